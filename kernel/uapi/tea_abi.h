@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later WITH Linux-syscall-note */
+/*
+ * tea_abi.h - what the TEA hardware, the kernel driver and userspace agree on
+ *
+ * The only header that every part includes. It holds the performance events,
+ * the commit states, the supervisor CSRs of one TEA unit, the layout of a
+ * sample's metadata word and of the records that reach perf.data. The rules
+ * behind the fields (reset values, sampling, corner cases) are specified in
+ * docs/tea-interface.md; section numbers are those of the TEA paper (ISCA 2023).
+ */
+#ifndef TEA_ABI_H
+#define TEA_ABI_H
+
+#include <linux/types.h>
+
+/* Version of everything in this file: stea_caps, metadata words, raw records. */
+#define TEA_ABI_VERSION		1
+
+/* Instructions that can commit, and so be sampled, in one cycle. */
+#define TEA_SLOTS		4
+
+/*
+ * Performance events (table 1), one bit each of a Performance Signature Vector
+ * (PSV). X(bit, identifier, name, sysfs name, description).
+ */
+#define TEA_EVENTS(X) \
+	X(0, DR_L1,  "DR-L1",  dr_l1,  "L1 instruction cache miss") \
+	X(1, DR_TLB, "DR-TLB", dr_tlb, "L1 instruction TLB miss") \
+	X(2, DR_SQ,  "DR-SQ",  dr_sq,  "store stalled at dispatch by a full store queue") \
+	X(3, FL_MB,  "FL-MB",  fl_mb,  "mispredicted branch") \
+	X(4, FL_EX,  "FL-EX",  fl_ex,  "instruction caused an exception") \
+	X(5, FL_MO,  "FL-MO",  fl_mo,  "memory ordering violation") \
+	X(6, ST_L1,  "ST-L1",  st_l1,  "L1 data cache miss") \
+	X(7, ST_TLB, "ST-TLB", st_tlb, "L1 data TLB miss") \
+	X(8, ST_LLC, "ST-LLC", st_llc, "last-level cache miss caused by a load")
+
+#define TEA_EVENTS_COUNT	9
+#define TEA_PSV_MASK		((1U << TEA_EVENTS_COUNT) - 1)
+
+enum tea_psv_bit {
+#define TEA_X(bit, id, name, sysfs, text) TEA_PSV_##id = 1 << (bit),
+	TEA_EVENTS(TEA_X)
+#undef TEA_X
+};
+
+/* Commit states (section 2). X(value, identifier, name, description). */
+#define TEA_STATES(X) \
+	X(0, COMPUTE, "compute", "one or more instructions commit") \
+	X(1, DRAINED, "drained", "ROB empty because of the front-end") \
+	X(2, STALLED, "stalled", "the oldest instruction has not fully executed") \
+	X(3, FLUSHED, "flushed", "ROB empty because the last instruction flushed it")
+
+enum tea_commit_state {
+#define TEA_X(value, id, name, text) TEA_STATE_##id = (value),
+	TEA_STATES(TEA_X)
+#undef TEA_X
+};
+
+/* RISC-V privilege levels as encoded in the metadata. */
+#define TEA_PRIV_U		0
+#define TEA_PRIV_S		1
+#define TEA_PRIV_M		3
+
+/* Supervisor CSRs of the hart's TEA unit. */
+#define TEA_CSR_CTL		0x5c0	/* RW control and status */
+#define TEA_CSR_PERIOD		0x5c1	/* RW sampling period, core cycles, never 0 */
+#define TEA_CSR_LEFT		0x5c2	/* RW core cycles left to the next sample */
+#define TEA_CSR_TIME		0xdc0	/* RO core cycle of the sample */
+#define TEA_CSR_META		0xdc1	/* RO metadata of the sample */
+#define TEA_CSR_PC0		0xdc2	/* RO address in slot 0 */
+#define TEA_CSR_PC1		0xdc3	/* RO address in slot 1 */
+#define TEA_CSR_PC2		0xdc4	/* RO address in slot 2 */
+#define TEA_CSR_PC3		0xdc5	/* RO address in slot 3 */
+#define TEA_CSR_CAPS		0xdc6	/* RO capabilities */
+#define TEA_CSR_INDEX		0x5c8	/* reserved: counter index */
+#define TEA_CSR_DATA		0x5c9	/* reserved: counter data */
+
+/*
+ * stea_ctl. Only cycles of a selected privilege level are counted and sampled.
+ * The policy field is WARL; 0, the time-proportional policy, is the only one.
+ * LOST is a free-running count, modulo 2^32, of samples that came due while
+ * VALID was set: it is read-only and never cleared but by reset.
+ */
+#define TEA_CTL_ENABLE		(1ULL << 0)
+#define TEA_CTL_U		(1ULL << 1)
+#define TEA_CTL_S		(1ULL << 2)
+#define TEA_CTL_M		(1ULL << 3)
+#define TEA_CTL_POLICY_SHIFT	4
+#define TEA_CTL_POLICY_MASK	(0xfULL << TEA_CTL_POLICY_SHIFT)
+#define TEA_CTL_VALID		(1ULL << 16)	/* write 1 to clear and re-arm */
+#define TEA_CTL_LOST_SHIFT	32
+
+/* stea_period after reset: 4 kHz on a 3.2 GHz core. */
+#define TEA_PERIOD_RESET	800000
+
+/*
+ * stea_meta: 46 bits (section 3, "Overheads"). LOST saturates at 3 and counts
+ * the samples dropped since the previous valid sample.
+ */
+#define TEA_META_PSV_SHIFT(slot)	(TEA_EVENTS_COUNT * (slot))
+#define TEA_META_STATE_SHIFT	36
+#define TEA_META_VALID_SHIFT	38
+#define TEA_META_PRIV_SHIFT	42
+#define TEA_META_LOST_SHIFT	44
+#define TEA_META_LOST_MAX	3
+#define TEA_META_BITS		46
+
+static inline unsigned int tea_meta_psv(__u64 meta, unsigned int slot)
+{
+	return (meta >> TEA_META_PSV_SHIFT(slot)) & TEA_PSV_MASK;
+}
+
+static inline enum tea_commit_state tea_meta_state(__u64 meta)
+{
+	return (enum tea_commit_state)((meta >> TEA_META_STATE_SHIFT) & 3);
+}
+
+/* Bit mask of the slots that hold an instruction. */
+static inline unsigned int tea_meta_valid(__u64 meta)
+{
+	return (meta >> TEA_META_VALID_SHIFT) & 0xf;
+}
+
+static inline unsigned int tea_meta_priv(__u64 meta)
+{
+	return (meta >> TEA_META_PRIV_SHIFT) & 3;
+}
+
+static inline unsigned int tea_meta_lost(__u64 meta)
+{
+	return (meta >> TEA_META_LOST_SHIFT) & 3;
+}
+
+/* stea_caps: version [7:0], slots [15:8], events [23:16], interrupt [31:24]. */
+#define TEA_CAPS_VERSION(caps)	((caps) & 0xff)
+#define TEA_CAPS_SLOTS(caps)	(((caps) >> 8) & 0xff)
+#define TEA_CAPS_EVENTS(caps)	(((caps) >> 16) & 0xff)
+#define TEA_CAPS_IRQ(caps)	(((caps) >> 24) & 0xff)
+#define TEA_CAPS(irq) \
+	((__u64)TEA_ABI_VERSION | (TEA_SLOTS << 8) | (TEA_EVENTS_COUNT << 16) | ((__u64)(irq) << 24))
+
+/*
+ * The 64 bits of the PERF_RECORD_AUX_OUTPUT_HW_ID that precedes the sample
+ * records: stea_meta, plus the driver's exact count of samples lost since the
+ * previous word of the event (saturating), plus the ABI version. Bits of the
+ * valid mask say which slots have a sample record behind the word, in slot
+ * order: all valid ones, or one alone where the event has no PERF_SAMPLE_PERIOD.
+ */
+#define TEA_WORD_LOST_SHIFT	46
+#define TEA_WORD_LOST_MAX	((1U << 14) - 1)
+#define TEA_WORD_VERSION_SHIFT	60
+
+static inline unsigned int tea_word_version(__u64 word)
+{
+	return word >> TEA_WORD_VERSION_SHIFT;
+}
+
+static inline unsigned int tea_word_lost(__u64 word)
+{
+	return (word >> TEA_WORD_LOST_SHIFT) & TEA_WORD_LOST_MAX;
+}
+
+/* PERF_SAMPLE_RAW payload of a sample (perf record -R), little endian. */
+struct tea_raw_record {
+	__u32 version;			/* TEA_ABI_VERSION */
+	__u32 size;			/* bytes of this record */
+	__u64 caps;			/* stea_caps */
+	__u64 meta;			/* stea_meta, as read from the unit */
+	__u64 time;			/* stea_time, core cycles */
+	__u64 pc[TEA_SLOTS];		/* stea_pc0..3, 0 where not valid or not allowed */
+};
+
+#endif /* TEA_ABI_H */

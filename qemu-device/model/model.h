@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * model.h - the out-of-order core: operations in, timestamps and PSVs out
+ *
+ * Functional first: operations arrive in program order and each gets all its
+ * timestamps in one pass. One instance per hart; no globals, no I/O, no
+ * allocation after create. tea_model_step() returns the records of what left
+ * the reorder buffer: one, or two where a load first left it by a memory
+ * ordering violation and was then executed again. Everything else (spans,
+ * samplers, stacks, counts) observes these records and changes nothing.
+ */
+#ifndef TEA_MODEL_H
+#define TEA_MODEL_H
+
+#include "memory.h"
+#include "op.h"
+#include "params.h"
+
+/* Stages with a timestamp. X(identifier, name). */
+#define TEA_STAGES(X) \
+	X(FETCH, "fetch") \
+	X(DECODE, "decode") \
+	X(DISPATCH, "dispatch") \
+	X(ISSUE, "issue") \
+	X(COMPLETE, "complete") \
+	X(COMMIT, "commit")
+
+enum tea_stage {
+#define TEA_X(id, name) TEA_STAGE_##id,
+	TEA_STAGES(TEA_X)
+#undef TEA_X
+	TEA_STAGES_COUNT
+};
+
+/*
+ * Why an operation did not pass a stage earlier: the operand that won the
+ * stage's max(). X(identifier, name).
+ */
+#define TEA_LIMITERS(X) \
+	X(NONE, "none")			/* the previous stage's own latency */ \
+	X(WIDTH, "width")		/* the stage's width, or program order */ \
+	X(REDIRECT, "redirect")		/* fetch restarted after a flush */ \
+	X(TAKEN, "taken")		/* bubble of a taken branch */ \
+	X(ICACHE, "icache")		/* L1 instruction cache miss */ \
+	X(ITLB, "itlb")			/* L1 instruction TLB miss */ \
+	X(FTQ, "ftq")			/* fetch target queue full */ \
+	X(FETCH_BUFFER, "fetchbuf")	/* fetch buffer full */ \
+	X(BRANCHES, "branches")		/* too many unresolved branches */ \
+	X(ROB, "rob")			/* reorder buffer full */ \
+	X(REGISTERS, "registers")	/* no free physical register */ \
+	X(QUEUE, "queue")		/* issue queue full */ \
+	X(LDQ, "ldq")			/* load queue full */ \
+	X(STQ, "stq")			/* store queue full */ \
+	X(SERIAL, "serial")		/* waits for an empty ROB */ \
+	X(OPERAND, "operand")		/* a source register */ \
+	X(PORT, "port")			/* issue port or unit busy */ \
+	X(ORDER, "order")		/* older memory operation, fence */ \
+	X(LATENCY, "latency")		/* latency of the unit */ \
+	X(DCACHE, "dcache")		/* L1 data cache miss */ \
+	X(DTLB, "dtlb")			/* L1 data TLB miss */ \
+	X(FORWARD, "forward")		/* data of an older store */
+
+enum tea_limiter {
+#define TEA_X(id, name) TEA_LIMIT_##id,
+	TEA_LIMITERS(TEA_X)
+#undef TEA_X
+	TEA_LIMITERS_COUNT
+};
+
+/* tea_retired.flags */
+#define TEA_RETIRED_FLUSH	0x01	/* the pipeline was flushed behind it */
+#define TEA_RETIRED_EXCEPTION	0x02	/* it left the ROB without committing */
+
+struct tea_retired {
+	uint64_t pc;
+	cycle_t at[TEA_STAGES_COUNT];	/* cycle in which it passed each stage */
+	uint16_t psv;			/* TEA_PSV_* as it left the ROB */
+	uint8_t flags;
+	uint8_t privilege;
+	struct tea_insn insn;
+	uint8_t limiter[TEA_STAGES_COUNT]; /* enum tea_limiter */
+};
+
+struct tea_model;
+
+/*
+ * Create a core with the knobs in @params. @env gives page-table walks; it
+ * must outlive the model. Returns NULL when memory runs out.
+ */
+struct tea_model *tea_model_create(const struct tea_params *params, const struct tea_env *env);
+void tea_model_destroy(struct tea_model *model);
+
+/* At most two records, valid until the next step; returns how many. */
+unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
+			    const struct tea_retired **records);
+
+/* Commit cycle of the last record: the core's time. */
+cycle_t tea_model_now(const struct tea_model *model);
+
+/* Let the clock run to @now while the hart sleeps (wfi). No-op if @now has passed. */
+void tea_model_idle_until(struct tea_model *model, cycle_t now);
+
+/* The hart's translation changed: sfence.vma and the like drop all TLB entries. */
+void tea_model_flush_tlb(struct tea_model *model);
+
+/* satp now names this address space; entries of others stay, tagged. */
+void tea_model_set_asid(struct tea_model *model, uint16_t asid);
+
+#endif /* TEA_MODEL_H */

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sampler.h - the TEA unit's sampler: every period-th selected cycle
+ *
+ * Observes spans. Cycles of unselected privilege levels neither count nor are
+ * sampled. Owns nothing but the countdown; whoever holds the CSRs loads and
+ * reads it.
+ */
+#ifndef TEA_SAMPLER_H
+#define TEA_SAMPLER_H
+
+#include "spans.h"
+
+struct tea_sample {
+	cycle_t time;			/* core cycle sampled */
+	uint8_t state;			/* enum tea_commit_state */
+	uint8_t slots;			/* 1..TEA_SLOTS */
+	uint8_t privilege;
+	uint16_t psv[TEA_SLOTS];
+	uint64_t pc[TEA_SLOTS];
+};
+
+typedef void (*tea_sample_sink)(void *opaque, const struct tea_sample *sample);
+
+struct tea_sampler {
+	uint64_t period;		/* core cycles, not 0 */
+	uint64_t left;			/* cycles to the next sample, 1..: 1 samples the next cycle */
+	uint8_t privileges;		/* bit p set: TEA_PRIV p is selected */
+	bool enabled;
+	tea_sample_sink sink;
+	void *opaque;
+};
+
+void tea_sampler_span(struct tea_sampler *sampler, const struct tea_span *span);
+
+/* The 46 bits of stea_meta for a sample before which @lost were dropped. */
+uint64_t tea_sample_meta(const struct tea_sample *sample, uint64_t lost);
+
+#endif /* TEA_SAMPLER_H */

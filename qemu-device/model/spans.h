@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * spans.h - retired records to intervals of one commit state
+ *
+ * The attribution contract (TEA section 2). With c(i) the cycle in which record
+ * i leaves the ROB and d(i) that of its dispatch:
+ *   c(i)                  compute, split 1/n over the n that commit in it;
+ *                         if i left by an exception: stalled, to i alone
+ *   t in (c(i-1), c(i)), t >= d(i)   stalled, to i
+ *                        t <  d(i)   flushed, to i-1, where i-1 flushed;
+ *                                    else drained, to i
+ * Spans are contiguous and their lengths sum to the cycles, always. A compute
+ * span is known only when a later cycle is, so the last group stays inside until
+ * the next record, or tea_spans_finish().
+ */
+#ifndef TEA_SPANS_H
+#define TEA_SPANS_H
+
+#include "model.h"
+#include "tea_abi.h"
+
+/* One cycle is TEA_CYCLE_PARTS parts, so that 1/n of it is whole for n = 1..4. */
+#define TEA_CYCLE_PARTS	12
+
+struct tea_span {
+	cycle_t begin, end;		/* [begin, end), core cycles */
+	uint8_t state;			/* enum tea_commit_state */
+	uint8_t slots;			/* instructions that share it, 1..TEA_SLOTS */
+	uint8_t privilege;
+	uint16_t psv[TEA_SLOTS];
+	uint64_t pc[TEA_SLOTS];
+};
+
+/* Called once per span, in time order. */
+typedef void (*tea_span_sink)(void *opaque, const struct tea_span *span);
+
+struct tea_spans {
+	cycle_t now;			/* end of the last span given out */
+	struct tea_span group;		/* open compute cycle; slots == 0: none */
+	uint64_t last_pc;
+	uint16_t last_psv;
+	uint8_t last_privilege;
+	bool last_flushed;
+	tea_span_sink sink;
+	void *opaque;
+};
+
+void tea_spans_init(struct tea_spans *spans, cycle_t now, tea_span_sink sink, void *opaque);
+void tea_spans_record(struct tea_spans *spans, const struct tea_retired *record);
+void tea_spans_finish(struct tea_spans *spans);
+
+#endif /* TEA_SPANS_H */
