@@ -152,12 +152,12 @@ static inline unsigned int tea_meta_lost(__u64 meta)
 
 static inline unsigned int tea_word_version(__u64 word)
 {
-	return word >> TEA_WORD_VERSION_SHIFT;
+	return (unsigned int)(word >> TEA_WORD_VERSION_SHIFT);
 }
 
 static inline unsigned int tea_word_lost(__u64 word)
 {
-	return (word >> TEA_WORD_LOST_SHIFT) & TEA_WORD_LOST_MAX;
+	return (unsigned int)(word >> TEA_WORD_LOST_SHIFT) & TEA_WORD_LOST_MAX;
 }
 
 /* PERF_SAMPLE_RAW payload of a sample (perf record -R), little endian. */
