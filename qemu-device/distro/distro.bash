@@ -9,6 +9,7 @@
 #   distro_codename       name of the host's Debian release; refuses other hosts
 #   distro_lock NAME      one process at a time past this point, until exit
 #   distro_publish TMP TO puts a finished directory in place in one rename
+#   distro_need_space MB  refuses when the cache's disk has less left
 #   stage / note / die    progress with the time since start, a remark, the end
 
 set -euo pipefail
@@ -58,7 +59,7 @@ distro_codename()
 	printf '%s\n' "$codename"
 }
 
-# Children must not inherit the lock's descriptor past our exit; a daemon would hold it.
+# The lock goes with the descriptor: released when we and our children are gone.
 distro_lock()
 {
 	local file
@@ -70,6 +71,16 @@ distro_lock()
 		note "waiting for another run that holds '$file'"
 		flock "$distro_lock_fd"
 	fi
+}
+
+distro_need_space()
+{
+	local left
+
+	left=$(df -Pm "$(distro_cache)" | awk 'NR == 2 { print $4 }')
+	((left >= $1)) ||
+		die "cache directory '$(distro_cache)' has $left MB left, needs $1 MB:" \
+		    "make room or set TEA_CACHE_DIR"
 }
 
 distro_publish()
