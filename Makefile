@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# TEA for Linux: `make demo` shows it, `make check` proves it, `make help` lists
+# the rest. Everything lands under build/; what comes from the distribution and
+# the built QEMU are cached under $TEA_CACHE_DIR (default ~/.cache/tea).
+#
+# Each part describes itself in a module.mk, which appends to
+#   ALL           what plain `make` builds
+#   CHECKS        test programs and scripts that need neither root nor guest
+#   GUEST_CHECKS  those that boot the guest or run the built QEMU
+#   BENCHES       measurements of `make bench`
+
+BUILD := build
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+SHELL := /bin/bash
+.DELETE_ON_ERROR:
+.SECONDARY:
+.SUFFIXES:
+
+Q := $(if $(V),,@)
+say = @printf '  %-8s %s\n' '$(1)' '$(2)'
+
+CC := gcc
+AR := ar
+CROSS_COMPILE := riscv64-linux-gnu-
+CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -MMD -MP
+DISTRO := qemu-device/distro
+
+MODULES := qemu-device/distro qemu-device/model qemu-device/plugin qemu-device/device kernel \
+	userspace qemu-device/guest tests/model tests/memory tests/device tests/dts tests/kernel \
+	tests/cli tests/guest tests/programs tests/system tests/bench tests/tree
+
+.PHONY: all
+all: everything
+
+include $(wildcard $(MODULES:=/module.mk))
+
+.PHONY: everything check check-fast demo shell bench clean help
+everything: $(ALL)
+
+check: $(ALL) $(CHECKS) $(GUEST_CHECKS)
+	$(Q)tests/run $(CHECKS) $(GUEST_CHECKS)
+
+check-fast: $(CHECKS)
+	$(Q)tests/run $(CHECKS)
+
+bench: $(ALL) $(BENCHES)
+	$(Q)set -e; for bench in $(BENCHES); do $$bench; done
+
+clean:
+	$(Q)rm -rf $(BUILD)
+
+help:
+	@echo 'make            build everything under build/; build/tea is the command'
+	@echo 'make demo       record two programs on a booted guest, show their cycle stacks'
+	@echo 'make check      all tests; closes with "N passed, N failed"'
+	@echo 'make check-fast the tests that need neither guest nor QEMU, in seconds'
+	@echo 'make shell      a prompt on the guest, with perf, the driver and tea'
+	@echo 'make bench      speed of the model, and what it costs when off'
+	@echo 'make clean      remove build/ (downloads and QEMU stay cached)'
+	@echo 'V=1 shows the commands.'
+
+# The host's packages come first: an included file that make brings up to date
+# before it looks at anything else.
+ifeq ($(filter clean help,$(MAKECMDGOALS)),)
+include $(BUILD)/host.mk
+$(BUILD)/host.mk: $(DISTRO)/host-packages
+	$(Q)$(DISTRO)/host-packages
+	$(Q)mkdir -p $(BUILD) && touch $@
+endif
