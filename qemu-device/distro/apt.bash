@@ -19,21 +19,18 @@ APT_KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
 APT_MAX_AGE_MINUTES=1440
 APT_RETRY_MINUTES=60
 
-apt_get()
-{
+apt_get() {
 	apt-get -c "$apt_root/apt.conf" "$@"
 }
 
-apt_cache()
-{
+apt_cache() {
 	apt-cache -c "$apt_root/apt.conf" "$@"
 }
 
 # Addresses in the machine's sources that offer "main" of the host's release,
 # archives that look like Debian's own first.  Third-party archives can use the
 # same suite name: they fail on Debian's keyring in apt_update().
-apt_mirrors()
-{
+apt_mirrors() {
 	local codename
 
 	codename=$(distro_codename)
@@ -45,8 +42,7 @@ apt_mirrors()
 			}' | sort -s -k1,1 | cut -d' ' -f2-
 }
 
-apt_write_conf()
-{
+apt_write_conf() {
 	mkdir -p "$apt_root"/{lists/partial,archives/partial,state}
 	: >>"$apt_root/status"
 	cat >"$apt_root/apt.conf" <<-END
@@ -86,8 +82,7 @@ apt_write_conf()
 	END
 }
 
-apt_write_sources()
-{
+apt_write_sources() {
 	local mirror=$1 type=deb options="arch=$apt_arch target=Packages"
 
 	[[ $apt_kind == source ]] && type=deb-src options="target=Sources"
@@ -95,15 +90,13 @@ apt_write_sources()
 		"$type" "$options" "$APT_KEYRING" "$mirror" "$apt_suite" >"$apt_root/sources.list"
 }
 
-apt_has_index()
-{
+apt_has_index() {
 	compgen -G "$apt_root/lists/*_$([[ $apt_kind == source ]] && echo Sources || echo Packages)" \
 		>/dev/null
 }
 
 # Tries the machine's mirrors until one serves the suite under Debian's keys.
-apt_update()
-{
+apt_update() {
 	local mirror mirrors
 
 	mirrors=$(apt_mirrors)
@@ -124,8 +117,7 @@ apt_update()
 	return 1
 }
 
-apt_refresh()
-{
+apt_refresh() {
 	stage "refreshing the package index of $apt_suite ($apt_kind)"
 	if apt_update; then
 		touch "$apt_root/stamp"
@@ -139,8 +131,7 @@ apt_refresh()
 	fi
 }
 
-apt_open()
-{
+apt_open() {
 	apt_suite=$1
 	apt_kind=$2
 	apt_arch=$2

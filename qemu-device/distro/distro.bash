@@ -17,24 +17,20 @@ export LC_ALL=C
 
 DISTRO_STABLE=trixie	# the release that the guest and QEMU's source come from
 
-note()
-{
+note() {
 	printf '%s: %s\n' "${0##*/}" "$*" >&2
 }
 
-die()
-{
+die() {
 	note "$@"
 	exit 1
 }
 
-stage()
-{
+stage() {
 	printf '[%3d s] %s: %s\n' "$SECONDS" "${0##*/}" "$*" >&2
 }
 
-distro_cache()
-{
+distro_cache() {
 	local dir=${TEA_CACHE_DIR:-${XDG_CACHE_HOME:-${HOME:-}/.cache}/tea}
 
 	[[ $dir == /* ]] ||
@@ -47,8 +43,7 @@ distro_cache()
 	printf '%s\n' "$dir"
 }
 
-distro_codename()
-{
+distro_codename() {
 	local id codename
 
 	id=$(. /etc/os-release 2>/dev/null && printf '%s' "${ID:-}") || id=
@@ -60,8 +55,7 @@ distro_codename()
 }
 
 # The lock goes with the descriptor: released when we and our children are gone.
-distro_lock()
-{
+distro_lock() {
 	local file
 
 	file=$(distro_cache)/lock/$1
@@ -73,8 +67,7 @@ distro_lock()
 	fi
 }
 
-distro_need_space()
-{
+distro_need_space() {
 	local left
 
 	left=$(df -Pm "$(distro_cache)" | awk 'NR == 2 { print $4 }')
@@ -83,8 +76,7 @@ distro_need_space()
 		    "make room or set TEA_CACHE_DIR"
 }
 
-distro_publish()
-{
+distro_publish() {
 	local old
 
 	if [[ -e $2 ]]; then

@@ -15,8 +15,7 @@
 
 kernel_package=linux-image-riscv64
 
-kernel_parse_args()
-{
+kernel_parse_args() {
 	while (($#)); do
 		case $1 in
 		--kernel)
@@ -45,16 +44,14 @@ kernel_release() (
 	printf '%s\n' "${image#linux-image-}"
 )
 
-kernel_version_of()
-{
+kernel_version_of() {
 	local name=${1##*/}
 
 	name=${name#*_}
 	printf '%s\n' "${name%_*}"
 }
 
-kernel_unpack()
-{
+kernel_unpack() {
 	local to=$1 deb tmp
 
 	shift
