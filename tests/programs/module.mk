@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# tests/programs: RISC-V Linux programs that other parts run under the model.
+# Static and not position-independent: one address, in the file as in memory.
+
+programs_dir := tests/programs
+programs_out := $(BUILD)/riscv64/programs
+
+microbenches := base dr_l1 dr_tlb dr_sq fl_mb fl_ex fl_mo st_l1 st_tlb st_llc
+microbench_bins := $(microbenches:%=$(programs_out)/%)
+PROGRAMS := $(microbench_bins) $(programs_out)/lbm
+
+programs_cflags := -std=gnu11 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -static -no-pie
+
+$(microbench_bins): $(programs_out)/%: $(programs_dir)/%.c $(programs_dir)/microbench.c \
+		$(programs_dir)/microbench.h
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc $(programs_cflags) -O2 -o $@ $(filter %.c,$^)
+
+$(programs_out)/lbm: $(programs_dir)/lbm.c
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc $(programs_cflags) -O3 -ffast-math -o $@ $<
+
+ALL += $(PROGRAMS)
