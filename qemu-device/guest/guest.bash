@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# guest.bash - the machine that `run` and `shell` boot.
+#
+# Sourced, never run.
+#
+#   die MESSAGE...         the end, with status 125: not the guest's fault
+#   guest_parse_args ARG.. takes the options common to both; sets smp, mem_mb,
+#                          share, package, and guest_rest to what follows
+#   guest_machine          checks that everything is built; sets guest_qemu, the
+#                          command line that is the same for every boot
+#   guest_kill             ends QEMU, should it run
+#
+# The core is RV64GC with Zicbop and what the kernel wants of supervisor mode:
+# what the timing model knows. Everything that could bring host time or chance
+# into the guest is off or pinned: icount without sleep, clock, seed, virtio
+# queues served inside of the guest's own write (ioeventfd=off).
+
+CORE=rv64i,m=on,a=on,f=on,d=on,c=on,s=on,u=on,zicsr=on,zifencei=on,zicntr=on,zihpm=on
+CORE+=,mmu=on,sv39=on,pmp=on,sstc=on,zicbop=on,priv_spec=v1.12.0
+CMDLINE=(console=ttyS0 loglevel=5 panic=-1 oops=panic panic_on_warn=1)
+
+guest_here=$(cd "${BASH_SOURCE[0]%/*}" && pwd)
+guest_build=$(cd "$guest_here/../.." && pwd)/build
+
+note()
+{
+	printf '%s: %s\n' "${0##*/}" "$*" >&2
+}
+
+die()
+{
+	note "$@"
+	exit 125
+}
+
+guest_usage()
+{
+	sed -n 's/^# *\(\(run\|shell\) \[.*\)/usage: \1/p' "$0" >&2
+	die "$@"
+}
+
+guest_number()
+{
+	[[ $2 =~ ^[1-9][0-9]{0,6}$ ]] || guest_usage "$1 needs a positive number, not '$2'"
+	printf '%s\n' "$2"
+}
+
+guest_parse_args()
+{
+	smp=1 mem_mb=1024 share='' package=linux-image-riscv64 timeout_s=600
+	while (($#)); do
+		case $1 in
+		--smp|--mem|--share|--kernel|--timeout)
+			(($# > 1)) || guest_usage "option '$1' needs a value" ;;&
+		--smp) smp=$(guest_number "$1" "$2") || exit ;;
+		--mem) mem_mb=$(guest_number "$1" "$2") || exit ;;
+		--timeout) timeout_s=$(guest_number "$1" "$2") || exit ;;
+		--share) share=$2 ;;
+		--kernel) package=$2 ;;
+		--) shift; break ;;
+		*) guest_usage "unknown argument '$1'" ;;
+		esac
+		shift 2
+	done
+	guest_rest=("$@")
+}
+
+guest_check()
+{
+	local file
+
+	for file in "$@"; do
+		[[ -e $file ]] || die "no '$file': run \`make\` first"
+	done
+}
+
+guest_machine()
+{
+	local boot=$guest_build/guest/$package plugin=$guest_build/libteaplugin.so
+	local qemu=$guest_build/qemu/bin/qemu-system-riscv64 dir
+
+	[[ $package == linux-image-riscv64 ]] ||
+		"$guest_here/build-guest" --kernel "$package" || die "cannot build the guest of '$package'"
+	guest_check "$qemu" "$plugin" "$boot/key"
+	guest_qemu=("$qemu" -nodefaults -no-user-config -display none -monitor none -no-reboot
+		-machine virt -cpu "$CORE,tea=on" -plugin "$plugin" -smp "$smp" -m "$mem_mb"
+		-icount shift=0,sleep=off -seed 42 -rtc base=2026-01-01,clock=vm
+		-bios "$boot/firmware" -kernel "$boot/kernel" -initrd "$boot/initramfs"
+		-append "${CMDLINE[*]}"
+		-device virtio-serial-pci,id=ports,ioeventfd=off)
+	[[ -n $share ]] || return 0
+	[[ -d $share ]] || die "no directory '$share' to share: make it, or name another"
+	dir=$(cd "$share" && pwd -P)
+	guest_qemu+=(-fsdev "local,id=host,security_model=none,multidevs=remap,path=${dir//,/,,}"
+		-device virtio-9p-pci,fsdev=host,mount_tag=host,ioeventfd=off)
+}
+
+# For the background: becomes QEMU, and goes with us, however we end.
+guest_start()
+{
+	exec setpriv --pdeathsig KILL "${guest_qemu[@]}" "$@"
+}
+
+guest_kill()
+{
+	[[ -z ${guest_pid:-} ]] || kill -KILL "$guest_pid" 2>/dev/null || :
+	guest_pid=
+}
