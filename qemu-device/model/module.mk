@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The timing model: build/libteamodel.a, linked into the plugin and the unit tests.
+MODEL_DIR := qemu-device/model
+MODEL_SOURCES := $(wildcard $(MODEL_DIR)/*.c)
+MODEL_OBJECTS := $(MODEL_SOURCES:%.c=$(BUILD)/%.o)
+MODEL_CPPFLAGS := -I$(MODEL_DIR) -Ikernel/uapi
+MODEL_CFLAGS := -fPIC -fvisibility=hidden -Wconversion
+MODEL_LIBRARY := $(BUILD)/libteamodel.a
+
+ALL += $(MODEL_LIBRARY)
+
+$(MODEL_OBJECTS): $(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(MODEL_CFLAGS) $(MODEL_CPPFLAGS) -c $< -o $@
+
+# Made anew each time, so that the object of a removed file does not stay inside.
+$(MODEL_LIBRARY): $(MODEL_OBJECTS)
+	$(Q)rm -f $@
+	$(Q)$(AR) rcs $@ $^
+
+-include $(MODEL_OBJECTS:.o=.d)
