@@ -1,0 +1,97 @@
+/*
+ * Link between the TEA device of RISC-V CPUs and its timing-model plugin
+ *
+ * The device owns all architectural state: CSRs, interrupt, reset, migration.
+ * The plugin owns the model. qemu_tea_link() is the one symbol that passes
+ * between them; the rest goes through two tables of functions. Every call is
+ * made by the one thread that runs all harts (-icount sees to that), but for
+ * time_ns(), which only reads. "hart" is QEMU's vCPU index.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef QEMU_TEA_LINK_H
+#define QEMU_TEA_LINK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifndef QEMU_PLUGIN_API
+#define QEMU_PLUGIN_API
+#endif
+
+/* Changes with anything below; both sides refuse another one's. */
+#define TEA_LINK_VERSION 1
+#define TEA_LINK_SLOTS 4
+#define TEA_LINK_LEVELS 5
+
+/* The registers that steer a hart's sampler. */
+struct tea_link_unit {
+    uint64_t period;        /* core cycles, not 0 */
+    uint64_t left;          /* core cycles to the next sample, not 0 */
+    uint8_t privileges;     /* bit p set: cycles of privilege p are counted */
+    bool enabled;
+};
+
+/* One sample; what does not hold an instruction is 0. */
+struct tea_link_sample {
+    uint64_t time;          /* stea_time */
+    uint64_t meta;          /* stea_meta, its lost field 0 */
+    uint64_t pc[TEA_LINK_SLOTS];
+};
+
+/* A page-table walk, root first. */
+struct tea_link_walk {
+    uint64_t pte_addr[TEA_LINK_LEVELS];
+    unsigned int levels;    /* 0: not translated */
+    uint64_t page_paddr;
+    uint8_t page_shift;
+    bool global;
+};
+
+/* What the device calls in the plugin. */
+struct tea_link_plugin {
+    unsigned int version;
+    /* All translations are gone: instrument those to come, or no longer. */
+    void (*arm)(void);
+    void (*disarm)(void);
+    /* A hart's registers were written. */
+    void (*load)(unsigned int hart, const struct tea_link_unit *unit);
+    /* Live countdown of a hart that was loaded enabled. */
+    uint64_t (*left)(unsigned int hart);
+    /* Time of all harts' models together, in ns; never steps back. */
+    uint64_t (*time_ns)(void);
+    /*
+     * The hart traps at @pc: an interrupt taken in place of the instruction
+     * there, or an exception that this one raised, if it was fetched at all.
+     */
+    void (*trap)(unsigned int hart, uint64_t pc, uint8_t privilege,
+                 bool interrupt);
+};
+
+/* What the plugin calls in the device. */
+struct tea_link_device {
+    /* A sample came due: goes to the CSRs, or is counted as lost. */
+    void (*post)(unsigned int hart, const struct tea_link_sample *sample);
+    /*
+     * Walk the hart's page table as it is now, without side effects.
+     * Returns 0, or a negative errno where there is no valid mapping.
+     */
+    int (*walk)(unsigned int hart, uint64_t vaddr, uint8_t privilege,
+                struct tea_link_walk *walk);
+    uint8_t (*privilege)(unsigned int hart);
+    uint16_t (*asid)(unsigned int hart);
+};
+
+/**
+ * qemu_tea_link() - join plugin and device
+ * @plugin: the plugin's functions; must outlive QEMU
+ *
+ * To be called from qemu_plugin_install(), once. Returns the functions of the
+ * device, or NULL where a plugin is linked already or of another version.
+ */
+QEMU_PLUGIN_API
+const struct tea_link_device *
+qemu_tea_link(const struct tea_link_plugin *plugin);
+
+#endif /* QEMU_TEA_LINK_H */

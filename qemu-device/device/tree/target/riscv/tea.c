@@ -1,0 +1,579 @@
+/*
+ * TEA unit of a RISC-V hart
+ *
+ * CSRs, local interrupt, reset and migration state of the unit that
+ * docs/tea-interface.md of the TEA project specifies. Samples come from the
+ * timing-model plugin. The unit is "armed", that is the plugin instruments
+ * what is translated and guest time is the model's, from the first enable
+ * until TEA_LINGER_NS after the last disable, so that a guest that switches
+ * sampling on and off, as it does in context switches, does not throw away
+ * translations each time. Disarmed, it costs nothing.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/error-report.h"
+#include "qemu/log.h"
+#include "qemu/main-loop.h"
+#include "qemu/timer.h"
+#include "qapi/error.h"
+#include "cpu.h"
+#include "cpu_vendorid.h"
+#include "exec/tb-flush.h"
+#include "exec/translation-block.h"
+#include "hw/riscv/tea_abi.h"
+#include "migration/vmstate.h"
+#include "system/cpu-timers.h"
+#include "system/device_tree.h"
+#include "exec/memory.h"
+#include "system/replay.h"
+#include "system/system.h"
+#include "system/tcg.h"
+#include "system/tea-clock.h"
+
+#define TEA_LINGER_NS   (300 * SCALE_MS)
+#define TEA_CTL_FILTERS (TEA_CTL_U | TEA_CTL_S | TEA_CTL_M)
+
+QEMU_BUILD_BUG_ON(TEA_LINK_SLOTS != TEA_SLOTS);
+
+static const struct tea_link_plugin *tea_plugin;
+static QEMUTimer *tea_linger;
+static bool tea_armed;
+
+static bool tea_enabled(const TEAUnit *tea)
+{
+    return tea->ctl & TEA_CTL_ENABLE;
+}
+
+/* Live in the plugin while it counts. */
+static bool tea_counting(const TEAUnit *tea)
+{
+    return tea_armed && tea_enabled(tea);
+}
+
+static RISCVCPU *tea_cpu(unsigned int hart)
+{
+    return RISCV_CPU(qemu_get_cpu(hart));
+}
+
+/* Armed and disarmed */
+
+static bool tea_any_enabled(void)
+{
+    CPUState *cs;
+
+    CPU_FOREACH(cs) {
+        if (tea_enabled(&RISCV_CPU(cs)->tea)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void tea_load(RISCVCPU *cpu)
+{
+    TEAUnit *tea = &cpu->tea;
+    struct tea_link_unit unit = {
+        .period = tea->period,
+        .left = tea->left,
+        .privileges = (tea->ctl & TEA_CTL_FILTERS) / TEA_CTL_U,
+        .enabled = tea_enabled(tea),
+    };
+
+    /* Filters U, S, M are bits 0, 1, 2; privileges are 0, 1, 3 */
+    if (unit.privileges & BIT(2)) {
+        unit.privileges ^= BIT(2) | BIT(PRV_M);
+    }
+    tea_plugin->load(CPU(cpu)->cpu_index, &unit);
+}
+
+/*
+ * With all harts stopped: translations that know no absolute addresses
+ * (CF_PCREL) are shared by mappings, and the model wants each one's own.
+ */
+static void tea_update_armed(CPUState *cs, run_on_cpu_data unused)
+{
+    bool on = tea_any_enabled();
+
+    if (on == tea_armed) {
+        return;
+    }
+    tea_armed = on;
+    CPU_FOREACH(cs) {
+        cs->tcg_cflags = on ? cs->tcg_cflags & ~CF_PCREL :
+                              cs->tcg_cflags | CF_PCREL;
+    }
+    tb_flush(first_cpu);
+    tea_clock_set_source(on ? tea_plugin->time_ns : NULL);
+    if (!on) {
+        tea_plugin->disarm();
+        return;
+    }
+    tea_plugin->arm();
+    CPU_FOREACH(cs) {
+        tea_load(RISCV_CPU(cs));
+    }
+}
+
+static void tea_linger_end(void *opaque)
+{
+    async_safe_run_on_cpu(first_cpu, tea_update_armed, RUN_ON_CPU_NULL);
+}
+
+/* The unit's registers changed: the plugin has to know. */
+static void tea_changed(RISCVCPU *cpu)
+{
+    if (tea_enabled(&cpu->tea)) {
+        timer_del(tea_linger);
+    } else if (tea_armed && !tea_any_enabled()) {
+        timer_mod(tea_linger,
+                  qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + TEA_LINGER_NS);
+    }
+    if (tea_armed) {
+        tea_load(cpu);
+    } else if (tea_enabled(&cpu->tea)) {
+        async_safe_run_on_cpu(CPU(cpu), tea_update_armed, RUN_ON_CPU_NULL);
+    }
+}
+
+/* Samples */
+
+/*
+ * Callable at an instruction boundary inside a translation, where -icount
+ * would take a new interrupt request for a mistake.
+ */
+static void tea_set_valid(RISCVCPU *cpu, bool valid)
+{
+    CPUState *cs = CPU(cpu);
+    bool can_do_io = cs->neg.can_do_io;
+
+    cpu->tea.valid = valid;
+    cs->neg.can_do_io = true;
+    riscv_cpu_update_mip(&cpu->env, BIT_ULL(TEA_IRQ),
+                         valid ? BIT_ULL(TEA_IRQ) : 0);
+    cs->neg.can_do_io = can_do_io;
+}
+
+static void tea_post(unsigned int hart, const struct tea_link_sample *sample)
+{
+    RISCVCPU *cpu = tea_cpu(hart);
+    TEAUnit *tea = &cpu->tea;
+    uint64_t dropped = (uint32_t)(tea->lost - tea->lost_before);
+
+    if (tea->valid) {
+        tea->lost++;
+        return;
+    }
+    tea->sample = *sample;
+    tea->sample.meta |= MIN(dropped, TEA_META_LOST_MAX) << TEA_META_LOST_SHIFT;
+    tea->lost_before = tea->lost;
+    tea_set_valid(cpu, true);
+}
+
+/* What the model needs to know of the hart */
+
+static const uint8_t tea_walk_levels[16] = {
+    [VM_1_10_SV39] = 3,
+    [VM_1_10_SV48] = 4,
+    [VM_1_10_SV57] = 5,
+};
+
+static bool tea_read_pte(RISCVCPU *cpu, hwaddr addr, uint64_t *pte)
+{
+    MemTxAttrs attrs = MEMTXATTRS_UNSPECIFIED;
+    MemTxResult result = MEMTX_ERROR;
+    hwaddr xlat, len = sizeof(*pte);
+    MemoryRegion *mr;
+
+    RCU_READ_LOCK_GUARD();
+    mr = address_space_translate(CPU(cpu)->as, addr, &xlat, &len, false, attrs);
+    if (!memory_region_is_ram(mr)) {
+        return false;
+    }
+    *pte = address_space_ldq_le(CPU(cpu)->as, addr, attrs, &result);
+    return result == MEMTX_OK;
+}
+
+/* Fill in the page that @pte, a leaf at @shift, maps. */
+static int tea_walk_leaf(uint64_t pte, unsigned int shift,
+                         struct tea_link_walk *walk)
+{
+    uint64_t ppn = (pte & PTE_PPN_MASK) >> PTE_PPN_SHIFT;
+
+    /* Svnapot: the only size defined is 64 KiB */
+    if (shift == TARGET_PAGE_BITS && (pte & PTE_N)) {
+        shift = 16;
+    }
+    walk->page_shift = shift;
+    walk->page_paddr = (ppn << PGSHIFT) & ~MAKE_64BIT_MASK(0, shift);
+    return 0;
+}
+
+static int tea_walk(unsigned int hart, uint64_t vaddr, uint8_t privilege,
+                    struct tea_link_walk *walk)
+{
+    RISCVCPU *cpu = tea_cpu(hart);
+    uint64_t satp = cpu->env.satp, pte;
+    hwaddr base = get_field(satp, SATP64_PPN) << PGSHIFT;
+    unsigned int i, levels = tea_walk_levels[get_field(satp, SATP64_MODE)];
+    unsigned int shift = PGSHIFT + levels * 9;
+
+    memset(walk, 0, sizeof(*walk));
+    if (cpu->env.virt_enabled) {
+        return -EOPNOTSUPP;
+    }
+    if (privilege == PRV_M || !levels) {
+        return 0;
+    }
+    if (sextract64(vaddr, 0, shift) != vaddr) {
+        return -EFAULT;
+    }
+    for (i = 0; i < levels; i++) {
+        shift -= 9;
+        walk->pte_addr[i] = base + extract64(vaddr, shift, 9) * sizeof(pte);
+        walk->levels = i + 1;
+        if (!tea_read_pte(cpu, walk->pte_addr[i], &pte) || !(pte & PTE_V)) {
+            return -EFAULT;
+        }
+        walk->global |= !!(pte & PTE_G);
+        if (pte & (PTE_R | PTE_W | PTE_X)) {
+            return tea_walk_leaf(pte, shift, walk);
+        }
+        base = ((pte & PTE_PPN_MASK) >> PTE_PPN_SHIFT) << PGSHIFT;
+    }
+    return -EFAULT;
+}
+
+static uint8_t tea_privilege(unsigned int hart)
+{
+    return tea_cpu(hart)->env.priv;
+}
+
+static uint16_t tea_asid(unsigned int hart)
+{
+    return get_field(tea_cpu(hart)->env.satp, SATP64_ASID);
+}
+
+void riscv_tea_trap(RISCVCPU *cpu, bool interrupt)
+{
+    if (tea_armed) {
+        tea_plugin->trap(CPU(cpu)->cpu_index, cpu->env.pc, cpu->env.priv,
+                         interrupt);
+    }
+}
+
+/* CSRs */
+
+static RISCVException tea_predicate(CPURISCVState *env, int csrno)
+{
+    if (!env_archcpu(env)->tea.present) {
+        return RISCV_EXCP_ILLEGAL_INST;
+    }
+    /* The unit is not virtualised: a hypervisor may emulate it */
+    return env->virt_enabled ? RISCV_EXCP_VIRT_INSTRUCTION_FAULT :
+                               RISCV_EXCP_NONE;
+}
+
+/* Bring the countdown home before registers are read or written. */
+static TEAUnit *tea_sync(CPURISCVState *env)
+{
+    RISCVCPU *cpu = env_archcpu(env);
+
+    if (tea_counting(&cpu->tea)) {
+        cpu->tea.left = tea_plugin->left(CPU(cpu)->cpu_index);
+    }
+    return &cpu->tea;
+}
+
+/*
+ * csrrs and csrrc write the bits of their mask only: VALID outside of it stays
+ * as it is, VALID set by csrrs is a 1 written.
+ */
+static RISCVException tea_rmw_ctl(CPURISCVState *env, int csrno,
+                                  target_ulong *old, target_ulong value,
+                                  target_ulong mask)
+{
+    TEAUnit *tea = tea_sync(env);
+    uint64_t writable = mask & (TEA_CTL_ENABLE | TEA_CTL_FILTERS);
+
+    if (old) {
+        *old = tea->ctl | (tea->valid ? TEA_CTL_VALID : 0) |
+               (uint64_t)tea->lost << TEA_CTL_LOST_SHIFT;
+    }
+    if (value & mask & TEA_CTL_POLICY_MASK) {
+        qemu_log_mask(LOG_GUEST_ERROR, "stea_ctl: policy %d is not supported\n",
+                      (int)((value & TEA_CTL_POLICY_MASK) >>
+                            TEA_CTL_POLICY_SHIFT));
+    }
+    if (value & mask & TEA_CTL_VALID) {
+        tea_set_valid(env_archcpu(env), false);
+    }
+    if (writable) {
+        tea->ctl = (tea->ctl & ~writable) | (value & writable);
+        tea_changed(env_archcpu(env));
+    }
+    return RISCV_EXCP_NONE;
+}
+
+static RISCVException tea_read_period(CPURISCVState *env, int csrno,
+                                      target_ulong *value)
+{
+    *value = env_archcpu(env)->tea.period;
+    return RISCV_EXCP_NONE;
+}
+
+static RISCVException tea_write_period(CPURISCVState *env, int csrno,
+                                       target_ulong value)
+{
+    TEAUnit *tea = tea_sync(env);
+
+    if (!value) {
+        qemu_log_mask(LOG_GUEST_ERROR, "stea_period: 0 is not a period\n");
+        return RISCV_EXCP_NONE;
+    }
+    tea->period = value;
+    tea_changed(env_archcpu(env));
+    return RISCV_EXCP_NONE;
+}
+
+static RISCVException tea_read_left(CPURISCVState *env, int csrno,
+                                    target_ulong *value)
+{
+    *value = tea_sync(env)->left;
+    return RISCV_EXCP_NONE;
+}
+
+static RISCVException tea_write_left(CPURISCVState *env, int csrno,
+                                     target_ulong value)
+{
+    env_archcpu(env)->tea.left = MAX(value, 1);
+    tea_changed(env_archcpu(env));
+    return RISCV_EXCP_NONE;
+}
+
+static RISCVException tea_read_time(CPURISCVState *env, int csrno,
+                                    target_ulong *value)
+{
+    *value = env_archcpu(env)->tea.sample.time;
+    return RISCV_EXCP_NONE;
+}
+
+static RISCVException tea_read_meta(CPURISCVState *env, int csrno,
+                                    target_ulong *value)
+{
+    *value = env_archcpu(env)->tea.sample.meta;
+    return RISCV_EXCP_NONE;
+}
+
+static RISCVException tea_read_pc(CPURISCVState *env, int csrno,
+                                  target_ulong *value)
+{
+    *value = env_archcpu(env)->tea.sample.pc[csrno - TEA_CSR_PC0];
+    return RISCV_EXCP_NONE;
+}
+
+static RISCVException tea_read_caps(CPURISCVState *env, int csrno,
+                                    target_ulong *value)
+{
+    *value = TEA_CAPS(TEA_IRQ);
+    return RISCV_EXCP_NONE;
+}
+
+static struct {
+    int csrno;
+    riscv_csr_operations ops;
+} tea_csrs[] = {
+    { TEA_CSR_CTL, { "stea_ctl", tea_predicate, NULL, NULL, tea_rmw_ctl } },
+    { TEA_CSR_PERIOD, { "stea_period", tea_predicate, tea_read_period,
+                        tea_write_period } },
+    { TEA_CSR_LEFT, { "stea_left", tea_predicate, tea_read_left,
+                      tea_write_left } },
+    { TEA_CSR_TIME, { "stea_time", tea_predicate, tea_read_time } },
+    { TEA_CSR_META, { "stea_meta", tea_predicate, tea_read_meta } },
+    { TEA_CSR_PC0, { "stea_pc0", tea_predicate, tea_read_pc } },
+    { TEA_CSR_PC1, { "stea_pc1", tea_predicate, tea_read_pc } },
+    { TEA_CSR_PC2, { "stea_pc2", tea_predicate, tea_read_pc } },
+    { TEA_CSR_PC3, { "stea_pc3", tea_predicate, tea_read_pc } },
+    { TEA_CSR_CAPS, { "stea_caps", tea_predicate, tea_read_caps } },
+};
+
+/* Life of a unit */
+
+static const char *tea_why_not(RISCVCPU *cpu)
+{
+    if (riscv_cpu_is_32bit(cpu) || !riscv_has_ext(&cpu->env, RVS)) {
+        return "it needs a 64-bit hart with supervisor mode";
+    }
+    if (cpu->cfg.mvendorid == THEAD_VENDOR_ID) {
+        return "its CSR 0x5c0 is taken on T-Head CPUs: use -cpu rv64,tea=on";
+    }
+    if (!tcg_enabled()) {
+        return "it needs the TCG accelerator: use -accel tcg";
+    }
+    if (icount_enabled() != ICOUNT_PRECISE || icount_to_ns(1) != 1) {
+        return "guest time must be model time: use -icount shift=0,sleep=off";
+    }
+    if (replay_mode != REPLAY_MODE_NONE) {
+        return "it cannot be recorded or replayed: use -icount without rr";
+    }
+    if (!tea_plugin) {
+        return "its cycles come from the timing model: "
+               "load the TEA plugin with -plugin libteaplugin.so";
+    }
+    return NULL;
+}
+
+bool riscv_tea_realize(RISCVCPU *cpu, Error **errp)
+{
+    const char *why;
+
+    if (!cpu->tea.present) {
+        return true;
+    }
+    why = tea_why_not(cpu);
+    if (why) {
+        error_setg(errp, "cannot give the CPU a TEA unit (tea=on): %s", why);
+        return false;
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(tea_csrs); i++) {
+        riscv_set_csr_ops(tea_csrs[i].csrno, &tea_csrs[i].ops);
+    }
+    if (!tea_linger) {
+        tea_linger = timer_new_ns(QEMU_CLOCK_VIRTUAL, tea_linger_end, NULL);
+    }
+    return true;
+}
+
+uint64_t riscv_tea_mideleg(RISCVCPU *cpu)
+{
+    return cpu->tea.present ? BIT_ULL(TEA_IRQ) : 0;
+}
+
+void riscv_tea_reset(RISCVCPU *cpu)
+{
+    if (!cpu->tea.present) {
+        return;
+    }
+    cpu->tea = (TEAUnit) {
+        .present = true,
+        .period = TEA_PERIOD_RESET,
+        .left = TEA_PERIOD_RESET,
+    };
+    cpu->env.mip &= ~BIT_ULL(TEA_IRQ);
+    cpu->env.mideleg |= riscv_tea_mideleg(cpu);
+    tea_changed(cpu);
+}
+
+static bool tea_needed(void *opaque)
+{
+    RISCVCPU *cpu = opaque;
+
+    return cpu->tea.present;
+}
+
+static int tea_pre_save(void *opaque)
+{
+    RISCVCPU *cpu = opaque;
+
+    tea_sync(&cpu->env);
+    return 0;
+}
+
+static int tea_post_load(void *opaque, int version_id)
+{
+    RISCVCPU *cpu = opaque;
+
+    if (!cpu->tea.period || !cpu->tea.left ||
+        (cpu->tea.ctl & ~(TEA_CTL_ENABLE | TEA_CTL_FILTERS))) {
+        error_report("cpu/tea: not the state of a TEA unit");
+        return -EINVAL;
+    }
+    tea_changed(cpu);
+    return 0;
+}
+
+/* The model's caches and predictors are not part of it: they start cold. */
+const VMStateDescription vmstate_riscv_tea = {
+    .name = "cpu/tea",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = tea_needed,
+    .pre_save = tea_pre_save,
+    .post_load = tea_post_load,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT64(tea.ctl, RISCVCPU),
+        VMSTATE_UINT64(tea.period, RISCVCPU),
+        VMSTATE_UINT64(tea.left, RISCVCPU),
+        VMSTATE_BOOL(tea.valid, RISCVCPU),
+        VMSTATE_UINT32(tea.lost, RISCVCPU),
+        VMSTATE_UINT32(tea.lost_before, RISCVCPU),
+        VMSTATE_UINT64(tea.sample.time, RISCVCPU),
+        VMSTATE_UINT64(tea.sample.meta, RISCVCPU),
+        VMSTATE_UINT64_ARRAY(tea.sample.pc, RISCVCPU, TEA_LINK_SLOTS),
+        VMSTATE_END_OF_LIST()
+    }
+};
+
+void riscv_tea_write_fdt(void *fdt)
+{
+    g_autofree uint32_t *cells = NULL;
+    size_t count = 0;
+    CPUState *cs;
+
+    CPU_FOREACH(cs) {
+        RISCVCPU *cpu = RISCV_CPU(cs);
+        g_autofree char *intc = g_strdup_printf(
+            "/cpus/cpu@%d/interrupt-controller", (int)cpu->env.mhartid);
+
+        if (cpu->tea.present) {
+            cells = g_renew(uint32_t, cells, count + 2);
+            cells[count++] = cpu_to_be32(qemu_fdt_get_phandle(fdt, intc));
+            cells[count++] = cpu_to_be32(TEA_IRQ);
+        }
+    }
+    if (count) {
+        qemu_fdt_add_subnode(fdt, "/pmu-tea");
+        qemu_fdt_setprop_string(fdt, "/pmu-tea", "compatible", "tea,pmu");
+        qemu_fdt_setprop(fdt, "/pmu-tea", "interrupts-extended", cells,
+                         count * sizeof(*cells));
+    }
+}
+
+/* The link */
+
+static void tea_check_devices(Notifier *notifier, void *data)
+{
+    CPUState *cs;
+
+    CPU_FOREACH(cs) {
+        RISCVCPU *cpu = (RISCVCPU *)object_dynamic_cast(OBJECT(cs),
+                                                        TYPE_RISCV_CPU);
+
+        if (cpu && cpu->tea.present) {
+            return;
+        }
+    }
+    error_report("the TEA plugin is loaded, but no CPU has a TEA unit: "
+                 "use -cpu rv64,tea=on, or leave out -plugin");
+    exit(1);
+}
+
+const struct tea_link_device *
+qemu_tea_link(const struct tea_link_plugin *plugin)
+{
+    static const struct tea_link_device device = {
+        .post = tea_post,
+        .walk = tea_walk,
+        .privilege = tea_privilege,
+        .asid = tea_asid,
+    };
+    static Notifier done = { .notify = tea_check_devices };
+
+    if (tea_plugin || plugin->version != TEA_LINK_VERSION) {
+        return NULL;
+    }
+    tea_plugin = plugin;
+    qemu_add_machine_init_done_notifier(&done);
+    return &device;
+}

@@ -1,0 +1,44 @@
+/*
+ * TEA unit of a RISC-V hart: state and hooks
+ *
+ * Time-Proportional Event Analysis (ISCA 2023): supervisor CSRs and a local
+ * interrupt that give samples of what the core commits, cycle by cycle. The
+ * interface is specified in docs/tea-interface.md of the TEA project; the
+ * cycles come from the timing-model plugin, see qemu/tea-link.h.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef RISCV_TEA_H
+#define RISCV_TEA_H
+
+#include "cpu-qom.h"
+#include "qemu/tea-link.h"
+
+/* Local interrupt; the privileged specification leaves 24 to 31 to platforms */
+#define TEA_IRQ 24
+
+typedef struct TEAUnit {
+    bool present;           /* CPU property "tea" */
+    uint64_t ctl;           /* stea_ctl without VALID and LOST */
+    uint64_t period;
+    uint64_t left;          /* while enabled, the plugin has the live one */
+    bool valid;
+    uint32_t lost;          /* modulo 2^32 */
+    uint32_t lost_before;   /* value of lost at the last valid sample */
+    struct tea_link_sample sample;
+} TEAUnit;
+
+extern const VMStateDescription vmstate_riscv_tea;
+
+/* Refuse what cannot work, and put the CSRs in place. */
+bool riscv_tea_realize(RISCVCPU *cpu, Error **errp);
+void riscv_tea_reset(RISCVCPU *cpu);
+/* Bits of mideleg that are fixed to one. */
+uint64_t riscv_tea_mideleg(RISCVCPU *cpu);
+/* The hart is about to take a trap at env->pc. */
+void riscv_tea_trap(RISCVCPU *cpu, bool interrupt);
+/* Add the device tree's node for the TEA units of all harts. */
+void riscv_tea_write_fdt(void *fdt);
+
+#endif /* RISCV_TEA_H */
