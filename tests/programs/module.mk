@@ -8,17 +8,20 @@ programs_out := $(BUILD)/riscv64/programs
 
 microbenches := base dr_l1 dr_tlb dr_sq fl_mb fl_ex fl_mo st_l1 st_tlb st_llc
 microbench_bins := $(microbenches:%=$(programs_out)/%)
-PROGRAMS := $(microbench_bins) $(programs_out)/lbm
+PROGRAMS := $(microbench_bins) $(programs_out)/lbm $(programs_out)/csr_user
 
-programs_cflags := -std=gnu11 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -static -no-pie
+programs_cflags := -std=gnu11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -static -no-pie
 
 $(microbench_bins): $(programs_out)/%: $(programs_dir)/%.c $(programs_dir)/microbench.c \
 		$(programs_dir)/microbench.h
+	$(call say,CROSS,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CROSS_COMPILE)gcc $(programs_cflags) -O2 -o $@ $(filter %.c,$^)
+	$(Q)$(CROSS_COMPILE)gcc $(programs_cflags) -o $@ $(filter %.c,$^)
 
-$(programs_out)/lbm: $(programs_dir)/lbm.c
+$(programs_out)/lbm: programs_cflags += -O3 -ffast-math
+$(programs_out)/lbm $(programs_out)/csr_user: $(programs_out)/%: $(programs_dir)/%.c
+	$(call say,CROSS,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CROSS_COMPILE)gcc $(programs_cflags) -O3 -ffast-math -o $@ $<
+	$(Q)$(CROSS_COMPILE)gcc $(programs_cflags) -o $@ $<
 
 ALL += $(PROGRAMS)

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# tests/bench: what the model costs, armed and off. `make bench`, REPS=N for more runs.
+
+bench_dir := tests/bench
+
+ALL += $(BUILD)/bench/libempty.so
+
+$(BUILD)/bench/libempty.so: $(bench_dir)/empty_plugin.c | $(BUILD)/qemu/include/qemu-plugin.h
+	$(call say,CC,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -fPIC -shared -I$(BUILD)/qemu/include \
+		$$(pkg-config --cflags glib-2.0) -o $@ $<
+
+-include $(BUILD)/bench/libempty.d
+
+BENCHES += $(bench_dir)/speed $(bench_dir)/boot

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# events.bash - each microbenchmark's hot instruction against tests/programs/expected.tsv
+#
+# Sourced, never run: the same check for recordings of the guest and for profiles
+# of tea sim.
+#
+#   events_check DIR SUFFIX   check DIR/PROGRAM.SUFFIX of every program; print a
+#                             table as TAP comments
+
+# The hottest instruction of hot_loop: address, its cycles, hot_loop's, signature, its cycles.
+events_hot() {
+	jq -rs '[.[] | select(.symbol == "hot_loop")] as $rows
+		| ($rows | max_by(.cycles)) as $hot
+		| ($hot.stack | to_entries | max_by(.value)) as $top
+		| [$hot.address, $hot.cycles, ($rows | map(.cycles) | add), $top.key, $top.value]
+		| @tsv'
+}
+
+events_row() {
+	printf '# %-8s %-8s %-14s %5s %5s   %s\n' "$@"
+}
+
+# Share in percent.
+events_share() {
+	awk -v part="$1" -v whole="$2" 'BEGIN { printf "%.1f", whole ? 100 * part / whole : 0 }'
+}
+
+events_check_one() {
+	local program=$1 wanted_insn=$2 wanted=$3 profile=$4
+	local address cycles all signature part insn status=0
+
+	if ! instructions "$profile" >"$work/$program.rows"; then
+		tap_result "$program: readable" 1
+		return
+	fi
+	IFS=$'\t' read -r address cycles all signature part < <(events_hot <"$work/$program.rows")
+	insn=$(mnemonic "$program" "$address")
+	events_row "$program" "$insn" "$signature" "$(events_share "$part" "$cycles")" \
+		"$(events_share "$cycles" "$all")" "$address"
+	[[ $insn == "$wanted_insn" && $signature == "$wanted" ]] || status=1
+	tap_result "$program: '$wanted_insn' shows $wanted" "$status" "$work/$program.rows"
+}
+
+events_check() {
+	local program insn signature
+
+	events_row program hot 'largest part' 'of it' 'of fn' address
+	while IFS=$'\t' read -r program insn signature; do
+		[[ $program != \#* ]] || continue
+		events_check_one "$program" "$insn" "$signature" "$1/$program.$2"
+	done <tests/programs/expected.tsv
+}

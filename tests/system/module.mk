@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# tests/system: from perf in the guest to the views on the host, and `make demo`.
+
+system_dir := tests/system
+
+ALL += $(BUILD)/system/root.staged
+
+$(BUILD)/system/root.staged: $(system_dir)/stage-root $(PROGRAMS)
+	$(call say,STAGE,$(@:.staged=))
+	$(Q)$< $(@:.staged=) $(PROGRAMS)
+	$(Q)touch $@
+
+GUEST_CHECKS += $(addprefix $(system_dir)/,events-sim golden-program events-guest)

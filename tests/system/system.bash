@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# system.bash - what the end-to-end tests share: the built parts, recording, reading.
+#
+# Sourced, never run. Every path is relative to the top of the tree.
+#
+#   system_begin NAME        work in build/system/NAME, empty; sets $work
+#   guest SCRIPT [OPTION...] boot with $work as /host, run tests/system/SCRIPT there
+#   instructions FILE        rows of a perf.data or a profile, one JSON object a line
+#   mnemonic PROGRAM ADDRESS the instruction there, as objdump names it
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+. tests/system/tap.sh
+
+readonly symfs=build/system/root
+readonly tea=build/tea
+export LC_ALL=C
+
+system_begin() {
+	work=build/system/$1
+	rm -rf "$work"
+	mkdir -p "$work"
+}
+
+guest() {
+	local script=$1
+
+	shift
+	cp -r "$symfs" tests/system/guest.sh "tests/system/$script" \
+		tests/programs/expected.tsv "$work"
+	qemu-device/guest/run --timeout 800 --share "$work" "$@" -- sh "/host/$script"
+}
+
+instructions() {
+	"$tea" report --by instruction --format json --symfs "$symfs" "$1" | jq -c '.rows[]'
+}
+
+mnemonic() {
+	riscv64-linux-gnu-objdump -d --start-address="$2" --stop-address="$(($2 + 4))" \
+		"$symfs/opt/tea/bin/$1" | awk 'END { print $3 }'
+}

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# tap.sh - test results as TAP, for POSIX shells on the host and in the guest
+#
+# Sourced, never run.
+#
+#   tap_check NAME COMMAND ARG...  run COMMAND; "ok" if it succeeds, else "not ok"
+#                                  with what it printed
+#   tap_fails NAME PATTERN COMMAND ARG...
+#                                  "ok" if COMMAND fails by itself, not by a signal,
+#                                  and prints a line that matches PATTERN (grep -E)
+#   tap_result NAME STATUS [FILE]  one result known already; FILE says why
+#   tap_end                        the plan; status 1 if anything failed
+
+tap_count=0
+tap_failures=0
+tap_log=${TMPDIR:-/tmp}/tap.$$
+
+tap_result()
+{
+	tap_count=$((tap_count + 1))
+	if [ "$2" -eq 0 ]; then
+		echo "ok $tap_count - $1"
+		return 0
+	fi
+	tap_failures=$((tap_failures + 1))
+	echo "not ok $tap_count - $1"
+	[ $# -lt 3 ] || tail -n 15 "$3" | sed 's/^/# /'
+}
+
+tap_check()
+{
+	tap_name=$1
+	shift
+	tap_status=0
+	"$@" >"$tap_log" 2>&1 || tap_status=$?
+	tap_result "$tap_name" "$tap_status" "$tap_log"
+}
+
+tap_fails()
+{
+	tap_name=$1 tap_pattern=$2
+	shift 2
+	tap_status=0
+	"$@" >"$tap_log" 2>&1 || tap_status=$?
+	echo "(status $tap_status, wanted 1..123 and '$tap_pattern')" >>"$tap_log"
+	if [ "$tap_status" -ge 1 ] && [ "$tap_status" -le 123 ] &&
+	   sed '$d' "$tap_log" | grep -qE -- "$tap_pattern"; then
+		tap_result "$tap_name" 0
+	else
+		tap_result "$tap_name" 1 "$tap_log"
+	fi
+}
+
+tap_end()
+{
+	rm -f "$tap_log"
+	echo "1..$tap_count"
+	[ "$tap_failures" -eq 0 ]
+}
