@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* calendar.c - one server with a fixed service time: see calendar.h */
+#include "calendar.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "cycles.h"
+
+void tea_calendar_init(struct tea_calendar *calendar, uint64_t slots, uint64_t cycles)
+{
+	assert(slots > 0 && cycles > 0);
+	memset(calendar, 0, sizeof(*calendar));
+	calendar->slots = slots;
+	calendar->cycles = cycles;
+}
+
+/* Slide the bitmap so that @word of the endless sequence is in it. */
+static void calendar_reach(struct tea_calendar *calendar, uint64_t word)
+{
+	uint64_t end = calendar->first / 64 + TEA_CALENDAR_WORDS;
+
+	if (word < end)
+		return;
+	if (word - end >= TEA_CALENDAR_WORDS)
+		memset(calendar->sold, 0, sizeof(calendar->sold));
+	else
+		for (uint64_t i = end; i <= word; i++)
+			calendar->sold[i % TEA_CALENDAR_WORDS] = 0;
+	calendar->first = (word + 1 - TEA_CALENDAR_WORDS) * 64;
+}
+
+cycle_t tea_calendar_take(struct tea_calendar *calendar, cycle_t now)
+{
+	uint64_t slot = now * calendar->slots / calendar->cycles;
+	uint64_t *sold, free_bits;
+
+	if (slot < calendar->first)
+		slot = calendar->first;
+	for (;;) {
+		calendar_reach(calendar, slot / 64);
+		sold = &calendar->sold[slot / 64 % TEA_CALENDAR_WORDS];
+		free_bits = ~*sold & (UINT64_MAX << slot % 64);
+		if (free_bits)
+			break;
+		slot = (slot / 64 + 1) * 64;
+	}
+	slot = slot / 64 * 64 + (unsigned int)__builtin_ctzll(free_bits);
+	*sold |= 1ULL << slot % 64;
+	return cycle_max(now, divide_up(slot * calendar->cycles, calendar->slots));
+}

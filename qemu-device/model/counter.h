@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* counter.h - saturating counters of the branch predictors: taken if not negative */
+#ifndef TEA_COUNTER_H
+#define TEA_COUNTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+static inline void counter_move(int8_t *counter, unsigned int bits, bool up)
+{
+	int limit = 1 << (bits - 1);
+
+	if (up && *counter < limit - 1)
+		++*counter;
+	else if (!up && *counter > -limit)
+		--*counter;
+}
+
+#endif /* TEA_COUNTER_H */

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * predictor.c - direction, target and return stack put together: see predictor.h
+ *
+ *	branch		taken: TAGE (or gshare)		target: BTB
+ *	jal		taken				target: BTB
+ *	jalr		taken				target: BTB
+ *	jalr, return	taken				target: return address stack
+ *
+ * The history holds conditional branches only, as BOOM's. With predictor=0
+ * directions are not predicted: the core takes everything as right.
+ */
+#include "predictor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "btb.h"
+#include "gshare.h"
+#include "ras.h"
+#include "tage.h"
+
+enum predictor_kind { PREDICTOR_PERFECT, PREDICTOR_GSHARE, PREDICTOR_TAGE };
+
+struct tea_predictor {
+	enum predictor_kind kind;
+	struct tea_btb btb;
+	struct tea_ras ras;
+	struct tea_tage tage;
+	struct tea_gshare gshare;
+};
+
+struct tea_predictor *tea_predictor_create(const struct tea_params *params)
+{
+	struct tea_predictor *predictor = calloc(1, sizeof(*predictor));
+
+	if (!predictor)
+		return NULL;
+	predictor->kind = (enum predictor_kind)params->predictor;
+	tea_gshare_init(&predictor->gshare);
+	if (tea_tage_init(&predictor->tage, params->tage_tables) ||
+	    tea_btb_init(&predictor->btb, params->btb_sets, params->btb_ways) ||
+	    tea_ras_init(&predictor->ras, params->return_stack)) {
+		tea_predictor_destroy(predictor);
+		return NULL;
+	}
+	return predictor;
+}
+
+void tea_predictor_destroy(struct tea_predictor *predictor)
+{
+	if (!predictor)
+		return;
+	tea_ras_deinit(&predictor->ras);
+	tea_btb_deinit(&predictor->btb);
+	tea_tage_deinit(&predictor->tage);
+	free(predictor);
+}
+
+static void direction_predict(const struct tea_predictor *predictor, uint64_t pc,
+			      struct tea_prediction *prediction)
+{
+	switch (predictor->kind) {
+	case PREDICTOR_PERFECT:
+		prediction->taken = false;
+		break;
+	case PREDICTOR_GSHARE:
+		tea_gshare_predict(&predictor->gshare, pc, prediction);
+		break;
+	case PREDICTOR_TAGE:
+		tea_tage_predict(&predictor->tage, pc, prediction);
+		break;
+	}
+}
+
+static void direction_train(struct tea_predictor *predictor, uint64_t pc,
+			    const struct tea_prediction *prediction, bool taken)
+{
+	switch (predictor->kind) {
+	case PREDICTOR_PERFECT:
+		break;
+	case PREDICTOR_GSHARE:
+		tea_gshare_train(&predictor->gshare, prediction, taken);
+		break;
+	case PREDICTOR_TAGE:
+		tea_tage_train(&predictor->tage, pc, prediction, taken);
+		break;
+	}
+}
+
+static void direction_track(struct tea_predictor *predictor, bool taken)
+{
+	switch (predictor->kind) {
+	case PREDICTOR_PERFECT:
+		break;
+	case PREDICTOR_GSHARE:
+		tea_gshare_track(&predictor->gshare, taken);
+		break;
+	case PREDICTOR_TAGE:
+		tea_tage_track(&predictor->tage, taken);
+		break;
+	}
+}
+
+void tea_predictor_predict(const struct tea_predictor *predictor, uint64_t pc,
+			   const struct tea_insn *insn, struct tea_prediction *prediction)
+{
+	const struct tea_btb_entry *entry = tea_btb_find(&predictor->btb, pc);
+
+	prediction->btb_hit = entry != NULL;
+	prediction->target = entry ? entry->target : 0;
+	if (insn->flags & TEA_INSN_RETURN)
+		prediction->target = tea_ras_top(&predictor->ras);
+	if (insn->class == TEA_CLASS_BRANCH)
+		direction_predict(predictor, pc, prediction);
+	else
+		prediction->taken = true;
+}
+
+void tea_predictor_train(struct tea_predictor *predictor, uint64_t pc,
+			 const struct tea_insn *insn, const struct tea_prediction *prediction,
+			 bool taken, uint64_t target)
+{
+	if (insn->class == TEA_CLASS_BRANCH)
+		direction_train(predictor, pc, prediction, taken);
+	if (taken)
+		tea_btb_train(&predictor->btb, pc, target);
+}
+
+/* A coroutine switch both returns and calls: it pops, then pushes. */
+void tea_predictor_track(struct tea_predictor *predictor, uint64_t pc,
+			 const struct tea_insn *insn, bool taken, uint64_t target)
+{
+	(void)target;
+	if (insn->class == TEA_CLASS_BRANCH)
+		direction_track(predictor, taken);
+	if (insn->flags & TEA_INSN_RETURN)
+		tea_ras_pop(&predictor->ras);
+	if (insn->flags & TEA_INSN_CALL)
+		tea_ras_push(&predictor->ras, pc + insn->length_bytes);
+}
+
+size_t tea_predictor_storage_bits(const struct tea_predictor *predictor)
+{
+	switch (predictor->kind) {
+	case PREDICTOR_PERFECT:
+		break;
+	case PREDICTOR_GSHARE:
+		return TEA_GSHARE_COUNTERS * 2;
+	case PREDICTOR_TAGE:
+		return tea_tage_storage_bits(&predictor->tage);
+	}
+	return 0;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tlb.h - translation look-aside buffers: contents, and when an entry is there
+ *
+ * L1: fully associative, LRU, pages of any size. A hit on the page used last is
+ * one masked compare; a table of hints by 4 KiB page finds most others with one
+ * more; else all entries are searched.
+ * L2: direct-mapped, 4 KiB pages only (as BOOM's).
+ * PTE cache: physical addresses of the non-leaf PTEs the walker read last.
+ *
+ * Entries are tagged with the address space unless their page is global. Those
+ * of a walk that is under way carry the cycle in which it ends.
+ */
+#ifndef TEA_TLB_H
+#define TEA_TLB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "op.h"
+
+#define TEA_TLB_HINTS		256
+
+struct tea_tlb_entry {
+	uint64_t base, mask;	/* vaddr & mask == base: it covers vaddr; never if mask is 0 */
+	uint64_t page_paddr;
+	cycle_t ready;		/* of the walk that brought it, the end */
+	cycle_t requested;	/* and the beginning */
+	uint64_t used;		/* stamp of the last use */
+	uint16_t asid;
+	bool global;
+};
+
+struct tea_tlb {
+	struct tea_tlb_entry *entries;		/* count, and one that covers nothing */
+	struct tea_tlb_entry *last;		/* used last, in the current address space */
+	unsigned int count;
+	uint64_t stamp;
+	uint16_t hints[TEA_TLB_HINTS];		/* by 4 KiB page; entries of the current space */
+};
+
+/* Returns 0, or -ENOMEM. */
+int tea_tlb_init(struct tea_tlb *tlb, unsigned int entries);
+void tea_tlb_deinit(struct tea_tlb *tlb);
+void tea_tlb_flush(struct tea_tlb *tlb);
+/* The address space changes: what the shortcuts know no longer holds. */
+void tea_tlb_forget_hints(struct tea_tlb *tlb);
+
+/* Replace the LRU entry; @entry's base and mask are those of its page. */
+void tea_tlb_insert(struct tea_tlb *tlb, const struct tea_tlb_entry *entry);
+/* For tea_tlb_find(): hints, then all entries. */
+struct tea_tlb_entry *tea_tlb_search(struct tea_tlb *tlb, uint64_t vaddr, uint16_t asid);
+
+static inline bool tea_tlb_entry_covers(const struct tea_tlb_entry *entry, uint64_t vaddr)
+{
+	return (vaddr & entry->mask) == entry->base;
+}
+
+/* The entry that covers @vaddr, or NULL. */
+static inline struct tea_tlb_entry *tea_tlb_find(struct tea_tlb *tlb, uint64_t vaddr,
+						 uint16_t asid)
+{
+	if (__builtin_expect(tea_tlb_entry_covers(tlb->last, vaddr), true))
+		return tlb->last;
+	return tea_tlb_search(tlb, vaddr, asid);
+}
+
+struct tea_tlb2_entry {
+	uint64_t page;		/* virtual page number */
+	uint64_t page_paddr;
+	cycle_t ready;
+	uint32_t epoch;		/* of the flush before it; 0: never filled */
+	uint16_t asid;
+	bool global;
+};
+
+struct tea_tlb2 {
+	struct tea_tlb2_entry *entries;
+	uint64_t mask;
+	uint32_t epoch;		/* flushes so far, from 1: a flush touches no entry */
+};
+
+/* @entries: a power of two. Returns 0, or -ENOMEM. */
+int tea_tlb2_init(struct tea_tlb2 *tlb, unsigned int entries);
+void tea_tlb2_deinit(struct tea_tlb2 *tlb);
+void tea_tlb2_flush(struct tea_tlb2 *tlb);
+void tea_tlb2_insert(struct tea_tlb2 *tlb, const struct tea_tlb_entry *entry);
+const struct tea_tlb2_entry *tea_tlb2_find(const struct tea_tlb2 *tlb, uint64_t vaddr,
+					   uint16_t asid);
+
+#define TEA_PTE_CACHE_MAX	64
+
+struct tea_pte_cache {
+	uint64_t paddr[TEA_PTE_CACHE_MAX];	/* used last first */
+	unsigned int count, size;
+};
+
+/* Whether the PTE was there; it is, as used last, from now on. */
+bool tea_pte_cache_access(struct tea_pte_cache *cache, uint64_t paddr);
+
+#endif /* TEA_TLB_H */
