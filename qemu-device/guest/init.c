@@ -22,6 +22,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -44,6 +45,8 @@
 #define TERMINAL	"/dev/hvc0"
 #define FW_CFG		"/sys/firmware/qemu_fw_cfg/by_name/opt/tea/"
 #define MODULE_LIST	"/lib/modules/list"
+#define SHARE_DEVICES	"/sys/bus/virtio/drivers/9pnet_virtio/virtio*"
+#define SHARE_OPTIONS	"trans=virtio,version=9p2000.L,msize=512000,cache=mmap,access=client"
 #define PORT_WAIT_MS	5000
 #define RELAY_BYTES	65536
 
@@ -233,14 +236,16 @@ static char **split_command(char *data, size_t size)
 	return argv;
 }
 
+/* Without a shared folder the machine has no 9p device. */
 static void mount_host(void)
 {
-	if (mkdir("/host", 0755) && errno != EEXIST)
-		fail("cannot make '/host': %s", strerror(errno));
-	if (mount("host", "/host", "9p", 0,
-		  "trans=virtio,version=9p2000.L,msize=512000,cache=mmap,access=client") &&
-	    errno != ENOENT)
-		fail("cannot mount the shared folder at '/host': %s", strerror(errno));
+	glob_t devices;
+
+	if (!glob(SHARE_DEVICES, 0, NULL, &devices)) {
+		globfree(&devices);
+		if (mount("host", "/host", "9p", 0, SHARE_OPTIONS))
+			fail("cannot mount the shared folder at '/host': %s", strerror(errno));
+	}
 }
 
 static void __attribute__((noreturn)) exec_command(char **argv)
