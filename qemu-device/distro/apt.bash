@@ -8,16 +8,20 @@
 # the machine: the mirror's address, proxy and credentials, Debian's keyring.
 # Everything that apt hands out is verified: signed index, then hashes.
 #
+#   apt_host              the host's release, checked
 #   apt_open SUITE ARCH   selects a root, refreshed at most once a day
-#   apt_refresh           refreshes it now; refuses only when there is no index
+#   apt_refresh           refreshes it now; 1 if only an older index is to be had,
+#                         no return if none
 #   apt_get ARG...        apt-get on that root
 #   apt_cache ARG...      apt-cache on that root
-#
-# A failed refresh with an older index in place is a remark, not an error.
 
 APT_KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
 APT_MAX_AGE_MINUTES=1440
 APT_RETRY_MINUTES=60
+APT_INDEX_MB=200
+
+# An assignment of its own, so that an unsupported host ends the script.
+apt_host=$(distro_codename)
 
 apt_get() {
 	apt-get -c "$apt_root/apt.conf" "$@"
@@ -31,11 +35,8 @@ apt_cache() {
 # archives that look like Debian's own first.  Third-party archives can use the
 # same suite name: they fail on Debian's keyring in apt_update().
 apt_mirrors() {
-	local codename
-
-	codename=$(distro_codename)
 	apt-get indextargets --no-release-info --format '$(RELEASE) $(COMPONENT) $(REPO_URI)' |
-		awk -v codename="$codename" '
+		awk -v codename="$apt_host" '
 			$2 == "main" && $3 !~ /^cdrom:/ &&
 			($1 == codename || $1 ~ /^(old)*stable$/) && !seen[$3]++ {
 				print ($3 ~ /\/debian\/?$/ ? 0 : 1), $3
@@ -101,7 +102,7 @@ apt_update() {
 
 	mirrors=$(apt_mirrors)
 	if [[ -z $mirrors ]]; then
-		note "no Debian mirror for '$(distro_codename) main' in the machine's apt sources:" \
+		note "no Debian mirror for '$apt_host main' in the machine's apt sources:" \
 		     "add one to /etc/apt/sources.list.d"
 		return 1
 	fi
@@ -125,6 +126,7 @@ apt_refresh() {
 		note "cannot refresh the index of '$apt_suite' ($apt_kind): going on with the one" \
 		     "of $(date -r "$apt_root/lists" +%F)"
 		touch -d "-$((APT_MAX_AGE_MINUTES - APT_RETRY_MINUTES)) minutes" "$apt_root/stamp"
+		return 1
 	else
 		die "cannot fetch the package index of '$apt_suite' ($apt_kind):" \
 		    "check network, proxy, disk space and the machine's apt sources, then run again"
@@ -139,7 +141,8 @@ apt_open() {
 	apt_root=$(distro_cache)/apt/$apt_suite-$apt_kind
 	command -v apt-get >/dev/null || die "no apt-get on this host: the set-up needs Debian 12 or 13"
 	[[ -r $APT_KEYRING ]] || die "no keyring '$APT_KEYRING': install package debian-archive-keyring"
+	apt_has_index || distro_need_space $APT_INDEX_MB
 	apt_write_conf
 	apt_has_index && [[ -n $(find "$apt_root/stamp" -mmin -$APT_MAX_AGE_MINUTES 2>/dev/null) ]] ||
-		apt_refresh
+		apt_refresh || :
 }

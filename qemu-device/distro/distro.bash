@@ -8,6 +8,8 @@
 #                         $TEA_CACHE_DIR, else $XDG_CACHE_HOME/tea, else ~/.cache/tea
 #   distro_codename       name of the host's Debian release; refuses other hosts
 #   distro_lock NAME      one process at a time past this point, until exit
+#   distro_tmp PARENT     sets tmp to a new directory in PARENT, gone when we are;
+#                         a second call removes the first one's
 #   distro_publish TMP TO puts a finished directory in place in one rename
 #   distro_need_space MB  refuses when the cache's disk has less left
 #   stage / note / die    progress with the time since start, a remark, the end
@@ -31,8 +33,9 @@ stage() {
 }
 
 distro_cache() {
-	local dir=${TEA_CACHE_DIR:-${XDG_CACHE_HOME:-${HOME:-}/.cache}/tea}
+	local dir=${TEA_CACHE_DIR:-${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}/tea}
 
+	[[ $dir != /tea ]] || die "no place for the cache: set HOME or TEA_CACHE_DIR"
 	[[ $dir == /* ]] ||
 		die "cache directory '$dir' is not absolute: set TEA_CACHE_DIR to an absolute path"
 	[[ $dir != *[[:space:]\"\;]* ]] ||
@@ -74,6 +77,15 @@ distro_need_space() {
 	((left >= $1)) ||
 		die "cache directory '$(distro_cache)' has $left MB left, needs $1 MB:" \
 		    "make room or set TEA_CACHE_DIR"
+}
+
+tmp=	# never the environment's
+
+distro_tmp() {
+	[[ -z $tmp ]] || rm -rf "$tmp"
+	mkdir -p "$1" && tmp=$(mktemp -d "$1/.tmp.XXXXXX") || die "cannot write to '$1'"
+	chmod 755 "$tmp"
+	trap 'rm -rf "$tmp"' EXIT
 }
 
 distro_publish() {

@@ -13,6 +13,8 @@
 # PKG is a linux-image package of Debian stable: the meta-package that follows
 # the newest kernel (default), or one kernel, as linux-image-6.12.94+deb13-riscv64.
 
+KERNEL_SPACE_MB=300
+
 kernel_package=linux-image-riscv64
 
 kernel_parse_args() {
@@ -52,13 +54,11 @@ kernel_version_of() {
 }
 
 kernel_unpack() {
-	local to=$1 deb tmp
+	local to=$1 deb
 
 	shift
-	mkdir -p "${to%/*}"
-	tmp=$(mktemp -d "${to%/*}/.unpack.XXXXXX")
-	chmod 755 "$tmp"
-	trap "rm -rf '$tmp'" EXIT
+	distro_need_space $KERNEL_SPACE_MB
+	distro_tmp "${to%/*}"
 	for deb in "$@"; do
 		dpkg-deb -x "$deb" "$tmp" || die "cannot unpack '$deb' into '${to%/*}'"
 	done
