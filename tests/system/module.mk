@@ -11,4 +11,5 @@ $(BUILD)/system/root.staged: $(system_dir)/stage-root $(PROGRAMS)
 	$(Q)$< $(@:.staged=) $(PROGRAMS)
 	$(Q)touch $@
 
-GUEST_CHECKS += $(addprefix $(system_dir)/,events-sim golden-program events-guest)
+GUEST_CHECKS += $(addprefix $(system_dir)/,events-sim golden-program events-guest views \
+	usage repeatable bad-input)

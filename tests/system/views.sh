@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# views.sh - in the guest: one recording at 4 kHz, and what plain perf report makes of it
+# views.sh - in the guest: one recording at 4 kHz, and what perf and tea report of it there
 . /host/guest.sh
 
 "$programs/bzip2" -9 -c /lib/riscv64-linux-gnu/libc.so.6 >/tmp/libc.bz2
 record plain -e tea// -F 4000 -- "$programs/bzip2" -d -c /tmp/libc.bz2 >/dev/null
 perf report -i /tmp/plain.data --stdio -q -F overhead,period,sym --sort sym --percent-limit 0 \
 	>/tmp/perf-report.txt 2>/tmp/perf-report.log
-cp /tmp/perf-report.* /host
+tea report --format json /tmp/plain.data >/tmp/tea-report.json
+cp /tmp/perf-report.* /tmp/tea-report.json /host
 deliver
