@@ -41,10 +41,12 @@ enum tea_stage {
 	X(WIDTH, "width")		/* the stage's width, or program order */ \
 	X(REDIRECT, "redirect")		/* fetch restarted after a flush */ \
 	X(TAKEN, "taken")		/* bubble of a taken branch */ \
+	X(IDLE, "idle")			/* the hart slept */ \
 	X(ICACHE, "icache")		/* L1 instruction cache miss */ \
 	X(ITLB, "itlb")			/* L1 instruction TLB miss */ \
 	X(FTQ, "ftq")			/* fetch target queue full */ \
 	X(FETCH_BUFFER, "fetchbuf")	/* fetch buffer full */ \
+	X(DISPATCH, "dispatch")		/* older ones wait at dispatch */ \
 	X(BRANCHES, "branches")		/* too many unresolved branches */ \
 	X(ROB, "rob")			/* reorder buffer full */ \
 	X(REGISTERS, "registers")	/* no free physical register */ \
@@ -73,7 +75,7 @@ enum tea_limiter {
 
 struct tea_retired {
 	uint64_t pc;
-	cycle_t at[TEA_STAGES_COUNT];	/* cycle in which it passed each stage */
+	cycle_t at[TEA_STAGES_COUNT];	/* cycle in which it passed each stage; never falls */
 	uint16_t psv;			/* TEA_PSV_* as it left the ROB */
 	uint8_t flags;
 	uint8_t privilege;
@@ -94,10 +96,14 @@ void tea_model_destroy(struct tea_model *model);
 unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 			    const struct tea_retired **records);
 
-/* Commit cycle of the last record: the core's time. */
+/* The core's time: commit cycle of the last record, or the end of a later sleep. */
 cycle_t tea_model_now(const struct tea_model *model);
 
-/* Let the clock run to @now while the hart sleeps (wfi). No-op if @now has passed. */
+/*
+ * Let the clock run to @now while the hart sleeps (wfi). No-op if @now has passed.
+ * The next operation is fetched after @now. Since wfi always flushes, the cycles
+ * in between are flushed ones of the wfi, by the attribution contract alone.
+ */
 void tea_model_idle_until(struct tea_model *model, cycle_t now);
 
 /* The hart's translation changed: sfence.vma and the like drop all TLB entries. */

@@ -44,4 +44,12 @@ static inline void tea_ring_push(struct tea_ring *ring, cycle_t free_at)
 	ring->head = next == ring->size ? 0 : next;
 }
 
+/* Correct the free cycle of the @back-th last entry taken, 0 the last (@back < size). */
+static inline void tea_ring_amend(struct tea_ring *ring, uint32_t back, cycle_t free_at)
+{
+	uint32_t ahead = ring->head + ring->size - 1 - back;
+
+	ring->free_at[ahead >= ring->size ? ahead - ring->size : ahead] = free_at;
+}
+
 #endif /* TEA_RING_H */

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * sampler.c - the TEA unit's sampler: see sampler.h
+ *
+ * The countdown skips whole spans: O(1) per span plus O(1) per sample.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "sampler.h"
+#include "tea_abi.h"
+
+static void take_sample(const struct tea_sampler *sampler, const struct tea_span *span,
+			cycle_t time)
+{
+	struct tea_sample sample = {
+		.time = time, .state = span->state, .slots = span->slots,
+		.privilege = span->privilege,
+	};
+
+	memcpy(sample.psv, span->psv, sizeof(sample.psv));
+	memcpy(sample.pc, span->pc, sizeof(sample.pc));
+	sampler->sink(sampler->opaque, &sample);
+}
+
+void tea_sampler_span(struct tea_sampler *sampler, const struct tea_span *span)
+{
+	cycle_t now = span->begin;
+
+	/* the sink may load the countdown, or switch the sampler off */
+	while (sampler->enabled && sampler->privileges >> span->privilege & 1) {
+		assert(sampler->period && sampler->left);
+		if (sampler->left > span->end - now) {
+			sampler->left -= span->end - now;
+			return;
+		}
+		now += sampler->left;
+		sampler->left = sampler->period;
+		take_sample(sampler, span, now - 1);
+	}
+}
+
+uint64_t tea_sample_meta(const struct tea_sample *sample, uint64_t lost)
+{
+	uint64_t meta = (uint64_t)sample->state << TEA_META_STATE_SHIFT |
+			((1ULL << sample->slots) - 1) << TEA_META_VALID_SHIFT |
+			(uint64_t)sample->privilege << TEA_META_PRIV_SHIFT |
+			(lost < TEA_META_LOST_MAX ? lost : TEA_META_LOST_MAX) << TEA_META_LOST_SHIFT;
+
+	for (unsigned int i = 0; i < sample->slots; i++)
+		meta |= (uint64_t)(sample->psv[i] & TEA_PSV_MASK) << TEA_META_PSV_SHIFT(i);
+	return meta;
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * spans.c - the attribution contract: see spans.h
+ *
+ *	        c(i-1)             d(i)              c(i)
+ *	          |  drained/flushed |    stalled     |
+ *	time  ----+---+--------------+----------------+---+---->
+ *	       compute                                 compute
+ */
+#include <assert.h>
+
+#include "spans.h"
+
+void tea_spans_init(struct tea_spans *spans, cycle_t now, tea_span_sink sink, void *opaque)
+{
+	*spans = (struct tea_spans){ .now = now, .sink = sink, .opaque = opaque };
+}
+
+/* Give out @span: it begins where the last one ended, so lengths sum to the cycles. */
+static void emit(struct tea_spans *spans, const struct tea_span *span)
+{
+	assert(span->begin == spans->now && span->end > span->begin);
+	spans->now = span->end;
+	spans->sink(spans->opaque, span);
+}
+
+/* All cycles up to @end belong to one instruction. */
+static void emit_single(struct tea_spans *spans, cycle_t end, enum tea_commit_state state,
+			uint64_t pc, uint16_t psv, uint8_t privilege)
+{
+	struct tea_span span = {
+		.begin = spans->now, .end = end, .state = (uint8_t)state, .slots = 1,
+		.privilege = privilege, .psv = { psv }, .pc = { pc },
+	};
+
+	if (end > span.begin)
+		emit(spans, &span);
+}
+
+/* The compute cycle is over: nothing more commits in it. */
+static void close_group(struct tea_spans *spans)
+{
+	if (!spans->group.slots)
+		return;
+	emit(spans, &spans->group);
+	spans->group.slots = 0;
+}
+
+static void open_group(struct tea_spans *spans, const struct tea_retired *record)
+{
+	cycle_t commit = record->at[TEA_STAGE_COMMIT];
+
+	spans->group = (struct tea_span){
+		.begin = commit, .end = commit + 1, .state = TEA_STATE_COMPUTE, .slots = 1,
+		.privilege = record->privilege, .psv = { record->psv }, .pc = { record->pc },
+	};
+}
+
+static bool join_group(struct tea_spans *spans, const struct tea_retired *record)
+{
+	struct tea_span *group = &spans->group;
+
+	if (!group->slots || group->begin != record->at[TEA_STAGE_COMMIT])
+		return false;
+	assert(group->slots < TEA_SLOTS && !(record->flags & TEA_RETIRED_EXCEPTION));
+	group->psv[group->slots] = record->psv;
+	group->pc[group->slots] = record->pc;
+	group->slots++;
+	return true;
+}
+
+/* The cycles between the last commit and this record's: empty ROB, then stalled. */
+static void emit_gap(struct tea_spans *spans, const struct tea_retired *record)
+{
+	cycle_t commit = record->at[TEA_STAGE_COMMIT];
+	cycle_t dispatch = record->at[TEA_STAGE_DISPATCH];
+
+	assert(dispatch <= commit && commit >= spans->now);
+	if (spans->last_flushed)
+		emit_single(spans, dispatch, TEA_STATE_FLUSHED, spans->last_pc, spans->last_psv,
+			    spans->last_privilege);
+	else
+		emit_single(spans, dispatch, TEA_STATE_DRAINED, record->pc, record->psv,
+			    record->privilege);
+	emit_single(spans, commit, TEA_STATE_STALLED, record->pc, record->psv, record->privilege);
+}
+
+void tea_spans_record(struct tea_spans *spans, const struct tea_retired *record)
+{
+	if (!join_group(spans, record)) {
+		close_group(spans);
+		emit_gap(spans, record);
+		if (record->flags & TEA_RETIRED_EXCEPTION)
+			emit_single(spans, record->at[TEA_STAGE_COMMIT] + 1, TEA_STATE_STALLED,
+				    record->pc, record->psv, record->privilege);
+		else
+			open_group(spans, record);
+	}
+	spans->last_pc = record->pc;
+	spans->last_psv = record->psv;
+	spans->last_privilege = record->privilege;
+	spans->last_flushed = record->flags & TEA_RETIRED_FLUSH;
+}
+
+void tea_spans_finish(struct tea_spans *spans)
+{
+	close_group(spans);
+}
