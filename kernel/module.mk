@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The driver for the guest's kernel: build/tea_pmu.ko.
+
+ALL += $(BUILD)/tea_pmu.ko
+
+KERNEL_INPUTS := $(addprefix kernel/,Kbuild Makefile tea_pmu.c tea_sample.h tea_unit.h compat.h \
+	uapi/tea_abi.h) $(DISTRO)/kernel-headers
+
+$(BUILD)/tea_pmu.ko: $(KERNEL_INPUTS)
+	$(call say,KBUILD,$@)
+	$(Q)kdir=$$($(DISTRO)/kernel-headers) && $(MAKE) -C kernel KDIR="$$kdir" \
+		ARCH=riscv CROSS_COMPILE=$(CROSS_COMPILE) BUILD=$(abspath $(BUILD))/kernel \
+		>$(BUILD)/kernel.log 2>&1 || { cat $(BUILD)/kernel.log >&2; exit 1; }
+	$(Q)cp $(BUILD)/kernel/tea_pmu.ko $@

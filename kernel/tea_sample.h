@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * tea_sample.h - the driver's arithmetic, without a hart
+ *
+ * Pure functions: what the TEA unit says goes in, what perf is to hear comes
+ * out. No CSR, no perf structure, no state, no locking: callable from any
+ * context. The same text compiles into the kernel module and into a host
+ * program that tests it by table (tests/kernel/test_tea_sample.c).
+ *
+ * Units: periods, "left" and counts are core cycles of the selected privilege
+ * levels; times end in _ns.
+ */
+#ifndef TEA_SAMPLE_H
+#define TEA_SAMPLE_H
+
+#ifdef __KERNEL__
+#include <linux/types.h>
+#else
+#include <stdbool.h>
+#include <linux/types.h>
+typedef __u32 u32;
+typedef __u64 u64;
+typedef __s64 s64;
+#endif
+
+#include "uapi/tea_abi.h"
+
+/*
+ * Shortest sampling period. The unit stands still while the driver writes a
+ * sample, so between two interrupts the hart always runs this long less the
+ * trap's entry and exit, some 1500 cycles: it always gets on. A period below is
+ * refused where the user chose it; the search of frequency mode starts here.
+ */
+#define TEA_PERIOD_MIN		10000ULL
+
+/*
+ * Period of an event that only counts. Its interrupts keep the count from
+ * running out of sight: 1.5 a second at 3.2 GHz.
+ */
+#define TEA_PERIOD_COUNT	0x80000000ULL
+
+/* Writing samples may take one part in TEA_BUDGET_PARTS of a hart's time. */
+#define TEA_BUDGET_PARTS	2
+
+/* What the unit says about its countdown at one moment. */
+struct tea_progress {
+	u64 left;		/* stea_left */
+	u32 lost;		/* stea_ctl.LOST */
+	bool valid;		/* stea_ctl.VALID */
+};
+
+/* Why the interrupt came, and so what to do. */
+enum tea_irq {
+	TEA_IRQ_SPURIOUS,	/* no sample: leave everything alone */
+	TEA_IRQ_LATE,		/* a sample, but no event runs here: discard it */
+	TEA_IRQ_COUNT,		/* the event only counts: discard the sample */
+	TEA_IRQ_THROTTLED,	/* no time left to write it: count it as lost */
+	TEA_IRQ_SAMPLE,		/* write it */
+};
+
+/* Time spent writing samples, within one window of time. */
+struct tea_budget {
+	u64 start_ns;
+	u64 spent_ns;
+};
+
+/* stea_ctl's filters for an event that excludes these privileges; 0: nothing is left. */
+static inline u64 tea_ctl_filters(bool no_user, bool no_kernel, bool no_hv)
+{
+	return (no_user ? 0 : TEA_CTL_U) | (no_kernel ? 0 : TEA_CTL_S) | (no_hv ? 0 : TEA_CTL_M);
+}
+
+/* stea_ctl's filter bit of a privilege as found in stea_meta; 0 for the reserved one. */
+static inline u64 tea_ctl_filter_of(unsigned int priv)
+{
+	static const u64 filters[] = {
+		[TEA_PRIV_U] = TEA_CTL_U, [TEA_PRIV_S] = TEA_CTL_S, [TEA_PRIV_M] = TEA_CTL_M,
+	};
+
+	return filters[priv & 3];
+}
+
+static inline unsigned int tea_slots_count(unsigned int mask)
+{
+	unsigned int slot, count = 0;
+
+	for (slot = 0; slot < TEA_SLOTS; slot++)
+		count += (mask >> slot) & 1;
+	return count;
+}
+
+/*
+ * The mask of the slots that an event with these filters may show. A sample has
+ * one privilege. Who may not see the kernel gets no address of its half of the
+ * address space either, whatever the privilege says.
+ */
+static inline unsigned int tea_slots_visible(u64 meta, const u64 *pcs, u64 filters)
+{
+	unsigned int slot, mask = tea_meta_valid(meta);
+
+	if (!(tea_ctl_filter_of(tea_meta_priv(meta)) & filters))
+		return 0;
+	if (filters & TEA_CTL_S)
+		return mask;
+	for (slot = 0; slot < TEA_SLOTS; slot++) {
+		if (pcs[slot] >> 63)
+			mask &= ~(1U << slot);
+	}
+	return mask;
+}
+
+/* The mask of the turn'th set slot, cyclically; mask is not 0. */
+static inline unsigned int tea_slots_pick(unsigned int mask, unsigned int turn)
+{
+	for (turn %= tea_slots_count(mask); turn; turn--)
+		mask &= mask - 1;
+	return mask & -mask;
+}
+
+/* Cycles of the nth of count records that share a period; they add up to it. */
+static inline u64 tea_record_period(u64 period, unsigned int count, unsigned int nth)
+{
+	return period / count + (nth < period % count);
+}
+
+/* How much of a count of lost samples fits a word; the rest waits for the next. */
+static inline u32 tea_word_lost_part(u64 lost)
+{
+	return lost < TEA_WORD_LOST_MAX ? lost : TEA_WORD_LOST_MAX;
+}
+
+/* The word before the records of the slots in mask; lost fits. */
+static inline u64 tea_word(u64 meta, unsigned int mask, u32 lost)
+{
+	meta &= ((1ULL << TEA_META_BITS) - 1) & ~(0xfULL << TEA_META_VALID_SHIFT);
+	return meta | (u64)mask << TEA_META_VALID_SHIFT | (u64)lost << TEA_WORD_LOST_SHIFT |
+	       (u64)TEA_ABI_VERSION << TEA_WORD_VERSION_SHIFT;
+}
+
+static inline void tea_raw_fill(struct tea_raw_record *raw, u64 caps, u64 meta, u64 time,
+				const u64 *pcs, unsigned int visible)
+{
+	unsigned int slot;
+
+	raw->version = TEA_ABI_VERSION;
+	raw->size = sizeof(*raw);
+	raw->caps = caps;
+	raw->meta = meta;
+	raw->time = time;
+	for (slot = 0; slot < TEA_SLOTS; slot++)
+		raw->pc[slot] = (visible >> slot) & 1 ? pcs[slot] : 0;
+}
+
+/*
+ * Samples that came due between two moments of one countdown with one period:
+ * those dropped and the one that is valid now and was not.
+ */
+static inline u32 tea_progress_due(const struct tea_progress *from, const struct tea_progress *to)
+{
+	return to->lost - from->lost + (to->valid && !from->valid);
+}
+
+/*
+ * Cycles that passed between the same two moments. The countdown starts again
+ * whenever a sample comes due, whether it is kept or dropped.
+ */
+static inline s64 tea_progress_cycles(const struct tea_progress *from,
+				      const struct tea_progress *to, u64 period)
+{
+	return from->left - to->left + tea_progress_due(from, to) * period;
+}
+
+static inline u64 tea_period_floor(u64 period)
+{
+	return period < TEA_PERIOD_MIN ? TEA_PERIOD_MIN : period;
+}
+
+/*
+ * What is left of a running interval once its length changes, so that the
+ * sample at its end stands for the new period. At once (1) if that is over, a
+ * whole period if perf forgot the interval (left 0).
+ */
+static inline u64 tea_left_rescale(u64 left, u64 from, u64 to)
+{
+	u64 done = left && left < from ? from - left : 0;
+
+	return done < to ? to - done : 1;
+}
+
+/*
+ * Frequency mode: the period after cycles passed in delta_ns, moved by an eighth
+ * of the way like the kernel's own low-pass filter. Intervals that say nothing
+ * about the rate (none, or so many cycles that they can't be one tick's) change
+ * nothing.
+ */
+static inline u64 tea_period_adapt(u64 period, u64 freq, u64 delta_ns, u64 cycles)
+{
+	s64 step;
+
+	if (!freq || !delta_ns || cycles >> 33 || delta_ns >> 30 || freq >> 30)
+		return period;
+	step = cycles * 1000000000ULL / (freq * delta_ns) - period;
+	return tea_period_floor(period + (step + (step < 0 ? -7 : 7)) / 8);
+}
+
+/* True if writing samples used up its part of the window that holds now_ns. */
+static inline bool tea_budget_spent(struct tea_budget *budget, u64 now_ns, u64 window_ns)
+{
+	if (now_ns - budget->start_ns >= window_ns) {
+		budget->start_ns = now_ns;
+		budget->spent_ns = 0;
+	}
+	return budget->spent_ns >= window_ns / TEA_BUDGET_PARTS;
+}
+
+static inline enum tea_irq tea_irq_decide(bool valid, bool running, bool sampling, bool throttled)
+{
+	if (!valid)
+		return TEA_IRQ_SPURIOUS;
+	if (!running)
+		return TEA_IRQ_LATE;
+	if (!sampling)
+		return TEA_IRQ_COUNT;
+	return throttled ? TEA_IRQ_THROTTLED : TEA_IRQ_SAMPLE;
+}
+
+#endif /* TEA_SAMPLE_H */
