@@ -27,8 +27,8 @@ CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -MMD -MP
 DISTRO := qemu-device/distro
 
 MODULES := qemu-device/distro qemu-device/model qemu-device/plugin qemu-device/device kernel \
-	userspace qemu-device/guest tests/model tests/memory tests/device tests/dts tests/kernel \
-	tests/cli tests/guest tests/programs tests/system tests/bench tests/tree
+	userspace qemu-device/guest tests/distro tests/model tests/memory tests/device tests/dts \
+	tests/kernel tests/cli tests/guest tests/programs tests/system tests/bench tests/tree
 
 .PHONY: all
 all: everything
