@@ -64,7 +64,7 @@ distro_lock() {
 	file=$(distro_cache)/lock/$1
 	mkdir -p "${file%/*}"
 	exec {distro_lock_fd}>"$file" || die "cannot open lock '$file'"
-	if ! flock -n "$distro_lock_fd"; then
+	if ! flock -w 2 "$distro_lock_fd"; then
 		note "waiting for another run that holds '$file'"
 		flock "$distro_lock_fd"
 	fi
