@@ -104,6 +104,8 @@ guest_start()
 
 guest_kill()
 {
-	[[ -z ${guest_pid:-} ]] || kill -KILL "$guest_pid" 2>/dev/null || :
+	[[ -n ${guest_pid:-} ]] || return 0
+	kill -KILL "$guest_pid" 2>/dev/null || :
+	wait "$guest_pid" 2>/dev/null || :
 	guest_pid=
 }

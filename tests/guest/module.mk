@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# tests/guest: what `run` promises, on a booted guest.
+
+ALL += $(BUILD)/tests/guest/crash.ko
+GUEST_CHECKS += tests/guest/streams tests/guest/verdicts
+
+$(BUILD)/tests/guest/crash.ko: tests/guest/crash.c $(DISTRO)/kernel-headers
+	$(call say,KBUILD,$@)
+	$(Q)mkdir -p $(@D) && cp $< $(@D)
+	$(Q)echo 'obj-m := crash.o' >$(@D)/Kbuild
+	$(Q)kdir=$$($(DISTRO)/kernel-headers) && $(MAKE) -C "$$kdir" M=$(abspath $(@D)) \
+		ARCH=riscv CROSS_COMPILE=$(CROSS_COMPILE) modules >$(@D)/log 2>&1 || \
+		{ cat $(@D)/log >&2; exit 1; }
