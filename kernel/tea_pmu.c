@@ -110,7 +110,7 @@ struct tea_pmu {
 
 static enum cpuhp_state tea_hotplug_state;
 
-static struct tea_pmu *to_tea_pmu(struct pmu *pmu)
+static inline struct tea_pmu *to_tea_pmu(struct pmu *pmu)
 {
 	return container_of(pmu, struct tea_pmu, pmu);
 }
@@ -120,30 +120,14 @@ static struct tea_hart *tea_this_hart(struct perf_event *event)
 	return this_cpu_ptr(to_tea_pmu(event->pmu)->harts);
 }
 
-/* Fields of stea_caps */
-
-enum tea_cap { TEA_CAP_VERSION, TEA_CAP_SLOTS, TEA_CAP_EVENTS, TEA_CAP_INTERRUPT };
-
-static unsigned int tea_caps_field(u64 caps, enum tea_cap cap)
-{
-	const unsigned int fields[] = {
-		[TEA_CAP_VERSION] = TEA_CAPS_VERSION(caps),
-		[TEA_CAP_SLOTS] = TEA_CAPS_SLOTS(caps),
-		[TEA_CAP_EVENTS] = TEA_CAPS_EVENTS(caps),
-		[TEA_CAP_INTERRUPT] = TEA_CAPS_IRQ(caps),
-	};
-
-	return fields[cap];
-}
-
-/* sysfs: caps/ what the unit can do, psv/ bit, name and meaning of each event */
+/* sysfs: caps/ fields of stea_caps, psv/ bit, name and meaning of each event */
 
 static ssize_t caps_show(struct device *dev, struct device_attribute *attr, char *page)
 {
 	struct tea_pmu *tea = to_tea_pmu(dev_get_drvdata(dev));
 	struct dev_ext_attribute *ext = container_of(attr, struct dev_ext_attribute, attr);
 
-	return sysfs_emit(page, "%u\n", tea_caps_field(tea->caps, (unsigned long)ext->var));
+	return sysfs_emit(page, "%u\n", (u8)(tea->caps >> (unsigned long)ext->var));
 }
 
 static ssize_t psv_show(struct device *dev, struct device_attribute *attr, char *page)
@@ -159,10 +143,10 @@ static ssize_t psv_show(struct device *dev, struct device_attribute *attr, char 
 	})[0].attr.attr)
 
 static struct attribute *tea_caps_attrs[] = {
-	TEA_ATTRIBUTE(version, caps_show, TEA_CAP_VERSION),
-	TEA_ATTRIBUTE(slots, caps_show, TEA_CAP_SLOTS),
-	TEA_ATTRIBUTE(events, caps_show, TEA_CAP_EVENTS),
-	TEA_ATTRIBUTE(interrupt, caps_show, TEA_CAP_INTERRUPT),
+	TEA_ATTRIBUTE(version, caps_show, 0),
+	TEA_ATTRIBUTE(slots, caps_show, 8),
+	TEA_ATTRIBUTE(events, caps_show, 16),
+	TEA_ATTRIBUTE(interrupt, caps_show, 24),
 	NULL
 };
 
@@ -613,17 +597,15 @@ static int tea_pmu_online(unsigned int cpu, struct hlist_node *node)
 {
 	struct tea_pmu *tea = hlist_entry_safe(node, struct tea_pmu, node);
 	struct tea_hart *hart = per_cpu_ptr(tea->harts, cpu);
-	u64 caps;
 
 	if (!cpumask_test_cpu(cpu, &tea->cpus))
 		return 0;
-	tea_unit_reset();
-	caps = tea_unit_caps();
-	if (caps != tea->caps) {
+	if (tea_unit_caps() != tea->caps) {
 		dev_err(tea->dev, "CPU %u left out: capabilities %#llx differ from %#llx\n",
-			cpu, caps, tea->caps);
+			cpu, tea_unit_caps(), tea->caps);
 		return 0;
 	}
+	tea_unit_reset();
 	enable_percpu_irq(tea->irq, irq_get_trigger_type(tea->irq));
 	hart->ready = true;
 	return 0;
@@ -690,20 +672,10 @@ static int tea_pmu_check_caps(struct tea_pmu *tea)
 	err = smp_call_function_any(&tea->cpus, tea_pmu_read_caps, tea, true);
 	if (err)
 		return dev_err_probe(tea->dev, err, "no hart with a TEA unit is online\n");
-	if (TEA_CAPS_VERSION(tea->caps) != TEA_ABI_VERSION)
+	if (tea->caps != TEA_CAPS(tea->number))
 		return dev_err_probe(tea->dev, -ENODEV,
-				     "unit of version %llu: this driver knows version %u\n",
-				     TEA_CAPS_VERSION(tea->caps), TEA_ABI_VERSION);
-	if (TEA_CAPS_SLOTS(tea->caps) != TEA_SLOTS ||
-	    TEA_CAPS_EVENTS(tea->caps) != TEA_EVENTS_COUNT)
-		return dev_err_probe(tea->dev, -ENODEV,
-				     "unit with %llu slots, %llu events: version %u has %u, %u\n",
-				     TEA_CAPS_SLOTS(tea->caps), TEA_CAPS_EVENTS(tea->caps),
-				     TEA_ABI_VERSION, TEA_SLOTS, TEA_EVENTS_COUNT);
-	if (TEA_CAPS_IRQ(tea->caps) != tea->number)
-		return dev_err_probe(tea->dev, -EINVAL,
-				     "interrupt %u in the device tree, %llu in the unit\n",
-				     tea->number, TEA_CAPS_IRQ(tea->caps));
+				     "unit with capabilities %#llx: this driver knows %#llx\n",
+				     tea->caps, TEA_CAPS(tea->number));
 	return 0;
 }
 

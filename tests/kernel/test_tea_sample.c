@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * test_tea_sample.c - the driver's arithmetic (kernel/tea_sample.h), by table
+ *
+ * The same header compiles into the kernel module. Where a rule holds for all
+ * values (sums, the countdown), a small simulation of the unit is the oracle.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tea_sample.h"
+
+#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
+#define LOW 0x0000000000012340ULL
+#define HIGH 0xffffffff80001234ULL
+
+static u64 meta_of(unsigned int valid, unsigned int priv)
+{
+	return (u64)valid << TEA_META_VALID_SHIFT | (u64)priv << TEA_META_PRIV_SHIFT;
+}
+
+static void filters_follow_the_exclusions(void **state)
+{
+	static const struct { bool user, kernel, hv; u64 filters; } rows[] = {
+		{ false, false, false, TEA_CTL_U | TEA_CTL_S | TEA_CTL_M },
+		{ false, true, true, TEA_CTL_U },
+		{ true, false, true, TEA_CTL_S },
+		{ true, true, false, TEA_CTL_M },
+		{ true, true, true, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		assert_int_equal(tea_ctl_filters(rows[i].user, rows[i].kernel, rows[i].hv),
+				 rows[i].filters);
+}
+
+static void privileges_have_their_filter(void **state)
+{
+	static const u64 filters[] = { TEA_CTL_U, TEA_CTL_S, 0, TEA_CTL_M };
+
+	(void)state;
+	for (unsigned int priv = 0; priv < ARRAY_SIZE(filters); priv++)
+		assert_int_equal(tea_ctl_filter_of(priv), filters[priv]);
+}
+
+static void only_permitted_slots_are_visible(void **state)
+{
+	static const u64 all = TEA_CTL_U | TEA_CTL_S | TEA_CTL_M;
+	static const struct {
+		unsigned int valid, priv;
+		u64 filters, pcs[TEA_SLOTS];
+		unsigned int visible;
+	} rows[] = {
+		{ 0xf, TEA_PRIV_U, TEA_CTL_U, { LOW, LOW, LOW, LOW }, 0xf },
+		{ 0x5, TEA_PRIV_U, TEA_CTL_U, { LOW, 0, LOW, 0 }, 0x5 },
+		{ 0xf, TEA_PRIV_U, TEA_CTL_S, { LOW, LOW, LOW, LOW }, 0 },
+		{ 0xf, TEA_PRIV_S, TEA_CTL_U, { HIGH, HIGH, HIGH, HIGH }, 0 },
+		{ 0x3, TEA_PRIV_S, TEA_CTL_S, { HIGH, HIGH, 0, 0 }, 0x3 },
+		{ 0x1, TEA_PRIV_M, TEA_CTL_U | TEA_CTL_S, { LOW, 0, 0, 0 }, 0 },
+		{ 0x1, TEA_PRIV_M, all, { LOW, 0, 0, 0 }, 0x1 },
+		{ 0x1, 2, all, { LOW, 0, 0, 0 }, 0 },
+		/* A kernel address is one, whatever the privilege says. */
+		{ 0xf, TEA_PRIV_U, TEA_CTL_U, { LOW, HIGH, LOW, HIGH }, 0x5 },
+		{ 0x2, TEA_PRIV_U, TEA_CTL_U, { LOW, HIGH, LOW, HIGH }, 0 },
+		{ 0xf, TEA_PRIV_U, TEA_CTL_U | TEA_CTL_S, { LOW, HIGH, LOW, HIGH }, 0xf },
+		{ 0x0, TEA_PRIV_U, all, { LOW, LOW, LOW, LOW }, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		assert_int_equal(tea_slots_visible(meta_of(rows[i].valid, rows[i].priv),
+						   rows[i].pcs, rows[i].filters),
+				 rows[i].visible);
+}
+
+static void every_valid_slot_has_its_turn(void **state)
+{
+	(void)state;
+	for (unsigned int mask = 1; mask < 1U << TEA_SLOTS; mask++) {
+		const unsigned int count = tea_slots_count(mask);
+		unsigned int picked[TEA_SLOTS] = { 0 };
+
+		for (unsigned int turn = 0; turn < 3 * count; turn++) {
+			const unsigned int pick = tea_slots_pick(mask, turn);
+
+			assert_int_equal(tea_slots_count(pick), 1);
+			assert_int_equal(pick & ~mask, 0);
+			for (unsigned int slot = 0; slot < TEA_SLOTS; slot++)
+				picked[slot] += (pick >> slot) & 1;
+		}
+		for (unsigned int slot = 0; slot < TEA_SLOTS; slot++)
+			assert_int_equal(picked[slot], (mask >> slot) & 1 ? 3 : 0);
+	}
+}
+
+static void shares_add_up_to_the_period(void **state)
+{
+	static const u64 periods[] = { 1, 2, 3, 5, 7, 10000, 10001, 800000, 999999999999ULL };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(periods); i++) {
+		for (unsigned int count = 1; count <= TEA_SLOTS; count++) {
+			u64 sum = 0;
+
+			for (unsigned int nth = 0; nth < count; nth++) {
+				const u64 share = tea_record_period(periods[i], count, nth);
+
+				assert_in_range(share, periods[i] / count, periods[i] / count + 1);
+				sum += share;
+			}
+			assert_int_equal(sum, periods[i]);
+		}
+	}
+}
+
+static void words_keep_the_metadata(void **state)
+{
+	const u64 meta = (1ULL << TEA_META_BITS) - 1;
+	u64 word = tea_word(meta, 0x4, 123);
+
+	(void)state;
+	assert_int_equal(tea_word_version(word), TEA_ABI_VERSION);
+	assert_int_equal(tea_word_lost(word), 123);
+	assert_int_equal(tea_meta_valid(word), 0x4);
+	assert_int_equal(tea_meta_priv(word), 3);
+	assert_int_equal(tea_meta_state(word), TEA_STATE_FLUSHED);
+	assert_int_equal(tea_meta_lost(word), TEA_META_LOST_MAX);
+	for (unsigned int slot = 0; slot < TEA_SLOTS; slot++)
+		assert_int_equal(tea_meta_psv(word, slot), TEA_PSV_MASK);
+
+	word = tea_word(~0ULL, 0, TEA_WORD_LOST_MAX);
+	assert_int_equal(tea_word_version(word), TEA_ABI_VERSION);
+	assert_int_equal(tea_word_lost(word), TEA_WORD_LOST_MAX);
+	assert_int_equal(tea_meta_valid(word), 0);
+}
+
+static void losses_that_exceed_a_word_wait_for_the_next(void **state)
+{
+	static const struct { u64 lost; u32 part; } rows[] = {
+		{ 0, 0 }, { 1, 1 }, { TEA_WORD_LOST_MAX, TEA_WORD_LOST_MAX },
+		{ TEA_WORD_LOST_MAX + 1ULL, TEA_WORD_LOST_MAX }, { 1ULL << 40, TEA_WORD_LOST_MAX },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		assert_int_equal(tea_word_lost_part(rows[i].lost), rows[i].part);
+}
+
+static void raw_records_describe_themselves(void **state)
+{
+	static const u64 pcs[TEA_SLOTS] = { 0x10, 0x20, 0x30, 0x40 };
+	struct tea_raw_record raw;
+
+	(void)state;
+	memset(&raw, 0xff, sizeof(raw));
+	tea_raw_fill(&raw, TEA_CAPS(24), 0x123, 456, pcs, 0x5);
+	assert_int_equal(raw.version, TEA_ABI_VERSION);
+	assert_int_equal(raw.size, 64);
+	assert_int_equal(raw.caps, TEA_CAPS(24));
+	assert_int_equal(raw.meta, 0x123);
+	assert_int_equal(raw.time, 456);
+	assert_int_equal(raw.pc[0], 0x10);
+	assert_int_equal(raw.pc[1], 0);
+	assert_int_equal(raw.pc[2], 0x30);
+	assert_int_equal(raw.pc[3], 0);
+}
+
+/* A unit in a few lines: the oracle of the count. */
+struct unit {
+	struct tea_progress now;
+	u64 period;
+};
+
+static void unit_step(struct unit *unit)
+{
+	if (--unit->now.left)
+		return;
+	unit->now.left = unit->period;
+	if (unit->now.valid)
+		unit->now.lost++;
+	unit->now.valid = true;
+}
+
+static unsigned int random_below(unsigned int *seed, unsigned int limit)
+{
+	*seed = *seed * 1664525 + 1013904223;
+	return (*seed >> 8) % limit;
+}
+
+static void the_count_is_exact_whatever_is_lost(void **state)
+{
+	struct unit unit = { .now = { .left = 40, .lost = UINT32_MAX - 2 }, .period = 97 };
+	struct tea_progress mark = unit.now;
+	unsigned int seed = 1;
+	u64 cycles = 0, due = 0;
+	s64 count = 0;
+
+	(void)state;
+	for (unsigned int i = 0; i < 10000; i++) {
+		const unsigned int steps = random_below(&seed, 400);
+
+		for (unsigned int step = 0; step < steps; step++)
+			unit_step(&unit);
+		cycles += steps;
+		count += tea_progress_cycles(&mark, &unit.now, unit.period);
+		due += tea_progress_due(&mark, &unit.now);
+		assert_int_equal(count, cycles);
+		mark = unit.now;
+		if (mark.valid && random_below(&seed, 3) == 0)
+			mark.valid = unit.now.valid = false;
+		if (random_below(&seed, 10) == 0) {
+			const u64 period = 50 + random_below(&seed, 200);
+
+			unit.now.left = tea_left_rescale(mark.left, unit.period, period);
+			unit.period = period;
+			mark.left = unit.now.left;
+		}
+	}
+	/* 97 is within the middle of the periods: about as many samples. */
+	assert_in_range(due, cycles / 250, cycles / 49);
+}
+
+static void intervals_are_stretched_and_cut(void **state)
+{
+	static const struct { u64 left, from, to, rescaled; } rows[] = {
+		{ 100, 100, 100, 100 },	/* just begun */
+		{ 60, 100, 100, 60 },
+		{ 60, 100, 200, 160 },
+		{ 60, 100, 50, 10 },
+		{ 60, 100, 40, 1 },	/* over already */
+		{ 60, 100, 10, 1 },
+		{ 0, 100, 70, 70 },	/* perf forgot the interval */
+		{ 1, 1, 10000, 10000 },	/* frequency mode starts */
+		{ 200, 100, 50, 50 },	/* more left than an interval has */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		assert_int_equal(tea_left_rescale(rows[i].left, rows[i].from, rows[i].to),
+				 rows[i].rescaled);
+}
+
+static void periods_have_a_floor(void **state)
+{
+	(void)state;
+	assert_int_equal(tea_period_floor(1), TEA_PERIOD_MIN);
+	assert_int_equal(tea_period_floor(TEA_PERIOD_MIN), TEA_PERIOD_MIN);
+	assert_int_equal(tea_period_floor(TEA_PERIOD_MIN + 1), TEA_PERIOD_MIN + 1);
+}
+
+/* From perf's first period, 1, to the one that gives the frequency, within 50 samples. */
+static void the_period_converges_on_the_frequency(void **state)
+{
+	static const struct { u64 freq, cycles_per_ns_x10; } rows[] = {
+		{ 4000, 32 }, { 1000, 32 }, { 10000, 20 }, { 99, 1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const u64 wanted = rows[i].cycles_per_ns_x10 * 100000000 / rows[i].freq;
+		u64 period = 1;
+
+		for (unsigned int sample = 0; sample < 50; sample++) {
+			const u64 cycles = tea_period_floor(period);
+			const u64 delta_ns = cycles * 10 / rows[i].cycles_per_ns_x10;
+
+			period = tea_period_adapt(period, rows[i].freq, delta_ns, cycles);
+			assert_true(period >= TEA_PERIOD_MIN);
+		}
+		assert_in_range(period, wanted - wanted / 100, wanted + wanted / 100);
+	}
+}
+
+static void senseless_intervals_change_no_period(void **state)
+{
+	static const struct { u64 freq, delta_ns, cycles; } rows[] = {
+		{ 4000, 0, 1000 }, { 0, 1000, 1000 }, { 4000, 1000, 1ULL << 33 },
+		{ 4000, 1ULL << 30, 1000 }, { 1ULL << 30, 1000, 1000 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		assert_int_equal(tea_period_adapt(12345, rows[i].freq, rows[i].delta_ns,
+						  rows[i].cycles), 12345);
+	/* The highest rate there is does not overflow. */
+	assert_int_equal(tea_period_adapt(1 << 20, (1 << 30) - 1, (1 << 30) - 1, (1ULL << 33) - 1),
+			 (1 << 20) - ((1 << 20) - 7) / 8 - 1);
+}
+
+static void the_budget_is_per_window(void **state)
+{
+	struct tea_budget budget = { 0 };
+
+	(void)state;
+	assert_false(tea_budget_spent(&budget, 5000, 1000));
+	budget.spent_ns = 499;
+	assert_false(tea_budget_spent(&budget, 5500, 1000));
+	budget.spent_ns = 500;
+	assert_true(tea_budget_spent(&budget, 5999, 1000));
+	assert_false(tea_budget_spent(&budget, 6000, 1000));
+	assert_int_equal(budget.spent_ns, 0);
+	assert_int_equal(budget.start_ns, 6000);
+}
+
+static void interrupts_are_decided_by_table(void **state)
+{
+	static const struct { bool valid, running, sampling, throttled; enum tea_irq why; } rows[] = {
+		{ false, false, false, false, TEA_IRQ_SPURIOUS },
+		{ false, true, true, false, TEA_IRQ_SPURIOUS },
+		{ true, false, false, false, TEA_IRQ_LATE },
+		{ true, false, true, true, TEA_IRQ_LATE },
+		{ true, true, false, false, TEA_IRQ_COUNT },
+		{ true, true, false, true, TEA_IRQ_COUNT },
+		{ true, true, true, true, TEA_IRQ_THROTTLED },
+		{ true, true, true, false, TEA_IRQ_SAMPLE },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		assert_int_equal(tea_irq_decide(rows[i].valid, rows[i].running, rows[i].sampling,
+						rows[i].throttled), rows[i].why);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(filters_follow_the_exclusions),
+		cmocka_unit_test(privileges_have_their_filter),
+		cmocka_unit_test(only_permitted_slots_are_visible),
+		cmocka_unit_test(every_valid_slot_has_its_turn),
+		cmocka_unit_test(shares_add_up_to_the_period),
+		cmocka_unit_test(words_keep_the_metadata),
+		cmocka_unit_test(losses_that_exceed_a_word_wait_for_the_next),
+		cmocka_unit_test(raw_records_describe_themselves),
+		cmocka_unit_test(the_count_is_exact_whatever_is_lost),
+		cmocka_unit_test(intervals_are_stretched_and_cut),
+		cmocka_unit_test(periods_have_a_floor),
+		cmocka_unit_test(the_period_converges_on_the_frequency),
+		cmocka_unit_test(senseless_intervals_change_no_period),
+		cmocka_unit_test(the_budget_is_per_window),
+		cmocka_unit_test(interrupts_are_decided_by_table),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
