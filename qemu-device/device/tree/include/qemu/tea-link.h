@@ -79,7 +79,8 @@ struct tea_link_device {
      */
     int (*walk)(unsigned int hart, uint64_t vaddr, uint8_t privilege,
                 struct tea_link_walk *walk);
-    uint8_t (*privilege)(unsigned int hart);
+    /* Of the code that is being translated. */
+    uint8_t (*privilege)(void);
     uint16_t (*asid)(unsigned int hart);
 };
 

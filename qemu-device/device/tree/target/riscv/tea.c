@@ -245,9 +245,9 @@ static int tea_walk(unsigned int hart, uint64_t vaddr, uint8_t privilege,
     return -EFAULT;
 }
 
-static uint8_t tea_privilege(unsigned int hart)
+static uint8_t tea_privilege(void)
 {
-    return tea_cpu(hart)->env.priv;
+    return cpu_env(current_cpu)->priv;
 }
 
 static uint16_t tea_asid(unsigned int hart)

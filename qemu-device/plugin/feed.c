@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * feed.c - translation and execution callbacks: see feed.h
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <glib.h>
+
+#include "arena.h"
+#include "feed.h"
+
+#define CSR_SATP	0x180
+
+/* What an instruction does to the translation of addresses, once it retired. */
+enum feed_effect { EFFECT_NONE, EFFECT_TLB, EFFECT_ASID };
+
+/* One instruction of a translation. */
+struct feed_insn {
+	struct tea_op op;		/* as it is executed, but for next_pc and addr */
+	uint8_t effect;
+	uint8_t base;			/* of a prefetch: register and offset */
+	int16_t offset;
+};
+
+static struct {
+	const struct feed_host *host;
+	struct feed *feeds[FEEDS_MAX];
+	struct qemu_plugin_register *registers[32];
+	struct arena insns;
+	bool enabled;
+	bool died;
+} state;
+
+void feed_die(const char *format, ...)
+{
+	va_list args;
+
+	fprintf(stderr, "tea: ");
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fprintf(stderr, "\n");
+	state.died = true;
+	exit(1);
+}
+
+bool feed_died(void)
+{
+	return state.died;
+}
+
+struct feed *feed_of(unsigned int index)
+{
+	return index < FEEDS_MAX ? state.feeds[index] : NULL;
+}
+
+/* The model's side */
+
+static void apply_effect(struct feed *feed)
+{
+	if (feed->effect == EFFECT_TLB)
+		tea_model_flush_tlb(feed->model);
+	else if (state.host->asid)
+		tea_model_set_asid(feed->model, state.host->asid(feed->index));
+}
+
+/* Step the model with what waits; the operation that follows is at @next_pc. */
+static void feed_step(struct feed *feed, uint64_t next_pc)
+{
+	const struct tea_retired *records;
+	unsigned int count;
+
+	feed->op.next_pc = next_pc;
+	count = tea_model_step(feed->model, &feed->op, &records);
+	for (unsigned int i = 0; i < count; i++)
+		tea_spans_record(&feed->spans, &records[i]);
+	if (feed->op.trap != TEA_TRAP_NONE)
+		return;
+	feed->retired++;
+	if (__builtin_expect(feed->effect != EFFECT_NONE, false))
+		apply_effect(feed);
+}
+
+/* An instruction that did not come to execution. */
+static void put_unexecuted(struct feed *feed, uint64_t pc, uint8_t privilege, enum tea_trap trap)
+{
+	feed->op = (struct tea_op) {
+		.insn = {
+			.class = TEA_CLASS_UNKNOWN, .length_bytes = 4, .dst = TEA_REG_NONE,
+			.src = { TEA_REG_NONE, TEA_REG_NONE, TEA_REG_NONE },
+		},
+		.pc = pc,
+		.privilege = privilege,
+		.trap = (uint8_t)trap,
+	};
+	feed->effect = EFFECT_NONE;
+	feed->pending = true;
+}
+
+void feed_trap(struct feed *feed, uint64_t pc, uint8_t privilege, bool interrupt)
+{
+	if (!interrupt && feed->pending && feed->op.pc == pc && !feed->op.trap) {
+		feed->op.trap = TEA_TRAP_EXCEPTION;
+		return;
+	}
+	if (feed->pending)
+		feed_step(feed, pc);
+	put_unexecuted(feed, pc, privilege, interrupt ? TEA_TRAP_INTERRUPT : TEA_TRAP_EXCEPTION);
+}
+
+static bool transfers_control(const struct tea_op *op)
+{
+	switch (op->insn.class) {
+	case TEA_CLASS_BRANCH:
+	case TEA_CLASS_JUMP:
+	case TEA_CLASS_JUMP_REG:
+	case TEA_CLASS_SYSTEM:
+		return true;
+	default:
+		return op->trap != TEA_TRAP_NONE;
+	}
+}
+
+/*
+ * A user program's signal: what waits either raised it, then it did not get to
+ * its access, or completed, and the signal came like an interrupt.
+ */
+static void step_over_signal(struct feed *feed)
+{
+	uint64_t fallthrough = feed->op.pc + feed->op.insn.length_bytes;
+	bool raised = feed->op.insn.access_bytes && !feed->op.has_addr;
+
+	feed_trap(feed, raised ? feed->op.pc : fallthrough, feed->op.privilege, !raised);
+}
+
+/*
+ * Control is at @pc, not behind the instruction that waits, and that is not one
+ * to transfer it. At the same place: QEMU began it again (a store into its own
+ * translation, an exclusive step), and what waits never completed.
+ */
+static void mind_discontinuity(struct feed *feed, uint64_t pc)
+{
+	if (transfers_control(&feed->op))
+		return;
+	if (pc == feed->op.pc)
+		feed->pending = false;
+	else if (state.host->untold)
+		step_over_signal(feed);
+}
+
+/* Callbacks at execution */
+
+static void on_insn(unsigned int index, void *opaque)
+{
+	const struct feed_insn *insn = opaque;
+	struct feed *feed = state.feeds[index];
+
+	if (feed->pending) {
+		if (__builtin_expect(insn->op.pc != feed->op.pc + feed->op.insn.length_bytes, false))
+			mind_discontinuity(feed, insn->op.pc);
+		if (feed->pending)
+			feed_step(feed, insn->op.pc);
+	}
+	feed->op = insn->op;
+	feed->effect = insn->effect;
+	feed->pending = true;
+}
+
+static void on_access(unsigned int index, qemu_plugin_meminfo_t info, uint64_t vaddr, void *opaque)
+{
+	struct feed *feed = state.feeds[index];
+
+	(void)info;
+	(void)opaque;
+	feed->op.addr = vaddr;
+	feed->op.has_addr = true;
+}
+
+/* QEMU makes no access for a prefetch: its address is in a register. */
+static void on_prefetch(unsigned int index, void *opaque)
+{
+	const struct feed_insn *insn = opaque;
+	struct feed *feed = state.feeds[index];
+
+	on_insn(index, opaque);
+	feed->op.addr = feed_read_register(insn->base) + (uint64_t)(int64_t)insn->offset;
+	feed->op.has_addr = true;
+}
+
+/* Callbacks at translation */
+
+static bool is_prefetch(const struct tea_insn *insn)
+{
+	return insn->class == TEA_CLASS_PREFETCH_R || insn->class == TEA_CLASS_PREFETCH_W ||
+	       insn->class == TEA_CLASS_PREFETCH_I;
+}
+
+static enum feed_effect effect_of(const struct tea_insn *insn, uint32_t bits)
+{
+	if (insn->class == TEA_CLASS_SFENCE)
+		return EFFECT_TLB;
+	if (insn->class == TEA_CLASS_CSR && bits >> 20 == CSR_SATP)
+		return EFFECT_ASID;
+	return EFFECT_NONE;
+}
+
+static struct feed_insn *decode(const struct qemu_plugin_insn *insn)
+{
+	struct feed_insn *record = arena_alloc(&state.insns, sizeof(*record));
+	uint32_t bits = 0;
+
+	if (!record)
+		feed_die("out of memory for decoded instructions");
+	qemu_plugin_insn_data(insn, &bits, sizeof(bits));
+	tea_insn_decode(&record->op.insn, bits);
+	record->op.pc = qemu_plugin_insn_vaddr(insn);
+	record->op.privilege = state.host->privilege();
+	record->effect = (uint8_t)effect_of(&record->op.insn, bits);
+	/* Zicbop: offset[11:5] in place of ORI's immediate, whose low bits choose the kind */
+	record->base = bits >> 15 & 31;
+	record->offset = (int16_t)((int32_t)bits >> 25 << 5);
+	return record;
+}
+
+static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+{
+	size_t count = qemu_plugin_tb_n_insns(tb);
+
+	(void)id;
+	if (!state.enabled)
+		return;
+	for (size_t i = 0; i < count; i++) {
+		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
+		struct feed_insn *record = decode(insn);
+
+		if (state.host->code)
+			state.host->code(record->op.pc, qemu_plugin_insn_haddr(insn));
+		if (is_prefetch(&record->op.insn)) {
+			qemu_plugin_register_vcpu_insn_exec_cb(insn, on_prefetch,
+							       QEMU_PLUGIN_CB_R_REGS, record);
+			continue;
+		}
+		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_insn, QEMU_PLUGIN_CB_NO_REGS,
+						       record);
+		if (record->op.insn.access_bytes)
+			qemu_plugin_register_vcpu_mem_cb(insn, on_access, QEMU_PLUGIN_CB_NO_REGS,
+							 QEMU_PLUGIN_MEM_RW, NULL);
+	}
+}
+
+static void on_flush(qemu_plugin_id_t id)
+{
+	(void)id;
+	arena_free_all(&state.insns);
+}
+
+void feed_install(qemu_plugin_id_t id, const struct feed_host *host)
+{
+	state.host = host;
+	qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
+	qemu_plugin_register_flush_cb(id, on_flush);
+}
+
+void feed_find_registers(void)
+{
+	GArray *descriptors = qemu_plugin_get_registers();
+	size_t found = 0;
+
+	for (guint i = 0; i < descriptors->len && found < 32; i++) {
+		qemu_plugin_reg_descriptor *at =
+			&g_array_index(descriptors, qemu_plugin_reg_descriptor, i);
+
+		if (!strcmp(at->feature, "org.gnu.gdb.riscv.cpu"))
+			state.registers[found++] = at->handle;
+	}
+	g_array_free(descriptors, TRUE);
+	if (found < 32)
+		feed_die("QEMU does not show the integer registers: is this QEMU %d's API?",
+			 QEMU_PLUGIN_VERSION);
+}
+
+uint64_t feed_read_register(unsigned int number)
+{
+	GByteArray *bytes = g_byte_array_new();
+	uint64_t value = 0;
+
+	if (qemu_plugin_read_register(state.registers[number], bytes) == sizeof(value))
+		memcpy(&value, bytes->data, sizeof(value));
+	g_byte_array_free(bytes, TRUE);
+	return value;
+}
+
+void feed_enable(bool on)
+{
+	state.enabled = on;
+}
+
+/* Life of a feed */
+
+int feed_init(struct feed *feed, unsigned int index, const struct tea_params *params,
+	      const struct tea_env *env, tea_span_sink sink, void *opaque)
+{
+	if (index >= FEEDS_MAX)
+		return -ENOSPC;
+	memset(feed, 0, sizeof(*feed));
+	feed->model = tea_model_create(params, env);
+	if (!feed->model)
+		return -ENOMEM;
+	feed->index = index;
+	tea_spans_init(&feed->spans, 0, sink, opaque);
+	state.feeds[index] = feed;
+	return 0;
+}
+
+void feed_finish(struct feed *feed)
+{
+	if (feed->pending)
+		feed_step(feed, feed->op.pc + feed->op.insn.length_bytes);
+	feed->pending = false;
+	tea_spans_finish(&feed->spans);
+	if (state.feeds[feed->index] == feed)
+		state.feeds[feed->index] = NULL;
+	tea_model_destroy(feed->model);
+	feed->model = NULL;
+}
+
+void feed_resync(struct feed *feed)
+{
+	feed->pending = false;
+	tea_model_flush_tlb(feed->model);
+	if (state.host->asid)
+		tea_model_set_asid(feed->model, state.host->asid(feed->index));
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * feed.h - what QEMU executes, as the model's stream of operations
+ *
+ *   translation   decode once: an instruction's template, freed with the translations
+ *   execution     copy the template, note the address accessed
+ *   one later     the next instruction tells where control went: step the model
+ *
+ * So the model is always one instruction behind, and knows everything about the
+ * one it steps. No strings, hashes or locks at execution. One feed per hart, or
+ * per thread of a user program; a feed is used by the thread that executes it.
+ */
+#ifndef TEA_FEED_H
+#define TEA_FEED_H
+
+#include <qemu-plugin.h>
+
+#include "model.h"
+#include "spans.h"
+
+#define FEEDS_MAX	1024		/* harts, or threads at one time */
+
+/* Where the code comes from: what differs between a machine and a user program. */
+struct feed_host {
+	/* Privilege of the code being translated. */
+	uint8_t (*privilege)(void);
+	/* Code at @pc, whose bytes are at @host, is about to be translated; may be NULL. */
+	void (*code)(uint64_t pc, const void *host);
+	/* Address space of the hart after satp was written; may be NULL. */
+	uint16_t (*asid)(unsigned int index);
+	/* Control can leave the program's order untold: signals of a user program. */
+	bool untold;
+};
+
+struct feed {
+	struct tea_model *model;
+	struct tea_spans spans;
+	struct tea_op op;		/* executed last, waits for its successor */
+	bool pending;			/* op is valid */
+	uint8_t effect;			/* of op on translation: enum feed_effect in feed.c */
+	unsigned int index;
+	uint64_t retired;		/* instructions */
+};
+
+/*
+ * Make a feed for vCPU @index and attach it. Returns 0, -ENOMEM, or -ENOSPC
+ * where @index is too large.
+ */
+int feed_init(struct feed *feed, unsigned int index, const struct tea_params *params,
+	      const struct tea_env *env, tea_span_sink sink, void *opaque);
+/* Step what waits, close the spans, detach, free the model; counts stay. */
+void feed_finish(struct feed *feed);
+
+struct feed *feed_of(unsigned int index);
+
+/* Instrument what is translated from now on, or no longer. */
+void feed_enable(bool on);
+
+/* Forget what waits and all translations of addresses: the stream was interrupted. */
+void feed_resync(struct feed *feed);
+
+/* A trap at @pc: see struct tea_link_plugin. */
+void feed_trap(struct feed *feed, uint64_t pc, uint8_t privilege, bool interrupt);
+
+/* Register QEMU's callbacks; @host must stay. */
+void feed_install(qemu_plugin_id_t id, const struct feed_host *host);
+/* To be called in the context of the first vCPU: which registers there are. */
+void feed_find_registers(void);
+/* Integer register @number of the vCPU that runs; call it where registers may be read. */
+uint64_t feed_read_register(unsigned int number);
+
+/* Print "tea: ..." to stderr, and end QEMU. */
+void feed_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+/* Whether that has begun: what is collected so far is not complete. */
+bool feed_died(void);
+
+#endif /* TEA_FEED_H */

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * machine.c - the model under a whole machine: samples for the TEA device
+ *
+ * One model and one sampler per hart. The device (qemu/tea-link.h) owns what the
+ * guest sees; it loads the sampler from the CSRs and gets the samples. Models
+ * run while the device is armed and stand still otherwise, and so does the time
+ * that they give. Harts take turns on one thread, so guest time is the sum of
+ * what their models took, as it is the sum of their instructions without.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <qemu/tea-link.h>
+
+#include "feed.h"
+#include "machine.h"
+#include "sampler.h"
+
+_Static_assert(TEA_LINK_LEVELS == TEA_WALK_LEVELS_MAX, "levels of a page-table walk");
+_Static_assert(TEA_LINK_SLOTS == TEA_SLOTS, "slots of a sample");
+
+/* Not there in user mode, nor in a QEMU without the device. */
+#pragma weak qemu_tea_link
+
+struct hart {
+	struct feed feed;		/* first: feed_of() gives a hart */
+	struct tea_env env;
+	struct tea_sampler sampler;
+};
+
+static struct {
+	const struct tea_link_device *device;
+	const struct tea_params *params;
+	unsigned int harts;
+} state;
+
+static struct hart *hart_of(unsigned int index)
+{
+	return (struct hart *)feed_of(index);
+}
+
+/* The model asks the device */
+
+static int walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk *result)
+{
+	const struct hart *hart = opaque;
+	struct tea_link_walk found;
+	int err = state.device->walk(hart->feed.index, vaddr, privilege, &found);
+
+	if (err)
+		return err;
+	for (unsigned int i = 0; i < found.levels; i++)
+		result->pte_addr[i] = found.pte_addr[i];
+	result->levels = found.levels;
+	result->page_paddr = found.page_paddr;
+	result->page_shift = found.page_shift;
+	result->global = found.global;
+	return 0;
+}
+
+static void on_span(void *opaque, const struct tea_span *span)
+{
+	struct hart *hart = opaque;
+
+	if (hart->sampler.enabled)
+		tea_sampler_span(&hart->sampler, span);
+}
+
+static void on_sample(void *opaque, const struct tea_sample *sample)
+{
+	const struct hart *hart = opaque;
+	struct tea_link_sample posted = {
+		.time = sample->time,
+		.meta = tea_sample_meta(sample, 0),
+	};
+
+	for (unsigned int i = 0; i < sample->slots; i++)
+		posted.pc[i] = sample->pc[i];
+	state.device->post(hart->feed.index, &posted);
+}
+
+/* The device tells the model */
+
+static void arm(void)
+{
+	for (unsigned int i = 0; i < state.harts; i++)
+		feed_resync(&hart_of(i)->feed);
+	feed_enable(true);
+}
+
+static void disarm(void)
+{
+	feed_enable(false);
+}
+
+static void load(unsigned int index, const struct tea_link_unit *unit)
+{
+	struct tea_sampler *sampler = &hart_of(index)->sampler;
+
+	sampler->period = unit->period;
+	sampler->left = unit->left;
+	sampler->privileges = unit->privileges;
+	sampler->enabled = unit->enabled;
+}
+
+static uint64_t left(unsigned int index)
+{
+	return hart_of(index)->sampler.left;
+}
+
+static uint64_t time_ns(void)
+{
+	uint64_t cycles = 0;
+
+	for (unsigned int i = 0; i < state.harts; i++)
+		cycles += tea_model_now(hart_of(i)->feed.model);
+	return cycles * 1000 / state.params->core_mhz;
+}
+
+static void trap(unsigned int index, uint64_t pc, uint8_t privilege, bool interrupt)
+{
+	feed_trap(&hart_of(index)->feed, pc, privilege, interrupt);
+}
+
+static const struct tea_link_plugin link_functions = {
+	.version = TEA_LINK_VERSION,
+	.arm = arm,
+	.disarm = disarm,
+	.load = load,
+	.left = left,
+	.time_ns = time_ns,
+	.trap = trap,
+};
+
+/* QEMU makes harts */
+
+static uint8_t privilege_now(void)
+{
+	return state.device->privilege();
+}
+
+static uint16_t asid_of(unsigned int index)
+{
+	return state.device->asid(index);
+}
+
+static void on_vcpu(qemu_plugin_id_t id, unsigned int index)
+{
+	struct hart *hart = calloc(1, sizeof(*hart));
+
+	(void)id;
+	if (!hart || index != state.harts)
+		feed_die("cannot make the model of hart %u", index);
+	hart->env = (struct tea_env) { .opaque = hart, .walk = walk };
+	hart->sampler = (struct tea_sampler) {
+		.period = TEA_PERIOD_RESET, .left = TEA_PERIOD_RESET,
+		.sink = on_sample, .opaque = hart,
+	};
+	if (feed_init(&hart->feed, index, state.params, &hart->env, on_span, hart))
+		feed_die("no memory for the model of hart %u, or more than %d harts", index,
+			 FEEDS_MAX);
+	if (!index)
+		feed_find_registers();
+	state.harts++;
+}
+
+int machine_install(qemu_plugin_id_t id, const struct tea_params *params)
+{
+	static const struct feed_host host = { .privilege = privilege_now, .asid = asid_of };
+
+	if (!qemu_tea_link) {
+		fprintf(stderr, "tea: this QEMU has no TEA device: use the one that the TEA "
+			"project builds, with -cpu rv64,tea=on\n");
+		return -1;
+	}
+	state.params = params;
+	state.device = qemu_tea_link(&link_functions);
+	if (!state.device) {
+		fprintf(stderr, "tea: the TEA device does not take this plugin: it is loaded "
+			"twice, or QEMU and plugin are of different builds\n");
+		return -1;
+	}
+	feed_install(id, &host);
+	qemu_plugin_register_vcpu_init_cb(id, on_vcpu);
+	return 0;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * machine.h - the model under a whole machine: samples for the TEA device
+ */
+#ifndef TEA_MACHINE_H
+#define TEA_MACHINE_H
+
+#include <qemu-plugin.h>
+
+#include "params.h"
+
+/* Returns 0, or -1 after saying why on stderr. @params must stay. */
+int machine_install(qemu_plugin_id_t id, const struct tea_params *params);
+
+#endif /* TEA_MACHINE_H */

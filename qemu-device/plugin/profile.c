@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * profile.c - the profile of a user program: see profile.h
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "profile.h"
+
+int profile_rows_add(struct profile_rows *rows, const struct tea_golden *golden)
+{
+	struct tea_golden_row *more, *all;
+	size_t count;
+	int err = tea_golden_sorted(golden, &more, &count);
+
+	if (err)
+		return err;
+	all = realloc(rows->rows, (rows->count + count + 1) * sizeof(*all));
+	if (!all) {
+		free(more);
+		return -ENOMEM;
+	}
+	memcpy(all + rows->count, more, count * sizeof(*more));
+	rows->rows = all;
+	rows->count += count;
+	free(more);
+	return 0;
+}
+
+static int compare_rows(const void *left, const void *right)
+{
+	const struct tea_golden_row *a = left, *b = right;
+
+	if (a->pc != b->pc)
+		return a->pc < b->pc ? -1 : 1;
+	if (a->psv != b->psv)
+		return (int)a->psv - (int)b->psv;
+	if (a->state != b->state)
+		return (int)a->state - (int)b->state;
+	return (int)a->privilege - (int)b->privilege;
+}
+
+void profile_rows_join(struct profile_rows *rows)
+{
+	size_t kept = 0;
+
+	if (!rows->count)
+		return;
+	qsort(rows->rows, rows->count, sizeof(*rows->rows), compare_rows);
+	for (size_t i = 1; i < rows->count; i++) {
+		if (compare_rows(&rows->rows[kept], &rows->rows[i]))
+			rows->rows[++kept] = rows->rows[i];
+		else
+			rows->rows[kept].parts += rows->rows[i].parts;
+	}
+	rows->count = kept + 1;
+}
+
+static void put_string(FILE *file, const char *text)
+{
+	fputc('"', file);
+	for (; *text; text++) {
+		unsigned char c = (unsigned char)*text;
+
+		if (c < 0x20 || c == 0x7f)
+			fprintf(file, "\\u%04x", c);
+		else if (c == '"' || c == '\\')
+			fprintf(file, "\\%c", c);
+		else
+			fputc(c, file);
+	}
+	fputc('"', file);
+}
+
+static void put_command(FILE *file, char **command)
+{
+	fputs(",\n\"command\":[", file);
+	for (size_t i = 0; command[i]; i++) {
+		fputs(i ? "," : "", file);
+		put_string(file, command[i]);
+	}
+	fputc(']', file);
+}
+
+static void put_config(FILE *file, const struct tea_params *params)
+{
+	fputs(",\n\"config\":{", file);
+	for (size_t i = 0; i < tea_param_infos_count; i++)
+		fprintf(file, "%s\"%s\":%" PRIu32, i ? "," : "", tea_param_infos[i].name,
+			tea_params_get(params, &tea_param_infos[i]));
+	fputc('}', file);
+}
+
+static void put_mappings(FILE *file, const struct mappings *mappings)
+{
+	const char *comma = "";
+
+	fputs(",\n\"mappings\":[", file);
+	for (size_t i = 0; i < mappings->count; i++) {
+		const struct mapping *at = &mappings->list[i];
+
+		if (!at->path)
+			continue;
+		fprintf(file, "%s\n{\"start\":\"0x%" PRIx64 "\",\"end\":\"0x%" PRIx64
+			"\",\"offset\":\"0x%" PRIx64 "\",\"path\":", comma, at->start, at->end,
+			at->offset);
+		put_string(file, at->path);
+		fputc('}', file);
+		comma = ",";
+	}
+	fputc(']', file);
+}
+
+static void put_rows(FILE *file, const char *name, const struct profile_rows *rows)
+{
+	fprintf(file, ",\n\"%s\":[", name);
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct tea_golden_row *at = &rows->rows[i];
+
+		fprintf(file, "%s\n[\"0x%" PRIx64 "\",%u,%u,%u,%" PRIu64 "]", i ? "," : "",
+			at->pc, at->psv, at->state, at->privilege, at->parts);
+	}
+	fputc(']', file);
+}
+
+static void put_profile(FILE *file, const struct profile *profile)
+{
+	fprintf(file, "{\"tea_profile\":1,\"unit\":\"cycles\",\"parts_per_cycle\":%d",
+		TEA_CYCLE_PARTS);
+	put_command(file, profile->command);
+	put_config(file, profile->params);
+	fprintf(file, ",\n\"period\":%" PRIu64 ",\"total_cycles\":%" PRIu64
+		",\"instructions\":%" PRIu64 ",\"samples\":%" PRIu64
+		",\"lost\":0,\"threads\":%u", profile->period, profile->cycles,
+		profile->instructions, profile->samples, profile->threads);
+	put_mappings(file, profile->mappings);
+	put_rows(file, "golden", &profile->golden);
+	put_rows(file, "tea", &profile->tea);
+	fputs("}\n", file);
+}
+
+int profile_write(const struct profile *profile, const char *path)
+{
+	char *temporary;
+	FILE *file;
+	int err = 0;
+
+	if (asprintf(&temporary, "%s.%d", path, (int)getpid()) < 0)
+		return -ENOMEM;
+	file = fopen(temporary, "we");
+	if (!file) {
+		err = -errno;
+		goto out;
+	}
+	put_profile(file, profile);
+	if (ferror(file))
+		err = -EIO;
+	if (fclose(file))
+		err = -errno;
+	if (!err && rename(temporary, path))
+		err = -errno;
+	if (err)
+		unlink(temporary);
+out:
+	free(temporary);
+	return err;
+}

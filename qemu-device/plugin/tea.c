@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * tea.c - the plugin's entry: options, and which kind of QEMU this is
+ *
+ *   -plugin libteaplugin.so[,KNOB=VALUE]...              qemu-system-riscv64
+ *   -plugin libteaplugin.so,profile=FILE[,period=N][,KNOB=VALUE]...  qemu-riscv64
+ *
+ * KNOB is one of the model's, see params.def.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <qemu-plugin.h>
+
+#include "machine.h"
+#include "params.h"
+#include "sim.h"
+
+#if QEMU_PLUGIN_VERSION != 4
+#error "the plugin is written for version 4 of QEMU's plugin API, that of QEMU 10.0"
+#endif
+
+QEMU_PLUGIN_EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
+
+/* Options beside the knobs, for user programs. */
+static int set_profile(struct sim_options *options, const char *value)
+{
+	if (!*value) {
+		fprintf(stderr, "tea: option 'profile' is empty: give the file to write\n");
+		return -1;
+	}
+	options->profile = value;
+	return 0;
+}
+
+static int set_period(struct sim_options *options, const char *value)
+{
+	unsigned long long period;
+	char *end;
+
+	errno = 0;
+	period = strtoull(value, &end, 10);
+	if (*value < '0' || *value > '9' || *end || errno || !period) {
+		fprintf(stderr, "tea: sampling period '%s' is not a number of cycles: "
+			"give 1 or more\n", value);
+		return -1;
+	}
+	options->period = period;
+	return 0;
+}
+
+static const struct {
+	const char *name;
+	int (*set)(struct sim_options *options, const char *value);
+} sim_option_table[] = {
+	{ "profile", set_profile },
+	{ "period", set_period },
+};
+
+#define SIM_OPTIONS	(sizeof(sim_option_table) / sizeof(sim_option_table[0]))
+
+static void print_valid(bool system)
+{
+	fprintf(stderr, "tea: valid options:");
+	for (size_t i = 0; i < SIM_OPTIONS && !system; i++)
+		fprintf(stderr, " %s", sim_option_table[i].name);
+	for (size_t i = 0; i < tea_param_infos_count; i++)
+		fprintf(stderr, " %s", tea_param_infos[i].name);
+	fprintf(stderr, "\n");
+}
+
+static int set_knob(struct tea_params *params, const char *name, const char *value, bool system)
+{
+	int err = tea_params_set(params, name, value);
+
+	if (!err)
+		return 0;
+	if (err == -ENOENT) {
+		fprintf(stderr, "tea: unknown option '%s'\n", name);
+		print_valid(system);
+		return -1;
+	}
+	for (size_t i = 0; i < tea_param_infos_count; i++) {
+		const struct tea_param_info *info = &tea_param_infos[i];
+
+		if (!strcmp(info->name, name))
+			fprintf(stderr, "tea: knob '%s' cannot be '%s': give a number from %u to "
+				"%u%s%s\n", name, value, info->min, info->max,
+				*info->unit ? " " : "", info->unit);
+	}
+	return -1;
+}
+
+static int set_option(struct tea_params *params, struct sim_options *options, bool system,
+		      const char *arg)
+{
+	const char *equals = strchr(arg, '=');
+	char name[64];
+
+	if (!equals || (size_t)(equals - arg) >= sizeof(name)) {
+		fprintf(stderr, "tea: option '%s' is not of the form name=value\n", arg);
+		print_valid(system);
+		return -1;
+	}
+	snprintf(name, sizeof(name), "%.*s", (int)(equals - arg), arg);
+	for (size_t i = 0; i < SIM_OPTIONS && !system; i++) {
+		if (!strcmp(sim_option_table[i].name, name))
+			return sim_option_table[i].set(options, equals + 1);
+	}
+	return set_knob(params, name, equals + 1, system);
+}
+
+QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info,
+					   int argc, char **argv)
+{
+	static struct tea_params params;
+	static struct sim_options options = { .period = SIM_PERIOD_DEFAULT };
+	const char *why;
+
+	if (strcmp(info->target_name, "riscv64")) {
+		fprintf(stderr, "tea: no model for '%s': use qemu-system-riscv64 or "
+			"qemu-riscv64\n", info->target_name);
+		return -1;
+	}
+	tea_params_init(&params);
+	for (int i = 0; i < argc; i++) {
+		if (set_option(&params, &options, info->system_emulation, argv[i]))
+			return -1;
+	}
+	if (tea_params_check(&params, &why)) {
+		fprintf(stderr, "tea: knobs do not fit together: %s\n", why);
+		return -1;
+	}
+	if (info->system_emulation)
+		return machine_install(id, &params);
+	return sim_install(id, &params, &options);
+}
