@@ -34,7 +34,6 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include <linux/capability.h>
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
 #include <linux/device.h>
@@ -56,6 +55,7 @@
 #include <asm/irq_regs.h>
 
 #include "compat.h"
+#include "tea_refuse.h"
 #include "tea_sample.h"
 #include "tea_unit.h"
 
@@ -388,112 +388,19 @@ static irqreturn_t tea_interrupt(int irq, void *arg)
 
 /* perf callbacks */
 
-static bool tea_refuses_cpu(struct tea_pmu *tea, struct perf_event *event)
-{
-	return event->cpu >= 0 && !cpumask_test_cpu(event->cpu, &tea->cpus);
-}
-
-static bool tea_refuses_branches(struct tea_pmu *tea, struct perf_event *event)
-{
-	return has_branch_stack(event) || needs_branch_stack(event);
-}
-
-static bool tea_refuses_filter(struct tea_pmu *tea, struct perf_event *event)
-{
-	return event->attr.exclude_idle || event->attr.exclude_host;
-}
-
-static bool tea_refuses_registers(struct tea_pmu *tea, struct perf_event *event)
-{
-	return event->attr.sample_type & PERF_SAMPLE_REGS_INTR;
-}
-
-static bool tea_refuses_output(struct tea_pmu *tea, struct perf_event *event)
-{
-	return event->attr.write_backward;
-}
-
-static bool tea_refuses_action(struct tea_pmu *tea, struct perf_event *event)
-{
-	return event->attr.sigtrap || compat_has_aux_action(event);
-}
-
-static bool tea_refuses_config(struct tea_pmu *tea, struct perf_event *event)
-{
-	const struct perf_event_attr *attr = &event->attr;
-
-	return attr->config || attr->config1 || attr->config2 || attr->config3;
-}
-
-static bool tea_refuses_selection(struct tea_pmu *tea, struct perf_event *event)
-{
-	const struct perf_event_attr *attr = &event->attr;
-
-	return attr->exclude_user && attr->exclude_kernel && attr->exclude_hv;
-}
-
-static bool tea_refuses_period(struct tea_pmu *tea, struct perf_event *event)
-{
-	return is_sampling_event(event) && !event->attr.freq &&
-	       event->attr.sample_period < TEA_PERIOD_MIN;
-}
-
-static bool tea_refuses_group(struct tea_pmu *tea, struct perf_event *event)
-{
-	struct perf_event *leader = event->group_leader, *sibling;
-
-	if (leader == event)
-		return false;
-	if (leader->pmu == event->pmu)
-		return true;
-	for_each_sibling_event(sibling, leader) {
-		if (sibling != event && sibling->pmu == event->pmu)
-			return true;
-	}
-	return false;
-}
-
-/*
- * perf itself asks for the permission to see the kernel, but knows nothing above
- * it. An inherited event has its parent's, whoever forks.
- */
-static bool tea_refuses_firmware(struct tea_pmu *tea, struct perf_event *event)
-{
-	return !event->attr.exclude_hv && event->attr.exclude_kernel && !event->parent &&
-	       !perfmon_capable();
-}
-
-static const struct tea_refusal {
-	int error;
-	bool (*applies)(struct tea_pmu *tea, struct perf_event *event);
-	const char *reason;
-} tea_refusals[] = {
-	{ -ENOENT, tea_refuses_cpu, "the CPU has no TEA unit" },
-	{ -EOPNOTSUPP, tea_refuses_branches, "the unit records no branches" },
-	{ -EOPNOTSUPP, tea_refuses_filter, "the unit can't tell idle time or guests apart" },
-	{ -EOPNOTSUPP, tea_refuses_registers, "registers of the interrupt are not the sample's" },
-	{ -EOPNOTSUPP, tea_refuses_output, "a word comes before its records, never backward" },
-	{ -EOPNOTSUPP, tea_refuses_action, "a sample sends no SIGTRAP and pauses no AUX trace" },
-	{ -EINVAL, tea_refuses_config, "config, config1, config2 and config3 must be 0" },
-	{ -EINVAL, tea_refuses_selection, "all privilege levels are excluded" },
-	{ -EINVAL, tea_refuses_period, "the period is shorter than an interrupt takes" },
-	{ -EINVAL, tea_refuses_group, "a hart has one unit: one event in a group" },
-	{ -EACCES, tea_refuses_firmware, "cycles of M-mode need CAP_PERFMON" },
-};
-
 static int tea_pmu_event_init(struct perf_event *event)
 {
 	struct hw_perf_event *hwc = &event->hw;
 	struct tea_pmu *tea = to_tea_pmu(event->pmu);
-	unsigned int i;
+	const char *reason;
+	int err;
 
 	if (event->attr.type != event->pmu->type)
 		return -ENOENT;
-	for (i = 0; i < ARRAY_SIZE(tea_refusals); i++) {
-		if (tea_refusals[i].applies(tea, event)) {
-			dev_dbg(tea->dev, "event refused: %s\n", tea_refusals[i].reason);
-			return tea_refusals[i].error;
-		}
+	err = tea_refuse(&tea->cpus, event, &reason);
+	if (err) {
+		dev_dbg(tea->dev, "event refused: %s\n", reason);
+		return err;
 	}
 	hwc->config = tea_ctl_filters(event->attr.exclude_user, event->attr.exclude_kernel,
 				      event->attr.exclude_hv);
