@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * test_params.c - knobs: defaults, every documented refusal, table 2 of the paper
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "params.h"
+
+static void test_defaults(void **state)
+{
+	struct tea_params params;
+	const char *why = NULL;
+
+	(void)state;
+	tea_params_init(&params);
+	assert_int_equal(params.rob, 192);
+	assert_int_equal(params.fetch_width, 8);
+	assert_int_equal(params.fetch_buffer, 48);
+	assert_int_equal(params.fetch_targets, 60);
+	assert_int_equal(params.branches, 30);
+	assert_int_equal(params.llc_kib, 2048);
+	assert_int_equal(params.core_mhz, 3200);
+	assert_int_equal(tea_params_check(&params, &why), 0);
+	assert_null(why);
+}
+
+/* Every knob: default inside the range, both ends taken, one beyond refused. */
+static void test_ranges(void **state)
+{
+	struct tea_params params;
+
+	(void)state;
+	tea_params_init(&params);
+	for (size_t i = 0; i < tea_param_infos_count; i++) {
+		const struct tea_param_info *info = &tea_param_infos[i];
+		char text[32];
+
+		assert_in_range(info->value, info->min, info->max);
+		assert_int_equal(tea_params_get(&params, info), info->value);
+		assert_true(*info->text);
+		snprintf(text, sizeof(text), "%u", info->max);
+		assert_int_equal(tea_params_set(&params, info->name, text), 0);
+		assert_int_equal(tea_params_get(&params, info), info->max);
+		snprintf(text, sizeof(text), "%llu", info->max + 1ULL);
+		assert_int_equal(tea_params_set(&params, info->name, text), -ERANGE);
+		snprintf(text, sizeof(text), "%u", info->min);
+		assert_int_equal(tea_params_set(&params, info->name, text), 0);
+		if (info->min) {
+			snprintf(text, sizeof(text), "%u", info->min - 1);
+			assert_int_equal(tea_params_set(&params, info->name, text), -ERANGE);
+		}
+		assert_int_equal(tea_params_get(&params, info), info->min);
+	}
+}
+
+static void test_names_are_unique(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < tea_param_infos_count; i++) {
+		for (size_t j = 0; j < i; j++)
+			assert_string_not_equal(tea_param_infos[i].name, tea_param_infos[j].name);
+	}
+}
+
+static void test_refusals(void **state)
+{
+	static const struct {
+		const char *name, *value;
+		int err;
+	} cases[] = {
+		{ "robb", "10", -ENOENT },
+		{ "", "10", -ENOENT },
+		{ "ROB", "10", -ENOENT },
+		{ "rob", "", -EINVAL },
+		{ "rob", "ten", -EINVAL },
+		{ "rob", "10x", -EINVAL },
+		{ "rob", " 10", -EINVAL },
+		{ "rob", "+10", -EINVAL },
+		{ "rob", "-1", -EINVAL },
+		{ "rob", "0x10", -EINVAL },
+		{ "rob", "1.5", -EINVAL },
+		{ "rob", "0", -ERANGE },
+		{ "rob", "4294967296", -ERANGE },
+		{ "rob", "4294967488", -ERANGE },	/* 2^32 + 192 */
+		{ "rob", "18446744073709551808", -ERANGE },	/* 2^64 + 192 */
+		{ "rob", "99999999999999999999999999", -ERANGE },
+		{ "rob", "99999999999999999999999999x", -EINVAL },
+	};
+	struct tea_params params;
+
+	(void)state;
+	tea_params_init(&params);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_int_equal(tea_params_set(&params, cases[i].name, cases[i].value),
+				 cases[i].err);
+	assert_int_equal(params.rob, 192);
+	assert_int_equal(tea_params_set(&params, "rob", "00032"), 0);
+	assert_int_equal(params.rob, 32);
+}
+
+static void test_check(void **state)
+{
+	static const struct {
+		const char *name, *value;
+	} cases[] = {
+		{ "fetch_width", "6" }, { "btb_sets", "100" }, { "llc_banks", "3" },
+		{ "l2_tlb", "1000" }, { "dram_ranks", "3" }, { "dram_banks", "6" },
+		{ "dram_row_bytes", "8000" }, { "l1i_kib", "24" }, { "l1d_ways", "7" },
+		{ "llc_ways", "12" }, { "l1d_kib", "33" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct tea_params params;
+		const char *why = NULL;
+
+		tea_params_init(&params);
+		assert_int_equal(tea_params_set(&params, cases[i].name, cases[i].value), 0);
+		assert_int_equal(tea_params_check(&params, &why), -EINVAL);
+		assert_non_null(strstr(why, cases[i].name));
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_defaults),
+		cmocka_unit_test(test_ranges),
+		cmocka_unit_test(test_names_are_unique),
+		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_check),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
