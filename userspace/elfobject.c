@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * elfobject.c - an ELF file through libdwfl; see elfobject.h
+ */
+#include "elfobject.h"
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int rank_of(const GElf_Sym *symbol)
+{
+	static const uint8_t by_binding[] = {
+		[STB_LOCAL] = 0, [STB_GLOBAL] = 2, [STB_WEAK] = 1,
+	};
+	unsigned int binding = GELF_ST_BIND(symbol->st_info);
+	int rank = binding < sizeof(by_binding) ? by_binding[binding] : 1;
+
+	return rank + (GELF_ST_TYPE(symbol->st_info) == STT_NOTYPE ? 0 : 4);
+}
+
+/* Functions, and labels without a type in code, as assembly sources have them. */
+static bool is_code(const GElf_Sym *symbol, Elf *elf, GElf_Word index)
+{
+	unsigned int type = GELF_ST_TYPE(symbol->st_info);
+	GElf_Shdr header;
+	Elf_Scn *section;
+
+	if (symbol->st_shndx == SHN_UNDEF)
+		return false;
+	if (type == STT_FUNC || type == STT_GNU_IFUNC)
+		return true;
+	if (type != STT_NOTYPE)
+		return false;
+	section = elf_getscn(elf, index);
+	return section && gelf_getshdr(section, &header) && header.sh_flags & SHF_EXECINSTR;
+}
+
+static int read_functions(struct elfobject *object)
+{
+	int count = dwfl_module_getsymtab(object->module);
+	int error = 0;
+
+	for (int i = 1; !error && i < count; i++) {
+		GElf_Sym symbol;
+		GElf_Addr address;
+		GElf_Word index;
+		Dwarf_Addr bias;
+		Elf *elf;
+		const char *name = dwfl_module_getsym_info(object->module, i, &symbol, &address,
+							   &index, &elf, &bias);
+
+		if (name && is_code(&symbol, elf, index))
+			error = symtab_add(&object->functions, name, address - object->bias,
+					   symbol.st_size, (uint8_t)rank_of(&symbol));
+	}
+	return error;
+}
+
+/* Labels at the end of the code reach to the end of the last loaded segment. */
+static uint64_t code_end(Elf *elf)
+{
+	uint64_t end = 0;
+	size_t count = 0;
+
+	elf_getphdrnum(elf, &count);
+	for (size_t i = 0; i < count; i++) {
+		GElf_Phdr segment;
+
+		if (gelf_getphdr(elf, (int)i, &segment) && segment.p_type == PT_LOAD &&
+		    segment.p_flags & PF_X && segment.p_vaddr + segment.p_memsz > end)
+			end = segment.p_vaddr + segment.p_memsz;
+	}
+	return end;
+}
+
+static int read_elf(struct elfobject *object)
+{
+	const unsigned char *id;
+	GElf_Addr id_address, bias;
+	Elf *elf = dwfl_module_getelf(object->module, &bias);
+	GElf_Ehdr header;
+	int size, error;
+
+	if (!elf || !gelf_getehdr(elf, &header))
+		return -ENOEXEC;
+	object->bias = bias;
+	object->machine = header.e_machine;
+	object->relocatable = header.e_type == ET_REL;
+	size = dwfl_module_build_id(object->module, &id, &id_address);
+	if (size > 0 && size <= ELFOBJECT_BUILD_ID_MAX) {
+		memcpy(object->build_id, id, (size_t)size);
+		object->build_id_size = (uint8_t)size;
+	}
+	error = read_functions(object);
+	symtab_seal(&object->functions, code_end(elf));
+	return error;
+}
+
+struct elfobject_finder {
+	Dwfl_Callbacks callbacks;
+	char *path;
+};
+
+/* Beside the file, in .debug below it, and where the recorded machine keeps them. */
+static struct elfobject_finder *finder_create(const char *symfs)
+{
+	struct elfobject_finder *finder = calloc(1, sizeof(*finder));
+
+	if (!finder || asprintf(&finder->path, ":.debug:%s/usr/lib/debug", symfs) < 0) {
+		free(finder);
+		return NULL;
+	}
+	finder->callbacks = (Dwfl_Callbacks){
+		.find_elf = dwfl_build_id_find_elf,
+		.find_debuginfo = dwfl_standard_find_debuginfo,
+		.section_address = dwfl_offline_section_address,
+		.debuginfo_path = &finder->path,
+	};
+	return finder;
+}
+
+static void finder_destroy(struct elfobject_finder *finder)
+{
+	if (finder)
+		free(finder->path);
+	free(finder);
+}
+
+int elfobject_open(struct elfobject *object, const char *path, const char *symfs)
+{
+	int error = 0, fd;
+
+	*object = (struct elfobject){ 0 };
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	object->finder = finder_create(symfs);
+	object->dwfl = object->finder ? dwfl_begin(&object->finder->callbacks) : NULL;
+	if (!object->dwfl) {
+		close(fd);
+		elfobject_close(object);
+		return -ENOMEM;
+	}
+	dwfl_report_begin(object->dwfl);
+	object->module = dwfl_report_offline(object->dwfl, path, path, fd);
+	dwfl_report_end(object->dwfl, NULL, NULL);
+	if (!object->module) {
+		close(fd);
+		error = -ENOEXEC;
+	}
+	if (!error)
+		error = read_elf(object);
+	if (error)
+		elfobject_close(object);
+	return error;
+}
+
+void elfobject_close(struct elfobject *object)
+{
+	symtab_deinit(&object->functions);
+	if (object->dwfl)
+		dwfl_end(object->dwfl);
+	finder_destroy(object->finder);
+	*object = (struct elfobject){ 0 };
+}
+
+bool elfobject_address(const struct elfobject *object, uint64_t offset, uint64_t *address)
+{
+	GElf_Addr bias;
+	Elf *elf = dwfl_module_getelf(object->module, &bias);
+	size_t count = 0;
+
+	elf_getphdrnum(elf, &count);
+	for (size_t i = 0; i < count; i++) {
+		GElf_Phdr segment;
+
+		if (!gelf_getphdr(elf, (int)i, &segment) || segment.p_type != PT_LOAD ||
+		    offset < segment.p_offset || offset - segment.p_offset >= segment.p_filesz)
+			continue;
+		*address = offset - segment.p_offset + segment.p_vaddr;
+		return true;
+	}
+	return false;
+}
+
+struct elfobject_line elfobject_line(const struct elfobject *object, uint64_t address)
+{
+	Dwfl_Line *line = dwfl_module_getsrc(object->module, address + object->bias);
+	struct elfobject_line result = { 0 };
+
+	if (line)
+		result.file = dwfl_lineinfo(line, NULL, &result.line, NULL, NULL, NULL);
+	if (!result.line)
+		result.file = NULL;
+	return result;
+}
+
+/* Where an inlined function was called: attributes of its scope, file by number. */
+static struct elfobject_line call_line(Dwarf_Die *scope)
+{
+	struct elfobject_line call = { 0 };
+	Dwarf_Word file, line;
+	Dwarf_Attribute attr;
+	Dwarf_Files *files;
+	Dwarf_Die unit;
+	size_t count;
+
+	if (dwarf_formudata(dwarf_attr(scope, DW_AT_call_file, &attr), &file) ||
+	    dwarf_formudata(dwarf_attr(scope, DW_AT_call_line, &attr), &line) ||
+	    !dwarf_diecu(scope, &unit, NULL, NULL) ||
+	    dwarf_getsrcfiles(&unit, &files, &count) || file >= count)
+		return call;
+	call.file = dwarf_filesrc(files, file, NULL, NULL);
+	call.line = (int)line;
+	return call;
+}
+
+size_t elfobject_inlines(const struct elfobject *object, uint64_t address,
+			 struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX])
+{
+	Dwarf_Addr bias;
+	Dwarf_Die *unit = dwfl_module_addrdie(object->module, address + object->bias, &bias);
+	Dwarf_Die *scopes = NULL;
+	size_t found = 0;
+	int count;
+
+	if (!unit)
+		return 0;
+	count = dwarf_getscopes(unit, address + object->bias - bias, &scopes);
+	for (int i = 0; i < count && found < ELFOBJECT_INLINES_MAX; i++) {
+		Dwarf_Attribute attr;
+
+		if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine)
+			continue;
+		inlines[found].name = dwarf_formstring(
+			dwarf_attr_integrate(&scopes[i], DW_AT_name, &attr));
+		inlines[found].call = call_line(&scopes[i]);
+		found += inlines[found].name != NULL;
+	}
+	if (count > 0)
+		free(scopes);
+	return found;
+}
+
+/* The section with code or data at @address. */
+static Elf_Scn *section_at(const struct elfobject *object, uint64_t address, GElf_Shdr *header)
+{
+	GElf_Addr bias;
+	Elf *elf = dwfl_module_getelf(object->module, &bias);
+	Elf_Scn *section = NULL;
+
+	while ((section = elf_nextscn(elf, section)))
+		if (gelf_getshdr(section, header) && header->sh_flags & SHF_ALLOC &&
+		    header->sh_type == SHT_PROGBITS && address >= header->sh_addr &&
+		    address - header->sh_addr < header->sh_size)
+			return section;
+	return NULL;
+}
+
+size_t elfobject_code(const struct elfobject *object, uint64_t address, uint64_t size,
+		      const uint8_t **bytes)
+{
+	GElf_Shdr header;
+	Elf_Scn *section = section_at(object, address, &header);
+	Elf_Data *data = section ? elf_rawdata(section, NULL) : NULL;
+	uint64_t offset;
+
+	if (!data || !data->d_buf)
+		return 0;
+	offset = address - header.sh_addr;
+	if (offset >= data->d_size)
+		return 0;
+	*bytes = (const uint8_t *)data->d_buf + offset;
+	return size < data->d_size - offset ? size : data->d_size - offset;
+}
+
+const char *elfobject_section(const struct elfobject *object, uint64_t address)
+{
+	GElf_Addr bias;
+	Elf *elf = dwfl_module_getelf(object->module, &bias);
+	GElf_Shdr header;
+	size_t names;
+
+	if (!section_at(object, address, &header) || elf_getshdrstrndx(elf, &names))
+		return NULL;
+	return elf_strptr(elf, names, header.sh_name);
+}

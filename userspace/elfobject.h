@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * elfobject.h - one ELF file: functions, lines, inlined calls and code, by libdw
+ *
+ * Addresses are the file's own (as nm and objdump print them). Separate debug
+ * files are found by build id or .gnu_debuglink as elfutils does. Text returned
+ * lives until elfobject_close().
+ */
+#ifndef ELFOBJECT_H
+#define ELFOBJECT_H
+
+#include "symtab.h"
+
+#define ELFOBJECT_BUILD_ID_MAX	20
+#define ELFOBJECT_INLINES_MAX	16
+
+struct Dwfl;
+struct Dwfl_Module;
+struct elfobject_finder;
+
+struct elfobject {
+	struct Dwfl *dwfl;
+	struct Dwfl_Module *module;
+	uint64_t bias;			/* libdwfl's address minus the file's */
+	struct symtab functions;
+	struct elfobject_finder *finder;	/* how libdwfl looks for debug files */
+	uint16_t machine;		/* EM_* */
+	uint8_t build_id[ELFOBJECT_BUILD_ID_MAX];
+	uint8_t build_id_size;
+	bool relocatable;		/* ET_REL: no addresses of its own */
+};
+
+struct elfobject_line {
+	const char *file;		/* NULL: not known */
+	int line;
+};
+
+/* A function inlined at an address, innermost first. */
+struct elfobject_inline {
+	const char *name;
+	struct elfobject_line call;	/* where it was inlined */
+};
+
+/* @symfs: root of the recorded machine's files, "" for this machine's. 0 or a negative errno. */
+int elfobject_open(struct elfobject *object, const char *path, const char *symfs);
+void elfobject_close(struct elfobject *object);
+
+/* The address loaded from @offset in the file; false if none is. */
+bool elfobject_address(const struct elfobject *object, uint64_t offset, uint64_t *address);
+struct elfobject_line elfobject_line(const struct elfobject *object, uint64_t address);
+/* Fills @inlines and returns how many. */
+size_t elfobject_inlines(const struct elfobject *object, uint64_t address,
+			 struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX]);
+/* Code at @address, at most @size bytes of it; returns how many, 0 if there is none. */
+size_t elfobject_code(const struct elfobject *object, uint64_t address, uint64_t size,
+		      const uint8_t **bytes);
+/* Name of the section at @address, or NULL. */
+const char *elfobject_section(const struct elfobject *object, uint64_t address);
+
+#endif /* ELFOBJECT_H */

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * fault.c - sentences for people; see fault.h
+ */
+#include "fault.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int fault_set(struct fault *fault, int error, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(fault->text, sizeof(fault->text), format, args);
+	va_end(args);
+	return error;
+}
+
+static int notes_has(const struct notes *notes, const char *text)
+{
+	for (size_t i = 0; i < notes->count; i++)
+		if (!strcmp(notes->texts[i], text))
+			return 1;
+	return 0;
+}
+
+void notes_add(struct notes *notes, const char *format, ...)
+{
+	char **texts, *text;
+	va_list args;
+	int length;
+
+	va_start(args, format);
+	length = vasprintf(&text, format, args);
+	va_end(args);
+	if (length < 0)
+		return;
+	texts = notes_has(notes, text) ? NULL :
+		reallocarray(notes->texts, notes->count + 1, sizeof(*texts));
+	if (!texts) {
+		free(text);
+		return;
+	}
+	notes->texts = texts;
+	notes->texts[notes->count++] = text;
+}
+
+void notes_deinit(struct notes *notes)
+{
+	for (size_t i = 0; i < notes->count; i++)
+		free(notes->texts[i]);
+	free(notes->texts);
+	*notes = (struct notes){ 0 };
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * fields.c - the table of columns; see fields.h
+ */
+#include "fields.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *base_name(const char *path)
+{
+	const char *slash = path[0] == '/' ? strrchr(path, '/') : NULL;
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+static bool get_by(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)row;
+	value->text = rows_by_names[rows->by];
+	return true;
+}
+
+static bool get_object(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->text = row->location.object->path;
+	return true;
+}
+
+static bool get_object_name(const struct rows *rows, const struct row *row,
+			    struct field_value *value)
+{
+	(void)rows;
+	value->text = base_name(row->location.object->path);
+	return true;
+}
+
+/* Rows that stand for more than one address have none of their own. */
+static bool has_address(const struct rows *rows)
+{
+	return rows->by != ROWS_BY_THREAD && rows->by != ROWS_BY_OBJECT;
+}
+
+static bool get_symbol(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	value->text = has_address(rows) ? row->location.function : NULL;
+	return value->text;
+}
+
+static bool get_offset(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	value->number = row->location.offset;
+	return has_address(rows);
+}
+
+static bool get_address(const struct rows *rows, const struct row *row,
+			struct field_value *value)
+{
+	value->number = row->location.address;
+	return has_address(rows);
+}
+
+static bool get_file(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->text = row->line.file;
+	return value->text;
+}
+
+static bool get_line(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->number = (uint64_t)row->line.line;
+	return row->line.file;
+}
+
+static bool get_comm(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->text = row->thread->comm;
+	return true;
+}
+
+static bool get_pid(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->number = row->thread->pid;
+	return true;
+}
+
+static bool get_tid(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->number = row->thread->tid;
+	return true;
+}
+
+static bool get_parts(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->number = row->stack->parts;
+	return true;
+}
+
+static bool get_disassembly(const struct rows *rows, const struct row *row,
+			    struct field_value *value)
+{
+	(void)rows;
+	value->text = row->disassembly;
+	return value->text;
+}
+
+static bool get_source(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->text = row->source;
+	return value->text;
+}
+
+/* Text only: the best name there is. */
+static bool get_function(const struct rows *rows, const struct row *row,
+			 struct field_value *value)
+{
+	const struct symbols_location *location = &row->location;
+
+	if (!get_symbol(rows, row, value)) {
+		value->text = value->buffer;
+		snprintf(value->buffer, sizeof(value->buffer), "%s+0x%llx",
+			 base_name(location->object->path), (unsigned long long)location->offset);
+	} else if (rows->by == ROWS_BY_INSTRUCTION) {
+		value->text = value->buffer;
+		snprintf(value->buffer, sizeof(value->buffer), "%s+0x%llx", location->function,
+			 (unsigned long long)location->offset);
+	}
+	return true;
+}
+
+static bool get_file_line(const struct rows *rows, const struct row *row,
+			  struct field_value *value)
+{
+	(void)rows;
+	if (!row->line.file)
+		return false;
+	value->text = value->buffer;
+	snprintf(value->buffer, sizeof(value->buffer), "%s:%d", base_name(row->line.file),
+		 row->line.line);
+	return true;
+}
+
+#define VIEWS_ALL	((1U << FIELDS_VIEWS) - 1)
+#define VIEW_THREAD	(1U << ROWS_BY_THREAD)
+#define VIEW_ANNOTATE	(1U << FIELDS_ANNOTATE)
+
+enum field_number {
+	BY, OBJECT, SYMBOL, OFFSET, ADDRESS, FILE_PATH, LINE, COMM, PID, TID, DISASSEMBLY, SOURCE,
+	CYCLES, SHARE, STACK, OBJECT_NAME, FUNCTION, FILE_LINE,
+};
+
+const struct field fields[] = {
+	[BY] = { "by", NULL, FIELD_TEXT, VIEWS_ALL, get_by },
+	[OBJECT] = { "object", NULL, FIELD_TEXT, VIEWS_ALL & ~VIEW_THREAD, get_object },
+	[SYMBOL] = { "symbol", NULL, FIELD_TEXT, VIEWS_ALL & ~VIEW_THREAD, get_symbol },
+	[OFFSET] = { "offset", NULL, FIELD_NUMBER, VIEWS_ALL & ~VIEW_THREAD, get_offset },
+	[ADDRESS] = { "address", "Address", FIELD_ADDRESS, VIEWS_ALL & ~VIEW_THREAD, get_address },
+	[FILE_PATH] = { "file", NULL, FIELD_TEXT, VIEWS_ALL & ~VIEW_THREAD, get_file },
+	[LINE] = { "line", NULL, FIELD_NUMBER, VIEWS_ALL & ~VIEW_THREAD, get_line },
+	[COMM] = { "comm", "Command", FIELD_TEXT, VIEW_THREAD, get_comm },
+	[PID] = { "pid", "PID", FIELD_NUMBER, VIEW_THREAD, get_pid },
+	[TID] = { "tid", "TID", FIELD_NUMBER, VIEW_THREAD, get_tid },
+	[DISASSEMBLY] = { "disassembly", "Instruction", FIELD_TEXT, VIEW_ANNOTATE,
+			  get_disassembly },
+	[SOURCE] = { "source", NULL, FIELD_TEXT, VIEW_ANNOTATE, get_source },
+	[CYCLES] = { "cycles", "Cycles", FIELD_CYCLES, VIEWS_ALL, get_parts },
+	[SHARE] = { "share", "Overhead", FIELD_SHARE, VIEWS_ALL, get_parts },
+	[STACK] = { "stack", "Stack", FIELD_STACK, VIEWS_ALL, get_parts },
+	[OBJECT_NAME] = { NULL, "Object", FIELD_TEXT, 0, get_object_name },
+	[FUNCTION] = { NULL, "Function", FIELD_TEXT, 0, get_function },
+	[FILE_LINE] = { NULL, "Source", FIELD_TEXT, 0, get_file_line },
+};
+
+const size_t fields_count = sizeof(fields) / sizeof(fields[0]);
+
+#define F(number) (&fields[number])
+
+const struct field *const fields_text[FIELDS_VIEWS][FIELDS_TEXT_MAX] = {
+	[ROWS_BY_FUNCTION] = { F(SHARE), F(CYCLES), F(OBJECT_NAME), F(FUNCTION), F(STACK) },
+	[ROWS_BY_LINE] = { F(SHARE), F(CYCLES), F(FILE_LINE), F(FUNCTION), F(STACK) },
+	[ROWS_BY_INSTRUCTION] = { F(SHARE), F(CYCLES), F(ADDRESS), F(FUNCTION), F(FILE_LINE),
+				  F(STACK) },
+	[ROWS_BY_THREAD] = { F(SHARE), F(CYCLES), F(COMM), F(PID), F(TID), F(STACK) },
+	[ROWS_BY_OBJECT] = { F(SHARE), F(CYCLES), F(OBJECT_NAME), F(STACK) },
+	[FIELDS_ANNOTATE] = { F(SHARE), F(CYCLES), F(ADDRESS), F(DISASSEMBLY), F(STACK) },
+};
+
+unsigned int fields_view(const struct rows *rows)
+{
+	return rows->annotated ? FIELDS_ANNOTATE : rows->by;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fields.h - the columns of all views, in one table
+ *
+ * Text, CSV and JSON walk the same fields: name, heading, type, and how to get the
+ * value from a row. Which of them a text view shows, and in which order, is a list of
+ * fields per view; CSV and JSON show all of a view's, in the order of the table.
+ */
+#ifndef FIELDS_H
+#define FIELDS_H
+
+#include "rows.h"
+
+/* What a view shows beside enum rows_by: instructions of one function, with their code. */
+#define FIELDS_ANNOTATE		ROWS_BY_COUNT
+#define FIELDS_VIEWS		(ROWS_BY_COUNT + 1)
+
+enum field_type {
+	FIELD_TEXT,
+	FIELD_NUMBER,
+	FIELD_ADDRESS,			/* hexadecimal */
+	FIELD_CYCLES,			/* parts of cycles */
+	FIELD_SHARE,			/* parts, of the total */
+	FIELD_STACK,
+};
+
+#define FIELDS_BUFFER	1024
+
+/* Only what fits the type is set. */
+struct field_value {
+	const char *text;
+	uint64_t number;
+	char buffer[FIELDS_BUFFER];	/* where text may be made up */
+};
+
+struct field {
+	const char *name;		/* in JSON and CSV; NULL: in text only */
+	const char *title;		/* in text */
+	enum field_type type;
+	unsigned int views;		/* bits by view: it is in CSV and JSON */
+	/* Returns false where the row has no such value: null, empty. */
+	bool (*get)(const struct rows *rows, const struct row *row, struct field_value *value);
+};
+
+extern const struct field fields[];
+extern const size_t fields_count;
+
+/* Fields of the text form of a view, ending in NULL. */
+#define FIELDS_TEXT_MAX 8
+extern const struct field *const fields_text[FIELDS_VIEWS][FIELDS_TEXT_MAX];
+
+unsigned int fields_view(const struct rows *rows);
+
+#endif /* FIELDS_H */

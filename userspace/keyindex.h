@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * keyindex.h - from a key of 128 bits to a position in the caller's array
+ *
+ * Open addressing, at most half full. The caller appends to its array and puts the
+ * new position; nothing is ever removed. Zeroed memory is an empty index.
+ */
+#ifndef KEYINDEX_H
+#define KEYINDEX_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define KEYINDEX_NONE	UINT32_MAX
+
+struct key {
+	uint64_t high, low;
+};
+
+struct keyindex_slot {
+	struct key key;
+	uint32_t value_plus_one;	/* 0: free */
+};
+
+struct keyindex {
+	struct keyindex_slot *slots;
+	size_t capacity, used;
+};
+
+/* The position put for @key, or KEYINDEX_NONE. */
+uint32_t keyindex_get(const struct keyindex *index, struct key key);
+/* @key must not be in the index. 0 or -ENOMEM. */
+int keyindex_put(struct keyindex *index, struct key key, uint32_t value);
+/* @key, which must be in the index, now stands for @value. */
+void keyindex_move(struct keyindex *index, struct key key, uint32_t value);
+void keyindex_deinit(struct keyindex *index);
+
+/*
+ * Makes room for one more item in an array of @count, whose size doubles. Returns the
+ * array, moved if need be, or NULL when memory runs out (the old one stays).
+ */
+void *array_grow(void *array, size_t count, size_t item_bytes);
+
+#endif /* KEYINDEX_H */

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * maps.h - what was mapped where, in which process, at what time
+ *
+ * perf.data is not sorted by time across CPUs, so a first pass collects every
+ * mapping, fork, exec and thread name with its time, and maps_seal() sorts them;
+ * lookups then ask for a moment. A forked process starts with its parent's mappings
+ * of that moment; an exec forgets them; a newer mapping hides the older ones below it.
+ * Time is any number that grows: nanoseconds, or the place in the file.
+ */
+#ifndef MAPS_H
+#define MAPS_H
+
+#include <stdbool.h>
+
+#include "keyindex.h"
+
+#define MAPS_KERNEL	UINT32_MAX	/* pid of the kernel's mappings */
+
+/* When something became true: by time, then by its place among what came at that time. */
+struct maps_moment {
+	uint64_t time;
+	uint64_t order;
+};
+
+struct maps_entry {
+	struct maps_moment since;	/* order is set by maps_add() */
+	uint64_t start, end;
+	uint64_t offset;		/* of start, in the object */
+	uint32_t object;		/* a number of the caller's */
+};
+
+/* A process or thread begins (again): by fork, or, without parent, by exec. */
+struct maps_birth {
+	struct maps_moment since;
+	uint32_t parent;
+	bool has_parent;
+};
+
+struct maps_name {
+	struct maps_moment since;
+	const char *comm;		/* the caller's, for as long as the maps */
+};
+
+struct maps_process {
+	struct maps_entry *entries;
+	struct maps_birth *births;
+	size_t entries_count, births_count;
+};
+
+struct maps_thread {
+	struct maps_name *names;
+	struct maps_birth *births;
+	size_t names_count, births_count;
+};
+
+/* Zeroed memory is empty maps. */
+struct maps {
+	struct keyindex pids, tids;	/* of the arrays below */
+	struct maps_process *processes;
+	struct maps_thread *threads;
+	size_t processes_count, threads_count;
+};
+
+struct maps_task {
+	uint32_t pid, tid, parent_pid, parent_tid;
+};
+
+/* All return 0 or -ENOMEM. */
+int maps_add(struct maps *maps, uint32_t pid, const struct maps_entry *entry);
+int maps_fork(struct maps *maps, const struct maps_task *task, uint64_t time);
+int maps_exec(struct maps *maps, uint32_t pid, uint64_t time);
+int maps_rename(struct maps *maps, uint32_t tid, const char *comm, uint64_t time);
+void maps_seal(struct maps *maps);
+void maps_deinit(struct maps *maps);
+
+/* The mapping of @address in @pid at @time, or NULL. */
+const struct maps_entry *maps_find(const struct maps *maps, uint32_t pid, uint64_t address,
+				   uint64_t time);
+/* The name of thread @tid at @time, or NULL. */
+const char *maps_comm(const struct maps *maps, uint32_t tid, uint64_t time);
+
+#endif /* MAPS_H */

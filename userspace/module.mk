@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The tea command: build/tea for this machine, build/riscv64/tea for the guest.
+#
+# capstone knows RISC-V from version 5 on, which Debian 12 does not have: both take
+# Debian stable's static library. The guest's other libraries are stable's shared ones.
+
+USER_LIBS := -ldw -lelf -ljson-c
+USER_CFLAGS := $(CFLAGS) -D_GNU_SOURCE -Ikernel/uapi -Iuserspace
+USER_SOURCES := $(wildcard userspace/*.c)
+USER_OBJECTS := $(USER_SOURCES:userspace/%.c=$(BUILD)/userspace/%.o)
+USER_RISCV_OBJECTS := $(USER_SOURCES:userspace/%.c=$(BUILD)/riscv64/userspace/%.o)
+
+USER_HOST_ARCH := $(shell dpkg --print-architecture)
+USER_HOST_ROOT := $(BUILD)/userspace/sysroot
+USER_RISCV_ROOT := $(BUILD)/riscv64/sysroot
+USER_HOST_PACKAGES := libcapstone-dev
+USER_RISCV_PACKAGES := libcapstone-dev libdw-dev libdw1t64 libelf-dev libelf1t64 libjson-c-dev \
+	libjson-c5
+# $(call user_capstone,ROOT): the static library below it.
+user_capstone = $$(find $(1)/usr/lib -name libcapstone.a)
+
+ALL += $(BUILD)/tea $(BUILD)/riscv64/tea
+
+# $(call user_sysroot,ARCH,PACKAGES,ROOT): the packages' files under ROOT.
+define user_sysroot
+	$(Q)rm -rf $(3) && mkdir -p $(3)
+	$(Q)$(DISTRO)/fetch-debs --arch $(1) $(2) >$(3)/packages
+	$(Q)while read -r deb; do dpkg-deb -x $$deb $(3) || exit; done <$(3)/packages
+	$(Q)touch $(3)/done
+endef
+
+$(USER_HOST_ROOT)/done: userspace/module.mk
+	$(call say,FETCH,$(USER_HOST_PACKAGES))
+	$(call user_sysroot,$(USER_HOST_ARCH),$(USER_HOST_PACKAGES),$(USER_HOST_ROOT))
+
+$(USER_RISCV_ROOT)/done: userspace/module.mk
+	$(call say,FETCH,$(USER_RISCV_PACKAGES))
+	$(call user_sysroot,riscv64,$(USER_RISCV_PACKAGES),$(USER_RISCV_ROOT))
+
+$(USER_OBJECTS): $(BUILD)/userspace/%.o: userspace/%.c | $(USER_HOST_ROOT)/done
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) $(USER_CFLAGS) -I$(USER_HOST_ROOT)/usr/include -c -o $@ $<
+
+$(BUILD)/tea: $(USER_OBJECTS)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
+
+$(USER_RISCV_OBJECTS): $(BUILD)/riscv64/userspace/%.o: userspace/%.c | $(USER_RISCV_ROOT)/done
+	@mkdir -p $(@D)
+	$(call say,CROSSCC,$@)
+	$(Q)$(CROSS_COMPILE)gcc $(USER_CFLAGS) -I$(USER_RISCV_ROOT)/usr/include -c -o $@ $<
+
+# The libraries want the guest's C library, which is newer than a Debian 12 host's.
+$(BUILD)/riscv64/tea: $(USER_RISCV_OBJECTS)
+	$(call say,CROSSLD,$@)
+	$(Q)$(CROSS_COMPILE)gcc $(CFLAGS) -o $@ $^ $(call user_capstone,$(USER_RISCV_ROOT)) \
+		-L$(USER_RISCV_ROOT)/usr/lib/riscv64-linux-gnu -Wl,--allow-shlib-undefined $(USER_LIBS)
+
+-include $(USER_OBJECTS:.o=.d) $(USER_RISCV_OBJECTS:.o=.d)

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * options.h - a command's options as a table: parser and -h come from it
+ *
+ * Long options, "--name VALUE" or "--name=VALUE", and their letters; "--" ends them.
+ * What is left are the operands.
+ */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "fault.h"
+
+enum option_type {
+	OPTION_FLAG,			/* bool */
+	OPTION_TEXT,			/* const char * */
+	OPTION_CHOICE,			/* unsigned int: index in choices */
+	OPTION_LIST,			/* struct option_list */
+};
+
+struct option_list {
+	const char **items;
+	size_t count;
+};
+
+struct option {
+	const char *name;
+	char letter;			/* 0: none */
+	enum option_type type;
+	const char *argument;		/* as shown; NULL for flags */
+	const char *text;		/* one line of help */
+	const char *const *choices;	/* ends in NULL */
+	void *value;
+};
+
+struct command {
+	const char *name;
+	const char *operands;		/* as shown in the usage line */
+	const char *summary;
+	int (*run)(int argc, char **argv);
+};
+
+extern const struct command cmd_report, cmd_annotate, cmd_sim;
+
+/*
+ * Parses argv[1..]. Returns the index of the first operand, 0 when help was asked for,
+ * or -EINVAL with @fault filled. @options ends in a NULL name. With @stop, the first
+ * operand ends the options, as a program to run does.
+ */
+int options_parse(const struct command *command, const struct option *options, int argc,
+		  char **argv, int stop, struct fault *fault);
+
+void options_help(const struct command *command, const struct option *options);
+
+/* Of @names (ending in NULL) the one most like @name, or NULL if none is near. */
+const char *options_nearest(const char *name, const char *const *names);
+
+#endif /* OPTIONS_H */

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * pairing.h - which sample records belong to which TEA word
+ *
+ * The driver writes one word (PERF_RECORD_AUX_OUTPUT_HW_ID) and behind it one
+ * sample record for each bit of the word's valid mask, in slot order, into the same
+ * ring buffer. perf.data interleaves ring buffers in chunks and does not name them,
+ * so neighbours are told by what all records of one ring have in common: CPU, stream
+ * id and thread, as far as the recording has them. The kernel may drop any record of
+ * a full ring, and puts a LOST record before the next one it keeps: nothing is paired
+ * across that. A record without its word is counted as unknown, never guessed.
+ */
+#ifndef PAIRING_H
+#define PAIRING_H
+
+#include "perfdata.h"
+#include "tea_abi.h"
+
+/* One slot of a sample, as far as its word is known. */
+struct pairing_slot {
+	bool known;
+	uint16_t psv;
+	uint8_t state;			/* enum tea_commit_state */
+	uint8_t privilege;
+};
+
+struct pairing_pending {
+	struct perfdata_where where;	/* of the word */
+	uint64_t word;
+	uint8_t left;			/* slots, as a mask, whose records have not come yet */
+	bool used, claimed;		/* claimed: at least one record came */
+};
+
+struct pairing {
+	struct pairing_pending *pending;	/* open addressing, by ring */
+	size_t capacity, used;
+	uint64_t samples;		/* words with a record, and records without a word */
+	uint64_t unknown;		/* records without a word */
+	uint64_t foreign;		/* words of another ABI version, or with no slot */
+	uint64_t lost_hardware;		/* samples that unit and driver lost, by the words */
+	uint64_t lost_ring;		/* records that the kernel dropped, by LOST records */
+};
+
+int pairing_init(struct pairing *pairing);
+void pairing_deinit(struct pairing *pairing);
+
+/* A word came. -ENOMEM. */
+int pairing_word(struct pairing *pairing, const struct perfdata_where *where, uint64_t word);
+/* A sample record came: fills @slot. */
+void pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
+		    struct pairing_slot *slot);
+/* @count records of the ring at @where were dropped here. */
+void pairing_lost(struct pairing *pairing, const struct perfdata_where *where, uint64_t count);
+
+#endif /* PAIRING_H */

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * pics.c - adding up cycle stacks; see pics.h
+ */
+#include "pics.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const event_names[] = {
+#define TEA_X(bit, id, name, sysfs, text) [bit] = name,
+	TEA_EVENTS(TEA_X)
+#undef TEA_X
+};
+
+static struct pics_stack *stack_of(struct pics *pics, uint32_t place)
+{
+	struct key key = { .low = place };
+	uint32_t at = keyindex_get(&pics->index, key);
+	struct pics_stack *grown;
+
+	if (at != KEYINDEX_NONE)
+		return &pics->stacks[at];
+	grown = array_grow(pics->stacks, pics->stacks_count, sizeof(*grown));
+	if (!grown)
+		return NULL;
+	pics->stacks = grown;
+	if (keyindex_put(&pics->index, key, (uint32_t)pics->stacks_count))
+		return NULL;
+	grown[pics->stacks_count] = (struct pics_stack){ .place = place };
+	return &grown[pics->stacks_count++];
+}
+
+/* A stack has few signatures: a handful, found by walking. */
+static struct pics_share *share_of(struct pics_stack *stack, uint16_t signature)
+{
+	struct pics_share *grown;
+
+	for (size_t i = 0; i < stack->shares_count; i++)
+		if (stack->shares[i].signature == signature)
+			return &stack->shares[i];
+	grown = array_grow(stack->shares, stack->shares_count, sizeof(*grown));
+	if (!grown)
+		return NULL;
+	stack->shares = grown;
+	grown[stack->shares_count] = (struct pics_share){ .signature = signature };
+	return &grown[stack->shares_count++];
+}
+
+int pics_add(struct pics *pics, uint32_t place, uint16_t signature,
+	     const uint64_t states[PICS_STATES], uint64_t parts)
+{
+	struct pics_stack *stack = stack_of(pics, place);
+	struct pics_share *share = stack ? share_of(stack, signature) : NULL;
+
+	if (!share)
+		return -ENOMEM;
+	share->parts += parts;
+	stack->parts += parts;
+	pics->parts += parts;
+	for (int i = 0; i < PICS_STATES; i++)
+		stack->states[i] += states[i];
+	return 0;
+}
+
+int pics_add_stack(struct pics *pics, uint32_t place, const struct pics_stack *stack)
+{
+	static const uint64_t none[PICS_STATES];
+	int error = 0;
+
+	for (size_t i = 0; !error && i < stack->shares_count; i++)
+		error = pics_add(pics, place, stack->shares[i].signature,
+				 i ? none : stack->states, stack->shares[i].parts);
+	return error;
+}
+
+const struct pics_stack *pics_find(const struct pics *pics, uint32_t place)
+{
+	uint32_t at = keyindex_get(&pics->index, (struct key){ .low = place });
+
+	return at == KEYINDEX_NONE ? NULL : &pics->stacks[at];
+}
+
+static int compare_stacks(const void *left, const void *right)
+{
+	const struct pics_stack *a = left, *b = right;
+
+	if (a->parts != b->parts)
+		return a->parts > b->parts ? -1 : 1;
+	return a->place < b->place ? -1 : a->place > b->place;
+}
+
+static int compare_shares(const void *left, const void *right)
+{
+	const struct pics_share *a = left, *b = right;
+
+	if (a->parts != b->parts)
+		return a->parts > b->parts ? -1 : 1;
+	return (int)a->signature - (int)b->signature;
+}
+
+void pics_sort(struct pics *pics)
+{
+	if (pics->stacks_count)
+		qsort(pics->stacks, pics->stacks_count, sizeof(*pics->stacks), compare_stacks);
+	for (size_t i = 0; i < pics->stacks_count; i++) {
+		struct pics_stack *stack = &pics->stacks[i];
+
+		qsort(stack->shares, stack->shares_count, sizeof(*stack->shares), compare_shares);
+		keyindex_move(&pics->index, (struct key){ .low = stack->place }, (uint32_t)i);
+	}
+}
+
+void pics_deinit(struct pics *pics)
+{
+	for (size_t i = 0; i < pics->stacks_count; i++)
+		free(pics->stacks[i].shares);
+	free(pics->stacks);
+	keyindex_deinit(&pics->index);
+	*pics = (struct pics){ 0 };
+}
+
+const char *pics_signature_name(uint16_t signature, char text[PICS_SIGNATURE_TEXT])
+{
+	const char *separator = "";
+
+	if (signature == 0 || signature >= PICS_UNKNOWN)
+		return strcpy(text, signature ? "unknown" : "Base");
+	text[0] = '\0';
+	for (unsigned int bit = 0; bit < TEA_EVENTS_COUNT; bit++) {
+		if (!(signature >> bit & 1))
+			continue;
+		strcat(text, separator);
+		strcat(text, event_names[bit]);
+		separator = "+";
+	}
+	return text;
+}

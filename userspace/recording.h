@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * recording.h - what was recorded, whatever wrote it: perf.data, or tea sim's profile
+ *
+ * A recording is cycle stacks by place, where a place is an address in an object, run
+ * by a thread; plus what is known of the run. Views fold places into their rows. It
+ * knows perf.data and profiles, and asks symbols nothing: it only gives it the objects.
+ */
+#ifndef RECORDING_H
+#define RECORDING_H
+
+#include "fault.h"
+#include "maps.h"
+#include "perfdata.h"
+#include "pics.h"
+#include "symbols.h"
+
+struct json_object;
+
+struct recording_thread {
+	uint32_t pid, tid;
+	const char *comm;
+	uint32_t next;			/* another name of the same thread, or KEYINDEX_NONE */
+};
+
+struct recording_place {
+	uint32_t object;		/* of symbols */
+	uint32_t thread;		/* of threads */
+	uint64_t address;		/* as symbols_locate() takes it */
+};
+
+/* One knob or property of the core that ran. */
+struct recording_setting {
+	const char *name, *value;
+};
+
+struct recording {
+	const char *path;
+	const char *event;		/* as named to perf, or how the profile counts */
+	const char *host, *release, *arch;	/* NULL: not known */
+	char *command;			/* of perf, or of the simulated program */
+	struct recording_setting *settings;
+	size_t settings_count;
+	uint64_t period;		/* cycles per sample; 0: not fixed, or every cycle */
+	uint64_t frequency_hz;		/* asked of perf, or 0 */
+	uint64_t samples;
+	uint64_t unknown_samples;	/* without a word: their signature is unknown */
+	uint64_t lost;			/* samples and records that never arrived */
+	uint64_t throttled;		/* times that the kernel stopped the event for a while */
+	uint32_t parts_per_cycle;
+	struct pics pics;		/* by index of places */
+	struct recording_place *places;
+	size_t places_count;
+	struct recording_thread *threads;
+	size_t threads_count;
+	struct symbols symbols;
+	struct notes notes;
+	/* owners of what the above points into */
+	struct keyindex place_index, comm_index, tid_index;
+	struct perfdata perfdata;
+	struct maps maps;
+	struct json_object *json;
+};
+
+struct recording_options {
+	const char *path;
+	const char *symfs;		/* "": none */
+	bool golden;			/* a profile's golden reference instead of its samples */
+};
+
+/* 0, or a negative errno with @fault filled: it then starts with the path. */
+int recording_open(struct recording *recording, const struct recording_options *options,
+		   struct fault *fault);
+void recording_close(struct recording *recording);
+
+/* For the readers of the two formats. 0 or a negative errno with @fault filled. */
+int recording_read_perf(struct recording *recording, struct fault *fault);
+int recording_read_profile(struct recording *recording, bool golden, struct fault *fault);
+
+/* The cycles of one slot: found at @address of @object by thread @thread. */
+struct recording_hit {
+	struct recording_place place;
+	uint16_t signature;
+	uint8_t state;
+	uint64_t parts;
+};
+
+int recording_add(struct recording *recording, const struct recording_hit *hit,
+		  struct fault *fault);
+/* The thread's number, or KEYINDEX_NONE when memory runs out. */
+uint32_t recording_thread(struct recording *recording, const struct recording_thread *thread);
+/* What a mapped path is. */
+enum symbols_kind recording_kind(const char *path);
+int recording_set(struct recording *recording, const char *name, const char *value);
+
+#endif /* RECORDING_H */

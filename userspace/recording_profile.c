@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * recording_profile.c - a profile of tea sim as a recording
+ *
+ * One JSON document, see docs/architecture.md. Its rows are parts of cycles by
+ * address, PSV, commit state and privilege: the golden reference, and TEA's samples.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <json-c/json.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "recording.h"
+
+#define PROFILE_VERSION		1
+#define PARTS_PER_CYCLE_MAX	1000000
+#define JSON_DEPTH_MAX		8
+
+static int damaged(struct fault *fault, const char *what)
+{
+	return fault_set(fault, -EINVAL, "a damaged profile: '%s' is missing or not as it should "
+			 "be; run 'tea sim' again", what);
+}
+
+static int get_number(struct json_object *object, const char *name, uint64_t *value,
+		      struct fault *fault)
+{
+	struct json_object *field = json_object_object_get(object, name);
+
+	if (!json_object_is_type(field, json_type_int) || json_object_get_int64(field) < 0)
+		return damaged(fault, name);
+	*value = json_object_get_uint64(field);
+	return 0;
+}
+
+/* Addresses are text, "0x...": JSON's numbers are not good for 64 bits everywhere. */
+static bool parse_address(struct json_object *field, uint64_t *value)
+{
+	const char *text = json_object_get_string(field);
+	char *end;
+
+	if (!json_object_is_type(field, json_type_string) || strncmp(text, "0x", 2) || !text[2])
+		return false;
+	errno = 0;
+	*value = strtoull(text, &end, 16);
+	return !errno && !*end;
+}
+
+static struct json_object *get_array(struct json_object *object, const char *name)
+{
+	struct json_object *field = json_object_object_get(object, name);
+
+	return json_object_is_type(field, json_type_array) ? field : NULL;
+}
+
+static const char *get_text(struct json_object *object, const char *name)
+{
+	struct json_object *field = json_object_object_get(object, name);
+
+	return json_object_is_type(field, json_type_string) ? json_object_get_string(field) : NULL;
+}
+
+static int read_mappings(struct recording *recording, struct fault *fault)
+{
+	struct json_object *mappings = get_array(recording->json, "mappings");
+	size_t count = mappings ? json_object_array_length(mappings) : 0;
+
+	if (!mappings)
+		return damaged(fault, "mappings");
+	for (size_t i = 0; i < count; i++) {
+		struct json_object *item = json_object_array_get_idx(mappings, i);
+		struct maps_entry entry = { 0 };
+		const char *path = get_text(item, "path");
+
+		if (!path || !parse_address(json_object_object_get(item, "start"), &entry.start) ||
+		    !parse_address(json_object_object_get(item, "end"), &entry.end) ||
+		    !parse_address(json_object_object_get(item, "offset"), &entry.offset))
+			return damaged(fault, "mappings");
+		entry.object = symbols_object(&recording->symbols, path, recording_kind(path));
+		if (entry.object == KEYINDEX_NONE || maps_add(&recording->maps, 0, &entry))
+			return fault_set(fault, -ENOMEM, "out of memory for its mappings");
+	}
+	maps_seal(&recording->maps);
+	return 0;
+}
+
+static int locate(struct recording *recording, uint64_t pc, struct recording_place *place)
+{
+	const struct maps_entry *entry = maps_find(&recording->maps, 0, pc, 0);
+
+	place->address = pc;
+	if (!entry) {
+		place->object = symbols_object(&recording->symbols, "[unknown]", SYMBOLS_NO_FILE);
+		return place->object == KEYINDEX_NONE ? -ENOMEM : 0;
+	}
+	place->object = entry->object;
+	if (recording->symbols.objects[entry->object].kind == SYMBOLS_FILE)
+		place->address += entry->offset - entry->start;
+	return 0;
+}
+
+/* ["0xpc", psv, state, privilege, parts] */
+static bool parse_row(struct json_object *row, uint64_t *pc, struct recording_hit *hit)
+{
+	int64_t numbers[4];
+
+	if (!json_object_is_type(row, json_type_array) || json_object_array_length(row) != 5 ||
+	    !parse_address(json_object_array_get_idx(row, 0), pc))
+		return false;
+	for (size_t i = 0; i < 4; i++) {
+		struct json_object *number = json_object_array_get_idx(row, i + 1);
+
+		if (!json_object_is_type(number, json_type_int))
+			return false;
+		numbers[i] = json_object_get_int64(number);
+		if (numbers[i] < 0)
+			return false;
+	}
+	if (numbers[0] > (int64_t)TEA_PSV_MASK || numbers[1] >= PICS_STATES)
+		return false;
+	hit->signature = (uint16_t)numbers[0];
+	hit->state = (uint8_t)numbers[1];
+	hit->parts = (uint64_t)numbers[3];
+	return true;
+}
+
+static int read_rows(struct recording *recording, const char *name, uint32_t thread,
+		     struct fault *fault)
+{
+	struct json_object *rows = get_array(recording->json, name);
+	size_t count = rows ? json_object_array_length(rows) : 0;
+	int error = 0;
+
+	if (!rows)
+		return damaged(fault, name);
+	for (size_t i = 0; !error && i < count; i++) {
+		struct recording_hit hit = { .place.thread = thread };
+		uint64_t pc;
+
+		if (!parse_row(json_object_array_get_idx(rows, i), &pc, &hit))
+			return damaged(fault, name);
+		if (locate(recording, pc, &hit.place))
+			return fault_set(fault, -ENOMEM, "out of memory for its rows");
+		error = recording_add(recording, &hit, fault);
+	}
+	return error;
+}
+
+static int read_command(struct recording *recording, uint32_t *thread, struct fault *fault)
+{
+	struct json_object *words = get_array(recording->json, "command");
+	size_t count = words ? json_object_array_length(words) : 0, size = 1;
+	struct recording_thread name = { 0 };
+	char *end;
+
+	if (!count)
+		return damaged(fault, "command");
+	for (size_t i = 0; i < count; i++)
+		size += strlen(json_object_get_string(json_object_array_get_idx(words, i))) + 1;
+	recording->command = end = calloc(1, size);
+	if (!end)
+		return fault_set(fault, -ENOMEM, "out of memory for its command line");
+	for (size_t i = 0; i < count; i++)
+		end = stpcpy(stpcpy(end, i ? " " : ""),
+			     json_object_get_string(json_object_array_get_idx(words, i)));
+	name.comm = json_object_get_string(json_object_array_get_idx(words, 0));
+	if (strrchr(name.comm, '/'))
+		name.comm = strrchr(name.comm, '/') + 1;
+	*thread = recording_thread(recording, &name);
+	if (*thread == KEYINDEX_NONE)
+		return fault_set(fault, -ENOMEM, "out of memory for its command line");
+	return 0;
+}
+
+static int read_config(struct recording *recording, struct fault *fault)
+{
+	struct json_object *config = json_object_object_get(recording->json, "config");
+
+	if (!json_object_is_type(config, json_type_object))
+		return damaged(fault, "config");
+	json_object_object_foreach(config, name, value) {
+		if (recording_set(recording, name, json_object_get_string(value)))
+			return fault_set(fault, -ENOMEM, "out of memory for its configuration");
+	}
+	return 0;
+}
+
+static int parse_file(const char *path, struct json_object **json, struct fault *fault)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return fault_set(fault, -errno, "%s: name another file with -i", strerror(errno));
+	*json = json_object_from_fd_ex(fd, JSON_DEPTH_MAX);
+	close(fd);
+	if (!*json)
+		return fault_set(fault, -EINVAL, "a truncated or damaged profile: "
+				 "run 'tea sim' again");
+	return 0;
+}
+
+static int read_header(struct recording *recording, struct fault *fault)
+{
+	uint64_t version = 0, parts_per_cycle = 0;
+	int error = get_number(recording->json, "tea_profile", &version, fault);
+
+	if (error)
+		return fault_set(fault, error, "not a profile of 'tea sim': no 'tea_profile' in it");
+	if (version != PROFILE_VERSION)
+		return fault_set(fault, -EINVAL, "a profile of version %llu, this 'tea' reads %d: "
+				 "use the 'tea' that wrote it", (unsigned long long)version,
+				 PROFILE_VERSION);
+	error = get_number(recording->json, "parts_per_cycle", &parts_per_cycle, fault);
+	if (!error && (!parts_per_cycle || parts_per_cycle > PARTS_PER_CYCLE_MAX))
+		error = damaged(fault, "parts_per_cycle");
+	recording->parts_per_cycle = (uint32_t)parts_per_cycle;
+	if (!error)
+		error = get_number(recording->json, "samples", &recording->samples, fault);
+	if (!error)
+		error = get_number(recording->json, "lost", &recording->lost, fault);
+	if (!error)
+		error = get_number(recording->json, "period", &recording->period, fault);
+	return error;
+}
+
+int recording_read_profile(struct recording *recording, bool golden, struct fault *fault)
+{
+	uint32_t thread = 0;
+	int error = parse_file(recording->path, &recording->json, fault);
+
+	if (!error)
+		error = read_header(recording, fault);
+	if (!error)
+		error = read_command(recording, &thread, fault);
+	if (!error)
+		error = read_config(recording, fault);
+	if (!error)
+		error = read_mappings(recording, fault);
+	if (error)
+		return error;
+	recording->event = golden ? "tea sim, golden reference" : "tea sim, samples";
+	if (golden)
+		recording->period = 1;
+	return read_rows(recording, golden ? "golden" : "tea", thread, fault);
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * stackbar.c - drawing stacks; see stackbar.h
+ */
+#include "stackbar.h"
+
+#include <string.h>
+
+#define OTHER_LETTER	'+'
+#define OTHER_COLOR	240
+#define UNKNOWN_LETTER	'?'
+#define UNKNOWN_COLOR	160
+#define BASE_LETTER	'.'
+#define BASE_COLOR	250
+
+/* Single events keep their colours in every view; combinations take turns. */
+static const int event_colors[TEA_EVENTS_COUNT] = {
+	[0] = 178, [1] = 137, [2] = 172, [3] = 168, [4] = 133, [5] = 97,
+	[6] = 74, [7] = 71, [8] = 32,
+};
+
+static const int combination_colors[] = { 38, 27, 63, 99, 35, 28, 130, 202, 125, 61 };
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static int color_of(uint16_t signature, size_t *combinations)
+{
+	if (!signature)
+		return BASE_COLOR;
+	if (signature == PICS_UNKNOWN)
+		return UNKNOWN_COLOR;
+	if (!(signature & (signature - 1)))
+		return event_colors[__builtin_ctz(signature)];
+	return combination_colors[(*combinations)++ % COUNT(combination_colors)];
+}
+
+static char letter_of(uint16_t signature, size_t *letters)
+{
+	if (!signature)
+		return BASE_LETTER;
+	if (signature == PICS_UNKNOWN)
+		return UNKNOWN_LETTER;
+	return (char)('A' + (*letters)++);
+}
+
+void stackbar_init(struct stackbar *bar, const struct pics_stack *total)
+{
+	size_t combinations = 0, letters = 0;
+
+	*bar = (struct stackbar){ .total = total->parts };
+	for (size_t i = 0; i < total->shares_count; i++) {
+		const struct pics_share *share = &total->shares[i];
+
+		if (bar->count == STACKBAR_MARKS) {
+			bar->other += share->parts;
+			continue;
+		}
+		bar->marks[bar->count++] = (struct stackbar_mark){
+			.signature = share->signature, .parts = share->parts,
+			.letter = letter_of(share->signature, &letters),
+			.color = color_of(share->signature, &combinations),
+		};
+	}
+}
+
+static size_t mark_of(const struct stackbar *bar, uint16_t signature)
+{
+	size_t i = 0;
+
+	while (i < bar->count && bar->marks[i].signature != signature)
+		i++;
+	return i;
+}
+
+static void put_cells(const struct stackbar *bar, const struct term *term, size_t mark,
+		      unsigned int cells)
+{
+	bool known = mark < bar->count;
+
+	if (!cells)
+		return;
+	term_color(term, known ? bar->marks[mark].color : OTHER_COLOR);
+	while (cells--) {
+		if (term->color && term->utf8)
+			fputs("\u2588", term->file);
+		else
+			fputc(known ? bar->marks[mark].letter : OTHER_LETTER, term->file);
+	}
+	term_plain(term);
+}
+
+static uint64_t scale(uint64_t parts, uint64_t whole, uint64_t cells)
+{
+	return whole ? (uint64_t)((unsigned __int128)parts * cells / whole) : 0;
+}
+
+/* Cells by largest remainder, so that they add up and no share is off by one cell. */
+static void share_cells(const uint64_t parts[], size_t count, uint64_t whole,
+			unsigned int cells, unsigned int shares[])
+{
+	bool raised[STACKBAR_MARKS + 1] = { false };
+	unsigned int left = cells;
+
+	for (size_t i = 0; i < count; i++) {
+		shares[i] = (unsigned int)scale(parts[i], whole, cells);
+		left -= shares[i];
+	}
+	while (left) {
+		double best_rest = -1;
+		size_t best = 0;
+
+		for (size_t i = 0; i < count; i++) {
+			double rest = (double)parts[i] * cells / (double)whole - shares[i];
+
+			if (!raised[i] && parts[i] && rest > best_rest) {
+				best_rest = rest;
+				best = i;
+			}
+		}
+		if (best_rest < 0)
+			break;
+		raised[best] = true;
+		shares[best]++;
+		left--;
+	}
+}
+
+void stackbar_draw(const struct stackbar *bar, const struct term *term,
+		   const struct pics_stack *stack, uint64_t full, unsigned int width)
+{
+	uint64_t parts[STACKBAR_MARKS + 1] = { 0 };
+	unsigned int shares[STACKBAR_MARKS + 1];
+	unsigned int cells = (unsigned int)scale(stack->parts, full, width);
+
+	if (!cells && stack->parts)
+		cells = 1;
+	for (size_t i = 0; i < stack->shares_count; i++)
+		parts[mark_of(bar, stack->shares[i].signature)] += stack->shares[i].parts;
+	share_cells(parts, bar->count + 1, stack->parts, cells, shares);
+	for (size_t i = 0; i <= bar->count; i++)
+		put_cells(bar, term, i, shares[i]);
+	fprintf(term->file, "%*s", (int)(width - cells), "");
+}
+
+static double percent(uint64_t parts, uint64_t whole)
+{
+	return whole ? 100.0 * (double)parts / (double)whole : 0;
+}
+
+void stackbar_words(const struct stackbar *bar, const struct term *term,
+		    const struct pics_stack *stack, size_t width)
+{
+	char name[PICS_SIGNATURE_TEXT], text[PICS_SIGNATURE_TEXT + 16];
+	const char *separator = "";
+	size_t used = 0;
+
+	for (size_t i = 0; i < stack->shares_count; i++) {
+		const struct pics_share *share = &stack->shares[i];
+		size_t mark = mark_of(bar, share->signature);
+		int length = snprintf(text, sizeof(text), "%s %.0f%%",
+				      pics_signature_name(share->signature, name),
+				      percent(share->parts, stack->parts));
+
+		if (i && (used + (size_t)length + 2 > width ||
+			  percent(share->parts, stack->parts) < 1))
+			break;
+		fputs(separator, term->file);
+		term_color(term, mark < bar->count ? bar->marks[mark].color : OTHER_COLOR);
+		fputs(text, term->file);
+		term_plain(term);
+		separator = "  ";
+		used += (size_t)length + 2;
+	}
+}
+
+static void put_entry(const struct stackbar *bar, const struct term *term, size_t mark,
+		      size_t *used)
+{
+	bool known = mark < bar->count;
+	uint64_t parts = known ? bar->marks[mark].parts : bar->other;
+	char name[PICS_SIGNATURE_TEXT] = "other", text[PICS_SIGNATURE_TEXT + 32];
+	int length;
+
+	if (known)
+		pics_signature_name(bar->marks[mark].signature, name);
+	length = snprintf(text, sizeof(text), " %s %.1f%%", name, percent(parts, bar->total));
+	if (mark && *used + (size_t)length + 4 > term->columns) {
+		fputs("\n#          ", term->file);
+		*used = 11;
+	} else if (mark) {
+		fputs("   ", term->file);
+	}
+	put_cells(bar, term, mark, 1);
+	fputs(text, term->file);
+	*used += (size_t)length + 4;
+}
+
+void stackbar_legend(const struct stackbar *bar, const struct term *term)
+{
+	size_t used = 11;
+
+	fputs("# stack    ", term->file);
+	for (size_t i = 0; i < bar->count + (bar->other != 0); i++)
+		put_entry(bar, term, i, &used);
+	fputc('\n', term->file);
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * symtab.c - sorted functions; see symtab.h
+ */
+#include "symtab.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "keyindex.h"
+
+static bool is_function_name(const char *name)
+{
+	return name[0] && name[0] != '$' && strncmp(name, ".L", 2);
+}
+
+int symtab_add(struct symtab *table, const char *name, uint64_t start, uint64_t size,
+	       uint8_t rank)
+{
+	struct symtab_symbol *grown;
+
+	if (!is_function_name(name))
+		return 0;
+	grown = array_grow(table->symbols, table->count, sizeof(*grown));
+	if (!grown)
+		return -ENOMEM;
+	table->symbols = grown;
+	grown[table->count++] = (struct symtab_symbol){
+		.start = start,
+		.end = start + size < start ? UINT64_MAX : start + size,
+		.name = name, .rank = rank, .sized = size != 0,
+	};
+	return 0;
+}
+
+/* By address; of aliases, the best first: sized, of higher rank, then by name. */
+static int compare(const void *left, const void *right)
+{
+	const struct symtab_symbol *a = left, *b = right;
+
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	if (a->sized != b->sized)
+		return a->sized ? -1 : 1;
+	if (a->rank != b->rank)
+		return a->rank > b->rank ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+/* Drops labels inside of a function that has a size: they only mark a place in it. */
+static void drop_inner_labels(struct symtab *table)
+{
+	uint64_t covered = 0;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < table->count; i++) {
+		const struct symtab_symbol *symbol = &table->symbols[i];
+
+		if (!symbol->sized && symbol->start < covered)
+			continue;
+		if (symbol->end > covered)
+			covered = symbol->end;
+		table->symbols[kept++] = *symbol;
+	}
+	table->count = kept;
+}
+
+void symtab_seal(struct symtab *table, uint64_t limit)
+{
+	uint64_t next = limit;
+
+	if (!table->count)
+		return;
+	qsort(table->symbols, table->count, sizeof(*table->symbols), compare);
+	drop_inner_labels(table);
+	for (size_t i = table->count; i--;) {
+		struct symtab_symbol *symbol = &table->symbols[i];
+
+		if (!symbol->sized)
+			symbol->end = next;
+		if (!i || table->symbols[i - 1].start != symbol->start)
+			next = symbol->start;
+	}
+}
+
+void symtab_deinit(struct symtab *table)
+{
+	free(table->symbols);
+	*table = (struct symtab){ 0 };
+}
+
+/* The number of symbols that start at or before @address. */
+static size_t upper_bound(const struct symtab *table, uint64_t address)
+{
+	size_t low = 0, high = table->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (table->symbols[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct symtab_symbol *symtab_at(const struct symtab *table, uint64_t address)
+{
+	const int nested_max = 16;
+	size_t i = upper_bound(table, address);
+
+	for (int tries = 0; i && tries < nested_max; tries++) {
+		const struct symtab_symbol *symbol = &table->symbols[--i];
+
+		/* The first of the aliases is the best one. */
+		while (i && table->symbols[i - 1].start == symbol->start &&
+		       table->symbols[i - 1].end > address)
+			symbol = &table->symbols[--i];
+		if (address < symbol->end)
+			return symbol;
+	}
+	return NULL;
+}
+
+const struct symtab_symbol *symtab_named(const struct symtab *table, const char *name,
+					 size_t *position)
+{
+	while (*position < table->count) {
+		const struct symtab_symbol *symbol = &table->symbols[(*position)++];
+
+		if (!strcmp(symbol->name, name))
+			return symbol;
+	}
+	return NULL;
+}

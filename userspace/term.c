@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * term.c - text output; see term.h
+ */
+#include "term.h"
+
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define COLUMNS_DEFAULT	110
+#define COLUMNS_LEAST	60
+
+static unsigned int columns_of(FILE *file)
+{
+	struct winsize size;
+
+	if (!ioctl(fileno(file), TIOCGWINSZ, &size) && size.ws_col)
+		return size.ws_col < COLUMNS_LEAST ? COLUMNS_LEAST : size.ws_col;
+	return COLUMNS_DEFAULT;
+}
+
+void term_init(struct term *term, FILE *file)
+{
+	const char *no_color = getenv("NO_COLOR"), *name = getenv("TERM");
+
+	term->file = file;
+	term->color = isatty(fileno(file)) && !(no_color && no_color[0]) &&
+		      name && strcmp(name, "dumb");
+	term->utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
+	term->columns = columns_of(file);
+}
+
+size_t term_character_bytes(const char *bytes)
+{
+	const unsigned char *text = (const unsigned char *)bytes;
+	static const struct {
+		unsigned char mask, lead;
+		unsigned int least;
+	} forms[] = {
+		{ 0x80, 0x00, 0 }, { 0xe0, 0xc0, 0xa0 }, { 0xf0, 0xe0, 0x800 },
+		{ 0xf8, 0xf0, 0x10000 },
+	};
+	size_t form = 0;
+	unsigned int value;
+
+	while (form < 4 && (text[0] & forms[form].mask) != forms[form].lead)
+		form++;
+	if (form == 4 || (form == 0 && (text[0] < 0x20 || text[0] == 0x7f)))
+		return 0;
+	value = text[0] & (unsigned char)~forms[form].mask;
+	for (size_t i = 1; i <= form; i++) {
+		if ((text[i] & 0xc0) != 0x80)
+			return 0;
+		value = value << 6 | (text[i] & 0x3f);
+	}
+	/* Overlong forms and C1 controls, surrogates, direction marks, beyond Unicode. */
+	if (value < forms[form].least || (value >= 0xd800 && value < 0xe000) ||
+	    (value >= 0x200b && value <= 0x200f) || (value >= 0x2028 && value <= 0x202e) ||
+	    (value >= 0x2066 && value <= 0x2069) || value == 0xfeff || value > 0x10ffff)
+		return 0;
+	return form + 1;
+}
+
+size_t term_put_character(const struct term *term, const char **text)
+{
+	const char *at = *text;
+	size_t bytes = term_character_bytes(at);
+
+	if (bytes && (bytes == 1 || term->utf8)) {
+		if (term->file)
+			fwrite(at, 1, bytes, term->file);
+		*text += bytes;
+		return 1;
+	}
+	if (term->file)
+		fprintf(term->file, "\\x%02x", (unsigned char)*at);
+	*text += 1;
+	return 4;
+}
+
+size_t term_put(const struct term *term, const char *text)
+{
+	size_t columns = 0;
+
+	while (*text)
+		columns += term_put_character(term, &text);
+	return columns;
+}
+
+size_t term_width(const struct term *term, const char *text)
+{
+	struct term nowhere = { .utf8 = term->utf8 };
+
+	return term_put(&nowhere, text);
+}
+
+void term_pad(const struct term *term, const char *text, size_t width, bool right)
+{
+	size_t columns = term_width(term, text);
+	int padding = columns < width ? (int)(width - columns) : 0;
+
+	if (right)
+		fprintf(term->file, "%*s", padding, "");
+	term_put(term, text);
+	if (!right)
+		fprintf(term->file, "%*s", padding, "");
+}
+
+void term_color(const struct term *term, int color)
+{
+	if (!term->color)
+		return;
+	if (color < 0)
+		fputs("\033[1m", term->file);
+	else
+		fprintf(term->file, "\033[38;5;%dm", color);
+}
+
+void term_plain(const struct term *term)
+{
+	if (term->color)
+		fputs("\033[m", term->file);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * term.h - where text goes: a terminal with colours and a width, or a file without
+ *
+ * Names from a recording are foreign text: what a terminal could take as a command is
+ * written as \xNN, whatever the output is.
+ */
+#ifndef TERM_H
+#define TERM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct term {
+	FILE *file;			/* NULL: nowhere */
+	bool color, utf8;
+	unsigned int columns;
+};
+
+/* Colours only on a terminal, and not with NO_COLOR set. */
+void term_init(struct term *term, FILE *file);
+
+/* Bytes of the well-formed, printable UTF-8 character at @text; 0 if it is not one. */
+size_t term_character_bytes(const char *text);
+/* Writes the character at *@text made safe, and moves past it; returns its columns. */
+size_t term_put_character(const struct term *term, const char **text);
+/* Columns that @text takes once it is made safe. */
+size_t term_width(const struct term *term, const char *text);
+/* Writes @text made safe; returns its columns. */
+size_t term_put(const struct term *term, const char *text);
+/* The same, padded to @width: on the left if @right. Longer text is not cut. */
+void term_pad(const struct term *term, const char *text, size_t width, bool right);
+
+/* Begin and end of a style; nothing without colours. @color: of the 256, or -1 for bold. */
+void term_color(const struct term *term, int color);
+void term_plain(const struct term *term);
+
+#endif /* TERM_H */

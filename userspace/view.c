@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * view.c - what the formats share, and the two for machines; see view.h
+ */
+#include "view.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const char *const view_format_names[VIEW_COUNT + 1] = {
+#define VIEW_X(id, name, function) [VIEW_##id] = name,
+	VIEW_FORMATS(VIEW_X)
+#undef VIEW_X
+};
+
+void view_put(const struct view *view, enum view_format format)
+{
+	static void (*const formats[VIEW_COUNT])(const struct view *) = {
+#define VIEW_X(id, name, function) [VIEW_##id] = function,
+		VIEW_FORMATS(VIEW_X)
+#undef VIEW_X
+	};
+
+	formats[format](view);
+}
+
+const char *view_cycles(const struct recording *recording, uint64_t parts,
+			char text[VIEW_CYCLES_TEXT])
+{
+	uint32_t per_cycle = recording->parts_per_cycle;
+	uint64_t whole = parts / per_cycle;
+	uint64_t decimals = (parts % per_cycle * 10000 + per_cycle / 2) / per_cycle;
+	size_t end;
+
+	whole += decimals / 10000;
+	end = (size_t)snprintf(text, VIEW_CYCLES_TEXT, "%" PRIu64 ".%04" PRIu64, whole,
+			       decimals % 10000);
+	while (text[end - 1] == '0')
+		text[--end] = '\0';
+	if (text[end - 1] == '.')
+		text[end - 1] = '\0';
+	return text;
+}
+
+const struct pics_stack *view_total(const struct view *view)
+{
+	static const struct pics_stack none;
+
+	return view->rows->total.stacks_count ? view->rows->total.stacks : &none;
+}
+
+double view_share(const struct view *view, uint64_t parts)
+{
+	uint64_t total = view_total(view)->parts;
+
+	return total ? (double)parts / (double)total : 0;
+}
+
+uint64_t view_unknown(const struct view *view)
+{
+	const struct pics_stack *total = view_total(view);
+
+	for (size_t i = 0; i < total->shares_count; i++)
+		if (total->shares[i].signature == PICS_UNKNOWN)
+			return total->shares[i].parts;
+	return 0;
+}

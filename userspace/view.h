@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view.h - rows as text, CSV or JSON
+ *
+ * All three walk the table of fields. Each writes a whole document to its file.
+ */
+#ifndef VIEW_H
+#define VIEW_H
+
+#include "fields.h"
+#include "term.h"
+
+/* X(identifier, name, function). */
+#define VIEW_FORMATS(X) \
+	X(TEXT, "text", view_text) \
+	X(JSON, "json", view_json) \
+	X(CSV, "csv", view_csv)
+
+enum view_format {
+#define VIEW_X(id, name, function) VIEW_##id,
+	VIEW_FORMATS(VIEW_X)
+#undef VIEW_X
+	VIEW_COUNT
+};
+
+extern const char *const view_format_names[VIEW_COUNT + 1];	/* ends in NULL */
+
+struct view {
+	const struct recording *recording;
+	struct rows *rows;
+	const struct term *term;
+	const struct symbols_location *function;	/* annotate's, else NULL */
+};
+
+void view_text(const struct view *view);
+void view_json(const struct view *view);
+void view_csv(const struct view *view);
+void view_put(const struct view *view, enum view_format format);
+
+/* Cycles of @parts as a decimal number without trailing zeros. */
+#define VIEW_CYCLES_TEXT 48
+const char *view_cycles(const struct recording *recording, uint64_t parts,
+			char text[VIEW_CYCLES_TEXT]);
+double view_share(const struct view *view, uint64_t parts);
+/* The signatures in the rows, most cycles first. */
+const struct pics_stack *view_total(const struct view *view);
+/* Parts of the total whose signature is unknown. */
+uint64_t view_unknown(const struct view *view);
+
+#endif /* VIEW_H */

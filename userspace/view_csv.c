@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * view_csv.c - rows as comma-separated values (RFC 4180), one column per signature
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "view.h"
+
+/* Quotes what needs it; controls become \xNN, as in text, since people do cat CSV files. */
+static void put_text(const struct term *term, const char *text)
+{
+	bool quote = text[strcspn(text, ",\"")];
+
+	if (!quote) {
+		term_put(term, text);
+		return;
+	}
+	fputc('"', term->file);
+	while (*text) {
+		if (*text == '"')
+			fputc('"', term->file);
+		term_put_character(term, &text);
+	}
+	fputc('"', term->file);
+}
+
+static void put_value(const struct view *view, const struct field *field, const struct row *row)
+{
+	FILE *file = view->term->file;
+	struct field_value value;
+	char cycles[VIEW_CYCLES_TEXT];
+
+	if (!field->get(view->rows, row, &value))
+		return;
+	switch (field->type) {
+	case FIELD_TEXT:
+		put_text(view->term, value.text);
+		break;
+	case FIELD_NUMBER:
+		fprintf(file, "%" PRIu64, value.number);
+		break;
+	case FIELD_ADDRESS:
+		fprintf(file, "0x%" PRIx64, value.number);
+		break;
+	case FIELD_CYCLES:
+		fputs(view_cycles(view->recording, value.number, cycles), file);
+		break;
+	case FIELD_SHARE:
+		fprintf(file, "%.6f", view_share(view, value.number));
+		break;
+	case FIELD_STACK:
+		break;
+	}
+}
+
+/* Cycles by signature, in the order of the heading. */
+static void put_stack(const struct view *view, const struct pics_stack *stack)
+{
+	const struct pics_stack *total = view_total(view);
+	char cycles[VIEW_CYCLES_TEXT];
+
+	for (size_t i = 0; i < total->shares_count; i++) {
+		uint64_t parts = 0;
+
+		for (size_t j = 0; j < stack->shares_count; j++)
+			if (stack->shares[j].signature == total->shares[i].signature)
+				parts = stack->shares[j].parts;
+		fprintf(view->term->file, "%s%s", i ? "," : "",
+			view_cycles(view->recording, parts, cycles));
+	}
+}
+
+static void put_heading(const struct view *view, const struct field *field)
+{
+	const struct pics_stack *total = view_total(view);
+	char name[PICS_SIGNATURE_TEXT];
+
+	if (field->type != FIELD_STACK) {
+		fputs(field->name, view->term->file);
+		return;
+	}
+	for (size_t i = 0; i < total->shares_count; i++)
+		fprintf(view->term->file, "%s%s", i ? "," : "",
+			pics_signature_name(total->shares[i].signature, name));
+}
+
+/* The heading where @row is NULL. */
+static void put_line(const struct view *view, const struct row *row)
+{
+	unsigned int bit = 1U << fields_view(view->rows);
+	const char *separator = "";
+
+	for (size_t i = 0; i < fields_count; i++) {
+		if (!(fields[i].views & bit))
+			continue;
+		fputs(separator, view->term->file);
+		separator = ",";
+		if (!row)
+			put_heading(view, &fields[i]);
+		else if (fields[i].type == FIELD_STACK)
+			put_stack(view, row->stack);
+		else
+			put_value(view, &fields[i], row);
+	}
+	fputs("\n", view->term->file);
+}
+
+void view_csv(const struct view *view)
+{
+	put_line(view, NULL);
+	for (size_t i = 0; i < view->rows->count; i++)
+		put_line(view, &view->rows->rows[i]);
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * view_notes.c - what is missing and how to get it; see view_notes.h
+ */
+#include "view_notes.h"
+
+#include "term.h"
+
+static double percent(uint64_t parts, uint64_t whole)
+{
+	return whole ? 100.0 * (double)parts / (double)whole : 0;
+}
+
+static void note_object(struct recording *recording, const struct rows *rows, uint32_t object)
+{
+	const char *trouble = symbols_trouble(&recording->symbols, object);
+	uint64_t parts = rows->unresolved_by_object[object];
+
+	if (!parts)
+		return;
+	if (trouble)
+		notes_add(&recording->notes, "%.2f%% of the cycles have no function name: %s",
+			  percent(parts, recording->pics.parts), trouble);
+	else
+		notes_add(&recording->notes, "%.2f%% of the cycles have no function name: '%s' has "
+			  "no file to look into", percent(parts, recording->pics.parts),
+			  recording->symbols.objects[object].path);
+}
+
+void view_note_missing(struct recording *recording, const struct rows *rows)
+{
+	if (recording->unknown_samples)
+		notes_add(&recording->notes, "%llu samples came without their events, lost in a "
+			  "full buffer: record with a larger one (perf record -m 16M) or a longer "
+			  "period", (unsigned long long)recording->unknown_samples);
+	if (recording->lost)
+		notes_add(&recording->notes, "%llu samples were lost: record with a longer period "
+			  "(-c) or a larger buffer (-m)", (unsigned long long)recording->lost);
+	for (uint32_t i = 0; i < recording->symbols.count; i++)
+		note_object(recording, rows, i);
+}
+
+void view_warn(const struct recording *recording, FILE *file)
+{
+	struct term term;
+
+	term_init(&term, file);
+	for (size_t i = 0; i < recording->notes.count; i++) {
+		fputs("tea: ", file);
+		term_put(&term, recording->notes.texts[i]);
+		fputc('\n', file);
+	}
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view_notes.h - what a view lacks, and the remedies, as notes of its recording
+ */
+#ifndef VIEW_NOTES_H
+#define VIEW_NOTES_H
+
+#include <stdio.h>
+
+#include "rows.h"
+
+/* Adds notes on lost samples, unknown signatures and objects without names. */
+void view_note_missing(struct recording *recording, const struct rows *rows);
+/* Writes all notes, for formats that have no place for them. */
+void view_warn(const struct recording *recording, FILE *file);
+
+#endif /* VIEW_NOTES_H */
