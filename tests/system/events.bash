@@ -39,7 +39,8 @@ events_check_one() {
 	events_row "$program" "$insn" "$signature" "$(events_share "$part" "$cycles")" \
 		"$(events_share "$cycles" "$all")" "$address"
 	[[ $insn == "$wanted_insn" && $signature == "$wanted" ]] || status=1
-	tap_result "$program: '$wanted_insn' shows $wanted" "$status" "$work/$program.rows"
+	tap_result "$program: '$wanted_insn' shows $wanted" "$status" \
+		<(head -n 5 "$work/$program.rows")
 }
 
 events_check() {

@@ -33,10 +33,10 @@ guest() {
 }
 
 instructions() {
-	"$tea" report --by instruction --format json --symfs "$symfs" "$1" | jq -c '.rows[]'
+	"$tea" report --by instruction --format json --symfs "$symfs" -i "$1" | jq -c '.rows[]'
 }
 
 mnemonic() {
 	riscv64-linux-gnu-objdump -d --start-address="$2" --stop-address="$(($2 + 4))" \
-		"$symfs/opt/tea/bin/$1" | awk 'END { print $3 }'
+		"$symfs/opt/tea/bin/$1" | awk -F'\t' '/^ +[0-9a-f]+:/ { print $3; exit }'
 }

@@ -52,8 +52,8 @@ check_sampling()
 	tap_check '-c 100000' recorded 400 -e tea// -c 100000 -- $long
 	tap_check '-g' recorded 40 -e tea// -g -- $long
 	tap_check '-R' recorded 40 -e tea// -R -- $long
-	tap_check 'tea report reads it in the guest' tea report "$data"
-	tap_check 'tea annotate reads it in the guest' tea annotate "$data" hot_loop
+	tap_check 'tea report reads it in the guest' tea report -i "$data"
+	tap_check 'tea annotate reads it in the guest' tea annotate -i "$data" hot_loop
 	tap_check ':u' recorded 20 -e tea//u -c 20000 -- $syscalls
 	tap_check ':u has no kernel address' lacks ip "$kernel_ip"
 	tap_check ':k' recorded 20 -e tea//k -c 20000 -- $syscalls

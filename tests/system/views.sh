@@ -7,6 +7,6 @@
 record plain -e tea// -F 4000 -- "$programs/bzip2" -d -c /tmp/libc.bz2 >/dev/null
 perf report -i /tmp/plain.data --stdio -q -F overhead,period,sym --sort sym --percent-limit 0 \
 	>/tmp/perf-report.txt 2>/tmp/perf-report.log
-tea report --format json /tmp/plain.data >/tmp/tea-report.json
+tea report --format json -i /tmp/plain.data >/tmp/tea-report.json
 cp /tmp/perf-report.* /tmp/tea-report.json /host
 deliver
