@@ -9,76 +9,98 @@
 
 #include "cycles.h"
 
-int tea_booking_init(struct tea_booking *booking, unsigned int count)
+int tea_booking_init(struct tea_booking *booking, unsigned int count, unsigned int depth)
 {
-	assert(count > 0);
+	assert(count > 0 && depth > 0);
 	booking->count = count;
-	booking->last = calloc(count, sizeof(*booking->last));
+	booking->depth = depth;
+	booking->next = 0;
 	booking->units = calloc(count, sizeof(*booking->units));
-	return booking->last && booking->units ? 0 : -ENOMEM;
+	booking->intervals = calloc((size_t)count * depth, sizeof(*booking->intervals));
+	return booking->units && booking->intervals ? 0 : -ENOMEM;
 }
 
 void tea_booking_deinit(struct tea_booking *booking)
 {
+	free(booking->intervals);
 	free(booking->units);
-	free(booking->last);
+}
+
+static struct tea_interval *unit_intervals(const struct tea_booking *booking, unsigned int unit)
+{
+	return &booking->intervals[(size_t)unit * booking->depth];
 }
 
 /* Earliest gap of @duration in @unit, not before @now. */
-static cycle_t unit_fit(const struct tea_booking_unit *unit, cycle_t now, cycle_t duration)
+static cycle_t unit_fit(const struct tea_booking *booking, unsigned int unit, cycle_t now,
+			cycle_t duration)
 {
-	cycle_t at = cycle_max(now, unit->floor);
+	const struct tea_interval *intervals = unit_intervals(booking, unit);
+	cycle_t at = cycle_max(now, booking->units[unit].floor);
 
-	for (unsigned int i = 0; i < unit->count; i++) {
-		if (at + duration <= unit->begin[i])
+	for (unsigned int i = 0; i < booking->units[unit].count; i++) {
+		if (at + duration <= intervals[i].begin)
 			return at;
-		at = cycle_max(at, unit->end[i]);
+		at = cycle_max(at, intervals[i].end);
 	}
 	return at;
 }
 
-/* The first unit that fits at once: busy units stay dense, idle ones stay free of floors. */
 cycle_t tea_booking_find(const struct tea_booking *booking, cycle_t now, cycle_t duration,
 			 unsigned int *unit)
 {
 	cycle_t best = UINT64_MAX;
+	unsigned int at_unit = booking->next;
 
 	for (unsigned int i = 0; i < booking->count; i++) {
-		cycle_t at = now;
+		const struct tea_booking_unit *held = &booking->units[at_unit];
+		cycle_t at = held->last;
 
-		if (booking->last[i] > now)
-			at = unit_fit(&booking->units[i], now, duration);
+		if (at <= now) {
+			*unit = at_unit;
+			return now;
+		}
+		if (duration <= held->gap || now + duration <= held->first)
+			at = unit_fit(booking, at_unit, now, duration);
 		if (at < best) {
 			best = at;
-			*unit = i;
+			*unit = at_unit;
 			if (at == now)
 				break;
 		}
+		at_unit = at_unit + 1 == booking->count ? 0 : at_unit + 1;
 	}
 	return best;
 }
 
-static void unit_forget_first(struct tea_booking_unit *unit)
+/* What answers most requests without a look at the intervals. */
+static void unit_sum_up(struct tea_booking_unit *unit, const struct tea_interval *intervals)
 {
-	unit->floor = cycle_max(unit->floor, unit->end[0]);
-	unit->count--;
-	memmove(unit->begin, unit->begin + 1, unit->count * sizeof(unit->begin[0]));
-	memmove(unit->end, unit->end + 1, unit->count * sizeof(unit->end[0]));
+	unit->first = intervals[0].begin;
+	unit->last = cycle_max(unit->floor, intervals[0].end);
+	unit->gap = 0;
+	for (unsigned int i = 1; i < unit->count; i++) {
+		if (intervals[i].begin > unit->last)
+			unit->gap = cycle_max(unit->gap, intervals[i].begin - unit->last);
+		unit->last = cycle_max(unit->last, intervals[i].end);
+	}
 }
 
 void tea_booking_take(struct tea_booking *booking, unsigned int unit, cycle_t begin, cycle_t end)
 {
+	struct tea_interval *intervals = unit_intervals(booking, unit);
 	struct tea_booking_unit *held = &booking->units[unit];
 	unsigned int i;
 
 	assert(begin <= end);
-	booking->last[unit] = cycle_max(booking->last[unit], end);
-	if (held->count == TEA_BOOKING_DEPTH)
-		unit_forget_first(held);
-	for (i = held->count++; i > 0 && held->begin[i - 1] > begin; i--) {
-		held->begin[i] = held->begin[i - 1];
-		held->end[i] = held->end[i - 1];
+	if (held->count == booking->depth) {
+		held->floor = cycle_max(held->floor, intervals[0].end);
+		held->count--;
+		memmove(intervals, intervals + 1, held->count * sizeof(*intervals));
 	}
-	held->begin[i] = begin;
-	held->end[i] = end;
+	for (i = held->count++; i > 0 && intervals[i - 1].begin > begin; i--)
+		intervals[i] = intervals[i - 1];
+	intervals[i] = (struct tea_interval){ .begin = begin, .end = end };
+	unit_sum_up(held, intervals);
+	booking->next = unit + 1 == booking->count ? 0 : unit + 1;
 }

@@ -11,29 +11,35 @@
  *	unit 1  ...floor|--------busy--------|  free
  *
  * Of intervals that no longer fit into the memory of a unit only the end is
- * kept (the floor): nothing is booked before it. Usual cost: a compare or two.
+ * kept (the floor): nothing is booked before it. Usual cost: a few compares, as
+ * the search begins with the unit least recently taken; at worst one pass over
+ * all units. units * depth should cover the requests that are in flight at once.
  */
 #ifndef TEA_BOOKING_H
 #define TEA_BOOKING_H
 
 #include "op.h"
 
-#define TEA_BOOKING_DEPTH	8	/* intervals a unit remembers */
+struct tea_interval {
+	cycle_t begin, end;
+};
 
 struct tea_booking_unit {
 	cycle_t floor;			/* nothing may begin before */
-	unsigned int count;
-	cycle_t begin[TEA_BOOKING_DEPTH], end[TEA_BOOKING_DEPTH]; /* by begin */
+	cycle_t first, last;		/* begin of the first interval, end of all */
+	cycle_t gap;			/* the longest between intervals */
+	unsigned int count;		/* of its intervals */
 };
 
 struct tea_booking {
-	cycle_t *last;			/* of each unit, the cycle after its last interval */
 	struct tea_booking_unit *units;
-	unsigned int count;
+	struct tea_interval *intervals;	/* [unit][depth], by begin */
+	unsigned int count, depth;
+	unsigned int next;		/* unit to look at first */
 };
 
-/* Returns 0, or -ENOMEM. */
-int tea_booking_init(struct tea_booking *booking, unsigned int count);
+/* @count units that remember @depth intervals each. Returns 0, or -ENOMEM. */
+int tea_booking_init(struct tea_booking *booking, unsigned int count, unsigned int depth);
 void tea_booking_deinit(struct tea_booking *booking);
 
 /*

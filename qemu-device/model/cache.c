@@ -10,9 +10,20 @@
 #include "cycles.h"
 #include "memory.h"
 
-static size_t cache_sets(const struct tea_cache *cache)
+#define HINTS_MAX	4096	/* of a large cache: 16 KiB of the host's own */
+
+static size_t cache_lines(const struct tea_cache *cache)
 {
-	return (size_t)cache->set_mask + 1;
+	return (size_t)(cache->set_mask + 1) * cache->ways;
+}
+
+static size_t hints_for(size_t lines)
+{
+	size_t hints = 1;
+
+	while (hints < 2 * lines && hints < HINTS_MAX)
+		hints *= 2;
+	return hints;
 }
 
 int tea_cache_init(struct tea_cache *cache, unsigned int kib, unsigned int ways)
@@ -20,36 +31,37 @@ int tea_cache_init(struct tea_cache *cache, unsigned int kib, unsigned int ways)
 	size_t lines = (size_t)kib * 1024 / TEA_LINE_BYTES;
 	size_t sets = lines / ways;
 
-	assert(is_power_of_two(sets) && sets * ways == lines && lines <= UINT32_MAX);
+	assert(is_power_of_two(sets) && sets * ways == lines && ways <= 64);
 	cache->set_mask = sets - 1;
 	cache->ways = ways;
 	cache->stamp = 0;
 	cache->tags = calloc(lines, sizeof(*cache->tags));
 	cache->lines = calloc(lines, sizeof(*cache->lines));
-	cache->last = calloc(sets, sizeof(*cache->last));
-	return cache->tags && cache->lines && cache->last ? 0 : -ENOMEM;
+	cache->hint_mask = hints_for(lines) - 1;
+	cache->hints = calloc(hints_for(lines), sizeof(*cache->hints));
+	return cache->tags && cache->lines && cache->hints ? 0 : -ENOMEM;
 }
 
 void tea_cache_deinit(struct tea_cache *cache)
 {
-	free(cache->last);
+	free(cache->hints);
 	free(cache->lines);
 	free(cache->tags);
 }
 
 struct tea_line *tea_cache_search(struct tea_cache *cache, uint64_t address)
 {
-	uint64_t set = address & cache->set_mask;
-	uint64_t tag = address | TEA_CACHE_VALID;
-	size_t first = (size_t)set * cache->ways;
+	size_t first = (size_t)(address & cache->set_mask) * cache->ways;
+	const uint64_t *tags = &cache->tags[first];
+	uint64_t tag = address | TEA_CACHE_VALID, found = 0;
 
-	for (size_t i = first; i < first + cache->ways; i++) {
-		if (cache->tags[i] == tag) {
-			cache->last[set] = (uint32_t)i;
-			return &cache->lines[i];
-		}
-	}
-	return NULL;
+	for (unsigned int way = 0; way < cache->ways; way++)
+		found |= (uint64_t)(tags[way] == tag) << way;
+	if (!found)
+		return NULL;
+	first += (unsigned int)__builtin_ctzll(found);
+	cache->hints[address & cache->hint_mask] = (uint32_t)first;
+	return &cache->lines[first];
 }
 
 /* An invalid way if there is one, else the least recently used. */
@@ -69,15 +81,14 @@ static size_t set_victim(const struct tea_cache *cache, size_t first)
 struct tea_line *tea_cache_replace(struct tea_cache *cache, uint64_t address,
 				   struct tea_victim *victim)
 {
-	uint64_t set = address & cache->set_mask;
-	size_t i = set_victim(cache, (size_t)set * cache->ways);
+	size_t i = set_victim(cache, (size_t)(address & cache->set_mask) * cache->ways);
 	struct tea_line *line = &cache->lines[i];
 
 	victim->valid = cache->tags[i] != 0;
 	victim->address = cache->tags[i] & ~TEA_CACHE_VALID;
 	victim->dirty = victim->valid && line->dirty;
 	cache->tags[i] = address | TEA_CACHE_VALID;
-	cache->last[set] = (uint32_t)i;
+	cache->hints[address & cache->hint_mask] = (uint32_t)i;
 	line->dirty = false;
 	tea_cache_use(cache, line);
 	return line;
@@ -95,5 +106,5 @@ bool tea_cache_invalidate(struct tea_cache *cache, uint64_t address)
 
 void tea_cache_clear(struct tea_cache *cache)
 {
-	memset(cache->tags, 0, cache_sets(cache) * cache->ways * sizeof(*cache->tags));
+	memset(cache->tags, 0, cache_lines(cache) * sizeof(*cache->tags));
 }

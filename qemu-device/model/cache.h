@@ -4,8 +4,9 @@
  *
  * Keys are line addresses (physical address / TEA_LINE_BYTES). What the levels
  * need to know of a line (when it was asked for, when it arrives, who serves it)
- * is kept with it; they fill it in. Finding the line used last in its set is one
- * compare; else all ways are searched.
+ * is kept with it; they fill it in. A table of hints, two for each line of an L1,
+ * says where a line was last: finding it there is one compare, else all ways are
+ * searched, without a branch that depends on the way.
  */
 #ifndef TEA_CACHE_H
 #define TEA_CACHE_H
@@ -34,8 +35,8 @@ struct tea_victim {
 struct tea_cache {
 	uint64_t *tags;		/* [set][way] */
 	struct tea_line *lines;	/* [set][way] */
-	uint32_t *last;		/* [set]: index of the line used last */
-	uint64_t set_mask;
+	uint32_t *hints;	/* [address & hint_mask]: index of a line */
+	uint64_t set_mask, hint_mask;
 	uint64_t stamp;
 	unsigned int ways;
 };
@@ -61,10 +62,10 @@ struct tea_line *tea_cache_search(struct tea_cache *cache, uint64_t address);
 /* The line, or NULL. Does not count as use. */
 static inline struct tea_line *tea_cache_find(struct tea_cache *cache, uint64_t address)
 {
-	uint32_t last = cache->last[address & cache->set_mask];
+	uint32_t hint = cache->hints[address & cache->hint_mask];
 
-	if (cache->tags[last] == (address | TEA_CACHE_VALID))
-		return &cache->lines[last];
+	if (__builtin_expect(cache->tags[hint] == (address | TEA_CACHE_VALID), true))
+		return &cache->lines[hint];
 	return tea_cache_search(cache, address);
 }
 

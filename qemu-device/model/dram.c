@@ -10,6 +10,8 @@
 #include "cycles.h"
 #include "memory.h"
 
+#define QUEUE_DEPTH	8	/* intervals an entry remembers */
+
 int tea_dram_init(struct tea_dram *dram, const struct tea_params *params)
 {
 	uint64_t core_mhz = params->core_mhz, dram_mhz = params->dram_mhz;
@@ -28,8 +30,8 @@ int tea_dram_init(struct tea_dram *dram, const struct tea_params *params)
 	dram->response = params->dram_controller - dram->request;
 	tea_calendar_init(&dram->bus, params->dram_mbps, TEA_LINE_BYTES * core_mhz);
 	dram->banks = calloc(banks, sizeof(*dram->banks));
-	if (!dram->banks || tea_booking_init(&dram->queue, params->dram_queue) ||
-	    tea_booking_init(&dram->outstanding, params->dram_outstanding))
+	if (!dram->banks || tea_booking_init(&dram->queue, params->dram_queue, QUEUE_DEPTH) ||
+	    tea_booking_init(&dram->outstanding, params->dram_outstanding, QUEUE_DEPTH))
 		return -ENOMEM;
 	return 0;
 }

@@ -6,6 +6,8 @@
 
 #include "cycles.h"
 
+#define MSHR_DEPTH	4	/* intervals an MSHR remembers */
+#define QUEUE_DEPTH	2	/* and an entry of RPQ or SDQ */
 #define LINES_PER_PAGE	(4096 / TEA_LINE_BYTES)
 
 int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct tea_llc *llc)
@@ -14,8 +16,9 @@ int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct te
 	l1->latency = config->latency;
 	l1->next_line = config->next_line;
 	if (tea_cache_init(&l1->cache, config->kib, config->ways) ||
-	    tea_booking_init(&l1->mshrs, config->mshrs) ||
-	    tea_booking_init(&l1->rpq, config->rpq) || tea_booking_init(&l1->sdq, config->sdq))
+	    tea_booking_init(&l1->mshrs, config->mshrs, MSHR_DEPTH) ||
+	    tea_booking_init(&l1->rpq, config->rpq, QUEUE_DEPTH) ||
+	    tea_booking_init(&l1->sdq, config->sdq, QUEUE_DEPTH))
 		return -ENOMEM;
 	return 0;
 }

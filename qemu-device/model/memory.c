@@ -20,7 +20,7 @@
 #include "tlb.h"
 
 #define SIDES		2
-#define PAGE_4K_SHIFT	12
+#define WALKER_DEPTH	16	/* walks the walker remembers */
 
 struct tea_memory {
 	struct tea_l1 l1[SIDES];	/* by enum tea_side */
@@ -56,7 +56,7 @@ static int memory_init(struct tea_memory *memory, const struct tea_params *param
 	    tea_tlb_init(&memory->tlb[TEA_SIDE_DATA], params->l1_tlb) ||
 	    tea_tlb2_init(&memory->tlb2, params->l2_tlb))
 		return -1;
-	return tea_booking_init(&memory->walker, 1);
+	return tea_booking_init(&memory->walker, 1, WALKER_DEPTH);
 }
 
 struct tea_memory *tea_memory_create(const struct tea_params *params, const struct tea_env *env)
@@ -129,7 +129,7 @@ static bool entry_walk(struct tea_memory *memory, uint64_t vaddr, uint8_t privil
 	entry->global = walk.global;
 	entry->asid = memory->asid;
 	entry->ready = walk_time(memory, &walk, now);
-	if (walk.page_shift == PAGE_4K_SHIFT)
+	if (walk.page_shift == TEA_TLB_PAGE_SHIFT)
 		tea_tlb2_insert(&memory->tlb2, entry);
 	return true;
 }
@@ -141,7 +141,7 @@ static bool entry_from_tlb2(const struct tea_memory *memory, uint64_t vaddr, cyc
 
 	if (!found)
 		return false;
-	entry->mask = UINT64_MAX << PAGE_4K_SHIFT;
+	entry->mask = UINT64_MAX << TEA_TLB_PAGE_SHIFT;
 	entry->base = vaddr & entry->mask;
 	entry->page_paddr = found->page_paddr;
 	entry->global = found->global;

@@ -9,8 +9,6 @@
 
 #include "cycles.h"
 
-#define PAGE_SHIFT	12
-
 /* Covers nothing: what is masked to 0 never equals it. */
 static const struct tea_tlb_entry entry_invalid = { .base = UINT64_MAX };
 
@@ -18,9 +16,11 @@ int tea_tlb_init(struct tea_tlb *tlb, unsigned int entries)
 {
 	assert(entries <= UINT16_MAX);
 	tlb->count = entries;
-	tlb->entries = calloc(entries + 1, sizeof(*tlb->entries));
+	tlb->entries = aligned_alloc(_Alignof(struct tea_tlb_entry),
+				     (entries + 1) * sizeof(*tlb->entries));
 	if (!tlb->entries)
 		return -ENOMEM;
+	tlb->stamp = 0;
 	tea_tlb_flush(tlb);
 	return 0;
 }
@@ -39,21 +39,8 @@ void tea_tlb_flush(struct tea_tlb *tlb)
 
 void tea_tlb_forget_hints(struct tea_tlb *tlb)
 {
-	tlb->last = &tlb->entries[tlb->count];
 	for (unsigned int i = 0; i < TEA_TLB_HINTS; i++)
 		tlb->hints[i] = (uint16_t)tlb->count;
-}
-
-static uint16_t *tlb_hint(struct tea_tlb *tlb, uint64_t vaddr)
-{
-	return &tlb->hints[(vaddr >> PAGE_SHIFT) % TEA_TLB_HINTS];
-}
-
-static struct tea_tlb_entry *tlb_use(struct tea_tlb *tlb, struct tea_tlb_entry *entry)
-{
-	entry->used = ++tlb->stamp;
-	tlb->last = entry;
-	return entry;
 }
 
 void tea_tlb_insert(struct tea_tlb *tlb, const struct tea_tlb_entry *entry)
@@ -64,23 +51,19 @@ void tea_tlb_insert(struct tea_tlb *tlb, const struct tea_tlb_entry *entry)
 		if (tlb->entries[i].used < victim->used)
 			victim = &tlb->entries[i];
 	*victim = *entry;
-	*tlb_hint(tlb, entry->base) = (uint16_t)(victim - tlb->entries);
-	tlb_use(tlb, victim);
+	victim->used = ++tlb->stamp;
+	tlb->hints[tea_tlb_hint(entry->base)] = (uint16_t)(victim - tlb->entries);
 }
 
 struct tea_tlb_entry *tea_tlb_search(struct tea_tlb *tlb, uint64_t vaddr, uint16_t asid)
 {
-	uint16_t *hint = tlb_hint(tlb, vaddr);
-	struct tea_tlb_entry *entry = &tlb->entries[*hint];
-
-	if (tea_tlb_entry_covers(entry, vaddr))
-		return tlb_use(tlb, entry);
 	for (unsigned int i = 0; i < tlb->count; i++) {
-		entry = &tlb->entries[i];
+		struct tea_tlb_entry *entry = &tlb->entries[i];
+
 		if (tea_tlb_entry_covers(entry, vaddr) &&
 		    (entry->global || entry->asid == asid)) {
-			*hint = (uint16_t)i;
-			return tlb_use(tlb, entry);
+			tlb->hints[tea_tlb_hint(vaddr)] = (uint16_t)i;
+			return entry;
 		}
 	}
 	return NULL;
@@ -110,7 +93,7 @@ void tea_tlb2_flush(struct tea_tlb2 *tlb)
 
 void tea_tlb2_insert(struct tea_tlb2 *tlb, const struct tea_tlb_entry *entry)
 {
-	uint64_t page = entry->base >> PAGE_SHIFT;
+	uint64_t page = entry->base >> TEA_TLB_PAGE_SHIFT;
 
 	tlb->entries[page & tlb->mask] = (struct tea_tlb2_entry){
 		.page = page,
@@ -125,7 +108,7 @@ void tea_tlb2_insert(struct tea_tlb2 *tlb, const struct tea_tlb_entry *entry)
 const struct tea_tlb2_entry *tea_tlb2_find(const struct tea_tlb2 *tlb, uint64_t vaddr,
 					   uint16_t asid)
 {
-	uint64_t page = vaddr >> PAGE_SHIFT;
+	uint64_t page = vaddr >> TEA_TLB_PAGE_SHIFT;
 	const struct tea_tlb2_entry *entry = &tlb->entries[page & tlb->mask];
 
 	if (entry->epoch != tlb->epoch || entry->page != page)

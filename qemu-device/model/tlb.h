@@ -2,9 +2,9 @@
 /*
  * tlb.h - translation look-aside buffers: contents, and when an entry is there
  *
- * L1: fully associative, LRU, pages of any size. A hit on the page used last is
- * one masked compare; a table of hints by 4 KiB page finds most others with one
- * more; else all entries are searched.
+ * L1: fully associative, LRU, pages of any size. A table of hints by 4 KiB page
+ * says where a translation was last: finding it there is one masked compare;
+ * else all entries are searched.
  * L2: direct-mapped, 4 KiB pages only (as BOOM's).
  * PTE cache: physical addresses of the non-leaf PTEs the walker read last.
  *
@@ -19,6 +19,7 @@
 
 #include "op.h"
 
+#define TEA_TLB_PAGE_SHIFT	12	/* of hints, and of all pages in the L2 */
 #define TEA_TLB_HINTS		256
 
 struct tea_tlb_entry {
@@ -29,11 +30,10 @@ struct tea_tlb_entry {
 	uint64_t used;		/* stamp of the last use */
 	uint16_t asid;
 	bool global;
-};
+} __attribute__((aligned(64)));
 
 struct tea_tlb {
 	struct tea_tlb_entry *entries;		/* count, and one that covers nothing */
-	struct tea_tlb_entry *last;		/* used last, in the current address space */
 	unsigned int count;
 	uint64_t stamp;
 	uint16_t hints[TEA_TLB_HINTS];		/* by 4 KiB page; entries of the current space */
@@ -43,12 +43,12 @@ struct tea_tlb {
 int tea_tlb_init(struct tea_tlb *tlb, unsigned int entries);
 void tea_tlb_deinit(struct tea_tlb *tlb);
 void tea_tlb_flush(struct tea_tlb *tlb);
-/* The address space changes: what the shortcuts know no longer holds. */
+/* The address space changes: what the hints say no longer holds. */
 void tea_tlb_forget_hints(struct tea_tlb *tlb);
 
 /* Replace the LRU entry; @entry's base and mask are those of its page. */
 void tea_tlb_insert(struct tea_tlb *tlb, const struct tea_tlb_entry *entry);
-/* For tea_tlb_find(): hints, then all entries. */
+/* Search all entries; for tea_tlb_find(). */
 struct tea_tlb_entry *tea_tlb_search(struct tea_tlb *tlb, uint64_t vaddr, uint16_t asid);
 
 static inline bool tea_tlb_entry_covers(const struct tea_tlb_entry *entry, uint64_t vaddr)
@@ -56,13 +56,22 @@ static inline bool tea_tlb_entry_covers(const struct tea_tlb_entry *entry, uint6
 	return (vaddr & entry->mask) == entry->base;
 }
 
-/* The entry that covers @vaddr, or NULL. */
+static inline unsigned int tea_tlb_hint(uint64_t vaddr)
+{
+	return (vaddr >> TEA_TLB_PAGE_SHIFT) % TEA_TLB_HINTS;
+}
+
+/* The entry that covers @vaddr, used last from now on, or NULL. */
 static inline struct tea_tlb_entry *tea_tlb_find(struct tea_tlb *tlb, uint64_t vaddr,
 						 uint16_t asid)
 {
-	if (__builtin_expect(tea_tlb_entry_covers(tlb->last, vaddr), true))
-		return tlb->last;
-	return tea_tlb_search(tlb, vaddr, asid);
+	struct tea_tlb_entry *entry = &tlb->entries[tlb->hints[tea_tlb_hint(vaddr)]];
+
+	if (__builtin_expect(!tea_tlb_entry_covers(entry, vaddr), false))
+		entry = tea_tlb_search(tlb, vaddr, asid);
+	if (entry)
+		entry->used = ++tlb->stamp;
+	return entry;
 }
 
 struct tea_tlb2_entry {

@@ -6,6 +6,7 @@
 #include "calendar.h"
 
 #define NAIVE_MAX	20000
+#define DEPTH		8
 
 struct naive {
 	cycle_t begin[NAIVE_MAX], end[NAIVE_MAX];
@@ -44,7 +45,7 @@ static void units_wait(void **state)
 	struct tea_booking booking;
 
 	(void)state;
-	assert_int_equal(tea_booking_init(&booking, 3), 0);
+	assert_int_equal(tea_booking_init(&booking, 3, 2), 0);
 	for (unsigned int i = 0; i < 30; i++)
 		assert_int_equal(book(&booking, 100, 10), 100 + i / 3 * 10);
 	tea_booking_deinit(&booking);
@@ -55,7 +56,7 @@ static void gaps_are_used(void **state)
 	struct tea_booking booking;
 
 	(void)state;
-	assert_int_equal(tea_booking_init(&booking, 1), 0);
+	assert_int_equal(tea_booking_init(&booking, 1, DEPTH), 0);
 	assert_int_equal(book(&booking, 1000, 100), 1000);
 	assert_int_equal(book(&booking, 10, 100), 10);		/* long before */
 	assert_int_equal(book(&booking, 950, 100), 1100);	/* would run into it */
@@ -70,8 +71,8 @@ static void forgotten_time_is_closed(void **state)
 	struct tea_booking booking;
 
 	(void)state;
-	assert_int_equal(tea_booking_init(&booking, 1), 0);
-	for (unsigned int i = 0; i <= TEA_BOOKING_DEPTH; i++)
+	assert_int_equal(tea_booking_init(&booking, 1, DEPTH), 0);
+	for (unsigned int i = 0; i <= DEPTH; i++)
 		assert_int_equal(book(&booking, 100 * i, 10), 100 * i);
 	assert_int_equal(book(&booking, 0, 10), 10);
 	tea_booking_deinit(&booking);
@@ -88,7 +89,7 @@ static void random_bookings_never_exceed(void **state)
 	(void)state;
 	for (unsigned int units = 1; units <= 16; units *= 2) {
 		naive.count = 0;
-		assert_int_equal(tea_booking_init(&booking, units), 0);
+		assert_int_equal(tea_booking_init(&booking, units, DEPTH), 0);
 		for (unsigned int i = 0; i < 1000; i++) {
 			cycle_t now = time + random_below(&seed, 400) - 200;
 			cycle_t duration = 1 + random_below(&seed, 60);
