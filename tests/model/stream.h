@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stream.h - stream files: operations, knobs and what has to come of them
+ *
+ * One text file per behaviour. '#' begins a comment, blank lines mean nothing.
+ * Numbers are hexadecimal for addresses and instructions, decimal for the rest.
+ *
+ *	set KNOB VALUE
+ *	line insn|data ADDRESS llc|dram CYCLES	first access to the line misses
+ *	page insn|data ADDRESS CYCLES		first translation of the page misses
+ *	store ADDRESS CYCLES			first store to the line is accepted late
+ *	op PC CLASS|bits=HEX [len=N] [dst=REG] [src=REG,...] [bytes=N] [addr=A] [next=A]
+ *	      [trap=exception|interrupt] [priv=u|s|m]
+ *	repeat N op ...				N times, the PC and addr (+inc=N) moving on
+ *	idle CYCLE
+ *	expect					all below is expected:
+ *	PC CLASS fetch decode dispatch issue complete commit PSV FLAGS
+ *	span BEGIN END STATE PC PSV [PC PSV]...
+ *
+ * A stage is its cycle, and behind a slash what it waited for, if anything: an
+ * op that enters the ROB in cycle 9 because it was full shows "9/rob". The next
+ * PC of an op is that of the op below it. Spans come in time order, each as soon
+ * as it is known: behind the record that ended it.
+ */
+#ifndef TEA_TEST_STREAM_H
+#define TEA_TEST_STREAM_H
+
+#include <stdio.h>
+
+/*
+ * Run the stream in @path. What happened goes to @actual in the format above,
+ * what the file expects to @expected, without comments, blanks squeezed.
+ * Returns 0, or -1 with a message on stderr if the file is no stream.
+ */
+int stream_run(const char *path, FILE *actual, FILE *expected);
+
+#endif /* TEA_TEST_STREAM_H */
