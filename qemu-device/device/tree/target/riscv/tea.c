@@ -5,9 +5,9 @@
  * docs/tea-interface.md of the TEA project specifies. Samples come from the
  * timing-model plugin. The unit is "armed", that is the plugin instruments
  * what is translated and guest time is the model's, from the first enable
- * until TEA_LINGER_NS after the last disable, so that a guest that switches
- * sampling on and off, as it does in context switches, does not throw away
- * translations each time. Disarmed, it costs nothing.
+ * until a while after the last disable, so that a guest that switches sampling
+ * on and off, as it does in context switches, does not throw away translations
+ * each time. Disarmed, it costs nothing.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -32,13 +32,20 @@
 #include "system/tcg.h"
 #include "system/tea-clock.h"
 
-#define TEA_LINGER_NS   (300 * SCALE_MS)
+/*
+ * The while: so much time of work that is modelled in vain, as that costs some
+ * hundred times its emulation; but not for ever where there is no work.
+ */
+#define TEA_LINGER_NS       (4 * SCALE_MS)
+#define TEA_LINGER_IDLE_NS  (1000 * SCALE_MS)
 #define TEA_CTL_FILTERS (TEA_CTL_U | TEA_CTL_S | TEA_CTL_M)
 
 QEMU_BUILD_BUG_ON(TEA_LINK_SLOTS != TEA_SLOTS);
 
 static const struct tea_link_plugin *tea_plugin;
 static QEMUTimer *tea_linger;
+static uint64_t tea_linger_work_ns;     /* model time until which to stay armed */
+static int64_t tea_linger_idle_ns;      /* guest time until which at most */
 static bool tea_armed;
 
 static bool tea_enabled(const TEAUnit *tea)
@@ -116,9 +123,25 @@ static void tea_update_armed(CPUState *cs, run_on_cpu_data unused)
     }
 }
 
-static void tea_linger_end(void *opaque)
+static void tea_linger_begin(void)
 {
-    async_safe_run_on_cpu(first_cpu, tea_update_armed, RUN_ON_CPU_NULL);
+    int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+
+    tea_linger_work_ns = tea_plugin->time_ns() + TEA_LINGER_NS;
+    tea_linger_idle_ns = now + TEA_LINGER_IDLE_NS;
+    timer_mod(tea_linger, now + TEA_LINGER_NS);
+}
+
+static void tea_linger_check(void *opaque)
+{
+    int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    uint64_t worked = tea_plugin->time_ns();
+
+    if (worked < tea_linger_work_ns && now < tea_linger_idle_ns) {
+        timer_mod(tea_linger, now + tea_linger_work_ns - worked);
+    } else {
+        async_safe_run_on_cpu(first_cpu, tea_update_armed, RUN_ON_CPU_NULL);
+    }
 }
 
 /* The unit's registers changed: the plugin has to know. */
@@ -126,9 +149,8 @@ static void tea_changed(RISCVCPU *cpu)
 {
     if (tea_enabled(&cpu->tea)) {
         timer_del(tea_linger);
-    } else if (tea_armed && !tea_any_enabled()) {
-        timer_mod(tea_linger,
-                  qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + TEA_LINGER_NS);
+    } else if (tea_armed && !tea_any_enabled() && !timer_pending(tea_linger)) {
+        tea_linger_begin();
     }
     if (tea_armed) {
         tea_load(cpu);
@@ -440,7 +462,7 @@ bool riscv_tea_realize(RISCVCPU *cpu, Error **errp)
         riscv_set_csr_ops(tea_csrs[i].csrno, &tea_csrs[i].ops);
     }
     if (!tea_linger) {
-        tea_linger = timer_new_ns(QEMU_CLOCK_VIRTUAL, tea_linger_end, NULL);
+        tea_linger = timer_new_ns(QEMU_CLOCK_VIRTUAL, tea_linger_check, NULL);
     }
     return true;
 }
