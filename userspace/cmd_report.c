@@ -26,7 +26,8 @@ static int report(const struct recording_options *options, enum rows_by by,
 	} else {
 		struct view view = { .recording = &recording, .rows = &rows, .term = &term };
 
-		view_note_missing(&recording, &rows);
+		view_note_lost(&recording);
+		view_note_unnamed(&recording, &rows);
 		term_init(&term, stdout);
 		view_put(&view, format);
 		if (format != VIEW_TEXT)
@@ -42,14 +43,11 @@ static int report_run(int argc, char **argv)
 	struct recording_options options = { .path = "perf.data", .symfs = "" };
 	unsigned int by = ROWS_BY_FUNCTION, format = VIEW_TEXT;
 	const struct option table[] = {
-		{ "input", 'i', OPTION_TEXT, "FILE", "perf.data or profile (default: perf.data)",
-		  NULL, &options.path },
+		OPTION_INPUT(&options.path),
 		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", rows_by_names, &by },
-		{ "format", 0, OPTION_CHOICE, "FORMAT", "one of", view_format_names, &format },
-		{ "symfs", 0, OPTION_TEXT, "DIR", "root of the recorded machine's files", NULL,
-		  &options.symfs },
-		{ "golden", 0, OPTION_FLAG, NULL, "of a profile, all cycles instead of samples",
-		  NULL, &options.golden },
+		OPTION_FORMAT(view_format_names, &format),
+		OPTION_SYMFS(&options.symfs),
+		OPTION_GOLDEN(&options.golden),
 		{ 0 },
 	};
 	struct fault fault;

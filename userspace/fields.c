@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *base_name(const char *path)
+const char *fields_base_name(const char *path)
 {
 	const char *slash = path[0] == '/' ? strrchr(path, '/') : NULL;
 
@@ -32,7 +32,7 @@ static bool get_object_name(const struct rows *rows, const struct row *row,
 			    struct field_value *value)
 {
 	(void)rows;
-	value->text = base_name(row->location.object->path);
+	value->text = fields_base_name(row->location.object->path);
 	return true;
 }
 
@@ -111,6 +111,13 @@ static bool get_disassembly(const struct rows *rows, const struct row *row,
 	return value->text;
 }
 
+static bool get_inlined(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->text = row->inlined;
+	return value->text;
+}
+
 static bool get_source(const struct rows *rows, const struct row *row, struct field_value *value)
 {
 	(void)rows;
@@ -127,7 +134,7 @@ static bool get_function(const struct rows *rows, const struct row *row,
 	if (!get_symbol(rows, row, value)) {
 		value->text = value->buffer;
 		snprintf(value->buffer, sizeof(value->buffer), "%s+0x%llx",
-			 base_name(location->object->path), (unsigned long long)location->offset);
+			 fields_base_name(location->object->path), (unsigned long long)location->offset);
 	} else if (rows->by == ROWS_BY_INSTRUCTION) {
 		value->text = value->buffer;
 		snprintf(value->buffer, sizeof(value->buffer), "%s+0x%llx", location->function,
@@ -143,7 +150,7 @@ static bool get_file_line(const struct rows *rows, const struct row *row,
 	if (!row->line.file)
 		return false;
 	value->text = value->buffer;
-	snprintf(value->buffer, sizeof(value->buffer), "%s:%d", base_name(row->line.file),
+	snprintf(value->buffer, sizeof(value->buffer), "%s:%d", fields_base_name(row->line.file),
 		 row->line.line);
 	return true;
 }
@@ -153,8 +160,8 @@ static bool get_file_line(const struct rows *rows, const struct row *row,
 #define VIEW_ANNOTATE	(1U << FIELDS_ANNOTATE)
 
 enum field_number {
-	BY, OBJECT, SYMBOL, OFFSET, ADDRESS, FILE_PATH, LINE, COMM, PID, TID, DISASSEMBLY, SOURCE,
-	CYCLES, SHARE, STACK, OBJECT_NAME, FUNCTION, FILE_LINE,
+	BY, OBJECT, SYMBOL, OFFSET, ADDRESS, FILE_PATH, LINE, COMM, PID, TID, DISASSEMBLY, INLINED,
+	SOURCE, CYCLES, SHARE, STACK, OBJECT_NAME, FUNCTION, FILE_LINE,
 };
 
 const struct field fields[] = {
@@ -170,6 +177,7 @@ const struct field fields[] = {
 	[TID] = { "tid", "TID", FIELD_NUMBER, VIEW_THREAD, get_tid },
 	[DISASSEMBLY] = { "disassembly", "Instruction", FIELD_TEXT, VIEW_ANNOTATE,
 			  get_disassembly },
+	[INLINED] = { "inlined", NULL, FIELD_TEXT, VIEW_ANNOTATE, get_inlined },
 	[SOURCE] = { "source", NULL, FIELD_TEXT, VIEW_ANNOTATE, get_source },
 	[CYCLES] = { "cycles", "Cycles", FIELD_CYCLES, VIEWS_ALL, get_parts },
 	[SHARE] = { "share", "Overhead", FIELD_SHARE, VIEWS_ALL, get_parts },

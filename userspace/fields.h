@@ -49,6 +49,9 @@ extern const size_t fields_count;
 #define FIELDS_TEXT_MAX 8
 extern const struct field *const fields_text[FIELDS_VIEWS][FIELDS_TEXT_MAX];
 
+/* The last part of a path; of other text, all. */
+const char *fields_base_name(const char *path);
+
 unsigned int fields_view(const struct rows *rows);
 
 #endif /* FIELDS_H */

@@ -39,6 +39,16 @@ struct command {
 	int (*run)(int argc, char **argv);
 };
 
+/* Options that several commands have. */
+#define OPTION_INPUT(to) \
+	{ "input", 'i', OPTION_TEXT, "FILE", "perf.data or profile (default: perf.data)", NULL, to }
+#define OPTION_FORMAT(names, to) \
+	{ "format", 0, OPTION_CHOICE, "FORMAT", "one of", names, to }
+#define OPTION_SYMFS(to) \
+	{ "symfs", 0, OPTION_TEXT, "DIR", "root of the recorded machine's files", NULL, to }
+#define OPTION_GOLDEN(to) \
+	{ "golden", 0, OPTION_FLAG, NULL, "of a profile, every cycle instead of samples", NULL, to }
+
 extern const struct command cmd_report, cmd_annotate, cmd_sim;
 
 /*

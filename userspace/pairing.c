@@ -79,7 +79,7 @@ int pairing_word(struct pairing *pairing, const struct perfdata_where *where, ui
 	*pending = (struct pairing_pending){ .where = *where, .word = word, .used = true };
 	if (tea_word_version(word) == TEA_ABI_VERSION)
 		pending->left = (uint8_t)tea_meta_valid(word);
-	if (!pending->left)
+	else
 		pairing->foreign++;
 	return 0;
 }

@@ -8,7 +8,7 @@
  * so neighbours are told by what all records of one ring have in common: CPU, stream
  * id and thread, as far as the recording has them. The kernel may drop any record of
  * a full ring, and puts a LOST record before the next one it keeps: nothing is paired
- * across that. A record without its word is counted as unknown, never guessed.
+ * across that. A word without slots only tells of losses. A record without its word is counted as unknown, never guessed.
  */
 #ifndef PAIRING_H
 #define PAIRING_H
@@ -36,7 +36,7 @@ struct pairing {
 	size_t capacity, used;
 	uint64_t samples;		/* words with a record, and records without a word */
 	uint64_t unknown;		/* records without a word */
-	uint64_t foreign;		/* words of another ABI version, or with no slot */
+	uint64_t foreign;		/* words of another ABI version */
 	uint64_t lost_hardware;		/* samples that unit and driver lost, by the words */
 	uint64_t lost_ring;		/* records that the kernel dropped, by LOST records */
 };

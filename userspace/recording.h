@@ -43,7 +43,7 @@ struct recording {
 	size_t settings_count;
 	uint64_t period;		/* cycles per sample; 0: not fixed, or every cycle */
 	uint64_t frequency_hz;		/* asked of perf, or 0 */
-	uint64_t samples;
+	uint64_t samples;		/* 0: none, every cycle was counted */
 	uint64_t unknown_samples;	/* without a word: their signature is unknown */
 	uint64_t lost;			/* samples and records that never arrived */
 	uint64_t throttled;		/* times that the kernel stopped the event for a while */

@@ -276,7 +276,10 @@ static void add_build_ids(struct recording *recording)
 	}
 }
 
-/* Records of a full buffer are counted twice: where they are missing, and by event at the end. */
+/*
+ * Losses are counted where they happen, by words and LOST records, and once more by
+ * event at the end of the file, by LOST_SAMPLES: that count has those of the tail too.
+ */
 static void finish_counts(struct reader *reader)
 {
 	struct recording *recording = reader->recording;
@@ -284,9 +287,9 @@ static void finish_counts(struct reader *reader)
 
 	recording->samples = pairing->samples;
 	recording->unknown_samples = pairing->unknown;
-	recording->lost = pairing->lost_hardware +
-			  (pairing->lost_ring > reader->lost_samples ? pairing->lost_ring :
-			   reader->lost_samples);
+	recording->lost = pairing->lost_hardware + pairing->lost_ring;
+	if (recording->lost < reader->lost_samples)
+		recording->lost = reader->lost_samples;
 	if (pairing->foreign)
 		notes_add(&recording->notes, "%llu words are not of version %d of TEA's interface: "
 			  "use the 'tea' that came with the driver",

@@ -242,7 +242,9 @@ int recording_read_profile(struct recording *recording, bool golden, struct faul
 	if (error)
 		return error;
 	recording->event = golden ? "tea sim, golden reference" : "tea sim, samples";
-	if (golden)
+	if (golden) {
 		recording->period = 1;
+		recording->samples = 0;
+	}
 	return read_rows(recording, golden ? "golden" : "tea", thread, fault);
 }

@@ -35,6 +35,7 @@ struct row {
 	uint32_t object;
 	const struct pics_stack *stack;
 	const char *disassembly;	/* annotate only, else NULL */
+	const char *inlined;		/* functions inlined there, "inner < outer" */
 	const char *source;		/* text of the line, where it is to be had */
 };
 

@@ -130,10 +130,8 @@ void stackbar_draw(const struct stackbar *bar, const struct term *term,
 {
 	uint64_t parts[STACKBAR_MARKS + 1] = { 0 };
 	unsigned int shares[STACKBAR_MARKS + 1];
-	unsigned int cells = (unsigned int)scale(stack->parts, full, width);
+	unsigned int cells = (unsigned int)((scale(stack->parts, full, 2 * width) + 1) / 2);
 
-	if (!cells && stack->parts)
-		cells = 1;
 	for (size_t i = 0; i < stack->shares_count; i++)
 		parts[mark_of(bar, stack->shares[i].signature)] += stack->shares[i].parts;
 	share_cells(parts, bar->count + 1, stack->parts, cells, shares);

@@ -30,7 +30,10 @@ struct stackbar {
 
 /* @total: the sum of all stacks, sorted. */
 void stackbar_init(struct stackbar *bar, const struct pics_stack *total);
-/* Draws @stack on @width cells, of which it fills its share of @full; the rest is blank. */
+/*
+ * Draws @stack on @width cells, of which it fills its share of @full, rounded; the rest is
+ * blank.
+ */
 void stackbar_draw(const struct stackbar *bar, const struct term *term,
 		   const struct pics_stack *stack, uint64_t full, unsigned int width);
 /* "Base 61.2%  ST-L1 20.1%": the largest signatures of @stack that fit into @width. */

@@ -27,7 +27,7 @@ static void note_object(struct recording *recording, const struct rows *rows, ui
 			  recording->symbols.objects[object].path);
 }
 
-void view_note_missing(struct recording *recording, const struct rows *rows)
+void view_note_lost(struct recording *recording)
 {
 	if (recording->unknown_samples)
 		notes_add(&recording->notes, "%llu samples came without their events, lost in a "
@@ -36,6 +36,10 @@ void view_note_missing(struct recording *recording, const struct rows *rows)
 	if (recording->lost)
 		notes_add(&recording->notes, "%llu samples were lost: record with a longer period "
 			  "(-c) or a larger buffer (-m)", (unsigned long long)recording->lost);
+}
+
+void view_note_unnamed(struct recording *recording, const struct rows *rows)
+{
 	for (uint32_t i = 0; i < recording->symbols.count; i++)
 		note_object(recording, rows, i);
 }

@@ -9,8 +9,10 @@
 
 #include "rows.h"
 
-/* Adds notes on lost samples, unknown signatures and objects without names. */
-void view_note_missing(struct recording *recording, const struct rows *rows);
+/* Adds notes on lost samples and unknown signatures. */
+void view_note_lost(struct recording *recording);
+/* Adds notes on objects without function names. */
+void view_note_unnamed(struct recording *recording, const struct rows *rows);
 /* Writes all notes, for formats that have no place for them. */
 void view_warn(const struct recording *recording, FILE *file);
 

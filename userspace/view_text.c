@@ -16,6 +16,8 @@
 #define BAR_WIDTH_MAX	40
 #define WIDTH_MAX	48		/* of a column; longer values push the line out */
 #define WORDS_LEAST	12
+#define ROWS_LEAST	20		/* rows shown however small they are */
+#define SHARE_LEAST	0.001
 
 struct table {
 	const struct view *view;
@@ -73,15 +75,19 @@ static const char *value_text(const struct view *view, const struct field *field
 		snprintf(value->buffer, sizeof(value->buffer), "%" PRIx64, value->number);
 		break;
 	case FIELD_CYCLES:
+		if (!value->number)
+			return "";
 		return cycles_text(view, value->number, value->buffer);
 	default:
+		if (!value->number)
+			return "";
 		snprintf(value->buffer, sizeof(value->buffer), "%.2f%%",
 			 100 * view_share(view, value->number));
 	}
 	return value->buffer;
 }
 
-static void measure(struct table *table)
+static void measure(struct table *table, size_t shown)
 {
 	const struct view *view = table->view;
 	size_t used = 0;
@@ -90,7 +96,7 @@ static void measure(struct table *table)
 		const struct field *field = table->fields[f];
 		size_t widest = strlen(field->title);
 
-		for (size_t i = 0; i < view->rows->count; i++) {
+		for (size_t i = 0; i < shown; i++) {
 			struct field_value value;
 			size_t width = term_width(view->term,
 				value_text(view, field, &view->rows->rows[i], &value));
@@ -134,6 +140,14 @@ static void put_heading(const struct table *table)
 	fputc('\n', term->file);
 }
 
+/* Nothing is padded behind the last text of a line. */
+static bool is_last(const struct table *table, const struct row *row, size_t f)
+{
+	const struct field *next = table->fields[f + 1];
+
+	return !next || (next->type == FIELD_STACK && !row->stack->parts);
+}
+
 static void put_row(const struct table *table, const struct row *row, uint64_t full)
 {
 	const struct view *view = table->view;
@@ -142,15 +156,17 @@ static void put_row(const struct table *table, const struct row *row, uint64_t f
 	for (size_t f = 0; table->fields[f]; f++) {
 		const struct field *field = table->fields[f];
 		struct field_value value;
+		const char *text = value_text(view, field, row, &value);
 
-		fputs("  ", term->file);
-		if (field->type == FIELD_STACK && row->stack->parts) {
+		if (field->type != FIELD_STACK) {
+			fputs("  ", term->file);
+			term_pad(term, text, is_right(field) || !is_last(table, row, f) ?
+				 table->widths[f] : 0, is_right(field));
+		} else if (row->stack->parts) {
+			fputs("  ", term->file);
 			stackbar_draw(&table->bar, term, row->stack, full, table->bar_width);
 			fputs("  ", term->file);
 			stackbar_words(&table->bar, term, row->stack, table->words_width);
-		} else if (field->type != FIELD_STACK) {
-			term_pad(term, value_text(view, field, row, &value), table->widths[f],
-				 is_right(field));
 		}
 	}
 	fputc('\n', term->file);
@@ -171,7 +187,8 @@ static void put_counts(const struct view *view)
 	FILE *file = view->term->file;
 	char text[VIEW_CYCLES_TEXT];
 
-	fprintf(file, "# %-8s %s", "samples", group_number(recording->samples, text));
+	fprintf(file, "# %-8s %s", "samples", recording->samples ?
+		group_number(recording->samples, text) : "none, every cycle is counted");
 	if (recording->frequency_hz)
 		fprintf(file, " at %s Hz", group_number(recording->frequency_hz, text));
 	else if (recording->period > 1)
@@ -311,9 +328,14 @@ static void put_source(const struct table *table, const struct row *row,
 		return;
 	term_color(term, -1);
 	fputs("  ", term->file);
-	term_put(term, row->line.file);
+	term_put(term, fields_base_name(row->line.file));
 	fprintf(term->file, ":%d", row->line.line);
 	term_plain(term);
+	if (row->inlined) {
+		fputs(" (", term->file);
+		term_put(term, row->inlined);
+		fputs(")", term->file);
+	}
 	if (row->source) {
 		fputs("  ", term->file);
 		term_put(term, row->source);
@@ -321,20 +343,50 @@ static void put_source(const struct table *table, const struct row *row,
 	fputc('\n', term->file);
 }
 
+/* Rows too small to matter, of a report by function say, are one line. */
+static size_t rows_shown(const struct view *view)
+{
+	size_t count = view->rows->count;
+
+	while (!view->rows->annotated && count > ROWS_LEAST &&
+	       view_share(view, view->rows->rows[count - 1].stack->parts) < SHARE_LEAST)
+		count--;
+	/* One line for one row saves nothing. */
+	return count + 1 == view->rows->count ? count + 1 : count;
+}
+
+static void put_rest(const struct table *table, size_t shown)
+{
+	const struct view *view = table->view;
+	uint64_t parts = 0;
+	char share[16], cycles[VIEW_CYCLES_TEXT];
+
+	for (size_t i = shown; i < view->rows->count; i++)
+		parts += view->rows->rows[i].stack->parts;
+	if (!parts)
+		return;
+	snprintf(share, sizeof(share), "%.2f%%", 100 * view_share(view, parts));
+	fprintf(view->term->file, "  %*s  %*s  (%zu more, each below %.1f%%: --format csv)\n",
+		(int)table->widths[0], share, (int)table->widths[1],
+		cycles_text(view, parts, cycles), view->rows->count - shown, 100 * SHARE_LEAST);
+}
+
 void view_text(const struct view *view)
 {
+	size_t shown = rows_shown(view);
 	struct table table = { .view = view, .fields = fields_text[fields_view(view->rows)] };
 	uint64_t full = largest(view->rows);
 
 	stackbar_init(&table.bar, view_total(view));
-	measure(&table);
+	measure(&table, shown);
 	put_header(&table);
 	put_heading(&table);
-	for (size_t i = 0; i < view->rows->count; i++) {
+	for (size_t i = 0; i < shown; i++) {
 		const struct row *row = &view->rows->rows[i];
 
 		if (view->rows->annotated)
 			put_source(&table, row, i ? row - 1 : NULL);
 		put_row(&table, row, full);
 	}
+	put_rest(&table, shown);
 }

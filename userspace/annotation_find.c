@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * annotation_find.c - which function a name on the command line means
+ *
+ * Only functions with cycles can be meant: they are the rows of a report by function.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "annotation.h"
+
+#define CANDIDATES_MAX	8
+
+struct wanted {
+	const char *object;		/* NULL: any */
+	size_t object_length;
+	const char *symbol;
+	bool is_address;
+	uint64_t address;
+};
+
+static void parse_name(const char *name, struct wanted *wanted)
+{
+	const char *colon = strchr(name, ':');
+	char *end;
+
+	/* C++ has colons of its own, in pairs. */
+	if (colon && colon[1] == ':')
+		colon = NULL;
+	*wanted = (struct wanted){ .symbol = colon ? colon + 1 : name };
+	if (colon) {
+		wanted->object = name;
+		wanted->object_length = (size_t)(colon - name);
+	}
+	if (!strncmp(wanted->symbol, "0x", 2)) {
+		wanted->address = strtoull(wanted->symbol, &end, 16);
+		wanted->is_address = !*end;
+	}
+}
+
+static bool is_object(const struct wanted *wanted, const char *path)
+{
+	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+
+	return !wanted->object ||
+	       (strlen(base) == wanted->object_length &&
+		!strncmp(base, wanted->object, wanted->object_length)) ||
+	       (strlen(path) == wanted->object_length &&
+		!strncmp(path, wanted->object, wanted->object_length));
+}
+
+/* The name may be another one of the same function than the one shown. */
+static bool has_alias(const struct symbols_location *location, const char *name)
+{
+	const struct symtab *table = &location->object->elf.functions;
+	const struct symtab_symbol *symbol;
+	size_t position = 0;
+
+	while ((symbol = symtab_named(table, name, &position)))
+		if (symbol->start == location->function_start)
+			return true;
+	return false;
+}
+
+static bool is_wanted(const struct wanted *wanted, const struct row *row)
+{
+	const struct symbols_location *location = &row->location;
+
+	if (!location->function || !is_object(wanted, location->object->path))
+		return false;
+	if (wanted->is_address)
+		return wanted->address >= location->function_start &&
+		       wanted->address < location->function_end;
+	return !strcmp(location->function, wanted->symbol) ||
+	       has_alias(location, wanted->symbol);
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+struct text {
+	char bytes[320];
+	size_t used;
+};
+
+static void __attribute__((format(printf, 2, 3)))
+text_add(struct text *text, const char *format, ...)
+{
+	va_list args;
+
+	if (text->used >= sizeof(text->bytes))
+		return;
+	va_start(args, format);
+	text->used += (size_t)vsnprintf(text->bytes + text->used,
+					sizeof(text->bytes) - text->used, format, args);
+	va_end(args);
+}
+
+static int ambiguous(const struct rows *rows, const struct wanted *wanted, const char *name,
+		     struct fault *fault)
+{
+	struct text text = { 0 };
+	int count = 0;
+
+	for (size_t i = 0; i < rows->count && count < CANDIDATES_MAX; i++) {
+		const struct symbols_location *location = &rows->rows[i].location;
+
+		if (is_wanted(wanted, &rows->rows[i]))
+			text_add(&text, "%s'%s:0x%llx'", count++ ? ", " : "",
+				 base_name(location->object->path),
+				 (unsigned long long)location->function_start);
+	}
+	return fault_set(fault, -EINVAL, "'%s' means several functions: name one of %s", name,
+			 text.bytes);
+}
+
+/* The function may be there and simply have no cycles. */
+static bool exists(const struct recording *recording, const struct wanted *wanted)
+{
+	for (size_t i = 0; i < recording->symbols.count; i++) {
+		const struct symbols_object *object = &recording->symbols.objects[i];
+		size_t position = 0;
+
+		if (is_object(wanted, object->path) &&
+		    symtab_named(&object->elf.functions, wanted->symbol, &position))
+			return true;
+	}
+	return false;
+}
+
+static int not_found(const struct recording *recording, const struct rows *rows,
+		     const struct wanted *wanted, const char *name, struct fault *fault)
+{
+	struct text text = { 0 };
+	int count = 0;
+
+	for (size_t i = 0; i < rows->count && count < CANDIDATES_MAX; i++) {
+		const struct symbols_location *location = &rows->rows[i].location;
+
+		if (location->function)
+			text_add(&text, "%s'%s:%s'", count++ ? ", " : "",
+				 base_name(location->object->path), location->function);
+	}
+	if (!count)
+		return fault_set(fault, -ENOENT, "no function '%s': the recording has no function "
+				 "names at all, 'tea report' tells why", name);
+	return fault_set(fault, -ENOENT, "%s '%s': the functions with most cycles are %s",
+			 exists(recording, wanted) ? "no cycles in function" : "no function",
+			 name, text.bytes);
+}
+
+int annotation_find(struct annotation *annotation, struct recording *recording,
+		    const char *name, struct fault *fault)
+{
+	const struct row *found = NULL;
+	struct wanted wanted;
+	struct rows rows;
+	size_t count = 0;
+	int error = rows_fold(&rows, recording, ROWS_BY_FUNCTION, NULL);
+
+	if (error)
+		return fault_set(fault, error, "out of memory for the functions");
+	parse_name(name, &wanted);
+	for (size_t i = 0; i < rows.count; i++) {
+		if (!is_wanted(&wanted, &rows.rows[i]))
+			continue;
+		if (!count++)
+			found = &rows.rows[i];
+	}
+	if (count == 1) {
+		annotation->function = found->location;
+		annotation->object = found->object;
+	} else {
+		error = count ? ambiguous(&rows, &wanted, name, fault) :
+			not_found(recording, &rows, &wanted, name, fault);
+	}
+	rows_deinit(&rows);
+	return error;
+}

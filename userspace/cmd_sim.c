@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * cmd_sim.c - tea sim: run a RISC-V program under user-mode QEMU with the timing model
+ *
+ * Finds QEMU and the plugin beside tea (a build tree) or in ../libexec/tea (installed),
+ * hands the knobs through, and passes the program's exit status on. Address-space
+ * randomisation is off and QEMU's seed fixed, so that two runs are the same.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "options.h"
+
+#define PERIOD_DEFAULT	"800000"
+#define SEED		"42"
+#define QEMU_ARGUMENTS	9
+
+struct sim {
+	const char *output, *period, *sysroot;
+	struct option_list knobs;
+	char **program;			/* and its arguments, ending in NULL */
+	char qemu[PATH_MAX], plugin[PATH_MAX];
+	char *plugin_argument;
+};
+
+/* Where qemu-riscv64 and the plugin can be, from the directory of tea. */
+static const struct {
+	const char *qemu, *plugin;
+} places[] = {
+	{ "qemu/bin/qemu-riscv64", "libteaplugin.so" },
+	{ "../libexec/tea/qemu-riscv64", "../libexec/tea/libteaplugin.so" },
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static int find_qemu(struct sim *sim, struct fault *fault)
+{
+	char self[PATH_MAX];
+	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	char *slash;
+
+	self[length < 0 ? 0 : length] = '\0';
+	slash = strrchr(self, '/');
+	if (!slash)
+		return fault_set(fault, -ENOENT, "cannot tell where tea is installed: is /proc "
+				 "mounted?");
+	*slash = '\0';
+	for (size_t i = 0; i < COUNT(places); i++) {
+		snprintf(sim->qemu, sizeof(sim->qemu), "%.2000s/%s", self, places[i].qemu);
+		snprintf(sim->plugin, sizeof(sim->plugin), "%.2000s/%s", self, places[i].plugin);
+		if (!access(sim->qemu, X_OK) && !access(sim->plugin, R_OK))
+			return 0;
+	}
+	return fault_set(fault, -ENOENT, "needs QEMU with TEA, which is not at '%.150s/%s' nor at "
+			 "'%.150s/%s': run it on the host, after 'make' in the source tree", self,
+			 places[0].qemu, self, places[1].qemu);
+}
+
+static int check_period(const char *period, struct fault *fault)
+{
+	size_t digits = strspn(period, "0123456789"), zeros = strspn(period, "0");
+
+	if (digits && digits < 20 && !period[digits] && zeros < digits)
+		return 0;
+	return fault_set(fault, -EINVAL, "--period cannot be '%s': give a whole number of core "
+			 "cycles, 1 or more", period);
+}
+
+/* The plugin has options of its own beside the knobs. */
+static bool is_reserved(const char *knob)
+{
+	return !strncmp(knob, "profile=", 8) || !strncmp(knob, "period=", 7);
+}
+
+static int check_knobs(const struct option_list *knobs, struct fault *fault)
+{
+	for (size_t i = 0; i < knobs->count; i++) {
+		const char *knob = knobs->items[i], *equals = strchr(knob, '=');
+
+		if (!equals || equals == knob || !equals[1])
+			return fault_set(fault, -EINVAL, "--set cannot take '%s': give KNOB=VALUE",
+					 knob);
+		if (is_reserved(knob))
+			return fault_set(fault, -EINVAL, "'%.*s' is not a knob: use --output or "
+					 "--period", (int)(equals - knob), knob);
+	}
+	return 0;
+}
+
+/* The program's interpreter, empty if it is static. */
+static int read_interpreter(const char *path, char interpreter[PATH_MAX], struct fault *fault)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC), error = 0;
+	GElf_Ehdr header;
+	size_t count = 0;
+	Elf *elf;
+
+	if (fd < 0)
+		return fault_set(fault, -errno, "cannot open program '%s': %s; give its path", path,
+				 strerror(errno));
+	interpreter[0] = '\0';
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	if (!elf || !gelf_getehdr(elf, &header) || header.e_machine != EM_RISCV ||
+	    header.e_ident[EI_CLASS] != ELFCLASS64)
+		error = fault_set(fault, -ENOEXEC, "'%s' is not a 64-bit RISC-V program: compile "
+				  "it with riscv64-linux-gnu-gcc", path);
+	else
+		elf_getphdrnum(elf, &count);
+	for (size_t i = 0; i < count; i++) {
+		GElf_Phdr segment;
+
+		if (!gelf_getphdr(elf, (int)i, &segment) || segment.p_type != PT_INTERP ||
+		    segment.p_filesz >= PATH_MAX)
+			continue;
+		if (pread(fd, interpreter, segment.p_filesz, (off_t)segment.p_offset) < 0)
+			interpreter[0] = '\0';
+		interpreter[segment.p_filesz] = '\0';
+	}
+	elf_end(elf);
+	close(fd);
+	return error;
+}
+
+/* A dynamic program needs RISC-V libraries: those named, or the cross compiler's. */
+static int find_sysroot(struct sim *sim, struct fault *fault)
+{
+	static const char cross_root[] = "/usr/riscv64-linux-gnu";
+	const char *root = sim->sysroot ? sim->sysroot : cross_root;
+	char interpreter[PATH_MAX], path[2 * PATH_MAX];
+	int error = read_interpreter(sim->program[0], interpreter, fault);
+
+	if (error || !interpreter[0] || (!sim->sysroot && !access(interpreter, R_OK)))
+		return error;
+	snprintf(path, sizeof(path), "%s%s", root, interpreter);
+	if (access(path, R_OK))
+		return fault_set(fault, -ENOENT, "'%s' is dynamic and its '%s' is not in '%s': name "
+				 "a directory with RISC-V libraries with --sysroot DIR",
+				 sim->program[0], interpreter, root);
+	sim->sysroot = root;
+	return 0;
+}
+
+/* QEMU's options double a comma to mean one. */
+static void put_escaped(FILE *file, const char *text)
+{
+	for (; *text; text++) {
+		if (*text == ',')
+			fputc(',', file);
+		fputc(*text, file);
+	}
+}
+
+static int make_plugin_argument(struct sim *sim, struct fault *fault)
+{
+	size_t size;
+	FILE *file = open_memstream(&sim->plugin_argument, &size);
+
+	if (!file)
+		return fault_set(fault, -ENOMEM, "out of memory for QEMU's arguments");
+	put_escaped(file, sim->plugin);
+	fputs(",profile=", file);
+	put_escaped(file, sim->output);
+	fprintf(file, ",period=%s", sim->period);
+	for (size_t i = 0; i < sim->knobs.count; i++) {
+		fputc(',', file);
+		put_escaped(file, sim->knobs.items[i]);
+	}
+	return fclose(file) ? fault_set(fault, -ENOMEM, "out of memory for QEMU's arguments") : 0;
+}
+
+/* An old profile must not pass for the one of a run that wrote none. */
+static int clear_output(const char *path, struct fault *fault)
+{
+	struct stat stat;
+	int fd;
+
+	if (!lstat(path, &stat) && S_ISREG(stat.st_mode))
+		unlink(path);
+	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	if (fd < 0)
+		return fault_set(fault, -errno, "cannot write profile '%s': %s; name another with -o",
+				 path, strerror(errno));
+	close(fd);
+	return 0;
+}
+
+static void exec_qemu(const struct sim *sim, int argc)
+{
+	char **arguments = calloc((size_t)argc + QEMU_ARGUMENTS + 1, sizeof(*arguments));
+	size_t used = 0;
+
+	if (!arguments)
+		return;
+	arguments[used++] = (char *)sim->qemu;
+	arguments[used++] = "-seed";
+	arguments[used++] = SEED;
+	if (sim->sysroot) {
+		arguments[used++] = "-L";
+		arguments[used++] = (char *)sim->sysroot;
+	}
+	arguments[used++] = "-plugin";
+	arguments[used++] = sim->plugin_argument;
+	arguments[used++] = "--";
+	for (int i = 0; i < argc; i++)
+		arguments[used++] = sim->program[i];
+	personality(ADDR_NO_RANDOMIZE);
+	execv(sim->qemu, arguments);
+}
+
+/* Returns the program's exit status, as a shell would give it, or a negative errno. */
+static int run_qemu(const struct sim *sim, int argc, struct fault *fault)
+{
+	struct stat stat;
+	pid_t pid;
+	int status;
+
+	fflush(NULL);
+	pid = fork();
+	if (pid < 0)
+		return fault_set(fault, -errno, "cannot start QEMU: %s", strerror(errno));
+	if (!pid) {
+		exec_qemu(sim, argc);
+		fprintf(stderr, "tea sim: cannot run '%s': %s\n", sim->qemu, strerror(errno));
+		_exit(127);
+	}
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return fault_set(fault, -errno, "lost QEMU: %s", strerror(errno));
+	status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	if (lstat(sim->output, &stat) || (S_ISREG(stat.st_mode) && !stat.st_size)) {
+		unlink(sim->output);
+		if (!status)
+			return fault_set(fault, -EIO, "QEMU wrote no profile: the program must end "
+					 "by itself");
+		fprintf(stderr, "tea sim: no profile written, QEMU ended with status %d\n", status);
+	}
+	return status;
+}
+
+static int simulate(struct sim *sim, int argc, struct fault *fault)
+{
+	int error = check_period(sim->period, fault);
+
+	if (!error)
+		error = check_knobs(&sim->knobs, fault);
+	if (!error)
+		error = find_qemu(sim, fault);
+	if (!error)
+		error = find_sysroot(sim, fault);
+	if (!error)
+		error = make_plugin_argument(sim, fault);
+	if (!error)
+		error = clear_output(sim->output, fault);
+	return error ? error : run_qemu(sim, argc, fault);
+}
+
+static int sim_run(int argc, char **argv)
+{
+	struct sim sim = { .output = "tea.profile", .period = PERIOD_DEFAULT };
+	const struct option table[] = {
+		{ "output", 'o', OPTION_TEXT, "FILE", "profile to write (default: tea.profile)", NULL,
+		  &sim.output },
+		{ "set", 0, OPTION_LIST, "KNOB=VALUE", "set a knob of the modelled core", NULL,
+		  &sim.knobs },
+		{ "period", 0, OPTION_TEXT, "CYCLES", "between samples (default: " PERIOD_DEFAULT ")",
+		  NULL, &sim.period },
+		{ "sysroot", 0, OPTION_TEXT, "DIR", "root of a dynamic program's libraries", NULL,
+		  &sim.sysroot },
+		{ 0 },
+	};
+	struct fault fault;
+	int first = options_parse(&cmd_sim, table, argc, argv, true, &fault);
+	int status = first;
+
+	if (first == 0) {
+		options_help(&cmd_sim, table);
+		return 0;
+	}
+	if (first == argc)
+		status = fault_set(&fault, -EINVAL, "no program to run: name one behind '--'");
+	if (status >= 0) {
+		sim.program = argv + first;
+		status = simulate(&sim, argc - first, &fault);
+	}
+	free(sim.knobs.items);
+	free(sim.plugin_argument);
+	if (status < 0)
+		fprintf(stderr, "tea sim: %s\n", fault.text);
+	return status < 0 ? 1 : status;
+}
+
+const struct command cmd_sim = {
+	.name = "sim",
+	.operands = "-- PROGRAM [ARGUMENT]...",
+	.summary = "Run a RISC-V program on the modelled core and write its profile.",
+	.run = sim_run,
+};

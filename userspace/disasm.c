@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * disasm.c - disassembly; see disasm.h
+ */
+#include "disasm.h"
+
+#include <capstone/capstone.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MNEMONIC_WIDTH	8
+
+int disasm_open(struct disasm *disasm)
+{
+	csh handle;
+
+	if (cs_open(CS_ARCH_RISCV, CS_MODE_RISCV64 | CS_MODE_RISCVC, &handle) != CS_ERR_OK)
+		return -ENOTSUP;
+	disasm->handle = handle;
+	return 0;
+}
+
+void disasm_close(struct disasm *disasm)
+{
+	csh handle = disasm->handle;
+
+	cs_close(&handle);
+	disasm->handle = 0;
+}
+
+/* The two lowest bits of an instruction tell its length. */
+static size_t length_of(const uint8_t *bytes, size_t size)
+{
+	size_t length = (bytes[0] & 3) == 3 ? 4 : 2;
+
+	return length < size ? length : size;
+}
+
+static void put_data(const uint8_t *bytes, size_t length, char text[DISASM_TEXT])
+{
+	unsigned int value = 0;
+
+	for (size_t i = length; i--;)
+		value = value << 8 | bytes[i];
+	snprintf(text, DISASM_TEXT, "%-*s 0x%0*x", MNEMONIC_WIDTH,
+		 length == 4 ? ".4byte" : length == 2 ? ".2byte" : ".byte", (int)(2 * length), value);
+}
+
+/* Branches and jumps to an address: their last operand is the distance. */
+static bool is_relative(const char *mnemonic)
+{
+	static const char *const names[] = {
+		"beq", "bne", "blt", "bge", "bltu", "bgeu", "beqz", "bnez", "blez", "bgez", "bltz",
+		"bgtz", "j", "jal",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(mnemonic, names[i]))
+			return true;
+	return false;
+}
+
+/* "a0, 0x10" becomes "a0, 1234": the target's address, as objdump shows it. */
+static void put_target(const char *mnemonic, const char *operands, uint64_t address,
+		       char text[DISASM_TEXT])
+{
+	const char *comma = strrchr(operands, ','), *number = comma ? comma + 1 : operands;
+	char *end;
+	long long distance = strtoll(number, &end, 0);
+
+	if (end == number || *end)
+		snprintf(text, DISASM_TEXT, "%-*s %.60s", MNEMONIC_WIDTH, mnemonic, operands);
+	else
+		snprintf(text, DISASM_TEXT, "%-*s %.*s%s%llx", MNEMONIC_WIDTH, mnemonic,
+			 (int)(number - operands), operands, comma ? " " : "",
+			 (unsigned long long)(address + (uint64_t)distance));
+}
+
+/* capstone writes "c." before compressed instructions, which objdump leaves out. */
+static const char *plain_mnemonic(const char *mnemonic)
+{
+	return strncmp(mnemonic, "c.", 2) ? mnemonic : mnemonic + 2;
+}
+
+size_t disasm_insn(const struct disasm *disasm, const uint8_t *bytes, size_t size,
+		   uint64_t address, char text[DISASM_TEXT])
+{
+	size_t length = length_of(bytes, size);
+	const char *mnemonic;
+	cs_insn *insn;
+
+	if (cs_disasm(disasm->handle, bytes, length, address, 1, &insn) != 1) {
+		put_data(bytes, length, text);
+		return length;
+	}
+	mnemonic = plain_mnemonic(insn->mnemonic);
+	if (is_relative(mnemonic))
+		put_target(mnemonic, insn->op_str, address, text);
+	else
+		snprintf(text, DISASM_TEXT, "%-*s %.60s", MNEMONIC_WIDTH, mnemonic, insn->op_str);
+	cs_free(insn, 1);
+	return length;
+}

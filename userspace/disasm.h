@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * disasm.h - RV64GC instructions as text, by capstone
+ */
+#ifndef DISASM_H
+#define DISASM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define DISASM_TEXT	96
+
+struct disasm {
+	size_t handle;
+};
+
+/* 0 or a negative errno. */
+int disasm_open(struct disasm *disasm);
+void disasm_close(struct disasm *disasm);
+
+/*
+ * The instruction at @bytes, of which @size are there. Returns its length in bytes, never
+ * 0 for a @size that is not; what cannot be decoded is given as data (.4byte, .2byte).
+ */
+size_t disasm_insn(const struct disasm *disasm, const uint8_t *bytes, size_t size,
+		   uint64_t address, char text[DISASM_TEXT]);
+
+#endif /* DISASM_H */

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * source.c - reading source files; see source.h
+ */
+#include "source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define FILE_BYTES_MAX	(64 << 20)
+
+static char *read_text(const char *root, const char *path)
+{
+	char *full, *text = NULL;
+	struct stat stat_of;
+	FILE *file;
+
+	if (asprintf(&full, "%s%s", root, path) < 0)
+		return NULL;
+	file = fopen(full, "re");
+	free(full);
+	if (!file)
+		return NULL;
+	if (!fstat(fileno(file), &stat_of) && S_ISREG(stat_of.st_mode) &&
+	    stat_of.st_size < FILE_BYTES_MAX)
+		text = calloc(1, (size_t)stat_of.st_size + 1);
+	if (text && fread(text, 1, (size_t)stat_of.st_size, file) != (size_t)stat_of.st_size) {
+		free(text);
+		text = NULL;
+	}
+	fclose(file);
+	return text;
+}
+
+static void split(struct source_file *file)
+{
+	char *rest = file->text, *line;
+
+	while (rest && (line = strsep(&rest, "\n"))) {
+		char **grown = array_grow(file->lines, file->count, sizeof(*grown));
+
+		if (!grown)
+			return;
+		line[strcspn(line, "\r")] = '\0';
+		file->lines = grown;
+		grown[file->count++] = line + strspn(line, " \t");
+	}
+}
+
+static struct source_file *file_of(struct sources *sources, const char *path)
+{
+	struct key key = { .low = (uintptr_t)path };
+	uint32_t at = keyindex_get(&sources->index, key);
+	struct source_file *grown, *file;
+
+	if (at != KEYINDEX_NONE)
+		return &sources->files[at];
+	grown = array_grow(sources->files, sources->count, sizeof(*grown));
+	if (!grown)
+		return NULL;
+	sources->files = grown;
+	if (keyindex_put(&sources->index, key, (uint32_t)sources->count))
+		return NULL;
+	file = &grown[sources->count++];
+	*file = (struct source_file){ .path = path };
+	if (sources->symfs[0])
+		file->text = read_text(sources->symfs, path);
+	if (!file->text)
+		file->text = read_text("", path);
+	split(file);
+	return file;
+}
+
+const char *sources_line(struct sources *sources, const char *path, int line)
+{
+	struct source_file *file = path ? file_of(sources, path) : NULL;
+
+	if (!file || line < 1 || (size_t)line > file->count)
+		return NULL;
+	return file->lines[line - 1];
+}
+
+void sources_deinit(struct sources *sources)
+{
+	for (size_t i = 0; i < sources->count; i++) {
+		free(sources->files[i].text);
+		free(sources->files[i].lines);
+	}
+	free(sources->files);
+	keyindex_deinit(&sources->index);
+	sources->files = NULL;
+	sources->count = 0;
+}
