@@ -1,0 +1,760 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * test_random.c - invariants of the whole model on random programs
+ *
+ * A random program (loops, calls, dependent loads and stores, traps, atomics) runs
+ * on the real memory and predictor under random knobs. Checked against a recount
+ * from the records alone: stages never go back, widths, the size of every
+ * structure, operands, the attribution contract, the sampler at period 1 against
+ * the golden reference bit for bit, the sampler's times and metadata
+ * at other periods, determinism with and without observers.
+ *
+ * The seed is printed; TEA_SEED=N repeats that run alone, TEA_RUNS=N makes more.
+ */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "golden.h"
+#include "model.h"
+#include "sampler.h"
+#include "spans.h"
+#include "tea_abi.h"
+
+#define OPS		20000
+#define RECORDS_MAX	(2 * OPS)
+#define PROGRAM		600	/* static instructions */
+#define DATA_BYTES	(1 << 20)
+#define CODE		0x10000
+
+struct held {
+	cycle_t begin, end;	/* [begin, end): an entry is taken */
+};
+
+/* What one run gave. */
+struct run {
+	struct tea_params params;
+	struct tea_retired records[RECORDS_MAX];
+	unsigned int fetches[RECORDS_MAX];	/* fetch blocks begun for each record */
+	unsigned int count;
+	struct held stores[RECORDS_MAX];	/* from dispatch to drain */
+	struct held scratch[RECORDS_MAX];
+	cycle_t last_accepted;
+	unsigned int drains, fetched;
+	cycle_t fetched_at[4];			/* of the step's blocks */
+	cycle_t end;
+};
+
+static struct run first, second;
+static struct run *current;
+static struct tea_op ops[OPS];
+static uint64_t seed;
+
+/* ---- what the records do not show, from the model's own calls ---- */
+
+void __real_tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+			     struct tea_access *result);
+void __real_tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+			     struct tea_access *result);
+void __wrap_tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+			     struct tea_access *result);
+void __wrap_tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+			     struct tea_access *result);
+
+void __wrap_tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+			     struct tea_access *result)
+{
+	__real_tea_memory_fetch(memory, paddr, now, result);
+	assert_true(result->ready >= now && current->fetched < 4);
+	current->fetched_at[current->fetched++] = now;
+}
+
+void __wrap_tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+			     struct tea_access *result)
+{
+	__real_tea_memory_store(memory, paddr, now, result);
+	assert_true(result->accepted >= now && now >= current->last_accepted);
+	current->last_accepted = result->accepted;
+	current->drains++;
+}
+
+/* ---- random programs ---- */
+
+static uint64_t rng_state;
+
+static uint64_t rng(void)
+{
+	rng_state ^= rng_state << 13;
+	rng_state ^= rng_state >> 7;
+	rng_state ^= rng_state << 17;
+	return rng_state * 0x2545f4914f6cdd1dU >> 8;
+}
+
+static uint64_t below(uint64_t n)
+{
+	return rng() % n;
+}
+
+/* Weights out of 1000. */
+static uint8_t random_class(void)
+{
+	static const struct {
+		uint8_t class;
+		unsigned int weight;
+	} mix[] = {
+		{ TEA_CLASS_LOAD, 230 }, { TEA_CLASS_STORE, 130 }, { TEA_CLASS_BRANCH, 120 },
+		{ TEA_CLASS_JUMP, 20 }, { TEA_CLASS_JUMP_REG, 20 }, { TEA_CLASS_INT_MUL, 20 },
+		{ TEA_CLASS_INT_DIV, 10 }, { TEA_CLASS_FP_FMA, 80 }, { TEA_CLASS_FP_MISC, 20 },
+		{ TEA_CLASS_FP_DIV, 10 }, { TEA_CLASS_FP_SQRT, 5 }, { TEA_CLASS_INT_TO_FP, 10 },
+		{ TEA_CLASS_FP_TO_INT, 10 }, { TEA_CLASS_CSR, 5 }, { TEA_CLASS_FENCE, 3 },
+		{ TEA_CLASS_FENCE_I, 1 }, { TEA_CLASS_SFENCE, 1 }, { TEA_CLASS_SYSTEM, 2 },
+		{ TEA_CLASS_LOAD_RESERVED, 3 }, { TEA_CLASS_STORE_CONDITIONAL, 3 },
+		{ TEA_CLASS_AMO, 5 }, { TEA_CLASS_PREFETCH_R, 10 }, { TEA_CLASS_PREFETCH_W, 5 },
+		{ TEA_CLASS_PREFETCH_I, 2 }, { TEA_CLASS_UNKNOWN, 5 },
+	};
+	unsigned int left = (unsigned int)below(1000);
+
+	for (size_t i = 0; i < sizeof(mix) / sizeof(mix[0]); i++) {
+		if (left < mix[i].weight)
+			return mix[i].class;
+		left -= mix[i].weight;
+	}
+	return TEA_CLASS_INT_ALU;
+}
+
+static uint8_t random_register(bool fp, unsigned int registers)
+{
+	uint8_t number = (uint8_t)below(registers);
+
+	if (fp)
+		return (uint8_t)TEA_REG_FP(number);
+	return number ? number : TEA_REG_NONE;
+}
+
+static struct tea_insn random_insn(unsigned int registers)
+{
+	struct tea_insn insn = { .class = random_class(), .length_bytes = below(2) ? 2 : 4 };
+	bool fp = insn.class >= TEA_CLASS_FP_FMA && insn.class <= TEA_CLASS_FP_SQRT;
+	bool access = insn.class == TEA_CLASS_LOAD || insn.class == TEA_CLASS_STORE;
+
+	insn.dst = random_register(fp || insn.class == TEA_CLASS_INT_TO_FP, registers);
+	if (insn.class == TEA_CLASS_STORE || insn.class == TEA_CLASS_BRANCH)
+		insn.dst = TEA_REG_NONE;
+	for (unsigned int i = 0; i < 3; i++)
+		insn.src[i] = below(4) < 2 ? TEA_REG_NONE : random_register(fp, registers);
+	if (access && below(4) == 0) {	/* flw, fsd */
+		insn.dst = insn.class == TEA_CLASS_LOAD ? random_register(true, registers) : insn.dst;
+		insn.src[1] = random_register(true, registers);
+	}
+	if (access)
+		insn.access_bytes = (uint8_t)(1 << below(4));
+	else if (insn.class >= TEA_CLASS_LOAD_RESERVED && insn.class <= TEA_CLASS_AMO)
+		insn.access_bytes = (uint8_t)(4 << below(2));
+	insn.flags = below(4) ? 0 : TEA_INSN_SINGLE;
+	return insn;
+}
+
+static bool is_memory(const struct tea_insn *insn)
+{
+	return (insn->class >= TEA_CLASS_LOAD && insn->class <= TEA_CLASS_AMO) ||
+	       insn->class >= TEA_CLASS_PREFETCH_R;
+}
+
+static bool is_control(const struct tea_insn *insn)
+{
+	return insn->class >= TEA_CLASS_BRANCH && insn->class <= TEA_CLASS_JUMP_REG;
+}
+
+/* Some words again and again, some lines, some of everything; not always aligned. */
+static uint64_t random_address(unsigned int locality)
+{
+	uint64_t spread = locality == 0 ? 64 : locality == 1 ? 8192 : DATA_BYTES;
+
+	if (below(8) == 0)
+		spread = 64;
+	return 0x100000 + (below(4) ? below(spread) & ~7ULL : below(spread));
+}
+
+/* Walk a random static program; its branches are mostly biased. */
+static void make_ops(void)
+{
+	static struct tea_insn program[PROGRAM];
+	static uint64_t pcs[PROGRAM + 1];
+	static unsigned int targets[PROGRAM], bias[PROGRAM];
+	unsigned int locality = (unsigned int)below(3), registers = 4 + (unsigned int)below(28);
+	unsigned int at = 0, length = 20 + (unsigned int)below(PROGRAM - 20);
+
+	pcs[0] = CODE + 2 * below(16);
+	for (unsigned int i = 0; i < length; i++) {
+		program[i] = random_insn(registers);
+		pcs[i + 1] = pcs[i] + program[i].length_bytes;
+		targets[i] = (unsigned int)below(length);
+		bias[i] = (unsigned int)below(3) * 50;
+	}
+	for (unsigned int i = 0; i < OPS; i++) {
+		struct tea_op *op = &ops[i];
+		unsigned int next = at + 1;
+
+		*op = (struct tea_op){ .insn = program[at], .pc = pcs[at], .privilege = TEA_PRIV_U };
+		if (is_memory(&op->insn)) {
+			op->has_addr = below(100) != 0;
+			op->addr = random_address(locality);
+		}
+		if (below(300) == 0)
+			op->trap = below(2) ? TEA_TRAP_EXCEPTION : TEA_TRAP_INTERRUPT;
+		if (op->trap || (is_control(&op->insn) &&
+				 (op->insn.class != TEA_CLASS_BRANCH || below(100) < bias[at])))
+			next = op->insn.class == TEA_CLASS_JUMP_REG ? (unsigned int)below(length) :
+				targets[at];
+		at = next < length ? next : 0;
+		op->next_pc = pcs[at];
+	}
+}
+
+/* Each knob of the core small, at its default, or anything in between. */
+static void make_params(struct tea_params *params)
+{
+	static const struct {
+		const char *name;
+		unsigned int min, max;
+	} knobs[] = {
+		{ "fetch_buffer", 4, 48 }, { "fetch_targets", 4, 60 }, { "frontend_latency", 1, 6 },
+		{ "taken_bubble", 0, 2 }, { "decode_redirect", 0, 6 }, { "decode_width", 1, 4 },
+		{ "rename_latency", 1, 3 }, { "branches", 1, 30 }, { "predictor", 0, 2 },
+		{ "redirect_latency", 0, 4 }, { "flush_latency", 0, 4 }, { "commit_width", 1, 4 },
+		{ "rob", 4, 192 }, { "int_registers", 40, 192 }, { "fp_registers", 40, 192 },
+		{ "int_queue", 1, 80 }, { "int_issue", 1, 4 }, { "mem_queue", 1, 48 },
+		{ "mem_issue", 1, 2 }, { "fp_queue", 1, 48 }, { "fp_issue", 1, 2 },
+		{ "issue_latency", 1, 3 }, { "load_queue", 1, 64 }, { "store_queue", 1, 64 },
+		{ "store_drain", 1, 4 }, { "l1d_mshrs", 1, 16 }, { "l1d_sdq", 1, 64 },
+		{ "l1_tlb", 1, 32 },
+	};
+
+	tea_params_init(params);
+	for (size_t i = 0; i < sizeof(knobs) / sizeof(knobs[0]); i++) {
+		unsigned int span = knobs[i].max - knobs[i].min, small = span < 4 ? span : 4;
+		unsigned int value = knobs[i].min;
+		char text[16];
+
+		switch (below(4)) {
+		case 0:
+			continue;
+		case 1:
+			value += (unsigned int)below(small + 1);
+			break;
+		default:
+			value += (unsigned int)below(span + 1);
+		}
+		snprintf(text, sizeof(text), "%u", value);
+		assert_int_equal(tea_params_set(params, knobs[i].name, text), 0);
+	}
+	params->fetch_width = 1U << below(5);
+}
+
+static int walk_page(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk *walk)
+{
+	(void)opaque;
+	(void)privilege;
+	*walk = (struct tea_walk){ .levels = 3, .page_shift = 12, .page_paddr = vaddr & ~0xfffULL };
+	for (unsigned int i = 0; i < walk->levels; i++)
+		walk->pte_addr[i] = 0x40000000 + ((uint64_t)i << 20) +
+				    (vaddr >> (12 + 9 * (2 - i)) & 511) * 8;
+	return 0;
+}
+
+/* ---- running ---- */
+
+struct observers {
+	struct tea_spans spans;
+	struct tea_golden golden, sampled;
+	struct tea_sampler every, some;
+	struct tea_span last;
+	uint64_t samples;	/* taken by "some" */
+};
+
+static void count_sample(void *opaque, const struct tea_sample *sample)
+{
+	tea_golden_sample(&((struct observers *)opaque)->sampled, sample, 1);
+}
+
+static void check_sample(void *opaque, const struct tea_sample *sample)
+{
+	struct observers *observers = opaque;
+	const struct tea_span *span = &observers->last;
+	uint64_t meta = tea_sample_meta(sample, 5);
+
+	assert_true(sample->time >= span->begin && sample->time < span->end);
+	assert_int_equal((sample->time + 1) % observers->some.period, 0);
+	assert_int_equal(sample->state, span->state);
+	assert_int_equal(meta >> TEA_META_BITS, 0);
+	assert_int_equal(tea_meta_state(meta), span->state);
+	assert_int_equal(tea_meta_valid(meta), (1U << span->slots) - 1);
+	assert_int_equal(tea_meta_priv(meta), span->privilege);
+	assert_int_equal(tea_meta_lost(meta), TEA_META_LOST_MAX);
+	for (unsigned int i = 0; i < TEA_SLOTS; i++)
+		assert_int_equal(tea_meta_psv(meta, i), i < span->slots ? span->psv[i] : 0);
+	observers->samples++;
+}
+
+static void observe_span(void *opaque, const struct tea_span *span)
+{
+	struct observers *observers = opaque;
+
+	assert_int_equal(span->begin, observers->last.end);
+	assert_true(span->end > span->begin && span->slots >= 1 && span->slots <= TEA_SLOTS);
+	assert_true(span->state == TEA_STATE_COMPUTE || span->slots == 1);
+	observers->last = *span;
+	tea_golden_span(&observers->golden, span);
+	tea_sampler_span(&observers->every, span);
+	tea_sampler_span(&observers->some, span);
+}
+
+static void note_stores(struct run *run, const struct tea_op *op,
+			const struct tea_retired *record, unsigned int drains)
+{
+	cycle_t gone = record->at[TEA_STAGE_COMMIT];
+
+	if (op->insn.class != TEA_CLASS_STORE && op->insn.class != TEA_CLASS_STORE_CONDITIONAL &&
+	    op->insn.class != TEA_CLASS_AMO)
+		return;
+	if (op->trap == TEA_TRAP_INTERRUPT)
+		return;
+	if (drains && run->last_accepted > gone)
+		gone = run->last_accepted;
+	run->stores[run->count] = (struct held){ record->at[TEA_STAGE_DISPATCH], gone + 1 };
+}
+
+/* Fetch blocks of the step's first passage (0), its second (1), or all (2). */
+static unsigned int count_fetches(const struct run *run, unsigned int which, cycle_t first_fetch)
+{
+	unsigned int count = 0;
+
+	for (unsigned int i = 0; i < run->fetched; i++)
+		count += which == 2 || (run->fetched_at[i] > first_fetch) == which;
+	return count;
+}
+
+static void run_program(struct run *run, const struct tea_params *params,
+			struct observers *observers)
+{
+	struct tea_env env = { .walk = walk_page };
+	struct tea_model *model = tea_model_create(params, &env);
+
+	assert_non_null(model);
+	memset(run, 0, sizeof(*run));
+	run->params = *params;
+	current = run;
+	for (unsigned int i = 0; i < OPS; i++) {
+		const struct tea_retired *records;
+		unsigned int drains = run->drains, count;
+
+		run->fetched = 0;
+		count = tea_model_step(model, &ops[i], &records);
+		for (unsigned int k = 0; k < count; k++) {
+			if (observers)
+				tea_spans_record(&observers->spans, &records[k]);
+			note_stores(run, &ops[i], &records[k], run->drains - drains);
+			run->fetches[run->count] = count_fetches(run, count == 2 ? k : 2,
+								 records[0].at[TEA_STAGE_FETCH]);
+			run->records[run->count++] = records[k];
+		}
+		if (i % 5000 == 4999)
+			tea_model_idle_until(model, tea_model_now(model) + 1000);
+		if (ops[i].insn.class == TEA_CLASS_SFENCE)
+			tea_model_flush_tlb(model);
+		if (i % 7000 == 6999)
+			tea_model_set_asid(model, (uint16_t)i);
+	}
+	run->end = run->records[run->count - 1].at[TEA_STAGE_COMMIT] + 1;
+	tea_model_destroy(model);
+}
+
+/* ---- recounts ---- */
+
+static int compare_held(const void *a, const void *b)
+{
+	const struct held *left = a, *right = b;
+
+	return (left->begin > right->begin) - (left->begin < right->begin);
+}
+
+static int compare_cycles(const void *a, const void *b)
+{
+	const cycle_t *left = a, *right = b;
+
+	return (*left > *right) - (*left < *right);
+}
+
+/* At no time are more than @size of the @count entries taken. */
+static void check_occupancy(const char *what, struct held *held, unsigned int count,
+			    unsigned int size)
+{
+	static cycle_t ends[RECORDS_MAX];
+	unsigned int ended = 0;
+
+	for (unsigned int i = 0; i < count; i++)
+		ends[i] = held[i].end;
+	qsort(ends, count, sizeof(*ends), compare_cycles);
+	qsort(held, count, sizeof(*held), compare_held);
+	for (unsigned int i = 0; i < count; i++) {
+		while (ends[ended] <= held[i].begin)
+			ended++;
+		if (i + 1 - ended > size)
+			fail_msg("%s: %u of %u taken in cycle %" PRIu64 " (TEA_SEED=%" PRIu64 ")", what,
+				 i + 1 - ended, size, held[i].begin, seed);
+	}
+}
+
+static bool executes(const struct tea_retired *record)
+{
+	return record->at[TEA_STAGE_COMPLETE] > record->at[TEA_STAGE_ISSUE];
+}
+
+static bool is_int(const struct tea_retired *record)
+{
+	uint8_t class = record->insn.class;
+
+	return executes(record) && !is_memory(&record->insn) && class != TEA_CLASS_FENCE &&
+	       class != TEA_CLASS_SFENCE && class != TEA_CLASS_FENCE_I &&
+	       (class < TEA_CLASS_FP_FMA || class > TEA_CLASS_FP_TO_INT ||
+		class == TEA_CLASS_INT_TO_FP);
+}
+
+static bool is_mem(const struct tea_retired *record)
+{
+	return executes(record) &&
+	       (is_memory(&record->insn) || record->insn.class == TEA_CLASS_FENCE ||
+		record->insn.class == TEA_CLASS_SFENCE);
+}
+
+static bool is_fp(const struct tea_retired *record)
+{
+	return executes(record) && !is_int(record) && !is_mem(record) &&
+	       record->insn.class != TEA_CLASS_FENCE_I;
+}
+
+static bool is_any(const struct tea_retired *record)
+{
+	return record;
+}
+
+static bool writes_int(const struct tea_retired *record)
+{
+	return executes(record) && record->insn.dst < 32;
+}
+
+static bool writes_fp(const struct tea_retired *record)
+{
+	return executes(record) && record->insn.dst >= 32 && record->insn.dst < TEA_REGS;
+}
+
+static bool uses_ldq(const struct tea_retired *record)
+{
+	uint8_t class = record->insn.class;
+
+	return executes(record) && (class == TEA_CLASS_LOAD || class == TEA_CLASS_LOAD_RESERVED ||
+				    class >= TEA_CLASS_PREFETCH_R);
+}
+
+static bool uses_branch_tag(const struct tea_retired *record)
+{
+	return record->insn.class == TEA_CLASS_BRANCH || record->insn.class == TEA_CLASS_JUMP_REG;
+}
+
+static bool is_mul(const struct tea_retired *record)
+{
+	return executes(record) && record->insn.class == TEA_CLASS_INT_MUL;
+}
+
+static bool is_div(const struct tea_retired *record)
+{
+	return executes(record) && record->insn.class == TEA_CLASS_INT_DIV;
+}
+
+static bool is_fdiv(const struct tea_retired *record)
+{
+	return executes(record) && (record->insn.class == TEA_CLASS_FP_DIV ||
+				    record->insn.class == TEA_CLASS_FP_SQRT);
+}
+
+/* Entries taken from one stage to another by the records that @uses selects. */
+static void check_structure(struct run *run, const char *what,
+			    bool (*uses)(const struct tea_retired *), enum tea_stage from,
+			    unsigned int later, enum tea_stage to, unsigned int size)
+{
+	unsigned int count = 0;
+
+	for (unsigned int i = 0; i < run->count; i++) {
+		const struct tea_retired *record = &run->records[i];
+
+		if (uses(record))
+			run->scratch[count++] = (struct held){
+				record->at[from] + later, record->at[to] + 1,
+			};
+	}
+	check_occupancy(what, run->scratch, count, size);
+}
+
+/* At most @width of the selected records pass @stage in one cycle. */
+static void check_width(struct run *run, const char *what,
+			bool (*uses)(const struct tea_retired *), enum tea_stage stage,
+			unsigned int width)
+{
+	check_structure(run, what, uses, stage, 0, stage, width);
+}
+
+static void check_structures(struct run *run)
+{
+	const struct tea_params *p = &run->params;
+	unsigned int entry = p->frontend_latency - 1, stores = 0;
+	const enum tea_stage fetch = TEA_STAGE_FETCH, decode = TEA_STAGE_DECODE,
+		dispatch = TEA_STAGE_DISPATCH, issue = TEA_STAGE_ISSUE,
+		complete = TEA_STAGE_COMPLETE, commit = TEA_STAGE_COMMIT;
+
+	check_structure(run, "fetch buffer", is_any, fetch, entry, decode, p->fetch_buffer);
+	check_structure(run, "rob", is_any, dispatch, 0, commit, p->rob);
+	check_structure(run, "branches", uses_branch_tag, decode, 0, complete, p->branches);
+	check_structure(run, "int registers", writes_int, dispatch, 0, commit,
+			p->int_registers - 32);
+	check_structure(run, "fp registers", writes_fp, dispatch, 0, commit, p->fp_registers - 32);
+	check_structure(run, "int queue", is_int, dispatch, 0, issue, p->int_queue);
+	check_structure(run, "mem queue", is_mem, dispatch, 0, issue, p->mem_queue);
+	check_structure(run, "fp queue", is_fp, dispatch, 0, issue, p->fp_queue);
+	check_structure(run, "load queue", uses_ldq, dispatch, 0, commit, p->load_queue);
+	check_width(run, "decode", is_any, decode, p->decode_width);
+	check_width(run, "dispatch", is_any, dispatch, p->decode_width);
+	check_width(run, "int issue", is_int, issue, p->int_issue);
+	check_width(run, "mem issue", is_mem, issue, p->mem_issue);
+	check_width(run, "fp issue", is_fp, issue, p->fp_issue);
+	check_width(run, "commit", is_any, commit, p->commit_width);
+	check_width(run, "multiplier", is_mul, issue, 1);
+
+	for (unsigned int i = 0; i < run->count; i++) {
+		if (run->stores[i].end)
+			run->scratch[stores++] = run->stores[i];
+	}
+	check_occupancy("store queue", run->scratch, stores, p->store_queue);
+}
+
+/* A unit that is not pipelined is busy from issue until its result leaves it. */
+static void check_unit(struct run *run, const char *what,
+		       bool (*uses)(const struct tea_retired *))
+{
+	unsigned int count = 0;
+
+	for (unsigned int i = 0; i < run->count; i++) {
+		const struct tea_retired *record = &run->records[i];
+
+		if (uses(record))
+			run->scratch[count++] = (struct held){
+				record->at[TEA_STAGE_ISSUE],
+				record->at[TEA_STAGE_COMPLETE] - run->params.issue_latency,
+			};
+	}
+	check_occupancy(what, run->scratch, count, 1);
+}
+
+/* A fetch target is taken from a block's fetch until the last of its records leaves. */
+static void check_targets(struct run *run)
+{
+	unsigned int count = 0;
+
+	for (unsigned int i = 0; i < run->count; i++) {
+		const struct tea_retired *record = &run->records[i];
+		cycle_t left = record->at[TEA_STAGE_COMMIT] + 1;
+
+		for (unsigned int k = 0; k < run->fetches[i]; k++)
+			run->scratch[count++] = (struct held){ record->at[TEA_STAGE_FETCH], left };
+		if (count)
+			run->scratch[count - 1].end = left;
+	}
+	check_occupancy("fetch targets", run->scratch, count, run->params.fetch_targets);
+}
+
+/* Stages never go back, in a record and, where they are in order, from one to the next. */
+static void check_order(const struct run *run)
+{
+	static const enum tea_stage in_order[] = {
+		TEA_STAGE_FETCH, TEA_STAGE_DECODE, TEA_STAGE_DISPATCH, TEA_STAGE_COMMIT,
+	};
+
+	for (unsigned int i = 0; i < run->count; i++) {
+		const struct tea_retired *record = &run->records[i], *last = record - 1;
+
+		for (unsigned int k = 1; k < TEA_STAGES_COUNT; k++)
+			assert_true(record->at[k] >= record->at[k - 1]);
+		assert_int_equal(record->psv & ~TEA_PSV_MASK, 0);
+		if (!i)
+			continue;
+		for (size_t k = 0; k < sizeof(in_order) / sizeof(in_order[0]); k++)
+			assert_true(record->at[in_order[k]] >= last->at[in_order[k]]);
+		if ((record->flags | last->flags) & TEA_RETIRED_EXCEPTION)
+			assert_true(record->at[TEA_STAGE_COMMIT] > last->at[TEA_STAGE_COMMIT]);
+		if (last->flags & TEA_RETIRED_FLUSH && !(last->psv & TEA_PSV_FL_MB))
+			assert_true(record->at[TEA_STAGE_FETCH] >= last->at[TEA_STAGE_COMMIT]);
+		if (last->psv & TEA_PSV_FL_MB)
+			assert_true(record->at[TEA_STAGE_FETCH] >= last->at[TEA_STAGE_COMPLETE]);
+		if (record->psv & TEA_PSV_DR_SQ)
+			assert_true(record->at[TEA_STAGE_DISPATCH] > last->at[TEA_STAGE_COMMIT] + 1);
+		if (last->psv & TEA_PSV_FL_MO)
+			assert_true(record->pc == last->pc && !(record->psv & TEA_PSV_FL_MO));
+	}
+}
+
+/* No operation executes before the values that it reads are there. */
+static void check_operands(const struct run *run)
+{
+	cycle_t ready[TEA_REG_NONE + 1] = { 0 };
+
+	for (unsigned int i = 0; i < run->count; i++) {
+		const struct tea_retired *record = &run->records[i];
+		unsigned int sources = record->insn.class == TEA_CLASS_STORE ? 1 : 3;
+
+		if (!executes(record))
+			continue;
+		for (unsigned int k = 0; k < sources; k++)
+			assert_true(record->at[TEA_STAGE_ISSUE] + run->params.issue_latency >=
+				    ready[record->insn.src[k]]);
+		if (record->insn.class == TEA_CLASS_STORE)
+			assert_true(record->at[TEA_STAGE_COMPLETE] > ready[record->insn.src[1]]);
+		if (!(record->flags & TEA_RETIRED_EXCEPTION))
+			ready[record->insn.dst] = record->at[TEA_STAGE_COMPLETE];
+		ready[TEA_REG_NONE] = 0;
+	}
+}
+
+static void check_golden(struct observers *observers, cycle_t end)
+{
+	struct tea_golden_row *golden, *sampled;
+	size_t golden_count, sampled_count;
+	uint64_t parts = 0;
+
+	assert_false(observers->golden.failed || observers->sampled.failed);
+	assert_int_equal(tea_golden_sorted(&observers->golden, &golden, &golden_count), 0);
+	assert_int_equal(tea_golden_sorted(&observers->sampled, &sampled, &sampled_count), 0);
+	assert_int_equal(golden_count, sampled_count);
+	for (size_t i = 0; i < golden_count; i++) {
+		assert_int_equal(golden[i].pc, sampled[i].pc);
+		assert_int_equal(golden[i].psv, sampled[i].psv);
+		assert_int_equal(golden[i].state, sampled[i].state);
+		assert_int_equal(golden[i].privilege, sampled[i].privilege);
+		assert_int_equal(golden[i].parts, sampled[i].parts);
+		parts += golden[i].parts;
+	}
+	assert_int_equal(parts, end * TEA_CYCLE_PARTS);
+	assert_int_equal(observers->golden.cycles, end);
+	assert_int_equal(observers->sampled.cycles, end);
+	free(golden);
+	free(sampled);
+}
+
+static void check_once(uint64_t number)
+{
+	struct observers observers = { .samples = 0 };
+	struct tea_params params;
+	uint64_t period;
+
+	seed = number;
+	rng_state = number * 0x9e3779b97f4a7c15U + 1;
+	make_params(&params);
+	make_ops();
+	period = 1 + below(1000);
+
+	tea_spans_init(&observers.spans, 0, observe_span, &observers);
+	assert_int_equal(tea_golden_init(&observers.golden), 0);
+	assert_int_equal(tea_golden_init(&observers.sampled), 0);
+	observers.every = (struct tea_sampler){
+		.period = 1, .left = 1, .privileges = 0xf, .enabled = true,
+		.sink = count_sample, .opaque = &observers,
+	};
+	observers.some = (struct tea_sampler){
+		.period = period, .left = period, .privileges = 0xf, .enabled = true,
+		.sink = check_sample, .opaque = &observers,
+	};
+	run_program(&first, &params, &observers);
+	tea_spans_finish(&observers.spans);
+	assert_int_equal(observers.spans.now, first.end);
+	assert_int_equal(observers.samples, first.end / period);
+	check_golden(&observers, first.end);
+	tea_golden_deinit(&observers.golden);
+	tea_golden_deinit(&observers.sampled);
+
+	check_order(&first);
+	check_operands(&first);
+	check_structures(&first);
+	check_targets(&first);
+	check_unit(&first, "divider", is_div);
+	check_unit(&first, "fp divider", is_fdiv);
+
+	run_program(&second, &params, NULL);
+	assert_int_equal(first.count, second.count);
+	for (unsigned int i = 0; i < first.count; i++)
+		assert_memory_equal(&first.records[i], &second.records[i], sizeof(first.records[i]));
+}
+
+static uint64_t from_environment(const char *name, uint64_t otherwise)
+{
+	const char *text = getenv(name);
+
+	return text && *text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+static void test_random_programs(void **state)
+{
+	uint64_t runs = from_environment("TEA_RUNS", getenv("TEA_SEED") ? 1 : 60);
+	uint64_t begin = from_environment("TEA_SEED", (uint64_t)time(NULL));
+
+	(void)state;
+	printf("# TEA_SEED=%" PRIu64 " TEA_RUNS=%" PRIu64 "\n", begin, runs);
+	fflush(stdout);
+	for (uint64_t i = 0; i < runs; i++)
+		check_once(begin + i);
+}
+
+/* Whatever an operation says, the model takes it: every field at random. */
+static void test_garbage(void **state)
+{
+	struct tea_env env = { .walk = walk_page };
+	struct tea_params params;
+	struct tea_model *model;
+	cycle_t now = 0;
+
+	(void)state;
+	tea_params_init(&params);
+	model = tea_model_create(&params, &env);
+	assert_non_null(model);
+	current = &first;
+	for (unsigned int i = 0; i < 100000; i++) {
+		const struct tea_retired *records;
+		struct tea_op op;
+		uint8_t bytes[sizeof(op)];
+
+		for (size_t k = 0; k < sizeof(bytes); k++)
+			bytes[k] = (uint8_t)rng();
+		bytes[offsetof(struct tea_op, has_addr)] &= 1;
+		memcpy(&op, bytes, sizeof(op));
+		first.fetched = 0;
+		first.last_accepted = 0;
+		assert_in_range(tea_model_step(model, &op, &records), 1, 2);
+		assert_true(tea_model_now(model) >= now);
+		now = tea_model_now(model);
+	}
+	tea_model_destroy(model);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_random_programs),
+		cmocka_unit_test(test_garbage),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
