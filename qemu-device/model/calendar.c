@@ -7,12 +7,25 @@
 
 #include "cycles.h"
 
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
 void tea_calendar_init(struct tea_calendar *calendar, uint64_t slots, uint64_t cycles)
 {
+	uint64_t divisor = common_divisor(slots, cycles);
+
 	assert(slots > 0 && cycles > 0);
 	memset(calendar, 0, sizeof(*calendar));
-	calendar->slots = slots;
-	calendar->cycles = cycles;
+	calendar->slots = slots / divisor;
+	calendar->cycles = cycles / divisor;
 }
 
 /* Slide the bitmap so that @word of the endless sequence is in it. */

@@ -28,7 +28,7 @@ struct tea_calendar {
 	uint64_t sold[TEA_CALENDAR_WORDS];
 };
 
-/* @slots services fill @cycles cycles; both at least 1, @slots at most 10^6. */
+/* @slots services fill @cycles cycles; both at least 1. */
 void tea_calendar_init(struct tea_calendar *calendar, uint64_t slots, uint64_t cycles);
 
 /* Cycle, @now or later, in which the service begins. */

@@ -36,7 +36,9 @@ struct tea_env {
 	/*
 	 * Walk the page table for @vaddr at @privilege. Returns 0, or a negative
 	 * errno when there is no valid mapping now (the access is then taken as
-	 * untranslated).
+	 * untranslated). Asked for what misses in the TLBs only. An answer of no
+	 * levels holds for all of the privilege until the TLBs are flushed or the
+	 * address space is set; M-mode never sees the TLBs' entries.
 	 */
 	int (*walk)(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk *walk);
 };
@@ -49,6 +51,10 @@ struct tea_translation {
 
 enum tea_level { TEA_LEVEL_L1, TEA_LEVEL_LLC, TEA_LEVEL_DRAM };
 
+/*
+ * The latency of an L1 hit is l1d_latency for data, loads and stores alike; for
+ * fetches it is 0, since the front-end's own latency has it.
+ */
 struct tea_access {
 	cycle_t accepted;	/* cycle in which the L1 took the request (hit, or MSHR) */
 	cycle_t ready;		/* cycle in which the data is there */
@@ -78,7 +84,9 @@ void tea_memory_prefetch(struct tea_memory *memory, enum tea_side side, uint64_t
 
 /* fence.i: the instruction cache forgets its lines. */
 void tea_memory_flush_icache(struct tea_memory *memory);
+/* All TLBs and the walker's cache, of all address spaces. */
 void tea_memory_flush_tlb(struct tea_memory *memory);
+/* Translations of other address spaces stay, tagged; those of global pages count in all. */
 void tea_memory_set_asid(struct tea_memory *memory, uint16_t asid);
 
 #endif /* TEA_MEMORY_H */

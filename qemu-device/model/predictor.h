@@ -43,7 +43,7 @@ void tea_predictor_train(struct tea_predictor *predictor, uint64_t pc,
 void tea_predictor_track(struct tea_predictor *predictor, uint64_t pc,
 			 const struct tea_insn *insn, bool taken, uint64_t target);
 
-/* Bits of storage that the configured tables take, for the hardware budget. */
+/* Bits of storage that the direction predictor takes (not BTB and stack), for the budget. */
 size_t tea_predictor_storage_bits(const struct tea_predictor *predictor);
 
 #endif /* TEA_PREDICTOR_H */

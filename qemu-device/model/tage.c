@@ -16,6 +16,7 @@
 #define BASE_BITS	2
 #define ALTERNATE_BITS	4
 #define AGE_PERIOD	(1U << 18)	/* branches between two agings of the useful bits */
+#define LANE_ONES	0x0001000100010001ULL
 #define LFSR_TAPS	0x80200003U	/* x^32 + x^22 + x^2 + x + 1 */
 
 static unsigned int tag_bits(unsigned int table)
@@ -43,18 +44,34 @@ size_t tea_tage_storage_bits(const struct tea_tage *tage)
 	return base_bits() + (row_bits(tage->tables) << tage->index_bits);
 }
 
-static void fold_init(struct tea_tage_fold *fold, unsigned int length, unsigned int width)
+static unsigned int history_length(unsigned int table)
 {
-	fold->width = width;
-	fold->mask = (1U << width) - 1;
-	fold->out = length % width;
+	return 2U << table;
 }
 
-static void fold_shift(struct tea_tage_fold *fold, uint32_t in, uint32_t out)
+static unsigned int lane_shift(unsigned int table)
 {
-	uint32_t value = (fold->value << 1 | in) ^ out << fold->out;
+	return table % TEA_TAGE_LANES * 16;
+}
 
-	fold->value = (value ^ value >> fold->width) & fold->mask;
+static void fold_init(struct tea_tage_folds *folds, unsigned int table, unsigned int width)
+{
+	unsigned int lane = lane_shift(table);
+
+	assert(width > 0 && width < 16);	/* the carry needs a bit */
+	folds->width_mask |= ((1ULL << width) - 1) << lane;
+	folds->carry |= 1ULL << (width + lane);
+	folds->out |= 1ULL << (history_length(table) % width + lane);
+}
+
+/* @in and @out: the outcome that enters and the one that leaves, on all bits of a lane. */
+static void folds_shift(struct tea_tage_folds *folds, uint64_t in, uint64_t out)
+{
+	const uint64_t below_top = 0x7fff7fff7fff7fff;
+	uint64_t value = (folds->value << 1 | (in & LANE_ONES)) ^ (out & folds->out);
+	uint64_t carry = ((value & folds->carry) + below_top) >> 15 & LANE_ONES;
+
+	folds->value = (value ^ carry) & folds->width_mask;
 }
 
 int tea_tage_init(struct tea_tage *tage, unsigned int tables)
@@ -62,28 +79,24 @@ int tea_tage_init(struct tea_tage *tage, unsigned int tables)
 	assert(tables > 0 && tables <= TEA_TAGE_TABLES_MAX);
 	memset(tage, 0, sizeof(*tage));
 	tage->tables = tables;
+	tage->groups = (tables + TEA_TAGE_LANES - 1) / TEA_TAGE_LANES;
 	tage->lfsr = 1;
 	while (base_bits() + (row_bits(tables) << (tage->index_bits + 1)) <= TEA_TAGE_BUDGET_BITS)
 		tage->index_bits++;
 	for (unsigned int i = 0; i < tables; i++) {
-		struct tea_tage_table *table = &tage->table[i];
+		struct tea_tage_folds *folds = tage->folds[i / TEA_TAGE_LANES];
 
-		table->length = 2U << i;
-		table->tag_mask = (uint16_t)((1U << tag_bits(i)) - 1);
-		fold_init(&table->index, table->length, tage->index_bits);
-		fold_init(&table->tag[0], table->length, tag_bits(i));
-		fold_init(&table->tag[1], table->length, tag_bits(i) - 1);
-		table->entries = calloc(1U << tage->index_bits, sizeof(*table->entries));
-		if (!table->entries)
-			return -ENOMEM;
+		fold_init(&folds[TEA_TAGE_INDEX], i, tage->index_bits);
+		fold_init(&folds[TEA_TAGE_TAG], i, tag_bits(i));
+		fold_init(&folds[TEA_TAGE_TAG_AGAIN], i, tag_bits(i) - 1);
 	}
-	return 0;
+	tage->entries = calloc((size_t)tables << tage->index_bits, sizeof(*tage->entries));
+	return tage->entries ? 0 : -ENOMEM;
 }
 
 void tea_tage_deinit(struct tea_tage *tage)
 {
-	for (unsigned int i = 0; i < tage->tables; i++)
-		free(tage->table[i].entries);
+	free(tage->entries);
 }
 
 static int8_t *base_counter(int8_t *base, uint64_t pc)
@@ -101,56 +114,68 @@ static bool entry_weak(const struct tea_tage_entry *entry)
 	return !entry->useful && (entry->counter == 0 || entry->counter == -1);
 }
 
-/* Where each table would hold the branch. */
-static void tables_index(const struct tea_tage *tage, uint64_t pc,
-			 struct tea_prediction *prediction)
+static struct tea_tage_entry *entry_of(const struct tea_tage *tage,
+				       const struct tea_prediction *prediction, unsigned int table)
 {
-	uint32_t mask = (1U << tage->index_bits) - 1;
-	uint32_t hash = (uint32_t)(pc >> 1 ^ pc >> (1 + tage->index_bits));
-
-	for (unsigned int i = 0; i < tage->tables; i++) {
-		const struct tea_tage_table *table = &tage->table[i];
-		uint32_t tag = (uint32_t)(pc >> 1) ^ table->tag[0].value ^ table->tag[1].value << 1;
-
-		prediction->index[i] = (uint16_t)((hash ^ hash >> (i + 1) ^ table->index.value) &
-						  mask);
-		prediction->tag[i] = (uint16_t)(tag & table->tag_mask);
-	}
+	return &tage->entries[(table << tage->index_bits) + prediction->index[table]];
 }
 
-static const struct tea_tage_entry *entry_of(const struct tea_tage *tage,
-					     const struct tea_prediction *prediction, int table)
+/* Lanes are laid out as the arrays of a prediction: one store for four tables. */
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "lanes are little-endian");
+
+static void group_index(const struct tea_tage_folds *folds, uint64_t pc_lanes, uint64_t hash_lanes,
+			uint16_t *index, uint16_t *tag)
 {
-	return &tage->table[table].entries[prediction->index[table]];
+	uint64_t indices = (hash_lanes ^ folds[TEA_TAGE_INDEX].value) &
+			   folds[TEA_TAGE_INDEX].width_mask;
+	uint64_t tags = (pc_lanes ^ folds[TEA_TAGE_TAG].value ^
+			 folds[TEA_TAGE_TAG_AGAIN].value << 1) & folds[TEA_TAGE_TAG].width_mask;
+
+	memcpy(index, &indices, sizeof(indices));
+	memcpy(tag, &tags, sizeof(tags));
 }
 
-/* The longest table below @limit that has the branch, or -1, the base. */
-static int8_t table_match(const struct tea_tage *tage, const struct tea_prediction *prediction,
-			  int limit)
+/* Where each table would hold the branch. Returns a bit mask of those that do. */
+static uint32_t tables_look_up(const struct tea_tage *tage, uint64_t pc,
+			       struct tea_prediction *prediction)
 {
-	for (int i = limit - 1; i >= 0; i--)
-		if (entry_of(tage, prediction, i)->tag == prediction->tag[i])
-			return (int8_t)i;
-	return -1;
+	uint64_t pc_lanes = (pc >> 1 & 0xffff) * LANE_ONES;
+	uint64_t hash_lanes = ((pc >> 1 ^ pc >> (1 + tage->index_bits)) & 0xffff) * LANE_ONES;
+	uint32_t hits = 0;
+
+	for (unsigned int i = 0; i < tage->groups; i++)
+		group_index(tage->folds[i], pc_lanes, hash_lanes,
+			    &prediction->index[i * TEA_TAGE_LANES],
+			    &prediction->tag[i * TEA_TAGE_LANES]);
+	for (unsigned int i = tage->tables; i-- > 0;)
+		hits = hits << 1 | (entry_of(tage, prediction, i)->tag == prediction->tag[i]);
+	return hits;
+}
+
+/* The table with the longest history in @hits, or -1, the base. */
+static int8_t longest_of(uint32_t hits)
+{
+	return (int8_t)(31 - __builtin_clz(hits << 1 | 1) - 1);
 }
 
 static bool table_taken(const struct tea_tage *tage, const struct tea_prediction *prediction,
 			int table, uint64_t pc)
 {
-	return table < 0 ? base_taken(tage, pc) : entry_of(tage, prediction, table)->counter >= 0;
+	return table < 0 ? base_taken(tage, pc)
+			 : entry_of(tage, prediction, (unsigned int)table)->counter >= 0;
 }
 
 void tea_tage_predict(const struct tea_tage *tage, uint64_t pc, struct tea_prediction *prediction)
 {
-	int8_t provider;
+	uint32_t hits = tables_look_up(tage, pc, prediction);
+	int8_t provider = longest_of(hits);
 
-	tables_index(tage, pc, prediction);
-	provider = table_match(tage, prediction, (int)tage->tables);
 	prediction->provider = provider;
-	prediction->alternate = table_match(tage, prediction, provider);
+	prediction->alternate = provider < 0 ? -1 : longest_of(hits ^ 1U << provider);
 	prediction->provider_taken = table_taken(tage, prediction, provider, pc);
 	prediction->alternate_taken = table_taken(tage, prediction, prediction->alternate, pc);
-	prediction->weak = provider >= 0 && entry_weak(entry_of(tage, prediction, provider));
+	prediction->weak = provider >= 0 &&
+			   entry_weak(entry_of(tage, prediction, (unsigned int)provider));
 	prediction->taken = prediction->weak && tage->alternate_better >= 0
 			  ? prediction->alternate_taken : prediction->provider_taken;
 }
@@ -175,7 +200,7 @@ static void entry_allocate(struct tea_tage *tage, const struct tea_prediction *p
 	unsigned int start = first + skip < tage->tables ? first + skip : first;
 
 	for (unsigned int i = start; i < tage->tables; i++) {
-		struct tea_tage_entry *entry = &tage->table[i].entries[prediction->index[i]];
+		struct tea_tage_entry *entry = entry_of(tage, prediction, i);
 
 		if (entry->useful)
 			continue;
@@ -184,7 +209,7 @@ static void entry_allocate(struct tea_tage *tage, const struct tea_prediction *p
 		return;
 	}
 	for (unsigned int i = first; i < tage->tables; i++) {
-		struct tea_tage_entry *entry = &tage->table[i].entries[prediction->index[i]];
+		struct tea_tage_entry *entry = entry_of(tage, prediction, i);
 
 		if (entry->useful)
 			entry->useful--;
@@ -193,9 +218,8 @@ static void entry_allocate(struct tea_tage *tage, const struct tea_prediction *p
 
 static void useful_age(struct tea_tage *tage)
 {
-	for (unsigned int i = 0; i < tage->tables; i++)
-		for (uint32_t j = 0; j < 1U << tage->index_bits; j++)
-			tage->table[i].entries[j].useful >>= 1;
+	for (uint32_t i = 0; i < tage->tables << tage->index_bits; i++)
+		tage->entries[i].useful >>= 1;
 }
 
 static void counter_train(struct tea_tage *tage, uint64_t pc,
@@ -204,7 +228,7 @@ static void counter_train(struct tea_tage *tage, uint64_t pc,
 	if (table < 0)
 		counter_move(base_counter(tage->base, pc), BASE_BITS, taken);
 	else
-		counter_move(&tage->table[table].entries[prediction->index[table]].counter,
+		counter_move(&entry_of(tage, prediction, (unsigned int)table)->counter,
 			     COUNTER_BITS, taken);
 }
 
@@ -218,7 +242,7 @@ static void useful_train(struct tea_tage *tage, const struct tea_prediction *pre
 	if (prediction->weak)
 		counter_move(&tage->alternate_better, ALTERNATE_BITS,
 			     prediction->alternate_taken == taken);
-	entry = &tage->table[prediction->provider].entries[prediction->index[prediction->provider]];
+	entry = entry_of(tage, prediction, (unsigned int)prediction->provider);
 	if (prediction->provider_taken == taken)
 		entry->useful = entry->useful < USEFUL_MAX ? entry->useful + 1 : USEFUL_MAX;
 	else if (entry->useful)
@@ -242,28 +266,28 @@ void tea_tage_train(struct tea_tage *tage, uint64_t pc, const struct tea_predict
 	}
 }
 
-static uint32_t history_bit(const struct tea_tage *tage, uint64_t position)
+/* The outcomes that leave the histories of four tables, on all bits of their lanes. */
+static uint64_t group_out(const struct tea_tage *tage, unsigned int group)
 {
-	return tage->history[position / 64 % TEA_TAGE_HISTORY_WORDS] >> position % 64 & 1;
-}
+	uint64_t out = 0, length = history_length(group * TEA_TAGE_LANES);
 
-static void history_push(struct tea_tage *tage, uint32_t bit)
-{
-	uint64_t *word = &tage->history[tage->head / 64 % TEA_TAGE_HISTORY_WORDS];
-
-	*word = (*word & ~(1ULL << tage->head % 64)) | (uint64_t)bit << tage->head % 64;
-	tage->head++;
+#pragma GCC unroll 4
+	for (unsigned int i = 0; i < TEA_TAGE_LANES; i++, length *= 2)
+		out |= (uint64_t)tage->history[(tage->head - length) % TEA_TAGE_HISTORY] <<
+		       lane_shift(i);
+	return out;
 }
 
 void tea_tage_track(struct tea_tage *tage, bool taken)
 {
-	for (unsigned int i = 0; i < tage->tables; i++) {
-		struct tea_tage_table *table = &tage->table[i];
-		uint32_t out = history_bit(tage, tage->head - table->length);
+	uint64_t in = taken ? UINT64_MAX : 0;
 
-		fold_shift(&table->index, taken, out);
-		fold_shift(&table->tag[0], taken, out);
-		fold_shift(&table->tag[1], taken, out);
+	for (unsigned int i = 0; i < tage->groups; i++) {
+		uint64_t out = group_out(tage, i);
+
+#pragma GCC unroll 3
+		for (unsigned int kind = 0; kind < TEA_TAGE_KINDS; kind++)
+			folds_shift(&tage->folds[i][kind], in, out);
 	}
-	history_push(tage, taken);
+	tage->history[tage->head++ % TEA_TAGE_HISTORY] = (uint16_t)in;
 }

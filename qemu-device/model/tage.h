@@ -22,7 +22,7 @@
 
 #define TEA_TAGE_BUDGET_BITS	(28 * 1024 * 8)
 #define TEA_TAGE_BASE_BITS	14	/* log2 of the base's counters */
-#define TEA_TAGE_HISTORY_WORDS	128	/* twice the longest history: 2 << 11 branches */
+#define TEA_TAGE_HISTORY	8192	/* outcomes kept: twice the longest history, 2 << 11 */
 
 struct tea_tage_entry {
 	uint16_t tag;
@@ -30,27 +30,33 @@ struct tea_tage_entry {
 	uint8_t useful;		/* 0..3 */
 };
 
-/* The last @length bits of history, XORed together in pieces of @width bits. */
-struct tea_tage_fold {
-	uint32_t value, mask;
-	unsigned int width, out;	/* out: where the bit that leaves has got to */
-};
+/*
+ * Folded histories: the last outcomes, XORed together in pieces of "width" bits.
+ * Each table has three, of different widths; those of one kind sit side by side
+ * in lanes of 16 bits, four tables to a word, and shift in one go.
+ */
+#define TEA_TAGE_LANES		4
+#define TEA_TAGE_GROUPS		(TEA_TAGE_TABLES_MAX / TEA_TAGE_LANES)
 
-struct tea_tage_table {
-	struct tea_tage_entry *entries;
-	unsigned int length;		/* of its history, branches */
-	uint16_t tag_mask;
-	struct tea_tage_fold index, tag[2];
+enum tea_tage_kind { TEA_TAGE_INDEX, TEA_TAGE_TAG, TEA_TAGE_TAG_AGAIN, TEA_TAGE_KINDS };
+
+struct tea_tage_folds {
+	uint64_t value;
+	uint64_t width_mask;	/* the bits below the width */
+	uint64_t carry;		/* the one at the width */
+	uint64_t out;		/* the one that the oldest outcome has got to */
 };
 
 struct tea_tage {
-	unsigned int tables, index_bits;
+	unsigned int tables, index_bits;	/* table i has a history of 2 << i branches */
 	uint32_t lfsr;
 	int8_t alternate_better;	/* -8..7: new entries are worse than their alternate */
 	uint32_t trained;		/* branches since the useful bits were aged */
 	uint64_t head;			/* branches shifted in so far */
-	uint64_t history[TEA_TAGE_HISTORY_WORDS];
-	struct tea_tage_table table[TEA_TAGE_TABLES_MAX];
+	uint16_t history[TEA_TAGE_HISTORY];	/* all bits 1: taken */
+	unsigned int groups;
+	struct tea_tage_folds folds[TEA_TAGE_GROUPS][TEA_TAGE_KINDS];
+	struct tea_tage_entry *entries;		/* [table][index] */
 	int8_t base[1 << TEA_TAGE_BASE_BITS];	/* -2..1 */
 };
 
