@@ -27,7 +27,7 @@ guest() {
 	local script=$1
 
 	shift
-	cp -r "$symfs" tests/system/guest.sh "tests/system/$script" \
+	cp -r "$symfs" tests/system/{guest,tap}.sh "tests/system/$script" \
 		tests/programs/expected.tsv "$work"
 	qemu-device/guest/run --timeout 800 --share "$work" "$@" -- sh "/host/$script"
 }

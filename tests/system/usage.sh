@@ -86,6 +86,14 @@ counted()
 	awk -F, '/tea/ { found = $1 > 1e7 } END { exit !found }' /tmp/stat
 }
 
+# A hart has one TEA unit: two events have it in turns, and perf scales their counts.
+taken_in_turns()
+{
+	perf stat -x, -o /tmp/stat -e tea// -e tea//u -- "$@" || return
+	cat /tmp/stat
+	awk -F, '/tea/ { turns += $1 > 0 && $5 < 100 } END { exit turns != 2 }' /tmp/stat
+}
+
 # As the kernel's other users see it: not above their rights.
 as_nobody()
 {
@@ -128,6 +136,7 @@ check_hotplug()
 check_sampling
 check_scope
 tap_check 'perf stat counts cycles' counted $long
+tap_check 'a second event on a busy hart: both in turns' taken_in_turns $long
 check_rights
 check_module
 check_hotplug
