@@ -8,14 +8,16 @@
 #include "system/tea-clock.h"
 
 /*
- * Longest slice while a model gives the time, in instructions. Short enough
+ * Longest slices, in instructions: while a model gives the time, short enough
  * for timers to be late by microseconds only, long enough for the work between
- * two slices not to count.
+ * two slices not to count; and of harts that take turns.
  */
-#define TEA_CLOCK_SLICE 2048
+#define TEA_CLOCK_SLICE         2048
+#define TEA_CLOCK_TURN_SLICE    50000
 
 static uint64_t (*tea_clock_source)(void);
 static uint64_t tea_clock_seen;     /* ns of the source accounted so far */
+static int64_t tea_clock_slice = INT64_MAX;
 
 void tea_clock_set_source(uint64_t (*time_ns)(void))
 {
@@ -36,7 +38,12 @@ int64_t tea_clock_advance(int64_t executed)
     return passed;
 }
 
+void tea_clock_take_turns(void)
+{
+    tea_clock_slice = TEA_CLOCK_TURN_SLICE;
+}
+
 int64_t tea_clock_limit(int64_t limit)
 {
-    return tea_clock_source ? MIN(limit, TEA_CLOCK_SLICE) : limit;
+    return MIN(limit, tea_clock_source ? TEA_CLOCK_SLICE : tea_clock_slice);
 }

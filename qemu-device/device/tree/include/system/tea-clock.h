@@ -21,6 +21,12 @@ void tea_clock_set_source(uint64_t (*time_ns)(void));
 int64_t tea_clock_advance(int64_t executed);
 
 /*
+ * There are several harts. They take turns, so one that waits for another, as
+ * for the answer to an interrupt, wastes its slice: keep slices short always.
+ */
+void tea_clock_take_turns(void);
+
+/*
  * Bound a slice of @limit instructions. The caller takes one for a nanosecond;
  * the model may say that it takes more, and a timer would then come late.
  */

@@ -461,7 +461,9 @@ bool riscv_tea_realize(RISCVCPU *cpu, Error **errp)
     for (size_t i = 0; i < ARRAY_SIZE(tea_csrs); i++) {
         riscv_set_csr_ops(tea_csrs[i].csrno, &tea_csrs[i].ops);
     }
-    if (!tea_linger) {
+    if (tea_linger) {
+        tea_clock_take_turns();
+    } else {
         tea_linger = timer_new_ns(QEMU_CLOCK_VIRTUAL, tea_linger_check, NULL);
     }
     return true;
