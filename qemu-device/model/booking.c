@@ -60,7 +60,7 @@ cycle_t tea_booking_find(const struct tea_booking *booking, cycle_t now, cycle_t
 			*unit = at_unit;
 			return now;
 		}
-		if (duration <= held->gap || now + duration <= held->first)
+		if (now + duration <= held->gap_end && duration <= held->gap)
 			at = unit_fit(booking, at_unit, now, duration);
 		if (at < best) {
 			best = at;
@@ -76,12 +76,13 @@ cycle_t tea_booking_find(const struct tea_booking *booking, cycle_t now, cycle_t
 /* What answers most requests without a look at the intervals. */
 static void unit_sum_up(struct tea_booking_unit *unit, const struct tea_interval *intervals)
 {
-	unit->first = intervals[0].begin;
-	unit->last = cycle_max(unit->floor, intervals[0].end);
+	unit->last = unit->floor;
 	unit->gap = 0;
-	for (unsigned int i = 1; i < unit->count; i++) {
-		if (intervals[i].begin > unit->last)
+	for (unsigned int i = 0; i < unit->count; i++) {
+		if (intervals[i].begin > unit->last) {
 			unit->gap = cycle_max(unit->gap, intervals[i].begin - unit->last);
+			unit->gap_end = intervals[i].begin;
+		}
 		unit->last = cycle_max(unit->last, intervals[i].end);
 	}
 }

@@ -26,8 +26,9 @@ struct tea_interval {
 
 struct tea_booking_unit {
 	cycle_t floor;			/* nothing may begin before */
-	cycle_t first, last;		/* begin of the first interval, end of all */
-	cycle_t gap;			/* the longest between intervals */
+	cycle_t last;			/* end of all intervals */
+	cycle_t gap_end;		/* of the latest gap between or before them */
+	cycle_t gap;			/* the longest of these */
 	unsigned int count;		/* of its intervals */
 };
 

@@ -256,9 +256,5 @@ void tea_memory_flush_tlb(struct tea_memory *memory)
 void tea_memory_set_asid(struct tea_memory *memory, uint16_t asid)
 {
 	memory->bare = 0;
-	if (memory->asid == asid)
-		return;
 	memory->asid = asid;
-	for (unsigned int side = 0; side < SIDES; side++)
-		tea_tlb_forget_hints(&memory->tlb[side]);
 }

@@ -10,17 +10,18 @@
 #include "cycles.h"
 
 /* Covers nothing: what is masked to 0 never equals it. */
-static const struct tea_tlb_entry entry_invalid = { .base = UINT64_MAX };
+static const struct tea_tlb_entry entry_invalid = { .base = UINT64_MAX, .mask = 0 };
 
 int tea_tlb_init(struct tea_tlb *tlb, unsigned int entries)
 {
-	assert(entries <= UINT16_MAX);
+	assert(entries > 0 && entries < UINT16_MAX);
 	tlb->count = entries;
+	tlb->stamp = 0;
+	tlb->used = calloc(entries, sizeof(*tlb->used));
 	tlb->entries = aligned_alloc(_Alignof(struct tea_tlb_entry),
 				     (entries + 1) * sizeof(*tlb->entries));
-	if (!tlb->entries)
+	if (!tlb->used || !tlb->entries)
 		return -ENOMEM;
-	tlb->stamp = 0;
 	tea_tlb_flush(tlb);
 	return 0;
 }
@@ -28,45 +29,80 @@ int tea_tlb_init(struct tea_tlb *tlb, unsigned int entries)
 void tea_tlb_deinit(struct tea_tlb *tlb)
 {
 	free(tlb->entries);
+	free(tlb->used);
 }
 
 void tea_tlb_flush(struct tea_tlb *tlb)
 {
 	for (unsigned int i = 0; i <= tlb->count; i++)
 		tlb->entries[i] = entry_invalid;
-	tea_tlb_forget_hints(tlb);
+	for (unsigned int i = 0; i <= TEA_TLB_CHAINS; i++)
+		tlb->chains[i] = (uint16_t)tlb->count;
+	memset(tlb->used, 0, tlb->count * sizeof(*tlb->used));
 }
 
-void tea_tlb_forget_hints(struct tea_tlb *tlb)
+static bool entry_is_large(const struct tea_tlb_entry *entry)
 {
-	for (unsigned int i = 0; i < TEA_TLB_HINTS; i++)
-		tlb->hints[i] = (uint16_t)tlb->count;
+	return !(entry->mask >> TEA_TLB_PAGE_SHIFT & 1);
+}
+
+static uint16_t *entry_chain(struct tea_tlb *tlb, const struct tea_tlb_entry *entry)
+{
+	return &tlb->chains[entry_is_large(entry) ? TEA_TLB_CHAINS : tea_tlb_chain(entry->base)];
+}
+
+static void entry_link(struct tea_tlb *tlb, struct tea_tlb_entry *entry)
+{
+	uint16_t *link = entry_chain(tlb, entry);
+
+	entry->next = *link;
+	*link = (uint16_t)(entry - tlb->entries);
+}
+
+static void entry_unlink(struct tea_tlb *tlb, struct tea_tlb_entry *entry)
+{
+	uint16_t *link = entry_chain(tlb, entry);
+
+	while (&tlb->entries[*link] != entry)
+		link = &tlb->entries[*link].next;
+	*link = entry->next;
 }
 
 void tea_tlb_insert(struct tea_tlb *tlb, const struct tea_tlb_entry *entry)
 {
-	struct tea_tlb_entry *victim = tlb->entries;
+	unsigned int victim = 0;
 
 	for (unsigned int i = 1; i < tlb->count; i++)
-		if (tlb->entries[i].used < victim->used)
-			victim = &tlb->entries[i];
-	*victim = *entry;
-	victim->used = ++tlb->stamp;
-	tlb->hints[tea_tlb_hint(entry->base)] = (uint16_t)(victim - tlb->entries);
+		if (tlb->used[i] < tlb->used[victim])
+			victim = i;
+	if (tlb->entries[victim].mask)
+		entry_unlink(tlb, &tlb->entries[victim]);
+	tlb->entries[victim] = *entry;
+	tlb->used[victim] = ++tlb->stamp;
+	entry_link(tlb, &tlb->entries[victim]);
+}
+
+static struct tea_tlb_entry *chain_search(struct tea_tlb *tlb, unsigned int chain, uint64_t vaddr,
+					  uint16_t asid)
+{
+	for (unsigned int i = tlb->chains[chain]; i < tlb->count; i = tlb->entries[i].next)
+		if (tea_tlb_entry_covers(&tlb->entries[i], vaddr, asid))
+			return &tlb->entries[i];
+	return NULL;
 }
 
 struct tea_tlb_entry *tea_tlb_search(struct tea_tlb *tlb, uint64_t vaddr, uint16_t asid)
 {
-	for (unsigned int i = 0; i < tlb->count; i++) {
-		struct tea_tlb_entry *entry = &tlb->entries[i];
+	struct tea_tlb_entry *entry = chain_search(tlb, tea_tlb_chain(vaddr), vaddr, asid);
 
-		if (tea_tlb_entry_covers(entry, vaddr) &&
-		    (entry->global || entry->asid == asid)) {
-			tlb->hints[tea_tlb_hint(vaddr)] = (uint16_t)i;
-			return entry;
-		}
+	if (entry)
+		return entry;
+	entry = chain_search(tlb, TEA_TLB_CHAINS, vaddr, asid);
+	if (entry && tlb->chains[TEA_TLB_CHAINS] != entry - tlb->entries) {
+		entry_unlink(tlb, entry);
+		entry_link(tlb, entry);
 	}
-	return NULL;
+	return entry;
 }
 
 int tea_tlb2_init(struct tea_tlb2 *tlb, unsigned int entries)

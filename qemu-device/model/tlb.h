@@ -2,9 +2,9 @@
 /*
  * tlb.h - translation look-aside buffers: contents, and when an entry is there
  *
- * L1: fully associative, LRU, pages of any size. A table of hints by 4 KiB page
- * says where a translation was last: finding it there is one masked compare;
- * else all entries are searched.
+ * L1: fully associative, LRU, pages of any size. 4 KiB pages are hashed by page
+ * into short chains, larger ones are all in one, used last first: finding a page,
+ * or that it is not there, takes a masked compare or two.
  * L2: direct-mapped, 4 KiB pages only (as BOOM's).
  * PTE cache: physical addresses of the non-leaf PTEs the walker read last.
  *
@@ -19,58 +19,58 @@
 
 #include "op.h"
 
-#define TEA_TLB_PAGE_SHIFT	12	/* of hints, and of all pages in the L2 */
-#define TEA_TLB_HINTS		256
+#define TEA_TLB_PAGE_SHIFT	12	/* of all pages in the L2 and of the hash */
+#define TEA_TLB_CHAINS		256	/* and one of large pages behind them */
 
 struct tea_tlb_entry {
 	uint64_t base, mask;	/* vaddr & mask == base: it covers vaddr; never if mask is 0 */
 	uint64_t page_paddr;
 	cycle_t ready;		/* of the walk that brought it, the end */
 	cycle_t requested;	/* and the beginning */
-	uint64_t used;		/* stamp of the last use */
 	uint16_t asid;
+	uint16_t next;		/* in its chain: index, the number of entries at the end */
 	bool global;
 } __attribute__((aligned(64)));
 
 struct tea_tlb {
 	struct tea_tlb_entry *entries;		/* count, and one that covers nothing */
+	uint64_t *used;				/* by entry: stamp of the last use */
 	unsigned int count;
 	uint64_t stamp;
-	uint16_t hints[TEA_TLB_HINTS];		/* by 4 KiB page; entries of the current space */
+	uint16_t chains[TEA_TLB_CHAINS + 1];	/* index of the first entry, or count */
 };
 
 /* Returns 0, or -ENOMEM. */
 int tea_tlb_init(struct tea_tlb *tlb, unsigned int entries);
 void tea_tlb_deinit(struct tea_tlb *tlb);
 void tea_tlb_flush(struct tea_tlb *tlb);
-/* The address space changes: what the hints say no longer holds. */
-void tea_tlb_forget_hints(struct tea_tlb *tlb);
 
 /* Replace the LRU entry; @entry's base and mask are those of its page. */
 void tea_tlb_insert(struct tea_tlb *tlb, const struct tea_tlb_entry *entry);
-/* Search all entries; for tea_tlb_find(). */
+/* Search the chains; for tea_tlb_find(). */
 struct tea_tlb_entry *tea_tlb_search(struct tea_tlb *tlb, uint64_t vaddr, uint16_t asid);
 
-static inline bool tea_tlb_entry_covers(const struct tea_tlb_entry *entry, uint64_t vaddr)
+static inline bool tea_tlb_entry_covers(const struct tea_tlb_entry *entry, uint64_t vaddr,
+					uint16_t asid)
 {
-	return (vaddr & entry->mask) == entry->base;
+	return (vaddr & entry->mask) == entry->base && (entry->asid == asid || entry->global);
 }
 
-static inline unsigned int tea_tlb_hint(uint64_t vaddr)
+static inline unsigned int tea_tlb_chain(uint64_t vaddr)
 {
-	return (vaddr >> TEA_TLB_PAGE_SHIFT) % TEA_TLB_HINTS;
+	return (vaddr >> TEA_TLB_PAGE_SHIFT) % TEA_TLB_CHAINS;
 }
 
 /* The entry that covers @vaddr, used last from now on, or NULL. */
 static inline struct tea_tlb_entry *tea_tlb_find(struct tea_tlb *tlb, uint64_t vaddr,
 						 uint16_t asid)
 {
-	struct tea_tlb_entry *entry = &tlb->entries[tlb->hints[tea_tlb_hint(vaddr)]];
+	struct tea_tlb_entry *entry = &tlb->entries[tlb->chains[tea_tlb_chain(vaddr)]];
 
-	if (__builtin_expect(!tea_tlb_entry_covers(entry, vaddr), false))
+	if (__builtin_expect(!tea_tlb_entry_covers(entry, vaddr, asid), false))
 		entry = tea_tlb_search(tlb, vaddr, asid);
 	if (entry)
-		entry->used = ++tlb->stamp;
+		tlb->used[entry - tlb->entries] = ++tlb->stamp;
 	return entry;
 }
 

@@ -153,8 +153,10 @@ static void small_caches_agree(void **state)
 	levels_agree(knobs, 1000);
 }
 
+/* Pages of all sizes in two address spaces: the lower 64 GiB 4 KiB, then 2 MiB, then 1 GiB. */
 static void tlb_agrees(void **state)
 {
+	static const unsigned int shifts[] = { 12, 21, 30 };
 	struct naive_cache tlb;
 	struct hierarchy h;
 	uint64_t seed = random_seed(), victim;
@@ -164,8 +166,10 @@ static void tlb_agrees(void **state)
 	hierarchy_init(&h, NULL);
 	naive_init(&tlb, 32, 32);
 	for (cycle_t i = 0; i < ACCESSES; i++) {
-		uint64_t asid = random_below(&seed, 2), page = random_line(&seed, 80);
-		uint64_t vaddr = (page * 0x12345 & 0x3fffff) * PAGE + random_below(&seed, PAGE);
+		uint64_t asid = random_below(&seed, 2), size = random_below(&seed, 3);
+		uint64_t page = random_line(&seed, 24) * 0x12345 % (1ULL << (36 - shifts[size]));
+		uint64_t vaddr = (size << 36) + (page << shifts[size]) +
+				 random_below(&seed, 1ULL << shifts[size]);
 		struct tea_translation translation;
 		bool hit;
 
@@ -173,8 +177,9 @@ static void tlb_agrees(void **state)
 			tea_memory_set_asid(h.memory, (uint16_t)asid);
 		else
 			asid = tlb.sets[0].keys[0] & 1;
+		h.tables.page_shift = shifts[size];
 		translation = translate_at(&h, vaddr, i * 5000);
-		hit = naive_access(&tlb, vaddr / PAGE << 1 | asid, &victim);
+		hit = naive_access(&tlb, (size << 36 | page) << 1 | asid, &victim);
 		assert_int_equal(translation.l1_miss, !hit);
 		assert_int_equal(translation.paddr, vaddr);
 		misses += !hit;
