@@ -276,6 +276,8 @@ struct observers {
 	struct tea_golden golden, sampled;
 	struct tea_sampler every, some;
 	struct tea_span last;
+	struct tea_span list[2 * RECORDS_MAX];
+	unsigned int count;
 	uint64_t samples;	/* taken by "some" */
 };
 
@@ -311,6 +313,8 @@ static void observe_span(void *opaque, const struct tea_span *span)
 	assert_true(span->end > span->begin && span->slots >= 1 && span->slots <= TEA_SLOTS);
 	assert_true(span->state == TEA_STATE_COMPUTE || span->slots == 1);
 	observers->last = *span;
+	assert_true(observers->count < sizeof(observers->list) / sizeof(observers->list[0]));
+	observers->list[observers->count++] = *span;
 	tea_golden_span(&observers->golden, span);
 	tea_sampler_span(&observers->every, span);
 	tea_sampler_span(&observers->some, span);
@@ -630,6 +634,58 @@ static void check_operands(const struct run *run)
 	}
 }
 
+/*
+ * The contract of spans.h, cycle by cycle: in @cycle, which lies behind the exit of
+ * record @next - 1 and not behind that of @next, @span has to be what it says.
+ */
+static void check_cycle(const struct run *run, unsigned int next, cycle_t cycle,
+			const struct tea_span *span)
+{
+	const struct tea_retired *record = &run->records[next], *owner = record;
+	uint8_t state = TEA_STATE_STALLED;
+
+	if (cycle == record->at[TEA_STAGE_COMMIT] && !(record->flags & TEA_RETIRED_EXCEPTION)) {
+		unsigned int slots = 0;
+
+		for (unsigned int i = next; i < run->count; i++) {
+			if (run->records[i].at[TEA_STAGE_COMMIT] != cycle)
+				break;
+			assert_int_equal(span->pc[slots], run->records[i].pc);
+			assert_int_equal(span->psv[slots], run->records[i].psv);
+			slots++;
+		}
+		assert_int_equal(span->state, TEA_STATE_COMPUTE);
+		assert_int_equal(span->slots, slots);
+		return;
+	}
+	if (cycle < record->at[TEA_STAGE_DISPATCH]) {
+		state = TEA_STATE_DRAINED;
+		if (next && record[-1].flags & TEA_RETIRED_FLUSH) {
+			state = TEA_STATE_FLUSHED;
+			owner = record - 1;
+		}
+	}
+	assert_int_equal(span->state, state);
+	assert_int_equal(span->slots, 1);
+	assert_int_equal(span->pc[0], owner->pc);
+	assert_int_equal(span->psv[0], owner->psv);
+	assert_int_equal(span->privilege, owner->privilege);
+}
+
+static void check_attribution(const struct run *run, const struct observers *observers)
+{
+	const struct tea_span *span = observers->list;
+	unsigned int next = 0;
+
+	for (cycle_t cycle = 0; cycle < run->end; cycle++) {
+		while (run->records[next].at[TEA_STAGE_COMMIT] < cycle)
+			next++;
+		while (span->end <= cycle)
+			span++;
+		check_cycle(run, next, cycle, span);
+	}
+}
+
 static void check_golden(struct observers *observers, cycle_t end)
 {
 	struct tea_golden_row *golden, *sampled;
@@ -657,10 +713,11 @@ static void check_golden(struct observers *observers, cycle_t end)
 
 static void check_once(uint64_t number)
 {
-	struct observers observers = { .samples = 0 };
+	static struct observers observers;
 	struct tea_params params;
 	uint64_t period;
 
+	observers = (struct observers){ .samples = 0 };
 	seed = number;
 	rng_state = number * 0x9e3779b97f4a7c15U + 1;
 	make_params(&params);
@@ -683,6 +740,7 @@ static void check_once(uint64_t number)
 	assert_int_equal(observers.spans.now, first.end);
 	assert_int_equal(observers.samples, first.end / period);
 	check_golden(&observers, first.end);
+	check_attribution(&first, &observers);
 	tea_golden_deinit(&observers.golden);
 	tea_golden_deinit(&observers.sampled);
 
