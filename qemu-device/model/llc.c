@@ -21,7 +21,8 @@ int tea_llc_init(struct tea_llc *llc, const struct tea_params *params, struct te
 	llc->above[1] = data;
 	llc->banks = calloc(params->llc_banks, sizeof(*llc->banks));
 	if (!llc->banks || tea_cache_init(&llc->cache, params->llc_kib, params->llc_ways) ||
-	    tea_booking_init(&llc->mshrs, params->llc_mshrs, MSHR_DEPTH) || tea_dram_init(&llc->dram, params))
+	    tea_booking_init(&llc->mshrs, params->llc_mshrs, MSHR_DEPTH) ||
+	    tea_dram_init(&llc->dram, params))
 		return -ENOMEM;
 	for (unsigned int i = 0; i < params->llc_banks; i++)
 		tea_calendar_init(&llc->banks[i], 1, params->llc_occupancy);

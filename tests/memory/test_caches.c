@@ -197,7 +197,8 @@ static void next_line_is_prefetched(void **state)
 	hierarchy_init(&h, NULL);
 	load_at(&h, 0x1000, 0);
 	assert_int_equal(load_at(&h, 0x1040, 1000).level, TEA_LEVEL_L1);
-	assert_int_equal(load_at(&h, 0x1080, 2000).level, TEA_LEVEL_DRAM);	/* hits ask for none */
+	/* Hits ask for none. */
+	assert_int_equal(load_at(&h, 0x1080, 2000).level, TEA_LEVEL_DRAM);
 	load_at(&h, 0x1fc0, 3000);
 	assert_int_equal(load_at(&h, 0x2000, 4000).level, TEA_LEVEL_DRAM);	/* next page */
 	load_at(&h, 0x4000, 5000);
