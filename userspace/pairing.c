@@ -84,6 +84,14 @@ int pairing_word(struct pairing *pairing, const struct perfdata_where *where, ui
 	return 0;
 }
 
+static void fill(struct pairing_slot *slot, uint64_t meta, unsigned int index)
+{
+	slot->known = true;
+	slot->psv = (uint16_t)tea_meta_psv(meta, index);
+	slot->state = (uint8_t)tea_meta_state(meta);
+	slot->privilege = (uint8_t)tea_meta_priv(meta);
+}
+
 void pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
 		    struct pairing_slot *slot)
 {
@@ -100,10 +108,46 @@ void pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
 	pending->left &= (uint8_t)(pending->left - 1);
 	pairing->samples += !pending->claimed;
 	pending->claimed = true;
-	slot->known = true;
-	slot->psv = (uint16_t)tea_meta_psv(pending->word, index);
-	slot->state = (uint8_t)tea_meta_state(pending->word);
-	slot->privilege = (uint8_t)tea_meta_priv(pending->word);
+	fill(slot, pending->word, index);
+}
+
+/* struct tea_raw_record, which stands in the file unaligned. */
+static bool read_raw(const struct perfdata_sample *sample, struct tea_raw_record *raw)
+{
+	struct cursor cursor;
+
+	if (!sample->raw)
+		return false;
+	cursor_init(&cursor, sample->raw, sample->raw_size);
+	raw->version = cursor_u32(&cursor);
+	raw->size = cursor_u32(&cursor);
+	raw->caps = cursor_u64(&cursor);
+	raw->meta = cursor_u64(&cursor);
+	raw->time = cursor_u64(&cursor);
+	for (int i = 0; i < TEA_SLOTS; i++)
+		raw->pc[i] = cursor_u64(&cursor);
+	return !cursor.failed && raw->version == TEA_ABI_VERSION && raw->size >= sizeof(*raw);
+}
+
+void pairing_raw(struct pairing *pairing, const struct perfdata_sample *sample,
+		 struct pairing_slot *slot)
+{
+	struct tea_raw_record raw;
+	struct pairing_slot found = { 0 };
+
+	if (!read_raw(sample, &raw))
+		return;
+	for (unsigned int i = 0; i < TEA_SLOTS; i++) {
+		if (!(tea_meta_valid(raw.meta) >> i & 1) || raw.pc[i] != sample->ip)
+			continue;
+		if (found.known && found.psv != tea_meta_psv(raw.meta, i))
+			return;
+		fill(&found, raw.meta, i);
+	}
+	if (!found.known)
+		return;
+	*slot = found;
+	pairing->unknown--;
 }
 
 /* Threads of the ring cannot be told where the record names no ring: then all of them. */

@@ -49,6 +49,13 @@ int pairing_word(struct pairing *pairing, const struct perfdata_where *where, ui
 /* A sample record came: fills @slot. */
 void pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
 		    struct pairing_slot *slot);
+/*
+ * What the raw record of a sample (perf record -R) says of the slot at @ip: for samples
+ * whose word is missing. Fills @slot where the record holds that address, and with one
+ * PSV only; else leaves it as it is.
+ */
+void pairing_raw(struct pairing *pairing, const struct perfdata_sample *sample,
+		 struct pairing_slot *slot);
 /* @count records of the ring at @where were dropped here. */
 void pairing_lost(struct pairing *pairing, const struct perfdata_where *where, uint64_t count);
 

@@ -143,6 +143,8 @@ static int add_sample(struct reader *reader, const struct perfdata_record *recor
 	if (!is_tea(record->attr))
 		return 0;
 	pairing_sample(&reader->pairing, &record->where, &slot);
+	if (!slot.known)
+		pairing_raw(&reader->pairing, &record->sample, &slot);
 	if (slot.known)
 		hit.signature = slot.psv;
 	hit.state = slot.state;

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Tests of the tea command. Unit tests are built with the address and undefined-behaviour
+# sanitizers; the shell tests run build/tea, and once more a sanitized one.
+
+CLI_TESTS := $(patsubst tests/cli/%.c,$(BUILD)/tests/cli/%,$(wildcard tests/cli/test_*.c))
+CLI_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CLI_CFLAGS := $(USER_CFLAGS) -O1 $(CLI_SANITIZE) -Itests/cli -I$(USER_HOST_ROOT)/usr/include
+CLI_OUT := $(BUILD)/tests/cli
+CLI_OBJECTS := $(USER_SOURCES:userspace/%.c=$(CLI_OUT)/userspace/%.o)
+CLI_TEST_OBJECTS := $(patsubst tests/cli/%.c,$(CLI_OUT)/%.o,$(wildcard tests/cli/*.c))
+
+CHECKS += $(CLI_TESTS)
+
+$(CLI_OBJECTS): $(CLI_OUT)/userspace/%.o: userspace/%.c | $(USER_HOST_ROOT)/done
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) $(CLI_CFLAGS) -c -o $@ $<
+
+$(CLI_TEST_OBJECTS): $(CLI_OUT)/%.o: tests/cli/%.c | $(USER_HOST_ROOT)/done
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) $(CLI_CFLAGS) -c -o $@ $<
+
+$(CLI_TESTS): $(CLI_OUT)/%: $(CLI_OUT)/%.o $(CLI_OUT)/perfwriter.o \
+		$(filter-out %/main.o,$(CLI_OBJECTS))
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CLI_SANITIZE) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS) -lcmocka
+
+-include $(CLI_OBJECTS:.o=.d) $(CLI_TEST_OBJECTS:.o=.d)

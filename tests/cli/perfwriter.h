@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perfwriter.h - writes perf.data files as perf does, for tests
+ *
+ * One event (TEA's, or another PMU's) or two. Records go to the data section in the
+ * order of the calls; writer_finish() puts header, attributes and features around them.
+ * Calls assert on memory: these are tests.
+ */
+#ifndef PERFWRITER_H
+#define PERFWRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define WRITER_TEA_TYPE		11	/* the PMU's number on the machine that never was */
+
+struct bytes {
+	uint8_t *data;
+	size_t size, capacity;
+};
+
+struct writer {
+	struct bytes data, file;
+	const char *pmu;		/* the name of PMU WRITER_TEA_TYPE: "tea" */
+	uint64_t sample_type;
+	uint64_t period;		/* fixed; 0: a frequency of 4 kHz */
+	unsigned int events;		/* 1, or 2: then stream id 1 is TEA's, 2 the other's */
+	bool build_ids;			/* with that feature, for /bin/prog */
+	uint8_t build_id[20];
+};
+
+/* Where and when a record was written. */
+struct writer_where {
+	uint32_t cpu, pid, tid;
+	uint64_t time_ns, id;
+};
+
+#define WRITER_SAMPLE_TYPE	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
+				 PERF_SAMPLE_PERIOD)
+
+void writer_init(struct writer *writer, uint64_t sample_type);
+void writer_deinit(struct writer *writer);
+
+void writer_comm(struct writer *writer, const struct writer_where *where, const char *comm,
+		 bool exec);
+void writer_fork(struct writer *writer, const struct writer_where *where, uint32_t pid,
+		 uint32_t tid);
+void writer_mmap(struct writer *writer, const struct writer_where *where, uint32_t pid,
+		 uint64_t start, uint64_t size, uint64_t offset, const char *path);
+void writer_word(struct writer *writer, const struct writer_where *where, uint64_t word);
+void writer_sample(struct writer *writer, const struct writer_where *where, uint64_t ip,
+		   uint64_t period);
+void writer_raw_sample(struct writer *writer, const struct writer_where *where, uint64_t ip,
+		       uint64_t period, const void *raw, uint32_t raw_size);
+void writer_lost(struct writer *writer, const struct writer_where *where, uint64_t count);
+void writer_lost_samples(struct writer *writer, const struct writer_where *where,
+			 uint64_t count);
+void writer_throttle(struct writer *writer, const struct writer_where *where);
+/* A record of perf's own without a sample id: FINISHED_ROUND and the like. */
+void writer_user(struct writer *writer, uint32_t type, const void *payload, uint16_t size);
+
+/* A word, and as many samples as @slots, at consecutive addresses from @ip on. */
+void writer_group(struct writer *writer, const struct writer_where *where, unsigned int slots,
+		  const uint16_t psv[], unsigned int state, uint64_t ip, uint64_t period);
+
+/* The word's bits. @valid: mask of slots. */
+uint64_t writer_make_word(unsigned int valid, const uint16_t psv[4], unsigned int state,
+			  unsigned int privilege, unsigned int lost);
+
+/* The whole file, in writer->file. */
+void writer_finish(struct writer *writer);
+/* The same on disk; a path that lives until the next call. */
+const char *writer_save(struct writer *writer, const char *directory);
+
+void bytes_put(struct bytes *bytes, const void *data, size_t size);
+void bytes_u16(struct bytes *bytes, uint16_t value);
+void bytes_u32(struct bytes *bytes, uint32_t value);
+void bytes_u64(struct bytes *bytes, uint64_t value);
+
+#endif /* PERFWRITER_H */
