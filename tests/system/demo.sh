@@ -11,9 +11,11 @@ say()
 
 say "$(uname -sr), $(perf --version)"
 say "$(sed -n 's/^isa.*: //p' /proc/cpuinfo | head -n 1), PMU $(ls -d /sys/bus/event_source/devices/tea)"
-say "perf record -e tea// -F 4000 -- lbm"
-record lbm -e tea// -F 4000 -- "$programs/lbm"
+say 'perf record -e tea// -F 4000 -- lbm 24'
+record lbm -e tea// -F 4000 -- "$programs/lbm" 24
 "$programs/bzip2" -9 -c /lib/riscv64-linux-gnu/libc.so.6 >/tmp/libc.bz2
-say "perf record -e tea// -F 4000 -- bzip2 -d -c libc.bz2 (twice)"
-record bzip2 -e tea// -F 4000 -- "$programs/bzip2" -d -c /tmp/libc.bz2 /tmp/libc.bz2 >/dev/null
+say 'perf record -e tea// -F 4000 -- bzip2 -d -c libc.bz2'
+record bzip2 -e tea// -F 4000 -- "$programs/bzip2" -d -c /tmp/libc.bz2 >/dev/null
 deliver
+mkdir /host/root/proc
+cat /proc/kallsyms >/host/root/proc/kallsyms
