@@ -323,7 +323,7 @@ static bool pass(struct tea_model *model, const struct tea_op *op, struct tea_re
 	record->pc = op->pc;
 	record->psv = 0;
 	record->flags = 0;
-	record->privilege = op->privilege;
+	record->privilege = op->privilege & TEA_PRIV_M;
 	record->insn = op->insn;
 
 	tea_frontend_fetch(model, op, record);

@@ -25,8 +25,7 @@ void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea
 }
 
 /* Fetch the block that holds the parcel at @pc. */
-static void fetch_block(struct tea_model *model, uint64_t pc, uint8_t privilege,
-			struct tea_retired *record)
+static void fetch_block(struct tea_model *model, uint64_t pc, struct tea_retired *record)
 {
 	struct tea_frontend *frontend = &model->frontend;
 	struct tea_translation translation;
@@ -38,7 +37,7 @@ static void fetch_block(struct tea_model *model, uint64_t pc, uint8_t privilege,
 		tea_delay(record, TEA_STAGE_FETCH, frontend->restart_at, frontend->restart_why);
 	tea_delay(record, TEA_STAGE_FETCH, tea_ring_ready(&frontend->targets), TEA_LIMIT_FTQ);
 
-	tea_memory_translate(model->memory, TEA_SIDE_INSN, pc, privilege,
+	tea_memory_translate(model->memory, TEA_SIDE_INSN, pc, record->privilege,
 			     record->at[TEA_STAGE_FETCH], &translation);
 	if (translation.l1_miss) {
 		record->psv |= TEA_PSV_DR_TLB;
@@ -69,9 +68,9 @@ void tea_frontend_fetch(struct tea_model *model, const struct tea_op *op,
 
 	frontend->blocks_new = 0;
 	if (frontend->restart || op->pc >> frontend->block_shift != frontend->block)
-		fetch_block(model, op->pc, op->privilege, record);
+		fetch_block(model, op->pc, record);
 	if (last >> frontend->block_shift != frontend->block)
-		fetch_block(model, last, op->privilege, record);
+		fetch_block(model, last, record);
 
 	record->at[TEA_STAGE_FETCH] = frontend->block_at;
 	record->limiter[TEA_STAGE_FETCH] = frontend->block_limiter;

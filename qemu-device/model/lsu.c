@@ -100,7 +100,8 @@ static void translate_part(struct tea_lsu *lsu, const struct tea_op *op, uint64_
 {
 	struct tea_translation translation;
 
-	tea_memory_translate(lsu->memory, TEA_SIDE_DATA, vaddr, op->privilege, now, &translation);
+	tea_memory_translate(lsu->memory, TEA_SIDE_DATA, vaddr, op->privilege & TEA_PRIV_M,
+			     now, &translation);
 	access->paddr[access->parts++] = translation.paddr;
 	access->addr_at = cycle_max(access->addr_at, translation.ready);
 	if (translation.l1_miss)

@@ -88,7 +88,7 @@ struct tea_op {
 	uint64_t pc;
 	uint64_t next_pc;	/* of the operation that follows in program order */
 	uint64_t addr;		/* virtual address accessed, if insn.access_bytes or a prefetch */
-	uint8_t privilege;	/* TEA_PRIV_* it ran in */
+	uint8_t privilege;	/* TEA_PRIV_* it ran in; the low two bits count */
 	uint8_t trap;		/* enum tea_trap */
 	bool has_addr;		/* addr is valid (false if it faulted before the access) */
 };
