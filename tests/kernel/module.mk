@@ -3,12 +3,24 @@
 # tests/kernel: the driver's arithmetic on the host, its source as the kernel's
 # tools see it, and perf with it in the guest.
 
-ALL += $(BUILD)/tests/kernel/test_tea_sample
-CHECKS += $(BUILD)/tests/kernel/test_tea_sample
+KERNEL_TEST_DIR := $(BUILD)/riscv64/tests/kernel
+KERNEL_TEST_PROGRAMS := $(addprefix $(KERNEL_TEST_DIR)/,ring refusals busy)
 
-$(BUILD)/tests/kernel/test_tea_sample: tests/kernel/test_tea_sample.c kernel/tea_sample.h
+ALL += $(BUILD)/tests/kernel/test_tea_sample $(KERNEL_TEST_PROGRAMS)
+CHECKS += $(BUILD)/tests/kernel/test_tea_sample tests/kernel/source
+GUEST_CHECKS += tests/kernel/guest-perf
+
+$(BUILD)/tests/kernel/test_tea_sample: tests/kernel/test_tea_sample.c
 	$(call say,CC,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -Ikernel $< -o $@ -lcmocka
 
--include $(BUILD)/tests/kernel/test_tea_sample.d
+$(KERNEL_TEST_DIR)/%.o: tests/kernel/%.c
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc $(CFLAGS) -Ikernel/uapi -c $< -o $@
+
+$(KERNEL_TEST_PROGRAMS): %: %.o $(KERNEL_TEST_DIR)/tea_event.o
+	$(call say,CC,$@)
+	$(Q)$(CROSS_COMPILE)gcc -static $^ -o $@ -pthread
+
+-include $(BUILD)/tests/kernel/test_tea_sample.d $(wildcard $(KERNEL_TEST_DIR)/*.d)

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# guest-perf.sh - in the guest, two harts: what the driver owes perf, as TAP
+#
+# tests/system/usage.sh uses perf as people do; this looks where a driver goes
+# wrong: the ring buffer itself, errors, rights, sharing a hart, harts and the
+# module going and coming back.
+set -eu
+. /host/tap.sh
+
+cp /host/ring /host/refusals /host/busy /tmp
+cd /tmp
+data=/tmp/guest-perf.data
+cpu1=/sys/devices/system/cpu/cpu1/online
+sysfs=/sys/bus/event_source/devices/tea
+
+# A program with TAP of its own, as checks of this test.
+tap_program()
+{
+	name=$1 plan=
+	shift
+	"$@" >/tmp/program.tap 2>/tmp/program.err && program_status=0 || program_status=$?
+	while read -r line; do
+		case $line in
+		ok*) tap_result "$name: ${line#* - }" 0 ;;
+		not*) tap_result "$name: ${line#* - }" 1 ;;
+		1..*) plan=$line ;;
+		'#'*) echo "$line" ;;
+		esac
+	done </tmp/program.tap
+	[ -n "$plan" ] && [ "$program_status" -le 1 ] && return
+	tap_result "$name: ends by itself (status $program_status)" 1 /tmp/program.err
+}
+
+as_nobody()
+{
+	su -s /bin/sh nobody -c "$*"
+}
+
+recorded()
+{
+	wanted=$1
+	shift
+	perf record -q -o $data "$@" || return
+	got=$(perf script -i $data -F ip -G | grep -c .)
+	echo "$got samples, wanted $wanted"
+	[ "$got" -ge "$wanted" ]
+}
+
+# Values of perf script's fields, the callchain's lines too: none matches PATTERN.
+lacks()
+{
+	perf script -i $data -F "$1" >/tmp/fields
+	! grep -E -- "$2" /tmp/fields
+}
+
+# Cycles that perf stat counts for a command; more of its options come first.
+cycles_of()
+{
+	perf stat -x, -o /tmp/stat "$@" >/dev/null || return
+	awk -F, '/tea/ { print $1; exit }' /tmp/stat
+}
+
+# A and B differ by at most PERCENT.
+close_to()
+{
+	echo "$1 and $2"
+	awk -v a="$1" -v b="$2" -v p="$3" \
+		'BEGIN { d = a > b ? a - b : b - a; exit !(a > 0 && d * 100 <= a * p) }'
+}
+
+check_sysfs()
+{
+	cat $sysfs/caps/version $sysfs/caps/slots $sysfs/caps/events $sysfs/caps/interrupt \
+		$sysfs/psv/* >/tmp/sysfs
+	cat /tmp/sysfs
+	printf '%s\n' 1 4 9 24 '0 DR-L1 L1 instruction cache miss' \
+		'2 DR-SQ store stalled at dispatch by a full store queue' \
+		'1 DR-TLB L1 instruction TLB miss' '4 FL-EX instruction caused an exception' \
+		'3 FL-MB mispredicted branch' '5 FL-MO memory ordering violation' \
+		'6 ST-L1 L1 data cache miss' \
+		'8 ST-LLC last-level cache miss caused by a load' \
+		'7 ST-TLB L1 data TLB miss' | cmp - /tmp/sysfs
+}
+
+# -c alone: one record of the whole period for each word; with -P, shares of it.
+check_records()
+{
+	recorded 20 -e tea// -c 50000 -- ./busy 100000 || return
+	perf report -i $data --stats 2>/dev/null >/tmp/stats
+	words=$(awk '/AUX_OUTPUT_HW_ID/ { print $3 }' /tmp/stats)
+	samples=$(awk '/^ *SAMPLE events/ { print $3; exit }' /tmp/stats)
+	echo "$words words, $samples samples"
+	[ "$words" -eq "$samples" ] || return
+	recorded 20 -e tea// -c 50000 -P -- ./busy 100000 || return
+	perf script -i $data -F period -G | sort -n >/tmp/periods
+	sum=$(awk '{ sum += $1 } END { print sum }' /tmp/periods)
+	words=$(perf report -i $data --stats 2>/dev/null | awk '/AUX_OUTPUT_HW_ID/ { print $3 }')
+	echo "$words words, periods sum to $sum"
+	[ "$sum" -eq $((words * 50000)) ]
+}
+
+# The same program alone and beside another on the same hart: equal counts.
+check_sharing()
+{
+	alone=$(cycles_of -e tea//u taskset 2 ./busy 500000) || return
+	taskset 2 ./busy 1500000 &
+	beside=$(cycles_of -e tea//u taskset 2 ./busy 500000) || return
+	wait $!
+	close_to "$alone" "$beside" 5
+}
+
+# Both sample, each its own task, on one hart: nothing of one goes to the other.
+check_two_tasks()
+{
+	taskset 2 ./ring >/tmp/other.tap &
+	taskset 2 ./ring >/tmp/this.tap || return
+	wait $! || return
+	! grep -h '^not' /tmp/this.tap /tmp/other.tap
+}
+
+# Two events on one hart take turns, and say so.
+check_turns()
+{
+	perf stat -x, -o /tmp/stat -e tea//u -e tea//u -- ./busy 3000000 >/dev/null || return
+	cat /tmp/stat
+	awk -F, '/tea/ { n++; share += $5; if ($1 < 1000 || $5 > 90) bad = 1 }
+		END { exit !(n == 2 && !bad && share > 80 && share < 120) }' /tmp/stat
+}
+
+check_exclusions()
+{
+	all=$(cycles_of -e tea//uk ./busy 200000) || return
+	user=$(cycles_of -e tea//u ./busy 200000) || return
+	kernel=$(cycles_of -e tea//k ./busy 200000) || return
+	echo "all $all, user $user, kernel $kernel"
+	close_to "$all" $((user + kernel)) 10
+}
+
+check_threads()
+{
+	perf record -q -o $data -e tea// -c 200000 -- ./busy 500000 threads || return
+	perf script -i $data -F tid -G | sort -u >/tmp/tids
+	[ "$(grep -c . /tmp/tids)" -ge 3 ]
+}
+
+check_rights()
+{
+	sysctl -q -w kernel.perf_event_paranoid=2
+	tap_program 'as anybody' as_nobody /tmp/refusals unprivileged
+	rm -f $data
+	tap_check 'anybody: plain perf record falls back to user code' as_nobody \
+		perf record -q -g -o $data -e tea// -c 20000 -P -- /tmp/busy 200000
+	tap_check 'anybody: has samples' grep -q . $data
+	tap_check 'anybody: no kernel address, no kernel callchain' lacks ip,sym 'ffff[0-9a-f]{12}'
+	tap_fails 'anybody: all of the machine is refused' 'ermission|Access|paranoid' as_nobody \
+		perf record -q -o /tmp/nobody.data -a -e tea// -- /tmp/busy 1
+	sysctl -q -w kernel.perf_event_paranoid=-1
+}
+
+# A hart goes and comes back, again and again, under system-wide and task events.
+hotplug_storm()
+{
+	./busy 1000000000 threads &
+	busy=$!
+	for i in 1 2 3; do
+		echo 0 >$cpu1 || return
+		echo 1 >$cpu1 || return
+	done
+	kill $busy
+}
+
+check_hotplug()
+{
+	tap_check 'a hart goes and comes back under -a' recorded 20 -a -e tea// -c 200000 -- \
+		/bin/sh /host/guest-perf.sh hotplug_storm
+	tap_check 'a hart goes and comes back under inherited events' \
+		recorded 20 -e tea// -c 200000 -- /bin/sh /host/guest-perf.sh hotplug_storm
+	tap_check 'the hart that came back takes samples' \
+		recorded 20 -e tea// -c 50000 -- taskset 2 ./busy 200000
+	tap_check '... as the contract says' taskset 2 ./ring
+}
+
+check_module()
+{
+	tap_fails 'unloading under an open event is refused' 'in use|busy|unavailable' \
+		perf stat -e tea// -- rmmod tea_pmu
+	for i in 1 2 3; do
+		tap_check "unload and load, round $i" sh -c 'rmmod tea_pmu && [ ! -e $0 ] &&
+			modprobe tea_pmu && [ -e $0 ]' $sysfs
+	done
+	tap_check 'and it works' recorded 20 -e tea// -c 50000 -- ./busy 200000
+}
+
+if [ $# -gt 0 ]; then
+	"$@"
+	exit
+fi
+tap_check 'sysfs says what the unit can do' check_sysfs
+tap_program 'root' ./refusals
+tap_program 'ring' ./ring
+tap_check 'records and words, with and without periods' check_records
+tap_check 'exclusions: user and kernel make up all' check_exclusions
+tap_check 'a count does not depend on who shares the hart' check_sharing
+tap_check 'two tasks sample on one hart: both exact' check_two_tasks
+tap_check 'two events on one hart take turns' check_turns
+tap_check 'threads are inherited' check_threads
+tap_check '--call-graph dwarf' recorded 20 -e tea// -c 50000 --call-graph dwarf -- ./busy 100000
+tap_fails '-b is refused' 'not supported|sampling|branch' \
+	perf record -q -o $data -b -e tea// -- ./busy 1
+tap_fails '-c 9999 is refused' 'nvalid' perf record -q -o $data -c 9999 -e tea// -- ./busy 1
+tap_fails 'a config is refused' 'nvalid' perf record -q -o $data -e tea/config=1/ -- ./busy 1
+check_rights
+check_hotplug
+check_module
+tap_end

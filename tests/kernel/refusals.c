@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * refusals.c - what perf_event_open() answers for tea//, by table
+ *
+ * Runs in the guest. As root it covers everything; run by anybody else with
+ * "unprivileged" as its argument, what the kernel must not show them
+ * (kernel.perf_event_paranoid 2).
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "tea_event.h"
+
+#define PERIOD 100000
+#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
+
+struct refusal {
+	const char *what;
+	void (*change)(struct perf_event_attr *attr);
+	int answer;
+};
+
+#define CHANGE(name, statement) \
+	static void name(struct perf_event_attr *attr) { statement; }
+
+CHANGE(nothing, (void)attr)
+CHANGE(precise, attr->precise_ip = 2)
+CHANGE(no_guest, attr->exclude_guest = 1)
+CHANGE(user_only, attr->exclude_kernel = 1)
+CHANGE(kernel_only, attr->exclude_user = 1)
+CHANGE(firmware_too, attr->exclude_hv = 0)
+CHANGE(firmware_only, attr->exclude_hv = 0; attr->exclude_user = attr->exclude_kernel = 1)
+CHANGE(user_and_firmware, attr->exclude_hv = 0; attr->exclude_kernel = 1)
+CHANGE(counting, attr->sample_period = 0)
+CHANGE(frequency, attr->freq = 1; attr->sample_freq = 4000)
+CHANGE(shortest, attr->sample_period = 10000)
+CHANGE(branches, attr->sample_type |= PERF_SAMPLE_BRANCH_STACK;
+       attr->branch_sample_type = PERF_SAMPLE_BRANCH_ANY)
+CHANGE(no_idle, attr->exclude_idle = 1)
+CHANGE(no_host, attr->exclude_host = 1)
+CHANGE(registers, attr->sample_type |= PERF_SAMPLE_REGS_INTR; attr->sample_regs_intr = 1)
+CHANGE(backward, attr->write_backward = 1)
+CHANGE(sigtrap, attr->sigtrap = 1; attr->remove_on_exec = 1)
+CHANGE(config, attr->config = 1)
+CHANGE(config1, attr->config1 = 1)
+CHANGE(config2, attr->config2 = 1)
+CHANGE(no_privilege, attr->exclude_user = attr->exclude_kernel = 1)
+CHANGE(too_short, attr->sample_period = 9999)
+CHANGE(branches_and_config, branches(attr); attr->config = 1)
+
+static const struct refusal as_root[] = {
+	{ "user and kernel", nothing, 0 },
+	{ "precise_ip", precise, 0 },
+	{ "exclude_guest", no_guest, 0 },
+	{ "user only", user_only, 0 },
+	{ "kernel only", kernel_only, 0 },
+	{ "user, kernel and firmware", firmware_too, 0 },
+	{ "firmware only", firmware_only, 0 },
+	{ "an event that only counts", counting, 0 },
+	{ "a frequency", frequency, 0 },
+	{ "the shortest period", shortest, 0 },
+	{ "a branch stack", branches, -EOPNOTSUPP },
+	{ "exclude_idle", no_idle, -EOPNOTSUPP },
+	{ "exclude_host", no_host, -EOPNOTSUPP },
+	{ "the interrupt's registers", registers, -EOPNOTSUPP },
+	{ "write_backward", backward, -EOPNOTSUPP },
+	{ "sigtrap", sigtrap, -EOPNOTSUPP },
+	{ "config", config, -EINVAL },
+	{ "config1", config1, -EINVAL },
+	{ "config2", config2, -EINVAL },
+	{ "no privilege level", no_privilege, -EINVAL },
+	{ "too short a period", too_short, -EINVAL },
+	{ "what is unsupported comes before what is invalid", branches_and_config, -EOPNOTSUPP },
+};
+
+static const struct refusal as_anybody[] = {
+	{ "user only", user_only, 0 },
+	{ "user and kernel", nothing, -EACCES },
+	{ "kernel only", kernel_only, -EACCES },
+	{ "user and firmware", user_and_firmware, -EACCES },
+	{ "firmware only", firmware_only, -EACCES },
+};
+
+static void check_table(const struct refusal *rows, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct perf_event_attr attr = tea_attr(PERIOD, PERF_SAMPLE_IP);
+		int fd;
+
+		rows[i].change(&attr);
+		fd = tea_event_open(&attr, -1);
+		tap_ok(fd >= 0 ? !rows[i].answer : fd == rows[i].answer, "open: %s: %s",
+		       rows[i].what, rows[i].answer ? strerror(-rows[i].answer) : "taken");
+		if (fd >= 0)
+			close(fd);
+	}
+}
+
+static void check_groups(void)
+{
+	struct perf_event_attr attr = tea_attr(0, 0);
+	struct perf_event_attr clock = { .size = sizeof(clock), .type = PERF_TYPE_SOFTWARE,
+					 .config = PERF_COUNT_SW_TASK_CLOCK, .disabled = 1 };
+	int leader = tea_event_open(&attr, -1), mixed = tea_event_open(&clock, -1), member;
+
+	tap_ok(tea_event_open(&attr, leader) == -EINVAL, "open: a second one in a group: refused");
+	member = tea_event_open(&attr, mixed);
+	tap_ok(member >= 0, "open: one in another's group: taken");
+	tap_ok(tea_event_open(&attr, mixed) == -EINVAL, "open: two in another's group: refused");
+	close(member);
+	close(mixed);
+	close(leader);
+}
+
+static void check_period_change(void)
+{
+	struct perf_event_attr attr = tea_attr(PERIOD, PERF_SAMPLE_IP);
+	uint64_t low = 9999, high = 20000;
+	int fd = tea_event_open(&attr, -1);
+
+	tap_ok(ioctl(fd, PERF_EVENT_IOC_PERIOD, &low) < 0 && errno == EINVAL,
+	       "change: too short a period: refused");
+	tap_ok(!ioctl(fd, PERF_EVENT_IOC_PERIOD, &high), "change: another period: taken");
+	close(fd);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 2 && !strcmp(argv[1], "unprivileged")) {
+		check_table(as_anybody, ARRAY_SIZE(as_anybody));
+		return tap_done();
+	}
+	check_table(as_root, ARRAY_SIZE(as_root));
+	check_groups();
+	check_period_change();
+	return tap_done();
+}

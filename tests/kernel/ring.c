@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * ring.c - what the driver writes into the ring buffer, record by record
+ *
+ * Runs in the guest as root. Each case opens the event on this thread, works,
+ * and holds every word and record against the contract of tea_abi.h: the word's
+ * mask says how many records follow, their periods add up to the sampling
+ * period, privilege, address and perf's user or kernel flag agree, callchains
+ * begin on the sampled side, and words, losses and the count agree to a period.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "tea_event.h"
+
+/* What was found out about one ring buffer. */
+struct tally {
+	uint64_t words, records, lost, cycles;
+	uint64_t by_privilege[4];
+	const char *wrong;
+};
+
+static void wrong_if(struct tally *tally, bool condition, const char *what)
+{
+	if (condition && !tally->wrong)
+		tally->wrong = what;
+}
+
+static unsigned int mask_count(unsigned int mask)
+{
+	return __builtin_popcount(mask);
+}
+
+/* The nth valid slot of a word. */
+static unsigned int mask_slot(unsigned int mask, unsigned int nth)
+{
+	while (nth--)
+		mask &= mask - 1;
+	return __builtin_ctz(mask);
+}
+
+static void check_privilege(struct tally *tally, const struct tea_record *record, uint64_t word)
+{
+	const unsigned int priv = tea_meta_priv(word);
+	const unsigned int mode = record->misc & PERF_RECORD_MISC_CPUMODE_MASK;
+
+	wrong_if(tally, (mode == PERF_RECORD_MISC_USER) != (priv == TEA_PRIV_U),
+		 "perf's mode is not the sample's privilege");
+	wrong_if(tally, mode != PERF_RECORD_MISC_USER && mode != PERF_RECORD_MISC_KERNEL,
+		 "a mode that is neither user nor kernel");
+	wrong_if(tally, priv == TEA_PRIV_S && !(record->ip >> 63), "a kernel sample's user address");
+	wrong_if(tally, priv == TEA_PRIV_U && record->ip >> 63, "a user sample's kernel address");
+}
+
+static void check_chain(struct tally *tally, const struct tea_record *record)
+{
+	const bool user = (record->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER;
+
+	if (!record->chain)
+		return;
+	wrong_if(tally, !record->chain_length, "no callchain");
+	wrong_if(tally, record->chain[0] != (uint64_t)(user ? PERF_CONTEXT_USER :
+						       PERF_CONTEXT_KERNEL),
+		 "a callchain that begins on the other side");
+	for (uint64_t i = 0; user && i < record->chain_length; i++)
+		wrong_if(tally, record->chain[i] >> 63 &&
+			 record->chain[i] != (uint64_t)PERF_CONTEXT_USER,
+			 "a kernel address in a user sample's callchain");
+}
+
+static void check_raw(struct tally *tally, const struct tea_record *record, uint64_t word,
+		      unsigned int slot)
+{
+	const uint64_t events = (1ULL << TEA_META_VALID_SHIFT) - 1;
+	struct tea_raw_record raw;
+
+	if (!record->raw)
+		return;
+	memcpy(&raw, record->raw, sizeof(raw));
+	wrong_if(tally, record->raw_bytes < sizeof(raw) || raw.size != sizeof(raw) ||
+		 raw.version != TEA_ABI_VERSION, "a raw record of another size or version");
+	wrong_if(tally, (raw.meta & events) != (word & events), "raw signatures are not the word's");
+	wrong_if(tally, raw.pc[slot] != record->ip, "a raw address is not the record's");
+	wrong_if(tally, !raw.time, "a raw record without a time");
+	wrong_if(tally, TEA_CAPS_VERSION(raw.caps) != TEA_ABI_VERSION, "raw capabilities");
+}
+
+/* A word and the records behind it; period 0: whatever it is. */
+static void check_sample(struct tally *tally, struct tea_ring *ring, uint64_t word,
+			 uint64_t period)
+{
+	const unsigned int mask = tea_meta_valid(word), count = mask_count(mask);
+	struct tea_record record;
+	uint64_t sum = 0;
+
+	tally->words += !!mask;
+	tally->lost += tea_word_lost(word);
+	wrong_if(tally, tea_word_version(word) != TEA_ABI_VERSION, "a word of another version");
+	for (unsigned int nth = 0; nth < count; nth++) {
+		if (!tea_ring_next(ring, &record) || record.type != PERF_RECORD_SAMPLE) {
+			wrong_if(tally, true, "fewer records than the word's mask has slots");
+			return;
+		}
+		tally->records++;
+		tally->by_privilege[tea_meta_priv(word)]++;
+		sum += record.period;
+		check_privilege(tally, &record, word);
+		check_chain(tally, &record);
+		check_raw(tally, &record, word, mask_slot(mask, nth));
+	}
+	tally->cycles += sum;
+	if (ring->sample_type & PERF_SAMPLE_PERIOD)
+		wrong_if(tally, count && period && sum != period, "shares that miss the period");
+	else
+		wrong_if(tally, count > 1, "several records that can't tell their period");
+}
+
+static struct tally tally_ring(struct tea_ring *ring, uint64_t period)
+{
+	struct tally tally = { 0 };
+	struct tea_record record;
+
+	while (tea_ring_next(ring, &record)) {
+		wrong_if(&tally, record.type == PERF_RECORD_LOST, "the ring buffer was too small");
+		wrong_if(&tally, record.type == PERF_RECORD_SAMPLE, "a record without its word");
+		if (record.type == TEA_RECORD_WORD)
+			check_sample(&tally, ring, record.word, period);
+	}
+	return tally;
+}
+
+struct ring_case {
+	const char *name;
+	uint64_t period, sample_type;
+	bool no_user, no_kernel;
+	unsigned int privileges;	/* bit p: samples of privilege p are expected */
+	bool may_lose;
+};
+
+#define BASE (PERF_SAMPLE_IP | PERF_SAMPLE_PERIOD)
+#define U (1U << TEA_PRIV_U)
+#define S (1U << TEA_PRIV_S)
+
+static const struct ring_case cases[] = {
+	{ "user and kernel", 50000, BASE, false, false, U | S, false },
+	{ "raw records", 50000, BASE | PERF_SAMPLE_RAW, false, false, U | S, false },
+	{ "callchains", 50000, BASE | PERF_SAMPLE_CALLCHAIN, false, false, U | S, false },
+	{ "callchains of user code", 20000, BASE | PERF_SAMPLE_CALLCHAIN, false, true, U, true },
+	{ "callchains of the kernel", 20000, BASE | PERF_SAMPLE_CALLCHAIN, true, false, S, true },
+	{ "user only", 50000, BASE | PERF_SAMPLE_RAW, false, true, U, false },
+	{ "kernel only", 50000, BASE | PERF_SAMPLE_RAW, true, false, S, false },
+	{ "no period in the records", 50000, PERF_SAMPLE_IP, false, false, U | S, false },
+	{ "the shortest period", 10000, BASE | PERF_SAMPLE_RAW | PERF_SAMPLE_CALLCHAIN,
+	  false, false, U | S, true },
+	{ "a period that is no multiple of anything", 50021, BASE, false, false, U | S, false },
+};
+
+/* In bits of struct ring_case.privileges. */
+static unsigned int privileges_seen(const struct tally *tally)
+{
+	unsigned int seen = 0;
+
+	for (unsigned int priv = 0; priv < 4; priv++)
+		seen |= tally->by_privilege[priv] ? 1U << priv : 0;
+	return seen;
+}
+
+static void check_case(const struct ring_case *it)
+{
+	struct perf_event_attr attr = tea_attr(it->period, it->sample_type);
+	struct tea_ring ring;
+	struct tally tally;
+	uint64_t count, due;
+
+	attr.exclude_user = it->no_user;
+	attr.exclude_kernel = it->no_kernel;
+	if (tea_ring_open(&ring, &attr)) {
+		tap_ok(false, "%s: cannot open the event", it->name);
+		return;
+	}
+	tea_ring_enable(&ring);
+	for (unsigned int i = 0; i < 20; i++) {
+		tea_work_user(10000);
+		tea_work_kernel(100);
+	}
+	tea_ring_disable(&ring);
+	count = tea_ring_count(&ring);
+	tally = tally_ring(&ring, it->period);
+	tea_ring_close(&ring);
+
+	due = tally.words + tally.lost;
+	printf("# %s: %llu cycles, %llu words, %llu records, %llu lost\n", it->name,
+	       (unsigned long long)count, (unsigned long long)tally.words,
+	       (unsigned long long)tally.records, (unsigned long long)tally.lost);
+	tap_ok(!tally.wrong && tally.words, "%s: records as the contract says%s%s", it->name,
+	       tally.wrong ? ": " : "", tally.wrong ?: "");
+	tap_ok(due == count / it->period, "%s: a sample for each period that was counted", it->name);
+	tap_ok(privileges_seen(&tally) == it->privileges, "%s: of the selected privileges, all",
+	       it->name);
+	tap_ok(it->may_lose || !tally.lost, "%s: nothing lost", it->name);
+}
+
+/* Frequency mode: whatever the periods are, they add up to the count. */
+static void check_frequency(void)
+{
+	struct perf_event_attr attr = tea_attr(0, BASE);
+	struct tea_ring ring;
+	struct tally tally;
+	uint64_t count;
+
+	attr.freq = 1;
+	attr.sample_freq = 20000;
+	tap_ok(!tea_ring_open(&ring, &attr), "frequency: opens");
+	tea_ring_enable(&ring);
+	tea_work_user(2000000);
+	tea_ring_disable(&ring);
+	count = tea_ring_count(&ring);
+	tally = tally_ring(&ring, 0);
+	tea_ring_close(&ring);
+	printf("# frequency: %llu cycles, %llu in %llu samples\n", (unsigned long long)count,
+	       (unsigned long long)tally.cycles, (unsigned long long)tally.words);
+	tap_ok(!tally.wrong, "frequency: records as the contract says%s%s",
+	       tally.wrong ? ": " : "", tally.wrong ?: "");
+	tap_ok(tally.cycles <= count && tally.cycles > count - count / 10,
+	       "frequency: the periods add up to the count");
+	/* 20 kHz at 3.2 GHz: 160000 cycles each, but for the search at the start. */
+	tap_ok(tally.words >= count / 160000 && tally.words < count / 160000 + 50,
+	       "frequency: about as many samples as asked for");
+}
+
+static volatile sig_atomic_t signals, hang_ups;
+
+static void on_signal(int number, siginfo_t *info, void *context)
+{
+	(void)number;
+	(void)context;
+	signals++;
+	hang_ups += info->si_code == POLL_HUP;
+}
+
+/* PERF_EVENT_IOC_REFRESH: a signal for each of three overflows, then silence. */
+static void check_limit(void)
+{
+	struct sigaction action = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO };
+	struct perf_event_attr attr = tea_attr(50000, BASE);
+	struct tea_ring ring;
+	struct tally tally;
+
+	attr.wakeup_events = 1;
+	sigaction(SIGIO, &action, NULL);
+	tap_ok(!tea_ring_open(&ring, &attr), "limit: opens");
+	fcntl(ring.fd, F_SETOWN, getpid());
+	fcntl(ring.fd, F_SETSIG, SIGIO);
+	fcntl(ring.fd, F_SETFL, O_ASYNC);
+	ioctl(ring.fd, PERF_EVENT_IOC_REFRESH, 3);
+	tea_work_user(200000);
+	tally = tally_ring(&ring, 50000);
+	printf("# limit: %llu samples, %d signals, %d hang-ups\n", (unsigned long long)tally.words,
+	       (int)signals, (int)hang_ups);
+	tap_ok(tally.words == 3 && !tally.wrong, "limit: as many samples as allowed");
+	tap_ok(signals == 3 && hang_ups == 1, "limit: a signal for each, the last one says so");
+	ioctl(ring.fd, PERF_EVENT_IOC_REFRESH, 2);
+	tea_work_user(200000);
+	tally = tally_ring(&ring, 50000);
+	tap_ok(tally.words == 2, "limit: and again");
+	tea_ring_close(&ring);
+}
+
+/* A new period holds for the interval under way and is exact from then on. */
+static void check_new_period(void)
+{
+	struct perf_event_attr attr = tea_attr(50000, BASE);
+	uint64_t period = 20000, count;
+	struct tea_ring ring;
+	struct tally tally;
+
+	attr.exclude_kernel = 1;
+	tap_ok(!tea_ring_open(&ring, &attr), "new period: opens");
+	tea_ring_enable(&ring);
+	tea_work_user(20000);
+	tap_ok(!ioctl(ring.fd, PERF_EVENT_IOC_PERIOD, &period), "new period: taken");
+	tea_ring_disable(&ring);
+	tally_ring(&ring, 50000);
+	count = tea_ring_count(&ring);
+	tea_ring_enable(&ring);
+	tea_work_user(50000);
+	tea_ring_disable(&ring);
+	count = tea_ring_count(&ring) - count;
+	tally = tally_ring(&ring, period);
+	tap_ok(!tally.wrong && tally.words, "new period: in every record");
+	tap_ok(tally.words + tally.lost - count / period <= 1, "new period: a sample for each");
+	tea_ring_close(&ring);
+}
+
+/* The count alone: off means off, and the same work costs the same. */
+static void check_count(void)
+{
+	struct perf_event_attr attr = tea_attr(0, 0);
+	struct tea_ring ring = { .fd = -1 };
+	uint64_t idle, once, twice;
+
+	attr.exclude_kernel = 1;
+	ring.fd = tea_event_open(&attr, -1);
+	tap_ok(ring.fd >= 0, "count: opens");
+	tea_work_user(100000);
+	idle = tea_ring_count(&ring);
+	tea_ring_enable(&ring);
+	tea_work_user(100000);
+	once = tea_ring_count(&ring);
+	tea_work_user(100000);
+	twice = tea_ring_count(&ring);
+	tea_ring_disable(&ring);
+	tea_work_user(100000);
+	printf("# count: %llu, %llu, %llu cycles\n", (unsigned long long)idle,
+	       (unsigned long long)once, (unsigned long long)twice);
+	tap_ok(!idle, "count: nothing before it is enabled");
+	tap_ok(once > 100000 && twice - once > once * 9 / 10 && twice - once < once * 11 / 10,
+	       "count: twice the work, twice the cycles");
+	tap_ok(tea_ring_count(&ring) - twice < 20000, "count: nothing after it is disabled");
+	close(ring.fd);
+}
+
+int main(void)
+{
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		check_case(&cases[i]);
+	check_frequency();
+	check_limit();
+	check_new_period();
+	check_count();
+	return tap_done();
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * tea_event.c - opens tea//, reads its ring buffer, keeps the core busy
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "tea_event.h"
+
+static unsigned int tea_type(void)
+{
+	static const char path[] = "/sys/bus/event_source/devices/tea/type";
+	FILE *file = fopen(path, "r");
+	unsigned int type;
+
+	if (!file || fscanf(file, "%u", &type) != 1) {
+		fprintf(stderr, "no event tea//: cannot read '%s': load the driver\n", path);
+		exit(2);
+	}
+	fclose(file);
+	return type;
+}
+
+struct perf_event_attr tea_attr(uint64_t period, uint64_t sample_type)
+{
+	return (struct perf_event_attr) {
+		.size = sizeof(struct perf_event_attr),
+		.type = tea_type(),
+		.sample_period = period,
+		.sample_type = sample_type,
+		.disabled = 1,
+		.exclude_hv = 1,
+	};
+}
+
+int tea_event_open(struct perf_event_attr *attr, int group_fd)
+{
+	int fd = syscall(SYS_perf_event_open, attr, 0, -1, group_fd, PERF_FLAG_FD_CLOEXEC);
+
+	return fd < 0 ? -errno : fd;
+}
+
+static size_t ring_bytes(void)
+{
+	return (1 + TEA_RING_PAGES) * sysconf(_SC_PAGESIZE);
+}
+
+int tea_ring_open(struct tea_ring *ring, struct perf_event_attr *attr)
+{
+	ring->fd = tea_event_open(attr, -1);
+	if (ring->fd < 0)
+		return ring->fd;
+	ring->page = mmap(NULL, ring_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, ring->fd, 0);
+	if (ring->page == MAP_FAILED) {
+		int err = -errno;
+
+		close(ring->fd);
+		return err;
+	}
+	ring->sample_type = attr->sample_type;
+	ring->at = 0;
+	return 0;
+}
+
+void tea_ring_close(struct tea_ring *ring)
+{
+	munmap(ring->page, ring_bytes());
+	close(ring->fd);
+}
+
+void tea_ring_enable(struct tea_ring *ring)
+{
+	ioctl(ring->fd, PERF_EVENT_IOC_ENABLE, 0);
+}
+
+void tea_ring_disable(struct tea_ring *ring)
+{
+	ioctl(ring->fd, PERF_EVENT_IOC_DISABLE, 0);
+}
+
+uint64_t tea_ring_count(struct tea_ring *ring)
+{
+	uint64_t count = 0;
+
+	if (read(ring->fd, &count, sizeof(count)) != sizeof(count))
+		perror("cannot read the event's count");
+	return count;
+}
+
+/* The fields of a sample that these tests ask for, in perf's order. */
+static void record_parse_sample(const struct tea_ring *ring, struct tea_record *record,
+				const uint64_t *field)
+{
+	if (ring->sample_type & PERF_SAMPLE_IP)
+		record->ip = *field++;
+	if (ring->sample_type & PERF_SAMPLE_PERIOD)
+		record->period = *field++;
+	if (ring->sample_type & PERF_SAMPLE_CALLCHAIN) {
+		record->chain_length = *field++;
+		record->chain = field;
+		field += record->chain_length;
+	}
+	if (ring->sample_type & PERF_SAMPLE_RAW) {
+		record->raw_bytes = *(const uint32_t *)field;
+		record->raw = (const void *)((const uint32_t *)field + 1);
+	}
+}
+
+bool tea_ring_next(struct tea_ring *ring, struct tea_record *record)
+{
+	const uint64_t head = __atomic_load_n(&ring->page->data_head, __ATOMIC_ACQUIRE);
+	const char *data = (const char *)ring->page + ring->page->data_offset;
+	const struct perf_event_header *header = (const void *)(data + ring->at);
+	const uint64_t *body = (const uint64_t *)(header + 1);
+
+	if (ring->at >= head)
+		return false;
+	if (head > ring->page->data_size) {
+		fprintf(stderr, "the ring buffer wrapped: fewer samples are wanted\n");
+		exit(2);
+	}
+	*record = (struct tea_record) { .type = header->type, .misc = header->misc };
+	if (header->type == TEA_RECORD_WORD)
+		record->word = body[0];
+	else if (header->type == PERF_RECORD_SAMPLE)
+		record_parse_sample(ring, record, body);
+	else if (header->type == PERF_RECORD_LOST)
+		record->lost = body[1];
+	ring->at += header->size;
+	return true;
+}
+
+void tea_work_user(unsigned long loops)
+{
+	volatile unsigned long sum = 0;
+
+	while (loops--)
+		sum += loops;
+}
+
+void tea_work_kernel(unsigned long calls)
+{
+	while (calls--)
+		syscall(SYS_getppid);
+}
+
+static unsigned int tap_count, tap_failures;
+
+void tap_ok(bool ok, const char *format, ...)
+{
+	va_list args;
+
+	printf("%sok %u - ", ok ? "" : "not ", ++tap_count);
+	va_start(args, format);
+	vprintf(format, args);
+	va_end(args);
+	putchar('\n');
+	fflush(stdout);
+	tap_failures += !ok;
+}
+
+int tap_done(void)
+{
+	printf("1..%u\n", tap_count);
+	return tap_failures != 0;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tea_event.h - the event tea// as a program in the guest opens it
+ *
+ * For the tests that need more than perf shows: errors by their number, and the
+ * ring buffer as the driver filled it, record by record.
+ */
+#ifndef TEA_EVENT_H
+#define TEA_EVENT_H
+
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "tea_abi.h"
+
+/* perf's record type of a word, as in the kernel's headers since 5.16. */
+#define TEA_RECORD_WORD 21
+#define TEA_RING_PAGES 256
+
+/* An attribute of the event, disabled: no M-mode, else what the flags exclude. */
+struct perf_event_attr tea_attr(uint64_t period, uint64_t sample_type);
+
+/* perf_event_open() on the calling thread, any CPU; a negative errno on failure. */
+int tea_event_open(struct perf_event_attr *attr, int group_fd);
+
+/* One record as the ring buffer has it; what its kind does not have is 0. */
+struct tea_record {
+	uint32_t type;
+	uint16_t misc;
+	uint64_t word;
+	uint64_t ip;
+	uint64_t period;
+	uint64_t chain_length;
+	const uint64_t *chain;
+	uint32_t raw_bytes;
+	const struct tea_raw_record *raw;
+	uint64_t lost;
+};
+
+/* A ring buffer, read once the event is disabled. */
+struct tea_ring {
+	int fd;
+	uint64_t sample_type;
+	struct perf_event_mmap_page *page;
+	uint64_t at;
+};
+
+/* Opens the event with a ring buffer. Returns 0, or a negative errno. */
+int tea_ring_open(struct tea_ring *ring, struct perf_event_attr *attr);
+void tea_ring_close(struct tea_ring *ring);
+
+void tea_ring_enable(struct tea_ring *ring);
+void tea_ring_disable(struct tea_ring *ring);
+uint64_t tea_ring_count(struct tea_ring *ring);
+
+/* The next record; false at the end. The buffer must not have wrapped. */
+bool tea_ring_next(struct tea_ring *ring, struct tea_record *record);
+
+/* Work for the core: user code alone, system calls. */
+void tea_work_user(unsigned long loops);
+void tea_work_kernel(unsigned long calls);
+
+/* TAP: the verdict, with what it means; the plan and the exit status. */
+void tap_ok(bool ok, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int tap_done(void);
+
+#endif /* TEA_EVENT_H */
