@@ -5,8 +5,9 @@
 # Sourced, never run: the same check for recordings of the guest and for profiles
 # of tea sim.
 #
-#   events_check DIR SUFFIX   check DIR/PROGRAM.SUFFIX of every program; print a
-#                             table as TAP comments
+#   events_check SUFFIX [OPTION...]
+#	check $work/PROGRAM.SUFFIX of every program, as tea report reads it with the
+#	OPTIONs; print a table as TAP comments
 
 # The hottest instruction of hot_loop: address, its cycles, hot_loop's, signature, its cycles.
 events_hot() {
@@ -27,10 +28,11 @@ events_share() {
 }
 
 events_check_one() {
-	local program=$1 wanted_insn=$2 wanted=$3 profile=$4
+	local program=$1 wanted_insn=$2 wanted=$3
 	local address cycles all signature part insn status=0
 
-	if ! instructions "$profile" >"$work/$program.rows"; then
+	shift 3
+	if ! instructions "$@" >"$work/$program.rows"; then
 		tap_result "$program: readable" 1
 		return
 	fi
@@ -44,11 +46,13 @@ events_check_one() {
 }
 
 events_check() {
-	local program insn signature
+	local suffix=$1 program insn signature
 
+	shift
 	events_row program hot 'largest part' 'of it' 'of fn' address
 	while IFS=$'\t' read -r program insn signature; do
 		[[ $program != \#* ]] || continue
-		events_check_one "$program" "$insn" "$signature" "$1/$program.$2"
+		events_check_one "$program" "$insn" "$signature" \
+			"$work/$program.$suffix" "$@"
 	done <tests/programs/expected.tsv
 }

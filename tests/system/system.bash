@@ -6,7 +6,8 @@
 #
 #   system_begin NAME        work in build/system/NAME, empty; sets $work
 #   guest SCRIPT [OPTION...] boot with $work as /host, run tests/system/SCRIPT there
-#   instructions FILE        rows of a perf.data or a profile, one JSON object a line
+#   instructions FILE [OPTION...]
+#                            rows of a perf.data or a profile, one JSON object a line
 #   mnemonic PROGRAM ADDRESS the instruction there, as objdump names it
 
 set -euo pipefail
@@ -33,7 +34,10 @@ guest() {
 }
 
 instructions() {
-	"$tea" report --by instruction --format json --symfs "$symfs" -i "$1" | jq -c '.rows[]'
+	local file=$1
+
+	shift
+	"$tea" report --by instruction --format json -i "$file" "$@" | jq -c '.rows[]'
 }
 
 mnemonic() {
