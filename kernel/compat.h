@@ -62,7 +62,8 @@ static inline void compat_write_record(struct perf_event *event, struct perf_sam
  * event's own handler and see to the two other things that a user can ask for:
  * a limit on the overflows (PERF_EVENT_IOC_REFRESH) and a signal (O_ASYNC).
  * Throttling is the driver's own in both cases. BPF programs attached to the
- * event run only if the driver is built in.
+ * event run only if the driver is built in, unless the kernel is so old that they
+ * are the event's own handler.
  */
 #ifdef MODULE
 static inline void compat_disable_inatomic(struct perf_event *event)
@@ -82,6 +83,10 @@ static inline bool compat_overflow(struct perf_event *event, struct perf_sample_
 	struct perf_event *root = event->parent ?: event;
 	bool limit = atomic_read(&event->event_limit) && atomic_dec_and_test(&event->event_limit);
 
+#if defined(CONFIG_BPF_SYSCALL) && !defined(TEA_HAVE_ORIG_HANDLER)
+	if (event->prog)
+		pr_warn_once("BPF programs of tea// events run only if the driver is built in\n");
+#endif
 	event->pending_kill = limit ? POLL_HUP : POLL_IN;
 	if (limit)
 		compat_disable_inatomic(event);

@@ -361,7 +361,7 @@ static void tea_hart_overflow(struct tea_hart *hart, enum tea_irq why, u64 now_n
 		tea_hart_hold(hart);
 	else
 		tea_unit_run(event->hw.config);
-	hart->budget.spent_ns += sched_clock() - now_ns;
+	hart->budget.debt_ns += sched_clock() - now_ns;
 }
 
 static irqreturn_t tea_interrupt(int irq, void *arg)
@@ -372,7 +372,7 @@ static irqreturn_t tea_interrupt(int irq, void *arg)
 	const enum tea_irq why =
 		tea_irq_decide(tea_unit_valid(), event && !(event->hw.state & PERF_HES_STOPPED),
 			       event && is_sampling_event(event),
-			       tea_budget_spent(&hart->budget, now_ns, TICK_NSEC));
+			       tea_budget_spent(&hart->budget, now_ns));
 
 	switch (why) {
 	case TEA_IRQ_SPURIOUS:

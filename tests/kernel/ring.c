@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tea_event.h"
@@ -235,6 +236,84 @@ static void check_frequency(void)
 	       "frequency: about as many samples as asked for");
 }
 
+/* Firmware: another event's starts and stops call it. perf shows it as kernel. */
+static void check_firmware(void)
+{
+	struct perf_event_attr attr = tea_attr(20000, BASE);
+	struct perf_event_attr cycles = { .size = sizeof(cycles), .type = PERF_TYPE_HARDWARE,
+					  .config = PERF_COUNT_HW_CPU_CYCLES, .disabled = 1 };
+	struct tea_ring ring;
+	struct tally tally;
+	uint64_t count;
+	int fd = tea_event_open(&cycles, -1);
+
+	attr.exclude_hv = 0;
+	attr.exclude_user = 1;
+	attr.exclude_kernel = 1;
+	tap_ok(fd >= 0 && !tea_ring_open(&ring, &attr), "firmware: opens");
+	tea_ring_enable(&ring);
+	for (unsigned int i = 0; i < 200; i++) {
+		ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
+		ioctl(fd, PERF_EVENT_IOC_DISABLE, 0);
+	}
+	tea_ring_disable(&ring);
+	count = tea_ring_count(&ring);
+	tally = tally_ring(&ring, 20000);
+	printf("# firmware: %llu cycles, %llu words\n", (unsigned long long)count,
+	       (unsigned long long)tally.words);
+	tap_ok(!tally.wrong && privileges_seen(&tally) == 1U << TEA_PRIV_M,
+	       "firmware: samples of M-mode alone%s%s", tally.wrong ? ": " : "", tally.wrong ?: "");
+	tap_ok(tally.words + tally.lost == count / 20000, "firmware: a sample for each period");
+	tea_ring_close(&ring);
+	close(fd);
+}
+
+static double now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1e9 + now.tv_nsec;
+}
+
+/*
+ * Records so large that writing them takes longer than the period: some are
+ * lost, all are accounted for, and the program still gets its share of the time.
+ */
+static void check_overload(void)
+{
+	struct perf_event_attr attr = tea_attr(10000, BASE | PERF_SAMPLE_STACK_USER |
+					       PERF_SAMPLE_REGS_USER);
+	volatile char stack[65536];
+	struct tea_ring ring;
+	struct tally tally;
+	uint64_t count;
+	double time;
+
+	for (size_t i = 0; i < sizeof(stack); i += 1024)
+		stack[i] = 1;
+	attr.sample_stack_user = 60000;
+	attr.sample_regs_user = 1;
+	tap_ok(!tea_ring_open(&ring, &attr), "overload: opens");
+	time = now_ns();
+	tea_ring_enable(&ring);
+	tea_work_user(300000);
+	tea_ring_disable(&ring);
+	time = now_ns() - time;
+	count = tea_ring_count(&ring);
+	tally = tally_ring(&ring, 10000);
+	printf("# overload: %llu cycles in %.0f us, %llu words, %llu lost\n",
+	       (unsigned long long)count, time / 1e3, (unsigned long long)tally.words,
+	       (unsigned long long)tally.lost);
+	tap_ok(!tally.wrong && tally.words, "overload: records as the contract says%s%s",
+	       tally.wrong ? ": " : "", tally.wrong ?: "");
+	tap_ok(tally.lost > 0, "overload: samples are lost, in numbers");
+	tap_ok(tally.words + tally.lost == count / 10000, "overload: none unaccounted for");
+	/* 3.2 GHz: half of the time beyond the head start, and as much again to spare. */
+	tap_ok(time < 1e6 + 4 * count / 3.2, "overload: the program gets on");
+	tea_ring_close(&ring);
+}
+
 static volatile sig_atomic_t signals, hang_ups;
 
 static void on_signal(int number, siginfo_t *info, void *context)
@@ -332,6 +411,8 @@ int main(void)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		check_case(&cases[i]);
 	check_frequency();
+	check_firmware();
+	check_overload();
 	check_limit();
 	check_new_period();
 	check_count();

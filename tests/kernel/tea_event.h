@@ -18,7 +18,7 @@
 
 /* perf's record type of a word, as in the kernel's headers since 5.16. */
 #define TEA_RECORD_WORD 21
-#define TEA_RING_PAGES 256
+#define TEA_RING_PAGES 4096
 
 /* An attribute of the event, disabled: no M-mode, else what the flags exclude. */
 struct perf_event_attr tea_attr(uint64_t period, uint64_t sample_type);

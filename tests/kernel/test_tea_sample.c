@@ -293,19 +293,44 @@ static void senseless_intervals_change_no_period(void **state)
 			 (1 << 20) - ((1 << 20) - 7) / 8 - 1);
 }
 
-static void the_budget_is_per_window(void **state)
+static void debts_are_paid_back_in_time(void **state)
 {
-	struct tea_budget budget = { 0 };
+	struct tea_budget budget = { .at_ns = 1000000 };
 
 	(void)state;
-	assert_false(tea_budget_spent(&budget, 5000, 1000));
-	budget.spent_ns = 499;
-	assert_false(tea_budget_spent(&budget, 5500, 1000));
-	budget.spent_ns = 500;
-	assert_true(tea_budget_spent(&budget, 5999, 1000));
-	assert_false(tea_budget_spent(&budget, 6000, 1000));
-	assert_int_equal(budget.spent_ns, 0);
-	assert_int_equal(budget.start_ns, 6000);
+	assert_false(tea_budget_spent(&budget, 5000000));
+	budget.debt_ns += TEA_BUDGET_DEBT_NS;
+	assert_false(tea_budget_spent(&budget, 5000000));
+	budget.debt_ns += 100;
+	assert_true(tea_budget_spent(&budget, 5000000));
+	assert_true(tea_budget_spent(&budget, 5000100));
+	assert_false(tea_budget_spent(&budget, 5000200));
+	assert_false(tea_budget_spent(&budget, 9000000));
+	assert_int_equal(budget.debt_ns, 0);
+}
+
+/* A sample that takes ten times its interval: written at half of the time, evenly. */
+static void overload_leaves_half_of_the_time(void **state)
+{
+	struct tea_budget budget = { 0 };
+	u64 now_ns = 0, writing_ns = 0;
+	unsigned int dropped = 0, longest = 0;
+
+	(void)state;
+	while (now_ns < 100000000) {
+		now_ns += 3000;
+		if (tea_budget_spent(&budget, now_ns)) {
+			if (++dropped > longest)
+				longest = dropped;
+			continue;
+		}
+		dropped = 0;
+		budget.debt_ns += 30000;
+		writing_ns += 30000;
+		now_ns += 30000;
+	}
+	assert_in_range(writing_ns, now_ns * 48 / 100, now_ns * 52 / 100);
+	assert_in_range(longest, 5, 15);
 }
 
 static void interrupts_are_decided_by_table(void **state)
@@ -343,7 +368,8 @@ int main(void)
 		cmocka_unit_test(periods_have_a_floor),
 		cmocka_unit_test(the_period_converges_on_the_frequency),
 		cmocka_unit_test(senseless_intervals_change_no_period),
-		cmocka_unit_test(the_budget_is_per_window),
+		cmocka_unit_test(debts_are_paid_back_in_time),
+		cmocka_unit_test(overload_leaves_half_of_the_time),
 		cmocka_unit_test(interrupts_are_decided_by_table),
 	};
 
