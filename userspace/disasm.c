@@ -79,10 +79,47 @@ static void put_target(const char *mnemonic, const char *operands, uint64_t addr
 			 (unsigned long long)(address + (uint64_t)distance));
 }
 
-/* capstone writes "c." before compressed instructions, which objdump leaves out. */
-static const char *plain_mnemonic(const char *mnemonic)
+/*
+ * capstone writes compressed instructions as such ("c.addi a0, 8"), objdump and most
+ * readers as what they stand for ("addi a0, a0, 8").
+ */
+static const struct {
+	const char *compressed, *plain;
+	bool repeat;			/* the first operand is also the second */
+} expansions[] = {
+	{ "addi16sp", "addi", true }, { "addi4spn", "addi", false },
+	{ "ldsp", "ld", false }, { "lwsp", "lw", false }, { "fldsp", "fld", false },
+	{ "sdsp", "sd", false }, { "swsp", "sw", false }, { "fsdsp", "fsd", false },
+	{ "add", "add", true }, { "addw", "addw", true }, { "sub", "sub", true },
+	{ "subw", "subw", true }, { "and", "and", true }, { "or", "or", true },
+	{ "xor", "xor", true }, { "addi", "addi", true }, { "addiw", "addiw", true },
+	{ "andi", "andi", true }, { "slli", "slli", true }, { "srli", "srli", true },
+	{ "srai", "srai", true },
+};
+
+static void put_plain(const char *mnemonic, const char *operands, char text[DISASM_TEXT])
 {
-	return strncmp(mnemonic, "c.", 2) ? mnemonic : mnemonic + 2;
+	if (operands[0])
+		snprintf(text, DISASM_TEXT, "%-*s %.60s", MNEMONIC_WIDTH, mnemonic, operands);
+	else
+		snprintf(text, DISASM_TEXT, "%s", mnemonic);
+}
+
+static void put_compressed(const char *mnemonic, const char *operands, char text[DISASM_TEXT])
+{
+	int first = (int)strcspn(operands, ",");
+
+	for (size_t i = 0; i < sizeof(expansions) / sizeof(expansions[0]); i++) {
+		if (strcmp(mnemonic, expansions[i].compressed))
+			continue;
+		if (expansions[i].repeat)
+			snprintf(text, DISASM_TEXT, "%-*s %.*s, %.60s", MNEMONIC_WIDTH,
+				 expansions[i].plain, first, operands, operands);
+		else
+			put_plain(expansions[i].plain, operands, text);
+		return;
+	}
+	put_plain(mnemonic, operands, text);
 }
 
 size_t disasm_insn(const struct disasm *disasm, const uint8_t *bytes, size_t size,
@@ -90,17 +127,21 @@ size_t disasm_insn(const struct disasm *disasm, const uint8_t *bytes, size_t siz
 {
 	size_t length = length_of(bytes, size);
 	const char *mnemonic;
+	bool compressed;
 	cs_insn *insn;
 
 	if (cs_disasm(disasm->handle, bytes, length, address, 1, &insn) != 1) {
 		put_data(bytes, length, text);
 		return length;
 	}
-	mnemonic = plain_mnemonic(insn->mnemonic);
+	compressed = !strncmp(insn->mnemonic, "c.", 2);
+	mnemonic = insn->mnemonic + (compressed ? 2 : 0);
 	if (is_relative(mnemonic))
 		put_target(mnemonic, insn->op_str, address, text);
+	else if (compressed)
+		put_compressed(mnemonic, insn->op_str, text);
 	else
-		snprintf(text, DISASM_TEXT, "%-*s %.60s", MNEMONIC_WIDTH, mnemonic, insn->op_str);
+		put_plain(mnemonic, insn->op_str, text);
 	cs_free(insn, 1);
 	return length;
 }

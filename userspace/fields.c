@@ -9,7 +9,7 @@
 
 const char *fields_base_name(const char *path)
 {
-	const char *slash = path[0] == '/' ? strrchr(path, '/') : NULL;
+	const char *slash = path[0] == '[' ? NULL : strrchr(path, '/');
 
 	return slash && slash[1] ? slash + 1 : path;
 }
@@ -131,7 +131,11 @@ static bool get_function(const struct rows *rows, const struct row *row,
 {
 	const struct symbols_location *location = &row->location;
 
-	if (!get_symbol(rows, row, value)) {
+	if (!get_symbol(rows, row, value) && location->object->kind == SYMBOLS_KERNEL) {
+		value->text = value->buffer;
+		snprintf(value->buffer, sizeof(value->buffer), "0x%llx",
+			 (unsigned long long)location->address);
+	} else if (!value->text) {
 		value->text = value->buffer;
 		snprintf(value->buffer, sizeof(value->buffer), "%s+0x%llx",
 			 fields_base_name(location->object->path), (unsigned long long)location->offset);

@@ -44,8 +44,10 @@ static void split(struct source_file *file)
 		if (!grown)
 			return;
 		line[strcspn(line, "\r")] = '\0';
+		for (char *tab = line; (tab = strchr(tab, '\t'));)
+			*tab = ' ';
 		file->lines = grown;
-		grown[file->count++] = line + strspn(line, " \t");
+		grown[file->count++] = line + strspn(line, " ");
 	}
 }
 

@@ -30,12 +30,13 @@ static void note_object(struct recording *recording, const struct rows *rows, ui
 void view_note_lost(struct recording *recording)
 {
 	if (recording->unknown_samples)
-		notes_add(&recording->notes, "%llu samples came without their events, lost in a "
-			  "full buffer: record with a larger one (perf record -m 16M) or a longer "
-			  "period", (unsigned long long)recording->unknown_samples);
+		notes_add(&recording->notes, "samples whose events were lost in a full buffer: %llu; "
+			  "record with a larger one (perf record -m 16M) or a longer period (-c)",
+			  (unsigned long long)recording->unknown_samples);
 	if (recording->lost)
-		notes_add(&recording->notes, "%llu samples were lost: record with a longer period "
-			  "(-c) or a larger buffer (-m)", (unsigned long long)recording->lost);
+		notes_add(&recording->notes, "samples or records lost altogether: %llu; record with a "
+			  "longer period (-c) or a larger buffer (-m 16M)",
+			  (unsigned long long)recording->lost);
 }
 
 void view_note_unnamed(struct recording *recording, const struct rows *rows)

@@ -195,7 +195,7 @@ static void put_counts(const struct view *view)
 		fprintf(file, ", one every %s cycles", group_number(recording->period, text));
 	fprintf(file, "; lost %s", group_number(recording->lost, text));
 	if (recording->throttled)
-		fprintf(file, "; throttled %s times", group_number(recording->throttled, text));
+		fprintf(file, "; throttled %s", group_number(recording->throttled, text));
 	fputc('\n', file);
 }
 

@@ -28,3 +28,30 @@ $(CLI_TESTS): $(CLI_OUT)/%: $(CLI_OUT)/%.o $(CLI_OUT)/perfwriter.o \
 	$(Q)$(CC) $(CLI_SANITIZE) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS) -lcmocka
 
 -include $(CLI_OBJECTS:.o=.d) $(CLI_TEST_OBJECTS:.o=.d)
+
+# The program that the goldens' recordings are of: addresses and source path never change.
+CLI_ROOT := $(CLI_OUT)/root
+CLI_SUBJECT := $(CLI_ROOT)/bin/prog $(CLI_OUT)/perfmake
+
+$(CLI_ROOT)/bin/prog: tests/cli/subject.S
+	@mkdir -p $(@D) $(CLI_ROOT)/src
+	$(Q)cp $< $(CLI_ROOT)/src
+	$(Q)cd $(CLI_ROOT)/src && $(CROSS_COMPILE)gcc -nostdlib -static -g -fdebug-prefix-map=$$PWD=/src \
+		-Wl,-Ttext-segment=0x10000,-Ttext=0x10200,--build-id=sha1 -o $(abspath $@) subject.S
+
+$(CLI_OUT)/perfmake: $(CLI_OUT)/perfmake.o $(CLI_OUT)/perfwriter.o
+	$(Q)$(CC) $(CLI_SANITIZE) -o $@ $^
+
+$(CLI_OUT)/tea: $(CLI_OBJECTS)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CLI_SANITIZE) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
+
+# Each shell test runs build/tea, and a sanitized one.
+CLI_SHELL_TESTS := goldens refusals
+CLI_SANITIZED_TESTS := $(CLI_SHELL_TESTS:%=$(CLI_OUT)/%-sanitized)
+CHECKS += $(CLI_SHELL_TESTS:%=tests/cli/%) $(CLI_SANITIZED_TESTS)
+
+$(CLI_SHELL_TESTS:%=tests/cli/%): $(BUILD)/tea $(CLI_SUBJECT)
+
+$(CLI_SANITIZED_TESTS): $(CLI_OUT)/%-sanitized: tests/cli/module.mk $(CLI_OUT)/tea $(CLI_SUBJECT)
+	$(Q)printf '#!/bin/sh\nTEA=$(CLI_OUT)/tea exec tests/cli/$*\n' >$@ && chmod +x $@

@@ -13,7 +13,7 @@
 #include "tea_abi.h"
 
 #define HEADER_BYTES	104
-#define ATTR_BYTES	136		/* sizeof(struct perf_event_attr) of Linux 6.x */
+#define ATTR_BYTES	128		/* sizeof(struct perf_event_attr) of Linux 6.1 */
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
 
 void bytes_put(struct bytes *bytes, const void *data, size_t size)
