@@ -97,9 +97,17 @@ static const struct {
 	{ "srai", "srai", true },
 };
 
+/* The pseudo-instructions that readers expect and capstone does not write. */
 static void put_plain(const char *mnemonic, const char *operands, char text[DISASM_TEXT])
 {
-	if (operands[0])
+	const char *comma = strchr(operands, ',');
+
+	if (!strcmp(mnemonic, "jr") && !strcmp(operands, "ra"))
+		snprintf(text, DISASM_TEXT, "ret");
+	else if (!strcmp(mnemonic, "addi") && comma && !strncmp(comma, ", zero, ", 8))
+		snprintf(text, DISASM_TEXT, "%-*s %.*s, %.60s", MNEMONIC_WIDTH, "li",
+			 (int)(comma - operands), operands, comma + 8);
+	else if (operands[0])
 		snprintf(text, DISASM_TEXT, "%-*s %.60s", MNEMONIC_WIDTH, mnemonic, operands);
 	else
 		snprintf(text, DISASM_TEXT, "%s", mnemonic);

@@ -55,3 +55,6 @@ $(CLI_SHELL_TESTS:%=tests/cli/%): $(BUILD)/tea $(CLI_SUBJECT)
 
 $(CLI_SANITIZED_TESTS): $(CLI_OUT)/%-sanitized: tests/cli/module.mk $(CLI_OUT)/tea $(CLI_SUBJECT)
 	$(Q)printf '#!/bin/sh\nTEA=$(CLI_OUT)/tea exec tests/cli/$*\n' >$@ && chmod +x $@
+
+CHECKS += tests/cli/help
+tests/cli/help: $(BUILD)/tea
