@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * harts.c - each hart has a unit of its own; for -smp 2
+ */
+#include "bare.h"
+
+#define ROUNDS	50
+#define MSIP	((volatile uint32_t *)0x2000000)	/* software interrupts, one per hart */
+
+static volatile struct {
+	unsigned int samples, own, foreign;
+	uint64_t last_time, back;
+} harts[2];
+static volatile unsigned int ready, go, done;
+
+/* The same loop for each hart, at addresses of its own. */
+extern char loop0[], loop1[], loops_end[];
+
+asm(".text\nloop0: addi a0, a0, -1\nbnez a0, loop0\nret\n"
+    "loop1: addi a0, a0, -1\nbnez a0, loop1\nret\nloops_end:\n");
+
+static char *const loops[] = { loop0, loop1, loops_end };
+
+static bool in_loop(unsigned int hart, uint64_t pc)
+{
+	return pc >= (uint64_t)loops[hart] && pc < (uint64_t)loops[hart + 1];
+}
+
+static void sample_own_code(unsigned int hart, uint64_t period)
+{
+	uint64_t time, pc;
+
+	csr_write(TEA_CSR_PERIOD, period);
+	csr_write(TEA_CSR_LEFT, period);
+	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_M);
+	for (unsigned int i = 0; i < ROUNDS; i++) {
+		((void (*)(uint64_t))loops[hart])(4 * period);
+		time = csr_read(TEA_CSR_TIME);
+		pc = csr_read(TEA_CSR_PC0);
+		harts[hart].samples += !!(csr_read(TEA_CSR_CTL) & TEA_CTL_VALID);
+		harts[hart].own += in_loop(hart, pc);
+		harts[hart].foreign += in_loop(!hart, pc);
+		harts[hart].back += time < harts[hart].last_time;
+		harts[hart].last_time = time;
+		csr_set(TEA_CSR_CTL, TEA_CTL_VALID);
+	}
+	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
+}
+
+void test_second_hart(void)
+{
+	ready = 1;
+	while (!go)
+		;
+	sample_own_code(1, 1009);
+	__sync_synchronize();
+	done = 1;
+}
+
+void test_main(void)
+{
+	plan(7);
+	while (!ready)
+		;
+	go = 1;
+	sample_own_code(0, 997);
+	while (!done)
+		;
+	check_equal(harts[0].samples, ROUNDS, "the first hart has a sample each round");
+	check_equal(harts[1].samples, ROUNDS, "so has the second");
+	check(harts[0].own > ROUNDS / 2 && harts[1].own > ROUNDS / 2, "each of its own code");
+	check_equal(harts[0].foreign + harts[1].foreign, 0, "and none of the other's");
+	check_equal(harts[0].back + harts[1].back, 0, "each hart's cycles go on");
+	check_equal(csr_read(TEA_CSR_PERIOD), 997, "the first hart's registers are its own");
+	check_equal(csr_read(mhartid), 0, "on the first hart");
+}

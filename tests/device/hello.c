@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * hello.c - a user program for profiles, that ends in one of many ways
+ *
+ * hello [exit STATUS | abort | segv | fault | threads | fork | exec | signals]
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static volatile unsigned int sink;
+static volatile sig_atomic_t faults, alarms;
+
+static void *work(void *steps)
+{
+	for (unsigned long i = (unsigned long)steps; i; i--)
+		sink += (unsigned int)(i * i);
+	return NULL;
+}
+
+static int end_exit(char **argv)
+{
+	return argv[2] ? atoi(argv[2]) : 0;
+}
+
+static int end_abort(char **argv)
+{
+	(void)argv;
+	abort();
+}
+
+static int end_segv(char **argv)
+{
+	char *volatile nowhere = (char *)argv - (unsigned long)argv + 8;
+
+	return *nowhere;
+}
+
+static void on_fault(int number, siginfo_t *info, void *context)
+{
+	(void)number;
+	(void)info;
+	((ucontext_t *)context)->uc_mcontext.__gregs[REG_PC] += 4;
+	faults++;
+}
+
+/* Loads that fault; the handler steps over each. */
+static int end_fault(char **argv)
+{
+	struct sigaction action = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO };
+
+	(void)argv;
+	sigaction(SIGSEGV, &action, NULL);
+	for (int i = 0; i < 100; i++)
+		asm volatile(".option push\n.option norvc\nld t0, 16(zero)\n.option pop"
+			     : : : "t0", "memory");
+	return faults != 100;
+}
+
+static void on_alarm(int number)
+{
+	(void)number;
+	alarms++;
+}
+
+static int end_signals(char **argv)
+{
+	(void)argv;
+	signal(SIGALRM, on_alarm);
+	for (int i = 0; i < 5; i++) {
+		ualarm(2000, 0);
+		while (alarms <= i)
+			work((void *)100);
+	}
+	return alarms != 5;
+}
+
+static int end_threads(char **argv)
+{
+	pthread_t threads[3];
+
+	(void)argv;
+	for (int i = 0; i < 3; i++)
+		pthread_create(&threads[i], NULL, work, (void *)20000);
+	for (int i = 0; i < 3; i++)
+		pthread_join(threads[i], NULL);
+	return 0;
+}
+
+static int end_fork(char **argv)
+{
+	int status;
+
+	(void)argv;
+	if (!fork()) {
+		work((void *)100000);
+		_exit(5);
+	}
+	wait(&status);
+	return WEXITSTATUS(status);
+}
+
+static int end_exec(char **argv)
+{
+	execl("/does/not/exist", "exist", (char *)NULL);
+	return argv[2] ? atoi(argv[2]) : 0;
+}
+
+static const struct {
+	const char *name;
+	int (*end)(char **argv);
+} ends[] = {
+	{ "exit", end_exit }, { "abort", end_abort }, { "segv", end_segv },
+	{ "fault", end_fault }, { "signals", end_signals }, { "threads", end_threads },
+	{ "fork", end_fork }, { "exec", end_exec },
+};
+
+int main(int argc, char **argv)
+{
+	work((void *)3000);
+	puts("hello");
+	fflush(stdout);
+	for (size_t i = 0; argc > 1 && i < sizeof(ends) / sizeof(ends[0]); i++) {
+		if (!strcmp(ends[i].name, argv[1]))
+			return ends[i].end(argv);
+	}
+	return argc > 1;
+}

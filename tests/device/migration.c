@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * migration.c - a unit in use is the same one on the machine it is moved to
+ *
+ * Says "ready", waits for a key, which comes on the other machine, and looks.
+ */
+#include "bare.h"
+
+#define LONG_PERIOD	(1ULL << 40)
+#define USED		(TEA_CTL_ENABLE | TEA_CTL_M)
+
+static const char *const names[] = {
+	"control, pending sample and losses are kept", "the period is kept",
+	"the sample's metadata is kept", "the sample's time is kept", "its addresses are kept",
+};
+
+#define FIELDS (sizeof(names) / sizeof(names[0]))
+
+static void read_unit(uint64_t *fields)
+{
+	fields[0] = csr_read(TEA_CSR_CTL);
+	fields[1] = csr_read(TEA_CSR_PERIOD);
+	fields[2] = csr_read(TEA_CSR_META);
+	fields[3] = csr_read(TEA_CSR_TIME);
+	fields[4] = csr_read(TEA_CSR_PC0) + 3 * csr_read(TEA_CSR_PC1) +
+		    5 * csr_read(TEA_CSR_PC2) + 7 * csr_read(TEA_CSR_PC3);
+}
+
+void test_main(void)
+{
+	uint64_t before[FIELDS], after[FIELDS], left_before, left;
+
+	plan(FIELDS + 4);
+	csr_write(TEA_CSR_PERIOD, 100);
+	csr_write(TEA_CSR_LEFT, 100);
+	csr_write(TEA_CSR_CTL, USED);
+	spin(1000);
+	csr_write(TEA_CSR_PERIOD, LONG_PERIOD);
+	csr_write(TEA_CSR_LEFT, LONG_PERIOD);
+	read_unit(before);
+	left_before = csr_read(TEA_CSR_LEFT);
+	check(before[0] & TEA_CTL_VALID && before[0] >> TEA_CTL_LOST_SHIFT, "the unit is in use");
+	put_text("# ready\n");
+	get_char();
+	left = csr_read(TEA_CSR_LEFT);
+	read_unit(after);
+	for (unsigned int i = 0; i < FIELDS; i++)
+		check_equal(after[i], before[i], names[i]);
+	check_equal(csr_read(mip) & TEA_IRQ_BIT, TEA_IRQ_BIT, "the interrupt pends");
+	check(left < left_before, "the countdown came along");
+	spin(1000);
+	check(left - csr_read(TEA_CSR_LEFT) >= 1000, "and goes on");
+}

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# tests/device: the TEA unit as software sees it (bare-metal programs under
+# qemu-system-riscv64), the plugin's refusals, and profiles of user programs.
+
+DEVICE_TESTS := tests/device
+DEVICE_OUT := $(BUILD)/tests/device
+DEVICE_BARE := $(patsubst %,$(DEVICE_OUT)/%,csrs sampling attribution timekeeping harts migration)
+
+DEVICE_BARE_FLAGS := -march=rv64gc -mabi=lp64d -mcmodel=medany -ffreestanding -nostdlib -static \
+	-fno-pic -no-pie -fno-stack-protector -std=gnu11 -O2 -g -Wall -Wextra -Wl,--build-id=none \
+	-Wl,--no-warn-rwx-segments -Ikernel/uapi -T $(DEVICE_TESTS)/bare.ld
+
+ALL += $(DEVICE_BARE)
+
+$(DEVICE_BARE): $(DEVICE_OUT)/%: $(DEVICE_TESTS)/%.c $(wildcard $(DEVICE_TESTS)/*.h) \
+		$(DEVICE_TESTS)/bare.c $(DEVICE_TESTS)/start.S $(DEVICE_TESTS)/bare.ld \
+		kernel/uapi/tea_abi.h
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc $(DEVICE_BARE_FLAGS) -o $@ $(filter %.c %.S,$^)
+
+# A user program, as the plugin profiles it.
+ALL += $(DEVICE_OUT)/hello $(DEVICE_OUT)/hello-static
+
+$(DEVICE_OUT)/hello $(DEVICE_OUT)/hello-static: $(DEVICE_TESTS)/hello.c
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc $(filter-out -MMD -MP,$(CFLAGS)) -D_GNU_SOURCE -pthread \
+		$(if $(findstring static,$@),-static) -o $@ $<
+
+GUEST_CHECKS += tests/device/unit tests/device/refusals tests/device/profiles
