@@ -44,8 +44,8 @@ QEMU_BUILD_BUG_ON(TEA_LINK_SLOTS != TEA_SLOTS);
 
 static const struct tea_link_plugin *tea_plugin;
 static QEMUTimer *tea_linger;
-static uint64_t tea_linger_work_ns;     /* model time until which to stay armed */
-static int64_t tea_linger_idle_ns;      /* guest time until which at most */
+static uint64_t tea_linger_work_ns;     /* model time: stay armed until then, */
+static int64_t tea_linger_idle_ns;      /* guest time: but not longer */
 static bool tea_armed;
 
 static bool tea_enabled(const TEAUnit *tea)

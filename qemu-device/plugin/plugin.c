@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * tea.c - the plugin's entry: options, and which kind of QEMU this is
+ * plugin.c - the plugin's entry: options, and which kind of QEMU this is
  *
  *   -plugin libteaplugin.so[,KNOB=VALUE]...              qemu-system-riscv64
  *   -plugin libteaplugin.so,profile=FILE[,period=N][,KNOB=VALUE]...  qemu-riscv64
