@@ -221,18 +221,32 @@ static struct elfobject_line call_line(Dwarf_Die *scope)
 	return call;
 }
 
-size_t elfobject_inlines(const struct elfobject *object, uint64_t address,
-			 struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX])
+/*
+ * The scopes around @address, innermost first. dwarf_getscopes() goes from the innermost
+ * inlined function to where it was written; those of the function it was inlined into
+ * are its parents in the tree.
+ */
+static int scopes_at(const struct elfobject *object, uint64_t address, Dwarf_Die **scopes)
 {
 	Dwarf_Addr bias;
 	Dwarf_Die *unit = dwfl_module_addrdie(object->module, address + object->bias, &bias);
-	Dwarf_Die *scopes = NULL;
-	size_t found = 0;
-	int count;
+	Dwarf_Die *innermost = NULL;
+	int count = 0;
 
-	if (!unit)
-		return 0;
-	count = dwarf_getscopes(unit, address + object->bias - bias, &scopes);
+	if (unit && dwarf_getscopes(unit, address + object->bias - bias, &innermost) > 0) {
+		count = dwarf_getscopes_die(&innermost[0], scopes);
+		free(innermost);
+	}
+	return count;
+}
+
+size_t elfobject_inlines(const struct elfobject *object, uint64_t address,
+			 struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX])
+{
+	Dwarf_Die *scopes = NULL;
+	int count = scopes_at(object, address, &scopes);
+	size_t found = 0;
+
 	for (int i = 0; i < count && found < ELFOBJECT_INLINES_MAX; i++) {
 		Dwarf_Attribute attr;
 

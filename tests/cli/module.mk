@@ -8,7 +8,8 @@ CLI_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit
 CLI_CFLAGS := $(USER_CFLAGS) -O1 $(CLI_SANITIZE) -Itests/cli -I$(USER_HOST_ROOT)/usr/include
 CLI_OUT := $(BUILD)/tests/cli
 CLI_OBJECTS := $(USER_SOURCES:userspace/%.c=$(CLI_OUT)/userspace/%.o)
-CLI_TEST_OBJECTS := $(patsubst tests/cli/%.c,$(CLI_OUT)/%.o,$(wildcard tests/cli/*.c))
+CLI_TEST_OBJECTS := $(patsubst tests/cli/%.c,$(CLI_OUT)/%.o,$(wildcard tests/cli/test_*.c) \
+	tests/cli/perfwriter.c tests/cli/perfmake.c)
 
 CHECKS += $(CLI_TESTS)
 
@@ -58,3 +59,20 @@ $(CLI_SANITIZED_TESTS): $(CLI_OUT)/%-sanitized: tests/cli/module.mk $(CLI_OUT)/t
 
 CHECKS += tests/cli/help
 tests/cli/help: $(BUILD)/tea
+
+# Names and lines are looked up in files of both architectures, stripped and not.
+CLI_SUBJECTS := $(addprefix $(CLI_OUT)/subject-,host riscv64 stripped)
+CLI_SUBJECT_FLAGS := -O2 -g -fPIE -pie
+
+$(CLI_OUT)/test_symbols: | $(CLI_SUBJECTS)
+
+$(CLI_OUT)/subject-host: tests/cli/subject_c.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CLI_SUBJECT_FLAGS) -o $@ $<
+
+$(CLI_OUT)/subject-riscv64: tests/cli/subject_c.c
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc $(CLI_SUBJECT_FLAGS) -o $@ $<
+
+$(CLI_OUT)/subject-stripped: $(CLI_OUT)/subject-riscv64
+	$(Q)$(CROSS_COMPILE)strip -o $@ $<

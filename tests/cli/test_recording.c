@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * test_recording.c - a perf.data as cycle stacks: who gets which cycles, and what is lost
+ */
+#include "clitest.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "perfwriter.h"
+#include "rows.h"
+
+#define TEXT	0x10000
+#define KERNEL	0xffffffff80000000
+
+static const uint16_t base[4], miss[4] = { 0x40, 0x40, 0x40, 0x40 };
+static char directory[] = "/tmp/test_recording.XXXXXX";
+
+static struct writer_where at(uint32_t cpu, uint32_t tid, uint64_t time_ns)
+{
+	return (struct writer_where){
+		.cpu = cpu, .pid = tid, .tid = tid, .time_ns = time_ns, .id = 1,
+	};
+}
+
+static void start(struct writer *writer, uint64_t sample_type)
+{
+	struct writer_where where = at(0, 10, 1);
+
+	writer_init(writer, sample_type);
+	writer_comm(writer, &where, "prog", true);
+	writer_mmap(writer, &where, 10, TEXT, 0x1000, 0, "/bin/prog");
+}
+
+static void load(struct recording *recording, struct writer *writer)
+{
+	struct recording_options options = { .symfs = "/nowhere" };
+	struct fault fault = { "" };
+
+	options.path = writer_save(writer, directory);
+	if (recording_open(recording, &options, &fault))
+		fail_msg("%s", fault.text);
+	unlink(options.path);
+	writer_deinit(writer);
+}
+
+/* Parts of @signature in all of the recording. */
+static uint64_t parts_of(const struct recording *recording, uint16_t signature)
+{
+	uint64_t parts = 0;
+
+	for (size_t i = 0; i < recording->pics.stacks_count; i++) {
+		const struct pics_stack *stack = &recording->pics.stacks[i];
+
+		for (size_t j = 0; j < stack->shares_count; j++)
+			if (stack->shares[j].signature == signature)
+				parts += stack->shares[j].parts;
+	}
+	return parts;
+}
+
+/* Periods of one to four slots add up to the sampling period, odd ones too. */
+static void slots_share_the_period(void **state)
+{
+	struct recording recording;
+	struct writer writer;
+
+	(void)state;
+	start(&writer, WRITER_SAMPLE_TYPE);
+	for (unsigned int slots = 1; slots <= 4; slots++) {
+		struct writer_where where = at(0, 10, 10 * slots);
+
+		writer_group(&writer, &where, slots, miss, 2, TEXT + 64 * slots, 1001);
+	}
+	load(&recording, &writer);
+	assert_int_equal(recording.samples, 4);
+	assert_int_equal(recording.pics.parts, 4 * 1001);
+	assert_int_equal(parts_of(&recording, 0x40), 4 * 1001);
+	assert_int_equal(recording.places_count, 10);
+	recording_close(&recording);
+}
+
+/* Without PERF_SAMPLE_PERIOD there is one record per sample, of the whole fixed period. */
+static void one_record_takes_a_fixed_period(void **state)
+{
+	const uint16_t third[4] = { 0, 0, 0x40, 0 };
+	struct recording recording;
+	struct writer writer;
+
+	(void)state;
+	start(&writer, WRITER_SAMPLE_TYPE & ~(uint64_t)PERF_SAMPLE_PERIOD);
+	writer.period = 5000;
+	for (uint64_t i = 1; i <= 3; i++) {
+		struct writer_where where = at(0, 10, 10 * i);
+
+		writer_word(&writer, &where, writer_make_word(0x4, third, 2, 0, 0));
+		writer_sample(&writer, &where, TEXT + 8, 0);
+	}
+	load(&recording, &writer);
+	assert_int_equal(recording.period, 5000);
+	assert_int_equal(recording.samples, 3);
+	assert_int_equal(parts_of(&recording, 0x40), 3 * 5000);
+	assert_int_equal(recording.pics.parts, 3 * 5000);
+	recording_close(&recording);
+}
+
+/* Two CPUs' chunks, one cut between word and samples, told apart by CPU or by thread. */
+static void chunks_interleave(void **state)
+{
+	static const uint64_t types[] = {
+		WRITER_SAMPLE_TYPE | PERF_SAMPLE_CPU, WRITER_SAMPLE_TYPE,
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(types); i++) {
+		struct writer_where one = at(0, 10, 100), two = at(1, 20, 90);
+		struct recording recording;
+		struct writer writer;
+
+		start(&writer, types[i]);
+		writer_word(&writer, &one, writer_make_word(0x3, miss, 2, 0, 0));
+		writer_sample(&writer, &one, TEXT, 600);
+		writer_user(&writer, 68, "", 0);
+		writer_group(&writer, &two, 2, base, 0, TEXT + 32, 1200);
+		writer_user(&writer, 68, "", 0);
+		writer_sample(&writer, &one, TEXT + 4, 600);
+		load(&recording, &writer);
+		assert_int_equal(recording.unknown_samples, 0);
+		assert_int_equal(recording.samples, 2);
+		assert_int_equal(parts_of(&recording, 0x40), 1200);
+		assert_int_equal(parts_of(&recording, 0), 1200);
+		recording_close(&recording);
+	}
+}
+
+/* Words, LOST and the final LOST_SAMPLES tell of the same losses: they count once. */
+static void losses_count_once(void **state)
+{
+	static const uint64_t finals[] = { 0, 12, 20 }, expected[] = { 12, 12, 20 };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(finals); i++) {
+		struct writer_where where = at(0, 10, 100);
+		struct recording recording;
+		struct writer writer;
+
+		start(&writer, WRITER_SAMPLE_TYPE);
+		writer_group(&writer, &where, 1, base, 0, TEXT, 1000);
+		writer_word(&writer, &where, writer_make_word(0, base, 0, 0, 7));
+		writer_lost(&writer, &where, 5);
+		writer_sample(&writer, &where, TEXT, 1000);
+		if (finals[i])
+			writer_lost_samples(&writer, &where, finals[i]);
+		load(&recording, &writer);
+		assert_int_equal(recording.lost, expected[i]);
+		assert_int_equal(recording.unknown_samples, 1);
+		assert_int_equal(parts_of(&recording, PICS_UNKNOWN), 1000);
+		assert_int_equal(recording.pics.parts, 2000);
+		recording_close(&recording);
+	}
+}
+
+/* Other events of the same file are not TEA's business. */
+static void picks_its_event(void **state)
+{
+	struct writer_where ours = at(0, 10, 100), theirs = at(0, 10, 101);
+	struct recording recording;
+	struct writer writer;
+
+	(void)state;
+	theirs.id = 2;
+	start(&writer, WRITER_SAMPLE_TYPE | PERF_SAMPLE_IDENTIFIER);
+	writer.events = 2;
+	writer_group(&writer, &ours, 1, miss, 2, TEXT, 1000);
+	for (int i = 0; i < 5; i++)
+		writer_sample(&writer, &theirs, TEXT + 0x100, 77);
+	load(&recording, &writer);
+	assert_int_equal(recording.samples, 1);
+	assert_int_equal(recording.pics.parts, 1000);
+	recording_close(&recording);
+}
+
+/* The word knows the sampled privilege: the record only that of the interrupt. */
+static void privilege_picks_the_object(void **state)
+{
+	struct writer_where where = at(0, 10, 100);
+	struct recording recording;
+	struct writer writer;
+	struct rows rows;
+
+	(void)state;
+	start(&writer, WRITER_SAMPLE_TYPE);
+	writer_mmap(&writer, &where, UINT32_MAX, KERNEL, 0x100000, KERNEL,
+		    "[kernel.kallsyms]_text");
+	writer_group(&writer, &where, 1, base, 0, TEXT + 8, 1000);
+	writer_group(&writer, &where, 1, base, 0, KERNEL + 8, 2000);
+	writer_word(&writer, &where, writer_make_word(1, base, 0, TEA_PRIV_M, 0));
+	writer_sample(&writer, &where, 0x80001234, 4000);
+	load(&recording, &writer);
+	assert_int_equal(rows_fold(&rows, &recording, ROWS_BY_OBJECT, NULL), 0);
+	assert_int_equal(rows.count, 3);
+	assert_string_equal(rows.rows[0].location.object->path, "[firmware]");
+	assert_string_equal(rows.rows[1].location.object->path, "[kernel.kallsyms]");
+	assert_string_equal(rows.rows[2].location.object->path, "/bin/prog");
+	assert_true(recording.symbols.options.kernel_text == KERNEL);
+	assert_string_equal(recording.symbols.options.kernel_reference, "_text");
+	rows_deinit(&rows);
+	recording_close(&recording);
+}
+
+/* Mappings of another CPU's ring may come behind the samples that need them. */
+static void late_mappings_count(void **state)
+{
+	struct writer_where sample = at(0, 30, 100), mapping = at(1, 30, 50);
+	struct recording recording;
+	struct writer writer;
+
+	(void)state;
+	start(&writer, WRITER_SAMPLE_TYPE);
+	writer_group(&writer, &sample, 1, base, 0, 0x7000010, 1000);
+	writer_mmap(&writer, &mapping, 30, 0x7000000, 0x1000, 0x3000, "/lib/late.so");
+	load(&recording, &writer);
+	assert_int_equal(recording.places_count, 1);
+	assert_int_equal(recording.places[0].address, 0x3010);
+	recording_close(&recording);
+}
+
+static int make_directory(void **state)
+{
+	(void)state;
+	return mkdtemp(directory) ? 0 : -1;
+}
+
+static int remove_directory(void **state)
+{
+	(void)state;
+	return rmdir(directory);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(slots_share_the_period),
+		cmocka_unit_test(one_record_takes_a_fixed_period),
+		cmocka_unit_test(chunks_interleave),
+		cmocka_unit_test(losses_count_once),
+		cmocka_unit_test(picks_its_event),
+		cmocka_unit_test(privilege_picks_the_object),
+		cmocka_unit_test(late_mappings_count),
+	};
+
+	return cmocka_run_group_tests(tests, make_directory, remove_directory);
+}
