@@ -5,7 +5,10 @@
 # Sourced, never run. Every path is relative to the top of the tree.
 #
 #   system_begin NAME        work in build/system/NAME, empty; sets $work
-#   guest SCRIPT [OPTION...] boot with $work as /host, run tests/system/SCRIPT there
+#   guest_stage SCRIPT       put what the guest needs into $work
+#   guest_boot SCRIPT [OPTION...]
+#                            boot with $work as /host, run SCRIPT there
+#   guest SCRIPT [OPTION...] both
 #   instructions FILE [OPTION...]
 #                            rows of a perf.data or a profile, one JSON object a line
 #   mnemonic PROGRAM ADDRESS the instruction there, as objdump names it
@@ -24,13 +27,21 @@ system_begin() {
 	mkdir -p "$work"
 }
 
-guest() {
+guest_stage() {
+	cp -r "$symfs" tests/system/{guest,tap}.sh "tests/system/$1" tests/programs/expected.tsv \
+		"$work"
+}
+
+guest_boot() {
 	local script=$1
 
 	shift
-	cp -r "$symfs" tests/system/{guest,tap}.sh "tests/system/$script" \
-		tests/programs/expected.tsv "$work"
 	qemu-device/guest/run --timeout 800 --share "$work" "$@" -- sh "/host/$script"
+}
+
+guest() {
+	guest_stage "$1"
+	guest_boot "$@"
 }
 
 instructions() {
