@@ -16,7 +16,7 @@
 static int rank_of(const GElf_Sym *symbol)
 {
 	static const uint8_t by_binding[] = {
-		[STB_LOCAL] = 0, [STB_GLOBAL] = 2, [STB_WEAK] = 1,
+		[STB_WEAK] = 0, [STB_LOCAL] = 1, [STB_GLOBAL] = 2,
 	};
 	unsigned int binding = GELF_ST_BIND(symbol->st_info);
 	int rank = binding < sizeof(by_binding) ? by_binding[binding] : 1;

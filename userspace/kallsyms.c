@@ -4,6 +4,7 @@
  */
 #include "kallsyms.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +51,7 @@ static int add_line(struct kallsyms *kallsyms, char *line, const char *reference
 		kallsyms->text_start = address;
 	if (!address || !strchr("tTwW", rest[1]))
 		return 0;
-	return symtab_add(&kallsyms->functions, name, address, 0, rest[1] == 'T');
+	return symtab_add(&kallsyms->functions, name, address, 0, isupper((unsigned char)rest[1]) != 0);
 }
 
 int kallsyms_open(struct kallsyms *kallsyms, const char *path, const char *reference)

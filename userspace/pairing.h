@@ -8,7 +8,8 @@
  * so neighbours are told by what all records of one ring have in common: CPU, stream
  * id and thread, as far as the recording has them. The kernel may drop any record of
  * a full ring, and puts a LOST record before the next one it keeps: nothing is paired
- * across that. A word without slots only tells of losses. A record without its word is counted as unknown, never guessed.
+ * across that. A word without slots only tells of losses. A record without its word is
+ * counted as unknown, never guessed.
  */
 #ifndef PAIRING_H
 #define PAIRING_H

@@ -34,7 +34,15 @@ int symtab_add(struct symtab *table, const char *name, uint64_t start, uint64_t 
 	return 0;
 }
 
-/* By address; of aliases, the best first: sized, of higher rank, then by name. */
+static size_t underscores(const char *name)
+{
+	return strspn(name, "_");
+}
+
+/*
+ * By address; of aliases, the best first, as perf picks it: sized, of higher rank, with
+ * fewer underscores in front, longer.
+ */
 static int compare(const void *left, const void *right)
 {
 	const struct symtab_symbol *a = left, *b = right;
@@ -45,6 +53,10 @@ static int compare(const void *left, const void *right)
 		return a->sized ? -1 : 1;
 	if (a->rank != b->rank)
 		return a->rank > b->rank ? -1 : 1;
+	if (underscores(a->name) != underscores(b->name))
+		return underscores(a->name) < underscores(b->name) ? -1 : 1;
+	if (strlen(a->name) != strlen(b->name))
+		return strlen(a->name) > strlen(b->name) ? -1 : 1;
 	return strcmp(a->name, b->name);
 }
 
