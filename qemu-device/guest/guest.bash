@@ -5,10 +5,12 @@
 # Sourced, never run.
 #
 #   die MESSAGE...         the end, with status 125: not the guest's fault
-#   guest_parse_args ARG.. takes the options common to both; sets smp, mem_mb,
-#                          share, package, and guest_rest to what follows
+#   guest_parse_args ARG.. sets smp, mem_mb, share, package, with a default for it
+#                          timeout_s, and guest_rest to what follows the options
 #   guest_machine          checks that everything is built; sets guest_qemu, the
 #                          command line that is the same for every boot
+#   guest_start ARG...     becomes that QEMU, with more arguments
+#   guest_log FILE         prints the end of the kernel's log
 #   guest_kill             ends QEMU, should it run
 #
 # The core is RV64GC with Zicbop and what the kernel wants of supervisor mode:
@@ -19,6 +21,8 @@
 CORE=rv64i,m=on,a=on,f=on,d=on,c=on,s=on,u=on,zicsr=on,zifencei=on,zicntr=on,zihpm=on
 CORE+=,mmu=on,sv39=on,pmp=on,sstc=on,zicbop=on,priv_spec=v1.12.0
 CMDLINE=(console=ttyS0 loglevel=5 panic=-1 oops=panic panic_on_warn=1)
+
+LOG_LINES=100
 
 guest_here=$(cd "${BASH_SOURCE[0]%/*}" && pwd)
 guest_build=$(cd "$guest_here/../.." && pwd)/build
@@ -48,14 +52,16 @@ guest_number()
 
 guest_parse_args()
 {
-	smp=1 mem_mb=1024 share='' package=linux-image-riscv64 timeout_s=600
+	smp=1 mem_mb=1024 share='' package=linux-image-riscv64
 	while (($#)); do
 		case $1 in
 		--smp|--mem|--share|--kernel|--timeout)
 			(($# > 1)) || guest_usage "option '$1' needs a value" ;;&
 		--smp) smp=$(guest_number "$1" "$2") || exit ;;
 		--mem) mem_mb=$(guest_number "$1" "$2") || exit ;;
-		--timeout) timeout_s=$(guest_number "$1" "$2") || exit ;;
+		--timeout)
+			[[ -n ${timeout_s:-} ]] || guest_usage "unknown argument '$1'"
+			timeout_s=$(guest_number "$1" "$2") || exit ;;
 		--share) share=$2 ;;
 		--kernel) package=$2 ;;
 		--) shift; break ;;
@@ -100,6 +106,17 @@ guest_machine()
 guest_start()
 {
 	exec setpriv --pdeathsig KILL "${guest_qemu[@]}" "$@"
+}
+
+# Without what the firmware prints before, if the kernel came so far.
+guest_log()
+{
+	local from=.
+
+	[[ -s $1 ]] || return 0
+	! grep -q '^\[ ' "$1" || from='^\[ '
+	echo "--- end of the kernel's log:"
+	sed -n "/$from/,\$p" "$1" | tail -n $LOG_LINES | tr -d '\r'
 }
 
 guest_kill()

@@ -3,7 +3,7 @@
 # tests/guest: what `run` promises, on a booted guest.
 
 ALL += $(BUILD)/tests/guest/crash.ko
-GUEST_CHECKS += tests/guest/streams tests/guest/verdicts
+GUEST_CHECKS += tests/guest/streams tests/guest/verdicts tests/guest/prompt
 
 $(BUILD)/tests/guest/crash.ko: tests/guest/crash.c $(DISTRO)/kernel-headers
 	$(call say,KBUILD,$@)
