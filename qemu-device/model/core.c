@@ -20,178 +20,121 @@
 #include "cycles.h"
 #include "tea_abi.h"
 
-#define SERIAL	0x01	/* is_unique and flush_on_commit */
-#define LDQ	0x02	/* takes a load queue entry */
-#define STQ	0x04	/* takes a store queue entry */
-#define CONTROL	0x08	/* branch or jump */
+#define INTERRUPT	TEA_CLASSES_COUNT	/* index of its kind */
 
-static const struct class_info {
-	uint8_t queue, unit, flags;
-} class_infos[TEA_CLASSES_COUNT] = {
-#define CLASS(id, queue, unit, flags) \
-	[TEA_CLASS_##id] = { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags }
-	CLASS(UNKNOWN, INT, NONE, 0),
-	CLASS(INT_ALU, INT, NONE, 0),
-	CLASS(INT_MUL, INT, MUL, 0),
-	CLASS(INT_DIV, INT, DIV, 0),
-	CLASS(BRANCH, INT, NONE, CONTROL),
-	CLASS(JUMP, INT, NONE, CONTROL),
-	CLASS(JUMP_REG, INT, NONE, CONTROL),
-	CLASS(LOAD, MEM, NONE, LDQ),
-	CLASS(STORE, MEM, NONE, STQ),
-	CLASS(LOAD_RESERVED, MEM, NONE, SERIAL | LDQ),
-	CLASS(STORE_CONDITIONAL, MEM, NONE, SERIAL | STQ),
-	CLASS(AMO, MEM, NONE, SERIAL | STQ),
-	CLASS(FP_FMA, FP, NONE, 0),
-	CLASS(FP_MISC, FP, NONE, 0),
-	CLASS(FP_DIV, FP, FDIV, 0),
-	CLASS(FP_SQRT, FP, FDIV, 0),
-	CLASS(INT_TO_FP, INT, NONE, 0),
-	CLASS(FP_TO_INT, FP, NONE, 0),
-	CLASS(CSR, INT, NONE, SERIAL),
-	CLASS(FENCE, MEM, NONE, SERIAL),
-	CLASS(FENCE_I, NONE, NONE, SERIAL),
-	CLASS(SFENCE, MEM, NONE, SERIAL),
-	CLASS(SYSTEM, INT, NONE, SERIAL),
-	CLASS(PREFETCH_R, MEM, NONE, LDQ),
-	CLASS(PREFETCH_W, MEM, NONE, LDQ),
-	CLASS(PREFETCH_I, MEM, NONE, LDQ),
-#undef CLASS
-};
-
-/* An interrupt travels down the pipeline in the place of its instruction. */
-static const struct class_info interrupt_info = { TEA_QUEUE_NONE, TEA_UNIT_NONE, 0 };
-
-static const struct class_info *find_info(const struct tea_op *op)
+static const struct tea_kind *find_kind(const struct tea_model *model, const struct tea_op *op)
 {
-	if (op->trap == TEA_TRAP_INTERRUPT)
-		return &interrupt_info;
-	return &class_infos[op->insn.class < TEA_CLASSES_COUNT ? op->insn.class : 0];
+	unsigned int class = op->insn.class < TEA_CLASSES_COUNT ? op->insn.class : 0;
+
+	return &model->kinds[op->trap == TEA_TRAP_INTERRUPT ? INTERRUPT : class];
 }
 
-/* The pool that op's destination is renamed to, or NULL. */
+/* The pool that the destination is renamed to, or NULL. */
 static struct tea_ring *find_pool(struct tea_backend *backend, const struct tea_op *op)
 {
 	if (op->insn.dst >= TEA_REGS || op->trap == TEA_TRAP_INTERRUPT)
 		return NULL;
-	return &backend->registers[op->insn.dst >= TEA_REG_FP(0)];
+	return &backend->registers[op->insn.dst / TEA_REG_FP(0)];
 }
 
-static void dispatch(struct tea_model *model, const struct tea_op *op,
-		     const struct class_info *info, struct tea_retired *record)
+static cycle_t dispatch(struct tea_model *model, const struct tea_kind *kind,
+			const struct tea_ring *pool, cycle_t decode, struct tea_retired *record)
 {
 	struct tea_backend *backend = &model->backend;
-	const struct tea_ring *pool = find_pool(backend, op);
-	const enum tea_stage stage = TEA_STAGE_DISPATCH;
+	struct tea_wait wait = tea_wait_begin(decode + model->frontend.rename_latency,
+					      TEA_LIMIT_NONE);
 	cycle_t last_commit = backend->commit.cycle;
 
-	tea_enter(record, stage, record->at[TEA_STAGE_DECODE] + model->params.rename_latency);
-	tea_delay(record, stage, backend->dispatch.cycle, TEA_LIMIT_WIDTH);
-	tea_delay(record, stage, tea_ring_ready(&backend->rob), TEA_LIMIT_ROB);
+	tea_wait_for(&wait, backend->dispatch.cycle, TEA_LIMIT_WIDTH);
+	tea_wait_for(&wait, tea_ring_ready(&backend->rob), TEA_LIMIT_ROB);
 	if (pool)
-		tea_delay(record, stage, tea_ring_ready(pool), TEA_LIMIT_REGISTERS);
-	if (info->queue < TEA_QUEUES_COUNT)
-		tea_delay(record, stage, tea_issuequeue_ready(&backend->queues[info->queue]),
-			  TEA_LIMIT_QUEUE);
-	if (info->flags & LDQ)
-		tea_delay(record, stage, tea_ring_ready(&model->lsu.loads), TEA_LIMIT_LDQ);
-	if (info->flags & SERIAL) {
-		tea_delay(record, stage, last_commit + 1, TEA_LIMIT_SERIAL);
-		tea_delay(record, stage, model->lsu.drained + 1, TEA_LIMIT_ORDER);
+		tea_wait_for(&wait, tea_ring_ready(pool), TEA_LIMIT_REGISTERS);
+	if (kind->queue < TEA_QUEUES_COUNT)
+		tea_wait_for(&wait, tea_issuequeue_ready(&backend->queues[kind->queue]),
+			     TEA_LIMIT_QUEUE);
+	if (kind->flags & TEA_KIND_LDQ)
+		tea_wait_for(&wait, tea_ring_ready(&model->lsu.loads), TEA_LIMIT_LDQ);
+	if (kind->flags & TEA_KIND_SERIAL) {
+		tea_wait_for(&wait, last_commit + 1, TEA_LIMIT_SERIAL);
+		tea_wait_for(&wait, model->lsu.drained + 1, TEA_LIMIT_ORDER);
 	}
-	if (info->flags & STQ)
-		tea_delay(record, stage, tea_ring_ready(&model->lsu.stores), TEA_LIMIT_STQ);
-	tea_delay(record, stage, tea_meter_take(&backend->dispatch, record->at[stage]),
-		  TEA_LIMIT_WIDTH);
+	if (kind->flags & TEA_KIND_STQ)
+		tea_wait_for(&wait, tea_ring_ready(&model->lsu.stores), TEA_LIMIT_STQ);
+	tea_wait_for(&wait, tea_meter_take(&backend->dispatch, wait.at), TEA_LIMIT_WIDTH);
 
 	/*
 	 * DR-SQ: in the cycle before this one the store was the oldest uop, since
 	 * all older ones had left, and nothing but the full queue held it back.
 	 */
-	if (record->limiter[stage] == TEA_LIMIT_STQ && record->at[stage] > last_commit + 1)
+	if (wait.why == TEA_LIMIT_STQ && wait.at > last_commit + 1)
 		record->psv |= TEA_PSV_DR_SQ;
+	return tea_wait_end(&wait, TEA_STAGE_DISPATCH, record);
 }
 
-static uint32_t latency_of(const struct tea_backend *backend, const struct tea_insn *insn)
+/* First cycle from @now in which a port and @unit, for @cycles, are free: booked. */
+static cycle_t book_unit(struct tea_portbook *port, struct tea_portbook *unit, uint32_t cycles,
+			 cycle_t now)
 {
-	return backend->latency[(insn->flags & TEA_INSN_SINGLE) != 0]
-			       [insn->class < TEA_CLASSES_COUNT ? insn->class : 0];
-}
-
-/* First cycle from @now in which a port, and the unit if one is needed, are free. */
-static cycle_t book_port(struct tea_backend *backend, const struct class_info *info,
-			 uint32_t latency, cycle_t now)
-{
-	struct tea_portbook *port = &backend->ports[info->queue], *unit;
 	cycle_t at = tea_portbook_find(port, now, 1);
-	uint32_t cycles;
 
-	if (info->unit != TEA_UNIT_NONE) {
-		unit = &backend->units[info->unit];
-		cycles = info->unit == TEA_UNIT_MUL ? 1 : latency;
-		for (;;) {
-			cycle_t free_at = tea_portbook_find(unit, at, cycles);
+	for (;;) {
+		cycle_t free_at = tea_portbook_find(unit, at, cycles);
 
-			if (free_at == at)
-				break;
-			at = tea_portbook_find(port, free_at, 1);
-		}
-		tea_portbook_take(unit, at, cycles);
+		if (free_at == at)
+			break;
+		at = tea_portbook_find(port, free_at, 1);
 	}
+	tea_portbook_take(unit, at, cycles);
 	tea_portbook_take(port, at, 1);
 	return at;
 }
 
+static cycle_t book_port(struct tea_backend *backend, const struct tea_kind *kind,
+			 uint32_t latency, cycle_t now)
+{
+	struct tea_portbook *port = &backend->ports[kind->queue];
+
+	if (__builtin_expect(kind->unit == TEA_UNIT_NONE, true))
+		return tea_portbook_book(port, now);
+	return book_unit(port, &backend->units[kind->unit],
+			 kind->unit == TEA_UNIT_MUL ? 1 : latency, now);
+}
+
 /* A store's data leaves the queue apart from its address if it comes later. */
 static cycle_t issue_store_data(struct tea_backend *backend, const struct tea_op *op,
-				cycle_t issue)
+				cycle_t issued)
 {
 	uint8_t data = op->insn.src[1];
 	cycle_t at = backend->ready[data];
 
-	if (at <= issue)
-		return issue;
-	if (data < TEA_REG_FP(0)) {
-		at = tea_portbook_find(&backend->ports[TEA_QUEUE_MEM], at, 1);
-		tea_portbook_take(&backend->ports[TEA_QUEUE_MEM], at, 1);
-	}
-	return at;
+	if (at <= issued)
+		return issued;
+	/* floating-point data come through the floating-point unit */
+	return data < TEA_REG_FP(0) ? tea_portbook_book(&backend->ports[TEA_QUEUE_MEM], at) : at;
 }
 
-/* Returns the cycle in which a store's data is read; else that of the issue. */
+/* Wait for operands and a port. @data_issue: when a store's data are read. */
 static cycle_t issue(struct tea_model *model, const struct tea_op *op,
-		     const struct class_info *info, struct tea_retired *record)
+		     const struct tea_kind *kind, uint32_t latency, cycle_t *data_issue,
+		     struct tea_retired *record)
 {
 	struct tea_backend *backend = &model->backend;
-	const enum tea_stage stage = TEA_STAGE_ISSUE;
-	unsigned int operands = op->insn.class == TEA_CLASS_STORE ? 1 : 3;
-	cycle_t at;
+	bool store = op->insn.class == TEA_CLASS_STORE;
+	struct tea_wait wait = tea_wait_begin(record->at[TEA_STAGE_DISPATCH] + 1, TEA_LIMIT_NONE);
 
-	tea_enter(record, stage, record->at[TEA_STAGE_DISPATCH] + 1);
-	if (info->queue == TEA_QUEUE_NONE)
-		return record->at[stage];
-	for (unsigned int i = 0; i < operands; i++)
-		tea_delay(record, stage, backend->ready[op->insn.src[i]], TEA_LIMIT_OPERAND);
-	tea_delay(record, stage,
-		  book_port(backend, info, latency_of(backend, &op->insn), record->at[stage]),
-		  TEA_LIMIT_PORT);
-	at = record->at[stage];
-	if (op->insn.class == TEA_CLASS_STORE)
-		at = issue_store_data(backend, op, at);
-	tea_issuequeue_push(&backend->queues[info->queue], at + 1);
-	return at;
+	if (kind->queue == TEA_QUEUE_NONE)
+		return tea_wait_end(&wait, TEA_STAGE_ISSUE, record);
+	tea_wait_for(&wait, backend->ready[op->insn.src[0]], TEA_LIMIT_OPERAND);
+	tea_wait_for(&wait, backend->ready[store ? TEA_REG_NONE : op->insn.src[1]],
+		     TEA_LIMIT_OPERAND);
+	tea_wait_for(&wait, backend->ready[op->insn.src[2]], TEA_LIMIT_OPERAND);
+	tea_wait_for(&wait, book_port(backend, kind, latency, wait.at), TEA_LIMIT_PORT);
+	*data_issue = store ? issue_store_data(backend, op, wait.at) : wait.at;
+	tea_issuequeue_push(&backend->queues[kind->queue], *data_issue + 1);
+	return tea_wait_end(&wait, TEA_STAGE_ISSUE, record);
 }
 
-/* A store completes when it has address and data: nothing is written before it commits. */
-static void complete_store(struct tea_retired *record, const struct tea_lsu_access *access,
-			   cycle_t data_at)
-{
-	tea_enter(record, TEA_STAGE_COMPLETE, access->addr_at + 1);
-	record->limiter[TEA_STAGE_COMPLETE] = access->why;
-	tea_delay(record, TEA_STAGE_COMPLETE, data_at + 1, TEA_LIMIT_OPERAND);
-}
-
-static void access_memory(struct tea_model *model, const struct tea_op *op, cycle_t now,
+static void access_memory(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 			  struct tea_lsu_access *access)
 {
 	static void (*const functions[TEA_CLASSES_COUNT])(struct tea_lsu *, const struct tea_op *,
@@ -207,150 +150,145 @@ static void access_memory(struct tea_model *model, const struct tea_op *op, cycl
 	};
 
 	if (op->trap == TEA_TRAP_NONE)
-		functions[op->insn.class](&model->lsu, op, now, access);
+		functions[op->insn.class](lsu, op, now, access);
 	else
-		tea_lsu_translate(&model->lsu, op, now, access);
+		tea_lsu_translate(lsu, op, now, access);
 }
 
-static void complete(struct tea_model *model, const struct tea_op *op,
-		     const struct class_info *info, cycle_t data_issue,
-		     struct tea_lsu_access *access, struct tea_retired *record)
+static cycle_t complete(struct tea_model *model, const struct tea_op *op,
+			const struct tea_kind *kind, uint32_t latency, cycle_t data_issue,
+			struct tea_lsu_access *access, struct tea_retired *record)
 {
 	struct tea_backend *backend = &model->backend;
-	const enum tea_stage stage = TEA_STAGE_COMPLETE;
-	cycle_t read = model->params.issue_latency;
-	cycle_t exec = record->at[TEA_STAGE_ISSUE] + read;
+	cycle_t issued = record->at[TEA_STAGE_ISSUE];
+	cycle_t begin = issued + model->issue_latency;
+	struct tea_wait wait = tea_wait_begin(begin + latency, TEA_LIMIT_LATENCY);
 
-	if (info->queue == TEA_QUEUE_NONE) {
-		tea_enter(record, stage, record->at[TEA_STAGE_ISSUE]);
-		return;
+	if (kind->queue == TEA_QUEUE_NONE) {
+		wait = tea_wait_begin(issued, TEA_LIMIT_NONE);
+		return tea_wait_end(&wait, TEA_STAGE_COMPLETE, record);
 	}
-	tea_enter(record, stage, exec + latency_of(backend, &op->insn));
-	record->limiter[stage] = TEA_LIMIT_LATENCY;
-	if (info->flags & (LDQ | STQ)) {
-		access_memory(model, op, exec, access);
+	if (kind->flags & TEA_KIND_MEMORY) {
+		access_memory(&model->lsu, op, begin, access);
 		record->psv |= access->psv;
-		if (op->insn.class == TEA_CLASS_STORE)
-			complete_store(record, access, data_issue + read);
-		else
-			tea_delay(record, stage, access->ready, access->why);
-	}
-	backend->ready[op->insn.dst] = record->at[stage] - read;
-	backend->ready[TEA_REG_NONE] = 0;
-}
-
-/* What leaves the ROB by a flush of its own, alone in its cycle, does not commit. */
-static void leave_by_exception(struct tea_model *model, const struct tea_lsu_access *access,
-			       struct tea_retired *record)
-{
-	struct tea_backend *backend = &model->backend;
-
-	record->flags |= TEA_RETIRED_EXCEPTION | TEA_RETIRED_FLUSH;
-	if (access->violation) {
-		/* it need not wait for data that are not going to be used */
-		record->at[TEA_STAGE_COMMIT] = cycle_max(access->addr_at + 1,
-							 backend->commit.cycle + 1);
-		if (record->at[TEA_STAGE_COMPLETE] > record->at[TEA_STAGE_COMMIT]) {
-			record->at[TEA_STAGE_COMPLETE] = record->at[TEA_STAGE_COMMIT];
-			record->psv &= (uint16_t)~(TEA_PSV_ST_L1 | TEA_PSV_ST_LLC);
+		if (op->insn.class == TEA_CLASS_STORE) {
+			/* nothing is written before it commits: address and data do */
+			wait = tea_wait_begin(access->addr_at + 1, (enum tea_limiter)access->why);
+			tea_wait_for(&wait, data_issue + model->issue_latency + 1,
+				     TEA_LIMIT_OPERAND);
+		} else {
+			tea_wait_for(&wait, access->ready, (enum tea_limiter)access->why);
 		}
 	}
-	tea_delay(record, TEA_STAGE_COMMIT, backend->commit.cycle + 1, TEA_LIMIT_WIDTH);
+	backend->ready[op->insn.dst] = wait.at - model->issue_latency;
+	backend->ready[TEA_REG_NONE] = 0;
+	return tea_wait_end(&wait, TEA_STAGE_COMPLETE, record);
 }
 
-static void commit(struct tea_model *model, const struct tea_op *op,
-		   const struct class_info *info, const struct tea_lsu_access *access,
-		   struct tea_retired *record)
+/*
+ * What leaves the ROB by a flush of its own, alone in its cycle, does not commit.
+ * A load that violated memory order need not wait for data that nobody is going
+ * to use, so ST-L1 and ST-LLC are not known then.
+ */
+static void leave_by_exception(struct tea_model *model, const struct tea_lsu_access *access,
+			       struct tea_wait *wait, struct tea_retired *record)
 {
-	struct tea_backend *backend = &model->backend;
-	const enum tea_stage stage = TEA_STAGE_COMMIT;
+	cycle_t alone = model->backend.commit.cycle + 1;
 
-	tea_enter(record, stage, record->at[TEA_STAGE_COMPLETE] + 1);
-	if (op->trap != TEA_TRAP_NONE)
-		record->psv |= TEA_PSV_FL_EX;
-	if (access->violation)
-		record->psv |= TEA_PSV_FL_MO;
-	if (op->trap != TEA_TRAP_NONE || access->violation)
-		leave_by_exception(model, access, record);
-	else if (info->flags & SERIAL)
-		record->flags |= TEA_RETIRED_FLUSH;
-	tea_delay(record, stage, tea_meter_take(&backend->commit, record->at[stage]),
-		  TEA_LIMIT_WIDTH);
-	model->now = record->at[stage];
-	if (record->flags & TEA_RETIRED_EXCEPTION || info->flags & SERIAL)
-		tea_frontend_restart(&model->frontend, model->now + model->params.flush_latency,
-				     TEA_LIMIT_REDIRECT);
-}
-
-/* Give back what was taken at dispatch; drain a store that has committed. */
-static void release(struct tea_model *model, const struct tea_op *op,
-		    const struct class_info *info, const struct tea_lsu_access *access,
-		    cycle_t data_issue, const struct tea_retired *record)
-{
-	struct tea_ring *pool = find_pool(&model->backend, op);
-	cycle_t left = record->at[TEA_STAGE_COMMIT];
-
-	tea_ring_push(&model->backend.rob, left + 1);
-	if (pool)
-		tea_ring_push(pool, left + 1);
-	if (info->flags & LDQ)
-		tea_ring_push(&model->lsu.loads, left + 1);
-	if (info->flags & STQ) {
-		if (op->insn.class == TEA_CLASS_STORE && op->trap == TEA_TRAP_NONE)
-			tea_lsu_drain(&model->lsu, op, access,
-				      data_issue + model->params.issue_latency, left);
-		else
-			tea_ring_push(&model->lsu.stores, left + 1);
+	record->flags |= TEA_RETIRED_EXCEPTION | TEA_RETIRED_FLUSH;
+	record->psv |= access->violation ? TEA_PSV_FL_MO : TEA_PSV_FL_EX;
+	if (access->violation && wait->at > cycle_max(access->addr_at + 1, alone)) {
+		wait->at = cycle_max(access->addr_at + 1, alone);
+		record->at[TEA_STAGE_COMPLETE] = wait->at;
+		record->psv &= (uint16_t)~(TEA_PSV_ST_L1 | TEA_PSV_ST_LLC);
 	}
-	if (op->insn.class == TEA_CLASS_FENCE_I && op->trap == TEA_TRAP_NONE)
-		tea_memory_flush_icache(model->memory);
+	tea_wait_for(wait, alone, TEA_LIMIT_WIDTH);
 }
 
-static void check_record(const struct tea_retired *record, cycle_t last_commit)
+static cycle_t commit(struct tea_model *model, const struct tea_op *op,
+		      const struct tea_kind *kind, const struct tea_lsu_access *access,
+		      struct tea_retired *record)
 {
-	for (unsigned int i = 1; i < TEA_STAGES_COUNT; i++)
-		assert(record->at[i] >= record->at[i - 1]);
-	assert(record->at[TEA_STAGE_COMMIT] >= last_commit);
+	struct tea_wait wait = tea_wait_begin(record->at[TEA_STAGE_COMPLETE] + 1, TEA_LIMIT_NONE);
+	bool leaves = op->trap != TEA_TRAP_NONE || access->violation;
+	bool flushes = leaves || kind->flags & TEA_KIND_SERIAL;
+
+	if (leaves)
+		leave_by_exception(model, access, &wait, record);
+	else if (flushes)
+		record->flags |= TEA_RETIRED_FLUSH;
+	tea_wait_for(&wait, tea_meter_take(&model->backend.commit, wait.at), TEA_LIMIT_WIDTH);
+	if (flushes)
+		tea_frontend_restart(&model->frontend, wait.at + model->flush_latency,
+				     TEA_LIMIT_REDIRECT);
+	model->now = wait.at;
+	return tea_wait_end(&wait, TEA_STAGE_COMMIT, record);
+}
+
+/* Give back queue entries in @left, the cycle of the exit; drain a store. */
+static void release_memory(struct tea_model *model, const struct tea_op *op,
+			   const struct tea_kind *kind, const struct tea_lsu_access *access,
+			   cycle_t data_issue, cycle_t left)
+{
+	if (kind->flags & TEA_KIND_LDQ)
+		tea_ring_push(&model->lsu.loads, left + 1);
+	else if (op->insn.class == TEA_CLASS_STORE && op->trap == TEA_TRAP_NONE)
+		tea_lsu_drain(&model->lsu, op, access, data_issue + model->issue_latency, left);
+	else
+		tea_ring_push(&model->lsu.stores, left + 1);
 }
 
 /* One passage through the pipeline. Returns whether it has to be made again. */
-static bool pass(struct tea_model *model, const struct tea_op *op, struct tea_retired *record)
+static __attribute__((noinline)) bool pass(struct tea_model *model, const struct tea_op *op, struct tea_retired *record)
 {
-	const struct class_info *info = find_info(op);
-	struct tea_lsu_access access = { .parts = 0 };
-	cycle_t last_commit = model->backend.commit.cycle, data_issue;
+	const struct tea_kind *kind = find_kind(model, op);
+	uint32_t latency = kind->latency[(op->insn.flags & TEA_INSN_SINGLE) != 0];
+	struct tea_ring *pool = find_pool(&model->backend, op);
+	struct tea_lsu_access access;
+	cycle_t last_commit = model->backend.commit.cycle;
+	cycle_t fetched, decoded, data_issue = 0, completed, left;
 
 	record->pc = op->pc;
 	record->psv = 0;
 	record->flags = 0;
 	record->privilege = op->privilege & TEA_PRIV_M;
 	record->insn = op->insn;
+	access.violation = false;
 
-	tea_frontend_fetch(model, op, record);
-	tea_frontend_decode(model, op, record);
-	dispatch(model, op, info, record);
-	data_issue = issue(model, op, info, record);
-	complete(model, op, info, data_issue, &access, record);
-	if (info->flags & CONTROL && op->trap == TEA_TRAP_NONE)
-		tea_frontend_resolve(model, op, record);
-	commit(model, op, info, &access, record);
-	release(model, op, info, &access, data_issue, record);
-	tea_frontend_release(model, op, record);
+	fetched = tea_frontend_fetch(&model->frontend, op, record);
+	decoded = tea_frontend_decode(&model->frontend, op, fetched, record);
+	dispatch(model, kind, pool, decoded, record);
+	issue(model, op, kind, latency, &data_issue, record);
+	completed = complete(model, op, kind, latency, data_issue, &access, record);
+	if (kind->flags & TEA_KIND_CONTROL && op->trap == TEA_TRAP_NONE)
+		tea_frontend_resolve(&model->frontend, op, completed, record);
+	left = commit(model, op, kind, &access, record);
 
-	check_record(record, last_commit);
+	tea_ring_push(&model->backend.rob, left + 1);
+	if (pool)
+		tea_ring_push(pool, left + 1);
+	if (kind->flags & TEA_KIND_MEMORY)
+		release_memory(model, op, kind, &access, data_issue, left);
+	tea_frontend_release(&model->frontend, op, record);
+	if (op->insn.class == TEA_CLASS_FENCE_I && op->trap == TEA_TRAP_NONE)
+		tea_memory_flush_icache(model->memory);
+
+	assert(record->at[TEA_STAGE_DISPATCH] <= record->at[TEA_STAGE_COMPLETE]);
+	assert(record->at[TEA_STAGE_COMPLETE] <= left);
+	assert(last_commit <= left);
 	return access.violation;
 }
 
 unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 			    const struct tea_retired **records)
 {
+	unsigned int count = 0;
+
+	/* once again is enough: every older store has left by then */
+	while (pass(model, op, &model->records[count++]))
+		assert(count < 2);
 	*records = model->records;
-	if (!pass(model, op, &model->records[0]))
-		return 1;
-	/* every older store has left by now, so once is enough */
-	if (pass(model, op, &model->records[1]))
-		assert(!"load violates memory order twice");
-	return 2;
+	return count;
 }
 
 cycle_t tea_model_now(const struct tea_model *model)
@@ -376,29 +314,53 @@ void tea_model_set_asid(struct tea_model *model, uint16_t asid)
 	tea_memory_set_asid(model->memory, asid);
 }
 
-/* Latencies by class; of single precision and 32-bit divides apart. */
-static void init_latencies(struct tea_backend *backend, const struct tea_params *params)
+/* Queue, unit, flags and latencies of each class. */
+static void init_kinds(struct tea_kind kinds[TEA_CLASSES_COUNT + 1],
+		       const struct tea_params *p)
 {
-	const struct {
-		uint8_t class;
-		uint32_t latency, single;
-	} latencies[] = {
-		{ TEA_CLASS_INT_MUL, params->mul_latency, params->mul_latency },
-		{ TEA_CLASS_INT_DIV, params->div_latency, (params->div_latency + 1) / 2 },
-		{ TEA_CLASS_FP_FMA, params->fma_latency, params->fma_latency },
-		{ TEA_CLASS_FP_MISC, params->fpmisc_latency, params->fpmisc_latency },
-		{ TEA_CLASS_FP_TO_INT, params->fpmisc_latency, params->fpmisc_latency },
-		{ TEA_CLASS_INT_TO_FP, params->fpmisc_latency, params->fpmisc_latency },
-		{ TEA_CLASS_FP_DIV, params->fdiv_latency, (params->fdiv_latency * 5 + 7) / 8 },
-		{ TEA_CLASS_FP_SQRT, params->fsqrt_latency, (params->fsqrt_latency * 5 + 7) / 8 },
+	const uint32_t div32 = (p->div_latency + 1) / 2;
+	const uint32_t fdiv32 = (p->fdiv_latency * 5 + 7) / 8;
+	const uint32_t fsqrt32 = (p->fsqrt_latency * 5 + 7) / 8;
+	const uint32_t alu = p->alu_latency, mul = p->mul_latency, div = p->div_latency,
+		fma = p->fma_latency, misc = p->fpmisc_latency, fdiv = p->fdiv_latency,
+		fsqrt = p->fsqrt_latency;
+	const uint8_t serial = TEA_KIND_SERIAL, ldq = TEA_KIND_LDQ, stq = TEA_KIND_STQ,
+		control = TEA_KIND_CONTROL, none = 0;
+	const struct tea_kind table[TEA_CLASSES_COUNT + 1] = {
+#define KIND(id, queue, unit, flags, latency, latency32) \
+	[TEA_CLASS_##id] = { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, { latency, latency32 } }
+		KIND(UNKNOWN, INT, NONE, none, alu, alu),
+		KIND(INT_ALU, INT, NONE, none, alu, alu),
+		KIND(INT_MUL, INT, MUL, none, mul, mul),
+		KIND(INT_DIV, INT, DIV, none, div, div32),
+		KIND(BRANCH, INT, NONE, control, alu, alu),
+		KIND(JUMP, INT, NONE, control, alu, alu),
+		KIND(JUMP_REG, INT, NONE, control, alu, alu),
+		KIND(LOAD, MEM, NONE, ldq, alu, alu),
+		KIND(STORE, MEM, NONE, stq, alu, alu),
+		KIND(LOAD_RESERVED, MEM, NONE, serial | ldq, alu, alu),
+		KIND(STORE_CONDITIONAL, MEM, NONE, serial | stq, alu, alu),
+		KIND(AMO, MEM, NONE, serial | stq, alu, alu),
+		KIND(FP_FMA, FP, NONE, none, fma, fma),
+		KIND(FP_MISC, FP, NONE, none, misc, misc),
+		KIND(FP_DIV, FP, FDIV, none, fdiv, fdiv32),
+		KIND(FP_SQRT, FP, FDIV, none, fsqrt, fsqrt32),
+		KIND(INT_TO_FP, INT, NONE, none, misc, misc),
+		KIND(FP_TO_INT, FP, NONE, none, misc, misc),
+		KIND(CSR, INT, NONE, serial, alu, alu),
+		KIND(FENCE, MEM, NONE, serial, alu, alu),
+		KIND(FENCE_I, NONE, NONE, serial, alu, alu),
+		KIND(SFENCE, MEM, NONE, serial, alu, alu),
+		KIND(SYSTEM, INT, NONE, serial, alu, alu),
+		KIND(PREFETCH_R, MEM, NONE, ldq, alu, alu),
+		KIND(PREFETCH_W, MEM, NONE, ldq, alu, alu),
+		KIND(PREFETCH_I, MEM, NONE, ldq, alu, alu),
+#undef KIND
+		/* an interrupt travels down the pipeline in the place of its instruction */
+		[INTERRUPT] = { .queue = TEA_QUEUE_NONE, .unit = TEA_UNIT_NONE },
 	};
 
-	for (unsigned int i = 0; i < TEA_CLASSES_COUNT; i++)
-		backend->latency[0][i] = backend->latency[1][i] = params->alu_latency;
-	for (size_t i = 0; i < sizeof(latencies) / sizeof(latencies[0]); i++) {
-		backend->latency[0][latencies[i].class] = latencies[i].latency;
-		backend->latency[1][latencies[i].class] = latencies[i].single;
-	}
+	memcpy(kinds, table, sizeof(table));
 }
 
 #define RINGS_COUNT	9
@@ -470,12 +432,25 @@ static void init_ports(struct tea_backend *backend, const struct tea_params *par
 		tea_portbook_init(&backend->units[i], 1);
 }
 
+static void init_frontend(struct tea_frontend *frontend, const struct tea_params *params,
+			  struct tea_memory *memory)
+{
+	frontend->block = UINT64_MAX;
+	frontend->block_shift = log2_exact(params->fetch_width * 2);
+	frontend->pipeline = params->frontend_latency - 1;
+	frontend->rename_latency = params->rename_latency;
+	frontend->taken_bubble = params->taken_bubble;
+	frontend->decode_redirect = params->decode_redirect;
+	frontend->redirect_latency = params->redirect_latency;
+	frontend->memory = memory;
+	tea_meter_init(&frontend->decode, params->decode_width);
+}
+
 static int init_model(struct tea_model *model, const struct tea_params *params,
 		      const struct tea_env *env)
 {
 	struct tea_store *store = calloc(tea_lsu_store_slots(params->store_queue), sizeof(*store));
 
-	model->params = *params;
 	model->lsu.store = store;
 	model->memory = tea_memory_create(params, env);
 	if (params->predictor)
@@ -483,11 +458,11 @@ static int init_model(struct tea_model *model, const struct tea_params *params,
 	if (!store || !model->memory || (params->predictor && !model->frontend.predictor) ||
 	    init_slots(model, params))
 		return -ENOMEM;
+	model->issue_latency = params->issue_latency;
+	model->flush_latency = params->flush_latency;
+	init_kinds(model->kinds, params);
 	init_ports(&model->backend, params);
-	init_latencies(&model->backend, params);
-	tea_meter_init(&model->frontend.decode, params->decode_width);
-	model->frontend.block_shift = log2_exact(params->fetch_width * 2);
-	model->frontend.block = UINT64_MAX;
+	init_frontend(&model->frontend, params, model->memory);
 	tea_lsu_init(&model->lsu, params, model->memory, store);
 	return 0;
 }

@@ -1,25 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * core.h - private to the core: its state and the stages' functions
+ * core.h - private to the core: its state
  *
- *            frontend.c                       core.c                      lsu.c
- *   fetch ---------------> decode ---> dispatch ---> issue ---> complete ---> commit
- *   blocks, ITLB, L1I,     branches    ROB, regs,    ports,     latency,      in order,
- *   prediction, bubbles                queues        operands   loads, stores flushes
- *
- * A stage's cycle is the maximum of all that an operation has to wait for there,
- * built up by tea_delay(), which notes the winner; ties go to the earlier call.
+ *        frontend.c                    core.c                       lsu.c
+ *   fetch ------> decode ---> dispatch ---> issue ---> complete ---> commit
+ *   blocks, ITLB, branches    ROB, regs,    ports,     latency,      in order,
+ *   L1I, bubbles              queues        operands   loads, stores flushes
  */
 #ifndef TEA_CORE_H
 #define TEA_CORE_H
 
+#include "frontend.h"
 #include "issuequeue.h"
 #include "lsu.h"
 #include "memory.h"
 #include "meter.h"
 #include "model.h"
 #include "portbook.h"
-#include "predictor.h"
 #include "ring.h"
 
 /* Issue queues (table 2). TEA_QUEUE_NONE: the operation executes nothing. */
@@ -28,21 +25,17 @@ enum tea_queue { TEA_QUEUE_INT, TEA_QUEUE_MEM, TEA_QUEUE_FP, TEA_QUEUES_COUNT, T
 /* Units that are scarcer than their queue's ports. */
 enum tea_unit { TEA_UNIT_MUL, TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNITS_COUNT, TEA_UNIT_NONE };
 
-struct tea_frontend {
-	bool restart;			/* the next operation begins a new block ... */
-	cycle_t restart_at;		/* ... in this cycle or later, */
-	enum tea_limiter restart_why;	/* for this reason */
-	uint64_t block;			/* current block's number: pc / block bytes */
-	unsigned int block_shift;
-	cycle_t block_at;		/* cycle in which its parcels are there */
-	uint8_t block_limiter;
-	unsigned int blocks_new;	/* fetch targets taken for the current operation */
-	struct tea_ring targets;
-	struct tea_ring buffer;
-	struct tea_ring latch;		/* between decode and dispatch */
-	struct tea_ring branches;
-	struct tea_meter decode;
-	struct tea_predictor *predictor; /* NULL: perfect */
+/* tea_kind.flags */
+#define TEA_KIND_SERIAL		0x01	/* BOOM's is_unique and flush_on_commit */
+#define TEA_KIND_LDQ		0x02	/* takes a load queue entry */
+#define TEA_KIND_STQ		0x04	/* takes a store queue entry */
+#define TEA_KIND_CONTROL	0x08	/* branch or jump */
+#define TEA_KIND_MEMORY		(TEA_KIND_LDQ | TEA_KIND_STQ)
+
+/* What the core has to know of a class, with the latencies of this instance. */
+struct tea_kind {
+	uint8_t queue, unit, flags;
+	uint32_t latency[2];		/* [single precision, or a 32-bit divide] */
 };
 
 struct tea_backend {
@@ -50,55 +43,25 @@ struct tea_backend {
 	struct tea_ring rob;
 	struct tea_ring registers[2];	/* integer, floating point */
 	struct tea_issuequeue queues[TEA_QUEUES_COUNT];
-	struct tea_portbook ports[TEA_QUEUES_COUNT];
-	struct tea_portbook units[TEA_UNITS_COUNT];
 	/*
 	 * First issue cycle in which an operation finds the register's value on the
 	 * bypass network. Indexed by register number; TEA_REG_NONE is always ready.
 	 */
 	cycle_t ready[TEA_REG_NONE + 1];
-	uint32_t latency[2][TEA_CLASSES_COUNT]; /* [single precision or 32 bits][class] */
+	struct tea_portbook ports[TEA_QUEUES_COUNT];
+	struct tea_portbook units[TEA_UNITS_COUNT];
 };
 
 struct tea_model {
-	struct tea_params params;
-	struct tea_memory *memory;
 	struct tea_frontend frontend;
-	struct tea_backend backend;
-	struct tea_lsu lsu;
 	cycle_t now;			/* core's time: last commit or end of a sleep */
+	uint32_t issue_latency, flush_latency;
 	struct tea_retired records[2];
+	struct tea_kind kinds[TEA_CLASSES_COUNT + 1];	/* the last: an interrupt */
+	struct tea_lsu lsu;
+	struct tea_backend backend;
+	struct tea_memory *memory;
 	cycle_t *slots;			/* of the rings and queues */
 };
-
-/* Raise a stage's cycle to @cycle if it is not yet there, and note why. */
-static inline void tea_delay(struct tea_retired *record, enum tea_stage stage, cycle_t cycle,
-			     enum tea_limiter why)
-{
-	bool later = cycle > record->at[stage];
-
-	record->at[stage] = later ? cycle : record->at[stage];
-	record->limiter[stage] = later ? (uint8_t)why : record->limiter[stage];
-}
-
-/* Begin a stage: the cycle that its own latency alone would give. */
-static inline void tea_enter(struct tea_retired *record, enum tea_stage stage, cycle_t cycle)
-{
-	record->at[stage] = cycle;
-	record->limiter[stage] = TEA_LIMIT_NONE;
-}
-
-/* frontend.c */
-void tea_frontend_fetch(struct tea_model *model, const struct tea_op *op,
-			struct tea_retired *record);
-void tea_frontend_decode(struct tea_model *model, const struct tea_op *op,
-			 struct tea_retired *record);
-/* Once the operation's other stages are known: predict, and free what it held. */
-void tea_frontend_resolve(struct tea_model *model, const struct tea_op *op,
-			  struct tea_retired *record);
-void tea_frontend_release(struct tea_model *model, const struct tea_op *op,
-			  const struct tea_retired *record);
-/* The next operation is fetched in @cycle or later. */
-void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea_limiter why);
 
 #endif /* TEA_CORE_H */

@@ -104,24 +104,33 @@ static void translate_part(struct tea_lsu *lsu, const struct tea_op *op, uint64_
 			     now, &translation);
 	access->paddr[access->parts++] = translation.paddr;
 	access->addr_at = cycle_max(access->addr_at, translation.ready);
-	if (translation.l1_miss)
-		access->psv |= TEA_PSV_ST_TLB;
+	access->psv |= translation.l1_miss ? TEA_PSV_ST_TLB : 0;
+}
+
+/* The part of an access in its second line, which may be in a second page. */
+static void translate_crossing(struct tea_lsu *lsu, const struct tea_op *op, uint64_t line_left,
+			       cycle_t now, struct tea_lsu_access *access)
+{
+	if ((op->addr + line_left) % PAGE_BYTES == 0)
+		translate_part(lsu, op, op->addr + line_left, now, access);
+	else
+		access->paddr[access->parts++] = access->paddr[0] + line_left;
 }
 
 void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 		       struct tea_lsu_access *access)
 {
-	uint64_t bytes = access_bytes(op);
 	uint64_t line_left = TEA_LINE_BYTES - op->addr % TEA_LINE_BYTES;
 
-	*access = (struct tea_lsu_access){ .addr_at = now, .ready = now };
-	if (!op->has_addr)
-		return;
-	translate_part(lsu, op, op->addr, now, access);
-	if (bytes > line_left && (op->addr + line_left) % PAGE_BYTES == 0)
-		translate_part(lsu, op, op->addr + line_left, now, access);
-	else if (bytes > line_left)
-		access->paddr[access->parts++] = access->paddr[0] + line_left;
+	access->addr_at = now;
+	access->parts = 0;
+	access->psv = 0;
+	access->violation = false;
+	if (op->has_addr) {
+		translate_part(lsu, op, op->addr, now, access);
+		if (__builtin_expect(access_bytes(op) > line_left, false))
+			translate_crossing(lsu, op, line_left, now, access);
+	}
 	access->ready = access->addr_at;
 	access->why = access->addr_at > now ? TEA_LIMIT_DTLB : TEA_LIMIT_LATENCY;
 }

@@ -24,16 +24,13 @@ static inline void tea_meter_init(struct tea_meter *meter, uint32_t width)
 /* The cycle, @now or later, in which the next operation passes. */
 static inline cycle_t tea_meter_take(struct tea_meter *meter, cycle_t now)
 {
-	if (now > meter->cycle) {
-		meter->cycle = now;
-		meter->used = 1;
-	} else if (meter->used < meter->width) {
-		meter->used++;
-	} else {
-		meter->cycle++;
-		meter->used = 1;
-	}
-	return meter->cycle;
+	/* no branches: which way they would go is as good as random */
+	cycle_t next = meter->cycle + (meter->used == meter->width);
+	cycle_t at = now > next ? now : next;
+
+	meter->used = meter->used * (at == meter->cycle) + 1;
+	meter->cycle = at;
+	return at;
 }
 
 #endif /* TEA_METER_H */

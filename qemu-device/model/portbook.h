@@ -85,4 +85,20 @@ static inline void tea_portbook_take(struct tea_portbook *book, cycle_t begin, u
 	}
 }
 
+/* Find and take a unit for one cycle: most often, the first is free. */
+static inline cycle_t tea_portbook_book(struct tea_portbook *book, cycle_t now)
+{
+	uint64_t *slot = &book->slot[now % TEA_BOOK_CYCLES];
+	uint64_t idle = now << TEA_BOOK_BUSY_BITS;
+	uint64_t busy = *slot < idle ? idle : *slot;
+
+	if (__builtin_expect(busy < idle + book->width, true)) {
+		*slot = busy + 1;
+		return now;
+	}
+	now = tea_portbook_find(book, now, 1);
+	tea_portbook_take(book, now, 1);
+	return now;
+}
+
 #endif /* TEA_PORTBOOK_H */

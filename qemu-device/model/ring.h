@@ -41,7 +41,7 @@ static inline void tea_ring_push(struct tea_ring *ring, cycle_t free_at)
 	uint32_t next = ring->head + 1;
 
 	ring->free_at[ring->head] = free_at;
-	ring->head = next == ring->size ? 0 : next;
+	ring->head = next & (0U - (next != ring->size));	/* 0 at the end: no branch */
 }
 
 /* Correct the free cycle of the @back-th last entry taken, 0 the last (@back < size). */

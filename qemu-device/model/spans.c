@@ -33,8 +33,7 @@ static void emit_single(struct tea_spans *spans, cycle_t end, enum tea_commit_st
 		.privilege = privilege, .psv = { psv }, .pc = { pc },
 	};
 
-	if (end > span.begin)
-		emit(spans, &span);
+	emit(spans, &span);
 }
 
 /* The compute cycle is over: nothing more commits in it. */
@@ -69,20 +68,24 @@ static bool join_group(struct tea_spans *spans, const struct tea_retired *record
 	return true;
 }
 
-/* The cycles between the last commit and this record's: empty ROB, then stalled. */
+/* The cycles between the last exit and this record's: empty ROB, then stalled. */
 static void emit_gap(struct tea_spans *spans, const struct tea_retired *record)
 {
 	cycle_t commit = record->at[TEA_STAGE_COMMIT];
 	cycle_t dispatch = record->at[TEA_STAGE_DISPATCH];
 
 	assert(dispatch <= commit && commit >= spans->now);
-	if (spans->last_flushed)
-		emit_single(spans, dispatch, TEA_STATE_FLUSHED, spans->last_pc, spans->last_psv,
-			    spans->last_privilege);
-	else
-		emit_single(spans, dispatch, TEA_STATE_DRAINED, record->pc, record->psv,
+	if (dispatch > spans->now) {
+		if (spans->last_flushed)
+			emit_single(spans, dispatch, TEA_STATE_FLUSHED, spans->last_pc,
+				    spans->last_psv, spans->last_privilege);
+		else
+			emit_single(spans, dispatch, TEA_STATE_DRAINED, record->pc, record->psv,
+				    record->privilege);
+	}
+	if (commit > spans->now)
+		emit_single(spans, commit, TEA_STATE_STALLED, record->pc, record->psv,
 			    record->privilege);
-	emit_single(spans, commit, TEA_STATE_STALLED, record->pc, record->psv, record->privilege);
 }
 
 void tea_spans_record(struct tea_spans *spans, const struct tea_retired *record)
@@ -96,10 +99,12 @@ void tea_spans_record(struct tea_spans *spans, const struct tea_retired *record)
 		else
 			open_group(spans, record);
 	}
-	spans->last_pc = record->pc;
-	spans->last_psv = record->psv;
-	spans->last_privilege = record->privilege;
 	spans->last_flushed = record->flags & TEA_RETIRED_FLUSH;
+	if (spans->last_flushed) {
+		spans->last_pc = record->pc;
+		spans->last_psv = record->psv;
+		spans->last_privilege = record->privilege;
+	}
 }
 
 void tea_spans_finish(struct tea_spans *spans)

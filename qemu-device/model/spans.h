@@ -37,10 +37,10 @@ typedef void (*tea_span_sink)(void *opaque, const struct tea_span *span);
 struct tea_spans {
 	cycle_t now;			/* end of the last span given out */
 	struct tea_span group;		/* open compute cycle; slots == 0: none */
-	uint64_t last_pc;
-	uint16_t last_psv;
+	bool last_flushed;		/* the last record flushed the pipeline; it was this: */
 	uint8_t last_privilege;
-	bool last_flushed;
+	uint16_t last_psv;
+	uint64_t last_pc;
 	tea_span_sink sink;
 	void *opaque;
 };

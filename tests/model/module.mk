@@ -28,4 +28,9 @@ $(MODEL_TESTS_DIR)/decode-objdump: $(BUILD)/$(MODEL_TESTS_DIR)/decode_dump
 $(BUILD)/$(MODEL_TESTS_DIR)/decode_dump: %: %.o $(MODEL_LIBRARY)
 	$(Q)$(CC) $(LDFLAGS) $^ -o $@
 
+# Speed of the model alone.
+BENCHES += $(BUILD)/$(MODEL_TESTS_DIR)/bench_model
+$(BUILD)/$(MODEL_TESTS_DIR)/bench_model: %: %.o $(MODEL_LIBRARY)
+	$(Q)$(CC) $(LDFLAGS) $^ -o $@
+
 -include $(MODEL_TESTS_OBJECTS:.o=.d)

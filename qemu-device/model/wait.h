@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * wait.h - how a stage's cycle comes about: t = max(...), and which operand won
+ *
+ * A stage begins with the cycle that the previous stage and its own latency give,
+ * and is then held back by all that the operation has to wait for there. The
+ * winner is noted; of equal ones, the first. Lives in registers: one store per
+ * stage, at its end.
+ */
+#ifndef TEA_WAIT_H
+#define TEA_WAIT_H
+
+#include "model.h"
+
+struct tea_wait {
+	cycle_t at;
+	uint32_t why;		/* enum tea_limiter */
+};
+
+static inline struct tea_wait tea_wait_begin(cycle_t at, enum tea_limiter why)
+{
+	return (struct tea_wait){ .at = at, .why = why };
+}
+
+static inline void tea_wait_for(struct tea_wait *wait, cycle_t at, enum tea_limiter why)
+{
+	bool later = at > wait->at;
+
+	wait->at = later ? at : wait->at;
+	wait->why = later ? why : wait->why;
+}
+
+/* Put the outcome on record. Returns the stage's cycle. */
+static inline cycle_t tea_wait_end(const struct tea_wait *wait, enum tea_stage stage,
+				   struct tea_retired *record)
+{
+	record->at[stage] = wait->at;
+	record->limiter[stage] = (uint8_t)wait->why;
+	return wait->at;
+}
+
+#endif /* TEA_WAIT_H */
