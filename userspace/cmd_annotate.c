@@ -71,7 +71,7 @@ static int annotate_run(int argc, char **argv)
 	if (!error)
 		error = annotate(&options, argv[first], format, &fault);
 	if (error)
-		fprintf(stderr, "tea annotate: %s\n", fault.text);
+		term_complain(cmd_annotate.name, fault.text);
 	return error ? 1 : 0;
 }
 

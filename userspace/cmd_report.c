@@ -64,7 +64,7 @@ static int report_run(int argc, char **argv)
 	if (!error)
 		error = report(&options, by, format, &fault);
 	if (error)
-		fprintf(stderr, "tea report: %s\n", fault.text);
+		term_complain(cmd_report.name, fault.text);
 	return error ? 1 : 0;
 }
 

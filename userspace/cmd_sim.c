@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "options.h"
+#include "term.h"
 
 #define PERIOD_DEFAULT	"800000"
 #define SEED		"42"
@@ -296,7 +297,7 @@ static int sim_run(int argc, char **argv)
 	free(sim.knobs.items);
 	free(sim.plugin_argument);
 	if (status < 0)
-		fprintf(stderr, "tea sim: %s\n", fault.text);
+		term_complain(cmd_sim.name, fault.text);
 	return status < 0 ? 1 : status;
 }
 

@@ -10,16 +10,19 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define COLUMNS_DEFAULT	110
+#define COLUMNS_FILE	132
+#define COLUMNS_TERMINAL 100		/* that does not know its size, as a serial line */
 #define COLUMNS_LEAST	60
 
 static unsigned int columns_of(FILE *file)
 {
 	struct winsize size;
 
-	if (!ioctl(fileno(file), TIOCGWINSZ, &size) && size.ws_col)
-		return size.ws_col < COLUMNS_LEAST ? COLUMNS_LEAST : size.ws_col;
-	return COLUMNS_DEFAULT;
+	if (ioctl(fileno(file), TIOCGWINSZ, &size))
+		return COLUMNS_FILE;
+	if (!size.ws_col)
+		return COLUMNS_TERMINAL;
+	return size.ws_col < COLUMNS_LEAST ? COLUMNS_LEAST : size.ws_col;
 }
 
 void term_init(struct term *term, FILE *file)
@@ -107,6 +110,16 @@ void term_pad(const struct term *term, const char *text, size_t width, bool righ
 	term_put(term, text);
 	if (!right)
 		fprintf(term->file, "%*s", padding, "");
+}
+
+void term_complain(const char *command, const char *text)
+{
+	struct term term;
+
+	term_init(&term, stderr);
+	fprintf(stderr, "tea %s: ", command);
+	term_put(&term, text);
+	fputc('\n', stderr);
 }
 
 void term_color(const struct term *term, int color)

@@ -36,4 +36,7 @@ void term_pad(const struct term *term, const char *text, size_t width, bool righ
 void term_color(const struct term *term, int color);
 void term_plain(const struct term *term);
 
+/* One line on standard error: "tea COMMAND: TEXT", made safe. */
+void term_complain(const char *command, const char *text);
+
 #endif /* TERM_H */

@@ -12,12 +12,19 @@
 #include "stackbar.h"
 #include "view.h"
 
-#define BAR_WIDTH	24
-#define BAR_WIDTH_MAX	40
-#define WIDTH_MAX	48		/* of a column; longer values push the line out */
-#define WORDS_LEAST	12
+#define WIDTH_MAX	36		/* of a column; longer values push the line out */
+#define WORDS_WANTED	28		/* columns for the signatures in words */
 #define ROWS_LEAST	20		/* rows shown however small they are */
 #define SHARE_LEAST	0.001
+#define SHARE_WARM	0.005
+#define SHARE_HOT	0.05
+#define COLOR_WARM	34
+#define COLOR_HOT	196
+#define COLOR_SOURCE	66
+#define COLOR_COLD	244
+
+/* The widest that leaves room for the words is taken, else the last. */
+static const unsigned int bar_widths[] = { 40, 24, 16, 12 };
 
 struct table {
 	const struct view *view;
@@ -108,12 +115,14 @@ static void measure(struct table *table, size_t shown)
 		if (field->type != FIELD_STACK)
 			used += widest + 2;
 	}
-	table->bar_width = BAR_WIDTH;
-	if (view->term->columns > used + 2 * BAR_WIDTH_MAX)
-		table->bar_width = BAR_WIDTH_MAX;
-	used += table->bar_width + 4;
-	table->words_width = view->term->columns > used + WORDS_LEAST ?
-			     view->term->columns - used : WORDS_LEAST;
+	used += 4;
+	for (size_t i = 0; i < sizeof(bar_widths) / sizeof(bar_widths[0]); i++) {
+		table->bar_width = bar_widths[i];
+		if (used + bar_widths[i] + WORDS_WANTED <= view->term->columns)
+			break;
+	}
+	used += table->bar_width;
+	table->words_width = view->term->columns > used ? view->term->columns - used : 0;
 }
 
 static bool is_right(const struct field *field)
@@ -148,6 +157,17 @@ static bool is_last(const struct table *table, const struct row *row, size_t f)
 	return !next || (next->type == FIELD_STACK && !row->stack->parts);
 }
 
+/* Shares stand out as perf's do; instructions without cycles stand back. */
+static void put_style(const struct view *view, const struct field *field, const struct row *row)
+{
+	double share = view_share(view, row->stack->parts);
+
+	if (!row->stack->parts)
+		term_color(view->term, COLOR_COLD);
+	else if (field->type == FIELD_SHARE && share >= SHARE_WARM)
+		term_color(view->term, share < SHARE_HOT ? COLOR_WARM : COLOR_HOT);
+}
+
 static void put_row(const struct table *table, const struct row *row, uint64_t full)
 {
 	const struct view *view = table->view;
@@ -160,8 +180,10 @@ static void put_row(const struct table *table, const struct row *row, uint64_t f
 
 		if (field->type != FIELD_STACK) {
 			fputs("  ", term->file);
+			put_style(view, field, row);
 			term_pad(term, text, is_right(field) || !is_last(table, row, f) ?
 				 table->widths[f] : 0, is_right(field));
+			term_plain(term);
 		} else if (row->stack->parts) {
 			fputs("  ", term->file);
 			stackbar_draw(&table->bar, term, row->stack, full, table->bar_width);
@@ -326,11 +348,10 @@ static void put_source(const struct table *table, const struct row *row,
 	if (!row->line.file || (before && before->line.file == row->line.file &&
 				before->line.line == row->line.line))
 		return;
-	term_color(term, -1);
 	fputs("  ", term->file);
+	term_color(term, COLOR_SOURCE);
 	term_put(term, fields_base_name(row->line.file));
 	fprintf(term->file, ":%d", row->line.line);
-	term_plain(term);
 	if (row->inlined) {
 		fputs(" (", term->file);
 		term_put(term, row->inlined);
@@ -340,6 +361,7 @@ static void put_source(const struct table *table, const struct row *row,
 		fputs("  ", term->file);
 		term_put(term, row->source);
 	}
+	term_plain(term);
 	fputc('\n', term->file);
 }
 

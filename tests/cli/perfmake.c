@@ -72,6 +72,7 @@ static void write_nothing(struct writer *writer)
 static void write_foreign(struct writer *writer)
 {
 	writer->pmu = "other";
+	writer->event = "other\033[31m//";
 	write_all(writer);
 }
 

@@ -64,7 +64,8 @@ static void bytes_text(struct bytes *bytes, const char *text, size_t align)
 
 void writer_init(struct writer *writer, uint64_t sample_type)
 {
-	*writer = (struct writer){ .pmu = "tea", .sample_type = sample_type, .events = 1 };
+	*writer = (struct writer){ .pmu = "tea", .event = "tea//", .sample_type = sample_type,
+				    .events = 1 };
 }
 
 void writer_deinit(struct writer *writer)
@@ -340,8 +341,7 @@ static void put_events(struct writer *writer)
 	for (unsigned int i = 0; i < writer->events; i++) {
 		put_attr(writer, i == 0);
 		bytes_u32(&writer->file, 1);
-		put_string(writer, i ? "cpu-clock" : strcmp(writer->pmu, "tea") ? "other//" :
-			   "tea//");
+		put_string(writer, i ? "cpu-clock" : writer->event);
 		bytes_u64(&writer->file, i + 1);
 	}
 }

@@ -23,6 +23,7 @@ struct bytes {
 struct writer {
 	struct bytes data, file;
 	const char *pmu;		/* the name of PMU WRITER_TEA_TYPE: "tea" */
+	const char *event;		/* the event's name: "tea//" */
 	uint64_t sample_type;
 	uint64_t period;		/* fixed; 0: a frequency of 4 kHz */
 	unsigned int events;		/* 1, or 2: then stream id 1 is TEA's, 2 the other's */
