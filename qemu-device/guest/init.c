@@ -33,6 +33,7 @@
 #include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -288,14 +289,14 @@ static void enter_terminal(void)
 		close(fd);
 }
 
-static void set_standard_files(const int pipes[2])
+static void set_standard_files(const int streams[2])
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	setsid();
 	dup2(null, 0);
-	dup2(pipes[0], 1);
-	dup2(pipes[1], 2);
+	dup2(streams[0], 1);
+	dup2(streams[1], 2);
 }
 
 static void on_child(int signal)
@@ -338,7 +339,7 @@ static bool reap_children(pid_t pid, int *status)
 	}
 }
 
-/* Moves what is there from a pipe to its port; false at the pipe's end. */
+/* Moves what is there from a socket to its port; false at the stream's end. */
 static bool relay(int from, int to)
 {
 	static char buffer[RELAY_BYTES];
@@ -350,8 +351,8 @@ static bool relay(int from, int to)
 }
 
 /*
- * Relays both streams until the command ends, then what is left in the pipes.
- * A process that it leaves behind with an open pipe holds up nothing.
+ * Relays both streams until the command ends, then what is left in the sockets.
+ * A process that it leaves behind with an open stream holds up nothing.
  */
 static int relay_command(pid_t pid, const int from[2], const int to[2])
 {
@@ -375,6 +376,10 @@ static int relay_command(pid_t pid, const int from[2], const int to[2])
 	return status;
 }
 
+/*
+ * The command writes to sockets: given a pipe as standard output, perf record
+ * takes it for the file to record to, and perf.data would never come to be.
+ */
 static int run_command(char **argv)
 {
 	int to[2] = { open_port(STDOUT_PORT), open_port(STDERR_PORT) };
@@ -382,8 +387,8 @@ static int run_command(char **argv)
 	pid_t pid;
 
 	for (int i = 0; i < 2; i++) {
-		if (pipe2(pair, O_CLOEXEC))
-			fail("cannot make a pipe: %s", strerror(errno));
+		if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair))
+			fail("cannot make a socket pair: %s", strerror(errno));
 		from[i] = pair[0];
 		ends[i] = pair[1];
 	}
