@@ -158,12 +158,13 @@ static void on_insn(unsigned int index, void *opaque)
 {
 	const struct feed_insn *insn = opaque;
 	struct feed *feed = state.feeds[index];
+	uint64_t pc = insn->op.pc;
 
 	if (feed->pending) {
-		if (__builtin_expect(insn->op.pc != feed->op.pc + feed->op.insn.length_bytes, false))
-			mind_discontinuity(feed, insn->op.pc);
+		if (pc != feed->op.pc + feed->op.insn.length_bytes)
+			mind_discontinuity(feed, pc);
 		if (feed->pending)
-			feed_step(feed, insn->op.pc);
+			feed_step(feed, pc);
 	}
 	feed->op = insn->op;
 	feed->effect = insn->effect;

@@ -298,7 +298,8 @@ static void on_syscall(qemu_plugin_id_t id, unsigned int index, int64_t number, 
 		__atomic_fetch_add(&sim.forks, 1, __ATOMIC_RELAXED);
 }
 
-static void on_syscall_return(qemu_plugin_id_t id, unsigned int index, int64_t number, int64_t result)
+static void on_syscall_return(qemu_plugin_id_t id, unsigned int index, int64_t number,
+			      int64_t result)
 {
 	(void)id;
 	(void)index;

@@ -32,7 +32,8 @@ static void check_writes(void)
 	check_equal(csr_read(TEA_CSR_PERIOD), 0x123456789abcULL, "stea_period keeps 48 bits");
 	csr_write(TEA_CSR_PERIOD, 0);
 	check_equal(csr_read(TEA_CSR_PERIOD), 0x123456789abcULL, "period 0 changes nothing");
-	check_equal(csr_read(TEA_CSR_LEFT), TEA_PERIOD_RESET, "a new period leaves stea_left alone");
+	check_equal(csr_read(TEA_CSR_LEFT), TEA_PERIOD_RESET,
+		    "a new period leaves stea_left alone");
 	csr_write(TEA_CSR_LEFT, 4711);
 	check_equal(csr_read(TEA_CSR_LEFT), 4711, "stea_left is writable");
 	csr_write(TEA_CSR_LEFT, 0);

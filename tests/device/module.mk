@@ -28,3 +28,4 @@ $(DEVICE_OUT)/hello $(DEVICE_OUT)/hello-static: $(DEVICE_TESTS)/hello.c
 		$(if $(findstring static,$@),-static) -o $@ $<
 
 GUEST_CHECKS += tests/device/unit tests/device/refusals tests/device/profiles
+CHECKS += tests/device/spec

@@ -110,7 +110,8 @@ static void check_polling(void)
 	time = csr_read(TEA_CSR_TIME);
 	spin_in_code(2000);
 	ctl = csr_read(TEA_CSR_CTL);
-	check(ctl >> TEA_CTL_LOST_SHIFT >= 5, "those that come while one is valid are lost and counted");
+	check(ctl >> TEA_CTL_LOST_SHIFT >= 5,
+	      "those that come while one is valid are lost and counted");
 	check_equal(csr_read(TEA_CSR_TIME), time, "the valid one is not overwritten");
 	check_equal(tea_meta_lost(csr_read(TEA_CSR_META)), 0, "and says nothing of later losses");
 	csr_set(TEA_CSR_CTL, TEA_CTL_VALID);
@@ -145,7 +146,8 @@ static void check_countdown(void)
 	check(before - after >= 1000 && before - after < 20000, "it counts core cycles down");
 	csr_write(TEA_CSR_LEFT, 50);
 	spin_in_code(1000);
-	check(csr_read(TEA_CSR_CTL) & TEA_CTL_VALID, "a written stea_left is when the sample comes");
+	check(csr_read(TEA_CSR_CTL) & TEA_CTL_VALID,
+	      "a written stea_left is when the sample comes");
 	after = csr_read(TEA_CSR_LEFT);
 	check(after < 1000000 && after > 900000, "then it starts from the period again");
 	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
@@ -178,6 +180,8 @@ static void check_interrupts(void)
 /* The handler, in S, is not selected: it neither counts nor is sampled. */
 static void check_user_filter(void)
 {
+	uint64_t pc;
+
 	begin(1009, U, 30);
 	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_U);
 	bare_run_at(U, work, (void *)200000);
@@ -190,7 +194,8 @@ static void check_user_filter(void)
 	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_U);
 	bare_run_at(U, work, (void *)1000);
 	csr_write(TEA_CSR_CTL, 0);
-	check(csr_read(TEA_CSR_PC0) >= (uint64_t)spin_code && csr_read(TEA_CSR_PC0) < (uint64_t)spin_end,
+	pc = csr_read(TEA_CSR_PC0);
+	check(pc >= (uint64_t)spin_code && pc < (uint64_t)spin_end,
 	      "its address is that of the code sampled");
 	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
 }
