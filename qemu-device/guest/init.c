@@ -244,7 +244,7 @@ static void mount_host(void)
 
 	if (!glob(SHARE_DEVICES, 0, NULL, &devices)) {
 		globfree(&devices);
-		if (mount("host", "/host", "9p", 0, SHARE_OPTIONS))
+		if (mount("host", "/host", "9p", MS_NOATIME, SHARE_OPTIONS))
 			fail("cannot mount the shared folder at '/host': %s", strerror(errno));
 	}
 }
