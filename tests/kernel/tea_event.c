@@ -47,17 +47,13 @@ int tea_event_open(struct perf_event_attr *attr, int group_fd)
 	return fd < 0 ? -errno : fd;
 }
 
-static size_t ring_bytes(void)
-{
-	return (1 + TEA_RING_PAGES) * sysconf(_SC_PAGESIZE);
-}
-
-int tea_ring_open(struct tea_ring *ring, struct perf_event_attr *attr)
+int tea_ring_open(struct tea_ring *ring, struct perf_event_attr *attr, unsigned int order)
 {
 	ring->fd = tea_event_open(attr, -1);
 	if (ring->fd < 0)
 		return ring->fd;
-	ring->page = mmap(NULL, ring_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, ring->fd, 0);
+	ring->bytes = (1 + (1UL << order)) * sysconf(_SC_PAGESIZE);
+	ring->page = mmap(NULL, ring->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, ring->fd, 0);
 	if (ring->page == MAP_FAILED) {
 		int err = -errno;
 
@@ -71,7 +67,7 @@ int tea_ring_open(struct tea_ring *ring, struct perf_event_attr *attr)
 
 void tea_ring_close(struct tea_ring *ring)
 {
-	munmap(ring->page, ring_bytes());
+	munmap(ring->page, ring->bytes);
 	close(ring->fd);
 }
 

@@ -18,7 +18,6 @@
 
 /* perf's record type of a word, as in the kernel's headers since 5.16. */
 #define TEA_RECORD_WORD 21
-#define TEA_RING_PAGES 4096
 
 /* An attribute of the event, disabled: no M-mode, else what the flags exclude. */
 struct perf_event_attr tea_attr(uint64_t period, uint64_t sample_type);
@@ -44,12 +43,13 @@ struct tea_record {
 struct tea_ring {
 	int fd;
 	uint64_t sample_type;
+	size_t bytes;
 	struct perf_event_mmap_page *page;
 	uint64_t at;
 };
 
-/* Opens the event with a ring buffer. Returns 0, or a negative errno. */
-int tea_ring_open(struct tea_ring *ring, struct perf_event_attr *attr);
+/* Opens the event with a ring buffer of 2^order pages. Returns 0, or a negative errno. */
+int tea_ring_open(struct tea_ring *ring, struct perf_event_attr *attr, unsigned int order);
 void tea_ring_close(struct tea_ring *ring);
 
 void tea_ring_enable(struct tea_ring *ring);
