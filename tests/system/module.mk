@@ -13,3 +13,6 @@ $(BUILD)/system/root.staged: $(system_dir)/stage-root $(PROGRAMS)
 
 GUEST_CHECKS += $(addprefix $(system_dir)/,events-sim golden-program events-guest views \
 	usage repeatable bad-input)
+
+demo: everything
+	$(Q)$(system_dir)/demo
