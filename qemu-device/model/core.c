@@ -2,9 +2,9 @@
 /*
  * core.c - the out-of-order core: dispatch to commit, and the step
  *
- * Cost: O(1) amortised per operation, from three primitives (ring, meter, port
- * book) and the issue queues. tea_model_step() passes an operation through all
- * stages; a load that violates memory order passes twice.
+ * Cost: O(1) amortised per operation, from a few primitives: look-back at the
+ * history, rings, port books and issue queues. tea_model_step() passes an
+ * operation through all stages; a load that violates memory order, twice.
  *
  * An entry of any structure given back in cycle c can be taken in c + 1. Times
  * are those of TEA sections 2 and 3; instructions that serialise and flush are
@@ -20,13 +20,11 @@
 #include "cycles.h"
 #include "tea_abi.h"
 
-#define INTERRUPT	TEA_CLASSES_COUNT	/* index of its kind */
-
 static const struct tea_kind *find_kind(const struct tea_model *model, const struct tea_op *op)
 {
-	unsigned int class = op->insn.class < TEA_CLASSES_COUNT ? op->insn.class : 0;
-
-	return &model->kinds[op->trap == TEA_TRAP_INTERRUPT ? INTERRUPT : class];
+	if (__builtin_expect(op->trap == TEA_TRAP_INTERRUPT, false))
+		return &model->interrupt;
+	return &model->kinds[op->insn.class][(op->insn.flags & TEA_INSN_SINGLE) != 0];
 }
 
 /* The pool that the destination is renamed to, or NULL. */
@@ -37,16 +35,17 @@ static struct tea_ring *find_pool(struct tea_backend *backend, const struct tea_
 	return &backend->registers[op->insn.dst / TEA_REG_FP(0)];
 }
 
-static cycle_t dispatch(struct tea_model *model, const struct tea_kind *kind,
-			const struct tea_ring *pool, cycle_t decode, struct tea_retired *record)
+static void dispatch(struct tea_model *model, const struct tea_kind *kind,
+		     const struct tea_ring *pool, cycle_t decode, struct tea_retired *record)
 {
+	const struct tea_history *history = &model->history;
 	struct tea_backend *backend = &model->backend;
-	struct tea_wait wait = tea_wait_begin(decode + model->frontend.rename_latency,
-					      TEA_LIMIT_NONE);
-	cycle_t last_commit = backend->commit.cycle;
+	struct tea_wait wait = tea_wait_begin(decode + backend->rename_latency, TEA_LIMIT_NONE);
+	cycle_t last_commit = tea_history_back(history, history->commit, 1);
 
-	tea_wait_for(&wait, backend->dispatch.cycle, TEA_LIMIT_WIDTH);
-	tea_wait_for(&wait, tea_ring_ready(&backend->rob), TEA_LIMIT_ROB);
+	tea_wait_for(&wait, tea_history_back(history, history->dispatch, 1), TEA_LIMIT_WIDTH);
+	tea_wait_for(&wait, tea_history_back(history, history->commit, backend->rob) + 1,
+		     TEA_LIMIT_ROB);
 	if (pool)
 		tea_wait_for(&wait, tea_ring_ready(pool), TEA_LIMIT_REGISTERS);
 	if (kind->queue < TEA_QUEUES_COUNT)
@@ -60,7 +59,8 @@ static cycle_t dispatch(struct tea_model *model, const struct tea_kind *kind,
 	}
 	if (kind->flags & TEA_KIND_STQ)
 		tea_wait_for(&wait, tea_ring_ready(&model->lsu.stores), TEA_LIMIT_STQ);
-	tea_wait_for(&wait, tea_meter_take(&backend->dispatch, wait.at), TEA_LIMIT_WIDTH);
+	tea_wait_for(&wait, tea_history_back(history, history->dispatch, backend->width) + 1,
+		     TEA_LIMIT_WIDTH);
 
 	/*
 	 * DR-SQ: in the cycle before this one the store was the oldest uop, since
@@ -68,7 +68,8 @@ static cycle_t dispatch(struct tea_model *model, const struct tea_kind *kind,
 	 */
 	if (wait.why == TEA_LIMIT_STQ && wait.at > last_commit + 1)
 		record->psv |= TEA_PSV_DR_SQ;
-	return tea_wait_end(&wait, TEA_STAGE_DISPATCH, record);
+	tea_history_note(history, history->dispatch, wait.at);
+	tea_wait_end(&wait, TEA_STAGE_DISPATCH, record);
 }
 
 /* First cycle from @now in which a port and @unit, for @cycles, are free: booked. */
@@ -89,15 +90,14 @@ static cycle_t book_unit(struct tea_portbook *port, struct tea_portbook *unit, u
 	return at;
 }
 
-static cycle_t book_port(struct tea_backend *backend, const struct tea_kind *kind,
-			 uint32_t latency, cycle_t now)
+static cycle_t book_port(struct tea_backend *backend, const struct tea_kind *kind, cycle_t now)
 {
 	struct tea_portbook *port = &backend->ports[kind->queue];
 
 	if (__builtin_expect(kind->unit == TEA_UNIT_NONE, true))
 		return tea_portbook_book(port, now);
 	return book_unit(port, &backend->units[kind->unit],
-			 kind->unit == TEA_UNIT_MUL ? 1 : latency, now);
+			 kind->unit == TEA_UNIT_MUL ? 1 : kind->latency, now);
 }
 
 /* A store's data leaves the queue apart from its address if it comes later. */
@@ -114,24 +114,24 @@ static cycle_t issue_store_data(struct tea_backend *backend, const struct tea_op
 }
 
 /* Wait for operands and a port. @data_issue: when a store's data are read. */
-static cycle_t issue(struct tea_model *model, const struct tea_op *op,
-		     const struct tea_kind *kind, uint32_t latency, cycle_t *data_issue,
-		     struct tea_retired *record)
+static void issue(struct tea_backend *backend, const struct tea_op *op,
+		  const struct tea_kind *kind, cycle_t *data_issue, struct tea_retired *record)
 {
-	struct tea_backend *backend = &model->backend;
 	bool store = op->insn.class == TEA_CLASS_STORE;
 	struct tea_wait wait = tea_wait_begin(record->at[TEA_STAGE_DISPATCH] + 1, TEA_LIMIT_NONE);
 
-	if (kind->queue == TEA_QUEUE_NONE)
-		return tea_wait_end(&wait, TEA_STAGE_ISSUE, record);
+	if (__builtin_expect(kind->queue == TEA_QUEUE_NONE, false)) {
+		tea_wait_end(&wait, TEA_STAGE_ISSUE, record);
+		return;
+	}
 	tea_wait_for(&wait, backend->ready[op->insn.src[0]], TEA_LIMIT_OPERAND);
 	tea_wait_for(&wait, backend->ready[store ? TEA_REG_NONE : op->insn.src[1]],
 		     TEA_LIMIT_OPERAND);
 	tea_wait_for(&wait, backend->ready[op->insn.src[2]], TEA_LIMIT_OPERAND);
-	tea_wait_for(&wait, book_port(backend, kind, latency, wait.at), TEA_LIMIT_PORT);
+	tea_wait_for(&wait, book_port(backend, kind, wait.at), TEA_LIMIT_PORT);
 	*data_issue = store ? issue_store_data(backend, op, wait.at) : wait.at;
 	tea_issuequeue_push(&backend->queues[kind->queue], *data_issue + 1);
-	return tea_wait_end(&wait, TEA_STAGE_ISSUE, record);
+	tea_wait_end(&wait, TEA_STAGE_ISSUE, record);
 }
 
 static void access_memory(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
@@ -156,15 +156,15 @@ static void access_memory(struct tea_lsu *lsu, const struct tea_op *op, cycle_t 
 }
 
 static cycle_t complete(struct tea_model *model, const struct tea_op *op,
-			const struct tea_kind *kind, uint32_t latency, cycle_t data_issue,
+			const struct tea_kind *kind, cycle_t data_issue,
 			struct tea_lsu_access *access, struct tea_retired *record)
 {
 	struct tea_backend *backend = &model->backend;
 	cycle_t issued = record->at[TEA_STAGE_ISSUE];
-	cycle_t begin = issued + model->issue_latency;
-	struct tea_wait wait = tea_wait_begin(begin + latency, TEA_LIMIT_LATENCY);
+	cycle_t begin = issued + backend->issue_latency;
+	struct tea_wait wait = tea_wait_begin(begin + kind->latency, TEA_LIMIT_LATENCY);
 
-	if (kind->queue == TEA_QUEUE_NONE) {
+	if (__builtin_expect(kind->queue == TEA_QUEUE_NONE, false)) {
 		wait = tea_wait_begin(issued, TEA_LIMIT_NONE);
 		return tea_wait_end(&wait, TEA_STAGE_COMPLETE, record);
 	}
@@ -174,13 +174,13 @@ static cycle_t complete(struct tea_model *model, const struct tea_op *op,
 		if (op->insn.class == TEA_CLASS_STORE) {
 			/* nothing is written before it commits: address and data do */
 			wait = tea_wait_begin(access->addr_at + 1, (enum tea_limiter)access->why);
-			tea_wait_for(&wait, data_issue + model->issue_latency + 1,
+			tea_wait_for(&wait, data_issue + backend->issue_latency + 1,
 				     TEA_LIMIT_OPERAND);
 		} else {
 			tea_wait_for(&wait, access->ready, (enum tea_limiter)access->why);
 		}
 	}
-	backend->ready[op->insn.dst] = wait.at - model->issue_latency;
+	backend->ready[op->insn.dst] = wait.at - backend->issue_latency;
 	backend->ready[TEA_REG_NONE] = 0;
 	return tea_wait_end(&wait, TEA_STAGE_COMPLETE, record);
 }
@@ -193,9 +193,9 @@ static cycle_t complete(struct tea_model *model, const struct tea_op *op,
 static void leave_by_exception(struct tea_model *model, const struct tea_lsu_access *access,
 			       struct tea_wait *wait, struct tea_retired *record)
 {
-	cycle_t alone = model->backend.commit.cycle + 1;
+	cycle_t alone = tea_history_back(&model->history, model->history.commit, 1) + 1;
 
-	record->flags |= TEA_RETIRED_EXCEPTION | TEA_RETIRED_FLUSH;
+	record->flags |= TEA_RETIRED_EXCEPTION;
 	record->psv |= access->violation ? TEA_PSV_FL_MO : TEA_PSV_FL_EX;
 	if (access->violation && wait->at > cycle_max(access->addr_at + 1, alone)) {
 		wait->at = cycle_max(access->addr_at + 1, alone);
@@ -209,18 +209,23 @@ static cycle_t commit(struct tea_model *model, const struct tea_op *op,
 		      const struct tea_kind *kind, const struct tea_lsu_access *access,
 		      struct tea_retired *record)
 {
+	const struct tea_history *history = &model->history;
 	struct tea_wait wait = tea_wait_begin(record->at[TEA_STAGE_COMPLETE] + 1, TEA_LIMIT_NONE);
 	bool leaves = op->trap != TEA_TRAP_NONE || access->violation;
 	bool flushes = leaves || kind->flags & TEA_KIND_SERIAL;
 
-	if (leaves)
+	if (__builtin_expect(leaves, false))
 		leave_by_exception(model, access, &wait, record);
-	else if (flushes)
+	tea_wait_for(&wait, tea_history_back(history, history->commit, 1), TEA_LIMIT_WIDTH);
+	tea_wait_for(&wait,
+		     tea_history_back(history, history->commit, model->backend.commit_width) + 1,
+		     TEA_LIMIT_WIDTH);
+	if (__builtin_expect(flushes, false)) {
 		record->flags |= TEA_RETIRED_FLUSH;
-	tea_wait_for(&wait, tea_meter_take(&model->backend.commit, wait.at), TEA_LIMIT_WIDTH);
-	if (flushes)
-		tea_frontend_restart(&model->frontend, wait.at + model->flush_latency,
+		tea_frontend_restart(&model->frontend, wait.at + model->backend.flush_latency,
 				     TEA_LIMIT_REDIRECT);
+	}
+	tea_history_note(history, history->commit, wait.at);
 	model->now = wait.at;
 	return tea_wait_end(&wait, TEA_STAGE_COMMIT, record);
 }
@@ -233,21 +238,21 @@ static void release_memory(struct tea_model *model, const struct tea_op *op,
 	if (kind->flags & TEA_KIND_LDQ)
 		tea_ring_push(&model->lsu.loads, left + 1);
 	else if (op->insn.class == TEA_CLASS_STORE && op->trap == TEA_TRAP_NONE)
-		tea_lsu_drain(&model->lsu, op, access, data_issue + model->issue_latency, left);
+		tea_lsu_drain(&model->lsu, op, access, data_issue + model->backend.issue_latency, left);
 	else
 		tea_ring_push(&model->lsu.stores, left + 1);
 }
 
 /* One passage through the pipeline. Returns whether it has to be made again. */
-static __attribute__((noinline)) bool pass(struct tea_model *model, const struct tea_op *op, struct tea_retired *record)
+static inline bool pass(struct tea_model *model, const struct tea_op *op,
+			struct tea_retired *record)
 {
 	const struct tea_kind *kind = find_kind(model, op);
-	uint32_t latency = kind->latency[(op->insn.flags & TEA_INSN_SINGLE) != 0];
 	struct tea_ring *pool = find_pool(&model->backend, op);
 	struct tea_lsu_access access;
-	cycle_t last_commit = model->backend.commit.cycle;
 	cycle_t fetched, decoded, data_issue = 0, completed, left;
 
+	model->history.number++;
 	record->pc = op->pc;
 	record->psv = 0;
 	record->flags = 0;
@@ -258,13 +263,12 @@ static __attribute__((noinline)) bool pass(struct tea_model *model, const struct
 	fetched = tea_frontend_fetch(&model->frontend, op, record);
 	decoded = tea_frontend_decode(&model->frontend, op, fetched, record);
 	dispatch(model, kind, pool, decoded, record);
-	issue(model, op, kind, latency, &data_issue, record);
-	completed = complete(model, op, kind, latency, data_issue, &access, record);
+	issue(&model->backend, op, kind, &data_issue, record);
+	completed = complete(model, op, kind, data_issue, &access, record);
 	if (kind->flags & TEA_KIND_CONTROL && op->trap == TEA_TRAP_NONE)
 		tea_frontend_resolve(&model->frontend, op, completed, record);
 	left = commit(model, op, kind, &access, record);
 
-	tea_ring_push(&model->backend.rob, left + 1);
 	if (pool)
 		tea_ring_push(pool, left + 1);
 	if (kind->flags & TEA_KIND_MEMORY)
@@ -275,20 +279,24 @@ static __attribute__((noinline)) bool pass(struct tea_model *model, const struct
 
 	assert(record->at[TEA_STAGE_DISPATCH] <= record->at[TEA_STAGE_COMPLETE]);
 	assert(record->at[TEA_STAGE_COMPLETE] <= left);
-	assert(last_commit <= left);
 	return access.violation;
+}
+
+static __attribute__((noinline)) void pass_again(struct tea_model *model, const struct tea_op *op)
+{
+	/* once again is enough: every older store has left by now */
+	if (pass(model, op, &model->records[1]))
+		assert(!"memory order violated twice");
 }
 
 unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 			    const struct tea_retired **records)
 {
-	unsigned int count = 0;
-
-	/* once again is enough: every older store has left by then */
-	while (pass(model, op, &model->records[count++]))
-		assert(count < 2);
 	*records = model->records;
-	return count;
+	if (__builtin_expect(!pass(model, op, &model->records[0]), true))
+		return 1;
+	pass_again(model, op);
+	return 2;
 }
 
 cycle_t tea_model_now(const struct tea_model *model)
@@ -315,8 +323,7 @@ void tea_model_set_asid(struct tea_model *model, uint16_t asid)
 }
 
 /* Queue, unit, flags and latencies of each class. */
-static void init_kinds(struct tea_kind kinds[TEA_CLASSES_COUNT + 1],
-		       const struct tea_params *p)
+static void init_kinds(struct tea_model *model, const struct tea_params *p)
 {
 	const uint32_t div32 = (p->div_latency + 1) / 2;
 	const uint32_t fdiv32 = (p->fdiv_latency * 5 + 7) / 8;
@@ -326,9 +333,10 @@ static void init_kinds(struct tea_kind kinds[TEA_CLASSES_COUNT + 1],
 		fsqrt = p->fsqrt_latency;
 	const uint8_t serial = TEA_KIND_SERIAL, ldq = TEA_KIND_LDQ, stq = TEA_KIND_STQ,
 		control = TEA_KIND_CONTROL, none = 0;
-	const struct tea_kind table[TEA_CLASSES_COUNT + 1] = {
+	const struct tea_kind table[TEA_CLASSES_COUNT][2] = {
 #define KIND(id, queue, unit, flags, latency, latency32) \
-	[TEA_CLASS_##id] = { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, { latency, latency32 } }
+	[TEA_CLASS_##id] = { { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, latency }, \
+			     { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, latency32 } }
 		KIND(UNKNOWN, INT, NONE, none, alu, alu),
 		KIND(INT_ALU, INT, NONE, none, alu, alu),
 		KIND(INT_MUL, INT, MUL, none, mul, mul),
@@ -356,14 +364,16 @@ static void init_kinds(struct tea_kind kinds[TEA_CLASSES_COUNT + 1],
 		KIND(PREFETCH_W, MEM, NONE, ldq, alu, alu),
 		KIND(PREFETCH_I, MEM, NONE, ldq, alu, alu),
 #undef KIND
-		/* an interrupt travels down the pipeline in the place of its instruction */
-		[INTERRUPT] = { .queue = TEA_QUEUE_NONE, .unit = TEA_UNIT_NONE },
 	};
 
-	memcpy(kinds, table, sizeof(table));
+	for (unsigned int i = 0; i <= UINT8_MAX; i++)
+		memcpy(model->kinds[i], table[i < TEA_CLASSES_COUNT ? i : TEA_CLASS_UNKNOWN],
+		       sizeof(table[0]));
+	/* an interrupt travels down the pipeline in the place of its instruction */
+	model->interrupt = (struct tea_kind){ .queue = TEA_QUEUE_NONE, .unit = TEA_UNIT_NONE };
 }
 
-#define RINGS_COUNT	9
+#define RINGS_COUNT	6
 
 struct ring_size {
 	struct tea_ring *ring;
@@ -375,10 +385,7 @@ static void list_rings(struct tea_model *model, const struct tea_params *params,
 {
 	const struct ring_size list[RINGS_COUNT] = {
 		{ &model->frontend.targets, params->fetch_targets },
-		{ &model->frontend.buffer, params->fetch_buffer },
-		{ &model->frontend.latch, params->decode_width * params->rename_latency },
 		{ &model->frontend.branches, params->branches },
-		{ &model->backend.rob, params->rob },
 		/* as many as are not the architectural state */
 		{ &model->backend.registers[0], params->int_registers - TEA_REGS / 2 },
 		{ &model->backend.registers[1], params->fp_registers - TEA_REGS / 2 },
@@ -389,7 +396,21 @@ static void list_rings(struct tea_model *model, const struct tea_params *params,
 	memcpy(rings, list, sizeof(list));
 }
 
-/* Rings and queues share one array. Returns 0, or -ENOMEM. */
+/* The farthest that anything looks back. */
+static uint32_t find_distance(const struct tea_params *params)
+{
+	const uint32_t distances[] = {
+		params->rob, params->fetch_buffer, params->commit_width,
+		params->decode_width * params->rename_latency,
+	};
+	uint32_t farthest = 0;
+
+	for (size_t i = 0; i < sizeof(distances) / sizeof(distances[0]); i++)
+		farthest = distances[i] > farthest ? distances[i] : farthest;
+	return farthest;
+}
+
+/* History, rings and queues share one array. Returns 0, or -ENOMEM. */
 static int init_slots(struct tea_model *model, const struct tea_params *params)
 {
 	const uint32_t queues[TEA_QUEUES_COUNT] = {
@@ -397,8 +418,9 @@ static int init_slots(struct tea_model *model, const struct tea_params *params)
 		[TEA_QUEUE_MEM] = params->mem_queue,
 		[TEA_QUEUE_FP] = params->fp_queue,
 	};
+	uint32_t history = tea_history_slots(find_distance(params));
 	struct ring_size rings[RINGS_COUNT];
-	size_t count = 0;
+	size_t count = 3 * (size_t)history;
 	cycle_t *slots;
 
 	list_rings(model, params, rings);
@@ -410,6 +432,8 @@ static int init_slots(struct tea_model *model, const struct tea_params *params)
 	if (!slots)
 		return -ENOMEM;
 	model->slots = slots;
+	tea_history_init(&model->history, slots, history);
+	slots += 3 * (size_t)history;
 	for (unsigned int i = 0; i < RINGS_COUNT; i++) {
 		tea_ring_init(rings[i].ring, slots, rings[i].size);
 		slots += rings[i].size;
@@ -421,10 +445,14 @@ static int init_slots(struct tea_model *model, const struct tea_params *params)
 	return 0;
 }
 
-static void init_ports(struct tea_backend *backend, const struct tea_params *params)
+static void init_backend(struct tea_backend *backend, const struct tea_params *params)
 {
-	tea_meter_init(&backend->dispatch, params->decode_width);
-	tea_meter_init(&backend->commit, params->commit_width);
+	backend->width = params->decode_width;
+	backend->rob = params->rob;
+	backend->commit_width = params->commit_width;
+	backend->rename_latency = params->rename_latency;
+	backend->issue_latency = params->issue_latency;
+	backend->flush_latency = params->flush_latency;
 	tea_portbook_init(&backend->ports[TEA_QUEUE_INT], params->int_issue);
 	tea_portbook_init(&backend->ports[TEA_QUEUE_MEM], params->mem_issue);
 	tea_portbook_init(&backend->ports[TEA_QUEUE_FP], params->fp_issue);
@@ -432,18 +460,21 @@ static void init_ports(struct tea_backend *backend, const struct tea_params *par
 		tea_portbook_init(&backend->units[i], 1);
 }
 
-static void init_frontend(struct tea_frontend *frontend, const struct tea_params *params,
-			  struct tea_memory *memory)
+static void init_frontend(struct tea_model *model, const struct tea_params *params)
 {
+	struct tea_frontend *frontend = &model->frontend;
+
 	frontend->block = UINT64_MAX;
 	frontend->block_shift = log2_exact(params->fetch_width * 2);
 	frontend->pipeline = params->frontend_latency - 1;
-	frontend->rename_latency = params->rename_latency;
+	frontend->buffer = params->fetch_buffer;
+	frontend->width = params->decode_width;
+	frontend->latches = params->decode_width * params->rename_latency;
 	frontend->taken_bubble = params->taken_bubble;
 	frontend->decode_redirect = params->decode_redirect;
 	frontend->redirect_latency = params->redirect_latency;
-	frontend->memory = memory;
-	tea_meter_init(&frontend->decode, params->decode_width);
+	frontend->memory = model->memory;
+	frontend->history = &model->history;
 }
 
 static int init_model(struct tea_model *model, const struct tea_params *params,
@@ -458,11 +489,9 @@ static int init_model(struct tea_model *model, const struct tea_params *params,
 	if (!store || !model->memory || (params->predictor && !model->frontend.predictor) ||
 	    init_slots(model, params))
 		return -ENOMEM;
-	model->issue_latency = params->issue_latency;
-	model->flush_latency = params->flush_latency;
-	init_kinds(model->kinds, params);
-	init_ports(&model->backend, params);
-	init_frontend(&model->frontend, params, model->memory);
+	init_kinds(model, params);
+	init_backend(&model->backend, params);
+	init_frontend(model, params);
 	tea_lsu_init(&model->lsu, params, model->memory, store);
 	return 0;
 }

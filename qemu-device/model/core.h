@@ -11,10 +11,10 @@
 #define TEA_CORE_H
 
 #include "frontend.h"
+#include "history.h"
 #include "issuequeue.h"
 #include "lsu.h"
 #include "memory.h"
-#include "meter.h"
 #include "model.h"
 #include "portbook.h"
 #include "ring.h"
@@ -35,12 +35,12 @@ enum tea_unit { TEA_UNIT_MUL, TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNITS_COUNT, TEA_
 /* What the core has to know of a class, with the latencies of this instance. */
 struct tea_kind {
 	uint8_t queue, unit, flags;
-	uint32_t latency[2];		/* [single precision, or a 32-bit divide] */
+	uint32_t latency;
 };
 
 struct tea_backend {
-	struct tea_meter dispatch, commit;
-	struct tea_ring rob;
+	uint32_t width, rob, commit_width;
+	uint32_t rename_latency, issue_latency, flush_latency;
 	struct tea_ring registers[2];	/* integer, floating point */
 	struct tea_issuequeue queues[TEA_QUEUES_COUNT];
 	/*
@@ -54,10 +54,12 @@ struct tea_backend {
 
 struct tea_model {
 	struct tea_frontend frontend;
+	struct tea_history history;
 	cycle_t now;			/* core's time: last commit or end of a sleep */
-	uint32_t issue_latency, flush_latency;
 	struct tea_retired records[2];
-	struct tea_kind kinds[TEA_CLASSES_COUNT + 1];	/* the last: an interrupt */
+	/* [class][single precision, or a 32-bit divide]; what is no class is UNKNOWN */
+	struct tea_kind kinds[UINT8_MAX + 1][2];
+	struct tea_kind interrupt;
 	struct tea_lsu lsu;
 	struct tea_backend backend;
 	struct tea_memory *memory;

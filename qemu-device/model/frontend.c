@@ -21,9 +21,12 @@ void tea_frontend_fetch_block(struct tea_frontend *frontend, uint64_t pc,
 			      struct tea_retired *record)
 {
 	struct tea_wait wait = tea_wait_begin(frontend->block_at + 1, TEA_LIMIT_WIDTH);
+	const struct tea_history *history = frontend->history;
 	struct tea_translation translation;
 	struct tea_access access;
 
+	/* a target is held until the last operation of its block has left */
+	tea_ring_push(&frontend->targets, tea_history_back(history, history->commit, 1) + 1);
 	if (frontend->restart)
 		tea_wait_for(&wait, frontend->restart_at, (enum tea_limiter)frontend->restart_why);
 	tea_wait_for(&wait, tea_ring_ready(&frontend->targets), TEA_LIMIT_FTQ);
@@ -40,7 +43,6 @@ void tea_frontend_fetch_block(struct tea_frontend *frontend, uint64_t pc,
 		tea_wait_for(&wait, access.ready, TEA_LIMIT_ICACHE);
 	}
 
-	tea_ring_push(&frontend->targets, 0);
 	frontend->restart = false;
 	frontend->block = pc >> frontend->block_shift;
 	frontend->block_at = wait.at;

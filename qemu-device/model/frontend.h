@@ -14,8 +14,8 @@
 #ifndef TEA_FRONTEND_H
 #define TEA_FRONTEND_H
 
+#include "history.h"
 #include "memory.h"
-#include "meter.h"
 #include "predictor.h"
 #include "ring.h"
 #include "wait.h"
@@ -28,14 +28,14 @@ struct tea_frontend {
 	bool restart;			/* the next operation begins a new block ... */
 	uint32_t restart_why;		/* ... for this reason, */
 	cycle_t restart_at;		/* ... in this cycle or later */
-	uint32_t blocks_new;		/* fetch targets taken for the current operation */
+	uint32_t blocks_new;		/* blocks begun for the current operation */
 	uint32_t pipeline;		/* cycles from fetch to the fetch buffer */
-	uint32_t rename_latency;
-	struct tea_ring targets;
-	struct tea_ring buffer;
-	struct tea_ring latch;		/* between decode and dispatch */
+	uint32_t buffer;		/* entries */
+	uint32_t width;			/* of decode */
+	uint32_t latches;		/* operations between decode and dispatch */
+	struct tea_history *history;
+	struct tea_ring targets;	/* free cycles of all blocks but the current */
 	struct tea_ring branches;
-	struct tea_meter decode;
 	struct tea_memory *memory;
 	struct tea_predictor *predictor; /* NULL: perfect */
 	uint32_t taken_bubble, decode_redirect, redirect_latency;
@@ -58,9 +58,9 @@ void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea
 static inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend, const struct tea_op *op,
 					 struct tea_retired *record)
 {
+	const struct tea_history *history = frontend->history;
 	uint64_t last = op->pc + op->insn.length_bytes - 1;
 	struct tea_wait wait;
-	cycle_t buffer;
 
 	frontend->blocks_new = 0;
 	if (frontend->restart || op->pc >> frontend->block_shift != frontend->block)
@@ -71,8 +71,8 @@ static inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend, const st
 	/* the buffer is filled at the end of the fetch pipeline, which it holds up */
 	wait = tea_wait_begin(frontend->block_at + frontend->pipeline,
 			      (enum tea_limiter)frontend->block_why);
-	buffer = tea_ring_ready(&frontend->buffer);
-	tea_wait_for(&wait, buffer, TEA_LIMIT_FETCH_BUFFER);
+	tea_wait_for(&wait, tea_history_back(history, history->decode, frontend->buffer) + 1,
+		     TEA_LIMIT_FETCH_BUFFER);
 	wait.at -= frontend->pipeline;
 	frontend->block_at = wait.at;
 	frontend->block_why = wait.why;
@@ -88,12 +88,17 @@ static inline bool tea_frontend_takes_tag(const struct tea_op *op)
 static inline cycle_t tea_frontend_decode(struct tea_frontend *frontend, const struct tea_op *op,
 					  cycle_t fetch, struct tea_retired *record)
 {
+	const struct tea_history *history = frontend->history;
 	struct tea_wait wait = tea_wait_begin(fetch + frontend->pipeline + 1, TEA_LIMIT_NONE);
 
-	tea_wait_for(&wait, tea_ring_ready(&frontend->latch), TEA_LIMIT_DISPATCH);
+	tea_wait_for(&wait, tea_history_back(history, history->dispatch, frontend->latches),
+		     TEA_LIMIT_DISPATCH);
 	if (tea_frontend_takes_tag(op))
 		tea_wait_for(&wait, tea_ring_ready(&frontend->branches), TEA_LIMIT_BRANCHES);
-	tea_wait_for(&wait, tea_meter_take(&frontend->decode, wait.at), TEA_LIMIT_WIDTH);
+	tea_wait_for(&wait, tea_history_back(history, history->decode, 1), TEA_LIMIT_WIDTH);
+	tea_wait_for(&wait, tea_history_back(history, history->decode, frontend->width) + 1,
+		     TEA_LIMIT_WIDTH);
+	tea_history_note(history, history->decode, wait.at);
 	return tea_wait_end(&wait, TEA_STAGE_DECODE, record);
 }
 
@@ -101,14 +106,11 @@ static inline cycle_t tea_frontend_decode(struct tea_frontend *frontend, const s
 static inline void tea_frontend_release(struct tea_frontend *frontend, const struct tea_op *op,
 					const struct tea_retired *record)
 {
-	tea_ring_push(&frontend->buffer, record->at[TEA_STAGE_DECODE] + 1);
-	tea_ring_push(&frontend->latch, record->at[TEA_STAGE_DISPATCH]);
 	if (tea_frontend_takes_tag(op))
 		tea_ring_push(&frontend->branches, record->at[TEA_STAGE_COMPLETE] + 1);
-	/* a target is held until the last operation of its block leaves */
-	tea_ring_amend(&frontend->targets, 0, record->at[TEA_STAGE_COMMIT] + 1);
-	if (frontend->blocks_new > 1)
-		tea_ring_amend(&frontend->targets, 1, record->at[TEA_STAGE_COMMIT] + 1);
+	/* the first of two blocks holds no other operation */
+	if (__builtin_expect(frontend->blocks_new > 1, false))
+		tea_ring_amend(&frontend->targets, 0, record->at[TEA_STAGE_COMMIT] + 1);
 }
 
 #endif /* TEA_FRONTEND_H */

@@ -15,49 +15,50 @@
 
 #include "op.h"
 
-#define TEA_ISSUEQUEUE_STEPS	4	/* insertion steps taken without a branch */
+#define TEA_ISSUEQUEUE_STEPS	2	/* insertion steps taken without a branch */
+#define TEA_ISSUEQUEUE_ZEROS	(TEA_ISSUEQUEUE_STEPS + 1)
 
-/* Elements that @size entries need: room to append, above zeros to stop at. */
-#define TEA_ISSUEQUEUE_SLOTS(size)	(TEA_ISSUEQUEUE_STEPS + 1 + 4 * (size_t)(size))
+/* Elements that @size entries need: zeros to stop at, and room to append. */
+#define TEA_ISSUEQUEUE_SLOTS(size)	(TEA_ISSUEQUEUE_ZEROS + 4 * (size_t)(size))
 
 struct tea_issuequeue {
-	cycle_t *free_at;	/* ascending; the last @size count */
-	uint32_t size;		/* 1.. */
-	uint32_t end;		/* number of elements */
+	cycle_t *end;		/* ascending up to here; the last @size count */
+	cycle_t *begin, *limit;	/* of the array, without the zeros */
+	int64_t size;		/* 1.. */
 };
 
 static inline void tea_issuequeue_init(struct tea_issuequeue *queue, cycle_t *slots, uint32_t size)
 {
 	memset(slots, 0, TEA_ISSUEQUEUE_SLOTS(size) * sizeof(*slots));
 	*queue = (struct tea_issuequeue){
-		.free_at = slots, .size = size, .end = TEA_ISSUEQUEUE_STEPS + 1 + size,
+		.end = slots + TEA_ISSUEQUEUE_ZEROS + size,
+		.begin = slots + TEA_ISSUEQUEUE_ZEROS,
+		.limit = slots + TEA_ISSUEQUEUE_SLOTS(size), .size = size,
 	};
 }
 
 /* First cycle in which an entry is free. */
 static inline cycle_t tea_issuequeue_ready(const struct tea_issuequeue *queue)
 {
-	return queue->free_at[queue->end - queue->size];
+	return queue->end[-queue->size];
 }
 
 /* The array is full: move what counts to its beginning. */
 static inline void tea_issuequeue_compact(struct tea_issuequeue *queue)
 {
-	cycle_t *begin = queue->free_at + TEA_ISSUEQUEUE_STEPS + 1;
-
-	memmove(begin, queue->free_at + queue->end - queue->size,
-		queue->size * sizeof(*queue->free_at));
-	queue->end = TEA_ISSUEQUEUE_STEPS + 1 + queue->size;
+	memmove(queue->begin, queue->end - queue->size,
+		(size_t)queue->size * sizeof(*queue->begin));
+	queue->end = queue->begin + queue->size;
 }
 
-/* Take an entry; it can be taken again in cycle @free_at. */
+/* Take an entry; it can be taken again in cycle @free_at, which is not 0. */
 static inline void tea_issuequeue_push(struct tea_issuequeue *queue, cycle_t free_at)
 {
 	cycle_t *at;
 
-	if (__builtin_expect(queue->end == TEA_ISSUEQUEUE_SLOTS(queue->size), false))
+	if (__builtin_expect(queue->end == queue->limit, false))
 		tea_issuequeue_compact(queue);
-	at = queue->free_at + queue->end++;
+	at = queue->end++;
 	/* how many are passed is as good as random: the usual few without asking */
 	for (unsigned int i = 0; i < TEA_ISSUEQUEUE_STEPS; i++, at--) {
 		cycle_t below = at[-1];

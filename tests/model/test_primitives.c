@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_primitives.c - ring, meter, port book and issue queue against brute force
+ * test_primitives.c - ring, history, meter, port book, issue queue by brute force
  *
  * Each is compared with the definition of what it stands for, cycle by cycle,
  * over all short sequences at the sizes where off-by-ones live, and over windows
@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "history.h"
 #include "issuequeue.h"
 #include "meter.h"
 #include "portbook.h"
@@ -131,6 +132,55 @@ static void test_meter(void **state)
 		do
 			check_meter(width, steps);
 		while (next_sequence(steps));
+	}
+}
+
+/* Looking back gives both a stage's width and the entries of a structure. */
+static void check_history(unsigned int width, unsigned int size,
+			  const unsigned int steps[LENGTH])
+{
+	cycle_t cycles[3 * 2 * LENGTH] = { 0 }, begin[LENGTH], end[LENGTH], offered = 2;
+	unsigned int passed[CYCLES] = { 0 };
+	struct tea_history history;
+
+	tea_history_init(&history, cycles, tea_history_slots(size > width ? size : width));
+	for (unsigned int i = 0; i < LENGTH; i++) {
+		cycle_t at = i ? begin[i - 1] : 0, expected;
+		const cycle_t bounds[] = {
+			(history.number++, tea_history_back(&history, history.dispatch, 1)),
+			tea_history_back(&history, history.dispatch, width) + 1,
+			tea_history_back(&history, history.commit, size) + 1,
+		};
+
+		offered += steps[i];
+		expected = at > offered ? at : offered;
+		while (passed[expected] == width || count_held(begin, end, i, expected) >= size)
+			expected++;
+		at = offered;
+		for (unsigned int k = 0; k < 3; k++)
+			at = bounds[k] > at ? bounds[k] : at;
+		assert_int_equal(at, expected);
+		passed[at]++;
+		begin[i] = at;
+		end[i] = at + 1 + steps[LENGTH - 1 - i];
+		if (i && end[i] < end[i - 1])	/* they leave in order */
+			end[i] = end[i - 1];
+		tea_history_note(&history, history.dispatch, at);
+		tea_history_note(&history, history.commit, end[i] - 1);
+	}
+}
+
+static void test_history(void **state)
+{
+	(void)state;
+	for (unsigned int size = 1; size <= 5; size++) {
+		for (unsigned int width = 1; width <= 4; width++) {
+			unsigned int steps[LENGTH] = { 0 };
+
+			do
+				check_history(width, size, steps);
+			while (next_sequence(steps));
+		}
 	}
 }
 
@@ -259,6 +309,7 @@ int main(void)
 		cmocka_unit_test(test_ring),
 		cmocka_unit_test(test_ring_amend),
 		cmocka_unit_test(test_meter),
+		cmocka_unit_test(test_history),
 		cmocka_unit_test(test_issue_queue),
 		cmocka_unit_test(test_port_book),
 		cmocka_unit_test(test_port_book_window),
