@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "cycles.h"
 #include "params.h"
 
 const struct tea_param_info tea_param_infos[] = {
@@ -72,13 +73,8 @@ int tea_params_set(struct tea_params *params, const char *name, const char *valu
 	return -ENOENT;
 }
 
-static int is_power_of_two(uint64_t value)
-{
-	return value && !(value & (value - 1));
-}
-
 /* A cache of @kib KiB has sets of @ways lines; their number must be a power of two. */
-static int is_cache(uint32_t kib, uint32_t ways)
+static bool is_cache(uint32_t kib, uint32_t ways)
 {
 	uint64_t lines = kib * 1024ULL / 64;
 
@@ -88,7 +84,7 @@ static int is_cache(uint32_t kib, uint32_t ways)
 int tea_params_check(const struct tea_params *params, const char **why)
 {
 	const struct {
-		int holds;
+		bool holds;
 		const char *why;
 	} rules[] = {
 		{ is_power_of_two(params->fetch_width), "fetch_width must be a power of two" },

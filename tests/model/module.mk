@@ -14,6 +14,7 @@ $(MODEL_TESTS_OBJECTS): $(BUILD)/%.o: %.c
 
 $(BUILD)/$(MODEL_TESTS_DIR)/test_streams: $(BUILD)/$(MODEL_TESTS_DIR)/stream.o \
 	$(BUILD)/$(MODEL_TESTS_DIR)/fake_memory.o
+$(BUILD)/$(MODEL_TESTS_DIR)/test_random: $(BUILD)/$(MODEL_TESTS_DIR)/random_program.o
 $(BUILD)/$(MODEL_TESTS_DIR)/test_lsu: $(BUILD)/$(MODEL_TESTS_DIR)/fake_memory.o
 # counts what the records do not show: fetch blocks and drained stores
 $(BUILD)/$(MODEL_TESTS_DIR)/test_random: LDFLAGS += -Wl,--wrap=tea_memory_fetch \

@@ -24,15 +24,13 @@
 
 #include "golden.h"
 #include "model.h"
+#include "random_program.h"
 #include "sampler.h"
 #include "spans.h"
 #include "tea_abi.h"
 
 #define OPS		20000
 #define RECORDS_MAX	(2 * OPS)
-#define PROGRAM		600	/* static instructions */
-#define DATA_BYTES	(1 << 20)
-#define CODE		0x10000
 
 struct held {
 	cycle_t begin, end;	/* [begin, end): an entry is taken */
@@ -85,196 +83,13 @@ void __wrap_tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t 
 	current->drains++;
 }
 
-/* ---- random programs ---- */
-
-static uint64_t rng_state;
-
-static uint64_t rng(void)
-{
-	rng_state ^= rng_state << 13;
-	rng_state ^= rng_state >> 7;
-	rng_state ^= rng_state << 17;
-	return rng_state * 0x2545f4914f6cdd1dU >> 8;
-}
-
-static uint64_t below(uint64_t n)
-{
-	return rng() % n;
-}
-
-/* Weights out of 1000. */
-static uint8_t random_class(void)
-{
-	static const struct {
-		uint8_t class;
-		unsigned int weight;
-	} mix[] = {
-		{ TEA_CLASS_LOAD, 230 }, { TEA_CLASS_STORE, 130 }, { TEA_CLASS_BRANCH, 120 },
-		{ TEA_CLASS_JUMP, 20 }, { TEA_CLASS_JUMP_REG, 20 }, { TEA_CLASS_INT_MUL, 20 },
-		{ TEA_CLASS_INT_DIV, 10 }, { TEA_CLASS_FP_FMA, 80 }, { TEA_CLASS_FP_MISC, 20 },
-		{ TEA_CLASS_FP_DIV, 10 }, { TEA_CLASS_FP_SQRT, 5 }, { TEA_CLASS_INT_TO_FP, 10 },
-		{ TEA_CLASS_FP_TO_INT, 10 }, { TEA_CLASS_CSR, 5 }, { TEA_CLASS_FENCE, 3 },
-		{ TEA_CLASS_FENCE_I, 1 }, { TEA_CLASS_SFENCE, 1 }, { TEA_CLASS_SYSTEM, 2 },
-		{ TEA_CLASS_LOAD_RESERVED, 3 }, { TEA_CLASS_STORE_CONDITIONAL, 3 },
-		{ TEA_CLASS_AMO, 5 }, { TEA_CLASS_PREFETCH_R, 10 }, { TEA_CLASS_PREFETCH_W, 5 },
-		{ TEA_CLASS_PREFETCH_I, 2 }, { TEA_CLASS_UNKNOWN, 5 },
-	};
-	unsigned int left = (unsigned int)below(1000);
-
-	for (size_t i = 0; i < sizeof(mix) / sizeof(mix[0]); i++) {
-		if (left < mix[i].weight)
-			return mix[i].class;
-		left -= mix[i].weight;
-	}
-	return TEA_CLASS_INT_ALU;
-}
-
-static uint8_t random_register(bool fp, unsigned int registers)
-{
-	uint8_t number = (uint8_t)below(registers);
-
-	if (fp)
-		return (uint8_t)TEA_REG_FP(number);
-	return number ? number : TEA_REG_NONE;
-}
-
-static struct tea_insn random_insn(unsigned int registers)
-{
-	struct tea_insn insn = { .class = random_class(), .length_bytes = below(2) ? 2 : 4 };
-	bool fp = insn.class >= TEA_CLASS_FP_FMA && insn.class <= TEA_CLASS_FP_SQRT;
-	bool access = insn.class == TEA_CLASS_LOAD || insn.class == TEA_CLASS_STORE;
-
-	insn.dst = random_register(fp || insn.class == TEA_CLASS_INT_TO_FP, registers);
-	if (insn.class == TEA_CLASS_STORE || insn.class == TEA_CLASS_BRANCH)
-		insn.dst = TEA_REG_NONE;
-	for (unsigned int i = 0; i < 3; i++)
-		insn.src[i] = below(4) < 2 ? TEA_REG_NONE : random_register(fp, registers);
-	if (access && below(4) == 0) {	/* flw, fsd */
-		insn.dst = insn.class == TEA_CLASS_LOAD ? random_register(true, registers) : insn.dst;
-		insn.src[1] = random_register(true, registers);
-	}
-	if (access)
-		insn.access_bytes = (uint8_t)(1 << below(4));
-	else if (insn.class >= TEA_CLASS_LOAD_RESERVED && insn.class <= TEA_CLASS_AMO)
-		insn.access_bytes = (uint8_t)(4 << below(2));
-	insn.flags = below(4) ? 0 : TEA_INSN_SINGLE;
-	return insn;
-}
-
-static bool is_memory(const struct tea_insn *insn)
-{
-	return (insn->class >= TEA_CLASS_LOAD && insn->class <= TEA_CLASS_AMO) ||
-	       insn->class >= TEA_CLASS_PREFETCH_R;
-}
-
-static bool is_control(const struct tea_insn *insn)
-{
-	return insn->class >= TEA_CLASS_BRANCH && insn->class <= TEA_CLASS_JUMP_REG;
-}
-
-/* Some words again and again, some lines, some of everything; not always aligned. */
-static uint64_t random_address(unsigned int locality)
-{
-	uint64_t spread = locality == 0 ? 64 : locality == 1 ? 8192 : DATA_BYTES;
-
-	if (below(8) == 0)
-		spread = 64;
-	return 0x100000 + (below(4) ? below(spread) & ~7ULL : below(spread));
-}
-
-/* Walk a random static program; its branches are mostly biased. */
-static void make_ops(void)
-{
-	static struct tea_insn program[PROGRAM];
-	static uint64_t pcs[PROGRAM + 1];
-	static unsigned int targets[PROGRAM], bias[PROGRAM];
-	unsigned int locality = (unsigned int)below(3), registers = 4 + (unsigned int)below(28);
-	unsigned int at = 0, length = 20 + (unsigned int)below(PROGRAM - 20);
-
-	pcs[0] = CODE + 2 * below(16);
-	for (unsigned int i = 0; i < length; i++) {
-		program[i] = random_insn(registers);
-		pcs[i + 1] = pcs[i] + program[i].length_bytes;
-		targets[i] = (unsigned int)below(length);
-		bias[i] = (unsigned int)below(3) * 50;
-	}
-	for (unsigned int i = 0; i < OPS; i++) {
-		struct tea_op *op = &ops[i];
-		unsigned int next = at + 1;
-
-		*op = (struct tea_op){ .insn = program[at], .pc = pcs[at], .privilege = TEA_PRIV_U };
-		if (is_memory(&op->insn)) {
-			op->has_addr = below(100) != 0;
-			op->addr = random_address(locality);
-		}
-		if (below(300) == 0)
-			op->trap = below(2) ? TEA_TRAP_EXCEPTION : TEA_TRAP_INTERRUPT;
-		if (op->trap || (is_control(&op->insn) &&
-				 (op->insn.class != TEA_CLASS_BRANCH || below(100) < bias[at])))
-			next = op->insn.class == TEA_CLASS_JUMP_REG ? (unsigned int)below(length) :
-				targets[at];
-		at = next < length ? next : 0;
-		op->next_pc = pcs[at];
-	}
-}
-
-/* Each knob of the core small, at its default, or anything in between. */
-static void make_params(struct tea_params *params)
-{
-	static const struct {
-		const char *name;
-		unsigned int min, max;
-	} knobs[] = {
-		{ "fetch_buffer", 4, 48 }, { "fetch_targets", 4, 60 }, { "frontend_latency", 1, 6 },
-		{ "taken_bubble", 0, 2 }, { "decode_redirect", 0, 6 }, { "decode_width", 1, 4 },
-		{ "rename_latency", 1, 3 }, { "branches", 1, 30 }, { "predictor", 0, 2 },
-		{ "redirect_latency", 0, 4 }, { "flush_latency", 0, 4 }, { "commit_width", 1, 4 },
-		{ "rob", 4, 192 }, { "int_registers", 40, 192 }, { "fp_registers", 40, 192 },
-		{ "int_queue", 1, 80 }, { "int_issue", 1, 4 }, { "mem_queue", 1, 48 },
-		{ "mem_issue", 1, 2 }, { "fp_queue", 1, 48 }, { "fp_issue", 1, 2 },
-		{ "issue_latency", 1, 3 }, { "load_queue", 1, 64 }, { "store_queue", 1, 64 },
-		{ "store_drain", 1, 4 }, { "l1d_mshrs", 1, 16 }, { "l1d_sdq", 1, 64 },
-		{ "l1_tlb", 1, 32 },
-	};
-
-	tea_params_init(params);
-	for (size_t i = 0; i < sizeof(knobs) / sizeof(knobs[0]); i++) {
-		unsigned int span = knobs[i].max - knobs[i].min, small = span < 4 ? span : 4;
-		unsigned int value = knobs[i].min;
-		char text[16];
-
-		switch (below(4)) {
-		case 0:
-			continue;
-		case 1:
-			value += (unsigned int)below(small + 1);
-			break;
-		default:
-			value += (unsigned int)below(span + 1);
-		}
-		snprintf(text, sizeof(text), "%u", value);
-		assert_int_equal(tea_params_set(params, knobs[i].name, text), 0);
-	}
-	params->fetch_width = 1U << below(5);
-}
-
-static int walk_page(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk *walk)
-{
-	(void)opaque;
-	(void)privilege;
-	*walk = (struct tea_walk){ .levels = 3, .page_shift = 12, .page_paddr = vaddr & ~0xfffULL };
-	for (unsigned int i = 0; i < walk->levels; i++)
-		walk->pte_addr[i] = 0x40000000 + ((uint64_t)i << 20) +
-				    (vaddr >> (12 + 9 * (2 - i)) & 511) * 8;
-	return 0;
-}
-
 /* ---- running ---- */
 
 struct observers {
 	struct tea_spans spans;
 	struct tea_golden golden, sampled;
-	struct tea_sampler every, some;
+	struct tea_sampler every, some, user;
+	uint64_t user_cycles, user_samples;
 	struct tea_span last;
 	struct tea_span list[2 * RECORDS_MAX];
 	unsigned int count;
@@ -305,6 +120,12 @@ static void check_sample(void *opaque, const struct tea_sample *sample)
 	observers->samples++;
 }
 
+static void count_user(void *opaque, const struct tea_sample *sample)
+{
+	assert_int_equal(sample->privilege, TEA_PRIV_U);
+	((struct observers *)opaque)->user_samples++;
+}
+
 static void observe_span(void *opaque, const struct tea_span *span)
 {
 	struct observers *observers = opaque;
@@ -318,6 +139,9 @@ static void observe_span(void *opaque, const struct tea_span *span)
 	tea_golden_span(&observers->golden, span);
 	tea_sampler_span(&observers->every, span);
 	tea_sampler_span(&observers->some, span);
+	tea_sampler_span(&observers->user, span);
+	if (span->privilege == TEA_PRIV_U)
+		observers->user_cycles += span->end - span->begin;
 }
 
 static void note_stores(struct run *run, const struct tea_op *op,
@@ -348,7 +172,7 @@ static unsigned int count_fetches(const struct run *run, unsigned int which, cyc
 static void run_program(struct run *run, const struct tea_params *params,
 			struct observers *observers)
 {
-	struct tea_env env = { .walk = walk_page };
+	struct tea_env env = { .walk = random_walk };
 	struct tea_model *model = tea_model_create(params, &env);
 
 	assert_non_null(model);
@@ -425,7 +249,7 @@ static bool is_int(const struct tea_retired *record)
 {
 	uint8_t class = record->insn.class;
 
-	return executes(record) && !is_memory(&record->insn) && class != TEA_CLASS_FENCE &&
+	return executes(record) && !random_is_memory(&record->insn) && class != TEA_CLASS_FENCE &&
 	       class != TEA_CLASS_SFENCE && class != TEA_CLASS_FENCE_I &&
 	       (class < TEA_CLASS_FP_FMA || class > TEA_CLASS_FP_TO_INT ||
 		class == TEA_CLASS_INT_TO_FP);
@@ -434,7 +258,7 @@ static bool is_int(const struct tea_retired *record)
 static bool is_mem(const struct tea_retired *record)
 {
 	return executes(record) &&
-	       (is_memory(&record->insn) || record->insn.class == TEA_CLASS_FENCE ||
+	       (random_is_memory(&record->insn) || record->insn.class == TEA_CLASS_FENCE ||
 		record->insn.class == TEA_CLASS_SFENCE);
 }
 
@@ -714,15 +538,16 @@ static void check_golden(struct observers *observers, cycle_t end)
 static void check_once(uint64_t number)
 {
 	static struct observers observers;
+	struct random_source source;
 	struct tea_params params;
 	uint64_t period;
 
 	observers = (struct observers){ .samples = 0 };
 	seed = number;
-	rng_state = number * 0x9e3779b97f4a7c15U + 1;
-	make_params(&params);
-	make_ops();
-	period = 1 + below(1000);
+	random_init(&source, number);
+	random_params(&source, &params);
+	random_program(&source, ops, OPS);
+	period = 1 + random_below(&source, 1000);
 
 	tea_spans_init(&observers.spans, 0, observe_span, &observers);
 	assert_int_equal(tea_golden_init(&observers.golden), 0);
@@ -735,10 +560,15 @@ static void check_once(uint64_t number)
 		.period = period, .left = period, .privileges = 0xf, .enabled = true,
 		.sink = check_sample, .opaque = &observers,
 	};
+	observers.user = (struct tea_sampler){
+		.period = period, .left = period, .privileges = 1U << TEA_PRIV_U,
+		.enabled = true, .sink = count_user, .opaque = &observers,
+	};
 	run_program(&first, &params, &observers);
 	tea_spans_finish(&observers.spans);
 	assert_int_equal(observers.spans.now, first.end);
 	assert_int_equal(observers.samples, first.end / period);
+	assert_int_equal(observers.user_samples, observers.user_cycles / period);
 	check_golden(&observers, first.end);
 	check_attribution(&first, &observers);
 	tea_golden_deinit(&observers.golden);
@@ -779,12 +609,14 @@ static void test_random_programs(void **state)
 /* Whatever an operation says, the model takes it: every field at random. */
 static void test_garbage(void **state)
 {
-	struct tea_env env = { .walk = walk_page };
+	struct tea_env env = { .walk = random_walk };
+	struct random_source source;
 	struct tea_params params;
 	struct tea_model *model;
 	cycle_t now = 0;
 
 	(void)state;
+	random_init(&source, from_environment("TEA_SEED", 1));
 	tea_params_init(&params);
 	model = tea_model_create(&params, &env);
 	assert_non_null(model);
@@ -795,7 +627,7 @@ static void test_garbage(void **state)
 		uint8_t bytes[sizeof(op)];
 
 		for (size_t k = 0; k < sizeof(bytes); k++)
-			bytes[k] = (uint8_t)rng();
+			bytes[k] = (uint8_t)random_below(&source, 256);
 		bytes[offsetof(struct tea_op, has_addr)] &= 1;
 		memcpy(&op, bytes, sizeof(op));
 		first.fetched = 0;

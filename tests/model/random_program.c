@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* random_program.c - see random_program.h */
+#include "random_program.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tea_abi.h"
+
+#define PROGRAM		600	/* static instructions */
+#define DATA_BYTES	(1 << 20)
+#define CODE		0x10000
+
+void random_init(struct random_source *source, uint64_t seed)
+{
+	source->state = seed * 0x9e3779b97f4a7c15U + 1;
+}
+
+uint32_t random_below(struct random_source *source, uint32_t n)
+{
+	source->state ^= source->state << 13;
+	source->state ^= source->state >> 7;
+	source->state ^= source->state << 17;
+	return (uint32_t)((source->state * 0x2545f4914f6cdd1dU >> 8) % n);
+}
+
+/* Weights out of 1000. */
+static uint8_t random_class(struct random_source *source)
+{
+	static const struct {
+		uint8_t class;
+		unsigned int weight;
+	} mix[] = {
+		{ TEA_CLASS_LOAD, 230 }, { TEA_CLASS_STORE, 130 }, { TEA_CLASS_BRANCH, 120 },
+		{ TEA_CLASS_JUMP, 20 }, { TEA_CLASS_JUMP_REG, 20 }, { TEA_CLASS_INT_MUL, 20 },
+		{ TEA_CLASS_INT_DIV, 10 }, { TEA_CLASS_FP_FMA, 80 }, { TEA_CLASS_FP_MISC, 20 },
+		{ TEA_CLASS_FP_DIV, 10 }, { TEA_CLASS_FP_SQRT, 5 }, { TEA_CLASS_INT_TO_FP, 10 },
+		{ TEA_CLASS_FP_TO_INT, 10 }, { TEA_CLASS_CSR, 5 }, { TEA_CLASS_FENCE, 3 },
+		{ TEA_CLASS_FENCE_I, 1 }, { TEA_CLASS_SFENCE, 1 }, { TEA_CLASS_SYSTEM, 2 },
+		{ TEA_CLASS_LOAD_RESERVED, 3 }, { TEA_CLASS_STORE_CONDITIONAL, 3 },
+		{ TEA_CLASS_AMO, 5 }, { TEA_CLASS_PREFETCH_R, 10 }, { TEA_CLASS_PREFETCH_W, 5 },
+		{ TEA_CLASS_PREFETCH_I, 2 }, { TEA_CLASS_UNKNOWN, 5 },
+	};
+	unsigned int left = random_below(source, 1000);
+
+	for (size_t i = 0; i < sizeof(mix) / sizeof(mix[0]); i++) {
+		if (left < mix[i].weight)
+			return mix[i].class;
+		left -= mix[i].weight;
+	}
+	return TEA_CLASS_INT_ALU;
+}
+
+static uint8_t random_register(struct random_source *source, bool fp,
+			       unsigned int registers)
+{
+	uint8_t number = (uint8_t)random_below(source, registers);
+
+	if (fp)
+		return (uint8_t)TEA_REG_FP(number);
+	return number ? number : TEA_REG_NONE;
+}
+
+static struct tea_insn random_insn(struct random_source *source, unsigned int registers)
+{
+	struct tea_insn insn = {
+		.class = random_class(source), .length_bytes = random_below(source, 2) ? 2 : 4,
+	};
+	bool fp = insn.class >= TEA_CLASS_FP_FMA && insn.class <= TEA_CLASS_FP_SQRT;
+	bool access = insn.class == TEA_CLASS_LOAD || insn.class == TEA_CLASS_STORE;
+
+	insn.dst = random_register(source, fp || insn.class == TEA_CLASS_INT_TO_FP, registers);
+	if (insn.class == TEA_CLASS_STORE || insn.class == TEA_CLASS_BRANCH)
+		insn.dst = TEA_REG_NONE;
+	for (unsigned int i = 0; i < 3; i++)
+		insn.src[i] = random_below(source, 2) ? random_register(source, fp, registers) :
+			TEA_REG_NONE;
+	if (access && random_below(source, 4) == 0) {	/* flw, fsd */
+		if (insn.class == TEA_CLASS_LOAD)
+			insn.dst = random_register(source, true, registers);
+		insn.src[1] = random_register(source, true, registers);
+	}
+	if (access)
+		insn.access_bytes = (uint8_t)(1 << random_below(source, 4));
+	else if (insn.class >= TEA_CLASS_LOAD_RESERVED && insn.class <= TEA_CLASS_AMO)
+		insn.access_bytes = (uint8_t)(4 << random_below(source, 2));
+	insn.flags = random_below(source, 4) ? 0 : TEA_INSN_SINGLE;
+	return insn;
+}
+
+bool random_is_memory(const struct tea_insn *insn)
+{
+	return (insn->class >= TEA_CLASS_LOAD && insn->class <= TEA_CLASS_AMO) ||
+	       insn->class >= TEA_CLASS_PREFETCH_R;
+}
+
+/* A branch is taken in @percent of its executions, a jump always. */
+static bool is_taken(struct random_source *source, const struct tea_insn *insn,
+		     unsigned int percent)
+{
+	if (insn->class == TEA_CLASS_BRANCH)
+		return random_below(source, 100) < percent;
+	return insn->class == TEA_CLASS_JUMP || insn->class == TEA_CLASS_JUMP_REG;
+}
+
+/* Some words again and again, some lines, some of everything; not always aligned. */
+static uint64_t random_address(struct random_source *source, unsigned int locality)
+{
+	uint32_t spread = locality == 0 ? 64 : locality == 1 ? 8192 : DATA_BYTES;
+	uint32_t offset;
+
+	if (random_below(source, 8) == 0)
+		spread = 64;
+	offset = random_below(source, spread);
+	return 0x100000 + (random_below(source, 4) ? offset & ~7U : offset);
+}
+
+/* Walk a random static program; its branches are mostly biased. */
+void random_program(struct random_source *source, struct tea_op *ops, unsigned int count)
+{
+	struct tea_insn program[PROGRAM];
+	uint64_t pcs[PROGRAM + 1];
+	unsigned int targets[PROGRAM], bias[PROGRAM];
+	unsigned int locality = random_below(source, 3);
+	unsigned int registers = 4 + random_below(source, 28);
+	unsigned int length = 20 + random_below(source, PROGRAM - 20), at = 0;
+	uint8_t privilege = TEA_PRIV_U;
+
+	pcs[0] = CODE + 2 * random_below(source, 16);
+	for (unsigned int i = 0; i < length; i++) {
+		program[i] = random_insn(source, registers);
+		pcs[i + 1] = pcs[i] + program[i].length_bytes;
+		targets[i] = random_below(source, length);
+		bias[i] = random_below(source, 3) * 50;
+	}
+	for (unsigned int i = 0; i < count; i++) {
+		struct tea_op *op = &ops[i];
+
+		*op = (struct tea_op){ .insn = program[at], .pc = pcs[at], .privilege = privilege };
+		if (random_is_memory(&op->insn)) {
+			op->has_addr = random_below(source, 100) != 0;
+			op->addr = random_address(source, locality);
+		}
+		if (random_below(source, 300) == 0) {
+			op->trap = random_below(source, 2) ? TEA_TRAP_EXCEPTION : TEA_TRAP_INTERRUPT;
+			privilege ^= TEA_PRIV_S;
+		}
+		if (op->trap || is_taken(source, &op->insn, bias[at]))
+			at = op->insn.class == TEA_CLASS_JUMP_REG ? random_below(source, length) :
+				targets[at];
+		else
+			at = at + 1 < length ? at + 1 : 0;
+		op->next_pc = pcs[at];
+	}
+}
+
+/* Each knob of the core small, at its default, or anything in between. */
+void random_params(struct random_source *source, struct tea_params *params)
+{
+	static const struct {
+		const char *name;
+		unsigned int min, max;
+	} knobs[] = {
+		{ "fetch_buffer", 4, 48 }, { "fetch_targets", 4, 60 }, { "frontend_latency", 1, 6 },
+		{ "taken_bubble", 0, 2 }, { "decode_redirect", 0, 6 }, { "decode_width", 1, 4 },
+		{ "rename_latency", 1, 3 }, { "branches", 1, 30 }, { "predictor", 0, 2 },
+		{ "redirect_latency", 0, 4 }, { "flush_latency", 0, 4 }, { "commit_width", 1, 4 },
+		{ "rob", 4, 192 }, { "int_registers", 40, 192 }, { "fp_registers", 40, 192 },
+		{ "int_queue", 1, 80 }, { "int_issue", 1, 4 }, { "mem_queue", 1, 48 },
+		{ "mem_issue", 1, 2 }, { "fp_queue", 1, 48 }, { "fp_issue", 1, 2 },
+		{ "issue_latency", 1, 3 }, { "load_queue", 1, 64 }, { "store_queue", 1, 64 },
+		{ "store_drain", 1, 4 }, { "l1d_mshrs", 1, 16 }, { "l1d_sdq", 1, 64 },
+		{ "l1_tlb", 1, 32 },
+	};
+
+	tea_params_init(params);
+	for (size_t i = 0; i < sizeof(knobs) / sizeof(knobs[0]); i++) {
+		unsigned int span = knobs[i].max - knobs[i].min, small = span < 4 ? span : 4;
+		unsigned int value = knobs[i].min;
+		char text[16];
+
+		switch (random_below(source, 4)) {
+		case 0:
+			continue;
+		case 1:
+			value += random_below(source, small + 1);
+			break;
+		default:
+			value += random_below(source, span + 1);
+		}
+		snprintf(text, sizeof(text), "%u", value);
+		if (tea_params_set(params, knobs[i].name, text))
+			abort();
+	}
+	params->fetch_width = 1U << random_below(source, 5);
+}
+
+int random_walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk *walk)
+{
+	(void)opaque;
+	(void)privilege;
+	*walk = (struct tea_walk){ .levels = 3, .page_shift = 12, .page_paddr = vaddr & ~0xfffULL };
+	for (unsigned int i = 0; i < walk->levels; i++)
+		walk->pte_addr[i] = 0x40000000 + ((uint64_t)i << 20) +
+				    (vaddr >> (12 + 9 * (2 - i)) & 511) * 8;
+	return 0;
+}
