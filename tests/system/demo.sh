@@ -10,7 +10,8 @@ say()
 }
 
 say "$(uname -sr), $(perf --version)"
-say "$(sed -n 's/^isa.*: //p' /proc/cpuinfo | head -n 1), PMU $(ls -d /sys/bus/event_source/devices/tea)"
+say "$(sed -n 's/^isa.*: //p' /proc/cpuinfo | head -n 1)," \
+	"PMU $(ls -d /sys/bus/event_source/devices/tea)"
 say 'perf record -e tea// -F 4000 -- lbm 24'
 record lbm -e tea// -F 4000 -- "$programs/lbm" 24
 "$programs/bzip2" -9 -c /lib/riscv64-linux-gnu/libc.so.6 >/tmp/libc.bz2

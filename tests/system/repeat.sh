@@ -4,6 +4,6 @@
 # children, to standard output
 . /host/guest.sh
 
-record repeat -e tea// -c 100003 -- sh -c "$programs/lbm 1; $programs/fl_mo 100000; ls -l /usr/bin" \
-	>/dev/null
+record repeat -e tea// -c 100003 -- \
+	sh -c "$programs/lbm 1; $programs/fl_mo 100000; ls -l /usr/bin" >/dev/null
 cat /tmp/repeat.data
