@@ -61,7 +61,7 @@ enum tea_class {
 #define TEA_INSN_RETURN	0x02	/* pops: jalr with rs1 = x1 or x5, rd another */
 #define TEA_INSN_ACQUIRE 0x04	/* .aq of an atomic */
 #define TEA_INSN_RELEASE 0x08	/* .rl of an atomic */
-#define TEA_INSN_SINGLE	0x10	/* single precision */
+#define TEA_INSN_SINGLE	0x10	/* single precision, or a 32-bit multiply or divide */
 
 struct tea_insn {
 	uint8_t class;		/* enum tea_class */
@@ -87,7 +87,7 @@ struct tea_op {
 	struct tea_insn insn;
 	uint64_t pc;
 	uint64_t next_pc;	/* of the operation that follows in program order */
-	uint64_t addr;		/* virtual address accessed, if insn.access_bytes or a prefetch */
+	uint64_t addr;		/* virtual address accessed, prefetched or zeroed (cbo.zero) */
 	uint8_t privilege;	/* TEA_PRIV_* it ran in; the low two bits count */
 	uint8_t trap;		/* enum tea_trap */
 	bool has_addr;		/* addr is valid (false if it faulted before the access) */
