@@ -201,6 +201,27 @@ static u32 tea_hart_sync(struct tea_hart *hart)
 	return due;
 }
 
+/*
+ * Stops the unit; the count is up to date then. Returns the samples that came
+ * due. The look just before tells whether stopping dropped one: there is no
+ * room for more than one in between.
+ */
+static u32 tea_hart_freeze(struct tea_hart *hart)
+{
+	const u32 due = tea_hart_sync(hart);
+	const struct tea_progress before = hart->mark;
+	u32 more;
+
+	tea_unit_freeze(hart->event->hw.config);
+	more = tea_hart_sync(hart);
+	if (tea_progress_dropped(&before, &hart->mark, hart->period)) {
+		local64_add(hart->period, &hart->event->count);
+		tea_hart_lose(hart, 1);
+		more++;
+	}
+	return due + more;
+}
+
 static void tea_hart_write_word(struct tea_hart *hart, u64 meta, unsigned int mask)
 {
 	const u32 lost = tea_word_lost_part(hart->lost);
@@ -347,11 +368,9 @@ static void tea_hart_hold(struct tea_hart *hart)
 static void tea_hart_overflow(struct tea_hart *hart, enum tea_irq why, u64 now_ns)
 {
 	struct perf_event *event = hart->event;
+	const u32 due = tea_hart_freeze(hart);
 	bool stop = false;
-	u32 due;
 
-	tea_unit_freeze(event->hw.config);
-	due = tea_hart_sync(hart);
 	if (why == TEA_IRQ_SAMPLE)
 		stop = tea_hart_take_sample(hart, get_irq_regs());
 	else
@@ -450,8 +469,7 @@ static void tea_pmu_stop(struct perf_event *event, int flags)
 
 	if (event->hw.state & PERF_HES_STOPPED)
 		return;
-	tea_unit_freeze(event->hw.config);
-	tea_hart_sync(hart);
+	tea_hart_freeze(hart);
 	if (!regs) {
 		perf_fetch_caller_regs(&caller);
 		regs = &caller;

@@ -175,6 +175,17 @@ static inline s64 tea_progress_cycles(const struct tea_progress *from,
 	return from->left - to->left + tea_progress_due(from, to) * period;
 }
 
+/*
+ * True if a sample came due between the two moments, less than a period apart,
+ * and left no trace: disabling the unit drops, without counting it, one that
+ * still waits for its instruction to leave the ROB.
+ */
+static inline bool tea_progress_dropped(const struct tea_progress *from,
+					const struct tea_progress *to, u64 period)
+{
+	return tea_progress_cycles(from, to, period) < 0;
+}
+
 static inline u64 tea_period_floor(u64 period)
 {
 	return period < TEA_PERIOD_MIN ? TEA_PERIOD_MIN : period;

@@ -226,6 +226,26 @@ static void the_count_is_exact_whatever_is_lost(void **state)
 	assert_in_range(due, cycles / 250, cycles / 49);
 }
 
+/* Between the two looks only some cycles pass, and at most one sample waits. */
+static void a_sample_dropped_by_disabling_is_noticed(void **state)
+{
+	static const struct { struct tea_progress from, to; bool dropped; } rows[] = {
+		{ { 50, 7, false }, { 40, 7, false }, false },
+		{ { 50, 7, false }, { 50, 7, false }, false },
+		{ { 10, 7, false }, { 95, 7, true }, false },	/* became valid */
+		{ { 10, 7, true }, { 95, 8, true }, false },	/* was lost, and counted */
+		{ { 10, 7, false }, { 95, 7, false }, true },
+		{ { 10, 7, true }, { 95, 7, true }, true },
+		{ { 1, UINT32_MAX, true }, { 100, 0, true }, false },
+		{ { 1, 0, false }, { 100, 0, false }, true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		assert_int_equal(tea_progress_dropped(&rows[i].from, &rows[i].to, 100),
+				 rows[i].dropped);
+}
+
 static void intervals_are_stretched_and_cut(void **state)
 {
 	static const struct { u64 left, from, to, rescaled; } rows[] = {
@@ -364,6 +384,7 @@ int main(void)
 		cmocka_unit_test(losses_that_exceed_a_word_wait_for_the_next),
 		cmocka_unit_test(raw_records_describe_themselves),
 		cmocka_unit_test(the_count_is_exact_whatever_is_lost),
+		cmocka_unit_test(a_sample_dropped_by_disabling_is_noticed),
 		cmocka_unit_test(intervals_are_stretched_and_cut),
 		cmocka_unit_test(periods_have_a_floor),
 		cmocka_unit_test(the_period_converges_on_the_frequency),
