@@ -27,10 +27,12 @@
  * had no time for, and what the event may not show is counted in the words and
  * in the event's lost_samples, which perf record writes out at its end.
  *
- * Locking: none. A struct tea_hart is touched by its own hart only, with
- * interrupts off: perf calls ->add() to ->read() that way, and so do the
- * interrupt and the hotplug callbacks. ->event_init() and ->check_period() run
- * in process context and look at their event and at constants only.
+ * Locking: none. A struct tea_hart is touched by its own hart only, and but for
+ * @ready with interrupts off: perf calls ->add() to ->read() that way, and the
+ * interrupt comes that way. Hotplug callbacks run on the hart with interrupts
+ * on; they reset the unit while @ready keeps events away, else they only change
+ * @ready. ->event_init() and ->check_period() run in process context and look at
+ * their event and at what probing left.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -378,7 +380,7 @@ static void tea_hart_overflow(struct tea_hart *hart, enum tea_irq why, u64 now_n
 	tea_hart_adapt(hart, due, now_ns);
 	if (stop)
 		tea_hart_hold(hart);
-	else
+	else if (!(event->hw.state & PERF_HES_STOPPED))
 		tea_unit_run(event->hw.config);
 	hart->budget.debt_ns += sched_clock() - now_ns;
 }
