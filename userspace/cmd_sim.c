@@ -24,7 +24,8 @@
 
 #define PERIOD_DEFAULT	"800000"
 #define SEED		"42"
-#define QEMU_ARGUMENTS	9
+#define GUEST_SPACE	"0x4000000000"	/* bytes reserved: addresses no longer depend on the host's */
+#define QEMU_ARGUMENTS	11
 
 struct sim {
 	const char *output, *period, *sysroot;
@@ -204,6 +205,8 @@ static void exec_qemu(const struct sim *sim, int argc)
 	if (!arguments)
 		return;
 	arguments[used++] = (char *)sim->qemu;
+	arguments[used++] = "-R";
+	arguments[used++] = GUEST_SPACE;
 	arguments[used++] = "-seed";
 	arguments[used++] = SEED;
 	if (sim->sysroot) {
