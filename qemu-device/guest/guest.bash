@@ -44,6 +44,13 @@ guest_usage()
 	die "$@"
 }
 
+# The script's own header is its help.
+guest_help()
+{
+	sed -n '1,3d; /^#/!q; s/^# \{0,1\}//p' "$0"
+	exit 0
+}
+
 guest_number()
 {
 	[[ $2 =~ ^[1-9][0-9]{0,6}$ ]] || guest_usage "$1 needs a positive number, not '$2'"
@@ -64,6 +71,7 @@ guest_parse_args()
 			timeout_s=$(guest_number "$1" "$2") || exit ;;
 		--share) share=$2 ;;
 		--kernel) package=$2 ;;
+		-h|--help) guest_help ;;
 		--) shift; break ;;
 		*) guest_usage "unknown argument '$1'" ;;
 		esac
