@@ -14,7 +14,6 @@ BUILD := build
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.SECONDARY:
 .SUFFIXES:
 
 Q := $(if $(V),,@)

@@ -6,8 +6,9 @@
 
 record good -e tea// -c 100003 -- "$programs/st_l1"
 record foreign -e cpu-clock -- "$programs/st_l1"
-# A buffer of one page: perf cannot keep up, records are dropped.
-record lossy -m 1 -e tea// -c 10007 -- "$programs/st_l1" || :
+# A buffer of one page that perf, stopped by what it runs, does not empty.
+record lossy -m 1 -e tea// -c 10007 -- \
+	sh -c "kill -STOP \$PPID; '$programs/st_l1'; kill -CONT \$PPID" || :
 tap_fails 'a period below the floor' 'nvalid' \
 	perf record -q -o /tmp/none -e tea// -c 100 -- true
 tap_fails 'a field that the event does not have' 'nonsense' \
