@@ -27,7 +27,7 @@ DISTRO := qemu-device/distro
 
 MODULES := qemu-device/distro qemu-device/model qemu-device/plugin qemu-device/device kernel \
 	userspace qemu-device/guest tests/distro tests/model tests/memory tests/device tests/dts \
-	tests/kernel tests/cli tests/guest tests/programs tests/system tests/bench tests/tree
+	tests/kernel tests/cli tests/guest tests/programs tests/system tests/study tests/bench tests/tree
 
 .PHONY: all
 all: everything
@@ -56,6 +56,7 @@ help:
 	@echo 'make check-fast the tests that need neither guest nor QEMU, in seconds'
 	@echo 'make shell      a prompt on the guest, with perf, the driver and tea'
 	@echo 'make bench      speed of the model, and what it costs when off'
+	@echo 'make reproduce the whole study: tables and plots under docs/results; SUITE=quick a small part'
 	@echo 'make clean      remove build/ (downloads and QEMU stay cached)'
 	@echo 'V=1 shows the commands.'
 

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# tests/study: the paper's study again, and how far the model can be trusted.
+#
+# `make reproduce` runs what is missing and writes docs/results/; SUITE=quick a small part.
+
+study_dir := tests/study
+
+CHECKS += $(study_dir)/runner
+
+.PHONY: reproduce
+reproduce: everything
+	$(Q)$(study_dir)/reproduce

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# study.bash - what job kinds and reports of the study share
+#
+# Sourced, never run. Works in the top directory of the tree. A job kind defines
+# list_jobs [quick] and run_job NAME OUT and ends with `study_job "$@"`; a report
+# begins with `study_report "$@"`, which sets $results (a directory, results lie in
+# $results/KIND/NAME), $out (where the page goes) and $page (the page itself).
+#
+#   study_die TEXT             the reason on stderr, status 1
+#   study_results KIND [MIN]   paths of the kind's results, one a line; refuses fewer than MIN (1)
+#   study_regenerate KIND...   the line of a page that says how to get it again
+#   study_plot FILE W H        gnuplot's commands on standard input, drawn into FILE (SVG)
+#   study_interval             mean and half of the 95 % confidence interval of the numbers
+#                              on standard input, one a line (Student's t)
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+export LC_ALL=C
+
+SUITE=${SUITE:-full}
+case $SUITE in
+quick|full) export SUITE ;;
+*) echo "${0##*/}: SUITE is '$SUITE': give quick or full" >&2; exit 2 ;;
+esac
+
+study_die() {
+	echo "${0##*/}: $*" >&2
+	exit 1
+}
+
+study_job() {
+	case "${1:-} $#" in
+	'list 1') list_jobs ;;
+	'list 2') [[ $2 == quick ]] || study_die "list takes 'quick' or nothing, not '$2'"; list_jobs quick ;;
+	'run 3')
+		list_jobs $([[ $SUITE == full ]] || echo quick) | grep -qxF -- "$2" ||
+			study_die "no job '$2': '${0##*/} list' names them"
+		run_job "$2" "$3" ;;
+	*) echo "usage: ${0##*/} list [quick] | run NAME OUT" >&2; exit 2 ;;
+	esac
+}
+
+study_report() {
+	if (($# != 2)); then
+		echo "usage: ${0##*/} RESULTS OUT" >&2
+		exit 2
+	fi
+	[[ -d $1 ]] || study_die "no results in '$1': run tests/study/reproduce"
+	results=$1 out=$2 page=$2/${0##*/}.md
+	mkdir -p "$out"
+}
+
+study_results() {
+	local kind=$1 minimum=${2:-1} found
+
+	found=$(find "$results/$kind" -maxdepth 1 -type f ! -name '.*' 2>/dev/null | sort)
+	if (($(grep -c . <<<"$found") < minimum)); then
+		study_die "needs $minimum results of '$kind', '$results/$kind' has" \
+			"$(grep -c . <<<"$found" || true): run tests/study/reproduce"
+	fi
+	printf '%s\n' "$found"
+}
+
+study_regenerate() {
+	local kinds="$*"
+
+	printf 'Again: `make reproduce`, or only this page: `tests/study/reproduce %s`.\n' \
+		"${0##*/}"
+	[[ -z $kinds ]] || printf 'Results of the jobs: %s.\n' "${kinds// /, }"
+}
+
+study_plot() {
+	local file=$1 width=$2 height=$3
+
+	{
+		printf 'set terminal svg size %d,%d dynamic font "sans-serif,13" background rgb "white"\n' \
+			"$width" "$height"
+		printf 'set output "%s"\n' "$file"
+		printf 'set border 3 lc rgb "#555555"\nset tics nomirror\nset grid y lc rgb "#dddddd" lt 1\n'
+		cat
+	} | gnuplot - || study_die "gnuplot could not draw '$file'"
+}
+
+study_interval() {
+	awk '
+		# two-sided 95 % quantile of Student t; Cornish-Fisher from 30 degrees on
+		function quantile(d,   table, list) {
+			split("12.706 4.303 3.182 2.776 2.571 2.447 2.365 2.306 2.262 2.228 " \
+			      "2.201 2.179 2.160 2.145 2.131 2.120 2.110 2.101 2.093 2.086 " \
+			      "2.080 2.074 2.069 2.064 2.060 2.056 2.052 2.048 2.045", list, " ")
+			return d < 30 ? list[d] : 1.960 + 2.37 / d
+		}
+		NF { n++; sum += $1; squares += $1 * $1 }
+		END {
+			if (!n) exit 1
+			mean = sum / n
+			if (n == 1) { print mean, "inf"; exit }
+			variance = (squares - n * mean * mean) / (n - 1)
+			if (variance < 0) variance = 0
+			print mean, quantile(n - 1) * sqrt(variance / n)
+		}'
+}
