@@ -28,7 +28,7 @@
 #define QEMU_ARGUMENTS	11
 
 struct sim {
-	const char *output, *period, *sysroot;
+	const char *output, *period, *core, *sysroot;
 	struct option_list knobs;
 	char **program;			/* and its arguments, ending in NULL */
 	char qemu[PATH_MAX], plugin[PATH_MAX];
@@ -81,7 +81,12 @@ static int check_period(const char *period, struct fault *fault)
 /* The plugin has options of its own beside the knobs. */
 static bool is_reserved(const char *knob)
 {
-	return !strncmp(knob, "profile=", 8) || !strncmp(knob, "period=", 7);
+	static const char *const reserved[] = { "profile=", "period=", "core=" };
+
+	for (size_t i = 0; i < COUNT(reserved); i++)
+		if (!strncmp(knob, reserved[i], strlen(reserved[i])))
+			return true;
+	return false;
 }
 
 static int check_knobs(const struct option_list *knobs, struct fault *fault)
@@ -93,8 +98,8 @@ static int check_knobs(const struct option_list *knobs, struct fault *fault)
 			return fault_set(fault, -EINVAL, "--set cannot take '%s': give KNOB=VALUE",
 					 knob);
 		if (is_reserved(knob))
-			return fault_set(fault, -EINVAL, "'%.*s' is not a knob: use --output or "
-					 "--period", (int)(equals - knob), knob);
+			return fault_set(fault, -EINVAL, "'%.*s' is not a knob: use --output, "
+					 "--period or --core", (int)(equals - knob), knob);
 	}
 	return 0;
 }
@@ -174,6 +179,10 @@ static int make_plugin_argument(struct sim *sim, struct fault *fault)
 	fputs(",profile=", file);
 	put_escaped(file, sim->output);
 	fprintf(file, ",period=%s", sim->period);
+	if (sim->core) {
+		fputs(",core=", file);
+		put_escaped(file, sim->core);
+	}
 	for (size_t i = 0; i < sim->knobs.count; i++) {
 		fputc(',', file);
 		put_escaped(file, sim->knobs.items[i]);
@@ -275,6 +284,8 @@ static int sim_run(int argc, char **argv)
 	const struct option table[] = {
 		{ "output", 'o', OPTION_TEXT, "FILE", "profile to write (default: tea.profile)", NULL,
 		  &sim.output },
+		{ "core", 0, OPTION_TEXT, "NAME", "core to model (default: boom-4w)", NULL,
+		  &sim.core },
 		{ "set", 0, OPTION_LIST, "KNOB=VALUE", "set a knob of the modelled core", NULL,
 		  &sim.knobs },
 		{ "period", 0, OPTION_TEXT, "CYCLES", "between samples (default: " PERIOD_DEFAULT ")",

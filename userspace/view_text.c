@@ -239,7 +239,7 @@ static void put_states(const struct view *view)
 	fputc('\n', file);
 }
 
-/* As many as fit on one line. */
+/* As many as fit on one line; the name of a modelled core goes without "core=". */
 static void put_settings(const struct view *view)
 {
 	const struct recording *recording = view->recording;
@@ -251,13 +251,16 @@ static void put_settings(const struct view *view)
 	fputs("# core    ", term->file);
 	for (; shown < recording->settings_count; shown++) {
 		const struct recording_setting *setting = &recording->settings[shown];
+		bool named = strcmp(setting->name, "core");
 
 		used += term_width(term, setting->name) + term_width(term, setting->value) + 2;
 		if (used > term->columns)
 			break;
 		fputc(' ', term->file);
-		term_put(term, setting->name);
-		fputc('=', term->file);
+		if (named) {
+			term_put(term, setting->name);
+			fputc('=', term->file);
+		}
 		term_put(term, setting->value);
 	}
 	if (shown < recording->settings_count)

@@ -23,12 +23,6 @@ static uint32_t *param_at(struct tea_params *params, const struct tea_param_info
 	return (uint32_t *)((char *)params + info->offset);
 }
 
-void tea_params_init(struct tea_params *params)
-{
-	for (size_t i = 0; i < tea_param_infos_count; i++)
-		*param_at(params, &tea_param_infos[i]) = tea_param_infos[i].value;
-}
-
 uint32_t tea_params_get(const struct tea_params *params, const struct tea_param_info *info)
 {
 	return *(const uint32_t *)((const char *)params + info->offset);

@@ -2,10 +2,12 @@
 /*
  * plugin.c - the plugin's entry: options, and which kind of QEMU this is
  *
- *   -plugin libteaplugin.so[,KNOB=VALUE]...              qemu-system-riscv64
- *   -plugin libteaplugin.so,profile=FILE[,period=N][,KNOB=VALUE]...  qemu-riscv64
+ *   -plugin libteaplugin.so[,core=NAME][,KNOB=VALUE]...            qemu-system-riscv64
+ *   -plugin libteaplugin.so,profile=FILE[,period=N][,core=NAME][,KNOB=VALUE]...
+ *                                                                   qemu-riscv64
  *
- * KNOB is one of the model's, see params.def.
+ * NAME is one of the model's cores, see cores.c, KNOB one of its knobs, see
+ * params.def. The core comes first, wherever it stands, then the knobs.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -66,9 +68,28 @@ static void print_valid(bool system)
 	fprintf(stderr, "tea: valid options:");
 	for (size_t i = 0; i < SIM_OPTIONS && !system; i++)
 		fprintf(stderr, " %s", sim_option_table[i].name);
+	fprintf(stderr, " core");
 	for (size_t i = 0; i < tea_param_infos_count; i++)
 		fprintf(stderr, " %s", tea_param_infos[i].name);
 	fprintf(stderr, "\n");
+}
+
+#define CORE_OPTION	"core="
+
+static bool is_core(const char *arg)
+{
+	return !strncmp(arg, CORE_OPTION, strlen(CORE_OPTION));
+}
+
+static int select_core(struct tea_params *params, const char *name)
+{
+	if (!tea_params_select(params, name))
+		return 0;
+	fprintf(stderr, "tea: unknown core '%s': give one of", name);
+	for (size_t i = 0; i < tea_cores_count; i++)
+		fprintf(stderr, " %s", tea_cores[i].name);
+	fprintf(stderr, "\n");
+	return -1;
 }
 
 static int set_knob(struct tea_params *params, const char *name, const char *value, bool system)
@@ -126,7 +147,12 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
 	}
 	tea_params_init(&params);
 	for (int i = 0; i < argc; i++) {
-		if (set_option(&params, &options, info->system_emulation, argv[i]))
+		if (is_core(argv[i]) && select_core(&params, argv[i] + strlen(CORE_OPTION)))
+			return -1;
+	}
+	for (int i = 0; i < argc; i++) {
+		if (!is_core(argv[i]) &&
+		    set_option(&params, &options, info->system_emulation, argv[i]))
 			return -1;
 	}
 	if (tea_params_check(&params, &why)) {

@@ -86,12 +86,23 @@ static void put_command(FILE *file, char **command)
 	fputc(']', file);
 }
 
+/* The core's name, the knobs that differ from it, then all others. */
 static void put_config(FILE *file, const struct tea_params *params)
 {
-	fputs(",\n\"config\":{", file);
-	for (size_t i = 0; i < tea_param_infos_count; i++)
-		fprintf(file, "%s\"%s\":%" PRIu32, i ? "," : "", tea_param_infos[i].name,
-			tea_params_get(params, &tea_param_infos[i]));
+	struct tea_params core;
+
+	tea_params_select(&core, params->core);
+	fputs(",\n\"config\":{\"core\":", file);
+	put_string(file, params->core);
+	for (int same = 0; same < 2; same++) {
+		for (size_t i = 0; i < tea_param_infos_count; i++) {
+			const struct tea_param_info *info = &tea_param_infos[i];
+			uint32_t value = tea_params_get(params, info);
+
+			if ((value == tea_params_get(&core, info)) == same)
+				fprintf(file, ",\"%s\":%" PRIu32, info->name, value);
+		}
+	}
 	fputc('}', file);
 }
 

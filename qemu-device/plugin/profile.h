@@ -3,7 +3,7 @@
  * profile.h - the profile of a user program, as `tea sim` leaves it: JSON
  *
  * {"tea_profile":1, "unit":"cycles", "parts_per_cycle":12, "command":[...],
- *  "config":{knob:value,...}, "period":N, "total_cycles":N, "instructions":N,
+ *  "config":{"core":"..",knob:value,...}, "period":N, "total_cycles":N, "instructions":N,
  *  "samples":N, "lost":0, "threads":N,
  *  "mappings":[{"start":"0x..","end":"0x..","offset":"0x..","path":".."},...],
  *  "golden":[["0xpc",psv,state,privilege,parts],...],	exact

@@ -60,6 +60,54 @@ static void test_ranges(void **state)
 	}
 }
 
+/* Every core with a name: inside all ranges, and nothing of another one stays. */
+static void test_cores(void **state)
+{
+	struct tea_params params, defaults;
+	const char *why;
+
+	(void)state;
+	tea_params_init(&defaults);
+	assert_string_equal(defaults.core, "boom-4w");
+	for (size_t i = 0; i < tea_cores_count; i++) {
+		assert_int_equal(tea_params_select(&params, tea_cores[i].name), 0);
+		assert_string_equal(params.core, tea_cores[i].name);
+		assert_int_equal(tea_params_check(&params, &why), 0);
+		for (size_t j = 0; j < tea_param_infos_count; j++)
+			assert_in_range(tea_params_get(&params, &tea_param_infos[j]),
+					tea_param_infos[j].min, tea_param_infos[j].max);
+	}
+	assert_int_equal(tea_params_select(&params, "boom-4w"), 0);
+	for (size_t j = 0; j < tea_param_infos_count; j++)
+		assert_int_equal(tea_params_get(&params, &tea_param_infos[j]),
+				 tea_param_infos[j].value);
+	assert_int_equal(tea_params_select(&params, "boom"), -ENOENT);
+	assert_int_equal(tea_params_select(&params, ""), -ENOENT);
+}
+
+/* The sizes that are published with MegaBoom's figures. */
+static void test_mega(void **state)
+{
+	struct tea_params params;
+
+	(void)state;
+	assert_int_equal(tea_params_select(&params, "boom-mega"), 0);
+	assert_int_equal(params.fetch_width, 8);
+	assert_int_equal(params.decode_width, 4);
+	assert_int_equal(params.rob, 128);
+	assert_int_equal(params.int_queue, 40);
+	assert_int_equal(params.mem_queue, 24);
+	assert_int_equal(params.fp_queue, 32);
+	assert_int_equal(params.int_registers, 128);
+	assert_int_equal(params.fp_registers, 128);
+	assert_int_equal(params.load_queue, 32);
+	assert_int_equal(params.store_queue, 32);
+	assert_int_equal(params.branches, 20);
+	assert_int_equal(params.l1i_kib, 32);
+	assert_int_equal(params.l1d_kib, 32);
+	assert_int_equal(params.l1d_mshrs, 8);
+}
+
 static void test_names_are_unique(void **state)
 {
 	(void)state;
@@ -133,6 +181,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_defaults),
 		cmocka_unit_test(test_ranges),
+		cmocka_unit_test(test_cores),
+		cmocka_unit_test(test_mega),
 		cmocka_unit_test(test_names_are_unique),
 		cmocka_unit_test(test_refusals),
 		cmocka_unit_test(test_check),

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * cores.c - the cores that have a name: which knobs differ from params.def
+ *
+ * boom-4w is params.def itself. boom-mega is the machine whose SPEC CPU2017
+ * figures at RTL level are published with the EECS-NTNU fork of FireSim (branch
+ * shadow-binding): BOOM's MegaBoom with the TAGE-L predictor, chipyard's 512 KiB
+ * inclusive cache, one clock of 1 GHz for all, and a memory that is a pipe of 30
+ * cycles and 8 bytes per cycle with 16 requests in it. What is not published
+ * there (latencies of the LLC and of the way to memory) is as in table 2's core.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "params.h"
+
+#define KNOB(name, value) { offsetof(struct tea_params, name), value }
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static const struct tea_core_knob boom_mega[] = {
+	KNOB(core_mhz, 1000),
+	KNOB(fetch_buffer, 32),
+	KNOB(fetch_targets, 40),
+	KNOB(branches, 20),
+	KNOB(rob, 128),
+	KNOB(int_registers, 128),
+	KNOB(fp_registers, 128),
+	KNOB(int_queue, 40),
+	KNOB(mem_queue, 24),
+	KNOB(fp_queue, 32),
+	KNOB(load_queue, 32),
+	KNOB(store_queue, 32),
+	KNOB(l1d_mshrs, 8),
+	KNOB(l1d_sdq, 17),
+	KNOB(l1d_rpq, 16),
+	KNOB(llc_kib, 512),
+	KNOB(llc_ways, 8),
+	KNOB(llc_banks, 1),
+	KNOB(dram_mbps, 8000),
+	KNOB(dram_cas, 29),		/* the pipe: 30 cycles, no rows */
+	KNOB(dram_rcd, 1),
+	KNOB(dram_rp, 1),
+	KNOB(dram_ras, 0),
+	KNOB(dram_queue, 16),
+	KNOB(dram_outstanding, 16),
+};
+
+const struct tea_core tea_cores[] = {
+	{ "boom-4w", "the 4-wide BOOM of the TEA paper, table 2", NULL, 0 },
+	{ "boom-mega", "MegaBoom as in the published RTL runs of SPEC CPU2017", boom_mega,
+	  COUNT(boom_mega) },
+};
+
+const size_t tea_cores_count = COUNT(tea_cores);
+
+static void set_at(struct tea_params *params, size_t offset, uint32_t value)
+{
+	memcpy((char *)params + offset, &value, sizeof(value));
+}
+
+static void select_core(struct tea_params *params, const struct tea_core *core)
+{
+	for (size_t i = 0; i < tea_param_infos_count; i++)
+		set_at(params, tea_param_infos[i].offset, tea_param_infos[i].value);
+	for (size_t i = 0; i < core->knobs_count; i++)
+		set_at(params, core->knobs[i].offset, core->knobs[i].value);
+	params->core = core->name;
+}
+
+void tea_params_init(struct tea_params *params)
+{
+	select_core(params, &tea_cores[0]);
+}
+
+int tea_params_select(struct tea_params *params, const char *core)
+{
+	for (size_t i = 0; i < tea_cores_count; i++) {
+		if (!strcmp(tea_cores[i].name, core)) {
+			select_core(params, &tea_cores[i]);
+			return 0;
+		}
+	}
+	return -ENOENT;
+}
