@@ -279,21 +279,51 @@ static inline bool pass(struct tea_model *model, const struct tea_op *op,
 	return access.violation;
 }
 
-static __attribute__((noinline)) void pass_again(struct tea_model *model, const struct tea_op *op)
+/* As pass(), for what is rare: one copy of it all is enough for the usual. */
+static __attribute__((noinline)) bool pass_rare(struct tea_model *model, const struct tea_op *op,
+						struct tea_retired *record)
+{
+	return pass(model, op, record);
+}
+
+static unsigned int pass_again(struct tea_model *model, const struct tea_op *op)
 {
 	/* once again is enough: every older store has left by now */
-	if (pass(model, op, &model->records[1]))
+	if (pass_rare(model, op, &model->records[1]))
 		assert(!"memory order violated twice");
+	return 2;
+}
+
+/* With short forward branches as predicates: what they skip leaves no record. */
+static __attribute__((noinline)) unsigned int step_predicated(struct tea_model *model,
+							      const struct tea_op *op)
+{
+	struct tea_sfb_step steps;
+	struct tea_retired skipped;
+	unsigned int count;
+
+	tea_sfb_step(model->sfb, op, &steps);
+	count = pass_rare(model, &steps.op, &model->records[0]) ? pass_again(model, &steps.op) : 1;
+	for (unsigned int i = 0; i < count; i++)
+		model->records[i].insn = op->insn;
+	steps.op.pc = steps.skipped_pc;
+	for (unsigned int i = 0; i < steps.skipped_count; i++) {
+		steps.op.insn = tea_sfb_predicate(&steps.skipped[i]);
+		pass_rare(model, &steps.op, &skipped);
+		steps.op.pc += steps.op.insn.length_bytes;
+	}
+	return count;
 }
 
 unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 			    const struct tea_retired **records)
 {
 	*records = model->records;
+	if (__builtin_expect(model->sfb != NULL, false))
+		return step_predicated(model, op);
 	if (__builtin_expect(!pass(model, op, &model->records[0]), true))
 		return 1;
-	pass_again(model, op);
-	return 2;
+	return pass_again(model, op);
 }
 
 cycle_t tea_model_now(const struct tea_model *model)

@@ -18,6 +18,7 @@
 #include "model.h"
 #include "portbook.h"
 #include "ring.h"
+#include "sfb.h"
 
 /* Issue queues (table 2). TEA_QUEUE_NONE: the operation executes nothing. */
 enum tea_queue { TEA_QUEUE_INT, TEA_QUEUE_MEM, TEA_QUEUE_FP, TEA_QUEUES_COUNT, TEA_QUEUE_NONE };
@@ -63,6 +64,7 @@ struct tea_model {
 	struct tea_lsu lsu;
 	struct tea_backend backend;
 	struct tea_memory *memory;
+	struct tea_sfb *sfb;		/* NULL: all branches are predicted */
 	cycle_t *slots;			/* of the rings and queues */
 };
 

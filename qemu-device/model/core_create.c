@@ -176,8 +176,10 @@ static int init_model(struct tea_model *model, const struct tea_params *params,
 	model->memory = tea_memory_create(params, env);
 	if (params->predictor)
 		model->frontend.predictor = tea_predictor_create(params);
+	if (params->short_forward)
+		model->sfb = tea_sfb_create(params);
 	if (!store || !model->memory || (params->predictor && !model->frontend.predictor) ||
-	    init_slots(model, params))
+	    (params->short_forward && !model->sfb) || init_slots(model, params))
 		return -ENOMEM;
 	init_kinds(model, params);
 	init_backend(&model->backend, params);
@@ -205,6 +207,7 @@ void tea_model_destroy(struct tea_model *model)
 		tea_predictor_destroy(model->frontend.predictor);
 	if (model->memory)
 		tea_memory_destroy(model->memory);
+	tea_sfb_destroy(model->sfb);
 	free(model->lsu.store);
 	free(model->slots);
 	free(model);
