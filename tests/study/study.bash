@@ -34,7 +34,7 @@ study_job() {
 	'list 1') list_jobs ;;
 	'list 2') [[ $2 == quick ]] || study_die "list takes 'quick' or nothing, not '$2'"; list_jobs quick ;;
 	'run 3')
-		list_jobs $([[ $SUITE == full ]] || echo quick) | grep -qxF -- "$2" ||
+		list_jobs $([[ $SUITE == full ]] || echo quick) | grep -xF -- "$2" >/dev/null ||
 			study_die "no job '$2': '${0##*/} list' names them"
 		run_job "$2" "$3" ;;
 	*) echo "usage: ${0##*/} list [quick] | run NAME OUT" >&2; exit 2 ;;
