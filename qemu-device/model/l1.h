@@ -14,7 +14,8 @@
  * line comes that much earlier.
  *
  * The next-line prefetcher asks for line + 1 of the same 4 KiB page when a demand
- * access misses and an MSHR is free, as BOOM's does.
+ * access misses and an MSHR is free, as BOOM's does. What software prefetches is an
+ * access like others, but that nobody waits for it.
  */
 #ifndef TEA_L1_H
 #define TEA_L1_H

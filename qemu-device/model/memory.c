@@ -235,8 +235,10 @@ void tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 void tea_memory_prefetch(struct tea_memory *memory, enum tea_side side, uint64_t paddr,
 			 bool write, cycle_t now)
 {
+	struct tea_access unused;
+
 	(void)write;
-	tea_l1_prefetch(&memory->l1[side], paddr / TEA_LINE_BYTES, now);
+	tea_l1_access(&memory->l1[side], paddr, false, now, &unused);
 }
 
 void tea_memory_flush_icache(struct tea_memory *memory)

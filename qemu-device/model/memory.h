@@ -78,7 +78,7 @@ void tea_memory_load(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 		     struct tea_access *result);
 void tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 		      struct tea_access *result);
-/* Dropped when no MSHR is free. @side says into which L1, @write for ownership. */
+/* A load without a destination: waits for an MSHR. @side is the L1, @write for ownership. */
 void tea_memory_prefetch(struct tea_memory *memory, enum tea_side side, uint64_t paddr,
 			 bool write, cycle_t now);
 

@@ -2,7 +2,7 @@
 # Tests of caches, TLBs, DRAM and branch predictors. They and the part of the model
 # they test are compiled with the sanitizers; the benchmark is compiled as delivered.
 MEMORY_TESTS := booking caches dram tlbs naive_caches branches
-MEMORY_UNITS := booking calendar cache dram llc l1 tlb memory tage gshare btb ras predictor params
+MEMORY_UNITS := booking calendar cache dram llc l1 tlb memory tage gshare btb ras predictor params cores
 MEMORY_DIR := $(BUILD)/tests/memory
 MEMORY_PROGRAMS := $(MEMORY_TESTS:%=$(MEMORY_DIR)/test_%)
 MEMORY_OBJECTS := $(MEMORY_UNITS:%=$(MEMORY_DIR)/%.o) $(MEMORY_DIR)/hierarchy.o

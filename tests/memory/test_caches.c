@@ -209,16 +209,29 @@ static void next_line_is_prefetched(void **state)
 	hierarchy_deinit(&h);
 }
 
-static void prefetches_need_a_free_mshr(void **state)
+static void next_line_needs_a_free_mshr(void **state)
 {
 	struct hierarchy h;
 
 	(void)state;
 	hierarchy_init(&h, KNOBS({ "l1d_mshrs", "1" }));
 	load_at(&h, 0x1000, 0);
-	tea_memory_prefetch(h.memory, TEA_SIDE_DATA, 0x8000, false, 10);
 	assert_int_equal(load_at(&h, 0x1040, 1000).level, TEA_LEVEL_DRAM);
-	assert_int_equal(load_at(&h, 0x8000, 2000).level, TEA_LEVEL_DRAM);
+	hierarchy_deinit(&h);
+}
+
+/* One that found all MSHRs taken comes after the miss that holds it up, not never. */
+static void software_prefetches_wait_for_an_mshr(void **state)
+{
+	struct hierarchy h;
+	cycle_t ready;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS(NO_PREFETCH, { "l1d_mshrs", "1" }));
+	ready = load_at(&h, 0x1000, 0).ready;
+	tea_memory_prefetch(h.memory, TEA_SIDE_DATA, 0x8000, false, 10);
+	assert_int_equal(load_at(&h, 0x8000, ready).level, TEA_LEVEL_DRAM);	/* on its way */
+	assert_int_equal(load_at(&h, 0x8000, 2 * ready).level, TEA_LEVEL_L1);
 	hierarchy_deinit(&h);
 }
 
@@ -318,7 +331,8 @@ int main(void)
 		cmocka_unit_test(llc_mshrs_bound_parallelism),
 		cmocka_unit_test(llc_banks_take_turns),
 		cmocka_unit_test(next_line_is_prefetched),
-		cmocka_unit_test(prefetches_need_a_free_mshr),
+		cmocka_unit_test(next_line_needs_a_free_mshr),
+		cmocka_unit_test(software_prefetches_wait_for_an_mshr),
 		cmocka_unit_test(software_prefetches_fill),
 		cmocka_unit_test(llc_is_inclusive),
 		cmocka_unit_test(later_access_does_not_delay_earlier),
