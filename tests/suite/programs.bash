@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# programs.bash - the suite's programs: where they come from, how they run
+#
+# Sourced, never run. In PROGRAMS a line is a program: its name, the Debian package
+# that it is from (- for a kernel of ours), the SPEC CPU2017 benchmark that it is the
+# closest open look-alike of (-), whether it is in the quick subset, what it does.
+#
+# For each there are, with $inputs the directory of inputs (relative to the top) and
+# size SMALL or LARGE picked by SUITE:
+#
+#   prepare_NAME    makes its inputs in $inputs, if it has any
+#   command_NAME    sets argv, from the program's path in the root on; `input` may name
+#                   a file for its standard input
+#   accept_NAME     whether the file `output` of a run looks right
+#
+# Kernels have none of their own: argv is their path and how often to repeat, and the
+# output one line.
+#
+#   pick SMALL LARGE    the one that belongs to SUITE
+
+PROGRAMS=$(cat <<'END'
+perl      perl-base       500.perlbench  -      word counts, rhymes and a concordance of a text
+cc1       cpp-14          502.gcc        -      GCC's C compiler proper, -O2, on the suite's kernels
+glpsol    glpk-utils      505.mcf        -      a transport problem by the simplex method
+povray    povray          511.povray     -      a ray-traced scene with glass, mirrors and a blob
+sqlite3   sqlite3         520.omnetpp    -      tables, an index, joins and groups
+xsltproc  xsltproc        523.xalancbmk  -      books grouped and sorted by a style sheet
+x265      x265            525.x264       -      HEVC encoding of a film, without assembly
+toga2     toga2           531.deepsjeng  -      a chess engine at a fixed depth
+gm        graphicsmagick  538.imagick    -      blur, sharpening and resizing of a picture
+gnugo     gnugo           541.leela      -      a game of go against itself
+qqwing    qqwing          548.exchange2  -      sudoku puzzles
+xz        xz-utils        557.xz         -      compression of a library
+bzip2     bzip2           -              quick  decompression of a library
+gzip      gzip            -              -      compression of a library
+zstd      zstd            -              -      compression of a library
+python    python3-minimal -              -      queens, dictionaries and objects
+lua       lua5.4          -              quick  trees, a mandelbrot set, strings
+gawk      gawk            -              -      frequencies of words and pairs of words
+jq        jq              -              -      groups of JSON records
+minisat   minisat         -              -      random 3-SAT at the hard ratio
+bc        bc              -              -      digits of pi, with numbers of any length
+lbm       -               519.lbm        -      lattice Boltzmann on 12 MB
+force     -               544.nab        quick  molecular dynamics forces with square roots
+chase     -               -              quick  dependent loads through 8 MiB
+stream    -               554.roms       -      copy, scale, add and triad over 6 MiB
+spmv      -               510.parest     -      conjugate gradients on a sparse matrix
+stencil   -               549.fotonik3d  -      a wave on a grid of 12 MiB
+sort      -               -              -      quick sort, heap sort and merge sort
+join      -               -              -      a hash join
+tiles     -               -              quick  the fifteen puzzle by iterative deepening
+bytecode  -               -              -      an interpreter loop that runs a sieve
+END
+)
+
+pick() {
+	if [[ $SUITE == quick ]]; then echo "$1"; else echo "$2"; fi
+}
+
+library() {
+	echo "$root/usr/lib/riscv64-linux-gnu/libc.so.6"
+}
+
+# How often the kernels repeat, quick and full.
+declare -A REPEATS=([lbm]='6 40' [force]='20 100' [chase]='1000 8000' [stream]='20 80'
+	[spmv]='60 250' [stencil]='10 50' [sort]='15 60' [join]='15 60' [tiles]='20 150'
+	[bytecode]='100 450')
+
+command_kernel() {
+	# shellcheck disable=SC2086 # two numbers
+	argv=("opt/suite/$1" "$(pick ${REPEATS[$1]})")
+}
+
+accept_kernel() {
+	[[ $(wc -l <"$output") -ge 1 ]] && grep -qE '[0-9]' "$output"
+}
+
+prepare_perl() { "$make_input" text "$(pick 3000 24000)" >"$inputs/text"; }
+command_perl() { argv=(usr/bin/perl tests/suite/data/words.pl "$inputs/text"); }
+accept_perl() { grep -qE '^[0-9]+ words, [0-9]+ lines$' "$output"; }
+
+prepare_cc1() {
+	cat tests/suite/kernels/{sort,tiles,join,bytecode}.c |
+		awk '/^int main/ { sub(/main/, "main_" ++n) } { print }' >"$inputs/unit.c"
+	riscv64-linux-gnu-gcc -E -P -Itests/suite/kernels "$inputs/unit.c" >"$inputs/unit.i"
+}
+command_cc1() {
+	argv=(usr/libexec/gcc/riscv64-linux-gnu/14/cc1 -quiet -fpreprocessed -O2
+		"$inputs/unit.i" -o -)
+}
+accept_cc1() { grep -q '^main_4:' "$output"; }
+
+prepare_glpsol() { "$make_input" lp "$(pick 20 60)" >"$inputs/problem.lp"; }
+command_glpsol() { argv=(usr/bin/glpsol --nopresol --lp "$inputs/problem.lp"); }
+accept_glpsol() { grep -q '^OPTIMAL LP SOLUTION FOUND' "$output"; }
+
+command_povray() {
+	argv=(usr/bin/povray +Itests/suite/data/scene.pov -D +FP +O- +WT1 "+W$(pick 40 112)"
+		"+H$(pick 30 84)" +A0.2 -GA)
+}
+accept_povray() { head -c 2 "$output" | grep -q P6; }
+
+prepare_sqlite3() { sed "s/SIZE/$(pick 6000 60000)/g" tests/suite/data/tables.sql >"$inputs/sql"; }
+command_sqlite3() { argv=(usr/bin/sqlite3 :memory:) input=$inputs/sql; }
+accept_sqlite3() { [[ $(wc -l <"$output") -ge 8 ]]; }
+
+prepare_xsltproc() { "$make_input" xml "$(pick 500 6000)" >"$inputs/books.xml"; }
+command_xsltproc() { argv=(usr/bin/xsltproc tests/suite/data/shelf.xsl "$inputs/books.xml"); }
+accept_xsltproc() { grep -q '^<h2>ba' "$output" && grep -q '</html>' "$output"; }
+
+prepare_x265() { "$make_input" y4m "$(pick 2 10)" >"$inputs/film.y4m"; }
+command_x265() {
+	argv=(usr/bin/x265 --y4m --input "$inputs/film.y4m" --pools none --frame-threads 1
+		--no-wpp --preset fast --log-level none -o /dev/stdout)
+}
+accept_x265() { [[ $(wc -c <"$output") -gt 1000 ]]; }
+
+prepare_toga2() {
+	printf '%s\n' uci 'setoption name Hash value 16' 'position startpos moves e2e4 e7e5 g1f3' \
+		"go depth $(pick 6 10)" >"$inputs/uci"
+}
+command_toga2() { argv=(usr/games/toga2) input=$inputs/uci; }
+accept_toga2() { grep -q '^bestmove ' "$output"; }
+
+prepare_gm() { "$make_input" ppm "$(pick 160 480)" >"$inputs/picture.ppm"; }
+command_gm() {
+	argv=(usr/bin/gm convert -limit threads 1 "$inputs/picture.ppm" -blur 0x2 -unsharp 0x1.5
+		-resize '150%' -modulate 105,90 ppm:-)
+}
+accept_gm() { head -c 2 "$output" | grep -q P6; }
+
+command_gnugo() {
+	argv=(usr/bin/gnugo --benchmark "$(pick 4 24)" --boardsize 13 --level 5 --seed 1)
+}
+accept_gnugo() { grep -q . "$output"; }
+
+prepare_qqwing() { "$make_input" sudoku "$(pick 30 300)" >"$inputs/puzzles"; }
+command_qqwing() { argv=(usr/bin/qqwing --solve --one-line) input=$inputs/puzzles; }
+accept_qqwing() { [[ $(grep -cxE '[1-9]{81}' "$output") -ge $(pick 20 200) ]]; }
+
+prepare_xz() { head -c "$(pick 100000 600000)" "$(library)" >"$inputs/plain"; }
+command_xz() { argv=(usr/bin/xz -6 -T1 -c "$inputs/plain"); }
+accept_xz() { xz -dc <"$output" | cmp -s - "$inputs/plain"; }
+
+prepare_bzip2() {
+	head -c "$(pick 300000 1800000)" "$(library)" >"$inputs/plain"
+	"$qemu" -L "$root" "$root/usr/bin/bzip2" -9 -c "$inputs/plain" >"$inputs/packed"
+}
+command_bzip2() { argv=(usr/bin/bzip2 -d -c "$inputs/packed"); }
+accept_bzip2() { cmp -s "$output" "$inputs/plain"; }
+
+prepare_gzip() { head -c "$(pick 300000 2000000)" "$(library)" >"$inputs/plain"; }
+command_gzip() { argv=(usr/bin/gzip -8 -n -c "$inputs/plain"); }
+accept_gzip() { gzip -dc <"$output" | cmp -s - "$inputs/plain"; }
+
+prepare_zstd() { head -c "$(pick 200000 1000000)" "$(library)" >"$inputs/plain"; }
+command_zstd() { argv=(usr/bin/zstd --single-thread -q -13 -c "$inputs/plain"); }
+accept_zstd() { "$qemu" -L "$root" "$root/usr/bin/zstd" -dcq <"$output" | cmp -s - "$inputs/plain"; }
+
+command_python() { argv=(usr/bin/python3 -S -E tests/suite/data/queens.py "$(pick 6 8)"); }
+accept_python() { grep -qx "$(pick 4 92)" "$output"; }
+
+command_lua() { argv=(usr/bin/lua5.4 tests/suite/data/trees.lua "$(pick 6 50)"); }
+accept_lua() { [[ $(wc -l <"$output") == 3 ]]; }
+
+prepare_gawk() { "$make_input" text "$(pick 2000 15000)" >"$inputs/text"; }
+command_gawk() { argv=(usr/bin/gawk -f tests/suite/data/tally.awk "$inputs/text"); }
+accept_gawk() { grep -qE '^[a-z]+ [0-9]+ [0-9]+ [0-9]+ [0-9]+$' "$output"; }
+
+prepare_jq() { "$make_input" json "$(pick 500 8000)" >"$inputs/records"; }
+command_jq() {
+	argv=(usr/bin/jq -s -c 'group_by(.tags[0]) | map({tag: .[0].tags[0], n: length,
+		best: (max_by(.score) | .name), mean: (map(.score) | add / length | floor)}) |
+		sort_by(-.n) | .[0:5]' "$inputs/records")
+}
+accept_jq() { grep -q '^\[{"tag":"t' "$output"; }
+
+prepare_minisat() { "$make_input" cnf "$(pick 120 200)" >"$inputs/formula"; }
+command_minisat() { argv=(usr/bin/minisat -verb=1 "$inputs/formula"); }
+accept_minisat() { grep -qE '^(UN)?SATISFIABLE$' "$output"; }
+
+prepare_bc() { printf 'scale=%d\n4*a(1)\n' "$(pick 150 600)" >"$inputs/pi"; }
+command_bc() { argv=(usr/bin/bc -lq) input=$inputs/pi; }
+accept_bc() { grep -q '^3\.14159265358979' "$output"; }

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# suite.bash - what the suite's commands share
+#
+# Sourced, never run. Works in the top directory of the tree.
+#
+#   suite_names [quick]    names of the programs, in the table's order
+#   suite_field NAME N     the Nth word of the program's line
+#   $root, $base           build/suite/$SUITE: root/, inputs of NAME in inputs/NAME
+#   suite_locate NAME      sets argv, input and inputs of NAME
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+export LC_ALL=C
+
+SUITE=${SUITE:-full}
+case $SUITE in
+quick|full) export SUITE ;;
+*) echo "${0##*/}: SUITE is '$SUITE': give quick or full" >&2; exit 2 ;;
+esac
+
+. tests/suite/programs.bash
+
+readonly base=build/suite/$SUITE
+readonly root=$base/root make_input=build/suite/inputs qemu=build/qemu/bin/qemu-riscv64
+
+suite_die() {
+	echo "${0##*/}: $*" >&2
+	exit 1
+}
+
+suite_names() {
+	awk -v quick="${1:-}" '$4 == "quick" || !quick { print $1 }' <<<"$PROGRAMS"
+}
+
+suite_field() {
+	awk -v name="$1" -v n="$2" '$1 == name { print $n }' <<<"$PROGRAMS"
+}
+
+is_kernel() {
+	[[ $(suite_field "$1" 2) == - ]]
+}
+
+suite_locate() {
+	local name=$1
+
+	[[ -n $(suite_field "$name" 1) ]] || suite_die "no program '$name': tests/suite/list names them"
+	inputs=$base/inputs/$name input=/dev/null argv=()
+	if is_kernel "$name"; then
+		command_kernel "$name"
+	else
+		"command_$name"
+	fi
+	argv[0]=$root/${argv[0]}
+}
