@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stream.c - copy, scale, add and triad over arrays larger than the last-level cache
+ * triad.c - copy, scale, add and triad over arrays larger than the last-level cache
  */
 #include "kernel.h"
 
