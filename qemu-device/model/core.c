@@ -251,6 +251,7 @@ static inline bool pass(struct tea_model *model, const struct tea_op *op,
 
 	model->history.number++;
 	record->pc = op->pc;
+	record->site = op->site;
 	record->psv = 0;
 	record->flags = 0;
 	record->privilege = op->privilege & TEA_PRIV_M;

@@ -6,6 +6,12 @@
  * It grows with the number of distinct keys, that is with code size, never with
  * run length: the one observer that allocates. Also used to add up samples, so
  * that both can be compared key by key.
+ *
+ *	site ---> stack: parts[compute, drained, stalled, flushed] of user code, Base
+ *	             |
+ *	             +-> rows of all other keys, a short chain, last found first
+ *
+ * What has no site number shares one chain, by pc: correct, and slow.
  */
 #ifndef TEA_GOLDEN_H
 #define TEA_GOLDEN_H
@@ -15,6 +21,8 @@
 #include "sampler.h"
 #include "spans.h"
 
+#define TEA_GOLDEN_STATES	4	/* enum tea_commit_state */
+
 struct tea_golden_row {
 	uint64_t pc;
 	uint64_t parts;			/* TEA_CYCLE_PARTS-ths of a cycle */
@@ -23,9 +31,22 @@ struct tea_golden_row {
 	uint8_t privilege;
 };
 
+struct tea_golden_link {
+	struct tea_golden_row row;
+	uint32_t next;			/* in the chain of its site, index; 0: the last one */
+};
+
+struct tea_golden_stack {
+	uint64_t parts[TEA_GOLDEN_STATES];
+	uint64_t pc;
+	uint32_t chain;			/* index of the first link; 0: none */
+};
+
 struct tea_golden {
-	struct tea_golden_row *rows;	/* open addressing; parts == 0: free */
-	size_t capacity, used;
+	struct tea_golden_stack *stacks;	/* [site] */
+	size_t stacks_count;
+	struct tea_golden_link *links;		/* [0] is not used */
+	size_t links_count, links_capacity;
 	uint64_t cycles;		/* sum of all that was added, whole cycles */
 	bool failed;			/* memory ran out: contents are not complete */
 };

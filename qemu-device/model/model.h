@@ -79,6 +79,7 @@ struct tea_retired {
 	uint16_t psv;			/* TEA_PSV_* as it left the ROB */
 	uint8_t flags;
 	uint8_t privilege;
+	uint32_t site;			/* of the operation */
 	struct tea_insn insn;
 	uint8_t limiter[TEA_STAGES_COUNT]; /* enum tea_limiter */
 };

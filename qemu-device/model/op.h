@@ -91,6 +91,7 @@ struct tea_op {
 	uint8_t privilege;	/* TEA_PRIV_* it ran in; the low two bits count */
 	uint8_t trap;		/* enum tea_trap */
 	bool has_addr;		/* addr is valid (false if it faulted before the access) */
+	uint32_t site;		/* number of the static instruction at pc, dense, stable; 0: none */
 };
 
 #endif /* TEA_OP_H */

@@ -19,6 +19,7 @@ static void take_sample(const struct tea_sampler *sampler, const struct tea_span
 	};
 
 	memcpy(sample.psv, span->psv, sizeof(sample.psv));
+	memcpy(sample.site, span->site, sizeof(sample.site));
 	memcpy(sample.pc, span->pc, sizeof(sample.pc));
 	sampler->sink(sampler->opaque, &sample);
 }

@@ -17,6 +17,7 @@ struct tea_sample {
 	uint8_t slots;			/* 1..TEA_SLOTS */
 	uint8_t privilege;
 	uint16_t psv[TEA_SLOTS];
+	uint32_t site[TEA_SLOTS];	/* of the instruction at pc; 0: none */
 	uint64_t pc[TEA_SLOTS];
 };
 

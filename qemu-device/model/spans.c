@@ -24,13 +24,22 @@ static void emit(struct tea_spans *spans, const struct tea_span *span)
 	spans->sink(spans->opaque, span);
 }
 
+static struct tea_span_owner owner_of(const struct tea_retired *record)
+{
+	return (struct tea_span_owner){
+		.pc = record->pc, .site = record->site, .psv = record->psv,
+		.privilege = record->privilege,
+	};
+}
+
 /* All cycles up to @end belong to one instruction. */
 static void emit_single(struct tea_spans *spans, cycle_t end, enum tea_commit_state state,
-			uint64_t pc, uint16_t psv, uint8_t privilege)
+			struct tea_span_owner owner)
 {
 	struct tea_span span = {
 		.begin = spans->now, .end = end, .state = (uint8_t)state, .slots = 1,
-		.privilege = privilege, .psv = { psv }, .pc = { pc },
+		.privilege = owner.privilege, .psv = { owner.psv }, .site = { owner.site },
+		.pc = { owner.pc },
 	};
 
 	emit(spans, &span);
@@ -51,7 +60,8 @@ static void open_group(struct tea_spans *spans, const struct tea_retired *record
 
 	spans->group = (struct tea_span){
 		.begin = commit, .end = commit + 1, .state = TEA_STATE_COMPUTE, .slots = 1,
-		.privilege = record->privilege, .psv = { record->psv }, .pc = { record->pc },
+		.privilege = record->privilege, .psv = { record->psv }, .site = { record->site },
+		.pc = { record->pc },
 	};
 }
 
@@ -63,6 +73,7 @@ static bool join_group(struct tea_spans *spans, const struct tea_retired *record
 		return false;
 	assert(group->slots < TEA_SLOTS && !(record->flags & TEA_RETIRED_EXCEPTION));
 	group->psv[group->slots] = record->psv;
+	group->site[group->slots] = record->site;
 	group->pc[group->slots] = record->pc;
 	group->slots++;
 	return true;
@@ -77,15 +88,12 @@ static void emit_gap(struct tea_spans *spans, const struct tea_retired *record)
 	assert(dispatch <= commit && commit >= spans->now);
 	if (dispatch > spans->now) {
 		if (spans->last_flushed)
-			emit_single(spans, dispatch, TEA_STATE_FLUSHED, spans->last_pc,
-				    spans->last_psv, spans->last_privilege);
+			emit_single(spans, dispatch, TEA_STATE_FLUSHED, spans->last);
 		else
-			emit_single(spans, dispatch, TEA_STATE_DRAINED, record->pc, record->psv,
-				    record->privilege);
+			emit_single(spans, dispatch, TEA_STATE_DRAINED, owner_of(record));
 	}
 	if (commit > spans->now)
-		emit_single(spans, commit, TEA_STATE_STALLED, record->pc, record->psv,
-			    record->privilege);
+		emit_single(spans, commit, TEA_STATE_STALLED, owner_of(record));
 }
 
 void tea_spans_record(struct tea_spans *spans, const struct tea_retired *record)
@@ -95,16 +103,13 @@ void tea_spans_record(struct tea_spans *spans, const struct tea_retired *record)
 		emit_gap(spans, record);
 		if (record->flags & TEA_RETIRED_EXCEPTION)
 			emit_single(spans, record->at[TEA_STAGE_COMMIT] + 1, TEA_STATE_STALLED,
-				    record->pc, record->psv, record->privilege);
+				    owner_of(record));
 		else
 			open_group(spans, record);
 	}
 	spans->last_flushed = record->flags & TEA_RETIRED_FLUSH;
-	if (spans->last_flushed) {
-		spans->last_pc = record->pc;
-		spans->last_psv = record->psv;
-		spans->last_privilege = record->privilege;
-	}
+	if (spans->last_flushed)
+		spans->last = owner_of(record);
 }
 
 void tea_spans_finish(struct tea_spans *spans)

@@ -28,7 +28,16 @@ struct tea_span {
 	uint8_t slots;			/* instructions that share it, 1..TEA_SLOTS */
 	uint8_t privilege;
 	uint16_t psv[TEA_SLOTS];
+	uint32_t site[TEA_SLOTS];	/* of the instruction at pc; 0: none */
 	uint64_t pc[TEA_SLOTS];
+};
+
+/* An instruction to which all cycles of a span belong. */
+struct tea_span_owner {
+	uint64_t pc;
+	uint32_t site;
+	uint16_t psv;
+	uint8_t privilege;
 };
 
 /* Called once per span, in time order. */
@@ -38,9 +47,7 @@ struct tea_spans {
 	cycle_t now;			/* end of the last span given out */
 	struct tea_span group;		/* open compute cycle; slots == 0: none */
 	bool last_flushed;		/* the last record flushed the pipeline; it was this: */
-	uint8_t last_privilege;
-	uint16_t last_psv;
-	uint64_t last_pc;
+	struct tea_span_owner last;
 	tea_span_sink sink;
 	void *opaque;
 };

@@ -12,6 +12,7 @@
 
 #include "arena.h"
 #include "feed.h"
+#include "sites.h"
 
 #define CSR_SATP	0x180
 
@@ -31,9 +32,10 @@ static struct {
 	struct feed *feeds[FEEDS_MAX];
 	struct qemu_plugin_register *registers[32];
 	struct arena insns;
+	struct sites sites;
 	bool enabled;
 	bool died;
-} state;
+} state = { .sites = SITES_INIT };
 
 void feed_die(const char *format, ...)
 {
@@ -85,6 +87,19 @@ static void feed_step(struct feed *feed, uint64_t next_pc)
 		apply_effect(feed);
 }
 
+/* The number of the static instruction at @pc, where the host has use for it. */
+static uint32_t site_of(uint64_t pc)
+{
+	uint32_t site;
+
+	if (!state.host->sites)
+		return 0;
+	site = sites_number(&state.sites, pc);
+	if (!site)
+		feed_die("out of memory for the numbers of instructions");
+	return site;
+}
+
 /* An instruction that did not come to execution. */
 static void put_unexecuted(struct feed *feed, uint64_t pc, uint8_t privilege, enum tea_trap trap)
 {
@@ -96,6 +111,7 @@ static void put_unexecuted(struct feed *feed, uint64_t pc, uint8_t privilege, en
 		.pc = pc,
 		.privilege = privilege,
 		.trap = (uint8_t)trap,
+		.site = site_of(pc),
 	};
 	feed->effect = EFFECT_NONE;
 	feed->pending = true;
@@ -220,6 +236,7 @@ static struct feed_insn *decode(const struct qemu_plugin_insn *insn)
 	tea_insn_decode(&record->op.insn, bits);
 	record->op.pc = qemu_plugin_insn_vaddr(insn);
 	record->op.privilege = state.host->privilege();
+	record->op.site = site_of(record->op.pc);
 	record->effect = (uint8_t)effect_of(&record->op.insn, bits);
 	/* Zicbop: offset[11:5] in place of ORI's immediate, whose low bits choose the kind */
 	record->base = bits >> 15 & 31;

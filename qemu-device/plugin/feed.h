@@ -30,6 +30,8 @@ struct feed_host {
 	uint16_t (*asid)(unsigned int index);
 	/* Control can leave the program's order untold: signals of a user program. */
 	bool untold;
+	/* Operations carry the number of their static instruction. */
+	bool sites;
 };
 
 struct feed {

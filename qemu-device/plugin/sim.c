@@ -345,6 +345,7 @@ int sim_install(qemu_plugin_id_t id, const struct tea_params *params,
 {
 	static const struct feed_host host = {
 		.privilege = user_privilege, .code = on_code, .untold = true,
+		.sites = true,
 	};
 	int err;
 

@@ -136,7 +136,8 @@ void random_program(struct random_source *source, struct tea_op *ops, unsigned i
 	for (unsigned int i = 0; i < count; i++) {
 		struct tea_op *op = &ops[i];
 
-		*op = (struct tea_op){ .insn = program[at], .pc = pcs[at], .privilege = privilege };
+		*op = (struct tea_op){ .insn = program[at], .pc = pcs[at], .privilege = privilege,
+				       .site = 1 + at };
 		if (random_is_memory(&op->insn)) {
 			op->has_addr = random_below(source, 100) != 0;
 			op->addr = random_address(source, locality);
