@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * knobs.c - knobs [core=NAME] [KNOB=VALUE]...: the value of every knob, a line each
+ * knobs.c - the value of every knob, a line each; or the TEA unit's storage
+ *
+ * knobs [--storage] [core=NAME] [KNOB=VALUE]...
+ *
+ * Storage: a line for each part: its unit, number of entries, bits of one, single bits,
+ * bytes and name, separated by tabs.
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "params.h"
+#include "storage.h"
 
 static int set(struct tea_params *params, const char *argument)
 {
@@ -20,20 +26,40 @@ static int set(struct tea_params *params, const char *argument)
 	return tea_params_set(params, name, equals + 1);
 }
 
+static void put_storage(const struct tea_params *params)
+{
+	struct tea_storage_part parts[TEA_STORAGE_PARTS];
+
+	tea_storage_list(params, parts);
+	for (unsigned int i = 0; i < TEA_STORAGE_PARTS; i++)
+		printf("%s\t%u\t%u\t%u\t%u\t%s\n",
+		       parts[i].unit == TEA_STORAGE_TEA ? "TEA" : "TIP", parts[i].entries,
+		       parts[i].bits, parts[i].extra_bits, parts[i].bytes, parts[i].name);
+}
+
+static void put_knobs(const struct tea_params *params)
+{
+	for (size_t i = 0; i < tea_param_infos_count; i++)
+		printf("%s %u\n", tea_param_infos[i].name,
+		       tea_params_get(params, &tea_param_infos[i]));
+}
+
 int main(int argc, char **argv)
 {
+	bool storage = argc > 1 && !strcmp(argv[1], "--storage");
 	struct tea_params params;
 
 	tea_params_init(&params);
-	for (int i = 1; i < argc; i++) {
+	for (int i = 1 + storage; i < argc; i++) {
 		if (set(&params, argv[i])) {
 			fprintf(stderr, "knobs: cannot take '%s': give core=NAME first, then "
 				"KNOB=VALUE\n", argv[i]);
 			return 1;
 		}
 	}
-	for (size_t i = 0; i < tea_param_infos_count; i++)
-		printf("%s %u\n", tea_param_infos[i].name,
-		       tea_params_get(&params, &tea_param_infos[i]));
+	if (storage)
+		put_storage(&params);
+	else
+		put_knobs(&params);
 	return 0;
 }

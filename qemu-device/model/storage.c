@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * storage.c - what the TEA unit costs: see storage.h
+ *
+ * The parts of TEA are those of section 3, "Overheads". Of TIP the paper gives the
+ * sum; the parts are what TIP's sample has to keep: six registers of 64 bits for
+ * four slots, and the instruction committed last with its flags.
+ */
+#include "storage.h"
+
+#include <string.h>
+
+#include "tea_abi.h"
+
+#define FETCH_EVENTS	2	/* of them known before dispatch: DR-L1 and DR-TLB */
+#define FETCH_PACKETS	3	/* on their way through fetch */
+#define ADDRESS_BITS	64
+#define FLAG_BITS	8
+
+void tea_storage_list(const struct tea_params *params,
+		      struct tea_storage_part parts[TEA_STORAGE_PARTS])
+{
+	const struct tea_storage_part list[TEA_STORAGE_PARTS] = {
+		{ "fetch buffer: DR-L1 and DR-TLB of each entry", TEA_STORAGE_TEA,
+		  params->fetch_buffer, FETCH_EVENTS, 0, 0 },
+		{ "registers in fetch, decode and dispatch: DR-L1 and DR-TLB; DR-SQ", TEA_STORAGE_TEA,
+		  FETCH_PACKETS + 2 * params->decode_width, FETCH_EVENTS, 1, 0 },
+		{ "reorder buffer: PSV of each entry", TEA_STORAGE_TEA, params->rob,
+		  TEA_EVENTS_COUNT, 0, 0 },
+		{ "load and store queue: ST-TLB of each entry", TEA_STORAGE_TEA,
+		  params->load_queue + params->store_queue, 1, 0, 0 },
+		{ "PSV of the instruction committed last", TEA_STORAGE_TEA, 1,
+		  TEA_EVENTS_COUNT, 0, 0 },
+		{ "sample: address of each slot", TEA_STORAGE_TIP, params->commit_width,
+		  ADDRESS_BITS, 0, 0 },
+		{ "sample: cycle, metadata (with TEA, the PSVs too)", TEA_STORAGE_TIP, 2,
+		  ADDRESS_BITS, 0, 0 },
+		{ "address and flags of the instruction committed last", TEA_STORAGE_TIP, 1,
+		  ADDRESS_BITS + FLAG_BITS, 0, 0 },
+	};
+
+	memcpy(parts, list, sizeof(list));
+	for (unsigned int i = 0; i < TEA_STORAGE_PARTS; i++)
+		parts[i].bytes = (parts[i].entries * parts[i].bits + parts[i].extra_bits + 7) / 8;
+}
+
+uint32_t tea_storage_bytes(const struct tea_params *params, enum tea_storage_unit unit)
+{
+	struct tea_storage_part parts[TEA_STORAGE_PARTS];
+	uint32_t bytes = 0;
+
+	tea_storage_list(params, parts);
+	for (unsigned int i = 0; i < TEA_STORAGE_PARTS; i++)
+		bytes += parts[i].unit == unit ? parts[i].bytes : 0;
+	return bytes;
+}

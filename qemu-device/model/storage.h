@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * storage.h - what the TEA unit costs: bytes of storage by structure (section 3)
+ *
+ * A pure function of the configuration. For table 2's core it gives the paper's
+ * figures: 249 B for TEA, 57 B for TIP (which picks the instruction), 306 B together.
+ */
+#ifndef TEA_STORAGE_H
+#define TEA_STORAGE_H
+
+#include "params.h"
+
+enum tea_storage_unit { TEA_STORAGE_TEA, TEA_STORAGE_TIP };
+
+struct tea_storage_part {
+	const char *name;		/* the structure, and what it keeps */
+	enum tea_storage_unit unit;
+	uint32_t entries, bits;		/* so many of so many bits, and */
+	uint32_t extra_bits;		/* single ones beside them */
+	uint32_t bytes;			/* all, rounded up */
+};
+
+#define TEA_STORAGE_PARTS	8
+
+/* Fills all @parts. */
+void tea_storage_list(const struct tea_params *params,
+		      struct tea_storage_part parts[TEA_STORAGE_PARTS]);
+
+/* Bytes of all parts of @unit. */
+uint32_t tea_storage_bytes(const struct tea_params *params, enum tea_storage_unit unit);
+
+#endif /* TEA_STORAGE_H */

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* test_storage.c - the TEA unit's storage: the paper's figures, and what they depend on */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "storage.h"
+
+/* Section 3, "Overheads". */
+static void test_paper(void **state)
+{
+	struct tea_storage_part parts[TEA_STORAGE_PARTS];
+	struct tea_params params;
+
+	(void)state;
+	tea_params_init(&params);
+	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_TEA), 249);
+	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_TIP), 57);
+	tea_storage_list(&params, parts);
+	for (unsigned int i = 0; i < TEA_STORAGE_PARTS; i++) {
+		if (strstr(parts[i].name, "fetch buffer"))
+			assert_int_equal(parts[i].bytes, 12);
+		if (strstr(parts[i].name, "reorder buffer"))
+			assert_int_equal(parts[i].bytes, 216);
+		if (!strcmp(parts[i].name, "PSV of the instruction committed last"))
+			assert_int_equal(parts[i].bytes, 2);
+	}
+}
+
+static void test_mega(void **state)
+{
+	struct tea_params params;
+
+	(void)state;
+	assert_int_equal(tea_params_select(&params, "boom-mega"), 0);
+	/* 32 * 2 + 23 + 128 * 9 + 64 + 9 bits, each rounded up to bytes */
+	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_TEA), 8 + 3 + 144 + 8 + 2);
+	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_TIP), 57);
+}
+
+static void test_knobs(void **state)
+{
+	struct tea_params params;
+	uint32_t bytes;
+
+	(void)state;
+	tea_params_init(&params);
+	bytes = tea_storage_bytes(&params, TEA_STORAGE_TEA);
+	params.rob += 8;
+	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_TEA), bytes + 9);
+	params.load_queue += 16;
+	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_TEA), bytes + 9 + 2);
+	params.commit_width = 2;
+	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_TIP), 57 - 16);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_paper),
+		cmocka_unit_test(test_mega),
+		cmocka_unit_test(test_knobs),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
