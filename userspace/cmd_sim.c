@@ -28,7 +28,7 @@
 #define QEMU_ARGUMENTS	11
 
 struct sim {
-	const char *output, *period, *core, *sysroot;
+	const char *output, *period, *observers, *core, *sysroot;
 	struct option_list knobs;
 	char **program;			/* and its arguments, ending in NULL */
 	char qemu[PATH_MAX], plugin[PATH_MAX];
@@ -81,7 +81,9 @@ static int check_period(const char *period, struct fault *fault)
 /* The plugin has options of its own beside the knobs. */
 static bool is_reserved(const char *knob)
 {
-	static const char *const reserved[] = { "profile=", "period=", "core=" };
+	static const char *const reserved[] = {
+		"profile=", "period=", "core=", "observers=",
+	};
 
 	for (size_t i = 0; i < COUNT(reserved); i++)
 		if (!strncmp(knob, reserved[i], strlen(reserved[i])))
@@ -99,7 +101,7 @@ static int check_knobs(const struct option_list *knobs, struct fault *fault)
 					 knob);
 		if (is_reserved(knob))
 			return fault_set(fault, -EINVAL, "'%.*s' is not a knob: use --output, "
-					 "--period or --core", (int)(equals - knob), knob);
+					 "--period, --core or --observers", (int)(equals - knob), knob);
 	}
 	return 0;
 }
@@ -168,6 +170,13 @@ static void put_escaped(FILE *file, const char *text)
 	}
 }
 
+/* A list of names, for the plugin: its options end at a comma. */
+static void put_names(FILE *file, const char *list)
+{
+	for (; *list; list++)
+		fputc(*list == ',' ? '+' : *list, file);
+}
+
 static int make_plugin_argument(struct sim *sim, struct fault *fault)
 {
 	size_t size;
@@ -179,6 +188,10 @@ static int make_plugin_argument(struct sim *sim, struct fault *fault)
 	fputs(",profile=", file);
 	put_escaped(file, sim->output);
 	fprintf(file, ",period=%s", sim->period);
+	if (sim->observers) {
+		fputs(",observers=", file);
+		put_names(file, sim->observers);
+	}
 	if (sim->core) {
 		fputs(",core=", file);
 		put_escaped(file, sim->core);
@@ -290,6 +303,8 @@ static int sim_run(int argc, char **argv)
 		  &sim.knobs },
 		{ "period", 0, OPTION_TEXT, "CYCLES", "between samples (default: " PERIOD_DEFAULT ")",
 		  NULL, &sim.period },
+		{ "observers", 0, OPTION_TEXT, "LIST", "what watches (default: golden,tea)", NULL,
+		  &sim.observers },
 		{ "sysroot", 0, OPTION_TEXT, "DIR", "root of a dynamic program's libraries", NULL,
 		  &sim.sysroot },
 		{ 0 },

@@ -127,6 +127,12 @@ static bool parse_row(struct json_object *row, uint64_t *pc, struct recording_hi
 	return true;
 }
 
+static int missing_rows(struct fault *fault, const char *name)
+{
+	return fault_set(fault, -EINVAL, "no rows of '%s' in the profile: run 'tea sim' again, "
+			 "with that among its --observers", name);
+}
+
 static int read_rows(struct recording *recording, const char *name, uint32_t thread,
 		     struct fault *fault)
 {
@@ -135,7 +141,7 @@ static int read_rows(struct recording *recording, const char *name, uint32_t thr
 	int error = 0;
 
 	if (!rows)
-		return damaged(fault, name);
+		return missing_rows(fault, name);
 	for (size_t i = 0; !error && i < count; i++) {
 		struct recording_hit hit = { .place.thread = thread };
 		uint64_t pc;

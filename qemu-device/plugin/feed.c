@@ -78,8 +78,11 @@ static void feed_step(struct feed *feed, uint64_t next_pc)
 
 	feed->op.next_pc = next_pc;
 	count = tea_model_step(feed->model, &feed->op, &records);
-	for (unsigned int i = 0; i < count; i++)
+	for (unsigned int i = 0; i < count; i++) {
 		tea_spans_record(&feed->spans, &records[i]);
+		if (feed->record)
+			feed->record(feed->spans.opaque, &records[i]);
+	}
 	if (feed->op.trap != TEA_TRAP_NONE)
 		return;
 	feed->retired++;

@@ -42,6 +42,8 @@ struct feed {
 	uint8_t effect;			/* of op on translation: enum feed_effect in feed.c */
 	unsigned int index;
 	uint64_t retired;		/* instructions */
+	/* Called with the spans' opaque for each record that the model returns; may be NULL. */
+	void (*record)(void *opaque, const struct tea_retired *record);
 };
 
 /*

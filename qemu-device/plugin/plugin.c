@@ -3,8 +3,8 @@
  * plugin.c - the plugin's entry: options, and which kind of QEMU this is
  *
  *   -plugin libteaplugin.so[,core=NAME][,KNOB=VALUE]...            qemu-system-riscv64
- *   -plugin libteaplugin.so,profile=FILE[,period=N][,core=NAME][,KNOB=VALUE]...
- *                                                                   qemu-riscv64
+ *   -plugin libteaplugin.so,profile=FILE[,period=N][,observers=A+B]
+ *           [,core=NAME][,KNOB=VALUE]...                            qemu-riscv64
  *
  * NAME is one of the model's cores, see cores.c, KNOB one of its knobs, see
  * params.def. The core comes first, wherever it stands, then the knobs.
@@ -17,6 +17,7 @@
 #include <qemu-plugin.h>
 
 #include "machine.h"
+#include "observers.h"
 #include "params.h"
 #include "sim.h"
 
@@ -53,12 +54,26 @@ static int set_period(struct sim_options *options, const char *value)
 	return 0;
 }
 
+static int set_observers(struct sim_options *options, const char *value)
+{
+	options->observers = observers_parse(value);
+	if (options->observers)
+		return 0;
+	fprintf(stderr, "tea: unknown observers '%s': give one or more, with '+' between, of",
+		value);
+	for (unsigned int i = 0; observers_name(i); i++)
+		fprintf(stderr, " %s", observers_name(i));
+	fprintf(stderr, "\n");
+	return -1;
+}
+
 static const struct {
 	const char *name;
 	int (*set)(struct sim_options *options, const char *value);
 } sim_option_table[] = {
 	{ "profile", set_profile },
 	{ "period", set_period },
+	{ "observers", set_observers },
 };
 
 #define SIM_OPTIONS	(sizeof(sim_option_table) / sizeof(sim_option_table[0]))
@@ -137,7 +152,9 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
 					   int argc, char **argv)
 {
 	static struct tea_params params;
-	static struct sim_options options = { .period = SIM_PERIOD_DEFAULT };
+	static struct sim_options options = {
+		.period = SIM_PERIOD_DEFAULT, .observers = OBSERVERS_DEFAULT,
+	};
 	const char *why;
 
 	if (strcmp(info->target_name, "riscv64")) {

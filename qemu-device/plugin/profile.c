@@ -11,7 +11,7 @@
 
 #include "profile.h"
 
-int profile_rows_add(struct profile_rows *rows, const struct tea_golden *golden)
+static int add_rows(struct profile_rows *rows, const struct tea_golden *golden)
 {
 	struct tea_golden_row *more, *all;
 	size_t count;
@@ -44,7 +44,8 @@ static int compare_rows(const void *left, const void *right)
 	return (int)a->privilege - (int)b->privilege;
 }
 
-void profile_rows_join(struct profile_rows *rows)
+/* Sort by key and join rows of equal key, which threads bring. */
+static void join_rows(struct profile_rows *rows)
 {
 	size_t kept = 0;
 
@@ -58,6 +59,52 @@ void profile_rows_join(struct profile_rows *rows)
 			rows->rows[kept].parts += rows->rows[i].parts;
 	}
 	rows->count = kept + 1;
+}
+
+int profile_init(struct profile *profile, unsigned int set)
+{
+	memset(profile, 0, sizeof(*profile));
+	profile->set = set;
+	if (set & OBSERVERS_COUNTS && tea_counts_init(&profile->counts))
+		return -ENOMEM;
+	for (unsigned int i = 0; i < OBSERVERS_SAMPLERS; i++) {
+		if (set & OBSERVERS_THINNED && tea_thinning_init(&profile->thinned[i]))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+void profile_deinit(struct profile *profile)
+{
+	free(profile->golden.rows);
+	tea_counts_deinit(&profile->counts);
+	for (unsigned int i = 0; i < OBSERVERS_SAMPLERS; i++) {
+		free(profile->sampled[i].rows);
+		tea_thinning_deinit(&profile->thinned[i]);
+	}
+}
+
+int profile_add(struct profile *profile, const struct observers *observers)
+{
+	int err = observers_failed(observers) ? -ENOMEM : 0;
+
+	if (!err && profile->set & OBSERVERS_GOLDEN)
+		err = add_rows(&profile->golden, &observers->golden);
+	for (unsigned int i = 0; i < OBSERVERS_SAMPLERS && !err; i++) {
+		const struct observers_stacks *sampled = &observers->sampled[i];
+
+		if (!(profile->set & 1U << i))
+			continue;
+		profile->samples[i] += sampled->samples;
+		err = add_rows(&profile->sampled[i], &sampled->stacks);
+		if (profile->set & OBSERVERS_THINNED)
+			tea_thinning_add(&profile->thinned[i], &sampled->thinned);
+		if (profile->thinned[i].failed)
+			err = -ENOMEM;
+	}
+	if (profile->set & OBSERVERS_COUNTS)
+		tea_counts_add(&profile->counts, &observers->counts);
+	return profile->counts.failed ? -ENOMEM : err;
 }
 
 static void put_string(FILE *file, const char *text)
@@ -138,27 +185,120 @@ static void put_rows(FILE *file, const char *name, const struct profile_rows *ro
 	fputc(']', file);
 }
 
+static void put_observers(FILE *file, unsigned int set)
+{
+	const char *comma = "";
+
+	fputs(",\n\"observers\":[", file);
+	for (unsigned int i = 0; observers_name(i); i++) {
+		if (!(set & 1U << i))
+			continue;
+		fprintf(file, "%s\"%s\"", comma, observers_name(i));
+		comma = ",";
+	}
+	fputc(']', file);
+}
+
+static void put_list(FILE *file, const uint64_t *numbers, size_t count)
+{
+	fputc('[', file);
+	for (size_t i = 0; i < count; i++)
+		fprintf(file, "%s%" PRIu64, i ? "," : "", numbers[i]);
+	fputc(']', file);
+}
+
+static void put_thinned(FILE *file, const struct profile *profile)
+{
+	const char *comma = "";
+
+	fputs(",\n\"thinned\":{", file);
+	for (unsigned int i = 0; i < OBSERVERS_SAMPLERS; i++) {
+		const struct tea_thinning *thinned = &profile->thinned[i];
+		const char *next = "";
+
+		if (!(profile->set & 1U << i))
+			continue;
+		fprintf(file, "%s\n\"%s\":[", comma, observers_name(i));
+		comma = ",";
+		for (size_t k = 0; k < thinned->capacity; k++) {
+			const struct tea_thinning_row *row = &thinned->rows[k];
+
+			if (!row->parts[0])
+				continue;
+			fprintf(file, "%s\n[\"0x%" PRIx64 "\",%u,", next, row->pc, row->psv);
+			put_list(file, row->parts, TEA_THINNING_LEVELS);
+			fputc(']', file);
+			next = ",";
+		}
+		fputc(']', file);
+	}
+	fputc('}', file);
+}
+
+static void put_counts(FILE *file, const struct tea_counts *counts)
+{
+	const char *comma = "";
+
+	fprintf(file, ",\n\"branches\":%" PRIu64 ",\"conditional_branches\":%" PRIu64
+		",\"mispredicts\":%" PRIu64, counts->branches, counts->conditional,
+		counts->mispredicts);
+	fprintf(file, ",\n\"counts\":{\"with_events\":%" PRIu64 ",\"combined\":%" PRIu64
+		",\"unexplained\":", counts->with_events, counts->combined);
+	put_list(file, counts->unexplained, TEA_COUNTS_STALL_MAX + 1);
+	fputs(",\n\"rows\":[", file);
+	for (size_t i = 0; i < counts->capacity; i++) {
+		const struct tea_counts_row *row = &counts->rows[i];
+
+		if (!row->executions)
+			continue;
+		fprintf(file, "%s\n[\"0x%" PRIx64 "\",%" PRIu64 ",", comma, row->pc,
+			row->executions);
+		put_list(file, row->events, TEA_EVENTS_COUNT);
+		fputc(']', file);
+		comma = ",";
+	}
+	fputs("]}", file);
+}
+
+static void put_stacks(FILE *file, const struct profile *profile)
+{
+	if (profile->set & OBSERVERS_GOLDEN)
+		put_rows(file, "golden", &profile->golden);
+	for (unsigned int i = 0; i < OBSERVERS_SAMPLERS; i++) {
+		if (profile->set & 1U << i)
+			put_rows(file, observers_name(i), &profile->sampled[i]);
+	}
+	if (profile->set & OBSERVERS_THINNED)
+		put_thinned(file, profile);
+	if (profile->set & OBSERVERS_COUNTS)
+		put_counts(file, &profile->counts);
+}
+
 static void put_profile(FILE *file, const struct profile *profile)
 {
 	fprintf(file, "{\"tea_profile\":1,\"unit\":\"cycles\",\"parts_per_cycle\":%d",
 		TEA_CYCLE_PARTS);
 	put_command(file, profile->command);
 	put_config(file, profile->params);
+	put_observers(file, profile->set);
 	fprintf(file, ",\n\"period\":%" PRIu64 ",\"total_cycles\":%" PRIu64
 		",\"instructions\":%" PRIu64 ",\"samples\":%" PRIu64
 		",\"lost\":0,\"threads\":%u", profile->period, profile->cycles,
-		profile->instructions, profile->samples, profile->threads);
+		profile->instructions, profile->samples[OBSERVERS_TEA], profile->threads);
 	put_mappings(file, profile->mappings);
-	put_rows(file, "golden", &profile->golden);
-	put_rows(file, "tea", &profile->tea);
+	put_stacks(file, profile);
 	fputs("}\n", file);
 }
 
-int profile_write(const struct profile *profile, const char *path)
+int profile_write(struct profile *profile, const char *path)
 {
 	char *temporary;
 	FILE *file;
 	int err = 0;
+
+	join_rows(&profile->golden);
+	for (unsigned int i = 0; i < OBSERVERS_SAMPLERS; i++)
+		join_rows(&profile->sampled[i]);
 
 	if (asprintf(&temporary, "%s.%d", path, (int)getpid()) < 0)
 		return -ENOMEM;

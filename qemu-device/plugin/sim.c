@@ -20,10 +20,9 @@
 #include <glib.h>
 
 #include "feed.h"
-#include "golden.h"
 #include "mappings.h"
+#include "observers.h"
 #include "profile.h"
-#include "sampler.h"
 #include "sim.h"
 
 /* Linux system calls of riscv64. */
@@ -44,9 +43,7 @@
 
 struct thread {
 	struct feed feed;		/* first: feed_of() gives a thread */
-	struct tea_sampler sampler;
-	struct tea_golden golden, sampled;
-	uint64_t samples, period;
+	struct observers observers;
 	struct thread *next;
 };
 
@@ -83,54 +80,38 @@ static int walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk
 
 static void on_span(void *opaque, const struct tea_span *span)
 {
-	struct thread *thread = opaque;
-
-	tea_golden_span(&thread->golden, span);
-	tea_sampler_span(&thread->sampler, span);
+	observers_span(&((struct thread *)opaque)->observers, span);
 }
 
-static void on_sample(void *opaque, const struct tea_sample *sample)
+static void on_record(void *opaque, const struct tea_retired *record)
 {
-	struct thread *thread = opaque;
-
-	tea_golden_sample(&thread->sampled, sample, thread->period);
-	thread->samples++;
+	observers_record(&((struct thread *)opaque)->observers, record);
 }
 
 /* The profile */
 
 static int add_thread(struct profile *profile, const struct thread *thread)
 {
-	if (thread->golden.failed || thread->sampled.failed)
-		return -ENOMEM;
-	profile->cycles += thread->golden.cycles;
+	profile->cycles += thread->feed.spans.now;
 	profile->instructions += thread->feed.retired;
-	profile->samples += thread->samples;
 	profile->threads++;
-	if (profile_rows_add(&profile->golden, &thread->golden))
-		return -ENOMEM;
-	return profile_rows_add(&profile->tea, &thread->sampled);
+	return profile_add(profile, &thread->observers);
 }
 
 static int write_profile(void)
 {
-	struct profile profile = {
-		.params = sim.params,
-		.mappings = &sim.mappings,
-		.command = sim.command,
-		.period = sim.options->period,
-	};
-	int err = 0;
+	struct profile profile;
+	int err = profile_init(&profile, sim.options->observers);
 
+	profile.params = sim.params;
+	profile.mappings = &sim.mappings;
+	profile.command = sim.command;
+	profile.period = sim.options->period;
 	for (struct thread *at = sim.threads; at && !err; at = at->next)
 		err = add_thread(&profile, at);
-	if (!err) {
-		profile_rows_join(&profile.golden);
-		profile_rows_join(&profile.tea);
+	if (!err)
 		err = profile_write(&profile, sim.options->profile);
-	}
-	free(profile.golden.rows);
-	free(profile.tea.rows);
+	profile_deinit(&profile);
 	return err;
 }
 
@@ -216,16 +197,14 @@ static char **read_command(void)
 static int thread_init(struct thread *thread, unsigned int index)
 {
 	static const struct tea_env env = { .walk = walk };
+	int err;
 
-	thread->period = sim.options->period;
-	thread->sampler = (struct tea_sampler) {
-		.period = thread->period, .left = thread->period,
-		.privileges = 1 << TEA_PRIV_U, .enabled = true,
-		.sink = on_sample, .opaque = thread,
-	};
-	if (tea_golden_init(&thread->golden) || tea_golden_init(&thread->sampled))
+	if (observers_init(&thread->observers, sim.options->observers, sim.options->period))
 		return -ENOMEM;
-	return feed_init(&thread->feed, index, sim.params, &env, on_span, thread);
+	err = feed_init(&thread->feed, index, sim.params, &env, on_span, thread);
+	if (observers_want_records(sim.options->observers))
+		thread->feed.record = on_record;
+	return err;
 }
 
 static void on_thread(qemu_plugin_id_t id, unsigned int index)

@@ -13,7 +13,8 @@
 
 struct sim_options {
 	const char *profile;		/* file to write */
-	uint64_t period;		/* of the TEA sampler, core cycles, not 0 */
+	uint64_t period;		/* of all samplers, core cycles, not 0 */
+	unsigned int observers;		/* a set, see observers.h */
 };
 
 /* Returns 0, or -1 after saying why on stderr. Arguments must stay. */

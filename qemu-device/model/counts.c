@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * counts.c - exact counts: see counts.h
+ */
+#include "counts.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INITIAL_ROWS	4096
+
+int tea_counts_init(struct tea_counts *counts)
+{
+	memset(counts, 0, sizeof(*counts));
+	counts->capacity = INITIAL_ROWS;
+	counts->rows = calloc(counts->capacity, sizeof(*counts->rows));
+	return counts->rows ? 0 : -ENOMEM;
+}
+
+void tea_counts_deinit(struct tea_counts *counts)
+{
+	free(counts->rows);
+	counts->rows = NULL;
+}
+
+static int grow(struct tea_counts *counts, uint32_t site)
+{
+	size_t capacity = counts->capacity;
+	struct tea_counts_row *bigger;
+
+	while (capacity <= site)
+		capacity *= 2;
+	bigger = realloc(counts->rows, capacity * sizeof(*bigger));
+	if (!bigger)
+		return -ENOMEM;
+	memset(bigger + counts->capacity, 0, (capacity - counts->capacity) * sizeof(*bigger));
+	counts->rows = bigger;
+	counts->capacity = capacity;
+	return 0;
+}
+
+static void count_events(struct tea_counts *counts, struct tea_counts_row *row, uint16_t psv)
+{
+	unsigned int events = psv;
+
+	counts->with_events++;
+	counts->combined += (events & (events - 1)) != 0;
+	for (; events; events &= events - 1)
+		row->events[__builtin_ctz(events)]++;
+}
+
+static void count_branch(struct tea_counts *counts, const struct tea_retired *record)
+{
+	switch (record->insn.class) {
+	case TEA_CLASS_BRANCH:
+		counts->conditional++;
+		break;
+	case TEA_CLASS_JUMP:
+	case TEA_CLASS_JUMP_REG:
+		break;
+	default:
+		return;
+	}
+	counts->branches++;
+	counts->mispredicts += (record->psv & TEA_PSV_FL_MB) != 0;
+}
+
+void tea_counts_record(struct tea_counts *counts, const struct tea_retired *record)
+{
+	struct tea_counts_row *row;
+
+	if (record->site >= counts->capacity && grow(counts, record->site)) {
+		counts->failed = true;
+		return;
+	}
+	row = &counts->rows[record->site];
+	row->pc = record->pc;
+	row->executions++;
+	count_branch(counts, record);
+	if (__builtin_expect(record->psv != 0, false))
+		count_events(counts, row, record->psv);
+}
+
+void tea_counts_span(struct tea_counts *counts, const struct tea_span *span)
+{
+	uint64_t cycles = span->end - span->begin;
+
+	if (span->state == TEA_STATE_STALLED && !span->psv[0])
+		counts->unexplained[cycles < TEA_COUNTS_STALL_MAX ? cycles :
+				    TEA_COUNTS_STALL_MAX]++;
+}
+
+static void add_row(struct tea_counts_row *row, const struct tea_counts_row *more)
+{
+	if (!more->executions)
+		return;
+	row->pc = more->pc;
+	row->executions += more->executions;
+	for (size_t i = 0; i < TEA_EVENTS_COUNT; i++)
+		row->events[i] += more->events[i];
+}
+
+void tea_counts_add(struct tea_counts *counts, const struct tea_counts *more)
+{
+	counts->failed |= more->failed ||
+			  (more->capacity > counts->capacity &&
+			   grow(counts, (uint32_t)more->capacity - 1));
+	if (counts->failed)
+		return;
+	for (size_t i = 0; i < more->capacity; i++)
+		add_row(&counts->rows[i], &more->rows[i]);
+	counts->branches += more->branches;
+	counts->conditional += more->conditional;
+	counts->mispredicts += more->mispredicts;
+	counts->with_events += more->with_events;
+	counts->combined += more->combined;
+	for (size_t i = 0; i <= TEA_COUNTS_STALL_MAX; i++)
+		counts->unexplained[i] += more->unexplained[i];
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * counts.h - exact counts: executions and events of each static instruction
+ *
+ * What event counters would show (TEA section 5.3), and how long the stalls are that
+ * no event explains (section 3). An instruction that leaves the ROB twice, by a
+ * memory ordering violation and then for good, is counted twice.
+ */
+#ifndef TEA_COUNTS_H
+#define TEA_COUNTS_H
+
+#include <stddef.h>
+
+#include "spans.h"
+
+#define TEA_COUNTS_STALL_MAX	256	/* cycles: longer stalls are counted as this long */
+
+struct tea_counts_row {
+	uint64_t pc;
+	uint64_t executions;
+	uint64_t events[TEA_EVENTS_COUNT];
+};
+
+struct tea_counts {
+	struct tea_counts_row *rows;	/* [site] */
+	size_t capacity;
+	uint64_t branches;		/* conditional ones and jumps */
+	uint64_t conditional;
+	uint64_t mispredicts;		/* of either */
+	uint64_t with_events;		/* executions that had an event */
+	uint64_t combined;		/* of these, more than one */
+	uint64_t unexplained[TEA_COUNTS_STALL_MAX + 1];	/* stalls without event, by cycles */
+	bool failed;			/* memory ran out: contents are not complete */
+};
+
+int tea_counts_init(struct tea_counts *counts);
+void tea_counts_deinit(struct tea_counts *counts);
+void tea_counts_record(struct tea_counts *counts, const struct tea_retired *record);
+void tea_counts_span(struct tea_counts *counts, const struct tea_span *span);
+/* Add those of another thread, whose sites are the same. */
+void tea_counts_add(struct tea_counts *counts, const struct tea_counts *more);
+
+#endif /* TEA_COUNTS_H */

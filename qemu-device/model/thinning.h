@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * thinning.h - a sampler's stacks at many sampling frequencies at once
+ *
+ * Every 2^level-th sample of a systematic sample of period P is a systematic sample
+ * of period 2^level P: one run gives the stacks of all levels (TEA section 5.4).
+ * Counts are in shares of samples, TEA_CYCLE_PARTS to a sample, by address and PSV.
+ */
+#ifndef TEA_THINNING_H
+#define TEA_THINNING_H
+
+#include <stddef.h>
+
+#include "sampler.h"
+
+#define TEA_THINNING_LEVELS	12	/* each with half the samples of the one before */
+
+struct tea_thinning_row {
+	uint64_t pc;
+	uint16_t psv;
+	uint64_t parts[TEA_THINNING_LEVELS];	/* [0] is not 0 in a row that is in use */
+};
+
+struct tea_thinning {
+	struct tea_thinning_row *rows;		/* open addressing */
+	size_t capacity, used;
+	uint64_t samples;
+	bool failed;				/* memory ran out: contents are not complete */
+};
+
+int tea_thinning_init(struct tea_thinning *thinning);
+void tea_thinning_deinit(struct tea_thinning *thinning);
+void tea_thinning_sample(struct tea_thinning *thinning, const struct tea_sample *sample);
+/* Add the rows of , of another thread. */
+void tea_thinning_add(struct tea_thinning *thinning, const struct tea_thinning *more);
+
+#endif /* TEA_THINNING_H */
