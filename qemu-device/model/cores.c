@@ -22,6 +22,7 @@ static const struct tea_core_knob boom_mega[] = {
 	KNOB(fetch_buffer, 32),
 	KNOB(fetch_targets, 40),
 	KNOB(branches, 20),
+	KNOB(predictor_kib, 18),	/* TAGE of 14 KiB, bimodal of 4 */
 	KNOB(rob, 128),
 	KNOB(int_registers, 128),
 	KNOB(fp_registers, 128),

@@ -2,19 +2,33 @@
 /* gshare.c - direction predictor: see gshare.h */
 #include "gshare.h"
 
-#include <string.h>
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
 
 #include "counter.h"
 
 #define COUNTER_BITS	2
 #define HISTORY_BITS	16
 #define BANK_BITS	14
-#define BANKS		(TEA_GSHARE_COUNTERS >> BANK_BITS)
 #define HASH_FACTOR	0x9e3779b97f4a7c15ULL	/* 2^64 / golden ratio */
 
-void tea_gshare_init(struct tea_gshare *gshare)
+int tea_gshare_init(struct tea_gshare *gshare, size_t budget_bits)
 {
-	memset(gshare, 0, sizeof(*gshare));
+	*gshare = (struct tea_gshare){ .banks = (uint32_t)(budget_bits / COUNTER_BITS >> BANK_BITS) };
+	assert(gshare->banks > 0);
+	gshare->counters = calloc((size_t)gshare->banks << BANK_BITS, sizeof(*gshare->counters));
+	return gshare->counters ? 0 : -ENOMEM;
+}
+
+void tea_gshare_deinit(struct tea_gshare *gshare)
+{
+	free(gshare->counters);
+}
+
+size_t tea_gshare_storage_bits(const struct tea_gshare *gshare)
+{
+	return ((size_t)gshare->banks << BANK_BITS) * COUNTER_BITS;
 }
 
 static uint32_t counter_of(const struct tea_prediction *prediction)
@@ -27,7 +41,7 @@ void tea_gshare_predict(const struct tea_gshare *gshare, uint64_t pc,
 			struct tea_prediction *prediction)
 {
 	uint64_t hash = (pc >> 1 ^ gshare->history) * HASH_FACTOR >> 32;
-	uint64_t scaled = hash * BANKS;
+	uint64_t scaled = hash * gshare->banks;
 
 	prediction->tag[0] = (uint16_t)(scaled >> 32);
 	prediction->index[0] = (uint16_t)((uint32_t)scaled >> (32 - BANK_BITS));

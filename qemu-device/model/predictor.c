@@ -33,12 +33,13 @@ struct tea_predictor {
 struct tea_predictor *tea_predictor_create(const struct tea_params *params)
 {
 	struct tea_predictor *predictor = calloc(1, sizeof(*predictor));
+	size_t budget_bits = params->predictor_kib * 1024UL * 8;
 
 	if (!predictor)
 		return NULL;
 	predictor->kind = (enum predictor_kind)params->predictor;
-	tea_gshare_init(&predictor->gshare);
-	if (tea_tage_init(&predictor->tage, params->tage_tables) ||
+	if (tea_gshare_init(&predictor->gshare, budget_bits) ||
+	    tea_tage_init(&predictor->tage, params->tage_tables, budget_bits) ||
 	    tea_btb_init(&predictor->btb, params->btb_sets, params->btb_ways) ||
 	    tea_ras_init(&predictor->ras, params->return_stack)) {
 		tea_predictor_destroy(predictor);
@@ -54,6 +55,7 @@ void tea_predictor_destroy(struct tea_predictor *predictor)
 	tea_ras_deinit(&predictor->ras);
 	tea_btb_deinit(&predictor->btb);
 	tea_tage_deinit(&predictor->tage);
+	tea_gshare_deinit(&predictor->gshare);
 	free(predictor);
 }
 
@@ -146,7 +148,7 @@ size_t tea_predictor_storage_bits(const struct tea_predictor *predictor)
 	case PREDICTOR_PERFECT:
 		break;
 	case PREDICTOR_GSHARE:
-		return TEA_GSHARE_COUNTERS * 2;
+		return tea_gshare_storage_bits(&predictor->gshare);
 	case PREDICTOR_TAGE:
 		return tea_tage_storage_bits(&predictor->tage);
 	}

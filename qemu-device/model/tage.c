@@ -15,6 +15,7 @@
 #define USEFUL_MAX	3
 #define BASE_BITS	2
 #define ALTERNATE_BITS	4
+#define INDEX_BITS_MAX	15		/* a lane of the folds, less the carry */
 #define AGE_PERIOD	(1U << 18)	/* branches between two agings of the useful bits */
 #define LANE_ONES	0x0001000100010001ULL
 #define LFSR_TAPS	0x80200003U	/* x^32 + x^22 + x^2 + x + 1 */
@@ -74,14 +75,15 @@ static void folds_shift(struct tea_tage_folds *folds, uint64_t in, uint64_t out)
 	folds->value = (value ^ carry) & folds->width_mask;
 }
 
-int tea_tage_init(struct tea_tage *tage, unsigned int tables)
+int tea_tage_init(struct tea_tage *tage, unsigned int tables, size_t budget_bits)
 {
 	assert(tables > 0 && tables <= TEA_TAGE_TABLES_MAX);
 	memset(tage, 0, sizeof(*tage));
 	tage->tables = tables;
 	tage->groups = (tables + TEA_TAGE_LANES - 1) / TEA_TAGE_LANES;
 	tage->lfsr = 1;
-	while (base_bits() + (row_bits(tables) << (tage->index_bits + 1)) <= TEA_TAGE_BUDGET_BITS)
+	while (tage->index_bits < INDEX_BITS_MAX &&
+	       base_bits() + (row_bits(tables) << (tage->index_bits + 1)) <= budget_bits)
 		tage->index_bits++;
 	for (unsigned int i = 0; i < tables; i++) {
 		struct tea_tage_folds *folds = tage->folds[i / TEA_TAGE_LANES];

@@ -4,7 +4,7 @@
  *
  * Shaped after SonicBOOM's: a base of 2-bit counters and tagged tables with
  * history lengths 2, 4, 8, ..., entries of a tag, a 3-bit counter and 2 useful
- * bits; BOOM's 6 tables up to 64 branches are enlarged to the paper's 28 KB.
+ * bits; the tables are as large as the budget allows, the paper's 28 KB.
  *
  *	history ---+--fold---+--fold---+--fold--->	(folded as bits shift in)
  *	pc --+-----|----+----|----+----|
@@ -20,7 +20,6 @@
 
 #include "predictor.h"
 
-#define TEA_TAGE_BUDGET_BITS	(28 * 1024 * 8)
 #define TEA_TAGE_BASE_BITS	14	/* log2 of the base's counters */
 #define TEA_TAGE_HISTORY	8192	/* outcomes kept: twice the longest history, 2 << 11 */
 
@@ -60,8 +59,8 @@ struct tea_tage {
 	int8_t base[1 << TEA_TAGE_BASE_BITS];	/* -2..1 */
 };
 
-/* Returns 0, or -ENOMEM. */
-int tea_tage_init(struct tea_tage *tage, unsigned int tables);
+/* Tables of equal size, in @budget_bits at most with the base. Returns 0, or -ENOMEM. */
+int tea_tage_init(struct tea_tage *tage, unsigned int tables, size_t budget_bits);
 void tea_tage_deinit(struct tea_tage *tage);
 
 void tea_tage_predict(const struct tea_tage *tage, uint64_t pc, struct tea_prediction *prediction);

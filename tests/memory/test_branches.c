@@ -2,6 +2,8 @@
 /* test_branches.c - what TAGE, gshare, BTB and return stack learn, and what not */
 #include "hierarchy.h"
 
+#include <stdlib.h>
+
 #include "predictor.h"
 
 #define PERFECT		"0"
@@ -159,20 +161,45 @@ static void long_history_beats_gshare(void **state)
 	assert_rate(miss_rate(GSHARE, far_correlation, 64000), 2.0 / 64 - 0.004, 0.06);
 }
 
-static void storage_is_the_papers(void **state)
+static void storage_is_the_budget(void **state)
 {
-	static const char *const kinds[] = { GSHARE, TAGE };
-	const size_t budget = 28 * 1024 * 8;
+	/* table 2's; MegaBoom's; a power of two of tables is within a factor of two */
+	static const struct {
+		const char *kind, *kib;
+		unsigned int least_percent;
+	} cases[] = {
+		{ GSHARE, "28", 95 }, { TAGE, "28", 95 }, { TAGE, "18", 80 }, { GSHARE, "18", 80 },
+		{ GSHARE, "8", 95 }, { TAGE, "8", 50 }, { GSHARE, "256", 95 }, { TAGE, "256", 50 },
+	};
 	struct tea_predictor *predictor;
 
 	(void)state;
-	for (unsigned int i = 0; i < 2; i++) {
-		predictor = predictor_of(kinds[i], NULL, NULL);
-		assert_in_range(tea_predictor_storage_bits(predictor), budget * 95 / 100, budget);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		size_t budget = strtoul(cases[i].kib, NULL, 10) * 1024 * 8;
+
+		predictor = predictor_of(cases[i].kind, "predictor_kib", cases[i].kib);
+		assert_in_range(tea_predictor_storage_bits(predictor),
+				budget * cases[i].least_percent / 100, budget);
 		tea_predictor_destroy(predictor);
 	}
 	predictor = predictor_of(PERFECT, NULL, NULL);
 	assert_int_equal(tea_predictor_storage_bits(predictor), 0);
+	tea_predictor_destroy(predictor);
+}
+
+/* A single table of the largest budget: as large as an index can be. */
+static void tables_end_at_their_index(void **state)
+{
+	struct tea_predictor *predictor;
+	struct tea_params params;
+
+	(void)state;
+	tea_params_init(&params);
+	params.predictor_kib = 256;
+	params.tage_tables = 1;
+	predictor = tea_predictor_create(&params);
+	assert_non_null(predictor);
+	assert_in_range(tea_predictor_storage_bits(predictor), 32 << 13, 256 << 13);
 	tea_predictor_destroy(predictor);
 }
 
@@ -316,7 +343,8 @@ int main(void)
 		cmocka_unit_test(easy_branches_are_learned),
 		cmocka_unit_test(random_branches_are_not),
 		cmocka_unit_test(long_history_beats_gshare),
-		cmocka_unit_test(storage_is_the_papers),
+		cmocka_unit_test(storage_is_the_budget),
+		cmocka_unit_test(tables_end_at_their_index),
 		cmocka_unit_test(tables_can_be_few_or_many),
 		cmocka_unit_test(history_leaves_the_folds),
 		cmocka_unit_test(predicting_changes_nothing),
