@@ -7,6 +7,8 @@
 study_dir := tests/study
 
 CHECKS += $(study_dir)/runner
+GUEST_CHECKS += $(study_dir)/quick
+$(study_dir)/quick: $(BUILD)/suite/quick.staged
 
 .PHONY: reproduce
 reproduce: everything
