@@ -76,7 +76,8 @@ void tea_counts_record(struct tea_counts *counts, const struct tea_retired *reco
 	}
 	row = &counts->rows[record->site];
 	row->pc = record->pc;
-	row->executions++;
+	row->class = record->insn.class;
+	row->executions += !(record->psv & TEA_PSV_FL_MO);
 	count_branch(counts, record);
 	if (__builtin_expect(record->psv != 0, false))
 		count_events(counts, row, record->psv);
@@ -96,6 +97,7 @@ static void add_row(struct tea_counts_row *row, const struct tea_counts_row *mor
 	if (!more->executions)
 		return;
 	row->pc = more->pc;
+	row->class = more->class;
 	row->executions += more->executions;
 	for (size_t i = 0; i < TEA_EVENTS_COUNT; i++)
 		row->events[i] += more->events[i];

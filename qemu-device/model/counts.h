@@ -4,7 +4,8 @@
  *
  * What event counters would show (TEA section 5.3), and how long the stalls are that
  * no event explains (section 3). An instruction that leaves the ROB twice, by a
- * memory ordering violation and then for good, is counted twice.
+ * memory ordering violation and then for good, is executed once, with the events of
+ * both times.
  */
 #ifndef TEA_COUNTS_H
 #define TEA_COUNTS_H
@@ -18,6 +19,7 @@
 struct tea_counts_row {
 	uint64_t pc;
 	uint64_t executions;
+	uint8_t class;			/* enum tea_class */
 	uint64_t events[TEA_EVENTS_COUNT];
 };
 

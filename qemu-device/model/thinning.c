@@ -77,11 +77,13 @@ static struct tea_thinning_row *take_row(struct tea_thinning *thinning, uint64_t
 static void add(struct tea_thinning *thinning, uint64_t pc, uint16_t psv, uint64_t parts)
 {
 	struct tea_thinning_row *row = take_row(thinning, pc, psv);
+	uint64_t number = thinning->samples;
 
 	for (unsigned int level = 0; row && level < TEA_THINNING_LEVELS; level++) {
-		if (thinning->samples & ((1ULL << level) - 1))
-			break;
 		row->parts[level] += parts;
+		if (number % TEA_THINNING_FACTOR)
+			break;
+		number /= TEA_THINNING_FACTOR;
 	}
 }
 

@@ -2,8 +2,9 @@
 /*
  * thinning.h - a sampler's stacks at many sampling frequencies at once
  *
- * Every 2^level-th sample of a systematic sample of period P is a systematic sample
- * of period 2^level P: one run gives the stacks of all levels (TEA section 5.4).
+ * Every 3^level-th sample of a systematic sample of period P is a systematic sample
+ * of period 3^level P: one run gives the stacks of all levels (TEA section 5.4). By
+ * threes, since the lengths of loops are multiples of two more often.
  * Counts are in shares of samples, TEA_CYCLE_PARTS to a sample, by address and PSV.
  */
 #ifndef TEA_THINNING_H
@@ -13,7 +14,8 @@
 
 #include "sampler.h"
 
-#define TEA_THINNING_LEVELS	12	/* each with half the samples of the one before */
+#define TEA_THINNING_LEVELS	8	/* each with a third of the samples of the one before */
+#define TEA_THINNING_FACTOR	3
 
 struct tea_thinning_row {
 	uint64_t pc;

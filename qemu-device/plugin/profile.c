@@ -235,6 +235,12 @@ static void put_thinned(FILE *file, const struct profile *profile)
 	fputc('}', file);
 }
 
+static const char *const classes[TEA_CLASSES_COUNT] = {
+#define TEA_X(id, name) name,
+	TEA_CLASSES(TEA_X)
+#undef TEA_X
+};
+
 static void put_counts(FILE *file, const struct tea_counts *counts)
 {
 	const char *comma = "";
@@ -251,8 +257,8 @@ static void put_counts(FILE *file, const struct tea_counts *counts)
 
 		if (!row->executions)
 			continue;
-		fprintf(file, "%s\n[\"0x%" PRIx64 "\",%" PRIu64 ",", comma, row->pc,
-			row->executions);
+		fprintf(file, "%s\n[\"0x%" PRIx64 "\",\"%s\",%" PRIu64 ",", comma, row->pc,
+			classes[row->class], row->executions);
 		put_list(file, row->events, TEA_EVENTS_COUNT);
 		fputc(']', file);
 		comma = ",";

@@ -21,7 +21,7 @@ $(BUILD)/$(MODEL_TESTS_DIR)/test_random: LDFLAGS += -Wl,--wrap=tea_memory_fetch 
 	-Wl,--wrap=tea_memory_store
 
 $(MODEL_TESTS): %: %.o $(MODEL_LIBRARY)
-	$(Q)$(CC) $(LDFLAGS) $(filter %.o,$^) $(MODEL_LIBRARY) -lcmocka -o $@
+	$(Q)$(CC) $(LDFLAGS) $(filter %.o,$^) $(MODEL_LIBRARY) -lcmocka -lm -o $@
 
 # The decoder against binutils, on all compressed and many random instructions.
 CHECKS += $(MODEL_TESTS_DIR)/decode-objdump

@@ -10,6 +10,28 @@ CHECKS += $(study_dir)/runner
 GUEST_CHECKS += $(study_dir)/quick
 $(study_dir)/quick: $(BUILD)/suite/quick.staged
 
+# The analysis of a profile: userspace's reader, and names and event sets of the model's.
+analysis_dir := $(study_dir)/analysis
+analysis_out := $(BUILD)/study
+analysis_objects := $(patsubst $(analysis_dir)/%.c,$(analysis_out)/%.o, \
+	$(wildcard $(analysis_dir)/*.c))
+analysis_library := $(filter-out %/accuracy.o %/test_analysis.o,$(analysis_objects))
+
+ALL += $(analysis_out)/accuracy
+CHECKS += $(analysis_out)/test_analysis
+
+$(analysis_objects): $(analysis_out)/%.o: $(analysis_dir)/%.c | $(USER_HOST_ROOT)/done
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(USER_CFLAGS) -I$(analysis_dir) -I$(MODEL_DIR) -I$(USER_HOST_ROOT)/usr/include \
+		-c -o $@ $<
+
+$(analysis_out)/accuracy $(analysis_out)/test_analysis: $(analysis_out)/%: $(analysis_out)/%.o \
+		$(analysis_library) $(filter-out %/main.o,$(USER_OBJECTS))
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS) -lcmocka -lm
+
+-include $(analysis_objects:.o=.d)
+
 .PHONY: reproduce
 reproduce: everything
 	$(Q)$(study_dir)/reproduce

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * test_analysis.c - the study's metric and statistics on cases computed by hand
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "comparison.h"
+#include "statistics.h"
+#include "study_profile.h"
+
+#define assert_near(value, expected, margin) \
+	assert_true(fabs((value) - (expected)) <= (margin))
+
+static void add_golden(struct comparison *comparison, uint32_t unit, uint16_t psv, double parts)
+{
+	assert_int_equal(comparison_add_golden(comparison, unit, psv, parts, 0), 0);
+}
+
+static void add_sampled(struct comparison *comparison, uint32_t unit, uint16_t psv, uint64_t parts)
+{
+	const uint64_t list[TEA_THINNING_LEVELS] = { parts, parts / 2 };
+
+	assert_int_equal(comparison_add_sampled(comparison, unit, psv, list), 0);
+}
+
+/*
+ * Golden 60, 30, 10 of 100; samples 3, 6, 1 of 10: min is 30 + 30 + 10 of 100.
+ * Rows of the same component come apart, as those of different commit states do.
+ */
+static void test_error(void **state)
+{
+	struct comparison comparison = { .list = NULL };
+
+	(void)state;
+	add_golden(&comparison, 1, 0, 45);
+	add_golden(&comparison, 2, 0, 10);
+	add_golden(&comparison, 1, 8, 30);
+	add_golden(&comparison, 1, 0, 15);
+	add_sampled(&comparison, 1, 8, 4);
+	add_sampled(&comparison, 2, 0, 1);
+	add_sampled(&comparison, 1, 0, 3);
+	add_sampled(&comparison, 1, 8, 2);
+	comparison_seal(&comparison);
+	assert_int_equal(comparison.count, 3);
+	assert_near(comparison_error(&comparison, 0), 0.30, 1e-12);
+	/* level 1: 1 and 1 + 2 parts, the 1 of unit 2 is gone: 1/4 and 3/4 */
+	assert_near(comparison_error(&comparison, 1), 1 - 0.25 - 0.30, 1e-12);
+	/* no samples: all of it is wrong */
+	assert_near(comparison_error(&comparison, 2), 1, 0);
+	comparison_deinit(&comparison);
+}
+
+static void test_error_extremes(void **state)
+{
+	struct comparison same = { .list = NULL }, apart = { .list = NULL };
+
+	(void)state;
+	for (uint32_t unit = 0; unit < 5; unit++) {
+		add_golden(&same, unit, 0, 12 * (unit + 1));
+		add_sampled(&same, unit, 0, 12 * (unit + 1));
+		add_golden(&apart, unit, 0, 1);
+		add_sampled(&apart, unit, 1, 1);
+	}
+	comparison_seal(&same);
+	comparison_seal(&apart);
+	assert_near(comparison_error(&same, 0), 0, 1e-12);
+	assert_near(comparison_error(&apart, 0), 1, 1e-12);
+	comparison_deinit(&same);
+	comparison_deinit(&apart);
+}
+
+/*
+ * Two components of one half each: the error of N samples is |X - N/2| / N with X
+ * binomial, whose mean is about 0.5 sqrt(2 / (pi N)).
+ */
+static void test_noise(void **state)
+{
+	const double samples = 10000, expected = 0.5 * sqrt(2 / (M_PI * samples));
+	struct comparison comparison = { .list = NULL };
+	struct comparison_estimate one, four;
+
+	(void)state;
+	comparison_add_golden(&comparison, 1, 0, 50, 50);
+	comparison_add_golden(&comparison, 2, 0, 50, 50);
+	comparison_seal(&comparison);
+	one = comparison_noise(&comparison, samples, 1, 1000, 1);
+	assert_near(one.mean, expected, 0.1 * expected);
+	assert_true(one.low < one.mean && one.mean < one.high);
+	assert_near(one.high, 2.24 * 0.5 / sqrt(samples), 0.001);
+	/* four shares to a sample: half the noise */
+	four = comparison_noise(&comparison, samples, 4, 1000, 1);
+	assert_near(four.mean, expected / 2, 0.1 * expected);
+	comparison_deinit(&comparison);
+}
+
+/* A bias of a fifth stays a fifth, with an interval of some sampling noise. */
+static void test_interval(void **state)
+{
+	struct comparison comparison = { .list = NULL };
+	struct comparison_estimate interval;
+
+	(void)state;
+	add_golden(&comparison, 1, 0, 50);
+	add_golden(&comparison, 2, 0, 50);
+	add_sampled(&comparison, 1, 0, 70);
+	add_sampled(&comparison, 2, 0, 30);
+	comparison_seal(&comparison);
+	interval = comparison_interval(&comparison, 0, 10000, 1, 1000, 1);
+	assert_near(interval.mean, 0.2, 1e-12);
+	assert_near(interval.high - interval.low, 2 * 1.96 * sqrt(0.7 * 0.3 / 10000), 0.002);
+	comparison_deinit(&comparison);
+}
+
+static void test_pearson(void **state)
+{
+	const double x[] = { 1, 2, 3, 4 }, up[] = { 3, 5, 7, 9 }, down[] = { 4, 3, 2, 1 };
+	const double some[] = { 1, 3, 2, 4 }, flat[] = { 1, 1, 1, 1 };
+
+	(void)state;
+	assert_near(statistics_pearson(x, up, 4), 1, 1e-12);
+	assert_near(statistics_pearson(x, down, 4), -1, 1e-12);
+	assert_near(statistics_pearson(x, some, 4), 0.8, 1e-12);
+	assert_true(isnan(statistics_pearson(x, flat, 4)));
+	assert_true(isnan(statistics_pearson(x, up, 2)));
+}
+
+static void test_percentile(void **state)
+{
+	const uint64_t histogram[] = { 0, 90, 0, 10 }, empty[] = { 0, 0 };
+
+	(void)state;
+	assert_near(statistics_percentile(histogram, 4, 0.90), 1.5, 1e-12);
+	assert_near(statistics_percentile(histogram, 4, 0.45), 1.0, 1e-12);
+	assert_near(statistics_percentile(histogram, 4, 0.99), 3.4, 1e-12);
+	assert_true(isnan(statistics_percentile(empty, 2, 0.5)));
+}
+
+/* Table 1: IBS sees six of the nine events, SPE five, RIS seven. */
+static void test_schemes(void **state)
+{
+	static const struct {
+		const char *name;
+		int events;
+	} expected[STUDY_SCHEMES] = {
+		{ "tea", 9 }, { "ibs", 6 }, { "spe", 5 }, { "ris", 7 }, { "nci", 9 },
+	};
+
+	(void)state;
+	for (unsigned int i = 0; i < STUDY_SCHEMES; i++) {
+		assert_string_equal(study_scheme_name(i), expected[i].name);
+		assert_int_equal(__builtin_popcount(study_scheme_events(i)), expected[i].events);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_error),
+		cmocka_unit_test(test_error_extremes),
+		cmocka_unit_test(test_noise),
+		cmocka_unit_test(test_interval),
+		cmocka_unit_test(test_pearson),
+		cmocka_unit_test(test_percentile),
+		cmocka_unit_test(test_schemes),
+	};
+
+	return cmocka_run_group_tests_name("analysis", tests, NULL, NULL);
+}
