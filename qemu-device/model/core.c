@@ -19,54 +19,55 @@
 
 static const struct tea_kind *find_kind(const struct tea_model *model, const struct tea_op *op)
 {
-	if (__builtin_expect(op->trap == TEA_TRAP_INTERRUPT, false))
-		return &model->interrupt;
 	return &model->kinds[op->insn.class][(op->insn.flags & TEA_INSN_SINGLE) != 0];
 }
 
 /* The pool that the destination is renamed to, or NULL. */
 static struct tea_ring *find_pool(struct tea_backend *backend, const struct tea_op *op)
 {
-	if (op->insn.dst >= TEA_REGS || op->trap == TEA_TRAP_INTERRUPT)
+	if (op->insn.dst >= TEA_REGS)
 		return NULL;
 	return &backend->registers[op->insn.dst / TEA_REG_FP(0)];
 }
 
-static void dispatch(struct tea_model *model, const struct tea_kind *kind,
-		     const struct tea_ring *pool, cycle_t decode, struct tea_retired *record)
+tea_inline void dispatch(struct tea_model *model, const struct tea_kind *kind,
+		     const struct tea_ring *pool, cycle_t decode, struct tea_retired *record,
+		     const bool rare)
 {
 	const struct tea_history *history = &model->history;
 	struct tea_backend *backend = &model->backend;
 	struct tea_wait wait = tea_wait_begin(decode + backend->rename_latency, TEA_LIMIT_NONE);
-	cycle_t last_commit = tea_history_back(history, history->commit, 1);
+	cycle_t last_commit = tea_history_last(history)->commit, store = 0;
 
-	tea_wait_for(&wait, tea_history_back(history, history->dispatch, 1), TEA_LIMIT_WIDTH);
-	tea_wait_for(&wait, tea_history_back(history, history->commit, backend->rob) + 1,
-		     TEA_LIMIT_ROB);
+	tea_wait_for(&wait, tea_history_last(history)->dispatch, TEA_LIMIT_WIDTH);
+	tea_wait_for(&wait, tea_history_back(history, backend->rob)->commit + 1, TEA_LIMIT_ROB);
 	if (pool)
 		tea_wait_for(&wait, tea_ring_ready(pool), TEA_LIMIT_REGISTERS);
-	if (kind->queue < TEA_QUEUES_COUNT)
-		tea_wait_for(&wait, tea_issuequeue_ready(&backend->queues[kind->queue]),
+	if (!rare || kind->queue < TEA_QUEUES_COUNT)
+		tea_wait_for(&wait, tea_issuequeue_ready(&backend->queues[kind->queue], wait.at),
 			     TEA_LIMIT_QUEUE);
 	if (kind->flags & TEA_KIND_LDQ)
 		tea_wait_for(&wait, tea_ring_ready(&model->lsu.loads), TEA_LIMIT_LDQ);
-	if (kind->flags & TEA_KIND_SERIAL) {
+	if (rare && kind->flags & TEA_KIND_SERIAL) {
 		tea_wait_for(&wait, last_commit + 1, TEA_LIMIT_SERIAL);
 		tea_wait_for(&wait, model->lsu.drained + 1, TEA_LIMIT_ORDER);
 	}
-	if (kind->flags & TEA_KIND_STQ)
-		tea_wait_for(&wait, tea_ring_ready(&model->lsu.stores), TEA_LIMIT_STQ);
-	tea_wait_for(&wait, tea_history_back(history, history->dispatch, backend->width) + 1,
+	if (kind->flags & TEA_KIND_STQ) {
+		store = tea_ring_ready(&model->lsu.stores);
+		store = store > wait.at ? store : 0;
+		tea_wait_for(&wait, store, TEA_LIMIT_STQ);
+	}
+	tea_wait_for(&wait, tea_history_back(history, backend->width)->dispatch + 1,
 		     TEA_LIMIT_WIDTH);
 
 	/*
 	 * DR-SQ: in the cycle before this one the store was the oldest uop, since
 	 * all older ones had left, and nothing but the full queue held it back.
 	 */
-	if (wait.why == TEA_LIMIT_STQ && wait.at > last_commit + 1)
+	if (__builtin_expect(wait.at == store, false) && wait.at > last_commit + 1)
 		record->psv |= TEA_PSV_DR_SQ;
-	tea_history_note(history, history->dispatch, wait.at);
-	tea_wait_end(&wait, TEA_STAGE_DISPATCH, record);
+	history->now->dispatch = wait.at;
+	tea_wait_end(&wait, TEA_STAGE_DISPATCH, record, rare);
 }
 
 /* First cycle from @now in which a port and @unit, for @cycles, are free: booked. */
@@ -87,7 +88,7 @@ static cycle_t book_unit(struct tea_portbook *port, struct tea_portbook *unit, u
 	return at;
 }
 
-static cycle_t book_port(struct tea_backend *backend, const struct tea_kind *kind, cycle_t now)
+tea_inline cycle_t book_port(struct tea_backend *backend, const struct tea_kind *kind, cycle_t now)
 {
 	struct tea_portbook *port = &backend->ports[kind->queue];
 
@@ -98,7 +99,7 @@ static cycle_t book_port(struct tea_backend *backend, const struct tea_kind *kin
 }
 
 /* A store's data leaves the queue apart from its address if it comes later. */
-static cycle_t issue_store_data(struct tea_backend *backend, const struct tea_op *op,
+tea_inline cycle_t issue_store_data(struct tea_backend *backend, const struct tea_op *op,
 				cycle_t issued)
 {
 	uint8_t data = op->insn.src[1];
@@ -111,14 +112,15 @@ static cycle_t issue_store_data(struct tea_backend *backend, const struct tea_op
 }
 
 /* Wait for operands and a port. @data_issue: when a store's data are read. */
-static void issue(struct tea_backend *backend, const struct tea_op *op,
-		  const struct tea_kind *kind, cycle_t *data_issue, struct tea_retired *record)
+tea_inline void issue(struct tea_backend *backend, const struct tea_op *op,
+		  const struct tea_kind *kind, cycle_t *data_issue, struct tea_retired *record,
+		  const bool rare)
 {
 	bool store = op->insn.class == TEA_CLASS_STORE;
 	struct tea_wait wait = tea_wait_begin(record->at[TEA_STAGE_DISPATCH] + 1, TEA_LIMIT_NONE);
 
-	if (__builtin_expect(kind->queue == TEA_QUEUE_NONE, false)) {
-		tea_wait_end(&wait, TEA_STAGE_ISSUE, record);
+	if (rare && kind->queue == TEA_QUEUE_NONE) {
+		tea_wait_end(&wait, TEA_STAGE_ISSUE, record, rare);
 		return;
 	}
 	tea_wait_for(&wait, backend->ready[op->insn.src[0]], TEA_LIMIT_OPERAND);
@@ -128,11 +130,12 @@ static void issue(struct tea_backend *backend, const struct tea_op *op,
 	tea_wait_for(&wait, book_port(backend, kind, wait.at), TEA_LIMIT_PORT);
 	*data_issue = store ? issue_store_data(backend, op, wait.at) : wait.at;
 	tea_issuequeue_push(&backend->queues[kind->queue], *data_issue + 1);
-	tea_wait_end(&wait, TEA_STAGE_ISSUE, record);
+	tea_wait_end(&wait, TEA_STAGE_ISSUE, record, rare);
 }
 
-static void access_memory(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
-			  struct tea_lsu_access *access)
+/* What is neither a load nor a store, or faults. */
+static void access_rare(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+			struct tea_lsu_access *access)
 {
 	static void (*const functions[TEA_CLASSES_COUNT])(struct tea_lsu *, const struct tea_op *,
 							  cycle_t, struct tea_lsu_access *) = {
@@ -152,21 +155,35 @@ static void access_memory(struct tea_lsu *lsu, const struct tea_op *op, cycle_t 
 		tea_lsu_translate(lsu, op, now, access);
 }
 
-static cycle_t complete(struct tea_model *model, const struct tea_op *op,
+tea_inline void access_memory(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+				 struct tea_lsu_access *access, const bool rare)
+{
+	if (rare)
+		access_rare(lsu, op, now, access);
+	else if (op->insn.class == TEA_CLASS_LOAD)
+		tea_lsu_load(lsu, op, now, access);
+	else if (op->insn.class == TEA_CLASS_STORE)
+		tea_lsu_translate(lsu, op, now, access);
+	else
+		tea_lsu_prefetch(lsu, op, now, access);
+}
+
+tea_inline cycle_t complete(struct tea_model *model, const struct tea_op *op,
 			const struct tea_kind *kind, cycle_t data_issue,
-			struct tea_lsu_access *access, struct tea_retired *record)
+			struct tea_lsu_access *access, struct tea_retired *record,
+			const bool rare)
 {
 	struct tea_backend *backend = &model->backend;
 	cycle_t issued = record->at[TEA_STAGE_ISSUE];
 	cycle_t begin = issued + backend->issue_latency;
 	struct tea_wait wait = tea_wait_begin(begin + kind->latency, TEA_LIMIT_LATENCY);
 
-	if (__builtin_expect(kind->queue == TEA_QUEUE_NONE, false)) {
+	if (rare && kind->queue == TEA_QUEUE_NONE) {
 		wait = tea_wait_begin(issued, TEA_LIMIT_NONE);
-		return tea_wait_end(&wait, TEA_STAGE_COMPLETE, record);
+		return tea_wait_end(&wait, TEA_STAGE_COMPLETE, record, rare);
 	}
 	if (kind->flags & TEA_KIND_MEMORY) {
-		access_memory(&model->lsu, op, begin, access);
+		access_memory(&model->lsu, op, begin, access, rare);
 		record->psv |= access->psv;
 		if (op->insn.class == TEA_CLASS_STORE) {
 			/* nothing is written before it commits: address and data do */
@@ -179,7 +196,7 @@ static cycle_t complete(struct tea_model *model, const struct tea_op *op,
 	}
 	backend->ready[op->insn.dst] = wait.at - backend->issue_latency;
 	backend->ready[TEA_REG_NONE] = 0;
-	return tea_wait_end(&wait, TEA_STAGE_COMPLETE, record);
+	return tea_wait_end(&wait, TEA_STAGE_COMPLETE, record, rare);
 }
 
 /*
@@ -190,7 +207,7 @@ static cycle_t complete(struct tea_model *model, const struct tea_op *op,
 static void leave_by_exception(struct tea_model *model, const struct tea_lsu_access *access,
 			       struct tea_wait *wait, struct tea_retired *record)
 {
-	cycle_t alone = tea_history_back(&model->history, model->history.commit, 1) + 1;
+	cycle_t alone = tea_history_last(&model->history)->commit + 1;
 
 	record->flags |= TEA_RETIRED_EXCEPTION;
 	record->psv |= access->violation ? TEA_PSV_FL_MO : TEA_PSV_FL_EX;
@@ -202,54 +219,60 @@ static void leave_by_exception(struct tea_model *model, const struct tea_lsu_acc
 	tea_wait_for(wait, alone, TEA_LIMIT_WIDTH);
 }
 
-static cycle_t commit(struct tea_model *model, const struct tea_op *op,
+tea_inline cycle_t commit(struct tea_model *model, const struct tea_op *op,
 		      const struct tea_kind *kind, const struct tea_lsu_access *access,
-		      struct tea_retired *record)
+		      struct tea_retired *record, const bool rare)
 {
 	const struct tea_history *history = &model->history;
 	struct tea_wait wait = tea_wait_begin(record->at[TEA_STAGE_COMPLETE] + 1, TEA_LIMIT_NONE);
-	bool leaves = op->trap != TEA_TRAP_NONE || access->violation;
-	bool flushes = leaves || kind->flags & TEA_KIND_SERIAL;
+	bool leaves = (rare && op->trap != TEA_TRAP_NONE) || access->violation;
+	bool flushes = leaves || (rare && kind->flags & TEA_KIND_SERIAL);
 
 	if (__builtin_expect(leaves, false))
 		leave_by_exception(model, access, &wait, record);
-	tea_wait_for(&wait, tea_history_back(history, history->commit, 1), TEA_LIMIT_WIDTH);
-	tea_wait_for(&wait,
-		     tea_history_back(history, history->commit, model->backend.commit_width) + 1,
+	tea_wait_for(&wait, tea_history_last(history)->commit, TEA_LIMIT_WIDTH);
+	tea_wait_for(&wait, tea_history_back(history, model->backend.commit_width)->commit + 1,
 		     TEA_LIMIT_WIDTH);
 	if (__builtin_expect(flushes, false)) {
 		record->flags |= TEA_RETIRED_FLUSH;
 		tea_frontend_restart(&model->frontend, wait.at + model->backend.flush_latency,
 				     TEA_LIMIT_REDIRECT);
 	}
-	tea_history_note(history, history->commit, wait.at);
+	history->now->commit = wait.at;
 	model->now = wait.at;
-	return tea_wait_end(&wait, TEA_STAGE_COMMIT, record);
+	return tea_wait_end(&wait, TEA_STAGE_COMMIT, record, rare);
 }
 
 /* Give back queue entries in @left, the cycle of the exit; drain a store. */
-static void release_memory(struct tea_model *model, const struct tea_op *op,
+tea_inline void release_memory(struct tea_model *model, const struct tea_op *op,
 			   const struct tea_kind *kind, const struct tea_lsu_access *access,
-			   cycle_t data_issue, cycle_t left)
+			   cycle_t data_issue, cycle_t left, const bool rare)
 {
 	if (kind->flags & TEA_KIND_LDQ)
 		tea_ring_push(&model->lsu.loads, left + 1);
-	else if (op->insn.class == TEA_CLASS_STORE && op->trap == TEA_TRAP_NONE)
+	else if (!rare || (op->insn.class == TEA_CLASS_STORE && op->trap == TEA_TRAP_NONE))
 		tea_lsu_drain(&model->lsu, op, access, data_issue + model->backend.issue_latency, left);
 	else
 		tea_ring_push(&model->lsu.stores, left + 1);
 }
 
-/* One passage through the pipeline. Returns whether it has to be made again. */
-static inline bool pass(struct tea_model *model, const struct tea_op *op,
-			struct tea_retired *record)
+/*
+ * One passage through the pipeline. Returns whether it has to be made again. What is
+ * not @rare neither traps nor serialises, executes something, and is not explained:
+ * the compiler makes it a path of its own.
+ */
+tea_inline bool pass(struct tea_model *model,
+						       const struct tea_op *op,
+						       const struct tea_kind *kind,
+						       struct tea_retired *record,
+						       const bool rare)
 {
-	const struct tea_kind *kind = find_kind(model, op);
-	struct tea_ring *pool = find_pool(&model->backend, op);
+	bool executes = !rare || op->trap != TEA_TRAP_INTERRUPT;
+	struct tea_ring *pool = executes ? find_pool(&model->backend, op) : NULL;
 	struct tea_lsu_access access;
 	cycle_t fetched, decoded, data_issue = 0, completed, left;
 
-	model->history.number++;
+	tea_history_advance(&model->history);
 	record->pc = op->pc;
 	record->site = op->site;
 	record->psv = 0;
@@ -258,33 +281,35 @@ static inline bool pass(struct tea_model *model, const struct tea_op *op,
 	record->insn = op->insn;
 	access.violation = false;
 
-	fetched = tea_frontend_fetch(&model->frontend, op, record);
-	decoded = tea_frontend_decode(&model->frontend, op, fetched, record);
-	dispatch(model, kind, pool, decoded, record);
-	issue(&model->backend, op, kind, &data_issue, record);
-	completed = complete(model, op, kind, data_issue, &access, record);
-	if (kind->flags & TEA_KIND_CONTROL && op->trap == TEA_TRAP_NONE)
+	fetched = tea_frontend_fetch(&model->frontend, op, record, rare);
+	decoded = tea_frontend_decode(&model->frontend, op, fetched, record, rare);
+	dispatch(model, kind, pool, decoded, record, rare);
+	issue(&model->backend, op, kind, &data_issue, record, rare);
+	completed = complete(model, op, kind, data_issue, &access, record, rare);
+	if (kind->flags & TEA_KIND_CONTROL && (!rare || op->trap == TEA_TRAP_NONE))
 		tea_frontend_resolve(&model->frontend, op, completed, record);
-	left = commit(model, op, kind, &access, record);
+	left = commit(model, op, kind, &access, record, rare);
 
 	if (pool)
 		tea_ring_push(pool, left + 1);
 	if (kind->flags & TEA_KIND_MEMORY)
-		release_memory(model, op, kind, &access, data_issue, left);
+		release_memory(model, op, kind, &access, data_issue, left, rare);
 	tea_frontend_release(&model->frontend, op, record);
-	if (op->insn.class == TEA_CLASS_FENCE_I && op->trap == TEA_TRAP_NONE)
-		tea_memory_flush_icache(model->memory);
-
-	assert(record->at[TEA_STAGE_DISPATCH] <= record->at[TEA_STAGE_COMPLETE]);
-	assert(record->at[TEA_STAGE_COMPLETE] <= left);
+	assert(record->at[TEA_STAGE_DISPATCH] <= record->at[TEA_STAGE_COMPLETE] &&
+	       record->at[TEA_STAGE_COMPLETE] <= left);
 	return access.violation;
 }
 
-/* As pass(), for what is rare: one copy of it all is enough for the usual. */
 static __attribute__((noinline)) bool pass_rare(struct tea_model *model, const struct tea_op *op,
 						struct tea_retired *record)
 {
-	return pass(model, op, record);
+	bool interrupt = op->trap == TEA_TRAP_INTERRUPT;
+	bool again = pass(model, op, interrupt ? &model->interrupt : find_kind(model, op), record,
+			  true);
+
+	if (op->insn.class == TEA_CLASS_FENCE_I && op->trap == TEA_TRAP_NONE)
+		tea_memory_flush_icache(model->memory);
+	return again;
 }
 
 static unsigned int pass_again(struct tea_model *model, const struct tea_op *op)
@@ -296,8 +321,7 @@ static unsigned int pass_again(struct tea_model *model, const struct tea_op *op)
 }
 
 /* With short forward branches as predicates: what they skip leaves no record. */
-static __attribute__((noinline)) unsigned int step_predicated(struct tea_model *model,
-							      const struct tea_op *op)
+static unsigned int step_predicated(struct tea_model *model, const struct tea_op *op)
 {
 	struct tea_sfb_step steps;
 	struct tea_retired skipped;
@@ -316,28 +340,35 @@ static __attribute__((noinline)) unsigned int step_predicated(struct tea_model *
 	return count;
 }
 
+static __attribute__((noinline)) unsigned int step_rare(struct tea_model *model,
+							const struct tea_op *op)
+{
+	if (model->sfb)
+		return step_predicated(model, op);
+	return pass_rare(model, op, &model->records[0]) ? pass_again(model, op) : 1;
+}
+
 unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 			    const struct tea_retired **records)
 {
+	const struct tea_kind *kind = find_kind(model, op);
+
 	*records = model->records;
-	if (__builtin_expect(model->sfb != NULL, false))
-		return step_predicated(model, op);
-	if (__builtin_expect(!pass(model, op, &model->records[0]), true))
+	if (__builtin_expect(kind->flags & model->rare || op->trap != TEA_TRAP_NONE, false))
+		return step_rare(model, op);
+	if (__builtin_expect(!pass(model, op, kind, &model->records[0], false), true))
 		return 1;
 	return pass_again(model, op);
+}
+
+void tea_model_explain(struct tea_model *model)
+{
+	model->rare = TEA_KIND_ANY | TEA_KIND_RARE;
 }
 
 cycle_t tea_model_now(const struct tea_model *model)
 {
 	return model->now;
-}
-
-void tea_model_idle_until(struct tea_model *model, cycle_t now)
-{
-	if (now <= model->now)
-		return;
-	model->now = now;
-	tea_frontend_restart(&model->frontend, now + 1, TEA_LIMIT_IDLE);
 }
 
 void tea_model_flush_tlb(struct tea_model *model)

@@ -31,6 +31,8 @@ enum tea_unit { TEA_UNIT_MUL, TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNITS_COUNT, TEA_
 #define TEA_KIND_LDQ		0x02	/* takes a load queue entry */
 #define TEA_KIND_STQ		0x04	/* takes a store queue entry */
 #define TEA_KIND_CONTROL	0x08	/* branch or jump */
+#define TEA_KIND_RARE		0x10	/* serialises, or executes nothing */
+#define TEA_KIND_ANY		0x20	/* all have it */
 #define TEA_KIND_MEMORY		(TEA_KIND_LDQ | TEA_KIND_STQ)
 
 /* What the core has to know of a class, with the latencies of this instance. */
@@ -40,7 +42,7 @@ struct tea_kind {
 };
 
 struct tea_backend {
-	uint32_t width, rob, commit_width;
+	tea_distance width, rob, commit_width;
 	uint32_t rename_latency, issue_latency, flush_latency;
 	struct tea_ring registers[2];	/* integer, floating point */
 	struct tea_issuequeue queues[TEA_QUEUES_COUNT];
@@ -56,16 +58,19 @@ struct tea_backend {
 struct tea_model {
 	struct tea_frontend frontend;
 	struct tea_history history;
-	cycle_t now;			/* core's time: last commit or end of a sleep */
+	cycle_t now;			/* core's time: the last commit */
 	struct tea_retired records[2];
 	/* [class][single precision, or a 32-bit divide]; what is no class is UNKNOWN */
 	struct tea_kind kinds[UINT8_MAX + 1][2];
 	struct tea_kind interrupt;
+	uint8_t rare;			/* tea_kind.flags of what takes the long way: see pass() */
 	struct tea_lsu lsu;
 	struct tea_backend backend;
 	struct tea_memory *memory;
 	struct tea_sfb *sfb;		/* NULL: all branches are predicted */
-	cycle_t *slots;			/* of the rings and queues */
+	struct tea_passage *passages;	/* of the history */
+	cycle_t *slots;			/* of the rings */
+	void *entries;			/* of the issue queues */
 };
 
 #endif /* TEA_CORE_H */

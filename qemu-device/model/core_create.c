@@ -2,8 +2,7 @@
 /*
  * core_create.c - the out-of-order core: from knobs to a core at rest
  *
- * All allocation happens here. The history, rings and issue queues of one core
- * share one array.
+ * All allocation happens here.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,6 +10,13 @@
 
 #include "core.h"
 #include "cycles.h"
+
+static void mark_kind(struct tea_kind *kind)
+{
+	bool rare = kind->flags & TEA_KIND_SERIAL || kind->queue == TEA_QUEUE_NONE;
+
+	kind->flags |= (uint8_t)(TEA_KIND_ANY | (rare ? TEA_KIND_RARE : 0));
+}
 
 /* Queue, unit, flags and latencies of each class. */
 static void init_kinds(struct tea_model *model, const struct tea_params *p)
@@ -56,11 +62,16 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 #undef KIND
 	};
 
-	for (unsigned int i = 0; i <= UINT8_MAX; i++)
+	for (unsigned int i = 0; i <= UINT8_MAX; i++) {
 		memcpy(model->kinds[i], table[i < TEA_CLASSES_COUNT ? i : TEA_CLASS_UNKNOWN],
 		       sizeof(table[0]));
+		for (unsigned int k = 0; k < 2; k++)
+			mark_kind(&model->kinds[i][k]);
+	}
 	/* an interrupt travels down the pipeline in the place of its instruction */
 	model->interrupt = (struct tea_kind){ .queue = TEA_QUEUE_NONE, .unit = TEA_UNIT_NONE };
+	mark_kind(&model->interrupt);
+	model->rare = p->short_forward ? TEA_KIND_ANY : TEA_KIND_RARE;
 }
 
 #define RINGS_COUNT	6
@@ -100,7 +111,7 @@ static uint32_t find_distance(const struct tea_params *params)
 	return farthest;
 }
 
-/* History, rings and queues share one array. Returns 0, or -ENOMEM. */
+/* Rings share one array, issue queues another. Returns 0, or -ENOMEM. */
 static int init_slots(struct tea_model *model, const struct tea_params *params)
 {
 	const uint32_t queues[TEA_QUEUES_COUNT] = {
@@ -108,38 +119,39 @@ static int init_slots(struct tea_model *model, const struct tea_params *params)
 		[TEA_QUEUE_MEM] = params->mem_queue,
 		[TEA_QUEUE_FP] = params->fp_queue,
 	};
-	uint32_t history = tea_history_slots(find_distance(params));
 	struct ring_size rings[RINGS_COUNT];
-	size_t count = 3 * (size_t)history;
+	uint32_t farthest = find_distance(params);
+	size_t count = 0, bytes = 0;
 	cycle_t *slots;
+	char *entries;
 
 	list_rings(model, params, rings);
 	for (unsigned int i = 0; i < RINGS_COUNT; i++)
 		count += rings[i].size;
 	for (unsigned int i = 0; i < TEA_QUEUES_COUNT; i++)
-		count += TEA_ISSUEQUEUE_SLOTS(queues[i]);
-	slots = calloc(count, sizeof(*slots));
-	if (!slots)
+		bytes += tea_issuequeue_bytes(queues[i]);
+	model->passages = calloc(tea_history_slots(farthest), sizeof(*model->passages));
+	model->slots = slots = calloc(count, sizeof(*slots));
+	model->entries = entries = calloc(bytes, 1);
+	if (!model->passages || !slots || !entries)
 		return -ENOMEM;
-	model->slots = slots;
-	tea_history_init(&model->history, slots, history);
-	slots += 3 * (size_t)history;
+	tea_history_init(&model->history, model->passages, farthest);
 	for (unsigned int i = 0; i < RINGS_COUNT; i++) {
 		tea_ring_init(rings[i].ring, slots, rings[i].size);
 		slots += rings[i].size;
 	}
 	for (unsigned int i = 0; i < TEA_QUEUES_COUNT; i++) {
-		tea_issuequeue_init(&model->backend.queues[i], slots, queues[i]);
-		slots += TEA_ISSUEQUEUE_SLOTS(queues[i]);
+		tea_issuequeue_init(&model->backend.queues[i], entries, queues[i]);
+		entries += tea_issuequeue_bytes(queues[i]);
 	}
 	return 0;
 }
 
 static void init_backend(struct tea_backend *backend, const struct tea_params *params)
 {
-	backend->width = params->decode_width;
-	backend->rob = params->rob;
-	backend->commit_width = params->commit_width;
+	backend->width = tea_history_distance(params->decode_width);
+	backend->rob = tea_history_distance(params->rob);
+	backend->commit_width = tea_history_distance(params->commit_width);
 	backend->rename_latency = params->rename_latency;
 	backend->issue_latency = params->issue_latency;
 	backend->flush_latency = params->flush_latency;
@@ -154,12 +166,12 @@ static void init_frontend(struct tea_model *model, const struct tea_params *para
 {
 	struct tea_frontend *frontend = &model->frontend;
 
-	frontend->block = UINT64_MAX;
+	frontend->block = TEA_FRONTEND_NO_BLOCK;
 	frontend->block_shift = log2_exact(params->fetch_width * 2);
 	frontend->pipeline = params->frontend_latency - 1;
-	frontend->buffer = params->fetch_buffer;
-	frontend->width = params->decode_width;
-	frontend->latches = params->decode_width * params->rename_latency;
+	frontend->buffer = tea_history_distance(params->fetch_buffer);
+	frontend->width = tea_history_distance(params->decode_width);
+	frontend->latches = tea_history_distance(params->decode_width * params->rename_latency);
 	frontend->taken_bubble = params->taken_bubble;
 	frontend->decode_redirect = params->decode_redirect;
 	frontend->redirect_latency = params->redirect_latency;
@@ -209,6 +221,8 @@ void tea_model_destroy(struct tea_model *model)
 		tea_memory_destroy(model->memory);
 	tea_sfb_destroy(model->sfb);
 	free(model->lsu.store);
+	free(model->entries);
 	free(model->slots);
+	free(model->passages);
 	free(model);
 }

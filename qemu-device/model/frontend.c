@@ -15,10 +15,10 @@ void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea
 		frontend->restart_why = why;
 	}
 	frontend->restart = true;
+	frontend->block = TEA_FRONTEND_NO_BLOCK;
 }
 
-void tea_frontend_fetch_block(struct tea_frontend *frontend, uint64_t pc,
-			      struct tea_retired *record)
+static void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct tea_retired *record)
 {
 	struct tea_wait wait = tea_wait_begin(frontend->block_at + 1, TEA_LIMIT_WIDTH);
 	const struct tea_history *history = frontend->history;
@@ -26,7 +26,7 @@ void tea_frontend_fetch_block(struct tea_frontend *frontend, uint64_t pc,
 	struct tea_access access;
 
 	/* a target is held until the last operation of its block has left */
-	tea_ring_push(&frontend->targets, tea_history_back(history, history->commit, 1) + 1);
+	tea_ring_push(&frontend->targets, tea_history_last(history)->commit + 1);
 	if (frontend->restart)
 		tea_wait_for(&wait, frontend->restart_at, (enum tea_limiter)frontend->restart_why);
 	tea_wait_for(&wait, tea_ring_ready(&frontend->targets), TEA_LIMIT_FTQ);
@@ -47,7 +47,19 @@ void tea_frontend_fetch_block(struct tea_frontend *frontend, uint64_t pc,
 	frontend->block = pc >> frontend->block_shift;
 	frontend->block_at = wait.at;
 	frontend->block_why = wait.why;
-	frontend->blocks_new++;
+}
+
+void tea_frontend_fetch_blocks(struct tea_frontend *frontend, uint64_t pc, uint64_t last,
+			       struct tea_retired *record)
+{
+	bool first = pc >> frontend->block_shift != frontend->block;
+
+	if (first)
+		fetch_block(frontend, pc, record);
+	if (last >> frontend->block_shift != frontend->block) {
+		fetch_block(frontend, last, record);
+		frontend->crossed = first;
+	}
 }
 
 /*

@@ -21,18 +21,18 @@
 #include "wait.h"
 
 struct tea_frontend {
-	uint64_t block;			/* current block's number: pc / block bytes */
+	uint64_t block;			/* current block's number: pc / block bytes, or none */
 	cycle_t block_at;		/* cycle in which its parcels are there */
 	uint32_t block_shift;
 	uint32_t block_why;		/* enum tea_limiter of block_at */
 	bool restart;			/* the next operation begins a new block ... */
 	uint32_t restart_why;		/* ... for this reason, */
 	cycle_t restart_at;		/* ... in this cycle or later */
-	uint32_t blocks_new;		/* blocks begun for the current operation */
+	bool crossed;			/* the current operation began two blocks */
 	uint32_t pipeline;		/* cycles from fetch to the fetch buffer */
-	uint32_t buffer;		/* entries */
-	uint32_t width;			/* of decode */
-	uint32_t latches;		/* operations between decode and dispatch */
+	tea_distance buffer;		/* entries */
+	tea_distance width;		/* of decode */
+	tea_distance latches;		/* operations between decode and dispatch */
 	struct tea_history *history;
 	struct tea_ring targets;	/* free cycles of all blocks but the current */
 	struct tea_ring branches;
@@ -41,9 +41,14 @@ struct tea_frontend {
 	uint32_t taken_bubble, decode_redirect, redirect_latency;
 };
 
-/* Fetch the block that holds the parcel at @pc for the operation of @record. */
-void tea_frontend_fetch_block(struct tea_frontend *frontend, uint64_t pc,
-			      struct tea_retired *record);
+#define TEA_FRONTEND_NO_BLOCK	UINT64_MAX
+
+/*
+ * Fetch what is not there of an operation's parcels, of which the last is at
+ * @last: a block, or two. For tea_frontend_fetch().
+ */
+void tea_frontend_fetch_blocks(struct tea_frontend *frontend, uint64_t pc, uint64_t last,
+			       struct tea_retired *record);
 
 /*
  * A branch or jump resolves in @complete: was the front-end led to its successor?
@@ -55,28 +60,27 @@ void tea_frontend_resolve(struct tea_frontend *frontend, const struct tea_op *op
 /* The next operation is fetched in @cycle or later. */
 void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea_limiter why);
 
-static inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend, const struct tea_op *op,
-					 struct tea_retired *record)
+tea_inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend, const struct tea_op *op,
+					 struct tea_retired *record, const bool explain)
 {
 	const struct tea_history *history = frontend->history;
 	uint64_t last = op->pc + op->insn.length_bytes - 1;
 	struct tea_wait wait;
 
-	frontend->blocks_new = 0;
-	if (frontend->restart || op->pc >> frontend->block_shift != frontend->block)
-		tea_frontend_fetch_block(frontend, op->pc, record);
-	if (last >> frontend->block_shift != frontend->block)
-		tea_frontend_fetch_block(frontend, last, record);
+	if (op->pc >> frontend->block_shift != frontend->block ||
+	    last >> frontend->block_shift != frontend->block)
+		tea_frontend_fetch_blocks(frontend, op->pc, last, record);
 
 	/* the buffer is filled at the end of the fetch pipeline, which it holds up */
 	wait = tea_wait_begin(frontend->block_at + frontend->pipeline,
 			      (enum tea_limiter)frontend->block_why);
-	tea_wait_for(&wait, tea_history_back(history, history->decode, frontend->buffer) + 1,
+	tea_wait_for(&wait, tea_history_back(history, frontend->buffer)->decode + 1,
 		     TEA_LIMIT_FETCH_BUFFER);
 	wait.at -= frontend->pipeline;
 	frontend->block_at = wait.at;
-	frontend->block_why = wait.why;
-	return tea_wait_end(&wait, TEA_STAGE_FETCH, record);
+	if (explain)
+		frontend->block_why = wait.why;
+	return tea_wait_end(&wait, TEA_STAGE_FETCH, record, explain);
 }
 
 /* Whether it takes one of the tags of unresolved branches; jal never mispredicts. */
@@ -85,32 +89,35 @@ static inline bool tea_frontend_takes_tag(const struct tea_op *op)
 	return op->insn.class == TEA_CLASS_BRANCH || op->insn.class == TEA_CLASS_JUMP_REG;
 }
 
-static inline cycle_t tea_frontend_decode(struct tea_frontend *frontend, const struct tea_op *op,
-					  cycle_t fetch, struct tea_retired *record)
+tea_inline cycle_t tea_frontend_decode(struct tea_frontend *frontend, const struct tea_op *op,
+					  cycle_t fetch, struct tea_retired *record,
+					  const bool explain)
 {
 	const struct tea_history *history = frontend->history;
 	struct tea_wait wait = tea_wait_begin(fetch + frontend->pipeline + 1, TEA_LIMIT_NONE);
 
-	tea_wait_for(&wait, tea_history_back(history, history->dispatch, frontend->latches),
+	tea_wait_for(&wait, tea_history_back(history, frontend->latches)->dispatch,
 		     TEA_LIMIT_DISPATCH);
 	if (tea_frontend_takes_tag(op))
 		tea_wait_for(&wait, tea_ring_ready(&frontend->branches), TEA_LIMIT_BRANCHES);
-	tea_wait_for(&wait, tea_history_back(history, history->decode, 1), TEA_LIMIT_WIDTH);
-	tea_wait_for(&wait, tea_history_back(history, history->decode, frontend->width) + 1,
+	tea_wait_for(&wait, tea_history_last(history)->decode, TEA_LIMIT_WIDTH);
+	tea_wait_for(&wait, tea_history_back(history, frontend->width)->decode + 1,
 		     TEA_LIMIT_WIDTH);
-	tea_history_note(history, history->decode, wait.at);
-	return tea_wait_end(&wait, TEA_STAGE_DECODE, record);
+	history->now->decode = wait.at;
+	return tea_wait_end(&wait, TEA_STAGE_DECODE, record, explain);
 }
 
 /* Give back what was taken above, when all of the operation's stages are known. */
-static inline void tea_frontend_release(struct tea_frontend *frontend, const struct tea_op *op,
+tea_inline void tea_frontend_release(struct tea_frontend *frontend, const struct tea_op *op,
 					const struct tea_retired *record)
 {
 	if (tea_frontend_takes_tag(op))
 		tea_ring_push(&frontend->branches, record->at[TEA_STAGE_COMPLETE] + 1);
 	/* the first of two blocks holds no other operation */
-	if (__builtin_expect(frontend->blocks_new > 1, false))
+	if (__builtin_expect(frontend->crossed, false)) {
 		tea_ring_amend(&frontend->targets, 0, record->at[TEA_STAGE_COMMIT] + 1);
+		frontend->crossed = false;
+	}
 }
 
 #endif /* TEA_FRONTEND_H */

@@ -11,50 +11,74 @@
  *	                  before operation i - 1 did (decode, dispatch, commit width)
  *
  * so the cycles in which the last operations passed three stages are all there is
- * to keep. A look back is an index and a load. Structures that only some take
- * are rings (ring.h), with a history of their own.
+ * to keep. A look back is two loads: distances are kept in bytes, and the history
+ * lies in a row, whose end moves to its beginning when it is full. Structures that
+ * only some take are rings (ring.h), with a history of their own.
  */
 #ifndef TEA_HISTORY_H
 #define TEA_HISTORY_H
 
+#include <stddef.h>
+#include <string.h>
+
 #include "op.h"
 
-struct tea_history {
-	uint64_t number;	/* of the current operation */
-	uint64_t mask;		/* slots - 1 */
-	cycle_t *decode, *dispatch, *commit;	/* [number & mask] */
+/* One operation's passage. All 0: long ago. */
+struct tea_passage {
+	cycle_t decode, dispatch, commit;
 };
 
-/* Slots that looking back @distance operations takes: a power of two. */
-static inline uint32_t tea_history_slots(uint32_t distance)
-{
-	uint32_t slots = 1;
+struct tea_history {
+	struct tea_passage *now;	/* of the current operation */
+	struct tea_passage *begin, *limit;
+	size_t kept;			/* farthest that anything looks back */
+};
 
-	while (slots <= distance)
-		slots *= 2;
-	return slots;
+/* How far to look back, as tea_history_distance() makes it. */
+typedef ptrdiff_t tea_distance;
+
+static inline tea_distance tea_history_distance(uint32_t operations)
+{
+	return -(tea_distance)(operations * sizeof(struct tea_passage));
 }
 
-/* @cycles: 3 * @slots elements, all 0, which stand for long ago. */
-static inline void tea_history_init(struct tea_history *history, cycle_t *cycles, uint32_t slots)
+/* Passages that looking back @farthest operations takes. */
+static inline size_t tea_history_slots(uint32_t farthest)
+{
+	return 2 * (size_t)farthest + 2;
+}
+
+/* @passages: as many as tea_history_slots(@farthest), all 0. */
+static inline void tea_history_init(struct tea_history *history, struct tea_passage *passages,
+				    uint32_t farthest)
 {
 	*history = (struct tea_history){
-		.mask = slots - 1, .decode = cycles, .dispatch = cycles + slots,
-		.commit = cycles + 2 * (uint64_t)slots,
+		.now = passages + farthest, .begin = passages,
+		.limit = passages + tea_history_slots(farthest), .kept = farthest,
 	};
 }
 
-/* Cycle in which the operation @distance before the current one passed @stage. */
-static inline cycle_t tea_history_back(const struct tea_history *history, const cycle_t *stage,
-				       uint32_t distance)
+/* On to the next operation. */
+static inline void tea_history_advance(struct tea_history *history)
 {
-	return stage[(history->number - distance) & history->mask];
+	if (__builtin_expect(++history->now != history->limit, true))
+		return;
+	memmove(history->begin, history->limit - history->kept,
+		history->kept * sizeof(*history->begin));
+	history->now = history->begin + history->kept;
 }
 
-static inline void tea_history_note(const struct tea_history *history, cycle_t *stage,
-				    cycle_t cycle)
+/* The passage of the operation at @distance before the current one. */
+static inline const struct tea_passage *tea_history_back(const struct tea_history *history,
+							 tea_distance distance)
 {
-	stage[history->number & history->mask] = cycle;
+	return (const struct tea_passage *)((const char *)history->now + distance);
+}
+
+/* The operation before the current one. */
+static inline const struct tea_passage *tea_history_last(const struct tea_history *history)
+{
+	return history->now - 1;
 }
 
 #endif /* TEA_HISTORY_H */

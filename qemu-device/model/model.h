@@ -41,7 +41,6 @@ enum tea_stage {
 	X(WIDTH, "width")		/* the stage's width, or program order */ \
 	X(REDIRECT, "redirect")		/* fetch restarted after a flush */ \
 	X(TAKEN, "taken")		/* bubble of a taken branch */ \
-	X(IDLE, "idle")			/* the hart slept */ \
 	X(ICACHE, "icache")		/* L1 instruction cache miss */ \
 	X(ITLB, "itlb")			/* L1 instruction TLB miss */ \
 	X(FTQ, "ftq")			/* fetch target queue full */ \
@@ -81,7 +80,7 @@ struct tea_retired {
 	uint8_t privilege;
 	uint32_t site;			/* of the operation */
 	struct tea_insn insn;
-	uint8_t limiter[TEA_STAGES_COUNT]; /* enum tea_limiter */
+	uint8_t limiter[TEA_STAGES_COUNT]; /* enum tea_limiter: see tea_model_explain() */
 };
 
 struct tea_model;
@@ -97,15 +96,14 @@ void tea_model_destroy(struct tea_model *model);
 unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 			    const struct tea_retired **records);
 
-/* The core's time: commit cycle of the last record, or the end of a later sleep. */
+/* The core's time: commit cycle of the last record. */
 cycle_t tea_model_now(const struct tea_model *model);
 
 /*
- * Let the clock run to @now while the hart sleeps (wfi). No-op if @now has passed.
- * The next operation is fetched after @now. Since wfi always flushes, the cycles
- * in between are flushed ones of the wfi, by the attribution contract alone.
+ * From now on records say why each stage was not passed earlier: tea_retired.limiter,
+ * which is not filled otherwise. All else stays the same, but for the speed.
  */
-void tea_model_idle_until(struct tea_model *model, cycle_t now);
+void tea_model_explain(struct tea_model *model);
 
 /* The hart's translation changed: sfence.vma and the like drop all TLB entries. */
 void tea_model_flush_tlb(struct tea_model *model);

@@ -5,24 +5,28 @@
  * A stage begins with the cycle that the previous stage and its own latency give,
  * and is then held back by all that the operation has to wait for there. The
  * winner is noted; of equal ones, the first. Lives in registers: one store per
- * stage, at its end.
+ * stage, at its end, and one more where it has to be explained. Where not, the
+ * compiler leaves out all that only finds the winner.
  */
 #ifndef TEA_WAIT_H
 #define TEA_WAIT_H
 
 #include "model.h"
 
+/* A part of the path that every operation takes: made anew within each variant of it. */
+#define tea_inline	static inline __attribute__((always_inline))
+
 struct tea_wait {
 	cycle_t at;
 	uint32_t why;		/* enum tea_limiter */
 };
 
-static inline struct tea_wait tea_wait_begin(cycle_t at, enum tea_limiter why)
+tea_inline struct tea_wait tea_wait_begin(cycle_t at, enum tea_limiter why)
 {
 	return (struct tea_wait){ .at = at, .why = why };
 }
 
-static inline void tea_wait_for(struct tea_wait *wait, cycle_t at, enum tea_limiter why)
+tea_inline void tea_wait_for(struct tea_wait *wait, cycle_t at, enum tea_limiter why)
 {
 	bool later = at > wait->at;
 
@@ -31,11 +35,12 @@ static inline void tea_wait_for(struct tea_wait *wait, cycle_t at, enum tea_limi
 }
 
 /* Put the outcome on record. Returns the stage's cycle. */
-static inline cycle_t tea_wait_end(const struct tea_wait *wait, enum tea_stage stage,
-				   struct tea_retired *record)
+tea_inline cycle_t tea_wait_end(const struct tea_wait *wait, enum tea_stage stage,
+				   struct tea_retired *record, const bool explain)
 {
 	record->at[stage] = wait->at;
-	record->limiter[stage] = (uint8_t)wait->why;
+	if (explain)
+		record->limiter[stage] = (uint8_t)wait->why;
 	return wait->at;
 }
 

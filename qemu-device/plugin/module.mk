@@ -7,7 +7,7 @@ PLUGIN_LIBRARY := $(BUILD)/libteaplugin.so
 PLUGIN_CPPFLAGS = -D_GNU_SOURCE -I$(MODEL_DIR) -Ikernel/uapi \
 	-Iqemu-device/device/tree/include -I$(BUILD)/qemu/include \
 	$(patsubst -I%,-isystem %,$(shell pkg-config --cflags glib-2.0))
-PLUGIN_CFLAGS := -fPIC -fvisibility=hidden
+PLUGIN_CFLAGS := -fPIC -fvisibility=hidden -O3 -flto
 
 ALL += $(PLUGIN_LIBRARY)
 
@@ -18,6 +18,6 @@ $(PLUGIN_OBJECTS): $(BUILD)/%.o: %.c | $(BUILD)/qemu/include/qemu-plugin.h
 # Symbols of QEMU and glib come from the program that loads it.
 $(PLUGIN_LIBRARY): $(PLUGIN_OBJECTS) $(MODEL_LIBRARY)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS) -shared -o $@ $^
+	$(Q)$(CC) $(CFLAGS) $(PLUGIN_CFLAGS) -shared -o $@ $^
 
 -include $(PLUGIN_OBJECTS:.o=.d)

@@ -21,17 +21,17 @@ $(BUILD)/$(MODEL_TESTS_DIR)/test_random: LDFLAGS += -Wl,--wrap=tea_memory_fetch 
 	-Wl,--wrap=tea_memory_store
 
 $(MODEL_TESTS): %: %.o $(MODEL_LIBRARY)
-	$(Q)$(CC) $(LDFLAGS) $(filter %.o,$^) $(MODEL_LIBRARY) -lcmocka -lm -o $@
+	$(Q)$(CC) -fno-lto $(LDFLAGS) $(filter %.o,$^) $(MODEL_LIBRARY) -lcmocka -lm -o $@
 
 # The decoder against binutils, on all compressed and many random instructions.
 CHECKS += $(MODEL_TESTS_DIR)/decode-objdump
 $(MODEL_TESTS_DIR)/decode-objdump: $(BUILD)/$(MODEL_TESTS_DIR)/decode_dump
 $(BUILD)/$(MODEL_TESTS_DIR)/decode_dump: %: %.o $(MODEL_LIBRARY)
-	$(Q)$(CC) $(LDFLAGS) $^ -o $@
+	$(Q)$(CC) -fno-lto $(LDFLAGS) $^ -o $@
 
 # Speed of the model alone.
 BENCHES += $(BUILD)/$(MODEL_TESTS_DIR)/bench_model
 $(BUILD)/$(MODEL_TESTS_DIR)/bench_model: %: %.o $(MODEL_LIBRARY)
-	$(Q)$(CC) $(LDFLAGS) $^ -o $@
+	$(Q)$(CC) -O3 -flto $(LDFLAGS) $^ -o $@
 
 -include $(MODEL_TESTS_OBJECTS:.o=.d)

@@ -18,8 +18,6 @@
 
 /* What a line of the file does. */
 struct action {
-	bool idle;
-	cycle_t until;
 	struct tea_op op;
 	bool has_next;
 };
@@ -141,7 +139,7 @@ static int parse_field(struct stream *stream, struct action *action, char *word,
 
 static int parse_op(struct stream *stream, char **words, unsigned int count, unsigned int repeat)
 {
-	struct action action = { .idle = false };
+	struct action action = { .has_next = false };
 	struct tea_insn *insn = &action.op.insn;
 	uint64_t step = 0;
 	int class;
@@ -206,12 +204,6 @@ static int parse_line(struct stream *stream, char **words, unsigned int count)
 		return parse_op(stream, words + 2, count - 2, (unsigned int)atoi(words[1]));
 	if (!strcmp(words[0], "line") || !strcmp(words[0], "page") || !strcmp(words[0], "store"))
 		return parse_miss(stream, words, count);
-	if (!strcmp(words[0], "idle") && count == 2 && stream->count < OPS_MAX) {
-		stream->actions[stream->count++] = (struct action){
-			.idle = true, .until = strtoull(words[1], NULL, 10),
-		};
-		return 0;
-	}
 	return complain(stream, "unknown word", words[0]);
 }
 
@@ -251,8 +243,6 @@ static void link_ops(struct stream *stream)
 	for (unsigned int i = 0; i < stream->count; i++) {
 		struct action *action = &stream->actions[i];
 
-		if (action->idle)
-			continue;
 		if (last)
 			last->next_pc = action->op.pc;
 		last = action->has_next ? NULL : &action->op;
@@ -310,15 +300,12 @@ static int run_actions(struct stream *stream)
 
 	if (!model)
 		return complain(stream, "out of memory", "");
+	tea_model_explain(model);
 	tea_spans_init(&spans, 0, print_span, stream->actual);
 	for (unsigned int i = 0; i < stream->count; i++) {
 		const struct tea_retired *records;
 		unsigned int count;
 
-		if (stream->actions[i].idle) {
-			tea_model_idle_until(model, stream->actions[i].until);
-			continue;
-		}
 		count = tea_model_step(model, &stream->actions[i].op, &records);
 		for (unsigned int k = 0; k < count; k++) {
 			tea_spans_record(&spans, &records[k]);

@@ -12,7 +12,6 @@
  *	op PC CLASS|bits=HEX [len=N] [dst=REG] [src=REG,...] [bytes=N] [addr=A] [next=A]
  *	      [trap=exception|interrupt] [priv=u|s|m]
  *	repeat N op ...				N times, the PC and addr (+inc=N) moving on
- *	idle CYCLE
  *	expect					all below is expected:
  *	PC CLASS fetch decode dispatch issue complete commit PSV FLAGS
  *	span BEGIN END STATE PC PSV [PC PSV]...

@@ -139,17 +139,18 @@ static void test_meter(void **state)
 static void check_history(unsigned int width, unsigned int size,
 			  const unsigned int steps[LENGTH])
 {
-	cycle_t cycles[3 * 2 * LENGTH] = { 0 }, begin[LENGTH], end[LENGTH], offered = 2;
+	struct tea_passage passages[4 * LENGTH] = { 0 };
+	cycle_t begin[LENGTH], end[LENGTH], offered = 2;
 	unsigned int passed[CYCLES] = { 0 };
 	struct tea_history history;
 
-	tea_history_init(&history, cycles, tea_history_slots(size > width ? size : width));
+	tea_history_init(&history, passages, size > width ? size : width);
 	for (unsigned int i = 0; i < LENGTH; i++) {
 		cycle_t at = i ? begin[i - 1] : 0, expected;
 		const cycle_t bounds[] = {
-			(history.number++, tea_history_back(&history, history.dispatch, 1)),
-			tea_history_back(&history, history.dispatch, width) + 1,
-			tea_history_back(&history, history.commit, size) + 1,
+			(tea_history_advance(&history), tea_history_last(&history)->dispatch),
+			tea_history_back(&history, tea_history_distance(width))->dispatch + 1,
+			tea_history_back(&history, tea_history_distance(size))->commit + 1,
 		};
 
 		offered += steps[i];
@@ -165,8 +166,8 @@ static void check_history(unsigned int width, unsigned int size,
 		end[i] = at + 1 + steps[LENGTH - 1 - i];
 		if (i && end[i] < end[i - 1])	/* they leave in order */
 			end[i] = end[i - 1];
-		tea_history_note(&history, history.dispatch, at);
-		tea_history_note(&history, history.commit, end[i] - 1);
+		history.now->dispatch = at;
+		history.now->commit = end[i] - 1;
 	}
 }
 
@@ -186,13 +187,15 @@ static void test_history(void **state)
 
 static void check_queue(unsigned int size, const unsigned int waits[LENGTH])
 {
-	cycle_t slots[TEA_ISSUEQUEUE_SLOTS(LENGTH)], begin[2 * LENGTH], end[2 * LENGTH];
+	uint64_t memory[16 * LENGTH] = { 0 };
+	cycle_t begin[4 * LENGTH], end[4 * LENGTH];
 	struct tea_issuequeue queue;
 
-	tea_issuequeue_init(&queue, slots, size);
-	for (unsigned int i = 0; i < 2 * LENGTH; i++) {
+	assert_true(tea_issuequeue_bytes(size) <= sizeof(memory));
+	tea_issuequeue_init(&queue, memory, size);
+	for (unsigned int i = 0; i < 4 * LENGTH; i++) {
 		cycle_t last = i ? begin[i - 1] : 0, at = last;
-		cycle_t ready = tea_issuequeue_ready(&queue);
+		cycle_t ready = tea_issuequeue_ready(&queue, last);
 
 		while (count_held(begin, end, i, at) >= size)
 			at++;
