@@ -77,7 +77,7 @@ accept_kernel() {
 	[[ $(wc -l <"$output") -ge 1 ]] && grep -qE '[0-9]' "$output"
 }
 
-prepare_perl() { "$make_input" text "$(pick 1000 5000)" >"$inputs/text"; }
+prepare_perl() { "$make_input" text "$(pick 1000 2800)" >"$inputs/text"; }
 command_perl() { argv=(usr/bin/perl tests/suite/data/words.pl "$inputs/text"); }
 accept_perl() { grep -qE '^[0-9]+ words, [0-9]+ lines$' "$output"; }
 
@@ -92,13 +92,13 @@ command_cc1() {
 }
 accept_cc1() { grep -q '^main_4:' "$output"; }
 
-prepare_glpsol() { "$make_input" lp "$(pick 20 60)" >"$inputs/problem.lp"; }
+prepare_glpsol() { "$make_input" lp "$(pick 20 76)" >"$inputs/problem.lp"; }
 command_glpsol() { argv=(usr/bin/glpsol --nopresol --lp "$inputs/problem.lp"); }
 accept_glpsol() { grep -q '^OPTIMAL LP SOLUTION FOUND' "$output"; }
 
 command_povray() {
-	argv=(usr/bin/povray +Itests/suite/data/scene.pov -D +FP +O- +WT1 "+W$(pick 24 56)"
-		"+H$(pick 18 42)" +A0.2 -GA)
+	argv=(usr/bin/povray +Itests/suite/data/scene.pov -D +FP +O- +WT1 "+W$(pick 24 44)"
+		"+H$(pick 18 33)" +A0.2 -GA)
 }
 accept_povray() { head -c 2 "$output" | grep -q P6; }
 
@@ -110,7 +110,7 @@ prepare_xsltproc() { "$make_input" xml "$(pick 500 6000)" >"$inputs/books.xml"; 
 command_xsltproc() { argv=(usr/bin/xsltproc tests/suite/data/shelf.xsl "$inputs/books.xml"); }
 accept_xsltproc() { grep -q '^<h2>ba' "$output" && grep -q '</html>' "$output"; }
 
-prepare_x265() { "$make_input" y4m "$(pick 1 3)" >"$inputs/film.y4m"; }
+prepare_x265() { "$make_input" y4m "$(pick 1 2)" >"$inputs/film.y4m"; }
 command_x265() {
 	argv=(usr/bin/x265 --y4m --input "$inputs/film.y4m" --pools none --frame-threads 1
 		--no-wpp --preset fast --log-level none -o /dev/stdout)
@@ -119,7 +119,7 @@ accept_x265() { [[ $(wc -c <"$output") -gt 1000 ]]; }
 
 prepare_toga2() {
 	printf '%s\n' uci 'setoption name Hash value 16' 'position startpos moves e2e4 e7e5 g1f3' \
-		"go depth $(pick 6 10)" >"$inputs/uci"
+		"go depth $(pick 6 9)" >"$inputs/uci"
 }
 command_toga2() { argv=(usr/games/toga2) input=$inputs/uci; }
 # The end of its input would end its search, too.
