@@ -25,7 +25,13 @@
 #define PERIOD_DEFAULT	"800000"
 #define SEED		"42"
 #define GUEST_SPACE	"0x4000000000"	/* bytes reserved: addresses no longer depend on the host's */
-#define QEMU_ARGUMENTS	11
+#define QEMU_ARGUMENTS	13
+
+/*
+ * What the model decodes, and the core has: programs that ask find nothing else. (QEMU's
+ * default has every extension that there is.)
+ */
+#define CPU		"rv64i,m=on,a=on,f=on,d=on,c=on,zicsr=on,zifencei=on,zicntr=on,zicbop=on"
 
 struct sim {
 	const char *output, *period, *observers, *core, *sysroot;
@@ -229,6 +235,8 @@ static void exec_qemu(const struct sim *sim, int argc)
 	arguments[used++] = (char *)sim->qemu;
 	arguments[used++] = "-R";
 	arguments[used++] = GUEST_SPACE;
+	arguments[used++] = "-cpu";
+	arguments[used++] = CPU;
 	arguments[used++] = "-seed";
 	arguments[used++] = SEED;
 	if (sim->sysroot) {

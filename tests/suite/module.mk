@@ -20,10 +20,18 @@ $(BUILD)/suite/inputs: $(suite_dir)/inputs.c
 
 -include $(BUILD)/suite/inputs.d
 
+$(suite_out)/extensions: $(suite_dir)/extensions.c
+	$(call say,CROSS,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc $(programs_cflags) -o $@ $<
+
+GUEST_CHECKS += $(suite_dir)/check
+$(suite_dir)/check: $(suite_out)/extensions $(BUILD)/suite/quick.staged
+
 ALL += $(suite_kernels) $(BUILD)/suite/inputs
 
 $(BUILD)/suite/quick.staged $(BUILD)/suite/full.staged: $(BUILD)/suite/%.staged: \
-		$(wildcard $(suite_dir)/*) $(wildcard $(suite_dir)/data/*) $(BUILD)/suite/inputs \
+		$(addprefix $(suite_dir)/,programs.bash suite.bash stage) $(wildcard $(suite_dir)/data/*) $(BUILD)/suite/inputs \
 		$(suite_kernels) $(programs_out)/lbm | $(BUILD)/qemu/include/qemu-plugin.h
 	$(call say,STAGE,$(@:.staged=))
 	$(Q)SUITE=$* $(suite_dir)/stage $(suite_kernels) $(programs_out)/lbm
