@@ -23,7 +23,7 @@
 PROGRAMS=$(cat <<'END'
 perl      perl-base       500.perlbench  -      word counts, rhymes and a concordance of a text
 cc1       cpp-14          502.gcc        -      GCC's C compiler proper, -O2, on the suite's kernels
-glpsol    glpk-utils      505.mcf        -      a transport problem by the simplex method
+glpsol    glpk-utils      -              -      a transport problem by the simplex method
 povray    povray          511.povray     -      a ray-traced scene with glass, mirrors and a blob
 sqlite3   sqlite3         520.omnetpp    -      tables, an index, joins and groups
 xsltproc  xsltproc        523.xalancbmk  -      books grouped and sorted by a style sheet
@@ -44,7 +44,7 @@ minisat   minisat         -              -      random 3-SAT at the hard ratio
 bc        bc              -              -      digits of pi, with numbers of any length
 lbm       -               519.lbm        -      lattice Boltzmann on 12 MB
 force     -               544.nab        quick  molecular dynamics forces with square roots
-chase     -               -              quick  dependent loads through 8 MiB
+chase     -               505.mcf        quick  dependent loads through 8 MiB
 triad     -               554.roms       -      copy, scale, add and triad over 6 MiB
 spmv      -               510.parest     -      conjugate gradients on a sparse matrix
 stencil   -               549.fotonik3d  -      a wave on a grid of 12 MiB
