@@ -12,6 +12,9 @@
  * the target is learnt when a branch is first taken, the shadow when it is first
  * not; from then on a taken one sends its shadow down the pipeline as hardware does.
  *
+ * The knob short_forward is off by default, as enableSFBOpt is in the BOOM that the TEA
+ * paper extended; its table 2 does not name the option.
+ *
  * Not modelled: that a branch which the predictor calls taken stays a branch; the
  * wait for the next fetch block; the one unit that can set predicates.
  */
