@@ -64,9 +64,9 @@ library() {
 }
 
 # How often the kernels repeat, quick and full.
-declare -A REPEATS=([lbm]='6 40' [force]='20 100' [chase]='1000 8000' [triad]='20 80'
-	[spmv]='20 90' [stencil]='10 50' [sort]='15 60' [join]='15 60' [tiles]='20 150'
-	[bytecode]='100 450')
+declare -A REPEATS=([lbm]='6 25' [force]='20 100' [chase]='1000 4000' [triad]='20 40'
+	[spmv]='20 90' [stencil]='10 28' [sort]='15 20' [join]='15 60' [tiles]='20 40'
+	[bytecode]='100 250')
 
 command_kernel() {
 	# shellcheck disable=SC2086 # two numbers
@@ -153,7 +153,7 @@ prepare_bzip2() {
 command_bzip2() { argv=(usr/bin/bzip2 -d -c "$inputs/packed"); }
 accept_bzip2() { cmp -s "$output" "$inputs/plain"; }
 
-prepare_gzip() { head -c "$(pick 300000 2000000)" "$(library)" >"$inputs/plain"; }
+prepare_gzip() { head -c "$(pick 300000 1000000)" "$(library)" >"$inputs/plain"; }
 command_gzip() { argv=(usr/bin/gzip -8 -n -c "$inputs/plain"); }
 accept_gzip() { gzip -dc <"$output" | cmp -s - "$inputs/plain"; }
 
@@ -164,14 +164,14 @@ accept_zstd() { "$qemu" -L "$root" "$root/usr/bin/zstd" -dcq <"$output" | cmp -s
 command_python() { argv=(usr/bin/python3 -S -E tests/suite/data/queens.py "$(pick 6 8)"); }
 accept_python() { grep -qx "$(pick 4 92)" "$output"; }
 
-command_lua() { argv=(usr/bin/lua5.4 tests/suite/data/trees.lua "$(pick 6 50)"); }
+command_lua() { argv=(usr/bin/lua5.4 tests/suite/data/trees.lua "$(pick 6 30)"); }
 accept_lua() { [[ $(wc -l <"$output") == 3 ]]; }
 
-prepare_gawk() { "$make_input" text "$(pick 1000 7000)" >"$inputs/text"; }
+prepare_gawk() { "$make_input" text "$(pick 1000 4000)" >"$inputs/text"; }
 command_gawk() { argv=(usr/bin/gawk -f tests/suite/data/tally.awk "$inputs/text"); }
 accept_gawk() { grep -qE '^[a-z]+ [0-9]+ [0-9]+ [0-9]+ [0-9]+$' "$output"; }
 
-prepare_jq() { "$make_input" json "$(pick 500 8000)" >"$inputs/records"; }
+prepare_jq() { "$make_input" json "$(pick 500 5000)" >"$inputs/records"; }
 command_jq() {
 	argv=(usr/bin/jq -s -c 'group_by(.tags[0]) | map({tag: .[0].tags[0], n: length,
 		best: (max_by(.score) | .name), mean: (map(.score) | add / length | floor)}) |
@@ -183,6 +183,6 @@ prepare_minisat() { "$make_input" cnf "$(pick 120 200)" >"$inputs/formula"; }
 command_minisat() { argv=(usr/bin/minisat -verb=1 "$inputs/formula"); }
 accept_minisat() { grep -qE '^(UN)?SATISFIABLE$' "$output"; }
 
-prepare_bc() { printf 'scale=%d\n4*a(1)\n' "$(pick 150 600)" >"$inputs/pi"; }
+prepare_bc() { printf 'scale=%d\n4*a(1)\n' "$(pick 150 480)" >"$inputs/pi"; }
 command_bc() { argv=(usr/bin/bc -lq) input=$inputs/pi; }
 accept_bc() { grep -q '^3\.14159265358979' "$output"; }
