@@ -24,14 +24,6 @@ static void emit(struct tea_spans *spans, const struct tea_span *span)
 	spans->sink(spans->opaque, span);
 }
 
-static struct tea_span_owner owner_of(const struct tea_retired *record)
-{
-	return (struct tea_span_owner){
-		.pc = record->pc, .site = record->site, .psv = record->psv,
-		.privilege = record->privilege,
-	};
-}
-
 /* All cycles up to @end belong to one instruction. */
 static void emit_single(struct tea_spans *spans, cycle_t end, enum tea_commit_state state,
 			struct tea_span_owner owner)
@@ -42,6 +34,20 @@ static void emit_single(struct tea_spans *spans, cycle_t end, enum tea_commit_st
 		.pc = { owner.pc },
 	};
 
+	emit(spans, &span);
+}
+
+/* What was joined is over, and with it a compute cycle that was open when it began. */
+static void close_joined(struct tea_spans *spans)
+{
+	struct tea_span span = {
+		.begin = spans->now, .end = spans->joined_end, .privilege = spans->privilege,
+	};
+
+	if (!spans->joined_end)
+		return;
+	spans->group.slots = 0;
+	spans->joined_end = 0;
 	emit(spans, &span);
 }
 
@@ -90,29 +96,32 @@ static void emit_gap(struct tea_spans *spans, const struct tea_retired *record)
 		if (spans->last_flushed)
 			emit_single(spans, dispatch, TEA_STATE_FLUSHED, spans->last);
 		else
-			emit_single(spans, dispatch, TEA_STATE_DRAINED, owner_of(record));
+			emit_single(spans, dispatch, TEA_STATE_DRAINED, tea_span_owner_of(record));
 	}
 	if (commit > spans->now)
-		emit_single(spans, commit, TEA_STATE_STALLED, owner_of(record));
+		emit_single(spans, commit, TEA_STATE_STALLED, tea_span_owner_of(record));
 }
 
-void tea_spans_record(struct tea_spans *spans, const struct tea_retired *record)
+void tea_spans_cut(struct tea_spans *spans, const struct tea_retired *record)
 {
+	close_joined(spans);
 	if (!join_group(spans, record)) {
 		close_group(spans);
 		emit_gap(spans, record);
 		if (record->flags & TEA_RETIRED_EXCEPTION)
 			emit_single(spans, record->at[TEA_STAGE_COMMIT] + 1, TEA_STATE_STALLED,
-				    owner_of(record));
+				    tea_span_owner_of(record));
 		else
 			open_group(spans, record);
 	}
+	spans->privilege = record->privilege;
 	spans->last_flushed = record->flags & TEA_RETIRED_FLUSH;
 	if (spans->last_flushed)
-		spans->last = owner_of(record);
+		spans->last = tea_span_owner_of(record);
 }
 
 void tea_spans_finish(struct tea_spans *spans)
 {
+	close_joined(spans);
 	close_group(spans);
 }

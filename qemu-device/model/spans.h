@@ -12,6 +12,9 @@
  * Spans are contiguous and their lengths sum to the cycles, always. A compute
  * span is known only when a later cycle is, so the last group stays inside until
  * the next record, or tea_spans_finish().
+ *
+ * Whoever needs no spans before some cycle says so by tea_spans_rest(): those that end
+ * before it come joined, one for each stretch of one privilege, which is much cheaper.
  */
 #ifndef TEA_SPANS_H
 #define TEA_SPANS_H
@@ -25,7 +28,7 @@
 struct tea_span {
 	cycle_t begin, end;		/* [begin, end), core cycles */
 	uint8_t state;			/* enum tea_commit_state */
-	uint8_t slots;			/* instructions that share it, 1..TEA_SLOTS */
+	uint8_t slots;			/* instructions that share it, 1..TEA_SLOTS; 0: joined */
 	uint8_t privilege;
 	uint16_t psv[TEA_SLOTS];
 	uint32_t site[TEA_SLOTS];	/* of the instruction at pc; 0: none */
@@ -48,12 +51,47 @@ struct tea_spans {
 	struct tea_span group;		/* open compute cycle; slots == 0: none */
 	bool last_flushed;		/* the last record flushed the pipeline; it was this: */
 	struct tea_span_owner last;
+	uint8_t privilege;		/* of the last record */
+	cycle_t rest_until;		/* spans that end by then are joined */
+	cycle_t joined_end;		/* of the span that grows; 0: none */
 	tea_span_sink sink;
 	void *opaque;
 };
 
 void tea_spans_init(struct tea_spans *spans, cycle_t now, tea_span_sink sink, void *opaque);
-void tea_spans_record(struct tea_spans *spans, const struct tea_retired *record);
+/* For tea_spans_record(): end the joined span, if any, and cut at this record. */
+void tea_spans_cut(struct tea_spans *spans, const struct tea_retired *record);
 void tea_spans_finish(struct tea_spans *spans);
+
+/*
+ * No span that ends in @cycle or before is of interest: asked within the sink, or
+ * before the first record. Anything up to spans->now makes all spans single again.
+ */
+static inline void tea_spans_rest(struct tea_spans *spans, cycle_t cycle)
+{
+	spans->rest_until = cycle;
+}
+
+static inline struct tea_span_owner tea_span_owner_of(const struct tea_retired *record)
+{
+	return (struct tea_span_owner){
+		.pc = record->pc, .site = record->site, .psv = record->psv,
+		.privilege = record->privilege,
+	};
+}
+
+static inline void tea_spans_record(struct tea_spans *spans, const struct tea_retired *record)
+{
+	cycle_t end = record->at[TEA_STAGE_COMMIT] + 1;
+
+	if (end > spans->rest_until || record->privilege != spans->privilege) {
+		tea_spans_cut(spans, record);
+		return;
+	}
+	spans->joined_end = end;
+	spans->last_flushed = record->flags & TEA_RETIRED_FLUSH;
+	if (spans->last_flushed)
+		spans->last = tea_span_owner_of(record);
+}
 
 #endif /* TEA_SPANS_H */

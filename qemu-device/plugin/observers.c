@@ -108,6 +108,15 @@ void observers_span(struct observers *observers, const struct tea_span *span)
 		tea_counts_span(&observers->counts, span);
 }
 
+cycle_t observers_rest(const struct observers *observers, cycle_t now)
+{
+	if (observers->set & (OBSERVERS_GOLDEN | OBSERVERS_COUNTS))
+		return now;
+	if (observers->set & 1U << OBSERVERS_TEA)
+		return now + observers->sampler.left - 1;
+	return UINT64_MAX;
+}
+
 bool observers_want_records(unsigned int set)
 {
 	return set & (OBSERVERS_COUNTS | ((1U << TEA_TAGGERS_COUNT) - 1) << OBSERVERS_TAGGERS);

@@ -57,6 +57,9 @@ bool observers_failed(const struct observers *observers);
 void observers_span(struct observers *observers, const struct tea_span *span);
 void observers_record(struct observers *observers, const struct tea_retired *record);
 
+/* After the span that ends at @now: no other is of interest that ends before this cycle. */
+cycle_t observers_rest(const struct observers *observers, cycle_t now);
+
 /* Whether observers_record() does anything. */
 bool observers_want_records(unsigned int set);
 

@@ -80,7 +80,10 @@ static int walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk
 
 static void on_span(void *opaque, const struct tea_span *span)
 {
-	observers_span(&((struct thread *)opaque)->observers, span);
+	struct thread *thread = opaque;
+
+	observers_span(&thread->observers, span);
+	tea_spans_rest(&thread->feed.spans, observers_rest(&thread->observers, span->end));
 }
 
 static void on_record(void *opaque, const struct tea_retired *record)
@@ -202,6 +205,7 @@ static int thread_init(struct thread *thread, unsigned int index)
 	if (observers_init(&thread->observers, sim.options->observers, sim.options->period))
 		return -ENOMEM;
 	err = feed_init(&thread->feed, index, sim.params, &env, on_span, thread);
+	tea_spans_rest(&thread->feed.spans, observers_rest(&thread->observers, 0));
 	if (observers_want_records(sim.options->observers))
 		thread->feed.record = on_record;
 	return err;
