@@ -37,17 +37,16 @@ static struct tea_btb_entry *set_find(const struct tea_btb *btb, struct tea_btb_
 	return NULL;
 }
 
-const struct tea_btb_entry *tea_btb_find(const struct tea_btb *btb, uint64_t pc)
+struct tea_btb_entry *tea_btb_find(const struct tea_btb *btb, uint64_t pc)
 {
 	return set_find(btb, btb_set(btb, pc), pc);
 }
 
-void tea_btb_train(struct tea_btb *btb, uint64_t pc, uint64_t target)
+void tea_btb_train(struct tea_btb *btb, struct tea_btb_entry *entry, uint64_t pc, uint64_t target)
 {
-	struct tea_btb_entry *set = btb_set(btb, pc);
-	struct tea_btb_entry *entry = set_find(btb, set, pc);
-
 	if (!entry) {
+		struct tea_btb_entry *set = btb_set(btb, pc);
+
 		entry = set;
 		for (unsigned int i = 1; i < btb->ways; i++)
 			if (set[i].used < entry->used)

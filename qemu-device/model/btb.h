@@ -29,8 +29,8 @@ int tea_btb_init(struct tea_btb *btb, unsigned int sets, unsigned int ways);
 void tea_btb_deinit(struct tea_btb *btb);
 
 /* The entry of @pc, or NULL. */
-const struct tea_btb_entry *tea_btb_find(const struct tea_btb *btb, uint64_t pc);
-/* @pc was taken, to @target. */
-void tea_btb_train(struct tea_btb *btb, uint64_t pc, uint64_t target);
+struct tea_btb_entry *tea_btb_find(const struct tea_btb *btb, uint64_t pc);
+/* @pc was taken, to @target; @entry is what tea_btb_find() gives for it. */
+void tea_btb_train(struct tea_btb *btb, struct tea_btb_entry *entry, uint64_t pc, uint64_t target);
 
 #endif /* TEA_BTB_H */

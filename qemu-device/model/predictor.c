@@ -107,9 +107,10 @@ static void direction_track(struct tea_predictor *predictor, bool taken)
 void tea_predictor_predict(const struct tea_predictor *predictor, uint64_t pc,
 			   const struct tea_insn *insn, struct tea_prediction *prediction)
 {
-	const struct tea_btb_entry *entry = tea_btb_find(&predictor->btb, pc);
+	struct tea_btb_entry *entry = tea_btb_find(&predictor->btb, pc);
 
 	prediction->btb_hit = entry != NULL;
+	prediction->btb_entry = entry;
 	prediction->target = entry ? entry->target : 0;
 	if (insn->flags & TEA_INSN_RETURN)
 		prediction->target = tea_ras_top(&predictor->ras);
@@ -126,7 +127,7 @@ void tea_predictor_train(struct tea_predictor *predictor, uint64_t pc,
 	if (insn->class == TEA_CLASS_BRANCH)
 		direction_train(predictor, pc, prediction, taken);
 	if (taken)
-		tea_btb_train(&predictor->btb, pc, target);
+		tea_btb_train(&predictor->btb, prediction->btb_entry, pc, target);
 }
 
 /* A coroutine switch both returns and calls: it pops, then pushes. */

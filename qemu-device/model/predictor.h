@@ -19,15 +19,18 @@
 #include "params.h"
 
 #define TEA_TAGE_TABLES_MAX	12
+#define TEA_TAGE_LANES		8	/* tables looked up at once */
+#define TEA_TAGE_SLOTS		16	/* tables, rounded up to such */
 
 struct tea_prediction {
 	bool taken;
 	uint64_t target;		/* predicted next pc when taken; 0: none known */
 	bool btb_hit;			/* the front-end knew there was a branch */
+	struct tea_btb_entry *btb_entry; /* of the branch, or NULL */
 	int8_t provider, alternate;	/* TAGE tables, -1 the base */
 	bool provider_taken, alternate_taken, weak;
-	uint16_t index[TEA_TAGE_TABLES_MAX];
-	uint16_t tag[TEA_TAGE_TABLES_MAX];
+	uint16_t index[TEA_TAGE_SLOTS];
+	uint16_t tag[TEA_TAGE_SLOTS];
 };
 
 struct tea_predictor;

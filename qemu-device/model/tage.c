@@ -17,7 +17,6 @@
 #define ALTERNATE_BITS	4
 #define INDEX_BITS_MAX	15		/* a lane of the folds, less the carry */
 #define AGE_PERIOD	(1U << 18)	/* branches between two agings of the useful bits */
-#define LANE_ONES	0x0001000100010001ULL
 #define LFSR_TAPS	0x80200003U	/* x^32 + x^22 + x^2 + x + 1 */
 
 static unsigned int tag_bits(unsigned int table)
@@ -50,27 +49,21 @@ static unsigned int history_length(unsigned int table)
 	return 2U << table;
 }
 
-static unsigned int lane_shift(unsigned int table)
-{
-	return table % TEA_TAGE_LANES * 16;
-}
-
 static void fold_init(struct tea_tage_folds *folds, unsigned int table, unsigned int width)
 {
-	unsigned int lane = lane_shift(table);
+	unsigned int lane = table % TEA_TAGE_LANES;
 
 	assert(width > 0 && width < 16);	/* the carry needs a bit */
-	folds->width_mask |= ((1ULL << width) - 1) << lane;
-	folds->carry |= 1ULL << (width + lane);
-	folds->out |= 1ULL << (history_length(table) % width + lane);
+	folds->width_mask[lane] = (uint16_t)((1U << width) - 1);
+	folds->carry[lane] = (uint16_t)(1U << width);
+	folds->out[lane] = (uint16_t)(1U << history_length(table) % width);
 }
 
 /* @in and @out: the outcome that enters and the one that leaves, on all bits of a lane. */
-static void folds_shift(struct tea_tage_folds *folds, uint64_t in, uint64_t out)
+static void folds_shift(struct tea_tage_folds *folds, uint16_t in, tea_tage_lanes out)
 {
-	const uint64_t below_top = 0x7fff7fff7fff7fff;
-	uint64_t value = (folds->value << 1 | (in & LANE_ONES)) ^ (out & folds->out);
-	uint64_t carry = ((value & folds->carry) + below_top) >> 15 & LANE_ONES;
+	tea_tage_lanes value = (folds->value << 1 | (in & 1)) ^ (out & folds->out);
+	tea_tage_lanes carry = (tea_tage_lanes)((value & folds->carry) != 0) & 1;
 
 	folds->value = (value ^ carry) & folds->width_mask;
 }
@@ -82,6 +75,7 @@ int tea_tage_init(struct tea_tage *tage, unsigned int tables, size_t budget_bits
 	tage->tables = tables;
 	tage->groups = (tables + TEA_TAGE_LANES - 1) / TEA_TAGE_LANES;
 	tage->lfsr = 1;
+	tage->head = tage->history + TEA_TAGE_HISTORY;
 	while (tage->index_bits < INDEX_BITS_MAX &&
 	       base_bits() + (row_bits(tables) << (tage->index_bits + 1)) <= budget_bits)
 		tage->index_bits++;
@@ -122,16 +116,13 @@ static struct tea_tage_entry *entry_of(const struct tea_tage *tage,
 	return &tage->entries[(table << tage->index_bits) + prediction->index[table]];
 }
 
-/* Lanes are laid out as the arrays of a prediction: one store for four tables. */
-static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "lanes are little-endian");
-
-static void group_index(const struct tea_tage_folds *folds, uint64_t pc_lanes, uint64_t hash_lanes,
+static void group_index(const struct tea_tage_folds *folds, uint16_t pc, uint16_t hash,
 			uint16_t *index, uint16_t *tag)
 {
-	uint64_t indices = (hash_lanes ^ folds[TEA_TAGE_INDEX].value) &
-			   folds[TEA_TAGE_INDEX].width_mask;
-	uint64_t tags = (pc_lanes ^ folds[TEA_TAGE_TAG].value ^
-			 folds[TEA_TAGE_TAG_AGAIN].value << 1) & folds[TEA_TAGE_TAG].width_mask;
+	tea_tage_lanes indices = (folds[TEA_TAGE_INDEX].value ^ hash) &
+				 folds[TEA_TAGE_INDEX].width_mask;
+	tea_tage_lanes tags = (folds[TEA_TAGE_TAG].value ^ folds[TEA_TAGE_TAG_AGAIN].value << 1 ^
+			       pc) & folds[TEA_TAGE_TAG].width_mask;
 
 	memcpy(index, &indices, sizeof(indices));
 	memcpy(tag, &tags, sizeof(tags));
@@ -141,16 +132,17 @@ static void group_index(const struct tea_tage_folds *folds, uint64_t pc_lanes, u
 static uint32_t tables_look_up(const struct tea_tage *tage, uint64_t pc,
 			       struct tea_prediction *prediction)
 {
-	uint64_t pc_lanes = (pc >> 1 & 0xffff) * LANE_ONES;
-	uint64_t hash_lanes = ((pc >> 1 ^ pc >> (1 + tage->index_bits)) & 0xffff) * LANE_ONES;
+	uint16_t parcel = (uint16_t)(pc >> 1);
+	uint16_t hash = (uint16_t)(pc >> 1 ^ pc >> (1 + tage->index_bits));
+	const struct tea_tage_entry *entries = tage->entries;
 	uint32_t hits = 0;
 
 	for (unsigned int i = 0; i < tage->groups; i++)
-		group_index(tage->folds[i], pc_lanes, hash_lanes,
+		group_index(tage->folds[i], parcel, hash,
 			    &prediction->index[i * TEA_TAGE_LANES],
 			    &prediction->tag[i * TEA_TAGE_LANES]);
-	for (unsigned int i = tage->tables; i-- > 0;)
-		hits = hits << 1 | (entry_of(tage, prediction, i)->tag == prediction->tag[i]);
+	for (unsigned int i = 0; i < tage->tables; i++, entries += 1U << tage->index_bits)
+		hits |= (uint32_t)(entries[prediction->index[i]].tag == prediction->tag[i]) << i;
 	return hits;
 }
 
@@ -268,28 +260,38 @@ void tea_tage_train(struct tea_tage *tage, uint64_t pc, const struct tea_predict
 	}
 }
 
-/* The outcomes that leave the histories of four tables, on all bits of their lanes. */
-static uint64_t group_out(const struct tea_tage *tage, unsigned int group)
+/* The outcomes that leave the histories of the tables, one in each lane. */
+static tea_tage_lanes group_out(const struct tea_tage *tage, unsigned int group)
 {
-	uint64_t out = 0, length = history_length(group * TEA_TAGE_LANES);
+	const uint16_t *head = tage->head;
 
-#pragma GCC unroll 4
-	for (unsigned int i = 0; i < TEA_TAGE_LANES; i++, length *= 2)
-		out |= (uint64_t)tage->history[(tage->head - length) % TEA_TAGE_HISTORY] <<
-		       lane_shift(i);
-	return out;
+	static_assert(TEA_TAGE_LANES == 8 && TEA_TAGE_TABLES_MAX <= 12, "as listed below");
+	if (group)
+		return (tea_tage_lanes){ head[-512], head[-1024], head[-2048], head[-4096] };
+	return (tea_tage_lanes){ head[-2], head[-4], head[-8], head[-16],
+				 head[-32], head[-64], head[-128], head[-256] };
+}
+
+static void history_note(struct tea_tage *tage, uint16_t outcome)
+{
+	*tage->head++ = outcome;
+	if (tage->head < tage->history + sizeof(tage->history) / sizeof(tage->history[0]))
+		return;
+	memmove(tage->history, tage->head - TEA_TAGE_HISTORY,
+		TEA_TAGE_HISTORY * sizeof(tage->history[0]));
+	tage->head = tage->history + TEA_TAGE_HISTORY;
 }
 
 void tea_tage_track(struct tea_tage *tage, bool taken)
 {
-	uint64_t in = taken ? UINT64_MAX : 0;
+	uint16_t in = taken ? UINT16_MAX : 0;
 
 	for (unsigned int i = 0; i < tage->groups; i++) {
-		uint64_t out = group_out(tage, i);
+		tea_tage_lanes out = group_out(tage, i);
 
 #pragma GCC unroll 3
 		for (unsigned int kind = 0; kind < TEA_TAGE_KINDS; kind++)
 			folds_shift(&tage->folds[i][kind], in, out);
 	}
-	tage->history[tage->head++ % TEA_TAGE_HISTORY] = (uint16_t)in;
+	history_note(tage, in);
 }

@@ -21,7 +21,7 @@
 #include "predictor.h"
 
 #define TEA_TAGE_BASE_BITS	14	/* log2 of the base's counters */
-#define TEA_TAGE_HISTORY	8192	/* outcomes kept: twice the longest history, 2 << 11 */
+#define TEA_TAGE_HISTORY	4096	/* outcomes looked back on: the longest history, 2 << 11 */
 
 struct tea_tage_entry {
 	uint16_t tag;
@@ -32,18 +32,20 @@ struct tea_tage_entry {
 /*
  * Folded histories: the last outcomes, XORed together in pieces of "width" bits.
  * Each table has three, of different widths; those of one kind sit side by side
- * in lanes of 16 bits, four tables to a word, and shift in one go.
+ * in lanes of 16 bits, eight tables to a vector, and shift in one go. The outcomes lie
+ * in a row, whose end moves to its beginning when it is full.
  */
-#define TEA_TAGE_LANES		4
-#define TEA_TAGE_GROUPS		(TEA_TAGE_TABLES_MAX / TEA_TAGE_LANES)
+#define TEA_TAGE_GROUPS		(TEA_TAGE_SLOTS / TEA_TAGE_LANES)
+
+typedef uint16_t tea_tage_lanes __attribute__((vector_size(2 * TEA_TAGE_LANES)));
 
 enum tea_tage_kind { TEA_TAGE_INDEX, TEA_TAGE_TAG, TEA_TAGE_TAG_AGAIN, TEA_TAGE_KINDS };
 
 struct tea_tage_folds {
-	uint64_t value;
-	uint64_t width_mask;	/* the bits below the width */
-	uint64_t carry;		/* the one at the width */
-	uint64_t out;		/* the one that the oldest outcome has got to */
+	tea_tage_lanes value;
+	tea_tage_lanes width_mask;	/* the bits below the width */
+	tea_tage_lanes carry;	/* the one at the width */
+	tea_tage_lanes out;	/* the one that the oldest outcome has got to */
 };
 
 struct tea_tage {
@@ -51,8 +53,8 @@ struct tea_tage {
 	uint32_t lfsr;
 	int8_t alternate_better;	/* -8..7: new entries are worse than their alternate */
 	uint32_t trained;		/* branches since the useful bits were aged */
-	uint64_t head;			/* branches shifted in so far */
-	uint16_t history[TEA_TAGE_HISTORY];	/* all bits 1: taken */
+	uint16_t *head;			/* of history: where the next outcome goes */
+	uint16_t history[4 * TEA_TAGE_HISTORY];	/* all bits 1: taken */
 	unsigned int groups;
 	struct tea_tage_folds folds[TEA_TAGE_GROUPS][TEA_TAGE_KINDS];
 	struct tea_tage_entry *entries;		/* [table][index] */
