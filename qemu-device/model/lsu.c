@@ -44,8 +44,12 @@ static uint64_t hash_word(uint64_t word)
 /* The chains that a store of @bytes at @addr is in: of its first and last word. */
 static unsigned int find_chains(uint64_t addr, uint64_t bytes, uint64_t chains[2])
 {
-	chains[0] = hash_word(addr >> WORD_SHIFT);
-	chains[1] = hash_word((addr + bytes - 1) >> WORD_SHIFT);
+	uint64_t first = addr >> WORD_SHIFT, last = (addr + bytes - 1) >> WORD_SHIFT;
+
+	chains[0] = hash_word(first);
+	if (__builtin_expect(first == last, true))
+		return 1;
+	chains[1] = hash_word(last);
 	return chains[0] == chains[1] ? 1 : 2;
 }
 

@@ -38,6 +38,7 @@ void tea_tlb_flush(struct tea_tlb *tlb)
 		tlb->entries[i] = entry_invalid;
 	for (unsigned int i = 0; i <= TEA_TLB_CHAINS; i++)
 		tlb->chains[i] = (uint16_t)tlb->count;
+	tlb->last = &tlb->entries[tlb->count];
 	memset(tlb->used, 0, tlb->count * sizeof(*tlb->used));
 }
 
@@ -78,7 +79,7 @@ void tea_tlb_insert(struct tea_tlb *tlb, const struct tea_tlb_entry *entry)
 	if (tlb->entries[victim].mask)
 		entry_unlink(tlb, &tlb->entries[victim]);
 	tlb->entries[victim] = *entry;
-	tlb->used[victim] = ++tlb->stamp;
+	tea_tlb_use(tlb, &tlb->entries[victim]);
 	entry_link(tlb, &tlb->entries[victim]);
 }
 

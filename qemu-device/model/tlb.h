@@ -35,6 +35,7 @@ struct tea_tlb_entry {
 struct tea_tlb {
 	struct tea_tlb_entry *entries;		/* count, and one that covers nothing */
 	uint64_t *used;				/* by entry: stamp of the last use */
+	struct tea_tlb_entry *last;		/* used last: its stamp need not be renewed */
 	unsigned int count;
 	uint64_t stamp;
 	uint16_t chains[TEA_TLB_CHAINS + 1];	/* index of the first entry, or count */
@@ -61,16 +62,25 @@ static inline unsigned int tea_tlb_chain(uint64_t vaddr)
 	return (vaddr >> TEA_TLB_PAGE_SHIFT) % TEA_TLB_CHAINS;
 }
 
+static inline void tea_tlb_use(struct tea_tlb *tlb, struct tea_tlb_entry *entry)
+{
+	tlb->used[entry - tlb->entries] = ++tlb->stamp;
+	tlb->last = entry;
+}
+
 /* The entry that covers @vaddr, used last from now on, or NULL. */
 static inline struct tea_tlb_entry *tea_tlb_find(struct tea_tlb *tlb, uint64_t vaddr,
 						 uint16_t asid)
 {
-	struct tea_tlb_entry *entry = &tlb->entries[tlb->chains[tea_tlb_chain(vaddr)]];
+	struct tea_tlb_entry *entry = tlb->last;
 
+	if (tea_tlb_entry_covers(entry, vaddr, asid))
+		return entry;
+	entry = &tlb->entries[tlb->chains[tea_tlb_chain(vaddr)]];
 	if (__builtin_expect(!tea_tlb_entry_covers(entry, vaddr, asid), false))
 		entry = tea_tlb_search(tlb, vaddr, asid);
 	if (entry)
-		tlb->used[entry - tlb->entries] = ++tlb->stamp;
+		tea_tlb_use(tlb, entry);
 	return entry;
 }
 
