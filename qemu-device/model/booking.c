@@ -73,35 +73,54 @@ cycle_t tea_booking_find(const struct tea_booking *booking, cycle_t now, cycle_t
 	return best;
 }
 
+/* The unit is held in @interval, too, which begins no earlier than all others. */
+static void unit_append(struct tea_booking_unit *unit, const struct tea_interval *interval)
+{
+	if (interval->begin > unit->last) {
+		unit->gap_end = interval->begin;
+		if (interval->begin - unit->last > unit->gap) {
+			unit->gap = interval->begin - unit->last;
+			unit->longest_end = interval->begin;
+		}
+	}
+	unit->last = cycle_max(unit->last, interval->end);
+}
+
 /* What answers most requests without a look at the intervals. */
 static void unit_sum_up(struct tea_booking_unit *unit, const struct tea_interval *intervals)
 {
 	unit->last = unit->floor;
 	unit->gap = 0;
-	for (unsigned int i = 0; i < unit->count; i++) {
-		if (intervals[i].begin > unit->last) {
-			unit->gap = cycle_max(unit->gap, intervals[i].begin - unit->last);
-			unit->gap_end = intervals[i].begin;
-		}
-		unit->last = cycle_max(unit->last, intervals[i].end);
-	}
+	for (unsigned int i = 0; i < unit->count; i++)
+		unit_append(unit, &intervals[i]);
+}
+
+/* Only the end of the earliest interval is kept. Returns whether the longest gap was before it. */
+static bool unit_forget(struct tea_booking_unit *unit, struct tea_interval *intervals)
+{
+	unit->floor = cycle_max(unit->floor, intervals[0].end);
+	unit->count--;
+	for (unsigned int i = 0; i < unit->count; i++)
+		intervals[i] = intervals[i + 1];
+	return unit->gap && unit->longest_end <= unit->floor;
 }
 
 void tea_booking_take(struct tea_booking *booking, unsigned int unit, cycle_t begin, cycle_t end)
 {
 	struct tea_interval *intervals = unit_intervals(booking, unit);
 	struct tea_booking_unit *held = &booking->units[unit];
+	bool stale = false;
 	unsigned int i;
 
 	assert(begin <= end);
-	if (held->count == booking->depth) {
-		held->floor = cycle_max(held->floor, intervals[0].end);
-		held->count--;
-		memmove(intervals, intervals + 1, held->count * sizeof(*intervals));
-	}
+	if (held->count == booking->depth)
+		stale = unit_forget(held, intervals);
 	for (i = held->count++; i > 0 && intervals[i - 1].begin > begin; i--)
 		intervals[i] = intervals[i - 1];
 	intervals[i] = (struct tea_interval){ .begin = begin, .end = end };
-	unit_sum_up(held, intervals);
+	if (stale || i + 1 < held->count)
+		unit_sum_up(held, intervals);
+	else
+		unit_append(held, &intervals[i]);
 	booking->next = unit + 1 == booking->count ? 0 : unit + 1;
 }

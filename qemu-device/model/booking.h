@@ -29,6 +29,7 @@ struct tea_booking_unit {
 	cycle_t last;			/* end of all intervals */
 	cycle_t gap_end;		/* of the latest gap between or before them */
 	cycle_t gap;			/* the longest of these */
+	cycle_t longest_end;		/* and where that one ends */
 	unsigned int count;		/* of its intervals */
 };
 

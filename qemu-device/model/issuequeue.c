@@ -34,12 +34,17 @@ static void insert(struct tea_issuequeue *queue, cycle_t free_at)
 
 cycle_t tea_issuequeue_sort(struct tea_issuequeue *queue)
 {
-	for (; queue->unsorted < queue->end; queue->unsorted++) {
-		cycle_t free_at = queue->unsorted->free_at;
+	struct tea_issuequeue_entry *from = queue->end;
+
+	while (from > queue->unsorted && from[-1].latest > queue->asked)
+		from--;
+	for (; from < queue->end; from++) {
+		cycle_t free_at = from->free_at;
 
 		if (free_at > queue->asked && free_at > queue->top[-queue->size])
 			insert(queue, free_at);
 	}
+	queue->unsorted = queue->end;
 	return queue->top[-queue->size];
 }
 
