@@ -255,25 +255,40 @@ static struct pt_regs *tea_sample_regs(struct pt_regs *regs, struct pt_regs *mad
 	return made_up;
 }
 
-/* Returns true if the event has to stop. */
-static bool tea_hart_write_record(struct tea_hart *hart, struct tea_raw_record *payload,
+/* What the records of one sample have in common. */
+struct tea_records {
+	struct perf_sample_data data;
+	struct perf_raw_record raw;
+	struct tea_raw_record payload;
+	struct pt_regs made_up;
+};
+
+/*
+ * Writes the record of one instruction. perf looks up thread, time, callchain and so
+ * on for the first; what it finds stays in @records->data and holds for the others,
+ * unless the registers are made up from the address. Returns true if the event has
+ * to stop.
+ */
+static bool tea_hart_write_record(struct tea_hart *hart, struct tea_records *records,
 				  struct pt_regs *regs, u64 pc, u64 period, bool first)
 {
-	struct perf_raw_record raw = { .frag = { .size = sizeof(*payload), .data = payload } };
+	struct perf_sample_data *data = &records->data;
 	struct perf_event *event = hart->event;
-	struct perf_sample_data data;
-	struct pt_regs made_up;
 
-	perf_sample_data_init(&data, 0, period);
-	data.ip = pc;
-	data.sample_flags |= PERF_SAMPLE_IP;
-	if (event->attr.sample_type & PERF_SAMPLE_RAW)
-		compat_save_raw_data(&data, event, &raw);
-	regs = tea_sample_regs(regs, &made_up, payload->meta, pc);
+	regs = tea_sample_regs(regs, &records->made_up, records->payload.meta, pc);
+	if (first || regs == &records->made_up) {
+		perf_sample_data_init(data, 0, period);
+		if (event->attr.sample_type & PERF_SAMPLE_RAW)
+			compat_save_raw_data(data, event, &records->raw);
+	}
+	data->ip = pc;
+	data->period = period;
+	data->sample_flags |= PERF_SAMPLE_IP;
+	data->sample_flags &= ~PERF_SAMPLE_CODE_PAGE_SIZE;
 	if (first)
-		return compat_overflow(event, &data, regs);
+		return compat_overflow(event, data, regs);
 	/* The other instructions of one sample are no overflows of their own. */
-	compat_write_record(event, &data, regs);
+	compat_write_record(event, data, regs);
 	return false;
 }
 
@@ -282,10 +297,13 @@ static bool tea_hart_write_sample(struct tea_hart *hart, const struct tea_shot *
 				  unsigned int mask, struct pt_regs *regs)
 {
 	unsigned int slot, nth = 0, count = tea_slots_count(mask);
-	struct tea_raw_record payload;
+	struct tea_records records;
 	bool stop = false;
 
-	tea_raw_fill(&payload, hart->tea->caps, shot->meta, shot->time, shot->pcs, mask);
+	tea_raw_fill(&records.payload, hart->tea->caps, shot->meta, shot->time, shot->pcs, mask);
+	records.raw = (struct perf_raw_record){
+		.frag = { .size = sizeof(records.payload), .data = &records.payload },
+	};
 	/* Records that can't tell their period all stand for a whole one. */
 	if (!(hart->event->attr.sample_type & PERF_SAMPLE_PERIOD)) {
 		mask = tea_slots_pick(mask, hart->turn[count]++);
@@ -295,7 +313,7 @@ static bool tea_hart_write_sample(struct tea_hart *hart, const struct tea_shot *
 	for (slot = 0; slot < TEA_SLOTS; slot++) {
 		if (!(mask & BIT(slot)))
 			continue;
-		stop |= tea_hart_write_record(hart, &payload, regs, shot->pcs[slot],
+		stop |= tea_hart_write_record(hart, &records, regs, shot->pcs[slot],
 					      tea_record_period(hart->period, count, nth), !nth);
 		nth++;
 	}

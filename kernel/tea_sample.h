@@ -122,9 +122,14 @@ static inline unsigned int tea_slots_pick(unsigned int mask, unsigned int turn)
 	return mask & -mask;
 }
 
-/* Cycles of the nth of count records that share a period; they add up to it. */
+/*
+ * Cycles of the nth of count records that share a period; they add up to it. Most
+ * samples have one record, and dividing takes as long as all the rest here.
+ */
 static inline u64 tea_record_period(u64 period, unsigned int count, unsigned int nth)
 {
+	if (count == 1)
+		return period;
 	return period / count + (nth < period % count);
 }
 

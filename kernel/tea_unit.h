@@ -66,14 +66,18 @@ static inline struct tea_progress tea_unit_progress(void)
 	return progress;
 }
 
+/* Each access drains the pipeline: those of empty slots, which read 0, are left out. */
 static inline void tea_unit_read(struct tea_shot *shot)
 {
+	unsigned int valid;
+
 	shot->meta = csr_read(TEA_CSR_META);
 	shot->time = csr_read(TEA_CSR_TIME);
+	valid = tea_meta_valid(shot->meta);
 	shot->pcs[0] = csr_read(TEA_CSR_PC0);
-	shot->pcs[1] = csr_read(TEA_CSR_PC1);
-	shot->pcs[2] = csr_read(TEA_CSR_PC2);
-	shot->pcs[3] = csr_read(TEA_CSR_PC3);
+	shot->pcs[1] = valid & BIT(1) ? csr_read(TEA_CSR_PC1) : 0;
+	shot->pcs[2] = valid & BIT(2) ? csr_read(TEA_CSR_PC2) : 0;
+	shot->pcs[3] = valid & BIT(3) ? csr_read(TEA_CSR_PC3) : 0;
 }
 
 /* The countdown of a unit that stands still. */

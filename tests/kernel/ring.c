@@ -341,6 +341,8 @@ static void check_limit(void)
 	struct tea_ring ring;
 	struct tally tally;
 
+	/* user mode alone: between two samples the task is there to take the signal */
+	attr.exclude_kernel = attr.exclude_hv = 1;
 	attr.wakeup_events = 1;
 	sigaction(SIGIO, &action, NULL);
 	tap_ok(!tea_ring_open(&ring, &attr, PAGES_ORDER), "limit: opens");
