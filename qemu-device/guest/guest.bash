@@ -20,7 +20,7 @@
 
 CORE=rv64i,m=on,a=on,f=on,d=on,c=on,s=on,u=on,zicsr=on,zifencei=on,zicntr=on,zihpm=on
 CORE+=,mmu=on,sv39=on,pmp=on,sstc=on,zicbop=on,priv_spec=v1.12.0
-CMDLINE=(console=ttyS0 loglevel=5 panic=-1 oops=panic panic_on_warn=1)
+CMDLINE=(console=ttyS0 loglevel=5 panic=-1 oops=panic panic_on_warn=1 cryptomgr.notests)
 
 LOG_LINES=100
 
