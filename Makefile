@@ -28,7 +28,7 @@ DISTRO := qemu-device/distro
 MODULES := qemu-device/distro qemu-device/model qemu-device/plugin qemu-device/device kernel \
 	userspace qemu-device/guest tests/distro tests/model tests/memory tests/device tests/dts \
 	tests/kernel tests/cli tests/guest tests/programs tests/system tests/suite tests/study \
-	tests/bench tests/fidelity tests/tree
+	tests/study/cases tests/bench tests/fidelity tests/tree
 
 .PHONY: all
 all: everything

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * stopwatch.c - what a command takes, in the guest: stopwatch [-a] FILE TIMES COMMAND ARG...
+ *
+ * Runs COMMAND as often as TIMES says, one after the other, and writes to FILE the
+ * nanoseconds of each run, from fork() to the end, one a line. Guest time is the
+ * model's while a TEA unit is on, and only then. Under perf record it is. For a run
+ * alone, -a turns it on: with an event on this hart that selects cycles of machine
+ * mode alone. It takes no part in context switches and ends in no interrupt, since
+ * so many cycles in the firmware do not come together: what it measures is not
+ * disturbed. Status 1 if COMMAND fails.
+ */
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TIMES_MAX	1000
+#define TYPE_FILE	"/sys/bus/event_source/devices/tea/type"
+
+/* On hart 0, until this process ends. Returns 0, or -1 with errno set. */
+static int unit_arm(void)
+{
+	struct perf_event_attr attr = { .size = sizeof(attr), .exclude_user = 1,
+					.exclude_kernel = 1 };
+	FILE *file = fopen(TYPE_FILE, "re");
+	bool found = file && fscanf(file, "%u", &attr.type) == 1;
+
+	if (file)
+		fclose(file);
+	return found && syscall(SYS_perf_event_open, &attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC) >= 0 ?
+		0 : -1;
+}
+
+static long long now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+/* Nanoseconds, or -1 if it could not be run or failed; then it has been said. */
+static long long command_time(char **argv)
+{
+	long long begin_ns = now_ns();
+	pid_t pid = fork();
+	int status;
+
+	if (!pid) {
+		execvp(argv[0], argv);
+		fprintf(stderr, "stopwatch: cannot run '%s': %s\n", argv[0], strerror(errno));
+		_exit(127);
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) != pid) {
+		fprintf(stderr, "stopwatch: cannot start '%s': %s\n", argv[0], strerror(errno));
+		return -1;
+	}
+	if (status) {
+		fprintf(stderr, "stopwatch: '%s' failed\n", argv[0]);
+		return -1;
+	}
+	return now_ns() - begin_ns;
+}
+
+static int laps_run(FILE *file, long times, char **argv)
+{
+	for (long lap = 0; lap < times; lap++) {
+		long long ns = command_time(argv);
+
+		if (ns < 0)
+			return 1;
+		fprintf(file, "%lld\n", ns);
+		fflush(file);
+	}
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	bool arm = argc > 1 && !strcmp(argv[1], "-a");
+	char **args = argv + 1 + arm;
+	long times = argc - arm > 3 ? strtol(args[1], NULL, 10) : 0;
+	FILE *file;
+
+	if (times < 1 || times > TIMES_MAX) {
+		fprintf(stderr, "usage: stopwatch [-a] FILE TIMES COMMAND ARG...\n");
+		return 2;
+	}
+	file = fopen(args[0], "we");
+	if (!file) {
+		fprintf(stderr, "stopwatch: cannot write '%s': %s\n", args[0], strerror(errno));
+		return 1;
+	}
+	if (arm && unit_arm()) {
+		fprintf(stderr, "stopwatch: no TEA event on hart 0: %s\n", strerror(errno));
+		return 1;
+	}
+	return laps_run(file, times, args + 2) || fclose(file);
+}

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# guest.bash - what the study's jobs share that run on the booted guest
+#
+# Sourced after study.bash, never run. A job stages a directory, which is /host in the
+# guest: tests/system/guest.sh copies its opt/tea to the guest's own memory, for the
+# folder itself answers in the host's time.
+#
+#   guest_stage DIR SCRIPT     DIR, empty but for tests/study/cases/SCRIPT
+#   guest_add DIR FILE...      programs and inputs, to DIR/root/opt/tea/bin
+#   guest_libraries DIR ROOT PROGRAM
+#                              the libraries that PROGRAM needs, as ROOT has them
+#   guest_boot DIR SCRIPT ARG... boot, run SCRIPT there; results are left in DIR
+#   guest_excerpt DIR FILE SYMBOL PATTERN BEFORE AFTER
+#                              rows of `tea annotate` around the costliest instruction whose
+#                              mnemonic matches
+
+readonly cases=build/riscv64/cases
+
+guest_stage() {
+	local dir=$1 script=$2
+
+	rm -rf "$dir"
+	mkdir -p "$dir"/root/opt/tea/{bin,lib}
+	cp tests/system/guest.sh "tests/study/cases/$script" "$dir"
+}
+
+guest_add() {
+	local dir=$1
+
+	shift
+	cp -L "$@" "$dir/root/opt/tea/bin"
+}
+
+guest_libraries() {
+	local dir=$1 root=$2 file=$3 name
+
+	riscv64-linux-gnu-readelf -d "$file" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
+		while read -r name; do
+			[[ $name != ld-* && ! -e $dir/root/opt/tea/lib/$name ]] || continue
+			cp -L "$root/usr/lib/riscv64-linux-gnu/$name" "$dir/root/opt/tea/lib"
+			guest_libraries "$dir" "$root" "$dir/root/opt/tea/lib/$name"
+		done
+}
+
+guest_boot() {
+	local dir=$1 script=$2
+
+	shift 2
+	qemu-device/guest/run --timeout 1000 --share "$dir" -- sh "/host/$script" "$@"
+}
+
+# What annotate says of a function as a whole, and the rows around its costliest
+# instruction that matches.
+guest_excerpt() {
+	local dir=$1 file=$2 symbol=$3 pattern=$4 before=$5 after=$6
+
+	build/tea annotate --symfs "$dir/root" -i "$dir/$file" "$symbol" 2>/dev/null |
+		awk -v pattern="$pattern" -v before="$before" -v after="$after" '
+			/^# (cycles|stack|Overhead)/ || /^#   / { print; next }
+			/^#/ { next }
+			{ line[++n] = $0 }
+			$1 ~ /%$/ && $4 ~ pattern && $1 + 0 > most { most = $1 + 0; hot = n }
+			END {
+				for (i = hot - before; i <= hot + after; i++)
+					if (i in line) print line[i]
+			}'
+}
