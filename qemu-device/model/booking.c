@@ -9,6 +9,8 @@
 
 #include "cycles.h"
 
+#define ROOM	4	/* times the depth, so that moving is rare */
+
 int tea_booking_init(struct tea_booking *booking, unsigned int count, unsigned int depth)
 {
 	assert(count > 0 && depth > 0);
@@ -16,7 +18,7 @@ int tea_booking_init(struct tea_booking *booking, unsigned int count, unsigned i
 	booking->depth = depth;
 	booking->next = 0;
 	booking->units = calloc(count, sizeof(*booking->units));
-	booking->intervals = calloc((size_t)count * depth, sizeof(*booking->intervals));
+	booking->intervals = calloc((size_t)count * depth * ROOM, sizeof(*booking->intervals));
 	return booking->units && booking->intervals ? 0 : -ENOMEM;
 }
 
@@ -28,7 +30,8 @@ void tea_booking_deinit(struct tea_booking *booking)
 
 static struct tea_interval *unit_intervals(const struct tea_booking *booking, unsigned int unit)
 {
-	return &booking->intervals[(size_t)unit * booking->depth];
+	return &booking->intervals[(size_t)unit * booking->depth * ROOM] +
+	       booking->units[unit].first;
 }
 
 /* Earliest gap of @duration in @unit, not before @now. */
@@ -96,13 +99,22 @@ static void unit_sum_up(struct tea_booking_unit *unit, const struct tea_interval
 }
 
 /* Only the end of the earliest interval is kept. Returns whether the longest gap was before it. */
-static bool unit_forget(struct tea_booking_unit *unit, struct tea_interval *intervals)
+static bool unit_forget(struct tea_booking_unit *unit, const struct tea_interval *intervals)
 {
 	unit->floor = cycle_max(unit->floor, intervals[0].end);
 	unit->count--;
-	for (unsigned int i = 0; i < unit->count; i++)
-		intervals[i] = intervals[i + 1];
+	unit->first++;
 	return unit->gap && unit->longest_end <= unit->floor;
+}
+
+/* The unit's part of the array is full: what it remembers to its beginning. */
+static struct tea_interval *unit_move(struct tea_booking_unit *unit, struct tea_interval *intervals)
+{
+	struct tea_interval *begin = intervals - unit->first;
+
+	memmove(begin, intervals, unit->count * sizeof(*intervals));
+	unit->first = 0;
+	return begin;
 }
 
 void tea_booking_take(struct tea_booking *booking, unsigned int unit, cycle_t begin, cycle_t end)
@@ -113,8 +125,11 @@ void tea_booking_take(struct tea_booking *booking, unsigned int unit, cycle_t be
 	unsigned int i;
 
 	assert(begin <= end);
-	if (held->count == booking->depth)
-		stale = unit_forget(held, intervals);
+	if (held->count == booking->depth) {
+		stale = unit_forget(held, intervals++);
+		if (held->first + booking->depth > booking->depth * ROOM)
+			intervals = unit_move(held, intervals);
+	}
 	for (i = held->count++; i > 0 && intervals[i - 1].begin > begin; i--)
 		intervals[i] = intervals[i - 1];
 	intervals[i] = (struct tea_interval){ .begin = begin, .end = end };

@@ -31,11 +31,12 @@ struct tea_booking_unit {
 	cycle_t gap;			/* the longest of these */
 	cycle_t longest_end;		/* and where that one ends */
 	unsigned int count;		/* of its intervals */
+	unsigned int first;		/* where they begin in its part of the array */
 };
 
 struct tea_booking {
 	struct tea_booking_unit *units;
-	struct tea_interval *intervals;	/* [unit][depth], by begin */
+	struct tea_interval *intervals;	/* [unit][], by begin */
 	unsigned int count, depth;
 	unsigned int next;		/* unit to look at first */
 };
