@@ -90,6 +90,10 @@ struct observers {
 	struct tea_golden golden, sampled;
 	struct tea_sampler every, some, user;
 	uint64_t user_cycles, user_samples;
+	struct tea_sample taken[RECORDS_MAX];	/* by "user" */
+	struct tea_spans joined;	/* at rest between the samples of this one: */
+	struct tea_sampler rested;
+	uint64_t rested_samples;
 	struct tea_span last;
 	struct tea_span list[2 * RECORDS_MAX];
 	unsigned int count;
@@ -122,8 +126,31 @@ static void check_sample(void *opaque, const struct tea_sample *sample)
 
 static void count_user(void *opaque, const struct tea_sample *sample)
 {
+	struct observers *observers = opaque;
+
 	assert_int_equal(sample->privilege, TEA_PRIV_U);
-	((struct observers *)opaque)->user_samples++;
+	observers->taken[observers->user_samples++ % RECORDS_MAX] = *sample;
+}
+
+/* It comes in the same step as that of "user", or in a later one. */
+static void check_rested(void *opaque, const struct tea_sample *sample)
+{
+	struct observers *observers = opaque;
+
+	assert_true(observers->rested_samples < observers->user_samples);
+	assert_memory_equal(sample, &observers->taken[observers->rested_samples++ % RECORDS_MAX],
+			    sizeof(*sample));
+}
+
+static void observe_joined(void *opaque, const struct tea_span *span)
+{
+	struct observers *observers = opaque;
+
+	assert_true(span->end > span->begin);
+	assert_true(span->slots || span->end < span->begin + observers->rested.left ||
+		    span->privilege != TEA_PRIV_U);
+	tea_sampler_span(&observers->rested, span);
+	tea_spans_rest(&observers->joined, span->end + observers->rested.left - 1);
 }
 
 static void observe_span(void *opaque, const struct tea_span *span)
@@ -189,8 +216,10 @@ static void run_program(struct run *run, const struct tea_params *params,
 		run->fetched = 0;
 		count = tea_model_step(model, &ops[i], &records);
 		for (unsigned int k = 0; k < count; k++) {
-			if (observers)
+			if (observers) {
 				tea_spans_record(&observers->spans, &records[k]);
+				tea_spans_record(&observers->joined, &records[k]);
+			}
 			note_stores(run, &ops[i], &records[k], run->drains - drains);
 			run->fetches[run->count] = count_fetches(run, count == 2 ? k : 2,
 								 records[0].at[TEA_STAGE_FETCH]);
@@ -565,11 +594,18 @@ static void check_once(uint64_t number)
 		.period = period, .left = period, .privileges = 1U << TEA_PRIV_U,
 		.enabled = true, .sink = count_user, .opaque = &observers,
 	};
+	observers.rested = observers.user;
+	observers.rested.sink = check_rested;
+	tea_spans_init(&observers.joined, 0, observe_joined, &observers);
+	tea_spans_rest(&observers.joined, period - 1);
 	run_program(&first, &params, &observers);
 	tea_spans_finish(&observers.spans);
+	tea_spans_finish(&observers.joined);
 	assert_int_equal(observers.spans.now, first.end);
 	assert_int_equal(observers.samples, first.end / period);
 	assert_int_equal(observers.user_samples, observers.user_cycles / period);
+	assert_int_equal(observers.rested_samples, observers.user_samples);
+	assert_int_equal(observers.joined.now, first.end);
 	check_golden(&observers, first.end);
 	check_attribution(&first, &observers);
 	tea_golden_deinit(&observers.golden);
