@@ -207,6 +207,16 @@ static void put_list(FILE *file, const uint64_t *numbers, size_t count)
 	fputc(']', file);
 }
 
+/* Most rows are of one sample: levels beyond the last that has any are left out. */
+static size_t count_levels(const struct tea_thinning_row *row)
+{
+	size_t levels = TEA_THINNING_LEVELS;
+
+	while (levels && !row->parts[levels - 1])
+		levels--;
+	return levels;
+}
+
 static void put_thinned(FILE *file, const struct profile *profile)
 {
 	const char *comma = "";
@@ -226,7 +236,7 @@ static void put_thinned(FILE *file, const struct profile *profile)
 			if (!row->parts[0])
 				continue;
 			fprintf(file, "%s\n[\"0x%" PRIx64 "\",%u,", next, row->pc, row->psv);
-			put_list(file, row->parts, TEA_THINNING_LEVELS);
+			put_list(file, row->parts, count_levels(row));
 			fputc(']', file);
 			next = ",";
 		}

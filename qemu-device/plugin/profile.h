@@ -9,7 +9,8 @@
  *  "golden":[["0xpc",psv,state,privilege,parts],...],	exact
  *  "tea":[["0xpc",psv,state,privilege,parts],...],	samples times the period
  *  "ibs", "spe", "ris", "nci": as "tea", the state being 0,
- *  "thinned":{"tea":[["0xpc",psv,[parts of samples at period, 3 period, ...]],...],...},
+ *  "thinned":{"tea":[["0xpc",psv,[parts of samples at period, 3 period, ...]],...],...}
+ *             (without zeros at the end),
  *  "branches":N, "conditional_branches":N, "mispredicts":N,
  *  "counts":{"with_events":N, "combined":N, "unexplained":[stalls of 0, 1, ... cycles],
  *            "rows":[["0xpc","class",executions,[of each event]],...]}}

@@ -104,21 +104,25 @@ static struct json_object *estimate_json(struct comparison_estimate estimate)
 	return list;
 }
 
-/* Error and chance at @level, instructions: each as [value, low, high]. */
+/*
+ * Error at @level, by instructions; of TEA, with its interval and what chance gives, as
+ * [value, low, high]: the others' errors are far from chance.
+ */
 static struct json_object *detail_json(const struct study_profile *profile, unsigned int scheme,
 				       const struct comparison *comparison, unsigned int level)
 {
 	struct json_object *detail = json_object_new_object();
-	double samples = samples_at(profile, scheme, level);
-	double slots = scheme == STUDY_TEA ? profile->mean_slots : 1;
+	double samples = samples_at(profile, scheme, level), slots = profile->mean_slots;
 
 	put_whole(detail, "samples", (uint64_t)samples);
+	if (scheme != STUDY_TEA) {
+		put(detail, "error", real(comparison_error(comparison, level)));
+		return detail;
+	}
 	put(detail, "error", estimate_json(comparison_interval(comparison, level, samples, slots,
 							       DRAWS, SEED)));
 	put(detail, "noise", estimate_json(comparison_noise(comparison, samples, slots, DRAWS,
 							    SEED)));
-	put(detail, "noise_one_each", estimate_json(comparison_noise(comparison, samples, 1, DRAWS,
-								     SEED)));
 	return detail;
 }
 
