@@ -8,7 +8,13 @@
  * alone, -a turns it on: with an event on this hart that selects cycles of machine
  * mode alone. It takes no part in context switches and ends in no interrupt, since
  * so many cycles in the firmware do not come together: what it measures is not
- * disturbed. Status 1 if COMMAND fails.
+ * disturbed.
+ *
+ * Before each run some more memory is taken and kept, as much for the nth run of all
+ * conditions: where the kernel puts a program decides which lines and rows of memory
+ * conflict, and it would else find the place of the last run free again.
+ *
+ * Status 1 if COMMAND fails.
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -16,12 +22,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #define TIMES_MAX	1000
+#define SHIFT_PAGES	97		/* at most, taken before a run */
+#define PAGE_BYTES	4096
 #define TYPE_FILE	"/sys/bus/event_source/devices/tea/type"
 
 /* On hart 0, until this process ends. Returns 0, or -1 with errno set. */
@@ -69,11 +78,26 @@ static long long command_time(char **argv)
 	return now_ns() - begin_ns;
 }
 
+/* Not to be given back: from 1 to SHIFT_PAGES pages, spread evenly over the laps. */
+static int memory_shift(long lap)
+{
+	size_t bytes = (size_t)(lap * 37 % SHIFT_PAGES + 1) * PAGE_BYTES;
+	char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+
+	return memory == MAP_FAILED ? -1 : 0;
+}
+
 static int laps_run(FILE *file, long times, char **argv)
 {
 	for (long lap = 0; lap < times; lap++) {
-		long long ns = command_time(argv);
+		long long ns;
 
+		if (memory_shift(lap)) {
+			fprintf(stderr, "stopwatch: out of memory\n");
+			return 1;
+		}
+		ns = command_time(argv);
 		if (ns < 0)
 			return 1;
 		fprintf(file, "%lld\n", ns);
