@@ -13,7 +13,8 @@
 #   command_NAME    sets argv, from the program's path in the root on; `input` may name
 #                   a file for its standard input
 #   hold_NAME       its input stays open until this succeeds
-#   accept_NAME     whether the file `output` of a run looks right
+#   accept_NAME     whether the file `output` of a run looks right, to its end
+#   status_NAME     its exit status, if that is not 0
 #
 # Kernels have none of their own: argv is their path and how often to repeat, and the
 # output one line.
@@ -74,7 +75,7 @@ command_kernel() {
 }
 
 accept_kernel() {
-	[[ $(wc -l <"$output") -ge 1 ]] && grep -qE '[0-9]' "$output"
+	grep -qxE '[a-z]+ -?[0-9.]+( [a-z]+ [0-9.]+)*' "$output"
 }
 
 prepare_perl() { "$make_input" text "$(pick 1000 1600)" >"$inputs/text"; }
@@ -136,7 +137,7 @@ accept_gm() { head -c 2 "$output" | grep -q P6; }
 command_gnugo() {
 	argv=(usr/bin/gnugo --benchmark "$(pick 1 2)" --boardsize 13 --level 5 --seed 1)
 }
-accept_gnugo() { grep -q . "$output"; }
+accept_gnugo() { tail -n 1 "$output" | grep -qE '^ +[0-9]+ owl nodes'; }
 
 prepare_qqwing() { "$make_input" sudoku "$(pick 30 150)" >"$inputs/puzzles"; }
 command_qqwing() { argv=(usr/bin/qqwing --solve --one-line) input=$inputs/puzzles; }
@@ -181,7 +182,8 @@ accept_jq() { grep -q '^\[{"tag":"t' "$output"; }
 
 prepare_minisat() { "$make_input" cnf "$(pick 120 200)" >"$inputs/formula"; }
 command_minisat() { argv=(usr/bin/minisat -verb=1 "$inputs/formula"); }
-accept_minisat() { grep -qE '^(UN)?SATISFIABLE$' "$output"; }
+status_minisat=10		# SATISFIABLE
+accept_minisat() { tail -n 1 "$output" | grep -qx SATISFIABLE; }
 
 prepare_bc() { printf 'scale=%d\n4*a(1)\n' "$(pick 150 480)" >"$inputs/pi"; }
 command_bc() { argv=(usr/bin/bc -lq) input=$inputs/pi; }
