@@ -295,8 +295,6 @@ tea_inline bool pass(struct tea_model *model,
 	if (kind->flags & TEA_KIND_MEMORY)
 		release_memory(model, op, kind, &access, data_issue, left, rare);
 	tea_frontend_release(&model->frontend, op, record);
-	assert(record->at[TEA_STAGE_DISPATCH] <= record->at[TEA_STAGE_COMPLETE] &&
-	       record->at[TEA_STAGE_COMPLETE] <= left);
 	return access.violation;
 }
 
@@ -307,6 +305,8 @@ static __attribute__((noinline)) bool pass_rare(struct tea_model *model, const s
 	bool again = pass(model, op, interrupt ? &model->interrupt : find_kind(model, op), record,
 			  true);
 
+	assert(record->at[TEA_STAGE_DISPATCH] <= record->at[TEA_STAGE_COMPLETE] &&
+	       record->at[TEA_STAGE_COMPLETE] <= record->at[TEA_STAGE_COMMIT]);
 	if (op->insn.class == TEA_CLASS_FENCE_I && op->trap == TEA_TRAP_NONE)
 		tea_memory_flush_icache(model->memory);
 	return again;

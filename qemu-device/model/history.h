@@ -45,7 +45,7 @@ static inline tea_distance tea_history_distance(uint32_t operations)
 /* Passages that looking back @farthest operations takes. */
 static inline size_t tea_history_slots(uint32_t farthest)
 {
-	return 2 * (size_t)farthest + 2;
+	return 4 * (size_t)farthest + 2;
 }
 
 /* @passages: as many as tea_history_slots(@farthest), all 0. */
