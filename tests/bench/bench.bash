@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# bench.bash - timing for the measurements: alternating runs, medians
+# bench.bash - timing for the measurements: alternating runs, medians, recorded ratios
 #
 # Sourced, never run.
 #
@@ -8,6 +8,10 @@
 #   seconds_of CMD...    wall time of a command, which must succeed; its output goes away
 #   median               of the numbers on standard input, one a line
 #   ratio A B            A / B with two digits
+#   cpu_seconds_of CMD.. as seconds_of, but CPU time: other load counts less
+#   least                the smallest of the numbers on standard input, one a line
+#   check_ratios NEW OLD two files of lines "name<TAB>ratio", the larger the better: says
+#                        which of OLD are not in NEW, or lower by more than 20 %; fails then
 #   bench_begin NAME     work in build/bench/NAME, empty; sets $work
 
 set -euo pipefail
@@ -37,10 +41,38 @@ seconds_of() {
 	awk -v begin="$begin" -v end="$EPOCHREALTIME" 'BEGIN { printf "%.3f\n", end - begin }'
 }
 
+cpu_seconds_of() {
+	local TIMEFORMAT='%U %S' times
+
+	if ! times=$( { time "$@" >"$work/log" 2>&1 </dev/null; } 2>&1); then
+		echo "${0##*/}: failed: $*" >&2
+		tail -n 20 "$work/log" >&2
+		return 1
+	fi
+	awk '{ printf "%.3f\n", $1 + $2 }' <<<"$times"
+}
+
+least() {
+	sort -n | sed -n 1p
+}
+
 median() {
 	sort -n | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'
 }
 
 ratio() {
 	awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / b }'
+}
+
+check_ratios() {
+	awk -F'\t' -v limit=0.8 '
+		FNR == 1 { file++ }
+		/^(#|$)/ { next }
+		file == 1 { new[$1] = $2; next }
+		!($1 in new) { printf "%s: recorded, but not measured\n", $1; bad = 1; next }
+		new[$1] < limit * $2 {
+			printf "%s: fell from %s to %s, by more than 20 %%\n", $1, $2, new[$1]
+			bad = 1
+		}
+		END { exit file != 2 || bad }' "$1" "$2" >&2
 }
