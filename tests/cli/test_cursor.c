@@ -4,7 +4,7 @@
  */
 #include "clitest.h"
 
-#include "cursor.h"
+#include "base/cursor.h"
 
 static const uint8_t bytes[] = { 1, 2, 3, 4, 5, 6, 7, 8, 'a', 'b', 0, 'c' };
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "maps.h"
+#include "recording/maps.h"
 
 static void map(struct maps *maps, uint32_t pid, uint64_t time, uint64_t start, uint32_t object)
 {

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "perfwriter.h"
-#include "rows.h"
+#include "analysis/rows.h"
 
 #define MUTATIONS	4000
 #define EDITS_MAX	8

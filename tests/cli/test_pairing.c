@@ -4,7 +4,7 @@
  */
 #include "clitest.h"
 
-#include "pairing.h"
+#include "recording/pairing.h"
 #include "perfwriter.h"
 
 static const uint16_t psvs[TEA_SLOTS] = { 0x001, 0x040, 0x140, 0x008 };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "perfdata.h"
+#include "perfdata/perfdata.h"
 #include "perfwriter.h"
 
 #define RECORD_AUXTRACE		71

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pics.h"
+#include "recording/pics.h"
 
 #define PLACES	37
 

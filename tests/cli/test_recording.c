@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "perfwriter.h"
-#include "rows.h"
+#include "analysis/rows.h"
 
 #define TEXT	0x10000
 #define KERNEL	0xffffffff80000000

@@ -15,9 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "disasm.h"
-#include "kallsyms.h"
-#include "symbols.h"
+#include "symbols/disasm.h"
+#include "symbols/kallsyms.h"
+#include "symbols/symbols.h"
 
 #define DIRECTORY	"build/tests/cli/"
 #define SOURCE		"tests/cli/subject_c.c"

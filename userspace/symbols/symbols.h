@@ -15,8 +15,8 @@
 #define SYMBOLS_H
 
 #include "elfobject.h"
-#include "fault.h"
-#include "keyindex.h"
+#include "base/fault.h"
+#include "base/keyindex.h"
 
 enum symbols_kind {
 	SYMBOLS_FILE,

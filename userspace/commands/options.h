@@ -8,7 +8,7 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
-#include "fault.h"
+#include "base/fault.h"
 
 enum option_type {
 	OPTION_FLAG,			/* bool */

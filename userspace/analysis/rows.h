@@ -9,7 +9,7 @@
 #ifndef ROWS_H
 #define ROWS_H
 
-#include "recording.h"
+#include "recording/recording.h"
 
 /* X(identifier, name). */
 #define ROWS_BY(X) \

@@ -10,7 +10,7 @@
 #ifndef PICS_H
 #define PICS_H
 
-#include "keyindex.h"
+#include "base/keyindex.h"
 #include "tea_abi.h"
 
 #define PICS_UNKNOWN		(1U << TEA_EVENTS_COUNT)	/* signature: its word is missing */

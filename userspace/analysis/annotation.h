@@ -10,7 +10,7 @@
 #define ANNOTATION_H
 
 #include "rows.h"
-#include "source.h"
+#include "symbols/source.h"
 
 struct annotation {
 	struct symbols_location function;	/* at its start */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "disasm.h"
+#include "symbols/disasm.h"
 
 static const struct pics_stack no_cycles;
 

@@ -5,7 +5,7 @@
 #ifndef SOURCE_H
 #define SOURCE_H
 
-#include "keyindex.h"
+#include "base/keyindex.h"
 
 struct source_file {
 	const char *path;		/* the caller's */

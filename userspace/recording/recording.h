@@ -9,11 +9,11 @@
 #ifndef RECORDING_H
 #define RECORDING_H
 
-#include "fault.h"
+#include "base/fault.h"
 #include "maps.h"
-#include "perfdata.h"
+#include "perfdata/perfdata.h"
 #include "pics.h"
-#include "symbols.h"
+#include "symbols/symbols.h"
 
 struct json_object;
 

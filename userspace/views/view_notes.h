@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "rows.h"
+#include "analysis/rows.h"
 
 /* Adds notes on lost samples and unknown signatures. */
 void view_note_lost(struct recording *recording);

@@ -9,7 +9,7 @@
 #ifndef STACKBAR_H
 #define STACKBAR_H
 
-#include "pics.h"
+#include "recording/pics.h"
 #include "term.h"
 
 #define STACKBAR_MARKS	12

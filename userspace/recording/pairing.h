@@ -14,7 +14,7 @@
 #ifndef PAIRING_H
 #define PAIRING_H
 
-#include "perfdata.h"
+#include "perfdata/perfdata.h"
 #include "tea_abi.h"
 
 /* One slot of a sample, as far as its word is known. */

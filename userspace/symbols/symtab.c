@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keyindex.h"
+#include "base/keyindex.h"
 
 static bool is_function_name(const char *name)
 {

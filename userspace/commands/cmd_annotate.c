@@ -4,10 +4,10 @@
  */
 #include <errno.h>
 
-#include "annotation.h"
+#include "analysis/annotation.h"
 #include "options.h"
-#include "view.h"
-#include "view_notes.h"
+#include "views/view.h"
+#include "views/view_notes.h"
 
 static void put(struct recording *recording, struct annotation *annotation,
 		enum view_format format)

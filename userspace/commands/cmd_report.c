@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "options.h"
-#include "view.h"
-#include "view_notes.h"
+#include "views/view.h"
+#include "views/view_notes.h"
 
 static int report(const struct recording_options *options, enum rows_by by,
 		  enum view_format format, struct fault *fault)

@@ -9,7 +9,7 @@
 #ifndef FIELDS_H
 #define FIELDS_H
 
-#include "rows.h"
+#include "analysis/rows.h"
 
 /* What a view shows beside enum rows_by: instructions of one function, with their code. */
 #define FIELDS_ANNOTATE		ROWS_BY_COUNT

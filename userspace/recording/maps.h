@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-#include "keyindex.h"
+#include "base/keyindex.h"
 
 #define MAPS_KERNEL	UINT32_MAX	/* pid of the kernel's mappings */
 

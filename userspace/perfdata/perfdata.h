@@ -17,8 +17,8 @@
 
 #include <linux/perf_event.h>
 
-#include "cursor.h"
-#include "fault.h"
+#include "base/cursor.h"
+#include "base/fault.h"
 
 struct perfdata_attr {
 	uint32_t type;			/* PMU number on the recording machine */
