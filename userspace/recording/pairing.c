@@ -101,7 +101,6 @@ void pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
 	*slot = (struct pairing_slot){ 0 };
 	if (!pending->used || !pending->left || where->time_ns < pending->where.time_ns) {
 		pairing->samples++;
-		pairing->unknown++;
 		return;
 	}
 	index = (unsigned int)__builtin_ctz(pending->left);
@@ -109,6 +108,7 @@ void pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
 	pairing->samples += !pending->claimed;
 	pending->claimed = true;
 	fill(slot, pending->word, index);
+	slot->pending = pending;
 }
 
 /* struct tea_raw_record, which stands in the file unaligned. */
@@ -129,8 +129,7 @@ static bool read_raw(const struct perfdata_sample *sample, struct tea_raw_record
 	return !cursor.failed && raw->version == TEA_ABI_VERSION && raw->size >= sizeof(*raw);
 }
 
-void pairing_raw(struct pairing *pairing, const struct perfdata_sample *sample,
-		 struct pairing_slot *slot)
+void pairing_raw(const struct perfdata_sample *sample, struct pairing_slot *slot)
 {
 	struct tea_raw_record raw;
 	struct pairing_slot found = { 0 };
@@ -144,10 +143,16 @@ void pairing_raw(struct pairing *pairing, const struct perfdata_sample *sample,
 			return;
 		fill(&found, raw.meta, i);
 	}
-	if (!found.known)
-		return;
-	*slot = found;
-	pairing->unknown--;
+	if (found.known)
+		*slot = found;
+}
+
+void pairing_keep(struct pairing *pairing, const struct pairing_slot *slot)
+{
+	pairing->unknown += !slot->known;
+	pairing->kept += !slot->pending || !slot->pending->kept;
+	if (slot->pending)
+		slot->pending->kept = true;
 }
 
 /* Threads of the ring cannot be told where the record names no ring: then all of them. */

@@ -18,25 +18,30 @@
 #include "tea_abi.h"
 
 /* One slot of a sample, as far as its word is known. */
+struct pairing_pending;
+
 struct pairing_slot {
 	bool known;
 	uint16_t psv;
 	uint8_t state;			/* enum tea_commit_state */
 	uint8_t privilege;
+	struct pairing_pending *pending;	/* until the next word; NULL: without one */
 };
 
 struct pairing_pending {
 	struct perfdata_where where;	/* of the word */
 	uint64_t word;
 	uint8_t left;			/* slots, as a mask, whose records have not come yet */
-	bool used, claimed;		/* claimed: at least one record came */
+	bool used;
+	bool claimed, kept;		/* at least one record came; was kept */
 };
 
 struct pairing {
 	struct pairing_pending *pending;	/* open addressing, by ring */
 	size_t capacity, used;
 	uint64_t samples;		/* words with a record, and records without a word */
-	uint64_t unknown;		/* records without a word */
+	uint64_t kept;			/* of these, by pairing_keep() */
+	uint64_t unknown;		/* records kept without a word */
 	uint64_t foreign;		/* words of another ABI version */
 	uint64_t lost_hardware;		/* samples that unit and driver lost, by the words */
 	uint64_t lost_ring;		/* records that the kernel dropped, by LOST records */
@@ -55,8 +60,9 @@ void pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
  * whose word is missing. Fills @slot where the record holds that address, and with one
  * PSV only; else leaves it as it is.
  */
-void pairing_raw(struct pairing *pairing, const struct perfdata_sample *sample,
-		 struct pairing_slot *slot);
+void pairing_raw(const struct perfdata_sample *sample, struct pairing_slot *slot);
+/* This record is wanted: counts its sample, once, and whether its signature is unknown. */
+void pairing_keep(struct pairing *pairing, const struct pairing_slot *slot);
 /* @count records of the ring at @where were dropped here. */
 void pairing_lost(struct pairing *pairing, const struct perfdata_where *where, uint64_t count);
 

@@ -41,6 +41,9 @@ static int check_samples(const struct recording *recording, struct fault *fault)
 {
 	if (recording->pics.parts)
 		return 0;
+	if (recording->filtered_samples)
+		return fault_set(fault, -ENODATA, "none of its %llu samples passes the filter: ask for "
+				 "fewer conditions", (unsigned long long)recording->filtered_samples);
 	return fault_set(fault, -ENODATA, "no TEA samples (%llu lost): the program ran for less "
 			 "than a sampling period, record it for longer or with a shorter one "
 			 "('perf record -e tea// -c CYCLES', 'tea sim --period CYCLES')",
@@ -52,11 +55,13 @@ int recording_open(struct recording *recording, const struct recording_options *
 {
 	int error;
 
-	*recording = (struct recording){ .path = options->path, .parts_per_cycle = 1 };
+	*recording = (struct recording){
+		.options = *options, .path = options->path, .parts_per_cycle = 1,
+	};
 	symbols_init(&recording->symbols);
 	recording->symbols.options.symfs = options->symfs;
 	if (is_profile(options->path))
-		error = recording_read_profile(recording, options->golden, fault);
+		error = recording_read_profile(recording, fault);
 	else if (options->golden)
 		error = fault_set(fault, -EINVAL, "a perf.data has no golden reference: "
 				  "--golden needs a profile of 'tea sim'");
@@ -77,10 +82,13 @@ void recording_close(struct recording *recording)
 	free(recording->settings);
 	pics_deinit(&recording->pics);
 	free(recording->places);
+	free(recording->frames);
+	free(recording->others);
 	free(recording->threads);
 	symbols_deinit(&recording->symbols);
 	notes_deinit(&recording->notes);
 	keyindex_deinit(&recording->place_index);
+	keyindex_deinit(&recording->context_index);
 	keyindex_deinit(&recording->comm_index);
 	keyindex_deinit(&recording->tid_index);
 	maps_deinit(&recording->maps);
@@ -89,14 +97,30 @@ void recording_close(struct recording *recording)
 	*recording = (struct recording){ 0 };
 }
 
-static uint32_t place_number(struct recording *recording, const struct recording_place *place)
+static uint32_t context_number(struct recording *recording, const struct recording_place *place)
 {
 	struct key key = {
-		.high = (uint64_t)place->object << 32 | place->thread, .low = place->address,
+		.high = (uint64_t)place->thread << 32 | place->cpu, .low = place->frame,
 	};
-	uint32_t at = keyindex_get(&recording->place_index, key);
+	uint32_t at = keyindex_get(&recording->context_index, key);
+
+	if (at != KEYINDEX_NONE)
+		return at;
+	at = (uint32_t)recording->context_index.used;
+	return keyindex_put(&recording->context_index, key, at) ? KEYINDEX_NONE : at;
+}
+
+static uint32_t place_number(struct recording *recording, const struct recording_place *place)
+{
+	uint32_t context = context_number(recording, place), at;
+	struct key key = {
+		.high = (uint64_t)place->object << 32 | context, .low = place->address,
+	};
 	struct recording_place *grown;
 
+	if (context == KEYINDEX_NONE)
+		return context;
+	at = keyindex_get(&recording->place_index, key);
 	if (at != KEYINDEX_NONE)
 		return at;
 	grown = array_grow(recording->places, recording->places_count, sizeof(*grown));

@@ -10,12 +10,16 @@
 #define RECORDING_H
 
 #include "base/fault.h"
+#include "filter.h"
 #include "maps.h"
 #include "perfdata/perfdata.h"
 #include "pics.h"
 #include "symbols/symbols.h"
 
 struct json_object;
+
+#define RECORDING_NO_CPU	UINT32_MAX
+#define RECORDING_NO_FRAME	UINT32_MAX
 
 struct recording_thread {
 	uint32_t pid, tid;
@@ -26,7 +30,19 @@ struct recording_thread {
 struct recording_place {
 	uint32_t object;		/* of symbols */
 	uint32_t thread;		/* of threads */
+	uint32_t cpu;			/* RECORDING_NO_CPU: not recorded, or not asked for */
+	uint32_t frame;			/* the caller's, of frames; or RECORDING_NO_FRAME */
 	uint64_t address;		/* as symbols_locate() takes it */
+};
+
+/*
+ * A caller: frames are a trie, so that a place and its frame tell the whole chain,
+ * from the innermost caller outwards.
+ */
+struct recording_frame {
+	uint32_t parent;		/* this one's caller, or RECORDING_NO_FRAME */
+	uint32_t object;
+	uint64_t address;		/* within the call, not behind it */
 };
 
 /* One knob or property of the core that ran. */
@@ -34,7 +50,25 @@ struct recording_setting {
 	const char *name, *value;
 };
 
+struct recording_event {
+	const char *name;		/* as given to perf, or "event" */
+	uint64_t samples;
+};
+
+struct recording_options {
+	const char *path;		/* "-": standard input */
+	const char *symfs;		/* "": none */
+	bool golden;			/* a profile's golden reference instead of its samples */
+	bool cpus;			/* tell places by CPU too */
+	bool chains;			/* tell places by caller too, and fill frames */
+	struct recording_filter filter;
+	/* Called now and then while a file is read; may be NULL. In bytes of the file. */
+	void (*progress)(void *context, uint64_t done, uint64_t total);
+	void *progress_context;
+};
+
 struct recording {
+	struct recording_options options;
 	const char *path;
 	const char *event;		/* as named to perf, or how the profile counts */
 	const char *host, *release, *arch;	/* NULL: not known */
@@ -45,27 +79,29 @@ struct recording {
 	uint64_t frequency_hz;		/* asked of perf, or 0 */
 	uint64_t samples;		/* 0: none, every cycle was counted */
 	uint64_t unknown_samples;	/* without a word: their signature is unknown */
+	uint64_t filtered_samples;	/* left out by the filter (a profile: rows); not in places */
 	uint64_t lost;			/* samples and records that never arrived */
 	uint64_t throttled;		/* times that the kernel stopped the event for a while */
 	uint32_t parts_per_cycle;
 	struct pics pics;		/* by index of places */
 	struct recording_place *places;
 	size_t places_count;
+	struct recording_frame *frames;
+	size_t frames_count;
+	bool has_cpus;			/* every sample names its CPU */
+	bool has_chains;		/* samples were recorded with callchains */
+	struct recording_event *others;	/* events of the same file that are not TEA's */
+	size_t others_count;
+	uint64_t first_ns, last_ns;	/* of samples, in perf's time; 0: not recorded */
 	struct recording_thread *threads;
 	size_t threads_count;
 	struct symbols symbols;
 	struct notes notes;
 	/* owners of what the above points into */
-	struct keyindex place_index, comm_index, tid_index;
+	struct keyindex place_index, context_index, comm_index, tid_index;
 	struct perfdata perfdata;
 	struct maps maps;
 	struct json_object *json;
-};
-
-struct recording_options {
-	const char *path;
-	const char *symfs;		/* "": none */
-	bool golden;			/* a profile's golden reference instead of its samples */
 };
 
 /* 0, or a negative errno with @fault filled: it then starts with the path. */
@@ -75,7 +111,7 @@ void recording_close(struct recording *recording);
 
 /* For the readers of the two formats. 0 or a negative errno with @fault filled. */
 int recording_read_perf(struct recording *recording, struct fault *fault);
-int recording_read_profile(struct recording *recording, bool golden, struct fault *fault);
+int recording_read_profile(struct recording *recording, struct fault *fault);
 
 /* The cycles of one slot: found at @address of @object by thread @thread. */
 struct recording_hit {

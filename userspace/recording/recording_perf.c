@@ -134,9 +134,33 @@ static uint32_t thread_of(struct reader *reader, const struct perfdata_record *r
 	return recording_thread(reader->recording, &thread);
 }
 
+static bool is_wanted(const struct reader *reader, const struct perfdata_record *record,
+		      uint32_t thread)
+{
+	const struct perfdata_where *where = &record->where;
+	struct filter_origin origin = {
+		.comm = reader->recording->threads[thread].comm, .pid = where->pid,
+		.tid = where->tid, .cpu = where->cpu, .time_ns = where->time_ns,
+	};
+
+	return filter_wants_origin(&reader->recording->options.filter, &origin);
+}
+
+static void note_time(struct recording *recording, uint64_t time_ns)
+{
+	if (!recording->first_ns || time_ns < recording->first_ns)
+		recording->first_ns = time_ns;
+	if (time_ns > recording->last_ns)
+		recording->last_ns = time_ns;
+}
+
 static int add_sample(struct reader *reader, const struct perfdata_record *record)
 {
-	struct recording_hit hit = { .signature = PICS_UNKNOWN };
+	struct recording *recording = reader->recording;
+	struct recording_hit hit = {
+		.signature = PICS_UNKNOWN,
+		.place = { .cpu = RECORDING_NO_CPU, .frame = RECORDING_NO_FRAME },
+	};
 	struct pairing_slot slot;
 	int error;
 
@@ -144,7 +168,7 @@ static int add_sample(struct reader *reader, const struct perfdata_record *recor
 		return 0;
 	pairing_sample(&reader->pairing, &record->where, &slot);
 	if (!slot.known)
-		pairing_raw(&reader->pairing, &record->sample, &slot);
+		pairing_raw(&record->sample, &slot);
 	if (slot.known)
 		hit.signature = slot.psv;
 	hit.state = slot.state;
@@ -152,8 +176,15 @@ static int add_sample(struct reader *reader, const struct perfdata_record *recor
 	hit.place.thread = thread_of(reader, record);
 	if (hit.place.thread == KEYINDEX_NONE)
 		return out_of_memory(reader);
+	if (!is_wanted(reader, record, hit.place.thread) ||
+	    !filter_wants_word(&recording->options.filter, hit.signature, hit.state))
+		return 0;
+	pairing_keep(&reader->pairing, &slot);
+	note_time(recording, record->where.time_ns);
+	if (recording->options.cpus && recording->has_cpus)
+		hit.place.cpu = record->where.cpu;
 	error = locate(reader, record, &slot, &hit.place);
-	return error ? error : recording_add(reader->recording, &hit, reader->fault);
+	return error ? error : recording_add(recording, &hit, reader->fault);
 }
 
 static int add_word(struct reader *reader, const struct perfdata_record *record)
@@ -287,7 +318,8 @@ static void finish_counts(struct reader *reader)
 	struct recording *recording = reader->recording;
 	const struct pairing *pairing = &reader->pairing;
 
-	recording->samples = pairing->samples;
+	recording->samples = pairing->kept;
+	recording->filtered_samples = pairing->samples - pairing->kept;
 	recording->unknown_samples = pairing->unknown;
 	recording->lost = pairing->lost_hardware + pairing->lost_ring;
 	if (recording->lost < reader->lost_samples)
@@ -296,6 +328,20 @@ static void finish_counts(struct reader *reader)
 		notes_add(&recording->notes, "%llu words are not of version %d of TEA's interface: "
 			  "use the 'tea' that came with the driver",
 			  (unsigned long long)pairing->foreign, TEA_ABI_VERSION);
+}
+
+static int check_filter(const struct recording *recording, const struct perfdata_attr *attr,
+			struct fault *fault)
+{
+	const struct recording_filter *filter = &recording->options.filter;
+
+	if (filter_asks_cpu(filter) && !(attr->sample_type & PERF_SAMPLE_CPU))
+		return fault_set(fault, -ENODATA, "its samples do not name their CPUs: record them "
+				 "with 'perf record --sample-cpu'");
+	if (filter_asks_time(filter) && !(attr->sample_type & PERF_SAMPLE_TIME))
+		return fault_set(fault, -ENODATA, "its samples have no times: record them with "
+				 "'perf record -T'");
+	return 0;
 }
 
 int recording_read_perf(struct recording *recording, struct fault *fault)
@@ -311,6 +357,10 @@ int recording_read_perf(struct recording *recording, struct fault *fault)
 			attr = &recording->perfdata.attrs[i];
 	if (!attr)
 		return no_tea_event(&recording->perfdata, fault);
+	recording->has_cpus = attr->sample_type & PERF_SAMPLE_CPU;
+	error = check_filter(recording, attr, fault);
+	if (error)
+		return error;
 	error = describe(recording, attr, fault);
 	if (!error && pairing_init(&reader.pairing))
 		error = out_of_memory(&reader);

@@ -133,6 +133,16 @@ static int missing_rows(struct fault *fault, const char *name)
 			 "with that among its --observers", name);
 }
 
+static bool is_wanted(const struct recording *recording, const struct recording_hit *hit)
+{
+	const struct recording_filter *filter = &recording->options.filter;
+	const struct recording_thread *thread = &recording->threads[hit->place.thread];
+	struct filter_origin origin = { .comm = thread->comm };
+
+	return filter_wants_origin(filter, &origin) &&
+	       filter_wants_word(filter, hit->signature, hit->state);
+}
+
 static int read_rows(struct recording *recording, const char *name, uint32_t thread,
 		     struct fault *fault)
 {
@@ -143,11 +153,18 @@ static int read_rows(struct recording *recording, const char *name, uint32_t thr
 	if (!rows)
 		return missing_rows(fault, name);
 	for (size_t i = 0; !error && i < count; i++) {
-		struct recording_hit hit = { .place.thread = thread };
+		struct recording_hit hit = {
+			.place = { .thread = thread, .cpu = RECORDING_NO_CPU,
+				   .frame = RECORDING_NO_FRAME },
+		};
 		uint64_t pc;
 
 		if (!parse_row(json_object_array_get_idx(rows, i), &pc, &hit))
 			return damaged(fault, name);
+		if (!is_wanted(recording, &hit)) {
+			recording->filtered_samples++;
+			continue;
+		}
 		if (locate(recording, pc, &hit.place))
 			return fault_set(fault, -ENOMEM, "out of memory for its rows");
 		error = recording_add(recording, &hit, fault);
@@ -208,6 +225,17 @@ static int parse_file(const char *path, struct json_object **json, struct fault 
 	return 0;
 }
 
+static int check_filter(const struct recording *recording, struct fault *fault)
+{
+	const struct recording_filter *filter = &recording->options.filter;
+
+	if (filter->pids.count || filter->tids.count || filter_asks_cpu(filter) ||
+	    filter_asks_time(filter))
+		return fault_set(fault, -ENODATA, "a profile of 'tea sim' has one thread, and no CPUs "
+				 "nor times: filter by something else");
+	return 0;
+}
+
 static int read_header(struct recording *recording, struct fault *fault)
 {
 	uint64_t version = 0, parts_per_cycle = 0;
@@ -232,11 +260,14 @@ static int read_header(struct recording *recording, struct fault *fault)
 	return error;
 }
 
-int recording_read_profile(struct recording *recording, bool golden, struct fault *fault)
+int recording_read_profile(struct recording *recording, struct fault *fault)
 {
+	bool golden = recording->options.golden;
 	uint32_t thread = 0;
-	int error = parse_file(recording->path, &recording->json, fault);
+	int error = check_filter(recording, fault);
 
+	if (!error)
+		error = parse_file(recording->path, &recording->json, fault);
 	if (!error)
 		error = read_header(recording, fault);
 	if (!error)
