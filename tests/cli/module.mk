@@ -76,3 +76,20 @@ $(CLI_OUT)/subject-riscv64: tests/cli/subject_c.c
 
 $(CLI_OUT)/subject-stripped: $(CLI_OUT)/subject-riscv64
 	$(Q)$(CROSS_COMPILE)strip -o $@ $<
+
+# The same in two files; a kernel and a module of it.
+CLI_OBJECT_SUBJECTS := $(addprefix $(CLI_OUT)/subject-,split vmlinux module.ko)
+
+$(CLI_OUT)/test_objects: | $(CLI_SUBJECTS) $(CLI_OBJECT_SUBJECTS)
+
+$(CLI_OUT)/subject-split: $(CLI_OUT)/subject-riscv64
+	$(Q)$(CROSS_COMPILE)objcopy --only-keep-debug $< $@.debug
+	$(Q)$(CROSS_COMPILE)objcopy --strip-all --add-gnu-debuglink=$@.debug $< $@
+
+$(CLI_OUT)/subject-module.ko: tests/cli/subject_kernel.c
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc -O1 -g -fno-pic -mcmodel=medany -c -o $@ $<
+
+$(CLI_OUT)/subject-vmlinux: $(CLI_OUT)/subject-module.ko
+	$(Q)$(CROSS_COMPILE)ld --build-id=sha1 -e handler -Ttext=0xffffffff80002000 \
+		--defsym=_text=0xffffffff80002000 -o $@ $<

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "symbols/disasm.h"
-#include "symbols/kallsyms.h"
+#include "symbols/symtext.h"
 #include "symbols/symbols.h"
 
 #define DIRECTORY	"build/tests/cli/"

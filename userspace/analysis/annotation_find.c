@@ -15,6 +15,7 @@
 #define CANDIDATES_MAX	8
 
 struct wanted {
+	const struct symbols *symbols;
 	const char *object;		/* NULL: any */
 	size_t object_length;
 	const char *symbol;
@@ -53,9 +54,10 @@ static bool is_object(const struct wanted *wanted, const char *path)
 }
 
 /* The name may be another one of the same function than the one shown. */
-static bool has_alias(const struct symbols_location *location, const char *name)
+static bool has_alias(const struct symbols *symbols, const struct symbols_location *location,
+		      const char *name)
 {
-	const struct symtab *table = &location->object->elf.functions;
+	const struct symtab *table = symbols_functions(symbols, location->object);
 	const struct symtab_symbol *symbol;
 	size_t position = 0;
 
@@ -75,7 +77,7 @@ static bool is_wanted(const struct wanted *wanted, const struct row *row)
 		return wanted->address >= location->function_start &&
 		       wanted->address < location->function_end;
 	return !strcmp(location->function, wanted->symbol) ||
-	       has_alias(location, wanted->symbol);
+	       has_alias(wanted->symbols, location, wanted->symbol);
 }
 
 static const char *base_name(const char *path)
@@ -129,7 +131,8 @@ static bool exists(const struct recording *recording, const struct wanted *wante
 		size_t position = 0;
 
 		if (is_object(wanted, object->path) &&
-		    symtab_named(&object->elf.functions, wanted->symbol, &position))
+		    symtab_named(symbols_functions(&recording->symbols, object), wanted->symbol,
+				 &position))
 			return true;
 	}
 	return false;
@@ -168,6 +171,7 @@ int annotation_find(struct annotation *annotation, struct recording *recording,
 	if (error)
 		return fault_set(fault, error, "out of memory for the functions");
 	parse_name(name, &wanted);
+	wanted.symbols = &recording->symbols;
 	for (size_t i = 0; i < rows.count; i++) {
 		if (!is_wanted(&wanted, &rows.rows[i]))
 			continue;

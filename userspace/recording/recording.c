@@ -199,20 +199,6 @@ uint32_t recording_thread(struct recording *recording, const struct recording_th
 	return at;
 }
 
-enum symbols_kind recording_kind(const char *path)
-{
-	static const char *const no_files[] = {
-		"//", "/anon_hugepage", "/dev/zero", "/memfd:", "/SYSV", "/[aio]",
-	};
-
-	if (path[0] != '/')
-		return SYMBOLS_NO_FILE;
-	for (size_t i = 0; i < COUNT(no_files); i++)
-		if (!strncmp(path, no_files[i], strlen(no_files[i])))
-			return SYMBOLS_NO_FILE;
-	return SYMBOLS_FILE;
-}
-
 int recording_set(struct recording *recording, const char *name, const char *value)
 {
 	struct recording_setting *grown = array_grow(recording->settings,

@@ -125,8 +125,6 @@ int recording_add(struct recording *recording, const struct recording_hit *hit,
 		  struct fault *fault);
 /* The thread's number, or KEYINDEX_NONE when memory runs out. */
 uint32_t recording_thread(struct recording *recording, const struct recording_thread *thread);
-/* What a mapped path is. */
-enum symbols_kind recording_kind(const char *path);
 int recording_set(struct recording *recording, const char *name, const char *value);
 
 #endif /* RECORDING_H */

@@ -39,15 +39,20 @@ static int out_of_memory(struct reader *reader)
 }
 
 /* "[kernel.kallsyms]_text" names the symbol whose recorded address is the offset. */
-static const char *kernel_mapping(struct recording *recording, const struct perfdata_mmap *mmap)
+static uint32_t kernel_object(struct recording *recording, const struct perfdata_mmap *mmap)
 {
 	struct symbols_options *options = &recording->symbols.options;
+	uint32_t object;
 
-	if (strncmp(mmap->path, KERNEL_OBJECT, strlen(KERNEL_OBJECT)))
-		return mmap->path;
-	options->kernel_reference = mmap->path + strlen(KERNEL_OBJECT);
-	options->kernel_text = mmap->offset;
-	return KERNEL_OBJECT;
+	if (!strncmp(mmap->path, KERNEL_OBJECT, strlen(KERNEL_OBJECT))) {
+		options->kernel_reference = mmap->path + strlen(KERNEL_OBJECT);
+		options->kernel_text = mmap->offset;
+		return symbols_object(&recording->symbols, KERNEL_OBJECT, SYMBOLS_KERNEL);
+	}
+	object = symbols_object(&recording->symbols, mmap->path, SYMBOLS_MODULE);
+	if (object != KEYINDEX_NONE)
+		symbols_set_start(&recording->symbols, object, mmap->start);
+	return object;
 }
 
 static int add_mapping(struct reader *reader, const struct perfdata_record *record)
@@ -60,10 +65,9 @@ static int add_mapping(struct reader *reader, const struct perfdata_record *reco
 		.end = mmap->size > UINT64_MAX - mmap->start ? UINT64_MAX :
 		       mmap->start + mmap->size,
 	};
-	const char *path = kernel ? kernel_mapping(recording, mmap) : mmap->path;
 
-	entry.object = symbols_object(&recording->symbols, path,
-				      kernel ? SYMBOLS_KERNEL : recording_kind(path));
+	entry.object = kernel ? kernel_object(recording, mmap) :
+		       symbols_mapped(&recording->symbols, mmap->path, mmap->pid);
 	if (entry.object == KEYINDEX_NONE || maps_add(&recording->maps, mmap->pid, &entry))
 		return out_of_memory(reader);
 	if (mmap->build_id_size)
@@ -109,10 +113,8 @@ static int locate(struct reader *reader, const struct perfdata_record *record,
 	entry = maps_find(&recording->maps, kernel ? MAPS_KERNEL : record->where.pid,
 			  place->address, time_of(record));
 	if (entry) {
-		const struct symbols_object *object = &recording->symbols.objects[entry->object];
-
 		place->object = entry->object;
-		if (object->kind == SYMBOLS_FILE || !strcmp(object->path, "[vdso]"))
+		if (symbols_by_offset(&recording->symbols, entry->object))
 			place->address += entry->offset - entry->start;
 	} else if (kernel) {
 		place->object = symbols_object(&recording->symbols, KERNEL_OBJECT, SYMBOLS_KERNEL);

@@ -79,7 +79,7 @@ static int read_mappings(struct recording *recording, struct fault *fault)
 		    !parse_address(json_object_object_get(item, "end"), &entry.end) ||
 		    !parse_address(json_object_object_get(item, "offset"), &entry.offset))
 			return damaged(fault, "mappings");
-		entry.object = symbols_object(&recording->symbols, path, recording_kind(path));
+		entry.object = symbols_mapped(&recording->symbols, path, 0);
 		if (entry.object == KEYINDEX_NONE || maps_add(&recording->maps, 0, &entry))
 			return fault_set(fault, -ENOMEM, "out of memory for its mappings");
 	}
@@ -97,7 +97,7 @@ static int locate(struct recording *recording, uint64_t pc, struct recording_pla
 		return place->object == KEYINDEX_NONE ? -ENOMEM : 0;
 	}
 	place->object = entry->object;
-	if (recording->symbols.objects[entry->object].kind == SYMBOLS_FILE)
+	if (symbols_by_offset(&recording->symbols, entry->object))
 		place->address += entry->offset - entry->start;
 	return 0;
 }

@@ -305,3 +305,43 @@ const char *elfobject_section(const struct elfobject *object, uint64_t address)
 		return NULL;
 	return elf_strptr(elf, names, header.sh_name);
 }
+
+bool elfobject_symbol(const struct elfobject *object, const char *name, uint64_t *address)
+{
+	int count = dwfl_module_getsymtab(object->module);
+
+	for (int i = 1; i < count; i++) {
+		GElf_Sym symbol;
+		GElf_Addr value;
+		const char *found = dwfl_module_getsym_info(object->module, i, &symbol, &value,
+							    NULL, NULL, NULL);
+
+		if (found && !strcmp(found, name)) {
+			*address = value - object->bias;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool elfobject_section_start(const struct elfobject *object, const char *name, uint64_t *address)
+{
+	GElf_Addr bias;
+	Elf *elf = dwfl_module_getelf(object->module, &bias);
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names))
+		return false;
+	while ((section = elf_nextscn(elf, section))) {
+		const char *found = gelf_getshdr(section, &header) ?
+				    elf_strptr(elf, names, header.sh_name) : NULL;
+
+		if (found && !strcmp(found, name)) {
+			*address = header.sh_addr;
+			return true;
+		}
+	}
+	return false;
+}

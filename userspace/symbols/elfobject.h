@@ -54,6 +54,10 @@ size_t elfobject_inlines(const struct elfobject *object, uint64_t address,
 /* Code at @address, at most @size bytes of it; returns how many, 0 if there is none. */
 size_t elfobject_code(const struct elfobject *object, uint64_t address, uint64_t size,
 		      const uint8_t **bytes);
+/* The address of a symbol, whatever its type; of a section. False if there is none. */
+bool elfobject_symbol(const struct elfobject *object, const char *name, uint64_t *address);
+bool elfobject_section_start(const struct elfobject *object, const char *name,
+			     uint64_t *address);
 /* Name of the section at @address, or NULL. */
 const char *elfobject_section(const struct elfobject *object, uint64_t address);
 

@@ -4,31 +4,30 @@
  */
 #include "symbols.h"
 
-#include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#include "kallsyms.h"
 
 void symbols_init(struct symbols *symbols)
 {
-	*symbols = (struct symbols){ .options.symfs = "", .options.kernel_reference = "_text" };
+	*symbols = (struct symbols){
+		.options.symfs = "", .options.kernel_reference = "_text",
+		.cache = debugfile_cache(),
+	};
 }
 
 void symbols_deinit(struct symbols *symbols)
 {
 	for (size_t i = 0; i < symbols->count; i++) {
 		elfobject_close(&symbols->objects[i].elf);
+		symtext_close(&symbols->objects[i].text);
+		free(symbols->objects[i].owned_path);
 		free(symbols->objects[i].trouble);
 	}
 	free(symbols->objects);
-	if (symbols->kallsyms)
-		kallsyms_close(symbols->kallsyms);
-	free(symbols->kallsyms);
-	free(symbols->kernel_trouble);
+	symtext_close(&symbols->kallsyms);
+	free(symbols->kallsyms_trouble);
+	free(symbols->cache);
 	*symbols = (struct symbols){ 0 };
 }
 
@@ -47,6 +46,60 @@ uint32_t symbols_object(struct symbols *symbols, const char *path, enum symbols_
 	return (uint32_t)symbols->count++;
 }
 
+/* The code of process @pid that has no file. */
+static uint32_t jit_object(struct symbols *symbols, uint32_t pid)
+{
+	uint32_t object;
+	char *path;
+
+	if (asprintf(&path, "/tmp/perf-%u.map", pid) < 0)
+		return KEYINDEX_NONE;
+	object = symbols_object(symbols, path, SYMBOLS_JIT);
+	if (object == KEYINDEX_NONE || symbols->objects[object].path != path)
+		free(path);
+	else
+		symbols->objects[object].owned_path = path;
+	return object;
+}
+
+static bool begins_as(const char *path, const char *const *beginnings)
+{
+	for (; *beginnings; beginnings++)
+		if (!strncmp(path, *beginnings, strlen(*beginnings)))
+			return true;
+	return false;
+}
+
+uint32_t symbols_mapped(struct symbols *symbols, const char *path, uint32_t pid)
+{
+	/* as perf has them */
+	static const char *const anonymous[] = {
+		"//anon", "/anon_hugepage", "/dev/zero", "/memfd:", "[anon:", NULL
+	};
+	static const char *const no_files[] = {
+		"//", "/anon_hugepage", "/dev/zero", "/memfd:", "/SYSV", "/[aio]", NULL
+	};
+
+	if (pid && begins_as(path, anonymous))
+		return jit_object(symbols, pid);
+	if (!strcmp(path, "[vdso]"))
+		return symbols_object(symbols, path, SYMBOLS_VDSO);
+	return symbols_object(symbols, path, path[0] != '/' || begins_as(path, no_files) ?
+			      SYMBOLS_NO_FILE : SYMBOLS_FILE);
+}
+
+void symbols_set_start(struct symbols *symbols, uint32_t object, uint64_t start)
+{
+	symbols->objects[object].start = start;
+}
+
+bool symbols_by_offset(const struct symbols *symbols, uint32_t object)
+{
+	enum symbols_kind kind = symbols->objects[object].kind;
+
+	return kind == SYMBOLS_FILE || kind == SYMBOLS_VDSO;
+}
+
 void symbols_set_build_id(struct symbols *symbols, uint32_t object, const uint8_t *bytes,
 			  uint8_t size)
 {
@@ -56,117 +109,24 @@ void symbols_set_build_id(struct symbols *symbols, uint32_t object, const uint8_
 	symbols->objects[object].build_id_size = size;
 }
 
-/* Replaces the object's trouble. Out of memory leaves none: only words are lost. */
-static void __attribute__((format(printf, 2, 3)))
-set_trouble(char **trouble, const char *format, ...)
-{
-	va_list args;
-
-	free(*trouble);
-	va_start(args, format);
-	if (vasprintf(trouble, format, args) < 0)
-		*trouble = NULL;
-	va_end(args);
-}
-
-static bool same_build(const struct symbols_object *object)
-{
-	const struct elfobject *elf = &object->elf;
-
-	if (!object->build_id_size || !elf->build_id_size)
-		return true;
-	/* perf records 20 bytes where it does not record the size. */
-	return !memcmp(object->build_id, elf->build_id,
-		       object->build_id_size < elf->build_id_size ? object->build_id_size :
-		       elf->build_id_size);
-}
-
-static void try_open(struct symbols *symbols, struct symbols_object *object)
-{
-	const char *symfs = symbols->options.symfs;
-	char *path;
-	int error;
-
-	if (asprintf(&path, "%s%s", symfs, object->path) < 0)
-		return;
-	error = elfobject_open(&object->elf, path, symfs);
-	if (error == -ENOENT || error == -ENOTDIR)
-		set_trouble(&object->trouble, "'%s' is not here: give the root directory of the "
-			    "recorded machine's files with --symfs DIR", path);
-	else if (error)
-		set_trouble(&object->trouble, "'%s' cannot be read (%s): check the file, or give "
-			    "--symfs DIR", path, error == -ENOEXEC ? "not an ELF file" :
-			    strerror(-error));
-	else if (!same_build(object))
-		set_trouble(&object->trouble, "'%s' is not the build that was recorded (build ids "
-			    "differ): give the recorded machine's files with --symfs DIR", path);
-	else if (!object->elf.functions.count)
-		set_trouble(&object->trouble, "'%s' is stripped: install its debug symbols, or "
-			    "build it with -g and without -s", path);
-	else
-		set_trouble(&object->trouble, "'%s' has no symbol there: it may be stripped in "
-			    "part, install its debug symbols", path);
-	if (!error && !same_build(object))
-		elfobject_close(&object->elf);
-	free(path);
-}
-
 static struct symbols_object *open_object(struct symbols *symbols, uint32_t number)
 {
 	struct symbols_object *object = &symbols->objects[number];
 
-	if (!object->opened && object->kind == SYMBOLS_FILE)
-		try_open(symbols, object);
+	if (!object->opened)
+		symbols_open(symbols, object);
 	object->opened = true;
 	return object;
 }
 
-/*
- * Addresses of the recorded kernel are those of a kallsyms only if its text starts at
- * the same address: kernels move at each boot.
- */
-static int try_kallsyms(struct symbols *symbols, const char *path)
+const struct symtab *symbols_functions(const struct symbols *symbols,
+				       const struct symbols_object *object)
 {
-	const struct symbols_options *options = &symbols->options;
-	struct kallsyms *kallsyms = calloc(1, sizeof(*kallsyms));
-	int error = -ENOMEM;
-
-	if (kallsyms)
-		error = kallsyms_open(kallsyms, path, options->kernel_reference);
-	if (!error && (!options->kernel_text || kallsyms->text_start != options->kernel_text)) {
-		kallsyms_close(kallsyms);
-		error = -ESTALE;
-	}
-	if (error) {
-		free(kallsyms);
-		return error;
-	}
-	symbols->kallsyms = kallsyms;
-	symbols->kernel = &kallsyms->functions;
-	return 0;
-}
-
-static void open_kernel(struct symbols *symbols)
-{
-	char *path;
-	int error;
-
-	symbols->kernel_tried = true;
-	if (asprintf(&path, "%s/proc/kallsyms", symbols->options.symfs) < 0)
-		return;
-	error = try_kallsyms(symbols, path);
-	if (error == -EACCES)
-		set_trouble(&symbols->kernel_trouble, "'%s' hides its addresses: run as root, or "
-			    "with 'sysctl kernel.kptr_restrict=0'", path);
-	else if (error == -ESTALE)
-		set_trouble(&symbols->kernel_trouble, "'%s' is of another boot than the "
-			    "recording: report on the recorded machine before it reboots, or put "
-			    "its /proc/kallsyms there", path);
-	else if (error)
-		set_trouble(&symbols->kernel_trouble, "'%s' cannot be read (%s): report on the "
-			    "recorded machine, or copy its /proc/kallsyms to DIR/proc and give "
-			    "--symfs DIR", path, strerror(-error));
-	free(path);
+	if (object->elf.dwfl)
+		return &object->elf.functions;
+	if (object->kind == SYMBOLS_KERNEL || object->kind == SYMBOLS_MODULE)
+		return &symbols->kallsyms.functions;
+	return &object->text.functions;
 }
 
 static void locate_in(const struct symtab *table, struct symbols_location *location)
@@ -185,19 +145,16 @@ void symbols_locate(struct symbols *symbols, uint32_t number, uint64_t place,
 		    struct symbols_location *location)
 {
 	struct symbols_object *object = open_object(symbols, number);
+	bool known = true;
 
-	*location = (struct symbols_location){
-		.object = object, .address = place, .offset = place,
-	};
-	if (object->kind == SYMBOLS_KERNEL) {
-		if (!symbols->kernel_tried)
-			open_kernel(symbols);
-		if (symbols->kernel)
-			locate_in(symbols->kernel, location);
-	} else if (object->elf.dwfl && elfobject_address(&object->elf, place, &location->address)) {
-		location->offset = location->address;
-		locate_in(&object->elf.functions, location);
-	}
+	*location = (struct symbols_location){ .object = object, .address = place };
+	if (object->elf.dwfl && symbols_by_offset(symbols, number))
+		known = elfobject_address(&object->elf, place, &location->address);
+	else if (object->elf.dwfl)
+		location->address = place - object->slide;
+	location->offset = location->address;
+	if (known)
+		locate_in(symbols_functions(symbols, object), location);
 }
 
 struct elfobject_line symbols_line(const struct symbols_location *location)
@@ -217,7 +174,5 @@ size_t symbols_inlines(const struct symbols_location *location,
 
 const char *symbols_trouble(struct symbols *symbols, uint32_t number)
 {
-	const struct symbols_object *object = open_object(symbols, number);
-
-	return object->kind == SYMBOLS_KERNEL ? symbols->kernel_trouble : object->trouble;
+	return open_object(symbols, number)->trouble;
 }

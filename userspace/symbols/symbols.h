@@ -2,25 +2,30 @@
 /*
  * symbols.h - from an address in a recorded object to function, line and code
  *
- * Objects are the recorded mappings' names: files, the kernel and its modules, and
- * what has no file (JIT code, stacks). Each is opened at its first question, below
- * the symfs directory if there is one. A file of another build than the recorded one
+ * Objects are the recorded mappings' names: files, the kernel and its modules, the vdso,
+ * a JIT's code, and what has none of these. Each is opened at its first question, from the
+ * first place that has it (debugfile.h). A file of another build than the recorded one
  * is not used at all: no names rather than wrong ones. What is missing is told by
  * symbols_trouble(), with its remedy; the address then stays object and offset.
  *
- * A place in an object is an offset in its file; for the kernel and for objects
+ * A place in an object is an offset in its file; for the kernel, a JIT's code and objects
  * without a file it is the address in memory.
  */
 #ifndef SYMBOLS_H
 #define SYMBOLS_H
 
+#include "debugfile.h"
 #include "elfobject.h"
+#include "symtext.h"
 #include "base/fault.h"
 #include "base/keyindex.h"
 
 enum symbols_kind {
 	SYMBOLS_FILE,
-	SYMBOLS_KERNEL,			/* the kernel or a module, in the kernel's addresses */
+	SYMBOLS_KERNEL,			/* the kernel, in its own addresses */
+	SYMBOLS_MODULE,			/* of the kernel, in the kernel's addresses */
+	SYMBOLS_VDSO,			/* by offset, as files */
+	SYMBOLS_JIT,			/* code of a process that a JIT wrote a map of */
 	SYMBOLS_NO_FILE,
 };
 
@@ -29,8 +34,12 @@ struct symbols_object {
 	enum symbols_kind kind;
 	uint8_t build_id[ELFOBJECT_BUILD_ID_MAX];
 	uint8_t build_id_size;		/* 0: not recorded */
+	uint64_t start;			/* of a module's mapping */
 	bool opened;
 	struct elfobject elf;		/* elf.dwfl NULL: not to be had */
+	uint64_t slide;			/* kernel and modules: address in memory minus elf's */
+	struct symtext text;		/* of a JIT, or the kernel's kallsyms */
+	char *owned_path;
 	char *trouble;			/* why, and the remedy */
 };
 
@@ -45,6 +54,7 @@ struct symbols_location {
 struct symbols_options {
 	const char *symfs;		/* "": this machine's own files */
 	const char *release;		/* recorded kernel's, or NULL */
+	bool debuginfod;		/* ask the servers of $DEBUGINFOD_URLS for what is missing */
 	uint64_t kernel_text;		/* recorded address of kernel_reference; 0: not known */
 	const char *kernel_reference;	/* _text or _stext */
 };
@@ -53,10 +63,10 @@ struct symbols {
 	struct symbols_options options;
 	struct symbols_object *objects;
 	size_t count;
-	struct symtab *kernel;		/* NULL until asked, or not to be had */
-	struct kallsyms *kallsyms;
-	bool kernel_tried;
-	char *kernel_trouble;
+	char *cache;			/* perf's, or NULL */
+	struct symtext kallsyms;	/* for the kernel and all modules */
+	bool kallsyms_tried;
+	char *kallsyms_trouble;
 };
 
 void symbols_init(struct symbols *symbols);
@@ -64,8 +74,15 @@ void symbols_deinit(struct symbols *symbols);
 
 /* The object's number, the same for the same path and kind; KEYINDEX_NONE: out of memory. */
 uint32_t symbols_object(struct symbols *symbols, const char *path, enum symbols_kind kind);
+/* The object that process @pid (0: not known) has mapped as @path, which tells its kind. */
+uint32_t symbols_mapped(struct symbols *symbols, const char *path, uint32_t pid);
 void symbols_set_build_id(struct symbols *symbols, uint32_t object, const uint8_t *bytes,
 			  uint8_t size);
+
+/* Where in memory a module begins. */
+void symbols_set_start(struct symbols *symbols, uint32_t object, uint64_t start);
+/* Whether places in it are offsets in a file. */
+bool symbols_by_offset(const struct symbols *symbols, uint32_t object);
 
 void symbols_locate(struct symbols *symbols, uint32_t object, uint64_t place,
 		    struct symbols_location *location);
@@ -74,7 +91,14 @@ struct elfobject_line symbols_line(const struct symbols_location *location);
 size_t symbols_inlines(const struct symbols_location *location,
 		       struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX]);
 
+/* All functions of an object that was asked before: empty where there are none. */
+const struct symtab *symbols_functions(const struct symbols *symbols,
+				       const struct symbols_object *object);
+
 /* Why this object's addresses may stay without names, or NULL. */
 const char *symbols_trouble(struct symbols *symbols, uint32_t object);
+
+/* For symbols.c: opens what there is of the object, leaves its trouble where that is not all. */
+void symbols_open(struct symbols *symbols, struct symbols_object *object);
 
 #endif /* SYMBOLS_H */
