@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "comparison.h"
-#include "disasm.h"
+#include "symbols/disasm.h"
 #include "statistics.h"
 #include "study_profile.h"
 
