@@ -32,13 +32,22 @@ $(CLI_TESTS): $(CLI_OUT)/%: $(CLI_OUT)/%.o $(CLI_OUT)/perfwriter.o \
 
 # The program that the goldens' recordings are of: addresses and source path never change.
 CLI_ROOT := $(CLI_OUT)/root
-CLI_SUBJECT := $(CLI_ROOT)/bin/prog $(CLI_OUT)/perfmake
+CLI_SUBJECT := $(CLI_ROOT)/bin/prog $(CLI_ROOT)/bin/hostile $(CLI_OUT)/perfmake
 
 $(CLI_ROOT)/bin/prog: tests/cli/subject.S
 	@mkdir -p $(@D) $(CLI_ROOT)/src
 	$(Q)cp $< $(CLI_ROOT)/src
 	$(Q)cd $(CLI_ROOT)/src && $(CROSS_COMPILE)gcc -nostdlib -static -g -fdebug-prefix-map=$$PWD=/src \
 		-Wl,-Ttext-segment=0x10000,-Ttext=0x10200,--build-id=sha1 -o $(abspath $@) subject.S
+
+$(CLI_ROOT)/bin/hostile: tests/cli/hostile.S
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc -nostdlib -static -Wl,-Ttext-segment=0x10000,-Ttext=0x10200 -o $@ $<
+	$(Q)$(CROSS_COMPILE)objcopy \
+		--redefine-sym "name_script=</script><script>document.title='caught'</script>" \
+		--redefine-sym 'name_frame=main;fake 99999999' \
+		--redefine-sym 'name_json="],"total":0,"x":["\' \
+		--redefine-sym "name_control=$$(printf '\377\033]0;title\a')" $@
 
 $(CLI_OUT)/perfmake: $(CLI_OUT)/perfmake.o $(CLI_OUT)/perfwriter.o
 	$(Q)$(CC) $(CLI_SANITIZE) -o $@ $^
@@ -48,7 +57,7 @@ $(CLI_OUT)/tea: $(CLI_OBJECTS)
 	$(Q)$(CC) $(CLI_SANITIZE) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
 
 # Each shell test runs build/tea, and a sanitized one.
-CLI_SHELL_TESTS := goldens refusals
+CLI_SHELL_TESTS := goldens refusals exports
 CLI_SANITIZED_TESTS := $(CLI_SHELL_TESTS:%=$(CLI_OUT)/%-sanitized)
 CHECKS += $(CLI_SHELL_TESTS:%=tests/cli/%) $(CLI_SANITIZED_TESTS)
 

@@ -99,13 +99,29 @@ static void write_overflow(struct writer *writer)
 	writer_group(writer, &where, 1, base, 0, TEXT, UINT64_MAX / 2 + 2);
 }
 
+/* Names of functions, files and commands that mean harm: tests/cli/hostile.S. */
+static void write_hostile(struct writer *writer)
+{
+	static const uint64_t offsets[] = { 0x0, 0x4, 0x6, 0x8, 0xc, 0x10 };
+	struct writer_where where = at(0, 100, 1);
+
+	writer_comm(writer, &where, "<b>;\"\033[31m", true);
+	writer_mmap(writer, &where, 100, 0x10000, 0x1000, 0, "/bin/hostile");
+	writer_mmap(writer, &where, 100, LIBRARY, 0x10000, 0, "/lib/<img src=x>;\" 7\n.so");
+	for (uint64_t i = 0; i < sizeof(offsets) / sizeof(offsets[0]); i++) {
+		where.time_ns = 10 + i;
+		writer_group(writer, &where, 1, i % 2 ? miss : base, 2, TEXT + offsets[i], PERIOD);
+	}
+	writer_group(writer, &where, 1, base, 0, LIBRARY + 0x10, PERIOD);
+}
+
 static const struct {
 	const char *name;
 	void (*write)(struct writer *writer);
 } scenarios[] = {
 	{ "all", write_all }, { "nothing", write_nothing }, { "foreign", write_foreign },
 	{ "other-build", write_other_build }, { "compressed", write_compressed },
-	{ "overflow", write_overflow },
+	{ "overflow", write_overflow }, { "hostile", write_hostile },
 };
 
 static int save(struct writer *writer, const char *path)

@@ -13,7 +13,7 @@
 #include "options.h"
 
 static const struct command *const commands[] = {
-	&cmd_report, &cmd_annotate, &cmd_sim,
+	&cmd_report, &cmd_annotate, &cmd_export, &cmd_sim,
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -49,7 +49,7 @@ struct command {
 #define OPTION_GOLDEN(to) \
 	{ "golden", 0, OPTION_FLAG, NULL, "of a profile, every cycle instead of samples", NULL, to }
 
-extern const struct command cmd_report, cmd_annotate, cmd_sim;
+extern const struct command cmd_report, cmd_annotate, cmd_export, cmd_sim;
 
 /*
  * Parses argv[1..]. Returns the index of the first operand, 0 when help was asked for,

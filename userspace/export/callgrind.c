@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * callgrind.c - a tree of callers flattened to functions and call edges; see callgrind.h
+ */
+#include "callgrind.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static uint32_t edge_number(struct callgrind *callgrind, uint32_t caller, uint32_t callee)
+{
+	struct key key = { .high = caller, .low = callee };
+	uint32_t number = keyindex_get(&callgrind->edge_index, key);
+	struct callgrind_edge *grown;
+
+	if (number != KEYINDEX_NONE)
+		return number;
+	grown = array_grow(callgrind->edges, callgrind->edges_count, sizeof(*grown));
+	if (!grown)
+		return KEYINDEX_NONE;
+	callgrind->edges = grown;
+	number = (uint32_t)callgrind->edges_count;
+	if (keyindex_put(&callgrind->edge_index, key, number))
+		return KEYINDEX_NONE;
+	grown[callgrind->edges_count++] =
+		(struct callgrind_edge){ .caller = caller, .callee = callee };
+	return number;
+}
+
+static uint32_t function_of(const struct calltree *tree, uint32_t node)
+{
+	return tree->frames[tree->nodes[node].frame].function;
+}
+
+/* The edge into @node comes again further in, between @node and @innermost. */
+static bool is_repeated(const struct calltree *tree, uint32_t innermost, uint32_t node)
+{
+	uint32_t caller = tree->nodes[tree->nodes[node].parent].frame;
+
+	for (uint32_t at = innermost; at != node; at = tree->nodes[at].parent)
+		if (function_of(tree, at) == function_of(tree, node) &&
+		    tree->nodes[tree->nodes[at].parent].frame == caller)
+			return true;
+	return false;
+}
+
+/* A stack counts for its own instruction, and below every call on the way to it. */
+static int add_stack(struct callgrind *callgrind, const struct pics_stack *stack)
+{
+	const struct calltree *tree = &callgrind->tree;
+	uint32_t node = stack->place;
+	int error = pics_add_stack(&callgrind->self, tree->nodes[node].frame, stack);
+
+	for (; !error && tree->nodes[node].parent != CALLTREE_NONE; node = tree->nodes[node].parent) {
+		uint32_t caller = tree->nodes[tree->nodes[node].parent].frame, edge;
+
+		if (is_repeated(tree, stack->place, node))
+			continue;
+		edge = edge_number(callgrind, caller, function_of(tree, node));
+		error = edge == KEYINDEX_NONE ? -ENOMEM :
+			pics_add_stack(&callgrind->below, edge, stack);
+	}
+	return error;
+}
+
+static int compare_frames(const void *left, const void *right, void *context)
+{
+	const struct calltree *tree = context;
+	uint32_t number_a = *(const uint32_t *)left, number_b = *(const uint32_t *)right;
+	const struct calltree_frame *a = &tree->frames[number_a], *b = &tree->frames[number_b];
+
+	if (a->function != b->function)
+		return a->function < b->function ? -1 : 1;
+	if (a->location.address != b->location.address)
+		return a->location.address < b->location.address ? -1 : 1;
+	return number_a < number_b ? -1 : number_a > number_b;
+}
+
+static int compare_calls(const void *left, const void *right, void *context)
+{
+	const struct callgrind *callgrind = context;
+	uint32_t number_a = *(const uint32_t *)left, number_b = *(const uint32_t *)right;
+	uint32_t a = callgrind->ranks[callgrind->edges[number_a].caller];
+	uint32_t b = callgrind->ranks[callgrind->edges[number_b].caller];
+
+	if (a != b)
+		return a < b ? -1 : 1;
+	return number_a < number_b ? -1 : number_a > number_b;
+}
+
+static int sort(struct callgrind *callgrind)
+{
+	size_t frames = callgrind->tree.frames_count, edges = callgrind->edges_count;
+
+	callgrind->frames = calloc(frames + 1, sizeof(uint32_t));
+	callgrind->ranks = calloc(frames + 1, sizeof(uint32_t));
+	callgrind->calls = calloc(edges + 1, sizeof(uint32_t));
+	if (!callgrind->frames || !callgrind->ranks || !callgrind->calls)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < frames; i++)
+		callgrind->frames[i] = i;
+	qsort_r(callgrind->frames, frames, sizeof(uint32_t), compare_frames, &callgrind->tree);
+	for (uint32_t i = 0; i < frames; i++)
+		callgrind->ranks[callgrind->frames[i]] = i;
+	for (uint32_t i = 0; i < edges; i++)
+		callgrind->calls[i] = i;
+	qsort_r(callgrind->calls, edges, sizeof(uint32_t), compare_calls, callgrind);
+	return 0;
+}
+
+int callgrind_build(struct callgrind *callgrind, struct recording *recording)
+{
+	int error;
+
+	*callgrind = (struct callgrind){ 0 };
+	error = calltree_build(&callgrind->tree, recording, CALLTREE_INSTRUCTIONS);
+	for (size_t i = 0; !error && i < callgrind->tree.pics.stacks_count; i++)
+		error = add_stack(callgrind, &callgrind->tree.pics.stacks[i]);
+	if (!error)
+		error = sort(callgrind);
+	if (error)
+		callgrind_deinit(callgrind);
+	return error;
+}
+
+void callgrind_deinit(struct callgrind *callgrind)
+{
+	free(callgrind->edges);
+	free(callgrind->frames);
+	free(callgrind->calls);
+	free(callgrind->ranks);
+	keyindex_deinit(&callgrind->edge_index);
+	pics_deinit(&callgrind->self);
+	pics_deinit(&callgrind->below);
+	calltree_deinit(&callgrind->tree);
+	*callgrind = (struct callgrind){ 0 };
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * export.h - recordings for other tools: a web page, flame graphs, pprof, KCachegrind
+ *
+ * Each format is one function that writes a whole document to a file and never looks
+ * at what the file is. Cycles are the weight everywhere; where a format has whole
+ * numbers only, they are rounded so that the sum is kept.
+ */
+#ifndef EXPORT_H
+#define EXPORT_H
+
+#include <stdio.h>
+
+#include "recording/recording.h"
+
+/* X(identifier, name, with callers, binary, function). */
+#define EXPORT_FORMATS(X) \
+	X(FOLDED, "folded", true, false, export_folded) \
+	X(PPROF, "pprof", true, true, export_pprof) \
+	X(SPEEDSCOPE, "speedscope", true, false, export_speedscope) \
+	X(CALLGRIND, "callgrind", true, false, export_callgrind) \
+	X(CSV, "csv", false, false, export_csv) \
+	X(JSON, "json", false, false, export_json)
+
+enum export_format {
+#define EXPORT_X(id, name, callers, binary, function) EXPORT_##id,
+	EXPORT_FORMATS(EXPORT_X)
+#undef EXPORT_X
+	EXPORT_COUNT
+};
+
+extern const char *const export_format_names[EXPORT_COUNT + 1];	/* ends in NULL */
+
+/* It wants the callchains of the recording; its output is not text. */
+bool export_has_callers(enum export_format format);
+bool export_is_binary(enum export_format format);
+
+struct export {
+	struct recording *recording;
+	FILE *file;
+};
+
+/* 0, or a negative errno with @fault filled. */
+int export_put(const struct export *export, enum export_format format, struct fault *fault);
+
+int export_folded(const struct export *export, struct fault *fault);
+int export_pprof(const struct export *export, struct fault *fault);
+int export_speedscope(const struct export *export, struct fault *fault);
+int export_callgrind(const struct export *export, struct fault *fault);
+/* As tea report --by instruction gives them. */
+int export_csv(const struct export *export, struct fault *fault);
+int export_json(const struct export *export, struct fault *fault);
+
+/* Whole cycles of parts, one amount after the other; what is cut off goes to the next. */
+struct export_rounding {
+	uint64_t left;
+};
+
+uint64_t export_whole_cycles(const struct recording *recording,
+			     struct export_rounding *rounding, uint64_t parts);
+
+#endif /* EXPORT_H */

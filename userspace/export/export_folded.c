@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * export_folded.c - folded stacks: a line for each stack, its frames joined by ';'
+ *
+ * command;outermost;...;innermost;signature cycles
+ *
+ * What flame graph tools read. The signature stands on top of the function that had it,
+ * so that the graph tells why as well as where.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "calltree.h"
+#include "export.h"
+#include "exporttext.h"
+
+static void put_path(const struct calltree *tree, const uint32_t *path, size_t depth, FILE *file)
+{
+	uint32_t thread = tree->nodes[path[0]].thread;
+	char name[EXPORTTEXT_NAME];
+
+	exporttext_line(file, tree->recording->threads[thread].comm, ";");
+	while (depth--) {
+		const struct calltree_node *node = &tree->nodes[path[depth]];
+
+		fputc(';', file);
+		exporttext_line(file, exporttext_function(&tree->frames[node->frame].location,
+							  name), ";");
+	}
+}
+
+static void put_stacks(const struct calltree *tree, uint32_t *path, FILE *file)
+{
+	struct export_rounding rounding = { 0 };
+	char name[PICS_SIGNATURE_TEXT];
+
+	for (size_t i = 0; i < tree->pics.stacks_count; i++) {
+		const struct pics_stack *stack = &tree->pics.stacks[i];
+		size_t depth = calltree_path(tree, stack->place, path, tree->nodes_count);
+
+		for (size_t j = 0; j < stack->shares_count; j++) {
+			uint64_t cycles = export_whole_cycles(tree->recording, &rounding,
+							      stack->shares[j].parts);
+
+			if (!cycles)
+				continue;
+			put_path(tree, path, depth, file);
+			fprintf(file, ";%s %" PRIu64 "\n",
+				pics_signature_name(stack->shares[j].signature, name), cycles);
+		}
+	}
+}
+
+int export_folded(const struct export *export, struct fault *fault)
+{
+	struct calltree tree;
+	uint32_t *path;
+	int error = calltree_build(&tree, export->recording, CALLTREE_FUNCTIONS);
+
+	if (error)
+		return fault_set(fault, error, "out of memory for the stacks");
+	path = calloc(tree.nodes_count + 1, sizeof(*path));
+	if (path)
+		put_stacks(&tree, path, export->file);
+	else
+		error = fault_set(fault, -ENOMEM, "out of memory for the stacks");
+	free(path);
+	calltree_deinit(&tree);
+	return error;
+}

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * export_pprof.c - pprof's profile.proto, compressed by gzip as it has to be
+ *
+ * Locations are instructions, with the functions inlined there. A sample is a chain of
+ * locations with its cycles; why they were spent is its label "signature", so that
+ * pprof -tagfocus, -tagshow and -tagleaf work on it. Numbers of fields are those of
+ * google/pprof's proto/profile.proto.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "calltree.h"
+#include "export.h"
+#include "exporttext.h"
+#include "protobuf.h"
+
+enum profile_field {
+	PROFILE_SAMPLE_TYPE = 1, PROFILE_SAMPLE, PROFILE_MAPPING, PROFILE_LOCATION,
+	PROFILE_FUNCTION, PROFILE_STRING, PROFILE_PERIOD_TYPE = 11, PROFILE_PERIOD,
+	PROFILE_COMMENT,
+};
+enum type_field { TYPE_TYPE = 1, TYPE_UNIT };
+enum sample_field { SAMPLE_LOCATIONS = 1, SAMPLE_VALUES, SAMPLE_LABEL };
+enum label_field { LABEL_KEY = 1, LABEL_TEXT, LABEL_NUMBER };
+enum mapping_field {
+	MAPPING_ID = 1, MAPPING_START, MAPPING_LIMIT, MAPPING_OFFSET, MAPPING_FILE,
+	MAPPING_BUILD_ID, MAPPING_HAS_FUNCTIONS, MAPPING_HAS_FILES, MAPPING_HAS_LINES,
+	MAPPING_HAS_INLINES,
+};
+enum location_field { LOCATION_ID = 1, LOCATION_MAPPING, LOCATION_ADDRESS, LOCATION_LINE };
+enum line_field { LINE_FUNCTION = 1, LINE_LINE };
+enum function_field { FUNCTION_ID = 1, FUNCTION_NAME, FUNCTION_SYSTEM_NAME, FUNCTION_FILE };
+
+struct pprof {
+	struct calltree tree;
+	struct protobuf profile, part, inner;
+	struct keyindex strings, functions;
+	char **texts;			/* of the strings */
+	size_t texts_count;
+	uint32_t functions_count;
+};
+
+/* Two sums of the text: what is equal in both is compared, and a clash is only a repeat. */
+static struct key text_key(const char *text)
+{
+	struct key key = { .high = UINT64_C(0xcbf29ce484222325), .low = 5381 };
+
+	for (; *text; text++) {
+		key.high = (key.high ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+		key.low = key.low * 33 + (unsigned char)*text;
+	}
+	return key;
+}
+
+static uint64_t string_failed(struct pprof *pprof, char *text)
+{
+	free(text);
+	pprof->profile.failed = true;
+	return 0;
+}
+
+/* Puts @text, which it takes, at the end of the table of strings. */
+static uint64_t string_append(struct pprof *pprof, struct key key, bool known, char *text)
+{
+	char **grown = array_grow(pprof->texts, pprof->texts_count, sizeof(*grown));
+
+	if (!grown)
+		return string_failed(pprof, text);
+	pprof->texts = grown;
+	if (!known && keyindex_put(&pprof->strings, key, (uint32_t)pprof->texts_count))
+		return string_failed(pprof, text);
+	grown[pprof->texts_count] = text;
+	return pprof->texts_count++;
+}
+
+/* The text's number in the table of strings; the empty one is 0. It has to be UTF-8. */
+static uint64_t string(struct pprof *pprof, const char *foreign)
+{
+	char *text = exporttext_copy(foreign);
+	struct key key;
+	uint32_t number;
+
+	if (!text)
+		return string_failed(pprof, NULL);
+	key = text_key(text);
+	number = keyindex_get(&pprof->strings, key);
+	if (number == KEYINDEX_NONE || strcmp(pprof->texts[number], text))
+		return string_append(pprof, key, number != KEYINDEX_NONE, text);
+	free(text);
+	return number;
+}
+
+static void put_type(struct pprof *pprof, enum profile_field field)
+{
+	protobuf_number(&pprof->part, TYPE_TYPE, string(pprof, "cycles"));
+	protobuf_number(&pprof->part, TYPE_UNIT, string(pprof, "count"));
+	protobuf_message(&pprof->profile, field, &pprof->part);
+}
+
+/* Numbers of mappings are those of objects plus one: 0 is none. */
+static void put_mapping(struct pprof *pprof, uint32_t number)
+{
+	const struct symbols_object *object = &pprof->tree.recording->symbols.objects[number];
+	char build_id[2 * ELFOBJECT_BUILD_ID_MAX + 1] = "";
+
+	for (size_t i = 0; i < object->build_id_size && i < ELFOBJECT_BUILD_ID_MAX; i++)
+		snprintf(build_id + 2 * i, 3, "%02x", object->build_id[i]);
+	protobuf_number(&pprof->part, MAPPING_ID, number + 1);
+	protobuf_number(&pprof->part, MAPPING_LIMIT, UINT64_MAX);
+	protobuf_number(&pprof->part, MAPPING_FILE, string(pprof, object->path));
+	protobuf_number(&pprof->part, MAPPING_BUILD_ID, string(pprof, build_id));
+	for (unsigned int field = MAPPING_HAS_FUNCTIONS; field <= MAPPING_HAS_INLINES; field++)
+		protobuf_number(&pprof->part, field, 1);
+	protobuf_message(&pprof->profile, PROFILE_MAPPING, &pprof->part);
+}
+
+static uint64_t function_id(struct pprof *pprof, const char *name, const char *file)
+{
+	struct key key = {
+		.high = string(pprof, name), .low = string(pprof, file ? file : ""),
+	};
+	uint32_t number = keyindex_get(&pprof->functions, key);
+
+	if (number != KEYINDEX_NONE)
+		return number;
+	number = ++pprof->functions_count;
+	if (keyindex_put(&pprof->functions, key, number))
+		pprof->profile.failed = true;
+	protobuf_number(&pprof->inner, FUNCTION_ID, number);
+	protobuf_number(&pprof->inner, FUNCTION_NAME, key.high);
+	protobuf_number(&pprof->inner, FUNCTION_SYSTEM_NAME, key.high);
+	protobuf_number(&pprof->inner, FUNCTION_FILE, key.low);
+	protobuf_message(&pprof->profile, PROFILE_FUNCTION, &pprof->inner);
+	return number;
+}
+
+static void put_line(struct pprof *pprof, const char *name, const struct elfobject_line *line)
+{
+	uint64_t function = function_id(pprof, name, line->file);
+
+	protobuf_number(&pprof->inner, LINE_FUNCTION, function);
+	protobuf_number(&pprof->inner, LINE_LINE, line->file ? (uint64_t)line->line : 0);
+	protobuf_message(&pprof->part, LOCATION_LINE, &pprof->inner);
+}
+
+/* Innermost function first; each is on the line where the one inside it was inlined. */
+static void put_location(struct pprof *pprof, uint32_t number)
+{
+	const struct calltree_frame *frame = &pprof->tree.frames[number];
+	struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX];
+	size_t count = symbols_inlines(&frame->location, inlines);
+	struct elfobject_line line = frame->line;
+	char name[EXPORTTEXT_NAME];
+
+	protobuf_number(&pprof->part, LOCATION_ID, number + 1);
+	protobuf_number(&pprof->part, LOCATION_MAPPING,
+			pprof->tree.functions[frame->function].object + 1);
+	protobuf_number(&pprof->part, LOCATION_ADDRESS, frame->location.address);
+	for (size_t i = 0; i < count; i++) {
+		put_line(pprof, inlines[i].name, &line);
+		line = inlines[i].call;
+	}
+	put_line(pprof, exporttext_function(&frame->location, name), &line);
+	protobuf_message(&pprof->profile, PROFILE_LOCATION, &pprof->part);
+}
+
+static void put_label(struct pprof *pprof, const char *key, const char *text, uint64_t number)
+{
+	protobuf_number(&pprof->inner, LABEL_KEY, string(pprof, key));
+	if (text)
+		protobuf_number(&pprof->inner, LABEL_TEXT, string(pprof, text));
+	else
+		protobuf_number(&pprof->inner, LABEL_NUMBER, number);
+	protobuf_message(&pprof->part, SAMPLE_LABEL, &pprof->inner);
+}
+
+static void put_sample(struct pprof *pprof, uint32_t node, uint16_t signature, uint64_t cycles)
+{
+	const struct calltree *tree = &pprof->tree;
+	const struct recording_thread *thread = &tree->recording->threads[tree->nodes[node].thread];
+	char name[PICS_SIGNATURE_TEXT];
+
+	for (; node != CALLTREE_NONE; node = tree->nodes[node].parent)
+		protobuf_packed(&pprof->inner, tree->nodes[node].frame + 1);
+	protobuf_message(&pprof->part, SAMPLE_LOCATIONS, &pprof->inner);
+	protobuf_packed(&pprof->inner, cycles);
+	protobuf_message(&pprof->part, SAMPLE_VALUES, &pprof->inner);
+	put_label(pprof, "signature", pics_signature_name(signature, name), 0);
+	put_label(pprof, "comm", thread->comm, 0);
+	put_label(pprof, "pid", NULL, thread->pid);
+	put_label(pprof, "tid", NULL, thread->tid);
+	protobuf_message(&pprof->profile, PROFILE_SAMPLE, &pprof->part);
+}
+
+static void put_samples(struct pprof *pprof)
+{
+	const struct pics *pics = &pprof->tree.pics;
+	struct export_rounding rounding = { 0 };
+
+	for (size_t i = 0; i < pics->stacks_count; i++)
+		for (size_t j = 0; j < pics->stacks[i].shares_count; j++) {
+			const struct pics_share *share = &pics->stacks[i].shares[j];
+			uint64_t cycles = export_whole_cycles(pprof->tree.recording, &rounding,
+							      share->parts);
+
+			if (cycles)
+				put_sample(pprof, pics->stacks[i].place, share->signature, cycles);
+		}
+}
+
+static void put_profile(struct pprof *pprof)
+{
+	const struct recording *recording = pprof->tree.recording;
+	const struct calltree *tree = &pprof->tree;
+	uint32_t frame = tree->nodes[tree->pics.stacks[0].place].frame;
+	uint32_t hottest = tree->functions[tree->frames[frame].function].object;
+
+	string(pprof, "");
+	put_type(pprof, PROFILE_SAMPLE_TYPE);
+	put_samples(pprof);
+	/* The first mapping names the profile: that with most cycles in one place. */
+	put_mapping(pprof, hottest);
+	for (uint32_t i = 0; i < recording->symbols.count; i++)
+		if (i != hottest)
+			put_mapping(pprof, i);
+	for (uint32_t i = 0; i < pprof->tree.frames_count; i++)
+		put_location(pprof, i);
+	put_type(pprof, PROFILE_PERIOD_TYPE);
+	protobuf_number(&pprof->profile, PROFILE_PERIOD, recording->period);
+	if (recording->command)
+		protobuf_number(&pprof->profile, PROFILE_COMMENT,
+				string(pprof, recording->command));
+	for (size_t i = 0; i < pprof->texts_count; i++)
+		protobuf_bytes(&pprof->profile, PROFILE_STRING, pprof->texts[i],
+			       strlen(pprof->texts[i]));
+}
+
+/* gzip around deflate; without a time, so that equal profiles are equal files. */
+static int put_compressed(const struct protobuf *message, FILE *file)
+{
+	z_stream stream = { .next_in = message->bytes };
+	size_t left = message->size;
+	int status = deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8,
+				  Z_DEFAULT_STRATEGY);
+	uint8_t out[65536];
+
+	if (status != Z_OK)
+		return -ENOMEM;
+	do {
+		uInt step = left > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uInt)left;
+
+		if (!stream.avail_in) {
+			stream.avail_in = step;
+			left -= step;
+		}
+		stream.next_out = out;
+		stream.avail_out = sizeof(out);
+		status = deflate(&stream, left ? Z_NO_FLUSH : Z_FINISH);
+		fwrite(out, 1, sizeof(out) - stream.avail_out, file);
+	} while (status == Z_OK || status == Z_BUF_ERROR);
+	deflateEnd(&stream);
+	return 0;
+}
+
+static void pprof_deinit(struct pprof *pprof)
+{
+	for (size_t i = 0; i < pprof->texts_count; i++)
+		free(pprof->texts[i]);
+	free(pprof->texts);
+	keyindex_deinit(&pprof->strings);
+	keyindex_deinit(&pprof->functions);
+	protobuf_deinit(&pprof->profile);
+	protobuf_deinit(&pprof->part);
+	protobuf_deinit(&pprof->inner);
+	calltree_deinit(&pprof->tree);
+}
+
+int export_pprof(const struct export *export, struct fault *fault)
+{
+	struct pprof pprof = { 0 };
+	int error = calltree_build(&pprof.tree, export->recording, CALLTREE_INSTRUCTIONS);
+
+	if (!error) {
+		put_profile(&pprof);
+		error = protobuf_failed(&pprof.profile) ? -ENOMEM :
+			put_compressed(&pprof.profile, export->file);
+	}
+	if (error)
+		fault_set(fault, error, "out of memory for the profile");
+	pprof_deinit(&pprof);
+	return error;
+}

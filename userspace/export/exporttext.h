@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * exporttext.h - foreign names in the syntaxes of other tools
+ *
+ * Names come from recordings and files, and can hold anything. Here they are made fit
+ * for the syntax that they stand in, once for each: what is not printable UTF-8 reads
+ * \xNN in all of them, as in tea report.
+ */
+#ifndef EXPORTTEXT_H
+#define EXPORTTEXT_H
+
+#include <stdio.h>
+
+#include "symbols/symbols.h"
+
+/*
+ * A JSON string with its quotes. '<', '>' and '&' are written as \uNNNN, so that the
+ * document can stand inside a script element of HTML whatever the names are.
+ */
+void exporttext_json(FILE *file, const char *text);
+/* In a format of lines: each of the characters @reserved becomes '_'. */
+void exporttext_line(FILE *file, const char *text, const char *reserved);
+
+/* The same as a text of its own, to be freed; NULL when memory runs out. */
+char *exporttext_copy(const char *text);
+
+/* "main", or, where the function is not known, "[libc.so.6]". */
+#define EXPORTTEXT_NAME	512
+const char *exporttext_function(const struct symbols_location *location,
+				char text[EXPORTTEXT_NAME]);
+
+#endif /* EXPORTTEXT_H */
