@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "recording.h"
+#include "recording/recording.h"
 #include "tea_abi.h"
 
 enum units_granularity {
