@@ -121,11 +121,23 @@ static void tell_stripped(struct symbols_object *object)
 static void open_program(struct symbols *symbols, struct symbols_object *object)
 {
 	char *path;
-	int error = open_first(symbols, object, object->kind == SYMBOLS_VDSO ? DEBUGFILE_VDSO :
-			       DEBUGFILE_PROGRAM, &path);
+	int error = open_first(symbols, object, DEBUGFILE_PROGRAM, &path);
 
 	if (error)
 		tell_missing(object, path, error);
+	else
+		tell_stripped(object);
+	free(path);
+}
+
+static void open_vdso(struct symbols *symbols, struct symbols_object *object)
+{
+	char *path;
+
+	if (open_first(symbols, object, DEBUGFILE_VDSO, &path))
+		set_trouble(&object->trouble, "the recorded kernel's vdso is not here: copy the "
+			    "recorded machine's ~/.debug/[vdso] to the same place, as 'perf "
+			    "archive' does");
 	else
 		tell_stripped(object);
 	free(path);
@@ -243,7 +255,7 @@ void symbols_open(struct symbols *symbols, struct symbols_object *object)
 {
 	static void (*const functions[])(struct symbols *, struct symbols_object *) = {
 		[SYMBOLS_FILE] = open_program,
-		[SYMBOLS_VDSO] = open_program,
+		[SYMBOLS_VDSO] = open_vdso,
 		[SYMBOLS_KERNEL] = open_kernel,
 		[SYMBOLS_MODULE] = open_kernel,
 		[SYMBOLS_JIT] = open_jit,
