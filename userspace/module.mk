@@ -58,4 +58,8 @@ $(BUILD)/riscv64/tea: $(USER_RISCV_OBJECTS)
 	$(Q)$(CROSS_COMPILE)gcc $(CFLAGS) -o $@ $^ $(call user_capstone,$(USER_RISCV_ROOT)) \
 		-L$(USER_RISCV_ROOT)/usr/lib/riscv64-linux-gnu -Wl,--allow-shlib-undefined $(USER_LIBS)
 
+# The assembler takes these in.
+USER_PAGE := $(addprefix userspace/export/page.,html css js)
+$(BUILD)/userspace/export/page.o $(BUILD)/riscv64/userspace/export/page.o: $(USER_PAGE)
+
 -include $(USER_OBJECTS:.o=.d) $(USER_RISCV_OBJECTS:.o=.d)

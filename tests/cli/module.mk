@@ -32,6 +32,8 @@ $(CLI_TESTS): $(CLI_OUT)/%: $(CLI_OUT)/%.o $(CLI_OUT)/perfwriter.o \
 
 # The program that the goldens' recordings are of: addresses and source path never change.
 CLI_ROOT := $(CLI_OUT)/root
+$(CLI_OUT)/userspace/export/page.o: $(USER_PAGE)
+
 CLI_SUBJECT := $(CLI_ROOT)/bin/prog $(CLI_ROOT)/bin/hostile $(CLI_OUT)/perfmake
 
 $(CLI_ROOT)/bin/prog: tests/cli/subject.S
@@ -57,7 +59,7 @@ $(CLI_OUT)/tea: $(CLI_OBJECTS)
 	$(Q)$(CC) $(CLI_SANITIZE) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
 
 # Each shell test runs build/tea, and a sanitized one.
-CLI_SHELL_TESTS := goldens refusals exports
+CLI_SHELL_TESTS := goldens refusals exports webpage
 CLI_SANITIZED_TESTS := $(CLI_SHELL_TESTS:%=$(CLI_OUT)/%-sanitized)
 CHECKS += $(CLI_SHELL_TESTS:%=tests/cli/%) $(CLI_SANITIZED_TESTS)
 

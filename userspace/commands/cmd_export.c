@@ -54,6 +54,19 @@ static int put(const struct target *target, struct recording *recording, struct 
 	return export_put(&export, target->format, fault);
 }
 
+/* What is lost or has no names is noted in the page, and on standard error. */
+static int note(struct recording *recording, struct fault *fault)
+{
+	struct rows rows;
+
+	if (rows_fold(&rows, recording, ROWS_BY_OBJECT, NULL))
+		return fault_set(fault, -ENOMEM, "out of memory for the objects");
+	view_note_lost(recording);
+	view_note_unnamed(recording, &rows);
+	rows_deinit(&rows);
+	return 0;
+}
+
 static int run(const struct recording_options *options, const struct target *target,
 	       struct fault *fault)
 {
@@ -62,8 +75,9 @@ static int run(const struct recording_options *options, const struct target *tar
 
 	if (error)
 		return error;
-	view_note_lost(&recording);
-	error = put(target, &recording, fault);
+	error = note(&recording, fault);
+	if (!error)
+		error = put(target, &recording, fault);
 	if (!error)
 		view_warn(&recording, stderr);
 	recording_close(&recording);

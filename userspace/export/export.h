@@ -15,6 +15,7 @@
 
 /* X(identifier, name, with callers, binary, function). */
 #define EXPORT_FORMATS(X) \
+	X(HTML, "html", false, false, export_html) \
 	X(FOLDED, "folded", true, false, export_folded) \
 	X(PPROF, "pprof", true, true, export_pprof) \
 	X(SPEEDSCOPE, "speedscope", true, false, export_speedscope) \
@@ -43,6 +44,7 @@ struct export {
 /* 0, or a negative errno with @fault filled. */
 int export_put(const struct export *export, enum export_format format, struct fault *fault);
 
+int export_html(const struct export *export, struct fault *fault);
 int export_folded(const struct export *export, struct fault *fault);
 int export_pprof(const struct export *export, struct fault *fault);
 int export_speedscope(const struct export *export, struct fault *fault);

@@ -17,6 +17,7 @@
 #include "export.h"
 #include "exporttext.h"
 #include "protobuf.h"
+#include "texttable.h"
 
 enum profile_field {
 	PROFILE_SAMPLE_TYPE = 1, PROFILE_SAMPLE, PROFILE_MAPPING, PROFILE_LOCATION,
@@ -38,60 +39,15 @@ enum function_field { FUNCTION_ID = 1, FUNCTION_NAME, FUNCTION_SYSTEM_NAME, FUNC
 struct pprof {
 	struct calltree tree;
 	struct protobuf profile, part, inner;
-	struct keyindex strings, functions;
-	char **texts;			/* of the strings */
-	size_t texts_count;
+	struct texttable strings;
+	struct keyindex functions;
 	uint32_t functions_count;
 };
 
-/* Two sums of the text: what is equal in both is compared, and a clash is only a repeat. */
-static struct key text_key(const char *text)
+/* The text's number in the table of strings; the empty one is 0. */
+static uint64_t string(struct pprof *pprof, const char *text)
 {
-	struct key key = { .high = UINT64_C(0xcbf29ce484222325), .low = 5381 };
-
-	for (; *text; text++) {
-		key.high = (key.high ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-		key.low = key.low * 33 + (unsigned char)*text;
-	}
-	return key;
-}
-
-static uint64_t string_failed(struct pprof *pprof, char *text)
-{
-	free(text);
-	pprof->profile.failed = true;
-	return 0;
-}
-
-/* Puts @text, which it takes, at the end of the table of strings. */
-static uint64_t string_append(struct pprof *pprof, struct key key, bool known, char *text)
-{
-	char **grown = array_grow(pprof->texts, pprof->texts_count, sizeof(*grown));
-
-	if (!grown)
-		return string_failed(pprof, text);
-	pprof->texts = grown;
-	if (!known && keyindex_put(&pprof->strings, key, (uint32_t)pprof->texts_count))
-		return string_failed(pprof, text);
-	grown[pprof->texts_count] = text;
-	return pprof->texts_count++;
-}
-
-/* The text's number in the table of strings; the empty one is 0. It has to be UTF-8. */
-static uint64_t string(struct pprof *pprof, const char *foreign)
-{
-	char *text = exporttext_copy(foreign);
-	struct key key;
-	uint32_t number;
-
-	if (!text)
-		return string_failed(pprof, NULL);
-	key = text_key(text);
-	number = keyindex_get(&pprof->strings, key);
-	if (number == KEYINDEX_NONE || strcmp(pprof->texts[number], text))
-		return string_append(pprof, key, number != KEYINDEX_NONE, text);
-	free(text);
-	return number;
+	return texttable_number(&pprof->strings, text);
 }
 
 static void put_type(struct pprof *pprof, enum profile_field field)
@@ -234,9 +190,9 @@ static void put_profile(struct pprof *pprof)
 	if (recording->command)
 		protobuf_number(&pprof->profile, PROFILE_COMMENT,
 				string(pprof, recording->command));
-	for (size_t i = 0; i < pprof->texts_count; i++)
-		protobuf_bytes(&pprof->profile, PROFILE_STRING, pprof->texts[i],
-			       strlen(pprof->texts[i]));
+	for (size_t i = 0; i < pprof->strings.count; i++)
+		protobuf_bytes(&pprof->profile, PROFILE_STRING, pprof->strings.texts[i],
+			       strlen(pprof->strings.texts[i]));
 }
 
 /* gzip around deflate; without a time, so that equal profiles are equal files. */
@@ -268,10 +224,7 @@ static int put_compressed(const struct protobuf *message, FILE *file)
 
 static void pprof_deinit(struct pprof *pprof)
 {
-	for (size_t i = 0; i < pprof->texts_count; i++)
-		free(pprof->texts[i]);
-	free(pprof->texts);
-	keyindex_deinit(&pprof->strings);
+	texttable_deinit(&pprof->strings);
 	keyindex_deinit(&pprof->functions);
 	protobuf_deinit(&pprof->profile);
 	protobuf_deinit(&pprof->part);
@@ -286,7 +239,7 @@ int export_pprof(const struct export *export, struct fault *fault)
 
 	if (!error) {
 		put_profile(&pprof);
-		error = protobuf_failed(&pprof.profile) ? -ENOMEM :
+		error = protobuf_failed(&pprof.profile) || pprof.strings.failed ? -ENOMEM :
 			put_compressed(&pprof.profile, export->file);
 	}
 	if (error)

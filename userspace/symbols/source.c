@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #define FILE_BYTES_MAX	(64 << 20)
+#define TAB_COLUMNS	8
 
 static char *read_text(const char *root, const char *path)
 {
@@ -34,20 +35,33 @@ static char *read_text(const char *root, const char *path)
 	return text;
 }
 
+static uint8_t indent_of(const char *line)
+{
+	unsigned int columns = 0;
+
+	for (; (*line == ' ' || *line == '\t') && columns < UINT8_MAX - TAB_COLUMNS; line++)
+		columns += *line == ' ' ? 1 : TAB_COLUMNS - columns % TAB_COLUMNS;
+	return (uint8_t)columns;
+}
+
 static void split(struct source_file *file)
 {
 	char *rest = file->text, *line;
 
 	while (rest && (line = strsep(&rest, "\n"))) {
-		char **grown = array_grow(file->lines, file->count, sizeof(*grown));
+		char **lines = array_grow(file->lines, file->count, sizeof(*lines));
+		uint8_t *indents = lines ? array_grow(file->indents, file->count, 1) : NULL;
 
-		if (!grown)
+		if (lines)
+			file->lines = lines;
+		if (!indents)
 			return;
+		file->indents = indents;
+		indents[file->count] = indent_of(line);
 		line[strcspn(line, "\r")] = '\0';
 		for (char *tab = line; (tab = strchr(tab, '\t'));)
 			*tab = ' ';
-		file->lines = grown;
-		grown[file->count++] = line + strspn(line, " ");
+		lines[file->count++] = line + strspn(line, " ");
 	}
 }
 
@@ -75,13 +89,26 @@ static struct source_file *file_of(struct sources *sources, const char *path)
 	return file;
 }
 
+/* The file that has the line, or NULL. */
+static const struct source_file *find(struct sources *sources, const char *path, int line)
+{
+	const struct source_file *file = path ? file_of(sources, path) : NULL;
+
+	return file && line >= 1 && (size_t)line <= file->count ? file : NULL;
+}
+
 const char *sources_line(struct sources *sources, const char *path, int line)
 {
-	struct source_file *file = path ? file_of(sources, path) : NULL;
+	const struct source_file *file = find(sources, path, line);
 
-	if (!file || line < 1 || (size_t)line > file->count)
-		return NULL;
-	return file->lines[line - 1];
+	return file ? file->lines[line - 1] : NULL;
+}
+
+unsigned int sources_indent(struct sources *sources, const char *path, int line)
+{
+	const struct source_file *file = find(sources, path, line);
+
+	return file ? file->indents[line - 1] : 0;
 }
 
 void sources_deinit(struct sources *sources)
@@ -89,6 +116,7 @@ void sources_deinit(struct sources *sources)
 	for (size_t i = 0; i < sources->count; i++) {
 		free(sources->files[i].text);
 		free(sources->files[i].lines);
+		free(sources->files[i].indents);
 	}
 	free(sources->files);
 	keyindex_deinit(&sources->index);

@@ -11,6 +11,7 @@ struct source_file {
 	const char *path;		/* the caller's */
 	char *text;			/* NULL: not to be had */
 	char **lines;
+	uint8_t *indents;		/* columns of blanks in front of each */
 	size_t count;
 };
 
@@ -24,6 +25,8 @@ struct sources {
 
 /* Text of a line without blanks around it, or NULL. Lives until sources_deinit(). */
 const char *sources_line(struct sources *sources, const char *path, int line);
+/* Columns of blanks in front of that text; tabs stop at each eighth. */
+unsigned int sources_indent(struct sources *sources, const char *path, int line);
 void sources_deinit(struct sources *sources);
 
 #endif /* SOURCE_H */

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * export_html.c - one web page with all of a recording in it, that asks no network
+ *
+ * The page is page.html with its style, its data and its program put in. Data is JSON
+ * in a script element, where exporttext_json() leaves nothing that could end it; the
+ * program puts names into the page as text, never as HTML.
+ */
+#include <string.h>
+
+#include "export.h"
+#include "page.h"
+#include "pagedata.h"
+
+static int put_css(const struct export *export, struct fault *fault)
+{
+	(void)fault;
+	fputs(page_css, export->file);
+	return 0;
+}
+
+static int put_js(const struct export *export, struct fault *fault)
+{
+	(void)fault;
+	fputs(page_js, export->file);
+	return 0;
+}
+
+static const struct {
+	const char *mark;
+	int (*put)(const struct export *export, struct fault *fault);
+} parts[] = {
+	{ "@CSS@", put_css }, { "@DATA@", pagedata_put }, { "@JS@", put_js },
+};
+
+int export_html(const struct export *export, struct fault *fault)
+{
+	const char *rest = page_html;
+	int error = 0;
+
+	for (size_t i = 0; !error && i < sizeof(parts) / sizeof(parts[0]); i++) {
+		const char *mark = strstr(rest, parts[i].mark);
+
+		fwrite(rest, 1, (size_t)(mark - rest), export->file);
+		error = parts[i].put(export, fault);
+		rest = mark + strlen(parts[i].mark);
+	}
+	fputs(rest, export->file);
+	return error;
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * listing.c - functions with their instructions; see listing.h
+ */
+#include "listing.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Sums the stacks of each function's instructions, and of all of them. */
+static int add_totals(struct listing *listing)
+{
+	const struct callgrind *callgrind = &listing->callgrind;
+	int error = 0;
+
+	for (size_t i = 0; !error && i < callgrind->self.stacks_count; i++) {
+		const struct pics_stack *stack = &callgrind->self.stacks[i];
+		uint32_t function = callgrind->tree.frames[stack->place].function;
+
+		error = pics_add_stack(&listing->totals, function, stack);
+		if (!error)
+			error = pics_add_stack(&listing->total, 0, stack);
+	}
+	pics_sort(&listing->totals);
+	pics_sort(&listing->total);
+	return error;
+}
+
+static int find_functions(struct listing *listing)
+{
+	const struct callgrind *callgrind = &listing->callgrind;
+	const struct calltree *tree = &callgrind->tree;
+	uint32_t *ranks = calloc(tree->functions_count + 1, sizeof(*ranks));
+	struct listing_function *functions =
+		calloc(listing->totals.stacks_count + 1, sizeof(*functions));
+
+	listing->functions = functions;
+	if (!ranks || !functions) {
+		free(ranks);
+		return -ENOMEM;
+	}
+	listing->count = listing->totals.stacks_count;
+	memset(ranks, 0xff, tree->functions_count * sizeof(*ranks));
+	for (uint32_t i = 0; i < listing->count; i++) {
+		const struct pics_stack *total = &listing->totals.stacks[i];
+
+		ranks[total->place] = i;
+		functions[i].function = &tree->functions[total->place];
+		functions[i].total = total;
+	}
+	for (size_t i = 0; i < tree->frames_count; i++) {
+		const struct calltree_frame *frame = &tree->frames[callgrind->frames[i]];
+		uint32_t rank = ranks[frame->function];
+
+		/* What only calls others has no cycles of its own. */
+		if (rank != CALLTREE_NONE && !functions[rank].count++)
+			functions[rank].first = i;
+	}
+	free(ranks);
+	return 0;
+}
+
+int listing_open(struct listing *listing, struct recording *recording, struct fault *fault)
+{
+	int error;
+
+	*listing = (struct listing){ 0 };
+	if (disasm_open(&listing->disasm))
+		return fault_set(fault, -ENOTSUP, "capstone does not know RISC-V: build with "
+				 "capstone 5 or newer");
+	error = callgrind_build(&listing->callgrind, recording);
+	if (!error)
+		error = add_totals(listing);
+	if (!error)
+		error = find_functions(listing);
+	if (!error)
+		return 0;
+	listing_close(listing);
+	return fault_set(fault, error, "out of memory for the functions");
+}
+
+void listing_close(struct listing *listing)
+{
+	disasm_close(&listing->disasm);
+	pics_deinit(&listing->totals);
+	pics_deinit(&listing->total);
+	free(listing->functions);
+	free(listing->insns);
+	callgrind_deinit(&listing->callgrind);
+	*listing = (struct listing){ 0 };
+}
+
+static struct listing_insn *append(struct listing *listing,
+				   const struct symbols_location *location)
+{
+	struct listing_insn *grown = array_grow(listing->insns, listing->insns_count,
+						sizeof(*grown)), *insn;
+
+	if (!grown)
+		return NULL;
+	listing->insns = grown;
+	insn = &grown[listing->insns_count++];
+	*insn = (struct listing_insn){ .location = *location };
+	insn->line = symbols_line(location);
+	return insn;
+}
+
+/* Code of [@location's address, @size), as far as it is there and RISC-V. */
+static size_t code_at(const struct symbols_location *location, uint64_t size,
+		      const uint8_t **bytes)
+{
+	const struct elfobject *elf = &location->object->elf;
+
+	if (!elf->dwfl || elf->machine != EM_RISCV)
+		return 0;
+	return elfobject_code(elf, location->address, size, bytes);
+}
+
+static int disassemble(struct listing *listing, struct symbols_location location)
+{
+	const uint8_t *bytes = NULL;
+	uint64_t size = location.function_end - location.function_start;
+
+	location.address = location.function_start;
+	location.offset = 0;
+	size = code_at(&location, size, &bytes);
+	while (size) {
+		struct listing_insn *insn = append(listing, &location);
+		size_t length;
+
+		if (!insn)
+			return -ENOMEM;
+		length = disasm_insn(&listing->disasm, bytes, size, location.address, insn->text);
+		location.address += length;
+		location.offset += length;
+		bytes += length;
+		size -= length;
+	}
+	return 0;
+}
+
+static int compare(const void *left, const void *right)
+{
+	const struct listing_insn *a = left, *b = right;
+
+	return a->location.address < b->location.address ? -1 :
+	       a->location.address > b->location.address;
+}
+
+/* The stack goes to the instruction at its address, or to one of its own. */
+static int add_cycles(struct listing *listing, size_t decoded, uint32_t number)
+{
+	const struct calltree_frame *frame = &listing->callgrind.tree.frames[number];
+	const struct pics_stack *stack = pics_find(&listing->callgrind.self, number);
+	struct listing_insn wanted = { .location = frame->location };
+	struct listing_insn *insn = decoded ? bsearch(&wanted, listing->insns, decoded,
+						      sizeof(*insn), compare) : NULL;
+	const uint8_t *bytes = NULL;
+	size_t size;
+
+	if (!stack)
+		return 0;
+	if (!insn) {
+		insn = append(listing, &frame->location);
+		if (!insn)
+			return -ENOMEM;
+		size = code_at(&frame->location, 4, &bytes);
+		if (size)
+			disasm_insn(&listing->disasm, bytes, size, frame->location.address,
+				    insn->text);
+	}
+	insn->stack = stack;
+	return 0;
+}
+
+int listing_read(struct listing *listing, size_t number)
+{
+	const struct listing_function *function = &listing->functions[number];
+	int error = 0;
+	size_t decoded;
+
+	listing->insns_count = 0;
+	free(listing->insns);
+	listing->insns = NULL;
+	if (function->function->location.function)
+		error = disassemble(listing, function->function->location);
+	decoded = listing->insns_count;
+	for (size_t i = 0; !error && i < function->count; i++)
+		error = add_cycles(listing, decoded,
+				   listing->callgrind.frames[function->first + i]);
+	if (!error && listing->insns_count)
+		qsort(listing->insns, listing->insns_count, sizeof(*listing->insns), compare);
+	return error;
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * pagedata.c - the web page's data; see pagedata.h
+ */
+#include "pagedata.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "exporttext.h"
+#include "listing.h"
+#include "pagesources.h"
+#include "texttable.h"
+
+#define PAGEDATA_VERSION	1
+
+struct page {
+	struct listing listing;
+	struct pagesources sources;
+	struct texttable texts;
+	uint32_t ranks[PICS_SIGNATURES];	/* of signatures, in the total */
+	FILE *file;
+};
+
+static const char *const state_texts[PICS_STATES][2] = {
+#define TEA_X(value, id, name, text) [value] = { name, text },
+	TEA_STATES(TEA_X)
+#undef TEA_X
+};
+
+static const char *const event_texts[TEA_EVENTS_COUNT][2] = {
+#define TEA_X(bit, id, name, sysfs, text) [bit] = { name, text },
+	TEA_EVENTS(TEA_X)
+#undef TEA_X
+};
+
+static void put_text(const struct page *page, const char *name, const char *text)
+{
+	fprintf(page->file, "\"%s\":", name);
+	if (text)
+		exporttext_json(page->file, text);
+	else
+		fputs("null", page->file);
+	fputs(",\n", page->file);
+}
+
+static void put_number(const struct page *page, const char *name, uint64_t number)
+{
+	fprintf(page->file, "\"%s\":%" PRIu64 ",\n", name, number);
+}
+
+static void put_description(const struct page *page, const struct recording *recording)
+{
+	put_number(page, "version", PAGEDATA_VERSION);
+	put_text(page, "path", recording->path);
+	put_text(page, "event", recording->event);
+	put_text(page, "host", recording->host);
+	put_text(page, "release", recording->release);
+	put_text(page, "arch", recording->arch);
+	put_text(page, "command", recording->command);
+	put_number(page, "period", recording->period);
+	put_number(page, "frequency", recording->frequency_hz);
+	put_number(page, "samples", recording->samples);
+	put_number(page, "unknown", recording->unknown_samples);
+	put_number(page, "lost", recording->lost);
+	put_number(page, "throttled", recording->throttled);
+	put_number(page, "partsPerCycle", recording->parts_per_cycle);
+}
+
+static void put_settings(const struct page *page, const struct recording *recording)
+{
+	fputs("\"settings\":[", page->file);
+	for (size_t i = 0; i < recording->settings_count; i++) {
+		fputs(i ? ",[" : "[", page->file);
+		exporttext_json(page->file, recording->settings[i].name);
+		fputc(',', page->file);
+		exporttext_json(page->file, recording->settings[i].value);
+		fputc(']', page->file);
+	}
+	fputs("],\n\"notes\":[", page->file);
+	for (size_t i = 0; i < recording->notes.count; i++) {
+		fputs(i ? "," : "", page->file);
+		exporttext_json(page->file, recording->notes.texts[i]);
+	}
+	fputs("],\n\"objects\":[", page->file);
+	for (size_t i = 0; i < recording->symbols.count; i++) {
+		fputs(i ? "," : "", page->file);
+		exporttext_json(page->file, recording->symbols.objects[i].path);
+	}
+	fputs("],\n", page->file);
+}
+
+static void put_legend(struct page *page)
+{
+	const struct pics_stack *total = pics_find(&page->listing.total, 0);
+	char name[PICS_SIGNATURE_TEXT];
+
+	fputs("\"states\":[", page->file);
+	for (size_t i = 0; i < PICS_STATES; i++)
+		fprintf(page->file, "%s[\"%s\",\"%s\",%" PRIu64 "]", i ? "," : "",
+			state_texts[i][0], state_texts[i][1], total->states[i]);
+	fputs("],\n\"events\":[", page->file);
+	for (size_t i = 0; i < TEA_EVENTS_COUNT; i++)
+		fprintf(page->file, "%s[\"%s\",\"%s\"]", i ? "," : "", event_texts[i][0],
+			event_texts[i][1]);
+	fputs("],\n\"signatures\":[", page->file);
+	for (size_t i = 0; i < total->shares_count; i++) {
+		const struct pics_share *share = &total->shares[i];
+
+		page->ranks[share->signature] = (uint32_t)i;
+		fprintf(page->file, "%s[\"%s\",%" PRIu64 "]", i ? "," : "",
+			pics_signature_name(share->signature, name), share->parts);
+	}
+	fputs("],\n", page->file);
+}
+
+/* Behind a number, or a bracket and nothing: what to write in front of the next one. */
+static void put_shares(const struct page *page, const struct pics_stack *stack,
+		       const char *separator)
+{
+	for (size_t i = 0; i < stack->shares_count; i++) {
+		fprintf(page->file, "%s%" PRIu32 ",%" PRIu64, separator,
+			page->ranks[stack->shares[i].signature], stack->shares[i].parts);
+		separator = ",";
+	}
+}
+
+static void put_addresses(const struct page *page)
+{
+	const struct listing_insn *insns = page->listing.insns;
+	uint64_t last = page->listing.insns_count ? insns[0].location.address : 0;
+
+	fprintf(page->file, "\"a\":\"0x%" PRIx64 "\",\"x\":[", last);
+	for (size_t i = 0; i < page->listing.insns_count; i++) {
+		fprintf(page->file, "%s%" PRIu64, i ? "," : "", insns[i].location.address - last);
+		last = insns[i].location.address;
+	}
+	fputs("],", page->file);
+}
+
+static void put_code(struct page *page)
+{
+	const struct listing_insn *insns = page->listing.insns;
+
+	fputs("\"d\":[", page->file);
+	for (size_t i = 0; i < page->listing.insns_count; i++)
+		fprintf(page->file, "%s%" PRIu32, i ? "," : "",
+			texttable_number(&page->texts, insns[i].text));
+	fputs("],\"l\":[", page->file);
+	for (size_t i = 0; i < page->listing.insns_count; i++)
+		fprintf(page->file, "%s%d", i ? "," : "", insns[i].line.file ?
+			insns[i].line.line : 0);
+	fputs("],", page->file);
+}
+
+/* A column whose values are runs of the same number. */
+struct runs {
+	const char *separator;
+	uint32_t last;
+};
+
+static void put_run(const struct page *page, struct runs *runs, size_t insn, uint32_t value)
+{
+	if (value == runs->last)
+		return;
+	runs->last = value;
+	fprintf(page->file, "%s%zu,%" PRId64, runs->separator, insn,
+		value == KEYINDEX_NONE ? -1 : (int64_t)value);
+	runs->separator = ",";
+}
+
+static void put_files(struct page *page)
+{
+	const struct listing_insn *insns = page->listing.insns;
+	struct runs runs = { .separator = "", .last = KEYINDEX_NONE };
+
+	fputs("\"f\":[", page->file);
+	for (size_t i = 0; i < page->listing.insns_count; i++)
+		put_run(page, &runs, i, !insns[i].line.file ? KEYINDEX_NONE :
+			pagesources_want(&page->sources, insns[i].line.file,
+					 insns[i].line.line));
+	fputs("],", page->file);
+}
+
+/* "inner < outer" */
+static uint32_t inlined(struct page *page, const struct symbols_location *location)
+{
+	struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX];
+	size_t count = symbols_inlines(location, inlines), used = 0;
+	char text[1024];
+
+	if (!count)
+		return KEYINDEX_NONE;
+	for (size_t i = 0; i < count && used < sizeof(text); i++)
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s",
+					 i ? " < " : "", inlines[i].name);
+	return texttable_number(&page->texts, text);
+}
+
+static void put_inlines(struct page *page)
+{
+	const struct listing_insn *insns = page->listing.insns;
+	struct runs runs = { .separator = "", .last = KEYINDEX_NONE };
+
+	fputs("\"i\":[", page->file);
+	for (size_t i = 0; i < page->listing.insns_count; i++)
+		put_run(page, &runs, i, inlined(page, &insns[i].location));
+	fputs("],", page->file);
+}
+
+static void put_stacks(const struct page *page)
+{
+	const struct listing_insn *insns = page->listing.insns;
+	const char *separator = "";
+
+	fputs("\"k\":[", page->file);
+	for (size_t i = 0; i < page->listing.insns_count; i++) {
+		if (!insns[i].stack)
+			continue;
+		fprintf(page->file, "%s[%zu", separator, i);
+		put_shares(page, insns[i].stack, ",");
+		fputc(']', page->file);
+		separator = ",";
+	}
+	fputc(']', page->file);
+}
+
+static int put_function(struct page *page, size_t number)
+{
+	const struct listing_function *function = &page->listing.functions[number];
+	const struct symbols_location *location = &function->function->location;
+
+	if (listing_read(&page->listing, number))
+		return -ENOMEM;
+	fputs(number ? ",\n{\"n\":" : "\n{\"n\":", page->file);
+	if (location->function)
+		exporttext_json(page->file, location->function);
+	else
+		fputs("null", page->file);
+	fprintf(page->file, ",\"o\":%" PRIu32 ",\"t\":[", function->function->object);
+	put_shares(page, function->total, "");
+	fputs("],", page->file);
+	put_addresses(page);
+	put_code(page);
+	put_files(page);
+	put_inlines(page);
+	put_stacks(page);
+	fputc('}', page->file);
+	return page->texts.failed || page->sources.paths.failed ? -ENOMEM : 0;
+}
+
+static int put_functions(struct page *page)
+{
+	int error = 0;
+
+	fputs("\"functions\":[", page->file);
+	for (size_t i = 0; !error && i < page->listing.count; i++)
+		error = put_function(page, i);
+	fputs("],\n\"texts\":[", page->file);
+	for (size_t i = 0; i < page->texts.count; i++) {
+		fputs(i ? ",\n" : "\n", page->file);
+		exporttext_json(page->file, page->texts.texts[i]);
+	}
+	fputs("],\n\"sources\":", page->file);
+	pagesources_put(&page->sources, page->file);
+	return error;
+}
+
+int pagedata_put(const struct export *export, struct fault *fault)
+{
+	struct page page = { .file = export->file };
+	int error = listing_open(&page.listing, export->recording, fault);
+
+	if (error)
+		return error;
+	page.sources.files.symfs = export->recording->symbols.options.symfs;
+	fputs("{\n", page.file);
+	put_description(&page, export->recording);
+	put_settings(&page, export->recording);
+	put_legend(&page);
+	error = put_functions(&page);
+	fputs("}\n", page.file);
+	if (error)
+		fault_set(fault, error, "out of memory for the page");
+	pagesources_deinit(&page.sources);
+	texttable_deinit(&page.texts);
+	listing_close(&page.listing);
+	return error;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * pagedata.h - a recording as the JSON that the web page reads
+ *
+ * Compact rather than readable: what comes again is a number, and a function's
+ * instructions are columns. page.js and pagedata.c belong together; nobody else reads it.
+ *
+ *	version, path, event, host, release, arch, command, period, frequency,
+ *	samples, unknown, lost, throttled, partsPerCycle
+ *	settings, notes, states, events, objects
+ *	signatures	[name, parts], most first; elsewhere by their position here
+ *	functions	n name or null, o object, a address of the first instruction,
+ *			t stack [signature, parts, ...]; columns by instruction: x bytes from
+ *			the one before, d disassembly, l line (0: none); and what changes
+ *			seldom, [instruction, value, ...] from there on: f source, i inlined
+ *			functions; k stacks [instruction, signature, parts, ...]
+ *	texts		of d and i
+ *	sources		[path, [[first line, [indent, text, ...]], ...]]
+ */
+#ifndef PAGEDATA_H
+#define PAGEDATA_H
+
+#include "export.h"
+
+/* 0, or a negative errno with @fault filled. */
+int pagedata_put(const struct export *export, struct fault *fault);
+
+#endif /* PAGEDATA_H */
