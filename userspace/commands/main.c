@@ -3,7 +3,7 @@
  * main.c - the tea command: finds the subcommand and runs it
  *
  * Exit status: 0, or 1 with one sentence on standard error; tea sim passes on that of
- * the program it ran.
+ * the program it ran, tea record that of perf. perf runs it as perf-tea.
  */
 #include <locale.h>
 #include <stdio.h>
@@ -11,9 +11,13 @@
 #include <string.h>
 
 #include "options.h"
+#include "views/term.h"
+
+static const struct command cmd_help;
 
 static const struct command *const commands[] = {
-	&cmd_report, &cmd_annotate, &cmd_export, &cmd_sim,
+	&cmd_record, &cmd_report, &cmd_annotate, &cmd_export, &cmd_info, &cmd_list, &cmd_sim,
+	&cmd_help,
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -41,6 +45,47 @@ static int unknown(const char *name)
 	return 1;
 }
 
+static const struct command *find(const char *name)
+{
+	for (size_t i = 0; i < COUNT(commands); i++)
+		if (!strcmp(name, commands[i]->name))
+			return commands[i];
+	return NULL;
+}
+
+/* tea help COMMAND is tea COMMAND -h. */
+static int help_run(int argc, char **argv)
+{
+	const struct option none[] = { { 0 } };
+	const struct command *command = NULL;
+	struct fault fault;
+	int first = options_parse(&cmd_help, none, argc, argv, false, &fault);
+
+	if (first < 0) {
+		term_complain(cmd_help.name, fault.text);
+		return 1;
+	}
+	if (!first) {
+		options_help(&cmd_help, none);
+		return 0;
+	}
+	if (first == argc) {
+		help(stdout);
+		return 0;
+	}
+	command = find(argv[first]);
+	if (!command)
+		return unknown(argv[first]);
+	return command->run(2, (char *[]){ argv[first], "-h", NULL });
+}
+
+static const struct command cmd_help = {
+	.name = "help",
+	.operands = "[COMMAND]",
+	.summary = "Show the commands, or the options of one.",
+	.run = help_run,
+};
+
 /* Output that could not be written is an error, not silence. */
 static int finish(int status)
 {
@@ -53,6 +98,8 @@ static int finish(int status)
 
 int main(int argc, char **argv)
 {
+	const struct command *command;
+
 	setlocale(LC_CTYPE, "");
 	/* Asking the network for debug files is not to be a surprise. */
 	unsetenv("DEBUGINFOD_URLS");
@@ -64,8 +111,6 @@ int main(int argc, char **argv)
 		help(stdout);
 		return finish(0);
 	}
-	for (size_t i = 0; i < COUNT(commands); i++)
-		if (!strcmp(argv[1], commands[i]->name))
-			return finish(commands[i]->run(argc - 1, argv + 1));
-	return unknown(argv[1]);
+	command = find(argv[1]);
+	return command ? finish(command->run(argc - 1, argv + 1)) : unknown(argv[1]);
 }

@@ -82,7 +82,8 @@ static const struct option *find(const struct option *options, const char *argum
 	for (; options->name; options++) {
 		size_t length = strlen(options->name);
 
-		if (!strncmp(argument, "--", 2) && !strncmp(argument + 2, options->name, length) &&
+		if (length && !strncmp(argument, "--", 2) &&
+		    !strncmp(argument + 2, options->name, length) &&
 		    (!argument[length + 2] || argument[length + 2] == '=')) {
 			if (argument[length + 2])
 				*value = argument + length + 3;
@@ -191,9 +192,11 @@ void options_help(const struct command *command, const struct option *options)
 		char left[64], letter[8] = "    ";
 
 		if (options->letter)
-			snprintf(letter, sizeof(letter), "-%c, ", options->letter);
-		snprintf(left, sizeof(left), "%s--%s%s%s", letter, options->name,
-			 options->argument ? " " : "", options->argument ? options->argument : "");
+			snprintf(letter, sizeof(letter), "-%c%s", options->letter,
+				 options->name[0] ? ", " : "");
+		snprintf(left, sizeof(left), "%s%s%s%s%s", letter, options->name[0] ? "--" : "",
+			 options->name, options->argument ? " " : "",
+			 options->argument ? options->argument : "");
 		printf("  %-26s %s", left, options->text);
 		for (size_t i = 0; options->choices && options->choices[i]; i++)
 			printf("%s%s", i ? ", " : ": ", options->choices[i]);

@@ -23,7 +23,7 @@ struct option_list {
 };
 
 struct option {
-	const char *name;
+	const char *name;		/* "": only a letter, as perf's -g */
 	char letter;			/* 0: none */
 	enum option_type type;
 	const char *argument;		/* as shown; NULL for flags */
@@ -49,7 +49,8 @@ struct command {
 #define OPTION_GOLDEN(to) \
 	{ "golden", 0, OPTION_FLAG, NULL, "of a profile, every cycle instead of samples", NULL, to }
 
-extern const struct command cmd_report, cmd_annotate, cmd_export, cmd_sim;
+extern const struct command cmd_record, cmd_report, cmd_annotate, cmd_export;
+extern const struct command cmd_info, cmd_list, cmd_sim;
 
 /*
  * Parses argv[1..]. Returns the index of the first operand, 0 when help was asked for,

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# record.sh - in the guest, two harts: tea record, as itself and as perf tea, as TAP
+. /host/guest.sh
+. /host/tap.sh
+
+cd /tmp
+long="$programs/st_l1 1000000"
+
+# PATTERN TEA_INFO_ARG...: a line of tea info matches.
+info_says()
+{
+	pattern=$1
+	shift
+	tea info "$@" >info
+	cat info
+	grep -qE -- "$pattern" info
+}
+
+# Up to four instructions of a sample are recorded, where plain -c would have one of them.
+all_slots()
+{
+	tea record -c 100000 -o all.data -- $long || return
+	perf record -q -e tea// -c 100000 -o one.data -- $long || return
+	all=$(perf script -i all.data -F ip -G | grep -c .)
+	one=$(perf script -i one.data -F ip -G | grep -c .)
+	echo "$all records, $one without -P"
+	[ "$one" -gt 100 ] && [ "$all" -gt "$((one + one / 20))" ]
+}
+
+passes_status()
+{
+	status=0
+	tea record -o status.data -- sh -c "$long; exit 3" || status=$?
+	[ "$status" -eq 3 ]
+}
+
+shows_command()
+{
+	tea record -v -F 2000 -o v.data -- true 2>err
+	cat err
+	grep -q '^tea record: perf record -e tea// -o v.data -P --sample-cpu -F 2000 -v -- true$' err
+}
+
+tap_check 'tea record' tea record -- $long
+tap_check 'tea report reads it' tea report
+tap_check 'perf tea report' perf tea report
+tap_check 'perf tea info' sh -c 'perf tea info | grep -q "^Event  *tea//"'
+tap_check 'perf tea record' perf tea record -o again.data -- $long
+tap_check 'what it wrote has cycles' info_says '^Cycles +[0-9]{6}' again.data
+tap_check 'no sample without its events' info_says '^Samples without events +0$' again.data
+tap_check '-c has all instructions of a sample' all_slots
+tap_check '-a on two harts' tea record -a -c 500000 -o both.data -- \
+	sh -c "taskset 1 $long & taskset 2 $long & wait"
+tap_check '-e tea//u' tea record -e tea//u -o user.data -- $long
+tap_check '-g' tea record -g -o chains.data -- $long
+tap_check 'it exits as the program' passes_status
+tap_check '-v shows the command line' shows_command
+cp all.data both.data chains.data /host
+tap_check 'without the driver it says so' rmmod tea_pmu
+tap_fails 'and what to do' 'no TEA unit.*load tea_pmu' tea record -- true
+tap_end

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * cmd_list.c - tea list: the words that recordings and views are in, and their meaning
+ *
+ * All from the tables that the rest of tea uses: events and commit states of the ABI,
+ * what a signature is, formats of views and exports.
+ */
+#include <errno.h>
+#include <stdio.h>
+
+#include "export/export.h"
+#include "export/exporttext.h"
+#include "options.h"
+#include "views/term.h"
+#include "views/view.h"
+
+struct word {
+	const char *name, *sysfs, *text;	/* sysfs: NULL where there is none */
+	unsigned int value;
+};
+
+static const struct word events[] = {
+#define TEA_X(bit, id, name, sysfs, text) { name, #sysfs, text, 1U << (bit) },
+	TEA_EVENTS(TEA_X)
+#undef TEA_X
+	{ 0 },
+};
+
+static const struct word states[] = {
+#define TEA_X(value, id, name, text) { name, NULL, text, value },
+	TEA_STATES(TEA_X)
+#undef TEA_X
+	{ 0 },
+};
+
+/* Signatures are sets of events: 512 of them. These are the names that no event has. */
+static const struct word signatures[] = {
+	{ "Base", NULL, "no event: cycles that the instruction costs by itself", 0 },
+	{ "A+B", NULL, "all of these events, by one execution; never split among them", 0 },
+	{ "unknown", NULL, "the sample came without its word: its buffer was full", PICS_UNKNOWN },
+	{ 0 },
+};
+
+static const struct list {
+	const char *name, *title;
+	const struct word *words;
+} lists[] = {
+	{ "events", "Events (bits of the signature, names in /sys/bus/event_source/devices/tea/psv)",
+	  events },
+	{ "signatures", "Signatures (sets of events)", signatures },
+	{ "states", "Commit states (what the core does in a cycle)", states },
+};
+
+static const struct {
+	const char *name, *title;
+	const char *const *names;
+} formats[] = {
+	{ "formats", "Formats of views (--format)", view_format_names },
+	{ "exports", "Formats of tea export (--to)", export_format_names },
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static void put_word(const struct word *word)
+{
+	printf("  %-8s  ", word->name);
+	if (word->sysfs)
+		printf("%-7s  ", word->sysfs);
+	printf("%s\n", word->text);
+}
+
+static void list_text(void)
+{
+	for (size_t i = 0; i < COUNT(lists); i++) {
+		printf("%s%s:\n", i ? "\n" : "", lists[i].title);
+		for (const struct word *word = lists[i].words; word->name; word++)
+			put_word(word);
+	}
+	for (size_t i = 0; i < COUNT(formats); i++) {
+		printf("\n%s:\n ", formats[i].title);
+		for (const char *const *name = formats[i].names; *name; name++)
+			printf(" %s", *name);
+		putchar('\n');
+	}
+}
+
+static void list_json_words(const struct list *list)
+{
+	printf("\"%s\":[", list->name);
+	for (const struct word *word = list->words; word->name; word++) {
+		fputs(word == list->words ? "\n{\"name\":" : ",\n{\"name\":", stdout);
+		exporttext_json(stdout, word->name);
+		if (word->sysfs)
+			printf(",\"sysfs\":\"%s\"", word->sysfs);
+		printf(",\"value\":%u,\"text\":", word->value);
+		exporttext_json(stdout, word->text);
+		putchar('}');
+	}
+	puts("],");
+}
+
+static void list_json(void)
+{
+	printf("{\"version\":1,\"abi\":%d,\n", TEA_ABI_VERSION);
+	for (size_t i = 0; i < COUNT(lists); i++)
+		list_json_words(&lists[i]);
+	for (size_t i = 0; i < COUNT(formats); i++) {
+		printf("\"%s\":[", formats[i].name);
+		for (const char *const *name = formats[i].names; *name; name++)
+			printf("%s\"%s\"", name == formats[i].names ? "" : ",", *name);
+		puts(i + 1 < COUNT(formats) ? "]," : "]}");
+	}
+}
+
+static const char *const list_formats[] = { "text", "json", NULL };
+static void (*const list_put[])(void) = { list_text, list_json };
+
+static int list_run(int argc, char **argv)
+{
+	unsigned int format = 0;
+	const struct option table[] = {
+		OPTION_FORMAT(list_formats, &format),
+		{ 0 },
+	};
+	struct fault fault;
+	int first = options_parse(&cmd_list, table, argc, argv, false, &fault);
+
+	if (first == 0) {
+		options_help(&cmd_list, table);
+		return 0;
+	}
+	if (first > 0 && first < argc)
+		first = fault_set(&fault, -EINVAL, "unexpected '%s': leave it out", argv[first]);
+	if (first < 0) {
+		term_complain(cmd_list.name, fault.text);
+		return 1;
+	}
+	list_put[format]();
+	return 0;
+}
+
+const struct command cmd_list = {
+	.name = "list",
+	.operands = "",
+	.summary = "List events, signatures and commit states, and what they mean.",
+	.run = list_run,
+};

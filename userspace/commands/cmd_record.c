@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * cmd_record.c - tea record: perf record of TEA's event, with defaults that suit it
+ *
+ * perf does the work: this finds it, sees that there is a TEA unit, and becomes it. What
+ * it adds to perf's own defaults: the period of each sample (-P), without which only one
+ * of the up to four instructions of a sample is recorded, and its CPU.
+ */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "options.h"
+#include "views/term.h"
+
+#define PMU		"/sys/bus/event_source/devices/tea"
+#define ARGUMENTS_MAX	32		/* in front of the program */
+
+struct record {
+	const char *event, *output, *count, *frequency, *call_graph, *pid, *cpu, *pages;
+	bool chains, all_cpus, verbose;
+	char **arguments;		/* of perf, ending in NULL */
+	size_t arguments_count;
+};
+
+static void add(struct record *record, const char *argument)
+{
+	record->arguments[record->arguments_count++] = (char *)argument;
+}
+
+/* An option of perf, if its value was given. */
+static void add_value(struct record *record, const char *option, const char *value)
+{
+	if (!value)
+		return;
+	add(record, option);
+	add(record, value);
+}
+
+static void add_flag(struct record *record, const char *option, bool given)
+{
+	if (given)
+		add(record, option);
+}
+
+static int make_arguments(struct record *record, int argc, char **program, struct fault *fault)
+{
+	record->arguments = calloc((size_t)argc + ARGUMENTS_MAX, sizeof(char *));
+	if (!record->arguments)
+		return fault_set(fault, -ENOMEM, "out of memory for perf's arguments");
+	add(record, "perf");
+	add(record, "record");
+	add_value(record, "-e", record->event);
+	add_value(record, "-o", record->output);
+	add(record, "-P");
+	add(record, "--sample-cpu");
+	add_value(record, "-c", record->count);
+	add_value(record, "-F", record->frequency);
+	add_value(record, "--call-graph", record->call_graph);
+	add_flag(record, "-g", record->chains);
+	add_flag(record, "-a", record->all_cpus);
+	add_value(record, "-C", record->cpu);
+	add_value(record, "-p", record->pid);
+	add_value(record, "-m", record->pages);
+	add_flag(record, "-v", record->verbose);
+	if (argc)
+		add(record, "--");
+	for (int i = 0; i < argc; i++)
+		add(record, program[i]);
+	return 0;
+}
+
+/* perf says what it lacks in words of its own; these two it cannot know. */
+static int check_machine(struct fault *fault)
+{
+	const char *path = getenv("PATH");
+	char *places = strdup(path ? path : "/usr/bin:/bin"), *rest = places, *place;
+	bool found = false;
+
+	while (places && !found && (place = strsep(&rest, ":"))) {
+		char *file;
+
+		if (asprintf(&file, "%s/perf", place[0] ? place : ".") < 0)
+			break;
+		found = !access(file, X_OK);
+		free(file);
+	}
+	free(places);
+	if (!found)
+		return fault_set(fault, -ENOENT, "cannot find 'perf' on PATH: install it (Debian's "
+				 "package is linux-perf)");
+	if (access(PMU, F_OK))
+		return fault_set(fault, -ENODEV, "this machine has no TEA unit, or not its driver: "
+				 "'" PMU "' is not there; load tea_pmu where there is a unit, or use "
+				 "'tea sim' where there is none");
+	return 0;
+}
+
+static int check(const struct record *record, int argc, struct fault *fault)
+{
+	if (record->count && record->frequency)
+		return fault_set(fault, -EINVAL, "-c and -F exclude each other: give cycles between "
+				 "samples, or samples a second");
+	if (record->chains && record->call_graph)
+		return fault_set(fault, -EINVAL, "-g is --call-graph fp: give one of them");
+	if (!argc && !record->pid && !record->all_cpus && !record->cpu)
+		return fault_set(fault, -EINVAL, "nothing to record: name a program behind '--', a "
+				 "process with -p, or all CPUs with -a");
+	return check_machine(fault);
+}
+
+/* Does not return unless it fails. */
+static int exec_perf(const struct record *record, struct fault *fault)
+{
+	if (record->verbose) {
+		for (size_t i = 0; i < record->arguments_count; i++)
+			fprintf(stderr, "%s%s", i ? " " : "tea record: ", record->arguments[i]);
+		fputc('\n', stderr);
+	}
+	fflush(NULL);
+	execvp("perf", record->arguments);
+	return fault_set(fault, -errno, "cannot run 'perf': %s", strerror(errno));
+}
+
+static int record_run(int argc, char **argv)
+{
+	struct record record = { .event = "tea//", .output = "perf.data" };
+	const struct option table[] = {
+		{ "event", 'e', OPTION_TEXT, "EVENT", "TEA's event with modifiers (default: tea//)",
+		  NULL, &record.event },
+		{ "output", 'o', OPTION_TEXT, "FILE", "file to write (default: perf.data)", NULL,
+		  &record.output },
+		{ "count", 'c', OPTION_TEXT, "CYCLES", "core cycles between samples", NULL,
+		  &record.count },
+		{ "freq", 'F', OPTION_TEXT, "HZ", "samples a second (default: perf's 4000)", NULL,
+		  &record.frequency },
+		{ "", 'g', OPTION_FLAG, NULL, "record callchains, by frame pointers", NULL,
+		  &record.chains },
+		{ "call-graph", 0, OPTION_TEXT, "MODE", "record callchains by fp or dwarf", NULL,
+		  &record.call_graph },
+		{ "all-cpus", 'a', OPTION_FLAG, NULL, "the whole machine", NULL,
+		  &record.all_cpus },
+		{ "cpu", 'C', OPTION_TEXT, "LIST", "only these CPUs, as 0,2-3", NULL, &record.cpu },
+		{ "pid", 'p', OPTION_TEXT, "LIST", "these processes", NULL, &record.pid },
+		{ "mmap-pages", 'm', OPTION_TEXT, "PAGES", "size of each buffer, as 16M", NULL,
+		  &record.pages },
+		{ "verbose", 'v', OPTION_FLAG, NULL, "show perf's command line, and what perf shows",
+		  NULL, &record.verbose },
+		{ 0 },
+	};
+	struct fault fault;
+	int first = options_parse(&cmd_record, table, argc, argv, true, &fault);
+	int error = first < 0 ? first : 0;
+
+	if (first == 0) {
+		options_help(&cmd_record, table);
+		return 0;
+	}
+	if (!error)
+		error = check(&record, argc - first, &fault);
+	if (!error)
+		error = make_arguments(&record, argc - first, argv + first, &fault);
+	if (!error)
+		error = exec_perf(&record, &fault);
+	free(record.arguments);
+	term_complain(cmd_record.name, fault.text);
+	return 1;
+}
+
+const struct command cmd_record = {
+	.name = "record",
+	.operands = "[--] [PROGRAM [ARGUMENT]...]",
+	.summary = "Record a program with perf: perf record -e tea// with good defaults.",
+	.run = record_run,
+};
