@@ -82,7 +82,9 @@ static bool read_all(int fd, bool golden)
 	for (enum rows_by by = 0; by < ROWS_BY_COUNT; by++) {
 		struct rows rows;
 
-		assert_int_equal(rows_fold(&rows, &recording, by, NULL), 0);
+		const struct rows_options fold = { .by = by };
+
+		assert_int_equal(rows_fold(&rows, &recording, &fold), 0);
 		check_total(&recording, &rows);
 		rows_deinit(&rows);
 	}

@@ -185,6 +185,7 @@ static void picks_its_event(void **state)
 /* The word knows the sampled privilege: the record only that of the interrupt. */
 static void privilege_picks_the_object(void **state)
 {
+	const struct rows_options by_object = { .by = ROWS_BY_OBJECT };
 	struct writer_where where = at(0, 10, 100);
 	struct recording recording;
 	struct writer writer;
@@ -199,7 +200,7 @@ static void privilege_picks_the_object(void **state)
 	writer_word(&writer, &where, writer_make_word(1, base, 0, TEA_PRIV_M, 0));
 	writer_sample(&writer, &where, 0x80001234, 4000);
 	load(&recording, &writer);
-	assert_int_equal(rows_fold(&rows, &recording, ROWS_BY_OBJECT, NULL), 0);
+	assert_int_equal(rows_fold(&rows, &recording, &by_object), 0);
 	assert_int_equal(rows.count, 3);
 	assert_string_equal(rows.rows[0].location.object->path, "[firmware]");
 	assert_string_equal(rows.rows[1].location.object->path, "[kernel.kallsyms]");

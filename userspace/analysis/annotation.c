@@ -134,10 +134,11 @@ static int check_machine(const struct annotation *annotation, struct fault *faul
 int annotation_fill(struct annotation *annotation, struct recording *recording,
 		    struct fault *fault)
 {
-	struct rows_filter filter = {
+	struct rows_range range = {
 		.object = annotation->object, .begin = annotation->function.function_start,
 		.end = annotation->function.function_end,
 	};
+	struct rows_options options = { .by = ROWS_BY_INSTRUCTION, .range = &range };
 	struct disasm disasm;
 	int error = check_machine(annotation, fault);
 
@@ -148,7 +149,7 @@ int annotation_fill(struct annotation *annotation, struct recording *recording,
 	if (disasm_open(&disasm))
 		return fault_set(fault, -ENOTSUP, "capstone does not know RISC-V: build with "
 				 "capstone 5 or newer");
-	error = rows_fold(&annotation->cycles, recording, ROWS_BY_INSTRUCTION, &filter);
+	error = rows_fold(&annotation->cycles, recording, &options);
 	if (!error)
 		error = disassemble(annotation, &disasm);
 	if (!error)

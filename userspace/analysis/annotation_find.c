@@ -166,7 +166,8 @@ int annotation_find(struct annotation *annotation, struct recording *recording,
 	struct wanted wanted;
 	struct rows rows;
 	size_t count = 0;
-	int error = rows_fold(&rows, recording, ROWS_BY_FUNCTION, NULL);
+	struct rows_options options = { .by = ROWS_BY_FUNCTION };
+	int error = rows_fold(&rows, recording, &options);
 
 	if (error)
 		return fault_set(fault, error, "out of memory for the functions");

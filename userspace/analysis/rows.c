@@ -6,6 +6,9 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "blocks.h"
 
 const char *const rows_by_names[ROWS_BY_COUNT + 1] = {
 #define ROWS_X(id, name) [ROWS_BY_##id] = name,
@@ -16,55 +19,102 @@ const char *const rows_by_names[ROWS_BY_COUNT + 1] = {
 struct folder {
 	struct rows *rows;
 	struct recording *recording;
-	struct keyindex functions, keys;
-	uint32_t functions_count;
+	const struct rows_options *options;
+	struct keyindex keys;
+	struct blocks blocks;
 };
 
-/* Numbers functions, and addresses in none of them, from 0 on. */
-static int function_number(struct folder *folder, uint32_t object,
-			   const struct symbols_location *location, uint32_t *number)
+static bool has_text(const struct recording_texts *texts, const char *text)
 {
-	struct key key = {
-		.high = (uint64_t)object << 1 | (location->function != NULL),
-		.low = location->function ? location->function_start : location->address,
-	};
-
-	*number = keyindex_get(&folder->functions, key);
-	if (*number != KEYINDEX_NONE)
-		return 0;
-	*number = folder->functions_count++;
-	return keyindex_put(&folder->functions, key, *number);
+	for (size_t i = 0; text && i < texts->count; i++)
+		if (!strcmp(texts->items[i], text))
+			return true;
+	return !texts->count;
 }
 
-/* What tells a row from the others. */
-static int row_key(struct folder *folder, const struct recording_place *place, struct row *row,
-		   struct key *key)
+bool rows_want(const struct rows_options *options, uint32_t object,
+	       const struct symbols_location *location)
 {
-	uint32_t function = 0;
+	const struct rows_range *range = options->range;
+	const char *slash = strrchr(location->object->path, '/');
+
+	if (range && (range->object != object || location->address < range->begin ||
+		      location->address >= range->end))
+		return false;
+	return (has_text(&options->objects, location->object->path) ||
+		(slash && has_text(&options->objects, slash + 1))) &&
+	       has_text(&options->symbols, location->function);
+}
+
+/* What tells a row from the others, by kind of row. Each returns 0 or -ENOMEM. */
+
+static int key_of_function(struct folder *folder, struct row *row, struct key *key)
+{
+	key->low = functions_number(&folder->rows->functions, row->object, &row->location);
+	return key->low == KEYINDEX_NONE ? -ENOMEM : 0;
+}
+
+static int key_of_line(struct folder *folder, struct row *row, struct key *key)
+{
+	int error = key_of_function(folder, row, key);
+
+	if (error || !row->location.function)
+		return error;
+	row->line = symbols_line(&row->location);
+	key->high = (uint64_t)(uint32_t)row->line.line << 32 | key->low;
+	key->low = (uintptr_t)row->line.file;
+	return 0;
+}
+
+static int key_of_instruction(struct folder *folder, struct row *row, struct key *key)
+{
+	(void)folder;
+	*key = (struct key){ .high = row->object, .low = row->location.address };
+	return 0;
+}
+
+static int key_of_block(struct folder *folder, struct row *row, struct key *key)
+{
+	struct symbols_location *location = &row->location;
+	uint64_t start;
 	int error;
 
-	switch (folder->rows->by) {
-	case ROWS_BY_OBJECT:
-		*key = (struct key){ .low = place->object };
-		return 0;
-	case ROWS_BY_THREAD:
-		*key = (struct key){ .low = place->thread };
-		return 0;
-	case ROWS_BY_INSTRUCTION:
-		*key = (struct key){ .high = place->object, .low = place->address };
-		return 0;
-	default:
-		break;
+	if (location->function) {
+		error = blocks_find(&folder->blocks, row->object, location, &start, &row->end);
+		if (error)
+			return error;
+		location->offset -= location->address - start;
+		location->address = start;
 	}
-	error = function_number(folder, place->object, &row->location, &function);
-	*key = (struct key){ .high = function };
-	if (folder->rows->by == ROWS_BY_LINE && row->location.function) {
-		row->line = symbols_line(&row->location);
-		key->high |= (uint64_t)(uint32_t)row->line.line << 32;
-		key->low = (uintptr_t)row->line.file;
-	}
-	return error;
+	return key_of_instruction(folder, row, key);
 }
+
+static int key_of_object(struct folder *folder, struct row *row, struct key *key)
+{
+	(void)folder;
+	key->low = row->object;
+	return 0;
+}
+
+static int key_of_thread(struct folder *folder, struct row *row, struct key *key)
+{
+	key->low = (uint64_t)(row->thread - folder->recording->threads);
+	return 0;
+}
+
+static int key_of_cpu(struct folder *folder, struct row *row, struct key *key)
+{
+	(void)folder;
+	key->low = row->cpu;
+	return 0;
+}
+
+static int (*const keys_of[ROWS_BY_COUNT])(struct folder *, struct row *, struct key *) = {
+	[ROWS_BY_FUNCTION] = key_of_function, [ROWS_BY_LINE] = key_of_line,
+	[ROWS_BY_INSTRUCTION] = key_of_instruction, [ROWS_BY_BLOCK] = key_of_block,
+	[ROWS_BY_OBJECT] = key_of_object, [ROWS_BY_THREAD] = key_of_thread,
+	[ROWS_BY_CPU] = key_of_cpu,
+};
 
 static int row_number(struct folder *folder, struct key key, const struct row *row,
 		      uint32_t *number)
@@ -87,34 +137,29 @@ static int row_number(struct folder *folder, struct key key, const struct row *r
 	return keyindex_put(&folder->keys, key, *number);
 }
 
-static bool is_in(const struct rows_filter *filter, const struct row *row)
-{
-	return !filter || (filter->object == row->object &&
-			   row->location.address >= filter->begin &&
-			   row->location.address < filter->end);
-}
-
-static int fold_stack(struct folder *folder, const struct pics_stack *stack,
-		      const struct rows_filter *filter)
+static int fold_stack(struct folder *folder, const struct pics_stack *stack)
 {
 	struct recording *recording = folder->recording;
 	const struct recording_place *place = &recording->places[stack->place];
 	struct rows *rows = folder->rows;
 	struct row row = {
-		.object = place->object, .thread = &recording->threads[place->thread],
+		.object = place->object, .cpu = place->cpu,
+		.thread = &recording->threads[place->thread],
 	};
-	struct key key;
+	struct key key = { 0 };
 	uint32_t number;
 	int error;
 
 	symbols_locate(&recording->symbols, place->object, place->address, &row.location);
-	if (!is_in(filter, &row))
+	if (!rows_want(folder->options, row.object, &row.location)) {
+		rows->filtered += stack->parts;
 		return 0;
+	}
 	if (!row.location.function) {
 		rows->unresolved += stack->parts;
 		rows->unresolved_by_object[place->object] += stack->parts;
 	}
-	error = row_key(folder, place, &row, &key);
+	error = keys_of[rows->by](folder, &row, &key);
 	if (!error)
 		error = row_number(folder, key, &row, &number);
 	if (!error)
@@ -133,13 +178,14 @@ static void place_rows(struct rows *rows)
 			location->address = location->function_start;
 			location->offset = 0;
 		}
-		if (rows->by == ROWS_BY_FUNCTION || rows->by == ROWS_BY_INSTRUCTION)
+		if (rows->by == ROWS_BY_FUNCTION || rows->by == ROWS_BY_INSTRUCTION ||
+		    rows->by == ROWS_BY_BLOCK)
 			row->line = symbols_line(location);
 	}
 }
 
 /* Rows in the order of their stacks; the stacks' numbers follow. */
-static int sort_rows(struct rows *rows)
+static int order_rows(struct rows *rows)
 {
 	struct row *sorted = calloc(rows->count ? rows->count : 1, sizeof(*sorted));
 
@@ -156,27 +202,54 @@ static int sort_rows(struct rows *rows)
 	return 0;
 }
 
-int rows_fold(struct rows *rows, struct recording *recording, enum rows_by by,
-	      const struct rows_filter *filter)
+int rows_fold(struct rows *rows, struct recording *recording, const struct rows_options *options)
 {
-	struct folder folder = { .rows = rows, .recording = recording };
+	struct folder folder = { .rows = rows, .recording = recording, .options = options };
 	int error = 0;
 
-	*rows = (struct rows){ .by = by };
+	*rows = (struct rows){ .by = options->by };
 	rows->unresolved_by_object = calloc(recording->symbols.count + 1, sizeof(uint64_t));
 	if (!rows->unresolved_by_object)
 		return -ENOMEM;
 	for (size_t i = 0; !error && i < recording->pics.stacks_count; i++)
-		error = fold_stack(&folder, &recording->pics.stacks[i], filter);
+		error = fold_stack(&folder, &recording->pics.stacks[i]);
 	if (!error) {
 		place_rows(rows);
-		error = sort_rows(rows);
+		error = order_rows(rows);
 	}
-	keyindex_deinit(&folder.functions);
 	keyindex_deinit(&folder.keys);
+	blocks_deinit(&folder.blocks);
 	if (error)
 		rows_deinit(rows);
 	return error;
+}
+
+int rows_limit(struct rows *rows, size_t top, double percent)
+{
+	uint64_t total = rows->total.parts;
+	size_t kept = 0, others = 0;
+	struct row *row;
+
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct pics_stack *stack = rows->rows[i].inclusive ? rows->rows[i].inclusive :
+						 rows->rows[i].stack;
+
+		if ((!top || kept < top) && 100.0 * (double)stack->parts >= percent * (double)total) {
+			rows->rows[kept++] = rows->rows[i];
+			continue;
+		}
+		others++;
+		if (pics_add_stack(&rows->rest, 0, rows->rows[i].stack))
+			return -ENOMEM;
+	}
+	rows->count = kept;
+	if (!rows->rest.stacks_count)
+		return 0;
+	/* There is room: at least one row was left out. */
+	pics_sort(&rows->rest);
+	row = &rows->rows[rows->count++];
+	*row = (struct row){ .others = others, .stack = rows->rest.stacks };
+	return 0;
 }
 
 void rows_deinit(struct rows *rows)
@@ -184,6 +257,9 @@ void rows_deinit(struct rows *rows)
 	free(rows->rows);
 	free(rows->unresolved_by_object);
 	pics_deinit(&rows->pics);
+	pics_deinit(&rows->inclusive);
+	pics_deinit(&rows->rest);
 	pics_deinit(&rows->total);
+	functions_deinit(&rows->functions);
 	*rows = (struct rows){ 0 };
 }

@@ -2,13 +2,14 @@
 /*
  * rows.h - places folded into what a view shows: functions, lines, threads, ...
  *
- * Every place goes into exactly one row, so rows sum to the recording's total. A place
- * whose function is not known is a row of its own, as object and offset; a place in
- * a function without line information is a row of that function.
+ * Every place goes into exactly one row, so rows sum to the total. A place whose function
+ * is not known is a row of its own, as object and offset; a place in a function without
+ * line information, or without code to find blocks in, is a row of that function.
  */
 #ifndef ROWS_H
 #define ROWS_H
 
+#include "functions.h"
 #include "recording/recording.h"
 
 /* X(identifier, name). */
@@ -16,8 +17,10 @@
 	X(FUNCTION, "function") \
 	X(LINE, "line") \
 	X(INSTRUCTION, "instruction") \
+	X(BLOCK, "block") \
+	X(OBJECT, "object") \
 	X(THREAD, "thread") \
-	X(OBJECT, "object")
+	X(CPU, "cpu")
 
 enum rows_by {
 #define ROWS_X(id, name) ROWS_BY_##id,
@@ -30,10 +33,13 @@ extern const char *const rows_by_names[ROWS_BY_COUNT + 1];	/* ends in NULL */
 
 struct row {
 	struct symbols_location location;	/* of the lowest address in it */
+	uint64_t end;			/* of a block: behind its last instruction */
 	struct elfobject_line line;		/* file NULL: not known */
 	const struct recording_thread *thread;
-	uint32_t object;
+	uint32_t object, cpu;
+	size_t others;			/* not 0: the last row, for so many that are left out */
 	const struct pics_stack *stack;
+	const struct pics_stack *inclusive;	/* with what it calls; NULL: not asked for */
 	const char *disassembly;	/* annotate only, else NULL */
 	const char *inlined;		/* functions inlined there, "inner < outer" */
 	const char *source;		/* text of the line, where it is to be had */
@@ -41,24 +47,43 @@ struct row {
 
 struct rows {
 	enum rows_by by;
-	bool annotated;			/* rows are one function's instructions, by address */
+	bool annotated;			/* rows are one function's instructions */
 	struct row *rows;		/* most cycles first */
 	size_t count;
 	uint64_t unresolved;		/* parts whose function is not known */
 	uint64_t *unresolved_by_object;
+	uint64_t filtered;		/* parts in other objects and functions than asked for */
 	struct pics pics;		/* by row */
+	struct pics inclusive;		/* by number in functions */
+	struct pics rest;		/* one stack, place 0: what rows_limit() left out */
 	struct pics total;		/* one stack, place 0: all of it */
+	struct functions functions;
 };
 
-/* Only places inside of [begin, end) of @object, if there is a filter. */
-struct rows_filter {
+/* Only places inside of [begin, end) of @object. */
+struct rows_range {
 	uint32_t object;
 	uint64_t begin, end;		/* the object's own addresses */
 };
 
+struct rows_options {
+	enum rows_by by;
+	const struct rows_range *range;	/* NULL: anywhere */
+	struct recording_texts objects;	/* paths or last parts of paths; empty: all */
+	struct recording_texts symbols;	/* names of functions; empty: all */
+};
+
+/* Does @location of @object pass? */
+bool rows_want(const struct rows_options *options, uint32_t object,
+	       const struct symbols_location *location);
 /* 0 or -ENOMEM. */
-int rows_fold(struct rows *rows, struct recording *recording, enum rows_by by,
-	      const struct rows_filter *filter);
+int rows_fold(struct rows *rows, struct recording *recording, const struct rows_options *options);
 void rows_deinit(struct rows *rows);
+
+/*
+ * Leaves the first @top rows (0: all), and of these those of at least @percent of the
+ * total; the others become one last row. 0 or -ENOMEM.
+ */
+int rows_limit(struct rows *rows, size_t top, double percent);
 
 #endif /* ROWS_H */

@@ -57,9 +57,10 @@ static int put(const struct target *target, struct recording *recording, struct 
 /* What is lost or has no names is noted in the page, and on standard error. */
 static int note(struct recording *recording, struct fault *fault)
 {
+	const struct rows_options by_object = { .by = ROWS_BY_OBJECT };
 	struct rows rows;
 
-	if (rows_fold(&rows, recording, ROWS_BY_OBJECT, NULL))
+	if (rows_fold(&rows, recording, &by_object))
 		return fault_set(fault, -ENOMEM, "out of memory for the objects");
 	view_note_lost(recording);
 	view_note_unnamed(recording, &rows);

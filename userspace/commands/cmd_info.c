@@ -268,13 +268,14 @@ static void (*const info_put[])(const struct info *info) = { info_text, info_jso
 
 static int show(const struct recording_options *options, unsigned int format, struct fault *fault)
 {
+	const struct rows_options by_object = { .by = ROWS_BY_OBJECT };
 	struct recording recording;
 	struct info info = { .recording = &recording };
 	int error = recording_open(&recording, options, fault);
 
 	if (error)
 		return error;
-	error = rows_fold(&info.objects, &recording, ROWS_BY_OBJECT, NULL);
+	error = rows_fold(&info.objects, &recording, &by_object);
 	if (error) {
 		fault_set(fault, error, "out of memory for the objects");
 	} else {

@@ -6,48 +6,180 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "options.h"
+#include "analysis/rows_sort.h"
+#include "selection.h"
+#include "views/pager.h"
 #include "views/view.h"
 #include "views/view_notes.h"
 
-static int report(const struct recording_options *options, enum rows_by by,
-		  enum view_format format, struct fault *fault)
+/* Rows of a text that are shown however small they are, and the share of the others. */
+#define ROWS_LEAST	20
+#define PERCENT_LEAST	0.1
+
+struct report {
+	struct selection selection;
+	unsigned int by, format, colors, order;
+	const char *sort, *top, *percent_limit;
+	bool children;
+	size_t rows_max;
+	double percent;
+};
+
+static int parse_limits(struct report *report, struct fault *fault)
+{
+	char *end;
+
+	if (report->top) {
+		report->rows_max = strtoul(report->top, &end, 10);
+		if (!report->rows_max || *end || report->top[0] == '-')
+			return fault_set(fault, -EINVAL, "--top cannot be '%s': give a number of rows",
+					 report->top);
+	}
+	if (report->percent_limit) {
+		report->percent = strtod(report->percent_limit, &end);
+		if (end == report->percent_limit || *end || !(report->percent >= 0))
+			return fault_set(fault, -EINVAL, "--percent-limit cannot be '%s': give a share in "
+					 "percent, as 0.5", report->percent_limit);
+	}
+	return 0;
+}
+
+static int check_calls(struct report *report, struct fault *fault)
+{
+	bool graph = report->order != CALLS_ORDERS_COUNT;
+
+	if ((report->children || graph) && report->by != ROWS_BY_FUNCTION)
+		return fault_set(fault, -EINVAL, "%s needs rows by function: leave out --by %s",
+				 report->children ? "--children" : "--call-graph",
+				 rows_by_names[report->by]);
+	report->selection.recording.chains = report->children || graph;
+	report->selection.recording.cpus = report->by == ROWS_BY_CPU;
+	return 0;
+}
+
+static int check_recording(const struct report *report, const struct recording *recording,
+			   struct fault *fault)
+{
+	if (report->selection.recording.chains && !recording->has_chains)
+		return fault_set(fault, -ENODATA, "'%s' has no callchains: record them with 'perf record "
+				 "-g -e tea//'", recording->path);
+	if (report->by == ROWS_BY_CPU && !recording->has_cpus)
+		return fault_set(fault, -ENODATA, "'%s' does not say on which CPU a sample was taken: "
+				 "record it with 'perf record --sample-cpu' or -a", recording->path);
+	return 0;
+}
+
+/* Small rows of a text that nobody asked about become one. */
+static int limit_rows(const struct report *report, struct rows *rows)
+{
+	uint64_t total = rows->total.parts;
+	size_t shown = rows->count;
+
+	if (report->top || report->percent_limit)
+		return rows_limit(rows, report->rows_max, report->percent);
+	if (report->format != VIEW_TEXT || report->sort || report->children)
+		return 0;
+	while (shown > ROWS_LEAST && 100.0 * (double)rows->rows[shown - 1].stack->parts <
+				     PERCENT_LEAST * (double)total)
+		shown--;
+	/* One line for one row saves nothing. */
+	return shown + 1 < rows->count ? rows_limit(rows, shown, 0) : 0;
+}
+
+static int put(const struct report *report, struct recording *recording, struct rows *rows,
+	       const struct calls *calls)
+{
+	struct term term;
+	struct pager pager = { 0 };
+	struct view view = {
+		.recording = recording, .rows = rows, .term = &term,
+		.selection = report->selection.text, .order = report->order,
+		.calls = report->order != CALLS_ORDERS_COUNT ? calls : NULL,
+	};
+
+	view_note_lost(recording);
+	view_note_unnamed(recording, rows);
+	if (limit_rows(report, rows))
+		return -ENOMEM;
+	term_init(&term, stdout);
+	term_set_colors(&term, report->colors);
+	if (report->format == VIEW_TEXT)
+		pager_open(&pager);
+	view_put(&view, report->format);
+	pager_close(&pager);
+	if (report->format != VIEW_TEXT)
+		view_warn(recording, stderr);
+	return 0;
+}
+
+static int fold(const struct report *report, struct recording *recording, struct fault *fault)
+{
+	const struct rows_options options = {
+		.by = report->by, .objects = report->selection.object_names,
+		.symbols = report->selection.symbol_names,
+	};
+	struct calls calls = { 0 };
+	struct rows rows;
+	int error = rows_fold(&rows, recording, &options);
+
+	if (!error && report->selection.recording.chains)
+		error = calls_init(&calls, recording, &rows, &options);
+	if (!error && report->children)
+		error = calls_include(&calls);
+	if (error)
+		fault_set(fault, error, "out of memory for the rows");
+	if (!error && !rows.count)
+		error = fault_set(fault, -ENODATA, "no cycles in what '%s' leaves: ask for fewer "
+				  "conditions", report->selection.text);
+	if (!error && report->sort)
+		error = rows_sort(&rows, report->sort, fault);
+	if (!error && put(report, recording, &rows, &calls))
+		error = fault_set(fault, -ENOMEM, "out of memory for the rows");
+	calls_deinit(&calls);
+	rows_deinit(&rows);
+	return error;
+}
+
+static int show(struct report *report, struct fault *fault)
 {
 	struct recording recording;
-	struct term term;
-	struct rows rows;
-	int error = recording_open(&recording, options, fault);
+	int error = parse_limits(report, fault);
 
+	if (!error)
+		error = check_calls(report, fault);
+	if (!error)
+		error = selection_open(&report->selection, &recording, fault);
 	if (error)
 		return error;
-	error = rows_fold(&rows, &recording, by, NULL);
-	if (error) {
-		fault_set(fault, error, "out of memory for the rows");
-	} else {
-		struct view view = { .recording = &recording, .rows = &rows, .term = &term };
-
-		view_note_lost(&recording);
-		view_note_unnamed(&recording, &rows);
-		term_init(&term, stdout);
-		view_put(&view, format);
-		if (format != VIEW_TEXT)
-			view_warn(&recording, stderr);
-		rows_deinit(&rows);
-	}
+	error = check_recording(report, &recording, fault);
+	if (!error)
+		error = fold(report, &recording, fault);
 	recording_close(&recording);
 	return error;
 }
 
 static int report_run(int argc, char **argv)
 {
-	struct recording_options options = { .path = "perf.data", .symfs = "" };
-	unsigned int by = ROWS_BY_FUNCTION, format = VIEW_TEXT;
+	struct report report = {
+		.selection = SELECTION_DEFAULT, .order = CALLS_ORDERS_COUNT,
+	};
 	const struct option table[] = {
-		OPTION_INPUT(&options.path),
-		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", rows_by_names, &by },
-		OPTION_FORMAT(view_format_names, &format),
-		OPTION_SYMFS(&options.symfs),
-		OPTION_GOLDEN(&options.golden),
+		SELECTION_RECORDING(&report.selection),
+		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", rows_by_names, &report.by },
+		{ "sort", 's', OPTION_TEXT, "KEYS", "order by cycles, name, address, ST-LLC, ...", NULL,
+		  &report.sort },
+		{ "top", 0, OPTION_TEXT, "N", "only so many rows, and the rest as one", NULL,
+		  &report.top },
+		{ "percent-limit", 0, OPTION_TEXT, "P", "only rows of at least so many percent", NULL,
+		  &report.percent_limit },
+		{ "children", 0, OPTION_FLAG, NULL, "functions with what they call", NULL,
+		  &report.children },
+		{ "call-graph", 'g', OPTION_CHOICE, "ORDER", "trees, the row being the", calls_order_names,
+		  &report.order },
+		SELECTION_SAMPLES(&report.selection),
+		SELECTION_CODE(&report.selection),
+		OPTION_FORMAT(view_format_names, &report.format),
+		OPTION_COLOR(&report.colors),
 		{ 0 },
 	};
 	struct fault fault;
@@ -62,7 +194,8 @@ static int report_run(int argc, char **argv)
 		error = fault_set(&fault, -EINVAL, "unexpected '%s': name a file with -i FILE",
 				  argv[first]);
 	if (!error)
-		error = report(&options, by, format, &fault);
+		error = show(&report, &fault);
+	selection_deinit(&report.selection);
 	if (error)
 		term_complain(cmd_report.name, fault.text);
 	return error ? 1 : 0;

@@ -9,6 +9,7 @@
 #define OPTIONS_H
 
 #include "base/fault.h"
+#include "views/term.h"
 
 enum option_type {
 	OPTION_FLAG,			/* bool */
@@ -48,6 +49,8 @@ struct command {
 	{ "symfs", 0, OPTION_TEXT, "DIR", "root of the recorded machine's files", NULL, to }
 #define OPTION_GOLDEN(to) \
 	{ "golden", 0, OPTION_FLAG, NULL, "of a profile, every cycle instead of samples", NULL, to }
+#define OPTION_COLOR(to) \
+	{ "color", 0, OPTION_CHOICE, "WHEN", "colours, one of", term_colors_names, to }
 
 extern const struct command cmd_record, cmd_report, cmd_annotate, cmd_export;
 extern const struct command cmd_info, cmd_list, cmd_sim;

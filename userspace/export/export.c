@@ -53,9 +53,10 @@ static int put_instructions(const struct export *export, enum view_format format
 {
 	struct term term = { .file = export->file, .utf8 = true };
 	struct rows rows;
+	const struct rows_options options = { .by = ROWS_BY_INSTRUCTION };
 	struct view view = { .recording = export->recording, .rows = &rows, .term = &term };
 
-	if (rows_fold(&rows, export->recording, ROWS_BY_INSTRUCTION, NULL))
+	if (rows_fold(&rows, export->recording, &options))
 		return fault_set(fault, -ENOMEM, "out of memory for the instructions");
 	view_put(&view, format);
 	rows_deinit(&rows);

@@ -13,7 +13,9 @@
 
 /* What a view shows beside enum rows_by: instructions of one function, with their code. */
 #define FIELDS_ANNOTATE		ROWS_BY_COUNT
-#define FIELDS_VIEWS		(ROWS_BY_COUNT + 1)
+/* Functions with their inclusive cycles. */
+#define FIELDS_CHILDREN		(ROWS_BY_COUNT + 1)
+#define FIELDS_VIEWS		(ROWS_BY_COUNT + 2)
 
 enum field_type {
 	FIELD_TEXT,
@@ -22,6 +24,7 @@ enum field_type {
 	FIELD_CYCLES,			/* parts of cycles */
 	FIELD_SHARE,			/* parts, of the total */
 	FIELD_STACK,
+	FIELD_INCLUSIVE_STACK,
 };
 
 #define FIELDS_BUFFER	1024
@@ -51,6 +54,16 @@ extern const struct field *const fields_text[FIELDS_VIEWS][FIELDS_TEXT_MAX];
 
 /* The last part of a path; of other text, all. */
 const char *fields_base_name(const char *path);
+
+/* The value; false where the row has none: null, empty. */
+bool field_get(const struct rows *rows, const struct row *row, const struct field *field,
+	       struct field_value *value);
+/* The stack that a field of such a type shows. */
+const struct pics_stack *fields_stack(const struct field *field, const struct row *row);
+
+/* The best name there is for the row's place. */
+const char *fields_function(const struct rows *rows, const struct row *row,
+			    struct field_value *value);
 
 unsigned int fields_view(const struct rows *rows);
 

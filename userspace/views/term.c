@@ -14,10 +14,19 @@
 #define COLUMNS_TERMINAL 100		/* that does not know its size, as a serial line */
 #define COLUMNS_LEAST	60
 
+const char *const term_colors_names[TERM_COLORS_COUNT + 1] = {
+#define TERM_X(id, name) [TERM_COLORS_##id] = name,
+	TERM_COLORS(TERM_X)
+#undef TERM_X
+};
+
 static unsigned int columns_of(FILE *file)
 {
+	const char *wanted = getenv("COLUMNS");
 	struct winsize size;
 
+	if (wanted && atoi(wanted) >= COLUMNS_LEAST)
+		return (unsigned int)atoi(wanted);
 	if (ioctl(fileno(file), TIOCGWINSZ, &size))
 		return COLUMNS_FILE;
 	if (!size.ws_col)
@@ -34,6 +43,12 @@ void term_init(struct term *term, FILE *file)
 		      name && strcmp(name, "dumb");
 	term->utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
 	term->columns = columns_of(file);
+}
+
+void term_set_colors(struct term *term, enum term_colors when)
+{
+	if (when != TERM_COLORS_AUTO)
+		term->color = when == TERM_COLORS_ALWAYS;
 }
 
 size_t term_character_bytes(const char *bytes)

@@ -21,6 +21,24 @@ struct term {
 /* Colours only on a terminal, and not with NO_COLOR set. */
 void term_init(struct term *term, FILE *file);
 
+/* X(identifier, name): when to use colours, as git and perf say it. */
+#define TERM_COLORS(X) \
+	X(AUTO, "auto") \
+	X(ALWAYS, "always") \
+	X(NEVER, "never")
+
+enum term_colors {
+#define TERM_X(id, name) TERM_COLORS_##id,
+	TERM_COLORS(TERM_X)
+#undef TERM_X
+	TERM_COLORS_COUNT
+};
+
+extern const char *const term_colors_names[TERM_COLORS_COUNT + 1];	/* ends in NULL */
+
+/* TERM_COLORS_AUTO leaves what term_init() found. */
+void term_set_colors(struct term *term, enum term_colors when);
+
 /* Bytes of the well-formed, printable UTF-8 character at @text; 0 if it is not one. */
 size_t term_character_bytes(const char *text);
 /* Writes the character at *@text made safe, and moves past it; returns its columns. */

@@ -7,6 +7,7 @@
 #ifndef VIEW_H
 #define VIEW_H
 
+#include "analysis/calls.h"
 #include "fields.h"
 #include "term.h"
 
@@ -30,6 +31,9 @@ struct view {
 	struct rows *rows;
 	const struct term *term;
 	const struct symbols_location *function;	/* annotate's, else NULL */
+	const char *selection;		/* filters in words, or NULL */
+	const struct calls *calls;	/* to show callers or callees of functions; or NULL */
+	enum calls_order order;
 };
 
 void view_text(const struct view *view);

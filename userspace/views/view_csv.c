@@ -5,25 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "csv.h"
 #include "view.h"
-
-/* Quotes what needs it; controls become \xNN, as in text, since people do cat CSV files. */
-static void put_text(const struct term *term, const char *text)
-{
-	bool quote = text[strcspn(text, ",\"")];
-
-	if (!quote) {
-		term_put(term, text);
-		return;
-	}
-	fputc('"', term->file);
-	while (*text) {
-		if (*text == '"')
-			fputc('"', term->file);
-		term_put_character(term, &text);
-	}
-	fputc('"', term->file);
-}
 
 static void put_value(const struct view *view, const struct field *field, const struct row *row)
 {
@@ -31,11 +14,11 @@ static void put_value(const struct view *view, const struct field *field, const 
 	struct field_value value;
 	char cycles[VIEW_CYCLES_TEXT];
 
-	if (!field->get(view->rows, row, &value))
+	if (!field_get(view->rows, row, field, &value))
 		return;
 	switch (field->type) {
 	case FIELD_TEXT:
-		put_text(view->term, value.text);
+		csv_put_text(view->term, value.text);
 		break;
 	case FIELD_NUMBER:
 		fprintf(file, "%" PRIu64, value.number);
@@ -50,6 +33,7 @@ static void put_value(const struct view *view, const struct field *field, const 
 		fprintf(file, "%.6f", view_share(view, value.number));
 		break;
 	case FIELD_STACK:
+	case FIELD_INCLUSIVE_STACK:
 		break;
 	}
 }
@@ -92,7 +76,7 @@ static void put_line(const struct view *view, const struct row *row)
 	const char *separator = "";
 
 	for (size_t i = 0; i < fields_count; i++) {
-		if (!(fields[i].views & bit))
+		if (!(fields[i].views & bit) || fields[i].type == FIELD_INCLUSIVE_STACK)
 			continue;
 		fputs(separator, view->term->file);
 		separator = ",";

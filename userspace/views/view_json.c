@@ -8,53 +8,23 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "json.h"
 #include "view.h"
 
 #define JSON_VERSION	1
-
-/* Foreign names: what is not printable UTF-8 reads as in text, \xNN. */
-static void put_string(FILE *file, const char *text)
-{
-	fputc('"', file);
-	while (*text) {
-		size_t bytes = term_character_bytes(text);
-
-		if (!bytes)
-			fprintf(file, "\\\\x%02x", (unsigned char)*text);
-		else if (*text == '"' || *text == '\\')
-			fprintf(file, "\\%c", *text);
-		else
-			fwrite(text, 1, bytes, file);
-		text += bytes ? bytes : 1;
-	}
-	fputc('"', file);
-}
-
-static void put_stack(const struct view *view, const struct pics_stack *stack, FILE *file)
-{
-	char name[PICS_SIGNATURE_TEXT], cycles[VIEW_CYCLES_TEXT];
-
-	fputc('{', file);
-	for (size_t i = 0; i < stack->shares_count; i++)
-		fprintf(file, "%s\"%s\":%s", i ? "," : "",
-			pics_signature_name(stack->shares[i].signature, name),
-			view_cycles(view->recording, stack->shares[i].parts, cycles));
-	fputc('}', file);
-}
 
 static void put_value(const struct view *view, const struct field *field,
 		      const struct row *row, FILE *file)
 {
 	struct field_value value;
-	char cycles[VIEW_CYCLES_TEXT];
 
-	if (!field->get(view->rows, row, &value)) {
+	if (!field_get(view->rows, row, field, &value)) {
 		fputs("null", file);
 		return;
 	}
 	switch (field->type) {
 	case FIELD_TEXT:
-		put_string(file, value.text);
+		json_put_text(file, value.text);
 		break;
 	case FIELD_NUMBER:
 		fprintf(file, "%" PRIu64, value.number);
@@ -63,15 +33,61 @@ static void put_value(const struct view *view, const struct field *field,
 		fprintf(file, "\"0x%" PRIx64 "\"", value.number);
 		break;
 	case FIELD_CYCLES:
-		fputs(view_cycles(view->recording, value.number, cycles), file);
+		json_put_cycles(file, view->recording, value.number);
 		break;
 	case FIELD_SHARE:
 		fprintf(file, "%.6f", view_share(view, value.number));
 		break;
 	case FIELD_STACK:
-		put_stack(view, row->stack, file);
+	case FIELD_INCLUSIVE_STACK:
+		json_put_stack(file, view->recording, fields_stack(field, row));
 		break;
 	}
+}
+
+static void put_children(const struct view *view, const struct calls_tree *tree,
+			 const struct calls_node *parent, FILE *file);
+
+static void put_node(const struct view *view, const struct calls_tree *tree,
+		     const struct calls_node *node, FILE *file)
+{
+	const struct symbols_location *location =
+		&view->rows->functions.items[node->function].location;
+
+	fputs("{\"object\":", file);
+	json_put_text(file, location->object->path);
+	fputs(",\"symbol\":", file);
+	json_put_text(file, location->function);
+	fprintf(file, ",\"address\":\"0x%" PRIx64 "\",\"cycles\":", location->address);
+	json_put_cycles(file, view->recording, node->stack->parts);
+	fprintf(file, ",\"share\":%.6f,\"stack\":", view_share(view, node->stack->parts));
+	json_put_stack(file, view->recording, node->stack);
+	put_children(view, tree, node, file);
+	fputc('}', file);
+}
+
+static void put_children(const struct view *view, const struct calls_tree *tree,
+			 const struct calls_node *parent, FILE *file)
+{
+	fprintf(file, ",\"%ss\":[", calls_order_names[view->order == CALLS_CALLER ?
+		CALLS_CALLEE : CALLS_CALLER]);
+	for (size_t i = 0; i < parent->children_count; i++) {
+		fputs(i ? "," : "", file);
+		put_node(view, tree, &tree->nodes[parent->children[i]], file);
+	}
+	fputc(']', file);
+}
+
+/* "callers" or "callees", which have theirs: as deep as the chains are. */
+static void put_calls(const struct view *view, const struct row *row, FILE *file)
+{
+	static const struct calls_node none;
+	struct calls_tree tree;
+
+	if (calls_tree_build(&tree, view->calls, row, view->order))
+		return;
+	put_children(view, &tree, tree.count ? &tree.nodes[0] : &none, file);
+	calls_tree_deinit(&tree);
 }
 
 static void put_row(const struct view *view, const struct row *row, FILE *file)
@@ -87,6 +103,8 @@ static void put_row(const struct view *view, const struct row *row, FILE *file)
 		put_value(view, &fields[i], row, file);
 		separator = ",";
 	}
+	if (view->calls && !row->others)
+		put_calls(view, row, file);
 	fputc('}', file);
 }
 
@@ -96,12 +114,12 @@ static void put_setting(const struct recording_setting *setting, FILE *file)
 	const char *value = setting->value;
 	size_t digits = strspn(value, "0123456789");
 
-	put_string(file, setting->name);
+	json_put_text(file, setting->name);
 	fputc(':', file);
 	if (digits && digits < 16 && !value[digits] && (value[0] != '0' || digits == 1))
 		fputs(value, file);
 	else
-		put_string(file, value);
+		json_put_text(file, value);
 }
 
 static void put_config(const struct recording *recording, FILE *file)
@@ -114,6 +132,17 @@ static void put_config(const struct recording *recording, FILE *file)
 	fputs("}", file);
 }
 
+/* What was asked for, and what is left out. */
+static void put_filter(const struct view *view, FILE *file)
+{
+	fputs("\"filter\":", file);
+	json_put_text(file, view->selection);
+	fprintf(file, ",\"filtered_samples\":%" PRIu64 ",\"filtered\":",
+		view->recording->filtered_samples);
+	json_put_cycles(file, view->recording, view->rows->filtered);
+	fputc(',', file);
+}
+
 void view_json(const struct view *view)
 {
 	const struct recording *recording = view->recording;
@@ -124,6 +153,8 @@ void view_json(const struct view *view)
 		view_cycles(recording, view_total(view)->parts, cycles));
 	fprintf(file, "\"samples\":%" PRIu64 ",\"lost\":%" PRIu64 ",", recording->samples,
 		recording->lost);
+	if (view->selection)
+		put_filter(view, file);
 	put_config(recording, file);
 	fputs(",\"rows\":[", file);
 	for (size_t i = 0; i < view->rows->count; i++) {

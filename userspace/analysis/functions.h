@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * functions.h - functions, and addresses in none of them, numbered from 0 on
+ */
+#ifndef FUNCTIONS_H
+#define FUNCTIONS_H
+
+#include "base/keyindex.h"
+#include "symbols/symbols.h"
+
+struct function {
+	struct symbols_location location;	/* at its start */
+	uint32_t object;
+};
+
+/* Zeroed memory is empty. */
+struct functions {
+	struct keyindex index;
+	struct function *items;
+	size_t count;
+};
+
+/* The number of the function at @location of @object; KEYINDEX_NONE: out of memory. */
+uint32_t functions_number(struct functions *functions, uint32_t object,
+			  const struct symbols_location *location);
+void functions_deinit(struct functions *functions);
+
+#endif /* FUNCTIONS_H */

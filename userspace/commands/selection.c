@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * selection.c - filters from text; see selection.h
+ */
+#include "selection.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/signature.h"
+
+#define NS_DIGITS	9
+#define RANGE_MAX	4096		/* numbers of one range, as of CPUs */
+
+/* Commas in it; one more items. */
+static size_t count_commas(const char *text)
+{
+	size_t count = 0;
+
+	for (; *text; text++)
+		count += *text == ',';
+	return count;
+}
+
+static void *own(struct selection *selection, void *memory)
+{
+	if (memory)
+		selection->owned[selection->owned_count++] = memory;
+	return memory;
+}
+
+/* The list's texts, cut apart in one copy of it. */
+static int parse_texts(struct selection *selection, const char *list,
+		       struct recording_texts *texts, struct fault *fault)
+{
+	size_t count, bytes;
+	const char **items;
+	char *copy;
+
+	if (!list)
+		return 0;
+	count = count_commas(list) + 1;
+	bytes = count * sizeof(*items);
+	items = own(selection, malloc(bytes + strlen(list) + 1));
+	if (!items)
+		return fault_set(fault, -ENOMEM, "out of memory for the filters");
+	copy = strcpy((char *)items + bytes, list);
+	for (size_t i = 0; i < count; i++)
+		items[i] = strsep(&copy, ",");
+	*texts = (struct recording_texts){ .items = items, .count = count };
+	return 0;
+}
+
+static bool parse_number(const char **text, uint32_t *number)
+{
+	char *end;
+	unsigned long value;
+
+	errno = 0;
+	value = strtoul(*text, &end, 10);
+	if (!isdigit((unsigned char)**text) || errno || value > UINT32_MAX)
+		return false;
+	*text = end;
+	*number = (uint32_t)value;
+	return true;
+}
+
+/* A number, or a range of them. Moves @text behind it. */
+static bool parse_range(const char **text, uint32_t *first, uint32_t *last)
+{
+	if (!parse_number(text, first))
+		return false;
+	*last = *first;
+	if (**text == '-') {
+		++*text;
+		if (!parse_number(text, last))
+			return false;
+	}
+	return *last >= *first && *last - *first < RANGE_MAX && (!**text || **text == ',');
+}
+
+static int add_range(uint32_t **items, size_t *count, uint32_t first, uint32_t last)
+{
+	for (uint64_t number = first; number <= last; number++) {
+		uint32_t *grown = array_grow(*items, *count, sizeof(*grown));
+
+		if (!grown)
+			return -ENOMEM;
+		*items = grown;
+		grown[(*count)++] = (uint32_t)number;
+	}
+	return 0;
+}
+
+static int parse_numbers(struct selection *selection, const char *option, const char *list,
+			 struct recording_numbers *numbers, struct fault *fault)
+{
+	const char *at = list;
+	uint32_t *items = NULL, first, last;
+	size_t count = 0;
+	int error = 0;
+
+	while (list && !error) {
+		if (!parse_range(&at, &first, &last))
+			error = fault_set(fault, -EINVAL, "--%s cannot be '%s': give numbers, and ranges of "
+					  "up to %d of them, as 1,3-5", option, list, RANGE_MAX);
+		else if (add_range(&items, &count, first, last))
+			error = fault_set(fault, -ENOMEM, "out of memory for the filters");
+		if (error || !*at)
+			break;
+		at++;
+	}
+	own(selection, items);
+	*numbers = (struct recording_numbers){ .items = items, .count = count };
+	return error;
+}
+
+/* Seconds with up to nine decimals, up to @end, as nanoseconds. */
+static bool parse_seconds(const char *text, const char *end, uint64_t *ns)
+{
+	unsigned int decimals = 0;
+	bool point = false;
+
+	for (*ns = 0; text < end; text++) {
+		if (*text == '.' && !point) {
+			point = true;
+			continue;
+		}
+		if (!isdigit((unsigned char)*text) || decimals == NS_DIGITS ||
+		    *ns > UINT64_MAX / 10 - 1)
+			return false;
+		*ns = *ns * 10 + (uint64_t)(*text - '0');
+		decimals += point;
+	}
+	for (; decimals < NS_DIGITS; decimals++)
+		if (__builtin_mul_overflow(*ns, 10, ns))
+			return false;
+	return true;
+}
+
+static int parse_time(const char *text, struct recording_filter *filter, struct fault *fault)
+{
+	const char *comma = text ? strchr(text, ',') : NULL;
+
+	if (!text)
+		return 0;
+	if (!comma || !parse_seconds(text, comma, &filter->time_begin_ns) ||
+	    (comma[1] && !parse_seconds(comma + 1, comma + strlen(comma), &filter->time_end_ns)))
+		return fault_set(fault, -EINVAL, "--time cannot be '%s': give START,STOP in seconds as "
+				 "perf script prints them", text);
+	if (filter->time_end_ns && filter->time_end_ns < filter->time_begin_ns)
+		return fault_set(fault, -EINVAL, "--time '%s' ends before it begins", text);
+	return 0;
+}
+
+static int parse_states(const char *list, struct recording_filter *filter, struct fault *fault)
+{
+	while (list) {
+		size_t length = strcspn(list, ",");
+		unsigned int state;
+
+		if (!signature_state(list, length, &state))
+			return fault_set(fault, -EINVAL, "--states cannot be '%s': give some of compute, "
+					 "drained, stalled, flushed", list);
+		filter->states |= 1U << state;
+		list = list[length] ? list + length + 1 : NULL;
+	}
+	return 0;
+}
+
+static int parse_signatures(struct selection *selection, struct fault *fault)
+{
+	struct recording_filter *filter = &selection->recording.filter;
+	const char *list = selection->signatures;
+	uint16_t *items = list ? malloc((count_commas(list) + 1) * sizeof(*items)) : NULL;
+
+	own(selection, items);
+	if (list && !items)
+		return fault_set(fault, -ENOMEM, "out of memory for the filters");
+	filter->signatures = items;
+	while (list) {
+		size_t length = strcspn(list, ",");
+
+		if (!signature_parse(list, length, &items[filter->signatures_count++]))
+			return fault_set(fault, -EINVAL, "--signature cannot be '%s': give Base, unknown, "
+					 "or events joined by +, as ST-L1+ST-LLC", list);
+		list = list[length] ? list + length + 1 : NULL;
+	}
+	return 0;
+}
+
+static int parse_events(const char *list, struct recording_filter *filter, struct fault *fault)
+{
+	while (list) {
+		size_t length = strcspn(list, ",");
+		uint16_t event;
+
+		if (!signature_event(list, length, &event))
+			return fault_set(fault, -EINVAL, "--event cannot be '%s': tea(1) lists the events, "
+					 "as ST-LLC", list);
+		filter->events |= event;
+		list = list[length] ? list + length + 1 : NULL;
+	}
+	return 0;
+}
+
+/* All filters as they were given, for people. */
+static int describe(struct selection *selection, struct fault *fault)
+{
+	const struct {
+		const char *name, *value;
+	} given[] = {
+		{ "comms", selection->comms }, { "pid", selection->pids },
+		{ "tid", selection->tids }, { "cpu", selection->cpus },
+		{ "time", selection->time }, { "states", selection->states },
+		{ "signature", selection->signatures }, { "event", selection->event },
+		{ "dsos", selection->objects }, { "symbols", selection->symbols },
+	};
+	size_t size;
+	FILE *file = open_memstream(&selection->text, &size);
+
+	if (!file)
+		return fault_set(fault, -ENOMEM, "out of memory for the filters");
+	for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++)
+		if (given[i].value)
+			fprintf(file, "%s%s=%s", ftell(file) > 0 ? " " : "", given[i].name,
+				given[i].value);
+	fclose(file);
+	if (!size) {
+		free(selection->text);
+		selection->text = NULL;
+	}
+	return 0;
+}
+
+int selection_parse(struct selection *selection, struct fault *fault)
+{
+	struct recording_filter *filter = &selection->recording.filter;
+	int error = parse_texts(selection, selection->comms, &filter->comms, fault);
+
+	if (!error)
+		error = parse_texts(selection, selection->objects, &selection->object_names, fault);
+	if (!error)
+		error = parse_texts(selection, selection->symbols, &selection->symbol_names, fault);
+	if (!error)
+		error = parse_numbers(selection, "pid", selection->pids, &filter->pids, fault);
+	if (!error)
+		error = parse_numbers(selection, "tid", selection->tids, &filter->tids, fault);
+	if (!error)
+		error = parse_numbers(selection, "cpu", selection->cpus, &filter->cpus, fault);
+	if (!error)
+		error = parse_time(selection->time, filter, fault);
+	if (!error)
+		error = parse_states(selection->states, filter, fault);
+	if (!error)
+		error = parse_signatures(selection, fault);
+	if (!error)
+		error = parse_events(selection->event, filter, fault);
+	return error ? error : describe(selection, fault);
+}
+
+int selection_open(struct selection *selection, struct recording *recording,
+		   struct fault *fault)
+{
+	int error = selection_parse(selection, fault);
+
+	if (error)
+		return error;
+	progress_init(&selection->progress);
+	selection->recording.progress = progress_show;
+	selection->recording.progress_context = &selection->progress;
+	error = recording_open(recording, &selection->recording, fault);
+	progress_end(&selection->progress);
+	return error;
+}
+
+void selection_deinit(struct selection *selection)
+{
+	for (size_t i = 0; i < selection->owned_count; i++)
+		free(selection->owned[i]);
+	free(selection->text);
+	selection->owned_count = 0;
+	selection->text = NULL;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * selection.h - which recording to read, and what part of it: options of several commands
+ *
+ * Filters are spelt as perf report spells them where perf has them.
+ */
+#ifndef SELECTION_H
+#define SELECTION_H
+
+#include "analysis/rows.h"
+#include "options.h"
+#include "views/progress.h"
+
+struct selection {
+	struct recording_options recording;
+	const char *comms, *pids, *tids, *cpus, *objects, *symbols, *time;
+	const char *states, *signatures, *event;
+	struct recording_texts object_names, symbol_names;	/* for rows_options */
+	char *text;			/* all filters in words, for headers; NULL: none */
+	struct progress progress;
+	void *owned[8];			/* what recording.filter and the names point to */
+	size_t owned_count;
+};
+
+#define SELECTION_DEFAULT { .recording = { .path = "perf.data", .symfs = "" } }
+
+/* In an option table: which recording. */
+#define SELECTION_RECORDING(selection) \
+	OPTION_INPUT(&(selection)->recording.path), \
+	OPTION_SYMFS(&(selection)->recording.symfs), \
+	OPTION_GOLDEN(&(selection)->recording.golden)
+
+/* Which of its samples. */
+#define SELECTION_SAMPLES(selection) \
+	{ "comms", 'c', OPTION_TEXT, "LIST", "only commands of these names", NULL, \
+	  &(selection)->comms }, \
+	{ "pid", 0, OPTION_TEXT, "LIST", "only these processes", NULL, &(selection)->pids }, \
+	{ "tid", 0, OPTION_TEXT, "LIST", "only these threads", NULL, &(selection)->tids }, \
+	{ "cpu", 'C', OPTION_TEXT, "LIST", "only these CPUs, as 0,2-3", NULL, \
+	  &(selection)->cpus }, \
+	{ "time", 0, OPTION_TEXT, "TIMES", "only START,STOP in seconds; either may be missing", \
+	  NULL, &(selection)->time }, \
+	{ "states", 0, OPTION_TEXT, "LIST", "only these commit states, as stalled,flushed", NULL, \
+	  &(selection)->states }, \
+	{ "signature", 0, OPTION_TEXT, "LIST", "only these signatures, as Base,ST-L1+ST-LLC", \
+	  NULL, &(selection)->signatures }, \
+	{ "event", 0, OPTION_TEXT, "LIST", "only signatures with all of these events", NULL, \
+	  &(selection)->event }
+
+/* Which of its code. */
+#define SELECTION_CODE(selection) \
+	{ "dsos", 'd', OPTION_TEXT, "LIST", "only these objects, by path or its last part", NULL, \
+	  &(selection)->objects }, \
+	{ "symbols", 'S', OPTION_TEXT, "LIST", "only these functions", NULL, &(selection)->symbols }
+
+/* Reads the filters' texts, then the recording. 0, or a negative errno with @fault filled. */
+int selection_open(struct selection *selection, struct recording *recording,
+		   struct fault *fault);
+/* Only the filters: for commands that read several recordings. */
+int selection_parse(struct selection *selection, struct fault *fault);
+void selection_deinit(struct selection *selection);
+
+#endif /* SELECTION_H */

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * amount.c - numbers with separators; see amount.h
+ */
+#include "amount.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *amount_number(uint64_t number, char text[AMOUNT_TEXT])
+{
+	char plain[AMOUNT_TEXT];
+	size_t digits = (size_t)snprintf(plain, sizeof(plain), "%" PRIu64, number), out = 0;
+
+	for (size_t i = 0; i < digits; i++) {
+		if (i && (digits - i) % 3 == 0)
+			text[out++] = ',';
+		text[out++] = plain[i];
+	}
+	text[out] = '\0';
+	return text;
+}
+
+const char *amount_cycles(const struct recording *recording, uint64_t parts,
+			  char text[AMOUNT_TEXT])
+{
+	uint32_t per_cycle = recording->parts_per_cycle;
+
+	return amount_number(parts / per_cycle + (parts % per_cycle * 2 >= per_cycle), text);
+}
+
+double amount_percent(uint64_t parts, uint64_t whole)
+{
+	return whole ? 100.0 * (double)parts / (double)whole : 0;
+}

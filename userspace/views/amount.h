@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * amount.h - numbers as people read them
+ */
+#ifndef AMOUNT_H
+#define AMOUNT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "recording/recording.h"
+
+#define AMOUNT_TEXT	48
+
+/* 1234567 as "1,234,567". Each returns @text. */
+const char *amount_number(uint64_t number, char text[AMOUNT_TEXT]);
+/* Whole cycles of @parts: people do not read ten-thousandths. */
+const char *amount_cycles(const struct recording *recording, uint64_t parts,
+			  char text[AMOUNT_TEXT]);
+/* In percent; of nothing, 0. */
+double amount_percent(uint64_t parts, uint64_t whole);
+
+#endif /* AMOUNT_H */

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * json.c - writing values; see json.h
+ */
+#include "json.h"
+
+#include "term.h"
+#include "view.h"
+
+void json_put_text(FILE *file, const char *text)
+{
+	if (!text) {
+		fputs("null", file);
+		return;
+	}
+	fputc('"', file);
+	while (*text) {
+		size_t bytes = term_character_bytes(text);
+
+		if (!bytes)
+			fprintf(file, "\\\\x%02x", (unsigned char)*text);
+		else if (*text == '"' || *text == '\\')
+			fprintf(file, "\\%c", *text);
+		else
+			fwrite(text, 1, bytes, file);
+		text += bytes ? bytes : 1;
+	}
+	fputc('"', file);
+}
+
+void json_put_cycles(FILE *file, const struct recording *recording, uint64_t parts)
+{
+	char cycles[VIEW_CYCLES_TEXT];
+
+	fputs(view_cycles(recording, parts, cycles), file);
+}
+
+void json_put_stack(FILE *file, const struct recording *recording, const struct pics_stack *stack)
+{
+	char name[PICS_SIGNATURE_TEXT];
+
+	fputc('{', file);
+	for (size_t i = 0; i < stack->shares_count; i++) {
+		fprintf(file, "%s\"%s\":", i ? "," : "",
+			pics_signature_name(stack->shares[i].signature, name));
+		json_put_cycles(file, recording, stack->shares[i].parts);
+	}
+	fputc('}', file);
+}
+
+void json_put_notes(FILE *file, const struct recording *recording)
+{
+	fputc('[', file);
+	for (size_t i = 0; i < recording->notes.count; i++) {
+		fputs(i ? "," : "", file);
+		json_put_text(file, recording->notes.texts[i]);
+	}
+	fputc(']', file);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * json.h - values of JSON documents: foreign text made safe, amounts, stacks
+ */
+#ifndef JSON_H
+#define JSON_H
+
+#include <stdio.h>
+
+#include "recording/recording.h"
+
+/* What is not printable UTF-8 reads as in text, \xNN. @text NULL: null. */
+void json_put_text(FILE *file, const char *text);
+/* Cycles, exact to four decimals. */
+void json_put_cycles(FILE *file, const struct recording *recording, uint64_t parts);
+/* An object of cycles by signature. */
+void json_put_stack(FILE *file, const struct recording *recording,
+		    const struct pics_stack *stack);
+/* A list of the recording's notes. */
+void json_put_notes(FILE *file, const struct recording *recording);
+
+#endif /* JSON_H */

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * table.c - rows as aligned columns, with their stacks drawn; see view_text.h
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "amount.h"
+#include "view_text.h"
+
+#define WIDTH_MAX	36		/* of a column on a narrow screen; longer values push the line out */
+#define WORDS_WANTED	28		/* columns for the signatures in words */
+#define SHARE_WARM	0.005
+#define SHARE_HOT	0.05
+#define COLOR_WARM	34
+#define COLOR_HOT	196
+#define COLOR_COLD	244
+
+/* The widest that leaves room for the words is taken, else the last. */
+static const unsigned int bar_widths[] = { 40, 24, 16, 12 };
+
+static bool is_stack(const struct field *field)
+{
+	return field->type == FIELD_STACK || field->type == FIELD_INCLUSIVE_STACK;
+}
+
+static bool is_amount(const struct field *field)
+{
+	return field->type == FIELD_CYCLES || field->type == FIELD_SHARE;
+}
+
+static bool is_right(const struct field *field)
+{
+	return field->type != FIELD_TEXT && !is_stack(field);
+}
+
+/* What stands for all that were left out, where others have their first name. */
+static const char *rest_text(const struct table *table, size_t f, const struct row *row,
+			     struct field_value *value)
+{
+	const struct field *field = table->fields[f];
+
+	if (is_amount(field) || (f && !is_amount(table->fields[f - 1])))
+		return "";
+	snprintf(value->buffer, sizeof(value->buffer), "(%zu more)", row->others);
+	return value->buffer;
+}
+
+/* The value's text; of a stack, none. */
+static const char *value_text(const struct table *table, size_t f, const struct row *row,
+			      struct field_value *value)
+{
+	const struct field *field = table->fields[f];
+	const struct view *view = table->view;
+	bool calls_only = row->inclusive && !row->stack->parts;
+
+	if (is_stack(field))
+		return "";
+	if (!field_get(view->rows, row, field, value))
+		return row->others ? rest_text(table, f, row, value) : "";
+	switch (field->type) {
+	case FIELD_TEXT:
+		return value->text;
+	case FIELD_NUMBER:
+		snprintf(value->buffer, sizeof(value->buffer), "%" PRIu64, value->number);
+		break;
+	case FIELD_ADDRESS:
+		snprintf(value->buffer, sizeof(value->buffer), "%" PRIx64, value->number);
+		break;
+	case FIELD_CYCLES:
+		if (!value->number)
+			return "";
+		return amount_cycles(view->recording, value->number, value->buffer);
+	default:
+		if (!value->number && !calls_only)
+			return "";
+		snprintf(value->buffer, sizeof(value->buffer), "%.2f%%",
+			 100 * view_share(view, value->number));
+	}
+	return value->buffer;
+}
+
+/* Of the values; 0 where no row has one. */
+static size_t column_width(const struct table *table, size_t f)
+{
+	const struct view *view = table->view;
+	size_t most = view->term->columns > 3 * WIDTH_MAX ? view->term->columns / 3 : WIDTH_MAX;
+	size_t widest = 0, title = strlen(table->fields[f]->title);
+
+	for (size_t i = 0; i < view->rows->count; i++) {
+		struct field_value value;
+		size_t width = term_width(view->term,
+			value_text(table, f, &view->rows->rows[i], &value));
+
+		if (width > most)
+			width = most;
+		if (width > widest)
+			widest = width;
+	}
+	return widest && widest < title ? title : widest;
+}
+
+static uint64_t largest(const struct rows *rows)
+{
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct row *row = &rows->rows[i];
+		uint64_t parts = (row->inclusive ? row->inclusive : row->stack)->parts;
+
+		if (parts > most && !row->others)
+			most = parts;
+	}
+	return most;
+}
+
+/* The view's columns, without those that no row has a value for. */
+static size_t init_columns(struct table *table)
+{
+	const struct field *const *all = fields_text[fields_view(table->view->rows)];
+	size_t used = 4, kept = 0;
+
+	memcpy(table->fields, all, sizeof(table->fields));
+	for (size_t f = 0; all[f]; f++)
+		table->widths[f] = column_width(table, f);
+	for (size_t f = 0; all[f]; f++) {
+		if (!is_stack(all[f]) && !table->widths[f])
+			continue;
+		table->fields[kept] = all[f];
+		table->widths[kept++] = table->widths[f];
+		if (!is_stack(all[f]))
+			used += table->widths[f] + 2;
+	}
+	table->fields[kept] = NULL;
+	return used;
+}
+
+void table_init(struct table *table, const struct view *view)
+{
+	size_t used;
+
+	*table = (struct table){ .view = view, .full = largest(view->rows) };
+	stackbar_init(&table->bar, view_total(view));
+	used = init_columns(table);
+	for (size_t i = 0; i < sizeof(bar_widths) / sizeof(bar_widths[0]); i++) {
+		table->bar_width = bar_widths[i];
+		if (used + bar_widths[i] + WORDS_WANTED <= view->term->columns)
+			break;
+	}
+	used += table->bar_width;
+	table->words_width = view->term->columns > used ? view->term->columns - used : 0;
+}
+
+void table_put_heading(const struct table *table)
+{
+	const struct term *term = table->view->term;
+
+	term_color(term, -1);
+	fputs("#", term->file);
+	for (size_t f = 0; table->fields[f]; f++) {
+		const struct field *field = table->fields[f];
+
+		fputs(f ? "  " : " ", term->file);
+		if (table->fields[f + 1])
+			term_pad(term, field->title, table->widths[f], is_right(field));
+		else
+			term_put(term, field->title);
+	}
+	term_plain(term);
+	fputc('\n', term->file);
+}
+
+/* Nothing is padded behind the last text of a line. */
+static bool is_last(const struct table *table, const struct row *row, size_t f)
+{
+	const struct field *next = table->fields[f + 1];
+
+	return !next || (is_stack(next) && !fields_stack(next, row)->parts);
+}
+
+/* Shares stand out as perf's do; instructions without cycles stand back. */
+static void put_style(const struct view *view, const struct field *field, const struct row *row,
+		      const struct field_value *value)
+{
+	double share = field->type == FIELD_SHARE ? view_share(view, value->number) : 0;
+
+	if (!row->stack->parts && !row->inclusive)
+		term_color(view->term, COLOR_COLD);
+	else if (share >= SHARE_WARM)
+		term_color(view->term, share < SHARE_HOT ? COLOR_WARM : COLOR_HOT);
+}
+
+void table_put_row(const struct table *table, const struct row *row)
+{
+	const struct view *view = table->view;
+	const struct term *term = view->term;
+
+	for (size_t f = 0; table->fields[f]; f++) {
+		const struct field *field = table->fields[f];
+		const struct pics_stack *stack = fields_stack(field, row);
+		struct field_value value = { .number = 0 };
+		const char *text = value_text(table, f, row, &value);
+
+		if (!is_stack(field)) {
+			fputs("  ", term->file);
+			put_style(view, field, row, &value);
+			term_pad(term, text, is_right(field) || !is_last(table, row, f) ?
+				 table->widths[f] : 0, is_right(field));
+			term_plain(term);
+		} else if (stack->parts) {
+			fputs("  ", term->file);
+			/* All others are no bar beside those of one row each. */
+			stackbar_draw(&table->bar, term, stack,
+				      row->others ? UINT64_MAX : table->full, table->bar_width);
+			fputs("  ", term->file);
+			stackbar_words(&table->bar, term, stack, table->words_width);
+		}
+	}
+	fputc('\n', term->file);
+}

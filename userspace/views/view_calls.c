@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * view_calls.c - callers or callees as a tree below their row, as perf draws it
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "amount.h"
+#include "analysis/calls.h"
+#include "view_text.h"
+
+#define DEPTH_MAX	64		/* branches of branches; no screen shows more */
+#define SHARE_LEAST	0.5		/* percent of all cycles, as perf's */
+#define INDENT		12
+
+struct drawing {
+	const struct table *table;
+	const struct calls_tree *tree;
+	bool open[DEPTH_MAX];		/* by depth: more siblings follow */
+	unsigned int depth;
+};
+
+static bool is_shown(const struct drawing *drawing, uint32_t node)
+{
+	return 100 * view_share(drawing->table->view, drawing->tree->nodes[node].stack->parts) >=
+	       SHARE_LEAST;
+}
+
+static void put_name(const struct drawing *drawing, const struct calls_node *node)
+{
+	const struct view *view = drawing->table->view;
+	const struct function *function = &view->rows->functions.items[node->function];
+	struct row row = { .location = function->location, .object = function->object };
+	struct field_value value;
+
+	term_put(view->term, fields_function(view->rows, &row, &value));
+	if (!function->location.function)
+		return;
+	fputs(" [", view->term->file);
+	term_put(view->term, fields_base_name(function->location.object->path));
+	fputs("]", view->term->file);
+}
+
+enum place {
+	PLACE_AMONG, PLACE_LAST, PLACE_ALONE
+};
+
+/* Lines in UTF-8 and without: past an open branch, and by place among siblings. */
+static const char *const open_lines[2] = { "|  ", "\u2502  " };
+static const char *const place_lines[2][3] = {
+	{ "|--", "`--", "   " },
+	{ "\u251c\u2500\u2500", "\u2514\u2500\u2500", "   " },
+};
+
+static void put_node(struct drawing *drawing, uint32_t number, enum place place)
+{
+	const struct view *view = drawing->table->view;
+	const struct term *term = view->term;
+	const struct calls_node *node = &drawing->tree->nodes[number];
+
+	fprintf(term->file, "%*s", INDENT, "");
+	for (unsigned int i = 0; i + 1 < drawing->depth; i++)
+		fputs(drawing->open[i] ? open_lines[term->utf8] : "   ", term->file);
+	fputs(place == PLACE_ALONE && drawing->depth && drawing->open[drawing->depth - 1] ?
+	      open_lines[term->utf8] : place_lines[term->utf8][place], term->file);
+	if (place == PLACE_ALONE)
+		fputs("        ", term->file);
+	else
+		fprintf(term->file, " %5.2f%% ", 100 * view_share(view, node->stack->parts));
+	put_name(drawing, node);
+	if (place != PLACE_ALONE) {
+		fputs("  ", term->file);
+		stackbar_words(&drawing->table->bar, term, node->stack,
+			       drawing->table->words_width);
+	}
+	fputc('\n', term->file);
+}
+
+/* The one child of @node that has all its cycles, or KEYINDEX_NONE: no branch there. */
+static uint32_t only_child(const struct drawing *drawing, const struct calls_node *node)
+{
+	if (!node->children_count ||
+	    drawing->tree->nodes[node->children[0]].stack->parts != node->stack->parts)
+		return KEYINDEX_NONE;
+	return node->children[0];
+}
+
+static void put_children(struct drawing *drawing, uint32_t parent)
+{
+	const struct calls_node *node = &drawing->tree->nodes[parent];
+	size_t shown = 0;
+
+	while (shown < node->children_count && is_shown(drawing, node->children[shown]))
+		shown++;
+	if (drawing->depth == DEPTH_MAX)
+		return;
+	drawing->depth++;
+	for (size_t i = 0; i < shown; i++) {
+		uint32_t child = node->children[i];
+
+		drawing->open[drawing->depth - 1] = i + 1 < shown;
+		put_node(drawing, child, i + 1 < shown ? PLACE_AMONG : PLACE_LAST);
+		for (uint32_t next = child; next != KEYINDEX_NONE; ) {
+			child = next;
+			next = only_child(drawing, &drawing->tree->nodes[child]);
+			if (next != KEYINDEX_NONE)
+				put_node(drawing, next, PLACE_ALONE);
+		}
+		put_children(drawing, child);
+	}
+	drawing->depth--;
+}
+
+void view_put_calls(const struct table *table, const struct row *row)
+{
+	struct calls_tree tree;
+	struct drawing drawing = { .table = table, .tree = &tree };
+
+	if (calls_tree_build(&tree, table->view->calls, row, table->view->order))
+		return;
+	if (tree.count)
+		put_children(&drawing, 0);
+	calls_tree_deinit(&tree);
+}

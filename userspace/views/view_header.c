@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * view_header.c - what was recorded, what is shown of it, what is missing: lines with #
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "amount.h"
+#include "analysis/signature.h"
+#include "view_text.h"
+
+static void put_name(const struct term *term, const char *name)
+{
+	fprintf(term->file, "# %-8s ", name);
+}
+
+static void put_pair(const struct term *term, const char *name, const char *text)
+{
+	if (!text)
+		return;
+	put_name(term, name);
+	term_put(term, text);
+	fputc('\n', term->file);
+}
+
+static void put_counts(const struct view *view)
+{
+	const struct recording *recording = view->recording;
+	FILE *file = view->term->file;
+	char text[AMOUNT_TEXT];
+
+	put_name(view->term, "samples");
+	fputs(recording->samples ? amount_number(recording->samples, text) :
+	      "none, every cycle is counted", file);
+	if (recording->frequency_hz)
+		fprintf(file, " at %s Hz", amount_number(recording->frequency_hz, text));
+	else if (recording->period > 1)
+		fprintf(file, ", one every %s cycles", amount_number(recording->period, text));
+	fprintf(file, "; lost %s", amount_number(recording->lost, text));
+	if (recording->throttled)
+		fprintf(file, "; throttled %s", amount_number(recording->throttled, text));
+	fputc('\n', file);
+}
+
+static void put_states(const struct view *view)
+{
+	const struct pics_stack *total = view_total(view);
+	char text[AMOUNT_TEXT];
+
+	put_name(view->term, "cycles");
+	fputs(amount_cycles(view->recording, total->parts, text), view->term->file);
+	for (unsigned int i = 0; i < PICS_STATES; i++)
+		fprintf(view->term->file, "%s %s %.1f%%", i ? "," : ":", signature_state_name(i),
+			100 * view_share(view, total->states[i]));
+	fputc('\n', view->term->file);
+}
+
+/* As many as fit on one line; the name of a modelled core goes without "core=". */
+static void put_settings(const struct view *view)
+{
+	const struct recording *recording = view->recording;
+	const struct term *term = view->term;
+	size_t used = 40, shown = 0;
+
+	if (!recording->settings_count)
+		return;
+	fputs("# core    ", term->file);
+	for (; shown < recording->settings_count; shown++) {
+		const struct recording_setting *setting = &recording->settings[shown];
+		bool named = strcmp(setting->name, "core");
+
+		used += term_width(term, setting->name) + term_width(term, setting->value) + 2;
+		if (used > term->columns)
+			break;
+		fputc(' ', term->file);
+		if (named) {
+			term_put(term, setting->name);
+			fputc('=', term->file);
+		}
+		term_put(term, setting->value);
+	}
+	if (shown < recording->settings_count)
+		fprintf(term->file, " (%zu more: --format json)", recording->settings_count - shown);
+	fputc('\n', term->file);
+}
+
+static void put_machine(const struct view *view)
+{
+	const struct recording *recording = view->recording;
+	const struct term *term = view->term;
+
+	if (!recording->host && !recording->release)
+		return;
+	put_name(term, "machine");
+	term_put(term, recording->host ? recording->host : "unnamed");
+	fputs(", Linux ", term->file);
+	term_put(term, recording->release ? recording->release : "of unknown release");
+	if (recording->arch) {
+		fputs(" ", term->file);
+		term_put(term, recording->arch);
+	}
+	fputc('\n', term->file);
+}
+
+/* The filters, and what they left out: samples while reading, cycles of other code then. */
+static void put_filter(const struct view *view)
+{
+	const struct recording *recording = view->recording;
+	const struct term *term = view->term;
+	uint64_t filtered = view->rows->filtered, all = recording->pics.parts;
+	const char *separator = ": without ";
+	char text[AMOUNT_TEXT];
+
+	if (!view->selection)
+		return;
+	put_name(term, "filter");
+	term_put(term, view->selection);
+	if (recording->filtered_samples) {
+		fprintf(term->file, "%s%s samples", separator,
+			amount_number(recording->filtered_samples, text));
+		separator = " and ";
+	}
+	if (filtered && !view->function)
+		fprintf(term->file, "%s%.2f%% of the cycles%s", separator, amount_percent(filtered, all),
+			recording->filtered_samples ? " of the others" : "");
+	fputc('\n', term->file);
+}
+
+static void put_function(const struct view *view)
+{
+	const struct symbols_location *function = view->function;
+	const struct term *term = view->term;
+
+	if (!function)
+		return;
+	put_name(term, "function");
+	term_color(term, -1);
+	term_put(term, function->function);
+	term_plain(term);
+	fputs(" in ", term->file);
+	term_put(term, function->object->path);
+	fprintf(term->file, ", %.2f%% of all cycles\n",
+		amount_percent(view_total(view)->parts, view->recording->pics.parts));
+}
+
+void view_put_notes(const struct view *view)
+{
+	const struct recording *recording = view->recording;
+
+	for (size_t i = 0; i < recording->notes.count; i++)
+		put_pair(view->term, "note", recording->notes.texts[i]);
+}
+
+void view_put_recording(const struct view *view)
+{
+	const struct recording *recording = view->recording;
+
+	put_pair(view->term, "file", recording->path);
+	put_machine(view);
+	put_pair(view->term, "command", recording->command);
+	put_pair(view->term, "event", recording->event);
+	put_settings(view);
+	put_counts(view);
+	put_filter(view);
+	put_function(view);
+	put_states(view);
+}

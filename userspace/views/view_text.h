@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view_text.h - parts of the text views: header lines, tables, trees
+ */
+#ifndef VIEW_TEXT_H
+#define VIEW_TEXT_H
+
+#include "stackbar.h"
+#include "view.h"
+
+/* Header lines: of the recording, up to its commit states; then its notes. */
+void view_put_recording(const struct view *view);
+void view_put_notes(const struct view *view);
+
+/* Columns of a table, and its rows. */
+struct table {
+	const struct view *view;
+	const struct field *fields[FIELDS_TEXT_MAX];	/* ends in NULL */
+	size_t widths[FIELDS_TEXT_MAX];
+	struct stackbar bar;
+	uint64_t full;			/* parts of the longest bar */
+	unsigned int bar_width;
+	size_t words_width;
+};
+
+/* Bars are scaled to the largest row. */
+void table_init(struct table *table, const struct view *view);
+void table_put_heading(const struct table *table);
+void table_put_row(const struct table *table, const struct row *row);
+
+/* The callers or callees of @row, below it. */
+void view_put_calls(const struct table *table, const struct row *row);
+
+#endif /* VIEW_TEXT_H */
