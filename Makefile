@@ -26,8 +26,8 @@ CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -MMD -MP
 DISTRO := qemu-device/distro
 
 MODULES := qemu-device/distro qemu-device/model qemu-device/plugin qemu-device/device kernel \
-	userspace qemu-device/guest tests/distro tests/model tests/memory tests/device tests/dts \
-	tests/kernel tests/cli tests/guest tests/programs tests/system tests/suite tests/study \
+	userspace userspace/library userspace/install qemu-device/guest tests/distro tests/model \
+	tests/memory tests/device tests/dts tests/kernel tests/cli tests/guest tests/programs tests/system tests/suite tests/study \
 	tests/study/cases tests/bench tests/fidelity tests/tree
 
 .PHONY: all
@@ -58,6 +58,7 @@ help:
 	@echo 'make shell      a prompt on the guest, with perf, the driver and tea'
 	@echo 'make bench      speed of the model, and what it costs when off'
 	@echo 'make reproduce the whole study: tables and plots under docs/results; SUITE=quick a small part'
+	@echo 'make install    PREFIX=/usr/local DESTDIR=: command, library, pages, completions'
 	@echo 'make clean      remove build/ (downloads and QEMU stay cached)'
 	@echo 'V=1 shows the commands.'
 

@@ -7,7 +7,7 @@
 
 USER_LIBS := -ldw -lelf -ljson-c -lz
 USER_CFLAGS := $(CFLAGS) -D_GNU_SOURCE -Ikernel/uapi -Iuserspace
-USER_SOURCES := $(wildcard userspace/*/*.c)
+USER_SOURCES := $(filter-out userspace/library/%,$(wildcard userspace/*/*.c))
 USER_OBJECTS := $(USER_SOURCES:userspace/%.c=$(BUILD)/userspace/%.o)
 USER_RISCV_OBJECTS := $(USER_SOURCES:userspace/%.c=$(BUILD)/riscv64/userspace/%.o)
 

@@ -68,6 +68,10 @@ $(CLI_SHELL_TESTS:%=tests/cli/%): $(BUILD)/tea $(CLI_SUBJECT)
 $(CLI_SANITIZED_TESTS): $(CLI_OUT)/%-sanitized: tests/cli/module.mk $(CLI_OUT)/tea $(CLI_SUBJECT)
 	$(Q)printf '#!/bin/sh\nTEA=$(CLI_OUT)/tea exec tests/cli/$*\n' >$@ && chmod +x $@
 
+# tea sim runs there: with the built QEMU.
+GUEST_CHECKS += tests/cli/install
+tests/cli/install: $(CLI_SUBJECT)
+
 CHECKS += tests/cli/help
 tests/cli/help: $(BUILD)/tea
 

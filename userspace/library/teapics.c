@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * teapics.c - the library's interface over recording and rows; see teapics.h
+ *
+ * An entry is a row: those of an aggregate are made once, that of a place when visited.
+ */
+#include "teapics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/rows.h"
+
+/* What teapics.h says must be what the rest has. */
+_Static_assert(TEAPICS_ERROR_BYTES >= sizeof(((struct fault *)NULL)->text), "errors fit");
+_Static_assert(TEAPICS_SIGNATURE_BYTES == PICS_SIGNATURE_TEXT, "signatures fit");
+_Static_assert(TEAPICS_UNKNOWN == PICS_UNKNOWN, "the unknown signature is one");
+_Static_assert((int)TEAPICS_COMPUTE == TEA_STATE_COMPUTE &&
+	       (int)TEAPICS_DRAINED == TEA_STATE_DRAINED &&
+	       (int)TEAPICS_STALLED == TEA_STATE_STALLED &&
+	       (int)TEAPICS_FLUSHED == TEA_STATE_FLUSHED, "states are those of the interface");
+
+struct teapics {
+	struct recording recording;
+	char *path, *symfs;
+};
+
+struct teapics_entry {
+	const struct recording *recording;
+	const struct row *row;
+	bool has_thread, has_place;	/* it is of one thread; of one function or less */
+};
+
+struct teapics_rows {
+	struct rows rows;
+	struct teapics_entry *entries;
+};
+
+struct teapics *teapics_open(const char *path, const char *symfs,
+			     char error[TEAPICS_ERROR_BYTES])
+{
+	struct teapics *pics = calloc(1, sizeof(*pics));
+	struct recording_options options = { 0 };
+	struct fault fault = { .text = "out of memory" };
+
+	if (pics) {
+		options.path = pics->path = strdup(path);
+		options.symfs = pics->symfs = strdup(symfs ? symfs : "");
+	}
+	if (options.path && options.symfs &&
+	    !recording_open(&pics->recording, &options, &fault))
+		return pics;
+	if (error)
+		strcpy(error, fault.text);
+	if (pics) {
+		free(pics->path);
+		free(pics->symfs);
+		free(pics);
+	}
+	return NULL;
+}
+
+void teapics_close(struct teapics *pics)
+{
+	if (!pics)
+		return;
+	recording_close(&pics->recording);
+	free(pics->path);
+	free(pics->symfs);
+	free(pics);
+}
+
+static double cycles_of(const struct recording *recording, uint64_t parts)
+{
+	return (double)parts / recording->parts_per_cycle;
+}
+
+double teapics_cycles(const struct teapics *pics)
+{
+	return cycles_of(&pics->recording, pics->recording.pics.parts);
+}
+
+uint64_t teapics_samples(const struct teapics *pics)
+{
+	return pics->recording.samples;
+}
+
+uint64_t teapics_lost(const struct teapics *pics)
+{
+	return pics->recording.lost;
+}
+
+const char *teapics_host(const struct teapics *pics)
+{
+	return pics->recording.host;
+}
+
+const char *teapics_release(const struct teapics *pics)
+{
+	return pics->recording.release;
+}
+
+const char *teapics_command(const struct teapics *pics)
+{
+	return pics->recording.command;
+}
+
+const char *teapics_entry_text(const struct teapics_entry *entry, enum teapics_text what)
+{
+	const struct row *row = entry->row;
+
+	switch (what) {
+	case TEAPICS_OBJECT:
+		return row->location.object && !(entry->has_thread && !entry->has_place) ?
+		       row->location.object->path : NULL;
+	case TEAPICS_SYMBOL:
+		return entry->has_place ? row->location.function : NULL;
+	case TEAPICS_FILE:
+		return entry->has_place ? row->line.file : NULL;
+	case TEAPICS_COMM:
+		return entry->has_thread ? row->thread->comm : NULL;
+	}
+	return NULL;
+}
+
+bool teapics_entry_number(const struct teapics_entry *entry, enum teapics_number what,
+			  uint64_t *number)
+{
+	const struct row *row = entry->row;
+	bool has_line = entry->has_place && row->line.file;
+	const struct {
+		bool there;
+		uint64_t value;
+	} numbers[] = {
+		[TEAPICS_ADDRESS] = { entry->has_place, row->location.address },
+		[TEAPICS_OFFSET] = { entry->has_place, row->location.offset },
+		[TEAPICS_LINE] = { has_line, (uint64_t)row->line.line },
+		[TEAPICS_PID] = { entry->has_thread, row->thread->pid },
+		[TEAPICS_TID] = { entry->has_thread, row->thread->tid },
+	};
+
+	if ((size_t)what >= sizeof(numbers) / sizeof(numbers[0]) || !numbers[what].there)
+		return false;
+	*number = numbers[what].value;
+	return true;
+}
+
+double teapics_entry_cycles(const struct teapics_entry *entry)
+{
+	return cycles_of(entry->recording, entry->row->stack->parts);
+}
+
+double teapics_entry_state(const struct teapics_entry *entry, enum teapics_state state)
+{
+	return (size_t)state < PICS_STATES ?
+	       cycles_of(entry->recording, entry->row->stack->states[state]) : 0;
+}
+
+size_t teapics_entry_signatures(const struct teapics_entry *entry)
+{
+	return entry->row->stack->shares_count;
+}
+
+double teapics_entry_signature(const struct teapics_entry *entry, size_t index,
+			       unsigned int *signature)
+{
+	const struct pics_share *share = &entry->row->stack->shares[index];
+
+	*signature = share->signature;
+	return cycles_of(entry->recording, share->parts);
+}
+
+const char *teapics_signature_name(unsigned int signature, char name[TEAPICS_SIGNATURE_BYTES])
+{
+	return pics_signature_name(signature < PICS_UNKNOWN ? (uint16_t)signature : PICS_UNKNOWN,
+				   name);
+}
+
+int teapics_each(struct teapics *pics,
+		 int (*visit)(const struct teapics_entry *entry, void *context), void *context)
+{
+	struct recording *recording = &pics->recording;
+	int answer = 0;
+
+	for (size_t i = 0; !answer && i < recording->pics.stacks_count; i++) {
+		const struct pics_stack *stack = &recording->pics.stacks[i];
+		const struct recording_place *place = &recording->places[stack->place];
+		struct row row = {
+			.object = place->object, .thread = &recording->threads[place->thread],
+			.stack = stack,
+		};
+		struct teapics_entry entry = {
+			.recording = recording, .row = &row, .has_thread = true, .has_place = true,
+		};
+
+		symbols_locate(&recording->symbols, place->object, place->address, &row.location);
+		row.line = symbols_line(&row.location);
+		answer = visit(&entry, context);
+	}
+	return answer;
+}
+
+/* The ways to sum that an entry can tell of. */
+static const struct {
+	const char *name;
+	enum rows_by by;
+	bool has_thread, has_place;
+} ways[] = {
+	{ "function", ROWS_BY_FUNCTION, false, true },
+	{ "line", ROWS_BY_LINE, false, true },
+	{ "instruction", ROWS_BY_INSTRUCTION, false, true },
+	{ "object", ROWS_BY_OBJECT, false, false },
+	{ "thread", ROWS_BY_THREAD, true, false },
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static struct teapics_rows *aggregate(struct teapics *pics, size_t way)
+{
+	struct teapics_rows *rows = calloc(1, sizeof(*rows));
+
+	if (!rows)
+		return NULL;
+	if (rows_fold(&rows->rows, &pics->recording, ways[way].by, NULL)) {
+		free(rows);
+		return NULL;
+	}
+	rows->entries = calloc(rows->rows.count + 1, sizeof(*rows->entries));
+	for (size_t i = 0; rows->entries && i < rows->rows.count; i++)
+		rows->entries[i] = (struct teapics_entry){
+			.recording = &pics->recording, .row = &rows->rows.rows[i],
+			.has_thread = ways[way].has_thread, .has_place = ways[way].has_place,
+		};
+	if (rows->entries)
+		return rows;
+	teapics_rows_free(rows);
+	return NULL;
+}
+
+struct teapics_rows *teapics_aggregate(struct teapics *pics, const char *by)
+{
+	for (size_t i = 0; i < COUNT(ways); i++)
+		if (!strcmp(by, ways[i].name))
+			return aggregate(pics, i);
+	return NULL;
+}
+
+size_t teapics_rows_count(const struct teapics_rows *rows)
+{
+	return rows ? rows->rows.count : 0;
+}
+
+const struct teapics_entry *teapics_rows_at(const struct teapics_rows *rows, size_t index)
+{
+	return &rows->entries[index];
+}
+
+void teapics_rows_free(struct teapics_rows *rows)
+{
+	if (!rows)
+		return;
+	rows_deinit(&rows->rows);
+	free(rows->entries);
+	free(rows);
+}
