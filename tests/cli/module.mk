@@ -63,9 +63,10 @@ CLI_SHELL_TESTS := goldens refusals exports webpage
 CLI_SANITIZED_TESTS := $(CLI_SHELL_TESTS:%=$(CLI_OUT)/%-sanitized)
 CHECKS += $(CLI_SHELL_TESTS:%=tests/cli/%) $(CLI_SANITIZED_TESTS)
 
-$(CLI_SHELL_TESTS:%=tests/cli/%): $(BUILD)/tea $(CLI_SUBJECT)
+$(CLI_SHELL_TESTS:%=tests/cli/%): $(BUILD)/tea $(CLI_SUBJECT) $(CLI_OUT)/subject-riscv64
 
-$(CLI_SANITIZED_TESTS): $(CLI_OUT)/%-sanitized: tests/cli/module.mk $(CLI_OUT)/tea $(CLI_SUBJECT)
+$(CLI_SANITIZED_TESTS): $(CLI_OUT)/%-sanitized: tests/cli/module.mk $(CLI_OUT)/tea $(CLI_SUBJECT) \
+		$(CLI_OUT)/subject-riscv64
 	$(Q)printf '#!/bin/sh\nTEA=$(CLI_OUT)/tea exec tests/cli/$*\n' >$@ && chmod +x $@
 
 # tea sim runs there: with the built QEMU.

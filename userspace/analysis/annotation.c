@@ -29,21 +29,29 @@ static const char *keep_text(struct annotation *annotation, char *text)
 }
 
 /* "inner < outer": the functions inlined at this instruction, innermost first. */
-static const char *inline_names(struct annotation *annotation,
-				const struct symbols_location *location)
+static void name_inlines(struct annotation *annotation, struct row *row)
 {
 	struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX];
-	size_t count = symbols_inlines(location, inlines), size = 1;
+	size_t count = symbols_inlines(&row->location, inlines), size = 1;
 	char *text, *end;
 
+	row->outer = row->line;
 	if (!count)
-		return NULL;
+		return;
+	if (inlines[count - 1].call.file)
+		row->outer = inlines[count - 1].call;
 	for (size_t i = 0; i < count; i++)
 		size += strlen(inlines[i].name) + 3;
 	text = end = malloc(size);
 	for (size_t i = 0; text && i < count; i++)
 		end = stpcpy(stpcpy(end, i ? " < " : ""), inlines[i].name);
-	return keep_text(annotation, text);
+	row->inlined = keep_text(annotation, text);
+}
+
+const char *annotation_source(const struct annotation *annotation,
+			      const struct elfobject_line *line)
+{
+	return sources_line(annotation->sources, line->file, line->line);
 }
 
 /* An instruction's row; its stack follows when it has cycles. */
@@ -63,8 +71,8 @@ static struct row *add_row(struct annotation *annotation, uint64_t address, cons
 	row->location.address = address;
 	row->location.offset = address - annotation->function.function_start;
 	row->line = symbols_line(&row->location);
-	row->inlined = inline_names(annotation, &row->location);
-	row->source = sources_line(&annotation->sources, row->line.file, row->line.line);
+	name_inlines(annotation, row);
+	row->source = annotation_source(annotation, &row->line);
 	return row;
 }
 
@@ -81,9 +89,11 @@ static int disassemble(struct annotation *annotation, const struct disasm *disas
 	size = elfobject_code(&function->object->elf, address, size, &bytes);
 	while (size) {
 		size_t length = disasm_insn(disasm, bytes, size, address, text);
+		struct row *row = add_row(annotation, address, keep_text(annotation, strdup(text)));
 
-		if (!add_row(annotation, address, keep_text(annotation, strdup(text))))
+		if (!row)
 			return -ENOMEM;
+		row->flow = flow_decode(bytes, size, address);
 		address += length;
 		bytes += length;
 		size -= length;
@@ -144,7 +154,10 @@ int annotation_fill(struct annotation *annotation, struct recording *recording,
 
 	if (error)
 		return error;
-	annotation->sources.symfs = recording->symbols.options.symfs;
+	annotation->sources = calloc(1, sizeof(*annotation->sources));
+	if (!annotation->sources)
+		return fault_set(fault, -ENOMEM, "out of memory for the sources");
+	annotation->sources->symfs = recording->symbols.options.symfs;
 	annotation->rows = (struct rows){ .by = ROWS_BY_INSTRUCTION, .annotated = true };
 	if (disasm_open(&disasm))
 		return fault_set(fault, -ENOTSUP, "capstone does not know RISC-V: build with "
@@ -166,9 +179,16 @@ void annotation_deinit(struct annotation *annotation)
 {
 	rows_deinit(&annotation->rows);
 	rows_deinit(&annotation->cycles);
-	sources_deinit(&annotation->sources);
+	if (annotation->sources)
+		sources_deinit(annotation->sources);
+	free(annotation->sources);
 	for (size_t i = 0; i < annotation->texts_count; i++)
 		free(annotation->texts[i]);
 	free(annotation->texts);
+	free(annotation->order);
+	free(annotation->groups);
+	free(annotation->parts);
+	pics_deinit(&annotation->by_group);
+	pics_deinit(&annotation->by_part);
 	*annotation = (struct annotation){ 0 };
 }

@@ -17,10 +17,28 @@ struct annotation {
 	uint32_t object;
 	struct rows rows;		/* annotated */
 	struct rows cycles;		/* owner of the stacks */
-	struct sources sources;
+	struct sources *sources;
 	char **texts;			/* owned disassembly and inline names */
 	size_t texts_count;
+	/* By annotation_group(): */
+	uint32_t *order;		/* rows as they are shown */
+	uint32_t *groups, *parts;	/* of each row: its group, its part of the group */
+	struct pics by_group, by_part;
 };
+
+/* X(identifier, name): the order of instructions. */
+#define ANNOTATION_SORTS(X) \
+	X(CYCLES, "cycles") \
+	X(ADDRESS, "address")
+
+enum annotation_sort {
+#define ANNOTATION_X(id, name) ANNOTATION_##id,
+	ANNOTATION_SORTS(ANNOTATION_X)
+#undef ANNOTATION_X
+	ANNOTATION_SORTS_COUNT
+};
+
+extern const char *const annotation_sort_names[ANNOTATION_SORTS_COUNT + 1];	/* ends in NULL */
 
 /*
  * Finds the function that @name means: "symbol", "object:symbol", or an address in it,
@@ -32,6 +50,16 @@ int annotation_find(struct annotation *annotation, struct recording *recording,
 /* Fills the rows of the function found. */
 int annotation_fill(struct annotation *annotation, struct recording *recording,
 		    struct fault *fault);
+/*
+ * Groups instructions by the function's own source lines, to which inlined code counts, and
+ * each group into parts by inlined functions and their lines. By cycles, groups and parts
+ * come hottest first, the instructions of a part by address; by address, instructions
+ * stay in their order. 0 or -ENOMEM.
+ */
+int annotation_group(struct annotation *annotation, enum annotation_sort sort);
+/* Text of a source line, or NULL. */
+const char *annotation_source(const struct annotation *annotation,
+			      const struct elfobject_line *line);
 void annotation_deinit(struct annotation *annotation);
 
 #endif /* ANNOTATION_H */

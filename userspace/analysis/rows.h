@@ -9,6 +9,7 @@
 #ifndef ROWS_H
 #define ROWS_H
 
+#include "flow.h"
 #include "functions.h"
 #include "recording/recording.h"
 
@@ -40,9 +41,13 @@ struct row {
 	size_t others;			/* not 0: the last row, for so many that are left out */
 	const struct pics_stack *stack;
 	const struct pics_stack *inclusive;	/* with what it calls; NULL: not asked for */
-	const char *disassembly;	/* annotate only, else NULL */
+	/* annotate only: */
+	const char *disassembly;	/* NULL: no instruction */
 	const char *inlined;		/* functions inlined there, "inner < outer" */
 	const char *source;		/* text of the line, where it is to be had */
+	struct elfobject_line outer;	/* in the function itself: of inlined code, the call */
+	struct flow flow;
+	const char *arrows;		/* drawn beside it, or NULL */
 };
 
 struct rows {

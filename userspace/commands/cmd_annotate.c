@@ -5,43 +5,62 @@
 #include <errno.h>
 
 #include "analysis/annotation.h"
-#include "options.h"
+#include "analysis/rows_sort.h"
+#include "selection.h"
+#include "views/pager.h"
 #include "views/view.h"
 #include "views/view_notes.h"
 
-static void put(struct recording *recording, struct annotation *annotation,
-		enum view_format format)
+struct annotate {
+	struct selection selection;
+	unsigned int format, colors, sort;	/* sort: ANNOTATION_SORTS_COUNT: as the format has it */
+};
+
+static void put(const struct annotate *annotate, struct recording *recording,
+		struct annotation *annotation, enum annotation_sort sort)
 {
+	struct pager pager = { 0 };
 	struct term term;
 	struct view view = {
 		.recording = recording, .rows = &annotation->rows, .term = &term,
-		.function = &annotation->function,
+		.function = &annotation->function, .annotation = annotation, .sort = sort,
+		.selection = annotate->selection.text,
 	};
 
 	term_init(&term, stdout);
+	term_set_colors(&term, annotate->colors);
 	if (!annotation->function.object->elf.dwfl)
 		notes_add(&recording->notes, "no code of '%s' to disassemble: only addresses with "
 			  "cycles are shown", annotation->function.object->path);
 	view_note_lost(recording);
-	view_put(&view, format);
-	if (format != VIEW_TEXT)
+	if (annotate->format == VIEW_TEXT)
+		pager_open(&pager);
+	view_put(&view, annotate->format);
+	pager_close(&pager);
+	if (annotate->format != VIEW_TEXT)
 		view_warn(recording, stderr);
 }
 
-static int annotate(const struct recording_options *options, const char *name,
-		    enum view_format format, struct fault *fault)
+static int show(struct annotate *annotate, const char *name, struct fault *fault)
 {
+	enum annotation_sort sort = annotate->sort;
 	struct annotation annotation = { 0 };
 	struct recording recording;
-	int error = recording_open(&recording, options, fault);
+	int error = selection_open(&annotate->selection, &recording, fault);
 
 	if (error)
 		return error;
+	if (annotate->sort == ANNOTATION_SORTS_COUNT)
+		sort = annotate->format == VIEW_TEXT ? ANNOTATION_CYCLES : ANNOTATION_ADDRESS;
 	error = annotation_find(&annotation, &recording, name, fault);
 	if (!error)
 		error = annotation_fill(&annotation, &recording, fault);
+	if (!error && annotate->format != VIEW_TEXT)
+		error = rows_sort(&annotation.rows, annotation_sort_names[sort], fault);
+	else if (!error && annotation_group(&annotation, sort))
+		error = fault_set(fault, -ENOMEM, "out of memory for the source lines");
 	if (!error)
-		put(&recording, &annotation, format);
+		put(annotate, &recording, &annotation, sort);
 	annotation_deinit(&annotation);
 	recording_close(&recording);
 	return error;
@@ -49,13 +68,16 @@ static int annotate(const struct recording_options *options, const char *name,
 
 static int annotate_run(int argc, char **argv)
 {
-	struct recording_options options = { .path = "perf.data", .symfs = "" };
-	unsigned int format = VIEW_TEXT;
+	struct annotate annotate = {
+		.selection = SELECTION_DEFAULT, .sort = ANNOTATION_SORTS_COUNT,
+	};
 	const struct option table[] = {
-		OPTION_INPUT(&options.path),
-		OPTION_FORMAT(view_format_names, &format),
-		OPTION_SYMFS(&options.symfs),
-		OPTION_GOLDEN(&options.golden),
+		SELECTION_RECORDING(&annotate.selection),
+		{ "sort", 's', OPTION_CHOICE, "KEY", "order, one of", annotation_sort_names,
+		  &annotate.sort },
+		SELECTION_SAMPLES(&annotate.selection),
+		OPTION_FORMAT(view_format_names, &annotate.format),
+		OPTION_COLOR(&annotate.colors),
 		{ 0 },
 	};
 	struct fault fault;
@@ -69,7 +91,8 @@ static int annotate_run(int argc, char **argv)
 	if (!error && argc - first != 1)
 		error = fault_set(&fault, -EINVAL, "name one function, as 'tea report' lists them");
 	if (!error)
-		error = annotate(&options, argv[first], format, &fault);
+		error = show(&annotate, argv[first], &fault);
+	selection_deinit(&annotate.selection);
 	if (error)
 		term_complain(cmd_annotate.name, fault.text);
 	return error ? 1 : 0;

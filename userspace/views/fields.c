@@ -133,6 +133,14 @@ static bool get_disassembly(const struct rows *rows, const struct row *row,
 	return value->text;
 }
 
+/* Text only. */
+static bool get_arrows(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->text = row->arrows;
+	return value->text;
+}
+
 static bool get_inlined(const struct rows *rows, const struct row *row, struct field_value *value)
 {
 	(void)rows;
@@ -213,7 +221,7 @@ static bool get_range(const struct rows *rows, const struct row *row, struct fie
 enum field_number {
 	BY, OBJECT, SYMBOL, OFFSET, ADDRESS, END, FILE_PATH, LINE, COMM, PID, TID, CPU, DISASSEMBLY,
 	INLINED, SOURCE, CYCLES, SHARE, INCLUSIVE, INCLUSIVE_SHARE, STACK, INCLUSIVE_STACK,
-	OBJECT_NAME, FUNCTION, FILE_LINE, RANGE, SELF_SHARE,
+	OBJECT_NAME, FUNCTION, FILE_LINE, RANGE, SELF_SHARE, ARROWS,
 };
 
 const struct field fields[] = {
@@ -245,6 +253,7 @@ const struct field fields[] = {
 	[FUNCTION] = { NULL, "Function", FIELD_TEXT, 0, get_function },
 	[FILE_LINE] = { NULL, "Source", FIELD_TEXT, 0, get_file_line },
 	[RANGE] = { NULL, "Block", FIELD_TEXT, 0, get_range },
+	[ARROWS] = { NULL, "", FIELD_TEXT, 0, get_arrows },
 	[SELF_SHARE] = { NULL, "Self", FIELD_SHARE, 0, get_parts },
 };
 
@@ -261,7 +270,8 @@ const struct field *const fields_text[FIELDS_VIEWS][FIELDS_TEXT_MAX] = {
 	[ROWS_BY_OBJECT] = { F(SHARE), F(CYCLES), F(OBJECT_NAME), F(STACK) },
 	[ROWS_BY_THREAD] = { F(SHARE), F(CYCLES), F(COMM), F(PID), F(TID), F(STACK) },
 	[ROWS_BY_CPU] = { F(SHARE), F(CYCLES), F(CPU), F(STACK) },
-	[FIELDS_ANNOTATE] = { F(SHARE), F(CYCLES), F(ADDRESS), F(DISASSEMBLY), F(STACK) },
+	[FIELDS_ANNOTATE] = { F(SHARE), F(CYCLES), F(ADDRESS), F(ARROWS), F(DISASSEMBLY),
+			      F(STACK) },
 	[FIELDS_CHILDREN] = { F(INCLUSIVE_SHARE), F(SELF_SHARE), F(INCLUSIVE), F(OBJECT_NAME),
 			      F(FUNCTION), F(INCLUSIVE_STACK) },
 };

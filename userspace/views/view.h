@@ -7,6 +7,7 @@
 #ifndef VIEW_H
 #define VIEW_H
 
+#include "analysis/annotation.h"
 #include "analysis/calls.h"
 #include "fields.h"
 #include "term.h"
@@ -34,6 +35,8 @@ struct view {
 	const char *selection;		/* filters in words, or NULL */
 	const struct calls *calls;	/* to show callers or callees of functions; or NULL */
 	enum calls_order order;
+	const struct annotation *annotation;	/* of annotate; or NULL */
+	unsigned int sort;		/* enum annotation_sort, of annotate */
 };
 
 void view_text(const struct view *view);
