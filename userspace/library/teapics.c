@@ -28,7 +28,8 @@ struct teapics {
 struct teapics_entry {
 	const struct recording *recording;
 	const struct row *row;
-	bool has_thread, has_place;	/* it is of one thread; of one function or less */
+	bool has_thread, has_cpu, has_object;	/* it is of one of these */
+	bool has_place;			/* of one function or less */
 };
 
 struct teapics_rows {
@@ -40,7 +41,7 @@ struct teapics *teapics_open(const char *path, const char *symfs,
 			     char error[TEAPICS_ERROR_BYTES])
 {
 	struct teapics *pics = calloc(1, sizeof(*pics));
-	struct recording_options options = { 0 };
+	struct recording_options options = { .cpus = true };
 	struct fault fault = { .text = "out of memory" };
 
 	if (pics) {
@@ -111,8 +112,7 @@ const char *teapics_entry_text(const struct teapics_entry *entry, enum teapics_t
 
 	switch (what) {
 	case TEAPICS_OBJECT:
-		return row->location.object && !(entry->has_thread && !entry->has_place) ?
-		       row->location.object->path : NULL;
+		return entry->has_object ? row->location.object->path : NULL;
 	case TEAPICS_SYMBOL:
 		return entry->has_place ? row->location.function : NULL;
 	case TEAPICS_FILE:
@@ -128,6 +128,7 @@ bool teapics_entry_number(const struct teapics_entry *entry, enum teapics_number
 {
 	const struct row *row = entry->row;
 	bool has_line = entry->has_place && row->line.file;
+	bool has_cpu = entry->has_cpu && row->cpu != RECORDING_NO_CPU;
 	const struct {
 		bool there;
 		uint64_t value;
@@ -135,8 +136,9 @@ bool teapics_entry_number(const struct teapics_entry *entry, enum teapics_number
 		[TEAPICS_ADDRESS] = { entry->has_place, row->location.address },
 		[TEAPICS_OFFSET] = { entry->has_place, row->location.offset },
 		[TEAPICS_LINE] = { has_line, (uint64_t)row->line.line },
-		[TEAPICS_PID] = { entry->has_thread, row->thread->pid },
-		[TEAPICS_TID] = { entry->has_thread, row->thread->tid },
+		[TEAPICS_PID] = { entry->has_thread, entry->has_thread ? row->thread->pid : 0 },
+		[TEAPICS_TID] = { entry->has_thread, entry->has_thread ? row->thread->tid : 0 },
+		[TEAPICS_CPU] = { has_cpu, row->cpu },
 	};
 
 	if ((size_t)what >= sizeof(numbers) / sizeof(numbers[0]) || !numbers[what].there)
@@ -187,10 +189,11 @@ int teapics_each(struct teapics *pics,
 		const struct recording_place *place = &recording->places[stack->place];
 		struct row row = {
 			.object = place->object, .thread = &recording->threads[place->thread],
-			.stack = stack,
+			.cpu = place->cpu, .stack = stack,
 		};
 		struct teapics_entry entry = {
-			.recording = recording, .row = &row, .has_thread = true, .has_place = true,
+			.recording = recording, .row = &row, .has_thread = true, .has_cpu = true,
+			.has_object = true, .has_place = true,
 		};
 
 		symbols_locate(&recording->symbols, place->object, place->address, &row.location);
@@ -200,28 +203,14 @@ int teapics_each(struct teapics *pics,
 	return answer;
 }
 
-/* The ways to sum that an entry can tell of. */
-static const struct {
-	const char *name;
-	enum rows_by by;
-	bool has_thread, has_place;
-} ways[] = {
-	{ "function", ROWS_BY_FUNCTION, false, true },
-	{ "line", ROWS_BY_LINE, false, true },
-	{ "instruction", ROWS_BY_INSTRUCTION, false, true },
-	{ "object", ROWS_BY_OBJECT, false, false },
-	{ "thread", ROWS_BY_THREAD, true, false },
-};
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-static struct teapics_rows *aggregate(struct teapics *pics, size_t way)
+static struct teapics_rows *aggregate(struct teapics *pics, enum rows_by by)
 {
 	struct teapics_rows *rows = calloc(1, sizeof(*rows));
+	const struct rows_options options = { .by = by };
 
 	if (!rows)
 		return NULL;
-	if (rows_fold(&rows->rows, &pics->recording, ways[way].by, NULL)) {
+	if (rows_fold(&rows->rows, &pics->recording, &options)) {
 		free(rows);
 		return NULL;
 	}
@@ -229,7 +218,10 @@ static struct teapics_rows *aggregate(struct teapics *pics, size_t way)
 	for (size_t i = 0; rows->entries && i < rows->rows.count; i++)
 		rows->entries[i] = (struct teapics_entry){
 			.recording = &pics->recording, .row = &rows->rows.rows[i],
-			.has_thread = ways[way].has_thread, .has_place = ways[way].has_place,
+			.has_thread = by == ROWS_BY_THREAD, .has_cpu = by == ROWS_BY_CPU,
+			.has_object = by != ROWS_BY_THREAD && by != ROWS_BY_CPU,
+			.has_place = by != ROWS_BY_THREAD && by != ROWS_BY_CPU &&
+				     by != ROWS_BY_OBJECT,
 		};
 	if (rows->entries)
 		return rows;
@@ -239,9 +231,9 @@ static struct teapics_rows *aggregate(struct teapics *pics, size_t way)
 
 struct teapics_rows *teapics_aggregate(struct teapics *pics, const char *by)
 {
-	for (size_t i = 0; i < COUNT(ways); i++)
-		if (!strcmp(by, ways[i].name))
-			return aggregate(pics, i);
+	for (unsigned int i = 0; rows_by_names[i]; i++)
+		if (!strcmp(by, rows_by_names[i]))
+			return aggregate(pics, (enum rows_by)i);
 	return NULL;
 }
 

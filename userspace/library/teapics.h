@@ -4,7 +4,7 @@
  *
  * A recording (a perf.data with TEA's samples, or a profile of tea sim) is cycle stacks:
  * cycles by signature, the set of performance events that an instruction met, for each
- * place: an instruction run by a thread. teapics_each() visits the places,
+ * place: an instruction run by a thread on a CPU. teapics_each() visits the places,
  * teapics_aggregate() sums them by function, line, instruction and what else tea report
  * --by knows. Both give entries, asked by the functions below. Everything adds up: the
  * entries' cycles to teapics_cycles(), an entry's signatures to its cycles.
@@ -77,6 +77,7 @@ enum teapics_number {
 	TEAPICS_LINE,			/* of the source file */
 	TEAPICS_PID,			/* of places and rows by thread */
 	TEAPICS_TID,
+	TEAPICS_CPU,			/* of places and rows by CPU, where it was recorded */
 };
 
 /* Commit states, in the order of the interface (tea list). */
@@ -110,8 +111,9 @@ int teapics_each(struct teapics *pics,
 		 int (*visit)(const struct teapics_entry *entry, void *context), void *context);
 
 /*
- * Sums places by "function", "line", "instruction", "object" or "thread"; rows are in the
- * order of their cycles, most first. NULL for another word, and when memory runs out.
+ * Sums places by "function", "line", "instruction", "block", "object", "thread" or "cpu";
+ * rows are in the order of their cycles, most first. NULL for another word, and when memory
+ * runs out.
  */
 struct teapics_rows *teapics_aggregate(struct teapics *pics, const char *by);
 /* 0 for NULL. */
