@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "export/export.h"
-#include "options.h"
+#include "selection.h"
 #include "views/term.h"
 #include "views/view_notes.h"
 
@@ -27,17 +27,16 @@ static void drop(const char *path)
 		unlink(path);
 }
 
-static int put_file(const struct target *target, struct recording *recording,
-		    struct fault *fault)
+static int put_file(const struct target *target, struct export *export, struct fault *fault)
 {
-	struct export export = { .recording = recording, .file = fopen(target->output, "we") };
 	int error;
 
-	if (!export.file)
+	export->file = fopen(target->output, "we");
+	if (!export->file)
 		return fault_set(fault, -errno, "cannot write '%s': %s", target->output,
 				 strerror(errno));
-	error = export_put(&export, target->format, fault);
-	if ((ferror(export.file) | fclose(export.file)) && !error)
+	error = export_put(export, target->format, fault);
+	if ((ferror(export->file) | fclose(export->file)) && !error)
 		error = fault_set(fault, -EIO, "cannot write '%s': %s", target->output,
 				  strerror(errno));
 	if (error)
@@ -45,40 +44,50 @@ static int put_file(const struct target *target, struct recording *recording,
 	return error;
 }
 
-static int put(const struct target *target, struct recording *recording, struct fault *fault)
+static int put(const struct target *target, struct export *export, struct fault *fault)
 {
-	struct export export = { .recording = recording, .file = stdout };
-
 	if (target->output)
-		return put_file(target, recording, fault);
-	return export_put(&export, target->format, fault);
+		return put_file(target, export, fault);
+	export->file = stdout;
+	return export_put(export, target->format, fault);
 }
 
 /* What is lost or has no names is noted in the page, and on standard error. */
-static int note(struct recording *recording, struct fault *fault)
+static int note(const struct export *export, struct fault *fault)
 {
-	const struct rows_options by_object = { .by = ROWS_BY_OBJECT };
 	struct rows rows;
-
-	if (rows_fold(&rows, recording, &by_object))
-		return fault_set(fault, -ENOMEM, "out of memory for the objects");
-	view_note_lost(recording);
-	view_note_unnamed(recording, &rows);
-	rows_deinit(&rows);
-	return 0;
-}
-
-static int run(const struct recording_options *options, const struct target *target,
-	       struct fault *fault)
-{
-	struct recording recording;
-	int error = recording_open(&recording, options, fault);
+	int error = rows_fold(&rows, export->recording, export->wanted);
 
 	if (error)
+		return fault_set(fault, error, "out of memory for the objects");
+	if (rows.count) {
+		view_note_lost(export->recording);
+		view_note_unnamed(export->recording, &rows);
+	} else {
+		error = fault_set(fault, -ENODATA, "no cycles in what '%s' leaves: ask for fewer "
+				  "conditions", export->selection);
+	}
+	rows_deinit(&rows);
+	return error;
+}
+
+static int run(struct selection *selection, const struct target *target, struct fault *fault)
+{
+	struct recording recording;
+	struct rows_options wanted = { .by = ROWS_BY_OBJECT };
+	struct export export = { .recording = &recording, .wanted = &wanted };
+	int error;
+
+	selection->recording.chains = export_has_callers(target->format);
+	error = selection_open(selection, &recording, fault);
+	if (error)
 		return error;
-	error = note(&recording, fault);
+	wanted.objects = selection->object_names;
+	wanted.symbols = selection->symbol_names;
+	export.selection = selection->text;
+	error = note(&export, fault);
 	if (!error)
-		error = put(target, &recording, fault);
+		error = put(target, &export, fault);
 	if (!error)
 		view_warn(&recording, stderr);
 	recording_close(&recording);
@@ -101,16 +110,16 @@ static int check(const struct target *target, int operands, char **operand, stru
 
 static int export_run(int argc, char **argv)
 {
-	struct recording_options options = { .path = "perf.data", .symfs = "" };
+	struct selection selection = SELECTION_DEFAULT;
 	struct target target = { .format = EXPORT_COUNT };
 	const struct option table[] = {
-		OPTION_INPUT(&options.path),
+		SELECTION_RECORDING(&selection),
 		{ "to", 0, OPTION_CHOICE, "FORMAT", "one of", export_format_names,
 		  &target.format },
 		{ "output", 'o', OPTION_TEXT, "FILE", "file to write (default: standard output)",
 		  NULL, &target.output },
-		OPTION_SYMFS(&options.symfs),
-		OPTION_GOLDEN(&options.golden),
+		SELECTION_SAMPLES(&selection),
+		SELECTION_CODE(&selection),
 		{ 0 },
 	};
 	struct fault fault;
@@ -123,10 +132,9 @@ static int export_run(int argc, char **argv)
 	}
 	if (!error)
 		error = check(&target, argc - first, argv + first, &fault);
-	if (!error) {
-		options.chains = export_has_callers(target.format);
-		error = run(&options, &target, &fault);
-	}
+	if (!error)
+		error = run(&selection, &target, &fault);
+	selection_deinit(&selection);
 	if (error)
 		term_complain(cmd_export.name, fault.text);
 	return error ? 1 : 0;

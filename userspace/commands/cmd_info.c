@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "analysis/rows.h"
-#include "export/exporttext.h"
-#include "options.h"
+#include "selection.h"
+#include "views/json.h"
 #include "views/term.h"
 #include "views/view.h"
 
@@ -192,10 +192,7 @@ static void info_text(const struct info *info)
 static void json_text(const char *name, const char *text)
 {
 	printf("\"%s\":", name);
-	if (text)
-		exporttext_json(stdout, text);
-	else
-		fputs("null", stdout);
+	json_put_text(stdout, text);
 }
 
 static void json_facts(const struct info *info)
@@ -214,9 +211,9 @@ static void json_facts(const struct info *info)
 	       info->recording->has_chains ? "true" : "false");
 	for (size_t i = 0; i < info->recording->settings_count; i++) {
 		fputs(i ? "," : "", stdout);
-		exporttext_json(stdout, info->recording->settings[i].name);
+		json_put_text(stdout, info->recording->settings[i].name);
 		fputc(':', stdout);
-		exporttext_json(stdout, info->recording->settings[i].value);
+		json_put_text(stdout, info->recording->settings[i].value);
 	}
 	fputs("},\n\"other_events\":[", stdout);
 	for (size_t i = 0; i < info->recording->others_count; i++) {
@@ -255,23 +252,20 @@ static void info_json(const struct info *info)
 		json_text("trouble", trouble_of(info, row));
 		putchar('}');
 	}
-	fputs("\n],\n\"notes\":[", stdout);
-	for (size_t i = 0; i < info->recording->notes.count; i++) {
-		fputs(i ? "," : "", stdout);
-		exporttext_json(stdout, info->recording->notes.texts[i]);
-	}
-	puts("]}");
+	fputs("\n],\n\"notes\":", stdout);
+	json_put_notes(stdout, info->recording);
+	puts("}");
 }
 
 static const char *const info_formats[] = { "text", "json", NULL };
 static void (*const info_put[])(const struct info *info) = { info_text, info_json };
 
-static int show(const struct recording_options *options, unsigned int format, struct fault *fault)
+static int show(struct selection *selection, unsigned int format, struct fault *fault)
 {
 	const struct rows_options by_object = { .by = ROWS_BY_OBJECT };
 	struct recording recording;
 	struct info info = { .recording = &recording };
-	int error = recording_open(&recording, options, fault);
+	int error = selection_open(selection, &recording, fault);
 
 	if (error)
 		return error;
@@ -289,13 +283,11 @@ static int show(const struct recording_options *options, unsigned int format, st
 
 static int info_run(int argc, char **argv)
 {
-	struct recording_options options = { .path = "perf.data", .symfs = "" };
+	struct selection selection = SELECTION_DEFAULT;
 	unsigned int format = 0;
 	const struct option table[] = {
-		OPTION_INPUT(&options.path),
+		SELECTION_RECORDING(&selection),
 		OPTION_FORMAT(info_formats, &format),
-		OPTION_SYMFS(&options.symfs),
-		OPTION_GOLDEN(&options.golden),
 		{ 0 },
 	};
 	struct fault fault;
@@ -310,9 +302,10 @@ static int info_run(int argc, char **argv)
 		error = fault_set(&fault, -EINVAL, "unexpected '%s': name one file", argv[first + 1]);
 	if (!error) {
 		if (first < argc)
-			options.path = argv[first];
-		error = show(&options, format, &fault);
+			selection.recording.path = argv[first];
+		error = show(&selection, format, &fault);
 	}
+	selection_deinit(&selection);
 	if (error)
 		term_complain(cmd_info.name, fault.text);
 	return error ? 1 : 0;

@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 #include "export/export.h"
-#include "export/exporttext.h"
 #include "options.h"
+#include "views/json.h"
 #include "views/term.h"
 #include "views/view.h"
 
@@ -89,11 +89,11 @@ static void list_json_words(const struct list *list)
 	printf("\"%s\":[", list->name);
 	for (const struct word *word = list->words; word->name; word++) {
 		fputs(word == list->words ? "\n{\"name\":" : ",\n{\"name\":", stdout);
-		exporttext_json(stdout, word->name);
+		json_put_text(stdout, word->name);
 		if (word->sysfs)
 			printf(",\"sysfs\":\"%s\"", word->sysfs);
 		printf(",\"value\":%u,\"text\":", word->value);
-		exporttext_json(stdout, word->text);
+		json_put_text(stdout, word->text);
 		putchar('}');
 	}
 	puts("],");

@@ -108,12 +108,12 @@ static int sort(struct callgrind *callgrind)
 	return 0;
 }
 
-int callgrind_build(struct callgrind *callgrind, struct recording *recording)
+int callgrind_build(struct callgrind *callgrind, const struct export *export)
 {
 	int error;
 
 	*callgrind = (struct callgrind){ 0 };
-	error = calltree_build(&callgrind->tree, recording, CALLTREE_INSTRUCTIONS);
+	error = calltree_build(&callgrind->tree, export, CALLTREE_INSTRUCTIONS);
 	for (size_t i = 0; !error && i < callgrind->tree.pics.stacks_count; i++)
 		error = add_stack(callgrind, &callgrind->tree.pics.stacks[i]);
 	if (!error)

@@ -28,7 +28,7 @@ struct callgrind {
 };
 
 /* 0 or -ENOMEM. */
-int callgrind_build(struct callgrind *callgrind, struct recording *recording);
+int callgrind_build(struct callgrind *callgrind, const struct export *export);
 void callgrind_deinit(struct callgrind *callgrind);
 
 #endif /* CALLGRIND_H */

@@ -153,14 +153,28 @@ static int add_place(struct calltree *tree, const struct pics_stack *stack)
 	return node == CALLTREE_NONE ? -ENOMEM : pics_add_stack(&tree->pics, node, stack);
 }
 
-int calltree_build(struct calltree *tree, struct recording *recording,
+/* What is asked for by object and function is looked at here, as rows do. */
+static bool is_wanted(const struct export *export, const struct pics_stack *stack)
+{
+	const struct recording_place *place = &export->recording->places[stack->place];
+	struct symbols_location location;
+
+	if (!export->wanted->objects.count && !export->wanted->symbols.count)
+		return true;
+	symbols_locate(&export->recording->symbols, place->object, place->address, &location);
+	return rows_want(export->wanted, place->object, &location);
+}
+
+int calltree_build(struct calltree *tree, const struct export *export,
 		   enum calltree_grain grain)
 {
+	struct recording *recording = export->recording;
 	int error = 0;
 
 	*tree = (struct calltree){ .recording = recording, .grain = grain };
 	for (size_t i = 0; !error && i < recording->pics.stacks_count; i++)
-		error = add_place(tree, &recording->pics.stacks[i]);
+		if (is_wanted(export, &recording->pics.stacks[i]))
+			error = add_place(tree, &recording->pics.stacks[i]);
 	if (error)
 		calltree_deinit(tree);
 	else

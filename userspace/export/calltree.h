@@ -9,7 +9,7 @@
 #ifndef CALLTREE_H
 #define CALLTREE_H
 
-#include "recording/recording.h"
+#include "export.h"
 
 #define CALLTREE_NONE	UINT32_MAX
 
@@ -53,7 +53,7 @@ struct calltree {
 };
 
 /* 0 or -ENOMEM. */
-int calltree_build(struct calltree *tree, struct recording *recording,
+int calltree_build(struct calltree *tree, const struct export *export,
 		   enum calltree_grain grain);
 void calltree_deinit(struct calltree *tree);
 

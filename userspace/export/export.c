@@ -51,11 +51,15 @@ uint64_t export_whole_cycles(const struct recording *recording,
 static int put_instructions(const struct export *export, enum view_format format,
 			    struct fault *fault)
 {
+	struct rows_options options = *export->wanted;
 	struct term term = { .file = export->file, .utf8 = true };
 	struct rows rows;
-	const struct rows_options options = { .by = ROWS_BY_INSTRUCTION };
-	struct view view = { .recording = export->recording, .rows = &rows, .term = &term };
+	struct view view = {
+		.recording = export->recording, .rows = &rows, .term = &term,
+		.selection = export->selection, .order = CALLS_ORDERS_COUNT,
+	};
 
+	options.by = ROWS_BY_INSTRUCTION;
 	if (rows_fold(&rows, export->recording, &options))
 		return fault_set(fault, -ENOMEM, "out of memory for the instructions");
 	view_put(&view, format);

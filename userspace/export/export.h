@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-#include "recording/recording.h"
+#include "analysis/rows.h"
 
 /* X(identifier, name, with callers, binary, function). */
 #define EXPORT_FORMATS(X) \
@@ -38,6 +38,8 @@ bool export_is_binary(enum export_format format);
 
 struct export {
 	struct recording *recording;
+	const struct rows_options *wanted;	/* which code */
+	const char *selection;		/* what is left of the recording, in words; NULL: all */
 	FILE *file;
 };
 

@@ -217,7 +217,7 @@ static int choose_columns(struct writer *writer)
 int export_callgrind(const struct export *export, struct fault *fault)
 {
 	struct writer writer = { .file = export->file };
-	int error = callgrind_build(&writer.callgrind, export->recording);
+	int error = callgrind_build(&writer.callgrind, export);
 
 	if (!error)
 		error = choose_columns(&writer);

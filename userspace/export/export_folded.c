@@ -56,7 +56,7 @@ int export_folded(const struct export *export, struct fault *fault)
 {
 	struct calltree tree;
 	uint32_t *path;
-	int error = calltree_build(&tree, export->recording, CALLTREE_FUNCTIONS);
+	int error = calltree_build(&tree, export, CALLTREE_FUNCTIONS);
 
 	if (error)
 		return fault_set(fault, error, "out of memory for the stacks");

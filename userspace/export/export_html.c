@@ -3,7 +3,7 @@
  * export_html.c - one web page with all of a recording in it, that asks no network
  *
  * The page is page.html with its style, its data and its program put in. Data is JSON
- * in a script element, where exporttext_json() leaves nothing that could end it; the
+ * in a script element, where json_put_text() leaves nothing that could end it; the
  * program puts names into the page as text, never as HTML.
  */
 #include <string.h>

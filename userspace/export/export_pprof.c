@@ -235,7 +235,7 @@ static void pprof_deinit(struct pprof *pprof)
 int export_pprof(const struct export *export, struct fault *fault)
 {
 	struct pprof pprof = { 0 };
-	int error = calltree_build(&pprof.tree, export->recording, CALLTREE_INSTRUCTIONS);
+	int error = calltree_build(&pprof.tree, export, CALLTREE_INSTRUCTIONS);
 
 	if (!error) {
 		put_profile(&pprof);

@@ -13,7 +13,7 @@
 #include "calltree.h"
 #include "export.h"
 #include "exporttext.h"
-#include "views/view.h"
+#include "views/json.h"
 
 #define SCHEMA	"https://www.speedscope.app/file-format-schema.json"
 
@@ -69,9 +69,7 @@ static void speedscope_deinit(struct speedscope *speedscope)
 
 static void put_cycles(const struct speedscope *speedscope, uint64_t parts)
 {
-	char text[VIEW_CYCLES_TEXT];
-
-	fputs(view_cycles(speedscope->tree->recording, parts, text), speedscope->file);
+	json_put_cycles(speedscope->file, speedscope->tree->recording, parts);
 }
 
 /* Functions in the tree's order, then the signatures that are there. */
@@ -86,9 +84,9 @@ static void put_frames(struct speedscope *speedscope)
 		const struct calltree_frame *frame = &tree->frames[i];
 
 		fputs(i ? ",\n{\"name\":" : "\n{\"name\":", speedscope->file);
-		exporttext_json(speedscope->file, exporttext_function(&frame->location, name));
+		json_put_text(speedscope->file, exporttext_function(&frame->location, name));
 		fputs(",\"file\":", speedscope->file);
-		exporttext_json(speedscope->file, frame->line.file ? frame->line.file :
+		json_put_text(speedscope->file, frame->line.file ? frame->line.file :
 				frame->location.object->path);
 		if (frame->line.file)
 			fprintf(speedscope->file, ",\"line\":%d", frame->line.line);
@@ -135,7 +133,7 @@ static void put_profile(const struct speedscope *speedscope, size_t first, size_
 	snprintf(name, sizeof(name), "%.256s %" PRIu32 "/%" PRIu32, thread->comm, thread->pid,
 		 thread->tid);
 	fputs("{\"type\":\"sampled\",\"name\":", speedscope->file);
-	exporttext_json(speedscope->file, name);
+	json_put_text(speedscope->file, name);
 	fputs(",\"unit\":\"none\",\"startValue\":0,\"endValue\":", speedscope->file);
 	put_cycles(speedscope, speedscope->totals[number]);
 	fputs(",\n\"samples\":[", speedscope->file);
@@ -159,7 +157,7 @@ static void put_document(struct speedscope *speedscope)
 	size_t first = 0;
 
 	fputs("{\"$schema\":\"" SCHEMA "\",\"exporter\":\"tea\",\"name\":", speedscope->file);
-	exporttext_json(speedscope->file, tree->recording->path);
+	json_put_text(speedscope->file, tree->recording->path);
 	fputs(",\n", speedscope->file);
 	put_frames(speedscope);
 	fputs("\"profiles\":[", speedscope->file);
@@ -181,7 +179,7 @@ int export_speedscope(const struct export *export, struct fault *fault)
 {
 	struct speedscope speedscope;
 	struct calltree tree;
-	int error = calltree_build(&tree, export->recording, CALLTREE_FUNCTIONS);
+	int error = calltree_build(&tree, export, CALLTREE_FUNCTIONS);
 
 	if (error)
 		return fault_set(fault, error, "out of memory for the stacks");

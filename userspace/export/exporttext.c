@@ -10,25 +10,6 @@
 #include "views/fields.h"
 #include "views/term.h"
 
-void exporttext_json(FILE *file, const char *text)
-{
-	fputc('"', file);
-	while (*text) {
-		size_t bytes = term_character_bytes(text);
-
-		if (!bytes)
-			fprintf(file, "\\\\x%02x", (unsigned char)*text);
-		else if (strchr("<>&", *text))
-			fprintf(file, "\\u%04x", (unsigned char)*text);
-		else if (*text == '"' || *text == '\\')
-			fprintf(file, "\\%c", *text);
-		else
-			fwrite(text, 1, bytes, file);
-		text += bytes ? bytes : 1;
-	}
-	fputc('"', file);
-}
-
 void exporttext_line(FILE *file, const char *text, const char *reserved)
 {
 	while (*text) {

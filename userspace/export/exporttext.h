@@ -13,11 +13,6 @@
 
 #include "symbols/symbols.h"
 
-/*
- * A JSON string with its quotes. '<', '>' and '&' are written as \uNNNN, so that the
- * document can stand inside a script element of HTML whatever the names are.
- */
-void exporttext_json(FILE *file, const char *text);
 /* In a format of lines: each of the characters @reserved becomes '_'. */
 void exporttext_line(FILE *file, const char *text, const char *reserved);
 

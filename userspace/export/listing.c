@@ -62,7 +62,7 @@ static int find_functions(struct listing *listing)
 	return 0;
 }
 
-int listing_open(struct listing *listing, struct recording *recording, struct fault *fault)
+int listing_open(struct listing *listing, const struct export *export, struct fault *fault)
 {
 	int error;
 
@@ -70,7 +70,7 @@ int listing_open(struct listing *listing, struct recording *recording, struct fa
 	if (disasm_open(&listing->disasm))
 		return fault_set(fault, -ENOTSUP, "capstone does not know RISC-V: build with "
 				 "capstone 5 or newer");
-	error = callgrind_build(&listing->callgrind, recording);
+	error = callgrind_build(&listing->callgrind, export);
 	if (!error)
 		error = add_totals(listing);
 	if (!error)

@@ -37,7 +37,7 @@ struct listing {
 };
 
 /* 0 or a negative errno with @fault filled. */
-int listing_open(struct listing *listing, struct recording *recording, struct fault *fault);
+int listing_open(struct listing *listing, const struct export *export, struct fault *fault);
 void listing_close(struct listing *listing);
 /* Fills insns. 0 or -ENOMEM. */
 int listing_read(struct listing *listing, size_t function);

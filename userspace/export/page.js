@@ -531,6 +531,8 @@ function drawFacts()
 	box.append(element("b", "", cyclesText(total) + " cycles"));
 	if (data.command)
 		addFact(box, data.command);
+	if (data.selection)
+		addFact(box, "only " + data.selection);
 	if (data.host)
 		addFact(box, [data.host, data.release, data.arch].filter(Boolean).join(" "), settings);
 	if (data.samples)

@@ -8,10 +8,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "exporttext.h"
 #include "listing.h"
 #include "pagesources.h"
 #include "texttable.h"
+#include "views/json.h"
 
 #define PAGEDATA_VERSION	1
 
@@ -38,10 +38,7 @@ static const char *const event_texts[TEA_EVENTS_COUNT][2] = {
 static void put_text(const struct page *page, const char *name, const char *text)
 {
 	fprintf(page->file, "\"%s\":", name);
-	if (text)
-		exporttext_json(page->file, text);
-	else
-		fputs("null", page->file);
+	json_put_text(page->file, text);
 	fputs(",\n", page->file);
 }
 
@@ -50,8 +47,10 @@ static void put_number(const struct page *page, const char *name, uint64_t numbe
 	fprintf(page->file, "\"%s\":%" PRIu64 ",\n", name, number);
 }
 
-static void put_description(const struct page *page, const struct recording *recording)
+static void put_description(const struct page *page, const struct export *export)
 {
+	const struct recording *recording = export->recording;
+
 	put_number(page, "version", PAGEDATA_VERSION);
 	put_text(page, "path", recording->path);
 	put_text(page, "event", recording->event);
@@ -59,6 +58,7 @@ static void put_description(const struct page *page, const struct recording *rec
 	put_text(page, "release", recording->release);
 	put_text(page, "arch", recording->arch);
 	put_text(page, "command", recording->command);
+	put_text(page, "selection", export->selection);
 	put_number(page, "period", recording->period);
 	put_number(page, "frequency", recording->frequency_hz);
 	put_number(page, "samples", recording->samples);
@@ -73,20 +73,17 @@ static void put_settings(const struct page *page, const struct recording *record
 	fputs("\"settings\":[", page->file);
 	for (size_t i = 0; i < recording->settings_count; i++) {
 		fputs(i ? ",[" : "[", page->file);
-		exporttext_json(page->file, recording->settings[i].name);
+		json_put_text(page->file, recording->settings[i].name);
 		fputc(',', page->file);
-		exporttext_json(page->file, recording->settings[i].value);
+		json_put_text(page->file, recording->settings[i].value);
 		fputc(']', page->file);
 	}
-	fputs("],\n\"notes\":[", page->file);
-	for (size_t i = 0; i < recording->notes.count; i++) {
-		fputs(i ? "," : "", page->file);
-		exporttext_json(page->file, recording->notes.texts[i]);
-	}
-	fputs("],\n\"objects\":[", page->file);
+	fputs("],\n\"notes\":", page->file);
+	json_put_notes(page->file, recording);
+	fputs(",\n\"objects\":[", page->file);
 	for (size_t i = 0; i < recording->symbols.count; i++) {
 		fputs(i ? "," : "", page->file);
-		exporttext_json(page->file, recording->symbols.objects[i].path);
+		json_put_text(page->file, recording->symbols.objects[i].path);
 	}
 	fputs("],\n", page->file);
 }
@@ -234,10 +231,7 @@ static int put_function(struct page *page, size_t number)
 	if (listing_read(&page->listing, number))
 		return -ENOMEM;
 	fputs(number ? ",\n{\"n\":" : "\n{\"n\":", page->file);
-	if (location->function)
-		exporttext_json(page->file, location->function);
-	else
-		fputs("null", page->file);
+	json_put_text(page->file, location->function);
 	fprintf(page->file, ",\"o\":%" PRIu32 ",\"t\":[", function->function->object);
 	put_shares(page, function->total, "");
 	fputs("],", page->file);
@@ -260,7 +254,7 @@ static int put_functions(struct page *page)
 	fputs("],\n\"texts\":[", page->file);
 	for (size_t i = 0; i < page->texts.count; i++) {
 		fputs(i ? ",\n" : "\n", page->file);
-		exporttext_json(page->file, page->texts.texts[i]);
+		json_put_text(page->file, page->texts.texts[i]);
 	}
 	fputs("],\n\"sources\":", page->file);
 	pagesources_put(&page->sources, page->file);
@@ -270,13 +264,13 @@ static int put_functions(struct page *page)
 int pagedata_put(const struct export *export, struct fault *fault)
 {
 	struct page page = { .file = export->file };
-	int error = listing_open(&page.listing, export->recording, fault);
+	int error = listing_open(&page.listing, export, fault);
 
 	if (error)
 		return error;
 	page.sources.files.symfs = export->recording->symbols.options.symfs;
 	fputs("{\n", page.file);
-	put_description(&page, export->recording);
+	put_description(&page, export);
 	put_settings(&page, export->recording);
 	put_legend(&page);
 	error = put_functions(&page);

@@ -5,7 +5,7 @@
  * Compact rather than readable: what comes again is a number, and a function's
  * instructions are columns. page.js and pagedata.c belong together; nobody else reads it.
  *
- *	version, path, event, host, release, arch, command, period, frequency,
+ *	version, path, event, host, release, arch, command, selection, period, frequency,
  *	samples, unknown, lost, throttled, partsPerCycle
  *	settings, notes, states, events, objects
  *	signatures	[name, parts], most first; elsewhere by their position here

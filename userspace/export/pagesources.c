@@ -6,7 +6,8 @@
 
 #include <stdlib.h>
 
-#include "exporttext.h"
+#include "views/json.h"
+
 
 #define LINES_AROUND	4
 
@@ -67,7 +68,7 @@ static void put_file(struct pagesources *sources, const struct pagesources_file 
 	bool open = false, first = true;
 
 	fputc('[', file);
-	exporttext_json(file, source->path);
+	json_put_text(file, source->path);
 	fputs(",[", file);
 	for (int line = 1; line <= source->lines; line++) {
 		if (!source->wanted[line]) {
@@ -79,7 +80,7 @@ static void put_file(struct pagesources *sources, const struct pagesources_file 
 			fprintf(file, "%s[%d,[", first ? "" : ",", line);
 		fprintf(file, "%s%u,", open ? "," : "",
 			sources_indent(&sources->files, source->path, line));
-		exporttext_json(file, sources_line(&sources->files, source->path, line));
+		json_put_text(file, sources_line(&sources->files, source->path, line));
 		open = true;
 		first = false;
 	}

@@ -4,6 +4,8 @@
  */
 #include "json.h"
 
+#include <string.h>
+
 #include "term.h"
 #include "view.h"
 
@@ -19,6 +21,8 @@ void json_put_text(FILE *file, const char *text)
 
 		if (!bytes)
 			fprintf(file, "\\\\x%02x", (unsigned char)*text);
+		else if (strchr("<>&", *text))
+			fprintf(file, "\\u%04x", (unsigned char)*text);
 		else if (*text == '"' || *text == '\\')
 			fprintf(file, "\\%c", *text);
 		else

@@ -9,7 +9,10 @@
 
 #include "recording/recording.h"
 
-/* What is not printable UTF-8 reads as in text, \xNN. @text NULL: null. */
+/*
+ * What is not printable UTF-8 reads as in text, \xNN; '<', '>' and '&' as \uNNNN, so that
+ * a document can stand in a script element of HTML. @text NULL: null.
+ */
 void json_put_text(FILE *file, const char *text);
 /* Cycles, exact to four decimals. */
 void json_put_cycles(FILE *file, const struct recording *recording, uint64_t parts);
