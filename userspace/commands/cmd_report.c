@@ -29,12 +29,8 @@ static int parse_limits(struct report *report, struct fault *fault)
 {
 	char *end;
 
-	if (report->top) {
-		report->rows_max = strtoul(report->top, &end, 10);
-		if (!report->rows_max || *end || report->top[0] == '-')
-			return fault_set(fault, -EINVAL, "--top cannot be '%s': give a number of rows",
-					 report->top);
-	}
+	if (report->top && option_number("top", report->top, &report->rows_max, fault))
+		return -EINVAL;
 	if (report->percent_limit) {
 		report->percent = strtod(report->percent_limit, &end);
 		if (end == report->percent_limit || *end || !(report->percent >= 0))

@@ -184,6 +184,18 @@ int options_parse(const struct command *command, const struct option *options, i
 	return i - operands;
 }
 
+int option_number(const char *name, const char *text, size_t *number, struct fault *fault)
+{
+	char *end;
+
+	errno = 0;
+	*number = strtoul(text, &end, 10);
+	if (errno || !*number || *end || text[0] == '-')
+		return fault_set(fault, -EINVAL, "--%s cannot be '%s': give a number above 0", name,
+				 text);
+	return 0;
+}
+
 void options_help(const struct command *command, const struct option *options)
 {
 	printf("usage: tea %s [OPTION]... %s\n\n%s\n\n", command->name, command->operands,

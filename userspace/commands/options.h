@@ -52,8 +52,8 @@ struct command {
 #define OPTION_COLOR(to) \
 	{ "color", 0, OPTION_CHOICE, "WHEN", "colours, one of", term_colors_names, to }
 
-extern const struct command cmd_record, cmd_report, cmd_annotate, cmd_export;
-extern const struct command cmd_info, cmd_list, cmd_sim;
+extern const struct command cmd_record, cmd_report, cmd_annotate, cmd_explain, cmd_diff;
+extern const struct command cmd_export, cmd_info, cmd_list, cmd_sim;
 
 /*
  * Parses argv[1..]. Returns the index of the first operand, 0 when help was asked for,
@@ -62,6 +62,9 @@ extern const struct command cmd_info, cmd_list, cmd_sim;
  */
 int options_parse(const struct command *command, const struct option *options, int argc,
 		  char **argv, int stop, struct fault *fault);
+
+/* A whole number above 0, as @name's value. 0, or -EINVAL with @fault filled. */
+int option_number(const char *name, const char *text, size_t *number, struct fault *fault);
 
 void options_help(const struct command *command, const struct option *options);
 

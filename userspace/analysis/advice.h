@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * advice.h - the table of what signatures mean, for an instruction on a certain core
+ */
+#ifndef ADVICE_H
+#define ADVICE_H
+
+#include "flow.h"
+#include "recording/recording.h"
+
+/* Classes of instructions, and ADVICE_STALLED: most of its cycles are stalled ones. */
+#define ADVICE_LOAD	(1U << 0)
+#define ADVICE_STORE	(1U << 1)
+#define ADVICE_ATOMIC	(1U << 2)	/* and fences */
+#define ADVICE_BRANCH	(1U << 3)	/* and direct jumps */
+#define ADVICE_INDIRECT	(1U << 4)	/* jumps, calls, returns */
+#define ADVICE_DIVIDE	(1U << 5)
+#define ADVICE_SQRT	(1U << 6)
+#define ADVICE_FLOAT	(1U << 7)	/* the others of floating point */
+#define ADVICE_FLUSHING	(1U << 8)	/* CSRs, flags */
+#define ADVICE_SYSTEM	(1U << 9)
+#define ADVICE_INTEGER	(1U << 10)
+#define ADVICE_STALLED	(1U << TEA_STATE_STALLED)
+#define ADVICE_ANY	UINT_MAX
+
+struct advice {
+	uint16_t events;		/* or PICS_UNKNOWN */
+	unsigned int classes, states;
+	const char *title, *meaning, *cure;
+};
+
+extern const struct advice advice_table[];
+extern const size_t advice_count;
+
+/* The class of an instruction; 0 where @disassembly is NULL. */
+unsigned int advice_class(const char *disassembly, const struct flow *flow);
+/*
+ * What fits best. @class 0: not known, or all of them. @states: cycles by commit state, of
+ * which the largest counts. Never NULL.
+ */
+const struct advice *advice_find(uint16_t signature, unsigned int class,
+				 const uint64_t states[PICS_STATES]);
+/* Text of the table with the recorded core's knobs; to be freed. NULL: out of memory. */
+char *advice_text(const char *text, const struct recording *recording);
+/* The knob's value, or NULL. */
+const char *advice_knob(const struct recording *recording, const char *name, size_t length);
+
+#endif /* ADVICE_H */

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * explanation.c - explaining instructions; see explanation.h
+ */
+#include "explanation.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CAUSE_LEAST	0.10		/* of its instruction's cycles */
+#define KIND_LEAST	0.01		/* of all cycles */
+#define MOST		0.9
+#define NEAR		16		/* instructions before that can matter */
+
+/* Commit states of the cycles without events: those with them are in their events' state. */
+static void find_base_states(const struct pics_stack *stack, uint64_t states[PICS_STATES])
+{
+	static const struct {
+		uint16_t events;
+		unsigned int state;
+	} kinds[] = {
+		{ TEA_PSV_FL_MB | TEA_PSV_FL_EX | TEA_PSV_FL_MO, TEA_STATE_FLUSHED },
+		{ TEA_PSV_ST_L1 | TEA_PSV_ST_TLB | TEA_PSV_ST_LLC, TEA_STATE_STALLED },
+		{ TEA_PSV_MASK, TEA_STATE_DRAINED },
+	};
+
+	memcpy(states, stack->states, sizeof(stack->states));
+	for (size_t i = 0; i < stack->shares_count; i++) {
+		const struct pics_share *share = &stack->shares[i];
+		size_t kind = 0;
+
+		if (!share->signature || share->signature == PICS_UNKNOWN)
+			continue;
+		while (!(share->signature & kinds[kind].events))
+			kind++;
+		states[kinds[kind].state] -= share->parts < states[kinds[kind].state] ?
+					     share->parts : states[kinds[kind].state];
+	}
+}
+
+static struct explanation_cause make_cause(const struct pics_share *share, unsigned int class,
+					   const uint64_t states[PICS_STATES])
+{
+	struct explanation_cause cause = {
+		.signature = share->signature, .parts = share->parts,
+		.advice = advice_find(share->signature, class, states),
+	};
+
+	if (share->signature < PICS_UNKNOWN)
+		cause.others = (uint16_t)(share->signature & ~cause.advice->events);
+	return cause;
+}
+
+static void find_causes(struct explanation_item *item, unsigned int class)
+{
+	const struct pics_stack *stack = item->row->stack;
+	uint64_t states[PICS_STATES];
+
+	find_base_states(stack, states);
+	for (size_t i = 0; i < stack->shares_count && i < EXPLANATION_CAUSES; i++) {
+		if (i && (double)stack->shares[i].parts < CAUSE_LEAST * (double)stack->parts)
+			break;
+		item->causes[item->causes_count++] = make_cause(&stack->shares[i], class,
+								states);
+	}
+}
+
+static bool has_event(const struct explanation_item *item, uint16_t event)
+{
+	for (size_t i = 0; i < item->causes_count; i++)
+		if (item->causes[i].signature < PICS_UNKNOWN && item->causes[i].signature & event)
+			return true;
+	return false;
+}
+
+/* The paper's lbm: while a load waits, the next iteration's has no room in the ROB. */
+static void hint_loop(struct explanation_item *item, const struct recording *recording)
+{
+	const char *text = advice_knob(recording, "rob", 3);
+	unsigned long rob = text ? strtoul(text, NULL, 10) : 0;
+
+	if (rob && item->loop.instructions > rob && has_event(item, TEA_PSV_ST_L1))
+		snprintf(item->hints[0], sizeof(item->hints[0]), "An iteration of the loop has up to %zu "
+			 "instructions, more than the ROB holds (%lu): the next iteration's loads cannot "
+			 "start while this one waits, so prefetch them by hand.",
+			 item->loop.instructions, rob);
+}
+
+/* The paper's nab: what is behind a flushing instruction cannot start early. */
+static void hint_flush(struct explanation_item *item, const char *near, uint64_t address,
+		       size_t distance)
+{
+	if (item->causes_count && !item->causes[0].signature &&
+	    item->causes[0].advice->states == ADVICE_STALLED)
+		snprintf(item->hints[1], sizeof(item->hints[1]), "%s at %llx, %zu instruction%s before, "
+			 "flushes the pipeline: it keeps this one from starting early.", near,
+			 (unsigned long long)address, distance, distance == 1 ? "" : "s");
+}
+
+struct walk {
+	struct disasm disasm;
+	char texts[NEAR][DISASM_TEXT];	/* of the instructions before, in turns */
+	uint64_t addresses[NEAR];
+	struct flow flow;		/* of the instruction itself */
+};
+
+/* Disassembles the function up to the instruction. Returns how many are before it. */
+static size_t walk_to(struct walk *walk, struct explanation_item *item)
+{
+	const struct symbols_location *location = &item->row->location;
+	uint64_t address = location->function_start, size = location->function_end - address;
+	const uint8_t *bytes = NULL;
+	size_t count = 0;
+
+	if (!location->function || !location->object->elf.dwfl ||
+	    location->object->elf.machine != EM_RISCV)
+		return 0;
+	size = elfobject_code(&location->object->elf, address, size, &bytes);
+	while (size && address <= location->address) {
+		char *text = address == location->address ? item->disassembly :
+			     walk->texts[count % NEAR];
+		size_t length = disasm_insn(&walk->disasm, bytes, size, address, text);
+
+		if (address == location->address) {
+			walk->flow = flow_decode(bytes, size, address);
+			break;
+		}
+		walk->addresses[count++ % NEAR] = address;
+		address += length;
+		bytes += length;
+		size -= length;
+	}
+	return count;
+}
+
+static void find_flush(struct walk *walk, struct explanation_item *item, size_t count)
+{
+	const struct flow none = { .kind = FLOW_NEXT };
+
+	for (size_t i = 1; i <= NEAR && i <= count; i++) {
+		char *text = walk->texts[(count - i) % NEAR];
+
+		if (advice_class(text, &none) != ADVICE_FLUSHING)
+			continue;
+		text[strcspn(text, " ")] = '\0';
+		hint_flush(item, text, walk->addresses[(count - i) % NEAR], i);
+		return;
+	}
+}
+
+static uint64_t parts_in(const struct rows *rows, uint32_t object, const struct loop *loop)
+{
+	uint64_t parts = 0;
+
+	for (size_t i = 0; i < rows->count; i++)
+		if (rows->rows[i].object == object && rows->rows[i].location.address >= loop->begin &&
+		    rows->rows[i].location.address < loop->end)
+			parts += rows->rows[i].stack->parts;
+	return parts;
+}
+
+static void explain_item(struct explanation *explanation, const struct recording *recording,
+			 struct walk *walk, struct explanation_item *item)
+{
+	const struct row *row = item->row;
+	struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX];
+	size_t before;
+
+	walk->flow = (struct flow){ .kind = FLOW_NEXT };
+	before = walk_to(walk, item);
+	find_causes(item, advice_class(item->disassembly[0] ? item->disassembly : NULL, &walk->flow));
+	item->source = sources_line(&explanation->sources, row->line.file, row->line.line);
+	if (symbols_inlines(&row->location, inlines))
+		item->inlined = inlines[0].name;
+	item->loop = loop_find(&row->location);
+	if (item->loop.end)
+		item->loop_parts = parts_in(&explanation->rows, row->object, &item->loop);
+	hint_loop(item, recording);
+	find_flush(walk, item, before);
+}
+
+static uint64_t share_of(const struct pics_stack *stack, uint16_t signature)
+{
+	for (size_t i = 0; i < stack->shares_count; i++)
+		if (stack->shares[i].signature == signature)
+			return stack->shares[i].parts;
+	return 0;
+}
+
+static int compare_parts(const void *left, const void *right)
+{
+	const uint64_t *a = left, *b = right;
+
+	return *a > *b ? -1 : *a < *b;
+}
+
+/* How many instructions make most of a signature's cycles. */
+static int count_most(const struct rows *rows, struct explanation_kind *kind)
+{
+	uint64_t *parts = calloc(rows->count + 1, sizeof(*parts)), sum = 0;
+
+	if (!parts)
+		return -ENOMEM;
+	for (size_t i = 0; i < rows->count; i++)
+		parts[i] = share_of(rows->rows[i].stack, kind->cause.signature);
+	qsort(parts, rows->count, sizeof(*parts), compare_parts);
+	while ((double)sum < MOST * (double)kind->cause.parts)
+		sum += parts[kind->instructions++];
+	free(parts);
+	return 0;
+}
+
+static int find_kinds(struct explanation *explanation)
+{
+	const struct pics_stack *total = explanation->rows.total.stacks;
+	uint64_t states[PICS_STATES];
+	int error = 0;
+
+	find_base_states(total, states);
+	for (size_t i = 0; !error && i < total->shares_count && i < EXPLANATION_KINDS; i++) {
+		struct explanation_kind *kind = &explanation->kinds[i];
+
+		if (i && (double)total->shares[i].parts < KIND_LEAST * (double)total->parts)
+			break;
+		kind->cause = make_cause(&total->shares[i], 0, states);
+		explanation->kinds_count++;
+		error = count_most(&explanation->rows, kind);
+	}
+	return error;
+}
+
+static int explain(struct explanation *explanation, const struct recording *recording, size_t top,
+		   struct fault *fault)
+{
+	struct rows *rows = &explanation->rows;
+	struct walk walk;
+
+	if (!rows->count)
+		return fault_set(fault, -ENODATA, "no cycles in what the filters leave: ask for fewer "
+				 "conditions");
+	explanation->count = top < rows->count ? top : rows->count;
+	explanation->items = calloc(explanation->count, sizeof(*explanation->items));
+	if (!explanation->items || find_kinds(explanation))
+		return fault_set(fault, -ENOMEM, "out of memory for the instructions");
+	if (disasm_open(&walk.disasm))
+		return fault_set(fault, -ENOTSUP, "capstone does not know RISC-V: build with "
+				 "capstone 5 or newer");
+	for (size_t i = 0; i < explanation->count; i++) {
+		explanation->items[i].row = &rows->rows[i];
+		explain_item(explanation, recording, &walk, &explanation->items[i]);
+	}
+	disasm_close(&walk.disasm);
+	return 0;
+}
+
+int explanation_init(struct explanation *explanation, struct recording *recording,
+		     const struct rows_options *options, size_t top, struct fault *fault)
+{
+	int error;
+
+	*explanation = (struct explanation){ .sources.symfs = recording->symbols.options.symfs };
+	error = rows_fold(&explanation->rows, recording, options);
+	if (error)
+		return fault_set(fault, error, "out of memory for the rows");
+	error = explain(explanation, recording, top, fault);
+	if (error)
+		explanation_deinit(explanation);
+	return error;
+}
+
+void explanation_deinit(struct explanation *explanation)
+{
+	rows_deinit(&explanation->rows);
+	sources_deinit(&explanation->sources);
+	free(explanation->items);
+	*explanation = (struct explanation){ 0 };
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * explanation.h - why the top instructions take their cycles, and what that is worth
+ *
+ * For each instruction its largest signatures with their advice, the cycles at stake, the
+ * loop around it, and what stands near it that explains it; for the whole recording the
+ * largest signatures and how few instructions make most of them.
+ */
+#ifndef EXPLANATION_H
+#define EXPLANATION_H
+
+#include "advice.h"
+#include "loops.h"
+#include "rows.h"
+#include "symbols/disasm.h"
+#include "symbols/source.h"
+
+#define EXPLANATION_CAUSES	3
+#define EXPLANATION_KINDS	8
+#define EXPLANATION_HINTS	2
+#define EXPLANATION_HINT_TEXT	256
+
+struct explanation_cause {
+	uint16_t signature;
+	uint16_t others;		/* events of it that the advice is not about */
+	uint64_t parts;
+	const struct advice *advice;
+};
+
+struct explanation_item {
+	const struct row *row;
+	char disassembly[DISASM_TEXT];	/* "": no code there */
+	const char *source;
+	const char *inlined;		/* innermost function inlined there, or NULL */
+	struct loop loop;
+	uint64_t loop_parts;
+	struct explanation_cause causes[EXPLANATION_CAUSES];
+	size_t causes_count;
+	char hints[EXPLANATION_HINTS][EXPLANATION_HINT_TEXT];	/* what else to look at; "": none */
+};
+
+/* A signature of the whole recording. */
+struct explanation_kind {
+	struct explanation_cause cause;
+	size_t instructions;		/* those with it that make 90% of it */
+};
+
+struct explanation {
+	struct rows rows;		/* by instruction */
+	struct explanation_item *items;
+	size_t count;
+	struct explanation_kind kinds[EXPLANATION_KINDS];
+	size_t kinds_count;
+	struct sources sources;
+};
+
+/* The @top instructions of those that @options leave. 0, or a negative errno with @fault filled. */
+int explanation_init(struct explanation *explanation, struct recording *recording,
+		     const struct rows_options *options, size_t top, struct fault *fault);
+void explanation_deinit(struct explanation *explanation);
+
+#endif /* EXPLANATION_H */

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * cmd_explain.c - tea explain: why the top instructions take their cycles, in words
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "selection.h"
+#include "views/pager.h"
+#include "views/view_explain.h"
+#include "views/view_notes.h"
+
+#define TOP_DEFAULT	5
+
+struct explain {
+	struct selection selection;
+	unsigned int format, colors;
+	const char *top;
+};
+
+static void put(const struct explain *explain, struct recording *recording,
+		struct explanation *explanation)
+{
+	struct pager pager = { 0 };
+	struct term term;
+	const struct view view = {
+		.recording = recording, .rows = &explanation->rows, .term = &term,
+		.selection = explain->selection.text,
+	};
+
+	view_note_lost(recording);
+	view_note_unnamed(recording, &explanation->rows);
+	term_init(&term, stdout);
+	term_set_colors(&term, explain->colors);
+	if (explain->format == VIEW_TEXT)
+		pager_open(&pager);
+	view_explain_put(&view, explanation, explain->format);
+	pager_close(&pager);
+	if (explain->format != VIEW_TEXT)
+		view_warn(recording, stderr);
+}
+
+static int show(struct explain *explain, struct fault *fault)
+{
+	struct explanation explanation;
+	struct recording recording;
+	size_t top = TOP_DEFAULT;
+	int error = explain->top ? option_number("top", explain->top, &top, fault) : 0;
+
+	if (!error)
+		error = selection_open(&explain->selection, &recording, fault);
+	if (error)
+		return error;
+	const struct rows_options options = {
+		.by = ROWS_BY_INSTRUCTION, .objects = explain->selection.object_names,
+		.symbols = explain->selection.symbol_names,
+	};
+
+	error = explanation_init(&explanation, &recording, &options, top, fault);
+	if (!error) {
+		put(explain, &recording, &explanation);
+		explanation_deinit(&explanation);
+	}
+	recording_close(&recording);
+	return error;
+}
+
+static int explain_run(int argc, char **argv)
+{
+	struct explain explain = { .selection = SELECTION_DEFAULT };
+	const struct option table[] = {
+		SELECTION_RECORDING(&explain.selection),
+		{ "top", 0, OPTION_TEXT, "N", "so many instructions (default: 5)", NULL, &explain.top },
+		SELECTION_SAMPLES(&explain.selection),
+		SELECTION_CODE(&explain.selection),
+		OPTION_FORMAT(view_format_names, &explain.format),
+		OPTION_COLOR(&explain.colors),
+		{ 0 },
+	};
+	struct fault fault;
+	int first = options_parse(&cmd_explain, table, argc, argv, false, &fault);
+	int error = first < 0 ? first : 0;
+
+	if (first == 0) {
+		options_help(&cmd_explain, table);
+		return 0;
+	}
+	if (!error && first < argc)
+		error = fault_set(&fault, -EINVAL, "unexpected '%s': name a function with --symbols",
+				  argv[first]);
+	if (!error)
+		error = show(&explain, &fault);
+	selection_deinit(&explain.selection);
+	if (error)
+		term_complain(cmd_explain.name, fault.text);
+	return error ? 1 : 0;
+}
+
+const struct command cmd_explain = {
+	.name = "explain",
+	.operands = "",
+	.summary = "Tell why the top instructions take their cycles, and what cures it.",
+	.run = explain_run,
+};

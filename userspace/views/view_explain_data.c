@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * view_explain_data.c - explanations as JSON and CSV
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "csv.h"
+#include "json.h"
+#include "view_explain.h"
+
+static void put_advice(const struct view *view, const char *name, const char *text, FILE *file)
+{
+	char *words = advice_text(text, view->recording);
+
+	fprintf(file, ",\"%s\":", name);
+	json_put_text(file, words ? words : text);
+	free(words);
+}
+
+static void put_cause(const struct view *view, const struct explanation_cause *cause, FILE *file)
+{
+	char name[PICS_SIGNATURE_TEXT];
+	double speedup = view_speedup(view, cause->parts);
+
+	fprintf(file, "\"signature\":\"%s\",\"cycles\":", pics_signature_name(cause->signature, name));
+	json_put_cycles(file, view->recording, cause->parts);
+	fprintf(file, ",\"share\":%.6f,\"speedup_at_most\":", view_share(view, cause->parts));
+	if (speedup)
+		fprintf(file, "%.4f", speedup);
+	else
+		fputs("null", file);
+	put_advice(view, "title", cause->advice->title, file);
+}
+
+static void put_kinds(const struct view *view, const struct explanation *explanation, FILE *file)
+{
+	fputs("\"signatures\":[", file);
+	for (size_t i = 0; i < explanation->kinds_count; i++) {
+		fputs(i ? ",\n{" : "\n{", file);
+		put_cause(view, &explanation->kinds[i].cause, file);
+		fprintf(file, ",\"instructions\":%zu}", explanation->kinds[i].instructions);
+	}
+	fputs("\n],", file);
+}
+
+static void put_causes(const struct view *view, const struct explanation_item *item, FILE *file)
+{
+	fputs("\"causes\":[", file);
+	for (size_t i = 0; i < item->causes_count; i++) {
+		const struct explanation_cause *cause = &item->causes[i];
+
+		fputs(i ? ",{" : "{", file);
+		put_cause(view, cause, file);
+		put_advice(view, "meaning", cause->advice->meaning, file);
+		put_advice(view, "cure", cause->advice->cure, file);
+		fputc('}', file);
+	}
+	fputc(']', file);
+}
+
+static void put_loop(const struct view *view, const struct explanation_item *item, FILE *file)
+{
+	fputs(",\"loop\":", file);
+	if (!item->loop.end) {
+		fputs("null", file);
+		return;
+	}
+	fprintf(file, "{\"address\":\"0x%" PRIx64 "\",\"end\":\"0x%" PRIx64 "\",\"instructions\":%zu,"
+		"\"cycles\":", item->loop.begin, item->loop.end, item->loop.instructions);
+	json_put_cycles(file, view->recording, item->loop_parts);
+	fputc('}', file);
+}
+
+static void put_hints(const struct explanation_item *item, FILE *file)
+{
+	const char *separator = "";
+
+	fputs(",\"hints\":[", file);
+	for (size_t i = 0; i < EXPLANATION_HINTS; i++) {
+		if (!item->hints[i][0])
+			continue;
+		fputs(separator, file);
+		json_put_text(file, item->hints[i]);
+		separator = ",";
+	}
+	fputs("],", file);
+}
+
+static void put_item(const struct view *view, const struct explanation_item *item, FILE *file)
+{
+	const struct row *row = item->row;
+
+	fputs("{\"object\":", file);
+	json_put_text(file, row->location.object->path);
+	fputs(",\"symbol\":", file);
+	json_put_text(file, row->location.function);
+	fprintf(file, ",\"offset\":%" PRIu64 ",\"address\":\"0x%" PRIx64 "\",\"disassembly\":",
+		row->location.offset, row->location.address);
+	json_put_text(file, item->disassembly[0] ? item->disassembly : NULL);
+	fputs(",\"file\":", file);
+	json_put_text(file, row->line.file);
+	fprintf(file, row->line.file ? ",\"line\":%d" : ",\"line\":null", row->line.line);
+	fputs(",\"source\":", file);
+	json_put_text(file, item->source);
+	fputs(",\"cycles\":", file);
+	json_put_cycles(file, view->recording, row->stack->parts);
+	fprintf(file, ",\"share\":%.6f,\"stack\":", view_share(view, row->stack->parts));
+	json_put_stack(file, view->recording, row->stack);
+	put_loop(view, item, file);
+	put_hints(item, file);
+	put_causes(view, item, file);
+	fputc('}', file);
+}
+
+void view_explain_json(const struct view *view, const struct explanation *explanation)
+{
+	FILE *file = view->term->file;
+
+	fputs("{\"version\":1,\"unit\":\"cycles\",\"total\":", file);
+	json_put_cycles(file, view->recording, view_total(view)->parts);
+	fputs(",\"filter\":", file);
+	json_put_text(file, view->selection);
+	fputc(',', file);
+	put_kinds(view, explanation, file);
+	fputs("\"instructions\":[", file);
+	for (size_t i = 0; i < explanation->count; i++) {
+		fputs(i ? ",\n" : "\n", file);
+		put_item(view, &explanation->items[i], file);
+	}
+	fputs("\n]}\n", file);
+}
+
+static void put_csv_advice(const struct view *view, const char *text)
+{
+	char *words = advice_text(text, view->recording);
+
+	fputc(',', view->term->file);
+	csv_put_text(view->term, words ? words : text);
+	free(words);
+}
+
+static void put_csv_line(const struct view *view, const struct explanation_item *item,
+			 const struct explanation_cause *cause)
+{
+	const struct row *row = item->row;
+	FILE *file = view->term->file;
+	char name[PICS_SIGNATURE_TEXT], cycles[VIEW_CYCLES_TEXT];
+
+	csv_put_text(view->term, row->location.object->path);
+	fputc(',', file);
+	csv_put_text(view->term, row->location.function ? row->location.function : "");
+	fprintf(file, ",%" PRIu64 ",0x%" PRIx64 ",", row->location.offset, row->location.address);
+	csv_put_text(view->term, item->disassembly);
+	fputc(',', file);
+	csv_put_text(view->term, row->line.file ? row->line.file : "");
+	fprintf(file, ",%d,%s,%s,%.6f,", row->line.line,
+		pics_signature_name(cause->signature, name),
+		view_cycles(view->recording, cause->parts, cycles), view_share(view, cause->parts));
+	csv_put_text(view->term, cause->advice->title);
+	put_csv_advice(view, cause->advice->meaning);
+	put_csv_advice(view, cause->advice->cure);
+	fputc('\n', file);
+}
+
+void view_explain_csv(const struct view *view, const struct explanation *explanation)
+{
+	fputs("object,symbol,offset,address,disassembly,file,line,signature,cycles,share,title,"
+	      "meaning,cure\n", view->term->file);
+	for (size_t i = 0; i < explanation->count; i++)
+		for (size_t j = 0; j < explanation->items[i].causes_count; j++)
+			put_csv_line(view, &explanation->items[i], &explanation->items[i].causes[j]);
+}
