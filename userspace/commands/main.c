@@ -101,8 +101,6 @@ int main(int argc, char **argv)
 	const struct command *command;
 
 	setlocale(LC_CTYPE, "");
-	/* Asking the network for debug files is not to be a surprise. */
-	unsetenv("DEBUGINFOD_URLS");
 	if (argc < 2) {
 		help(stderr);
 		return 1;

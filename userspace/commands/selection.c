@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analysis/signature.h"
+#include "symbols/debuginfod.h"
 
 #define NS_DIGITS	9
 #define RANGE_MAX	4096		/* numbers of one range, as of CPUs */
@@ -235,11 +236,25 @@ static int describe(struct selection *selection, struct fault *fault)
 	return 0;
 }
 
+/* elfutils would ask the network by itself: that is not to be a surprise. */
+static int allow_network(bool asked, struct fault *fault)
+{
+	if (!asked)
+		unsetenv("DEBUGINFOD_URLS");
+	else if (!debuginfod_usable())
+		return fault_set(fault, -EINVAL, "--debuginfod asks the servers of "
+				 "$DEBUGINFOD_URLS, separated by spaces: set it, and install "
+				 "libdebuginfod");
+	return 0;
+}
+
 int selection_parse(struct selection *selection, struct fault *fault)
 {
 	struct recording_filter *filter = &selection->recording.filter;
-	int error = parse_texts(selection, selection->comms, &filter->comms, fault);
+	int error = allow_network(selection->recording.debuginfod, fault);
 
+	if (!error)
+		error = parse_texts(selection, selection->comms, &filter->comms, fault);
 	if (!error)
 		error = parse_texts(selection, selection->objects, &selection->object_names, fault);
 	if (!error)

@@ -28,6 +28,8 @@ struct selection {
 #define SELECTION_RECORDING(selection) \
 	OPTION_INPUT(&(selection)->recording.path), \
 	OPTION_SYMFS(&(selection)->recording.symfs), \
+	{ "debuginfod", 0, OPTION_FLAG, NULL, "ask the servers of $DEBUGINFOD_URLS for symbols", \
+	  NULL, &(selection)->recording.debuginfod }, \
 	OPTION_GOLDEN(&(selection)->recording.golden)
 
 /* Which of its samples. */

@@ -60,6 +60,7 @@ int recording_open(struct recording *recording, const struct recording_options *
 	};
 	symbols_init(&recording->symbols);
 	recording->symbols.options.symfs = options->symfs;
+	recording->symbols.options.debuginfod = options->debuginfod;
 	if (is_profile(options->path))
 		error = recording_read_profile(recording, fault);
 	else if (options->golden)
