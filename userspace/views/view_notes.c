@@ -4,6 +4,8 @@
  */
 #include "view_notes.h"
 
+#include <string.h>
+
 #include "term.h"
 
 static double percent(uint64_t parts, uint64_t whole)
@@ -11,12 +13,35 @@ static double percent(uint64_t parts, uint64_t whole)
 	return whole ? 100.0 * (double)parts / (double)whole : 0;
 }
 
+/* The parts without a name that @trouble stands for: of the kernel and its modules it is one. */
+static uint64_t parts_with(struct recording *recording, const struct rows *rows,
+			   const char *trouble, uint32_t *first)
+{
+	uint64_t parts = 0;
+
+	*first = (uint32_t)recording->symbols.count;
+	for (uint32_t i = *first; i--;) {
+		const char *other = symbols_trouble(&recording->symbols, i);
+
+		if (rows->unresolved_by_object[i] && other && !strcmp(other, trouble)) {
+			parts += rows->unresolved_by_object[i];
+			*first = i;
+		}
+	}
+	return parts;
+}
+
 static void note_object(struct recording *recording, const struct rows *rows, uint32_t object)
 {
 	const char *trouble = symbols_trouble(&recording->symbols, object);
 	uint64_t parts = rows->unresolved_by_object[object];
+	uint32_t first = object;
 
 	if (!parts)
+		return;
+	if (trouble)
+		parts = parts_with(recording, rows, trouble, &first);
+	if (first != object)
 		return;
 	if (trouble)
 		notes_add(&recording->notes, "%.2f%% of the cycles have no function name: %s",
