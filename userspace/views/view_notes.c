@@ -21,9 +21,11 @@ static uint64_t parts_with(struct recording *recording, const struct rows *rows,
 
 	*first = (uint32_t)recording->symbols.count;
 	for (uint32_t i = *first; i--;) {
-		const char *other = symbols_trouble(&recording->symbols, i);
+		/* asking opens the object: only where there is something to tell */
+		const char *other = rows->unresolved_by_object[i] ?
+				    symbols_trouble(&recording->symbols, i) : NULL;
 
-		if (rows->unresolved_by_object[i] && other && !strcmp(other, trouble)) {
+		if (other && !strcmp(other, trouble)) {
 			parts += rows->unresolved_by_object[i];
 			*first = i;
 		}
@@ -33,12 +35,13 @@ static uint64_t parts_with(struct recording *recording, const struct rows *rows,
 
 static void note_object(struct recording *recording, const struct rows *rows, uint32_t object)
 {
-	const char *trouble = symbols_trouble(&recording->symbols, object);
 	uint64_t parts = rows->unresolved_by_object[object];
 	uint32_t first = object;
+	const char *trouble;
 
 	if (!parts)
 		return;
+	trouble = symbols_trouble(&recording->symbols, object);
 	if (trouble)
 		parts = parts_with(recording, rows, trouble, &first);
 	if (first != object)
