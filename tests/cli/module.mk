@@ -52,7 +52,7 @@ $(CLI_ROOT)/bin/hostile: tests/cli/hostile.S
 		--redefine-sym "name_control=$$(printf '\377\033]0;title\a')" $@
 
 $(CLI_OUT)/perfmake: $(CLI_OUT)/perfmake.o $(CLI_OUT)/perfwriter.o
-	$(Q)$(CC) $(CLI_SANITIZE) -o $@ $^
+	$(Q)$(CC) $(CLI_SANITIZE) -o $@ $^ -lzstd
 
 $(CLI_OUT)/tea: $(CLI_OBJECTS)
 	$(call say,LINK,$@)

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <zstd.h>
+
 #include "tea_abi.h"
 
 #define HEADER_BYTES	104
@@ -33,7 +35,7 @@ static void bytes_number(struct bytes *bytes, uint64_t value, size_t size)
 	uint8_t data[8];
 
 	for (size_t i = 0; i < size; i++)
-		data[i] = (uint8_t)(value >> (8 * i));
+		data[bytes->big ? size - 1 - i : i] = (uint8_t)(value >> (8 * i));
 	bytes_put(bytes, data, size);
 }
 
@@ -68,6 +70,11 @@ void writer_init(struct writer *writer, uint64_t sample_type)
 				    .events = 1 };
 }
 
+void writer_set_big(struct writer *writer)
+{
+	writer->data.big = writer->file.big = true;
+}
+
 void writer_deinit(struct writer *writer)
 {
 	free(writer->data.data);
@@ -89,8 +96,15 @@ static void record_end(struct writer *writer, size_t begin)
 	size_t size = writer->data.size - begin;
 
 	assert(size <= UINT16_MAX);
-	writer->data.data[begin + 6] = (uint8_t)size;
-	writer->data.data[begin + 7] = (uint8_t)(size >> 8);
+	writer->data.data[begin + 6 + writer->data.big] = (uint8_t)size;
+	writer->data.data[begin + 7 - writer->data.big] = (uint8_t)(size >> 8);
+}
+
+/* A CPU's number and 32 bits that are none of it. */
+static void put_cpu(struct writer *writer, uint32_t cpu)
+{
+	bytes_u32(&writer->data, cpu);
+	bytes_u32(&writer->data, 0);
 }
 
 static void put_sample_id(struct writer *writer, const struct writer_where *where)
@@ -106,7 +120,7 @@ static void put_sample_id(struct writer *writer, const struct writer_where *wher
 	if (type & PERF_SAMPLE_ID)
 		bytes_u64(&writer->data, where->id);
 	if (type & PERF_SAMPLE_CPU)
-		bytes_u64(&writer->data, where->cpu);
+		put_cpu(writer, where->cpu);
 	if (type & PERF_SAMPLE_IDENTIFIER)
 		bytes_u64(&writer->data, where->id);
 }
@@ -205,6 +219,32 @@ void writer_user(struct writer *writer, uint32_t type, const void *payload, uint
 	record_end(writer, begin);
 }
 
+static void put_chain(struct writer *writer, uint64_t ip)
+{
+	bytes_u64(&writer->data, 2 + writer->chain_count);
+	bytes_u64(&writer->data, (int64_t)ip < 0 ? PERF_CONTEXT_KERNEL : PERF_CONTEXT_USER);
+	bytes_u64(&writer->data, ip);
+	for (size_t i = 0; i < writer->chain_count; i++)
+		bytes_u64(&writer->data, writer->chain[i]);
+}
+
+/* Two registers and some stack, of which the kernel could copy half. */
+static void put_user(struct writer *writer)
+{
+	static const uint8_t stack[64];
+
+	if (writer->sample_type & PERF_SAMPLE_REGS_USER) {
+		bytes_u64(&writer->data, PERF_SAMPLE_REGS_ABI_64);
+		bytes_u64(&writer->data, 0x1111);
+		bytes_u64(&writer->data, 0x2222);
+	}
+	if (writer->sample_type & PERF_SAMPLE_STACK_USER) {
+		bytes_u64(&writer->data, sizeof(stack));
+		bytes_put(&writer->data, stack, sizeof(stack));
+		bytes_u64(&writer->data, sizeof(stack) / 2);
+	}
+}
+
 void writer_raw_sample(struct writer *writer, const struct writer_where *where, uint64_t ip,
 		       uint64_t period, const void *raw, uint32_t raw_size)
 {
@@ -227,18 +267,17 @@ void writer_raw_sample(struct writer *writer, const struct writer_where *where, 
 	if (type & PERF_SAMPLE_ID)
 		bytes_u64(data, where->id);
 	if (type & PERF_SAMPLE_CPU)
-		bytes_u64(data, where->cpu);
+		put_cpu(writer, where->cpu);
 	if (type & PERF_SAMPLE_PERIOD)
 		bytes_u64(data, period);
 	if (type & PERF_SAMPLE_CALLCHAIN) {
-		bytes_u64(data, 2);
-		bytes_u64(data, PERF_CONTEXT_USER);
-		bytes_u64(data, ip);
+		put_chain(writer, ip);
 	}
 	if (type & PERF_SAMPLE_RAW) {
 		bytes_u32(data, raw_size);
 		bytes_put(data, raw, raw_size);
 	}
+	put_user(writer);
 	record_end(writer, begin);
 }
 
@@ -274,6 +313,16 @@ void writer_group(struct writer *writer, const struct writer_where *where, unsig
 		writer_sample(writer, where, ip + 4 * i, period / slots + (i < period % slots));
 }
 
+/* Bit fields begin at the top on a big-endian machine. */
+static uint64_t make_flags(const struct writer *writer)
+{
+	uint64_t flags = (1ULL << 18) | (writer->period ? 0 : 1ULL << 10), turned = 0;
+
+	for (int i = 0; i < 64; i++)
+		turned |= (flags >> i & 1) << (63 - i);
+	return writer->file.big ? turned : flags;
+}
+
 static void put_attr(struct writer *writer, bool tea)
 {
 	struct bytes *file = &writer->file;
@@ -286,10 +335,11 @@ static void put_attr(struct writer *writer, bool tea)
 	bytes_u64(file, writer->period ? writer->period : 4000);
 	bytes_u64(file, writer->sample_type);
 	bytes_u64(file, PERF_FORMAT_ID);
-	bytes_u64(file, (1ULL << 18) | (writer->period ? 0 : 1ULL << 10));
+	bytes_u64(file, make_flags(writer));
+	bytes_put(file, zeros, 80 - (file->size - begin));
+	bytes_u64(file, writer->sample_type & PERF_SAMPLE_REGS_USER ? 0x5 : 0);
 	bytes_put(file, zeros, ATTR_BYTES - (file->size - begin));
 }
-
 /* A perf string: length with padding, text. */
 static void put_string(struct writer *writer, const char *text)
 {
@@ -377,7 +427,8 @@ static const struct {
 static void patch_u64(struct writer *writer, size_t at, uint64_t value)
 {
 	for (int i = 0; i < 8; i++)
-		writer->file.data[at + (size_t)i] = (uint8_t)(value >> (8 * i));
+		writer->file.data[at + (size_t)(writer->file.big ? 7 - i : i)] =
+			(uint8_t)(value >> (8 * i));
 }
 
 static void put_features(struct writer *writer)
@@ -405,6 +456,58 @@ static void put_features(struct writer *writer)
 	}
 }
 
+static size_t own_begin(struct writer *writer, uint32_t type)
+{
+	size_t begin = writer->file.size;
+
+	bytes_u32(&writer->file, type);
+	bytes_u16(&writer->file, 0);
+	bytes_u16(&writer->file, 0);
+	return begin;
+}
+
+static void own_end(struct writer *writer, size_t begin)
+{
+	uint16_t size = (uint16_t)(writer->file.size - begin);
+
+	writer->file.data[begin + 6 + writer->file.big] = (uint8_t)size;
+	writer->file.data[begin + 7 - writer->file.big] = (uint8_t)(size >> 8);
+}
+
+/* Attributes, features and data, as records all of them. */
+static void finish_pipe(struct writer *writer)
+{
+	struct bytes *file = &writer->file;
+
+	bytes_put(file, file->big ? "2ELIFREP" : "PERFILE2", 8);
+	bytes_u64(file, 16);
+	for (unsigned int i = 0; i < writer->events; i++) {
+		size_t begin = own_begin(writer, 64);
+
+		put_attr(writer, i == 0);
+		bytes_u64(file, i + 1);
+		own_end(writer, begin);
+		begin = own_begin(writer, 78);
+		bytes_u64(file, 2);
+		bytes_u64(file, i + 1);
+		bytes_text(file, i ? "cpu-clock" : writer->event, 8);
+		own_end(writer, begin);
+	}
+	for (size_t i = 0; i < COUNT(features); i++) {
+		size_t begin = own_begin(writer, 80);
+
+		if (features[i].put == put_build_ids || features[i].put == put_events) {
+			file->size = begin;
+			continue;
+		}
+		bytes_u64(file, features[i].bit);
+		features[i].put(writer);
+		own_end(writer, begin);
+	}
+	if (writer->build_ids)
+		put_build_ids(writer);
+	bytes_put(file, writer->data.data, writer->data.size);
+}
 void writer_finish(struct writer *writer)
 {
 	static const uint8_t zeros[HEADER_BYTES];
@@ -412,8 +515,12 @@ void writer_finish(struct writer *writer)
 	size_t attrs = HEADER_BYTES + 8 * writer->events;
 
 	file->size = 0;
+	if (writer->pipe) {
+		finish_pipe(writer);
+		return;
+	}
 	bytes_put(file, zeros, HEADER_BYTES);
-	memcpy(file->data, "PERFILE2", 8);
+	memcpy(file->data, file->big ? "2ELIFREP" : "PERFILE2", 8);
 	patch_u64(writer, 8, HEADER_BYTES);
 	patch_u64(writer, 16, ATTR_BYTES + 16);
 	patch_u64(writer, 24, attrs);
@@ -431,6 +538,33 @@ void writer_finish(struct writer *writer)
 	put_features(writer);
 }
 
+void writer_pack(struct writer *writer, uint32_t type, size_t chunk)
+{
+	struct bytes plain = writer->data;
+	ZSTD_CCtx *zstd = ZSTD_createCCtx();
+	size_t step;
+
+	writer->data = (struct bytes){ .big = plain.big };
+	for (size_t at = 0; at < plain.size; at += step) {
+		static uint8_t packed[1 << 15];
+		static const uint8_t zeros[8];
+		ZSTD_outBuffer output = { packed, sizeof(packed), 0 };
+		ZSTD_inBuffer input = { plain.data + at, chunk, 0 };
+		size_t begin = record_begin(writer, type, 0);
+
+		step = chunk < plain.size - at ? chunk : plain.size - at;
+		input.size = step;
+		assert(!ZSTD_compressStream2(zstd, &output, &input, ZSTD_e_flush));
+		if (type == WRITER_COMPRESSED2)
+			bytes_u64(&writer->data, output.pos);
+		bytes_put(&writer->data, packed, output.pos);
+		if (type == WRITER_COMPRESSED2)
+			bytes_put(&writer->data, zeros, -output.pos % 8);
+		record_end(writer, begin);
+	}
+	ZSTD_freeCCtx(zstd);
+	free(plain.data);
+}
 const char *writer_save(struct writer *writer, const char *directory)
 {
 	static char path[4096];

@@ -14,10 +14,13 @@
 #include <stdint.h>
 
 #define WRITER_TEA_TYPE		11	/* the PMU's number on the machine that never was */
+#define WRITER_COMPRESSED	81
+#define WRITER_COMPRESSED2	83	/* with its size, and padding */
 
 struct bytes {
 	uint8_t *data;
 	size_t size, capacity;
+	bool big;			/* numbers are big endian */
 };
 
 struct writer {
@@ -27,6 +30,9 @@ struct writer {
 	uint64_t sample_type;
 	uint64_t period;		/* fixed; 0: a frequency of 4 kHz */
 	unsigned int events;		/* 1, or 2: then stream id 1 is TEA's, 2 the other's */
+	bool pipe;			/* as perf record -o - writes */
+	const uint64_t *chain;		/* callers of every sample, contexts among them */
+	size_t chain_count;
 	bool build_ids;			/* with that feature, for /bin/prog */
 	uint8_t build_id[20];
 };
@@ -42,6 +48,8 @@ struct writer_where {
 
 void writer_init(struct writer *writer, uint64_t sample_type);
 void writer_deinit(struct writer *writer);
+/* Before the first record: of a big-endian machine. */
+void writer_set_big(struct writer *writer);
 
 void writer_comm(struct writer *writer, const struct writer_where *where, const char *comm,
 		 bool exec);
@@ -69,6 +77,11 @@ void writer_group(struct writer *writer, const struct writer_where *where, unsig
 uint64_t writer_make_word(unsigned int valid, const uint16_t psv[4], unsigned int state,
 			  unsigned int privilege, unsigned int lost);
 
+/*
+ * Behind the last record: compresses all of them,  bytes at a time, into records of
+ * that type. Cuts records where it comes to that.
+ */
+void writer_pack(struct writer *writer, uint32_t type, size_t chunk);
 /* The whole file, in writer->file. */
 void writer_finish(struct writer *writer);
 /* The same on disk; a path that lives until the next call. */

@@ -17,7 +17,7 @@ static void map(struct maps *maps, uint32_t pid, uint64_t time, uint64_t start, 
 	assert_int_equal(maps_add(maps, pid, &entry), 0);
 }
 
-static void expect(const struct maps *maps, uint32_t pid, uint64_t address, uint64_t time,
+static void expect(struct maps *maps, uint32_t pid, uint64_t address, uint64_t time,
 		   int object)
 {
 	const struct maps_entry *entry = maps_find(maps, pid, address, time);

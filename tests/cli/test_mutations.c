@@ -17,7 +17,7 @@
 #include "perfwriter.h"
 #include "analysis/rows.h"
 
-#define MUTATIONS	4000
+#define MUTATIONS	2000
 #define EDITS_MAX	8
 
 static unsigned int seed;
@@ -68,7 +68,7 @@ static void check_total(const struct recording *recording, const struct rows *ro
 /* Reads the file on @fd through all floors. Returns whether it was a recording. */
 static bool read_all(int fd, bool golden)
 {
-	struct recording_options options = { .symfs = "/nowhere", .golden = golden };
+	struct recording_options options = { .symfs = "/nowhere", .golden = golden, .cpus = true, .chains = true };
 	struct recording recording;
 	struct fault fault = { "" };
 	char path[64];
@@ -138,20 +138,37 @@ static void write_recording(struct writer *writer)
 
 static void survives_damaged_perf_data(void **state)
 {
-	static const uint64_t types[] = {
-		WRITER_SAMPLE_TYPE | PERF_SAMPLE_CPU,
-		WRITER_SAMPLE_TYPE | PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_RAW,
-		WRITER_SAMPLE_TYPE | PERF_SAMPLE_CALLCHAIN,
+	static const uint64_t chain[] = { 0x10104, (uint64_t)PERF_CONTEXT_USER, 0x10020 };
+	static const struct {
+		uint64_t type;
+		bool pipe, big;
+		uint32_t packed;
+	} forms[] = {
+		{ .type = WRITER_SAMPLE_TYPE | PERF_SAMPLE_CPU },
+		{ .type = WRITER_SAMPLE_TYPE | PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_RAW },
+		{ .type = WRITER_SAMPLE_TYPE | PERF_SAMPLE_CALLCHAIN },
+		{ WRITER_SAMPLE_TYPE | PERF_SAMPLE_CPU, .pipe = true },
+		{ WRITER_SAMPLE_TYPE | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER |
+		  PERF_SAMPLE_STACK_USER, .big = true },
+		{ WRITER_SAMPLE_TYPE, .packed = WRITER_COMPRESSED },
+		{ WRITER_SAMPLE_TYPE, .packed = WRITER_COMPRESSED2, .pipe = true },
 	};
 
 	(void)state;
-	for (size_t i = 0; i < COUNT(types); i++) {
+	for (size_t i = 0; i < COUNT(forms); i++) {
 		struct writer writer;
 
-		writer_init(&writer, types[i]);
-		writer.events = types[i] & PERF_SAMPLE_IDENTIFIER ? 2 : 1;
+		writer_init(&writer, forms[i].type);
+		writer.events = forms[i].type & PERF_SAMPLE_IDENTIFIER ? 2 : 1;
 		writer.build_ids = true;
+		writer.pipe = forms[i].pipe;
+		writer.chain = chain;
+		writer.chain_count = COUNT(chain);
+		if (forms[i].big)
+			writer_set_big(&writer);
 		write_recording(&writer);
+		if (forms[i].packed)
+			writer_pack(&writer, forms[i].packed, 300);
 		writer_finish(&writer);
 		mutate(writer.file.data, writer.file.size, false);
 		writer_deinit(&writer);

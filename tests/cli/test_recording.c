@@ -34,9 +34,9 @@ static void start(struct writer *writer, uint64_t sample_type)
 	writer_mmap(writer, &where, 10, TEXT, 0x1000, 0, "/bin/prog");
 }
 
-static void load(struct recording *recording, struct writer *writer)
+static void load_with(struct recording *recording, struct writer *writer,
+		      struct recording_options options)
 {
-	struct recording_options options = { .symfs = "/nowhere" };
 	struct fault fault = { "" };
 
 	options.path = writer_save(writer, directory);
@@ -44,6 +44,11 @@ static void load(struct recording *recording, struct writer *writer)
 		fail_msg("%s", fault.text);
 	unlink(options.path);
 	writer_deinit(writer);
+}
+
+static void load(struct recording *recording, struct writer *writer)
+{
+	load_with(recording, writer, (struct recording_options){ .symfs = "/nowhere" });
 }
 
 /* Parts of @signature in all of the recording. */
@@ -228,6 +233,70 @@ static void late_mappings_count(void **state)
 	recording_close(&recording);
 }
 
+/* Equal chains are one frame, whatever the address sampled; a call is within its caller. */
+static void chains_become_frames(void **state)
+{
+	static const uint64_t chain[] = {
+		KERNEL + 0x20, (uint64_t)PERF_CONTEXT_USER, TEXT + 0x40, TEXT + 0x80,
+	};
+	struct recording_options options = { .symfs = "/nowhere", .chains = true };
+	struct writer_where where = at(0, 10, 100);
+	const struct recording_frame *frame;
+	struct recording recording;
+	struct writer writer;
+
+	(void)state;
+	start(&writer, WRITER_SAMPLE_TYPE | PERF_SAMPLE_CALLCHAIN);
+	writer_mmap(&writer, &where, UINT32_MAX, KERNEL, 0x100000, KERNEL,
+		    "[kernel.kallsyms]_text");
+	writer.chain = chain;
+	writer.chain_count = COUNT(chain);
+	writer_group(&writer, &where, 2, base, 0, KERNEL + 8, 1000);
+	writer.chain_count = 0;
+	writer_group(&writer, &where, 1, base, 0, TEXT + 8, 1000);
+	load_with(&recording, &writer, options);
+	assert_true(recording.has_chains);
+	assert_int_equal(recording.frames_count, 3);
+	assert_int_equal(recording.places_count, 3);
+	assert_int_equal(recording.places[0].frame, recording.places[1].frame);
+	assert_int_equal(recording.places[2].frame, RECORDING_NO_FRAME);
+	frame = &recording.frames[recording.places[0].frame];
+	assert_true(frame->address == KERNEL + 0x1f);
+	frame = &recording.frames[frame->parent];
+	assert_int_equal(frame->address, 0x40);
+	frame = &recording.frames[frame->parent];
+	assert_int_equal(frame->address, 0x7f);
+	assert_int_equal(frame->parent, RECORDING_NO_FRAME);
+	recording_close(&recording);
+}
+
+/* A file of which only the data came: its one event of an unknown PMU is TEA's. */
+static void reads_what_was_cut_off(void **state)
+{
+	struct recording_options options = { .symfs = "/nowhere" };
+	struct writer_where where = at(0, 10, 100);
+	struct recording recording;
+	struct fault fault = { "" };
+	struct writer writer;
+	size_t features;
+
+	(void)state;
+	start(&writer, WRITER_SAMPLE_TYPE);
+	for (int i = 0; i < 3; i++)
+		writer_group(&writer, &where, 1, miss, 2, TEXT + 64, 1000);
+	options.path = writer_save(&writer, directory);
+	features = 104 + 8 + 128 + 16 + writer.data.size;
+	for (size_t cut = 0; cut < 2; cut++) {
+		assert_int_equal(truncate(options.path, (off_t)(features - 10 * cut)), 0);
+		assert_int_equal(recording_open(&recording, &options, &fault), 0);
+		assert_int_equal(recording.samples, 3 - cut);
+		assert_true(recording.notes.count >= 1 + cut);
+		recording_close(&recording);
+	}
+	unlink(options.path);
+	writer_deinit(&writer);
+}
+
 static int make_directory(void **state)
 {
 	(void)state;
@@ -250,6 +319,8 @@ int main(void)
 		cmocka_unit_test(picks_its_event),
 		cmocka_unit_test(privilege_picks_the_object),
 		cmocka_unit_test(late_mappings_count),
+		cmocka_unit_test(chains_become_frames),
+		cmocka_unit_test(reads_what_was_cut_off),
 	};
 
 	return cmocka_run_group_tests(tests, make_directory, remove_directory);

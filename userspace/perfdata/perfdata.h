@@ -5,12 +5,13 @@
  * Knows the file format (tools/perf/Documentation/perf.data-file-format.txt) and
  * the kernel's records (linux/perf_event.h), and nothing of TEA's words, symbols
  * or stacks. Usage: perfdata_open(), any number of passes of perfdata_rewind() and
- * perfdata_next(), perfdata_close(). Text and raw pointers in what is returned
- * point into the file and live until perfdata_close(). Records of unknown type
- * are handed out by type and size only.
+ * perfdata_next(), perfdata_close(). Text and raw pointers in a record live until the
+ * next one; those in attributes and info until perfdata_close(). Records of unknown
+ * type are handed out by type and size only.
  *
- * Little-endian files with their data in place. Compressed files, pipe-mode files
- * and directories are refused with the remedy.
+ * Files, pipe mode, directories of several files; compressed or not; of machines of
+ * either byte order. In pipe mode attributes and features are records themselves: the
+ * first pass, which must be a whole one, completes them.
  */
 #ifndef PERFDATA_H
 #define PERFDATA_H
@@ -19,6 +20,15 @@
 
 #include "base/cursor.h"
 #include "base/fault.h"
+#include "base/input.h"
+#include "recordstream.h"
+
+/* Where fields stand in a sample, or in the sample id of another record. */
+struct perfdata_fields {
+	uint64_t has;			/* PERF_SAMPLE_*, of those below */
+	uint16_t bytes;			/* of all fields that have a fixed place */
+	uint16_t ip, tid, time, id, cpu, period;	/* offsets, for those in has */
+};
 
 struct perfdata_attr {
 	uint32_t type;			/* PMU number on the recording machine */
@@ -26,11 +36,15 @@ struct perfdata_attr {
 	uint64_t period;		/* of a fixed-period event, or its frequency in Hz */
 	uint64_t sample_type;		/* PERF_SAMPLE_* */
 	uint64_t read_format;		/* PERF_FORMAT_* */
+	uint64_t branch_type;		/* PERF_SAMPLE_BRANCH_* */
+	uint64_t user_regs;		/* mask of registers */
 	bool frequency;			/* period is a frequency */
 	bool id_all;			/* every record ends in its sample id */
 	bool exclude_user, exclude_kernel;
 	const char *name;		/* as given to perf record, or NULL */
 	const char *pmu;		/* name of the PMU, or NULL if the file does not say */
+	uint64_t first_id;		/* a stream id of its, or 0 */
+	struct perfdata_fields sample, trailer;
 };
 
 /* Which event, or events of one evsel on each CPU, a stream id belongs to. */
@@ -56,7 +70,9 @@ struct perfdata_build_id {
 
 /* Feature sections. What the file does not have is NULL or 0. */
 struct perfdata_info {
-	const char *hostname, *release, *arch, *perf_version;
+	const char *hostname, *release, *arch, *perf_version, *cpu;
+	uint32_t cpus_online, cpus_available;
+	uint64_t memory_kib;
 	const char **command;		/* of perf record */
 	size_t command_count;
 	struct perfdata_pmu *pmus;
@@ -69,13 +85,21 @@ struct perfdata_info {
 };
 
 struct perfdata {
-	void *map;
-	size_t map_size;
-	struct cursor file, data, rest;
+	const struct input *file;
+	struct notes *notes;		/* what is missing or cut off */
+	bool pipe;			/* attributes and features are records */
+	bool big;			/* the recording machine was big endian */
+	bool complete;			/* pipe mode: a first pass is over */
+	uint64_t wanted;		/* bits of record types below 64 */
+	uint64_t records;		/* handed out or passed over in this pass */
+	struct stream stream;
 	struct perfdata_attr *attrs;
 	size_t attrs_count;
 	struct perfdata_id *ids;	/* sorted by id */
 	size_t ids_count;
+	struct perfdata_id last_id;	/* looked up last */
+	uint64_t features_seen[4];
+	struct perfdata_block *blocks;	/* memory of what attrs and info point to */
 	struct perfdata_info info;
 };
 
@@ -104,12 +128,16 @@ struct perfdata_sample {
 	uint64_t ip, period;		/* period: the attribute's if not recorded */
 	const void *raw;
 	uint32_t raw_size;
+	struct cursor callchain;	/* 64-bit addresses, PERF_CONTEXT_* among them */
+	uint64_t user_abi;		/* PERF_SAMPLE_REGS_ABI_*: 0, there are no registers */
+	struct cursor user_regs;	/* 64 bits for each bit of the attribute's mask */
+	struct cursor user_stack;	/* what was copied of it */
 };
 
 struct perfdata_record {
 	uint32_t type;			/* PERF_RECORD_*, or perf's own from 64 */
 	uint16_t misc;
-	uint64_t offset;		/* in the data section */
+	uint64_t offset;		/* in the data, unpacked: grows from record to record */
 	const struct perfdata_attr *attr;	/* NULL where the record does not say */
 	struct perfdata_where where;
 	union {
@@ -121,21 +149,54 @@ struct perfdata_record {
 	};
 };
 
-/* Returns 0, or a negative errno with @fault filled. */
-int perfdata_open(struct perfdata *perfdata, const char *path, struct fault *fault);
-/* The same on bytes that the caller keeps. */
-int perfdata_open_bytes(struct perfdata *perfdata, const void *bytes, size_t size,
-			struct fault *fault);
+#define PERFDATA_ALL_TYPES	UINT64_MAX
+
+/*
+ * Both @file and @notes are the caller's, and must live as long. Returns 0, or a negative
+ * errno with @fault filled. A file cut off behind its header opens, with a note.
+ */
+int perfdata_open(struct perfdata *perfdata, const struct input *file, struct notes *notes,
+		  struct fault *fault);
 void perfdata_close(struct perfdata *perfdata);
 
-void perfdata_rewind(struct perfdata *perfdata);
+/*
+ * Begins a pass over records whose types, below 64, have a bit in @wanted. Others are
+ * passed over unread, and those from 64 on are handed out with PERFDATA_ALL_TYPES only.
+ */
+void perfdata_rewind(struct perfdata *perfdata, uint64_t wanted);
 /* Returns 1 with @record filled, 0 at the end, or a negative errno with @fault filled. */
 int perfdata_next(struct perfdata *perfdata, struct perfdata_record *record,
 		  struct fault *fault);
 
-/* Feature sections: for perfdata_open(). */
+/*
+ * Below: shared by the parts of perfdata.
+ */
+#define PERFDATA_AGAIN	"record again"
+
+/* Zeroed memory that lives until perfdata_close(), or NULL. */
+void *perfdata_keep(struct perfdata *perfdata, size_t size);
+
+/* One perf_event_attr; @cursor is all of it. */
+int perfdata_add_attr(struct perfdata *perfdata, struct cursor *cursor, struct fault *fault);
+/* Stream ids, 64 bits each, of attribute number @attr. */
+int perfdata_add_ids(struct perfdata *perfdata, struct cursor ids, uint32_t attr,
+		     struct fault *fault);
+/* After the last attribute or id: sorts, and sees that records can be told apart. */
+int perfdata_check_attrs(struct perfdata *perfdata, struct fault *fault);
+
+/* The feature sections behind the data, at @offset. */
 int perfdata_read_features(struct perfdata *perfdata, const uint64_t features[4],
 			   uint64_t offset, struct fault *fault);
-void perfdata_free_features(struct perfdata_info *info);
+/* One feature, by its bit; @section is copied. */
+int perfdata_read_feature(struct perfdata *perfdata, uint64_t bit, struct cursor section,
+			  struct fault *fault);
+/* A BUILD_ID record or entry: @payload is what follows its header. -EINVAL or -ENOMEM. */
+int perfdata_add_build_id(struct perfdata *perfdata, uint16_t misc, struct cursor payload);
+/* Gives attributes the names of their PMUs. */
+void perfdata_name_pmus(struct perfdata *perfdata);
+
+/* perf's own records: those of pipe mode, and those longer than their size. */
+int perfdata_read_own(struct perfdata *perfdata, const struct stream_record *record,
+		      struct cursor payload, struct fault *fault);
 
 #endif /* PERFDATA_H */

@@ -9,10 +9,11 @@
 #include "perfdata.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "base/keyindex.h"
 
 #define FEATURE_BITS	256
+#define FEATURES_BYTES_MAX	(64 << 20)	/* all that are read, together */
 
 /* perf's own, beside the kernel's PERF_RECORD_MISC_*: the size of the build id is given. */
 #define MISC_BUILD_ID_SIZE	(1 << 15)
@@ -25,46 +26,62 @@ static const char *read_string(struct cursor *cursor)
 }
 
 /* Room for @count items read from the file: never more than its bytes could hold. */
-static void *allocate_items(struct cursor *cursor, uint32_t count, size_t item_bytes,
-			    size_t least_file_bytes)
+static void *allocate_items(struct perfdata *perfdata, struct cursor *cursor, uint32_t count,
+			    size_t item_bytes, size_t least_file_bytes)
 {
 	if (cursor->failed || count > cursor_left(cursor) / least_file_bytes) {
 		cursor->failed = true;
 		return NULL;
 	}
-	return calloc(count ? count : 1, item_bytes);
+	return perfdata_keep(perfdata, (size_t)count * item_bytes);
+}
+
+/* {s32 pid, u8 build_id[24], path}; the last bytes of build_id hold its size, if marked. */
+int perfdata_add_build_id(struct perfdata *perfdata, uint16_t misc, struct cursor payload)
+{
+	struct perfdata_info *info = &perfdata->info;
+	struct perfdata_build_id id = { 0 }, *grown;
+	const uint8_t *bytes;
+	const char *path;
+	char *copy;
+
+	cursor_u32(&payload);
+	bytes = cursor_bytes(&payload, 24);
+	path = cursor_text(&payload, cursor_left(&payload));
+	if (!bytes || !path)
+		return -EINVAL;
+	memcpy(id.bytes, bytes, sizeof(id.bytes));
+	id.size = misc & MISC_BUILD_ID_SIZE ? bytes[20] : sizeof(id.bytes);
+	if (id.size > sizeof(id.bytes))
+		return -EINVAL;
+	grown = array_grow(info->build_ids, info->build_ids_count, sizeof(*grown));
+	copy = perfdata_keep(perfdata, strlen(path) + 1);
+	if (grown)
+		info->build_ids = grown;
+	if (!grown || !copy)
+		return -ENOMEM;
+	id.path = strcpy(copy, path);
+	grown[info->build_ids_count++] = id;
+	return 0;
 }
 
 static int read_build_ids(struct perfdata *perfdata, struct cursor *section)
 {
-	struct perfdata_info *info = &perfdata->info;
-	const size_t fixed_bytes = 8 + 4 + 24;
+	int error = 0;
 
-	info->build_ids = allocate_items(section, (uint32_t)(cursor_left(section) / fixed_bytes),
-					 sizeof(*info->build_ids), fixed_bytes);
-	if (!info->build_ids)
-		return -ENOMEM;
-	while (cursor_left(section) && !section->failed) {
-		struct perfdata_build_id *id = &info->build_ids[info->build_ids_count];
+	while (!error && cursor_left(section) && !section->failed) {
+		struct cursor payload;
 		uint16_t misc, size;
-		const void *bytes;
 
 		cursor_u32(section);
 		misc = cursor_u16(section);
 		size = cursor_u16(section);
-		cursor_u32(section);
-		bytes = cursor_bytes(section, 24);
-		if (size <= fixed_bytes || !bytes)
+		if (size < STREAM_HEADER_BYTES)
 			return -EINVAL;
-		memcpy(id->bytes, bytes, sizeof(id->bytes));
-		id->size = misc & MISC_BUILD_ID_SIZE ? ((const uint8_t *)bytes)[20] :
-			   sizeof(id->bytes);
-		id->path = cursor_text(section, size - fixed_bytes);
-		if (id->size > sizeof(id->bytes) || !id->path)
-			return -EINVAL;
-		info->build_ids_count++;
+		payload = cursor_take(section, size - STREAM_HEADER_BYTES);
+		error = perfdata_add_build_id(perfdata, misc, payload);
 	}
-	return 0;
+	return error;
 }
 
 static int read_hostname(struct perfdata *perfdata, struct cursor *section)
@@ -85,6 +102,25 @@ static int read_version(struct perfdata *perfdata, struct cursor *section)
 	return 0;
 }
 
+static int read_cpu(struct perfdata *perfdata, struct cursor *section)
+{
+	perfdata->info.cpu = read_string(section);
+	return 0;
+}
+
+static int read_cpus(struct perfdata *perfdata, struct cursor *section)
+{
+	perfdata->info.cpus_available = cursor_u32(section);
+	perfdata->info.cpus_online = cursor_u32(section);
+	return 0;
+}
+
+static int read_memory(struct perfdata *perfdata, struct cursor *section)
+{
+	perfdata->info.memory_kib = cursor_u64(section);
+	return 0;
+}
+
 static int read_arch(struct perfdata *perfdata, struct cursor *section)
 {
 	perfdata->info.arch = read_string(section);
@@ -96,7 +132,7 @@ static int read_command(struct perfdata *perfdata, struct cursor *section)
 	struct perfdata_info *info = &perfdata->info;
 	uint32_t count = cursor_u32(section);
 
-	info->command = allocate_items(section, count, sizeof(*info->command), 4);
+	info->command = allocate_items(perfdata, section, count, sizeof(*info->command), 4);
 	if (!info->command)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < count; i++)
@@ -129,7 +165,7 @@ static int read_pmus(struct perfdata *perfdata, struct cursor *section)
 	struct perfdata_info *info = &perfdata->info;
 	uint32_t count = cursor_u32(section);
 
-	info->pmus = allocate_items(section, count, sizeof(*info->pmus), 8);
+	info->pmus = allocate_items(perfdata, section, count, sizeof(*info->pmus), 8);
 	if (!info->pmus)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < count; i++) {
@@ -153,7 +189,7 @@ static int read_caps(struct perfdata *perfdata, struct cursor *section)
 	struct perfdata_info *info = &perfdata->info;
 	uint32_t pmus = cursor_u32(section);
 
-	info->caps = allocate_items(section, (uint32_t)(cursor_left(section) / 8),
+	info->caps = allocate_items(perfdata, section, (uint32_t)(cursor_left(section) / 8),
 				    sizeof(*info->caps), 8);
 	if (!info->caps)
 		return -ENOMEM;
@@ -188,6 +224,9 @@ static const struct {
 	[4] = { "kernel release", read_release },
 	[5] = { "perf version", read_version },
 	[6] = { "architecture", read_arch },
+	[7] = { "number of CPUs", read_cpus },
+	[8] = { "description of the CPU", read_cpu },
+	[10] = { "size of memory", read_memory },
 	[11] = { "command line", read_command },
 	[12] = { "event names", read_event_names },
 	[16] = { "PMU mappings", read_pmus },
@@ -195,54 +234,112 @@ static const struct {
 	[31] = { "PMU capabilities", read_caps },
 };
 
-static void name_pmus(struct perfdata *perfdata)
+void perfdata_name_pmus(struct perfdata *perfdata)
 {
 	const struct perfdata_info *info = &perfdata->info;
 
 	for (size_t i = 0; i < perfdata->attrs_count; i++)
-		for (size_t j = 0; j < info->pmus_count; j++)
+		for (size_t j = 0; j < info->pmus_count && !perfdata->attrs[i].pmu; j++)
 			if (info->pmus[j].type == perfdata->attrs[i].type)
 				perfdata->attrs[i].pmu = info->pmus[j].name;
+}
+
+/* What a reader leaves behind of @section points into it: it is kept. */
+static int read_kept(struct perfdata *perfdata, int bit, struct cursor section,
+		     struct fault *fault)
+{
+	int error = features_known[bit].read(perfdata, &section);
+
+	if (error == -ENOMEM && !section.failed)
+		return fault_set(fault, error, "out of memory for its %s",
+				 features_known[bit].name);
+	if (error || section.failed)
+		return fault_set(fault, -EINVAL, "damaged in its %s: record again",
+				 features_known[bit].name);
+	return 0;
+}
+
+/* The first of its kind counts. */
+static bool is_news(struct perfdata *perfdata, uint64_t bit)
+{
+	uint64_t *seen;
+
+	if (bit >= FEATURE_BITS || !features_known[bit].read)
+		return false;
+	seen = &perfdata->features_seen[bit / 64];
+	if (*seen >> (bit % 64) & 1)
+		return false;
+	*seen |= 1ULL << (bit % 64);
+	return true;
+}
+
+int perfdata_read_feature(struct perfdata *perfdata, uint64_t bit, struct cursor section,
+			  struct fault *fault)
+{
+	struct cursor kept = section;
+	uint8_t *bytes;
+
+	if (!is_news(perfdata, bit))
+		return 0;
+	bytes = perfdata_keep(perfdata, cursor_left(&section));
+	if (!bytes)
+		return fault_set(fault, -ENOMEM, "out of memory for its %s",
+				 features_known[bit].name);
+	memcpy(bytes, section.at, cursor_left(&section));
+	kept.at = bytes;
+	kept.end = bytes + cursor_left(&section);
+	return read_kept(perfdata, (int)bit, kept, fault);
+}
+
+/* One section, if the file has it as a whole; else @cut. */
+static int load_feature(struct perfdata *perfdata, int bit, struct cursor *table, uint64_t *room,
+			bool *cut, struct fault *fault)
+{
+	uint64_t begin = cursor_u64(table), size = cursor_u64(table);
+	struct cursor section;
+	uint8_t *bytes;
+
+	if (table->failed || !is_news(perfdata, (uint64_t)bit))
+		return 0;
+	if (size > perfdata->file->size || begin > perfdata->file->size - size) {
+		*cut = true;
+		return 0;
+	}
+	if (size > *room)
+		return fault_set(fault, -EFBIG, "damaged in its %s, which would be of %llu bytes: "
+				 PERFDATA_AGAIN, features_known[bit].name,
+				 (unsigned long long)size);
+	*room -= size;
+	bytes = perfdata_keep(perfdata, (size_t)size);
+	if (!bytes)
+		return fault_set(fault, -ENOMEM, "out of memory for its %s",
+				 features_known[bit].name);
+	if (input_read(perfdata->file, begin, bytes, (size_t)size) != (ssize_t)size)
+		return fault_set(fault, -EIO, "cannot be read");
+	cursor_init(&section, bytes, (size_t)size);
+	cursor_set_big(&section, perfdata->big);
+	return read_kept(perfdata, bit, section, fault);
 }
 
 int perfdata_read_features(struct perfdata *perfdata, const uint64_t features[4],
 			   uint64_t offset, struct fault *fault)
 {
-	struct cursor table = perfdata->file;
+	uint8_t bytes[FEATURE_BITS * 16];
+	ssize_t size = input_read(perfdata->file, offset, bytes, sizeof(bytes));
+	uint64_t room = FEATURES_BYTES_MAX;
+	struct cursor table;
+	bool cut = false;
+	int error = 0;
 
-	cursor_skip(&table, offset);
-	for (int bit = 0; bit < FEATURE_BITS; bit++) {
-		struct cursor section;
-		uint64_t begin, size;
-		int error;
-
-		if (!(features[bit / 64] >> (bit % 64) & 1))
-			continue;
-		begin = cursor_u64(&table);
-		size = cursor_u64(&table);
-		section = cursor_window(&perfdata->file, begin, size);
-		if (table.failed || section.failed)
-			return fault_set(fault, -EINVAL, "truncated in its feature sections: copy "
-					 "it again, or record again");
-		if (!features_known[bit].read)
-			continue;
-		error = features_known[bit].read(perfdata, &section);
-		if (error == -ENOMEM && !section.failed)
-			return fault_set(fault, error, "out of memory for its %s",
-					 features_known[bit].name);
-		if (error || section.failed)
-			return fault_set(fault, -EINVAL, "damaged in its %s: record again",
-					 features_known[bit].name);
-	}
-	name_pmus(perfdata);
-	return 0;
-}
-
-void perfdata_free_features(struct perfdata_info *info)
-{
-	free(info->build_ids);
-	free(info->command);
-	free(info->pmus);
-	free(info->caps);
-	*info = (struct perfdata_info){ 0 };
+	if (size < 0)
+		return fault_set(fault, (int)size, "cannot be read: %s", strerror((int)-size));
+	cursor_init(&table, bytes, (size_t)size);
+	cursor_set_big(&table, perfdata->big);
+	for (int bit = 0; !error && !table.failed && bit < FEATURE_BITS; bit++)
+		if (features[bit / 64] >> (bit % 64) & 1)
+			error = load_feature(perfdata, bit, &table, &room, &cut, fault);
+	if (table.failed || cut)
+		notes_add(perfdata->notes, "the file is cut off in its description of machine and "
+			  "events: copy it again, or " PERFDATA_AGAIN);
+	return error;
 }

@@ -1,46 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * perfdata_records.c - the data section, record by record
+ * perfdata_records.c - the data, record by record
  *
- * A record is {u32 type, u16 misc, u16 size} and its payload; with sample_id_all
- * the kernel's records (below 64) end in a sample id. Which event a record belongs
- * to, and so how its sample is laid out, is told by its stream id, which stands in
- * the same place for all events (perfdata.c has checked that).
+ * With sample_id_all the kernel's records (below 64) end in a sample id. Which event a
+ * record belongs to, and so how its sample is laid out, is told by its stream id, which
+ * stands in the same place for all events (perfdata_check_attrs() has seen to that).
  */
 #include "perfdata.h"
 
 #include <errno.h>
-#include <string.h>
 
-#define RECORD_HEADER_BYTES	8
 #define FIRST_USER_TYPE		64
 
-/* perf's own records that matter to a reader. */
-#define RECORD_AUXTRACE		71	/* followed by bytes that its size does not cover */
-#define RECORD_COMPRESSED	81
-#define RECORD_COMPRESSED2	83
+/* Newer than some hosts' headers. */
+#define BRANCH_HW_INDEX		(1ULL << 17)
+#define FORMAT_LOST		(1ULL << 4)
 
-/* In the order in which a sample id holds them at the end of a record. */
-static const uint64_t sample_id_fields[] = {
-	PERF_SAMPLE_TID, PERF_SAMPLE_TIME, PERF_SAMPLE_ID,
-	PERF_SAMPLE_STREAM_ID, PERF_SAMPLE_CPU, PERF_SAMPLE_IDENTIFIER,
-};
-
-/* In the order in which a sample holds them, as far as the reader wants to go. */
-static const uint64_t sample_fields[] = {
-	PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_IP, PERF_SAMPLE_TID, PERF_SAMPLE_TIME,
-	PERF_SAMPLE_ADDR, PERF_SAMPLE_ID, PERF_SAMPLE_STREAM_ID, PERF_SAMPLE_CPU,
-	PERF_SAMPLE_PERIOD, PERF_SAMPLE_READ, PERF_SAMPLE_CALLCHAIN, PERF_SAMPLE_RAW,
-};
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-void perfdata_rewind(struct perfdata *perfdata)
+void perfdata_rewind(struct perfdata *perfdata, uint64_t wanted)
 {
-	perfdata->rest = perfdata->data;
+	stream_rewind(&perfdata->stream);
+	perfdata->wanted = wanted;
+	perfdata->records = 0;
 }
 
-static const struct perfdata_attr *attr_of_id(const struct perfdata *perfdata, uint64_t id)
+static const struct perfdata_attr *find_id(struct perfdata *perfdata, uint64_t id)
 {
 	size_t low = 0, high = perfdata->ids_count;
 
@@ -52,9 +35,18 @@ static const struct perfdata_attr *attr_of_id(const struct perfdata *perfdata, u
 		else
 			high = middle;
 	}
-	if (low < perfdata->ids_count && perfdata->ids[low].id == id)
-		return &perfdata->attrs[perfdata->ids[low].attr];
-	return NULL;
+	if (low == perfdata->ids_count || perfdata->ids[low].id != id)
+		return NULL;
+	perfdata->last_id = perfdata->ids[low];
+	return &perfdata->attrs[perfdata->ids[low].attr];
+}
+
+/* Records of one event come in rows. Zero is no stream id. */
+static const struct perfdata_attr *attr_of_id(struct perfdata *perfdata, uint64_t id)
+{
+	if (id && perfdata->last_id.id == id)
+		return &perfdata->attrs[perfdata->last_id.attr];
+	return find_id(perfdata, id);
 }
 
 /* PERF_FORMAT_GROUP: count, times, {value, id, lost} each; else one value. */
@@ -62,7 +54,7 @@ static void skip_read(struct cursor *cursor, uint64_t format)
 {
 	uint64_t times = !!(format & PERF_FORMAT_TOTAL_TIME_ENABLED) +
 			 !!(format & PERF_FORMAT_TOTAL_TIME_RUNNING);
-	uint64_t each = 1 + !!(format & PERF_FORMAT_ID) + !!(format & (1ULL << 4));
+	uint64_t each = 1 + !!(format & PERF_FORMAT_ID) + !!(format & FORMAT_LOST);
 	uint64_t count = format & PERF_FORMAT_GROUP ? cursor_u64(cursor) : 1;
 
 	if (count > cursor_left(cursor) / sizeof(uint64_t))
@@ -70,13 +62,12 @@ static void skip_read(struct cursor *cursor, uint64_t format)
 	cursor_skip(cursor, sizeof(uint64_t) * (times + count * each));
 }
 
-static void skip_callchain(struct cursor *cursor)
+/* A cursor over @count items of @bytes each. */
+static struct cursor take_items(struct cursor *cursor, uint64_t count, uint64_t bytes)
 {
-	uint64_t count = cursor_u64(cursor);
-
-	if (count > cursor_left(cursor) / sizeof(uint64_t))
+	if (count > cursor_left(cursor) / bytes)
 		cursor->failed = true;
-	cursor_skip(cursor, sizeof(uint64_t) * count);
+	return cursor_take(cursor, count * bytes);
 }
 
 static void read_pair(struct cursor *cursor, uint32_t *first, uint32_t *second)
@@ -85,123 +76,136 @@ static void read_pair(struct cursor *cursor, uint32_t *first, uint32_t *second)
 	*second = cursor_u32(cursor);
 }
 
-/* The fields that a sample and a sample id have in common. */
-static void read_where(struct cursor *cursor, uint64_t field, struct perfdata_where *where)
+/* The fields that a sample and a sample id have in common; @cursor holds them all. */
+static inline void read_where(const struct cursor *cursor, const struct perfdata_fields *fields,
+			      struct perfdata_where *where)
 {
-	uint32_t reserved;
-
-	where->has |= field;
-	switch (field) {
-	case PERF_SAMPLE_TID:
-		read_pair(cursor, &where->pid, &where->tid);
-		break;
-	case PERF_SAMPLE_TIME:
-		where->time_ns = cursor_u64(cursor);
-		break;
-	case PERF_SAMPLE_CPU:
-		read_pair(cursor, &where->cpu, &reserved);
-		break;
-	case PERF_SAMPLE_ID:
-	case PERF_SAMPLE_IDENTIFIER:
-		where->id = cursor_u64(cursor);
-		break;
-	default:
-		cursor_skip(cursor, sizeof(uint64_t));
+	where->has = fields->has;
+	if (fields->has & PERF_SAMPLE_TID) {
+		where->pid = cursor_peek_u32(cursor, fields->tid);
+		where->tid = cursor_peek_u32(cursor, fields->tid + sizeof(uint32_t));
 	}
+	if (fields->has & PERF_SAMPLE_TIME)
+		where->time_ns = cursor_peek_u64(cursor, fields->time);
+	if (fields->has & (PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER))
+		where->id = cursor_peek_u64(cursor, fields->id);
+	if (fields->has & PERF_SAMPLE_CPU)
+		where->cpu = cursor_peek_u32(cursor, fields->cpu);
 }
 
-static void read_sample_field(struct cursor *cursor, uint64_t field,
-			      const struct perfdata_attr *attr, struct perfdata_record *record)
+static void read_user_regs(struct cursor *cursor, const struct perfdata_attr *attr,
+			   struct perfdata_sample *sample)
 {
-	struct perfdata_sample *sample = &record->sample;
+	sample->user_abi = cursor_u64(cursor);
+	if (sample->user_abi)
+		sample->user_regs = take_items(cursor, (uint64_t)__builtin_popcountll(attr->user_regs),
+					       sizeof(uint64_t));
+}
 
-	switch (field) {
-	case PERF_SAMPLE_IP:
-		sample->ip = cursor_u64(cursor);
-		break;
-	case PERF_SAMPLE_PERIOD:
-		sample->period = cursor_u64(cursor);
-		break;
-	case PERF_SAMPLE_READ:
+/* {size, bytes, size of what the kernel could copy of it}; the last if there are bytes. */
+static void read_user_stack(struct cursor *cursor, struct perfdata_sample *sample)
+{
+	uint64_t size = cursor_u64(cursor), copied;
+
+	sample->user_stack = cursor_take(cursor, size);
+	if (!size)
+		return;
+	copied = cursor_u64(cursor);
+	if (copied < size && !cursor->failed)
+		sample->user_stack.end = sample->user_stack.at + copied;
+}
+
+/* What comes behind the fields of a fixed size, in this order, as far as is of use. */
+static void read_sample_rest(struct cursor *cursor, const struct perfdata_attr *attr,
+			     struct perfdata_sample *sample)
+{
+	uint64_t type = attr->sample_type;
+
+	if (type & PERF_SAMPLE_READ)
 		skip_read(cursor, attr->read_format);
-		break;
-	case PERF_SAMPLE_CALLCHAIN:
-		skip_callchain(cursor);
-		break;
-	case PERF_SAMPLE_RAW:
+	if (type & PERF_SAMPLE_CALLCHAIN)
+		sample->callchain = take_items(cursor, cursor_u64(cursor), sizeof(uint64_t));
+	if (type & PERF_SAMPLE_RAW) {
 		sample->raw_size = cursor_u32(cursor);
 		sample->raw = cursor_bytes(cursor, sample->raw_size);
-		break;
-	default:
-		read_where(cursor, field, &record->where);
 	}
+	if (type & PERF_SAMPLE_BRANCH_STACK) {
+		uint64_t count = cursor_u64(cursor);
+
+		if (attr->branch_type & BRANCH_HW_INDEX)
+			cursor_skip(cursor, sizeof(uint64_t));
+		take_items(cursor, count, 3 * sizeof(uint64_t));
+	}
+	if (type & PERF_SAMPLE_REGS_USER)
+		read_user_regs(cursor, attr, sample);
+	if (type & PERF_SAMPLE_STACK_USER)
+		read_user_stack(cursor, sample);
 }
 
-/* The stream id of a sample: first, or behind IP, TID, TIME and ADDR. */
-static uint64_t peek_sample_id(const struct perfdata_attr *attr, struct cursor cursor)
-{
-	static const uint64_t before[] = {
-		PERF_SAMPLE_IP, PERF_SAMPLE_TID, PERF_SAMPLE_TIME, PERF_SAMPLE_ADDR,
-	};
+#define SAMPLE_REST	(PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW | \
+			 PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_REGS_USER | \
+			 PERF_SAMPLE_STACK_USER)
 
-	if (!(attr->sample_type & PERF_SAMPLE_IDENTIFIER))
-		for (size_t i = 0; i < COUNT(before); i++)
-			if (attr->sample_type & before[i])
-				cursor_skip(&cursor, sizeof(uint64_t));
-	return cursor_u64(&cursor);
-}
-
-static void read_sample(const struct perfdata *perfdata, struct cursor *cursor,
+static void read_sample(struct perfdata *perfdata, struct cursor *cursor,
 			struct perfdata_record *record)
 {
 	const struct perfdata_attr *attr = perfdata->attrs;
+	struct perfdata_sample *sample = &record->sample;
 
 	if (perfdata->attrs_count > 1)
-		attr = attr_of_id(perfdata, peek_sample_id(attr, *cursor));
+		attr = attr_of_id(perfdata, cursor_peek_u64(cursor, attr->sample.id));
 	record->attr = attr;
-	record->sample = (struct perfdata_sample){ 0 };
+	*sample = (struct perfdata_sample){ 0 };
 	if (!attr)
 		return;
-	if (!attr->frequency)
-		record->sample.period = attr->period;
-	for (size_t i = 0; i < COUNT(sample_fields); i++)
-		if (attr->sample_type & sample_fields[i])
-			read_sample_field(cursor, sample_fields[i], attr, record);
+	if (attr->sample.bytes > cursor_left(cursor)) {
+		cursor->failed = true;
+		return;
+	}
+	read_where(cursor, &attr->sample, &record->where);
+	if (attr->sample.has & PERF_SAMPLE_IP)
+		sample->ip = cursor_peek_u64(cursor, attr->sample.ip);
+	if (attr->sample.has & PERF_SAMPLE_PERIOD)
+		sample->period = cursor_peek_u64(cursor, attr->sample.period);
+	else if (!attr->frequency)
+		sample->period = attr->period;
+	cursor_skip(cursor, attr->sample.bytes);
+	if (attr->sample_type & SAMPLE_REST)
+		read_sample_rest(cursor, attr, sample);
 }
 
 /*
  * Cuts the sample id off the record's end and reads it. All attributes have the
  * same fields there, or end in an IDENTIFIER that tells which one it is.
  */
-static void read_sample_id(const struct perfdata *perfdata, struct cursor *cursor,
+static void read_sample_id(struct perfdata *perfdata, struct cursor *cursor,
 			   struct perfdata_record *record)
 {
 	const struct perfdata_attr *attr = perfdata->attrs;
-	size_t bytes = 0;
+	const struct perfdata_attr *found = NULL;
 	struct cursor id;
 
 	if (!attr->id_all)
 		return;
-	if (perfdata->attrs_count > 1 && attr->sample_type & PERF_SAMPLE_IDENTIFIER) {
-		id = *cursor;
-		cursor_skip(&id, cursor_left(&id) - sizeof(uint64_t));
-		attr = attr_of_id(perfdata, cursor_u64(&id));
+	if (perfdata->attrs_count == 1) {
+		found = attr;
+	} else if (attr->sample_type & PERF_SAMPLE_IDENTIFIER &&
+		   cursor_left(cursor) >= sizeof(uint64_t)) {
+		found = attr_of_id(perfdata, cursor_peek_u64(cursor, cursor_left(cursor) -
+							     sizeof(uint64_t)));
 		/* A record that perf made up has no id: zeros. */
-		if (!attr)
-			attr = perfdata->attrs;
+		attr = found ? found : attr;
 	}
-	for (size_t i = 0; i < COUNT(sample_id_fields); i++)
-		bytes += attr->sample_type & sample_id_fields[i] ? sizeof(uint64_t) : 0;
-	if (bytes > cursor_left(cursor)) {
+	if (attr->trailer.bytes > cursor_left(cursor)) {
 		cursor->failed = true;
 		return;
 	}
-	id = cursor_window(cursor, cursor_left(cursor) - bytes, bytes);
-	cursor->end -= bytes;
-	for (size_t i = 0; i < COUNT(sample_id_fields); i++)
-		if (attr->sample_type & sample_id_fields[i])
-			read_where(&id, sample_id_fields[i], &record->where);
-	record->attr = perfdata->attrs_count == 1 ? attr : attr_of_id(perfdata, record->where.id);
+	cursor->end -= attr->trailer.bytes;
+	id = *cursor;
+	id.at = cursor->end;
+	id.end = cursor->end + attr->trailer.bytes;
+	read_where(&id, &attr->trailer, &record->where);
+	record->attr = found ? found : attr_of_id(perfdata, record->where.id);
 }
 
 static void read_mmap(struct cursor *cursor, struct perfdata_record *record)
@@ -264,48 +268,72 @@ static void (*const readers[FIRST_USER_TYPE])(struct cursor *, struct perfdata_r
 	[PERF_RECORD_AUX_OUTPUT_HW_ID] = read_word,
 };
 
-static int read_user_record(struct perfdata *perfdata, struct cursor *cursor,
-			    struct perfdata_record *record, struct fault *fault)
+static int read_record(struct perfdata *perfdata, const struct stream_record *bytes,
+		       struct perfdata_record *record, struct fault *fault)
 {
-	if (record->type == RECORD_COMPRESSED || record->type == RECORD_COMPRESSED2)
-		return fault_set(fault, -ENOTSUP, "the recording is compressed: "
-				 "record without -z (--compression-level)");
-	if (record->type == RECORD_AUXTRACE)
-		cursor_skip(&perfdata->rest, cursor_u64(cursor));
+	struct cursor payload;
+
+	cursor_init(&payload, bytes->payload, bytes->size - STREAM_HEADER_BYTES);
+	cursor_set_big(&payload, perfdata->big);
+	record->type = bytes->type;
+	record->misc = bytes->misc;
+	record->offset = bytes->offset;
+	record->attr = NULL;
+	record->where = (struct perfdata_where){ 0 };
+	if (record->type >= FIRST_USER_TYPE)
+		return perfdata_read_own(perfdata, bytes, payload, fault);
+	if (!perfdata->attrs_count)
+		return fault_set(fault, -EINVAL, "damaged: records stand before any event's "
+				 "description; " PERFDATA_AGAIN);
+	if (record->type == PERF_RECORD_SAMPLE) {
+		read_sample(perfdata, &payload, record);
+	} else if (readers[record->type]) {
+		read_sample_id(perfdata, &payload, record);
+		readers[record->type](&payload, record);
+	}
+	if (!payload.failed)
+		return 0;
+	return fault_set(fault, -EINVAL, "damaged before byte %llu: a record of type %u and %u "
+			 "bytes ends early; " PERFDATA_AGAIN,
+			 (unsigned long long)stream_place(&perfdata->stream), record->type,
+			 bytes->size);
+}
+
+/* The end of a pass: what should have been there, and was not? */
+static int finish(struct perfdata *perfdata, struct fault *fault)
+{
+	if (perfdata->pipe && !perfdata->complete) {
+		perfdata_name_pmus(perfdata);
+		if (!perfdata->attrs_count)
+			return fault_set(fault, -EINVAL, "truncated: it describes no event; "
+					 PERFDATA_AGAIN);
+	}
+	perfdata->complete = true;
+	if (perfdata->stream.cut)
+		notes_add(perfdata->notes, "the recording ends within a record: what is before it is "
+			  "shown; copy it again, or " PERFDATA_AGAIN);
 	return 0;
 }
 
 int perfdata_next(struct perfdata *perfdata, struct perfdata_record *record,
 		  struct fault *fault)
 {
-	struct cursor *rest = &perfdata->rest, payload;
-	uint64_t offset = cursor_left(&perfdata->data) - cursor_left(rest);
-	uint16_t size;
-	int error = 0;
+	bool all = perfdata->wanted == PERFDATA_ALL_TYPES;
+	struct stream_record bytes;
+	int more;
 
-	if (!rest->failed && !cursor_left(rest))
-		return 0;
-	record->offset = offset;
-	record->attr = NULL;
-	record->where = (struct perfdata_where){ 0 };
-	record->type = cursor_u32(rest);
-	record->misc = cursor_u16(rest);
-	size = cursor_u16(rest);
-	if (rest->failed || size < RECORD_HEADER_BYTES)
-		return fault_set(fault, -EINVAL, "damaged at byte %llu of its data: a record of %u "
-				 "bytes; record again", (unsigned long long)offset, size);
-	payload = cursor_take(rest, size - RECORD_HEADER_BYTES);
-	if (record->type >= FIRST_USER_TYPE) {
-		error = read_user_record(perfdata, &payload, record, fault);
-	} else if (record->type == PERF_RECORD_SAMPLE) {
-		read_sample(perfdata, &payload, record);
-	} else if (readers[record->type]) {
-		read_sample_id(perfdata, &payload, record);
-		readers[record->type](&payload, record);
+	while ((more = stream_next(&perfdata->stream, &bytes, fault)) > 0) {
+		bool own = bytes.type >= FIRST_USER_TYPE;
+		int error;
+
+		perfdata->records++;
+		if (!own && !(perfdata->wanted >> bytes.type & 1))
+			continue;
+		error = read_record(perfdata, &bytes, record, fault);
+		if (error)
+			return error;
+		if (!own || all)
+			return 1;
 	}
-	if (!error && (payload.failed || rest->failed))
-		error = fault_set(fault, -EINVAL, "damaged at byte %llu of its data: a record of "
-				  "type %u and %u bytes ends early; record again",
-				  (unsigned long long)offset, record->type, size);
-	return error ? error : 1;
+	return more ? more : finish(perfdata, fault);
 }

@@ -56,3 +56,10 @@ bool filter_asks_time(const struct recording_filter *filter)
 {
 	return filter->time_begin_ns || (filter->time_end_ns && filter->time_end_ns != UINT64_MAX);
 }
+
+bool filter_asks_anything(const struct recording_filter *filter)
+{
+	return filter->comms.count || filter->pids.count || filter->tids.count ||
+	       filter->states || filter->events || filter->signatures_count ||
+	       filter_asks_cpu(filter) || filter_asks_time(filter);
+}

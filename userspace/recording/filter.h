@@ -45,6 +45,8 @@ bool filter_wants_origin(const struct recording_filter *filter,
 /* @state is ignored for the unknown signature, which only an unfiltered state wants. */
 bool filter_wants_word(const struct recording_filter *filter, uint16_t signature,
 		       unsigned int state);
+/* Is there any condition? */
+bool filter_asks_anything(const struct recording_filter *filter);
 /* Does it ask for CPUs; for times? Not every recording has them. */
 bool filter_asks_cpu(const struct recording_filter *filter);
 bool filter_asks_time(const struct recording_filter *filter);

@@ -3,14 +3,12 @@
  * maps.c - address spaces over time; see maps.h
  *
  * Pids come back: one struct maps_process stands for all processes that had the pid,
- * and its births tell them apart.
+ * and its births tell them apart. maps_find.c asks.
  */
 #include "maps.h"
 
 #include <errno.h>
 #include <stdlib.h>
-
-#define FORK_DEPTH_MAX	256
 
 static struct key key_of(uint32_t id)
 {
@@ -134,39 +132,127 @@ int maps_rename(struct maps *maps, uint32_t tid, const char *comm, uint64_t time
 /* Every sorted item begins with its moment. */
 static int compare_moments(const void *left, const void *right)
 {
-	const struct maps_moment *a = left, *b = right;
-
-	if (a->time != b->time)
-		return a->time < b->time ? -1 : 1;
-	return a->order < b->order ? -1 : a->order > b->order;
+	return maps_compare(left, right);
 }
 
-static void sort(void *items, size_t count, size_t item_bytes)
+static int compare_starts(const void *left, const void *right)
+{
+	const struct maps_entry *a = left, *b = right;
+
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	return compare_moments(left, right);
+}
+
+static int compare_times(const void *left, const void *right)
+{
+	const uint64_t *a = left, *b = right;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+static void sort(void *items, size_t count, size_t item_bytes,
+		 int (*compare)(const void *, const void *))
 {
 	if (count)
-		qsort(items, count, item_bytes, compare_moments);
+		qsort(items, count, item_bytes, compare);
 }
 
-void maps_seal(struct maps *maps)
+/* Entries are a balanced tree: the middle of a range is its root. */
+static uint64_t fill_reaches(struct maps_process *process, size_t low, size_t high)
 {
-	for (size_t i = 0; i < maps->processes_count; i++) {
-		struct maps_process *process = &maps->processes[i];
+	size_t middle = low + (high - low) / 2;
+	uint64_t reach, below;
 
-		sort(process->entries, process->entries_count, sizeof(*process->entries));
-		sort(process->births, process->births_count, sizeof(*process->births));
+	if (low == high)
+		return 0;
+	reach = process->entries[middle].end;
+	below = fill_reaches(process, low, middle);
+	reach = below > reach ? below : reach;
+	below = fill_reaches(process, middle + 1, high);
+	reach = below > reach ? below : reach;
+	process->reaches[middle] = reach;
+	return reach;
+}
+
+/* Appends the times of @count items of @item_bytes, which begin with their moment. */
+static size_t add_changes(uint64_t *changes, size_t at, const void *items, size_t count,
+			  size_t item_bytes)
+{
+	for (size_t i = 0; i < count; i++) {
+		const void *item = (const char *)items + i * item_bytes;
+
+		changes[at++] = ((const struct maps_moment *)item)->time;
 	}
+	return at;
+}
+
+#define ADD_CHANGES(changes, at, owner, member) \
+	add_changes(changes, at, (owner)->member, (owner)->member##_count, \
+		    sizeof(*(owner)->member))
+
+static int seal_changes(struct maps *maps)
+{
+	size_t count = 0, distinct = 0;
+
+	for (size_t i = 0; i < maps->processes_count; i++)
+		count += maps->processes[i].entries_count + maps->processes[i].births_count;
+	for (size_t i = 0; i < maps->threads_count; i++)
+		count += maps->threads[i].names_count + maps->threads[i].births_count;
+	maps->changes = calloc(count + 1, sizeof(*maps->changes));
+	if (!maps->changes)
+		return -ENOMEM;
+	count = 0;
+	for (size_t i = 0; i < maps->processes_count; i++) {
+		count = ADD_CHANGES(maps->changes, count, &maps->processes[i], entries);
+		count = ADD_CHANGES(maps->changes, count, &maps->processes[i], births);
+	}
+	for (size_t i = 0; i < maps->threads_count; i++) {
+		count = ADD_CHANGES(maps->changes, count, &maps->threads[i], names);
+		count = ADD_CHANGES(maps->changes, count, &maps->threads[i], births);
+	}
+	sort(maps->changes, count, sizeof(*maps->changes), compare_times);
+	for (size_t i = 0; i < count; i++)
+		if (!distinct || maps->changes[distinct - 1] != maps->changes[i])
+			maps->changes[distinct++] = maps->changes[i];
+	maps->changes_count = distinct;
+	return 0;
+}
+
+static int seal_process(struct maps_process *process)
+{
+	size_t count = process->entries_count;
+
+	sort(process->births, process->births_count, sizeof(*process->births), compare_moments);
+	sort(process->entries, count, sizeof(*process->entries), compare_starts);
+	process->reaches = calloc(count + 1, sizeof(*process->reaches));
+	if (!process->reaches)
+		return -ENOMEM;
+	fill_reaches(process, 0, count);
+	return 0;
+}
+
+int maps_seal(struct maps *maps)
+{
+	for (size_t i = 0; i < maps->processes_count; i++)
+		if (seal_process(&maps->processes[i]))
+			return -ENOMEM;
 	for (size_t i = 0; i < maps->threads_count; i++) {
 		struct maps_thread *thread = &maps->threads[i];
 
-		sort(thread->names, thread->names_count, sizeof(*thread->names));
-		sort(thread->births, thread->births_count, sizeof(*thread->births));
+		sort(thread->names, thread->names_count, sizeof(*thread->names),
+		     compare_moments);
+		sort(thread->births, thread->births_count, sizeof(*thread->births),
+		     compare_moments);
 	}
+	return seal_changes(maps);
 }
 
 void maps_deinit(struct maps *maps)
 {
 	for (size_t i = 0; i < maps->processes_count; i++) {
 		free(maps->processes[i].entries);
+		free(maps->processes[i].reaches);
 		free(maps->processes[i].births);
 	}
 	for (size_t i = 0; i < maps->threads_count; i++) {
@@ -175,71 +261,8 @@ void maps_deinit(struct maps *maps)
 	}
 	free(maps->processes);
 	free(maps->threads);
+	free(maps->changes);
 	keyindex_deinit(&maps->pids);
 	keyindex_deinit(&maps->tids);
 	*maps = (struct maps){ 0 };
-}
-
-/* The last birth at or before @time, or NULL. */
-static const struct maps_birth *last_birth(const struct maps_birth *births, size_t count,
-					   uint64_t time)
-{
-	while (count && births[count - 1].since.time > time)
-		count--;
-	return count ? &births[count - 1] : NULL;
-}
-
-const struct maps_entry *maps_find(const struct maps *maps, uint32_t pid, uint64_t address,
-				   uint64_t time)
-{
-	for (int depth = 0; depth < FORK_DEPTH_MAX; depth++) {
-		uint32_t at = keyindex_get(&maps->pids, key_of(pid));
-		const struct maps_process *process;
-		const struct maps_birth *birth;
-
-		if (at == KEYINDEX_NONE)
-			return NULL;
-		process = &maps->processes[at];
-		birth = last_birth(process->births, process->births_count, time);
-		for (size_t i = process->entries_count; i--;) {
-			const struct maps_entry *entry = &process->entries[i];
-
-			if (entry->since.time > time || address < entry->start || address >= entry->end)
-				continue;
-			if (birth && entry->since.time < birth->since.time)
-				break;
-			return entry;
-		}
-		if (!birth || !birth->has_parent)
-			return NULL;
-		pid = birth->parent;
-		time = birth->since.time;
-	}
-	return NULL;
-}
-
-const char *maps_comm(const struct maps *maps, uint32_t tid, uint64_t time)
-{
-	for (int depth = 0; depth < FORK_DEPTH_MAX; depth++) {
-		uint32_t at = keyindex_get(&maps->tids, key_of(tid));
-		const struct maps_thread *thread;
-		const struct maps_birth *birth;
-
-		if (at == KEYINDEX_NONE)
-			return NULL;
-		thread = &maps->threads[at];
-		birth = last_birth(thread->births, thread->births_count, time);
-		for (size_t i = thread->names_count; i--;) {
-			if (thread->names[i].since.time > time)
-				continue;
-			if (birth && thread->names[i].since.time < birth->since.time)
-				break;
-			return thread->names[i].comm;
-		}
-		if (!birth)
-			return NULL;
-		tid = birth->parent;
-		time = birth->since.time;
-	}
-	return NULL;
 }

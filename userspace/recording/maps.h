@@ -4,7 +4,7 @@
  *
  * perf.data is not sorted by time across CPUs, so a first pass collects every
  * mapping, fork, exec and thread name with its time, and maps_seal() sorts them;
- * lookups then ask for a moment. A forked process starts with its parent's mappings
+ * lookups then ask for a moment, and cost the logarithm of what there is. A forked process starts with its parent's mappings
  * of that moment; an exec forgets them; a newer mapping hides the older ones below it.
  * Time is any number that grows: nanoseconds, or the place in the file.
  */
@@ -22,6 +22,13 @@ struct maps_moment {
 	uint64_t time;
 	uint64_t order;
 };
+
+static inline int maps_compare(const struct maps_moment *a, const struct maps_moment *b)
+{
+	if (a->time != b->time)
+		return a->time < b->time ? -1 : 1;
+	return a->order < b->order ? -1 : a->order > b->order;
+}
 
 struct maps_entry {
 	struct maps_moment since;	/* order is set by maps_add() */
@@ -43,7 +50,8 @@ struct maps_name {
 };
 
 struct maps_process {
-	struct maps_entry *entries;
+	struct maps_entry *entries;	/* sealed: by start */
+	uint64_t *reaches;		/* sealed: the last end in the subtree of an entry */
 	struct maps_birth *births;
 	size_t entries_count, births_count;
 };
@@ -60,6 +68,10 @@ struct maps {
 	struct maps_process *processes;
 	struct maps_thread *threads;
 	size_t processes_count, threads_count;
+	uint64_t *changes;		/* sealed: all times at which anything changed */
+	size_t changes_count;
+	size_t epoch;			/* found last */
+	uint64_t hidden;		/* mappings that lookups met below newer ones, so far */
 };
 
 struct maps_task {
@@ -71,13 +83,15 @@ int maps_add(struct maps *maps, uint32_t pid, const struct maps_entry *entry);
 int maps_fork(struct maps *maps, const struct maps_task *task, uint64_t time);
 int maps_exec(struct maps *maps, uint32_t pid, uint64_t time);
 int maps_rename(struct maps *maps, uint32_t tid, const char *comm, uint64_t time);
-void maps_seal(struct maps *maps);
+int maps_seal(struct maps *maps);
 void maps_deinit(struct maps *maps);
 
 /* The mapping of @address in @pid at @time, or NULL. */
-const struct maps_entry *maps_find(const struct maps *maps, uint32_t pid, uint64_t address,
+const struct maps_entry *maps_find(struct maps *maps, uint32_t pid, uint64_t address,
 				   uint64_t time);
 /* The name of thread @tid at @time, or NULL. */
 const char *maps_comm(const struct maps *maps, uint32_t tid, uint64_t time);
+/* A number that is the same for all times between which nothing changed, anywhere. */
+size_t maps_epoch(struct maps *maps, uint64_t time);
 
 #endif /* MAPS_H */

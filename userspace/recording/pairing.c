@@ -37,7 +37,9 @@ int pairing_init(struct pairing *pairing)
 void pairing_deinit(struct pairing *pairing)
 {
 	free(pairing->pending);
-	pairing->pending = NULL;
+	free(pairing->cpu_losses);
+	keyindex_deinit(&pairing->cpus);
+	*pairing = (struct pairing){ 0 };
 }
 
 /* The entry of @where's ring and thread, or the free one where it would go. */
@@ -51,6 +53,32 @@ static struct pairing_pending *find(const struct pairing *pairing,
 	return &pairing->pending[i];
 }
 
+/* The same, quick for the records behind a word. */
+static struct pairing_pending *recall(struct pairing *pairing, const struct perfdata_where *where)
+{
+	const struct pairing_pending *last = pairing->last;
+
+	if (!last || !last->used || last->where.pid != where->pid ||
+	    last->where.tid != where->tid || last->where.id != where->id ||
+	    last->where.cpu != where->cpu)
+		pairing->last = find(pairing, where);
+	return pairing->last;
+}
+
+/*
+ * How many LOST records have come that may be of @where's ring: those of its CPU, and
+ * those that name none. Without a CPU it may be any ring's.
+ */
+static uint64_t losses_of(const struct pairing *pairing, const struct perfdata_where *where)
+{
+	uint32_t at;
+
+	if (!(where->has & PERF_SAMPLE_CPU) || !pairing->losses)
+		return pairing->losses;
+	at = keyindex_get(&pairing->cpus, (struct key){ .low = where->cpu });
+	return pairing->nameless_losses + (at == KEYINDEX_NONE ? 0 : pairing->cpu_losses[at]);
+}
+
 static int grow(struct pairing *pairing)
 {
 	struct pairing bigger = { .capacity = pairing->capacity * 2 };
@@ -62,6 +90,7 @@ static int grow(struct pairing *pairing)
 		if (pairing->pending[i].used)
 			*find(&bigger, &pairing->pending[i].where) = pairing->pending[i];
 	free(pairing->pending);
+	pairing->last = NULL;
 	pairing->pending = bigger.pending;
 	pairing->capacity = bigger.capacity;
 	return 0;
@@ -74,9 +103,11 @@ int pairing_word(struct pairing *pairing, const struct perfdata_where *where, ui
 	pairing->lost_hardware += tea_word_lost(word);
 	if (pairing->used * 2 >= pairing->capacity && grow(pairing))
 		return -ENOMEM;
-	pending = find(pairing, where);
+	pending = recall(pairing, where);
 	pairing->used += !pending->used;
-	*pending = (struct pairing_pending){ .where = *where, .word = word, .used = true };
+	*pending = (struct pairing_pending){
+		.where = *where, .word = word, .losses = losses_of(pairing, where), .used = true,
+	};
 	if (tea_word_version(word) == TEA_ABI_VERSION)
 		pending->left = (uint8_t)tea_meta_valid(word);
 	else
@@ -95,11 +126,12 @@ static void fill(struct pairing_slot *slot, uint64_t meta, unsigned int index)
 void pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
 		    struct pairing_slot *slot)
 {
-	struct pairing_pending *pending = find(pairing, where);
+	struct pairing_pending *pending = recall(pairing, where);
 	unsigned int index;
 
 	*slot = (struct pairing_slot){ 0 };
-	if (!pending->used || !pending->left || where->time_ns < pending->where.time_ns) {
+	if (!pending->used || !pending->left || where->time_ns < pending->where.time_ns ||
+	    pending->losses != losses_of(pairing, &pending->where)) {
 		pairing->samples++;
 		return;
 	}
@@ -155,16 +187,33 @@ void pairing_keep(struct pairing *pairing, const struct pairing_slot *slot)
 		slot->pending->kept = true;
 }
 
-/* Threads of the ring cannot be told where the record names no ring: then all of them. */
-void pairing_lost(struct pairing *pairing, const struct perfdata_where *where, uint64_t count)
+static int count_loss(struct pairing *pairing, uint32_t cpu)
+{
+	struct key key = { .low = cpu };
+	uint32_t at = keyindex_get(&pairing->cpus, key);
+	uint64_t *grown;
+
+	if (at == KEYINDEX_NONE) {
+		at = (uint32_t)pairing->cpus.used;
+		grown = array_grow(pairing->cpu_losses, at, sizeof(*grown));
+		if (!grown)
+			return -ENOMEM;
+		pairing->cpu_losses = grown;
+		grown[at] = 0;
+		if (keyindex_put(&pairing->cpus, key, at))
+			return -ENOMEM;
+	}
+	pairing->cpu_losses[at]++;
+	return 0;
+}
+
+/* Nothing is looked up here: what came before tells by its own count of losses. */
+int pairing_lost(struct pairing *pairing, const struct perfdata_where *where, uint64_t count)
 {
 	pairing->lost_ring += count;
-	for (size_t i = 0; i < pairing->capacity; i++) {
-		struct pairing_pending *pending = &pairing->pending[i];
-
-		if (where->has & pending->where.has & PERF_SAMPLE_CPU &&
-		    where->cpu != pending->where.cpu)
-			continue;
-		pending->left = 0;
-	}
+	pairing->losses++;
+	if (where->has & PERF_SAMPLE_CPU)
+		return count_loss(pairing, where->cpu);
+	pairing->nameless_losses++;
+	return 0;
 }

@@ -14,6 +14,7 @@
 #ifndef PAIRING_H
 #define PAIRING_H
 
+#include "base/keyindex.h"
 #include "perfdata/perfdata.h"
 #include "tea_abi.h"
 
@@ -31,6 +32,7 @@ struct pairing_slot {
 struct pairing_pending {
 	struct perfdata_where where;	/* of the word */
 	uint64_t word;
+	uint64_t losses;		/* of its ring, when the word came */
 	uint8_t left;			/* slots, as a mask, whose records have not come yet */
 	bool used;
 	bool claimed, kept;		/* at least one record came; was kept */
@@ -39,6 +41,10 @@ struct pairing_pending {
 struct pairing {
 	struct pairing_pending *pending;	/* open addressing, by ring */
 	size_t capacity, used;
+	struct pairing_pending *last;	/* found last */
+	struct keyindex cpus;		/* CPU to a place in cpu_losses */
+	uint64_t *cpu_losses;		/* LOST records by CPU */
+	uint64_t losses, nameless_losses;	/* all LOST records; those without a CPU */
 	uint64_t samples;		/* words with a record, and records without a word */
 	uint64_t kept;			/* of these, by pairing_keep() */
 	uint64_t unknown;		/* records kept without a word */
@@ -63,7 +69,7 @@ void pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
 void pairing_raw(const struct perfdata_sample *sample, struct pairing_slot *slot);
 /* This record is wanted: counts its sample, once, and whether its signature is unknown. */
 void pairing_keep(struct pairing *pairing, const struct pairing_slot *slot);
-/* @count records of the ring at @where were dropped here. */
-void pairing_lost(struct pairing *pairing, const struct perfdata_where *where, uint64_t count);
+/* @count records of the ring at @where were dropped here. -ENOMEM. */
+int pairing_lost(struct pairing *pairing, const struct perfdata_where *where, uint64_t count);
 
 #endif /* PAIRING_H */

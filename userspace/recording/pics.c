@@ -17,9 +17,13 @@ static const char *const event_names[] = {
 static struct pics_stack *stack_of(struct pics *pics, uint32_t place)
 {
 	struct key key = { .low = place };
-	uint32_t at = keyindex_get(&pics->index, key);
 	struct pics_stack *grown;
+	uint32_t at;
 
+	/* Places numbered in the order in which they come are where they belong. */
+	if (place < pics->stacks_count && pics->stacks[place].place == place)
+		return &pics->stacks[place];
+	at = keyindex_get(&pics->index, key);
 	if (at != KEYINDEX_NONE)
 		return &pics->stacks[at];
 	grown = array_grow(pics->stacks, pics->stacks_count, sizeof(*grown));
@@ -61,6 +65,22 @@ int pics_add(struct pics *pics, uint32_t place, uint16_t signature,
 	pics->parts += parts;
 	for (int i = 0; i < PICS_STATES; i++)
 		stack->states[i] += states[i];
+	return 0;
+}
+
+int pics_count(struct pics *pics, uint32_t place, uint16_t signature, unsigned int state,
+	       uint64_t parts)
+{
+	struct pics_stack *stack = stack_of(pics, place);
+	struct pics_share *share = stack ? share_of(stack, signature) : NULL;
+
+	if (!share)
+		return -ENOMEM;
+	share->parts += parts;
+	stack->parts += parts;
+	pics->parts += parts;
+	if (signature != PICS_UNKNOWN)
+		stack->states[state % PICS_STATES] += parts;
 	return 0;
 }
 

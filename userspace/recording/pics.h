@@ -42,6 +42,9 @@ struct pics {
 /* 0 or -ENOMEM, then with nothing added. */
 int pics_add(struct pics *pics, uint32_t place, uint16_t signature,
 	     const uint64_t states[PICS_STATES], uint64_t parts);
+/* The same for parts that are all of one state. */
+int pics_count(struct pics *pics, uint32_t place, uint16_t signature, unsigned int state,
+	       uint64_t parts);
 /* Adds all of @stack to @place. */
 int pics_add_stack(struct pics *pics, uint32_t place, const struct pics_stack *stack);
 /* The stack of @place, or NULL. */

@@ -5,29 +5,20 @@
 #include "recording.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <json-c/json.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* A profile is a JSON object; anything else has to be a perf.data. */
-static bool is_profile(const char *path)
+static bool is_profile(const struct input *input)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	char text[64];
-	ssize_t size = fd < 0 ? 0 : read(fd, text, sizeof(text) - 1);
-	size_t blank;
+	ssize_t size = input_read(input, 0, text, sizeof(text) - 1);
 
-	if (fd >= 0)
-		close(fd);
-	if (size <= 0)
-		return false;
-	text[size] = '\0';
-	blank = strspn(text, " \t\r\n");
-	return text[blank] == '{';
+	text[size < 0 ? 0 : size] = '\0';
+	return text[strspn(text, " \t\r\n")] == '{';
 }
 
 static void name_path(const char *path, struct fault *fault)
@@ -41,6 +32,8 @@ static int check_samples(const struct recording *recording, struct fault *fault)
 {
 	if (recording->pics.parts)
 		return 0;
+	if (recording->notes.count)
+		return fault_set(fault, -ENODATA, "no TEA samples: %s", recording->notes.texts[0]);
 	if (recording->filtered_samples)
 		return fault_set(fault, -ENODATA, "none of its %llu samples passes the filter: ask for "
 				 "fewer conditions", (unsigned long long)recording->filtered_samples);
@@ -57,16 +50,18 @@ int recording_open(struct recording *recording, const struct recording_options *
 
 	*recording = (struct recording){
 		.options = *options, .path = options->path, .parts_per_cycle = 1,
+		.input.fd = -1,
 	};
 	symbols_init(&recording->symbols);
 	recording->symbols.options.symfs = options->symfs;
 	recording->symbols.options.debuginfod = options->debuginfod;
-	if (is_profile(options->path))
+	error = input_open(&recording->input, options->path, fault);
+	if (!error && is_profile(&recording->input))
 		error = recording_read_profile(recording, fault);
-	else if (options->golden)
+	else if (!error && options->golden)
 		error = fault_set(fault, -EINVAL, "a perf.data has no golden reference: "
 				  "--golden needs a profile of 'tea sim'");
-	else
+	else if (!error)
 		error = recording_read_perf(recording, fault);
 	if (!error)
 		error = check_samples(recording, fault);
@@ -90,10 +85,11 @@ void recording_close(struct recording *recording)
 	notes_deinit(&recording->notes);
 	keyindex_deinit(&recording->place_index);
 	keyindex_deinit(&recording->context_index);
-	keyindex_deinit(&recording->comm_index);
-	keyindex_deinit(&recording->tid_index);
+	keyindex_deinit(&recording->thread_index);
+	texts_deinit(&recording->texts);
 	maps_deinit(&recording->maps);
 	perfdata_close(&recording->perfdata);
+	input_close(&recording->input);
 	json_object_put(recording->json);
 	*recording = (struct recording){ 0 };
 }
@@ -111,7 +107,7 @@ static uint32_t context_number(struct recording *recording, const struct recordi
 	return keyindex_put(&recording->context_index, key, at) ? KEYINDEX_NONE : at;
 }
 
-static uint32_t place_number(struct recording *recording, const struct recording_place *place)
+uint32_t recording_place_number(struct recording *recording, const struct recording_place *place)
 {
 	uint32_t context = context_number(recording, place), at;
 	struct key key = {
@@ -134,69 +130,48 @@ static uint32_t place_number(struct recording *recording, const struct recording
 	return (uint32_t)recording->places_count++;
 }
 
-int recording_add(struct recording *recording, const struct recording_hit *hit,
-		  struct fault *fault)
+int recording_count(struct recording *recording, uint32_t place, uint16_t signature,
+		    unsigned int state, uint64_t parts, struct fault *fault)
 {
-	uint64_t states[PICS_STATES] = { 0 };
-	uint32_t place;
-
-	if (hit->parts > UINT64_MAX - recording->pics.parts)
+	if (parts > UINT64_MAX - recording->pics.parts)
 		return fault_set(fault, -EOVERFLOW, "its cycles add up to more than 64 bits: the "
 				 "file is damaged, record again");
-	if (hit->signature != PICS_UNKNOWN)
-		states[hit->state % PICS_STATES] = hit->parts;
-	place = place_number(recording, &hit->place);
-	if (place == KEYINDEX_NONE ||
-	    pics_add(&recording->pics, place, hit->signature, states, hit->parts))
+	if (pics_count(&recording->pics, place, signature, state, parts))
 		return fault_set(fault, -ENOMEM, "out of memory for its samples");
 	return 0;
 }
 
-/* The same name can stand at several places of the file: compared as text, found by address. */
-static uint32_t thread_known(struct recording *recording, const struct recording_thread *thread,
-			     uint32_t first)
+int recording_add(struct recording *recording, const struct recording_hit *hit,
+		  struct fault *fault)
 {
-	for (uint32_t at = first; at != KEYINDEX_NONE; at = recording->threads[at].next)
-		if (!strcmp(recording->threads[at].comm, thread->comm))
-			return at;
-	return KEYINDEX_NONE;
-}
+	uint32_t place = recording_place_number(recording, &hit->place);
 
-static uint32_t thread_append(struct recording *recording, const struct recording_thread *thread,
-			      struct key tid, uint32_t first)
-{
-	uint32_t at = (uint32_t)recording->threads_count;
-	struct recording_thread *grown = array_grow(recording->threads, at, sizeof(*grown));
-
-	if (!grown)
-		return KEYINDEX_NONE;
-	recording->threads = grown;
-	if (first != KEYINDEX_NONE)
-		keyindex_move(&recording->tid_index, tid, at);
-	else if (keyindex_put(&recording->tid_index, tid, at))
-		return KEYINDEX_NONE;
-	grown[at] = *thread;
-	grown[at].next = first;
-	recording->threads_count++;
-	return at;
+	if (place == KEYINDEX_NONE)
+		return fault_set(fault, -ENOMEM, "out of memory for its samples");
+	return recording_count(recording, place, hit->signature, hit->state, hit->parts, fault);
 }
 
 uint32_t recording_thread(struct recording *recording, const struct recording_thread *thread)
 {
-	struct key tid = { .high = thread->pid, .low = thread->tid };
-	struct key comm = {
-		.high = (uint64_t)thread->pid << 32 | thread->tid, .low = (uintptr_t)thread->comm,
+	const char *comm = texts_intern(&recording->texts, thread->comm);
+	struct key key = {
+		.high = (uint64_t)thread->pid << 32 | thread->tid, .low = (uintptr_t)comm,
 	};
-	uint32_t at = keyindex_get(&recording->comm_index, comm), first;
+	uint32_t at = keyindex_get(&recording->thread_index, key);
+	struct recording_thread *grown;
 
-	if (at != KEYINDEX_NONE)
+	if (at != KEYINDEX_NONE || !comm)
 		return at;
-	first = keyindex_get(&recording->tid_index, tid);
-	at = thread_known(recording, thread, first);
-	if (at == KEYINDEX_NONE)
-		at = thread_append(recording, thread, tid, first);
-	if (at == KEYINDEX_NONE || keyindex_put(&recording->comm_index, comm, at))
+	grown = array_grow(recording->threads, recording->threads_count, sizeof(*grown));
+	if (!grown)
 		return KEYINDEX_NONE;
+	recording->threads = grown;
+	at = (uint32_t)recording->threads_count;
+	if (keyindex_put(&recording->thread_index, key, at))
+		return KEYINDEX_NONE;
+	grown[at] = *thread;
+	grown[at].comm = comm;
+	recording->threads_count++;
 	return at;
 }
 

@@ -10,6 +10,8 @@
 #define RECORDING_H
 
 #include "base/fault.h"
+#include "base/input.h"
+#include "base/texts.h"
 #include "filter.h"
 #include "maps.h"
 #include "perfdata/perfdata.h"
@@ -24,7 +26,6 @@ struct json_object;
 struct recording_thread {
 	uint32_t pid, tid;
 	const char *comm;
-	uint32_t next;			/* another name of the same thread, or KEYINDEX_NONE */
 };
 
 struct recording_place {
@@ -99,7 +100,9 @@ struct recording {
 	struct symbols symbols;
 	struct notes notes;
 	/* owners of what the above points into */
-	struct keyindex place_index, context_index, comm_index, tid_index;
+	struct keyindex place_index, context_index, thread_index;
+	struct texts texts;
+	struct input input;
 	struct perfdata perfdata;
 	struct maps maps;
 	struct json_object *json;
@@ -122,9 +125,14 @@ struct recording_hit {
 	uint64_t parts;
 };
 
+/* The number of a place in places, or KEYINDEX_NONE when memory runs out. */
+uint32_t recording_place_number(struct recording *recording, const struct recording_place *place);
+/* Adds to the stack of a place by its number. */
+int recording_count(struct recording *recording, uint32_t place, uint16_t signature,
+		    unsigned int state, uint64_t parts, struct fault *fault);
 int recording_add(struct recording *recording, const struct recording_hit *hit,
 		  struct fault *fault);
-/* The thread's number, or KEYINDEX_NONE when memory runs out. */
+/* The thread's number, or KEYINDEX_NONE when memory runs out; the comm is copied. */
 uint32_t recording_thread(struct recording *recording, const struct recording_thread *thread);
 int recording_set(struct recording *recording, const char *name, const char *value);
 

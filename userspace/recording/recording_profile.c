@@ -6,11 +6,9 @@
  * address, PSV, commit state and privilege: the golden reference, and TEA's samples.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <json-c/json.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "recording.h"
@@ -83,8 +81,8 @@ static int read_mappings(struct recording *recording, struct fault *fault)
 		if (entry.object == KEYINDEX_NONE || maps_add(&recording->maps, 0, &entry))
 			return fault_set(fault, -ENOMEM, "out of memory for its mappings");
 	}
-	maps_seal(&recording->maps);
-	return 0;
+	return maps_seal(&recording->maps) ?
+	       fault_set(fault, -ENOMEM, "out of memory for its mappings") : 0;
 }
 
 static int locate(struct recording *recording, uint64_t pc, struct recording_place *place)
@@ -211,14 +209,11 @@ static int read_config(struct recording *recording, struct fault *fault)
 	return 0;
 }
 
-static int parse_file(const char *path, struct json_object **json, struct fault *fault)
+static int parse_file(const struct input *input, struct json_object **json, struct fault *fault)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		return fault_set(fault, -errno, "%s: name another file with -i", strerror(errno));
-	*json = json_object_from_fd_ex(fd, JSON_DEPTH_MAX);
-	close(fd);
+	if (lseek(input->fd, 0, SEEK_SET) < 0)
+		return fault_set(fault, -errno, "cannot be read: %s", strerror(errno));
+	*json = json_object_from_fd_ex(input->fd, JSON_DEPTH_MAX);
 	if (!*json)
 		return fault_set(fault, -EINVAL, "a truncated or damaged profile: "
 				 "run 'tea sim' again");
@@ -267,7 +262,7 @@ int recording_read_profile(struct recording *recording, struct fault *fault)
 	int error = check_filter(recording, fault);
 
 	if (!error)
-		error = parse_file(recording->path, &recording->json, fault);
+		error = parse_file(&recording->input, &recording->json, fault);
 	if (!error)
 		error = read_header(recording, fault);
 	if (!error)

@@ -21,45 +21,48 @@ void symbols_deinit(struct symbols *symbols)
 	for (size_t i = 0; i < symbols->count; i++) {
 		elfobject_close(&symbols->objects[i].elf);
 		symtext_close(&symbols->objects[i].text);
-		free(symbols->objects[i].owned_path);
 		free(symbols->objects[i].trouble);
 	}
 	free(symbols->objects);
+	keyindex_deinit(&symbols->index);
+	texts_deinit(&symbols->paths);
 	symtext_close(&symbols->kallsyms);
 	free(symbols->kallsyms_trouble);
 	free(symbols->cache);
 	*symbols = (struct symbols){ 0 };
 }
 
+static struct key object_key(const char *path, enum symbols_kind kind)
+{
+	return (struct key){ .high = (uintptr_t)path, .low = kind };
+}
+
 uint32_t symbols_object(struct symbols *symbols, const char *path, enum symbols_kind kind)
 {
+	const char *copy = texts_intern(&symbols->paths, path);
+	struct key key = object_key(copy, kind);
+	uint32_t object = copy ? keyindex_get(&symbols->index, key) : KEYINDEX_NONE;
 	struct symbols_object *grown;
 
-	for (size_t i = 0; i < symbols->count; i++)
-		if (symbols->objects[i].kind == kind && !strcmp(symbols->objects[i].path, path))
-			return (uint32_t)i;
+	if (object != KEYINDEX_NONE || !copy)
+		return object;
 	grown = array_grow(symbols->objects, symbols->count, sizeof(*grown));
 	if (!grown)
 		return KEYINDEX_NONE;
 	symbols->objects = grown;
-	grown[symbols->count] = (struct symbols_object){ .path = path, .kind = kind };
+	if (keyindex_put(&symbols->index, key, (uint32_t)symbols->count))
+		return KEYINDEX_NONE;
+	grown[symbols->count] = (struct symbols_object){ .path = copy, .kind = kind };
 	return (uint32_t)symbols->count++;
 }
 
 /* The code of process @pid that has no file. */
 static uint32_t jit_object(struct symbols *symbols, uint32_t pid)
 {
-	uint32_t object;
-	char *path;
+	char path[sizeof("/tmp/perf-4294967295.map")];
 
-	if (asprintf(&path, "/tmp/perf-%u.map", pid) < 0)
-		return KEYINDEX_NONE;
-	object = symbols_object(symbols, path, SYMBOLS_JIT);
-	if (object == KEYINDEX_NONE || symbols->objects[object].path != path)
-		free(path);
-	else
-		symbols->objects[object].owned_path = path;
-	return object;
+	snprintf(path, sizeof(path), "/tmp/perf-%u.map", pid);
+	return symbols_object(symbols, path, SYMBOLS_JIT);
 }
 
 static bool begins_as(const char *path, const char *const *beginnings)
@@ -107,6 +110,19 @@ void symbols_set_build_id(struct symbols *symbols, uint32_t object, const uint8_
 		return;
 	memcpy(symbols->objects[object].build_id, bytes, size);
 	symbols->objects[object].build_id_size = size;
+}
+
+void symbols_set_path_build_id(struct symbols *symbols, const char *path, const uint8_t *bytes,
+			       uint8_t size)
+{
+	const char *known = texts_find(&symbols->paths, path);
+
+	for (enum symbols_kind kind = 0; known && kind <= SYMBOLS_NO_FILE; kind++) {
+		uint32_t object = keyindex_get(&symbols->index, object_key(known, kind));
+
+		if (object != KEYINDEX_NONE)
+			symbols_set_build_id(symbols, object, bytes, size);
+	}
 }
 
 static struct symbols_object *open_object(struct symbols *symbols, uint32_t number)

@@ -19,6 +19,7 @@
 #include "symtext.h"
 #include "base/fault.h"
 #include "base/keyindex.h"
+#include "base/texts.h"
 
 enum symbols_kind {
 	SYMBOLS_FILE,
@@ -39,7 +40,6 @@ struct symbols_object {
 	struct elfobject elf;		/* elf.dwfl NULL: not to be had */
 	uint64_t slide;			/* kernel and modules: address in memory minus elf's */
 	struct symtext text;		/* of a JIT, or the kernel's kallsyms */
-	char *owned_path;
 	char *trouble;			/* why, and the remedy */
 };
 
@@ -63,6 +63,8 @@ struct symbols {
 	struct symbols_options options;
 	struct symbols_object *objects;
 	size_t count;
+	struct texts paths;
+	struct keyindex index;		/* of objects, by path and kind */
 	char *cache;			/* perf's, or NULL */
 	struct symtext kallsyms;	/* for the kernel and all modules */
 	bool kallsyms_tried;
@@ -78,6 +80,9 @@ uint32_t symbols_object(struct symbols *symbols, const char *path, enum symbols_
 uint32_t symbols_mapped(struct symbols *symbols, const char *path, uint32_t pid);
 void symbols_set_build_id(struct symbols *symbols, uint32_t object, const uint8_t *bytes,
 			  uint8_t size);
+/* The same for all objects of the path. */
+void symbols_set_path_build_id(struct symbols *symbols, const char *path, const uint8_t *bytes,
+			       uint8_t size);
 
 /* Where in memory a module begins. */
 void symbols_set_start(struct symbols *symbols, uint32_t object, uint64_t start);

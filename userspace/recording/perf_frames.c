@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * perf_frames.c - callchains to frames
+ *
+ * A callchain is the sampled code's own address, then return addresses, innermost first;
+ * PERF_CONTEXT_* marks where the kernel's end and the program's begin. A frame's parent
+ * is its caller: chains are entered from their outermost end.
+ */
+#include <errno.h>
+
+#include "perf_reader.h"
+
+#define DEPTH_MAX	1024		/* of a chain: what is further out is left out */
+#define CONTEXT_USER_DEFERRED	((uint64_t)-640)	/* newer than some hosts' headers */
+
+struct call {
+	uint64_t address;
+	bool kernel;
+};
+
+/* What can be a place in a chain, in its order. */
+static size_t read_calls(struct cursor chain, struct call calls[DEPTH_MAX])
+{
+	size_t count = 0;
+	bool kernel = false, exact = true, leaf = true;
+
+	while (cursor_left(&chain) && count < DEPTH_MAX) {
+		uint64_t address = cursor_u64(&chain);
+
+		if (address == CONTEXT_USER_DEFERRED)
+			break;
+		if (address >= (uint64_t)PERF_CONTEXT_MAX) {
+			kernel = address == (uint64_t)PERF_CONTEXT_KERNEL;
+			exact = true;
+			continue;
+		}
+		/* A return address stands behind its call; where user code was left does not. */
+		if (!leaf)
+			calls[count++] = (struct call){ address - !exact, kernel };
+		leaf = exact = false;
+	}
+	return count;
+}
+
+static int add_frame(struct perf_reader *reader, const struct recording_frame *frame,
+		     uint32_t *number)
+{
+	struct recording *recording = reader->recording;
+	struct key key = {
+		.high = (uint64_t)frame->parent << 32 | frame->object, .low = frame->address,
+	};
+	struct recording_frame *grown;
+
+	*number = keyindex_get(&reader->frame_index, key);
+	if (*number != KEYINDEX_NONE)
+		return 0;
+	grown = array_grow(recording->frames, recording->frames_count, sizeof(*grown));
+	if (!grown)
+		return perf_reader_no_memory(reader);
+	recording->frames = grown;
+	*number = (uint32_t)recording->frames_count;
+	if (keyindex_put(&reader->frame_index, key, *number))
+		return perf_reader_no_memory(reader);
+	grown[recording->frames_count++] = *frame;
+	return 0;
+}
+
+/* The frame of @call under @parent. */
+static int find_frame(struct perf_reader *reader, const struct call *call,
+		      const struct perf_moment *moment, uint32_t parent, uint32_t *number)
+{
+	uint64_t hash = (call->address + parent) * 0x9e3779b97f4a7c15ULL;
+	struct perf_frame_memo *memo = &reader->frames[(hash >> 40) % PERF_READER_FRAMES];
+	struct recording_frame frame;
+	int error;
+
+	if (memo->epoch_plus_one == moment->epoch + 1 && memo->address == call->address &&
+	    memo->parent == parent && memo->kernel == call->kernel && memo->pid == moment->pid) {
+		*number = memo->frame;
+		return 0;
+	}
+	error = perf_reader_locate(reader, moment, call->kernel ? PERF_MODE_KERNEL :
+				   PERF_MODE_USER, call->address, &frame);
+	frame.parent = parent;
+	if (!error)
+		error = add_frame(reader, &frame, number);
+	if (!error)
+		*memo = (struct perf_frame_memo){
+			.epoch_plus_one = moment->epoch + 1, .address = call->address,
+			.pid = moment->pid, .parent = parent, .frame = *number,
+			.kernel = call->kernel,
+		};
+	return error;
+}
+
+int perf_reader_frames(struct perf_reader *reader, const struct perfdata_sample *sample,
+		       const struct perf_moment *moment, uint32_t *frame)
+{
+	struct call calls[DEPTH_MAX];
+	size_t count = read_calls(sample->callchain, calls);
+	int error = 0;
+
+	*frame = RECORDING_NO_FRAME;
+	while (!error && count--)
+		error = find_frame(reader, &calls[count], moment, *frame, frame);
+	return error;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf_reader.h - how a perf.data becomes a recording: shared by its parts
+ *
+ * Two passes: mappings, processes and names first (perf_tasks.c), since a sample may
+ * stand before the mapping it needs; then words, samples and losses, in file order
+ * (perf_samples.c), with their callers (perf_frames.c). Both remember what they found
+ * for a sample's thread and address, since the next one is mostly like it.
+ */
+#ifndef PERF_READER_H
+#define PERF_READER_H
+
+#include "pairing.h"
+#include "recording.h"
+
+#define PERF_READER_THREADS	256	/* remembered; powers of two */
+#define PERF_READER_PLACES	16384
+#define PERF_READER_FRAMES	4096
+
+/* Whose code runs at an address. */
+enum perf_mode {
+	PERF_MODE_USER,
+	PERF_MODE_KERNEL,
+	PERF_MODE_FIRMWARE,
+};
+
+struct perf_thread_memo {
+	size_t epoch_plus_one;		/* maps_epoch(); 0: free */
+	uint32_t pid, tid, thread;
+};
+
+struct perf_place_memo {
+	uint64_t address;
+	size_t epoch_plus_one;
+	uint32_t thread, cpu, frame, place;
+	uint8_t mode;
+};
+
+struct perf_frame_memo {
+	uint64_t address;
+	size_t epoch_plus_one;
+	uint32_t pid, parent, frame;
+	bool kernel;
+};
+
+/* Where a sample's thread stands in its address spaces. */
+struct perf_moment {
+	uint64_t time;
+	size_t epoch;
+	uint32_t pid;
+};
+
+struct perf_reader {
+	struct recording *recording;
+	struct pairing pairing;
+	uint32_t *others;		/* by attribute: its number in others, or PERF_READER_TEA */
+	uint64_t lost_samples;		/* by LOST_SAMPLES records */
+	uint64_t strangers;		/* samples of no event that the file describes */
+	bool filters;			/* there is a filter of samples' origin */
+	struct perf_thread_memo *threads;
+	struct perf_place_memo *places;
+	struct perf_frame_memo *frames;
+	struct keyindex frame_index;	/* of the recording's frames */
+	struct fault *fault;
+};
+
+#define PERF_READER_TEA		UINT32_MAX
+
+static inline uint64_t perf_reader_time(const struct perfdata_record *record)
+{
+	return record->where.has & PERF_SAMPLE_TIME ? record->where.time_ns : record->offset;
+}
+
+int perf_reader_no_memory(struct perf_reader *reader);
+
+/* All return 0, or a negative errno with the reader's fault filled. */
+int perf_reader_tasks(struct perf_reader *reader);
+int perf_reader_samples(struct perf_reader *reader);
+
+/* The object, and the address in it, of @address in memory. */
+int perf_reader_locate(struct perf_reader *reader, const struct perf_moment *moment,
+		       enum perf_mode mode, uint64_t address, struct recording_frame *where);
+/* The frame of the sample's direct caller, or RECORDING_NO_FRAME. */
+int perf_reader_frames(struct perf_reader *reader, const struct perfdata_sample *sample,
+		       const struct perf_moment *moment, uint32_t *frame);
+
+/* Hands the records of a pass that have a handler to it. */
+typedef int (*perf_handler)(struct perf_reader *reader, const struct perfdata_record *record);
+int perf_reader_walk(struct perf_reader *reader, const perf_handler handlers[PERF_RECORD_MAX]);
+
+#endif /* PERF_READER_H */

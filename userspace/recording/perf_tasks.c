@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * perf_tasks.c - the first pass over a perf.data: what was mapped, forked, named, when
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "perf_reader.h"
+
+#define KERNEL_OBJECT	"[kernel.kallsyms]"
+
+/* "[kernel.kallsyms]_text" names the symbol whose recorded address is the offset. */
+static uint32_t kernel_object(struct recording *recording, const struct perfdata_mmap *mmap)
+{
+	struct symbols_options *options = &recording->symbols.options;
+	const char *reference;
+	uint32_t object;
+
+	if (!strncmp(mmap->path, KERNEL_OBJECT, strlen(KERNEL_OBJECT))) {
+		reference = texts_intern(&recording->texts, mmap->path + strlen(KERNEL_OBJECT));
+		if (!reference)
+			return KEYINDEX_NONE;
+		options->kernel_reference = reference;
+		options->kernel_text = mmap->offset;
+		return symbols_object(&recording->symbols, KERNEL_OBJECT, SYMBOLS_KERNEL);
+	}
+	object = symbols_object(&recording->symbols, mmap->path, SYMBOLS_MODULE);
+	if (object != KEYINDEX_NONE)
+		symbols_set_start(&recording->symbols, object, mmap->start);
+	return object;
+}
+
+static int add_mapping(struct perf_reader *reader, const struct perfdata_record *record)
+{
+	const struct perfdata_mmap *mmap = &record->mmap;
+	struct recording *recording = reader->recording;
+	bool kernel = mmap->pid == MAPS_KERNEL;
+	struct maps_entry entry = {
+		.since.time = perf_reader_time(record), .start = mmap->start,
+		.offset = mmap->offset,
+		.end = mmap->size > UINT64_MAX - mmap->start ? UINT64_MAX :
+		       mmap->start + mmap->size,
+	};
+
+	entry.object = kernel ? kernel_object(recording, mmap) :
+		       symbols_mapped(&recording->symbols, mmap->path, mmap->pid);
+	if (entry.object == KEYINDEX_NONE || maps_add(&recording->maps, mmap->pid, &entry))
+		return perf_reader_no_memory(reader);
+	if (mmap->build_id_size)
+		symbols_set_build_id(&recording->symbols, entry.object, mmap->build_id,
+				     mmap->build_id_size);
+	return 0;
+}
+
+static int add_comm(struct perf_reader *reader, const struct perfdata_record *record)
+{
+	const struct perfdata_task *task = &record->task;
+	struct recording *recording = reader->recording;
+	const char *comm = texts_intern(&recording->texts, task->comm);
+	uint64_t time = perf_reader_time(record);
+
+	if (!comm || maps_rename(&recording->maps, task->tid, comm, time) ||
+	    (task->exec && maps_exec(&recording->maps, task->pid, time)))
+		return perf_reader_no_memory(reader);
+	return 0;
+}
+
+static int add_fork(struct perf_reader *reader, const struct perfdata_record *record)
+{
+	struct maps_task task = {
+		.pid = record->task.pid, .parent_pid = record->task.parent_pid,
+		.tid = record->task.tid, .parent_tid = record->task.parent_tid,
+	};
+
+	if (maps_fork(&reader->recording->maps, &task, perf_reader_time(record)))
+		return perf_reader_no_memory(reader);
+	return 0;
+}
+
+int perf_reader_tasks(struct perf_reader *reader)
+{
+	static const perf_handler handlers[PERF_RECORD_MAX] = {
+		[PERF_RECORD_MMAP] = add_mapping,
+		[PERF_RECORD_MMAP2] = add_mapping,
+		[PERF_RECORD_COMM] = add_comm,
+		[PERF_RECORD_FORK] = add_fork,
+	};
+	struct recording *recording = reader->recording;
+	const struct perfdata_info *info = &recording->perfdata.info;
+	int error = perf_reader_walk(reader, handlers);
+
+	if (error)
+		return error;
+	for (size_t i = 0; i < info->build_ids_count; i++)
+		symbols_set_path_build_id(&recording->symbols, info->build_ids[i].path,
+					  info->build_ids[i].bytes, info->build_ids[i].size);
+	return maps_seal(&recording->maps) ? perf_reader_no_memory(reader) : 0;
+}
