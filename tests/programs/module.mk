@@ -8,7 +8,7 @@ programs_out := $(BUILD)/riscv64/programs
 
 microbenches := base dr_l1 dr_tlb dr_sq fl_mb fl_ex fl_mo st_l1 st_tlb st_llc
 microbench_bins := $(microbenches:%=$(programs_out)/%)
-PROGRAMS := $(microbench_bins) $(addprefix $(programs_out)/,lbm csr_user mapped)
+PROGRAMS := $(microbench_bins) $(addprefix $(programs_out)/,lbm csr_user mapped family)
 
 programs_cflags := -std=gnu11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -static -no-pie
 
@@ -19,7 +19,8 @@ $(microbench_bins): $(programs_out)/%: $(programs_dir)/%.c $(programs_dir)/micro
 	$(Q)$(CROSS_COMPILE)gcc $(programs_cflags) -o $@ $(filter %.c,$^)
 
 $(programs_out)/lbm: programs_cflags += -O3 -ffast-math
-$(addprefix $(programs_out)/,lbm csr_user mapped): $(programs_out)/%: $(programs_dir)/%.c
+$(programs_out)/family: programs_cflags += -fno-omit-frame-pointer -fno-optimize-sibling-calls -pthread
+$(addprefix $(programs_out)/,lbm csr_user mapped family): $(programs_out)/%: $(programs_dir)/%.c
 	$(call say,CROSS,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CROSS_COMPILE)gcc $(programs_cflags) -o $@ $<

@@ -12,7 +12,7 @@ $(BUILD)/system/root.staged: $(system_dir)/stage-root $(PROGRAMS)
 	$(Q)touch $@
 
 GUEST_CHECKS += $(addprefix $(system_dir)/,events-sim golden-program events-guest views \
-	usage objects repeatable bad-input)
+	usage inputs objects repeatable bad-input)
 
 demo: everything
 	$(Q)$(system_dir)/demo

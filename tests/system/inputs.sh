@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# inputs.sh - in the guest, two harts: a recording of each kind that perf writes, and
+# what perf itself reads in it
+#
+# NAME.data is the recording; NAME.script has a line for each record of TEA's event, as
+# perf script prints it: pid, tid, period, name. A kind that this perf or kernel cannot
+# record fails here: none is left out silently.
+. /host/guest.sh
+
+out=/tmp/inputs
+mkdir -p $out
+cd $out
+trap 'cp -r $out /host' EXIT
+family=$programs/family
+event="-e tea// -c 10007"
+# perf takes a second over the kernel's symbols, which nothing here needs.
+record="perf record -q --no-bpf-event"
+
+# What perf reads in its standard input, or RECORDING, goes to NAME.script.
+told()
+{
+	perf script -i "$1" --kallsyms=/dev/null -F comm,pid,tid,event,period -G 2>log |
+		sed -nE 's/^ *(.*[^ ]) +([0-9]+)\/([0-9]+) +([0-9]+) +tea[^ ]*: *$/\2\t\3\t\4\t\1/p' \
+		>"$2.script"
+	[ -s "$2.script" ] && return
+	echo "perf script finds nothing in '$2':" >&2
+	cat log >&2
+	return 1
+}
+
+# NAME PERF_ARG...: the family recorded.
+kind()
+{
+	name=$1
+	shift
+	$record -o "$name.data" "$@" -- $family >log 2>&1 || {
+		echo "perf record of '$name' failed:" >&2
+		cat log >&2
+		exit 1
+	}
+	told "$name.data" "$name"
+}
+
+# NAME PERF_ARG...: the same through a pipe.
+pipe()
+{
+	name=$1
+	shift
+	$record -o - "$@" -- $family 2>log | cat >"$name.data"
+	told - "$name" <"$name.data"
+}
+
+# Perf begins another file every second; some may be without samples.
+switched()
+{
+	$record -o switched.data --switch-output=1s $event -- \
+		sh -c "$family; sleep 1; $family; sleep 1; $family" >log 2>&1
+	part=0
+	for file in switched.data.*; do
+		part=$((part + 1))
+		mv "$file" switched-$part.data
+		told switched-$part.data switched-$part || :
+	done
+}
+
+kind plain $event
+kind zstd $event -z
+kind frames $event -g
+kind dwarf -e tea// -c 100003 --call-graph dwarf,4096
+kind raw $event -R
+kind many-fields $event -R -d -W -s --phys-data --sample-cpu --sample-identifier
+kind several $event -e cpu-clock -e context-switches
+kind others-first -e cpu-clock,context-switches $event
+kind group -e '{context-switches,page-faults}:S' $event
+kind everywhere -a $event
+kind user $event --all-user
+kind spaces $event --namespaces --all-cgroups --switch-events
+kind build-ids $event --buildid-mmap
+kind late $event --tail-synthesize
+kind frequency -e tea// -F 16000
+kind small-ring $event -m 1
+kind kernel-copy $event --kcore
+rm -r kernel-copy.data/kcore_dir
+kind threads-zstd $event --threads -z
+pipe pipe $event
+pipe pipe-zstd $event -g -z
+switched
+$record -o - $event -- $family 2>log | tee through.data |
+	tea report -i - --by thread --format json >through.json
+told - through <through.data
