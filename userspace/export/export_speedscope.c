@@ -26,13 +26,17 @@ struct speedscope {
 	uint32_t signature_frames[PICS_SIGNATURES];
 };
 
+/* The thread with most cycles is the first one shown. */
 static int compare_threads(const void *left, const void *right, void *context)
 {
-	const struct calltree *tree = context;
+	const struct speedscope *speedscope = context;
+	const struct calltree *tree = speedscope->tree;
 	uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
 	uint32_t thread_a = tree->nodes[tree->pics.stacks[a].place].thread;
 	uint32_t thread_b = tree->nodes[tree->pics.stacks[b].place].thread;
 
+	if (speedscope->totals[thread_a] != speedscope->totals[thread_b])
+		return speedscope->totals[thread_a] > speedscope->totals[thread_b] ? -1 : 1;
 	if (thread_a != thread_b)
 		return thread_a < thread_b ? -1 : 1;
 	return a < b ? -1 : a > b;
@@ -56,7 +60,7 @@ static int speedscope_init(struct speedscope *speedscope, const struct calltree 
 		for (size_t j = 0; j < stack->shares_count; j++)
 			speedscope->signature_frames[stack->shares[j].signature] = 1;
 	}
-	qsort_r(speedscope->order, stacks, sizeof(uint32_t), compare_threads, (void *)tree);
+	qsort_r(speedscope->order, stacks, sizeof(uint32_t), compare_threads, speedscope);
 	return 0;
 }
 
