@@ -3,11 +3,13 @@
  * cmd_list.c - tea list: the words that recordings and views are in, and their meaning
  *
  * All from the tables that the rest of tea uses: events and commit states of the ABI,
- * what a signature is, formats of views and exports.
+ * what signatures mean to tea explain, formats of views and exports.
  */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 
+#include "analysis/advice.h"
 #include "export/export.h"
 #include "options.h"
 #include "views/json.h"
@@ -33,21 +35,12 @@ static const struct word states[] = {
 	{ 0 },
 };
 
-/* Signatures are sets of events: 512 of them. These are the names that no event has. */
-static const struct word signatures[] = {
-	{ "Base", NULL, "no event: cycles that the instruction costs by itself", 0 },
-	{ "A+B", NULL, "all of these events, by one execution; never split among them", 0 },
-	{ "unknown", NULL, "the sample came without its word: its buffer was full", PICS_UNKNOWN },
-	{ 0 },
-};
-
 static const struct list {
 	const char *name, *title;
 	const struct word *words;
 } lists[] = {
 	{ "events", "Events (bits of the signature, names in /sys/bus/event_source/devices/tea/psv)",
 	  events },
-	{ "signatures", "Signatures (sets of events)", signatures },
 	{ "states", "Commit states (what the core does in a cycle)", states },
 };
 
@@ -61,12 +54,30 @@ static const struct {
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
+/* Of the table, what holds for any instruction: those for some kinds are tea explain's. */
+static bool is_general(const struct advice *advice)
+{
+	return advice->classes == ADVICE_ANY && advice->states == ADVICE_ANY;
+}
+
 static void put_word(const struct word *word)
 {
 	printf("  %-8s  ", word->name);
 	if (word->sysfs)
 		printf("%-7s  ", word->sysfs);
 	printf("%s\n", word->text);
+}
+
+static void put_signatures(void)
+{
+	char name[PICS_SIGNATURE_TEXT];
+
+	puts("\nSignatures (sets of events, never split; 'tea explain' tells more):");
+	for (size_t i = 0; i < advice_count; i++)
+		if (is_general(&advice_table[i]))
+			printf("  %-22s  %s\n", pics_signature_name(advice_table[i].events, name),
+			       advice_table[i].title);
+	printf("  %-22s  %s\n", "others", "as that one of these which has most of their events");
 }
 
 static void list_text(void)
@@ -76,6 +87,7 @@ static void list_text(void)
 		for (const struct word *word = lists[i].words; word->name; word++)
 			put_word(word);
 	}
+	put_signatures();
 	for (size_t i = 0; i < COUNT(formats); i++) {
 		printf("\n%s:\n ", formats[i].title);
 		for (const char *const *name = formats[i].names; *name; name++)
@@ -99,11 +111,32 @@ static void list_json_words(const struct list *list)
 	puts("],");
 }
 
+static void list_json_signatures(void)
+{
+	const char *separator = "";
+	char name[PICS_SIGNATURE_TEXT];
+
+	fputs("\"signatures\":[", stdout);
+	for (size_t i = 0; i < advice_count; i++) {
+		const struct advice *advice = &advice_table[i];
+
+		if (!is_general(advice))
+			continue;
+		printf("%s\n{\"name\":\"%s\",\"value\":%u,\"text\":", separator,
+		       pics_signature_name(advice->events, name), advice->events);
+		json_put_text(stdout, advice->title);
+		putchar('}');
+		separator = ",";
+	}
+	puts("],");
+}
+
 static void list_json(void)
 {
 	printf("{\"version\":1,\"abi\":%d,\n", TEA_ABI_VERSION);
 	for (size_t i = 0; i < COUNT(lists); i++)
 		list_json_words(&lists[i]);
+	list_json_signatures();
 	for (size_t i = 0; i < COUNT(formats); i++) {
 		printf("\"%s\":[", formats[i].name);
 		for (const char *const *name = formats[i].names; *name; name++)

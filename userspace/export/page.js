@@ -390,7 +390,8 @@ function insnRow(insn)
 		element("span", "weak", (code.base + BigInt(code.offsets[insn])).toString(16)), text);
 	if (stack) {
 		text.append(element("span", "why", stackText(stack, 1, 3).join("  ")));
-		row.title = [cyclesText(sumOf(stack, 1)) + " cycles", ...stackText(stack, 1, 12)].join("\n");
+		row.title = [cyclesText(sumOf(stack, 1)) + " cycles", ...stackText(stack, 1, 12), "",
+			explain(data.signatures[stack[1]]).split("\n").slice(0, 2).join("\n")].join("\n");
 	}
 	if (state.v === "hottest" && code.files[insn] >= 0)
 		text.append(element("span", "inlined",
@@ -541,18 +542,29 @@ function drawFacts()
 	addFact(box, data.lost ? data.lost.toLocaleString("en-US") + " lost" : "none lost");
 	addFact(box, data.states.map((commit) => commit[0] + " " + shareText(commit[2])).join("  "),
 		data.states.map((commit) => commit[0] + ": " + commit[1]).join("\n"));
-	document.getElementById("total").append(barOf(data.signatures.flatMap(
-		(signature, index) => [index, signature[1]]), 0, total));
 }
 
-function explain(name)
+function explain(signature)
 {
-	const known = new Map(data.events);
+	const [name, , title, meaning] = signature, known = new Map(data.events);
 
-	if (name === "Base")
-		return "cycles that no event explains";
-	return name.split("+").map((event) => event + ": " +
-		(known.get(event) || "its events were lost")).join("\n");
+	return [name + ": " + title, meaning, "", ...name.split("+").filter((event) => known.has(event))
+		.map((event) => event + ": " + known.get(event)), "click: functions by this signature"].join("\n");
+}
+
+/* All cycles; of the chosen signature what it means, and what cures it. */
+function drawReason()
+{
+	const box = document.getElementById("reason"), chosen = data.signatures[state.g];
+
+	document.getElementById("total").replaceChildren(barOf(data.signatures.flatMap(
+		(signature, index) => [index, signature[1]]), 0, total));
+	box.hidden = !chosen;
+	if (!chosen)
+		return;
+	box.querySelector("b").textContent = chosen[0] + ": " + chosen[2] + ".";
+	box.querySelector("span").textContent = chosen[3];
+	box.querySelector("p").textContent = chosen[4];
 }
 
 function drawLegend()
@@ -563,7 +575,7 @@ function drawLegend()
 		button.type = "button";
 		mark.style.background = colors[index];
 		button.append(mark, signature[0], element("small", "", shareText(signature[1])));
-		button.title = explain(signature[0]) + "\nclick: functions by this signature";
+		button.title = explain(signature);
 		button.setAttribute("aria-pressed", index === state.g);
 		button.addEventListener("click", () => go({ g: index === state.g ? -1 : index,
 							    s: "cycles", r: false }));
@@ -636,6 +648,7 @@ function go(change)
 	Object.assign(state, change);
 	writeAddress();
 	drawLegend();
+	drawReason();
 	drawModes();
 	drawFunctions(change.s === undefined && change.q === undefined);
 	if (another || change.v !== undefined)
@@ -712,6 +725,7 @@ function listen()
 function drawAll()
 {
 	drawLegend();
+	drawReason();
 	drawModes();
 	drawFunctions(false);
 	drawFunction();

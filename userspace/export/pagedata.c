@@ -6,8 +6,10 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "analysis/advice.h"
 #include "listing.h"
 #include "pagesources.h"
 #include "texttable.h"
@@ -88,10 +90,33 @@ static void put_settings(const struct page *page, const struct recording *record
 	fputs("],\n", page->file);
 }
 
-static void put_legend(struct page *page)
+/* What it means and what cures it, as tea explain has it for any instruction. */
+static int put_signature(const struct page *page, const struct pics_share *share,
+			 const struct recording *recording)
+{
+	static const uint64_t no_states[PICS_STATES];
+	const struct advice *advice = advice_find(share->signature, 0, no_states);
+	char *meaning = advice_text(advice->meaning, recording);
+	char *cure = advice_text(advice->cure, recording);
+	char name[PICS_SIGNATURE_TEXT];
+
+	fprintf(page->file, "[\"%s\",%" PRIu64 ",",
+		pics_signature_name(share->signature, name), share->parts);
+	json_put_text(page->file, advice->title);
+	fputc(',', page->file);
+	json_put_text(page->file, meaning);
+	fputc(',', page->file);
+	json_put_text(page->file, cure);
+	fputc(']', page->file);
+	free(meaning);
+	free(cure);
+	return meaning && cure ? 0 : -ENOMEM;
+}
+
+static int put_legend(struct page *page, const struct recording *recording)
 {
 	const struct pics_stack *total = pics_find(&page->listing.total, 0);
-	char name[PICS_SIGNATURE_TEXT];
+	int error = 0;
 
 	fputs("\"states\":[", page->file);
 	for (size_t i = 0; i < PICS_STATES; i++)
@@ -102,14 +127,13 @@ static void put_legend(struct page *page)
 		fprintf(page->file, "%s[\"%s\",\"%s\"]", i ? "," : "", event_texts[i][0],
 			event_texts[i][1]);
 	fputs("],\n\"signatures\":[", page->file);
-	for (size_t i = 0; i < total->shares_count; i++) {
-		const struct pics_share *share = &total->shares[i];
-
-		page->ranks[share->signature] = (uint32_t)i;
-		fprintf(page->file, "%s[\"%s\",%" PRIu64 "]", i ? "," : "",
-			pics_signature_name(share->signature, name), share->parts);
+	for (size_t i = 0; !error && i < total->shares_count; i++) {
+		page->ranks[total->shares[i].signature] = (uint32_t)i;
+		fputs(i ? ",\n" : "\n", page->file);
+		error = put_signature(page, &total->shares[i], recording);
 	}
 	fputs("],\n", page->file);
+	return error;
 }
 
 /* Behind a number, or a bracket and nothing: what to write in front of the next one. */
@@ -272,8 +296,9 @@ int pagedata_put(const struct export *export, struct fault *fault)
 	fputs("{\n", page.file);
 	put_description(&page, export);
 	put_settings(&page, export->recording);
-	put_legend(&page);
-	error = put_functions(&page);
+	error = put_legend(&page, export->recording);
+	if (!error)
+		error = put_functions(&page);
 	fputs("}\n", page.file);
 	if (error)
 		fault_set(fault, error, "out of memory for the page");

@@ -8,7 +8,8 @@
  *	version, path, event, host, release, arch, command, selection, period, frequency,
  *	samples, unknown, lost, throttled, partsPerCycle
  *	settings, notes, states, events, objects
- *	signatures	[name, parts], most first; elsewhere by their position here
+ *	signatures	[name, parts, title, meaning, cure], most first; elsewhere by their
+ *			position here
  *	functions	n name or null, o object, a address of the first instruction,
  *			t stack [signature, parts, ...]; columns by instruction: x bytes from
  *			the one before, d disassembly, l line (0: none); and what changes
