@@ -276,19 +276,26 @@ int selection_parse(struct selection *selection, struct fault *fault)
 	return error ? error : describe(selection, fault);
 }
 
-int selection_open(struct selection *selection, struct recording *recording,
+int selection_read(struct selection *selection, const char *path, struct recording *recording,
 		   struct fault *fault)
 {
-	int error = selection_parse(selection, fault);
+	int error;
 
-	if (error)
-		return error;
 	progress_init(&selection->progress);
+	selection->recording.path = path;
 	selection->recording.progress = progress_show;
 	selection->recording.progress_context = &selection->progress;
 	error = recording_open(recording, &selection->recording, fault);
 	progress_end(&selection->progress);
 	return error;
+}
+
+int selection_open(struct selection *selection, struct recording *recording,
+		   struct fault *fault)
+{
+	int error = selection_parse(selection, fault);
+
+	return error ? error : selection_read(selection, selection->recording.path, recording, fault);
 }
 
 void selection_deinit(struct selection *selection)

@@ -58,8 +58,10 @@ struct selection {
 /* Reads the filters' texts, then the recording. 0, or a negative errno with @fault filled. */
 int selection_open(struct selection *selection, struct recording *recording,
 		   struct fault *fault);
-/* Only the filters: for commands that read several recordings. */
+/* The two steps, for commands that read several recordings: the filters; one recording. */
 int selection_parse(struct selection *selection, struct fault *fault);
+int selection_read(struct selection *selection, const char *path, struct recording *recording,
+		   struct fault *fault);
 void selection_deinit(struct selection *selection);
 
 #endif /* SELECTION_H */

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * difference.c - joining the rows of two recordings; see difference.h
+ */
+#include "difference.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const difference_by_names[] = {
+#define DIFFERENCE_X(id, name) [ROWS_BY_##id] = name,
+	DIFFERENCE_BY(DIFFERENCE_X)
+#undef DIFFERENCE_X
+	NULL
+};
+
+static const char *base_name(const char *path)
+{
+	const char *slash = path[0] == '[' ? NULL : strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
+}
+
+static int compare_texts(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) : (a == NULL) - (b == NULL);
+}
+
+static int compare_lines(const struct elfobject_line *a, const struct elfobject_line *b)
+{
+	int order = compare_texts(a->file ? base_name(a->file) : NULL,
+				  b->file ? base_name(b->file) : NULL);
+
+	return order ? order : compare_numbers((uint64_t)a->line, (uint64_t)b->line);
+}
+
+/* What makes two rows the same. */
+static int compare_keys(enum rows_by by, const struct row *a, const struct row *b)
+{
+	int order = strcmp(base_name(a->location.object->path), base_name(b->location.object->path));
+
+	if (!order)
+		order = compare_texts(a->location.function, b->location.function);
+	if (!order && (by == ROWS_BY_INSTRUCTION || !a->location.function))
+		order = compare_numbers(a->location.offset, b->location.offset);
+	if (!order && by == ROWS_BY_LINE)
+		order = compare_lines(&a->line, &b->line);
+	return order;
+}
+
+static int compare_rows(const void *left, const void *right, void *context)
+{
+	const struct row *a = *(const struct row *const *)left, *b = *(const struct row *const *)right;
+	int order = compare_keys(*(const enum rows_by *)context, a, b);
+
+	return order ? order : compare_numbers(a->location.address, b->location.address);
+}
+
+/* The rows by key. */
+static const struct row **sort_side(const struct difference_side *side)
+{
+	const struct rows *rows = side->rows;
+	const struct row **sorted = calloc(rows->count + 1, sizeof(*sorted));
+	enum rows_by by = rows->by;
+
+	for (size_t i = 0; sorted && i < rows->count; i++)
+		sorted[i] = &rows->rows[i];
+	if (sorted)
+		qsort_r(sorted, rows->count, sizeof(*sorted), compare_rows, &by);
+	return sorted;
+}
+
+static double cycles_of(const struct difference_side *side, uint64_t parts)
+{
+	return (double)parts / side->recording->parts_per_cycle * side->scale;
+}
+
+static void join(struct difference *difference, const struct row *const *before,
+		 const struct row *const *after)
+{
+	const struct difference_side *sides = difference->sides;
+
+	while (*before || *after) {
+		int order = !*before ? 1 : !*after ? -1 :
+			    compare_keys(sides[0].rows->by, *before, *after);
+		struct difference_row *row = &difference->rows[difference->count++];
+
+		if (order <= 0) {
+			row->before = *before++;
+			row->cycles[0] = cycles_of(&sides[0], row->before->stack->parts);
+		}
+		if (order >= 0) {
+			row->after = *after++;
+			row->cycles[1] = cycles_of(&sides[1], row->after->stack->parts);
+		}
+	}
+}
+
+static int compare_changes(const void *left, const void *right)
+{
+	const struct difference_row *a = left, *b = right;
+	double by_change = fabs(b->cycles[1] - b->cycles[0]) - fabs(a->cycles[1] - a->cycles[0]);
+	double by_size = b->cycles[0] + b->cycles[1] - a->cycles[0] - a->cycles[1];
+
+	if (by_change < 0 || by_change > 0)
+		return by_change < 0 ? -1 : 1;
+	if (by_size < 0 || by_size > 0)
+		return by_size < 0 ? -1 : 1;
+	return compare_keys(ROWS_BY_INSTRUCTION, difference_name(a), difference_name(b));
+}
+
+const struct row *difference_name(const struct difference_row *row)
+{
+	return row->after ? row->after : row->before;
+}
+
+int difference_init(struct difference *difference, const struct difference_side sides[2],
+		    bool normalize)
+{
+	const struct row **before, **after;
+
+	*difference = (struct difference){ .sides = { sides[0], sides[1] } };
+	for (int i = 0; i < 2; i++) {
+		difference->sides[i].scale = 1;
+		difference->total[i] = cycles_of(&difference->sides[i], sides[i].rows->total.parts);
+	}
+	if (normalize && difference->total[0] > 0) {
+		difference->sides[0].scale = difference->total[1] / difference->total[0];
+		difference->total[0] = difference->total[1];
+	}
+	difference->rows = calloc(sides[0].rows->count + sides[1].rows->count + 1,
+				  sizeof(*difference->rows));
+	before = sort_side(&difference->sides[0]);
+	after = sort_side(&difference->sides[1]);
+	if (difference->rows && before && after) {
+		join(difference, before, after);
+		qsort(difference->rows, difference->count, sizeof(*difference->rows),
+		      compare_changes);
+	}
+	free(before);
+	free(after);
+	return difference->rows && before && after ? 0 : -ENOMEM;
+}
+
+void difference_limit(struct difference *difference, size_t top)
+{
+	struct difference_row rest = { 0 };
+
+	for (size_t i = top; i < difference->count; i++) {
+		rest.others++;
+		rest.cycles[0] += difference->rows[i].cycles[0];
+		rest.cycles[1] += difference->rows[i].cycles[1];
+	}
+	if (!rest.others)
+		return;
+	difference->rows[top] = rest;
+	difference->count = top + 1;
+}
+
+static int compare_shares(const void *left, const void *right)
+{
+	const struct difference_share *a = left, *b = right;
+	double order = fabs(b->cycles[1] - b->cycles[0]) - fabs(a->cycles[1] - a->cycles[0]);
+
+	if (order < 0 || order > 0)
+		return order < 0 ? -1 : 1;
+	return (int)a->signature - (int)b->signature;
+}
+
+size_t difference_shares(const struct difference *difference, const struct pics_stack *before,
+			 const struct pics_stack *after,
+			 struct difference_share shares[PICS_SIGNATURES])
+{
+	const struct pics_stack *stacks[2] = { before, after };
+	size_t count = 0;
+
+	for (int side = 0; side < 2; side++) {
+		for (size_t i = 0; stacks[side] && i < stacks[side]->shares_count; i++) {
+			const struct pics_share *share = &stacks[side]->shares[i];
+			size_t at = 0;
+
+			while (at < count && shares[at].signature != share->signature)
+				at++;
+			if (at == count)
+				shares[count++] = (struct difference_share){
+					.signature = share->signature,
+				};
+			shares[at].cycles[side] = cycles_of(&difference->sides[side], share->parts);
+		}
+	}
+	qsort(shares, count, sizeof(*shares), compare_shares);
+	return count;
+}
+
+void difference_deinit(struct difference *difference)
+{
+	free(difference->rows);
+	*difference = (struct difference){ 0 };
+}

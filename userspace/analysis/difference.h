@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * difference.h - the rows of two recordings, side by side
+ *
+ * Rows are the same where the object's last part of the path, the function and, by line,
+ * the source's file name and line or, by instruction, the offset in the function are:
+ * addresses and directories may differ. Amounts are cycles.
+ */
+#ifndef DIFFERENCE_H
+#define DIFFERENCE_H
+
+#include "rows.h"
+
+/* X(identifier, name): rows that two builds can have in common. */
+#define DIFFERENCE_BY(X) \
+	X(FUNCTION, "function") \
+	X(LINE, "line") \
+	X(INSTRUCTION, "instruction")
+
+extern const char *const difference_by_names[];	/* in the order of enum rows_by; ends in NULL */
+
+/* A recording and its rows; its cycles are multiplied by scale. */
+struct difference_side {
+	const struct recording *recording;
+	const struct rows *rows;
+	double scale;
+};
+
+struct difference_row {
+	const struct row *before, *after;	/* one may be NULL */
+	size_t others;			/* not 0: the last row, for so many that are left out */
+	double cycles[2];		/* before, after */
+};
+
+struct difference_share {
+	uint16_t signature;
+	double cycles[2];
+};
+
+struct difference {
+	struct difference_side sides[2];
+	struct difference_row *rows;	/* largest change first */
+	size_t count;
+	double total[2];
+};
+
+/* @normalize: as if both had the cycles of the second. 0 or -ENOMEM. */
+int difference_init(struct difference *difference, const struct difference_side sides[2],
+		    bool normalize);
+void difference_deinit(struct difference *difference);
+
+/* Leaves the first @top rows; the others become one last row. */
+void difference_limit(struct difference *difference, size_t top);
+
+/*
+ * Two stacks of the sides, either of which may be NULL, by signature: largest change first.
+ * Returns how many there are, up to PICS_SIGNATURES.
+ */
+size_t difference_shares(const struct difference *difference, const struct pics_stack *before,
+			 const struct pics_stack *after,
+			 struct difference_share shares[PICS_SIGNATURES]);
+/* The row that has the name. */
+const struct row *difference_name(const struct difference_row *row);
+
+#endif /* DIFFERENCE_H */

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * cmd_diff.c - tea diff: what changed between two recordings
+ */
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "selection.h"
+#include "views/pager.h"
+#include "views/view_diff.h"
+#include "views/view_notes.h"
+
+/* Rows of a text that are shown however small their change, and the share of others. */
+#define ROWS_LEAST	20
+#define SHARE_LEAST	0.001
+
+struct diff {
+	struct selection selection;
+	unsigned int by, format, colors;
+	bool normalize;
+	const char *top;
+	size_t rows_max;		/* 0: all that matter */
+};
+
+struct side {
+	struct recording recording;
+	struct rows rows;
+};
+
+static void limit(const struct diff *diff, struct difference *difference)
+{
+	const double *total = difference->total;
+	double least = SHARE_LEAST * (total[0] > total[1] ? total[0] : total[1]);
+	size_t shown = difference->count;
+
+	if (diff->rows_max) {
+		difference_limit(difference, diff->rows_max);
+		return;
+	}
+	if (diff->format != VIEW_TEXT)
+		return;
+	while (shown > ROWS_LEAST && fabs(difference->rows[shown - 1].cycles[1] -
+					  difference->rows[shown - 1].cycles[0]) < least)
+		shown--;
+	/* One line for one row saves nothing. */
+	if (shown + 1 < difference->count)
+		difference_limit(difference, shown);
+}
+
+static int put(const struct diff *diff, struct side sides[2], struct fault *fault)
+{
+	const struct difference_side halves[2] = {
+		{ .recording = &sides[0].recording, .rows = &sides[0].rows },
+		{ .recording = &sides[1].recording, .rows = &sides[1].rows },
+	};
+	struct difference difference;
+	struct pager pager = { 0 };
+	struct term term;
+	const struct view_diff view = {
+		.difference = &difference, .term = &term, .selection = diff->selection.text,
+		.normalized = diff->normalize,
+	};
+	int error = difference_init(&difference, halves, diff->normalize);
+
+	if (error) {
+		difference_deinit(&difference);
+		return fault_set(fault, error, "out of memory for the rows");
+	}
+	limit(diff, &difference);
+	term_init(&term, stdout);
+	term_set_colors(&term, diff->colors);
+	if (diff->format == VIEW_TEXT)
+		pager_open(&pager);
+	view_diff_put(&view, diff->format);
+	pager_close(&pager);
+	for (int i = 0; i < 2 && diff->format != VIEW_TEXT; i++)
+		view_warn(&sides[i].recording, stderr);
+	difference_deinit(&difference);
+	return 0;
+}
+
+static int open_side(struct diff *diff, const char *path, struct side *side, struct fault *fault)
+{
+	const struct rows_options options = {
+		.by = diff->by, .objects = diff->selection.object_names,
+		.symbols = diff->selection.symbol_names,
+	};
+	int error = selection_read(&diff->selection, path, &side->recording, fault);
+
+	if (error)
+		return error;
+	error = rows_fold(&side->rows, &side->recording, &options);
+	if (error) {
+		recording_close(&side->recording);
+		return fault_set(fault, error, "out of memory for the rows");
+	}
+	view_note_lost(&side->recording);
+	view_note_unnamed(&side->recording, &side->rows);
+	return 0;
+}
+
+static void close_side(struct side *side)
+{
+	rows_deinit(&side->rows);
+	recording_close(&side->recording);
+}
+
+static int show(struct diff *diff, char **paths, struct fault *fault)
+{
+	struct side sides[2];
+	int error = diff->top ? option_number("top", diff->top, &diff->rows_max, fault) : 0;
+
+	if (!strcmp(paths[0], "-") && !strcmp(paths[1], "-"))
+		return fault_set(fault, -EINVAL, "standard input can be one of the two only: name a file");
+	if (!error)
+		error = selection_parse(&diff->selection, fault);
+	if (!error)
+		error = open_side(diff, paths[0], &sides[0], fault);
+	if (error)
+		return error;
+	error = open_side(diff, paths[1], &sides[1], fault);
+	if (!error) {
+		error = put(diff, sides, fault);
+		close_side(&sides[1]);
+	}
+	close_side(&sides[0]);
+	return error;
+}
+
+static int diff_run(int argc, char **argv)
+{
+	struct diff diff = { .selection = SELECTION_DEFAULT };
+	const struct option table[] = {
+		OPTION_SYMFS(&diff.selection.recording.symfs),
+		OPTION_GOLDEN(&diff.selection.recording.golden),
+		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", difference_by_names, &diff.by },
+		{ "normalize", 0, OPTION_FLAG, NULL, "as if both had run for as many cycles", NULL,
+		  &diff.normalize },
+		{ "top", 0, OPTION_TEXT, "N", "only so many rows, and the rest as one", NULL, &diff.top },
+		SELECTION_SAMPLES(&diff.selection),
+		SELECTION_CODE(&diff.selection),
+		OPTION_FORMAT(view_format_names, &diff.format),
+		OPTION_COLOR(&diff.colors),
+		{ 0 },
+	};
+	struct fault fault;
+	int first = options_parse(&cmd_diff, table, argc, argv, false, &fault);
+	int error = first < 0 ? first : 0;
+
+	if (first == 0) {
+		options_help(&cmd_diff, table);
+		return 0;
+	}
+	if (!error && argc - first != 2)
+		error = fault_set(&fault, -EINVAL, "name two recordings, the one before first");
+	if (!error)
+		error = show(&diff, argv + first, &fault);
+	selection_deinit(&diff.selection);
+	if (error)
+		term_complain(cmd_diff.name, fault.text);
+	return error ? 1 : 0;
+}
+
+const struct command cmd_diff = {
+	.name = "diff",
+	.operands = "BEFORE AFTER",
+	.summary = "Show what changed between two recordings, and why.",
+	.run = diff_run,
+};

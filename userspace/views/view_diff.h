@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view_diff.h - a difference as text, JSON or CSV
+ */
+#ifndef VIEW_DIFF_H
+#define VIEW_DIFF_H
+
+#include "analysis/difference.h"
+#include "view.h"
+
+struct view_diff {
+	const struct difference *difference;
+	const struct term *term;
+	const char *selection;		/* filters in words, or NULL */
+	bool normalized;
+};
+
+void view_diff_put(const struct view_diff *view, enum view_format format);
+
+/* One for each format. */
+void view_diff_text(const struct view_diff *view);
+void view_diff_json(const struct view_diff *view);
+void view_diff_csv(const struct view_diff *view);
+
+/* After as a fraction of before, less 1; false where there was nothing before. */
+bool view_diff_relative(const double cycles[2], double *relative);
+
+#endif /* VIEW_DIFF_H */

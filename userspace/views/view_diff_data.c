@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * view_diff_data.c - differences as JSON and CSV
+ */
+#include <inttypes.h>
+
+#include "csv.h"
+#include "json.h"
+#include "view_diff.h"
+
+static void put_number(FILE *file, double cycles)
+{
+	/* No negative zero. */
+	fprintf(file, "%.4f", cycles > -0.00005 && cycles < 0.00005 ? 0.0 : cycles);
+}
+
+static void put_amounts(const double cycles[2], FILE *file)
+{
+	double relative;
+
+	fputs("\"before\":", file);
+	put_number(file, cycles[0]);
+	fputs(",\"after\":", file);
+	put_number(file, cycles[1]);
+	fputs(",\"change\":", file);
+	put_number(file, cycles[1] - cycles[0]);
+	fputs(",\"relative\":", file);
+	if (view_diff_relative(cycles, &relative))
+		fprintf(file, "%.6f", relative);
+	else
+		fputs("null", file);
+}
+
+static void put_stack(const struct view_diff *view, const struct pics_stack *before,
+		      const struct pics_stack *after, FILE *file)
+{
+	struct difference_share shares[PICS_SIGNATURES];
+	size_t count = difference_shares(view->difference, before, after, shares);
+	char name[PICS_SIGNATURE_TEXT];
+
+	fputs(",\"stack\":{", file);
+	for (size_t i = 0; i < count; i++) {
+		fprintf(file, "%s\"%s\":", i ? "," : "",
+			pics_signature_name(shares[i].signature, name));
+		put_number(file, shares[i].cycles[1] - shares[i].cycles[0]);
+	}
+	fputc('}', file);
+}
+
+static void put_place(const struct row *row, FILE *file)
+{
+	fputs("\"object\":", file);
+	json_put_text(file, row->location.object->path);
+	fputs(",\"symbol\":", file);
+	json_put_text(file, row->location.function);
+	fprintf(file, ",\"offset\":%" PRIu64 ",\"file\":", row->location.offset);
+	json_put_text(file, row->line.file);
+	fprintf(file, row->line.file ? ",\"line\":%d," : ",\"line\":null,", row->line.line);
+}
+
+static void put_row(const struct view_diff *view, const struct difference_row *row, FILE *file)
+{
+	fprintf(file, "{\"by\":\"%s\",", row->others ? "rest" :
+		rows_by_names[view->difference->sides[0].rows->by]);
+	if (!row->others)
+		put_place(difference_name(row), file);
+	put_amounts(row->cycles, file);
+	if (!row->others)
+		put_stack(view, row->before ? row->before->stack : NULL,
+			  row->after ? row->after->stack : NULL, file);
+	fputc('}', file);
+}
+
+void view_diff_json(const struct view_diff *view)
+{
+	const struct difference *difference = view->difference;
+	FILE *file = view->term->file;
+
+	fputs("{\"version\":1,\"unit\":\"cycles\",\"files\":[", file);
+	json_put_text(file, difference->sides[0].recording->path);
+	fputc(',', file);
+	json_put_text(file, difference->sides[1].recording->path);
+	fprintf(file, "],\"normalized\":%s,\"filter\":", view->normalized ? "true" : "false");
+	json_put_text(file, view->selection);
+	fputs(",\"total\":{", file);
+	put_amounts(difference->total, file);
+	put_stack(view, difference->sides[0].rows->total.stacks,
+		  difference->sides[1].rows->total.stacks, file);
+	fputs("},\"rows\":[", file);
+	for (size_t i = 0; i < difference->count; i++) {
+		fputs(i ? ",\n" : "\n", file);
+		put_row(view, &difference->rows[i], file);
+	}
+	fputs("\n]}\n", file);
+}
+
+static void put_csv_row(const struct view_diff *view, const struct difference_row *row)
+{
+	const struct row *named = difference_name(row);
+	FILE *file = view->term->file;
+	double relative;
+
+	if (row->others) {
+		fputs("rest,,,,,,", file);
+	} else {
+		fprintf(file, "%s,", rows_by_names[view->difference->sides[0].rows->by]);
+		csv_put_text(view->term, named->location.object->path);
+		fputc(',', file);
+		csv_put_text(view->term, named->location.function ? named->location.function : "");
+		fprintf(file, ",%" PRIu64 ",", named->location.offset);
+		csv_put_text(view->term, named->line.file ? named->line.file : "");
+		fprintf(file, named->line.file ? ",%d," : ",,", named->line.line);
+	}
+	put_number(file, row->cycles[0]);
+	fputc(',', file);
+	put_number(file, row->cycles[1]);
+	fputc(',', file);
+	put_number(file, row->cycles[1] - row->cycles[0]);
+	fputc(',', file);
+	if (view_diff_relative(row->cycles, &relative))
+		fprintf(file, "%.6f", relative);
+	fputc('\n', file);
+}
+
+void view_diff_csv(const struct view_diff *view)
+{
+	fputs("by,object,symbol,offset,file,line,before,after,change,relative\n", view->term->file);
+	for (size_t i = 0; i < view->difference->count; i++)
+		put_csv_row(view, &view->difference->rows[i]);
+}
