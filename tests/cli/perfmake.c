@@ -115,13 +115,35 @@ static void write_hostile(struct writer *writer)
 	writer_group(writer, &where, 1, base, 0, LIBRARY + 0x10, PERIOD);
 }
 
+/* A library calls _start, which calls helper, which calls itself; some samples have no callers. */
+static void write_chains(struct writer *writer)
+{
+	static const uint64_t from_library[] = { LIBRARY + 0x20 };
+	static const uint64_t recursive[] = { TEXT + 0x1e, TEXT + 0x1e, TEXT + 0x12, LIBRARY + 0x20 };
+	struct writer_where where = at(0, 100, 10);
+
+	writer->sample_type |= PERF_SAMPLE_CALLCHAIN;
+	start(writer);
+	writer->chain = from_library;
+	writer->chain_count = 1;
+	writer_group(writer, &where, 2, miss, 2, TEXT + 0x4, PERIOD);
+	writer->chain = recursive;
+	writer->chain_count = 4;
+	writer_group(writer, &where, 1, branch, 3, TEXT + 0x1a, PERIOD);
+	writer->chain_count = 1;
+	writer_group(writer, &where, 1, branch, 3, TEXT + 0x1a, 2 * PERIOD);
+	writer->chain_count = 0;
+	writer_group(writer, &where, 1, base, 0, TEXT + 0x8, PERIOD);
+	writer_group(writer, &where, 1, base, 0, LIBRARY + 0x10, PERIOD);
+}
+
 static const struct {
 	const char *name;
 	void (*write)(struct writer *writer);
 } scenarios[] = {
 	{ "all", write_all }, { "nothing", write_nothing }, { "foreign", write_foreign },
 	{ "other-build", write_other_build }, { "compressed", write_compressed },
-	{ "overflow", write_overflow }, { "hostile", write_hostile },
+	{ "overflow", write_overflow }, { "chains", write_chains }, { "hostile", write_hostile },
 };
 
 static int save(struct writer *writer, const char *path)

@@ -48,6 +48,8 @@ static int check_calls(struct report *report, struct fault *fault)
 		return fault_set(fault, -EINVAL, "%s needs rows by function: leave out --by %s",
 				 report->children ? "--children" : "--call-graph",
 				 rows_by_names[report->by]);
+	/* What a function calls is no part of its own cycles. */
+	report->children |= report->order == CALLS_CALLER;
 	report->selection.recording.chains = report->children || graph;
 	report->selection.recording.cpus = report->by == ROWS_BY_CPU;
 	return 0;
