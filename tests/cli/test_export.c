@@ -147,6 +147,26 @@ static void tree_shares_callers(void **state)
 	recording_close(&made.recording);
 }
 
+/* Calls within code that is not known tell nothing. */
+static void unknown_code_is_one_frame(void **state)
+{
+	static const char *const objects[] = { "main", "lib", NULL };
+	struct made made;
+	uint32_t frame;
+	char *text;
+
+	(void)state;
+	made_init(&made, objects);
+	frame = made_frame(&made, NONE, 0, 0x10);
+	frame = made_frame(&made, frame, 1, 0x10);
+	frame = made_frame(&made, frame, 1, 0x20);
+	made_hit(&made, 1, 0x30, frame, 7);
+	text = exported(&made, EXPORT_FOLDED);
+	assert_string_equal(text, "prog;[main];[lib];ST-L1 7\n");
+	free(text);
+	recording_close(&made.recording);
+}
+
 static uint64_t below(const struct callgrind *callgrind, const char *caller, const char *callee)
 {
 	uint64_t parts = 0;
@@ -313,6 +333,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(folded_has_callers),
 		cmocka_unit_test(tree_shares_callers),
+		cmocka_unit_test(unknown_code_is_one_frame),
 		cmocka_unit_test(edges_are_inclusive),
 		cmocka_unit_test(recursion_counts_once),
 		cmocka_unit_test(callgrind_names_calls),

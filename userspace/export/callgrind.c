@@ -32,6 +32,15 @@ static uint32_t function_of(const struct calltree *tree, uint32_t node)
 	return tree->frames[tree->nodes[node].frame].function;
 }
 
+/* Within code that is not known, who calls whom is not either. */
+static bool is_unknown(const struct calltree *tree, uint32_t node)
+{
+	uint32_t function = function_of(tree, node);
+
+	return !tree->functions[function].location.function &&
+	       function_of(tree, tree->nodes[node].parent) == function;
+}
+
 /* The edge into @node comes again further in, between @node and @innermost. */
 static bool is_repeated(const struct calltree *tree, uint32_t innermost, uint32_t node)
 {
@@ -54,7 +63,7 @@ static int add_stack(struct callgrind *callgrind, const struct pics_stack *stack
 	for (; !error && tree->nodes[node].parent != CALLTREE_NONE; node = tree->nodes[node].parent) {
 		uint32_t caller = tree->nodes[tree->nodes[node].parent].frame, edge;
 
-		if (is_repeated(tree, stack->place, node))
+		if (is_unknown(tree, node) || is_repeated(tree, stack->place, node))
 			continue;
 		edge = edge_number(callgrind, caller, function_of(tree, node));
 		error = edge == KEYINDEX_NONE ? -ENOMEM :

@@ -91,6 +91,10 @@ static uint32_t node_number(struct calltree *tree, uint32_t parent, uint32_t fra
 
 	if (frame == CALLTREE_NONE)
 		return CALLTREE_NONE;
+	/* However deep it is, code that is not known is one frame. */
+	if (tree->grain == CALLTREE_FUNCTIONS && parent != CALLTREE_NONE &&
+	    tree->nodes[parent].frame == frame && !tree->frames[frame].location.function)
+		return parent;
 	number = keyindex_get(&tree->node_index, key);
 	if (number != KEYINDEX_NONE)
 		return number;

@@ -148,10 +148,9 @@ static void put_body(struct writer *writer)
 			writer->source = source_of(&callgrind->tree.functions[function].line);
 		}
 		put_source(writer, frame);
-		if (self) {
-			put_position(writer, frame);
-			put_costs(writer, self);
-		}
+		/* A caller without cycles of its own has none there: readers want a line. */
+		put_position(writer, frame);
+		put_costs(writer, self);
 		for (; call < callgrind->edges_count &&
 		     callgrind->edges[callgrind->calls[call]].caller == number; call++)
 			put_call(writer, frame, callgrind->calls[call]);
