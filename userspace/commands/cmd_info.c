@@ -48,9 +48,9 @@ static const struct fact facts[] = {
 	FACT("lost", "Lost", FACT_NUMBER, lost, true),
 	FACT("throttled", "Throttled", FACT_NUMBER, throttled, true),
 	FACT("cycles", "Cycles", FACT_CYCLES, pics.parts, true),
+	FACT("threads", "Threads", FACT_NUMBER, threads_count, true),
 	FACT("first_s", "First sample at (s)", FACT_SECONDS, first_ns, false),
 	FACT("last_s", "Last sample at (s)", FACT_SECONDS, last_ns, false),
-	FACT("threads", "Threads", FACT_NUMBER, threads_count, true),
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -15,7 +15,7 @@
 
 /* X(identifier, name, with callers, binary, function). */
 #define EXPORT_FORMATS(X) \
-	X(HTML, "html", false, false, export_html) \
+	X(HTML, "html", true, false, export_html) \
 	X(FOLDED, "folded", true, false, export_folded) \
 	X(PPROF, "pprof", true, true, export_pprof) \
 	X(SPEEDSCOPE, "speedscope", true, false, export_speedscope) \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * page.c - the files page.html, page.css and page.js, taken in by the assembler
+ * page.c - the files page.html, page.css, flame.js and page.js, taken in by the assembler
  *
  * Paths are from the top of the tree, where make runs; module.mk has the dependencies.
  */
@@ -17,4 +17,5 @@
 
 PAGE_PART(page_html, "page.html");
 PAGE_PART(page_css, "page.css");
+PAGE_PART(page_flame_js, "flame.js");
 PAGE_PART(page_js, "page.js");

@@ -5,7 +5,8 @@
  * Data is what pagedata.h describes. Foreign names go into the page by textContent and
  * title only, never as HTML. Lists have elements for the rows in sight alone, so that
  * a function of 10^5 instructions is as quick as one of ten. What is shown stands in
- * the address (#f=0&v=lines&q=text), so that a view can be linked to.
+ * the address (#f=0&v=lines&q=text), so that a view can be linked to. The flame graph is
+ * in flame.js.
  */
 "use strict";
 
@@ -17,7 +18,7 @@ const functions = data.functions.map((item, index) => ({
 	object: data.objects[item.o],
 	cycles: sumOf(item.t, 0),
 }));
-const state = { f: 0, v: "address", s: "cycles", r: false, q: "", g: -1 };
+const state = { w: "functions", f: 0, v: "address", s: "cycles", r: false, q: "", g: -1 };
 
 function baseName(path)
 {
@@ -611,6 +612,18 @@ function switchTheme()
 
 /* ---- what is shown, and the address ---- */
 
+/* The functions, or the flame graph. */
+function drawView()
+{
+	const flame = state.w === "flame";
+
+	document.querySelector("main").hidden = flame;
+	document.getElementById("flame").hidden = !flame;
+	document.getElementById("flames").setAttribute("aria-pressed", flame);
+	if (flame)
+		drawFlame();
+}
+
 function readAddress()
 {
 	const wanted = new URLSearchParams(location.hash.slice(1));
@@ -621,6 +634,7 @@ function readAddress()
 			value : least;
 	};
 
+	state.w = wanted.get("w") === "flame" ? "flame" : "functions";
 	state.f = number("f", 0, functions.length);
 	state.g = number("g", -1, data.signatures.length);
 	state.v = rowsOf[wanted.get("v")] ? wanted.get("v") : "address";
@@ -634,7 +648,7 @@ function writeAddress()
 {
 	const words = new URLSearchParams({ f: state.f, v: state.v });
 
-	for (const [key, value, usual] of [["s", state.s, "cycles"], ["r", state.r ? "1" : "", ""],
+	for (const [key, value, usual] of [["w", state.w, "functions"], ["s", state.s, "cycles"], ["r", state.r ? "1" : "", ""],
 					   ["q", state.q, ""], ["g", state.g, -1]])
 		if (value !== usual)
 			words.set(key, value);
@@ -651,7 +665,8 @@ function go(change)
 	drawReason();
 	drawModes();
 	drawFunctions(change.s === undefined && change.q === undefined);
-	if (another || change.v !== undefined)
+	drawView();
+	if (another || change.v !== undefined || change.w !== undefined)
 		drawFunction();
 	else
 		codeList.draw();
@@ -680,6 +695,9 @@ function listen()
 			findNext(find.value);
 	});
 	document.getElementById("theme").addEventListener("click", switchTheme);
+	document.getElementById("flames").addEventListener("click", () =>
+		go({ w: state.w === "flame" ? "functions" : "flame" }));
+	listenFlame();
 	document.querySelector("#functions .head").addEventListener("click", (event) => {
 		const key = event.target.dataset.key;
 
@@ -727,6 +745,7 @@ function drawAll()
 	drawLegend();
 	drawReason();
 	drawModes();
+	drawView();
 	drawFunctions(false);
 	drawFunction();
 }

@@ -11,6 +11,7 @@
 
 #include "analysis/advice.h"
 #include "listing.h"
+#include "pageflame.h"
 #include "pagesources.h"
 #include "texttable.h"
 #include "views/json.h"
@@ -268,14 +269,17 @@ static int put_function(struct page *page, size_t number)
 	return page->texts.failed || page->sources.paths.failed ? -ENOMEM : 0;
 }
 
-static int put_functions(struct page *page)
+static int put_functions(struct page *page, const struct export *export)
 {
 	int error = 0;
 
 	fputs("\"functions\":[", page->file);
 	for (size_t i = 0; !error && i < page->listing.count; i++)
 		error = put_function(page, i);
-	fputs("],\n\"texts\":[", page->file);
+	fputs("],\n", page->file);
+	if (!error)
+		error = pageflame_put(export, &page->texts, page->ranks);
+	fputs("\"texts\":[", page->file);
 	for (size_t i = 0; i < page->texts.count; i++) {
 		fputs(i ? ",\n" : "\n", page->file);
 		json_put_text(page->file, page->texts.texts[i]);
@@ -298,7 +302,7 @@ int pagedata_put(const struct export *export, struct fault *fault)
 	put_settings(&page, export->recording);
 	error = put_legend(&page, export->recording);
 	if (!error)
-		error = put_functions(&page);
+		error = put_functions(&page, export);
 	fputs("}\n", page.file);
 	if (error)
 		fault_set(fault, error, "out of memory for the page");

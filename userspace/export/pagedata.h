@@ -15,7 +15,8 @@
  *			the one before, d disassembly, l line (0: none); and what changes
  *			seldom, [instruction, value, ...] from there on: f source, i inlined
  *			functions; k stacks [instruction, signature, parts, ...]
- *	texts		of d and i
+ *	flame		see pageflame.h
+ *	texts		of d, i and flame
  *	sources		[path, [[first line, [indent, text, ...]], ...]]
  */
 #ifndef PAGEDATA_H

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * flame.js - the flame graph of the page of tea export --to html
+ *
+ * Width is cycles; a frame hangs below its caller, and below each function hang the
+ * signatures of what it spent itself. This file stands in front of page.js, whose names it uses
+ * once that has begun. Frames narrower than a pixel are not drawn: zooming brings them.
+ */
+"use strict";
+
+const FLAME_ROW_PIXELS = 19;
+const FLAME_LEAST_PIXELS = 1.2;
+
+/* A frame: { name, object, parts, self, children, parent, signature }. */
+let flameRoot = null;
+let flameTop = null;			/* the frame that has the whole width */
+
+function flameChild(parent, name, object)
+{
+	const frame = { name, object, parts: 0, self: [], children: [], parent, signature: -1 };
+
+	parent.children.push(frame);
+	return frame;
+}
+
+/* Those of one command are in one frame, whatever thread they are of. */
+function flameCommand(commands, text)
+{
+	if (!commands.has(text))
+		commands.set(text, flameChild(flameRoot, data.texts[text], -1));
+	return commands.get(text);
+}
+
+function flameSignatures(frame)
+{
+	for (let i = 0; i < frame.self.length; i += 2) {
+		const top = flameChild(frame, data.signatures[frame.self[i]][0], -1);
+
+		top.signature = frame.self[i];
+		top.parts = frame.self[i + 1];
+	}
+}
+
+/* Callers stand in front of what they call, so that sums go from the end to the front. */
+function flameBuild()
+{
+	const commands = new Map(), frames = [], { p, n, o, t } = data.flame;
+
+	flameRoot = { name: "all", object: -1, parts: 0, self: [], children: [], parent: null,
+		      signature: -1 };
+	for (let i = 0; i < p.length; i++) {
+		const parent = p[i] < 0 ? flameCommand(commands, -1 - p[i]) : frames[p[i]];
+		const frame = flameChild(parent, data.texts[n[i]], o[i]);
+
+		frame.self = t[i];
+		frame.parts = sumOf(t[i], 0);
+		frames.push(frame);
+	}
+	for (let i = p.length - 1; i >= 0; i--) {
+		frames[i].parent.parts += frames[i].parts;
+		flameSignatures(frames[i]);
+	}
+	for (const command of commands.values())
+		flameRoot.parts += command.parts;
+	for (const frame of [flameRoot, ...commands.values()].concat(frames))
+		frame.children.sort((a, b) => (a.signature < 0 ? 0 : 1) - (b.signature < 0 ? 0 : 1) ||
+			b.parts - a.parts);
+	flameTop = flameRoot;
+}
+
+/* Of an object always the same, warm and pale; of a signature its own. */
+function flameColor(frame)
+{
+	if (frame.signature >= 0)
+		return colors[frame.signature];
+	return frame.object < 0 ? "var(--empty)" :
+		`hsl(${(frame.object * 47 + 25) % 360} 38% var(--flame))`;
+}
+
+function flameElement(frame, left, width, depth)
+{
+	const made = element("div", "frame", width > 0.03 ? frame.name : "");
+	const wanted = state.q.toLowerCase();
+
+	made.style.left = 100 * left + "%";
+	made.style.width = 100 * width + "%";
+	made.style.top = depth * FLAME_ROW_PIXELS + "px";
+	made.style.background = flameColor(frame);
+	made.title = [frame.name, frame.object < 0 ? "" : data.objects[frame.object],
+		`${cyclesText(frame.parts)} cycles, ${shareText(frame.parts)}`].filter(Boolean).join("\n");
+	if (wanted && frame.signature < 0 && frame.name.toLowerCase().includes(wanted))
+		made.classList.add("found");
+	if (state.g >= 0 && frame.signature >= 0 && frame.signature !== state.g)
+		made.classList.add("dim");
+	made.frame = frame;
+	return made;
+}
+
+/* Depth first without recursion: chains can be long. */
+function flameElements(pixels)
+{
+	const made = [], left = [];
+	let depth = 0;
+
+	for (let frame = flameTop.parent; frame; frame = frame.parent)
+		left.unshift(frame);
+	for (const frame of left)
+		made.push(flameElement(frame, 0, 1, depth++));
+	for (let stack = [[flameTop, 0, 1, depth]]; stack.length;) {
+		const [frame, from, width, row] = stack.pop();
+		let at = from;
+
+		made.push(flameElement(frame, from, width, row));
+		for (const child of frame.children) {
+			const part = width * child.parts / frame.parts;
+
+			if (part * pixels >= FLAME_LEAST_PIXELS)
+				stack.push([child, at, part, row + 1]);
+			at += part;
+		}
+		depth = Math.max(depth, row);
+	}
+	return { made, height: (depth + 1) * FLAME_ROW_PIXELS };
+}
+
+function drawFlame()
+{
+	const box = document.querySelector("#flame .frames");
+
+	if (!flameRoot)
+		flameBuild();
+	const { made, height } = flameElements(box.clientWidth || 1200);
+
+	box.style.height = height + "px";
+	box.replaceChildren(...made);
+}
+
+/* A click gives a frame the whole width; on what is below it, that gets it back. */
+function listenFlame()
+{
+	const box = document.querySelector("#flame .frames");
+
+	box.addEventListener("click", (event) => {
+		const chosen = event.target.closest(".frame");
+
+		if (!chosen || chosen.frame.signature >= 0)
+			return;
+		flameTop = chosen.frame;
+		drawFlame();
+	});
+	box.addEventListener("dblclick", (event) => {
+		const chosen = event.target.closest(".frame");
+		const row = chosen && functions.find((candidate) => candidate.name === chosen.frame.name);
+
+		if (row)
+			go({ w: "functions", f: row.index });
+	});
+	addEventListener("resize", () => {
+		if (state.w === "flame")
+			drawFlame();
+	});
+}
