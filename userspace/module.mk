@@ -59,7 +59,7 @@ $(BUILD)/riscv64/tea: $(USER_RISCV_OBJECTS)
 		-L$(USER_RISCV_ROOT)/usr/lib/riscv64-linux-gnu -Wl,--allow-shlib-undefined $(USER_LIBS)
 
 # The assembler takes these in.
-USER_PAGE := $(addprefix userspace/export/,page.html page.css flame.js page.js)
+USER_PAGE := $(wildcard userspace/export/page/*)
 $(BUILD)/userspace/export/page.o $(BUILD)/riscv64/userspace/export/page.o: $(USER_PAGE)
 
 -include $(USER_OBJECTS:.o=.d) $(USER_RISCV_OBJECTS:.o=.d)

@@ -22,7 +22,6 @@ static int put_css(const struct export *export, struct fault *fault)
 static int put_js(const struct export *export, struct fault *fault)
 {
 	(void)fault;
-	fputs(page_flame_js, export->file);
 	fputs(page_js, export->file);
 	return 0;
 }

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * page.c - the files page.html, page.css, flame.js and page.js, taken in by the assembler
+ * page.c - the files of page/, taken in by the assembler
  *
  * Paths are from the top of the tree, where make runs; module.mk has the dependencies.
  */
 #include "page.h"
 
-#define PAGE_PART(name, file) \
+#define PAGE_FILE(file)	".incbin \"userspace/export/page/" file "\"\n"
+
+#define PAGE_PART(name, files) \
 	__asm__(".pushsection .rodata\n" \
 		".globl " #name "\n" \
 		#name ":\n" \
-		".incbin \"userspace/export/" file "\"\n" \
+		files \
 		".byte 0\n" \
 		".size " #name ", . - " #name "\n" \
 		".popsection\n")
 
-PAGE_PART(page_html, "page.html");
-PAGE_PART(page_css, "page.css");
-PAGE_PART(page_flame_js, "flame.js");
-PAGE_PART(page_js, "page.js");
+PAGE_PART(page_html, PAGE_FILE("page.html"));
+PAGE_PART(page_css, PAGE_FILE("page.css"));
+PAGE_PART(page_js, PAGE_FILE("base.js") PAGE_FILE("functions.js") PAGE_FILE("code.js")
+	  PAGE_FILE("flame.js") PAGE_FILE("page.js"));

@@ -7,6 +7,6 @@
 #ifndef PAGE_H
 #define PAGE_H
 
-extern const char page_html[], page_css[], page_flame_js[], page_js[];	/* each ends in NUL */
+extern const char page_html[], page_css[], page_js[];	/* each ends in NUL */
 
 #endif /* PAGE_H */

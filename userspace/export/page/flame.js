@@ -3,8 +3,8 @@
  * flame.js - the flame graph of the page of tea export --to html
  *
  * Width is cycles; a frame hangs below its caller, and below each function hang the
- * signatures of what it spent itself. This file stands in front of page.js, whose names it uses
- * once that has begun. Frames narrower than a pixel are not drawn: zooming brings them.
+ * signatures of what it spent itself. Frames narrower than a pixel are not drawn: zooming
+ * brings them.
  */
 "use strict";
 

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * base.js - what the parts of the page share: data, elements, colours, long lists
+ *
+ * Data is what pagedata.h describes. Foreign names go into the page by textContent and
+ * title only, never as HTML. The parts are one program: they stand in one script element
+ * in the order of page.c, this one first.
+ */
+"use strict";
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const total = data.signatures.reduce((sum, signature) => sum + signature[1], 0);
+const functions = data.functions.map((item, index) => ({
+	item, index,
+	name: item.n === null ? "[" + baseName(data.objects[item.o]).replace(/^\[|\]$/g, "") + "]" : item.n,
+	object: data.objects[item.o],
+	cycles: sumOf(item.t, 0),
+}));
+const state = { w: "functions", f: 0, v: "address", s: "cycles", r: false, q: "", g: -1 };
+
+function baseName(path)
+{
+	return path.startsWith("[") ? path : path.slice(path.lastIndexOf("/") + 1);
+}
+
+/* Parts in a stack [signature, parts, ...] that begins at @from. */
+function sumOf(stack, from)
+{
+	let sum = 0;
+
+	for (let i = from; i < stack.length; i += 2)
+		sum += stack[i + 1];
+	return sum;
+}
+
+/* Of one signature. */
+function partOf(stack, from, signature)
+{
+	for (let i = from; i < stack.length; i += 2)
+		if (stack[i] === signature)
+			return stack[i + 1];
+	return 0;
+}
+
+function element(tag, className, text)
+{
+	const made = document.createElement(tag);
+
+	if (className)
+		made.className = className;
+	if (text !== undefined)
+		made.textContent = text;
+	return made;
+}
+
+function cyclesText(parts)
+{
+	return Math.round(parts / data.partsPerCycle).toLocaleString("en-US");
+}
+
+function shareText(parts)
+{
+	return total ? (100 * parts / total).toFixed(2) + "%" : "";
+}
+
+/*
+ * A hue for each event; a signature has that of its last one, which is the one that costs
+ * most by nature, and is darker the more events there are.
+ */
+const hues = {
+	"DR-L1": 195, "DR-TLB": 225, "DR-SQ": 165, "FL-MB": 280, "FL-EX": 330, "FL-MO": 255,
+	"ST-L1": 42, "ST-TLB": 95, "ST-LLC": 8,
+};
+
+function colorOf(name)
+{
+	const events = name.split("+"), hue = hues[events[events.length - 1]];
+
+	if (name === "Base")
+		return "hsl(215 8% var(--lightness))";
+	if (hue === undefined)
+		return "hsl(215 4% 38%)";
+	return `hsl(${hue + 9 * (events.length - 1)} 72% calc(var(--lightness) - ${7 * (events.length - 1)}%))`;
+}
+
+const colors = data.signatures.map((signature) => colorOf(signature[0]));
+
+/* @full: parts that would fill the bar. */
+function barOf(stack, from, full)
+{
+	const bar = element("div", "stack");
+
+	for (let i = from; i < stack.length; i += 2) {
+		const piece = element("span", state.g >= 0 && state.g !== stack[i] ? "dim" : "");
+
+		piece.style.width = (full ? 100 * stack[i + 1] / full : 0) + "%";
+		piece.style.background = colors[stack[i]];
+		bar.append(piece);
+	}
+	return bar;
+}
+
+function stackText(stack, from, count)
+{
+	const sum = sumOf(stack, from), words = [];
+
+	for (let i = from; i < stack.length && words.length < count; i += 2)
+		words.push(`${data.signatures[stack[i]][0]} ${(100 * stack[i + 1] / sum).toFixed(1)}%`);
+	return words;
+}
+
+const ROW_PIXELS = 22;
+
+/*
+ * A list whose rows are made when they come in sight: one of 10^5 instructions is as
+ * quick as one of ten.
+ */
+class List {
+	constructor(box, make) {
+		this.box = box;
+		this.make = make;
+		this.count = 0;
+		this.space = element("div");
+		box.append(this.space);
+		box.addEventListener("scroll", () => this.draw());
+		new ResizeObserver(() => this.draw()).observe(box);
+	}
+
+	show(count, keep) {
+		this.count = count;
+		this.space.style.height = count * ROW_PIXELS + "px";
+		if (!keep)
+			this.box.scrollTop = 0;
+		this.draw();
+	}
+
+	draw() {
+		const first = Math.max(0, Math.floor(this.box.scrollTop / ROW_PIXELS) - 10);
+		const seen = Math.ceil((this.box.clientHeight || 600) / ROW_PIXELS) + 20;
+		const rows = [this.space];
+
+		for (let i = first; i < Math.min(this.count, first + seen); i++) {
+			const row = this.make(i);
+
+			row.style.top = i * ROW_PIXELS + "px";
+			rows.push(row);
+		}
+		this.box.replaceChildren(...rows);
+	}
+
+	reveal(index) {
+		const top = index * ROW_PIXELS;
+
+		if (top < this.box.scrollTop || top + ROW_PIXELS > this.box.scrollTop + this.box.clientHeight)
+			this.box.scrollTop = Math.max(0, top - this.box.clientHeight / 2);
+		this.draw();
+	}
+}

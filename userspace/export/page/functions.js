@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * functions.js - the table of functions: sorted, searched, one of them chosen
+ */
+"use strict";
+
+const columns = [
+	{ key: "cycles", title: "Cycles", span: true, value: (row) => -measure(row) },
+	{ key: "name", title: "Function", value: (row) => row.name },
+	{ key: "object", title: "Object", value: (row) => row.object },
+];
+let shown = [];
+
+/* What is sorted by: all cycles, or those of the chosen signature. */
+function measure(row)
+{
+	return state.g < 0 ? row.cycles : partOf(row.item.t, 0, state.g);
+}
+
+function pathsOf(row)
+{
+	if (row.paths === undefined) {
+		row.paths = "";
+		for (let i = 1; i < row.item.f.length; i += 2)
+			if (row.item.f[i] >= 0)
+				row.paths += " " + data.sources[row.item.f[i]][0];
+	}
+	return row.paths;
+}
+
+function sortFunctions()
+{
+	const column = columns.find((candidate) => candidate.key === state.s) || columns[0];
+	const wanted = state.q.toLowerCase(), sign = state.r ? -1 : 1;
+
+	shown = functions.filter((row) => !wanted || row.name.toLowerCase().includes(wanted) ||
+		row.object.toLowerCase().includes(wanted) || pathsOf(row).toLowerCase().includes(wanted));
+	shown.sort((a, b) => {
+		const x = column.value(a), y = column.value(b);
+
+		return sign * (x < y ? -1 : x > y ? 1 : 0) || a.index - b.index;
+	});
+	shown.largest = shown.reduce((most, row) => Math.max(most, row.cycles), 0);
+}
+
+function functionRow(position)
+{
+	const row = shown[position];
+	const made = element("div", "row" + (row.index === state.f ? " chosen" : ""));
+
+	made.setAttribute("role", "row");
+	made.dataset.index = row.index;
+	made.append(element("span", "number", shareText(measure(row))),
+		element("span", "number weak", cyclesText(measure(row))),
+		barOf(row.item.t, 0, shown.largest), element("span", "name", row.name),
+		element("span", "weak", baseName(row.object)));
+	made.title = [row.name, row.object, cyclesText(row.cycles) + " cycles",
+		...stackText(row.item.t, 0, 12)].join("\n");
+	return made;
+}
+
+const functionBox = document.querySelector("#functions .rows");
+const functionList = new List(functionBox, functionRow);
+
+function drawFunctionHead()
+{
+	const head = document.querySelector("#functions .head");
+	const cells = [element("span", "number", "Share")];
+
+	for (const column of columns) {
+		const sorted = state.s === column.key;
+		const cell = element("span", (column.span ? "number" : "") + (sorted ? " sorted" : ""),
+			column.title + (sorted ? (state.r ? " \u25b2" : " \u25bc") : ""));
+
+		cell.dataset.key = column.key;
+		cell.setAttribute("role", "columnheader");
+		cells.push(cell);
+		if (column.span)
+			cells.push(element("span", "", state.g < 0 ? "Stack" : data.signatures[state.g][0]));
+	}
+	head.replaceChildren(...cells);
+}
+
+function drawFunctions(keep)
+{
+	sortFunctions();
+	drawFunctionHead();
+	functionList.show(shown.length, keep);
+	if (!shown.length)
+		functionBox.append(element("div", "none", "No function has this in its name, object or files."));
+}

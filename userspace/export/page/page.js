@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * page.js - the head of the page, what is shown, and how it begins
+ *
+ * What is shown stands in the address (#f=0&v=lines&q=text), so that a view can be
+ * linked to.
+ */
+"use strict";
+
+function addFact(box, text, title)
+{
+	const fact = element("span", "", text);
+
+	fact.title = title || "";
+	box.append(fact);
+}
+
+function drawFacts()
+{
+	const box = document.getElementById("facts");
+	const settings = data.settings.map((pair) => pair.join("=")).join(" ");
+
+	document.title = "TEA: " + data.path;
+	box.append(element("b", "", cyclesText(total) + " cycles"));
+	if (data.command)
+		addFact(box, data.command);
+	if (data.selection)
+		addFact(box, "only " + data.selection);
+	if (data.host)
+		addFact(box, [data.host, data.release, data.arch].filter(Boolean).join(" "), settings);
+	if (data.samples)
+		addFact(box, data.samples.toLocaleString("en-US") + " samples" +
+			(data.period ? ", each " + data.period.toLocaleString("en-US") + " cycles" : ""));
+	addFact(box, data.lost ? data.lost.toLocaleString("en-US") + " lost" : "none lost");
+	addFact(box, data.states.map((commit) => commit[0] + " " + shareText(commit[2])).join("  "),
+		data.states.map((commit) => commit[0] + ": " + commit[1]).join("\n"));
+}
+
+function explain(signature)
+{
+	const [name, , title, meaning] = signature, known = new Map(data.events);
+
+	return [name + ": " + title, meaning, "", ...name.split("+").filter((event) => known.has(event))
+		.map((event) => event + ": " + known.get(event)), "click: functions by this signature"].join("\n");
+}
+
+/* All cycles; of the chosen signature what it means, and what cures it. */
+function drawReason()
+{
+	const box = document.getElementById("reason"), chosen = data.signatures[state.g];
+
+	document.getElementById("total").replaceChildren(barOf(data.signatures.flatMap(
+		(signature, index) => [index, signature[1]]), 0, total));
+	box.hidden = !chosen;
+	if (!chosen)
+		return;
+	box.querySelector("b").textContent = chosen[0] + ": " + chosen[2] + ".";
+	box.querySelector("span").textContent = chosen[3];
+	box.querySelector("p").textContent = chosen[4];
+}
+
+function drawLegend()
+{
+	document.getElementById("legend").replaceChildren(...data.signatures.map((signature, index) => {
+		const button = element("button"), mark = element("i");
+
+		button.type = "button";
+		mark.style.background = colors[index];
+		button.append(mark, signature[0], element("small", "", shareText(signature[1])));
+		button.title = explain(signature);
+		button.setAttribute("aria-pressed", index === state.g);
+		button.addEventListener("click", () => go({ g: index === state.g ? -1 : index,
+							    s: "cycles", r: false }));
+		return button;
+	}));
+}
+
+function drawNotes()
+{
+	const box = document.getElementById("notes");
+
+	if (!data.notes.length)
+		return;
+	box.hidden = false;
+	box.querySelector("summary").textContent = data.notes.length === 1 ? "1 note" :
+		data.notes.length + " notes";
+	box.querySelector("ul").append(...data.notes.map((note) => element("li", "", note)));
+}
+
+function setTheme(theme)
+{
+	if (theme)
+		document.documentElement.dataset.theme = theme;
+}
+
+function switchTheme()
+{
+	const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+	const now = document.documentElement.dataset.theme || (dark ? "dark" : "light");
+
+	setTheme(now === "dark" ? "light" : "dark");
+}
+
+/* The functions, or the flame graph. */
+function drawView()
+{
+	const flame = state.w === "flame";
+
+	document.querySelector("main").hidden = flame;
+	document.getElementById("flame").hidden = !flame;
+	document.getElementById("flames").setAttribute("aria-pressed", flame);
+	if (flame)
+		drawFlame();
+}
+
+function readAddress()
+{
+	const wanted = new URLSearchParams(location.hash.slice(1));
+	const number = (key, least, count) => {
+		const value = Number(wanted.get(key));
+
+		return wanted.has(key) && Number.isInteger(value) && value >= least && value < count ?
+			value : least;
+	};
+
+	state.w = wanted.get("w") === "flame" ? "flame" : "functions";
+	state.f = number("f", 0, functions.length);
+	state.g = number("g", -1, data.signatures.length);
+	state.v = rowsOf[wanted.get("v")] ? wanted.get("v") : "address";
+	state.s = columns.some((column) => column.key === wanted.get("s")) ? wanted.get("s") : "cycles";
+	state.r = wanted.get("r") === "1";
+	state.q = wanted.get("q") || "";
+	setTheme({ dark: "dark", light: "light" }[wanted.get("t")]);
+}
+
+function writeAddress()
+{
+	const words = new URLSearchParams({ f: state.f, v: state.v });
+
+	for (const [key, value, usual] of [["w", state.w, "functions"], ["s", state.s, "cycles"], ["r", state.r ? "1" : "", ""],
+					   ["q", state.q, ""], ["g", state.g, -1]])
+		if (value !== usual)
+			words.set(key, value);
+	history.replaceState(null, "", "#" + words);
+}
+
+function go(change)
+{
+	const another = change.f !== undefined && change.f !== state.f;
+
+	Object.assign(state, change);
+	writeAddress();
+	drawLegend();
+	drawReason();
+	drawModes();
+	drawFunctions(change.s === undefined && change.q === undefined);
+	drawView();
+	if (another || change.v !== undefined || change.w !== undefined)
+		drawFunction();
+	else
+		codeList.draw();
+}
+
+function move(step)
+{
+	const at = shown.findIndex((row) => row.index === state.f);
+	const next = shown[Math.min(shown.length - 1, Math.max(0, at + step))];
+
+	if (!next)
+		return;
+	go({ f: next.index });
+	functionList.reveal(shown.indexOf(next));
+}
+
+function listen()
+{
+	const search = document.getElementById("search"), find = document.getElementById("find");
+
+	search.value = state.q;
+	search.addEventListener("input", () => go({ q: search.value }));
+	find.addEventListener("input", () => { found = -1; findNext(find.value); });
+	find.addEventListener("keydown", (event) => {
+		if (event.key === "Enter")
+			findNext(find.value);
+	});
+	document.getElementById("theme").addEventListener("click", switchTheme);
+	document.getElementById("flames").addEventListener("click", () =>
+		go({ w: state.w === "flame" ? "functions" : "flame" }));
+	listenFlame();
+	document.querySelector("#functions .head").addEventListener("click", (event) => {
+		const key = event.target.dataset.key;
+
+		if (key)
+			go({ s: key, r: state.s === key ? !state.r : false });
+	});
+	functionBox.addEventListener("click", (event) => {
+		const row = event.target.closest(".row");
+
+		if (row)
+			go({ f: Number(row.dataset.index) });
+	});
+	functionBox.addEventListener("keydown", (event) => {
+		const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20 }[event.key];
+
+		if (step) {
+			event.preventDefault();
+			move(step);
+		}
+	});
+	codeBox.addEventListener("click", (event) => {
+		const row = event.target.closest(".row[data-key]");
+
+		if (!row)
+			return;
+		if (!open.delete(row.dataset.key))
+			open.add(row.dataset.key);
+		drawCode(true);
+	});
+	document.addEventListener("keydown", (event) => {
+		if (event.key === "/" && !event.target.closest("input")) {
+			event.preventDefault();
+			search.focus();
+		}
+	});
+	addEventListener("hashchange", () => {
+		readAddress();
+		search.value = state.q;
+		drawAll();
+	});
+}
+
+function drawAll()
+{
+	drawLegend();
+	drawReason();
+	drawModes();
+	drawView();
+	drawFunctions(false);
+	drawFunction();
+}
+
+readAddress();
+drawFacts();
+drawNotes();
+listen();
+drawAll();
+document.documentElement.dataset.ready = Math.round(performance.now());
