@@ -240,6 +240,24 @@ static void callgrind_names_calls(void **state)
 	recording_close(&made.recording);
 }
 
+/* As deep as a record can have it, twice: no time and no stack is lost on it. */
+static void deep_chains_are_no_trouble(void **state)
+{
+	static const char *const objects[] = { "f", "g", NULL };
+	uint32_t frame = NONE;
+	struct made made;
+
+	(void)state;
+	made_init(&made, objects);
+	for (uint64_t i = 0; i < 16384; i++)
+		frame = made_frame(&made, frame, i % 2, i);
+	for (uint64_t i = 0; i < 64; i++)
+		made_hit(&made, 0, i, frame, 1);
+	for (unsigned int format = 0; format < EXPORT_COUNT; format++)
+		free(exported(&made, format));
+	recording_close(&made.recording);
+}
+
 /* What only calls has no row of its own in the list of functions. */
 static void listing_leaves_callers_out(void **state)
 {
@@ -337,6 +355,7 @@ int main(void)
 		cmocka_unit_test(edges_are_inclusive),
 		cmocka_unit_test(recursion_counts_once),
 		cmocka_unit_test(callgrind_names_calls),
+		cmocka_unit_test(deep_chains_are_no_trouble),
 		cmocka_unit_test(listing_leaves_callers_out),
 		cmocka_unit_test(whole_cycles_keep_the_sum),
 		cmocka_unit_test(texts_are_clean),

@@ -23,7 +23,8 @@ static uint32_t edge_number(struct callgrind *callgrind, uint32_t caller, uint32
 	if (keyindex_put(&callgrind->edge_index, key, number))
 		return KEYINDEX_NONE;
 	grown[callgrind->edges_count++] =
-		(struct callgrind_edge){ .caller = caller, .callee = callee };
+		(struct callgrind_edge){ .caller = caller, .callee = callee,
+					 .path = CALLTREE_NONE };
 	return number;
 }
 
@@ -41,16 +42,17 @@ static bool is_unknown(const struct calltree *tree, uint32_t node)
 	       function_of(tree, tree->nodes[node].parent) == function;
 }
 
-/* The edge into @node comes again further in, between @node and @innermost. */
-static bool is_repeated(const struct calltree *tree, uint32_t innermost, uint32_t node)
+/* Counts @stack below an edge, but for one that the same path went through further in. */
+static int add_edge(struct callgrind *callgrind, uint32_t edge, const struct pics_stack *stack)
 {
-	uint32_t caller = tree->nodes[tree->nodes[node].parent].frame;
+	uint32_t path = stack->place;
 
-	for (uint32_t at = innermost; at != node; at = tree->nodes[at].parent)
-		if (function_of(tree, at) == function_of(tree, node) &&
-		    tree->nodes[tree->nodes[at].parent].frame == caller)
-			return true;
-	return false;
+	if (edge == KEYINDEX_NONE)
+		return -ENOMEM;
+	if (callgrind->edges[edge].path == path)
+		return 0;
+	callgrind->edges[edge].path = path;
+	return pics_add_stack(&callgrind->below, edge, stack);
 }
 
 /* A stack counts for its own instruction, and below every call on the way to it. */
@@ -61,13 +63,11 @@ static int add_stack(struct callgrind *callgrind, const struct pics_stack *stack
 	int error = pics_add_stack(&callgrind->self, tree->nodes[node].frame, stack);
 
 	for (; !error && tree->nodes[node].parent != CALLTREE_NONE; node = tree->nodes[node].parent) {
-		uint32_t caller = tree->nodes[tree->nodes[node].parent].frame, edge;
+		uint32_t caller = tree->nodes[tree->nodes[node].parent].frame;
 
-		if (is_unknown(tree, node) || is_repeated(tree, stack->place, node))
-			continue;
-		edge = edge_number(callgrind, caller, function_of(tree, node));
-		error = edge == KEYINDEX_NONE ? -ENOMEM :
-			pics_add_stack(&callgrind->below, edge, stack);
+		if (!is_unknown(tree, node))
+			error = add_edge(callgrind, edge_number(callgrind, caller,
+								function_of(tree, node)), stack);
 	}
 	return error;
 }

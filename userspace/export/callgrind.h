@@ -13,6 +13,7 @@
 struct callgrind_edge {
 	uint32_t caller;		/* frame of the tree */
 	uint32_t callee;		/* function of the tree */
+	uint32_t path;			/* node whose stack was counted last */
 };
 
 struct callgrind {
