@@ -54,6 +54,11 @@ tap_check '-a on two harts' tea record -a -c 500000 -o both.data -- \
 	sh -c "taskset 1 $long & taskset 2 $long & wait"
 tap_check '-e tea//u' tea record -e tea//u -o user.data -- $long
 tap_check '-g' tea record -g -o chains.data -- $long
+for format in html folded pprof speedscope callgrind csv json; do
+	tap_check "tea export --to $format in the guest" \
+		sh -c "tea export -i chains.data --to $format -o export && test -s export"
+done
+tap_check 'tea list in the guest' tea list
 tap_check 'it exits as the program' passes_status
 tap_check '-v shows the command line' shows_command
 cp all.data both.data chains.data /host
