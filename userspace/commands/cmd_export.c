@@ -27,10 +27,22 @@ static void drop(const char *path)
 		unlink(path);
 }
 
+/* Names are read from the recording while the output is written. */
+static bool is_input(const char *input, const char *output)
+{
+	struct stat one, other;
+
+	return !stat(input, &one) && !stat(output, &other) && one.st_dev == other.st_dev &&
+	       one.st_ino == other.st_ino;
+}
+
 static int put_file(const struct target *target, struct export *export, struct fault *fault)
 {
 	int error;
 
+	if (is_input(export->recording->path, target->output))
+		return fault_set(fault, -EINVAL, "'%s' is the recording: name another file with -o",
+				 target->output);
 	export->file = fopen(target->output, "we");
 	if (!export->file)
 		return fault_set(fault, -errno, "cannot write '%s': %s", target->output,
