@@ -5,7 +5,7 @@
 # capstone knows RISC-V from version 5 on, which Debian 12 does not have: both take
 # Debian stable's static library. The guest's other libraries are stable's shared ones.
 
-USER_LIBS := -ldw -lelf -ljson-c -lz -lzstd
+USER_LIBS := -ldw -lelf -ljson-c -lz -lzstd -lncursesw -ltinfo
 USER_CFLAGS := $(CFLAGS) -D_GNU_SOURCE -Ikernel/uapi -Iuserspace
 USER_SOURCES := $(filter-out userspace/library/%,$(wildcard userspace/*/*.c))
 USER_OBJECTS := $(USER_SOURCES:userspace/%.c=$(BUILD)/userspace/%.o)
@@ -16,7 +16,7 @@ USER_HOST_ROOT := $(BUILD)/userspace/sysroot
 USER_RISCV_ROOT := $(BUILD)/riscv64/sysroot
 USER_HOST_PACKAGES := libcapstone-dev
 USER_RISCV_PACKAGES := libcapstone-dev libdw-dev libdw1t64 libelf-dev libelf1t64 libjson-c-dev \
-	libjson-c5 libzstd-dev libzstd1 zlib1g zlib1g-dev
+	libjson-c5 libncurses-dev libncursesw6 libtinfo6 libzstd-dev libzstd1 zlib1g zlib1g-dev
 # $(call user_capstone,ROOT): the static library below it.
 user_capstone = $$(find $(1)/usr/lib -name libcapstone.a)
 

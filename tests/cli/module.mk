@@ -59,9 +59,16 @@ $(CLI_OUT)/tea: $(CLI_OBJECTS)
 	$(Q)$(CC) $(CLI_SANITIZE) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
 
 # Each shell test runs build/tea, and a sanitized one.
-CLI_SHELL_TESTS := goldens refusals exports webpage
+CLI_SHELL_TESTS := goldens refusals exports webpage browser
 CLI_SANITIZED_TESTS := $(CLI_SHELL_TESTS:%=$(CLI_OUT)/%-sanitized)
 CHECKS += $(CLI_SHELL_TESTS:%=tests/cli/%) $(CLI_SANITIZED_TESTS)
+
+# A terminal for those that need one.
+$(CLI_OUT)/screen: tests/cli/screen.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -D_GNU_SOURCE -o $@ $< -lutil
+
+tests/cli/browser $(CLI_OUT)/browser-sanitized: $(CLI_OUT)/screen
 
 $(CLI_SHELL_TESTS:%=tests/cli/%): $(BUILD)/tea $(CLI_SUBJECT) $(CLI_OUT)/subject-riscv64
 

@@ -80,12 +80,22 @@ static int compare_rows(const void *left, const void *right, void *context)
 	return order ? order : compare(a, b);
 }
 
+static void clear(struct annotation *annotation)
+{
+	free(annotation->order);
+	free(annotation->groups);
+	free(annotation->parts);
+	pics_deinit(&annotation->by_group);
+	pics_deinit(&annotation->by_part);
+}
+
 int annotation_group(struct annotation *annotation, enum annotation_sort sort)
 {
 	size_t count = annotation->rows.count;
 	struct grouping grouping = { 0 };
 	int error = 0;
 
+	clear(annotation);
 	annotation->order = calloc(count + 1, sizeof(*annotation->order));
 	annotation->groups = calloc(count + 1, sizeof(*annotation->groups));
 	annotation->parts = calloc(count + 1, sizeof(*annotation->parts));

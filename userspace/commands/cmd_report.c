@@ -4,11 +4,12 @@
  */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
+#include <unistd.h>
 
 #include "analysis/rows_sort.h"
 #include "selection.h"
 #include "views/pager.h"
+#include "views/tui.h"
 #include "views/view.h"
 #include "views/view_notes.h"
 
@@ -20,7 +21,7 @@ struct report {
 	struct selection selection;
 	unsigned int by, format, colors, order;
 	const char *sort, *top, *percent_limit;
-	bool children;
+	bool children, tui;
 	size_t rows_max;
 	double percent;
 };
@@ -44,6 +45,9 @@ static int check_calls(struct report *report, struct fault *fault)
 {
 	bool graph = report->order != CALLS_ORDERS_COUNT;
 
+	if ((report->children || graph) && report->tui)
+		return fault_set(fault, -EINVAL, "--tui shows no %s: leave out one of the two",
+				 report->children ? "--children" : "--call-graph");
 	if ((report->children || graph) && report->by != ROWS_BY_FUNCTION)
 		return fault_set(fault, -EINVAL, "%s needs rows by function: leave out --by %s",
 				 report->children ? "--children" : "--call-graph",
@@ -51,7 +55,7 @@ static int check_calls(struct report *report, struct fault *fault)
 	/* What a function calls is no part of its own cycles. */
 	report->children |= report->order == CALLS_CALLER;
 	report->selection.recording.chains = report->children || graph;
-	report->selection.recording.cpus = report->by == ROWS_BY_CPU;
+	report->selection.recording.cpus = report->by == ROWS_BY_CPU || report->tui;
 	return 0;
 }
 
@@ -138,6 +142,21 @@ static int fold(const struct report *report, struct recording *recording, struct
 	return error;
 }
 
+static int browse(const struct report *report, struct recording *recording, struct fault *fault)
+{
+	const struct tui_options options = {
+		.rows = {
+			.by = report->by, .objects = report->selection.object_names,
+			.symbols = report->selection.symbol_names,
+		},
+		.sort = report->sort, .selection = report->selection.text,
+	};
+
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+		return fault_set(fault, -ENOTTY, "--tui needs a terminal: leave it out, or the pipe");
+	return tui_run(recording, &options, fault);
+}
+
 static int show(struct report *report, struct fault *fault)
 {
 	struct recording recording;
@@ -151,7 +170,8 @@ static int show(struct report *report, struct fault *fault)
 		return error;
 	error = check_recording(report, &recording, fault);
 	if (!error)
-		error = fold(report, &recording, fault);
+		error = report->tui ? browse(report, &recording, fault) :
+			fold(report, &recording, fault);
 	recording_close(&recording);
 	return error;
 }
@@ -174,6 +194,7 @@ static int report_run(int argc, char **argv)
 		  &report.children },
 		{ "call-graph", 'g', OPTION_CHOICE, "ORDER", "trees, the row being the", calls_order_names,
 		  &report.order },
+		{ "tui", 0, OPTION_FLAG, NULL, "browse in the terminal", NULL, &report.tui },
 		SELECTION_SAMPLES(&report.selection),
 		SELECTION_CODE(&report.selection),
 		OPTION_FORMAT(view_format_names, &report.format),

@@ -34,6 +34,11 @@ static unsigned int columns_of(FILE *file)
 	return size.ws_col < COLUMNS_LEAST ? COLUMNS_LEAST : size.ws_col;
 }
 
+bool term_is_utf8(void)
+{
+	return !strcmp(nl_langinfo(CODESET), "UTF-8");
+}
+
 void term_init(struct term *term, FILE *file)
 {
 	const char *no_color = getenv("NO_COLOR"), *name = getenv("TERM");
@@ -41,7 +46,7 @@ void term_init(struct term *term, FILE *file)
 	term->file = file;
 	term->color = isatty(fileno(file)) && !(no_color && no_color[0]) &&
 		      name && strcmp(name, "dumb");
-	term->utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
+	term->utf8 = term_is_utf8();
 	term->columns = columns_of(file);
 }
 

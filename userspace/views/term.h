@@ -18,6 +18,8 @@ struct term {
 	unsigned int columns;
 };
 
+/* Does the locale have UTF-8? */
+bool term_is_utf8(void);
 /* Colours only on a terminal, and not with NO_COLOR set. */
 void term_init(struct term *term, FILE *file);
 

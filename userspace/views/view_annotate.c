@@ -158,26 +158,34 @@ static size_t hot_count(const struct view *view)
 	return count;
 }
 
-void view_annotate(const struct view *view)
+static void put_code(const struct view *view, const struct table *table)
 {
 	const struct annotation *annotation = view->annotation;
-	char *arrows = view->sort == ANNOTATION_ADDRESS ? draw_arrows(view) : NULL;
 	size_t count = hot_count(view);
+
+	for (size_t i = 0; i < count; i++) {
+		put_headings(table, annotation->order[i], annotation->order[i ? i - 1 : 0], !i);
+		table_put_row(table, &view->rows->rows[annotation->order[i]]);
+	}
+	if (count < view->rows->count)
+		fprintf(view->term->file, "\n# %zu instructions of lines without cycles are left out: sort "
+			"by address to see them\n", view->rows->count - count);
+}
+
+void view_annotate(const struct view *view, bool header)
+{
+	char *arrows = view->sort == ANNOTATION_ADDRESS ? draw_arrows(view) : NULL;
 	struct table table;
 
 	table_init(&table, view);
-	view_put_recording(view);
-	stackbar_legend(&table.bar, view->term);
-	view_put_notes(view);
-	fputs("#\n", view->term->file);
-	table_put_heading(&table);
-	for (size_t i = 0; i < count; i++) {
-		put_headings(&table, annotation->order[i], annotation->order[i ? i - 1 : 0], !i);
-		table_put_row(&table, &view->rows->rows[annotation->order[i]]);
+	if (header) {
+		view_put_recording(view);
+		stackbar_legend(&table.bar, view->term);
+		view_put_notes(view);
+		fputs("#\n", view->term->file);
 	}
-	if (count < view->rows->count)
-		fprintf(view->term->file, "\n# %zu instructions of lines without cycles: --sort "
-			"address has them\n", view->rows->count - count);
+	table_put_heading(&table);
+	put_code(view, &table);
 	for (size_t i = 0; i < view->rows->count; i++)
 		view->rows->rows[i].arrows = NULL;
 	free(arrows);

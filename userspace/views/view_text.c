@@ -12,7 +12,7 @@ void view_text(const struct view *view)
 	struct table table;
 
 	if (view->annotation) {
-		view_annotate(view);
+		view_annotate(view, true);
 		return;
 	}
 	table_init(&table, view);

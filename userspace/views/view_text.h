@@ -31,7 +31,7 @@ void table_put_row(const struct table *table, const struct row *row);
 /* The callers or callees of @row, below it. */
 void view_put_calls(const struct table *table, const struct row *row);
 
-/* The text of view->annotation. */
-void view_annotate(const struct view *view);
+/* The text of view->annotation; without @header, from the columns' titles on. */
+void view_annotate(const struct view *view, bool header);
 
 #endif /* VIEW_TEXT_H */

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * tui_page.c - lines with a cursor; see tui_page.h
+ */
+#include "tui_page.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "term.h"
+
+#define ESCAPE		'\033'
+#define PAIRS_FIRST	1		/* pair of colour n is this + n */
+#define WIDE_COLORS	256
+
+static size_t count_lines(const char *text)
+{
+	size_t count = 0;
+
+	for (; (text = strchr(text, '\n')); text++)
+		count++;
+	return count;
+}
+
+int tui_page_init(struct tui_page *page, char *text, bool has_heading)
+{
+	size_t count = count_lines(text);
+	char *at = text;
+
+	*page = (struct tui_page){ .text = text };
+	page->lines = calloc(count + 1, sizeof(*page->lines));
+	page->shown = calloc(count + 1, sizeof(*page->shown));
+	if (!page->lines || !page->shown) {
+		tui_page_deinit(page);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < count; i++) {
+		char *line = strsep(&at, "\n");
+
+		if (has_heading && !i)
+			page->heading = line;
+		else
+			page->lines[page->count++] = line;
+	}
+	tui_page_filter(page);
+	return 0;
+}
+
+void tui_page_deinit(struct tui_page *page)
+{
+	free(page->text);
+	free(page->lines);
+	free(page->shown);
+	*page = (struct tui_page){ 0 };
+}
+
+/* Behind an escape sequence at @text; @text itself where there is none. */
+static const char *skip_escape(const char *text)
+{
+	return *text == ESCAPE ? text + strcspn(text, "m") + 1 : text;
+}
+
+/* The line without colours has the words. */
+static bool has_words(const char *line, const char *words)
+{
+	size_t length = strlen(line), used = 0;
+	char *plain = malloc(length + 1);
+	bool found;
+
+	if (!plain)
+		return true;
+	while (*line) {
+		const char *next = skip_escape(line);
+
+		if (next != line)
+			line = next;
+		else
+			plain[used++] = *line++;
+	}
+	plain[used] = '\0';
+	found = strcasestr(plain, words);
+	free(plain);
+	return found;
+}
+
+void tui_page_filter(struct tui_page *page)
+{
+	size_t line = tui_page_line(page);
+
+	page->shown_count = page->cursor = page->top = 0;
+	for (size_t i = 0; i < page->count; i++) {
+		if (page->filter[0] && !has_words(page->lines[i], page->filter))
+			continue;
+		if (i <= line && line != (size_t)-1)
+			page->cursor = page->shown_count;
+		page->shown[page->shown_count++] = i;
+	}
+}
+
+bool tui_page_search(struct tui_page *page, int step)
+{
+	size_t count = page->shown_count, at = page->cursor;
+
+	for (size_t i = 0; page->search[0] && i < count; i++) {
+		at = (at + (step > 0 ? 1 : count - 1)) % count;
+		if (has_words(page->lines[page->shown[at]], page->search)) {
+			page->cursor = at;
+			return true;
+		}
+	}
+	return false;
+}
+
+size_t tui_page_line(const struct tui_page *page)
+{
+	return page->cursor < page->shown_count ? page->shown[page->cursor] : (size_t)-1;
+}
+
+bool tui_page_move(struct tui_page *page, int key, size_t height)
+{
+	static const struct {
+		int key;
+		long lines, screens;	/* LONG_MAX: all */
+	} moves[] = {
+		{ KEY_UP, -1, 0 }, { 'k', -1, 0 }, { KEY_DOWN, 1, 0 }, { 'j', 1, 0 },
+		{ KEY_PPAGE, 0, -1 }, { KEY_NPAGE, 0, 1 }, { ' ', 0, 1 },
+		{ KEY_HOME, -LONG_MAX / 2, 0 }, { 'g', -LONG_MAX / 2, 0 },
+		{ KEY_END, LONG_MAX / 2, 0 }, { 'G', LONG_MAX / 2, 0 },
+	};
+	long last = page->shown_count ? (long)page->shown_count - 1 : 0;
+
+	for (size_t i = 0; i < sizeof(moves) / sizeof(moves[0]); i++) {
+		long to = (long)page->cursor + moves[i].lines + moves[i].screens * (long)height;
+
+		if (moves[i].key != key)
+			continue;
+		page->cursor = (size_t)(to < 0 ? 0 : to > last ? last : to);
+		return true;
+	}
+	return false;
+}
+
+/* The nearest of the eight colours that simpler terminals have. */
+static int simple_color(int color)
+{
+	int red, green, blue;
+
+	if (color >= 232 || color < 16)
+		return color == 250 ? COLOR_WHITE : color < 8 ? color : COLOR_WHITE;
+	red = (color - 16) / 36;
+	green = (color - 16) / 6 % 6;
+	blue = (color - 16) % 6;
+	return (red > 2 ? COLOR_RED : 0) | (green > 2 ? COLOR_GREEN : 0) | (blue > 2 ? COLOR_BLUE : 0);
+}
+
+/* What a sequence of term_color() or term_plain() asks for. */
+static int attributes_of(const char *escape, int attributes)
+{
+	int color;
+
+	if (!strncmp(escape, "\033[1m", 4))
+		return attributes | A_BOLD;
+	if (strncmp(escape, "\033[38;5;", 7) || !has_colors())
+		return attributes;
+	color = atoi(escape + 7) % WIDE_COLORS;
+	if (COLORS < WIDE_COLORS)
+		color = simple_color(color);
+	init_pair((short)(PAIRS_FIRST + color), (short)color, -1);
+	return attributes | COLOR_PAIR(PAIRS_FIRST + color);
+}
+
+void tui_put_line(int y, const char *line, int attributes)
+{
+	int column = 0;
+
+	move(y, 0);
+	attrset((attr_t)attributes);
+	while (*line && column < COLS) {
+		size_t bytes = term_character_bytes(line);
+
+		if (*line == ESCAPE) {
+			attrset((attr_t)attributes_of(line, attributes));
+			line = skip_escape(line);
+			continue;
+		}
+		/* The views write nothing else. */
+		if (!bytes)
+			bytes = 1;
+		addnstr(line, (int)bytes);
+		line += bytes;
+		column++;
+	}
+	attrset((attr_t)attributes);
+	for (; column < COLS; column++)
+		addch(' ');
+	attrset(A_NORMAL);
+}
+
+void tui_page_draw(struct tui_page *page, int y, size_t height)
+{
+	if (page->heading) {
+		tui_put_line(y++, page->heading, A_BOLD);
+		height--;
+	}
+	if (page->cursor < page->top)
+		page->top = page->cursor;
+	if (page->cursor >= page->top + height)
+		page->top = page->cursor - height + 1;
+	for (size_t i = 0; i < height; i++, y++) {
+		size_t at = page->top + i;
+
+		tui_put_line(y, at < page->shown_count ? page->lines[page->shown[at]] : "",
+			     at == page->cursor && page->shown_count ? A_REVERSE : A_NORMAL);
+	}
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tui_page.h - lines of text in a terminal, with a cursor, search and filter
+ *
+ * Text is what a text view wrote: foreign bytes are safe in it, and the only escape
+ * sequences are those of term_color() and term_plain(), which become attributes here.
+ */
+#ifndef TUI_PAGE_H
+#define TUI_PAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define TUI_WORDS	64		/* bytes of what can be searched for */
+
+struct tui_page {
+	char *text;			/* owned; its lines end in NUL */
+	const char **lines;
+	size_t count;
+	const char *heading;		/* the first line, which stays in its place; or NULL */
+	size_t *shown;			/* lines that pass the filter */
+	size_t shown_count;
+	size_t cursor, top;		/* of shown */
+	char search[TUI_WORDS], filter[TUI_WORDS];
+};
+
+/* Takes @text. With @has_heading its first line is the heading. 0 or -ENOMEM. */
+int tui_page_init(struct tui_page *page, char *text, bool has_heading);
+void tui_page_deinit(struct tui_page *page);
+
+/* Only lines with the filter's words, in either case; the cursor stays on its line. */
+void tui_page_filter(struct tui_page *page);
+/* To the next line with the words searched for, @step 1 or -1; false: there is none. */
+bool tui_page_search(struct tui_page *page, int step);
+/* The line under the cursor, or (size_t)-1. */
+size_t tui_page_line(const struct tui_page *page);
+/* A key that moves the cursor on @height lines; false for others. */
+bool tui_page_move(struct tui_page *page, int key, size_t height);
+/* Heading and lines from screen line @y on, @height of them with the heading. */
+void tui_page_draw(struct tui_page *page, int y, size_t height);
+
+/* One line with its colours, cut to the screen's width; the rest of the line is blank. */
+void tui_put_line(int y, const char *line, int attributes);
+
+#endif /* TUI_PAGE_H */

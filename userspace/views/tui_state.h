@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tui_state.h - what the browser shows, and how its pages are made
+ */
+#ifndef TUI_STATE_H
+#define TUI_STATE_H
+
+#include "analysis/annotation.h"
+#include "term.h"
+#include "tui.h"
+#include "tui_page.h"
+
+#define TUI_SORTS	16
+
+enum tui_level {
+	TUI_ROWS, TUI_CODE, TUI_HELP, TUI_LEVELS
+};
+
+struct tui {
+	struct recording *recording;
+	const struct tui_options *options;
+	enum rows_by by;
+	enum annotation_sort code_sort;
+	char sorts[TUI_SORTS][PICS_SIGNATURE_TEXT];	/* keys that 's' goes through */
+	size_t sorts_count, sort;
+	struct rows rows;
+	struct annotation annotation;
+	struct tui_page pages[TUI_LEVELS];
+	enum tui_level level, before_help;
+	char message[512];		/* shown once instead of the keys */
+	bool quit;
+};
+
+/* A text view's terminal, whose text goes to memory. 0 or -ENOMEM. */
+int tui_open_text(struct term *term, char **text, size_t *size);
+
+/* Folds and sorts the rows anew and makes their page. 0, or a negative errno with @fault filled. */
+int tui_fold(struct tui *tui, struct fault *fault);
+/* Pages of what is there, for the screen's width. 0 or -ENOMEM. */
+int tui_render_rows(struct tui *tui);
+int tui_render_code(struct tui *tui);
+int tui_open_help(struct tui *tui);
+/* What 's' goes through: what was asked for, cycles, the largest signatures by themselves. */
+void tui_find_sorts(struct tui *tui);
+/* The code of the function in the row under the cursor; a message says why there is none. */
+void tui_open_code(struct tui *tui);
+
+#endif /* TUI_STATE_H */
