@@ -39,6 +39,9 @@ one('#functions [data-key="cycles"]').click();
 	row.querySelector(".name").textContent === "helper").click();
 see("a click opens a function", one("#code h2").textContent === "helper");
 see("its instructions have addresses", one("#code").textContent.includes("1021a"));
+one("#code .jump").click();
+see("a jump leads to its target", count("#code .found") === 1 &&
+	one("#code .jump").textContent.includes(one("#code .found .weak").textContent));
 [...document.querySelectorAll("#functions .row")].find((row) =>
 	row.querySelector(".name").textContent === "_start").click();
 

@@ -118,6 +118,16 @@ static size_t code_at(const struct symbols_location *location, uint64_t size,
 	return elfobject_code(elf, location->address, size, bytes);
 }
 
+/* Calls go elsewhere, and come back. */
+static uint64_t target_of(const struct symbols_location *location, const uint8_t *bytes,
+			  size_t size)
+{
+	struct flow flow = flow_decode(bytes, size, location->address);
+
+	return flow_has_target(&flow) && flow.target >= location->function_start &&
+	       flow.target < location->function_end ? flow.target : 0;
+}
+
 static int disassemble(struct listing *listing, struct symbols_location location)
 {
 	const uint8_t *bytes = NULL;
@@ -132,6 +142,7 @@ static int disassemble(struct listing *listing, struct symbols_location location
 
 		if (!insn)
 			return -ENOMEM;
+		insn->target = target_of(&location, bytes, size);
 		length = disasm_insn(&listing->disasm, bytes, size, location.address, insn->text);
 		location.address += length;
 		location.offset += length;

@@ -9,6 +9,7 @@
 #ifndef LISTING_H
 #define LISTING_H
 
+#include "analysis/flow.h"
 #include "callgrind.h"
 #include "symbols/disasm.h"
 
@@ -22,6 +23,7 @@ struct listing_insn {
 	struct symbols_location location;
 	struct elfobject_line line;
 	const struct pics_stack *stack;	/* NULL: no cycles */
+	uint64_t target;		/* of a jump or branch within the function; 0: none */
 	char text[DISASM_TEXT];		/* empty: its code is not to be had */
 };
 

@@ -231,6 +231,33 @@ static void put_inlines(struct page *page)
 	fputs("],", page->file);
 }
 
+static int compare_address(const void *key, const void *insn)
+{
+	uint64_t address = *(const uint64_t *)key;
+	uint64_t there = ((const struct listing_insn *)insn)->location.address;
+
+	return address < there ? -1 : address > there;
+}
+
+/* From instruction to instruction; what lies in the middle of one is nowhere. */
+static void put_jumps(const struct page *page)
+{
+	const struct listing_insn *insns = page->listing.insns, *target;
+	size_t count = page->listing.insns_count;
+	const char *separator = "";
+
+	fputs("\"j\":[", page->file);
+	for (size_t i = 0; i < count; i++) {
+		target = insns[i].target ? bsearch(&insns[i].target, insns, count, sizeof(*insns),
+						   compare_address) : NULL;
+		if (!target)
+			continue;
+		fprintf(page->file, "%s%zu,%zu", separator, i, (size_t)(target - insns));
+		separator = ",";
+	}
+	fputs("],", page->file);
+}
+
 static void put_stacks(const struct page *page)
 {
 	const struct listing_insn *insns = page->listing.insns;
@@ -264,6 +291,7 @@ static int put_function(struct page *page, size_t number)
 	put_code(page);
 	put_files(page);
 	put_inlines(page);
+	put_jumps(page);
 	put_stacks(page);
 	fputc('}', page->file);
 	return page->texts.failed || page->sources.paths.failed ? -ENOMEM : 0;

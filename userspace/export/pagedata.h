@@ -14,7 +14,8 @@
  *			t stack [signature, parts, ...]; columns by instruction: x bytes from
  *			the one before, d disassembly, l line (0: none); and what changes
  *			seldom, [instruction, value, ...] from there on: f source, i inlined
- *			functions; k stacks [instruction, signature, parts, ...]
+ *			functions; j jumps [instruction, its target, ...]; k stacks
+ *			[instruction, signature, parts, ...]
  *	flame		see pageflame.h
  *	texts		of d, i and flame
  *	sources		[path, [[first line, [indent, text, ...]], ...]]

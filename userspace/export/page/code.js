@@ -30,6 +30,9 @@ function unfoldCode(item)
 	};
 	let offset = 0;
 
+	made.jumps = new Map();
+	for (let i = 0; i < item.j.length; i += 2)
+		made.jumps.set(item.j[i], item.j[i + 1]);
 	for (const step of item.x)
 		made.offsets.push(offset += step);
 	for (const stack of item.k) {
@@ -136,6 +139,11 @@ function rowsByHeat()
 
 const rowsOf = { address: rowsByAddress, lines: rowsByLine, hottest: rowsByHeat };
 
+function addressText(insn)
+{
+	return (code.base + BigInt(code.offsets[insn])).toString(16);
+}
+
 function insnRow(insn)
 {
 	const row = element("div", "row insn"), stack = code.stacks[insn];
@@ -143,11 +151,17 @@ function insnRow(insn)
 
 	row.append(element("span", "number", stack ? shareText(sumOf(stack, 1)) : ""),
 		stack ? barOf(stack, 1, code.largest) : element("span"),
-		element("span", "weak", (code.base + BigInt(code.offsets[insn])).toString(16)), text);
+		element("span", "weak", addressText(insn)), text);
 	if (stack) {
 		text.append(element("span", "why", stackText(stack, 1, 3).join("  ")));
 		row.title = [cyclesText(sumOf(stack, 1)) + " cycles", ...stackText(stack, 1, 12), "",
 			explain(data.signatures[stack[1]]).split("\n").slice(0, 2).join("\n")].join("\n");
+	}
+	if (code.jumps.has(insn)) {
+		const target = code.jumps.get(insn);
+
+		text.append(element("a", "jump", (target > insn ? "\u2193 " : "\u2191 ") + addressText(target)));
+		text.lastChild.dataset.target = target;
 	}
 	if (state.v === "hottest" && code.files[insn] >= 0)
 		text.append(element("span", "inlined",
@@ -244,12 +258,22 @@ function drawModes()
 function textOf(item)
 {
 	if (item.insn !== undefined)
-		return data.texts[code.texts[item.insn]] + " " +
-			(code.base + BigInt(code.offsets[item.insn])).toString(16);
+		return data.texts[code.texts[item.insn]] + " " + addressText(item.insn);
 	if (item.source)
 		return (sourceOf(item.file, item.line) || ["", ""])[1] +
 			(item.inlined >= 0 ? " " + data.texts[item.inlined] : "");
 	return item.file;
+}
+
+/* The instruction's row comes in sight, where it is listed. */
+function showInsn(insn)
+{
+	const at = codeRows.findIndex((item) => item.insn === insn);
+
+	if (at < 0)
+		return;
+	found = at;
+	codeList.reveal(at);
 }
 
 /* The next row that has the text, from the top again behind the last. */

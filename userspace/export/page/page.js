@@ -208,8 +208,10 @@ function listen()
 		}
 	});
 	codeBox.addEventListener("click", (event) => {
-		const row = event.target.closest(".row[data-key]");
+		const row = event.target.closest(".row[data-key]"), target = event.target.dataset.target;
 
+		if (target !== undefined)
+			showInsn(Number(target));
 		if (!row)
 			return;
 		if (!open.delete(row.dataset.key))
