@@ -65,7 +65,9 @@ static void made_hit(struct made *made, uint32_t object, uint64_t address, uint3
 
 static struct export export_of(struct made *made, FILE *file)
 {
-	return (struct export){ .recording = &made->recording, .wanted = &everything, .file = file };
+	return (struct export){
+		.recording = &made->recording, .wanted = &everything, .file = file,
+	};
 }
 
 /* The document of a format; to be freed. */

@@ -144,7 +144,9 @@ static void text_settings(const struct info *info)
 
 static double share_of(const struct info *info, uint64_t parts)
 {
-	return info->recording->pics.parts ? (double)parts / (double)info->recording->pics.parts : 0;
+	uint64_t all = info->recording->pics.parts;
+
+	return all ? (double)parts / (double)all : 0;
 }
 
 /* Why there are cycles without a function's name in the object, NULL if there are none. */
@@ -166,7 +168,8 @@ static void text_objects(const struct info *info)
 		uint64_t unresolved = info->objects.unresolved_by_object[row->object];
 		const char *trouble = trouble_of(info, row);
 
-		fprintf(info->term.file, "%7.2f%%  %7.2f%%  ", 100 * share_of(info, row->stack->parts),
+		fprintf(info->term.file, "%7.2f%%  %7.2f%%  ",
+			100 * share_of(info, row->stack->parts),
 			100 - 100 * (double)unresolved / (double)row->stack->parts);
 		term_put(&info->term, row->location.object->path);
 		if (trouble) {
@@ -299,7 +302,8 @@ static int info_run(int argc, char **argv)
 		return 0;
 	}
 	if (!error && argc - first > 1)
-		error = fault_set(&fault, -EINVAL, "unexpected '%s': name one file", argv[first + 1]);
+		error = fault_set(&fault, -EINVAL, "unexpected '%s': name one file",
+				  argv[first + 1]);
 	if (!error) {
 		if (first < argc)
 			selection.recording.path = argv[first];

@@ -39,7 +39,7 @@ static const struct list {
 	const char *name, *title;
 	const struct word *words;
 } lists[] = {
-	{ "events", "Events (bits of the signature, names in /sys/bus/event_source/devices/tea/psv)",
+	{ "events", "Events (bits of signatures; named in /sys/bus/event_source/devices/tea/psv)",
 	  events },
 	{ "states", "Commit states (what the core does in a cycle)", states },
 };

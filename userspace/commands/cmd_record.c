@@ -94,16 +94,16 @@ static int check_machine(struct fault *fault)
 				 "package is linux-perf)");
 	if (access(PMU, F_OK))
 		return fault_set(fault, -ENODEV, "this machine has no TEA unit, or not its driver: "
-				 "'" PMU "' is not there; load tea_pmu where there is a unit, or use "
-				 "'tea sim' where there is none");
+				 "'" PMU "' is not there; load tea_pmu where there is a unit, or "
+				 "use 'tea sim' where there is none");
 	return 0;
 }
 
 static int check(const struct record *record, int argc, struct fault *fault)
 {
 	if (record->count && record->frequency)
-		return fault_set(fault, -EINVAL, "-c and -F exclude each other: give cycles between "
-				 "samples, or samples a second");
+		return fault_set(fault, -EINVAL, "-c and -F exclude each other: give cycles "
+				 "between samples, or samples a second");
 	if (record->chains && record->call_graph)
 		return fault_set(fault, -EINVAL, "-g is --call-graph fp: give one of them");
 	if (!argc && !record->pid && !record->all_cpus && !record->cpu)
@@ -147,8 +147,8 @@ static int record_run(int argc, char **argv)
 		{ "pid", 'p', OPTION_TEXT, "LIST", "these processes", NULL, &record.pid },
 		{ "mmap-pages", 'm', OPTION_TEXT, "PAGES", "size of each buffer, as 16M", NULL,
 		  &record.pages },
-		{ "verbose", 'v', OPTION_FLAG, NULL, "show perf's command line, and what perf shows",
-		  NULL, &record.verbose },
+		{ "verbose", 'v', OPTION_FLAG, NULL,
+		  "show perf's command line, and what perf shows", NULL, &record.verbose },
 		{ 0 },
 	};
 	struct fault fault;

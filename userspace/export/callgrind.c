@@ -59,15 +59,14 @@ static int add_edge(struct callgrind *callgrind, uint32_t edge, const struct pic
 static int add_stack(struct callgrind *callgrind, const struct pics_stack *stack)
 {
 	const struct calltree *tree = &callgrind->tree;
-	uint32_t node = stack->place;
+	uint32_t node = stack->place, parent;
 	int error = pics_add_stack(&callgrind->self, tree->nodes[node].frame, stack);
 
-	for (; !error && tree->nodes[node].parent != CALLTREE_NONE; node = tree->nodes[node].parent) {
-		uint32_t caller = tree->nodes[tree->nodes[node].parent].frame;
+	for (; !error && (parent = tree->nodes[node].parent) != CALLTREE_NONE; node = parent) {
+		uint32_t caller = tree->nodes[parent].frame, callee = function_of(tree, node);
 
 		if (!is_unknown(tree, node))
-			error = add_edge(callgrind, edge_number(callgrind, caller,
-								function_of(tree, node)), stack);
+			error = add_edge(callgrind, edge_number(callgrind, caller, callee), stack);
 	}
 	return error;
 }

@@ -3,7 +3,8 @@
  * pagedata.h - a recording as the JSON that the web page reads
  *
  * Compact rather than readable: what comes again is a number, and a function's
- * instructions are columns. The scripts of page/ and pagedata.c belong together; nobody else reads it.
+ * instructions are columns. The scripts of page/ and pagedata.c belong together; nobody
+ * else reads it.
  *
  *	version, path, event, host, release, arch, command, selection, period, frequency,
  *	samples, unknown, lost, throttled, partsPerCycle

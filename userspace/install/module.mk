@@ -23,8 +23,8 @@ $(BUILD)/perf-tea: $(BUILD)/tea
 install: $(BUILD)/tea $(INSTALL_COMPLETIONS) $(TEAPICS_SHARED) $(TEAPICS_STATIC) \
 		$(BUILD)/libteaplugin.so $(BUILD)/qemu.built
 	$(call say,INSTALL,$(INSTALL_ROOT))
-	$(Q)install -d $(addprefix $(INSTALL_ROOT)/,bin libexec/tea include lib/pkgconfig share/man/man1 \
-		share/bash-completion/completions share/zsh/site-functions \
+	$(Q)install -d $(addprefix $(INSTALL_ROOT)/,bin libexec/tea include lib/pkgconfig \
+		share/man/man1 share/bash-completion/completions share/zsh/site-functions \
 		share/fish/vendor_completions.d)
 	$(Q)install -m 755 $(BUILD)/tea $(INSTALL_ROOT)/bin
 	$(Q)ln -sf tea $(INSTALL_ROOT)/bin/perf-tea
@@ -32,10 +32,12 @@ install: $(BUILD)/tea $(INSTALL_COMPLETIONS) $(TEAPICS_SHARED) $(TEAPICS_STATIC)
 	$(Q)install -m 644 docs/man/*.1 $(INSTALL_ROOT)/share/man/man1
 	$(Q)install -m 644 $(BUILD)/completions/tea.bash \
 		$(INSTALL_ROOT)/share/bash-completion/completions/tea
-	$(Q)install -m 644 $(BUILD)/completions/tea.zsh $(INSTALL_ROOT)/share/zsh/site-functions/_tea
+	$(Q)install -m 644 $(BUILD)/completions/tea.zsh \
+		$(INSTALL_ROOT)/share/zsh/site-functions/_tea
 	$(Q)install -m 644 $(BUILD)/completions/tea.fish \
 		$(INSTALL_ROOT)/share/fish/vendor_completions.d
 	$(Q)cp -d --no-preserve=ownership $(INSTALL_LIBRARY) $(TEAPICS_STATIC) $(INSTALL_ROOT)/lib
 	$(Q)install -m 644 userspace/library/teapics.h $(INSTALL_ROOT)/include
-	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(TEAPICS_VERSION)|; s|@LIBS@|$(USER_LIBS)|' \
+	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(TEAPICS_VERSION)|' \
+		-e 's|@LIBS@|$(USER_LIBS)|' \
 		userspace/library/teapics.pc.in >$(INSTALL_ROOT)/lib/pkgconfig/teapics.pc

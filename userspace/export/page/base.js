@@ -12,7 +12,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const total = data.signatures.reduce((sum, signature) => sum + signature[1], 0);
 const functions = data.functions.map((item, index) => ({
 	item, index,
-	name: item.n === null ? "[" + baseName(data.objects[item.o]).replace(/^\[|\]$/g, "") + "]" : item.n,
+	name: item.n === null ? bracketed(baseName(data.objects[item.o])) : item.n,
 	object: data.objects[item.o],
 	cycles: sumOf(item.t, 0),
 }));
@@ -21,6 +21,12 @@ const state = { w: "functions", f: 0, v: "address", s: "cycles", r: false, q: ""
 function baseName(path)
 {
 	return path.startsWith("[") ? path : path.slice(path.lastIndexOf("/") + 1);
+}
+
+/* Some have their brackets already. */
+function bracketed(name)
+{
+	return name.startsWith("[") ? name : "[" + name + "]";
 }
 
 /* Parts in a stack [signature, parts, ...] that begins at @from. */
@@ -74,13 +80,13 @@ const hues = {
 
 function colorOf(name)
 {
-	const events = name.split("+"), hue = hues[events[events.length - 1]];
+	const events = name.split("+"), more = events.length - 1, hue = hues[events[more]];
 
 	if (name === "Base")
 		return "hsl(215 8% var(--lightness))";
 	if (hue === undefined)
 		return "hsl(215 4% 38%)";
-	return `hsl(${hue + 9 * (events.length - 1)} 72% calc(var(--lightness) - ${7 * (events.length - 1)}%))`;
+	return `hsl(${hue + 9 * more} 72% calc(var(--lightness) - ${7 * more}%))`;
 }
 
 const colors = data.signatures.map((signature) => colorOf(signature[0]));
@@ -105,7 +111,8 @@ function stackText(stack, from, count)
 	const sum = sumOf(stack, from), words = [];
 
 	for (let i = from; i < stack.length && words.length < count; i += 2)
-		words.push(`${data.signatures[stack[i]][0]} ${(100 * stack[i + 1] / sum).toFixed(1)}%`);
+		words.push(data.signatures[stack[i]][0] + " " +
+			(100 * stack[i + 1] / sum).toFixed(1) + "%");
 	return words;
 }
 
@@ -149,9 +156,9 @@ class List {
 	}
 
 	reveal(index) {
-		const top = index * ROW_PIXELS;
+		const top = index * ROW_PIXELS, bottom = top + ROW_PIXELS;
 
-		if (top < this.box.scrollTop || top + ROW_PIXELS > this.box.scrollTop + this.box.clientHeight)
+		if (top < this.box.scrollTop || bottom > this.box.scrollTop + this.box.clientHeight)
 			this.box.scrollTop = Math.max(0, top - this.box.clientHeight / 2);
 		this.draw();
 	}

@@ -59,7 +59,8 @@ function rowsByAddress()
 	let file = -1, line = 0, inlined = -1;
 
 	for (let i = 0; i < code.count; i++) {
-		if (code.files[i] !== file || code.lines[i] !== line || code.inlines[i] !== inlined) {
+		if (code.files[i] !== file || code.lines[i] !== line ||
+		    code.inlines[i] !== inlined) {
 			file = code.files[i];
 			line = code.lines[i];
 			inlined = code.inlines[i];
@@ -139,6 +140,12 @@ function rowsByHeat()
 
 const rowsOf = { address: rowsByAddress, lines: rowsByLine, hottest: rowsByHeat };
 
+function titleOf(stack, from)
+{
+	return [cyclesText(sumOf(stack, from)) + " cycles",
+		...stackText(stack, from, 12)].join("\n");
+}
+
 function addressText(insn)
 {
 	return (code.base + BigInt(code.offsets[insn])).toString(16);
@@ -154,14 +161,17 @@ function insnRow(insn)
 		element("span", "weak", addressText(insn)), text);
 	if (stack) {
 		text.append(element("span", "why", stackText(stack, 1, 3).join("  ")));
-		row.title = [cyclesText(sumOf(stack, 1)) + " cycles", ...stackText(stack, 1, 12), "",
-			explain(data.signatures[stack[1]]).split("\n").slice(0, 2).join("\n")].join("\n");
+		row.title = titleOf(stack, 1) + "\n\n" +
+			explain(data.signatures[stack[1]]).split("\n").slice(0, 2).join("\n");
 	}
 	if (code.jumps.has(insn)) {
 		const target = code.jumps.get(insn);
 
-		text.append(element("a", "jump", (target > insn ? "\u2193 " : "\u2191 ") + addressText(target)));
-		text.lastChild.dataset.target = target;
+		const jump = element("a", "jump", target > insn ? "\u2193 " : "\u2191 ");
+
+		jump.append(addressText(target));
+		jump.dataset.target = target;
+		text.append(jump);
 	}
 	if (state.v === "hottest" && code.files[insn] >= 0)
 		text.append(element("span", "inlined",
@@ -187,7 +197,7 @@ function sourceRow(item)
 	if (item.key)
 		row.dataset.key = item.key;
 	if (sum)
-		row.title = [cyclesText(sum) + " cycles", ...stackText(item.stack, 0, 12)].join("\n");
+		row.title = titleOf(item.stack, 0);
 	return row;
 }
 
@@ -233,8 +243,8 @@ function drawFunction()
 	document.querySelector("#code h2").title = row.name + "\n" + row.object;
 	drawCode(false);
 	if (state.v === "address")
-		codeList.reveal(codeRows.findIndex((item) => item.insn !== undefined &&
-			code.stacks[item.insn] && sumOf(code.stacks[item.insn], 1) === code.largest));
+		codeList.reveal(codeRows.findIndex((item) => code.stacks[item.insn] &&
+			sumOf(code.stacks[item.insn], 1) === code.largest));
 }
 
 function drawModes()
@@ -251,7 +261,8 @@ function drawModes()
 		return button;
 	}));
 	document.querySelector("#code .head").replaceChildren(element("span", "number", "Share"),
-		element("span", "", "Stack"), element("span", "", state.v === "lines" ? "Line" : "Address"),
+		element("span", "", "Stack"),
+		element("span", "", state.v === "lines" ? "Line" : "Address"),
 		element("span", "", "Source and instructions"));
 }
 

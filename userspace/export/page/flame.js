@@ -62,8 +62,9 @@ function flameBuild()
 	}
 	for (const command of commands.values())
 		flameRoot.parts += command.parts;
+	/* Signatures last, and the largest first. */
 	for (const frame of [flameRoot, ...commands.values()].concat(frames))
-		frame.children.sort((a, b) => (a.signature < 0 ? 0 : 1) - (b.signature < 0 ? 0 : 1) ||
+		frame.children.sort((a, b) => (a.signature >= 0) - (b.signature >= 0) ||
 			b.parts - a.parts);
 	flameTop = flameRoot;
 }
@@ -87,7 +88,8 @@ function flameElement(frame, left, width, depth)
 	made.style.top = depth * FLAME_ROW_PIXELS + "px";
 	made.style.background = flameColor(frame);
 	made.title = [frame.name, frame.object < 0 ? "" : data.objects[frame.object],
-		`${cyclesText(frame.parts)} cycles, ${shareText(frame.parts)}`].filter(Boolean).join("\n");
+		cyclesText(frame.parts) + " cycles, " + shareText(frame.parts)]
+		.filter(Boolean).join("\n");
 	if (wanted && frame.signature < 0 && frame.name.toLowerCase().includes(wanted))
 		made.classList.add("found");
 	if (state.g >= 0 && frame.signature >= 0 && frame.signature !== state.g)
@@ -150,7 +152,7 @@ function listenFlame()
 	});
 	box.addEventListener("dblclick", (event) => {
 		const chosen = event.target.closest(".frame");
-		const row = chosen && functions.find((candidate) => candidate.name === chosen.frame.name);
+		const row = chosen && functions.find((one) => one.name === chosen.frame.name);
 
 		if (row)
 			go({ w: "functions", f: row.index });

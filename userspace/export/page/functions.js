@@ -34,7 +34,8 @@ function sortFunctions()
 	const wanted = state.q.toLowerCase(), sign = state.r ? -1 : 1;
 
 	shown = functions.filter((row) => !wanted || row.name.toLowerCase().includes(wanted) ||
-		row.object.toLowerCase().includes(wanted) || pathsOf(row).toLowerCase().includes(wanted));
+		row.object.toLowerCase().includes(wanted) ||
+		pathsOf(row).toLowerCase().includes(wanted));
 	shown.sort((a, b) => {
 		const x = column.value(a), y = column.value(b);
 
@@ -69,14 +70,16 @@ function drawFunctionHead()
 
 	for (const column of columns) {
 		const sorted = state.s === column.key;
-		const cell = element("span", (column.span ? "number" : "") + (sorted ? " sorted" : ""),
-			column.title + (sorted ? (state.r ? " \u25b2" : " \u25bc") : ""));
+		const style = (column.span ? "number " : "") + (sorted ? "sorted" : "");
+		const mark = sorted ? (state.r ? " \u25b2" : " \u25bc") : "";
+		const cell = element("span", style, column.title + mark);
 
 		cell.dataset.key = column.key;
 		cell.setAttribute("role", "columnheader");
 		cells.push(cell);
 		if (column.span)
-			cells.push(element("span", "", state.g < 0 ? "Stack" : data.signatures[state.g][0]));
+			cells.push(element("span", "",
+				state.g < 0 ? "Stack" : data.signatures[state.g][0]));
 	}
 	head.replaceChildren(...cells);
 }
@@ -87,5 +90,6 @@ function drawFunctions(keep)
 	drawFunctionHead();
 	functionList.show(shown.length, keep);
 	if (!shown.length)
-		functionBox.append(element("div", "none", "No function has this in its name, object or files."));
+		functionBox.append(element("div", "none",
+			"No function has this in its name, object or files."));
 }

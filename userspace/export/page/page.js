@@ -27,10 +27,11 @@ function drawFacts()
 	if (data.selection)
 		addFact(box, "only " + data.selection);
 	if (data.host)
-		addFact(box, [data.host, data.release, data.arch].filter(Boolean).join(" "), settings);
+		addFact(box, [data.host, data.release, data.arch].filter(Boolean).join(" "),
+			settings);
 	if (data.samples)
-		addFact(box, data.samples.toLocaleString("en-US") + " samples" +
-			(data.period ? ", each " + data.period.toLocaleString("en-US") + " cycles" : ""));
+		addFact(box, data.samples.toLocaleString("en-US") + " samples" + (data.period ?
+			", each " + data.period.toLocaleString("en-US") + " cycles" : ""));
 	addFact(box, data.lost ? data.lost.toLocaleString("en-US") + " lost" : "none lost");
 	addFact(box, data.states.map((commit) => commit[0] + " " + shareText(commit[2])).join("  "),
 		data.states.map((commit) => commit[0] + ": " + commit[1]).join("\n"));
@@ -40,8 +41,11 @@ function explain(signature)
 {
 	const [name, , title, meaning] = signature, known = new Map(data.events);
 
-	return [name + ": " + title, meaning, "", ...name.split("+").filter((event) => known.has(event))
-		.map((event) => event + ": " + known.get(event)), "click: functions by this signature"].join("\n");
+	const events = name.split("+").filter((event) => known.has(event));
+
+	return [name + ": " + title, meaning, "",
+		...events.map((event) => event + ": " + known.get(event)),
+		"click: functions by this signature"].join("\n");
 }
 
 /* All cycles; of the chosen signature what it means, and what cures it. */
@@ -61,7 +65,9 @@ function drawReason()
 
 function drawLegend()
 {
-	document.getElementById("legend").replaceChildren(...data.signatures.map((signature, index) => {
+	const box = document.getElementById("legend");
+
+	box.replaceChildren(...data.signatures.map((signature, index) => {
 		const button = element("button"), mark = element("i");
 
 		button.type = "button";
@@ -119,15 +125,15 @@ function readAddress()
 	const number = (key, least, count) => {
 		const value = Number(wanted.get(key));
 
-		return wanted.has(key) && Number.isInteger(value) && value >= least && value < count ?
-			value : least;
+		return wanted.has(key) && Number.isInteger(value) && value >= least &&
+			value < count ? value : least;
 	};
 
 	state.w = wanted.get("w") === "flame" ? "flame" : "functions";
 	state.f = number("f", 0, functions.length);
 	state.g = number("g", -1, data.signatures.length);
 	state.v = rowsOf[wanted.get("v")] ? wanted.get("v") : "address";
-	state.s = columns.some((column) => column.key === wanted.get("s")) ? wanted.get("s") : "cycles";
+	state.s = (columns.find((column) => column.key === wanted.get("s")) || columns[0]).key;
 	state.r = wanted.get("r") === "1";
 	state.q = wanted.get("q") || "";
 	setTheme({ dark: "dark", light: "light" }[wanted.get("t")]);
@@ -137,8 +143,9 @@ function writeAddress()
 {
 	const words = new URLSearchParams({ f: state.f, v: state.v });
 
-	for (const [key, value, usual] of [["w", state.w, "functions"], ["s", state.s, "cycles"], ["r", state.r ? "1" : "", ""],
-					   ["q", state.q, ""], ["g", state.g, -1]])
+	for (const [key, value, usual] of [["w", state.w, "functions"], ["s", state.s, "cycles"],
+					   ["r", state.r ? "1" : "", ""], ["q", state.q, ""],
+					   ["g", state.g, -1]])
 		if (value !== usual)
 			words.set(key, value);
 	history.replaceState(null, "", "#" + words);
@@ -208,7 +215,8 @@ function listen()
 		}
 	});
 	codeBox.addEventListener("click", (event) => {
-		const row = event.target.closest(".row[data-key]"), target = event.target.dataset.target;
+		const row = event.target.closest(".row[data-key]");
+		const target = event.target.dataset.target;
 
 		if (target !== undefined)
 			showInsn(Number(target));
