@@ -179,7 +179,8 @@ static void falls_back_to_the_raw_record(void **state)
 		.meta = writer_make_word(0xf, psvs, TEA_STATE_COMPUTE, 1, 0),
 		.pc = { 0x10, 0x14, 0x14, 0x18 },
 	};
-	struct perfdata_sample sample = { .ip = 0x18, .raw = &raw, .raw_size = sizeof(raw) };
+	struct perfdata_rest rest = { .raw = &raw, .raw_size = sizeof(raw) };
+	struct perfdata_sample sample = { .ip = 0x18, .rest = &rest };
 	struct pairing_slot slot = { 0 };
 
 	pairing_raw(&sample, &slot);
@@ -197,7 +198,7 @@ static void falls_back_to_the_raw_record(void **state)
 	pairing_raw(&sample, &slot);
 	assert_false(slot.known);
 	sample.ip = 0x10;
-	sample.raw_size -= 1;
+	rest.raw_size -= 1;
 	pairing_raw(&sample, &slot);
 	assert_false(slot.known);
 	pairing_keep(pairing, &slot);

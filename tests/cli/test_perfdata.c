@@ -126,15 +126,15 @@ static void check_where(const struct perfdata_record *record, uint64_t sample_ty
 
 static void check_rest(const struct perfdata_sample *sample, uint64_t sample_type)
 {
-	struct cursor regs = sample->user_regs;
+	struct cursor regs = sample->rest->user_regs;
 
-	assert_int_equal(cursor_left(&sample->callchain), sample_type & PERF_SAMPLE_CALLCHAIN ? 16 : 0);
+	assert_int_equal(cursor_left(&sample->rest->callchain), sample_type & PERF_SAMPLE_CALLCHAIN ? 16 : 0);
 	if (sample_type & PERF_SAMPLE_REGS_USER) {
 		assert_int_equal(cursor_u64(&regs), 0x1111);
 		assert_int_equal(cursor_u64(&regs), 0x2222);
 		assert_int_equal(cursor_left(&regs), 0);
 	}
-	assert_int_equal(cursor_left(&sample->user_stack),
+	assert_int_equal(cursor_left(&sample->rest->user_stack),
 			 sample_type & PERF_SAMPLE_STACK_USER ? 32 : 0);
 }
 
@@ -215,7 +215,7 @@ static void check_form(uint64_t sample_type, unsigned int events, struct form fo
 		assert_int_equal(record.sample.ip, 0x10010 + 4 * i);
 		assert_int_equal(record.sample.period,
 				 sample_type & PERF_SAMPLE_PERIOD ? 501 - i : 777);
-		assert_true(!(sample_type & PERF_SAMPLE_RAW) == !record.sample.raw);
+		assert_true(!(sample_type & PERF_SAMPLE_RAW) == !record.sample.rest->raw);
 		check_rest(&record.sample, sample_type);
 	}
 	next(&perfdata, &record, RECORD_ROUND);

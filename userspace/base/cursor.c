@@ -4,19 +4,6 @@
  */
 #include "cursor.h"
 
-void cursor_init(struct cursor *cursor, const void *bytes, size_t size)
-{
-	cursor->at = bytes;
-	cursor->end = cursor->at + size;
-	cursor->failed = false;
-	cursor_set_big(cursor, false);
-}
-
-void cursor_set_big(struct cursor *cursor, bool big)
-{
-	cursor->swap = big != (__BYTE_ORDER == __BIG_ENDIAN);
-}
-
 const char *cursor_text(struct cursor *cursor, uint64_t size)
 {
 	const char *text = cursor_bytes(cursor, size);

@@ -24,8 +24,18 @@ struct cursor {
 	bool swap;			/* numbers are not in this machine's order */
 };
 
-void cursor_init(struct cursor *cursor, const void *bytes, size_t size);
-void cursor_set_big(struct cursor *cursor, bool big);
+static inline void cursor_set_big(struct cursor *cursor, bool big)
+{
+	cursor->swap = big != (__BYTE_ORDER == __BIG_ENDIAN);
+}
+
+static inline void cursor_init(struct cursor *cursor, const void *bytes, size_t size)
+{
+	cursor->at = bytes;
+	cursor->end = cursor->at + size;
+	cursor->failed = false;
+	cursor_set_big(cursor, false);
+}
 
 static inline size_t cursor_left(const struct cursor *cursor)
 {

@@ -84,25 +84,6 @@ struct perfdata_info {
 	uint64_t first_ns, last_ns;	/* time of the first and last sample */
 };
 
-struct perfdata {
-	const struct input *file;
-	struct notes *notes;		/* what is missing or cut off */
-	bool pipe;			/* attributes and features are records */
-	bool big;			/* the recording machine was big endian */
-	bool complete;			/* pipe mode: a first pass is over */
-	uint64_t wanted;		/* bits of record types below 64 */
-	uint64_t records;		/* handed out or passed over in this pass */
-	struct stream stream;
-	struct perfdata_attr *attrs;
-	size_t attrs_count;
-	struct perfdata_id *ids;	/* sorted by id */
-	size_t ids_count;
-	struct perfdata_id last_id;	/* looked up last */
-	uint64_t features_seen[4];
-	struct perfdata_block *blocks;	/* memory of what attrs and info point to */
-	struct perfdata_info info;
-};
-
 /* What can stand in a record's sample id; bits of perfdata_where.has are PERF_SAMPLE_*. */
 struct perfdata_where {
 	uint64_t has;
@@ -124,14 +105,39 @@ struct perfdata_task {			/* COMM, FORK, EXIT */
 	bool exec;
 };
 
-struct perfdata_sample {
-	uint64_t ip, period;		/* period: the attribute's if not recorded */
+/* What a sample has behind its fields of a fixed size; empty where it was not recorded. */
+struct perfdata_rest {
 	const void *raw;
 	uint32_t raw_size;
 	struct cursor callchain;	/* 64-bit addresses, PERF_CONTEXT_* among them */
 	uint64_t user_abi;		/* PERF_SAMPLE_REGS_ABI_*: 0, there are no registers */
 	struct cursor user_regs;	/* 64 bits for each bit of the attribute's mask */
 	struct cursor user_stack;	/* what was copied of it */
+};
+
+struct perfdata_sample {
+	uint64_t ip, period;		/* period: the attribute's if not recorded */
+	const struct perfdata_rest *rest;
+};
+
+struct perfdata {
+	const struct input *file;
+	struct notes *notes;		/* what is missing or cut off */
+	bool pipe;			/* attributes and features are records */
+	bool big;			/* the recording machine was big endian */
+	bool complete;			/* pipe mode: a first pass is over */
+	uint64_t wanted;		/* bits of record types below 64 */
+	uint64_t records;		/* handed out or passed over in this pass */
+	struct stream stream;
+	struct perfdata_attr *attrs;
+	size_t attrs_count;
+	struct perfdata_id *ids;	/* sorted by id */
+	size_t ids_count;
+	struct perfdata_rest rest;	/* of the present sample */
+	struct perfdata_id last_id;	/* looked up last */
+	uint64_t features_seen[4];
+	struct perfdata_block *blocks;	/* memory of what attrs and info point to */
+	struct perfdata_info info;
 };
 
 struct perfdata_record {

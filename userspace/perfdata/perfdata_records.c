@@ -94,40 +94,41 @@ static inline void read_where(const struct cursor *cursor, const struct perfdata
 }
 
 static void read_user_regs(struct cursor *cursor, const struct perfdata_attr *attr,
-			   struct perfdata_sample *sample)
+			   struct perfdata_rest *rest)
 {
-	sample->user_abi = cursor_u64(cursor);
-	if (sample->user_abi)
-		sample->user_regs = take_items(cursor, (uint64_t)__builtin_popcountll(attr->user_regs),
+	rest->user_abi = cursor_u64(cursor);
+	if (rest->user_abi)
+		rest->user_regs = take_items(cursor, (uint64_t)__builtin_popcountll(attr->user_regs),
 					       sizeof(uint64_t));
 }
 
 /* {size, bytes, size of what the kernel could copy of it}; the last if there are bytes. */
-static void read_user_stack(struct cursor *cursor, struct perfdata_sample *sample)
+static void read_user_stack(struct cursor *cursor, struct perfdata_rest *rest)
 {
 	uint64_t size = cursor_u64(cursor), copied;
 
-	sample->user_stack = cursor_take(cursor, size);
+	rest->user_stack = cursor_take(cursor, size);
 	if (!size)
 		return;
 	copied = cursor_u64(cursor);
 	if (copied < size && !cursor->failed)
-		sample->user_stack.end = sample->user_stack.at + copied;
+		rest->user_stack.end = rest->user_stack.at + copied;
 }
 
 /* What comes behind the fields of a fixed size, in this order, as far as is of use. */
 static void read_sample_rest(struct cursor *cursor, const struct perfdata_attr *attr,
-			     struct perfdata_sample *sample)
+			     struct perfdata_rest *rest)
 {
 	uint64_t type = attr->sample_type;
 
+	*rest = (struct perfdata_rest){ 0 };
 	if (type & PERF_SAMPLE_READ)
 		skip_read(cursor, attr->read_format);
 	if (type & PERF_SAMPLE_CALLCHAIN)
-		sample->callchain = take_items(cursor, cursor_u64(cursor), sizeof(uint64_t));
+		rest->callchain = take_items(cursor, cursor_u64(cursor), sizeof(uint64_t));
 	if (type & PERF_SAMPLE_RAW) {
-		sample->raw_size = cursor_u32(cursor);
-		sample->raw = cursor_bytes(cursor, sample->raw_size);
+		rest->raw_size = cursor_u32(cursor);
+		rest->raw = cursor_bytes(cursor, rest->raw_size);
 	}
 	if (type & PERF_SAMPLE_BRANCH_STACK) {
 		uint64_t count = cursor_u64(cursor);
@@ -137,14 +138,16 @@ static void read_sample_rest(struct cursor *cursor, const struct perfdata_attr *
 		take_items(cursor, count, 3 * sizeof(uint64_t));
 	}
 	if (type & PERF_SAMPLE_REGS_USER)
-		read_user_regs(cursor, attr, sample);
+		read_user_regs(cursor, attr, rest);
 	if (type & PERF_SAMPLE_STACK_USER)
-		read_user_stack(cursor, sample);
+		read_user_stack(cursor, rest);
 }
 
 #define SAMPLE_REST	(PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW | \
 			 PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_REGS_USER | \
 			 PERF_SAMPLE_STACK_USER)
+
+static const struct perfdata_rest no_rest;
 
 static void read_sample(struct perfdata *perfdata, struct cursor *cursor,
 			struct perfdata_record *record)
@@ -155,7 +158,7 @@ static void read_sample(struct perfdata *perfdata, struct cursor *cursor,
 	if (perfdata->attrs_count > 1)
 		attr = attr_of_id(perfdata, cursor_peek_u64(cursor, attr->sample.id));
 	record->attr = attr;
-	*sample = (struct perfdata_sample){ 0 };
+	*sample = (struct perfdata_sample){ .rest = &no_rest };
 	if (!attr)
 		return;
 	if (attr->sample.bytes > cursor_left(cursor)) {
@@ -170,8 +173,10 @@ static void read_sample(struct perfdata *perfdata, struct cursor *cursor,
 	else if (!attr->frequency)
 		sample->period = attr->period;
 	cursor_skip(cursor, attr->sample.bytes);
-	if (attr->sample_type & SAMPLE_REST)
-		read_sample_rest(cursor, attr, sample);
+	if (attr->sample_type & SAMPLE_REST) {
+		read_sample_rest(cursor, attr, &perfdata->rest);
+		sample->rest = &perfdata->rest;
+	}
 }
 
 /*

@@ -104,7 +104,7 @@ static ssize_t fill(struct stream *stream, struct fault *fault)
  * The record at the begin of @bytes. Returns its size, 0 if it is not there as a whole,
  * or -EINVAL if it cannot be one.
  */
-static int read_record(const struct stream *stream, const uint8_t *bytes, size_t left,
+static inline int read_record(const struct stream *stream, const uint8_t *bytes, size_t left,
 		       struct stream_record *record)
 {
 	struct cursor cursor;
@@ -116,6 +116,7 @@ static int read_record(const struct stream *stream, const uint8_t *bytes, size_t
 	record->type = cursor_u32(&cursor);
 	record->misc = cursor_u16(&cursor);
 	record->size = cursor_u16(&cursor);
+	record->packed = false;
 	record->payload = bytes + STREAM_HEADER_BYTES;
 	if (record->size < STREAM_HEADER_BYTES)
 		return -EINVAL;
@@ -126,7 +127,7 @@ static int damaged(const struct stream *stream, const struct stream_record *reco
 		   struct fault *fault)
 {
 	return fault_set(fault, -EINVAL, "damaged %s byte %llu: a record of %u bytes; record again",
-			 record->packed ? "in what is compressed before" : "at",
+			 stream->unpacker.begin != stream->unpacker.end ? "in what is compressed before" : "at",
 			 (unsigned long long)stream_place(stream), record->size);
 }
 
@@ -136,13 +137,13 @@ static int next_unpacked(struct stream *stream, struct stream_record *record,
 	struct unpacker *unpacker = &stream->unpacker;
 	int size, more = 1;
 
-	record->packed = true;
 	while (more > 0) {
 		size = read_record(stream, unpacker->buffer + unpacker->begin,
 				   unpacker->end - unpacker->begin, record);
 		if (size < 0)
 			return damaged(stream, record, fault);
 		if (size) {
+			record->packed = true;
 			unpacker->begin += (size_t)size;
 			return size;
 		}
@@ -156,7 +157,6 @@ static int next_plain(struct stream *stream, struct stream_record *record, struc
 	ssize_t more = 1;
 	int size;
 
-	record->packed = false;
 	while (more > 0) {
 		size = read_record(stream, stream->buffer + stream->begin,
 				   stream->end - stream->begin, record);
@@ -197,7 +197,14 @@ static void leave_part(struct stream *stream)
 	enter_part(stream, stream->part + 1);
 }
 
-int stream_next(struct stream *stream, struct stream_record *record, struct fault *fault)
+static int hand_out(struct stream *stream, struct stream_record *record)
+{
+	record->offset = stream->offset;
+	stream->offset += record->size;
+	return 1;
+}
+
+static int next(struct stream *stream, struct stream_record *record, struct fault *fault)
 {
 	while (stream->part < stream->parts_count) {
 		int size = stream->unpacker.buffer ? next_unpacked(stream, record, fault) : 0;
@@ -210,11 +217,8 @@ int stream_next(struct stream *stream, struct stream_record *record, struct faul
 			leave_part(stream);
 			continue;
 		}
-		if (!is_packed(record)) {
-			record->offset = stream->offset;
-			stream->offset += record->size;
-			return 1;
-		}
+		if (!is_packed(record))
+			return hand_out(stream, record);
 		if (record->packed)
 			return damaged(stream, record, fault);
 		size = feed(stream, record, fault);
@@ -222,4 +226,18 @@ int stream_next(struct stream *stream, struct stream_record *record, struct faul
 			return size;
 	}
 	return 0;
+}
+
+/* Mostly the record is there, and plain. */
+int stream_next(struct stream *stream, struct stream_record *record, struct fault *fault)
+{
+	int quick = stream->unpacker.buffer ? 0 :
+		    read_record(stream, stream->buffer + stream->begin,
+				stream->end - stream->begin, record);
+
+	if (quick > 0 && !is_packed(record)) {
+		stream->begin += (size_t)quick;
+		return hand_out(stream, record);
+	}
+	return next(stream, record, fault);
 }

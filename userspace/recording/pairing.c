@@ -144,13 +144,13 @@ void pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
 }
 
 /* struct tea_raw_record, which stands in the file unaligned. */
-static bool read_raw(const struct perfdata_sample *sample, struct tea_raw_record *raw)
+static bool read_raw(const struct perfdata_rest *rest, struct tea_raw_record *raw)
 {
 	struct cursor cursor;
 
-	if (!sample->raw)
+	if (!rest->raw)
 		return false;
-	cursor_init(&cursor, sample->raw, sample->raw_size);
+	cursor_init(&cursor, rest->raw, rest->raw_size);
 	raw->version = cursor_u32(&cursor);
 	raw->size = cursor_u32(&cursor);
 	raw->caps = cursor_u64(&cursor);
@@ -166,7 +166,7 @@ void pairing_raw(const struct perfdata_sample *sample, struct pairing_slot *slot
 	struct tea_raw_record raw;
 	struct pairing_slot found = { 0 };
 
-	if (!read_raw(sample, &raw))
+	if (!read_raw(sample->rest, &raw))
 		return;
 	for (unsigned int i = 0; i < TEA_SLOTS; i++) {
 		if (!(tea_meta_valid(raw.meta) >> i & 1) || raw.pc[i] != sample->ip)

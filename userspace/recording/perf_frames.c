@@ -97,7 +97,7 @@ int perf_reader_frames(struct perf_reader *reader, const struct perfdata_sample 
 		       const struct perf_moment *moment, uint32_t *frame)
 {
 	struct call calls[DEPTH_MAX];
-	size_t count = read_calls(sample->callchain, calls);
+	size_t count = read_calls(sample->rest->callchain, calls);
 	int error = 0;
 
 	*frame = RECORDING_NO_FRAME;

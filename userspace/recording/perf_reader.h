@@ -14,7 +14,9 @@
 #include "recording.h"
 
 #define PERF_READER_THREADS	256	/* remembered; powers of two */
-#define PERF_READER_PLACES	16384
+#define PERF_READER_WAITING	8
+#define PERF_READER_CELLS_LEAST	1024
+#define PERF_READER_CELLS_MOST	131072
 #define PERF_READER_FRAMES	4096
 
 /* Whose code runs at an address. */
@@ -25,20 +27,28 @@ enum perf_mode {
 };
 
 struct perf_thread_memo {
-	size_t epoch_plus_one;		/* maps_epoch(); 0: free */
+	uint32_t epoch_plus_one;	/* maps_epoch(); 0: free */
 	uint32_t pid, tid, thread;
 };
 
-struct perf_place_memo {
+/*
+ * Cycles that are not in the recording yet: what equal samples have added since the cell
+ * was last cleared. For most of them this is one look at one line of the cache.
+ */
+struct perf_cell {
 	uint64_t address;
-	size_t epoch_plus_one;
-	uint32_t thread, cpu, frame, place;
-	uint8_t mode;
+	uint64_t parts;
+	uint32_t epoch_plus_one;	/* 0: free */
+	uint32_t context;		/* recording_context() */
+	uint32_t place;
+	unsigned int signature : 16, mode : 8, state : 8;
 };
+
+_Static_assert(sizeof(struct perf_cell) == 32, "two cells in a line of the cache");
 
 struct perf_frame_memo {
 	uint64_t address;
-	size_t epoch_plus_one;
+	uint32_t epoch_plus_one;
 	uint32_t pid, parent, frame;
 	bool kernel;
 };
@@ -46,8 +56,17 @@ struct perf_frame_memo {
 /* Where a sample's thread stands in its address spaces. */
 struct perf_moment {
 	uint64_t time;
-	size_t epoch;
+	uint32_t epoch;
 	uint32_t pid;
+};
+
+/* A sample on its way to its cell, which is being fetched into the cache meanwhile. */
+struct perf_addition {
+	struct perf_cell wanted;
+	struct perf_cell *cell;		/* NULL: none */
+	struct recording_place place;
+	struct perf_moment moment;
+	uint64_t parts;
 };
 
 struct perf_reader {
@@ -57,8 +76,13 @@ struct perf_reader {
 	uint64_t lost_samples;		/* by LOST_SAMPLES records */
 	uint64_t strangers;		/* samples of no event that the file describes */
 	bool filters;			/* there is a filter of samples' origin */
+	bool contexts;			/* places are told by more than thread and address */
 	struct perf_thread_memo *threads;
-	struct perf_place_memo *places;
+	struct perf_cell *cells;
+	size_t cells_count;		/* a power of two */
+	struct perf_addition waiting[PERF_READER_WAITING];	/* a ring */
+	size_t next;			/* of the ring: goes in, and out, next */
+	uint64_t parts;			/* of all cells, and what they gave */
 	struct perf_frame_memo *frames;
 	struct keyindex frame_index;	/* of the recording's frames */
 	struct fault *fault;

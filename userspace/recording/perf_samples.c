@@ -11,8 +11,9 @@
 
 #define KERNEL_OBJECT	"[kernel.kallsyms]"
 
-/* No process has so many mappings on top of each other: lookups would not end. */
-#define HIDDEN_MAX	(1ULL << 28)
+/* A process has few mappings on top of each other. If not, lookups would not end. */
+#define HIDDEN_FREE	(1ULL << 26)
+#define HIDDEN_EACH	100		/* for each record */
 
 static size_t hash_of(uint64_t a, uint64_t b, uint64_t c)
 {
@@ -40,7 +41,7 @@ int perf_reader_locate(struct perf_reader *reader, const struct perf_moment *mom
 		where->object = symbols_object(symbols, mode == PERF_MODE_FIRMWARE ?
 					       "[firmware]" : "[unknown]", SYMBOLS_NO_FILE);
 	}
-	if (recording->maps.hidden > HIDDEN_MAX)
+	if (recording->maps.hidden > HIDDEN_FREE + HIDDEN_EACH * recording->perfdata.records)
 		return fault_set(reader->fault, -EINVAL, "damaged: its mappings lie upon each other "
 				 "by the thousands; record again");
 	return where->object == KEYINDEX_NONE ? perf_reader_no_memory(reader) : 0;
@@ -84,45 +85,94 @@ static enum perf_mode mode_of(const struct perfdata_record *record,
 	       PERF_MODE_KERNEL : PERF_MODE_USER;
 }
 
-static int find_place(struct perf_reader *reader, const struct perf_moment *moment,
-		      const struct perf_place_memo *wanted, uint32_t *number)
+/* Gives what the cell has gathered to the recording. */
+static int clear_cell(struct perf_reader *reader, struct perf_cell *cell)
 {
-	struct perf_place_memo *memo = &reader->places[hash_of(wanted->address, wanted->thread,
-							       wanted->frame) % PERF_READER_PLACES];
-	struct recording_frame where;
-	struct recording_place place;
-	int error;
+	uint64_t parts = cell->parts;
 
-	if (memo->epoch_plus_one == wanted->epoch_plus_one && memo->address == wanted->address &&
-	    memo->thread == wanted->thread && memo->cpu == wanted->cpu &&
-	    memo->frame == wanted->frame && memo->mode == wanted->mode) {
-		*number = memo->place;
+	cell->parts = 0;
+	if (!cell->epoch_plus_one)
 		return 0;
-	}
-	error = perf_reader_locate(reader, moment, wanted->mode, wanted->address, &where);
+	return recording_count(reader->recording, cell->place, (uint16_t)cell->signature,
+			       cell->state, parts, reader->fault);
+}
+
+/* The cell becomes what is @wanted; @place gets its object and address. */
+static int claim_cell(struct perf_reader *reader, const struct perf_moment *moment,
+		      const struct perf_cell *wanted, struct recording_place *place,
+		      struct perf_cell *cell)
+{
+	struct recording_frame where;
+	int error = clear_cell(reader, cell);
+
+	cell->epoch_plus_one = 0;
+	if (!error)
+		error = perf_reader_locate(reader, moment, wanted->mode, wanted->address, &where);
 	if (error)
 		return error;
-	place = (struct recording_place){
-		.object = where.object, .address = where.address, .thread = wanted->thread,
-		.cpu = wanted->cpu, .frame = wanted->frame,
-	};
-	*number = recording_place_number(reader->recording, &place);
-	if (*number == KEYINDEX_NONE)
-		return perf_reader_no_memory(reader);
-	*memo = *wanted;
-	memo->place = *number;
+	place->object = where.object;
+	place->address = where.address;
+	*cell = *wanted;
+	cell->place = recording_place_number(reader->recording, place);
+	if (cell->place != KEYINDEX_NONE)
+		return 0;
+	cell->epoch_plus_one = 0;
+	return perf_reader_no_memory(reader);
+}
+
+static bool same_cell(const struct perf_cell *a, const struct perf_cell *b)
+{
+	return a->address == b->address && a->epoch_plus_one == b->epoch_plus_one &&
+	       a->context == b->context && a->signature == b->signature && a->mode == b->mode &&
+	       a->state == b->state;
+}
+
+/* Adds the cycles of the sample that has waited longest. */
+static int dequeue(struct perf_reader *reader)
+{
+	struct perf_addition *first = &reader->waiting[reader->next++ % PERF_READER_WAITING];
+	struct perf_cell *cell = first->cell;
+	int error = 0;
+
+	if (!cell)
+		return 0;
+	first->cell = NULL;
+	if (!same_cell(cell, &first->wanted))
+		error = claim_cell(reader, &first->moment, &first->wanted, &first->place, cell);
+	if (error)
+		return error;
+	if (first->parts > UINT64_MAX - reader->parts)
+		return recording_overflow(reader->fault);
+	reader->parts += first->parts;
+	cell->parts += first->parts;
 	return 0;
 }
 
-static bool is_wanted(const struct perf_reader *reader, const struct perfdata_where *where,
-		      uint32_t thread)
+static int enqueue(struct perf_reader *reader, const struct perf_addition *addition)
 {
+	struct perf_addition *last = &reader->waiting[reader->next % PERF_READER_WAITING];
+	const struct perf_cell *wanted = &addition->wanted;
+	size_t at = hash_of(wanted->address, wanted->context, wanted->signature) &
+		    (reader->cells_count - 1);
+	int error = dequeue(reader);
+
+	*last = *addition;
+	last->cell = &reader->cells[at];
+	__builtin_prefetch(last->cell, 1);
+	return error;
+}
+
+static bool is_wanted(const struct perf_reader *reader, const struct perfdata_where *where,
+		      uint32_t thread, const struct perf_cell *cell)
+{
+	const struct recording_filter *filter = &reader->recording->options.filter;
 	struct filter_origin origin = {
 		.comm = reader->recording->threads[thread].comm, .pid = where->pid,
 		.tid = where->tid, .cpu = where->cpu, .time_ns = where->time_ns,
 	};
 
-	return filter_wants_origin(&reader->recording->options.filter, &origin);
+	return filter_wants_origin(filter, &origin) &&
+	       filter_wants_word(filter, (uint16_t)cell->signature, cell->state);
 }
 
 static void note_time(struct recording *recording, uint64_t time_ns)
@@ -145,54 +195,60 @@ static bool is_other(struct perf_reader *reader, const struct perfdata_attr *att
 	return !attr || other != PERF_READER_TEA;
 }
 
-static int place_sample(struct perf_reader *reader, const struct perfdata_record *record,
-			struct perf_place_memo *wanted, const struct perf_moment *moment,
-			uint32_t *place)
+/* All of the place but where it lies. */
+static int find_context(struct perf_reader *reader, const struct perfdata_record *record,
+			const struct perf_moment *moment, struct recording_place *place,
+			uint32_t *context)
 {
-	const struct recording *recording = reader->recording;
+	struct recording *recording = reader->recording;
 	int error = 0;
 
-	wanted->address = record->sample.ip;
-	wanted->epoch_plus_one = moment->epoch + 1;
-	wanted->cpu = recording->options.cpus && recording->has_cpus ? record->where.cpu :
-		      RECORDING_NO_CPU;
-	wanted->frame = RECORDING_NO_FRAME;
+	*context = place->thread;
+	if (!reader->contexts)
+		return 0;
+	if (recording->options.cpus && recording->has_cpus)
+		place->cpu = record->where.cpu;
 	if (recording->options.chains)
-		error = perf_reader_frames(reader, &record->sample, moment, &wanted->frame);
-	return error ? error : find_place(reader, moment, wanted, place);
+		error = perf_reader_frames(reader, &record->sample, moment, &place->frame);
+	if (error)
+		return error;
+	*context = recording_context(recording, place);
+	return *context == KEYINDEX_NONE ? perf_reader_no_memory(reader) : 0;
 }
 
 static int add_sample(struct perf_reader *reader, const struct perfdata_record *record)
 {
 	struct recording *recording = reader->recording;
-	uint64_t time = perf_reader_time(record);
-	struct perf_moment moment = { .time = time, .pid = record->where.pid };
-	struct perf_place_memo wanted;
+	const struct perfdata_where *where = &record->where;
+	struct perf_addition addition = {
+		.moment = { .time = perf_reader_time(record), .pid = where->pid },
+		.place = { .cpu = RECORDING_NO_CPU, .frame = RECORDING_NO_FRAME },
+		.wanted.address = record->sample.ip, .parts = record->sample.period,
+	};
+	struct perf_moment *moment = &addition.moment;
+	struct perf_cell *wanted = &addition.wanted;
 	struct pairing_slot slot;
-	uint16_t signature;
-	uint32_t place;
 	int error;
 
 	if (is_other(reader, record->attr))
 		return 0;
-	pairing_sample(&reader->pairing, &record->where, &slot);
+	pairing_sample(&reader->pairing, where, &slot);
 	if (!slot.known)
 		pairing_raw(&record->sample, &slot);
-	moment.epoch = maps_epoch(&recording->maps, time);
-	error = find_thread(reader, &record->where, &moment, &wanted.thread);
+	moment->epoch = (uint32_t)maps_epoch(&recording->maps, moment->time);
+	error = find_thread(reader, where, moment, &addition.place.thread);
 	if (error)
 		return error;
-	signature = slot.known ? slot.psv : PICS_UNKNOWN;
-	if (reader->filters &&
-	    (!is_wanted(reader, &record->where, wanted.thread) ||
-	     !filter_wants_word(&recording->options.filter, signature, slot.state)))
+	wanted->epoch_plus_one = moment->epoch + 1;
+	wanted->signature = slot.known ? slot.psv : PICS_UNKNOWN;
+	wanted->state = slot.state;
+	wanted->mode = mode_of(record, &slot);
+	if (reader->filters && !is_wanted(reader, where, addition.place.thread, wanted))
 		return 0;
 	pairing_keep(&reader->pairing, &slot);
-	note_time(recording, record->where.time_ns);
-	wanted.mode = (uint8_t)mode_of(record, &slot);
-	error = place_sample(reader, record, &wanted, &moment, &place);
-	return error ? error : recording_count(recording, place, signature, slot.state,
-					       record->sample.period, reader->fault);
+	note_time(recording, where->time_ns);
+	error = find_context(reader, record, moment, &addition.place, &wanted->context);
+	return error ? error : enqueue(reader, &addition);
 }
 
 static int add_word(struct perf_reader *reader, const struct perfdata_record *record)
@@ -237,5 +293,11 @@ int perf_reader_samples(struct perf_reader *reader)
 		[PERF_RECORD_THROTTLE] = add_throttle,
 	};
 
-	return perf_reader_walk(reader, handlers);
+	int error = perf_reader_walk(reader, handlers);
+
+	for (size_t i = 0; !error && i < PERF_READER_WAITING; i++)
+		error = dequeue(reader);
+	for (size_t i = 0; !error && i < reader->cells_count; i++)
+		error = clear_cell(reader, &reader->cells[i]);
+	return error;
 }

@@ -94,7 +94,7 @@ void recording_close(struct recording *recording)
 	*recording = (struct recording){ 0 };
 }
 
-static uint32_t context_number(struct recording *recording, const struct recording_place *place)
+uint32_t recording_context(struct recording *recording, const struct recording_place *place)
 {
 	struct key key = {
 		.high = (uint64_t)place->thread << 32 | place->cpu, .low = place->frame,
@@ -109,7 +109,7 @@ static uint32_t context_number(struct recording *recording, const struct recordi
 
 uint32_t recording_place_number(struct recording *recording, const struct recording_place *place)
 {
-	uint32_t context = context_number(recording, place), at;
+	uint32_t context = recording_context(recording, place), at;
 	struct key key = {
 		.high = (uint64_t)place->object << 32 | context, .low = place->address,
 	};
@@ -130,12 +130,17 @@ uint32_t recording_place_number(struct recording *recording, const struct record
 	return (uint32_t)recording->places_count++;
 }
 
+int recording_overflow(struct fault *fault)
+{
+	return fault_set(fault, -EOVERFLOW, "its cycles add up to more than 64 bits: the file is "
+			 "damaged, record again");
+}
+
 int recording_count(struct recording *recording, uint32_t place, uint16_t signature,
 		    unsigned int state, uint64_t parts, struct fault *fault)
 {
 	if (parts > UINT64_MAX - recording->pics.parts)
-		return fault_set(fault, -EOVERFLOW, "its cycles add up to more than 64 bits: the "
-				 "file is damaged, record again");
+		return recording_overflow(fault);
 	if (pics_count(&recording->pics, place, signature, state, parts))
 		return fault_set(fault, -ENOMEM, "out of memory for its samples");
 	return 0;

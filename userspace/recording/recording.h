@@ -125,11 +125,15 @@ struct recording_hit {
 	uint64_t parts;
 };
 
+/* A number for all of a place but object and address, or KEYINDEX_NONE: out of memory. */
+uint32_t recording_context(struct recording *recording, const struct recording_place *place);
 /* The number of a place in places, or KEYINDEX_NONE when memory runs out. */
 uint32_t recording_place_number(struct recording *recording, const struct recording_place *place);
 /* Adds to the stack of a place by its number. */
 int recording_count(struct recording *recording, uint32_t place, uint16_t signature,
 		    unsigned int state, uint64_t parts, struct fault *fault);
+/* Fills @fault with what is said of more than 64 bits of cycles; -EOVERFLOW. */
+int recording_overflow(struct fault *fault);
 int recording_add(struct recording *recording, const struct recording_hit *hit,
 		  struct fault *fault);
 /* The thread's number, or KEYINDEX_NONE when memory runs out; the comm is copied. */

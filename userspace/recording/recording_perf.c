@@ -173,14 +173,26 @@ static void finish_counts(struct perf_reader *reader)
 			  "and left out: record again", (unsigned long long)reader->strangers);
 }
 
+/* One for each hundred bytes of the file: some two records. */
+static size_t count_cells(const struct input *input)
+{
+	size_t count = PERF_READER_CELLS_LEAST;
+
+	while (count < PERF_READER_CELLS_MOST && count < input->size / 100)
+		count *= 2;
+	return count;
+}
+
 static int allocate(struct perf_reader *reader)
 {
 	reader->threads = calloc(PERF_READER_THREADS, sizeof(*reader->threads));
-	reader->places = calloc(PERF_READER_PLACES, sizeof(*reader->places));
+	reader->cells_count = count_cells(&reader->recording->input);
+	reader->cells = aligned_alloc(64, reader->cells_count * sizeof(*reader->cells));
 	reader->frames = calloc(PERF_READER_FRAMES, sizeof(*reader->frames));
-	if (!reader->threads || !reader->places || !reader->frames ||
+	if (!reader->threads || !reader->cells || !reader->frames ||
 	    pairing_init(&reader->pairing))
 		return perf_reader_no_memory(reader);
+	memset(reader->cells, 0, reader->cells_count * sizeof(*reader->cells));
 	return 0;
 }
 
@@ -188,7 +200,7 @@ static void release(struct perf_reader *reader)
 {
 	free(reader->others);
 	free(reader->threads);
-	free(reader->places);
+	free(reader->cells);
 	free(reader->frames);
 	keyindex_deinit(&reader->frame_index);
 	pairing_deinit(&reader->pairing);
@@ -218,6 +230,7 @@ static int read_all(struct perf_reader *reader)
 	recording->has_cpus = tea->sample_type & PERF_SAMPLE_CPU;
 	recording->has_chains = tea->sample_type & PERF_SAMPLE_CALLCHAIN;
 	reader->filters = filter_asks_anything(&recording->options.filter);
+	reader->contexts = recording->options.cpus || recording->options.chains;
 	error = check_filter(recording, tea, reader->fault);
 	if (!error)
 		error = describe(recording, tea, reader->fault);
