@@ -16,3 +16,16 @@ $(BUILD)/bench/libempty.so: $(bench_dir)/empty_plugin.c | $(BUILD)/qemu/include/
 
 BENCHES += $(bench_dir)/speed $(bench_dir)/flat $(bench_dir)/boot
 CHECKS += $(bench_dir)/ratios-check
+
+# The reader of recordings: programs that measure it.
+bench_out := $(BUILD)/bench
+READER_PROGRAMS := $(addprefix $(bench_out)/,inflate decode measure)
+READER_OBJECTS := $(filter $(BUILD)/userspace/base/% $(BUILD)/userspace/perfdata/%,$(USER_OBJECTS))
+
+$(READER_PROGRAMS): $(bench_out)/%: $(bench_dir)/%.c $(READER_OBJECTS)
+	$(call say,CC,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(USER_CFLAGS) -o $@ $< $(READER_OBJECTS) -lzstd
+
+ALL += $(READER_PROGRAMS)
+BENCHES += $(bench_dir)/reader
