@@ -28,7 +28,7 @@ DISTRO := qemu-device/distro
 MODULES := qemu-device/distro qemu-device/model qemu-device/plugin qemu-device/device kernel \
 	userspace userspace/library userspace/install qemu-device/guest tests/distro tests/model \
 	tests/memory tests/device tests/dts tests/kernel tests/cli tests/guest tests/programs tests/system tests/suite tests/study \
-	tests/study/cases tests/bench tests/fidelity tests/tree
+	tests/study/cases tests/bench tests/fidelity tests/fuzz tests/tree
 
 .PHONY: all
 all: everything
@@ -57,6 +57,7 @@ help:
 	@echo 'make check-fast the tests that need neither guest nor QEMU, in seconds'
 	@echo 'make shell      a prompt on the guest, with perf, the driver and tea'
 	@echo 'make bench      speed of the model, and what it costs when off'
+	@echo 'make fuzz       every fuzz target for SECONDS=60, with clang'
 	@echo 'make reproduce the whole study: tables and plots under docs/results; SUITE=quick a small part'
 	@echo 'make install    PREFIX=/usr/local DESTDIR=: command, library, pages, completions'
 	@echo 'make clean      remove build/ (downloads and QEMU stay cached)'

@@ -9,7 +9,8 @@ CLI_CFLAGS := $(USER_CFLAGS) -O1 $(CLI_SANITIZE) -Itests/cli -I$(USER_HOST_ROOT)
 CLI_OUT := $(BUILD)/tests/cli
 CLI_OBJECTS := $(USER_SOURCES:userspace/%.c=$(CLI_OUT)/userspace/%.o)
 CLI_TEST_OBJECTS := $(patsubst tests/cli/%.c,$(CLI_OUT)/%.o,$(wildcard tests/cli/test_*.c) \
-	tests/cli/perfwriter.c tests/cli/perfmake.c)
+	tests/cli/perfwriter.c tests/cli/perfmake.c \
+	tests/cli/perfbombs.c)
 
 CHECKS += $(CLI_TESTS)
 
@@ -51,7 +52,7 @@ $(CLI_ROOT)/bin/hostile: tests/cli/hostile.S
 		--redefine-sym 'name_json="],"total":0,"x":["\' \
 		--redefine-sym "name_control=$$(printf '\377\033]0;title\a')" $@
 
-$(CLI_OUT)/perfmake: $(CLI_OUT)/perfmake.o $(CLI_OUT)/perfwriter.o
+$(addprefix $(CLI_OUT)/,perfmake perfbombs): $(CLI_OUT)/%: $(CLI_OUT)/%.o $(CLI_OUT)/perfwriter.o
 	$(Q)$(CC) $(CLI_SANITIZE) -o $@ $^ -lzstd
 
 $(CLI_OUT)/tea: $(CLI_OBJECTS)
@@ -82,6 +83,9 @@ tests/cli/install: $(CLI_SUBJECT)
 
 CHECKS += tests/cli/help
 tests/cli/help: $(BUILD)/tea
+
+CHECKS += tests/cli/bombs
+tests/cli/bombs: $(BUILD)/tea $(CLI_OUT)/perfbombs $(CLI_OUT)/perfmake $(BUILD)/bench/measure
 
 # Names and lines are looked up in files of both architectures, stripped and not.
 CLI_SUBJECTS := $(addprefix $(CLI_OUT)/subject-,host riscv64 stripped)

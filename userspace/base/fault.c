@@ -19,6 +19,8 @@ int fault_set(struct fault *fault, int error, const char *format, ...)
 	return error;
 }
 
+#define NOTES_MAX	50		/* more than anyone reads */
+
 static int notes_has(const struct notes *notes, const char *text)
 {
 	for (size_t i = 0; i < notes->count; i++)
@@ -27,12 +29,21 @@ static int notes_has(const struct notes *notes, const char *text)
 	return 0;
 }
 
+bool notes_full(const struct notes *notes)
+{
+	return notes->count > NOTES_MAX;
+}
+
 void notes_add(struct notes *notes, const char *format, ...)
 {
 	char **texts, *text;
 	va_list args;
 	int length;
 
+	if (notes_full(notes))
+		return;
+	if (notes->count == NOTES_MAX)
+		format = "there is more like this: see to these first";
 	va_start(args, format);
 	length = vasprintf(&text, format, args);
 	va_end(args);

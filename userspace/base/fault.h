@@ -10,6 +10,7 @@
 #ifndef FAULT_H
 #define FAULT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct fault {
@@ -25,9 +26,14 @@ struct notes {
 	size_t count;
 };
 
-/* Adds a sentence, once. Memory running out drops it: notes are best effort. */
+/*
+ * Adds a sentence, once. Memory running out drops it, and very many end in one that says
+ * so: notes are best effort.
+ */
 void notes_add(struct notes *notes, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+/* No more are taken. */
+bool notes_full(const struct notes *notes);
 void notes_deinit(struct notes *notes);
 
 #endif /* FAULT_H */

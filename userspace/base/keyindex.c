@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #define CAPACITY_FIRST	64
-#define ARRAY_FIRST	16
+#define ARRAY_FIRST	4
 
 static size_t slot_of(struct key key, size_t capacity)
 {

@@ -69,7 +69,7 @@ void view_note_lost(struct recording *recording)
 
 void view_note_unnamed(struct recording *recording, const struct rows *rows)
 {
-	for (uint32_t i = 0; i < recording->symbols.count; i++)
+	for (uint32_t i = 0; i < recording->symbols.count && !notes_full(&recording->notes); i++)
 		note_object(recording, rows, i);
 }
 

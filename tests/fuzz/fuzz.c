@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * fuzz.c - files of any bytes; see fuzz.h
+ */
+#include "fuzz.h"
+
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int fuzz_file(const uint8_t *bytes, size_t size, char path[64])
+{
+	int fd = memfd_create("fuzz", MFD_CLOEXEC);
+
+	if (fd < 0 || write(fd, bytes, size) != (ssize_t)size)
+		abort();
+	snprintf(path, 64, "/proc/self/fd/%d", fd);
+	return fd;
+}
+
+static void expect(bool holds)
+{
+	if (!holds)
+		abort();
+}
+
+static void check(const struct recording *recording)
+{
+	uint64_t parts = 0;
+
+	for (size_t i = 0; i < recording->pics.stacks_count; i++)
+		parts += recording->pics.stacks[i].parts;
+	expect(parts == recording->pics.parts);
+	for (size_t i = 0; i < recording->places_count; i++) {
+		const struct recording_place *place = &recording->places[i];
+
+		expect(place->object < recording->symbols.count);
+		expect(place->thread < recording->threads_count);
+		expect(place->frame == RECORDING_NO_FRAME || place->frame < recording->frames_count);
+	}
+	for (size_t i = 0; i < recording->frames_count; i++)
+		expect(recording->frames[i].parent == RECORDING_NO_FRAME ||
+		       recording->frames[i].parent < i);
+}
+
+void fuzz_recording(const uint8_t *bytes, size_t size, bool golden)
+{
+	struct recording_options options = {
+		.symfs = "/nowhere", .cpus = true, .chains = true, .golden = golden,
+	};
+	struct recording recording;
+	struct fault fault = { "" };
+	char path[64];
+	int fd = fuzz_file(bytes, size, path);
+
+	options.path = path;
+	if (!recording_open(&recording, &options, &fault)) {
+		check(&recording);
+		recording_close(&recording);
+	} else {
+		expect(fault.text[0] != '\0');
+	}
+	close(fd);
+}

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Fuzz targets of the tea command. `make fuzz SECONDS=60` runs each with libFuzzer, for
+# which it needs clang; the tests replay the seeds with any compiler.
+
+fuzz_dir := tests/fuzz
+fuzz_out := $(BUILD)/fuzz
+FUZZ_CC := clang
+FUZZ_SECONDS = $(or $(SECONDS),60)
+FUZZ_TARGETS := $(patsubst $(fuzz_dir)/%.c,%,$(wildcard $(fuzz_dir)/fuzz_*.c))
+FUZZ_CFLAGS := $(filter-out -O2 -MMD -MP,$(USER_CFLAGS)) -O1 -Itests/cli -I$(USER_HOST_ROOT)/usr/include \
+	-fsanitize=address,undefined -fno-sanitize-recover=all
+FUZZ_SHARED := $(fuzz_dir)/fuzz.c tests/cli/perfwriter.c
+FUZZ_SOURCES := $(filter-out %/main.c userspace/commands/% userspace/views/% userspace/export/%, \
+	$(USER_SOURCES))
+FUZZ_OBJECTS := $(FUZZ_SOURCES:userspace/%.c=$(fuzz_out)/userspace/%.o)
+FUZZ_REPLAYS := $(FUZZ_TARGETS:%=$(fuzz_out)/replay/%)
+
+# The tests' objects have the sanitizers already.
+FUZZ_REPLAY_OBJECTS := $(filter-out %/main.o,$(CLI_OBJECTS)) $(CLI_OUT)/perfwriter.o
+
+$(FUZZ_REPLAYS): $(fuzz_out)/replay/%: $(fuzz_dir)/%.c $(fuzz_dir)/replay.c $(fuzz_dir)/fuzz.c \
+		$(fuzz_dir)/fuzz.h $(FUZZ_REPLAY_OBJECTS)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(filter-out -MMD -MP,$(CLI_CFLAGS)) -I$(fuzz_dir) -o $@ $(filter %.c %.o,$^) \
+		$(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
+
+CHECKS += $(fuzz_dir)/seeds
+$(fuzz_dir)/seeds: $(FUZZ_REPLAYS) $(CLI_SUBJECT) $(CLI_SUBJECTS)
+
+$(FUZZ_OBJECTS): $(fuzz_out)/userspace/%.o: userspace/%.c | $(USER_HOST_ROOT)/done
+	@mkdir -p $(@D)
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
+
+$(FUZZ_TARGETS:%=$(fuzz_out)/%): $(fuzz_out)/%: $(fuzz_dir)/%.c $(FUZZ_SHARED) $(fuzz_dir)/fuzz.h \
+		$(FUZZ_OBJECTS)
+	$(call say,FUZZCC,$@)
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer -o $@ $(filter %.c %.o,$^) \
+		$(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
+
+-include $(FUZZ_OBJECTS:.o=.d)
+
+.PHONY: fuzz
+fuzz: $(FUZZ_TARGETS:%=$(fuzz_out)/%) $(fuzz_dir)/seeds
+	$(Q)$(fuzz_dir)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
