@@ -19,7 +19,7 @@ CHECKS += $(bench_dir)/ratios-check
 
 # The reader of recordings: programs that measure it.
 bench_out := $(BUILD)/bench
-READER_PROGRAMS := $(addprefix $(bench_out)/,inflate decode measure)
+READER_PROGRAMS := $(addprefix $(bench_out)/,inflate readall measure)
 READER_OBJECTS := $(filter $(BUILD)/userspace/base/% $(BUILD)/userspace/perfdata/%,$(USER_OBJECTS))
 
 $(READER_PROGRAMS): $(bench_out)/%: $(bench_dir)/%.c $(READER_OBJECTS)

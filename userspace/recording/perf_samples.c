@@ -114,8 +114,9 @@ static int claim_cell(struct perf_reader *reader, const struct perf_moment *mome
 	place->address = where.address;
 	*cell = *wanted;
 	cell->place = recording_place_number(reader->recording, place);
-	if (cell->place != KEYINDEX_NONE)
-		return 0;
+	if (cell->place != KEYINDEX_NONE)	/* stacks in the order in which samples came */
+		return recording_count(reader->recording, cell->place, (uint16_t)cell->signature,
+				       cell->state, 0, reader->fault);
 	cell->epoch_plus_one = 0;
 	return perf_reader_no_memory(reader);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * decode - reads every record of a perf.data, and nothing else
+ * readall - reads every record of a perf.data, and nothing else
  *
- *	decode FILE
+ *	readall FILE
  *
  * Prints "records samples seconds bytes": what the reader alone can do.
  */
@@ -26,7 +26,7 @@ int main(int argc, char **argv)
 	struct notes notes = { 0 };
 	struct perfdata perfdata;
 	struct input input;
-	struct fault fault = { "usage: decode FILE" };
+	struct fault fault = { "usage: readall FILE" };
 	uint64_t samples = 0, sum = 0;
 	double begin = now();
 	int more = -1;
@@ -41,7 +41,7 @@ int main(int argc, char **argv)
 		}
 	}
 	if (more < 0) {
-		fprintf(stderr, "decode: %s\n", fault.text);
+		fprintf(stderr, "readall: %s\n", fault.text);
 		return 1;
 	}
 	printf("%" PRIu64 " %" PRIu64 " %.4f %" PRIu64 "\n", perfdata.records, samples,
