@@ -30,7 +30,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define WAIT_MS		20000
+#define WAIT_MS		60000		/* a guest has to boot */
 #define LINES_MAX	200
 #define COLUMNS_MAX	300
 #define NUMBERS_MAX	16
@@ -123,6 +123,12 @@ static void move_cursor(struct screen *screen, char what, int count)
 			       screen->columns - 1);
 }
 
+/* Where the cursor is, as shells that edit lines ask. */
+static bool answer(const struct screen *screen)
+{
+	return dprintf(screen->terminal, "\033[%d;%dR", screen->row + 1, screen->column + 1) > 0;
+}
+
 /* ESC [ numbers letter. Returns false for what this terminal does not know. */
 static bool control(struct screen *screen)
 {
@@ -138,6 +144,8 @@ static bool control(struct screen *screen)
 	first = numbers[0] ? numbers[0] : 1;
 	if (strchr("mhlt", what))
 		return true;
+	if (what == 'n')
+		return answer(screen);
 	if (what == 'H' || what == 'f') {
 		screen->row = clamp(first - 1, screen->rows - 1);
 		screen->column = clamp((numbers[1] ? numbers[1] : 1) - 1, screen->columns - 1);

@@ -12,7 +12,10 @@ $(BUILD)/system/root.staged: $(system_dir)/stage-root $(PROGRAMS)
 	$(Q)touch $@
 
 GUEST_CHECKS += $(addprefix $(system_dir)/,events-sim golden-program events-guest views \
-	usage inputs objects repeatable bad-input)
+	usage inputs objects console repeatable bad-input)
+
+# The terminal that a person sits at.
+$(system_dir)/console: $(BUILD)/tests/cli/screen
 
 demo: everything
 	$(Q)$(system_dir)/demo
