@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# views.sh - in the guest: one recording at 4 kHz, and what perf and tea report of it there
+# views.sh - in the guest: a recording at 4 kHz, one with callchains, and what perf and tea
+# report of them there
 . /host/guest.sh
 
 "$programs/bzip2" -9 -c /lib/riscv64-linux-gnu/libc.so.6 >/tmp/libc.bz2
@@ -8,5 +9,10 @@ record plain -e tea// -F 4000 -- "$programs/bzip2" -d -c /tmp/libc.bz2 >/dev/nul
 perf report -i /tmp/plain.data --stdio -q -F overhead,period,sym --sort sym --percent-limit 0 \
 	>/tmp/perf-report.txt 2>/tmp/perf-report.log
 tea report --format json -i /tmp/plain.data >/tmp/tea-report.json
+record calls -e tea// -F 4000 -g -- "$programs/bzip2" -d -c /tmp/libc.bz2 >/dev/null
+perf report -i /tmp/calls.data --stdio -q -g none --children -F overhead_children,sym --sort sym \
+	--percent-limit 0 >/tmp/perf-children.txt 2>/tmp/perf-children.log
+tea report --children --format json -i /tmp/calls.data >/tmp/tea-children.json
+cp /tmp/perf-children.* /tmp/tea-children.json /host
 cp /tmp/perf-report.* /tmp/tea-report.json /host
 deliver
