@@ -159,6 +159,8 @@ static bool control(struct screen *screen)
 		screen->row = screen->column = 0;
 	} else if (what == 'L' || what == 'M') {
 		scroll(screen, screen->row, what == 'M' ? first : -first);
+	} else if (what == 'S' || what == 'T') {
+		scroll(screen, screen->top, what == 'S' ? first : -first);
 	} else if (what == 'd') {
 		screen->row = clamp(first - 1, screen->rows - 1);
 	} else if (what == 'G') {

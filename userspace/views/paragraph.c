@@ -19,8 +19,7 @@ static size_t word_width(const struct term *term, const char *text)
 	return columns;
 }
 
-void paragraph_put(const struct term *term, const char *text, unsigned int used,
-		   unsigned int indent)
+void paragraph_put(const struct term *term, const char *text, size_t used, const char *lead)
 {
 	unsigned int columns = term->columns < COLUMNS_MOST ? term->columns : COLUMNS_MOST;
 	size_t at = used;
@@ -30,8 +29,8 @@ void paragraph_put(const struct term *term, const char *text, unsigned int used,
 		size_t width = word_width(term, text);
 
 		if (!first && at + 1 + width > columns) {
-			fprintf(term->file, "\n%*s", (int)indent, "");
-			at = indent;
+			fprintf(term->file, "\n%s", lead);
+			at = strlen(lead);
 		} else if (!first) {
 			fputc(' ', term->file);
 			at++;

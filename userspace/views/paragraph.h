@@ -7,8 +7,7 @@
 
 #include "term.h"
 
-/* Writes @text made safe, @used columns of the line being taken, others behind @indent blanks. */
-void paragraph_put(const struct term *term, const char *text, unsigned int used,
-		   unsigned int indent);
+/* Writes @text made safe, @used columns of the line being taken, other lines behind @lead. */
+void paragraph_put(const struct term *term, const char *text, size_t used, const char *lead);
 
 #endif /* PARAGRAPH_H */

@@ -10,14 +10,17 @@
 
 #define WIDTH_MAX	36		/* of a column on a narrow screen; longer values push the line out */
 #define WORDS_WANTED	28		/* columns for the signatures in words */
+#define NARROW		100		/* columns: below, names are cut and cycles left to the share */
+#define NARROW_MAX	24
+#define WORDS_LEAST	17		/* columns for one signature */
 #define SHARE_WARM	0.005
 #define SHARE_HOT	0.05
 #define COLOR_WARM	34
 #define COLOR_HOT	196
 #define COLOR_COLD	244
 
-/* The widest that leaves room for the words is taken, else the last. */
-static const unsigned int bar_widths[] = { 40, 24, 16, 12 };
+/* The widest that leaves room for the words is taken, else for one, else the last. */
+static const unsigned int bar_widths[] = { 40, 24, 16, 12, 8 };
 
 static bool is_stack(const struct field *field)
 {
@@ -32,6 +35,12 @@ static bool is_amount(const struct field *field)
 static bool is_right(const struct field *field)
 {
 	return field->type != FIELD_TEXT && !is_stack(field);
+}
+
+/* Code keeps its columns: source lines stand in them too. */
+static bool is_narrow(const struct table *table)
+{
+	return table->view->term->columns < NARROW && !table->view->rows->annotated;
 }
 
 /* What stands for all that were left out, where others have their first name. */
@@ -84,7 +93,8 @@ static const char *value_text(const struct table *table, size_t f, const struct 
 static size_t column_width(const struct table *table, size_t f)
 {
 	const struct view *view = table->view;
-	size_t most = view->term->columns > 3 * WIDTH_MAX ? view->term->columns / 3 : WIDTH_MAX;
+	size_t most = view->term->columns > 3 * WIDTH_MAX ? view->term->columns / 3 :
+		      is_narrow(table) ? NARROW_MAX : WIDTH_MAX;
 	size_t widest = 0, title = strlen(table->fields[f]->title);
 
 	for (size_t i = 0; i < view->rows->count; i++) {
@@ -126,6 +136,8 @@ static size_t init_columns(struct table *table)
 	for (size_t f = 0; all[f]; f++) {
 		if (!is_stack(all[f]) && !table->widths[f])
 			continue;
+		if (is_narrow(table) && all[f]->type == FIELD_CYCLES)
+			continue;
 		table->fields[kept] = all[f];
 		table->widths[kept++] = table->widths[f];
 		if (!is_stack(all[f]))
@@ -135,6 +147,18 @@ static size_t init_columns(struct table *table)
 	return used;
 }
 
+static unsigned int bar_width(const struct view *view, size_t used)
+{
+	static const unsigned int wanted[] = { WORDS_WANTED, WORDS_LEAST };
+	size_t count = sizeof(bar_widths) / sizeof(bar_widths[0]);
+
+	for (size_t w = 0; w < 2; w++)
+		for (size_t i = 0; i < count; i++)
+			if (used + bar_widths[i] + wanted[w] <= view->term->columns)
+				return bar_widths[i];
+	return bar_widths[count - 1];
+}
+
 void table_init(struct table *table, const struct view *view)
 {
 	size_t used;
@@ -142,11 +166,7 @@ void table_init(struct table *table, const struct view *view)
 	*table = (struct table){ .view = view, .full = largest(view->rows) };
 	stackbar_init(&table->bar, view_total(view));
 	used = init_columns(table);
-	for (size_t i = 0; i < sizeof(bar_widths) / sizeof(bar_widths[0]); i++) {
-		table->bar_width = bar_widths[i];
-		if (used + bar_widths[i] + WORDS_WANTED <= view->term->columns)
-			break;
-	}
+	table->bar_width = bar_width(view, used);
 	used += table->bar_width;
 	table->words_width = view->term->columns > used ? view->term->columns - used : 0;
 }
@@ -190,6 +210,18 @@ static void put_style(const struct view *view, const struct field *field, const 
 		term_color(view->term, share < SHARE_HOT ? COLOR_WARM : COLOR_HOT);
 }
 
+static void put_text(const struct table *table, size_t f, const char *text, bool last)
+{
+	const struct term *term = table->view->term;
+	bool right = is_right(table->fields[f]);
+	size_t width = table->widths[f];
+
+	if (is_narrow(table) && !right && term_width(term, text) > width)
+		term_cut(term, text, width);
+	else
+		term_pad(term, text, right || !last ? width : 0, right);
+}
+
 void table_put_row(const struct table *table, const struct row *row)
 {
 	const struct view *view = table->view;
@@ -204,8 +236,7 @@ void table_put_row(const struct table *table, const struct row *row)
 		if (!is_stack(field)) {
 			fputs("  ", term->file);
 			put_style(view, field, row, &value);
-			term_pad(term, text, is_right(field) || !is_last(table, row, f) ?
-				 table->widths[f] : 0, is_right(field));
+			put_text(table, f, text, is_last(table, row, f));
 			term_plain(term);
 		} else if (stack->parts) {
 			fputs("  ", term->file);

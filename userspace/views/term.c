@@ -47,6 +47,7 @@ void term_init(struct term *term, FILE *file)
 	term->color = isatty(fileno(file)) && !(no_color && no_color[0]) &&
 		      name && strcmp(name, "dumb");
 	term->utf8 = term_is_utf8();
+	term->screen = isatty(fileno(file));
 	term->columns = columns_of(file);
 }
 
@@ -130,6 +131,16 @@ void term_pad(const struct term *term, const char *text, size_t width, bool righ
 	term_put(term, text);
 	if (!right)
 		fprintf(term->file, "%*s", padding, "");
+}
+
+void term_cut(const struct term *term, const char *text, size_t width)
+{
+	size_t columns = 0;
+
+	/* What is made safe can be four columns for a byte. */
+	while (*text && columns + 4 < width)
+		columns += term_put_character(term, &text);
+	fprintf(term->file, "%-*s", (int)(width - columns), *text ? "~" : "");
 }
 
 void term_complain(const char *command, const char *text)

@@ -15,6 +15,7 @@
 struct term {
 	FILE *file;			/* NULL: nowhere */
 	bool color, utf8;
+	bool screen;			/* a terminal: long lines would be broken anywhere */
 	unsigned int columns;
 };
 
@@ -51,6 +52,9 @@ size_t term_width(const struct term *term, const char *text);
 size_t term_put(const struct term *term, const char *text);
 /* The same, padded to @width: on the left if @right. Longer text is not cut. */
 void term_pad(const struct term *term, const char *text, size_t width, bool right);
+
+/* Its first @width columns made safe, with "~" for what is left out. */
+void term_cut(const struct term *term, const char *text, size_t width);
 
 /* Begin and end of a style; nothing without colours. @color: of the 256, or -1 for bold. */
 void term_color(const struct term *term, int color);

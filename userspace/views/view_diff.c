@@ -10,6 +10,7 @@
 #include "amount.h"
 
 #define NAME_MOST	48		/* columns; longer names push the line out */
+#define NARROW		100		/* columns: below, only the change is shown */
 #define COLOR_LESS	34
 #define COLOR_MORE	196
 
@@ -128,6 +129,11 @@ static bool put_why(const struct view_diff *view, const struct pics_stack *befor
 	return used;
 }
 
+static bool is_narrow(const struct term *term)
+{
+	return term->columns < NARROW;
+}
+
 static const char *name_text(const struct view_diff *view, const struct difference_row *row,
 			     struct field_value *value)
 {
@@ -187,15 +193,18 @@ static void put_row(const struct view_diff *view, const struct difference_row *r
 	const double change = row->cycles[1] - row->cycles[0];
 	char text[AMOUNT_TEXT + 1], relative[16], before[AMOUNT_TEXT], after[AMOUNT_TEXT], place[256];
 	struct field_value value;
-	size_t used = 60 + widths->name + widths->place;
+	size_t used = (is_narrow(term) ? 33 : 63) + widths->name + widths->place;
 
 	fputs("  ", term->file);
 	if (is_change(change))
 		term_color(term, change < 0 ? COLOR_LESS : COLOR_MORE);
 	fprintf(term->file, "%14s  %9s", change_text(change, text), relative_text(row->cycles, relative));
 	term_plain(term);
-	fprintf(term->file, "  %13s  %13s  ", amount_number((uint64_t)(row->cycles[0] + 0.5), before),
-		amount_number((uint64_t)(row->cycles[1] + 0.5), after));
+	if (!is_narrow(term))
+		fprintf(term->file, "  %13s  %13s",
+			amount_number((uint64_t)(row->cycles[0] + 0.5), before),
+			amount_number((uint64_t)(row->cycles[1] + 0.5), after));
+	fputs("  ", term->file);
 	term_pad(term, place_text(view, row, place), widths->place, false);
 	fputs("  ", term->file);
 	term_pad(term, name_text(view, row, &value), is_change(change) && !row->others ?
@@ -228,9 +237,12 @@ void view_diff_text(const struct view_diff *view)
 		fputs("no signature changed", term->file);
 	fputs("\n#\n", term->file);
 	term_color(term, -1);
-	fprintf(term->file, "# %14s  %9s  %13s  %13s  %-*s  %-*s  Why", "Change", "Relative", "Before",
-		"After", (int)widths.place, difference->sides[0].rows->by == ROWS_BY_FUNCTION ?
-		"Object" : "Source", (int)widths.name, "Function");
+	fprintf(term->file, "# %14s  %9s", "Change", "Relative");
+	if (!is_narrow(term))
+		fprintf(term->file, "  %13s  %13s", "Before", "After");
+	fprintf(term->file, "  %-*s  %-*s  Why", (int)widths.place,
+		difference->sides[0].rows->by == ROWS_BY_FUNCTION ? "Object" : "Source",
+		(int)widths.name, "Function");
 	term_plain(term);
 	fputc('\n', term->file);
 	for (size_t i = 0; i < difference->count; i++)

@@ -15,6 +15,8 @@
 #define INDENT		4
 #define COLOR_SOURCE	66
 #define LABEL		7		/* "cure   " */
+#define INDENT_LEAD	"    "
+#define LABEL_LEAD	"               "
 
 void view_explain_put(const struct view *view, const struct explanation *explanation,
 		      enum view_format format)
@@ -72,7 +74,7 @@ static void put_labelled(const struct view *view, const char *label, const char 
 	char *words = advice_text(text, view->recording);
 
 	fprintf(view->term->file, "%*s%-*s", 2 * INDENT, "", LABEL, label);
-	paragraph_put(view->term, words ? words : text, 2 * INDENT + LABEL, 2 * INDENT + LABEL);
+	paragraph_put(view->term, words ? words : text, 2 * INDENT + LABEL, LABEL_LEAD);
 	free(words);
 }
 
@@ -164,7 +166,7 @@ static void put_look(const struct view *view, const struct explanation_item *ite
 		if (!item->hints[i][0])
 			continue;
 		fprintf(file, "%*s", INDENT, "");
-		paragraph_put(view->term, item->hints[i], INDENT, INDENT);
+		paragraph_put(view->term, item->hints[i], INDENT, INDENT_LEAD);
 	}
 }
 

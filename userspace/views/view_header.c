@@ -7,7 +7,11 @@
 
 #include "amount.h"
 #include "analysis/signature.h"
+#include "paragraph.h"
 #include "view_text.h"
+
+#define NAME_WIDTH	11		/* "# note     " */
+#define NOTE_LEAD	"#          "
 
 static void put_name(const struct term *term, const char *name)
 {
@@ -147,8 +151,14 @@ void view_put_notes(const struct view *view)
 {
 	const struct recording *recording = view->recording;
 
-	for (size_t i = 0; i < recording->notes.count; i++)
-		put_pair(view->term, "note", recording->notes.texts[i]);
+	for (size_t i = 0; i < recording->notes.count; i++) {
+		if (!view->term->screen) {
+			put_pair(view->term, "note", recording->notes.texts[i]);
+			continue;
+		}
+		put_name(view->term, "note");
+		paragraph_put(view->term, recording->notes.texts[i], NAME_WIDTH, NOTE_LEAD);
+	}
 }
 
 void view_put_recording(const struct view *view)
