@@ -11,6 +11,7 @@
 #include "perf_reader.h"
 
 #define DEPTH_MAX	1024		/* of a chain: what is further out is left out */
+#define UNWOUND_MAX	128
 #define CONTEXT_USER_DEFERRED	((uint64_t)-640)	/* newer than some hosts' headers */
 
 struct call {
@@ -19,7 +20,7 @@ struct call {
 };
 
 /* What can be a place in a chain, in its order. */
-static size_t read_calls(struct cursor chain, struct call calls[DEPTH_MAX])
+static size_t read_calls(struct cursor chain, bool kernel_only, struct call calls[DEPTH_MAX])
 {
 	size_t count = 0;
 	bool kernel = false, exact = true, leaf = true;
@@ -27,7 +28,8 @@ static size_t read_calls(struct cursor chain, struct call calls[DEPTH_MAX])
 	while (cursor_left(&chain) && count < DEPTH_MAX) {
 		uint64_t address = cursor_u64(&chain);
 
-		if (address == CONTEXT_USER_DEFERRED)
+		if (address == CONTEXT_USER_DEFERRED ||
+		    (kernel_only && address == (uint64_t)PERF_CONTEXT_USER))
 			break;
 		if (address >= (uint64_t)PERF_CONTEXT_MAX) {
 			kernel = address == (uint64_t)PERF_CONTEXT_KERNEL;
@@ -93,13 +95,35 @@ static int find_frame(struct perf_reader *reader, const struct call *call,
 	return error;
 }
 
-int perf_reader_frames(struct perf_reader *reader, const struct perfdata_sample *sample,
+/* User code's part of the chain, from what was copied of its stack. */
+static size_t unwind_calls(struct perf_reader *reader, const struct perfdata_record *record,
+			   const struct perf_moment *moment, size_t kernel_calls,
+			   struct call calls[DEPTH_MAX])
+{
+	struct unwind_sample sample = {
+		.pid = moment->pid, .epoch = moment->epoch, .time = moment->time,
+		.registers = record->attr->user_regs, .rest = record->sample.rest,
+	};
+	bool sampled = (record->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER;
+	uint64_t addresses[UNWOUND_MAX];
+	size_t count = unwinder_walk(&reader->unwinder, &sample, addresses, UNWOUND_MAX);
+
+	for (size_t i = sampled; i < count && kernel_calls < DEPTH_MAX; i++)
+		calls[kernel_calls++] = (struct call){ .address = addresses[i] };
+	return kernel_calls;
+}
+
+int perf_reader_frames(struct perf_reader *reader, const struct perfdata_record *record,
 		       const struct perf_moment *moment, uint32_t *frame)
 {
 	struct call calls[DEPTH_MAX];
-	size_t count = read_calls(sample->rest->callchain, calls);
+	const struct perfdata_rest *rest = record->sample.rest;
+	bool copied = rest->user_abi && cursor_left(&rest->user_stack);
+	size_t count = read_calls(rest->callchain, copied, calls);
 	int error = 0;
 
+	if (copied)
+		count = unwind_calls(reader, record, moment, count, calls);
 	*frame = RECORDING_NO_FRAME;
 	while (!error && count--)
 		error = find_frame(reader, &calls[count], moment, *frame, frame);

@@ -12,6 +12,7 @@
 
 #include "pairing.h"
 #include "recording.h"
+#include "unwind.h"
 
 #define PERF_READER_THREADS	256	/* remembered; powers of two */
 #define PERF_READER_WAITING	8
@@ -84,6 +85,7 @@ struct perf_reader {
 	size_t next;			/* of the ring: goes in, and out, next */
 	uint64_t parts;			/* of all cells, and what they gave */
 	struct perf_frame_memo *frames;
+	struct unwinder unwinder;
 	struct keyindex frame_index;	/* of the recording's frames */
 	struct fault *fault;
 };
@@ -105,7 +107,7 @@ int perf_reader_samples(struct perf_reader *reader);
 int perf_reader_locate(struct perf_reader *reader, const struct perf_moment *moment,
 		       enum perf_mode mode, uint64_t address, struct recording_frame *where);
 /* The frame of the sample's direct caller, or RECORDING_NO_FRAME. */
-int perf_reader_frames(struct perf_reader *reader, const struct perfdata_sample *sample,
+int perf_reader_frames(struct perf_reader *reader, const struct perfdata_record *record,
 		       const struct perf_moment *moment, uint32_t *frame);
 
 /* Hands the records of a pass that have a handler to it. */

@@ -210,7 +210,7 @@ static int find_context(struct perf_reader *reader, const struct perfdata_record
 	if (recording->options.cpus && recording->has_cpus)
 		place->cpu = record->where.cpu;
 	if (recording->options.chains)
-		error = perf_reader_frames(reader, &record->sample, moment, &place->frame);
+		error = perf_reader_frames(reader, record, moment, &place->frame);
 	if (error)
 		return error;
 	*context = recording_context(recording, place);

@@ -193,11 +193,13 @@ static int allocate(struct perf_reader *reader)
 	    pairing_init(&reader->pairing))
 		return perf_reader_no_memory(reader);
 	memset(reader->cells, 0, reader->cells_count * sizeof(*reader->cells));
+	unwinder_init(&reader->unwinder, &reader->recording->maps, &reader->recording->symbols);
 	return 0;
 }
 
 static void release(struct perf_reader *reader)
 {
+	unwinder_deinit(&reader->unwinder);
 	free(reader->others);
 	free(reader->threads);
 	free(reader->cells);
