@@ -4,8 +4,9 @@
  *
  * perf.data is not sorted by time across CPUs, so a first pass collects every
  * mapping, fork, exec and thread name with its time, and maps_seal() sorts them;
- * lookups then ask for a moment, and cost the logarithm of what there is. A forked process starts with its parent's mappings
- * of that moment; an exec forgets them; a newer mapping hides the older ones below it.
+ * lookups then ask for a moment, and cost the logarithm of what there is. A forked process
+ * starts with its parent's mappings of that moment; an exec forgets them; a newer mapping
+ * hides the older ones below it.
  * Time is any number that grows: nanoseconds, or the place in the file.
  */
 #ifndef MAPS_H

@@ -61,10 +61,10 @@ struct perf_moment {
 	uint32_t pid;
 };
 
-/* A sample on its way to its cell, which is being fetched into the cache meanwhile. */
+/* A sample on its way to its cell, whose line is being fetched into the cache meanwhile. */
 struct perf_addition {
 	struct perf_cell wanted;
-	struct perf_cell *cell;		/* NULL: none */
+	struct perf_cell *line;		/* of two cells; NULL: no sample waits */
 	struct recording_place place;
 	struct perf_moment moment;
 	uint64_t parts;

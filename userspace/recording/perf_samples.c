@@ -128,16 +128,27 @@ static bool same_cell(const struct perf_cell *a, const struct perf_cell *b)
 	       a->state == b->state;
 }
 
+/* Of the two cells in a line: that of what is @wanted, or else the one that has less. */
+static struct perf_cell *pick_cell(struct perf_cell line[2], const struct perf_cell *wanted)
+{
+	if (same_cell(&line[0], wanted))
+		return &line[0];
+	if (same_cell(&line[1], wanted))
+		return &line[1];
+	return line[0].parts <= line[1].parts ? &line[0] : &line[1];
+}
+
 /* Adds the cycles of the sample that has waited longest. */
 static int dequeue(struct perf_reader *reader)
 {
 	struct perf_addition *first = &reader->waiting[reader->next++ % PERF_READER_WAITING];
-	struct perf_cell *cell = first->cell;
+	struct perf_cell *cell;
 	int error = 0;
 
-	if (!cell)
+	if (!first->line)
 		return 0;
-	first->cell = NULL;
+	cell = pick_cell(first->line, &first->wanted);
+	first->line = NULL;
 	if (!same_cell(cell, &first->wanted))
 		error = claim_cell(reader, &first->moment, &first->wanted, &first->place, cell);
 	if (error)
@@ -154,12 +165,12 @@ static int enqueue(struct perf_reader *reader, const struct perf_addition *addit
 	struct perf_addition *last = &reader->waiting[reader->next % PERF_READER_WAITING];
 	const struct perf_cell *wanted = &addition->wanted;
 	size_t at = hash_of(wanted->address, wanted->context, wanted->signature) &
-		    (reader->cells_count - 1);
+		    (reader->cells_count - 2);
 	int error = dequeue(reader);
 
 	*last = *addition;
-	last->cell = &reader->cells[at];
-	__builtin_prefetch(last->cell, 1);
+	last->line = &reader->cells[at];
+	__builtin_prefetch(last->line, 1);
 	return error;
 }
 
