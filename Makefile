@@ -17,9 +17,14 @@ SHELL := /bin/bash
 .SUFFIXES:
 
 Q := $(if $(V),,@)
+
+# SANITIZE=1: everything that runs on this machine is compiled with AddressSanitizer and
+# UndefinedBehaviorSanitizer. What other programs load (QEMU the plugin, users' programs
+# the library) has only the latter: without_asan.
+without_asan := $(if $(SANITIZE),-fno-sanitize=address)
 say = @printf '  %-8s %s\n' '$(1)' '$(2)'
 
-CC := gcc
+CC := gcc$(if $(SANITIZE), -fsanitize=address,undefined -fno-sanitize-recover=all)
 AR := ar
 CROSS_COMPILE := riscv64-linux-gnu-
 CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -MMD -MP
@@ -61,7 +66,7 @@ help:
 	@echo 'make reproduce the whole study: tables and plots under docs/results; SUITE=quick a small part'
 	@echo 'make install    PREFIX=/usr/local DESTDIR=: command, library, pages, completions'
 	@echo 'make clean      remove build/ (downloads and QEMU stay cached)'
-	@echo 'V=1 shows the commands.'
+	@echo 'V=1 shows the commands. SANITIZE=1, from the first make on, builds with sanitizers.'
 
 # The host's packages come first: an included file that make brings up to date
 # before it looks at anything else.

@@ -84,6 +84,9 @@ tests/cli/install: $(CLI_SUBJECT)
 CHECKS += tests/cli/help
 tests/cli/help: $(BUILD)/tea
 
+CHECKS += tests/cli/valgrind-clean
+tests/cli/valgrind-clean: $(BUILD)/tea $(CLI_SUBJECT)
+
 CHECKS += tests/cli/bombs
 tests/cli/bombs: $(BUILD)/tea $(CLI_OUT)/perfbombs $(CLI_OUT)/perfmake $(BUILD)/bench/measure
 
