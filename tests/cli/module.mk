@@ -60,7 +60,7 @@ $(CLI_OUT)/tea: $(CLI_OBJECTS)
 	$(Q)$(CC) $(CLI_SANITIZE) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
 
 # Each shell test runs build/tea, and a sanitized one.
-CLI_SHELL_TESTS := goldens refusals exports webpage browser
+CLI_SHELL_TESTS := goldens widths refusals exports webpage browser
 CLI_SANITIZED_TESTS := $(CLI_SHELL_TESTS:%=$(CLI_OUT)/%-sanitized)
 CHECKS += $(CLI_SHELL_TESTS:%=tests/cli/%) $(CLI_SANITIZED_TESTS)
 

@@ -8,13 +8,19 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/rows.h"
 #include "selection.h"
+#include "views/amount.h"
 #include "views/json.h"
+#include "views/paragraph.h"
 #include "views/term.h"
 #include "views/view.h"
+
+#define TITLE_LEAD	"                        "
+#define OBJECT_LEAD	"                    "
 
 enum fact_type {
 	FACT_TEXT,
@@ -89,20 +95,38 @@ static const char *number_text(const struct info *info, const struct fact *fact,
 	return text;
 }
 
-static void put_title(const struct info *info, const char *title)
+static void put_folded(const struct info *info, const char *text, const char *lead)
 {
-	fprintf(info->term.file, "%-24s", title);
-}
-
-static void put_pair(const struct info *info, const char *title, const char *text)
-{
-	put_title(info, title);
+	if (info->term.screen) {
+		paragraph_put(&info->term, text, strlen(lead), lead);
+		return;
+	}
 	term_put(&info->term, text);
 	fputc('\n', info->term.file);
 }
 
+static void put_pair(const struct info *info, const char *title, const char *text)
+{
+	fprintf(info->term.file, "%-*s", (int)strlen(TITLE_LEAD), title);
+	put_folded(info, text, TITLE_LEAD);
+}
+
+/* A number for people. */
+static const char *amount_text(const struct info *info, const struct fact *fact,
+			       char text[VIEW_CYCLES_TEXT])
+{
+	uint64_t number = fact_number(info, fact);
+
+	if (fact->type == FACT_CYCLES)
+		return amount_cycles(info->recording, number, text);
+	if (fact->type == FACT_SECONDS)
+		return number_text(info, fact, text);
+	return amount_number(number, text);
+}
+
 static void text_facts(const struct info *info)
 {
+	const struct recording *recording = info->recording;
 	char text[VIEW_CYCLES_TEXT];
 
 	for (size_t i = 0; i < COUNT(facts); i++) {
@@ -111,34 +135,45 @@ static void text_facts(const struct info *info)
 		if (fact->type == FACT_TEXT && fact_text(info, fact))
 			put_pair(info, fact->title, fact_text(info, fact));
 		else if (fact->type != FACT_TEXT && (fact->zero || fact_number(info, fact)))
-			put_pair(info, fact->title, number_text(info, fact, text));
+			put_pair(info, fact->title, amount_text(info, fact, text));
 	}
-	if (info->recording->last_ns > info->recording->first_ns) {
-		put_title(info, "Time span (s)");
-		fprintf(info->term.file, "%.9f\n", (double)(info->recording->last_ns -
-			info->recording->first_ns) / 1e9);
+	if (recording->last_ns > recording->first_ns) {
+		snprintf(text, sizeof(text), "%.9f", (double)(recording->last_ns -
+			 recording->first_ns) / 1e9);
+		put_pair(info, "Time span (s)", text);
 	}
-	put_pair(info, "Callchains", info->recording->has_chains ? "yes" : "no");
+	put_pair(info, "Callchains", recording->has_chains ? "yes" : "no");
 }
 
-/* Settings in a line or more, as the heads of the views have them. */
+/* What is known of the core, as "name=value name=value"; NULL when memory ran out. */
+static char *settings_text(const struct recording *recording)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *file = open_memstream(&text, &size);
+
+	for (size_t i = 0; file && i < recording->settings_count; i++)
+		fprintf(file, "%s%s=%s", i ? " " : "", recording->settings[i].name,
+			recording->settings[i].value);
+	if (!file || fclose(file))
+		return NULL;
+	return text;
+}
+
 static void text_settings(const struct info *info)
 {
 	const struct recording *recording = info->recording;
+	char *text = recording->settings_count ? settings_text(recording) : NULL;
+	char number[AMOUNT_TEXT];
 
-	if (recording->settings_count)
-		put_title(info, "Configuration");
-	for (size_t i = 0; i < recording->settings_count; i++) {
-		term_put(&info->term, recording->settings[i].name);
-		fputc('=', info->term.file);
-		term_put(&info->term, recording->settings[i].value);
-		fputc(i + 1 < recording->settings_count ? ' ' : '\n', info->term.file);
-	}
+	if (text)
+		put_pair(info, "Configuration", text);
+	free(text);
 	for (size_t i = 0; i < recording->others_count; i++) {
-		put_title(info, i ? "" : "Other events");
+		fprintf(info->term.file, "%-*s", (int)strlen(TITLE_LEAD), i ? "" : "Other events");
 		term_put(&info->term, recording->others[i].name);
-		fprintf(info->term.file, " (%" PRIu64 " samples, not shown)\n",
-			recording->others[i].samples);
+		fprintf(info->term.file, " (%s samples, not shown)\n",
+			amount_number(recording->others[i].samples, number));
 	}
 }
 
@@ -172,11 +207,11 @@ static void text_objects(const struct info *info)
 			100 * share_of(info, row->stack->parts),
 			100 - 100 * (double)unresolved / (double)row->stack->parts);
 		term_put(&info->term, row->location.object->path);
-		if (trouble) {
-			fprintf(info->term.file, "\n%20s", "");
-			term_put(&info->term, trouble);
-		}
 		fputc('\n', info->term.file);
+		if (trouble) {
+			fputs(OBJECT_LEAD, info->term.file);
+			put_folded(info, trouble, OBJECT_LEAD);
+		}
 	}
 }
 
@@ -187,8 +222,7 @@ static void info_text(const struct info *info)
 	text_objects(info);
 	for (size_t i = 0; i < info->recording->notes.count; i++) {
 		fputs(i ? "note: " : "\nnote: ", info->term.file);
-		term_put(&info->term, info->recording->notes.texts[i]);
-		fputc('\n', info->term.file);
+		put_folded(info, info->recording->notes.texts[i], "      ");
 	}
 }
 

@@ -148,26 +148,22 @@ static double percent(uint64_t parts, uint64_t whole)
 void stackbar_words(const struct stackbar *bar, const struct term *term,
 		    const struct pics_stack *stack, size_t width)
 {
-	char name[PICS_SIGNATURE_TEXT], text[PICS_SIGNATURE_TEXT + 16];
-	const char *separator = "";
+	char name[PICS_SIGNATURE_TEXT], share_text[16];
 	size_t used = 0;
 
 	for (size_t i = 0; i < stack->shares_count; i++) {
 		const struct pics_share *share = &stack->shares[i];
-		size_t mark = mark_of(bar, share->signature);
-		int length = snprintf(text, sizeof(text), "%s %.0f%%",
-				      pics_signature_name(share->signature, name),
-				      percent(share->parts, stack->parts));
+		size_t mark = mark_of(bar, share->signature), length;
 
-		if (i && (used + (size_t)length + 2 > width ||
-			  percent(share->parts, stack->parts) < 1))
+		snprintf(share_text, sizeof(share_text), " %.0f%%", percent(share->parts, stack->parts));
+		length = strlen(pics_signature_name(share->signature, name)) + strlen(share_text);
+		if (i && (used + length + 2 > width || percent(share->parts, stack->parts) < 1))
 			break;
-		fputs(separator, term->file);
+		fputs(i ? "  " : "", term->file);
 		term_color(term, mark < bar->count ? bar->marks[mark].color : OTHER_COLOR);
-		fputs(text, term->file);
+		term_put_amount(term, name, share_text, width);
 		term_plain(term);
-		separator = "  ";
-		used += (size_t)length + 2;
+		used += length + 2;
 	}
 }
 

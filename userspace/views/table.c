@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "amount.h"
+#include "columns.h"
 #include "view_text.h"
 
-#define WIDTH_MAX	36		/* of a column on a narrow screen; longer values push the line out */
+#define WIDTH_FILE	44		/* of a column in a file; longer values push the line out */
 #define WORDS_WANTED	28		/* columns for the signatures in words */
-#define NARROW		100		/* columns: below, names are cut and cycles left to the share */
-#define NARROW_MAX	24
 #define WORDS_LEAST	17		/* columns for one signature */
+#define NARROW		100		/* columns: below, cycles are left to the share */
 #define SHARE_WARM	0.005
 #define SHARE_HOT	0.05
 #define COLOR_WARM	34
@@ -20,7 +20,11 @@
 #define COLOR_COLD	244
 
 /* The widest that leaves room for the words is taken, else for one, else the last. */
-static const unsigned int bar_widths[] = { 40, 24, 16, 12, 8 };
+static const unsigned int bar_widths[] = { 40, 24, 16, 12, 8, 4 };
+
+#define BARS		(sizeof(bar_widths) / sizeof(bar_widths[0]))
+#define BAR_LEAST	8		/* for which names are cut; instructions only for a shorter one */
+#define BAR_LEAST_CODE	4
 
 static bool is_stack(const struct field *field)
 {
@@ -37,10 +41,10 @@ static bool is_right(const struct field *field)
 	return field->type != FIELD_TEXT && !is_stack(field);
 }
 
-/* Code keeps its columns: source lines stand in them too. */
-static bool is_narrow(const struct table *table)
+/* Names, which can be cut; arrows cannot. */
+static bool is_name(const struct field *field)
 {
-	return table->view->term->columns < NARROW && !table->view->rows->annotated;
+	return field->type == FIELD_TEXT && field->title[0];
 }
 
 /* What stands for all that were left out, where others have their first name. */
@@ -89,21 +93,32 @@ static const char *value_text(const struct table *table, size_t f, const struct 
 	return value->buffer;
 }
 
+/* Source lines stand in the columns of their instructions, and have as much as all at most. */
+static size_t line_width(const struct view *view, const struct field *field)
+{
+	char text[AMOUNT_TEXT];
+
+	if (!view->rows->annotated)
+		return 0;
+	if (field->type == FIELD_SHARE)
+		return strlen("100.00%");
+	return field->type == FIELD_CYCLES ?
+	       strlen(amount_cycles(view->recording, view_total(view)->parts, text)) : 0;
+}
+
 /* Of the values; 0 where no row has one. */
 static size_t column_width(const struct table *table, size_t f)
 {
 	const struct view *view = table->view;
-	size_t most = view->term->columns > 3 * WIDTH_MAX ? view->term->columns / 3 :
-		      is_narrow(table) ? NARROW_MAX : WIDTH_MAX;
-	size_t widest = 0, title = strlen(table->fields[f]->title);
+	size_t widest = line_width(view, table->fields[f]), title = strlen(table->fields[f]->title);
 
 	for (size_t i = 0; i < view->rows->count; i++) {
 		struct field_value value;
 		size_t width = term_width(view->term,
 			value_text(table, f, &view->rows->rows[i], &value));
 
-		if (width > most)
-			width = most;
+		if (width > WIDTH_FILE && !view->term->screen)
+			width = WIDTH_FILE;
 		if (width > widest)
 			widest = width;
 	}
@@ -124,39 +139,63 @@ static uint64_t largest(const struct rows *rows)
 	return most;
 }
 
+/* Of all columns but the stack's, with the blanks before each. */
+static size_t columns_used(const struct table *table)
+{
+	size_t used = 4;
+
+	for (size_t f = 0; table->fields[f]; f++)
+		if (!is_stack(table->fields[f]))
+			used += table->widths[f] + 2;
+	return used;
+}
+
 /* The view's columns, without those that no row has a value for. */
-static size_t init_columns(struct table *table)
+static void init_columns(struct table *table)
 {
 	const struct field *const *all = fields_text[fields_view(table->view->rows)];
-	size_t used = 4, kept = 0;
+	bool narrow = table->view->term->columns < NARROW;
+	size_t kept = 0;
 
 	memcpy(table->fields, all, sizeof(table->fields));
-	for (size_t f = 0; all[f]; f++)
-		table->widths[f] = column_width(table, f);
 	for (size_t f = 0; all[f]; f++) {
-		if (!is_stack(all[f]) && !table->widths[f])
-			continue;
-		if (is_narrow(table) && all[f]->type == FIELD_CYCLES)
+		size_t width = column_width(table, f);
+
+		if (!is_stack(all[f]) && (!width || (narrow && all[f]->type == FIELD_CYCLES)))
 			continue;
 		table->fields[kept] = all[f];
-		table->widths[kept++] = table->widths[f];
-		if (!is_stack(all[f]))
-			used += table->widths[f] + 2;
+		table->widths[kept++] = width;
 	}
 	table->fields[kept] = NULL;
-	return used;
+}
+
+/* Names are cut where the line would not fit the screen with a short bar. */
+static void fit_columns(struct table *table)
+{
+	const struct term *term = table->view->term;
+	size_t *names[FIELDS_TEXT_MAX], count = 0, named = 0, fixed;
+
+	for (size_t f = 0; table->fields[f]; f++) {
+		if (!is_name(table->fields[f]))
+			continue;
+		named += table->widths[f];
+		names[count++] = &table->widths[f];
+	}
+	fixed = columns_used(table) - named + WORDS_LEAST +
+		(table->view->rows->annotated ? BAR_LEAST_CODE : BAR_LEAST);
+	if (term->screen)
+		columns_fit(names, count, term->columns > fixed ? term->columns - fixed : 0);
 }
 
 static unsigned int bar_width(const struct view *view, size_t used)
 {
 	static const unsigned int wanted[] = { WORDS_WANTED, WORDS_LEAST };
-	size_t count = sizeof(bar_widths) / sizeof(bar_widths[0]);
 
 	for (size_t w = 0; w < 2; w++)
-		for (size_t i = 0; i < count; i++)
+		for (size_t i = 0; i < BARS; i++)
 			if (used + bar_widths[i] + wanted[w] <= view->term->columns)
 				return bar_widths[i];
-	return bar_widths[count - 1];
+	return bar_widths[BARS - 1];
 }
 
 void table_init(struct table *table, const struct view *view)
@@ -165,7 +204,9 @@ void table_init(struct table *table, const struct view *view)
 
 	*table = (struct table){ .view = view, .full = largest(view->rows) };
 	stackbar_init(&table->bar, view_total(view));
-	used = init_columns(table);
+	init_columns(table);
+	fit_columns(table);
+	used = columns_used(table);
 	table->bar_width = bar_width(view, used);
 	used += table->bar_width;
 	table->words_width = view->term->columns > used ? view->term->columns - used : 0;
@@ -216,8 +257,8 @@ static void put_text(const struct table *table, size_t f, const char *text, bool
 	bool right = is_right(table->fields[f]);
 	size_t width = table->widths[f];
 
-	if (is_narrow(table) && !right && term_width(term, text) > width)
-		term_cut(term, text, width);
+	if (term->screen && is_name(table->fields[f]) && term_width(term, text) > width)
+		term_squeeze(term, text, width);
 	else
 		term_pad(term, text, right || !last ? width : 0, right);
 }

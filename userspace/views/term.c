@@ -20,13 +20,20 @@ const char *const term_colors_names[TERM_COLORS_COUNT + 1] = {
 #undef TERM_X
 };
 
-static unsigned int columns_of(FILE *file)
+/* What the environment asks for; 0: nothing. */
+static unsigned int columns_wanted(void)
 {
 	const char *wanted = getenv("COLUMNS");
+
+	return wanted && atoi(wanted) >= COLUMNS_LEAST ? (unsigned int)atoi(wanted) : 0;
+}
+
+static unsigned int columns_of(FILE *file)
+{
 	struct winsize size;
 
-	if (wanted && atoi(wanted) >= COLUMNS_LEAST)
-		return (unsigned int)atoi(wanted);
+	if (columns_wanted())
+		return columns_wanted();
 	if (ioctl(fileno(file), TIOCGWINSZ, &size))
 		return COLUMNS_FILE;
 	if (!size.ws_col)
@@ -42,12 +49,13 @@ bool term_is_utf8(void)
 void term_init(struct term *term, FILE *file)
 {
 	const char *no_color = getenv("NO_COLOR"), *name = getenv("TERM");
+	bool terminal = isatty(fileno(file));
 
 	term->file = file;
-	term->color = isatty(fileno(file)) && !(no_color && no_color[0]) &&
+	term->color = terminal && !(no_color && no_color[0]) &&
 		      name && strcmp(name, "dumb");
 	term->utf8 = term_is_utf8();
-	term->screen = isatty(fileno(file));
+	term->screen = terminal || columns_wanted();
 	term->columns = columns_of(file);
 }
 
@@ -135,12 +143,46 @@ void term_pad(const struct term *term, const char *text, size_t width, bool righ
 
 void term_cut(const struct term *term, const char *text, size_t width)
 {
+	const struct term nowhere = { .utf8 = term->utf8 };
 	size_t columns = 0;
 
-	/* What is made safe can be four columns for a byte. */
-	while (*text && columns + 4 < width)
+	if (term_width(term, text) <= width) {
+		term_pad(term, text, width, false);
+		return;
+	}
+	for (const char *next = text; ; next = text) {
+		size_t taken = term_put_character(&nowhere, &next);
+
+		if (columns + taken >= width)
+			break;
 		columns += term_put_character(term, &text);
-	fprintf(term->file, "%-*s", (int)(width - columns), *text ? "~" : "");
+	}
+	fprintf(term->file, "%-*s", (int)(width - columns), "~");
+}
+
+void term_squeeze(const struct term *term, const char *text, size_t width)
+{
+	const struct term nowhere = { .utf8 = term->utf8 };
+	size_t left = term_width(term, text);
+
+	if (left > width) {
+		term_cut(term, text, width - width / 3);
+		while (left > width / 3)
+			left -= term_put_character(&nowhere, &text);
+		width = width / 3;
+	}
+	term_pad(term, text, width, false);
+}
+
+void term_put_amount(const struct term *term, const char *name, const char *amount, size_t width)
+{
+	size_t behind = term_width(term, amount);
+
+	if (!term->screen || term_width(term, name) + behind <= width)
+		term_put(term, name);
+	else
+		term_cut(term, name, width > behind ? width - behind : 1);
+	term_put(term, amount);
 }
 
 void term_complain(const char *command, const char *text)

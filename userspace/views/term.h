@@ -15,7 +15,7 @@
 struct term {
 	FILE *file;			/* NULL: nowhere */
 	bool color, utf8;
-	bool screen;			/* a terminal: long lines would be broken anywhere */
+	bool screen;			/* lines have to fit: a terminal, or COLUMNS is set */
 	unsigned int columns;
 };
 
@@ -53,8 +53,12 @@ size_t term_put(const struct term *term, const char *text);
 /* The same, padded to @width: on the left if @right. Longer text is not cut. */
 void term_pad(const struct term *term, const char *text, size_t width, bool right);
 
-/* Its first @width columns made safe, with "~" for what is left out. */
+/* Made safe in exactly @width columns: padded, or cut with "~" for what is left out. */
 void term_cut(const struct term *term, const char *text, size_t width);
+/* The same, with "~" in the middle: what makes names differ is often behind. */
+void term_squeeze(const struct term *term, const char *text, size_t width);
+/* @name and its @amount; where lines have to fit, the name is cut so that both take @width. */
+void term_put_amount(const struct term *term, const char *name, const char *amount, size_t width);
 
 /* Begin and end of a style; nothing without colours. @color: of the 256, or -1 for bold. */
 void term_color(const struct term *term, int color);

@@ -37,6 +37,7 @@ struct view {
 	enum calls_order order;
 	const struct annotation *annotation;	/* of annotate; or NULL */
 	unsigned int sort;		/* enum annotation_sort, of annotate */
+	long *offsets;			/* annotate tells where in its text each row begins; or NULL */
 };
 
 void view_text(const struct view *view);

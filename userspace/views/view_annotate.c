@@ -14,8 +14,10 @@
 #include "analysis/jumps.h"
 #include "view_text.h"
 
-#define COLOR_SOURCE	66
 #define COLOR_INLINED	103
+#define COLOR_COLD	244
+#define CONTEXT		3		/* instructions without cycles around those with */
+#define COLD_LEAST	4		/* so many are left out */
 #define ARROWS_TEXT	((JUMPS_LANES + 2) * 4)
 
 /* By bits of a cell, without UTF-8 and with. */
@@ -59,28 +61,46 @@ static char *draw_arrows(const struct view *view)
 	return texts;
 }
 
-static void put_place(const struct term *term, const struct elfobject_line *line)
+/* A line's place and text behind @used columns, or that there is none. */
+static void put_line(const struct term *term, const struct elfobject_line *line,
+		     const char *source, size_t used)
 {
+	char number[16];
+
 	if (!line->file) {
-		fputs("no source line", term->file);
+		fputs("no source line\n", term->file);
 		return;
 	}
-	term_put(term, fields_base_name(line->file));
-	fprintf(term->file, ":%d", line->line);
+	used += term_put(term, fields_base_name(line->file));
+	snprintf(number, sizeof(number), ":%d", line->line);
+	used += term_put(term, number);
+	view_put_source(term, source, used);
+	fputc('\n', term->file);
 }
 
-/* Share and cycles in the columns of the instructions', or blanks. */
-static void put_amounts(const struct table *table, const struct pics_stack *stack)
+/* The text of an amount's column, or blanks. Returns its columns. */
+static size_t put_amount(const struct table *table, size_t f, const struct pics_stack *stack)
 {
 	const struct view *view = table->view;
-	char share[16] = "", cycles[AMOUNT_TEXT] = "";
+	char text[AMOUNT_TEXT] = "";
 
-	if (stack) {
-		snprintf(share, sizeof(share), "%.2f%%", 100 * view_share(view, stack->parts));
-		amount_cycles(view->recording, stack->parts, cycles);
-	}
-	fprintf(view->term->file, "  %*s  %*s  ", (int)table->widths[0], share,
-		(int)table->widths[1], cycles);
+	if (stack && table->fields[f]->type == FIELD_SHARE)
+		snprintf(text, sizeof(text), "%.2f%%", 100 * view_share(view, stack->parts));
+	else if (stack)
+		amount_cycles(view->recording, stack->parts, text);
+	return (size_t)fprintf(view->term->file, "  %*s", (int)table->widths[f], text);
+}
+
+/* Share and cycles in the columns of the instructions', or blanks. Returns the columns used. */
+static size_t put_amounts(const struct table *table, const struct pics_stack *stack)
+{
+	size_t used = 2;
+
+	for (size_t f = 0; table->fields[f]->type == FIELD_SHARE ||
+			   table->fields[f]->type == FIELD_CYCLES; f++)
+		used += put_amount(table, f, stack);
+	fputs("  ", table->view->term->file);
+	return used;
 }
 
 /* A line of the function itself. */
@@ -89,19 +109,12 @@ static void put_group(const struct table *table, const struct row *row,
 {
 	const struct annotation *annotation = table->view->annotation;
 	const struct term *term = table->view->term;
-	const char *source = annotation_source(annotation, &row->outer);
+	size_t used;
 
 	term_color(term, -1);
-	put_amounts(table, stack);
-	put_place(term, &row->outer);
+	used = put_amounts(table, stack);
+	put_line(term, &row->outer, annotation_source(annotation, &row->outer), used);
 	term_plain(term);
-	if (source) {
-		fputs("  ", term->file);
-		term_color(term, COLOR_SOURCE);
-		term_put(term, source);
-		term_plain(term);
-	}
-	fputc('\n', term->file);
 }
 
 /* A line of a function that is inlined there; or again the group's own. */
@@ -109,21 +122,16 @@ static void put_part(const struct table *table, const struct row *row,
 		     const struct pics_stack *stack)
 {
 	const struct term *term = table->view->term;
+	size_t used = put_amounts(table, stack) + 2;
 
-	put_amounts(table, stack);
 	fputs("  ", term->file);
 	term_color(term, COLOR_INLINED);
 	if (row->inlined) {
-		term_put(term, row->inlined);
+		used += term_put(term, row->inlined) + 2;
 		fputs("  ", term->file);
 	}
-	put_place(term, &row->line);
-	if (row->source) {
-		fputs("  ", term->file);
-		term_put(term, row->source);
-	}
+	put_line(term, &row->line, row->source, used);
 	term_plain(term);
-	fputc('\n', term->file);
 }
 
 /* Headings where group or part are not those of the row before. */
@@ -158,18 +166,86 @@ static size_t hot_count(const struct view *view)
 	return count;
 }
 
+/* By its number in the order that is shown: has it cycles, or one just before or behind it? */
+static bool is_near_cycles(const struct view *view, size_t i, size_t count)
+{
+	const struct annotation *annotation = view->annotation;
+	size_t first = i < CONTEXT ? 0 : i - CONTEXT;
+	uint32_t part = annotation->parts[annotation->order[i]];
+
+	for (size_t j = first; j < count && j <= i + CONTEXT; j++) {
+		uint32_t row = annotation->order[j];
+
+		if (annotation->parts[row] == part && view->rows->rows[row].stack->parts)
+			return true;
+	}
+	return false;
+}
+
+/* Instructions from the @i-th on that nobody looks for when he looks for cycles. */
+static size_t cold_count(const struct view *view, size_t i, size_t count)
+{
+	const struct annotation *annotation = view->annotation;
+	uint32_t group = annotation->groups[annotation->order[i]];
+	size_t end = i;
+
+	while (view->sort == ANNOTATION_CYCLES && end < count &&
+	       annotation->groups[annotation->order[end]] == group &&
+	       !is_near_cycles(view, end, count))
+		end++;
+	return end - i;
+}
+
+static void put_cold(const struct table *table, size_t count)
+{
+	const struct term *term = table->view->term;
+
+	put_amounts(table, NULL);
+	term_color(term, COLOR_COLD);
+	fprintf(term->file, "... %zu instructions without cycles", count);
+	term_plain(term);
+	fputc('\n', term->file);
+}
+
+static bool has_lines(const struct rows *rows)
+{
+	for (size_t i = 0; i < rows->count; i++)
+		if (rows->rows[i].outer.file)
+			return true;
+	return false;
+}
+
+static void put_row(const struct view *view, const struct table *table, uint32_t row)
+{
+	if (view->offsets)
+		view->offsets[row] = ftell(view->term->file);
+	table_put_row(table, &view->rows->rows[row]);
+}
+
 static void put_code(const struct view *view, const struct table *table)
 {
 	const struct annotation *annotation = view->annotation;
-	size_t count = hot_count(view);
+	const uint32_t *order = annotation->order;
+	size_t count = hot_count(view), left_out = view->rows->count - count;
+	bool lines = has_lines(view->rows);
 
 	for (size_t i = 0; i < count; i++) {
-		put_headings(table, annotation->order[i], annotation->order[i ? i - 1 : 0], !i);
-		table_put_row(table, &view->rows->rows[annotation->order[i]]);
+		size_t cold = cold_count(view, i, count);
+		bool first = !i || annotation->groups[order[i]] != annotation->groups[order[i - 1]];
+
+		if (lines && (cold < COLD_LEAST || first ||
+			      pics_find(&annotation->by_part, annotation->parts[order[i]])))
+			put_headings(table, order[i], order[i ? i - 1 : 0], !i);
+		if (cold < COLD_LEAST) {
+			put_row(view, table, order[i]);
+			continue;
+		}
+		put_cold(table, cold);
+		i += cold - 1;
 	}
-	if (count < view->rows->count)
-		fprintf(view->term->file, "\n# %zu instructions of lines without cycles are left out: sort "
-			"by address to see them\n", view->rows->count - count);
+	if (left_out)
+		fprintf(view->term->file, "\n# %zu instructions of lines without cycles are left out: "
+			"--sort address has them\n", left_out);
 }
 
 void view_annotate(const struct view *view, bool header)
@@ -181,7 +257,7 @@ void view_annotate(const struct view *view, bool header)
 	if (header) {
 		view_put_recording(view);
 		stackbar_legend(&table.bar, view->term);
-		view_put_notes(view);
+		view_put_notes(view->recording, view->term);
 		fputs("#\n", view->term->file);
 	}
 	table_put_heading(&table);

@@ -12,6 +12,7 @@
 #define DEPTH_MAX	64		/* branches of branches; no screen shows more */
 #define SHARE_LEAST	0.5		/* percent of all cycles, as perf's */
 #define INDENT		12
+#define WORDS_GAP	12		/* less is too little for a signature */
 
 struct drawing {
 	const struct table *table;
@@ -26,19 +27,21 @@ static bool is_shown(const struct drawing *drawing, uint32_t node)
 	       SHARE_LEAST;
 }
 
-static void put_name(const struct drawing *drawing, const struct calls_node *node)
+/* Function and object; of the kernel, whose name is in brackets already, only once. */
+static char *name_text(const struct drawing *drawing, const struct calls_node *node)
 {
 	const struct view *view = drawing->table->view;
 	const struct function *function = &view->rows->functions.items[node->function];
+	const char *object = fields_base_name(function->location.object->path);
 	struct row row = { .location = function->location, .object = function->object };
 	struct field_value value;
+	const char *name = fields_function(view->rows, &row, &value);
+	char *text = NULL;
 
-	term_put(view->term, fields_function(view->rows, &row, &value));
-	if (!function->location.function)
-		return;
-	fputs(" [", view->term->file);
-	term_put(view->term, fields_base_name(function->location.object->path));
-	fputs("]", view->term->file);
+	if (function->location.function &&
+	    asprintf(&text, object[0] == '[' ? "%s %s" : "%s [%s]", name, object) < 0)
+		return NULL;
+	return text ? text : strdup(name);
 }
 
 enum place {
@@ -52,11 +55,24 @@ static const char *const place_lines[2][3] = {
 	{ "\u251c\u2500\u2500", "\u2514\u2500\u2500", "   " },
 };
 
+/* Returns the columns it took. */
+static size_t put_name(const struct term *term, const char *name, size_t used)
+{
+	size_t width = term_width(term, name), room = term->columns > used ? term->columns - used : 1;
+
+	if (!term->screen || width <= room)
+		return term_put(term, name);
+	term_cut(term, name, room);
+	return room;
+}
+
 static void put_node(struct drawing *drawing, uint32_t number, enum place place)
 {
 	const struct view *view = drawing->table->view;
 	const struct term *term = view->term;
 	const struct calls_node *node = &drawing->tree->nodes[number];
+	size_t used = INDENT + 3 * (drawing->depth ? drawing->depth : 1) + 8;
+	char *name = name_text(drawing, node);
 
 	fprintf(term->file, "%*s", INDENT, "");
 	for (unsigned int i = 0; i + 1 < drawing->depth; i++)
@@ -67,13 +83,13 @@ static void put_node(struct drawing *drawing, uint32_t number, enum place place)
 		fputs("        ", term->file);
 	else
 		fprintf(term->file, " %5.2f%% ", 100 * view_share(view, node->stack->parts));
-	put_name(drawing, node);
-	if (place != PLACE_ALONE) {
+	used += put_name(term, name ? name : "out of memory", used);
+	if (place != PLACE_ALONE && used + WORDS_GAP < term->columns) {
 		fputs("  ", term->file);
-		stackbar_words(&drawing->table->bar, term, node->stack,
-			       drawing->table->words_width);
+		stackbar_words(&drawing->table->bar, term, node->stack, term->columns - used - 2);
 	}
 	fputc('\n', term->file);
+	free(name);
 }
 
 /* The one child of @node that has all its cycles, or KEYINDEX_NONE: no branch there. */

@@ -8,9 +8,13 @@
 #include <string.h>
 
 #include "amount.h"
+#include "columns.h"
+#include "view_text.h"
 
-#define NAME_MOST	48		/* columns; longer names push the line out */
-#define NARROW		100		/* columns: below, only the change is shown */
+#define NAME_MOST	48		/* columns in a file; longer names push the line out */
+#define WHY_LEAST	24		/* columns for one signature's change */
+#define SPEEDUP_LEAST	0.005		/* less would read as 1.00x */
+#define NARROW		120		/* columns: below, only the change is shown */
 #define COLOR_LESS	34
 #define COLOR_MORE	196
 
@@ -41,9 +45,11 @@ bool view_diff_relative(const double cycles[2], double *relative)
 /* "+1,234", "-5", "0". */
 static const char *change_text(double change, char text[AMOUNT_TEXT + 1])
 {
+	if (!is_change(change))
+		return strcpy(text, "0");
 	text[0] = change < 0 ? '-' : '+';
 	amount_number((uint64_t)(fabs(change) + 0.5), text + 1);
-	return is_change(change) ? text : "0";
+	return text;
 }
 
 static const char *relative_text(const double cycles[2], char text[16])
@@ -65,20 +71,10 @@ static const char *relative_text(const double cycles[2], char text[16])
 static void put_side(const struct view_diff *view, int side, const char *name)
 {
 	const struct recording *recording = view->difference->sides[side].recording;
-	const struct term *term = view->term;
 
-	fprintf(term->file, "# %-8s ", name);
-	term_put(term, recording->path);
-	if (recording->command) {
-		fputs(": ", term->file);
-		term_put(term, recording->command);
-	}
-	fputc('\n', term->file);
-	for (size_t i = 0; i < recording->notes.count; i++) {
-		fprintf(term->file, "# %-8s ", "note");
-		term_put(term, recording->notes.texts[i]);
-		fputc('\n', term->file);
-	}
+	view_put_pair(view->term, name, recording->path);
+	view_put_pair(view->term, "command", recording->command);
+	view_put_notes(recording, view->term);
 }
 
 static const struct pics_stack *total_of(const struct difference *difference, int side)
@@ -93,6 +89,7 @@ static void put_totals(const struct view_diff *view)
 	const struct difference *difference = view->difference;
 	FILE *file = view->term->file;
 	char before[AMOUNT_TEXT], after[AMOUNT_TEXT], relative[16];
+	double speedup = difference->total[0] / difference->total[1];
 
 	fprintf(file, "# %-8s %s before, %s after: %s", "cycles",
 		amount_number((uint64_t)(difference->total[0] + 0.5), before),
@@ -100,9 +97,8 @@ static void put_totals(const struct view_diff *view)
 		relative_text(difference->total, relative));
 	if (view->normalized)
 		fputs(", before scaled to after", file);
-	else if (difference->total[1] > 0 &&
-		 is_change(difference->total[1] - difference->total[0]))
-		fprintf(file, ", %.2fx as fast", difference->total[0] / difference->total[1]);
+	else if (difference->total[1] > 0 && fabs(speedup - 1) >= SPEEDUP_LEAST)
+		fprintf(file, ", %.2fx as fast", speedup);
 	fputc('\n', file);
 }
 
@@ -115,23 +111,18 @@ static bool put_why(const struct view_diff *view, const struct pics_stack *befor
 
 	for (size_t i = 0; i < count; i++) {
 		double change = shares[i].cycles[1] - shares[i].cycles[0];
-		char name[PICS_SIGNATURE_TEXT], number[AMOUNT_TEXT + 1];
-		char text[PICS_SIGNATURE_TEXT + AMOUNT_TEXT + 4];
-		int width = snprintf(text, sizeof(text), "%s %s",
-				     pics_signature_name(shares[i].signature, name),
-				     change_text(change, number));
+		char name[PICS_SIGNATURE_TEXT], number[AMOUNT_TEXT + 2] = " ";
+		size_t width;
 
-		if (!is_change(change) || (used && used + (size_t)width + 2 > columns))
+		change_text(change, number + 1);
+		width = strlen(pics_signature_name(shares[i].signature, name)) + strlen(number);
+		if (!is_change(change) || (used && used + width + 2 > columns))
 			break;
-		fprintf(view->term->file, "%s%s", used ? "  " : "", text);
-		used += (size_t)width + 2;
+		fputs(used ? "  " : "", view->term->file);
+		term_put_amount(view->term, name, number, columns);
+		used += width + 2;
 	}
 	return used;
-}
-
-static bool is_narrow(const struct term *term)
-{
-	return term->columns < NARROW;
 }
 
 static const char *name_text(const struct view_diff *view, const struct difference_row *row,
@@ -163,27 +154,83 @@ static const char *place_text(const struct view_diff *view, const struct differe
 	return text;
 }
 
+enum column {
+	CHANGE, RELATIVE, BEFORE, AFTER, PLACE, NAME, WHY,
+};
+
+/* Text of a row's columns but the last. */
+struct cells {
+	char change[AMOUNT_TEXT + 1], relative[16], before[AMOUNT_TEXT], after[AMOUNT_TEXT];
+	char place[256];
+	struct field_value name;
+	const char *text[WHY];
+};
+
+static const char *const titles[WHY] = { "Change", "Relative", "Before", "After", "Object", "Function" };
+
+static const char *title_of(const struct view_diff *view, enum column column)
+{
+	bool by_function = view->difference->sides[0].rows->by == ROWS_BY_FUNCTION;
+
+	return column == PLACE && !by_function ? "Source" : titles[column];
+}
+
+static void fill_cells(const struct view_diff *view, const struct difference_row *row,
+		       struct cells *cells)
+{
+	cells->text[CHANGE] = change_text(row->cycles[1] - row->cycles[0], cells->change);
+	cells->text[RELATIVE] = relative_text(row->cycles, cells->relative);
+	cells->text[BEFORE] = amount_number((uint64_t)(row->cycles[0] + 0.5), cells->before);
+	cells->text[AFTER] = amount_number((uint64_t)(row->cycles[1] + 0.5), cells->after);
+	cells->text[PLACE] = place_text(view, row, cells->place);
+	cells->text[NAME] = name_text(view, row, &cells->name);
+}
+
+/* 0: the column is left out. */
 struct widths {
-	size_t name, place;
+	size_t of[WHY + 1];
 };
 
 static struct widths measure(const struct view_diff *view)
 {
-	struct widths widths = { .name = strlen("Function"), .place = strlen("Object") };
+	const struct term *term = view->term;
+	struct widths widths;
+	size_t *const names[] = { &widths.of[PLACE], &widths.of[NAME] };
+	size_t used = 0;
+	struct cells cells;
 
+	for (enum column c = 0; c < WHY; c++)
+		widths.of[c] = strlen(title_of(view, c));
 	for (size_t i = 0; i < view->difference->count; i++) {
-		const struct difference_row *row = &view->difference->rows[i];
-		struct field_value value;
-		char place[256];
-		size_t name = term_width(view->term, name_text(view, row, &value));
-		size_t width = term_width(view->term, place_text(view, row, place));
+		fill_cells(view, &view->difference->rows[i], &cells);
+		for (enum column c = 0; c < WHY; c++) {
+			size_t width = term_width(term, cells.text[c]);
 
-		if (name > widths.name && name <= NAME_MOST)
-			widths.name = name;
-		if (width > widths.place && width <= NAME_MOST)
-			widths.place = width;
+			if (width > widths.of[c] && (term->screen || width <= NAME_MOST))
+				widths.of[c] = width;
+		}
 	}
+	if (term->columns < NARROW)
+		widths.of[BEFORE] = widths.of[AFTER] = 0;
+	for (enum column c = 0; c < PLACE; c++)
+		used += widths.of[c] ? widths.of[c] + 2 : 0;
+	used += 2 * 2 + 2 + WHY_LEAST;
+	if (term->screen)
+		columns_fit(names, 2, term->columns > used ? term->columns - used : 0);
+	used += widths.of[PLACE] + widths.of[NAME] - WHY_LEAST;
+	widths.of[WHY] = term->columns > used ? term->columns - used : 0;
 	return widths;
+}
+
+static void put_cell(const struct view_diff *view, const char *text, enum column column,
+		     const struct widths *widths, bool last)
+{
+	size_t width = widths->of[column];
+
+	if (column >= PLACE && view->term->screen && term_width(view->term, text) > width)
+		term_squeeze(view->term, text, width);
+	else
+		term_pad(view->term, text, last ? 0 : width, column < PLACE);
 }
 
 static void put_row(const struct view_diff *view, const struct difference_row *row,
@@ -191,30 +238,41 @@ static void put_row(const struct view_diff *view, const struct difference_row *r
 {
 	const struct term *term = view->term;
 	const double change = row->cycles[1] - row->cycles[0];
-	char text[AMOUNT_TEXT + 1], relative[16], before[AMOUNT_TEXT], after[AMOUNT_TEXT], place[256];
-	struct field_value value;
-	size_t used = (is_narrow(term) ? 33 : 63) + widths->name + widths->place;
+	bool has_why = is_change(change) && !row->others;
+	struct cells cells;
 
-	fputs("  ", term->file);
-	if (is_change(change))
-		term_color(term, change < 0 ? COLOR_LESS : COLOR_MORE);
-	fprintf(term->file, "%14s  %9s", change_text(change, text), relative_text(row->cycles, relative));
-	term_plain(term);
-	if (!is_narrow(term))
-		fprintf(term->file, "  %13s  %13s",
-			amount_number((uint64_t)(row->cycles[0] + 0.5), before),
-			amount_number((uint64_t)(row->cycles[1] + 0.5), after));
-	fputs("  ", term->file);
-	term_pad(term, place_text(view, row, place), widths->place, false);
-	fputs("  ", term->file);
-	term_pad(term, name_text(view, row, &value), is_change(change) && !row->others ?
-		 widths->name : 0, false);
-	if (!row->others && is_change(change)) {
+	fill_cells(view, row, &cells);
+	for (enum column c = 0; c < WHY; c++) {
+		if (!widths->of[c])
+			continue;
+		fputs("  ", term->file);
+		if (c <= RELATIVE && is_change(change))
+			term_color(term, change < 0 ? COLOR_LESS : COLOR_MORE);
+		put_cell(view, cells.text[c], c, widths, c + 1 == WHY && !has_why);
+		if (c <= RELATIVE)
+			term_plain(term);
+	}
+	if (has_why) {
 		fputs("  ", term->file);
 		put_why(view, row->before ? row->before->stack : NULL,
-			row->after ? row->after->stack : NULL,
-			term->columns > used ? term->columns - used : 0);
+			row->after ? row->after->stack : NULL, widths->of[WHY]);
 	}
+	fputc('\n', term->file);
+}
+
+static void put_heading(const struct view_diff *view, const struct widths *widths)
+{
+	const struct term *term = view->term;
+
+	term_color(term, -1);
+	for (enum column c = 0; c < WHY; c++) {
+		if (!widths->of[c])
+			continue;
+		fputs(c ? "  " : "# ", term->file);
+		term_pad(term, title_of(view, c), widths->of[c], c < PLACE);
+	}
+	fputs("  Why", term->file);
+	term_plain(term);
 	fputc('\n', term->file);
 }
 
@@ -226,25 +284,13 @@ void view_diff_text(const struct view_diff *view)
 
 	put_side(view, 0, "before");
 	put_side(view, 1, "after");
-	if (view->selection) {
-		fprintf(term->file, "# %-8s ", "filter");
-		term_put(term, view->selection);
-		fputc('\n', term->file);
-	}
+	view_put_pair(term, "filter", view->selection);
 	put_totals(view);
 	fprintf(term->file, "# %-8s ", "why");
-	if (!put_why(view, total_of(difference, 0), total_of(difference, 1), term->columns))
+	if (!put_why(view, total_of(difference, 0), total_of(difference, 1), term->columns - 11))
 		fputs("no signature changed", term->file);
 	fputs("\n#\n", term->file);
-	term_color(term, -1);
-	fprintf(term->file, "# %14s  %9s", "Change", "Relative");
-	if (!is_narrow(term))
-		fprintf(term->file, "  %13s  %13s", "Before", "After");
-	fprintf(term->file, "  %-*s  %-*s  Why", (int)widths.place,
-		difference->sides[0].rows->by == ROWS_BY_FUNCTION ? "Object" : "Source",
-		(int)widths.name, "Function");
-	term_plain(term);
-	fputc('\n', term->file);
+	put_heading(view, &widths);
 	for (size_t i = 0; i < difference->count; i++)
 		put_row(view, &difference->rows[i], &widths);
 }

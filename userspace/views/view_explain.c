@@ -13,8 +13,10 @@
 #include "view_text.h"
 
 #define INDENT		4
-#define COLOR_SOURCE	66
 #define LABEL		7		/* "cure   " */
+#define SIGNATURE_MOST	24
+#define WHAT_AT		36		/* columns before the text that tells what it is, by the name */
+#define NARROW		100		/* columns: below, cycles are left to the share */
 #define INDENT_LEAD	"    "
 #define LABEL_LEAD	"               "
 
@@ -36,6 +38,11 @@ double view_speedup(const struct view *view, uint64_t parts)
 	return parts < total ? (double)total / (double)(total - parts) : 0;
 }
 
+static bool is_narrow(const struct term *term)
+{
+	return term->columns < NARROW;
+}
+
 static void put_speedup(const struct view *view, uint64_t parts)
 {
 	double speedup = view_speedup(view, parts);
@@ -46,27 +53,59 @@ static void put_speedup(const struct view *view, uint64_t parts)
 		fputs("all of it", view->term->file);
 }
 
+/* Columns of the signatures' names in the table. */
+static size_t signatures_width(const struct explanation *explanation)
+{
+	size_t widest = strlen("Signature");
+	char name[PICS_SIGNATURE_TEXT];
+
+	for (size_t i = 0; i < explanation->kinds_count; i++) {
+		size_t width = strlen(pics_signature_name(explanation->kinds[i].cause.signature, name));
+
+		if (width > widest)
+			widest = width;
+	}
+	return widest < SIGNATURE_MOST ? widest : SIGNATURE_MOST;
+}
+
+static void put_kind(const struct view *view, const struct explanation_kind *kind, size_t width)
+{
+	const struct term *term = view->term;
+	char cycles[AMOUNT_TEXT], name[PICS_SIGNATURE_TEXT], speedup[16] = "", lead[80];
+	size_t used = WHAT_AT + width;
+
+	if (view_speedup(view, kind->cause.parts))
+		snprintf(speedup, sizeof(speedup), "%.2fx", view_speedup(view, kind->cause.parts));
+	fprintf(term->file, "  %7.2f%%", 100 * view_share(view, kind->cause.parts));
+	if (!is_narrow(term)) {
+		fprintf(term->file, "  %14s", amount_cycles(view->recording, kind->cause.parts, cycles));
+		used += 16;
+	}
+	fprintf(term->file, "  %7s  %6zu insn  ", speedup, kind->instructions);
+	if (term->screen)
+		term_squeeze(term, pics_signature_name(kind->cause.signature, name), width);
+	else
+		term_pad(term, pics_signature_name(kind->cause.signature, name), width, false);
+	fputs("  ", term->file);
+	snprintf(lead, sizeof(lead), "%*s", (int)used, "");
+	if (term->screen)
+		paragraph_put(term, kind->cause.advice->title, used, lead);
+	else
+		fprintf(term->file, "%s\n", kind->cause.advice->title);
+}
+
 /* The whole recording: a signature each. */
 static void put_kinds(const struct view *view, const struct explanation *explanation)
 {
 	const struct term *term = view->term;
+	size_t width = signatures_width(explanation);
 
 	term_color(term, -1);
-	fputs("# Overhead        Cycles  At most  Signature             What it is\n", term->file);
+	fprintf(term->file, "# Overhead%s  At most       90%% in  %-*s  What it is\n",
+		is_narrow(term) ? "" : "          Cycles", (int)width, "Signature");
 	term_plain(term);
-	for (size_t i = 0; i < explanation->kinds_count; i++) {
-		const struct explanation_kind *kind = &explanation->kinds[i];
-		char cycles[AMOUNT_TEXT], name[PICS_SIGNATURE_TEXT], speedup[16] = "";
-
-		if (view_speedup(view, kind->cause.parts))
-			snprintf(speedup, sizeof(speedup), "%.2fx", view_speedup(view, kind->cause.parts));
-		fprintf(term->file, "  %7.2f%%  %12s  %7s  %-20s  %s; ",
-			100 * view_share(view, kind->cause.parts),
-			amount_cycles(view->recording, kind->cause.parts, cycles), speedup,
-			pics_signature_name(kind->cause.signature, name), kind->cause.advice->title);
-		fprintf(term->file, "90%% in %zu instruction%s\n", kind->instructions,
-			kind->instructions == 1 ? "" : "s");
-	}
+	for (size_t i = 0; i < explanation->kinds_count; i++)
+		put_kind(view, &explanation->kinds[i], width);
 }
 
 static void put_labelled(const struct view *view, const char *label, const char *text)
@@ -134,23 +173,21 @@ static void put_place(const struct view *view, const struct explanation_item *it
 {
 	const struct term *term = view->term;
 	const struct elfobject_line *line = &item->row->line;
+	size_t used = INDENT;
+	char number[16];
 
 	if (!line->file)
 		return;
-	fprintf(term->file, "%*s", INDENT, "");
-	term_put(term, fields_base_name(line->file));
-	fprintf(term->file, ":%d", line->line);
+	fputs(INDENT_LEAD, term->file);
+	used += term_put(term, fields_base_name(line->file));
+	snprintf(number, sizeof(number), ":%d", line->line);
+	used += term_put(term, number);
 	if (item->inlined) {
 		fputs(" in ", term->file);
-		term_put(term, item->inlined);
+		used += term_put(term, item->inlined) + strlen(" in , inlined");
 		fputs(", inlined", term->file);
 	}
-	if (item->source) {
-		fputs("  ", term->file);
-		term_color(term, COLOR_SOURCE);
-		term_put(term, item->source);
-		term_plain(term);
-	}
+	view_put_source(term, item->source, used);
 	fputc('\n', term->file);
 }
 
@@ -170,26 +207,49 @@ static void put_look(const struct view *view, const struct explanation_item *ite
 	}
 }
 
+/* "function in object", NULL when memory ran out. */
+static char *where_text(const struct view *view, const struct row *row)
+{
+	struct field_value value;
+	char *text;
+
+	return asprintf(&text, "%s in %s", fields_function(view->rows, row, &value),
+			fields_base_name(row->location.object->path)) < 0 ? NULL : text;
+}
+
+/* Where it is, and the instruction; on a line of its own where one has no room for both. */
+static void put_head(const struct view *view, const struct explanation_item *item, size_t number)
+{
+	const struct row *row = item->row;
+	const struct term *term = view->term;
+	char *where = where_text(view, row), address[24];
+	size_t used;
+	bool alone;
+
+	term_color(term, -1);
+	used = (size_t)fprintf(term->file, "%zu. %.2f%%  ", number,
+			       100 * view_share(view, row->stack->parts));
+	snprintf(address, sizeof(address), "%llx", (unsigned long long)row->location.address);
+	alone = term->screen && where && used + term_width(term, where) + strlen(address) +
+		term_width(term, item->disassembly) + 4 > term->columns;
+	if (alone)
+		paragraph_put(term, where, used, INDENT_LEAD);
+	else
+		term_put(term, where ? where : "out of memory");
+	term_plain(term);
+	fprintf(term->file, "%s%s%s", alone ? INDENT_LEAD : "  ", address,
+		item->disassembly[0] ? "  " : "");
+	term_put(term, item->disassembly);
+	fputc('\n', term->file);
+	free(where);
+}
+
 static void put_item(const struct view *view, const struct explanation *explanation, size_t number)
 {
 	const struct explanation_item *item = &explanation->items[number - 1];
-	const struct term *term = view->term;
-	const struct row *row = item->row;
-	struct field_value value;
 
-	fputc('\n', term->file);
-	term_color(term, -1);
-	fprintf(term->file, "%zu. %.2f%%  ", number, 100 * view_share(view, row->stack->parts));
-	term_put(term, fields_function(view->rows, row, &value));
-	fputs(" in ", term->file);
-	term_put(term, fields_base_name(row->location.object->path));
-	term_plain(term);
-	fprintf(term->file, "  %llx", (unsigned long long)row->location.address);
-	if (item->disassembly[0]) {
-		fputs("  ", term->file);
-		term_put(term, item->disassembly);
-	}
-	fputc('\n', term->file);
+	fputc('\n', view->term->file);
+	put_head(view, item, number);
 	put_place(view, item);
 	put_look(view, item);
 	for (size_t i = 0; i < item->causes_count; i++)
@@ -199,7 +259,7 @@ static void put_item(const struct view *view, const struct explanation *explanat
 void view_explain_text(const struct view *view, const struct explanation *explanation)
 {
 	view_put_recording(view);
-	view_put_notes(view);
+	view_put_notes(view->recording, view->term);
 	fputs("#\n", view->term->file);
 	put_kinds(view, explanation);
 	for (size_t i = 0; i < explanation->count; i++)

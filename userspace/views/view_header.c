@@ -3,6 +3,8 @@
  * view_header.c - what was recorded, what is shown of it, what is missing: lines with #
  */
 #include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "amount.h"
@@ -11,18 +13,22 @@
 #include "view_text.h"
 
 #define NAME_WIDTH	11		/* "# note     " */
-#define NOTE_LEAD	"#          "
+#define LEAD	"#          "
 
 static void put_name(const struct term *term, const char *name)
 {
 	fprintf(term->file, "# %-8s ", name);
 }
 
-static void put_pair(const struct term *term, const char *name, const char *text)
+void view_put_pair(const struct term *term, const char *name, const char *text)
 {
-	if (!text)
+	if (!text || !*text)
 		return;
 	put_name(term, name);
+	if (term->screen) {
+		paragraph_put(term, text, NAME_WIDTH, LEAD);
+		return;
+	}
 	term_put(term, text);
 	fputc('\n', term->file);
 }
@@ -133,42 +139,31 @@ static void put_filter(const struct view *view)
 static void put_function(const struct view *view)
 {
 	const struct symbols_location *function = view->function;
-	const struct term *term = view->term;
+	char *text;
 
-	if (!function)
+	if (!function || asprintf(&text, "%s in %s, %.2f%% of all cycles", function->function,
+				  function->object->path,
+				  amount_percent(view_total(view)->parts,
+						 view->recording->pics.parts)) < 0)
 		return;
-	put_name(term, "function");
-	term_color(term, -1);
-	term_put(term, function->function);
-	term_plain(term);
-	fputs(" in ", term->file);
-	term_put(term, function->object->path);
-	fprintf(term->file, ", %.2f%% of all cycles\n",
-		amount_percent(view_total(view)->parts, view->recording->pics.parts));
+	view_put_pair(view->term, "function", text);
+	free(text);
 }
 
-void view_put_notes(const struct view *view)
+void view_put_notes(const struct recording *recording, const struct term *term)
 {
-	const struct recording *recording = view->recording;
-
-	for (size_t i = 0; i < recording->notes.count; i++) {
-		if (!view->term->screen) {
-			put_pair(view->term, "note", recording->notes.texts[i]);
-			continue;
-		}
-		put_name(view->term, "note");
-		paragraph_put(view->term, recording->notes.texts[i], NAME_WIDTH, NOTE_LEAD);
-	}
+	for (size_t i = 0; i < recording->notes.count; i++)
+		view_put_pair(term, "note", recording->notes.texts[i]);
 }
 
 void view_put_recording(const struct view *view)
 {
 	const struct recording *recording = view->recording;
 
-	put_pair(view->term, "file", recording->path);
+	view_put_pair(view->term, "file", recording->path);
 	put_machine(view);
-	put_pair(view->term, "command", recording->command);
-	put_pair(view->term, "event", recording->event);
+	view_put_pair(view->term, "command", recording->command);
+	view_put_pair(view->term, "event", recording->event);
 	put_settings(view);
 	put_counts(view);
 	put_filter(view);

@@ -8,6 +8,8 @@
 
 #include "term.h"
 
+#define PERCENT_LITTLE	1		/* of the cycles: several such lacks are one note */
+
 static double percent(uint64_t parts, uint64_t whole)
 {
 	return whole ? 100.0 * (double)parts / (double)whole : 0;
@@ -33,26 +35,42 @@ static uint64_t parts_with(struct recording *recording, const struct rows *rows,
 	return parts;
 }
 
-static void note_object(struct recording *recording, const struct rows *rows, uint32_t object)
-{
-	uint64_t parts = rows->unresolved_by_object[object];
-	uint32_t first = object;
-	const char *trouble;
+/* What an object lacks, and others that lack the same. */
+struct lack {
+	uint64_t parts;
+	const char *trouble;		/* NULL: there is no file to ask */
+};
 
-	if (!parts)
-		return;
-	trouble = symbols_trouble(&recording->symbols, object);
-	if (trouble)
-		parts = parts_with(recording, rows, trouble, &first);
-	if (first != object)
-		return;
-	if (trouble)
-		notes_add(&recording->notes, "%.2f%% of the cycles have no function name: %s",
-			  percent(parts, recording->pics.parts), trouble);
+/* False where nothing is lacking, or another object stands for it. */
+static bool find_lack(struct recording *recording, const struct rows *rows, uint32_t object,
+		      struct lack *lack)
+{
+	uint32_t first = object;
+
+	*lack = (struct lack){ .parts = rows->unresolved_by_object[object] };
+	if (!lack->parts)
+		return false;
+	lack->trouble = symbols_trouble(&recording->symbols, object);
+	if (lack->trouble)
+		lack->parts = parts_with(recording, rows, lack->trouble, &first);
+	return first == object;
+}
+
+static bool is_little(const struct recording *recording, const struct lack *lack)
+{
+	return percent(lack->parts, recording->pics.parts) < PERCENT_LITTLE;
+}
+
+static void note_lack(struct recording *recording, uint32_t object, const struct lack *lack)
+{
+	double share = percent(lack->parts, recording->pics.parts);
+
+	if (lack->trouble)
+		notes_add(&recording->notes, "%.2f%% of the cycles have no function name: %s", share,
+			  lack->trouble);
 	else
 		notes_add(&recording->notes, "%.2f%% of the cycles have no function name: '%s' has "
-			  "no file to look into", percent(parts, recording->pics.parts),
-			  recording->symbols.objects[object].path);
+			  "no file to look into", share, recording->symbols.objects[object].path);
 }
 
 void view_note_lost(struct recording *recording)
@@ -69,8 +87,22 @@ void view_note_lost(struct recording *recording)
 
 void view_note_unnamed(struct recording *recording, const struct rows *rows)
 {
-	for (uint32_t i = 0; i < recording->symbols.count && !notes_full(&recording->notes); i++)
-		note_object(recording, rows, i);
+	uint32_t count = (uint32_t)recording->symbols.count, little = 0;
+	uint64_t parts = 0;
+	struct lack lack;
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (!find_lack(recording, rows, i, &lack) || !is_little(recording, &lack))
+			continue;
+		little++;
+		parts += lack.parts;
+	}
+	for (uint32_t i = 0; i < count && !notes_full(&recording->notes); i++)
+		if (find_lack(recording, rows, i, &lack) && (little == 1 || !is_little(recording, &lack)))
+			note_lack(recording, i, &lack);
+	if (little > 1)
+		notes_add(&recording->notes, "%.2f%% of the cycles, in %u objects, have no function "
+			  "name: 'tea info' tells why", percent(parts, recording->pics.parts), little);
 }
 
 void view_warn(const struct recording *recording, FILE *file)

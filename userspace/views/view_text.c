@@ -7,6 +7,21 @@
  */
 #include "view_text.h"
 
+#define COLOR_SOURCE	66
+
+void view_put_source(const struct term *term, const char *source, size_t used)
+{
+	if (!source || (term->screen && used + 2 >= term->columns))
+		return;
+	fputs("  ", term->file);
+	term_color(term, COLOR_SOURCE);
+	if (term->screen && used + 2 + term_width(term, source) > term->columns)
+		term_cut(term, source, term->columns - used - 2);
+	else
+		term_put(term, source);
+	term_plain(term);
+}
+
 void view_text(const struct view *view)
 {
 	struct table table;
@@ -18,7 +33,7 @@ void view_text(const struct view *view)
 	table_init(&table, view);
 	view_put_recording(view);
 	stackbar_legend(&table.bar, view->term);
-	view_put_notes(view);
+	view_put_notes(view->recording, view->term);
 	fputs("#\n", view->term->file);
 	table_put_heading(&table);
 	for (size_t i = 0; i < view->rows->count; i++) {

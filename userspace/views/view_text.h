@@ -10,7 +10,12 @@
 
 /* Header lines: of the recording, up to its commit states; then its notes. */
 void view_put_recording(const struct view *view);
-void view_put_notes(const struct view *view);
+void view_put_notes(const struct recording *recording, const struct term *term);
+/* One header line, "# NAME  TEXT", folded where lines have to fit; none without a text. */
+void view_put_pair(const struct term *term, const char *name, const char *text);
+
+/* The text of a source line behind @used columns of the line, cut where it has to fit; or NULL. */
+void view_put_source(const struct term *term, const char *source, size_t used);
 
 /* Columns of a table, and its rows. */
 struct table {

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * columns.h - the widths of a table's columns of names, which share what a line leaves them
+ */
+#ifndef COLUMNS_H
+#define COLUMNS_H
+
+#include <stddef.h>
+
+#define COLUMNS_NAME	14		/* a name cut shorter tells nothing */
+
+/*
+ * Takes from the widest of @widths until all of them take @room together, or have
+ * COLUMNS_NAME. Returns what they take.
+ */
+size_t columns_fit(size_t *const widths[], size_t count, size_t room);
+
+#endif /* COLUMNS_H */
