@@ -6,7 +6,7 @@
  *
  * Lines of the script:
  *
- *	type KEYS	with \\e, \\r and \\\\
+ *	type KEYS	with \\e, \\r, \\t and \\\\
  *	expect TEXT	wait until a line of the screen has it
  *	gone TEXT	wait until none has
  *	resize ROWS COLUMNS
@@ -324,7 +324,8 @@ static void type(const struct screen *screen, const char *text)
 
 		if (byte == '\\' && text[1]) {
 			text++;
-			byte = *text == 'e' ? '\033' : *text == 'r' ? '\r' : *text;
+			byte = *text == 'e' ? '\033' : *text == 'r' ? '\r' : *text == 't' ? '\t' :
+			       *text;
 		}
 		if (write(screen->terminal, &byte, 1) != 1)
 			return;

@@ -59,9 +59,11 @@ static void draw_status(struct tui *tui)
 	if (tui->message[0])
 		snprintf(text, sizeof(text), "%s", tui->message);
 	else
-		snprintf(text, sizeof(text), "%zu/%zu%s%s  enter code  / search  f filter  b by  s sort  h "
-			 "help  q %s", page->shown_count ? page->cursor + 1 : 0, page->shown_count,
+		snprintf(text, sizeof(text), "%zu/%zu%s%s  %s  / search  f filter  %s  h help  q %s",
+			 page->shown_count ? page->cursor + 1 : 0, page->shown_count,
 			 page->filter[0] ? " with " : "", page->filter,
+			 tui->level == TUI_CODE ? "tab next hottest" : "enter code",
+			 tui->level == TUI_CODE ? "s sort" : "b by  s sort",
 			 tui->level == TUI_ROWS ? "quit" : "back");
 	tui_put_line(LINES - 1, text, A_REVERSE);
 	tui->message[0] = '\0';
@@ -155,6 +157,24 @@ static void key_previous(struct tui *tui)
 	tui_page_search(&tui->pages[tui->level], -1);
 }
 
+static void key_hottest(struct tui *tui)
+{
+	if (tui->level == TUI_CODE)
+		tui_go_hot(tui, 0);
+}
+
+static void key_next_hot(struct tui *tui)
+{
+	if (tui->level == TUI_CODE)
+		tui_go_hot(tui, 1);
+}
+
+static void key_previous_hot(struct tui *tui)
+{
+	if (tui->level == TUI_CODE)
+		tui_go_hot(tui, -1);
+}
+
 static void key_filter(struct tui *tui)
 {
 	struct tui_page *page = &tui->pages[tui->level];
@@ -244,6 +264,7 @@ static const struct {
 	{ 'b', key_by }, { 's', key_sort }, { '\n', key_enter }, { '\r', key_enter },
 	{ KEY_ENTER, key_enter }, { KEY_RIGHT, key_enter }, { KEY_ESCAPE, key_back },
 	{ KEY_LEFT, key_back }, { KEY_BACKSPACE, key_back }, { 'q', key_quit }, { 'h', key_help },
+	{ 'H', key_hottest }, { '\t', key_next_hot }, { KEY_BTAB, key_previous_hot },
 	{ '?', key_help }, { 'L' & 31, key_redraw }, { KEY_RESIZE, key_resize },
 };
 
@@ -279,6 +300,7 @@ static void define_keys(void)
 		define_key((char[]){ KEY_ESCAPE, '[', named[i].letter, '\0' }, named[i].key);
 		define_key((char[]){ KEY_ESCAPE, 'O', named[i].letter, '\0' }, named[i].key);
 	}
+	define_key("\033[Z", KEY_BTAB);
 	define_key("\033[5~", KEY_PPAGE);
 	define_key("\033[6~", KEY_NPAGE);
 }
@@ -325,6 +347,7 @@ int tui_run(struct recording *recording, const struct tui_options *options, stru
 	delscreen(screen);
 	for (int i = 0; i < TUI_LEVELS; i++)
 		tui_page_deinit(&tui.pages[i]);
+	free(tui.hot);
 	annotation_deinit(&tui.annotation);
 	rows_deinit(&tui.rows);
 	return error;

@@ -119,6 +119,16 @@ size_t tui_page_line(const struct tui_page *page)
 	return page->cursor < page->shown_count ? page->shown[page->cursor] : (size_t)-1;
 }
 
+void tui_page_go(struct tui_page *page, size_t line, size_t height)
+{
+	for (size_t i = 0; i < page->shown_count; i++) {
+		if (page->shown[i] != line)
+			continue;
+		page->cursor = i;
+		page->top = i > height / 2 ? i - height / 2 : 0;
+	}
+}
+
 bool tui_page_move(struct tui_page *page, int key, size_t height)
 {
 	static const struct {

@@ -34,6 +34,8 @@ void tui_page_filter(struct tui_page *page);
 bool tui_page_search(struct tui_page *page, int step);
 /* The line under the cursor, or (size_t)-1. */
 size_t tui_page_line(const struct tui_page *page);
+/* The cursor to a line, and that to the middle of the screen; a filter may hide it. */
+void tui_page_go(struct tui_page *page, size_t line, size_t height);
 /* A key that moves the cursor on @height lines; false for others. */
 bool tui_page_move(struct tui_page *page, int key, size_t height);
 /* Heading and lines from screen line @y on, @height of them with the heading. */

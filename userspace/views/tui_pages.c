@@ -20,6 +20,7 @@ static int out_of_memory(struct fault *fault)
 int tui_open_text(struct term *term, char **text, size_t *size)
 {
 	*term = (struct term){ .columns = (unsigned int)COLS, .color = has_colors() };
+	term->screen = true;
 	term->utf8 = term_is_utf8();
 	term->file = open_memstream(text, size);
 	return term->file ? 0 : -ENOMEM;
@@ -87,7 +88,54 @@ void tui_find_sorts(struct tui *tui)
 		pics_signature_name(total->shares[i].signature, tui->sorts[tui->sorts_count++]);
 }
 
-int tui_render_code(struct tui *tui)
+static int compare_hot(const void *left, const void *right)
+{
+	const struct tui_hot *a = left, *b = right;
+
+	if (a->parts != b->parts)
+		return a->parts < b->parts ? 1 : -1;
+	return a->line < b->line ? -1 : a->line > b->line;
+}
+
+/* Lines are where rows begin in the text, behind its heading. */
+static int find_hot(struct tui *tui, const long *offsets, const char *text)
+{
+	const struct annotation *annotation = &tui->annotation;
+	size_t count = annotation->rows.count, line = 0;
+	const char *at = strchr(text, '\n');
+
+	free(tui->hot);
+	tui->hot = calloc(count + 1, sizeof(*tui->hot));
+	tui->hot_count = tui->hot_at = 0;
+	if (!tui->hot)
+		return -ENOMEM;
+	for (size_t i = 0; at && i < count; i++) {
+		uint32_t row = annotation->order[i];
+		uint64_t parts = annotation->rows.rows[row].stack->parts;
+
+		if (!parts || offsets[row] <= 0)
+			continue;
+		for (at++; at < text + offsets[row]; at++)
+			line += *at == '\n';
+		at--;
+		tui->hot[tui->hot_count++] = (struct tui_hot){ .parts = parts, .line = line };
+	}
+	qsort(tui->hot, tui->hot_count, sizeof(*tui->hot), compare_hot);
+	return 0;
+}
+
+void tui_go_hot(struct tui *tui, int step)
+{
+	size_t count = tui->hot_count;
+
+	if (!count)
+		return;
+	tui->hot_at = step ? (tui->hot_at + (step > 0 ? 1 : count - 1)) % count : 0;
+	tui_page_go(&tui->pages[TUI_CODE], tui->hot[tui->hot_at].line,
+		    LINES > 4 ? (size_t)LINES - 4 : 1);
+}
+
+static int render_code(struct tui *tui, long *offsets)
 {
 	struct annotation *annotation = &tui->annotation;
 	struct term term;
@@ -96,13 +144,29 @@ int tui_render_code(struct tui *tui)
 	const struct view view = {
 		.recording = tui->recording, .rows = &annotation->rows, .term = &term,
 		.function = &annotation->function, .annotation = annotation,
-		.sort = tui->code_sort,
+		.sort = tui->code_sort, .offsets = offsets,
 	};
 
 	if (annotation_group(annotation, tui->code_sort) || tui_open_text(&term, &text, &size))
 		return -ENOMEM;
 	view_annotate(&view, false);
+	if (fflush(term.file) || find_hot(tui, offsets, text)) {
+		fclose(term.file);
+		free(text);
+		return -ENOMEM;
+	}
 	return close_text(&tui->pages[TUI_CODE], &term, &text);
+}
+
+int tui_render_code(struct tui *tui)
+{
+	long *offsets = calloc(tui->annotation.rows.count + 1, sizeof(*offsets));
+	int error = offsets ? render_code(tui, offsets) : -ENOMEM;
+
+	free(offsets);
+	if (!error)
+		tui_go_hot(tui, 0);
+	return error;
 }
 
 static bool has_code(enum rows_by by)
@@ -145,6 +209,7 @@ static const char help_text[] =
 	"  page up, page down   one screen; so does space\n"
 	"  home, end, g, G      first and last line\n"
 	"  enter, right         the code of the function under the cursor\n"
+	"  H, tab, shift-tab    in code: its hottest line, the next hottest, and back\n"
 	"  escape, left, q      back; from the rows, q quits\n"
 	"  /                    search; n and N go on, downwards and upwards\n"
 	"  f                    only lines with some words; empty: all again\n"

@@ -16,6 +16,12 @@ enum tui_level {
 	TUI_ROWS, TUI_CODE, TUI_HELP, TUI_LEVELS
 };
 
+/* A line of the code's page that has cycles. */
+struct tui_hot {
+	uint64_t parts;
+	size_t line;
+};
+
 struct tui {
 	struct recording *recording;
 	const struct tui_options *options;
@@ -26,6 +32,8 @@ struct tui {
 	struct rows rows;
 	struct annotation annotation;
 	struct tui_page pages[TUI_LEVELS];
+	struct tui_hot *hot;		/* owned; of the code, hottest first */
+	size_t hot_count, hot_at;	/* hot_at: where the cursor was sent last */
 	enum tui_level level, before_help;
 	char message[512];		/* shown once instead of the keys */
 	bool quit;
@@ -42,6 +50,8 @@ int tui_render_code(struct tui *tui);
 int tui_open_help(struct tui *tui);
 /* What 's' goes through: what was asked for, cycles, the largest signatures by themselves. */
 void tui_find_sorts(struct tui *tui);
+/* The cursor to the code's hottest line, or @step further among them, round and round. */
+void tui_go_hot(struct tui *tui, int step);
 /* The code of the function in the row under the cursor; a message says why there is none. */
 void tui_open_code(struct tui *tui);
 
