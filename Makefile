@@ -24,7 +24,8 @@ Q := $(if $(V),,@)
 without_asan := $(if $(SANITIZE),-fno-sanitize=address)
 say = @printf '  %-8s %s\n' '$(1)' '$(2)'
 
-CC := gcc$(if $(SANITIZE), -fsanitize=address,undefined -fno-sanitize-recover=all)
+sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=all
+CC := gcc$(if $(SANITIZE), $(sanitizers))
 AR := ar
 CROSS_COMPILE := riscv64-linux-gnu-
 CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -MMD -MP
