@@ -7,6 +7,9 @@
 
 USER_LIBS := -ldw -lelf -ljson-c -lz -lzstd -lncursesw -ltinfo
 USER_CFLAGS := $(CFLAGS) -D_GNU_SOURCE -Ikernel/uapi -Iuserspace
+# Reading samples is a sixth faster with its files' functions inlined into each other.
+USER_LTO := -flto -ffat-lto-objects -fno-tree-slp-vectorize
+USER_LTO_SOURCES := $(wildcard $(addprefix userspace/,$(addsuffix /*.c,base perfdata recording)))
 USER_SOURCES := $(filter-out userspace/library/%,$(wildcard userspace/*/*.c))
 USER_OBJECTS := $(USER_SOURCES:userspace/%.c=$(BUILD)/userspace/%.o)
 USER_RISCV_OBJECTS := $(USER_SOURCES:userspace/%.c=$(BUILD)/riscv64/userspace/%.o)
@@ -41,21 +44,23 @@ $(USER_RISCV_ROOT)/done: userspace/module.mk
 $(USER_OBJECTS): $(BUILD)/userspace/%.o: userspace/%.c | $(USER_HOST_ROOT)/done
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
-	$(Q)$(CC) $(USER_CFLAGS) -I$(USER_HOST_ROOT)/usr/include -c -o $@ $<
+	$(Q)$(CC) $(USER_CFLAGS) $(if $(filter $(USER_LTO_SOURCES),$<),$(USER_LTO)) \
+		-I$(USER_HOST_ROOT)/usr/include -c -o $@ $<
 
 $(BUILD)/tea: $(USER_OBJECTS)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
+	$(Q)$(CC) $(CFLAGS) $(USER_LTO) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
 
 $(USER_RISCV_OBJECTS): $(BUILD)/riscv64/userspace/%.o: userspace/%.c | $(USER_RISCV_ROOT)/done
 	@mkdir -p $(@D)
 	$(call say,CROSSCC,$@)
-	$(Q)$(CROSS_COMPILE)gcc $(USER_CFLAGS) -I$(USER_RISCV_ROOT)/usr/include -c -o $@ $<
+	$(Q)$(CROSS_COMPILE)gcc $(USER_CFLAGS) $(if $(filter $(USER_LTO_SOURCES),$<),$(USER_LTO)) \
+		-I$(USER_RISCV_ROOT)/usr/include -c -o $@ $<
 
 # The libraries want the guest's C library, which is newer than a Debian 12 host's.
 $(BUILD)/riscv64/tea: $(USER_RISCV_OBJECTS)
 	$(call say,CROSSLD,$@)
-	$(Q)$(CROSS_COMPILE)gcc $(CFLAGS) -o $@ $^ $(call user_capstone,$(USER_RISCV_ROOT)) \
+	$(Q)$(CROSS_COMPILE)gcc $(CFLAGS) $(USER_LTO) -o $@ $^ $(call user_capstone,$(USER_RISCV_ROOT)) \
 		-L$(USER_RISCV_ROOT)/usr/lib/riscv64-linux-gnu -Wl,--allow-shlib-undefined $(USER_LIBS)
 
 # The assembler takes these in.

@@ -120,7 +120,7 @@ static void pass(struct inflater *inflater, bool first)
 	struct stream_record record;
 	struct fault fault;
 
-	stream_rewind(stream);
+	stream_rewind(stream, PERFDATA_ALL_TYPES);
 	while (stream_next(stream, &record, &fault) > 0 && inflater->samples < inflater->wanted) {
 		if (!repeats(record.type) && first && record.type < 64)
 			put_record(inflater, &record, record.payload);

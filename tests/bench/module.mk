@@ -25,7 +25,7 @@ READER_OBJECTS := $(filter $(BUILD)/userspace/base/% $(BUILD)/userspace/perfdata
 $(READER_PROGRAMS): $(bench_out)/%: $(bench_dir)/%.c $(READER_OBJECTS)
 	$(call say,CC,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(USER_CFLAGS) -o $@ $< $(READER_OBJECTS) -lzstd
+	$(Q)$(CC) $(USER_CFLAGS) $(USER_LTO) -o $@ $< $(READER_OBJECTS) -lzstd
 
 ALL += $(READER_PROGRAMS)
 BENCHES += $(bench_dir)/reader

@@ -27,14 +27,15 @@ int main(int argc, char **argv)
 	struct perfdata perfdata;
 	struct input input;
 	struct fault fault = { "usage: readall FILE" };
-	uint64_t samples = 0, sum = 0;
+	uint64_t records = 0, samples = 0, sum = 0;
 	double begin = now();
 	int more = -1;
 
 	if (argc == 2 && !input_open(&input, argv[1], &fault) &&
 	    !perfdata_open(&perfdata, &input, &notes, &fault)) {
 		while ((more = perfdata_next(&perfdata, &record, &fault)) > 0) {
-			if (record.type != PERF_RECORD_SAMPLE)
+			records++;
+			if (record.head.type != PERF_RECORD_SAMPLE)
 				continue;
 			samples++;
 			sum += record.sample.ip + record.sample.period + record.where.time_ns;
@@ -44,7 +45,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "readall: %s\n", fault.text);
 		return 1;
 	}
-	printf("%" PRIu64 " %" PRIu64 " %.4f %" PRIu64 "\n", perfdata.records, samples,
+	printf("%" PRIu64 " %" PRIu64 " %.4f %" PRIu64 "\n", records, samples,
 	       now() - begin, input.size);
 	fprintf(stderr, "# sum of all fields %#" PRIx64 "\n", sum);
 	perfdata_close(&perfdata);

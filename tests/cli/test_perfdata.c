@@ -110,7 +110,7 @@ static void next(struct perfdata *perfdata, struct perfdata_record *record, uint
 
 	assert_string_equal(fault.text, "");
 	assert_int_equal(more, 1);
-	assert_int_equal(record->type, type);
+	assert_int_equal(record->head.type, type);
 }
 
 static void check_where(const struct perfdata_record *record, uint64_t sample_type)
@@ -146,7 +146,7 @@ static void skip_own(struct perfdata *perfdata, unsigned int count)
 
 	while (count--) {
 		assert_int_equal(perfdata_next(perfdata, &record, &fault), 1);
-		assert_in_range(record.type, 64, 80);
+		assert_in_range(record.head.type, 64, 80);
 	}
 }
 

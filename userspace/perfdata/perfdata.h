@@ -38,6 +38,7 @@ struct perfdata_attr {
 	uint64_t read_format;		/* PERF_FORMAT_* */
 	uint64_t branch_type;		/* PERF_SAMPLE_BRANCH_* */
 	uint64_t user_regs;		/* mask of registers */
+	uint64_t sample_period;		/* of samples that do not say; 0: not known */
 	bool frequency;			/* period is a frequency */
 	bool id_all;			/* every record ends in its sample id */
 	bool exclude_user, exclude_kernel;
@@ -84,11 +85,14 @@ struct perfdata_info {
 	uint64_t first_ns, last_ns;	/* time of the first and last sample */
 };
 
-/* What can stand in a record's sample id; bits of perfdata_where.has are PERF_SAMPLE_*. */
+/*
+ * What can stand in a record's sample id; bits of has are PERF_SAMPLE_*. pid and tid are
+ * apart: compilers compare neighbours at once, which the processor cannot read back at once
+ * just after they were written one by one.
+ */
 struct perfdata_where {
-	uint64_t has;
-	uint32_t pid, tid, cpu;
-	uint64_t time_ns, id;
+	uint64_t has, time_ns, id;
+	uint32_t pid, cpu, tid;
 };
 
 struct perfdata_mmap {
@@ -126,8 +130,6 @@ struct perfdata {
 	bool pipe;			/* attributes and features are records */
 	bool big;			/* the recording machine was big endian */
 	bool complete;			/* pipe mode: a first pass is over */
-	uint64_t wanted;		/* bits of record types below 64 */
-	uint64_t records;		/* handed out or passed over in this pass */
 	struct stream stream;
 	struct perfdata_attr *attrs;
 	size_t attrs_count;
@@ -141,9 +143,7 @@ struct perfdata {
 };
 
 struct perfdata_record {
-	uint32_t type;			/* PERF_RECORD_*, or perf's own from 64 */
-	uint16_t misc;
-	uint64_t offset;		/* in the data, unpacked: grows from record to record */
+	struct stream_record head;	/* type: PERF_RECORD_*, or perf's own from 64 */
 	const struct perfdata_attr *attr;	/* NULL where the record does not say */
 	struct perfdata_where where;
 	union {

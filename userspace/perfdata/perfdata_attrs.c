@@ -95,6 +95,7 @@ static void read_attr(struct cursor *cursor, bool big, struct perfdata_attr *att
 	attr->exclude_user = flags & ATTR_EXCLUDE_USER;
 	attr->exclude_kernel = flags & ATTR_EXCLUDE_KERNEL;
 	attr->frequency = flags & ATTR_FREQUENCY;
+	attr->sample_period = attr->frequency ? 0 : attr->period;
 	attr->id_all = flags & ATTR_ID_ALL;
 	cursor_skip(cursor, PERF_ATTR_SIZE_VER0 - 48);
 	attr->sample = lay_out(attr->sample_type, sample_order, COUNT(sample_order));

@@ -10,17 +10,13 @@
 
 #include <errno.h>
 
-#define FIRST_USER_TYPE		64
-
 /* Newer than some hosts' headers. */
 #define BRANCH_HW_INDEX		(1ULL << 17)
 #define FORMAT_LOST		(1ULL << 4)
 
 void perfdata_rewind(struct perfdata *perfdata, uint64_t wanted)
 {
-	stream_rewind(&perfdata->stream);
-	perfdata->wanted = wanted;
-	perfdata->records = 0;
+	stream_rewind(&perfdata->stream, wanted);
 }
 
 static const struct perfdata_attr *find_id(struct perfdata *perfdata, uint64_t id)
@@ -77,20 +73,20 @@ static void read_pair(struct cursor *cursor, uint32_t *first, uint32_t *second)
 }
 
 /* The fields that a sample and a sample id have in common; @cursor holds them all. */
-static inline void read_where(const struct cursor *cursor, const struct perfdata_fields *fields,
-			      struct perfdata_where *where)
+static inline __attribute__((always_inline))
+void read_where(const struct cursor *cursor, const struct perfdata_fields *fields,
+		struct perfdata_where *where)
 {
-	where->has = fields->has;
-	if (fields->has & PERF_SAMPLE_TID) {
-		where->pid = cursor_peek_u32(cursor, fields->tid);
-		where->tid = cursor_peek_u32(cursor, fields->tid + sizeof(uint32_t));
-	}
-	if (fields->has & PERF_SAMPLE_TIME)
-		where->time_ns = cursor_peek_u64(cursor, fields->time);
-	if (fields->has & (PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER))
-		where->id = cursor_peek_u64(cursor, fields->id);
-	if (fields->has & PERF_SAMPLE_CPU)
-		where->cpu = cursor_peek_u32(cursor, fields->cpu);
+	const uint64_t has = fields->has;
+	const bool tid = has & PERF_SAMPLE_TID;
+
+	where->has = has;
+	where->pid = tid ? cursor_peek_u32(cursor, fields->tid) : 0;
+	where->tid = tid ? cursor_peek_u32(cursor, fields->tid + sizeof(uint32_t)) : 0;
+	where->time_ns = has & PERF_SAMPLE_TIME ? cursor_peek_u64(cursor, fields->time) : 0;
+	where->id = has & (PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER) ?
+		    cursor_peek_u64(cursor, fields->id) : 0;
+	where->cpu = has & PERF_SAMPLE_CPU ? cursor_peek_u32(cursor, fields->cpu) : 0;
 }
 
 static void read_user_regs(struct cursor *cursor, const struct perfdata_attr *attr,
@@ -116,9 +112,10 @@ static void read_user_stack(struct cursor *cursor, struct perfdata_rest *rest)
 }
 
 /* What comes behind the fields of a fixed size, in this order, as far as is of use. */
-static void read_sample_rest(struct cursor *cursor, const struct perfdata_attr *attr,
+static bool read_sample_rest(struct cursor bytes, const struct perfdata_attr *attr,
 			     struct perfdata_rest *rest)
 {
+	struct cursor *cursor = &bytes;
 	uint64_t type = attr->sample_type;
 
 	*rest = (struct perfdata_rest){ 0 };
@@ -141,6 +138,7 @@ static void read_sample_rest(struct cursor *cursor, const struct perfdata_attr *
 		read_user_regs(cursor, attr, rest);
 	if (type & PERF_SAMPLE_STACK_USER)
 		read_user_stack(cursor, rest);
+	return !cursor->failed;
 }
 
 #define SAMPLE_REST	(PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW | \
@@ -149,42 +147,37 @@ static void read_sample_rest(struct cursor *cursor, const struct perfdata_attr *
 
 static const struct perfdata_rest no_rest;
 
-static void read_sample(struct perfdata *perfdata, struct cursor *cursor,
-			struct perfdata_record *record)
+/* False: it ends early. */
+static inline bool read_sample(struct perfdata *perfdata, struct cursor cursor,
+			       struct perfdata_record *record)
 {
 	const struct perfdata_attr *attr = perfdata->attrs;
 	struct perfdata_sample *sample = &record->sample;
 
 	if (perfdata->attrs_count > 1)
-		attr = attr_of_id(perfdata, cursor_peek_u64(cursor, attr->sample.id));
+		attr = attr_of_id(perfdata, cursor_peek_u64(&cursor, attr->sample.id));
 	record->attr = attr;
-	*sample = (struct perfdata_sample){ .rest = &no_rest };
-	if (!attr)
-		return;
-	if (attr->sample.bytes > cursor_left(cursor)) {
-		cursor->failed = true;
-		return;
-	}
-	read_where(cursor, &attr->sample, &record->where);
-	if (attr->sample.has & PERF_SAMPLE_IP)
-		sample->ip = cursor_peek_u64(cursor, attr->sample.ip);
-	if (attr->sample.has & PERF_SAMPLE_PERIOD)
-		sample->period = cursor_peek_u64(cursor, attr->sample.period);
-	else if (!attr->frequency)
-		sample->period = attr->period;
-	cursor_skip(cursor, attr->sample.bytes);
-	if (attr->sample_type & SAMPLE_REST) {
-		read_sample_rest(cursor, attr, &perfdata->rest);
-		sample->rest = &perfdata->rest;
-	}
+	sample->rest = &no_rest;
+	if (!attr || attr->sample.bytes > cursor_left(&cursor))
+		return !attr;
+	read_where(&cursor, &attr->sample, &record->where);
+	sample->ip = attr->sample.has & PERF_SAMPLE_IP ?
+		     cursor_peek_u64(&cursor, attr->sample.ip) : 0;
+	sample->period = attr->sample.has & PERF_SAMPLE_PERIOD ?
+			 cursor_peek_u64(&cursor, attr->sample.period) : attr->sample_period;
+	if (!(attr->sample_type & SAMPLE_REST))
+		return true;
+	cursor_skip(&cursor, attr->sample.bytes);
+	sample->rest = &perfdata->rest;
+	return read_sample_rest(cursor, attr, &perfdata->rest);
 }
 
 /*
  * Cuts the sample id off the record's end and reads it. All attributes have the
  * same fields there, or end in an IDENTIFIER that tells which one it is.
  */
-static void read_sample_id(struct perfdata *perfdata, struct cursor *cursor,
-			   struct perfdata_record *record)
+static inline void read_sample_id(struct perfdata *perfdata, struct cursor *cursor,
+				  struct perfdata_record *record)
 {
 	const struct perfdata_attr *attr = perfdata->attrs;
 	const struct perfdata_attr *found = NULL;
@@ -223,10 +216,10 @@ static void read_mmap(struct cursor *cursor, struct perfdata_record *record)
 	mmap->start = cursor_u64(cursor);
 	mmap->size = cursor_u64(cursor);
 	mmap->offset = cursor_u64(cursor);
-	if (record->type == PERF_RECORD_MMAP2) {
+	if (record->head.type == PERF_RECORD_MMAP2) {
 		bytes = cursor_bytes(cursor, 24);
 		cursor_skip(cursor, 8);		/* protection and flags */
-		if (bytes && record->misc & PERF_RECORD_MISC_MMAP_BUILD_ID &&
+		if (bytes && record->head.misc & PERF_RECORD_MISC_MMAP_BUILD_ID &&
 		    bytes[0] <= sizeof(mmap->build_id)) {
 			mmap->build_id_size = bytes[0];
 			memcpy(mmap->build_id, bytes + 4, bytes[0]);
@@ -240,7 +233,7 @@ static void read_comm(struct cursor *cursor, struct perfdata_record *record)
 	record->task = (struct perfdata_task){ 0 };
 	read_pair(cursor, &record->task.pid, &record->task.tid);
 	record->task.comm = cursor_text(cursor, cursor_left(cursor));
-	record->task.exec = record->misc & PERF_RECORD_MISC_COMM_EXEC;
+	record->task.exec = record->head.misc & PERF_RECORD_MISC_COMM_EXEC;
 }
 
 static void read_task(struct cursor *cursor, struct perfdata_record *record)
@@ -252,7 +245,7 @@ static void read_task(struct cursor *cursor, struct perfdata_record *record)
 
 static void read_lost(struct cursor *cursor, struct perfdata_record *record)
 {
-	if (record->type == PERF_RECORD_LOST)
+	if (record->head.type == PERF_RECORD_LOST)
 		cursor_skip(cursor, sizeof(uint64_t));
 	record->lost = cursor_u64(cursor);
 }
@@ -262,7 +255,7 @@ static void read_word(struct cursor *cursor, struct perfdata_record *record)
 	record->word = cursor_u64(cursor);
 }
 
-static void (*const readers[FIRST_USER_TYPE])(struct cursor *, struct perfdata_record *) = {
+static void (*const readers[STREAM_KERNEL_TYPES])(struct cursor *, struct perfdata_record *) = {
 	[PERF_RECORD_MMAP] = read_mmap,
 	[PERF_RECORD_LOST] = read_lost,
 	[PERF_RECORD_COMM] = read_comm,
@@ -273,35 +266,41 @@ static void (*const readers[FIRST_USER_TYPE])(struct cursor *, struct perfdata_r
 	[PERF_RECORD_AUX_OUTPUT_HW_ID] = read_word,
 };
 
-static int read_record(struct perfdata *perfdata, const struct stream_record *bytes,
-		       struct perfdata_record *record, struct fault *fault)
+/* False: it ends early. */
+static bool read_other(struct perfdata *perfdata, struct cursor payload,
+		       struct perfdata_record *record)
 {
-	struct cursor payload;
-
-	cursor_init(&payload, bytes->payload, bytes->size - STREAM_HEADER_BYTES);
-	cursor_set_big(&payload, perfdata->big);
-	record->type = bytes->type;
-	record->misc = bytes->misc;
-	record->offset = bytes->offset;
 	record->attr = NULL;
 	record->where = (struct perfdata_where){ 0 };
-	if (record->type >= FIRST_USER_TYPE)
-		return perfdata_read_own(perfdata, bytes, payload, fault);
+	if (readers[record->head.type]) {
+		read_sample_id(perfdata, &payload, record);
+		readers[record->head.type](&payload, record);
+	}
+	return !payload.failed;
+}
+
+static int read_record(struct perfdata *perfdata, struct perfdata_record *record,
+		       struct fault *fault)
+{
+	const struct stream_record *head = &record->head;
+	struct cursor payload;
+	bool whole;
+
+	cursor_init(&payload, head->payload, head->size - STREAM_HEADER_BYTES);
+	payload.swap = perfdata->stream.swap;
+	if (head->type >= STREAM_KERNEL_TYPES)
+		return perfdata_read_own(perfdata, head, payload, fault);
 	if (!perfdata->attrs_count)
 		return fault_set(fault, -EINVAL, "damaged: records stand before any event's "
 				 "description; " PERFDATA_AGAIN);
-	if (record->type == PERF_RECORD_SAMPLE) {
-		read_sample(perfdata, &payload, record);
-	} else if (readers[record->type]) {
-		read_sample_id(perfdata, &payload, record);
-		readers[record->type](&payload, record);
-	}
-	if (!payload.failed)
+	whole = head->type == PERF_RECORD_SAMPLE ? read_sample(perfdata, payload, record) :
+						   read_other(perfdata, payload, record);
+	if (whole)
 		return 0;
 	return fault_set(fault, -EINVAL, "damaged before byte %llu: a record of type %u and %u "
 			 "bytes ends early; " PERFDATA_AGAIN,
-			 (unsigned long long)stream_place(&perfdata->stream), record->type,
-			 bytes->size);
+			 (unsigned long long)stream_place(&perfdata->stream), head->type,
+			 head->size);
 }
 
 /* The end of a pass: what should have been there, and was not? */
@@ -323,21 +322,15 @@ static int finish(struct perfdata *perfdata, struct fault *fault)
 int perfdata_next(struct perfdata *perfdata, struct perfdata_record *record,
 		  struct fault *fault)
 {
-	bool all = perfdata->wanted == PERFDATA_ALL_TYPES;
-	struct stream_record bytes;
+	bool all = perfdata->stream.wanted == PERFDATA_ALL_TYPES;
 	int more;
 
-	while ((more = stream_next(&perfdata->stream, &bytes, fault)) > 0) {
-		bool own = bytes.type >= FIRST_USER_TYPE;
-		int error;
+	while ((more = stream_next(&perfdata->stream, &record->head, fault)) > 0) {
+		int error = read_record(perfdata, record, fault);
 
-		perfdata->records++;
-		if (!own && !(perfdata->wanted >> bytes.type & 1))
-			continue;
-		error = read_record(perfdata, &bytes, record, fault);
 		if (error)
 			return error;
-		if (!own || all)
+		if (record->head.type < STREAM_KERNEL_TYPES || all)
 			return 1;
 	}
 	return more ? more : finish(perfdata, fault);

@@ -17,7 +17,11 @@
 
 int stream_init(struct stream *stream, bool big)
 {
-	*stream = (struct stream){ .big = big, .buffer = malloc(BUFFER_BYTES) };
+	struct cursor cursor;
+
+	cursor_set_big(&cursor, big);
+	*stream = (struct stream){ .swap = cursor.swap, .quick = !cursor.swap };
+	stream->begin = stream->end = stream->buffer = malloc(BUFFER_BYTES);
 	return stream->buffer ? 0 : -ENOMEM;
 }
 
@@ -45,13 +49,14 @@ static void enter_part(struct stream *stream, size_t part)
 {
 	stream->part = part;
 	stream->at = part < stream->parts_count ? stream->parts[part].begin : 0;
-	stream->begin = stream->end = 0;
+	stream->begin = stream->end = stream->buffer;
 	unpacker_restart(&stream->unpacker);
 }
 
-void stream_rewind(struct stream *stream)
+void stream_rewind(struct stream *stream, uint64_t wanted)
 {
 	enter_part(stream, 0);
+	stream->wanted = wanted;
 	stream->offset = 0;
 	stream->cut = false;
 	stream->unpacker.packed = stream->unpacker.unpacked = 0;
@@ -59,40 +64,40 @@ void stream_rewind(struct stream *stream)
 
 uint64_t stream_place(const struct stream *stream)
 {
-	return stream->at - (stream->end - stream->begin);
+	return stream->at - (uint64_t)(stream->end - stream->begin);
 }
 
 void stream_skip(struct stream *stream, uint64_t size)
 {
-	size_t left = stream->end - stream->begin;
+	size_t left = (size_t)(stream->end - stream->begin);
 	uint64_t room;
 
 	if (size <= left) {
-		stream->begin += (size_t)size;
+		stream->begin += size;
 		return;
 	}
 	room = stream->parts[stream->part].end - stream->at;
 	stream->cut |= size - left > room;
 	stream->at += size - left < room ? size - left : room;
-	stream->begin = stream->end = 0;
+	stream->begin = stream->end = stream->buffer;
 }
 
 /* Reads on behind what is in the buffer. Returns how many bytes came, or -errno. */
 static ssize_t fill(struct stream *stream, struct fault *fault)
 {
 	const struct stream_part *part = &stream->parts[stream->part];
-	size_t left = stream->end - stream->begin, room = BUFFER_BYTES - left;
+	size_t left = (size_t)(stream->end - stream->begin), room = BUFFER_BYTES - left;
 	ssize_t size;
 
-	memmove(stream->buffer, stream->buffer + stream->begin, left);
-	stream->begin = 0;
-	stream->end = left;
+	memmove(stream->buffer, stream->begin, left);
+	stream->begin = stream->buffer;
+	stream->end = stream->buffer + left;
 	if (room > part->end - stream->at)
 		room = (size_t)(part->end - stream->at);
 	size = input_read(part->input, stream->at, stream->buffer + left, room);
 	if (size < 0)
 		return fault_set(fault, (int)size, "cannot be read: %s", strerror((int)-size));
-	stream->end += (size_t)size;
+	stream->end += size;
 	stream->at += (uint64_t)size;
 	stream->done += (uint64_t)size;
 	if (stream->progress)
@@ -104,20 +109,12 @@ static ssize_t fill(struct stream *stream, struct fault *fault)
  * The record at the begin of @bytes. Returns its size, 0 if it is not there as a whole,
  * or -EINVAL if it cannot be one.
  */
-static inline int read_record(const struct stream *stream, const uint8_t *bytes, size_t left,
+static int read_record(const struct stream *stream, const uint8_t *bytes, size_t left,
 		       struct stream_record *record)
 {
-	struct cursor cursor;
-
 	if (left < STREAM_HEADER_BYTES)
 		return 0;
-	cursor_init(&cursor, bytes, STREAM_HEADER_BYTES);
-	cursor_set_big(&cursor, stream->big);
-	record->type = cursor_u32(&cursor);
-	record->misc = cursor_u16(&cursor);
-	record->size = cursor_u16(&cursor);
-	record->packed = false;
-	record->payload = bytes + STREAM_HEADER_BYTES;
+	stream_head(record, bytes, left, stream->swap);
 	if (record->size < STREAM_HEADER_BYTES)
 		return -EINVAL;
 	return record->size <= left ? record->size : 0;
@@ -158,12 +155,12 @@ static int next_plain(struct stream *stream, struct stream_record *record, struc
 	int size;
 
 	while (more > 0) {
-		size = read_record(stream, stream->buffer + stream->begin,
-				   stream->end - stream->begin, record);
+		size = read_record(stream, stream->begin, (size_t)(stream->end - stream->begin),
+				   record);
 		if (size < 0)
 			return damaged(stream, record, fault);
 		if (size) {
-			stream->begin += (size_t)size;
+			stream->begin += size;
 			return size;
 		}
 		more = fill(stream, fault);
@@ -177,16 +174,17 @@ static int feed(struct stream *stream, const struct stream_record *record, struc
 	uint64_t size;
 
 	cursor_init(&cursor, record->payload, record->size - STREAM_HEADER_BYTES);
-	cursor_set_big(&cursor, stream->big);
+	cursor.swap = stream->swap;
 	size = record->type == RECORD_COMPRESSED2 ? cursor_u64(&cursor) : cursor_left(&cursor);
 	if (cursor.failed || size > cursor_left(&cursor))
 		return damaged(stream, record, fault);
+	stream->quick = false;
 	return unpacker_feed(&stream->unpacker, cursor.at, (size_t)size, fault);
 }
 
-static bool is_packed(const struct stream_record *record)
+static bool is_packed(uint32_t type)
 {
-	return record->type == RECORD_COMPRESSED || record->type == RECORD_COMPRESSED2;
+	return type == RECORD_COMPRESSED || type == RECORD_COMPRESSED2;
 }
 
 /* The end of a part: nothing may be left over of a record. */
@@ -197,14 +195,7 @@ static void leave_part(struct stream *stream)
 	enter_part(stream, stream->part + 1);
 }
 
-static int hand_out(struct stream *stream, struct stream_record *record)
-{
-	record->offset = stream->offset;
-	stream->offset += record->size;
-	return 1;
-}
-
-static int next(struct stream *stream, struct stream_record *record, struct fault *fault)
+int stream_next_any(struct stream *stream, struct stream_record *record, struct fault *fault)
 {
 	while (stream->part < stream->parts_count) {
 		int size = stream->unpacker.buffer ? next_unpacked(stream, record, fault) : 0;
@@ -217,8 +208,11 @@ static int next(struct stream *stream, struct stream_record *record, struct faul
 			leave_part(stream);
 			continue;
 		}
-		if (!is_packed(record))
-			return hand_out(stream, record);
+		if (!is_packed(record->type)) {
+			record->offset = stream->offset;
+			stream->offset += record->size;
+			return 1;
+		}
 		if (record->packed)
 			return damaged(stream, record, fault);
 		size = feed(stream, record, fault);
@@ -226,18 +220,4 @@ static int next(struct stream *stream, struct stream_record *record, struct faul
 			return size;
 	}
 	return 0;
-}
-
-/* Mostly the record is there, and plain. */
-int stream_next(struct stream *stream, struct stream_record *record, struct fault *fault)
-{
-	int quick = stream->unpacker.buffer ? 0 :
-		    read_record(stream, stream->buffer + stream->begin,
-				stream->end - stream->begin, record);
-
-	if (quick > 0 && !is_packed(record)) {
-		stream->begin += (size_t)quick;
-		return hand_out(stream, record);
-	}
-	return next(stream, record, fault);
 }

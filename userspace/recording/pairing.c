@@ -30,7 +30,7 @@ static size_t hash_where(const struct perfdata_where *where)
 int pairing_init(struct pairing *pairing)
 {
 	*pairing = (struct pairing){ .capacity = CAPACITY_FIRST };
-	pairing->pending = calloc(pairing->capacity, sizeof(*pairing->pending));
+	pairing->last = pairing->pending = calloc(pairing->capacity, sizeof(*pairing->pending));
 	return pairing->pending ? 0 : -ENOMEM;
 }
 
@@ -54,13 +54,13 @@ static struct pairing_pending *find(const struct pairing *pairing,
 }
 
 /* The same, quick for the records behind a word. */
-static struct pairing_pending *recall(struct pairing *pairing, const struct perfdata_where *where)
+static inline struct pairing_pending *recall(struct pairing *pairing,
+					     const struct perfdata_where *where)
 {
 	const struct pairing_pending *last = pairing->last;
 
-	if (!last || !last->used || last->where.pid != where->pid ||
-	    last->where.tid != where->tid || last->where.id != where->id ||
-	    last->where.cpu != where->cpu)
+	if (last->where.pid != where->pid || last->where.tid != where->tid ||
+	    last->where.id != where->id || last->where.cpu != where->cpu || !last->used)
 		pairing->last = find(pairing, where);
 	return pairing->last;
 }
@@ -73,7 +73,7 @@ static uint64_t losses_of(const struct pairing *pairing, const struct perfdata_w
 {
 	uint32_t at;
 
-	if (!(where->has & PERF_SAMPLE_CPU) || !pairing->losses)
+	if (!pairing->losses || !(where->has & PERF_SAMPLE_CPU))
 		return pairing->losses;
 	at = keyindex_get(&pairing->cpus, (struct key){ .low = where->cpu });
 	return pairing->nameless_losses + (at == KEYINDEX_NONE ? 0 : pairing->cpu_losses[at]);
@@ -90,10 +90,29 @@ static int grow(struct pairing *pairing)
 		if (pairing->pending[i].used)
 			*find(&bigger, &pairing->pending[i].where) = pairing->pending[i];
 	free(pairing->pending);
-	pairing->last = NULL;
-	pairing->pending = bigger.pending;
+	pairing->last = pairing->pending = bigger.pending;
 	pairing->capacity = bigger.capacity;
 	return 0;
+}
+
+/* Field by field: written just now, they can be read back quickly in no larger pieces. */
+static inline void restart(struct pairing *pairing, struct pairing_pending *pending,
+			   const struct perfdata_where *where, uint64_t word)
+{
+	bool foreign = tea_word_version(word) != TEA_ABI_VERSION;
+
+	pending->where.has = where->has;
+	pending->where.time_ns = where->time_ns;
+	pending->where.id = where->id;
+	pending->where.pid = where->pid;
+	pending->where.cpu = where->cpu;
+	pending->where.tid = where->tid;
+	pending->word = word;
+	pending->losses = losses_of(pairing, where);
+	pending->left = foreign ? 0 : (uint8_t)tea_meta_valid(word);
+	pending->used = true;
+	pending->claimed = pending->kept = false;
+	pairing->foreign += foreign;
 }
 
 int pairing_word(struct pairing *pairing, const struct perfdata_where *where, uint64_t word)
@@ -101,17 +120,14 @@ int pairing_word(struct pairing *pairing, const struct perfdata_where *where, ui
 	struct pairing_pending *pending;
 
 	pairing->lost_hardware += tea_word_lost(word);
-	if (pairing->used * 2 >= pairing->capacity && grow(pairing))
-		return -ENOMEM;
 	pending = recall(pairing, where);
-	pairing->used += !pending->used;
-	*pending = (struct pairing_pending){
-		.where = *where, .word = word, .losses = losses_of(pairing, where), .used = true,
-	};
-	if (tea_word_version(word) == TEA_ABI_VERSION)
-		pending->left = (uint8_t)tea_meta_valid(word);
-	else
-		pairing->foreign++;
+	if (!pending->used) {
+		if (pairing->used * 2 >= pairing->capacity && grow(pairing))
+			return -ENOMEM;
+		pending = recall(pairing, where);
+		pairing->used++;
+	}
+	restart(pairing, pending, where, word);
 	return 0;
 }
 
@@ -130,7 +146,7 @@ void pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
 	unsigned int index;
 
 	*slot = (struct pairing_slot){ 0 };
-	if (!pending->used || !pending->left || where->time_ns < pending->where.time_ns ||
+	if (!pending->left || where->time_ns < pending->where.time_ns ||
 	    pending->losses != losses_of(pairing, &pending->where)) {
 		pairing->samples++;
 		return;
@@ -177,14 +193,6 @@ void pairing_raw(const struct perfdata_sample *sample, struct pairing_slot *slot
 	}
 	if (found.known)
 		*slot = found;
-}
-
-void pairing_keep(struct pairing *pairing, const struct pairing_slot *slot)
-{
-	pairing->unknown += !slot->known;
-	pairing->kept += !slot->pending || !slot->pending->kept;
-	if (slot->pending)
-		slot->pending->kept = true;
 }
 
 static int count_loss(struct pairing *pairing, uint32_t cpu)

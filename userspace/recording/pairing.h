@@ -68,7 +68,14 @@ void pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
  */
 void pairing_raw(const struct perfdata_sample *sample, struct pairing_slot *slot);
 /* This record is wanted: counts its sample, once, and whether its signature is unknown. */
-void pairing_keep(struct pairing *pairing, const struct pairing_slot *slot);
+static inline void pairing_keep(struct pairing *pairing, const struct pairing_slot *slot)
+{
+	pairing->unknown += !slot->known;
+	pairing->kept += !slot->pending || !slot->pending->kept;
+	if (slot->pending)
+		slot->pending->kept = true;
+}
+
 /* @count records of the ring at @where were dropped here. -ENOMEM. */
 int pairing_lost(struct pairing *pairing, const struct perfdata_where *where, uint64_t count);
 

@@ -104,7 +104,7 @@ static size_t unwind_calls(struct perf_reader *reader, const struct perfdata_rec
 		.pid = moment->pid, .epoch = moment->epoch, .time = moment->time,
 		.registers = record->attr->user_regs, .rest = record->sample.rest,
 	};
-	bool sampled = (record->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER;
+	bool sampled = (record->head.misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER;
 	uint64_t addresses[UNWOUND_MAX];
 	size_t count = unwinder_walk(&reader->unwinder, &sample, addresses, UNWOUND_MAX);
 

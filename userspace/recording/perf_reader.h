@@ -42,7 +42,13 @@ struct perf_cell {
 	uint32_t epoch_plus_one;	/* 0: free */
 	uint32_t context;		/* recording_context() */
 	uint32_t place;
-	unsigned int signature : 16, mode : 8, state : 8;
+	union {
+		struct {
+			uint16_t signature;
+			uint8_t mode, state;
+		};
+		uint32_t kind;		/* all three, to be compared at once */
+	};
 };
 
 _Static_assert(sizeof(struct perf_cell) == 32, "two cells in a line of the cache");
@@ -63,26 +69,26 @@ struct perf_moment {
 
 /* A sample on its way to its cell, whose line is being fetched into the cache meanwhile. */
 struct perf_addition {
-	struct perf_cell wanted;
+	struct perf_cell wanted;	/* with the sample's parts */
 	struct perf_cell *line;		/* of two cells; NULL: no sample waits */
-	struct recording_place place;
-	struct perf_moment moment;
-	uint64_t parts;
+	struct recording_place place;	/* but object and address */
+	uint64_t time;
 };
 
 struct perf_reader {
 	struct recording *recording;
 	struct pairing pairing;
 	uint32_t *others;		/* by attribute: its number in others, or PERF_READER_TEA */
+	const struct perfdata_attr *tea;	/* the first of TEA's */
 	uint64_t lost_samples;		/* by LOST_SAMPLES records */
 	uint64_t strangers;		/* samples of no event that the file describes */
 	bool filters;			/* there is a filter of samples' origin */
 	bool contexts;			/* places are told by more than thread and address */
-	struct perf_thread_memo *threads;
+	struct perf_thread_memo *threads, *last_thread;
 	struct perf_cell *cells;
 	size_t cells_count;		/* a power of two */
 	struct perf_addition waiting[PERF_READER_WAITING];	/* a ring */
-	size_t next;			/* of the ring: goes in, and out, next */
+	size_t next;			/* of the ring: has waited longest */
 	uint64_t parts;			/* of all cells, and what they gave */
 	struct perf_frame_memo *frames;
 	struct unwinder unwinder;
@@ -94,7 +100,7 @@ struct perf_reader {
 
 static inline uint64_t perf_reader_time(const struct perfdata_record *record)
 {
-	return record->where.has & PERF_SAMPLE_TIME ? record->where.time_ns : record->offset;
+	return record->where.has & PERF_SAMPLE_TIME ? record->where.time_ns : record->head.offset;
 }
 
 int perf_reader_no_memory(struct perf_reader *reader);

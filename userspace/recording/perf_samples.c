@@ -13,7 +13,7 @@
 
 /* A process has few mappings on top of each other. If not, lookups would not end. */
 #define HIDDEN_FREE	(1ULL << 26)
-#define HIDDEN_EACH	100		/* for each record */
+#define HIDDEN_EACH	4		/* for each byte read: a hundred for a record */
 
 static size_t hash_of(uint64_t a, uint64_t b, uint64_t c)
 {
@@ -41,37 +41,57 @@ int perf_reader_locate(struct perf_reader *reader, const struct perf_moment *mom
 		where->object = symbols_object(symbols, mode == PERF_MODE_FIRMWARE ?
 					       "[firmware]" : "[unknown]", SYMBOLS_NO_FILE);
 	}
-	if (recording->maps.hidden > HIDDEN_FREE + HIDDEN_EACH * recording->perfdata.records)
+	if (recording->maps.hidden > HIDDEN_FREE + HIDDEN_EACH * recording->perfdata.stream.offset)
 		return fault_set(reader->fault, -EINVAL, "damaged: its mappings lie upon each other "
 				 "by the thousands; record again");
 	return where->object == KEYINDEX_NONE ? perf_reader_no_memory(reader) : 0;
 }
 
-static int find_thread(struct perf_reader *reader, const struct perfdata_where *where,
-		       const struct perf_moment *moment, uint32_t *number)
+static bool same_thread(const struct perf_thread_memo *memo, const struct perfdata_where *where,
+			const struct perf_moment *moment)
+{
+	return memo->tid == where->tid && memo->pid == where->pid &&
+	       memo->epoch_plus_one == moment->epoch + 1;
+}
+
+/* What is remembered of a sample's thread; NULL: out of memory. */
+static struct perf_thread_memo *look_up_thread(struct perf_reader *reader,
+					       const struct perfdata_where *where,
+					       const struct perf_moment *moment)
 {
 	struct recording_thread thread = { .pid = where->pid, .tid = where->tid };
 	struct perf_thread_memo *memo = &reader->threads[hash_of(where->pid, where->tid, 0) %
 							 PERF_READER_THREADS];
+	uint32_t number;
 
-	if (memo->epoch_plus_one == moment->epoch + 1 && memo->tid == where->tid &&
-	    memo->pid == where->pid) {
-		*number = memo->thread;
-		return 0;
-	}
+	if (same_thread(memo, where, moment))
+		return memo;
 	thread.comm = maps_comm(&reader->recording->maps, thread.tid, moment->time);
 	if (!thread.comm)	/* on its way out, without a number any more */
 		thread.comm = maps_comm(&reader->recording->maps, thread.pid, moment->time);
 	if (!thread.comm)
 		thread.comm = thread.tid ? "[unknown]" : "swapper";
-	*number = recording_thread(reader->recording, &thread);
-	if (*number == KEYINDEX_NONE)
-		return perf_reader_no_memory(reader);
+	number = recording_thread(reader->recording, &thread);
+	if (number == KEYINDEX_NONE)
+		return NULL;
 	*memo = (struct perf_thread_memo){
 		.epoch_plus_one = moment->epoch + 1, .pid = where->pid, .tid = where->tid,
-		.thread = *number,
+		.thread = number,
 	};
-	return 0;
+	return memo;
+}
+
+static inline struct perf_thread_memo *find_thread(struct perf_reader *reader,
+						   const struct perfdata_where *where,
+						   const struct perf_moment *moment)
+{
+	struct perf_thread_memo *memo = reader->last_thread;
+
+	if (same_thread(memo, where, moment))
+		return memo;
+	memo = look_up_thread(reader, where, moment);
+	reader->last_thread = memo ? memo : reader->threads;
+	return memo;
 }
 
 /* The word knows the privilege best: the record only that of the interrupt. */
@@ -81,7 +101,7 @@ static enum perf_mode mode_of(const struct perfdata_record *record,
 	if (slot->known)
 		return slot->privilege == TEA_PRIV_S ? PERF_MODE_KERNEL :
 		       slot->privilege == TEA_PRIV_M ? PERF_MODE_FIRMWARE : PERF_MODE_USER;
-	return (record->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL ?
+	return (record->head.misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL ?
 	       PERF_MODE_KERNEL : PERF_MODE_USER;
 }
 
@@ -93,101 +113,107 @@ static int clear_cell(struct perf_reader *reader, struct perf_cell *cell)
 	cell->parts = 0;
 	if (!cell->epoch_plus_one)
 		return 0;
-	return recording_count(reader->recording, cell->place, (uint16_t)cell->signature,
+	return recording_count(reader->recording, cell->place, cell->signature,
 			       cell->state, parts, reader->fault);
 }
 
-/* The cell becomes what is @wanted; @place gets its object and address. */
-static int claim_cell(struct perf_reader *reader, const struct perf_moment *moment,
-		      const struct perf_cell *wanted, struct recording_place *place,
+/* The cell becomes what the sample wants. */
+static int claim_cell(struct perf_reader *reader, struct perf_addition *addition,
 		      struct perf_cell *cell)
 {
+	struct recording_place *place = &addition->place;
+	const struct perf_cell *wanted = &addition->wanted;
+	struct perf_moment moment = {
+		.time = addition->time, .epoch = wanted->epoch_plus_one - 1,
+		.pid = reader->recording->threads[place->thread].pid,
+	};
 	struct recording_frame where;
 	int error = clear_cell(reader, cell);
 
 	cell->epoch_plus_one = 0;
 	if (!error)
-		error = perf_reader_locate(reader, moment, wanted->mode, wanted->address, &where);
+		error = perf_reader_locate(reader, &moment, wanted->mode, wanted->address, &where);
 	if (error)
 		return error;
 	place->object = where.object;
 	place->address = where.address;
 	*cell = *wanted;
+	cell->parts = 0;
 	cell->place = recording_place_number(reader->recording, place);
 	if (cell->place != KEYINDEX_NONE)	/* stacks in the order in which samples came */
-		return recording_count(reader->recording, cell->place, (uint16_t)cell->signature,
+		return recording_count(reader->recording, cell->place, cell->signature,
 				       cell->state, 0, reader->fault);
 	cell->epoch_plus_one = 0;
 	return perf_reader_no_memory(reader);
 }
 
-static bool same_cell(const struct perf_cell *a, const struct perf_cell *b)
+static inline bool same_cell(const struct perf_cell *a, const struct perf_cell *b)
 {
 	return a->address == b->address && a->epoch_plus_one == b->epoch_plus_one &&
-	       a->context == b->context && a->signature == b->signature && a->mode == b->mode &&
-	       a->state == b->state;
+	       a->context == b->context && a->kind == b->kind;
 }
 
-/* Of the two cells in a line: that of what is @wanted, or else the one that has less. */
-static struct perf_cell *pick_cell(struct perf_cell line[2], const struct perf_cell *wanted)
+/* Adds the cycles of a sample that waits to its cell, or to the one that has less. */
+static inline int settle(struct perf_reader *reader, struct perf_addition *addition)
 {
-	if (same_cell(&line[0], wanted))
-		return &line[0];
-	if (same_cell(&line[1], wanted))
-		return &line[1];
-	return line[0].parts <= line[1].parts ? &line[0] : &line[1];
-}
+	struct perf_cell *cell = addition->line;
+	int error;
 
-/* Adds the cycles of the sample that has waited longest. */
-static int dequeue(struct perf_reader *reader)
-{
-	struct perf_addition *first = &reader->waiting[reader->next++ % PERF_READER_WAITING];
-	struct perf_cell *cell;
-	int error = 0;
-
-	if (!first->line)
+	if (!cell)
 		return 0;
-	cell = pick_cell(first->line, &first->wanted);
-	first->line = NULL;
-	if (!same_cell(cell, &first->wanted))
-		error = claim_cell(reader, &first->moment, &first->wanted, &first->place, cell);
-	if (error)
-		return error;
-	if (first->parts > UINT64_MAX - reader->parts)
+	addition->line = NULL;
+	if (!same_cell(cell, &addition->wanted))
+		cell++;
+	if (!same_cell(cell, &addition->wanted)) {
+		cell -= cell[-1].parts <= cell->parts;
+		error = claim_cell(reader, addition, cell);
+		if (error)
+			return error;
+	}
+	if (addition->wanted.parts > UINT64_MAX - reader->parts)
 		return recording_overflow(reader->fault);
-	reader->parts += first->parts;
-	cell->parts += first->parts;
+	reader->parts += addition->wanted.parts;
+	cell->parts += addition->wanted.parts;
 	return 0;
 }
 
-static int enqueue(struct perf_reader *reader, const struct perf_addition *addition)
+static int settle_all(struct perf_reader *reader)
 {
-	struct perf_addition *last = &reader->waiting[reader->next % PERF_READER_WAITING];
-	const struct perf_cell *wanted = &addition->wanted;
-	size_t at = hash_of(wanted->address, wanted->context, wanted->signature) &
-		    (reader->cells_count - 2);
-	int error = dequeue(reader);
+	int error = 0;
 
-	*last = *addition;
-	last->line = &reader->cells[at];
-	__builtin_prefetch(last->line, 1);
+	for (size_t i = 0; !error && i < PERF_READER_WAITING; i++)
+		error = settle(reader, &reader->waiting[reader->next++ % PERF_READER_WAITING]);
+	for (size_t i = 0; !error && i < reader->cells_count; i++)
+		error = clear_cell(reader, &reader->cells[i]);
 	return error;
 }
 
+/* Here a sample begins to wait. */
+static inline void enqueue(struct perf_reader *reader, struct perf_addition *addition)
+{
+	const struct perf_cell *wanted = &addition->wanted;
+	size_t at = hash_of(wanted->address, wanted->context, wanted->signature) &
+		    (reader->cells_count - 2);
+
+	addition->line = &reader->cells[at];
+	__builtin_prefetch(addition->line, 1);
+	reader->next++;
+}
+
 static bool is_wanted(const struct perf_reader *reader, const struct perfdata_where *where,
-		      uint32_t thread, const struct perf_cell *cell)
+		      const struct perf_addition *addition)
 {
 	const struct recording_filter *filter = &reader->recording->options.filter;
 	struct filter_origin origin = {
-		.comm = reader->recording->threads[thread].comm, .pid = where->pid,
+		.comm = reader->recording->threads[addition->place.thread].comm, .pid = where->pid,
 		.tid = where->tid, .cpu = where->cpu, .time_ns = where->time_ns,
 	};
 
 	return filter_wants_origin(filter, &origin) &&
-	       filter_wants_word(filter, (uint16_t)cell->signature, cell->state);
+	       filter_wants_word(filter, addition->wanted.signature, addition->wanted.state);
 }
 
-static void note_time(struct recording *recording, uint64_t time_ns)
+static inline void note_time(struct recording *recording, uint64_t time_ns)
 {
 	if (!recording->first_ns || time_ns < recording->first_ns)
 		recording->first_ns = time_ns;
@@ -196,10 +222,13 @@ static void note_time(struct recording *recording, uint64_t time_ns)
 }
 
 /* Of another event: counted. */
-static bool is_other(struct perf_reader *reader, const struct perfdata_attr *attr)
+static inline bool is_other(struct perf_reader *reader, const struct perfdata_attr *attr)
 {
-	uint32_t other = attr ? reader->others[attr - reader->recording->perfdata.attrs] : 0;
+	uint32_t other;
 
+	if (attr == reader->tea)
+		return false;
+	other = attr ? reader->others[attr - reader->recording->perfdata.attrs] : 0;
 	if (!attr)
 		reader->strangers++;
 	else if (other != PERF_READER_TEA)
@@ -207,38 +236,52 @@ static bool is_other(struct perf_reader *reader, const struct perfdata_attr *att
 	return !attr || other != PERF_READER_TEA;
 }
 
-/* All of the place but where it lies. */
+/* All of the place but where it lies, and but its thread. */
 static int find_context(struct perf_reader *reader, const struct perfdata_record *record,
-			const struct perf_moment *moment, struct recording_place *place,
-			uint32_t *context)
+			const struct perf_moment *moment, struct perf_addition *addition)
 {
 	struct recording *recording = reader->recording;
+	struct recording_place *place = &addition->place;
 	int error = 0;
 
-	*context = place->thread;
-	if (!reader->contexts)
-		return 0;
 	if (recording->options.cpus && recording->has_cpus)
 		place->cpu = record->where.cpu;
 	if (recording->options.chains)
 		error = perf_reader_frames(reader, record, moment, &place->frame);
 	if (error)
 		return error;
-	*context = recording_context(recording, place);
-	return *context == KEYINDEX_NONE ? perf_reader_no_memory(reader) : 0;
+	addition->wanted.context = recording_context(recording, place);
+	return addition->wanted.context == KEYINDEX_NONE ? perf_reader_no_memory(reader) : 0;
+}
+
+/* Fills in @addition but for where it goes. */
+static inline int begin_addition(struct perf_reader *reader, const struct perfdata_record *record,
+				 const struct perf_moment *moment, const struct pairing_slot *slot,
+				 struct perf_addition *addition)
+{
+	const struct perf_thread_memo *thread = find_thread(reader, &record->where, moment);
+
+	if (!thread)
+		return perf_reader_no_memory(reader);
+	addition->wanted = (struct perf_cell){
+		.address = record->sample.ip, .parts = record->sample.period,
+		.epoch_plus_one = moment->epoch + 1, .context = thread->thread,
+		.signature = slot->known ? slot->psv : PICS_UNKNOWN, .state = slot->state,
+		.mode = mode_of(record, slot),
+	};
+	addition->place.thread = thread->thread;
+	addition->place.cpu = RECORDING_NO_CPU;
+	addition->place.frame = RECORDING_NO_FRAME;
+	addition->time = moment->time;
+	return 0;
 }
 
 static int add_sample(struct perf_reader *reader, const struct perfdata_record *record)
 {
-	struct recording *recording = reader->recording;
 	const struct perfdata_where *where = &record->where;
-	struct perf_addition addition = {
-		.moment = { .time = perf_reader_time(record), .pid = where->pid },
-		.place = { .cpu = RECORDING_NO_CPU, .frame = RECORDING_NO_FRAME },
-		.wanted.address = record->sample.ip, .parts = record->sample.period,
-	};
-	struct perf_moment *moment = &addition.moment;
-	struct perf_cell *wanted = &addition.wanted;
+	struct perf_addition *addition = &reader->waiting[reader->next % PERF_READER_WAITING];
+	struct perf_moment moment = { .time = perf_reader_time(record), .pid = where->pid };
+	struct recording *recording = reader->recording;
 	struct pairing_slot slot;
 	int error;
 
@@ -247,20 +290,19 @@ static int add_sample(struct perf_reader *reader, const struct perfdata_record *
 	pairing_sample(&reader->pairing, where, &slot);
 	if (!slot.known)
 		pairing_raw(&record->sample, &slot);
-	moment->epoch = (uint32_t)maps_epoch(&recording->maps, moment->time);
-	error = find_thread(reader, where, moment, &addition.place.thread);
-	if (error)
+	moment.epoch = (uint32_t)maps_epoch(&recording->maps, moment.time);
+	error = settle(reader, addition);
+	if (!error)
+		error = begin_addition(reader, record, &moment, &slot, addition);
+	if (error || (reader->filters && !is_wanted(reader, where, addition)))
 		return error;
-	wanted->epoch_plus_one = moment->epoch + 1;
-	wanted->signature = slot.known ? slot.psv : PICS_UNKNOWN;
-	wanted->state = slot.state;
-	wanted->mode = mode_of(record, &slot);
-	if (reader->filters && !is_wanted(reader, where, addition.place.thread, wanted))
-		return 0;
 	pairing_keep(&reader->pairing, &slot);
 	note_time(recording, where->time_ns);
-	error = find_context(reader, record, moment, &addition.place, &wanted->context);
-	return error ? error : enqueue(reader, &addition);
+	if (reader->contexts)
+		error = find_context(reader, record, &moment, addition);
+	if (!error)
+		enqueue(reader, addition);
+	return error;
 }
 
 static int add_word(struct perf_reader *reader, const struct perfdata_record *record)
@@ -307,9 +349,5 @@ int perf_reader_samples(struct perf_reader *reader)
 
 	int error = perf_reader_walk(reader, handlers);
 
-	for (size_t i = 0; !error && i < PERF_READER_WAITING; i++)
-		error = dequeue(reader);
-	for (size_t i = 0; !error && i < reader->cells_count; i++)
-		error = clear_cell(reader, &reader->cells[i]);
-	return error;
+	return error ? error : settle_all(reader);
 }

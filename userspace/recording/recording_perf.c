@@ -31,7 +31,7 @@ int perf_reader_walk(struct perf_reader *reader, const perf_handler handlers[PER
 	while (!error && (more = perfdata_next(perfdata, &record, reader->fault)) != 0) {
 		if (more < 0)
 			return more;
-		error = handlers[record.type](reader, &record);
+		error = handlers[record.head.type](reader, &record);
 	}
 	return error;
 }
@@ -122,8 +122,8 @@ static bool guess_event(struct recording *recording)
 	return true;
 }
 
-/* Tells TEA's events from others, which are listed. The first of TEA's is in @tea. */
-static int find_events(struct perf_reader *reader, const struct perfdata_attr **tea)
+/* Tells TEA's events from others, which are listed. */
+static int find_events(struct perf_reader *reader)
 {
 	struct recording *recording = reader->recording;
 	const struct perfdata *perfdata = &recording->perfdata;
@@ -133,20 +133,19 @@ static int find_events(struct perf_reader *reader, const struct perfdata_attr **
 	recording->others = calloc(perfdata->attrs_count + 1, sizeof(*recording->others));
 	if (!reader->others || !recording->others)
 		return perf_reader_no_memory(reader);
-	*tea = NULL;
 	for (size_t i = 0; i < perfdata->attrs_count; i++) {
 		const struct perfdata_attr *attr = &perfdata->attrs[i];
 
 		if (is_named_tea(attr) || (guessed && is_dynamic(attr))) {
 			reader->others[i] = PERF_READER_TEA;
-			*tea = *tea ? *tea : attr;
+			reader->tea = reader->tea ? reader->tea : attr;
 			continue;
 		}
 		reader->others[i] = (uint32_t)recording->others_count;
 		recording->others[recording->others_count++].name = attr->name ? attr->name :
 								    "event";
 	}
-	return *tea ? 0 : no_tea_event(perfdata, reader->fault);
+	return reader->tea ? 0 : no_tea_event(perfdata, reader->fault);
 }
 
 /*
@@ -186,6 +185,7 @@ static size_t count_cells(const struct input *input)
 static int allocate(struct perf_reader *reader)
 {
 	reader->threads = calloc(PERF_READER_THREADS, sizeof(*reader->threads));
+	reader->last_thread = reader->threads;
 	reader->cells_count = count_cells(&reader->recording->input);
 	reader->cells = aligned_alloc(64, reader->cells_count * sizeof(*reader->cells));
 	reader->frames = calloc(PERF_READER_FRAMES, sizeof(*reader->frames));
@@ -226,9 +226,10 @@ static int read_all(struct perf_reader *reader)
 	int error = perf_reader_tasks(reader);
 
 	if (!error)
-		error = find_events(reader, &tea);
+		error = find_events(reader);
 	if (error)
 		return error;
+	tea = reader->tea;
 	recording->has_cpus = tea->sample_type & PERF_SAMPLE_CPU;
 	recording->has_chains = tea->sample_type & PERF_SAMPLE_CALLCHAIN;
 	reader->filters = filter_asks_anything(&recording->options.filter);
