@@ -128,7 +128,8 @@ static void check_rest(const struct perfdata_sample *sample, uint64_t sample_typ
 {
 	struct cursor regs = sample->rest->user_regs;
 
-	assert_int_equal(cursor_left(&sample->rest->callchain), sample_type & PERF_SAMPLE_CALLCHAIN ? 16 : 0);
+	assert_int_equal(cursor_left(&sample->rest->callchain),
+			 sample_type & PERF_SAMPLE_CALLCHAIN ? 16 : 0);
 	if (sample_type & PERF_SAMPLE_REGS_USER) {
 		assert_int_equal(cursor_u64(&regs), 0x1111);
 		assert_int_equal(cursor_u64(&regs), 0x2222);
