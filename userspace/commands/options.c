@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define NAME_MAX_BYTES	64
+#define NAMES_WIDTH	31		/* of a line of help */
 
 /* Levenshtein distance. */
 static size_t distance(const char *a, const char *b)
@@ -74,27 +75,25 @@ static int unknown(const struct command *command, const struct option *options,
 			 command->name);
 }
 
-/* Finds the option and its value's text, NULL if it is in the next argument. */
-static const struct option *find(const struct option *options, const char *argument,
-				 const char **value)
+/* The option of "--name" or "--name=VALUE", and the value's text: NULL if it is not there. */
+static const struct option *find_name(const struct option *options, const char *argument,
+				      const char **value)
 {
-	*value = NULL;
-	for (; options->name; options++) {
-		size_t length = strlen(options->name);
+	size_t length = strcspn(argument + 2, "=");
 
-		if (length && !strncmp(argument, "--", 2) &&
-		    !strncmp(argument + 2, options->name, length) &&
-		    (!argument[length + 2] || argument[length + 2] == '=')) {
-			if (argument[length + 2])
-				*value = argument + length + 3;
+	*value = argument[2 + length] ? argument + length + 3 : NULL;
+	for (; options->name; options++)
+		if (length && strlen(options->name) == length &&
+		    !strncmp(argument + 2, options->name, length))
 			return options;
-		}
-		if (options->letter && argument[0] == '-' && argument[1] == options->letter) {
-			if (argument[2])
-				*value = argument + 2;
+	return NULL;
+}
+
+static const struct option *find_letter(const struct option *options, char letter)
+{
+	for (; options->name; options++)
+		if (options->letter == letter)
 			return options;
-		}
-	}
 	return NULL;
 }
 
@@ -134,6 +133,9 @@ static int set_value(const struct option *option, const char *text, struct fault
 					 option->name, text);
 		*(bool *)option->value = true;
 		return 0;
+	case OPTION_MAYBE:
+		*(const char **)option->value = text ? text : "";
+		return 0;
 	case OPTION_TEXT:
 		*(const char **)option->value = text;
 		return 0;
@@ -144,6 +146,52 @@ static int set_value(const struct option *option, const char *text, struct fault
 	}
 }
 
+/* The value stands in the same argument, in the next one, or there is none to the option. */
+static int take_value(const struct option *option, const char *value, int argc, char **argv,
+		      int *at, struct fault *fault)
+{
+	if (option->type != OPTION_FLAG && option->type != OPTION_MAYBE && !value) {
+		value = argv[++*at];
+		if (*at == argc)
+			return fault_set(fault, -EINVAL, "--%s needs a value: give --%s %s",
+					 option->name, option->name, option->argument);
+	}
+	return set_value(option, value, fault);
+}
+
+/* "-av" is "-a -v"; behind the letter of an option that has one stands its value. */
+static int take_letters(const struct command *command, const struct option *options, int argc,
+			char **argv, int *at, struct fault *fault)
+{
+	const char *letters = argv[*at];
+	int error = 0;
+
+	for (const char *letter = letters + 1; !error && *letter; letter++) {
+		const struct option *option = find_letter(options, *letter);
+
+		if (!option)
+			return unknown(command, options, letters, fault);
+		if (option->type != OPTION_FLAG)
+			return take_value(option, letter[1] ? letter + 1 : NULL, argc, argv, at, fault);
+		error = set_value(option, NULL, fault);
+	}
+	return error;
+}
+
+static int take_option(const struct command *command, const struct option *options, int argc,
+		       char **argv, int *at, struct fault *fault)
+{
+	const struct option *option;
+	const char *value;
+
+	if (argv[*at][1] != '-')
+		return take_letters(command, options, argc, argv, at, fault);
+	option = find_name(options, argv[*at], &value);
+	if (!option)
+		return unknown(command, options, argv[*at], fault);
+	return take_value(option, value, argc, argv, at, fault);
+}
+
 /* Moves operands behind the options, in their order. */
 int options_parse(const struct command *command, const struct option *options, int argc,
 		  char **argv, int stop, struct fault *fault)
@@ -151,9 +199,6 @@ int options_parse(const struct command *command, const struct option *options, i
 	int operands = 0, i, error = 0;
 
 	for (i = 1; !error && i < argc; i++) {
-		const struct option *option;
-		const char *value;
-
 		if (!strcmp(argv[i], "--")) {
 			i++;
 			break;
@@ -166,16 +211,7 @@ int options_parse(const struct command *command, const struct option *options, i
 		}
 		if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help"))
 			return 0;
-		option = find(options, argv[i], &value);
-		if (!option)
-			return unknown(command, options, argv[i], fault);
-		if (option->type != OPTION_FLAG && !value) {
-			value = argv[++i];
-			if (i == argc)
-				return fault_set(fault, -EINVAL, "--%s needs a value: give --%s %s",
-						 option->name, option->name, option->argument);
-		}
-		error = set_value(option, value, fault);
+		error = take_option(command, options, argc, argv, &i, fault);
 	}
 	if (error)
 		return error;
@@ -196,23 +232,36 @@ int option_number(const char *name, const char *text, size_t *number, struct fau
 	return 0;
 }
 
+/* "-i, --input FILE", "    --switch-output[=WHEN]". */
+static void put_names(const struct option *option)
+{
+	const char *name = option->name, *argument = option->argument;
+	int width = printf("  ");
+
+	if (option->letter)
+		width += printf("-%c%s", option->letter, name[0] ? ", " : "");
+	else
+		width += printf("    ");
+	if (name[0])
+		width += printf("--%s", name);
+	if (argument)
+		width += printf(option->type == OPTION_MAYBE ? "[=%s]" : " %s", argument);
+	printf("%*s", NAMES_WIDTH - width, "");
+}
+
 void options_help(const struct command *command, const struct option *options)
 {
+	const struct option help = { "help", 'h', OPTION_FLAG, NULL, "show this text", NULL, NULL };
+
 	printf("usage: tea %s [OPTION]... %s\n\n%s\n\n", command->name, command->operands,
 	       command->summary);
 	for (; options->name; options++) {
-		char left[64], letter[8] = "    ";
-
-		if (options->letter)
-			snprintf(letter, sizeof(letter), "-%c%s", options->letter,
-				 options->name[0] ? ", " : "");
-		snprintf(left, sizeof(left), "%s%s%s%s%s", letter, options->name[0] ? "--" : "",
-			 options->name, options->argument ? " " : "",
-			 options->argument ? options->argument : "");
-		printf("  %-26s %s", left, options->text);
+		put_names(options);
+		fputs(options->text, stdout);
 		for (size_t i = 0; options->choices && options->choices[i]; i++)
 			printf("%s%s", i ? ", " : ": ", options->choices[i]);
 		putchar('\n');
 	}
-	printf("  %-26s %s\n", "-h, --help", "show this text");
+	put_names(&help);
+	puts(help.text);
 }

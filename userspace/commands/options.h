@@ -2,8 +2,9 @@
 /*
  * options.h - a command's options as a table: parser and -h come from it
  *
- * Long options, "--name VALUE" or "--name=VALUE", and their letters; "--" ends them.
- * What is left are the operands.
+ * Long options, "--name VALUE" or "--name=VALUE", and their letters, which can be joined as
+ * in "-ag"; "--" ends them. What is left are the operands. A value that can be missing
+ * stands behind "=" or the letter.
  */
 #ifndef OPTIONS_H
 #define OPTIONS_H
@@ -14,6 +15,7 @@
 enum option_type {
 	OPTION_FLAG,			/* bool */
 	OPTION_TEXT,			/* const char * */
+	OPTION_MAYBE,			/* the same; "" if it is given without a value */
 	OPTION_CHOICE,			/* unsigned int: index in choices */
 	OPTION_LIST,			/* struct option_list */
 };
