@@ -12,6 +12,7 @@
 #include "analysis/advice.h"
 #include "export/export.h"
 #include "options.h"
+#include "views/csv.h"
 #include "views/json.h"
 #include "views/term.h"
 #include "views/view.h"
@@ -145,14 +146,49 @@ static void list_json(void)
 	}
 }
 
-static const char *const list_formats[] = { "text", "json", NULL };
-static void (*const list_put[])(void) = { list_text, list_json };
+static void csv_line(const struct term *term, const char *list, const struct word *word, bool value)
+{
+	printf("%s,%s,%s,", list, word->name, word->sysfs ? word->sysfs : "");
+	if (value)
+		printf("%u", word->value);
+	putchar(',');
+	csv_put_text(term, word->text);
+	putchar('\n');
+}
+
+/* The columns are those of the lists of words; formats have only names. */
+static void list_csv(void)
+{
+	const struct term term = { .file = stdout, .utf8 = true };
+	char name[PICS_SIGNATURE_TEXT];
+
+	puts("list,name,sysfs,value,text");
+	for (size_t i = 0; i < COUNT(lists); i++)
+		for (const struct word *word = lists[i].words; word->name; word++)
+			csv_line(&term, lists[i].name, word, true);
+	for (size_t i = 0; i < advice_count; i++) {
+		const struct word word = {
+			.name = pics_signature_name(advice_table[i].events, name),
+			.text = advice_table[i].title, .value = advice_table[i].events,
+		};
+
+		if (is_general(&advice_table[i]))
+			csv_line(&term, "signatures", &word, true);
+	}
+	for (size_t i = 0; i < COUNT(formats); i++)
+		for (const char *const *format = formats[i].names; *format; format++)
+			csv_line(&term, formats[i].name, &(struct word){ *format, NULL, "", 0 }, false);
+}
+
+static void (*const list_put[VIEW_COUNT])(void) = {
+	[VIEW_TEXT] = list_text, [VIEW_JSON] = list_json, [VIEW_CSV] = list_csv,
+};
 
 static int list_run(int argc, char **argv)
 {
-	unsigned int format = 0;
+	unsigned int format = VIEW_TEXT;
 	const struct option table[] = {
-		OPTION_FORMAT(list_formats, &format),
+		OPTION_FORMAT(view_format_names, &format),
 		{ 0 },
 	};
 	struct fault fault;

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * view_info.c - what a recording is of, for people; see view_info.h
+ */
+#include "view_info.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "amount.h"
+#include "paragraph.h"
+
+#define TITLE_LEAD	"                        "
+#define OBJECT_LEAD	"                    "
+
+#define FACT(name, title, type, member, zero) \
+	{ name, title, type, offsetof(struct recording, member), zero }
+
+const struct view_fact view_facts[] = {
+	FACT("file", "File", FACT_TEXT, path, false),
+	FACT("host", "Host", FACT_TEXT, host, false),
+	FACT("kernel", "Kernel", FACT_TEXT, release, false),
+	FACT("arch", "Architecture", FACT_TEXT, arch, false),
+	FACT("perf", "Recorded by perf", FACT_TEXT, perfdata.info.perf_version, false),
+	FACT("command", "Command", FACT_TEXT, command, false),
+	FACT("event", "Event", FACT_TEXT, event, false),
+	FACT("period", "Cycles per sample", FACT_NUMBER, period, false),
+	FACT("frequency_hz", "Samples a second", FACT_NUMBER, frequency_hz, false),
+	FACT("samples", "Samples", FACT_NUMBER, samples, true),
+	FACT("unknown_samples", "Samples without events", FACT_NUMBER, unknown_samples, true),
+	FACT("lost", "Lost", FACT_NUMBER, lost, true),
+	FACT("throttled", "Throttled", FACT_NUMBER, throttled, true),
+	FACT("cycles", "Cycles", FACT_CYCLES, pics.parts, true),
+	FACT("threads", "Threads", FACT_NUMBER, threads_count, true),
+	FACT("first_s", "First sample at (s)", FACT_SECONDS, first_ns, false),
+	FACT("last_s", "Last sample at (s)", FACT_SECONDS, last_ns, false),
+	{ 0 },
+};
+
+const char *view_fact_text(const struct view_info *info, const struct view_fact *fact)
+{
+	return *(const char *const *)((const char *)info->recording + fact->offset);
+}
+
+uint64_t view_fact_number(const struct view_info *info, const struct view_fact *fact)
+{
+	return *(const uint64_t *)((const char *)info->recording + fact->offset);
+}
+
+_Static_assert(sizeof(size_t) == sizeof(uint64_t), "facts read counts as 64-bit numbers");
+
+const char *view_fact_decimal(const struct view_info *info, const struct view_fact *fact,
+			      char text[VIEW_CYCLES_TEXT])
+{
+	uint64_t number = view_fact_number(info, fact);
+
+	if (fact->type == FACT_CYCLES)
+		return view_cycles(info->recording, number, text);
+	if (fact->type == FACT_SECONDS)
+		snprintf(text, VIEW_CYCLES_TEXT, "%" PRIu64 ".%09" PRIu64, number / 1000000000,
+			 number % 1000000000);
+	else
+		snprintf(text, VIEW_CYCLES_TEXT, "%" PRIu64, number);
+	return text;
+}
+
+double view_info_share(const struct view_info *info, uint64_t parts)
+{
+	uint64_t all = info->recording->pics.parts;
+
+	return all ? (double)parts / (double)all : 0;
+}
+
+uint64_t view_info_named(const struct view_info *info, const struct row *row)
+{
+	return row->stack->parts - info->objects->unresolved_by_object[row->object];
+}
+
+const char *view_info_trouble(const struct view_info *info, const struct row *row)
+{
+	const char *trouble;
+
+	if (!info->objects->unresolved_by_object[row->object])
+		return NULL;
+	trouble = symbols_trouble(&info->recording->symbols, row->object);
+	return trouble ? trouble : "it has no file to look into";
+}
+
+static void put_folded(const struct view_info *info, const char *text, const char *lead)
+{
+	if (info->term->screen) {
+		paragraph_put(info->term, text, strlen(lead), lead);
+		return;
+	}
+	term_put(info->term, text);
+	fputc('\n', info->term->file);
+}
+
+static void put_pair(const struct view_info *info, const char *title, const char *text)
+{
+	fprintf(info->term->file, "%-*s", (int)strlen(TITLE_LEAD), title);
+	put_folded(info, text, TITLE_LEAD);
+}
+
+/* A number for people. */
+static const char *amount_text(const struct view_info *info, const struct view_fact *fact,
+			       char text[VIEW_CYCLES_TEXT])
+{
+	uint64_t number = view_fact_number(info, fact);
+
+	if (fact->type == FACT_CYCLES)
+		return amount_cycles(info->recording, number, text);
+	if (fact->type == FACT_SECONDS)
+		return view_fact_decimal(info, fact, text);
+	return amount_number(number, text);
+}
+
+static void text_facts(const struct view_info *info)
+{
+	const struct recording *recording = info->recording;
+	char text[VIEW_CYCLES_TEXT];
+
+	for (const struct view_fact *fact = view_facts; fact->name; fact++) {
+		if (fact->type == FACT_TEXT && view_fact_text(info, fact))
+			put_pair(info, fact->title, view_fact_text(info, fact));
+		else if (fact->type != FACT_TEXT && (fact->zero || view_fact_number(info, fact)))
+			put_pair(info, fact->title, amount_text(info, fact, text));
+	}
+	if (recording->last_ns > recording->first_ns) {
+		snprintf(text, sizeof(text), "%.9f", (double)(recording->last_ns -
+			 recording->first_ns) / 1e9);
+		put_pair(info, "Time span (s)", text);
+	}
+	put_pair(info, "Callchains", recording->has_chains ? "yes" : "no");
+}
+
+/* What is known of the core, as "name=value name=value"; NULL when memory ran out. */
+static char *settings_text(const struct recording *recording)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *file = open_memstream(&text, &size);
+
+	for (size_t i = 0; file && i < recording->settings_count; i++)
+		fprintf(file, "%s%s=%s", i ? " " : "", recording->settings[i].name,
+			recording->settings[i].value);
+	if (!file || fclose(file))
+		return NULL;
+	return text;
+}
+
+static void text_settings(const struct view_info *info)
+{
+	const struct recording *recording = info->recording;
+	char *text = recording->settings_count ? settings_text(recording) : NULL;
+	char number[AMOUNT_TEXT];
+
+	if (text)
+		put_pair(info, "Configuration", text);
+	free(text);
+	for (size_t i = 0; i < recording->others_count; i++) {
+		fprintf(info->term->file, "%-*s", (int)strlen(TITLE_LEAD), i ? "" : "Other events");
+		term_put(info->term, recording->others[i].name);
+		fprintf(info->term->file, " (%s samples, not shown)\n",
+			amount_number(recording->others[i].samples, number));
+	}
+}
+
+static void text_objects(const struct view_info *info)
+{
+	fprintf(info->term->file, "\n%8s  %-8s  %s\n", "Cycles", "Named", "Object");
+	for (size_t i = 0; i < info->objects->count; i++) {
+		const struct row *row = &info->objects->rows[i];
+		const char *trouble = view_info_trouble(info, row);
+
+		fprintf(info->term->file, "%7.2f%%  %7.2f%%  ",
+			100 * view_info_share(info, row->stack->parts),
+			100 * (double)view_info_named(info, row) / (double)row->stack->parts);
+		term_put(info->term, row->location.object->path);
+		fputc('\n', info->term->file);
+		if (trouble) {
+			fputs(OBJECT_LEAD, info->term->file);
+			put_folded(info, trouble, OBJECT_LEAD);
+		}
+	}
+}
+
+void view_info_text(const struct view_info *info)
+{
+	text_facts(info);
+	text_settings(info);
+	text_objects(info);
+	for (size_t i = 0; i < info->recording->notes.count; i++) {
+		fputs(i ? "note: " : "\nnote: ", info->term->file);
+		put_folded(info, info->recording->notes.texts[i], "      ");
+	}
+}
+
+static void (*const formats[VIEW_COUNT])(const struct view_info *info) = {
+	[VIEW_TEXT] = view_info_text, [VIEW_JSON] = view_info_json, [VIEW_CSV] = view_info_csv,
+};
+
+void view_info_put(const struct view_info *info, enum view_format format)
+{
+	formats[format](info);
+}
