@@ -42,6 +42,41 @@ shows_command()
 	grep -q '^tea record: perf record -e tea// -o v.data -P --sample-cpu -F 2000 -v -- true$' err
 }
 
+# -z[LEVEL]: the recording is smaller than without, and has as many samples but for chance.
+packs()
+{
+	tea record "$1" -c 5000 -o packed.data -- $long || return
+	tea record -c 5000 -o loose.data -- $long || return
+	ls -l packed.data loose.data
+	[ "$(stat -c %s packed.data)" -lt "$(($(stat -c %s loose.data) / 2))" ] &&
+		tea report -i packed.data | grep hot_loop
+}
+
+raw()
+{
+	tea record -R -o raw.data -- $long || return
+	perf script -D -i raw.data | grep -c 'raw: ' && tea report -i raw.data | grep hot_loop
+}
+
+# Two seconds and more of files that are recordings by themselves.
+switches()
+{
+	mkdir -p parts && cd parts || return
+	tea record -a --switch-output=1s -o part -- sh -c "$long; sleep 2; $long" || return
+	ls -l
+	[ "$(ls | wc -l)" -ge 2 ] && for file in *; do tea info "$file" || return; done
+	cd ..
+}
+
+# What runs already is recorded until it ends.
+joins()
+{
+	$programs/st_l1 20000000 &
+	tea record "$1" $! -o joined.data -- sleep 1 || return
+	wait
+	tea report -i joined.data | grep hot_loop
+}
+
 tap_check 'tea record' tea record -- $long
 tap_check 'tea report reads it' tea report
 tap_check 'perf tea report' perf tea report
@@ -59,6 +94,13 @@ for format in html folded pprof speedscope callgrind csv json; do
 		sh -c "tea export -i chains.data --to $format -o export && test -s export"
 done
 tap_check 'tea list in the guest' tea list
+tap_check '-z' packs -z
+tap_check '-z19' packs -z19
+tap_check '-R' raw
+tap_check '--switch-output=1s' switches
+tap_check '-o - into tea report' sh -c "tea record -o - -- $long | tea report -i - | grep -q hot_loop"
+tap_check '-p of a process that runs' joins -p
+tap_check '-t of a thread that runs' joins -t
 tap_check 'it exits as the program' passes_status
 tap_check '-v shows the command line' shows_command
 cp all.data both.data chains.data /host

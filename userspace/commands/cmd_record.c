@@ -17,13 +17,16 @@
 #include "views/term.h"
 
 #define PMU		"/sys/bus/event_source/devices/tea"
-#define ARGUMENTS_MAX	32		/* in front of the program */
+#define ARGUMENTS_MAX	40		/* in front of the program */
 
 struct record {
-	const char *event, *output, *count, *frequency, *call_graph, *pid, *cpu, *pages;
-	bool chains, all_cpus, verbose;
+	const char *event, *output, *count, *frequency, *call_graph, *pid, *tid, *cpu, *pages;
+	const char *compression, *switching;	/* "": without a value */
+	bool chains, all_cpus, raw, verbose;
 	char **arguments;		/* of perf, ending in NULL */
 	size_t arguments_count;
+	char *joined[2];		/* those of them that are freed */
+	size_t joined_count;
 };
 
 static void add(struct record *record, const char *argument)
@@ -46,6 +49,22 @@ static void add_flag(struct record *record, const char *option, bool given)
 		add(record, option);
 }
 
+/* One that can be without a value: that is in the same argument. */
+static int add_maybe(struct record *record, const char *option, const char *value)
+{
+	char *joined;
+
+	if (!value || !value[0]) {
+		add_flag(record, option, value);
+		return 0;
+	}
+	if (asprintf(&joined, "%s=%s", option, value) < 0)
+		return -ENOMEM;
+	record->joined[record->joined_count++] = joined;
+	add(record, joined);
+	return 0;
+}
+
 static int make_arguments(struct record *record, int argc, char **program, struct fault *fault)
 {
 	record->arguments = calloc((size_t)argc + ARGUMENTS_MAX, sizeof(char *));
@@ -64,8 +83,13 @@ static int make_arguments(struct record *record, int argc, char **program, struc
 	add_flag(record, "-a", record->all_cpus);
 	add_value(record, "-C", record->cpu);
 	add_value(record, "-p", record->pid);
+	add_value(record, "-t", record->tid);
 	add_value(record, "-m", record->pages);
+	add_flag(record, "-R", record->raw);
 	add_flag(record, "-v", record->verbose);
+	if (add_maybe(record, "--compression-level", record->compression) ||
+	    add_maybe(record, "--switch-output", record->switching))
+		return fault_set(fault, -ENOMEM, "out of memory for perf's arguments");
 	if (argc)
 		add(record, "--");
 	for (int i = 0; i < argc; i++)
@@ -106,9 +130,9 @@ static int check(const struct record *record, int argc, struct fault *fault)
 				 "between samples, or samples a second");
 	if (record->chains && record->call_graph)
 		return fault_set(fault, -EINVAL, "-g is --call-graph fp: give one of them");
-	if (!argc && !record->pid && !record->all_cpus && !record->cpu)
+	if (!argc && !record->pid && !record->tid && !record->all_cpus && !record->cpu)
 		return fault_set(fault, -EINVAL, "nothing to record: name a program behind '--', a "
-				 "process with -p, or all CPUs with -a");
+				 "process with -p, a thread with -t, or all CPUs with -a");
 	return check_machine(fault);
 }
 
@@ -145,8 +169,15 @@ static int record_run(int argc, char **argv)
 		  &record.all_cpus },
 		{ "cpu", 'C', OPTION_TEXT, "LIST", "only these CPUs, as 0,2-3", NULL, &record.cpu },
 		{ "pid", 'p', OPTION_TEXT, "LIST", "these processes", NULL, &record.pid },
+		{ "tid", 't', OPTION_TEXT, "LIST", "these threads", NULL, &record.tid },
 		{ "mmap-pages", 'm', OPTION_TEXT, "PAGES", "size of each buffer, as 16M", NULL,
 		  &record.pages },
+		{ "compression-level", 'z', OPTION_MAYBE, "N", "compress, 1 (default) to 22", NULL,
+		  &record.compression },
+		{ "raw-samples", 'R', OPTION_FLAG, NULL, "with each sample all that the unit said", NULL,
+		  &record.raw },
+		{ "switch-output", 0, OPTION_MAYBE, "WHEN",
+		  "another file at each SIGUSR2, or as 100M, 30s", NULL, &record.switching },
 		{ "verbose", 'v', OPTION_FLAG, NULL,
 		  "show perf's command line, and what perf shows", NULL, &record.verbose },
 		{ 0 },
@@ -165,6 +196,8 @@ static int record_run(int argc, char **argv)
 		error = make_arguments(&record, argc - first, argv + first, &fault);
 	if (!error)
 		error = exec_perf(&record, &fault);
+	for (size_t i = 0; i < record.joined_count; i++)
+		free(record.joined[i]);
 	free(record.arguments);
 	term_complain(cmd_record.name, fault.text);
 	return 1;
