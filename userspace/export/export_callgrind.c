@@ -73,11 +73,14 @@ static void put_function(struct writer *writer, uint32_t number, bool called)
 	fputc('\n', writer->file);
 }
 
-/* All cycles, then by column; zeros at the end are left out. */
+/*
+ * All cycles, then by column. The format lets zeros at the end be left out, but
+ * callgrind_annotate stumbles over columns that it never saw in a file that it shows.
+ */
 static void put_costs(struct writer *writer, const struct pics_stack *stack)
 {
 	uint64_t costs[COLUMNS_MAX] = { 0 };
-	unsigned int last = 0;
+	size_t columns = 1 + writer->count + writer->leftover;
 
 	for (size_t i = 0; stack && i < stack->shares_count; i++) {
 		uint64_t cycles = export_whole_cycles(writer->callgrind.tree.recording,
@@ -87,10 +90,7 @@ static void put_costs(struct writer *writer, const struct pics_stack *stack)
 		costs[0] += cycles;
 		costs[column ? column : writer->count + 1] += cycles;
 	}
-	for (unsigned int i = 1; i < COLUMNS_MAX; i++)
-		if (costs[i])
-			last = i;
-	for (unsigned int i = 0; i <= last; i++)
+	for (size_t i = 0; i < columns; i++)
 		fprintf(writer->file, " %" PRIu64, costs[i]);
 	fputc('\n', writer->file);
 }
