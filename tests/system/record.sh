@@ -45,8 +45,8 @@ shows_command()
 # -z[LEVEL]: the recording is smaller than without, and has as many samples but for chance.
 packs()
 {
-	tea record "$1" -c 5000 -o packed.data -- $long || return
-	tea record -c 5000 -o loose.data -- $long || return
+	tea record "$1" -c 10000 -o packed.data -- $long || return
+	tea record -c 10000 -o loose.data -- $long || return
 	ls -l packed.data loose.data
 	[ "$(stat -c %s packed.data)" -lt "$(($(stat -c %s loose.data) / 2))" ] &&
 		tea report -i packed.data | grep hot_loop
@@ -55,7 +55,7 @@ packs()
 raw()
 {
 	tea record -R -o raw.data -- $long || return
-	perf script -D -i raw.data | grep -c 'raw: ' && tea report -i raw.data | grep hot_loop
+	perf evlist -v -i raw.data | grep 'sample_type.*RAW' && tea report -i raw.data | grep hot_loop
 }
 
 # Two seconds and more of files that are recordings by themselves.
@@ -68,13 +68,15 @@ switches()
 	cd ..
 }
 
-# What runs already is recorded until it ends.
+# -p or -t: what runs already.
 joins()
 {
-	$programs/st_l1 20000000 &
-	tea record "$1" $! -o joined.data -- sleep 1 || return
-	wait
-	tea report -i joined.data | grep hot_loop
+	$programs/st_l1 4000000000 &
+	running=$!
+	status=0
+	tea record "$1" "$running" -o joined.data -- sleep 0.02 || status=$?
+	kill "$running"
+	[ "$status" -eq 0 ] && tea report -i joined.data | grep hot_loop
 }
 
 tap_check 'tea record' tea record -- $long
@@ -94,6 +96,7 @@ for format in html folded pprof speedscope callgrind csv json; do
 		sh -c "tea export -i chains.data --to $format -o export && test -s export"
 done
 tap_check 'tea list in the guest' tea list
+tap_fails 'a period too short' 'at least 10000' tea record -c 9999 -- true
 tap_check '-z' packs -z
 tap_check '-z19' packs -z19
 tap_check '-R' raw

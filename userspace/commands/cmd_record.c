@@ -17,6 +17,7 @@
 #include "views/term.h"
 
 #define PMU		"/sys/bus/event_source/devices/tea"
+#define PERIOD_MIN	10000ULL	/* cycles; the driver's TEA_PERIOD_MIN */
 #define ARGUMENTS_MAX	40		/* in front of the program */
 
 struct record {
@@ -123,6 +124,19 @@ static int check_machine(struct fault *fault)
 	return 0;
 }
 
+/* perf has the wrong reason for it: that the event wants -a. */
+static int check_period(const char *cycles, struct fault *fault)
+{
+	char *end;
+	unsigned long long period = strtoull(cycles, &end, 0);
+
+	/* What is no number is perf's to refuse. */
+	if (*end || period >= PERIOD_MIN)
+		return 0;
+	return fault_set(fault, -EINVAL, "-c cannot be %llu: give at least %llu cycles between "
+			 "samples", period, PERIOD_MIN);
+}
+
 static int check(const struct record *record, int argc, struct fault *fault)
 {
 	if (record->count && record->frequency)
@@ -133,6 +147,8 @@ static int check(const struct record *record, int argc, struct fault *fault)
 	if (!argc && !record->pid && !record->tid && !record->all_cpus && !record->cpu)
 		return fault_set(fault, -EINVAL, "nothing to record: name a program behind '--', a "
 				 "process with -p, a thread with -t, or all CPUs with -a");
+	if (record->count && check_period(record->count, fault))
+		return -EINVAL;
 	return check_machine(fault);
 }
 
@@ -157,7 +173,7 @@ static int record_run(int argc, char **argv)
 		  NULL, &record.event },
 		{ "output", 'o', OPTION_TEXT, "FILE", "file to write (default: perf.data)", NULL,
 		  &record.output },
-		{ "count", 'c', OPTION_TEXT, "CYCLES", "core cycles between samples", NULL,
+		{ "count", 'c', OPTION_TEXT, "CYCLES", "core cycles between samples, 10000 or more", NULL,
 		  &record.count },
 		{ "freq", 'F', OPTION_TEXT, "HZ", "samples a second (default: perf's 4000)", NULL,
 		  &record.frequency },
