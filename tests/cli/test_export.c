@@ -260,8 +260,8 @@ static void deep_chains_are_no_trouble(void **state)
 	recording_close(&made.recording);
 }
 
-/* What only calls has no row of its own in the list of functions. */
-static void listing_leaves_callers_out(void **state)
+/* What only calls stands behind what has cycles; both trees number functions alike. */
+static void listing_has_callers_last(void **state)
 {
 	static const char *const objects[] = { "main", "f", NULL };
 	struct listing listing;
@@ -274,8 +274,18 @@ static void listing_leaves_callers_out(void **state)
 	made_hit(&made, 1, 0x20, NONE, 1);
 	export = export_of(&made, NULL);
 	assert_int_equal(listing_open(&listing, &export, &made.fault), 0);
-	assert_int_equal(listing.count, 1);
+	assert_int_equal(listing.count, 2);
 	assert_int_equal(listing.functions[0].total->parts, 10);
+	assert_null(listing.functions[1].total);
+	assert_int_equal(listing.functions[1].function->object, 0);
+	for (uint32_t i = 0; i < listing.count; i++) {
+		const struct calltree_function *function = listing.functions[i].function;
+
+		assert_int_equal(listing.ranks[calltree_find_function(&listing.callgrind.tree,
+								      function)], i);
+	}
+	assert_int_equal(listing_read(&listing, 1), 0);
+	assert_int_equal(listing.insns_count, 0);
 	assert_int_equal(listing_read(&listing, 0), 0);
 	assert_int_equal(listing.insns_count, 2);
 	assert_int_equal(listing.insns[0].location.address, 0x20);
@@ -358,7 +368,7 @@ int main(void)
 		cmocka_unit_test(recursion_counts_once),
 		cmocka_unit_test(callgrind_names_calls),
 		cmocka_unit_test(deep_chains_are_no_trouble),
-		cmocka_unit_test(listing_leaves_callers_out),
+		cmocka_unit_test(listing_has_callers_last),
 		cmocka_unit_test(whole_cycles_keep_the_sum),
 		cmocka_unit_test(texts_are_clean),
 		cmocka_unit_test(protobuf_is_as_in_the_guide),

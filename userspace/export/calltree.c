@@ -25,13 +25,18 @@ static uint32_t append(void **array, size_t *count, size_t size, struct keyindex
 	return (uint32_t)(*count)++;
 }
 
-static uint32_t function_number(struct calltree *tree, uint32_t object,
-				const struct symbols_location *location)
+static struct key function_key(uint32_t object, const struct symbols_location *location)
 {
-	struct key key = {
+	return (struct key){
 		.high = (uint64_t)object << 1 | (location->function != NULL),
 		.low = location->function ? location->function_start : 0,
 	};
+}
+
+static uint32_t function_number(struct calltree *tree, uint32_t object,
+				const struct symbols_location *location)
+{
+	struct key key = function_key(object, location);
 	uint32_t number = keyindex_get(&tree->function_index, key);
 	struct calltree_function *function;
 
@@ -198,6 +203,15 @@ void calltree_deinit(struct calltree *tree)
 	free(tree->walk);
 	pics_deinit(&tree->pics);
 	*tree = (struct calltree){ 0 };
+}
+
+uint32_t calltree_find_function(const struct calltree *tree,
+				const struct calltree_function *function)
+{
+	uint32_t number = keyindex_get(&tree->function_index,
+				       function_key(function->object, &function->location));
+
+	return number == KEYINDEX_NONE ? CALLTREE_NONE : number;
 }
 
 size_t calltree_path(const struct calltree *tree, uint32_t node, uint32_t *path, size_t room)

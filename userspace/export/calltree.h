@@ -57,6 +57,10 @@ int calltree_build(struct calltree *tree, const struct export *export,
 		   enum calltree_grain grain);
 void calltree_deinit(struct calltree *tree);
 
+/* The number in @tree of another tree's function; CALLTREE_NONE if it is not there. */
+uint32_t calltree_find_function(const struct calltree *tree,
+				const struct calltree_function *function);
+
 /*
  * Nodes from @node to the outermost, which is the last. Returns their number; if it is
  * more than @room, only the first @room are filled.

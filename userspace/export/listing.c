@@ -28,37 +28,44 @@ static int add_totals(struct listing *listing)
 	return error;
 }
 
+/* Those with cycles by these, then those that only call others. */
+static void rank_functions(struct listing *listing)
+{
+	const struct calltree *tree = &listing->callgrind.tree;
+
+	memset(listing->ranks, 0xff, tree->functions_count * sizeof(*listing->ranks));
+	for (uint32_t i = 0; i < listing->totals.stacks_count; i++) {
+		const struct pics_stack *total = &listing->totals.stacks[i];
+
+		listing->ranks[total->place] = i;
+		listing->functions[i].total = total;
+	}
+	listing->count = listing->totals.stacks_count;
+	for (uint32_t i = 0; i < tree->functions_count; i++)
+		if (listing->ranks[i] == CALLTREE_NONE)
+			listing->ranks[i] = (uint32_t)listing->count++;
+}
+
 static int find_functions(struct listing *listing)
 {
 	const struct callgrind *callgrind = &listing->callgrind;
 	const struct calltree *tree = &callgrind->tree;
-	uint32_t *ranks = calloc(tree->functions_count + 1, sizeof(*ranks));
-	struct listing_function *functions =
-		calloc(listing->totals.stacks_count + 1, sizeof(*functions));
 
-	listing->functions = functions;
-	if (!ranks || !functions) {
-		free(ranks);
+	listing->ranks = calloc(tree->functions_count + 1, sizeof(*listing->ranks));
+	listing->functions = calloc(tree->functions_count + 1, sizeof(*listing->functions));
+	if (!listing->ranks || !listing->functions)
 		return -ENOMEM;
-	}
-	listing->count = listing->totals.stacks_count;
-	memset(ranks, 0xff, tree->functions_count * sizeof(*ranks));
-	for (uint32_t i = 0; i < listing->count; i++) {
-		const struct pics_stack *total = &listing->totals.stacks[i];
-
-		ranks[total->place] = i;
-		functions[i].function = &tree->functions[total->place];
-		functions[i].total = total;
-	}
+	rank_functions(listing);
+	for (size_t i = 0; i < tree->functions_count; i++)
+		listing->functions[listing->ranks[i]].function = &tree->functions[i];
 	for (size_t i = 0; i < tree->frames_count; i++) {
 		const struct calltree_frame *frame = &tree->frames[callgrind->frames[i]];
-		uint32_t rank = ranks[frame->function];
+		struct listing_function *function =
+			&listing->functions[listing->ranks[frame->function]];
 
-		/* What only calls others has no cycles of its own. */
-		if (rank != CALLTREE_NONE && !functions[rank].count++)
-			functions[rank].first = i;
+		if (!function->count++)
+			function->first = i;
 	}
-	free(ranks);
 	return 0;
 }
 
@@ -87,6 +94,7 @@ void listing_close(struct listing *listing)
 	pics_deinit(&listing->totals);
 	pics_deinit(&listing->total);
 	free(listing->functions);
+	free(listing->ranks);
 	free(listing->insns);
 	callgrind_deinit(&listing->callgrind);
 	*listing = (struct listing){ 0 };

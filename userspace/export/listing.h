@@ -2,9 +2,10 @@
 /*
  * listing.h - all functions of a recording with all their instructions
  *
- * Functions come with most cycles first. listing_read() gives one's instructions, with
- * and without cycles, in the order of addresses; addresses with cycles that are no
- * instruction's have one of their own. The cost is that of the code read.
+ * Functions come with most cycles first, and behind them those that only call others.
+ * listing_read() gives one's instructions, with and without cycles, in the order of
+ * addresses; addresses with cycles that are no instruction's have one of their own. The
+ * cost is that of the code read.
  */
 #ifndef LISTING_H
 #define LISTING_H
@@ -15,7 +16,7 @@
 
 struct listing_function {
 	const struct calltree_function *function;
-	const struct pics_stack *total;
+	const struct pics_stack *total;	/* NULL: no cycles of its own */
 	size_t first, count;		/* of callgrind.frames */
 };
 
@@ -33,6 +34,7 @@ struct listing {
 	struct pics total;		/* place 0 */
 	struct listing_function *functions;
 	size_t count;
+	uint32_t *ranks;		/* in functions, by function of the tree */
 	struct disasm disasm;
 	struct listing_insn *insns;	/* of the function read last */
 	size_t insns_count;

@@ -141,7 +141,7 @@ static int put_legend(struct page *page, const struct recording *recording)
 static void put_shares(const struct page *page, const struct pics_stack *stack,
 		       const char *separator)
 {
-	for (size_t i = 0; i < stack->shares_count; i++) {
+	for (size_t i = 0; stack && i < stack->shares_count; i++) {
 		fprintf(page->file, "%s%" PRIu32 ",%" PRIu64, separator,
 			page->ranks[stack->shares[i].signature], stack->shares[i].parts);
 		separator = ",";
@@ -306,7 +306,7 @@ static int put_functions(struct page *page, const struct export *export)
 		error = put_function(page, i);
 	fputs("],\n", page->file);
 	if (!error)
-		error = pageflame_put(export, &page->texts, page->ranks);
+		error = pageflame_put(export, &page->listing, &page->texts, page->ranks);
 	fputs("\"texts\":[", page->file);
 	for (size_t i = 0; i < page->texts.count; i++) {
 		fputs(i ? ",\n" : "\n", page->file);

@@ -12,7 +12,7 @@
  *	signatures	[name, parts, title, meaning, cure], most first; elsewhere by their
  *			position here
  *	functions	n name or null, o object, a address of the first instruction,
- *			t stack [signature, parts, ...]; columns by instruction: x bytes from
+ *			t stack [signature, parts, ...], empty where it only calls; columns by instruction: x bytes from
  *			the one before, d disassembly, l line (0: none); and what changes
  *			seldom, [instruction, value, ...] from there on: f source, i inlined
  *			functions; j jumps [instruction, its target, ...]; k stacks

@@ -4,11 +4,9 @@
  */
 #include "pageflame.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
-
-#include "calltree.h"
-#include "exporttext.h"
 
 static void put_parents(const struct calltree *tree, struct texttable *texts, FILE *file)
 {
@@ -23,24 +21,16 @@ static void put_parents(const struct calltree *tree, struct texttable *texts, FI
 	}
 }
 
-static void put_names(const struct calltree *tree, struct texttable *texts, FILE *file)
-{
-	char name[EXPORTTEXT_NAME];
-
-	for (size_t i = 0; i < tree->nodes_count; i++) {
-		const struct calltree_frame *frame = &tree->frames[tree->nodes[i].frame];
-
-		fprintf(file, "%s%" PRIu32, i ? "," : "",
-			texttable_number(texts, exporttext_function(&frame->location, name)));
-	}
-}
-
-static void put_objects(const struct calltree *tree, FILE *file)
+static void put_functions(const struct calltree *tree, const struct listing *listing, FILE *file)
 {
 	for (size_t i = 0; i < tree->nodes_count; i++) {
 		const struct calltree_frame *frame = &tree->frames[tree->nodes[i].frame];
+		uint32_t number = calltree_find_function(&listing->callgrind.tree,
+							 &tree->functions[frame->function]);
 
-		fprintf(file, "%s%" PRIu32, i ? "," : "", tree->functions[frame->function].object);
+		/* Both trees are of the same places. */
+		assert(number != CALLTREE_NONE);
+		fprintf(file, "%s%" PRIu32, i ? "," : "", listing->ranks[number]);
 	}
 }
 
@@ -58,8 +48,8 @@ static void put_stacks(const struct calltree *tree, const uint32_t ranks[PICS_SI
 	}
 }
 
-int pageflame_put(const struct export *export, struct texttable *texts,
-		  const uint32_t ranks[PICS_SIGNATURES])
+int pageflame_put(const struct export *export, const struct listing *listing,
+		  struct texttable *texts, const uint32_t ranks[PICS_SIGNATURES])
 {
 	struct calltree tree;
 
@@ -67,10 +57,8 @@ int pageflame_put(const struct export *export, struct texttable *texts,
 		return -ENOMEM;
 	fputs("\"flame\":{\"p\":[", export->file);
 	put_parents(&tree, texts, export->file);
-	fputs("],\n\"n\":[", export->file);
-	put_names(&tree, texts, export->file);
-	fputs("],\n\"o\":[", export->file);
-	put_objects(&tree, export->file);
+	fputs("],\n\"f\":[", export->file);
+	put_functions(&tree, listing, export->file);
 	fputs("],\n\"t\":[", export->file);
 	put_stacks(&tree, ranks, export->file);
 	fputs("]},\n", export->file);

@@ -16,7 +16,7 @@ const functions = data.functions.map((item, index) => ({
 	object: data.objects[item.o],
 	cycles: sumOf(item.t, 0),
 }));
-const state = { w: "functions", f: 0, v: "address", s: "cycles", r: false, q: "", g: -1 };
+const state = { w: "functions", f: 0, v: "", s: "cycles", r: false, q: "", g: -1 };
 
 function baseName(path)
 {
@@ -117,20 +117,23 @@ function stackText(stack, from, count)
 }
 
 const ROW_PIXELS = 22;
+const lists = [];
 
 /*
  * A list whose rows are made when they come in sight: one of 10^5 instructions is as
- * quick as one of ten.
+ * quick as one of ten. On paper all of them are.
  */
 class List {
 	constructor(box, make) {
 		this.box = box;
 		this.make = make;
 		this.count = 0;
-		this.space = element("div");
+		this.whole = false;
+		this.space = element("div", "space");
 		box.append(this.space);
 		box.addEventListener("scroll", () => this.draw());
 		new ResizeObserver(() => this.draw()).observe(box);
+		lists.push(this);
 	}
 
 	show(count, keep) {
@@ -142,8 +145,10 @@ class List {
 	}
 
 	draw() {
-		const first = Math.max(0, Math.floor(this.box.scrollTop / ROW_PIXELS) - 10);
-		const seen = Math.ceil((this.box.clientHeight || 600) / ROW_PIXELS) + 20;
+		const height = this.box.clientHeight || 600;
+		const first = this.whole ? 0 :
+			Math.max(0, Math.floor(this.box.scrollTop / ROW_PIXELS) - 10);
+		const seen = this.whole ? this.count : Math.ceil(height / ROW_PIXELS) + 20;
 		const rows = [this.space];
 
 		for (let i = first; i < Math.min(this.count, first + seen); i++) {
@@ -155,11 +160,32 @@ class List {
 		this.box.replaceChildren(...rows);
 	}
 
-	reveal(index) {
-		const top = index * ROW_PIXELS, bottom = top + ROW_PIXELS;
+	/* Brings a row in sight: to the middle, or with @near just so. */
+	reveal(index, near) {
+		const top = index * ROW_PIXELS, height = this.box.clientHeight;
+		const above = top < this.box.scrollTop;
 
-		if (top < this.box.scrollTop || bottom > this.box.scrollTop + this.box.clientHeight)
-			this.box.scrollTop = Math.max(0, top - this.box.clientHeight / 2);
+		if (above || top + ROW_PIXELS > this.box.scrollTop + height)
+			this.box.scrollTop = Math.max(0, !near ? top - height / 2 :
+				above ? top : top + ROW_PIXELS - height);
 		this.draw();
 	}
+
+	/* Where a key leads from the row @at; undefined for other keys. */
+	step(key, at) {
+		const page = Math.max(1, Math.floor(this.box.clientHeight / ROW_PIXELS) - 1);
+		const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + page,
+			     PageUp: at - page, Home: 0, End: this.count }[key];
+
+		return to === undefined ? to : Math.max(0, Math.min(this.count - 1, to));
+	}
 }
+
+addEventListener("beforeprint", () => lists.forEach((list) => {
+	list.whole = true;
+	list.draw();
+}));
+addEventListener("afterprint", () => lists.forEach((list) => {
+	list.whole = false;
+	list.draw();
+}));

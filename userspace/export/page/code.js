@@ -7,9 +7,19 @@
 const modes = [
 	["address", "By address"], ["lines", "By source line"], ["hottest", "Hottest first"],
 ];
+const CHARACTER_PIXELS = 7.5;	/* of an address */
 let code = null;		/* the function's columns, unfolded */
 let codeRows = [];		/* what is listed: { insn } or { source } or { file } */
 let open = new Set();		/* source lines whose instructions are listed */
+let arrows = null;		/* of jumps, by address */
+let found = -1;			/* the row that a search or a key led to */
+let hits = [];			/* rows that have what is searched for */
+
+/* Source lines where they are known, unless something else was asked for. */
+function mode()
+{
+	return state.v || (code && code.lines.some(Boolean) ? "lines" : "address");
+}
 
 /* A column of [instruction, value, ...] to one with a value for each instruction. */
 function unfold(runs, count)
@@ -78,13 +88,24 @@ function addStack(sums, stack)
 		sums.set(stack[i], (sums.get(stack[i]) || 0) + stack[i + 1]);
 }
 
+/* Of an instruction, the file and line that it is listed below. */
+function fileOf(insn)
+{
+	return code.lines[insn] ? code.files[insn] : -1;
+}
+
+function lineKey(insn)
+{
+	return fileOf(insn) + ":" + code.lines[insn];
+}
+
 /* By file and line: its instructions, and the sum of their stacks. */
 function collectLines()
 {
 	const files = new Map();
 
 	for (let i = 0; i < code.count; i++) {
-		const key = code.lines[i] ? code.files[i] : -1, line = code.lines[i];
+		const key = fileOf(i), line = code.lines[i];
 
 		if (!files.has(key))
 			files.set(key, new Map());
@@ -117,13 +138,19 @@ function lineRows(file, lines)
 	return rows;
 }
 
+function fileTitle(file)
+{
+	if (file < 0)
+		return "no source lines known";
+	return data.sources[file][0] + (data.sources[file][1].length ? "" : " (was not found)");
+}
+
 function rowsByLine()
 {
 	const rows = [];
 
 	for (const [file, lines] of collectLines())
-		rows.push({ file: file < 0 ? "no source lines known" : data.sources[file][0] },
-			...lineRows(file, lines));
+		rows.push({ file: fileTitle(file) }, ...lineRows(file, lines));
 	return rows;
 }
 
@@ -136,6 +163,17 @@ function rowsByHeat()
 			insns.push(i);
 	insns.sort((a, b) => sumOf(code.stacks[b], 1) - sumOf(code.stacks[a], 1) || a - b);
 	return insns.map((insn) => ({ insn }));
+}
+
+/* Arrows only where rows are in the order of addresses. */
+function layArrows()
+{
+	const rows = new Map();
+
+	if (mode() === "address")
+		codeRows.forEach((item, row) => item.insn !== undefined && rows.set(item.insn, row));
+	return new Arrows([...code.jumps].filter(([from, to]) => rows.has(from) && rows.has(to))
+		.map(([from, to]) => [rows.get(from), rows.get(to)]));
 }
 
 const rowsOf = { address: rowsByAddress, lines: rowsByLine, hottest: rowsByHeat };
@@ -151,35 +189,58 @@ function addressText(insn)
 	return (code.base + BigInt(code.offsets[insn])).toString(16);
 }
 
-function insnRow(insn)
+/* Its operands, in which the target of a jump within the function is a link. */
+function insnText(insn)
+{
+	const text = data.texts[code.texts[insn]] || "(no code)", made = element("span");
+	const target = code.jumps.get(insn);
+
+	if (target === undefined) {
+		made.textContent = text;
+		return made;
+	}
+	const link = element("a", "jump", addressText(target));
+
+	link.dataset.target = target;
+	link.tabIndex = -1;
+	link.title = target > insn ? "a jump forwards" : "a jump backwards";
+	made.append(text.endsWith(link.textContent) ?
+		text.slice(0, -link.textContent.length) : text + " ", link);
+	return made;
+}
+
+/* What is told of an instruction behind its text. */
+function insnNotes(insn)
+{
+	const notes = [];
+
+	if (code.stacks[insn])
+		notes.push(element("span", "why", stackText(code.stacks[insn], 1, 3).join("  ")));
+	if (mode() !== "address" && code.inlines[insn] >= 0)
+		notes.push(element("span", "inlined", "inlined: " + data.texts[code.inlines[insn]]));
+	if (mode() === "hottest" && code.files[insn] >= 0)
+		notes.push(element("span", "inlined",
+			baseName(data.sources[code.files[insn]][0]) + ":" + code.lines[insn]));
+	return notes;
+}
+
+function insnRow(insn, position)
 {
 	const row = element("div", "row insn"), stack = code.stacks[insn];
-	const text = element("span", "", data.texts[code.texts[insn]] || "(no code)");
+	const text = insnText(insn);
 
+	text.append(...insnNotes(insn));
 	row.append(element("span", "number", stack ? shareText(sumOf(stack, 1)) : ""),
 		stack ? barOf(stack, 1, code.largest) : element("span"),
-		element("span", "weak", addressText(insn)), text);
-	if (stack) {
-		text.append(element("span", "why", stackText(stack, 1, 3).join("  ")));
+		element("span", "address weak", addressText(insn)),
+		arrows.draw(position, found), text);
+	if (stack)
 		row.title = titleOf(stack, 1) + "\n\n" +
 			explain(data.signatures[stack[1]]).split("\n").slice(0, 2).join("\n");
-	}
-	if (code.jumps.has(insn)) {
-		const target = code.jumps.get(insn);
-
-		const jump = element("a", "jump", target > insn ? "\u2193 " : "\u2191 ");
-
-		jump.append(addressText(target));
-		jump.dataset.target = target;
-		text.append(jump);
-	}
-	if (state.v === "hottest" && code.files[insn] >= 0)
-		text.append(element("span", "inlined",
-			baseName(data.sources[code.files[insn]][0]) + ":" + code.lines[insn]));
 	return row;
 }
 
-function sourceRow(item)
+function sourceRow(item, position)
 {
 	const row = element("div", "row source" + (item.key ? " open-able" : ""));
 	const source = sourceOf(item.file, item.line), text = element("span");
@@ -187,13 +248,14 @@ function sourceRow(item)
 	const mark = item.key ? (open.has(item.key) ? "\u25be " : "\u25b8 ") : "";
 
 	/* By address lines are out of order, and their indents say nothing. */
-	text.append(source ? "\u00a0".repeat(state.v === "lines" ? source[0] : 0) + source[1] :
+	text.append(source ? " ".repeat(mode() === "lines" ? source[0] : 0) + source[1] :
 		item.file < 0 ? "" : baseName(data.sources[item.file][0]) + ":" + item.line);
 	if (item.inlined >= 0)
 		text.append(element("span", "inlined", "inlined: " + data.texts[item.inlined]));
 	row.append(element("span", "number", sum ? shareText(sum) : ""),
 		sum ? barOf(item.stack, 0, code.heaviest) : element("span"),
-		element("span", "number weak", mark + (item.line || "")), text);
+		element("span", "number weak", mark + (item.line || "")),
+		arrows.draw(position, found), text);
 	if (item.key)
 		row.dataset.key = item.key;
 	if (sum)
@@ -207,11 +269,12 @@ function codeRow(position)
 	let row;
 
 	if (item.insn !== undefined)
-		row = insnRow(item.insn);
+		row = insnRow(item.insn, position);
 	else if (item.source)
-		row = sourceRow(item);
+		row = sourceRow(item, position);
 	else
 		(row = element("div", "row file")).append(element("span", "", item.file));
+	row.dataset.at = position;
 	if (position === found)
 		row.classList.add("found");
 	return row;
@@ -219,18 +282,40 @@ function codeRow(position)
 
 const codeBox = document.querySelector("#code .rows");
 const codeList = new List(codeBox, codeRow);
-let found = -1;
 
 function drawCode(keep)
 {
-	codeRows = rowsOf[state.v]();
+	const columns = document.getElementById("code").style;
+
+	codeRows = rowsOf[mode()]();
 	code.heaviest = codeRows.reduce((most, row) => row.stack ?
 		Math.max(most, sumOf(row.stack, 0)) : most, 0);
+	arrows = layArrows();
+	columns.setProperty("--arrows", arrows.width + "px");
+	columns.setProperty("--address",
+		Math.max(8, addressText(code.count - 1).length) * CHARACTER_PIXELS + "px");
 	found = -1;
+	hits = [];
+	drawHits();
 	codeList.show(codeRows.length, keep);
 }
 
-/* Opens a function with the instruction of most cycles in sight. */
+/* The row with most cycles comes in sight; a source line with its instructions. */
+function revealHottest()
+{
+	const isHottest = (item) => item.stack ? sumOf(item.stack, 0) === code.heaviest :
+		item.insn !== undefined && code.stacks[item.insn] &&
+		sumOf(code.stacks[item.insn], 1) === code.largest;
+	const row = codeRows.find(isHottest);
+
+	if (row && row.key) {
+		open.add(row.key);
+		drawCode(true);
+	}
+	if (row)
+		codeList.reveal(codeRows.findIndex(isHottest));
+}
+
 function drawFunction()
 {
 	const row = functions[state.f];
@@ -241,10 +326,9 @@ function drawFunction()
 	open = new Set();
 	document.querySelector("#code h2").textContent = row.name;
 	document.querySelector("#code h2").title = row.name + "\n" + row.object;
+	drawModes();
 	drawCode(false);
-	if (state.v === "address")
-		codeList.reveal(codeRows.findIndex((item) => code.stacks[item.insn] &&
-			sumOf(code.stacks[item.insn], 1) === code.largest));
+	revealHottest();
 }
 
 function drawModes()
@@ -256,13 +340,13 @@ function drawModes()
 
 		button.type = "button";
 		button.setAttribute("role", "tab");
-		button.setAttribute("aria-selected", key === state.v);
+		button.setAttribute("aria-selected", key === mode());
 		button.addEventListener("click", () => go({ v: key }));
 		return button;
 	}));
 	document.querySelector("#code .head").replaceChildren(element("span", "number", "Share"),
 		element("span", "", "Stack"),
-		element("span", "", state.v === "lines" ? "Line" : "Address"),
+		element("span", "", mode() === "lines" ? "Line" : "Address"), element("span"),
 		element("span", "", "Source and instructions"));
 }
 
@@ -276,30 +360,70 @@ function textOf(item)
 	return item.file;
 }
 
-/* The instruction's row comes in sight, where it is listed. */
-function showInsn(insn)
+/* The row @at is the one that is looked at. */
+function showRow(at, near)
 {
-	const at = codeRows.findIndex((item) => item.insn === insn);
-
-	if (at < 0)
-		return;
 	found = at;
-	codeList.reveal(at);
+	codeList.reveal(at, near);
 }
 
-/* The next row that has the text, from the top again behind the last. */
-function findNext(wanted)
+/* The instruction's row comes in sight; a source line that has it folded is opened. */
+function showInsn(insn)
+{
+	const listed = () => codeRows.findIndex((item) => item.insn === insn);
+
+	if (listed() < 0 && mode() === "lines") {
+		open.add(lineKey(insn));
+		drawCode(true);
+	}
+	if (listed() >= 0)
+		showRow(listed(), false);
+}
+
+/* Opens or folds a source line, or follows a jump. */
+function useRow(at)
+{
+	const item = codeRows[at];
+
+	if (!item)
+		return;
+	if (item.key) {
+		if (!open.delete(item.key))
+			open.add(item.key);
+		drawCode(true);
+		showRow(codeRows.findIndex((row) => row.key === item.key), true);
+	} else if (code.jumps.has(item.insn)) {
+		showInsn(code.jumps.get(item.insn));
+	}
+}
+
+function drawHits()
+{
+	document.getElementById("hits").textContent = !document.getElementById("find").value ? "" :
+		hits.length ? `${hits.indexOf(found) + 1} of ${hits.length}` : "none";
+}
+
+/* All rows that have the text, and the first of them. */
+function findText(wanted)
 {
 	wanted = wanted.toLowerCase();
-	for (let step = 1; wanted && step <= codeRows.length; step++) {
-		const at = (found + step + codeRows.length) % codeRows.length;
-
-		if (textOf(codeRows[at]).toLowerCase().includes(wanted)) {
-			found = at;
-			codeList.reveal(at);
-			return;
-		}
-	}
+	hits = [];
+	for (let at = 0; wanted && at < codeRows.length; at++)
+		if (textOf(codeRows[at]).toLowerCase().includes(wanted))
+			hits.push(at);
 	found = -1;
-	codeList.draw();
+	findNext(1);
+}
+
+/* The next one from here, or with -1 the one before; behind the last comes the first. */
+function findNext(step)
+{
+	const at = hits.indexOf(found), behind = hits.findIndex((hit) => hit > found);
+	const next = at < 0 ? Math.max(0, behind) : (at + step + hits.length) % hits.length;
+
+	if (hits.length)
+		showRow(hits[next], false);
+	else
+		codeList.draw();
+	drawHits();
 }

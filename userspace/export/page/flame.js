@@ -4,20 +4,24 @@
  *
  * Width is cycles; a frame hangs below its caller, and below each function hang the
  * signatures of what it spent itself. Frames narrower than a pixel are not drawn: zooming
- * brings them.
+ * brings them. Keys move from frame to frame; the one that has them is remembered over
+ * a drawing.
  */
 "use strict";
 
 const FLAME_ROW_PIXELS = 19;
 const FLAME_LEAST_PIXELS = 1.2;
+const FLAME_NAME_PIXELS = 30;
 
-/* A frame: { name, object, parts, self, children, parent, signature }. */
+/* A frame: { name, row (of functions; null: a command, a signature), parts, self, children,
+ * parent, signature }. */
 let flameRoot = null;
 let flameTop = null;			/* the frame that has the whole width */
+let flameAt = null;			/* the one that has the keys */
 
-function flameChild(parent, name, object)
+function flameChild(parent, name, row)
 {
-	const frame = { name, object, parts: 0, self: [], children: [], parent, signature: -1 };
+	const frame = { name, row, parts: 0, self: [], children: [], parent, signature: -1 };
 
 	parent.children.push(frame);
 	return frame;
@@ -27,14 +31,14 @@ function flameChild(parent, name, object)
 function flameCommand(commands, text)
 {
 	if (!commands.has(text))
-		commands.set(text, flameChild(flameRoot, data.texts[text], -1));
+		commands.set(text, flameChild(flameRoot, data.texts[text], null));
 	return commands.get(text);
 }
 
 function flameSignatures(frame)
 {
 	for (let i = 0; i < frame.self.length; i += 2) {
-		const top = flameChild(frame, data.signatures[frame.self[i]][0], -1);
+		const top = flameChild(frame, data.signatures[frame.self[i]][0], null);
 
 		top.signature = frame.self[i];
 		top.parts = frame.self[i + 1];
@@ -44,13 +48,13 @@ function flameSignatures(frame)
 /* Callers stand in front of what they call, so that sums go from the end to the front. */
 function flameBuild()
 {
-	const commands = new Map(), frames = [], { p, n, o, t } = data.flame;
+	const commands = new Map(), frames = [], { p, f, t } = data.flame;
 
-	flameRoot = { name: "all", object: -1, parts: 0, self: [], children: [], parent: null,
+	flameRoot = { name: "all", row: null, parts: 0, self: [], children: [], parent: null,
 		      signature: -1 };
 	for (let i = 0; i < p.length; i++) {
 		const parent = p[i] < 0 ? flameCommand(commands, -1 - p[i]) : frames[p[i]];
-		const frame = flameChild(parent, data.texts[n[i]], o[i]);
+		const frame = flameChild(parent, functions[f[i]].name, functions[f[i]]);
 
 		frame.self = t[i];
 		frame.parts = sumOf(t[i], 0);
@@ -66,7 +70,7 @@ function flameBuild()
 	for (const frame of [flameRoot, ...commands.values()].concat(frames))
 		frame.children.sort((a, b) => (a.signature >= 0) - (b.signature >= 0) ||
 			b.parts - a.parts);
-	flameTop = flameRoot;
+	flameTop = flameAt = flameRoot;
 }
 
 /* Of an object always the same, warm and pale; of a signature its own. */
@@ -74,20 +78,21 @@ function flameColor(frame)
 {
 	if (frame.signature >= 0)
 		return colors[frame.signature];
-	return frame.object < 0 ? "var(--empty)" :
-		`hsl(${(frame.object * 47 + 25) % 360} 38% var(--flame))`;
+	return !frame.row ? "var(--empty)" :
+		`hsl(${(frame.row.item.o * 47 + 25) % 360} 38% var(--flame))`;
 }
 
-function flameElement(frame, left, width, depth)
+function flameElement(frame, left, width, depth, pixels)
 {
-	const made = element("div", "frame", width > 0.03 ? frame.name : "");
+	const made = element("div", "frame", width * pixels > FLAME_NAME_PIXELS ? frame.name : "");
 	const wanted = state.q.toLowerCase();
 
 	made.style.left = 100 * left + "%";
 	made.style.width = 100 * width + "%";
 	made.style.top = depth * FLAME_ROW_PIXELS + "px";
 	made.style.background = flameColor(frame);
-	made.title = [frame.name, frame.object < 0 ? "" : data.objects[frame.object],
+	made.tabIndex = frame === flameAt ? 0 : -1;
+	made.title = [frame.name, frame.row ? frame.row.object : "",
 		cyclesText(frame.parts) + " cycles, " + shareText(frame.parts)]
 		.filter(Boolean).join("\n");
 	if (wanted && frame.signature < 0 && frame.name.toLowerCase().includes(wanted))
@@ -107,12 +112,12 @@ function flameElements(pixels)
 	for (let frame = flameTop.parent; frame; frame = frame.parent)
 		left.unshift(frame);
 	for (const frame of left)
-		made.push(flameElement(frame, 0, 1, depth++));
+		made.push(flameElement(frame, 0, 1, depth++, pixels));
 	for (let stack = [[flameTop, 0, 1, depth]]; stack.length;) {
 		const [frame, from, width, row] = stack.pop();
 		let at = from;
 
-		made.push(flameElement(frame, from, width, row));
+		made.push(flameElement(frame, from, width, row, pixels));
 		for (const child of frame.children) {
 			const part = width * child.parts / frame.parts;
 
@@ -128,6 +133,7 @@ function flameElements(pixels)
 function drawFlame()
 {
 	const box = document.querySelector("#flame .frames");
+	const had = box.contains(document.activeElement);
 
 	if (!flameRoot)
 		flameBuild();
@@ -135,6 +141,76 @@ function drawFlame()
 
 	box.style.height = height + "px";
 	box.replaceChildren(...made);
+	if (!flameDrawn(flameAt)) {
+		flameAt = flameTop;
+		flameDrawn(flameTop).tabIndex = 0;
+	}
+	if (had)
+		flameFocus(flameAt);
+}
+
+/* The frame's element, if it is drawn. */
+function flameDrawn(frame)
+{
+	return [...document.querySelectorAll("#flame .frame")].find((one) => one.frame === frame);
+}
+
+function flameFocus(frame)
+{
+	const before = flameDrawn(flameAt), now = flameDrawn(frame);
+
+	if (!now)
+		return;
+	if (before)
+		before.tabIndex = -1;
+	now.tabIndex = 0;
+	flameAt = frame;
+	now.focus();
+}
+
+/* A frame with the whole width; a signature has none below. */
+function flameWiden(frame)
+{
+	if (frame.signature >= 0)
+		return;
+	flameTop = flameAt = frame;
+	drawFlame();
+}
+
+function flameOpen(frame)
+{
+	if (frame.row)
+		go({ w: "functions", f: frame.row.index });
+}
+
+/* Where a key leads from a frame. */
+function flameNeighbour(frame, key)
+{
+	const side = { ArrowLeft: -1, ArrowRight: 1 }[key];
+	const beside = side && frame.parent ? frame.parent.children : [];
+
+	if (key === "ArrowDown")
+		return frame.children[0];
+	return key === "ArrowUp" ? frame.parent : beside[beside.indexOf(frame) + side];
+}
+
+function flameKey(event)
+{
+	const frame = event.target.frame;
+
+	if (!frame)
+		return;
+	if (event.key === "Enter")
+		flameWiden(frame);
+	else if (event.key === "o")
+		flameOpen(frame);
+	else if (event.key === "Escape")
+		flameWiden(flameRoot);
+	else if (event.key.startsWith("Arrow"))
+		flameFocus(flameNeighbour(frame, event.key));
+	else
+		return;
+	event.preventDefault();
 }
 
 /* A click gives a frame the whole width; on what is below it, that gets it back. */
@@ -145,18 +221,16 @@ function listenFlame()
 	box.addEventListener("click", (event) => {
 		const chosen = event.target.closest(".frame");
 
-		if (!chosen || chosen.frame.signature >= 0)
-			return;
-		flameTop = chosen.frame;
-		drawFlame();
+		if (chosen)
+			flameWiden(chosen.frame);
 	});
 	box.addEventListener("dblclick", (event) => {
 		const chosen = event.target.closest(".frame");
-		const row = chosen && functions.find((one) => one.name === chosen.frame.name);
 
-		if (row)
-			go({ w: "functions", f: row.index });
+		if (chosen)
+			flameOpen(chosen.frame);
 	});
+	box.addEventListener("keydown", flameKey);
 	addEventListener("resize", () => {
 		if (state.w === "flame")
 			drawFlame();

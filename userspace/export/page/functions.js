@@ -5,11 +5,14 @@
 "use strict";
 
 const columns = [
-	{ key: "cycles", title: "Cycles", span: true, value: (row) => -measure(row) },
+	...(hasCalls ? [{ key: "inclusive", title: "Inclusive", number: true,
+			  value: (row) => -inclusive[row.index] }] : []),
+	{ key: "cycles", title: "Cycles", number: true, span: true, value: (row) => -measure(row) },
 	{ key: "name", title: "Function", value: (row) => row.name },
 	{ key: "object", title: "Object", value: (row) => row.object },
 ];
 let shown = [];
+let inclusive = [];		/* by function, as measure() has its own */
 
 /* What is sorted by: all cycles, or those of the chosen signature. */
 function measure(row)
@@ -30,9 +33,13 @@ function pathsOf(row)
 
 function sortFunctions()
 {
-	const column = columns.find((candidate) => candidate.key === state.s) || columns[0];
+	const column = columns.find((candidate) => candidate.key === state.s);
 	const wanted = state.q.toLowerCase(), sign = state.r ? -1 : 1;
 
+	if (hasCalls && inclusive.signature !== state.g) {
+		inclusive = inclusiveParts(state.g);
+		inclusive.signature = state.g;
+	}
 	shown = functions.filter((row) => !wanted || row.name.toLowerCase().includes(wanted) ||
 		row.object.toLowerCase().includes(wanted) ||
 		pathsOf(row).toLowerCase().includes(wanted));
@@ -49,13 +56,15 @@ function functionRow(position)
 	const row = shown[position];
 	const made = element("div", "row" + (row.index === state.f ? " chosen" : ""));
 
-	made.setAttribute("role", "row");
 	made.dataset.index = row.index;
+	if (hasCalls)
+		made.append(element("span", "number", shareText(inclusive[row.index])));
 	made.append(element("span", "number", shareText(measure(row))),
 		element("span", "number weak", cyclesText(measure(row))),
 		barOf(row.item.t, 0, shown.largest), element("span", "name", row.name),
 		element("span", "weak", baseName(row.object)));
 	made.title = [row.name, row.object, cyclesText(row.cycles) + " cycles",
+		...(hasCalls ? [cyclesText(inclusive[row.index]) + " with what it calls"] : []),
 		...stackText(row.item.t, 0, 12)].join("\n");
 	return made;
 }
@@ -63,31 +72,44 @@ function functionRow(position)
 const functionBox = document.querySelector("#functions .rows");
 const functionList = new List(functionBox, functionRow);
 
+function headCell(column)
+{
+	const sorted = state.s === column.key, cell = element("button", sorted ? "sorted" : "");
+
+	cell.type = "button";
+	if (column.number)
+		cell.classList.add("number");
+	cell.append(column.title + (sorted ? (state.r ? " \u25b2" : " \u25bc") : ""));
+	cell.dataset.key = column.key;
+	cell.setAttribute("aria-pressed", sorted);
+	return cell;
+}
+
 function drawFunctionHead()
 {
 	const head = document.querySelector("#functions .head");
-	const cells = [element("span", "number", "Share")];
+	const had = document.activeElement && document.activeElement.dataset.key;
+	const cells = [];
 
 	for (const column of columns) {
-		const sorted = state.s === column.key;
-		const style = (column.span ? "number " : "") + (sorted ? "sorted" : "");
-		const mark = sorted ? (state.r ? " \u25b2" : " \u25bc") : "";
-		const cell = element("span", style, column.title + mark);
-
-		cell.dataset.key = column.key;
-		cell.setAttribute("role", "columnheader");
-		cells.push(cell);
+		if (column.span)
+			cells.push(element("span", "number", "Share"));
+		cells.push(headCell(column));
 		if (column.span)
 			cells.push(element("span", "",
 				state.g < 0 ? "Stack" : data.signatures[state.g][0]));
 	}
 	head.replaceChildren(...cells);
+	/* The head is made anew; who sorts by keys goes on from there. */
+	if (had)
+		head.querySelector(`[data-key="${had}"]`).focus();
 }
 
 function drawFunctions(keep)
 {
 	sortFunctions();
 	drawFunctionHead();
+	document.getElementById("functions").classList.toggle("calls", hasCalls);
 	functionList.show(shown.length, keep);
 	if (!shown.length)
 		functionBox.append(element("div", "none",

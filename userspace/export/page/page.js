@@ -132,8 +132,9 @@ function readAddress()
 	state.w = wanted.get("w") === "flame" ? "flame" : "functions";
 	state.f = number("f", 0, functions.length);
 	state.g = number("g", -1, data.signatures.length);
-	state.v = rowsOf[wanted.get("v")] ? wanted.get("v") : "address";
-	state.s = (columns.find((column) => column.key === wanted.get("s")) || columns[0]).key;
+	state.v = rowsOf[wanted.get("v")] ? wanted.get("v") : "";
+	state.s = columns.some((column) => column.key === wanted.get("s")) ? wanted.get("s") :
+		"cycles";
 	state.r = wanted.get("r") === "1";
 	state.q = wanted.get("q") || "";
 	setTheme({ dark: "dark", light: "light" }[wanted.get("t")]);
@@ -141,11 +142,11 @@ function readAddress()
 
 function writeAddress()
 {
-	const words = new URLSearchParams({ f: state.f, v: state.v });
+	const words = new URLSearchParams({ f: state.f });
 
-	for (const [key, value, usual] of [["w", state.w, "functions"], ["s", state.s, "cycles"],
-					   ["r", state.r ? "1" : "", ""], ["q", state.q, ""],
-					   ["g", state.g, -1]])
+	for (const [key, value, usual] of [["w", state.w, "functions"], ["v", state.v, ""],
+					   ["s", state.s, "cycles"], ["r", state.r ? "1" : "", ""],
+					   ["q", state.q, ""], ["g", state.g, -1]])
 		if (value !== usual)
 			words.set(key, value);
 	history.replaceState(null, "", "#" + words);
@@ -159,7 +160,6 @@ function go(change)
 	writeAddress();
 	drawLegend();
 	drawReason();
-	drawModes();
 	drawFunctions(change.s === undefined && change.q === undefined);
 	drawView();
 	if (another || change.v !== undefined || change.w !== undefined)
@@ -168,32 +168,64 @@ function go(change)
 		codeList.draw();
 }
 
-function move(step)
+/* Keys in the table of functions choose the next one, in its code the row looked at. */
+function functionKey(event)
 {
 	const at = shown.findIndex((row) => row.index === state.f);
-	const next = shown[Math.min(shown.length - 1, Math.max(0, at + step))];
+	const to = functionList.step(event.key, at);
 
-	if (!next)
+	if (event.key === "Enter")
+		codeBox.focus();
+	if (to === undefined || !shown[to])
 		return;
-	go({ f: next.index });
-	functionList.reveal(shown.indexOf(next));
+	event.preventDefault();
+	go({ f: shown[to].index });
+	functionList.reveal(to, true);
 }
 
-function listen()
+function codeKey(event)
+{
+	const first = Math.ceil(codeBox.scrollTop / ROW_PIXELS);
+	const to = codeList.step(event.key, found < 0 ? first - 1 : found);
+
+	if (to !== undefined && codeRows.length)
+		showRow(to, true);
+	else if (event.key === "Enter" || event.key === " ")
+		useRow(found);
+	else if (event.key === "Escape")
+		functionBox.focus();
+	else
+		return;
+	event.preventDefault();
+}
+
+function listenSearch()
 {
 	const search = document.getElementById("search"), find = document.getElementById("find");
 
 	search.value = state.q;
 	search.addEventListener("input", () => go({ q: search.value }));
-	find.addEventListener("input", () => { found = -1; findNext(find.value); });
+	search.addEventListener("keydown", (event) => {
+		if (event.key === "Enter" || event.key === "ArrowDown")
+			functionBox.focus();
+	});
+	find.addEventListener("input", () => findText(find.value));
 	find.addEventListener("keydown", (event) => {
 		if (event.key === "Enter")
-			findNext(find.value);
+			findNext(event.shiftKey ? -1 : 1);
 	});
-	document.getElementById("theme").addEventListener("click", switchTheme);
-	document.getElementById("flames").addEventListener("click", () =>
-		go({ w: state.w === "flame" ? "functions" : "flame" }));
-	listenFlame();
+	document.addEventListener("keydown", (event) => {
+		if (event.target.closest("input") || event.ctrlKey || event.altKey || event.metaKey)
+			return;
+		if (event.key === "/" || event.key === "f") {
+			event.preventDefault();
+			(event.key === "/" ? search : find).focus();
+		}
+	});
+}
+
+function listenLists()
+{
 	document.querySelector("#functions .head").addEventListener("click", (event) => {
 		const key = event.target.dataset.key;
 
@@ -206,35 +238,29 @@ function listen()
 		if (row)
 			go({ f: Number(row.dataset.index) });
 	});
-	functionBox.addEventListener("keydown", (event) => {
-		const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20 }[event.key];
-
-		if (step) {
-			event.preventDefault();
-			move(step);
-		}
-	});
+	functionBox.addEventListener("keydown", functionKey);
+	codeBox.addEventListener("keydown", codeKey);
 	codeBox.addEventListener("click", (event) => {
-		const row = event.target.closest(".row[data-key]");
-		const target = event.target.dataset.target;
+		const row = event.target.closest(".row"), target = event.target.dataset.target;
 
 		if (target !== undefined)
 			showInsn(Number(target));
-		if (!row)
-			return;
-		if (!open.delete(row.dataset.key))
-			open.add(row.dataset.key);
-		drawCode(true);
+		else if (row && row.dataset.key)
+			useRow(Number(row.dataset.at));
 	});
-	document.addEventListener("keydown", (event) => {
-		if (event.key === "/" && !event.target.closest("input")) {
-			event.preventDefault();
-			search.focus();
-		}
-	});
+}
+
+function listen()
+{
+	listenSearch();
+	listenLists();
+	listenFlame();
+	document.getElementById("theme").addEventListener("click", switchTheme);
+	document.getElementById("flames").addEventListener("click", () =>
+		go({ w: state.w === "flame" ? "functions" : "flame" }));
 	addEventListener("hashchange", () => {
 		readAddress();
-		search.value = state.q;
+		document.getElementById("search").value = state.q;
 		drawAll();
 	});
 }
@@ -243,7 +269,6 @@ function drawAll()
 {
 	drawLegend();
 	drawReason();
-	drawModes();
 	drawView();
 	drawFunctions(false);
 	drawFunction();
