@@ -42,7 +42,7 @@ extern const char *const annotation_sort_names[ANNOTATION_SORTS_COUNT + 1];	/* e
 
 /*
  * Finds the function that @name means: "symbol", "object:symbol", or an address in it,
- * "0x..." or "object:0x...". Fills function and object. -ENOENT, or -EINVAL where
+ * "0x..." or "object:0x..."; NULL is the one with most cycles. Fills function and object. -ENOENT, or -EINVAL where
  * several have the name, with @fault filled: candidates in it.
  */
 int annotation_find(struct annotation *annotation, struct recording *recording,

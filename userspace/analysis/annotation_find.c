@@ -71,6 +71,8 @@ static bool is_wanted(const struct wanted *wanted, const struct row *row)
 {
 	const struct symbols_location *location = &row->location;
 
+	if (!wanted->symbol)
+		return location->function;
 	if (!location->function || !is_object(wanted, location->object->path))
 		return false;
 	if (wanted->is_address)
@@ -153,8 +155,9 @@ static int not_found(const struct recording *recording, const struct rows *rows,
 	}
 	if (!count)
 		return fault_set(fault, -ENOENT, "no function '%s': the recording has no function "
-				 "names at all, 'tea report' tells why", name);
+				 "names at all, 'tea report' tells why", name ? name : "");
 	return fault_set(fault, -ENOENT, "%s '%s': the functions with most cycles are %s",
+			 wanted->is_address ? "no function with cycles has a name at" :
 			 exists(recording, wanted) ? "no cycles in function" : "no function",
 			 name, text.bytes);
 }
@@ -171,7 +174,9 @@ int annotation_find(struct annotation *annotation, struct recording *recording,
 
 	if (error)
 		return fault_set(fault, error, "out of memory for the functions");
-	parse_name(name, &wanted);
+	wanted = (struct wanted){ 0 };
+	if (name)
+		parse_name(name, &wanted);
 	wanted.symbols = &recording->symbols;
 	for (size_t i = 0; i < rows.count; i++) {
 		if (!is_wanted(&wanted, &rows.rows[i]))
@@ -179,7 +184,8 @@ int annotation_find(struct annotation *annotation, struct recording *recording,
 		if (!count++)
 			found = &rows.rows[i];
 	}
-	if (count == 1) {
+	/* Most cycles come first. */
+	if (count == 1 || (count && !name)) {
 		annotation->function = found->location;
 		annotation->object = found->object;
 	} else {

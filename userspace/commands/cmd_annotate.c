@@ -88,10 +88,11 @@ static int annotate_run(int argc, char **argv)
 		options_help(&cmd_annotate, table);
 		return 0;
 	}
-	if (!error && argc - first != 1)
-		error = fault_set(&fault, -EINVAL, "name one function, as 'tea report' lists them");
+	if (!error && argc - first > 1)
+		error = fault_set(&fault, -EINVAL, "unexpected '%s': name one function, as 'tea report' "
+				  "lists them", argv[first + 1]);
 	if (!error)
-		error = show(&annotate, argv[first], &fault);
+		error = show(&annotate, first < argc ? argv[first] : NULL, &fault);
 	selection_deinit(&annotate.selection);
 	if (error)
 		term_complain(cmd_annotate.name, fault.text);
@@ -100,7 +101,7 @@ static int annotate_run(int argc, char **argv)
 
 const struct command cmd_annotate = {
 	.name = "annotate",
-	.operands = "SYMBOL",
+	.operands = "[SYMBOL]",
 	.summary = "Show the instructions of a function with their cycles, and why.",
 	.run = annotate_run,
 };

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "selection.h"
@@ -106,7 +107,25 @@ static void close_side(struct side *side)
 	recording_close(&side->recording);
 }
 
-static int show(struct diff *diff, char **paths, struct fault *fault)
+/*
+ * Which two: operands, or -i twice. As perf-diff(1) has it, the first is perf.data.old where
+ * only one is named, and the second perf.data where none is.
+ */
+static int name_sides(const struct option_list *inputs, int operands, char **names,
+		      const char *paths[2], struct fault *fault)
+{
+	size_t count = inputs->count + (size_t)operands, first = count < 2 ? 2 - count : 0;
+
+	if (count > 2)
+		return fault_set(fault, -EINVAL, "name two recordings, the one before first");
+	paths[0] = "perf.data.old";
+	paths[1] = "perf.data";
+	for (size_t i = 0; i < count; i++)
+		paths[first + i] = i < inputs->count ? inputs->items[i] : names[i - inputs->count];
+	return 0;
+}
+
+static int show(struct diff *diff, const char *const paths[2], struct fault *fault)
 {
 	struct side sides[2];
 	int error = diff->top ? option_number("top", diff->top, &diff->rows_max, fault) : 0;
@@ -131,7 +150,10 @@ static int show(struct diff *diff, char **paths, struct fault *fault)
 static int diff_run(int argc, char **argv)
 {
 	struct diff diff = { .selection = SELECTION_DEFAULT };
+	struct option_list inputs = { 0 };
+	const char *paths[2];
 	const struct option table[] = {
+		{ "input", 'i', OPTION_LIST, "FILE", "BEFORE, and given again AFTER", NULL, &inputs },
 		OPTION_SYMFS(&diff.selection.recording.symfs),
 		OPTION_GOLDEN(&diff.selection.recording.golden),
 		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", difference_by_names, &diff.by },
@@ -152,10 +174,11 @@ static int diff_run(int argc, char **argv)
 		options_help(&cmd_diff, table);
 		return 0;
 	}
-	if (!error && argc - first != 2)
-		error = fault_set(&fault, -EINVAL, "name two recordings, the one before first");
 	if (!error)
-		error = show(&diff, argv + first, &fault);
+		error = name_sides(&inputs, argc - first, argv + first, paths, &fault);
+	if (!error)
+		error = show(&diff, paths, &fault);
+	free(inputs.items);
 	selection_deinit(&diff.selection);
 	if (error)
 		term_complain(cmd_diff.name, fault.text);
@@ -164,7 +187,7 @@ static int diff_run(int argc, char **argv)
 
 const struct command cmd_diff = {
 	.name = "diff",
-	.operands = "BEFORE AFTER",
+	.operands = "[BEFORE] [AFTER]",
 	.summary = "Show what changed between two recordings, and why.",
 	.run = diff_run,
 };

@@ -16,8 +16,10 @@ static int show(struct selection *selection, unsigned int format, struct fault *
 	struct rows objects;
 	struct term term;
 	struct view_info info = { .recording = &recording, .objects = &objects, .term = &term };
-	int error = selection_open(selection, &recording, fault);
+	int error;
 
+	selection->recording.empty = true;
+	error = selection_open(selection, &recording, fault);
 	if (error)
 		return error;
 	error = rows_fold(&objects, &recording, &by_object);

@@ -253,8 +253,8 @@ void options_help(const struct command *command, const struct option *options)
 {
 	const struct option help = { "help", 'h', OPTION_FLAG, NULL, "show this text", NULL, NULL };
 
-	printf("usage: tea %s [OPTION]... %s\n\n%s\n\n", command->name, command->operands,
-	       command->summary);
+	printf("usage: tea %s [OPTION]...%s%s\n\n%s\n\n", command->name,
+	       command->operands[0] ? " " : "", command->operands, command->summary);
 	for (; options->name; options++) {
 		put_names(options);
 		fputs(options->text, stdout);

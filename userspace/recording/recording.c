@@ -28,10 +28,9 @@ static void name_path(const char *path, struct fault *fault)
 	fault_set(fault, 0, "'%s': %s", path, plain.text);
 }
 
-static int check_samples(const struct recording *recording, struct fault *fault)
+/* Why there are none. */
+static int no_samples(const struct recording *recording, struct fault *fault)
 {
-	if (recording->pics.parts)
-		return 0;
 	if (recording->notes.count)
 		return fault_set(fault, -ENODATA, "no TEA samples: %s", recording->notes.texts[0]);
 	if (recording->filtered_samples)
@@ -41,6 +40,17 @@ static int check_samples(const struct recording *recording, struct fault *fault)
 			 "than a sampling period, record it for longer or with a shorter one "
 			 "('perf record -e tea// -c CYCLES', 'tea sim --period CYCLES')",
 			 (unsigned long long)recording->lost);
+}
+
+static int check_samples(struct recording *recording, struct fault *fault)
+{
+	int error = recording->pics.parts ? 0 : no_samples(recording, fault);
+
+	if (!error || !recording->options.empty)
+		return error;
+	if (!recording->notes.count)
+		notes_add(&recording->notes, "%s", fault->text);
+	return 0;
 }
 
 int recording_open(struct recording *recording, const struct recording_options *options,

@@ -60,6 +60,7 @@ struct recording_options {
 	const char *path;		/* "-": standard input */
 	const char *symfs;		/* "": none */
 	bool debuginfod;		/* ask the servers of $DEBUGINFOD_URLS for symbols */
+	bool empty;			/* one without samples is no error, but a note */
 	bool golden;			/* a profile's golden reference instead of its samples */
 	bool cpus;			/* tell places by CPU too */
 	bool chains;			/* tell places by caller too, and fill frames */

@@ -7,19 +7,22 @@
 #include <string.h>
 
 #define OTHER_LETTER	'+'
-#define OTHER_COLOR	240
+#define OTHER_COLOR	242
 #define UNKNOWN_LETTER	'?'
 #define UNKNOWN_COLOR	160
 #define BASE_LETTER	'.'
-#define BASE_COLOR	250
+#define BASE_COLOR	245
 
-/* Single events keep their colours in every view; combinations take turns. */
+/*
+ * Single events keep their colours in every view; combinations take turns. All can be read on
+ * black and on white.
+ */
 static const int event_colors[TEA_EVENTS_COUNT] = {
-	[0] = 178, [1] = 137, [2] = 172, [3] = 168, [4] = 133, [5] = 97,
-	[6] = 74, [7] = 71, [8] = 32,
+	[0] = 136, [1] = 137, [2] = 166, [3] = 168, [4] = 133, [5] = 97,
+	[6] = 67, [7] = 64, [8] = 32,
 };
 
-static const int combination_colors[] = { 38, 27, 63, 99, 35, 28, 130, 202, 125, 61 };
+static const int combination_colors[] = { 33, 30, 62, 99, 29, 28, 130, 202, 125, 61 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -15,7 +15,7 @@
 #define NARROW		100		/* columns: below, cycles are left to the share */
 #define SHARE_WARM	0.005
 #define SHARE_HOT	0.05
-#define COLOR_WARM	34
+#define COLOR_WARM	28
 #define COLOR_HOT	196
 #define COLOR_COLD	244
 

@@ -153,17 +153,19 @@ bool tui_page_move(struct tui_page *page, int key, size_t height)
 	return false;
 }
 
-/* The nearest of the eight colours that simpler terminals have. */
+/* The nearest of the eight colours that simpler terminals have; -1, as text is, for greys. */
 static int simple_color(int color)
 {
-	int red, green, blue;
+	static const int levels[] = { 36, 6, 1 }, bits[] = { COLOR_RED, COLOR_GREEN, COLOR_BLUE };
+	int most = 0, simple = 0;
 
 	if (color >= 232 || color < 16)
-		return color == 250 ? COLOR_WHITE : color < 8 ? color : COLOR_WHITE;
-	red = (color - 16) / 36;
-	green = (color - 16) / 6 % 6;
-	blue = (color - 16) % 6;
-	return (red > 2 ? COLOR_RED : 0) | (green > 2 ? COLOR_GREEN : 0) | (blue > 2 ? COLOR_BLUE : 0);
+		return -1;
+	for (int i = 0; i < 3; i++)
+		most = (color - 16) / levels[i] % 6 > most ? (color - 16) / levels[i] % 6 : most;
+	for (int i = 0; i < 3; i++)
+		simple |= 2 * ((color - 16) / levels[i] % 6) > most ? bits[i] : 0;
+	return simple;
 }
 
 /* What a sequence of term_color() or term_plain() asks for. */
@@ -178,6 +180,8 @@ static int attributes_of(const char *escape, int attributes)
 	color = atoi(escape + 7) % WIDE_COLORS;
 	if (COLORS < WIDE_COLORS)
 		color = simple_color(color);
+	if (color < 0)
+		return attributes;
 	init_pair((short)(PAIRS_FIRST + color), (short)color, -1);
 	return attributes | COLOR_PAIR(PAIRS_FIRST + color);
 }

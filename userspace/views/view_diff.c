@@ -15,7 +15,7 @@
 #define WHY_LEAST	24		/* columns for one signature's change */
 #define SPEEDUP_LEAST	0.005		/* less would read as 1.00x */
 #define NARROW		120		/* columns: below, only the change is shown */
-#define COLOR_LESS	34
+#define COLOR_LESS	28
 #define COLOR_MORE	196
 
 /* Less than half a cycle is no change: it would read as 0. */

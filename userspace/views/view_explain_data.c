@@ -154,7 +154,8 @@ static void put_csv_line(const struct view *view, const struct explanation_item 
 	csv_put_text(view->term, item->disassembly);
 	fputc(',', file);
 	csv_put_text(view->term, row->line.file ? row->line.file : "");
-	fprintf(file, ",%d,%s,%s,%.6f,", row->line.line,
+	fprintf(file, row->line.file ? ",%d" : ",", row->line.line);
+	fprintf(file, ",%s,%s,%.6f,",
 		pics_signature_name(cause->signature, name),
 		view_cycles(view->recording, cause->parts, cycles), view_share(view, cause->parts));
 	csv_put_text(view->term, cause->advice->title);

@@ -171,6 +171,8 @@ static void text_settings(const struct view_info *info)
 
 static void text_objects(const struct view_info *info)
 {
+	if (!info->objects->count)
+		return;
 	fprintf(info->term->file, "\n%8s  %-8s  %s\n", "Cycles", "Named", "Object");
 	for (size_t i = 0; i < info->objects->count; i++) {
 		const struct row *row = &info->objects->rows[i];

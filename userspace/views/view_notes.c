@@ -9,65 +9,86 @@
 #include "term.h"
 
 #define PERCENT_LITTLE	1		/* of the cycles: several such lacks are one note */
+#define REASONS_MAX	8
 
 static double percent(uint64_t parts, uint64_t whole)
 {
 	return whole ? 100.0 * (double)parts / (double)whole : 0;
 }
 
-/* The parts without a name that @trouble stands for: of the kernel and its modules it is one. */
-static uint64_t parts_with(struct recording *recording, const struct rows *rows,
-			   const char *trouble, uint32_t *first)
+/* Kernel and modules can lack their names for one reason, which is told once. */
+static bool is_kernel(const struct recording *recording, uint32_t object)
 {
-	uint64_t parts = 0;
+	enum symbols_kind kind = recording->symbols.objects[object].kind;
 
-	*first = (uint32_t)recording->symbols.count;
-	for (uint32_t i = *first; i--;) {
-		/* asking opens the object: only where there is something to tell */
-		const char *other = rows->unresolved_by_object[i] ?
-				    symbols_trouble(&recording->symbols, i) : NULL;
-
-		if (other && !strcmp(other, trouble)) {
-			parts += rows->unresolved_by_object[i];
-			*first = i;
-		}
-	}
-	return parts;
+	return kind == SYMBOLS_KERNEL || kind == SYMBOLS_MODULE;
 }
 
-/* What an object lacks, and others that lack the same. */
-struct lack {
-	uint64_t parts;
-	const char *trouble;		/* NULL: there is no file to ask */
+/* Objects of the kernel that lack names for one reason. */
+struct reason {
+	const char *trouble;
+	uint32_t object;		/* the first of them, which tells it */
+	uint64_t parts;			/* without a name, of all of them */
 };
 
-/* False where nothing is lacking, or another object stands for it. */
-static bool find_lack(struct recording *recording, const struct rows *rows, uint32_t object,
-		      struct lack *lack)
-{
-	uint32_t first = object;
+struct reasons {
+	struct reason items[REASONS_MAX];
+	size_t count;
+};
 
-	*lack = (struct lack){ .parts = rows->unresolved_by_object[object] };
-	if (!lack->parts)
-		return false;
-	lack->trouble = symbols_trouble(&recording->symbols, object);
-	if (lack->trouble)
-		lack->parts = parts_with(recording, rows, lack->trouble, &first);
-	return first == object;
+/* NULL where there is no room for one more: the object tells its own. */
+static struct reason *find_reason(struct reasons *reasons, const char *trouble, uint32_t object)
+{
+	for (size_t i = 0; i < reasons->count; i++)
+		if (!strcmp(reasons->items[i].trouble, trouble))
+			return &reasons->items[i];
+	if (reasons->count == REASONS_MAX)
+		return NULL;
+	reasons->items[reasons->count] = (struct reason){ .trouble = trouble, .object = object };
+	return &reasons->items[reasons->count++];
 }
 
-static bool is_little(const struct recording *recording, const struct lack *lack)
+static struct reason *reason_of(struct recording *recording, const struct rows *rows,
+				struct reasons *reasons, uint32_t object)
 {
-	return percent(lack->parts, recording->pics.parts) < PERCENT_LITTLE;
+	const char *trouble;
+
+	if (!rows->unresolved_by_object[object] || !is_kernel(recording, object))
+		return NULL;
+	trouble = symbols_trouble(&recording->symbols, object);
+	return trouble ? find_reason(reasons, trouble, object) : NULL;
 }
 
-static void note_lack(struct recording *recording, uint32_t object, const struct lack *lack)
+static void find_reasons(struct recording *recording, const struct rows *rows,
+			 struct reasons *reasons)
 {
-	double share = percent(lack->parts, recording->pics.parts);
+	for (uint32_t i = 0; i < recording->symbols.count; i++) {
+		struct reason *reason = reason_of(recording, rows, reasons, i);
 
-	if (lack->trouble)
+		if (reason)
+			reason->parts += rows->unresolved_by_object[i];
+	}
+}
+
+/* Parts without a name that the object has to tell of. */
+static uint64_t parts_told(struct recording *recording, const struct rows *rows,
+			   struct reasons *reasons, uint32_t object)
+{
+	const struct reason *reason = reason_of(recording, rows, reasons, object);
+
+	if (!reason)
+		return rows->unresolved_by_object[object];
+	return reason->object == object ? reason->parts : 0;
+}
+
+static void note_lack(struct recording *recording, uint32_t object, uint64_t parts)
+{
+	const char *trouble = symbols_trouble(&recording->symbols, object);
+	double share = percent(parts, recording->pics.parts);
+
+	if (trouble)
 		notes_add(&recording->notes, "%.2f%% of the cycles have no function name: %s", share,
-			  lack->trouble);
+			  trouble);
 	else
 		notes_add(&recording->notes, "%.2f%% of the cycles have no function name: '%s' has "
 			  "no file to look into", share, recording->symbols.objects[object].path);
@@ -87,22 +108,26 @@ void view_note_lost(struct recording *recording)
 
 void view_note_unnamed(struct recording *recording, const struct rows *rows)
 {
-	uint32_t count = (uint32_t)recording->symbols.count, little = 0;
-	uint64_t parts = 0;
-	struct lack lack;
+	struct reasons reasons = { .count = 0 };
+	uint64_t little = 0, parts;
+	uint32_t objects = 0, last = 0;
 
-	for (uint32_t i = 0; i < count; i++) {
-		if (!find_lack(recording, rows, i, &lack) || !is_little(recording, &lack))
+	find_reasons(recording, rows, &reasons);
+	for (uint32_t i = 0; i < recording->symbols.count && !notes_full(&recording->notes); i++) {
+		parts = parts_told(recording, rows, &reasons, i);
+		if (percent(parts, recording->pics.parts) >= PERCENT_LITTLE)
+			note_lack(recording, i, parts);
+		if (!parts || percent(parts, recording->pics.parts) >= PERCENT_LITTLE)
 			continue;
-		little++;
-		parts += lack.parts;
+		little += parts;
+		objects++;
+		last = i;
 	}
-	for (uint32_t i = 0; i < count && !notes_full(&recording->notes); i++)
-		if (find_lack(recording, rows, i, &lack) && (little == 1 || !is_little(recording, &lack)))
-			note_lack(recording, i, &lack);
-	if (little > 1)
+	if (objects == 1)
+		note_lack(recording, last, little);
+	else if (objects)
 		notes_add(&recording->notes, "%.2f%% of the cycles, in %u objects, have no function "
-			  "name: 'tea info' tells why", percent(parts, recording->pics.parts), little);
+			  "name: 'tea info' tells why", percent(little, recording->pics.parts), objects);
 }
 
 void view_warn(const struct recording *recording, FILE *file)
