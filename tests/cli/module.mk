@@ -65,9 +65,10 @@ CLI_SANITIZED_TESTS := $(CLI_SHELL_TESTS:%=$(CLI_OUT)/%-sanitized)
 CHECKS += $(CLI_SHELL_TESTS:%=tests/cli/%) $(CLI_SANITIZED_TESTS)
 
 # A terminal for those that need one.
-$(CLI_OUT)/screen: tests/cli/screen.c
+CLI_SCREEN := $(addprefix tests/cli/,screen.c terminal.c terminal_picture.c)
+$(CLI_OUT)/screen: $(CLI_SCREEN) tests/cli/terminal.h
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) -D_GNU_SOURCE -o $@ $< -lutil
+	$(Q)$(CC) $(CFLAGS) -D_GNU_SOURCE -o $@ $(CLI_SCREEN) -lutil
 
 tests/cli/browser $(CLI_OUT)/browser-sanitized: $(CLI_OUT)/screen
 

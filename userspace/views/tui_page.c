@@ -183,7 +183,8 @@ static int attributes_of(const char *escape, int attributes)
 	if (color < 0)
 		return attributes;
 	init_pair((short)(PAIRS_FIRST + color), (short)color, -1);
-	return attributes | COLOR_PAIR(PAIRS_FIRST + color);
+	/* The chosen line is reverse, but a bar of blocks would vanish so. */
+	return (attributes & ~(int)A_REVERSE) | COLOR_PAIR(PAIRS_FIRST + color);
 }
 
 void tui_put_line(int y, const char *line, int attributes)
