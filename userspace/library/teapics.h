@@ -23,7 +23,8 @@
  * Link with what pkg-config --libs teapics says. Functions never print and never exit.
  * Objects are not shared between threads; different ones may be used at once. Text lives
  * as long as what it was asked of. The interface is version 0: it may still change with
- * the number of the library (libteapics.so.0).
+ * the number of the library (libteapics.so.0). It is built for the machine that builds it,
+ * and reads recordings of any; on the guest there is the tea command alone.
  */
 #ifndef TEAPICS_H
 #define TEAPICS_H

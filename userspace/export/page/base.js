@@ -71,7 +71,7 @@ function shareText(parts)
 
 /*
  * A hue for each event; a signature has that of its last one, which is the one that costs
- * most by nature, and is darker the more events there are.
+ * most by nature, is darker the more events there are, and pale if they are of two states.
  */
 const hues = {
 	"DR-L1": 195, "DR-TLB": 225, "DR-SQ": 165, "FL-MB": 280, "FL-EX": 330, "FL-MO": 255,
@@ -81,12 +81,13 @@ const hues = {
 function colorOf(name)
 {
 	const events = name.split("+"), more = events.length - 1, hue = hues[events[more]];
+	const saturation = events[0].slice(0, 2) === events[more].slice(0, 2) ? 72 : 34;
 
 	if (name === "Base")
 		return "hsl(215 8% var(--lightness))";
 	if (hue === undefined)
 		return "hsl(215 4% 38%)";
-	return `hsl(${hue + 9 * more} 72% calc(var(--lightness) - ${7 * more}%))`;
+	return `hsl(${hue + 9 * more} ${saturation}% calc(var(--lightness) - ${7 * more}%))`;
 }
 
 const colors = data.signatures.map((signature) => colorOf(signature[0]));

@@ -9,7 +9,7 @@ const modes = [
 ];
 const CHARACTER_PIXELS = 7.5;	/* of an address */
 let code = null;		/* the function's columns, unfolded */
-let codeRows = [];		/* what is listed: { insn } or { source } or { file } */
+let codeRows = [];		/* what is listed: { insn }, { source }, { file } or { note } */
 let open = new Set();		/* source lines whose instructions are listed */
 let arrows = null;		/* of jumps, by address */
 let found = -1;			/* the row that a search or a key led to */
@@ -94,11 +94,6 @@ function fileOf(insn)
 	return code.lines[insn] ? code.files[insn] : -1;
 }
 
-function lineKey(insn)
-{
-	return fileOf(insn) + ":" + code.lines[insn];
-}
-
 /* By file and line: its instructions, and the sum of their stacks. */
 function collectLines()
 {
@@ -118,6 +113,18 @@ function collectLines()
 	return files;
 }
 
+/* Of a line with cycles, the instructions that have them. */
+function foldedRows(insns, hasCycles)
+{
+	const listed = insns.filter((insn) => !hasCycles || code.stacks[insn]);
+	const rows = listed.map((insn) => ({ insn })), others = insns.length - listed.length;
+
+	if (others)
+		rows.push({ note: others === 1 ? "and one without cycles" :
+			`and ${others} without cycles` });
+	return rows;
+}
+
 function lineRows(file, lines)
 {
 	const rows = [], numbers = [...lines.keys()].sort((a, b) => a - b);
@@ -132,7 +139,7 @@ function lineRows(file, lines)
 				rows.push({ source: true, file, line: between, inlined: -1 });
 		rows.push({ source: true, file, line, inlined: -1, stack, key });
 		if (open.has(key))
-			rows.push(...insns.map((insn) => ({ insn })));
+			rows.push(...foldedRows(insns, stack.length > 0));
 		last = line;
 	}
 	return rows;
@@ -177,6 +184,15 @@ function layArrows()
 }
 
 const rowsOf = { address: rowsByAddress, lines: rowsByLine, hottest: rowsByHeat };
+
+/* A line's indent; steps of a tabulator are too wide for half a window. */
+function indentOf(file, columns)
+{
+	const isTab = data.sources[file][1].every(([, texts]) =>
+		texts.every((indent, i) => i % 2 || indent % 8 === 0));
+
+	return " ".repeat(isTab ? columns / 2 : columns);
+}
 
 function titleOf(stack, from)
 {
@@ -248,7 +264,7 @@ function sourceRow(item, position)
 	const mark = item.key ? (open.has(item.key) ? "\u25be " : "\u25b8 ") : "";
 
 	/* By address lines are out of order, and their indents say nothing. */
-	text.append(source ? " ".repeat(mode() === "lines" ? source[0] : 0) + source[1] :
+	text.append(source ? (mode() === "lines" ? indentOf(item.file, source[0]) : "") + source[1] :
 		item.file < 0 ? "" : baseName(data.sources[item.file][0]) + ":" + item.line);
 	if (item.inlined >= 0)
 		text.append(element("span", "inlined", "inlined: " + data.texts[item.inlined]));
@@ -263,6 +279,15 @@ function sourceRow(item, position)
 	return row;
 }
 
+/* A source file's name, or what is not listed. */
+function textRow(item)
+{
+	const row = element("div", item.file ? "row file" : "row note");
+
+	row.append(element("span", "", item.file || item.note));
+	return row;
+}
+
 function codeRow(position)
 {
 	const item = codeRows[position];
@@ -273,7 +298,7 @@ function codeRow(position)
 	else if (item.source)
 		row = sourceRow(item, position);
 	else
-		(row = element("div", "row file")).append(element("span", "", item.file));
+		row = textRow(item);
 	row.dataset.at = position;
 	if (position === found)
 		row.classList.add("found");
@@ -357,7 +382,7 @@ function textOf(item)
 	if (item.source)
 		return (sourceOf(item.file, item.line) || ["", ""])[1] +
 			(item.inlined >= 0 ? " " + data.texts[item.inlined] : "");
-	return item.file;
+	return item.file || item.note;
 }
 
 /* The row @at is the one that is looked at. */
@@ -367,17 +392,14 @@ function showRow(at, near)
 	codeList.reveal(at, near);
 }
 
-/* The instruction's row comes in sight; a source line that has it folded is opened. */
+/* The instruction's row comes in sight; by address, if it is not listed here. */
 function showInsn(insn)
 {
 	const listed = () => codeRows.findIndex((item) => item.insn === insn);
 
-	if (listed() < 0 && mode() === "lines") {
-		open.add(lineKey(insn));
-		drawCode(true);
-	}
-	if (listed() >= 0)
-		showRow(listed(), false);
+	if (listed() < 0)
+		go({ v: "address" });
+	showRow(listed(), false);
 }
 
 /* Opens or folds a source line, or follows a jump. */
