@@ -34,7 +34,7 @@ DISTRO := qemu-device/distro
 MODULES := qemu-device/distro qemu-device/model qemu-device/plugin qemu-device/device kernel \
 	userspace userspace/library userspace/install qemu-device/guest tests/distro tests/model \
 	tests/memory tests/device tests/dts tests/kernel tests/cli tests/guest tests/programs tests/system tests/suite tests/study \
-	tests/study/cases tests/bench tests/fidelity tests/fuzz tests/tree
+	tests/study/cases tests/bench tests/fidelity tests/fuzz tests/tree docs/pictures
 
 .PHONY: all
 all: everything
@@ -66,6 +66,7 @@ help:
 	@echo 'make fuzz       every fuzz target for SECONDS=60, with clang'
 	@echo 'make reproduce the whole study: tables and plots under docs/results; SUITE=quick a small part'
 	@echo 'make install    PREFIX=/usr/local DESTDIR=: command, library, pages, completions'
+	@echo "make pictures   docs/pictures: the web page and the terminal browser, drawn anew"
 	@echo 'make clean      remove build/ (downloads and QEMU stay cached)'
 	@echo 'V=1 shows the commands. SANITIZE=1, from the first make on, builds with sanitizers.'
 
