@@ -15,14 +15,17 @@ static struct key key_of(uint32_t id)
 	return (struct key){ .low = id };
 }
 
-/* The struct of @id, added when new, or NULL when memory runs out. */
+/* The struct of @id, which is to change, added when new; or NULL when memory runs out. */
 static struct maps_process *process_of(struct maps *maps, uint32_t pid)
 {
 	uint32_t at = keyindex_get(&maps->pids, key_of(pid));
 	struct maps_process *grown;
 
-	if (at != KEYINDEX_NONE)
+	maps->sealed = false;
+	if (at != KEYINDEX_NONE) {
+		maps->processes[at].sealed = false;
 		return &maps->processes[at];
+	}
 	grown = array_grow(maps->processes, maps->processes_count, sizeof(*grown));
 	if (!grown)
 		return NULL;
@@ -38,8 +41,11 @@ static struct maps_thread *thread_of(struct maps *maps, uint32_t tid)
 	uint32_t at = keyindex_get(&maps->tids, key_of(tid));
 	struct maps_thread *grown;
 
-	if (at != KEYINDEX_NONE)
+	maps->sealed = false;
+	if (at != KEYINDEX_NONE) {
+		maps->threads[at].sealed = false;
 		return &maps->threads[at];
+	}
 	grown = array_grow(maps->threads, maps->threads_count, sizeof(*grown));
 	if (!grown)
 		return NULL;
@@ -199,9 +205,11 @@ static int seal_changes(struct maps *maps)
 		count += maps->processes[i].entries_count + maps->processes[i].births_count;
 	for (size_t i = 0; i < maps->threads_count; i++)
 		count += maps->threads[i].names_count + maps->threads[i].births_count;
+	free(maps->changes);
 	maps->changes = calloc(count + 1, sizeof(*maps->changes));
 	if (!maps->changes)
 		return -ENOMEM;
+	maps->sorted += count;
 	count = 0;
 	for (size_t i = 0; i < maps->processes_count; i++) {
 		count = ADD_CHANGES(maps->changes, count, &maps->processes[i], entries);
@@ -225,27 +233,36 @@ static int seal_process(struct maps_process *process)
 
 	sort(process->births, process->births_count, sizeof(*process->births), compare_moments);
 	sort(process->entries, count, sizeof(*process->entries), compare_starts);
+	free(process->reaches);
 	process->reaches = calloc(count + 1, sizeof(*process->reaches));
 	if (!process->reaches)
 		return -ENOMEM;
 	fill_reaches(process, 0, count);
+	process->sealed = true;
 	return 0;
+}
+
+static void seal_thread(struct maps_thread *thread)
+{
+	sort(thread->names, thread->names_count, sizeof(*thread->names), compare_moments);
+	sort(thread->births, thread->births_count, sizeof(*thread->births), compare_moments);
+	thread->sealed = true;
 }
 
 int maps_seal(struct maps *maps)
 {
-	for (size_t i = 0; i < maps->processes_count; i++)
-		if (seal_process(&maps->processes[i]))
-			return -ENOMEM;
-	for (size_t i = 0; i < maps->threads_count; i++) {
-		struct maps_thread *thread = &maps->threads[i];
+	int error = 0;
 
-		sort(thread->names, thread->names_count, sizeof(*thread->names),
-		     compare_moments);
-		sort(thread->births, thread->births_count, sizeof(*thread->births),
-		     compare_moments);
-	}
-	return seal_changes(maps);
+	for (size_t i = 0; !error && i < maps->processes_count; i++)
+		if (!maps->processes[i].sealed)
+			error = seal_process(&maps->processes[i]);
+	for (size_t i = 0; i < maps->threads_count; i++)
+		if (!maps->threads[i].sealed)
+			seal_thread(&maps->threads[i]);
+	if (!error)
+		error = seal_changes(maps);
+	maps->sealed = !error;
+	return error;
 }
 
 void maps_deinit(struct maps *maps)

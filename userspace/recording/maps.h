@@ -2,9 +2,9 @@
 /*
  * maps.h - what was mapped where, in which process, at what time
  *
- * perf.data is not sorted by time across CPUs, so a first pass collects every
- * mapping, fork, exec and thread name with its time, and maps_seal() sorts them;
- * lookups then ask for a moment, and cost the logarithm of what there is. A forked process
+ * Every mapping, fork, exec and thread name is collected with its time, and maps_seal()
+ * sorts them; lookups then ask for a moment, and cost the logarithm of what there is. More
+ * may come, and be sealed again: that changes nothing for moments before it. A forked process
  * starts with its parent's mappings of that moment; an exec forgets them; a newer mapping
  * hides the older ones below it.
  * Time is any number that grows: nanoseconds, or the place in the file.
@@ -55,12 +55,14 @@ struct maps_process {
 	uint64_t *reaches;		/* sealed: the last end in the subtree of an entry */
 	struct maps_birth *births;
 	size_t entries_count, births_count;
+	bool sealed;
 };
 
 struct maps_thread {
 	struct maps_name *names;
 	struct maps_birth *births;
 	size_t names_count, births_count;
+	bool sealed;
 };
 
 /* Zeroed memory is empty maps. */
@@ -72,6 +74,8 @@ struct maps {
 	uint64_t *changes;		/* sealed: all times at which anything changed */
 	size_t changes_count;
 	size_t epoch;			/* found last */
+	bool sealed;			/* nothing came since */
+	uint64_t sorted;		/* changes that were, so far */
 	uint64_t hidden;		/* mappings that lookups met below newer ones, so far */
 };
 

@@ -2,10 +2,10 @@
 /*
  * perf_reader.h - how a perf.data becomes a recording: shared by its parts
  *
- * Two passes: mappings, processes and names first (perf_tasks.c), since a sample may
- * stand before the mapping it needs; then words, samples and losses, in file order
- * (perf_samples.c), with their callers (perf_frames.c). Both remember what they found
- * for a sample's thread and address, since the next one is mostly like it.
+ * Mappings, forks and names are learnt (perf_tasks.c), and samples, in file order, looked up
+ * in them and counted (perf_samples.c), with their callers (perf_frames.c). As a rule in one
+ * pass (perf_passes.c). What was found for a sample's thread and address is remembered,
+ * since the next one is mostly like it.
  */
 #ifndef PERF_READER_H
 #define PERF_READER_H
@@ -77,9 +77,18 @@ struct perf_addition {
 
 struct perf_reader {
 	struct recording *recording;
-	struct pairing pairing;
+	struct fault *fault;
 	uint32_t *others;		/* by attribute: its number in others, or PERF_READER_TEA */
 	const struct perfdata_attr *tea;	/* the first of TEA's */
+	uint64_t known;			/* changes before this offset: of an earlier pass */
+	uint64_t learnt;		/* what the next pass knows */
+	uint64_t read_again;		/* bytes */
+	unsigned int agains;
+	/* of one pass */
+	bool again;			/* it was not the last one */
+	bool sampled;			/* a sample was looked up */
+	uint64_t latest;		/* time of those that were */
+	struct pairing pairing;
 	uint64_t lost_samples;		/* by LOST_SAMPLES records */
 	uint64_t strangers;		/* samples of no event that the file describes */
 	bool filters;			/* there is a filter of samples' origin */
@@ -93,7 +102,6 @@ struct perf_reader {
 	struct perf_frame_memo *frames;
 	struct unwinder unwinder;
 	struct keyindex frame_index;	/* of the recording's frames */
-	struct fault *fault;
 };
 
 #define PERF_READER_TEA		UINT32_MAX
@@ -105,9 +113,32 @@ static inline uint64_t perf_reader_time(const struct perfdata_record *record)
 
 int perf_reader_no_memory(struct perf_reader *reader);
 
-/* All return 0, or a negative errno with the reader's fault filled. */
-int perf_reader_tasks(struct perf_reader *reader);
-int perf_reader_samples(struct perf_reader *reader);
+/*
+ * All return 0, or a negative errno with the reader's fault filled. The first three are all
+ * that there is to do, for which recording, fault, others and tea are to be set. Learning
+ * comes before, where samples' events or times are only known then.
+ */
+int perf_reader_learn(struct perf_reader *reader);
+int perf_reader_read(struct perf_reader *reader);
+void perf_reader_deinit(struct perf_reader *reader);
+
+/* Handlers of records. Those of changes may say that the pass has to begin again. */
+#define PERF_READER_AGAIN	1
+int perf_reader_change(struct perf_reader *reader, const struct perfdata_record *record);
+int perf_reader_sample(struct perf_reader *reader, const struct perfdata_record *record);
+int perf_reader_word(struct perf_reader *reader, const struct perfdata_record *record);
+int perf_reader_lost(struct perf_reader *reader, const struct perfdata_record *record);
+int perf_reader_lost_samples(struct perf_reader *reader, const struct perfdata_record *record);
+int perf_reader_throttle(struct perf_reader *reader, const struct perfdata_record *record);
+
+/* A change that samples before it might have seen. 0 or PERF_READER_AGAIN. */
+int perf_reader_late(struct perf_reader *reader, const struct perfdata_record *record);
+/* Makes what was learnt ready for looking up. */
+int perf_reader_seal(struct perf_reader *reader);
+/* Samples that wait are looked up. */
+int perf_reader_drain(struct perf_reader *reader);
+/* And all their cycles given to the recording. */
+int perf_reader_settle(struct perf_reader *reader);
 
 /* The object, and the address in it, of @address in memory. */
 int perf_reader_locate(struct perf_reader *reader, const struct perf_moment *moment,
@@ -115,9 +146,5 @@ int perf_reader_locate(struct perf_reader *reader, const struct perf_moment *mom
 /* The frame of the sample's direct caller, or RECORDING_NO_FRAME. */
 int perf_reader_frames(struct perf_reader *reader, const struct perfdata_record *record,
 		       const struct perf_moment *moment, uint32_t *frame);
-
-/* Hands the records of a pass that have a handler to it. */
-typedef int (*perf_handler)(struct perf_reader *reader, const struct perfdata_record *record);
-int perf_reader_walk(struct perf_reader *reader, const perf_handler handlers[PERF_RECORD_MAX]);
 
 #endif /* PERF_READER_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * perf_samples.c - the second pass over a perf.data: samples to stacks by place
+ * perf_samples.c - samples of a perf.data to stacks by place
  *
  * Millions of samples come from few places: for each of them this is a look at what was
  * remembered of its thread and of its address, and an addition.
@@ -177,12 +177,19 @@ static inline int settle(struct perf_reader *reader, struct perf_addition *addit
 	return 0;
 }
 
-static int settle_all(struct perf_reader *reader)
+int perf_reader_drain(struct perf_reader *reader)
 {
 	int error = 0;
 
 	for (size_t i = 0; !error && i < PERF_READER_WAITING; i++)
 		error = settle(reader, &reader->waiting[reader->next++ % PERF_READER_WAITING]);
+	return error;
+}
+
+int perf_reader_settle(struct perf_reader *reader)
+{
+	int error = perf_reader_drain(reader);
+
 	for (size_t i = 0; !error && i < reader->cells_count; i++)
 		error = clear_cell(reader, &reader->cells[i]);
 	return error;
@@ -254,6 +261,21 @@ static int find_context(struct perf_reader *reader, const struct perfdata_record
 	return addition->wanted.context == KEYINDEX_NONE ? perf_reader_no_memory(reader) : 0;
 }
 
+/* Nothing that comes later must change what is found at the moment's time. */
+static inline int find_moment(struct perf_reader *reader, struct perf_moment *moment)
+{
+	struct maps *maps = &reader->recording->maps;
+	int error = maps->sealed ? 0 : perf_reader_seal(reader);
+
+	if (error)
+		return error;
+	moment->epoch = (uint32_t)maps_epoch(maps, moment->time);
+	if (moment->time > reader->latest)
+		reader->latest = moment->time;
+	reader->sampled = true;
+	return 0;
+}
+
 /* Fills in @addition but for where it goes. */
 static inline int begin_addition(struct perf_reader *reader, const struct perfdata_record *record,
 				 const struct perf_moment *moment, const struct pairing_slot *slot,
@@ -276,7 +298,7 @@ static inline int begin_addition(struct perf_reader *reader, const struct perfda
 	return 0;
 }
 
-static int add_sample(struct perf_reader *reader, const struct perfdata_record *record)
+int perf_reader_sample(struct perf_reader *reader, const struct perfdata_record *record)
 {
 	const struct perfdata_where *where = &record->where;
 	struct perf_addition *addition = &reader->waiting[reader->next % PERF_READER_WAITING];
@@ -290,8 +312,9 @@ static int add_sample(struct perf_reader *reader, const struct perfdata_record *
 	pairing_sample(&reader->pairing, where, &slot);
 	if (!slot.known)
 		pairing_raw(&record->sample, &slot);
-	moment.epoch = (uint32_t)maps_epoch(&recording->maps, moment.time);
 	error = settle(reader, addition);
+	if (!error)
+		error = find_moment(reader, &moment);
 	if (!error)
 		error = begin_addition(reader, record, &moment, &slot, addition);
 	if (error || (reader->filters && !is_wanted(reader, where, addition)))
@@ -305,7 +328,7 @@ static int add_sample(struct perf_reader *reader, const struct perfdata_record *
 	return error;
 }
 
-static int add_word(struct perf_reader *reader, const struct perfdata_record *record)
+int perf_reader_word(struct perf_reader *reader, const struct perfdata_record *record)
 {
 	const struct perfdata_attr *attr = record->attr;
 
@@ -315,13 +338,13 @@ static int add_word(struct perf_reader *reader, const struct perfdata_record *re
 	return 0;
 }
 
-static int add_lost(struct perf_reader *reader, const struct perfdata_record *record)
+int perf_reader_lost(struct perf_reader *reader, const struct perfdata_record *record)
 {
 	return pairing_lost(&reader->pairing, &record->where, record->lost) ?
 	       perf_reader_no_memory(reader) : 0;
 }
 
-static int add_lost_samples(struct perf_reader *reader, const struct perfdata_record *record)
+int perf_reader_lost_samples(struct perf_reader *reader, const struct perfdata_record *record)
 {
 	const struct perfdata_attr *attr = record->attr;
 
@@ -330,24 +353,9 @@ static int add_lost_samples(struct perf_reader *reader, const struct perfdata_re
 	return 0;
 }
 
-static int add_throttle(struct perf_reader *reader, const struct perfdata_record *record)
+int perf_reader_throttle(struct perf_reader *reader, const struct perfdata_record *record)
 {
 	(void)record;
 	reader->recording->throttled++;
 	return 0;
-}
-
-int perf_reader_samples(struct perf_reader *reader)
-{
-	static const perf_handler handlers[PERF_RECORD_MAX] = {
-		[PERF_RECORD_SAMPLE] = add_sample,
-		[PERF_RECORD_AUX_OUTPUT_HW_ID] = add_word,
-		[PERF_RECORD_LOST] = add_lost,
-		[PERF_RECORD_LOST_SAMPLES] = add_lost_samples,
-		[PERF_RECORD_THROTTLE] = add_throttle,
-	};
-
-	int error = perf_reader_walk(reader, handlers);
-
-	return error ? error : settle_all(reader);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * perf_tasks.c - the first pass over a perf.data: what was mapped, forked, named, when
+ * perf_tasks.c - what was mapped, forked, named, and when
  */
 #include <errno.h>
 #include <string.h>
@@ -77,22 +77,24 @@ static int add_fork(struct perf_reader *reader, const struct perfdata_record *re
 	return 0;
 }
 
-int perf_reader_tasks(struct perf_reader *reader)
-{
-	static const perf_handler handlers[PERF_RECORD_MAX] = {
-		[PERF_RECORD_MMAP] = add_mapping,
-		[PERF_RECORD_MMAP2] = add_mapping,
-		[PERF_RECORD_COMM] = add_comm,
-		[PERF_RECORD_FORK] = add_fork,
-	};
-	struct recording *recording = reader->recording;
-	const struct perfdata_info *info = &recording->perfdata.info;
-	int error = perf_reader_walk(reader, handlers);
+static int (*const adders[PERF_RECORD_MAX])(struct perf_reader *,
+					    const struct perfdata_record *) = {
+	[PERF_RECORD_MMAP] = add_mapping,
+	[PERF_RECORD_MMAP2] = add_mapping,
+	[PERF_RECORD_COMM] = add_comm,
+	[PERF_RECORD_FORK] = add_fork,
+};
 
-	if (error)
+int perf_reader_change(struct perf_reader *reader, const struct perfdata_record *record)
+{
+	int error;
+
+	if (record->head.offset < reader->known)
+		return 0;
+	error = perf_reader_drain(reader);
+	if (!error)
+		error = adders[record->head.type](reader, record);
+	if (error || reader->again || !reader->sampled || perf_reader_time(record) > reader->latest)
 		return error;
-	for (size_t i = 0; i < info->build_ids_count; i++)
-		symbols_set_path_build_id(&recording->symbols, info->build_ids[i].path,
-					  info->build_ids[i].bytes, info->build_ids[i].size);
-	return maps_seal(&recording->maps) ? perf_reader_no_memory(reader) : 0;
+	return perf_reader_late(reader, record);
 }

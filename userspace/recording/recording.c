@@ -86,22 +86,34 @@ void recording_close(struct recording *recording)
 {
 	free(recording->command);
 	free(recording->settings);
-	pics_deinit(&recording->pics);
-	free(recording->places);
-	free(recording->frames);
+	recording_forget(recording);
 	free(recording->others);
-	free(recording->threads);
 	symbols_deinit(&recording->symbols);
 	notes_deinit(&recording->notes);
-	keyindex_deinit(&recording->place_index);
-	keyindex_deinit(&recording->context_index);
-	keyindex_deinit(&recording->thread_index);
 	texts_deinit(&recording->texts);
 	maps_deinit(&recording->maps);
 	perfdata_close(&recording->perfdata);
 	input_close(&recording->input);
 	json_object_put(recording->json);
 	*recording = (struct recording){ 0 };
+}
+
+void recording_forget(struct recording *recording)
+{
+	pics_deinit(&recording->pics);
+	free(recording->places);
+	free(recording->frames);
+	free(recording->threads);
+	recording->places = NULL;
+	recording->frames = NULL;
+	recording->threads = NULL;
+	recording->places_count = recording->frames_count = recording->threads_count = 0;
+	keyindex_deinit(&recording->place_index);
+	keyindex_deinit(&recording->context_index);
+	keyindex_deinit(&recording->thread_index);
+	for (size_t i = 0; i < recording->others_count; i++)
+		recording->others[i].samples = 0;
+	recording->first_ns = recording->last_ns = recording->throttled = 0;
 }
 
 uint32_t recording_context(struct recording *recording, const struct recording_place *place)

@@ -118,6 +118,9 @@ void recording_close(struct recording *recording);
 int recording_read_perf(struct recording *recording, struct fault *fault);
 int recording_read_profile(struct recording *recording, struct fault *fault);
 
+/* What samples brought: places with their stacks, threads, frames, counts. */
+void recording_forget(struct recording *recording);
+
 /* The cycles of one slot: found at @address of @object by thread @thread. */
 struct recording_hit {
 	struct recording_place place;

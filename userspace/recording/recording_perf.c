@@ -2,8 +2,8 @@
 /*
  * recording_perf.c - a perf.data with TEA's samples as a recording
  *
- * Which of its events are TEA's, what is known of the run, the two passes over its
- * records (perf_reader.h), and what they count.
+ * Which of its events are TEA's, what is known of the run, and what its records
+ * (perf_reader.h) count.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,24 +16,6 @@
 int perf_reader_no_memory(struct perf_reader *reader)
 {
 	return fault_set(reader->fault, -ENOMEM, "out of memory for its records");
-}
-
-int perf_reader_walk(struct perf_reader *reader, const perf_handler handlers[PERF_RECORD_MAX])
-{
-	struct perfdata *perfdata = &reader->recording->perfdata;
-	struct perfdata_record record;
-	uint64_t wanted = 0;
-	int more, error = 0;
-
-	for (unsigned int type = 0; type < PERF_RECORD_MAX; type++)
-		wanted |= (uint64_t)(handlers[type] != NULL) << type;
-	perfdata_rewind(perfdata, wanted);
-	while (!error && (more = perfdata_next(perfdata, &record, reader->fault)) != 0) {
-		if (more < 0)
-			return more;
-		error = handlers[record.head.type](reader, &record);
-	}
-	return error;
 }
 
 static int join_command(struct recording *recording)
@@ -172,43 +154,6 @@ static void finish_counts(struct perf_reader *reader)
 			  "and left out: record again", (unsigned long long)reader->strangers);
 }
 
-/* One for each hundred bytes of the file: some two records. */
-static size_t count_cells(const struct input *input)
-{
-	size_t count = PERF_READER_CELLS_LEAST;
-
-	while (count < PERF_READER_CELLS_MOST && count < input->size / 100)
-		count *= 2;
-	return count;
-}
-
-static int allocate(struct perf_reader *reader)
-{
-	reader->threads = calloc(PERF_READER_THREADS, sizeof(*reader->threads));
-	reader->last_thread = reader->threads;
-	reader->cells_count = count_cells(&reader->recording->input);
-	reader->cells = aligned_alloc(64, reader->cells_count * sizeof(*reader->cells));
-	reader->frames = calloc(PERF_READER_FRAMES, sizeof(*reader->frames));
-	if (!reader->threads || !reader->cells || !reader->frames ||
-	    pairing_init(&reader->pairing))
-		return perf_reader_no_memory(reader);
-	memset(reader->cells, 0, reader->cells_count * sizeof(*reader->cells));
-	unwinder_init(&reader->unwinder, &reader->recording->maps, &reader->recording->symbols);
-	return 0;
-}
-
-static void release(struct perf_reader *reader)
-{
-	unwinder_deinit(&reader->unwinder);
-	free(reader->others);
-	free(reader->threads);
-	free(reader->cells);
-	free(reader->frames);
-	keyindex_deinit(&reader->frame_index);
-	pairing_deinit(&reader->pairing);
-}
-
-/* Two passes over the file and its parts. */
 static void set_progress(struct recording *recording)
 {
 	struct stream *stream = &recording->perfdata.stream;
@@ -216,32 +161,42 @@ static void set_progress(struct recording *recording)
 	stream->progress = recording->options.progress;
 	stream->progress_context = recording->options.progress_context;
 	for (size_t i = 0; i < stream->parts_count; i++)
-		stream->total += 2 * (stream->parts[i].end - stream->parts[i].begin);
+		stream->total += stream->parts[i].end - stream->parts[i].begin;
+}
+
+static void add_build_ids(struct recording *recording)
+{
+	const struct perfdata_info *info = &recording->perfdata.info;
+
+	for (size_t i = 0; i < info->build_ids_count; i++)
+		symbols_set_path_build_id(&recording->symbols, info->build_ids[i].path,
+					  info->build_ids[i].bytes, info->build_ids[i].size);
 }
 
 static int read_all(struct perf_reader *reader)
 {
 	struct recording *recording = reader->recording;
-	const struct perfdata_attr *tea;
-	int error = perf_reader_tasks(reader);
+	int error = 0;
 
+	/* There events are described in records; here each part begins with the recording. */
+	if (recording->perfdata.pipe || recording->input.parts_count)
+		error = perf_reader_learn(reader);
 	if (!error)
 		error = find_events(reader);
 	if (error)
 		return error;
-	tea = reader->tea;
-	recording->has_cpus = tea->sample_type & PERF_SAMPLE_CPU;
-	recording->has_chains = tea->sample_type & PERF_SAMPLE_CALLCHAIN;
-	reader->filters = filter_asks_anything(&recording->options.filter);
-	reader->contexts = recording->options.cpus || recording->options.chains;
-	error = check_filter(recording, tea, reader->fault);
+	recording->has_cpus = reader->tea->sample_type & PERF_SAMPLE_CPU;
+	recording->has_chains = reader->tea->sample_type & PERF_SAMPLE_CALLCHAIN;
+	error = check_filter(recording, reader->tea, reader->fault);
 	if (!error)
-		error = describe(recording, tea, reader->fault);
+		error = describe(recording, reader->tea, reader->fault);
 	if (!error)
-		error = perf_reader_samples(reader);
-	if (!error)
-		finish_counts(reader);
-	return error;
+		error = perf_reader_read(reader);
+	if (error)
+		return error;
+	add_build_ids(recording);
+	finish_counts(reader);
+	return 0;
 }
 
 int recording_read_perf(struct recording *recording, struct fault *fault)
@@ -253,9 +208,7 @@ int recording_read_perf(struct recording *recording, struct fault *fault)
 	if (error)
 		return error;
 	set_progress(recording);
-	error = allocate(&reader);
-	if (!error)
-		error = read_all(&reader);
-	release(&reader);
+	error = read_all(&reader);
+	perf_reader_deinit(&reader);
 	return error;
 }
