@@ -122,16 +122,13 @@ function drawView()
 function readAddress()
 {
 	const wanted = new URLSearchParams(location.hash.slice(1));
-	const number = (key, least, count) => {
-		const value = Number(wanted.get(key));
-
-		return wanted.has(key) && Number.isInteger(value) && value >= least &&
-			value < count ? value : least;
-	};
+	const row = Number(wanted.get("f"));
 
 	state.w = wanted.get("w") === "flame" ? "flame" : "functions";
-	state.f = number("f", 0, functions.length);
-	state.g = number("g", -1, data.signatures.length);
+	state.f = functions[row] ? row : 0;
+	/* An address written by hand has "+", which means a blank there. */
+	state.g = data.signatures.findIndex((signature) =>
+		signature[0] === (wanted.get("g") || "").replaceAll(" ", "+"));
 	state.v = rowsOf[wanted.get("v")] ? wanted.get("v") : "";
 	state.s = columns.some((column) => column.key === wanted.get("s")) ? wanted.get("s") :
 		"cycles";
@@ -140,14 +137,16 @@ function readAddress()
 	setTheme({ dark: "dark", light: "light" }[wanted.get("t")]);
 }
 
+/* What is as at the beginning is left out. */
 function writeAddress()
 {
 	const words = new URLSearchParams({ f: state.f });
 
-	for (const [key, value, usual] of [["w", state.w, "functions"], ["v", state.v, ""],
-					   ["s", state.s, "cycles"], ["r", state.r ? "1" : "", ""],
-					   ["q", state.q, ""], ["g", state.g, -1]])
-		if (value !== usual)
+	for (const [key, value] of [["w", state.w === "flame" ? "flame" : ""], ["v", state.v],
+				    ["s", state.s === "cycles" ? "" : state.s],
+				    ["r", state.r ? "1" : ""], ["q", state.q],
+				    ["g", state.g < 0 ? "" : data.signatures[state.g][0]]])
+		if (value)
 			words.set(key, value);
 	history.replaceState(null, "", "#" + words);
 }
