@@ -8,7 +8,7 @@
 USER_LIBS := -ldw -lelf -ljson-c -lz -lzstd -lncursesw -ltinfo
 USER_CFLAGS := $(CFLAGS) -D_GNU_SOURCE -Ikernel/uapi -Iuserspace
 # Reading samples is a sixth faster with its files' functions inlined into each other.
-USER_LTO := -flto -ffat-lto-objects -fno-tree-slp-vectorize
+USER_LTO := -flto=auto -ffat-lto-objects -fno-tree-slp-vectorize
 USER_LTO_SOURCES := $(wildcard $(addprefix userspace/,$(addsuffix /*.c,base perfdata recording)))
 USER_SOURCES := $(filter-out userspace/library/%,$(wildcard userspace/*/*.c))
 USER_OBJECTS := $(USER_SOURCES:userspace/%.c=$(BUILD)/userspace/%.o)

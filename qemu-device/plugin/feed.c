@@ -243,7 +243,7 @@ static struct feed_insn *decode(const struct qemu_plugin_insn *insn)
 	record->effect = (uint8_t)effect_of(&record->op.insn, bits);
 	/* Zicbop: offset[11:5] in place of ORI's immediate, whose low bits choose the kind */
 	record->base = bits >> 15 & 31;
-	record->offset = (int16_t)((int32_t)bits >> 25 << 5);
+	record->offset = (int16_t)(((int32_t)bits >> 25) * 32);
 	return record;
 }
 
