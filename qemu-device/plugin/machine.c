@@ -125,8 +125,11 @@ static void trap(unsigned int index, uint64_t pc, uint8_t privilege, bool interr
 	feed_trap(&hart_of(index)->feed, pc, privilege, interrupt);
 }
 
+static struct tea_link_core core;
+
 static const struct tea_link_plugin link_functions = {
 	.version = TEA_LINK_VERSION,
+	.core = &core,
 	.arm = arm,
 	.disarm = disarm,
 	.load = load,
@@ -167,6 +170,24 @@ static void on_vcpu(qemu_plugin_id_t id, unsigned int index)
 	state.harts++;
 }
 
+static struct tea_link_cache cache_of(uint64_t kib, uint64_t ways)
+{
+	return (struct tea_link_cache) {
+		.bytes = (uint32_t)(kib << 10), .ways = (uint32_t)ways, .line_bytes = TEA_LINE_BYTES,
+	};
+}
+
+/* What a guest may know of the core: the device tells it. */
+static void describe_core(const struct tea_params *params)
+{
+	core = (struct tea_link_core) {
+		.l1i = cache_of(params->l1i_kib, params->l1i_ways),
+		.l1d = cache_of(params->l1d_kib, params->l1d_ways),
+		.llc = cache_of(params->llc_kib, params->llc_ways),
+		.tlb_entries = (uint32_t)params->l1_tlb,
+	};
+}
+
 int machine_install(qemu_plugin_id_t id, const struct tea_params *params)
 {
 	static const struct feed_host host = { .privilege = privilege_now, .asid = asid_of };
@@ -177,6 +198,7 @@ int machine_install(qemu_plugin_id_t id, const struct tea_params *params)
 		return -1;
 	}
 	state.params = params;
+	describe_core(params);
 	state.device = qemu_tea_link(&link_functions);
 	if (!state.device) {
 		fprintf(stderr, "tea: the TEA device does not take this plugin: it is loaded "

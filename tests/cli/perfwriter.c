@@ -416,12 +416,38 @@ static void put_caps(struct writer *writer)
 	put_string(writer, "tea");
 }
 
+/* Two CPUs' own first levels, and a second one for both. */
+static void put_caches(struct writer *writer)
+{
+	static const struct {
+		uint32_t level, sets, ways;
+		const char *type, *size, *cpus;
+	} caches[] = {
+		{ 1, 64, 8, "Instruction", "32K", "0" }, { 1, 64, 8, "Data", "16K", "0" },
+		{ 2, 2048, 16, "Unified", "2048K", "0-1" }, { 1, 64, 8, "Instruction", "64K", "1" },
+		{ 1, 64, 8, "Data", "64K", "1" },
+	};
+
+	bytes_u32(&writer->file, 1);
+	bytes_u32(&writer->file, COUNT(caches));
+	for (size_t i = 0; i < COUNT(caches); i++) {
+		bytes_u32(&writer->file, caches[i].level);
+		bytes_u32(&writer->file, 64);
+		bytes_u32(&writer->file, caches[i].sets);
+		bytes_u32(&writer->file, caches[i].ways);
+		put_string(writer, caches[i].type);
+		put_string(writer, caches[i].size);
+		put_string(writer, caches[i].cpus);
+	}
+}
+
 static const struct {
 	unsigned int bit;
 	void (*put)(struct writer *writer);
 } features[] = {
 	{ 2, put_build_ids }, { 3, put_hostname }, { 4, put_release }, { 6, put_arch },
-	{ 11, put_command }, { 12, put_events }, { 16, put_pmus }, { 31, put_caps },
+	{ 11, put_command }, { 12, put_events }, { 16, put_pmus }, { 20, put_caches },
+	{ 31, put_caps },
 };
 
 static void patch_u64(struct writer *writer, size_t at, uint64_t value)

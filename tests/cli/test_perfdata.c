@@ -96,6 +96,10 @@ static void reads_header_and_features(void **state)
 	assert_int_equal(perfdata.info.caps_count, 2);
 	assert_string_equal(perfdata.info.caps[1].name, "version");
 	assert_string_equal(perfdata.info.caps[1].pmu, "tea");
+	assert_int_equal(perfdata.info.caches_count, 5);
+	assert_int_equal(perfdata.info.caches[2].level, 2);
+	assert_string_equal(perfdata.info.caches[2].type, "Unified");
+	assert_string_equal(perfdata.info.caches[4].size, "64K");
 	assert_int_equal(perfdata.info.build_ids_count, 1);
 	assert_string_equal(perfdata.info.build_ids[0].path, "/bin/prog");
 	assert_int_equal(perfdata.info.build_ids[0].bytes[0], 0xab);
@@ -193,7 +197,7 @@ static void check_form(uint64_t sample_type, unsigned int events, struct form fo
 	assert_int_equal(open_bytes(&perfdata, writer.file.data, writer.file.size, &fault),
 			 0);
 	if (form.pipe)
-		skip_own(&perfdata, 2 * events + 6);
+		skip_own(&perfdata, 2 * events + 7);
 	next(&perfdata, &record, PERF_RECORD_COMM);
 	check_where(&record, sample_type);
 	assert_string_equal(record.task.comm, "prog");

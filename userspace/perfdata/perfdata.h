@@ -63,6 +63,12 @@ struct perfdata_cap {
 	const char *pmu, *name, *value;
 };
 
+/* A cache as the kernel's sysfs tells it. */
+struct perfdata_cache {
+	uint32_t level;
+	const char *type, *size;	/* "Data", "32K" */
+};
+
 struct perfdata_build_id {
 	const char *path;
 	uint8_t bytes[20];
@@ -80,6 +86,8 @@ struct perfdata_info {
 	size_t pmus_count;
 	struct perfdata_cap *caps;
 	size_t caps_count;
+	struct perfdata_cache *caches;
+	size_t caches_count;
 	struct perfdata_build_id *build_ids;
 	size_t build_ids_count;
 	uint64_t first_ns, last_ns;	/* time of the first and last sample */

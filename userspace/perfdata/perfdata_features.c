@@ -176,6 +176,28 @@ static int read_pmus(struct perfdata *perfdata, struct cursor *section)
 	return 0;
 }
 
+/* {version, count, {level, line size, sets, ways, type, size, CPUs that share it} ...}. */
+static int read_caches(struct perfdata *perfdata, struct cursor *section)
+{
+	struct perfdata_info *info = &perfdata->info;
+	uint32_t count;
+
+	cursor_skip(section, 4);
+	count = cursor_u32(section);
+	info->caches = allocate_items(perfdata, section, count, sizeof(*info->caches), 28);
+	if (!info->caches)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < count; i++) {
+		info->caches[i].level = cursor_u32(section);
+		cursor_skip(section, 12);
+		info->caches[i].type = read_string(section);
+		info->caches[i].size = read_string(section);
+		read_string(section);
+	}
+	info->caches_count = section->failed ? 0 : count;
+	return 0;
+}
+
 static int read_times(struct perfdata *perfdata, struct cursor *section)
 {
 	perfdata->info.first_ns = cursor_u64(section);
@@ -230,6 +252,7 @@ static const struct {
 	[11] = { "command line", read_command },
 	[12] = { "event names", read_event_names },
 	[16] = { "PMU mappings", read_pmus },
+	[20] = { "caches", read_caches },
 	[21] = { "sample time", read_times },
 	[31] = { "PMU capabilities", read_caps },
 };

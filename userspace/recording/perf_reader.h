@@ -14,6 +14,8 @@
 #include "recording.h"
 #include "unwind.h"
 
+#define PERF_PMU_NAME		"tea"
+
 #define PERF_READER_THREADS	256	/* remembered; powers of two */
 #define PERF_READER_WAITING	8
 #define PERF_READER_CELLS_LEAST	1024
@@ -110,6 +112,9 @@ static inline uint64_t perf_reader_time(const struct perfdata_record *record)
 {
 	return record->where.has & PERF_SAMPLE_TIME ? record->where.time_ns : record->head.offset;
 }
+
+/* Settings from the header: what is known of the core. 0 or -ENOMEM. */
+int perf_core_describe(struct recording *recording);
 
 int perf_reader_no_memory(struct perf_reader *reader);
 

@@ -11,8 +11,6 @@
 
 #include "perf_reader.h"
 
-#define PMU_NAME	"tea"
-
 int perf_reader_no_memory(struct perf_reader *reader)
 {
 	return fault_set(reader->fault, -ENOMEM, "out of memory for its records");
@@ -48,9 +46,8 @@ static int describe(struct recording *recording, const struct perfdata_attr *att
 	recording->release = info->release;
 	recording->arch = info->arch;
 	recording->symbols.options.release = info->release;
-	for (size_t i = 0; !error && i < info->caps_count; i++)
-		if (!strcmp(info->caps[i].pmu, PMU_NAME))
-			error = recording_set(recording, info->caps[i].name, info->caps[i].value);
+	if (!error)
+		error = perf_core_describe(recording);
 	return error ? fault_set(fault, error, "out of memory for its description") : 0;
 }
 
@@ -87,7 +84,7 @@ static bool is_dynamic(const struct perfdata_attr *attr)
 
 static bool is_named_tea(const struct perfdata_attr *attr)
 {
-	return attr->pmu && !strcmp(attr->pmu, PMU_NAME);
+	return attr->pmu && !strcmp(attr->pmu, PERF_PMU_NAME);
 }
 
 static bool guess_event(struct recording *recording)

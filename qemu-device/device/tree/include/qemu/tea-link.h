@@ -21,7 +21,7 @@
 #endif
 
 /* Changes with anything below; both sides refuse another one's. */
-#define TEA_LINK_VERSION 1
+#define TEA_LINK_VERSION 2
 #define TEA_LINK_SLOTS 4
 #define TEA_LINK_LEVELS 5
 
@@ -49,9 +49,21 @@ struct tea_link_walk {
     bool global;
 };
 
+/* A cache of each hart's. */
+struct tea_link_cache {
+    uint32_t bytes, ways, line_bytes;
+};
+
+/* What the device tree tells of each hart's core. */
+struct tea_link_core {
+    struct tea_link_cache l1i, l1d, llc;
+    uint32_t tlb_entries;   /* of the L1 TLBs, each, fully associative */
+};
+
 /* What the device calls in the plugin. */
 struct tea_link_plugin {
     unsigned int version;
+    const struct tea_link_core *core;
     /* All translations are gone: instrument those to come, or no longer. */
     void (*arm)(void);
     void (*disarm)(void);
