@@ -41,8 +41,9 @@ static void put(const struct annotate *annotate, struct recording *recording,
 		view_warn(recording, stderr);
 }
 
-static int show(struct annotate *annotate, const char *name, struct fault *fault)
+static int show(void *context, int count, char **operands, struct fault *fault)
 {
+	struct annotate *annotate = context;
 	enum annotation_sort sort = annotate->sort;
 	struct annotation annotation = { 0 };
 	struct recording recording;
@@ -52,7 +53,7 @@ static int show(struct annotate *annotate, const char *name, struct fault *fault
 		return error;
 	if (annotate->sort == ANNOTATION_SORTS_COUNT)
 		sort = annotate->format == VIEW_TEXT ? ANNOTATION_CYCLES : ANNOTATION_ADDRESS;
-	error = annotation_find(&annotation, &recording, name, fault);
+	error = annotation_find(&annotation, &recording, count ? operands[0] : NULL, fault);
 	if (!error)
 		error = annotation_fill(&annotation, &recording, fault);
 	if (!error && annotate->format != VIEW_TEXT)
@@ -80,28 +81,17 @@ static int annotate_run(int argc, char **argv)
 		OPTION_COLOR(&annotate.colors),
 		{ 0 },
 	};
-	struct fault fault;
-	int first = options_parse(&cmd_annotate, table, argc, argv, false, &fault);
-	int error = first < 0 ? first : 0;
+	int status = command_main(&cmd_annotate, table, argc, argv, show, &annotate);
 
-	if (first == 0) {
-		options_help(&cmd_annotate, table);
-		return 0;
-	}
-	if (!error && argc - first > 1)
-		error = fault_set(&fault, -EINVAL, "unexpected '%s': name one function, as 'tea report' "
-				  "lists them", argv[first + 1]);
-	if (!error)
-		error = show(&annotate, first < argc ? argv[first] : NULL, &fault);
 	selection_deinit(&annotate.selection);
-	if (error)
-		term_complain(cmd_annotate.name, fault.text);
-	return error ? 1 : 0;
+	return status;
 }
 
 const struct command cmd_annotate = {
 	.name = "annotate",
 	.operands = "[SYMBOL]",
+	.operands_most = 1,
+	.remedy = "name one function, as 'tea report' lists them",
 	.summary = "Show the instructions of a function with their cycles, and why.",
 	.run = annotate_run,
 };

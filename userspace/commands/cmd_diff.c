@@ -18,6 +18,7 @@
 
 struct diff {
 	struct selection selection;
+	struct option_list inputs;
 	unsigned int by, format, colors;
 	bool normalize;
 	const char *top;
@@ -125,12 +126,16 @@ static int name_sides(const struct option_list *inputs, int operands, char **nam
 	return 0;
 }
 
-static int show(struct diff *diff, const char *const paths[2], struct fault *fault)
+static int show(void *context, int count, char **operands, struct fault *fault)
 {
+	struct diff *diff = context;
+	const char *paths[2];
 	struct side sides[2];
-	int error = diff->top ? option_number("top", diff->top, &diff->rows_max, fault) : 0;
+	int error = name_sides(&diff->inputs, count, operands, paths, fault);
 
-	if (!strcmp(paths[0], "-") && !strcmp(paths[1], "-"))
+	if (!error && diff->top)
+		error = option_number("top", diff->top, &diff->rows_max, fault);
+	if (!error && !strcmp(paths[0], "-") && !strcmp(paths[1], "-"))
 		return fault_set(fault, -EINVAL, "standard input can be one of the two only: name a file");
 	if (!error)
 		error = selection_parse(&diff->selection, fault);
@@ -150,10 +155,8 @@ static int show(struct diff *diff, const char *const paths[2], struct fault *fau
 static int diff_run(int argc, char **argv)
 {
 	struct diff diff = { .selection = SELECTION_DEFAULT };
-	struct option_list inputs = { 0 };
-	const char *paths[2];
 	const struct option table[] = {
-		{ "input", 'i', OPTION_LIST, "FILE", "BEFORE, and given again AFTER", NULL, &inputs },
+		{ "input", 'i', OPTION_LIST, "FILE", "BEFORE, and given again AFTER", NULL, &diff.inputs },
 		OPTION_SYMFS(&diff.selection.recording.symfs),
 		OPTION_GOLDEN(&diff.selection.recording.golden),
 		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", difference_by_names, &diff.by },
@@ -166,28 +169,18 @@ static int diff_run(int argc, char **argv)
 		OPTION_COLOR(&diff.colors),
 		{ 0 },
 	};
-	struct fault fault;
-	int first = options_parse(&cmd_diff, table, argc, argv, false, &fault);
-	int error = first < 0 ? first : 0;
+	int status = command_main(&cmd_diff, table, argc, argv, show, &diff);
 
-	if (first == 0) {
-		options_help(&cmd_diff, table);
-		return 0;
-	}
-	if (!error)
-		error = name_sides(&inputs, argc - first, argv + first, paths, &fault);
-	if (!error)
-		error = show(&diff, paths, &fault);
-	free(inputs.items);
+	free(diff.inputs.items);
 	selection_deinit(&diff.selection);
-	if (error)
-		term_complain(cmd_diff.name, fault.text);
-	return error ? 1 : 0;
+	return status;
 }
 
 const struct command cmd_diff = {
 	.name = "diff",
 	.operands = "[BEFORE] [AFTER]",
+	.operands_most = 2,
+	.remedy = "name two recordings, the one before first",
 	.summary = "Show what changed between two recordings, and why.",
 	.run = diff_run,
 };

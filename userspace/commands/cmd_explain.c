@@ -40,13 +40,16 @@ static void put(const struct explain *explain, struct recording *recording,
 		view_warn(recording, stderr);
 }
 
-static int show(struct explain *explain, struct fault *fault)
+static int show(void *context, int count, char **operands, struct fault *fault)
 {
+	struct explain *explain = context;
 	struct explanation explanation;
 	struct recording recording;
 	size_t top = TOP_DEFAULT;
 	int error = explain->top ? option_number("top", explain->top, &top, fault) : 0;
 
+	(void)count;
+	(void)operands;
 	if (!error)
 		error = selection_open(&explain->selection, &recording, fault);
 	if (error)
@@ -77,28 +80,16 @@ static int explain_run(int argc, char **argv)
 		OPTION_COLOR(&explain.colors),
 		{ 0 },
 	};
-	struct fault fault;
-	int first = options_parse(&cmd_explain, table, argc, argv, false, &fault);
-	int error = first < 0 ? first : 0;
+	int status = command_main(&cmd_explain, table, argc, argv, show, &explain);
 
-	if (first == 0) {
-		options_help(&cmd_explain, table);
-		return 0;
-	}
-	if (!error && first < argc)
-		error = fault_set(&fault, -EINVAL, "unexpected '%s': name a function with --symbols",
-				  argv[first]);
-	if (!error)
-		error = show(&explain, &fault);
 	selection_deinit(&explain.selection);
-	if (error)
-		term_complain(cmd_explain.name, fault.text);
-	return error ? 1 : 0;
+	return status;
 }
 
 const struct command cmd_explain = {
 	.name = "explain",
 	.operands = "",
+	.remedy = "name a function with --symbols",
 	.summary = "Tell why the top instructions take their cycles, and what cures it.",
 	.run = explain_run,
 };

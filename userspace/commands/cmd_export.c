@@ -14,6 +14,7 @@
 #include "views/view_notes.h"
 
 struct target {
+	struct selection selection;
 	const char *output;		/* NULL: standard output */
 	unsigned int format;
 };
@@ -83,8 +84,9 @@ static int note(const struct export *export, struct fault *fault)
 	return error;
 }
 
-static int run(struct selection *selection, const struct target *target, struct fault *fault)
+static int run(struct target *target, struct fault *fault)
 {
+	struct selection *selection = &target->selection;
 	struct recording recording;
 	struct rows_options wanted = { .by = ROWS_BY_OBJECT };
 	struct export export = { .recording = &recording, .wanted = &wanted };
@@ -106,11 +108,8 @@ static int run(struct selection *selection, const struct target *target, struct 
 	return error;
 }
 
-static int check(const struct target *target, int operands, char **operand, struct fault *fault)
+static int check(const struct target *target, struct fault *fault)
 {
-	if (operands)
-		return fault_set(fault, -EINVAL, "unexpected '%s': name a file with -i FILE",
-				 operand[0]);
 	if (target->format == EXPORT_COUNT)
 		return fault_set(fault, -EINVAL, "no format: give one with --to, 'tea export -h' "
 				 "lists them");
@@ -120,41 +119,38 @@ static int check(const struct target *target, int operands, char **operand, stru
 	return 0;
 }
 
+static int act(void *context, int count, char **operands, struct fault *fault)
+{
+	int error = check(context, fault);
+
+	(void)count;
+	(void)operands;
+	return error ? error : run(context, fault);
+}
+
 static int export_run(int argc, char **argv)
 {
-	struct selection selection = SELECTION_DEFAULT;
-	struct target target = { .format = EXPORT_COUNT };
+	struct target target = { .selection = SELECTION_DEFAULT, .format = EXPORT_COUNT };
 	const struct option table[] = {
-		SELECTION_RECORDING(&selection),
+		SELECTION_RECORDING(&target.selection),
 		{ "to", 0, OPTION_CHOICE, "FORMAT", "one of", export_format_names,
 		  &target.format },
 		{ "output", 'o', OPTION_TEXT, "FILE", "file to write (default: standard output)",
 		  NULL, &target.output },
-		SELECTION_SAMPLES(&selection),
-		SELECTION_CODE(&selection),
+		SELECTION_SAMPLES(&target.selection),
+		SELECTION_CODE(&target.selection),
 		{ 0 },
 	};
-	struct fault fault;
-	int first = options_parse(&cmd_export, table, argc, argv, false, &fault);
-	int error = first < 0 ? first : 0;
+	int status = command_main(&cmd_export, table, argc, argv, act, &target);
 
-	if (first == 0) {
-		options_help(&cmd_export, table);
-		return 0;
-	}
-	if (!error)
-		error = check(&target, argc - first, argv + first, &fault);
-	if (!error)
-		error = run(&selection, &target, &fault);
-	selection_deinit(&selection);
-	if (error)
-		term_complain(cmd_export.name, fault.text);
-	return error ? 1 : 0;
+	selection_deinit(&target.selection);
+	return status;
 }
 
 const struct command cmd_export = {
 	.name = "export",
 	.operands = "",
+	.remedy = "name a file with -i FILE",
 	.summary = "Write a recording for a browser, a flame graph, pprof or KCachegrind.",
 	.run = export_run,
 };

@@ -9,17 +9,25 @@
 #include "views/term.h"
 #include "views/view_info.h"
 
-static int show(struct selection *selection, unsigned int format, struct fault *fault)
+struct info {
+	struct selection selection;
+	unsigned int format;
+};
+
+static int show(void *context, int count, char **operands, struct fault *fault)
 {
+	struct info *info = context;
 	const struct rows_options by_object = { .by = ROWS_BY_OBJECT };
 	struct recording recording;
 	struct rows objects;
 	struct term term;
-	struct view_info info = { .recording = &recording, .objects = &objects, .term = &term };
+	const struct view_info view = { .recording = &recording, .objects = &objects, .term = &term };
 	int error;
 
-	selection->recording.empty = true;
-	error = selection_open(selection, &recording, fault);
+	if (count)
+		info->selection.recording.path = operands[0];
+	info->selection.recording.empty = true;
+	error = selection_open(&info->selection, &recording, fault);
 	if (error)
 		return error;
 	error = rows_fold(&objects, &recording, &by_object);
@@ -27,7 +35,7 @@ static int show(struct selection *selection, unsigned int format, struct fault *
 		fault_set(fault, error, "out of memory for the objects");
 	} else {
 		term_init(&term, stdout);
-		view_info_put(&info, format);
+		view_info_put(&view, info->format);
 		rows_deinit(&objects);
 	}
 	recording_close(&recording);
@@ -36,38 +44,23 @@ static int show(struct selection *selection, unsigned int format, struct fault *
 
 static int info_run(int argc, char **argv)
 {
-	struct selection selection = SELECTION_DEFAULT;
-	unsigned int format = VIEW_TEXT;
+	struct info info = { .selection = SELECTION_DEFAULT };
 	const struct option table[] = {
-		SELECTION_RECORDING(&selection),
-		OPTION_FORMAT(view_format_names, &format),
+		SELECTION_RECORDING(&info.selection),
+		OPTION_FORMAT(view_format_names, &info.format),
 		{ 0 },
 	};
-	struct fault fault;
-	int first = options_parse(&cmd_info, table, argc, argv, false, &fault);
-	int error = first < 0 ? first : 0;
+	int status = command_main(&cmd_info, table, argc, argv, show, &info);
 
-	if (first == 0) {
-		options_help(&cmd_info, table);
-		return 0;
-	}
-	if (!error && argc - first > 1)
-		error = fault_set(&fault, -EINVAL, "unexpected '%s': name one file",
-				  argv[first + 1]);
-	if (!error) {
-		if (first < argc)
-			selection.recording.path = argv[first];
-		error = show(&selection, format, &fault);
-	}
-	selection_deinit(&selection);
-	if (error)
-		term_complain(cmd_info.name, fault.text);
-	return error ? 1 : 0;
+	selection_deinit(&info.selection);
+	return status;
 }
 
 const struct command cmd_info = {
 	.name = "info",
 	.operands = "[FILE]",
+	.operands_most = 1,
+	.remedy = "name one file",
 	.summary = "Show what a file is a recording of, and what it lacks.",
 	.run = info_run,
 };

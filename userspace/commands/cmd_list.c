@@ -184,6 +184,17 @@ static void (*const list_put[VIEW_COUNT])(void) = {
 	[VIEW_TEXT] = list_text, [VIEW_JSON] = list_json, [VIEW_CSV] = list_csv,
 };
 
+static int show(void *context, int count, char **operands, struct fault *fault)
+{
+	const unsigned int *format = context;
+
+	(void)count;
+	(void)operands;
+	(void)fault;
+	list_put[*format]();
+	return 0;
+}
+
 static int list_run(int argc, char **argv)
 {
 	unsigned int format = VIEW_TEXT;
@@ -191,26 +202,14 @@ static int list_run(int argc, char **argv)
 		OPTION_FORMAT(view_format_names, &format),
 		{ 0 },
 	};
-	struct fault fault;
-	int first = options_parse(&cmd_list, table, argc, argv, false, &fault);
 
-	if (first == 0) {
-		options_help(&cmd_list, table);
-		return 0;
-	}
-	if (first > 0 && first < argc)
-		first = fault_set(&fault, -EINVAL, "unexpected '%s': leave it out", argv[first]);
-	if (first < 0) {
-		term_complain(cmd_list.name, fault.text);
-		return 1;
-	}
-	list_put[format]();
-	return 0;
+	return command_main(&cmd_list, table, argc, argv, show, &format);
 }
 
 const struct command cmd_list = {
 	.name = "list",
 	.operands = "",
+	.remedy = "leave it out",
 	.summary = "List events, signatures and commit states, and what they mean.",
 	.run = list_run,
 };

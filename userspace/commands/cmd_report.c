@@ -101,6 +101,7 @@ static int put(const struct report *report, struct recording *recording, struct 
 
 	view_note_lost(recording);
 	view_note_unnamed(recording, rows);
+	view_note_lines(recording, rows);
 	if (limit_rows(report, rows))
 		return -ENOMEM;
 	term_init(&term, stdout);
@@ -157,11 +158,14 @@ static int browse(const struct report *report, struct recording *recording, stru
 	return tui_run(recording, &options, fault);
 }
 
-static int show(struct report *report, struct fault *fault)
+static int show(void *context, int count, char **operands, struct fault *fault)
 {
+	struct report *report = context;
 	struct recording recording;
 	int error = parse_limits(report, fault);
 
+	(void)count;
+	(void)operands;
 	if (!error)
 		error = check_calls(report, fault);
 	if (!error)
@@ -201,28 +205,16 @@ static int report_run(int argc, char **argv)
 		OPTION_COLOR(&report.colors),
 		{ 0 },
 	};
-	struct fault fault;
-	int first = options_parse(&cmd_report, table, argc, argv, false, &fault);
-	int error = first < 0 ? first : 0;
+	int status = command_main(&cmd_report, table, argc, argv, show, &report);
 
-	if (first == 0) {
-		options_help(&cmd_report, table);
-		return 0;
-	}
-	if (!error && first < argc)
-		error = fault_set(&fault, -EINVAL, "unexpected '%s': name a file with -i FILE",
-				  argv[first]);
-	if (!error)
-		error = show(&report, &fault);
 	selection_deinit(&report.selection);
-	if (error)
-		term_complain(cmd_report.name, fault.text);
-	return error ? 1 : 0;
+	return status;
 }
 
 const struct command cmd_report = {
 	.name = "report",
 	.operands = "",
+	.remedy = "name a file with -i FILE",
 	.summary = "Show where the cycles of a recording went, and why.",
 	.run = report_run,
 };

@@ -265,3 +265,24 @@ void options_help(const struct command *command, const struct option *options)
 	put_names(&help);
 	puts(help.text);
 }
+
+int command_main(const struct command *command, const struct option *options, int argc,
+		 char **argv, command_act act, void *context)
+{
+	struct fault fault;
+	int first = options_parse(command, options, argc, argv, false, &fault);
+	int error = first < 0 ? first : 0;
+
+	if (first == 0) {
+		options_help(command, options);
+		return 0;
+	}
+	if (!error && argc - first > command->operands_most)
+		error = fault_set(&fault, -EINVAL, "unexpected '%s': %s",
+				  argv[first + command->operands_most], command->remedy);
+	if (!error)
+		error = act(context, argc - first, argv + first, &fault);
+	if (error)
+		term_complain(command->name, fault.text);
+	return error ? 1 : 0;
+}

@@ -38,6 +38,8 @@ struct option {
 struct command {
 	const char *name;
 	const char *operands;		/* as shown in the usage line */
+	int operands_most;
+	const char *remedy;		/* where there are more, said of the first of these */
 	const char *summary;
 	int (*run)(int argc, char **argv);
 };
@@ -67,6 +69,15 @@ int options_parse(const struct command *command, const struct option *options, i
 
 /* A whole number above 0, as @name's value. 0, or -EINVAL with @fault filled. */
 int option_number(const char *name, const char *text, size_t *number, struct fault *fault);
+
+/*
+ * A command that takes options anywhere: parses them, tells them with -h, or else has @act do
+ * the work with the operands, and complains of what fails. @context is @act's own; it
+ * returns 0, or a negative errno with @fault filled. Returns the exit status.
+ */
+typedef int (*command_act)(void *context, int count, char **operands, struct fault *fault);
+int command_main(const struct command *command, const struct option *options, int argc,
+		 char **argv, command_act act, void *context);
 
 void options_help(const struct command *command, const struct option *options);
 

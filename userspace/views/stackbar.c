@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "amount.h"
+
 #define OTHER_LETTER	'+'
 #define OTHER_COLOR	242
 #define UNKNOWN_LETTER	'?'
@@ -143,11 +145,6 @@ void stackbar_draw(const struct stackbar *bar, const struct term *term,
 	fprintf(term->file, "%*s", (int)(width - cells), "");
 }
 
-static double percent(uint64_t parts, uint64_t whole)
-{
-	return whole ? 100.0 * (double)parts / (double)whole : 0;
-}
-
 void stackbar_words(const struct stackbar *bar, const struct term *term,
 		    const struct pics_stack *stack, size_t width)
 {
@@ -158,9 +155,9 @@ void stackbar_words(const struct stackbar *bar, const struct term *term,
 		const struct pics_share *share = &stack->shares[i];
 		size_t mark = mark_of(bar, share->signature), length;
 
-		snprintf(share_text, sizeof(share_text), " %.0f%%", percent(share->parts, stack->parts));
+		snprintf(share_text, sizeof(share_text), " %.0f%%", amount_percent(share->parts, stack->parts));
 		length = strlen(pics_signature_name(share->signature, name)) + strlen(share_text);
-		if (i && (used + length + 2 > width || percent(share->parts, stack->parts) < 1))
+		if (i && (used + length + 2 > width || amount_percent(share->parts, stack->parts) < 1))
 			break;
 		fputs(i ? "  " : "", term->file);
 		term_color(term, mark < bar->count ? bar->marks[mark].color : OTHER_COLOR);
@@ -180,7 +177,7 @@ static void put_entry(const struct stackbar *bar, const struct term *term, size_
 
 	if (known)
 		pics_signature_name(bar->marks[mark].signature, name);
-	length = snprintf(text, sizeof(text), " %s %.1f%%", name, percent(parts, bar->total));
+	length = snprintf(text, sizeof(text), " %s %.1f%%", name, amount_percent(parts, bar->total));
 	if (mark && *used + (size_t)length + 4 > term->columns) {
 		fputs("\n#          ", term->file);
 		*used = 11;

@@ -12,12 +12,10 @@
 #define WIDTH_FILE	44		/* of a column in a file; longer values push the line out */
 #define WORDS_WANTED	28		/* columns for the signatures in words */
 #define WORDS_LEAST	17		/* columns for one signature */
-#define NARROW		100		/* columns: below, cycles are left to the share */
 #define SHARE_WARM	0.005
 #define SHARE_HOT	0.05
 #define COLOR_WARM	28
 #define COLOR_HOT	196
-#define COLOR_COLD	244
 
 /* The widest that leaves room for the words is taken, else for one, else the last. */
 static const unsigned int bar_widths[] = { 40, 24, 16, 12, 8, 4 };
@@ -154,7 +152,7 @@ static size_t columns_used(const struct table *table)
 static void init_columns(struct table *table)
 {
 	const struct field *const *all = fields_text[fields_view(table->view->rows)];
-	bool narrow = table->view->term->columns < NARROW;
+	bool narrow = table->view->term->columns < TERM_NARROW;
 	size_t kept = 0;
 
 	memcpy(table->fields, all, sizeof(table->fields));
@@ -246,7 +244,7 @@ static void put_style(const struct view *view, const struct field *field, const 
 	double share = field->type == FIELD_SHARE ? view_share(view, value->number) : 0;
 
 	if (!row->stack->parts && !row->inclusive)
-		term_color(view->term, COLOR_COLD);
+		term_color(view->term, TERM_COLD);
 	else if (share >= SHARE_WARM)
 		term_color(view->term, share < SHARE_HOT ? COLOR_WARM : COLOR_HOT);
 }

@@ -12,6 +12,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#define TERM_NARROW	100		/* columns: below, views leave cycles to the share */
+#define TERM_COLD	244		/* colour of what has no cycles */
+
 struct term {
 	FILE *file;			/* NULL: nowhere */
 	bool color, utf8;

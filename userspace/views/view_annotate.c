@@ -15,7 +15,6 @@
 #include "view_text.h"
 
 #define COLOR_INLINED	103
-#define COLOR_COLD	244
 #define CONTEXT		3		/* instructions without cycles around those with */
 #define COLD_LEAST	4		/* so many are left out */
 #define ARROWS_TEXT	((JUMPS_LANES + 2) * 4)
@@ -201,7 +200,7 @@ static void put_cold(const struct table *table, size_t count)
 	const struct term *term = table->view->term;
 
 	put_amounts(table, NULL);
-	term_color(term, COLOR_COLD);
+	term_color(term, TERM_COLD);
 	fprintf(term->file, "... %zu instructions without cycles", count);
 	term_plain(term);
 	fputc('\n', term->file);

@@ -166,7 +166,9 @@ struct cells {
 	const char *text[WHY];
 };
 
-static const char *const titles[WHY] = { "Change", "Relative", "Before", "After", "Object", "Function" };
+static const char *const titles[WHY] = {
+	"Change", "Relative", "Before", "After", "Object", "Function",
+};
 
 static const char *title_of(const struct view_diff *view, enum column column)
 {

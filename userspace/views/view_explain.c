@@ -16,7 +16,6 @@
 #define LABEL		7		/* "cure   " */
 #define SIGNATURE_MOST	24
 #define WHAT_AT		36		/* columns before the text that tells what it is, by the name */
-#define NARROW		100		/* columns: below, cycles are left to the share */
 #define INDENT_LEAD	"    "
 #define LABEL_LEAD	"               "
 
@@ -40,7 +39,7 @@ double view_speedup(const struct view *view, uint64_t parts)
 
 static bool is_narrow(const struct term *term)
 {
-	return term->columns < NARROW;
+	return term->columns < TERM_NARROW;
 }
 
 static void put_speedup(const struct view *view, uint64_t parts)

@@ -6,15 +6,11 @@
 
 #include <string.h>
 
+#include "amount.h"
 #include "term.h"
 
 #define PERCENT_LITTLE	1		/* of the cycles: several such lacks are one note */
 #define REASONS_MAX	8
-
-static double percent(uint64_t parts, uint64_t whole)
-{
-	return whole ? 100.0 * (double)parts / (double)whole : 0;
-}
 
 /* Kernel and modules can lack their names for one reason, which is told once. */
 static bool is_kernel(const struct recording *recording, uint32_t object)
@@ -84,7 +80,7 @@ static uint64_t parts_told(struct recording *recording, const struct rows *rows,
 static void note_lack(struct recording *recording, uint32_t object, uint64_t parts)
 {
 	const char *trouble = symbols_trouble(&recording->symbols, object);
-	double share = percent(parts, recording->pics.parts);
+	double share = amount_percent(parts, recording->pics.parts);
 
 	if (trouble)
 		notes_add(&recording->notes, "%.2f%% of the cycles have no function name: %s", share,
@@ -115,9 +111,9 @@ void view_note_unnamed(struct recording *recording, const struct rows *rows)
 	find_reasons(recording, rows, &reasons);
 	for (uint32_t i = 0; i < recording->symbols.count && !notes_full(&recording->notes); i++) {
 		parts = parts_told(recording, rows, &reasons, i);
-		if (percent(parts, recording->pics.parts) >= PERCENT_LITTLE)
+		if (amount_percent(parts, recording->pics.parts) >= PERCENT_LITTLE)
 			note_lack(recording, i, parts);
-		if (!parts || percent(parts, recording->pics.parts) >= PERCENT_LITTLE)
+		if (!parts || amount_percent(parts, recording->pics.parts) >= PERCENT_LITTLE)
 			continue;
 		little += parts;
 		objects++;
@@ -127,7 +123,20 @@ void view_note_unnamed(struct recording *recording, const struct rows *rows)
 		note_lack(recording, last, little);
 	else if (objects)
 		notes_add(&recording->notes, "%.2f%% of the cycles, in %u objects, have no function "
-			  "name: 'tea info' tells why", percent(little, recording->pics.parts), objects);
+			  "name: 'tea info' tells why", amount_percent(little, recording->pics.parts), objects);
+}
+
+void view_note_lines(struct recording *recording, const struct rows *rows)
+{
+	uint64_t parts = 0;
+
+	for (size_t i = 0; i < rows->count && rows->by == ROWS_BY_LINE; i++)
+		if (!rows->rows[i].line.file && rows->rows[i].location.function)
+			parts += rows->rows[i].stack->parts;
+	if (amount_percent(parts, recording->pics.parts) >= PERCENT_LITTLE)
+		notes_add(&recording->notes, "%.2f%% of the cycles are in functions without source "
+			  "lines: build with -g, or install the debug symbols",
+			  amount_percent(parts, recording->pics.parts));
 }
 
 void view_warn(const struct recording *recording, FILE *file)

@@ -13,6 +13,8 @@
 void view_note_lost(struct recording *recording);
 /* Adds notes on objects without function names. */
 void view_note_unnamed(struct recording *recording, const struct rows *rows);
+/* Adds a note on rows by line that have none. */
+void view_note_lines(struct recording *recording, const struct rows *rows);
 /* Writes all notes, for formats that have no place for them. */
 void view_warn(const struct recording *recording, FILE *file);
 
