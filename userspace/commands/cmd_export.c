@@ -57,9 +57,14 @@ static int put_file(const struct target *target, struct export *export, struct f
 	return error;
 }
 
+static bool to_stdout(const struct target *target)
+{
+	return !target->output || !strcmp(target->output, "-");
+}
+
 static int put(const struct target *target, struct export *export, struct fault *fault)
 {
-	if (target->output)
+	if (!to_stdout(target))
 		return put_file(target, export, fault);
 	export->file = stdout;
 	return export_put(export, target->format, fault);
@@ -113,7 +118,7 @@ static int check(const struct target *target, struct fault *fault)
 	if (target->format == EXPORT_COUNT)
 		return fault_set(fault, -EINVAL, "no format: give one with --to, 'tea export -h' "
 				 "lists them");
-	if (!target->output && export_is_binary(target->format) && isatty(STDOUT_FILENO))
+	if (to_stdout(target) && export_is_binary(target->format) && isatty(STDOUT_FILENO))
 		return fault_set(fault, -EINVAL, "%s is not for a terminal: give -o FILE",
 				 export_format_names[target->format]);
 	return 0;
@@ -135,7 +140,7 @@ static int export_run(int argc, char **argv)
 		SELECTION_RECORDING(&target.selection),
 		{ "to", 0, OPTION_CHOICE, "FORMAT", "one of", export_format_names,
 		  &target.format },
-		{ "output", 'o', OPTION_TEXT, "FILE", "file to write (default: standard output)",
+		{ "output", 'o', OPTION_TEXT, "FILE", "file to write, - for standard output (default)",
 		  NULL, &target.output },
 		SELECTION_SAMPLES(&target.selection),
 		SELECTION_CODE(&target.selection),
