@@ -20,6 +20,8 @@ function names()
 	return [...document.querySelectorAll("#functions .name")].map((name) => name.textContent);
 }
 
+addEventListener("error", (event) => seen.push("no: " + event.message));
+
 /* A key pressed where the focus is. */
 function press(key, more)
 {

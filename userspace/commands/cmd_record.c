@@ -152,7 +152,6 @@ static int check(const struct record *record, int argc, struct fault *fault)
 	return check_machine(fault);
 }
 
-/* Does not return unless it fails. */
 static int exec_perf(const struct record *record, struct fault *fault)
 {
 	if (record->verbose) {
@@ -163,6 +162,21 @@ static int exec_perf(const struct record *record, struct fault *fault)
 	fflush(NULL);
 	execvp("perf", record->arguments);
 	return fault_set(fault, -errno, "cannot run 'perf': %s", strerror(errno));
+}
+
+/* Becomes perf: returns only if that fails. */
+static int launch(struct record *record, int argc, char **program, struct fault *fault)
+{
+	int error = check(record, argc, fault);
+
+	if (!error)
+		error = make_arguments(record, argc, program, fault);
+	if (!error)
+		error = exec_perf(record, fault);
+	for (size_t i = 0; i < record->joined_count; i++)
+		free(record->joined[i]);
+	free(record->arguments);
+	return error;
 }
 
 static int record_run(int argc, char **argv)
@@ -200,21 +214,13 @@ static int record_run(int argc, char **argv)
 	};
 	struct fault fault;
 	int first = options_parse(&cmd_record, table, argc, argv, true, &fault);
-	int error = first < 0 ? first : 0;
 
 	if (first == 0) {
 		options_help(&cmd_record, table);
 		return 0;
 	}
-	if (!error)
-		error = check(&record, argc - first, &fault);
-	if (!error)
-		error = make_arguments(&record, argc - first, argv + first, &fault);
-	if (!error)
-		error = exec_perf(&record, &fault);
-	for (size_t i = 0; i < record.joined_count; i++)
-		free(record.joined[i]);
-	free(record.arguments);
+	if (first > 0)
+		launch(&record, argc - first, argv + first, &fault);
 	term_complain(cmd_record.name, fault.text);
 	return 1;
 }

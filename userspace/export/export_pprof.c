@@ -61,14 +61,13 @@ static void put_type(struct pprof *pprof, enum profile_field field)
 static void put_mapping(struct pprof *pprof, uint32_t number)
 {
 	const struct symbols_object *object = &pprof->tree.recording->symbols.objects[number];
-	char build_id[2 * ELFOBJECT_BUILD_ID_MAX + 1] = "";
+	char text[SYMBOLS_BUILD_ID_TEXT];
+	const char *build_id = symbols_build_id_text(object, text);
 
-	for (size_t i = 0; i < object->build_id_size && i < ELFOBJECT_BUILD_ID_MAX; i++)
-		snprintf(build_id + 2 * i, 3, "%02x", object->build_id[i]);
 	protobuf_number(&pprof->part, MAPPING_ID, number + 1);
 	protobuf_number(&pprof->part, MAPPING_LIMIT, UINT64_MAX);
 	protobuf_number(&pprof->part, MAPPING_FILE, string(pprof, object->path));
-	protobuf_number(&pprof->part, MAPPING_BUILD_ID, string(pprof, build_id));
+	protobuf_number(&pprof->part, MAPPING_BUILD_ID, string(pprof, build_id ? build_id : ""));
 	for (unsigned int field = MAPPING_HAS_FUNCTIONS; field <= MAPPING_HAS_INLINES; field++)
 		protobuf_number(&pprof->part, field, 1);
 	protobuf_message(&pprof->profile, PROFILE_MAPPING, &pprof->part);

@@ -8,7 +8,6 @@
 
 #include "views/json.h"
 
-
 #define LINES_AROUND	4
 
 /* Lines of a file: as many as there are text of. */
@@ -40,8 +39,11 @@ static uint32_t file_number(struct pagesources *sources, const char *path)
 	file = &grown[sources->count++];
 	*file = (struct pagesources_file){ .path = path, .lines = count_lines(sources, path) };
 	file->wanted = calloc((size_t)file->lines + 1, 1);
-	if (!file->wanted)
+	if (!file->wanted) {
 		file->lines = 0;
+		sources->paths.failed = true;
+		return KEYINDEX_NONE;
+	}
 	return number;
 }
 

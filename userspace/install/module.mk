@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # make install [PREFIX=/usr/local] [DESTDIR=]: the command, under perf's name for it too,
-# what tea sim runs, manual pages, completions for three shells, the library.
+# what tea sim runs, manual pages, completions for three shells, the library, its example.
 
 PREFIX := /usr/local
 INSTALL_ROOT = $(DESTDIR)$(PREFIX)
@@ -25,7 +25,7 @@ install: $(BUILD)/tea $(INSTALL_COMPLETIONS) $(TEAPICS_SHARED) $(TEAPICS_STATIC)
 	$(call say,INSTALL,$(INSTALL_ROOT))
 	$(Q)install -d $(addprefix $(INSTALL_ROOT)/,bin libexec/tea include lib/pkgconfig \
 		share/man/man1 share/bash-completion/completions share/zsh/site-functions \
-		share/fish/vendor_completions.d)
+		share/fish/vendor_completions.d share/doc/tea/examples)
 	$(Q)install -m 755 $(BUILD)/tea $(INSTALL_ROOT)/bin
 	$(Q)ln -sf tea $(INSTALL_ROOT)/bin/perf-tea
 	$(Q)install -m 755 $(INSTALL_SIM) $(INSTALL_ROOT)/libexec/tea
@@ -38,6 +38,7 @@ install: $(BUILD)/tea $(INSTALL_COMPLETIONS) $(TEAPICS_SHARED) $(TEAPICS_STATIC)
 		$(INSTALL_ROOT)/share/fish/vendor_completions.d
 	$(Q)cp -d --no-preserve=ownership $(INSTALL_LIBRARY) $(TEAPICS_STATIC) $(INSTALL_ROOT)/lib
 	$(Q)install -m 644 userspace/library/teapics.h $(INSTALL_ROOT)/include
+	$(Q)install -m 644 docs/examples/*.c $(INSTALL_ROOT)/share/doc/tea/examples
 	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(TEAPICS_VERSION)|' \
-		-e 's|@LIBS@|$(USER_LIBS)|' \
+		-e 's|@LIBS@|$(TEAPICS_LIBS)|' \
 		userspace/library/teapics.pc.in >$(INSTALL_ROOT)/lib/pkgconfig/teapics.pc

@@ -8,6 +8,8 @@ TEAPICS_OUT := $(BUILD)/library
 TEAPICS_SONAME := libteapics.so.0
 TEAPICS_SHARED := $(TEAPICS_OUT)/libteapics.so.$(TEAPICS_VERSION)
 TEAPICS_STATIC := $(TEAPICS_OUT)/libteapics.a
+# No view, no terminal.
+TEAPICS_LIBS := $(filter-out -lncursesw -ltinfo,$(USER_LIBS))
 TEAPICS_PARTS := base symbols perfdata recording analysis
 TEAPICS_OBJECTS := $(patsubst userspace/%.c,$(TEAPICS_OUT)/%.o, \
 	$(wildcard $(TEAPICS_PARTS:%=userspace/%/*.c)))
@@ -30,7 +32,7 @@ $(TEAPICS_SHARED): $(TEAPICS_OUT)/library/teapics.o $(TEAPICS_OUT)/parts.a \
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(without_asan) -shared -Wl,-soname,$(TEAPICS_SONAME) -Wl,--gc-sections -Wl,-z,defs \
 		-Wl,--version-script=userspace/library/teapics.map -o $@ \
-		$(TEAPICS_OUT)/library/teapics.o $(TEAPICS_OUT)/parts.a -Wl,--as-needed $(USER_LIBS)
+		$(TEAPICS_OUT)/library/teapics.o $(TEAPICS_OUT)/parts.a -Wl,--as-needed $(TEAPICS_LIBS)
 	$(Q)ln -sf $(@F) $(TEAPICS_OUT)/$(TEAPICS_SONAME)
 	$(Q)ln -sf $(TEAPICS_SONAME) $(TEAPICS_OUT)/libteapics.so
 

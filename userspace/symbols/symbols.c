@@ -188,6 +188,16 @@ size_t symbols_inlines(const struct symbols_location *location,
 	return elfobject_inlines(&location->object->elf, location->address, inlines);
 }
 
+const char *symbols_build_id_text(const struct symbols_object *object,
+				  char text[SYMBOLS_BUILD_ID_TEXT])
+{
+	if (!object->build_id_size)
+		return NULL;
+	for (size_t i = 0; i < object->build_id_size && i < ELFOBJECT_BUILD_ID_MAX; i++)
+		snprintf(text + 2 * i, 3, "%02x", object->build_id[i]);
+	return text;
+}
+
 const char *symbols_trouble(struct symbols *symbols, uint32_t number)
 {
 	return open_object(symbols, number)->trouble;

@@ -100,6 +100,11 @@ size_t symbols_inlines(const struct symbols_location *location,
 const struct symtab *symbols_functions(const struct symbols *symbols,
 				       const struct symbols_object *object);
 
+/* The recorded build id in hexadecimal digits; NULL where there is none. Returns @text. */
+#define SYMBOLS_BUILD_ID_TEXT	(2 * ELFOBJECT_BUILD_ID_MAX + 1)
+const char *symbols_build_id_text(const struct symbols_object *object,
+				  char text[SYMBOLS_BUILD_ID_TEXT]);
+
 /* Why this object's addresses may stay without names, or NULL. */
 const char *symbols_trouble(struct symbols *symbols, uint32_t object);
 

@@ -11,17 +11,6 @@
 #include "json.h"
 #include "view_info.h"
 
-#define BUILD_ID_TEXT	(2 * ELFOBJECT_BUILD_ID_MAX + 1)
-
-static const char *build_id_of(const struct symbols_object *object, char text[BUILD_ID_TEXT])
-{
-	if (!object->build_id_size)
-		return NULL;
-	for (size_t i = 0; i < object->build_id_size && i < ELFOBJECT_BUILD_ID_MAX; i++)
-		snprintf(text + 2 * i, 3, "%02x", object->build_id[i]);
-	return text;
-}
-
 /* A member of an object. */
 static void json_text(FILE *file, const char *name, const char *text)
 {
@@ -64,12 +53,12 @@ static void json_settings(const struct recording *recording, FILE *file)
 
 static void json_object(const struct view_info *info, const struct row *row, FILE *file)
 {
-	char text[VIEW_CYCLES_TEXT], build_id[BUILD_ID_TEXT];
+	char text[VIEW_CYCLES_TEXT], build_id[SYMBOLS_BUILD_ID_TEXT];
 
 	fputc('{', file);
 	json_text(file, "path", row->location.object->path);
 	fputc(',', file);
-	json_text(file, "build_id", build_id_of(row->location.object, build_id));
+	json_text(file, "build_id", symbols_build_id_text(row->location.object, build_id));
 	fprintf(file, ",\"cycles\":%s", view_cycles(info->recording, row->stack->parts, text));
 	fprintf(file, ",\"share\":%.6f", view_info_share(info, row->stack->parts));
 	fprintf(file, ",\"named\":%s,",
@@ -129,9 +118,9 @@ static void csv_facts(const struct view_info *info)
 static void csv_object(const struct view_info *info, const struct row *row)
 {
 	const char *path = row->location.object->path;
-	char text[VIEW_CYCLES_TEXT], build_id[BUILD_ID_TEXT];
+	char text[VIEW_CYCLES_TEXT], build_id[SYMBOLS_BUILD_ID_TEXT];
 
-	csv_line(info, "object", path, "build_id", build_id_of(row->location.object, build_id));
+	csv_line(info, "object", path, "build_id", symbols_build_id_text(row->location.object, build_id));
 	csv_line(info, "object", path, "cycles",
 		 view_cycles(info->recording, row->stack->parts, text));
 	snprintf(text, sizeof(text), "%.6f", view_info_share(info, row->stack->parts));
