@@ -82,10 +82,30 @@ function flameColor(frame)
 		`hsl(${(frame.row.item.o * 47 + 25) % 360} 38% var(--flame))`;
 }
 
+function flameMatches(frame)
+{
+	return state.q && frame.row && frame.name.toLowerCase().includes(state.q.toLowerCase());
+}
+
+/* Parts in and below frames that have what is searched for, each once. */
+function flameMatched()
+{
+	let parts = 0;
+
+	for (let stack = [flameRoot]; stack.length;) {
+		const frame = stack.pop();
+
+		if (flameMatches(frame))
+			parts += frame.parts;
+		else
+			stack.push(...frame.children);
+	}
+	return parts;
+}
+
 function flameElement(frame, left, width, depth, pixels)
 {
 	const made = element("div", "frame", width * pixels > FLAME_NAME_PIXELS ? frame.name : "");
-	const wanted = state.q.toLowerCase();
 
 	made.style.left = 100 * left + "%";
 	made.style.width = 100 * width + "%";
@@ -95,7 +115,7 @@ function flameElement(frame, left, width, depth, pixels)
 	made.title = [frame.name, frame.row ? frame.row.object : "",
 		cyclesText(frame.parts) + " cycles, " + shareText(frame.parts)]
 		.filter(Boolean).join("\n");
-	if (wanted && frame.signature < 0 && frame.name.toLowerCase().includes(wanted))
+	if (flameMatches(frame))
 		made.classList.add("found");
 	if (state.g >= 0 && frame.signature >= 0 && frame.signature !== state.g)
 		made.classList.add("dim");
@@ -137,6 +157,9 @@ function drawFlame()
 
 	if (!flameRoot)
 		flameBuild();
+	document.getElementById("matched").textContent = !state.q ? "" :
+		` ${shareText(flameMatched())} of all cycles are in functions with this name, ` +
+		"and what they call.";
 	const { made, height } = flameElements(box.clientWidth || 1200);
 
 	box.style.height = height + "px";
