@@ -18,13 +18,14 @@ SHELL := /bin/bash
 
 Q := $(if $(V),,@)
 
-# SANITIZE=1: everything that runs on this machine is compiled with AddressSanitizer and
-# UndefinedBehaviorSanitizer. What other programs load (QEMU the plugin, users' programs
-# the library) has only the latter: without_asan.
-without_asan := $(if $(SANITIZE),-fno-sanitize=address)
 say = @printf '  %-8s %s\n' '$(1)' '$(2)'
 
+# SANITIZE=1: every program of this machine is compiled with AddressSanitizer and
+# UndefinedBehaviorSanitizer. The plugin has only the latter, since QEMU, which loads it,
+# has none; libteapics is left as its users want it: its code is in the command, too.
 sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=all
+without_asan := $(if $(SANITIZE),-fno-sanitize=address)
+unsanitized := $(if $(SANITIZE),-fno-sanitize=all)
 CC := gcc$(if $(SANITIZE), $(sanitizers))
 AR := ar
 CROSS_COMPILE := riscv64-linux-gnu-

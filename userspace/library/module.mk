@@ -13,7 +13,7 @@ TEAPICS_LIBS := $(filter-out -lncursesw -ltinfo,$(USER_LIBS))
 TEAPICS_PARTS := base symbols perfdata recording analysis
 TEAPICS_OBJECTS := $(patsubst userspace/%.c,$(TEAPICS_OUT)/%.o, \
 	$(wildcard $(TEAPICS_PARTS:%=userspace/%/*.c)))
-TEAPICS_CFLAGS := $(USER_CFLAGS) -fPIC -ffunction-sections -fdata-sections $(without_asan)
+TEAPICS_CFLAGS := $(USER_CFLAGS) -fPIC -ffunction-sections -fdata-sections $(unsanitized)
 
 ALL += $(TEAPICS_SHARED) $(TEAPICS_STATIC)
 
@@ -30,7 +30,7 @@ $(TEAPICS_OUT)/parts.a: $(TEAPICS_OBJECTS)
 $(TEAPICS_SHARED): $(TEAPICS_OUT)/library/teapics.o $(TEAPICS_OUT)/parts.a \
 		userspace/library/teapics.map
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(without_asan) -shared -Wl,-soname,$(TEAPICS_SONAME) -Wl,--gc-sections -Wl,-z,defs \
+	$(Q)$(CC) $(unsanitized) -shared -Wl,-soname,$(TEAPICS_SONAME) -Wl,--gc-sections -Wl,-z,defs \
 		-Wl,--version-script=userspace/library/teapics.map -o $@ \
 		$(TEAPICS_OUT)/library/teapics.o $(TEAPICS_OUT)/parts.a -Wl,--as-needed $(TEAPICS_LIBS)
 	$(Q)ln -sf $(@F) $(TEAPICS_OUT)/$(TEAPICS_SONAME)
@@ -39,7 +39,7 @@ $(TEAPICS_SHARED): $(TEAPICS_OUT)/library/teapics.o $(TEAPICS_OUT)/parts.a \
 # One object, in which only the interface is global.
 $(TEAPICS_STATIC): $(TEAPICS_OUT)/library/teapics.o $(TEAPICS_OUT)/parts.a
 	$(call say,AR,$@)
-	$(Q)$(CC) $(without_asan) -r -nostdlib -o $(TEAPICS_OUT)/teapics-all.o $^
+	$(Q)$(CC) $(unsanitized) -r -nostdlib -o $(TEAPICS_OUT)/teapics-all.o $^
 	$(Q)objcopy --wildcard --keep-global-symbol='teapics_*' $(TEAPICS_OUT)/teapics-all.o
 	$(Q)rm -f $@ && $(AR) rcs $@ $(TEAPICS_OUT)/teapics-all.o
 
