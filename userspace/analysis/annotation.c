@@ -70,6 +70,10 @@ static struct row *add_row(struct annotation *annotation, uint64_t address, cons
 	};
 	row->location.address = address;
 	row->location.offset = address - annotation->function.function_start;
+	if (annotation->unnamed) {
+		row->location.offset += annotation->function.offset;
+		row->location.function = NULL;
+	}
 	row->line = symbols_line(&row->location);
 	name_inlines(annotation, row);
 	row->source = annotation_source(annotation, &row->line);

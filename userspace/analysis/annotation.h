@@ -15,6 +15,7 @@
 struct annotation {
 	struct symbols_location function;	/* at its start */
 	uint32_t object;
+	bool unnamed;			/* a stretch of code without symbols; its name is made up */
 	struct rows rows;		/* annotated */
 	struct rows cycles;		/* owner of the stacks */
 	struct sources *sources;
@@ -42,8 +43,10 @@ extern const char *const annotation_sort_names[ANNOTATION_SORTS_COUNT + 1];	/* e
 
 /*
  * Finds the function that @name means: "symbol", "object:symbol", or an address in it,
- * "0x..." or "object:0x..."; NULL is the one with most cycles. Fills function and object. -ENOENT, or -EINVAL where
- * several have the name, with @fault filled: candidates in it.
+ * "0x..." or "object:0x..."; NULL is the one with most cycles. Where an address, or a place
+ * named as "object+0x...", has no function it is the code with cycles around it. Fills
+ * function and object. -ENOENT, or -EINVAL where several have the name, with @fault filled:
+ * candidates in it.
  */
 int annotation_find(struct annotation *annotation, struct recording *recording,
 		    const char *name, struct fault *fault);

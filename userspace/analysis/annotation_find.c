@@ -13,28 +13,35 @@
 #include "annotation.h"
 
 #define CANDIDATES_MAX	8
+#define STRETCH_GAP	256		/* bytes without cycles within code that has no symbols */
+#define STRETCH_BEHIND	32		/* shown behind the last instruction with cycles */
+#define STRETCH_ROUNDS	64
+#define STRETCH_NAME	512
 
 struct wanted {
 	const struct symbols *symbols;
 	const char *object;		/* NULL: any */
 	size_t object_length;
 	const char *symbol;
-	bool is_address;
+	bool is_address, is_offset;	/* is_offset: in the object, as reports name such places */
 	uint64_t address;
 };
 
 static void parse_name(const char *name, struct wanted *wanted)
 {
-	const char *colon = strchr(name, ':');
+	const char *mark = strchr(name, ':'), *plus = strstr(name, "+0x");
 	char *end;
 
 	/* C++ has colons of its own, in pairs. */
-	if (colon && colon[1] == ':')
-		colon = NULL;
-	*wanted = (struct wanted){ .symbol = colon ? colon + 1 : name };
-	if (colon) {
+	if (mark && mark[1] == ':')
+		mark = NULL;
+	*wanted = (struct wanted){ .is_offset = !mark && plus };
+	if (wanted->is_offset)
+		mark = plus;
+	wanted->symbol = mark ? mark + 1 : name;
+	if (mark) {
 		wanted->object = name;
-		wanted->object_length = (size_t)(colon - name);
+		wanted->object_length = (size_t)(mark - name);
 	}
 	if (!strncmp(wanted->symbol, "0x", 2)) {
 		wanted->address = strtoull(wanted->symbol, &end, 16);
@@ -74,6 +81,8 @@ static bool is_wanted(const struct wanted *wanted, const struct row *row)
 	if (!wanted->symbol)
 		return location->function;
 	if (!location->function || !is_object(wanted, location->object->path))
+		return false;
+	if (wanted->is_offset)
 		return false;
 	if (wanted->is_address)
 		return wanted->address >= location->function_start &&
@@ -125,6 +134,97 @@ static int ambiguous(const struct rows *rows, const struct wanted *wanted, const
 			 text.bytes);
 }
 
+static uint64_t distance(uint64_t a, uint64_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+/*
+ * Of instructions without a function's name, the one nearest to what is wanted, or with most
+ * cycles where nothing is; or NULL.
+ */
+static const struct row *nearest_unnamed(const struct rows *rows, const struct wanted *wanted)
+{
+	const struct row *nearest = NULL;
+	uint64_t least = STRETCH_GAP;
+
+	if (!wanted->symbol)
+		return rows->count ? rows->rows : NULL;
+	for (size_t i = 0; i < rows->count && wanted->is_address; i++) {
+		const struct symbols_location *location = &rows->rows[i].location;
+		uint64_t far = distance(wanted->address,
+					wanted->is_offset ? location->offset : location->address);
+
+		if (location->function || far >= least || !is_object(wanted, location->object->path))
+			continue;
+		nearest = &rows->rows[i];
+		least = far;
+	}
+	return nearest;
+}
+
+static uint64_t end_behind(uint64_t address)
+{
+	return address < UINT64_MAX - STRETCH_BEHIND ? address + STRETCH_BEHIND : UINT64_MAX;
+}
+
+/* Grows the stretch by a row near it; false where it has it already, or it is far. */
+static bool extend(struct symbols_location *stretch, uint32_t object, const struct row *row)
+{
+	uint64_t address = row->location.address;
+
+	if (row->object != object || row->location.function ||
+	    (address >= stretch->function_start && address < stretch->function_end))
+		return false;
+	if (address < stretch->function_start && stretch->function_start - address <= STRETCH_GAP) {
+		stretch->function_start = address;
+		return true;
+	}
+	if (address >= stretch->function_end && address - stretch->function_end <= STRETCH_GAP) {
+		stretch->function_end = end_behind(address);
+		return true;
+	}
+	return false;
+}
+
+/* Code without symbols: instructions with cycles not far from each other are as a function. */
+static int find_stretch(struct annotation *annotation, struct recording *recording,
+			const struct wanted *wanted)
+{
+	struct rows_options options = { .by = ROWS_BY_INSTRUCTION };
+	struct symbols_location *stretch = &annotation->function;
+	const struct row *found;
+	struct rows rows;
+	char name[STRETCH_NAME];
+	int error = rows_fold(&rows, recording, &options);
+	bool grown = true;
+
+	if (error)
+		return error;
+	found = nearest_unnamed(&rows, wanted);
+	if (!found) {
+		rows_deinit(&rows);
+		return -ENOENT;
+	}
+	annotation->object = found->object;
+	*stretch = found->location;
+	stretch->function_start = stretch->address;
+	stretch->function_end = end_behind(stretch->address);
+	for (unsigned int round = 0; grown && round < STRETCH_ROUNDS; round++) {
+		grown = false;
+		for (size_t i = 0; i < rows.count; i++)
+			grown |= extend(stretch, annotation->object, &rows.rows[i]);
+	}
+	rows_deinit(&rows);
+	stretch->offset -= stretch->address - stretch->function_start;
+	stretch->address = stretch->function_start;
+	snprintf(name, sizeof(name), "%s+0x%llx", base_name(stretch->object->path),
+		 (unsigned long long)stretch->offset);
+	stretch->function = texts_intern(&recording->texts, name);
+	annotation->unnamed = true;
+	return stretch->function ? 0 : -ENOMEM;
+}
+
 /* The function may be there and simply have no cycles. */
 static bool exists(const struct recording *recording, const struct wanted *wanted)
 {
@@ -157,7 +257,7 @@ static int not_found(const struct recording *recording, const struct rows *rows,
 		return fault_set(fault, -ENOENT, "no function '%s': the recording has no function "
 				 "names at all, 'tea report' tells why", name ? name : "");
 	return fault_set(fault, -ENOENT, "%s '%s': the functions with most cycles are %s",
-			 wanted->is_address ? "no function with cycles has a name at" :
+			 wanted->is_address ? "no cycles near" :
 			 exists(recording, wanted) ? "no cycles in function" : "no function",
 			 name, text.bytes);
 }
@@ -188,9 +288,14 @@ int annotation_find(struct annotation *annotation, struct recording *recording,
 	if (count == 1 || (count && !name)) {
 		annotation->function = found->location;
 		annotation->object = found->object;
+	} else if (count) {
+		error = ambiguous(&rows, &wanted, name, fault);
 	} else {
-		error = count ? ambiguous(&rows, &wanted, name, fault) :
-			not_found(recording, &rows, &wanted, name, fault);
+		error = find_stretch(annotation, recording, &wanted);
+		if (error == -ENOMEM)
+			fault_set(fault, error, "out of memory for the code");
+		else if (error)
+			error = not_found(recording, &rows, &wanted, name, fault);
 	}
 	rows_deinit(&rows);
 	return error;

@@ -175,7 +175,23 @@ static bool has_code(enum rows_by by)
 	       by == ROWS_BY_BLOCK;
 }
 
-/* Of the row's function; a message says why there is none. */
+/* The row's function, or the code around it where that has no name. */
+static int find_code(struct tui *tui, const struct row *row, struct fault *fault)
+{
+	struct annotation *annotation = &tui->annotation;
+	struct field_value value;
+
+	if (!row->location.function)
+		return annotation_find(annotation, tui->recording,
+				       fields_function(&tui->rows, row, &value), fault);
+	annotation->function = row->location;
+	annotation->function.address = row->location.function_start;
+	annotation->function.offset = 0;
+	annotation->object = row->object;
+	return 0;
+}
+
+/* A message says why there is none. */
 void tui_open_code(struct tui *tui)
 {
 	size_t line = tui_page_line(&tui->pages[TUI_ROWS]);
@@ -183,17 +199,15 @@ void tui_open_code(struct tui *tui)
 	struct fault fault;
 	int error;
 
-	if (!row || !has_code(tui->by) || !row->location.function) {
+	if (!row || !has_code(tui->by)) {
 		snprintf(tui->message, sizeof(tui->message), "no function there: press b for rows by "
-			 "function, and see the notes of tea report");
+			 "function");
 		return;
 	}
 	annotation_deinit(&tui->annotation);
-	tui->annotation.function = row->location;
-	tui->annotation.function.address = row->location.function_start;
-	tui->annotation.function.offset = 0;
-	tui->annotation.object = row->object;
-	error = annotation_fill(&tui->annotation, tui->recording, &fault);
+	error = find_code(tui, row, &fault);
+	if (!error)
+		error = annotation_fill(&tui->annotation, tui->recording, &fault);
 	if (!error && tui_render_code(tui))
 		error = out_of_memory(&fault);
 	if (error)

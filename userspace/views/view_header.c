@@ -146,7 +146,8 @@ static void put_function(const struct view *view)
 				  amount_percent(view_total(view)->parts,
 						 view->recording->pics.parts)) < 0)
 		return;
-	view_put_pair(view->term, "function", text);
+	view_put_pair(view->term, view->annotation && view->annotation->unnamed ? "code" : "function",
+		      text);
 	free(text);
 }
 
