@@ -76,6 +76,8 @@ one("#theme").click();
 const theme = document.documentElement.dataset.theme;
 one("#theme").click();
 see("the theme turns over", theme && theme !== document.documentElement.dataset.theme);
+see("and stands in the address",
+	location.hash.includes("t=" + document.documentElement.dataset.theme));
 
 one("#functions .rows").focus();
 press("Home");

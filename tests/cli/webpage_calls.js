@@ -25,7 +25,8 @@ one("#flames").click();
 const widest = (name) => [...document.querySelectorAll(".frame")].filter((frame) =>
 	frame.textContent === name);
 type(one("#search"), "helper");
-see("a search says how much it found", one("#matched").textContent.trim().startsWith("50.00% of all"));
+see("a search says how much it found",
+	one("#matched").textContent.trim().startsWith("50.00% of all"));
 type(one("#search"), "");
 see("and nothing without one", one("#matched").textContent === "");
 see("the flame graph has the callers above", widest("_start").length > 0 &&

@@ -16,7 +16,7 @@ const functions = data.functions.map((item, index) => ({
 	object: data.objects[item.o],
 	cycles: sumOf(item.t, 0),
 }));
-const state = { w: "functions", f: 0, v: "", s: "cycles", r: false, q: "", g: -1 };
+const state = { w: "functions", f: 0, v: "", s: "cycles", r: false, q: "", g: -1, t: "" };
 
 function baseName(path)
 {

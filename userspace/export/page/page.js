@@ -93,18 +93,19 @@ function drawNotes()
 	box.querySelector("ul").append(...data.notes.map((note) => element("li", "", note)));
 }
 
-function setTheme(theme)
+const darkness = matchMedia("(prefers-color-scheme: dark)");
+
+/* As the machine has it, where nothing was chosen. */
+function drawTheme()
 {
-	if (theme)
-		document.documentElement.dataset.theme = theme;
+	document.documentElement.dataset.theme = state.t || (darkness.matches ? "dark" : "light");
 }
 
 function switchTheme()
 {
-	const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-	const now = document.documentElement.dataset.theme || (dark ? "dark" : "light");
-
-	setTheme(now === "dark" ? "light" : "dark");
+	state.t = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+	writeAddress();
+	drawTheme();
 }
 
 /* The functions, or the flame graph. */
@@ -134,7 +135,7 @@ function readAddress()
 		"cycles";
 	state.r = wanted.get("r") === "1";
 	state.q = wanted.get("q") || "";
-	setTheme({ dark: "dark", light: "light" }[wanted.get("t")]);
+	state.t = ["dark", "light"].includes(wanted.get("t")) ? wanted.get("t") : "";
 }
 
 /* What is as at the beginning is left out. */
@@ -144,7 +145,7 @@ function writeAddress()
 
 	for (const [key, value] of [["w", state.w === "flame" ? "flame" : ""], ["v", state.v],
 				    ["s", state.s === "cycles" ? "" : state.s],
-				    ["r", state.r ? "1" : ""], ["q", state.q],
+				    ["r", state.r ? "1" : ""], ["q", state.q], ["t", state.t],
 				    ["g", state.g < 0 ? "" : data.signatures[state.g][0]]])
 		if (value)
 			words.set(key, value);
@@ -255,6 +256,7 @@ function listen()
 	listenLists();
 	listenFlame();
 	document.getElementById("theme").addEventListener("click", switchTheme);
+	darkness.addEventListener("change", drawTheme);
 	document.getElementById("flames").addEventListener("click", () =>
 		go({ w: state.w === "flame" ? "functions" : "flame" }));
 	addEventListener("hashchange", () => {
@@ -266,6 +268,7 @@ function listen()
 
 function drawAll()
 {
+	drawTheme();
 	drawLegend();
 	drawReason();
 	drawView();
