@@ -229,7 +229,7 @@ int main(int argc, char **argv)
 		fail("usage: inflate FILE SAMPLES SEED OUTPUT");
 	inflater.wanted = strtoull(argv[2], NULL, 0);
 	inflater.seed = (unsigned int)strtoul(argv[3], NULL, 0);
-	if (input_open(&input, argv[1], &fault) ||
+	if (input_open(&input, argv[1], &(struct progress){ 0 }, &fault) ||
 	    perfdata_open(&inflater.perfdata, &input, &notes, &fault))
 		fail(fault.text);
 	if (inflater.perfdata.pipe || inflater.perfdata.attrs_count != 1)

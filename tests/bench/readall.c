@@ -31,7 +31,7 @@ int main(int argc, char **argv)
 	double begin = now();
 	int more = -1;
 
-	if (argc == 2 && !input_open(&input, argv[1], &fault) &&
+	if (argc == 2 && !input_open(&input, argv[1], &(struct progress){ 0 }, &fault) &&
 	    !perfdata_open(&perfdata, &input, &notes, &fault)) {
 		while ((more = perfdata_next(&perfdata, &record, &fault)) > 0) {
 			records++;

@@ -72,6 +72,16 @@ $(CLI_OUT)/screen: $(CLI_SCREEN) tests/cli/terminal.h
 
 tests/cli/browser $(CLI_OUT)/browser-sanitized: $(CLI_OUT)/screen
 
+# The progress bar, over functions that are made to take time.
+CHECKS += tests/cli/progress
+
+$(CLI_OUT)/slowly.so: tests/cli/slowly.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -D_GNU_SOURCE -fPIC -shared -o $@ $<
+
+tests/cli/progress: $(BUILD)/tea $(CLI_SUBJECT) $(CLI_OUT)/screen $(CLI_OUT)/slowly.so \
+		$(BUILD)/bench/inflate
+
 $(CLI_SHELL_TESTS:%=tests/cli/%): $(BUILD)/tea $(CLI_SUBJECT) $(CLI_OUT)/subject-riscv64
 
 $(CLI_SANITIZED_TESTS): $(CLI_OUT)/%-sanitized: tests/cli/module.mk $(CLI_OUT)/tea $(CLI_SUBJECT) \

@@ -80,10 +80,11 @@ struct steps {
 	uint64_t done, total;
 };
 
-static void count_steps(void *context, uint64_t done, uint64_t total)
+static void count_steps(void *context, const char *what, uint64_t done, uint64_t total)
 {
 	struct steps *steps = context;
 
+	assert_string_equal(what, "reading");
 	steps->count++;
 	steps->done = done;
 	steps->total = total;
@@ -99,7 +100,7 @@ static char *read_back(struct writer *writer, struct steps *steps)
 {
 	struct recording_options options = {
 		.path = writer_save(writer, directory), .symfs = "/nowhere",
-		.progress = count_steps, .progress_context = steps,
+		.progress = { count_steps, steps },
 	};
 	struct recording recording;
 	struct fault fault;

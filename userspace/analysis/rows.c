@@ -211,8 +211,11 @@ int rows_fold(struct rows *rows, struct recording *recording, const struct rows_
 	rows->unresolved_by_object = calloc(recording->symbols.count + 1, sizeof(uint64_t));
 	if (!rows->unresolved_by_object)
 		return -ENOMEM;
-	for (size_t i = 0; !error && i < recording->pics.stacks_count; i++)
+	for (size_t i = 0; !error && i < recording->pics.stacks_count; i++) {
+		progress_tell(&recording->options.progress, "looking up code", i,
+			      recording->pics.stacks_count);
 		error = fold_stack(&folder, &recording->pics.stacks[i]);
+	}
 	if (!error) {
 		place_rows(rows);
 		error = order_rows(rows);

@@ -52,16 +52,19 @@ static int write_all(int fd, const uint8_t *bytes, size_t size)
 	return 0;
 }
 
-static int copy_pipe(int from, int to, struct fault *fault)
+static int copy_pipe(int from, int to, const struct progress *progress, struct fault *fault)
 {
 	uint8_t *buffer = malloc(COPY_BYTES);
+	uint64_t copied = 0;
 	ssize_t size = 1;
 	int error = 0;
 
 	if (!buffer)
 		return fault_set(fault, -ENOMEM, "out of memory for a copy of it");
 	while (!error && size) {
+		progress_tell(progress, "reading", copied, 0);
 		size = read(from, buffer, COPY_BYTES);
+		copied += size > 0 ? (uint64_t)size : 0;
 		if (size < 0 && errno != EINTR)
 			error = fault_set(fault, -errno, "cannot be read: %s", strerror(errno));
 		else if (size > 0 && write_all(to, buffer, (size_t)size))
@@ -73,14 +76,14 @@ static int copy_pipe(int from, int to, struct fault *fault)
 }
 
 /* Replaces the descriptor of a pipe by one of a file that has all its bytes. */
-static int spool(struct input *input, struct fault *fault)
+static int spool(struct input *input, const struct progress *progress, struct fault *fault)
 {
 	int fd = open_temporary(fault), error;
 	struct stat stat;
 
 	if (fd < 0)
 		return fd;
-	error = copy_pipe(input->fd, fd, fault);
+	error = copy_pipe(input->fd, fd, progress, fault);
 	if (!error && fstat(fd, &stat))
 		error = fault_set(fault, -errno, "%s", strerror(errno));
 	if (error) {
@@ -135,7 +138,8 @@ static int open_directory(struct input *input, const char *path, struct fault *f
 	return open_parts(input, path, fault);
 }
 
-static int open_any(struct input *input, const char *path, struct fault *fault)
+static int open_any(struct input *input, const char *path, const struct progress *progress,
+		    struct fault *fault)
 {
 	struct stat stat;
 
@@ -148,14 +152,15 @@ static int open_any(struct input *input, const char *path, struct fault *fault)
 		return open_directory(input, path, fault);
 	if (S_ISFIFO(stat.st_mode) || S_ISSOCK(stat.st_mode) ||
 	    (S_ISCHR(stat.st_mode) && !strcmp(path, "-")))
-		return spool(input, fault);
+		return spool(input, progress, fault);
 	if (!S_ISREG(stat.st_mode))
 		return fault_set(fault, -EINVAL, "not a regular file: write the recording to a "
 				 "file first");
 	return 0;
 }
 
-int input_open(struct input *input, const char *path, struct fault *fault)
+int input_open(struct input *input, const char *path, const struct progress *progress,
+	       struct fault *fault)
 {
 	bool standard = !strcmp(path, "-");
 	int error;
@@ -164,7 +169,7 @@ int input_open(struct input *input, const char *path, struct fault *fault)
 		.fd = standard ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) :
 		      open(path, O_RDONLY | O_CLOEXEC),
 	};
-	error = open_any(input, path, fault);
+	error = open_any(input, path, progress, fault);
 	if (!error && !input->size)
 		error = fault_set(fault, -EINVAL, "the file is empty: record again");
 	if (error)

@@ -14,6 +14,7 @@
 #include <sys/types.h>
 
 #include "fault.h"
+#include "progress.h"
 
 struct input {
 	int fd;				/* -1: memory */
@@ -23,8 +24,12 @@ struct input {
 	size_t parts_count;
 };
 
-/* @path "-" is standard input. 0, or a negative errno with @fault filled. */
-int input_open(struct input *input, const char *path, struct fault *fault);
+/*
+ * @path "-" is standard input. @progress is told while a pipe is copied. 0, or a negative
+ * errno with @fault filled.
+ */
+int input_open(struct input *input, const char *path, const struct progress *progress,
+	       struct fault *fault);
 /* Bytes that the caller keeps. */
 void input_open_bytes(struct input *input, const void *bytes, size_t size);
 void input_close(struct input *input);

@@ -16,7 +16,7 @@ struct annotate {
 	unsigned int format, colors, sort;	/* sort: ANNOTATION_SORTS_COUNT: as the format has it */
 };
 
-static void put(const struct annotate *annotate, struct recording *recording,
+static void put(struct annotate *annotate, struct recording *recording,
 		struct annotation *annotation, enum annotation_sort sort)
 {
 	struct pager pager = { 0 };
@@ -27,6 +27,7 @@ static void put(const struct annotate *annotate, struct recording *recording,
 		.selection = annotate->selection.text,
 	};
 
+	progressbar_end(&annotate->selection.bar);
 	term_init(&term, stdout);
 	term_set_colors(&term, annotate->colors);
 	if (!annotation->function.object->elf.dwfl)
@@ -63,7 +64,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	if (!error)
 		put(annotate, &recording, &annotation, sort);
 	annotation_deinit(&annotation);
-	recording_close(&recording);
+	selection_close(&annotate->selection, &recording);
 	return error;
 }
 

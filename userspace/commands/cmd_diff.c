@@ -50,7 +50,7 @@ static void limit(const struct diff *diff, struct difference *difference)
 		difference_limit(difference, shown);
 }
 
-static int put(const struct diff *diff, struct side sides[2], struct fault *fault)
+static int put(struct diff *diff, struct side sides[2], struct fault *fault)
 {
 	const struct difference_side halves[2] = {
 		{ .recording = &sides[0].recording, .rows = &sides[0].rows },
@@ -70,6 +70,7 @@ static int put(const struct diff *diff, struct side sides[2], struct fault *faul
 		return fault_set(fault, error, "out of memory for the rows");
 	}
 	limit(diff, &difference);
+	progressbar_end(&diff->selection.bar);
 	term_init(&term, stdout);
 	term_set_colors(&term, diff->colors);
 	if (diff->format == VIEW_TEXT)
@@ -94,7 +95,7 @@ static int open_side(struct diff *diff, const char *path, struct side *side, str
 		return error;
 	error = rows_fold(&side->rows, &side->recording, &options);
 	if (error) {
-		recording_close(&side->recording);
+		selection_close(&diff->selection, &side->recording);
 		return fault_set(fault, error, "out of memory for the rows");
 	}
 	view_note_lost(&side->recording);
@@ -102,10 +103,10 @@ static int open_side(struct diff *diff, const char *path, struct side *side, str
 	return 0;
 }
 
-static void close_side(struct side *side)
+static void close_side(struct diff *diff, struct side *side)
 {
 	rows_deinit(&side->rows);
-	recording_close(&side->recording);
+	selection_close(&diff->selection, &side->recording);
 }
 
 /*
@@ -146,9 +147,9 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	error = open_side(diff, paths[1], &sides[1], fault);
 	if (!error) {
 		error = put(diff, sides, fault);
-		close_side(&sides[1]);
+		close_side(diff, &sides[1]);
 	}
-	close_side(&sides[0]);
+	close_side(diff, &sides[0]);
 	return error;
 }
 

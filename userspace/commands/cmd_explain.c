@@ -18,7 +18,7 @@ struct explain {
 	const char *top;
 };
 
-static void put(const struct explain *explain, struct recording *recording,
+static void put(struct explain *explain, struct recording *recording,
 		struct explanation *explanation)
 {
 	struct pager pager = { 0 };
@@ -30,6 +30,7 @@ static void put(const struct explain *explain, struct recording *recording,
 
 	view_note_lost(recording);
 	view_note_unnamed(recording, &explanation->rows);
+	progressbar_end(&explain->selection.bar);
 	term_init(&term, stdout);
 	term_set_colors(&term, explain->colors);
 	if (explain->format == VIEW_TEXT)
@@ -64,7 +65,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 		put(explain, &recording, &explanation);
 		explanation_deinit(&explanation);
 	}
-	recording_close(&recording);
+	selection_close(&explain->selection, &recording);
 	return error;
 }
 

@@ -105,11 +105,15 @@ static int run(struct target *target, struct fault *fault)
 	wanted.symbols = selection->symbol_names;
 	export.selection = selection->text;
 	error = note(&export, fault);
+	progress_tell(&recording.options.progress, "writing", 0, 0);
+	if (!target->output && isatty(STDOUT_FILENO))
+		progressbar_end(&selection->bar);
 	if (!error)
 		error = put(target, &export, fault);
+	progressbar_end(&selection->bar);
 	if (!error)
 		view_warn(&recording, stderr);
-	recording_close(&recording);
+	selection_close(selection, &recording);
 	return error;
 }
 

@@ -34,11 +34,12 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	if (error) {
 		fault_set(fault, error, "out of memory for the objects");
 	} else {
+		progressbar_end(&info->selection.bar);
 		term_init(&term, stdout);
 		view_info_put(&view, info->format);
 		rows_deinit(&objects);
 	}
-	recording_close(&recording);
+	selection_close(&info->selection, &recording);
 	return error;
 }
 

@@ -88,7 +88,7 @@ static int limit_rows(const struct report *report, struct rows *rows)
 	return shown + 1 < rows->count ? rows_limit(rows, shown, 0) : 0;
 }
 
-static int put(const struct report *report, struct recording *recording, struct rows *rows,
+static int put(struct report *report, struct recording *recording, struct rows *rows,
 	       const struct calls *calls)
 {
 	struct term term;
@@ -104,6 +104,7 @@ static int put(const struct report *report, struct recording *recording, struct 
 	view_note_lines(recording, rows);
 	if (limit_rows(report, rows))
 		return -ENOMEM;
+	progressbar_end(&report->selection.bar);
 	term_init(&term, stdout);
 	term_set_colors(&term, report->colors);
 	if (report->format == VIEW_TEXT)
@@ -115,7 +116,7 @@ static int put(const struct report *report, struct recording *recording, struct 
 	return 0;
 }
 
-static int fold(const struct report *report, struct recording *recording, struct fault *fault)
+static int fold(struct report *report, struct recording *recording, struct fault *fault)
 {
 	const struct rows_options options = {
 		.by = report->by, .objects = report->selection.object_names,
@@ -143,7 +144,7 @@ static int fold(const struct report *report, struct recording *recording, struct
 	return error;
 }
 
-static int browse(const struct report *report, struct recording *recording, struct fault *fault)
+static int browse(struct report *report, struct recording *recording, struct fault *fault)
 {
 	const struct tui_options options = {
 		.rows = {
@@ -155,6 +156,7 @@ static int browse(const struct report *report, struct recording *recording, stru
 
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
 		return fault_set(fault, -ENOTTY, "--tui needs a terminal: leave it out, or the pipe");
+	progressbar_end(&report->selection.bar);
 	return tui_run(recording, &options, fault);
 }
 
@@ -176,7 +178,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	if (!error)
 		error = report->tui ? browse(report, &recording, fault) :
 			fold(report, &recording, fault);
-	recording_close(&recording);
+	selection_close(&report->selection, &recording);
 	return error;
 }
 

@@ -281,12 +281,12 @@ int selection_read(struct selection *selection, const char *path, struct recordi
 {
 	int error;
 
-	progress_init(&selection->progress);
+	progressbar_begin(&selection->bar);
 	selection->recording.path = path;
-	selection->recording.progress = progress_show;
-	selection->recording.progress_context = &selection->progress;
+	selection->recording.progress = progressbar_progress(&selection->bar);
 	error = recording_open(recording, &selection->recording, fault);
-	progress_end(&selection->progress);
+	if (error)
+		progressbar_end(&selection->bar);
 	return error;
 }
 
@@ -296,6 +296,12 @@ int selection_open(struct selection *selection, struct recording *recording,
 	int error = selection_parse(selection, fault);
 
 	return error ? error : selection_read(selection, selection->recording.path, recording, fault);
+}
+
+void selection_close(struct selection *selection, struct recording *recording)
+{
+	progressbar_end(&selection->bar);
+	recording_close(recording);
 }
 
 void selection_deinit(struct selection *selection)

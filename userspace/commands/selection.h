@@ -9,7 +9,7 @@
 
 #include "analysis/rows.h"
 #include "options.h"
-#include "views/progress.h"
+#include "views/progressbar.h"
 
 struct selection {
 	struct recording_options recording;
@@ -17,7 +17,7 @@ struct selection {
 	const char *states, *signatures, *event;
 	struct recording_texts object_names, symbol_names;	/* for rows_options */
 	char *text;			/* all filters in words, for headers; NULL: none */
-	struct progress progress;
+	struct progressbar bar;		/* to be ended before anything is written */
 	void *owned[8];			/* what recording.filter and the names point to */
 	size_t owned_count;
 };
@@ -62,6 +62,8 @@ int selection_open(struct selection *selection, struct recording *recording,
 int selection_parse(struct selection *selection, struct fault *fault);
 int selection_read(struct selection *selection, const char *path, struct recording *recording,
 		   struct fault *fault);
+/* Closes what one of the two read. */
+void selection_close(struct selection *selection, struct recording *recording);
 void selection_deinit(struct selection *selection);
 
 #endif /* SELECTION_H */

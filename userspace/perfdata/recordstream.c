@@ -101,7 +101,7 @@ static ssize_t fill(struct stream *stream, struct fault *fault)
 	stream->at += (uint64_t)size;
 	stream->done += (uint64_t)size;
 	if (stream->progress)
-		stream->progress(stream->progress_context, stream->done, stream->total);
+		progress_tell(stream->progress, "reading", stream->done, stream->total);
 	return size;
 }
 

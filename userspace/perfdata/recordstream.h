@@ -13,6 +13,7 @@
 #include "base/cursor.h"
 #include "base/fault.h"
 #include "base/input.h"
+#include "base/progress.h"
 #include "unpacker.h"
 
 #define STREAM_HEADER_BYTES	8
@@ -44,8 +45,7 @@ struct stream {
 	uint64_t offset;		/* unpacked bytes handed out or passed over */
 	uint64_t done, total;		/* bytes of the file; total of all passes */
 	struct unpacker unpacker;
-	void (*progress)(void *context, uint64_t done, uint64_t total);
-	void *progress_context;
+	const struct progress *progress;	/* NULL: nobody is told */
 };
 
 int stream_init(struct stream *stream, bool big);

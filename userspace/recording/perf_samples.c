@@ -261,7 +261,7 @@ static int find_context(struct perf_reader *reader, const struct perfdata_record
 	return addition->wanted.context == KEYINDEX_NONE ? perf_reader_no_memory(reader) : 0;
 }
 
-/* Nothing that comes later must change what is found at the moment's time. */
+/* From here on, what comes late for the moment's time is too late: perf_reader_change(). */
 static inline int find_moment(struct perf_reader *reader, struct perf_moment *moment)
 {
 	struct maps *maps = &reader->recording->maps;

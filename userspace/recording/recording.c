@@ -65,7 +65,7 @@ int recording_open(struct recording *recording, const struct recording_options *
 	symbols_init(&recording->symbols);
 	recording->symbols.options.symfs = options->symfs;
 	recording->symbols.options.debuginfod = options->debuginfod;
-	error = input_open(&recording->input, options->path, fault);
+	error = input_open(&recording->input, options->path, &options->progress, fault);
 	if (!error && is_profile(&recording->input))
 		error = recording_read_profile(recording, fault);
 	else if (!error && options->golden)

@@ -11,6 +11,7 @@
 
 #include "base/fault.h"
 #include "base/input.h"
+#include "base/progress.h"
 #include "base/texts.h"
 #include "filter.h"
 #include "maps.h"
@@ -65,9 +66,7 @@ struct recording_options {
 	bool cpus;			/* tell places by CPU too */
 	bool chains;			/* tell places by caller too, and fill frames */
 	struct recording_filter filter;
-	/* Called now and then while a file is read; may be NULL. In bytes of the file. */
-	void (*progress)(void *context, uint64_t done, uint64_t total);
-	void *progress_context;
+	struct progress progress;	/* told while a file is read, and places looked up */
 };
 
 struct recording {

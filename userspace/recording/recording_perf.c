@@ -155,8 +155,7 @@ static void set_progress(struct recording *recording)
 {
 	struct stream *stream = &recording->perfdata.stream;
 
-	stream->progress = recording->options.progress;
-	stream->progress_context = recording->options.progress_context;
+	stream->progress = &recording->options.progress;
 	for (size_t i = 0; i < stream->parts_count; i++)
 		stream->total += stream->parts[i].end - stream->parts[i].begin;
 }
