@@ -9,8 +9,9 @@ CLI_CFLAGS := $(USER_CFLAGS) -O1 $(CLI_SANITIZE) -Itests/cli -I$(USER_HOST_ROOT)
 CLI_OUT := $(BUILD)/tests/cli
 CLI_OBJECTS := $(USER_SOURCES:userspace/%.c=$(CLI_OUT)/userspace/%.o)
 CLI_TEST_OBJECTS := $(patsubst tests/cli/%.c,$(CLI_OUT)/%.o,$(wildcard tests/cli/test_*.c) \
-	tests/cli/perfwriter.c tests/cli/perfmake.c \
+	tests/cli/perfwriter.c tests/cli/perfwriter_file.c tests/cli/perfmake.c \
 	tests/cli/perfbombs.c)
+CLI_WRITER := $(CLI_OUT)/perfwriter.o $(CLI_OUT)/perfwriter_file.o
 
 CHECKS += $(CLI_TESTS)
 
@@ -24,7 +25,7 @@ $(CLI_TEST_OBJECTS): $(CLI_OUT)/%.o: tests/cli/%.c | $(USER_HOST_ROOT)/done
 	$(call say,CC,$@)
 	$(Q)$(CC) $(CLI_CFLAGS) -c -o $@ $<
 
-$(CLI_TESTS): $(CLI_OUT)/%: $(CLI_OUT)/%.o $(CLI_OUT)/perfwriter.o \
+$(CLI_TESTS): $(CLI_OUT)/%: $(CLI_OUT)/%.o $(CLI_WRITER) \
 		$(filter-out %/main.o,$(CLI_OBJECTS))
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CLI_SANITIZE) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS) -lcmocka
@@ -52,7 +53,7 @@ $(CLI_ROOT)/bin/hostile: tests/cli/hostile.S
 		--redefine-sym 'name_json="],"total":0,"x":["\' \
 		--redefine-sym "name_control=$$(printf '\377\033]0;title\a')" $@
 
-$(addprefix $(CLI_OUT)/,perfmake perfbombs): $(CLI_OUT)/%: $(CLI_OUT)/%.o $(CLI_OUT)/perfwriter.o
+$(addprefix $(CLI_OUT)/,perfmake perfbombs): $(CLI_OUT)/%: $(CLI_OUT)/%.o $(CLI_WRITER)
 	$(Q)$(CC) $(CLI_SANITIZE) -o $@ $^ -lzstd
 
 $(CLI_OUT)/tea: $(CLI_OBJECTS)

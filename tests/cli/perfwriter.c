@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * perfwriter.c - perf.data files for tests; see perfwriter.h
+ * perfwriter.c - records of perf.data files for tests; see perfwriter.h
  */
 #include "perfwriter.h"
 
@@ -14,9 +14,6 @@
 
 #include "tea_abi.h"
 
-#define HEADER_BYTES	104
-#define ATTR_BYTES	128		/* sizeof(struct perf_event_attr) of Linux 6.1 */
-#define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
 
 void bytes_put(struct bytes *bytes, const void *data, size_t size)
 {
@@ -54,8 +51,7 @@ void bytes_u64(struct bytes *bytes, uint64_t value)
 	bytes_number(bytes, value, 8);
 }
 
-/* Text and its NUL, padded with zeros to @align bytes. */
-static void bytes_text(struct bytes *bytes, const char *text, size_t align)
+void bytes_text(struct bytes *bytes, const char *text, size_t align)
 {
 	static const char zeros[64];
 	size_t size = strlen(text) + 1;
@@ -313,257 +309,6 @@ void writer_group(struct writer *writer, const struct writer_where *where, unsig
 		writer_sample(writer, where, ip + 4 * i, period / slots + (i < period % slots));
 }
 
-/* Bit fields begin at the top on a big-endian machine. */
-static uint64_t make_flags(const struct writer *writer)
-{
-	uint64_t flags = (1ULL << 18) | (writer->period ? 0 : 1ULL << 10), turned = 0;
-
-	for (int i = 0; i < 64; i++)
-		turned |= (flags >> i & 1) << (63 - i);
-	return writer->file.big ? turned : flags;
-}
-
-static void put_attr(struct writer *writer, bool tea)
-{
-	struct bytes *file = &writer->file;
-	size_t begin = file->size;
-	static const uint8_t zeros[ATTR_BYTES];
-
-	bytes_u32(file, tea ? WRITER_TEA_TYPE : PERF_TYPE_SOFTWARE);
-	bytes_u32(file, ATTR_BYTES);
-	bytes_u64(file, 0);
-	bytes_u64(file, writer->period ? writer->period : 4000);
-	bytes_u64(file, writer->sample_type);
-	bytes_u64(file, PERF_FORMAT_ID);
-	bytes_u64(file, make_flags(writer));
-	bytes_put(file, zeros, 80 - (file->size - begin));
-	bytes_u64(file, writer->sample_type & PERF_SAMPLE_REGS_USER ? 0x5 : 0);
-	bytes_put(file, zeros, ATTR_BYTES - (file->size - begin));
-}
-/* A perf string: length with padding, text. */
-static void put_string(struct writer *writer, const char *text)
-{
-	bytes_u32(&writer->file, (uint32_t)((strlen(text) + 1 + 63) / 64 * 64));
-	bytes_text(&writer->file, text, 64);
-}
-
-static void put_build_ids(struct writer *writer)
-{
-	static const char path[] = "/bin/prog";
-	static const uint8_t zeros[4];
-
-	bytes_u32(&writer->file, 67);
-	bytes_u16(&writer->file, PERF_RECORD_MISC_USER);
-	bytes_u16(&writer->file, 36 + 16);
-	bytes_u32(&writer->file, UINT32_MAX);
-	bytes_put(&writer->file, writer->build_id, 20);
-	bytes_put(&writer->file, zeros, 4);
-	bytes_text(&writer->file, path, 16);
-}
-
-static void put_hostname(struct writer *writer)
-{
-	put_string(writer, "guest");
-}
-
-static void put_release(struct writer *writer)
-{
-	put_string(writer, "6.12.0-test");
-}
-
-static void put_arch(struct writer *writer)
-{
-	put_string(writer, "riscv64");
-}
-
-static void put_command(struct writer *writer)
-{
-	bytes_u32(&writer->file, 3);
-	put_string(writer, "perf");
-	put_string(writer, "record");
-	put_string(writer, "-e tea//");
-}
-
-static void put_events(struct writer *writer)
-{
-	bytes_u32(&writer->file, writer->events);
-	bytes_u32(&writer->file, ATTR_BYTES);
-	for (unsigned int i = 0; i < writer->events; i++) {
-		put_attr(writer, i == 0);
-		bytes_u32(&writer->file, 1);
-		put_string(writer, i ? "cpu-clock" : writer->event);
-		bytes_u64(&writer->file, i + 1);
-	}
-}
-
-static void put_pmus(struct writer *writer)
-{
-	bytes_u32(&writer->file, 2);
-	bytes_u32(&writer->file, PERF_TYPE_SOFTWARE);
-	put_string(writer, "software");
-	bytes_u32(&writer->file, WRITER_TEA_TYPE);
-	put_string(writer, writer->pmu);
-}
-
-static void put_caps(struct writer *writer)
-{
-	bytes_u32(&writer->file, 1);
-	bytes_u32(&writer->file, 2);
-	put_string(writer, "slots");
-	put_string(writer, "4");
-	put_string(writer, "version");
-	put_string(writer, "1");
-	put_string(writer, "tea");
-}
-
-/* Two CPUs' own first levels, and a second one for both. */
-static void put_caches(struct writer *writer)
-{
-	static const struct {
-		uint32_t level, sets, ways;
-		const char *type, *size, *cpus;
-	} caches[] = {
-		{ 1, 64, 8, "Instruction", "32K", "0" }, { 1, 64, 8, "Data", "16K", "0" },
-		{ 2, 2048, 16, "Unified", "2048K", "0-1" }, { 1, 64, 8, "Instruction", "64K", "1" },
-		{ 1, 64, 8, "Data", "64K", "1" },
-	};
-
-	bytes_u32(&writer->file, 1);
-	bytes_u32(&writer->file, COUNT(caches));
-	for (size_t i = 0; i < COUNT(caches); i++) {
-		bytes_u32(&writer->file, caches[i].level);
-		bytes_u32(&writer->file, 64);
-		bytes_u32(&writer->file, caches[i].sets);
-		bytes_u32(&writer->file, caches[i].ways);
-		put_string(writer, caches[i].type);
-		put_string(writer, caches[i].size);
-		put_string(writer, caches[i].cpus);
-	}
-}
-
-static const struct {
-	unsigned int bit;
-	void (*put)(struct writer *writer);
-} features[] = {
-	{ 2, put_build_ids }, { 3, put_hostname }, { 4, put_release }, { 6, put_arch },
-	{ 11, put_command }, { 12, put_events }, { 16, put_pmus }, { 20, put_caches },
-	{ 31, put_caps },
-};
-
-static void patch_u64(struct writer *writer, size_t at, uint64_t value)
-{
-	for (int i = 0; i < 8; i++)
-		writer->file.data[at + (size_t)(writer->file.big ? 7 - i : i)] =
-			(uint8_t)(value >> (8 * i));
-}
-
-static void put_features(struct writer *writer)
-{
-	uint64_t bits = 0;
-	size_t table = writer->file.size, index = 0;
-
-	for (size_t i = 0; i < COUNT(features); i++)
-		if (features[i].put != put_build_ids || writer->build_ids)
-			bits |= 1ULL << features[i].bit;
-	patch_u64(writer, 72, bits);
-	for (int i = 0; i < __builtin_popcountll(bits); i++) {
-		bytes_u64(&writer->file, 0);
-		bytes_u64(&writer->file, 0);
-	}
-	for (size_t i = 0; i < COUNT(features); i++) {
-		size_t begin = writer->file.size;
-
-		if (!(bits >> features[i].bit & 1))
-			continue;
-		features[i].put(writer);
-		patch_u64(writer, table + 16 * index, begin);
-		patch_u64(writer, table + 16 * index + 8, writer->file.size - begin);
-		index++;
-	}
-}
-
-static size_t own_begin(struct writer *writer, uint32_t type)
-{
-	size_t begin = writer->file.size;
-
-	bytes_u32(&writer->file, type);
-	bytes_u16(&writer->file, 0);
-	bytes_u16(&writer->file, 0);
-	return begin;
-}
-
-static void own_end(struct writer *writer, size_t begin)
-{
-	uint16_t size = (uint16_t)(writer->file.size - begin);
-
-	writer->file.data[begin + 6 + writer->file.big] = (uint8_t)size;
-	writer->file.data[begin + 7 - writer->file.big] = (uint8_t)(size >> 8);
-}
-
-/* Attributes, features and data, as records all of them. */
-static void finish_pipe(struct writer *writer)
-{
-	struct bytes *file = &writer->file;
-
-	bytes_put(file, file->big ? "2ELIFREP" : "PERFILE2", 8);
-	bytes_u64(file, 16);
-	for (unsigned int i = 0; i < writer->events; i++) {
-		size_t begin = own_begin(writer, 64);
-
-		put_attr(writer, i == 0);
-		bytes_u64(file, i + 1);
-		own_end(writer, begin);
-		begin = own_begin(writer, 78);
-		bytes_u64(file, 2);
-		bytes_u64(file, i + 1);
-		bytes_text(file, i ? "cpu-clock" : writer->event, 8);
-		own_end(writer, begin);
-	}
-	for (size_t i = 0; i < COUNT(features); i++) {
-		size_t begin = own_begin(writer, 80);
-
-		if (features[i].put == put_build_ids || features[i].put == put_events) {
-			file->size = begin;
-			continue;
-		}
-		bytes_u64(file, features[i].bit);
-		features[i].put(writer);
-		own_end(writer, begin);
-	}
-	if (writer->build_ids)
-		put_build_ids(writer);
-	bytes_put(file, writer->data.data, writer->data.size);
-}
-void writer_finish(struct writer *writer)
-{
-	static const uint8_t zeros[HEADER_BYTES];
-	struct bytes *file = &writer->file;
-	size_t attrs = HEADER_BYTES + 8 * writer->events;
-
-	file->size = 0;
-	if (writer->pipe) {
-		finish_pipe(writer);
-		return;
-	}
-	bytes_put(file, zeros, HEADER_BYTES);
-	memcpy(file->data, file->big ? "2ELIFREP" : "PERFILE2", 8);
-	patch_u64(writer, 8, HEADER_BYTES);
-	patch_u64(writer, 16, ATTR_BYTES + 16);
-	patch_u64(writer, 24, attrs);
-	patch_u64(writer, 32, (ATTR_BYTES + 16) * writer->events);
-	patch_u64(writer, 40, attrs + (ATTR_BYTES + 16) * writer->events);
-	patch_u64(writer, 48, writer->data.size);
-	for (unsigned int i = 0; i < writer->events; i++)
-		bytes_u64(file, i + 1);
-	for (unsigned int i = 0; i < writer->events; i++) {
-		put_attr(writer, i == 0);
-		bytes_u64(file, HEADER_BYTES + 8 * i);
-		bytes_u64(file, 8);
-	}
-	bytes_put(file, writer->data.data, writer->data.size);
-	put_features(writer);
-}
-
 void writer_pack(struct writer *writer, uint32_t type, size_t chunk)
 {
 	struct bytes plain = writer->data;
@@ -590,17 +335,4 @@ void writer_pack(struct writer *writer, uint32_t type, size_t chunk)
 	}
 	ZSTD_freeCCtx(zstd);
 	free(plain.data);
-}
-const char *writer_save(struct writer *writer, const char *directory)
-{
-	static char path[4096];
-	FILE *file;
-
-	writer_finish(writer);
-	snprintf(path, sizeof(path), "%s/test.perf.data", directory);
-	file = fopen(path, "we");
-	assert(file);
-	assert(fwrite(writer->file.data, 1, writer->file.size, file) == writer->file.size);
-	assert(!fclose(file));
-	return path;
 }

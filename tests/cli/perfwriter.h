@@ -78,7 +78,7 @@ uint64_t writer_make_word(unsigned int valid, const uint16_t psv[4], unsigned in
 			  unsigned int privilege, unsigned int lost);
 
 /*
- * Behind the last record: compresses all of them,  bytes at a time, into records of
+ * Behind the last record: compresses all of them, @chunk bytes at a time, into records of
  * that type. Cuts records where it comes to that.
  */
 void writer_pack(struct writer *writer, uint32_t type, size_t chunk);
@@ -91,5 +91,7 @@ void bytes_put(struct bytes *bytes, const void *data, size_t size);
 void bytes_u16(struct bytes *bytes, uint16_t value);
 void bytes_u32(struct bytes *bytes, uint32_t value);
 void bytes_u64(struct bytes *bytes, uint64_t value);
+/* Text and its NUL, padded with zeros to @align bytes. */
+void bytes_text(struct bytes *bytes, const char *text, size_t align);
 
 #endif /* PERFWRITER_H */

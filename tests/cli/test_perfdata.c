@@ -295,6 +295,44 @@ static void skips_unknown_records(void **state)
 	writer_deinit(&writer);
 }
 
+/* Types of Linux 7 and later, of which nothing is known here: all that have no reader. */
+static void skips_what_is_newer(void **state)
+{
+	static const uint8_t payload[64];
+	static const uint32_t known[] = {
+		PERF_RECORD_MMAP, PERF_RECORD_LOST, PERF_RECORD_COMM, PERF_RECORD_EXIT,
+		PERF_RECORD_FORK, PERF_RECORD_SAMPLE, PERF_RECORD_MMAP2,
+		PERF_RECORD_LOST_SAMPLES, PERF_RECORD_AUX_OUTPUT_HW_ID,
+		66 /* TRACING_DATA */, RECORD_AUXTRACE, 81, 83 /* COMPRESSED, COMPRESSED2 */,
+	};
+	struct perfdata_record record;
+	struct perfdata perfdata;
+	struct writer writer;
+	struct fault fault;
+
+	(void)state;
+	for (uint32_t type = 1; type < 128; type++) {
+		bool is_known = false;
+
+		for (size_t i = 0; i < COUNT(known); i++)
+			is_known |= known[i] == type;
+		if (is_known)
+			continue;
+		writer_init(&writer, WRITER_SAMPLE_TYPE);
+		for (uint16_t size = 0; size <= sizeof(payload); size += 8)
+			writer_user(&writer, type, payload, size);
+		writer_comm(&writer, &here, "last", false);
+		writer_finish(&writer);
+		assert_int_equal(open_bytes(&perfdata, writer.file.data, writer.file.size, &fault),
+				 0);
+		perfdata_rewind(&perfdata, 1ULL << PERF_RECORD_COMM);
+		next(&perfdata, &record, PERF_RECORD_COMM);
+		assert_string_equal(record.task.comm, "last");
+		close_bytes(&perfdata);
+		writer_deinit(&writer);
+	}
+}
+
 /* Cut off anywhere: refused, or read as far as it goes with a note that says so. */
 static void tells_of_every_truncation(void **state)
 {
@@ -395,6 +433,7 @@ int main(void)
 		cmocka_unit_test(reads_header_and_features),
 		cmocka_unit_test(reads_records),
 		cmocka_unit_test(skips_unknown_records),
+		cmocka_unit_test(skips_what_is_newer),
 		cmocka_unit_test(tells_of_every_truncation),
 		cmocka_unit_test(says_why),
 		cmocka_unit_test(refuses_short_records),

@@ -309,6 +309,49 @@ static int remove_directory(void **state)
 	return rmdir(directory);
 }
 
+/* Of machines of either byte order, through a pipe, compressed: the same recording. */
+static void forms_do_not_matter(void **state)
+{
+	static const struct {
+		bool big, pipe;
+		uint32_t packed;
+	} forms[] = {
+		{ 0 }, { .big = true }, { .pipe = true }, { .packed = WRITER_COMPRESSED },
+		{ .big = true, .pipe = true, .packed = WRITER_COMPRESSED2 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(forms); i++) {
+		struct writer_where where = at(0, 10, 1), thread = at(1, 11, 20);
+		struct recording recording;
+		struct writer writer;
+
+		writer_init(&writer, WRITER_SAMPLE_TYPE | PERF_SAMPLE_CPU);
+		if (forms[i].big)
+			writer_set_big(&writer);
+		writer.pipe = forms[i].pipe;
+		writer_comm(&writer, &where, "prog", true);
+		writer_mmap(&writer, &where, 10, TEXT, 0x1000, 0x300, "/bin/prog");
+		writer_fork(&writer, &where, 10, 11);
+		thread.pid = 10;
+		writer_group(&writer, &thread, 3, miss, 2, TEXT + 0x40, 900);
+		if (forms[i].packed)
+			writer_pack(&writer, forms[i].packed, 50);
+		load(&recording, &writer);
+		assert_int_equal(recording.samples, 1);
+		assert_int_equal(recording.unknown_samples, 0);
+		assert_int_equal(parts_of(&recording, 0x40), 900);
+		assert_int_equal(recording.places_count, 3);
+		assert_int_equal(recording.places[0].address, 0x340);
+		assert_string_equal(recording.symbols.objects[recording.places[0].object].path,
+				    "/bin/prog");
+		assert_int_equal(recording.threads_count, 1);
+		assert_int_equal(recording.threads[0].tid, 11);
+		assert_string_equal(recording.threads[0].comm, "prog");
+		recording_close(&recording);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -321,6 +364,7 @@ int main(void)
 		cmocka_unit_test(late_mappings_count),
 		cmocka_unit_test(chains_become_frames),
 		cmocka_unit_test(reads_what_was_cut_off),
+		cmocka_unit_test(forms_do_not_matter),
 	};
 
 	return cmocka_run_group_tests(tests, make_directory, remove_directory);

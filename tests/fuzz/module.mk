@@ -10,14 +10,14 @@ FUZZ_SECONDS = $(or $(SECONDS),60)
 FUZZ_TARGETS := $(patsubst $(fuzz_dir)/%.c,%,$(wildcard $(fuzz_dir)/fuzz_*.c))
 FUZZ_CFLAGS := $(filter-out -O2 -MMD -MP,$(USER_CFLAGS)) -O1 -Itests/cli -I$(USER_HOST_ROOT)/usr/include \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
-FUZZ_SHARED := $(fuzz_dir)/fuzz.c tests/cli/perfwriter.c
+FUZZ_SHARED := $(fuzz_dir)/fuzz.c tests/cli/perfwriter.c tests/cli/perfwriter_file.c
 FUZZ_SOURCES := $(filter-out %/main.c userspace/commands/% userspace/views/% userspace/export/%, \
 	$(USER_SOURCES))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:userspace/%.c=$(fuzz_out)/userspace/%.o)
 FUZZ_REPLAYS := $(FUZZ_TARGETS:%=$(fuzz_out)/replay/%)
 
 # The tests' objects have the sanitizers already.
-FUZZ_REPLAY_OBJECTS := $(filter-out %/main.o,$(CLI_OBJECTS)) $(CLI_OUT)/perfwriter.o
+FUZZ_REPLAY_OBJECTS := $(filter-out %/main.o,$(CLI_OBJECTS)) $(CLI_WRITER)
 
 $(FUZZ_REPLAYS): $(fuzz_out)/replay/%: $(fuzz_dir)/%.c $(fuzz_dir)/replay.c $(fuzz_dir)/fuzz.c \
 		$(fuzz_dir)/fuzz.h $(FUZZ_REPLAY_OBJECTS)
