@@ -55,7 +55,7 @@ pipe()
 switched()
 {
 	$record -o switched.data --switch-output=1s $event -- \
-		sh -c "$family; sleep 1; $family; sleep 1; $family" >log 2>&1
+		sh -c "$family; sleep 1; $family" >log 2>&1
 	part=0
 	for file in switched.data.*; do
 		part=$((part + 1))
@@ -64,26 +64,28 @@ switched()
 	done
 }
 
+# NAME PERF_ARG...: the family in a root of its own, as containers have them.
+contained()
+{
+	mkdir -p box/app box/proc
+	cp $family box/app
+	mount -t proc proc box/proc
+	family="chroot box /app/family"
+	kind "$@"
+	family=$programs/family
+	umount box/proc
+}
+
+# A perf record takes a quarter of a second for itself, and the program hundredths: what can
+# be had in one recording is in one.
 kind plain $event
-kind zstd $event -z
-kind frames $event -g
+kind frames-zstd $event -g -z
 kind dwarf -e tea// -c 100003 --call-graph dwarf,4096
-kind raw $event -R
-kind many-fields $event -R -d -W -s --phys-data --sample-cpu --sample-identifier
-kind several $event -e cpu-clock -e context-switches
-kind others-first -e cpu-clock,context-switches $event
-kind group -e '{context-switches,page-faults}:S' $event
-kind everywhere -a $event
-kind user $event --all-user
-kind spaces $event --namespaces --all-cgroups --switch-events
-kind build-ids $event --buildid-mmap
-kind late $event --tail-synthesize
-kind frequency -e tea// -F 16000
-kind small-ring $event -m 1
-kind kernel-copy $event --kcore
-rm -r kernel-copy.data/kcore_dir
+contained many-fields $event -R -d -W -s --phys-data --sample-cpu --sample-identifier
+kind several -e cpu-clock -e '{context-switches,page-faults}:S' $event -a --namespaces \
+	--all-cgroups --switch-events
+kind small-ring -e tea// -F 16000 -m 1 --all-user --buildid-mmap --tail-synthesize
 kind threads-zstd $event --threads -z
-pipe pipe $event
 pipe pipe-zstd $event -g -z
 switched
 $record -o - $event -- $family 2>log | tee through.data |
