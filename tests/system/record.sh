@@ -25,7 +25,7 @@ all_slots()
 	all=$(perf script -i all.data -F ip -G | grep -c .)
 	one=$(perf script -i one.data -F ip -G | grep -c .)
 	echo "$all records, $one without -P"
-	[ "$one" -gt 100 ] && [ "$all" -gt "$((one + one / 20))" ]
+	[ "$one" -gt 100 ] && [ "$all" -gt "$((one + one / 50))" ]
 }
 
 passes_status()
