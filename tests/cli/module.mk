@@ -78,7 +78,7 @@ CHECKS += tests/cli/progress
 
 $(CLI_OUT)/slowly.so: tests/cli/slowly.c
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) -D_GNU_SOURCE -fPIC -shared -o $@ $<
+	$(Q)$(CC) $(CFLAGS) $(unsanitized) -D_GNU_SOURCE -fPIC -shared -o $@ $<
 
 tests/cli/progress: $(BUILD)/tea $(CLI_SUBJECT) $(CLI_OUT)/screen $(CLI_OUT)/slowly.so \
 		$(BUILD)/bench/inflate
