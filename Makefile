@@ -17,7 +17,6 @@ SHELL := /bin/bash
 .SUFFIXES:
 
 Q := $(if $(V),,@)
-
 say = @printf '  %-8s %s\n' '$(1)' '$(2)'
 
 # SANITIZE=1: every program of this machine is compiled with AddressSanitizer and
