@@ -12,8 +12,8 @@
 #ifndef TEA_MODEL_H
 #define TEA_MODEL_H
 
-#include "memory.h"
-#include "op.h"
+#include "isa/op.h"
+#include "memory/memory.h"
 #include "params.h"
 
 /* Stages with a timestamp. X(identifier, name). */

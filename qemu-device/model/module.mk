@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The timing model: build/libteamodel.a, linked into the plugin and the unit tests.
 MODEL_DIR := qemu-device/model
-MODEL_SOURCES := $(wildcard $(MODEL_DIR)/*.c)
+MODEL_SOURCES := $(wildcard $(MODEL_DIR)/*.c $(MODEL_DIR)/*/*.c)
 MODEL_OBJECTS := $(MODEL_SOURCES:%.c=$(BUILD)/%.o)
 MODEL_CPPFLAGS := -I$(MODEL_DIR) -Ikernel/uapi
 # The plugin is linked as one piece, so that what is called for every instruction is

@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "cycles.h"
 #include "params.h"
+#include "time/cycles.h"
 
 const struct tea_param_info tea_param_infos[] = {
 #define TEA_PARAM(id, def, low, high, unit_, text_) { \

@@ -16,7 +16,7 @@
 #include <qemu-plugin.h>
 
 #include "model.h"
-#include "spans.h"
+#include "observers/spans.h"
 
 #define FEEDS_MAX	1024		/* harts, or threads at one time */
 

@@ -17,7 +17,7 @@
 
 #include "feed.h"
 #include "machine.h"
-#include "sampler.h"
+#include "observers/sampler.h"
 
 _Static_assert(TEA_LINK_LEVELS == TEA_WALK_LEVELS_MAX, "levels of a page-table walk");
 _Static_assert(TEA_LINK_SLOTS == TEA_SLOTS, "slots of a sample");

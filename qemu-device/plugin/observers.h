@@ -8,11 +8,11 @@
 #ifndef TEA_OBSERVERS_H
 #define TEA_OBSERVERS_H
 
-#include "counts.h"
-#include "golden.h"
-#include "sampler.h"
-#include "tagger.h"
-#include "thinning.h"
+#include "observers/counts.h"
+#include "observers/golden.h"
+#include "observers/sampler.h"
+#include "observers/tagger.h"
+#include "observers/thinning.h"
 
 /* The samplers: TEA, and the taggers in the order of TEA_TAGGERS. */
 enum { OBSERVERS_TEA, OBSERVERS_TAGGERS, OBSERVERS_SAMPLERS = OBSERVERS_TAGGERS + TEA_TAGGERS_COUNT };

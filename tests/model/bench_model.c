@@ -12,10 +12,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "golden.h"
 #include "model.h"
-#include "sampler.h"
-#include "spans.h"
+#include "observers/golden.h"
+#include "observers/sampler.h"
+#include "observers/spans.h"
 #include "tea_abi.h"
 
 #define OPS		(1 << 17)

@@ -1,37 +1,56 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Unit tests of the timing model's core. Streams run on a memory and a predictor
-# that do as told; they come before the library, whose own are then not linked.
+# Unit tests of the timing model, in its own rooms. They and the model are compiled with
+# the sanitizers; the benchmarks run what is delivered. Streams of the core run on a memory
+# and a predictor that do as told; these come before the library, whose own are not linked.
 MODEL_TESTS_DIR := tests/model
-MODEL_TESTS := $(patsubst $(MODEL_TESTS_DIR)/%.c,$(BUILD)/$(MODEL_TESTS_DIR)/%, \
-	$(wildcard $(MODEL_TESTS_DIR)/test_*.c))
-MODEL_TESTS_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(MODEL_TESTS_DIR)/*.c))
+MODEL_TESTS_OUT := $(BUILD)/$(MODEL_TESTS_DIR)
+MODEL_TESTS_SOURCES := $(wildcard $(MODEL_TESTS_DIR)/*.c $(MODEL_TESTS_DIR)/*/*.c)
+MODEL_TESTS_OBJECTS := $(MODEL_TESTS_SOURCES:%.c=$(BUILD)/%.o)
+MODEL_TESTS := $(patsubst %.c,$(BUILD)/%,$(filter %.c,$(foreach source,$(MODEL_TESTS_SOURCES), \
+	$(if $(filter test_%,$(notdir $(source))),$(source)))))
+MODEL_TESTS_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
+MODEL_TESTS_CPPFLAGS := $(MODEL_CPPFLAGS) -I$(MODEL_TESTS_DIR)
+MODEL_TESTS_MODEL := $(MODEL_SOURCES:%.c=$(MODEL_TESTS_OUT)/%.o)
+MODEL_TESTS_LIBRARY := $(MODEL_TESTS_OUT)/libteamodel.a
+MODEL_BENCHES := $(MODEL_TESTS_OUT)/bench_model $(MODEL_TESTS_OUT)/memory/bench_lookups
 
 CHECKS += $(MODEL_TESTS)
+BENCHES += $(MODEL_BENCHES)
+
+$(MODEL_TESTS_MODEL): $(MODEL_TESTS_OUT)/%.o: %.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(MODEL_TESTS_SANITIZE) $(MODEL_CPPFLAGS) -c $< -o $@
+
+$(MODEL_TESTS_LIBRARY): $(MODEL_TESTS_MODEL)
+	$(Q)rm -f $@
+	$(Q)$(AR) rcs $@ $^
 
 $(MODEL_TESTS_OBJECTS): $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(MODEL_CPPFLAGS) -I$(MODEL_TESTS_DIR) -c $< -o $@
+	$(Q)$(CC) $(CFLAGS) $(if $(findstring /bench_,$<),,$(MODEL_TESTS_SANITIZE)) \
+		$(MODEL_TESTS_CPPFLAGS) -c $< -o $@
 
-$(BUILD)/$(MODEL_TESTS_DIR)/test_streams: $(BUILD)/$(MODEL_TESTS_DIR)/stream.o \
-	$(BUILD)/$(MODEL_TESTS_DIR)/fake_memory.o
-$(BUILD)/$(MODEL_TESTS_DIR)/test_random: $(BUILD)/$(MODEL_TESTS_DIR)/random_program.o
-$(BUILD)/$(MODEL_TESTS_DIR)/test_lsu: $(BUILD)/$(MODEL_TESTS_DIR)/fake_memory.o
+$(addprefix $(MODEL_TESTS_OUT)/,$(foreach test,caches dram tlbs naive_caches,memory/test_$(test)) \
+	time/test_booking predictor/test_branches): $(MODEL_TESTS_OUT)/memory/hierarchy.o
+$(MODEL_TESTS_OUT)/core/test_streams: $(MODEL_TESTS_OUT)/core/stream.o \
+	$(MODEL_TESTS_OUT)/core/fake_memory.o
+$(MODEL_TESTS_OUT)/core/test_random: $(MODEL_TESTS_OUT)/core/random_program.o
+$(MODEL_TESTS_OUT)/core/test_lsu: $(MODEL_TESTS_OUT)/core/fake_memory.o
 # counts what the records do not show: fetch blocks and drained stores
-$(BUILD)/$(MODEL_TESTS_DIR)/test_random: LDFLAGS += -Wl,--wrap=tea_memory_fetch \
+$(MODEL_TESTS_OUT)/core/test_random: LDFLAGS += -Wl,--wrap=tea_memory_fetch \
 	-Wl,--wrap=tea_memory_store
 
-$(MODEL_TESTS): %: %.o $(MODEL_LIBRARY)
-	$(Q)$(CC) -fno-lto $(LDFLAGS) $(filter %.o,$^) $(MODEL_LIBRARY) -lcmocka -lm -o $@
+$(MODEL_TESTS): %: %.o $(MODEL_TESTS_LIBRARY)
+	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $(filter %.o,$^) $(MODEL_TESTS_LIBRARY) \
+		-lcmocka -lm -o $@
 
 # The decoder against binutils, on all compressed and many random instructions.
-CHECKS += $(MODEL_TESTS_DIR)/decode-objdump
-$(MODEL_TESTS_DIR)/decode-objdump: $(BUILD)/$(MODEL_TESTS_DIR)/decode_dump
-$(BUILD)/$(MODEL_TESTS_DIR)/decode_dump: %: %.o $(MODEL_LIBRARY)
-	$(Q)$(CC) -fno-lto $(LDFLAGS) $^ -o $@
+CHECKS += $(MODEL_TESTS_DIR)/isa/decode-objdump
+$(MODEL_TESTS_DIR)/isa/decode-objdump: $(MODEL_TESTS_OUT)/isa/decode_dump
+$(MODEL_TESTS_OUT)/isa/decode_dump: %: %.o $(MODEL_TESTS_LIBRARY)
+	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -o $@
 
-# Speed of the model alone.
-BENCHES += $(BUILD)/$(MODEL_TESTS_DIR)/bench_model
-$(BUILD)/$(MODEL_TESTS_DIR)/bench_model: %: %.o $(MODEL_LIBRARY)
+$(MODEL_BENCHES): %: %.o $(MODEL_LIBRARY)
 	$(Q)$(CC) -O3 -flto $(LDFLAGS) $^ -o $@
 
--include $(MODEL_TESTS_OBJECTS:.o=.d)
+-include $(MODEL_TESTS_OBJECTS:.o=.d) $(MODEL_TESTS_MODEL:.o=.d)

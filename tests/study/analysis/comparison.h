@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "thinning.h"
+#include "observers/thinning.h"
 
 struct comparison_component {
 	uint32_t unit;

@@ -9,9 +9,9 @@
 
 #include <stdio.h>
 
-#include "counts.h"
-#include "tagger.h"
-#include "thinning.h"
+#include "observers/counts.h"
+#include "observers/tagger.h"
+#include "observers/thinning.h"
 #include "units.h"
 
 /* TEA, then the taggers in their order. */

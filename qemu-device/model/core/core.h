@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * core.h - private to the core: its state
+ *
+ *        frontend.c                    core.c                       lsu.c
+ *   fetch ------> decode ---> dispatch ---> issue ---> complete ---> commit
+ *   blocks, ITLB, branches    ROB, regs,    ports,     latency,      in order,
+ *   L1I, bubbles              queues        operands   loads, stores flushes
+ */
+#ifndef TEA_CORE_H
+#define TEA_CORE_H
+
+#include "frontend.h"
+#include "lsu.h"
+#include "memory/memory.h"
+#include "model.h"
+#include "sfb.h"
+#include "time/history.h"
+#include "time/issuequeue.h"
+#include "time/portbook.h"
+#include "time/ring.h"
+
+/* Issue queues (table 2). TEA_QUEUE_NONE: the operation executes nothing. */
+enum tea_queue { TEA_QUEUE_INT, TEA_QUEUE_MEM, TEA_QUEUE_FP, TEA_QUEUES_COUNT, TEA_QUEUE_NONE };
+
+/* Units that are scarcer than their queue's ports. */
+enum tea_unit { TEA_UNIT_MUL, TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNITS_COUNT, TEA_UNIT_NONE };
+
+/* tea_kind.flags */
+#define TEA_KIND_SERIAL		0x01	/* BOOM's is_unique and flush_on_commit */
+#define TEA_KIND_LDQ		0x02	/* takes a load queue entry */
+#define TEA_KIND_STQ		0x04	/* takes a store queue entry */
+#define TEA_KIND_CONTROL	0x08	/* branch or jump */
+#define TEA_KIND_RARE		0x10	/* serialises, or executes nothing */
+#define TEA_KIND_ANY		0x20	/* all have it */
+#define TEA_KIND_MEMORY		(TEA_KIND_LDQ | TEA_KIND_STQ)
+
+/* What the core has to know of a class, with the latencies of this instance. */
+struct tea_kind {
+	uint8_t queue, unit, flags;
+	uint32_t latency;
+};
+
+struct tea_backend {
+	tea_distance width, rob, commit_width;
+	uint32_t rename_latency, issue_latency, flush_latency;
+	struct tea_ring registers[2];	/* integer, floating point */
+	struct tea_issuequeue queues[TEA_QUEUES_COUNT];
+	/*
+	 * First issue cycle in which an operation finds the register's value on the
+	 * bypass network. Indexed by register number; TEA_REG_NONE is always ready.
+	 */
+	cycle_t ready[TEA_REG_NONE + 1];
+	struct tea_portbook ports[TEA_QUEUES_COUNT];
+	struct tea_portbook units[TEA_UNITS_COUNT];
+};
+
+struct tea_model {
+	struct tea_frontend frontend;
+	struct tea_history history;
+	cycle_t now;			/* core's time: the last commit */
+	struct tea_retired records[2];
+	/* [class][single precision, or a 32-bit divide]; what is no class is UNKNOWN */
+	struct tea_kind kinds[UINT8_MAX + 1][2];
+	struct tea_kind interrupt;
+	uint8_t rare;			/* tea_kind.flags of what takes the long way: see pass() */
+	struct tea_lsu lsu;
+	struct tea_backend backend;
+	struct tea_memory *memory;
+	struct tea_sfb *sfb;		/* NULL: all branches are predicted */
+	struct tea_passage *passages;	/* of the history */
+	cycle_t *slots;			/* of the rings */
+	void *entries;			/* of the issue queues */
+};
+
+#endif /* TEA_CORE_H */

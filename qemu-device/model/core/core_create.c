@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * core_create.c - the out-of-order core: from knobs to a core at rest
+ *
+ * All allocation happens here.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core.h"
+#include "time/cycles.h"
+
+static void mark_kind(struct tea_kind *kind)
+{
+	bool rare = kind->flags & TEA_KIND_SERIAL || kind->queue == TEA_QUEUE_NONE;
+
+	kind->flags |= (uint8_t)(TEA_KIND_ANY | (rare ? TEA_KIND_RARE : 0));
+}
+
+/* Queue, unit, flags and latencies of each class. */
+static void init_kinds(struct tea_model *model, const struct tea_params *p)
+{
+	const uint32_t div32 = (p->div_latency + 1) / 2;
+	const uint32_t fdiv32 = (p->fdiv_latency * 5 + 7) / 8;
+	const uint32_t fsqrt32 = (p->fsqrt_latency * 5 + 7) / 8;
+	const uint32_t alu = p->alu_latency, mul = p->mul_latency, div = p->div_latency,
+		fma = p->fma_latency, misc = p->fpmisc_latency, fdiv = p->fdiv_latency,
+		fsqrt = p->fsqrt_latency;
+	const uint8_t serial = TEA_KIND_SERIAL, ldq = TEA_KIND_LDQ, stq = TEA_KIND_STQ,
+		control = TEA_KIND_CONTROL, none = 0;
+	const struct tea_kind table[TEA_CLASSES_COUNT][2] = {
+#define KIND(id, queue, unit, flags, latency, latency32) \
+	[TEA_CLASS_##id] = { { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, latency }, \
+			     { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, latency32 } }
+		KIND(UNKNOWN, INT, NONE, none, alu, alu),
+		KIND(INT_ALU, INT, NONE, none, alu, alu),
+		KIND(INT_MUL, INT, MUL, none, mul, mul),
+		KIND(INT_DIV, INT, DIV, none, div, div32),
+		KIND(BRANCH, INT, NONE, control, alu, alu),
+		KIND(JUMP, INT, NONE, control, alu, alu),
+		KIND(JUMP_REG, INT, NONE, control, alu, alu),
+		KIND(LOAD, MEM, NONE, ldq, alu, alu),
+		KIND(STORE, MEM, NONE, stq, alu, alu),
+		KIND(LOAD_RESERVED, MEM, NONE, serial | ldq, alu, alu),
+		KIND(STORE_CONDITIONAL, MEM, NONE, serial | stq, alu, alu),
+		KIND(AMO, MEM, NONE, serial | stq, alu, alu),
+		KIND(FP_FMA, FP, NONE, none, fma, fma),
+		KIND(FP_MISC, FP, NONE, none, misc, misc),
+		KIND(FP_DIV, FP, FDIV, none, fdiv, fdiv32),
+		KIND(FP_SQRT, FP, FDIV, none, fsqrt, fsqrt32),
+		KIND(INT_TO_FP, INT, NONE, none, misc, misc),
+		KIND(FP_TO_INT, FP, NONE, none, misc, misc),
+		KIND(CSR, INT, NONE, serial, alu, alu),
+		KIND(FENCE, MEM, NONE, serial, alu, alu),
+		KIND(FENCE_I, NONE, NONE, serial, alu, alu),
+		KIND(SFENCE, MEM, NONE, serial, alu, alu),
+		KIND(SYSTEM, INT, NONE, serial, alu, alu),
+		KIND(PREFETCH_R, MEM, NONE, ldq, alu, alu),
+		KIND(PREFETCH_W, MEM, NONE, ldq, alu, alu),
+		KIND(PREFETCH_I, MEM, NONE, ldq, alu, alu),
+#undef KIND
+	};
+
+	for (unsigned int i = 0; i <= UINT8_MAX; i++) {
+		memcpy(model->kinds[i], table[i < TEA_CLASSES_COUNT ? i : TEA_CLASS_UNKNOWN],
+		       sizeof(table[0]));
+		for (unsigned int k = 0; k < 2; k++)
+			mark_kind(&model->kinds[i][k]);
+	}
+	/* an interrupt travels down the pipeline in the place of its instruction */
+	model->interrupt = (struct tea_kind){ .queue = TEA_QUEUE_NONE, .unit = TEA_UNIT_NONE };
+	mark_kind(&model->interrupt);
+	model->rare = p->short_forward ? TEA_KIND_ANY : TEA_KIND_RARE;
+}
+
+#define RINGS_COUNT	6
+
+struct ring_size {
+	struct tea_ring *ring;
+	uint32_t size;
+};
+
+static void list_rings(struct tea_model *model, const struct tea_params *params,
+		       struct ring_size rings[RINGS_COUNT])
+{
+	const struct ring_size list[RINGS_COUNT] = {
+		{ &model->frontend.targets, params->fetch_targets },
+		{ &model->frontend.branches, params->branches },
+		/* as many as are not the architectural state */
+		{ &model->backend.registers[0], params->int_registers - TEA_REGS / 2 },
+		{ &model->backend.registers[1], params->fp_registers - TEA_REGS / 2 },
+		{ &model->lsu.loads, params->load_queue },
+		{ &model->lsu.stores, params->store_queue },
+	};
+
+	memcpy(rings, list, sizeof(list));
+}
+
+/* The farthest that anything looks back. */
+static uint32_t find_distance(const struct tea_params *params)
+{
+	const uint32_t distances[] = {
+		params->rob, params->fetch_buffer, params->commit_width,
+		params->decode_width * params->rename_latency,
+	};
+	uint32_t farthest = 0;
+
+	for (size_t i = 0; i < sizeof(distances) / sizeof(distances[0]); i++)
+		farthest = distances[i] > farthest ? distances[i] : farthest;
+	return farthest;
+}
+
+/* Rings share one array, issue queues another. Returns 0, or -ENOMEM. */
+static int init_slots(struct tea_model *model, const struct tea_params *params)
+{
+	const uint32_t queues[TEA_QUEUES_COUNT] = {
+		[TEA_QUEUE_INT] = params->int_queue,
+		[TEA_QUEUE_MEM] = params->mem_queue,
+		[TEA_QUEUE_FP] = params->fp_queue,
+	};
+	struct ring_size rings[RINGS_COUNT];
+	uint32_t farthest = find_distance(params);
+	size_t count = 0, bytes = 0;
+	cycle_t *slots;
+	char *entries;
+
+	list_rings(model, params, rings);
+	for (unsigned int i = 0; i < RINGS_COUNT; i++)
+		count += rings[i].size;
+	for (unsigned int i = 0; i < TEA_QUEUES_COUNT; i++)
+		bytes += tea_issuequeue_bytes(queues[i]);
+	model->passages = calloc(tea_history_slots(farthest), sizeof(*model->passages));
+	model->slots = slots = calloc(count, sizeof(*slots));
+	model->entries = entries = calloc(bytes, 1);
+	if (!model->passages || !slots || !entries)
+		return -ENOMEM;
+	tea_history_init(&model->history, model->passages, farthest);
+	for (unsigned int i = 0; i < RINGS_COUNT; i++) {
+		tea_ring_init(rings[i].ring, slots, rings[i].size);
+		slots += rings[i].size;
+	}
+	for (unsigned int i = 0; i < TEA_QUEUES_COUNT; i++) {
+		tea_issuequeue_init(&model->backend.queues[i], entries, queues[i]);
+		entries += tea_issuequeue_bytes(queues[i]);
+	}
+	return 0;
+}
+
+static void init_backend(struct tea_backend *backend, const struct tea_params *params)
+{
+	backend->width = tea_history_distance(params->decode_width);
+	backend->rob = tea_history_distance(params->rob);
+	backend->commit_width = tea_history_distance(params->commit_width);
+	backend->rename_latency = params->rename_latency;
+	backend->issue_latency = params->issue_latency;
+	backend->flush_latency = params->flush_latency;
+	tea_portbook_init(&backend->ports[TEA_QUEUE_INT], params->int_issue);
+	tea_portbook_init(&backend->ports[TEA_QUEUE_MEM], params->mem_issue);
+	tea_portbook_init(&backend->ports[TEA_QUEUE_FP], params->fp_issue);
+	for (unsigned int i = 0; i < TEA_UNITS_COUNT; i++)
+		tea_portbook_init(&backend->units[i], 1);
+}
+
+static void init_frontend(struct tea_model *model, const struct tea_params *params)
+{
+	struct tea_frontend *frontend = &model->frontend;
+
+	frontend->block = TEA_FRONTEND_NO_BLOCK;
+	frontend->block_shift = log2_exact(params->fetch_width * 2);
+	frontend->pipeline = params->frontend_latency - 1;
+	frontend->buffer = tea_history_distance(params->fetch_buffer);
+	frontend->width = tea_history_distance(params->decode_width);
+	frontend->latches = tea_history_distance(params->decode_width * params->rename_latency);
+	frontend->taken_bubble = params->taken_bubble;
+	frontend->decode_redirect = params->decode_redirect;
+	frontend->redirect_latency = params->redirect_latency;
+	frontend->memory = model->memory;
+	frontend->history = &model->history;
+}
+
+static int init_model(struct tea_model *model, const struct tea_params *params,
+		      const struct tea_env *env)
+{
+	struct tea_store *store = calloc(tea_lsu_store_slots(params->store_queue), sizeof(*store));
+
+	model->lsu.store = store;
+	model->memory = tea_memory_create(params, env);
+	if (params->predictor)
+		model->frontend.predictor = tea_predictor_create(params);
+	if (params->short_forward)
+		model->sfb = tea_sfb_create(params);
+	if (!store || !model->memory || (params->predictor && !model->frontend.predictor) ||
+	    (params->short_forward && !model->sfb) || init_slots(model, params))
+		return -ENOMEM;
+	init_kinds(model, params);
+	init_backend(&model->backend, params);
+	init_frontend(model, params);
+	tea_lsu_init(&model->lsu, params, model->memory, store);
+	return 0;
+}
+
+struct tea_model *tea_model_create(const struct tea_params *params, const struct tea_env *env)
+{
+	struct tea_model *model = calloc(1, sizeof(*model));
+
+	if (model && init_model(model, params, env)) {
+		tea_model_destroy(model);
+		return NULL;
+	}
+	return model;
+}
+
+void tea_model_destroy(struct tea_model *model)
+{
+	if (!model)
+		return;
+	if (model->frontend.predictor)
+		tea_predictor_destroy(model->frontend.predictor);
+	if (model->memory)
+		tea_memory_destroy(model->memory);
+	tea_sfb_destroy(model->sfb);
+	free(model->lsu.store);
+	free(model->entries);
+	free(model->slots);
+	free(model->passages);
+	free(model);
+}

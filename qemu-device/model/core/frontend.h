@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * frontend.h - private to the core: fetch, decode and prediction
+ *
+ * One aligned block of fetch_width parcels is fetched per cycle and takes one
+ * fetch target. A block waits for the one before it (a miss blocks fetch), for a
+ * restart after a taken branch or a flush, for its translation and its line. An
+ * instruction belongs to the block of its last parcel; what crosses into a block
+ * is that block's first instruction, as in BOOM, and gets its DR-L1 and DR-TLB
+ * (TEA section 3: the first instruction of the fetch packet incurs them).
+ *
+ * Here is what every operation does; per block and per branch: frontend.c.
+ */
+#ifndef TEA_FRONTEND_H
+#define TEA_FRONTEND_H
+
+#include "memory/memory.h"
+#include "predictor/predictor.h"
+#include "time/history.h"
+#include "time/ring.h"
+#include "wait.h"
+
+struct tea_frontend {
+	uint64_t block;			/* current block's number: pc / block bytes, or none */
+	cycle_t block_at;		/* cycle in which its parcels are there */
+	uint32_t block_shift;
+	uint32_t block_why;		/* enum tea_limiter of block_at */
+	bool restart;			/* the next operation begins a new block ... */
+	uint32_t restart_why;		/* ... for this reason, */
+	cycle_t restart_at;		/* ... in this cycle or later */
+	bool crossed;			/* the current operation began two blocks */
+	uint32_t pipeline;		/* cycles from fetch to the fetch buffer */
+	tea_distance buffer;		/* entries */
+	tea_distance width;		/* of decode */
+	tea_distance latches;		/* operations between decode and dispatch */
+	struct tea_history *history;
+	struct tea_ring targets;	/* free cycles of all blocks but the current */
+	struct tea_ring branches;
+	struct tea_memory *memory;
+	struct tea_predictor *predictor; /* NULL: perfect */
+	uint32_t taken_bubble, decode_redirect, redirect_latency;
+};
+
+#define TEA_FRONTEND_NO_BLOCK	UINT64_MAX
+
+/*
+ * Fetch what is not there of an operation's parcels, of which the last is at
+ * @last: a block, or two. For tea_frontend_fetch().
+ */
+void tea_frontend_fetch_blocks(struct tea_frontend *frontend, uint64_t pc, uint64_t last,
+			       struct tea_retired *record);
+
+/*
+ * A branch or jump resolves in @complete: was the front-end led to its successor?
+ * Restarts fetch behind it; FL-MB goes to @record.
+ */
+void tea_frontend_resolve(struct tea_frontend *frontend, const struct tea_op *op,
+			  cycle_t complete, struct tea_retired *record);
+
+/* The next operation is fetched in @cycle or later. */
+void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea_limiter why);
+
+tea_inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend, const struct tea_op *op,
+					 struct tea_retired *record, const bool explain)
+{
+	const struct tea_history *history = frontend->history;
+	uint64_t last = op->pc + op->insn.length_bytes - 1;
+	struct tea_wait wait;
+
+	if (op->pc >> frontend->block_shift != frontend->block ||
+	    last >> frontend->block_shift != frontend->block)
+		tea_frontend_fetch_blocks(frontend, op->pc, last, record);
+
+	/* the buffer is filled at the end of the fetch pipeline, which it holds up */
+	wait = tea_wait_begin(frontend->block_at + frontend->pipeline,
+			      (enum tea_limiter)frontend->block_why);
+	tea_wait_for(&wait, tea_history_back(history, frontend->buffer)->decode + 1,
+		     TEA_LIMIT_FETCH_BUFFER);
+	wait.at -= frontend->pipeline;
+	frontend->block_at = wait.at;
+	if (explain)
+		frontend->block_why = wait.why;
+	return tea_wait_end(&wait, TEA_STAGE_FETCH, record, explain);
+}
+
+/* Whether it takes one of the tags of unresolved branches; jal never mispredicts. */
+static inline bool tea_frontend_takes_tag(const struct tea_op *op)
+{
+	return op->insn.class == TEA_CLASS_BRANCH || op->insn.class == TEA_CLASS_JUMP_REG;
+}
+
+tea_inline cycle_t tea_frontend_decode(struct tea_frontend *frontend, const struct tea_op *op,
+					  cycle_t fetch, struct tea_retired *record,
+					  const bool explain)
+{
+	const struct tea_history *history = frontend->history;
+	struct tea_wait wait = tea_wait_begin(fetch + frontend->pipeline + 1, TEA_LIMIT_NONE);
+
+	tea_wait_for(&wait, tea_history_back(history, frontend->latches)->dispatch,
+		     TEA_LIMIT_DISPATCH);
+	if (tea_frontend_takes_tag(op))
+		tea_wait_for(&wait, tea_ring_ready(&frontend->branches), TEA_LIMIT_BRANCHES);
+	tea_wait_for(&wait, tea_history_last(history)->decode, TEA_LIMIT_WIDTH);
+	tea_wait_for(&wait, tea_history_back(history, frontend->width)->decode + 1,
+		     TEA_LIMIT_WIDTH);
+	history->now->decode = wait.at;
+	return tea_wait_end(&wait, TEA_STAGE_DECODE, record, explain);
+}
+
+/* Give back what was taken above, when all of the operation's stages are known. */
+tea_inline void tea_frontend_release(struct tea_frontend *frontend, const struct tea_op *op,
+					const struct tea_retired *record)
+{
+	if (tea_frontend_takes_tag(op))
+		tea_ring_push(&frontend->branches, record->at[TEA_STAGE_COMPLETE] + 1);
+	/* the first of two blocks holds no other operation */
+	if (__builtin_expect(frontend->crossed, false)) {
+		tea_ring_amend(&frontend->targets, 0, record->at[TEA_STAGE_COMMIT] + 1);
+		frontend->crossed = false;
+	}
+}
+
+#endif /* TEA_FRONTEND_H */

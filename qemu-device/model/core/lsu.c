@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * lsu.c - load-store unit: see lsu.h
+ */
+#include <string.h>
+
+#include "lsu.h"
+#include "tea_abi.h"
+#include "time/cycles.h"
+
+#define WORD_SHIFT	3	/* stores are found by 8-byte words */
+#define ACCESS_MAX	8	/* bytes */
+#define PAGE_BYTES	4096	/* smallest page: what crosses one is translated twice */
+
+uint32_t tea_lsu_store_slots(uint32_t entries)
+{
+	uint32_t slots = 1;
+
+	while (slots < entries)
+		slots *= 2;
+	return slots;
+}
+
+void tea_lsu_init(struct tea_lsu *lsu, const struct tea_params *params,
+		  struct tea_memory *memory, struct tea_store *store)
+{
+	lsu->memory = memory;
+	lsu->store = store;
+	lsu->store_mask = tea_lsu_store_slots(params->store_queue) - 1;
+	lsu->forward_latency = params->forward_latency;
+	tea_meter_init(&lsu->drain, params->store_drain);
+}
+
+static uint64_t access_bytes(const struct tea_op *op)
+{
+	return op->insn.access_bytes < ACCESS_MAX ? op->insn.access_bytes : ACCESS_MAX;
+}
+
+static uint64_t hash_word(uint64_t word)
+{
+	return word * 0x9e3779b97f4a7c15U >> 32 & (TEA_LSU_HEADS - 1);
+}
+
+/* The chains that a store of @bytes at @addr is in: of its first and last word. */
+static unsigned int find_chains(uint64_t addr, uint64_t bytes, uint64_t chains[2])
+{
+	uint64_t first = addr >> WORD_SHIFT, last = (addr + bytes - 1) >> WORD_SHIFT;
+
+	chains[0] = hash_word(first);
+	if (__builtin_expect(first == last, true))
+		return 1;
+	chains[1] = hash_word(last);
+	return chains[0] == chains[1] ? 1 : 2;
+}
+
+static bool overlaps(const struct tea_store *store, uint64_t addr, uint64_t bytes)
+{
+	return addr - store->addr < store->bytes || store->addr - addr < bytes;
+}
+
+static bool covers(const struct tea_store *store, uint64_t addr, uint64_t bytes)
+{
+	uint64_t offset = addr - store->addr;
+
+	return offset < store->bytes && bytes <= store->bytes - offset;
+}
+
+/* Number of the youngest store in @chain that overlaps and is still there at @now, or 0. */
+static uint64_t find_in_chain(const struct tea_lsu *lsu, uint64_t chain, uint64_t addr,
+			      uint64_t bytes, cycle_t now)
+{
+	uint64_t number = lsu->heads[chain];
+
+	while (number && lsu->number - number < lsu->stores.size) {
+		const struct tea_store *store = &lsu->store[number & lsu->store_mask];
+
+		if (store->gone_at <= now)
+			return 0;
+		if (overlaps(store, addr, bytes))
+			return number;
+		number = store->older[hash_word(store->addr >> WORD_SHIFT) != chain];
+	}
+	return 0;
+}
+
+/* The youngest store older than a load of @bytes at @addr that overlaps it, or NULL. */
+static const struct tea_store *find_store(const struct tea_lsu *lsu, uint64_t addr,
+					  uint64_t bytes, cycle_t now)
+{
+	uint64_t chains[2], youngest = 0;
+	unsigned int count = find_chains(addr, bytes, chains);
+
+	for (unsigned int i = 0; i < count; i++) {
+		uint64_t number = find_in_chain(lsu, chains[i], addr, bytes, now);
+
+		if (number > youngest)
+			youngest = number;
+	}
+	return youngest ? &lsu->store[youngest & lsu->store_mask] : NULL;
+}
+
+static void translate_part(struct tea_lsu *lsu, const struct tea_op *op, uint64_t vaddr,
+			   cycle_t now, struct tea_lsu_access *access)
+{
+	struct tea_translation translation;
+
+	tea_memory_translate(lsu->memory, TEA_SIDE_DATA, vaddr, op->privilege & TEA_PRIV_M,
+			     now, &translation);
+	access->paddr[access->parts++] = translation.paddr;
+	access->addr_at = cycle_max(access->addr_at, translation.ready);
+	access->psv |= translation.l1_miss ? TEA_PSV_ST_TLB : 0;
+}
+
+/* The part of an access in its second line, which may be in a second page. */
+static void translate_crossing(struct tea_lsu *lsu, const struct tea_op *op, uint64_t line_left,
+			       cycle_t now, struct tea_lsu_access *access)
+{
+	if ((op->addr + line_left) % PAGE_BYTES == 0)
+		translate_part(lsu, op, op->addr + line_left, now, access);
+	else
+		access->paddr[access->parts++] = access->paddr[0] + line_left;
+}
+
+void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+		       struct tea_lsu_access *access)
+{
+	uint64_t line_left = TEA_LINE_BYTES - op->addr % TEA_LINE_BYTES;
+
+	access->addr_at = now;
+	access->parts = 0;
+	access->psv = 0;
+	access->violation = false;
+	if (op->has_addr) {
+		translate_part(lsu, op, op->addr, now, access);
+		if (__builtin_expect(access_bytes(op) > line_left, false))
+			translate_crossing(lsu, op, line_left, now, access);
+	}
+	access->ready = access->addr_at;
+	access->why = access->addr_at > now ? TEA_LIMIT_DTLB : TEA_LIMIT_LATENCY;
+}
+
+/* Read all parts from the L1 at @now. Returns the slowest level. */
+static enum tea_level read_lines(struct tea_lsu *lsu, cycle_t now, struct tea_lsu_access *access)
+{
+	enum tea_level level = TEA_LEVEL_L1;
+
+	for (unsigned int i = 0; i < access->parts; i++) {
+		struct tea_access result;
+
+		tea_memory_load(lsu->memory, access->paddr[i], now, &result);
+		access->ready = cycle_max(access->ready, result.ready);
+		if (result.level > level)
+			level = result.level;
+	}
+	if (level != TEA_LEVEL_L1)
+		access->psv |= TEA_PSV_ST_L1;
+	return level;
+}
+
+void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+		  struct tea_lsu_access *access)
+{
+	const struct tea_store *store;
+	uint64_t bytes = access_bytes(op);
+	cycle_t read_at, longest;
+	enum tea_level level;
+
+	tea_lsu_translate(lsu, op, now, access);
+	if (!access->parts || !bytes)
+		return;
+	read_at = access->addr_at;
+	longest = access->addr_at - now;
+	store = find_store(lsu, op->addr, bytes, read_at);
+	if (store && store->addr_at > read_at) {
+		access->violation = true;
+	} else if (store && covers(store, op->addr, bytes)) {
+		access->ready = cycle_max(read_at, store->data_at) + lsu->forward_latency;
+		access->why = TEA_LIMIT_FORWARD;
+		return;
+	} else if (store) {
+		/* only a part of the bytes: the L1 has all of them once it is gone */
+		if (store->gone_at - read_at > longest) {
+			longest = store->gone_at - read_at;
+			access->why = TEA_LIMIT_ORDER;
+		}
+		read_at = store->gone_at;
+	}
+	level = read_lines(lsu, read_at, access);
+	if (level == TEA_LEVEL_DRAM)
+		access->psv |= TEA_PSV_ST_LLC;
+	if (level != TEA_LEVEL_L1 && access->ready - read_at > longest)
+		access->why = TEA_LIMIT_DCACHE;
+}
+
+void tea_lsu_atomic(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+		    struct tea_lsu_access *access)
+{
+	bool reads = op->insn.class != TEA_CLASS_STORE_CONDITIONAL;
+	enum tea_level level;
+
+	tea_lsu_translate(lsu, op, now, access);
+	if (!access->parts)
+		return;
+	level = read_lines(lsu, access->addr_at, access);
+	if (level == TEA_LEVEL_DRAM && reads)
+		access->psv |= TEA_PSV_ST_LLC;
+	if (level != TEA_LEVEL_L1 && access->ready - access->addr_at > access->addr_at - now)
+		access->why = TEA_LIMIT_DCACHE;
+	if (op->insn.class == TEA_CLASS_LOAD_RESERVED)
+		return;
+	for (unsigned int i = 0; i < access->parts; i++) {
+		struct tea_access result;
+
+		tea_memory_store(lsu->memory, access->paddr[i], access->ready, &result);
+		lsu->drained = cycle_max(lsu->drained, result.accepted);
+	}
+}
+
+void tea_lsu_prefetch(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+		      struct tea_lsu_access *access)
+{
+	bool insn = op->insn.class == TEA_CLASS_PREFETCH_I;
+	bool write = op->insn.class == TEA_CLASS_PREFETCH_W;
+
+	tea_lsu_translate(lsu, op, now, access);
+	if (access->parts)
+		tea_memory_prefetch(lsu->memory, insn ? TEA_SIDE_INSN : TEA_SIDE_DATA,
+				    access->paddr[0], write, access->addr_at);
+	access->addr_at = access->ready = now;
+	access->why = TEA_LIMIT_LATENCY;
+}
+
+/* Put the youngest store at the head of the chains of its words. */
+static void chain_store(struct tea_lsu *lsu, struct tea_store *store)
+{
+	uint64_t chains[2];
+	unsigned int count = find_chains(store->addr, store->bytes, chains);
+
+	for (unsigned int i = 0; i < count; i++) {
+		store->older[i] = lsu->heads[chains[i]];
+		lsu->heads[chains[i]] = lsu->number;
+	}
+}
+
+void tea_lsu_drain(struct tea_lsu *lsu, const struct tea_op *op,
+		   const struct tea_lsu_access *access, cycle_t data_at, cycle_t commit)
+{
+	cycle_t gone_at = tea_meter_take(&lsu->drain, commit + 1);
+	struct tea_store *store;
+
+	for (unsigned int i = 0; i < access->parts; i++) {
+		struct tea_access result;
+
+		tea_memory_store(lsu->memory, access->paddr[i], gone_at, &result);
+		gone_at = cycle_max(gone_at, result.accepted);
+	}
+	if (gone_at > lsu->drain.cycle) {
+		lsu->drain.cycle = gone_at;
+		lsu->drain.used = 1;
+	}
+	lsu->drained = cycle_max(lsu->drained, gone_at);
+	tea_ring_push(&lsu->stores, gone_at + 1);
+
+	lsu->number++;
+	store = &lsu->store[lsu->number & lsu->store_mask];
+	*store = (struct tea_store){
+		.addr = op->addr, .bytes = access->parts ? (uint8_t)access_bytes(op) : 0,
+		.addr_at = access->addr_at, .data_at = data_at, .gone_at = gone_at,
+	};
+	if (store->bytes)
+		chain_store(lsu, store);
+}

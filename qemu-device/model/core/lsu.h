@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lsu.h - load-store unit: load and store queue, forwarding, ordering, drain
+ *
+ * Stores wait in the store queue until they have committed and the L1 has taken
+ * them, in order. A load looks for the youngest older store there that overlaps
+ * it: bytes are compared exactly, the search goes by 8-byte word:
+ *
+ *	heads[hash(word)] -> youngest store to such a word -> next older -> ...
+ *
+ * ending at the first store that has left the queue. A load that finds a store
+ * whose address was not known yet has read too early: an ordering violation.
+ * Addresses are compared as virtual ones: synonyms inside the queue are not seen.
+ */
+#ifndef TEA_LSU_H
+#define TEA_LSU_H
+
+#include "memory/memory.h"
+#include "model.h"
+#include "time/meter.h"
+#include "time/ring.h"
+
+#define TEA_LSU_HEADS		256	/* power of two */
+
+struct tea_store {
+	uint64_t addr;
+	uint8_t bytes;
+	cycle_t addr_at;	/* address known */
+	cycle_t data_at;	/* data known */
+	cycle_t gone_at;	/* left the queue: the L1 has taken it */
+	uint64_t older[2];	/* next in the chains of its first and last word; 0: none */
+};
+
+struct tea_lsu {
+	struct tea_memory *memory;
+	struct tea_ring loads, stores;	/* entries of the queues */
+	struct tea_store *store;	/* [number & store_mask] */
+	uint64_t store_mask;
+	uint64_t number;		/* of the youngest store, counted from 1 */
+	uint64_t heads[TEA_LSU_HEADS];
+	struct tea_meter drain;
+	cycle_t drained;		/* the last store has left the queue */
+	cycle_t forward_latency;
+};
+
+/* What an access found: for the record of the operation, and for its drain. */
+struct tea_lsu_access {
+	cycle_t addr_at;	/* address translated */
+	cycle_t ready;		/* data is there */
+	uint64_t paddr[2];	/* of its parts: two if it crosses a line */
+	unsigned int parts;	/* 0: no access */
+	uint16_t psv;		/* ST-TLB, ST-L1, ST-LLC */
+	uint8_t why;		/* enum tea_limiter: the longest wait within ready */
+	bool violation;		/* ran ahead of an older store to the same bytes */
+};
+
+/* Elements of struct tea_store that a queue of @entries needs: a power of two. */
+uint32_t tea_lsu_store_slots(uint32_t entries);
+void tea_lsu_init(struct tea_lsu *lsu, const struct tea_params *params,
+		  struct tea_memory *memory, struct tea_store *store);
+
+/*
+ * Translate @op's address at @now: all that a store does before it commits, or an
+ * access that faults. Fills @access; the others below begin with this.
+ */
+void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+		       struct tea_lsu_access *access);
+/* Load: from the store queue or the L1. */
+void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+		  struct tea_lsu_access *access);
+/* lr, sc and amo: they find the store queue empty, and write before they commit. */
+void tea_lsu_atomic(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+		    struct tea_lsu_access *access);
+/* Ask for a line and wait for nothing but the look-up in the L1 TLB. */
+void tea_lsu_prefetch(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+		      struct tea_lsu_access *access);
+/*
+ * Drain a store that commits in @commit, with its address and data known in
+ * @access->addr_at and @data_at, and give back its queue entry when it is gone.
+ */
+void tea_lsu_drain(struct tea_lsu *lsu, const struct tea_op *op,
+		   const struct tea_lsu_access *access, cycle_t data_at, cycle_t commit);
+
+#endif /* TEA_LSU_H */

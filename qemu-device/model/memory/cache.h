@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * cache.h - a set-associative store of lines with true LRU: contents, no timing
+ *
+ * Keys are line addresses (physical address / TEA_LINE_BYTES). What the levels
+ * need to know of a line (when it was asked for, when it arrives, who serves it)
+ * is kept with it; they fill it in. A table of hints, two for each line of an L1,
+ * says where a line was last: finding it there is one compare, else all ways are
+ * searched, without a branch that depends on the way.
+ */
+#ifndef TEA_CACHE_H
+#define TEA_CACHE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "time/cycles.h"
+
+#define TEA_CACHE_VALID		(1ULL << 63)	/* in a tag, beside the line address */
+
+struct tea_line {
+	cycle_t arrival;	/* its data is there from this cycle on */
+	cycle_t requested;	/* the access that missed came in this cycle */
+	uint64_t used;		/* stamp of the last use */
+	uint32_t latency;	/* cycles from the miss being accepted to the arrival */
+	uint8_t level;		/* enum tea_level that served it */
+	bool dirty;
+};
+
+struct tea_victim {
+	uint64_t address;	/* line address */
+	bool valid, dirty;
+};
+
+struct tea_cache {
+	uint64_t *tags;		/* [set][way] */
+	struct tea_line *lines;	/* [set][way] */
+	uint32_t *hints;	/* [address & hint_mask]: index of a line */
+	uint64_t set_mask, hint_mask;
+	uint64_t stamp;
+	unsigned int ways;
+};
+
+/* @kib and @ways must give a power of two of sets. Returns 0, or -ENOMEM. */
+int tea_cache_init(struct tea_cache *cache, unsigned int kib, unsigned int ways);
+void tea_cache_deinit(struct tea_cache *cache);
+
+/*
+ * Make room for @address, which must not be there, and return its line, used
+ * last, clean. @victim tells what it replaces: an invalid way, or the LRU line.
+ */
+struct tea_line *tea_cache_replace(struct tea_cache *cache, uint64_t address,
+				   struct tea_victim *victim);
+
+/* Forget a line, or all. Returns whether the line was there and dirty. */
+bool tea_cache_invalidate(struct tea_cache *cache, uint64_t address);
+void tea_cache_clear(struct tea_cache *cache);
+
+/* Search all ways; for tea_cache_find(). */
+struct tea_line *tea_cache_search(struct tea_cache *cache, uint64_t address);
+
+/* The line, or NULL. Does not count as use. */
+static inline struct tea_line *tea_cache_find(struct tea_cache *cache, uint64_t address)
+{
+	uint32_t hint = cache->hints[address & cache->hint_mask];
+
+	if (__builtin_expect(cache->tags[hint] == (address | TEA_CACHE_VALID), true))
+		return &cache->lines[hint];
+	return tea_cache_search(cache, address);
+}
+
+static inline void tea_cache_use(struct tea_cache *cache, struct tea_line *line)
+{
+	line->used = ++cache->stamp;
+}
+
+#endif /* TEA_CACHE_H */

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* l1.c - an L1 cache: see l1.h */
+#include "l1.h"
+
+#include <errno.h>
+
+#include "time/cycles.h"
+
+#define MSHR_DEPTH	4	/* intervals an MSHR remembers */
+#define QUEUE_DEPTH	2	/* and an entry of RPQ or SDQ */
+#define LINES_PER_PAGE	(4096 / TEA_LINE_BYTES)
+
+int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct tea_llc *llc)
+{
+	l1->llc = llc;
+	l1->latency = config->latency;
+	l1->next_line = config->next_line;
+	if (tea_cache_init(&l1->cache, config->kib, config->ways) ||
+	    tea_booking_init(&l1->mshrs, config->mshrs, MSHR_DEPTH) ||
+	    tea_booking_init(&l1->rpq, config->rpq, QUEUE_DEPTH) ||
+	    tea_booking_init(&l1->sdq, config->sdq, QUEUE_DEPTH))
+		return -ENOMEM;
+	return 0;
+}
+
+void tea_l1_deinit(struct tea_l1 *l1)
+{
+	tea_booking_deinit(&l1->sdq);
+	tea_booking_deinit(&l1->rpq);
+	tea_booking_deinit(&l1->mshrs);
+	tea_cache_deinit(&l1->cache);
+}
+
+/* Bring @address in; the request leaves in cycle @now and holds @mshr until it is there. */
+static struct tea_line *l1_fill(struct tea_l1 *l1, uint64_t address, struct tea_line *below,
+				unsigned int mshr, cycle_t now)
+{
+	struct tea_llc_read read = tea_llc_read(l1->llc, address, below, now);
+	struct tea_victim victim;
+	struct tea_line *line = tea_cache_replace(&l1->cache, address, &victim);
+
+	if (victim.dirty)
+		tea_llc_write(l1->llc, victim.address, now);
+	tea_booking_take(&l1->mshrs, mshr, now, read.arrival);
+	line->arrival = read.arrival;
+	line->requested = now;
+	line->latency = (uint32_t)(read.arrival - now);
+	line->level = read.level;
+	return line;
+}
+
+void tea_l1_prefetch(struct tea_l1 *l1, uint64_t address, cycle_t now)
+{
+	struct tea_line *below;
+	unsigned int mshr;
+
+	if (tea_cache_find(&l1->cache, address))
+		return;
+	below = tea_cache_find(&l1->llc->cache, address);
+	if (tea_booking_find(&l1->mshrs, now, tea_llc_latency(l1->llc, below), &mshr) == now)
+		l1_fill(l1, address, below, mshr, now);
+}
+
+/* An entry of @queue from @now until about @until, or when there is one. */
+static cycle_t queue_find(const struct tea_booking *queue, cycle_t now, cycle_t until,
+			  unsigned int *entry)
+{
+	return tea_booking_find(queue, now, until > now ? until - now : 1, entry);
+}
+
+/* The line is not there: an MSHR takes the request in cycle @accepted. */
+static struct tea_line *access_miss(struct tea_l1 *l1, uint64_t address, bool write, cycle_t now,
+				    cycle_t *accepted)
+{
+	struct tea_line *line, *below = tea_cache_find(&l1->llc->cache, address);
+	cycle_t expected = tea_llc_latency(l1->llc, below), stored = now;
+	unsigned int mshr, data = 0;
+
+	if (write)
+		stored = tea_booking_find(&l1->sdq, now, expected, &data);
+	*accepted = tea_booking_find(&l1->mshrs, stored, expected, &mshr);
+	line = l1_fill(l1, address, below, mshr, *accepted);
+	line->requested = now;
+	if (write)
+		tea_booking_take(&l1->sdq, data, *accepted, line->arrival);
+	return line;
+}
+
+/* The line is on its way: returns the cycle in which the RPQ takes the request. */
+static cycle_t access_merge(struct tea_l1 *l1, struct tea_line *line, bool write, cycle_t now)
+{
+	struct tea_booking *queues[2] = { &l1->rpq, &l1->sdq };
+	unsigned int entries[2] = { 0, 0 }, count = write ? 2 : 1;
+	cycle_t accepted = now;
+
+	for (unsigned int i = 0; i < count; i++)
+		accepted = queue_find(queues[i], accepted, line->arrival, &entries[i]);
+	for (unsigned int i = 0; i < count && accepted < line->arrival; i++)
+		tea_booking_take(queues[i], entries[i], accepted, line->arrival);
+	return accepted;
+}
+
+/* The line was asked for by an access later in time: this one is its miss. */
+static cycle_t access_earlier(struct tea_l1 *l1, struct tea_line *line, cycle_t now)
+{
+	unsigned int mshr;
+	cycle_t accepted = tea_booking_find(&l1->mshrs, now, line->latency, &mshr);
+
+	if (accepted + line->latency < line->arrival) {
+		line->arrival = accepted + line->latency;
+		line->requested = now;
+		tea_booking_take(&l1->mshrs, mshr, accepted, line->arrival);
+	}
+	return accepted;
+}
+
+void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line, bool write,
+		 cycle_t now, struct tea_access *result)
+{
+	bool missed = !line;
+
+	if (missed)
+		line = access_miss(l1, address, write, now, &result->accepted);
+	else if (now < line->requested)
+		result->accepted = access_earlier(l1, line, now);
+	else
+		result->accepted = access_merge(l1, line, write, now);
+	line->dirty |= write;
+	tea_cache_use(&l1->cache, line);
+	result->ready = cycle_max(result->accepted, line->arrival) + l1->latency;
+	result->level = (enum tea_level)line->level;
+	if (missed && l1->next_line && (address + 1) % LINES_PER_PAGE)
+		tea_l1_prefetch(l1, address + 1, result->accepted);
+}

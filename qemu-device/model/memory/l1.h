@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * l1.h - an L1 cache: hits, misses that merge in MSHRs, prefetches, write-back
+ *
+ *	miss to a line ...	takes			until
+ *	not there		an MSHR			the line arrives
+ *	on its way		an RPQ entry		the line arrives
+ *	stores, both cases	and an SDQ entry	the line arrives
+ *
+ * A request that finds them full is accepted when one is free. A line on its way
+ * carries its arrival, so merging is nothing but waiting for it. Contents change
+ * in program order. An access that is earlier in time than the one that brought
+ * the line in is the one that misses then: it takes an MSHR of its own and the
+ * line comes that much earlier.
+ *
+ * The next-line prefetcher asks for line + 1 of the same 4 KiB page when a demand
+ * access misses and an MSHR is free, as BOOM's does. What software prefetches is an
+ * access like others, but that nobody waits for it.
+ */
+#ifndef TEA_L1_H
+#define TEA_L1_H
+
+#include "cache.h"
+#include "llc.h"
+#include "memory.h"
+#include "time/booking.h"
+
+struct tea_l1 {
+	struct tea_cache cache;
+	struct tea_booking mshrs, rpq, sdq;
+	struct tea_llc *llc;
+	cycle_t latency;		/* of a hit */
+	bool next_line;			/* prefetcher */
+};
+
+struct tea_l1_config {
+	unsigned int kib, ways, mshrs, rpq, sdq, latency;
+	bool next_line;
+};
+
+/* Returns 0, or -ENOMEM. */
+int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct tea_llc *llc);
+void tea_l1_deinit(struct tea_l1 *l1);
+
+/* Access that is not a plain hit; @line from tea_cache_find(). For tea_l1_access(). */
+void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line, bool write,
+		 cycle_t now, struct tea_access *result);
+
+/* Fetch a line ahead if it is not there and an MSHR is free at @now. */
+void tea_l1_prefetch(struct tea_l1 *l1, uint64_t address, cycle_t now);
+
+static inline void tea_l1_access(struct tea_l1 *l1, uint64_t paddr, bool write, cycle_t now,
+				 struct tea_access *result)
+{
+	uint64_t address = paddr / TEA_LINE_BYTES;
+	struct tea_line *line = tea_cache_find(&l1->cache, address);
+
+	if (__builtin_expect(!line || line->arrival > now, false)) {
+		tea_l1_wait(l1, address, line, write, now, result);
+		return;
+	}
+	tea_cache_use(&l1->cache, line);
+	line->dirty |= write;
+	result->accepted = now;
+	result->ready = now + l1->latency;
+	result->level = TEA_LEVEL_L1;
+}
+
+#endif /* TEA_L1_H */

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* llc.c - last-level cache and the DRAM behind it: see llc.h */
+#include "llc.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+
+#include "memory.h"
+#include "time/cycles.h"
+
+#define MSHR_DEPTH	4	/* intervals an MSHR remembers */
+
+int tea_llc_init(struct tea_llc *llc, const struct tea_params *params, struct tea_cache *insn,
+		 struct tea_cache *data)
+{
+	assert(is_power_of_two(params->llc_banks));
+	llc->bank_mask = params->llc_banks - 1;
+	llc->latency = params->llc_latency;
+	llc->above[0] = insn;
+	llc->above[1] = data;
+	llc->banks = calloc(params->llc_banks, sizeof(*llc->banks));
+	if (!llc->banks || tea_cache_init(&llc->cache, params->llc_kib, params->llc_ways) ||
+	    tea_booking_init(&llc->mshrs, params->llc_mshrs, MSHR_DEPTH) ||
+	    tea_dram_init(&llc->dram, params))
+		return -ENOMEM;
+	for (unsigned int i = 0; i < params->llc_banks; i++)
+		tea_calendar_init(&llc->banks[i], 1, params->llc_occupancy);
+	return 0;
+}
+
+void tea_llc_deinit(struct tea_llc *llc)
+{
+	tea_dram_deinit(&llc->dram);
+	tea_booking_deinit(&llc->mshrs);
+	tea_cache_deinit(&llc->cache);
+	free(llc->banks);
+}
+
+cycle_t tea_llc_latency(const struct tea_llc *llc, const struct tea_line *line)
+{
+	return llc->latency + (line ? 0 : tea_dram_latency(&llc->dram));
+}
+
+static cycle_t bank_take(struct tea_llc *llc, uint64_t address, cycle_t now)
+{
+	return tea_calendar_take(&llc->banks[address & llc->bank_mask], now);
+}
+
+/* What leaves the LLC leaves the L1s, and DRAM gets the newest data. */
+static void victim_evict(struct tea_llc *llc, const struct tea_victim *victim, cycle_t now)
+{
+	bool dirty = victim->dirty;
+
+	if (!victim->valid)
+		return;
+	for (unsigned int i = 0; i < 2; i++)
+		dirty |= tea_cache_invalidate(llc->above[i], victim->address);
+	if (dirty)
+		tea_dram_write(&llc->dram, now);
+}
+
+static struct tea_line *line_fill(struct tea_llc *llc, uint64_t address, cycle_t now)
+{
+	struct tea_victim victim;
+	struct tea_line *line = tea_cache_replace(&llc->cache, address, &victim);
+
+	victim_evict(llc, &victim, now);
+	return line;
+}
+
+static struct tea_llc_read read_miss(struct tea_llc *llc, uint64_t address, cycle_t now)
+{
+	unsigned int mshr;
+	cycle_t begin = tea_booking_find(&llc->mshrs, now, tea_dram_latency(&llc->dram), &mshr);
+	cycle_t filled = tea_dram_read(&llc->dram, address, begin);
+	struct tea_line *line = line_fill(llc, address, begin);
+
+	tea_booking_take(&llc->mshrs, mshr, begin, filled);
+	bank_take(llc, address, filled);
+	line->arrival = filled;
+	line->requested = now;
+	line->latency = (uint32_t)(filled - now);
+	line->level = TEA_LEVEL_DRAM;
+	return (struct tea_llc_read){ .arrival = filled + llc->latency, .level = TEA_LEVEL_DRAM };
+}
+
+struct tea_llc_read tea_llc_read(struct tea_llc *llc, uint64_t address, struct tea_line *line,
+				 cycle_t now)
+{
+	struct tea_llc_read read = { .level = TEA_LEVEL_LLC };
+	cycle_t begin = bank_take(llc, address, now);
+
+	if (!line)
+		return read_miss(llc, address, begin);
+	tea_cache_use(&llc->cache, line);
+	if (line->arrival > begin) {
+		/* Still on its way. An access before the one that missed pays its latency. */
+		read.level = line->level;
+		if (begin < line->requested)
+			begin += line->latency;
+		else
+			begin = line->arrival;
+	}
+	read.arrival = begin + llc->latency;
+	return read;
+}
+
+void tea_llc_write(struct tea_llc *llc, uint64_t address, cycle_t now)
+{
+	struct tea_line *line = tea_cache_find(&llc->cache, address);
+
+	assert(line);	/* inclusive */
+	bank_take(llc, address, now);
+	tea_cache_use(&llc->cache, line);
+	line->dirty = true;
+}

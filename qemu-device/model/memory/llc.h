@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * llc.h - last-level cache: banks, MSHRs, write-back, and the DRAM behind it
+ *
+ * Inclusive, as the one of the paper's SoC: a line that leaves it also leaves
+ * the L1 caches above. Each line read, refilled or written back takes its bank
+ * for llc_occupancy cycles; only the read waits for that. True LRU.
+ */
+#ifndef TEA_LLC_H
+#define TEA_LLC_H
+
+#include "cache.h"
+#include "dram.h"
+#include "params.h"
+#include "time/booking.h"
+#include "time/calendar.h"
+
+struct tea_llc {
+	struct tea_cache cache;
+	struct tea_booking mshrs;
+	struct tea_calendar *banks;
+	uint64_t bank_mask;
+	cycle_t latency;
+	struct tea_cache *above[2];	/* the L1 caches */
+	struct tea_dram dram;
+};
+
+struct tea_llc_read {
+	cycle_t arrival;	/* the line is in the L1 */
+	uint8_t level;		/* enum tea_level that serves it */
+};
+
+/* Returns 0, or -ENOMEM. Links to @insn and @data, the L1 caches above. */
+int tea_llc_init(struct tea_llc *llc, const struct tea_params *params, struct tea_cache *insn,
+		 struct tea_cache *data);
+void tea_llc_deinit(struct tea_llc *llc);
+
+/* Cycles to count on for a read, with @line from tea_cache_find() on llc->cache. */
+cycle_t tea_llc_latency(const struct tea_llc *llc, const struct tea_line *line);
+
+/* An L1 misses on @address; @line as above. */
+struct tea_llc_read tea_llc_read(struct tea_llc *llc, uint64_t address, struct tea_line *line,
+				 cycle_t now);
+
+/* An L1 writes a dirty line back. */
+void tea_llc_write(struct tea_llc *llc, uint64_t address, cycle_t now);
+
+#endif /* TEA_LLC_H */

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * memory.c - TLBs, walker, L1 caches, LLC and DRAM put together: see memory.h
+ *
+ *	vaddr -> L1 TLB -> L2 TLB -> walker --+         L1I --+
+ *	                                      v               v
+ *	paddr ------------------------------> L1D ---------> LLC -> DRAM
+ *
+ * The walker reads PTEs through the L1D, one walk at a time, as BOOM's does.
+ */
+#include "memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "l1.h"
+#include "llc.h"
+#include "tea_abi.h"
+#include "time/cycles.h"
+#include "tlb.h"
+
+#define SIDES		2
+#define WALKER_DEPTH	16	/* walks the walker remembers */
+
+struct tea_memory {
+	struct tea_l1 l1[SIDES];	/* by enum tea_side */
+	struct tea_tlb tlb[SIDES];
+	struct tea_llc llc;
+	struct tea_tlb2 tlb2;
+	struct tea_pte_cache pte_cache;
+	struct tea_booking walker;
+	const struct tea_env *env;
+	cycle_t tlb2_latency;
+	uint16_t asid;
+	uint8_t bare;			/* bit mask of the privileges known to be untranslated */
+};
+
+static int memory_init(struct tea_memory *memory, const struct tea_params *params)
+{
+	const struct tea_l1_config insn = {
+		.kib = params->l1i_kib, .ways = params->l1i_ways, .mshrs = params->l1i_mshrs,
+		.rpq = params->l1d_rpq, .sdq = 1,
+	}, data = {
+		.kib = params->l1d_kib, .ways = params->l1d_ways, .mshrs = params->l1d_mshrs,
+		.rpq = params->l1d_rpq, .sdq = params->l1d_sdq,
+		.latency = params->l1d_latency, .next_line = params->l1d_prefetch,
+	};
+
+	memory->tlb2_latency = params->l2_tlb_latency;
+	memory->pte_cache.size = params->ptw_cache;
+	if (tea_l1_init(&memory->l1[TEA_SIDE_INSN], &insn, &memory->llc) ||
+	    tea_l1_init(&memory->l1[TEA_SIDE_DATA], &data, &memory->llc) ||
+	    tea_llc_init(&memory->llc, params, &memory->l1[TEA_SIDE_INSN].cache,
+			 &memory->l1[TEA_SIDE_DATA].cache) ||
+	    tea_tlb_init(&memory->tlb[TEA_SIDE_INSN], params->l1_tlb) ||
+	    tea_tlb_init(&memory->tlb[TEA_SIDE_DATA], params->l1_tlb) ||
+	    tea_tlb2_init(&memory->tlb2, params->l2_tlb))
+		return -1;
+	return tea_booking_init(&memory->walker, 1, WALKER_DEPTH);
+}
+
+struct tea_memory *tea_memory_create(const struct tea_params *params, const struct tea_env *env)
+{
+	struct tea_memory *memory = calloc(1, sizeof(*memory));
+
+	if (!memory)
+		return NULL;
+	memory->env = env;
+	if (memory_init(memory, params)) {
+		tea_memory_destroy(memory);
+		return NULL;
+	}
+	return memory;
+}
+
+void tea_memory_destroy(struct tea_memory *memory)
+{
+	if (!memory)
+		return;
+	tea_booking_deinit(&memory->walker);
+	tea_tlb2_deinit(&memory->tlb2);
+	for (unsigned int side = 0; side < SIDES; side++) {
+		tea_tlb_deinit(&memory->tlb[side]);
+		tea_l1_deinit(&memory->l1[side]);
+	}
+	tea_llc_deinit(&memory->llc);
+	free(memory);
+}
+
+/* Cycle in which the walker has the leaf PTE. */
+static cycle_t walk_time(struct tea_memory *memory, const struct tea_walk *walk, cycle_t now)
+{
+	struct tea_l1 *l1 = &memory->l1[TEA_SIDE_DATA];
+	struct tea_access access;
+	unsigned int walker;
+	cycle_t begin = tea_booking_find(&memory->walker, now, walk->levels * l1->latency, &walker);
+	cycle_t at = begin;
+
+	for (unsigned int i = 0; i < walk->levels; i++) {
+		bool leaf = i + 1 == walk->levels;
+
+		if (!leaf && tea_pte_cache_access(&memory->pte_cache, walk->pte_addr[i])) {
+			at++;
+			continue;
+		}
+		tea_l1_access(l1, walk->pte_addr[i], false, at, &access);
+		at = access.ready;
+	}
+	tea_booking_take(&memory->walker, walker, begin, at);
+	return at;
+}
+
+/* Walk the page table. Returns false if there is no translation. */
+static bool entry_walk(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege, cycle_t now,
+		       struct tea_tlb_entry *entry)
+{
+	struct tea_walk walk = { .levels = 0 };
+
+	if (memory->env->walk(memory->env->opaque, vaddr, privilege, &walk))
+		return false;
+	assert(walk.levels <= TEA_WALK_LEVELS_MAX && walk.page_shift < 64);
+	if (!walk.levels) {
+		memory->bare |= (uint8_t)(1U << privilege);
+		return false;
+	}
+	entry->mask = UINT64_MAX << walk.page_shift;
+	entry->base = vaddr & entry->mask;
+	entry->page_paddr = walk.page_paddr & entry->mask;
+	entry->global = walk.global;
+	entry->asid = memory->asid;
+	entry->ready = walk_time(memory, &walk, now);
+	if (walk.page_shift == TEA_TLB_PAGE_SHIFT)
+		tea_tlb2_insert(&memory->tlb2, entry);
+	return true;
+}
+
+static bool entry_from_tlb2(const struct tea_memory *memory, uint64_t vaddr, cycle_t now,
+			    struct tea_tlb_entry *entry)
+{
+	const struct tea_tlb2_entry *found = tea_tlb2_find(&memory->tlb2, vaddr, memory->asid);
+
+	if (!found)
+		return false;
+	entry->mask = UINT64_MAX << TEA_TLB_PAGE_SHIFT;
+	entry->base = vaddr & entry->mask;
+	entry->page_paddr = found->page_paddr;
+	entry->global = found->global;
+	entry->asid = found->asid;
+	entry->ready = cycle_max(now, found->ready);
+	return true;
+}
+
+static void result_untranslated(struct tea_translation *result, uint64_t vaddr, cycle_t now)
+{
+	result->paddr = vaddr;
+	result->ready = now;
+	result->l1_miss = false;
+}
+
+static void translate_miss(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
+			   uint8_t privilege, cycle_t now, struct tea_translation *result)
+{
+	struct tea_tlb_entry entry = { .requested = now };
+	cycle_t looked_up = now + memory->tlb2_latency;
+	bool machine = privilege == TEA_PRIV_M;
+
+	if (machine || !entry_from_tlb2(memory, vaddr, looked_up, &entry)) {
+		if (!entry_walk(memory, vaddr, privilege, looked_up, &entry)) {
+			result_untranslated(result, vaddr, now);
+			return;
+		}
+	}
+	if (!machine)
+		tea_tlb_insert(&memory->tlb[side], &entry);
+	result->paddr = entry.page_paddr | (vaddr & ~entry.mask);
+	result->ready = entry.ready;
+	result->l1_miss = true;
+}
+
+/* The walk that brings @entry has not ended: wait for it, or for one begun now. */
+static void translate_merge(struct tea_tlb_entry *entry, cycle_t now,
+			    struct tea_translation *result)
+{
+	if (now < entry->requested) {
+		entry->ready -= entry->requested - now;
+		entry->requested = now;
+	}
+	result->ready = cycle_max(now, entry->ready);
+	result->l1_miss = true;
+}
+
+void tea_memory_translate(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
+			  uint8_t privilege, cycle_t now, struct tea_translation *result)
+{
+	struct tea_tlb_entry *entry;
+
+	if (memory->bare >> privilege & 1) {
+		result_untranslated(result, vaddr, now);
+		return;
+	}
+	entry = privilege == TEA_PRIV_M ? NULL
+					: tea_tlb_find(&memory->tlb[side], vaddr, memory->asid);
+	if (!entry) {
+		translate_miss(memory, side, vaddr, privilege, now, result);
+		return;
+	}
+	result->paddr = entry->page_paddr | (vaddr & ~entry->mask);
+	if (__builtin_expect(entry->ready > now, false)) {
+		translate_merge(entry, now, result);
+		return;
+	}
+	result->ready = now;
+	result->l1_miss = false;
+}
+
+void tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+		      struct tea_access *result)
+{
+	tea_l1_access(&memory->l1[TEA_SIDE_INSN], paddr, false, now, result);
+}
+
+void tea_memory_load(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+		     struct tea_access *result)
+{
+	tea_l1_access(&memory->l1[TEA_SIDE_DATA], paddr, false, now, result);
+}
+
+void tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+		      struct tea_access *result)
+{
+	tea_l1_access(&memory->l1[TEA_SIDE_DATA], paddr, true, now, result);
+}
+
+/* One core: a line that is read is owned, so prefetching to write is the same. */
+void tea_memory_prefetch(struct tea_memory *memory, enum tea_side side, uint64_t paddr,
+			 bool write, cycle_t now)
+{
+	struct tea_access unused;
+
+	(void)write;
+	tea_l1_access(&memory->l1[side], paddr, false, now, &unused);
+}
+
+void tea_memory_flush_icache(struct tea_memory *memory)
+{
+	tea_cache_clear(&memory->l1[TEA_SIDE_INSN].cache);
+}
+
+void tea_memory_flush_tlb(struct tea_memory *memory)
+{
+	for (unsigned int side = 0; side < SIDES; side++)
+		tea_tlb_flush(&memory->tlb[side]);
+	tea_tlb2_flush(&memory->tlb2);
+	memory->pte_cache.count = 0;
+	memory->bare = 0;
+}
+
+void tea_memory_set_asid(struct tea_memory *memory, uint16_t asid)
+{
+	memory->bare = 0;
+	memory->asid = asid;
+}

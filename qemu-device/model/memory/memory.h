@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * memory.h - TLBs, caches and DRAM of one core
+ *
+ * Two steps, as in the core: tea_memory_translate() gives the physical address
+ * and when it is known, then an access gives when the data is there and which
+ * level served it. State changes in call order (program order); the cycle in
+ * "now" may go back and forth between calls, as out-of-order accesses do, so
+ * shared resources are booked by interval, never by "busy until" alone.
+ * A line carries the cycle at which it arrives, so a second miss to it merges.
+ */
+#ifndef TEA_MEMORY_H
+#define TEA_MEMORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "params.h"
+#include "time/cycles.h"
+
+#define TEA_LINE_BYTES		64
+#define TEA_WALK_LEVELS_MAX	5
+
+/* What a page-table walk found: filled by the environment. */
+struct tea_walk {
+	uint64_t pte_addr[TEA_WALK_LEVELS_MAX];	/* physical addresses read, root first */
+	unsigned int levels;			/* how many of them; 0: no translation (bare) */
+	uint64_t page_paddr;			/* physical base of the page */
+	uint8_t page_shift;			/* 12, 21, 30, ... */
+	bool global;				/* valid in every address space */
+};
+
+/* What the model needs from its surroundings. */
+struct tea_env {
+	void *opaque;
+	/*
+	 * Walk the page table for @vaddr at @privilege. Returns 0, or a negative
+	 * errno when there is no valid mapping now (the access is then taken as
+	 * untranslated). Asked for what misses in the TLBs only. An answer of no
+	 * levels holds for all of the privilege until the TLBs are flushed or the
+	 * address space is set; M-mode never sees the TLBs' entries.
+	 */
+	int (*walk)(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk *walk);
+};
+
+struct tea_translation {
+	uint64_t paddr;
+	cycle_t ready;		/* cycle in which the address is known */
+	bool l1_miss;		/* missed in the L1 TLB */
+};
+
+enum tea_level { TEA_LEVEL_L1, TEA_LEVEL_LLC, TEA_LEVEL_DRAM };
+
+/*
+ * The latency of an L1 hit is l1d_latency for data, loads and stores alike; for
+ * fetches it is 0, since the front-end's own latency has it.
+ */
+struct tea_access {
+	cycle_t accepted;	/* cycle in which the L1 took the request (hit, or MSHR) */
+	cycle_t ready;		/* cycle in which the data is there */
+	enum tea_level level;	/* that served it; of a merged miss, the line's own */
+};
+
+enum tea_side { TEA_SIDE_INSN, TEA_SIDE_DATA };
+
+struct tea_memory;
+
+struct tea_memory *tea_memory_create(const struct tea_params *params, const struct tea_env *env);
+void tea_memory_destroy(struct tea_memory *memory);
+
+void tea_memory_translate(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
+			  uint8_t privilege, cycle_t now, struct tea_translation *result);
+
+/* Accesses of at most one line; the core splits those that cross. */
+void tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+		      struct tea_access *result);
+void tea_memory_load(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+		     struct tea_access *result);
+void tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+		      struct tea_access *result);
+/* A load without a destination: waits for an MSHR. @side is the L1, @write for ownership. */
+void tea_memory_prefetch(struct tea_memory *memory, enum tea_side side, uint64_t paddr,
+			 bool write, cycle_t now);
+
+/* fence.i: the instruction cache forgets its lines. */
+void tea_memory_flush_icache(struct tea_memory *memory);
+/* All TLBs and the walker's cache, of all address spaces. */
+void tea_memory_flush_tlb(struct tea_memory *memory);
+/* Translations of other address spaces stay, tagged; those of global pages count in all. */
+void tea_memory_set_asid(struct tea_memory *memory, uint16_t asid);
+
+#endif /* TEA_MEMORY_H */

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * history.h - the last operations' cycles: all in-order limits are a look back
+ *
+ * What every operation takes in order and gives back in order needs no state of
+ * its own. Operation i finds
+ *
+ *	an entry of N     once operation i - N has left it (reorder buffer, fetch
+ *	                  buffer, the latches between decode and dispatch)
+ *	a place in W      one cycle after operation i - W passed the stage, and not
+ *	                  before operation i - 1 did (decode, dispatch, commit width)
+ *
+ * so the cycles in which the last operations passed three stages are all there is
+ * to keep. A look back is two loads: distances are kept in bytes, and the history
+ * lies in a row, whose end moves to its beginning when it is full. Structures that
+ * only some take are rings (ring.h), with a history of their own.
+ */
+#ifndef TEA_HISTORY_H
+#define TEA_HISTORY_H
+
+#include <stddef.h>
+#include <string.h>
+
+#include "cycles.h"
+
+/* One operation's passage. All 0: long ago. */
+struct tea_passage {
+	cycle_t decode, dispatch, commit;
+};
+
+struct tea_history {
+	struct tea_passage *now;	/* of the current operation */
+	struct tea_passage *begin, *limit;
+	size_t kept;			/* farthest that anything looks back */
+};
+
+/* How far to look back, as tea_history_distance() makes it. */
+typedef ptrdiff_t tea_distance;
+
+static inline tea_distance tea_history_distance(uint32_t operations)
+{
+	return -(tea_distance)(operations * sizeof(struct tea_passage));
+}
+
+/* Passages that looking back @farthest operations takes. */
+static inline size_t tea_history_slots(uint32_t farthest)
+{
+	return 4 * (size_t)farthest + 2;
+}
+
+/* @passages: as many as tea_history_slots(@farthest), all 0. */
+static inline void tea_history_init(struct tea_history *history, struct tea_passage *passages,
+				    uint32_t farthest)
+{
+	*history = (struct tea_history){
+		.now = passages + farthest, .begin = passages,
+		.limit = passages + tea_history_slots(farthest), .kept = farthest,
+	};
+}
+
+/* On to the next operation. */
+static inline void tea_history_advance(struct tea_history *history)
+{
+	if (__builtin_expect(++history->now != history->limit, true))
+		return;
+	memmove(history->begin, history->limit - history->kept,
+		history->kept * sizeof(*history->begin));
+	history->now = history->begin + history->kept;
+}
+
+/* The passage of the operation at @distance before the current one. */
+static inline const struct tea_passage *tea_history_back(const struct tea_history *history,
+							 tea_distance distance)
+{
+	return (const struct tea_passage *)((const char *)history->now + distance);
+}
+
+/* The operation before the current one. */
+static inline const struct tea_passage *tea_history_last(const struct tea_history *history)
+{
+	return history->now - 1;
+}
+
+#endif /* TEA_HISTORY_H */

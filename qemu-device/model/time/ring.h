@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ring.h - primitive 1: a structure of N entries, taken and given back in order
+ *
+ * The whole state of such a structure is the cycles in which its last N entries
+ * come free: taking entry i has to wait for entry i - N. Every in-order structure
+ * of the core is one of these: reorder buffer, load and store queue, fetch
+ * target queue, fetch buffer, physical registers, outstanding branches.
+ *
+ * tea_ring_ready() and tea_ring_push() alternate, one pair per entry, both O(1).
+ * Free cycles of successive entries need not grow: entry i - N is what counts.
+ */
+#ifndef TEA_RING_H
+#define TEA_RING_H
+
+#include "cycles.h"
+
+struct tea_ring {
+	cycle_t *free_at;	/* first cycle in which the slot can be taken again */
+	uint32_t size;		/* 1.. */
+	uint32_t head;		/* slot of the next entry */
+};
+
+/* @slots has @size elements and outlives the ring; all are free from cycle 0. */
+static inline void tea_ring_init(struct tea_ring *ring, cycle_t *slots, uint32_t size)
+{
+	for (uint32_t i = 0; i < size; i++)
+		slots[i] = 0;
+	*ring = (struct tea_ring){ .free_at = slots, .size = size };
+}
+
+/* First cycle in which the next entry can be taken. */
+static inline cycle_t tea_ring_ready(const struct tea_ring *ring)
+{
+	return ring->free_at[ring->head];
+}
+
+/* Take the next entry; it can be taken again in cycle @free_at. */
+static inline void tea_ring_push(struct tea_ring *ring, cycle_t free_at)
+{
+	uint32_t next = ring->head + 1;
+
+	ring->free_at[ring->head] = free_at;
+	ring->head = next & (0U - (next != ring->size));	/* 0 at the end: no branch */
+}
+
+/* Correct the free cycle of the @back-th last entry taken, 0 the last (@back < size). */
+static inline void tea_ring_amend(struct tea_ring *ring, uint32_t back, cycle_t free_at)
+{
+	uint32_t ahead = ring->head + ring->size - 1 - back;
+
+	ring->free_at[ahead >= ring->size ? ahead - ring->size : ahead] = free_at;
+}
+
+#endif /* TEA_RING_H */

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* fake_memory.c - see fake_memory.h */
+#include <stdlib.h>
+
+#include "fake_memory.h"
+#include "predictor/predictor.h"
+
+#define PAGE_SHIFT	12
+
+struct tea_memory {
+	struct fake_memory *fake;
+	cycle_t l1d_latency;
+};
+
+struct tea_predictor {
+	int nothing;
+};
+
+struct tea_memory *tea_memory_create(const struct tea_params *params, const struct tea_env *env)
+{
+	struct tea_memory *memory = calloc(1, sizeof(*memory));
+
+	if (memory) {
+		memory->fake = env->opaque;
+		memory->l1d_latency = params->l1d_latency;
+	}
+	return memory;
+}
+
+void tea_memory_destroy(struct tea_memory *memory)
+{
+	free(memory);
+}
+
+/* The miss that is due at @address, once; or NULL. */
+static const struct fake_miss *find_miss(struct tea_memory *memory, int kind, enum tea_side side,
+					 uint64_t address)
+{
+	for (unsigned int i = 0; i < memory->fake->count; i++) {
+		struct fake_miss *miss = &memory->fake->misses[i];
+
+		if (miss->used || (int)miss->kind != kind || miss->side != side ||
+		    miss->address != address)
+			continue;
+		miss->used = true;
+		return miss;
+	}
+	return NULL;
+}
+
+void tea_memory_translate(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
+			  uint8_t privilege, cycle_t now, struct tea_translation *result)
+{
+	const struct fake_miss *miss = find_miss(memory, FAKE_PAGE, side, vaddr >> PAGE_SHIFT);
+
+	(void)privilege;
+	*result = (struct tea_translation){
+		.paddr = vaddr, .ready = now + (miss ? miss->cycles : 0), .l1_miss = miss,
+	};
+}
+
+static void read_line(struct tea_memory *memory, enum tea_side side, uint64_t paddr, cycle_t now,
+		      cycle_t latency, struct tea_access *result)
+{
+	const struct fake_miss *miss = find_miss(memory, FAKE_LINE, side, paddr / TEA_LINE_BYTES);
+
+	*result = (struct tea_access){
+		.accepted = now, .ready = now + latency + (miss ? miss->cycles : 0),
+		.level = miss ? miss->level : TEA_LEVEL_L1,
+	};
+}
+
+void tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+		      struct tea_access *result)
+{
+	read_line(memory, TEA_SIDE_INSN, paddr, now, 0, result);
+}
+
+void tea_memory_load(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+		     struct tea_access *result)
+{
+	read_line(memory, TEA_SIDE_DATA, paddr, now, memory->l1d_latency, result);
+}
+
+void tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+		      struct tea_access *result)
+{
+	const struct fake_miss *miss = find_miss(memory, FAKE_STORE, TEA_SIDE_DATA,
+						 paddr / TEA_LINE_BYTES);
+
+	*result = (struct tea_access){ .accepted = now + (miss ? miss->cycles : 0) };
+	result->ready = result->accepted;
+}
+
+void tea_memory_prefetch(struct tea_memory *memory, enum tea_side side, uint64_t paddr,
+			 bool write, cycle_t now)
+{
+	(void)side;
+	(void)paddr;
+	(void)write;
+	(void)now;
+	memory->fake->prefetches++;
+}
+
+void tea_memory_flush_icache(struct tea_memory *memory)
+{
+	memory->fake->icache_flushes++;
+}
+
+void tea_memory_flush_tlb(struct tea_memory *memory)
+{
+	memory->fake->tlb_flushes++;
+}
+
+void tea_memory_set_asid(struct tea_memory *memory, uint16_t asid)
+{
+	(void)memory;
+	(void)asid;
+}
+
+struct tea_predictor *tea_predictor_create(const struct tea_params *params)
+{
+	(void)params;
+	return calloc(1, sizeof(struct tea_predictor));
+}
+
+void tea_predictor_destroy(struct tea_predictor *predictor)
+{
+	free(predictor);
+}
+
+void tea_predictor_predict(const struct tea_predictor *predictor, uint64_t pc,
+			   const struct tea_insn *insn, struct tea_prediction *prediction)
+{
+	(void)predictor;
+	(void)pc;
+	(void)insn;
+	*prediction = (struct tea_prediction){ .taken = false };
+}
+
+void tea_predictor_train(struct tea_predictor *predictor, uint64_t pc,
+			 const struct tea_insn *insn, const struct tea_prediction *prediction,
+			 bool taken, uint64_t target)
+{
+	(void)predictor;
+	(void)pc;
+	(void)insn;
+	(void)prediction;
+	(void)taken;
+	(void)target;
+}
+
+void tea_predictor_track(struct tea_predictor *predictor, uint64_t pc,
+			 const struct tea_insn *insn, bool taken, uint64_t target)
+{
+	(void)predictor;
+	(void)pc;
+	(void)insn;
+	(void)taken;
+	(void)target;
+}

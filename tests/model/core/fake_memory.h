@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fake_memory.h - memory.h and predictor.h with latencies that a test dictates
+ *
+ * Every access hits and every translation is known at once, but for the lines
+ * and pages listed here: the first access to each takes as long as it says, all
+ * later ones hit. Addresses are physical = virtual. The predictor knows no
+ * target and says "not taken". Hand a struct fake_memory to the model as
+ * env.opaque; linked before the model's library it replaces the real ones.
+ */
+#ifndef TEA_TEST_FAKE_MEMORY_H
+#define TEA_TEST_FAKE_MEMORY_H
+
+#include "memory/memory.h"
+
+#define FAKE_MISSES_MAX		64
+
+struct fake_miss {
+	enum { FAKE_LINE, FAKE_PAGE, FAKE_STORE } kind;
+	enum tea_side side;
+	enum tea_level level;	/* FAKE_LINE: who serves it */
+	uint64_t address;	/* line or page number */
+	cycle_t cycles;		/* more than a hit takes; of FAKE_STORE, until accepted */
+	bool used;
+};
+
+struct fake_memory {
+	struct fake_miss misses[FAKE_MISSES_MAX];
+	unsigned int count;
+	unsigned int prefetches, icache_flushes, tlb_flushes;
+};
+
+#endif /* TEA_TEST_FAKE_MEMORY_H */

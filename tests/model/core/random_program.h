@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * random_program.h - random knobs, and the operations of a random program
+ *
+ * Everything follows from the seed. A static program of all classes is walked:
+ * its branches are mostly biased, its addresses now few, now many, not always
+ * aligned; now and then an operation traps, which changes the privilege, or has no
+ * address.
+ */
+#ifndef TEA_TEST_RANDOM_PROGRAM_H
+#define TEA_TEST_RANDOM_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "isa/op.h"
+#include "memory/memory.h"
+#include "params.h"
+
+struct random_source {
+	uint64_t state;
+};
+
+void random_init(struct random_source *source, uint64_t seed);
+/* 0 .. n - 1 */
+uint32_t random_below(struct random_source *source, uint32_t n);
+
+/* Each knob of the core: small, at its default, or anything in between. */
+void random_params(struct random_source *source, struct tea_params *params);
+void random_program(struct random_source *source, struct tea_op *ops, unsigned int count);
+
+/* A page-table walker that maps everything to itself, for struct tea_env. */
+int random_walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk *walk);
+
+/* Uses the memory pipeline, as far as addresses go. */
+bool random_is_memory(const struct tea_insn *insn);
+
+#endif /* TEA_TEST_RANDOM_PROGRAM_H */

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* test_caches.c - latencies, replacement, merging, MSHRs, prefetch, inclusion */
+#include "memory/hierarchy.h"
+
+#define SET_STRIDE	4096ULL			/* lines of one L1 set: 64 sets of 64 bytes */
+#define KNOBS(...)	((const struct knob[]){ __VA_ARGS__, { NULL, NULL } })
+#define NO_PREFETCH	{ "l1d_prefetch", "0" }
+#define WIDE_LLC	{ "llc_banks", "16" }	/* a bank for each of 16 lines in a row */
+
+/* Bring lines into the LLC and, with a whole L1 of others, out of the L1. */
+static cycle_t warm_llc(struct hierarchy *h, uint64_t paddr, unsigned int lines)
+{
+	cycle_t now = 0;
+
+	for (unsigned int i = 0; i < lines; i++, now += 1000)
+		load_at(h, paddr + i * LINE, now);
+	for (unsigned int i = 0; i < 8 * SET_STRIDE / LINE; i++, now += 1000)
+		load_at(h, (1 << 20) + i * LINE, now);
+	return now;
+}
+
+static void latency_by_level(void **state)
+{
+	struct hierarchy h;
+	struct tea_access access;
+	cycle_t now;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS(NO_PREFETCH));
+	access = load_at(&h, 0x1000, 10);
+	assert_int_equal(access.level, TEA_LEVEL_DRAM);
+	assert_int_equal(access.accepted, 10);
+	assert_int_equal(access.ready, 10 + load_cycles_closed(&h));
+	access = load_at(&h, 0x1038, 1000);
+	assert_int_equal(access.level, TEA_LEVEL_L1);
+	assert_int_equal(access.ready, 1000 + h.params.l1d_latency);
+	now = warm_llc(&h, 0x1000, 1);
+	access = load_at(&h, 0x1000, now);
+	assert_int_equal(access.level, TEA_LEVEL_LLC);
+	assert_int_equal(access.ready, now + load_cycles_llc(&h));
+	hierarchy_deinit(&h);
+}
+
+static void fetch_hits_cost_nothing_here(void **state)
+{
+	struct hierarchy h;
+	struct tea_access access;
+
+	(void)state;
+	hierarchy_init(&h, NULL);
+	access = fetch_at(&h, 0x1000, 0);
+	assert_int_equal(access.level, TEA_LEVEL_DRAM);
+	assert_int_equal(access.ready, load_cycles_closed(&h) - h.params.l1d_latency);
+	access = fetch_at(&h, 0x103e, 500);
+	assert_int_equal(access.level, TEA_LEVEL_L1);
+	assert_int_equal(access.ready, 500);
+	tea_memory_flush_icache(h.memory);
+	access = fetch_at(&h, 0x1000, 1000);
+	assert_int_equal(access.level, TEA_LEVEL_LLC);
+	assert_int_equal(access.ready, 1000 + h.params.llc_latency);
+	assert_int_equal(load_at(&h, 0x1000, 2000).level, TEA_LEVEL_LLC);
+	hierarchy_deinit(&h);
+}
+
+static void least_recently_used_leaves(void **state)
+{
+	struct hierarchy h;
+	cycle_t now = 0;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS(NO_PREFETCH));
+	for (unsigned int way = 0; way < 8; way++, now += 1000)
+		load_at(&h, way * SET_STRIDE, now);
+	load_at(&h, 0, now);					/* 1 is the oldest now */
+	load_at(&h, 8 * SET_STRIDE, now + 1000);
+	for (unsigned int way = 2; way <= 8; way++)
+		assert_int_equal(load_at(&h, way * SET_STRIDE, now + 2000).level, TEA_LEVEL_L1);
+	assert_int_equal(load_at(&h, 0, now + 3000).level, TEA_LEVEL_L1);
+	assert_int_equal(load_at(&h, SET_STRIDE, now + 4000).level, TEA_LEVEL_LLC);
+	hierarchy_deinit(&h);
+}
+
+static void misses_to_a_line_merge(void **state)
+{
+	struct hierarchy h;
+	struct tea_access first, second;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS(NO_PREFETCH));
+	first = load_at(&h, 0x1000, 100);
+	second = load_at(&h, 0x1008, 150);
+	assert_int_equal(second.accepted, 150);
+	assert_int_equal(second.ready, first.ready);
+	assert_int_equal(second.level, TEA_LEVEL_DRAM);
+	second = load_at(&h, 0x1010, first.ready);
+	assert_int_equal(second.level, TEA_LEVEL_L1);
+	/* The L1I merges with the L1D's miss one level down. */
+	first = load_at(&h, 0x2000, 1000);
+	second = fetch_at(&h, 0x2000, 1050);
+	assert_int_equal(second.level, TEA_LEVEL_DRAM);
+	assert_int_equal(second.ready, first.ready - h.params.l1d_latency);
+	hierarchy_deinit(&h);
+}
+
+static void replay_queue_fills(void **state)
+{
+	struct hierarchy h;
+	cycle_t arrival;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS(NO_PREFETCH, { "l1d_rpq", "2" }));
+	arrival = load_at(&h, 0x1000, 0).ready - h.params.l1d_latency;
+	for (unsigned int i = 0; i < 4; i++)
+		assert_int_equal(load_at(&h, 0x1000, 10 + i).accepted, i < 2 ? 10 + i : arrival);
+	hierarchy_deinit(&h);
+}
+
+static void store_data_queue_fills(void **state)
+{
+	struct hierarchy h;
+	struct tea_access first, store;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS(NO_PREFETCH, { "l1d_sdq", "1" }));
+	first = store_at(&h, 0x1000, 0);
+	assert_int_equal(first.accepted, 0);
+	store = store_at(&h, 0x1008, 5);	/* merges, but where to keep its data? */
+	assert_int_equal(store.accepted, first.ready - h.params.l1d_latency);
+	store = store_at(&h, 0x9000, 10);
+	assert_int_equal(store.accepted, first.ready - h.params.l1d_latency);
+	assert_int_equal(load_at(&h, 0x5000, 10).accepted, 10);
+	store = store_at(&h, 0x1008, 1000);
+	assert_int_equal(store.accepted, 1000);
+	assert_int_equal(store.level, TEA_LEVEL_L1);
+	hierarchy_deinit(&h);
+}
+
+/* With 4 MSHRs, misses go to the LLC four by four. */
+static void mshrs_bound_parallelism(void **state)
+{
+	struct hierarchy h;
+	struct tea_access access;
+	cycle_t now;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS(NO_PREFETCH, WIDE_LLC, { "l1d_mshrs", "4" }));
+	now = warm_llc(&h, 0, 16);
+	for (unsigned int i = 0; i < 16; i++) {
+		access = load_at(&h, i * LINE, now);
+		assert_int_equal(access.level, TEA_LEVEL_LLC);
+		assert_int_equal(access.accepted, now + i / 4 * h.params.llc_latency);
+		assert_int_equal(access.ready, access.accepted + load_cycles_llc(&h));
+	}
+	hierarchy_deinit(&h);
+}
+
+static void llc_mshrs_bound_parallelism(void **state)
+{
+	struct hierarchy h;
+	cycle_t last[3] = { 0 };
+
+	(void)state;
+	hierarchy_init(&h, KNOBS(NO_PREFETCH, WIDE_LLC, { "llc_mshrs", "2" },
+				 { "dram_mbps", "1000000" }));
+	load_at(&h, 0, 0);	/* opens the row */
+	for (unsigned int i = 0; i < 6; i++) {
+		cycle_t ready = load_at(&h, 0x400 + i * LINE, 1000).ready;
+
+		if (i % 2 && i > 2)
+			assert_in_range(ready - last[i / 2 - 1],
+					load_cycles_row_hit(&h) - load_cycles_llc(&h),
+					load_cycles_row_hit(&h) - load_cycles_llc(&h) + 2);
+		last[i / 2] = ready;
+	}
+	hierarchy_deinit(&h);
+}
+
+static void llc_banks_take_turns(void **state)
+{
+	struct hierarchy h;
+	cycle_t now;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS(NO_PREFETCH));
+	now = warm_llc(&h, 0, 16) / 8 * 8;
+	for (unsigned int i = 0; i < 16; i++)
+		assert_int_equal(load_at(&h, i * LINE, now).ready,
+				 now + load_cycles_llc(&h) + i / 2 * h.params.llc_occupancy);
+	hierarchy_deinit(&h);
+}
+
+static void next_line_is_prefetched(void **state)
+{
+	struct hierarchy h;
+
+	(void)state;
+	hierarchy_init(&h, NULL);
+	load_at(&h, 0x1000, 0);
+	assert_int_equal(load_at(&h, 0x1040, 1000).level, TEA_LEVEL_L1);
+	/* Hits ask for none. */
+	assert_int_equal(load_at(&h, 0x1080, 2000).level, TEA_LEVEL_DRAM);
+	load_at(&h, 0x1fc0, 3000);
+	assert_int_equal(load_at(&h, 0x2000, 4000).level, TEA_LEVEL_DRAM);	/* next page */
+	load_at(&h, 0x4000, 5000);
+	assert_int_equal(load_at(&h, 0x4040, 5001).level, TEA_LEVEL_DRAM);	/* on its way */
+	assert_int_equal(load_at(&h, 0x4080, 6000).level, TEA_LEVEL_DRAM);
+	assert_int_equal(fetch_at(&h, 0x8000, 7000).level, TEA_LEVEL_DRAM);
+	assert_int_equal(fetch_at(&h, 0x8040, 8000).level, TEA_LEVEL_DRAM);	/* data only */
+	hierarchy_deinit(&h);
+}
+
+static void next_line_needs_a_free_mshr(void **state)
+{
+	struct hierarchy h;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS({ "l1d_mshrs", "1" }));
+	load_at(&h, 0x1000, 0);
+	assert_int_equal(load_at(&h, 0x1040, 1000).level, TEA_LEVEL_DRAM);
+	hierarchy_deinit(&h);
+}
+
+/* One that found all MSHRs taken comes after the miss that holds it up, not never. */
+static void software_prefetches_wait_for_an_mshr(void **state)
+{
+	struct hierarchy h;
+	cycle_t ready;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS(NO_PREFETCH, { "l1d_mshrs", "1" }));
+	ready = load_at(&h, 0x1000, 0).ready;
+	tea_memory_prefetch(h.memory, TEA_SIDE_DATA, 0x8000, false, 10);
+	assert_int_equal(load_at(&h, 0x8000, ready).level, TEA_LEVEL_DRAM);	/* on its way */
+	assert_int_equal(load_at(&h, 0x8000, 2 * ready).level, TEA_LEVEL_L1);
+	hierarchy_deinit(&h);
+}
+
+static void software_prefetches_fill(void **state)
+{
+	struct hierarchy h;
+
+	(void)state;
+	hierarchy_init(&h, NULL);
+	tea_memory_prefetch(h.memory, TEA_SIDE_DATA, 0x1008, false, 0);
+	tea_memory_prefetch(h.memory, TEA_SIDE_DATA, 0x5000, true, 0);
+	tea_memory_prefetch(h.memory, TEA_SIDE_INSN, 0x9000, false, 0);
+	assert_int_equal(load_at(&h, 0x1000, 1000).level, TEA_LEVEL_L1);
+	assert_int_equal(store_at(&h, 0x5000, 1000).level, TEA_LEVEL_L1);
+	assert_int_equal(fetch_at(&h, 0x9000, 1000).level, TEA_LEVEL_L1);
+	assert_int_equal(load_at(&h, 0x9000, 1000).level, TEA_LEVEL_LLC);
+	hierarchy_deinit(&h);
+}
+
+/* A 16 KiB LLC of one way: what it loses, the L1s lose. */
+static void llc_is_inclusive(void **state)
+{
+	struct hierarchy h;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS(NO_PREFETCH, { "llc_kib", "16" }, { "llc_ways", "1" }));
+	load_at(&h, 0, 0);
+	fetch_at(&h, 0x40, 1000);
+	assert_int_equal(load_at(&h, 0, 2000).level, TEA_LEVEL_L1);
+	load_at(&h, 0x4000, 3000);
+	load_at(&h, 0x4040, 4000);
+	assert_int_equal(load_at(&h, 0, 5000).level, TEA_LEVEL_DRAM);
+	assert_int_equal(fetch_at(&h, 0x40, 6000).level, TEA_LEVEL_DRAM);
+	hierarchy_deinit(&h);
+}
+
+static void later_access_does_not_delay_earlier(void **state)
+{
+	struct hierarchy h;
+	struct tea_access access;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS(NO_PREFETCH, { "l1d_mshrs", "1" }, { "llc_mshrs", "1" }));
+	load_at(&h, 0x100000, 10000);
+	access = load_at(&h, 0x40, 100);
+	assert_int_equal(access.accepted, 100);
+	assert_int_equal(access.ready, 100 + load_cycles_closed(&h));
+	/* The line of the later one: then it is this one that misses. */
+	access = load_at(&h, 0x100000, 5000);
+	assert_int_equal(access.accepted, 5000);
+	assert_int_equal(access.ready, 5000 + load_cycles_closed(&h));
+	assert_int_equal(load_at(&h, 0x100000, 6000).level, TEA_LEVEL_L1);
+	hierarchy_deinit(&h);
+}
+
+/* Cycles back and forth: the MSHRs are never exceeded, and all work is done. */
+static void mshrs_hold_out_of_order(void **state)
+{
+	enum { MISSES = 512, MSHRS = 4 };
+	struct hierarchy h;
+	cycle_t begin[MISSES], end[MISSES], start;
+	uint64_t seed = random_seed();
+
+	(void)state;
+	hierarchy_init(&h, KNOBS(NO_PREFETCH, WIDE_LLC, { "l1d_mshrs", "4" },
+				 { "llc_occupancy", "1" }));
+	start = warm_llc(&h, 0, MISSES) + 1000;
+	for (unsigned int i = 0; i < MISSES; i++) {
+		struct tea_access access = load_at(&h, i * LINE, start + 3 * i +
+						   random_below(&seed, 60));
+
+		assert_int_equal(access.level, TEA_LEVEL_LLC);
+		begin[i] = access.accepted;
+		end[i] = access.ready - h.params.l1d_latency;
+	}
+	for (unsigned int i = 0; i < MISSES; i++) {
+		unsigned int busy = 0;
+
+		for (unsigned int j = 0; j < MISSES; j++)
+			busy += begin[j] <= begin[i] && begin[i] < end[j];
+		/* A bank conflict lengthens an interval after it was placed: one more at most. */
+		assert_in_range(busy, 1, MSHRS + 1);
+	}
+	hierarchy_deinit(&h);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(latency_by_level),
+		cmocka_unit_test(fetch_hits_cost_nothing_here),
+		cmocka_unit_test(least_recently_used_leaves),
+		cmocka_unit_test(misses_to_a_line_merge),
+		cmocka_unit_test(replay_queue_fills),
+		cmocka_unit_test(store_data_queue_fills),
+		cmocka_unit_test(mshrs_bound_parallelism),
+		cmocka_unit_test(llc_mshrs_bound_parallelism),
+		cmocka_unit_test(llc_banks_take_turns),
+		cmocka_unit_test(next_line_is_prefetched),
+		cmocka_unit_test(next_line_needs_a_free_mshr),
+		cmocka_unit_test(software_prefetches_wait_for_an_mshr),
+		cmocka_unit_test(software_prefetches_fill),
+		cmocka_unit_test(llc_is_inclusive),
+		cmocka_unit_test(later_access_does_not_delay_earlier),
+		cmocka_unit_test(mshrs_hold_out_of_order),
+	};
+
+	return cmocka_run_group_tests_name("caches", tests, NULL, NULL);
+}

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * test_primitives.c - ring, history, meter, port book, issue queue by brute force
+ *
+ * Each is compared with the definition of what it stands for, cycle by cycle,
+ * over all short sequences at the sizes where off-by-ones live, and over windows
+ * that wrap.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "time/history.h"
+#include "time/issuequeue.h"
+#include "time/meter.h"
+#include "time/portbook.h"
+#include "time/ring.h"
+
+#define LENGTH	8	/* operations in a sequence */
+#define CHOICES	4	/* values each can take */
+#define CYCLES	256
+
+/* Next sequence in counting order; false after the last. */
+static bool next_sequence(unsigned int sequence[LENGTH])
+{
+	for (unsigned int i = 0; i < LENGTH; i++) {
+		if (++sequence[i] < CHOICES)
+			return true;
+		sequence[i] = 0;
+	}
+	return false;
+}
+
+/* Entries held in cycle @cycle by the first @count of [begin[i], end[i]). */
+static unsigned int count_held(const cycle_t *begin, const cycle_t *end, unsigned int count,
+			       cycle_t cycle)
+{
+	unsigned int held = 0;
+
+	for (unsigned int i = 0; i < count; i++)
+		held += begin[i] <= cycle && cycle < end[i];
+	return held;
+}
+
+/* In-order structure: entry i begins at the first cycle, from that of i - 1, with room. */
+static void check_ring(unsigned int size, const unsigned int holds[LENGTH])
+{
+	cycle_t slots[LENGTH], begin[LENGTH], end[LENGTH], last_end = 0;
+	struct tea_ring ring;
+
+	tea_ring_init(&ring, slots, size);
+	for (unsigned int i = 0; i < LENGTH; i++) {
+		cycle_t at = i ? begin[i - 1] : 0, ready = tea_ring_ready(&ring);
+
+		/* released in order, as the reorder buffer does */
+		while (count_held(begin, end, i, at) >= size)
+			at++;
+		begin[i] = ready > (i ? begin[i - 1] : 0) ? ready : (i ? begin[i - 1] : 0);
+		assert_int_equal(begin[i], at);
+		end[i] = begin[i] + 1 + holds[i];
+		if (end[i] < last_end)
+			end[i] = last_end;
+		last_end = end[i];
+		tea_ring_push(&ring, end[i]);
+	}
+}
+
+static void test_ring(void **state)
+{
+	(void)state;
+	for (unsigned int size = 1; size <= 5; size++) {
+		unsigned int holds[LENGTH] = { 0 };
+
+		do
+			check_ring(size, holds);
+		while (next_sequence(holds));
+	}
+}
+
+static void test_ring_amend(void **state)
+{
+	cycle_t slots[3];
+	struct tea_ring ring;
+
+	(void)state;
+	tea_ring_init(&ring, slots, 3);
+	for (cycle_t i = 1; i <= 7; i++) {
+		tea_ring_push(&ring, 0);
+		tea_ring_push(&ring, 0);
+		tea_ring_push(&ring, 0);
+		tea_ring_amend(&ring, 2, 100 * i);
+		tea_ring_amend(&ring, 0, 300 * i);
+		tea_ring_amend(&ring, 1, 200 * i);
+		assert_int_equal(tea_ring_ready(&ring), 100 * i);
+		tea_ring_push(&ring, 7);
+		assert_int_equal(tea_ring_ready(&ring), 200 * i);
+		tea_ring_push(&ring, 8);
+		assert_int_equal(tea_ring_ready(&ring), 300 * i);
+	}
+}
+
+static void check_meter(unsigned int width, const unsigned int steps[LENGTH])
+{
+	unsigned int passed[CYCLES] = { 0 };
+	struct tea_meter meter;
+	cycle_t offered = 0, last = 0;
+
+	tea_meter_init(&meter, width);
+	for (unsigned int i = 0; i < LENGTH; i++) {
+		cycle_t at;
+
+		/* offered times go back by one, too: an early operation behind a late one */
+		offered = offered + steps[i] > 0 ? offered + steps[i] - 1 : 0;
+		at = offered > last ? offered : last;
+		while (passed[at] == width)
+			at++;
+		assert_int_equal(tea_meter_take(&meter, offered), at);
+		passed[at]++;
+		last = at;
+	}
+}
+
+static void test_meter(void **state)
+{
+	(void)state;
+	for (unsigned int width = 1; width <= 5; width++) {
+		unsigned int steps[LENGTH] = { 0 };
+
+		do
+			check_meter(width, steps);
+		while (next_sequence(steps));
+	}
+}
+
+/* Looking back gives both a stage's width and the entries of a structure. */
+static void check_history(unsigned int width, unsigned int size,
+			  const unsigned int steps[LENGTH])
+{
+	struct tea_passage passages[4 * LENGTH] = { 0 };
+	cycle_t begin[LENGTH], end[LENGTH], offered = 2;
+	unsigned int passed[CYCLES] = { 0 };
+	struct tea_history history;
+
+	tea_history_init(&history, passages, size > width ? size : width);
+	for (unsigned int i = 0; i < LENGTH; i++) {
+		cycle_t at = i ? begin[i - 1] : 0, expected;
+		const cycle_t bounds[] = {
+			(tea_history_advance(&history), tea_history_last(&history)->dispatch),
+			tea_history_back(&history, tea_history_distance(width))->dispatch + 1,
+			tea_history_back(&history, tea_history_distance(size))->commit + 1,
+		};
+
+		offered += steps[i];
+		expected = at > offered ? at : offered;
+		while (passed[expected] == width || count_held(begin, end, i, expected) >= size)
+			expected++;
+		at = offered;
+		for (unsigned int k = 0; k < 3; k++)
+			at = bounds[k] > at ? bounds[k] : at;
+		assert_int_equal(at, expected);
+		passed[at]++;
+		begin[i] = at;
+		end[i] = at + 1 + steps[LENGTH - 1 - i];
+		if (i && end[i] < end[i - 1])	/* they leave in order */
+			end[i] = end[i - 1];
+		history.now->dispatch = at;
+		history.now->commit = end[i] - 1;
+	}
+}
+
+static void test_history(void **state)
+{
+	(void)state;
+	for (unsigned int size = 1; size <= 5; size++) {
+		for (unsigned int width = 1; width <= 4; width++) {
+			unsigned int steps[LENGTH] = { 0 };
+
+			do
+				check_history(width, size, steps);
+			while (next_sequence(steps));
+		}
+	}
+}
+
+static void check_queue(unsigned int size, const unsigned int waits[LENGTH])
+{
+	uint64_t memory[16 * LENGTH] = { 0 };
+	cycle_t begin[4 * LENGTH], end[4 * LENGTH];
+	struct tea_issuequeue queue;
+
+	assert_true(tea_issuequeue_bytes(size) <= sizeof(memory));
+	tea_issuequeue_init(&queue, memory, size);
+	for (unsigned int i = 0; i < 4 * LENGTH; i++) {
+		cycle_t last = i ? begin[i - 1] : 0, at = last;
+		cycle_t ready = tea_issuequeue_ready(&queue, last);
+
+		while (count_held(begin, end, i, at) >= size)
+			at++;
+		begin[i] = ready > last ? ready : last;
+		assert_int_equal(begin[i], at);
+		end[i] = begin[i] + 1 + 3 * waits[i % LENGTH];
+		tea_issuequeue_push(&queue, end[i]);
+	}
+}
+
+static void test_issue_queue(void **state)
+{
+	(void)state;
+	for (unsigned int size = 1; size <= 5; size++) {
+		unsigned int waits[LENGTH] = { 0 };
+
+		do
+			check_queue(size, waits);
+		while (next_sequence(waits));
+	}
+}
+
+struct book_reference {
+	uint8_t busy[4 * TEA_BOOK_CYCLES];
+};
+
+static cycle_t find_by_hand(const struct book_reference *reference, unsigned int width,
+			    cycle_t now, unsigned int cycles)
+{
+	for (cycle_t begin = now;; begin++) {
+		unsigned int run = 0;
+
+		while (run < cycles && reference->busy[begin + run] < width)
+			run++;
+		if (run == cycles)
+			return begin;
+	}
+}
+
+static struct tea_portbook book;
+static struct book_reference reference;
+
+/* Bookings within one window of each other: exact. */
+static void check_book(unsigned int width, const unsigned int sequence[LENGTH], cycle_t origin)
+{
+	tea_portbook_init(&book, width);
+	memset(reference.busy, 0, sizeof(reference.busy));
+	for (unsigned int round = 0; round < 3; round++) {
+		for (unsigned int i = 0; i < LENGTH; i++) {
+			cycle_t now = origin + sequence[(i + round) % LENGTH];
+			unsigned int cycles = 1 + (sequence[i] ^ round) % 3;
+			cycle_t at = find_by_hand(&reference, width, now, cycles);
+
+			assert_int_equal(tea_portbook_find(&book, now, cycles), at);
+			tea_portbook_take(&book, at, cycles);
+			for (unsigned int k = 0; k < cycles; k++)
+				reference.busy[at + k]++;
+		}
+	}
+}
+
+static void test_port_book(void **state)
+{
+	/* the second window begins in the middle of the bookings */
+	static const cycle_t origins[] = { 0, TEA_BOOK_CYCLES - 3 };
+
+	(void)state;
+	for (unsigned int width = 1; width <= 3; width++) {
+		unsigned int sequence[LENGTH] = { 0 };
+
+		do {
+			if (sequence[0] + sequence[1] == 3)	/* a quarter: each resets 16 KiB */
+				check_book(width, sequence, origins[sequence[2] & 1]);
+		} while (next_sequence(sequence));
+	}
+}
+
+/* Bookings further apart than the window: never more than the width, never early. */
+static void test_port_book_window(void **state)
+{
+	uint32_t seed = 1;
+
+	(void)state;
+	tea_portbook_init(&book, 2);
+	memset(reference.busy, 0, sizeof(reference.busy));
+	for (unsigned int i = 0; i < 4000; i++) {
+		cycle_t now, at;
+
+		seed = seed * 1664525 + 1013904223;
+		now = (seed >> 8) % (3 * TEA_BOOK_CYCLES);
+		at = tea_portbook_find(&book, now, 1);
+		assert_true(at >= find_by_hand(&reference, 2, now, 1));
+		tea_portbook_take(&book, at, 1);
+		assert_true(at < sizeof(reference.busy));
+		assert_true(++reference.busy[at] <= 2);
+	}
+}
+
+/* A saturated book must not be searched from the start each time. */
+static void test_port_book_saturated(void **state)
+{
+	(void)state;
+	tea_portbook_init(&book, 1);
+	for (cycle_t i = 0; i < 40; i++) {
+		assert_int_equal(tea_portbook_find(&book, 5, 34), 5 + 34 * i);
+		tea_portbook_take(&book, 5 + 34 * i, 34);
+		assert_int_equal(book.full_end, i ? 5 + 34 * i : 0);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_ring),
+		cmocka_unit_test(test_ring_amend),
+		cmocka_unit_test(test_meter),
+		cmocka_unit_test(test_history),
+		cmocka_unit_test(test_issue_queue),
+		cmocka_unit_test(test_port_book),
+		cmocka_unit_test(test_port_book_window),
+		cmocka_unit_test(test_port_book_saturated),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
