@@ -6,10 +6,10 @@
 
 #include "analysis/annotation.h"
 #include "analysis/rows_sort.h"
+#include "output/pager.h"
 #include "selection.h"
-#include "views/pager.h"
-#include "views/view.h"
-#include "views/view_notes.h"
+#include "text/view.h"
+#include "text/view_notes.h"
 
 struct annotate {
 	struct selection selection;

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "output/pager.h"
 #include "selection.h"
-#include "views/pager.h"
-#include "views/view_diff.h"
-#include "views/view_notes.h"
+#include "text/view_diff.h"
+#include "text/view_notes.h"
 
 /* Rows of a text that are shown however small their change, and the share of others. */
 #define ROWS_LEAST	20

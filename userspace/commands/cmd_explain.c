@@ -5,10 +5,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "output/pager.h"
 #include "selection.h"
-#include "views/pager.h"
-#include "views/view_explain.h"
-#include "views/view_notes.h"
+#include "text/view_explain.h"
+#include "text/view_notes.h"
 
 #define TOP_DEFAULT	5
 

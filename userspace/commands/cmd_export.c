@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "export/export.h"
+#include "output/term.h"
 #include "selection.h"
-#include "views/term.h"
-#include "views/view_notes.h"
+#include "text/view_notes.h"
 
 struct target {
 	struct selection selection;

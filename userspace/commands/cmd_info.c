@@ -5,9 +5,9 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "output/term.h"
 #include "selection.h"
-#include "views/term.h"
-#include "views/view_info.h"
+#include "text/view_info.h"
 
 struct info {
 	struct selection selection;

@@ -12,10 +12,10 @@
 #include "analysis/advice.h"
 #include "export/export.h"
 #include "options.h"
-#include "views/csv.h"
-#include "views/json.h"
-#include "views/term.h"
-#include "views/view.h"
+#include "output/csv.h"
+#include "output/json.h"
+#include "output/term.h"
+#include "text/view.h"
 
 struct word {
 	const char *name, *sysfs, *text;	/* sysfs: NULL where there is none */

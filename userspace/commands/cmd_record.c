@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "options.h"
-#include "views/term.h"
+#include "output/term.h"
 
 #define PMU		"/sys/bus/event_source/devices/tea"
 #define PERIOD_MIN	10000ULL	/* cycles; the driver's TEA_PERIOD_MIN */

@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include "analysis/rows_sort.h"
+#include "browser/tui.h"
+#include "output/pager.h"
 #include "selection.h"
-#include "views/pager.h"
-#include "views/tui.h"
-#include "views/view.h"
-#include "views/view_notes.h"
+#include "text/view.h"
+#include "text/view_notes.h"
 
 /* Rows of a text that are shown however small they are, and the share of the others. */
 #define ROWS_LEAST	20

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "options.h"
-#include "views/term.h"
+#include "output/term.h"
 
 #define PERIOD_DEFAULT	"800000"
 #define SEED		"42"

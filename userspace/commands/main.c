@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "options.h"
-#include "views/term.h"
+#include "output/term.h"
 
 static const struct command cmd_help;
 

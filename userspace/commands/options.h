@@ -10,7 +10,7 @@
 #define OPTIONS_H
 
 #include "base/fault.h"
-#include "views/term.h"
+#include "output/term.h"
 
 enum option_type {
 	OPTION_FLAG,			/* bool */

@@ -9,7 +9,7 @@
 
 #include "analysis/rows.h"
 #include "options.h"
-#include "views/progressbar.h"
+#include "output/progressbar.h"
 
 struct selection {
 	struct recording_options recording;

@@ -7,7 +7,7 @@
 #include <errno.h>
 
 #include "analysis/rows.h"
-#include "views/view.h"
+#include "text/view.h"
 
 const char *const export_format_names[EXPORT_COUNT + 1] = {
 #define EXPORT_X(id, name, callers, binary, function) [EXPORT_##id] = name,

@@ -13,7 +13,7 @@
 #include "calltree.h"
 #include "export.h"
 #include "exporttext.h"
-#include "views/json.h"
+#include "output/json.h"
 
 #define SCHEMA	"https://www.speedscope.app/file-format-schema.json"
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "views/fields.h"
-#include "views/term.h"
+#include "output/fields.h"
+#include "output/term.h"
 
 void exporttext_line(FILE *file, const char *text, const char *reserved)
 {

@@ -11,10 +11,10 @@
 
 #include "analysis/advice.h"
 #include "listing.h"
+#include "output/json.h"
 #include "pageflame.h"
 #include "pagesources.h"
 #include "texttable.h"
-#include "views/json.h"
 
 #define PAGEDATA_VERSION	1
 

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "views/json.h"
+#include "output/json.h"
 
 #define LINES_AROUND	4
 

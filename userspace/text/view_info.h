@@ -10,6 +10,7 @@
 #define VIEW_INFO_H
 
 #include "analysis/rows.h"
+#include "output/amount.h"
 #include "view.h"
 
 struct view_info {
@@ -42,7 +43,7 @@ const char *view_fact_text(const struct view_info *info, const struct view_fact 
 uint64_t view_fact_number(const struct view_info *info, const struct view_fact *fact);
 /* A number as decimal text. */
 const char *view_fact_decimal(const struct view_info *info, const struct view_fact *fact,
-			      char text[VIEW_CYCLES_TEXT]);
+			      char text[AMOUNT_TEXT]);
 
 /* Of all cycles. */
 double view_info_share(const struct view_info *info, uint64_t parts);

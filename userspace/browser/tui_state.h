@@ -6,7 +6,7 @@
 #define TUI_STATE_H
 
 #include "analysis/annotation.h"
-#include "term.h"
+#include "output/term.h"
 #include "tui.h"
 #include "tui_page.h"
 

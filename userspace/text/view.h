@@ -9,8 +9,8 @@
 
 #include "analysis/annotation.h"
 #include "analysis/calls.h"
-#include "fields.h"
-#include "term.h"
+#include "output/fields.h"
+#include "output/term.h"
 
 /* X(identifier, name, function). */
 #define VIEW_FORMATS(X) \
@@ -45,10 +45,6 @@ void view_json(const struct view *view);
 void view_csv(const struct view *view);
 void view_put(const struct view *view, enum view_format format);
 
-/* Cycles of @parts as a decimal number without trailing zeros. */
-#define VIEW_CYCLES_TEXT 48
-const char *view_cycles(const struct recording *recording, uint64_t parts,
-			char text[VIEW_CYCLES_TEXT]);
 double view_share(const struct view *view, uint64_t parts);
 /* The signatures in the rows, most cycles first. */
 const struct pics_stack *view_total(const struct view *view);

@@ -5,8 +5,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "csv.h"
-#include "json.h"
+#include "output/amount.h"
+#include "output/csv.h"
+#include "output/json.h"
 #include "view_explain.h"
 
 static void put_advice(const struct view *view, const char *name, const char *text, FILE *file)
@@ -145,7 +146,7 @@ static void put_csv_line(const struct view *view, const struct explanation_item 
 {
 	const struct row *row = item->row;
 	FILE *file = view->term->file;
-	char name[PICS_SIGNATURE_TEXT], cycles[VIEW_CYCLES_TEXT];
+	char name[PICS_SIGNATURE_TEXT], cycles[AMOUNT_TEXT];
 
 	csv_put_text(view->term, row->location.object->path);
 	fputc(',', file);
@@ -157,7 +158,7 @@ static void put_csv_line(const struct view *view, const struct explanation_item 
 	fprintf(file, row->line.file ? ",%d" : ",", row->line.line);
 	fprintf(file, ",%s,%s,%.6f,",
 		pics_signature_name(cause->signature, name),
-		view_cycles(view->recording, cause->parts, cycles), view_share(view, cause->parts));
+		amount_exact(view->recording, cause->parts, cycles), view_share(view, cause->parts));
 	csv_put_text(view->term, cause->advice->title);
 	put_csv_advice(view, cause->advice->meaning);
 	put_csv_advice(view, cause->advice->cure);

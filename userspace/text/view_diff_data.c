@@ -4,8 +4,8 @@
  */
 #include <inttypes.h>
 
-#include "csv.h"
-#include "json.h"
+#include "output/csv.h"
+#include "output/json.h"
 #include "view_diff.h"
 
 static void put_number(FILE *file, double cycles)

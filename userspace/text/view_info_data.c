@@ -7,8 +7,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "csv.h"
-#include "json.h"
+#include "output/amount.h"
+#include "output/csv.h"
+#include "output/json.h"
 #include "view_info.h"
 
 /* A member of an object. */
@@ -20,7 +21,7 @@ static void json_text(FILE *file, const char *name, const char *text)
 
 static void json_facts(const struct view_info *info, FILE *file)
 {
-	char text[VIEW_CYCLES_TEXT];
+	char text[AMOUNT_TEXT];
 
 	for (const struct view_fact *fact = view_facts; fact->name; fact++) {
 		if (fact->type == FACT_TEXT)
@@ -53,16 +54,16 @@ static void json_settings(const struct recording *recording, FILE *file)
 
 static void json_object(const struct view_info *info, const struct row *row, FILE *file)
 {
-	char text[VIEW_CYCLES_TEXT], build_id[SYMBOLS_BUILD_ID_TEXT];
+	char text[AMOUNT_TEXT], build_id[SYMBOLS_BUILD_ID_TEXT];
 
 	fputc('{', file);
 	json_text(file, "path", row->location.object->path);
 	fputc(',', file);
 	json_text(file, "build_id", symbols_build_id_text(row->location.object, build_id));
-	fprintf(file, ",\"cycles\":%s", view_cycles(info->recording, row->stack->parts, text));
+	fprintf(file, ",\"cycles\":%s", amount_exact(info->recording, row->stack->parts, text));
 	fprintf(file, ",\"share\":%.6f", view_info_share(info, row->stack->parts));
 	fprintf(file, ",\"named\":%s,",
-		view_cycles(info->recording, view_info_named(info, row), text));
+		amount_exact(info->recording, view_info_named(info, row), text));
 	json_text(file, "trouble", view_info_trouble(info, row));
 	fputc('}', file);
 }
@@ -100,7 +101,7 @@ static void csv_line(const struct view_info *info, const char *kind, const char 
 static void csv_facts(const struct view_info *info)
 {
 	const struct recording *recording = info->recording;
-	char text[VIEW_CYCLES_TEXT];
+	char text[AMOUNT_TEXT];
 
 	for (const struct view_fact *fact = view_facts; fact->name; fact++)
 		csv_line(info, "recording", "", fact->name, fact->type == FACT_TEXT ?
@@ -118,15 +119,15 @@ static void csv_facts(const struct view_info *info)
 static void csv_object(const struct view_info *info, const struct row *row)
 {
 	const char *path = row->location.object->path;
-	char text[VIEW_CYCLES_TEXT], build_id[SYMBOLS_BUILD_ID_TEXT];
+	char text[AMOUNT_TEXT], build_id[SYMBOLS_BUILD_ID_TEXT];
 
 	csv_line(info, "object", path, "build_id", symbols_build_id_text(row->location.object, build_id));
 	csv_line(info, "object", path, "cycles",
-		 view_cycles(info->recording, row->stack->parts, text));
+		 amount_exact(info->recording, row->stack->parts, text));
 	snprintf(text, sizeof(text), "%.6f", view_info_share(info, row->stack->parts));
 	csv_line(info, "object", path, "share", text);
 	csv_line(info, "object", path, "named",
-		 view_cycles(info->recording, view_info_named(info, row), text));
+		 amount_exact(info->recording, view_info_named(info, row), text));
 	csv_line(info, "object", path, "trouble", view_info_trouble(info, row));
 }
 

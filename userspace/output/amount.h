@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * amount.h - numbers as people read them
+ * amount.h - numbers as people read them, and exact ones
  */
 #ifndef AMOUNT_H
 #define AMOUNT_H
@@ -17,6 +17,9 @@ const char *amount_number(uint64_t number, char text[AMOUNT_TEXT]);
 /* Whole cycles of @parts: people do not read ten-thousandths. */
 const char *amount_cycles(const struct recording *recording, uint64_t parts,
 			  char text[AMOUNT_TEXT]);
+/* Cycles of @parts as a decimal number without trailing zeros. */
+const char *amount_exact(const struct recording *recording, uint64_t parts,
+			 char text[AMOUNT_TEXT]);
 /* In percent; of nothing, 0. */
 double amount_percent(uint64_t parts, uint64_t whole);
 

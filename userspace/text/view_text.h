@@ -5,7 +5,7 @@
 #ifndef VIEW_TEXT_H
 #define VIEW_TEXT_H
 
-#include "stackbar.h"
+#include "output/stackbar.h"
 #include "view.h"
 
 /* Header lines: of the recording, up to its commit states; then its notes. */

@@ -5,14 +5,15 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "csv.h"
+#include "output/amount.h"
+#include "output/csv.h"
 #include "view.h"
 
 static void put_value(const struct view *view, const struct field *field, const struct row *row)
 {
 	FILE *file = view->term->file;
 	struct field_value value;
-	char cycles[VIEW_CYCLES_TEXT];
+	char cycles[AMOUNT_TEXT];
 
 	if (!field_get(view->rows, row, field, &value))
 		return;
@@ -27,7 +28,7 @@ static void put_value(const struct view *view, const struct field *field, const 
 		fprintf(file, "0x%" PRIx64, value.number);
 		break;
 	case FIELD_CYCLES:
-		fputs(view_cycles(view->recording, value.number, cycles), file);
+		fputs(amount_exact(view->recording, value.number, cycles), file);
 		break;
 	case FIELD_SHARE:
 		fprintf(file, "%.6f", view_share(view, value.number));
@@ -42,7 +43,7 @@ static void put_value(const struct view *view, const struct field *field, const 
 static void put_stack(const struct view *view, const struct pics_stack *stack)
 {
 	const struct pics_stack *total = view_total(view);
-	char cycles[VIEW_CYCLES_TEXT];
+	char cycles[AMOUNT_TEXT];
 
 	for (size_t i = 0; i < total->shares_count; i++) {
 		uint64_t parts = 0;
@@ -51,7 +52,7 @@ static void put_stack(const struct view *view, const struct pics_stack *stack)
 			if (stack->shares[j].signature == total->shares[i].signature)
 				parts = stack->shares[j].parts;
 		fprintf(view->term->file, "%s%s", i ? "," : "",
-			view_cycles(view->recording, parts, cycles));
+			amount_exact(view->recording, parts, cycles));
 	}
 }
 

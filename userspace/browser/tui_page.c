@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "term.h"
+#include "output/term.h"
 
 #define ESCAPE		'\033'
 #define PAIRS_FIRST	1		/* pair of colour n is this + n */

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "amount.h"
 #include "analysis/signature.h"
-#include "paragraph.h"
+#include "output/amount.h"
+#include "output/paragraph.h"
 #include "view_text.h"
 
 #define NAME_WIDTH	11		/* "# note     " */

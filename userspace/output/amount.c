@@ -30,6 +30,24 @@ const char *amount_cycles(const struct recording *recording, uint64_t parts,
 	return amount_number(parts / per_cycle + (parts % per_cycle * 2 >= per_cycle), text);
 }
 
+const char *amount_exact(const struct recording *recording, uint64_t parts,
+			 char text[AMOUNT_TEXT])
+{
+	uint32_t per_cycle = recording->parts_per_cycle;
+	uint64_t whole = parts / per_cycle;
+	uint64_t decimals = (parts % per_cycle * 10000 + per_cycle / 2) / per_cycle;
+	size_t end;
+
+	whole += decimals / 10000;
+	end = (size_t)snprintf(text, AMOUNT_TEXT, "%" PRIu64 ".%04" PRIu64, whole,
+			       decimals % 10000);
+	while (text[end - 1] == '0')
+		text[--end] = '\0';
+	if (text[end - 1] == '.')
+		text[end - 1] = '\0';
+	return text;
+}
+
 double amount_percent(uint64_t parts, uint64_t whole)
 {
 	return whole ? 100.0 * (double)parts / (double)whole : 0;

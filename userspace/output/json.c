@@ -6,8 +6,8 @@
 
 #include <string.h>
 
+#include "amount.h"
 #include "term.h"
-#include "view.h"
 
 void json_put_text(FILE *file, const char *text)
 {
@@ -34,9 +34,9 @@ void json_put_text(FILE *file, const char *text)
 
 void json_put_cycles(FILE *file, const struct recording *recording, uint64_t parts)
 {
-	char cycles[VIEW_CYCLES_TEXT];
+	char cycles[AMOUNT_TEXT];
 
-	fputs(view_cycles(recording, parts, cycles), file);
+	fputs(amount_exact(recording, parts, cycles), file);
 }
 
 void json_put_stack(FILE *file, const struct recording *recording, const struct pics_stack *stack)

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "amount.h"
 #include "analysis/annotation.h"
 #include "analysis/jumps.h"
+#include "output/amount.h"
 #include "view_text.h"
 
 #define COLOR_INLINED	103

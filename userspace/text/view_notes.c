@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "amount.h"
-#include "term.h"
+#include "output/amount.h"
+#include "output/term.h"
 
 #define PERCENT_LITTLE	1		/* of the cycles: several such lacks are one note */
 #define REASONS_MAX	8

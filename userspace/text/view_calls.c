@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "amount.h"
 #include "analysis/calls.h"
+#include "output/amount.h"
 #include "view_text.h"
 
 #define DEPTH_MAX	64		/* branches of branches; no screen shows more */

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "amount.h"
-#include "paragraph.h"
+#include "output/amount.h"
+#include "output/paragraph.h"
 
 #define TITLE_LEAD	"                        "
 #define OBJECT_LEAD	"                    "
@@ -53,17 +53,17 @@ uint64_t view_fact_number(const struct view_info *info, const struct view_fact *
 _Static_assert(sizeof(size_t) == sizeof(uint64_t), "facts read counts as 64-bit numbers");
 
 const char *view_fact_decimal(const struct view_info *info, const struct view_fact *fact,
-			      char text[VIEW_CYCLES_TEXT])
+			      char text[AMOUNT_TEXT])
 {
 	uint64_t number = view_fact_number(info, fact);
 
 	if (fact->type == FACT_CYCLES)
-		return view_cycles(info->recording, number, text);
+		return amount_exact(info->recording, number, text);
 	if (fact->type == FACT_SECONDS)
-		snprintf(text, VIEW_CYCLES_TEXT, "%" PRIu64 ".%09" PRIu64, number / 1000000000,
+		snprintf(text, AMOUNT_TEXT, "%" PRIu64 ".%09" PRIu64, number / 1000000000,
 			 number % 1000000000);
 	else
-		snprintf(text, VIEW_CYCLES_TEXT, "%" PRIu64, number);
+		snprintf(text, AMOUNT_TEXT, "%" PRIu64, number);
 	return text;
 }
 
@@ -107,7 +107,7 @@ static void put_pair(const struct view_info *info, const char *title, const char
 
 /* A number for people. */
 static const char *amount_text(const struct view_info *info, const struct view_fact *fact,
-			       char text[VIEW_CYCLES_TEXT])
+			       char text[AMOUNT_TEXT])
 {
 	uint64_t number = view_fact_number(info, fact);
 
@@ -121,7 +121,7 @@ static const char *amount_text(const struct view_info *info, const struct view_f
 static void text_facts(const struct view_info *info)
 {
 	const struct recording *recording = info->recording;
-	char text[VIEW_CYCLES_TEXT];
+	char text[AMOUNT_TEXT];
 
 	for (const struct view_fact *fact = view_facts; fact->name; fact++) {
 		if (fact->type == FACT_TEXT && view_fact_text(info, fact))

@@ -4,9 +4,6 @@
  */
 #include "view.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 const char *const view_format_names[VIEW_COUNT + 1] = {
 #define VIEW_X(id, name, function) [VIEW_##id] = name,
 	VIEW_FORMATS(VIEW_X)
@@ -22,24 +19,6 @@ void view_put(const struct view *view, enum view_format format)
 	};
 
 	formats[format](view);
-}
-
-const char *view_cycles(const struct recording *recording, uint64_t parts,
-			char text[VIEW_CYCLES_TEXT])
-{
-	uint32_t per_cycle = recording->parts_per_cycle;
-	uint64_t whole = parts / per_cycle;
-	uint64_t decimals = (parts % per_cycle * 10000 + per_cycle / 2) / per_cycle;
-	size_t end;
-
-	whole += decimals / 10000;
-	end = (size_t)snprintf(text, VIEW_CYCLES_TEXT, "%" PRIu64 ".%04" PRIu64, whole,
-			       decimals % 10000);
-	while (text[end - 1] == '0')
-		text[--end] = '\0';
-	if (text[end - 1] == '.')
-		text[end - 1] = '\0';
-	return text;
 }
 
 const struct pics_stack *view_total(const struct view *view)

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "amount.h"
-#include "columns.h"
+#include "output/amount.h"
+#include "output/columns.h"
 #include "view_text.h"
 
 #define NAME_MOST	48		/* columns in a file; longer names push the line out */

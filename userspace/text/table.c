@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "amount.h"
-#include "columns.h"
+#include "output/amount.h"
+#include "output/columns.h"
 #include "view_text.h"
 
 #define WIDTH_FILE	44		/* of a column in a file; longer values push the line out */

@@ -8,7 +8,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "json.h"
+#include "output/amount.h"
+#include "output/json.h"
 #include "view.h"
 
 #define JSON_VERSION	1
@@ -147,10 +148,10 @@ void view_json(const struct view *view)
 {
 	const struct recording *recording = view->recording;
 	FILE *file = view->term->file;
-	char cycles[VIEW_CYCLES_TEXT];
+	char cycles[AMOUNT_TEXT];
 
 	fprintf(file, "{\"version\":%d,\"unit\":\"cycles\",\"total\":%s,", JSON_VERSION,
-		view_cycles(recording, view_total(view)->parts, cycles));
+		amount_exact(recording, view_total(view)->parts, cycles));
 	fprintf(file, "\"samples\":%" PRIu64 ",\"lost\":%" PRIu64 ",", recording->samples,
 		recording->lost);
 	if (view->selection)

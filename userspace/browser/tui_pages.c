@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "analysis/rows_sort.h"
+#include "text/view_text.h"
 #include "tui_state.h"
-#include "view_text.h"
 
 static int out_of_memory(struct fault *fault)
 {
