@@ -24,7 +24,7 @@ pages_table() {
 pages_config() {
 	local first period
 
-	first=$(study_results accuracy | head -n 1)
+	first=$(study_first accuracy)
 	period=$(jq -r .period "$first")
 	printf 'Configuration: core `%s`, no knob changed; all schemes sample in the same cycles of one run each, every %d cycles and thinned from there. ' \
 		"$(jq -r .config.core "$first")" "$period"

@@ -9,12 +9,13 @@
 #
 #   study_die TEXT             the reason on stderr, status 1
 #   study_results KIND [MIN]   paths of the kind's results, one a line; refuses fewer than MIN (1)
+#   study_first KIND           the path of the first of them
 #   study_regenerate KIND...   the line of a page that says how to get it again
 #   study_plot FILE W H        gnuplot's commands on standard input, drawn into FILE (SVG)
 #   study_interval             mean and half of the 95 % confidence interval of the numbers
 #                              on standard input, one a line (Student's t)
 
-set -euo pipefail
+set -Eeuo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 export LC_ALL=C
 
@@ -29,12 +30,18 @@ study_die() {
 	exit 1
 }
 
+# A command that ends a script says so, whatever it says itself.
+study_failed() {
+	echo "${0##*/}: ${BASH_SOURCE[1]##*/}, line ${BASH_LINENO[0]}: '$2' ended with status $1" >&2
+}
+trap 'study_failed $? "$BASH_COMMAND"' ERR
+
 study_job() {
 	case "${1:-} $#" in
 	'list 1') list_jobs ;;
 	'list 2') [[ $2 == quick ]] || study_die "list takes 'quick' or nothing, not '$2'"; list_jobs quick ;;
 	'run 3')
-		list_jobs $([[ $SUITE == full ]] || echo quick) | grep -xF -- "$2" >/dev/null ||
+		grep -qxF -- "$2" <<<"$(list_jobs $([[ $SUITE == full ]] || echo quick))" ||
 			study_die "no job '$2': '${0##*/} list' names them"
 		run_job "$2" "$3" ;;
 	*) echo "usage: ${0##*/} list [quick] | run NAME OUT" >&2; exit 2 ;;
@@ -60,6 +67,13 @@ study_results() {
 			"$(grep -c . <<<"$found" || true): run tests/study/reproduce"
 	fi
 	printf '%s\n' "$found"
+}
+
+study_first() {
+	local found
+
+	found=$(study_results "$1")
+	printf '%s\n' "${found%%$'\n'*}"
 }
 
 study_regenerate() {
