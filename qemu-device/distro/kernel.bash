@@ -38,7 +38,7 @@ kernel_release() (
 	apt_open "$DISTRO_STABLE" riscv64
 	if [[ $image != linux-image-[0-9]* ]]; then
 		image=$(apt_cache depends --important "$image" 2>/dev/null |
-			awk '$1 == "Depends:" && $2 ~ /^linux-image-[0-9]/ { print $2; exit }')
+			awk '$1 == "Depends:" && $2 ~ /^linux-image-[0-9]/ && !n++ { print $2 }')
 	fi
 	[[ -n $image && -n $(apt_cache pkgnames "$image") ]] ||
 		die "no kernel package '$kernel_package' in Debian $DISTRO_STABLE for riscv64;" \

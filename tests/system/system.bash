@@ -53,5 +53,5 @@ instructions() {
 
 mnemonic() {
 	riscv64-linux-gnu-objdump -d --start-address="$2" --stop-address="$(($2 + 4))" \
-		"$symfs/opt/tea/bin/$1" | awk -F'\t' '/^ +[0-9a-f]+:/ { print $3; exit }'
+		"$symfs/opt/tea/bin/$1" | awk -F'\t' '/^ +[0-9a-f]+:/ && !n++ { print $3 }'
 }
