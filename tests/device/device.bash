@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# device.bash - what the scripts of tests/device share; sourced, at the tree's top
+# device.bash - what the scripts of tests/device share, beside tap.sh; sourced, at the tree's top
 #
-#   tap NAME STATUS       one result: passes where STATUS is 0
-#   tap_end               the plan; its status is that of the script
 #   machine ARG...        QEMU's virt board without firmware; serial line on stdout
 #   refused NAME TEXT CMD...  CMD must exit with 1 and say TEXT on stderr
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+. tests/tap.sh
 build=$PWD/build
 bare=$build/tests/device
 # shellcheck disable=SC2034 # used by those who source this
@@ -16,29 +15,9 @@ system=$build/qemu/bin/qemu-system-riscv64 user=$build/qemu/bin/qemu-riscv64
 plugin=$build/libteaplugin.so
 icount=(-icount shift=0,sleep=off)
 limit_s=60
-count=0 failures=0
 
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-
-tap() {
-	((count += 1))
-	if (($2 == 0)); then
-		echo "ok $count - $1"
-	else
-		echo "not ok $count - $1"
-		((failures += 1))
-	fi
-}
-
-show() {
-	sed 's/^/# /' "$@"
-}
-
-tap_end() {
-	echo "1..$count"
-	exit $((failures != 0))
-}
 
 machine() {
 	timeout "$limit_s" "$system" -M virt -nodefaults -display none -bios none -seed 42 \
@@ -50,10 +29,9 @@ refused() {
 	shift 2
 	"$@" >"$tmp/out" 2>"$tmp/err" </dev/null || status=$?
 	if ((status == 1)) && grep -qF -- "$text" "$tmp/err"; then
-		tap "$name" 0
+		tap_result "$name" 0
 	else
-		tap "$name" 1
-		echo "# status $status, expected 1 and: $text"
-		show "$tmp/err"
+		echo "(status $status, expected 1 and: $text)" >>"$tmp/err"
+		tap_result "$name" 1 "$tmp/err"
 	fi
 }

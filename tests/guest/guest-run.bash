@@ -11,7 +11,7 @@
 #   silent FILE         FILE is empty
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-. tests/system/tap.sh
+. tests/tap.sh
 
 run=qemu-device/guest/run
 scratch=$(mktemp -d)

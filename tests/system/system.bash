@@ -15,7 +15,7 @@
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-. tests/system/tap.sh
+. tests/tap.sh
 
 readonly symfs=build/system/root
 readonly tea=build/tea
@@ -28,7 +28,7 @@ system_begin() {
 }
 
 guest_stage() {
-	cp -r "$symfs" tests/system/{guest,tap}.sh "tests/system/$1" tests/programs/expected.tsv \
+	cp -r "$symfs" tests/system/guest.sh tests/tap.sh "tests/system/$1" tests/programs/expected.tsv \
 		"$work"
 }
 

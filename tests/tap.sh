@@ -10,6 +10,10 @@
 #                                  "ok" if COMMAND fails by itself, not by a signal,
 #                                  and prints a line that matches PATTERN (grep -E)
 #   tap_result NAME STATUS [FILE]  one result known already; FILE says why
+#   tap_skip NAME REASON           one that cannot be had here
+#   tap_show [FILE...]             lines for who reads the log: FILEs, or standard input
+#   tap_grep ARG...                grep -q that reads its input to the end: under pipefail
+#                                  a writer that SIGPIPE ends is a failure
 #   tap_end                        the plan; status 1 if anything failed
 
 tap_count=0
@@ -25,7 +29,23 @@ tap_result()
 	fi
 	tap_failures=$((tap_failures + 1))
 	echo "not ok $tap_count - $1"
-	[ $# -lt 3 ] || tail -n 15 "$3" | sed 's/^/# /'
+	[ $# -lt 3 ] || tail -n 15 "$3" | tap_show
+}
+
+tap_skip()
+{
+	tap_count=$((tap_count + 1))
+	echo "ok $tap_count - $1 # SKIP $2"
+}
+
+tap_show()
+{
+	sed 's/^/# /' "$@"
+}
+
+tap_grep()
+{
+	[ "$(grep -c "$@")" -gt 0 ]
 }
 
 tap_check()
@@ -53,7 +73,7 @@ tap_fails()
 	tap_status=0
 	"$@" >"$tap_log" 2>&1 || tap_status=$?
 	echo "(status $tap_status, wanted a failure that says '$tap_pattern')" >>"$tap_log"
-	if tap_refused "$tap_status" && sed '$d' "$tap_log" | grep -qE -- "$tap_pattern"; then
+	if tap_refused "$tap_status" && sed '$d' "$tap_log" | tap_grep -E -- "$tap_pattern"; then
 		tap_result "$tap_name" 0
 	else
 		tap_result "$tap_name" 1 "$tap_log"
