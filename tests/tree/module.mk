@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-CHECKS += tests/tree/layout
+CHECKS += tests/tree/layout tests/tree/run-verdicts
