@@ -33,7 +33,7 @@ DISTRO := qemu-device/distro
 
 MODULES := qemu-device/distro qemu-device/model qemu-device/plugin qemu-device/device kernel \
 	userspace userspace/library userspace/install qemu-device/guest tests/distro tests/model \
-	tests/device tests/dts tests/kernel tests/cli tests/guest tests/programs tests/system tests/suite tests/study \
+	tests/device tests/dts tests/kernel tests/userspace tests/guest tests/programs tests/system tests/suite tests/study \
 	tests/study/cases tests/bench tests/fidelity tests/fuzz tests/tree docs/pictures
 
 .PHONY: all

@@ -3,5 +3,5 @@
 # make pictures: those of this directory, drawn anew. Needs chromium.
 
 .PHONY: pictures
-pictures: $(ALL) $(BUILD)/tests/cli/screen
+pictures: $(ALL) $(BUILD)/tests/userspace/tools/screen
 	$(Q)docs/pictures/draw

@@ -13,7 +13,7 @@ perfdata_seeds() {
 	local scenario
 
 	for scenario in all foreign other-build compressed overflow; do
-		build/tests/cli/perfmake "$scenario" "$1/$scenario.data"
+		build/tests/userspace/tools/perfmake "$scenario" "$1/$scenario.data"
 	done
 	cp tests/fuzz/corpus/*.data "$1"
 }
@@ -30,12 +30,12 @@ records_seeds() {
 }
 
 profile_seeds() {
-	cp tests/cli/*.profile.json "$1"
+	cp tests/userspace/subjects/*.profile.json "$1"
 }
 
 elf_seeds() {
-	cp build/tests/cli/root/bin/prog "$1"
-	cp build/tests/cli/subject-stripped build/tests/cli/subject-riscv64 "$1"
+	cp build/tests/userspace/subjects/root/bin/prog "$1"
+	cp build/tests/userspace/subjects/subject-stripped build/tests/userspace/subjects/subject-riscv64 "$1"
 }
 
 symtext_seeds() {

@@ -6,7 +6,7 @@
  */
 #include "fuzz.h"
 
-#include "perfwriter.h"
+#include "tools/perfwriter.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {

@@ -8,26 +8,26 @@ fuzz_out := $(BUILD)/fuzz
 FUZZ_CC := clang
 FUZZ_SECONDS = $(or $(SECONDS),60)
 FUZZ_TARGETS := $(patsubst $(fuzz_dir)/%.c,%,$(wildcard $(fuzz_dir)/fuzz_*.c))
-FUZZ_CFLAGS := $(filter-out -O2 -MMD -MP,$(USER_CFLAGS)) -O1 -Itests/cli -I$(USER_HOST_ROOT)/usr/include \
+FUZZ_CFLAGS := $(filter-out -O2 -MMD -MP,$(USER_CFLAGS)) -O1 -I$(USER_TESTS_DIR) -I$(USER_HOST_ROOT)/usr/include \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
-FUZZ_SHARED := $(fuzz_dir)/fuzz.c tests/cli/perfwriter.c tests/cli/perfwriter_file.c
+FUZZ_SHARED := $(fuzz_dir)/fuzz.c $(USER_TESTS_WRITER_SOURCES)
 FUZZ_SOURCES := $(filter $(foreach part,base symbols perfdata recording analysis,userspace/$(part)/%), \
 	$(USER_SOURCES))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:userspace/%.c=$(fuzz_out)/userspace/%.o)
 FUZZ_REPLAYS := $(FUZZ_TARGETS:%=$(fuzz_out)/replay/%)
 
 # The tests' objects have the sanitizers already.
-FUZZ_REPLAY_OBJECTS := $(filter-out %/main.o,$(CLI_OBJECTS)) $(CLI_WRITER)
+FUZZ_REPLAY_OBJECTS := $(filter-out %/main.o,$(USER_TESTS_USERSPACE)) $(USER_TESTS_WRITER)
 
 $(FUZZ_REPLAYS): $(fuzz_out)/replay/%: $(fuzz_dir)/%.c $(fuzz_dir)/replay.c $(fuzz_dir)/fuzz.c \
 		$(fuzz_dir)/fuzz.h $(FUZZ_REPLAY_OBJECTS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(filter-out -MMD -MP,$(CLI_CFLAGS)) -I$(fuzz_dir) -o $@ $(filter %.c %.o,$^) \
+	$(Q)$(CC) $(filter-out -MMD -MP,$(USER_TESTS_CFLAGS)) -I$(fuzz_dir) -o $@ $(filter %.c %.o,$^) \
 		$(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
 
 CHECKS += $(fuzz_dir)/seeds
-$(fuzz_dir)/seeds: $(FUZZ_REPLAYS) $(CLI_SUBJECT) $(CLI_SUBJECTS)
+$(fuzz_dir)/seeds: $(FUZZ_REPLAYS) $(USER_TESTS_RECORDED) $(USER_TESTS_LOOKED_UP)
 
 $(FUZZ_OBJECTS): $(fuzz_out)/userspace/%.o: userspace/%.c | $(USER_HOST_ROOT)/done
 	@mkdir -p $(@D)

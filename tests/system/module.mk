@@ -15,7 +15,7 @@ GUEST_CHECKS += $(addprefix $(system_dir)/,events-sim golden-program events-gues
 	usage record inputs objects console repeatable bad-input)
 
 # The terminal that a person sits at.
-$(system_dir)/console: $(BUILD)/tests/cli/screen
+$(system_dir)/console: $(BUILD)/tests/userspace/tools/screen
 
 demo: everything
 	$(Q)$(system_dir)/demo

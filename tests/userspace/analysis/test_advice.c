@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * test_advice.c - every signature of every instruction has its advice, and the best one;
+ * texts name knobs that the core has, and only where they can be left out
+ */
+#include "tools/clitest.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/advice.h"
+
+#define PARAMS	"qemu-device/model/params.def"
+
+static const uint64_t stalled[PICS_STATES] = { [TEA_STATE_STALLED] = 1 };
+static const uint64_t compute[PICS_STATES] = { [TEA_STATE_COMPUTE] = 1 };
+
+static void all_signatures_have_one(void **state)
+{
+	(void)state;
+	for (uint16_t signature = 0; signature < PICS_SIGNATURES; signature++) {
+		for (unsigned int class = 0; class <= ADVICE_INTEGER; class = class ? class << 1 : 1) {
+			const struct advice *advice = advice_find(signature, class, stalled);
+
+			assert_non_null(advice);
+			/* It is about something that happened, and about something if anything did. */
+			assert_int_equal(advice->events & ~signature, 0);
+			assert_true(!signature == !advice->events);
+			assert_non_null(advice_find(signature, class, compute));
+		}
+	}
+}
+
+static void most_events_win(void **state)
+{
+	const uint16_t llc = TEA_PSV_ST_L1 | TEA_PSV_ST_LLC;
+
+	(void)state;
+	assert_int_equal(advice_find(llc, ADVICE_LOAD, stalled)->events, llc);
+	assert_int_equal(advice_find(llc | TEA_PSV_DR_L1, ADVICE_LOAD, stalled)->events, llc);
+	assert_int_equal(advice_find(llc | TEA_PSV_ST_TLB, 0, stalled)->events,
+			 llc | TEA_PSV_ST_TLB);
+}
+
+static void classes_tell(void **state)
+{
+	static const struct {
+		const char *text;
+		enum flow_kind kind;
+		unsigned int class;
+	} cases[] = {
+		{ "ld       a1, 0(a2)", FLOW_NEXT, ADVICE_LOAD },
+		{ "lbu      a1, 0(a2)", FLOW_NEXT, ADVICE_LOAD },
+		{ "flw      fa1, 0(a2)", FLOW_NEXT, ADVICE_LOAD },
+		{ "lui      a1, 1", FLOW_NEXT, ADVICE_INTEGER },
+		{ "li       a1, 1", FLOW_NEXT, ADVICE_INTEGER },
+		{ "sd       a1, 0(a2)", FLOW_NEXT, ADVICE_STORE },
+		{ "sub      a1, a2, a3", FLOW_NEXT, ADVICE_INTEGER },
+		{ "fsub.d   fa1, fa2, fa3", FLOW_NEXT, ADVICE_FLOAT },
+		{ "fsqrt.d  fa1, fa2", FLOW_NEXT, ADVICE_SQRT },
+		{ "fdiv.s   fa1, fa2, fa3", FLOW_NEXT, ADVICE_DIVIDE },
+		{ "remuw    a1, a2, a3", FLOW_NEXT, ADVICE_DIVIDE },
+		{ "fence.i", FLOW_NEXT, ADVICE_ATOMIC },
+		{ "amoadd.w a0, a1, (a2)", FLOW_NEXT, ADVICE_ATOMIC },
+		{ "fsflags  a1", FLOW_NEXT, ADVICE_FLUSHING },
+		{ "csrrw    a0, sstatus, a1", FLOW_NEXT, ADVICE_FLUSHING },
+		{ "ecall", FLOW_NEXT, ADVICE_SYSTEM },
+		{ "sret", FLOW_RETURN, ADVICE_SYSTEM },
+		{ "ret", FLOW_RETURN, ADVICE_INDIRECT },
+		{ "jalr     a5", FLOW_INDIRECT_CALL, ADVICE_INDIRECT },
+		{ "beqz     a0, 1000", FLOW_BRANCH, ADVICE_BRANCH },
+		{ "jal      1000", FLOW_CALL, ADVICE_BRANCH },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct flow flow = { .kind = cases[i].kind };
+
+		if (advice_class(cases[i].text, &flow) != cases[i].class)
+			fail_msg("%s", cases[i].text);
+	}
+	assert_int_equal(advice_class(NULL, NULL), 0);
+}
+
+static void unknown_knobs_leave_no_hole(void **state)
+{
+	struct recording_setting settings[] = { { "rob", "192" }, { "l1d_kib", "32" } };
+	struct recording recording = { .settings = settings, .settings_count = 2 };
+	char *text;
+
+	(void)state;
+	text = advice_text("a[ ({rob} and {l1d_kib})] b[ {llc_kib} KiB][, {rob}] c", &recording);
+	assert_string_equal(text, "a (192 and 32) b, 192 c");
+	free(text);
+	recording.settings_count = 0;
+	text = advice_text("a[ ({rob} and {l1d_kib})] b[ {llc_kib} KiB][, {rob}] c", &recording);
+	assert_string_equal(text, "a b c");
+	free(text);
+}
+
+static bool has_knob(const char *params, const char *name, size_t length)
+{
+	char wanted[64];
+
+	snprintf(wanted, sizeof(wanted), "TEA_PARAM(%.*s,", (int)length, name);
+	return strstr(params, wanted);
+}
+
+static void check_text(const char *params, const char *text)
+{
+	bool open = false;
+
+	for (; *text; text++) {
+		if (*text == '[' || *text == ']') {
+			assert_int_equal(open, *text == ']');
+			open = !open;
+		}
+		if (*text != '{')
+			continue;
+		assert_true(open);
+		if (!has_knob(params, text + 1, strcspn(text + 1, "}")))
+			fail_msg("no knob of the core: %s", text);
+	}
+	assert_false(open);
+}
+
+static void texts_name_real_knobs(void **state)
+{
+	static char params[65536];
+	FILE *file = fopen(PARAMS, "re");
+
+	(void)state;
+	assert_non_null(file);
+	params[fread(params, 1, sizeof(params) - 1, file)] = '\0';
+	fclose(file);
+	for (size_t i = 0; i < advice_count; i++) {
+		check_text(params, advice_table[i].title);
+		check_text(params, advice_table[i].meaning);
+		check_text(params, advice_table[i].cure);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(all_signatures_have_one),
+		cmocka_unit_test(most_events_win),
+		cmocka_unit_test(classes_tell),
+		cmocka_unit_test(unknown_knobs_leave_no_hole),
+		cmocka_unit_test(texts_name_real_knobs),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Tests of the tea command, in its own rooms; what several use is in tools and subjects.
+# Unit tests are built with the address and undefined-behaviour sanitizers; the shell tests
+# run build/tea, and once more a sanitized one.
+
+USER_TESTS_DIR := tests/userspace
+USER_TESTS_OUT := $(BUILD)/$(USER_TESTS_DIR)
+USER_TESTS_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+USER_TESTS_CFLAGS := $(USER_CFLAGS) -O1 $(USER_TESTS_SANITIZE) -I$(USER_TESTS_DIR) \
+	-I$(USER_HOST_ROOT)/usr/include
+USER_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard $(USER_TESTS_DIR)/*/test_*.c))
+USER_TESTS_USERSPACE := $(USER_SOURCES:%.c=$(USER_TESTS_OUT)/%.o)
+USER_TESTS_WRITER_SOURCES := $(wildcard $(USER_TESTS_DIR)/tools/perfwriter*.c)
+USER_TESTS_WRITER := $(USER_TESTS_WRITER_SOURCES:%.c=$(BUILD)/%.o)
+# Programs that write recordings.
+USER_TESTS_MAKERS := $(addprefix $(USER_TESTS_OUT)/,tools/perfmake perfdata/perfbombs)
+USER_TESTS_OBJECTS := $(USER_TESTS:=.o) $(USER_TESTS_WRITER) $(USER_TESTS_MAKERS:=.o)
+
+CHECKS += $(USER_TESTS)
+
+$(USER_TESTS_USERSPACE): $(USER_TESTS_OUT)/%.o: %.c | $(USER_HOST_ROOT)/done
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) $(USER_TESTS_CFLAGS) -c -o $@ $<
+
+$(USER_TESTS_OUT)/userspace/export/page.o: $(USER_PAGE)
+
+$(USER_TESTS_OBJECTS): $(BUILD)/%.o: %.c | $(USER_HOST_ROOT)/done
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) $(USER_TESTS_CFLAGS) -c -o $@ $<
+
+$(USER_TESTS): %: %.o $(USER_TESTS_WRITER) $(filter-out %/main.o,$(USER_TESTS_USERSPACE))
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(USER_TESTS_SANITIZE) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) \
+		$(USER_LIBS) -lcmocka
+
+$(USER_TESTS_MAKERS): %: %.o $(USER_TESTS_WRITER)
+	$(Q)$(CC) $(USER_TESTS_SANITIZE) -o $@ $^ -lzstd
+
+-include $(USER_TESTS_USERSPACE:.o=.d) $(USER_TESTS_OBJECTS:.o=.d)
+
+# The programs that the recordings are of: addresses and source path never change.
+USER_TESTS_SUBJECTS := $(USER_TESTS_DIR)/subjects
+USER_TESTS_ROOT := $(BUILD)/$(USER_TESTS_SUBJECTS)/root
+USER_TESTS_RECORDED := $(USER_TESTS_ROOT)/bin/prog $(USER_TESTS_ROOT)/bin/hostile \
+	$(USER_TESTS_OUT)/tools/perfmake
+
+$(USER_TESTS_ROOT)/bin/prog: $(USER_TESTS_SUBJECTS)/subject.S
+	@mkdir -p $(@D) $(USER_TESTS_ROOT)/src
+	$(Q)cp $< $(USER_TESTS_ROOT)/src
+	$(Q)cd $(USER_TESTS_ROOT)/src && $(CROSS_COMPILE)gcc -nostdlib -static -g \
+		-fdebug-prefix-map=$$PWD=/src -Wl,-Ttext-segment=0x10000,-Ttext=0x10200,--build-id=sha1 \
+		-o $(abspath $@) subject.S
+
+$(USER_TESTS_ROOT)/bin/hostile: $(USER_TESTS_SUBJECTS)/hostile.S
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc -nostdlib -static -Wl,-Ttext-segment=0x10000,-Ttext=0x10200 -o $@ $<
+	$(Q)$(CROSS_COMPILE)objcopy \
+		--redefine-sym "name_script=</script><script>document.title='caught'</script>" \
+		--redefine-sym 'name_frame=main;fake 99999999' \
+		--redefine-sym 'name_json="],"total":0,"x":["\' \
+		--redefine-sym "name_control=$$(printf '\377\033]0;title\a')" $@
+
+# Names and lines are looked up in files of both architectures, stripped and not.
+USER_TESTS_SUBJECT := $(BUILD)/$(USER_TESTS_SUBJECTS)/subject
+USER_TESTS_LOOKED_UP := $(addprefix $(USER_TESTS_SUBJECT)-,host riscv64 stripped)
+USER_TESTS_SUBJECT_FLAGS := -O2 -g -fPIE -pie
+
+$(USER_TESTS_OUT)/symbols/test_symbols: | $(USER_TESTS_LOOKED_UP)
+
+$(USER_TESTS_SUBJECT)-host: $(USER_TESTS_SUBJECTS)/subject_c.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(USER_TESTS_SUBJECT_FLAGS) -o $@ $<
+
+$(USER_TESTS_SUBJECT)-riscv64: $(USER_TESTS_SUBJECTS)/subject_c.c
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc $(USER_TESTS_SUBJECT_FLAGS) -o $@ $<
+
+$(USER_TESTS_SUBJECT)-stripped: $(USER_TESTS_SUBJECT)-riscv64
+	$(Q)$(CROSS_COMPILE)strip -o $@ $<
+
+# The same in two files; a kernel and a module of it.
+$(USER_TESTS_OUT)/symbols/test_objects: | $(USER_TESTS_LOOKED_UP) \
+	$(addprefix $(USER_TESTS_SUBJECT)-,split vmlinux module.ko)
+
+$(USER_TESTS_SUBJECT)-split: $(USER_TESTS_SUBJECT)-riscv64
+	$(Q)$(CROSS_COMPILE)objcopy --only-keep-debug $< $@.debug
+	$(Q)$(CROSS_COMPILE)objcopy --strip-all --add-gnu-debuglink=$@.debug $< $@
+
+$(USER_TESTS_SUBJECT)-module.ko: $(USER_TESTS_SUBJECTS)/subject_kernel.c
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc -O1 -g -fno-pic -mcmodel=medany -c -o $@ $<
+
+$(USER_TESTS_SUBJECT)-vmlinux: $(USER_TESTS_SUBJECT)-module.ko
+	$(Q)$(CROSS_COMPILE)ld --build-id=sha1 -e handler -Ttext=0xffffffff80002000 \
+		--defsym=_text=0xffffffff80002000 -o $@ $<
+
+# Shell tests run build/tea, and a sanitized one.
+USER_TESTS_TEA := $(USER_TESTS_OUT)/tea
+USER_TESTS_SHELL := text/goldens text/widths commands/refusals export/exports export/webpage \
+	browser/browser
+USER_TESTS_SANITIZED := $(USER_TESTS_SHELL:%=$(USER_TESTS_OUT)/%-sanitized)
+CHECKS += $(USER_TESTS_SHELL:%=$(USER_TESTS_DIR)/%) $(USER_TESTS_SANITIZED)
+
+$(USER_TESTS_TEA): $(USER_TESTS_USERSPACE)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(USER_TESTS_SANITIZE) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
+
+$(USER_TESTS_SHELL:%=$(USER_TESTS_DIR)/%): $(BUILD)/tea $(USER_TESTS_RECORDED) \
+	$(USER_TESTS_SUBJECT)-riscv64
+
+$(USER_TESTS_SANITIZED): $(USER_TESTS_OUT)/%-sanitized: $(USER_TESTS_DIR)/module.mk \
+		$(USER_TESTS_TEA) $(USER_TESTS_RECORDED) $(USER_TESTS_SUBJECT)-riscv64
+	@mkdir -p $(@D)
+	$(Q)printf '#!/bin/sh\nTEA=$(USER_TESTS_TEA) exec $(USER_TESTS_DIR)/$*\n' >$@ && chmod +x $@
+
+# A terminal for those that need one.
+USER_TESTS_SCREEN := $(USER_TESTS_OUT)/tools/screen
+USER_TESTS_SCREEN_SOURCES := $(addprefix $(USER_TESTS_DIR)/tools/,screen.c terminal.c \
+	terminal_picture.c)
+
+$(USER_TESTS_SCREEN): $(USER_TESTS_SCREEN_SOURCES) $(USER_TESTS_DIR)/tools/terminal.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -D_GNU_SOURCE -o $@ $(USER_TESTS_SCREEN_SOURCES) -lutil
+
+$(USER_TESTS_DIR)/browser/browser $(USER_TESTS_OUT)/browser/browser-sanitized: $(USER_TESTS_SCREEN)
+
+# The progress bar, over functions that are made to take time.
+CHECKS += $(USER_TESTS_DIR)/output/progress
+USER_TESTS_SLOWLY := $(USER_TESTS_OUT)/output/slowly.so
+
+$(USER_TESTS_SLOWLY): $(USER_TESTS_DIR)/output/slowly.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(unsanitized) -D_GNU_SOURCE -fPIC -shared -o $@ $<
+
+$(USER_TESTS_DIR)/output/progress: $(BUILD)/tea $(USER_TESTS_RECORDED) $(USER_TESTS_SCREEN) \
+	$(USER_TESTS_SLOWLY) $(BUILD)/bench/inflate
+
+# Those of the whole command.
+CHECKS += $(addprefix $(USER_TESTS_DIR)/,commands/help commands/valgrind-clean perfdata/bombs)
+$(USER_TESTS_DIR)/commands/help: $(BUILD)/tea
+$(USER_TESTS_DIR)/commands/valgrind-clean: $(BUILD)/tea $(USER_TESTS_RECORDED)
+$(USER_TESTS_DIR)/perfdata/bombs: $(BUILD)/tea $(USER_TESTS_MAKERS) $(BUILD)/bench/measure
+
+# tea sim runs there: with the built QEMU.
+GUEST_CHECKS += $(USER_TESTS_DIR)/install/install
+$(USER_TESTS_DIR)/install/install: $(USER_TESTS_RECORDED)

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * perfmake.c - writes one of the perf.data files that the shell tests read
+ *
+ *	perfmake SCENARIO FILE
+ *
+ * The program recorded is tests/userspace/subjects/subject.S, as /bin/prog.
+ */
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "perfwriter.h"
+
+#define TEXT	0x10200			/* where subject.S is linked */
+#define LIBRARY	0x7f0000000
+#define KERNEL	0xffffffff80000000
+#define PERIOD	1200
+
+static const uint16_t base[4], miss[] = { 0x140, 0x140, 0, 0 }, branch[] = { 0x008 };
+
+static struct writer_where at(uint32_t cpu, uint32_t tid, uint64_t time_ns)
+{
+	return (struct writer_where){
+		.cpu = cpu, .pid = tid == 101 ? 100 : tid, .tid = tid, .time_ns = time_ns, .id = 1,
+	};
+}
+
+static void start(struct writer *writer)
+{
+	struct writer_where where = at(0, 100, 1);
+
+	writer_mmap(writer, &where, UINT32_MAX, KERNEL, 0x1000000, KERNEL,
+		    "[kernel.kallsyms]_text");
+	writer_comm(writer, &where, "prog", true);
+	writer_mmap(writer, &where, 100, 0x10000, 0x1000, 0, "/bin/prog");
+	writer_mmap(writer, &where, 100, LIBRARY, 0x10000, 0x2000, "/lib/libgone.so");
+	where.time_ns = 2;
+	writer_fork(writer, &where, 100, 101);
+	where = at(0, 101, 3);
+	writer_comm(writer, &where, "\033[31mred\a", false);
+}
+
+/* Two CPUs by turns, a lost record, a sample without its word, the kernel, a library. */
+static void write_all(struct writer *writer)
+{
+	struct writer_where one = at(0, 100, 0), two = at(1, 101, 0);
+
+	start(writer);
+	for (uint64_t i = 0; i < 20; i++) {
+		one.time_ns = 100 + 10 * i;
+		two.time_ns = 105 + 10 * i;
+		writer_group(writer, &one, 4, miss, 2, TEXT + 0x4, PERIOD);
+		if (i % 2)
+			writer_group(writer, &two, 1, branch, 3, TEXT + 0x1a, PERIOD);
+		writer_user(writer, 68, "", 0);
+	}
+	writer_group(writer, &one, 2, base, 0, KERNEL + 0x1234, PERIOD);
+	writer_group(writer, &one, 1, base, 0, LIBRARY + 0x10, PERIOD);
+	writer_group(writer, &one, 1, base, 1, 0x50, PERIOD);
+	writer_word(writer, &one, writer_make_word(1, base, 0, 0, 2));
+	writer_lost(writer, &one, 3);
+	writer_sample(writer, &one, TEXT + 0x8, PERIOD);
+	writer_throttle(writer, &one);
+}
+
+static void write_nothing(struct writer *writer)
+{
+	start(writer);
+}
+
+static void write_foreign(struct writer *writer)
+{
+	writer->pmu = "other";
+	writer->event = "other\033[31m//";
+	write_all(writer);
+}
+
+/* A build id that the file on disk does not have. */
+static void write_other_build(struct writer *writer)
+{
+	writer->build_ids = true;
+	memset(writer->build_id, 0x5a, sizeof(writer->build_id));
+	write_all(writer);
+}
+
+static void write_compressed(struct writer *writer)
+{
+	start(writer);
+	writer_user(writer, 81, "1234", 4);
+}
+
+static void write_overflow(struct writer *writer)
+{
+	struct writer_where where = at(0, 100, 10);
+
+	start(writer);
+	writer_group(writer, &where, 1, base, 0, TEXT, UINT64_MAX / 2);
+	writer_group(writer, &where, 1, base, 0, TEXT, UINT64_MAX / 2 + 2);
+}
+
+/* Names of functions, files and commands that mean harm: tests/userspace/subjects/hostile.S. */
+static void write_hostile(struct writer *writer)
+{
+	static const uint64_t offsets[] = { 0x0, 0x4, 0x6, 0x8, 0xc, 0x10 };
+	struct writer_where where = at(0, 100, 1);
+
+	writer_comm(writer, &where, "<b>;\"\033[31m", true);
+	writer_mmap(writer, &where, 100, 0x10000, 0x1000, 0, "/bin/hostile");
+	writer_mmap(writer, &where, 100, LIBRARY, 0x10000, 0, "/lib/<img src=x>;\" 7\n.so");
+	for (uint64_t i = 0; i < sizeof(offsets) / sizeof(offsets[0]); i++) {
+		where.time_ns = 10 + i;
+		writer_group(writer, &where, 1, i % 2 ? miss : base, 2, TEXT + offsets[i], PERIOD);
+	}
+	writer_group(writer, &where, 1, base, 0, LIBRARY + 0x10, PERIOD);
+}
+
+/* A library calls _start, which calls helper, which calls itself; some samples have no callers. */
+static void write_chains(struct writer *writer)
+{
+	static const uint64_t from_library[] = { LIBRARY + 0x20 };
+	static const uint64_t recursive[] = { TEXT + 0x1e, TEXT + 0x1e, TEXT + 0x12, LIBRARY + 0x20 };
+	struct writer_where where = at(0, 100, 10);
+
+	writer->sample_type |= PERF_SAMPLE_CALLCHAIN;
+	start(writer);
+	writer->chain = from_library;
+	writer->chain_count = 1;
+	writer_group(writer, &where, 2, miss, 2, TEXT + 0x4, PERIOD);
+	writer->chain = recursive;
+	writer->chain_count = 4;
+	writer_group(writer, &where, 1, branch, 3, TEXT + 0x1a, PERIOD);
+	writer->chain_count = 1;
+	writer_group(writer, &where, 1, branch, 3, TEXT + 0x1a, 2 * PERIOD);
+	writer->chain_count = 0;
+	writer_group(writer, &where, 1, base, 0, TEXT + 0x8, PERIOD);
+	writer_group(writer, &where, 1, base, 0, LIBRARY + 0x10, PERIOD);
+}
+
+static const struct {
+	const char *name;
+	void (*write)(struct writer *writer);
+} scenarios[] = {
+	{ "all", write_all }, { "nothing", write_nothing }, { "foreign", write_foreign },
+	{ "other-build", write_other_build }, { "compressed", write_compressed },
+	{ "overflow", write_overflow }, { "chains", write_chains }, { "hostile", write_hostile },
+};
+
+static int save(struct writer *writer, const char *path)
+{
+	FILE *file = fopen(path, "we");
+
+	if (!file) {
+		perror(path);
+		return 1;
+	}
+	writer_finish(writer);
+	fwrite(writer->file.data, 1, writer->file.size, file);
+	return fclose(file) != 0;
+}
+
+int main(int argc, char **argv)
+{
+	for (size_t i = 0; argc == 3 && i < sizeof(scenarios) / sizeof(scenarios[0]); i++) {
+		struct writer writer;
+		int status;
+
+		if (strcmp(argv[1], scenarios[i].name))
+			continue;
+		writer_init(&writer, WRITER_SAMPLE_TYPE | PERF_SAMPLE_CPU);
+		scenarios[i].write(&writer);
+		status = save(&writer, argv[2]);
+		writer_deinit(&writer);
+		return status;
+	}
+	fprintf(stderr, "perfmake: usage: perfmake SCENARIO FILE\n");
+	return 1;
+}
