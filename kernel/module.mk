@@ -4,8 +4,8 @@
 
 ALL += $(BUILD)/tea_pmu.ko
 
-KERNEL_INPUTS := $(addprefix kernel/,Kbuild Makefile tea_pmu.c compat.h tea_refuse.h tea_sample.h \
-	tea_unit.h uapi/tea_abi.h) $(DISTRO)/kernel-headers
+KERNEL_INPUTS := $(addprefix kernel/,Kbuild Makefile uapi/tea_abi.h) $(wildcard kernel/*.[ch]) \
+	$(DISTRO)/kernel-headers
 
 $(BUILD)/tea_pmu.ko: $(KERNEL_INPUTS)
 	$(call say,KBUILD,$@)

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * tea_driver.c - perf driver for TEA units: the event tea//
+ *
+ * A TEA unit (one per hart) takes a sample every so many core cycles: up to four
+ * instruction addresses, each with the performance events that it met, and
+ * raises a local interrupt. CSRs and records are specified in uapi/tea_abi.h and
+ * docs/tea-interface.md. This driver counts the cycles of the selected privilege
+ * levels (perf stat) and writes the samples (perf record) as
+ *
+ *	PERF_RECORD_AUX_OUTPUT_HW_ID	the sample's signatures, samples lost before
+ *	PERF_RECORD_SAMPLE ...		one per instruction, shares of the period
+ *
+ * so that stock tools show time-proportional profiles and keep the signatures.
+ *
+ * Time: while the driver handles an interrupt the unit stands still. Its cycles
+ * show neither in the count nor in the samples, as with other PMUs.
+ *
+ * Privilege: exclude_user, _kernel and _hv select U-, S- and M-mode. perf knows
+ * no name for M-mode (firmware) and shows it as kernel; it needs the kernel's
+ * permission, and the word tells it apart.
+ *
+ * One event runs on a hart at a time: ->add() refuses a second with EAGAIN, and
+ * perf rotates them as it does when a PMU is out of counters.
+ *
+ * Loss: what the unit dropped (it never overwrites a sample), what the driver
+ * had no time for, and what the event may not show is counted in the words and
+ * in the event's lost_samples, which perf record writes out at its end.
+ *
+ * Locking: none. A struct tea_hart is touched by its own hart only, and but for
+ * @ready with interrupts off: perf calls ->add() to ->read() that way, and the
+ * interrupt comes that way. Hotplug callbacks run on the hart with interrupts
+ * on; they reset the unit while @ready keeps events away, else they only change
+ * @ready. ->event_init() and ->check_period() run in process context and look at
+ * their event and at what probing left.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/cpu.h>
+#include <linux/cpuhotplug.h>
+#include <linux/device.h>
+#include <linux/interrupt.h>
+#include <linux/irq.h>
+#include <linux/irqdomain.h>
+#include <linux/module.h>
+#include <linux/of.h>
+#include <linux/of_irq.h>
+#include <linux/percpu.h>
+#include <linux/perf_event.h>
+#include <linux/platform_device.h>
+#include <linux/smp.h>
+#include <linux/stringify.h>
+
+#include "compat.h"
+#include "tea_hart.h"
+#include "tea_refuse.h"
+
+/* Local interrupts that the privileged specification leaves to the platform. */
+#define TEA_IRQ_NUMBER_MIN	16
+#define TEA_IRQ_NUMBER_MAX	63
+
+static enum cpuhp_state tea_hotplug_state;
+
+/* sysfs: caps/ fields of stea_caps, psv/ bit, name and meaning of each event */
+
+static ssize_t caps_show(struct device *dev, struct device_attribute *attr, char *page)
+{
+	struct tea_pmu *tea = to_tea_pmu(dev_get_drvdata(dev));
+	struct dev_ext_attribute *ext = container_of(attr, struct dev_ext_attribute, attr);
+
+	return sysfs_emit(page, "%u\n", (u8)(tea->caps >> (unsigned long)ext->var));
+}
+
+static ssize_t psv_show(struct device *dev, struct device_attribute *attr, char *page)
+{
+	struct dev_ext_attribute *ext = container_of(attr, struct dev_ext_attribute, attr);
+
+	return sysfs_emit(page, "%s\n", (const char *)ext->var);
+}
+
+#define TEA_ATTRIBUTE(name, show, value) \
+	(&((struct dev_ext_attribute[]) { \
+		{ __ATTR(name, 0444, show, NULL), (void *)(value) } \
+	})[0].attr.attr)
+
+static struct attribute *tea_caps_attrs[] = {
+	TEA_ATTRIBUTE(version, caps_show, 0),
+	TEA_ATTRIBUTE(slots, caps_show, 8),
+	TEA_ATTRIBUTE(events, caps_show, 16),
+	TEA_ATTRIBUTE(interrupt, caps_show, 24),
+	NULL
+};
+
+static struct attribute *tea_psv_attrs[] = {
+#define TEA_X(bit, id, name, sysfs, text) \
+	TEA_ATTRIBUTE(sysfs, psv_show, __stringify(bit) " " name " " text),
+	TEA_EVENTS(TEA_X)
+#undef TEA_X
+	NULL
+};
+
+static const struct attribute_group tea_caps_group = { .name = "caps", .attrs = tea_caps_attrs };
+static const struct attribute_group tea_psv_group = { .name = "psv", .attrs = tea_psv_attrs };
+
+static const struct attribute_group *tea_attr_groups[] = {
+	&tea_caps_group,
+	&tea_psv_group,
+	NULL
+};
+
+/* Which events there may be */
+
+static int tea_pmu_event_init(struct perf_event *event)
+{
+	struct hw_perf_event *hwc = &event->hw;
+	struct tea_pmu *tea = to_tea_pmu(event->pmu);
+	const char *reason;
+	int err;
+
+	if (event->attr.type != event->pmu->type)
+		return -ENOENT;
+	err = tea_refuse(&tea->cpus, event, &reason);
+	if (err) {
+		dev_dbg(tea->dev, "event refused: %s\n", reason);
+		return err;
+	}
+	hwc->config = tea_ctl_filters(event->attr.exclude_user, event->attr.exclude_kernel,
+				      event->attr.exclude_hv);
+	if (!is_sampling_event(event)) {
+		hwc->sample_period = TEA_PERIOD_COUNT;
+		hwc->last_period = hwc->sample_period;
+		local64_set(&hwc->period_left, hwc->sample_period);
+	}
+	return 0;
+}
+
+/* PERF_EVENT_IOC_PERIOD; the value is a frequency in frequency mode. */
+static int tea_pmu_check_period(struct perf_event *event, u64 value)
+{
+	return event->attr.freq || value >= TEA_PERIOD_MIN ? 0 : -EINVAL;
+}
+
+/* Hotplug, on the CPU itself */
+
+static int tea_pmu_online(unsigned int cpu, struct hlist_node *node)
+{
+	struct tea_pmu *tea = hlist_entry_safe(node, struct tea_pmu, node);
+	struct tea_hart *hart = per_cpu_ptr(tea->harts, cpu);
+
+	if (!cpumask_test_cpu(cpu, &tea->cpus))
+		return 0;
+	if (tea_unit_caps() != tea->caps) {
+		dev_err(tea->dev, "CPU %u left out: capabilities %#llx differ from %#llx\n",
+			cpu, tea_unit_caps(), tea->caps);
+		return 0;
+	}
+	tea_unit_reset();
+	enable_percpu_irq(tea->irq, irq_get_trigger_type(tea->irq));
+	hart->ready = true;
+	return 0;
+}
+
+/*
+ * perf takes its events off this hart later. Until then a running one still
+ * counts, and its samples after the first are lost, in numbers.
+ */
+static int tea_pmu_offline(unsigned int cpu, struct hlist_node *node)
+{
+	struct tea_pmu *tea = hlist_entry_safe(node, struct tea_pmu, node);
+	struct tea_hart *hart = per_cpu_ptr(tea->harts, cpu);
+
+	if (!hart->ready)
+		return 0;
+	hart->ready = false;
+	disable_percpu_irq(tea->irq);
+	return 0;
+}
+
+/* Probe and remove */
+
+/* One interrupts-extended entry for each hart with a unit, all with one number. */
+static int tea_pmu_parse_interrupts(struct tea_pmu *tea)
+{
+	struct device_node *hart_node;
+	struct of_phandle_args entry;
+	int i, cpu, entries = 0;
+
+	for (i = 0; !of_irq_parse_one(tea->dev->of_node, i, &entry); i++) {
+		hart_node = of_get_next_parent(entry.np);
+		cpu = of_cpu_node_to_id(hart_node);
+		of_node_put(hart_node);
+		if (i && entry.args[0] != tea->number)
+			return dev_err_probe(tea->dev, -EINVAL,
+					     "interrupts %u and %u: all must be the same\n",
+					     tea->number, entry.args[0]);
+		tea->number = entry.args[0];
+		if (cpu < 0)
+			continue;
+		cpumask_set_cpu(cpu, &tea->cpus);
+		entries++;
+	}
+	if (!entries)
+		return dev_err_probe(tea->dev, -ENODEV, "no interrupt leads to a known hart\n");
+	if (tea->number < TEA_IRQ_NUMBER_MIN || tea->number > TEA_IRQ_NUMBER_MAX)
+		return dev_err_probe(tea->dev, -EINVAL, "interrupt %u is no local one: %u to %u\n",
+				     tea->number, TEA_IRQ_NUMBER_MIN, TEA_IRQ_NUMBER_MAX);
+	return 0;
+}
+
+static void tea_pmu_read_caps(void *arg)
+{
+	struct tea_pmu *tea = arg;
+
+	tea->caps = tea_unit_caps();
+}
+
+static int tea_pmu_check_caps(struct tea_pmu *tea)
+{
+	int err;
+
+	err = smp_call_function_any(&tea->cpus, tea_pmu_read_caps, tea, true);
+	if (err)
+		return dev_err_probe(tea->dev, err, "no hart with a TEA unit is online\n");
+	if (tea->caps != TEA_CAPS(tea->number))
+		return dev_err_probe(tea->dev, -ENODEV,
+				     "unit with capabilities %#llx: this driver knows %#llx\n",
+				     tea->caps, TEA_CAPS(tea->number));
+	return 0;
+}
+
+/* Local interrupts of all harts share the domain of the boot hart's controller. */
+static int tea_pmu_map_interrupt(struct tea_pmu *tea)
+{
+	struct irq_domain *domain;
+
+	domain = irq_find_matching_fwnode(riscv_get_intc_hwnode(), DOMAIN_BUS_ANY);
+	if (!domain)
+		return dev_err_probe(tea->dev, -EPROBE_DEFER,
+				     "the hart's interrupt controller is not there yet\n");
+	tea->irq = irq_create_mapping(domain, tea->number);
+	if (!tea->irq)
+		return dev_err_probe(tea->dev, -EINVAL, "cannot map interrupt %u\n", tea->number);
+	return 0;
+}
+
+static void tea_pmu_init(struct tea_pmu *tea)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		per_cpu_ptr(tea->harts, cpu)->tea = tea;
+	tea->pmu = (struct pmu) {
+		.module		= THIS_MODULE,
+		.task_ctx_nr	= perf_hw_context,
+		.attr_groups	= tea_attr_groups,
+		.event_init	= tea_pmu_event_init,
+		.check_period	= tea_pmu_check_period,
+		.add		= tea_pmu_add,
+		.del		= tea_pmu_del,
+		.start		= tea_pmu_start,
+		.stop		= tea_pmu_stop,
+		.read		= tea_pmu_read,
+	};
+}
+
+static int tea_pmu_probe(struct platform_device *pdev)
+{
+	struct tea_pmu *tea;
+	int err;
+
+	tea = devm_kzalloc(&pdev->dev, sizeof(*tea), GFP_KERNEL);
+	if (!tea)
+		return -ENOMEM;
+	tea->dev = &pdev->dev;
+	platform_set_drvdata(pdev, tea);
+	err = tea_pmu_parse_interrupts(tea);
+	if (err)
+		return err;
+	err = tea_pmu_check_caps(tea);
+	if (err)
+		return err;
+
+	tea->harts = alloc_percpu(struct tea_hart);
+	if (!tea->harts)
+		return -ENOMEM;
+	tea_pmu_init(tea);
+	err = tea_pmu_map_interrupt(tea);
+	if (err)
+		goto err_free_harts;
+	err = request_percpu_irq(tea->irq, tea_hart_interrupt, "tea-pmu", tea->harts);
+	if (err)
+		goto err_unmap_interrupt;
+	err = cpuhp_state_add_instance(tea_hotplug_state, &tea->node);
+	if (err)
+		goto err_free_irq;
+	err = perf_pmu_register(&tea->pmu, "tea", -1);
+	if (err)
+		goto err_remove_instance;
+	return 0;
+
+err_remove_instance:
+	cpuhp_state_remove_instance(tea_hotplug_state, &tea->node);
+err_free_irq:
+	free_percpu_irq(tea->irq, tea->harts);
+err_unmap_interrupt:
+	irq_dispose_mapping(tea->irq);
+err_free_harts:
+	free_percpu(tea->harts);
+	return err;
+}
+
+static void tea_pmu_remove(struct platform_device *pdev)
+{
+	struct tea_pmu *tea = platform_get_drvdata(pdev);
+
+	perf_pmu_unregister(&tea->pmu);
+	cpuhp_state_remove_instance(tea_hotplug_state, &tea->node);
+	free_percpu_irq(tea->irq, tea->harts);
+	irq_dispose_mapping(tea->irq);
+	free_percpu(tea->harts);
+}
+
+static const struct of_device_id tea_pmu_of_match[] = {
+	{ .compatible = "tea,pmu" },
+	{ }
+};
+MODULE_DEVICE_TABLE(of, tea_pmu_of_match);
+
+/* An open event holds the module, not the device: no unbinding. */
+static struct platform_driver tea_pmu_driver = {
+	.driver = {
+		.name			= "tea_pmu",
+		.of_match_table		= tea_pmu_of_match,
+		.suppress_bind_attrs	= true,
+	},
+	.probe = tea_pmu_probe,
+	.compat_remove = tea_pmu_remove,
+};
+
+static int __init tea_pmu_module_init(void)
+{
+	int err;
+
+	err = cpuhp_setup_state_multi(CPUHP_AP_ONLINE_DYN, "perf/riscv/tea:online",
+				      tea_pmu_online, tea_pmu_offline);
+	if (err < 0)
+		return err;
+	tea_hotplug_state = err;
+	err = platform_driver_register(&tea_pmu_driver);
+	if (err)
+		cpuhp_remove_multi_state(tea_hotplug_state);
+	return err;
+}
+module_init(tea_pmu_module_init);
+
+static void __exit tea_pmu_module_exit(void)
+{
+	platform_driver_unregister(&tea_pmu_driver);
+	cpuhp_remove_multi_state(tea_hotplug_state);
+}
+module_exit(tea_pmu_module_exit);
+
+MODULE_DESCRIPTION("perf driver for time-proportional event analysis (TEA) units");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * tea_hart.c - a hart's unit and the event on it: count, interrupt, start and stop
+ *
+ * Everything here runs on the hart itself with interrupts off: perf calls ->add()
+ * to ->read() that way, and the interrupt comes that way.
+ */
+#include <linux/irq.h>
+#include <linux/perf_event.h>
+#include <linux/sched/clock.h>
+#include <linux/uaccess.h>
+
+#include <asm/irq_regs.h>
+
+#include "tea_hart.h"
+
+static struct tea_hart *tea_this_hart(struct perf_event *event)
+{
+	return this_cpu_ptr(to_tea_pmu(event->pmu)->harts);
+}
+
+/* The unit stands still. The running interval is stretched or cut to match. */
+static void tea_hart_set_period(struct tea_hart *hart, u64 period)
+{
+	if (period == hart->period)
+		return;
+	hart->mark.left = tea_left_rescale(hart->mark.left, hart->period, period);
+	hart->period = period;
+	tea_unit_set_countdown(period, hart->mark.left);
+}
+
+/* The count */
+
+static void tea_hart_lose(struct tea_hart *hart, u64 count)
+{
+	struct perf_event *event = hart->event;
+
+	if (!count || !is_sampling_event(event))
+		return;
+	hart->lost += count;
+	atomic64_add(count, &(event->parent ?: event)->lost_samples);
+}
+
+/* Brings the event's count up to date; returns the samples that came due. */
+static u32 tea_hart_sync(struct tea_hart *hart)
+{
+	const struct tea_progress now = tea_unit_progress();
+	const u32 due = tea_progress_due(&hart->mark, &now);
+
+	local64_add(tea_progress_cycles(&hart->mark, &now, hart->period), &hart->event->count);
+	tea_hart_lose(hart, now.lost - hart->mark.lost);
+	hart->mark = now;
+	return due;
+}
+
+/*
+ * Stops the unit; the count is up to date then. Returns the samples that came
+ * due. The look just before tells whether stopping dropped one: there is no
+ * room for more than one in between.
+ */
+static u32 tea_hart_freeze(struct tea_hart *hart)
+{
+	const u32 due = tea_hart_sync(hart);
+	const struct tea_progress before = hart->mark;
+	u32 more;
+
+	tea_unit_freeze(hart->event->hw.config);
+	more = tea_hart_sync(hart);
+	if (tea_progress_dropped(&before, &hart->mark, hart->period)) {
+		local64_add(hart->period, &hart->event->count);
+		tea_hart_lose(hart, 1);
+		more++;
+	}
+	return due + more;
+}
+
+/* Samples */
+
+/*
+ * Takes the valid sample from the unit, which stands still, and writes what the
+ * event may show of it. Returns true if the event has to stop.
+ *
+ * A callchain reads user memory. On the way through the scheduler, without
+ * preemption counting, the fault handler can't tell that it must not sleep.
+ */
+static bool tea_hart_take_sample(struct tea_hart *hart, struct pt_regs *regs)
+{
+	struct perf_event *event = hart->event;
+	struct tea_shot shot;
+	unsigned int mask;
+	bool stop;
+
+	tea_unit_read(&shot);
+	tea_unit_rearm(event->hw.config);
+	hart->mark.valid = false;
+
+	mask = tea_slots_visible(shot.meta, shot.pcs, event->hw.config);
+	if (!mask) {
+		tea_hart_lose(hart, 1);
+		return false;
+	}
+	pagefault_disable();
+	stop = tea_hart_write_sample(hart, &shot, mask, regs);
+	pagefault_enable();
+	return stop;
+}
+
+static void tea_hart_drop_sample(struct tea_hart *hart, bool lost)
+{
+	tea_unit_rearm(hart->event->hw.config);
+	hart->mark.valid = false;
+	tea_hart_lose(hart, lost);
+}
+
+/* Frequency mode between ticks: perf_event_overflow() would do it, perf's tick does too. */
+static void tea_hart_adapt(struct tea_hart *hart, u32 due, u64 now_ns)
+{
+	struct perf_event *event = hart->event;
+	struct hw_perf_event *hwc = &event->hw;
+	const u64 delta_ns = now_ns - hwc->freq_time_stamp;
+
+	if (!event->attr.freq)
+		return;
+	hwc->freq_time_stamp = now_ns;
+	if (delta_ns < 2 * TICK_NSEC)
+		hwc->sample_period = tea_period_adapt(hwc->sample_period, event->attr.sample_freq,
+						      delta_ns, due * hart->period);
+	tea_hart_set_period(hart, tea_period_floor(hwc->sample_period));
+	hwc->last_period = hart->period;
+}
+
+/* The unit stands still: the event is stopped, and where it stopped is saved. */
+static void tea_hart_hold(struct tea_hart *hart)
+{
+	struct hw_perf_event *hwc = &hart->event->hw;
+
+	local64_set(&hwc->period_left, hart->mark.left);
+	hwc->last_period = hart->period;
+	hwc->state |= PERF_HES_STOPPED | PERF_HES_UPTODATE;
+}
+
+/* Interrupt: decide, then act */
+
+static void tea_hart_overflow(struct tea_hart *hart, enum tea_irq why, u64 now_ns)
+{
+	struct perf_event *event = hart->event;
+	const u32 due = tea_hart_freeze(hart);
+	bool stop = false;
+
+	if (why == TEA_IRQ_SAMPLE)
+		stop = tea_hart_take_sample(hart, get_irq_regs());
+	else
+		tea_hart_drop_sample(hart, why == TEA_IRQ_THROTTLED);
+	tea_hart_adapt(hart, due, now_ns);
+	if (stop)
+		tea_hart_hold(hart);
+	else if (!(event->hw.state & PERF_HES_STOPPED))
+		tea_unit_run(event->hw.config);
+	hart->budget.debt_ns += sched_clock() - now_ns;
+}
+
+irqreturn_t tea_hart_interrupt(int irq, void *arg)
+{
+	struct tea_hart *hart = arg;
+	struct perf_event *event = hart->event;
+	const u64 now_ns = sched_clock();
+	const enum tea_irq why =
+		tea_irq_decide(tea_unit_valid(), event && !(event->hw.state & PERF_HES_STOPPED),
+			       event && is_sampling_event(event),
+			       tea_budget_spent(&hart->budget, now_ns));
+
+	switch (why) {
+	case TEA_IRQ_SPURIOUS:
+		return IRQ_NONE;
+	case TEA_IRQ_LATE:
+		tea_unit_reset();
+		return IRQ_HANDLED;
+	default:
+		tea_hart_overflow(hart, why, now_ns);
+		return IRQ_HANDLED;
+	}
+}
+
+/* perf callbacks */
+
+void tea_pmu_start(struct perf_event *event, int flags)
+{
+	struct tea_hart *hart = tea_this_hart(event);
+	struct hw_perf_event *hwc = &event->hw;
+	const u64 period = tea_period_floor(hwc->sample_period);
+
+	if (!(hwc->state & PERF_HES_STOPPED))
+		return;
+	tea_unit_rearm(event->hw.config);
+	hart->mark = tea_unit_progress();
+	hart->mark.left = tea_left_rescale(local64_read(&hwc->period_left), hwc->last_period,
+					   period);
+	hart->period = period;
+	tea_unit_set_countdown(period, hart->mark.left);
+	hwc->last_period = period;
+	hwc->state = 0;
+	tea_unit_run(event->hw.config);
+}
+
+/*
+ * A sample that is still waiting for its interrupt belongs to this event and to
+ * the current task: it is written now, with the registers of the interrupt that
+ * perf stops the event from, or else of this call.
+ */
+void tea_pmu_stop(struct perf_event *event, int flags)
+{
+	struct tea_hart *hart = tea_this_hart(event);
+	struct pt_regs *regs = get_irq_regs();
+	struct pt_regs caller;
+
+	if (event->hw.state & PERF_HES_STOPPED)
+		return;
+	tea_hart_freeze(hart);
+	if (!regs) {
+		perf_fetch_caller_regs(&caller);
+		regs = &caller;
+	}
+	if (!is_sampling_event(event))
+		tea_hart_drop_sample(hart, false);
+	else if (hart->mark.valid)
+		tea_hart_take_sample(hart, regs);
+	tea_hart_hold(hart);
+}
+
+int tea_pmu_add(struct perf_event *event, int flags)
+{
+	struct tea_hart *hart = tea_this_hart(event);
+
+	if (!hart->ready)
+		return -ENOENT;
+	if (hart->event)
+		return -EAGAIN;
+	hart->event = event;
+	hart->lost = 0;
+	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
+	if (flags & PERF_EF_START)
+		tea_pmu_start(event, PERF_EF_RELOAD);
+	perf_event_update_userpage(event);
+	return 0;
+}
+
+/* Losses that no sample came to report get a word without records. */
+void tea_pmu_del(struct perf_event *event, int flags)
+{
+	struct tea_hart *hart = tea_this_hart(event);
+
+	tea_pmu_stop(event, PERF_EF_UPDATE);
+	while (hart->lost)
+		tea_hart_write_word(hart, 0, 0);
+	hart->event = NULL;
+	perf_event_update_userpage(event);
+}
+
+void tea_pmu_read(struct perf_event *event)
+{
+	if (!(event->hw.state & PERF_HES_STOPPED))
+		tea_hart_sync(tea_this_hart(event));
+}

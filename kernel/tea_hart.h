@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * tea_hart.h - the PMU, its harts, and what the driver's files do for each other
+ *
+ * tea_driver.c knows the machine (sysfs, which events there may be, hotplug,
+ * probe), tea_hart.c a hart with the event on it (count, interrupt), tea_records.c
+ * what of a sample reaches the ring buffer. The header comment of tea_driver.c
+ * says in which context each runs.
+ */
+#ifndef TEA_HART_H
+#define TEA_HART_H
+
+#include <linux/cpumask.h>
+#include <linux/interrupt.h>
+#include <linux/list.h>
+#include <linux/percpu.h>
+#include <linux/perf_event.h>
+
+#include "tea_sample.h"
+#include "tea_unit.h"
+
+struct device;
+
+/**
+ * struct tea_hart - a hart's unit and the event on it
+ * @tea: the PMU
+ * @event: the event that perf scheduled here, or NULL; running unless its
+ *	hw.state has PERF_HES_STOPPED
+ * @mark: the unit's progress that is already in the event's count
+ * @period: stea_period
+ * @lost: samples lost since the event's last word
+ * @turn: how often a slot was picked, by the number of slots to pick from
+ * @budget: time spent on samples
+ * @ready: the unit is reset and its interrupt enabled
+ */
+struct tea_hart {
+	struct tea_pmu *tea;
+	struct perf_event *event;
+	struct tea_progress mark;
+	u64 period;
+	u64 lost;
+	unsigned int turn[TEA_SLOTS + 1];
+	struct tea_budget budget;
+	bool ready;
+};
+
+/**
+ * struct tea_pmu - the PMU: all units of the machine
+ * @pmu: what perf sees
+ * @dev: the platform device
+ * @harts: one for each CPU
+ * @cpus: the CPUs whose hart has a unit
+ * @caps: stea_caps, the same on all harts
+ * @number: number of the local interrupt
+ * @irq: the Linux interrupt that it is mapped to
+ * @node: in the list of the hotplug state
+ */
+struct tea_pmu {
+	struct pmu pmu;
+	struct device *dev;
+	struct tea_hart __percpu *harts;
+	cpumask_t cpus;
+	u64 caps;
+	unsigned int number;
+	unsigned int irq;
+	struct hlist_node node;
+};
+
+static inline struct tea_pmu *to_tea_pmu(struct pmu *pmu)
+{
+	return container_of(pmu, struct tea_pmu, pmu);
+}
+
+/* tea_hart.c: perf's callbacks for an event on this hart, and the interrupt */
+int tea_pmu_add(struct perf_event *event, int flags);
+void tea_pmu_del(struct perf_event *event, int flags);
+void tea_pmu_start(struct perf_event *event, int flags);
+void tea_pmu_stop(struct perf_event *event, int flags);
+void tea_pmu_read(struct perf_event *event);
+irqreturn_t tea_hart_interrupt(int irq, void *arg);
+
+/* tea_records.c: a word alone; a word and its records, true: the event has to stop */
+void tea_hart_write_word(struct tea_hart *hart, u64 meta, unsigned int mask);
+bool tea_hart_write_sample(struct tea_hart *hart, const struct tea_shot *shot,
+			   unsigned int mask, struct pt_regs *regs);
+
+#endif /* TEA_HART_H */

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * tea_records.c - what of a sample reaches the ring buffer: the word and the records
+ *
+ * Runs on the hart with interrupts off, in the interrupt or below ->stop() and
+ * ->del(), where the unit stands still and hart->event is set.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/perf_event.h>
+#include <linux/sched/task_stack.h>
+#include <linux/string.h>
+
+#include "compat.h"
+#include "tea_hart.h"
+
+void tea_hart_write_word(struct tea_hart *hart, u64 meta, unsigned int mask)
+{
+	const u32 lost = tea_word_lost_part(hart->lost);
+
+	perf_report_aux_output_id(hart->event, tea_word(meta, mask, lost));
+	hart->lost -= lost;
+}
+
+/*
+ * Registers for the callchain and for the record's user or kernel flag, which
+ * perf takes from them. Where the privilege is that of the sample they are the
+ * interrupted ones. Else the sample was taken just before the hart changed sides:
+ * user code that trapped left its registers on the stack, and a kernel that
+ * returned left none, so that the callchain is the address alone, over the
+ * user's. Frame and stack pointer are 0 for the unwinder to stop at.
+ */
+static struct pt_regs *tea_sample_regs(struct pt_regs *regs, struct pt_regs *made_up,
+				       u64 meta, u64 pc)
+{
+	const bool user = tea_meta_priv(meta) == TEA_PRIV_U;
+
+	if (user == user_mode(regs))
+		return regs;
+	if (user && current->mm && !(current->flags & PF_KTHREAD))
+		return task_pt_regs(current);
+	memset(made_up, 0, sizeof(*made_up));
+	made_up->epc = pc;
+	made_up->status = user ? 0 : SR_PP;
+	return made_up;
+}
+
+/* What the records of one sample have in common. */
+struct tea_records {
+	struct perf_sample_data data;
+	struct perf_raw_record raw;
+	struct tea_raw_record payload;
+	struct pt_regs made_up;
+};
+
+/*
+ * Writes the record of one instruction. perf looks up thread, time, callchain and so
+ * on for the first; what it finds stays in @records->data and holds for the others,
+ * unless the registers are made up from the address. Returns true if the event has
+ * to stop.
+ */
+static bool tea_hart_write_record(struct tea_hart *hart, struct tea_records *records,
+				  struct pt_regs *regs, u64 pc, u64 period, bool first)
+{
+	struct perf_sample_data *data = &records->data;
+	struct perf_event *event = hart->event;
+
+	regs = tea_sample_regs(regs, &records->made_up, records->payload.meta, pc);
+	if (first || regs == &records->made_up) {
+		perf_sample_data_init(data, 0, period);
+		if (event->attr.sample_type & PERF_SAMPLE_RAW)
+			compat_save_raw_data(data, event, &records->raw);
+	}
+	data->ip = pc;
+	data->period = period;
+	data->sample_flags |= PERF_SAMPLE_IP;
+	data->sample_flags &= ~PERF_SAMPLE_CODE_PAGE_SIZE;
+	if (first)
+		return compat_overflow(event, data, regs);
+	/* The other instructions of one sample are no overflows of their own. */
+	compat_write_record(event, data, regs);
+	return false;
+}
+
+/* The word, then the records. Returns true if the event has to stop. */
+bool tea_hart_write_sample(struct tea_hart *hart, const struct tea_shot *shot,
+			   unsigned int mask, struct pt_regs *regs)
+{
+	unsigned int slot, nth = 0, count = tea_slots_count(mask);
+	struct tea_records records;
+	bool stop = false;
+
+	tea_raw_fill(&records.payload, hart->tea->caps, shot->meta, shot->time, shot->pcs, mask);
+	records.raw = (struct perf_raw_record){
+		.frag = { .size = sizeof(records.payload), .data = &records.payload },
+	};
+	/* Records that can't tell their period all stand for a whole one. */
+	if (!(hart->event->attr.sample_type & PERF_SAMPLE_PERIOD)) {
+		mask = tea_slots_pick(mask, hart->turn[count]++);
+		count = 1;
+	}
+	tea_hart_write_word(hart, shot->meta, mask);
+	for (slot = 0; slot < TEA_SLOTS; slot++) {
+		if (!(mask & BIT(slot)))
+			continue;
+		stop |= tea_hart_write_record(hart, &records, regs, shot->pcs[slot],
+					      tea_record_period(hart->period, count, nth), !nth);
+		nth++;
+	}
+	return stop;
+}
