@@ -100,15 +100,15 @@ static void load(unsigned int index, const struct tea_link_unit *unit)
 {
 	struct tea_sampler *sampler = &hart_of(index)->sampler;
 
-	sampler->period = unit->period;
-	sampler->left = unit->left;
+	sampler->countdown.period = unit->period;
+	tea_countdown_set_left(&sampler->countdown, unit->left, false);
 	sampler->privileges = unit->privileges;
 	sampler->enabled = unit->enabled;
 }
 
 static uint64_t left(unsigned int index)
 {
-	return hart_of(index)->sampler.left;
+	return hart_of(index)->sampler.countdown.left;
 }
 
 static uint64_t time_ns(void)
@@ -158,10 +158,7 @@ static void on_vcpu(qemu_plugin_id_t id, unsigned int index)
 	if (!hart || index != state.harts)
 		feed_die("cannot make the model of hart %u", index);
 	hart->env = (struct tea_env) { .opaque = hart, .walk = walk };
-	hart->sampler = (struct tea_sampler) {
-		.period = TEA_PERIOD_RESET, .left = TEA_PERIOD_RESET,
-		.sink = on_sample, .opaque = hart,
-	};
+	hart->sampler = (struct tea_sampler) { .sink = on_sample, .opaque = hart };
 	if (feed_init(&hart->feed, index, state.params, &hart->env, on_span, hart))
 		feed_die("no memory for the model of hart %u, or more than %d harts", index,
 			 FEEDS_MAX);

@@ -55,18 +55,19 @@ static void on_sample(void *opaque, const struct tea_sample *sample)
 static int init_sampler(struct observers *observers, unsigned int number)
 {
 	struct observers_stacks *sampled = &observers->sampled[number];
+	struct tea_countdown countdown;
 
+	tea_countdown_init(&countdown, observers->period, 0);
 	sampled->owner = observers;
-	if (tea_golden_init(&sampled->stacks) || tea_thinning_init(&sampled->thinned))
+	if (tea_golden_init(&sampled->stacks) || tea_thinning_init(&sampled->thinned, 0))
 		return -ENOMEM;
 	if (number != OBSERVERS_TEA) {
 		tea_tagger_init(&observers->taggers[observers->taggers_count++],
-				number - OBSERVERS_TAGGERS, observers->period, on_sample, sampled);
+				number - OBSERVERS_TAGGERS, &countdown, on_sample, sampled);
 		return 0;
 	}
 	observers->sampler = (struct tea_sampler){
-		.period = observers->period, .left = observers->period,
-		.privileges = 1 << TEA_PRIV_U, .enabled = true,
+		.countdown = countdown, .privileges = 1 << TEA_PRIV_U, .enabled = true,
 		.sink = on_sample, .opaque = sampled,
 	};
 	return 0;
@@ -113,7 +114,7 @@ cycle_t observers_rest(const struct observers *observers, cycle_t now)
 	if (observers->set & (OBSERVERS_GOLDEN | OBSERVERS_COUNTS))
 		return now;
 	if (observers->set & 1U << OBSERVERS_TEA)
-		return now + observers->sampler.left - 1;
+		return now + tea_countdown_idle(&observers->sampler.countdown);
 	return UINT64_MAX;
 }
 

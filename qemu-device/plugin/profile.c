@@ -68,7 +68,7 @@ int profile_init(struct profile *profile, unsigned int set)
 	if (set & OBSERVERS_COUNTS && tea_counts_init(&profile->counts))
 		return -ENOMEM;
 	for (unsigned int i = 0; i < OBSERVERS_SAMPLERS; i++) {
-		if (set & OBSERVERS_THINNED && tea_thinning_init(&profile->thinned[i]))
+		if (set & OBSERVERS_THINNED && tea_thinning_init(&profile->thinned[i], 0))
 			return -ENOMEM;
 	}
 	return 0;

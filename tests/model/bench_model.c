@@ -216,8 +216,7 @@ int main(void)
 {
 	struct tea_env env = { .walk = walk_page };
 	struct tea_sampler sampler = {
-		.period = TEA_PERIOD_RESET, .left = TEA_PERIOD_RESET, .privileges = 1,
-		.enabled = true, .sink = drop_sample,
+		.privileges = 1, .enabled = true, .sink = drop_sample,
 	};
 	struct tea_params params;
 	struct tea_model *model;
@@ -231,6 +230,7 @@ int main(void)
 		return EXIT_FAILURE;
 	}
 	make_ops();
+	tea_countdown_init(&sampler.countdown, TEA_PERIOD_RESET, 1);
 	tea_spans_init(&spans, 0, observe_span, &sampler);
 	for (unsigned int round = 0; round < ROUNDS; round++) {
 		double rate = (double)ops_count * PASSES / time_passes(model, &spans) / 1e6;

@@ -4,7 +4,6 @@
  *
  * The countdown skips whole spans: O(1) per span plus O(1) per sample.
  */
-#include <assert.h>
 #include <string.h>
 
 #include "sampler.h"
@@ -26,18 +25,13 @@ static void take_sample(const struct tea_sampler *sampler, const struct tea_span
 
 void tea_sampler_span(struct tea_sampler *sampler, const struct tea_span *span)
 {
-	cycle_t now = span->begin;
+	uint64_t rest = span->end - span->begin;
 
 	/* the sink may load the countdown, or switch the sampler off */
 	while (sampler->enabled && sampler->privileges >> span->privilege & 1) {
-		assert(sampler->period && sampler->left);
-		if (sampler->left > span->end - now) {
-			sampler->left -= span->end - now;
+		if (!tea_countdown_pass(&sampler->countdown, &rest))
 			return;
-		}
-		now += sampler->left;
-		sampler->left = sampler->period;
-		take_sample(sampler, span, now - 1);
+		take_sample(sampler, span, span->end - rest - 1);
 	}
 }
 

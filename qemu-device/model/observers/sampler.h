@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sampler.h - the TEA unit's sampler: every period-th selected cycle
+ * sampler.h - the TEA unit's sampler: one selected cycle of each period
  *
  * Observes spans. Cycles of unselected privilege levels neither count nor are
  * sampled. Owns nothing but the countdown; whoever holds the CSRs loads and
@@ -9,6 +9,7 @@
 #ifndef TEA_SAMPLER_H
 #define TEA_SAMPLER_H
 
+#include "countdown.h"
 #include "spans.h"
 
 struct tea_sample {
@@ -24,8 +25,7 @@ struct tea_sample {
 typedef void (*tea_sample_sink)(void *opaque, const struct tea_sample *sample);
 
 struct tea_sampler {
-	uint64_t period;		/* core cycles, not 0 */
-	uint64_t left;			/* cycles to the next sample, 1..: 1 samples the next cycle */
+	struct tea_countdown countdown;	/* of selected cycles */
 	uint8_t privileges;		/* bit p set: TEA_PRIV p is selected */
 	bool enabled;
 	tea_sample_sink sink;

@@ -4,8 +4,6 @@
  */
 #include "tagger.h"
 
-#include <assert.h>
-
 static const struct {
 	const char *name;
 	uint16_t events;
@@ -16,14 +14,14 @@ static const struct {
 #undef TEA_X
 };
 
-void tea_tagger_init(struct tea_tagger *tagger, enum tea_tagger_policy policy, uint64_t period,
-		     tea_sample_sink sink, void *opaque)
+void tea_tagger_init(struct tea_tagger *tagger, enum tea_tagger_policy policy,
+		     const struct tea_countdown *countdown, tea_sample_sink sink, void *opaque)
 {
-	assert(period);
 	*tagger = (struct tea_tagger){
-		.next = period - 1, .period = period, .events = policies[policy].events,
+		.countdown = *countdown, .events = policies[policy].events,
 		.stage = policies[policy].stage, .sink = sink, .opaque = opaque,
 	};
+	tagger->next = tea_countdown_pass_sample(&tagger->countdown) - 1;
 }
 
 const char *tea_tagger_name(enum tea_tagger_policy policy)
@@ -35,7 +33,7 @@ void tea_tagger_report(struct tea_tagger *tagger, const struct tea_retired *reco
 {
 	cycle_t passed = record->at[tagger->stage];
 
-	for (; tagger->next <= passed; tagger->next += tagger->period) {
+	while (tagger->next <= passed) {
 		struct tea_sample sample = {
 			.time = tagger->next, .state = TEA_STATE_COMPUTE, .slots = 1,
 			.privilege = record->privilege,
@@ -44,5 +42,6 @@ void tea_tagger_report(struct tea_tagger *tagger, const struct tea_retired *reco
 		};
 
 		tagger->sink(tagger->opaque, &sample);
+		tagger->next += tea_countdown_pass_sample(&tagger->countdown);
 	}
 }

@@ -9,8 +9,8 @@
  * is the one which waits there. It is reported with those of its events that the
  * scheme records (table 1; NCI-TEA records all).
  *
- * Cycles are TEA's own: a tagger with a period samples the very cycles that
- * tea_sampler does from a cold start with the same period.
+ * Cycles are TEA's own: a tagger samples the very cycles that tea_sampler does from a
+ * cold start with the same countdown.
  * A sample whose cycle no instruction reaches any more is dropped with the run.
  */
 #ifndef TEA_TAGGER_H
@@ -39,15 +39,15 @@ enum tea_tagger_policy {
 
 struct tea_tagger {
 	cycle_t next;			/* cycle of the next sample */
-	uint64_t period;		/* core cycles, not 0 */
+	struct tea_countdown countdown;	/* as it is after that cycle */
 	uint16_t events;		/* TEA_PSV_* that it records */
 	uint8_t stage;			/* enum tea_stage in which it tags */
 	tea_sample_sink sink;
 	void *opaque;
 };
 
-void tea_tagger_init(struct tea_tagger *tagger, enum tea_tagger_policy policy, uint64_t period,
-		     tea_sample_sink sink, void *opaque);
+void tea_tagger_init(struct tea_tagger *tagger, enum tea_tagger_policy policy,
+		     const struct tea_countdown *countdown, tea_sample_sink sink, void *opaque);
 
 /* The policy's name, as in "ibs". */
 const char *tea_tagger_name(enum tea_tagger_policy policy);

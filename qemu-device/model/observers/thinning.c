@@ -11,9 +11,9 @@
 
 #define INITIAL_ROWS	1024
 
-int tea_thinning_init(struct tea_thinning *thinning)
+int tea_thinning_init(struct tea_thinning *thinning, uint32_t dither)
 {
-	*thinning = (struct tea_thinning){ .capacity = INITIAL_ROWS };
+	*thinning = (struct tea_thinning){ .capacity = INITIAL_ROWS, .dither = dither };
 	thinning->rows = calloc(thinning->capacity, sizeof(*thinning->rows));
 	return thinning->rows ? 0 : -ENOMEM;
 }
@@ -74,23 +74,46 @@ static struct tea_thinning_row *take_row(struct tea_thinning *thinning, uint64_t
 	return row;
 }
 
-static void add(struct tea_thinning *thinning, uint64_t pc, uint16_t psv, uint64_t parts)
+/* The first of three samples of a level: draw the one that goes to the next level. */
+static void draw_picks(struct tea_thinning *thinning)
 {
-	struct tea_thinning_row *row = take_row(thinning, pc, psv);
 	uint64_t number = thinning->samples;
 
-	for (unsigned int level = 0; row && level < TEA_THINNING_LEVELS; level++) {
-		row->parts[level] += parts;
+	for (unsigned int level = 0; level < TEA_THINNING_LEVELS - 1; level++) {
 		if (number % TEA_THINNING_FACTOR)
-			break;
+			return;
+		thinning->picked[level] = (uint8_t)tea_dither_below(&thinning->dither,
+								    TEA_THINNING_FACTOR);
 		number /= TEA_THINNING_FACTOR;
 	}
 }
 
+/* How many levels this sample is in. */
+static unsigned int levels_of_sample(const struct tea_thinning *thinning)
+{
+	uint64_t number = thinning->samples;
+	unsigned int level = 1;
+
+	while (level < TEA_THINNING_LEVELS &&
+	       number % TEA_THINNING_FACTOR == thinning->picked[level - 1]) {
+		number /= TEA_THINNING_FACTOR;
+		level++;
+	}
+	return level;
+}
+
 void tea_thinning_sample(struct tea_thinning *thinning, const struct tea_sample *sample)
 {
-	for (unsigned int i = 0; i < sample->slots; i++)
-		add(thinning, sample->pc[i], sample->psv[i], TEA_CYCLE_PARTS / sample->slots);
+	unsigned int levels;
+
+	draw_picks(thinning);
+	levels = levels_of_sample(thinning);
+	for (unsigned int i = 0; i < sample->slots; i++) {
+		struct tea_thinning_row *row = take_row(thinning, sample->pc[i], sample->psv[i]);
+
+		for (unsigned int level = 0; row && level < levels; level++)
+			row->parts[level] += TEA_CYCLE_PARTS / sample->slots;
+	}
 	thinning->samples++;
 }
 

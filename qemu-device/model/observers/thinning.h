@@ -2,9 +2,9 @@
 /*
  * thinning.h - a sampler's stacks at many sampling frequencies at once
  *
- * Every 3^level-th sample of a systematic sample of period P is a systematic sample
- * of period 3^level P: one run gives the stacks of all levels (TEA section 5.4). By
- * threes, since the lengths of loops are multiples of two more often.
+ * Of each three samples of a level one, drawn at random, is in the next: where the
+ * first are one of each period of P cycles, drawn at random, those of a level are one of
+ * each 3^level P, and one run gives the stacks of all levels (TEA section 5.4).
  * Counts are in shares of samples, TEA_CYCLE_PARTS to a sample, by address and PSV.
  */
 #ifndef TEA_THINNING_H
@@ -27,13 +27,15 @@ struct tea_thinning {
 	struct tea_thinning_row *rows;		/* open addressing */
 	size_t capacity, used;
 	uint64_t samples;
+	uint32_t dither;			/* generator of the draws; 0: the first of three */
+	uint8_t picked[TEA_THINNING_LEVELS - 1];	/* which of the three now, for the next level */
 	bool failed;				/* memory ran out: contents are not complete */
 };
 
-int tea_thinning_init(struct tea_thinning *thinning);
+int tea_thinning_init(struct tea_thinning *thinning, uint32_t dither);
 void tea_thinning_deinit(struct tea_thinning *thinning);
 void tea_thinning_sample(struct tea_thinning *thinning, const struct tea_sample *sample);
-/* Add the rows of , of another thread. */
+/* Add the rows of @more, of another thread. */
 void tea_thinning_add(struct tea_thinning *thinning, const struct tea_thinning *more);
 
 #endif /* TEA_THINNING_H */

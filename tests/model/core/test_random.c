@@ -112,7 +112,10 @@ static void check_sample(void *opaque, const struct tea_sample *sample)
 	uint64_t meta = tea_sample_meta(sample, 5);
 
 	assert_true(sample->time >= span->begin && sample->time < span->end);
-	assert_int_equal((sample->time + 1) % observers->some.period, 0);
+	/* one in each period, the last cycle of it without dithering */
+	assert_int_equal(sample->time / observers->some.countdown.period, observers->samples);
+	assert_true(observers->some.countdown.dither ||
+		    (sample->time + 1) % observers->some.countdown.period == 0);
 	assert_int_equal(sample->state, span->state);
 	assert_int_equal(meta >> TEA_META_BITS, 0);
 	assert_int_equal(tea_meta_state(meta), span->state);
@@ -147,10 +150,11 @@ static void observe_joined(void *opaque, const struct tea_span *span)
 	struct observers *observers = opaque;
 
 	assert_true(span->end > span->begin);
-	assert_true(span->slots || span->end < span->begin + observers->rested.left ||
-		    span->privilege != TEA_PRIV_U);
+	assert_true(span->slots || span->privilege != TEA_PRIV_U ||
+		    span->end <= span->begin + tea_countdown_idle(&observers->rested.countdown));
 	tea_sampler_span(&observers->rested, span);
-	tea_spans_rest(&observers->joined, span->end + observers->rested.left - 1);
+	tea_spans_rest(&observers->joined,
+		       span->end + tea_countdown_idle(&observers->rested.countdown));
 }
 
 static void observe_span(void *opaque, const struct tea_span *span)
@@ -583,27 +587,29 @@ static void check_once(uint64_t number)
 	assert_int_equal(tea_golden_init(&observers.golden), 0);
 	assert_int_equal(tea_golden_init(&observers.sampled), 0);
 	observers.every = (struct tea_sampler){
-		.period = 1, .left = 1, .privileges = 0xf, .enabled = true,
-		.sink = count_sample, .opaque = &observers,
+		.privileges = 0xf, .enabled = true, .sink = count_sample, .opaque = &observers,
 	};
+	tea_countdown_init(&observers.every.countdown, 1, number);
 	observers.some = (struct tea_sampler){
-		.period = period, .left = period, .privileges = 0xf, .enabled = true,
-		.sink = check_sample, .opaque = &observers,
+		.privileges = 0xf, .enabled = true, .sink = check_sample, .opaque = &observers,
 	};
+	tea_countdown_init(&observers.some.countdown, period, number % 4);
 	observers.user = (struct tea_sampler){
-		.period = period, .left = period, .privileges = 1U << TEA_PRIV_U,
-		.enabled = true, .sink = count_user, .opaque = &observers,
+		.privileges = 1U << TEA_PRIV_U, .enabled = true, .sink = count_user,
+		.opaque = &observers,
 	};
+	tea_countdown_init(&observers.user.countdown, period, number % 4);
 	observers.rested = observers.user;
 	observers.rested.sink = check_rested;
 	tea_spans_init(&observers.joined, 0, observe_joined, &observers);
-	tea_spans_rest(&observers.joined, period - 1);
+	tea_spans_rest(&observers.joined, tea_countdown_idle(&observers.user.countdown));
 	run_program(&first, &params, &observers);
 	tea_spans_finish(&observers.spans);
 	tea_spans_finish(&observers.joined);
 	assert_int_equal(observers.spans.now, first.end);
-	assert_int_equal(observers.samples, first.end / period);
-	assert_int_equal(observers.user_samples, observers.user_cycles / period);
+	assert_int_equal(observers.samples - observers.some.countdown.done, first.end / period);
+	assert_int_equal(observers.user_samples - observers.user.countdown.done,
+			 observers.user_cycles / period);
 	assert_int_equal(observers.rested_samples, observers.user_samples);
 	assert_int_equal(observers.joined.now, first.end);
 	check_golden(&observers, first.end);

@@ -50,10 +50,12 @@ static void take(void *opaque, const struct tea_sample *sample)
 static struct taken run_tagger(enum tea_tagger_policy policy, uint64_t period)
 {
 	static struct taken taken;
+	struct tea_countdown countdown;
 	struct tea_tagger tagger;
 
 	taken.count = 0;
-	tea_tagger_init(&tagger, policy, period, take, &taken);
+	tea_countdown_init(&countdown, period, 0);
+	tea_tagger_init(&tagger, policy, &countdown, take, &taken);
 	for (size_t i = 0; i < RECORDS; i++)
 		tea_tagger_record(&tagger, &pipeline[i]);
 	return taken;
@@ -165,6 +167,7 @@ static void test_nci_is_tea_but_when_flushed(void **state)
 	const char *given = getenv("TEA_SEED");
 	unsigned int seed = given ? (unsigned int)strtoul(given, NULL, 10) : (unsigned int)time(NULL);
 	struct tea_retired records[60], last = { .at = { 0 } };
+	struct tea_countdown countdown;
 	struct tea_tagger tagger;
 	struct tea_spans spans;
 	unsigned int width = TEA_SLOTS;
@@ -173,7 +176,8 @@ static void test_nci_is_tea_but_when_flushed(void **state)
 	printf("# TEA_SEED=%u\n", seed);
 	srand(seed);
 	nci.count = 0;
-	tea_tagger_init(&tagger, TEA_TAGGER_NCI, 1, take, &nci);
+	tea_countdown_init(&countdown, 1, seed);
+	tea_tagger_init(&tagger, TEA_TAGGER_NCI, &countdown, take, &nci);
 	for (unsigned int i = 0; i < 60; i++) {
 		make_record(&records[i], &last, 0x100 + i, &width);
 		/* the first one flushes, so that there is a flush */
@@ -195,8 +199,8 @@ static void test_thinning(void **state)
 	struct tea_thinning thinning, more;
 
 	(void)state;
-	assert_int_equal(tea_thinning_init(&thinning), 0);
-	assert_int_equal(tea_thinning_init(&more), 0);
+	assert_int_equal(tea_thinning_init(&thinning, 0), 0);
+	assert_int_equal(tea_thinning_init(&more, 0), 0);
 	for (uint64_t n = 0; n < 6000; n++) {
 		struct tea_sample sample = {
 			.slots = 2, .pc = { n, 0x8000 }, .psv = { 1, 2 },
@@ -223,6 +227,47 @@ static void test_thinning(void **state)
 	}
 	tea_thinning_deinit(&thinning);
 	tea_thinning_deinit(&more);
+}
+
+/* One in each 3^level samples, in the same order for all that start with one seed. */
+static void test_thinning_at_random(void **state)
+{
+	static const uint64_t samples = 3 * 3 * 3 * 3000;
+	struct tea_thinning thinning, other;
+	uint64_t picks[TEA_THINNING_FACTOR] = { 0 };
+
+	(void)state;
+	assert_int_equal(tea_thinning_init(&thinning, 0x9e3779b1), 0);
+	assert_int_equal(tea_thinning_init(&other, 0x9e3779b1), 0);
+	for (uint64_t n = 0; n < samples; n++) {
+		struct tea_sample sample = { .slots = 1, .pc = { n } };
+
+		tea_thinning_sample(&thinning, &sample);
+		tea_thinning_sample(&other, &sample);
+	}
+	for (unsigned int level = 1; level <= 3; level++) {
+		uint64_t step = (uint64_t)pow(TEA_THINNING_FACTOR, level);
+		uint64_t *in_group = calloc(samples / step, sizeof(*in_group));
+
+		assert_non_null(in_group);
+		for (size_t i = 0; i < thinning.capacity; i++) {
+			const struct tea_thinning_row *row = &thinning.rows[i];
+
+			assert_memory_equal(row, &other.rows[i], sizeof(*row));
+			if (!row->parts[level])
+				continue;
+			in_group[row->pc / step]++;
+			picks[row->pc % step / (step / TEA_THINNING_FACTOR)]++;
+		}
+		for (uint64_t group = 0; group < samples / step; group++)
+			assert_int_equal(in_group[group], 1);
+		free(in_group);
+	}
+	/* each of three a third of the 39000 times, within six standard deviations */
+	for (unsigned int i = 0; i < TEA_THINNING_FACTOR; i++)
+		assert_in_range(picks[i], 13000 - 6 * 93, 13000 + 6 * 93);
+	tea_thinning_deinit(&thinning);
+	tea_thinning_deinit(&other);
 }
 
 static void count_span(void *opaque, const struct tea_span *span)
@@ -284,6 +329,7 @@ int main(void)
 		cmocka_unit_test(test_events),
 		cmocka_unit_test(test_nci_is_tea_but_when_flushed),
 		cmocka_unit_test(test_thinning),
+		cmocka_unit_test(test_thinning_at_random),
 		cmocka_unit_test(test_counts),
 	};
 
