@@ -17,22 +17,48 @@
 #include "tea_abi.h"
 #include "time/cycles.h"
 
+/* An operation in flight, and what its stages leave to the later ones. */
+struct flight {
+	const struct tea_op *op;
+	const struct tea_kind *kind;
+	struct tea_ring *pool;		/* the registers its destination is one of, or NULL */
+	struct tea_retired *record;
+	struct tea_lsu_access *access;
+	cycle_t data_issue;		/* a store's data are read; of others, as issue */
+};
+
 static const struct tea_kind *find_kind(const struct tea_model *model, const struct tea_op *op)
 {
+	if (__builtin_expect(op->trap == TEA_TRAP_INTERRUPT, false))
+		return &model->interrupt;
 	return &model->kinds[op->insn.class][(op->insn.flags & TEA_INSN_SINGLE) != 0];
 }
 
 /* The pool that the destination is renamed to, or NULL. */
 static struct tea_ring *find_pool(struct tea_backend *backend, const struct tea_op *op)
 {
-	if (op->insn.dst >= TEA_REGS)
+	if (op->insn.dst >= TEA_REGS || op->trap == TEA_TRAP_INTERRUPT)
 		return NULL;
 	return &backend->registers[op->insn.dst / TEA_REG_FP(0)];
 }
 
-tea_inline void dispatch(struct tea_model *model, const struct tea_kind *kind,
-		     const struct tea_ring *pool, cycle_t decode, struct tea_retired *record,
-		     const bool rare)
+static bool executes(const struct flight *flight)
+{
+	return __builtin_expect(flight->kind->queue != TEA_QUEUE_NONE, true);
+}
+
+static bool is_serial(const struct flight *flight)
+{
+	return __builtin_expect(flight->kind->flags & TEA_KIND_SERIAL, false);
+}
+
+static bool is_trapped(const struct flight *flight)
+{
+	return __builtin_expect(flight->op->trap != TEA_TRAP_NONE, false);
+}
+
+tea_inline void dispatch(struct tea_model *model, const struct flight *flight, cycle_t decode,
+			 const bool explain)
 {
 	const struct tea_history *history = &model->history;
 	struct tea_backend *backend = &model->backend;
@@ -41,18 +67,19 @@ tea_inline void dispatch(struct tea_model *model, const struct tea_kind *kind,
 
 	tea_wait_for(&wait, tea_history_last(history)->dispatch, TEA_LIMIT_WIDTH);
 	tea_wait_for(&wait, tea_history_back(history, backend->rob)->commit + 1, TEA_LIMIT_ROB);
-	if (pool)
-		tea_wait_for(&wait, tea_ring_ready(pool), TEA_LIMIT_REGISTERS);
-	if (!rare || kind->queue < TEA_QUEUES_COUNT)
-		tea_wait_for(&wait, tea_issuequeue_ready(&backend->queues[kind->queue], wait.at),
+	if (flight->pool)
+		tea_wait_for(&wait, tea_ring_ready(flight->pool), TEA_LIMIT_REGISTERS);
+	if (executes(flight))
+		tea_wait_for(&wait,
+			     tea_issuequeue_ready(&backend->queues[flight->kind->queue], wait.at),
 			     TEA_LIMIT_QUEUE);
-	if (kind->flags & TEA_KIND_LDQ)
+	if (flight->kind->flags & TEA_KIND_LDQ)
 		tea_wait_for(&wait, tea_ring_ready(&model->lsu.loads), TEA_LIMIT_LDQ);
-	if (rare && kind->flags & TEA_KIND_SERIAL) {
+	if (is_serial(flight)) {
 		tea_wait_for(&wait, last_commit + 1, TEA_LIMIT_SERIAL);
 		tea_wait_for(&wait, model->lsu.drained + 1, TEA_LIMIT_ORDER);
 	}
-	if (kind->flags & TEA_KIND_STQ) {
+	if (flight->kind->flags & TEA_KIND_STQ) {
 		store = tea_ring_ready(&model->lsu.stores);
 		store = store > wait.at ? store : 0;
 		tea_wait_for(&wait, store, TEA_LIMIT_STQ);
@@ -65,9 +92,9 @@ tea_inline void dispatch(struct tea_model *model, const struct tea_kind *kind,
 	 * all older ones had left, and nothing but the full queue held it back.
 	 */
 	if (__builtin_expect(wait.at == store, false) && wait.at > last_commit + 1)
-		record->psv |= TEA_PSV_DR_SQ;
+		flight->record->psv |= TEA_PSV_DR_SQ;
 	history->now->dispatch = wait.at;
-	tea_wait_end(&wait, TEA_STAGE_DISPATCH, record, rare);
+	tea_wait_end(&wait, TEA_STAGE_DISPATCH, flight->record, explain);
 }
 
 /* First cycle from @now in which a port and @unit, for @cycles, are free: booked. */
@@ -111,92 +138,70 @@ tea_inline cycle_t issue_store_data(struct tea_backend *backend, const struct te
 	return data < TEA_REG_FP(0) ? tea_portbook_book(&backend->ports[TEA_QUEUE_MEM], at) : at;
 }
 
-/* Wait for operands and a port. @data_issue: when a store's data are read. */
-tea_inline void issue(struct tea_backend *backend, const struct tea_op *op,
-		  const struct tea_kind *kind, cycle_t *data_issue, struct tea_retired *record,
-		  const bool rare)
+/* Wait for operands and a port. */
+tea_inline void issue(struct tea_backend *backend, struct flight *flight, const bool explain)
 {
+	const struct tea_op *op = flight->op;
+	struct tea_retired *record = flight->record;
 	bool store = op->insn.class == TEA_CLASS_STORE;
 	struct tea_wait wait = tea_wait_begin(record->at[TEA_STAGE_DISPATCH] + 1, TEA_LIMIT_NONE);
 
-	if (rare && kind->queue == TEA_QUEUE_NONE) {
-		tea_wait_end(&wait, TEA_STAGE_ISSUE, record, rare);
-		return;
+	if (executes(flight)) {
+		tea_wait_for(&wait, backend->ready[op->insn.src[0]], TEA_LIMIT_OPERAND);
+		tea_wait_for(&wait, backend->ready[store ? TEA_REG_NONE : op->insn.src[1]],
+			     TEA_LIMIT_OPERAND);
+		tea_wait_for(&wait, backend->ready[op->insn.src[2]], TEA_LIMIT_OPERAND);
+		tea_wait_for(&wait, book_port(backend, flight->kind, wait.at), TEA_LIMIT_PORT);
+		flight->data_issue = store ? issue_store_data(backend, op, wait.at) : wait.at;
+		tea_issuequeue_push(&backend->queues[flight->kind->queue], flight->data_issue + 1);
 	}
-	tea_wait_for(&wait, backend->ready[op->insn.src[0]], TEA_LIMIT_OPERAND);
-	tea_wait_for(&wait, backend->ready[store ? TEA_REG_NONE : op->insn.src[1]],
-		     TEA_LIMIT_OPERAND);
-	tea_wait_for(&wait, backend->ready[op->insn.src[2]], TEA_LIMIT_OPERAND);
-	tea_wait_for(&wait, book_port(backend, kind, wait.at), TEA_LIMIT_PORT);
-	*data_issue = store ? issue_store_data(backend, op, wait.at) : wait.at;
-	tea_issuequeue_push(&backend->queues[kind->queue], *data_issue + 1);
-	tea_wait_end(&wait, TEA_STAGE_ISSUE, record, rare);
+	tea_wait_end(&wait, TEA_STAGE_ISSUE, record, explain);
 }
 
-/* What is neither a load nor a store, or faults. */
-static void access_rare(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
-			struct tea_lsu_access *access)
+tea_inline void access_memory(struct tea_lsu *lsu, const struct flight *flight, cycle_t now)
 {
-	static void (*const functions[TEA_CLASSES_COUNT])(struct tea_lsu *, const struct tea_op *,
-							  cycle_t, struct tea_lsu_access *) = {
-		[TEA_CLASS_LOAD] = tea_lsu_load,
-		[TEA_CLASS_STORE] = tea_lsu_translate,
-		[TEA_CLASS_LOAD_RESERVED] = tea_lsu_atomic,
-		[TEA_CLASS_STORE_CONDITIONAL] = tea_lsu_atomic,
-		[TEA_CLASS_AMO] = tea_lsu_atomic,
-		[TEA_CLASS_PREFETCH_R] = tea_lsu_prefetch,
-		[TEA_CLASS_PREFETCH_W] = tea_lsu_prefetch,
-		[TEA_CLASS_PREFETCH_I] = tea_lsu_prefetch,
-	};
+	const struct tea_op *op = flight->op;
+	struct tea_lsu_access *access = flight->access;
 
-	if (op->trap == TEA_TRAP_NONE)
-		functions[op->insn.class](lsu, op, now, access);
-	else
+	if (op->insn.class == TEA_CLASS_STORE || is_trapped(flight))
 		tea_lsu_translate(lsu, op, now, access);
-}
-
-tea_inline void access_memory(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
-				 struct tea_lsu_access *access, const bool rare)
-{
-	if (rare)
-		access_rare(lsu, op, now, access);
 	else if (op->insn.class == TEA_CLASS_LOAD)
 		tea_lsu_load(lsu, op, now, access);
-	else if (op->insn.class == TEA_CLASS_STORE)
-		tea_lsu_translate(lsu, op, now, access);
+	else if (is_serial(flight))
+		tea_lsu_atomic(lsu, op, now, access);
 	else
 		tea_lsu_prefetch(lsu, op, now, access);
+	flight->record->psv |= access->psv;
 }
 
-tea_inline cycle_t complete(struct tea_model *model, const struct tea_op *op,
-			const struct tea_kind *kind, cycle_t data_issue,
-			struct tea_lsu_access *access, struct tea_retired *record,
-			const bool rare)
+tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight,
+			    const bool explain)
 {
 	struct tea_backend *backend = &model->backend;
-	cycle_t issued = record->at[TEA_STAGE_ISSUE];
+	const struct tea_lsu_access *access = flight->access;
+	uint8_t dst = flight->op->insn.dst;
+	cycle_t issued = flight->record->at[TEA_STAGE_ISSUE];
 	cycle_t begin = issued + backend->issue_latency;
-	struct tea_wait wait = tea_wait_begin(begin + kind->latency, TEA_LIMIT_LATENCY);
+	struct tea_wait wait = tea_wait_begin(begin + flight->kind->latency, TEA_LIMIT_LATENCY);
 
-	if (rare && kind->queue == TEA_QUEUE_NONE) {
+	if (!executes(flight)) {
 		wait = tea_wait_begin(issued, TEA_LIMIT_NONE);
-		return tea_wait_end(&wait, TEA_STAGE_COMPLETE, record, rare);
+		return tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, explain);
 	}
-	if (kind->flags & TEA_KIND_MEMORY) {
-		access_memory(&model->lsu, op, begin, access, rare);
-		record->psv |= access->psv;
-		if (op->insn.class == TEA_CLASS_STORE) {
+	if (flight->kind->flags & TEA_KIND_MEMORY) {
+		access_memory(&model->lsu, flight, begin);
+		if (flight->op->insn.class == TEA_CLASS_STORE) {
 			/* nothing is written before it commits: address and data do */
 			wait = tea_wait_begin(access->addr_at + 1, (enum tea_limiter)access->why);
-			tea_wait_for(&wait, data_issue + backend->issue_latency + 1,
+			tea_wait_for(&wait, flight->data_issue + backend->issue_latency + 1,
 				     TEA_LIMIT_OPERAND);
 		} else {
 			tea_wait_for(&wait, access->ready, (enum tea_limiter)access->why);
 		}
 	}
-	backend->ready[op->insn.dst] = wait.at - backend->issue_latency;
+	backend->ready[dst] = wait.at - backend->issue_latency;
 	backend->ready[TEA_REG_NONE] = 0;
-	return tea_wait_end(&wait, TEA_STAGE_COMPLETE, record, rare);
+	return tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, explain);
 }
 
 /*
@@ -204,9 +209,11 @@ tea_inline cycle_t complete(struct tea_model *model, const struct tea_op *op,
  * A load that violated memory order need not wait for data that nobody is going
  * to use, so ST-L1 and ST-LLC are not known then.
  */
-static void leave_by_exception(struct tea_model *model, const struct tea_lsu_access *access,
-			       struct tea_wait *wait, struct tea_retired *record)
+static void leave_by_exception(struct tea_model *model, const struct flight *flight,
+			       struct tea_wait *wait)
 {
+	const struct tea_lsu_access *access = flight->access;
+	struct tea_retired *record = flight->record;
 	cycle_t alone = tea_history_last(&model->history)->commit + 1;
 
 	record->flags |= TEA_RETIRED_EXCEPTION;
@@ -219,151 +226,148 @@ static void leave_by_exception(struct tea_model *model, const struct tea_lsu_acc
 	tea_wait_for(wait, alone, TEA_LIMIT_WIDTH);
 }
 
-tea_inline cycle_t commit(struct tea_model *model, const struct tea_op *op,
-		      const struct tea_kind *kind, const struct tea_lsu_access *access,
-		      struct tea_retired *record, const bool rare)
+/* Flush the pipeline behind what commits, or leaves, in @now. */
+static void flush_behind(struct tea_model *model, const struct flight *flight, cycle_t now)
+{
+	flight->record->flags |= TEA_RETIRED_FLUSH;
+	tea_frontend_restart(&model->frontend, now + model->backend.flush_latency,
+			     TEA_LIMIT_REDIRECT);
+	if (flight->op->insn.class == TEA_CLASS_FENCE_I && !is_trapped(flight))
+		tea_memory_flush_icache(model->memory);
+}
+
+tea_inline cycle_t commit(struct tea_model *model, const struct flight *flight, const bool explain)
 {
 	const struct tea_history *history = &model->history;
-	struct tea_wait wait = tea_wait_begin(record->at[TEA_STAGE_COMPLETE] + 1, TEA_LIMIT_NONE);
-	bool leaves = (rare && op->trap != TEA_TRAP_NONE) || access->violation;
-	bool flushes = leaves || (rare && kind->flags & TEA_KIND_SERIAL);
+	struct tea_wait wait = tea_wait_begin(flight->record->at[TEA_STAGE_COMPLETE] + 1,
+					      TEA_LIMIT_NONE);
+	bool leaves = is_trapped(flight) || flight->access->violation;
 
 	if (__builtin_expect(leaves, false))
-		leave_by_exception(model, access, &wait, record);
+		leave_by_exception(model, flight, &wait);
 	tea_wait_for(&wait, tea_history_last(history)->commit, TEA_LIMIT_WIDTH);
 	tea_wait_for(&wait, tea_history_back(history, model->backend.commit_width)->commit + 1,
 		     TEA_LIMIT_WIDTH);
-	if (__builtin_expect(flushes, false)) {
-		record->flags |= TEA_RETIRED_FLUSH;
-		tea_frontend_restart(&model->frontend, wait.at + model->backend.flush_latency,
-				     TEA_LIMIT_REDIRECT);
-	}
+	if (__builtin_expect(leaves || is_serial(flight), false))
+		flush_behind(model, flight, wait.at);
 	history->now->commit = wait.at;
 	model->now = wait.at;
-	return tea_wait_end(&wait, TEA_STAGE_COMMIT, record, rare);
+	return tea_wait_end(&wait, TEA_STAGE_COMMIT, flight->record, explain);
 }
 
-/* Give back queue entries in @left, the cycle of the exit; drain a store. */
-tea_inline void release_memory(struct tea_model *model, const struct tea_op *op,
-			   const struct tea_kind *kind, const struct tea_lsu_access *access,
-			   cycle_t data_issue, cycle_t left, const bool rare)
+/* Give back registers and queue entries in @left, the cycle of the exit; drain a store. */
+tea_inline void release(struct tea_model *model, const struct flight *flight, cycle_t left)
 {
-	if (kind->flags & TEA_KIND_LDQ)
+	if (flight->pool)
+		tea_ring_push(flight->pool, left + 1);
+	if (flight->kind->flags & TEA_KIND_LDQ)
 		tea_ring_push(&model->lsu.loads, left + 1);
-	else if (!rare || (op->insn.class == TEA_CLASS_STORE && op->trap == TEA_TRAP_NONE))
-		tea_lsu_drain(&model->lsu, op, access, data_issue + model->backend.issue_latency, left);
-	else
+	else if (flight->op->insn.class == TEA_CLASS_STORE && !is_trapped(flight))
+		tea_lsu_drain(&model->lsu, flight->op, flight->access,
+			      flight->data_issue + model->backend.issue_latency, left);
+	else if (flight->kind->flags & TEA_KIND_STQ)
 		tea_ring_push(&model->lsu.stores, left + 1);
+	tea_frontend_release(&model->frontend, flight->op, flight->record);
 }
 
-/*
- * One passage through the pipeline. Returns whether it has to be made again. What is
- * not @rare neither traps nor serialises, executes something, and is not explained:
- * the compiler makes it a path of its own.
- */
-tea_inline bool pass(struct tea_model *model,
-						       const struct tea_op *op,
-						       const struct tea_kind *kind,
-						       struct tea_retired *record,
-						       const bool rare)
+tea_inline void record_begin(struct tea_retired *record, const struct tea_op *op)
 {
-	bool executes = !rare || op->trap != TEA_TRAP_INTERRUPT;
-	struct tea_ring *pool = executes ? find_pool(&model->backend, op) : NULL;
-	struct tea_lsu_access access;
-	cycle_t fetched, decoded, data_issue = 0, completed, left;
-
-	tea_history_advance(&model->history);
 	record->pc = op->pc;
 	record->site = op->site;
 	record->psv = 0;
 	record->flags = 0;
 	record->privilege = op->privilege & TEA_PRIV_M;
 	record->insn = op->insn;
+}
+
+/* One passage through the pipeline. Returns whether it has to be made again. */
+tea_inline bool pass(struct tea_model *model, const struct tea_op *op, struct tea_retired *record,
+		     const bool explain)
+{
+	struct tea_frontend *frontend = &model->frontend;
+	struct tea_lsu_access access;
+	struct flight flight = {
+		.op = op, .kind = find_kind(model, op), .pool = find_pool(&model->backend, op),
+		.record = record, .access = &access,
+	};
+	cycle_t fetched, decoded, completed, left;
+
 	access.violation = false;
-
-	fetched = tea_frontend_fetch(&model->frontend, op, record, rare);
-	decoded = tea_frontend_decode(&model->frontend, op, fetched, record, rare);
-	dispatch(model, kind, pool, decoded, record, rare);
-	issue(&model->backend, op, kind, &data_issue, record, rare);
-	completed = complete(model, op, kind, data_issue, &access, record, rare);
-	if (kind->flags & TEA_KIND_CONTROL && (!rare || op->trap == TEA_TRAP_NONE))
-		tea_frontend_resolve(&model->frontend, op, completed, record);
-	left = commit(model, op, kind, &access, record, rare);
-
-	if (pool)
-		tea_ring_push(pool, left + 1);
-	if (kind->flags & TEA_KIND_MEMORY)
-		release_memory(model, op, kind, &access, data_issue, left, rare);
-	tea_frontend_release(&model->frontend, op, record);
+	tea_history_advance(&model->history);
+	record_begin(record, op);
+	fetched = tea_frontend_fetch(frontend, op, record, explain);
+	decoded = tea_frontend_decode(frontend, op, fetched, record, explain);
+	dispatch(model, &flight, decoded, explain);
+	issue(&model->backend, &flight, explain);
+	completed = complete(model, &flight, explain);
+	if (flight.kind->flags & TEA_KIND_CONTROL && !is_trapped(&flight))
+		tea_frontend_resolve(frontend, op, completed, record);
+	left = commit(model, &flight, explain);
+	release(model, &flight, left);
 	return access.violation;
 }
 
-static __attribute__((noinline)) bool pass_rare(struct tea_model *model, const struct tea_op *op,
-						struct tea_retired *record)
+/* For all but the first pass of a plain step, too: they are few, and need no third copy. */
+static __attribute__((noinline)) bool pass_explained(struct tea_model *model,
+						     const struct tea_op *op,
+						     struct tea_retired *record)
 {
-	bool interrupt = op->trap == TEA_TRAP_INTERRUPT;
-	bool again = pass(model, op, interrupt ? &model->interrupt : find_kind(model, op), record,
-			  true);
-
-	assert(record->at[TEA_STAGE_DISPATCH] <= record->at[TEA_STAGE_COMPLETE] &&
-	       record->at[TEA_STAGE_COMPLETE] <= record->at[TEA_STAGE_COMMIT]);
-	if (op->insn.class == TEA_CLASS_FENCE_I && op->trap == TEA_TRAP_NONE)
-		tea_memory_flush_icache(model->memory);
-	return again;
+	return pass(model, op, record, true);
 }
 
-static unsigned int pass_again(struct tea_model *model, const struct tea_op *op)
+/* The second record of what violated memory order. Returns how many there are. */
+static __attribute__((noinline)) unsigned int pass_again(struct tea_model *model,
+							 const struct tea_op *op)
 {
 	/* once again is enough: every older store has left by now */
-	if (pass_rare(model, op, &model->records[1]))
+	if (pass_explained(model, op, &model->records[1]))
 		assert(!"memory order violated twice");
 	return 2;
 }
 
+static __attribute__((noinline)) unsigned int step_explained(struct tea_model *model,
+							     const struct tea_op *op)
+{
+	return pass_explained(model, op, &model->records[0]) ? pass_again(model, op) : 1;
+}
+
 /* With short forward branches as predicates: what they skip leaves no record. */
-static unsigned int step_predicated(struct tea_model *model, const struct tea_op *op)
+static __attribute__((noinline)) unsigned int step_predicated(struct tea_model *model,
+							      const struct tea_op *op)
 {
 	struct tea_sfb_step steps;
 	struct tea_retired skipped;
 	unsigned int count;
 
 	tea_sfb_step(model->sfb, op, &steps);
-	count = pass_rare(model, &steps.op, &model->records[0]) ? pass_again(model, &steps.op) : 1;
+	count = step_explained(model, &steps.op);
 	for (unsigned int i = 0; i < count; i++)
 		model->records[i].insn = op->insn;
 	steps.op.pc = steps.skipped_pc;
 	for (unsigned int i = 0; i < steps.skipped_count; i++) {
 		steps.op.insn = tea_sfb_predicate(&steps.skipped[i]);
-		pass_rare(model, &steps.op, &skipped);
+		pass_explained(model, &steps.op, &skipped);
 		steps.op.pc += steps.op.insn.length_bytes;
 	}
 	return count;
 }
 
-static __attribute__((noinline)) unsigned int step_rare(struct tea_model *model,
-							const struct tea_op *op)
-{
-	if (model->sfb)
-		return step_predicated(model, op);
-	return pass_rare(model, op, &model->records[0]) ? pass_again(model, op) : 1;
-}
-
 unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 			    const struct tea_retired **records)
 {
-	const struct tea_kind *kind = find_kind(model, op);
-
 	*records = model->records;
-	if (__builtin_expect(kind->flags & model->rare || op->trap != TEA_TRAP_NONE, false))
-		return step_rare(model, op);
-	if (__builtin_expect(!pass(model, op, kind, &model->records[0], false), true))
-		return 1;
-	return pass_again(model, op);
+	if (__builtin_expect(model->sfb != NULL, false))
+		return step_predicated(model, op);
+	if (__builtin_expect(model->explains, false))
+		return step_explained(model, op);
+	if (__builtin_expect(pass(model, op, &model->records[0], false), false))
+		return pass_again(model, op);
+	return 1;
 }
 
 void tea_model_explain(struct tea_model *model)
 {
-	model->rare = TEA_KIND_ANY | TEA_KIND_RARE;
+	model->explains = true;
 }
 
 cycle_t tea_model_now(const struct tea_model *model)

@@ -31,8 +31,6 @@ enum tea_unit { TEA_UNIT_MUL, TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNITS_COUNT, TEA_
 #define TEA_KIND_LDQ		0x02	/* takes a load queue entry */
 #define TEA_KIND_STQ		0x04	/* takes a store queue entry */
 #define TEA_KIND_CONTROL	0x08	/* branch or jump */
-#define TEA_KIND_RARE		0x10	/* serialises, or executes nothing */
-#define TEA_KIND_ANY		0x20	/* all have it */
 #define TEA_KIND_MEMORY		(TEA_KIND_LDQ | TEA_KIND_STQ)
 
 /* What the core has to know of a class, with the latencies of this instance. */
@@ -63,7 +61,7 @@ struct tea_model {
 	/* [class][single precision, or a 32-bit divide]; what is no class is UNKNOWN */
 	struct tea_kind kinds[UINT8_MAX + 1][2];
 	struct tea_kind interrupt;
-	uint8_t rare;			/* tea_kind.flags of what takes the long way: see pass() */
+	bool explains;			/* records say what held the operation back */
 	struct tea_lsu lsu;
 	struct tea_backend backend;
 	struct tea_memory *memory;

@@ -11,13 +11,6 @@
 #include "core.h"
 #include "time/cycles.h"
 
-static void mark_kind(struct tea_kind *kind)
-{
-	bool rare = kind->flags & TEA_KIND_SERIAL || kind->queue == TEA_QUEUE_NONE;
-
-	kind->flags |= (uint8_t)(TEA_KIND_ANY | (rare ? TEA_KIND_RARE : 0));
-}
-
 /* Queue, unit, flags and latencies of each class. */
 static void init_kinds(struct tea_model *model, const struct tea_params *p)
 {
@@ -62,16 +55,11 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 #undef KIND
 	};
 
-	for (unsigned int i = 0; i <= UINT8_MAX; i++) {
+	for (unsigned int i = 0; i <= UINT8_MAX; i++)
 		memcpy(model->kinds[i], table[i < TEA_CLASSES_COUNT ? i : TEA_CLASS_UNKNOWN],
 		       sizeof(table[0]));
-		for (unsigned int k = 0; k < 2; k++)
-			mark_kind(&model->kinds[i][k]);
-	}
 	/* an interrupt travels down the pipeline in the place of its instruction */
 	model->interrupt = (struct tea_kind){ .queue = TEA_QUEUE_NONE, .unit = TEA_UNIT_NONE };
-	mark_kind(&model->interrupt);
-	model->rare = p->short_forward ? TEA_KIND_ANY : TEA_KIND_RARE;
 }
 
 #define RINGS_COUNT	6

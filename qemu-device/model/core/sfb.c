@@ -110,8 +110,7 @@ static void step_branch(struct tea_sfb *sfb, const struct tea_op *op, struct tea
 
 void tea_sfb_step(struct tea_sfb *sfb, const struct tea_op *op, struct tea_sfb_step *step)
 {
-	step->op = *op;
-	step->skipped_count = 0;
+	*step = (struct tea_sfb_step){ .op = *op };
 	if (sfb->learning)
 		learn_shadow(sfb, op);
 	if (op->pc < sfb->begin || op->pc >= sfb->end)
