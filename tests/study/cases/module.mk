@@ -21,4 +21,4 @@ $(CASES):
 	$(Q)$(CROSS_COMPILE)gcc $(programs_cflags) $(cases_cflags) -o $@ $< -lm
 
 ALL += $(CASES)
-CHECKS += $(cases_dir)/results
+GUEST_CHECKS += $(cases_dir)/results
