@@ -7,7 +7,7 @@
  * The order of the parts is free; the header holds offsets and sizes. In pipe mode the
  * header is a magic number and 16, and records follow.
  */
-#include "perfdata.h"
+#include "perfdata_parts.h"
 
 #include <errno.h>
 #include <stdlib.h>

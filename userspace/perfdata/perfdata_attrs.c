@@ -6,7 +6,7 @@
  * of a fixed size come first, so that their offsets are known. A sample id at the end of
  * another record has some of the same fields.
  */
-#include "perfdata.h"
+#include "perfdata_parts.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  * {offset, size} for each set bit, in order. Features without a reader in the
  * table are skipped. Strings are {u32 length with padding, text, NUL, padding}.
  */
-#include "perfdata.h"
+#include "perfdata_parts.h"
 
 #include <errno.h>
 

@@ -5,7 +5,7 @@
  * In pipe mode they hold what a file has in its header and features. Some are followed
  * by bytes that their size does not cover.
  */
-#include "perfdata.h"
+#include "perfdata_parts.h"
 
 #include <errno.h>
 

@@ -6,7 +6,7 @@
  * record belongs to, and so how its sample is laid out, is told by its stream id, which
  * stands in the same place for all events (perfdata_check_attrs() has seen to that).
  */
-#include "perfdata.h"
+#include "perfdata_parts.h"
 
 #include <errno.h>
 
