@@ -11,7 +11,7 @@
 #define PERF_READER_H
 
 #include "pairing.h"
-#include "recording.h"
+#include "recording_store.h"
 #include "unwind.h"
 
 #define PERF_PMU_NAME		"tea"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * recording.c - what the readers of both formats share; see recording.h
+ * recording.c - opening a recording, whatever its format; see recording.h
  */
 #include "recording.h"
 
@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#include "recording_formats.h"
+#include "recording_store.h"
 
 /* A profile is a JSON object; anything else has to be a perf.data. */
 static bool is_profile(const struct input *input)
@@ -96,121 +97,4 @@ void recording_close(struct recording *recording)
 	input_close(&recording->input);
 	json_object_put(recording->json);
 	*recording = (struct recording){ 0 };
-}
-
-void recording_forget(struct recording *recording)
-{
-	pics_deinit(&recording->pics);
-	free(recording->places);
-	free(recording->frames);
-	free(recording->threads);
-	recording->places = NULL;
-	recording->frames = NULL;
-	recording->threads = NULL;
-	recording->places_count = recording->frames_count = recording->threads_count = 0;
-	keyindex_deinit(&recording->place_index);
-	keyindex_deinit(&recording->context_index);
-	keyindex_deinit(&recording->thread_index);
-	for (size_t i = 0; i < recording->others_count; i++)
-		recording->others[i].samples = 0;
-	recording->first_ns = recording->last_ns = recording->throttled = 0;
-}
-
-uint32_t recording_context(struct recording *recording, const struct recording_place *place)
-{
-	struct key key = {
-		.high = (uint64_t)place->thread << 32 | place->cpu, .low = place->frame,
-	};
-	uint32_t at = keyindex_get(&recording->context_index, key);
-
-	if (at != KEYINDEX_NONE)
-		return at;
-	at = (uint32_t)recording->context_index.used;
-	return keyindex_put(&recording->context_index, key, at) ? KEYINDEX_NONE : at;
-}
-
-uint32_t recording_place_number(struct recording *recording, const struct recording_place *place)
-{
-	uint32_t context = recording_context(recording, place), at;
-	struct key key = {
-		.high = (uint64_t)place->object << 32 | context, .low = place->address,
-	};
-	struct recording_place *grown;
-
-	if (context == KEYINDEX_NONE)
-		return context;
-	at = keyindex_get(&recording->place_index, key);
-	if (at != KEYINDEX_NONE)
-		return at;
-	grown = array_grow(recording->places, recording->places_count, sizeof(*grown));
-	if (!grown)
-		return KEYINDEX_NONE;
-	recording->places = grown;
-	if (keyindex_put(&recording->place_index, key, (uint32_t)recording->places_count))
-		return KEYINDEX_NONE;
-	grown[recording->places_count] = *place;
-	return (uint32_t)recording->places_count++;
-}
-
-int recording_overflow(struct fault *fault)
-{
-	return fault_set(fault, -EOVERFLOW, "its cycles add up to more than 64 bits: the file is "
-			 "damaged, record again");
-}
-
-int recording_count(struct recording *recording, uint32_t place, uint16_t signature,
-		    unsigned int state, uint64_t parts, struct fault *fault)
-{
-	if (parts > UINT64_MAX - recording->pics.parts)
-		return recording_overflow(fault);
-	if (pics_count(&recording->pics, place, signature, state, parts))
-		return fault_set(fault, -ENOMEM, "out of memory for its samples");
-	return 0;
-}
-
-int recording_add(struct recording *recording, const struct recording_hit *hit,
-		  struct fault *fault)
-{
-	uint32_t place = recording_place_number(recording, &hit->place);
-
-	if (place == KEYINDEX_NONE)
-		return fault_set(fault, -ENOMEM, "out of memory for its samples");
-	return recording_count(recording, place, hit->signature, hit->state, hit->parts, fault);
-}
-
-uint32_t recording_thread(struct recording *recording, const struct recording_thread *thread)
-{
-	const char *comm = texts_intern(&recording->texts, thread->comm);
-	struct key key = {
-		.high = (uint64_t)thread->pid << 32 | thread->tid, .low = (uintptr_t)comm,
-	};
-	uint32_t at = keyindex_get(&recording->thread_index, key);
-	struct recording_thread *grown;
-
-	if (at != KEYINDEX_NONE || !comm)
-		return at;
-	grown = array_grow(recording->threads, recording->threads_count, sizeof(*grown));
-	if (!grown)
-		return KEYINDEX_NONE;
-	recording->threads = grown;
-	at = (uint32_t)recording->threads_count;
-	if (keyindex_put(&recording->thread_index, key, at))
-		return KEYINDEX_NONE;
-	grown[at] = *thread;
-	grown[at].comm = comm;
-	recording->threads_count++;
-	return at;
-}
-
-int recording_set(struct recording *recording, const char *name, const char *value)
-{
-	struct recording_setting *grown = array_grow(recording->settings,
-						     recording->settings_count, sizeof(*grown));
-
-	if (!grown)
-		return -ENOMEM;
-	recording->settings = grown;
-	grown[recording->settings_count++] =
-		(struct recording_setting){ .name = name, .value = value };
-	return 0;
 }

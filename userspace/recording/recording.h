@@ -113,34 +113,4 @@ int recording_open(struct recording *recording, const struct recording_options *
 		   struct fault *fault);
 void recording_close(struct recording *recording);
 
-/* For the readers of the two formats. 0 or a negative errno with @fault filled. */
-int recording_read_perf(struct recording *recording, struct fault *fault);
-int recording_read_profile(struct recording *recording, struct fault *fault);
-
-/* What samples brought: places with their stacks, threads, frames, counts. */
-void recording_forget(struct recording *recording);
-
-/* The cycles of one slot: found at @address of @object by thread @thread. */
-struct recording_hit {
-	struct recording_place place;
-	uint16_t signature;
-	uint8_t state;
-	uint64_t parts;
-};
-
-/* A number for all of a place but object and address, or KEYINDEX_NONE: out of memory. */
-uint32_t recording_context(struct recording *recording, const struct recording_place *place);
-/* The number of a place in places, or KEYINDEX_NONE when memory runs out. */
-uint32_t recording_place_number(struct recording *recording, const struct recording_place *place);
-/* Adds to the stack of a place by its number. */
-int recording_count(struct recording *recording, uint32_t place, uint16_t signature,
-		    unsigned int state, uint64_t parts, struct fault *fault);
-/* Fills @fault with what is said of more than 64 bits of cycles; -EOVERFLOW. */
-int recording_overflow(struct fault *fault);
-int recording_add(struct recording *recording, const struct recording_hit *hit,
-		  struct fault *fault);
-/* The thread's number, or KEYINDEX_NONE when memory runs out; the comm is copied. */
-uint32_t recording_thread(struct recording *recording, const struct recording_thread *thread);
-int recording_set(struct recording *recording, const char *name, const char *value);
-
 #endif /* RECORDING_H */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "perf_reader.h"
+#include "recording_formats.h"
 
 int perf_reader_no_memory(struct perf_reader *reader)
 {

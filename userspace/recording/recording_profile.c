@@ -11,7 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "recording.h"
+#include "recording_formats.h"
+#include "recording_store.h"
 
 #define PROFILE_VERSION		1
 #define PARTS_PER_CYCLE_MAX	1000000

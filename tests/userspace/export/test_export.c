@@ -15,6 +15,7 @@
 #include "export/listing.h"
 #include "export/protobuf.h"
 #include "export/texttable.h"
+#include "recording/recording_store.h"
 
 #define NONE	RECORDING_NO_FRAME
 

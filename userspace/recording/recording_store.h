@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * recording_store.h - what a recording holds, put there by the readers of its formats
+ *
+ * A reader looks its threads and places up, or adds them, and counts cycles at places.
+ * One that learns late that it has to begin again makes the recording forget.
+ */
+#ifndef RECORDING_STORE_H
+#define RECORDING_STORE_H
+
+#include "recording.h"
+
+/* What samples brought: places with their stacks, threads, frames, counts. */
+void recording_forget(struct recording *recording);
+
+/* The cycles of one slot: found at @address of @object by thread @thread. */
+struct recording_hit {
+	struct recording_place place;
+	uint16_t signature;
+	uint8_t state;
+	uint64_t parts;
+};
+
+/* A number for all of a place but object and address, or KEYINDEX_NONE: out of memory. */
+uint32_t recording_context(struct recording *recording, const struct recording_place *place);
+/* The number of a place in places, or KEYINDEX_NONE when memory runs out. */
+uint32_t recording_place_number(struct recording *recording, const struct recording_place *place);
+/* Adds to the stack of a place by its number. */
+int recording_count(struct recording *recording, uint32_t place, uint16_t signature,
+		    unsigned int state, uint64_t parts, struct fault *fault);
+int recording_add(struct recording *recording, const struct recording_hit *hit,
+		  struct fault *fault);
+/* Fills @fault with what is said of more than 64 bits of cycles; -EOVERFLOW. */
+int recording_overflow(struct fault *fault);
+/* The thread's number, or KEYINDEX_NONE when memory runs out; the comm is copied. */
+uint32_t recording_thread(struct recording *recording, const struct recording_thread *thread);
+/* 0 or -ENOMEM. */
+int recording_set(struct recording *recording, const char *name, const char *value);
+
+#endif /* RECORDING_STORE_H */
