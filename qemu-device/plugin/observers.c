@@ -46,7 +46,7 @@ static void on_sample(void *opaque, const struct tea_sample *sample)
 {
 	struct observers_stacks *sampled = opaque;
 
-	tea_golden_sample(&sampled->stacks, sample, sampled->owner->period);
+	tea_stacks_sample(&sampled->stacks, sample, sampled->owner->period);
 	if (sampled->owner->set & OBSERVERS_THINNED)
 		tea_thinning_sample(&sampled->thinned, sample);
 	sampled->samples++;
@@ -59,7 +59,7 @@ static int init_sampler(struct observers *observers, unsigned int number)
 
 	tea_countdown_init(&countdown, observers->period, 0);
 	sampled->owner = observers;
-	if (tea_golden_init(&sampled->stacks) || tea_thinning_init(&sampled->thinned, 0))
+	if (tea_stacks_init(&sampled->stacks) || tea_thinning_init(&sampled->thinned, 0))
 		return -ENOMEM;
 	if (number != OBSERVERS_TEA) {
 		tea_tagger_init(&observers->taggers[observers->taggers_count++],
@@ -82,7 +82,7 @@ int observers_init(struct observers *observers, unsigned int set, uint64_t perio
 		if (set & 1U << i && init_sampler(observers, i))
 			return -ENOMEM;
 	}
-	if (set & OBSERVERS_GOLDEN && tea_golden_init(&observers->golden))
+	if (set & OBSERVERS_GOLDEN && tea_stacks_init(&observers->golden))
 		return -ENOMEM;
 	if (set & OBSERVERS_COUNTS && tea_counts_init(&observers->counts))
 		return -ENOMEM;
@@ -102,7 +102,7 @@ bool observers_failed(const struct observers *observers)
 void observers_span(struct observers *observers, const struct tea_span *span)
 {
 	if (observers->set & OBSERVERS_GOLDEN)
-		tea_golden_span(&observers->golden, span);
+		tea_stacks_span(&observers->golden, span);
 	if (observers->set & 1U << OBSERVERS_TEA)
 		tea_sampler_span(&observers->sampler, span);
 	if (observers->set & OBSERVERS_COUNTS)

@@ -9,7 +9,7 @@
 #define TEA_OBSERVERS_H
 
 #include "observers/counts.h"
-#include "observers/golden.h"
+#include "observers/stacks.h"
 #include "observers/sampler.h"
 #include "observers/tagger.h"
 #include "observers/thinning.h"
@@ -25,7 +25,7 @@ enum { OBSERVERS_TEA, OBSERVERS_TAGGERS, OBSERVERS_SAMPLERS = OBSERVERS_TAGGERS 
 
 /* The stacks of one sampler. */
 struct observers_stacks {
-	struct tea_golden stacks;
+	struct tea_stacks stacks;
 	struct tea_thinning thinned;
 	uint64_t samples;
 	const struct observers *owner;
@@ -34,7 +34,7 @@ struct observers_stacks {
 struct observers {
 	unsigned int set;
 	uint64_t period;
-	struct tea_golden golden;
+	struct tea_stacks golden;
 	struct tea_sampler sampler;
 	struct tea_tagger taggers[TEA_TAGGERS_COUNT];	/* those in use, first */
 	unsigned int taggers_count;

@@ -11,11 +11,11 @@
 
 #include "profile.h"
 
-static int add_rows(struct profile_rows *rows, const struct tea_golden *golden)
+static int add_rows(struct profile_rows *rows, const struct tea_stacks *golden)
 {
-	struct tea_golden_row *more, *all;
+	struct tea_stacks_row *more, *all;
 	size_t count;
-	int err = tea_golden_sorted(golden, &more, &count);
+	int err = tea_stacks_sorted(golden, &more, &count);
 
 	if (err)
 		return err;
@@ -33,7 +33,7 @@ static int add_rows(struct profile_rows *rows, const struct tea_golden *golden)
 
 static int compare_rows(const void *left, const void *right)
 {
-	const struct tea_golden_row *a = left, *b = right;
+	const struct tea_stacks_row *a = left, *b = right;
 
 	if (a->pc != b->pc)
 		return a->pc < b->pc ? -1 : 1;
@@ -177,7 +177,7 @@ static void put_rows(FILE *file, const char *name, const struct profile_rows *ro
 {
 	fprintf(file, ",\n\"%s\":[", name);
 	for (size_t i = 0; i < rows->count; i++) {
-		const struct tea_golden_row *at = &rows->rows[i];
+		const struct tea_stacks_row *at = &rows->rows[i];
 
 		fprintf(file, "%s\n[\"0x%" PRIx64 "\",%u,%u,%u,%" PRIu64 "]", i ? "," : "",
 			at->pc, at->psv, at->state, at->privilege, at->parts);

@@ -25,7 +25,7 @@
 #include "params.h"
 
 struct profile_rows {
-	struct tea_golden_row *rows;
+	struct tea_stacks_row *rows;
 	size_t count;
 };
 

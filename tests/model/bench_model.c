@@ -13,7 +13,7 @@
 #include <time.h>
 
 #include "model.h"
-#include "observers/golden.h"
+#include "observers/stacks.h"
 #include "observers/sampler.h"
 #include "observers/spans.h"
 #include "tea_abi.h"

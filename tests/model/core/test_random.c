@@ -23,7 +23,7 @@
 #include <cmocka.h>
 
 #include "model.h"
-#include "observers/golden.h"
+#include "observers/stacks.h"
 #include "observers/sampler.h"
 #include "observers/spans.h"
 #include "random_program.h"
@@ -87,7 +87,7 @@ void __wrap_tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t 
 
 struct observers {
 	struct tea_spans spans;
-	struct tea_golden golden, sampled;
+	struct tea_stacks golden, sampled;
 	struct tea_sampler every, some, user;
 	uint64_t user_cycles, user_samples;
 	struct tea_sample taken[RECORDS_MAX];	/* by "user" */
@@ -102,7 +102,7 @@ struct observers {
 
 static void count_sample(void *opaque, const struct tea_sample *sample)
 {
-	tea_golden_sample(&((struct observers *)opaque)->sampled, sample, 1);
+	tea_stacks_sample(&((struct observers *)opaque)->sampled, sample, 1);
 }
 
 static void check_sample(void *opaque, const struct tea_sample *sample)
@@ -167,7 +167,7 @@ static void observe_span(void *opaque, const struct tea_span *span)
 	observers->last = *span;
 	assert_true(observers->count < sizeof(observers->list) / sizeof(observers->list[0]));
 	observers->list[observers->count++] = *span;
-	tea_golden_span(&observers->golden, span);
+	tea_stacks_span(&observers->golden, span);
 	tea_sampler_span(&observers->every, span);
 	tea_sampler_span(&observers->some, span);
 	tea_sampler_span(&observers->user, span);
@@ -546,13 +546,13 @@ static void check_attribution(const struct run *run, const struct observers *obs
 
 static void check_golden(struct observers *observers, cycle_t end)
 {
-	struct tea_golden_row *golden, *sampled;
+	struct tea_stacks_row *golden, *sampled;
 	size_t golden_count, sampled_count;
 	uint64_t parts = 0;
 
 	assert_false(observers->golden.failed || observers->sampled.failed);
-	assert_int_equal(tea_golden_sorted(&observers->golden, &golden, &golden_count), 0);
-	assert_int_equal(tea_golden_sorted(&observers->sampled, &sampled, &sampled_count), 0);
+	assert_int_equal(tea_stacks_sorted(&observers->golden, &golden, &golden_count), 0);
+	assert_int_equal(tea_stacks_sorted(&observers->sampled, &sampled, &sampled_count), 0);
 	assert_int_equal(golden_count, sampled_count);
 	for (size_t i = 0; i < golden_count; i++) {
 		assert_int_equal(golden[i].pc, sampled[i].pc);
@@ -584,8 +584,8 @@ static void check_once(uint64_t number)
 	period = 1 + random_below(&source, 1000);
 
 	tea_spans_init(&observers.spans, 0, observe_span, &observers);
-	assert_int_equal(tea_golden_init(&observers.golden), 0);
-	assert_int_equal(tea_golden_init(&observers.sampled), 0);
+	assert_int_equal(tea_stacks_init(&observers.golden), 0);
+	assert_int_equal(tea_stacks_init(&observers.sampled), 0);
 	observers.every = (struct tea_sampler){
 		.privileges = 0xf, .enabled = true, .sink = count_sample, .opaque = &observers,
 	};
@@ -614,8 +614,8 @@ static void check_once(uint64_t number)
 	assert_int_equal(observers.joined.now, first.end);
 	check_golden(&observers, first.end);
 	check_attribution(&first, &observers);
-	tea_golden_deinit(&observers.golden);
-	tea_golden_deinit(&observers.sampled);
+	tea_stacks_deinit(&observers.golden);
+	tea_stacks_deinit(&observers.sampled);
 
 	check_order(&first);
 	check_operands(&first);
