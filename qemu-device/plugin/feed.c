@@ -16,13 +16,9 @@
 
 #define CSR_SATP	0x180
 
-/* What an instruction does to the translation of addresses, once it retired. */
-enum feed_effect { EFFECT_NONE, EFFECT_TLB, EFFECT_ASID };
-
 /* One instruction of a translation. */
 struct feed_insn {
-	struct tea_op op;		/* as it is executed, but for next_pc and addr */
-	uint8_t effect;
+	struct stream_item item;	/* as it is executed, but for next_pc and addr */
 	uint8_t base;			/* of a prefetch: register and offset */
 	int16_t offset;
 };
@@ -60,34 +56,16 @@ struct feed *feed_of(unsigned int index)
 	return index < FEEDS_MAX ? state.feeds[index] : NULL;
 }
 
-/* The model's side */
+/* The lane's side */
 
-static void apply_effect(struct feed *feed)
-{
-	if (feed->effect == EFFECT_TLB)
-		tea_model_flush_tlb(feed->model);
-	else if (state.host->asid)
-		tea_model_set_asid(feed->model, state.host->asid(feed->index));
-}
-
-/* Step the model with what waits; the operation that follows is at @next_pc. */
+/* Step the lane with what waits; the operation that follows is at @next_pc. */
 static void feed_step(struct feed *feed, uint64_t next_pc)
 {
-	const struct tea_retired *records;
-	unsigned int count;
-
-	feed->op.next_pc = next_pc;
-	count = tea_model_step(feed->model, &feed->op, &records);
-	for (unsigned int i = 0; i < count; i++) {
-		tea_spans_record(&feed->spans, &records[i]);
-		if (feed->record)
-			feed->record(feed->spans.opaque, &records[i]);
-	}
-	if (feed->op.trap != TEA_TRAP_NONE)
-		return;
-	feed->retired++;
-	if (__builtin_expect(feed->effect != EFFECT_NONE, false))
-		apply_effect(feed);
+	feed->item.op.next_pc = next_pc;
+	if (feed->item.effect == STREAM_EFFECT_ASID)
+		feed->item.asid = state.host->asid(feed->index);
+	lane_step(feed->lane, &feed->item);
+	feed->retired += feed->item.op.trap == TEA_TRAP_NONE;
 }
 
 /* The number of the static instruction at @pc, where the host has use for it. */
@@ -106,7 +84,7 @@ static uint32_t site_of(uint64_t pc)
 /* An instruction that did not come to execution. */
 static void put_unexecuted(struct feed *feed, uint64_t pc, uint8_t privilege, enum tea_trap trap)
 {
-	feed->op = (struct tea_op) {
+	feed->item.op = (struct tea_op) {
 		.insn = {
 			.class = TEA_CLASS_UNKNOWN, .length_bytes = 4, .dst = TEA_REG_NONE,
 			.src = { TEA_REG_NONE, TEA_REG_NONE, TEA_REG_NONE },
@@ -116,14 +94,14 @@ static void put_unexecuted(struct feed *feed, uint64_t pc, uint8_t privilege, en
 		.trap = (uint8_t)trap,
 		.site = site_of(pc),
 	};
-	feed->effect = EFFECT_NONE;
+	feed->item.effect = STREAM_EFFECT_NONE;
 	feed->pending = true;
 }
 
 void feed_trap(struct feed *feed, uint64_t pc, uint8_t privilege, bool interrupt)
 {
-	if (!interrupt && feed->pending && feed->op.pc == pc && !feed->op.trap) {
-		feed->op.trap = TEA_TRAP_EXCEPTION;
+	if (!interrupt && feed->pending && feed->item.op.pc == pc && !feed->item.op.trap) {
+		feed->item.op.trap = TEA_TRAP_EXCEPTION;
 		return;
 	}
 	if (feed->pending)
@@ -150,10 +128,10 @@ static bool transfers_control(const struct tea_op *op)
  */
 static void step_over_signal(struct feed *feed)
 {
-	uint64_t fallthrough = feed->op.pc + feed->op.insn.length_bytes;
-	bool raised = feed->op.insn.access_bytes && !feed->op.has_addr;
+	uint64_t fallthrough = feed->item.op.pc + feed->item.op.insn.length_bytes;
+	bool raised = feed->item.op.insn.access_bytes && !feed->item.op.has_addr;
 
-	feed_trap(feed, raised ? feed->op.pc : fallthrough, feed->op.privilege, !raised);
+	feed_trap(feed, raised ? feed->item.op.pc : fallthrough, feed->item.op.privilege, !raised);
 }
 
 /*
@@ -163,9 +141,9 @@ static void step_over_signal(struct feed *feed)
  */
 static void mind_discontinuity(struct feed *feed, uint64_t pc)
 {
-	if (transfers_control(&feed->op))
+	if (transfers_control(&feed->item.op))
 		return;
-	if (pc == feed->op.pc)
+	if (pc == feed->item.op.pc)
 		feed->pending = false;
 	else if (state.host->untold)
 		step_over_signal(feed);
@@ -177,16 +155,15 @@ static void on_insn(unsigned int index, void *opaque)
 {
 	const struct feed_insn *insn = opaque;
 	struct feed *feed = state.feeds[index];
-	uint64_t pc = insn->op.pc;
+	uint64_t pc = insn->item.op.pc;
 
 	if (feed->pending) {
-		if (pc != feed->op.pc + feed->op.insn.length_bytes)
+		if (pc != feed->item.op.pc + feed->item.op.insn.length_bytes)
 			mind_discontinuity(feed, pc);
 		if (feed->pending)
 			feed_step(feed, pc);
 	}
-	feed->op = insn->op;
-	feed->effect = insn->effect;
+	feed->item = insn->item;
 	feed->pending = true;
 }
 
@@ -196,8 +173,8 @@ static void on_access(unsigned int index, qemu_plugin_meminfo_t info, uint64_t v
 
 	(void)info;
 	(void)opaque;
-	feed->op.addr = vaddr;
-	feed->op.has_addr = true;
+	feed->item.op.addr = vaddr;
+	feed->item.op.has_addr = true;
 }
 
 /* QEMU makes no access for a prefetch: its address is in a register. */
@@ -207,8 +184,8 @@ static void on_prefetch(unsigned int index, void *opaque)
 	struct feed *feed = state.feeds[index];
 
 	on_insn(index, opaque);
-	feed->op.addr = feed_read_register(insn->base) + (uint64_t)(int64_t)insn->offset;
-	feed->op.has_addr = true;
+	feed->item.op.addr = feed_read_register(insn->base) + (uint64_t)(int64_t)insn->offset;
+	feed->item.op.has_addr = true;
 }
 
 /* Callbacks at translation */
@@ -219,13 +196,13 @@ static bool is_prefetch(const struct tea_insn *insn)
 	       insn->class == TEA_CLASS_PREFETCH_I;
 }
 
-static enum feed_effect effect_of(const struct tea_insn *insn, uint32_t bits)
+static enum stream_effect effect_of(const struct tea_insn *insn, uint32_t bits)
 {
 	if (insn->class == TEA_CLASS_SFENCE)
-		return EFFECT_TLB;
-	if (insn->class == TEA_CLASS_CSR && bits >> 20 == CSR_SATP)
-		return EFFECT_ASID;
-	return EFFECT_NONE;
+		return STREAM_EFFECT_FLUSH;
+	if (insn->class == TEA_CLASS_CSR && bits >> 20 == CSR_SATP && state.host->asid)
+		return STREAM_EFFECT_ASID;
+	return STREAM_EFFECT_NONE;
 }
 
 static struct feed_insn *decode(const struct qemu_plugin_insn *insn)
@@ -236,11 +213,11 @@ static struct feed_insn *decode(const struct qemu_plugin_insn *insn)
 	if (!record)
 		feed_die("out of memory for decoded instructions");
 	qemu_plugin_insn_data(insn, &bits, sizeof(bits));
-	tea_insn_decode(&record->op.insn, bits);
-	record->op.pc = qemu_plugin_insn_vaddr(insn);
-	record->op.privilege = state.host->privilege();
-	record->op.site = site_of(record->op.pc);
-	record->effect = (uint8_t)effect_of(&record->op.insn, bits);
+	tea_insn_decode(&record->item.op.insn, bits);
+	record->item.op.pc = qemu_plugin_insn_vaddr(insn);
+	record->item.op.privilege = state.host->privilege();
+	record->item.op.site = site_of(record->item.op.pc);
+	record->item.effect = (uint8_t)effect_of(&record->item.op.insn, bits);
 	/* Zicbop: offset[11:5] in place of ORI's immediate, whose low bits choose the kind */
 	record->base = bits >> 15 & 31;
 	record->offset = (int16_t)(((int32_t)bits >> 25) * 32);
@@ -259,15 +236,15 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 		struct feed_insn *record = decode(insn);
 
 		if (state.host->code)
-			state.host->code(record->op.pc, qemu_plugin_insn_haddr(insn));
-		if (is_prefetch(&record->op.insn)) {
+			state.host->code(record->item.op.pc, qemu_plugin_insn_haddr(insn));
+		if (is_prefetch(&record->item.op.insn)) {
 			qemu_plugin_register_vcpu_insn_exec_cb(insn, on_prefetch,
 							       QEMU_PLUGIN_CB_R_REGS, record);
 			continue;
 		}
 		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_insn, QEMU_PLUGIN_CB_NO_REGS,
 						       record);
-		if (record->op.insn.access_bytes)
+		if (record->item.op.insn.access_bytes)
 			qemu_plugin_register_vcpu_mem_cb(insn, on_access, QEMU_PLUGIN_CB_NO_REGS,
 							 QEMU_PLUGIN_MEM_RW, NULL);
 	}
@@ -322,17 +299,11 @@ void feed_enable(bool on)
 
 /* Life of a feed */
 
-int feed_init(struct feed *feed, unsigned int index, const struct tea_params *params,
-	      const struct tea_env *env, tea_span_sink sink, void *opaque)
+int feed_init(struct feed *feed, unsigned int index, struct lane *lane)
 {
 	if (index >= FEEDS_MAX)
 		return -ENOSPC;
-	memset(feed, 0, sizeof(*feed));
-	feed->model = tea_model_create(params, env);
-	if (!feed->model)
-		return -ENOMEM;
-	feed->index = index;
-	tea_spans_init(&feed->spans, 0, sink, opaque);
+	*feed = (struct feed){ .lane = lane, .index = index };
 	state.feeds[index] = feed;
 	return 0;
 }
@@ -340,19 +311,16 @@ int feed_init(struct feed *feed, unsigned int index, const struct tea_params *pa
 void feed_finish(struct feed *feed)
 {
 	if (feed->pending)
-		feed_step(feed, feed->op.pc + feed->op.insn.length_bytes);
+		feed_step(feed, feed->item.op.pc + feed->item.op.insn.length_bytes);
 	feed->pending = false;
-	tea_spans_finish(&feed->spans);
 	if (state.feeds[feed->index] == feed)
 		state.feeds[feed->index] = NULL;
-	tea_model_destroy(feed->model);
-	feed->model = NULL;
 }
 
 void feed_resync(struct feed *feed)
 {
 	feed->pending = false;
-	tea_model_flush_tlb(feed->model);
+	lane_translate(feed->lane, STREAM_EFFECT_FLUSH, 0);
 	if (state.host->asid)
-		tea_model_set_asid(feed->model, state.host->asid(feed->index));
+		lane_translate(feed->lane, STREAM_EFFECT_ASID, state.host->asid(feed->index));
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * feed.h - what QEMU executes, as the model's stream of operations
+ * feed.h - what QEMU executes, as a stream of operations: see lane.h
  *
  *   translation   decode once: an instruction's template, freed with the translations
  *   execution     copy the template, note the address accessed
- *   one later     the next instruction tells where control went: step the model
+ *   one later     the next instruction tells where control went: step the lane
  *
- * So the model is always one instruction behind, and knows everything about the
+ * So the lane is always one instruction behind, and knows everything about the
  * one it steps. No strings, hashes or locks at execution. One feed per hart, or
  * per thread of a user program; a feed is used by the thread that executes it.
  */
@@ -15,8 +15,7 @@
 
 #include <qemu-plugin.h>
 
-#include "model.h"
-#include "observers/spans.h"
+#include "lane.h"
 
 #define FEEDS_MAX	1024		/* harts, or threads at one time */
 
@@ -35,24 +34,16 @@ struct feed_host {
 };
 
 struct feed {
-	struct tea_model *model;
-	struct tea_spans spans;
-	struct tea_op op;		/* executed last, waits for its successor */
-	bool pending;			/* op is valid */
-	uint8_t effect;			/* of op on translation: enum feed_effect in feed.c */
+	struct lane *lane;		/* takes the stream */
+	struct stream_item item;	/* executed last, waits for its successor */
+	bool pending;			/* item is valid */
 	unsigned int index;
 	uint64_t retired;		/* instructions */
-	/* Called with the spans' opaque for each record that the model returns; may be NULL. */
-	void (*record)(void *opaque, const struct tea_retired *record);
 };
 
-/*
- * Make a feed for vCPU @index and attach it. Returns 0, -ENOMEM, or -ENOSPC
- * where @index is too large.
- */
-int feed_init(struct feed *feed, unsigned int index, const struct tea_params *params,
-	      const struct tea_env *env, tea_span_sink sink, void *opaque);
-/* Step what waits, close the spans, detach, free the model; counts stay. */
+/* Attach @feed to vCPU @index. Returns 0, or -ENOSPC where @index is too large. */
+int feed_init(struct feed *feed, unsigned int index, struct lane *lane);
+/* Step what waits, and detach; counts stay. */
 void feed_finish(struct feed *feed);
 
 struct feed *feed_of(unsigned int index);

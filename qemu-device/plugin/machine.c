@@ -2,7 +2,7 @@
 /*
  * machine.c - the model under a whole machine: samples for the TEA device
  *
- * One model and one sampler per hart. The device (qemu/tea-link.h) owns what the
+ * One lane and one sampler per hart. The device (qemu/tea-link.h) owns what the
  * guest sees; it loads the sampler from the CSRs and gets the samples. Models
  * run while the device is armed and stand still otherwise, and so does the time
  * that they give. Harts take turns on one thread, so guest time is the sum of
@@ -27,6 +27,7 @@ _Static_assert(TEA_LINK_SLOTS == TEA_SLOTS, "slots of a sample");
 
 struct hart {
 	struct feed feed;		/* first: feed_of() gives a hart */
+	struct lane lane;
 	struct tea_env env;
 	struct tea_sampler sampler;
 };
@@ -61,13 +62,17 @@ static int walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk
 	return 0;
 }
 
-static void on_span(void *opaque, const struct tea_span *span)
+/* The device can begin to sample at any instruction: every span is of interest. */
+static cycle_t on_span(void *opaque, const struct tea_span *span)
 {
 	struct hart *hart = opaque;
 
 	if (hart->sampler.enabled)
 		tea_sampler_span(&hart->sampler, span);
+	return 0;
 }
+
+static const struct observer unit_observer = { .name = "unit", .span = on_span };
 
 static void on_sample(void *opaque, const struct tea_sample *sample)
 {
@@ -116,7 +121,7 @@ static uint64_t time_ns(void)
 	uint64_t cycles = 0;
 
 	for (unsigned int i = 0; i < state.harts; i++)
-		cycles += tea_model_now(hart_of(i)->feed.model);
+		cycles += tea_model_now(hart_of(i)->lane.model);
 	return cycles * 1000 / state.params->core_mhz;
 }
 
@@ -159,9 +164,11 @@ static void on_vcpu(qemu_plugin_id_t id, unsigned int index)
 		feed_die("cannot make the model of hart %u", index);
 	hart->env = (struct tea_env) { .opaque = hart, .walk = walk };
 	hart->sampler = (struct tea_sampler) { .sink = on_sample, .opaque = hart };
-	if (feed_init(&hart->feed, index, state.params, &hart->env, on_span, hart))
-		feed_die("no memory for the model of hart %u, or more than %d harts", index,
-			 FEEDS_MAX);
+	if (lane_init(&hart->lane, state.params, &hart->env, 0, 0))
+		feed_die("no memory for the model of hart %u", index);
+	observers_add(&hart->lane.observers, &unit_observer, hart);
+	if (feed_init(&hart->feed, index, &hart->lane))
+		feed_die("more than %d harts", FEEDS_MAX);
 	if (!index)
 		feed_find_registers();
 	state.harts++;

@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * observers.c - the samplers and exact counts of a thread: see observers.h
+ * observers.c - what watches a lane: see observers.h
  */
+#include <assert.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "observers.h"
 
-/* Samplers first, then the bits of a set above theirs. */
-static const char *const names[] = {
-	"tea",
-#define TEA_X(id, name, stage, events) name,
-	TEA_TAGGERS(TEA_X)
-#undef TEA_X
-	"golden", "counts", "thinned",
+static const struct observer *const table[OBSERVERS_COUNT] = {
+#define X(name) &observer_##name,
+	OBSERVERS(X)
+#undef X
 };
-
-#define NAMES	(sizeof(names) / sizeof(names[0]))
 
 const char *observers_name(unsigned int number)
 {
-	return number < NAMES ? names[number] : NULL;
+	return number < OBSERVERS_COUNT ? table[number]->name : NULL;
 }
 
 unsigned int observers_parse(const char *list)
@@ -29,11 +26,12 @@ unsigned int observers_parse(const char *list)
 
 	for (;;) {
 		size_t length = strcspn(list, "+");
-		size_t i = 0;
+		unsigned int i = 0;
 
-		while (i < NAMES && (strlen(names[i]) != length || strncmp(names[i], list, length)))
+		while (i < OBSERVERS_COUNT && (strlen(table[i]->name) != length ||
+					       strncmp(table[i]->name, list, length)))
 			i++;
-		if (i == NAMES)
+		if (i == OBSERVERS_COUNT)
 			return 0;
 		set |= 1U << i;
 		if (!list[length])
@@ -42,91 +40,121 @@ unsigned int observers_parse(const char *list)
 	}
 }
 
-static void on_sample(void *opaque, const struct tea_sample *sample)
+void observers_add(struct observers *observers, const struct observer *kind, void *self)
 {
-	struct observers_stacks *sampled = opaque;
-
-	tea_stacks_sample(&sampled->stacks, sample, sampled->owner->period);
-	if (sampled->owner->set & OBSERVERS_THINNED)
-		tea_thinning_sample(&sampled->thinned, sample);
-	sampled->samples++;
+	assert(observers->count < OBSERVERS_COUNT);
+	observers->entries[observers->count++] = (struct observers_entry){ kind, self };
+	if (kind->record)
+		observers->next_record = 0;
 }
 
-static int init_sampler(struct observers *observers, unsigned int number)
+static int init_one(struct observers *observers, unsigned int number)
 {
-	struct observers_stacks *sampled = &observers->sampled[number];
-	struct tea_countdown countdown;
+	const struct observer *kind = table[number];
+	void *self = calloc(1, kind->bytes);
 
-	tea_countdown_init(&countdown, observers->period, 0);
-	sampled->owner = observers;
-	if (tea_stacks_init(&sampled->stacks) || tea_thinning_init(&sampled->thinned, 0))
+	if (!self || kind->init(self, observers, number)) {
+		free(self);
 		return -ENOMEM;
-	if (number != OBSERVERS_TEA) {
-		tea_tagger_init(&observers->taggers[observers->taggers_count++],
-				number - OBSERVERS_TAGGERS, &countdown, on_sample, sampled);
-		return 0;
 	}
-	observers->sampler = (struct tea_sampler){
-		.countdown = countdown, .privileges = 1 << TEA_PRIV_U, .enabled = true,
-		.sink = on_sample, .opaque = sampled,
-	};
+	observers_add(observers, kind, self);
 	return 0;
 }
 
 int observers_init(struct observers *observers, unsigned int set, uint64_t period)
 {
-	memset(observers, 0, sizeof(*observers));
-	observers->set = set;
-	observers->period = period;
-	for (unsigned int i = 0; i < OBSERVERS_SAMPLERS; i++) {
-		if (set & 1U << i && init_sampler(observers, i))
+	*observers = (struct observers){
+		.set = set, .period = period, .next_record = UINT64_MAX,
+	};
+	for (unsigned int i = 0; i < OBSERVERS_COUNT; i++) {
+		if (set & 1U << i && init_one(observers, i)) {
+			observers_deinit(observers);
 			return -ENOMEM;
+		}
 	}
-	if (set & OBSERVERS_GOLDEN && tea_stacks_init(&observers->golden))
-		return -ENOMEM;
-	if (set & OBSERVERS_COUNTS && tea_counts_init(&observers->counts))
-		return -ENOMEM;
 	return 0;
 }
 
-bool observers_failed(const struct observers *observers)
+void observers_deinit(struct observers *observers)
 {
-	bool failed = observers->golden.failed || observers->counts.failed;
+	for (unsigned int i = 0; i < observers->count; i++) {
+		const struct observers_entry *at = &observers->entries[i];
 
+		if (!at->kind->bytes)
+			continue;
+		at->kind->deinit(at->self);
+		free(at->self);
+	}
+	observers->count = 0;
+}
+
+cycle_t observers_span(struct observers *observers, const struct tea_span *span)
+{
+	cycle_t least = UINT64_MAX;
+
+	for (unsigned int i = 0; i < observers->count; i++) {
+		const struct observers_entry *at = &observers->entries[i];
+
+		if (at->kind->span) {
+			cycle_t next = at->kind->span(at->self, span);
+
+			least = next < least ? next : least;
+		}
+	}
+	return least;
+}
+
+void observers_show(struct observers *observers, const struct tea_retired *record)
+{
+	cycle_t least = UINT64_MAX;
+
+	for (unsigned int i = 0; i < observers->count; i++) {
+		const struct observers_entry *at = &observers->entries[i];
+
+		if (at->kind->record) {
+			cycle_t next = at->kind->record(at->self, record);
+
+			least = next < least ? next : least;
+		}
+	}
+	observers->next_record = least;
+}
+
+void observers_sample(struct observers *observers, unsigned int sampler,
+		      const struct tea_sample *sample)
+{
+	observers->samples[sampler]++;
+	for (unsigned int i = 0; i < observers->count; i++) {
+		const struct observers_entry *at = &observers->entries[i];
+
+		if (at->kind->sample)
+			at->kind->sample(at->self, sampler, sample);
+	}
+}
+
+int observers_merge(struct observers *observers, const struct observers *more)
+{
+	int err = 0;
+
+	assert(observers->set == more->set);
 	for (unsigned int i = 0; i < OBSERVERS_SAMPLERS; i++)
-		failed = failed || observers->sampled[i].stacks.failed ||
-			 observers->sampled[i].thinned.failed;
-	return failed;
+		observers->samples[i] += more->samples[i];
+	for (unsigned int i = 0; i < observers->count && !err; i++) {
+		const struct observers_entry *at = &observers->entries[i];
+
+		err = at->kind->merge(at->self, more->entries[i].self);
+	}
+	return err;
 }
 
-void observers_span(struct observers *observers, const struct tea_span *span)
+int observers_put(FILE *file, const struct observers *observers)
 {
-	if (observers->set & OBSERVERS_GOLDEN)
-		tea_stacks_span(&observers->golden, span);
-	if (observers->set & 1U << OBSERVERS_TEA)
-		tea_sampler_span(&observers->sampler, span);
-	if (observers->set & OBSERVERS_COUNTS)
-		tea_counts_span(&observers->counts, span);
-}
+	int err = 0;
 
-cycle_t observers_rest(const struct observers *observers, cycle_t now)
-{
-	if (observers->set & (OBSERVERS_GOLDEN | OBSERVERS_COUNTS))
-		return now;
-	if (observers->set & 1U << OBSERVERS_TEA)
-		return now + tea_countdown_idle(&observers->sampler.countdown);
-	return UINT64_MAX;
-}
+	for (unsigned int i = 0; i < observers->count && !err; i++) {
+		const struct observers_entry *at = &observers->entries[i];
 
-bool observers_want_records(unsigned int set)
-{
-	return set & (OBSERVERS_COUNTS | ((1U << TEA_TAGGERS_COUNT) - 1) << OBSERVERS_TAGGERS);
-}
-
-void observers_record(struct observers *observers, const struct tea_retired *record)
-{
-	for (unsigned int i = 0; i < observers->taggers_count; i++)
-		tea_tagger_record(&observers->taggers[i], record);
-	if (observers->set & OBSERVERS_COUNTS)
-		tea_counts_record(&observers->counts, record);
+		err = at->kind->put(file, at->self, observers);
+	}
+	return err;
 }

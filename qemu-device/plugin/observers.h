@@ -1,66 +1,111 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * observers.h - what watches a user program's thread: the samplers and exact counts
+ * observers.h - what watches a lane: a table
  *
- * All see the same records of the same run and change nothing; all samplers sample in
- * the very same cycles.
+ * All see the same records of the same run and change nothing. A new observer is one
+ * row of OBSERVERS and a file that defines `const struct observer observer_NAME`: it
+ * says what it needs by the functions that it has. What it sees is in time order:
+ *
+ *	record	what leaves the ROB
+ *	span	a run of cycles of one commit state, see observers/spans.h
+ *	sample	of each sampler of the same set; all sample in the very same cycles
+ *
+ * record and span answer with the next cycle of interest: what commits, or ends, before
+ * it need not be shown, and the lane saves the work. That is a permission, not a filter:
+ * another observer may want more. 0: everything.
  */
 #ifndef TEA_OBSERVERS_H
 #define TEA_OBSERVERS_H
 
-#include "observers/counts.h"
-#include "observers/stacks.h"
+#include <stdio.h>
+
 #include "observers/sampler.h"
 #include "observers/tagger.h"
-#include "observers/thinning.h"
 
 /* The samplers: TEA, and the taggers in the order of TEA_TAGGERS. */
 enum { OBSERVERS_TEA, OBSERVERS_TAGGERS, OBSERVERS_SAMPLERS = OBSERVERS_TAGGERS + TEA_TAGGERS_COUNT };
 
-/* Bits of a set: samplers by their number, then these. */
-#define OBSERVERS_GOLDEN	(1U << (OBSERVERS_SAMPLERS + 0))	/* every cycle */
-#define OBSERVERS_COUNTS	(1U << (OBSERVERS_SAMPLERS + 1))	/* executions and events */
-#define OBSERVERS_THINNED	(1U << (OBSERVERS_SAMPLERS + 2))	/* samplers at many periods */
-#define OBSERVERS_DEFAULT	(OBSERVERS_GOLDEN | 1U << OBSERVERS_TEA)
+/* X(name). Samplers first, in their order. A profile has them in this order. */
+#define OBSERVERS(X) \
+	X(tea) X(ibs) X(spe) X(ris) X(nci)	/* samples of TEA, and of what it is compared with */ \
+	X(golden)				/* every cycle */ \
+	X(counts)				/* executions and events */ \
+	X(thinned)				/* samplers at many periods */
 
-/* The stacks of one sampler. */
-struct observers_stacks {
-	struct tea_stacks stacks;
-	struct tea_thinning thinned;
-	uint64_t samples;
-	const struct observers *owner;
+enum {
+#define X(name) OBSERVERS_NUMBER_##name,
+	OBSERVERS(X)
+#undef X
+	OBSERVERS_COUNT
+};
+
+#define OBSERVERS_DEFAULT	(1U << OBSERVERS_NUMBER_golden | 1U << OBSERVERS_NUMBER_tea)
+
+struct observers;
+
+/* One observer. @self is its state; functions that it does not need are NULL. */
+struct observer {
+	const char *name;
+	size_t bytes;			/* of its state, 0: the caller's */
+	/* Returns 0 or -ENOMEM, with nothing left behind. @observers stay where they are. */
+	int (*init)(void *self, struct observers *observers, unsigned int number);
+	void (*deinit)(void *self);
+	cycle_t (*record)(void *self, const struct tea_retired *record);
+	cycle_t (*span)(void *self, const struct tea_span *span);
+	void (*sample)(void *self, unsigned int sampler, const struct tea_sample *sample);
+	/* Add what it saw of another thread; -ENOMEM if what either holds is not complete. */
+	int (*merge)(void *self, const void *more);
+	/* Write its members of the profile, each after ",\n". Returns 0 or -ENOMEM. */
+	int (*put)(FILE *file, const void *self, const struct observers *observers);
+};
+
+#define X(name) extern const struct observer observer_##name;
+OBSERVERS(X)
+#undef X
+
+struct observers_entry {
+	const struct observer *kind;
+	void *self;
 };
 
 struct observers {
-	unsigned int set;
-	uint64_t period;
-	struct tea_stacks golden;
-	struct tea_sampler sampler;
-	struct tea_tagger taggers[TEA_TAGGERS_COUNT];	/* those in use, first */
-	unsigned int taggers_count;
-	struct observers_stacks sampled[OBSERVERS_SAMPLERS];
-	struct tea_counts counts;
+	unsigned int set;		/* of numbers: bit OBSERVERS_NUMBER_... */
+	uint64_t period;		/* of all samplers */
+	uint64_t samples[OBSERVERS_SAMPLERS];
+	struct observers_entry entries[OBSERVERS_COUNT];
+	unsigned int count;
+	cycle_t next_record;		/* the next of interest */
 };
 
 /* A set from names with '+' between them, as in "golden+tea"; 0 if one is unknown. */
 unsigned int observers_parse(const char *names);
-
-/* Name of sampler @number, or with it OBSERVERS_SAMPLERS and on, of the others; or NULL. */
+/* Name of observer @number, or NULL. */
 const char *observers_name(unsigned int number);
 
-/* Returns 0 or -ENOMEM. @observers must not move afterwards. */
+/* Returns 0 or -ENOMEM, with nothing left behind. @observers must not move afterwards. */
 int observers_init(struct observers *observers, unsigned int set, uint64_t period);
+void observers_deinit(struct observers *observers);
+/* Add one that is in no set; its state is the caller's. */
+void observers_add(struct observers *observers, const struct observer *kind, void *self);
 
-/* Whether memory ran out since: what they hold is not complete. */
-bool observers_failed(const struct observers *observers);
+/* Show a span; returns the next cycle of interest. */
+cycle_t observers_span(struct observers *observers, const struct tea_span *span);
 
-void observers_span(struct observers *observers, const struct tea_span *span);
-void observers_record(struct observers *observers, const struct tea_retired *record);
+void observers_show(struct observers *observers, const struct tea_retired *record);
 
-/* After the span that ends at @now: no other is of interest that ends before this cycle. */
-cycle_t observers_rest(const struct observers *observers, cycle_t now);
+static inline void observers_record(struct observers *observers, const struct tea_retired *record)
+{
+	if (record->at[TEA_STAGE_COMMIT] >= observers->next_record)
+		observers_show(observers, record);
+}
 
-/* Whether observers_record() does anything. */
-bool observers_want_records(unsigned int set);
+/* A sampler's sample, for those who want it. */
+void observers_sample(struct observers *observers, unsigned int sampler,
+		      const struct tea_sample *sample);
+
+/* Add what those of another thread saw, of the same set. Returns 0 or -ENOMEM. */
+int observers_merge(struct observers *observers, const struct observers *more);
+/* Write what all saw to a profile. Returns 0 or -ENOMEM. */
+int observers_put(FILE *file, const struct observers *observers);
 
 #endif /* TEA_OBSERVERS_H */

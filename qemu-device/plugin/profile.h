@@ -24,33 +24,17 @@
 #include "observers.h"
 #include "params.h"
 
-struct profile_rows {
-	struct tea_stacks_row *rows;
-	size_t count;
-};
-
 /* What all threads observed together. */
 struct profile {
 	const struct tea_params *params;
 	const struct mappings *mappings;
 	char **command;			/* NULL at the end */
-	unsigned int set;		/* of observers */
-	uint64_t period, cycles, instructions;
+	uint64_t cycles, instructions;
 	unsigned int threads;
-	struct profile_rows golden, sampled[OBSERVERS_SAMPLERS];
-	uint64_t samples[OBSERVERS_SAMPLERS];
-	struct tea_thinning thinned[OBSERVERS_SAMPLERS];
-	struct tea_counts counts;
+	struct observers observers;
 };
 
-/* Begin with nothing observed. @set must be that of all threads. 0 or -ENOMEM. */
-int profile_init(struct profile *profile, unsigned int set);
-void profile_deinit(struct profile *profile);
-
-/* Add what a thread's @observers saw; returns 0 or -ENOMEM. */
-int profile_add(struct profile *profile, const struct observers *observers);
-
-/* Write @path in one rename, once all is added. Returns 0, or a negative errno. */
-int profile_write(struct profile *profile, const char *path);
+/* Write @path in one rename. Returns 0, or a negative errno. */
+int profile_write(const struct profile *profile, const char *path);
 
 #endif /* TEA_PROFILE_H */

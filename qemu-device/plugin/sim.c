@@ -43,7 +43,7 @@
 
 struct thread {
 	struct feed feed;		/* first: feed_of() gives a thread */
-	struct observers observers;
+	struct lane lane;
 	struct thread *next;
 };
 
@@ -78,44 +78,37 @@ static int walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk
 	return 0;
 }
 
-static void on_span(void *opaque, const struct tea_span *span)
-{
-	struct thread *thread = opaque;
-
-	observers_span(&thread->observers, span);
-	tea_spans_rest(&thread->feed.spans, observers_rest(&thread->observers, span->end));
-}
-
-static void on_record(void *opaque, const struct tea_retired *record)
-{
-	observers_record(&((struct thread *)opaque)->observers, record);
-}
-
 /* The profile */
 
 static int add_thread(struct profile *profile, const struct thread *thread)
 {
-	profile->cycles += thread->feed.spans.now;
+	profile->cycles += lane_cycles(&thread->lane);
 	profile->instructions += thread->feed.retired;
 	profile->threads++;
-	return profile_add(profile, &thread->observers);
+	return observers_merge(&profile->observers, &thread->lane.observers);
 }
 
 static int write_profile(void)
 {
-	struct profile profile;
-	int err = profile_init(&profile, sim.options->observers);
+	struct profile profile = {
+		.params = sim.params, .mappings = &sim.mappings, .command = sim.command,
+	};
+	int err = observers_init(&profile.observers, sim.options->observers, sim.options->period);
 
-	profile.params = sim.params;
-	profile.mappings = &sim.mappings;
-	profile.command = sim.command;
-	profile.period = sim.options->period;
 	for (struct thread *at = sim.threads; at && !err; at = at->next)
 		err = add_thread(&profile, at);
 	if (!err)
 		err = profile_write(&profile, sim.options->profile);
-	profile_deinit(&profile);
+	observers_deinit(&profile.observers);
 	return err;
+}
+
+static void finish_thread(struct thread *thread)
+{
+	if (!thread->lane.model)
+		return;
+	feed_finish(&thread->feed);
+	lane_finish(&thread->lane);
 }
 
 static void tell_limits(void)
@@ -141,10 +134,8 @@ static void on_exit_all(qemu_plugin_id_t id, void *opaque)
 	if (done || feed_died() || getpid() != sim.pid)
 		return;
 	done = true;
-	for (struct thread *at = sim.threads; at; at = at->next) {
-		if (at->feed.model)
-			feed_finish(&at->feed);
-	}
+	for (struct thread *at = sim.threads; at; at = at->next)
+		finish_thread(at);
 	err = write_profile();
 	if (err) {
 		fprintf(stderr, "tea: cannot write profile '%s': %s\n", sim.options->profile,
@@ -200,15 +191,11 @@ static char **read_command(void)
 static int thread_init(struct thread *thread, unsigned int index)
 {
 	static const struct tea_env env = { .walk = walk };
-	int err;
 
-	if (observers_init(&thread->observers, sim.options->observers, sim.options->period))
+	if (lane_init(&thread->lane, sim.params, &env, sim.options->observers,
+		      sim.options->period))
 		return -ENOMEM;
-	err = feed_init(&thread->feed, index, sim.params, &env, on_span, thread);
-	tea_spans_rest(&thread->feed.spans, observers_rest(&thread->observers, 0));
-	if (observers_want_records(sim.options->observers))
-		thread->feed.record = on_record;
-	return err;
+	return feed_init(&thread->feed, index, &thread->lane);
 }
 
 static void on_thread(qemu_plugin_id_t id, unsigned int index)
@@ -239,7 +226,7 @@ static void on_thread_exit(qemu_plugin_id_t id, unsigned int index)
 
 	(void)id;
 	if (feed)
-		feed_finish(feed);
+		finish_thread((struct thread *)feed);
 	pthread_mutex_lock(&sim.lock);
 	sim.alive--;
 	pthread_mutex_unlock(&sim.lock);
@@ -274,7 +261,7 @@ static void on_syscall(qemu_plugin_id_t id, unsigned int index, int64_t number, 
 	(void)id;
 	(void)a2, (void)a3, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
 	if (feed && feed->pending)
-		feed_trap(feed, feed->op.pc, TEA_PRIV_U, false);
+		feed_trap(feed, feed->item.op.pc, TEA_PRIV_U, false);
 	if (number == SYS_EXECVE || number == SYS_EXECVEAT)
 		before_exec();
 	if (number == SYS_CLONE && (!(a1 & FLAG_CLONE_VM) || a1 & FLAG_CLONE_VFORK))

@@ -149,6 +149,29 @@ void tea_stacks_sample(struct tea_stacks *stacks, const struct tea_sample *sampl
 	stacks->cycles += weight;
 }
 
+static void add_site(struct tea_stacks *stacks, uint32_t number, const struct tea_stacks *more)
+{
+	const struct tea_stacks_site *site = &more->sites[number];
+
+	for (unsigned int state = 0; state < TEA_STACKS_STATES; state++) {
+		if (site->parts[state])
+			add(stacks, number, &(struct tea_stacks_row){
+				.pc = site->pc, .parts = site->parts[state],
+				.state = (uint8_t)state,
+			});
+	}
+	for (uint32_t link = site->chain; link; link = more->links[link].next)
+		add(stacks, number, &more->links[link].row);
+}
+
+void tea_stacks_add(struct tea_stacks *stacks, const struct tea_stacks *more)
+{
+	for (size_t i = 0; i < more->sites_count; i++)
+		add_site(stacks, (uint32_t)i, more);
+	stacks->cycles += more->cycles;
+	stacks->failed |= more->failed;
+}
+
 static int compare(uint64_t a, uint64_t b)
 {
 	return (a > b) - (a < b);

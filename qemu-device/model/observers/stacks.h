@@ -58,6 +58,8 @@ void tea_stacks_span(struct tea_stacks *stacks, const struct tea_span *span);
 /* Count @weight cycles, split over the sample's slots. */
 void tea_stacks_sample(struct tea_stacks *stacks, const struct tea_sample *sample,
 		       uint64_t weight);
+/* Add those of another thread, whose sites are the same. */
+void tea_stacks_add(struct tea_stacks *stacks, const struct tea_stacks *more);
 
 /* Rows in key order (pc, psv, state, privilege), to be freed by the caller; -ENOMEM. */
 int tea_stacks_sorted(const struct tea_stacks *stacks, struct tea_stacks_row **rows,

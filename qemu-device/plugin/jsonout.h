@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * jsonout.h - JSON values of a profile; errors are the stream's
+ */
+#ifndef TEA_JSONOUT_H
+#define TEA_JSONOUT_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "observers/stacks.h"
+
+void jsonout_string(FILE *file, const char *text);
+void jsonout_list(FILE *file, const uint64_t *numbers, size_t count);
+/* The member @name: [["0xpc",psv,state,privilege,parts],...], sorted. 0 or -ENOMEM. */
+int jsonout_stacks(FILE *file, const char *name, const struct tea_stacks *stacks);
+
+#endif /* TEA_JSONOUT_H */

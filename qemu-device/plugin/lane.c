@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * lane.c - a core and what watches it: see lane.h
+ */
+#include <errno.h>
+
+#include "lane.h"
+
+static void on_span(void *opaque, const struct tea_span *span)
+{
+	struct lane *lane = opaque;
+
+	tea_spans_rest(&lane->spans, observers_span(&lane->observers, span));
+}
+
+int lane_init(struct lane *lane, const struct tea_params *params, const struct tea_env *env,
+	      unsigned int set, uint64_t period)
+{
+	if (observers_init(&lane->observers, set, period))
+		return -ENOMEM;
+	lane->model = tea_model_create(params, env);
+	if (!lane->model) {
+		observers_deinit(&lane->observers);
+		return -ENOMEM;
+	}
+	tea_spans_init(&lane->spans, 0, on_span, lane);
+	return 0;
+}
+
+void lane_finish(struct lane *lane)
+{
+	tea_spans_finish(&lane->spans);
+	tea_model_destroy(lane->model);
+	lane->model = NULL;
+}
+
+void lane_deinit(struct lane *lane)
+{
+	observers_deinit(&lane->observers);
+}
+
+void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid)
+{
+	if (effect == STREAM_EFFECT_FLUSH)
+		tea_model_flush_tlb(lane->model);
+	else if (effect == STREAM_EFFECT_ASID)
+		tea_model_set_asid(lane->model, asid);
+}
+
+void lane_step(struct lane *lane, const struct stream_item *item)
+{
+	const struct tea_retired *records;
+	unsigned int count = tea_model_step(lane->model, &item->op, &records);
+
+	for (unsigned int i = 0; i < count; i++) {
+		tea_spans_record(&lane->spans, &records[i]);
+		observers_record(&lane->observers, &records[i]);
+	}
+	if (__builtin_expect(item->effect != STREAM_EFFECT_NONE, false) && !item->op.trap)
+		lane_translate(lane, item->effect, item->asid);
+}

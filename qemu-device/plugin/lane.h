@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lane.h - a core and what watches it, fed with a stream of operations
+ *
+ *	stream ---> lane: model -> records -> spans -> observers
+ *
+ * A stream is what a hart or a thread executes, in program order: operations (traps among
+ * them) and what they do to the translation of addresses. It knows nothing of cores: any
+ * number of lanes could take the same one. A lane is used by one thread at a time.
+ */
+#ifndef TEA_LANE_H
+#define TEA_LANE_H
+
+#include "model.h"
+#include "observers.h"
+#include "observers/spans.h"
+
+/* What an operation does to the translation of addresses, once it retired. */
+enum stream_effect { STREAM_EFFECT_NONE, STREAM_EFFECT_FLUSH, STREAM_EFFECT_ASID };
+
+/* One item of a stream. */
+struct stream_item {
+	struct tea_op op;
+	uint8_t effect;			/* enum stream_effect */
+	uint16_t asid;			/* of STREAM_EFFECT_ASID: in force from now on */
+};
+
+struct lane {
+	struct tea_model *model;
+	struct tea_spans spans;
+	struct observers observers;
+};
+
+/* A core of @params, watched by a set of observers. 0 or -ENOMEM. @lane must not move. */
+int lane_init(struct lane *lane, const struct tea_params *params, const struct tea_env *env,
+	      unsigned int set, uint64_t period);
+/* The stream ended: close the spans and free the model; what was observed stays. */
+void lane_finish(struct lane *lane);
+void lane_deinit(struct lane *lane);
+
+void lane_step(struct lane *lane, const struct stream_item *item);
+/* The translation of addresses changed, by no operation of the stream. */
+void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid);
+
+/* All cycles so far, once the stream ended. */
+static inline uint64_t lane_cycles(const struct lane *lane)
+{
+	return lane->spans.now;
+}
+
+#endif /* TEA_LANE_H */

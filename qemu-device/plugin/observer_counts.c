@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * observer_counts.c - exact counts of executions and events
+ */
+#include <errno.h>
+#include <inttypes.h>
+
+#include "jsonout.h"
+#include "observers.h"
+#include "observers/counts.h"
+
+static int init(void *self, struct observers *observers, unsigned int number)
+{
+	(void)observers;
+	(void)number;
+	return tea_counts_init(self);
+}
+
+static void deinit(void *self)
+{
+	tea_counts_deinit(self);
+}
+
+static cycle_t record(void *self, const struct tea_retired *seen)
+{
+	tea_counts_record(self, seen);
+	return 0;
+}
+
+static cycle_t span(void *self, const struct tea_span *seen)
+{
+	tea_counts_span(self, seen);
+	return 0;
+}
+
+static int merge(void *self, const void *more)
+{
+	tea_counts_add(self, more);
+	return ((struct tea_counts *)self)->failed ? -ENOMEM : 0;
+}
+
+static const char *const classes[TEA_CLASSES_COUNT] = {
+#define TEA_X(id, name) name,
+	TEA_CLASSES(TEA_X)
+#undef TEA_X
+};
+
+static int put(FILE *file, const void *self, const struct observers *observers)
+{
+	const struct tea_counts *counts = self;
+	const char *comma = "";
+
+	(void)observers;
+	fprintf(file, ",\n\"branches\":%" PRIu64 ",\"conditional_branches\":%" PRIu64
+		",\"mispredicts\":%" PRIu64, counts->branches, counts->conditional,
+		counts->mispredicts);
+	fprintf(file, ",\n\"counts\":{\"with_events\":%" PRIu64 ",\"combined\":%" PRIu64
+		",\"unexplained\":", counts->with_events, counts->combined);
+	jsonout_list(file, counts->unexplained, TEA_COUNTS_STALL_MAX + 1);
+	fputs(",\n\"rows\":[", file);
+	for (size_t i = 0; i < counts->capacity; i++) {
+		const struct tea_counts_row *row = &counts->rows[i];
+
+		if (!row->executions)
+			continue;
+		fprintf(file, "%s\n[\"0x%" PRIx64 "\",\"%s\",%" PRIu64 ",", comma, row->pc,
+			classes[row->class], row->executions);
+		jsonout_list(file, row->events, TEA_EVENTS_COUNT);
+		fputc(']', file);
+		comma = ",";
+	}
+	fputs("]}", file);
+	return 0;
+}
+
+const struct observer observer_counts = {
+	.name = "counts", .bytes = sizeof(struct tea_counts), .init = init, .deinit = deinit,
+	.record = record, .span = span, .merge = merge, .put = put,
+};
