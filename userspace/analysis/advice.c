@@ -67,7 +67,7 @@ static unsigned int largest_state(const uint64_t states[PICS_STATES])
 static bool fits(const struct advice *advice, uint16_t signature, unsigned int class,
 		 unsigned int state)
 {
-	if (advice->events == PICS_UNKNOWN || signature == PICS_UNKNOWN)
+	if (advice->events == SIGNATURE_UNKNOWN || signature == SIGNATURE_UNKNOWN)
 		return advice->events == signature;
 	return !(advice->events & ~signature) && advice->states & state &&
 	       (class ? advice->classes & class : advice->classes == ADVICE_ANY);

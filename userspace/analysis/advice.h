@@ -24,7 +24,7 @@
 #define ADVICE_ANY	UINT_MAX
 
 struct advice {
-	uint16_t events;		/* or PICS_UNKNOWN */
+	uint16_t events;		/* or SIGNATURE_UNKNOWN */
 	unsigned int classes, states;
 	const char *title, *meaning, *cure;
 };

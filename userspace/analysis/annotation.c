@@ -162,7 +162,9 @@ int annotation_fill(struct annotation *annotation, struct recording *recording,
 	if (!annotation->sources)
 		return fault_set(fault, -ENOMEM, "out of memory for the sources");
 	annotation->sources->symfs = recording->symbols.options.symfs;
-	annotation->rows = (struct rows){ .by = ROWS_BY_INSTRUCTION, .annotated = true };
+	annotation->rows = (struct rows){
+		.by = ROWS_BY_INSTRUCTION, .annotated = true, .kind = recording->kind,
+	};
 	if (disasm_open(&disasm))
 		return fault_set(fault, -ENOTSUP, "capstone does not know RISC-V: build with "
 				 "capstone 5 or newer");

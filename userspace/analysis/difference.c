@@ -171,12 +171,12 @@ static int compare_shares(const void *left, const void *right)
 
 	if (order < 0 || order > 0)
 		return order < 0 ? -1 : 1;
-	return (int)a->signature - (int)b->signature;
+	return (int)a->category - (int)b->category;
 }
 
 size_t difference_shares(const struct difference *difference, const struct pics_stack *before,
 			 const struct pics_stack *after,
-			 struct difference_share shares[PICS_SIGNATURES])
+			 struct difference_share shares[CATEGORY_MOST])
 {
 	const struct pics_stack *stacks[2] = { before, after };
 	size_t count = 0;
@@ -186,11 +186,11 @@ size_t difference_shares(const struct difference *difference, const struct pics_
 			const struct pics_share *share = &stacks[side]->shares[i];
 			size_t at = 0;
 
-			while (at < count && shares[at].signature != share->signature)
+			while (at < count && shares[at].category != share->category)
 				at++;
 			if (at == count)
 				shares[count++] = (struct difference_share){
-					.signature = share->signature,
+					.category = share->category,
 				};
 			shares[at].cycles[side] = cycles_of(&difference->sides[side], share->parts);
 		}

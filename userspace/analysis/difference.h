@@ -33,7 +33,7 @@ struct difference_row {
 };
 
 struct difference_share {
-	uint16_t signature;
+	uint16_t category;
 	double cycles[2];
 };
 
@@ -53,12 +53,12 @@ void difference_deinit(struct difference *difference);
 void difference_limit(struct difference *difference, size_t top);
 
 /*
- * Two stacks of the sides, either of which may be NULL, by signature: largest change first.
- * Returns how many there are, up to PICS_SIGNATURES.
+ * Two stacks of the sides, either of which may be NULL, by category: largest change first.
+ * Returns how many there are, up to CATEGORY_MOST.
  */
 size_t difference_shares(const struct difference *difference, const struct pics_stack *before,
 			 const struct pics_stack *after,
-			 struct difference_share shares[PICS_SIGNATURES]);
+			 struct difference_share shares[CATEGORY_MOST]);
 /* The row that has the name. */
 const struct row *difference_name(const struct difference_row *row);
 

@@ -15,7 +15,10 @@
 #define MOST		0.9
 #define NEAR		16		/* instructions before that can matter */
 
-/* Commit states of the cycles without events: those with them are in their events' state. */
+/*
+ * Of signatures: commit states of the cycles without events, since those with them are in
+ * their events' state.
+ */
 static void find_base_states(const struct pics_stack *stack, uint64_t states[PICS_STATES])
 {
 	static const struct {
@@ -32,29 +35,36 @@ static void find_base_states(const struct pics_stack *stack, uint64_t states[PIC
 		const struct pics_share *share = &stack->shares[i];
 		size_t kind = 0;
 
-		if (!share->signature || share->signature == PICS_UNKNOWN)
+		if (!share->category || share->category == SIGNATURE_UNKNOWN)
 			continue;
-		while (!(share->signature & kinds[kind].events))
+		while (!(share->category & kinds[kind].events))
 			kind++;
 		states[kinds[kind].state] -= share->parts < states[kinds[kind].state] ?
 					     share->parts : states[kinds[kind].state];
 	}
 }
 
-static struct explanation_cause make_cause(const struct pics_share *share, unsigned int class,
+static struct explanation_cause make_cause(const struct category_kind *kind,
+					   const struct pics_share *share, unsigned int class,
 					   const uint64_t states[PICS_STATES])
 {
+	const struct category *item = category_item(kind, share->category);
 	struct explanation_cause cause = {
-		.signature = share->signature, .parts = share->parts,
-		.advice = advice_find(share->signature, class, states),
+		.category = share->category, .parts = share->parts,
+		.title = item ? item->text : NULL,
 	};
 
-	if (share->signature < PICS_UNKNOWN)
-		cause.others = (uint16_t)(share->signature & ~cause.advice->events);
+	if (kind != &category_signatures)
+		return cause;
+	cause.advice = advice_find(share->category, class, states);
+	cause.title = cause.advice->title;
+	if (share->category < SIGNATURE_UNKNOWN)
+		cause.others = (uint16_t)(share->category & ~cause.advice->events);
 	return cause;
 }
 
-static void find_causes(struct explanation_item *item, unsigned int class)
+static void find_causes(struct explanation_item *item, const struct category_kind *kind,
+			unsigned int class)
 {
 	const struct pics_stack *stack = item->row->stack;
 	uint64_t states[PICS_STATES];
@@ -63,7 +73,7 @@ static void find_causes(struct explanation_item *item, unsigned int class)
 	for (size_t i = 0; i < stack->shares_count && i < EXPLANATION_CAUSES; i++) {
 		if (i && (double)stack->shares[i].parts < CAUSE_LEAST * (double)stack->parts)
 			break;
-		item->causes[item->causes_count++] = make_cause(&stack->shares[i], class,
+		item->causes[item->causes_count++] = make_cause(kind, &stack->shares[i], class,
 								states);
 	}
 }
@@ -71,7 +81,7 @@ static void find_causes(struct explanation_item *item, unsigned int class)
 static bool has_event(const struct explanation_item *item, uint16_t event)
 {
 	for (size_t i = 0; i < item->causes_count; i++)
-		if (item->causes[i].signature < PICS_UNKNOWN && item->causes[i].signature & event)
+		if (item->causes[i].category < SIGNATURE_UNKNOWN && item->causes[i].category & event)
 			return true;
 	return false;
 }
@@ -93,7 +103,7 @@ static void hint_loop(struct explanation_item *item, const struct recording *rec
 static void hint_flush(struct explanation_item *item, const char *near, uint64_t address,
 		       size_t distance)
 {
-	if (item->causes_count && !item->causes[0].signature &&
+	if (item->causes_count && !item->causes[0].category &&
 	    item->causes[0].advice->states == ADVICE_STALLED)
 		snprintf(item->hints[1], sizeof(item->hints[1]), "%s at %llx, %zu instruction%s before, "
 			 "flushes the pipeline: it keeps this one from starting early.", near,
@@ -171,21 +181,24 @@ static void explain_item(struct explanation *explanation, const struct recording
 
 	walk->flow = (struct flow){ .kind = FLOW_NEXT };
 	before = walk_to(walk, item);
-	find_causes(item, advice_class(item->disassembly[0] ? item->disassembly : NULL, &walk->flow));
+	find_causes(item, recording->kind,
+		    advice_class(item->disassembly[0] ? item->disassembly : NULL, &walk->flow));
 	item->source = sources_line(&explanation->sources, row->line.file, row->line.line);
 	if (symbols_inlines(&row->location, inlines))
 		item->inlined = inlines[0].name;
 	item->loop = loop_find(&row->location);
 	if (item->loop.end)
 		item->loop_parts = parts_in(&explanation->rows, row->object, &item->loop);
+	if (recording->kind != &category_signatures)
+		return;
 	hint_loop(item, recording);
 	find_flush(walk, item, before);
 }
 
-static uint64_t share_of(const struct pics_stack *stack, uint16_t signature)
+static uint64_t share_of(const struct pics_stack *stack, uint16_t category)
 {
 	for (size_t i = 0; i < stack->shares_count; i++)
-		if (stack->shares[i].signature == signature)
+		if (stack->shares[i].category == category)
 			return stack->shares[i].parts;
 	return 0;
 }
@@ -197,7 +210,7 @@ static int compare_parts(const void *left, const void *right)
 	return *a > *b ? -1 : *a < *b;
 }
 
-/* How many instructions make most of a signature's cycles. */
+/* How many instructions make most of a category's cycles. */
 static int count_most(const struct rows *rows, struct explanation_kind *kind)
 {
 	uint64_t *parts = calloc(rows->count + 1, sizeof(*parts)), sum = 0;
@@ -205,7 +218,7 @@ static int count_most(const struct rows *rows, struct explanation_kind *kind)
 	if (!parts)
 		return -ENOMEM;
 	for (size_t i = 0; i < rows->count; i++)
-		parts[i] = share_of(rows->rows[i].stack, kind->cause.signature);
+		parts[i] = share_of(rows->rows[i].stack, kind->cause.category);
 	qsort(parts, rows->count, sizeof(*parts), compare_parts);
 	while ((double)sum < MOST * (double)kind->cause.parts)
 		sum += parts[kind->instructions++];
@@ -213,7 +226,7 @@ static int count_most(const struct rows *rows, struct explanation_kind *kind)
 	return 0;
 }
 
-static int find_kinds(struct explanation *explanation)
+static int find_kinds(struct explanation *explanation, const struct category_kind *stacks)
 {
 	const struct pics_stack *total = explanation->rows.total.stacks;
 	uint64_t states[PICS_STATES];
@@ -225,7 +238,7 @@ static int find_kinds(struct explanation *explanation)
 
 		if (i && (double)total->shares[i].parts < KIND_LEAST * (double)total->parts)
 			break;
-		kind->cause = make_cause(&total->shares[i], 0, states);
+		kind->cause = make_cause(stacks, &total->shares[i], 0, states);
 		explanation->kinds_count++;
 		error = count_most(&explanation->rows, kind);
 	}
@@ -239,11 +252,11 @@ static int explain(struct explanation *explanation, const struct recording *reco
 	struct walk walk;
 
 	if (!rows->count)
-		return fault_set(fault, -ENODATA, "no cycles in what the filters leave: ask for fewer "
-				 "conditions");
+		return fault_set(fault, -ENODATA, "no %s in what the filters leave: ask for fewer "
+				 "conditions", recording->kind->unit);
 	explanation->count = top < rows->count ? top : rows->count;
 	explanation->items = calloc(explanation->count, sizeof(*explanation->items));
-	if (!explanation->items || find_kinds(explanation))
+	if (!explanation->items || find_kinds(explanation, recording->kind))
 		return fault_set(fault, -ENOMEM, "out of memory for the instructions");
 	if (disasm_open(&walk.disasm))
 		return fault_set(fault, -ENOTSUP, "capstone does not know RISC-V: build with "

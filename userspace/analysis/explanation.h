@@ -2,9 +2,9 @@
 /*
  * explanation.h - why the top instructions take their cycles, and what that is worth
  *
- * For each instruction its largest signatures with their advice, the cycles at stake, the
+ * For each instruction its largest categories with their advice, if there is one, the cycles at stake, the
  * loop around it, and what stands near it that explains it; for the whole recording the
- * largest signatures and how few instructions make most of them.
+ * largest categories and how few instructions make most of them.
  */
 #ifndef EXPLANATION_H
 #define EXPLANATION_H
@@ -21,10 +21,11 @@
 #define EXPLANATION_HINT_TEXT	256
 
 struct explanation_cause {
-	uint16_t signature;
+	uint16_t category;
 	uint16_t others;		/* events of it that the advice is not about */
 	uint64_t parts;
-	const struct advice *advice;
+	const struct advice *advice;	/* NULL: the kind of the stacks has none */
+	const char *title;		/* what it is; NULL: nothing is said */
 };
 
 struct explanation_item {
@@ -39,7 +40,7 @@ struct explanation_item {
 	char hints[EXPLANATION_HINTS][EXPLANATION_HINT_TEXT];	/* what else to look at; "": none */
 };
 
-/* A signature of the whole recording. */
+/* A category of the whole recording. */
 struct explanation_kind {
 	struct explanation_cause cause;
 	size_t instructions;		/* those with it that make 90% of it */

@@ -207,7 +207,7 @@ int rows_fold(struct rows *rows, struct recording *recording, const struct rows_
 	struct folder folder = { .rows = rows, .recording = recording, .options = options };
 	int error = 0;
 
-	*rows = (struct rows){ .by = options->by };
+	*rows = (struct rows){ .by = options->by, .kind = recording->kind };
 	rows->unresolved_by_object = calloc(recording->symbols.count + 1, sizeof(uint64_t));
 	if (!rows->unresolved_by_object)
 		return -ENOMEM;

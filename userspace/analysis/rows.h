@@ -52,6 +52,7 @@ struct row {
 
 struct rows {
 	enum rows_by by;
+	const struct category_kind *kind;	/* of the recording's stacks */
 	bool annotated;			/* rows are one function's instructions */
 	struct row *rows;		/* most cycles first */
 	size_t count;

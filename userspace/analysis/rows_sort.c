@@ -8,13 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "signature.h"
-
 #define KEYS_MAX	8
 
 struct sort_key {
 	int (*compare)(const struct sort_key *key, const struct row *a, const struct row *b);
-	uint16_t signature;		/* exactly, or an event */
+	uint16_t category;		/* exactly, or an event */
 	unsigned int state;
 };
 
@@ -109,16 +107,15 @@ static uint64_t parts_of(const struct sort_key *key, const struct pics_stack *st
 	uint64_t parts = 0;
 
 	for (size_t i = 0; i < stack->shares_count; i++) {
-		uint16_t signature = stack->shares[i].signature;
+		uint16_t category = stack->shares[i].category;
 
-		if (signature == key->signature ||
-		    (is_event && signature < PICS_UNKNOWN && signature & key->signature))
+		if (category == key->category || (is_event && category & key->category))
 			parts += stack->shares[i].parts;
 	}
 	return parts;
 }
 
-static int compare_signatures(const struct sort_key *key, const struct row *a, const struct row *b)
+static int compare_categories(const struct sort_key *key, const struct row *a, const struct row *b)
 {
 	return compare_numbers(parts_of(key, b->stack, false), parts_of(key, a->stack, false));
 }
@@ -133,6 +130,23 @@ static int compare_states(const struct sort_key *key, const struct row *a, const
 	return compare_numbers(b->stack->states[key->state], a->stack->states[key->state]);
 }
 
+static int refuse_key(const struct category_kind *kind, const char *name, size_t length,
+		      struct fault *fault)
+{
+	if (!category_sets(kind))
+		return fault_set(fault, -EINVAL, "cannot sort by '%.*s': give %s, children, name, "
+				 "address or one of its %s (%s)", (int)length, name, kind->unit,
+				 kind->names, kind->items[0].name);
+	return fault_set(fault, -EINVAL, "cannot sort by '%.*s': give cycles, children, name, "
+			 "address, an event (ST-LLC), a signature (ST-L1+ST-TLB) or a commit "
+			 "state (stalled)", (int)length, name);
+}
+
+static bool is_word(const char *name, size_t length, const char *word)
+{
+	return strlen(word) == length && !strncmp(word, name, length);
+}
+
 static int parse_key(const struct rows *rows, const char *name, size_t length,
 		     struct sort_key *key, struct fault *fault)
 {
@@ -144,24 +158,26 @@ static int parse_key(const struct rows *rows, const char *name, size_t length,
 		{ "address", compare_addresses },
 	};
 
+	const struct category_kind *kind = rows->kind;
+
 	*key = (struct sort_key){ 0 };
 	for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++)
-		if (strlen(named[i].name) == length && !strncmp(named[i].name, name, length))
+		if (is_word(name, length, named[i].name))
 			key->compare = named[i].compare;
 	if (key->compare)
 		return 0;
-	if (length == 4 && !strncmp(name, "name", length))
+	if (is_word(name, length, kind->unit))
+		key->compare = compare_cycles;
+	else if (is_word(name, length, "name"))
 		key->compare = name_orders[rows->by];
-	else if (signature_state(name, length, &key->state))
+	else if (category_parse_state(kind, name, length, &key->state))
 		key->compare = compare_states;
-	else if (signature_event(name, length, &key->signature))
+	else if (category_parse_item(kind, name, length, &key->category))
 		key->compare = compare_events;
-	else if (signature_parse(name, length, &key->signature))
-		key->compare = compare_signatures;
+	else if (category_parse(kind, name, length, &key->category))
+		key->compare = compare_categories;
 	else
-		return fault_set(fault, -EINVAL, "cannot sort by '%.*s': give cycles, children, name, "
-				 "address, an event (ST-LLC), a signature (ST-L1+ST-TLB) or a commit "
-				 "state (stalled)", (int)length, name);
+		return refuse_key(kind, name, length, fault);
 	return 0;
 }
 

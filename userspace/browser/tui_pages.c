@@ -67,8 +67,8 @@ int tui_fold(struct tui *tui, struct fault *fault)
 	if (error)
 		return out_of_memory(fault);
 	if (!tui->rows.count)
-		return fault_set(fault, -ENODATA, "no cycles in what '%s' leaves: ask for fewer "
-				 "conditions", tui->options->selection);
+		return fault_set(fault, -ENODATA, "no %s in what '%s' leaves: ask for fewer "
+				 "conditions", tui->recording->kind->unit, tui->options->selection);
 	if (keys)
 		error = rows_sort(&tui->rows, keys, fault);
 	if (!error && tui_render_rows(tui))
@@ -76,16 +76,17 @@ int tui_fold(struct tui *tui, struct fault *fault)
 	return error;
 }
 
-/* What was asked for, cycles, then the largest signatures by themselves. */
+/* What was asked for, cycles, then the largest categories by themselves. */
 void tui_find_sorts(struct tui *tui)
 {
 	const struct pics_stack *total = tui->rows.total.stacks;
 
 	if (tui->options->sort && strlen(tui->options->sort) < sizeof(tui->sorts[0]))
 		strcpy(tui->sorts[tui->sorts_count++], tui->options->sort);
-	strcpy(tui->sorts[tui->sorts_count++], "cycles");
+	strcpy(tui->sorts[tui->sorts_count++], tui->recording->kind->unit);
 	for (size_t i = 0; i < total->shares_count && tui->sorts_count < TUI_SORTS; i++)
-		pics_signature_name(total->shares[i].signature, tui->sorts[tui->sorts_count++]);
+		category_name(tui->recording->kind, total->shares[i].category,
+			      tui->sorts[tui->sorts_count++]);
 }
 
 static int compare_hot(const void *left, const void *right)
@@ -228,19 +229,21 @@ static const char help_text[] =
 	"  /                    search; n and N go on, downwards and upwards\n"
 	"  f                    only lines with some words; empty: all again\n"
 	"  b                    rows by function, line, instruction, block, object, thread, cpu\n"
-	"  s                    sort rows by cycles or by one signature; code by cycles or address\n"
+	"  s                    sort rows by %1$s or by one %2$s; code by %1$s or address\n"
 	"  h, ?                 this page\n"
 	"  control-L            draw the screen anew\n"
 	"\n"
 	"Marks\n"
 	"\n"
-	"  A bar is a row's cycles, the largest row's being the longest; its letters or colours\n"
-	"  are signatures, which the words behind it name, as shares of the row. tea(1) tells what\n"
+	"  A bar is a row's %1$s, the largest row's being the longest; its letters or colours\n"
+	"  are %3$s, which the words behind it name, as shares of the row. tea(1) tells what\n"
 	"  events mean, tea explain what cures them.\n";
 
 int tui_open_help(struct tui *tui)
 {
-	char *text = strdup(help_text);
+	const struct category_kind *kind = tui->recording->kind;
+	char *text;
+	int length = asprintf(&text, help_text, kind->unit, kind->name, kind->names);
 
-	return text ? tui_page_init(&tui->pages[TUI_HELP], text, true) : -ENOMEM;
+	return length >= 0 ? tui_page_init(&tui->pages[TUI_HELP], text, true) : -ENOMEM;
 }

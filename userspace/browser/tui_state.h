@@ -27,7 +27,7 @@ struct tui {
 	const struct tui_options *options;
 	enum rows_by by;
 	enum annotation_sort code_sort;
-	char sorts[TUI_SORTS][PICS_SIGNATURE_TEXT];	/* keys that 's' goes through */
+	char sorts[TUI_SORTS][CATEGORY_TEXT];	/* keys that 's' goes through */
 	size_t sorts_count, sort;
 	struct rows rows;
 	struct annotation annotation;
@@ -48,7 +48,7 @@ int tui_fold(struct tui *tui, struct fault *fault);
 int tui_render_rows(struct tui *tui);
 int tui_render_code(struct tui *tui);
 int tui_open_help(struct tui *tui);
-/* What 's' goes through: what was asked for, cycles, the largest signatures by themselves. */
+/* What 's' goes through: what was asked for, cycles, the largest categories by themselves. */
 void tui_find_sorts(struct tui *tui);
 /* The cursor to the code's hottest line, or @step further among them, round and round. */
 void tui_go_hot(struct tui *tui, int step);

@@ -82,8 +82,8 @@ static int note(const struct export *export, struct fault *fault)
 		view_note_lost(export->recording);
 		view_note_unnamed(export->recording, &rows);
 	} else {
-		error = fault_set(fault, -ENODATA, "no cycles in what '%s' leaves: ask for fewer "
-				  "conditions", export->selection);
+		error = fault_set(fault, -ENODATA, "no %s in what '%s' leaves: ask for fewer "
+				  "conditions", export->recording->kind->unit, export->selection);
 	}
 	rows_deinit(&rows);
 	return error;

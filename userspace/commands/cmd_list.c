@@ -71,12 +71,12 @@ static void put_word(const struct word *word)
 
 static void put_signatures(void)
 {
-	char name[PICS_SIGNATURE_TEXT];
+	char name[CATEGORY_TEXT];
 
 	puts("\nSignatures (sets of events, never split; 'tea explain' tells more):");
 	for (size_t i = 0; i < advice_count; i++)
 		if (is_general(&advice_table[i]))
-			printf("  %-22s  %s\n", pics_signature_name(advice_table[i].events, name),
+			printf("  %-22s  %s\n", category_name(&category_signatures, advice_table[i].events, name),
 			       advice_table[i].title);
 	printf("  %-22s  %s\n", "others", "as that one of these which has most of their events");
 }
@@ -115,7 +115,7 @@ static void list_json_words(const struct list *list)
 static void list_json_signatures(void)
 {
 	const char *separator = "";
-	char name[PICS_SIGNATURE_TEXT];
+	char name[CATEGORY_TEXT];
 
 	fputs("\"signatures\":[", stdout);
 	for (size_t i = 0; i < advice_count; i++) {
@@ -124,7 +124,7 @@ static void list_json_signatures(void)
 		if (!is_general(advice))
 			continue;
 		printf("%s\n{\"name\":\"%s\",\"value\":%u,\"text\":", separator,
-		       pics_signature_name(advice->events, name), advice->events);
+		       category_name(&category_signatures, advice->events, name), advice->events);
 		json_put_text(stdout, advice->title);
 		putchar('}');
 		separator = ",";
@@ -160,7 +160,7 @@ static void csv_line(const struct term *term, const char *list, const struct wor
 static void list_csv(void)
 {
 	const struct term term = { .file = stdout, .utf8 = true };
-	char name[PICS_SIGNATURE_TEXT];
+	char name[CATEGORY_TEXT];
 
 	puts("list,name,sysfs,value,text");
 	for (size_t i = 0; i < COUNT(lists); i++)
@@ -168,7 +168,7 @@ static void list_csv(void)
 			csv_line(&term, lists[i].name, word, true);
 	for (size_t i = 0; i < advice_count; i++) {
 		const struct word word = {
-			.name = pics_signature_name(advice_table[i].events, name),
+			.name = category_name(&category_signatures, advice_table[i].events, name),
 			.text = advice_table[i].title, .value = advice_table[i].events,
 		};
 

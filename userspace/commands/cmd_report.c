@@ -133,8 +133,8 @@ static int fold(struct report *report, struct recording *recording, struct fault
 	if (error)
 		fault_set(fault, error, "out of memory for the rows");
 	if (!error && !rows.count)
-		error = fault_set(fault, -ENODATA, "no cycles in what '%s' leaves: ask for fewer "
-				  "conditions", report->selection.text);
+		error = fault_set(fault, -ENODATA, "no %s in what '%s' leaves: ask for fewer "
+				  "conditions", recording->kind->unit, report->selection.text);
 	if (!error && report->sort)
 		error = rows_sort(&rows, report->sort, fault);
 	if (!error && put(report, recording, &rows, &calls))

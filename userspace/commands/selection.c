@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/signature.h"
 #include "symbols/debuginfod.h"
 
 #define NS_DIGITS	9
@@ -156,57 +155,6 @@ static int parse_time(const char *text, struct recording_filter *filter, struct 
 	return 0;
 }
 
-static int parse_states(const char *list, struct recording_filter *filter, struct fault *fault)
-{
-	while (list) {
-		size_t length = strcspn(list, ",");
-		unsigned int state;
-
-		if (!signature_state(list, length, &state))
-			return fault_set(fault, -EINVAL, "--states cannot be '%s': give some of compute, "
-					 "drained, stalled, flushed", list);
-		filter->states |= 1U << state;
-		list = list[length] ? list + length + 1 : NULL;
-	}
-	return 0;
-}
-
-static int parse_signatures(struct selection *selection, struct fault *fault)
-{
-	struct recording_filter *filter = &selection->recording.filter;
-	const char *list = selection->signatures;
-	uint16_t *items = list ? malloc((count_commas(list) + 1) * sizeof(*items)) : NULL;
-
-	own(selection, items);
-	if (list && !items)
-		return fault_set(fault, -ENOMEM, "out of memory for the filters");
-	filter->signatures = items;
-	while (list) {
-		size_t length = strcspn(list, ",");
-
-		if (!signature_parse(list, length, &items[filter->signatures_count++]))
-			return fault_set(fault, -EINVAL, "--signature cannot be '%s': give Base, unknown, "
-					 "or events joined by +, as ST-L1+ST-LLC", list);
-		list = list[length] ? list + length + 1 : NULL;
-	}
-	return 0;
-}
-
-static int parse_events(const char *list, struct recording_filter *filter, struct fault *fault)
-{
-	while (list) {
-		size_t length = strcspn(list, ",");
-		uint16_t event;
-
-		if (!signature_event(list, length, &event))
-			return fault_set(fault, -EINVAL, "--event cannot be '%s': tea(1) lists the events, "
-					 "as ST-LLC", list);
-		filter->events |= event;
-		list = list[length] ? list + length + 1 : NULL;
-	}
-	return 0;
-}
-
 /* All filters as they were given, for people. */
 static int describe(struct selection *selection, struct fault *fault)
 {
@@ -216,7 +164,7 @@ static int describe(struct selection *selection, struct fault *fault)
 		{ "comms", selection->comms }, { "pid", selection->pids },
 		{ "tid", selection->tids }, { "cpu", selection->cpus },
 		{ "time", selection->time }, { "states", selection->states },
-		{ "signature", selection->signatures }, { "event", selection->event },
+		{ "signature", selection->categories }, { "event", selection->event },
 		{ "dsos", selection->objects }, { "symbols", selection->symbols },
 	};
 	size_t size;
@@ -253,6 +201,9 @@ int selection_parse(struct selection *selection, struct fault *fault)
 	struct recording_filter *filter = &selection->recording.filter;
 	int error = allow_network(selection->recording.debuginfod, fault);
 
+	filter->states = selection->states;
+	filter->categories = selection->categories;
+	filter->events = selection->event;
 	if (!error)
 		error = parse_texts(selection, selection->comms, &filter->comms, fault);
 	if (!error)
@@ -267,12 +218,6 @@ int selection_parse(struct selection *selection, struct fault *fault)
 		error = parse_numbers(selection, "cpu", selection->cpus, &filter->cpus, fault);
 	if (!error)
 		error = parse_time(selection->time, filter, fault);
-	if (!error)
-		error = parse_states(selection->states, filter, fault);
-	if (!error)
-		error = parse_signatures(selection, fault);
-	if (!error)
-		error = parse_events(selection->event, filter, fault);
 	return error ? error : describe(selection, fault);
 }
 

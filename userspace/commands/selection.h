@@ -14,7 +14,7 @@
 struct selection {
 	struct recording_options recording;
 	const char *comms, *pids, *tids, *cpus, *objects, *symbols, *time;
-	const char *states, *signatures, *event;
+	const char *states, *categories, *event;
 	struct recording_texts object_names, symbol_names;	/* for rows_options */
 	char *text;			/* all filters in words, for headers; NULL: none */
 	struct progressbar bar;		/* to be ended before anything is written */
@@ -45,7 +45,7 @@ struct selection {
 	{ "states", 0, OPTION_TEXT, "LIST", "only these commit states, as stalled,flushed", NULL, \
 	  &(selection)->states }, \
 	{ "signature", 0, OPTION_TEXT, "LIST", "only these signatures, as Base,ST-L1+ST-LLC", \
-	  NULL, &(selection)->signatures }, \
+	  NULL, &(selection)->categories }, \
 	{ "event", 0, OPTION_TEXT, "LIST", "only signatures with all of these events", NULL, \
 	  &(selection)->event }
 

@@ -2,7 +2,7 @@
 /*
  * export_callgrind.c - callgrind's format, which KCachegrind and callgrind_annotate read
  *
- * Costs are by instruction and line: all cycles, and those of the signatures with most
+ * Costs are by instruction and line: all cycles, and those of the categories with most
  * of them; KCachegrind takes no more than 13 columns. Its names of events are letters,
  * digits and '_': a signature ST-L1+ST-TLB is ST_L1__ST_TLB, its real name beside it.
  * How often a function was called is not known: each edge says once.
@@ -17,14 +17,14 @@
 #include "exporttext.h"
 
 #define COLUMNS_MAX	13		/* with all cycles, and what is left over */
-#define SIGNATURES_MAX	(COLUMNS_MAX - 2)
+#define CATEGORIES_MAX	(COLUMNS_MAX - 2)
 
 struct writer {
 	struct callgrind callgrind;
 	FILE *file;
 	struct pics total;		/* place 0 */
-	uint8_t columns[PICS_SIGNATURES];	/* of signatures; 0: left over */
-	size_t count;			/* columns of signatures */
+	uint8_t columns[CATEGORY_MOST];	/* of categories; 0: left over */
+	size_t count;			/* columns of categories */
 	bool leftover;
 	struct keyindex names;		/* by kind and address of their text */
 	uint32_t names_count;
@@ -85,7 +85,7 @@ static void put_costs(struct writer *writer, const struct pics_stack *stack)
 	for (size_t i = 0; stack && i < stack->shares_count; i++) {
 		uint64_t cycles = export_whole_cycles(writer->callgrind.tree.recording,
 						      &writer->rounding, stack->shares[i].parts);
-		unsigned int column = writer->columns[stack->shares[i].signature];
+		unsigned int column = writer->columns[stack->shares[i].category];
 
 		costs[0] += cycles;
 		costs[column ? column : writer->count + 1] += cycles;
@@ -158,36 +158,38 @@ static void put_body(struct writer *writer)
 }
 
 /* "ST-L1+ST-TLB" as "ST_L1__ST_TLB". */
-static void put_event(struct writer *writer, const char *signature)
+static void put_event(struct writer *writer, const char *category)
 {
-	for (; *signature; signature++)
-		fputs(*signature == '-' ? "_" : *signature == '+' ? "__" :
-		      (char[]){ *signature, '\0' }, writer->file);
+	for (; *category; category++)
+		fputs(strchr("-.", *category) ? "_" : *category == '+' ? "__" :
+		      (char[]){ *category, '\0' }, writer->file);
 }
 
 static void put_header(struct writer *writer)
 {
 	const struct recording *recording = writer->callgrind.tree.recording;
 	const struct pics_stack *total = pics_find(&writer->total, 0);
-	char name[PICS_SIGNATURE_TEXT];
+	char name[CATEGORY_TEXT], unit[CATEGORY_TEXT];
 
+	category_title(recording->kind->unit, unit);
 	fputs("# callgrind format\nversion: 1\ncreator: tea\n", writer->file);
 	if (recording->command) {
 		fputs("cmd: ", writer->file);
 		exporttext_line(writer->file, recording->command, "");
 		fputc('\n', writer->file);
 	}
-	fputs("positions: instr line\nevent: Cycles : cycles\n", writer->file);
+	fprintf(writer->file, "positions: instr line\nevent: %s : %s\n", unit,
+		recording->kind->unit);
 	for (size_t i = 0; i < writer->count; i++) {
-		pics_signature_name(total->shares[i].signature, name);
+		category_name(recording->kind, total->shares[i].category, name);
 		fputs("event: ", writer->file);
 		put_event(writer, name);
 		fprintf(writer->file, " : %s\n", name);
 	}
-	fputs("events: Cycles", writer->file);
+	fprintf(writer->file, "events: %s", unit);
 	for (size_t i = 0; i < writer->count; i++) {
 		fputc(' ', writer->file);
-		put_event(writer, pics_signature_name(total->shares[i].signature, name));
+		put_event(writer, category_name(recording->kind, total->shares[i].category, name));
 	}
 	fputs(writer->leftover ? " Other\n" : "\n", writer->file);
 	fputs("summary:", writer->file);
@@ -205,10 +207,10 @@ static int choose_columns(struct writer *writer)
 			return -ENOMEM;
 	pics_sort(&writer->total);
 	total = pics_find(&writer->total, 0);
-	writer->leftover = total && total->shares_count > SIGNATURES_MAX;
-	for (; total && writer->count < total->shares_count && writer->count < SIGNATURES_MAX;
+	writer->leftover = total && total->shares_count > CATEGORIES_MAX;
+	for (; total && writer->count < total->shares_count && writer->count < CATEGORIES_MAX;
 	     writer->count++)
-		writer->columns[total->shares[writer->count].signature] =
+		writer->columns[total->shares[writer->count].category] =
 			(uint8_t)(writer->count + 1);
 	return 0;
 }

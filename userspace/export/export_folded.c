@@ -2,9 +2,9 @@
 /*
  * export_folded.c - folded stacks: a line for each stack, its frames joined by ';'
  *
- * command;outermost;...;innermost;signature cycles
+ * command;outermost;...;innermost;category cycles
  *
- * What flame graph tools read. The signature stands on top of the function that had it,
+ * What flame graph tools read. The category stands on top of the function that had it,
  * so that the graph tells why as well as where.
  */
 #include <errno.h>
@@ -33,7 +33,7 @@ static void put_path(const struct calltree *tree, const uint32_t *path, size_t d
 static void put_stacks(const struct calltree *tree, uint32_t *path, FILE *file)
 {
 	struct export_rounding rounding = { 0 };
-	char name[PICS_SIGNATURE_TEXT];
+	char name[CATEGORY_TEXT];
 
 	for (size_t i = 0; i < tree->pics.stacks_count; i++) {
 		const struct pics_stack *stack = &tree->pics.stacks[i];
@@ -47,7 +47,7 @@ static void put_stacks(const struct calltree *tree, uint32_t *path, FILE *file)
 				continue;
 			put_path(tree, path, depth, file);
 			fprintf(file, ";%s %" PRIu64 "\n",
-				pics_signature_name(stack->shares[j].signature, name), cycles);
+				category_name(tree->recording->kind, stack->shares[j].category, name), cycles);
 		}
 	}
 }

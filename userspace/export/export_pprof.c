@@ -3,7 +3,7 @@
  * export_pprof.c - pprof's profile.proto, compressed by gzip as it has to be
  *
  * Locations are instructions, with the functions inlined there. A sample is a chain of
- * locations with its cycles; why they were spent is its label "signature", so that
+ * locations with its cycles; why they were spent is the label of the kind's name, "signature", so that
  * pprof -tagfocus, -tagshow and -tagleaf work on it. Numbers of fields are those of
  * google/pprof's proto/profile.proto.
  */
@@ -50,9 +50,9 @@ static uint64_t string(struct pprof *pprof, const char *text)
 	return texttable_number(&pprof->strings, text);
 }
 
-static void put_type(struct pprof *pprof, enum profile_field field)
+static void put_type(struct pprof *pprof, enum profile_field field, const char *unit)
 {
-	protobuf_number(&pprof->part, TYPE_TYPE, string(pprof, "cycles"));
+	protobuf_number(&pprof->part, TYPE_TYPE, string(pprof, unit));
 	protobuf_number(&pprof->part, TYPE_UNIT, string(pprof, "count"));
 	protobuf_message(&pprof->profile, field, &pprof->part);
 }
@@ -133,18 +133,19 @@ static void put_label(struct pprof *pprof, const char *key, const char *text, ui
 	protobuf_message(&pprof->part, SAMPLE_LABEL, &pprof->inner);
 }
 
-static void put_sample(struct pprof *pprof, uint32_t node, uint16_t signature, uint64_t cycles)
+static void put_sample(struct pprof *pprof, uint32_t node, uint16_t category, uint64_t cycles)
 {
 	const struct calltree *tree = &pprof->tree;
 	const struct recording_thread *thread = &tree->recording->threads[tree->nodes[node].thread];
-	char name[PICS_SIGNATURE_TEXT];
+	const struct category_kind *kind = tree->recording->kind;
+	char name[CATEGORY_TEXT];
 
 	for (; node != CALLTREE_NONE; node = tree->nodes[node].parent)
 		protobuf_packed(&pprof->inner, tree->nodes[node].frame + 1);
 	protobuf_message(&pprof->part, SAMPLE_LOCATIONS, &pprof->inner);
 	protobuf_packed(&pprof->inner, cycles);
 	protobuf_message(&pprof->part, SAMPLE_VALUES, &pprof->inner);
-	put_label(pprof, "signature", pics_signature_name(signature, name), 0);
+	put_label(pprof, kind->name, category_name(kind, category, name), 0);
 	put_label(pprof, "comm", thread->comm, 0);
 	put_label(pprof, "pid", NULL, thread->pid);
 	put_label(pprof, "tid", NULL, thread->tid);
@@ -163,7 +164,7 @@ static void put_samples(struct pprof *pprof)
 							      share->parts);
 
 			if (cycles)
-				put_sample(pprof, pics->stacks[i].place, share->signature, cycles);
+				put_sample(pprof, pics->stacks[i].place, share->category, cycles);
 		}
 }
 
@@ -175,7 +176,7 @@ static void put_profile(struct pprof *pprof)
 	uint32_t hottest = tree->functions[tree->frames[frame].function].object;
 
 	string(pprof, "");
-	put_type(pprof, PROFILE_SAMPLE_TYPE);
+	put_type(pprof, PROFILE_SAMPLE_TYPE, recording->kind->unit);
 	put_samples(pprof);
 	/* The first mapping names the profile: that with most cycles in one place. */
 	put_mapping(pprof, hottest);
@@ -184,7 +185,7 @@ static void put_profile(struct pprof *pprof)
 			put_mapping(pprof, i);
 	for (uint32_t i = 0; i < pprof->tree.frames_count; i++)
 		put_location(pprof, i);
-	put_type(pprof, PROFILE_PERIOD_TYPE);
+	put_type(pprof, PROFILE_PERIOD_TYPE, "cycles");
 	protobuf_number(&pprof->profile, PROFILE_PERIOD, recording->period);
 	if (recording->command)
 		protobuf_number(&pprof->profile, PROFILE_COMMENT,

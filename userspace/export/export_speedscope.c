@@ -2,7 +2,7 @@
 /*
  * export_speedscope.c - speedscope's own format: JSON, a sampled profile for each thread
  *
- * Frames are functions, and behind them the signatures, which stand innermost in every
+ * Frames are functions, and behind them the categories, which stand innermost in every
  * stack. Weights are cycles; the order of stacks is that of the largest first, since
  * places have no time.
  */
@@ -23,7 +23,7 @@ struct speedscope {
 	uint32_t *path;
 	uint32_t *order;		/* stacks of a thread side by side */
 	uint64_t *totals;		/* by thread */
-	uint32_t signature_frames[PICS_SIGNATURES];
+	uint32_t category_frames[CATEGORY_MOST];
 };
 
 /* The thread with most cycles is the first one shown. */
@@ -58,7 +58,7 @@ static int speedscope_init(struct speedscope *speedscope, const struct calltree 
 		speedscope->order[i] = i;
 		speedscope->totals[tree->nodes[stack->place].thread] += stack->parts;
 		for (size_t j = 0; j < stack->shares_count; j++)
-			speedscope->signature_frames[stack->shares[j].signature] = 1;
+			speedscope->category_frames[stack->shares[j].category] = 1;
 	}
 	qsort_r(speedscope->order, stacks, sizeof(uint32_t), compare_threads, speedscope);
 	return 0;
@@ -76,12 +76,12 @@ static void put_cycles(const struct speedscope *speedscope, uint64_t parts)
 	json_put_cycles(speedscope->file, speedscope->tree->recording, parts);
 }
 
-/* Functions in the tree's order, then the signatures that are there. */
+/* Functions in the tree's order, then the categories that are there. */
 static void put_frames(struct speedscope *speedscope)
 {
 	const struct calltree *tree = speedscope->tree;
 	uint32_t number = (uint32_t)tree->frames_count;
-	char name[EXPORTTEXT_NAME], signature[PICS_SIGNATURE_TEXT];
+	char name[EXPORTTEXT_NAME], category[CATEGORY_TEXT];
 
 	fputs("\"shared\":{\"frames\":[", speedscope->file);
 	for (size_t i = 0; i < tree->frames_count; i++) {
@@ -96,12 +96,12 @@ static void put_frames(struct speedscope *speedscope)
 			fprintf(speedscope->file, ",\"line\":%d", frame->line.line);
 		fputc('}', speedscope->file);
 	}
-	for (uint16_t i = 0; i < PICS_SIGNATURES; i++) {
-		if (!speedscope->signature_frames[i])
+	for (uint16_t i = 0; i < category_count(tree->recording->kind); i++) {
+		if (!speedscope->category_frames[i])
 			continue;
-		speedscope->signature_frames[i] = number;
+		speedscope->category_frames[i] = number;
 		fprintf(speedscope->file, "%s\n{\"name\":\"%s\"}", number ? "," : "",
-			pics_signature_name(i, signature));
+			category_name(tree->recording->kind, i, category));
 		number++;
 	}
 	fputs("\n]},\n", speedscope->file);
@@ -119,7 +119,7 @@ static void put_samples(const struct speedscope *speedscope, const struct pics_s
 			fprintf(speedscope->file, "%" PRIu32 ",",
 				tree->nodes[speedscope->path[j]].frame);
 		fprintf(speedscope->file, "%" PRIu32 "]",
-			speedscope->signature_frames[stack->shares[i].signature]);
+			speedscope->category_frames[stack->shares[i].category]);
 		*separator = ",\n";
 	}
 }

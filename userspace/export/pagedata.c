@@ -22,20 +22,8 @@ struct page {
 	struct listing listing;
 	struct pagesources sources;
 	struct texttable texts;
-	uint32_t ranks[PICS_SIGNATURES];	/* of signatures, in the total */
+	uint32_t ranks[CATEGORY_MOST];	/* of categories, in the total */
 	FILE *file;
-};
-
-static const char *const state_texts[PICS_STATES][2] = {
-#define TEA_X(value, id, name, text) [value] = { name, text },
-	TEA_STATES(TEA_X)
-#undef TEA_X
-};
-
-static const char *const event_texts[TEA_EVENTS_COUNT][2] = {
-#define TEA_X(bit, id, name, sysfs, text) [bit] = { name, text },
-	TEA_EVENTS(TEA_X)
-#undef TEA_X
 };
 
 static void put_text(const struct page *page, const char *name, const char *text)
@@ -69,6 +57,9 @@ static void put_description(const struct page *page, const struct export *export
 	put_number(page, "lost", recording->lost);
 	put_number(page, "throttled", recording->throttled);
 	put_number(page, "partsPerCycle", recording->parts_per_cycle);
+	put_text(page, "unit", recording->kind->unit);
+	put_text(page, "kind", recording->kind->name);
+	put_text(page, "kinds", recording->kind->names);
 }
 
 static void put_settings(const struct page *page, const struct recording *recording)
@@ -91,27 +82,86 @@ static void put_settings(const struct page *page, const struct recording *record
 	fputs("],\n", page->file);
 }
 
+/*
+ * A set of several items has the hue of its last one, which is the one that costs most by
+ * nature; it is darker the more items there are, and pale if they are of two commit states,
+ * which the first two letters tell.
+ */
+static void put_set_color(const struct page *page, const struct category *items, uint16_t set)
+{
+	const struct category *first = &items[__builtin_ctz(set)];
+	const struct category *last = &items[31 - __builtin_clz(set)];
+	int more = __builtin_popcount(set) - 1;
+
+	fprintf(page->file, ",\"hsl(%d %d%% calc(var(--lightness) - %d%%))\"]", last->hue + 9 * more,
+		strncmp(first->name, last->name, 2) ? 34 : 72, 7 * more);
+}
+
+static void put_color(const struct page *page, const struct category_kind *kind,
+		      uint16_t category)
+{
+	const struct category *item = category_item(kind, category);
+
+	if (!item)
+		put_set_color(page, kind->items, category);
+	else if (item->hue == CATEGORY_GREY)
+		fputs(",\"hsl(215 8% var(--lightness))\"]", page->file);
+	else if (item->hue == CATEGORY_DARK)
+		fputs(",\"hsl(215 4% 38%)\"]", page->file);
+	else
+		fprintf(page->file, ",\"hsl(%d 72%% var(--lightness))\"]", item->hue);
+}
+
 /* What it means and what cures it, as tea explain has it for any instruction. */
-static int put_signature(const struct page *page, const struct pics_share *share,
-			 const struct recording *recording)
+static int put_advice(const struct page *page, uint16_t signature,
+		      const struct recording *recording)
 {
 	static const uint64_t no_states[PICS_STATES];
-	const struct advice *advice = advice_find(share->signature, 0, no_states);
+	const struct advice *advice = advice_find(signature, 0, no_states);
 	char *meaning = advice_text(advice->meaning, recording);
 	char *cure = advice_text(advice->cure, recording);
-	char name[PICS_SIGNATURE_TEXT];
 
-	fprintf(page->file, "[\"%s\",%" PRIu64 ",",
-		pics_signature_name(share->signature, name), share->parts);
 	json_put_text(page->file, advice->title);
 	fputc(',', page->file);
 	json_put_text(page->file, meaning);
 	fputc(',', page->file);
 	json_put_text(page->file, cure);
-	fputc(']', page->file);
 	free(meaning);
 	free(cure);
 	return meaning && cure ? 0 : -ENOMEM;
+}
+
+static int put_category(const struct page *page, const struct pics_share *share,
+			const struct recording *recording)
+{
+	const struct category_kind *kind = recording->kind;
+	char name[CATEGORY_TEXT];
+	int error = 0;
+
+	fprintf(page->file, "[\"%s\",%" PRIu64 ",", category_name(kind, share->category, name),
+		share->parts);
+	if (kind == &category_signatures) {
+		error = put_advice(page, share->category, recording);
+	} else {
+		json_put_text(page->file, category_item(kind, share->category)->text);
+		fputs(",null,null", page->file);
+	}
+	put_color(page, kind, share->category);
+	return error;
+}
+
+static void put_states(const struct page *page, const struct category_kind *kind,
+		       const struct pics_stack *total)
+{
+	fputs("\"states\":[", page->file);
+	for (size_t i = 0; kind->states && i < PICS_STATES; i++)
+		fprintf(page->file, "%s[\"%s\",\"%s\",%" PRIu64 "]", i ? "," : "",
+			kind->states[i].name, kind->states[i].text, total->states[i]);
+	fputs("],\n\"events\":[", page->file);
+	for (size_t i = 0; category_sets(kind) && i < kind->items_count; i++)
+		fprintf(page->file, "%s[\"%s\",\"%s\"]", i ? "," : "", kind->items[i].name,
+			kind->items[i].text);
+	fputs("],\n", page->file);
 }
 
 static int put_legend(struct page *page, const struct recording *recording)
@@ -119,19 +169,12 @@ static int put_legend(struct page *page, const struct recording *recording)
 	const struct pics_stack *total = pics_find(&page->listing.total, 0);
 	int error = 0;
 
-	fputs("\"states\":[", page->file);
-	for (size_t i = 0; i < PICS_STATES; i++)
-		fprintf(page->file, "%s[\"%s\",\"%s\",%" PRIu64 "]", i ? "," : "",
-			state_texts[i][0], state_texts[i][1], total->states[i]);
-	fputs("],\n\"events\":[", page->file);
-	for (size_t i = 0; i < TEA_EVENTS_COUNT; i++)
-		fprintf(page->file, "%s[\"%s\",\"%s\"]", i ? "," : "", event_texts[i][0],
-			event_texts[i][1]);
-	fputs("],\n\"signatures\":[", page->file);
+	put_states(page, recording->kind, total);
+	fputs("\"categories\":[", page->file);
 	for (size_t i = 0; !error && i < total->shares_count; i++) {
-		page->ranks[total->shares[i].signature] = (uint32_t)i;
+		page->ranks[total->shares[i].category] = (uint32_t)i;
 		fputs(i ? ",\n" : "\n", page->file);
-		error = put_signature(page, &total->shares[i], recording);
+		error = put_category(page, &total->shares[i], recording);
 	}
 	fputs("],\n", page->file);
 	return error;
@@ -143,7 +186,7 @@ static void put_shares(const struct page *page, const struct pics_stack *stack,
 {
 	for (size_t i = 0; stack && i < stack->shares_count; i++) {
 		fprintf(page->file, "%s%" PRIu32 ",%" PRIu64, separator,
-			page->ranks[stack->shares[i].signature], stack->shares[i].parts);
+			page->ranks[stack->shares[i].category], stack->shares[i].parts);
 		separator = ",";
 	}
 }

@@ -8,15 +8,18 @@
  *
  *	version, path, event, host, release, arch, command, selection, period, frequency,
  *	samples, unknown, lost, throttled, partsPerCycle
- *	settings, notes, states, events, objects
- *	signatures	[name, parts, title, meaning, cure], most first; elsewhere by their
- *			position here
+ *	kind, kinds	what a category is called, and several; unit of parts
+ *	settings, notes, objects
+ *	states		[name, text, parts], of stacks that have them
+ *	events		[name, text], items of categories that are sets
+ *	categories	[name, parts, title, meaning, cure, colour], most first; elsewhere by
+ *			their position here; no title, meaning or cure: null
  *	functions	n name or null, o object, a address of the first instruction,
- *			t stack [signature, parts, ...], empty where it only calls; columns by instruction: x bytes from
+ *			t stack [category, parts, ...], empty where it only calls; columns by instruction: x bytes from
  *			the one before, d disassembly, l line (0: none); and what changes
  *			seldom, [instruction, value, ...] from there on: f source, i inlined
  *			functions; j jumps [instruction, its target, ...]; k stacks
- *			[instruction, signature, parts, ...]
+ *			[instruction, category, parts, ...]
  *	flame		see pageflame.h
  *	texts		of d, i and flame
  *	sources		[path, [[first line, [indent, text, ...]], ...]]

@@ -34,7 +34,7 @@ static void put_functions(const struct calltree *tree, const struct listing *lis
 	}
 }
 
-static void put_stacks(const struct calltree *tree, const uint32_t ranks[PICS_SIGNATURES],
+static void put_stacks(const struct calltree *tree, const uint32_t ranks[CATEGORY_MOST],
 		       FILE *file)
 {
 	for (uint32_t i = 0; i < tree->nodes_count; i++) {
@@ -43,13 +43,13 @@ static void put_stacks(const struct calltree *tree, const uint32_t ranks[PICS_SI
 		fputs(i ? ",[" : "[", file);
 		for (size_t j = 0; stack && j < stack->shares_count; j++)
 			fprintf(file, "%s%" PRIu32 ",%" PRIu64, j ? "," : "",
-				ranks[stack->shares[j].signature], stack->shares[j].parts);
+				ranks[stack->shares[j].category], stack->shares[j].parts);
 		fputc(']', file);
 	}
 }
 
 int pageflame_put(const struct export *export, const struct listing *listing,
-		  struct texttable *texts, const uint32_t ranks[PICS_SIGNATURES])
+		  struct texttable *texts, const uint32_t ranks[CATEGORY_MOST])
 {
 	struct calltree tree;
 

@@ -4,7 +4,7 @@
  *
  *	flame	columns by frame, callers in front of what they call: p the caller, or
  *		-1 less the command's text; f function; t what was spent in it itself,
- *		[signature, parts, ...]
+ *		[category, parts, ...]
  */
 #ifndef PAGEFLAME_H
 #define PAGEFLAME_H
@@ -13,10 +13,10 @@
 #include "texttable.h"
 
 /*
- * Functions are those of @listing, which is of the same recording. @ranks: of signatures,
+ * Functions are those of @listing, which is of the same recording. @ranks: of categories,
  * in the page. 0 or -ENOMEM.
  */
 int pageflame_put(const struct export *export, const struct listing *listing,
-		  struct texttable *texts, const uint32_t ranks[PICS_SIGNATURES]);
+		  struct texttable *texts, const uint32_t ranks[CATEGORY_MOST]);
 
 #endif /* PAGEFLAME_H */

@@ -13,8 +13,8 @@
 
 /* What teapics.h says must be what the rest has. */
 _Static_assert(TEAPICS_ERROR_BYTES >= sizeof(((struct fault *)NULL)->text), "errors fit");
-_Static_assert(TEAPICS_SIGNATURE_BYTES == PICS_SIGNATURE_TEXT, "signatures fit");
-_Static_assert(TEAPICS_UNKNOWN == PICS_UNKNOWN, "the unknown signature is one");
+_Static_assert(TEAPICS_SIGNATURE_BYTES == CATEGORY_TEXT, "signatures fit");
+_Static_assert(TEAPICS_UNKNOWN == SIGNATURE_UNKNOWN, "the unknown signature is one");
 _Static_assert((int)TEAPICS_COMPUTE == TEA_STATE_COMPUTE &&
 	       (int)TEAPICS_DRAINED == TEA_STATE_DRAINED &&
 	       (int)TEAPICS_STALLED == TEA_STATE_STALLED &&
@@ -168,14 +168,14 @@ double teapics_entry_signature(const struct teapics_entry *entry, size_t index,
 {
 	const struct pics_share *share = &entry->row->stack->shares[index];
 
-	*signature = share->signature;
+	*signature = share->category;
 	return cycles_of(entry->recording, share->parts);
 }
 
 const char *teapics_signature_name(unsigned int signature, char name[TEAPICS_SIGNATURE_BYTES])
 {
-	return pics_signature_name(signature < PICS_UNKNOWN ? (uint16_t)signature : PICS_UNKNOWN,
-				   name);
+	return category_name(&category_signatures, signature < SIGNATURE_UNKNOWN ?
+			     (uint16_t)signature : SIGNATURE_UNKNOWN, name);
 }
 
 int teapics_each(struct teapics *pics,

@@ -283,6 +283,17 @@ static bool is_amount(const struct field *field)
 	       field->type == FIELD_STACK || field->get == get_by;
 }
 
+const char *field_name(const struct rows *rows, const struct field *field)
+{
+	return field == &fields[CYCLES] ? rows->kind->unit : field->name;
+}
+
+const char *field_title(const struct rows *rows, const struct field *field,
+			char text[CATEGORY_TEXT])
+{
+	return field->type == FIELD_CYCLES ? category_title(rows->kind->unit, text) : field->title;
+}
+
 bool field_get(const struct rows *rows, const struct row *row, const struct field *field,
 	       struct field_value *value)
 {

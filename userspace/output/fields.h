@@ -21,7 +21,7 @@ enum field_type {
 	FIELD_TEXT,
 	FIELD_NUMBER,
 	FIELD_ADDRESS,			/* hexadecimal */
-	FIELD_CYCLES,			/* parts of cycles */
+	FIELD_CYCLES,			/* parts of cycles, or of what the unit is */
 	FIELD_SHARE,			/* parts, of the total */
 	FIELD_STACK,
 	FIELD_INCLUSIVE_STACK,
@@ -54,6 +54,11 @@ extern const struct field *const fields_text[FIELDS_VIEWS][FIELDS_TEXT_MAX];
 
 /* The last part of a path; of other text, all. */
 const char *fields_base_name(const char *path);
+
+/* Amounts are called by their unit. @text is where a title may be made up. */
+const char *field_name(const struct rows *rows, const struct field *field);
+const char *field_title(const struct rows *rows, const struct field *field,
+			char text[CATEGORY_TEXT]);
 
 /* The value; false where the row has none: null, empty. */
 bool field_get(const struct rows *rows, const struct row *row, const struct field *field,

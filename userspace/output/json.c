@@ -39,14 +39,21 @@ void json_put_cycles(FILE *file, const struct recording *recording, uint64_t par
 	fputs(amount_exact(recording, parts, cycles), file);
 }
 
+void json_put_kind(FILE *file, const struct category_kind *kind)
+{
+	fprintf(file, "\"unit\":\"%s\",", kind->unit);
+	if (kind != &category_signatures)
+		fprintf(file, "\"kind\":\"%s\",", kind->name);
+}
+
 void json_put_stack(FILE *file, const struct recording *recording, const struct pics_stack *stack)
 {
-	char name[PICS_SIGNATURE_TEXT];
+	char name[CATEGORY_TEXT];
 
 	fputc('{', file);
 	for (size_t i = 0; i < stack->shares_count; i++) {
 		fprintf(file, "%s\"%s\":", i ? "," : "",
-			pics_signature_name(stack->shares[i].signature, name));
+			category_name(recording->kind, stack->shares[i].category, name));
 		json_put_cycles(file, recording, stack->shares[i].parts);
 	}
 	fputc('}', file);

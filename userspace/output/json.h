@@ -16,7 +16,9 @@
 void json_put_text(FILE *file, const char *text);
 /* Cycles, exact to four decimals. */
 void json_put_cycles(FILE *file, const struct recording *recording, uint64_t parts);
-/* An object of cycles by signature. */
+/* What amounts are: the unit, and of other stacks than of signatures the kind. */
+void json_put_kind(FILE *file, const struct category_kind *kind);
+/* An object of cycles by category. */
 void json_put_stack(FILE *file, const struct recording *recording,
 		    const struct pics_stack *stack);
 /* A list of the recording's notes. */

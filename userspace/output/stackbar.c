@@ -10,69 +10,48 @@
 
 #define OTHER_LETTER	'+'
 #define OTHER_COLOR	242
-#define UNKNOWN_LETTER	'?'
-#define UNKNOWN_COLOR	160
-#define BASE_LETTER	'.'
-#define BASE_COLOR	245
 
-/*
- * Single events keep their colours in every view; combinations take turns. All can be read on
- * black and on white.
- */
-static const int event_colors[TEA_EVENTS_COUNT] = {
-	[0] = 136, [1] = 137, [2] = 166, [3] = 168, [4] = 133, [5] = 97,
-	[6] = 67, [7] = 64, [8] = 32,
-};
-
-static const int combination_colors[] = { 33, 30, 62, 99, 29, 28, 130, 202, 125, 61 };
+/* Sets of several items take turns. All can be read on black and on white. */
+static const int set_colors[] = { 33, 30, 62, 99, 29, 28, 130, 202, 125, 61 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static int color_of(uint16_t signature, size_t *combinations)
+static int color_of(const struct category *item, size_t *sets)
 {
-	if (!signature)
-		return BASE_COLOR;
-	if (signature == PICS_UNKNOWN)
-		return UNKNOWN_COLOR;
-	if (!(signature & (signature - 1)))
-		return event_colors[__builtin_ctz(signature)];
-	return combination_colors[(*combinations)++ % COUNT(combination_colors)];
+	return item ? item->color : set_colors[(*sets)++ % COUNT(set_colors)];
 }
 
-static char letter_of(uint16_t signature, size_t *letters)
+static char letter_of(const struct category *item, size_t *letters)
 {
-	if (!signature)
-		return BASE_LETTER;
-	if (signature == PICS_UNKNOWN)
-		return UNKNOWN_LETTER;
-	return (char)('A' + (*letters)++);
+	return item && item->letter ? item->letter : (char)('A' + (*letters)++);
 }
 
-void stackbar_init(struct stackbar *bar, const struct pics_stack *total)
+void stackbar_init(struct stackbar *bar, const struct category_kind *kind,
+		   const struct pics_stack *total)
 {
-	size_t combinations = 0, letters = 0;
+	size_t sets = 0, letters = 0;
 
-	*bar = (struct stackbar){ .total = total->parts };
+	*bar = (struct stackbar){ .kind = kind, .total = total->parts };
 	for (size_t i = 0; i < total->shares_count; i++) {
 		const struct pics_share *share = &total->shares[i];
+		const struct category *item = category_item(kind, share->category);
 
 		if (bar->count == STACKBAR_MARKS) {
 			bar->other += share->parts;
 			continue;
 		}
 		bar->marks[bar->count++] = (struct stackbar_mark){
-			.signature = share->signature, .parts = share->parts,
-			.letter = letter_of(share->signature, &letters),
-			.color = color_of(share->signature, &combinations),
+			.category = share->category, .parts = share->parts,
+			.letter = letter_of(item, &letters), .color = color_of(item, &sets),
 		};
 	}
 }
 
-static size_t mark_of(const struct stackbar *bar, uint16_t signature)
+static size_t mark_of(const struct stackbar *bar, uint16_t category)
 {
 	size_t i = 0;
 
-	while (i < bar->count && bar->marks[i].signature != signature)
+	while (i < bar->count && bar->marks[i].category != category)
 		i++;
 	return i;
 }
@@ -138,7 +117,7 @@ void stackbar_draw(const struct stackbar *bar, const struct term *term,
 	unsigned int cells = (unsigned int)((scale(stack->parts, full, 2 * width) + 1) / 2);
 
 	for (size_t i = 0; i < stack->shares_count; i++)
-		parts[mark_of(bar, stack->shares[i].signature)] += stack->shares[i].parts;
+		parts[mark_of(bar, stack->shares[i].category)] += stack->shares[i].parts;
 	share_cells(parts, bar->count + 1, stack->parts, cells, shares);
 	for (size_t i = 0; i <= bar->count; i++)
 		put_cells(bar, term, i, shares[i]);
@@ -148,15 +127,15 @@ void stackbar_draw(const struct stackbar *bar, const struct term *term,
 void stackbar_words(const struct stackbar *bar, const struct term *term,
 		    const struct pics_stack *stack, size_t width)
 {
-	char name[PICS_SIGNATURE_TEXT], share_text[16];
+	char name[CATEGORY_TEXT], share_text[16];
 	size_t used = 0;
 
 	for (size_t i = 0; i < stack->shares_count; i++) {
 		const struct pics_share *share = &stack->shares[i];
-		size_t mark = mark_of(bar, share->signature), length;
+		size_t mark = mark_of(bar, share->category), length;
 
 		snprintf(share_text, sizeof(share_text), " %.0f%%", amount_percent(share->parts, stack->parts));
-		length = strlen(pics_signature_name(share->signature, name)) + strlen(share_text);
+		length = strlen(category_name(bar->kind, share->category, name)) + strlen(share_text);
 		if (i && (used + length + 2 > width || amount_percent(share->parts, stack->parts) < 1))
 			break;
 		fputs(i ? "  " : "", term->file);
@@ -172,11 +151,11 @@ static void put_entry(const struct stackbar *bar, const struct term *term, size_
 {
 	bool known = mark < bar->count;
 	uint64_t parts = known ? bar->marks[mark].parts : bar->other;
-	char name[PICS_SIGNATURE_TEXT] = "other", text[PICS_SIGNATURE_TEXT + 32];
+	char name[CATEGORY_TEXT] = "other", text[CATEGORY_TEXT + 32];
 	int length;
 
 	if (known)
-		pics_signature_name(bar->marks[mark].signature, name);
+		category_name(bar->kind, bar->marks[mark].category, name);
 	length = snprintf(text, sizeof(text), " %s %.1f%%", name, amount_percent(parts, bar->total));
 	if (mark && *used + (size_t)length + 4 > term->columns) {
 		fputs("\n#          ", term->file);

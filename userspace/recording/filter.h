@@ -3,8 +3,9 @@
  * filter.h - which samples of a recording are wanted
  *
  * Lists are the caller's; an empty one wants all. What is asked of a sample's origin
- * (thread, CPU, time) and of its word (state, signature) must hold together. Unknown
- * signatures have no commit state and no events.
+ * (thread, CPU, time) and of its word (state, category) must hold together. Names of
+ * states and categories are looked up once the kind of the recording's stacks is known.
+ * Unknown signatures have no commit state and no events.
  */
 #ifndef FILTER_H
 #define FILTER_H
@@ -12,6 +13,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/fault.h"
+#include "category.h"
 
 struct recording_texts {
 	const char *const *items;
@@ -27,10 +31,14 @@ struct recording_filter {
 	struct recording_texts comms;		/* names of threads at the time of the sample */
 	struct recording_numbers pids, tids, cpus;
 	uint64_t time_begin_ns, time_end_ns;	/* [begin, end] as perf script prints; end 0: open */
-	unsigned int states;			/* bits by enum tea_commit_state; 0: all */
-	const uint16_t *signatures;		/* exactly one of these */
-	size_t signatures_count;
-	uint16_t events;			/* all of these; 0: any */
+	/* Names with commas between them; NULL: all. */
+	const char *states;
+	const char *categories;			/* exactly one of these */
+	const char *events;			/* sets with all of these */
+	/* Filled by filter_resolve(). */
+	unsigned int state_bits;
+	uint16_t event_bits;
+	uint64_t category_bits[CATEGORY_MOST / 64];
 };
 
 /* Where a sample came from. */
@@ -40,10 +48,14 @@ struct filter_origin {
 	uint64_t time_ns;
 };
 
+/* Looks the names up. 0, or -EINVAL with @fault filled. */
+int filter_resolve(struct recording_filter *filter, const struct category_kind *kind,
+		   struct fault *fault);
+
 bool filter_wants_origin(const struct recording_filter *filter,
 			 const struct filter_origin *origin);
-/* @state is ignored for the unknown signature, which only an unfiltered state wants. */
-bool filter_wants_word(const struct recording_filter *filter, uint16_t signature,
+/* PICS_NO_STATE is wanted by an unfiltered state only. */
+bool filter_wants_word(const struct recording_filter *filter, uint16_t category,
 		       unsigned int state);
 /* Is there any condition? */
 bool filter_asks_anything(const struct recording_filter *filter);

@@ -46,7 +46,7 @@ struct perf_cell {
 	uint32_t place;
 	union {
 		struct {
-			uint16_t signature;
+			uint16_t category;
 			uint8_t mode, state;
 		};
 		uint32_t kind;		/* all three, to be compared at once */

@@ -113,7 +113,7 @@ static int clear_cell(struct perf_reader *reader, struct perf_cell *cell)
 	cell->parts = 0;
 	if (!cell->epoch_plus_one)
 		return 0;
-	return recording_count(reader->recording, cell->place, cell->signature,
+	return recording_count(reader->recording, cell->place, cell->category,
 			       cell->state, parts, reader->fault);
 }
 
@@ -141,7 +141,7 @@ static int claim_cell(struct perf_reader *reader, struct perf_addition *addition
 	cell->parts = 0;
 	cell->place = recording_place_number(reader->recording, place);
 	if (cell->place != KEYINDEX_NONE)	/* stacks in the order in which samples came */
-		return recording_count(reader->recording, cell->place, cell->signature,
+		return recording_count(reader->recording, cell->place, cell->category,
 				       cell->state, 0, reader->fault);
 	cell->epoch_plus_one = 0;
 	return perf_reader_no_memory(reader);
@@ -199,7 +199,7 @@ int perf_reader_settle(struct perf_reader *reader)
 static inline void enqueue(struct perf_reader *reader, struct perf_addition *addition)
 {
 	const struct perf_cell *wanted = &addition->wanted;
-	size_t at = hash_of(wanted->address, wanted->context, wanted->signature) &
+	size_t at = hash_of(wanted->address, wanted->context, wanted->category) &
 		    (reader->cells_count - 2);
 
 	addition->line = &reader->cells[at];
@@ -217,7 +217,7 @@ static bool is_wanted(const struct perf_reader *reader, const struct perfdata_wh
 	};
 
 	return filter_wants_origin(filter, &origin) &&
-	       filter_wants_word(filter, addition->wanted.signature, addition->wanted.state);
+	       filter_wants_word(filter, addition->wanted.category, addition->wanted.state);
 }
 
 static inline void note_time(struct recording *recording, uint64_t time_ns)
@@ -288,8 +288,8 @@ static inline int begin_addition(struct perf_reader *reader, const struct perfda
 	addition->wanted = (struct perf_cell){
 		.address = record->sample.ip, .parts = record->sample.period,
 		.epoch_plus_one = moment->epoch + 1, .context = thread->thread,
-		.signature = slot->known ? slot->psv : PICS_UNKNOWN, .state = slot->state,
-		.mode = mode_of(record, slot),
+		.category = slot->known ? slot->psv : SIGNATURE_UNKNOWN,
+		.state = slot->known ? slot->state : PICS_NO_STATE, .mode = mode_of(record, slot),
 	};
 	addition->place.thread = thread->thread;
 	addition->place.cpu = RECORDING_NO_CPU;

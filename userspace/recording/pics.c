@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const event_names[] = {
-#define TEA_X(bit, id, name, sysfs, text) [bit] = name,
-	TEA_EVENTS(TEA_X)
-#undef TEA_X
-};
-
 static struct pics_stack *stack_of(struct pics *pics, uint32_t place)
 {
 	struct key key = { .low = place };
@@ -36,27 +30,27 @@ static struct pics_stack *stack_of(struct pics *pics, uint32_t place)
 	return &grown[pics->stacks_count++];
 }
 
-/* A stack has few signatures: a handful, found by walking. */
-static struct pics_share *share_of(struct pics_stack *stack, uint16_t signature)
+/* A stack has few categories: a handful, found by walking. */
+static struct pics_share *share_of(struct pics_stack *stack, uint16_t category)
 {
 	struct pics_share *grown;
 
 	for (size_t i = 0; i < stack->shares_count; i++)
-		if (stack->shares[i].signature == signature)
+		if (stack->shares[i].category == category)
 			return &stack->shares[i];
 	grown = array_grow(stack->shares, stack->shares_count, sizeof(*grown));
 	if (!grown)
 		return NULL;
 	stack->shares = grown;
-	grown[stack->shares_count] = (struct pics_share){ .signature = signature };
+	grown[stack->shares_count] = (struct pics_share){ .category = category };
 	return &grown[stack->shares_count++];
 }
 
-int pics_add(struct pics *pics, uint32_t place, uint16_t signature,
+int pics_add(struct pics *pics, uint32_t place, uint16_t category,
 	     const uint64_t states[PICS_STATES], uint64_t parts)
 {
 	struct pics_stack *stack = stack_of(pics, place);
-	struct pics_share *share = stack ? share_of(stack, signature) : NULL;
+	struct pics_share *share = stack ? share_of(stack, category) : NULL;
 
 	if (!share)
 		return -ENOMEM;
@@ -68,19 +62,19 @@ int pics_add(struct pics *pics, uint32_t place, uint16_t signature,
 	return 0;
 }
 
-int pics_count(struct pics *pics, uint32_t place, uint16_t signature, unsigned int state,
+int pics_count(struct pics *pics, uint32_t place, uint16_t category, unsigned int state,
 	       uint64_t parts)
 {
 	struct pics_stack *stack = stack_of(pics, place);
-	struct pics_share *share = stack ? share_of(stack, signature) : NULL;
+	struct pics_share *share = stack ? share_of(stack, category) : NULL;
 
 	if (!share)
 		return -ENOMEM;
 	share->parts += parts;
 	stack->parts += parts;
 	pics->parts += parts;
-	if (signature != PICS_UNKNOWN)
-		stack->states[state % PICS_STATES] += parts;
+	if (state < PICS_STATES)
+		stack->states[state] += parts;
 	return 0;
 }
 
@@ -90,7 +84,7 @@ int pics_add_stack(struct pics *pics, uint32_t place, const struct pics_stack *s
 	int error = 0;
 
 	for (size_t i = 0; !error && i < stack->shares_count; i++)
-		error = pics_add(pics, place, stack->shares[i].signature,
+		error = pics_add(pics, place, stack->shares[i].category,
 				 i ? none : stack->states, stack->shares[i].parts);
 	return error;
 }
@@ -117,7 +111,7 @@ static int compare_shares(const void *left, const void *right)
 
 	if (a->parts != b->parts)
 		return a->parts > b->parts ? -1 : 1;
-	return (int)a->signature - (int)b->signature;
+	return (int)a->category - (int)b->category;
 }
 
 void pics_sort(struct pics *pics)
@@ -139,21 +133,4 @@ void pics_deinit(struct pics *pics)
 	free(pics->stacks);
 	keyindex_deinit(&pics->index);
 	*pics = (struct pics){ 0 };
-}
-
-const char *pics_signature_name(uint16_t signature, char text[PICS_SIGNATURE_TEXT])
-{
-	const char *separator = "";
-
-	if (signature == 0 || signature >= PICS_UNKNOWN)
-		return strcpy(text, signature ? "unknown" : "Base");
-	text[0] = '\0';
-	for (unsigned int bit = 0; bit < TEA_EVENTS_COUNT; bit++) {
-		if (!(signature >> bit & 1))
-			continue;
-		strcat(text, separator);
-		strcat(text, event_names[bit]);
-		separator = "+";
-	}
-	return text;
 }

@@ -73,6 +73,7 @@ struct recording {
 	struct recording_options options;
 	const char *path;
 	const char *event;		/* as named to perf, or how the profile counts */
+	const struct category_kind *kind;	/* of its stacks */
 	const char *host, *release, *arch;	/* NULL: not known */
 	char *command;			/* of perf, or of the simulated program */
 	struct recording_setting *settings;

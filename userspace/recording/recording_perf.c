@@ -186,6 +186,8 @@ static int read_all(struct perf_reader *reader)
 	recording->has_chains = reader->tea->sample_type & PERF_SAMPLE_CALLCHAIN;
 	error = check_filter(recording, reader->tea, reader->fault);
 	if (!error)
+		error = recording_set_kind(recording, &category_signatures, reader->fault);
+	if (!error)
 		error = describe(recording, reader->tea, reader->fault);
 	if (!error)
 		error = perf_reader_read(reader);

@@ -120,7 +120,7 @@ static bool parse_row(struct json_object *row, uint64_t *pc, struct recording_hi
 	}
 	if (numbers[0] > (int64_t)TEA_PSV_MASK || numbers[1] >= PICS_STATES)
 		return false;
-	hit->signature = (uint16_t)numbers[0];
+	hit->category = (uint16_t)numbers[0];
 	hit->state = (uint8_t)numbers[1];
 	hit->parts = (uint64_t)numbers[3];
 	return true;
@@ -139,7 +139,7 @@ static bool is_wanted(const struct recording *recording, const struct recording_
 	struct filter_origin origin = { .comm = thread->comm };
 
 	return filter_wants_origin(filter, &origin) &&
-	       filter_wants_word(filter, hit->signature, hit->state);
+	       filter_wants_word(filter, hit->category, hit->state);
 }
 
 static int read_rows(struct recording *recording, const char *name, uint32_t thread,
@@ -266,6 +266,8 @@ int recording_read_profile(struct recording *recording, struct fault *fault)
 		error = parse_file(&recording->input, &recording->json, fault);
 	if (!error)
 		error = read_header(recording, fault);
+	if (!error)
+		error = recording_set_kind(recording, &category_signatures, fault);
 	if (!error)
 		error = read_command(recording, &thread, fault);
 	if (!error)

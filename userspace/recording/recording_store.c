@@ -7,6 +7,13 @@
 #include <errno.h>
 #include <stdlib.h>
 
+int recording_set_kind(struct recording *recording, const struct category_kind *kind,
+		       struct fault *fault)
+{
+	recording->kind = kind;
+	return filter_resolve(&recording->options.filter, kind, fault);
+}
+
 void recording_forget(struct recording *recording)
 {
 	pics_deinit(&recording->pics);
@@ -67,12 +74,12 @@ int recording_overflow(struct fault *fault)
 			 "damaged, record again");
 }
 
-int recording_count(struct recording *recording, uint32_t place, uint16_t signature,
+int recording_count(struct recording *recording, uint32_t place, uint16_t category,
 		    unsigned int state, uint64_t parts, struct fault *fault)
 {
 	if (parts > UINT64_MAX - recording->pics.parts)
 		return recording_overflow(fault);
-	if (pics_count(&recording->pics, place, signature, state, parts))
+	if (pics_count(&recording->pics, place, category, state, parts))
 		return fault_set(fault, -ENOMEM, "out of memory for its samples");
 	return 0;
 }
@@ -84,7 +91,7 @@ int recording_add(struct recording *recording, const struct recording_hit *hit,
 
 	if (place == KEYINDEX_NONE)
 		return fault_set(fault, -ENOMEM, "out of memory for its samples");
-	return recording_count(recording, place, hit->signature, hit->state, hit->parts, fault);
+	return recording_count(recording, place, hit->category, hit->state, hit->parts, fault);
 }
 
 uint32_t recording_thread(struct recording *recording, const struct recording_thread *thread)

@@ -10,14 +10,18 @@
 
 #include "recording.h"
 
+/* What its stacks are of: to be told before any is added. */
+int recording_set_kind(struct recording *recording, const struct category_kind *kind,
+		       struct fault *fault);
+
 /* What samples brought: places with their stacks, threads, frames, counts. */
 void recording_forget(struct recording *recording);
 
 /* The cycles of one slot: found at @address of @object by thread @thread. */
 struct recording_hit {
 	struct recording_place place;
-	uint16_t signature;
-	uint8_t state;
+	uint16_t category;
+	uint8_t state;			/* or PICS_NO_STATE */
 	uint64_t parts;
 };
 
@@ -26,7 +30,7 @@ uint32_t recording_context(struct recording *recording, const struct recording_p
 /* The number of a place in places, or KEYINDEX_NONE when memory runs out. */
 uint32_t recording_place_number(struct recording *recording, const struct recording_place *place);
 /* Adds to the stack of a place by its number. */
-int recording_count(struct recording *recording, uint32_t place, uint16_t signature,
+int recording_count(struct recording *recording, uint32_t place, uint16_t category,
 		    unsigned int state, uint64_t parts, struct fault *fault);
 int recording_add(struct recording *recording, const struct recording_hit *hit,
 		  struct fault *fault);

@@ -10,8 +10,8 @@
 #include "view_text.h"
 
 #define WIDTH_FILE	44		/* of a column in a file; longer values push the line out */
-#define WORDS_WANTED	28		/* columns for the signatures in words */
-#define WORDS_LEAST	17		/* columns for one signature */
+#define WORDS_WANTED	28		/* columns for the categories in words */
+#define WORDS_LEAST	17		/* columns for one category */
 #define SHARE_WARM	0.005
 #define SHARE_HOT	0.05
 #define COLOR_WARM	28
@@ -108,7 +108,8 @@ static size_t line_width(const struct view *view, const struct field *field)
 static size_t column_width(const struct table *table, size_t f)
 {
 	const struct view *view = table->view;
-	size_t widest = line_width(view, table->fields[f]), title = strlen(table->fields[f]->title);
+	char text[CATEGORY_TEXT];
+	size_t widest = line_width(view, table->fields[f]), title;
 
 	for (size_t i = 0; i < view->rows->count; i++) {
 		struct field_value value;
@@ -120,6 +121,7 @@ static size_t column_width(const struct table *table, size_t f)
 		if (width > widest)
 			widest = width;
 	}
+	title = strlen(field_title(view->rows, table->fields[f], text));
 	return widest && widest < title ? title : widest;
 }
 
@@ -201,7 +203,7 @@ void table_init(struct table *table, const struct view *view)
 	size_t used;
 
 	*table = (struct table){ .view = view, .full = largest(view->rows) };
-	stackbar_init(&table->bar, view_total(view));
+	stackbar_init(&table->bar, view->recording->kind, view_total(view));
 	init_columns(table);
 	fit_columns(table);
 	used = columns_used(table);
@@ -213,17 +215,19 @@ void table_init(struct table *table, const struct view *view)
 void table_put_heading(const struct table *table)
 {
 	const struct term *term = table->view->term;
+	char text[CATEGORY_TEXT];
 
 	term_color(term, -1);
 	fputs("#", term->file);
 	for (size_t f = 0; table->fields[f]; f++) {
 		const struct field *field = table->fields[f];
+		const char *title = field_title(table->view->rows, field, text);
 
 		fputs(f ? "  " : " ", term->file);
 		if (table->fields[f + 1])
-			term_pad(term, field->title, table->widths[f], is_right(field));
+			term_pad(term, title, table->widths[f], is_right(field));
 		else
-			term_put(term, field->title);
+			term_put(term, title);
 	}
 	term_plain(term);
 	fputc('\n', term->file);

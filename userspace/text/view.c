@@ -34,13 +34,3 @@ double view_share(const struct view *view, uint64_t parts)
 
 	return total ? (double)parts / (double)total : 0;
 }
-
-uint64_t view_unknown(const struct view *view)
-{
-	const struct pics_stack *total = view_total(view);
-
-	for (size_t i = 0; i < total->shares_count; i++)
-		if (total->shares[i].signature == PICS_UNKNOWN)
-			return total->shares[i].parts;
-	return 0;
-}

@@ -46,9 +46,7 @@ void view_csv(const struct view *view);
 void view_put(const struct view *view, enum view_format format);
 
 double view_share(const struct view *view, uint64_t parts);
-/* The signatures in the rows, most cycles first. */
+/* The categories in the rows, largest first. */
 const struct pics_stack *view_total(const struct view *view);
-/* Parts of the total whose signature is unknown. */
-uint64_t view_unknown(const struct view *view);
 
 #endif /* VIEW_H */

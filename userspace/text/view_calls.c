@@ -12,7 +12,7 @@
 #define DEPTH_MAX	64		/* branches of branches; no screen shows more */
 #define SHARE_LEAST	0.5		/* percent of all cycles, as perf's */
 #define INDENT		12
-#define WORDS_GAP	12		/* less is too little for a signature */
+#define WORDS_GAP	12		/* less is too little for a category */
 
 struct drawing {
 	const struct table *table;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * view_csv.c - rows as comma-separated values (RFC 4180), one column per signature
+ * view_csv.c - rows as comma-separated values (RFC 4180), one column per category
  */
 #include <inttypes.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static void put_value(const struct view *view, const struct field *field, const 
 	}
 }
 
-/* Cycles by signature, in the order of the heading. */
+/* Cycles by category, in the order of the heading. */
 static void put_stack(const struct view *view, const struct pics_stack *stack)
 {
 	const struct pics_stack *total = view_total(view);
@@ -49,7 +49,7 @@ static void put_stack(const struct view *view, const struct pics_stack *stack)
 		uint64_t parts = 0;
 
 		for (size_t j = 0; j < stack->shares_count; j++)
-			if (stack->shares[j].signature == total->shares[i].signature)
+			if (stack->shares[j].category == total->shares[i].category)
 				parts = stack->shares[j].parts;
 		fprintf(view->term->file, "%s%s", i ? "," : "",
 			amount_exact(view->recording, parts, cycles));
@@ -59,15 +59,15 @@ static void put_stack(const struct view *view, const struct pics_stack *stack)
 static void put_heading(const struct view *view, const struct field *field)
 {
 	const struct pics_stack *total = view_total(view);
-	char name[PICS_SIGNATURE_TEXT];
+	char name[CATEGORY_TEXT];
 
 	if (field->type != FIELD_STACK) {
-		fputs(field->name, view->term->file);
+		fputs(field_name(view->rows, field), view->term->file);
 		return;
 	}
 	for (size_t i = 0; i < total->shares_count; i++)
 		fprintf(view->term->file, "%s%s", i ? "," : "",
-			pics_signature_name(total->shares[i].signature, name));
+			category_name(view->recording->kind, total->shares[i].category, name));
 }
 
 /* The heading where @row is NULL. */

@@ -12,7 +12,7 @@
 #include "view_text.h"
 
 #define NAME_MOST	48		/* columns in a file; longer names push the line out */
-#define WHY_LEAST	24		/* columns for one signature's change */
+#define WHY_LEAST	24		/* columns for one category's change */
 #define SPEEDUP_LEAST	0.005		/* less would read as 1.00x */
 #define NARROW		120		/* columns: below, only the change is shown */
 #define COLOR_LESS	28
@@ -77,6 +77,12 @@ static void put_side(const struct view_diff *view, int side, const char *name)
 	view_put_notes(recording, view->term);
 }
 
+/* Both sides have the same. */
+static const struct category_kind *kind_of(const struct view_diff *view)
+{
+	return view->difference->sides[0].recording->kind;
+}
+
 static const struct pics_stack *total_of(const struct difference *difference, int side)
 {
 	const struct rows *rows = difference->sides[side].rows;
@@ -91,7 +97,7 @@ static void put_totals(const struct view_diff *view)
 	char before[AMOUNT_TEXT], after[AMOUNT_TEXT], relative[16];
 	double speedup = difference->total[0] / difference->total[1];
 
-	fprintf(file, "# %-8s %s before, %s after: %s", "cycles",
+	fprintf(file, "# %-8s %s before, %s after: %s", kind_of(view)->unit,
 		amount_number((uint64_t)(difference->total[0] + 0.5), before),
 		amount_number((uint64_t)(difference->total[1] + 0.5), after),
 		relative_text(difference->total, relative));
@@ -102,20 +108,20 @@ static void put_totals(const struct view_diff *view)
 	fputc('\n', file);
 }
 
-/* The changes by signature that fit into @columns: why. Returns false where there is none. */
+/* The changes by category that fit into @columns: why. Returns false where there is none. */
 static bool put_why(const struct view_diff *view, const struct pics_stack *before,
 		    const struct pics_stack *after, size_t columns)
 {
-	struct difference_share shares[PICS_SIGNATURES];
+	struct difference_share shares[CATEGORY_MOST];
 	size_t count = difference_shares(view->difference, before, after, shares), used = 0;
 
 	for (size_t i = 0; i < count; i++) {
 		double change = shares[i].cycles[1] - shares[i].cycles[0];
-		char name[PICS_SIGNATURE_TEXT], number[AMOUNT_TEXT + 2] = " ";
+		char name[CATEGORY_TEXT], number[AMOUNT_TEXT + 2] = " ";
 		size_t width;
 
 		change_text(change, number + 1);
-		width = strlen(pics_signature_name(shares[i].signature, name)) + strlen(number);
+		width = strlen(category_name(kind_of(view), shares[i].category, name)) + strlen(number);
 		if (!is_change(change) || (used && used + width + 2 > columns))
 			break;
 		fputs(used ? "  " : "", view->term->file);
@@ -290,7 +296,7 @@ void view_diff_text(const struct view_diff *view)
 	put_totals(view);
 	fprintf(term->file, "# %-8s ", "why");
 	if (!put_why(view, total_of(difference, 0), total_of(difference, 1), term->columns - 11))
-		fputs("no signature changed", term->file);
+		fprintf(term->file, "no %s changed", kind_of(view)->name);
 	fputs("\n#\n", term->file);
 	put_heading(view, &widths);
 	for (size_t i = 0; i < difference->count; i++)

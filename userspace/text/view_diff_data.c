@@ -34,14 +34,15 @@ static void put_amounts(const double cycles[2], FILE *file)
 static void put_stack(const struct view_diff *view, const struct pics_stack *before,
 		      const struct pics_stack *after, FILE *file)
 {
-	struct difference_share shares[PICS_SIGNATURES];
+	struct difference_share shares[CATEGORY_MOST];
 	size_t count = difference_shares(view->difference, before, after, shares);
-	char name[PICS_SIGNATURE_TEXT];
+	const struct category_kind *kind = view->difference->sides[0].recording->kind;
+	char name[CATEGORY_TEXT];
 
 	fputs(",\"stack\":{", file);
 	for (size_t i = 0; i < count; i++) {
 		fprintf(file, "%s\"%s\":", i ? "," : "",
-			pics_signature_name(shares[i].signature, name));
+			category_name(kind, shares[i].category, name));
 		put_number(file, shares[i].cycles[1] - shares[i].cycles[0]);
 	}
 	fputc('}', file);
@@ -76,7 +77,9 @@ void view_diff_json(const struct view_diff *view)
 	const struct difference *difference = view->difference;
 	FILE *file = view->term->file;
 
-	fputs("{\"version\":1,\"unit\":\"cycles\",\"files\":[", file);
+	fputs("{\"version\":1,", file);
+	json_put_kind(file, difference->sides[0].recording->kind);
+	fputs("\"files\":[", file);
 	json_put_text(file, difference->sides[0].recording->path);
 	fputc(',', file);
 	json_put_text(file, difference->sides[1].recording->path);

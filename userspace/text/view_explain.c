@@ -7,14 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/signature.h"
 #include "output/amount.h"
 #include "output/paragraph.h"
 #include "view_text.h"
 
 #define INDENT		4
 #define LABEL		7		/* "cure   " */
-#define SIGNATURE_MOST	24
+#define NAME_MOST	24
 #define WHAT_AT		36		/* columns before the text that tells what it is, by the name */
 #define INDENT_LEAD	"    "
 #define LABEL_LEAD	"               "
@@ -52,25 +51,31 @@ static void put_speedup(const struct view *view, uint64_t parts)
 		fputs("all of it", view->term->file);
 }
 
-/* Columns of the signatures' names in the table. */
-static size_t signatures_width(const struct explanation *explanation)
+/* Columns of the categories' names in the table. */
+static size_t names_width(const struct category_kind *stacks, const struct explanation *explanation)
 {
-	size_t widest = strlen("Signature");
-	char name[PICS_SIGNATURE_TEXT];
+	size_t widest = strlen(stacks->name);
+	char name[CATEGORY_TEXT];
 
 	for (size_t i = 0; i < explanation->kinds_count; i++) {
-		size_t width = strlen(pics_signature_name(explanation->kinds[i].cause.signature, name));
+		size_t width = strlen(category_name(stacks, explanation->kinds[i].cause.category, name));
 
 		if (width > widest)
 			widest = width;
 	}
-	return widest < SIGNATURE_MOST ? widest : SIGNATURE_MOST;
+	return widest < NAME_MOST ? widest : NAME_MOST;
+}
+
+static void put_line(const struct term *term, const char *text)
+{
+	term_put(term, text);
+	fputc('\n', term->file);
 }
 
 static void put_kind(const struct view *view, const struct explanation_kind *kind, size_t width)
 {
 	const struct term *term = view->term;
-	char cycles[AMOUNT_TEXT], name[PICS_SIGNATURE_TEXT], speedup[16] = "", lead[80];
+	char cycles[AMOUNT_TEXT], name[CATEGORY_TEXT], speedup[16] = "", lead[80];
 	size_t used = WHAT_AT + width;
 
 	if (view_speedup(view, kind->cause.parts))
@@ -82,26 +87,31 @@ static void put_kind(const struct view *view, const struct explanation_kind *kin
 	}
 	fprintf(term->file, "  %7s  %6zu insn  ", speedup, kind->instructions);
 	if (term->screen)
-		term_squeeze(term, pics_signature_name(kind->cause.signature, name), width);
+		term_squeeze(term, category_name(view->recording->kind, kind->cause.category, name), width);
 	else
-		term_pad(term, pics_signature_name(kind->cause.signature, name), width, false);
+		term_pad(term, category_name(view->recording->kind, kind->cause.category, name), width, false);
 	fputs("  ", term->file);
 	snprintf(lead, sizeof(lead), "%*s", (int)used, "");
 	if (term->screen)
-		paragraph_put(term, kind->cause.advice->title, used, lead);
+		paragraph_put(term, kind->cause.title ?: "", used, lead);
 	else
-		fprintf(term->file, "%s\n", kind->cause.advice->title);
+		put_line(term, kind->cause.title ?: "");
 }
 
-/* The whole recording: a signature each. */
+/* The whole recording: a category each. */
 static void put_kinds(const struct view *view, const struct explanation *explanation)
 {
 	const struct term *term = view->term;
-	size_t width = signatures_width(explanation);
+	const struct category_kind *stacks = view->recording->kind;
+	size_t width = names_width(stacks, explanation);
+	char unit[CATEGORY_TEXT], name[CATEGORY_TEXT];
 
 	term_color(term, -1);
-	fprintf(term->file, "# Overhead%s  At most       90%% in  %-*s  What it is\n",
-		is_narrow(term) ? "" : "          Cycles", (int)width, "Signature");
+	fputs("# Overhead", term->file);
+	if (!is_narrow(term))
+		fprintf(term->file, "  %14s", category_title(stacks->unit, unit));
+	fprintf(term->file, "  At most       90%% in  %-*s  What it is\n", (int)width,
+		category_title(stacks->name, name));
 	term_plain(term);
 	for (size_t i = 0; i < explanation->kinds_count; i++)
 		put_kind(view, &explanation->kinds[i], width);
@@ -116,18 +126,18 @@ static void put_labelled(const struct view *view, const char *label, const char 
 	free(words);
 }
 
-/* Events of the signature that the text is not about. */
+/* Events of the category that the text is not about. */
 static void put_others(const struct view *view, uint16_t events)
 {
-	static const char *const texts[TEA_EVENTS_COUNT] = {
-#define TEA_X(bit, id, name, sysfs, text) [bit] = name ": " text,
-		TEA_EVENTS(TEA_X)
-#undef TEA_X
-	};
+	const struct category_kind *kind = view->recording->kind;
+	char text[256];
 
-	for (unsigned int bit = 0; bit < TEA_EVENTS_COUNT; bit++)
-		if (events >> bit & 1)
-			put_labelled(view, "with", texts[bit]);
+	for (unsigned int bit = 0; bit < kind->items_count; bit++) {
+		if (!(events >> bit & 1))
+			continue;
+		snprintf(text, sizeof(text), "%s: %s", kind->items[bit].name, kind->items[bit].text);
+		put_labelled(view, "with", text);
+	}
 }
 
 /* The item in which this advice was given first; @number if that is this one. */
@@ -136,7 +146,7 @@ static size_t first_item(const struct explanation *explanation, const struct adv
 {
 	for (size_t i = 0; i + 1 < number; i++)
 		for (size_t j = 0; j < explanation->items[i].causes_count; j++)
-			if (explanation->items[i].causes[j].advice == advice)
+			if (advice && explanation->items[i].causes[j].advice == advice)
 				return i + 1;
 	return number;
 }
@@ -146,18 +156,23 @@ static void put_cause(const struct view *view, const struct explanation *explana
 {
 	size_t first = first_item(explanation, cause->advice, number);
 	const struct term *term = view->term;
-	char cycles[AMOUNT_TEXT], name[PICS_SIGNATURE_TEXT];
+	char cycles[AMOUNT_TEXT], name[CATEGORY_TEXT];
 
 	fprintf(term->file, "%*s", INDENT, "");
 	term_color(term, -1);
-	fprintf(term->file, "%s: %s", pics_signature_name(cause->signature, name),
-		cause->advice->title);
+	fputs(category_name(view->recording->kind, cause->category, name), term->file);
+	if (cause->title) {
+		fputs(": ", term->file);
+		term_put(term, cause->title);
+	}
 	term_plain(term);
-	fprintf(term->file, "\n%*s%-*s%s cycles, %.2f%% of all: at most ", 2 * INDENT, "", LABEL, "worth",
-		amount_cycles(view->recording, cause->parts, cycles),
+	fprintf(term->file, "\n%*s%-*s%s %s, %.2f%% of all: at most ", 2 * INDENT, "", LABEL, "worth",
+		amount_cycles(view->recording, cause->parts, cycles), view->recording->kind->unit,
 		100 * view_share(view, cause->parts));
 	put_speedup(view, cause->parts);
 	fputc('\n', term->file);
+	if (!cause->advice)
+		return;
 	if (first == number)
 		put_labelled(view, "why", cause->advice->meaning);
 	put_others(view, cause->others);
@@ -195,9 +210,10 @@ static void put_look(const struct view *view, const struct explanation_item *ite
 	FILE *file = view->term->file;
 
 	if (item->loop.end)
-		fprintf(file, "%*sloop %llx-%llx, %zu instructions, %.2f%% of all cycles\n", INDENT, "",
+		fprintf(file, "%*sloop %llx-%llx, %zu instructions, %.2f%% of all %s\n", INDENT, "",
 			(unsigned long long)item->loop.begin, (unsigned long long)item->loop.end,
-			item->loop.instructions, 100 * view_share(view, item->loop_parts));
+			item->loop.instructions, 100 * view_share(view, item->loop_parts),
+			view->recording->kind->unit);
 	for (size_t i = 0; i < EXPLANATION_HINTS; i++) {
 		if (!item->hints[i][0])
 			continue;

@@ -12,7 +12,7 @@
 
 static void put_advice(const struct view *view, const char *name, const char *text, FILE *file)
 {
-	char *words = advice_text(text, view->recording);
+	char *words = text ? advice_text(text, view->recording) : NULL;
 
 	fprintf(file, ",\"%s\":", name);
 	json_put_text(file, words ? words : text);
@@ -21,22 +21,24 @@ static void put_advice(const struct view *view, const char *name, const char *te
 
 static void put_cause(const struct view *view, const struct explanation_cause *cause, FILE *file)
 {
-	char name[PICS_SIGNATURE_TEXT];
+	const struct category_kind *kind = view->recording->kind;
+	char name[CATEGORY_TEXT];
 	double speedup = view_speedup(view, cause->parts);
 
-	fprintf(file, "\"signature\":\"%s\",\"cycles\":", pics_signature_name(cause->signature, name));
+	fprintf(file, "\"%s\":\"%s\",\"%s\":", kind->name, category_name(kind, cause->category, name),
+		kind->unit);
 	json_put_cycles(file, view->recording, cause->parts);
 	fprintf(file, ",\"share\":%.6f,\"speedup_at_most\":", view_share(view, cause->parts));
 	if (speedup)
 		fprintf(file, "%.4f", speedup);
 	else
 		fputs("null", file);
-	put_advice(view, "title", cause->advice->title, file);
+	put_advice(view, "title", cause->title, file);
 }
 
 static void put_kinds(const struct view *view, const struct explanation *explanation, FILE *file)
 {
-	fputs("\"signatures\":[", file);
+	fprintf(file, "\"%s\":[", view->recording->kind->names);
 	for (size_t i = 0; i < explanation->kinds_count; i++) {
 		fputs(i ? ",\n{" : "\n{", file);
 		put_cause(view, &explanation->kinds[i].cause, file);
@@ -53,8 +55,8 @@ static void put_causes(const struct view *view, const struct explanation_item *i
 
 		fputs(i ? ",{" : "{", file);
 		put_cause(view, cause, file);
-		put_advice(view, "meaning", cause->advice->meaning, file);
-		put_advice(view, "cure", cause->advice->cure, file);
+		put_advice(view, "meaning", cause->advice ? cause->advice->meaning : NULL, file);
+		put_advice(view, "cure", cause->advice ? cause->advice->cure : NULL, file);
 		fputc('}', file);
 	}
 	fputc(']', file);
@@ -68,7 +70,8 @@ static void put_loop(const struct view *view, const struct explanation_item *ite
 		return;
 	}
 	fprintf(file, "{\"address\":\"0x%" PRIx64 "\",\"end\":\"0x%" PRIx64 "\",\"instructions\":%zu,"
-		"\"cycles\":", item->loop.begin, item->loop.end, item->loop.instructions);
+		"\"%s\":", item->loop.begin, item->loop.end, item->loop.instructions,
+		view->recording->kind->unit);
 	json_put_cycles(file, view->recording, item->loop_parts);
 	fputc('}', file);
 }
@@ -104,7 +107,7 @@ static void put_item(const struct view *view, const struct explanation_item *ite
 	fprintf(file, row->line.file ? ",\"line\":%d" : ",\"line\":null", row->line.line);
 	fputs(",\"source\":", file);
 	json_put_text(file, item->source);
-	fputs(",\"cycles\":", file);
+	fprintf(file, ",\"%s\":", view->recording->kind->unit);
 	json_put_cycles(file, view->recording, row->stack->parts);
 	fprintf(file, ",\"share\":%.6f,\"stack\":", view_share(view, row->stack->parts));
 	json_put_stack(file, view->recording, row->stack);
@@ -118,7 +121,9 @@ void view_explain_json(const struct view *view, const struct explanation *explan
 {
 	FILE *file = view->term->file;
 
-	fputs("{\"version\":1,\"unit\":\"cycles\",\"total\":", file);
+	fputs("{\"version\":1,", file);
+	json_put_kind(file, view->recording->kind);
+	fputs("\"total\":", file);
 	json_put_cycles(file, view->recording, view_total(view)->parts);
 	fputs(",\"filter\":", file);
 	json_put_text(file, view->selection);
@@ -134,10 +139,10 @@ void view_explain_json(const struct view *view, const struct explanation *explan
 
 static void put_csv_advice(const struct view *view, const char *text)
 {
-	char *words = advice_text(text, view->recording);
+	char *words = text ? advice_text(text, view->recording) : NULL;
 
 	fputc(',', view->term->file);
-	csv_put_text(view->term, words ? words : text);
+	csv_put_text(view->term, words ? words : text ? text : "");
 	free(words);
 }
 
@@ -146,7 +151,7 @@ static void put_csv_line(const struct view *view, const struct explanation_item 
 {
 	const struct row *row = item->row;
 	FILE *file = view->term->file;
-	char name[PICS_SIGNATURE_TEXT], cycles[AMOUNT_TEXT];
+	char name[CATEGORY_TEXT], cycles[AMOUNT_TEXT];
 
 	csv_put_text(view->term, row->location.object->path);
 	fputc(',', file);
@@ -157,18 +162,18 @@ static void put_csv_line(const struct view *view, const struct explanation_item 
 	csv_put_text(view->term, row->line.file ? row->line.file : "");
 	fprintf(file, row->line.file ? ",%d" : ",", row->line.line);
 	fprintf(file, ",%s,%s,%.6f,",
-		pics_signature_name(cause->signature, name),
+		category_name(view->recording->kind, cause->category, name),
 		amount_exact(view->recording, cause->parts, cycles), view_share(view, cause->parts));
-	csv_put_text(view->term, cause->advice->title);
-	put_csv_advice(view, cause->advice->meaning);
-	put_csv_advice(view, cause->advice->cure);
+	csv_put_text(view->term, cause->title ? cause->title : "");
+	put_csv_advice(view, cause->advice ? cause->advice->meaning : NULL);
+	put_csv_advice(view, cause->advice ? cause->advice->cure : NULL);
 	fputc('\n', file);
 }
 
 void view_explain_csv(const struct view *view, const struct explanation *explanation)
 {
-	fputs("object,symbol,offset,address,disassembly,file,line,signature,cycles,share,title,"
-	      "meaning,cure\n", view->term->file);
+	fprintf(view->term->file, "object,symbol,offset,address,disassembly,file,line,%s,%s,share,"
+		"title,meaning,cure\n", view->recording->kind->name, view->recording->kind->unit);
 	for (size_t i = 0; i < explanation->count; i++)
 		for (size_t j = 0; j < explanation->items[i].causes_count; j++)
 			put_csv_line(view, &explanation->items[i], &explanation->items[i].causes[j]);

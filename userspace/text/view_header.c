@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/signature.h"
 #include "output/amount.h"
 #include "output/paragraph.h"
 #include "view_text.h"
@@ -55,12 +54,13 @@ static void put_counts(const struct view *view)
 static void put_states(const struct view *view)
 {
 	const struct pics_stack *total = view_total(view);
+	const struct category_kind *kind = view->recording->kind;
 	char text[AMOUNT_TEXT];
 
-	put_name(view->term, "cycles");
+	put_name(view->term, kind->unit);
 	fputs(amount_cycles(view->recording, total->parts, text), view->term->file);
-	for (unsigned int i = 0; i < PICS_STATES; i++)
-		fprintf(view->term->file, "%s %s %.1f%%", i ? "," : ":", signature_state_name(i),
+	for (unsigned int i = 0; kind->states && i < PICS_STATES; i++)
+		fprintf(view->term->file, "%s %s %.1f%%", i ? "," : ":", kind->states[i].name,
 			100 * view_share(view, total->states[i]));
 	fputc('\n', view->term->file);
 }
@@ -131,7 +131,8 @@ static void put_filter(const struct view *view)
 		separator = " and ";
 	}
 	if (filtered && !view->function)
-		fprintf(term->file, "%s%.2f%% of the cycles%s", separator, amount_percent(filtered, all),
+		fprintf(term->file, "%s%.2f%% of the %s%s", separator, amount_percent(filtered, all),
+			recording->kind->unit,
 			recording->filtered_samples ? " of the others" : "");
 	fputc('\n', term->file);
 }
@@ -141,10 +142,11 @@ static void put_function(const struct view *view)
 	const struct symbols_location *function = view->function;
 	char *text;
 
-	if (!function || asprintf(&text, "%s in %s, %.2f%% of all cycles", function->function,
+	if (!function || asprintf(&text, "%s in %s, %.2f%% of all %s", function->function,
 				  function->object->path,
 				  amount_percent(view_total(view)->parts,
-						 view->recording->pics.parts)) < 0)
+						 view->recording->pics.parts),
+				  view->recording->kind->unit) < 0)
 		return;
 	view_put_pair(view->term, view->annotation && view->annotation->unnamed ? "code" : "function",
 		      text);

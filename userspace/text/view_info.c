@@ -40,6 +40,11 @@ const struct view_fact view_facts[] = {
 	{ 0 },
 };
 
+const char *view_fact_name(const struct view_info *info, const struct view_fact *fact)
+{
+	return fact->type == FACT_CYCLES ? info->recording->kind->unit : fact->name;
+}
+
 const char *view_fact_text(const struct view_info *info, const struct view_fact *fact)
 {
 	return *(const char *const *)((const char *)info->recording + fact->offset);
@@ -121,19 +126,23 @@ static const char *amount_text(const struct view_info *info, const struct view_f
 static void text_facts(const struct view_info *info)
 {
 	const struct recording *recording = info->recording;
-	char text[AMOUNT_TEXT];
+	char text[AMOUNT_TEXT], title[CATEGORY_TEXT];
 
 	for (const struct view_fact *fact = view_facts; fact->name; fact++) {
 		if (fact->type == FACT_TEXT && view_fact_text(info, fact))
 			put_pair(info, fact->title, view_fact_text(info, fact));
 		else if (fact->type != FACT_TEXT && (fact->zero || view_fact_number(info, fact)))
-			put_pair(info, fact->title, amount_text(info, fact, text));
+			put_pair(info, fact->type == FACT_CYCLES ?
+				 category_title(recording->kind->unit, title) : fact->title,
+				 amount_text(info, fact, text));
 	}
 	if (recording->last_ns > recording->first_ns) {
 		snprintf(text, sizeof(text), "%.9f", (double)(recording->last_ns -
 			 recording->first_ns) / 1e9);
 		put_pair(info, "Time span (s)", text);
 	}
+	if (recording->kind != &category_signatures)
+		put_pair(info, "Stacks of", recording->kind->names);
 	put_pair(info, "Callchains", recording->has_chains ? "yes" : "no");
 }
 
@@ -171,9 +180,12 @@ static void text_settings(const struct view_info *info)
 
 static void text_objects(const struct view_info *info)
 {
+	char title[CATEGORY_TEXT];
+
 	if (!info->objects->count)
 		return;
-	fprintf(info->term->file, "\n%8s  %-8s  %s\n", "Cycles", "Named", "Object");
+	fprintf(info->term->file, "\n%8s  %-8s  %s\n",
+		category_title(info->recording->kind->unit, title), "Named", "Object");
 	for (size_t i = 0; i < info->objects->count; i++) {
 		const struct row *row = &info->objects->rows[i];
 		const char *trouble = view_info_trouble(info, row);

@@ -38,6 +38,8 @@ struct view_fact {
 
 extern const struct view_fact view_facts[];	/* ends in a NULL name */
 
+/* Amounts are called by their unit. */
+const char *view_fact_name(const struct view_info *info, const struct view_fact *fact);
 /* NULL where it is not known. */
 const char *view_fact_text(const struct view_info *info, const struct view_fact *fact);
 uint64_t view_fact_number(const struct view_info *info, const struct view_fact *fact);

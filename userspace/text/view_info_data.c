@@ -27,8 +27,12 @@ static void json_facts(const struct view_info *info, FILE *file)
 		if (fact->type == FACT_TEXT)
 			json_text(file, fact->name, view_fact_text(info, fact));
 		else
-			fprintf(file, "\"%s\":%s", fact->name,
+			fprintf(file, "\"%s\":%s", view_fact_name(info, fact),
 				view_fact_decimal(info, fact, text));
+		fputs(",\n", file);
+	}
+	if (info->recording->kind != &category_signatures) {
+		json_text(file, "kind", info->recording->kind->name);
 		fputs(",\n", file);
 	}
 	fprintf(file, "\"callchains\":%s,\n", info->recording->has_chains ? "true" : "false");
@@ -60,7 +64,8 @@ static void json_object(const struct view_info *info, const struct row *row, FIL
 	json_text(file, "path", row->location.object->path);
 	fputc(',', file);
 	json_text(file, "build_id", symbols_build_id_text(row->location.object, build_id));
-	fprintf(file, ",\"cycles\":%s", amount_exact(info->recording, row->stack->parts, text));
+	fprintf(file, ",\"%s\":%s", info->recording->kind->unit,
+		amount_exact(info->recording, row->stack->parts, text));
 	fprintf(file, ",\"share\":%.6f", view_info_share(info, row->stack->parts));
 	fprintf(file, ",\"named\":%s,",
 		amount_exact(info->recording, view_info_named(info, row), text));
@@ -104,8 +109,10 @@ static void csv_facts(const struct view_info *info)
 	char text[AMOUNT_TEXT];
 
 	for (const struct view_fact *fact = view_facts; fact->name; fact++)
-		csv_line(info, "recording", "", fact->name, fact->type == FACT_TEXT ?
+		csv_line(info, "recording", "", view_fact_name(info, fact), fact->type == FACT_TEXT ?
 			 view_fact_text(info, fact) : view_fact_decimal(info, fact, text));
+	if (recording->kind != &category_signatures)
+		csv_line(info, "recording", "", "kind", recording->kind->name);
 	csv_line(info, "recording", "", "callchains", recording->has_chains ? "true" : "false");
 	for (size_t i = 0; i < recording->settings_count; i++)
 		csv_line(info, "config", "", recording->settings[i].name,
@@ -122,7 +129,7 @@ static void csv_object(const struct view_info *info, const struct row *row)
 	char text[AMOUNT_TEXT], build_id[SYMBOLS_BUILD_ID_TEXT];
 
 	csv_line(info, "object", path, "build_id", symbols_build_id_text(row->location.object, build_id));
-	csv_line(info, "object", path, "cycles",
+	csv_line(info, "object", path, info->recording->kind->unit,
 		 amount_exact(info->recording, row->stack->parts, text));
 	snprintf(text, sizeof(text), "%.6f", view_info_share(info, row->stack->parts));
 	csv_line(info, "object", path, "share", text);

@@ -59,7 +59,8 @@ static void put_node(const struct view *view, const struct calls_tree *tree,
 	json_put_text(file, location->object->path);
 	fputs(",\"symbol\":", file);
 	json_put_text(file, location->function);
-	fprintf(file, ",\"address\":\"0x%" PRIx64 "\",\"cycles\":", location->address);
+	fprintf(file, ",\"address\":\"0x%" PRIx64 "\",\"%s\":", location->address,
+		view->recording->kind->unit);
 	json_put_cycles(file, view->recording, node->stack->parts);
 	fprintf(file, ",\"share\":%.6f,\"stack\":", view_share(view, node->stack->parts));
 	json_put_stack(file, view->recording, node->stack);
@@ -100,7 +101,7 @@ static void put_row(const struct view *view, const struct row *row, FILE *file)
 	for (size_t i = 0; i < fields_count; i++) {
 		if (!(fields[i].views & bit))
 			continue;
-		fprintf(file, "%s\"%s\":", separator, fields[i].name);
+		fprintf(file, "%s\"%s\":", separator, field_name(view->rows, &fields[i]));
 		put_value(view, &fields[i], row, file);
 		separator = ",";
 	}
@@ -150,7 +151,9 @@ void view_json(const struct view *view)
 	FILE *file = view->term->file;
 	char cycles[AMOUNT_TEXT];
 
-	fprintf(file, "{\"version\":%d,\"unit\":\"cycles\",\"total\":%s,", JSON_VERSION,
+	fprintf(file, "{\"version\":%d,", JSON_VERSION);
+	json_put_kind(file, recording->kind);
+	fprintf(file, "\"total\":%s,",
 		amount_exact(recording, view_total(view)->parts, cycles));
 	fprintf(file, "\"samples\":%" PRIu64 ",\"lost\":%" PRIu64 ",", recording->samples,
 		recording->lost);

@@ -81,13 +81,14 @@ static void note_lack(struct recording *recording, uint32_t object, uint64_t par
 {
 	const char *trouble = symbols_trouble(&recording->symbols, object);
 	double share = amount_percent(parts, recording->pics.parts);
+	const char *unit = recording->kind->unit;
 
 	if (trouble)
-		notes_add(&recording->notes, "%.2f%% of the cycles have no function name: %s", share,
-			  trouble);
+		notes_add(&recording->notes, "%.2f%% of the %s have no function name: %s", share,
+			  unit, trouble);
 	else
-		notes_add(&recording->notes, "%.2f%% of the cycles have no function name: '%s' has "
-			  "no file to look into", share, recording->symbols.objects[object].path);
+		notes_add(&recording->notes, "%.2f%% of the %s have no function name: '%s' has "
+			  "no file to look into", share, unit, recording->symbols.objects[object].path);
 }
 
 void view_note_lost(struct recording *recording)
@@ -122,8 +123,9 @@ void view_note_unnamed(struct recording *recording, const struct rows *rows)
 	if (objects == 1)
 		note_lack(recording, last, little);
 	else if (objects)
-		notes_add(&recording->notes, "%.2f%% of the cycles, in %u objects, have no function "
-			  "name: 'tea info' tells why", amount_percent(little, recording->pics.parts), objects);
+		notes_add(&recording->notes, "%.2f%% of the %s, in %u objects, have no function "
+			  "name: 'tea info' tells why", amount_percent(little, recording->pics.parts),
+			  recording->kind->unit, objects);
 }
 
 void view_note_lines(struct recording *recording, const struct rows *rows)
@@ -134,9 +136,9 @@ void view_note_lines(struct recording *recording, const struct rows *rows)
 		if (!rows->rows[i].line.file && rows->rows[i].location.function)
 			parts += rows->rows[i].stack->parts;
 	if (amount_percent(parts, recording->pics.parts) >= PERCENT_LITTLE)
-		notes_add(&recording->notes, "%.2f%% of the cycles are in functions without source "
+		notes_add(&recording->notes, "%.2f%% of the %s are in functions without source "
 			  "lines: build with -g, or install the debug symbols",
-			  amount_percent(parts, recording->pics.parts));
+			  amount_percent(parts, recording->pics.parts), recording->kind->unit);
 }
 
 void view_warn(const struct recording *recording, FILE *file)

@@ -20,7 +20,7 @@ static const uint64_t compute[PICS_STATES] = { [TEA_STATE_COMPUTE] = 1 };
 static void all_signatures_have_one(void **state)
 {
 	(void)state;
-	for (uint16_t signature = 0; signature < PICS_SIGNATURES; signature++) {
+	for (uint16_t signature = 0; signature <= SIGNATURE_UNKNOWN; signature++) {
 		for (unsigned int class = 0; class <= ADVICE_INTEGER; class = class ? class << 1 : 1) {
 			const struct advice *advice = advice_find(signature, class, stalled);
 

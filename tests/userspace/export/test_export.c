@@ -30,7 +30,9 @@ static void made_init(struct made *made, const char *const *objects)
 {
 	struct recording_thread thread = { .pid = 7, .tid = 7, .comm = "prog" };
 
-	*made = (struct made){ .recording = { .path = "made", .parts_per_cycle = 1 } };
+	*made = (struct made){
+		.recording = { .path = "made", .parts_per_cycle = 1, .kind = &category_signatures },
+	};
 	symbols_init(&made->recording.symbols);
 	made->recording.symbols.options.symfs = "";
 	for (; *objects; objects++)
@@ -58,7 +60,7 @@ static void made_hit(struct made *made, uint32_t object, uint64_t address, uint3
 	struct recording_hit hit = {
 		.place = { .object = object, .address = address, .cpu = RECORDING_NO_CPU,
 			   .frame = frame },
-		.signature = TEA_PSV_ST_L1, .state = TEA_STATE_STALLED, .parts = parts,
+		.category = TEA_PSV_ST_L1, .state = TEA_STATE_STALLED, .parts = parts,
 	};
 
 	assert_int_equal(recording_add(&made->recording, &hit, &made->fault), 0);
@@ -297,7 +299,7 @@ static void listing_has_callers_last(void **state)
 
 static void whole_cycles_keep_the_sum(void **state)
 {
-	struct recording recording = { .parts_per_cycle = 12 };
+	struct recording recording = { .parts_per_cycle = 12, .kind = &category_signatures };
 	struct export_rounding rounding = { 0 };
 	uint64_t sum = 0, parts = 0;
 

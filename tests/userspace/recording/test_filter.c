@@ -85,18 +85,16 @@ static void filters_by_origin(void **state)
 /* A sample's slots go by their own signatures: a sample counts when one of them stays. */
 static void filters_by_word(void **state)
 {
-	static const uint16_t exactly[] = { 0x40, 8 };
-
 	(void)state;
 	write_samples(WRITER_SAMPLE_TYPE);
-	expect((struct recording_filter){ .states = 1U << 1 }, 3, 3 * CYCLES);
-	expect((struct recording_filter){ .states = 1U << 1 | 1U << 2 }, 6, 6 * CYCLES);
+	expect((struct recording_filter){ .states = "drained" }, 3, 3 * CYCLES);
+	expect((struct recording_filter){ .states = "Stalled,drained" }, 6, 6 * CYCLES);
 	/* Samples 1 mod 3 begin with 0x40; those of two slots go on with the next PSV. */
-	expect((struct recording_filter){ .signatures = exactly, .signatures_count = 1 }, 6,
+	expect((struct recording_filter){ .categories = "ST-L1" }, 6,
 	       2 * CYCLES + 4 * CYCLES / 2);
-	expect((struct recording_filter){ .signatures = exactly, .signatures_count = 2 }, 8,
+	expect((struct recording_filter){ .categories = "ST-L1,fl-mb" }, 8,
 	       2 * CYCLES + 6 * CYCLES / 2);
-	expect((struct recording_filter){ .events = 0x100 }, 6, 2 * CYCLES + 4 * CYCLES / 2);
+	expect((struct recording_filter){ .events = "ST-LLC" }, 6, 2 * CYCLES + 4 * CYCLES / 2);
 	unlink(path);
 }
 

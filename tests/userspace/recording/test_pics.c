@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_pics.c - cycle stacks: sums are exact, signatures are never split, order is fixed
+ * test_pics.c - cycle stacks: sums are exact, categories are never mixed, order is fixed
  */
 #include "tools/clitest.h"
 
@@ -10,10 +10,11 @@
 #include "recording/pics.h"
 
 #define PLACES	37
+#define CATEGORIES	513
 
 static void sums_are_exact(void **state)
 {
-	static uint64_t expected[PLACES][PICS_SIGNATURES];
+	static uint64_t expected[PLACES][CATEGORIES];
 	const uint64_t states[PICS_STATES] = { 1, 2, 3, 4 };
 	struct pics pics = { 0 };
 	uint64_t total = 0;
@@ -22,11 +23,11 @@ static void sums_are_exact(void **state)
 	srand(1);
 	for (int i = 0; i < 20000; i++) {
 		uint32_t place = (uint32_t)rand() % PLACES;
-		uint16_t signature = (uint16_t)(rand() % PICS_SIGNATURES);
+		uint16_t category = (uint16_t)(rand() % CATEGORIES);
 		uint64_t parts = (uint64_t)rand() << 20;
 
-		assert_int_equal(pics_add(&pics, place, signature, states, parts), 0);
-		expected[place][signature] += parts;
+		assert_int_equal(pics_add(&pics, place, category, states, parts), 0);
+		expected[place][category] += parts;
 		total += parts;
 	}
 	pics_sort(&pics);
@@ -39,7 +40,7 @@ static void sums_are_exact(void **state)
 		for (size_t i = 0; i < stack->shares_count; i++) {
 			const struct pics_share *share = &stack->shares[i];
 
-			assert_true(share->parts == expected[place][share->signature]);
+			assert_true(share->parts == expected[place][share->category]);
 			assert_true(!i || share->parts <= share[-1].parts);
 			sum += share->parts;
 		}
@@ -56,8 +57,8 @@ static void folding_keeps_all(void **state)
 
 	(void)state;
 	for (uint32_t place = 0; place < 100; place++)
-		for (uint16_t signature = 0; signature < 5; signature++)
-			pics_add(&fine, place, signature, states, 12);
+		for (uint16_t category = 0; category < 5; category++)
+			pics_add(&fine, place, category, states, 12);
 	for (size_t i = 0; i < fine.stacks_count; i++)
 		assert_int_equal(pics_add_stack(&coarse, fine.stacks[i].place % 3, &fine.stacks[i]),
 				 0);
@@ -86,30 +87,12 @@ static void order_is_fixed(void **state)
 	pics_deinit(&pics);
 }
 
-static void names_signatures(void **state)
-{
-	static const struct {
-		uint16_t signature;
-		const char *name;
-	} names[] = {
-		{ 0, "Base" }, { 1, "DR-L1" }, { 1 << 8, "ST-LLC" }, { 0xc0, "ST-L1+ST-TLB" },
-		{ 0x140, "ST-L1+ST-LLC" }, { PICS_UNKNOWN, "unknown" },
-		{ 0x1ff, "DR-L1+DR-TLB+DR-SQ+FL-MB+FL-EX+FL-MO+ST-L1+ST-TLB+ST-LLC" },
-	};
-	char text[PICS_SIGNATURE_TEXT];
-
-	(void)state;
-	for (size_t i = 0; i < COUNT(names); i++)
-		assert_string_equal(pics_signature_name(names[i].signature, text), names[i].name);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sums_are_exact),
 		cmocka_unit_test(folding_keeps_all),
 		cmocka_unit_test(order_is_fixed),
-		cmocka_unit_test(names_signatures),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,8 +51,8 @@ static void load(struct recording *recording, struct writer *writer)
 	load_with(recording, writer, (struct recording_options){ .symfs = "/nowhere" });
 }
 
-/* Parts of @signature in all of the recording. */
-static uint64_t parts_of(const struct recording *recording, uint16_t signature)
+/* Parts of @category in all of the recording. */
+static uint64_t parts_of(const struct recording *recording, uint16_t category)
 {
 	uint64_t parts = 0;
 
@@ -60,7 +60,7 @@ static uint64_t parts_of(const struct recording *recording, uint16_t signature)
 		const struct pics_stack *stack = &recording->pics.stacks[i];
 
 		for (size_t j = 0; j < stack->shares_count; j++)
-			if (stack->shares[j].signature == signature)
+			if (stack->shares[j].category == category)
 				parts += stack->shares[j].parts;
 	}
 	return parts;
@@ -161,7 +161,7 @@ static void losses_count_once(void **state)
 		load(&recording, &writer);
 		assert_int_equal(recording.lost, expected[i]);
 		assert_int_equal(recording.unknown_samples, 1);
-		assert_int_equal(parts_of(&recording, PICS_UNKNOWN), 1000);
+		assert_int_equal(parts_of(&recording, SIGNATURE_UNKNOWN), 1000);
 		assert_int_equal(recording.pics.parts, 2000);
 		recording_close(&recording);
 	}

@@ -9,7 +9,7 @@
 "use strict";
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const total = data.signatures.reduce((sum, signature) => sum + signature[1], 0);
+const total = data.categories.reduce((sum, category) => sum + category[1], 0);
 const functions = data.functions.map((item, index) => ({
 	item, index,
 	name: item.n === null ? bracketed(baseName(data.objects[item.o])) : item.n,
@@ -29,7 +29,7 @@ function bracketed(name)
 	return name.startsWith("[") ? name : "[" + name + "]";
 }
 
-/* Parts in a stack [signature, parts, ...] that begins at @from. */
+/* Parts in a stack [category, parts, ...] that begins at @from. */
 function sumOf(stack, from)
 {
 	let sum = 0;
@@ -39,11 +39,11 @@ function sumOf(stack, from)
 	return sum;
 }
 
-/* Of one signature. */
-function partOf(stack, from, signature)
+/* Of one category. */
+function partOf(stack, from, category)
 {
 	for (let i = from; i < stack.length; i += 2)
-		if (stack[i] === signature)
+		if (stack[i] === category)
 			return stack[i + 1];
 	return 0;
 }
@@ -69,28 +69,7 @@ function shareText(parts)
 	return total ? (100 * parts / total).toFixed(2) + "%" : "";
 }
 
-/*
- * A hue for each event; a signature has that of its last one, which is the one that costs
- * most by nature, is darker the more events there are, and pale if they are of two states.
- */
-const hues = {
-	"DR-L1": 195, "DR-TLB": 225, "DR-SQ": 165, "FL-MB": 280, "FL-EX": 330, "FL-MO": 255,
-	"ST-L1": 42, "ST-TLB": 95, "ST-LLC": 8,
-};
-
-function colorOf(name)
-{
-	const events = name.split("+"), more = events.length - 1, hue = hues[events[more]];
-	const saturation = events[0].slice(0, 2) === events[more].slice(0, 2) ? 72 : 34;
-
-	if (name === "Base")
-		return "hsl(215 8% var(--lightness))";
-	if (hue === undefined)
-		return "hsl(215 4% 38%)";
-	return `hsl(${hue + 9 * more} ${saturation}% calc(var(--lightness) - ${7 * more}%))`;
-}
-
-const colors = data.signatures.map((signature) => colorOf(signature[0]));
+const colors = data.categories.map((category) => category[5]);
 
 /* @full: parts that would fill the bar. */
 function barOf(stack, from, full)
@@ -112,7 +91,7 @@ function stackText(stack, from, count)
 	const sum = sumOf(stack, from), words = [];
 
 	for (let i = from; i < stack.length && words.length < count; i += 2)
-		words.push(data.signatures[stack[i]][0] + " " +
+		words.push(data.categories[stack[i]][0] + " " +
 			(100 * stack[i + 1] / sum).toFixed(1) + "%");
 	return words;
 }

@@ -23,11 +23,11 @@ function outermostFrames()
 	});
 }
 
-/* By function, parts of all signatures or of one, with what it calls. */
-function inclusiveParts(signature)
+/* By function, parts of all categories or of one, with what it calls. */
+function inclusiveParts(category)
 {
 	const { p, f, t } = data.flame, sums = new Array(functions.length).fill(0);
-	const below = t.map((stack) => signature < 0 ? sumOf(stack, 0) : partOf(stack, 0, signature));
+	const below = t.map((stack) => category < 0 ? sumOf(stack, 0) : partOf(stack, 0, category));
 
 	inclusiveParts.outermost = inclusiveParts.outermost || outermostFrames();
 	/* Callers stand in front of what they call. */

@@ -30,7 +30,7 @@ function indentOf(file, columns)
 
 function titleOf(stack, from)
 {
-	return [cyclesText(sumOf(stack, from)) + " cycles",
+	return [cyclesText(sumOf(stack, from)) + " " + data.unit,
 		...stackText(stack, from, 12)].join("\n");
 }
 
@@ -86,7 +86,7 @@ function insnRow(insn, position)
 		arrows.draw(position, found), text);
 	if (stack)
 		row.title = titleOf(stack, 1) + "\n\n" +
-			explain(data.signatures[stack[1]]).split("\n").slice(0, 2).join("\n");
+			explain(data.categories[stack[1]]).split("\n").slice(0, 2).join("\n");
 	return row;
 }
 

@@ -3,7 +3,7 @@
  * flame.js - the flame graph of the page of tea export --to html
  *
  * Width is cycles; a frame hangs below its caller, and below each function hang the
- * signatures of what it spent itself. Frames narrower than a pixel are not drawn: zooming
+ * categories of what it spent itself. Frames narrower than a pixel are not drawn: zooming
  * brings them. Keys move from frame to frame; the one that has them is remembered over
  * a drawing.
  */
@@ -13,15 +13,15 @@ const FLAME_ROW_PIXELS = 19;
 const FLAME_LEAST_PIXELS = 1.2;
 const FLAME_NAME_PIXELS = 30;
 
-/* A frame: { name, row (of functions; null: a command, a signature), parts, self, children,
- * parent, signature }. */
+/* A frame: { name, row (of functions; null: a command, a category), parts, self, children,
+ * parent, category }. */
 let flameRoot = null;
 let flameTop = null;			/* the frame that has the whole width */
 let flameAt = null;			/* the one that has the keys */
 
 function flameChild(parent, name, row)
 {
-	const frame = { name, row, parts: 0, self: [], children: [], parent, signature: -1 };
+	const frame = { name, row, parts: 0, self: [], children: [], parent, category: -1 };
 
 	parent.children.push(frame);
 	return frame;
@@ -38,9 +38,9 @@ function flameCommand(commands, text)
 function flameSignatures(frame)
 {
 	for (let i = 0; i < frame.self.length; i += 2) {
-		const top = flameChild(frame, data.signatures[frame.self[i]][0], null);
+		const top = flameChild(frame, data.categories[frame.self[i]][0], null);
 
-		top.signature = frame.self[i];
+		top.category = frame.self[i];
 		top.parts = frame.self[i + 1];
 	}
 }
@@ -51,7 +51,7 @@ function flameBuild()
 	const commands = new Map(), frames = [], { p, f, t } = data.flame;
 
 	flameRoot = { name: "all", row: null, parts: 0, self: [], children: [], parent: null,
-		      signature: -1 };
+		      category: -1 };
 	for (let i = 0; i < p.length; i++) {
 		const parent = p[i] < 0 ? flameCommand(commands, -1 - p[i]) : frames[p[i]];
 		const frame = flameChild(parent, functions[f[i]].name, functions[f[i]]);
@@ -68,16 +68,16 @@ function flameBuild()
 		flameRoot.parts += command.parts;
 	/* Signatures last, and the largest first. */
 	for (const frame of [flameRoot, ...commands.values()].concat(frames))
-		frame.children.sort((a, b) => (a.signature >= 0) - (b.signature >= 0) ||
+		frame.children.sort((a, b) => (a.category >= 0) - (b.category >= 0) ||
 			b.parts - a.parts);
 	flameTop = flameAt = flameRoot;
 }
 
-/* Of an object always the same, warm and pale; of a signature its own. */
+/* Of an object always the same, warm and pale; of a category its own. */
 function flameColor(frame)
 {
-	if (frame.signature >= 0)
-		return colors[frame.signature];
+	if (frame.category >= 0)
+		return colors[frame.category];
 	return !frame.row ? "var(--empty)" :
 		`hsl(${(frame.row.item.o * 47 + 25) % 360} 38% var(--flame))`;
 }
@@ -113,11 +113,11 @@ function flameElement(frame, left, width, depth, pixels)
 	made.style.background = flameColor(frame);
 	made.tabIndex = frame === flameAt ? 0 : -1;
 	made.title = [frame.name, frame.row ? frame.row.object : "",
-		cyclesText(frame.parts) + " cycles, " + shareText(frame.parts)]
+		cyclesText(frame.parts) + ` ${data.unit}, ` + shareText(frame.parts)]
 		.filter(Boolean).join("\n");
 	if (flameMatches(frame))
 		made.classList.add("found");
-	if (state.g >= 0 && frame.signature >= 0 && frame.signature !== state.g)
+	if (state.g >= 0 && frame.category >= 0 && frame.category !== state.g)
 		made.classList.add("dim");
 	made.frame = frame;
 	return made;
@@ -191,10 +191,10 @@ function flameFocus(frame)
 	now.focus();
 }
 
-/* A frame with the whole width; a signature has none below. */
+/* A frame with the whole width; a category has none below. */
 function flameWiden(frame)
 {
-	if (frame.signature >= 0)
+	if (frame.category >= 0)
 		return;
 	flameTop = flameAt = frame;
 	drawFlame();

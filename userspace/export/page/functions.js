@@ -4,17 +4,18 @@
  */
 "use strict";
 
+const titleOfUnit = data.unit[0].toUpperCase() + data.unit.slice(1);
 const columns = [
 	...(hasCalls ? [{ key: "inclusive", title: "Inclusive", number: true,
 			  value: (row) => -inclusive[row.index] }] : []),
-	{ key: "cycles", title: "Cycles", number: true, span: true, value: (row) => -measure(row) },
+	{ key: "cycles", title: titleOfUnit, number: true, span: true, value: (row) => -measure(row) },
 	{ key: "name", title: "Function", value: (row) => row.name },
 	{ key: "object", title: "Object", value: (row) => row.object },
 ];
 let shown = [];
 let inclusive = [];		/* by function, as measure() has its own */
 
-/* What is sorted by: all cycles, or those of the chosen signature. */
+/* What is sorted by: all cycles, or those of the chosen category. */
 function measure(row)
 {
 	return state.g < 0 ? row.cycles : partOf(row.item.t, 0, state.g);
@@ -36,9 +37,9 @@ function sortFunctions()
 	const column = columns.find((candidate) => candidate.key === state.s);
 	const wanted = state.q.toLowerCase(), sign = state.r ? -1 : 1;
 
-	if (hasCalls && inclusive.signature !== state.g) {
+	if (hasCalls && inclusive.category !== state.g) {
 		inclusive = inclusiveParts(state.g);
-		inclusive.signature = state.g;
+		inclusive.category = state.g;
 	}
 	shown = functions.filter((row) => !wanted || row.name.toLowerCase().includes(wanted) ||
 		row.object.toLowerCase().includes(wanted) ||
@@ -63,7 +64,7 @@ function functionRow(position)
 		element("span", "number weak", cyclesText(measure(row))),
 		barOf(row.item.t, 0, shown.largest), element("span", "name", row.name),
 		element("span", "weak", baseName(row.object)));
-	made.title = [row.name, row.object, cyclesText(row.cycles) + " cycles",
+	made.title = [row.name, row.object, cyclesText(row.cycles) + " " + data.unit,
 		...(hasCalls ? [cyclesText(inclusive[row.index]) + " with what it calls"] : []),
 		...stackText(row.item.t, 0, 12)].join("\n");
 	return made;
@@ -97,7 +98,7 @@ function drawFunctionHead()
 		cells.push(headCell(column));
 		if (column.span)
 			cells.push(element("span", "",
-				state.g < 0 ? "Stack" : data.signatures[state.g][0]));
+				state.g < 0 ? "Stack" : data.categories[state.g][0]));
 	}
 	head.replaceChildren(...cells);
 	/* The head is made anew; who sorts by keys goes on from there. */

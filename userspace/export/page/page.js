@@ -21,7 +21,8 @@ function drawFacts()
 	const settings = data.settings.map((pair) => pair.join("=")).join(" ");
 
 	document.title = "TEA: " + data.path;
-	box.append(element("b", "", cyclesText(total) + " cycles"));
+	document.getElementById("unit").textContent = data.unit;
+	box.append(element("b", "", cyclesText(total) + " " + data.unit));
 	if (data.command)
 		addFact(box, data.command);
 	if (data.selection)
@@ -33,47 +34,49 @@ function drawFacts()
 		addFact(box, data.samples.toLocaleString("en-US") + " samples" + (data.period ?
 			", each " + data.period.toLocaleString("en-US") + " cycles" : ""));
 	addFact(box, data.lost ? data.lost.toLocaleString("en-US") + " lost" : "none lost");
-	addFact(box, data.states.map((commit) => commit[0] + " " + shareText(commit[2])).join("  "),
-		data.states.map((commit) => commit[0] + ": " + commit[1]).join("\n"));
+	if (data.states.length)
+		addFact(box, data.states.map((commit) => commit[0] + " " + shareText(commit[2])).join("  "),
+			data.states.map((commit) => commit[0] + ": " + commit[1]).join("\n"));
 }
 
-function explain(signature)
+function explain(category)
 {
-	const [name, , title, meaning] = signature, known = new Map(data.events);
+	const [name, , title, meaning] = category, known = new Map(data.events);
 
 	const events = name.split("+").filter((event) => known.has(event));
 
-	return [name + ": " + title, meaning, "",
+	return [title ? name + ": " + title : name, ...(meaning ? [meaning] : []), "",
 		...events.map((event) => event + ": " + known.get(event)),
-		"click: functions by this signature"].join("\n");
+		"click: functions by this " + data.kind].join("\n");
 }
 
-/* All cycles; of the chosen signature what it means, and what cures it. */
+/* All cycles; of the chosen category what it means, and what cures it. */
 function drawReason()
 {
-	const box = document.getElementById("reason"), chosen = data.signatures[state.g];
+	const box = document.getElementById("reason"), chosen = data.categories[state.g];
 
-	document.getElementById("total").replaceChildren(barOf(data.signatures.flatMap(
-		(signature, index) => [index, signature[1]]), 0, total));
+	document.getElementById("total").replaceChildren(barOf(data.categories.flatMap(
+		(category, index) => [index, category[1]]), 0, total));
 	box.hidden = !chosen;
 	if (!chosen)
 		return;
-	box.querySelector("b").textContent = chosen[0] + ": " + chosen[2] + ".";
-	box.querySelector("span").textContent = chosen[3];
-	box.querySelector("p").textContent = chosen[4];
+	box.querySelector("b").textContent = chosen[0] + (chosen[2] ? ": " + chosen[2] : "") + ".";
+	box.querySelector("span").textContent = chosen[3] || "";
+	box.querySelector("p").textContent = chosen[4] || "";
 }
 
 function drawLegend()
 {
 	const box = document.getElementById("legend");
 
-	box.replaceChildren(...data.signatures.map((signature, index) => {
+	box.setAttribute("aria-label", data.kinds);
+	box.replaceChildren(...data.categories.map((category, index) => {
 		const button = element("button"), mark = element("i");
 
 		button.type = "button";
 		mark.style.background = colors[index];
-		button.append(mark, signature[0], element("small", "", shareText(signature[1])));
-		button.title = explain(signature);
+		button.append(mark, category[0], element("small", "", shareText(category[1])));
+		button.title = explain(category);
 		button.setAttribute("aria-pressed", index === state.g);
 		button.addEventListener("click", () => go({ g: index === state.g ? -1 : index,
 							    s: "cycles", r: false }));
@@ -128,8 +131,8 @@ function readAddress()
 	state.w = wanted.get("w") === "flame" ? "flame" : "functions";
 	state.f = functions[row] ? row : 0;
 	/* An address written by hand has "+", which means a blank there. */
-	state.g = data.signatures.findIndex((signature) =>
-		signature[0] === (wanted.get("g") || "").replaceAll(" ", "+"));
+	state.g = data.categories.findIndex((category) =>
+		category[0] === (wanted.get("g") || "").replaceAll(" ", "+"));
 	state.v = rowsOf[wanted.get("v")] ? wanted.get("v") : "";
 	state.s = columns.some((column) => column.key === wanted.get("s")) ? wanted.get("s") :
 		"cycles";
@@ -146,7 +149,7 @@ function writeAddress()
 	for (const [key, value] of [["w", state.w === "flame" ? "flame" : ""], ["v", state.v],
 				    ["s", state.s === "cycles" ? "" : state.s],
 				    ["r", state.r ? "1" : ""], ["q", state.q], ["t", state.t],
-				    ["g", state.g < 0 ? "" : data.signatures[state.g][0]]])
+				    ["g", state.g < 0 ? "" : data.categories[state.g][0]]])
 		if (value)
 			words.set(key, value);
 	history.replaceState(null, "", "#" + words);

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * category.c - the kinds of stacks, and names of their categories; see category.h
+ */
+#include "category.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/*
+ * On a terminal and on the page: events keep their colours in every view. All can be read
+ * on black and on white.
+ */
+#define COLORS_DR_L1	136, 195
+#define COLORS_DR_TLB	137, 225
+#define COLORS_DR_SQ	166, 165
+#define COLORS_FL_MB	168, 280
+#define COLORS_FL_EX	133, 330
+#define COLORS_FL_MO	97, 255
+#define COLORS_ST_L1	67, 42
+#define COLORS_ST_TLB	64, 95
+#define COLORS_ST_LLC	32, 8
+
+static const struct category events[TEA_EVENTS_COUNT] = {
+#define TEA_X(bit, id, name, sysfs, text) [bit] = { name, text, COLORS_##id, 0 },
+	TEA_EVENTS(TEA_X)
+#undef TEA_X
+};
+
+static const struct category base = { "Base", NULL, 245, CATEGORY_GREY, '.' };
+static const struct category unknown = { "unknown", NULL, 160, CATEGORY_DARK, '?' };
+
+static const struct category states[CATEGORY_STATES] = {
+#define TEA_X(value, id, name, text) [value] = { name, text, 0, 0, 0 },
+	TEA_STATES(TEA_X)
+#undef TEA_X
+};
+
+const struct category_kind category_signatures = {
+	.name = "signature", .names = "signatures", .unit = "cycles",
+	.items = events, .items_count = TEA_EVENTS_COUNT,
+	.empty = &base, .unknown = &unknown, .states = states,
+};
+
+_Static_assert(SIGNATURE_UNKNOWN < CATEGORY_MOST, "signatures are below the most");
+
+static bool same_items(const struct category *a, const struct category *b, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(a[i].name, b[i].name))
+			return false;
+	return true;
+}
+
+bool category_same(const struct category_kind *a, const struct category_kind *b)
+{
+	return !strcmp(a->name, b->name) && !strcmp(a->unit, b->unit) &&
+	       category_sets(a) == category_sets(b) && a->items_count == b->items_count &&
+	       same_items(a->items, b->items, a->items_count);
+}
+
+unsigned int category_count(const struct category_kind *kind)
+{
+	return category_sets(kind) ? category_unknown(kind) + 1U : kind->items_count;
+}
+
+const struct category *category_item(const struct category_kind *kind, uint16_t category)
+{
+	if (!category_sets(kind))
+		return &kind->items[category];
+	if (!category)
+		return kind->empty;
+	if (category == category_unknown(kind))
+		return kind->unknown;
+	return category & (category - 1) ? NULL : &kind->items[__builtin_ctz(category)];
+}
+
+const char *category_name(const struct category_kind *kind, uint16_t category,
+			  char text[CATEGORY_TEXT])
+{
+	const struct category *item = category_item(kind, category);
+	const char *separator = "";
+
+	if (item)
+		return strcpy(text, item->name);
+	text[0] = '\0';
+	for (unsigned int bit = 0; bit < kind->items_count; bit++) {
+		if (!(category >> bit & 1))
+			continue;
+		strcat(text, separator);
+		strcat(text, kind->items[bit].name);
+		separator = "+";
+	}
+	return text;
+}
+
+const char *category_title(const char *word, char text[CATEGORY_TEXT])
+{
+	strcpy(text, word);
+	text[0] = (char)toupper((unsigned char)text[0]);
+	return text;
+}
+
+static bool is_name(const struct category *item, const char *text, size_t length)
+{
+	return strlen(item->name) == length && !strncasecmp(item->name, text, length);
+}
+
+/* The item's number, or @count. */
+static unsigned int find(const struct category *items, unsigned int count, const char *name,
+			 size_t length)
+{
+	unsigned int i = 0;
+
+	while (i < count && !is_name(&items[i], name, length))
+		i++;
+	return i;
+}
+
+bool category_parse_item(const struct category_kind *kind, const char *name, size_t length,
+			 uint16_t *item)
+{
+	unsigned int bit = find(kind->items, kind->items_count, name, length);
+
+	*item = (uint16_t)(1U << bit);
+	return category_sets(kind) && bit < kind->items_count;
+}
+
+static bool parse_set(const struct category_kind *kind, const char *name, size_t length,
+		      uint16_t *category)
+{
+	*category = 0;
+	if (is_name(kind->empty, name, length))
+		return true;
+	if (is_name(kind->unknown, name, length)) {
+		*category = category_unknown(kind);
+		return true;
+	}
+	for (;;) {
+		const char *plus = memchr(name, '+', length);
+		size_t part = plus ? (size_t)(plus - name) : length;
+		uint16_t item;
+
+		if (!category_parse_item(kind, name, part, &item))
+			return false;
+		*category |= item;
+		if (!plus)
+			return true;
+		name = plus + 1;
+		length -= part + 1;
+	}
+}
+
+bool category_parse(const struct category_kind *kind, const char *name, size_t length,
+		    uint16_t *category)
+{
+	if (category_sets(kind))
+		return parse_set(kind, name, length, category);
+	*category = (uint16_t)find(kind->items, kind->items_count, name, length);
+	return *category < kind->items_count;
+}
+
+bool category_parse_state(const struct category_kind *kind, const char *name, size_t length,
+			  unsigned int *state)
+{
+	*state = kind->states ? find(kind->states, CATEGORY_STATES, name, length) :
+				CATEGORY_STATES;
+	return *state < CATEGORY_STATES;
+}

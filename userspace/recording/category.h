@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * category.h - what the parts of a stack are called: a table for each kind of stack
+ *
+ * A stack is {category -> parts}. Categories are numbers; the kind tells their names,
+ * colours and meaning, and the unit that parts add up to. Those of most kinds are a list,
+ * one number for each item. Signatures, TEA's own, are sets: of the events that an
+ * instruction met, a bit each, and one more number for a set that is not known. Sets
+ * are never split.
+ *
+ * All that reads stacks asks the kind that their recording has. A further kind is one more
+ * table in category.c, or stands in the file that it comes in: docs/architecture.md,
+ * contract 5.
+ */
+#ifndef CATEGORY_H
+#define CATEGORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tea_abi.h"
+
+#define CATEGORY_MOST	1024	/* the categories of every kind are below this */
+#define CATEGORY_ITEMS	256	/* the longest list */
+#define CATEGORY_TEXT	80	/* bytes for the longest name, of sets too */
+#define CATEGORY_STATES	4	/* commit states */
+
+/* Hues without colour. */
+#define CATEGORY_GREY	(-1)
+#define CATEGORY_DARK	(-2)
+
+/* An item of a list, or of sets. */
+struct category {
+	const char *name;		/* letters, digits, '-', '_' and '.' */
+	const char *text;		/* what it is, in a few words; NULL: nothing is said */
+	int color;			/* on a terminal, of its 256 */
+	int hue;			/* on the web page, in degrees, or one of the above */
+	char letter;			/* in bars without colours; 0: any */
+};
+
+struct category_kind {
+	const char *name, *names;	/* what one of its categories is called, and several */
+	const char *unit;		/* of amounts, in the plural */
+	const struct category *items;
+	unsigned int items_count;
+	const struct category *empty, *unknown;	/* of sets: those two; of lists NULL */
+	const struct category *states;	/* commit states, which amounts are told by too; or NULL */
+};
+
+extern const struct category_kind category_signatures;
+
+#define SIGNATURE_UNKNOWN	(1U << TEA_EVENTS_COUNT)	/* its word is missing */
+
+/* Its categories are sets of items. */
+static inline bool category_sets(const struct category_kind *kind)
+{
+	return kind->empty;
+}
+
+/* Of a kind of sets: the one that is not known. */
+static inline uint16_t category_unknown(const struct category_kind *kind)
+{
+	return (uint16_t)(1U << kind->items_count);
+}
+
+/* The two name everything alike. */
+bool category_same(const struct category_kind *a, const struct category_kind *b);
+/* Categories are below this. */
+unsigned int category_count(const struct category_kind *kind);
+/* "Base", "ST-L1+ST-TLB", "unknown"; the item of a list. Returns @text. */
+const char *category_name(const struct category_kind *kind, uint16_t category,
+			  char text[CATEGORY_TEXT]);
+/* Its item, or NULL for a set of several. */
+const struct category *category_item(const struct category_kind *kind, uint16_t category);
+/* "Cycles" for "cycles": a kind's word at the head of a column. Returns @text. */
+const char *category_title(const char *word, char text[CATEGORY_TEXT]);
+
+/* From text, in which case does not matter, and a set's items are in any order. */
+bool category_parse(const struct category_kind *kind, const char *name, size_t length,
+		    uint16_t *category);
+/* An item of sets, as the set of it alone; never one of a list. */
+bool category_parse_item(const struct category_kind *kind, const char *name, size_t length,
+			 uint16_t *item);
+bool category_parse_state(const struct category_kind *kind, const char *name, size_t length,
+			  unsigned int *state);
+
+#endif /* CATEGORY_H */
