@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The timing model: build/libteamodel.a, linked into the plugin and the unit tests.
+# The timing model: build/libteamodel.a, linked into the plugin and the unit tests. Its room
+# isa is a library of its own, too, which userspace links: build/libteaisa.a, and one for
+# the guest.
 MODEL_DIR := qemu-device/model
 MODEL_SOURCES := $(wildcard $(MODEL_DIR)/*.c $(MODEL_DIR)/*/*.c)
 MODEL_OBJECTS := $(MODEL_SOURCES:%.c=$(BUILD)/%.o)
@@ -9,15 +11,27 @@ MODEL_CPPFLAGS := -I$(MODEL_DIR) -Ikernel/uapi
 MODEL_CFLAGS := -fPIC -fvisibility=hidden -Wconversion -O3 -flto -ffat-lto-objects $(without_asan)
 MODEL_LIBRARY := $(BUILD)/libteamodel.a
 
-ALL += $(MODEL_LIBRARY)
+ISA_SOURCES := $(wildcard $(MODEL_DIR)/isa/*.c)
+ISA_LIBRARY := $(BUILD)/libteaisa.a
+ISA_RISCV_OBJECTS := $(ISA_SOURCES:%.c=$(BUILD)/riscv64/%.o)
+ISA_RISCV_LIBRARY := $(BUILD)/riscv64/libteaisa.a
+
+ALL += $(MODEL_LIBRARY) $(ISA_LIBRARY) $(ISA_RISCV_LIBRARY)
 
 $(MODEL_OBJECTS): $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(MODEL_CFLAGS) $(MODEL_CPPFLAGS) -c $< -o $@
 
+$(ISA_RISCV_OBJECTS): $(BUILD)/riscv64/%.o: %.c
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc $(CFLAGS) -Wconversion $(MODEL_CPPFLAGS) -c $< -o $@
+
 # Made anew each time, so that the object of a removed file does not stay inside.
 $(MODEL_LIBRARY): $(MODEL_OBJECTS)
+$(ISA_LIBRARY): $(ISA_SOURCES:%.c=$(BUILD)/%.o)
+$(ISA_RISCV_LIBRARY): $(ISA_RISCV_OBJECTS)
+$(MODEL_LIBRARY) $(ISA_LIBRARY) $(ISA_RISCV_LIBRARY):
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
--include $(MODEL_OBJECTS:.o=.d)
+-include $(MODEL_OBJECTS:.o=.d) $(ISA_RISCV_OBJECTS:.o=.d)

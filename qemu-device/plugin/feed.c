@@ -116,6 +116,7 @@ static bool transfers_control(const struct tea_op *op)
 	case TEA_CLASS_JUMP:
 	case TEA_CLASS_JUMP_REG:
 	case TEA_CLASS_SYSTEM:
+	case TEA_CLASS_TRAP_RETURN:
 		return true;
 	default:
 		return op->trap != TEA_TRAP_NONE;

@@ -82,9 +82,9 @@ static const struct pattern patterns[] = {
 	{ FUNCT3(0x2f, 3), C(AMO), 8, 0, "xxx-" },
 	/* floating point, single and double: bit 26 of the format is zero */
 	{ 0x04000073, 0x43, C(FP_FMA), 0, 0, "ffff" },	/* the four fused ones */
-	{ FP(0x00), C(FP_FMA), 0, 0, "fff-" },		/* fadd */
-	{ FP(0x01), C(FP_FMA), 0, 0, "fff-" },		/* fsub */
-	{ FP(0x02), C(FP_FMA), 0, 0, "fff-" },		/* fmul */
+	{ FP(0x00), C(FP_ADD), 0, 0, "fff-" },		/* fadd */
+	{ FP(0x01), C(FP_ADD), 0, 0, "fff-" },		/* fsub */
+	{ FP(0x02), C(FP_MUL), 0, 0, "fff-" },		/* fmul */
 	{ FP(0x03), C(FP_DIV), 0, 0, "fff-" },
 	{ FP(0x0b), C(FP_SQRT), 0, 0, "ff--" },
 	{ FP(0x04), C(FP_MISC), 0, 0, "fff-" },		/* fsgnj, fsgnjn, fsgnjx */
@@ -103,8 +103,8 @@ static const struct pattern patterns[] = {
 	/* SYSTEM */
 	{ EXACT(0x00000073), C(SYSTEM), 0, 0, "----" },	/* ecall */
 	{ EXACT(0x00100073), C(SYSTEM), 0, 0, "----" },	/* ebreak */
-	{ EXACT(0x10200073), C(SYSTEM), 0, 0, "----" },	/* sret */
-	{ EXACT(0x30200073), C(SYSTEM), 0, 0, "----" },	/* mret */
+	{ EXACT(0x10200073), C(TRAP_RETURN), 0, 0, "----" },	/* sret */
+	{ EXACT(0x30200073), C(TRAP_RETURN), 0, 0, "----" },	/* mret */
 	{ EXACT(0x10500073), C(SYSTEM), 0, 0, "----" },	/* wfi */
 	{ FUNCT73(0x73, 0x09, 0), C(SFENCE), 0, 0, "-xx-" },
 	{ FUNCT73(0x73, 0x0b, 0), C(SFENCE), 0, 0, "-xx-" },	/* sinval.vma */
@@ -173,13 +173,12 @@ void tea_insn_decode(struct tea_insn *insn, uint32_t bits)
 	uint8_t regs[4];
 
 	*insn = (struct tea_insn){
-		.class = TEA_CLASS_UNKNOWN, .length_bytes = 4, .dst = TEA_REG_NONE,
+		.class = TEA_CLASS_UNKNOWN, .dst = TEA_REG_NONE,
 		.src = { TEA_REG_NONE, TEA_REG_NONE, TEA_REG_NONE },
 	};
-	if ((bits & 3) != 3) {
-		insn->length_bytes = 2;
+	insn->length_bytes = tea_insn_length(bits);
+	if (insn->length_bytes == 2)
 		bits = tea_compressed_expand((uint16_t)bits);
-	}
 	pattern = find_pattern(bits);
 	if (!pattern)
 		return;

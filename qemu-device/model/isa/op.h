@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * op.h - instructions as the timing model sees them
+ * op.h - RV64GC instructions, and their executions
+ *
+ * A library of its own, libteaisa: the model is fed by it, and `tea` explains by it.
  *
  * struct tea_insn is the static part, decoded once per translated instruction:
  * class, operands, access size. struct tea_op is one execution of it: where it
@@ -12,6 +14,7 @@
 #define TEA_OP_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define TEA_REGS	64
@@ -32,7 +35,9 @@
 	X(LOAD_RESERVED, "lr") \
 	X(STORE_CONDITIONAL, "sc") \
 	X(AMO, "amo") \
-	X(FP_FMA, "fp") \
+	X(FP_ADD, "fadd") \
+	X(FP_MUL, "fmul") \
+	X(FP_FMA, "fma") \
 	X(FP_MISC, "fpmisc") \
 	X(FP_DIV, "fdiv") \
 	X(FP_SQRT, "fsqrt") \
@@ -43,6 +48,7 @@
 	X(FENCE_I, "fence.i") \
 	X(SFENCE, "sfence") \
 	X(SYSTEM, "system") \
+	X(TRAP_RETURN, "xret") \
 	X(PREFETCH_R, "prefetch.r") \
 	X(PREFETCH_W, "prefetch.w") \
 	X(PREFETCH_I, "prefetch.i")
@@ -71,8 +77,27 @@ struct tea_insn {
 	uint8_t flags;
 };
 
+/* Bytes of the instruction that begins with the byte or half-word @low. */
+static inline uint8_t tea_insn_length(uint32_t low)
+{
+	return (low & 3) == 3 ? 4 : 2;
+}
+
+/* Its bits, from code of which @size bytes are there. Returns false if it is not whole. */
+static inline bool tea_insn_fetch(const uint8_t *code, size_t size, uint32_t *bits)
+{
+	unsigned int length = size ? tea_insn_length(code[0]) : 1;
+
+	*bits = 0;
+	for (unsigned int i = 0; i < length && length <= size; i++)
+		*bits |= (uint32_t)code[i] << 8 * i;
+	return length <= size;
+}
+
 /* Decode the instruction in @bits (the low half alone if it is compressed). */
 void tea_insn_decode(struct tea_insn *insn, uint32_t bits);
+/* How far a branch or a direct jump leads, in bytes from where it stands; 0: neither. */
+int32_t tea_insn_offset(uint32_t bits);
 
 /* How an operation ended. */
 enum tea_trap {

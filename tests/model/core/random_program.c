@@ -33,10 +33,12 @@ static uint8_t random_class(struct random_source *source)
 	} mix[] = {
 		{ TEA_CLASS_LOAD, 230 }, { TEA_CLASS_STORE, 130 }, { TEA_CLASS_BRANCH, 120 },
 		{ TEA_CLASS_JUMP, 20 }, { TEA_CLASS_JUMP_REG, 20 }, { TEA_CLASS_INT_MUL, 20 },
-		{ TEA_CLASS_INT_DIV, 10 }, { TEA_CLASS_FP_FMA, 80 }, { TEA_CLASS_FP_MISC, 20 },
+		{ TEA_CLASS_INT_DIV, 10 }, { TEA_CLASS_FP_ADD, 30 }, { TEA_CLASS_FP_MUL, 30 },
+		{ TEA_CLASS_FP_FMA, 20 }, { TEA_CLASS_FP_MISC, 20 },
 		{ TEA_CLASS_FP_DIV, 10 }, { TEA_CLASS_FP_SQRT, 5 }, { TEA_CLASS_INT_TO_FP, 10 },
 		{ TEA_CLASS_FP_TO_INT, 10 }, { TEA_CLASS_CSR, 5 }, { TEA_CLASS_FENCE, 3 },
-		{ TEA_CLASS_FENCE_I, 1 }, { TEA_CLASS_SFENCE, 1 }, { TEA_CLASS_SYSTEM, 2 },
+		{ TEA_CLASS_FENCE_I, 1 }, { TEA_CLASS_SFENCE, 1 }, { TEA_CLASS_SYSTEM, 1 },
+		{ TEA_CLASS_TRAP_RETURN, 1 },
 		{ TEA_CLASS_LOAD_RESERVED, 3 }, { TEA_CLASS_STORE_CONDITIONAL, 3 },
 		{ TEA_CLASS_AMO, 5 }, { TEA_CLASS_PREFETCH_R, 10 }, { TEA_CLASS_PREFETCH_W, 5 },
 		{ TEA_CLASS_PREFETCH_I, 2 }, { TEA_CLASS_UNKNOWN, 5 },
@@ -66,7 +68,7 @@ static struct tea_insn random_insn(struct random_source *source, unsigned int re
 	struct tea_insn insn = {
 		.class = random_class(source), .length_bytes = random_below(source, 2) ? 2 : 4,
 	};
-	bool fp = insn.class >= TEA_CLASS_FP_FMA && insn.class <= TEA_CLASS_FP_SQRT;
+	bool fp = insn.class >= TEA_CLASS_FP_ADD && insn.class <= TEA_CLASS_FP_SQRT;
 	bool access = insn.class == TEA_CLASS_LOAD || insn.class == TEA_CLASS_STORE;
 
 	insn.dst = random_register(source, fp || insn.class == TEA_CLASS_INT_TO_FP, registers);

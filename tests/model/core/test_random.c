@@ -285,7 +285,7 @@ static bool is_int(const struct tea_retired *record)
 
 	return executes(record) && !random_is_memory(&record->insn) && class != TEA_CLASS_FENCE &&
 	       class != TEA_CLASS_SFENCE && class != TEA_CLASS_FENCE_I &&
-	       (class < TEA_CLASS_FP_FMA || class > TEA_CLASS_FP_TO_INT ||
+	       (class < TEA_CLASS_FP_ADD || class > TEA_CLASS_FP_TO_INT ||
 		class == TEA_CLASS_INT_TO_FP);
 }
 

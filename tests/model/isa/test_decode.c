@@ -44,6 +44,8 @@ static const struct {
 	{ 0x0000100f, { C(FENCE_I), 4, NONE, { NONE, NONE, NONE }, 0, 0 }, "fence.i" },
 	{ 0x12b50073, { C(SFENCE), 4, NONE, { 10, 11, NONE }, 0, 0 }, "sfence.vma a0, a1" },
 	{ 0x12000073, { C(SFENCE), 4, NONE, { NONE, NONE, NONE }, 0, 0 }, "sfence.vma" },
+	{ 0x10200073, { C(TRAP_RETURN), 4, NONE, { NONE, NONE, NONE }, 0, 0 }, "sret" },
+	{ 0x30200073, { C(TRAP_RETURN), 4, NONE, { NONE, NONE, NONE }, 0, 0 }, "mret" },
 	{ 0x10500073, { C(SYSTEM), 4, NONE, { NONE, NONE, NONE }, 0, 0 }, "wfi" },
 	{ 0x001027f3, { C(CSR), 4, 15, { NONE, NONE, NONE }, 0, 0 }, "frflags a5" },
 	{ 0x00179073, { C(CSR), 4, NONE, { 15, NONE, NONE }, 0, 0 }, "fsflags a5" },
@@ -69,6 +71,10 @@ static const struct {
 	{ 0x18b57553, { C(FP_DIV), 4, 42, { 42, 43, NONE }, 0, S }, "fdiv.s fa0, fa0, fa1" },
 	{ 0x1ab57553, { C(FP_DIV), 4, 42, { 42, 43, NONE }, 0, 0 }, "fdiv.d fa0, fa0, fa1" },
 	{ 0x58057553, { C(FP_SQRT), 4, 42, { 42, NONE, NONE }, 0, S }, "fsqrt.s fa0, fa0" },
+	{ 0x00c5f553, { C(FP_ADD), 4, 42, { 43, 44, NONE }, 0, S }, "fadd.s fa0, fa1, fa2" },
+	{ 0x0ac5f553, { C(FP_ADD), 4, 42, { 43, 44, NONE }, 0, 0 }, "fsub.d fa0, fa1, fa2" },
+	{ 0x10c5f553, { C(FP_MUL), 4, 42, { 43, 44, NONE }, 0, S }, "fmul.s fa0, fa1, fa2" },
+	{ 0x12c5f553, { C(FP_MUL), 4, 42, { 43, 44, NONE }, 0, 0 }, "fmul.d fa0, fa1, fa2" },
 	{ 0x68c5f543, { C(FP_FMA), 4, 42, { 43, 44, 45 }, 0, S }, "fmadd.s fa0, fa1, fa2, fa3" },
 	{ 0x6ac5f543, { C(FP_FMA), 4, 42, { 43, 44, 45 }, 0, 0 }, "fmadd.d fa0, fa1, fa2, fa3" },
 	{ 0x00052507, { C(LOAD), 4, 42, { 10, NONE, NONE }, 4, S }, "flw fa0, 0(a0)" },
@@ -136,11 +142,60 @@ static void test_all_halfwords(void **state)
 	}
 }
 
+/* Every offset that each of the formats can hold, put together as the ISA manual has it. */
+static void test_offsets(void **state)
+{
+	(void)state;
+	for (int32_t to = -(1 << 20); to < 1 << 20; to += 2) {
+		uint32_t at = (uint32_t)to;
+		uint32_t jal = (at >> 20 & 1) << 31 | (at >> 1 & 0x3ff) << 21 |
+			       (at >> 11 & 1) << 20 | (at >> 12 & 0xff) << 12;
+		uint32_t branch = (at >> 12 & 1) << 31 | (at >> 5 & 0x3f) << 25 |
+				  (at >> 1 & 0xf) << 8 | (at >> 11 & 1) << 7;
+		uint32_t c_j = (at >> 11 & 1) << 12 | (at >> 4 & 1) << 11 | (at >> 8 & 3) << 9 |
+			       (at >> 10 & 1) << 8 | (at >> 6 & 1) << 7 | (at >> 7 & 1) << 6 |
+			       (at >> 1 & 7) << 3 | (at >> 5 & 1) << 2;
+		uint32_t c_branch = (at >> 8 & 1) << 12 | (at >> 3 & 3) << 10 |
+				    (at >> 6 & 3) << 5 | (at >> 1 & 3) << 3 | (at >> 5 & 1) << 2;
+
+		assert_int_equal(tea_insn_offset(jal | 0x000000ef), to);	/* jal ra */
+		if (to >= -4096 && to < 4096)
+			assert_int_equal(tea_insn_offset(branch | 0x00b57063), to); /* bgeu */
+		if (to >= -2048 && to < 2048)
+			assert_int_equal(tea_insn_offset(c_j | 0xa001), to);
+		if (to >= -256 && to < 256) {
+			assert_int_equal(tea_insn_offset(c_branch | 0xc101), to); /* c.beqz */
+			assert_int_equal(tea_insn_offset(c_branch | 0xe101), to); /* c.bnez */
+		}
+	}
+	assert_int_equal(tea_insn_offset(0xfff50067), 0);	/* jalr zero, -1(a0) */
+	assert_int_equal(tea_insn_offset(0xfe052ee3), 0);	/* branch, funct3 2: reserved */
+	assert_int_equal(tea_insn_offset(0x9002), 0);		/* c.ebreak */
+}
+
+/* Code that ends within an instruction. */
+static void test_fetch(void **state)
+{
+	const uint8_t wide[] = { 0x63, 0x04, 0xb5, 0x00 }, narrow[] = { 0x82, 0x80 };
+	uint32_t bits;
+
+	(void)state;
+	for (size_t size = 0; size < sizeof(wide); size++)
+		assert_false(tea_insn_fetch(wide, size, &bits));
+	assert_true(tea_insn_fetch(wide, sizeof(wide), &bits));
+	assert_int_equal(bits, 0x00b50463);
+	assert_false(tea_insn_fetch(narrow, 1, &bits));
+	assert_true(tea_insn_fetch(narrow, sizeof(narrow), &bits));
+	assert_int_equal(bits, 0x8082);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cases),
 		cmocka_unit_test(test_all_halfwords),
+		cmocka_unit_test(test_offsets),
+		cmocka_unit_test(test_fetch),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
