@@ -26,7 +26,7 @@ $(analysis_objects): $(analysis_out)/%.o: $(analysis_dir)/%.c | $(USER_HOST_ROOT
 		-c -o $@ $<
 
 $(analysis_out)/accuracy $(analysis_out)/test_analysis: $(analysis_out)/%: $(analysis_out)/%.o \
-		$(analysis_library) $(filter-out %/main.o,$(USER_OBJECTS))
+		$(analysis_library) $(filter-out %/main.o,$(USER_OBJECTS)) $(ISA_LIBRARY)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS) -lcmocka -lm
 

@@ -31,7 +31,8 @@ $(USER_TESTS_OBJECTS): $(BUILD)/%.o: %.c | $(USER_HOST_ROOT)/done
 	$(call say,CC,$@)
 	$(Q)$(CC) $(USER_TESTS_CFLAGS) -c -o $@ $<
 
-$(USER_TESTS): %: %.o $(USER_TESTS_WRITER) $(filter-out %/main.o,$(USER_TESTS_USERSPACE))
+$(USER_TESTS): %: %.o $(USER_TESTS_WRITER) $(filter-out %/main.o,$(USER_TESTS_USERSPACE)) \
+		$(ISA_LIBRARY)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(USER_TESTS_SANITIZE) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) \
 		$(USER_LIBS) -lcmocka
@@ -104,7 +105,7 @@ USER_TESTS_SHELL := text/goldens text/widths commands/refusals export/exports ex
 USER_TESTS_SANITIZED := $(USER_TESTS_SHELL:%=$(USER_TESTS_OUT)/%-sanitized)
 CHECKS += $(USER_TESTS_SHELL:%=$(USER_TESTS_DIR)/%) $(USER_TESTS_SANITIZED)
 
-$(USER_TESTS_TEA): $(USER_TESTS_USERSPACE)
+$(USER_TESTS_TEA): $(USER_TESTS_USERSPACE) $(ISA_LIBRARY)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(USER_TESTS_SANITIZE) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
 

@@ -18,40 +18,41 @@ const struct advice advice_table[] = {
 
 const size_t advice_count = sizeof(advice_table) / sizeof(advice_table[0]);
 
-/* By the beginning of the mnemonic; the first that fits. A blank ends those that are whole. */
-static const struct {
-	const char *prefix;
-	unsigned int class;
-} classes[] = {
-	{ "fence", ADVICE_ATOMIC }, { "sfence", ADVICE_ATOMIC }, { "amo", ADVICE_ATOMIC },
-	{ "lr.", ADVICE_ATOMIC }, { "sc.", ADVICE_ATOMIC },
-	{ "fld ", ADVICE_LOAD }, { "flw ", ADVICE_LOAD }, { "lb", ADVICE_LOAD },
-	{ "lh", ADVICE_LOAD }, { "lw", ADVICE_LOAD }, { "ld ", ADVICE_LOAD },
-	{ "fsd ", ADVICE_STORE }, { "fsw ", ADVICE_STORE }, { "sb ", ADVICE_STORE },
-	{ "sh ", ADVICE_STORE }, { "sw ", ADVICE_STORE }, { "sd ", ADVICE_STORE },
-	{ "fsqrt", ADVICE_SQRT }, { "fdiv", ADVICE_DIVIDE }, { "div", ADVICE_DIVIDE },
-	{ "rem", ADVICE_DIVIDE }, { "csr", ADVICE_FLUSHING }, { "frflags", ADVICE_FLUSHING },
-	{ "fsflags", ADVICE_FLUSHING }, { "frcsr", ADVICE_FLUSHING },
-	{ "fscsr", ADVICE_FLUSHING }, { "frrm", ADVICE_FLUSHING }, { "fsrm", ADVICE_FLUSHING },
-	{ "rdcycle", ADVICE_FLUSHING }, { "rdtime", ADVICE_FLUSHING },
-	{ "rdinstret", ADVICE_FLUSHING }, { "ecall", ADVICE_SYSTEM },
-	{ "ebreak", ADVICE_SYSTEM }, { "mret", ADVICE_SYSTEM }, { "sret", ADVICE_SYSTEM },
-	{ "wfi", ADVICE_SYSTEM }, { "f", ADVICE_FLOAT }, { "", ADVICE_INTEGER },
+static const unsigned int classes[TEA_CLASSES_COUNT] = {
+	[TEA_CLASS_INT_ALU] = ADVICE_INTEGER,
+	[TEA_CLASS_INT_MUL] = ADVICE_INTEGER,
+	[TEA_CLASS_INT_DIV] = ADVICE_DIVIDE,
+	[TEA_CLASS_BRANCH] = ADVICE_BRANCH,
+	[TEA_CLASS_JUMP] = ADVICE_BRANCH,
+	[TEA_CLASS_JUMP_REG] = ADVICE_INDIRECT,
+	[TEA_CLASS_LOAD] = ADVICE_LOAD,
+	[TEA_CLASS_STORE] = ADVICE_STORE,
+	[TEA_CLASS_LOAD_RESERVED] = ADVICE_ATOMIC,
+	[TEA_CLASS_STORE_CONDITIONAL] = ADVICE_ATOMIC,
+	[TEA_CLASS_AMO] = ADVICE_ATOMIC,
+	[TEA_CLASS_FP_ADD] = ADVICE_FLOAT,
+	[TEA_CLASS_FP_MUL] = ADVICE_FLOAT,
+	[TEA_CLASS_FP_FMA] = ADVICE_FLOAT,
+	[TEA_CLASS_FP_MISC] = ADVICE_FLOAT,
+	[TEA_CLASS_FP_DIV] = ADVICE_DIVIDE,
+	[TEA_CLASS_FP_SQRT] = ADVICE_SQRT,
+	[TEA_CLASS_INT_TO_FP] = ADVICE_FLOAT,
+	[TEA_CLASS_FP_TO_INT] = ADVICE_FLOAT,
+	[TEA_CLASS_CSR] = ADVICE_FLUSHING,
+	[TEA_CLASS_FENCE] = ADVICE_ATOMIC,
+	[TEA_CLASS_FENCE_I] = ADVICE_ATOMIC,
+	[TEA_CLASS_SFENCE] = ADVICE_ATOMIC,
+	[TEA_CLASS_SYSTEM] = ADVICE_SYSTEM,
+	[TEA_CLASS_TRAP_RETURN] = ADVICE_SYSTEM,
+	/* nobody waits for what a prefetch brings */
+	[TEA_CLASS_PREFETCH_R] = ADVICE_INTEGER,
+	[TEA_CLASS_PREFETCH_W] = ADVICE_INTEGER,
+	[TEA_CLASS_PREFETCH_I] = ADVICE_INTEGER,
 };
 
-unsigned int advice_class(const char *disassembly, const struct flow *flow)
+unsigned int advice_class(const struct flow *flow)
 {
-	size_t i = 0;
-
-	if (!disassembly)
-		return 0;
-	if (flow->kind >= FLOW_INDIRECT && strncmp(disassembly + 1, "ret", 3))
-		return ADVICE_INDIRECT;
-	if (flow->kind != FLOW_NEXT && flow->kind < FLOW_INDIRECT)
-		return ADVICE_BRANCH;
-	while (strncmp(disassembly, classes[i].prefix, strlen(classes[i].prefix)))
-		i++;
-	return classes[i].class;
+	return flow->length ? classes[flow->class] : 0;
 }
 
 static unsigned int largest_state(const uint64_t states[PICS_STATES])

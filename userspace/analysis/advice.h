@@ -32,8 +32,8 @@ struct advice {
 extern const struct advice advice_table[];
 extern const size_t advice_count;
 
-/* The class of an instruction; 0 where @disassembly is NULL. */
-unsigned int advice_class(const char *disassembly, const struct flow *flow);
+/* The class of an instruction; 0 where there is none, or one that is not known. */
+unsigned int advice_class(const struct flow *flow);
 /*
  * What fits best. @class 0: not known, or all of them. @states: cycles by commit state, of
  * which the largest counts. Never NULL.

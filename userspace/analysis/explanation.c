@@ -110,10 +110,16 @@ static void hint_flush(struct explanation_item *item, const char *near, uint64_t
 			 (unsigned long long)address, distance, distance == 1 ? "" : "s");
 }
 
+/* An instruction before, or the one that is explained. */
+struct near_insn {
+	uint64_t address;
+	struct flow flow;
+	char text[DISASM_TEXT];
+};
+
 struct walk {
 	struct disasm disasm;
-	char texts[NEAR][DISASM_TEXT];	/* of the instructions before, in turns */
-	uint64_t addresses[NEAR];
+	struct near_insn before[NEAR];	/* in turns */
 	struct flow flow;		/* of the instruction itself */
 };
 
@@ -130,15 +136,19 @@ static size_t walk_to(struct walk *walk, struct explanation_item *item)
 		return 0;
 	size = elfobject_code(&location->object->elf, address, size, &bytes);
 	while (size && address <= location->address) {
-		char *text = address == location->address ? item->disassembly :
-			     walk->texts[count % NEAR];
-		size_t length = disasm_insn(&walk->disasm, bytes, size, address, text);
+		struct near_insn *near = &walk->before[count % NEAR];
+		struct flow flow = flow_decode(bytes, size, address);
+		size_t length;
 
 		if (address == location->address) {
-			walk->flow = flow_decode(bytes, size, address);
+			disasm_insn(&walk->disasm, bytes, size, address, item->disassembly);
+			walk->flow = flow;
 			break;
 		}
-		walk->addresses[count++ % NEAR] = address;
+		near->address = address;
+		near->flow = flow;
+		length = disasm_insn(&walk->disasm, bytes, size, address, near->text);
+		count++;
 		address += length;
 		bytes += length;
 		size -= length;
@@ -148,15 +158,13 @@ static size_t walk_to(struct walk *walk, struct explanation_item *item)
 
 static void find_flush(struct walk *walk, struct explanation_item *item, size_t count)
 {
-	const struct flow none = { .kind = FLOW_NEXT };
-
 	for (size_t i = 1; i <= NEAR && i <= count; i++) {
-		char *text = walk->texts[(count - i) % NEAR];
+		struct near_insn *near = &walk->before[(count - i) % NEAR];
 
-		if (advice_class(text, &none) != ADVICE_FLUSHING)
+		if (advice_class(&near->flow) != ADVICE_FLUSHING)
 			continue;
-		text[strcspn(text, " ")] = '\0';
-		hint_flush(item, text, walk->addresses[(count - i) % NEAR], i);
+		near->text[strcspn(near->text, " ")] = '\0';
+		hint_flush(item, near->text, near->address, i);
 		return;
 	}
 }
@@ -179,10 +187,9 @@ static void explain_item(struct explanation *explanation, const struct recording
 	struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX];
 	size_t before;
 
-	walk->flow = (struct flow){ .kind = FLOW_NEXT };
+	walk->flow = (struct flow){ 0 };
 	before = walk_to(walk, item);
-	find_causes(item, recording->kind,
-		    advice_class(item->disassembly[0] ? item->disassembly : NULL, &walk->flow));
+	find_causes(item, recording->kind, advice_class(&walk->flow));
 	item->source = sources_line(&explanation->sources, row->line.file, row->line.line);
 	if (symbols_inlines(&row->location, inlines))
 		item->inlined = inlines[0].name;

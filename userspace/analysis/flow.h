@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "isa/op.h"
+
 enum flow_kind {
 	FLOW_NEXT,			/* to the one behind it only */
 	FLOW_BRANCH,			/* there, or to the target */
@@ -22,6 +24,7 @@ enum flow_kind {
 struct flow {
 	enum flow_kind kind;
 	uint8_t length;			/* bytes of the instruction; 0: it is not whole */
+	uint8_t class;			/* enum tea_class */
 	uint64_t target;		/* of branches, jumps and calls */
 };
 

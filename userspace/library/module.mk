@@ -13,6 +13,7 @@ TEAPICS_LIBS := $(filter-out -lncursesw -ltinfo,$(USER_LIBS))
 TEAPICS_PARTS := base symbols perfdata recording analysis
 TEAPICS_OBJECTS := $(patsubst userspace/%.c,$(TEAPICS_OUT)/%.o, \
 	$(wildcard $(TEAPICS_PARTS:%=userspace/%/*.c)))
+TEAPICS_ISA_OBJECTS := $(ISA_SOURCES:$(MODEL_DIR)/%.c=$(TEAPICS_OUT)/%.o)
 TEAPICS_CFLAGS := $(USER_CFLAGS) -fPIC -ffunction-sections -fdata-sections $(unsanitized)
 
 ALL += $(TEAPICS_SHARED) $(TEAPICS_STATIC)
@@ -23,8 +24,12 @@ $(TEAPICS_OBJECTS) $(TEAPICS_OUT)/library/teapics.o: $(TEAPICS_OUT)/%.o: userspa
 	$(call say,CC,$@)
 	$(Q)$(CC) $(TEAPICS_CFLAGS) -I$(USER_HOST_ROOT)/usr/include -c -o $@ $<
 
+$(TEAPICS_ISA_OBJECTS): $(TEAPICS_OUT)/%.o: $(MODEL_DIR)/%.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(TEAPICS_CFLAGS) -c -o $@ $<
+
 # Of the parts only what the interface reaches: no disassembler.
-$(TEAPICS_OUT)/parts.a: $(TEAPICS_OBJECTS)
+$(TEAPICS_OUT)/parts.a: $(TEAPICS_OBJECTS) $(TEAPICS_ISA_OBJECTS)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
 $(TEAPICS_SHARED): $(TEAPICS_OUT)/library/teapics.o $(TEAPICS_OUT)/parts.a \
@@ -43,4 +48,4 @@ $(TEAPICS_STATIC): $(TEAPICS_OUT)/library/teapics.o $(TEAPICS_OUT)/parts.a
 	$(Q)objcopy --wildcard --keep-global-symbol='teapics_*' $(TEAPICS_OUT)/teapics-all.o
 	$(Q)rm -f $@ && $(AR) rcs $@ $(TEAPICS_OUT)/teapics-all.o
 
--include $(TEAPICS_OBJECTS:.o=.d) $(TEAPICS_OUT)/library/teapics.d
+-include $(TEAPICS_OBJECTS:.o=.d) $(TEAPICS_ISA_OBJECTS:.o=.d) $(TEAPICS_OUT)/library/teapics.d

@@ -8,8 +8,9 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "isa/op.h"
 
 #define MNEMONIC_WIDTH	8
 
@@ -31,10 +32,9 @@ void disasm_close(struct disasm *disasm)
 	disasm->handle = 0;
 }
 
-/* The two lowest bits of an instruction tell its length. */
 static size_t length_of(const uint8_t *bytes, size_t size)
 {
-	size_t length = (bytes[0] & 3) == 3 ? 4 : 2;
+	size_t length = tea_insn_length(bytes[0]);
 
 	return length < size ? length : size;
 }
@@ -49,34 +49,28 @@ static void put_data(const uint8_t *bytes, size_t length, char text[DISASM_TEXT]
 		 length == 4 ? ".4byte" : length == 2 ? ".2byte" : ".byte", (int)(2 * length), value);
 }
 
-/* Branches and jumps to an address: their last operand is the distance. */
-static bool is_relative(const char *mnemonic)
+/* Whether the instruction leads to an address, which becomes the @target. */
+static bool find_target(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *target)
 {
-	static const char *const names[] = {
-		"beq", "bne", "blt", "bge", "bltu", "bgeu", "beqz", "bnez", "blez", "bgez", "bltz",
-		"bgtz", "j", "jal",
-	};
+	struct tea_insn insn;
+	uint32_t bits;
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(mnemonic, names[i]))
-			return true;
-	return false;
+	if (!tea_insn_fetch(bytes, size, &bits))
+		return false;
+	tea_insn_decode(&insn, bits);
+	*target = address + (uint64_t)(int64_t)tea_insn_offset(bits);
+	return insn.class == TEA_CLASS_BRANCH || insn.class == TEA_CLASS_JUMP;
 }
 
-/* "a0, 0x10" becomes "a0, 1234": the target's address, as objdump shows it. */
-static void put_target(const char *mnemonic, const char *operands, uint64_t address,
+/* "a0, 0x10", with the distance last, becomes "a0, 1234": the address, as objdump shows it. */
+static void put_target(const char *mnemonic, const char *operands, uint64_t target,
 		       char text[DISASM_TEXT])
 {
-	const char *comma = strrchr(operands, ','), *number = comma ? comma + 1 : operands;
-	char *end;
-	long long distance = strtoll(number, &end, 0);
+	const char *comma = strrchr(operands, ',');
 
-	if (end == number || *end)
-		snprintf(text, DISASM_TEXT, "%-*s %.60s", MNEMONIC_WIDTH, mnemonic, operands);
-	else
-		snprintf(text, DISASM_TEXT, "%-*s %.*s%s%llx", MNEMONIC_WIDTH, mnemonic,
-			 (int)(number - operands), operands, comma ? " " : "",
-			 (unsigned long long)(address + (uint64_t)distance));
+	snprintf(text, DISASM_TEXT, "%-*s %.*s%s%llx", MNEMONIC_WIDTH, mnemonic,
+		 comma ? (int)(comma + 1 - operands) : 0, operands, comma ? " " : "",
+		 (unsigned long long)target);
 }
 
 /*
@@ -135,6 +129,7 @@ size_t disasm_insn(const struct disasm *disasm, const uint8_t *bytes, size_t siz
 {
 	size_t length = length_of(bytes, size);
 	const char *mnemonic;
+	uint64_t target;
 	bool compressed;
 	cs_insn *insn;
 
@@ -144,8 +139,8 @@ size_t disasm_insn(const struct disasm *disasm, const uint8_t *bytes, size_t siz
 	}
 	compressed = !strncmp(insn->mnemonic, "c.", 2);
 	mnemonic = insn->mnemonic + (compressed ? 2 : 0);
-	if (is_relative(mnemonic))
-		put_target(mnemonic, insn->op_str, address, text);
+	if (find_target(bytes, size, address, &target))
+		put_target(mnemonic, insn->op_str, target, text);
 	else if (compressed)
 		put_compressed(mnemonic, insn->op_str, text);
 	else
