@@ -3,6 +3,7 @@
  * micro_tlb.c - address translation with real Sv39 pages: reach of the TLBs, walks
  *
  *	tlb_4k tlb_2m tlb_1g	x pages: load to use, round and round, one load per page
+ *	tlb_loads		x pages of 4 KiB: cycles per load, none of which waits for another
  *	walk_far		x pages of 4 KiB that lie 2 MiB apart: no PTE is near another
  *	itlb			x pages of 4 KiB: cycles per jump from page to page
  *
@@ -117,6 +118,20 @@ static void measure(const char *name, uint64_t (*at)(uint64_t i), uint64_t count
 	report(name, count, code_cycles((count < 512 ? 512 : count) / 4, &state) / 16);
 }
 
+static void measure_loads(uint64_t count)
+{
+	struct micro_state state = { .A2 = at_4k(1) - at_4k(0), .A4 = at_4k(0) };
+
+	code_begin();
+	emit(ADD(A1, ZERO, A4));
+	for (uint64_t i = 0; i < count; i++) {
+		emit(LD(A3, A1, 0));
+		emit(ADD(A1, A1, A2));
+	}
+	code_end();
+	report("tlb_loads", count, code_cycles(100, &state) / count);
+}
+
 /* Every page but the last jumps to the same place of the next one; that one returns. */
 static void measure_itlb(uint64_t count)
 {
@@ -150,6 +165,7 @@ static void measure_all(void *unused)
 	for (unsigned int i = 0; i < sizeof(many) / sizeof(many[0]); i++)
 		measure("tlb_4k", at_4k, many[i]);
 	measure("walk_far", at_far, FAR_PAGES);
+	measure_loads(128);
 }
 
 void micro_main(void)

@@ -6,7 +6,8 @@
  *	                                      v               v
  *	paddr ------------------------------> L1D ---------> LLC -> DRAM
  *
- * The walker reads PTEs through the L1D, one walk at a time, as BOOM's does.
+ * The walker reads PTEs through the L1D, one walk at a time, as BOOM's does. The L1
+ * data TLB handles so many misses at once; fetch waits for its own, so needs no limit.
  */
 #include "memory.h"
 
@@ -21,6 +22,7 @@
 
 #define SIDES		2
 #define WALKER_DEPTH	16	/* walks the walker remembers */
+#define DTLB_DEPTH	32	/* misses that each place of the L1 data TLB remembers */
 
 struct tea_memory {
 	struct tea_l1 l1[SIDES];	/* by enum tea_side */
@@ -29,6 +31,8 @@ struct tea_memory {
 	struct tea_tlb2 tlb2;
 	struct tea_pte_cache pte_cache;
 	struct tea_booking walker;
+	struct tea_booking dtlb;	/* misses that the L1 data TLB handles */
+	cycle_t dtlb_refill;
 	const struct tea_env *env;
 	cycle_t tlb2_latency;
 	uint16_t asid;
@@ -47,6 +51,7 @@ static int memory_init(struct tea_memory *memory, const struct tea_params *param
 	};
 
 	memory->tlb2_latency = params->l2_tlb_latency;
+	memory->dtlb_refill = params->dtlb_refill;
 	memory->pte_cache.size = params->ptw_cache;
 	if (tea_l1_init(&memory->l1[TEA_SIDE_INSN], &insn, &memory->llc) ||
 	    tea_l1_init(&memory->l1[TEA_SIDE_DATA], &data, &memory->llc) ||
@@ -54,7 +59,8 @@ static int memory_init(struct tea_memory *memory, const struct tea_params *param
 			 &memory->l1[TEA_SIDE_DATA].cache) ||
 	    tea_tlb_init(&memory->tlb[TEA_SIDE_INSN], params->l1_tlb) ||
 	    tea_tlb_init(&memory->tlb[TEA_SIDE_DATA], params->l1_tlb) ||
-	    tea_tlb2_init(&memory->tlb2, params->l2_tlb))
+	    tea_tlb2_init(&memory->tlb2, params->l2_tlb) ||
+	    tea_booking_init(&memory->dtlb, params->dtlb_misses, DTLB_DEPTH))
 		return -1;
 	return tea_booking_init(&memory->walker, 1, WALKER_DEPTH);
 }
@@ -78,6 +84,7 @@ void tea_memory_destroy(struct tea_memory *memory)
 	if (!memory)
 		return;
 	tea_booking_deinit(&memory->walker);
+	tea_booking_deinit(&memory->dtlb);
 	tea_tlb2_deinit(&memory->tlb2);
 	for (unsigned int side = 0; side < SIDES; side++) {
 		tea_tlb_deinit(&memory->tlb[side]);
@@ -157,20 +164,47 @@ static void result_untranslated(struct tea_translation *result, uint64_t vaddr, 
 	result->l1_miss = false;
 }
 
+/* From the L2 TLB, or by a walk. Returns false if there is no translation. */
+static bool entry_request(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
+			  cycle_t now, struct tea_tlb_entry *entry)
+{
+	cycle_t looked_up = now + memory->tlb2_latency;
+
+	return (privilege != TEA_PRIV_M && entry_from_tlb2(memory, vaddr, looked_up, entry)) ||
+	       entry_walk(memory, vaddr, privilege, looked_up, entry);
+}
+
+/*
+ * The same for data, in a place of the L1 data TLB. What had to wait for one began when
+ * another ended: an access that comes earlier would not have it sooner.
+ */
+static bool entry_request_data(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
+			       cycle_t now, struct tea_tlb_entry *entry)
+{
+	unsigned int place;
+	cycle_t least = memory->tlb2_latency + memory->dtlb_refill;
+	cycle_t begin = tea_booking_find(&memory->dtlb, now, least, &place);
+
+	if (!entry_request(memory, vaddr, privilege, begin, entry))
+		return false;
+	entry->requested = begin == now ? now : 0;
+	tea_booking_take(&memory->dtlb, place, begin, entry->ready + memory->dtlb_refill);
+	return true;
+}
+
 static void translate_miss(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
 			   uint8_t privilege, cycle_t now, struct tea_translation *result)
 {
 	struct tea_tlb_entry entry = { .requested = now };
-	cycle_t looked_up = now + memory->tlb2_latency;
-	bool machine = privilege == TEA_PRIV_M;
+	bool found = side == TEA_SIDE_DATA ?
+		     entry_request_data(memory, vaddr, privilege, now, &entry) :
+		     entry_request(memory, vaddr, privilege, now, &entry);
 
-	if (machine || !entry_from_tlb2(memory, vaddr, looked_up, &entry)) {
-		if (!entry_walk(memory, vaddr, privilege, looked_up, &entry)) {
-			result_untranslated(result, vaddr, now);
-			return;
-		}
+	if (!found) {
+		result_untranslated(result, vaddr, now);
+		return;
 	}
-	if (!machine)
+	if (privilege != TEA_PRIV_M)
 		tea_tlb_insert(&memory->tlb[side], &entry);
 	result->paddr = entry.page_paddr | (vaddr & ~entry.mask);
 	result->ready = entry.ready;

@@ -218,6 +218,56 @@ static void one_walk_at_a_time(void **state)
 	hierarchy_deinit(&h);
 }
 
+/* Misses of eight pages that are in the L2 TLB, asked for in one cycle: when the last ends. */
+static cycle_t cost_of_eight(const char *at_once)
+{
+	struct hierarchy h;
+	cycle_t last = 0;
+
+	hierarchy_init(&h, KNOBS({ "l1_tlb", "1" }, { "dtlb_misses", at_once }));
+	for (unsigned int i = 0; i <= 8; i++)
+		translate_at(&h, i * PAGE, 1000 * i);
+	for (unsigned int i = 0; i < 8; i++)
+		last = translate_at(&h, i * PAGE, 20000).ready;
+	/* hits do not wait for misses, nor does what is earlier in time */
+	assert_int_equal(cost_at(&h, 7 * PAGE, 30000), 0);
+	assert_int_equal(cost_at(&h, PAGE, 10000), h.params.l2_tlb_latency);
+	assert_int_equal(h.tables.walks, 9);
+	hierarchy_deinit(&h);
+	return last - 20000;
+}
+
+static void data_misses_take_turns(void **state)
+{
+	struct tea_params params;
+	cycle_t turn, latency;
+
+	(void)state;
+	tea_params_init(&params);
+	latency = params.l2_tlb_latency;
+	turn = latency + params.dtlb_refill;
+	assert_int_equal(params.dtlb_misses, 1);
+	assert_int_equal(cost_of_eight("1"), 7 * turn + latency);
+	assert_int_equal(cost_of_eight("2"), 3 * turn + latency);
+	assert_int_equal(cost_of_eight("8"), latency);
+}
+
+/* Fetch has one miss at a time by itself. */
+static void data_misses_do_not_hold_up_fetch(void **state)
+{
+	struct hierarchy h;
+	struct tea_translation translation;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS({ "l1_tlb", "1" }));
+	for (unsigned int i = 0; i < 4; i++)
+		translate_at(&h, i * PAGE, 1000 * i);
+	translate_at(&h, 0, 20000);
+	tea_memory_translate(h.memory, TEA_SIDE_INSN, PAGE, TEA_PRIV_U, 20000, &translation);
+	assert_int_equal(translation.ready, 20000 + h.params.l2_tlb_latency);
+	hierarchy_deinit(&h);
+}
+
 static void misses_to_a_page_merge(void **state)
 {
 	struct hierarchy h;
@@ -298,6 +348,8 @@ int main(void)
 		cmocka_unit_test(walks_go_through_the_caches),
 		cmocka_unit_test(walker_caches_upper_levels),
 		cmocka_unit_test(one_walk_at_a_time),
+		cmocka_unit_test(data_misses_take_turns),
+		cmocka_unit_test(data_misses_do_not_hold_up_fetch),
 		cmocka_unit_test(misses_to_a_page_merge),
 		cmocka_unit_test(broken_mappings_leave_nothing),
 		cmocka_unit_test(bare_is_asked_for_once),
