@@ -14,61 +14,25 @@ const char *const calls_order_names[CALLS_ORDERS_COUNT + 1] = {
 #undef CALLS_X
 };
 
-static int number(struct calls *calls, uint32_t object, uint64_t address, uint32_t *function)
-{
-	struct symbols_location location;
-
-	symbols_locate(&calls->recording->symbols, object, address, &location);
-	*function = functions_number(&calls->rows->functions, object, &location);
-	return *function == KEYINDEX_NONE ? -ENOMEM : 0;
-}
-
-static int number_all(struct calls *calls, const struct rows_options *options)
-{
-	const struct recording *recording = calls->recording;
-	int error = 0;
-
-	calls->of_place = malloc((recording->places_count + 1) * sizeof(uint32_t));
-	calls->of_frame = malloc((recording->frames_count + 1) * sizeof(uint32_t));
-	if (!calls->of_place || !calls->of_frame)
-		return -ENOMEM;
-	for (size_t i = 0; !error && i < recording->frames_count; i++)
-		error = number(calls, recording->frames[i].object, recording->frames[i].address,
-			       &calls->of_frame[i]);
-	for (size_t i = 0; !error && i < recording->places_count; i++) {
-		const struct recording_place *place = &recording->places[i];
-
-		error = number(calls, place->object, place->address, &calls->of_place[i]);
-		if (!error && !rows_want(options, place->object,
-					 &calls->rows->functions.items[calls->of_place[i]].location))
-			calls->of_place[i] = KEYINDEX_NONE;
-	}
-	return error;
-}
-
 /* Calls @take for each function in the chain of each stack, once. 0, or what it returns. */
 static int walk(struct calls *calls, int (*take)(struct calls *, uint32_t function, uint32_t stack))
 {
-	const struct recording *recording = calls->recording;
-	size_t count = calls->rows->functions.count;
+	const struct calltree *tree = &calls->tree;
+	size_t count = tree->functions.count;
 	uint32_t *seen = malloc((count + 1) * sizeof(*seen));
 	int error = seen ? 0 : -ENOMEM;
 
 	if (seen)
 		memset(seen, 0xff, (count + 1) * sizeof(*seen));
-	for (uint32_t i = 0; !error && i < recording->pics.stacks_count; i++) {
-		uint32_t place = recording->pics.stacks[i].place;
-		uint32_t function = calls->of_place[place];
-		uint32_t frame = recording->places[place].frame;
+	for (uint32_t i = 0; !error && i < calls->recording->pics.stacks_count; i++) {
+		uint32_t node = tree->leaves[i];
 
-		while (function != KEYINDEX_NONE && !error) {
+		for (; !error && node != CALLTREE_NONE; node = tree->nodes.items[node].parent) {
+			uint32_t function = calltree_function(tree, node);
+
 			if (seen[function] != i)
 				error = take(calls, function, i);
 			seen[function] = i;
-			if (frame == RECORDING_NO_FRAME)
-				break;
-			function = calls->of_frame[frame];
-			frame = recording->frames[frame].parent;
 		}
 	}
 	free(seen);
@@ -91,7 +55,7 @@ static int put_stack(struct calls *calls, uint32_t function, uint32_t stack)
 
 static int list_stacks(struct calls *calls)
 {
-	size_t count = calls->rows->functions.count;
+	size_t count = calls->tree.functions.count;
 	int error;
 
 	calls->starts = calloc(count + 2, sizeof(*calls->starts));
@@ -116,7 +80,7 @@ int calls_init(struct calls *calls, struct recording *recording, struct rows *ro
 	int error;
 
 	*calls = (struct calls){ .recording = recording, .rows = rows };
-	error = number_all(calls, options);
+	error = calltree_build(&calls->tree, recording, options, CALLTREE_PLACES);
 	if (!error)
 		error = list_stacks(calls);
 	if (error)
@@ -126,17 +90,15 @@ int calls_init(struct calls *calls, struct recording *recording, struct rows *ro
 
 void calls_deinit(struct calls *calls)
 {
-	free(calls->of_place);
-	free(calls->of_frame);
+	calltree_deinit(&calls->tree);
 	free(calls->starts);
 	free(calls->stacks);
 	*calls = (struct calls){ 0 };
 }
 
-static int add_caller(struct rows *rows, uint32_t function)
+static int add_caller(struct rows *rows, const struct function *function)
 {
 	static const struct pics_stack none;
-	const struct function *item = &rows->functions.items[function];
 	/* Rows are as many as there is room for: sorting made them so. */
 	struct row *grown = reallocarray(rows->rows, rows->count + 1, sizeof(*grown));
 
@@ -144,8 +106,8 @@ static int add_caller(struct rows *rows, uint32_t function)
 		return -ENOMEM;
 	rows->rows = grown;
 	grown[rows->count++] = (struct row){
-		.location = item->location, .object = item->object, .stack = &none,
-		.line = symbols_line(&item->location),
+		.location = function->location, .object = function->object, .stack = &none,
+		.line = symbols_line(&function->location),
 	};
 	return 0;
 }
@@ -165,7 +127,7 @@ static int add_inclusive(struct calls *calls, struct pics *pics)
 {
 	int error = 0;
 
-	for (uint32_t f = 0; !error && f < calls->rows->functions.count; f++)
+	for (uint32_t f = 0; !error && f < calls->tree.functions.count; f++)
 		for (size_t i = calls->starts[f]; !error && i < calls->starts[f + 1]; i++)
 			error = pics_add_stack(pics, f,
 				&calls->recording->pics.stacks[calls->stacks[i]]);
@@ -175,22 +137,23 @@ static int add_inclusive(struct calls *calls, struct pics *pics)
 
 int calls_include(struct calls *calls)
 {
+	const struct functions *functions = &calls->tree.functions;
 	struct rows *rows = calls->rows;
-	size_t count = rows->functions.count;
+	size_t count = functions->count;
 	bool *has_row = calloc(count + 1, sizeof(*has_row));
 	int error = has_row ? add_inclusive(calls, &rows->inclusive) : -ENOMEM;
 
 	for (size_t i = 0; !error && i < rows->count; i++)
-		has_row[functions_number(&rows->functions, rows->rows[i].object,
-					 &rows->rows[i].location)] = true;
+		has_row[functions_find(functions, rows->rows[i].object,
+				       &rows->rows[i].location)] = true;
 	for (uint32_t f = 0; !error && f < count; f++)
 		if (!has_row[f] && calls->starts[f] < calls->starts[f + 1])
-			error = add_caller(rows, f);
+			error = add_caller(rows, &functions->items[f]);
 	for (size_t i = 0; !error && i < rows->count; i++) {
 		struct row *row = &rows->rows[i];
 
 		row->inclusive = pics_find(&rows->inclusive,
-			functions_number(&rows->functions, row->object, &row->location));
+			functions_find(functions, row->object, &row->location));
 	}
 	if (!error && rows->count)
 		qsort(rows->rows, rows->count, sizeof(*rows->rows), compare_rows);

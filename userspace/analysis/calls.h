@@ -11,7 +11,7 @@
 #ifndef CALLS_H
 #define CALLS_H
 
-#include "rows.h"
+#include "calltree.h"
 
 /* X(identifier, name): as perf report -g has them. */
 #define CALLS_ORDERS(X) \
@@ -30,25 +30,10 @@ extern const char *const calls_order_names[CALLS_ORDERS_COUNT + 1];	/* ends in N
 struct calls {
 	struct recording *recording;
 	struct rows *rows;
-	uint32_t *of_place, *of_frame;	/* functions by number; KEYINDEX_NONE: filtered away */
-	/* Stacks whose chain has function f: stacks[starts[f]] up to stacks[starts[f + 1]]. */
+	struct calltree tree;		/* of CALLTREE_PLACES */
+	/* Whose chain has function f of the tree: stacks[starts[f]] up to stacks[starts[f + 1]]. */
 	size_t *starts;
 	uint32_t *stacks;		/* indices of recording.pics.stacks */
-};
-
-struct calls_node {
-	uint32_t function;		/* by number */
-	uint32_t parent;		/* KEYINDEX_NONE: the root */
-	const struct pics_stack *stack;
-	uint32_t *children;		/* most cycles first */
-	size_t children_count;
-};
-
-struct calls_tree {
-	struct calls_node *nodes;	/* the root first; none where it has no cycles */
-	size_t count;
-	struct pics pics;		/* by node */
-	struct keyindex index;		/* by parent and function */
 };
 
 /* @rows: of rows_fold() by function, with @options. 0 or -ENOMEM. */
@@ -63,11 +48,12 @@ void calls_deinit(struct calls *calls);
 int calls_include(struct calls *calls);
 
 /*
- * CALLS_CALLER: the row calls its children in the tree; CALLS_CALLEE: it is called by
- * them. Zeroed memory is an empty tree. 0 or -ENOMEM.
+ * The row's function is the first node, or there is none where it has no cycles.
+ * CALLS_CALLER: a node calls its children; CALLS_CALLEE: it is called by them. 0 or -ENOMEM.
  */
-int calls_tree_build(struct calls_tree *tree, const struct calls *calls, const struct row *row,
+int calls_tree_build(struct callnodes *tree, const struct calls *calls, const struct row *row,
 		     enum calls_order order);
-void calls_tree_deinit(struct calls_tree *tree);
+/* The function of one of its nodes. */
+const struct function *calls_function(const struct calls *calls, const struct callnode *node);
 
 #endif /* CALLS_H */

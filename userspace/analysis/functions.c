@@ -26,16 +26,33 @@ static uint32_t add(struct functions *functions, struct key key, uint32_t object
 	return number;
 }
 
-uint32_t functions_number(struct functions *functions, uint32_t object,
-			  const struct symbols_location *location)
+static struct key key_of(uint32_t object, const struct symbols_location *location)
 {
-	struct key key = {
+	return (struct key){
 		.high = (uint64_t)object << 1 | (location->function != NULL),
 		.low = location->function ? location->function_start : location->address,
 	};
+}
+
+uint32_t functions_find(const struct functions *functions, uint32_t object,
+			const struct symbols_location *location)
+{
+	return keyindex_get(&functions->index, key_of(object, location));
+}
+
+uint32_t functions_number(struct functions *functions, uint32_t object,
+			  const struct symbols_location *location)
+{
+	struct key key = key_of(object, location);
 	uint32_t number = keyindex_get(&functions->index, key);
 
 	return number != KEYINDEX_NONE ? number : add(functions, key, object, location);
+}
+
+struct elfobject_line functions_line(const struct function *function)
+{
+	return function->location.function ? symbols_line(&function->location) :
+	       (struct elfobject_line){ .file = NULL };
 }
 
 void functions_deinit(struct functions *functions)

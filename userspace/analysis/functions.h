@@ -23,6 +23,11 @@ struct functions {
 /* The number of the function at @location of @object; KEYINDEX_NONE: out of memory. */
 uint32_t functions_number(struct functions *functions, uint32_t object,
 			  const struct symbols_location *location);
+/* The same, if it has one; else KEYINDEX_NONE. */
+uint32_t functions_find(const struct functions *functions, uint32_t object,
+			const struct symbols_location *location);
+/* The line where it starts; of an address in no function, none. */
+struct elfobject_line functions_line(const struct function *function);
 void functions_deinit(struct functions *functions);
 
 #endif /* FUNCTIONS_H */

@@ -60,7 +60,7 @@ struct rows {
 	uint64_t *unresolved_by_object;
 	uint64_t filtered;		/* parts in other objects and functions than asked for */
 	struct pics pics;		/* by row */
-	struct pics inclusive;		/* by number in functions */
+	struct pics inclusive;		/* by number in functions of the calls */
 	struct pics rest;		/* one stack, place 0: what rows_limit() left out */
 	struct pics total;		/* one stack, place 0: all of it */
 	struct functions functions;

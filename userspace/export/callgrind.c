@@ -28,18 +28,13 @@ static uint32_t edge_number(struct callgrind *callgrind, uint32_t caller, uint32
 	return number;
 }
 
-static uint32_t function_of(const struct calltree *tree, uint32_t node)
-{
-	return tree->frames[tree->nodes[node].frame].function;
-}
-
 /* Within code that is not known, who calls whom is not either. */
 static bool is_unknown(const struct calltree *tree, uint32_t node)
 {
-	uint32_t function = function_of(tree, node);
+	uint32_t function = calltree_function(tree, node);
 
-	return !tree->functions[function].location.function &&
-	       function_of(tree, tree->nodes[node].parent) == function;
+	return !tree->functions.items[function].location.function &&
+	       calltree_function(tree, tree->nodes.items[node].parent) == function;
 }
 
 /* Counts @stack below an edge, but for one that the same path went through further in. */
@@ -60,10 +55,12 @@ static int add_stack(struct callgrind *callgrind, const struct pics_stack *stack
 {
 	const struct calltree *tree = &callgrind->tree;
 	uint32_t node = stack->place, parent;
-	int error = pics_add_stack(&callgrind->self, tree->nodes[node].frame, stack);
+	int error = pics_add_stack(&callgrind->self, tree->nodes.items[node].frame, stack);
 
-	for (; !error && (parent = tree->nodes[node].parent) != CALLTREE_NONE; node = parent) {
-		uint32_t caller = tree->nodes[parent].frame, callee = function_of(tree, node);
+	for (; !error && (parent = tree->nodes.items[node].parent) != CALLTREE_NONE;
+	     node = parent) {
+		uint32_t caller = tree->nodes.items[parent].frame;
+		uint32_t callee = calltree_function(tree, node);
 
 		if (!is_unknown(tree, node))
 			error = add_edge(callgrind, edge_number(callgrind, caller, callee), stack);
@@ -121,9 +118,10 @@ int callgrind_build(struct callgrind *callgrind, const struct export *export)
 	int error;
 
 	*callgrind = (struct callgrind){ 0 };
-	error = calltree_build(&callgrind->tree, export, CALLTREE_INSTRUCTIONS);
-	for (size_t i = 0; !error && i < callgrind->tree.pics.stacks_count; i++)
-		error = add_stack(callgrind, &callgrind->tree.pics.stacks[i]);
+	error = calltree_build(&callgrind->tree, export->recording, export->wanted,
+			       CALLTREE_INSTRUCTIONS);
+	for (size_t i = 0; !error && i < callgrind->tree.nodes.pics.stacks_count; i++)
+		error = add_stack(callgrind, &callgrind->tree.nodes.pics.stacks[i]);
 	if (!error)
 		error = sort(callgrind);
 	if (error)

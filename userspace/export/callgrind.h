@@ -8,7 +8,8 @@
 #ifndef CALLGRIND_H
 #define CALLGRIND_H
 
-#include "calltree.h"
+#include "analysis/calltree.h"
+#include "export.h"
 
 struct callgrind_edge {
 	uint32_t caller;		/* frame of the tree */

@@ -28,7 +28,8 @@ struct writer {
 	bool leftover;
 	struct keyindex names;		/* by kind and address of their text */
 	uint32_t names_count;
-	const char *source;		/* file of the last cost line */
+	const char *home;		/* file of the function, and of the last cost line */
+	const char *source;
 	struct export_rounding rounding;
 };
 
@@ -58,12 +59,15 @@ static const char *source_of(const struct elfobject_line *line)
 /* The place of a function: "ob", "fl", "fn", or with @c in front those of one called. */
 static void put_function(struct writer *writer, uint32_t number, bool called)
 {
-	const struct calltree_function *function = &writer->callgrind.tree.functions[number];
+	const struct function *function = &writer->callgrind.tree.functions.items[number];
 	const char *path = function->location.object->path;
+	struct elfobject_line line = functions_line(function);
 	char name[EXPORTTEXT_NAME];
 
 	put_name(writer, called ? "cob" : "ob", 'o', path);
-	put_name(writer, called ? "cfi" : "fl", 'f', source_of(&function->line));
+	put_name(writer, called ? "cfi" : "fl", 'f', source_of(&line));
+	if (!called)
+		writer->home = writer->source = source_of(&line);
 	if (function->location.function) {
 		put_name(writer, called ? "cfn" : "fn", 'n', function->location.function);
 		return;
@@ -104,26 +108,25 @@ static void put_position(struct writer *writer, const struct calltree_frame *fra
 /* What was inlined stands in another file than the function. */
 static void put_source(struct writer *writer, const struct calltree_frame *frame)
 {
-	const struct calltree_function *function =
-		&writer->callgrind.tree.functions[frame->function];
 	const char *source = source_of(&frame->line);
 
 	if (!strcmp(source, writer->source))
 		return;
-	put_name(writer, strcmp(source, source_of(&function->line)) ? "fi" : "fe", 'f', source);
+	put_name(writer, strcmp(source, writer->home) ? "fi" : "fe", 'f', source);
 	writer->source = source;
 }
 
 /* A call's costs are summed over whole cycles of their own: they are no part of the total. */
 static void put_call(struct writer *writer, const struct calltree_frame *frame, uint32_t edge)
 {
-	const struct calltree_function *callee =
-		&writer->callgrind.tree.functions[writer->callgrind.edges[edge].callee];
+	const struct function *callee =
+		&writer->callgrind.tree.functions.items[writer->callgrind.edges[edge].callee];
+	struct elfobject_line line = functions_line(callee);
 	struct export_rounding kept = writer->rounding;
 
 	put_function(writer, writer->callgrind.edges[edge].callee, true);
 	fprintf(writer->file, "calls=1 0x%" PRIx64 " %d\n", callee->location.address,
-		callee->line.file ? callee->line.line : 0);
+		line.file ? line.line : 0);
 	put_position(writer, frame);
 	writer->rounding = (struct export_rounding){ 0 };
 	put_costs(writer, pics_find(&writer->callgrind.below, edge));
@@ -145,7 +148,6 @@ static void put_body(struct writer *writer)
 			function = frame->function;
 			fputc('\n', writer->file);
 			put_function(writer, function, false);
-			writer->source = source_of(&callgrind->tree.functions[function].line);
 		}
 		put_source(writer, frame);
 		/* A caller without cycles of its own has none there: readers want a line. */
@@ -199,7 +201,7 @@ static void put_header(struct writer *writer)
 
 static int choose_columns(struct writer *writer)
 {
-	const struct pics *pics = &writer->callgrind.tree.pics;
+	const struct pics *pics = &writer->callgrind.tree.nodes.pics;
 	const struct pics_stack *total;
 
 	for (size_t i = 0; i < pics->stacks_count; i++)

@@ -11,18 +11,18 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "calltree.h"
+#include "analysis/calltree.h"
 #include "export.h"
 #include "exporttext.h"
 
 static void put_path(const struct calltree *tree, const uint32_t *path, size_t depth, FILE *file)
 {
-	uint32_t thread = tree->nodes[path[0]].thread;
+	uint32_t thread = tree->nodes.items[path[0]].thread;
 	char name[EXPORTTEXT_NAME];
 
 	exporttext_line(file, tree->recording->threads[thread].comm, ";");
 	while (depth--) {
-		const struct calltree_node *node = &tree->nodes[path[depth]];
+		const struct callnode *node = &tree->nodes.items[path[depth]];
 
 		fputc(';', file);
 		exporttext_line(file, exporttext_function(&tree->frames[node->frame].location,
@@ -35,9 +35,9 @@ static void put_stacks(const struct calltree *tree, uint32_t *path, FILE *file)
 	struct export_rounding rounding = { 0 };
 	char name[CATEGORY_TEXT];
 
-	for (size_t i = 0; i < tree->pics.stacks_count; i++) {
-		const struct pics_stack *stack = &tree->pics.stacks[i];
-		size_t depth = calltree_path(tree, stack->place, path, tree->nodes_count);
+	for (size_t i = 0; i < tree->nodes.pics.stacks_count; i++) {
+		const struct pics_stack *stack = &tree->nodes.pics.stacks[i];
+		size_t depth = callnodes_path(&tree->nodes, stack->place, path, tree->nodes.count);
 
 		for (size_t j = 0; j < stack->shares_count; j++) {
 			uint64_t cycles = export_whole_cycles(tree->recording, &rounding,
@@ -56,11 +56,11 @@ int export_folded(const struct export *export, struct fault *fault)
 {
 	struct calltree tree;
 	uint32_t *path;
-	int error = calltree_build(&tree, export, CALLTREE_FUNCTIONS);
+	int error = calltree_build(&tree, export->recording, export->wanted, CALLTREE_FUNCTIONS);
 
 	if (error)
 		return fault_set(fault, error, "out of memory for the stacks");
-	path = calloc(tree.nodes_count + 1, sizeof(*path));
+	path = calloc(tree.nodes.count + 1, sizeof(*path));
 	if (path)
 		put_stacks(&tree, path, export->file);
 	else

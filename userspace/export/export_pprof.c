@@ -13,7 +13,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "calltree.h"
+#include "analysis/calltree.h"
 #include "export.h"
 #include "exporttext.h"
 #include "protobuf.h"
@@ -113,7 +113,7 @@ static void put_location(struct pprof *pprof, uint32_t number)
 
 	protobuf_number(&pprof->part, LOCATION_ID, number + 1);
 	protobuf_number(&pprof->part, LOCATION_MAPPING,
-			pprof->tree.functions[frame->function].object + 1);
+			pprof->tree.functions.items[frame->function].object + 1);
 	protobuf_number(&pprof->part, LOCATION_ADDRESS, frame->location.address);
 	for (size_t i = 0; i < count; i++) {
 		put_line(pprof, inlines[i].name, &line);
@@ -136,12 +136,13 @@ static void put_label(struct pprof *pprof, const char *key, const char *text, ui
 static void put_sample(struct pprof *pprof, uint32_t node, uint16_t category, uint64_t cycles)
 {
 	const struct calltree *tree = &pprof->tree;
-	const struct recording_thread *thread = &tree->recording->threads[tree->nodes[node].thread];
+	const struct recording_thread *thread =
+		&tree->recording->threads[tree->nodes.items[node].thread];
 	const struct category_kind *kind = tree->recording->kind;
 	char name[CATEGORY_TEXT];
 
-	for (; node != CALLTREE_NONE; node = tree->nodes[node].parent)
-		protobuf_packed(&pprof->inner, tree->nodes[node].frame + 1);
+	for (; node != CALLTREE_NONE; node = tree->nodes.items[node].parent)
+		protobuf_packed(&pprof->inner, tree->nodes.items[node].frame + 1);
 	protobuf_message(&pprof->part, SAMPLE_LOCATIONS, &pprof->inner);
 	protobuf_packed(&pprof->inner, cycles);
 	protobuf_message(&pprof->part, SAMPLE_VALUES, &pprof->inner);
@@ -154,7 +155,7 @@ static void put_sample(struct pprof *pprof, uint32_t node, uint16_t category, ui
 
 static void put_samples(struct pprof *pprof)
 {
-	const struct pics *pics = &pprof->tree.pics;
+	const struct pics *pics = &pprof->tree.nodes.pics;
 	struct export_rounding rounding = { 0 };
 
 	for (size_t i = 0; i < pics->stacks_count; i++)
@@ -172,8 +173,8 @@ static void put_profile(struct pprof *pprof)
 {
 	const struct recording *recording = pprof->tree.recording;
 	const struct calltree *tree = &pprof->tree;
-	uint32_t frame = tree->nodes[tree->pics.stacks[0].place].frame;
-	uint32_t hottest = tree->functions[tree->frames[frame].function].object;
+	uint32_t frame = tree->nodes.items[tree->nodes.pics.stacks[0].place].frame;
+	uint32_t hottest = tree->functions.items[tree->frames[frame].function].object;
 
 	string(pprof, "");
 	put_type(pprof, PROFILE_SAMPLE_TYPE, recording->kind->unit);
@@ -235,7 +236,8 @@ static void pprof_deinit(struct pprof *pprof)
 int export_pprof(const struct export *export, struct fault *fault)
 {
 	struct pprof pprof = { 0 };
-	int error = calltree_build(&pprof.tree, export, CALLTREE_INSTRUCTIONS);
+	int error = calltree_build(&pprof.tree, export->recording, export->wanted,
+				   CALLTREE_INSTRUCTIONS);
 
 	if (!error) {
 		put_profile(&pprof);

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "calltree.h"
+#include "analysis/calltree.h"
 #include "export.h"
 #include "exporttext.h"
 #include "output/json.h"
@@ -32,8 +32,8 @@ static int compare_threads(const void *left, const void *right, void *context)
 	const struct speedscope *speedscope = context;
 	const struct calltree *tree = speedscope->tree;
 	uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-	uint32_t thread_a = tree->nodes[tree->pics.stacks[a].place].thread;
-	uint32_t thread_b = tree->nodes[tree->pics.stacks[b].place].thread;
+	uint32_t thread_a = tree->nodes.items[tree->nodes.pics.stacks[a].place].thread;
+	uint32_t thread_b = tree->nodes.items[tree->nodes.pics.stacks[b].place].thread;
 
 	if (speedscope->totals[thread_a] != speedscope->totals[thread_b])
 		return speedscope->totals[thread_a] > speedscope->totals[thread_b] ? -1 : 1;
@@ -44,19 +44,19 @@ static int compare_threads(const void *left, const void *right, void *context)
 
 static int speedscope_init(struct speedscope *speedscope, const struct calltree *tree, FILE *file)
 {
-	size_t stacks = tree->pics.stacks_count;
+	size_t stacks = tree->nodes.pics.stacks_count;
 
 	*speedscope = (struct speedscope){ .tree = tree, .file = file };
-	speedscope->path = calloc(tree->nodes_count + 1, sizeof(uint32_t));
+	speedscope->path = calloc(tree->nodes.count + 1, sizeof(uint32_t));
 	speedscope->order = calloc(stacks + 1, sizeof(uint32_t));
 	speedscope->totals = calloc(tree->recording->threads_count + 1, sizeof(uint64_t));
 	if (!speedscope->path || !speedscope->order || !speedscope->totals)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < stacks; i++) {
-		const struct pics_stack *stack = &tree->pics.stacks[i];
+		const struct pics_stack *stack = &tree->nodes.pics.stacks[i];
 
 		speedscope->order[i] = i;
-		speedscope->totals[tree->nodes[stack->place].thread] += stack->parts;
+		speedscope->totals[tree->nodes.items[stack->place].thread] += stack->parts;
 		for (size_t j = 0; j < stack->shares_count; j++)
 			speedscope->category_frames[stack->shares[j].category] = 1;
 	}
@@ -111,13 +111,14 @@ static void put_samples(const struct speedscope *speedscope, const struct pics_s
 			const char **separator)
 {
 	const struct calltree *tree = speedscope->tree;
-	size_t depth = calltree_path(tree, stack->place, speedscope->path, tree->nodes_count);
+	size_t depth = callnodes_path(&tree->nodes, stack->place, speedscope->path,
+				      tree->nodes.count);
 
 	for (size_t i = 0; i < stack->shares_count; i++) {
 		fprintf(speedscope->file, "%s[", *separator);
 		for (size_t j = depth; j--;)
 			fprintf(speedscope->file, "%" PRIu32 ",",
-				tree->nodes[speedscope->path[j]].frame);
+				tree->nodes.items[speedscope->path[j]].frame);
 		fprintf(speedscope->file, "%" PRIu32 "]",
 			speedscope->category_frames[stack->shares[i].category]);
 		*separator = ",\n";
@@ -128,8 +129,8 @@ static void put_samples(const struct speedscope *speedscope, const struct pics_s
 static void put_profile(const struct speedscope *speedscope, size_t first, size_t end)
 {
 	const struct calltree *tree = speedscope->tree;
-	const struct pics_stack *stacks = tree->pics.stacks;
-	uint32_t number = tree->nodes[stacks[speedscope->order[first]].place].thread;
+	const struct pics_stack *stacks = tree->nodes.pics.stacks;
+	uint32_t number = tree->nodes.items[stacks[speedscope->order[first]].place].thread;
 	const struct recording_thread *thread = &tree->recording->threads[number];
 	const char *separator = "\n";
 	char name[320];
@@ -157,7 +158,7 @@ static void put_profile(const struct speedscope *speedscope, size_t first, size_
 static void put_document(struct speedscope *speedscope)
 {
 	const struct calltree *tree = speedscope->tree;
-	const struct pics *pics = &tree->pics;
+	const struct pics *pics = &tree->nodes.pics;
 	size_t first = 0;
 
 	fputs("{\"$schema\":\"" SCHEMA "\",\"exporter\":\"tea\",\"name\":", speedscope->file);
@@ -169,8 +170,8 @@ static void put_document(struct speedscope *speedscope)
 		const struct pics_stack *before = &pics->stacks[speedscope->order[i - 1]];
 		const struct pics_stack *here = &pics->stacks[speedscope->order[i]];
 
-		if (i < pics->stacks_count && tree->nodes[here->place].thread ==
-		    tree->nodes[before->place].thread)
+		if (i < pics->stacks_count && tree->nodes.items[here->place].thread ==
+		    tree->nodes.items[before->place].thread)
 			continue;
 		fputs(first ? ",\n" : "\n", speedscope->file);
 		put_profile(speedscope, first, i);
@@ -183,7 +184,7 @@ int export_speedscope(const struct export *export, struct fault *fault)
 {
 	struct speedscope speedscope;
 	struct calltree tree;
-	int error = calltree_build(&tree, export, CALLTREE_FUNCTIONS);
+	int error = calltree_build(&tree, export->recording, export->wanted, CALLTREE_FUNCTIONS);
 
 	if (error)
 		return fault_set(fault, error, "out of memory for the stacks");

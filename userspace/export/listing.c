@@ -33,7 +33,7 @@ static void rank_functions(struct listing *listing)
 {
 	const struct calltree *tree = &listing->callgrind.tree;
 
-	memset(listing->ranks, 0xff, tree->functions_count * sizeof(*listing->ranks));
+	memset(listing->ranks, 0xff, tree->functions.count * sizeof(*listing->ranks));
 	for (uint32_t i = 0; i < listing->totals.stacks_count; i++) {
 		const struct pics_stack *total = &listing->totals.stacks[i];
 
@@ -41,7 +41,7 @@ static void rank_functions(struct listing *listing)
 		listing->functions[i].total = total;
 	}
 	listing->count = listing->totals.stacks_count;
-	for (uint32_t i = 0; i < tree->functions_count; i++)
+	for (uint32_t i = 0; i < tree->functions.count; i++)
 		if (listing->ranks[i] == CALLTREE_NONE)
 			listing->ranks[i] = (uint32_t)listing->count++;
 }
@@ -51,13 +51,13 @@ static int find_functions(struct listing *listing)
 	const struct callgrind *callgrind = &listing->callgrind;
 	const struct calltree *tree = &callgrind->tree;
 
-	listing->ranks = calloc(tree->functions_count + 1, sizeof(*listing->ranks));
-	listing->functions = calloc(tree->functions_count + 1, sizeof(*listing->functions));
+	listing->ranks = calloc(tree->functions.count + 1, sizeof(*listing->ranks));
+	listing->functions = calloc(tree->functions.count + 1, sizeof(*listing->functions));
 	if (!listing->ranks || !listing->functions)
 		return -ENOMEM;
 	rank_functions(listing);
-	for (size_t i = 0; i < tree->functions_count; i++)
-		listing->functions[listing->ranks[i]].function = &tree->functions[i];
+	for (size_t i = 0; i < tree->functions.count; i++)
+		listing->functions[listing->ranks[i]].function = &tree->functions.items[i];
 	for (size_t i = 0; i < tree->frames_count; i++) {
 		const struct calltree_frame *frame = &tree->frames[callgrind->frames[i]];
 		struct listing_function *function =

@@ -15,7 +15,7 @@
 #include "symbols/disasm.h"
 
 struct listing_function {
-	const struct calltree_function *function;
+	const struct function *function;
 	const struct pics_stack *total;	/* NULL: no cycles of its own */
 	size_t first, count;		/* of callgrind.frames */
 };

@@ -10,8 +10,8 @@
 
 static void put_parents(const struct calltree *tree, struct texttable *texts, FILE *file)
 {
-	for (size_t i = 0; i < tree->nodes_count; i++) {
-		const struct calltree_node *node = &tree->nodes[i];
+	for (size_t i = 0; i < tree->nodes.count; i++) {
+		const struct callnode *node = &tree->nodes.items[i];
 		int64_t parent = node->parent;
 
 		if (node->parent == CALLTREE_NONE)
@@ -23,10 +23,11 @@ static void put_parents(const struct calltree *tree, struct texttable *texts, FI
 
 static void put_functions(const struct calltree *tree, const struct listing *listing, FILE *file)
 {
-	for (size_t i = 0; i < tree->nodes_count; i++) {
-		const struct calltree_frame *frame = &tree->frames[tree->nodes[i].frame];
-		uint32_t number = calltree_find_function(&listing->callgrind.tree,
-							 &tree->functions[frame->function]);
+	for (size_t i = 0; i < tree->nodes.count; i++) {
+		const struct calltree_frame *frame = &tree->frames[tree->nodes.items[i].frame];
+		const struct function *function = &tree->functions.items[frame->function];
+		uint32_t number = functions_find(&listing->callgrind.tree.functions,
+						 function->object, &function->location);
 
 		/* Both trees are of the same places. */
 		assert(number != CALLTREE_NONE);
@@ -37,8 +38,8 @@ static void put_functions(const struct calltree *tree, const struct listing *lis
 static void put_stacks(const struct calltree *tree, const uint32_t ranks[CATEGORY_MOST],
 		       FILE *file)
 {
-	for (uint32_t i = 0; i < tree->nodes_count; i++) {
-		const struct pics_stack *stack = pics_find(&tree->pics, i);
+	for (uint32_t i = 0; i < tree->nodes.count; i++) {
+		const struct pics_stack *stack = pics_find(&tree->nodes.pics, i);
 
 		fputs(i ? ",[" : "[", file);
 		for (size_t j = 0; stack && j < stack->shares_count; j++)
@@ -53,7 +54,7 @@ int pageflame_put(const struct export *export, const struct listing *listing,
 {
 	struct calltree tree;
 
-	if (calltree_build(&tree, export, CALLTREE_FUNCTIONS))
+	if (calltree_build(&tree, export->recording, export->wanted, CALLTREE_FUNCTIONS))
 		return -ENOMEM;
 	fputs("\"flame\":{\"p\":[", export->file);
 	put_parents(&tree, texts, export->file);

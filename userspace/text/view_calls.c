@@ -16,22 +16,22 @@
 
 struct drawing {
 	const struct table *table;
-	const struct calls_tree *tree;
+	const struct callnodes *tree;
 	bool open[DEPTH_MAX];		/* by depth: more siblings follow */
 	unsigned int depth;
 };
 
 static bool is_shown(const struct drawing *drawing, uint32_t node)
 {
-	return 100 * view_share(drawing->table->view, drawing->tree->nodes[node].stack->parts) >=
+	return 100 * view_share(drawing->table->view, drawing->tree->items[node].stack->parts) >=
 	       SHARE_LEAST;
 }
 
 /* Function and object; of the kernel, whose name is in brackets already, only once. */
-static char *name_text(const struct drawing *drawing, const struct calls_node *node)
+static char *name_text(const struct drawing *drawing, const struct callnode *node)
 {
 	const struct view *view = drawing->table->view;
-	const struct function *function = &view->rows->functions.items[node->function];
+	const struct function *function = calls_function(view->calls, node);
 	const char *object = fields_base_name(function->location.object->path);
 	struct row row = { .location = function->location, .object = function->object };
 	struct field_value value;
@@ -70,7 +70,7 @@ static void put_node(struct drawing *drawing, uint32_t number, enum place place)
 {
 	const struct view *view = drawing->table->view;
 	const struct term *term = view->term;
-	const struct calls_node *node = &drawing->tree->nodes[number];
+	const struct callnode *node = &drawing->tree->items[number];
 	size_t used = INDENT + 3 * (drawing->depth ? drawing->depth : 1) + 8;
 	char *name = name_text(drawing, node);
 
@@ -93,17 +93,17 @@ static void put_node(struct drawing *drawing, uint32_t number, enum place place)
 }
 
 /* The one child of @node that has all its cycles, or KEYINDEX_NONE: no branch there. */
-static uint32_t only_child(const struct drawing *drawing, const struct calls_node *node)
+static uint32_t only_child(const struct drawing *drawing, const struct callnode *node)
 {
 	if (!node->children_count ||
-	    drawing->tree->nodes[node->children[0]].stack->parts != node->stack->parts)
+	    drawing->tree->items[node->children[0]].stack->parts != node->stack->parts)
 		return KEYINDEX_NONE;
 	return node->children[0];
 }
 
 static void put_children(struct drawing *drawing, uint32_t parent)
 {
-	const struct calls_node *node = &drawing->tree->nodes[parent];
+	const struct callnode *node = &drawing->tree->items[parent];
 	size_t shown = 0;
 
 	while (shown < node->children_count && is_shown(drawing, node->children[shown]))
@@ -118,7 +118,7 @@ static void put_children(struct drawing *drawing, uint32_t parent)
 		put_node(drawing, child, i + 1 < shown ? PLACE_AMONG : PLACE_LAST);
 		for (uint32_t next = child; next != KEYINDEX_NONE; ) {
 			child = next;
-			next = only_child(drawing, &drawing->tree->nodes[child]);
+			next = only_child(drawing, &drawing->tree->items[child]);
 			if (next != KEYINDEX_NONE)
 				put_node(drawing, next, PLACE_ALONE);
 		}
@@ -129,12 +129,12 @@ static void put_children(struct drawing *drawing, uint32_t parent)
 
 void view_put_calls(const struct table *table, const struct row *row)
 {
-	struct calls_tree tree;
+	struct callnodes tree;
 	struct drawing drawing = { .table = table, .tree = &tree };
 
 	if (calls_tree_build(&tree, table->view->calls, row, table->view->order))
 		return;
 	if (tree.count)
 		put_children(&drawing, 0);
-	calls_tree_deinit(&tree);
+	callnodes_deinit(&tree);
 }

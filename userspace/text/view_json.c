@@ -46,14 +46,13 @@ static void put_value(const struct view *view, const struct field *field,
 	}
 }
 
-static void put_children(const struct view *view, const struct calls_tree *tree,
-			 const struct calls_node *parent, FILE *file);
+static void put_children(const struct view *view, const struct callnodes *tree,
+			 const struct callnode *parent, FILE *file);
 
-static void put_node(const struct view *view, const struct calls_tree *tree,
-		     const struct calls_node *node, FILE *file)
+static void put_node(const struct view *view, const struct callnodes *tree,
+		     const struct callnode *node, FILE *file)
 {
-	const struct symbols_location *location =
-		&view->rows->functions.items[node->function].location;
+	const struct symbols_location *location = &calls_function(view->calls, node)->location;
 
 	fputs("{\"object\":", file);
 	json_put_text(file, location->object->path);
@@ -68,14 +67,14 @@ static void put_node(const struct view *view, const struct calls_tree *tree,
 	fputc('}', file);
 }
 
-static void put_children(const struct view *view, const struct calls_tree *tree,
-			 const struct calls_node *parent, FILE *file)
+static void put_children(const struct view *view, const struct callnodes *tree,
+			 const struct callnode *parent, FILE *file)
 {
 	fprintf(file, ",\"%ss\":[", calls_order_names[view->order == CALLS_CALLER ?
 		CALLS_CALLEE : CALLS_CALLER]);
 	for (size_t i = 0; i < parent->children_count; i++) {
 		fputs(i ? "," : "", file);
-		put_node(view, tree, &tree->nodes[parent->children[i]], file);
+		put_node(view, tree, &tree->items[parent->children[i]], file);
 	}
 	fputc(']', file);
 }
@@ -83,13 +82,13 @@ static void put_children(const struct view *view, const struct calls_tree *tree,
 /* "callers" or "callees", which have theirs: as deep as the chains are. */
 static void put_calls(const struct view *view, const struct row *row, FILE *file)
 {
-	static const struct calls_node none;
-	struct calls_tree tree;
+	static const struct callnode none;
+	struct callnodes tree;
 
 	if (calls_tree_build(&tree, view->calls, row, view->order))
 		return;
-	put_children(view, &tree, tree.count ? &tree.nodes[0] : &none, file);
-	calls_tree_deinit(&tree);
+	put_children(view, &tree, tree.count ? tree.items : &none, file);
+	callnodes_deinit(&tree);
 }
 
 static void put_row(const struct view *view, const struct row *row, FILE *file)

@@ -135,19 +135,21 @@ static void tree_shares_callers(void **state)
 	(void)state;
 	make_calls(&made);
 	export = export_of(&made, NULL);
-	assert_int_equal(calltree_build(&tree, &export, CALLTREE_FUNCTIONS), 0);
+	assert_int_equal(calltree_build(&tree, export.recording, export.wanted,
+					CALLTREE_FUNCTIONS), 0);
 	/* main, main;f, main;g, main;f;g, g */
-	assert_int_equal(tree.nodes_count, 5);
+	assert_int_equal(tree.nodes.count, 5);
 	assert_int_equal(tree.frames_count, 3);
-	assert_int_equal(calltree_path(&tree, tree.pics.stacks[0].place, path, 4), 3);
-	assert_int_equal(tree.pics.stacks[0].parts, 1000);
-	assert_int_equal(tree.nodes[path[2]].parent, CALLTREE_NONE);
-	assert_int_equal(calltree_path(&tree, tree.pics.stacks[0].place, path, 1), 3);
+	assert_int_equal(callnodes_path(&tree.nodes, tree.nodes.pics.stacks[0].place, path, 4), 3);
+	assert_int_equal(tree.nodes.pics.stacks[0].parts, 1000);
+	assert_int_equal(tree.nodes.items[path[2]].parent, CALLTREE_NONE);
+	assert_int_equal(callnodes_path(&tree.nodes, tree.nodes.pics.stacks[0].place, path, 1), 3);
 	calltree_deinit(&tree);
 	/* As instructions, a call and what is beside it in the same function are two. */
-	assert_int_equal(calltree_build(&tree, &export, CALLTREE_INSTRUCTIONS), 0);
+	assert_int_equal(calltree_build(&tree, export.recording, export.wanted,
+					CALLTREE_INSTRUCTIONS), 0);
 	assert_int_equal(tree.frames_count, 6);
-	assert_int_equal(tree.functions_count, 3);
+	assert_int_equal(tree.functions.count, 3);
 	calltree_deinit(&tree);
 	recording_close(&made.recording);
 }
@@ -181,8 +183,8 @@ static uint64_t below(const struct callgrind *callgrind, const char *caller, con
 		const struct callgrind_edge *edge = &callgrind->edges[i];
 		uint32_t from = tree->frames[edge->caller].function;
 
-		if (!strcmp(tree->functions[from].location.object->path, caller) &&
-		    !strcmp(tree->functions[edge->callee].location.object->path, callee))
+		if (!strcmp(tree->functions.items[from].location.object->path, caller) &&
+		    !strcmp(tree->functions.items[edge->callee].location.object->path, callee))
 			parts += pics_find(&callgrind->below, i)->parts;
 	}
 	return parts;
@@ -282,10 +284,11 @@ static void listing_has_callers_last(void **state)
 	assert_null(listing.functions[1].total);
 	assert_int_equal(listing.functions[1].function->object, 0);
 	for (uint32_t i = 0; i < listing.count; i++) {
-		const struct calltree_function *function = listing.functions[i].function;
+		const struct function *function = listing.functions[i].function;
 
-		assert_int_equal(listing.ranks[calltree_find_function(&listing.callgrind.tree,
-								      function)], i);
+		assert_int_equal(listing.ranks[functions_find(&listing.callgrind.tree.functions,
+							      function->object,
+							      &function->location)], i);
 	}
 	assert_int_equal(listing_read(&listing, 1), 0);
 	assert_int_equal(listing.insns_count, 0);
