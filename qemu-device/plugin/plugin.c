@@ -5,6 +5,7 @@
  *   -plugin libteaplugin.so[,core=NAME][,KNOB=VALUE]...            qemu-system-riscv64
  *   -plugin libteaplugin.so,profile=FILE[,period=N][,observers=A+B]
  *           [,core=NAME][,KNOB=VALUE]...                            qemu-riscv64
+ *   -plugin libteaplugin.so,follow=on                               its children
  *
  * NAME is one of the model's cores, see cores.c, KNOB one of its knobs, see
  * params.def. The core comes first, wherever it stands, then the knobs.
@@ -67,6 +68,15 @@ static int set_observers(struct sim_options *options, const char *value)
 	return -1;
 }
 
+static int set_follow(struct sim_options *options, const char *value)
+{
+	options->follow = !strcmp(value, "on");
+	if (options->follow)
+		return 0;
+	fprintf(stderr, "tea: option 'follow' cannot be '%s': give on, or leave it out\n", value);
+	return -1;
+}
+
 static const struct {
 	const char *name;
 	int (*set)(struct sim_options *options, const char *value);
@@ -74,6 +84,7 @@ static const struct {
 	{ "profile", set_profile },
 	{ "period", set_period },
 	{ "observers", set_observers },
+	{ "follow", set_follow },
 };
 
 #define SIM_OPTIONS	(sizeof(sim_option_table) / sizeof(sim_option_table[0]))

@@ -76,6 +76,21 @@ static void put_observers(FILE *file, unsigned int set)
 	fputc(']', file);
 }
 
+static void put_end(FILE *file, const struct profile_end *end)
+{
+	if (end->becomes) {
+		fputs(",\n\"ended\":{\"becomes\":", file);
+		jsonout_string(file, end->becomes);
+		fputc('}', file);
+	}
+	if (!end->signal)
+		return;
+	fprintf(file, ",\n\"ended\":{\"signal\":%d,\"pc\":\"0x%" PRIx64 "\"", end->signal, end->pc);
+	if (end->insn_bytes)
+		fprintf(file, ",\"insn\":\"0x%0*" PRIx32 "\"", (int)end->insn_bytes * 2, end->insn);
+	fputc('}', file);
+}
+
 static int put_profile(FILE *file, const struct profile *profile)
 {
 	const struct observers *observers = &profile->observers;
@@ -90,6 +105,7 @@ static int put_profile(FILE *file, const struct profile *profile)
 		",\"lost\":0,\"threads\":%u", observers->period, profile->cycles,
 		profile->instructions, observers->samples[OBSERVERS_TEA], profile->threads);
 	put_mappings(file, profile->mappings);
+	put_end(file, &profile->end);
 	if (observers_put(file, observers))
 		return -ENOMEM;
 	fputs("}\n", file);

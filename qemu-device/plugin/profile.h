@@ -6,6 +6,9 @@
  *  "config":{"core":"..",knob:value,...}, "observers":["golden",...], "period":N,
  *  "total_cycles":N, "instructions":N, "samples":N (TEA's), "lost":0, "threads":N,
  *  "mappings":[{"start":"0x..","end":"0x..","offset":"0x..","path":".."},...],
+ *  "ended":{"signal":N,"pc":"0x..","insn":"0x.."} or {"becomes":".."}, where the program
+ *             did not end by itself but by a signal, at such an instruction, or became
+ *             one that is not profiled: the rest is of the run until then
  *  "golden":[["0xpc",psv,state,privilege,parts],...],	exact
  *  "tea":[["0xpc",psv,state,privilege,parts],...],	samples times the period
  *  "ibs", "spe", "ris", "nci": as "tea", the state being 0,
@@ -24,6 +27,15 @@
 #include "observers.h"
 #include "params.h"
 
+/* How the program ended, if not by itself. */
+struct profile_end {
+	int signal;			/* 0: none */
+	uint64_t pc;			/* of the instruction that was executed last */
+	unsigned int insn_bytes;	/* 0: not known */
+	uint32_t insn;
+	const char *becomes;		/* a program that is not profiled; NULL: none */
+};
+
 /* What all threads observed together. */
 struct profile {
 	const struct tea_params *params;
@@ -31,6 +43,7 @@ struct profile {
 	char **command;			/* NULL at the end */
 	uint64_t cycles, instructions;
 	unsigned int threads;
+	struct profile_end end;
 	struct observers observers;
 };
 

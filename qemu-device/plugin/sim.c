@@ -6,10 +6,11 @@
  * up. Addresses are taken for physical ones in pages of 4 KiB, whose page-table
  * entries lie in three linear tables, as Sv39 has levels. System calls take no
  * time but that of their ecall, which leaves as an exception does.
- * Not modelled, and said on stderr: processes that the program forks, and what
- * follows an execve.
+ * What the program becomes by execve is modelled in its place; processes that it forks
+ * run without the model, and that is said on stderr.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,14 +19,22 @@
 #include <unistd.h>
 
 #include <glib.h>
+#include <qemu/tea-exit.h>
 
 #include "feed.h"
+#include "follow.h"
+#include "guestmem.h"
 #include "mappings.h"
 #include "observers.h"
 #include "profile.h"
 #include "sim.h"
 
+/* In a QEMU that tells how a program ends. */
+#pragma weak qemu_tea_exit_code
+
 /* Linux system calls of riscv64. */
+#define SYS_EXIT	93
+#define SYS_EXIT_GROUP	94
 #define SYS_CLONE	220
 #define SYS_EXECVE	221
 #define SYS_EXECVEAT	281
@@ -57,8 +66,11 @@ static struct {
 	struct thread *threads;		/* all that ever ran */
 	unsigned int count, alive;
 	unsigned int forks;
-	bool exec_told;
+	bool exits;			/* by itself */
+	struct profile_end end;
 } sim = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static __thread struct thread *current;
 
 /* What the model asks and gives */
 
@@ -92,6 +104,7 @@ static int write_profile(void)
 {
 	struct profile profile = {
 		.params = sim.params, .mappings = &sim.mappings, .command = sim.command,
+		.end = sim.end,
 	};
 	int err = observers_init(&profile.observers, sim.options->observers, sim.options->period);
 
@@ -124,6 +137,26 @@ static void tell_limits(void)
 			"their cycles are shown under the last one\n", sim.mappings.reused);
 }
 
+/* The instruction at which a signal ended the program: this thread's last one. */
+static void find_end(struct profile_end *end)
+{
+	int code = qemu_tea_exit_code ? qemu_tea_exit_code() : 0;
+	uint16_t halves[2];
+
+	if (sim.exits || code <= 128 || !current)
+		return;
+	end->signal = code - 128;
+	end->pc = current->feed.item.op.pc;
+	if (!guestmem_read(end->pc, &halves[0], 2))
+		return;
+	end->insn = halves[0];
+	end->insn_bytes = 2;
+	if ((halves[0] & 3) == 3 && guestmem_read(end->pc + 2, &halves[1], 2)) {
+		end->insn |= (uint32_t)halves[1] << 16;
+		end->insn_bytes = 4;
+	}
+}
+
 static void on_exit_all(qemu_plugin_id_t id, void *opaque)
 {
 	static bool done;
@@ -134,6 +167,7 @@ static void on_exit_all(qemu_plugin_id_t id, void *opaque)
 	if (done || feed_died() || getpid() != sim.pid)
 		return;
 	done = true;
+	find_end(&sim.end);
 	for (struct thread *at = sim.threads; at; at = at->next)
 		finish_thread(at);
 	err = write_profile();
@@ -145,45 +179,15 @@ static void on_exit_all(qemu_plugin_id_t id, void *opaque)
 	tell_limits();
 }
 
-static void read_guest(uint64_t address, void *to, size_t bytes)
-{
-	GByteArray *read = g_byte_array_new();
-
-	if (!qemu_plugin_read_memory_vaddr(address, read, bytes))
-		feed_die("cannot read the program's arguments");
-	memcpy(to, read->data, bytes);
-	g_byte_array_free(read, TRUE);
-}
-
-static char *read_guest_string(uint64_t address)
-{
-	GString *text = g_string_new(NULL);
-	char c;
-
-	for (;;) {
-		read_guest(address++, &c, 1);
-		if (!c)
-			return g_string_free(text, FALSE);
-		g_string_append_c(text, c);
-	}
-}
-
 /* From where the kernel leaves it: argc, then argv, at the top of the stack. */
-static char **read_command(void)
+static void find_command(void)
 {
 	uint64_t stack = feed_read_register(REGISTER_SP);
-	uint64_t count, address;
-	char **command;
 
-	read_guest(stack, &count, sizeof(count));
-	command = calloc(count + 1, sizeof(*command));
-	if (!command)
-		feed_die("no memory for the program's arguments");
-	for (uint64_t i = 0; i < count; i++) {
-		read_guest(stack + 8 * (i + 1), &address, sizeof(address));
-		command[i] = read_guest_string(address);
-	}
-	return command;
+	sim.command = guestmem_strings(stack + sizeof(uint64_t));
+	if (!sim.command)
+		feed_die("cannot read the program's arguments");
+	follow_init(g_strv_length(sim.command));
 }
 
 /* Threads */
@@ -211,8 +215,9 @@ static void on_thread(qemu_plugin_id_t id, unsigned int index)
 	pthread_mutex_lock(&sim.lock);
 	if (!sim.threads) {
 		feed_find_registers();
-		sim.command = read_command();
+		find_command();
 	}
+	current = thread;
 	thread->next = sim.threads;
 	sim.threads = thread;
 	sim.count++;
@@ -232,24 +237,96 @@ static void on_thread_exit(qemu_plugin_id_t id, unsigned int index)
 	pthread_mutex_unlock(&sim.lock);
 }
 
+/* Where only what is executed is followed. */
+static void on_followed(qemu_plugin_id_t id, unsigned int index)
+{
+	(void)id;
+	(void)index;
+	pthread_mutex_lock(&sim.lock);
+	if (!sim.command) {
+		feed_find_registers();
+		find_command();
+	}
+	pthread_mutex_unlock(&sim.lock);
+}
+
 /* System calls */
 
-/*
- * If it succeeds, nothing of this process is left to write. It may as well fail,
- * as a search along PATH does, and all is written again at the end.
- */
-static void before_exec(void)
+/* Nothing of this process is left to write once the program became one that is not followed. */
+static void before_native(const char *path)
 {
-	if (getpid() != sim.pid)
-		return;
-	if (!sim.exec_told)
-		fprintf(stderr, "tea: note: the program calls execve; if that succeeds, the "
-			"profile ends there\n");
-	sim.exec_told = true;
+	int err;
+
+	fprintf(stderr, "tea: note: the program becomes '%s', which is no RISC-V program: its "
+		"profile ends there\n", path);
 	if (sim.alive > 1)
-		feed_die("a program with threads calls execve: no profile can be written");
-	if (write_profile())
-		feed_die("cannot write profile '%s': %s", sim.options->profile, strerror(errno));
+		feed_die("a program with threads becomes another: no profile can be written");
+	sim.end.becomes = path;
+	err = write_profile();
+	if (err)
+		feed_die("cannot write profile '%s': %s", sim.options->profile, strerror(-err));
+	sim.end.becomes = NULL;
+}
+
+static uint64_t cycles_so_far(void)
+{
+	uint64_t cycles = 0;
+
+	for (const struct thread *at = sim.threads; at; at = at->next)
+		cycles += lane_cycles(&at->lane);
+	return cycles;
+}
+
+/* It may as well fail, and then all goes on. */
+static void before_exec(const char *path, uint64_t argv_address, uint64_t envp_address)
+{
+	bool first = getpid() == sim.pid;
+	char *program = NULL, **argv = NULL, **envp = NULL;
+
+	switch (follow_find(path, &program)) {
+	case FOLLOW_NOTHING:
+		break;
+	case FOLLOW_NATIVE:
+		if (first)
+			before_native(path);
+		break;
+	case FOLLOW_RISCV:
+		argv = guestmem_strings(argv_address);
+		envp = guestmem_strings(envp_address);
+		if (!argv || !envp)
+			break;
+		if (first)
+			fprintf(stderr, "tea: note: the program becomes '%s': the profile is of "
+				"that, without the %llu cycles before\n", path,
+				(unsigned long long)cycles_so_far());
+		follow_exec(path, argv, envp, first);
+	}
+	g_strfreev(argv);
+	g_strfreev(envp);
+	g_free(program);
+}
+
+/* The path that execveat() means: Linux shows where a descriptor leads. */
+static char *path_at(int64_t directory, const char *path, uint64_t flags)
+{
+	if (path[0] == '/' || (!(flags & AT_EMPTY_PATH) && (int)directory == AT_FDCWD))
+		return g_strdup(path);
+	return g_strdup_printf("/proc/self/fd/%d%s%s", (int)directory, path[0] ? "/" : "", path);
+}
+
+static void on_exec(int64_t directory, uint64_t path_address, uint64_t argv, uint64_t envp,
+		    uint64_t flags)
+{
+	char *path = guestmem_string(path_address), *found, *real;
+
+	if (!path)
+		return;
+	found = path_at(directory, path, flags);
+	real = strncmp(found, "/proc/self/fd/", 14) ? NULL : realpath(found, NULL);
+	before_exec(real ? real : found, argv, envp);
+	free(real);
+	g_free(found);
+	g_free(path);
 }
 
 static void on_syscall(qemu_plugin_id_t id, unsigned int index, int64_t number, uint64_t a1,
@@ -259,11 +336,15 @@ static void on_syscall(qemu_plugin_id_t id, unsigned int index, int64_t number, 
 	struct feed *feed = feed_of(index);
 
 	(void)id;
-	(void)a2, (void)a3, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
+	(void)a6, (void)a7, (void)a8;
 	if (feed && feed->pending)
 		feed_trap(feed, feed->item.op.pc, TEA_PRIV_U, false);
-	if (number == SYS_EXECVE || number == SYS_EXECVEAT)
-		before_exec();
+	if (number == SYS_EXIT_GROUP || (number == SYS_EXIT && sim.alive == 1))
+		sim.exits = true;
+	if (number == SYS_EXECVE)
+		on_exec(AT_FDCWD, a1, a2, a3, 0);
+	if (number == SYS_EXECVEAT)
+		on_exec((int64_t)a1, a2, a3, a4, a5);
 	if (number == SYS_CLONE && (!(a1 & FLAG_CLONE_VM) || a1 & FLAG_CLONE_VFORK))
 		__atomic_fetch_add(&sim.forks, 1, __ATOMIC_RELAXED);
 }
@@ -319,6 +400,11 @@ int sim_install(qemu_plugin_id_t id, const struct tea_params *params,
 	};
 	int err;
 
+	if (options->follow) {
+		qemu_plugin_register_vcpu_init_cb(id, on_followed);
+		qemu_plugin_register_vcpu_syscall_cb(id, on_syscall);
+		return 0;
+	}
 	if (!options->profile) {
 		fprintf(stderr, "tea: no file to write the profile to: give profile=FILE\n");
 		return -1;

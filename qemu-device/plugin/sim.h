@@ -13,6 +13,7 @@
 
 struct sim_options {
 	const char *profile;		/* file to write */
+	bool follow;			/* no model nor profile: only follow what is executed */
 	uint64_t period;		/* of all samplers, core cycles, not 0 */
 	unsigned int observers;		/* a set, see observers.h */
 };

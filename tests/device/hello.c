@@ -2,7 +2,8 @@
 /*
  * hello.c - a user program for profiles, that ends in one of many ways
  *
- * hello [exit STATUS | abort | segv | fault | threads | fork | exec | signals]
+ * hello [exit STATUS | abort | segv | illegal | vector | fault | threads | fork | exec | signals |
+ *        become PROGRAM ARG... | spawn PROGRAM ARG... | system COMMAND]
  */
 #include <pthread.h>
 #include <signal.h>
@@ -38,6 +39,21 @@ static int end_segv(char **argv)
 	char *volatile nowhere = (char *)argv - (unsigned long)argv + 8;
 
 	return *nowhere;
+}
+
+static int end_illegal(char **argv)
+{
+	(void)argv;
+	asm volatile(".2byte 0");
+	return 0;
+}
+
+/* vsetvli a0, a1, e32, m1, ta, ma */
+static int end_vector(char **argv)
+{
+	(void)argv;
+	asm volatile(".4byte 0x0d05f557" : : : "a0");
+	return 0;
 }
 
 static void on_fault(int number, siginfo_t *info, void *context)
@@ -110,13 +126,38 @@ static int end_exec(char **argv)
 	return argv[2] ? atoi(argv[2]) : 0;
 }
 
+/* In another directory, so that nothing depends on the first one. */
+static int end_become(char **argv)
+{
+	if (chdir("/") || execv(argv[2], argv + 2))
+		perror(argv[2]);
+	return 126;
+}
+
+static int end_spawn(char **argv)
+{
+	int status;
+
+	if (!fork())
+		_exit(end_become(argv));
+	wait(&status);
+	return WEXITSTATUS(status);
+}
+
+static int end_system(char **argv)
+{
+	return WEXITSTATUS(system(argv[2]));
+}
+
 static const struct {
 	const char *name;
 	int (*end)(char **argv);
 } ends[] = {
 	{ "exit", end_exit }, { "abort", end_abort }, { "segv", end_segv },
+	{ "illegal", end_illegal }, { "vector", end_vector },
 	{ "fault", end_fault }, { "signals", end_signals }, { "threads", end_threads },
-	{ "fork", end_fork }, { "exec", end_exec },
+	{ "fork", end_fork }, { "exec", end_exec }, { "become", end_become },
+	{ "spawn", end_spawn }, { "system", end_system },
 };
 
 int main(int argc, char **argv)

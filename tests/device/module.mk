@@ -27,12 +27,13 @@ $(DEVICE_OUT)/hello $(DEVICE_OUT)/hello-static: $(DEVICE_TESTS)/hello.c
 	$(Q)$(CROSS_COMPILE)gcc $(filter-out -MMD -MP,$(CFLAGS)) -D_GNU_SOURCE -pthread \
 		$(if $(findstring static,$@),-static) -o $@ $<
 
-# QEMU without the device, as far as the plugin sees it.
+# QEMU without the device, as far as the plugin sees it: with its glib.
 ALL += $(DEVICE_OUT)/plain_qemu
 
 $(DEVICE_OUT)/plain_qemu: $(DEVICE_TESTS)/plain_qemu.c | $(BUILD)/qemu/include/qemu-plugin.h
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(filter-out -MMD -MP,$(CFLAGS)) $(PLUGIN_CPPFLAGS) -o $@ $< -ldl
+	$(Q)$(CC) $(filter-out -MMD -MP,$(CFLAGS)) $(PLUGIN_CPPFLAGS) -o $@ $< -ldl \
+		-Wl,--no-as-needed $(shell pkg-config --libs glib-2.0)
 
-GUEST_CHECKS += tests/device/unit tests/device/refusals tests/device/profiles
+GUEST_CHECKS += tests/device/unit tests/device/refusals tests/device/profiles tests/device/sim
 CHECKS += tests/device/spec

@@ -21,6 +21,7 @@
 
 #include "options.h"
 #include "output/term.h"
+#include "sim_end.h"
 
 #define PERIOD_DEFAULT	"800000"
 #define SEED		"42"
@@ -38,6 +39,7 @@ struct sim {
 	struct option_list knobs;
 	char **program;			/* and its arguments, ending in NULL */
 	char qemu[PATH_MAX], plugin[PATH_MAX];
+	char output_path[2 * PATH_MAX], sysroot_path[2 * PATH_MAX];	/* from the root on */
 	char *plugin_argument;
 };
 
@@ -88,7 +90,7 @@ static int check_period(const char *period, struct fault *fault)
 static bool is_reserved(const char *knob)
 {
 	static const char *const reserved[] = {
-		"profile=", "period=", "core=", "observers=",
+		"profile=", "period=", "core=", "observers=", "follow=",
 	};
 
 	for (size_t i = 0; i < COUNT(reserved); i++)
@@ -147,17 +149,25 @@ static int read_interpreter(const char *path, char interpreter[PATH_MAX], struct
 	return error;
 }
 
-/* A dynamic program needs RISC-V libraries: those named, or the cross compiler's. */
+/*
+ * A dynamic program needs RISC-V libraries: those named, or the cross compiler's. A static
+ * one may execute others that do.
+ */
 static int find_sysroot(struct sim *sim, struct fault *fault)
 {
 	static const char cross_root[] = "/usr/riscv64-linux-gnu";
 	const char *root = sim->sysroot ? sim->sysroot : cross_root;
 	char interpreter[PATH_MAX], path[2 * PATH_MAX];
 	int error = read_interpreter(sim->program[0], interpreter, fault);
+	bool is_static = !error && !interpreter[0];
 
-	if (error || !interpreter[0] || (!sim->sysroot && !access(interpreter, R_OK)))
+	if (is_static)
+		snprintf(interpreter, sizeof(interpreter), "/lib/ld-linux-riscv64-lp64d.so.1");
+	if (error || (!sim->sysroot && !access(interpreter, R_OK)))
 		return error;
 	snprintf(path, sizeof(path), "%s%s", root, interpreter);
+	if (access(path, R_OK) && is_static)
+		return 0;
 	if (access(path, R_OK))
 		return fault_set(fault, -ENOENT, "'%s' is dynamic and its '%s' is not in '%s': name "
 				 "a directory with RISC-V libraries with --sysroot DIR",
@@ -192,7 +202,7 @@ static int make_plugin_argument(struct sim *sim, struct fault *fault)
 		return fault_set(fault, -ENOMEM, "out of memory for QEMU's arguments");
 	put_escaped(file, sim->plugin);
 	fputs(",profile=", file);
-	put_escaped(file, sim->output);
+	put_escaped(file, sim->output_path);
 	fprintf(file, ",period=%s", sim->period);
 	if (sim->observers) {
 		fputs(",observers=", file);
@@ -241,7 +251,7 @@ static void exec_qemu(const struct sim *sim, int argc)
 	arguments[used++] = SEED;
 	if (sim->sysroot) {
 		arguments[used++] = "-L";
-		arguments[used++] = (char *)sim->sysroot;
+		arguments[used++] = (char *)sim->sysroot_path;
 	}
 	arguments[used++] = "-plugin";
 	arguments[used++] = sim->plugin_argument;
@@ -257,7 +267,7 @@ static int run_qemu(const struct sim *sim, int argc, struct fault *fault)
 {
 	struct stat stat;
 	pid_t pid;
-	int status;
+	int status, signal;
 
 	fflush(NULL);
 	pid = fork();
@@ -271,15 +281,35 @@ static int run_qemu(const struct sim *sim, int argc, struct fault *fault)
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return fault_set(fault, -errno, "lost QEMU: %s", strerror(errno));
-	status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+	status = signal ? 128 + signal : WEXITSTATUS(status);
 	if (lstat(sim->output, &stat) || (S_ISREG(stat.st_mode) && !stat.st_size)) {
 		unlink(sim->output);
 		if (!status)
 			return fault_set(fault, -EIO, "QEMU wrote no profile: the program must end "
 					 "by itself");
 		fprintf(stderr, "tea sim: no profile written, QEMU ended with status %d\n", status);
+	} else if (signal) {
+		sim_end_tell(sim->program[0], signal, sim->output);
 	}
 	return status;
+}
+
+/* The program may change its directory before they are used. */
+static int find_paths(struct sim *sim, struct fault *fault)
+{
+	char directory[PATH_MAX];
+
+	if (!getcwd(directory, sizeof(directory)))
+		return fault_set(fault, -errno, "cannot tell the current directory: %s; run it in "
+				 "another", strerror(errno));
+	snprintf(sim->output_path, sizeof(sim->output_path), "%s%s%.4000s",
+		 *sim->output == '/' ? "" : directory, *sim->output == '/' ? "" : "/", sim->output);
+	if (sim->sysroot)
+		snprintf(sim->sysroot_path, sizeof(sim->sysroot_path), "%s%s%.4000s",
+			 *sim->sysroot == '/' ? "" : directory, *sim->sysroot == '/' ? "" : "/",
+			 sim->sysroot);
+	return 0;
 }
 
 static int simulate(struct sim *sim, int argc, struct fault *fault)
@@ -293,9 +323,11 @@ static int simulate(struct sim *sim, int argc, struct fault *fault)
 	if (!error)
 		error = find_sysroot(sim, fault);
 	if (!error)
-		error = make_plugin_argument(sim, fault);
-	if (!error)
 		error = clear_output(sim->output, fault);
+	if (!error)
+		error = find_paths(sim, fault);
+	if (!error)
+		error = make_plugin_argument(sim, fault);
 	return error ? error : run_qemu(sim, argc, fault);
 }
 

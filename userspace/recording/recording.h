@@ -52,6 +52,15 @@ struct recording_setting {
 	const char *name, *value;
 };
 
+/* A program that did not end by itself. */
+struct recording_end {
+	int signal;			/* 0: none */
+	struct recording_place place;	/* of the instruction that was executed last */
+	uint64_t pc;
+	uint8_t insn[4];
+	size_t insn_bytes;		/* 0: not known */
+};
+
 struct recording_event {
 	const char *name;		/* as given to perf, or "event" */
 	uint64_t samples;
@@ -98,6 +107,7 @@ struct recording {
 	uint64_t first_ns, last_ns;	/* of samples, in perf's time; 0: not recorded */
 	struct recording_thread *threads;
 	size_t threads_count;
+	struct recording_end end;
 	struct symbols symbols;
 	struct notes notes;
 	/* owners of what the above points into */

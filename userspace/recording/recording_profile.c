@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <json-c/json.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -98,6 +99,59 @@ static int locate(struct recording *recording, uint64_t pc, struct recording_pla
 	place->object = entry->object;
 	if (symbols_by_offset(&recording->symbols, entry->object))
 		place->address += entry->offset - entry->start;
+	return 0;
+}
+
+/* "0x0073": as many digits as it has, most significant first. */
+static bool parse_insn(struct json_object *field, struct recording_end *end)
+{
+	uint64_t bits = 0;
+
+	if (!field)
+		return true;
+	if (!parse_address(field, &bits) || bits > UINT32_MAX)
+		return false;
+	end->insn_bytes = json_object_get_string_len(field) > 6 ? 4 : 2;
+	for (size_t i = 0; i < end->insn_bytes; i++)
+		end->insn[i] = (uint8_t)(bits >> 8 * i);
+	return true;
+}
+
+static int read_signal(struct recording *recording, struct json_object *ended, struct fault *fault)
+{
+	struct recording_end *end = &recording->end;
+	uint64_t number = 0;
+	int error = get_number(ended, "signal", &number, fault);
+
+	if (error)
+		return error;
+	if (!number || number >= NSIG ||
+	    !parse_address(json_object_object_get(ended, "pc"), &end->pc) ||
+	    !parse_insn(json_object_object_get(ended, "insn"), end))
+		return damaged(fault, "ended");
+	end->signal = (int)number;
+	if (locate(recording, end->pc, &end->place))
+		return fault_set(fault, -ENOMEM, "out of memory for its end");
+	notes_add(&recording->notes, "a signal ended the program at 0x%llx: %s; the profile is of the "
+		  "run until then", (unsigned long long)end->pc, strsignal(end->signal));
+	return 0;
+}
+
+/* Where the program did not end by itself. */
+static int read_end(struct recording *recording, struct fault *fault)
+{
+	struct json_object *ended = json_object_object_get(recording->json, "ended");
+	const char *becomes;
+
+	if (!ended)
+		return 0;
+	if (!json_object_is_type(ended, json_type_object))
+		return damaged(fault, "ended");
+	becomes = get_text(ended, "becomes");
+	if (!becomes)
+		return read_signal(recording, ended, fault);
+	notes_add(&recording->notes, "the program became '%s', which is no RISC-V program; the profile "
+		  "is of the run until then", becomes);
 	return 0;
 }
 
@@ -274,6 +328,8 @@ int recording_read_profile(struct recording *recording, struct fault *fault)
 		error = read_config(recording, fault);
 	if (!error)
 		error = read_mappings(recording, fault);
+	if (!error)
+		error = read_end(recording, fault);
 	if (error)
 		return error;
 	recording->event = golden ? "tea sim, golden reference" : "tea sim, samples";
