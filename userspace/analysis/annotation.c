@@ -194,6 +194,8 @@ void annotation_deinit(struct annotation *annotation)
 	free(annotation->order);
 	free(annotation->groups);
 	free(annotation->parts);
+	free(annotation->lines);
+	jumps_deinit(&annotation->jumps);
 	pics_deinit(&annotation->by_group);
 	pics_deinit(&annotation->by_part);
 	*annotation = (struct annotation){ 0 };

@@ -9,23 +9,9 @@
 #ifndef ANNOTATION_H
 #define ANNOTATION_H
 
+#include "jumps.h"
 #include "rows.h"
 #include "symbols/source.h"
-
-struct annotation {
-	struct symbols_location function;	/* at its start */
-	uint32_t object;
-	bool unnamed;			/* a stretch of code without symbols; its name is made up */
-	struct rows rows;		/* annotated */
-	struct rows cycles;		/* owner of the stacks */
-	struct sources *sources;
-	char **texts;			/* owned disassembly and inline names */
-	size_t texts_count;
-	/* By annotation_group(): */
-	uint32_t *order;		/* rows as they are shown */
-	uint32_t *groups, *parts;	/* of each row: its group, its part of the group */
-	struct pics by_group, by_part;
-};
 
 /* X(identifier, name): the order of instructions. */
 #define ANNOTATION_SORTS(X) \
@@ -40,6 +26,41 @@ enum annotation_sort {
 };
 
 extern const char *const annotation_sort_names[ANNOTATION_SORTS_COUNT + 1];	/* ends in NULL */
+
+/* What people read, line by line. */
+enum annotation_line_kind {
+	ANNOTATION_BLANK,
+	ANNOTATION_GROUP,		/* the source line of the row's group */
+	ANNOTATION_PART,		/* and that of its part of it */
+	ANNOTATION_ROW,
+	ANNOTATION_COLD,		/* so many rows without cycles, which are left out */
+	ANNOTATION_LEFT_OUT,		/* at the end: those of lines without cycles */
+};
+
+struct annotation_line {
+	enum annotation_line_kind kind;
+	uint32_t row;
+	size_t count;
+};
+
+struct annotation {
+	struct symbols_location function;	/* at its start */
+	uint32_t object;
+	bool unnamed;			/* a stretch of code without symbols; its name is made up */
+	struct rows rows;		/* annotated */
+	struct rows cycles;		/* owner of the stacks */
+	struct sources *sources;
+	char **texts;			/* owned disassembly and inline names */
+	size_t texts_count;
+	/* By annotation_group(): */
+	enum annotation_sort sort;
+	uint32_t *order;		/* rows as they are shown */
+	uint32_t *groups, *parts;	/* of each row: its group, its part of the group */
+	struct pics by_group, by_part;
+	struct jumps jumps;		/* by address only */
+	struct annotation_line *lines;
+	size_t lines_count;
+};
 
 /*
  * Finds the function that @name means: "symbol", "object:symbol", or an address in it,
@@ -57,9 +78,11 @@ int annotation_fill(struct annotation *annotation, struct recording *recording,
  * Groups instructions by the function's own source lines, to which inlined code counts, and
  * each group into parts by inlined functions and their lines. By cycles, groups and parts
  * come hottest first, the instructions of a part by address; by address, instructions
- * stay in their order. 0 or -ENOMEM.
+ * stay in their order, with arrows. Lays out the lines. 0 or -ENOMEM.
  */
 int annotation_group(struct annotation *annotation, enum annotation_sort sort);
+/* Its last step. */
+int annotation_lay_out(struct annotation *annotation);
 /* Text of a source line, or NULL. */
 const char *annotation_source(const struct annotation *annotation,
 			      const struct elfobject_line *line);

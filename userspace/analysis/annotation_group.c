@@ -85,6 +85,11 @@ static void clear(struct annotation *annotation)
 	free(annotation->order);
 	free(annotation->groups);
 	free(annotation->parts);
+	free(annotation->lines);
+	annotation->lines = NULL;
+	annotation->lines_count = 0;
+	annotation->rows.jumps = NULL;
+	jumps_deinit(&annotation->jumps);
 	pics_deinit(&annotation->by_group);
 	pics_deinit(&annotation->by_part);
 }
@@ -96,6 +101,7 @@ int annotation_group(struct annotation *annotation, enum annotation_sort sort)
 	int error = 0;
 
 	clear(annotation);
+	annotation->sort = sort;
 	annotation->order = calloc(count + 1, sizeof(*annotation->order));
 	annotation->groups = calloc(count + 1, sizeof(*annotation->groups));
 	annotation->parts = calloc(count + 1, sizeof(*annotation->parts));
@@ -112,5 +118,9 @@ int annotation_group(struct annotation *annotation, enum annotation_sort sort)
 			annotation);
 	keyindex_deinit(&grouping.groups);
 	keyindex_deinit(&grouping.parts);
-	return error;
+	if (!error && sort == ANNOTATION_ADDRESS) {
+		error = jumps_init(&annotation->jumps, &annotation->rows);
+		annotation->rows.jumps = &annotation->jumps;
+	}
+	return error ? error : annotation_lay_out(annotation);
 }

@@ -47,13 +47,15 @@ struct row {
 	const char *source;		/* text of the line, where it is to be had */
 	struct elfobject_line outer;	/* in the function itself: of inlined code, the call */
 	struct flow flow;
-	const char *arrows;		/* drawn beside it, or NULL */
 };
+
+struct jumps;
 
 struct rows {
 	enum rows_by by;
 	const struct category_kind *kind;	/* of the recording's stacks */
 	bool annotated;			/* rows are one function's instructions */
+	const struct jumps *jumps;	/* arrows beside these; or NULL */
 	struct row *rows;		/* most cycles first */
 	size_t count;
 	uint64_t unresolved;		/* parts whose function is not known */

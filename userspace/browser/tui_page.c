@@ -10,43 +10,72 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/term.h"
+#include "base/keyindex.h"
 
 #define ESCAPE		'\033'
 #define PAIRS_FIRST	1		/* pair of colour n is this + n */
 #define WIDE_COLORS	256
 
-static size_t count_lines(const char *text)
+int tui_open_text(struct term *term, char **text, size_t *size)
 {
-	size_t count = 0;
-
-	for (; (text = strchr(text, '\n')); text++)
-		count++;
-	return count;
+	*term = (struct term){ .columns = (unsigned int)COLS, .color = has_colors() };
+	term->screen = true;
+	term->utf8 = term_is_utf8();
+	term->file = open_memstream(text, size);
+	return term->file ? 0 : -ENOMEM;
 }
 
-int tui_page_init(struct tui_page *page, char *text, bool has_heading)
+int tui_lines_open(struct tui_lines *lines)
 {
-	size_t count = count_lines(text);
-	char *at = text;
+	*lines = (struct tui_lines){ .failed = false };
+	return tui_open_text(&lines->term, &lines->text, &lines->size);
+}
 
-	*page = (struct tui_page){ .text = text };
-	page->lines = calloc(count + 1, sizeof(*page->lines));
-	page->shown = calloc(count + 1, sizeof(*page->shown));
-	if (!page->lines || !page->shown) {
-		tui_page_deinit(page);
+void tui_lines_end(struct tui_lines *lines)
+{
+	size_t *grown = array_grow(lines->ends, lines->count, sizeof(*grown));
+	long end = ftell(lines->term.file);
+
+	if (!grown || end < 0) {
+		lines->failed = true;
+		return;
+	}
+	lines->ends = grown;
+	grown[lines->count++] = (size_t)end;
+}
+
+static int take_lines(struct tui_page *page, const struct tui_lines *lines)
+{
+	page->lines = calloc(lines->count + 1, sizeof(*page->lines));
+	page->shown = calloc(lines->count + 1, sizeof(*page->shown));
+	if (lines->failed || !page->lines || !page->shown)
 		return -ENOMEM;
-	}
-	for (size_t i = 0; i < count; i++) {
-		char *line = strsep(&at, "\n");
+	for (size_t i = 0; i < lines->count; i++) {
+		char *line = page->text + (i ? lines->ends[i - 1] : 0);
 
-		if (has_heading && !i)
-			page->heading = line;
-		else
+		/* Behind its newline a colour may end, as it does at the end of each line here. */
+		line[strcspn(line, "\n")] = '\0';
+		if (i)
 			page->lines[page->count++] = line;
+		else
+			page->heading = line;
 	}
-	tui_page_filter(page);
 	return 0;
+}
+
+int tui_page_init(struct tui_page *page, struct tui_lines *lines)
+{
+	bool lost = fclose(lines->term.file);
+	int error;
+
+	*page = (struct tui_page){ .text = lines->text };
+	error = lost ? -ENOMEM : take_lines(page, lines);
+	free(lines->ends);
+	if (error)
+		tui_page_deinit(page);
+	else
+		tui_page_filter(page);
+	return error;
 }
 
 void tui_page_deinit(struct tui_page *page)

@@ -2,8 +2,8 @@
 /*
  * tui_page.h - lines of text in a terminal, with a cursor, search and filter
  *
- * Text is what a text view wrote: foreign bytes are safe in it, and the only escape
- * sequences are those of term_color() and term_plain(), which become attributes here.
+ * Lines are what a text view wrote, one by one: foreign bytes are safe in them, and the only
+ * escape sequences are those of term_color() and term_plain(), which become attributes here.
  */
 #ifndef TUI_PAGE_H
 #define TUI_PAGE_H
@@ -11,7 +11,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "output/term.h"
+
 #define TUI_WORDS	64		/* bytes of what can be searched for */
+
+/* What is written to term, a line at a time, to become a page. */
+struct tui_lines {
+	struct term term;
+	char *text;
+	size_t size;
+	size_t *ends;			/* of lines */
+	size_t count;
+	bool failed;			/* memory ran out */
+};
 
 struct tui_page {
 	char *text;			/* owned; its lines end in NUL */
@@ -24,8 +36,15 @@ struct tui_page {
 	char search[TUI_WORDS], filter[TUI_WORDS];
 };
 
-/* Takes @text. With @has_heading its first line is the heading. 0 or -ENOMEM. */
-int tui_page_init(struct tui_page *page, char *text, bool has_heading);
+/* A text view's terminal, whose text goes to memory. 0 or -ENOMEM. */
+int tui_open_text(struct term *term, char **text, size_t *size);
+/* 0 or -ENOMEM. */
+int tui_lines_open(struct tui_lines *lines);
+/* What was written since the last end is one line, with its newline. */
+void tui_lines_end(struct tui_lines *lines);
+
+/* Takes @lines, the first of which is the heading. 0 or -ENOMEM. */
+int tui_page_init(struct tui_page *page, struct tui_lines *lines);
 void tui_page_deinit(struct tui_page *page);
 
 /* Only lines with the filter's words, in either case; the cursor stays on its line. */

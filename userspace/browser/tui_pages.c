@@ -16,43 +16,30 @@ static int out_of_memory(struct fault *fault)
 	return fault_set(fault, -ENOMEM, "out of memory for the browser");
 }
 
-/* A text view's terminal, whose text becomes a page. */
-int tui_open_text(struct term *term, char **text, size_t *size)
+static int set_page(struct tui *tui, enum tui_level level, struct tui_lines *lines)
 {
-	*term = (struct term){ .columns = (unsigned int)COLS, .color = has_colors() };
-	term->screen = true;
-	term->utf8 = term_is_utf8();
-	term->file = open_memstream(text, size);
-	return term->file ? 0 : -ENOMEM;
-}
-
-static int close_text(struct tui_page *page, const struct term *term, char **text)
-{
-	if (fclose(term->file)) {
-		free(*text);
-		return -ENOMEM;
-	}
-	tui_page_deinit(page);
-	return tui_page_init(page, *text, true);
+	tui_page_deinit(&tui->pages[level]);
+	return tui_page_init(&tui->pages[level], lines);
 }
 
 int tui_render_rows(struct tui *tui)
 {
-	struct term term;
+	struct tui_lines lines;
 	struct table table;
-	char *text;
-	size_t size;
 	const struct view view = {
-		.recording = tui->recording, .rows = &tui->rows, .term = &term,
+		.recording = tui->recording, .rows = &tui->rows, .term = &lines.term,
 	};
 
-	if (tui_open_text(&term, &text, &size))
+	if (tui_lines_open(&lines))
 		return -ENOMEM;
 	table_init(&table, &view);
 	table_put_heading(&table);
-	for (size_t i = 0; i < tui->rows.count; i++)
+	tui_lines_end(&lines);
+	for (size_t i = 0; i < tui->rows.count; i++) {
 		table_put_row(&table, &tui->rows.rows[i]);
-	return close_text(&tui->pages[TUI_ROWS], &term, &text);
+		tui_lines_end(&lines);
+	}
+	return set_page(tui, TUI_ROWS, &lines);
 }
 
 int tui_fold(struct tui *tui, struct fault *fault)
@@ -98,28 +85,22 @@ static int compare_hot(const void *left, const void *right)
 	return a->line < b->line ? -1 : a->line > b->line;
 }
 
-/* Lines are where rows begin in the text, behind its heading. */
-static int find_hot(struct tui *tui, const long *offsets, const char *text)
+/* The page's lines are those of the annotation. */
+static int find_hot(struct tui *tui)
 {
 	const struct annotation *annotation = &tui->annotation;
-	size_t count = annotation->rows.count, line = 0;
-	const char *at = strchr(text, '\n');
 
 	free(tui->hot);
-	tui->hot = calloc(count + 1, sizeof(*tui->hot));
+	tui->hot = calloc(annotation->lines_count + 1, sizeof(*tui->hot));
 	tui->hot_count = tui->hot_at = 0;
 	if (!tui->hot)
 		return -ENOMEM;
-	for (size_t i = 0; at && i < count; i++) {
-		uint32_t row = annotation->order[i];
-		uint64_t parts = annotation->rows.rows[row].stack->parts;
+	for (size_t i = 0; i < annotation->lines_count; i++) {
+		const struct annotation_line *line = &annotation->lines[i];
+		uint64_t parts = annotation->rows.rows[line->row].stack->parts;
 
-		if (!parts || offsets[row] <= 0)
-			continue;
-		for (at++; at < text + offsets[row]; at++)
-			line += *at == '\n';
-		at--;
-		tui->hot[tui->hot_count++] = (struct tui_hot){ .parts = parts, .line = line };
+		if (line->kind == ANNOTATION_ROW && parts)
+			tui->hot[tui->hot_count++] = (struct tui_hot){ .parts = parts, .line = i };
 	}
 	qsort(tui->hot, tui->hot_count, sizeof(*tui->hot), compare_hot);
 	return 0;
@@ -136,38 +117,29 @@ void tui_go_hot(struct tui *tui, int step)
 		    LINES > 4 ? (size_t)LINES - 4 : 1);
 }
 
-static int render_code(struct tui *tui, long *offsets)
-{
-	struct annotation *annotation = &tui->annotation;
-	struct term term;
-	char *text;
-	size_t size;
-	const struct view view = {
-		.recording = tui->recording, .rows = &annotation->rows, .term = &term,
-		.function = &annotation->function, .annotation = annotation,
-		.sort = tui->code_sort, .offsets = offsets,
-	};
-
-	if (annotation_group(annotation, tui->code_sort) || tui_open_text(&term, &text, &size))
-		return -ENOMEM;
-	view_annotate(&view, false);
-	if (fflush(term.file) || find_hot(tui, offsets, text)) {
-		fclose(term.file);
-		free(text);
-		return -ENOMEM;
-	}
-	return close_text(&tui->pages[TUI_CODE], &term, &text);
-}
-
 int tui_render_code(struct tui *tui)
 {
-	long *offsets = calloc(tui->annotation.rows.count + 1, sizeof(*offsets));
-	int error = offsets ? render_code(tui, offsets) : -ENOMEM;
+	struct annotation *annotation = &tui->annotation;
+	struct tui_lines lines;
+	struct table table;
+	const struct view view = {
+		.recording = tui->recording, .rows = &annotation->rows, .term = &lines.term,
+		.function = &annotation->function, .annotation = annotation,
+	};
 
-	free(offsets);
-	if (!error)
-		tui_go_hot(tui, 0);
-	return error;
+	if (annotation_group(annotation, tui->code_sort) || find_hot(tui) || tui_lines_open(&lines))
+		return -ENOMEM;
+	table_init(&table, &view);
+	table_put_heading(&table);
+	tui_lines_end(&lines);
+	for (size_t i = 0; i < annotation->lines_count; i++) {
+		view_annotate_line(&table, &annotation->lines[i]);
+		tui_lines_end(&lines);
+	}
+	if (set_page(tui, TUI_CODE, &lines))
+		return -ENOMEM;
+	tui_go_hot(tui, 0);
+	return 0;
 }
 
 static bool has_code(enum rows_by by)
@@ -217,33 +189,44 @@ void tui_open_code(struct tui *tui)
 		tui->level = TUI_CODE;
 }
 
-static const char help_text[] =
-	"Keys\n"
-	"\n"
-	"  up, down, k, j       one line\n"
-	"  page up, page down   one screen; so does space\n"
-	"  home, end, g, G      first and last line\n"
-	"  enter, right         the code of the function under the cursor\n"
-	"  H, tab, shift-tab    in code: its hottest line, the next hottest, and back\n"
-	"  escape, left, q      back; from the rows, q quits\n"
-	"  /                    search; n and N go on, downwards and upwards\n"
-	"  f                    only lines with some words; empty: all again\n"
-	"  b                    rows by function, line, instruction, block, object, thread, cpu\n"
-	"  s                    sort rows by %1$s or by one %2$s; code by %1$s or address\n"
-	"  h, ?                 this page\n"
-	"  control-L            draw the screen anew\n"
-	"\n"
-	"Marks\n"
-	"\n"
-	"  A bar is a row's %1$s, the largest row's being the longest; its letters or colours\n"
-	"  are %3$s, which the words behind it name, as shares of the row. tea(1) tells what\n"
-	"  events mean, tea explain what cures them.\n";
+/*
+ * Words of the kind of stacks: 1 its unit, 2 a category, 3 categories. A format has to use
+ * all before its last one.
+ */
+static const char *const help_lines[] = {
+	"Keys\n",
+	"\n",
+	"  up, down, k, j       one line\n",
+	"  page up, page down   one screen; so does space\n",
+	"  home, end, g, G      first and last line\n",
+	"  enter, right         the code of the function under the cursor\n",
+	"  H, tab, shift-tab    in code: its hottest line, the next hottest, and back\n",
+	"  escape, left, q      back; from the rows, q quits\n",
+	"  /                    search; n and N go on, downwards and upwards\n",
+	"  f                    only lines with some words; empty: all again\n",
+	"  b                    rows by function, line, instruction, block, object, thread, cpu\n",
+	"  s                    sort rows by %1$s or by one %2$s; code by %1$s or address\n",
+	"  h, ?                 this page\n",
+	"  control-L            draw the screen anew\n",
+	"\n",
+	"Marks\n",
+	"\n",
+	"  A bar is a row's %1$s, the largest row's being the longest; its letters or colours\n",
+	"%1$.0s%2$.0s"
+	"  are %3$s, which the words behind it name, as shares of the row. tea(1) tells what\n",
+	"  events mean, tea explain what cures them.\n",
+};
 
 int tui_open_help(struct tui *tui)
 {
 	const struct category_kind *kind = tui->recording->kind;
-	char *text;
-	int length = asprintf(&text, help_text, kind->unit, kind->name, kind->names);
+	struct tui_lines lines;
 
-	return length >= 0 ? tui_page_init(&tui->pages[TUI_HELP], text, true) : -ENOMEM;
+	if (tui_lines_open(&lines))
+		return -ENOMEM;
+	for (size_t i = 0; i < sizeof(help_lines) / sizeof(help_lines[0]); i++) {
+		fprintf(lines.term.file, help_lines[i], kind->unit, kind->name, kind->names);
+		tui_lines_end(&lines);
+	}
+	return set_page(tui, TUI_HELP, &lines);
 }

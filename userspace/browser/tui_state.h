@@ -39,9 +39,6 @@ struct tui {
 	bool quit;
 };
 
-/* A text view's terminal, whose text goes to memory. 0 or -ENOMEM. */
-int tui_open_text(struct term *term, char **text, size_t *size);
-
 /* Folds and sorts the rows anew and makes their page. 0, or a negative errno with @fault filled. */
 int tui_fold(struct tui *tui, struct fault *fault);
 /* Pages of what is there, for the screen's width. 0 or -ENOMEM. */

@@ -17,13 +17,13 @@ struct annotate {
 };
 
 static void put(struct annotate *annotate, struct recording *recording,
-		struct annotation *annotation, enum annotation_sort sort)
+		const struct annotation *annotation)
 {
 	struct pager pager = { 0 };
 	struct term term;
 	struct view view = {
 		.recording = recording, .rows = &annotation->rows, .term = &term,
-		.function = &annotation->function, .annotation = annotation, .sort = sort,
+		.function = &annotation->function, .annotation = annotation,
 		.selection = annotate->selection.text,
 	};
 
@@ -62,7 +62,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	else if (!error && annotation_group(&annotation, sort))
 		error = fault_set(fault, -ENOMEM, "out of memory for the source lines");
 	if (!error)
-		put(annotate, &recording, &annotation, sort);
+		put(annotate, &recording, &annotation);
 	annotation_deinit(&annotation);
 	selection_close(&annotate->selection, &recording);
 	return error;

@@ -136,9 +136,8 @@ static bool get_disassembly(const struct rows *rows, const struct row *row,
 /* Text only. */
 static bool get_arrows(const struct rows *rows, const struct row *row, struct field_value *value)
 {
-	(void)rows;
-	value->text = row->arrows;
-	return value->text;
+	value->number = (uint64_t)(row - rows->rows);
+	return rows->jumps;
 }
 
 static bool get_inlined(const struct rows *rows, const struct row *row, struct field_value *value)
@@ -253,7 +252,7 @@ const struct field fields[] = {
 	[FUNCTION] = { NULL, "Function", FIELD_TEXT, 0, get_function },
 	[FILE_LINE] = { NULL, "Source", FIELD_TEXT, 0, get_file_line },
 	[RANGE] = { NULL, "Block", FIELD_TEXT, 0, get_range },
-	[ARROWS] = { NULL, "", FIELD_TEXT, 0, get_arrows },
+	[ARROWS] = { NULL, "", FIELD_ARROWS, 0, get_arrows },
 	[SELF_SHARE] = { NULL, "Self", FIELD_SHARE, 0, get_parts },
 };
 

@@ -25,6 +25,7 @@ enum field_type {
 	FIELD_SHARE,			/* parts, of the total */
 	FIELD_STACK,
 	FIELD_INCLUSIVE_STACK,
+	FIELD_ARROWS,			/* of rows.jumps: the row's number in rows */
 };
 
 #define FIELDS_BUFFER	1024

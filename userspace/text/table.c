@@ -36,7 +36,7 @@ static bool is_amount(const struct field *field)
 
 static bool is_right(const struct field *field)
 {
-	return field->type != FIELD_TEXT && !is_stack(field);
+	return field->type != FIELD_TEXT && field->type != FIELD_ARROWS && !is_stack(field);
 }
 
 /* Names, which can be cut; arrows cannot. */
@@ -72,6 +72,8 @@ static const char *value_text(const struct table *table, size_t f, const struct 
 	switch (field->type) {
 	case FIELD_TEXT:
 		return value->text;
+	case FIELD_ARROWS:
+		return view_arrows(view, value->number, value->buffer);
 	case FIELD_NUMBER:
 		snprintf(value->buffer, sizeof(value->buffer), "%" PRIu64, value->number);
 		break;

@@ -29,15 +29,13 @@ extern const char *const view_format_names[VIEW_COUNT + 1];	/* ends in NULL */
 
 struct view {
 	const struct recording *recording;
-	struct rows *rows;
+	const struct rows *rows;
 	const struct term *term;
 	const struct symbols_location *function;	/* annotate's, else NULL */
 	const char *selection;		/* filters in words, or NULL */
 	const struct calls *calls;	/* to show callers or callees of functions; or NULL */
 	enum calls_order order;
 	const struct annotation *annotation;	/* of annotate; or NULL */
-	unsigned int sort;		/* enum annotation_sort, of annotate */
-	long *offsets;			/* annotate tells where in its text each row begins; or NULL */
 };
 
 void view_text(const struct view *view);

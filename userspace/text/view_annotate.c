@@ -6,18 +6,13 @@
  * by address: the code as it stands, with arrows. Inlined code stands under the line that
  * called it, by the names of the inlined functions.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/annotation.h"
-#include "analysis/jumps.h"
 #include "output/amount.h"
 #include "view_text.h"
 
 #define COLOR_INLINED	103
-#define CONTEXT		3		/* instructions without cycles around those with */
-#define COLD_LEAST	4		/* so many are left out */
-#define ARROWS_TEXT	((JUMPS_LANES + 2) * 4)
 
 /* By bits of a cell, without UTF-8 and with. */
 static const char *const cells[2][16] = {
@@ -43,21 +38,12 @@ static void draw_row(const struct jumps *jumps, const struct jumps_row *row, boo
 		*text = '\0';
 }
 
-/* Gives the rows their arrows. Returns the texts' memory, or NULL. */
-static char *draw_arrows(const struct view *view)
+const char *view_arrows(const struct view *view, uint64_t number, char text[VIEW_ARROWS_TEXT])
 {
-	struct jumps jumps;
-	char *texts;
+	const struct jumps *jumps = view->rows->jumps;
 
-	if (jumps_init(&jumps, view->rows))
-		return NULL;
-	texts = jumps.lanes ? calloc(view->rows->count, ARROWS_TEXT) : NULL;
-	for (size_t i = 0; texts && i < view->rows->count; i++) {
-		draw_row(&jumps, &jumps.rows[i], view->term->utf8, texts + i * ARROWS_TEXT);
-		view->rows->rows[i].arrows = texts + i * ARROWS_TEXT;
-	}
-	jumps_deinit(&jumps);
-	return texts;
+	draw_row(jumps, &jumps->rows[number], view->term->utf8, text);
+	return text;
 }
 
 /* A line's place and text behind @used columns, or that there is none. */
@@ -133,68 +119,6 @@ static void put_part(const struct table *table, const struct row *row,
 	term_plain(term);
 }
 
-/* Headings where group or part are not those of the row before. */
-static void put_headings(const struct table *table, uint32_t row, uint32_t before, bool first)
-{
-	const struct view *view = table->view;
-	const struct annotation *annotation = view->annotation;
-	const struct row *rows = view->rows->rows;
-	uint32_t group = annotation->groups[row], part = annotation->parts[row];
-	bool by_cycles = view->sort == ANNOTATION_CYCLES;
-	bool opens = first || annotation->groups[before] != group;
-
-	if (opens && by_cycles && !first)
-		fputc('\n', view->term->file);
-	if (opens)
-		put_group(table, &rows[row],
-			  by_cycles ? pics_find(&annotation->by_group, group) : NULL);
-	if (opens ? rows[row].inlined != NULL : annotation->parts[before] != part)
-		put_part(table, &rows[row],
-			 by_cycles ? pics_find(&annotation->by_part, part) : NULL);
-}
-
-/* Lines and instructions without cycles at the end of the hottest first. */
-static size_t hot_count(const struct view *view)
-{
-	const struct annotation *annotation = view->annotation;
-	size_t count = view->rows->count;
-
-	while (view->sort == ANNOTATION_CYCLES && count &&
-	       !pics_find(&annotation->by_group, annotation->groups[annotation->order[count - 1]]))
-		count--;
-	return count;
-}
-
-/* By its number in the order that is shown: has it cycles, or one just before or behind it? */
-static bool is_near_cycles(const struct view *view, size_t i, size_t count)
-{
-	const struct annotation *annotation = view->annotation;
-	size_t first = i < CONTEXT ? 0 : i - CONTEXT;
-	uint32_t part = annotation->parts[annotation->order[i]];
-
-	for (size_t j = first; j < count && j <= i + CONTEXT; j++) {
-		uint32_t row = annotation->order[j];
-
-		if (annotation->parts[row] == part && view->rows->rows[row].stack->parts)
-			return true;
-	}
-	return false;
-}
-
-/* Instructions from the @i-th on that nobody looks for when he looks for cycles. */
-static size_t cold_count(const struct view *view, size_t i, size_t count)
-{
-	const struct annotation *annotation = view->annotation;
-	uint32_t group = annotation->groups[annotation->order[i]];
-	size_t end = i;
-
-	while (view->sort == ANNOTATION_CYCLES && end < count &&
-	       annotation->groups[annotation->order[end]] == group &&
-	       !is_near_cycles(view, end, count))
-		end++;
-	return end - i;
-}
-
 static void put_cold(const struct table *table, size_t count)
 {
 	const struct term *term = table->view->term;
@@ -206,62 +130,54 @@ static void put_cold(const struct table *table, size_t count)
 	fputc('\n', term->file);
 }
 
-static bool has_lines(const struct rows *rows)
+/* The sum under a source line, where the lines are by cycles. */
+static const struct pics_stack *sum_of(const struct annotation *annotation,
+				       const struct pics *pics, uint32_t number)
 {
-	for (size_t i = 0; i < rows->count; i++)
-		if (rows->rows[i].outer.file)
-			return true;
-	return false;
+	return annotation->sort == ANNOTATION_CYCLES ? pics_find(pics, number) : NULL;
 }
 
-static void put_row(const struct view *view, const struct table *table, uint32_t row)
+void view_annotate_line(const struct table *table, const struct annotation_line *line)
 {
-	if (view->offsets)
-		view->offsets[row] = ftell(view->term->file);
-	table_put_row(table, &view->rows->rows[row]);
-}
+	const struct annotation *annotation = table->view->annotation;
+	const struct row *row = &annotation->rows.rows[line->row];
+	FILE *file = table->view->term->file;
 
-static void put_code(const struct view *view, const struct table *table)
-{
-	const struct annotation *annotation = view->annotation;
-	const uint32_t *order = annotation->order;
-	size_t count = hot_count(view), left_out = view->rows->count - count;
-	bool lines = has_lines(view->rows);
-
-	for (size_t i = 0; i < count; i++) {
-		size_t cold = cold_count(view, i, count);
-		bool first = !i || annotation->groups[order[i]] != annotation->groups[order[i - 1]];
-
-		if (lines && (cold < COLD_LEAST || first ||
-			      pics_find(&annotation->by_part, annotation->parts[order[i]])))
-			put_headings(table, order[i], order[i ? i - 1 : 0], !i);
-		if (cold < COLD_LEAST) {
-			put_row(view, table, order[i]);
-			continue;
-		}
-		put_cold(table, cold);
-		i += cold - 1;
+	switch (line->kind) {
+	case ANNOTATION_BLANK:
+		fputc('\n', file);
+		break;
+	case ANNOTATION_GROUP:
+		put_group(table, row, sum_of(annotation, &annotation->by_group,
+					     annotation->groups[line->row]));
+		break;
+	case ANNOTATION_PART:
+		put_part(table, row, sum_of(annotation, &annotation->by_part,
+					    annotation->parts[line->row]));
+		break;
+	case ANNOTATION_ROW:
+		table_put_row(table, row);
+		break;
+	case ANNOTATION_COLD:
+		put_cold(table, line->count);
+		break;
+	case ANNOTATION_LEFT_OUT:
+		fprintf(file, "# %zu instructions of lines without cycles are left out: "
+			"--sort address has them\n", line->count);
+		break;
 	}
-	if (left_out)
-		fprintf(view->term->file, "\n# %zu instructions of lines without cycles are left out: "
-			"--sort address has them\n", left_out);
 }
 
-void view_annotate(const struct view *view, bool header)
+void view_annotate(const struct view *view)
 {
-	char *arrows = view->sort == ANNOTATION_ADDRESS ? draw_arrows(view) : NULL;
 	struct table table;
 
 	table_init(&table, view);
-	if (header) {
-		view_put_recording(view);
-		stackbar_legend(&table.bar, view->term);
-		view_put_notes(view->recording, view->term);
-		fputs("#\n", view->term->file);
-	}
+	view_put_recording(view);
+	stackbar_legend(&table.bar, view->term);
+	view_put_notes(view->recording, view->term);
+	fputs("#\n", view->term->file);
 	table_put_heading(&table);
-	put_code(view, &table);
-	for (size_t i = 0; i < view->rows->count; i++)
-		view->rows->rows[i].arrows = NULL;
-	free(arrows);
+	for (size_t i = 0; i < view->annotation->lines_count; i++)
+		view_annotate_line(&table, &view->annotation->lines[i]);
 }

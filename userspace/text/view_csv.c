@@ -30,6 +30,8 @@ static void put_value(const struct view *view, const struct field *field, const 
 	case FIELD_CYCLES:
 		fputs(amount_exact(view->recording, value.number, cycles), file);
 		break;
+	case FIELD_ARROWS:
+		break;
 	case FIELD_SHARE:
 		fprintf(file, "%.6f", view_share(view, value.number));
 		break;

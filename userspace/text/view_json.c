@@ -36,6 +36,8 @@ static void put_value(const struct view *view, const struct field *field,
 	case FIELD_CYCLES:
 		json_put_cycles(file, view->recording, value.number);
 		break;
+	case FIELD_ARROWS:
+		break;
 	case FIELD_SHARE:
 		fprintf(file, "%.6f", view_share(view, value.number));
 		break;

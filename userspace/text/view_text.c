@@ -27,7 +27,7 @@ void view_text(const struct view *view)
 	struct table table;
 
 	if (view->annotation) {
-		view_annotate(view, true);
+		view_annotate(view);
 		return;
 	}
 	table_init(&table, view);

@@ -36,7 +36,12 @@ void table_put_row(const struct table *table, const struct row *row);
 /* The callers or callees of @row, below it. */
 void view_put_calls(const struct table *table, const struct row *row);
 
-/* The text of view->annotation; without @header, from the columns' titles on. */
-void view_annotate(const struct view *view, bool header);
+/* The text of view->annotation; and one of its lines, @table being its rows'. */
+void view_annotate(const struct view *view);
+void view_annotate_line(const struct table *table, const struct annotation_line *line);
+
+/* The arrows beside a row by its number; empty where there are none. Returns @text. */
+#define VIEW_ARROWS_TEXT ((JUMPS_LANES + 2) * 4)
+const char *view_arrows(const struct view *view, uint64_t number, char text[VIEW_ARROWS_TEXT]);
 
 #endif /* VIEW_TEXT_H */
