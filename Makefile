@@ -6,7 +6,9 @@
 #
 # Each part describes itself in a module.mk, which appends to
 #   ALL           what plain `make` builds
-#   CHECKS        test programs and scripts that need neither root nor guest
+#   CHECKS        test programs and scripts that need neither root nor guest nor QEMU, and
+#                 are quick: all of them take some seconds
+#   SLOW_CHECKS   those that need none of it either, and take longer
 #   GUEST_CHECKS  those that boot the guest or run the built QEMU
 #   BENCHES       measurements of `make bench`
 
@@ -41,13 +43,14 @@ all: everything
 
 include $(wildcard $(MODULES:=/module.mk))
 
-.PHONY: everything check check-fast demo shell bench clean help
+.PHONY: everything check check-unit demo shell bench clean help
 everything: $(ALL)
 
-check: $(ALL) $(CHECKS) $(GUEST_CHECKS)
-	$(Q)tests/run $(CHECKS) $(GUEST_CHECKS)
+# What takes longest comes first: then no processor waits for another at the end.
+check: $(ALL) $(GUEST_CHECKS) $(SLOW_CHECKS) $(CHECKS)
+	$(Q)tests/run $(GUEST_CHECKS) $(SLOW_CHECKS) $(CHECKS)
 
-check-fast: $(CHECKS)
+check-unit: $(CHECKS)
 	$(Q)tests/run $(CHECKS)
 
 bench: $(ALL) $(BENCHES)
@@ -60,7 +63,7 @@ help:
 	@echo 'make            build everything under build/; build/tea is the command'
 	@echo 'make demo       record two programs on a booted guest, show their cycle stacks'
 	@echo 'make check      all tests; closes with "N passed, N failed"'
-	@echo 'make check-fast the tests that need neither guest nor QEMU, in seconds'
+	@echo 'make check-unit the quick tests, that need neither root nor guest nor QEMU, in seconds'
 	@echo 'make shell      a prompt on the guest, with perf, the driver and tea'
 	@echo 'make bench      speed of the model, and what it costs when off'
 	@echo 'make fuzz       every fuzz target for SECONDS=60, with clang'

@@ -7,7 +7,8 @@ KERNEL_TEST_DIR := $(BUILD)/riscv64/tests/kernel
 KERNEL_TEST_PROGRAMS := $(addprefix $(KERNEL_TEST_DIR)/,ring refusals busy)
 
 ALL += $(BUILD)/tests/kernel/test_tea_sample $(KERNEL_TEST_PROGRAMS)
-CHECKS += $(BUILD)/tests/kernel/test_tea_sample tests/kernel/source
+CHECKS += $(BUILD)/tests/kernel/test_tea_sample
+SLOW_CHECKS += tests/kernel/source
 GUEST_CHECKS += tests/kernel/guest-perf
 
 $(BUILD)/tests/kernel/test_tea_sample: tests/kernel/test_tea_sample.c

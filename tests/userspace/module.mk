@@ -17,7 +17,8 @@ USER_TESTS_WRITER := $(USER_TESTS_WRITER_SOURCES:%.c=$(BUILD)/%.o)
 USER_TESTS_MAKERS := $(addprefix $(USER_TESTS_OUT)/,tools/perfmake perfdata/perfbombs)
 USER_TESTS_OBJECTS := $(USER_TESTS:=.o) $(USER_TESTS_WRITER) $(USER_TESTS_MAKERS:=.o)
 
-CHECKS += $(USER_TESTS)
+CHECKS += $(filter-out %/test_mutations,$(USER_TESTS))
+SLOW_CHECKS += $(filter %/test_mutations,$(USER_TESTS))
 
 $(USER_TESTS_USERSPACE): $(USER_TESTS_OUT)/%.o: %.c | $(USER_HOST_ROOT)/done
 	@mkdir -p $(@D)
@@ -103,7 +104,8 @@ USER_TESTS_TEA := $(USER_TESTS_OUT)/tea
 USER_TESTS_SHELL := text/goldens text/widths commands/refusals export/exports export/webpage \
 	browser/browser
 USER_TESTS_SANITIZED := $(USER_TESTS_SHELL:%=$(USER_TESTS_OUT)/%-sanitized)
-CHECKS += $(USER_TESTS_SHELL:%=$(USER_TESTS_DIR)/%) $(USER_TESTS_SANITIZED)
+CHECKS += $(filter-out %/webpage,$(USER_TESTS_SHELL:%=$(USER_TESTS_DIR)/%))
+SLOW_CHECKS += $(USER_TESTS_DIR)/export/webpage $(USER_TESTS_SANITIZED)
 
 $(USER_TESTS_TEA): $(USER_TESTS_USERSPACE) $(ISA_LIBRARY)
 	$(call say,LINK,$@)
@@ -129,7 +131,7 @@ $(USER_TESTS_SCREEN): $(USER_TESTS_SCREEN_SOURCES) $(USER_TESTS_DIR)/tools/termi
 $(USER_TESTS_DIR)/browser/browser $(USER_TESTS_OUT)/browser/browser-sanitized: $(USER_TESTS_SCREEN)
 
 # The progress bar, over functions that are made to take time.
-CHECKS += $(USER_TESTS_DIR)/output/progress
+SLOW_CHECKS += $(USER_TESTS_DIR)/output/progress
 USER_TESTS_SLOWLY := $(USER_TESTS_OUT)/output/slowly.so
 
 $(USER_TESTS_SLOWLY): $(USER_TESTS_DIR)/output/slowly.c
@@ -140,7 +142,8 @@ $(USER_TESTS_DIR)/output/progress: $(BUILD)/tea $(USER_TESTS_RECORDED) $(USER_TE
 	$(USER_TESTS_SLOWLY) $(BUILD)/bench/inflate
 
 # Those of the whole command.
-CHECKS += $(addprefix $(USER_TESTS_DIR)/,commands/help commands/valgrind-clean perfdata/bombs)
+CHECKS += $(USER_TESTS_DIR)/commands/help
+SLOW_CHECKS += $(addprefix $(USER_TESTS_DIR)/,commands/valgrind-clean perfdata/bombs)
 $(USER_TESTS_DIR)/commands/help: $(BUILD)/tea
 $(USER_TESTS_DIR)/commands/valgrind-clean: $(BUILD)/tea $(USER_TESTS_RECORDED)
 $(USER_TESTS_DIR)/perfdata/bombs: $(BUILD)/tea $(USER_TESTS_MAKERS) $(BUILD)/bench/measure
