@@ -14,7 +14,7 @@ bare=$build/tests/device
 system=$build/qemu/bin/qemu-system-riscv64 user=$build/qemu/bin/qemu-riscv64
 plugin=$build/libteaplugin.so
 icount=(-icount shift=0,sleep=off)
-limit_s=60
+limit_s=300	# a machine with more to do than this
 
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT

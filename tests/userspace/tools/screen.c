@@ -31,7 +31,7 @@
 
 #include "terminal.h"
 
-#define WAIT_MS		60000		/* a guest has to boot */
+#define WAIT_MS		300000		/* a guest has to boot */
 #define QUIET_MS	300
 #define SCRIPT_LINE	512
 
