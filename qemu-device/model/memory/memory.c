@@ -192,8 +192,10 @@ static bool entry_request_data(struct tea_memory *memory, uint64_t vaddr, uint8_
 	return true;
 }
 
-static void translate_miss(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
-			   uint8_t privilege, cycle_t now, struct tea_translation *result)
+/* Out of line: what hits passes by it. */
+static __attribute__((noinline)) void
+translate_miss(struct tea_memory *memory, enum tea_side side, uint64_t vaddr, uint8_t privilege,
+	       cycle_t now, struct tea_translation *result)
 {
 	struct tea_tlb_entry entry = { .requested = now };
 	bool found = side == TEA_SIDE_DATA ?
