@@ -16,7 +16,7 @@ static void on_span(void *opaque, const struct tea_span *span)
 int lane_init(struct lane *lane, const struct tea_params *params, const struct tea_env *env,
 	      unsigned int set, uint64_t period)
 {
-	if (observers_init(&lane->observers, set, period))
+	if (observers_init(&lane->observers, params, set, period))
 		return -ENOMEM;
 	lane->model = tea_model_create(params, env);
 	if (!lane->model) {

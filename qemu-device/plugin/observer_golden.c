@@ -10,9 +10,8 @@
 
 static int init(void *self, struct observers *observers, unsigned int number)
 {
-	(void)observers;
 	(void)number;
-	return tea_stacks_init(self);
+	return tea_stacks_init(self, observers->cycle_parts);
 }
 
 static void deinit(void *self)

@@ -44,7 +44,7 @@ static int init(void *self, struct observers *observers, unsigned int number)
 			.countdown = countdown, .privileges = 1 << TEA_PRIV_U, .enabled = true,
 			.sink = on_sample, .opaque = sampled,
 		};
-	return tea_stacks_init(&sampled->stacks);
+	return tea_stacks_init(&sampled->stacks, observers->cycle_parts);
 }
 
 static void deinit(void *self)

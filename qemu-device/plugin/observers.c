@@ -61,10 +61,12 @@ static int init_one(struct observers *observers, unsigned int number)
 	return 0;
 }
 
-int observers_init(struct observers *observers, unsigned int set, uint64_t period)
+int observers_init(struct observers *observers, const struct tea_params *params, unsigned int set,
+		   uint64_t period)
 {
 	*observers = (struct observers){
 		.set = set, .period = period, .next_record = UINT64_MAX,
+		.cycle_parts = tea_cycle_parts(params->commit_width),
 	};
 	for (unsigned int i = 0; i < OBSERVERS_COUNT; i++) {
 		if (set & 1U << i && init_one(observers, i)) {

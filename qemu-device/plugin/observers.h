@@ -71,6 +71,7 @@ struct observers_entry {
 struct observers {
 	unsigned int set;		/* of numbers: bit OBSERVERS_NUMBER_... */
 	uint64_t period;		/* of all samplers */
+	uint32_t cycle_parts;		/* see tea_cycle_parts() */
 	uint64_t samples[OBSERVERS_SAMPLERS];
 	struct observers_entry entries[OBSERVERS_COUNT];
 	unsigned int count;
@@ -83,7 +84,8 @@ unsigned int observers_parse(const char *names);
 const char *observers_name(unsigned int number);
 
 /* Returns 0 or -ENOMEM, with nothing left behind. @observers must not move afterwards. */
-int observers_init(struct observers *observers, unsigned int set, uint64_t period);
+int observers_init(struct observers *observers, const struct tea_params *params, unsigned int set,
+		   uint64_t period);
 void observers_deinit(struct observers *observers);
 /* Add one that is in no set; its state is the caller's. */
 void observers_add(struct observers *observers, const struct observer *kind, void *self);

@@ -95,8 +95,8 @@ static int put_profile(FILE *file, const struct profile *profile)
 {
 	const struct observers *observers = &profile->observers;
 
-	fprintf(file, "{\"tea_profile\":1,\"unit\":\"cycles\",\"parts_per_cycle\":%d",
-		TEA_CYCLE_PARTS);
+	fprintf(file, "{\"tea_profile\":1,\"unit\":\"cycles\",\"parts_per_cycle\":%u",
+		observers->cycle_parts);
 	put_command(file, profile->command);
 	put_config(file, profile->params);
 	put_observers(file, observers->set);

@@ -106,7 +106,8 @@ static int write_profile(void)
 		.params = sim.params, .mappings = &sim.mappings, .command = sim.command,
 		.end = sim.end,
 	};
-	int err = observers_init(&profile.observers, sim.options->observers, sim.options->period);
+	int err = observers_init(&profile.observers, sim.params, sim.options->observers,
+				 sim.options->period);
 
 	for (struct thread *at = sim.threads; at && !err; at = at->next)
 		err = add_thread(&profile, at);

@@ -4,22 +4,40 @@
  *
  * The countdown skips whole spans: O(1) per span plus O(1) per sample.
  */
-#include <string.h>
-
 #include "sampler.h"
 #include "tea_abi.h"
 
-static void take_sample(const struct tea_sampler *sampler, const struct tea_span *span,
+#define PICKS_SEED	0x2545f491	/* any but 0; the countdown's draws are not touched */
+
+/*
+ * The first of the span's instructions that are shown, TEA_SLOTS in a row and round at
+ * the end: drawn, so that each is in as many samples as any other.
+ */
+static unsigned int pick_first(struct tea_sampler *sampler, const struct tea_span *span)
+{
+	if (span->slots <= TEA_SLOTS)
+		return 0;
+	if (!sampler->picks)
+		sampler->picks = PICKS_SEED;
+	return (unsigned int)tea_dither_below(&sampler->picks, span->slots);
+}
+
+static void take_sample(struct tea_sampler *sampler, const struct tea_span *span,
 			cycle_t time)
 {
 	struct tea_sample sample = {
-		.time = time, .state = span->state, .slots = span->slots,
-		.privilege = span->privilege,
+		.time = time, .state = span->state, .privilege = span->privilege,
 	};
+	unsigned int first = pick_first(sampler, span);
 
-	memcpy(sample.psv, span->psv, sizeof(sample.psv));
-	memcpy(sample.site, span->site, sizeof(sample.site));
-	memcpy(sample.pc, span->pc, sizeof(sample.pc));
+	for (unsigned int i = 0; i < span->slots; i++) {
+		if ((i + span->slots - first) % span->slots >= TEA_SLOTS)
+			continue;
+		sample.psv[sample.slots] = span->psv[i];
+		sample.site[sample.slots] = span->site[i];
+		sample.pc[sample.slots] = span->pc[i];
+		sample.slots++;
+	}
 	sampler->sink(sampler->opaque, &sample);
 }
 

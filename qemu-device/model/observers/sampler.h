@@ -26,6 +26,7 @@ typedef void (*tea_sample_sink)(void *opaque, const struct tea_sample *sample);
 
 struct tea_sampler {
 	struct tea_countdown countdown;	/* of selected cycles */
+	uint32_t picks;			/* generator: which of more than TEA_SLOTS are shown */
 	uint8_t privileges;		/* bit p set: TEA_PRIV p is selected */
 	bool enabled;
 	tea_sample_sink sink;

@@ -28,12 +28,16 @@ static void emit(struct tea_spans *spans, const struct tea_span *span)
 static void emit_single(struct tea_spans *spans, cycle_t end, enum tea_commit_state state,
 			struct tea_span_owner owner)
 {
-	struct tea_span span = {
-		.begin = spans->now, .end = end, .state = (uint8_t)state, .slots = 1,
-		.privilege = owner.privilege, .psv = { owner.psv }, .site = { owner.site },
-		.pc = { owner.pc },
-	};
+	struct tea_span span;
 
+	span.begin = spans->now;
+	span.end = end;
+	span.state = (uint8_t)state;
+	span.slots = 1;
+	span.privilege = owner.privilege;
+	span.psv[0] = owner.psv;
+	span.site[0] = owner.site;
+	span.pc[0] = owner.pc;
 	emit(spans, &span);
 }
 
@@ -60,15 +64,25 @@ static void close_group(struct tea_spans *spans)
 	spans->group.slots = 0;
 }
 
+static void put_slot(struct tea_span *group, const struct tea_retired *record)
+{
+	group->psv[group->slots] = record->psv;
+	group->site[group->slots] = record->site;
+	group->pc[group->slots] = record->pc;
+	group->slots++;
+}
+
 static void open_group(struct tea_spans *spans, const struct tea_retired *record)
 {
 	cycle_t commit = record->at[TEA_STAGE_COMMIT];
 
-	spans->group = (struct tea_span){
-		.begin = commit, .end = commit + 1, .state = TEA_STATE_COMPUTE, .slots = 1,
-		.privilege = record->privilege, .psv = { record->psv }, .site = { record->site },
-		.pc = { record->pc },
-	};
+	/* one by one: clearing the slots that nobody looks at costs more */
+	spans->group.begin = commit;
+	spans->group.end = commit + 1;
+	spans->group.state = TEA_STATE_COMPUTE;
+	spans->group.privilege = record->privilege;
+	spans->group.slots = 0;
+	put_slot(&spans->group, record);
 }
 
 static bool join_group(struct tea_spans *spans, const struct tea_retired *record)
@@ -77,11 +91,8 @@ static bool join_group(struct tea_spans *spans, const struct tea_retired *record
 
 	if (!group->slots || group->begin != record->at[TEA_STAGE_COMMIT])
 		return false;
-	assert(group->slots < TEA_SLOTS && !(record->flags & TEA_RETIRED_EXCEPTION));
-	group->psv[group->slots] = record->psv;
-	group->site[group->slots] = record->site;
-	group->pc[group->slots] = record->pc;
-	group->slots++;
+	assert(group->slots < TEA_COMMIT_MAX && !(record->flags & TEA_RETIRED_EXCEPTION));
+	put_slot(group, record);
 	return true;
 }
 

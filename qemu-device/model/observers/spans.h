@@ -22,17 +22,29 @@
 #include "model.h"
 #include "tea_abi.h"
 
-/* One cycle is TEA_CYCLE_PARTS parts, so that 1/n of it is whole for n = 1..4. */
-#define TEA_CYCLE_PARTS	12
+/* The widest commit (params.def). A sample of the hardware has TEA_SLOTS of them. */
+#define TEA_COMMIT_MAX	8
+
+/*
+ * A cycle is so many parts that 1/n of it is whole for each n that can commit in it:
+ * TEA_CYCLE_PARTS for 1..4, as many as a sample has slots, more on a wider core.
+ */
+#define TEA_CYCLE_PARTS		12
+#define TEA_CYCLE_PARTS_WIDE	840
+
+static inline uint32_t tea_cycle_parts(uint32_t commit_width)
+{
+	return commit_width <= TEA_SLOTS ? TEA_CYCLE_PARTS : TEA_CYCLE_PARTS_WIDE;
+}
 
 struct tea_span {
 	cycle_t begin, end;		/* [begin, end), core cycles */
 	uint8_t state;			/* enum tea_commit_state */
-	uint8_t slots;			/* instructions that share it, 1..TEA_SLOTS; 0: joined */
+	uint8_t slots;			/* instructions that share it, 1..TEA_COMMIT_MAX; 0: joined */
 	uint8_t privilege;
-	uint16_t psv[TEA_SLOTS];
-	uint32_t site[TEA_SLOTS];	/* of the instruction at pc; 0: none */
-	uint64_t pc[TEA_SLOTS];
+	uint16_t psv[TEA_COMMIT_MAX];
+	uint32_t site[TEA_COMMIT_MAX];	/* of the instruction at pc; 0: none */
+	uint64_t pc[TEA_COMMIT_MAX];	/* in program order, as all three */
 };
 
 /* An instruction to which all cycles of a span belong. */

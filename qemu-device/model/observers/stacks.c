@@ -11,16 +11,13 @@
 #define INITIAL_SITES	4096
 #define INITIAL_LINKS	4096
 
-/* What of TEA_CYCLE_PARTS each of n instructions gets. */
-static const uint64_t share[TEA_SLOTS + 1] = {
-	0, TEA_CYCLE_PARTS, TEA_CYCLE_PARTS / 2, TEA_CYCLE_PARTS / 3, TEA_CYCLE_PARTS / 4,
-};
-
-int tea_stacks_init(struct tea_stacks *stacks)
+int tea_stacks_init(struct tea_stacks *stacks, uint32_t cycle_parts)
 {
 	*stacks = (struct tea_stacks){
 		.sites_count = INITIAL_SITES, .links_capacity = INITIAL_LINKS, .links_count = 1,
 	};
+	for (unsigned int n = 1; n <= TEA_COMMIT_MAX; n++)
+		stacks->share[n] = cycle_parts / n;
 	stacks->sites = calloc(stacks->sites_count, sizeof(*stacks->sites));
 	stacks->links = calloc(stacks->links_capacity, sizeof(*stacks->links));
 	if (stacks->sites && stacks->links)
@@ -127,7 +124,7 @@ static void add(struct tea_stacks *stacks, uint32_t number, const struct tea_sta
 
 void tea_stacks_span(struct tea_stacks *stacks, const struct tea_span *span)
 {
-	uint64_t cycles = span->end - span->begin, parts = cycles * share[span->slots];
+	uint64_t cycles = span->end - span->begin, parts = cycles * stacks->share[span->slots];
 
 	for (unsigned int i = 0; i < span->slots; i++)
 		add(stacks, span->site[i], &(struct tea_stacks_row){
@@ -142,7 +139,7 @@ void tea_stacks_sample(struct tea_stacks *stacks, const struct tea_sample *sampl
 {
 	for (unsigned int i = 0; i < sample->slots; i++)
 		add(stacks, sample->site[i], &(struct tea_stacks_row){
-			.pc = sample->pc[i], .parts = weight * share[sample->slots],
+			.pc = sample->pc[i], .parts = weight * stacks->share[sample->slots],
 			.psv = sample->psv[i], .state = sample->state,
 			.privilege = sample->privilege,
 		});

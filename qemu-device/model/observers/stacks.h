@@ -2,7 +2,7 @@
 /*
  * stacks.h - per-instruction cycle stacks, of spans or of samples
  *
- * A table from (pc, PSV, commit state, privilege) to parts of cycles (TEA_CYCLE_PARTS
+ * A table from (pc, PSV, commit state, privilege) to parts of cycles (cycle_parts
  * each). It grows with the number of distinct keys, that is with code size, never with
  * run length. Of all spans it is the paper's golden reference, exact; of a sampler's
  * samples, that sampler's profile: so both can be compared key by key.
@@ -25,7 +25,7 @@
 
 struct tea_stacks_row {
 	uint64_t pc;
-	uint64_t parts;			/* TEA_CYCLE_PARTS-ths of a cycle */
+	uint64_t parts;			/* of cycles, cycle_parts each */
 	uint16_t psv;
 	uint8_t state;			/* enum tea_commit_state */
 	uint8_t privilege;
@@ -47,11 +47,13 @@ struct tea_stacks {
 	size_t sites_count;
 	struct tea_stacks_link *links;		/* [0] is not used */
 	size_t links_count, links_capacity;
+	uint64_t share[TEA_COMMIT_MAX + 1];	/* parts that each of n instructions gets */
 	uint64_t cycles;		/* sum of all that was added, whole cycles */
 	bool failed;			/* memory ran out: contents are not complete */
 };
 
-int tea_stacks_init(struct tea_stacks *stacks);
+/* @cycle_parts: of tea_cycle_parts(). Returns 0 or -ENOMEM. */
+int tea_stacks_init(struct tea_stacks *stacks, uint32_t cycle_parts);
 void tea_stacks_deinit(struct tea_stacks *stacks);
 
 void tea_stacks_span(struct tea_stacks *stacks, const struct tea_span *span);

@@ -165,9 +165,9 @@ void random_params(struct random_source *source, struct tea_params *params)
 		unsigned int min, max;
 	} knobs[] = {
 		{ "fetch_buffer", 4, 48 }, { "fetch_targets", 4, 60 }, { "frontend_latency", 1, 6 },
-		{ "taken_bubble", 0, 2 }, { "decode_redirect", 0, 6 }, { "decode_width", 1, 4 },
+		{ "taken_bubble", 0, 2 }, { "decode_redirect", 0, 6 }, { "decode_width", 1, 8 },
 		{ "rename_latency", 1, 3 }, { "branches", 1, 30 }, { "predictor", 0, 2 },
-		{ "redirect_latency", 0, 4 }, { "flush_latency", 0, 4 }, { "commit_width", 1, 4 },
+		{ "redirect_latency", 0, 4 }, { "flush_latency", 0, 4 }, { "commit_width", 1, 8 },
 		{ "rob", 4, 192 }, { "int_registers", 40, 192 }, { "fp_registers", 40, 192 },
 		{ "int_queue", 1, 80 }, { "int_issue", 1, 4 }, { "mem_queue", 1, 48 },
 		{ "mem_issue", 1, 2 }, { "fp_queue", 1, 48 }, { "fp_issue", 1, 2 },

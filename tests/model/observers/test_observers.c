@@ -12,11 +12,13 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include <cmocka.h>
 
 #include "observers/counts.h"
+#include "observers/stacks.h"
 #include "observers/tagger.h"
 #include "observers/thinning.h"
 
@@ -193,6 +195,73 @@ static void test_nci_is_tea_but_when_flushed(void **state)
 	assert_true(flushed_differs > 0);
 }
 
+static unsigned int shown[TEA_COMMIT_MAX];
+
+static void count_shown(void *opaque, const struct tea_sample *sample)
+{
+	(void)opaque;
+	assert_int_equal(sample->slots, TEA_SLOTS);
+	for (unsigned int i = 0; i < sample->slots; i++) {
+		shown[sample->pc[i]]++;
+		assert_int_equal(sample->site[i], 100 + sample->pc[i]);
+		assert_int_equal(sample->psv[i], 1U << sample->pc[i]);
+		assert_true(!i || sample->pc[i] > sample->pc[i - 1]);
+	}
+}
+
+/* Of more instructions than a sample has slots, each is shown as often as any other. */
+static void test_wide_commits_are_sampled_evenly(void **state)
+{
+	(void)state;
+	for (uint8_t slots = TEA_SLOTS + 1; slots <= TEA_COMMIT_MAX; slots++) {
+		struct tea_sampler sampler = {
+			.privileges = 1, .enabled = true, .sink = count_shown,
+		};
+		struct tea_span span = { .state = TEA_STATE_COMPUTE, .slots = slots };
+		const unsigned int samples = 21000, mean = samples * TEA_SLOTS / slots;
+
+		memset(shown, 0, sizeof(shown));
+		for (unsigned int i = 0; i < slots; i++) {
+			span.pc[i] = i;
+			span.site[i] = 100 + i;
+			span.psv[i] = (uint16_t)(1U << i);
+		}
+		tea_countdown_init(&sampler.countdown, 1, 0);
+		for (unsigned int i = 0; i < samples; i++) {
+			span.begin = i;
+			span.end = i + 1;
+			tea_sampler_span(&sampler, &span);
+		}
+		for (unsigned int i = 0; i < slots; i++)
+			assert_in_range(shown[i], mean * 97 / 100, mean * 103 / 100);
+	}
+}
+
+/* Up to TEA_COMMIT_MAX commit in one cycle; each gets the same whole share of it. */
+static void test_wide_commits_share_a_cycle(void **state)
+{
+	(void)state;
+	for (unsigned int width = 1; width <= TEA_COMMIT_MAX; width++) {
+		const uint32_t parts = tea_cycle_parts(width);
+		struct tea_stacks stacks;
+		struct tea_span span = { .end = 3, .slots = (uint8_t)width };
+		struct tea_stacks_row *rows;
+		size_t count;
+
+		for (unsigned int i = 0; i < width; i++)
+			span.pc[i] = 16 + i;
+		assert_int_equal(tea_stacks_init(&stacks, parts), 0);
+		tea_stacks_span(&stacks, &span);
+		assert_int_equal(tea_stacks_sorted(&stacks, &rows, &count), 0);
+		assert_int_equal(count, width);
+		for (size_t i = 0; i < count; i++)
+			assert_int_equal(rows[i].parts * width, 3 * parts);
+		free(rows);
+		tea_stacks_deinit(&stacks);
+	}
+	assert_int_equal(tea_cycle_parts(TEA_SLOTS), TEA_CYCLE_PARTS);
+}
+
 /* Every third, ninth, ... sample: as if sampled with that period. */
 static void test_thinning(void **state)
 {
@@ -328,6 +397,8 @@ int main(void)
 		cmocka_unit_test(test_policies),
 		cmocka_unit_test(test_events),
 		cmocka_unit_test(test_nci_is_tea_but_when_flushed),
+		cmocka_unit_test(test_wide_commits_are_sampled_evenly),
+		cmocka_unit_test(test_wide_commits_share_a_cycle),
 		cmocka_unit_test(test_thinning),
 		cmocka_unit_test(test_thinning_at_random),
 		cmocka_unit_test(test_counts),

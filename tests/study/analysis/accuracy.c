@@ -264,7 +264,7 @@ static struct json_object *hot_json(struct study_profile *profile, uint64_t pc)
 		const struct study_golden *at = &profile->golden[i];
 
 		if (at->pc == pc)
-			add_part(stack, at->psv, at->parts / TEA_CYCLE_PARTS /
+			add_part(stack, at->psv, at->parts / profile->recording.parts_per_cycle /
 				 (double)profile->cycles);
 	}
 	put(json, "golden", stack);

@@ -90,8 +90,8 @@ static int read_golden(struct study_profile *profile, struct fault *fault)
 		compute += at->state == TEA_STATE_COMPUTE ? at->parts : 0;
 	}
 	/* every instruction that commits does so in a compute cycle */
-	profile->mean_slots = compute > 0 ? (double)profile->instructions * TEA_CYCLE_PARTS /
-					    compute : 1;
+	profile->mean_slots = compute > 0 ? (double)profile->instructions *
+					    profile->recording.parts_per_cycle / compute : 1;
 	return 0;
 }
 
