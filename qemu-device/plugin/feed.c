@@ -51,6 +51,11 @@ bool feed_died(void)
 	return state.died;
 }
 
+uint32_t feed_replaced(void)
+{
+	return state.sites.replaced;
+}
+
 struct feed *feed_of(unsigned int index)
 {
 	return index < FEEDS_MAX ? state.feeds[index] : NULL;
@@ -69,13 +74,13 @@ static void feed_step(struct feed *feed, uint64_t next_pc)
 }
 
 /* The number of the static instruction at @pc, where the host has use for it. */
-static uint32_t site_of(uint64_t pc)
+static uint32_t site_of(uint64_t pc, uint32_t bits)
 {
 	uint32_t site;
 
 	if (!state.host->sites)
 		return 0;
-	site = sites_number(&state.sites, pc);
+	site = sites_number(&state.sites, pc, bits);
 	if (!site)
 		feed_die("out of memory for the numbers of instructions");
 	return site;
@@ -92,7 +97,7 @@ static void put_unexecuted(struct feed *feed, uint64_t pc, uint8_t privilege, en
 		.pc = pc,
 		.privilege = privilege,
 		.trap = (uint8_t)trap,
-		.site = site_of(pc),
+		.site = site_of(pc, 0),
 	};
 	feed->item.effect = STREAM_EFFECT_NONE;
 	feed->pending = true;
@@ -217,7 +222,7 @@ static struct feed_insn *decode(const struct qemu_plugin_insn *insn)
 	tea_insn_decode(&record->item.op.insn, bits);
 	record->item.op.pc = qemu_plugin_insn_vaddr(insn);
 	record->item.op.privilege = state.host->privilege();
-	record->item.op.site = site_of(record->item.op.pc);
+	record->item.op.site = site_of(record->item.op.pc, bits);
 	record->item.effect = (uint8_t)effect_of(&record->item.op.insn, bits);
 	/* Zicbop: offset[11:5] in place of ORI's immediate, whose low bits choose the kind */
 	record->base = bits >> 15 & 31;

@@ -48,6 +48,9 @@ void feed_finish(struct feed *feed);
 
 struct feed *feed_of(unsigned int index);
 
+/* How often another instruction came to the place of one, where there are sites. */
+uint32_t feed_replaced(void);
+
 /* Instrument what is translated from now on, or no longer. */
 void feed_enable(bool on);
 

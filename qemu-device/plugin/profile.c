@@ -91,6 +91,13 @@ static void put_end(FILE *file, const struct profile_end *end)
 	fputc('}', file);
 }
 
+static void put_replaced(FILE *file, const struct profile *profile)
+{
+	if (profile->mappings->reused || profile->replaced)
+		fprintf(file, ",\n\"replaced\":{\"ranges\":%u,\"instructions\":%" PRIu32 "}",
+			profile->mappings->reused, profile->replaced);
+}
+
 static int put_profile(FILE *file, const struct profile *profile)
 {
 	const struct observers *observers = &profile->observers;
@@ -106,6 +113,7 @@ static int put_profile(FILE *file, const struct profile *profile)
 		profile->instructions, observers->samples[OBSERVERS_TEA], profile->threads);
 	put_mappings(file, profile->mappings);
 	put_end(file, &profile->end);
+	put_replaced(file, profile);
 	if (observers_put(file, observers))
 		return -ENOMEM;
 	fputs("}\n", file);

@@ -9,6 +9,8 @@
  *  "ended":{"signal":N,"pc":"0x..","insn":"0x.."} or {"becomes":".."}, where the program
  *             did not end by itself but by a signal, at such an instruction, or became
  *             one that is not profiled: the rest is of the run until then
+ *  "replaced":{"ranges":N,"instructions":N}, where code of another file, or another
+ *             instruction, came to a place: their cycles are added up there
  *  "golden":[["0xpc",psv,state,privilege,parts],...],	exact
  *  "tea":[["0xpc",psv,state,privilege,parts],...],	samples times the period
  *  "ibs", "spe", "ris", "nci": as "tea", the state being 0,
@@ -44,6 +46,7 @@ struct profile {
 	uint64_t cycles, instructions;
 	unsigned int threads;
 	struct profile_end end;
+	uint32_t replaced;		/* instructions */
 	struct observers observers;
 };
 

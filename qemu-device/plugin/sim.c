@@ -104,7 +104,7 @@ static int write_profile(void)
 {
 	struct profile profile = {
 		.params = sim.params, .mappings = &sim.mappings, .command = sim.command,
-		.end = sim.end,
+		.end = sim.end, .replaced = feed_replaced(),
 	};
 	int err = observers_init(&profile.observers, sim.params, sim.options->observers,
 				 sim.options->period);
@@ -136,6 +136,9 @@ static void tell_limits(void)
 	if (sim.mappings.reused)
 		fprintf(stderr, "tea: note: %u address ranges held code of more than one file; "
 			"their cycles are shown under the last one\n", sim.mappings.reused);
+	if (feed_replaced())
+		fprintf(stderr, "tea: note: %u times another instruction came to the place of one; "
+			"their cycles are added up\n", (unsigned int)feed_replaced());
 }
 
 /* The instruction at which a signal ended the program: this thread's last one. */

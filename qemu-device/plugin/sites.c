@@ -13,7 +13,7 @@ static uint32_t *find_slot(const struct sites *sites, uint64_t pc)
 {
 	size_t at = (size_t)(pc * 0x9e3779b97f4a7c15U >> 20) & (sites->capacity - 1);
 
-	while (sites->slots[at] && sites->pcs[sites->slots[at]] != pc)
+	while (sites->slots[at] && sites->list[sites->slots[at]].pc != pc)
 		at = (at + 1) & (sites->capacity - 1);
 	return &sites->slots[at];
 }
@@ -22,12 +22,12 @@ static uint32_t *find_slot(const struct sites *sites, uint64_t pc)
 static int grow(struct sites *sites)
 {
 	size_t capacity = sites->capacity ? 2 * sites->capacity : INITIAL_SLOTS;
-	uint64_t *pcs = realloc(sites->pcs, (capacity / 2 + 1) * sizeof(*pcs));
+	struct site *list = realloc(sites->list, (capacity / 2 + 1) * sizeof(*list));
 	uint32_t *slots = calloc(capacity, sizeof(*slots));
 
-	if (pcs)
-		sites->pcs = pcs;
-	if (!pcs || !slots) {
+	if (list)
+		sites->list = list;
+	if (!list || !slots) {
 		free(slots);
 		return -1;
 	}
@@ -35,7 +35,7 @@ static int grow(struct sites *sites)
 	sites->slots = slots;
 	sites->capacity = capacity;
 	for (uint32_t i = 1; i <= sites->count; i++)
-		*find_slot(sites, pcs[i]) = i;
+		*find_slot(sites, list[i].pc) = i;
 	return 0;
 }
 
@@ -43,12 +43,20 @@ static uint32_t add(struct sites *sites, uint64_t pc)
 {
 	if (sites->count == sites->capacity / 2 && grow(sites))
 		return 0;
-	sites->pcs[++sites->count] = pc;
+	sites->list[++sites->count] = (struct site){ .pc = pc };
 	*find_slot(sites, pc) = sites->count;
 	return sites->count;
 }
 
-uint32_t sites_number(struct sites *sites, uint64_t pc)
+static void note_bits(struct sites *sites, struct site *site, uint32_t bits)
+{
+	if (!bits)
+		return;
+	sites->replaced += site->bits && site->bits != bits;
+	site->bits = bits;
+}
+
+uint32_t sites_number(struct sites *sites, uint64_t pc, uint32_t bits)
 {
 	uint32_t number = 0;
 
@@ -57,6 +65,8 @@ uint32_t sites_number(struct sites *sites, uint64_t pc)
 		number = *find_slot(sites, pc);
 	if (!number)
 		number = add(sites, pc);
+	if (number)
+		note_bits(sites, &sites->list[number], bits);
 	pthread_mutex_unlock(&sites->lock);
 	return number;
 }

@@ -13,17 +13,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct site {
+	uint64_t pc;
+	uint32_t bits;			/* of the instruction; 0: not known */
+};
+
 struct sites {
 	pthread_mutex_t lock;
-	uint64_t *pcs;			/* [number] */
+	struct site *list;		/* [number] */
 	uint32_t *slots;		/* open addressing by pc: numbers; 0: free */
 	size_t capacity;		/* of slots: 0 or a power of two, at most half full */
 	uint32_t count;
+	uint32_t replaced;		/* times that another instruction came to a place */
 };
 
 #define SITES_INIT	{ .lock = PTHREAD_MUTEX_INITIALIZER }
 
-/* The number of @pc, from 1 on; 0 where memory ran out. Callable from any thread. */
-uint32_t sites_number(struct sites *sites, uint64_t pc);
+/*
+ * The number of @pc, where @bits are, or 0 if that is not known; from 1 on, 0 where memory
+ * ran out. Callable from any thread.
+ */
+uint32_t sites_number(struct sites *sites, uint64_t pc, uint32_t bits);
 
 #endif /* TEA_SITES_H */

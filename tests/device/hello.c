@@ -3,13 +3,16 @@
  * hello.c - a user program for profiles, that ends in one of many ways
  *
  * hello [exit STATUS | abort | segv | illegal | vector | fault | threads | fork | exec | signals |
- *        become PROGRAM ARG... | spawn PROGRAM ARG... | system COMMAND]
+ *        become PROGRAM ARG... | spawn PROGRAM ARG... | system COMMAND |
+ *        remap FILE FILE | rewrite]
  */
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -149,6 +152,48 @@ static int end_system(char **argv)
 	return WEXITSTATUS(system(argv[2]));
 }
 
+#define PLACE	((void *)0x20000000)
+#define PAGE	4096
+
+static int call_place(void)
+{
+	__builtin___clear_cache(PLACE, (char *)PLACE + PAGE);
+	return ((int (*)(void))PLACE)();
+}
+
+/* Code of two files at one address. */
+static int end_remap(char **argv)
+{
+	int sum = 0;
+
+	for (int i = 2; argv[i]; i++) {
+		int fd = open(argv[i], O_RDONLY);
+
+		if (mmap(PLACE, PAGE, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED, fd, 0) != PLACE)
+			return 126;
+		close(fd);
+		sum += call_place();
+		munmap(PLACE, PAGE);
+	}
+	return sum;
+}
+
+/* Code that is made while it runs: li a0, 1; ret, then with 2. */
+static int end_rewrite(char **argv)
+{
+	unsigned short *code = mmap(PLACE, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC,
+				    MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS, -1, 0);
+	int sum = 0;
+
+	(void)argv;
+	for (unsigned short i = 1; i <= 2; i++) {
+		code[0] = (unsigned short)(0x4501 | i << 2);
+		code[1] = 0x8082;
+		sum += call_place();
+	}
+	return sum;
+}
+
 static const struct {
 	const char *name;
 	int (*end)(char **argv);
@@ -158,6 +203,7 @@ static const struct {
 	{ "fault", end_fault }, { "signals", end_signals }, { "threads", end_threads },
 	{ "fork", end_fork }, { "exec", end_exec }, { "become", end_become },
 	{ "spawn", end_spawn }, { "system", end_system },
+	{ "remap", end_remap }, { "rewrite", end_rewrite },
 };
 
 int main(int argc, char **argv)

@@ -38,9 +38,10 @@ static int no_samples(const struct recording *recording, struct fault *fault)
 		return fault_set(fault, -ENODATA, "none of its %llu samples passes the filter: ask for "
 				 "fewer conditions", (unsigned long long)recording->filtered_samples);
 	return fault_set(fault, -ENODATA, "no TEA samples (%llu lost): the program ran for less "
-			 "than a sampling period, record it for longer or with a shorter one "
-			 "('perf record -e tea// -c CYCLES', 'tea sim --period CYCLES')",
-			 (unsigned long long)recording->lost);
+			 "than a sampling period, record it for longer or with a shorter one (%s)",
+			 (unsigned long long)recording->lost, recording->json ?
+			 "'tea sim --period CYCLES'), or take the golden reference (--golden" :
+			 "'perf record -e tea// -c CYCLES', 'tea sim --period CYCLES'");
 }
 
 static int check_samples(struct recording *recording, struct fault *fault)
@@ -76,6 +77,8 @@ int recording_open(struct recording *recording, const struct recording_options *
 		error = recording_read_perf(recording, fault);
 	if (!error)
 		error = check_samples(recording, fault);
+	if (!error && recording->json)
+		error = recording_note_profile(recording, fault);
 	if (error) {
 		name_path(options->path, fault);
 		recording_close(recording);

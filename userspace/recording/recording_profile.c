@@ -155,6 +155,31 @@ static int read_end(struct recording *recording, struct fault *fault)
 	return 0;
 }
 
+/* Places that held more than one thing. */
+static int read_replaced(struct recording *recording, struct fault *fault)
+{
+	struct json_object *replaced = json_object_object_get(recording->json, "replaced");
+	uint64_t ranges = 0, instructions = 0;
+	int error;
+
+	if (!replaced)
+		return 0;
+	if (!json_object_is_type(replaced, json_type_object))
+		return damaged(fault, "replaced");
+	error = get_number(replaced, "ranges", &ranges, fault);
+	if (!error)
+		error = get_number(replaced, "instructions", &instructions, fault);
+	if (error)
+		return error;
+	if (ranges)
+		notes_add(&recording->notes, "address ranges that held code of more than one file: %llu; "
+			  "their cycles are shown under the last one", (unsigned long long)ranges);
+	if (instructions)
+		notes_add(&recording->notes, "times that another instruction came to the place of one: "
+			  "%llu; their cycles are added up", (unsigned long long)instructions);
+	return 0;
+}
+
 /* ["0xpc", psv, state, privilege, parts] */
 static bool parse_row(struct json_object *row, uint64_t *pc, struct recording_hit *hit)
 {
@@ -307,6 +332,8 @@ static int read_header(struct recording *recording, struct fault *fault)
 		error = get_number(recording->json, "lost", &recording->lost, fault);
 	if (!error)
 		error = get_number(recording->json, "period", &recording->period, fault);
+	if (!error)
+		error = get_number(recording->json, "total_cycles", &recording->run_cycles, fault);
 	return error;
 }
 
@@ -328,8 +355,6 @@ int recording_read_profile(struct recording *recording, struct fault *fault)
 		error = read_config(recording, fault);
 	if (!error)
 		error = read_mappings(recording, fault);
-	if (!error)
-		error = read_end(recording, fault);
 	if (error)
 		return error;
 	recording->event = golden ? "tea sim, golden reference" : "tea sim, samples";
@@ -338,4 +363,11 @@ int recording_read_profile(struct recording *recording, struct fault *fault)
 		recording->samples = 0;
 	}
 	return read_rows(recording, golden ? "golden" : "tea", thread, fault);
+}
+
+int recording_note_profile(struct recording *recording, struct fault *fault)
+{
+	int error = read_end(recording, fault);
+
+	return error ? error : read_replaced(recording, fault);
 }

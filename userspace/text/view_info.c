@@ -33,6 +33,7 @@ const struct view_fact view_facts[] = {
 	FACT("unknown_samples", "Samples without events", FACT_NUMBER, unknown_samples, true),
 	FACT("lost", "Lost", FACT_NUMBER, lost, true),
 	FACT("throttled", "Throttled", FACT_NUMBER, throttled, true),
+	FACT("run_cycles", "Cycles of the run", FACT_NUMBER, run_cycles, false),
 	FACT("cycles", "Cycles", FACT_CYCLES, pics.parts, true),
 	FACT("threads", "Threads", FACT_NUMBER, threads_count, true),
 	FACT("first_s", "First sample at (s)", FACT_SECONDS, first_ns, false),
