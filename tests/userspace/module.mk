@@ -101,8 +101,8 @@ $(USER_TESTS_SUBJECT)-vmlinux: $(USER_TESTS_SUBJECT)-module.ko
 
 # Shell tests run build/tea, and a sanitized one.
 USER_TESTS_TEA := $(USER_TESTS_OUT)/tea
-USER_TESTS_SHELL := text/goldens text/widths commands/refusals export/exports export/webpage \
-	browser/browser
+USER_TESTS_SHELL := text/goldens text/widths commands/refusals commands/kinds export/exports \
+	export/webpage browser/browser
 USER_TESTS_SANITIZED := $(USER_TESTS_SHELL:%=$(USER_TESTS_OUT)/%-sanitized)
 CHECKS += $(filter-out %/webpage,$(USER_TESTS_SHELL:%=$(USER_TESTS_DIR)/%))
 SLOW_CHECKS += $(USER_TESTS_DIR)/export/webpage $(USER_TESTS_SANITIZED)
@@ -128,7 +128,8 @@ $(USER_TESTS_SCREEN): $(USER_TESTS_SCREEN_SOURCES) $(USER_TESTS_DIR)/tools/termi
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -D_GNU_SOURCE -o $@ $(USER_TESTS_SCREEN_SOURCES) -lutil
 
-$(USER_TESTS_DIR)/browser/browser $(USER_TESTS_OUT)/browser/browser-sanitized: $(USER_TESTS_SCREEN)
+$(foreach test,browser/browser commands/kinds,$(USER_TESTS_DIR)/$(test) \
+	$(USER_TESTS_OUT)/$(test)-sanitized): $(USER_TESTS_SCREEN)
 
 # The progress bar, over functions that are made to take time.
 SLOW_CHECKS += $(USER_TESTS_DIR)/output/progress

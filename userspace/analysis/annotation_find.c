@@ -256,10 +256,12 @@ static int not_found(const struct recording *recording, const struct rows *rows,
 	if (!count)
 		return fault_set(fault, -ENOENT, "no function '%s': the recording has no function "
 				 "names at all, 'tea report' tells why", name ? name : "");
-	return fault_set(fault, -ENOENT, "%s '%s': the functions with most cycles are %s",
-			 wanted->is_address ? "no cycles near" :
-			 exists(recording, wanted) ? "no cycles in function" : "no function",
-			 name, text.bytes);
+	if (!wanted->is_address && !exists(recording, wanted))
+		return fault_set(fault, -ENOENT, "no function '%s': the functions with most %s are %s",
+				 name, recording->kind->unit, text.bytes);
+	return fault_set(fault, -ENOENT, "no %s %s '%s': the functions with most %s are %s",
+			 recording->kind->unit, wanted->is_address ? "near" : "in function", name,
+			 recording->kind->unit, text.bytes);
 }
 
 int annotation_find(struct annotation *annotation, struct recording *recording,

@@ -32,7 +32,8 @@ static void put(struct annotate *annotate, struct recording *recording,
 	term_set_colors(&term, annotate->colors);
 	if (!annotation->function.object->elf.dwfl)
 		notes_add(&recording->notes, "no code of '%s' to disassemble: only addresses with "
-			  "cycles are shown", annotation->function.object->path);
+			  "%s are shown", annotation->function.object->path,
+			  recording->kind->unit);
 	view_note_lost(recording);
 	if (annotate->format == VIEW_TEXT)
 		pager_open(&pager);

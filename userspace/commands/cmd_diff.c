@@ -127,6 +127,17 @@ static int name_sides(const struct option_list *inputs, int operands, char **nam
 	return 0;
 }
 
+static int check_kinds(const struct side sides[2], struct fault *fault)
+{
+	const struct recording *before = &sides[0].recording, *after = &sides[1].recording;
+
+	if (category_same(before->kind, after->kind))
+		return 0;
+	return fault_set(fault, -EINVAL, "'%s' has stacks of %s, and '%s' of other %s: compare "
+			 "recordings of the same", before->path, before->kind->names, after->path,
+			 after->kind->names);
+}
+
 static int show(void *context, int count, char **operands, struct fault *fault)
 {
 	struct diff *diff = context;
@@ -146,7 +157,9 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 		return error;
 	error = open_side(diff, paths[1], &sides[1], fault);
 	if (!error) {
-		error = put(diff, sides, fault);
+		error = check_kinds(sides, fault);
+		if (!error)
+			error = put(diff, sides, fault);
 		close_side(diff, &sides[1]);
 	}
 	close_side(diff, &sides[0]);

@@ -163,7 +163,7 @@ static void put_body(struct writer *writer)
 static void put_event(struct writer *writer, const char *category)
 {
 	for (; *category; category++)
-		fputs(strchr("-.", *category) ? "_" : *category == '+' ? "__" :
+		fputs(*category == '-' ? "_" : *category == '+' ? "__" :
 		      (char[]){ *category, '\0' }, writer->file);
 }
 

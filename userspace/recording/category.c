@@ -5,6 +5,7 @@
 #include "category.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -57,6 +58,47 @@ bool category_same(const struct category_kind *a, const struct category_kind *b)
 	return !strcmp(a->name, b->name) && !strcmp(a->unit, b->unit) &&
 	       category_sets(a) == category_sets(b) && a->items_count == b->items_count &&
 	       same_items(a->items, b->items, a->items_count);
+}
+
+/* Those of a list, in turns. */
+static const struct {
+	int color, hue;
+} list_colors[] = {
+	{ 32, 210 }, { 136, 42 }, { 64, 95 }, { 168, 340 }, { 97, 265 }, { 166, 20 }, { 67, 185 },
+	{ 133, 300 }, { 28, 140 }, { 62, 235 },
+};
+
+struct category_list *category_list_create(unsigned int count)
+{
+	struct category_list *list = calloc(1, sizeof(*list) + count * sizeof(list->items[0]));
+	size_t colors = sizeof(list_colors) / sizeof(list_colors[0]);
+
+	if (!list)
+		return NULL;
+	list->kind.items = list->items;
+	list->kind.items_count = count;
+	for (unsigned int i = 0; i < count; i++) {
+		list->items[i].color = list_colors[i % colors].color;
+		list->items[i].hue = list_colors[i % colors].hue;
+	}
+	return list;
+}
+
+bool category_is_word(const char *text)
+{
+	size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+			       "0123456789-_");
+
+	return length && length < CATEGORY_TEXT && !text[length];
+}
+
+bool category_same_word(const char *a, const char *b)
+{
+	for (; *a && *b; a++, b++)
+		if (tolower((unsigned char)(*a == '-' ? '_' : *a)) !=
+		    tolower((unsigned char)(*b == '-' ? '_' : *b)))
+			return false;
+	return *a == *b;
 }
 
 unsigned int category_count(const struct category_kind *kind)

@@ -32,7 +32,7 @@
 
 /* An item of a list, or of sets. */
 struct category {
-	const char *name;		/* letters, digits, '-', '_' and '.' */
+	const char *name;		/* letters, digits, '-' and '_' */
 	const char *text;		/* what it is, in a few words; NULL: nothing is said */
 	int color;			/* on a terminal, of its 256 */
 	int hue;			/* on the web page, in degrees, or one of the above */
@@ -49,6 +49,12 @@ struct category_kind {
 };
 
 extern const struct category_kind category_signatures;
+
+/* A kind that a file brings: a list, in the memory of one allocation. */
+struct category_list {
+	struct category_kind kind;
+	struct category items[];
+};
 
 #define SIGNATURE_UNKNOWN	(1U << TEA_EVENTS_COUNT)	/* its word is missing */
 
@@ -68,6 +74,12 @@ static inline uint16_t category_unknown(const struct category_kind *kind)
 bool category_same(const struct category_kind *a, const struct category_kind *b);
 /* Categories are below this. */
 unsigned int category_count(const struct category_kind *kind);
+/* A list of @count items, coloured, but without names. free() frees it; or NULL. */
+struct category_list *category_list_create(unsigned int count);
+/* Is @text fit to be the name of a category, a kind or a unit? */
+bool category_is_word(const char *text);
+/* Would the two be the same name, also where '-' cannot be written? */
+bool category_same_word(const char *a, const char *b);
 /* "Base", "ST-L1+ST-TLB", "unknown"; the item of a list. Returns @text. */
 const char *category_name(const struct category_kind *kind, uint16_t category,
 			  char text[CATEGORY_TEXT]);

@@ -99,5 +99,6 @@ void recording_close(struct recording *recording)
 	perfdata_close(&recording->perfdata);
 	input_close(&recording->input);
 	json_object_put(recording->json);
+	free(recording->categories);
 	*recording = (struct recording){ 0 };
 }

@@ -118,6 +118,7 @@ struct recording {
 	struct perfdata perfdata;
 	struct maps maps;
 	struct json_object *json;
+	struct category_list *categories;	/* of its own; or NULL */
 };
 
 /* 0, or a negative errno with @fault filled: it then starts with the path. */

@@ -3,7 +3,8 @@
  * recording_profile.c - a profile of tea sim as a recording
  *
  * One JSON document, see docs/architecture.md. Its rows are parts of cycles by
- * address, PSV, commit state and privilege: the golden reference, and TEA's samples.
+ * address, category, commit state and privilege: the golden reference, and TEA's samples.
+ * Categories are PSVs, unless the profile has a list of its own.
  */
 #include <errno.h>
 #include <json-c/json.h>
@@ -180,9 +181,11 @@ static int read_replaced(struct recording *recording, struct fault *fault)
 	return 0;
 }
 
-/* ["0xpc", psv, state, privilege, parts] */
-static bool parse_row(struct json_object *row, uint64_t *pc, struct recording_hit *hit)
+/* ["0xpc", category, state, privilege, parts]; samples without a word are in no profile. */
+static bool parse_row(const struct category_kind *kind, struct json_object *row, uint64_t *pc,
+		      struct recording_hit *hit)
 {
+	int64_t categories = category_sets(kind) ? category_unknown(kind) : kind->items_count;
 	int64_t numbers[4];
 
 	if (!json_object_is_type(row, json_type_array) || json_object_array_length(row) != 5 ||
@@ -197,10 +200,10 @@ static bool parse_row(struct json_object *row, uint64_t *pc, struct recording_hi
 		if (numbers[i] < 0)
 			return false;
 	}
-	if (numbers[0] > (int64_t)TEA_PSV_MASK || numbers[1] >= PICS_STATES)
+	if (numbers[0] >= categories || numbers[1] >= PICS_STATES)
 		return false;
 	hit->category = (uint16_t)numbers[0];
-	hit->state = (uint8_t)numbers[1];
+	hit->state = kind->states ? (uint8_t)numbers[1] : PICS_NO_STATE;
 	hit->parts = (uint64_t)numbers[3];
 	return true;
 }
@@ -221,6 +224,61 @@ static bool is_wanted(const struct recording *recording, const struct recording_
 	       filter_wants_word(filter, hit->category, hit->state);
 }
 
+static const char *get_word(struct json_object *object, const char *name)
+{
+	const char *word = get_text(object, name);
+
+	return word && category_is_word(word) ? word : NULL;
+}
+
+/* {"name": "...", "text": "..."}, of which the text may be missing. */
+static bool read_item(struct json_object *item, struct category_list *list, unsigned int number)
+{
+	struct category *category = &list->items[number];
+	struct json_object *text;
+
+	category->name = get_word(item, "name");
+	category->text = get_text(item, "text");
+	for (unsigned int i = 0; category->name && i < number; i++)
+		if (category_same_word(list->items[i].name, category->name))
+			return false;
+	return category->name && (category->text || !json_object_object_get_ex(item, "text", &text));
+}
+
+/* {"name": "...", "names": "...", "unit": "...", "items": [...]} */
+static bool read_list(struct json_object *object, struct category_list *list)
+{
+	struct json_object *items = get_array(object, "items");
+	struct category_kind *kind = &list->kind;
+
+	kind->name = get_word(object, "name");
+	kind->names = get_word(object, "names");
+	kind->unit = get_word(object, "unit");
+	for (unsigned int i = 0; i < kind->items_count; i++)
+		if (!read_item(json_object_array_get_idx(items, i), list, i))
+			return false;
+	return kind->name && kind->names && kind->unit;
+}
+
+static int read_categories(struct recording *recording, struct fault *fault)
+{
+	struct json_object *object, *items;
+	size_t count;
+
+	if (!json_object_object_get_ex(recording->json, "categories", &object))
+		return recording_set_kind(recording, &category_signatures, fault);
+	items = get_array(object, "items");
+	count = items ? json_object_array_length(items) : 0;
+	if (!count || count > CATEGORY_ITEMS)
+		return damaged(fault, "categories");
+	recording->categories = category_list_create((unsigned int)count);
+	if (!recording->categories)
+		return fault_set(fault, -ENOMEM, "out of memory for its categories");
+	if (!read_list(object, recording->categories))
+		return damaged(fault, "categories");
+	return recording_set_kind(recording, &recording->categories->kind, fault);
+}
+
 static int read_rows(struct recording *recording, const char *name, uint32_t thread,
 		     struct fault *fault)
 {
@@ -237,7 +295,7 @@ static int read_rows(struct recording *recording, const char *name, uint32_t thr
 		};
 		uint64_t pc;
 
-		if (!parse_row(json_object_array_get_idx(rows, i), &pc, &hit))
+		if (!parse_row(recording->kind, json_object_array_get_idx(rows, i), &pc, &hit))
 			return damaged(fault, name);
 		if (!is_wanted(recording, &hit)) {
 			recording->filtered_samples++;
@@ -348,7 +406,7 @@ int recording_read_profile(struct recording *recording, struct fault *fault)
 	if (!error)
 		error = read_header(recording, fault);
 	if (!error)
-		error = recording_set_kind(recording, &category_signatures, fault);
+		error = read_categories(recording, fault);
 	if (!error)
 		error = read_command(recording, &thread, fault);
 	if (!error)

@@ -125,7 +125,8 @@ static void put_cold(const struct table *table, size_t count)
 
 	put_amounts(table, NULL);
 	term_color(term, TERM_COLD);
-	fprintf(term->file, "... %zu instructions without cycles", count);
+	fprintf(term->file, "... %zu instructions without %s", count,
+		table->view->recording->kind->unit);
 	term_plain(term);
 	fputc('\n', term->file);
 }
@@ -162,8 +163,8 @@ void view_annotate_line(const struct table *table, const struct annotation_line 
 		put_cold(table, line->count);
 		break;
 	case ANNOTATION_LEFT_OUT:
-		fprintf(file, "# %zu instructions of lines without cycles are left out: "
-			"--sort address has them\n", line->count);
+		fprintf(file, "# %zu instructions of lines without %s are left out: "
+			"--sort address has them\n", line->count, table->view->recording->kind->unit);
 		break;
 	}
 }

@@ -33,7 +33,8 @@ static void put_cause(const struct view *view, const struct explanation_cause *c
 		fprintf(file, "%.4f", speedup);
 	else
 		fputs("null", file);
-	put_advice(view, "title", cause->title, file);
+	fputs(",\"title\":", file);
+	json_put_text(file, cause->title);
 }
 
 static void put_kinds(const struct view *view, const struct explanation *explanation, FILE *file)

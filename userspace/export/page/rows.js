@@ -113,8 +113,8 @@ function foldedRows(insns, hasCycles)
 	const rows = listed.map((insn) => ({ insn })), others = insns.length - listed.length;
 
 	if (others)
-		rows.push({ note: others === 1 ? "and one without cycles" :
-			`and ${others} without cycles` });
+		rows.push({ note: others === 1 ? "and one without " + data.unit :
+			`and ${others} without ${data.unit}` });
 	return rows;
 }
 
