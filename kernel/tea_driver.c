@@ -221,7 +221,7 @@ static int tea_pmu_check_caps(struct tea_pmu *tea)
 	err = smp_call_function_any(&tea->cpus, tea_pmu_read_caps, tea, true);
 	if (err)
 		return dev_err_probe(tea->dev, err, "no hart with a TEA unit is online\n");
-	if (tea->caps != TEA_CAPS(tea->number))
+	if (!tea_caps_known(tea->caps, tea->number))
 		return dev_err_probe(tea->dev, -ENODEV,
 				     "unit with capabilities %#llx: this driver knows %#llx\n",
 				     tea->caps, TEA_CAPS(tea->number));

@@ -41,37 +41,38 @@ static void tea_hart_lose(struct tea_hart *hart, u64 count)
 	atomic64_add(count, &(event->parent ?: event)->lost_samples);
 }
 
-/* Brings the event's count up to date; returns the samples that came due. */
-static u32 tea_hart_sync(struct tea_hart *hart)
+static void tea_hart_count(struct tea_hart *hart, s64 cycles)
+{
+	local64_add(cycles, &hart->event->count);
+	hart->unadapted += cycles;
+}
+
+/* Brings the event's count up to date. */
+static void tea_hart_sync(struct tea_hart *hart)
 {
 	const struct tea_progress now = tea_unit_progress();
-	const u32 due = tea_progress_due(&hart->mark, &now);
 
-	local64_add(tea_progress_cycles(&hart->mark, &now, hart->period), &hart->event->count);
+	tea_hart_count(hart, tea_progress_cycles(&hart->mark, &now, hart->period));
 	tea_hart_lose(hart, now.lost - hart->mark.lost);
 	hart->mark = now;
-	return due;
 }
 
 /*
- * Stops the unit; the count is up to date then. Returns the samples that came
- * due. The look just before tells whether stopping dropped one: there is no
- * room for more than one in between.
+ * Stops the unit; the count is up to date then. The look just before tells
+ * whether stopping dropped a sample: there is no room for more than one in between.
  */
-static u32 tea_hart_freeze(struct tea_hart *hart)
+static void tea_hart_freeze(struct tea_hart *hart)
 {
-	const u32 due = tea_hart_sync(hart);
-	const struct tea_progress before = hart->mark;
-	u32 more;
+	struct tea_progress before;
 
+	tea_hart_sync(hart);
+	before = hart->mark;
 	tea_unit_freeze(hart->event->hw.config);
-	more = tea_hart_sync(hart);
+	tea_hart_sync(hart);
 	if (tea_progress_dropped(&before, &hart->mark, hart->period)) {
-		local64_add(hart->period, &hart->event->count);
+		tea_hart_count(hart, hart->period);
 		tea_hart_lose(hart, 1);
-		more++;
 	}
-	return due + more;
 }
 
 /* Samples */
@@ -113,7 +114,7 @@ static void tea_hart_drop_sample(struct tea_hart *hart, bool lost)
 }
 
 /* Frequency mode between ticks: perf_event_overflow() would do it, perf's tick does too. */
-static void tea_hart_adapt(struct tea_hart *hart, u32 due, u64 now_ns)
+static void tea_hart_adapt(struct tea_hart *hart, u64 now_ns)
 {
 	struct perf_event *event = hart->event;
 	struct hw_perf_event *hwc = &event->hw;
@@ -124,7 +125,8 @@ static void tea_hart_adapt(struct tea_hart *hart, u32 due, u64 now_ns)
 	hwc->freq_time_stamp = now_ns;
 	if (delta_ns < 2 * TICK_NSEC)
 		hwc->sample_period = tea_period_adapt(hwc->sample_period, event->attr.sample_freq,
-						      delta_ns, due * hart->period);
+						      delta_ns, hart->unadapted);
+	hart->unadapted = 0;
 	tea_hart_set_period(hart, tea_period_floor(hwc->sample_period));
 	hwc->last_period = hart->period;
 }
@@ -144,14 +146,17 @@ static void tea_hart_hold(struct tea_hart *hart)
 static void tea_hart_overflow(struct tea_hart *hart, enum tea_irq why, u64 now_ns)
 {
 	struct perf_event *event = hart->event;
-	const u32 due = tea_hart_freeze(hart);
 	bool stop = false;
 
+	tea_hart_freeze(hart);
+	/* for perf_event_overflow(): samples are no whole period apart */
+	if (event->attr.freq)
+		event->hw.last_period = hart->unadapted;
 	if (why == TEA_IRQ_SAMPLE)
 		stop = tea_hart_take_sample(hart, get_irq_regs());
 	else
 		tea_hart_drop_sample(hart, why == TEA_IRQ_THROTTLED);
-	tea_hart_adapt(hart, due, now_ns);
+	tea_hart_adapt(hart, now_ns);
 	if (stop)
 		tea_hart_hold(hart);
 	else if (!(event->hw.state & PERF_HES_STOPPED))
@@ -237,6 +242,7 @@ int tea_pmu_add(struct perf_event *event, int flags)
 		return -EAGAIN;
 	hart->event = event;
 	hart->lost = 0;
+	hart->unadapted = 0;
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	if (flags & PERF_EF_START)
 		tea_pmu_start(event, PERF_EF_RELOAD);

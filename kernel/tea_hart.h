@@ -28,6 +28,7 @@ struct device;
  *	hw.state has PERF_HES_STOPPED
  * @mark: the unit's progress that is already in the event's count
  * @period: stea_period
+ * @unadapted: cycles counted since the frequency last had its say about the period
  * @lost: samples lost since the event's last word
  * @turn: how often a slot was picked, by the number of slots to pick from
  * @budget: time spent on samples
@@ -38,6 +39,7 @@ struct tea_hart {
 	struct perf_event *event;
 	struct tea_progress mark;
 	u64 period;
+	u64 unadapted;
 	u64 lost;
 	unsigned int turn[TEA_SLOTS + 1];
 	struct tea_budget budget;

@@ -49,7 +49,7 @@ typedef __s64 s64;
 
 /* What the unit says about its countdown at one moment. */
 struct tea_progress {
-	u64 left;		/* stea_left */
+	u64 left;		/* stea_left: cycles left of the period, and DONE */
 	u32 lost;		/* stea_ctl.LOST */
 	bool valid;		/* stea_ctl.VALID */
 };
@@ -68,6 +68,17 @@ struct tea_budget {
 	u64 at_ns;		/* when it was last looked at */
 	u64 debt_ns;
 };
+
+/*
+ * True if stea_caps are those of a unit that this driver can use, with this interrupt.
+ * Units of version 1, which never set DONE, count as those of version 2 without.
+ */
+static inline bool tea_caps_known(u64 caps, unsigned int number)
+{
+	return TEA_CAPS_VERSION(caps) >= 1 && TEA_CAPS_VERSION(caps) <= TEA_UNIT_VERSION &&
+	       TEA_CAPS_SLOTS(caps) == TEA_SLOTS && TEA_CAPS_EVENTS(caps) == TEA_EVENTS_COUNT &&
+	       TEA_CAPS_IRQ(caps) == number;
+}
 
 /* stea_ctl's filters for an event that excludes these privileges; 0: nothing is left. */
 static inline u64 tea_ctl_filters(bool no_user, bool no_kernel, bool no_hv)
@@ -170,14 +181,28 @@ static inline u32 tea_progress_due(const struct tea_progress *from, const struct
 	return to->lost - from->lost + (to->valid && !from->valid);
 }
 
+static inline bool tea_left_done(u64 left)
+{
+	return left & TEA_LEFT_DONE;
+}
+
+static inline u64 tea_left_cycles(u64 left)
+{
+	return left & ~TEA_LEFT_DONE;
+}
+
 /*
- * Cycles that passed between the same two moments. The countdown starts again
- * whenever a sample comes due, whether it is kept or dropped.
+ * Cycles that passed between the same two moments. Each period has one sample that
+ * comes due, kept or dropped, somewhere in it: so many ended as there were samples,
+ * and one less or more where the sample of the first or last one is among them or not.
  */
 static inline s64 tea_progress_cycles(const struct tea_progress *from,
 				      const struct tea_progress *to, u64 period)
 {
-	return from->left - to->left + tea_progress_due(from, to) * period;
+	const u64 ended = (u64)tea_progress_due(from, to) + tea_left_done(from->left) -
+			  tea_left_done(to->left);
+
+	return tea_left_cycles(from->left) - tea_left_cycles(to->left) + ended * period;
 }
 
 /*
@@ -197,15 +222,18 @@ static inline u64 tea_period_floor(u64 period)
 }
 
 /*
- * What is left of a running interval once its length changes, so that the
- * sample at its end stands for the new period. At once (1) if that is over, a
- * whole period if perf forgot the interval (left 0).
+ * What is left of a running interval once its length changes, so that its sample
+ * stands for the new period. At once (1) if that is over, a whole period if perf
+ * forgot the interval (left 0). One that has had its sample, which stood for the
+ * old period, ends as it would have.
  */
 static inline u64 tea_left_rescale(u64 left, u64 from, u64 to)
 {
-	u64 done = left && left < from ? from - left : 0;
+	u64 passed = left && left < from ? from - left : 0;
 
-	return done < to ? to - done : 1;
+	if (tea_left_done(left))
+		return left;
+	return passed < to ? to - passed : 1;
 }
 
 /*

@@ -13,8 +13,14 @@
 
 #include <linux/types.h>
 
-/* Version of everything in this file: stea_caps, metadata words, raw records. */
+/* Version of what userspace gets: metadata words and raw records. */
 #define TEA_ABI_VERSION		1
+
+/*
+ * Version of the unit's registers, as in stea_caps. Units of version 1 do not dither:
+ * they have neither stea_dither nor DONE in stea_left.
+ */
+#define TEA_UNIT_VERSION	2
 
 /* Instructions that can commit, and so be sampled, in one cycle. */
 #define TEA_SLOTS		4
@@ -64,7 +70,8 @@ enum tea_commit_state {
 /* Supervisor CSRs of the hart's TEA unit. */
 #define TEA_CSR_CTL		0x5c0	/* RW control and status */
 #define TEA_CSR_PERIOD		0x5c1	/* RW sampling period, core cycles, never 0 */
-#define TEA_CSR_LEFT		0x5c2	/* RW core cycles left to the next sample */
+#define TEA_CSR_LEFT		0x5c2	/* RW core cycles left of this period, and DONE */
+#define TEA_CSR_DITHER		0x5c3	/* RW generator of the cycles sampled, 0: off */
 #define TEA_CSR_TIME		0xdc0	/* RO core cycle of the sample */
 #define TEA_CSR_META		0xdc1	/* RO metadata of the sample */
 #define TEA_CSR_PC0		0xdc2	/* RO address in slot 0 */
@@ -92,6 +99,12 @@ enum tea_commit_state {
 
 /* stea_period after reset: 4 kHz on a 3.2 GHz core. */
 #define TEA_PERIOD_RESET	800000
+
+/* stea_left: the sample of this period has come due. Periods have the bits below. */
+#define TEA_LEFT_DONE		(1ULL << 63)
+
+/* stea_dither after reset: differs by hart. */
+#define TEA_DITHER_RESET(hart)	((__u32)((hart) + 1) * 0x9e3779b1U)
 
 /*
  * stea_meta: 46 bits (section 3, "Overheads"). LOST saturates at 3 and counts
@@ -137,7 +150,7 @@ static inline unsigned int tea_meta_lost(__u64 meta)
 #define TEA_CAPS_EVENTS(caps)	(((caps) >> 16) & 0xff)
 #define TEA_CAPS_IRQ(caps)	(((caps) >> 24) & 0xff)
 #define TEA_CAPS(irq) \
-	((__u64)TEA_ABI_VERSION | (TEA_SLOTS << 8) | (TEA_EVENTS_COUNT << 16) | ((__u64)(irq) << 24))
+	((__u64)TEA_UNIT_VERSION | (TEA_SLOTS << 8) | (TEA_EVENTS_COUNT << 16) | ((__u64)(irq) << 24))
 
 /*
  * The 64 bits of the PERF_RECORD_AUX_OUTPUT_HW_ID that precedes the sample

@@ -101,19 +101,43 @@ static void disarm(void)
 	feed_enable(false);
 }
 
+static struct tea_countdown countdown_of(const struct tea_link_countdown *linked)
+{
+	return (struct tea_countdown) {
+		.period = linked->period, .left = linked->left, .target = linked->target,
+		.dither = linked->dither, .done = linked->done,
+	};
+}
+
+static struct tea_link_countdown link_countdown_of(const struct tea_countdown *countdown)
+{
+	return (struct tea_link_countdown) {
+		.period = countdown->period, .left = countdown->left,
+		.target = countdown->target, .dither = countdown->dither,
+		.done = countdown->done,
+	};
+}
+
 static void load(unsigned int index, const struct tea_link_unit *unit)
 {
 	struct tea_sampler *sampler = &hart_of(index)->sampler;
 
-	sampler->countdown.period = unit->period;
-	tea_countdown_set_left(&sampler->countdown, unit->left, false);
+	sampler->countdown = countdown_of(&unit->countdown);
 	sampler->privileges = unit->privileges;
 	sampler->enabled = unit->enabled;
 }
 
-static uint64_t left(unsigned int index)
+static struct tea_link_countdown live_countdown(unsigned int index)
 {
-	return hart_of(index)->sampler.countdown.left;
+	return link_countdown_of(&hart_of(index)->sampler.countdown);
+}
+
+static void draw(struct tea_link_countdown *linked)
+{
+	struct tea_countdown countdown = countdown_of(linked);
+
+	tea_countdown_set_left(&countdown, linked->left, false);
+	*linked = link_countdown_of(&countdown);
 }
 
 static uint64_t time_ns(void)
@@ -138,7 +162,8 @@ static const struct tea_link_plugin link_functions = {
 	.arm = arm,
 	.disarm = disarm,
 	.load = load,
-	.left = left,
+	.countdown = live_countdown,
+	.draw = draw,
 	.time_ns = time_ns,
 	.trap = trap,
 };

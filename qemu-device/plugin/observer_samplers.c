@@ -35,7 +35,7 @@ static int init(void *self, struct observers *observers, unsigned int number)
 
 	sampled->observers = observers;
 	sampled->number = number;
-	tea_countdown_init(&countdown, observers->period, 0);
+	tea_countdown_init(&countdown, observers->period, TEA_DITHER_RESET(0));
 	if (number != OBSERVERS_TEA)
 		tea_tagger_init(&sampled->tagger, number - OBSERVERS_TAGGERS, &countdown,
 				on_sample, sampled);

@@ -28,7 +28,7 @@ static int init(void *self, struct observers *observers, unsigned int number)
 	(void)observers;
 	(void)number;
 	for (unsigned int i = 0; i < OBSERVERS_SAMPLERS; i++) {
-		if (tea_thinning_init(&thinned->of[i], 0)) {
+		if (tea_thinning_init(&thinned->of[i], TEA_DITHER_RESET(0))) {
 			deinit(self);
 			return -ENOMEM;
 		}

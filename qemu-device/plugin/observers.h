@@ -8,7 +8,8 @@
  *
  *	record	what leaves the ROB
  *	span	a run of cycles of one commit state, see observers/spans.h
- *	sample	of each sampler of the same set; all sample in the very same cycles
+ *	sample	of each sampler of the same set; all sample in the very same cycles, those
+ *		that the unit of hart 0 would after a reset
  *
  * record and span answer with the next cycle of interest: what commits, or ends, before
  * it need not be shown, and the lane saves the work. That is a permission, not a filter:

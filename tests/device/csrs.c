@@ -19,10 +19,30 @@ static void check_reset_values(const char *when)
 	check_equal(csr_read(TEA_CSR_CTL), 0, "stea_ctl is 0 at reset");
 	check_equal(csr_read(TEA_CSR_PERIOD), TEA_PERIOD_RESET, "stea_period at reset");
 	check_equal(csr_read(TEA_CSR_LEFT), TEA_PERIOD_RESET, "stea_left at reset is the period");
+	check_equal(csr_read(TEA_CSR_DITHER), TEA_DITHER_RESET(0), "stea_dither at reset");
 	check_equal(csr_read(TEA_CSR_META) | csr_read(TEA_CSR_TIME) | csr_read(TEA_CSR_PC0) |
 		    csr_read(TEA_CSR_PC3), 0, "the sample is 0 at reset");
 	check_equal(csr_read(mideleg) & TEA_IRQ_BIT, TEA_IRQ_BIT, "mideleg has the bit at reset");
 	check_equal(csr_read(mip) & TEA_IRQ_BIT, 0, "nothing pends at reset");
+}
+
+/* The first words of the generator that starts with 1 are 270369 and 67634689. */
+static void check_dither(void)
+{
+	csr_write(TEA_CSR_DITHER, 0xabc00000001ULL);
+	check_equal(csr_read(TEA_CSR_DITHER), 1,
+		    "stea_dither has 32 bits, and its write draws nothing");
+	csr_write(TEA_CSR_LEFT, 1);
+	csr_write(TEA_CSR_LEFT, TEA_LEFT_DONE | 1000);
+	check_equal(csr_read(TEA_CSR_DITHER), 1, "nor do stea_left of 1, and with DONE");
+	csr_write(TEA_CSR_LEFT, 1000);
+	check_equal(csr_read(TEA_CSR_DITHER), 270369, "a write of stea_left draws");
+	csr_write(TEA_CSR_DITHER, 1);
+	csr_write(TEA_CSR_LEFT, 33);
+	check_equal(csr_read(TEA_CSR_DITHER), 67634689, "again while the draw is too high");
+	csr_write(TEA_CSR_DITHER, 0);
+	csr_write(TEA_CSR_LEFT, 1000);
+	check_equal(csr_read(TEA_CSR_DITHER), 0, "0 is off");
 }
 
 static void check_writes(void)
@@ -30,6 +50,10 @@ static void check_writes(void)
 	check_equal(csr_read(TEA_CSR_CAPS), TEA_CAPS(TEA_IRQ), "stea_caps");
 	csr_write(TEA_CSR_PERIOD, 0x123456789abcULL);
 	check_equal(csr_read(TEA_CSR_PERIOD), 0x123456789abcULL, "stea_period keeps 48 bits");
+	csr_write(TEA_CSR_PERIOD, ~0ULL);
+	check_equal(csr_read(TEA_CSR_PERIOD), ~TEA_LEFT_DONE, "stea_period has no bit 63");
+	csr_write(TEA_CSR_PERIOD, 0x123456789abcULL);
+	csr_write(TEA_CSR_PERIOD, TEA_LEFT_DONE);
 	csr_write(TEA_CSR_PERIOD, 0);
 	check_equal(csr_read(TEA_CSR_PERIOD), 0x123456789abcULL, "period 0 changes nothing");
 	check_equal(csr_read(TEA_CSR_LEFT), TEA_PERIOD_RESET,
@@ -38,6 +62,11 @@ static void check_writes(void)
 	check_equal(csr_read(TEA_CSR_LEFT), 4711, "stea_left is writable");
 	csr_write(TEA_CSR_LEFT, 0);
 	check_equal(csr_read(TEA_CSR_LEFT), 1, "0 left is 1 left");
+	csr_write(TEA_CSR_LEFT, TEA_LEFT_DONE | 4711);
+	check_equal(csr_read(TEA_CSR_LEFT), TEA_LEFT_DONE | 4711, "DONE is writable");
+	csr_write(TEA_CSR_LEFT, TEA_LEFT_DONE);
+	check_equal(csr_read(TEA_CSR_LEFT), TEA_LEFT_DONE | 1, "0 left is 1 left with it, too");
+	check_dither();
 
 	csr_write(TEA_CSR_CTL, ~(TEA_CTL_ENABLE | TEA_CTL_POLICY_MASK));
 	check_equal(csr_read(TEA_CSR_CTL), FILTERS, "stea_ctl takes what is defined only");
@@ -88,6 +117,7 @@ static void access_all(void *unused)
 	csr_read(TEA_CSR_CTL);
 	csr_read(TEA_CSR_PERIOD);
 	csr_read(TEA_CSR_LEFT);
+	csr_read(TEA_CSR_DITHER);
 	csr_read(TEA_CSR_TIME);
 	csr_read(TEA_CSR_META);
 	csr_read(TEA_CSR_PC0);
@@ -104,7 +134,7 @@ static void check_privileges(void)
 	check_equal(traps_end(), 0, "S-mode has access to all registers");
 	traps_begin();
 	bare_run_at(U, access_all, 0);
-	check_equal(traps_end(), 11, "U-mode has access to none");
+	check_equal(traps_end(), 12, "U-mode has access to none");
 	check_equal(trap_cause, CAUSE_ILLEGAL, "an illegal instruction there");
 }
 
@@ -126,7 +156,7 @@ void test_main(void)
 		kept.magic = 0x7465612d6b657074;
 		reset_in_disorder();
 	}
-	plan(26);
+	plan(35);
 	check(kept.in_use, "the unit was in use before the reset: a sample, others lost");
 	check_reset_values("after a reset in use");
 	check_writes();

@@ -10,6 +10,7 @@
 static volatile struct {
 	unsigned int samples, own, foreign;
 	uint64_t last_time, back;
+	uint64_t dither;
 } harts[2];
 static volatile unsigned int ready, go, done;
 
@@ -30,6 +31,7 @@ static void sample_own_code(unsigned int hart, uint64_t period)
 {
 	uint64_t time, pc;
 
+	harts[hart].dither = csr_read(TEA_CSR_DITHER);
 	csr_write(TEA_CSR_PERIOD, period);
 	csr_write(TEA_CSR_LEFT, period);
 	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_M);
@@ -59,7 +61,7 @@ void test_second_hart(void)
 
 void test_main(void)
 {
-	plan(7);
+	plan(8);
 	while (!ready)
 		;
 	go = 1;
@@ -73,4 +75,6 @@ void test_main(void)
 	check_equal(harts[0].back + harts[1].back, 0, "each hart's cycles go on");
 	check_equal(csr_read(TEA_CSR_PERIOD), 997, "the first hart's registers are its own");
 	check_equal(csr_read(mhartid), 0, "on the first hart");
+	check(harts[0].dither == TEA_DITHER_RESET(0) && harts[1].dither == TEA_DITHER_RESET(1),
+	      "each starts with a dither of its own");
 }

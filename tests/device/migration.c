@@ -2,16 +2,21 @@
 /*
  * migration.c - a unit in use is the same one on the machine it is moved to
  *
- * Says "ready", waits for a key, which comes on the other machine, and looks.
+ * Says "ready", waits for a key, which comes on the other machine, and looks. It waits
+ * in S-mode, where this unit does not count. The next sample's place in its period is
+ * known: from 1 the generator gives 270369.
  */
 #include "bare.h"
 
 #define LONG_PERIOD	(1ULL << 40)
+#define LEFT		(1 << 20)
+#define TARGET		270369
 #define USED		(TEA_CTL_ENABLE | TEA_CTL_M)
 
 static const char *const names[] = {
 	"control, pending sample and losses are kept", "the period is kept",
 	"the sample's metadata is kept", "the sample's time is kept", "its addresses are kept",
+	"the dither is kept",
 };
 
 #define FIELDS (sizeof(names) / sizeof(names[0]))
@@ -24,30 +29,53 @@ static void read_unit(uint64_t *fields)
 	fields[3] = csr_read(TEA_CSR_TIME);
 	fields[4] = csr_read(TEA_CSR_PC0) + 3 * csr_read(TEA_CSR_PC1) +
 		    5 * csr_read(TEA_CSR_PC2) + 7 * csr_read(TEA_CSR_PC3);
+	fields[5] = csr_read(TEA_CSR_DITHER);
+}
+
+static void wait_for_key(void *unused)
+{
+	(void)unused;
+	get_char();
+}
+
+/* Goes on to the next sample: whether it comes in the cycle drawn on the first machine. */
+static bool hits_target(void)
+{
+	uint64_t before, left = csr_read(TEA_CSR_LEFT);
+
+	do {
+		before = left;
+		left = csr_read(TEA_CSR_LEFT);
+	} while (!(left & TEA_LEFT_DONE) && left <= before);
+	return before > TARGET && left - TEA_LEFT_DONE <= TARGET;
 }
 
 void test_main(void)
 {
 	uint64_t before[FIELDS], after[FIELDS], left_before, left;
 
-	plan(FIELDS + 4);
+	plan(FIELDS + 5);
 	csr_write(TEA_CSR_PERIOD, 100);
 	csr_write(TEA_CSR_LEFT, 100);
 	csr_write(TEA_CSR_CTL, USED);
 	spin(1000);
 	csr_write(TEA_CSR_PERIOD, LONG_PERIOD);
-	csr_write(TEA_CSR_LEFT, LONG_PERIOD);
+	/* no period is to end, and draw, before stea_left is written */
+	csr_write(TEA_CSR_LEFT, TEA_LEFT_DONE | LEFT);
+	csr_write(TEA_CSR_DITHER, 1);
+	csr_write(TEA_CSR_LEFT, LEFT);
 	read_unit(before);
 	left_before = csr_read(TEA_CSR_LEFT);
 	check(before[0] & TEA_CTL_VALID && before[0] >> TEA_CTL_LOST_SHIFT, "the unit is in use");
 	put_text("# ready\n");
-	get_char();
+	bare_run_at(S, wait_for_key, 0);
 	left = csr_read(TEA_CSR_LEFT);
 	read_unit(after);
 	for (unsigned int i = 0; i < FIELDS; i++)
 		check_equal(after[i], before[i], names[i]);
 	check_equal(csr_read(mip) & TEA_IRQ_BIT, TEA_IRQ_BIT, "the interrupt pends");
-	check(left < left_before, "the countdown came along");
+	check(left < left_before && left > left_before - 100000, "the countdown came along");
 	spin(1000);
 	check(left - csr_read(TEA_CSR_LEFT) >= 1000, "and goes on");
+	check(hits_target(), "to the sample that was drawn before");
 }

@@ -72,6 +72,7 @@ static void begin(uint64_t period, unsigned int privilege, unsigned int stop_aft
 {
 	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
 	csr_write(TEA_CSR_PERIOD, period);
+	csr_write(TEA_CSR_DITHER, 0);
 	csr_write(TEA_CSR_LEFT, period);
 	__builtin_memset(&seen, 0, sizeof(seen));
 	seen.expected_privilege = privilege;
@@ -212,14 +213,88 @@ static void check_period_1(void)
 	csr_write(mie, 0);
 }
 
+/* Wait for the sample; stea_left before and after. */
+static void find_sample(uint64_t *before, uint64_t *after)
+{
+	*after = csr_read(TEA_CSR_LEFT);
+	do {
+		*before = *after;
+		*after = csr_read(TEA_CSR_LEFT);
+	} while (!(*after & TEA_LEFT_DONE) && *after <= *before);
+}
+
+/* From 1 the generator gives 270369, so that is the target of a period of 2^20. */
+static void check_target(void)
+{
+	uint64_t before, after;
+
+	begin(1 << 20, M, 0);
+	csr_write(TEA_CSR_DITHER, 1);
+	csr_write(TEA_CSR_LEFT, 1 << 20);
+	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_M);
+	find_sample(&before, &after);
+	check(csr_read(TEA_CSR_CTL) & TEA_CTL_VALID,
+	      "with dithering a sample comes within the period");
+	check(before > 270369 && after - TEA_LEFT_DONE <= 270369,
+	      "in the very cycle that was drawn");
+
+	csr_write(TEA_CSR_CTL, TEA_CTL_VALID | TEA_CTL_ENABLE | TEA_CTL_M);
+	csr_write(TEA_CSR_PERIOD, 1ULL << 40);
+	csr_write(TEA_CSR_LEFT, TEA_LEFT_DONE | 1000);
+	spin_in_code(2000);
+	after = csr_read(TEA_CSR_LEFT);
+	check(!(csr_read(TEA_CSR_CTL) & TEA_CTL_VALID),
+	      "restored with DONE, a period has no second sample");
+	check(after > 1 << 20 && after < 1ULL << 40, "and the next one begins without DONE");
+	csr_write(TEA_CSR_LEFT, 1000);
+	spin_in_code(2000);
+	check(csr_read(TEA_CSR_CTL) & TEA_CTL_VALID, "restored without, it has its sample");
+	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
+}
+
+/* Cycles and samples of the same work, by the registers alone. */
+static void count_work(uint64_t dither, uint64_t *cycles, uint64_t *samples)
+{
+	uint64_t lost = csr_read(TEA_CSR_CTL) >> TEA_CTL_LOST_SHIFT, left, ctl;
+
+	begin(100, M, 0);
+	csr_write(TEA_CSR_DITHER, dither);
+	csr_write(TEA_CSR_LEFT, 100);
+	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_M);
+	spin_in_code(20000);
+	csr_write(TEA_CSR_CTL, 0);
+	ctl = csr_read(TEA_CSR_CTL);
+	left = csr_read(TEA_CSR_LEFT);
+	*samples = (ctl >> TEA_CTL_LOST_SHIFT) - lost + !!(ctl & TEA_CTL_VALID) -
+		   !!(left & TEA_LEFT_DONE);
+	*cycles = *samples * 100 + 100 - (left & ~TEA_LEFT_DONE);
+}
+
+static void check_count(void)
+{
+	uint64_t cycles[3], samples[3], before = csr_read(TEA_CSR_CTL) >> TEA_CTL_LOST_SHIFT;
+
+	count_work(0, &cycles[0], &samples[0]);
+	count_work(0, &cycles[1], &samples[1]);
+	count_work(4711, &cycles[2], &samples[2]);
+	check((csr_read(TEA_CSR_CTL) >> TEA_CTL_LOST_SHIFT) - before > 1000, "work of many periods");
+	check(samples[2] + 2 >= samples[1] && samples[2] <= samples[1] + 2,
+	      "as many samples with dithering as without");
+	check(cycles[2] + 200 >= cycles[1] && cycles[2] <= cycles[1] + 200,
+	      "and as many cycles, counted by them");
+	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
+}
+
 void test_main(void)
 {
-	plan(31);
+	plan(39);
 	check_polling();
 	check_countdown();
 	check_interrupts();
 	check_user_filter();
 	check_period_1();
+	check_target();
+	check_count();
 	put_text("# samples hash to ");
 	put_number(sum);
 	put_text("\n");

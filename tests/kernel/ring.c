@@ -93,7 +93,7 @@ static void check_raw(struct tally *tally, const struct tea_record *record, uint
 	wrong_if(tally, (raw.meta & events) != (word & events), "raw signatures are not the word's");
 	wrong_if(tally, raw.pc[slot] != record->ip, "a raw address is not the record's");
 	wrong_if(tally, !raw.time, "a raw record without a time");
-	wrong_if(tally, TEA_CAPS_VERSION(raw.caps) != TEA_ABI_VERSION, "raw capabilities");
+	wrong_if(tally, TEA_CAPS_VERSION(raw.caps) != TEA_UNIT_VERSION, "raw capabilities");
 }
 
 /* A word and the records behind it; period 0: whatever it is. */
@@ -180,6 +180,12 @@ static unsigned int privileges_seen(const struct tally *tally)
 	return seen;
 }
 
+/* Each period that ended had its sample; the last one may have had it already. */
+static bool one_each_period(uint64_t samples, uint64_t cycles, uint64_t period)
+{
+	return samples - cycles / period <= 1;
+}
+
 static void check_case(const struct ring_case *it, bool shared)
 {
 	struct perf_event_attr attr = tea_attr(it->period, it->sample_type);
@@ -209,7 +215,8 @@ static void check_case(const struct ring_case *it, bool shared)
 	       (unsigned long long)tally.records, (unsigned long long)tally.lost);
 	tap_ok(!tally.wrong && tally.words, "%s: records as the contract says%s%s", it->name,
 	       tally.wrong ? ": " : "", tally.wrong ?: "");
-	tap_ok(due == count / it->period, "%s: a sample for each period that was counted", it->name);
+	tap_ok(one_each_period(due, count, it->period),
+	       "%s: a sample for each period that was counted", it->name);
 	tap_ok(privileges_seen(&tally) == it->privileges, "%s: of the selected privileges, all",
 	       it->name);
 	/* Interrupts are off for several periods at times. */
@@ -238,7 +245,7 @@ static void check_frequency(void)
 	       (unsigned long long)tally.cycles, (unsigned long long)tally.words);
 	tap_ok(!tally.wrong, "frequency: records as the contract says%s%s",
 	       tally.wrong ? ": " : "", tally.wrong ?: "");
-	tap_ok(tally.cycles <= count && tally.cycles > count - count / 10,
+	tap_ok(tally.cycles > count - count / 10 && tally.cycles < count + count / 10,
 	       "frequency: the periods add up to the count");
 	/* 20 kHz at 3.2 GHz: 160000 cycles each, but for the search at the start. */
 	tap_ok(tally.words >= count / 160000 && tally.words < count / 160000 + 50,
@@ -272,7 +279,8 @@ static void check_firmware(void)
 	       (unsigned long long)tally.words);
 	tap_ok(!tally.wrong && privileges_seen(&tally) == 1U << TEA_PRIV_M,
 	       "firmware: samples of M-mode alone%s%s", tally.wrong ? ": " : "", tally.wrong ?: "");
-	tap_ok(tally.words + tally.lost == count / 20000, "firmware: a sample for each period");
+	tap_ok(one_each_period(tally.words + tally.lost, count, 20000),
+	       "firmware: a sample for each period");
 	tea_ring_close(&ring);
 	close(fd);
 }
@@ -317,7 +325,8 @@ static void check_overload(bool shared)
 	tap_ok(!tally.wrong && tally.words, "overload: records as the contract says%s%s",
 	       tally.wrong ? ": " : "", tally.wrong ?: "");
 	tap_ok(tally.lost > 0, "overload: samples are lost, in numbers");
-	tap_ok(tally.words + tally.lost == count / 10000, "overload: none unaccounted for");
+	tap_ok(one_each_period(tally.words + tally.lost, count, 10000),
+	       "overload: none unaccounted for");
 	/* 3.2 GHz: half of the time beyond the head start, and as much again to spare. */
 	tap_ok(shared || time < 1e6 + 4 * count / 3.2, "overload: the program gets on");
 	tea_ring_close(&ring);
@@ -385,7 +394,8 @@ static void check_new_period(void)
 	count = tea_ring_count(&ring) - count;
 	tally = tally_ring(&ring, period);
 	tap_ok(!tally.wrong && tally.words, "new period: in every record");
-	tap_ok(tally.words + tally.lost - count / period <= 1, "new period: a sample for each");
+	/* the periods at both ends have their sample before, within or behind */
+	tap_ok(tally.words + tally.lost + 1 - count / period <= 3, "new period: a sample for each");
 	tea_ring_close(&ring);
 }
 

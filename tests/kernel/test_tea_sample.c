@@ -171,37 +171,50 @@ static void raw_records_describe_themselves(void **state)
 	assert_int_equal(raw.pc[3], 0);
 }
 
-/* A unit in a few lines: the oracle of the count. */
-struct unit {
-	struct tea_progress now;
-	u64 period;
-};
-
-static void unit_step(struct unit *unit)
-{
-	if (--unit->now.left)
-		return;
-	unit->now.left = unit->period;
-	if (unit->now.valid)
-		unit->now.lost++;
-	unit->now.valid = true;
-}
-
 static unsigned int random_below(unsigned int *seed, unsigned int limit)
 {
 	*seed = *seed * 1664525 + 1013904223;
 	return (*seed >> 8) % limit;
 }
 
-static void the_count_is_exact_whatever_is_lost(void **state)
+/* A unit in a few lines: the oracle of the count. Without dithering it is one of version 1. */
+struct unit {
+	struct tea_progress now;
+	u64 period, target;
+	unsigned int seed;
+	bool dithers;
+};
+
+static void unit_write_left(struct unit *unit, u64 left)
 {
-	struct unit unit = { .now = { .left = 40, .lost = UINT32_MAX - 2 }, .period = 97 };
-	struct tea_progress mark = unit.now;
+	unit->now.left = left;
+	unit->target = unit->dithers ? random_below(&unit->seed, tea_left_cycles(left)) : 0;
+}
+
+static void unit_step(struct unit *unit)
+{
+	if (!tea_left_done(unit->now.left) && unit->now.left - 1 == unit->target) {
+		if (unit->now.valid)
+			unit->now.lost++;
+		unit->now.valid = true;
+		unit->now.left |= TEA_LEFT_DONE;
+	}
+	if (!tea_left_cycles(--unit->now.left))
+		unit_write_left(unit, unit->period);
+}
+
+static void check_count(bool dithers)
+{
+	struct unit unit = {
+		.now = { .lost = UINT32_MAX - 2 }, .period = 97, .seed = 4711, .dithers = dithers,
+	};
+	struct tea_progress mark;
 	unsigned int seed = 1;
 	u64 cycles = 0, due = 0;
 	s64 count = 0;
 
-	(void)state;
+	unit_write_left(&unit, 40);
+	mark = unit.now;
 	for (unsigned int i = 0; i < 10000; i++) {
 		const unsigned int steps = random_below(&seed, 400);
 
@@ -217,13 +230,59 @@ static void the_count_is_exact_whatever_is_lost(void **state)
 		if (random_below(&seed, 10) == 0) {
 			const u64 period = 50 + random_below(&seed, 200);
 
-			unit.now.left = tea_left_rescale(mark.left, unit.period, period);
+			mark.left = tea_left_rescale(mark.left, unit.period, period);
 			unit.period = period;
-			mark.left = unit.now.left;
+			unit_write_left(&unit, mark.left);
 		}
 	}
 	/* 97 is within the middle of the periods: about as many samples. */
 	assert_in_range(due, cycles / 250, cycles / 49);
+}
+
+static void the_count_is_exact_whatever_is_lost(void **state)
+{
+	(void)state;
+	check_count(false);
+	check_count(true);
+}
+
+static void units_are_known_by_their_fields(void **state)
+{
+	static const struct { u64 caps; bool known; } rows[] = {
+		{ TEA_CAPS(24), true },
+		{ (TEA_CAPS(24) & ~0xffULL) | 1, true },	/* version 1 */
+		{ TEA_CAPS(24) & ~0xffULL, false },
+		{ TEA_CAPS(24) + 1, false },			/* a version to come */
+		{ TEA_CAPS(25), false },
+		{ TEA_CAPS(24) + (1 << 8), false },
+		{ TEA_CAPS(24) - (1 << 16), false },
+		{ TEA_CAPS(24) | 1ULL << 63, true },		/* reserved */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		assert_int_equal(tea_caps_known(rows[i].caps, 24), rows[i].known);
+}
+
+/* Without a sample in between, what is left; with it, DONE; behind it, the next period. */
+static void cycles_are_counted_by_periods_that_ended(void **state)
+{
+	static const struct { struct tea_progress from, to; s64 cycles; } rows[] = {
+		{ { 70, 7, false }, { 60, 7, false }, 10 },
+		{ { 70, 7, false }, { 60 | TEA_LEFT_DONE, 7, true }, 10 },
+		{ { 70, 7, true }, { 60 | TEA_LEFT_DONE, 8, true }, 10 },
+		{ { 70 | TEA_LEFT_DONE, 7, false }, { 60 | TEA_LEFT_DONE, 7, false }, 10 },
+		{ { 70, 7, false }, { 100, 7, true }, 70 },
+		{ { 70 | TEA_LEFT_DONE, 7, true }, { 100, 7, true }, 70 },
+		{ { 70 | TEA_LEFT_DONE, 7, true }, { 1 | TEA_LEFT_DONE, 9, true }, 269 },
+		{ { 70, 7, false }, { 1 | TEA_LEFT_DONE, 9, true }, 269 },
+		{ { 70, 7, false }, { 1, 9, true }, 369 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		assert_int_equal(tea_progress_cycles(&rows[i].from, &rows[i].to, 100),
+				 rows[i].cycles);
 }
 
 /* Between the two looks only some cycles pass, and at most one sample waits. */
@@ -238,6 +297,13 @@ static void a_sample_dropped_by_disabling_is_noticed(void **state)
 		{ { 10, 7, true }, { 95, 7, true }, true },
 		{ { 1, UINT32_MAX, true }, { 100, 0, true }, false },
 		{ { 1, 0, false }, { 100, 0, false }, true },
+		{ { 50, 7, false }, { 40 | TEA_LEFT_DONE, 7, true }, false },
+		{ { 50, 7, false }, { 40 | TEA_LEFT_DONE, 7, false }, true },
+		{ { 50, 7, true }, { 40 | TEA_LEFT_DONE, 7, true }, true },
+		{ { 50 | TEA_LEFT_DONE, 7, true }, { 40 | TEA_LEFT_DONE, 7, true }, false },
+		{ { 10 | TEA_LEFT_DONE, 7, true }, { 95, 7, true }, false },
+		{ { 10 | TEA_LEFT_DONE, 7, true }, { 95 | TEA_LEFT_DONE, 8, true }, false },
+		{ { 10 | TEA_LEFT_DONE, 7, true }, { 95 | TEA_LEFT_DONE, 7, true }, true },
 	};
 
 	(void)state;
@@ -258,6 +324,9 @@ static void intervals_are_stretched_and_cut(void **state)
 		{ 0, 100, 70, 70 },	/* perf forgot the interval */
 		{ 1, 1, 10000, 10000 },	/* frequency mode starts */
 		{ 200, 100, 50, 50 },	/* more left than an interval has */
+		/* one that has had its sample ends as it would have */
+		{ 60 | TEA_LEFT_DONE, 100, 200, 60 | TEA_LEFT_DONE },
+		{ 60 | TEA_LEFT_DONE, 100, 10, 60 | TEA_LEFT_DONE },
 	};
 
 	(void)state;
@@ -375,6 +444,7 @@ static void interrupts_are_decided_by_table(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(units_are_known_by_their_fields),
 		cmocka_unit_test(filters_follow_the_exclusions),
 		cmocka_unit_test(privileges_have_their_filter),
 		cmocka_unit_test(only_permitted_slots_are_visible),
@@ -383,6 +453,7 @@ int main(void)
 		cmocka_unit_test(words_keep_the_metadata),
 		cmocka_unit_test(losses_that_exceed_a_word_wait_for_the_next),
 		cmocka_unit_test(raw_records_describe_themselves),
+		cmocka_unit_test(cycles_are_counted_by_periods_that_ended),
 		cmocka_unit_test(the_count_is_exact_whatever_is_lost),
 		cmocka_unit_test(a_sample_dropped_by_disabling_is_noticed),
 		cmocka_unit_test(intervals_are_stretched_and_cut),

@@ -28,7 +28,7 @@ struct tea_thinning {
 	size_t capacity, used;
 	uint64_t samples;
 	uint32_t dither;			/* generator of the draws; 0: the first of three */
-	uint8_t picked[TEA_THINNING_LEVELS - 1];	/* which of the three now, for the next level */
+	uint8_t picked[TEA_THINNING_LEVELS - 1];	/* of the three under way */
 	bool failed;				/* memory ran out: contents are not complete */
 };
 

@@ -21,14 +21,22 @@
 #endif
 
 /* Changes with anything below; both sides refuse another one's. */
-#define TEA_LINK_VERSION 2
+#define TEA_LINK_VERSION 3
 #define TEA_LINK_SLOTS 4
 #define TEA_LINK_LEVELS 5
 
+/* The countdown to a hart's samples: one in each period, in a cycle drawn. */
+struct tea_link_countdown {
+    uint64_t period;        /* core cycles, not 0 */
+    uint64_t left;          /* core cycles left of this period, not 0 */
+    uint64_t target;        /* sampled: the cycle with left = target + 1 */
+    uint32_t dither;        /* generator of targets; 0: off */
+    bool done;              /* this period has had its sample */
+};
+
 /* The registers that steer a hart's sampler. */
 struct tea_link_unit {
-    uint64_t period;        /* core cycles, not 0 */
-    uint64_t left;          /* core cycles to the next sample, not 0 */
+    struct tea_link_countdown countdown;
     uint8_t privileges;     /* bit p set: cycles of privilege p are counted */
     bool enabled;
 };
@@ -70,7 +78,9 @@ struct tea_link_plugin {
     /* A hart's registers were written. */
     void (*load)(unsigned int hart, const struct tea_link_unit *unit);
     /* Live countdown of a hart that was loaded enabled. */
-    uint64_t (*left)(unsigned int hart);
+    struct tea_link_countdown (*countdown)(unsigned int hart);
+    /* Draw the target for what is left of a period that is not done. */
+    void (*draw)(struct tea_link_countdown *countdown);
     /* Time of all harts' models together, in ns; never steps back. */
     uint64_t (*time_ns)(void);
     /*

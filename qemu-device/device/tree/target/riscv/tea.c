@@ -82,8 +82,7 @@ static void tea_load(RISCVCPU *cpu)
 {
     TEAUnit *tea = &cpu->tea;
     struct tea_link_unit unit = {
-        .period = tea->period,
-        .left = tea->left,
+        .countdown = tea->countdown,
         .privileges = (tea->ctl & TEA_CTL_FILTERS) / TEA_CTL_U,
         .enabled = tea_enabled(tea),
     };
@@ -303,7 +302,7 @@ static TEAUnit *tea_sync(CPURISCVState *env)
     RISCVCPU *cpu = env_archcpu(env);
 
     if (tea_counting(&cpu->tea)) {
-        cpu->tea.left = tea_plugin->left(CPU(cpu)->cpu_index);
+        cpu->tea.countdown = tea_plugin->countdown(CPU(cpu)->cpu_index);
     }
     return &cpu->tea;
 }
@@ -341,7 +340,7 @@ static RISCVException tea_rmw_ctl(CPURISCVState *env, int csrno,
 static RISCVException tea_read_period(CPURISCVState *env, int csrno,
                                       target_ulong *value)
 {
-    *value = env_archcpu(env)->tea.period;
+    *value = env_archcpu(env)->tea.countdown.period;
     return RISCV_EXCP_NONE;
 }
 
@@ -350,11 +349,12 @@ static RISCVException tea_write_period(CPURISCVState *env, int csrno,
 {
     TEAUnit *tea = tea_sync(env);
 
+    value &= ~TEA_LEFT_DONE;
     if (!value) {
         qemu_log_mask(LOG_GUEST_ERROR, "stea_period: 0 is not a period\n");
         return RISCV_EXCP_NONE;
     }
-    tea->period = value;
+    tea->countdown.period = value;
     tea_changed(env_archcpu(env));
     return RISCV_EXCP_NONE;
 }
@@ -362,14 +362,37 @@ static RISCVException tea_write_period(CPURISCVState *env, int csrno,
 static RISCVException tea_read_left(CPURISCVState *env, int csrno,
                                     target_ulong *value)
 {
-    *value = tea_sync(env)->left;
+    const struct tea_link_countdown *countdown = &tea_sync(env)->countdown;
+
+    *value = countdown->left | (countdown->done ? TEA_LEFT_DONE : 0);
     return RISCV_EXCP_NONE;
 }
 
 static RISCVException tea_write_left(CPURISCVState *env, int csrno,
                                      target_ulong value)
 {
-    env_archcpu(env)->tea.left = MAX(value, 1);
+    struct tea_link_countdown *countdown = &tea_sync(env)->countdown;
+
+    countdown->left = MAX(value & ~TEA_LEFT_DONE, 1);
+    countdown->done = value & TEA_LEFT_DONE;
+    if (!countdown->done) {
+        tea_plugin->draw(countdown);
+    }
+    tea_changed(env_archcpu(env));
+    return RISCV_EXCP_NONE;
+}
+
+static RISCVException tea_read_dither(CPURISCVState *env, int csrno,
+                                      target_ulong *value)
+{
+    *value = tea_sync(env)->countdown.dither;
+    return RISCV_EXCP_NONE;
+}
+
+static RISCVException tea_write_dither(CPURISCVState *env, int csrno,
+                                       target_ulong value)
+{
+    tea_sync(env)->countdown.dither = value;
     tea_changed(env_archcpu(env));
     return RISCV_EXCP_NONE;
 }
@@ -411,6 +434,8 @@ static struct {
                         tea_write_period } },
     { TEA_CSR_LEFT, { "stea_left", tea_predicate, tea_read_left,
                       tea_write_left } },
+    { TEA_CSR_DITHER, { "stea_dither", tea_predicate, tea_read_dither,
+                        tea_write_dither } },
     { TEA_CSR_TIME, { "stea_time", tea_predicate, tea_read_time } },
     { TEA_CSR_META, { "stea_meta", tea_predicate, tea_read_meta } },
     { TEA_CSR_PC0, { "stea_pc0", tea_predicate, tea_read_pc } },
@@ -481,8 +506,11 @@ void riscv_tea_reset(RISCVCPU *cpu)
     }
     cpu->tea = (TEAUnit) {
         .present = true,
-        .period = TEA_PERIOD_RESET,
-        .left = TEA_PERIOD_RESET,
+        .countdown = {
+            .period = TEA_PERIOD_RESET,
+            .left = TEA_PERIOD_RESET,
+            .dither = TEA_DITHER_RESET(cpu->env.mhartid),
+        },
     };
     cpu->env.mip &= ~BIT_ULL(TEA_IRQ);
     cpu->env.mideleg |= riscv_tea_mideleg(cpu);
@@ -507,8 +535,11 @@ static int tea_pre_save(void *opaque)
 static int tea_post_load(void *opaque, int version_id)
 {
     RISCVCPU *cpu = opaque;
+    const struct tea_link_countdown *countdown = &cpu->tea.countdown;
 
-    if (!cpu->tea.period || !cpu->tea.left ||
+    if (!countdown->period || countdown->period & TEA_LEFT_DONE ||
+        !countdown->left || countdown->left & TEA_LEFT_DONE ||
+        countdown->target >= countdown->left ||
         (cpu->tea.ctl & ~(TEA_CTL_ENABLE | TEA_CTL_FILTERS))) {
         error_report("cpu/tea: not the state of a TEA unit");
         return -EINVAL;
@@ -520,15 +551,18 @@ static int tea_post_load(void *opaque, int version_id)
 /* The model's caches and predictors are not part of it: they start cold. */
 const VMStateDescription vmstate_riscv_tea = {
     .name = "cpu/tea",
-    .version_id = 1,
-    .minimum_version_id = 1,
+    .version_id = 2,
+    .minimum_version_id = 2,
     .needed = tea_needed,
     .pre_save = tea_pre_save,
     .post_load = tea_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT64(tea.ctl, RISCVCPU),
-        VMSTATE_UINT64(tea.period, RISCVCPU),
-        VMSTATE_UINT64(tea.left, RISCVCPU),
+        VMSTATE_UINT64(tea.countdown.period, RISCVCPU),
+        VMSTATE_UINT64(tea.countdown.left, RISCVCPU),
+        VMSTATE_UINT64(tea.countdown.target, RISCVCPU),
+        VMSTATE_UINT32(tea.countdown.dither, RISCVCPU),
+        VMSTATE_BOOL(tea.countdown.done, RISCVCPU),
         VMSTATE_BOOL(tea.valid, RISCVCPU),
         VMSTATE_UINT32(tea.lost, RISCVCPU),
         VMSTATE_UINT32(tea.lost_before, RISCVCPU),

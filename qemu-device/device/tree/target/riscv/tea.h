@@ -21,8 +21,8 @@
 typedef struct TEAUnit {
     bool present;           /* CPU property "tea" */
     uint64_t ctl;           /* stea_ctl without VALID and LOST */
-    uint64_t period;
-    uint64_t left;          /* while enabled, the plugin has the live one */
+    /* while enabled, the plugin has the live one */
+    struct tea_link_countdown countdown;
     bool valid;
     uint32_t lost;          /* modulo 2^32 */
     uint32_t lost_before;   /* value of lost at the last valid sample */
