@@ -11,7 +11,7 @@ $(BUILD)/system/root.staged: $(system_dir)/stage-root $(PROGRAMS)
 	$(Q)$< $(@:.staged=) $(PROGRAMS)
 	$(Q)touch $@
 
-GUEST_CHECKS += $(addprefix $(system_dir)/,events-sim golden-program events-guest views \
+GUEST_CHECKS += $(addprefix $(system_dir)/,events-sim golden-program periods events-guest views \
 	usage record inputs objects console repeatable bad-input)
 
 # The terminal that a person sits at.
