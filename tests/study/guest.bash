@@ -10,6 +10,8 @@
 #   guest_add DIR FILE...      programs and inputs, to DIR/root/opt/tea/bin
 #   guest_libraries DIR ROOT PROGRAM
 #                              the libraries that PROGRAM needs, as ROOT has them
+#   guest_program DIR NAME     a program of the suite, its libraries and a short input; sets
+#                              program, argv (there, in opt/tea/bin) and root
 #   guest_boot DIR SCRIPT ARG... boot, run SCRIPT there; results are left in DIR
 #   guest_excerpt DIR FILE SYMBOL PATTERN BEFORE AFTER
 #                              rows of `tea annotate` around the costliest instruction whose
@@ -65,4 +67,41 @@ guest_excerpt() {
 				for (i = hot - before; i <= hot + after; i++)
 					if (i in line) print line[i]
 			}'
+}
+
+# Sizes are such that a run takes about 30 ms of the model's time.
+prepare_program() {
+	local dir=$1 bin=$1/root/opt/tea/bin libc=$root/usr/lib/riscv64-linux-gnu/libc.so.6
+
+	case $2 in
+	four|strings) program=build/riscv64/programs/$2 argv=() ;;
+	lbm) program=build/riscv64/programs/lbm argv=(6) ;;
+	chase) program=$root/opt/suite/chase argv=(400) ;;
+	force|emptying) program=$root/opt/suite/force argv=(14) ;;
+	bzip2) head -c 600000 "$libc" >"$dir/plain"
+		build/qemu/bin/qemu-riscv64 -L "$root" "$root/usr/bin/bzip2" -9 -c \
+			"$dir/plain" >"$bin/packed"
+		program=$root/usr/bin/bzip2 argv=(-d -c packed) ;;
+	gzip) head -c 120000 "$libc" >"$bin/plain"
+		program=$root/usr/bin/gzip argv=(-8 -n -c plain) ;;
+	sqlite3) sed 's/SIZE/8000/g' tests/suite/data/tables.sql >"$bin/sql"
+		program=$root/usr/bin/sqlite3 argv=(:memory: '.read sql') ;;
+	lua) cp tests/suite/data/trees.lua "$bin"
+		program=$root/usr/bin/lua5.4 argv=(trees.lua "$([[ $SUITE == full ]] && echo 12 || echo 3)") ;;
+	perl) build/suite/inputs text 400 >"$bin/text"
+		cp tests/suite/data/words.pl "$root"/usr/lib/riscv64-linux-gnu/perl-base/{strict,warnings}.pm \
+			"$bin"
+		program=$root/usr/bin/perl argv=(-I. words.pl text) ;;
+	gawk) build/suite/inputs text 2000 >"$bin/text"
+		cp tests/suite/data/tally.awk "$bin"
+		program=$root/usr/bin/gawk argv=(-f tally.awk text) ;;
+	esac
+}
+
+guest_program() {
+	root=build/suite/$SUITE/root
+	prepare_program "$1" "$2"
+	guest_add "$1" "$program"
+	guest_libraries "$1" "$root" "$program"
+	argv=("./${program##*/}" "${argv[@]}")
 }
