@@ -5,11 +5,11 @@
 #include <errno.h>
 
 #include "analysis/annotation.h"
+#include "analysis/lacks.h"
 #include "analysis/rows_sort.h"
 #include "output/pager.h"
 #include "selection.h"
 #include "text/view.h"
-#include "text/view_notes.h"
 
 struct annotate {
 	struct selection selection;
@@ -34,7 +34,7 @@ static void put(struct annotate *annotate, struct recording *recording,
 		notes_add(&recording->notes, "no code of '%s' to disassemble: only addresses with "
 			  "%s are shown", annotation->function.object->path,
 			  recording->kind->unit);
-	view_note_lost(recording);
+	lacks_note_samples(recording);
 	if (annotate->format == VIEW_TEXT)
 		pager_open(&pager);
 	view_put(&view, annotate->format);

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/lacks.h"
 #include "output/pager.h"
 #include "selection.h"
 #include "text/view_diff.h"
-#include "text/view_notes.h"
 
 /* Rows of a text that are shown however small their change, and the share of others. */
 #define ROWS_LEAST	20
@@ -98,8 +98,8 @@ static int open_side(struct diff *diff, const char *path, struct side *side, str
 		selection_close(&diff->selection, &side->recording);
 		return fault_set(fault, error, "out of memory for the rows");
 	}
-	view_note_lost(&side->recording);
-	view_note_unnamed(&side->recording, &side->rows);
+	lacks_note_samples(&side->recording);
+	lacks_note_names(&side->recording, &side->rows);
 	return 0;
 }
 

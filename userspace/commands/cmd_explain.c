@@ -5,10 +5,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "analysis/lacks.h"
 #include "output/pager.h"
 #include "selection.h"
 #include "text/view_explain.h"
-#include "text/view_notes.h"
 
 #define TOP_DEFAULT	5
 
@@ -28,8 +28,8 @@ static void put(struct explain *explain, struct recording *recording,
 		.selection = explain->selection.text,
 	};
 
-	view_note_lost(recording);
-	view_note_unnamed(recording, &explanation->rows);
+	lacks_note_samples(recording);
+	lacks_note_names(recording, &explanation->rows);
 	progressbar_end(&explain->selection.bar);
 	term_init(&term, stdout);
 	term_set_colors(&term, explain->colors);

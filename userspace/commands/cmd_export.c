@@ -8,10 +8,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "analysis/lacks.h"
 #include "export/export.h"
 #include "output/term.h"
 #include "selection.h"
-#include "text/view_notes.h"
+#include "text/view.h"
 
 struct target {
 	struct selection selection;
@@ -79,8 +80,8 @@ static int note(const struct export *export, struct fault *fault)
 	if (error)
 		return fault_set(fault, error, "out of memory for the objects");
 	if (rows.count) {
-		view_note_lost(export->recording);
-		view_note_unnamed(export->recording, &rows);
+		lacks_note_samples(export->recording);
+		lacks_note_names(export->recording, &rows);
 	} else {
 		error = fault_set(fault, -ENODATA, "no %s in what '%s' leaves: ask for fewer "
 				  "conditions", export->recording->kind->unit, export->selection);

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "analysis/lacks.h"
 #include "analysis/rows_sort.h"
 #include "browser/tui.h"
 #include "output/pager.h"
 #include "selection.h"
 #include "text/view.h"
-#include "text/view_notes.h"
 
 /* Rows of a text that are shown however small they are, and the share of the others. */
 #define ROWS_LEAST	20
@@ -99,9 +99,9 @@ static int put(struct report *report, struct recording *recording, struct rows *
 		.calls = report->order != CALLS_ORDERS_COUNT ? calls : NULL,
 	};
 
-	view_note_lost(recording);
-	view_note_unnamed(recording, rows);
-	view_note_lines(recording, rows);
+	lacks_note_samples(recording);
+	lacks_note_names(recording, rows);
+	lacks_note_lines(recording, rows);
 	if (limit_rows(report, rows))
 		return -ENOMEM;
 	progressbar_end(&report->selection.bar);

@@ -47,8 +47,3 @@ const char *amount_exact(const struct recording *recording, uint64_t parts,
 		text[end - 1] = '\0';
 	return text;
 }
-
-double amount_percent(uint64_t parts, uint64_t whole)
-{
-	return whole ? 100.0 * (double)parts / (double)whole : 0;
-}

@@ -20,7 +20,5 @@ const char *amount_cycles(const struct recording *recording, uint64_t parts,
 /* Cycles of @parts as a decimal number without trailing zeros. */
 const char *amount_exact(const struct recording *recording, uint64_t parts,
 			 char text[AMOUNT_TEXT]);
-/* In percent; of nothing, 0. */
-double amount_percent(uint64_t parts, uint64_t whole);
 
 #endif /* AMOUNT_H */

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#include "amount.h"
-
 #define OTHER_LETTER	'+'
 #define OTHER_COLOR	242
 
@@ -134,9 +132,9 @@ void stackbar_words(const struct stackbar *bar, const struct term *term,
 		const struct pics_share *share = &stack->shares[i];
 		size_t mark = mark_of(bar, share->category), length;
 
-		snprintf(share_text, sizeof(share_text), " %.0f%%", amount_percent(share->parts, stack->parts));
+		snprintf(share_text, sizeof(share_text), " %.0f%%", pics_percent(share->parts, stack->parts));
 		length = strlen(category_name(bar->kind, share->category, name)) + strlen(share_text);
-		if (i && (used + length + 2 > width || amount_percent(share->parts, stack->parts) < 1))
+		if (i && (used + length + 2 > width || pics_percent(share->parts, stack->parts) < 1))
 			break;
 		fputs(i ? "  " : "", term->file);
 		term_color(term, mark < bar->count ? bar->marks[mark].color : OTHER_COLOR);
@@ -156,7 +154,7 @@ static void put_entry(const struct stackbar *bar, const struct term *term, size_
 
 	if (known)
 		category_name(bar->kind, bar->marks[mark].category, name);
-	length = snprintf(text, sizeof(text), " %s %.1f%%", name, amount_percent(parts, bar->total));
+	length = snprintf(text, sizeof(text), " %s %.1f%%", name, pics_percent(parts, bar->total));
 	if (mark && *used + (size_t)length + 4 > term->columns) {
 		fputs("\n#          ", term->file);
 		*used = 11;

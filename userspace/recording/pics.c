@@ -134,3 +134,8 @@ void pics_deinit(struct pics *pics)
 	keyindex_deinit(&pics->index);
 	*pics = (struct pics){ 0 };
 }
+
+double pics_percent(uint64_t parts, uint64_t whole)
+{
+	return whole ? 100.0 * (double)parts / (double)whole : 0;
+}

@@ -51,4 +51,7 @@ const struct pics_stack *pics_find(const struct pics *pics, uint32_t place);
 void pics_sort(struct pics *pics);
 void pics_deinit(struct pics *pics);
 
+/* @parts of @whole in percent; of nothing, 0. */
+double pics_percent(uint64_t parts, uint64_t whole);
+
 #endif /* PICS_H */

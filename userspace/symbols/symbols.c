@@ -198,7 +198,7 @@ const char *symbols_build_id_text(const struct symbols_object *object,
 	return text;
 }
 
-const char *symbols_trouble(struct symbols *symbols, uint32_t number)
+const char *symbols_trouble(const struct symbols *symbols, uint32_t number)
 {
-	return open_object(symbols, number)->trouble;
+	return symbols->objects[number].trouble;
 }

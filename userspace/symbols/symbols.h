@@ -105,8 +105,8 @@ const struct symtab *symbols_functions(const struct symbols *symbols,
 const char *symbols_build_id_text(const struct symbols_object *object,
 				  char text[SYMBOLS_BUILD_ID_TEXT]);
 
-/* Why this object's addresses may stay without names, or NULL. */
-const char *symbols_trouble(struct symbols *symbols, uint32_t object);
+/* Why addresses of this object have no names, where one was looked up; or NULL. */
+const char *symbols_trouble(const struct symbols *symbols, uint32_t object);
 
 /* For symbols.c: opens what there is of the object, leaves its trouble where that is not all. */
 void symbols_open(struct symbols *symbols, struct symbols_object *object);

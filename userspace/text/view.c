@@ -34,3 +34,15 @@ double view_share(const struct view *view, uint64_t parts)
 
 	return total ? (double)parts / (double)total : 0;
 }
+
+void view_warn(const struct recording *recording, FILE *file)
+{
+	struct term term;
+
+	term_init(&term, file);
+	for (size_t i = 0; i < recording->notes.count; i++) {
+		fputs("tea: ", file);
+		term_put(&term, recording->notes.texts[i]);
+		fputc('\n', file);
+	}
+}

@@ -42,6 +42,8 @@ void view_text(const struct view *view);
 void view_json(const struct view *view);
 void view_csv(const struct view *view);
 void view_put(const struct view *view, enum view_format format);
+/* Writes the notes, for formats that have no place for them. */
+void view_warn(const struct recording *recording, FILE *file);
 
 double view_share(const struct view *view, uint64_t parts);
 /* The categories in the rows, largest first. */

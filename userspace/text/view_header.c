@@ -131,7 +131,7 @@ static void put_filter(const struct view *view)
 		separator = " and ";
 	}
 	if (filtered && !view->function)
-		fprintf(term->file, "%s%.2f%% of the %s%s", separator, amount_percent(filtered, all),
+		fprintf(term->file, "%s%.2f%% of the %s%s", separator, pics_percent(filtered, all),
 			recording->kind->unit,
 			recording->filtered_samples ? " of the others" : "");
 	fputc('\n', term->file);
@@ -144,7 +144,7 @@ static void put_function(const struct view *view)
 
 	if (!function || asprintf(&text, "%s in %s, %.2f%% of all %s", function->function,
 				  function->object->path,
-				  amount_percent(view_total(view)->parts,
+				  pics_percent(view_total(view)->parts,
 						 view->recording->pics.parts),
 				  view->recording->kind->unit) < 0)
 		return;

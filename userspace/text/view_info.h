@@ -14,7 +14,7 @@
 #include "view.h"
 
 struct view_info {
-	struct recording *recording;	/* names are looked up in it */
+	const struct recording *recording;
 	const struct rows *objects;	/* by object, most cycles first */
 	const struct term *term;
 };

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * view_notes.c - what is missing and how to get it; see view_notes.h
+ * lacks.c - what is missing and how to get it; see lacks.h
  */
-#include "view_notes.h"
+#include "lacks.h"
 
 #include <string.h>
-
-#include "output/amount.h"
-#include "output/term.h"
 
 #define PERCENT_LITTLE	1		/* of the cycles: several such lacks are one note */
 #define REASONS_MAX	8
@@ -80,7 +77,7 @@ static uint64_t parts_told(struct recording *recording, const struct rows *rows,
 static void note_lack(struct recording *recording, uint32_t object, uint64_t parts)
 {
 	const char *trouble = symbols_trouble(&recording->symbols, object);
-	double share = amount_percent(parts, recording->pics.parts);
+	double share = pics_percent(parts, recording->pics.parts);
 	const char *unit = recording->kind->unit;
 
 	if (trouble)
@@ -91,7 +88,7 @@ static void note_lack(struct recording *recording, uint32_t object, uint64_t par
 			  "no file to look into", share, unit, recording->symbols.objects[object].path);
 }
 
-void view_note_lost(struct recording *recording)
+void lacks_note_samples(struct recording *recording)
 {
 	if (recording->unknown_samples)
 		notes_add(&recording->notes, "samples whose events were lost in a full buffer: %llu; "
@@ -103,7 +100,7 @@ void view_note_lost(struct recording *recording)
 			  (unsigned long long)recording->lost);
 }
 
-void view_note_unnamed(struct recording *recording, const struct rows *rows)
+void lacks_note_names(struct recording *recording, const struct rows *rows)
 {
 	struct reasons reasons = { .count = 0 };
 	uint64_t little = 0, parts;
@@ -112,9 +109,9 @@ void view_note_unnamed(struct recording *recording, const struct rows *rows)
 	find_reasons(recording, rows, &reasons);
 	for (uint32_t i = 0; i < recording->symbols.count && !notes_full(&recording->notes); i++) {
 		parts = parts_told(recording, rows, &reasons, i);
-		if (amount_percent(parts, recording->pics.parts) >= PERCENT_LITTLE)
+		if (pics_percent(parts, recording->pics.parts) >= PERCENT_LITTLE)
 			note_lack(recording, i, parts);
-		if (!parts || amount_percent(parts, recording->pics.parts) >= PERCENT_LITTLE)
+		if (!parts || pics_percent(parts, recording->pics.parts) >= PERCENT_LITTLE)
 			continue;
 		little += parts;
 		objects++;
@@ -124,31 +121,19 @@ void view_note_unnamed(struct recording *recording, const struct rows *rows)
 		note_lack(recording, last, little);
 	else if (objects)
 		notes_add(&recording->notes, "%.2f%% of the %s, in %u objects, have no function "
-			  "name: 'tea info' tells why", amount_percent(little, recording->pics.parts),
+			  "name: 'tea info' tells why", pics_percent(little, recording->pics.parts),
 			  recording->kind->unit, objects);
 }
 
-void view_note_lines(struct recording *recording, const struct rows *rows)
+void lacks_note_lines(struct recording *recording, const struct rows *rows)
 {
 	uint64_t parts = 0;
 
 	for (size_t i = 0; i < rows->count && rows->by == ROWS_BY_LINE; i++)
 		if (!rows->rows[i].line.file && rows->rows[i].location.function)
 			parts += rows->rows[i].stack->parts;
-	if (amount_percent(parts, recording->pics.parts) >= PERCENT_LITTLE)
+	if (pics_percent(parts, recording->pics.parts) >= PERCENT_LITTLE)
 		notes_add(&recording->notes, "%.2f%% of the %s are in functions without source "
 			  "lines: build with -g, or install the debug symbols",
-			  amount_percent(parts, recording->pics.parts), recording->kind->unit);
-}
-
-void view_warn(const struct recording *recording, FILE *file)
-{
-	struct term term;
-
-	term_init(&term, file);
-	for (size_t i = 0; i < recording->notes.count; i++) {
-		fputs("tea: ", file);
-		term_put(&term, recording->notes.texts[i]);
-		fputc('\n', file);
-	}
+			  pics_percent(parts, recording->pics.parts), recording->kind->unit);
 }
