@@ -13,6 +13,9 @@
 #define CAUSE_LEAST	0.10		/* of its instruction's cycles */
 #define KIND_LEAST	0.01		/* of all cycles */
 #define MOST		0.9
+/* A full store queue and waiting loads are the back-end's. */
+#define FRONT_END	(TEA_PSV_DR_L1 | TEA_PSV_DR_TLB | TEA_PSV_FL_MB | TEA_PSV_FL_EX | \
+			 TEA_PSV_FL_MO)
 #define NEAR		16		/* instructions before that can matter */
 
 /*
@@ -58,6 +61,7 @@ static struct explanation_cause make_cause(const struct category_kind *kind,
 		return cause;
 	cause.advice = advice_find(share->category, class, states);
 	cause.title = cause.advice->title;
+	cause.front_end = share->category < SIGNATURE_UNKNOWN && share->category & FRONT_END;
 	if (share->category < SIGNATURE_UNKNOWN)
 		cause.others = (uint16_t)(share->category & ~cause.advice->events);
 	return cause;

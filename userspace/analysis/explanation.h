@@ -2,6 +2,11 @@
 /*
  * explanation.h - why the top instructions take their cycles, and what that is worth
  *
+ * Stacks are of the commit stage. What waits at the head of the ROB shows there from its
+ * first cycle; what the front-end is late with, only from when the ROB has run empty
+ * (Eyerman et al., ISPASS 2018, III-A). So cycles of front-end events are the lesser part
+ * of what these cost, and none of the cycles are a bound of what a change gains.
+ *
  * For each instruction its largest categories with their advice, if there is one, the cycles at stake, the
  * loop around it, and what stands near it that explains it; for the whole recording the
  * largest categories and how few instructions make most of them.
@@ -26,6 +31,7 @@ struct explanation_cause {
 	uint64_t parts;
 	const struct advice *advice;	/* NULL: the kind of the stacks has none */
 	const char *title;		/* what it is; NULL: nothing is said */
+	bool front_end;			/* instructions came late: commit shows the least of it */
 };
 
 struct explanation_item {

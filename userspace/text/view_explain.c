@@ -41,16 +41,6 @@ static bool is_narrow(const struct term *term)
 	return term->columns < TERM_NARROW;
 }
 
-static void put_speedup(const struct view *view, uint64_t parts)
-{
-	double speedup = view_speedup(view, parts);
-
-	if (speedup)
-		fprintf(view->term->file, "%.2fx as fast", speedup);
-	else
-		fputs("all of it", view->term->file);
-}
-
 /* Columns of the categories' names in the table. */
 static size_t names_width(const struct category_kind *stacks, const struct explanation *explanation)
 {
@@ -110,7 +100,7 @@ static void put_kinds(const struct view *view, const struct explanation *explana
 	fputs("# Overhead", term->file);
 	if (!is_narrow(term))
 		fprintf(term->file, "  %14s", category_title(stacks->unit, unit));
-	fprintf(term->file, "  At most       90%% in  %-*s  What it is\n", (int)width,
+	fprintf(term->file, "  Without       90%% in  %-*s  What it is\n", (int)width,
 		category_title(stacks->name, name));
 	term_plain(term);
 	for (size_t i = 0; i < explanation->kinds_count; i++)
@@ -151,12 +141,27 @@ static size_t first_item(const struct explanation *explanation, const struct adv
 	return number;
 }
 
+/* What the cycles are, and how it would be without them: a ratio, not what a change gains. */
+static void put_worth(const struct view *view, const struct explanation_cause *cause)
+{
+	double speedup = view_speedup(view, cause->parts);
+	char cycles[AMOUNT_TEXT], ratio[64] = "there are no others", text[256];
+
+	if (speedup)
+		snprintf(ratio, sizeof(ratio), "%.2fx as fast without these", speedup);
+	snprintf(text, sizeof(text), "%s %s, %.2f%% of all: %s%s",
+		 amount_cycles(view->recording, cause->parts, cycles),
+		 view->recording->kind->unit, 100 * view_share(view, cause->parts), ratio,
+		 cause->front_end ? "; the event often costs more" : "");
+	put_labelled(view, "worth", text);
+}
+
 static void put_cause(const struct view *view, const struct explanation *explanation,
 		      const struct explanation_cause *cause, size_t number)
 {
 	size_t first = first_item(explanation, cause->advice, number);
 	const struct term *term = view->term;
-	char cycles[AMOUNT_TEXT], name[CATEGORY_TEXT];
+	char name[CATEGORY_TEXT];
 
 	fprintf(term->file, "%*s", INDENT, "");
 	term_color(term, -1);
@@ -166,11 +171,8 @@ static void put_cause(const struct view *view, const struct explanation *explana
 		term_put(term, cause->title);
 	}
 	term_plain(term);
-	fprintf(term->file, "\n%*s%-*s%s %s, %.2f%% of all: at most ", 2 * INDENT, "", LABEL, "worth",
-		amount_cycles(view->recording, cause->parts, cycles), view->recording->kind->unit,
-		100 * view_share(view, cause->parts));
-	put_speedup(view, cause->parts);
 	fputc('\n', term->file);
+	put_worth(view, cause);
 	if (!cause->advice)
 		return;
 	if (first == number)

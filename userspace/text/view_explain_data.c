@@ -28,12 +28,12 @@ static void put_cause(const struct view *view, const struct explanation_cause *c
 	fprintf(file, "\"%s\":\"%s\",\"%s\":", kind->name, category_name(kind, cause->category, name),
 		kind->unit);
 	json_put_cycles(file, view->recording, cause->parts);
-	fprintf(file, ",\"share\":%.6f,\"speedup_at_most\":", view_share(view, cause->parts));
+	fprintf(file, ",\"share\":%.6f,\"speedup\":", view_share(view, cause->parts));
 	if (speedup)
 		fprintf(file, "%.4f", speedup);
 	else
 		fputs("null", file);
-	fputs(",\"title\":", file);
+	fprintf(file, ",\"front_end\":%s,\"title\":", cause->front_end ? "true" : "false");
 	json_put_text(file, cause->title);
 }
 
@@ -122,7 +122,7 @@ void view_explain_json(const struct view *view, const struct explanation *explan
 {
 	FILE *file = view->term->file;
 
-	fputs("{\"version\":1,", file);
+	fputs("{\"version\":2,", file);
 	json_put_kind(file, view->recording->kind);
 	fputs("\"total\":", file);
 	json_put_cycles(file, view->recording, view_total(view)->parts);
