@@ -17,8 +17,9 @@
  * show neither in the count nor in the samples, as with other PMUs.
  *
  * Privilege: exclude_user, _kernel and _hv select U-, S- and M-mode. perf knows
- * no name for M-mode (firmware) and shows it as kernel; it needs the kernel's
- * permission, and the word tells it apart.
+ * no name for M-mode (firmware) and shows it as kernel; the word tells it apart.
+ * It needs CAP_PERFMON: without, M-mode is left out whatever exclude_hv says, and
+ * M-mode alone is EACCES.
  *
  * One event runs on a hart at a time: ->add() refuses a second with EAGAIN, and
  * perf rotates them as it does when a PMU is out of counters.
@@ -110,6 +111,21 @@ static const struct attribute_group *tea_attr_groups[] = {
 
 /* Which events there may be */
 
+/*
+ * Firmware is not the kernel's to show: who may not see everything gets the other
+ * levels, as perf's own fallback does with the kernel. An inherited event has its
+ * parent's levels, whoever forks.
+ */
+static u64 tea_pmu_filters(struct perf_event *event)
+{
+	const struct perf_event_attr *attr = &event->attr;
+
+	if (event->parent)
+		return event->parent->hw.config;
+	return tea_ctl_filters(attr->exclude_user, attr->exclude_kernel,
+			       attr->exclude_hv || !perfmon_capable());
+}
+
 static int tea_pmu_event_init(struct perf_event *event)
 {
 	struct hw_perf_event *hwc = &event->hw;
@@ -124,8 +140,7 @@ static int tea_pmu_event_init(struct perf_event *event)
 		dev_dbg(tea->dev, "event refused: %s\n", reason);
 		return err;
 	}
-	hwc->config = tea_ctl_filters(event->attr.exclude_user, event->attr.exclude_kernel,
-				      event->attr.exclude_hv);
+	hwc->config = tea_pmu_filters(event);
 	if (!is_sampling_event(event)) {
 		hwc->sample_period = TEA_PERIOD_COUNT;
 		hwc->last_period = hwc->sample_period;

@@ -87,7 +87,7 @@ static inline bool tea_refuses_group(const struct cpumask *cpus, struct perf_eve
  */
 static inline bool tea_refuses_firmware(const struct cpumask *cpus, struct perf_event *event)
 {
-	return !event->attr.exclude_hv && event->attr.exclude_kernel && !event->parent &&
+	return event->attr.exclude_user && event->attr.exclude_kernel && !event->parent &&
 	       !perfmon_capable();
 }
 

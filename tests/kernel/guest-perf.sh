@@ -155,6 +155,9 @@ check_rights()
 	tap_check 'anybody: no kernel address, no kernel callchain' lacks ip,sym 'ffff[0-9a-f]{12}'
 	tap_fails 'anybody: all of the machine is refused' 'ermission|Access|paranoid' as_nobody \
 		perf record -q -o /tmp/nobody.data -a -e tea// -- /tmp/busy 1
+	sysctl -q -w kernel.perf_event_paranoid=1
+	tap_program 'as anybody, with the kernel' as_nobody /tmp/refusals kernel
+	tap_program 'as anybody, with the kernel' as_nobody /tmp/ring unprivileged
 	sysctl -q -w kernel.perf_event_paranoid=-1
 }
 

@@ -8,8 +8,9 @@
  * period, privilege, address and perf's user or kernel flag agree, callchains
  * begin on the sampled side, and words, losses and the count agree to a period.
  *
- * ring [shared]: "shared" expects others on the hart, with whom samples may get
- * lost and time goes by.
+ * ring [shared | unprivileged]: "shared" expects others on the hart, with whom
+ * samples may get lost and time goes by. "unprivileged" is for anybody where the
+ * kernel is shown to everybody (kernel.perf_event_paranoid 1): firmware is not.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -252,26 +253,36 @@ static void check_frequency(void)
 	       "frequency: about as many samples as asked for");
 }
 
-/* Firmware: another event's starts and stops call it. perf shows it as kernel. */
-static void check_firmware(void)
+/* Another event's starts and stops call the firmware. */
+static void work_firmware(void)
 {
-	struct perf_event_attr attr = tea_attr(20000, BASE);
 	struct perf_event_attr cycles = { .size = sizeof(cycles), .type = PERF_TYPE_HARDWARE,
 					  .config = PERF_COUNT_HW_CPU_CYCLES, .disabled = 1 };
-	struct tea_ring ring;
-	struct tally tally;
-	uint64_t count;
 	int fd = tea_event_open(&cycles, -1);
 
-	attr.exclude_hv = 0;
-	attr.exclude_user = 1;
-	attr.exclude_kernel = 1;
-	tap_ok(fd >= 0 && !tea_ring_open(&ring, &attr, PAGES_ORDER), "firmware: opens");
-	tea_ring_enable(&ring);
+	if (fd < 0)
+		tap_ok(false, "the machine has an event whose start calls the firmware");
 	for (unsigned int i = 0; i < 200; i++) {
 		ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
 		ioctl(fd, PERF_EVENT_IOC_DISABLE, 0);
 	}
+	close(fd);
+}
+
+/* Firmware alone. perf shows it as kernel. */
+static void check_firmware(void)
+{
+	struct perf_event_attr attr = tea_attr(20000, BASE);
+	struct tea_ring ring;
+	struct tally tally;
+	uint64_t count;
+
+	attr.exclude_hv = 0;
+	attr.exclude_user = 1;
+	attr.exclude_kernel = 1;
+	tap_ok(!tea_ring_open(&ring, &attr, PAGES_ORDER), "firmware: opens");
+	tea_ring_enable(&ring);
+	work_firmware();
 	tea_ring_disable(&ring);
 	count = tea_ring_count(&ring);
 	tally = tally_ring(&ring, 20000);
@@ -282,7 +293,30 @@ static void check_firmware(void)
 	tap_ok(one_each_period(tally.words + tally.lost, count, 20000),
 	       "firmware: a sample for each period");
 	tea_ring_close(&ring);
-	close(fd);
+}
+
+/* Who asks for all levels gets those that are theirs, and nothing of the firmware. */
+static void check_unprivileged(void)
+{
+	struct perf_event_attr attr = tea_attr(20000, BASE);
+	struct tea_ring ring;
+	struct tally tally;
+
+	attr.exclude_hv = 0;
+	tap_ok(!tea_ring_open(&ring, &attr, PAGES_ORDER), "unprivileged: opens");
+	tea_ring_enable(&ring);
+	tea_work_user(100000);
+	work_firmware();
+	tea_ring_disable(&ring);
+	tally = tally_ring(&ring, 20000);
+	printf("# unprivileged: %llu user, %llu kernel, %llu firmware\n",
+	       (unsigned long long)tally.by_privilege[TEA_PRIV_U],
+	       (unsigned long long)tally.by_privilege[TEA_PRIV_S],
+	       (unsigned long long)tally.by_privilege[TEA_PRIV_M]);
+	tap_ok(!tally.wrong, "unprivileged: records as the contract says%s%s",
+	       tally.wrong ? ": " : "", tally.wrong ?: "");
+	tap_ok(privileges_seen(&tally) == (U | S), "unprivileged: user and kernel, no firmware");
+	tea_ring_close(&ring);
 }
 
 static double now_ns(void)
@@ -431,6 +465,10 @@ int main(int argc, char **argv)
 {
 	const bool shared = argc > 1 && !strcmp(argv[1], "shared");
 
+	if (argc > 1 && !strcmp(argv[1], "unprivileged")) {
+		check_unprivileged();
+		return tap_done();
+	}
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		check_case(&cases[i], shared);
 	check_frequency();
