@@ -28,6 +28,11 @@
  * had no time for, and what the event may not show is counted in the words and
  * in the event's lost_samples, which perf record writes out at its end.
  *
+ * One event learns nothing of another: losses, turns and the time that samples
+ * may take are each event's own (struct tea_event), the signatures of slots that
+ * it may not see are 0, and so is stea_time, a clock that goes on under others,
+ * without CAP_PERFMON.
+ *
  * Locking: none. A struct tea_hart is touched by its own hart only, and but for
  * @ready with interrupts off: perf calls ->add() to ->read() that way, and the
  * interrupt comes that way. Hotplug callbacks run on the hart with interrupts
@@ -49,6 +54,7 @@
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
 #include <linux/platform_device.h>
+#include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/stringify.h>
 
@@ -126,10 +132,16 @@ static u64 tea_pmu_filters(struct perf_event *event)
 			       attr->exclude_hv || !perfmon_capable());
 }
 
+static void tea_pmu_event_destroy(struct perf_event *event)
+{
+	kfree(to_tea_event(event));
+}
+
 static int tea_pmu_event_init(struct perf_event *event)
 {
 	struct hw_perf_event *hwc = &event->hw;
 	struct tea_pmu *tea = to_tea_pmu(event->pmu);
+	struct tea_event *own;
 	const char *reason;
 	int err;
 
@@ -140,6 +152,12 @@ static int tea_pmu_event_init(struct perf_event *event)
 		dev_dbg(tea->dev, "event refused: %s\n", reason);
 		return err;
 	}
+	own = kzalloc(sizeof(*own), GFP_KERNEL);
+	if (!own)
+		return -ENOMEM;
+	own->trusted = event->parent ? to_tea_event(event->parent)->trusted : perfmon_capable();
+	event->pmu_private = own;
+	event->destroy = tea_pmu_event_destroy;
 	hwc->config = tea_pmu_filters(event);
 	if (!is_sampling_event(event)) {
 		hwc->sample_period = TEA_PERIOD_COUNT;

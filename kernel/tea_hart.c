@@ -37,7 +37,7 @@ static void tea_hart_lose(struct tea_hart *hart, u64 count)
 
 	if (!count || !is_sampling_event(event))
 		return;
-	hart->lost += count;
+	to_tea_event(event)->lost += count;
 	atomic64_add(count, &(event->parent ?: event)->lost_samples);
 }
 
@@ -161,7 +161,7 @@ static void tea_hart_overflow(struct tea_hart *hart, enum tea_irq why, u64 now_n
 		tea_hart_hold(hart);
 	else if (!(event->hw.state & PERF_HES_STOPPED))
 		tea_unit_run(event->hw.config);
-	hart->budget.debt_ns += sched_clock() - now_ns;
+	to_tea_event(event)->budget.debt_ns += sched_clock() - now_ns;
 }
 
 irqreturn_t tea_hart_interrupt(int irq, void *arg)
@@ -172,7 +172,7 @@ irqreturn_t tea_hart_interrupt(int irq, void *arg)
 	const enum tea_irq why =
 		tea_irq_decide(tea_unit_valid(), event && !(event->hw.state & PERF_HES_STOPPED),
 			       event && is_sampling_event(event),
-			       tea_budget_spent(&hart->budget, now_ns));
+			       event && tea_budget_spent(&to_tea_event(event)->budget, now_ns));
 
 	switch (why) {
 	case TEA_IRQ_SPURIOUS:
@@ -196,6 +196,7 @@ void tea_pmu_start(struct perf_event *event, int flags)
 
 	if (!(hwc->state & PERF_HES_STOPPED))
 		return;
+	to_tea_event(event)->budget.at_ns = sched_clock();
 	tea_unit_rearm(event->hw.config);
 	hart->mark = tea_unit_progress();
 	hart->mark.left = tea_left_rescale(local64_read(&hwc->period_left), hwc->last_period,
@@ -241,7 +242,6 @@ int tea_pmu_add(struct perf_event *event, int flags)
 	if (hart->event)
 		return -EAGAIN;
 	hart->event = event;
-	hart->lost = 0;
 	hart->unadapted = 0;
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	if (flags & PERF_EF_START)
@@ -250,13 +250,16 @@ int tea_pmu_add(struct perf_event *event, int flags)
 	return 0;
 }
 
-/* Losses that no sample came to report get a word without records. */
+/*
+ * Losses that no sample came to report get a word without records. What does not
+ * fit it waits for the event's next; lost_samples has it already.
+ */
 void tea_pmu_del(struct perf_event *event, int flags)
 {
 	struct tea_hart *hart = tea_this_hart(event);
 
 	tea_pmu_stop(event, PERF_EF_UPDATE);
-	while (hart->lost)
+	if (to_tea_event(event)->lost)
 		tea_hart_write_word(hart, 0, 0);
 	hart->event = NULL;
 	perf_event_update_userpage(event);

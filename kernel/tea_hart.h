@@ -22,6 +22,20 @@
 struct device;
 
 /**
+ * struct tea_event - what an event keeps wherever it runs
+ * @lost: samples lost since its last word
+ * @turn: how often a slot was picked, by the number of slots to pick from
+ * @budget: time spent on samples
+ * @trusted: may see what goes on beside it on the hart (CAP_PERFMON)
+ */
+struct tea_event {
+	u64 lost;
+	unsigned int turn[TEA_SLOTS + 1];
+	struct tea_budget budget;
+	bool trusted;
+};
+
+/**
  * struct tea_hart - a hart's unit and the event on it
  * @tea: the PMU
  * @event: the event that perf scheduled here, or NULL; running unless its
@@ -29,9 +43,6 @@ struct device;
  * @mark: the unit's progress that is already in the event's count
  * @period: stea_period
  * @unadapted: cycles counted since the frequency last had its say about the period
- * @lost: samples lost since the event's last word
- * @turn: how often a slot was picked, by the number of slots to pick from
- * @budget: time spent on samples
  * @ready: the unit is reset and its interrupt enabled
  */
 struct tea_hart {
@@ -40,9 +51,6 @@ struct tea_hart {
 	struct tea_progress mark;
 	u64 period;
 	u64 unadapted;
-	u64 lost;
-	unsigned int turn[TEA_SLOTS + 1];
-	struct tea_budget budget;
 	bool ready;
 };
 
@@ -71,6 +79,11 @@ struct tea_pmu {
 static inline struct tea_pmu *to_tea_pmu(struct pmu *pmu)
 {
 	return container_of(pmu, struct tea_pmu, pmu);
+}
+
+static inline struct tea_event *to_tea_event(struct perf_event *event)
+{
+	return event->pmu_private;
 }
 
 /* tea_hart.c: perf's callbacks for an event on this hart, and the interrupt */

@@ -16,10 +16,11 @@
 
 void tea_hart_write_word(struct tea_hart *hart, u64 meta, unsigned int mask)
 {
-	const u32 lost = tea_word_lost_part(hart->lost);
+	struct tea_event *own = to_tea_event(hart->event);
+	const u32 lost = tea_word_lost_part(own->lost);
 
 	perf_report_aux_output_id(hart->event, tea_word(meta, mask, lost));
-	hart->lost -= lost;
+	own->lost -= lost;
 }
 
 /*
@@ -86,20 +87,23 @@ static bool tea_hart_write_record(struct tea_hart *hart, struct tea_records *rec
 bool tea_hart_write_sample(struct tea_hart *hart, const struct tea_shot *shot,
 			   unsigned int mask, struct pt_regs *regs)
 {
+	struct tea_event *own = to_tea_event(hart->event);
+	const u64 meta = tea_meta_shown(shot->meta, mask, own->lost);
 	unsigned int slot, nth = 0, count = tea_slots_count(mask);
 	struct tea_records records;
 	bool stop = false;
 
-	tea_raw_fill(&records.payload, hart->tea->caps, shot->meta, shot->time, shot->pcs, mask);
+	tea_raw_fill(&records.payload, hart->tea->caps, meta, own->trusted ? shot->time : 0,
+		     shot->pcs, mask);
 	records.raw = (struct perf_raw_record){
 		.frag = { .size = sizeof(records.payload), .data = &records.payload },
 	};
 	/* Records that can't tell their period all stand for a whole one. */
 	if (!(hart->event->attr.sample_type & PERF_SAMPLE_PERIOD)) {
-		mask = tea_slots_pick(mask, hart->turn[count]++);
+		mask = tea_slots_pick(mask, own->turn[count]++);
 		count = 1;
 	}
-	tea_hart_write_word(hart, shot->meta, mask);
+	tea_hart_write_word(hart, meta, mask);
 	for (slot = 0; slot < TEA_SLOTS; slot++) {
 		if (!(mask & BIT(slot)))
 			continue;

@@ -158,6 +158,24 @@ static inline u64 tea_word(u64 meta, unsigned int mask, u32 lost)
 	       (u64)TEA_ABI_VERSION << TEA_WORD_VERSION_SHIFT;
 }
 
+/*
+ * Metadata of a sample of which only the slots in mask may be seen. What the unit
+ * says of losses goes back to the valid sample before, whose event that was; the
+ * event's own, since its last word, take their place.
+ */
+static inline u64 tea_meta_shown(u64 meta, unsigned int mask, u64 lost)
+{
+	u64 shown = meta & ((3ULL << TEA_META_STATE_SHIFT) | (3ULL << TEA_META_PRIV_SHIFT));
+	unsigned int slot;
+
+	for (slot = 0; slot < TEA_SLOTS; slot++) {
+		if ((mask >> slot) & 1)
+			shown |= meta & (u64)TEA_PSV_MASK << TEA_META_PSV_SHIFT(slot);
+	}
+	shown |= (u64)mask << TEA_META_VALID_SHIFT;
+	return shown | (lost < TEA_META_LOST_MAX ? lost : TEA_META_LOST_MAX) << TEA_META_LOST_SHIFT;
+}
+
 static inline void tea_raw_fill(struct tea_raw_record *raw, u64 caps, u64 meta, u64 time,
 				const u64 *pcs, unsigned int visible)
 {

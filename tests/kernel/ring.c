@@ -29,6 +29,7 @@
 struct tally {
 	uint64_t words, records, lost, cycles;
 	uint64_t by_privilege[4];
+	bool unprivileged;
 	const char *wrong;
 };
 
@@ -93,8 +94,16 @@ static void check_raw(struct tally *tally, const struct tea_record *record, uint
 		 raw.version != TEA_ABI_VERSION, "a raw record of another size or version");
 	wrong_if(tally, (raw.meta & events) != (word & events), "raw signatures are not the word's");
 	wrong_if(tally, raw.pc[slot] != record->ip, "a raw address is not the record's");
-	wrong_if(tally, !raw.time, "a raw record without a time");
+	wrong_if(tally, raw.meta >> TEA_META_BITS || tea_meta_lost(raw.meta) != tea_meta_lost(word),
+		 "raw metadata that are not the word's");
+	wrong_if(tally, !tally->unprivileged && !raw.time, "a raw record without a time");
+	wrong_if(tally, tally->unprivileged && raw.time, "a clock that runs for others, too");
 	wrong_if(tally, TEA_CAPS_VERSION(raw.caps) != TEA_UNIT_VERSION, "raw capabilities");
+}
+
+static unsigned int saturate(unsigned int lost)
+{
+	return lost < TEA_META_LOST_MAX ? lost : TEA_META_LOST_MAX;
 }
 
 /* A word and the records behind it; period 0: whatever it is. */
@@ -108,6 +117,8 @@ static void check_sample(struct tally *tally, struct tea_ring *ring, uint64_t wo
 	tally->words += !!mask;
 	tally->lost += tea_word_lost(word);
 	wrong_if(tally, tea_word_version(word) != TEA_ABI_VERSION, "a word of another version");
+	wrong_if(tally, mask && tea_meta_lost(word) != saturate(tea_word_lost(word)),
+		 "metadata with losses that are not the event's");
 	for (unsigned int nth = 0; nth < count; nth++) {
 		if (!tea_ring_next(ring, &record) || record.type != PERF_RECORD_SAMPLE) {
 			wrong_if(tally, true, "fewer records than the word's mask has slots");
@@ -129,7 +140,7 @@ static void check_sample(struct tally *tally, struct tea_ring *ring, uint64_t wo
 
 static struct tally tally_ring(struct tea_ring *ring, uint64_t period)
 {
-	struct tally tally = { 0 };
+	struct tally tally = { .unprivileged = geteuid() != 0 };
 	struct tea_record record;
 
 	while (tea_ring_next(ring, &record)) {
@@ -298,7 +309,7 @@ static void check_firmware(void)
 /* Who asks for all levels gets those that are theirs, and nothing of the firmware. */
 static void check_unprivileged(void)
 {
-	struct perf_event_attr attr = tea_attr(20000, BASE);
+	struct perf_event_attr attr = tea_attr(20000, BASE | PERF_SAMPLE_RAW);
 	struct tea_ring ring;
 	struct tally tally;
 

@@ -140,6 +140,29 @@ static void words_keep_the_metadata(void **state)
 	assert_int_equal(tea_meta_valid(word), 0);
 }
 
+/* Of a whole sample the event sees some slots, and losses of its own alone. */
+static void what_is_hidden_leaves_no_trace(void **state)
+{
+	const u64 all = (1ULL << TEA_META_BITS) - 1;
+	static const struct { unsigned int mask; u64 lost; unsigned int shown_lost; } rows[] = {
+		{ 0xf, 3, 3 }, { 0x5, 0, 0 }, { 0x1, 2, 2 }, { 0x8, 1ULL << 40, 3 }, { 0, 1, 1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const u64 meta = tea_meta_shown(~0ULL, rows[i].mask, rows[i].lost);
+
+		assert_int_equal(meta & ~all, 0);
+		assert_int_equal(tea_meta_valid(meta), rows[i].mask);
+		assert_int_equal(tea_meta_lost(meta), rows[i].shown_lost);
+		assert_int_equal(tea_meta_priv(meta), 3);
+		assert_int_equal(tea_meta_state(meta), TEA_STATE_FLUSHED);
+		for (unsigned int slot = 0; slot < TEA_SLOTS; slot++)
+			assert_int_equal(tea_meta_psv(meta, slot),
+					 rows[i].mask >> slot & 1 ? TEA_PSV_MASK : 0);
+	}
+}
+
 static void losses_that_exceed_a_word_wait_for_the_next(void **state)
 {
 	static const struct { u64 lost; u32 part; } rows[] = {
@@ -451,6 +474,7 @@ int main(void)
 		cmocka_unit_test(every_valid_slot_has_its_turn),
 		cmocka_unit_test(shares_add_up_to_the_period),
 		cmocka_unit_test(words_keep_the_metadata),
+		cmocka_unit_test(what_is_hidden_leaves_no_trace),
 		cmocka_unit_test(losses_that_exceed_a_word_wait_for_the_next),
 		cmocka_unit_test(raw_records_describe_themselves),
 		cmocka_unit_test(cycles_are_counted_by_periods_that_ended),
