@@ -25,25 +25,36 @@ void tea_hart_write_word(struct tea_hart *hart, u64 meta, unsigned int mask)
 
 /*
  * Registers for the callchain and for the record's user or kernel flag, which
- * perf takes from them. Where the privilege is that of the sample they are the
- * interrupted ones. Else the sample was taken just before the hart changed sides:
- * user code that trapped left its registers on the stack, and a kernel that
- * returned left none, so that the callchain is the address alone, over the
- * user's. Frame and stack pointer are 0 for the unwinder to stop at.
+ * perf takes from them: those of the interrupt, where the privilege is that of the
+ * sample. Else the sample was taken just before the hart changed sides: user code
+ * that trapped left its registers on the stack, and a kernel that returned left
+ * none, so that the callchain is the address alone, over the user's. Frame and
+ * stack pointer are 0 for the unwinder to stop at.
+ *
+ * The program counter is the sample's: a function that has just returned is the
+ * innermost frame of its sample, and the return address says who called it. User
+ * registers that perf copies for an unwinder stay as they were: its tables hold
+ * for the address and the registers together.
  */
-static struct pt_regs *tea_sample_regs(struct pt_regs *regs, struct pt_regs *made_up,
-				       u64 meta, u64 pc)
+static struct pt_regs *tea_sample_regs(struct perf_event *event, struct pt_regs *regs,
+				       struct pt_regs *copy, u64 meta, u64 pc)
 {
 	const bool user = tea_meta_priv(meta) == TEA_PRIV_U;
 
-	if (user == user_mode(regs))
+	if (user && !user_mode(regs))
+		regs = current->mm && !(current->flags & PF_KTHREAD) ? task_pt_regs(current) : NULL;
+	else if (user != user_mode(regs))
+		regs = NULL;
+	if (regs && user && event->attr.sample_type & PERF_SAMPLE_REGS_USER)
 		return regs;
-	if (user && current->mm && !(current->flags & PF_KTHREAD))
-		return task_pt_regs(current);
-	memset(made_up, 0, sizeof(*made_up));
-	made_up->epc = pc;
-	made_up->status = user ? 0 : SR_PP;
-	return made_up;
+	if (regs) {
+		*copy = *regs;
+	} else {
+		memset(copy, 0, sizeof(*copy));
+		copy->status = user ? 0 : SR_PP;
+	}
+	copy->epc = pc;
+	return copy;
 }
 
 /* What the records of one sample have in common. */
@@ -51,14 +62,26 @@ struct tea_records {
 	struct perf_sample_data data;
 	struct perf_raw_record raw;
 	struct tea_raw_record payload;
-	struct pt_regs made_up;
+	struct pt_regs regs;
 };
+
+/* The callchain of the record before, where it began with that record's address. */
+static void tea_records_set_leaf(struct tea_records *records, u64 pc)
+{
+	struct perf_sample_data *data = &records->data;
+	struct perf_callchain_entry *chain;
+
+	if (!(data->sample_flags & PERF_SAMPLE_CALLCHAIN))
+		return;
+	chain = data->callchain;
+	if (chain->nr > 1 && chain->ip[1] == data->ip)
+		chain->ip[1] = pc;
+}
 
 /*
  * Writes the record of one instruction. perf looks up thread, time, callchain and so
  * on for the first; what it finds stays in @records->data and holds for the others,
- * unless the registers are made up from the address. Returns true if the event has
- * to stop.
+ * but for the address. Returns true if the event has to stop.
  */
 static bool tea_hart_write_record(struct tea_hart *hart, struct tea_records *records,
 				  struct pt_regs *regs, u64 pc, u64 period, bool first)
@@ -66,11 +89,13 @@ static bool tea_hart_write_record(struct tea_hart *hart, struct tea_records *rec
 	struct perf_sample_data *data = &records->data;
 	struct perf_event *event = hart->event;
 
-	regs = tea_sample_regs(regs, &records->made_up, records->payload.meta, pc);
-	if (first || regs == &records->made_up) {
+	regs = tea_sample_regs(event, regs, &records->regs, records->payload.meta, pc);
+	if (first) {
 		perf_sample_data_init(data, 0, period);
 		if (event->attr.sample_type & PERF_SAMPLE_RAW)
 			compat_save_raw_data(data, event, &records->raw);
+	} else if (regs == &records->regs) {
+		tea_records_set_leaf(records, pc);
 	}
 	data->ip = pc;
 	data->period = period;

@@ -6,7 +6,7 @@
  * and holds every word and record against the contract of tea_abi.h: the word's
  * mask says how many records follow, their periods add up to the sampling
  * period, privilege, address and perf's user or kernel flag agree, callchains
- * begin on the sampled side, and words, losses and the count agree to a period.
+ * begin at the sampled address, and words, losses and the count agree to a period.
  *
  * ring [shared | unprivileged]: "shared" expects others on the hart, with whom
  * samples may get lost and time goes by. "unprivileged" is for anybody where the
@@ -75,6 +75,8 @@ static void check_chain(struct tally *tally, const struct tea_record *record)
 	wrong_if(tally, record->chain[0] != (uint64_t)(user ? PERF_CONTEXT_USER :
 						       PERF_CONTEXT_KERNEL),
 		 "a callchain that begins on the other side");
+	wrong_if(tally, record->chain_length < 2 || record->chain[1] != record->ip,
+		 "a callchain that begins at another address than the sample's");
 	for (uint64_t i = 0; user && i < record->chain_length; i++)
 		wrong_if(tally, record->chain[i] >> 63 &&
 			 record->chain[i] != (uint64_t)PERF_CONTEXT_USER,

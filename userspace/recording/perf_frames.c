@@ -2,7 +2,8 @@
 /*
  * perf_frames.c - callchains to frames
  *
- * A callchain is the sampled code's own address, then return addresses, innermost first;
+ * A callchain is the sampled code's own address (with a copied stack, that of the
+ * interrupt just behind it), then return addresses, innermost first;
  * PERF_CONTEXT_* marks where the kernel's end and the program's begin. A frame's parent
  * is its caller: chains are entered from their outermost end.
  */
