@@ -35,14 +35,16 @@
  *
  * Locking: none. A struct tea_hart is touched by its own hart only, and but for
  * @ready with interrupts off: perf calls ->add() to ->read() that way, and the
- * interrupt comes that way. Hotplug callbacks run on the hart with interrupts
- * on; they reset the unit while @ready keeps events away, else they only change
- * @ready. ->event_init() and ->check_period() run in process context and look at
- * their event and at what probing left.
+ * interrupt and the news of a sleep come that way. Hotplug callbacks run on the
+ * hart with interrupts on; they reset the unit while @ready keeps events away, else
+ * they only change @ready. ->event_init() and ->check_period() run in process
+ * context and look at their event and at what probing left. A struct tea_event is
+ * touched where its event runs, or before it first does.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/cpu.h>
+#include <linux/cpu_pm.h>
 #include <linux/cpuhotplug.h>
 #include <linux/device.h>
 #include <linux/interrupt.h>
@@ -209,6 +211,28 @@ static int tea_pmu_offline(unsigned int cpu, struct hlist_node *node)
 	return 0;
 }
 
+/* Sleep that may lose the unit's state, on the CPU itself with interrupts off */
+
+static int tea_pmu_power(struct notifier_block *power, unsigned long action, void *unused)
+{
+	struct tea_pmu *tea = container_of(power, struct tea_pmu, power);
+	struct tea_hart *hart = this_cpu_ptr(tea->harts);
+
+	if (!hart->ready)
+		return NOTIFY_DONE;
+	switch (action) {
+	case CPU_PM_ENTER:
+		tea_hart_suspend(hart);
+		return NOTIFY_OK;
+	case CPU_PM_ENTER_FAILED:
+	case CPU_PM_EXIT:
+		tea_hart_resume(hart);
+		return NOTIFY_OK;
+	default:
+		return NOTIFY_DONE;
+	}
+}
+
 /* Probe and remove */
 
 /* One interrupts-extended entry for each hart with a unit, all with one number. */
@@ -326,11 +350,17 @@ static int tea_pmu_probe(struct platform_device *pdev)
 	err = cpuhp_state_add_instance(tea_hotplug_state, &tea->node);
 	if (err)
 		goto err_free_irq;
-	err = perf_pmu_register(&tea->pmu, "tea", -1);
+	tea->power.notifier_call = tea_pmu_power;
+	err = cpu_pm_register_notifier(&tea->power);
 	if (err)
 		goto err_remove_instance;
+	err = perf_pmu_register(&tea->pmu, "tea", -1);
+	if (err)
+		goto err_unregister_power;
 	return 0;
 
+err_unregister_power:
+	cpu_pm_unregister_notifier(&tea->power);
 err_remove_instance:
 	cpuhp_state_remove_instance(tea_hotplug_state, &tea->node);
 err_free_irq:
@@ -347,6 +377,7 @@ static void tea_pmu_remove(struct platform_device *pdev)
 	struct tea_pmu *tea = platform_get_drvdata(pdev);
 
 	perf_pmu_unregister(&tea->pmu);
+	cpu_pm_unregister_notifier(&tea->power);
 	cpuhp_state_remove_instance(tea_hotplug_state, &tea->node);
 	free_percpu_irq(tea->irq, tea->harts);
 	irq_dispose_mapping(tea->irq);

@@ -47,11 +47,18 @@ static void tea_hart_count(struct tea_hart *hart, s64 cycles)
 	hart->unadapted += cycles;
 }
 
-/* Brings the event's count up to date. */
+/*
+ * Brings the event's count up to date. What a unit counted that lost its state behind
+ * our back is gone: it goes on from here.
+ */
 static void tea_hart_sync(struct tea_hart *hart)
 {
 	const struct tea_progress now = tea_unit_progress();
 
+	if (tea_progress_was_reset(&hart->mark, &now)) {
+		hart->mark = now;
+		return;
+	}
 	tea_hart_count(hart, tea_progress_cycles(&hart->mark, &now, hart->period));
 	tea_hart_lose(hart, now.lost - hart->mark.lost);
 	hart->mark = now;
@@ -263,6 +270,30 @@ void tea_pmu_del(struct perf_event *event, int flags)
 		tea_hart_write_word(hart, 0, 0);
 	hart->event = NULL;
 	perf_event_update_userpage(event);
+}
+
+/*
+ * The hart may be about to lose the unit's state. A sample that waits is dropped:
+ * on the way into idle there is nobody to write it for.
+ */
+void tea_hart_suspend(struct tea_hart *hart)
+{
+	struct perf_event *event = hart->event;
+
+	if (!event || event->hw.state & PERF_HES_STOPPED)
+		return;
+	tea_hart_freeze(hart);
+	tea_hart_drop_sample(hart, hart->mark.valid);
+	tea_hart_hold(hart);
+	hart->suspended = true;
+}
+
+void tea_hart_resume(struct tea_hart *hart)
+{
+	tea_unit_reset();
+	if (hart->suspended)
+		tea_pmu_start(hart->event, PERF_EF_RELOAD);
+	hart->suspended = false;
 }
 
 void tea_pmu_read(struct perf_event *event)

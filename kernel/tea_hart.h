@@ -13,6 +13,7 @@
 #include <linux/cpumask.h>
 #include <linux/interrupt.h>
 #include <linux/list.h>
+#include <linux/notifier.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
 
@@ -44,6 +45,7 @@ struct tea_event {
  * @period: stea_period
  * @unadapted: cycles counted since the frequency last had its say about the period
  * @ready: the unit is reset and its interrupt enabled
+ * @suspended: the event runs but for the hart, which is about to sleep
  */
 struct tea_hart {
 	struct tea_pmu *tea;
@@ -52,6 +54,7 @@ struct tea_hart {
 	u64 period;
 	u64 unadapted;
 	bool ready;
+	bool suspended;
 };
 
 /**
@@ -64,6 +67,7 @@ struct tea_hart {
  * @number: number of the local interrupt
  * @irq: the Linux interrupt that it is mapped to
  * @node: in the list of the hotplug state
+ * @power: told when a hart goes to sleep and wakes
  */
 struct tea_pmu {
 	struct pmu pmu;
@@ -74,6 +78,7 @@ struct tea_pmu {
 	unsigned int number;
 	unsigned int irq;
 	struct hlist_node node;
+	struct notifier_block power;
 };
 
 static inline struct tea_pmu *to_tea_pmu(struct pmu *pmu)
@@ -93,6 +98,10 @@ void tea_pmu_start(struct perf_event *event, int flags);
 void tea_pmu_stop(struct perf_event *event, int flags);
 void tea_pmu_read(struct perf_event *event);
 irqreturn_t tea_hart_interrupt(int irq, void *arg);
+
+/* tea_hart.c: around what may lose the unit's state, interrupts off */
+void tea_hart_suspend(struct tea_hart *hart);
+void tea_hart_resume(struct tea_hart *hart);
 
 /* tea_records.c: a word alone; a word and its records, true: the event has to stop */
 void tea_hart_write_word(struct tea_hart *hart, u64 meta, unsigned int mask);

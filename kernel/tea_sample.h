@@ -234,6 +234,16 @@ static inline bool tea_progress_dropped(const struct tea_progress *from,
 	return tea_progress_cycles(from, to, period) < 0;
 }
 
+/*
+ * True if the unit lost its state between two moments: LOST went backwards. Not one
+ * of its numbers says anything about the time in between then.
+ */
+static inline bool tea_progress_was_reset(const struct tea_progress *from,
+					  const struct tea_progress *to)
+{
+	return (to->lost - from->lost) >> 31;
+}
+
 static inline u64 tea_period_floor(u64 period)
 {
 	return period < TEA_PERIOD_MIN ? TEA_PERIOD_MIN : period;

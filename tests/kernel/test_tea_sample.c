@@ -308,6 +308,23 @@ static void cycles_are_counted_by_periods_that_ended(void **state)
 				 rows[i].cycles);
 }
 
+/* LOST only goes up, modulo 2^32, and by far less than half of that between two looks. */
+static void a_unit_that_was_reset_is_noticed(void **state)
+{
+	static const struct { u32 from, to; bool reset; } rows[] = {
+		{ 7, 7, false }, { 7, 8, false }, { UINT32_MAX, 3, false }, { 0, 1 << 30, false },
+		{ 7, 0, true }, { 1, 0, true }, { 200000, 12, true }, { 0, UINT32_MAX, true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const struct tea_progress from = { 50, rows[i].from, false };
+		const struct tea_progress to = { 40, rows[i].to, true };
+
+		assert_int_equal(tea_progress_was_reset(&from, &to), rows[i].reset);
+	}
+}
+
 /* Between the two looks only some cycles pass, and at most one sample waits. */
 static void a_sample_dropped_by_disabling_is_noticed(void **state)
 {
@@ -479,6 +496,7 @@ int main(void)
 		cmocka_unit_test(raw_records_describe_themselves),
 		cmocka_unit_test(cycles_are_counted_by_periods_that_ended),
 		cmocka_unit_test(the_count_is_exact_whatever_is_lost),
+		cmocka_unit_test(a_unit_that_was_reset_is_noticed),
 		cmocka_unit_test(a_sample_dropped_by_disabling_is_noticed),
 		cmocka_unit_test(intervals_are_stretched_and_cut),
 		cmocka_unit_test(periods_have_a_floor),
