@@ -149,7 +149,7 @@ static int tea_pmu_event_init(struct perf_event *event)
 
 	if (event->attr.type != event->pmu->type)
 		return -ENOENT;
-	err = tea_refuse(&tea->cpus, event, &reason);
+	err = tea_refuse(tea, event, &reason);
 	if (err) {
 		dev_dbg(tea->dev, "event refused: %s\n", reason);
 		return err;
@@ -172,7 +172,9 @@ static int tea_pmu_event_init(struct perf_event *event)
 /* PERF_EVENT_IOC_PERIOD; the value is a frequency in frequency mode. */
 static int tea_pmu_check_period(struct perf_event *event, u64 value)
 {
-	return event->attr.freq || value >= TEA_PERIOD_MIN ? 0 : -EINVAL;
+	const u64 max = to_tea_pmu(event->pmu)->period_max;
+
+	return event->attr.freq || value == tea_period_clamp(value, max) ? 0 : -EINVAL;
 }
 
 /* Hotplug, on the CPU itself */
@@ -184,12 +186,12 @@ static int tea_pmu_online(unsigned int cpu, struct hlist_node *node)
 
 	if (!cpumask_test_cpu(cpu, &tea->cpus))
 		return 0;
-	if (tea_unit_caps() != tea->caps) {
-		dev_err(tea->dev, "CPU %u left out: capabilities %#llx differ from %#llx\n",
-			cpu, tea_unit_caps(), tea->caps);
+	tea_unit_reset();
+	if ((u32)tea_unit_caps() != (u32)tea->caps || tea_unit_period_max() != tea->period_max) {
+		dev_err(tea->dev, "CPU %u left out: its unit (%#llx) is not like CPU %u's (%#llx)\n",
+			cpu, tea_unit_caps(), cpumask_first(&tea->cpus), tea->caps);
 		return 0;
 	}
-	tea_unit_reset();
 	enable_percpu_irq(tea->irq, irq_get_trigger_type(tea->irq));
 	hart->ready = true;
 	return 0;
@@ -268,7 +270,9 @@ static void tea_pmu_read_caps(void *arg)
 {
 	struct tea_pmu *tea = arg;
 
+	tea_unit_reset();
 	tea->caps = tea_unit_caps();
+	tea->period_max = tea_unit_period_max();
 }
 
 static int tea_pmu_check_caps(struct tea_pmu *tea)
@@ -282,6 +286,9 @@ static int tea_pmu_check_caps(struct tea_pmu *tea)
 		return dev_err_probe(tea->dev, -ENODEV,
 				     "unit with capabilities %#llx: this driver knows %#llx\n",
 				     tea->caps, TEA_CAPS(tea->number));
+	if (!tea->period_max)
+		return dev_err_probe(tea->dev, -ENODEV,
+				     "stea_period is none: too narrow, or with holes\n");
 	return 0;
 }
 

@@ -134,7 +134,7 @@ static void tea_hart_adapt(struct tea_hart *hart, u64 now_ns)
 		hwc->sample_period = tea_period_adapt(hwc->sample_period, event->attr.sample_freq,
 						      delta_ns, hart->unadapted);
 	hart->unadapted = 0;
-	tea_hart_set_period(hart, tea_period_floor(hwc->sample_period));
+	tea_hart_set_period(hart, tea_period_clamp(hwc->sample_period, hart->tea->period_max));
 	hwc->last_period = hart->period;
 }
 
@@ -199,7 +199,7 @@ void tea_pmu_start(struct perf_event *event, int flags)
 {
 	struct tea_hart *hart = tea_this_hart(event);
 	struct hw_perf_event *hwc = &event->hw;
-	const u64 period = tea_period_floor(hwc->sample_period);
+	const u64 period = tea_period_clamp(hwc->sample_period, hart->tea->period_max);
 
 	if (!(hwc->state & PERF_HES_STOPPED))
 		return;

@@ -63,7 +63,8 @@ struct tea_hart {
  * @dev: the platform device
  * @harts: one for each CPU
  * @cpus: the CPUs whose hart has a unit
- * @caps: stea_caps, the same on all harts
+ * @caps: stea_caps, its fields the same on all harts
+ * @period_max: the longest period of all harts' units
  * @number: number of the local interrupt
  * @irq: the Linux interrupt that it is mapped to
  * @node: in the list of the hotplug state
@@ -75,6 +76,7 @@ struct tea_pmu {
 	struct tea_hart __percpu *harts;
 	cpumask_t cpus;
 	u64 caps;
+	u64 period_max;
 	unsigned int number;
 	unsigned int irq;
 	struct hlist_node node;

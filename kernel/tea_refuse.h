@@ -14,59 +14,66 @@
 #include <linux/perf_event.h>
 
 #include "compat.h"
+#include "tea_hart.h"
 #include "tea_sample.h"
 
-static inline bool tea_refuses_cpu(const struct cpumask *cpus, struct perf_event *event)
+static inline bool tea_refuses_cpu(const struct tea_pmu *tea, struct perf_event *event)
 {
-	return event->cpu >= 0 && !cpumask_test_cpu(event->cpu, cpus);
+	return event->cpu >= 0 && !cpumask_test_cpu(event->cpu, &tea->cpus);
 }
 
-static inline bool tea_refuses_branches(const struct cpumask *cpus, struct perf_event *event)
+static inline bool tea_refuses_branches(const struct tea_pmu *tea, struct perf_event *event)
 {
 	return has_branch_stack(event) || needs_branch_stack(event);
 }
 
-static inline bool tea_refuses_filter(const struct cpumask *cpus, struct perf_event *event)
+static inline bool tea_refuses_filter(const struct tea_pmu *tea, struct perf_event *event)
 {
 	return event->attr.exclude_idle || event->attr.exclude_host;
 }
 
-static inline bool tea_refuses_registers(const struct cpumask *cpus, struct perf_event *event)
+static inline bool tea_refuses_registers(const struct tea_pmu *tea, struct perf_event *event)
 {
 	return event->attr.sample_type & PERF_SAMPLE_REGS_INTR;
 }
 
-static inline bool tea_refuses_output(const struct cpumask *cpus, struct perf_event *event)
+static inline bool tea_refuses_output(const struct tea_pmu *tea, struct perf_event *event)
 {
 	return event->attr.write_backward;
 }
 
-static inline bool tea_refuses_action(const struct cpumask *cpus, struct perf_event *event)
+static inline bool tea_refuses_action(const struct tea_pmu *tea, struct perf_event *event)
 {
 	return event->attr.sigtrap || compat_has_aux_action(event);
 }
 
-static inline bool tea_refuses_config(const struct cpumask *cpus, struct perf_event *event)
+static inline bool tea_refuses_config(const struct tea_pmu *tea, struct perf_event *event)
 {
 	const struct perf_event_attr *attr = &event->attr;
 
 	return attr->config || attr->config1 || attr->config2 || attr->config3;
 }
 
-static inline bool tea_refuses_selection(const struct cpumask *cpus, struct perf_event *event)
+static inline bool tea_refuses_selection(const struct tea_pmu *tea, struct perf_event *event)
 {
 	const struct perf_event_attr *attr = &event->attr;
 
 	return attr->exclude_user && attr->exclude_kernel && attr->exclude_hv;
 }
 
-static inline bool tea_refuses_period(const struct cpumask *cpus, struct perf_event *event)
+static inline bool tea_refuses_short(const struct tea_pmu *tea, struct perf_event *event)
 {
 	return is_sampling_event(event) && !event->attr.freq &&
 	       event->attr.sample_period < TEA_PERIOD_MIN;
 }
 
-static inline bool tea_refuses_group(const struct cpumask *cpus, struct perf_event *event)
+static inline bool tea_refuses_long(const struct tea_pmu *tea, struct perf_event *event)
+{
+	return is_sampling_event(event) && !event->attr.freq &&
+	       event->attr.sample_period > tea->period_max;
+}
+
+static inline bool tea_refuses_group(const struct tea_pmu *tea, struct perf_event *event)
 {
 	struct perf_event *leader = event->group_leader, *sibling;
 
@@ -85,7 +92,7 @@ static inline bool tea_refuses_group(const struct cpumask *cpus, struct perf_eve
  * perf itself asks for the permission to see the kernel, but knows nothing above
  * it. An inherited event has its parent's, whoever forks.
  */
-static inline bool tea_refuses_firmware(const struct cpumask *cpus, struct perf_event *event)
+static inline bool tea_refuses_firmware(const struct tea_pmu *tea, struct perf_event *event)
 {
 	return event->attr.exclude_user && event->attr.exclude_kernel && !event->parent &&
 	       !perfmon_capable();
@@ -93,7 +100,7 @@ static inline bool tea_refuses_firmware(const struct cpumask *cpus, struct perf_
 
 static const struct tea_refusal {
 	int error;
-	bool (*applies)(const struct cpumask *cpus, struct perf_event *event);
+	bool (*applies)(const struct tea_pmu *tea, struct perf_event *event);
 	const char *reason;
 } tea_refusals[] = {
 	{ -ENOENT, tea_refuses_cpu, "the CPU has no TEA unit" },
@@ -106,26 +113,27 @@ static const struct tea_refusal {
 	  "a sample sends no SIGTRAP and pauses no AUX trace" },
 	{ -EINVAL, tea_refuses_config, "config, config1, config2 and config3 must be 0" },
 	{ -EINVAL, tea_refuses_selection, "all privilege levels are excluded" },
-	{ -EINVAL, tea_refuses_period, "the period is shorter than an interrupt takes" },
+	{ -EINVAL, tea_refuses_short, "the period is shorter than an interrupt takes" },
+	{ -EINVAL, tea_refuses_long, "the period is longer than the unit can count" },
 	{ -EINVAL, tea_refuses_group, "a hart has one unit: one event in a group" },
 	{ -EACCES, tea_refuses_firmware, "cycles of M-mode need CAP_PERFMON" },
 };
 
 /**
  * tea_refuse() - decide whether the PMU takes an event
- * @cpus: the CPUs whose hart has a unit
+ * @tea: the PMU
  * @event: an event of this PMU
  * @reason: where to put the reason of a refusal
  *
  * Return: 0, or a negative errno, in the order ENOENT, EOPNOTSUPP, EINVAL, EACCES.
  */
-static inline int tea_refuse(const struct cpumask *cpus, struct perf_event *event,
+static inline int tea_refuse(const struct tea_pmu *tea, struct perf_event *event,
 			     const char **reason)
 {
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(tea_refusals); i++) {
-		if (tea_refusals[i].applies(cpus, event)) {
+		if (tea_refusals[i].applies(tea, event)) {
 			*reason = tea_refusals[i].reason;
 			return tea_refusals[i].error;
 		}

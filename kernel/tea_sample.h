@@ -76,7 +76,8 @@ struct tea_budget {
 static inline bool tea_caps_known(u64 caps, unsigned int number)
 {
 	return TEA_CAPS_VERSION(caps) >= 1 && TEA_CAPS_VERSION(caps) <= TEA_UNIT_VERSION &&
-	       TEA_CAPS_SLOTS(caps) == TEA_SLOTS && TEA_CAPS_EVENTS(caps) == TEA_EVENTS_COUNT &&
+	       TEA_CAPS_SLOTS(caps) >= 1 && TEA_CAPS_SLOTS(caps) <= TEA_SLOTS &&
+	       TEA_CAPS_EVENTS(caps) == TEA_EVENTS_COUNT &&
 	       TEA_CAPS_IRQ(caps) == number;
 }
 
@@ -247,6 +248,23 @@ static inline bool tea_progress_was_reset(const struct tea_progress *from,
 static inline u64 tea_period_floor(u64 period)
 {
 	return period < TEA_PERIOD_MIN ? TEA_PERIOD_MIN : period;
+}
+
+/*
+ * The longest period, from what stea_period read after all ones were written: the
+ * interface leaves its width open, from 32 bits up, and perf's end at 63. 0: no
+ * register of that interface.
+ */
+static inline u64 tea_period_max(u64 readback)
+{
+	if (readback & (readback + 1) || readback < 0xffffffffULL)
+		return 0;
+	return readback >> 63 ? readback >> 1 : readback;
+}
+
+static inline u64 tea_period_clamp(u64 period, u64 max)
+{
+	return period > max ? max : tea_period_floor(period);
 }
 
 /*

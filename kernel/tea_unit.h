@@ -87,6 +87,17 @@ static inline void tea_unit_set_countdown(u64 period, u64 left)
 	csr_write(TEA_CSR_LEFT, left);
 }
 
+/* Of a unit that stands still; what it held is gone. */
+static inline u64 tea_unit_period_max(void)
+{
+	u64 readback;
+
+	csr_write(TEA_CSR_PERIOD, ~0ULL);
+	readback = csr_read(TEA_CSR_PERIOD);
+	csr_write(TEA_CSR_PERIOD, TEA_PERIOD_RESET);
+	return tea_period_max(readback);
+}
+
 static inline u64 tea_unit_caps(void)
 {
 	return csr_read(TEA_CSR_CAPS);

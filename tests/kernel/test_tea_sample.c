@@ -278,6 +278,8 @@ static void units_are_known_by_their_fields(void **state)
 		{ TEA_CAPS(24) + 1, false },			/* a version to come */
 		{ TEA_CAPS(25), false },
 		{ TEA_CAPS(24) + (1 << 8), false },
+		{ (TEA_CAPS(24) & ~0xff00ULL) | 1 << 8, true },	/* one commits a cycle */
+		{ TEA_CAPS(24) & ~0xff00ULL, false },
 		{ TEA_CAPS(24) - (1 << 16), false },
 		{ TEA_CAPS(24) | 1ULL << 63, true },		/* reserved */
 	};
@@ -381,6 +383,27 @@ static void periods_have_a_floor(void **state)
 	assert_int_equal(tea_period_floor(1), TEA_PERIOD_MIN);
 	assert_int_equal(tea_period_floor(TEA_PERIOD_MIN), TEA_PERIOD_MIN);
 	assert_int_equal(tea_period_floor(TEA_PERIOD_MIN + 1), TEA_PERIOD_MIN + 1);
+}
+
+static void periods_end_where_the_register_does(void **state)
+{
+	static const struct { u64 readback, max; } rows[] = {
+		{ 0xffffffff, 0xffffffff },
+		{ 0xffffffffff, 0xffffffffff },
+		{ ~0ULL, ~0ULL >> 1 },
+		{ 0, 0 },		/* nothing is there */
+		{ 0x7fffffff, 0 },	/* narrower than the interface allows */
+		{ 0xffffffff00000000, 0 },
+		{ 0x1ffffffffe, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		assert_int_equal(tea_period_max(rows[i].readback), rows[i].max);
+	assert_int_equal(tea_period_clamp(1, 0xffffffff), TEA_PERIOD_MIN);
+	assert_int_equal(tea_period_clamp(1 << 20, 0xffffffff), 1 << 20);
+	assert_int_equal(tea_period_clamp(1ULL << 40, 0xffffffff), 0xffffffff);
+	assert_true(TEA_PERIOD_COUNT <= tea_period_max(0xffffffff));
 }
 
 /* From perf's first period, 1, to the one that gives the frequency, within 50 samples. */
@@ -500,6 +523,7 @@ int main(void)
 		cmocka_unit_test(a_sample_dropped_by_disabling_is_noticed),
 		cmocka_unit_test(intervals_are_stretched_and_cut),
 		cmocka_unit_test(periods_have_a_floor),
+		cmocka_unit_test(periods_end_where_the_register_does),
 		cmocka_unit_test(the_period_converges_on_the_frequency),
 		cmocka_unit_test(senseless_intervals_change_no_period),
 		cmocka_unit_test(debts_are_paid_back_in_time),
