@@ -150,10 +150,13 @@ static int tea_pmu_event_init(struct perf_event *event)
 	if (event->attr.type != event->pmu->type)
 		return -ENOENT;
 	err = tea_refuse(tea, event, &reason);
-	if (err) {
-		dev_dbg(tea->dev, "event refused: %s\n", reason);
+	if (err == -ERANGE)
+		dev_info_ratelimited(tea->dev, "perf event refused: %s: %llu to %llu are possible\n",
+				     reason, TEA_PERIOD_MIN, tea->period_max);
+	else if (err)
+		dev_dbg(tea->dev, "perf event refused: %s\n", reason);
+	if (err)
 		return err;
-	}
 	own = kzalloc(sizeof(*own), GFP_KERNEL);
 	if (!own)
 		return -ENOMEM;

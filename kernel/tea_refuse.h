@@ -113,9 +113,9 @@ static const struct tea_refusal {
 	  "a sample sends no SIGTRAP and pauses no AUX trace" },
 	{ -EINVAL, tea_refuses_config, "config, config1, config2 and config3 must be 0" },
 	{ -EINVAL, tea_refuses_selection, "all privilege levels are excluded" },
-	{ -EINVAL, tea_refuses_short, "the period is shorter than an interrupt takes" },
-	{ -EINVAL, tea_refuses_long, "the period is longer than the unit can count" },
 	{ -EINVAL, tea_refuses_group, "a hart has one unit: one event in a group" },
+	{ -ERANGE, tea_refuses_short, "the period is shorter than an interrupt takes" },
+	{ -ERANGE, tea_refuses_long, "the period is longer than the unit can count" },
 	{ -EACCES, tea_refuses_firmware, "cycles of M-mode need CAP_PERFMON" },
 };
 
@@ -125,7 +125,9 @@ static const struct tea_refusal {
  * @event: an event of this PMU
  * @reason: where to put the reason of a refusal
  *
- * Return: 0, or a negative errno, in the order ENOENT, EOPNOTSUPP, EINVAL, EACCES.
+ * Return: 0, or a negative errno, in the order ENOENT, EOPNOTSUPP, EINVAL, ERANGE,
+ * EACCES. perf takes EINVAL for a kernel that lacks a feature, and in the end for an
+ * event that needs -a: a number that is wrong is ERANGE, which it shows as it is.
  */
 static inline int tea_refuse(const struct tea_pmu *tea, struct perf_event *event,
 			     const char **reason)

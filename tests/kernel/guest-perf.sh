@@ -100,6 +100,14 @@ check_records()
 	[ "$sum" -eq $((words * 50000)) ]
 }
 
+check_short_period()
+{
+	! perf record -q -o $data -c 9999 -e tea// -- ./busy 1 2>/tmp/said || return
+	cat /tmp/said
+	! grep system.wide /tmp/said || return
+	dmesg | grep -i perf | tail -n 5 | grep 'shorter.* 10000 to'
+}
+
 # The same program alone and beside another on the same hart: equal counts.
 check_sharing()
 {
@@ -211,7 +219,10 @@ tap_check 'threads are inherited' check_threads
 tap_check '--call-graph dwarf' recorded 20 -e tea// -c 50000 --call-graph dwarf -- ./busy 100000
 tap_fails '-b is refused' 'not supported|sampling|branch' \
 	perf record -q -o $data -b -e tea// -- ./busy 1
-tap_fails '-c 9999 is refused' 'nvalid' perf record -q -o $data -c 9999 -e tea// -- ./busy 1
+tap_fails '-c 9999 is refused as a number out of range' 'out of range' \
+	perf record -q -o $data -c 9999 -e tea// -- ./busy 1
+tap_check '... not as an event that needs -a, and the log that perf points to says why' \
+	check_short_period
 tap_fails 'a config is refused' 'nvalid' perf record -q -o $data -e tea/config=1/ -- ./busy 1
 check_rights
 check_hotplug

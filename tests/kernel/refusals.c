@@ -73,7 +73,7 @@ static const struct refusal as_root[] = {
 	{ "config1", config1, -EINVAL },
 	{ "config2", config2, -EINVAL },
 	{ "no privilege level", no_privilege, -EINVAL },
-	{ "too short a period", too_short, -EINVAL },
+	{ "too short a period", too_short, -ERANGE },
 	{ "what is unsupported comes before what is invalid", branches_and_config, -EOPNOTSUPP },
 };
 
