@@ -15,20 +15,14 @@ uint32_t callnodes_number(struct callnodes *nodes, uint32_t parent, uint32_t fra
 		.low = frame,
 	};
 	uint32_t number = keyindex_get(&nodes->index, key);
-	struct callnode *grown;
 
 	if (number != KEYINDEX_NONE)
 		return number;
-	grown = array_grow(nodes->items, nodes->count, sizeof(*grown));
-	if (!grown)
-		return CALLNODES_NONE;
-	nodes->items = grown;
-	number = (uint32_t)nodes->count;
-	if (keyindex_put(&nodes->index, key, number))
-		return CALLNODES_NONE;
-	grown[nodes->count++] = (struct callnode){
-		.parent = parent, .frame = frame, .thread = thread,
-	};
+	number = KEYINDEX_APPEND(&nodes->index, key, nodes->items, nodes->count);
+	if (number != KEYINDEX_NONE)
+		nodes->items[number] = (struct callnode){
+			.parent = parent, .frame = frame, .thread = thread,
+		};
 	return number;
 }
 

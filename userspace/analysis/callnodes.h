@@ -10,7 +10,7 @@
 
 #include "recording/pics.h"
 
-#define CALLNODES_NONE	UINT32_MAX
+#define CALLNODES_NONE	KEYINDEX_NONE
 
 struct callnode {
 	uint32_t parent;		/* CALLNODES_NONE: a chain begins there */

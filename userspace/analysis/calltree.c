@@ -19,16 +19,11 @@ static uint32_t function_number(struct calltree *tree, uint32_t object,
 static uint32_t add_frame(struct calltree *tree, struct key key,
 			  const struct calltree_frame *frame)
 {
-	struct calltree_frame *grown = array_grow(tree->frames, tree->frames_count,
-						  sizeof(*grown));
-	uint32_t number = (uint32_t)tree->frames_count;
+	uint32_t number = KEYINDEX_APPEND(&tree->frame_index, key, tree->frames,
+					  tree->frames_count);
 
-	if (!grown)
-		return CALLTREE_NONE;
-	tree->frames = grown;
-	if (keyindex_put(&tree->frame_index, key, number))
-		return CALLTREE_NONE;
-	grown[tree->frames_count++] = *frame;
+	if (number != CALLTREE_NONE)
+		tree->frames[number] = *frame;
 	return number;
 }
 

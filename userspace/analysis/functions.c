@@ -9,20 +9,18 @@
 static uint32_t add(struct functions *functions, struct key key, uint32_t object,
 		    const struct symbols_location *location)
 {
-	struct function *grown = array_grow(functions->items, functions->count, sizeof(*grown));
-	uint32_t number = (uint32_t)functions->count;
+	uint32_t number = KEYINDEX_APPEND(&functions->index, key, functions->items,
+					  functions->count);
+	struct function *function;
 
-	if (!grown)
-		return KEYINDEX_NONE;
-	functions->items = grown;
-	if (keyindex_put(&functions->index, key, number))
-		return KEYINDEX_NONE;
-	grown[number] = (struct function){ .location = *location, .object = object };
+	if (number == KEYINDEX_NONE)
+		return number;
+	function = &functions->items[number];
+	*function = (struct function){ .location = *location, .object = object };
 	if (location->function) {
-		grown[number].location.address = location->function_start;
-		grown[number].location.offset = 0;
+		function->location.address = location->function_start;
+		function->location.offset = 0;
 	}
-	functions->count++;
 	return number;
 }
 

@@ -120,7 +120,6 @@ static int row_number(struct folder *folder, struct key key, const struct row *r
 		      uint32_t *number)
 {
 	struct rows *rows = folder->rows;
-	struct row *grown;
 
 	*number = keyindex_get(&folder->keys, key);
 	if (*number != KEYINDEX_NONE) {
@@ -128,13 +127,11 @@ static int row_number(struct folder *folder, struct key key, const struct row *r
 			rows->rows[*number].location = row->location;
 		return 0;
 	}
-	grown = array_grow(rows->rows, rows->count, sizeof(*grown));
-	if (!grown)
+	*number = KEYINDEX_APPEND(&folder->keys, key, rows->rows, rows->count);
+	if (*number == KEYINDEX_NONE)
 		return -ENOMEM;
-	rows->rows = grown;
-	*number = (uint32_t)rows->count;
-	grown[rows->count++] = *row;
-	return keyindex_put(&folder->keys, key, *number);
+	rows->rows[*number] = *row;
+	return 0;
 }
 
 static int fold_stack(struct folder *folder, const struct pics_stack *stack)

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define CAPACITY_FIRST	64
 #define ARRAY_FIRST	4
@@ -76,4 +77,18 @@ void *array_grow(void *array, size_t count, size_t item_bytes)
 	if (count && (count < ARRAY_FIRST || count & (count - 1)))
 		return array;
 	return reallocarray(array, count ? 2 * count : ARRAY_FIRST, item_bytes);
+}
+
+uint32_t keyindex_append(struct keyindex *index, struct key key, void **array, size_t *count,
+			 size_t item_bytes)
+{
+	void *grown = array_grow(*array, *count, item_bytes);
+
+	if (!grown)
+		return KEYINDEX_NONE;
+	*array = grown;
+	if (keyindex_put(index, key, (uint32_t)*count))
+		return KEYINDEX_NONE;
+	memset((char *)grown + *count * item_bytes, 0, item_bytes);
+	return (uint32_t)(*count)++;
 }

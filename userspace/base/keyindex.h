@@ -41,4 +41,13 @@ void keyindex_deinit(struct keyindex *index);
  */
 void *array_grow(void *array, size_t count, size_t item_bytes);
 
+/*
+ * One more item, zeroed, of an array of @count, under @key, which must not be in the index.
+ * Returns its number, or KEYINDEX_NONE when memory runs out.
+ */
+#define KEYINDEX_APPEND(index, key, array, count) \
+	keyindex_append(index, key, (void **)&(array), &(count), sizeof(*(array)))
+uint32_t keyindex_append(struct keyindex *index, struct key key, void **array, size_t *count,
+			 size_t item_bytes);
+
 #endif /* KEYINDEX_H */

@@ -11,20 +11,15 @@ static uint32_t edge_number(struct callgrind *callgrind, uint32_t caller, uint32
 {
 	struct key key = { .high = caller, .low = callee };
 	uint32_t number = keyindex_get(&callgrind->edge_index, key);
-	struct callgrind_edge *grown;
 
 	if (number != KEYINDEX_NONE)
 		return number;
-	grown = array_grow(callgrind->edges, callgrind->edges_count, sizeof(*grown));
-	if (!grown)
-		return KEYINDEX_NONE;
-	callgrind->edges = grown;
-	number = (uint32_t)callgrind->edges_count;
-	if (keyindex_put(&callgrind->edge_index, key, number))
-		return KEYINDEX_NONE;
-	grown[callgrind->edges_count++] =
-		(struct callgrind_edge){ .caller = caller, .callee = callee,
-					 .path = CALLTREE_NONE };
+	number = KEYINDEX_APPEND(&callgrind->edge_index, key, callgrind->edges,
+				 callgrind->edges_count);
+	if (number != KEYINDEX_NONE)
+		callgrind->edges[number] = (struct callgrind_edge){
+			.caller = caller, .callee = callee, .path = CALLTREE_NONE,
+		};
 	return number;
 }
 

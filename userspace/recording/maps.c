@@ -19,41 +19,27 @@ static struct key key_of(uint32_t id)
 static struct maps_process *process_of(struct maps *maps, uint32_t pid)
 {
 	uint32_t at = keyindex_get(&maps->pids, key_of(pid));
-	struct maps_process *grown;
 
 	maps->sealed = false;
-	if (at != KEYINDEX_NONE) {
+	if (at == KEYINDEX_NONE)
+		at = KEYINDEX_APPEND(&maps->pids, key_of(pid), maps->processes,
+				     maps->processes_count);
+	else
 		maps->processes[at].sealed = false;
-		return &maps->processes[at];
-	}
-	grown = array_grow(maps->processes, maps->processes_count, sizeof(*grown));
-	if (!grown)
-		return NULL;
-	maps->processes = grown;
-	if (keyindex_put(&maps->pids, key_of(pid), (uint32_t)maps->processes_count))
-		return NULL;
-	grown[maps->processes_count] = (struct maps_process){ 0 };
-	return &grown[maps->processes_count++];
+	return at == KEYINDEX_NONE ? NULL : &maps->processes[at];
 }
 
 static struct maps_thread *thread_of(struct maps *maps, uint32_t tid)
 {
 	uint32_t at = keyindex_get(&maps->tids, key_of(tid));
-	struct maps_thread *grown;
 
 	maps->sealed = false;
-	if (at != KEYINDEX_NONE) {
+	if (at == KEYINDEX_NONE)
+		at = KEYINDEX_APPEND(&maps->tids, key_of(tid), maps->threads,
+				     maps->threads_count);
+	else
 		maps->threads[at].sealed = false;
-		return &maps->threads[at];
-	}
-	grown = array_grow(maps->threads, maps->threads_count, sizeof(*grown));
-	if (!grown)
-		return NULL;
-	maps->threads = grown;
-	if (keyindex_put(&maps->tids, key_of(tid), (uint32_t)maps->threads_count))
-		return NULL;
-	grown[maps->threads_count] = (struct maps_thread){ 0 };
-	return &grown[maps->threads_count++];
+	return at == KEYINDEX_NONE ? NULL : &maps->threads[at];
 }
 
 static int add_birth(struct maps_birth **births, size_t *count, struct maps_birth birth)

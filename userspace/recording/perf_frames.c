@@ -52,19 +52,15 @@ static int add_frame(struct perf_reader *reader, const struct recording_frame *f
 	struct key key = {
 		.high = (uint64_t)frame->parent << 32 | frame->object, .low = frame->address,
 	};
-	struct recording_frame *grown;
 
 	*number = keyindex_get(&reader->frame_index, key);
 	if (*number != KEYINDEX_NONE)
 		return 0;
-	grown = array_grow(recording->frames, recording->frames_count, sizeof(*grown));
-	if (!grown)
+	*number = KEYINDEX_APPEND(&reader->frame_index, key, recording->frames,
+				  recording->frames_count);
+	if (*number == KEYINDEX_NONE)
 		return perf_reader_no_memory(reader);
-	recording->frames = grown;
-	*number = (uint32_t)recording->frames_count;
-	if (keyindex_put(&reader->frame_index, key, *number))
-		return perf_reader_no_memory(reader);
-	grown[recording->frames_count++] = *frame;
+	recording->frames[*number] = *frame;
 	return 0;
 }
 

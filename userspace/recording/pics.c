@@ -11,7 +11,6 @@
 static struct pics_stack *stack_of(struct pics *pics, uint32_t place)
 {
 	struct key key = { .low = place };
-	struct pics_stack *grown;
 	uint32_t at;
 
 	/* Places numbered in the order in which they come are where they belong. */
@@ -20,14 +19,11 @@ static struct pics_stack *stack_of(struct pics *pics, uint32_t place)
 	at = keyindex_get(&pics->index, key);
 	if (at != KEYINDEX_NONE)
 		return &pics->stacks[at];
-	grown = array_grow(pics->stacks, pics->stacks_count, sizeof(*grown));
-	if (!grown)
+	at = KEYINDEX_APPEND(&pics->index, key, pics->stacks, pics->stacks_count);
+	if (at == KEYINDEX_NONE)
 		return NULL;
-	pics->stacks = grown;
-	if (keyindex_put(&pics->index, key, (uint32_t)pics->stacks_count))
-		return NULL;
-	grown[pics->stacks_count] = (struct pics_stack){ .place = place };
-	return &grown[pics->stacks_count++];
+	pics->stacks[at].place = place;
+	return &pics->stacks[at];
 }
 
 /* A stack has few categories: a handful, found by walking. */
@@ -46,17 +42,28 @@ static struct pics_share *share_of(struct pics_stack *stack, uint16_t category)
 	return &grown[stack->shares_count++];
 }
 
-int pics_add(struct pics *pics, uint32_t place, uint16_t category,
-	     const uint64_t states[PICS_STATES], uint64_t parts)
+/* Returns the stack, whose states are the caller's; or NULL. */
+static struct pics_stack *add_parts(struct pics *pics, uint32_t place, uint16_t category,
+				    uint64_t parts)
 {
 	struct pics_stack *stack = stack_of(pics, place);
 	struct pics_share *share = stack ? share_of(stack, category) : NULL;
 
 	if (!share)
-		return -ENOMEM;
+		return NULL;
 	share->parts += parts;
 	stack->parts += parts;
 	pics->parts += parts;
+	return stack;
+}
+
+int pics_add(struct pics *pics, uint32_t place, uint16_t category,
+	     const uint64_t states[PICS_STATES], uint64_t parts)
+{
+	struct pics_stack *stack = add_parts(pics, place, category, parts);
+
+	if (!stack)
+		return -ENOMEM;
 	for (int i = 0; i < PICS_STATES; i++)
 		stack->states[i] += states[i];
 	return 0;
@@ -65,14 +72,10 @@ int pics_add(struct pics *pics, uint32_t place, uint16_t category,
 int pics_count(struct pics *pics, uint32_t place, uint16_t category, unsigned int state,
 	       uint64_t parts)
 {
-	struct pics_stack *stack = stack_of(pics, place);
-	struct pics_share *share = stack ? share_of(stack, category) : NULL;
+	struct pics_stack *stack = add_parts(pics, place, category, parts);
 
-	if (!share)
+	if (!stack)
 		return -ENOMEM;
-	share->parts += parts;
-	stack->parts += parts;
-	pics->parts += parts;
 	if (state < PICS_STATES)
 		stack->states[state] += parts;
 	return 0;

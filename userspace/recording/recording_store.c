@@ -51,21 +51,17 @@ uint32_t recording_place_number(struct recording *recording, const struct record
 	struct key key = {
 		.high = (uint64_t)place->object << 32 | context, .low = place->address,
 	};
-	struct recording_place *grown;
 
 	if (context == KEYINDEX_NONE)
 		return context;
 	at = keyindex_get(&recording->place_index, key);
 	if (at != KEYINDEX_NONE)
 		return at;
-	grown = array_grow(recording->places, recording->places_count, sizeof(*grown));
-	if (!grown)
-		return KEYINDEX_NONE;
-	recording->places = grown;
-	if (keyindex_put(&recording->place_index, key, (uint32_t)recording->places_count))
-		return KEYINDEX_NONE;
-	grown[recording->places_count] = *place;
-	return (uint32_t)recording->places_count++;
+	at = KEYINDEX_APPEND(&recording->place_index, key, recording->places,
+			     recording->places_count);
+	if (at != KEYINDEX_NONE)
+		recording->places[at] = *place;
+	return at;
 }
 
 int recording_overflow(struct fault *fault)
@@ -101,20 +97,15 @@ uint32_t recording_thread(struct recording *recording, const struct recording_th
 		.high = (uint64_t)thread->pid << 32 | thread->tid, .low = (uintptr_t)comm,
 	};
 	uint32_t at = keyindex_get(&recording->thread_index, key);
-	struct recording_thread *grown;
 
 	if (at != KEYINDEX_NONE || !comm)
 		return at;
-	grown = array_grow(recording->threads, recording->threads_count, sizeof(*grown));
-	if (!grown)
-		return KEYINDEX_NONE;
-	recording->threads = grown;
-	at = (uint32_t)recording->threads_count;
-	if (keyindex_put(&recording->thread_index, key, at))
-		return KEYINDEX_NONE;
-	grown[at] = *thread;
-	grown[at].comm = comm;
-	recording->threads_count++;
+	at = KEYINDEX_APPEND(&recording->thread_index, key, recording->threads,
+			     recording->threads_count);
+	if (at != KEYINDEX_NONE) {
+		recording->threads[at] = *thread;
+		recording->threads[at].comm = comm;
+	}
 	return at;
 }
 

@@ -69,18 +69,15 @@ static struct source_file *file_of(struct sources *sources, const char *path)
 {
 	struct key key = { .low = (uintptr_t)path };
 	uint32_t at = keyindex_get(&sources->index, key);
-	struct source_file *grown, *file;
+	struct source_file *file;
 
 	if (at != KEYINDEX_NONE)
 		return &sources->files[at];
-	grown = array_grow(sources->files, sources->count, sizeof(*grown));
-	if (!grown)
+	at = KEYINDEX_APPEND(&sources->index, key, sources->files, sources->count);
+	if (at == KEYINDEX_NONE)
 		return NULL;
-	sources->files = grown;
-	if (keyindex_put(&sources->index, key, (uint32_t)sources->count))
-		return NULL;
-	file = &grown[sources->count++];
-	*file = (struct source_file){ .path = path };
+	file = &sources->files[at];
+	file->path = path;
 	if (sources->symfs[0])
 		file->text = read_text(sources->symfs, path);
 	if (!file->text)

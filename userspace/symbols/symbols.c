@@ -42,18 +42,13 @@ uint32_t symbols_object(struct symbols *symbols, const char *path, enum symbols_
 	const char *copy = texts_intern(&symbols->paths, path);
 	struct key key = object_key(copy, kind);
 	uint32_t object = copy ? keyindex_get(&symbols->index, key) : KEYINDEX_NONE;
-	struct symbols_object *grown;
 
 	if (object != KEYINDEX_NONE || !copy)
 		return object;
-	grown = array_grow(symbols->objects, symbols->count, sizeof(*grown));
-	if (!grown)
-		return KEYINDEX_NONE;
-	symbols->objects = grown;
-	if (keyindex_put(&symbols->index, key, (uint32_t)symbols->count))
-		return KEYINDEX_NONE;
-	grown[symbols->count] = (struct symbols_object){ .path = copy, .kind = kind };
-	return (uint32_t)symbols->count++;
+	object = KEYINDEX_APPEND(&symbols->index, key, symbols->objects, symbols->count);
+	if (object != KEYINDEX_NONE)
+		symbols->objects[object] = (struct symbols_object){ .path = copy, .kind = kind };
+	return object;
 }
 
 /* The code of process @pid that has no file. */
