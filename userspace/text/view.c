@@ -4,6 +4,10 @@
  */
 #include "view.h"
 
+#include <inttypes.h>
+
+#include "output/amount.h"
+
 const char *const view_format_names[VIEW_COUNT + 1] = {
 #define VIEW_X(id, name, function) [VIEW_##id] = name,
 	VIEW_FORMATS(VIEW_X)
@@ -45,4 +49,19 @@ void view_warn(const struct recording *recording, FILE *file)
 		term_put(&term, recording->notes.texts[i]);
 		fputc('\n', file);
 	}
+}
+
+const char *view_exact(const struct view *view, const struct field *field,
+		       struct field_value *value)
+{
+	char *text = value->buffer;
+
+	if (field->type == FIELD_CYCLES)
+		return amount_exact(view->recording, value->number, text);
+	if (field->type == FIELD_SHARE)
+		snprintf(text, FIELDS_BUFFER, "%.6f", view_share(view, value->number));
+	else
+		snprintf(text, FIELDS_BUFFER, field->type == FIELD_ADDRESS ? "0x%" PRIx64 :
+			 "%" PRIu64, value->number);
+	return text;
 }

@@ -45,6 +45,9 @@ void view_put(const struct view *view, enum view_format format);
 /* Writes the notes, for formats that have no place for them. */
 void view_warn(const struct recording *recording, FILE *file);
 
+/* A number, address or amount for machines: exact. Returns the value's buffer. */
+const char *view_exact(const struct view *view, const struct field *field,
+		       struct field_value *value);
 double view_share(const struct view *view, uint64_t parts);
 /* The categories in the rows, largest first. */
 const struct pics_stack *view_total(const struct view *view);

@@ -173,12 +173,7 @@ void view_annotate(const struct view *view)
 {
 	struct table table;
 
-	table_init(&table, view);
-	view_put_recording(view);
-	stackbar_legend(&table.bar, view->term);
-	view_put_notes(view->recording, view->term);
-	fputs("#\n", view->term->file);
-	table_put_heading(&table);
+	view_put_header(&table, view);
 	for (size_t i = 0; i < view->annotation->lines_count; i++)
 		view_annotate_line(&table, &view->annotation->lines[i]);
 }

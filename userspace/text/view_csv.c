@@ -2,7 +2,6 @@
 /*
  * view_csv.c - rows as comma-separated values (RFC 4180), one column per category
  */
-#include <inttypes.h>
 #include <string.h>
 
 #include "output/amount.h"
@@ -13,7 +12,6 @@ static void put_value(const struct view *view, const struct field *field, const 
 {
 	FILE *file = view->term->file;
 	struct field_value value;
-	char cycles[AMOUNT_TEXT];
 
 	if (!field_get(view->rows, row, field, &value))
 		return;
@@ -21,23 +19,12 @@ static void put_value(const struct view *view, const struct field *field, const 
 	case FIELD_TEXT:
 		csv_put_text(view->term, value.text);
 		break;
-	case FIELD_NUMBER:
-		fprintf(file, "%" PRIu64, value.number);
-		break;
-	case FIELD_ADDRESS:
-		fprintf(file, "0x%" PRIx64, value.number);
-		break;
-	case FIELD_CYCLES:
-		fputs(amount_exact(view->recording, value.number, cycles), file);
-		break;
 	case FIELD_ARROWS:
-		break;
-	case FIELD_SHARE:
-		fprintf(file, "%.6f", view_share(view, value.number));
-		break;
 	case FIELD_STACK:
 	case FIELD_INCLUSIVE_STACK:
 		break;
+	default:
+		fputs(view_exact(view, field, &value), file);
 	}
 }
 

@@ -27,24 +27,17 @@ static void put_value(const struct view *view, const struct field *field,
 	case FIELD_TEXT:
 		json_put_text(file, value.text);
 		break;
-	case FIELD_NUMBER:
-		fprintf(file, "%" PRIu64, value.number);
-		break;
 	case FIELD_ADDRESS:
-		fprintf(file, "\"0x%" PRIx64 "\"", value.number);
-		break;
-	case FIELD_CYCLES:
-		json_put_cycles(file, view->recording, value.number);
+		fprintf(file, "\"%s\"", view_exact(view, field, &value));
 		break;
 	case FIELD_ARROWS:
-		break;
-	case FIELD_SHARE:
-		fprintf(file, "%.6f", view_share(view, value.number));
 		break;
 	case FIELD_STACK:
 	case FIELD_INCLUSIVE_STACK:
 		json_put_stack(file, view->recording, fields_stack(field, row));
 		break;
+	default:
+		fputs(view_exact(view, field, &value), file);
 	}
 }
 

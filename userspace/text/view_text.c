@@ -22,6 +22,16 @@ void view_put_source(const struct term *term, const char *source, size_t used)
 	term_plain(term);
 }
 
+void view_put_header(struct table *table, const struct view *view)
+{
+	table_init(table, view);
+	view_put_recording(view);
+	stackbar_legend(&table->bar, view->term);
+	view_put_notes(view->recording, view->term);
+	fputs("#\n", view->term->file);
+	table_put_heading(table);
+}
+
 void view_text(const struct view *view)
 {
 	struct table table;
@@ -30,12 +40,7 @@ void view_text(const struct view *view)
 		view_annotate(view);
 		return;
 	}
-	table_init(&table, view);
-	view_put_recording(view);
-	stackbar_legend(&table.bar, view->term);
-	view_put_notes(view->recording, view->term);
-	fputs("#\n", view->term->file);
-	table_put_heading(&table);
+	view_put_header(&table, view);
 	for (size_t i = 0; i < view->rows->count; i++) {
 		const struct row *row = &view->rows->rows[i];
 

@@ -33,6 +33,9 @@ void table_init(struct table *table, const struct view *view);
 void table_put_heading(const struct table *table);
 void table_put_row(const struct table *table, const struct row *row);
 
+/* All that stands before the rows: what was recorded, the legend, notes, headings. */
+void view_put_header(struct table *table, const struct view *view);
+
 /* The callers or callees of @row, below it. */
 void view_put_calls(const struct table *table, const struct row *row);
 
