@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * meter.h - primitive 2: a stage that passes W operations per cycle, in order
+ * meter.h - W operations per cycle, in order: the drain of committed stores
  *
  * Exact for operations offered in program order: each passes no earlier than
- * the one before, and at most W pass in one cycle. O(1).
+ * the one before, and at most W pass in one cycle. O(1). The widths of decode,
+ * dispatch and commit, which every operation passes, are history.h's.
  */
 #ifndef TEA_METER_H
 #define TEA_METER_H

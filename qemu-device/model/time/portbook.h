@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * portbook.h - primitive 3: W units, booked by cycle and out of order
+ * portbook.h - W units, booked by cycle and out of order: issue ports, dividers
  *
  * Operations book in program order, each at the first cycle from when it is
  * ready in which fewer than W units are busy. Older ones book first, so this is

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ring.h - primitive 1: a structure of N entries, taken and given back in order
+ * ring.h - N entries, taken and given back in order, that only some operations take
  *
  * The whole state of such a structure is the cycles in which its last N entries
- * come free: taking entry i has to wait for entry i - N. Every in-order structure
- * of the core is one of these: reorder buffer, load and store queue, fetch
- * target queue, fetch buffer, physical registers, outstanding branches.
+ * come free: taking entry i has to wait for entry i - N. Load and store queue, fetch
+ * target queue, physical registers and outstanding branches are rings. What every
+ * operation takes, as an entry of the reorder buffer, is a look back at the history
+ * instead (history.h); what is taken in order and freed in any, an issue queue.
  *
  * tea_ring_ready() and tea_ring_push() alternate, one pair per entry, both O(1).
  * Free cycles of successive entries need not grow: entry i - N is what counts.
