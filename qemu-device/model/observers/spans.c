@@ -44,15 +44,17 @@ static void emit_single(struct tea_spans *spans, cycle_t end, enum tea_commit_st
 /* What was joined is over, and with it a compute cycle that was open when it began. */
 static void close_joined(struct tea_spans *spans)
 {
-	struct tea_span span = {
-		.begin = spans->now, .end = spans->joined_end, .privilege = spans->privilege,
-	};
+	struct tea_span *span = &spans->group;
 
 	if (!spans->joined_end)
 		return;
-	spans->group.slots = 0;
+	span->begin = spans->now;
+	span->end = spans->joined_end;
+	span->state = 0;
+	span->slots = 0;
+	span->privilege = spans->privilege;
 	spans->joined_end = 0;
-	emit(spans, &span);
+	emit(spans, span);
 }
 
 /* The compute cycle is over: nothing more commits in it. */
