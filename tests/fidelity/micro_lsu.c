@@ -7,6 +7,8 @@
  *	forward_part	the same, but the load is wider than the store
  *	order_kept	a store whose address comes late, then a load from elsewhere
  *	order_violated	the same, from the same place: the load has read too early
+ *	unaligned_load	a load of 8 bytes from within a line, at an odd address
+ *	cross_load, cross_store	of 8 bytes, half of them in the next line
  *	fsflags, frflags, fence, amo	one of it and 32 nops; nops: these alone
  */
 #include "micro.h"
@@ -52,6 +54,21 @@ static void make_order(int base)
 static void make_order_kept(void) { make_order(A2); }
 static void make_order_violated(void) { make_order(A1); }
 
+static void make_unaligned_load(void)
+{
+	emit(LD(A3, A1, 5));
+}
+
+static void make_cross_load(void)
+{
+	emit(LD(A3, A1, 60));
+}
+
+static void make_cross_store(void)
+{
+	emit(SD(ZERO, A1, 60));
+}
+
 static void make_nops(void)
 {
 	for (int i = 0; i < NOPS; i++)
@@ -88,6 +105,9 @@ void micro_main(void)
 	measure("forward_part", make_forward_part);
 	measure("order_kept", make_order_kept);
 	measure("order_violated", make_order_violated);
+	measure("unaligned_load", make_unaligned_load);
+	measure("cross_load", make_cross_load);
+	measure("cross_store", make_cross_store);
 	measure("nops", make_nops);
 	measure("fsflags", make_fsflags);
 	measure("frflags", make_frflags);

@@ -158,6 +158,12 @@ tea_inline void issue(struct tea_backend *backend, struct flight *flight, const 
 	tea_wait_end(&wait, TEA_STAGE_ISSUE, record, explain);
 }
 
+/* What crosses a line takes a memory port once more. Returns how many cycles later. */
+static __attribute__((noinline)) cycle_t issue_second(struct tea_backend *backend, cycle_t issued)
+{
+	return tea_portbook_book(&backend->ports[TEA_QUEUE_MEM], issued + 1) - issued;
+}
+
 tea_inline void access_memory(struct tea_lsu *lsu, const struct flight *flight, cycle_t now)
 {
 	const struct tea_op *op = flight->op;
@@ -189,6 +195,8 @@ tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight
 		return tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, explain);
 	}
 	if (flight->kind->flags & TEA_KIND_MEMORY) {
+		flight->access->second_after = tea_lsu_crosses_line(flight->op) ?
+					       issue_second(backend, issued) : 0;
 		access_memory(&model->lsu, flight, begin);
 		if (flight->op->insn.class == TEA_CLASS_STORE) {
 			/* nothing is written before it commits: address and data do */
@@ -214,11 +222,12 @@ static void leave_by_exception(struct tea_model *model, const struct flight *fli
 {
 	const struct tea_lsu_access *access = flight->access;
 	struct tea_retired *record = flight->record;
+	bool violation = access->fault == TEA_LSU_FAULT_ORDER;
 	cycle_t alone = tea_history_last(&model->history)->commit + 1;
 
 	record->flags |= TEA_RETIRED_EXCEPTION;
-	record->psv |= access->violation ? TEA_PSV_FL_MO : TEA_PSV_FL_EX;
-	if (access->violation && wait->at > cycle_max(access->addr_at + 1, alone)) {
+	record->psv |= violation ? TEA_PSV_FL_MO : TEA_PSV_FL_EX;
+	if (violation && wait->at > cycle_max(access->addr_at + 1, alone)) {
 		wait->at = cycle_max(access->addr_at + 1, alone);
 		record->at[TEA_STAGE_COMPLETE] = wait->at;
 		record->psv &= (uint16_t)~(TEA_PSV_ST_L1 | TEA_PSV_ST_LLC);
@@ -226,10 +235,19 @@ static void leave_by_exception(struct tea_model *model, const struct flight *fli
 	tea_wait_for(wait, alone, TEA_LIMIT_WIDTH);
 }
 
-/* Flush the pipeline behind what commits, or leaves, in @now. */
-static void flush_behind(struct tea_model *model, const struct flight *flight, cycle_t now)
+/*
+ * Flush the pipeline behind what commits, or leaves, in @now. Of a misaligned access that
+ * firmware makes there is one record, as if it were an instruction: the firmware's own
+ * instructions are not known, and all of their time is the flush's.
+ */
+static __attribute__((noinline)) void flush_behind(struct tea_model *model,
+						   const struct flight *flight, cycle_t now)
 {
 	flight->record->flags |= TEA_RETIRED_FLUSH;
+	if (flight->access->fault == TEA_LSU_FAULT_MISALIGNED && !is_trapped(flight)) {
+		flight->record->psv |= TEA_PSV_FL_EX;
+		now += model->backend.misaligned_trap;
+	}
 	tea_frontend_restart(&model->frontend, now + model->backend.flush_latency,
 			     TEA_LIMIT_REDIRECT);
 	if (flight->op->insn.class == TEA_CLASS_FENCE_I && !is_trapped(flight))
@@ -241,14 +259,14 @@ tea_inline cycle_t commit(struct tea_model *model, const struct flight *flight, 
 	const struct tea_history *history = &model->history;
 	struct tea_wait wait = tea_wait_begin(flight->record->at[TEA_STAGE_COMPLETE] + 1,
 					      TEA_LIMIT_NONE);
-	bool leaves = is_trapped(flight) || flight->access->violation;
+	const uint8_t fault = flight->access->fault;
 
-	if (__builtin_expect(leaves, false))
+	if (is_trapped(flight) || __builtin_expect(fault == TEA_LSU_FAULT_ORDER, false))
 		leave_by_exception(model, flight, &wait);
 	tea_wait_for(&wait, tea_history_last(history)->commit, TEA_LIMIT_WIDTH);
 	tea_wait_for(&wait, tea_history_back(history, model->backend.commit_width)->commit + 1,
 		     TEA_LIMIT_WIDTH);
-	if (__builtin_expect(leaves || is_serial(flight), false))
+	if (is_trapped(flight) || is_serial(flight) || __builtin_expect(fault, false))
 		flush_behind(model, flight, wait.at);
 	history->now->commit = wait.at;
 	model->now = wait.at;
@@ -292,7 +310,7 @@ tea_inline bool pass(struct tea_model *model, const struct tea_op *op, struct te
 	};
 	cycle_t fetched, decoded, completed, left;
 
-	access.violation = false;
+	access.fault = TEA_LSU_FAULT_NONE;
 	tea_history_advance(&model->history);
 	record_begin(record, op);
 	fetched = tea_frontend_fetch(frontend, op, record, explain);
@@ -304,7 +322,7 @@ tea_inline bool pass(struct tea_model *model, const struct tea_op *op, struct te
 		tea_frontend_resolve(frontend, op, completed, record);
 	left = commit(model, &flight, explain);
 	release(model, &flight, left);
-	return access.violation;
+	return access.fault == TEA_LSU_FAULT_ORDER;
 }
 
 /* For all but the first pass of a plain step, too: they are few, and need no third copy. */

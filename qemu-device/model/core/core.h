@@ -41,7 +41,7 @@ struct tea_kind {
 
 struct tea_backend {
 	tea_distance width, rob, commit_width;
-	uint32_t rename_latency, issue_latency, flush_latency;
+	uint32_t rename_latency, issue_latency, flush_latency, misaligned_trap;
 	struct tea_ring registers[2];	/* integer, floating point */
 	struct tea_issuequeue queues[TEA_QUEUES_COUNT];
 	/*

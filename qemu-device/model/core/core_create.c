@@ -146,6 +146,7 @@ static void init_backend(struct tea_backend *backend, const struct tea_params *p
 	backend->rename_latency = params->rename_latency;
 	backend->issue_latency = params->issue_latency;
 	backend->flush_latency = params->flush_latency;
+	backend->misaligned_trap = params->misaligned_trap;
 	tea_portbook_init(&backend->ports[TEA_QUEUE_INT], params->int_issue);
 	tea_portbook_init(&backend->ports[TEA_QUEUE_MEM], params->mem_issue);
 	tea_portbook_init(&backend->ports[TEA_QUEUE_FP], params->fp_issue);

@@ -28,6 +28,7 @@ void tea_lsu_init(struct tea_lsu *lsu, const struct tea_params *params,
 	lsu->store = store;
 	lsu->store_mask = tea_lsu_store_slots(params->store_queue) - 1;
 	lsu->forward_latency = params->forward_latency;
+	lsu->traps = params->misaligned_trap;
 	tea_meter_init(&lsu->drain, params->store_drain);
 }
 
@@ -112,31 +113,40 @@ static void translate_part(struct tea_lsu *lsu, const struct tea_op *op, uint64_
 }
 
 /* The part of an access in its second line, which may be in a second page. */
-static void translate_crossing(struct tea_lsu *lsu, const struct tea_op *op, uint64_t line_left,
-			       cycle_t now, struct tea_lsu_access *access)
+static void translate_crossing(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+			       struct tea_lsu_access *access)
 {
+	uint64_t line_left = TEA_LINE_BYTES - op->addr % TEA_LINE_BYTES;
+
+	now += access->second_after;
+	access->addr_at = cycle_max(access->addr_at, now);
 	if ((op->addr + line_left) % PAGE_BYTES == 0)
 		translate_part(lsu, op, op->addr + line_left, now, access);
 	else
 		access->paddr[access->parts++] = access->paddr[0] + line_left;
 }
 
+static bool is_misaligned(const struct tea_op *op)
+{
+	return op->insn.access_bytes && op->addr % op->insn.access_bytes;
+}
+
 void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 		       struct tea_lsu_access *access)
 {
-	uint64_t line_left = TEA_LINE_BYTES - op->addr % TEA_LINE_BYTES;
-
 	access->addr_at = now;
 	access->parts = 0;
 	access->psv = 0;
-	access->violation = false;
+	access->fault = TEA_LSU_FAULT_NONE;
 	if (op->has_addr) {
+		if (__builtin_expect(lsu->traps, false) && is_misaligned(op))
+			access->fault = TEA_LSU_FAULT_MISALIGNED;
 		translate_part(lsu, op, op->addr, now, access);
-		if (__builtin_expect(access_bytes(op) > line_left, false))
-			translate_crossing(lsu, op, line_left, now, access);
+		if (__builtin_expect(access->second_after != 0, false))
+			translate_crossing(lsu, op, now, access);
 	}
 	access->ready = access->addr_at;
-	access->why = access->addr_at > now ? TEA_LIMIT_DTLB : TEA_LIMIT_LATENCY;
+	access->why = access->psv ? TEA_LIMIT_DTLB : TEA_LIMIT_LATENCY;
 }
 
 /* Read all parts from the L1 at @now. Returns the slowest level. */
@@ -172,7 +182,7 @@ void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 	longest = access->addr_at - now;
 	store = find_store(lsu, op->addr, bytes, read_at);
 	if (store && store->addr_at > read_at) {
-		access->violation = true;
+		access->fault = TEA_LSU_FAULT_ORDER;
 	} else if (store && covers(store, op->addr, bytes)) {
 		access->ready = cycle_max(read_at, store->data_at) + lsu->forward_latency;
 		access->why = TEA_LIMIT_FORWARD;
@@ -251,6 +261,8 @@ void tea_lsu_drain(struct tea_lsu *lsu, const struct tea_op *op,
 	for (unsigned int i = 0; i < access->parts; i++) {
 		struct tea_access result;
 
+		if (i)
+			gone_at = tea_meter_take(&lsu->drain, gone_at);
 		tea_memory_store(lsu->memory, access->paddr[i], gone_at, &result);
 		gone_at = cycle_max(gone_at, result.accepted);
 	}

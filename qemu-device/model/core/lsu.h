@@ -41,18 +41,39 @@ struct tea_lsu {
 	struct tea_meter drain;
 	cycle_t drained;		/* the last store has left the queue */
 	cycle_t forward_latency;
+	bool traps;			/* on what is misaligned */
+};
+
+/*
+ * What crosses a line is two accesses: two cycles of a port, of the TLB and of the L1,
+ * and two writes when it is drained. Within a line any bytes are read at once. BOOM has
+ * neither: it traps on what is misaligned (lsu.scala: ma_ld, ma_st), and what firmware
+ * then takes is the knob misaligned_trap.
+ */
+
+enum tea_lsu_fault {
+	TEA_LSU_FAULT_NONE,
+	TEA_LSU_FAULT_ORDER,		/* ran ahead of an older store to the same bytes */
+	TEA_LSU_FAULT_MISALIGNED,	/* firmware has to make the access */
 };
 
 /* What an access found: for the record of the operation, and for its drain. */
 struct tea_lsu_access {
+	cycle_t second_after;	/* given: cycles to its part in a second line; 0: it has none */
 	cycle_t addr_at;	/* address translated */
 	cycle_t ready;		/* data is there */
 	uint64_t paddr[2];	/* of its parts: two if it crosses a line */
 	unsigned int parts;	/* 0: no access */
 	uint16_t psv;		/* ST-TLB, ST-L1, ST-LLC */
 	uint8_t why;		/* enum tea_limiter: the longest wait within ready */
-	bool violation;		/* ran ahead of an older store to the same bytes */
+	uint8_t fault;		/* enum tea_lsu_fault */
 };
+
+static inline bool tea_lsu_crosses_line(const struct tea_op *op)
+{
+	return __builtin_expect(op->insn.access_bytes > TEA_LINE_BYTES - op->addr % TEA_LINE_BYTES,
+				false) && op->has_addr;
+}
 
 /* Elements of struct tea_store that a queue of @entries needs: a power of two. */
 uint32_t tea_lsu_store_slots(uint32_t entries);

@@ -57,8 +57,8 @@ static void check_load(const struct tea_op *op, cycle_t now, const struct tea_ls
 		else
 			have = 0;
 	}
-	assert_int_equal(access->violation, found && found->addr_at > now);
-	if (!found || access->violation) {
+	assert_int_equal((access->fault == TEA_LSU_FAULT_ORDER), found && found->addr_at > now);
+	if (!found || (access->fault == TEA_LSU_FAULT_ORDER)) {
 		assert_int_equal(access->ready, now + params->l1d_latency);
 	} else if (have == op->insn.access_bytes) {
 		assert_int_equal(access->ready, (found->data_at > now ? found->data_at : now) +
@@ -88,7 +88,7 @@ static void run(const struct tea_params *params, uint64_t stride)
 			.insn.access_bytes = (uint8_t)(1 << below(4)), .has_addr = true,
 			.addr = 0x4000 + below(6) * stride + below(12),
 		};
-		struct tea_lsu_access access;
+		struct tea_lsu_access access = { .second_after = 0 };
 
 		if (below(3)) {
 			cycle_t load = now + below(12);
