@@ -48,6 +48,7 @@ static int info_run(int argc, char **argv)
 	struct info info = { .selection = SELECTION_DEFAULT };
 	const struct option table[] = {
 		SELECTION_RECORDING(&info.selection),
+		SELECTION_EVENT(&info.selection),
 		OPTION_FORMAT(view_format_names, &info.format),
 		{ 0 },
 	};

@@ -155,6 +155,52 @@ static int parse_time(const char *text, struct recording_filter *filter, struct 
 	return 0;
 }
 
+/* Up to the next comma, but for those between slashes: tea/period=1000,slots=4/u. */
+static size_t event_length(const char *list)
+{
+	bool inside = false;
+	size_t length = 0;
+
+	for (; list[length] && (inside || list[length] != ','); length++)
+		inside ^= list[length] == '/';
+	return length;
+}
+
+static char *append(char *end, const char *name, size_t length)
+{
+	end = mempcpy(end, name, length);
+	*end = '\0';
+	return end;
+}
+
+/* Events of signatures are a filter; the name or number of one that was recorded chooses it. */
+static int parse_events(struct selection *selection, struct fault *fault)
+{
+	const char *list = selection->event;
+	size_t size = list ? strlen(list) + 1 : 0, length;
+	char *filter = list ? own(selection, malloc(2 * size)) : NULL, *end = filter;
+	char *chosen = filter ? filter + size : NULL;
+	uint16_t event;
+
+	if (list && !filter)
+		return fault_set(fault, -ENOMEM, "out of memory for the filters");
+	for (; list; list = list[length] ? list + length + 1 : NULL) {
+		length = event_length(list);
+		if (category_parse_item(&category_signatures, list, length, &event)) {
+			end = append(end == filter ? end : append(end, ",", 1), list, length);
+			selection->recording.filter.events = filter;
+			continue;
+		}
+		if (selection->recording.event)
+			return fault_set(fault, -EINVAL, "--event has '%s' and '%s': recorded events "
+					 "are shown one at a time, and tea(1) lists those of signatures",
+					 selection->recording.event, list);
+		append(chosen, list, length);
+		selection->recording.event = chosen;
+	}
+	return 0;
+}
+
 /* All filters as they were given, for people. */
 static int describe(struct selection *selection, struct fault *fault)
 {
@@ -203,7 +249,6 @@ int selection_parse(struct selection *selection, struct fault *fault)
 
 	filter->states = selection->states;
 	filter->categories = selection->categories;
-	filter->events = selection->event;
 	if (!error)
 		error = parse_texts(selection, selection->comms, &filter->comms, fault);
 	if (!error)
@@ -218,6 +263,8 @@ int selection_parse(struct selection *selection, struct fault *fault)
 		error = parse_numbers(selection, "cpu", selection->cpus, &filter->cpus, fault);
 	if (!error)
 		error = parse_time(selection->time, filter, fault);
+	if (!error)
+		error = parse_events(selection, fault);
 	return error ? error : describe(selection, fault);
 }
 

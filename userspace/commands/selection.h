@@ -46,8 +46,12 @@ struct selection {
 	  &(selection)->states }, \
 	{ "signature", 0, OPTION_TEXT, "LIST", "only these signatures, as Base,ST-L1+ST-LLC", \
 	  NULL, &(selection)->categories }, \
-	{ "event", 0, OPTION_TEXT, "LIST", "only signatures with all of these events", NULL, \
-	  &(selection)->event }
+	SELECTION_EVENT(selection)
+
+/* Which of several events that were recorded, beside events of signatures. */
+#define SELECTION_EVENT(selection) \
+	{ "event", 0, OPTION_TEXT, "LIST", "only signatures with all of these; or which recorded event", \
+	  NULL, &(selection)->event }
 
 /* Which of its code. */
 #define SELECTION_CODE(selection) \

@@ -3,7 +3,7 @@
 # libteapics: the command's reading parts behind userspace/library/teapics.h, as a shared
 # and as a static library. Objects of its own: position independent, nothing visible.
 
-TEAPICS_VERSION := 0.1
+TEAPICS_VERSION := 0.2
 TEAPICS_OUT := $(BUILD)/library
 TEAPICS_SONAME := libteapics.so.0
 TEAPICS_SHARED := $(TEAPICS_OUT)/libteapics.so.$(TEAPICS_VERSION)

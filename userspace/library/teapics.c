@@ -22,7 +22,7 @@ _Static_assert((int)TEAPICS_COMPUTE == TEA_STATE_COMPUTE &&
 
 struct teapics {
 	struct recording recording;
-	char *path, *symfs;
+	char *path, *symfs, *event;
 };
 
 struct teapics_entry {
@@ -37,8 +37,16 @@ struct teapics_rows {
 	struct teapics_entry *entries;
 };
 
-struct teapics *teapics_open(const char *path, const char *symfs,
-			     char error[TEAPICS_ERROR_BYTES])
+static void release(struct teapics *pics)
+{
+	free(pics->path);
+	free(pics->symfs);
+	free(pics->event);
+	free(pics);
+}
+
+struct teapics *teapics_open_event(const char *path, const char *symfs, const char *event,
+				   char error[TEAPICS_ERROR_BYTES])
 {
 	struct teapics *pics = calloc(1, sizeof(*pics));
 	struct recording_options options = { .cpus = true };
@@ -47,18 +55,22 @@ struct teapics *teapics_open(const char *path, const char *symfs,
 	if (pics) {
 		options.path = pics->path = strdup(path);
 		options.symfs = pics->symfs = strdup(symfs ? symfs : "");
+		options.event = pics->event = event ? strdup(event) : NULL;
 	}
-	if (options.path && options.symfs &&
+	if (options.path && options.symfs && (options.event || !event) &&
 	    !recording_open(&pics->recording, &options, &fault))
 		return pics;
 	if (error)
 		strcpy(error, fault.text);
-	if (pics) {
-		free(pics->path);
-		free(pics->symfs);
-		free(pics);
-	}
+	if (pics)
+		release(pics);
 	return NULL;
+}
+
+struct teapics *teapics_open(const char *path, const char *symfs,
+			     char error[TEAPICS_ERROR_BYTES])
+{
+	return teapics_open_event(path, symfs, NULL, error);
 }
 
 void teapics_close(struct teapics *pics)
@@ -66,9 +78,7 @@ void teapics_close(struct teapics *pics)
 	if (!pics)
 		return;
 	recording_close(&pics->recording);
-	free(pics->path);
-	free(pics->symfs);
-	free(pics);
+	release(pics);
 }
 
 static double cycles_of(const struct recording *recording, uint64_t parts)
@@ -104,6 +114,28 @@ const char *teapics_release(const struct teapics *pics)
 const char *teapics_command(const struct teapics *pics)
 {
 	return pics->recording.command;
+}
+
+const char *teapics_event(const struct teapics *pics)
+{
+	return pics->recording.event;
+}
+
+const char *teapics_note(const struct teapics *pics, size_t index)
+{
+	const struct notes *notes = &pics->recording.notes;
+
+	return index < notes->count ? notes->texts[index] : NULL;
+}
+
+const char *teapics_kind(const struct teapics *pics)
+{
+	return pics->recording.kind->name;
+}
+
+const char *teapics_unit(const struct teapics *pics)
+{
+	return pics->recording.kind->unit;
 }
 
 const char *teapics_entry_text(const struct teapics_entry *entry, enum teapics_text what)
@@ -170,6 +202,15 @@ double teapics_entry_signature(const struct teapics_entry *entry, size_t index,
 
 	*signature = share->category;
 	return cycles_of(entry->recording, share->parts);
+}
+
+const char *teapics_category_name(const struct teapics *pics, unsigned int category,
+				  char name[TEAPICS_SIGNATURE_BYTES])
+{
+	const struct category_kind *kind = pics->recording.kind;
+	unsigned int last = category_count(kind) - 1;
+
+	return category_name(kind, (uint16_t)(category < last ? category : last), name);
 }
 
 const char *teapics_signature_name(unsigned int signature, char name[TEAPICS_SIGNATURE_BYTES])

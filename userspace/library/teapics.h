@@ -52,6 +52,12 @@ struct teapics_entry;
  */
 struct teapics *teapics_open(const char *path, const char *symfs,
 			     char error[TEAPICS_ERROR_BYTES]);
+/*
+ * The same where a file may have several of TEA's events, as of perf record -e tea//u
+ * -e tea//k: the one of this name or number, which teapics_note() lists; NULL: the first.
+ */
+struct teapics *teapics_open_event(const char *path, const char *symfs, const char *event,
+				   char error[TEAPICS_ERROR_BYTES]);
 /* NULL is no recording, and fine. Rows of it have to be freed before. */
 void teapics_close(struct teapics *pics);
 
@@ -62,6 +68,16 @@ uint64_t teapics_lost(const struct teapics *pics);
 const char *teapics_host(const struct teapics *pics);	/* these three: NULL if not known */
 const char *teapics_release(const struct teapics *pics);
 const char *teapics_command(const struct teapics *pics);
+const char *teapics_event(const struct teapics *pics);	/* which of the file's it is */
+/* What the tea command would note: something lacks, or is left out. NULL behind the last. */
+const char *teapics_note(const struct teapics *pics, size_t index);
+
+/*
+ * What its stacks are of: "signature", unless a profile lists categories of its own. What is
+ * said of signatures here then holds for these, and of cycles for what their unit is.
+ */
+const char *teapics_kind(const struct teapics *pics);
+const char *teapics_unit(const struct teapics *pics);	/* "cycles" */
 
 /* What an entry can have of text; NULL where it is not known or makes no sense. */
 enum teapics_text {
@@ -101,7 +117,10 @@ size_t teapics_entry_signatures(const struct teapics_entry *entry);
 double teapics_entry_signature(const struct teapics_entry *entry, size_t index,
 			       unsigned int *signature);
 
-/* "Base", "ST-L1+ST-TLB", "unknown". Returns @name. */
+/* The name of one that teapics_entry_signature() stored, of any kind. Returns @name. */
+const char *teapics_category_name(const struct teapics *pics, unsigned int category,
+				  char name[TEAPICS_SIGNATURE_BYTES]);
+/* Of signatures: "Base", "ST-L1+ST-TLB", "unknown". Returns @name. */
 const char *teapics_signature_name(unsigned int signature, char name[TEAPICS_SIGNATURE_BYTES]);
 
 /*

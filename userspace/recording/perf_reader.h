@@ -10,6 +10,8 @@
 #ifndef PERF_READER_H
 #define PERF_READER_H
 
+#include <string.h>
+
 #include "pairing.h"
 #include "recording_store.h"
 #include "unwind.h"
@@ -81,7 +83,7 @@ struct perf_reader {
 	struct recording *recording;
 	struct fault *fault;
 	uint32_t *others;		/* by attribute: its number in others, or PERF_READER_TEA */
-	const struct perfdata_attr *tea;	/* the first of TEA's */
+	const struct perfdata_attr *tea;	/* that of TEA's which is shown */
 	uint64_t known;			/* changes before this offset: of an earlier pass */
 	uint64_t learnt;		/* what the next pass knows */
 	uint64_t read_again;		/* bytes */
@@ -107,6 +109,11 @@ struct perf_reader {
 };
 
 #define PERF_READER_TEA		UINT32_MAX
+
+static inline bool perf_reader_is_tea(const struct perfdata_attr *attr)
+{
+	return attr->pmu && !strcmp(attr->pmu, PERF_PMU_NAME);
+}
 
 static inline uint64_t perf_reader_time(const struct perfdata_record *record)
 {

@@ -228,7 +228,7 @@ static inline void note_time(struct recording *recording, uint64_t time_ns)
 		recording->last_ns = time_ns;
 }
 
-/* Of another event: counted. */
+/* Of another event: counted. One of TEA's has several records a sample, and one word. */
 static inline bool is_other(struct perf_reader *reader, const struct perfdata_attr *attr)
 {
 	uint32_t other;
@@ -238,7 +238,7 @@ static inline bool is_other(struct perf_reader *reader, const struct perfdata_at
 	other = attr ? reader->others[attr - reader->recording->perfdata.attrs] : 0;
 	if (!attr)
 		reader->strangers++;
-	else if (other != PERF_READER_TEA)
+	else if (other != PERF_READER_TEA && !perf_reader_is_tea(attr))
 		reader->recording->others[other].samples++;
 	return !attr || other != PERF_READER_TEA;
 }
@@ -331,10 +331,15 @@ int perf_reader_sample(struct perf_reader *reader, const struct perfdata_record 
 int perf_reader_word(struct perf_reader *reader, const struct perfdata_record *record)
 {
 	const struct perfdata_attr *attr = record->attr;
+	uint32_t other = attr ? reader->others[attr - reader->recording->perfdata.attrs] : 0;
 
-	if (attr && reader->others[attr - reader->recording->perfdata.attrs] == PERF_READER_TEA &&
-	    pairing_word(&reader->pairing, &record->where, record->word))
-		return perf_reader_no_memory(reader);
+	if (!attr)
+		return 0;
+	if (other == PERF_READER_TEA)
+		return pairing_word(&reader->pairing, &record->where, record->word) ?
+		       perf_reader_no_memory(reader) : 0;
+	if (perf_reader_is_tea(attr) && tea_meta_valid(record->word))
+		reader->recording->others[other].samples++;
 	return 0;
 }
 

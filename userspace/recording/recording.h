@@ -71,6 +71,7 @@ struct recording_options {
 	const char *symfs;		/* "": none */
 	bool debuginfod;		/* ask the servers of $DEBUGINFOD_URLS for symbols */
 	bool empty;			/* one without samples is no error, but a note */
+	const char *event;		/* of several of TEA's: its name or number; NULL: the first */
 	bool golden;			/* a profile's golden reference instead of its samples */
 	bool cpus;			/* tell places by CPU too */
 	bool chains;			/* tell places by caller too, and fill frames */
@@ -103,7 +104,7 @@ struct recording {
 	size_t frames_count;
 	bool has_cpus;			/* every sample names its CPU */
 	bool has_chains;		/* samples were recorded with callchains */
-	struct recording_event *others;	/* events of the same file that are not TEA's */
+	struct recording_event *others;	/* events of the same file that are not shown */
 	size_t others_count;
 	uint64_t first_ns, last_ns;	/* of samples, in perf's time; 0: not recorded */
 	struct recording_thread *threads;

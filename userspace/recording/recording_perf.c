@@ -6,6 +6,7 @@
  * (perf_reader.h) count.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,11 +84,6 @@ static bool is_dynamic(const struct perfdata_attr *attr)
 	return attr->type >= PERF_TYPE_MAX;
 }
 
-static bool is_named_tea(const struct perfdata_attr *attr)
-{
-	return attr->pmu && !strcmp(attr->pmu, PERF_PMU_NAME);
-}
-
 static bool guess_event(struct recording *recording)
 {
 	const struct perfdata *perfdata = &recording->perfdata;
@@ -102,13 +98,91 @@ static bool guess_event(struct recording *recording)
 	return true;
 }
 
-/* Tells TEA's events from others, which are listed. */
+/* The attributes of TEA's events, in their order. */
+struct events {
+	const struct perfdata_attr **items;
+	size_t count;
+};
+
+static const char *event_name(const struct perfdata_attr *attr)
+{
+	return attr->name ? attr->name : "tea//";
+}
+
+/* "1 tea//u, 2 tea//k" */
+static const char *list_events(const struct events *events, char *text, size_t size)
+{
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < events->count && used < size; i++)
+		used += (size_t)snprintf(text + used, size - used, "%s%zu %s", i ? ", " : "", i + 1,
+					 event_name(events->items[i]));
+	return text;
+}
+
+/* The one of that name, or number; the first one where none is asked for; or NULL. */
+static const struct perfdata_attr *choose_event(const struct events *events, const char *wanted)
+{
+	char *end;
+	unsigned long number;
+
+	if (!wanted)
+		return events->items[0];
+	for (size_t i = 0; i < events->count; i++)
+		if (!strcmp(event_name(events->items[i]), wanted))
+			return events->items[i];
+	number = strtoul(wanted, &end, 10);
+	if (*end || wanted[0] < '0' || wanted[0] > '9' || !number || number > events->count)
+		return NULL;
+	return events->items[number - 1];
+}
+
+static int pick_event(struct perf_reader *reader, const struct events *events)
+{
+	struct recording *recording = reader->recording;
+	const char *wanted = recording->options.event;
+	char list[256];
+
+	if (!events->count)
+		return no_tea_event(&recording->perfdata, reader->fault);
+	list_events(events, list, sizeof(list));
+	reader->tea = choose_event(events, wanted);
+	if (!reader->tea)
+		return fault_set(reader->fault, -EINVAL, "--event cannot be '%s': tea(1) lists events "
+				 "of signatures, as ST-LLC; TEA's events in the file are %s", wanted,
+				 list);
+	if (events->count > 1)
+		notes_add(&recording->notes, "%zu TEA events of the file are not added up, %s is shown; "
+			  "--event shows another: %s", events->count, event_name(reader->tea), list);
+	return 0;
+}
+
+static int find_tea(struct perf_reader *reader, bool guessed)
+{
+	const struct perfdata *perfdata = &reader->recording->perfdata;
+	struct events events = { .items = calloc(perfdata->attrs_count + 1, sizeof(*events.items)) };
+	int error;
+
+	if (!events.items)
+		return perf_reader_no_memory(reader);
+	for (size_t i = 0; i < perfdata->attrs_count; i++)
+		if (perf_reader_is_tea(&perfdata->attrs[i]) || (guessed && is_dynamic(&perfdata->attrs[i])))
+			events.items[events.count++] = &perfdata->attrs[i];
+	error = pick_event(reader, &events);
+	free(events.items);
+	return error;
+}
+
+/* Tells the event that is shown from others, which are listed. */
 static int find_events(struct perf_reader *reader)
 {
 	struct recording *recording = reader->recording;
 	const struct perfdata *perfdata = &recording->perfdata;
-	bool guessed = guess_event(recording);
+	int error = find_tea(reader, guess_event(recording));
 
+	if (error)
+		return error;
 	reader->others = calloc(perfdata->attrs_count + 1, sizeof(*reader->others));
 	recording->others = calloc(perfdata->attrs_count + 1, sizeof(*recording->others));
 	if (!reader->others || !recording->others)
@@ -116,16 +190,15 @@ static int find_events(struct perf_reader *reader)
 	for (size_t i = 0; i < perfdata->attrs_count; i++) {
 		const struct perfdata_attr *attr = &perfdata->attrs[i];
 
-		if (is_named_tea(attr) || (guessed && is_dynamic(attr))) {
+		if (attr == reader->tea) {
 			reader->others[i] = PERF_READER_TEA;
-			reader->tea = reader->tea ? reader->tea : attr;
 			continue;
 		}
 		reader->others[i] = (uint32_t)recording->others_count;
 		recording->others[recording->others_count++].name = attr->name ? attr->name :
 								    "event";
 	}
-	return reader->tea ? 0 : no_tea_event(perfdata, reader->fault);
+	return 0;
 }
 
 /*

@@ -362,6 +362,9 @@ static int check_filter(const struct recording *recording, struct fault *fault)
 {
 	const struct recording_filter *filter = &recording->options.filter;
 
+	if (recording->options.event)
+		return fault_set(fault, -EINVAL, "--event cannot be '%s': tea(1) lists the events, as "
+				 "ST-LLC", recording->options.event);
 	if (filter->pids.count || filter->tids.count || filter_asks_cpu(filter) ||
 	    filter_asks_time(filter))
 		return fault_set(fault, -ENODATA, "a profile of 'tea sim' has one thread, and no CPUs "

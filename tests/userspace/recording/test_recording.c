@@ -187,6 +187,41 @@ static void picks_its_event(void **state)
 	recording_close(&recording);
 }
 
+/* Two of TEA's own are not added up. */
+static void picks_one_of_several(void **state)
+{
+	static const struct {
+		const char *wanted;
+		uint64_t parts;
+	} choices[] = {
+		{ NULL, 1000 }, { "tea//u", 1000 }, { "1", 1000 }, { "tea//k", 3500 }, { "2", 3500 },
+	};
+	struct writer_where user = at(0, 10, 100), kernel = at(0, 10, 101);
+
+	(void)state;
+	kernel.id = 2;
+	for (size_t i = 0; i < COUNT(choices); i++) {
+		struct recording recording;
+		struct writer writer;
+
+		start(&writer, WRITER_SAMPLE_TYPE | PERF_SAMPLE_IDENTIFIER);
+		writer.events = 2;
+		writer.event = "tea//u";
+		writer.second = "tea//k";
+		writer_group(&writer, &user, 1, miss, 2, TEXT, 1000);
+		for (int j = 0; j < 5; j++)
+			writer_group(&writer, &kernel, 2, base, 0, TEXT + 0x100, 700);
+		load_with(&recording, &writer, (struct recording_options){
+			.symfs = "/nowhere", .event = choices[i].wanted,
+		});
+		assert_int_equal(recording.pics.parts, choices[i].parts);
+		assert_int_equal(recording.notes.count, 1);
+		assert_int_equal(recording.others_count, 1);
+		assert_int_equal(recording.others[0].samples, choices[i].parts == 1000 ? 5 : 1);
+		recording_close(&recording);
+	}
+}
+
 /* The word knows the sampled privilege: the record only that of the interrupt. */
 static void privilege_picks_the_object(void **state)
 {
@@ -360,6 +395,7 @@ int main(void)
 		cmocka_unit_test(chunks_interleave),
 		cmocka_unit_test(losses_count_once),
 		cmocka_unit_test(picks_its_event),
+		cmocka_unit_test(picks_one_of_several),
 		cmocka_unit_test(privilege_picks_the_object),
 		cmocka_unit_test(late_mappings_count),
 		cmocka_unit_test(chains_become_frames),

@@ -69,6 +69,33 @@ static void write_nothing(struct writer *writer)
 	start(writer);
 }
 
+/* Two events of TEA's: three samples in user mode, five in the kernel. */
+static void write_events(struct writer *writer)
+{
+	struct writer_where user = at(0, 100, 0), kernel = user;
+
+	writer->sample_type |= PERF_SAMPLE_IDENTIFIER;
+	writer->events = 2;
+	writer->event = "tea//u";
+	if (!writer->second)
+		writer->second = "tea/period=700,slots=4/k";
+	kernel.id = 2;
+	start(writer);
+	for (uint64_t i = 0; i < 5; i++) {
+		user.time_ns = 100 + 10 * i;
+		kernel.time_ns = 105 + 10 * i;
+		if (i < 3)
+			writer_group(writer, &user, 2, base, 0, TEXT + 0x4, PERIOD);
+		writer_group(writer, &kernel, 1, i < 2 ? miss : base, 2, KERNEL + 0x1234, 700);
+	}
+}
+
+static void write_twins(struct writer *writer)
+{
+	writer->second = "tea//u";
+	write_events(writer);
+}
+
 static void write_foreign(struct writer *writer)
 {
 	writer->pmu = "other";
@@ -144,6 +171,7 @@ static const struct {
 	{ "all", write_all }, { "nothing", write_nothing }, { "foreign", write_foreign },
 	{ "other-build", write_other_build }, { "compressed", write_compressed },
 	{ "overflow", write_overflow }, { "chains", write_chains }, { "hostile", write_hostile },
+	{ "events", write_events }, { "twins", write_twins },
 };
 
 static int save(struct writer *writer, const char *path)

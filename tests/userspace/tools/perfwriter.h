@@ -2,7 +2,7 @@
 /*
  * perfwriter.h - writes perf.data files as perf does, for tests
  *
- * One event (TEA's, or another PMU's) or two. Records go to the data section in the
+ * One event (TEA's, or another PMU's) or two, of which the second may be TEA's too. Records go to the data section in the
  * order of the calls; writer_finish() puts header, attributes and features around them.
  * Calls assert on memory: these are tests.
  */
@@ -30,6 +30,7 @@ struct writer {
 	uint64_t sample_type;
 	uint64_t period;		/* fixed; 0: a frequency of 4 kHz */
 	unsigned int events;		/* 1, or 2: then stream id 1 is TEA's, 2 the other's */
+	const char *second;		/* the other's name, of TEA too; NULL: cpu-clock */
 	bool pipe;			/* as perf record -o - writes */
 	const uint64_t *chain;		/* callers of every sample, contexts among them */
 	size_t chain_count;

@@ -91,9 +91,9 @@ static void put_events(struct writer *writer)
 	bytes_u32(&writer->file, writer->events);
 	bytes_u32(&writer->file, ATTR_BYTES);
 	for (unsigned int i = 0; i < writer->events; i++) {
-		put_attr(writer, i == 0);
+		put_attr(writer, i == 0 || writer->second);
 		bytes_u32(&writer->file, 1);
-		put_string(writer, i ? "cpu-clock" : writer->event);
+		put_string(writer, !i ? writer->event : writer->second ? writer->second : "cpu-clock");
 		bytes_u64(&writer->file, i + 1);
 	}
 }
@@ -212,7 +212,7 @@ static void finish_pipe(struct writer *writer)
 	for (unsigned int i = 0; i < writer->events; i++) {
 		size_t begin = own_begin(writer, 64);
 
-		put_attr(writer, i == 0);
+		put_attr(writer, i == 0 || writer->second);
 		bytes_u64(file, i + 1);
 		own_end(writer, begin);
 		begin = own_begin(writer, 78);
@@ -259,7 +259,7 @@ void writer_finish(struct writer *writer)
 	for (unsigned int i = 0; i < writer->events; i++)
 		bytes_u64(file, i + 1);
 	for (unsigned int i = 0; i < writer->events; i++) {
-		put_attr(writer, i == 0);
+		put_attr(writer, i == 0 || writer->second);
 		bytes_u64(file, HEADER_BYTES + 8 * i);
 		bytes_u64(file, 8);
 	}
