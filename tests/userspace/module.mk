@@ -15,7 +15,9 @@ USER_TESTS_WRITER_SOURCES := $(wildcard $(USER_TESTS_DIR)/tools/perfwriter*.c)
 USER_TESTS_WRITER := $(USER_TESTS_WRITER_SOURCES:%.c=$(BUILD)/%.o)
 # Programs that write recordings.
 USER_TESTS_MAKERS := $(addprefix $(USER_TESTS_OUT)/,tools/perfmake perfdata/perfbombs)
-USER_TESTS_OBJECTS := $(USER_TESTS:=.o) $(USER_TESTS_WRITER) $(USER_TESTS_MAKERS:=.o)
+USER_TESTS_HANDMADE := $(USER_TESTS_OUT)/tools/handmade.o
+USER_TESTS_OBJECTS := $(USER_TESTS:=.o) $(USER_TESTS_WRITER) $(USER_TESTS_HANDMADE) \
+	$(USER_TESTS_MAKERS:=.o)
 
 CHECKS += $(filter-out %/test_mutations,$(USER_TESTS))
 SLOW_CHECKS += $(filter %/test_mutations,$(USER_TESTS))
@@ -32,8 +34,8 @@ $(USER_TESTS_OBJECTS): $(BUILD)/%.o: %.c | $(USER_HOST_ROOT)/done
 	$(call say,CC,$@)
 	$(Q)$(CC) $(USER_TESTS_CFLAGS) -c -o $@ $<
 
-$(USER_TESTS): %: %.o $(USER_TESTS_WRITER) $(filter-out %/main.o,$(USER_TESTS_USERSPACE)) \
-		$(ISA_LIBRARY)
+$(USER_TESTS): %: %.o $(USER_TESTS_WRITER) $(USER_TESTS_HANDMADE) \
+		$(filter-out %/main.o,$(USER_TESTS_USERSPACE)) $(ISA_LIBRARY)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(USER_TESTS_SANITIZE) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) \
 		$(USER_LIBS) -lcmocka

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_export.c - what the exporters are made of: trees of callers, call edges, whole
- * cycles, texts, protocol buffers
+ * test_export.c - what the exporters are made of: call edges, listings, whole cycles, texts,
+ * protocol buffers
  *
- * Recordings are made by hand. Objects have no files, so that each object is one
- * function, named like it in brackets.
+ * An object without a file is one function, named like it in brackets.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,56 +14,11 @@
 #include "export/listing.h"
 #include "export/protobuf.h"
 #include "export/texttable.h"
-#include "recording/recording_store.h"
+#include "tools/handmade.h"
 
 #define NONE	RECORDING_NO_FRAME
 
 static const struct rows_options everything = { .by = ROWS_BY_OBJECT };
-
-struct made {
-	struct recording recording;
-	struct fault fault;
-};
-
-static void made_init(struct made *made, const char *const *objects)
-{
-	struct recording_thread thread = { .pid = 7, .tid = 7, .comm = "prog" };
-
-	*made = (struct made){
-		.recording = { .path = "made", .parts_per_cycle = 1, .kind = &category_signatures },
-	};
-	symbols_init(&made->recording.symbols);
-	made->recording.symbols.options.symfs = "";
-	for (; *objects; objects++)
-		symbols_object(&made->recording.symbols, *objects, SYMBOLS_NO_FILE);
-	assert_int_equal(recording_thread(&made->recording, &thread), 0);
-}
-
-/* A caller: in @object, called by @parent. Returns its number. */
-static uint32_t made_frame(struct made *made, uint32_t parent, uint32_t object, uint64_t address)
-{
-	struct recording *recording = &made->recording;
-	uint32_t number = (uint32_t)recording->frames_count;
-
-	recording->frames = realloc(recording->frames, (number + 1) * sizeof(*recording->frames));
-	assert_non_null(recording->frames);
-	recording->frames[recording->frames_count++] = (struct recording_frame){
-		.parent = parent, .object = object, .address = address,
-	};
-	return number;
-}
-
-static void made_hit(struct made *made, uint32_t object, uint64_t address, uint32_t frame,
-		     uint64_t parts)
-{
-	struct recording_hit hit = {
-		.place = { .object = object, .address = address, .cpu = RECORDING_NO_CPU,
-			   .frame = frame },
-		.category = TEA_PSV_ST_L1, .state = TEA_STATE_STALLED, .parts = parts,
-	};
-
-	assert_int_equal(recording_add(&made->recording, &hit, &made->fault), 0);
-}
 
 static struct export export_of(struct made *made, FILE *file)
 {
@@ -92,29 +46,13 @@ static void assert_has(const char *text, const char *part)
 		fail_msg("no '%s' in:\n%s", part, text);
 }
 
-/* main calls f and g, f calls g: one g below each, and one alone. */
-static void make_calls(struct made *made)
-{
-	static const char *const objects[] = { "main", "f", "g", NULL };
-	uint32_t in_main, in_f;
-
-	made_init(made, objects);
-	in_main = made_frame(made, NONE, 0, 0x10);
-	in_f = made_frame(made, in_main, 1, 0x20);
-	made_hit(made, 0, 0x12, NONE, 5);
-	made_hit(made, 1, 0x22, in_main, 20);
-	made_hit(made, 2, 0x30, in_main, 100);
-	made_hit(made, 2, 0x32, in_f, 1000);
-	made_hit(made, 2, 0x30, NONE, 3);
-}
-
 static void folded_has_callers(void **state)
 {
 	struct made made;
 	char *text;
 
 	(void)state;
-	make_calls(&made);
+	made_calls(&made);
 	text = exported(&made, EXPORT_FOLDED);
 	assert_string_equal(text, "prog;[main];[f];[g];ST-L1 1000\n"
 			    "prog;[main];[g];ST-L1 100\n"
@@ -122,35 +60,6 @@ static void folded_has_callers(void **state)
 			    "prog;[main];ST-L1 5\n"
 			    "prog;[g];ST-L1 3\n");
 	free(text);
-	recording_close(&made.recording);
-}
-
-static void tree_shares_callers(void **state)
-{
-	struct export export;
-	struct calltree tree;
-	struct made made;
-	uint32_t path[4];
-
-	(void)state;
-	make_calls(&made);
-	export = export_of(&made, NULL);
-	assert_int_equal(calltree_build(&tree, export.recording, export.wanted,
-					CALLTREE_FUNCTIONS), 0);
-	/* main, main;f, main;g, main;f;g, g */
-	assert_int_equal(tree.nodes.count, 5);
-	assert_int_equal(tree.frames_count, 3);
-	assert_int_equal(callnodes_path(&tree.nodes, tree.nodes.pics.stacks[0].place, path, 4), 3);
-	assert_int_equal(tree.nodes.pics.stacks[0].parts, 1000);
-	assert_int_equal(tree.nodes.items[path[2]].parent, CALLTREE_NONE);
-	assert_int_equal(callnodes_path(&tree.nodes, tree.nodes.pics.stacks[0].place, path, 1), 3);
-	calltree_deinit(&tree);
-	/* As instructions, a call and what is beside it in the same function are two. */
-	assert_int_equal(calltree_build(&tree, export.recording, export.wanted,
-					CALLTREE_INSTRUCTIONS), 0);
-	assert_int_equal(tree.frames_count, 6);
-	assert_int_equal(tree.functions.count, 3);
-	calltree_deinit(&tree);
 	recording_close(&made.recording);
 }
 
@@ -197,7 +106,7 @@ static void edges_are_inclusive(void **state)
 	struct made made;
 
 	(void)state;
-	make_calls(&made);
+	made_calls(&made);
 	export = export_of(&made, NULL);
 	assert_int_equal(callgrind_build(&callgrind, &export), 0);
 	assert_int_equal(below(&callgrind, "main", "f"), 1020);
@@ -237,7 +146,7 @@ static void callgrind_names_calls(void **state)
 	char *text;
 
 	(void)state;
-	make_calls(&made);
+	made_calls(&made);
 	text = exported(&made, EXPORT_CALLGRIND);
 	assert_has(text, "summary: 1128 1128\n");
 	assert_has(text, "\n0x12 0 5 5\n");
@@ -368,7 +277,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(folded_has_callers),
-		cmocka_unit_test(tree_shares_callers),
 		cmocka_unit_test(unknown_code_is_one_frame),
 		cmocka_unit_test(edges_are_inclusive),
 		cmocka_unit_test(recursion_counts_once),
