@@ -151,7 +151,7 @@ static void mind_discontinuity(struct feed *feed, uint64_t pc)
 		return;
 	if (pc == feed->item.op.pc)
 		feed->pending = false;
-	else if (state.host->untold)
+	else if (state.host->unreported_jumps)
 		step_over_signal(feed);
 }
 

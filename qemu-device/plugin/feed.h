@@ -27,8 +27,8 @@ struct feed_host {
 	void (*code)(uint64_t pc, const void *host);
 	/* Address space of the hart after satp was written; may be NULL. */
 	uint16_t (*asid)(unsigned int index);
-	/* Control can leave the program's order untold: signals of a user program. */
-	bool untold;
+	/* Control can go elsewhere without a report: signals of a user program. */
+	bool unreported_jumps;
 	/* Operations carry the number of their static instruction. */
 	bool sites;
 };

@@ -399,7 +399,7 @@ int sim_install(qemu_plugin_id_t id, const struct tea_params *params,
 		const struct sim_options *options)
 {
 	static const struct feed_host host = {
-		.privilege = user_privilege, .code = on_code, .untold = true,
+		.privilege = user_privilege, .code = on_code, .unreported_jumps = true,
 		.sites = true,
 	};
 	int err;

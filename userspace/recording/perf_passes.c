@@ -16,8 +16,8 @@
 
 #include "perf_reader.h"
 
-#define AGAINS_MOST	8
-#define AGAIN_PART	16		/* of the file, read twice by beginning again at once */
+#define RESTARTS_MOST	8
+#define RESTART_PART	16		/* of the file, read twice by beginning again at once */
 #define SORTED_MOST	(1ULL << 20)	/* changes sorted, some of them again and again */
 
 /* What samples are looked up in. */
@@ -47,7 +47,7 @@ static uint64_t handled(void)
 	return types;
 }
 
-/* 0, PERF_READER_AGAIN or an error. */
+/* 0, PERF_READER_RESTART or an error. */
 static int walk(struct perf_reader *reader, uint64_t wanted)
 {
 	struct perfdata *perfdata = &reader->recording->perfdata;
@@ -79,16 +79,16 @@ int perf_reader_late(struct perf_reader *reader, const struct perfdata_record *r
 	struct stream *stream = &reader->recording->perfdata.stream;
 	uint64_t end = record->head.offset + record->head.size;
 
-	if (reader->agains == AGAINS_MOST ||
-	    reader->read_again + end > stream->total / AGAIN_PART) {
+	if (reader->restarts == RESTARTS_MOST ||
+	    reader->read_again + end > stream->total / RESTART_PART) {
 		learn_rest(reader);
 		return 0;
 	}
-	reader->agains++;
+	reader->restarts++;
 	reader->read_again += end;
 	reader->learnt = end;
 	stream->done = 0;
-	return PERF_READER_AGAIN;
+	return PERF_READER_RESTART;
 }
 
 int perf_reader_seal(struct perf_reader *reader)
@@ -133,7 +133,7 @@ static int begin(struct perf_reader *reader)
 	*reader = (struct perf_reader){
 		.recording = recording, .fault = reader->fault, .others = reader->others,
 		.tea = reader->tea, .known = reader->learnt, .learnt = reader->learnt,
-		.agains = reader->agains, .read_again = reader->read_again,
+		.restarts = reader->restarts, .read_again = reader->read_again,
 	};
 	reader->filters = filter_asks_anything(&recording->options.filter);
 	reader->contexts = recording->options.cpus || recording->options.chains;
@@ -164,7 +164,7 @@ int perf_reader_read(struct perf_reader *reader)
 		error = begin(reader);
 		if (!error)
 			error = walk(reader, handled());
-	} while (error == PERF_READER_AGAIN || (!error && reader->again));
+	} while (error == PERF_READER_RESTART || (!error && reader->again));
 	return error ? error : perf_reader_settle(reader);
 }
 

@@ -87,14 +87,14 @@ struct perf_reader {
 	uint64_t known;			/* changes before this offset: of an earlier pass */
 	uint64_t learnt;		/* what the next pass knows */
 	uint64_t read_again;		/* bytes */
-	unsigned int agains;
+	unsigned int restarts;
 	/* of one pass */
 	bool again;			/* it was not the last one */
 	bool sampled;			/* a sample was looked up */
 	uint64_t latest;		/* time of those that were */
 	struct pairing pairing;
 	uint64_t lost_samples;		/* by LOST_SAMPLES records */
-	uint64_t strangers;		/* samples of no event that the file describes */
+	uint64_t undescribed;		/* samples of no event that the file describes */
 	bool filters;			/* there is a filter of samples' origin */
 	bool contexts;			/* places are told by more than thread and address */
 	struct perf_thread_memo *threads, *last_thread;
@@ -135,7 +135,7 @@ int perf_reader_read(struct perf_reader *reader);
 void perf_reader_deinit(struct perf_reader *reader);
 
 /* Handlers of records. Those of changes may say that the pass has to begin again. */
-#define PERF_READER_AGAIN	1
+#define PERF_READER_RESTART	1
 int perf_reader_change(struct perf_reader *reader, const struct perfdata_record *record);
 int perf_reader_sample(struct perf_reader *reader, const struct perfdata_record *record);
 int perf_reader_word(struct perf_reader *reader, const struct perfdata_record *record);
@@ -143,7 +143,7 @@ int perf_reader_lost(struct perf_reader *reader, const struct perfdata_record *r
 int perf_reader_lost_samples(struct perf_reader *reader, const struct perfdata_record *record);
 int perf_reader_throttle(struct perf_reader *reader, const struct perfdata_record *record);
 
-/* A change that samples before it might have seen. 0 or PERF_READER_AGAIN. */
+/* A change that samples before it might have seen. 0 or PERF_READER_RESTART. */
 int perf_reader_late(struct perf_reader *reader, const struct perfdata_record *record);
 /* Makes what was learnt ready for looking up. */
 int perf_reader_seal(struct perf_reader *reader);

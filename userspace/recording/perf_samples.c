@@ -237,7 +237,7 @@ static inline bool is_other(struct perf_reader *reader, const struct perfdata_at
 		return false;
 	other = attr ? reader->others[attr - reader->recording->perfdata.attrs] : 0;
 	if (!attr)
-		reader->strangers++;
+		reader->undescribed++;
 	else if (other != PERF_READER_TEA && !perf_reader_is_tea(attr))
 		reader->recording->others[other].samples++;
 	return !attr || other != PERF_READER_TEA;

@@ -220,9 +220,9 @@ static void finish_counts(struct perf_reader *reader)
 		notes_add(&recording->notes, "%llu words are not of version %d of TEA's interface: "
 			  "use the 'tea' that came with the driver",
 			  (unsigned long long)pairing->foreign, TEA_ABI_VERSION);
-	if (reader->strangers)
+	if (reader->undescribed)
 		notes_add(&recording->notes, "%llu samples are of no event that the file describes, "
-			  "and left out: record again", (unsigned long long)reader->strangers);
+			  "and left out: record again", (unsigned long long)reader->undescribed);
 }
 
 static void set_progress(struct recording *recording)
