@@ -4,11 +4,14 @@
 # report of them there
 . /host/guest.sh
 
-"$programs/bzip2" -9 -c /lib/riscv64-linux-gnu/libc.so.6 >/tmp/libc.bz2
+cp /host/libc.bz2 /tmp
 record plain -e tea// -F 4000 -- "$programs/bzip2" -d -c /tmp/libc.bz2 >/dev/null
 perf report -i /tmp/plain.data --stdio -q -F overhead,period,sym --sort sym --percent-limit 0 \
 	>/tmp/perf-report.txt 2>/tmp/perf-report.log
 tea report --format json -i /tmp/plain.data >/tmp/tea-report.json
+# The same command, counted.
+perf stat -x, -o /tmp/stat -e tea// -- "$programs/bzip2" -d -c /tmp/libc.bz2 >/dev/null
+cp /tmp/stat /host
 record calls -e tea// -F 4000 -g -- "$programs/bzip2" -d -c /tmp/libc.bz2 >/dev/null
 perf report -i /tmp/calls.data --stdio -q -g none --children -F overhead_children,sym --sort sym \
 	--percent-limit 0 >/tmp/perf-children.txt 2>/tmp/perf-children.log
