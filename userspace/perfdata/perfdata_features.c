@@ -84,29 +84,22 @@ static int read_build_ids(struct perfdata *perfdata, struct cursor *section)
 	return error;
 }
 
-static int read_hostname(struct perfdata *perfdata, struct cursor *section)
-{
-	perfdata->info.hostname = read_string(section);
-	return 0;
-}
+/* X(bit, member of the info, name): those that are one text. */
+#define FEATURE_TEXTS(X) \
+	X(3, hostname, "host name") \
+	X(4, release, "kernel release") \
+	X(5, perf_version, "perf version") \
+	X(6, arch, "architecture") \
+	X(8, cpu, "description of the CPU")
 
-static int read_release(struct perfdata *perfdata, struct cursor *section)
-{
-	perfdata->info.release = read_string(section);
-	return 0;
-}
-
-static int read_version(struct perfdata *perfdata, struct cursor *section)
-{
-	perfdata->info.perf_version = read_string(section);
-	return 0;
-}
-
-static int read_cpu(struct perfdata *perfdata, struct cursor *section)
-{
-	perfdata->info.cpu = read_string(section);
-	return 0;
-}
+#define FEATURE_X(bit, member, name) \
+	static int read_##member(struct perfdata *perfdata, struct cursor *section) \
+	{ \
+		perfdata->info.member = read_string(section); \
+		return 0; \
+	}
+FEATURE_TEXTS(FEATURE_X)
+#undef FEATURE_X
 
 static int read_cpus(struct perfdata *perfdata, struct cursor *section)
 {
@@ -118,12 +111,6 @@ static int read_cpus(struct perfdata *perfdata, struct cursor *section)
 static int read_memory(struct perfdata *perfdata, struct cursor *section)
 {
 	perfdata->info.memory_kib = cursor_u64(section);
-	return 0;
-}
-
-static int read_arch(struct perfdata *perfdata, struct cursor *section)
-{
-	perfdata->info.arch = read_string(section);
 	return 0;
 }
 
@@ -241,13 +228,11 @@ static const struct {
 	const char *name;
 	feature_reader read;
 } features_known[FEATURE_BITS] = {
+#define FEATURE_X(bit, member, name) [bit] = { name, read_##member },
+	FEATURE_TEXTS(FEATURE_X)
+#undef FEATURE_X
 	[2] = { "build ids", read_build_ids },
-	[3] = { "host name", read_hostname },
-	[4] = { "kernel release", read_release },
-	[5] = { "perf version", read_version },
-	[6] = { "architecture", read_arch },
 	[7] = { "number of CPUs", read_cpus },
-	[8] = { "description of the CPU", read_cpu },
 	[10] = { "size of memory", read_memory },
 	[11] = { "command line", read_command },
 	[12] = { "event names", read_event_names },
