@@ -34,7 +34,7 @@ CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -MMD -MP
 DISTRO := qemu-device/distro
 
 MODULES := qemu-device/distro qemu-device/model qemu-device/plugin qemu-device/device kernel \
-	userspace userspace/library userspace/install qemu-device/guest tests/distro tests/model \
+	userspace userspace/library userspace/install qemu-device/guest tests/distro tests/model tests/plugin \
 	tests/device tests/dts tests/kernel tests/userspace tests/guest tests/programs tests/system tests/suite tests/study \
 	tests/study/cases tests/bench tests/fidelity tests/fuzz tests/tree docs/pictures
 

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * test_lane.c - lanes and their observers, on the streams of random programs
+ *
+ * TEA_SEED=N repeats a run.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "core/random_program.h"
+#include "lane.h"
+
+#define ITEMS	4000
+#define PERIOD	97
+#define ALL	((1U << OBSERVERS_COUNT) - 1)
+
+static struct stream_item items[ITEMS];
+static const struct tea_env env = { .walk = random_walk };
+static struct tea_params params, other_params;
+
+/* The same number for the same address. */
+static uint32_t site_of(unsigned int item)
+{
+	for (unsigned int i = 0; i < item; i++) {
+		if (items[i].op.pc == items[item].op.pc)
+			return items[i].op.site;
+	}
+	return item + 1;
+}
+
+static int make_stream(void **state)
+{
+	static struct tea_op ops[ITEMS];
+	const char *given = getenv("TEA_SEED");
+	uint64_t seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
+	struct random_source source;
+
+	(void)state;
+	printf("# TEA_SEED=%llu\n", (unsigned long long)seed);
+	random_init(&source, seed);
+	random_params(&source, &params);
+	random_params(&source, &other_params);
+	random_program(&source, ops, ITEMS);
+	for (unsigned int i = 0; i < ITEMS; i++) {
+		items[i].op = ops[i];
+		items[i].op.site = site_of(i);
+		if (!random_below(&source, 200))
+			items[i].effect = STREAM_EFFECT_FLUSH;
+		if (!random_below(&source, 200)) {
+			items[i].effect = STREAM_EFFECT_ASID;
+			items[i].asid = (uint16_t)random_below(&source, 4);
+		}
+	}
+	return 0;
+}
+
+static void run(struct lane *lane, const struct tea_params *core, unsigned int set)
+{
+	assert_int_equal(lane_init(lane, core, &env, set, PERIOD), 0);
+	for (unsigned int i = 0; i < ITEMS; i++)
+		lane_step(lane, &items[i]);
+	lane_finish(lane);
+}
+
+/* What the observers write, to be freed. */
+static char *text_of(const struct observers *observers)
+{
+	char *text;
+	size_t size;
+	FILE *file = open_memstream(&text, &size);
+
+	assert_non_null(file);
+	assert_int_equal(observers_put(file, observers), 0);
+	assert_int_equal(fclose(file), 0);
+	return text;
+}
+
+static char *text_of_run(const struct tea_params *core, unsigned int set)
+{
+	struct lane lane;
+	char *text;
+
+	run(&lane, core, set);
+	text = text_of(&lane.observers);
+	lane_deinit(&lane);
+	return text;
+}
+
+/* Each sees the same alone, where it alone says what is of interest, and beside all others. */
+static void test_alone_and_together(void **state)
+{
+	char *all = text_of_run(&params, ALL);
+
+	(void)state;
+	for (unsigned int i = 0; i < OBSERVERS_COUNT; i++) {
+		char *alone;
+
+		if (i == OBSERVERS_NUMBER_thinned)
+			continue;
+		alone = text_of_run(&params, 1U << i);
+		assert_true(strlen(alone) > 100);
+		assert_non_null(strstr(all, alone));
+		free(alone);
+	}
+	free(all);
+}
+
+/* Lanes of one stream, in step, each see what they would alone. */
+static void test_two_lanes(void **state)
+{
+	char *first = text_of_run(&params, ALL), *second = text_of_run(&other_params, ALL), *text;
+	struct lane lanes[2];
+
+	(void)state;
+	assert_int_equal(lane_init(&lanes[0], &params, &env, ALL, PERIOD), 0);
+	assert_int_equal(lane_init(&lanes[1], &other_params, &env, ALL, PERIOD), 0);
+	for (unsigned int i = 0; i < ITEMS; i++) {
+		lane_step(&lanes[0], &items[i]);
+		lane_step(&lanes[1], &items[i]);
+	}
+	for (unsigned int i = 0; i < 2; i++) {
+		lane_finish(&lanes[i]);
+		text = text_of(&lanes[i].observers);
+		assert_string_equal(text, i ? second : first);
+		free(text);
+		lane_deinit(&lanes[i]);
+	}
+	free(first);
+	free(second);
+}
+
+/* What one thread saw, added to nothing, is that; and the order of threads is none. */
+static void test_merge(void **state)
+{
+	struct observers sums[3];
+	struct lane lanes[2];
+	char *one, *sum, *texts[2];
+
+	(void)state;
+	run(&lanes[0], &params, ALL);
+	run(&lanes[1], &other_params, ALL);
+	for (unsigned int i = 0; i < 3; i++)
+		assert_int_equal(observers_init(&sums[i], &params, ALL, PERIOD), 0);
+	assert_int_equal(observers_merge(&sums[2], &lanes[0].observers), 0);
+	one = text_of(&lanes[0].observers);
+	sum = text_of(&sums[2]);
+	/* thinned rows are in no order */
+	*strstr(one, "\"thinned\"") = *strstr(sum, "\"thinned\"") = '\0';
+	assert_string_equal(one, sum);
+	for (unsigned int i = 0; i < 2; i++) {
+		assert_int_equal(observers_merge(&sums[i], &lanes[i].observers), 0);
+		assert_int_equal(observers_merge(&sums[i], &lanes[!i].observers), 0);
+		assert_int_equal(sums[i].samples[OBSERVERS_TEA],
+				 lanes[0].observers.samples[OBSERVERS_TEA] +
+				 lanes[1].observers.samples[OBSERVERS_TEA]);
+		texts[i] = text_of(&sums[i]);
+		*strstr(texts[i], "\"thinned\"") = '\0';
+	}
+	assert_string_equal(texts[0], texts[1]);
+	for (unsigned int i = 0; i < 3; i++)
+		observers_deinit(&sums[i]);
+	for (unsigned int i = 0; i < 2; i++) {
+		free(texts[i]);
+		lane_deinit(&lanes[i]);
+	}
+	free(one);
+	free(sum);
+}
+
+static void test_names(void **state)
+{
+	(void)state;
+	assert_int_equal(observers_parse("golden+tea"), OBSERVERS_DEFAULT);
+	assert_int_equal(observers_parse("thinned"), 1U << OBSERVERS_NUMBER_thinned);
+	assert_int_equal(observers_parse("golden+te"), 0);
+	assert_int_equal(observers_parse("golden+"), 0);
+	assert_int_equal(observers_parse(""), 0);
+	assert_string_equal(observers_name(OBSERVERS_NUMBER_counts), "counts");
+	assert_null(observers_name(OBSERVERS_COUNT));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_alone_and_together),
+		cmocka_unit_test(test_two_lanes),
+		cmocka_unit_test(test_merge),
+		cmocka_unit_test(test_names),
+	};
+
+	return cmocka_run_group_tests_name("lane", tests, make_stream, NULL);
+}
