@@ -5,6 +5,7 @@
 #include "bare.h"
 
 #define FILTERS	(TEA_CTL_U | TEA_CTL_S | TEA_CTL_M)
+#define HIDELEG	0x603	/* by number: -march has no H */
 
 static struct {
 	uint64_t magic;
@@ -82,6 +83,11 @@ static void check_interrupt_bits(void)
 {
 	csr_write(mideleg, 0);
 	check_equal(csr_read(mideleg) & TEA_IRQ_BIT, TEA_IRQ_BIT, "mideleg cannot lose the bit");
+	csr_write(HIDELEG, ~0ULL);
+	check_equal(csr_read(HIDELEG) & TEA_IRQ_BIT, 0, "hideleg cannot get it");
+	check_equal(csr_read(HIDELEG) & TEA_IRQ_BIT << 1, TEA_IRQ_BIT << 1,
+		    "its neighbour's can be delegated");
+	csr_write(HIDELEG, 0);
 	csr_write(sie, TEA_IRQ_BIT);
 	check_equal(csr_read(mie) & TEA_IRQ_BIT, TEA_IRQ_BIT, "sie accepts the bit, mie shows it");
 	csr_write(mie, 0);
@@ -156,7 +162,7 @@ void test_main(void)
 		kept.magic = 0x7465612d6b657074;
 		reset_in_disorder();
 	}
-	plan(35);
+	plan(37);
 	check(kept.in_use, "the unit was in use before the reset: a sample, others lost");
 	check_reset_values("after a reset in use");
 	check_writes();

@@ -34,7 +34,7 @@ extern const VMStateDescription vmstate_riscv_tea;
 /* Refuse what cannot work, and put the CSRs in place. */
 bool riscv_tea_realize(RISCVCPU *cpu, Error **errp);
 void riscv_tea_reset(RISCVCPU *cpu);
-/* Bits of mideleg that are fixed to one. */
+/* Bits of mideleg that are fixed to one, and of hideleg to zero. */
 uint64_t riscv_tea_mideleg(RISCVCPU *cpu);
 /* The hart is about to take a trap at env->pc. */
 void riscv_tea_trap(RISCVCPU *cpu, bool interrupt);
