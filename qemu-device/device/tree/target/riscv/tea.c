@@ -292,8 +292,8 @@ static RISCVException tea_predicate(CPURISCVState *env, int csrno)
         return RISCV_EXCP_ILLEGAL_INST;
     }
     /* The unit is not virtualised: a hypervisor may emulate it */
-    return env->virt_enabled ? RISCV_EXCP_VIRT_INSTRUCTION_FAULT :
-                               RISCV_EXCP_NONE;
+    return env->virt_enabled && !env->debugger ?
+           RISCV_EXCP_VIRT_INSTRUCTION_FAULT : RISCV_EXCP_NONE;
 }
 
 /* Bring the countdown home before registers are read or written. */
