@@ -140,13 +140,19 @@ static void draw(struct tea_link_countdown *linked)
 	*linked = link_countdown_of(&countdown);
 }
 
+/* A state can be loaded before the harts' models are made. */
+static uint64_t cycles(unsigned int index)
+{
+	return index < state.harts ? tea_model_now(hart_of(index)->lane.model) : 0;
+}
+
 static uint64_t time_ns(void)
 {
-	uint64_t cycles = 0;
+	uint64_t sum = 0;
 
 	for (unsigned int i = 0; i < state.harts; i++)
-		cycles += tea_model_now(hart_of(i)->lane.model);
-	return cycles * 1000 / state.params->core_mhz;
+		sum += cycles(i);
+	return sum * 1000 / state.params->core_mhz;
 }
 
 static void trap(unsigned int index, uint64_t pc, uint8_t privilege, bool interrupt)
@@ -164,6 +170,7 @@ static const struct tea_link_plugin link_functions = {
 	.load = load,
 	.countdown = live_countdown,
 	.draw = draw,
+	.cycles = cycles,
 	.time_ns = time_ns,
 	.trap = trap,
 };

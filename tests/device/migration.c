@@ -4,7 +4,7 @@
  *
  * Says "ready", waits for a key, which comes on the other machine, and looks. It waits
  * in S-mode, where this unit does not count. The next sample's place in its period is
- * known: from 1 the generator gives 270369.
+ * known: from 1 the generator gives 270369. stea_time goes on meanwhile, as does time.
  */
 #include "bare.h"
 
@@ -12,6 +12,8 @@
 #define LEFT		(1 << 20)
 #define TARGET		270369
 #define USED		(TEA_CTL_ENABLE | TEA_CTL_M)
+#define CYCLES_PER_TICK	320		/* of a 3.2 GHz core, and time's 10 MHz */
+#define LONG_SPIN	1000000		/* a good part of all cycles, before the move */
 
 static const char *const names[] = {
 	"control, pending sample and losses are kept", "the period is kept",
@@ -50,15 +52,38 @@ static bool hits_target(void)
 	return before > TARGET && left - TEA_LEFT_DONE <= TARGET;
 }
 
+/* A sample was taken at @first, just before @ticks was read: one more, and they agree. */
+static void check_time(uint64_t first, uint64_t ticks)
+{
+	uint64_t passed;
+
+	csr_write(TEA_CSR_LEFT, TEA_LEFT_DONE | LEFT);
+	csr_write(TEA_CSR_CTL, USED | TEA_CTL_VALID);
+	csr_write(TEA_CSR_LEFT, 1);
+	spin(1000);
+	passed = (csr_read(TEA_CSR_TIME) - first) / CYCLES_PER_TICK;
+	ticks = csr_read(time) - ticks;
+	check(csr_read(TEA_CSR_CTL) & TEA_CTL_VALID, "the next sample comes here");
+	check(passed > ticks - ticks / 50 && passed < ticks + ticks / 50,
+	      "stea_time has gone on as time has");
+	put_text("# ticks by stea_time ");
+	put_number(passed);
+	put_text(", by time ");
+	put_number(ticks);
+	put_text("\n");
+}
+
 void test_main(void)
 {
-	uint64_t before[FIELDS], after[FIELDS], left_before, left;
+	uint64_t before[FIELDS], after[FIELDS], left_before, left, ticks;
 
-	plan(FIELDS + 5);
+	plan(FIELDS + 7);
 	csr_write(TEA_CSR_PERIOD, 100);
 	csr_write(TEA_CSR_LEFT, 100);
 	csr_write(TEA_CSR_CTL, USED);
 	spin(1000);
+	ticks = csr_read(time);
+	spin(LONG_SPIN);
 	csr_write(TEA_CSR_PERIOD, LONG_PERIOD);
 	/* no period is to end, and draw, before stea_left is written */
 	csr_write(TEA_CSR_LEFT, TEA_LEFT_DONE | LEFT);
@@ -78,4 +103,5 @@ void test_main(void)
 	spin(1000);
 	check(left - csr_read(TEA_CSR_LEFT) >= 1000, "and goes on");
 	check(hits_target(), "to the sample that was drawn before");
+	check_time(after[3], ticks);
 }

@@ -21,7 +21,7 @@
 #endif
 
 /* Changes with anything below; both sides refuse another one's. */
-#define TEA_LINK_VERSION 3
+#define TEA_LINK_VERSION 4
 #define TEA_LINK_SLOTS 4
 #define TEA_LINK_LEVELS 5
 
@@ -43,7 +43,7 @@ struct tea_link_unit {
 
 /* One sample; what does not hold an instruction is 0. */
 struct tea_link_sample {
-    uint64_t time;          /* stea_time */
+    uint64_t time;          /* cycle of the hart's model */
     uint64_t meta;          /* stea_meta, its lost field 0 */
     uint64_t pc[TEA_LINK_SLOTS];
 };
@@ -81,6 +81,8 @@ struct tea_link_plugin {
     struct tea_link_countdown (*countdown)(unsigned int hart);
     /* Draw the target for what is left of a period that is not done. */
     void (*draw)(struct tea_link_countdown *countdown);
+    /* Where a hart's model is: no sample to come is of an earlier cycle. */
+    uint64_t (*cycles)(unsigned int hart);
     /* Time of all harts' models together, in ns; never steps back. */
     uint64_t (*time_ns)(void);
     /*

@@ -187,6 +187,7 @@ static void tea_post(unsigned int hart, const struct tea_link_sample *sample)
         return;
     }
     tea->sample = *sample;
+    tea->sample.time += tea->time_base;
     tea->sample.meta |= MIN(dropped, TEA_META_LOST_MAX) << TEA_META_LOST_SHIFT;
     tea->lost_before = tea->lost;
     tea_set_valid(cpu, true);
@@ -527,8 +528,10 @@ static bool tea_needed(void *opaque)
 static int tea_pre_save(void *opaque)
 {
     RISCVCPU *cpu = opaque;
+    TEAUnit *tea = tea_sync(&cpu->env);
 
-    tea_sync(&cpu->env);
+    tea->time_saved = tea->time_base +
+                      tea_plugin->cycles(CPU(cpu)->cpu_index);
     return 0;
 }
 
@@ -544,6 +547,9 @@ static int tea_post_load(void *opaque, int version_id)
         error_report("cpu/tea: not the state of a TEA unit");
         return -EINVAL;
     }
+    /* The model here has its own count of cycles, an older or a younger one */
+    cpu->tea.time_base = cpu->tea.time_saved -
+                         tea_plugin->cycles(CPU(cpu)->cpu_index);
     tea_changed(cpu);
     return 0;
 }
@@ -551,8 +557,8 @@ static int tea_post_load(void *opaque, int version_id)
 /* The model's caches and predictors are not part of it: they start cold. */
 const VMStateDescription vmstate_riscv_tea = {
     .name = "cpu/tea",
-    .version_id = 2,
-    .minimum_version_id = 2,
+    .version_id = 3,
+    .minimum_version_id = 3,
     .needed = tea_needed,
     .pre_save = tea_pre_save,
     .post_load = tea_post_load,
@@ -569,6 +575,7 @@ const VMStateDescription vmstate_riscv_tea = {
         VMSTATE_UINT64(tea.sample.time, RISCVCPU),
         VMSTATE_UINT64(tea.sample.meta, RISCVCPU),
         VMSTATE_UINT64_ARRAY(tea.sample.pc, RISCVCPU, TEA_LINK_SLOTS),
+        VMSTATE_UINT64(tea.time_saved, RISCVCPU),
         VMSTATE_END_OF_LIST()
     }
 };

@@ -27,6 +27,8 @@ typedef struct TEAUnit {
     uint32_t lost;          /* modulo 2^32 */
     uint32_t lost_before;   /* value of lost at the last valid sample */
     struct tea_link_sample sample;
+    uint64_t time_base;     /* what stea_time is ahead of the model's cycles */
+    uint64_t time_saved;    /* in a saved state: stea_time at its cycle */
 } TEAUnit;
 
 extern const VMStateDescription vmstate_riscv_tea;
