@@ -88,9 +88,7 @@ static int disassemble(struct annotation *annotation, const struct disasm *disas
 	const uint8_t *bytes = NULL;
 	char text[DISASM_TEXT];
 
-	if (!function->object->elf.dwfl)
-		return 0;
-	size = elfobject_code(&function->object->elf, address, size, &bytes);
+	size = symbols_code(function, address, size, &bytes);
 	while (size) {
 		size_t length = disasm_insn(disasm, bytes, size, address, text);
 		struct row *row = add_row(annotation, address, keep_text(annotation, strdup(text)));

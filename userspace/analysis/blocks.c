@@ -45,8 +45,7 @@ static int find_starts(struct blocks_function *function, const struct symbols_lo
 	const uint8_t *bytes = NULL;
 	int error = add_start(function, begin);
 
-	size = location->object->elf.dwfl ?
-		elfobject_code(&location->object->elf, begin, size, &bytes) : 0;
+	size = symbols_code(location, begin, size, &bytes);
 	while (!error && size) {
 		struct flow flow = flow_decode(bytes, size, address);
 

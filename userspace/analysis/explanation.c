@@ -4,7 +4,6 @@
  */
 #include "explanation.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,10 +134,9 @@ static size_t walk_to(struct walk *walk, struct explanation_item *item)
 	const uint8_t *bytes = NULL;
 	size_t count = 0;
 
-	if (!location->function || !location->object->elf.dwfl ||
-	    location->object->elf.machine != EM_RISCV)
+	if (!location->function)
 		return 0;
-	size = elfobject_code(&location->object->elf, address, size, &bytes);
+	size = symbols_code(location, address, size, &bytes);
 	while (size && address <= location->address) {
 		struct near_insn *near = &walk->before[count % NEAR];
 		struct flow flow = flow_decode(bytes, size, address);

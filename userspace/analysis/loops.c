@@ -15,9 +15,9 @@ static struct code code_of(const struct symbols_location *location)
 {
 	struct code code = { .address = location->function_start };
 
-	if (location->function && location->object->elf.dwfl)
-		code.size = elfobject_code(&location->object->elf, code.address,
-					   location->function_end - code.address, &code.bytes);
+	if (location->function)
+		code.size = symbols_code(location, code.address,
+					 location->function_end - code.address, &code.bytes);
 	return code;
 }
 

@@ -4,7 +4,6 @@
  */
 #include "listing.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,17 +114,6 @@ static struct listing_insn *append(struct listing *listing,
 	return insn;
 }
 
-/* Code of [@location's address, @size), as far as it is there and RISC-V. */
-static size_t code_at(const struct symbols_location *location, uint64_t size,
-		      const uint8_t **bytes)
-{
-	const struct elfobject *elf = &location->object->elf;
-
-	if (!elf->dwfl || elf->machine != EM_RISCV)
-		return 0;
-	return elfobject_code(elf, location->address, size, bytes);
-}
-
 /* Calls go elsewhere, and come back. */
 static uint64_t target_of(const struct symbols_location *location, const uint8_t *bytes,
 			  size_t size)
@@ -143,7 +131,7 @@ static int disassemble(struct listing *listing, struct symbols_location location
 
 	location.address = location.function_start;
 	location.offset = 0;
-	size = code_at(&location, size, &bytes);
+	size = symbols_code(&location, location.address, size, &bytes);
 	while (size) {
 		struct listing_insn *insn = append(listing, &location);
 		size_t length;
@@ -185,7 +173,7 @@ static int add_cycles(struct listing *listing, size_t decoded, uint32_t number)
 		insn = append(listing, &frame->location);
 		if (!insn)
 			return -ENOMEM;
-		size = code_at(&frame->location, 4, &bytes);
+		size = symbols_code(&frame->location, frame->location.address, 4, &bytes);
 		if (size)
 			disasm_insn(&listing->disasm, bytes, size, frame->location.address,
 				    insn->text);

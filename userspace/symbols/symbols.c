@@ -4,6 +4,7 @@
  */
 #include "symbols.h"
 
+#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,6 +182,15 @@ size_t symbols_inlines(const struct symbols_location *location,
 	if (!location->object->elf.dwfl)
 		return 0;
 	return elfobject_inlines(&location->object->elf, location->address, inlines);
+}
+
+size_t symbols_code(const struct symbols_location *location, uint64_t address, uint64_t size,
+		    const uint8_t **bytes)
+{
+	const struct elfobject *elf = &location->object->elf;
+
+	return elf->dwfl && elf->machine == EM_RISCV ?
+	       elfobject_code(elf, address, size, bytes) : 0;
 }
 
 const char *symbols_build_id_text(const struct symbols_object *object,

@@ -96,6 +96,13 @@ struct elfobject_line symbols_line(const struct symbols_location *location);
 size_t symbols_inlines(const struct symbols_location *location,
 		       struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX]);
 
+/*
+ * Code of the location's object at @address, at most @size bytes of it: as far as it is there,
+ * and RISC-V's. Returns how many.
+ */
+size_t symbols_code(const struct symbols_location *location, uint64_t address, uint64_t size,
+		    const uint8_t **bytes);
+
 /* All functions of an object that was asked before: empty where there are none. */
 const struct symtab *symbols_functions(const struct symbols *symbols,
 				       const struct symbols_object *object);

@@ -229,6 +229,28 @@ static void tells_what_is_missing(void **state)
 	symbols_deinit(&symbols);
 }
 
+/* What another machine runs is no code: it would be taken for RISC-V's. */
+static void code_is_of_risc_v(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT(subjects); i++) {
+		struct symbols_location location;
+		struct symbols symbols;
+		const uint8_t *bytes;
+		uint64_t outer;
+		char path[64];
+
+		symbols_init(&symbols);
+		symbols.options.symfs = ".";
+		snprintf(path, sizeof(path), "/%s", subjects[i]);
+		locate(&symbols, path, &location);
+		assert_true(elfobject_symbol(&location.object->elf, "outer", &outer));
+		assert_int_equal(symbols_code(&location, outer, 4, &bytes),
+				 strstr(path, "riscv64") ? 4 : 0);
+		symbols_deinit(&symbols);
+	}
+}
+
 static void places_without_a_file_stay_addresses(void **state)
 {
 	struct symbols_location location;
@@ -300,6 +322,7 @@ int main(void)
 		cmocka_unit_test(disassembles),
 		cmocka_unit_test(spells_instructions_plainly),
 		cmocka_unit_test(tells_what_is_missing),
+		cmocka_unit_test(code_is_of_risc_v),
 		cmocka_unit_test(places_without_a_file_stay_addresses),
 		cmocka_unit_test(kernel_needs_its_own_kallsyms),
 	};
