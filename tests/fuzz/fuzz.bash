@@ -12,7 +12,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 perfdata_seeds() {
 	local scenario
 
-	for scenario in all foreign other-build compressed overflow; do
+	for scenario in all foreign other-build compressed overflow events; do
 		build/tests/userspace/tools/perfmake "$scenario" "$1/$scenario.data"
 	done
 	cp tests/fuzz/corpus/*.data "$1"

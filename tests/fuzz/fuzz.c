@@ -28,8 +28,13 @@ static void check(const struct recording *recording)
 {
 	uint64_t parts = 0;
 
-	for (size_t i = 0; i < recording->pics.stacks_count; i++)
-		parts += recording->pics.stacks[i].parts;
+	for (size_t i = 0; i < recording->pics.stacks_count; i++) {
+		const struct pics_stack *stack = &recording->pics.stacks[i];
+
+		parts += stack->parts;
+		for (size_t j = 0; j < stack->shares_count; j++)
+			expect(stack->shares[j].category < category_count(recording->kind));
+	}
 	expect(parts == recording->pics.parts);
 	for (size_t i = 0; i < recording->places_count; i++) {
 		const struct recording_place *place = &recording->places[i];

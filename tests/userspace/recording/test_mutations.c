@@ -175,18 +175,24 @@ static void survives_damaged_perf_data(void **state)
 	}
 }
 
-static void survives_damaged_profiles(void **state)
+static void mutate_profile(const char *path)
 {
 	static uint8_t text[8192];
-	FILE *file = fopen("tests/userspace/subjects/subject.profile.json", "re");
+	FILE *file = fopen(path, "re");
 	size_t size;
 
-	(void)state;
 	assert_non_null(file);
 	size = fread(text, 1, sizeof(text), file);
 	fclose(file);
 	assert_in_range(size, 100, sizeof(text) - 1);
 	mutate(text, size, true);
+}
+
+static void survives_damaged_profiles(void **state)
+{
+	(void)state;
+	mutate_profile("tests/userspace/subjects/subject.profile.json");
+	mutate_profile("tests/userspace/subjects/kinds.profile.json");
 }
 
 /* A file cannot ask for more memory or time than its size is worth. */
