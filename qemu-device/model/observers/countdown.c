@@ -55,6 +55,7 @@ bool tea_countdown_pass(struct tea_countdown *countdown, uint64_t *cycles)
 		*cycles -= next;
 		countdown->left -= next;
 		countdown->done = true;
+		countdown->target = 0;
 		if (!countdown->left)
 			tea_countdown_set_left(countdown, countdown->period, false);
 		if (sampled)

@@ -24,8 +24,9 @@ struct tea_countdown {
 	uint64_t period;	/* cycles, not 0 */
 	uint64_t left;		/* cycles to the end of this period, 1.. */
 	uint64_t target;	/* the cycle that begins with left = target + 1 is sampled */
+				/* below left, always; 0 once it has passed */
 	uint32_t dither;	/* state of the generator; 0: off */
-	bool done;		/* this period has had its sample: target says nothing */
+	bool done;		/* this period has had its sample */
 };
 
 /* The next word of the generator, which is not 0: xorshift with 13, 17 and 5. */

@@ -138,6 +138,8 @@ static void test_strides(void **state)
 			assert_true(!now || passed > idle);
 		}
 		assert_true(sampled || !rest);
+		/* what a migration checks, too */
+		assert_true(fast.target < fast.left);
 		assert_same(&fast, &slow);
 		if (tea_dither_below(&random, 100) == 0)
 			fast.period = slow.period = 1 + tea_dither_below(&random, 100);

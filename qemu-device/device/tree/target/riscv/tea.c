@@ -376,6 +376,7 @@ static RISCVException tea_write_left(CPURISCVState *env, int csrno,
 
     countdown->left = MAX(value & ~TEA_LEFT_DONE, 1);
     countdown->done = value & TEA_LEFT_DONE;
+    countdown->target = 0;
     if (!countdown->done) {
         tea_plugin->draw(countdown);
     }
