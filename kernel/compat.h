@@ -61,7 +61,7 @@ static inline void compat_write_record(struct perf_event *event, struct perf_sam
  * Modules don't get perf_event_overflow(). They write the record through the
  * event's own handler and see to the two other things that a user can ask for:
  * a limit on the overflows (PERF_EVENT_IOC_REFRESH) and a signal (O_ASYNC).
- * Throttling is the driver's own in both cases. BPF programs attached to the
+ * Throttling is the driver's own (tea_limits.c) where it is a module. BPF programs attached to the
  * event run only if the driver is built in, unless the kernel is so old that they
  * are the event's own handler.
  */

@@ -28,6 +28,10 @@
  * had no time for, and what the event may not show is counted in the words and
  * in the event's lost_samples, which perf record writes out at its end.
  *
+ * Limits: samples over kernel.perf_event_max_sample_rate or, by their time, over
+ * kernel.perf_cpu_time_max_percent are lost, too. Built in, perf stops the event
+ * until the next tick and writes PERF_RECORD_THROTTLE; tea_limits.c is for modules.
+ *
  * One event learns nothing of another: losses, turns and the time that samples
  * may take are each event's own (struct tea_event), the signatures of slots that
  * it may not see are 0, and so is stea_time, a clock that goes on under others,
@@ -157,6 +161,8 @@ static int tea_pmu_event_init(struct perf_event *event)
 		dev_dbg(tea->dev, "perf event refused: %s\n", reason);
 	if (err)
 		return err;
+	if (is_sampling_event(event) && !event->parent)
+		tea_limits_read(&tea->limits);
 	own = kzalloc(sizeof(*own), GFP_KERNEL);
 	if (!own)
 		return -ENOMEM;
@@ -351,9 +357,12 @@ static int tea_pmu_probe(struct platform_device *pdev)
 	if (!tea->harts)
 		return -ENOMEM;
 	tea_pmu_init(tea);
-	err = tea_pmu_map_interrupt(tea);
+	err = tea_limits_init(&tea->limits);
 	if (err)
 		goto err_free_harts;
+	err = tea_pmu_map_interrupt(tea);
+	if (err)
+		goto err_deinit_limits;
 	err = request_percpu_irq(tea->irq, tea_hart_interrupt, "tea-pmu", tea->harts);
 	if (err)
 		goto err_unmap_interrupt;
@@ -377,6 +386,8 @@ err_free_irq:
 	free_percpu_irq(tea->irq, tea->harts);
 err_unmap_interrupt:
 	irq_dispose_mapping(tea->irq);
+err_deinit_limits:
+	tea_limits_deinit(&tea->limits);
 err_free_harts:
 	free_percpu(tea->harts);
 	return err;
@@ -391,6 +402,7 @@ static void tea_pmu_remove(struct platform_device *pdev)
 	cpuhp_state_remove_instance(tea_hotplug_state, &tea->node);
 	free_percpu_irq(tea->irq, tea->harts);
 	irq_dispose_mapping(tea->irq);
+	tea_limits_deinit(&tea->limits);
 	free_percpu(tea->harts);
 }
 

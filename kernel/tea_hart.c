@@ -153,22 +153,29 @@ static void tea_hart_hold(struct tea_hart *hart)
 static void tea_hart_overflow(struct tea_hart *hart, enum tea_irq why, u64 now_ns)
 {
 	struct perf_event *event = hart->event;
+	struct tea_budget *budget = &to_tea_event(event)->budget;
 	bool stop = false;
+	u64 spent_ns;
 
 	tea_hart_freeze(hart);
 	/* for perf_event_overflow(): samples are no whole period apart */
 	if (event->attr.freq)
 		event->hw.last_period = hart->unadapted;
-	if (why == TEA_IRQ_SAMPLE)
+	if (why == TEA_IRQ_SAMPLE) {
+		tea_budget_count(budget, &hart->tea->limits.now);
 		stop = tea_hart_take_sample(hart, get_irq_regs());
-	else
+	} else {
 		tea_hart_drop_sample(hart, why == TEA_IRQ_THROTTLED);
+	}
 	tea_hart_adapt(hart, now_ns);
 	if (stop)
 		tea_hart_hold(hart);
 	else if (!(event->hw.state & PERF_HES_STOPPED))
 		tea_unit_run(event->hw.config);
-	to_tea_event(event)->budget.debt_ns += sched_clock() - now_ns;
+	tea_limits_look(&hart->tea->limits, now_ns);
+	spent_ns = sched_clock() - now_ns;
+	tea_budget_bill(budget, spent_ns);
+	tea_limits_took(spent_ns);
 }
 
 irqreturn_t tea_hart_interrupt(int irq, void *arg)
@@ -179,7 +186,8 @@ irqreturn_t tea_hart_interrupt(int irq, void *arg)
 	const enum tea_irq why =
 		tea_irq_decide(tea_unit_valid(), event && !(event->hw.state & PERF_HES_STOPPED),
 			       event && is_sampling_event(event),
-			       event && tea_budget_spent(&to_tea_event(event)->budget, now_ns));
+			       event && tea_budget_spent(&to_tea_event(event)->budget,
+							 &hart->tea->limits.now, now_ns));
 
 	switch (why) {
 	case TEA_IRQ_SPURIOUS:
@@ -215,6 +223,21 @@ void tea_pmu_start(struct perf_event *event, int flags)
 	tea_unit_run(event->hw.config);
 }
 
+/* A sample that the interrupt did not come for keeps to the limits like any other. */
+static void tea_hart_take_last(struct tea_hart *hart, struct pt_regs *regs)
+{
+	struct tea_budget *budget = &to_tea_event(hart->event)->budget;
+	const u64 now_ns = sched_clock();
+
+	if (tea_budget_spent(budget, &hart->tea->limits.now, now_ns)) {
+		tea_hart_drop_sample(hart, true);
+		return;
+	}
+	tea_budget_count(budget, &hart->tea->limits.now);
+	tea_hart_take_sample(hart, regs);
+	tea_budget_bill(budget, sched_clock() - now_ns);
+}
+
 /*
  * A sample that is still waiting for its interrupt belongs to this event and to
  * the current task: it is written now, with the registers of the interrupt that
@@ -236,7 +259,7 @@ void tea_pmu_stop(struct perf_event *event, int flags)
 	if (!is_sampling_event(event))
 		tea_hart_drop_sample(hart, false);
 	else if (hart->mark.valid)
-		tea_hart_take_sample(hart, regs);
+		tea_hart_take_last(hart, regs);
 	tea_hart_hold(hart);
 }
 

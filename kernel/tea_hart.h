@@ -17,6 +17,7 @@
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
 
+#include "tea_limits.h"
 #include "tea_sample.h"
 #include "tea_unit.h"
 
@@ -65,6 +66,7 @@ struct tea_hart {
  * @cpus: the CPUs whose hart has a unit
  * @caps: stea_caps, its fields the same on all harts
  * @period_max: the longest period of all harts' units
+ * @limits: what sampling may take
  * @number: number of the local interrupt
  * @irq: the Linux interrupt that it is mapped to
  * @node: in the list of the hotplug state
@@ -77,6 +79,7 @@ struct tea_pmu {
 	cpumask_t cpus;
 	u64 caps;
 	u64 period_max;
+	struct tea_limits limits;
 	unsigned int number;
 	unsigned int irq;
 	struct hlist_node node;

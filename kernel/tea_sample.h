@@ -41,11 +41,17 @@ typedef __s64 s64;
 #define TEA_PERIOD_COUNT	0x80000000ULL
 
 /*
- * Writing samples may take one part in TEA_BUDGET_PARTS of a hart's time, and
- * may be TEA_BUDGET_DEBT_NS ahead of it.
+ * Writing samples may take TEA_BUDGET_PERCENT of a hart's time at most, whoever
+ * allows more, and may be TEA_BUDGET_DEBT_NS ahead of what it may take. A limit on
+ * the rate may be TEA_BUDGET_BURST_NS ahead, which is a tick's samples at 250 Hz.
  */
-#define TEA_BUDGET_PARTS	2
+#define TEA_BUDGET_PERCENT	50
 #define TEA_BUDGET_DEBT_NS	200000
+#define TEA_BUDGET_BURST_NS	4000000
+
+/* What the kernel's sysctls are set to if nobody sets them. */
+#define TEA_RATE_DEFAULT	100000
+#define TEA_PERCENT_DEFAULT	25
 
 /* What the unit says about its countdown at one moment. */
 struct tea_progress {
@@ -63,10 +69,17 @@ enum tea_irq {
 	TEA_IRQ_SAMPLE,		/* write it */
 };
 
-/* Time spent writing samples and not yet paid back by time spent otherwise. */
+/* What sampling may take. */
+struct tea_limit {
+	u32 rate;		/* samples a second, 0: any */
+	u32 percent;		/* of the time, never 0 */
+};
+
+/* Time spent on samples, and their number, not yet paid back by time gone by. */
 struct tea_budget {
 	u64 at_ns;		/* when it was last looked at */
-	u64 debt_ns;
+	u64 debt_ns;		/* spent beyond what the percentage paid back */
+	u64 ahead_ns;		/* how long the samples taken would last at the rate */
 };
 
 /*
@@ -298,17 +311,37 @@ static inline u64 tea_period_adapt(u64 period, u64 freq, u64 delta_ns, u64 cycle
 	return tea_period_floor(period + (step + (step < 0 ? -7 : 7)) / 8);
 }
 
+/* kernel.perf_cpu_time_max_percent, where 0 and 100 mean: no limit. */
+static inline u32 tea_percent_allowed(u32 percent)
+{
+	return !percent || percent > TEA_BUDGET_PERCENT ? TEA_BUDGET_PERCENT : percent;
+}
+
 /*
- * True if no more time may be spent at now_ns. Under overload that lets samples
+ * True if no sample may be taken at now_ns. Under overload that lets samples
  * through one by one, evenly, as time goes by.
  */
-static inline bool tea_budget_spent(struct tea_budget *budget, u64 now_ns)
+static inline bool tea_budget_spent(struct tea_budget *budget, const struct tea_limit *limit,
+				    u64 now_ns)
 {
-	const u64 paid_ns = (now_ns - budget->at_ns) / TEA_BUDGET_PARTS;
+	const u64 gone_ns = now_ns - budget->at_ns, paid_ns = gone_ns * limit->percent / 100;
 
 	budget->debt_ns -= paid_ns < budget->debt_ns ? paid_ns : budget->debt_ns;
+	budget->ahead_ns -= gone_ns < budget->ahead_ns ? gone_ns : budget->ahead_ns;
 	budget->at_ns = now_ns;
-	return budget->debt_ns > TEA_BUDGET_DEBT_NS;
+	return budget->debt_ns > TEA_BUDGET_DEBT_NS || budget->ahead_ns > TEA_BUDGET_BURST_NS;
+}
+
+/* One more sample. */
+static inline void tea_budget_count(struct tea_budget *budget, const struct tea_limit *limit)
+{
+	if (limit->rate)
+		budget->ahead_ns += 1000000000ULL / limit->rate;
+}
+
+static inline void tea_budget_bill(struct tea_budget *budget, u64 spent_ns)
+{
+	budget->debt_ns += spent_ns;
 }
 
 static inline enum tea_irq tea_irq_decide(bool valid, bool running, bool sampling, bool throttled)

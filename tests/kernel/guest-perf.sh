@@ -8,7 +8,7 @@
 set -eu
 . /host/tap.sh
 
-cp /host/ring /host/refusals /host/busy /tmp
+cp /host/ring /host/refusals /host/limits /host/busy /tmp
 cd /tmp
 data=/tmp/guest-perf.data
 cpu1=/sys/devices/system/cpu/cpu1/online
@@ -210,6 +210,7 @@ fi
 tap_check 'sysfs says what the unit can do' check_sysfs
 tap_program 'root' ./refusals
 tap_program 'ring' ./ring
+tap_program 'limits' ./limits
 tap_check 'records and words, with and without periods' check_records
 tap_check 'exclusions: user and kernel make up all' check_exclusions
 tap_check 'a count does not depend on who shares the hart' check_sharing

@@ -4,7 +4,7 @@
 # tools see it, and perf with it in the guest.
 
 KERNEL_TEST_DIR := $(BUILD)/riscv64/tests/kernel
-KERNEL_TEST_PROGRAMS := $(addprefix $(KERNEL_TEST_DIR)/,ring refusals busy)
+KERNEL_TEST_PROGRAMS := $(addprefix $(KERNEL_TEST_DIR)/,ring refusals limits busy)
 
 ALL += $(BUILD)/tests/kernel/test_tea_sample $(KERNEL_TEST_PROGRAMS)
 CHECKS += $(BUILD)/tests/kernel/test_tea_sample

@@ -445,44 +445,84 @@ static void senseless_intervals_change_no_period(void **state)
 			 (1 << 20) - ((1 << 20) - 7) / 8 - 1);
 }
 
+static const struct tea_limit half = { .percent = 50 };
+
 static void debts_are_paid_back_in_time(void **state)
 {
 	struct tea_budget budget = { .at_ns = 1000000 };
 
 	(void)state;
-	assert_false(tea_budget_spent(&budget, 5000000));
-	budget.debt_ns += TEA_BUDGET_DEBT_NS;
-	assert_false(tea_budget_spent(&budget, 5000000));
-	budget.debt_ns += 100;
-	assert_true(tea_budget_spent(&budget, 5000000));
-	assert_true(tea_budget_spent(&budget, 5000100));
-	assert_false(tea_budget_spent(&budget, 5000200));
-	assert_false(tea_budget_spent(&budget, 9000000));
+	assert_false(tea_budget_spent(&budget, &half, 5000000));
+	tea_budget_bill(&budget, TEA_BUDGET_DEBT_NS);
+	assert_false(tea_budget_spent(&budget, &half, 5000000));
+	tea_budget_bill(&budget, 100);
+	assert_true(tea_budget_spent(&budget, &half, 5000000));
+	assert_true(tea_budget_spent(&budget, &half, 5000100));
+	assert_false(tea_budget_spent(&budget, &half, 5000200));
+	assert_false(tea_budget_spent(&budget, &half, 9000000));
 	assert_int_equal(budget.debt_ns, 0);
 }
 
-/* A sample that takes ten times its interval: written at half of the time, evenly. */
-static void overload_leaves_half_of_the_time(void **state)
+/* A sample that takes ten times its interval: written at its share of the time, evenly. */
+static void overload_leaves_the_rest_of_the_time(void **state)
 {
-	struct tea_budget budget = { 0 };
-	u64 now_ns = 0, writing_ns = 0;
-	unsigned int dropped = 0, longest = 0;
+	static const u32 percents[] = { 50, 25, 5 };
 
 	(void)state;
-	while (now_ns < 100000000) {
-		now_ns += 3000;
-		if (tea_budget_spent(&budget, now_ns)) {
-			if (++dropped > longest)
-				longest = dropped;
-			continue;
+	for (size_t i = 0; i < ARRAY_SIZE(percents); i++) {
+		const struct tea_limit limit = { .percent = percents[i] };
+		struct tea_budget budget = { 0 };
+		u64 now_ns = 0, writing_ns = 0, dropped = 0, longest = 0;
+
+		while (now_ns < 100000000) {
+			now_ns += 3000;
+			if (tea_budget_spent(&budget, &limit, now_ns)) {
+				if (++dropped > longest)
+					longest = dropped;
+				continue;
+			}
+			dropped = 0;
+			tea_budget_bill(&budget, 30000);
+			writing_ns += 30000;
+			now_ns += 30000;
 		}
-		dropped = 0;
-		budget.debt_ns += 30000;
-		writing_ns += 30000;
-		now_ns += 30000;
+		assert_in_range(writing_ns * 100 / now_ns, percents[i] - 1, percents[i] + 1);
+		assert_in_range(longest, 500 / percents[i] - 5, 1200 / percents[i]);
 	}
-	assert_in_range(writing_ns, now_ns * 48 / 100, now_ns * 52 / 100);
-	assert_in_range(longest, 5, 15);
+}
+
+/* As many samples as the rate allows, and a tick's at once at the start. */
+static void a_rate_is_kept(void **state)
+{
+	static const u32 rates[] = { 1, 1000, 4000, 100000, 1000000 };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rates); i++) {
+		const struct tea_limit limit = { .rate = rates[i], .percent = 50 };
+		const u64 burst = (u64)rates[i] * TEA_BUDGET_BURST_NS / 1000000000 + 1;
+		struct tea_budget budget = { 0 };
+		u64 taken = 0;
+
+		for (u64 now_ns = 0; now_ns < 1000000000; now_ns += 3333) {
+			if (tea_budget_spent(&budget, &limit, now_ns))
+				continue;
+			tea_budget_count(&budget, &limit);
+			taken++;
+		}
+		assert_in_range(taken, rates[i] < 300000 ? rates[i] : 300000, rates[i] + burst);
+	}
+}
+
+static void percentages_have_a_ceiling(void **state)
+{
+	static const struct { u32 set, allowed; } rows[] = {
+		{ 0, TEA_BUDGET_PERCENT }, { 1, 1 }, { 25, 25 }, { 50, 50 },
+		{ 51, TEA_BUDGET_PERCENT }, { 100, TEA_BUDGET_PERCENT },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		assert_int_equal(tea_percent_allowed(rows[i].set), rows[i].allowed);
 }
 
 static void interrupts_are_decided_by_table(void **state)
@@ -527,7 +567,9 @@ int main(void)
 		cmocka_unit_test(the_period_converges_on_the_frequency),
 		cmocka_unit_test(senseless_intervals_change_no_period),
 		cmocka_unit_test(debts_are_paid_back_in_time),
-		cmocka_unit_test(overload_leaves_half_of_the_time),
+		cmocka_unit_test(overload_leaves_the_rest_of_the_time),
+		cmocka_unit_test(a_rate_is_kept),
+		cmocka_unit_test(percentages_have_a_ceiling),
 		cmocka_unit_test(interrupts_are_decided_by_table),
 	};
 

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * tea_limits.h - the administrator's limits on sampling, for a module
+ *
+ * A driver that is built in leaves them to perf_event_overflow(), and does not have
+ * this file's functions.
+ */
+#ifndef TEA_LIMITS_H
+#define TEA_LIMITS_H
+
+#include <linux/perf_event.h>
+#include <linux/types.h>
+#include <linux/workqueue.h>
+
+#include "tea_sample.h"
+
+struct file;
+struct vfsmount;
+
+/**
+ * struct tea_limits - what was read last, and from where
+ * @now: the limits
+ * @proc: a procfs of our own
+ * @rate: kernel.perf_event_max_sample_rate
+ * @percent: kernel.perf_cpu_time_max_percent
+ * @work: reads them
+ * @due_ns: when to read them again
+ */
+struct tea_limits {
+	struct tea_limit now;
+#ifdef MODULE
+	struct vfsmount *proc;
+	struct file *rate;
+	struct file *percent;
+	struct work_struct work;
+	u64 due_ns;
+#endif
+};
+
+#ifdef MODULE
+int tea_limits_init(struct tea_limits *limits);
+void tea_limits_deinit(struct tea_limits *limits);
+
+/* Before an event is made, in process context: the limits as they are. */
+void tea_limits_read(struct tea_limits *limits);
+
+/* While it runs, in its interrupt: they may have changed. */
+void tea_limits_look(struct tea_limits *limits, u64 now_ns);
+
+/* A sample is written: the driver has the books itself. */
+static inline void tea_limits_took(u64 spent_ns)
+{
+}
+#else
+static inline int tea_limits_init(struct tea_limits *limits)
+{
+	limits->now = (struct tea_limit){ .percent = TEA_BUDGET_PERCENT };
+	return 0;
+}
+
+static inline void tea_limits_deinit(struct tea_limits *limits)
+{
+}
+
+static inline void tea_limits_read(struct tea_limits *limits)
+{
+}
+
+static inline void tea_limits_look(struct tea_limits *limits, u64 now_ns)
+{
+}
+
+static inline void tea_limits_took(u64 spent_ns)
+{
+	perf_sample_event_took(spent_ns);
+}
+#endif
+
+#endif /* TEA_LIMITS_H */
