@@ -321,7 +321,7 @@ static void tea_pmu_init(struct tea_pmu *tea)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		per_cpu_ptr(tea->harts, cpu)->tea = tea;
+		tea_hart_init(per_cpu_ptr(tea->harts, cpu), tea);
 	tea->pmu = (struct pmu) {
 		.module		= THIS_MODULE,
 		.task_ctx_nr	= perf_hw_context,
@@ -396,6 +396,7 @@ err_free_harts:
 static void tea_pmu_remove(struct platform_device *pdev)
 {
 	struct tea_pmu *tea = platform_get_drvdata(pdev);
+	int cpu;
 
 	perf_pmu_unregister(&tea->pmu);
 	cpu_pm_unregister_notifier(&tea->power);
@@ -403,6 +404,8 @@ static void tea_pmu_remove(struct platform_device *pdev)
 	free_percpu_irq(tea->irq, tea->harts);
 	irq_dispose_mapping(tea->irq);
 	tea_limits_deinit(&tea->limits);
+	for_each_possible_cpu(cpu)
+		tea_hart_deinit(per_cpu_ptr(tea->harts, cpu));
 	free_percpu(tea->harts);
 }
 

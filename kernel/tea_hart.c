@@ -148,6 +148,47 @@ static void tea_hart_hold(struct tea_hart *hart)
 	hwc->state |= PERF_HES_STOPPED | PERF_HES_UPTODATE;
 }
 
+/*
+ * Waking up who reads the samples, and signals to who asked for them, are work that
+ * perf leaves behind for another interrupt right after this one. It can take longer
+ * than writing the sample, and longer than the period, so it is billed, too: from the
+ * end of one to the end of the other. Work that is queued later may run earlier: the
+ * first time, this goes to the end once more.
+ */
+static void tea_hart_wakeup(struct irq_work *work)
+{
+	struct tea_hart *hart = container_of(work, struct tea_hart, wakeup);
+
+	if (!hart->behind) {
+		hart->behind = true;
+		irq_work_queue(work);
+		return;
+	}
+	if (hart->event)
+		tea_budget_bill(&to_tea_event(hart->event)->budget, sched_clock() - hart->left_ns);
+}
+
+static void tea_hart_leave(struct tea_hart *hart, u64 now_ns)
+{
+	if (!irq_work_is_pending(&hart->event->pending_irq))
+		return;
+	hart->left_ns = now_ns;
+	hart->behind = false;
+	irq_work_queue(&hart->wakeup);
+}
+
+void tea_hart_init(struct tea_hart *hart, struct tea_pmu *tea)
+{
+	hart->tea = tea;
+	hart->wakeup = IRQ_WORK_INIT_HARD(tea_hart_wakeup);
+}
+
+/* No event runs, and none will. */
+void tea_hart_deinit(struct tea_hart *hart)
+{
+	irq_work_sync(&hart->wakeup);
+}
+
 /* Interrupt: decide, then act */
 
 static void tea_hart_overflow(struct tea_hart *hart, enum tea_irq why, u64 now_ns)
@@ -176,6 +217,7 @@ static void tea_hart_overflow(struct tea_hart *hart, enum tea_irq why, u64 now_n
 	spent_ns = sched_clock() - now_ns;
 	tea_budget_bill(budget, spent_ns);
 	tea_limits_took(spent_ns);
+	tea_hart_leave(hart, now_ns + spent_ns);
 }
 
 irqreturn_t tea_hart_interrupt(int irq, void *arg)

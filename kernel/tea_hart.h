@@ -12,6 +12,7 @@
 
 #include <linux/cpumask.h>
 #include <linux/interrupt.h>
+#include <linux/irq_work.h>
 #include <linux/list.h>
 #include <linux/notifier.h>
 #include <linux/percpu.h>
@@ -46,6 +47,9 @@ struct tea_event {
  * @period: stea_period
  * @unadapted: cycles counted since the frequency last had its say about the period
  * @ready: the unit is reset and its interrupt enabled
+ * @wakeup: runs behind the event's own irq_work, and bills it
+ * @left_ns: when the interrupt that left irq_work behind was over
+ * @behind: @wakeup was queued behind the event's
  * @suspended: the event runs but for the hart, which is about to sleep
  */
 struct tea_hart {
@@ -54,6 +58,9 @@ struct tea_hart {
 	struct tea_progress mark;
 	u64 period;
 	u64 unadapted;
+	struct irq_work wakeup;
+	u64 left_ns;
+	bool behind;
 	bool ready;
 	bool suspended;
 };
@@ -103,6 +110,8 @@ void tea_pmu_start(struct perf_event *event, int flags);
 void tea_pmu_stop(struct perf_event *event, int flags);
 void tea_pmu_read(struct perf_event *event);
 irqreturn_t tea_hart_interrupt(int irq, void *arg);
+void tea_hart_init(struct tea_hart *hart, struct tea_pmu *tea);
+void tea_hart_deinit(struct tea_hart *hart);
 
 /* tea_hart.c: around what may lose the unit's state, interrupts off */
 void tea_hart_suspend(struct tea_hart *hart);
