@@ -34,18 +34,20 @@ void tea_hart_write_word(struct tea_hart *hart, u64 meta, unsigned int mask)
  * The program counter is the sample's: a function that has just returned is the
  * innermost frame of its sample, and the return address says who called it. User
  * registers that perf copies for an unwinder stay as they were: its tables hold
- * for the address and the registers together.
+ * for the address and the registers together. So do those of who called the
+ * firmware: the kernel walks no stack from an address that is not its own.
  */
 static struct pt_regs *tea_sample_regs(struct perf_event *event, struct pt_regs *regs,
 				       struct pt_regs *copy, u64 meta, u64 pc)
 {
 	const bool user = tea_meta_priv(meta) == TEA_PRIV_U;
+	const bool firmware = tea_meta_priv(meta) == TEA_PRIV_M;
 
 	if (user && !user_mode(regs))
 		regs = current->mm && !(current->flags & PF_KTHREAD) ? task_pt_regs(current) : NULL;
 	else if (user != user_mode(regs))
 		regs = NULL;
-	if (regs && user && event->attr.sample_type & PERF_SAMPLE_REGS_USER)
+	if (regs && (firmware || (user && event->attr.sample_type & PERF_SAMPLE_REGS_USER)))
 		return regs;
 	if (regs) {
 		*copy = *regs;

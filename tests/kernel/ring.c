@@ -29,6 +29,7 @@
 struct tally {
 	uint64_t words, records, lost, cycles;
 	uint64_t by_privilege[4];
+	uint64_t callers;		/* of firmware, in callchains */
 	bool unprivileged;
 	const char *wrong;
 };
@@ -65,12 +66,16 @@ static void check_privilege(struct tally *tally, const struct tea_record *record
 	wrong_if(tally, priv == TEA_PRIV_U && record->ip >> 63, "a user sample's kernel address");
 }
 
-static void check_chain(struct tally *tally, const struct tea_record *record)
+static void check_chain(struct tally *tally, const struct tea_record *record, unsigned int priv)
 {
 	const bool user = (record->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER;
 
 	if (!record->chain)
 		return;
+	if (priv == TEA_PRIV_M) {
+		tally->callers += record->chain_length > 1 && record->chain[1] >> 63;
+		return;
+	}
 	wrong_if(tally, !record->chain_length, "no callchain");
 	wrong_if(tally, record->chain[0] != (uint64_t)(user ? PERF_CONTEXT_USER :
 						       PERF_CONTEXT_KERNEL),
@@ -130,7 +135,7 @@ static void check_sample(struct tally *tally, struct tea_ring *ring, uint64_t wo
 		tally->by_privilege[tea_meta_priv(word)]++;
 		sum += record.period;
 		check_privilege(tally, &record, word);
-		check_chain(tally, &record);
+		check_chain(tally, &record, tea_meta_priv(word));
 		check_raw(tally, &record, word, mask_slot(mask, nth));
 	}
 	tally->cycles += sum;
@@ -285,7 +290,7 @@ static void work_firmware(void)
 /* Firmware alone. perf shows it as kernel. */
 static void check_firmware(void)
 {
-	struct perf_event_attr attr = tea_attr(20000, BASE);
+	struct perf_event_attr attr = tea_attr(20000, BASE | PERF_SAMPLE_CALLCHAIN);
 	struct tea_ring ring;
 	struct tally tally;
 	uint64_t count;
