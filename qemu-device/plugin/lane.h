@@ -42,7 +42,13 @@ void lane_step(struct lane *lane, const struct stream_item *item);
 /* The translation of addresses changed, by no operation of the stream. */
 void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid);
 
-/* All cycles so far, once the stream ended. */
+/* Show the observers all cycles so far, and ask anew what is of interest. */
+static inline void lane_sync(struct lane *lane)
+{
+	tea_spans_sync(&lane->spans);
+}
+
+/* All cycles, once the stream ended or is in sync. */
 static inline uint64_t lane_cycles(const struct lane *lane)
 {
 	return lane->spans.now;

@@ -62,14 +62,15 @@ static int walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk
 	return 0;
 }
 
-/* The device can begin to sample at any instruction: every span is of interest. */
+/* Nothing is of interest before the next sample, unless the device calls. */
 static cycle_t on_span(void *opaque, const struct tea_span *span)
 {
 	struct hart *hart = opaque;
 
 	if (hart->sampler.enabled)
 		tea_sampler_span(&hart->sampler, span);
-	return 0;
+	return hart->sampler.enabled ? span->end + tea_countdown_idle(&hart->sampler.countdown) :
+	       UINT64_MAX;
 }
 
 static const struct observer unit_observer = { .name = "unit", .span = on_span };
@@ -122,6 +123,7 @@ static void load(unsigned int index, const struct tea_link_unit *unit)
 {
 	struct tea_sampler *sampler = &hart_of(index)->sampler;
 
+	lane_sync(&hart_of(index)->lane);
 	sampler->countdown = countdown_of(&unit->countdown);
 	sampler->privileges = unit->privileges;
 	sampler->enabled = unit->enabled;
@@ -129,6 +131,7 @@ static void load(unsigned int index, const struct tea_link_unit *unit)
 
 static struct tea_link_countdown live_countdown(unsigned int index)
 {
+	lane_sync(&hart_of(index)->lane);
 	return link_countdown_of(&hart_of(index)->sampler.countdown);
 }
 

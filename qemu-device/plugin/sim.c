@@ -276,8 +276,10 @@ static uint64_t cycles_so_far(void)
 {
 	uint64_t cycles = 0;
 
-	for (const struct thread *at = sim.threads; at; at = at->next)
+	for (struct thread *at = sim.threads; at; at = at->next) {
+		lane_sync(&at->lane);
 		cycles += lane_cycles(&at->lane);
+	}
 	return cycles;
 }
 

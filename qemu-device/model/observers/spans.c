@@ -118,7 +118,8 @@ static void emit_gap(struct tea_spans *spans, const struct tea_retired *record)
 void tea_spans_cut(struct tea_spans *spans, const struct tea_retired *record)
 {
 	close_joined(spans);
-	if (!join_group(spans, record)) {
+	/* its cycle can be given out already, by tea_spans_sync() */
+	if (record->at[TEA_STAGE_COMMIT] >= spans->now && !join_group(spans, record)) {
 		close_group(spans);
 		emit_gap(spans, record);
 		if (record->flags & TEA_RETIRED_EXCEPTION)
@@ -131,6 +132,15 @@ void tea_spans_cut(struct tea_spans *spans, const struct tea_retired *record)
 	spans->last_flushed = record->flags & TEA_RETIRED_FLUSH;
 	if (spans->last_flushed)
 		spans->last = tea_span_owner_of(record);
+}
+
+void tea_spans_sync(struct tea_spans *spans)
+{
+	close_joined(spans);
+	/* else it is given out right now: this is its sink */
+	if (spans->group.begin >= spans->now)
+		close_group(spans);
+	spans->rest_until = 0;
 }
 
 void tea_spans_finish(struct tea_spans *spans)

@@ -339,6 +339,48 @@ static void test_thinning_at_random(void **state)
 	tea_thinning_deinit(&other);
 }
 
+struct seen {
+	struct tea_spans spans;
+	cycle_t end;
+	unsigned int count, joined;
+	bool sync;			/* within the sink, too */
+};
+
+static void see_span(void *opaque, const struct tea_span *span)
+{
+	struct seen *seen = opaque;
+
+	assert_int_equal(span->begin, seen->end);
+	seen->end = span->end;
+	seen->count++;
+	seen->joined += !span->slots;
+	if (seen->sync)
+		tea_spans_sync(&seen->spans);
+	tea_spans_rest(&seen->spans, UINT64_MAX);
+}
+
+/* Who rests can ask for all that is known, at any time, and each cycle comes once. */
+static void test_sync(void **state)
+{
+	(void)state;
+	for (unsigned int asked = 0; asked < 1U << RECORDS; asked++) {
+		struct seen seen = { .sync = asked & 1 };
+
+		tea_spans_init(&seen.spans, 0, see_span, &seen);
+		for (size_t i = 0; i < RECORDS; i++) {
+			tea_spans_record(&seen.spans, &pipeline[i]);
+			if (!(asked >> i & 1))
+				continue;
+			tea_spans_sync(&seen.spans);
+			assert_int_equal(seen.end, pipeline[i].at[TEA_STAGE_COMMIT] + 1);
+		}
+		tea_spans_finish(&seen.spans);
+		assert_int_equal(seen.end, pipeline[RECORDS - 1].at[TEA_STAGE_COMMIT] + 1);
+		assert_true(seen.count <= RECORDS + 4);
+		assert_true(seen.joined >= !asked);
+	}
+}
+
 static void count_span(void *opaque, const struct tea_span *span)
 {
 	tea_counts_span(opaque, span);
@@ -401,6 +443,7 @@ int main(void)
 		cmocka_unit_test(test_wide_commits_share_a_cycle),
 		cmocka_unit_test(test_thinning),
 		cmocka_unit_test(test_thinning_at_random),
+		cmocka_unit_test(test_sync),
 		cmocka_unit_test(test_counts),
 	};
 
