@@ -9,7 +9,7 @@ record foreign -e cpu-clock -- "$programs/st_l1"
 # A buffer of one page that perf, stopped by what it runs, does not empty.
 record lossy -m 1 -e tea// -c 10007 -- \
 	sh -c "kill -STOP \$PPID; '$programs/st_l1'; kill -CONT \$PPID" || :
-tap_fails 'a period below the floor' 'nvalid' \
+tap_fails 'a period below the floor' 'out of range' \
 	perf record -q -o /tmp/none -e tea// -c 100 -- true
 tap_fails 'a field that the event does not have' 'nonsense' \
 	perf record -q -o /tmp/none -e tea/nonsense=1/ -- true
