@@ -21,6 +21,10 @@
  * It needs CAP_PERFMON: without, M-mode is left out whatever exclude_hv says, and
  * M-mode alone is EACCES.
  *
+ * Guests: exclude_guest, which perf sets by itself, keeps their samples out; they
+ * count as lost. The count has their cycles: the unit doesn't tell guests apart.
+ * exclude_host would need that, and is refused.
+ *
  * One event runs on a hart at a time: ->add() refuses a second with EAGAIN, and
  * perf rotates them as it does when a PMU is out of counters.
  *
@@ -74,7 +78,10 @@
 
 static enum cpuhp_state tea_hotplug_state;
 
-/* sysfs: caps/ fields of stea_caps, psv/ bit, name and meaning of each event */
+/*
+ * sysfs: format/: perf's attribute; caps/: fields of stea_caps; psv/: bit, name and
+ * meaning of each event
+ */
 
 static ssize_t caps_show(struct device *dev, struct device_attribute *attr, char *page)
 {
@@ -112,10 +119,21 @@ static struct attribute *tea_psv_attrs[] = {
 	NULL
 };
 
+/* What is sampled: 0, cycles, is all there is yet. */
+PMU_FORMAT_ATTR(event, "config:0-7");
+
+static struct attribute *tea_format_attrs[] = {
+	&format_attr_event.attr,
+	NULL
+};
+
+static const struct attribute_group tea_format_group = { .name = "format",
+							 .attrs = tea_format_attrs };
 static const struct attribute_group tea_caps_group = { .name = "caps", .attrs = tea_caps_attrs };
 static const struct attribute_group tea_psv_group = { .name = "psv", .attrs = tea_psv_attrs };
 
 static const struct attribute_group *tea_attr_groups[] = {
+	&tea_format_group,
 	&tea_caps_group,
 	&tea_psv_group,
 	NULL
@@ -136,6 +154,17 @@ static u64 tea_pmu_filters(struct perf_event *event)
 		return event->parent->hw.config;
 	return tea_ctl_filters(attr->exclude_user, attr->exclude_kernel,
 			       attr->exclude_hv || !perfmon_capable());
+}
+
+/*
+ * On a hart without a unit an event is not counted, be it a task's or that CPU's own:
+ * perf -a opens one on each. A cpumask in sysfs would keep perf from that, but perf
+ * takes who has one for a PMU outside of the cores, and counts for all tasks.
+ * True: leave it out.
+ */
+static bool tea_pmu_filter(struct pmu *pmu, int cpu)
+{
+	return !cpumask_test_cpu(cpu, &to_tea_pmu(pmu)->cpus);
 }
 
 static void tea_pmu_event_destroy(struct perf_event *event)
@@ -199,6 +228,7 @@ static int tea_pmu_online(unsigned int cpu, struct hlist_node *node)
 	if ((u32)tea_unit_caps() != (u32)tea->caps || tea_unit_period_max() != tea->period_max) {
 		dev_err(tea->dev, "CPU %u left out: its unit (%#llx) is not like CPU %u's (%#llx)\n",
 			cpu, tea_unit_caps(), cpumask_first(&tea->cpus), tea->caps);
+		cpumask_clear_cpu(cpu, &tea->cpus);
 		return 0;
 	}
 	enable_percpu_irq(tea->irq, irq_get_trigger_type(tea->irq));
@@ -328,6 +358,7 @@ static void tea_pmu_init(struct tea_pmu *tea)
 		.attr_groups	= tea_attr_groups,
 		.event_init	= tea_pmu_event_init,
 		.check_period	= tea_pmu_check_period,
+		.filter		= tea_pmu_filter,
 		.add		= tea_pmu_add,
 		.del		= tea_pmu_del,
 		.start		= tea_pmu_start,

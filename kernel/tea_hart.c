@@ -85,6 +85,16 @@ static void tea_hart_freeze(struct tea_hart *hart)
 /* Samples */
 
 /*
+ * True for a sample of a virtual machine that the event excludes. The unit can't tell,
+ * but KVM lets the interrupts that ended the guest's turn in before it takes the
+ * guest's flag off the task, so that their time is accounted to the guest.
+ */
+static bool tea_sample_is_excluded(struct perf_event *event)
+{
+	return event->attr.exclude_guest && current->flags & PF_VCPU;
+}
+
+/*
  * Takes the valid sample from the unit, which stands still, and writes what the
  * event may show of it. Returns true if the event has to stop.
  *
@@ -103,7 +113,7 @@ static bool tea_hart_take_sample(struct tea_hart *hart, struct pt_regs *regs)
 	hart->mark.valid = false;
 
 	mask = tea_slots_visible(shot.meta, shot.pcs, event->hw.config);
-	if (!mask) {
+	if (!mask || tea_sample_is_excluded(event)) {
 		tea_hart_lose(hart, 1);
 		return false;
 	}

@@ -9,18 +9,12 @@
 #define TEA_REFUSE_H
 
 #include <linux/capability.h>
-#include <linux/cpumask.h>
 #include <linux/errno.h>
 #include <linux/perf_event.h>
 
 #include "compat.h"
 #include "tea_hart.h"
 #include "tea_sample.h"
-
-static inline bool tea_refuses_cpu(const struct tea_pmu *tea, struct perf_event *event)
-{
-	return event->cpu >= 0 && !cpumask_test_cpu(event->cpu, &tea->cpus);
-}
 
 static inline bool tea_refuses_branches(const struct tea_pmu *tea, struct perf_event *event)
 {
@@ -103,9 +97,8 @@ static const struct tea_refusal {
 	bool (*applies)(const struct tea_pmu *tea, struct perf_event *event);
 	const char *reason;
 } tea_refusals[] = {
-	{ -ENOENT, tea_refuses_cpu, "the CPU has no TEA unit" },
 	{ -EOPNOTSUPP, tea_refuses_branches, "the unit records no branches" },
-	{ -EOPNOTSUPP, tea_refuses_filter, "the unit can't tell idle time or guests apart" },
+	{ -EOPNOTSUPP, tea_refuses_filter, "the unit shows neither busy time nor guests alone" },
 	{ -EOPNOTSUPP, tea_refuses_registers,
 	  "registers of the interrupt are not the sample's" },
 	{ -EOPNOTSUPP, tea_refuses_output, "a word comes before its records, never backward" },
@@ -125,8 +118,8 @@ static const struct tea_refusal {
  * @event: an event of this PMU
  * @reason: where to put the reason of a refusal
  *
- * Return: 0, or a negative errno, in the order ENOENT, EOPNOTSUPP, EINVAL, ERANGE,
- * EACCES. perf takes EINVAL for a kernel that lacks a feature, and in the end for an
+ * Return: 0, or a negative errno, in the order EOPNOTSUPP, EINVAL, ERANGE, EACCES.
+ * perf takes EINVAL for a kernel that lacks a feature, and in the end for an
  * event that needs -a: a number that is wrong is ERANGE, which it shows as it is.
  */
 static inline int tea_refuse(const struct tea_pmu *tea, struct perf_event *event,

@@ -5,7 +5,7 @@
 # Sourced, never run.
 #
 #   die MESSAGE...         the end, with status 125: not the guest's fault
-#   guest_parse_args ARG.. sets smp, mem_mb, share, package, with a default for it
+#   guest_parse_args ARG.. sets smp, mem_mb, share, dtb, package, with a default for it
 #                          timeout_s, and guest_rest to what follows the options
 #   guest_machine          checks that everything is built; sets guest_qemu, the
 #                          command line that is the same for every boot
@@ -59,10 +59,10 @@ guest_number()
 
 guest_parse_args()
 {
-	smp=1 mem_mb=1024 share='' package=linux-image-riscv64
+	smp=1 mem_mb=1024 share='' dtb='' package=linux-image-riscv64
 	while (($#)); do
 		case $1 in
-		--smp|--mem|--share|--kernel|--timeout)
+		--smp|--mem|--share|--dtb|--kernel|--timeout)
 			(($# > 1)) || guest_usage "option '$1' needs a value" ;;&
 		--smp) smp=$(guest_number "$1" "$2") || exit ;;
 		--mem) mem_mb=$(guest_number "$1" "$2") || exit ;;
@@ -70,6 +70,7 @@ guest_parse_args()
 			[[ -n ${timeout_s:-} ]] || guest_usage "unknown argument '$1'"
 			timeout_s=$(guest_number "$1" "$2") || exit ;;
 		--share) share=$2 ;;
+		--dtb) dtb=$2 ;;
 		--kernel) package=$2 ;;
 		-h|--help) guest_help ;;
 		--) shift; break ;;
@@ -103,6 +104,10 @@ guest_machine()
 		-bios "$boot/firmware" -kernel "$boot/kernel" -initrd "$boot/initramfs"
 		-append "${CMDLINE[*]}"
 		-device virtio-serial-pci,id=ports,ioeventfd=off)
+	if [[ -n $dtb ]]; then
+		[[ -f $dtb ]] || die "no device tree '$dtb': name a file"
+		guest_qemu+=(-dtb "$dtb")
+	fi
 	[[ -n $share ]] || return 0
 	[[ -d $share ]] || die "no directory '$share' to share: make it, or name another"
 	dir=$(cd "$share" && pwd -P)

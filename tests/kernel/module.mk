@@ -9,7 +9,7 @@ KERNEL_TEST_PROGRAMS := $(addprefix $(KERNEL_TEST_DIR)/,ring refusals limits bus
 ALL += $(BUILD)/tests/kernel/test_tea_sample $(KERNEL_TEST_PROGRAMS)
 CHECKS += $(BUILD)/tests/kernel/test_tea_sample
 SLOW_CHECKS += tests/kernel/source
-GUEST_CHECKS += tests/kernel/guest-perf
+GUEST_CHECKS += tests/kernel/guest-perf tests/kernel/guest-partial
 
 $(BUILD)/tests/kernel/test_tea_sample: tests/kernel/test_tea_sample.c
 	$(call say,CC,$@)

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# guest-partial.sh - in the guest, two harts, a unit on hart 0 alone, as TAP
+#
+# What perf does by itself (-a on all CPUs, tasks that move) has to work, and to say
+# of the other hart that nothing was counted.
+set -eu
+. /host/tap.sh
+
+cp /host/busy /tmp
+cd /tmp
+data=/tmp/guest-partial.data
+# The kernel's numbers of the hart with a unit, 0, and of the other one.
+with=$(awk '/^processor/ { cpu = $3 } /^hart/ && $3 == 0 { print cpu }' /proc/cpuinfo)
+without=$((1 - with))
+
+cpus_recorded()
+{
+	perf script -i $data -F cpu -G | sort -u | tr -d '[] \n' | sed 's/0*\(.\)/\1/'
+}
+
+check_all()
+{
+	perf record -q -o $data -a -c 50000 -e tea// -- taskset $((1 << with)) ./busy 100000 || return
+	perf script -i $data -F cpu -G | sort | uniq -c
+	[ "$(cpus_recorded)" = $with ]
+}
+
+check_missing()
+{
+	perf stat -x, -o /tmp/missing -C $without -e tea// -- taskset $((1 << without)) ./busy 10000 || return
+	cat /tmp/missing
+	grep '<not counted>' /tmp/missing
+}
+
+# Only what comes before the program has moved is counted there.
+check_task()
+{
+	perf stat -x, -o /tmp/there -e tea//u -- taskset $((1 << with)) ./busy 1000000 || return
+	perf stat -x, -o /tmp/missing -e tea//u -- taskset $((1 << without)) ./busy 1000000 || return
+	cat /tmp/there /tmp/missing
+	awk -F, '/tea/ { print $1 + 0 }' /tmp/there /tmp/missing | xargs |
+		awk '{ exit !($1 > 3000000 && $2 < $1 / 5) }'
+}
+
+tap_check 'two harts are there' test "$(nproc)" = 2
+tap_check 'perf record -a: the hart with a unit' check_all
+tap_check 'a task: counted where there is a unit' check_task
+tap_check 'a CPU without a unit: nothing is counted' check_missing
+tap_end
