@@ -117,7 +117,8 @@ static void check_rate(void)
 	/* The limit is per tick, so one tick's samples may come at once. */
 	tap_ok(stretch.words >= 4 && stretch.words <= 5 + stretch.ns / 1e6,
 	       "rate: as many samples as kernel.perf_event_max_sample_rate allows");
-	tap_ok(stretch.words + stretch.lost == stretch.cycles / 10000,
+	/* The sample of the period under way may have been taken. */
+	tap_ok(stretch.words + stretch.lost - stretch.cycles / 10000 <= 1,
 	       "rate: those over the limit are lost, in numbers");
 	stretch = stretch_run(&attr, 300000);
 	stretch_print("rate set back", &stretch);
