@@ -81,6 +81,16 @@ check_scope()
 	tap_check '-p' attach
 }
 
+# The counters that every core has, unarmed and beside the unit.
+check_other_events()
+{
+	tap_check "perf's default event comes to an end" timeout 60 perf record -q -o "$data" $long
+	tap_check 'and has samples' has event cycles
+	tap_check 'a counter of instructions is sampled' recorded 40 -e instructions:u -c 100000 -- $long
+	tap_check 'beside TEA' recorded 80 -e cycles:u -e tea//u -c 100000 -- $long
+	tap_check 'samples of both' has_all event cycles tea
+}
+
 counted()
 {
 	perf stat -x, -o /tmp/stat -e tea// -- "$@" || return
@@ -90,6 +100,7 @@ counted()
 
 check_sampling
 check_scope
+check_other_events
 tap_check 'perf stat counts cycles' counted $long
 tap_check 'a CSR access from user mode is an illegal instruction' \
 	sh -c "$programs/csr_user; [ \$? -eq 132 ]"
