@@ -33,11 +33,12 @@ check_missing()
 	grep '<not counted>' /tmp/missing
 }
 
-# Only what comes before the program has moved is counted there.
+# Only what comes before the program has moved is counted there, and perf would scale it up to
+# the whole time.
 check_task()
 {
-	perf stat -x, -o /tmp/there -e tea//u -- taskset $((1 << with)) ./busy 1000000 || return
-	perf stat -x, -o /tmp/missing -e tea//u -- taskset $((1 << without)) ./busy 1000000 || return
+	perf stat --no-scale -x, -o /tmp/there -e tea//u -- taskset $((1 << with)) ./busy 1000000 || return
+	perf stat --no-scale -x, -o /tmp/missing -e tea//u -- taskset $((1 << without)) ./busy 1000000 || return
 	cat /tmp/there /tmp/missing
 	awk -F, '/tea/ { print $1 + 0 }' /tmp/there /tmp/missing | xargs |
 		awk '{ exit !($1 > 3000000 && $2 < $1 / 5) }'
