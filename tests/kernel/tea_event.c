@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -166,4 +167,16 @@ int tap_done(void)
 {
 	printf("1..%u\n", tap_count);
 	return tap_failures != 0;
+}
+
+void tap_ring_open(struct tea_ring *ring, struct perf_event_attr *attr, unsigned int order,
+		   const char *name)
+{
+	int err = tea_ring_open(ring, attr, order);
+
+	tap_ok(!err, "%s: opens", name);
+	if (!err)
+		return;
+	printf("# %s\n", strerror(-err));
+	exit(tap_done());
 }

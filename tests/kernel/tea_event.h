@@ -66,5 +66,8 @@ void tea_work_kernel(unsigned long calls);
 /* TAP: the verdict, with what it means; the plan and the exit status. */
 void tap_ok(bool ok, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int tap_done(void);
+/* "@name: opens", as tea_ring_open(); if not, there is no more to test: the program ends. */
+void tap_ring_open(struct tea_ring *ring, struct perf_event_attr *attr, unsigned int order,
+		   const char *name);
 
 #endif /* TEA_EVENT_H */
