@@ -25,3 +25,8 @@ $(KERNEL_TEST_PROGRAMS): %: %.o $(KERNEL_TEST_DIR)/tea_event.o
 	$(Q)$(CROSS_COMPILE)gcc -static $^ -o $@ -pthread
 
 -include $(BUILD)/tests/kernel/test_tea_sample.d $(wildcard $(KERNEL_TEST_DIR)/*.d)
+
+# The driver built in, on a kernel with lockdep: long, so no part of `make check`.
+.PHONY: check-debug-kernel
+check-debug-kernel: $(ALL)
+	$(Q)TEA_TEST_LIMIT_S=10800 tests/run tests/kernel/debug-kernel
