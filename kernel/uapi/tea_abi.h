@@ -178,8 +178,8 @@ struct tea_raw_record {
 	__u32 version;			/* TEA_ABI_VERSION */
 	__u32 size;			/* bytes of this record */
 	__u64 caps;			/* stea_caps */
-	__u64 meta;			/* stea_meta, as read from the unit */
-	__u64 time;			/* stea_time, core cycles */
+	__u64 meta;			/* stea_meta, 0 where not allowed: hidden slots, LOST of others */
+	__u64 time;			/* stea_time, core cycles; 0 where not allowed */
 	__u64 pc[TEA_SLOTS];		/* stea_pc0..3, 0 where not valid or not allowed */
 };
 
