@@ -107,8 +107,10 @@ USER_TESTS_SHELL := text/goldens text/widths commands/refusals commands/kinds \
 	commands/events export/exports \
 	export/webpage browser/browser
 USER_TESTS_SANITIZED := $(USER_TESTS_SHELL:%=$(USER_TESTS_OUT)/%-sanitized)
-CHECKS += $(filter-out %/webpage,$(USER_TESTS_SHELL:%=$(USER_TESTS_DIR)/%))
-SLOW_CHECKS += $(USER_TESTS_DIR)/export/webpage $(USER_TESTS_SANITIZED)
+# two that start a browser take seconds
+USER_TESTS_BROWSED := $(addprefix $(USER_TESTS_DIR)/,export/webpage commands/kinds)
+CHECKS += $(filter-out $(USER_TESTS_BROWSED),$(USER_TESTS_SHELL:%=$(USER_TESTS_DIR)/%))
+SLOW_CHECKS += $(USER_TESTS_BROWSED) $(USER_TESTS_SANITIZED)
 
 $(USER_TESTS_TEA): $(USER_TESTS_USERSPACE) $(ISA_LIBRARY)
 	$(call say,LINK,$@)
