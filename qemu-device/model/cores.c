@@ -8,6 +8,11 @@
  * inclusive cache, one clock of 1 GHz for all, and a memory that is a pipe of 30
  * cycles and 8 bytes per cycle with 16 requests in it. What is not published
  * there (latencies of the LLC and of the way to memory) is as in table 2's core.
+ *
+ * boom-large and boom-medium are LargeBoomConfig and MediumBoomConfig of BOOM 3 as
+ * chipyard generated them in 2023, with the L2 and the memory of boom-mega. Short
+ * forward branches are switched off there, and there is no prefetcher. LargeBoom ran
+ * as RTL: tests/fidelity/rtl.
  */
 #include <errno.h>
 #include <string.h>
@@ -46,10 +51,63 @@ static const struct tea_core_knob boom_mega[] = {
 	KNOB(dram_outstanding, 16),
 };
 
+static const struct tea_core_knob boom_large[] = {
+	KNOB(fetch_buffer, 24),
+	KNOB(fetch_targets, 32),
+	KNOB(decode_width, 3),
+	KNOB(branches, 16),
+	KNOB(commit_width, 3),
+	KNOB(rob, 96),
+	KNOB(int_registers, 100),
+	KNOB(fp_registers, 96),
+	KNOB(int_queue, 32),
+	KNOB(int_issue, 3),
+	KNOB(mem_queue, 16),
+	KNOB(mem_issue, 1),
+	KNOB(fp_queue, 24),
+	KNOB(fp_issue, 1),
+	KNOB(load_queue, 24),
+	KNOB(store_queue, 24),
+	KNOB(l1d_mshrs, 4),
+	KNOB(l1d_prefetch, 0),
+};
+
+static const struct tea_core_knob boom_medium[] = {
+	KNOB(fetch_width, 4),
+	KNOB(fetch_buffer, 16),
+	KNOB(fetch_targets, 32),
+	KNOB(decode_width, 2),
+	KNOB(branches, 12),
+	KNOB(btb_sets, 512),
+	KNOB(commit_width, 2),
+	KNOB(rob, 64),
+	KNOB(int_registers, 80),
+	KNOB(fp_registers, 64),
+	KNOB(int_queue, 20),
+	KNOB(int_issue, 2),
+	KNOB(mem_queue, 12),
+	KNOB(mem_issue, 1),
+	KNOB(fp_queue, 16),
+	KNOB(fp_issue, 1),
+	KNOB(load_queue, 16),
+	KNOB(store_queue, 16),
+	KNOB(l1i_kib, 16),
+	KNOB(l1i_ways, 4),
+	KNOB(l1d_kib, 16),
+	KNOB(l1d_ways, 4),
+	KNOB(l1d_mshrs, 2),
+	KNOB(l1d_prefetch, 0),
+};
+
+#define CORE(knobs) knobs, COUNT(knobs)
+
 const struct tea_core tea_cores[] = {
-	{ "boom-4w", "the 4-wide BOOM of the TEA paper, table 2", NULL, 0 },
-	{ "boom-mega", "MegaBoom as in the published RTL runs of SPEC CPU2017", boom_mega,
-	  COUNT(boom_mega) },
+	{ "boom-4w", "the 4-wide BOOM of the TEA paper, table 2", NULL, NULL, 0 },
+	{ "boom-mega", "MegaBoom as in the published RTL runs of SPEC CPU2017", NULL,
+	  CORE(boom_mega) },
+	{ "boom-large", "3-wide LargeBoom of chipyard 2023", &tea_cores[1], CORE(boom_large) },
+	{ "boom-medium", "2-wide MediumBoom of chipyard 2023", &tea_cores[1],
+	  CORE(boom_medium) },
 };
 
 const size_t tea_cores_count = COUNT(tea_cores);
@@ -61,8 +119,11 @@ static void set_at(struct tea_params *params, size_t offset, uint32_t value)
 
 static void select_core(struct tea_params *params, const struct tea_core *core)
 {
-	for (size_t i = 0; i < tea_param_infos_count; i++)
-		set_at(params, tea_param_infos[i].offset, tea_param_infos[i].value);
+	if (core->base)
+		select_core(params, core->base);
+	else
+		for (size_t i = 0; i < tea_param_infos_count; i++)
+			set_at(params, tea_param_infos[i].offset, tea_param_infos[i].value);
 	for (size_t i = 0; i < core->knobs_count; i++)
 		set_at(params, core->knobs[i].offset, core->knobs[i].value);
 	params->core = core->name;

@@ -28,7 +28,7 @@ struct tea_param_info {
 extern const struct tea_param_info tea_param_infos[];
 extern const size_t tea_param_infos_count;
 
-/* A core with a name: the knobs that differ from params.def. */
+/* A core with a name: the knobs that differ from its base, or from params.def. */
 struct tea_core_knob {
 	size_t offset;			/* in struct tea_params */
 	uint32_t value;
@@ -36,6 +36,7 @@ struct tea_core_knob {
 
 struct tea_core {
 	const char *name, *text;
+	const struct tea_core *base;	/* NULL: params.def */
 	const struct tea_core_knob *knobs;
 	size_t knobs_count;
 };

@@ -108,6 +108,29 @@ static void test_mega(void **state)
 	assert_int_equal(params.l1d_mshrs, 8);
 }
 
+/* LargeBoom's and MediumBoom's own sizes, and what they have of boom-mega. */
+static void test_based_on_mega(void **state)
+{
+	struct tea_params large, medium;
+
+	(void)state;
+	assert_int_equal(tea_params_select(&large, "boom-large"), 0);
+	assert_int_equal(large.fetch_width, 8);
+	assert_int_equal(large.decode_width, 3);
+	assert_int_equal(large.rob, 96);
+	assert_int_equal(large.int_registers, 100);
+	assert_int_equal(large.l1d_kib, 32);
+	assert_int_equal(tea_params_select(&medium, "boom-medium"), 0);
+	assert_int_equal(medium.fetch_width, 4);
+	assert_int_equal(medium.decode_width, 2);
+	assert_int_equal(medium.rob, 64);
+	assert_int_equal(medium.int_registers, 80);
+	assert_int_equal(medium.l1d_kib, 16);
+	assert_int_equal(large.llc_kib, 512);
+	assert_int_equal(medium.llc_kib, 512);
+	assert_int_equal(medium.dram_mbps, 8000);
+}
+
 static void test_names_are_unique(void **state)
 {
 	(void)state;
@@ -183,6 +206,7 @@ int main(void)
 		cmocka_unit_test(test_ranges),
 		cmocka_unit_test(test_cores),
 		cmocka_unit_test(test_mega),
+		cmocka_unit_test(test_based_on_mega),
 		cmocka_unit_test(test_names_are_unique),
 		cmocka_unit_test(test_refusals),
 		cmocka_unit_test(test_check),
