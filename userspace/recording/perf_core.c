@@ -66,13 +66,13 @@ static int describe_caches(struct recording *recording)
 	return error;
 }
 
-int perf_core_describe(struct recording *recording)
+int perf_core_describe(struct recording *recording, const char *pmu)
 {
 	const struct perfdata_info *info = &recording->perfdata.info;
 	int error = describe_caches(recording);
 
 	for (size_t i = 0; !error && i < info->caps_count; i++)
-		if (!strcmp(info->caps[i].pmu, PERF_PMU_NAME))
+		if (!strcmp(info->caps[i].pmu, pmu))
 			error = recording_set(recording, info->caps[i].name, info->caps[i].value);
 	return error;
 }

@@ -131,9 +131,10 @@ static int begin(struct perf_reader *reader)
 	recording_forget(recording);
 	recording->maps.hidden = 0;
 	*reader = (struct perf_reader){
-		.recording = recording, .fault = reader->fault, .others = reader->others,
-		.tea = reader->tea, .known = reader->learnt, .learnt = reader->learnt,
-		.restarts = reader->restarts, .read_again = reader->read_again,
+		.recording = recording, .fault = reader->fault, .events = reader->events,
+		.shown = reader->shown, .source = reader->source,
+		.known = reader->learnt, .learnt = reader->learnt, .restarts = reader->restarts,
+		.read_again = reader->read_again,
 	};
 	reader->filters = filter_asks_anything(&recording->options.filter);
 	reader->contexts = recording->options.cpus || recording->options.chains;
@@ -171,5 +172,5 @@ int perf_reader_read(struct perf_reader *reader)
 void perf_reader_deinit(struct perf_reader *reader)
 {
 	release(reader);
-	free(reader->others);
+	free(reader->events);
 }

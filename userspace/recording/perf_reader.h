@@ -3,20 +3,18 @@
  * perf_reader.h - how a perf.data becomes a recording: shared by its parts
  *
  * Mappings, forks and names are learnt (perf_tasks.c), and samples, in file order, looked up
- * in them and counted (perf_samples.c), with their callers (perf_frames.c). As a rule in one
- * pass (perf_passes.c). What was found for a sample's thread and address is remembered,
- * since the next one is mostly like it.
+ * in them and counted (perf_samples.c), with their callers (perf_frames.c). The event's
+ * source (perf_sources.h) knows what a sample means. As a rule this takes one pass
+ * (perf_passes.c). What was found for a sample's thread and address is remembered, since
+ * the next one is mostly like it.
  */
 #ifndef PERF_READER_H
 #define PERF_READER_H
 
-#include <string.h>
-
 #include "pairing.h"
+#include "perf_sources.h"
 #include "recording_store.h"
 #include "unwind.h"
-
-#define PERF_PMU_NAME		"tea"
 
 #define PERF_READER_THREADS	256	/* remembered; powers of two */
 #define PERF_READER_WAITING	8
@@ -79,11 +77,26 @@ struct perf_addition {
 	uint64_t time;
 };
 
+/* What one of the file's events is. */
+struct perf_event {
+	const struct perfdata_attr *attr;
+	const struct perf_source *source;	/* NULL: of none in the table */
+	uint32_t other;			/* its number in the recording's others, if not shown */
+};
+
+/* What its event's source knows of a sample. */
+struct perf_meaning {
+	uint16_t category;
+	uint8_t state;			/* enum tea_commit_state, or PICS_NO_STATE */
+	enum perf_mode mode;
+};
+
 struct perf_reader {
 	struct recording *recording;
 	struct fault *fault;
-	uint32_t *others;		/* by attribute: its number in others, or PERF_READER_TEA */
-	const struct perfdata_attr *tea;	/* that of TEA's which is shown */
+	struct perf_event *events;	/* by attribute */
+	const struct perfdata_attr *shown;
+	const struct perf_source *source;	/* of the event that is shown */
 	uint64_t known;			/* changes before this offset: of an earlier pass */
 	uint64_t learnt;		/* what the next pass knows */
 	uint64_t read_again;		/* bytes */
@@ -108,27 +121,20 @@ struct perf_reader {
 	struct keyindex frame_index;	/* of the recording's frames */
 };
 
-#define PERF_READER_TEA		UINT32_MAX
-
-static inline bool perf_reader_is_tea(const struct perfdata_attr *attr)
-{
-	return attr->pmu && !strcmp(attr->pmu, PERF_PMU_NAME);
-}
-
 static inline uint64_t perf_reader_time(const struct perfdata_record *record)
 {
 	return record->where.has & PERF_SAMPLE_TIME ? record->where.time_ns : record->head.offset;
 }
 
-/* Settings from the header: what is known of the core. 0 or -ENOMEM. */
-int perf_core_describe(struct recording *recording);
+/* Settings from the header: what is known of the core with that PMU. 0 or -ENOMEM. */
+int perf_core_describe(struct recording *recording, const char *pmu);
 
 int perf_reader_no_memory(struct perf_reader *reader);
 
 /*
  * All return 0, or a negative errno with the reader's fault filled. The first three are all
- * that there is to do, for which recording, fault, others and tea are to be set. Learning
- * comes before, where samples' events or times are only known then.
+ * that there is to do, for which recording, fault, events, shown and source are to be set.
+ * Learning comes before, where samples' events or times are only known then.
  */
 int perf_reader_learn(struct perf_reader *reader);
 int perf_reader_read(struct perf_reader *reader);
@@ -142,6 +148,10 @@ int perf_reader_word(struct perf_reader *reader, const struct perfdata_record *r
 int perf_reader_lost(struct perf_reader *reader, const struct perfdata_record *record);
 int perf_reader_lost_samples(struct perf_reader *reader, const struct perfdata_record *record);
 int perf_reader_throttle(struct perf_reader *reader, const struct perfdata_record *record);
+
+/* 1: the sample counts, as what it means. 0: the filter leaves it out. */
+int perf_reader_add(struct perf_reader *reader, const struct perfdata_record *record,
+		    const struct perf_meaning *meaning);
 
 /* A change that samples before it might have seen. 0 or PERF_READER_RESTART. */
 int perf_reader_late(struct perf_reader *reader, const struct perfdata_record *record);

@@ -94,17 +94,6 @@ static inline struct perf_thread_memo *find_thread(struct perf_reader *reader,
 	return memo;
 }
 
-/* The word knows the privilege best: the record only that of the interrupt. */
-static enum perf_mode mode_of(const struct perfdata_record *record,
-			      const struct pairing_slot *slot)
-{
-	if (slot->known)
-		return slot->privilege == TEA_PRIV_S ? PERF_MODE_KERNEL :
-		       slot->privilege == TEA_PRIV_M ? PERF_MODE_FIRMWARE : PERF_MODE_USER;
-	return (record->head.misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL ?
-	       PERF_MODE_KERNEL : PERF_MODE_USER;
-}
-
 /* Gives what the cell has gathered to the recording. */
 static int clear_cell(struct perf_reader *reader, struct perf_cell *cell)
 {
@@ -228,21 +217,6 @@ static inline void note_time(struct recording *recording, uint64_t time_ns)
 		recording->last_ns = time_ns;
 }
 
-/* Of another event: counted. One of TEA's has several records a sample, and one word. */
-static inline bool is_other(struct perf_reader *reader, const struct perfdata_attr *attr)
-{
-	uint32_t other;
-
-	if (attr == reader->tea)
-		return false;
-	other = attr ? reader->others[attr - reader->recording->perfdata.attrs] : 0;
-	if (!attr)
-		reader->undescribed++;
-	else if (other != PERF_READER_TEA && !perf_reader_is_tea(attr))
-		reader->recording->others[other].samples++;
-	return !attr || other != PERF_READER_TEA;
-}
-
 /* All of the place but where it lies, and but its thread. */
 static int find_context(struct perf_reader *reader, const struct perfdata_record *record,
 			const struct perf_moment *moment, struct perf_addition *addition)
@@ -278,7 +252,8 @@ static inline int find_moment(struct perf_reader *reader, struct perf_moment *mo
 
 /* Fills in @addition but for where it goes. */
 static inline int begin_addition(struct perf_reader *reader, const struct perfdata_record *record,
-				 const struct perf_moment *moment, const struct pairing_slot *slot,
+				 const struct perf_moment *moment,
+				 const struct perf_meaning *meaning,
 				 struct perf_addition *addition)
 {
 	const struct perf_thread_memo *thread = find_thread(reader, &record->where, moment);
@@ -288,8 +263,8 @@ static inline int begin_addition(struct perf_reader *reader, const struct perfda
 	addition->wanted = (struct perf_cell){
 		.address = record->sample.ip, .parts = record->sample.period,
 		.epoch_plus_one = moment->epoch + 1, .context = thread->thread,
-		.category = slot->known ? slot->psv : SIGNATURE_UNKNOWN,
-		.state = slot->known ? slot->state : PICS_NO_STATE, .mode = mode_of(record, slot),
+		.category = meaning->category, .state = meaning->state,
+		.mode = (uint8_t)meaning->mode,
 	};
 	addition->place.thread = thread->thread;
 	addition->place.cpu = RECORDING_NO_CPU;
@@ -298,62 +273,68 @@ static inline int begin_addition(struct perf_reader *reader, const struct perfda
 	return 0;
 }
 
-int perf_reader_sample(struct perf_reader *reader, const struct perfdata_record *record)
+int perf_reader_add(struct perf_reader *reader, const struct perfdata_record *record,
+		    const struct perf_meaning *meaning)
 {
 	const struct perfdata_where *where = &record->where;
 	struct perf_addition *addition = &reader->waiting[reader->next % PERF_READER_WAITING];
 	struct perf_moment moment = { .time = perf_reader_time(record), .pid = where->pid };
-	struct recording *recording = reader->recording;
-	struct pairing_slot slot;
-	int error;
+	int error = settle(reader, addition);
 
-	if (is_other(reader, record->attr))
-		return 0;
-	pairing_sample(&reader->pairing, where, &slot);
-	if (!slot.known)
-		pairing_raw(&record->sample, &slot);
-	error = settle(reader, addition);
 	if (!error)
 		error = find_moment(reader, &moment);
 	if (!error)
-		error = begin_addition(reader, record, &moment, &slot, addition);
+		error = begin_addition(reader, record, &moment, meaning, addition);
 	if (error || (reader->filters && !is_wanted(reader, where, addition)))
 		return error;
-	pairing_keep(&reader->pairing, &slot);
-	note_time(recording, where->time_ns);
+	note_time(reader->recording, where->time_ns);
 	if (reader->contexts)
 		error = find_context(reader, record, &moment, addition);
-	if (!error)
-		enqueue(reader, addition);
-	return error;
+	if (error)
+		return error;
+	enqueue(reader, addition);
+	return 1;
+}
+
+/* A record of an event that is not shown: its samples are counted. */
+static void count_other(struct perf_reader *reader, const struct perfdata_record *record)
+{
+	const struct perfdata_attr *attr = record->attr;
+	const struct perf_event *event = &reader->events[attr - reader->recording->perfdata.attrs];
+
+	if (event->source ? event->source->handlers->counts(record) :
+			    record->head.type == PERF_RECORD_SAMPLE)
+		reader->recording->others[event->other].samples++;
+}
+
+int perf_reader_sample(struct perf_reader *reader, const struct perfdata_record *record)
+{
+	if (record->attr == reader->shown)
+		return reader->source->handlers->sample(reader, record);
+	if (record->attr)
+		count_other(reader, record);
+	else
+		reader->undescribed++;
+	return 0;
 }
 
 int perf_reader_word(struct perf_reader *reader, const struct perfdata_record *record)
 {
-	const struct perfdata_attr *attr = record->attr;
-	uint32_t other = attr ? reader->others[attr - reader->recording->perfdata.attrs] : 0;
-
-	if (!attr)
-		return 0;
-	if (other == PERF_READER_TEA)
-		return pairing_word(&reader->pairing, &record->where, record->word) ?
-		       perf_reader_no_memory(reader) : 0;
-	if (perf_reader_is_tea(attr) && tea_meta_valid(record->word))
-		reader->recording->others[other].samples++;
+	if (record->attr == reader->shown)
+		return reader->source->handlers->word(reader, record);
+	if (record->attr)
+		count_other(reader, record);
 	return 0;
 }
 
 int perf_reader_lost(struct perf_reader *reader, const struct perfdata_record *record)
 {
-	return pairing_lost(&reader->pairing, &record->where, record->lost) ?
-	       perf_reader_no_memory(reader) : 0;
+	return reader->source->handlers->lost(reader, record);
 }
 
 int perf_reader_lost_samples(struct perf_reader *reader, const struct perfdata_record *record)
 {
-	const struct perfdata_attr *attr = record->attr;
-
-	if (attr && reader->others[attr - reader->recording->perfdata.attrs] == PERF_READER_TEA)
+	if (record->attr == reader->shown)
 		reader->lost_samples += record->lost;
 	return 0;
 }

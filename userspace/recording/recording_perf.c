@@ -2,8 +2,8 @@
 /*
  * recording_perf.c - a perf.data with TEA's samples as a recording
  *
- * Which of its events are TEA's, what is known of the run, and what its records
- * (perf_reader.h) count.
+ * Which of its events have a source (perf_sources.h), what is known of the run, and what
+ * its records (perf_reader.h) count.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -35,13 +35,14 @@ static int join_command(struct recording *recording)
 	return 0;
 }
 
-static int describe(struct recording *recording, const struct perfdata_attr *attr,
-		    struct fault *fault)
+static int describe(struct perf_reader *reader)
 {
+	struct recording *recording = reader->recording;
+	const struct perfdata_attr *attr = reader->shown;
 	const struct perfdata_info *info = &recording->perfdata.info;
 	int error = join_command(recording);
 
-	recording->event = attr->name ? attr->name : "tea//";
+	recording->event = attr->name ? attr->name : reader->source->event;
 	recording->period = attr->frequency ? 0 : attr->period;
 	recording->frequency_hz = attr->frequency ? attr->period : 0;
 	recording->host = info->hostname;
@@ -49,8 +50,8 @@ static int describe(struct recording *recording, const struct perfdata_attr *att
 	recording->arch = info->arch;
 	recording->symbols.options.release = info->release;
 	if (!error)
-		error = perf_core_describe(recording);
-	return error ? fault_set(fault, error, "out of memory for its description") : 0;
+		error = perf_core_describe(recording, reader->source->pmu);
+	return error ? fault_set(reader->fault, error, "out of memory for its description") : 0;
 }
 
 static int check_filter(const struct recording *recording, const struct perfdata_attr *attr,
@@ -98,15 +99,22 @@ static bool guess_event(struct recording *recording)
 	return true;
 }
 
-/* The attributes of TEA's events, in their order. */
+static const struct perf_source *source_of(const struct perfdata_attr *attr, bool guessed)
+{
+	if (attr->pmu)
+		return perf_source_find(attr->pmu, attr->config);
+	return guessed && is_dynamic(attr) ? perf_source_find(NULL, attr->config) : NULL;
+}
+
+/* Those that have a source, in their order. */
 struct events {
-	const struct perfdata_attr **items;
+	const struct perf_event **items;
 	size_t count;
 };
 
-static const char *event_name(const struct perfdata_attr *attr)
+static const char *event_name(const struct perf_event *event)
 {
-	return attr->name ? attr->name : "tea//";
+	return event->attr->name ? event->attr->name : event->source->event;
 }
 
 /* "1 tea//u, 2 tea//k" */
@@ -122,7 +130,7 @@ static const char *list_events(const struct events *events, char *text, size_t s
 }
 
 /* The one of that name, or number; the first one where none is asked for; or NULL. */
-static const struct perfdata_attr *choose_event(const struct events *events, const char *wanted)
+static const struct perf_event *choose_event(const struct events *events, const char *wanted)
 {
 	char *end;
 	unsigned long number;
@@ -142,33 +150,42 @@ static int pick_event(struct perf_reader *reader, const struct events *events)
 {
 	struct recording *recording = reader->recording;
 	const char *wanted = recording->options.event;
+	const struct perf_event *event;
 	char list[256];
 
 	if (!events->count)
 		return no_tea_event(&recording->perfdata, reader->fault);
 	list_events(events, list, sizeof(list));
-	reader->tea = choose_event(events, wanted);
-	if (!reader->tea)
+	event = choose_event(events, wanted);
+	if (!event)
 		return fault_set(reader->fault, -EINVAL, "--event cannot be '%s': tea(1) lists events "
 				 "of signatures, as ST-LLC; TEA's events in the file are %s", wanted,
 				 list);
 	if (events->count > 1)
 		notes_add(&recording->notes, "%zu TEA events of the file are not added up, %s is shown; "
-			  "--event shows another: %s", events->count, event_name(reader->tea), list);
+			  "--event shows another: %s", events->count, event_name(event), list);
+	reader->shown = event->attr;
+	reader->source = event->source;
 	return 0;
 }
 
-static int find_tea(struct perf_reader *reader, bool guessed)
+static int find_shown(struct perf_reader *reader)
 {
 	const struct perfdata *perfdata = &reader->recording->perfdata;
 	struct events events = { .items = calloc(perfdata->attrs_count + 1, sizeof(*events.items)) };
+	bool guessed = guess_event(reader->recording);
 	int error;
 
 	if (!events.items)
 		return perf_reader_no_memory(reader);
-	for (size_t i = 0; i < perfdata->attrs_count; i++)
-		if (perf_reader_is_tea(&perfdata->attrs[i]) || (guessed && is_dynamic(&perfdata->attrs[i])))
-			events.items[events.count++] = &perfdata->attrs[i];
+	for (size_t i = 0; i < perfdata->attrs_count; i++) {
+		struct perf_event *event = &reader->events[i];
+
+		event->attr = &perfdata->attrs[i];
+		event->source = source_of(event->attr, guessed);
+		if (event->source)
+			events.items[events.count++] = event;
+	}
 	error = pick_event(reader, &events);
 	free(events.items);
 	return error;
@@ -179,26 +196,23 @@ static int find_events(struct perf_reader *reader)
 {
 	struct recording *recording = reader->recording;
 	const struct perfdata *perfdata = &recording->perfdata;
-	int error = find_tea(reader, guess_event(recording));
+	int error;
 
-	if (error)
-		return error;
-	reader->others = calloc(perfdata->attrs_count + 1, sizeof(*reader->others));
+	reader->events = calloc(perfdata->attrs_count + 1, sizeof(*reader->events));
 	recording->others = calloc(perfdata->attrs_count + 1, sizeof(*recording->others));
-	if (!reader->others || !recording->others)
+	if (!reader->events || !recording->others)
 		return perf_reader_no_memory(reader);
-	for (size_t i = 0; i < perfdata->attrs_count; i++) {
+	error = find_shown(reader);
+	for (size_t i = 0; !error && i < perfdata->attrs_count; i++) {
 		const struct perfdata_attr *attr = &perfdata->attrs[i];
 
-		if (attr == reader->tea) {
-			reader->others[i] = PERF_READER_TEA;
+		if (attr == reader->shown)
 			continue;
-		}
-		reader->others[i] = (uint32_t)recording->others_count;
+		reader->events[i].other = (uint32_t)recording->others_count;
 		recording->others[recording->others_count++].name = attr->name ? attr->name :
 								    "event";
 	}
-	return 0;
+	return error;
 }
 
 /*
@@ -208,18 +222,10 @@ static int find_events(struct perf_reader *reader)
 static void finish_counts(struct perf_reader *reader)
 {
 	struct recording *recording = reader->recording;
-	const struct pairing *pairing = &reader->pairing;
 
-	recording->samples = pairing->kept;
-	recording->filtered_samples = pairing->samples - pairing->kept;
-	recording->unknown_samples = pairing->unknown;
-	recording->lost = pairing->lost_hardware + pairing->lost_ring;
+	reader->source->handlers->finish(reader);
 	if (recording->lost < reader->lost_samples)
 		recording->lost = reader->lost_samples;
-	if (pairing->foreign)
-		notes_add(&recording->notes, "%llu words are not of version %d of TEA's interface: "
-			  "use the 'tea' that came with the driver",
-			  (unsigned long long)pairing->foreign, TEA_ABI_VERSION);
 	if (reader->undescribed)
 		notes_add(&recording->notes, "%llu samples are of no event that the file describes, "
 			  "and left out: record again", (unsigned long long)reader->undescribed);
@@ -255,13 +261,13 @@ static int read_all(struct perf_reader *reader)
 		error = find_events(reader);
 	if (error)
 		return error;
-	recording->has_cpus = reader->tea->sample_type & PERF_SAMPLE_CPU;
-	recording->has_chains = reader->tea->sample_type & PERF_SAMPLE_CALLCHAIN;
-	error = check_filter(recording, reader->tea, reader->fault);
+	recording->has_cpus = reader->shown->sample_type & PERF_SAMPLE_CPU;
+	recording->has_chains = reader->shown->sample_type & PERF_SAMPLE_CALLCHAIN;
+	error = check_filter(recording, reader->shown, reader->fault);
 	if (!error)
-		error = recording_set_kind(recording, &category_signatures, reader->fault);
+		error = recording_set_kind(recording, reader->source->kind, reader->fault);
 	if (!error)
-		error = describe(recording, reader->tea, reader->fault);
+		error = describe(reader);
 	if (!error)
 		error = perf_reader_read(reader);
 	if (error)

@@ -187,6 +187,32 @@ static void picks_its_event(void **state)
 	recording_close(&recording);
 }
 
+/* An event of TEA's PMU with a number that has no source is one of the others. */
+static void numbers_tell_events(void **state)
+{
+	struct writer_where ours = at(0, 10, 100), theirs = at(0, 10, 101);
+	struct recording recording;
+	struct writer writer;
+
+	(void)state;
+	theirs.id = 2;
+	start(&writer, WRITER_SAMPLE_TYPE | PERF_SAMPLE_IDENTIFIER);
+	writer.events = 2;
+	writer.second = "tea/event=255/";
+	writer.second_config = 255;
+	writer_group(&writer, &ours, 1, miss, 2, TEXT, 1000);
+	for (int i = 0; i < 5; i++)
+		writer_sample(&writer, &theirs, TEXT + 0x100, 77);
+	load(&recording, &writer);
+	assert_int_equal(recording.samples, 1);
+	assert_int_equal(recording.pics.parts, 1000);
+	assert_int_equal(recording.notes.count, 0);
+	assert_int_equal(recording.others_count, 1);
+	assert_string_equal(recording.others[0].name, "tea/event=255/");
+	assert_int_equal(recording.others[0].samples, 5);
+	recording_close(&recording);
+}
+
 /* Two of TEA's own are not added up. */
 static void picks_one_of_several(void **state)
 {
@@ -395,6 +421,7 @@ int main(void)
 		cmocka_unit_test(chunks_interleave),
 		cmocka_unit_test(losses_count_once),
 		cmocka_unit_test(picks_its_event),
+		cmocka_unit_test(numbers_tell_events),
 		cmocka_unit_test(picks_one_of_several),
 		cmocka_unit_test(privilege_picks_the_object),
 		cmocka_unit_test(late_mappings_count),

@@ -31,6 +31,7 @@ struct writer {
 	uint64_t period;		/* fixed; 0: a frequency of 4 kHz */
 	unsigned int events;		/* 1, or 2: then stream id 1 is TEA's, 2 the other's */
 	const char *second;		/* the other's name, of TEA too; NULL: cpu-clock */
+	uint64_t second_config;		/* 0: the same event as the first, of TEA's */
 	bool pipe;			/* as perf record -o - writes */
 	const uint64_t *chain;		/* callers of every sample, contexts among them */
 	size_t chain_count;

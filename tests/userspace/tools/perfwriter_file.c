@@ -24,15 +24,16 @@ static uint64_t make_flags(const struct writer *writer)
 	return writer->file.big ? turned : flags;
 }
 
-static void put_attr(struct writer *writer, bool tea)
+static void put_attr(struct writer *writer, unsigned int event)
 {
 	struct bytes *file = &writer->file;
 	size_t begin = file->size;
+	bool tea = !event || writer->second;
 	static const uint8_t zeros[ATTR_BYTES];
 
 	bytes_u32(file, tea ? WRITER_TEA_TYPE : PERF_TYPE_SOFTWARE);
 	bytes_u32(file, ATTR_BYTES);
-	bytes_u64(file, 0);
+	bytes_u64(file, event ? writer->second_config : 0);
 	bytes_u64(file, writer->period ? writer->period : 4000);
 	bytes_u64(file, writer->sample_type);
 	bytes_u64(file, PERF_FORMAT_ID);
@@ -91,7 +92,7 @@ static void put_events(struct writer *writer)
 	bytes_u32(&writer->file, writer->events);
 	bytes_u32(&writer->file, ATTR_BYTES);
 	for (unsigned int i = 0; i < writer->events; i++) {
-		put_attr(writer, i == 0 || writer->second);
+		put_attr(writer, i);
 		bytes_u32(&writer->file, 1);
 		put_string(writer, !i ? writer->event : writer->second ? writer->second : "cpu-clock");
 		bytes_u64(&writer->file, i + 1);
@@ -212,7 +213,7 @@ static void finish_pipe(struct writer *writer)
 	for (unsigned int i = 0; i < writer->events; i++) {
 		size_t begin = own_begin(writer, 64);
 
-		put_attr(writer, i == 0 || writer->second);
+		put_attr(writer, i);
 		bytes_u64(file, i + 1);
 		own_end(writer, begin);
 		begin = own_begin(writer, 78);
@@ -259,7 +260,7 @@ void writer_finish(struct writer *writer)
 	for (unsigned int i = 0; i < writer->events; i++)
 		bytes_u64(file, i + 1);
 	for (unsigned int i = 0; i < writer->events; i++) {
-		put_attr(writer, i == 0 || writer->second);
+		put_attr(writer, i);
 		bytes_u64(file, HEADER_BYTES + 8 * i);
 		bytes_u64(file, 8);
 	}

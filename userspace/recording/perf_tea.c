@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * perf_tea.c - records of tea//: a word, and a sample record for each slot behind it
+ *
+ * pairing.h has the rules by which words and records find each other.
+ */
+#include "perf_reader.h"
+
+/* The word knows the privilege best: the record only that of the interrupt. */
+static enum perf_mode mode_of(const struct perfdata_record *record,
+			      const struct pairing_slot *slot)
+{
+	if (slot->known)
+		return slot->privilege == TEA_PRIV_S ? PERF_MODE_KERNEL :
+		       slot->privilege == TEA_PRIV_M ? PERF_MODE_FIRMWARE : PERF_MODE_USER;
+	return (record->head.misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL ?
+	       PERF_MODE_KERNEL : PERF_MODE_USER;
+}
+
+static int read_sample(struct perf_reader *reader, const struct perfdata_record *record)
+{
+	struct pairing_slot slot;
+	int kept;
+
+	pairing_sample(&reader->pairing, &record->where, &slot);
+	if (!slot.known)
+		pairing_raw(&record->sample, &slot);
+	kept = perf_reader_add(reader, record, &(struct perf_meaning){
+		.category = slot.known ? slot.psv : SIGNATURE_UNKNOWN,
+		.state = slot.known ? slot.state : PICS_NO_STATE, .mode = mode_of(record, &slot),
+	});
+	if (kept <= 0)
+		return kept;
+	pairing_keep(&reader->pairing, &slot);
+	return 0;
+}
+
+static int read_word(struct perf_reader *reader, const struct perfdata_record *record)
+{
+	return pairing_word(&reader->pairing, &record->where, record->word) ?
+	       perf_reader_no_memory(reader) : 0;
+}
+
+static int read_lost(struct perf_reader *reader, const struct perfdata_record *record)
+{
+	return pairing_lost(&reader->pairing, &record->where, record->lost) ?
+	       perf_reader_no_memory(reader) : 0;
+}
+
+static void finish(struct perf_reader *reader)
+{
+	struct recording *recording = reader->recording;
+	const struct pairing *pairing = &reader->pairing;
+
+	recording->samples = pairing->kept;
+	recording->filtered_samples = pairing->samples - pairing->kept;
+	recording->unknown_samples = pairing->unknown;
+	recording->lost = pairing->lost_hardware + pairing->lost_ring;
+	if (pairing->foreign)
+		notes_add(&recording->notes, "%llu words are not of version %d of TEA's interface: "
+			  "use the 'tea' that came with the driver",
+			  (unsigned long long)pairing->foreign, TEA_ABI_VERSION);
+}
+
+/* A sample has several records, and one word, which has slots if it is not of losses only. */
+static bool counts(const struct perfdata_record *record)
+{
+	return record->head.type == PERF_RECORD_AUX_OUTPUT_HW_ID && tea_meta_valid(record->word);
+}
+
+const struct perf_handlers perf_tea_handlers = {
+	.sample = read_sample, .word = read_word, .lost = read_lost, .finish = finish,
+	.counts = counts,
+};
