@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * micro_units.c - execution units: latency and throughput of each class, issue widths
+ * micro_units.c - execution units: latency to use and throughput of each class, issue widths
  *
  * Latency: a chain, each instruction reads what the last one wrote. Throughput: the
- * same instruction on eight registers in turn, none waits for another. x is 0.
+ * same instruction on 16 registers in turn, none waits for another; of a unit that is not
+ * pipelined, the cycles by which they follow each other are its occupancy. x is 0.
  */
 #include <stddef.h>
 
@@ -11,7 +12,8 @@
 
 #define BODY	512		/* instructions */
 #define ROUNDS	20
-#define CHAINS	8
+#define FIRST	16		/* register */
+#define CHAINS	16		/* as many as hide the latency of two units */
 
 struct unit {
 	const char *latency, *throughput;
@@ -70,10 +72,10 @@ static void body_chain(const struct unit *unit, int i)
 	emit(unit->make(T0, T0));
 }
 
-/* Registers 24..31 are S8..S11 and T3..T6, or F24..F31. */
+/* Registers 16..31 are A6, A7, S2..S11 and T3..T6, or F16..F31. */
 static void body_parallel(const struct unit *unit, int i)
 {
-	emit(unit->make(24 + i % CHAINS, 24 + i % CHAINS));
+	emit(unit->make(FIRST + i % CHAINS, FIRST + i % CHAINS));
 }
 
 static void body_nop(const struct unit *unit, int i)
@@ -85,7 +87,7 @@ static void body_nop(const struct unit *unit, int i)
 static void body_load(const struct unit *unit, int i)
 {
 	(void)unit;
-	emit(LD(24 + i % CHAINS, A1, 8 * (i % 32)));
+	emit(LD(FIRST + i % CHAINS, A1, 8 * (i % 32)));
 }
 
 static void body_store(const struct unit *unit, int i)

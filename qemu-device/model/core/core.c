@@ -31,7 +31,7 @@ static const struct tea_kind *find_kind(const struct tea_model *model, const str
 {
 	if (__builtin_expect(op->trap == TEA_TRAP_INTERRUPT, false))
 		return &model->interrupt;
-	return &model->kinds[op->insn.class][(op->insn.flags & TEA_INSN_SINGLE) != 0];
+	return &model->kinds[op->insn.class];
 }
 
 /* The pool that the destination is renamed to, or NULL. */
@@ -121,8 +121,7 @@ tea_inline cycle_t book_port(struct tea_backend *backend, const struct tea_kind 
 
 	if (__builtin_expect(kind->unit == TEA_UNIT_NONE, true))
 		return tea_portbook_book(port, now);
-	return book_unit(port, &backend->units[kind->unit],
-			 kind->unit == TEA_UNIT_MUL ? 1 : kind->latency, now);
+	return book_unit(port, &backend->units[kind->unit], kind->occupancy, now);
 }
 
 /* A store's data leaves the queue apart from its address if it comes later. */
@@ -207,7 +206,7 @@ tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight
 			tea_wait_for(&wait, access->ready, (enum tea_limiter)access->why);
 		}
 	}
-	backend->ready[dst] = wait.at - backend->issue_latency;
+	backend->ready[dst] = wait.at - (cycle_t)flight->kind->ahead;
 	backend->ready[TEA_REG_NONE] = 0;
 	return tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, explain);
 }

@@ -33,10 +33,16 @@ enum tea_unit { TEA_UNIT_MUL, TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNITS_COUNT, TEA_
 #define TEA_KIND_CONTROL	0x08	/* branch or jump */
 #define TEA_KIND_MEMORY		(TEA_KIND_LDQ | TEA_KIND_STQ)
 
-/* What the core has to know of a class, with the latencies of this instance. */
+/*
+ * What the core has to know of a class, with the latencies of this instance. Latency to use,
+ * from issue to a dependent's issue, is latency alone where the result is bypassed, and
+ * register read and write more where it is not.
+ */
 struct tea_kind {
 	uint8_t queue, unit, flags;
-	uint32_t latency;
+	int8_t ahead;			/* a dependent issues so much before the result is there */
+	uint32_t latency;		/* cycles in the unit */
+	uint32_t occupancy;		/* cycles of the unit from issue to the next one's */
 };
 
 struct tea_backend {
@@ -45,8 +51,9 @@ struct tea_backend {
 	struct tea_ring registers[2];	/* integer, floating point */
 	struct tea_issuequeue queues[TEA_QUEUES_COUNT];
 	/*
-	 * First issue cycle in which an operation finds the register's value on the
-	 * bypass network. Indexed by register number; TEA_REG_NONE is always ready.
+	 * First issue cycle in which an operation finds the register's value, on the bypass
+	 * network or in the register file. Indexed by register number; TEA_REG_NONE is
+	 * always ready.
 	 */
 	cycle_t ready[TEA_REG_NONE + 1];
 	struct tea_portbook ports[TEA_QUEUES_COUNT];
@@ -58,8 +65,7 @@ struct tea_model {
 	struct tea_history history;
 	cycle_t now;			/* core's time: the last commit */
 	struct tea_retired records[2];
-	/* [class][single precision, or a 32-bit divide]; what is no class is UNKNOWN */
-	struct tea_kind kinds[UINT8_MAX + 1][2];
+	struct tea_kind kinds[UINT8_MAX + 1];	/* by class; what is none is UNKNOWN */
 	struct tea_kind interrupt;
 	bool explains;			/* records say what held the operation back */
 	struct tea_lsu lsu;

@@ -11,56 +11,58 @@
 #include "core.h"
 #include "time/cycles.h"
 
-/* Queue, unit, flags and latencies of each class. */
+/*
+ * Queue, unit, flags, bypass, latency and occupancy of each class. BOOM bypasses what its ALUs
+ * make, and loads wake their readers ahead of the data; all else is read from the register
+ * file, in the cycle behind its write-back. The integer divider takes the next operation once
+ * it has given its result away; the floating-point one has a queue of its own in front.
+ */
 static void init_kinds(struct tea_model *model, const struct tea_params *p)
 {
-	const uint32_t div32 = (p->div_latency + 1) / 2;
-	const uint32_t fdiv32 = (p->fdiv_latency * 5 + 7) / 8;
-	const uint32_t fsqrt32 = (p->fsqrt_latency * 5 + 7) / 8;
+	const uint32_t written = p->issue_latency + 1;
 	const uint32_t alu = p->alu_latency, mul = p->mul_latency, div = p->div_latency,
-		fma = p->fma_latency, misc = p->fpmisc_latency, fdiv = p->fdiv_latency,
-		fsqrt = p->fsqrt_latency;
+		fma = p->fma_latency, misc = p->fpmisc_latency, i2f = p->int_to_fp_latency,
+		fdiv = p->fdiv_latency, fsqrt = p->fsqrt_latency;
+	const int8_t bypass = (int8_t)p->issue_latency, file = -1;
 	const uint8_t serial = TEA_KIND_SERIAL, ldq = TEA_KIND_LDQ, stq = TEA_KIND_STQ,
 		control = TEA_KIND_CONTROL, none = 0;
-	const struct tea_kind table[TEA_CLASSES_COUNT][2] = {
-#define KIND(id, queue, unit, flags, latency, latency32) \
-	[TEA_CLASS_##id] = { { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, latency }, \
-			     { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, latency32 } }
-		KIND(UNKNOWN, INT, NONE, none, alu, alu),
-		KIND(INT_ALU, INT, NONE, none, alu, alu),
-		KIND(INT_MUL, INT, MUL, none, mul, mul),
-		KIND(INT_DIV, INT, DIV, none, div, div32),
-		KIND(BRANCH, INT, NONE, control, alu, alu),
-		KIND(JUMP, INT, NONE, control, alu, alu),
-		KIND(JUMP_REG, INT, NONE, control, alu, alu),
-		KIND(LOAD, MEM, NONE, ldq, alu, alu),
-		KIND(STORE, MEM, NONE, stq, alu, alu),
-		KIND(LOAD_RESERVED, MEM, NONE, serial | ldq, alu, alu),
-		KIND(STORE_CONDITIONAL, MEM, NONE, serial | stq, alu, alu),
-		KIND(AMO, MEM, NONE, serial | stq, alu, alu),
-		KIND(FP_ADD, FP, NONE, none, fma, fma),
-		KIND(FP_MUL, FP, NONE, none, fma, fma),
-		KIND(FP_FMA, FP, NONE, none, fma, fma),
-		KIND(FP_MISC, FP, NONE, none, misc, misc),
-		KIND(FP_DIV, FP, FDIV, none, fdiv, fdiv32),
-		KIND(FP_SQRT, FP, FDIV, none, fsqrt, fsqrt32),
-		KIND(INT_TO_FP, INT, NONE, none, misc, misc),
-		KIND(FP_TO_INT, FP, NONE, none, misc, misc),
-		KIND(CSR, INT, NONE, serial, alu, alu),
-		KIND(FENCE, MEM, NONE, serial, alu, alu),
-		KIND(FENCE_I, NONE, NONE, serial, alu, alu),
-		KIND(SFENCE, MEM, NONE, serial, alu, alu),
-		KIND(SYSTEM, INT, NONE, serial, alu, alu),
-		KIND(TRAP_RETURN, INT, NONE, serial, alu, alu),
-		KIND(PREFETCH_R, MEM, NONE, ldq, alu, alu),
-		KIND(PREFETCH_W, MEM, NONE, ldq, alu, alu),
-		KIND(PREFETCH_I, MEM, NONE, ldq, alu, alu),
+	const struct tea_kind table[TEA_CLASSES_COUNT] = {
+#define KIND(id, queue, unit, flags, ahead, latency, occupancy) \
+	[TEA_CLASS_##id] = { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, ahead, latency, occupancy }
+		KIND(UNKNOWN, INT, NONE, none, bypass, alu, 1),
+		KIND(INT_ALU, INT, NONE, none, bypass, alu, 1),
+		KIND(INT_MUL, INT, MUL, none, file, mul, 1),
+		KIND(INT_DIV, INT, DIV, none, file, div, div + written),
+		KIND(BRANCH, INT, NONE, control, bypass, alu, 1),
+		KIND(JUMP, INT, NONE, control, bypass, alu, 1),
+		KIND(JUMP_REG, INT, NONE, control, bypass, alu, 1),
+		KIND(LOAD, MEM, NONE, ldq, bypass, alu, 1),
+		KIND(STORE, MEM, NONE, stq, bypass, alu, 1),
+		KIND(LOAD_RESERVED, MEM, NONE, serial | ldq, bypass, alu, 1),
+		KIND(STORE_CONDITIONAL, MEM, NONE, serial | stq, bypass, alu, 1),
+		KIND(AMO, MEM, NONE, serial | stq, bypass, alu, 1),
+		KIND(FP_ADD, FP, NONE, none, file, fma, 1),
+		KIND(FP_MUL, FP, NONE, none, file, fma, 1),
+		KIND(FP_FMA, FP, NONE, none, file, fma, 1),
+		KIND(FP_MISC, FP, NONE, none, file, misc, 1),
+		KIND(FP_DIV, FP, FDIV, none, file, fdiv, fdiv),
+		KIND(FP_SQRT, FP, FDIV, none, file, fsqrt, fsqrt),
+		KIND(INT_TO_FP, INT, NONE, none, file, i2f, 1),
+		KIND(FP_TO_INT, FP, NONE, none, file, misc, 1),
+		KIND(CSR, INT, NONE, serial, bypass, alu, 1),
+		KIND(FENCE, MEM, NONE, serial, bypass, alu, 1),
+		KIND(FENCE_I, NONE, NONE, serial, bypass, alu, 1),
+		KIND(SFENCE, MEM, NONE, serial, bypass, alu, 1),
+		KIND(SYSTEM, INT, NONE, serial, bypass, alu, 1),
+		KIND(TRAP_RETURN, INT, NONE, serial, bypass, alu, 1),
+		KIND(PREFETCH_R, MEM, NONE, ldq, bypass, alu, 1),
+		KIND(PREFETCH_W, MEM, NONE, ldq, bypass, alu, 1),
+		KIND(PREFETCH_I, MEM, NONE, ldq, bypass, alu, 1),
 #undef KIND
 	};
 
 	for (unsigned int i = 0; i <= UINT8_MAX; i++)
-		memcpy(model->kinds[i], table[i < TEA_CLASSES_COUNT ? i : TEA_CLASS_UNKNOWN],
-		       sizeof(table[0]));
+		model->kinds[i] = table[i < TEA_CLASSES_COUNT ? i : TEA_CLASS_UNKNOWN];
 	/* an interrupt travels down the pipeline in the place of its instruction */
 	model->interrupt = (struct tea_kind){ .queue = TEA_QUEUE_NONE, .unit = TEA_UNIT_NONE };
 }
