@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define TABLES_BASE	0x80000000ULL
 
@@ -33,6 +34,10 @@ void hierarchy_init(struct hierarchy *hierarchy, const struct knob *knobs)
 	const char *why = NULL;
 
 	tea_params_init(&hierarchy->params);
+	if (knobs && knobs->name && !strcmp(knobs->name, "core")) {
+		assert_int_equal(tea_params_select(&hierarchy->params, knobs->value), 0);
+		knobs++;
+	}
 	for (; knobs && knobs->name; knobs++)
 		assert_int_equal(tea_params_set(&hierarchy->params, knobs->name, knobs->value), 0);
 	assert_int_equal(tea_params_check(&hierarchy->params, &why), 0);

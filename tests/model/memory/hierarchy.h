@@ -40,7 +40,7 @@ struct knob {
 	const char *name, *value;
 };
 
-/* @knobs ends with a NULL name, or is NULL. */
+/* @knobs ends with a NULL name, or is NULL; the first may be { "core", name }. */
 void hierarchy_init(struct hierarchy *hierarchy, const struct knob *knobs);
 void hierarchy_deinit(struct hierarchy *hierarchy);
 
