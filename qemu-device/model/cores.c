@@ -76,6 +76,7 @@ static const struct tea_core_knob boom_large[] = {
 	KNOB(load_queue, 24),
 	KNOB(store_queue, 24),
 	KNOB(l1d_mshrs, 4),
+	KNOB(l1d_row_bytes, 8),		/* chipyard's bus, where it is not widened */
 	KNOB(l1d_prefetch, 0),
 	KNOB(llc_latency, 16),
 	KNOB(dram_cas, 21),
@@ -105,6 +106,7 @@ static const struct tea_core_knob boom_medium[] = {
 	KNOB(l1d_kib, 16),
 	KNOB(l1d_ways, 4),
 	KNOB(l1d_mshrs, 2),
+	KNOB(l1d_row_bytes, 8),
 	KNOB(l1d_prefetch, 0),
 	KNOB(llc_latency, 16),
 	KNOB(dram_cas, 21),

@@ -20,6 +20,7 @@
 
 struct tea_line {
 	cycle_t arrival;	/* its data is there from this cycle on */
+	cycle_t copied;		/* in an L1: and from this one on in the array */
 	cycle_t requested;	/* the access that missed came in this cycle */
 	uint64_t used;		/* stamp of the last use */
 	uint32_t latency;	/* cycles from the miss being accepted to the arrival */

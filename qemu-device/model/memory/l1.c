@@ -6,8 +6,7 @@
 
 #include "time/cycles.h"
 
-#define MSHR_DEPTH	4	/* intervals an MSHR remembers */
-#define QUEUE_DEPTH	2	/* and an entry of RPQ or SDQ */
+#define QUEUE_DEPTH	2	/* intervals an entry of RPQ or SDQ remembers */
 #define LINES_PER_PAGE	(4096 / TEA_LINE_BYTES)
 
 int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct tea_llc *llc)
@@ -16,7 +15,7 @@ int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct te
 	l1->latency = config->latency;
 	l1->next_line = config->next_line;
 	if (tea_cache_init(&l1->cache, config->kib, config->ways) ||
-	    tea_booking_init(&l1->mshrs, config->mshrs, MSHR_DEPTH) ||
+	    tea_fills_init(&l1->fills, config->mshrs, config->rows) ||
 	    tea_booking_init(&l1->rpq, config->rpq, QUEUE_DEPTH) ||
 	    tea_booking_init(&l1->sdq, config->sdq, QUEUE_DEPTH))
 		return -ENOMEM;
@@ -27,11 +26,20 @@ void tea_l1_deinit(struct tea_l1 *l1)
 {
 	tea_booking_deinit(&l1->sdq);
 	tea_booking_deinit(&l1->rpq);
-	tea_booking_deinit(&l1->mshrs);
+	tea_fills_deinit(&l1->fills);
 	tea_cache_deinit(&l1->cache);
 }
 
-/* Bring @address in; the request leaves in cycle @now and holds @mshr until it is there. */
+/* The request for @line leaves in cycle @now, and @mshr is taken. */
+static void line_take(struct tea_l1 *l1, struct tea_line *line, unsigned int mshr, cycle_t now)
+{
+	struct tea_fill fill = tea_fills_take(&l1->fills, mshr, now, now + line->latency);
+
+	line->arrival = fill.data;
+	line->copied = fill.done;
+}
+
+/* Bring @address in; the request leaves in cycle @now, and @mshr is taken. */
 static struct tea_line *l1_fill(struct tea_l1 *l1, uint64_t address, struct tea_line *below,
 				unsigned int mshr, cycle_t now)
 {
@@ -41,11 +49,10 @@ static struct tea_line *l1_fill(struct tea_l1 *l1, uint64_t address, struct tea_
 
 	if (victim.dirty)
 		tea_llc_write(l1->llc, victim.address, now);
-	tea_booking_take(&l1->mshrs, mshr, now, read.arrival);
-	line->arrival = read.arrival;
 	line->requested = now;
 	line->latency = (uint32_t)(read.arrival - now);
 	line->level = read.level;
+	line_take(l1, line, mshr, now);
 	return line;
 }
 
@@ -57,7 +64,7 @@ void tea_l1_prefetch(struct tea_l1 *l1, uint64_t address, cycle_t now)
 	if (tea_cache_find(&l1->cache, address))
 		return;
 	below = tea_cache_find(&l1->llc->cache, address);
-	if (tea_booking_find(&l1->mshrs, now, tea_llc_latency(l1->llc, below), &mshr) == now)
+	if (tea_fills_find(&l1->fills, now, tea_llc_latency(l1->llc, below), &mshr) == now)
 		l1_fill(l1, address, below, mshr, now);
 }
 
@@ -78,11 +85,11 @@ static struct tea_line *access_miss(struct tea_l1 *l1, uint64_t address, bool wr
 
 	if (write)
 		stored = tea_booking_find(&l1->sdq, now, expected, &data);
-	*accepted = tea_booking_find(&l1->mshrs, stored, expected, &mshr);
+	*accepted = tea_fills_find(&l1->fills, stored, expected, &mshr);
 	line = l1_fill(l1, address, below, mshr, *accepted);
 	line->requested = now;
 	if (write)
-		tea_booking_take(&l1->sdq, data, *accepted, line->arrival);
+		tea_booking_take(&l1->sdq, data, *accepted, line->copied);
 	return line;
 }
 
@@ -91,12 +98,12 @@ static cycle_t access_merge(struct tea_l1 *l1, struct tea_line *line, bool write
 {
 	struct tea_booking *queues[2] = { &l1->rpq, &l1->sdq };
 	unsigned int entries[2] = { 0, 0 }, count = write ? 2 : 1;
-	cycle_t accepted = now;
+	cycle_t accepted = now, until = write ? line->copied : line->arrival;
 
 	for (unsigned int i = 0; i < count; i++)
-		accepted = queue_find(queues[i], accepted, line->arrival, &entries[i]);
-	for (unsigned int i = 0; i < count && accepted < line->arrival; i++)
-		tea_booking_take(queues[i], entries[i], accepted, line->arrival);
+		accepted = queue_find(queues[i], accepted, until, &entries[i]);
+	for (unsigned int i = 0; i < count && accepted < until; i++)
+		tea_booking_take(queues[i], entries[i], accepted, until);
 	return accepted;
 }
 
@@ -104,12 +111,11 @@ static cycle_t access_merge(struct tea_l1 *l1, struct tea_line *line, bool write
 static cycle_t access_earlier(struct tea_l1 *l1, struct tea_line *line, cycle_t now)
 {
 	unsigned int mshr;
-	cycle_t accepted = tea_booking_find(&l1->mshrs, now, line->latency, &mshr);
+	cycle_t accepted = tea_fills_find(&l1->fills, now, line->latency, &mshr);
 
 	if (accepted + line->latency < line->arrival) {
-		line->arrival = accepted + line->latency;
 		line->requested = now;
-		tea_booking_take(&l1->mshrs, mshr, accepted, line->arrival);
+		line_take(l1, line, mshr, accepted);
 	}
 	return accepted;
 }

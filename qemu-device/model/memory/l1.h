@@ -3,9 +3,9 @@
  * l1.h - an L1 cache: hits, misses that merge in MSHRs, prefetches, write-back
  *
  *	miss to a line ...	takes			until
- *	not there		an MSHR			the line arrives
+ *	not there		an MSHR			fills.h says
  *	on its way		an RPQ entry		the line arrives
- *	stores, both cases	and an SDQ entry	the line arrives
+ *	stores, both cases	and an SDQ entry	the line is in the array
  *
  * A request that finds them full is accepted when one is free. A line on its way
  * carries its arrival, so merging is nothing but waiting for it. Contents change
@@ -21,13 +21,15 @@
 #define TEA_L1_H
 
 #include "cache.h"
+#include "fills.h"
 #include "llc.h"
 #include "memory.h"
 #include "time/booking.h"
 
 struct tea_l1 {
 	struct tea_cache cache;
-	struct tea_booking mshrs, rpq, sdq;
+	struct tea_fills fills;
+	struct tea_booking rpq, sdq;
 	struct tea_llc *llc;
 	cycle_t latency;		/* of a hit */
 	bool next_line;			/* prefetcher */
@@ -35,6 +37,7 @@ struct tea_l1 {
 
 struct tea_l1_config {
 	unsigned int kib, ways, mshrs, rpq, sdq, latency;
+	unsigned int rows;		/* of a line in the line buffer; 0: there is none */
 	bool next_line;
 };
 

@@ -139,3 +139,14 @@ void tea_booking_take(struct tea_booking *booking, unsigned int unit, cycle_t be
 		unit_append(held, &intervals[i]);
 	booking->next = unit + 1 == booking->count ? 0 : unit + 1;
 }
+
+void tea_booking_extend(struct tea_booking *booking, unsigned int unit, cycle_t cycles)
+{
+	struct tea_booking_unit *held = &booking->units[unit];
+	struct tea_interval *latest = unit_intervals(booking, unit) + held->count;
+
+	assert(held->count > 0);
+	latest--;
+	latest->end += cycles;
+	held->last = cycle_max(held->last, latest->end);
+}

@@ -55,4 +55,7 @@ cycle_t tea_booking_find(const struct tea_booking *booking, cycle_t now, cycle_t
 /* Hold @unit in [begin, end). The end may exceed what was asked for. */
 void tea_booking_take(struct tea_booking *booking, unsigned int unit, cycle_t begin, cycle_t end);
 
+/* The interval of @unit that begins last, of which there must be one, ends @cycles later. */
+void tea_booking_extend(struct tea_booking *booking, unsigned int unit, cycle_t cycles);
+
 #endif /* TEA_BOOKING_H */

@@ -46,7 +46,7 @@ static void banks_work_side_by_side(void **state)
 
 	(void)state;
 	hierarchy_init(&h, KNOBS(NO_PREFETCH, { "dram_mbps", "1000000" },
-				 { "llc_occupancy", "1" }));
+				 { "llc_occupancy", "1" }, { "l1d_row_bytes", "64" }));
 	for (unsigned int i = 0; i < 8; i++)
 		assert_in_range(load_at(&h, i * ROW_BYTES + i % 2 * LINE, 1000).ready,
 				1000 + load_cycles_closed(&h), 1000 + load_cycles_closed(&h) + 10);

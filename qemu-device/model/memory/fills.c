@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * fills.c - lines on their way into an L1 cache: see fills.h
+ *
+ * The cycles are those of the states of BOOM 3's MSHR (mshrs.scala). LargeBoom's RTL
+ * reads lines from the L2 in 17.2 cycles each, and with all 4 MSHRs at work from
+ * memory in 21.6 to 23.2, as what is here does.
+ */
+#include "fills.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define MSHR_DEPTH	4	/* intervals an MSHR remembers */
+#define LOAD_ROWS	1	/* the load that missed has its own read of the buffer */
+#define LOOKUP_CYCLES	5	/* load, no load left, metadata of the victim: asked, two to come */
+#define FINISH_CYCLES	3	/* last replay, metadata, ack; then it can be found free */
+
+int tea_fills_init(struct tea_fills *fills, unsigned int mshrs, unsigned int rows)
+{
+	assert(mshrs <= TEA_FILLS_MAX);
+	memset(fills->latest, 0, sizeof(fills->latest));
+	fills->rows = rows;
+	return tea_booking_init(&fills->mshrs, mshrs, MSHR_DEPTH);
+}
+
+void tea_fills_deinit(struct tea_fills *fills)
+{
+	tea_booking_deinit(&fills->mshrs);
+}
+
+cycle_t tea_fills_find(const struct tea_fills *fills, cycle_t now, cycle_t latency,
+		       unsigned int *mshr)
+{
+	if (fills->rows)
+		latency += LOOKUP_CYCLES + LOAD_ROWS + fills->rows + FINISH_CYCLES;
+	return tea_booking_find(&fills->mshrs, now, latency, mshr);
+}
+
+/* End of @rows cycles of the port from @begin on, or after those of other lines. */
+static cycle_t port_follow(const struct tea_fills *fills, bool copies, cycle_t begin, cycle_t rows)
+{
+	unsigned int clear = 0, i = 0;
+
+	while (clear < fills->mshrs.count) {
+		const struct tea_fill *other = &fills->latest[i];
+		cycle_t end = copies ? other->done : other->data;
+
+		clear++;
+		if (begin < end && end < begin + 2 * rows) {
+			begin = end;
+			clear = 0;
+		}
+		i = i + 1 == fills->mshrs.count ? 0 : i + 1;
+	}
+	return begin + rows;
+}
+
+/* The beats until @data put off the copies that are not over. */
+static void port_put_off(struct tea_fills *fills, cycle_t data)
+{
+	for (unsigned int i = 0; i < fills->mshrs.count; i++) {
+		struct tea_fill *other = &fills->latest[i];
+
+		if (other->data >= data || other->done + fills->rows <= data)
+			continue;
+		other->done += fills->rows;
+		tea_booking_extend(&fills->mshrs, i, fills->rows);
+	}
+}
+
+struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle_t begin,
+			       cycle_t data)
+{
+	struct tea_fill fill = { .data = data, .done = data };
+	cycle_t end = data;
+
+	if (fills->rows) {
+		fill.data = port_follow(fills, false, data > fills->rows ? data - fills->rows : 0,
+					fills->rows);
+		port_put_off(fills, fill.data);
+		fill.done = port_follow(fills, true, fill.data + LOOKUP_CYCLES,
+					LOAD_ROWS + fills->rows);
+		end = fill.done + FINISH_CYCLES;
+		if (fill.data > fills->latest[mshr].data)
+			fills->latest[mshr] = fill;
+	}
+	tea_booking_take(&fills->mshrs, mshr, begin, end);
+	return fill;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fills.h - lines on their way into an L1 cache: MSHRs and the line buffer
+ *
+ * BOOM's data cache writes the beats of a line into a line buffer, answers the loads
+ * that wait, looks up the victim, copies the line row by row into its array, and
+ * replays the stores. The MSHR is held until then. The buffer has one port, of a row
+ * a cycle: beats come first, and the copies of lines follow one another.
+ *
+ *	begin            data                             done       end
+ *	| memory | beats | load 1, lookup 4 | load, copy  | finish 3 |
+ *	  port:    rows                       1 + rows
+ *
+ * (The load reads its row when it is answered; here that is next to the copy.) A line
+ * whose copy is not over is put off by the beats of each line that comes meanwhile, and
+ * its MSHR with it. Lines are told of in program order, while their cycles go back and
+ * forth: one puts off only those told of before.
+ */
+#ifndef TEA_FILLS_H
+#define TEA_FILLS_H
+
+#include "time/booking.h"
+
+#define TEA_FILLS_MAX	64	/* MSHRs */
+
+struct tea_fill {
+	cycle_t data;		/* the last beat is there */
+	cycle_t done;		/* the port has done its work for the line */
+};
+
+struct tea_fills {
+	struct tea_booking mshrs;
+	struct tea_fill latest[TEA_FILLS_MAX];	/* of each MSHR */
+	cycle_t rows;		/* of a line; 0: no line buffer, an MSHR is free with the data */
+};
+
+/* Returns 0, or -ENOMEM. */
+int tea_fills_init(struct tea_fills *fills, unsigned int mshrs, unsigned int rows);
+void tea_fills_deinit(struct tea_fills *fills);
+
+/*
+ * Earliest cycle, @now or later, in which @mshr, which is returned too, can take a
+ * miss whose data comes @latency cycles later. Reads only.
+ */
+cycle_t tea_fills_find(const struct tea_fills *fills, cycle_t now, cycle_t latency,
+		       unsigned int *mshr);
+
+/*
+ * @mshr takes a miss in cycle @begin, whose last beat can be there in @data. Returns
+ * when it is there, and the port has done its work: later if others are before it.
+ */
+struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle_t begin,
+			       cycle_t data);
+
+#endif /* TEA_FILLS_H */
