@@ -17,8 +17,13 @@
 #include "tea_abi.h"
 #include "time/cycles.h"
 
-/* An operation in flight, and what its stages leave to the later ones. */
+/*
+ * An operation in flight, and what its stages leave to the later ones. What is plain
+ * neither traps nor serialises, executes something, and is not explained: the compiler
+ * makes it a path of its own, and keeps this in registers, as long as all of it is inline.
+ */
 struct flight {
+	bool plain;			/* a constant of the path */
 	const struct tea_op *op;
 	const struct tea_kind *kind;
 	struct tea_ring *pool;		/* the registers its destination is one of, or NULL */
@@ -29,36 +34,35 @@ struct flight {
 
 static const struct tea_kind *find_kind(const struct tea_model *model, const struct tea_op *op)
 {
-	if (__builtin_expect(op->trap == TEA_TRAP_INTERRUPT, false))
-		return &model->interrupt;
 	return &model->kinds[op->insn.class];
-}
-
-/* The pool that the destination is renamed to, or NULL. */
-static struct tea_ring *find_pool(struct tea_backend *backend, const struct tea_op *op)
-{
-	if (op->insn.dst >= TEA_REGS || op->trap == TEA_TRAP_INTERRUPT)
-		return NULL;
-	return &backend->registers[op->insn.dst / TEA_REG_FP(0)];
 }
 
 static bool executes(const struct flight *flight)
 {
-	return __builtin_expect(flight->kind->queue != TEA_QUEUE_NONE, true);
+	return flight->plain || flight->kind->queue != TEA_QUEUE_NONE;
 }
 
 static bool is_serial(const struct flight *flight)
 {
-	return __builtin_expect(flight->kind->flags & TEA_KIND_SERIAL, false);
+	return !flight->plain && flight->kind->flags & TEA_KIND_SERIAL;
 }
 
 static bool is_trapped(const struct flight *flight)
 {
-	return __builtin_expect(flight->op->trap != TEA_TRAP_NONE, false);
+	return !flight->plain && flight->op->trap != TEA_TRAP_NONE;
 }
 
-tea_inline void dispatch(struct tea_model *model, const struct flight *flight, cycle_t decode,
-			 const bool explain)
+/* The pool that the destination is renamed to, or NULL. */
+static struct tea_ring *find_pool(struct tea_backend *backend, const struct flight *flight)
+{
+	const struct tea_op *op = flight->op;
+
+	if (op->insn.dst >= TEA_REGS || (is_trapped(flight) && op->trap == TEA_TRAP_INTERRUPT))
+		return NULL;
+	return &backend->registers[op->insn.dst / TEA_REG_FP(0)];
+}
+
+tea_inline void dispatch(struct tea_model *model, const struct flight *flight, cycle_t decode)
 {
 	const struct tea_history *history = &model->history;
 	struct tea_backend *backend = &model->backend;
@@ -94,7 +98,7 @@ tea_inline void dispatch(struct tea_model *model, const struct flight *flight, c
 	if (__builtin_expect(wait.at == store, false) && wait.at > last_commit + 1)
 		flight->record->psv |= TEA_PSV_DR_SQ;
 	history->now->dispatch = wait.at;
-	tea_wait_end(&wait, TEA_STAGE_DISPATCH, flight->record, explain);
+	tea_wait_end(&wait, TEA_STAGE_DISPATCH, flight->record, !flight->plain);
 }
 
 /* First cycle from @now in which a port and @unit, for @cycles, are free: booked. */
@@ -138,7 +142,7 @@ tea_inline cycle_t issue_store_data(struct tea_backend *backend, const struct te
 }
 
 /* Wait for operands and a port. */
-tea_inline void issue(struct tea_backend *backend, struct flight *flight, const bool explain)
+tea_inline void issue(struct tea_backend *backend, struct flight *flight)
 {
 	const struct tea_op *op = flight->op;
 	struct tea_retired *record = flight->record;
@@ -154,7 +158,7 @@ tea_inline void issue(struct tea_backend *backend, struct flight *flight, const 
 		flight->data_issue = store ? issue_store_data(backend, op, wait.at) : wait.at;
 		tea_issuequeue_push(&backend->queues[flight->kind->queue], flight->data_issue + 1);
 	}
-	tea_wait_end(&wait, TEA_STAGE_ISSUE, record, explain);
+	tea_wait_end(&wait, TEA_STAGE_ISSUE, record, !flight->plain);
 }
 
 /* What crosses a line takes a memory port once more. Returns how many cycles later. */
@@ -179,8 +183,7 @@ tea_inline void access_memory(struct tea_lsu *lsu, const struct flight *flight, 
 	flight->record->psv |= access->psv;
 }
 
-tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight,
-			    const bool explain)
+tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight)
 {
 	struct tea_backend *backend = &model->backend;
 	const struct tea_lsu_access *access = flight->access;
@@ -191,7 +194,7 @@ tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight
 
 	if (!executes(flight)) {
 		wait = tea_wait_begin(issued, TEA_LIMIT_NONE);
-		return tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, explain);
+		return tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, !flight->plain);
 	}
 	if (flight->kind->flags & TEA_KIND_MEMORY) {
 		flight->access->second_after = tea_lsu_crosses_line(flight->op) ?
@@ -208,7 +211,7 @@ tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight
 	}
 	backend->ready[dst] = wait.at - (cycle_t)flight->kind->ahead;
 	backend->ready[TEA_REG_NONE] = 0;
-	return tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, explain);
+	return tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, !flight->plain);
 }
 
 /*
@@ -216,8 +219,8 @@ tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight
  * A load that violated memory order need not wait for data that nobody is going
  * to use, so ST-L1 and ST-LLC are not known then.
  */
-static void leave_by_exception(struct tea_model *model, const struct flight *flight,
-			       struct tea_wait *wait)
+tea_inline void leave_by_exception(struct tea_model *model, const struct flight *flight,
+				   struct tea_wait *wait)
 {
 	const struct tea_lsu_access *access = flight->access;
 	struct tea_retired *record = flight->record;
@@ -239,8 +242,7 @@ static void leave_by_exception(struct tea_model *model, const struct flight *fli
  * firmware makes there is one record, as if it were an instruction: the firmware's own
  * instructions are not known, and all of their time is the flush's.
  */
-static __attribute__((noinline)) void flush_behind(struct tea_model *model,
-						   const struct flight *flight, cycle_t now)
+tea_inline void flush_behind(struct tea_model *model, const struct flight *flight, cycle_t now)
 {
 	flight->record->flags |= TEA_RETIRED_FLUSH;
 	if (flight->access->fault == TEA_LSU_FAULT_MISALIGNED && !is_trapped(flight)) {
@@ -253,7 +255,7 @@ static __attribute__((noinline)) void flush_behind(struct tea_model *model,
 		tea_memory_flush_icache(model->memory);
 }
 
-tea_inline cycle_t commit(struct tea_model *model, const struct flight *flight, const bool explain)
+tea_inline cycle_t commit(struct tea_model *model, const struct flight *flight)
 {
 	const struct tea_history *history = &model->history;
 	struct tea_wait wait = tea_wait_begin(flight->record->at[TEA_STAGE_COMPLETE] + 1,
@@ -269,21 +271,28 @@ tea_inline cycle_t commit(struct tea_model *model, const struct flight *flight, 
 		flush_behind(model, flight, wait.at);
 	history->now->commit = wait.at;
 	model->now = wait.at;
-	return tea_wait_end(&wait, TEA_STAGE_COMMIT, flight->record, explain);
+	return tea_wait_end(&wait, TEA_STAGE_COMMIT, flight->record, !flight->plain);
 }
 
-/* Give back registers and queue entries in @left, the cycle of the exit; drain a store. */
-tea_inline void release(struct tea_model *model, const struct flight *flight, cycle_t left)
+/* Give back a queue entry in @left, the cycle of the exit; drain a store. */
+tea_inline void release_memory(struct tea_model *model, const struct flight *flight, cycle_t left)
 {
-	if (flight->pool)
-		tea_ring_push(flight->pool, left + 1);
 	if (flight->kind->flags & TEA_KIND_LDQ)
 		tea_ring_push(&model->lsu.loads, left + 1);
 	else if (flight->op->insn.class == TEA_CLASS_STORE && !is_trapped(flight))
 		tea_lsu_drain(&model->lsu, flight->op, flight->access,
 			      flight->data_issue + model->backend.issue_latency, left);
-	else if (flight->kind->flags & TEA_KIND_STQ)
+	else
 		tea_ring_push(&model->lsu.stores, left + 1);
+}
+
+/* Give back all that is held until @left. */
+tea_inline void release(struct tea_model *model, const struct flight *flight, cycle_t left)
+{
+	if (flight->pool)
+		tea_ring_push(flight->pool, left + 1);
+	if (flight->kind->flags & TEA_KIND_MEMORY)
+		release_memory(model, flight, left);
 	tea_frontend_release(&model->frontend, flight->op, flight->record);
 }
 
@@ -298,38 +307,40 @@ tea_inline void record_begin(struct tea_retired *record, const struct tea_op *op
 }
 
 /* One passage through the pipeline. Returns whether it has to be made again. */
-tea_inline bool pass(struct tea_model *model, const struct tea_op *op, struct tea_retired *record,
-		     const bool explain)
+tea_inline bool pass(struct tea_model *model, const struct tea_op *op, const struct tea_kind *kind,
+		     struct tea_retired *record, const bool plain)
 {
 	struct tea_frontend *frontend = &model->frontend;
 	struct tea_lsu_access access;
 	struct flight flight = {
-		.op = op, .kind = find_kind(model, op), .pool = find_pool(&model->backend, op),
-		.record = record, .access = &access,
+		.plain = plain, .op = op, .kind = kind, .record = record, .access = &access,
 	};
 	cycle_t fetched, decoded, completed, left;
 
 	access.fault = TEA_LSU_FAULT_NONE;
+	flight.pool = find_pool(&model->backend, &flight);
 	tea_history_advance(&model->history);
 	record_begin(record, op);
-	fetched = tea_frontend_fetch(frontend, op, record, explain);
-	decoded = tea_frontend_decode(frontend, op, fetched, record, explain);
-	dispatch(model, &flight, decoded, explain);
-	issue(&model->backend, &flight, explain);
-	completed = complete(model, &flight, explain);
+	fetched = tea_frontend_fetch(frontend, op, record, !plain);
+	decoded = tea_frontend_decode(frontend, op, fetched, record, !plain);
+	dispatch(model, &flight, decoded);
+	issue(&model->backend, &flight);
+	completed = complete(model, &flight);
 	if (flight.kind->flags & TEA_KIND_CONTROL && !is_trapped(&flight))
 		tea_frontend_resolve(frontend, op, completed, record);
-	left = commit(model, &flight, explain);
+	left = commit(model, &flight);
 	release(model, &flight, left);
 	return access.fault == TEA_LSU_FAULT_ORDER;
 }
 
-/* For all but the first pass of a plain step, too: they are few, and need no third copy. */
-static __attribute__((noinline)) bool pass_explained(struct tea_model *model,
-						     const struct tea_op *op,
-						     struct tea_retired *record)
+/* Whatever it is: for all but the first pass of a plain step, which are few. */
+static __attribute__((noinline)) bool pass_any(struct tea_model *model, const struct tea_op *op,
+					       struct tea_retired *record)
 {
-	return pass(model, op, record, true);
+	const struct tea_kind *kind = op->trap == TEA_TRAP_INTERRUPT ? &model->interrupt :
+								       find_kind(model, op);
+
+	return pass(model, op, kind, record, false);
 }
 
 /* The second record of what violated memory order. Returns how many there are. */
@@ -337,54 +348,53 @@ static __attribute__((noinline)) unsigned int pass_again(struct tea_model *model
 							 const struct tea_op *op)
 {
 	/* once again is enough: every older store has left by now */
-	if (pass_explained(model, op, &model->records[1]))
+	if (pass_any(model, op, &model->records[1]))
 		assert(!"memory order violated twice");
 	return 2;
 }
 
-static __attribute__((noinline)) unsigned int step_explained(struct tea_model *model,
-							     const struct tea_op *op)
+static unsigned int pass_once_or_again(struct tea_model *model, const struct tea_op *op)
 {
-	return pass_explained(model, op, &model->records[0]) ? pass_again(model, op) : 1;
+	return pass_any(model, op, &model->records[0]) ? pass_again(model, op) : 1;
 }
 
 /* With short forward branches as predicates: what they skip leaves no record. */
-static __attribute__((noinline)) unsigned int step_predicated(struct tea_model *model,
-							      const struct tea_op *op)
+static unsigned int step_predicated(struct tea_model *model, const struct tea_op *op)
 {
 	struct tea_sfb_step steps;
 	struct tea_retired skipped;
 	unsigned int count;
 
 	tea_sfb_step(model->sfb, op, &steps);
-	count = step_explained(model, &steps.op);
+	count = pass_once_or_again(model, &steps.op);
 	for (unsigned int i = 0; i < count; i++)
 		model->records[i].insn = op->insn;
 	steps.op.pc = steps.skipped_pc;
 	for (unsigned int i = 0; i < steps.skipped_count; i++) {
 		steps.op.insn = tea_sfb_predicate(&steps.skipped[i]);
-		pass_explained(model, &steps.op, &skipped);
+		pass_any(model, &steps.op, &skipped);
 		steps.op.pc += steps.op.insn.length_bytes;
 	}
 	return count;
 }
 
+static __attribute__((noinline)) unsigned int step_rare(struct tea_model *model,
+							const struct tea_op *op)
+{
+	return model->sfb ? step_predicated(model, op) : pass_once_or_again(model, op);
+}
+
 unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 			    const struct tea_retired **records)
 {
+	const struct tea_kind *kind = find_kind(model, op);
+
 	*records = model->records;
-	if (__builtin_expect(model->sfb != NULL, false))
-		return step_predicated(model, op);
-	if (__builtin_expect(model->explains, false))
-		return step_explained(model, op);
-	if (__builtin_expect(pass(model, op, &model->records[0], false), false))
+	if (__builtin_expect(kind->flags & TEA_KIND_RARE || op->trap != TEA_TRAP_NONE, false))
+		return step_rare(model, op);
+	if (__builtin_expect(pass(model, op, kind, &model->records[0], true), false))
 		return pass_again(model, op);
 	return 1;
-}
-
-void tea_model_explain(struct tea_model *model)
-{
-	model->explains = true;
 }
 
 cycle_t tea_model_now(const struct tea_model *model)

@@ -24,8 +24,8 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 		fma = p->fma_latency, misc = p->fpmisc_latency, i2f = p->int_to_fp_latency,
 		fdiv = p->fdiv_latency, fsqrt = p->fsqrt_latency;
 	const int8_t bypass = (int8_t)p->issue_latency, file = -1;
-	const uint8_t serial = TEA_KIND_SERIAL, ldq = TEA_KIND_LDQ, stq = TEA_KIND_STQ,
-		control = TEA_KIND_CONTROL, none = 0;
+	const uint8_t serial = TEA_KIND_SERIAL | TEA_KIND_RARE, ldq = TEA_KIND_LDQ,
+		stq = TEA_KIND_STQ, control = TEA_KIND_CONTROL, none = 0;
 	const struct tea_kind table[TEA_CLASSES_COUNT] = {
 #define KIND(id, queue, unit, flags, ahead, latency, occupancy) \
 	[TEA_CLASS_##id] = { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, ahead, latency, occupancy }
@@ -65,6 +65,13 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 		model->kinds[i] = table[i < TEA_CLASSES_COUNT ? i : TEA_CLASS_UNKNOWN];
 	/* an interrupt travels down the pipeline in the place of its instruction */
 	model->interrupt = (struct tea_kind){ .queue = TEA_QUEUE_NONE, .unit = TEA_UNIT_NONE };
+}
+
+void tea_model_explain(struct tea_model *model)
+{
+	/* limiters are found on the path of what is rare alone */
+	for (unsigned int i = 0; i <= UINT8_MAX; i++)
+		model->kinds[i].flags |= TEA_KIND_RARE;
 }
 
 #define RINGS_COUNT	6
@@ -188,6 +195,8 @@ static int init_model(struct tea_model *model, const struct tea_params *params,
 	    (params->short_forward && !model->sfb) || init_slots(model, params))
 		return -ENOMEM;
 	init_kinds(model, params);
+	if (model->sfb)
+		tea_model_explain(model);
 	init_backend(&model->backend, params);
 	init_frontend(model, params);
 	tea_lsu_init(&model->lsu, params, model->memory, store);
