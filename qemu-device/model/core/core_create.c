@@ -173,8 +173,9 @@ static void init_frontend(struct tea_model *model, const struct tea_params *para
 	frontend->buffer = tea_history_distance(params->fetch_buffer);
 	frontend->width = tea_history_distance(params->decode_width);
 	frontend->latches = tea_history_distance(params->decode_width * params->rename_latency);
-	frontend->taken_bubble = params->taken_bubble;
-	frontend->decode_redirect = params->decode_redirect;
+	frontend->bubbles[TEA_FETCH_F1] = 0;
+	frontend->bubbles[TEA_FETCH_F2] = params->taken_bubble;
+	frontend->bubbles[TEA_FETCH_F3] = params->decode_redirect;
 	frontend->redirect_latency = params->redirect_latency;
 	frontend->memory = model->memory;
 	frontend->history = &model->history;

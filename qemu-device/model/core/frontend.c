@@ -7,6 +7,7 @@
  */
 #include "frontend.h"
 #include "tea_abi.h"
+#include "time/cycles.h"
 
 void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea_limiter why)
 {
@@ -29,6 +30,7 @@ static void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct tea_r
 	tea_ring_push(&frontend->targets, tea_history_last(history)->commit + 1);
 	if (frontend->restart)
 		tea_wait_for(&wait, frontend->restart_at, (enum tea_limiter)frontend->restart_why);
+	tea_wait_for(&wait, frontend->redirected_at, TEA_LIMIT_TAKEN);
 	tea_wait_for(&wait, tea_ring_ready(&frontend->targets), TEA_LIMIT_FTQ);
 
 	tea_memory_translate(frontend->memory, TEA_SIDE_INSN, pc, record->privilege, wait.at,
@@ -64,7 +66,7 @@ void tea_frontend_fetch_blocks(struct tea_frontend *frontend, uint64_t pc, uint6
 
 /*
  * Whether the front-end was led to op->next_pc. @bubble: fetch cycles lost then.
- * A direct branch's target is known at decode at the latest, so only its
+ * A direct branch's target is known in fetch stage 3 at the latest, so only its
  * direction can be wrong; an indirect jump needs the predicted target.
  */
 static bool predict(struct tea_frontend *frontend, const struct tea_op *op, bool taken,
@@ -72,18 +74,15 @@ static bool predict(struct tea_frontend *frontend, const struct tea_op *op, bool
 {
 	struct tea_predictor *predictor = frontend->predictor;
 	struct tea_prediction prediction;
-	bool known;
 
-	*bubble = frontend->taken_bubble;
+	*bubble = taken ? frontend->bubbles[TEA_FETCH_F2] : 0;
 	if (!predictor)
 		return true;
 	tea_predictor_predict(predictor, op->pc, &op->insn, &prediction);
 	tea_predictor_train(predictor, op->pc, &op->insn, &prediction, taken, op->next_pc);
 	tea_predictor_track(predictor, op->pc, &op->insn, taken, op->next_pc);
 
-	known = prediction.btb_hit && prediction.target == op->next_pc;
-	if (!known)
-		*bubble = frontend->decode_redirect;
+	*bubble = frontend->bubbles[tea_prediction_stage(&prediction, taken, op->next_pc)];
 	if (op->insn.class == TEA_CLASS_BRANCH)
 		return prediction.taken == taken;
 	return op->insn.class == TEA_CLASS_JUMP || prediction.target == op->next_pc;
@@ -104,5 +103,8 @@ void tea_frontend_resolve(struct tea_frontend *frontend, const struct tea_op *op
 	} else if (taken) {
 		tea_frontend_restart(frontend, record->at[TEA_STAGE_FETCH] + 1 + bubble,
 				     TEA_LIMIT_TAKEN);
+	} else if (bubble) {
+		frontend->redirected_at = cycle_max(frontend->redirected_at,
+						    record->at[TEA_STAGE_FETCH] + 1 + bubble);
 	}
 }

@@ -28,6 +28,7 @@ struct tea_frontend {
 	bool restart;			/* the next operation begins a new block ... */
 	uint32_t restart_why;		/* ... for this reason, */
 	cycle_t restart_at;		/* ... in this cycle or later */
+	cycle_t redirected_at;		/* no block before it: fetch was sent back to this way */
 	bool crossed;			/* the current operation began two blocks */
 	uint32_t pipeline;		/* cycles from fetch to the fetch buffer */
 	tea_distance buffer;		/* entries */
@@ -38,7 +39,8 @@ struct tea_frontend {
 	struct tea_ring branches;
 	struct tea_memory *memory;
 	struct tea_predictor *predictor; /* NULL: perfect */
-	uint32_t taken_bubble, decode_redirect, redirect_latency;
+	uint32_t bubbles[TEA_FETCH_STAGES]; /* when a stage redirects fetch: cycles lost */
+	uint32_t redirect_latency;
 };
 
 #define TEA_FRONTEND_NO_BLOCK	UINT64_MAX

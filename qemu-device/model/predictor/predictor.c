@@ -7,6 +7,9 @@
  *	jalr		taken				target: BTB
  *	jalr, return	taken				target: return address stack
  *
+ * That is what fetch stage 3 has; before it the micro-BTB says, and then the BTB and
+ * the base of TAGE. gshare has no base: it is as fast as the BTB.
+ *
  * The history holds conditional branches only, as BOOM's. With predictor=0
  * directions are not predicted: the core takes everything as right.
  */
@@ -19,11 +22,13 @@
 #include "gshare.h"
 #include "ras.h"
 #include "tage.h"
+#include "ubtb.h"
 
 enum predictor_kind { PREDICTOR_PERFECT, PREDICTOR_GSHARE, PREDICTOR_TAGE };
 
 struct tea_predictor {
 	enum predictor_kind kind;
+	struct tea_ubtb ubtb;
 	struct tea_btb btb;
 	struct tea_ras ras;
 	struct tea_tage tage;
@@ -38,6 +43,7 @@ struct tea_predictor *tea_predictor_create(const struct tea_params *params)
 	if (!predictor)
 		return NULL;
 	predictor->kind = (enum predictor_kind)params->predictor;
+	tea_ubtb_init(&predictor->ubtb, params->fetch_width, params->ubtb_ways);
 	if (tea_gshare_init(&predictor->gshare, budget_bits) ||
 	    tea_tage_init(&predictor->tage, params->tage_tables, budget_bits) ||
 	    tea_btb_init(&predictor->btb, params->btb_sets, params->btb_ways) ||
@@ -65,9 +71,11 @@ static void direction_predict(const struct tea_predictor *predictor, uint64_t pc
 	switch (predictor->kind) {
 	case PREDICTOR_PERFECT:
 		prediction->taken = false;
+		prediction->base_taken = false;
 		break;
 	case PREDICTOR_GSHARE:
 		tea_gshare_predict(&predictor->gshare, pc, prediction);
+		prediction->base_taken = prediction->taken;
 		break;
 	case PREDICTOR_TAGE:
 		tea_tage_predict(&predictor->tage, pc, prediction);
@@ -104,20 +112,44 @@ static void direction_track(struct tea_predictor *predictor, bool taken)
 	}
 }
 
+/* Stage 1 has the micro-BTB; stage 2 has the BTB and the base, and what stage 1 had. */
+static void guess(const struct tea_predictor *predictor, uint64_t pc, bool branch,
+		  struct tea_prediction *prediction)
+{
+	struct tea_btb_entry *entry = tea_btb_find(&predictor->btb, pc);
+	int way = tea_ubtb_find(&predictor->ubtb, pc);
+	struct tea_guess *first = &prediction->guesses[TEA_FETCH_F1];
+	struct tea_guess *second = &prediction->guesses[TEA_FETCH_F2];
+
+	prediction->btb_entry = entry;
+	prediction->ubtb_way = (int8_t)way;
+	*first = (struct tea_guess){ .known = false };
+	if (way >= 0)
+		*first = (struct tea_guess){
+			.known = true,
+			.taken = !branch || tea_ubtb_taken(&predictor->ubtb, pc, way),
+			.target = tea_ubtb_target(&predictor->ubtb, pc, way),
+		};
+	*second = (struct tea_guess){
+		.known = entry || first->known,
+		.taken = !branch || prediction->base_taken,
+		.target = entry ? entry->target : first->target,
+	};
+}
+
 void tea_predictor_predict(const struct tea_predictor *predictor, uint64_t pc,
 			   const struct tea_insn *insn, struct tea_prediction *prediction)
 {
-	struct tea_btb_entry *entry = tea_btb_find(&predictor->btb, pc);
+	bool branch = insn->class == TEA_CLASS_BRANCH;
 
-	prediction->btb_hit = entry != NULL;
-	prediction->btb_entry = entry;
-	prediction->target = entry ? entry->target : 0;
-	if (insn->flags & TEA_INSN_RETURN)
-		prediction->target = tea_ras_top(&predictor->ras);
-	if (insn->class == TEA_CLASS_BRANCH)
+	if (branch)
 		direction_predict(predictor, pc, prediction);
 	else
 		prediction->taken = true;
+	guess(predictor, pc, branch, prediction);
+	prediction->target = prediction->guesses[TEA_FETCH_F2].target;
+	if (insn->flags & TEA_INSN_RETURN)
+		prediction->target = tea_ras_top(&predictor->ras);
 }
 
 void tea_predictor_train(struct tea_predictor *predictor, uint64_t pc,
@@ -126,8 +158,10 @@ void tea_predictor_train(struct tea_predictor *predictor, uint64_t pc,
 {
 	if (insn->class == TEA_CLASS_BRANCH)
 		direction_train(predictor, pc, prediction, taken);
-	if (taken)
+	if (taken) {
 		tea_btb_train(&predictor->btb, prediction->btb_entry, pc, target);
+		tea_ubtb_train(&predictor->ubtb, prediction->ubtb_way, pc, taken, target);
+	}
 }
 
 /* A coroutine switch both returns and calls: it pops, then pushes. */

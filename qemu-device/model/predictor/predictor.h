@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * predictor.h - branch direction and target: TAGE, BTB, return-address stack
+ * predictor.h - branch direction and target: TAGE, micro-BTB, BTB, return-address stack
  *
  * Three calls per control-flow instruction, in program order:
  *   predict  reads only; fills the prediction and what train needs of it;
@@ -22,10 +22,27 @@
 #define TEA_TAGE_LANES		8	/* tables looked up at once */
 #define TEA_TAGE_SLOTS		16	/* tables, rounded up to such */
 
-struct tea_prediction {
+/*
+ * The fetch stages, named as BOOM names them: after each, fetch goes where the tables
+ * that have answered by then say. F1: micro-BTB; F2: BTB, bimodal; F3: TAGE, the return
+ * stack, and the instructions themselves, which give direct targets. What F1 says is
+ * fetched in the next cycle; each stage later costs a cycle.
+ */
+enum tea_fetch_stage { TEA_FETCH_F1, TEA_FETCH_F2, TEA_FETCH_F3, TEA_FETCH_STAGES };
+
+/* What a stage takes an instruction for. */
+struct tea_guess {
+	bool known;			/* to be a branch or jump */
 	bool taken;
+	uint64_t target;		/* when taken; 0: none known */
+};
+
+struct tea_prediction {
+	bool taken;			/* in the end, as is the target */
 	uint64_t target;		/* predicted next pc when taken; 0: none known */
-	bool btb_hit;			/* the front-end knew there was a branch */
+	struct tea_guess guesses[TEA_FETCH_F3];	/* of the stages before */
+	bool base_taken;		/* what the base alone says of a branch */
+	int8_t ubtb_way;		/* of the branch, or -1 */
 	struct tea_btb_entry *btb_entry; /* of the branch, or NULL */
 	int8_t provider, alternate;	/* TAGE tables, -1 the base */
 	bool provider_taken, alternate_taken, weak;
@@ -45,6 +62,13 @@ void tea_predictor_train(struct tea_predictor *predictor, uint64_t pc,
 			 bool taken, uint64_t target);
 void tea_predictor_track(struct tea_predictor *predictor, uint64_t pc,
 			 const struct tea_insn *insn, bool taken, uint64_t target);
+
+/*
+ * The last stage that sent fetch elsewhere than the stage before, on the way to where a
+ * rightly predicted instruction went.
+ */
+enum tea_fetch_stage tea_prediction_stage(const struct tea_prediction *prediction, bool taken,
+					  uint64_t target);
 
 /* Bits of storage that the direction predictor takes (not BTB and stack), for the budget. */
 size_t tea_predictor_storage_bits(const struct tea_predictor *predictor);

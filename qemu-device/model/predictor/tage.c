@@ -164,6 +164,7 @@ void tea_tage_predict(const struct tea_tage *tage, uint64_t pc, struct tea_predi
 	uint32_t hits = tables_look_up(tage, pc, prediction);
 	int8_t provider = longest_of(hits);
 
+	prediction->base_taken = base_taken(tage, pc);
 	prediction->provider = provider;
 	prediction->alternate = provider < 0 ? -1 : longest_of(hits ^ 1U << provider);
 	prediction->provider_taken = table_taken(tage, prediction, provider, pc);

@@ -13,15 +13,18 @@ struct tea_memory {
 };
 
 struct tea_predictor {
-	int nothing;
+	const struct fake_memory *fake;
 };
+
+/* Of the memory created last: the predictor of the same core comes next. */
+static struct fake_memory *last_created;
 
 struct tea_memory *tea_memory_create(const struct tea_params *params, const struct tea_env *env)
 {
 	struct tea_memory *memory = calloc(1, sizeof(*memory));
 
 	if (memory) {
-		memory->fake = env->opaque;
+		memory->fake = last_created = env->opaque;
 		memory->l1d_latency = params->l1d_latency;
 	}
 	return memory;
@@ -120,8 +123,12 @@ void tea_memory_set_asid(struct tea_memory *memory, uint16_t asid)
 
 struct tea_predictor *tea_predictor_create(const struct tea_params *params)
 {
+	struct tea_predictor *predictor = calloc(1, sizeof(*predictor));
+
 	(void)params;
-	return calloc(1, sizeof(struct tea_predictor));
+	if (predictor)
+		predictor->fake = last_created;
+	return predictor;
 }
 
 void tea_predictor_destroy(struct tea_predictor *predictor)
@@ -132,10 +139,21 @@ void tea_predictor_destroy(struct tea_predictor *predictor)
 void tea_predictor_predict(const struct tea_predictor *predictor, uint64_t pc,
 			   const struct tea_insn *insn, struct tea_prediction *prediction)
 {
-	(void)predictor;
-	(void)pc;
 	(void)insn;
 	*prediction = (struct tea_prediction){ .taken = false };
+	for (unsigned int i = 0; i < predictor->fake->branches_count; i++) {
+		const struct fake_branch *branch = &predictor->fake->branches[i];
+		struct tea_guess guess = { true, branch->target, branch->target };
+
+		if (branch->pc != pc)
+			continue;
+		prediction->taken = branch->target;
+		prediction->target = branch->target;
+		for (int stage = 0; stage < TEA_FETCH_F3; stage++) {
+			guess.taken = !branch->target == (stage < (int)branch->stage);
+			prediction->guesses[stage] = guess;
+		}
+	}
 }
 
 void tea_predictor_train(struct tea_predictor *predictor, uint64_t pc,

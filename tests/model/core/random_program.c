@@ -195,6 +195,7 @@ void random_params(struct random_source *source, struct tea_params *params)
 		if (tea_params_set(params, knobs[i].name, text))
 			abort();
 	}
+	params->ubtb_ways = (1U << random_below(source, 6)) / 2;
 	params->fetch_width = 1U << random_below(source, 5);
 }
 

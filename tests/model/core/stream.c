@@ -191,6 +191,20 @@ static int parse_miss(struct stream *stream, char **words, unsigned int count)
 	return 0;
 }
 
+static int parse_predict(struct stream *stream, char **words, unsigned int count)
+{
+	static const char *const stages[TEA_FETCH_STAGES] = { "f1", "f2", "f3" };
+	int stage = count == 4 ? find_name(stages, TEA_FETCH_STAGES, words[3]) : -1;
+
+	if (stage < 0 || stream->memory.branches_count == FAKE_BRANCHES_MAX)
+		return complain(stream, "no prediction, or too many, after", words[0]);
+	stream->memory.branches[stream->memory.branches_count++] = (struct fake_branch){
+		.pc = strtoull(words[1], NULL, 16), .target = strtoull(words[2], NULL, 16),
+		.stage = (enum tea_fetch_stage)stage,
+	};
+	return 0;
+}
+
 static int parse_line(struct stream *stream, char **words, unsigned int count)
 {
 	if (!strcmp(words[0], "set")) {
@@ -204,6 +218,8 @@ static int parse_line(struct stream *stream, char **words, unsigned int count)
 		return parse_op(stream, words + 2, count - 2, (unsigned int)atoi(words[1]));
 	if (!strcmp(words[0], "line") || !strcmp(words[0], "page") || !strcmp(words[0], "store"))
 		return parse_miss(stream, words, count);
+	if (!strcmp(words[0], "predict"))
+		return parse_predict(stream, words, count);
 	return complain(stream, "unknown word", words[0]);
 }
 

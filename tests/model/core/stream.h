@@ -9,6 +9,7 @@
  *	line insn|data ADDRESS llc|dram CYCLES	first access to the line misses
  *	page insn|data ADDRESS CYCLES		first translation of the page misses
  *	store ADDRESS CYCLES			first store to the line is accepted late
+ *	predict PC TARGET|- f1|f2|f3		taken there or, with -, not: that fetch stage knows
  *	op PC CLASS|bits=HEX [len=N] [dst=REG] [src=REG,...] [bytes=N] [addr=A] [next=A]
  *	      [trap=exception|interrupt] [priv=u|s|m]
  *	repeat N op ...				N times, the PC and addr (+inc=N) moving on

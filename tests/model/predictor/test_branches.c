@@ -309,15 +309,15 @@ static void targets_come_from_the_btb(void **state)
 
 	(void)state;
 	prediction = show(predictor, 0x1000, &jump, true, 0x5000);
-	assert_false(prediction.btb_hit);
+	assert_null(prediction.btb_entry);
 	assert_int_equal(prediction.target, 0);
 	prediction = show(predictor, 0x1000, &jump, true, 0x6000);
-	assert_true(prediction.btb_hit);
+	assert_non_null(prediction.btb_entry);
 	assert_int_equal(prediction.target, 0x5000);
 	assert_int_equal(show(predictor, 0x1000, &jump, true, 0x6000).target, 0x6000);
 	show(predictor, 0x2000, &branch, false, 0x3000);	/* not taken: not known */
-	assert_false(show(predictor, 0x2000, &branch, true, 0x3000).btb_hit);
-	assert_true(show(predictor, 0x2000, &branch, true, 0x3000).btb_hit);
+	assert_null(show(predictor, 0x2000, &branch, true, 0x3000).btb_entry);
+	assert_non_null(show(predictor, 0x2000, &branch, true, 0x3000).btb_entry);
 	tea_predictor_destroy(predictor);
 }
 
@@ -330,10 +330,82 @@ static void btb_has_its_capacity(void **state)
 	for (uint64_t i = 0; i < 2048; i++)
 		show(predictor, 0x1000 + 2 * i, &jump, true, 0x9000);
 	for (uint64_t i = 0; i < 2048; i++)
-		assert_true(show(predictor, 0x1000 + 2 * i, &jump, true, 0x9000).btb_hit);
+		assert_non_null(show(predictor, 0x1000 + 2 * i, &jump, true, 0x9000).btb_entry);
 	show(predictor, 0x1000 + 2 * 2048, &jump, true, 0x9000);
-	assert_true(show(predictor, 0x1000 + 2 * 1024, &jump, true, 0x9000).btb_hit);
-	assert_false(show(predictor, 0x1000, &jump, true, 0x9000).btb_hit);
+	assert_non_null(show(predictor, 0x1000 + 2 * 1024, &jump, true, 0x9000).btb_entry);
+	assert_null(show(predictor, 0x1000, &jump, true, 0x9000).btb_entry);
+	tea_predictor_destroy(predictor);
+}
+
+/* The stage that knew where this one went, before it was learned. */
+static enum tea_fetch_stage stage(struct tea_predictor *predictor, uint64_t pc,
+				  const struct tea_insn *insn, bool taken, uint64_t target)
+{
+	struct tea_prediction prediction = show(predictor, pc, insn, taken, target);
+
+	return tea_prediction_stage(&prediction, taken, target);
+}
+
+static void jumps_are_known_by_their_table(void **state)
+{
+	struct tea_predictor *predictor = predictor_of(TAGE, NULL, NULL);
+
+	(void)state;
+	assert_int_equal(stage(predictor, 0x1000, &call, true, 0x1100), TEA_FETCH_F3);
+	assert_int_equal(stage(predictor, 0x1000, &call, true, 0x1100), TEA_FETCH_F1);
+	/* beyond the offset of the micro-BTB */
+	assert_int_equal(stage(predictor, 0x1002, &call, true, 0x9000), TEA_FETCH_F3);
+	assert_int_equal(stage(predictor, 0x1002, &call, true, 0x9000), TEA_FETCH_F2);
+	/* 120 other jumps push it out of the micro-BTB, not out of the BTB */
+	for (uint64_t i = 1; i <= 120; i++)
+		show(predictor, 0x1000 + 16 * i, &call, true, 0x1100);
+	assert_int_equal(stage(predictor, 0x1000, &call, true, 0x1100), TEA_FETCH_F2);
+	tea_predictor_destroy(predictor);
+
+	predictor = predictor_of(TAGE, "ubtb_ways", "0");
+	assert_int_equal(stage(predictor, 0x1000, &call, true, 0x1100), TEA_FETCH_F3);
+	assert_int_equal(stage(predictor, 0x1000, &call, true, 0x1100), TEA_FETCH_F2);
+	tea_predictor_destroy(predictor);
+}
+
+/* The stack is right each time; the tables have the caller before. */
+static void returns_are_known_by_the_stack(void **state)
+{
+	struct tea_predictor *predictor = predictor_of(TAGE, NULL, NULL);
+
+	(void)state;
+	for (unsigned int i = 0; i < 8; i++) {
+		uint64_t caller = 0x1100 + 0x100 * (i / 2);
+
+		show(predictor, caller, &call, true, 0x2008);
+		assert_int_equal(stage(predictor, 0x2008, &ret, true, caller + 4),
+				 i % 2 ? TEA_FETCH_F1 : TEA_FETCH_F3);
+	}
+	tea_predictor_destroy(predictor);
+}
+
+/* Taken and not by turns: TAGE learns it, and overrides what cannot have. */
+static void tage_overrides_its_base(void **state)
+{
+	struct tea_predictor *predictor = predictor_of(TAGE, NULL, NULL);
+	unsigned int stages[2][TEA_FETCH_STAGES] = { 0 };
+
+	(void)state;
+	for (unsigned int i = 0; i < 3000; i++) {
+		bool taken = i & 1;
+		struct tea_prediction prediction = show(predictor, 0x1000, &branch, taken, 0x1100);
+
+		if (i < 1000)
+			continue;
+		assert_int_equal(prediction.taken, taken);
+		stages[taken][tea_prediction_stage(&prediction, taken, 0x1100)]++;
+		if (prediction.base_taken != taken)
+			assert_int_equal(tea_prediction_stage(&prediction, taken, 0x1100),
+					 TEA_FETCH_F3);
+	}
+	/* the base is of one mind, and so wrong for the ones or for the others */
+	assert_true(stages[0][TEA_FETCH_F3] || stages[1][TEA_FETCH_F3]);
+	assert_true(!stages[0][TEA_FETCH_F3] || !stages[1][TEA_FETCH_F3]);
 	tea_predictor_destroy(predictor);
 }
 
@@ -352,6 +424,9 @@ int main(void)
 		cmocka_unit_test(coroutines_swap_the_top),
 		cmocka_unit_test(targets_come_from_the_btb),
 		cmocka_unit_test(btb_has_its_capacity),
+		cmocka_unit_test(jumps_are_known_by_their_table),
+		cmocka_unit_test(returns_are_known_by_the_stack),
+		cmocka_unit_test(tage_overrides_its_base),
 	};
 
 	return cmocka_run_group_tests_name("branches", tests, NULL, NULL);

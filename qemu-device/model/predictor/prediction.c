@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* prediction.c - which fetch stage knew what a branch or jump does: see predictor.h */
+#include "predictor.h"
+
+static bool is_right(const struct tea_guess *guess, bool taken, uint64_t target)
+{
+	if (taken)
+		return guess->known && guess->taken && guess->target == target;
+	return !guess->known || !guess->taken;
+}
+
+enum tea_fetch_stage tea_prediction_stage(const struct tea_prediction *prediction, bool taken,
+					  uint64_t target)
+{
+	if (!is_right(&prediction->guesses[TEA_FETCH_F2], taken, target))
+		return TEA_FETCH_F3;
+	return is_right(&prediction->guesses[TEA_FETCH_F1], taken, target) ? TEA_FETCH_F1 :
+		TEA_FETCH_F2;
+}
