@@ -12,6 +12,7 @@
 
 #include "arena.h"
 #include "feed.h"
+#include "isa/divide.h"
 #include "sites.h"
 
 #define CSR_SATP	0x180
@@ -19,8 +20,7 @@
 /* One instruction of a translation. */
 struct feed_insn {
 	struct stream_item item;	/* as it is executed, but for next_pc and addr */
-	uint8_t base;			/* of a prefetch: register and offset */
-	int16_t offset;
+	uint32_t bits;
 };
 
 static struct {
@@ -183,23 +183,54 @@ static void on_access(unsigned int index, qemu_plugin_meminfo_t info, uint64_t v
 	feed->item.op.has_addr = true;
 }
 
-/* QEMU makes no access for a prefetch: its address is in a register. */
+/* Integer register that the field at @shift of @bits names. */
+static uint64_t read_operand(uint32_t bits, unsigned int shift)
+{
+	unsigned int number = bits >> shift & 31;
+
+	return number ? feed_read_register(number) : 0;
+}
+
+/*
+ * QEMU makes no access for a prefetch: its address is in a register. Zicbop has
+ * offset[11:5] in place of ORI's immediate, whose low bits choose the kind.
+ */
 static void on_prefetch(unsigned int index, void *opaque)
 {
 	const struct feed_insn *insn = opaque;
 	struct feed *feed = state.feeds[index];
 
 	on_insn(index, opaque);
-	feed->item.op.addr = feed_read_register(insn->base) + (uint64_t)(int64_t)insn->offset;
+	feed->item.op.addr = read_operand(insn->bits, 15) +
+			     (uint64_t)(int64_t)(((int32_t)insn->bits >> 25) * 32);
 	feed->item.op.has_addr = true;
+}
+
+static void on_divide(unsigned int index, void *opaque)
+{
+	const struct feed_insn *insn = opaque;
+	struct feed *feed = state.feeds[index];
+
+	on_insn(index, opaque);
+	feed->item.op.steps = tea_divide_steps(insn->bits, read_operand(insn->bits, 15),
+					       read_operand(insn->bits, 20));
 }
 
 /* Callbacks at translation */
 
-static bool is_prefetch(const struct tea_insn *insn)
+/* Of what has to be read from registers, or NULL. */
+static qemu_plugin_vcpu_udata_cb_t find_reader(const struct tea_insn *insn)
 {
-	return insn->class == TEA_CLASS_PREFETCH_R || insn->class == TEA_CLASS_PREFETCH_W ||
-	       insn->class == TEA_CLASS_PREFETCH_I;
+	switch (insn->class) {
+	case TEA_CLASS_INT_DIV:
+		return on_divide;
+	case TEA_CLASS_PREFETCH_R:
+	case TEA_CLASS_PREFETCH_W:
+	case TEA_CLASS_PREFETCH_I:
+		return on_prefetch;
+	default:
+		return NULL;
+	}
 }
 
 static enum stream_effect effect_of(const struct tea_insn *insn, uint32_t bits)
@@ -224,9 +255,7 @@ static struct feed_insn *decode(const struct qemu_plugin_insn *insn)
 	record->item.op.privilege = state.host->privilege();
 	record->item.op.site = site_of(record->item.op.pc, bits);
 	record->item.effect = (uint8_t)effect_of(&record->item.op.insn, bits);
-	/* Zicbop: offset[11:5] in place of ORI's immediate, whose low bits choose the kind */
-	record->base = bits >> 15 & 31;
-	record->offset = (int16_t)(((int32_t)bits >> 25) * 32);
+	record->bits = bits;
 	return record;
 }
 
@@ -243,8 +272,10 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 
 		if (state.host->code)
 			state.host->code(record->item.op.pc, qemu_plugin_insn_haddr(insn));
-		if (is_prefetch(&record->item.op.insn)) {
-			qemu_plugin_register_vcpu_insn_exec_cb(insn, on_prefetch,
+		qemu_plugin_vcpu_udata_cb_t reader = find_reader(&record->item.op.insn);
+
+		if (reader) {
+			qemu_plugin_register_vcpu_insn_exec_cb(insn, reader,
 							       QEMU_PLUGIN_CB_R_REGS, record);
 			continue;
 		}

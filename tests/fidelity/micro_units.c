@@ -11,6 +11,7 @@
 #include "micro.h"
 
 #define BODY	512		/* instructions */
+#define LONG	((1UL << 63) - 1)
 #define ROUNDS	20
 #define FIRST	16		/* register */
 #define CHAINS	16		/* as many as hide the latency of two units */
@@ -57,7 +58,11 @@ static const struct unit units[] = {
 static void measure(const char *name, void (*make_body)(const struct unit *unit, int i),
 		    const struct unit *unit)
 {
-	struct micro_state state = { .A1 = HEAP };
+	struct micro_state state = {
+		.A1 = HEAP, .A2 = LONG, .A3 = 3, .A6 = 1, .A7 = 1, .S2 = 1, .S3 = 1, .S4 = 1,
+		.S5 = 1, .S6 = 1, .S7 = 1, .S8 = 1, .S9 = 1, .S10 = 1, .S11 = 1, .T0 = 1, .T3 = 1,
+		.T4 = 1, .T5 = 1, .T6 = 1,
+	};
 
 	code_begin();
 	for (int i = 0; i < BODY; i++)
@@ -96,6 +101,23 @@ static void body_store(const struct unit *unit, int i)
 	emit(SD(ZERO, A1, 8 * (i % 32)));
 }
 
+/* Divide A2 by A3, make a 0 of the quotient, add it to A3: four instructions. */
+static void body_div_long(const struct unit *unit, int i)
+{
+	const uint32_t group[] = {
+		DIV(T0, A2, A3), AND(T0, T0, ZERO), ADD(T0, T0, ZERO), ADD(A3, A3, T0),
+	};
+
+	(void)unit;
+	emit(group[i % 4]);
+}
+
+static void body_divs_long(const struct unit *unit, int i)
+{
+	(void)unit, (void)i;
+	emit(DIV(T0, A2, A3));
+}
+
 /* To floating point and back: two conversions. */
 static void body_convert(const struct unit *unit, int i)
 {
@@ -110,6 +132,8 @@ void micro_main(void)
 		measure(units[i].throughput, body_parallel, &units[i]);
 	}
 	measure("latency_convert", body_convert, NULL);
+	measure("latency_div_long", body_div_long, NULL);
+	measure("throughput_div_long", body_divs_long, NULL);
 	measure("width_nop", body_nop, NULL);
 	measure("width_load", body_load, NULL);
 	measure("width_store", body_store, NULL);

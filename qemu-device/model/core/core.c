@@ -42,6 +42,14 @@ static bool executes(const struct flight *flight)
 	return flight->plain || flight->kind->queue != TEA_QUEUE_NONE;
 }
 
+/* By how much it takes longer than its kind says: a divide's steps. */
+static uint32_t find_steps(const struct tea_kind *kind, const struct tea_op *op)
+{
+	if (__builtin_expect(kind->unit != TEA_UNIT_DIV, true))
+		return 0;
+	return op->steps ? op->steps : TEA_STEPS_UNKNOWN;
+}
+
 static bool is_serial(const struct flight *flight)
 {
 	return !flight->plain && flight->kind->flags & TEA_KIND_SERIAL;
@@ -119,13 +127,15 @@ static cycle_t book_unit(struct tea_portbook *port, struct tea_portbook *unit, u
 	return at;
 }
 
-tea_inline cycle_t book_port(struct tea_backend *backend, const struct tea_kind *kind, cycle_t now)
+tea_inline cycle_t book_port(struct tea_backend *backend, const struct flight *flight, cycle_t now)
 {
+	const struct tea_kind *kind = flight->kind;
 	struct tea_portbook *port = &backend->ports[kind->queue];
 
 	if (__builtin_expect(kind->unit == TEA_UNIT_NONE, true))
 		return tea_portbook_book(port, now);
-	return book_unit(port, &backend->units[kind->unit], kind->occupancy, now);
+	return book_unit(port, &backend->units[kind->unit],
+			 kind->occupancy + find_steps(kind, flight->op), now);
 }
 
 /* A store's data leaves the queue apart from its address if it comes later. */
@@ -154,7 +164,7 @@ tea_inline void issue(struct tea_backend *backend, struct flight *flight)
 		tea_wait_for(&wait, backend->ready[store ? TEA_REG_NONE : op->insn.src[1]],
 			     TEA_LIMIT_OPERAND);
 		tea_wait_for(&wait, backend->ready[op->insn.src[2]], TEA_LIMIT_OPERAND);
-		tea_wait_for(&wait, book_port(backend, flight->kind, wait.at), TEA_LIMIT_PORT);
+		tea_wait_for(&wait, book_port(backend, flight, wait.at), TEA_LIMIT_PORT);
 		flight->data_issue = store ? issue_store_data(backend, op, wait.at) : wait.at;
 		tea_issuequeue_push(&backend->queues[flight->kind->queue], flight->data_issue + 1);
 	}
@@ -190,7 +200,8 @@ tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight
 	uint8_t dst = flight->op->insn.dst;
 	cycle_t issued = flight->record->at[TEA_STAGE_ISSUE];
 	cycle_t begin = issued + backend->issue_latency;
-	struct tea_wait wait = tea_wait_begin(begin + flight->kind->latency, TEA_LIMIT_LATENCY);
+	uint32_t latency = flight->kind->latency + find_steps(flight->kind, flight->op);
+	struct tea_wait wait = tea_wait_begin(begin + latency, TEA_LIMIT_LATENCY);
 
 	if (!executes(flight)) {
 		wait = tea_wait_begin(issued, TEA_LIMIT_NONE);

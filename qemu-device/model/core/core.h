@@ -42,9 +42,12 @@ enum tea_unit { TEA_UNIT_MUL, TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNITS_COUNT, TEA_
 struct tea_kind {
 	uint8_t queue, unit, flags;
 	int8_t ahead;			/* a dependent issues so much before the result is there */
-	uint32_t latency;		/* cycles in the unit */
-	uint32_t occupancy;		/* cycles of the unit from issue to the next one's */
+	uint32_t latency;		/* cycles in the unit; an integer divide's steps are more */
+	uint32_t occupancy;		/* cycles of the unit from issue to the next one's; the same */
 };
+
+/* Of a divide whose operands nobody knows: as many as of a quotient of 28 bits. */
+#define TEA_STEPS_UNKNOWN	29
 
 struct tea_backend {
 	tea_distance width, rob, commit_width;

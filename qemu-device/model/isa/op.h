@@ -114,6 +114,7 @@ struct tea_op {
 	uint8_t privilege;	/* TEA_PRIV_* it ran in; the low two bits count */
 	uint8_t trap;		/* enum tea_trap */
 	bool has_addr;		/* addr is valid (false if it faulted before the access) */
+	uint8_t steps;		/* of an integer divide, see divide.h; 0: not known */
 	uint32_t site;		/* number of the static instruction at pc, dense, stable; 0: none */
 };
 

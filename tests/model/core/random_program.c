@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "isa/divide.h"
 #include "tea_abi.h"
 
 #define PROGRAM		600	/* static instructions */
@@ -144,6 +145,8 @@ void random_program(struct random_source *source, struct tea_op *ops, unsigned i
 			op->has_addr = random_below(source, 100) != 0;
 			op->addr = random_address(source, locality);
 		}
+		if (op->insn.class == TEA_CLASS_INT_DIV)
+			op->steps = (uint8_t)random_below(source, TEA_DIVIDE_STEPS_MAX + 1);
 		if (random_below(source, 300) == 0) {
 			op->trap = random_below(source, 2) ? TEA_TRAP_EXCEPTION : TEA_TRAP_INTERRUPT;
 			privilege ^= TEA_PRIV_S;

@@ -122,6 +122,8 @@ static int parse_field(struct stream *stream, struct action *action, char *word,
 	} else if (!strcmp(word, "addr")) {
 		op->addr = strtoull(value, NULL, 16);
 		op->has_addr = true;
+	} else if (!strcmp(word, "steps")) {
+		op->steps = (uint8_t)atoi(value);
 	} else if (!strcmp(word, "inc")) {
 		*step = strtoull(value, NULL, 16);
 	} else if (!strcmp(word, "next")) {

@@ -11,7 +11,7 @@
  *	store ADDRESS CYCLES			first store to the line is accepted late
  *	predict PC TARGET|- f1|f2|f3		taken there or, with -, not: that fetch stage knows
  *	op PC CLASS|bits=HEX [len=N] [dst=REG] [src=REG,...] [bytes=N] [addr=A] [next=A]
- *	      [trap=exception|interrupt] [priv=u|s|m]
+ *	      [steps=N] [trap=exception|interrupt] [priv=u|s|m]
  *	repeat N op ...				N times, the PC and addr (+inc=N) moving on
  *	expect					all below is expected:
  *	PC CLASS fetch decode dispatch issue complete commit PSV FLAGS
