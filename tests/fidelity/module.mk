@@ -11,7 +11,8 @@ fidelity_bare := $(fidelity_groups:%=$(fidelity_out)/micro_%)
 ALL += $(fidelity_bare)
 
 $(fidelity_bare): $(fidelity_out)/%: $(fidelity_dir)/%.c $(fidelity_dir)/micro.c \
-		$(fidelity_dir)/micro.h $(DEVICE_TESTS)/bare.c $(DEVICE_TESTS)/bare.h \
+		$(fidelity_dir)/micro.h $(fidelity_dir)/encoders.c $(fidelity_dir)/instructions.h \
+		$(DEVICE_TESTS)/bare.c $(DEVICE_TESTS)/bare.h \
 		$(DEVICE_TESTS)/start.S $(DEVICE_TESTS)/bare.ld kernel/uapi/tea_abi.h
 	$(call say,CROSS,$@)
 	$(Q)mkdir -p $(@D)
