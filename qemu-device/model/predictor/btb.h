@@ -2,6 +2,7 @@
 /*
  * btb.h - branch target buffer: where taken branches and jumps went last
  *
+ * Branches not taken are in it, too: the history needs to know that there is one.
  * Set-associative with LRU, by parcel address, full tags. BOOM's has 128 sets of
  * 2 ways for each of the 8 parcels of a fetch block: the same as 1024 sets here.
  */
@@ -30,7 +31,7 @@ void tea_btb_deinit(struct tea_btb *btb);
 
 /* The entry of @pc, or NULL. */
 struct tea_btb_entry *tea_btb_find(const struct tea_btb *btb, uint64_t pc);
-/* @pc was taken, to @target; @entry is what tea_btb_find() gives for it. */
+/* @pc was taken, to @target, or (0) was not and is new here; @entry is what tea_btb_find() gives for it. */
 void tea_btb_train(struct tea_btb *btb, struct tea_btb_entry *entry, uint64_t pc, uint64_t target);
 
 #endif /* TEA_BTB_H */

@@ -2,11 +2,10 @@
 /* prediction.c - which fetch stage knew what a branch or jump does: see predictor.h */
 #include "predictor.h"
 
+/* The history holds branches not taken, too: it is wrong where one was not known. */
 static bool is_right(const struct tea_guess *guess, bool taken, uint64_t target)
 {
-	if (taken)
-		return guess->known && guess->taken && guess->target == target;
-	return !guess->known || !guess->taken;
+	return guess->known && guess->taken == taken && (!taken || guess->target == target);
 }
 
 enum tea_fetch_stage tea_prediction_stage(const struct tea_prediction *prediction, bool taken,

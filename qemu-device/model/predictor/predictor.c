@@ -158,10 +158,9 @@ void tea_predictor_train(struct tea_predictor *predictor, uint64_t pc,
 {
 	if (insn->class == TEA_CLASS_BRANCH)
 		direction_train(predictor, pc, prediction, taken);
-	if (taken) {
-		tea_btb_train(&predictor->btb, prediction->btb_entry, pc, target);
-		tea_ubtb_train(&predictor->ubtb, prediction->ubtb_way, pc, taken, target);
-	}
+	if (taken || !prediction->btb_entry)
+		tea_btb_train(&predictor->btb, prediction->btb_entry, pc, taken ? target : 0);
+	tea_ubtb_train(&predictor->ubtb, prediction->ubtb_way, pc, taken, target);
 }
 
 /* A coroutine switch both returns and calls: it pops, then pushes. */

@@ -139,8 +139,9 @@ void tea_predictor_destroy(struct tea_predictor *predictor)
 void tea_predictor_predict(const struct tea_predictor *predictor, uint64_t pc,
 			   const struct tea_insn *insn, struct tea_prediction *prediction)
 {
-	(void)insn;
 	*prediction = (struct tea_prediction){ .taken = false };
+	for (int stage = 0; stage < TEA_FETCH_F3; stage++)
+		prediction->guesses[stage].known = insn->class == TEA_CLASS_BRANCH;
 	for (unsigned int i = 0; i < predictor->fake->branches_count; i++) {
 		const struct fake_branch *branch = &predictor->fake->branches[i];
 		struct tea_guess guess = { true, branch->target, branch->target };

@@ -6,7 +6,7 @@
  * and pages listed here: the first access to each takes as long as it says, all
  * later ones hit. Addresses are physical = virtual. The predictor knows the
  * branches and jumps listed here, each from some fetch stage on; of others it knows
- * no target and says "not taken". Hand a struct fake_memory to the model as
+ * no target and says "not taken", from the first stage on. Hand a struct fake_memory to the model as
  * env.opaque; linked before the model's library it replaces the real ones.
  */
 #ifndef TEA_TEST_FAKE_MEMORY_H

@@ -315,9 +315,12 @@ static void targets_come_from_the_btb(void **state)
 	assert_non_null(prediction.btb_entry);
 	assert_int_equal(prediction.target, 0x5000);
 	assert_int_equal(show(predictor, 0x1000, &jump, true, 0x6000).target, 0x6000);
-	show(predictor, 0x2000, &branch, false, 0x3000);	/* not taken: not known */
-	assert_null(show(predictor, 0x2000, &branch, true, 0x3000).btb_entry);
-	assert_non_null(show(predictor, 0x2000, &branch, true, 0x3000).btb_entry);
+	show(predictor, 0x2000, &branch, false, 0x3000);	/* known, not where to */
+	prediction = show(predictor, 0x2000, &branch, true, 0x3000);
+	assert_non_null(prediction.btb_entry);
+	assert_int_equal(prediction.target, 0);
+	assert_int_equal(show(predictor, 0x2000, &branch, false, 0x3000).target, 0x3000);
+	assert_int_equal(show(predictor, 0x2000, &branch, true, 0x3000).target, 0x3000);
 	tea_predictor_destroy(predictor);
 }
 
@@ -365,6 +368,20 @@ static void jumps_are_known_by_their_table(void **state)
 	predictor = predictor_of(TAGE, "ubtb_ways", "0");
 	assert_int_equal(stage(predictor, 0x1000, &call, true, 0x1100), TEA_FETCH_F3);
 	assert_int_equal(stage(predictor, 0x1000, &call, true, 0x1100), TEA_FETCH_F2);
+	tea_predictor_destroy(predictor);
+}
+
+/* The tables learn them, too: that the history has a branch there is known by a stage. */
+static void branches_not_taken_are_known(void **state)
+{
+	struct tea_predictor *predictor = predictor_of(TAGE, NULL, NULL);
+
+	(void)state;
+	assert_int_equal(stage(predictor, 0x2340, &branch, false, 0x2100), TEA_FETCH_F3);
+	assert_int_equal(stage(predictor, 0x2340, &branch, false, 0x2100), TEA_FETCH_F1);
+	for (uint64_t i = 1; i <= 120; i++)
+		show(predictor, 0x2340 + 16 * i, &branch, false, 0x2100);
+	assert_int_equal(stage(predictor, 0x2340, &branch, false, 0x2100), TEA_FETCH_F2);
 	tea_predictor_destroy(predictor);
 }
 
@@ -425,6 +442,7 @@ int main(void)
 		cmocka_unit_test(targets_come_from_the_btb),
 		cmocka_unit_test(btb_has_its_capacity),
 		cmocka_unit_test(jumps_are_known_by_their_table),
+		cmocka_unit_test(branches_not_taken_are_known),
 		cmocka_unit_test(returns_are_known_by_the_stack),
 		cmocka_unit_test(tage_overrides_its_base),
 	};
