@@ -172,9 +172,18 @@ static void tea_pmu_event_destroy(struct perf_event *event)
 	kfree(to_tea_event(event));
 }
 
-static int tea_pmu_event_init(struct perf_event *event)
+/* Instead of what perf set. An inherited event gets its parent's later, from perf. */
+static void tea_pmu_set_period(struct perf_event *event, u64 period)
 {
 	struct hw_perf_event *hwc = &event->hw;
+
+	hwc->sample_period = period;
+	hwc->last_period = period;
+	local64_set(&hwc->period_left, period);
+}
+
+static int tea_pmu_event_init(struct perf_event *event)
+{
 	struct tea_pmu *tea = to_tea_pmu(event->pmu);
 	struct tea_event *own;
 	const char *reason;
@@ -198,12 +207,12 @@ static int tea_pmu_event_init(struct perf_event *event)
 	own->trusted = event->parent ? to_tea_event(event->parent)->trusted : perfmon_capable();
 	event->pmu_private = own;
 	event->destroy = tea_pmu_event_destroy;
-	hwc->config = tea_pmu_filters(event);
-	if (!is_sampling_event(event)) {
-		hwc->sample_period = TEA_PERIOD_COUNT;
-		hwc->last_period = hwc->sample_period;
-		local64_set(&hwc->period_left, hwc->sample_period);
-	}
+	event->hw.config = tea_pmu_filters(event);
+	if (!is_sampling_event(event))
+		tea_pmu_set_period(event, TEA_PERIOD_COUNT);
+	else if (event->attr.freq)
+		tea_pmu_set_period(event, tea_period_start(event->attr.sample_freq,
+							   tea->period_max));
 	return 0;
 }
 

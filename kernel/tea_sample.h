@@ -30,9 +30,16 @@ typedef __s64 s64;
  * sample, so between two interrupts the hart always runs this long less the
  * trap's entry and exit, some 600 cycles on the modelled core: it always gets
  * on. Writing takes 1100 to 4400 cycles more. A period below is refused where
- * the user chose it; the search of frequency mode starts here.
+ * the user chose it; frequency mode takes none.
  */
 #define TEA_PERIOD_MIN		10000ULL
+
+/*
+ * Cycles a second of a core whose clock nobody tells: frequency mode starts with the
+ * period for it. A faster core takes so many times too many samples at first, a slower
+ * one too few, for some twenty samples or ticks.
+ */
+#define TEA_CLOCK_GUESS_HZ	1000000000ULL
 
 /*
  * Period of an event that only counts. Its interrupts keep the count from
@@ -278,6 +285,15 @@ static inline u64 tea_period_max(u64 readback)
 static inline u64 tea_period_clamp(u64 period, u64 max)
 {
 	return period > max ? max : tea_period_floor(period);
+}
+
+/*
+ * Frequency mode: the first period. perf's own is 1, and while the kernel opens an event
+ * with interrupts off, a hart runs through several of the shortest: all but one are lost.
+ */
+static inline u64 tea_period_start(u64 freq, u64 max)
+{
+	return tea_period_clamp(TEA_CLOCK_GUESS_HZ / freq, max);
 }
 
 /*

@@ -100,6 +100,14 @@ check_records()
 	[ "$sum" -eq $((words * 50000)) ]
 }
 
+# The first event of all: the kernel's code is in no cache yet while interrupts are off.
+check_frequency()
+{
+	recorded 10 -F 4000 -e tea// -- ./busy 300000 || return
+	perf script -i $data -D >/tmp/records || return
+	! grep -a LOST_SAMPLES /tmp/records
+}
+
 check_short_period()
 {
 	! perf record -q -o $data -c 9999 -e tea// -- ./busy 1 2>/tmp/said || return
@@ -207,6 +215,7 @@ if [ $# -gt 0 ]; then
 	"$@"
 	exit
 fi
+tap_check '-F 4000 loses nothing from its first sample on' check_frequency
 tap_check 'sysfs says what the unit can do' check_sysfs
 tap_program 'root' ./refusals
 tap_program 'ring' ./ring

@@ -406,7 +406,21 @@ static void periods_end_where_the_register_does(void **state)
 	assert_true(TEA_PERIOD_COUNT <= tea_period_max(0xffffffff));
 }
 
-/* From perf's first period, 1, to the one that gives the frequency, within 50 samples. */
+/* Not far from where it ends on a core of today: perf's own first period is 1. */
+static void the_first_period_is_of_the_frequency(void **state)
+{
+	static const struct { u64 freq, period; } rows[] = {
+		{ 4000, 250000 }, { 1000, 1000000 }, { 99, 10101010 }, { 1, 1000000000 },
+		{ 100000, TEA_PERIOD_MIN }, { 1000000, TEA_PERIOD_MIN }, { ~0ULL, TEA_PERIOD_MIN },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		assert_int_equal(tea_period_start(rows[i].freq, 0xffffffff), rows[i].period);
+	assert_int_equal(tea_period_start(1, 20000000), 20000000);
+}
+
+/* From there to the one that gives the frequency, within 60 samples. */
 static void the_period_converges_on_the_frequency(void **state)
 {
 	static const struct { u64 freq, cycles_per_ns_x10; } rows[] = {
@@ -416,10 +430,10 @@ static void the_period_converges_on_the_frequency(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		const u64 wanted = rows[i].cycles_per_ns_x10 * 100000000 / rows[i].freq;
-		u64 period = 1;
+		u64 period = tea_period_start(rows[i].freq, 0xffffffff);
 
-		for (unsigned int sample = 0; sample < 50; sample++) {
-			const u64 cycles = tea_period_floor(period);
+		for (unsigned int sample = 0; sample < 60; sample++) {
+			const u64 cycles = period;
 			const u64 delta_ns = cycles * 10 / rows[i].cycles_per_ns_x10;
 
 			period = tea_period_adapt(period, rows[i].freq, delta_ns, cycles);
@@ -564,6 +578,7 @@ int main(void)
 		cmocka_unit_test(intervals_are_stretched_and_cut),
 		cmocka_unit_test(periods_have_a_floor),
 		cmocka_unit_test(periods_end_where_the_register_does),
+		cmocka_unit_test(the_first_period_is_of_the_frequency),
 		cmocka_unit_test(the_period_converges_on_the_frequency),
 		cmocka_unit_test(senseless_intervals_change_no_period),
 		cmocka_unit_test(debts_are_paid_back_in_time),
