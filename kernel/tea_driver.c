@@ -172,6 +172,18 @@ static void tea_pmu_event_destroy(struct perf_event *event)
 	kfree(to_tea_event(event));
 }
 
+/* perf sends its user to the log for the first two; the others it explains itself. */
+static void tea_pmu_log_refusal(const struct tea_pmu *tea, int err, const char *reason)
+{
+	if (err == -ERANGE)
+		dev_info_ratelimited(tea->dev, "perf event refused: %s: %llu to %llu are possible\n",
+				     reason, TEA_PERIOD_MIN, tea->period_max);
+	else if (err == -EBADF)
+		dev_info_ratelimited(tea->dev, "perf event refused: %s\n", reason);
+	else
+		dev_dbg(tea->dev, "perf event refused: %s\n", reason);
+}
+
 /* Instead of what perf set. An inherited event gets its parent's later, from perf. */
 static void tea_pmu_set_period(struct perf_event *event, u64 period)
 {
@@ -192,13 +204,10 @@ static int tea_pmu_event_init(struct perf_event *event)
 	if (event->attr.type != event->pmu->type)
 		return -ENOENT;
 	err = tea_refuse(tea, event, &reason);
-	if (err == -ERANGE)
-		dev_info_ratelimited(tea->dev, "perf event refused: %s: %llu to %llu are possible\n",
-				     reason, TEA_PERIOD_MIN, tea->period_max);
-	else if (err)
-		dev_dbg(tea->dev, "perf event refused: %s\n", reason);
-	if (err)
+	if (err) {
+		tea_pmu_log_refusal(tea, err, reason);
 		return err;
+	}
 	if (is_sampling_event(event) && !event->parent)
 		tea_limits_read(&tea->limits);
 	own = kzalloc(sizeof(*own), GFP_KERNEL);

@@ -97,6 +97,7 @@ static const struct tea_refusal {
 	bool (*applies)(const struct tea_pmu *tea, struct perf_event *event);
 	const char *reason;
 } tea_refusals[] = {
+	{ -ENOENT, tea_refuses_config, "config, config1, config2 and config3 must be 0" },
 	{ -EOPNOTSUPP, tea_refuses_branches, "the unit records no branches" },
 	{ -EOPNOTSUPP, tea_refuses_filter, "the unit shows neither busy time nor guests alone" },
 	{ -EOPNOTSUPP, tea_refuses_registers,
@@ -104,9 +105,8 @@ static const struct tea_refusal {
 	{ -EOPNOTSUPP, tea_refuses_output, "a word comes before its records, never backward" },
 	{ -EOPNOTSUPP, tea_refuses_action,
 	  "a sample sends no SIGTRAP and pauses no AUX trace" },
-	{ -EINVAL, tea_refuses_config, "config, config1, config2 and config3 must be 0" },
 	{ -EINVAL, tea_refuses_selection, "all privilege levels are excluded" },
-	{ -EINVAL, tea_refuses_group, "a hart has one unit: one event in a group" },
+	{ -EBADF, tea_refuses_group, "a hart has one unit: one event in a group" },
 	{ -ERANGE, tea_refuses_short, "the period is shorter than an interrupt takes" },
 	{ -ERANGE, tea_refuses_long, "the period is longer than the unit can count" },
 	{ -EACCES, tea_refuses_firmware, "cycles of M-mode need CAP_PERFMON" },
@@ -118,9 +118,12 @@ static const struct tea_refusal {
  * @event: an event of this PMU
  * @reason: where to put the reason of a refusal
  *
- * Return: 0, or a negative errno, in the order EOPNOTSUPP, EINVAL, ERANGE, EACCES.
- * perf takes EINVAL for a kernel that lacks a feature, and in the end for an
- * event that needs -a: a number that is wrong is ERANGE, which it shows as it is.
+ * Return: 0, or a negative errno, in the order ENOENT, EOPNOTSUPP, EINVAL, EBADF,
+ * ERANGE, EACCES. perf takes EINVAL for a kernel that lacks a feature, and in the end
+ * for an event that needs -a. So what is asked of perf has an errno that it shows as
+ * it is: ENOENT as an event that is not supported; a number that is wrong, ERANGE, and
+ * a group that is, EBADF, by their names and with a hint at the log. EBADF lets perf
+ * take a weak group apart.
  */
 static inline int tea_refuse(const struct tea_pmu *tea, struct perf_event *event,
 			     const char **reason)

@@ -108,12 +108,23 @@ check_frequency()
 	! grep -a LOST_SAMPLES /tmp/records
 }
 
-check_short_period()
+# refused SAID LOGGED PERF-RECORD-ARGUMENTS...: perf says that, and nothing of -a; the log, why.
+refused()
 {
-	! perf record -q -o $data -c 9999 -e tea// -- ./busy 1 2>/tmp/said || return
+	said=$1 logged=$2
+	shift 2
+	! perf record -q -o $data "$@" -- ./busy 1 2>/tmp/said || return
 	cat /tmp/said
-	! grep system.wide /tmp/said || return
-	dmesg | grep -i perf | tail -n 5 | grep 'shorter.* 10000 to'
+	grep -q "$said" /tmp/said && ! grep system.wide /tmp/said || return
+	[ -z "$logged" ] || dmesg | grep -i perf | tail -n 5 | grep "$logged"
+}
+
+# A group that may be taken apart.
+check_weak_group()
+{
+	perf stat -x, -o /tmp/stat -e '{tea//u,tea//k}:W' -- ./busy 300000 >/dev/null || return
+	cat /tmp/stat
+	[ "$(grep -c '^[0-9].*tea//' /tmp/stat)" -eq 2 ]
 }
 
 # The same program alone and beside another on the same hart: equal counts.
@@ -229,11 +240,12 @@ tap_check 'threads are inherited' check_threads
 tap_check '--call-graph dwarf' recorded 20 -e tea// -c 50000 --call-graph dwarf -- ./busy 100000
 tap_fails '-b is refused' 'not supported|sampling|branch' \
 	perf record -q -o $data -b -e tea// -- ./busy 1
-tap_fails '-c 9999 is refused as a number out of range' 'out of range' \
-	perf record -q -o $data -c 9999 -e tea// -- ./busy 1
-tap_check '... not as an event that needs -a, and the log that perf points to says why' \
-	check_short_period
-tap_fails 'a config is refused' 'nvalid' perf record -q -o $data -e tea/config=1/ -- ./busy 1
+tap_check '-c 9999 is refused as a number out of range' refused 'out of range' \
+	'shorter.* 10000 to' -e tea// -c 9999
+tap_check 'a config is refused as no event' refused 'event is not supported' '' -e tea/config=1/
+tap_check 'an event twice in a group is refused' refused 'Bad file descriptor) for event (tea//k)' \
+	'one unit' -e '{tea//u,tea//k}'
+tap_check '... but not in a weak one' check_weak_group
 check_rights
 check_hotplug
 if [ -e /sys/module/tea_pmu/initstate ]; then
