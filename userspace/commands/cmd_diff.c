@@ -111,11 +111,12 @@ static void close_side(struct diff *diff, struct side *side)
 
 /*
  * Which two: operands, or -i twice. As perf-diff(1) has it, the first is perf.data.old where
- * only one is named, and the second perf.data where none is.
+ * only one is named, and the second perf.data where none is. Two events may be of one.
  */
-static int name_sides(const struct option_list *inputs, int operands, char **names,
+static int name_sides(const struct diff *diff, int operands, char **names,
 		      const char *paths[2], struct fault *fault)
 {
+	const struct option_list *inputs = &diff->inputs;
 	size_t count = inputs->count + (size_t)operands, first = count < 2 ? 2 - count : 0;
 
 	if (count > 2)
@@ -124,6 +125,8 @@ static int name_sides(const struct option_list *inputs, int operands, char **nam
 	paths[1] = "perf.data";
 	for (size_t i = 0; i < count; i++)
 		paths[first + i] = i < inputs->count ? inputs->items[i] : names[i - inputs->count];
+	if (diff->selection.second && count < 2)
+		paths[0] = paths[1];
 	return 0;
 }
 
@@ -143,18 +146,20 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	struct diff *diff = context;
 	const char *paths[2];
 	struct side sides[2];
-	int error = name_sides(&diff->inputs, count, operands, paths, fault);
+	int error = selection_parse(&diff->selection, fault);
 
+	if (!error)
+		error = name_sides(diff, count, operands, paths, fault);
 	if (!error && diff->top)
 		error = option_number("top", diff->top, &diff->rows_max, fault);
 	if (!error && !strcmp(paths[0], "-") && !strcmp(paths[1], "-"))
 		return fault_set(fault, -EINVAL, "standard input can be one of the two only: name a file");
 	if (!error)
-		error = selection_parse(&diff->selection, fault);
-	if (!error)
 		error = open_side(diff, paths[0], &sides[0], fault);
 	if (error)
 		return error;
+	if (diff->selection.second)
+		diff->selection.recording.event = diff->selection.second;
 	error = open_side(diff, paths[1], &sides[1], fault);
 	if (!error) {
 		error = check_kinds(sides, fault);
@@ -168,7 +173,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 
 static int diff_run(int argc, char **argv)
 {
-	struct diff diff = { .selection = SELECTION_DEFAULT };
+	struct diff diff = { .selection = SELECTION_DEFAULT, .selection.pairs = true };
 	const struct option table[] = {
 		{ "input", 'i', OPTION_LIST, "FILE", "BEFORE, and given again AFTER", NULL, &diff.inputs },
 		OPTION_SYMFS(&diff.selection.recording.symfs),

@@ -173,7 +173,22 @@ static char *append(char *end, const char *name, size_t length)
 	return end;
 }
 
-/* Events of signatures are a filter; the name or number of one that was recorded chooses it. */
+/* One that was recorded is chosen, by name or number; of pairs, one on each side. */
+static int choose_event(struct selection *selection, const char *event, struct fault *fault)
+{
+	const char **place = selection->recording.event ? &selection->second :
+							  &selection->recording.event;
+
+	if (*place || (place == &selection->second && !selection->pairs))
+		return fault_set(fault, -EINVAL, "--event has '%s' and '%s': recorded events are "
+				 "shown one %s, and tea(1) lists those of signatures",
+				 *place ? *place : selection->recording.event, event,
+				 selection->pairs ? "on each side" : "at a time");
+	*place = event;
+	return 0;
+}
+
+/* Events of signatures are a filter; others are recorded ones. */
 static int parse_events(struct selection *selection, struct fault *fault)
 {
 	const char *list = selection->event;
@@ -181,24 +196,22 @@ static int parse_events(struct selection *selection, struct fault *fault)
 	char *filter = list ? own(selection, malloc(2 * size)) : NULL, *end = filter;
 	char *chosen = filter ? filter + size : NULL;
 	uint16_t event;
+	int error = 0;
 
 	if (list && !filter)
 		return fault_set(fault, -ENOMEM, "out of memory for the filters");
-	for (; list; list = list[length] ? list + length + 1 : NULL) {
+	for (; list && !error; list = list[length] ? list + length + 1 : NULL) {
 		length = event_length(list);
 		if (category_parse_item(&category_signatures, list, length, &event)) {
 			end = append(end == filter ? end : append(end, ",", 1), list, length);
 			selection->recording.filter.events = filter;
 			continue;
 		}
-		if (selection->recording.event)
-			return fault_set(fault, -EINVAL, "--event has '%s' and '%s': recorded events "
-					 "are shown one at a time, and tea(1) lists those of signatures",
-					 selection->recording.event, list);
 		append(chosen, list, length);
-		selection->recording.event = chosen;
+		error = choose_event(selection, chosen, fault);
+		chosen += length + 1;
 	}
-	return 0;
+	return error;
 }
 
 /* All filters as they were given, for people. */

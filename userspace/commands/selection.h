@@ -15,6 +15,8 @@ struct selection {
 	struct recording_options recording;
 	const char *comms, *pids, *tids, *cpus, *objects, *symbols, *time;
 	const char *states, *categories, *event;
+	bool pairs;			/* two recordings, whose recorded events may differ */
+	const char *second;		/* the second recording's, where two were named; or NULL */
 	struct recording_texts object_names, symbol_names;	/* for rows_options */
 	char *text;			/* all filters in words, for headers; NULL: none */
 	struct progressbar bar;		/* to be ended before anything is written */
