@@ -20,6 +20,7 @@ const size_t advice_count = sizeof(advice_table) / sizeof(advice_table[0]);
 
 static const unsigned int classes[TEA_CLASSES_COUNT] = {
 	[TEA_CLASS_INT_ALU] = ADVICE_INTEGER,
+	[TEA_CLASS_AUIPC] = ADVICE_INTEGER,
 	[TEA_CLASS_INT_MUL] = ADVICE_INTEGER,
 	[TEA_CLASS_INT_DIV] = ADVICE_DIVIDE,
 	[TEA_CLASS_BRANCH] = ADVICE_BRANCH,

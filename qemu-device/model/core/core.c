@@ -109,46 +109,48 @@ tea_inline void dispatch(struct tea_model *model, const struct flight *flight, c
 	tea_wait_end(&wait, TEA_STAGE_DISPATCH, flight->record, !flight->plain);
 }
 
-/* First cycle from @now in which a port and @unit, for @cycles, are free: booked. */
-static cycle_t book_unit(struct tea_portbook *port, struct tea_portbook *unit, uint32_t cycles,
-			 cycle_t now)
+/* First cycle from @now in which one of @ports and @unit, for @cycles, are free: booked. */
+static cycle_t book_unit(struct tea_portbook *book, uint32_t ports, struct tea_portbook *unit,
+			 uint32_t cycles, cycle_t now)
 {
-	cycle_t at = tea_portbook_find(port, now, 1);
+	cycle_t at = tea_portbook_find(book, ports, now, 1);
 
 	for (;;) {
-		cycle_t free_at = tea_portbook_find(unit, at, cycles);
+		cycle_t free_at = tea_portbook_find(unit, 1, at, cycles);
 
 		if (free_at == at)
 			break;
-		at = tea_portbook_find(port, free_at, 1);
+		at = tea_portbook_find(book, ports, free_at, 1);
 	}
-	tea_portbook_take(unit, at, cycles);
-	tea_portbook_take(port, at, 1);
+	tea_portbook_take(unit, 1, at, cycles);
+	tea_portbook_take(book, ports, at, 1);
 	return at;
 }
 
 tea_inline cycle_t book_port(struct tea_backend *backend, const struct flight *flight, cycle_t now)
 {
 	const struct tea_kind *kind = flight->kind;
-	struct tea_portbook *port = &backend->ports[kind->queue];
+	struct tea_portbook *book = &backend->ports[kind->queue];
 
 	if (__builtin_expect(kind->unit == TEA_UNIT_NONE, true))
-		return tea_portbook_book(port, now);
-	return book_unit(port, &backend->units[kind->unit],
+		return tea_portbook_book(book, kind->ports, now);
+	return book_unit(book, kind->ports, &backend->units[kind->unit],
 			 kind->occupancy + find_steps(kind, flight->op), now);
 }
 
 /* A store's data leaves the queue apart from its address if it comes later. */
-tea_inline cycle_t issue_store_data(struct tea_backend *backend, const struct tea_op *op,
-				cycle_t issued)
+tea_inline cycle_t issue_store_data(struct tea_backend *backend, const struct flight *flight,
+				    cycle_t issued)
 {
-	uint8_t data = op->insn.src[1];
+	uint8_t data = flight->op->insn.src[1];
 	cycle_t at = backend->ready[data];
 
 	if (at <= issued)
 		return issued;
 	/* floating-point data come through the floating-point unit */
-	return data < TEA_REG_FP(0) ? tea_portbook_book(&backend->ports[TEA_QUEUE_MEM], at) : at;
+	if (data >= TEA_REG_FP(0))
+		return at;
+	return tea_portbook_book(&backend->ports[TEA_QUEUE_MEM], flight->kind->ports, at);
 }
 
 /* Wait for operands and a port. */
@@ -165,16 +167,17 @@ tea_inline void issue(struct tea_backend *backend, struct flight *flight)
 			     TEA_LIMIT_OPERAND);
 		tea_wait_for(&wait, backend->ready[op->insn.src[2]], TEA_LIMIT_OPERAND);
 		tea_wait_for(&wait, book_port(backend, flight, wait.at), TEA_LIMIT_PORT);
-		flight->data_issue = store ? issue_store_data(backend, op, wait.at) : wait.at;
+		flight->data_issue = store ? issue_store_data(backend, flight, wait.at) : wait.at;
 		tea_issuequeue_push(&backend->queues[flight->kind->queue], flight->data_issue + 1);
 	}
 	tea_wait_end(&wait, TEA_STAGE_ISSUE, record, !flight->plain);
 }
 
 /* What crosses a line takes a memory port once more. Returns how many cycles later. */
-static __attribute__((noinline)) cycle_t issue_second(struct tea_backend *backend, cycle_t issued)
+static __attribute__((noinline)) cycle_t issue_second(struct tea_backend *backend, uint32_t ports,
+						      cycle_t issued)
 {
-	return tea_portbook_book(&backend->ports[TEA_QUEUE_MEM], issued + 1) - issued;
+	return tea_portbook_book(&backend->ports[TEA_QUEUE_MEM], ports, issued + 1) - issued;
 }
 
 tea_inline void access_memory(struct tea_lsu *lsu, const struct flight *flight, cycle_t now)
@@ -209,7 +212,7 @@ tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight
 	}
 	if (flight->kind->flags & TEA_KIND_MEMORY) {
 		flight->access->second_after = tea_lsu_crosses_line(flight->op) ?
-					       issue_second(backend, issued) : 0;
+					       issue_second(backend, flight->kind->ports, issued) : 0;
 		access_memory(&model->lsu, flight, begin);
 		if (flight->op->insn.class == TEA_CLASS_STORE) {
 			/* nothing is written before it commits: address and data do */

@@ -23,8 +23,8 @@
 /* Issue queues (table 2). TEA_QUEUE_NONE: the operation executes nothing. */
 enum tea_queue { TEA_QUEUE_INT, TEA_QUEUE_MEM, TEA_QUEUE_FP, TEA_QUEUES_COUNT, TEA_QUEUE_NONE };
 
-/* Units that are scarcer than their queue's ports. */
-enum tea_unit { TEA_UNIT_MUL, TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNITS_COUNT, TEA_UNIT_NONE };
+/* Units that are not pipelined. */
+enum tea_unit { TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNITS_COUNT, TEA_UNIT_NONE };
 
 /* tea_kind.flags */
 #define TEA_KIND_SERIAL		0x01	/* BOOM's is_unique and flush_on_commit */
@@ -42,6 +42,7 @@ enum tea_unit { TEA_UNIT_MUL, TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNITS_COUNT, TEA_
 struct tea_kind {
 	uint8_t queue, unit, flags;
 	int8_t ahead;			/* a dependent issues so much before the result is there */
+	uint16_t ports;			/* of the queue's, those that lead to the unit */
 	uint32_t latency;		/* cycles in the unit; an integer divide's steps are more */
 	uint32_t occupancy;		/* cycles of the unit from issue to the next one's; the same */
 };

@@ -11,11 +11,23 @@
 #include "core.h"
 #include "time/cycles.h"
 
+/* The port of the unit number @n where a queue has @width of them, as a set. */
+static uint16_t nth(uint32_t width, uint32_t n)
+{
+	return (uint16_t)(1U << n % width);
+}
+
 /*
- * Queue, unit, flags, bypass, latency and occupancy of each class. BOOM bypasses what its ALUs
- * make, and loads wake their readers ahead of the data; all else is read from the register
- * file, in the cycle behind its write-back. The integer divider takes the next operation once
- * it has given its result away; the floating-point one has a queue of its own in front.
+ * Queue, ports, unit, flags, bypass, latency and occupancy of each class.
+ *
+ * Each integer port has an ALU; what there is one of stands at the ports in turn: jumps (with
+ * AUIPC), CSRs, multiplier, divider, conversion from integer. Each floating-point port has an
+ * FMA, the first one the rest (BOOM: exu/execution-units).
+ *
+ * BOOM bypasses what its ALUs make, and loads wake their readers ahead of the data; all else is
+ * read from the register file, in the cycle behind its write-back. The integer divider takes
+ * the next operation once it has given its result away; the floating-point one has a queue of
+ * its own in front.
  */
 static void init_kinds(struct tea_model *model, const struct tea_params *p)
 {
@@ -26,43 +38,56 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 	const int8_t bypass = (int8_t)p->issue_latency, file = -1;
 	const uint8_t serial = TEA_KIND_SERIAL | TEA_KIND_RARE, ldq = TEA_KIND_LDQ,
 		stq = TEA_KIND_STQ, control = TEA_KIND_CONTROL, none = 0;
+	const uint16_t any = UINT16_MAX, first = 1, jump = nth(p->int_issue, 0),
+		csr = nth(p->int_issue, 1), mul_port = nth(p->int_issue, 2),
+		div_port = nth(p->int_issue, 3), i2f_port = nth(p->int_issue, 4);
+	const uint32_t widths[] = {
+		[TEA_QUEUE_INT] = p->int_issue, [TEA_QUEUE_MEM] = p->mem_issue,
+		[TEA_QUEUE_FP] = p->fp_issue, [TEA_QUEUE_NONE] = 0,
+	};
 	const struct tea_kind table[TEA_CLASSES_COUNT] = {
-#define KIND(id, queue, unit, flags, ahead, latency, occupancy) \
-	[TEA_CLASS_##id] = { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, ahead, latency, occupancy }
-		KIND(UNKNOWN, INT, NONE, none, bypass, alu, 1),
-		KIND(INT_ALU, INT, NONE, none, bypass, alu, 1),
-		KIND(INT_MUL, INT, MUL, none, file, mul, 1),
-		KIND(INT_DIV, INT, DIV, none, file, div, div + written),
-		KIND(BRANCH, INT, NONE, control, bypass, alu, 1),
-		KIND(JUMP, INT, NONE, control, bypass, alu, 1),
-		KIND(JUMP_REG, INT, NONE, control, bypass, alu, 1),
-		KIND(LOAD, MEM, NONE, ldq, bypass, alu, 1),
-		KIND(STORE, MEM, NONE, stq, bypass, alu, 1),
-		KIND(LOAD_RESERVED, MEM, NONE, serial | ldq, bypass, alu, 1),
-		KIND(STORE_CONDITIONAL, MEM, NONE, serial | stq, bypass, alu, 1),
-		KIND(AMO, MEM, NONE, serial | stq, bypass, alu, 1),
-		KIND(FP_ADD, FP, NONE, none, file, fma, 1),
-		KIND(FP_MUL, FP, NONE, none, file, fma, 1),
-		KIND(FP_FMA, FP, NONE, none, file, fma, 1),
-		KIND(FP_MISC, FP, NONE, none, file, misc, 1),
-		KIND(FP_DIV, FP, FDIV, none, file, fdiv, fdiv),
-		KIND(FP_SQRT, FP, FDIV, none, file, fsqrt, fsqrt),
-		KIND(INT_TO_FP, INT, NONE, none, file, i2f, 1),
-		KIND(FP_TO_INT, FP, NONE, none, file, misc, 1),
-		KIND(CSR, INT, NONE, serial, bypass, alu, 1),
-		KIND(FENCE, MEM, NONE, serial, bypass, alu, 1),
-		KIND(FENCE_I, NONE, NONE, serial, bypass, alu, 1),
-		KIND(SFENCE, MEM, NONE, serial, bypass, alu, 1),
-		KIND(SYSTEM, INT, NONE, serial, bypass, alu, 1),
-		KIND(TRAP_RETURN, INT, NONE, serial, bypass, alu, 1),
-		KIND(PREFETCH_R, MEM, NONE, ldq, bypass, alu, 1),
-		KIND(PREFETCH_W, MEM, NONE, ldq, bypass, alu, 1),
-		KIND(PREFETCH_I, MEM, NONE, ldq, bypass, alu, 1),
+#define KIND(id, queue, ports, unit, flags, ahead, latency, occupancy) \
+	[TEA_CLASS_##id] = { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, ahead, ports, latency, \
+			     occupancy }
+		KIND(UNKNOWN, INT, any, NONE, none, bypass, alu, 1),
+		KIND(INT_ALU, INT, any, NONE, none, bypass, alu, 1),
+		KIND(AUIPC, INT, jump, NONE, none, bypass, alu, 1),
+		KIND(INT_MUL, INT, mul_port, NONE, none, file, mul, 1),
+		KIND(INT_DIV, INT, div_port, DIV, none, file, div, div + written),
+		KIND(BRANCH, INT, any, NONE, control, bypass, alu, 1),
+		KIND(JUMP, INT, jump, NONE, control, bypass, alu, 1),
+		KIND(JUMP_REG, INT, jump, NONE, control, bypass, alu, 1),
+		KIND(LOAD, MEM, any, NONE, ldq, bypass, alu, 1),
+		KIND(STORE, MEM, any, NONE, stq, bypass, alu, 1),
+		KIND(LOAD_RESERVED, MEM, any, NONE, serial | ldq, bypass, alu, 1),
+		KIND(STORE_CONDITIONAL, MEM, any, NONE, serial | stq, bypass, alu, 1),
+		KIND(AMO, MEM, any, NONE, serial | stq, bypass, alu, 1),
+		KIND(FP_ADD, FP, any, NONE, none, file, fma, 1),
+		KIND(FP_MUL, FP, any, NONE, none, file, fma, 1),
+		KIND(FP_FMA, FP, any, NONE, none, file, fma, 1),
+		KIND(FP_MISC, FP, any, NONE, none, file, misc, 1),
+		KIND(FP_DIV, FP, first, FDIV, none, file, fdiv, fdiv),
+		KIND(FP_SQRT, FP, first, FDIV, none, file, fsqrt, fsqrt),
+		KIND(INT_TO_FP, INT, i2f_port, NONE, none, file, i2f, 1),
+		KIND(FP_TO_INT, FP, first, NONE, none, file, misc, 1),
+		KIND(CSR, INT, csr, NONE, serial, bypass, alu, 1),
+		KIND(FENCE, MEM, any, NONE, serial, bypass, alu, 1),
+		KIND(FENCE_I, NONE, any, NONE, serial, bypass, alu, 1),
+		KIND(SFENCE, MEM, any, NONE, serial, bypass, alu, 1),
+		KIND(SYSTEM, INT, any, NONE, serial, bypass, alu, 1),
+		KIND(TRAP_RETURN, INT, any, NONE, serial, bypass, alu, 1),
+		KIND(PREFETCH_R, MEM, any, NONE, ldq, bypass, alu, 1),
+		KIND(PREFETCH_W, MEM, any, NONE, ldq, bypass, alu, 1),
+		KIND(PREFETCH_I, MEM, any, NONE, ldq, bypass, alu, 1),
 #undef KIND
 	};
 
-	for (unsigned int i = 0; i <= UINT8_MAX; i++)
-		model->kinds[i] = table[i < TEA_CLASSES_COUNT ? i : TEA_CLASS_UNKNOWN];
+	for (unsigned int i = 0; i <= UINT8_MAX; i++) {
+		struct tea_kind *kind = &model->kinds[i];
+
+		*kind = table[i < TEA_CLASSES_COUNT ? i : TEA_CLASS_UNKNOWN];
+		kind->ports &= (uint16_t)((1U << widths[kind->queue]) - 1);
+	}
 	/* an interrupt travels down the pipeline in the place of its instruction */
 	model->interrupt = (struct tea_kind){ .queue = TEA_QUEUE_NONE, .unit = TEA_UNIT_NONE };
 }
@@ -156,11 +181,6 @@ static void init_backend(struct tea_backend *backend, const struct tea_params *p
 	backend->issue_latency = params->issue_latency;
 	backend->flush_latency = params->flush_latency;
 	backend->misaligned_trap = params->misaligned_trap;
-	tea_portbook_init(&backend->ports[TEA_QUEUE_INT], params->int_issue);
-	tea_portbook_init(&backend->ports[TEA_QUEUE_MEM], params->mem_issue);
-	tea_portbook_init(&backend->ports[TEA_QUEUE_FP], params->fp_issue);
-	for (unsigned int i = 0; i < TEA_UNITS_COUNT; i++)
-		tea_portbook_init(&backend->units[i], 1);
 }
 
 static void init_frontend(struct tea_model *model, const struct tea_params *params)

@@ -59,7 +59,7 @@ static const struct pattern patterns[] = {
 	{ PREFETCH(3), C(PREFETCH_W), 0, 0, "-x--" },
 	{ OPCODE(0x13), C(INT_ALU), 0, 0, "xx--" },
 	{ OPCODE(0x1b), C(INT_ALU), 0, 0, "xx--" },
-	{ OPCODE(0x17), C(INT_ALU), 0, 0, "x---" },	/* AUIPC */
+	{ OPCODE(0x17), C(AUIPC), 0, 0, "x---" },
 	{ OPCODE(0x37), C(INT_ALU), 0, 0, "x---" },	/* LUI */
 	/* OP, OP-32: funct3 4..7 of M divide */
 	{ 0xfe00407f, 1U << 25 | 0x33, C(INT_MUL), 0, 0, "xxx-" },

@@ -25,6 +25,7 @@
 #define TEA_CLASSES(X) \
 	X(UNKNOWN, "unknown") \
 	X(INT_ALU, "int") \
+	X(AUIPC, "auipc") \
 	X(INT_MUL, "mul") \
 	X(INT_DIV, "div") \
 	X(BRANCH, "branch") \

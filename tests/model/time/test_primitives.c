@@ -219,40 +219,65 @@ static void test_issue_queue(void **state)
 }
 
 struct book_reference {
-	uint8_t busy[4 * TEA_BOOK_CYCLES];
+	uint32_t busy[4 * TEA_BOOK_CYCLES];	/* units, a bit each */
 };
 
-static cycle_t find_by_hand(const struct book_reference *reference, unsigned int width,
-			    cycle_t now, unsigned int cycles)
+static cycle_t find_by_hand(const struct book_reference *reference, uint32_t units, cycle_t now,
+			    unsigned int cycles)
 {
 	for (cycle_t begin = now;; begin++) {
 		unsigned int run = 0;
 
-		while (run < cycles && reference->busy[begin + run] < width)
+		while (run < cycles && units & ~reference->busy[begin + run])
 			run++;
 		if (run == cycles)
 			return begin;
 	}
 }
 
+static void take_by_hand(struct book_reference *reference, uint32_t units, cycle_t begin,
+			 unsigned int cycles)
+{
+	for (unsigned int unit = 0; unit < TEA_BOOK_UNITS; unit++) {
+		if (!(units & ~reference->busy[begin] & 1U << unit))
+			continue;
+		for (unsigned int k = 0; k < cycles; k++)
+			reference->busy[begin + k] |= 1U << unit;
+		return;
+	}
+	fail_msg("no unit of %#x is free in %lu", units, begin);
+}
+
 static struct tea_portbook book;
 static struct book_reference reference;
 
-/* Bookings within one window of each other: exact. */
+/*
+ * Bookings within one window of each other: exact. Any of @width units for a cycle, one
+ * of them for a cycle, or that one for several.
+ */
 static void check_book(unsigned int width, const unsigned int sequence[LENGTH], cycle_t origin)
 {
-	tea_portbook_init(&book, width);
-	memset(reference.busy, 0, sizeof(reference.busy));
+	memset(&book, 0, sizeof(book));
+	memset(&reference, 0, sizeof(reference));
 	for (unsigned int round = 0; round < 3; round++) {
 		for (unsigned int i = 0; i < LENGTH; i++) {
-			cycle_t now = origin + sequence[(i + round) % LENGTH];
+			cycle_t now = origin + sequence[(i + round) % LENGTH], at;
 			unsigned int cycles = 1 + (sequence[i] ^ round) % 3;
-			cycle_t at = find_by_hand(&reference, width, now, cycles);
+			uint32_t units = 1U << (i + round) % width;
 
-			assert_int_equal(tea_portbook_find(&book, now, cycles), at);
-			tea_portbook_take(&book, at, cycles);
-			for (unsigned int k = 0; k < cycles; k++)
-				reference.busy[at + k]++;
+			if (cycles == 1 && sequence[i] % 2)
+				units = (1U << width) - 1;
+			at = find_by_hand(&reference, units, now, cycles);
+			if (cycles > 1 || i % 2) {
+				assert_int_equal(tea_portbook_find(&book, units, now, cycles), at);
+				tea_portbook_take(&book, units, at, cycles);
+			} else {
+				assert_int_equal(tea_portbook_book(&book, units, now), at);
+			}
+			take_by_hand(&reference, units, at, cycles);
+			for (unsigned int k = 0; k < 3; k++)
+				assert_int_equal(tea_portbook_free(&book, UINT16_MAX, at + k),
+						 UINT16_MAX & ~reference.busy[at + k]);
 		}
 	}
 }
@@ -273,24 +298,24 @@ static void test_port_book(void **state)
 	}
 }
 
-/* Bookings further apart than the window: never more than the width, never early. */
+/* Bookings further apart than the window: no unit twice, none early. */
 static void test_port_book_window(void **state)
 {
 	uint32_t seed = 1;
 
 	(void)state;
-	tea_portbook_init(&book, 2);
-	memset(reference.busy, 0, sizeof(reference.busy));
+	memset(&book, 0, sizeof(book));
+	memset(&reference, 0, sizeof(reference));
 	for (unsigned int i = 0; i < 4000; i++) {
+		uint32_t units = 1 + i % 3;
 		cycle_t now, at;
 
 		seed = seed * 1664525 + 1013904223;
 		now = (seed >> 8) % (3 * TEA_BOOK_CYCLES);
-		at = tea_portbook_find(&book, now, 1);
-		assert_true(at >= find_by_hand(&reference, 2, now, 1));
-		tea_portbook_take(&book, at, 1);
-		assert_true(at < sizeof(reference.busy));
-		assert_true(++reference.busy[at] <= 2);
+		at = tea_portbook_find(&book, units, now, 1);
+		assert_true(at >= find_by_hand(&reference, units, now, 1));
+		tea_portbook_take(&book, units, at, 1);
+		take_by_hand(&reference, units, at, 1);
 	}
 }
 
@@ -298,10 +323,10 @@ static void test_port_book_window(void **state)
 static void test_port_book_saturated(void **state)
 {
 	(void)state;
-	tea_portbook_init(&book, 1);
+	memset(&book, 0, sizeof(book));
 	for (cycle_t i = 0; i < 40; i++) {
-		assert_int_equal(tea_portbook_find(&book, 5, 34), 5 + 34 * i);
-		tea_portbook_take(&book, 5 + 34 * i, 34);
+		assert_int_equal(tea_portbook_find(&book, 1, 5, 34), 5 + 34 * i);
+		tea_portbook_take(&book, 1, 5 + 34 * i, 34);
 		assert_int_equal(book.full_end, i ? 5 + 34 * i : 0);
 	}
 }
