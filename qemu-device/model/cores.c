@@ -32,7 +32,6 @@ static const struct tea_core_knob boom_mega[] = {
 	KNOB(fetch_buffer, 32),
 	KNOB(fetch_targets, 40),
 	KNOB(branches, 20),
-	KNOB(predictor_kib, 18),	/* TAGE of 14 KiB, bimodal of 4 */
 	KNOB(rob, 128),
 	KNOB(int_registers, 128),
 	KNOB(fp_registers, 128),
@@ -88,6 +87,7 @@ static const struct tea_core_knob boom_medium[] = {
 	KNOB(fetch_targets, 32),
 	KNOB(decode_width, 2),
 	KNOB(branches, 12),
+	KNOB(predictor_kib, 9),		/* rows of four parcels */
 	KNOB(btb_sets, 512),
 	KNOB(commit_width, 2),
 	KNOB(rob, 64),

@@ -3,7 +3,7 @@
  * gshare.h - direction predictor: 2-bit counters by pc XOR history (McFarling, 1993)
  *
  * The plain one to compare TAGE with, of the same budget: as many times 2^14
- * counters as fit, 7 in 28 KB.
+ * counters as fit, 4 in 18 KiB.
  */
 #ifndef TEA_GSHARE_H
 #define TEA_GSHARE_H

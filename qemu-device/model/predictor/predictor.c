@@ -45,7 +45,8 @@ struct tea_predictor *tea_predictor_create(const struct tea_params *params)
 	predictor->kind = (enum predictor_kind)params->predictor;
 	tea_ubtb_init(&predictor->ubtb, params->fetch_width, params->ubtb_ways);
 	if (tea_gshare_init(&predictor->gshare, budget_bits) ||
-	    tea_tage_init(&predictor->tage, params->tage_tables, budget_bits) ||
+	    tea_tage_init(&predictor->tage, params->tage_tables, params->fetch_width,
+			  budget_bits) ||
 	    tea_btb_init(&predictor->btb, params->btb_sets, params->btb_ways) ||
 	    tea_ras_init(&predictor->ras, params->return_stack)) {
 		tea_predictor_destroy(predictor);
@@ -83,7 +84,7 @@ static void direction_predict(const struct tea_predictor *predictor, uint64_t pc
 	}
 }
 
-static void direction_train(struct tea_predictor *predictor, uint64_t pc,
+static void direction_train(struct tea_predictor *predictor,
 			    const struct tea_prediction *prediction, bool taken)
 {
 	switch (predictor->kind) {
@@ -93,7 +94,7 @@ static void direction_train(struct tea_predictor *predictor, uint64_t pc,
 		tea_gshare_train(&predictor->gshare, prediction, taken);
 		break;
 	case PREDICTOR_TAGE:
-		tea_tage_train(&predictor->tage, pc, prediction, taken);
+		tea_tage_train(&predictor->tage, prediction, taken);
 		break;
 	}
 }
@@ -157,7 +158,7 @@ void tea_predictor_train(struct tea_predictor *predictor, uint64_t pc,
 			 bool taken, uint64_t target)
 {
 	if (insn->class == TEA_CLASS_BRANCH)
-		direction_train(predictor, pc, prediction, taken);
+		direction_train(predictor, prediction, taken);
 	if (taken || !prediction->btb_entry)
 		tea_btb_train(&predictor->btb, prediction->btb_entry, pc, taken ? target : 0);
 	tea_ubtb_train(&predictor->ubtb, prediction->ubtb_way, pc, taken, target);

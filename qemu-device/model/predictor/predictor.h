@@ -44,8 +44,9 @@ struct tea_prediction {
 	bool base_taken;		/* what the base alone says of a branch */
 	int8_t ubtb_way;		/* of the branch, or -1 */
 	struct tea_btb_entry *btb_entry; /* of the branch, or NULL */
-	int8_t provider, alternate;	/* TAGE tables, -1 the base */
-	bool provider_taken, alternate_taken, weak;
+	bool differs;			/* TAGE would have said otherwise without the provider */
+	int8_t provider;		/* TAGE table, -1 the base */
+	uint32_t base;			/* the base's counter */
 	uint16_t index[TEA_TAGE_SLOTS];
 	uint16_t tag[TEA_TAGE_SLOTS];
 };

@@ -13,35 +13,37 @@
 #define COUNTER_BITS	3
 #define USEFUL_BITS	2
 #define USEFUL_MAX	3
+#define VALID_BITS	1
 #define BASE_BITS	2
-#define ALTERNATE_BITS	4
+#define BASE_ROW_BITS	11		/* log2 of the base's rows in BOOM, ... */
+#define ROW_BITS	7		/* ... of the smallest tables' */
 #define INDEX_BITS_MAX	15		/* a lane of the folds, less the carry */
 #define AGE_PERIOD	(1U << 18)	/* branches between two agings of the useful bits */
 #define LFSR_TAPS	0x80200003U	/* x^32 + x^22 + x^2 + x + 1 */
 
-static unsigned int tag_bits(unsigned int table)
-{
-	return 9 + (table + 1) / 2;
-}
+/* BOOM has six tables; further ones are like the last of them. */
+static const struct {
+	bool large;		/* twice as many rows as the smallest */
+	uint8_t tag_bits;
+} shapes[TEA_TAGE_TABLES_MAX] = {
+	{ false, 7 }, { false, 7 }, { true, 8 }, { true, 8 }, { false, 9 }, { false, 9 },
+	{ false, 9 }, { false, 9 }, { false, 9 }, { false, 9 }, { false, 9 }, { false, 9 },
+};
 
-/* Bits of all tagged tables with one entry each. */
-static size_t row_bits(unsigned int tables)
+/* With 2^@row_bits rows in the smallest tables. */
+static size_t storage_bits(unsigned int tables, unsigned int slot_bits, unsigned int row_bits)
 {
-	size_t bits = 0;
+	size_t row = (size_t)BASE_BITS << (BASE_ROW_BITS - ROW_BITS);
 
 	for (unsigned int i = 0; i < tables; i++)
-		bits += tag_bits(i) + COUNTER_BITS + USEFUL_BITS;
-	return bits;
-}
-
-static size_t base_bits(void)
-{
-	return (size_t)BASE_BITS << TEA_TAGE_BASE_BITS;
+		row += (size_t)(VALID_BITS + shapes[i].tag_bits + COUNTER_BITS + USEFUL_BITS)
+		       << shapes[i].large;
+	return row << (slot_bits + row_bits);
 }
 
 size_t tea_tage_storage_bits(const struct tea_tage *tage)
 {
-	return base_bits() + (row_bits(tage->tables) << tage->index_bits);
+	return storage_bits(tage->tables, tage->slot_bits, tage->row_bits);
 }
 
 static unsigned int history_length(unsigned int table)
@@ -68,7 +70,18 @@ static void folds_shift(struct tea_tage_folds *folds, uint16_t in, tea_tage_lane
 	folds->value = (value ^ carry) & folds->width_mask;
 }
 
-int tea_tage_init(struct tea_tage *tage, unsigned int tables, size_t budget_bits)
+static void table_init(struct tea_tage *tage, unsigned int table)
+{
+	struct tea_tage_folds *folds = tage->folds[table / TEA_TAGE_LANES];
+	bool large = shapes[table].large;
+
+	fold_init(&folds[TEA_TAGE_ROW], table, tage->row_bits + large);
+	fold_init(&folds[TEA_TAGE_TAG], table, shapes[table].tag_bits);
+	tage->large[table / TEA_TAGE_LANES][table % TEA_TAGE_LANES] = large ? UINT16_MAX : 0;
+}
+
+int tea_tage_init(struct tea_tage *tage, unsigned int tables, unsigned int parcels,
+		  size_t budget_bits)
 {
 	assert(tables > 0 && tables <= TEA_TAGE_TABLES_MAX);
 	memset(tage, 0, sizeof(*tage));
@@ -76,72 +89,67 @@ int tea_tage_init(struct tea_tage *tage, unsigned int tables, size_t budget_bits
 	tage->groups = (tables + TEA_TAGE_LANES - 1) / TEA_TAGE_LANES;
 	tage->lfsr = 1;
 	tage->head = tage->history + TEA_TAGE_HISTORY;
-	while (tage->index_bits < INDEX_BITS_MAX &&
-	       base_bits() + (row_bits(tables) << (tage->index_bits + 1)) <= budget_bits)
-		tage->index_bits++;
-	for (unsigned int i = 0; i < tables; i++) {
-		struct tea_tage_folds *folds = tage->folds[i / TEA_TAGE_LANES];
-
-		fold_init(&folds[TEA_TAGE_INDEX], i, tage->index_bits);
-		fold_init(&folds[TEA_TAGE_TAG], i, tag_bits(i));
-		fold_init(&folds[TEA_TAGE_TAG_AGAIN], i, tag_bits(i) - 1);
-	}
-	tage->entries = calloc((size_t)tables << tage->index_bits, sizeof(*tage->entries));
-	return tage->entries ? 0 : -ENOMEM;
+	tage->slot_bits = log2_exact(parcels);
+	tage->row_bits = 1;
+	while (tage->slot_bits + tage->row_bits + 1 < INDEX_BITS_MAX &&
+	       storage_bits(tables, tage->slot_bits, tage->row_bits + 1) <= budget_bits)
+		tage->row_bits++;
+	tage->table_bits = tage->slot_bits + tage->row_bits + 1;
+	for (unsigned int i = 0; i < tables; i++)
+		table_init(tage, i);
+	tage->base_mask = (1U << (tage->slot_bits + tage->row_bits + BASE_ROW_BITS - ROW_BITS)) - 1;
+	tage->base = calloc(tage->base_mask + 1, sizeof(*tage->base));
+	tage->entries = calloc((size_t)tables << tage->table_bits, sizeof(*tage->entries));
+	return tage->base && tage->entries ? 0 : -ENOMEM;
 }
 
 void tea_tage_deinit(struct tea_tage *tage)
 {
 	free(tage->entries);
+	free(tage->base);
 }
 
-static int8_t *base_counter(int8_t *base, uint64_t pc)
+static bool counter_weak(int8_t counter)
 {
-	return &base[(pc >> 1) & ((1U << TEA_TAGE_BASE_BITS) - 1)];
-}
-
-static bool base_taken(const struct tea_tage *tage, uint64_t pc)
-{
-	return tage->base[(pc >> 1) & ((1U << TEA_TAGE_BASE_BITS) - 1)] >= 0;
-}
-
-static bool entry_weak(const struct tea_tage_entry *entry)
-{
-	return !entry->useful && (entry->counter == 0 || entry->counter == -1);
+	return counter == 0 || counter == -1;
 }
 
 static struct tea_tage_entry *entry_of(const struct tea_tage *tage,
-				       const struct tea_prediction *prediction, unsigned int table)
+				       const struct tea_prediction *prediction, int table)
 {
-	return &tage->entries[(table << tage->index_bits) + prediction->index[table]];
+	return &tage->entries[((size_t)table << tage->table_bits) + prediction->index[table]];
 }
 
-static void group_index(const struct tea_tage_folds *folds, uint16_t pc, uint16_t hash,
-			uint16_t *index, uint16_t *tag)
+/* Where the tables of a group would hold a branch of @block: the tag is of the bits above. */
+static void group_index(const struct tea_tage *tage, unsigned int group, uint64_t block,
+			unsigned int slot, struct tea_prediction *prediction)
 {
-	tea_tage_lanes indices = (folds[TEA_TAGE_INDEX].value ^ hash) &
-				 folds[TEA_TAGE_INDEX].width_mask;
-	tea_tage_lanes tags = (folds[TEA_TAGE_TAG].value ^ folds[TEA_TAGE_TAG_AGAIN].value << 1 ^
-			       pc) & folds[TEA_TAGE_TAG].width_mask;
+	const struct tea_tage_folds *folds = tage->folds[group];
+	tea_tage_lanes large = tage->large[group];
+	uint16_t above = (uint16_t)(block >> tage->row_bits);
+	tea_tage_lanes rows = (folds[TEA_TAGE_ROW].value ^ (uint16_t)block) &
+			      folds[TEA_TAGE_ROW].width_mask;
+	tea_tage_lanes tags = (folds[TEA_TAGE_TAG].value ^
+			       ((large & (uint16_t)(block >> tage->row_bits >> 1)) |
+				(~large & above))) & folds[TEA_TAGE_TAG].width_mask;
 
-	memcpy(index, &indices, sizeof(indices));
-	memcpy(tag, &tags, sizeof(tags));
+	rows = rows << tage->slot_bits | (uint16_t)slot;
+	tags |= (uint16_t)TEA_TAGE_VALID;
+	memcpy(&prediction->index[group * TEA_TAGE_LANES], &rows, sizeof(rows));
+	memcpy(&prediction->tag[group * TEA_TAGE_LANES], &tags, sizeof(tags));
 }
 
-/* Where each table would hold the branch. Returns a bit mask of those that do. */
+/* Returns a bit mask of the tables that hold the branch. */
 static uint32_t tables_look_up(const struct tea_tage *tage, uint64_t pc,
 			       struct tea_prediction *prediction)
 {
-	uint16_t parcel = (uint16_t)(pc >> 1);
-	uint16_t hash = (uint16_t)(pc >> 1 ^ pc >> (1 + tage->index_bits));
+	unsigned int slot = (unsigned int)(pc >> 1) & ((1U << tage->slot_bits) - 1);
 	const struct tea_tage_entry *entries = tage->entries;
 	uint32_t hits = 0;
 
 	for (unsigned int i = 0; i < tage->groups; i++)
-		group_index(tage->folds[i], parcel, hash,
-			    &prediction->index[i * TEA_TAGE_LANES],
-			    &prediction->tag[i * TEA_TAGE_LANES]);
-	for (unsigned int i = 0; i < tage->tables; i++, entries += 1U << tage->index_bits)
+		group_index(tage, i, pc >> 1 >> tage->slot_bits, slot, prediction);
+	for (unsigned int i = 0; i < tage->tables; i++, entries += 1U << tage->table_bits)
 		hits |= (uint32_t)(entries[prediction->index[i]].tag == prediction->tag[i]) << i;
 	return hits;
 }
@@ -153,26 +161,29 @@ static int8_t longest_of(uint32_t hits)
 }
 
 static bool table_taken(const struct tea_tage *tage, const struct tea_prediction *prediction,
-			int table, uint64_t pc)
+			int table)
 {
-	return table < 0 ? base_taken(tage, pc)
-			 : entry_of(tage, prediction, (unsigned int)table)->counter >= 0;
+	return table < 0 ? prediction->base_taken : entry_of(tage, prediction, table)->counter >= 0;
 }
 
 void tea_tage_predict(const struct tea_tage *tage, uint64_t pc, struct tea_prediction *prediction)
 {
 	uint32_t hits = tables_look_up(tage, pc, prediction);
 	int8_t provider = longest_of(hits);
+	bool alternate;
+	int8_t counter;
 
-	prediction->base_taken = base_taken(tage, pc);
+	prediction->base = (uint32_t)(pc >> 1) & tage->base_mask;
+	prediction->base_taken = tage->base[prediction->base] >= 0;
 	prediction->provider = provider;
-	prediction->alternate = provider < 0 ? -1 : longest_of(hits ^ 1U << provider);
-	prediction->provider_taken = table_taken(tage, prediction, provider, pc);
-	prediction->alternate_taken = table_taken(tage, prediction, prediction->alternate, pc);
-	prediction->weak = provider >= 0 &&
-			   entry_weak(entry_of(tage, prediction, (unsigned int)provider));
-	prediction->taken = prediction->weak && tage->alternate_better >= 0
-			  ? prediction->alternate_taken : prediction->provider_taken;
+	prediction->taken = prediction->base_taken;
+	prediction->differs = false;
+	if (provider < 0)
+		return;
+	alternate = table_taken(tage, prediction, longest_of(hits ^ 1U << provider));
+	counter = entry_of(tage, prediction, provider)->counter;
+	prediction->taken = counter_weak(counter) ? alternate : counter >= 0;
+	prediction->differs = prediction->taken != alternate;
 }
 
 /* The next of a maximal sequence of 2^32 - 1 states. */
@@ -182,78 +193,75 @@ static uint32_t lfsr_next(uint32_t *lfsr)
 	return *lfsr;
 }
 
+/* The longer histories' tables whose entry for the branch is not useful: a bit mask. */
+static uint32_t tables_free(const struct tea_tage *tage, const struct tea_prediction *prediction)
+{
+	uint32_t mask = 0;
+
+	for (int i = prediction->provider + 1; i < (int)tage->tables; i++)
+		mask |= (uint32_t)!entry_of(tage, prediction, i)->useful << i;
+	return mask;
+}
+
 /*
- * Give a mispredicted branch an entry with more history. Each further table is
- * half as likely, so that short histories fill first; entries that are useful
- * stay, but grow old where all were.
+ * Which of the tables in @mask, which are not none: the first of those that a coin is for.
+ * If it is for none of them, the last table if it is one, as BOOM's encoder has it, or
+ * the first that is.
  */
+static int table_choose(struct tea_tage *tage, uint32_t mask)
+{
+	uint32_t chosen = mask & lfsr_next(&tage->lfsr);
+
+	if (!chosen)
+		chosen = mask & 1U << (tage->tables - 1);
+	return __builtin_ctz(chosen ? chosen : mask);
+}
+
+/* Give a mispredicted branch an entry with more history, or make room for the next time. */
 static void entry_allocate(struct tea_tage *tage, const struct tea_prediction *prediction,
 			   bool taken)
 {
-	unsigned int first = (unsigned int)(prediction->provider + 1);
-	unsigned int skip = (unsigned int)__builtin_ctz(lfsr_next(&tage->lfsr) | 4);
-	unsigned int start = first + skip < tage->tables ? first + skip : first;
+	uint32_t mask = tables_free(tage, prediction);
 
-	for (unsigned int i = start; i < tage->tables; i++) {
-		struct tea_tage_entry *entry = entry_of(tage, prediction, i);
+	if (mask) {
+		int table = table_choose(tage, mask);
 
-		if (entry->useful)
-			continue;
-		entry->tag = prediction->tag[i];
-		entry->counter = taken ? 0 : -1;
+		*entry_of(tage, prediction, table) = (struct tea_tage_entry){
+			.tag = prediction->tag[table], .counter = taken ? 0 : -1,
+		};
 		return;
 	}
-	for (unsigned int i = first; i < tage->tables; i++) {
-		struct tea_tage_entry *entry = entry_of(tage, prediction, i);
-
-		if (entry->useful)
-			entry->useful--;
-	}
+	if (prediction->provider < 0)
+		return;
+	for (int i = prediction->provider + 1; i < (int)tage->tables; i++)
+		entry_of(tage, prediction, i)->useful = 0;
 }
 
 static void useful_age(struct tea_tage *tage)
 {
-	for (uint32_t i = 0; i < tage->tables << tage->index_bits; i++)
+	for (size_t i = 0; i < (size_t)tage->tables << tage->table_bits; i++)
 		tage->entries[i].useful >>= 1;
 }
 
-static void counter_train(struct tea_tage *tage, uint64_t pc,
-			  const struct tea_prediction *prediction, int table, bool taken)
+/* An entry is useful where it was right and its alternate was not. */
+static void provider_train(struct tea_tage_entry *entry, const struct tea_prediction *prediction,
+			   bool taken)
 {
-	if (table < 0)
-		counter_move(base_counter(tage->base, pc), BASE_BITS, taken);
-	else
-		counter_move(&entry_of(tage, prediction, (unsigned int)table)->counter,
-			     COUNTER_BITS, taken);
-}
-
-/* What provider and alternate said, where they differ, tells which one to keep. */
-static void useful_train(struct tea_tage *tage, const struct tea_prediction *prediction, bool taken)
-{
-	struct tea_tage_entry *entry;
-
-	if (prediction->provider < 0 || prediction->provider_taken == prediction->alternate_taken)
+	counter_move(&entry->counter, COUNTER_BITS, taken);
+	if (!prediction->differs)
 		return;
-	if (prediction->weak)
-		counter_move(&tage->alternate_better, ALTERNATE_BITS,
-			     prediction->alternate_taken == taken);
-	entry = entry_of(tage, prediction, (unsigned int)prediction->provider);
-	if (prediction->provider_taken == taken)
+	if (prediction->taken == taken)
 		entry->useful = entry->useful < USEFUL_MAX ? entry->useful + 1 : USEFUL_MAX;
 	else if (entry->useful)
 		entry->useful--;
 }
 
-void tea_tage_train(struct tea_tage *tage, uint64_t pc, const struct tea_prediction *prediction,
-		    bool taken)
+void tea_tage_train(struct tea_tage *tage, const struct tea_prediction *prediction, bool taken)
 {
-	bool grown = prediction->weak && prediction->provider_taken == taken;
-
-	counter_train(tage, pc, prediction, prediction->provider, taken);
-	if (prediction->weak)
-		counter_train(tage, pc, prediction, prediction->alternate, taken);
-	useful_train(tage, prediction, taken);
-	if (prediction->taken != taken && !grown)
+	counter_move(&tage->base[prediction->base], BASE_BITS, taken);
+	if (prediction->provider >= 0)
+		provider_train(entry_of(tage, prediction, prediction->provider), prediction, taken);
+	if (prediction->taken != taken)
 		entry_allocate(tage, prediction, taken);
 	if (++tage->trained == AGE_PERIOD) {
 		tage->trained = 0;
@@ -290,7 +298,7 @@ void tea_tage_track(struct tea_tage *tage, bool taken)
 	for (unsigned int i = 0; i < tage->groups; i++) {
 		tea_tage_lanes out = group_out(tage, i);
 
-#pragma GCC unroll 3
+#pragma GCC unroll 2
 		for (unsigned int kind = 0; kind < TEA_TAGE_KINDS; kind++)
 			folds_shift(&tage->folds[i][kind], in, out);
 	}

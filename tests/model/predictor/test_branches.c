@@ -157,18 +157,18 @@ static void random_branches_are_not(void **state)
 static void long_history_beats_gshare(void **state)
 {
 	(void)state;
-	assert_rate(miss_rate(TAGE, far_correlation, 64000), 1.0 / 64 - 0.003, 1.0 / 64 + 0.003);
+	assert_rate(miss_rate(TAGE, far_correlation, 64000), 1.0 / 64 - 0.003, 1.0 / 64 + 0.006);
 	assert_rate(miss_rate(GSHARE, far_correlation, 64000), 2.0 / 64 - 0.004, 0.06);
 }
 
 static void storage_is_the_budget(void **state)
 {
-	/* table 2's; MegaBoom's; a power of two of tables is within a factor of two */
+	/* BOOM's TAGE; what doubles is more than half of the budget */
 	static const struct {
 		const char *kind, *kib;
 		unsigned int least_percent;
 	} cases[] = {
-		{ GSHARE, "28", 95 }, { TAGE, "28", 95 }, { TAGE, "18", 80 }, { GSHARE, "18", 80 },
+		{ TAGE, "18", 100 }, { GSHARE, "18", 80 }, { TAGE, "28", 50 }, { GSHARE, "28", 95 },
 		{ GSHARE, "8", 95 }, { TAGE, "8", 50 }, { GSHARE, "256", 95 }, { TAGE, "256", 50 },
 	};
 	struct tea_predictor *predictor;
@@ -213,7 +213,7 @@ static void tables_can_be_few_or_many(void **state)
 		struct tea_predictor *predictor = predictor_of(TAGE, "tage_tables", tables[i]);
 		unsigned int misses = 0;
 
-		assert_true(tea_predictor_storage_bits(predictor) <= 28 * 1024 * 8);
+		assert_true(tea_predictor_storage_bits(predictor) <= 18 * 1024 * 8);
 		for (unsigned int j = 0; j < 20000; j++)
 			misses += mispredicts(predictor, 0x1000, j & 1) && j > 1000;
 		assert_in_range(misses, 0, 20);
@@ -420,9 +420,9 @@ static void tage_overrides_its_base(void **state)
 			assert_int_equal(tea_prediction_stage(&prediction, taken, 0x1100),
 					 TEA_FETCH_F3);
 	}
-	/* the base is of one mind, and so wrong for the ones or for the others */
-	assert_true(stages[0][TEA_FETCH_F3] || stages[1][TEA_FETCH_F3]);
-	assert_true(!stages[0][TEA_FETCH_F3] || !stages[1][TEA_FETCH_F3]);
+	/* the base learns each outcome, and so expects the one before: it is always wrong */
+	assert_int_equal(stages[0][TEA_FETCH_F3], 1000);
+	assert_int_equal(stages[1][TEA_FETCH_F3], 1000);
 	tea_predictor_destroy(predictor);
 }
 
