@@ -4,28 +4,39 @@
  *
  * The cycles are those of the states of BOOM 3's MSHR (mshrs.scala). LargeBoom's RTL
  * reads lines from the L2 in 17.2 cycles each, and with all 4 MSHRs at work from
- * memory in 21.6 to 23.2, as what is here does.
+ * memory in 21.6 to 23.2, as what is here does; where each has a dirty victim, in 30.
  */
 #include "fills.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <string.h>
 
 #define MSHR_DEPTH	4	/* intervals an MSHR remembers */
+#define WRITEBACK_DEPTH	32	/* and the write-back unit */
 #define LOAD_ROWS	1	/* the load that missed has its own read of the buffer */
 #define LOOKUP_CYCLES	5	/* load, no load left, metadata of the victim: asked, two to come */
+#define CLEAR_CYCLES	1	/* metadata of a dirty victim */
+#define REQUEST_CYCLES	1	/* to the write-back unit */
+#define ARRAY_CYCLES	2	/* from a row's read to the row */
+#define RELEASE_CYCLES	1	/* the load-store unit is told */
 #define FINISH_CYCLES	3	/* last replay, metadata, ack; then it can be found free */
 
-int tea_fills_init(struct tea_fills *fills, unsigned int mshrs, unsigned int rows)
+int tea_fills_init(struct tea_fills *fills, unsigned int mshrs, unsigned int rows,
+		   unsigned int release)
 {
 	assert(mshrs <= TEA_FILLS_MAX);
 	memset(fills->latest, 0, sizeof(fills->latest));
 	fills->rows = rows;
-	return tea_booking_init(&fills->mshrs, mshrs, MSHR_DEPTH);
+	fills->release = release;
+	if (tea_booking_init(&fills->mshrs, mshrs, MSHR_DEPTH))
+		return -ENOMEM;
+	return tea_booking_init(&fills->writeback, 1, WRITEBACK_DEPTH);
 }
 
 void tea_fills_deinit(struct tea_fills *fills)
 {
+	tea_booking_deinit(&fills->writeback);
 	tea_booking_deinit(&fills->mshrs);
 }
 
@@ -69,18 +80,39 @@ static void port_put_off(struct tea_fills *fills, cycle_t data)
 	}
 }
 
-struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle_t begin,
-			       cycle_t data)
+/* The victim goes, from @now or when the unit is free. Returns when it begins to leave. */
+static cycle_t victim_write_back(struct tea_fills *fills, cycle_t now)
 {
-	struct tea_fill fill = { .data = data, .done = data };
+	cycle_t read = REQUEST_CYCLES + fills->rows + ARRAY_CYCLES;
+	cycle_t busy = read + RELEASE_CYCLES + fills->rows + fills->release;
+	unsigned int unit;
+	cycle_t begin = tea_booking_find(&fills->writeback, now, busy, &unit);
+
+	tea_booking_take(&fills->writeback, unit, begin, begin + busy);
+	return begin + read;
+}
+
+/* What follows the last beat, through the line buffer. */
+static void fill_copy(struct tea_fills *fills, struct tea_fill *fill, bool dirty)
+{
+	cycle_t begin = fill->data + LOOKUP_CYCLES;
+
+	if (dirty)
+		begin = fill->released = victim_write_back(fills, begin + CLEAR_CYCLES);
+	fill->done = port_follow(fills, true, begin, LOAD_ROWS + fills->rows);
+}
+
+struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle_t begin,
+			       cycle_t data, bool dirty)
+{
+	struct tea_fill fill = { .data = data, .done = data, .released = data };
 	cycle_t end = data;
 
 	if (fills->rows) {
 		fill.data = port_follow(fills, false, data > fills->rows ? data - fills->rows : 0,
 					fills->rows);
 		port_put_off(fills, fill.data);
-		fill.done = port_follow(fills, true, fill.data + LOOKUP_CYCLES,
-					LOAD_ROWS + fills->rows);
+		fill_copy(fills, &fill, dirty);
 		end = fill.done + FINISH_CYCLES;
 		if (fill.data > fills->latest[mshr].data)
 			fills->latest[mshr] = fill;

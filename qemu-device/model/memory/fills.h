@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fills.h - lines on their way into an L1 cache: MSHRs and the line buffer
+ * fills.h - lines on their way into an L1 cache: MSHRs, line buffer, write-backs
  *
  * BOOM's data cache writes the beats of a line into a line buffer, answers the loads
  * that wait, looks up the victim, copies the line row by row into its array, and
@@ -15,9 +15,17 @@
  * whose copy is not over is put off by the beats of each line that comes meanwhile, and
  * its MSHR with it. Lines are told of in program order, while their cycles go back and
  * forth: one puts off only those told of before.
+ *
+ * A dirty victim goes before the copy: its rows are read, then sent, and then the one
+ * unit that does so waits for the acknowledgement, before it takes another:
+ *
+ *	... lookup 5 | clear 1 | request 1 | rows, 2 | load, copy ...
+ *	                       | request 1 | rows, 2 | release 1 | rows | acknowledged |
  */
 #ifndef TEA_FILLS_H
 #define TEA_FILLS_H
+
+#include <stdbool.h>
 
 #include "time/booking.h"
 
@@ -26,16 +34,19 @@
 struct tea_fill {
 	cycle_t data;		/* the last beat is there */
 	cycle_t done;		/* the port has done its work for the line */
+	cycle_t released;	/* a dirty victim begins to leave */
 };
 
 struct tea_fills {
-	struct tea_booking mshrs;
+	struct tea_booking mshrs, writeback;
 	struct tea_fill latest[TEA_FILLS_MAX];	/* of each MSHR */
 	cycle_t rows;		/* of a line; 0: no line buffer, an MSHR is free with the data */
+	cycle_t release;	/* from a victim's last row sent to the acknowledgement */
 };
 
 /* Returns 0, or -ENOMEM. */
-int tea_fills_init(struct tea_fills *fills, unsigned int mshrs, unsigned int rows);
+int tea_fills_init(struct tea_fills *fills, unsigned int mshrs, unsigned int rows,
+		   unsigned int release);
 void tea_fills_deinit(struct tea_fills *fills);
 
 /*
@@ -46,10 +57,10 @@ cycle_t tea_fills_find(const struct tea_fills *fills, cycle_t now, cycle_t laten
 		       unsigned int *mshr);
 
 /*
- * @mshr takes a miss in cycle @begin, whose last beat can be there in @data. Returns
- * when it is there, and the port has done its work: later if others are before it.
+ * @mshr takes a miss in cycle @begin, whose last beat can be there in @data; its victim
+ * is @dirty or not. Returns when it is there, and the rest: later if others are before.
  */
 struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle_t begin,
-			       cycle_t data);
+			       cycle_t data, bool dirty);
 
 #endif /* TEA_FILLS_H */

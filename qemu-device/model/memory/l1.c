@@ -15,7 +15,7 @@ int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct te
 	l1->latency = config->latency;
 	l1->next_line = config->next_line;
 	if (tea_cache_init(&l1->cache, config->kib, config->ways) ||
-	    tea_fills_init(&l1->fills, config->mshrs, config->rows) ||
+	    tea_fills_init(&l1->fills, config->mshrs, config->rows, config->release) ||
 	    tea_booking_init(&l1->rpq, config->rpq, QUEUE_DEPTH) ||
 	    tea_booking_init(&l1->sdq, config->sdq, QUEUE_DEPTH))
 		return -ENOMEM;
@@ -31,10 +31,14 @@ void tea_l1_deinit(struct tea_l1 *l1)
 }
 
 /* The request for @line leaves in cycle @now, and @mshr is taken. */
-static void line_take(struct tea_l1 *l1, struct tea_line *line, unsigned int mshr, cycle_t now)
+static void line_take(struct tea_l1 *l1, struct tea_line *line, const struct tea_victim *victim,
+		      unsigned int mshr, cycle_t now)
 {
-	struct tea_fill fill = tea_fills_take(&l1->fills, mshr, now, now + line->latency);
+	struct tea_fill fill = tea_fills_take(&l1->fills, mshr, now, now + line->latency,
+					      victim->dirty);
 
+	if (victim->dirty)
+		tea_llc_write(l1->llc, victim->address, fill.released);
 	line->arrival = fill.data;
 	line->copied = fill.done;
 }
@@ -47,12 +51,10 @@ static struct tea_line *l1_fill(struct tea_l1 *l1, uint64_t address, struct tea_
 	struct tea_victim victim;
 	struct tea_line *line = tea_cache_replace(&l1->cache, address, &victim);
 
-	if (victim.dirty)
-		tea_llc_write(l1->llc, victim.address, now);
 	line->requested = now;
 	line->latency = (uint32_t)(read.arrival - now);
 	line->level = read.level;
-	line_take(l1, line, mshr, now);
+	line_take(l1, line, &victim, mshr, now);
 	return line;
 }
 
@@ -110,12 +112,13 @@ static cycle_t access_merge(struct tea_l1 *l1, struct tea_line *line, bool write
 /* The line was asked for by an access later in time: this one is its miss. */
 static cycle_t access_earlier(struct tea_l1 *l1, struct tea_line *line, cycle_t now)
 {
+	const struct tea_victim none = { .valid = false };	/* it has gone already */
 	unsigned int mshr;
 	cycle_t accepted = tea_fills_find(&l1->fills, now, line->latency, &mshr);
 
 	if (accepted + line->latency < line->arrival) {
 		line->requested = now;
-		line_take(l1, line, mshr, accepted);
+		line_take(l1, line, &none, mshr, accepted);
 	}
 	return accepted;
 }

@@ -38,6 +38,7 @@ struct tea_l1 {
 struct tea_l1_config {
 	unsigned int kib, ways, mshrs, rpq, sdq, latency;
 	unsigned int rows;		/* of a line in the line buffer; 0: there is none */
+	unsigned int release;		/* cycles until a victim is acknowledged */
 	bool next_line;
 };
 

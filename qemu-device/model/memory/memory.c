@@ -47,7 +47,7 @@ static int memory_init(struct tea_memory *memory, const struct tea_params *param
 	}, data = {
 		.kib = params->l1d_kib, .ways = params->l1d_ways, .mshrs = params->l1d_mshrs,
 		.rpq = params->l1d_rpq, .sdq = params->l1d_sdq,
-		.rows = TEA_LINE_BYTES / params->l1d_row_bytes,
+		.rows = TEA_LINE_BYTES / params->l1d_row_bytes, .release = params->llc_release,
 		.latency = params->l1d_latency, .next_line = params->l1d_prefetch,
 	};
 

@@ -11,6 +11,7 @@
 
 #define ROWS	8
 #define HOLD	17
+#define RELEASE	10	/* cycles to an acknowledgement */
 
 struct test {
 	struct tea_fills fills;
@@ -18,7 +19,7 @@ struct test {
 
 static void test_init(struct test *test, unsigned int mshrs, unsigned int rows)
 {
-	assert_int_equal(tea_fills_init(&test->fills, mshrs, rows), 0);
+	assert_int_equal(tea_fills_init(&test->fills, mshrs, rows, RELEASE), 0);
 }
 
 static void test_deinit(struct test *test)
@@ -33,7 +34,7 @@ static struct tea_fill miss_at(struct test *test, cycle_t now, cycle_t latency, 
 	cycle_t begin = tea_fills_find(&test->fills, now, latency, &mshr);
 
 	assert_int_equal(begin, accepted);
-	return tea_fills_take(&test->fills, mshr, begin, begin + latency);
+	return tea_fills_take(&test->fills, mshr, begin, begin + latency, false);
 }
 
 static void one_line(void **state)
@@ -105,7 +106,7 @@ static unsigned int cycles_per_line(unsigned int chains, unsigned int mshrs, cyc
 			if (next[j] < next[chain])
 				chain = j;
 		begin = tea_fills_find(&test.fills, next[chain], latency, &mshr);
-		last = tea_fills_take(&test.fills, mshr, begin, begin + latency).data;
+		last = tea_fills_take(&test.fills, mshr, begin, begin + latency, false).data;
 		next[chain] = last + LOAD_TO_USE;
 	}
 	test_deinit(&test);
@@ -138,6 +139,24 @@ static void apart_in_time(void **state)
 	test_deinit(&test);
 }
 
+/* 1 to clear, 1 + 8 + 2 to read the victim, and the unit is busy for 1 + 8 + 10 more. */
+static void dirty_victims_leave_one_by_one(void **state)
+{
+	struct test test;
+	struct tea_fill fill;
+
+	(void)state;
+	test_init(&test, 4, ROWS);
+	for (unsigned int i = 0; i < 4; i++) {
+		fill = tea_fills_take(&test.fills, i, 100 + i * ROWS, 116 + i * ROWS, true);
+		assert_int_equal(fill.data, 116 + i * ROWS);
+		assert_int_equal(fill.released, 116 + 5 + 1 + 11 + i * 30);
+	}
+	/* The others' beats are over, the port is free when the unit is. */
+	assert_int_equal(fill.done, fill.released + 9);
+	test_deinit(&test);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -147,6 +166,7 @@ int main(void)
 		cmocka_unit_test(beats_before_copies),
 		cmocka_unit_test(throughput_of_the_rtl),
 		cmocka_unit_test(apart_in_time),
+		cmocka_unit_test(dirty_victims_leave_one_by_one),
 	};
 
 	return cmocka_run_group_tests_name("fills", tests, NULL, NULL);
