@@ -45,6 +45,7 @@ static const struct tea_core_knob boom_mega[] = {
 	KNOB(l1d_rpq, 16),
 	KNOB(llc_kib, 512),
 	KNOB(llc_ways, 8),
+	KNOB(llc_random, 1),
 	KNOB(llc_banks, 1),
 	KNOB(llc_latency, 12),		/* boom-large's, its last beats 4 cycles sooner */
 	KNOB(dram_mbps, 8000),

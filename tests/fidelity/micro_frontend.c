@@ -77,6 +77,6 @@ void micro_main(void)
 	for (uint64_t count = 128; count <= 1024; count *= 2)
 		measure_jumps(count);
 	measure_mispredict();
-	for (uint64_t bytes = 8192; bytes <= 65536; bytes *= 2)
+	for (uint64_t bytes = 8192; bytes <= 262144; bytes *= 2)
 		measure_line(bytes);
 }

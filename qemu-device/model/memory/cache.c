@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* cache.c - a set-associative store of lines with true LRU: see cache.h */
+/* cache.c - a set-associative store of lines: see cache.h */
 #include "cache.h"
 
 #include <assert.h>
@@ -26,7 +26,7 @@ static size_t hints_for(size_t lines)
 	return hints;
 }
 
-int tea_cache_init(struct tea_cache *cache, unsigned int kib, unsigned int ways)
+int tea_cache_init(struct tea_cache *cache, unsigned int kib, unsigned int ways, bool random)
 {
 	size_t lines = (size_t)kib * 1024 / TEA_LINE_BYTES;
 	size_t sets = lines / ways;
@@ -35,6 +35,7 @@ int tea_cache_init(struct tea_cache *cache, unsigned int kib, unsigned int ways)
 	cache->set_mask = sets - 1;
 	cache->ways = ways;
 	cache->stamp = 0;
+	cache->shift_register = random ? 1 : 0;
 	cache->tags = calloc(lines, sizeof(*cache->tags));
 	cache->lines = calloc(lines, sizeof(*cache->lines));
 	cache->hint_mask = hints_for(lines) - 1;
@@ -64,11 +65,21 @@ struct tea_line *tea_cache_search(struct tea_cache *cache, uint64_t address)
 	return &cache->lines[first];
 }
 
-/* An invalid way if there is one, else the least recently used. */
-static size_t set_victim(const struct tea_cache *cache, size_t first)
+/* x^16 + x^14 + x^13 + x^11 + 1: all numbers of 16 bits but 0, in turn. */
+static unsigned int shift(unsigned int bits)
+{
+	return (bits << 1 & 0xffff) | ((bits >> 15 ^ bits >> 13 ^ bits >> 12 ^ bits >> 10) & 1);
+}
+
+/* At random, or an invalid way if there is one, else the least recently used. */
+static size_t set_victim(struct tea_cache *cache, size_t first)
 {
 	size_t victim = first;
 
+	if (cache->shift_register) {
+		cache->shift_register = shift(cache->shift_register);
+		return first + cache->shift_register % cache->ways;
+	}
 	for (size_t i = first; i < first + cache->ways; i++) {
 		if (!cache->tags[i])
 			return i;

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * cache.h - a set-associative store of lines with true LRU: contents, no timing
+ * cache.h - a set-associative store of lines: contents, no timing
  *
  * Keys are line addresses (physical address / TEA_LINE_BYTES). What the levels
  * need to know of a line (when it was asked for, when it arrives, who serves it)
  * is kept with it; they fill it in. A table of hints, two for each line of an L1,
  * says where a line was last: finding it there is one compare, else all ways are
  * searched, without a branch that depends on the way.
+ *
+ * What is replaced is the line used least recently; or one at random, valid or not, as
+ * in BOOM's caches: a shift register of 16 bits, shifted at each replacement, chooses the
+ * way, and two runs are the same.
  */
 #ifndef TEA_CACHE_H
 #define TEA_CACHE_H
@@ -40,15 +44,16 @@ struct tea_cache {
 	uint64_t set_mask, hint_mask;
 	uint64_t stamp;
 	unsigned int ways;
+	unsigned int shift_register;	/* 0: LRU */
 };
 
 /* @kib and @ways must give a power of two of sets. Returns 0, or -ENOMEM. */
-int tea_cache_init(struct tea_cache *cache, unsigned int kib, unsigned int ways);
+int tea_cache_init(struct tea_cache *cache, unsigned int kib, unsigned int ways, bool random);
 void tea_cache_deinit(struct tea_cache *cache);
 
 /*
  * Make room for @address, which must not be there, and return its line, used
- * last, clean. @victim tells what it replaces: an invalid way, or the LRU line.
+ * last, clean. @victim tells what it replaces; with LRU an invalid way if there is one.
  */
 struct tea_line *tea_cache_replace(struct tea_cache *cache, uint64_t address,
 				   struct tea_victim *victim);

@@ -14,7 +14,7 @@ int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct te
 	l1->llc = llc;
 	l1->latency = config->latency;
 	l1->next_line = config->next_line;
-	if (tea_cache_init(&l1->cache, config->kib, config->ways) ||
+	if (tea_cache_init(&l1->cache, config->kib, config->ways, config->random) ||
 	    tea_fills_init(&l1->fills, config->mshrs, config->rows, config->release) ||
 	    tea_booking_init(&l1->rpq, config->rpq, QUEUE_DEPTH) ||
 	    tea_booking_init(&l1->sdq, config->sdq, QUEUE_DEPTH))

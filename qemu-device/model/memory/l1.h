@@ -39,7 +39,7 @@ struct tea_l1_config {
 	unsigned int kib, ways, mshrs, rpq, sdq, latency;
 	unsigned int rows;		/* of a line in the line buffer; 0: there is none */
 	unsigned int release;		/* cycles until a victim is acknowledged */
-	bool next_line;
+	bool next_line, random;
 };
 
 /* Returns 0, or -ENOMEM. */

@@ -20,7 +20,8 @@ int tea_llc_init(struct tea_llc *llc, const struct tea_params *params, struct te
 	llc->above[0] = insn;
 	llc->above[1] = data;
 	llc->banks = calloc(params->llc_banks, sizeof(*llc->banks));
-	if (!llc->banks || tea_cache_init(&llc->cache, params->llc_kib, params->llc_ways) ||
+	if (!llc->banks || tea_cache_init(&llc->cache, params->llc_kib, params->llc_ways,
+					    params->llc_random) ||
 	    tea_booking_init(&llc->mshrs, params->llc_mshrs, MSHR_DEPTH) ||
 	    tea_dram_init(&llc->dram, params))
 		return -ENOMEM;

@@ -4,7 +4,7 @@
  *
  * Inclusive, as the one of the paper's SoC: a line that leaves it also leaves
  * the L1 caches above. Each line read, refilled or written back takes its bank
- * for llc_occupancy cycles; only the read waits for that. True LRU.
+ * for llc_occupancy cycles; only the read waits for that.
  */
 #ifndef TEA_LLC_H
 #define TEA_LLC_H

@@ -38,6 +38,8 @@ void hierarchy_init(struct hierarchy *hierarchy, const struct knob *knobs)
 		assert_int_equal(tea_params_select(&hierarchy->params, knobs->value), 0);
 		knobs++;
 	}
+	hierarchy->params.l1_random = 0;
+	hierarchy->params.llc_random = 0;
 	for (; knobs && knobs->name; knobs++)
 		assert_int_equal(tea_params_set(&hierarchy->params, knobs->name, knobs->value), 0);
 	assert_int_equal(tea_params_check(&hierarchy->params, &why), 0);

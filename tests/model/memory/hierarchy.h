@@ -2,7 +2,7 @@
 /*
  * hierarchy.h - what the tests of the memory hierarchy share
  *
- * A hierarchy with the default knobs, some of them changed, over page tables
+ * A hierarchy with the default knobs, some of them changed, and LRU, over page tables
  * that map by rule: physical = virtual + offset, in pages of one size, with PTEs
  * at addresses that only depend on the page. Plus a seeded generator.
  */

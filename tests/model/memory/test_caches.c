@@ -94,6 +94,32 @@ static void least_recently_used_leaves(void **state)
 	hierarchy_deinit(&h);
 }
 
+/*
+ * Round and round 16 lines of a set of 8 ways, LRU never hits. At random a line stays
+ * with probability 7/8 at each of the others' replacements, 15 m in a round at a miss
+ * rate of m, so 1 - m = (7/8)^(15 m), m = 0.81; a little more, as ways that follow one
+ * another in a shift register have bits in common.
+ */
+static void random_lines_leave(void **state)
+{
+	enum { LINES = 16, ROUNDS = 2000 };
+	unsigned int misses[2] = { 0, 0 };
+
+	(void)state;
+	for (unsigned int random = 0; random < 2; random++) {
+		struct hierarchy h;
+		cycle_t now = 0;
+
+		hierarchy_init(&h, KNOBS(NO_PREFETCH, { "l1_random", random ? "1" : "0" }));
+		for (unsigned int i = 0; i < ROUNDS * LINES; i++, now += 1000)
+			misses[random] += load_at(&h, i % LINES * SET_STRIDE, now).level !=
+					  TEA_LEVEL_L1;
+		hierarchy_deinit(&h);
+	}
+	assert_int_equal(misses[0], ROUNDS * LINES);
+	assert_in_range(misses[1], ROUNDS * LINES * 80 / 100, ROUNDS * LINES * 85 / 100);
+}
+
 static void misses_to_a_line_merge(void **state)
 {
 	struct hierarchy h;
@@ -342,6 +368,7 @@ int main(void)
 		cmocka_unit_test(latency_of_the_rtl),
 		cmocka_unit_test(fetch_hits_cost_nothing_here),
 		cmocka_unit_test(least_recently_used_leaves),
+		cmocka_unit_test(random_lines_leave),
 		cmocka_unit_test(misses_to_a_line_merge),
 		cmocka_unit_test(replay_queue_fills),
 		cmocka_unit_test(store_data_queue_fills),
