@@ -55,6 +55,7 @@ uint32_t op_jal(int rd, int offset);
 #define SD(rs2, rs1, imm)	op_s(3, rs1, rs2, imm)
 #define SW(rs2, rs1, imm)	op_s(2, rs1, rs2, imm)
 #define SB(rs2, rs1, imm)	op_s(0, rs1, rs2, imm)
+#define FSD(rs2, rs1, imm)	(SD(rs2, rs1, imm) | 0x04)	/* STORE-FP for STORE */
 #define BEQ(rs1, rs2, offset)	op_b(0, rs1, rs2, offset)
 #define BNE(rs1, rs2, offset)	op_b(1, rs1, rs2, offset)
 #define JR(rs1)			op_i(0x67, 0, ZERO, rs1, 0)

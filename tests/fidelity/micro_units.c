@@ -101,6 +101,15 @@ static void body_store(const struct unit *unit, int i)
 	emit(SD(ZERO, A1, 8 * (i % 32)));
 }
 
+static void body_fadds_store(const struct unit *unit, int i)
+{
+	(void)unit;
+	if (i % 4 == 3)
+		emit(FSD(0, A1, 8 * (i % 32)));
+	else
+		emit(make_fadd(FIRST + i % CHAINS, FIRST + i % CHAINS));
+}
+
 /* Divide A2 by A3, make a 0 of the quotient, add it to A3: four instructions. */
 static void body_div_long(const struct unit *unit, int i)
 {
@@ -134,6 +143,7 @@ void micro_main(void)
 	measure("latency_convert", body_convert, NULL);
 	measure("latency_div_long", body_div_long, NULL);
 	measure("throughput_div_long", body_divs_long, NULL);
+	measure("fadds_store", body_fadds_store, NULL);
 	measure("width_nop", body_nop, NULL);
 	measure("width_load", body_load, NULL);
 	measure("width_store", body_store, NULL);

@@ -29,7 +29,7 @@ struct flight {
 	struct tea_ring *pool;		/* the registers its destination is one of, or NULL */
 	struct tea_retired *record;
 	struct tea_lsu_access *access;
-	cycle_t data_issue;		/* a store's data are read; of others, as issue */
+	cycle_t data_issue;		/* a store's data are read */
 };
 
 static const struct tea_kind *find_kind(const struct tea_model *model, const struct tea_op *op)
@@ -40,6 +40,13 @@ static const struct tea_kind *find_kind(const struct tea_model *model, const str
 static bool executes(const struct flight *flight)
 {
 	return flight->plain || flight->kind->queue != TEA_QUEUE_NONE;
+}
+
+/* Its data come from a floating-point register. */
+static bool stores_fp(const struct tea_op *op)
+{
+	return op->insn.class == TEA_CLASS_STORE && op->insn.src[1] >= TEA_REG_FP(0) &&
+	       op->insn.src[1] < TEA_REGS;
 }
 
 /* By how much it takes longer than its kind says: a divide's steps. */
@@ -92,6 +99,9 @@ tea_inline void dispatch(struct tea_model *model, const struct flight *flight, c
 		tea_wait_for(&wait, model->lsu.drained + 1, TEA_LIMIT_ORDER);
 	}
 	if (flight->kind->flags & TEA_KIND_STQ) {
+		if (stores_fp(flight->op))
+			tea_wait_for(&wait, tea_issuequeue_ready(&backend->queues[TEA_QUEUE_FP],
+								 wait.at), TEA_LIMIT_QUEUE);
 		store = tea_ring_ready(&model->lsu.stores);
 		store = store > wait.at ? store : 0;
 		tea_wait_for(&wait, store, TEA_LIMIT_STQ);
@@ -138,19 +148,40 @@ tea_inline cycle_t book_port(struct tea_backend *backend, const struct flight *f
 			 kind->occupancy + find_steps(kind, flight->op), now);
 }
 
-/* A store's data leaves the queue apart from its address if it comes later. */
-tea_inline cycle_t issue_store_data(struct tea_backend *backend, const struct flight *flight,
-				    cycle_t issued)
+/*
+ * Data from a floating-point register are an operation of their own, that waits in the
+ * queue of that side and takes the port that leads to the integer side.
+ */
+static cycle_t issue_fp_data(struct tea_backend *backend, uint8_t data, cycle_t now)
 {
-	uint8_t data = flight->op->insn.src[1];
-	cycle_t at = backend->ready[data];
+	cycle_t at = tea_portbook_book(&backend->ports[TEA_QUEUE_FP], TEA_PORT_FP_FIRST,
+				       cycle_max(now, backend->ready[data]));
+
+	tea_issuequeue_push(&backend->queues[TEA_QUEUE_FP], at + 1);
+	return at;
+}
+
+/* A store's data leave the queue apart from its address if they come later. */
+tea_inline cycle_t issue_int_data(struct tea_backend *backend, const struct flight *flight,
+				  cycle_t issued)
+{
+	cycle_t at = backend->ready[flight->op->insn.src[1]];
 
 	if (at <= issued)
 		return issued;
-	/* floating-point data come through the floating-point unit */
-	if (data >= TEA_REG_FP(0))
-		return at;
 	return tea_portbook_book(&backend->ports[TEA_QUEUE_MEM], flight->kind->ports, at);
+}
+
+/* When a store whose address issues in @issued has left the memory queue. */
+tea_inline cycle_t issue_store_data(struct tea_backend *backend, struct flight *flight,
+				    cycle_t issued)
+{
+	if (__builtin_expect(stores_fp(flight->op), false)) {
+		flight->data_issue = issue_fp_data(backend, flight->op->insn.src[1],
+						   flight->record->at[TEA_STAGE_DISPATCH] + 1);
+		return issued;
+	}
+	return flight->data_issue = issue_int_data(backend, flight, issued);
 }
 
 /* Wait for operands and a port. */
@@ -160,6 +191,7 @@ tea_inline void issue(struct tea_backend *backend, struct flight *flight)
 	struct tea_retired *record = flight->record;
 	bool store = op->insn.class == TEA_CLASS_STORE;
 	struct tea_wait wait = tea_wait_begin(record->at[TEA_STAGE_DISPATCH] + 1, TEA_LIMIT_NONE);
+	cycle_t left;
 
 	if (executes(flight)) {
 		tea_wait_for(&wait, backend->ready[op->insn.src[0]], TEA_LIMIT_OPERAND);
@@ -167,8 +199,8 @@ tea_inline void issue(struct tea_backend *backend, struct flight *flight)
 			     TEA_LIMIT_OPERAND);
 		tea_wait_for(&wait, backend->ready[op->insn.src[2]], TEA_LIMIT_OPERAND);
 		tea_wait_for(&wait, book_port(backend, flight, wait.at), TEA_LIMIT_PORT);
-		flight->data_issue = store ? issue_store_data(backend, flight, wait.at) : wait.at;
-		tea_issuequeue_push(&backend->queues[flight->kind->queue], flight->data_issue + 1);
+		left = store ? issue_store_data(backend, flight, wait.at) : wait.at;
+		tea_issuequeue_push(&backend->queues[flight->kind->queue], left + 1);
 	}
 	tea_wait_end(&wait, TEA_STAGE_ISSUE, record, !flight->plain);
 }

@@ -23,6 +23,9 @@
 /* Issue queues (table 2). TEA_QUEUE_NONE: the operation executes nothing. */
 enum tea_queue { TEA_QUEUE_INT, TEA_QUEUE_MEM, TEA_QUEUE_FP, TEA_QUEUES_COUNT, TEA_QUEUE_NONE };
 
+/* The floating-point port, as a set, with all units that there is one of. */
+#define TEA_PORT_FP_FIRST	1
+
 /* Units that are not pipelined. */
 enum tea_unit { TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNITS_COUNT, TEA_UNIT_NONE };
 

@@ -38,7 +38,7 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 	const int8_t bypass = (int8_t)p->issue_latency, file = -1;
 	const uint8_t serial = TEA_KIND_SERIAL | TEA_KIND_RARE, ldq = TEA_KIND_LDQ,
 		stq = TEA_KIND_STQ, control = TEA_KIND_CONTROL, none = 0;
-	const uint16_t any = UINT16_MAX, first = 1, jump = nth(p->int_issue, 0),
+	const uint16_t any = UINT16_MAX, first = TEA_PORT_FP_FIRST, jump = nth(p->int_issue, 0),
 		csr = nth(p->int_issue, 1), mul_port = nth(p->int_issue, 2),
 		div_port = nth(p->int_issue, 3), i2f_port = nth(p->int_issue, 4);
 	const uint32_t widths[] = {
