@@ -30,6 +30,7 @@ struct flight {
 	struct tea_retired *record;
 	struct tea_lsu_access *access;
 	cycle_t data_issue;		/* a store's data are read */
+	cycle_t last_issue;		/* all of it has left the queue */
 };
 
 static const struct tea_kind *find_kind(const struct tea_model *model, const struct tea_op *op)
@@ -161,27 +162,32 @@ static cycle_t issue_fp_data(struct tea_backend *backend, uint8_t data, cycle_t 
 	return at;
 }
 
-/* A store's data leave the queue apart from its address if they come later. */
-tea_inline cycle_t issue_int_data(struct tea_backend *backend, const struct flight *flight,
-				  cycle_t issued)
+/*
+ * Book ports for a store whose address is there in @now; returns when that issues. The queue
+ * gives it a port as soon as address or data are there, and issues both if both are by then.
+ * Else the other one issues by itself, later.
+ */
+tea_inline cycle_t issue_store(struct tea_backend *backend, struct flight *flight, cycle_t now)
 {
-	cycle_t at = backend->ready[flight->op->insn.src[1]];
+	struct tea_portbook *book = &backend->ports[TEA_QUEUE_MEM];
+	const uint32_t ports = flight->kind->ports;
+	const uint8_t source = flight->op->insn.src[1];
+	const cycle_t entered = flight->record->at[TEA_STAGE_DISPATCH] + 1;
+	cycle_t data = cycle_max(entered, backend->ready[source]), first;
 
-	if (at <= issued)
-		return issued;
-	return tea_portbook_book(&backend->ports[TEA_QUEUE_MEM], flight->kind->ports, at);
-}
-
-/* When a store whose address issues in @issued has left the memory queue. */
-tea_inline cycle_t issue_store_data(struct tea_backend *backend, struct flight *flight,
-				    cycle_t issued)
-{
 	if (__builtin_expect(stores_fp(flight->op), false)) {
-		flight->data_issue = issue_fp_data(backend, flight->op->insn.src[1],
-						   flight->record->at[TEA_STAGE_DISPATCH] + 1);
-		return issued;
+		flight->data_issue = issue_fp_data(backend, source, entered);
+		return flight->last_issue = tea_portbook_book(book, ports, now);
 	}
-	return flight->data_issue = issue_int_data(backend, flight, issued);
+	if (data < now) {
+		flight->data_issue = first = tea_portbook_book(book, ports, data);
+		flight->last_issue = first < now ? tea_portbook_book(book, ports, now) : first;
+		return flight->last_issue;
+	}
+	first = tea_portbook_book(book, ports, now);
+	flight->data_issue = first < data ? tea_portbook_book(book, ports, data) : first;
+	flight->last_issue = flight->data_issue;
+	return first;
 }
 
 /* Wait for operands and a port. */
@@ -191,16 +197,19 @@ tea_inline void issue(struct tea_backend *backend, struct flight *flight)
 	struct tea_retired *record = flight->record;
 	bool store = op->insn.class == TEA_CLASS_STORE;
 	struct tea_wait wait = tea_wait_begin(record->at[TEA_STAGE_DISPATCH] + 1, TEA_LIMIT_NONE);
-	cycle_t left;
 
 	if (executes(flight)) {
 		tea_wait_for(&wait, backend->ready[op->insn.src[0]], TEA_LIMIT_OPERAND);
 		tea_wait_for(&wait, backend->ready[store ? TEA_REG_NONE : op->insn.src[1]],
 			     TEA_LIMIT_OPERAND);
 		tea_wait_for(&wait, backend->ready[op->insn.src[2]], TEA_LIMIT_OPERAND);
-		tea_wait_for(&wait, book_port(backend, flight, wait.at), TEA_LIMIT_PORT);
-		left = store ? issue_store_data(backend, flight, wait.at) : wait.at;
-		tea_issuequeue_push(&backend->queues[flight->kind->queue], left + 1);
+		if (store) {
+			tea_wait_for(&wait, issue_store(backend, flight, wait.at), TEA_LIMIT_PORT);
+		} else {
+			tea_wait_for(&wait, book_port(backend, flight, wait.at), TEA_LIMIT_PORT);
+			flight->last_issue = wait.at;
+		}
+		tea_issuequeue_push(&backend->queues[flight->kind->queue], flight->last_issue + 1);
 	}
 	tea_wait_end(&wait, TEA_STAGE_ISSUE, record, !flight->plain);
 }
