@@ -134,7 +134,7 @@ uint64_t bare_trap(uint64_t cause, uint64_t pc, unsigned int mode, uint64_t *reg
 		test_interrupt(cause & ~CAUSE_INTERRUPT, pc, mode);
 		return pc;
 	}
-	if (mode == M && registers[17] == (uint64_t)-1 && (cause == 8 || cause == 9)) {
+	if (mode == M && registers[17] == (uint64_t)-1 && cause >= CAUSE_ECALL_U && cause <= CAUSE_ECALL_VS) {
 		csr_set(mstatus, 3 << 11);
 		return (uint64_t)bare_run_done;
 	}

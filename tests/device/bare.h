@@ -35,6 +35,7 @@
 #define CAUSE_INTERRUPT	(1ULL << 63)
 #define CAUSE_ILLEGAL	2
 #define CAUSE_ECALL_U	8
+#define CAUSE_ECALL_VS	10
 #define STATUS_SIE	(1ULL << 1)
 #define STATUS_MIE	(1ULL << 3)
 
@@ -53,7 +54,8 @@ void check(bool passed, const char *name);
 /* As check(), with both numbers shown where they differ. */
 void check_equal(uint64_t found, uint64_t expected, const char *name);
 
-/* Call function(argument) at privilege @mode, S or U. */
+/* Call function(argument) at privilege @mode, S or U, with BARE_VIRTUAL as VS or VU. */
+#define BARE_VIRTUAL 4
 void bare_run_at(unsigned long mode, void (*function)(void *), void *argument);
 /* Let exceptions be skipped over; and how many there were, of the last one the cause. */
 void traps_begin(void);

@@ -95,7 +95,8 @@ supervisor_trap:
 
 /*
  * bare_run_at(mode, function, argument): call function(argument) at privilege
- * mode 0 or 1, and come back to M by an ecall with a7 = -1 (see bare_trap).
+ * mode 0 or 1, or with 4 more as a virtual machine's, and come back to M by an
+ * ecall with a7 = -1 (see bare_trap).
  */
 	.global	bare_run_at
 bare_run_at:
@@ -106,12 +107,29 @@ bare_run_at:
 	.endr
 	li	t0, 3 << 11
 	csrc	mstatus, t0
+	la	ra, 1f
+	andi	t0, a0, 4
+	bnez	t0, 2f
 	slli	a0, a0, 11
 	csrs	mstatus, a0
 	csrw	mepc, a1
 	mv	a0, a2
-	la	ra, 1f
 	mret
+2:	andi	t1, a0, 1		/* by S: QEMU 10.0 does not let M-mode write MPV */
+	slli	t1, t1, 8		/* SPP */
+	mv	a0, a2
+	li	t0, 1 << 11
+	csrs	mstatus, t0
+	la	t0, 3f
+	csrw	mepc, t0
+	mret
+3:	li	t0, 1 << 8
+	csrc	sstatus, t0
+	csrs	sstatus, t1
+	li	t0, 1 << 7		/* SPV */
+	csrs	0x600, t0		/* hstatus */
+	csrw	sepc, a1
+	sret
 1:	li	a7, -1
 	ecall
 	.global	bare_run_done
