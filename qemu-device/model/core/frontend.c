@@ -78,9 +78,10 @@ static bool predict(struct tea_frontend *frontend, const struct tea_op *op, bool
 	*bubble = taken ? frontend->bubbles[TEA_FETCH_F2] : 0;
 	if (!predictor)
 		return true;
+	tea_predictor_reach(predictor, op->pc, &op->insn);
 	tea_predictor_predict(predictor, op->pc, &op->insn, &prediction);
 	tea_predictor_train(predictor, op->pc, &op->insn, &prediction, taken, op->next_pc);
-	tea_predictor_track(predictor, op->pc, &op->insn, taken, op->next_pc);
+	tea_predictor_track(predictor, op->pc, &op->insn, &prediction, taken, op->next_pc);
 
 	*bubble = frontend->bubbles[tea_prediction_stage(&prediction, taken, op->next_pc)];
 	if (op->insn.class == TEA_CLASS_BRANCH)

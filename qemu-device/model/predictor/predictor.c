@@ -10,7 +10,7 @@
  * That is what fetch stage 3 has; before it the micro-BTB says, and then the BTB and
  * the base of TAGE. gshare has no base: it is as fast as the BTB.
  *
- * The history holds conditional branches only, as BOOM's. With predictor=0
+ * TAGE's history is of banks of fetch blocks, as BOOM's; gshare's is of branches. With predictor=0
  * directions are not predicted: the core takes everything as right.
  */
 #include "predictor.h"
@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "banks.h"
 #include "btb.h"
 #include "gshare.h"
 #include "ras.h"
@@ -33,6 +34,7 @@ struct tea_predictor {
 	struct tea_ras ras;
 	struct tea_tage tage;
 	struct tea_gshare gshare;
+	struct tea_banks banks;
 };
 
 struct tea_predictor *tea_predictor_create(const struct tea_params *params)
@@ -43,6 +45,7 @@ struct tea_predictor *tea_predictor_create(const struct tea_params *params)
 	if (!predictor)
 		return NULL;
 	predictor->kind = (enum predictor_kind)params->predictor;
+	tea_banks_init(&predictor->banks, params->fetch_width * 2);
 	tea_ubtb_init(&predictor->ubtb, params->fetch_width, params->ubtb_ways);
 	if (tea_gshare_init(&predictor->gshare, budget_bits) ||
 	    tea_tage_init(&predictor->tage, params->tage_tables, params->fetch_width,
@@ -99,18 +102,22 @@ static void direction_train(struct tea_predictor *predictor,
 	}
 }
 
-static void direction_track(struct tea_predictor *predictor, bool taken)
+/* The parcel that the tables of directions have it at: what crosses into a bank is there. */
+static uint64_t parcel_of(const struct tea_predictor *predictor, uint64_t pc,
+			  const struct tea_insn *insn)
 {
-	switch (predictor->kind) {
-	case PREDICTOR_PERFECT:
-		break;
-	case PREDICTOR_GSHARE:
-		tea_gshare_track(&predictor->gshare, taken);
-		break;
-	case PREDICTOR_TAGE:
-		tea_tage_track(&predictor->tage, taken);
-		break;
-	}
+	uint64_t last = pc + insn->length_bytes - 2;
+
+	return (pc ^ last) >> predictor->banks.shift ? last : pc;
+}
+
+void tea_predictor_reach(struct tea_predictor *predictor, uint64_t pc, const struct tea_insn *insn)
+{
+	struct tea_banks_outcomes outcomes;
+
+	tea_banks_enter(&predictor->banks, parcel_of(predictor, pc, insn), &outcomes);
+	for (unsigned int i = 0; i < outcomes.count; i++)
+		tea_tage_track(&predictor->tage, outcomes.taken[i]);
 }
 
 /* Stage 1 has the micro-BTB; stage 2 has the BTB and the base, and what stage 1 had. */
@@ -144,7 +151,7 @@ void tea_predictor_predict(const struct tea_predictor *predictor, uint64_t pc,
 	bool branch = insn->class == TEA_CLASS_BRANCH;
 
 	if (branch)
-		direction_predict(predictor, pc, prediction);
+		direction_predict(predictor, parcel_of(predictor, pc, insn), prediction);
 	else
 		prediction->taken = true;
 	guess(predictor, pc, branch, prediction);
@@ -166,11 +173,19 @@ void tea_predictor_train(struct tea_predictor *predictor, uint64_t pc,
 
 /* A coroutine switch both returns and calls: it pops, then pushes. */
 void tea_predictor_track(struct tea_predictor *predictor, uint64_t pc,
-			 const struct tea_insn *insn, bool taken, uint64_t target)
+			 const struct tea_insn *insn, const struct tea_prediction *prediction,
+			 bool taken, uint64_t target)
 {
-	(void)target;
-	if (insn->class == TEA_CLASS_BRANCH)
-		direction_track(predictor, taken);
+	bool branch = insn->class == TEA_CLASS_BRANCH;
+
+	if (branch)
+		tea_banks_note(&predictor->banks, taken);
+	if (taken)
+		tea_banks_leave(&predictor->banks, target);
+	else if (prediction->taken)
+		tea_banks_break(&predictor->banks, target);
+	if (branch && predictor->kind == PREDICTOR_GSHARE)
+		tea_gshare_track(&predictor->gshare, taken);
 	if (insn->flags & TEA_INSN_RETURN)
 		tea_ras_pop(&predictor->ras);
 	if (insn->flags & TEA_INSN_CALL)

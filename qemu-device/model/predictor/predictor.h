@@ -2,10 +2,11 @@
 /*
  * predictor.h - branch direction and target: TAGE, micro-BTB, BTB, return-address stack
  *
- * Three calls per control-flow instruction, in program order:
+ * Four calls per control-flow instruction, in program order:
+ *   reach    lets those outcomes into the history that the instruction is predicted with;
  *   predict  reads only; fills the prediction and what train needs of it;
  *   train    corrects tables with the outcome, reads no history but the prediction's own;
- *   track    shifts the outcome into the history and moves the return stack.
+ *   track    notes the outcome for the history and moves the return stack.
  * Instructions that do not change control flow are not shown to it.
  */
 #ifndef TEA_PREDICTOR_H
@@ -56,13 +57,16 @@ struct tea_predictor;
 struct tea_predictor *tea_predictor_create(const struct tea_params *params);
 void tea_predictor_destroy(struct tea_predictor *predictor);
 
+void tea_predictor_reach(struct tea_predictor *predictor, uint64_t pc,
+			 const struct tea_insn *insn);
 void tea_predictor_predict(const struct tea_predictor *predictor, uint64_t pc,
 			   const struct tea_insn *insn, struct tea_prediction *prediction);
 void tea_predictor_train(struct tea_predictor *predictor, uint64_t pc,
 			 const struct tea_insn *insn, const struct tea_prediction *prediction,
 			 bool taken, uint64_t target);
 void tea_predictor_track(struct tea_predictor *predictor, uint64_t pc,
-			 const struct tea_insn *insn, bool taken, uint64_t target);
+			 const struct tea_insn *insn, const struct tea_prediction *prediction,
+			 bool taken, uint64_t target);
 
 /*
  * The last stage that sent fetch elsewhere than the stage before, on the way to where a

@@ -169,12 +169,21 @@ void tea_predictor_train(struct tea_predictor *predictor, uint64_t pc,
 	(void)target;
 }
 
-void tea_predictor_track(struct tea_predictor *predictor, uint64_t pc,
-			 const struct tea_insn *insn, bool taken, uint64_t target)
+void tea_predictor_reach(struct tea_predictor *predictor, uint64_t pc, const struct tea_insn *insn)
 {
 	(void)predictor;
 	(void)pc;
 	(void)insn;
+}
+
+void tea_predictor_track(struct tea_predictor *predictor, uint64_t pc,
+			 const struct tea_insn *insn, const struct tea_prediction *prediction,
+			 bool taken, uint64_t target)
+{
+	(void)predictor;
+	(void)pc;
+	(void)insn;
+	(void)prediction;
 	(void)taken;
 	(void)target;
 }

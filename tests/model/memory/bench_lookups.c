@@ -110,9 +110,10 @@ static void bench_branch(struct bench *bench, uint64_t pc, bool taken)
 	static const struct tea_insn insn = { .class = TEA_CLASS_BRANCH, .length_bytes = 4 };
 	struct tea_prediction prediction;
 
+	tea_predictor_reach(bench->predictor, pc, &insn);
 	tea_predictor_predict(bench->predictor, pc, &insn, &prediction);
 	tea_predictor_train(bench->predictor, pc, &insn, &prediction, taken, pc + 64);
-	tea_predictor_track(bench->predictor, pc, &insn, taken, pc + 64);
+	tea_predictor_track(bench->predictor, pc, &insn, &prediction, taken, pc + 64);
 	bench->sum += prediction.taken;
 }
 

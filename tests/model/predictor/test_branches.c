@@ -12,6 +12,7 @@
 
 static const struct tea_insn branch = { .class = TEA_CLASS_BRANCH, .length_bytes = 4 };
 static const struct tea_insn jump = { .class = TEA_CLASS_JUMP_REG, .length_bytes = 2 };
+static const struct tea_insn jump_back = { .class = TEA_CLASS_JUMP, .length_bytes = 4 };
 static const struct tea_insn call = {
 	.class = TEA_CLASS_JUMP, .length_bytes = 4, .flags = TEA_INSN_CALL,
 };
@@ -42,15 +43,20 @@ static struct tea_prediction show(struct tea_predictor *predictor, uint64_t pc,
 {
 	struct tea_prediction prediction;
 
+	tea_predictor_reach(predictor, pc, insn);
 	tea_predictor_predict(predictor, pc, insn, &prediction);
 	tea_predictor_train(predictor, pc, insn, &prediction, taken, target);
-	tea_predictor_track(predictor, pc, insn, taken, target);
+	tea_predictor_track(predictor, pc, insn, &prediction, taken, target);
 	return prediction;
 }
 
+/* A branch at @pc, and from where it leads to a jump back: each is alone in its bank. */
 static bool mispredicts(struct tea_predictor *predictor, uint64_t pc, bool taken)
 {
-	return show(predictor, pc, &branch, taken, pc + 64).taken != taken;
+	bool wrong = show(predictor, pc, &branch, taken, pc + 64).taken != taken;
+
+	show(predictor, taken ? pc + 64 : pc + 8, &jump_back, true, pc);
+	return wrong;
 }
 
 /* A program: the outcome of step @i, and the branch that has it. */
@@ -232,9 +238,9 @@ static void history_leaves_the_folds(void **state)
 		uint64_t seed = i;
 
 		for (unsigned int j = 0; j < 5000; j++)
-			tea_predictor_track(predictor, 0, &branch, random_next(&seed) & 1, 0);
-		for (unsigned int j = 0; j < 4096; j++)
-			tea_predictor_track(predictor, 0, &branch, j % 7 == 0, 0);
+			mispredicts(predictor, 0, random_next(&seed) & 1);
+		for (unsigned int j = 0; j < 4100; j++)
+			mispredicts(predictor, 0, j % 7 == 0);
 		tea_predictor_predict(predictor, 0x1234, &branch, &predictions[i]);
 		tea_predictor_destroy(predictor);
 	}
@@ -412,6 +418,7 @@ static void tage_overrides_its_base(void **state)
 		bool taken = i & 1;
 		struct tea_prediction prediction = show(predictor, 0x1000, &branch, taken, 0x1100);
 
+		show(predictor, taken ? 0x1100 : 0x1008, &jump_back, true, 0x1000);
 		if (i < 1000)
 			continue;
 		assert_int_equal(prediction.taken, taken);

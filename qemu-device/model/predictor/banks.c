@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* banks.c - which branches share an outcome in the global history: see banks.h */
+#include "banks.h"
+
+#include "memory/memory.h"
+#include "time/cycles.h"
+
+#define BANK_BYTES 8 /* and two banks are the most that a block has */
+
+void tea_banks_init(struct tea_banks *banks, unsigned int block_bytes)
+{
+	*banks = (struct tea_banks){
+		.outcome = TEA_BANKS_NONE,
+		.before = TEA_BANKS_NONE,
+		.late = block_bytes > BANK_BYTES,
+	};
+	banks->shift = (uint8_t)log2_exact(banks->late ? block_bytes / 2 : block_bytes);
+}
+
+static void outcome_enters(struct tea_banks_outcomes *outcomes, int8_t outcome)
+{
+	if (outcome != TEA_BANKS_NONE)
+		outcomes->taken[outcomes->count++] = outcome;
+}
+
+void tea_banks_enter(struct tea_banks *banks, uint64_t pc, struct tea_banks_outcomes *outcomes)
+{
+	uint64_t bank = pc >> banks->shift;
+	uint64_t distance = bank - banks->bank;
+
+	if (banks->left) {
+		banks->start = banks->from >> banks->shift;
+		distance = bank - banks->start + 1 + banks->skips;
+	}
+	outcomes->count = 0;
+	if (!distance)
+		return;
+	outcome_enters(outcomes, banks->before);
+	banks->before = TEA_BANKS_NONE;
+	if (distance == 1 && banks->late)
+		banks->before = banks->outcome;
+	else
+		outcome_enters(outcomes, banks->outcome);
+	banks->outcome = TEA_BANKS_NONE;
+	banks->bank = bank;
+	banks->left = false;
+}
+
+void tea_banks_note(struct tea_banks *banks, bool taken)
+{
+	banks->outcome = taken;
+}
+
+void tea_banks_leave(struct tea_banks *banks, uint64_t next)
+{
+	banks->left = true;
+	banks->skips = false;
+	banks->from = next;
+}
+
+/* Whether a second bank was fetched with the current one: not across the end of a line. */
+static bool is_first_of_two(const struct tea_banks *banks)
+{
+	uint64_t line_banks = TEA_LINE_BYTES >> banks->shift;
+	bool same_line = (banks->bank ^ banks->start) < line_banks;
+
+	return banks->late && (banks->bank + 1) % line_banks &&
+	       (banks->bank - (same_line ? banks->start : 0)) % 2 == 0;
+}
+
+void tea_banks_break(struct tea_banks *banks, uint64_t next)
+{
+	tea_banks_leave(banks, next);
+	banks->skips = is_first_of_two(banks);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * banks.h - which branches share an outcome in the global history
+ *
+ * As in BOOM (GlobalHistory of ifu/frontend.scala), the history has one outcome for all
+ * branches of a bank that are fetched together: "taken" if the flow left by one of them,
+ * else "not taken". Banks without branches, and jumps, leave none. A fetch block of two
+ * banks is looked up with a history that lacks the outcome of the bank before, of the
+ * same block or the one before it: that is not known in time. A bank ends with what
+ * leaves it, and behind a mispredict.
+ *
+ * Not modelled: that a mispredicted branch in the first bank of a cache line does not
+ * end its bank.
+ */
+#ifndef TEA_BANKS_H
+#define TEA_BANKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct tea_banks {
+	uint64_t bank;	/* the current one's number, if the flow is still in it, ... */
+	uint64_t from;	/* ... else the address where it goes on */
+	uint64_t start; /* the bank that the last redirect of fetch led to */
+	bool left;
+	bool skips;	/* ... and a bank without branches lies in between */
+	int8_t outcome; /* of the current bank: TEA_BANKS_NONE, 0 not taken, 1 taken */
+	int8_t before;	/* of the bank before, if the history lacks it */
+	uint8_t shift;	/* log2 of a bank's bytes */
+	bool late;	/* a bank's outcome comes too late for the next one */
+};
+
+#define TEA_BANKS_NONE (-1)
+
+/* For fetch blocks of @block_bytes, a power of two: more than 8 are two banks. */
+void tea_banks_init(struct tea_banks *banks, unsigned int block_bytes);
+
+/* The outcomes that entered the history, oldest first. */
+struct tea_banks_outcomes {
+	unsigned int count;
+	bool taken[2];
+};
+
+/* A branch or jump at @pc comes next in program order. */
+void tea_banks_enter(struct tea_banks *banks, uint64_t pc, struct tea_banks_outcomes *outcomes);
+/* It is a branch, and does this. */
+void tea_banks_note(struct tea_banks *banks, bool taken);
+/* It is taken, to @next. */
+void tea_banks_leave(struct tea_banks *banks, uint64_t next);
+/* It is a branch that was predicted taken and is not: fetch begins again at @next, behind it. */
+void tea_banks_break(struct tea_banks *banks, uint64_t next);
+
+#endif /* TEA_BANKS_H */
