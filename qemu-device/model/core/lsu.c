@@ -28,6 +28,7 @@ void tea_lsu_init(struct tea_lsu *lsu, const struct tea_params *params,
 	lsu->store = store;
 	lsu->store_mask = tea_lsu_store_slots(params->store_queue) - 1;
 	lsu->forward_latency = params->forward_latency;
+	lsu->load_retry = params->load_retry;
 	lsu->traps = params->misaligned_trap;
 	tea_meter_init(&lsu->drain, params->store_drain);
 }
@@ -189,11 +190,13 @@ void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 		return;
 	} else if (store) {
 		/* only a part of the bytes: the L1 has all of them once it is gone */
-		if (store->gone_at - read_at > longest) {
-			longest = store->gone_at - read_at;
+		cycle_t retry = store->gone_at + lsu->load_retry;
+
+		if (retry - read_at > longest) {
+			longest = retry - read_at;
 			access->why = TEA_LIMIT_ORDER;
 		}
-		read_at = store->gone_at;
+		read_at = retry;
 	}
 	level = read_lines(lsu, read_at, access);
 	if (level == TEA_LEVEL_DRAM)

@@ -40,7 +40,7 @@ struct tea_lsu {
 	uint64_t heads[TEA_LSU_HEADS];
 	struct tea_meter drain;
 	cycle_t drained;		/* the last store has left the queue */
-	cycle_t forward_latency;
+	cycle_t forward_latency, load_retry;
 	bool traps;			/* on what is misaligned */
 };
 

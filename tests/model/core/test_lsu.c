@@ -65,7 +65,8 @@ static void check_load(const struct tea_op *op, cycle_t now, const struct tea_ls
 				 params->forward_latency);
 		assert_int_equal(access->why, TEA_LIMIT_FORWARD);
 	} else {
-		assert_int_equal(access->ready, found->gone_at + params->l1d_latency);
+		assert_int_equal(access->ready, found->gone_at + params->load_retry +
+				 params->l1d_latency);
 		assert_int_equal(access->why, TEA_LIMIT_ORDER);
 	}
 }
