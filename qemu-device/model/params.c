@@ -82,6 +82,7 @@ int tea_params_check(const struct tea_params *params, const char **why)
 		const char *why;
 	} rules[] = {
 		{ is_power_of_two(params->fetch_width), "fetch_width must be a power of two" },
+		{ is_power_of_two(params->fetch_bank), "fetch_bank must be a power of two" },
 		{ !params->ubtb_ways || is_power_of_two(params->ubtb_ways),
 		  "ubtb_ways must be a power of two, or 0" },
 		{ is_power_of_two(params->btb_sets), "btb_sets must be a power of two" },

@@ -73,7 +73,6 @@ static void measure_line(uint64_t bytes)
 void micro_main(void)
 {
 	measure_jumps(4);
-	measure_jumps(8);
 	for (uint64_t count = 128; count <= 1024; count *= 2)
 		measure_jumps(count);
 	measure_mispredict();

@@ -187,8 +187,9 @@ static void init_frontend(struct tea_model *model, const struct tea_params *para
 {
 	struct tea_frontend *frontend = &model->frontend;
 
-	frontend->block = TEA_FRONTEND_NO_BLOCK;
-	frontend->block_shift = log2_exact(params->fetch_width * 2);
+	frontend->fetch_bytes = 2 * params->fetch_width;
+	frontend->bank_bytes = 2 * (params->fetch_bank < params->fetch_width ? params->fetch_bank :
+				    params->fetch_width);
 	frontend->pipeline = params->frontend_latency - 1;
 	frontend->buffer = tea_history_distance(params->fetch_buffer);
 	frontend->width = tea_history_distance(params->decode_width);

@@ -16,7 +16,15 @@ void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea
 		frontend->restart_why = why;
 	}
 	frontend->restart = true;
-	frontend->block = TEA_FRONTEND_NO_BLOCK;
+	frontend->block_bytes = 0;
+}
+
+/* Of a block that begins at @address. */
+static uint64_t bytes_from(const struct tea_frontend *frontend, uint64_t address)
+{
+	uint64_t line = TEA_LINE_BYTES - address % TEA_LINE_BYTES;
+
+	return line < frontend->fetch_bytes ? line : frontend->fetch_bytes;
 }
 
 static void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct tea_retired *record)
@@ -46,7 +54,8 @@ static void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct tea_r
 	}
 
 	frontend->restart = false;
-	frontend->block = pc >> frontend->block_shift;
+	frontend->block = pc & ~(uint64_t)(frontend->bank_bytes - 1);
+	frontend->block_bytes = bytes_from(frontend, frontend->block);
 	frontend->block_at = wait.at;
 	frontend->block_why = wait.why;
 }
@@ -54,11 +63,11 @@ static void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct tea_r
 void tea_frontend_fetch_blocks(struct tea_frontend *frontend, uint64_t pc, uint64_t last,
 			       struct tea_retired *record)
 {
-	bool first = pc >> frontend->block_shift != frontend->block;
+	bool first = pc - frontend->block >= frontend->block_bytes;
 
 	if (first)
 		fetch_block(frontend, pc, record);
-	if (last >> frontend->block_shift != frontend->block) {
+	if (last - frontend->block >= frontend->block_bytes) {
 		fetch_block(frontend, last, record);
 		frontend->crossed = first;
 	}

@@ -2,8 +2,10 @@
 /*
  * frontend.h - private to the core: fetch, decode and prediction
  *
- * One aligned block of fetch_width parcels is fetched per cycle and takes one
- * fetch target. A block waits for the one before it (a miss blocks fetch), for a
+ * One block of fetch_width parcels is fetched per cycle and takes one fetch target.
+ * It begins with the bank of the L1I in which its first instruction is and ends with
+ * its line at the latest: with BOOM's banks of 8 bytes, 16 bytes from any 8-byte
+ * boundary, or the last 8 of a line. A block waits for the one before it (a miss blocks fetch), for a
  * restart after a taken branch or a flush, for its translation and its line. An
  * instruction belongs to the block of its last parcel; what crosses into a block
  * is that block's first instruction, as in BOOM, and gets its DR-L1 and DR-TLB
@@ -21,10 +23,11 @@
 #include "wait.h"
 
 struct tea_frontend {
-	uint64_t block;			/* current block's number: pc / block bytes, or none */
+	uint64_t block;			/* where the current block begins */
+	uint64_t block_bytes;		/* 0: there is none */
 	cycle_t block_at;		/* cycle in which its parcels are there */
-	uint32_t block_shift;
 	uint32_t block_why;		/* enum tea_limiter of block_at */
+	uint32_t fetch_bytes, bank_bytes;
 	bool restart;			/* the next operation begins a new block ... */
 	uint32_t restart_why;		/* ... for this reason, */
 	cycle_t restart_at;		/* ... in this cycle or later */
@@ -42,8 +45,6 @@ struct tea_frontend {
 	uint32_t bubbles[TEA_FETCH_STAGES]; /* when a stage redirects fetch: cycles lost */
 	uint32_t redirect_latency;
 };
-
-#define TEA_FRONTEND_NO_BLOCK	UINT64_MAX
 
 /*
  * Fetch what is not there of an operation's parcels, of which the last is at
@@ -69,8 +70,8 @@ tea_inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend, const struc
 	uint64_t last = op->pc + op->insn.length_bytes - 1;
 	struct tea_wait wait;
 
-	if (op->pc >> frontend->block_shift != frontend->block ||
-	    last >> frontend->block_shift != frontend->block)
+	/* where the last parcel is, all are: what comes before the block came by a restart */
+	if (last - frontend->block >= frontend->block_bytes)
 		tea_frontend_fetch_blocks(frontend, op->pc, last, record);
 
 	/* the buffer is filled at the end of the fetch pipeline, which it holds up */

@@ -200,6 +200,7 @@ void random_params(struct random_source *source, struct tea_params *params)
 	}
 	params->ubtb_ways = (1U << random_below(source, 6)) / 2;
 	params->fetch_width = 1U << random_below(source, 5);
+	params->fetch_bank = 1U << random_below(source, 5);
 }
 
 int random_walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk *walk)
