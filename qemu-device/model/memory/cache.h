@@ -24,13 +24,17 @@
 
 struct tea_line {
 	cycle_t arrival;	/* its data is there from this cycle on */
-	cycle_t copied;		/* in an L1: and from this one on in the array */
+	cycle_t copied;		/* in an L1: and from this one on hits as any */
 	cycle_t requested;	/* the access that missed came in this cycle */
 	uint64_t used;		/* stamp of the last use */
 	uint32_t latency;	/* cycles from the miss being accepted to the arrival */
 	uint8_t level;		/* enum tea_level that served it */
 	bool dirty;
+	uint8_t mshr;		/* in an L1: that brought it */
+	uint8_t waiting;	/* and accesses that wait for its data, or TEA_LINE_REPLAYS */
 };
+
+#define TEA_LINE_REPLAYS	UINT8_MAX	/* a store does, and what comes waits behind it */
 
 struct tea_victim {
 	uint64_t address;	/* line address */

@@ -120,3 +120,13 @@ struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle
 	tea_booking_take(&fills->mshrs, mshr, begin, end);
 	return fill;
 }
+
+cycle_t tea_fills_merge(struct tea_fills *fills, unsigned int mshr, cycle_t data)
+{
+	struct tea_fill *fill = &fills->latest[mshr];
+
+	if (!fills->rows || fill->data != data)
+		return data;
+	tea_booking_extend(&fills->mshrs, mshr, 1);
+	return ++fill->done;
+}

@@ -63,4 +63,10 @@ cycle_t tea_fills_find(const struct tea_fills *fills, cycle_t now, cycle_t laten
 struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle_t begin,
 			       cycle_t data, bool dirty);
 
+/*
+ * One request more waits for the line that @mshr brings, with its data in cycle @data:
+ * it is answered in a cycle of its own. Returns when the port has done its work then.
+ */
+cycle_t tea_fills_merge(struct tea_fills *fills, unsigned int mshr, cycle_t data);
+
 #endif /* TEA_FILLS_H */

@@ -41,6 +41,8 @@ static void line_take(struct tea_l1 *l1, struct tea_line *line, const struct tea
 		tea_llc_write(l1->llc, victim->address, fill.released);
 	line->arrival = fill.data;
 	line->copied = fill.done;
+	line->mshr = (uint8_t)mshr;
+	line->waiting = 0;
 }
 
 /* Bring @address in; the request leaves in cycle @now, and @mshr is taken. */
@@ -77,9 +79,9 @@ static cycle_t queue_find(const struct tea_booking *queue, cycle_t now, cycle_t 
 	return tea_booking_find(queue, now, until > now ? until - now : 1, entry);
 }
 
-/* The line is not there: an MSHR takes the request in cycle @accepted. */
+/* The line is not there: an MSHR takes the request when one is free. */
 static struct tea_line *access_miss(struct tea_l1 *l1, uint64_t address, bool write, cycle_t now,
-				    cycle_t *accepted)
+				    struct tea_access *result)
 {
 	struct tea_line *line, *below = tea_cache_find(&l1->llc->cache, address);
 	cycle_t expected = tea_llc_latency(l1->llc, below), stored = now;
@@ -87,30 +89,59 @@ static struct tea_line *access_miss(struct tea_l1 *l1, uint64_t address, bool wr
 
 	if (write)
 		stored = tea_booking_find(&l1->sdq, now, expected, &data);
-	*accepted = tea_fills_find(&l1->fills, stored, expected, &mshr);
-	line = l1_fill(l1, address, below, mshr, *accepted);
+	result->accepted = tea_fills_find(&l1->fills, stored, expected, &mshr);
+	line = l1_fill(l1, address, below, mshr, result->accepted);
 	line->requested = now;
-	if (write)
-		tea_booking_take(&l1->sdq, data, *accepted, line->copied);
+	result->ready = line->arrival;
+	if (write) {
+		line->waiting = TEA_LINE_REPLAYS;
+		tea_booking_take(&l1->sdq, data, result->accepted, line->copied);
+	}
 	return line;
 }
 
-/* The line is on its way: returns the cycle in which the RPQ takes the request. */
-static cycle_t access_merge(struct tea_l1 *l1, struct tea_line *line, bool write, cycle_t now)
+/* It waits, too: what goes on when its turn comes, after all that waits already. */
+static cycle_t line_wait(struct tea_l1 *l1, struct tea_line *line, bool write, bool replayed)
+{
+	cycle_t done = tea_fills_merge(&l1->fills, line->mshr, line->arrival);
+	cycle_t turn = line->copied;
+
+	line->copied = cycle_max(line->copied, done);
+	if (write) {
+		line->waiting = TEA_LINE_REPLAYS;
+	} else if (!replayed) {
+		if (line->waiting + 1 < TEA_LINE_REPLAYS)
+			line->waiting++;
+		turn = line->arrival + line->waiting;
+	}
+	return turn;
+}
+
+/*
+ * The line is on its way, or not copied yet. Loads that come before its data are answered
+ * one after the other when it is there; stores, and what follows one, when it is copied.
+ */
+static void access_merge(struct tea_l1 *l1, struct tea_line *line, bool write, cycle_t now,
+			 struct tea_access *result)
 {
 	struct tea_booking *queues[2] = { &l1->rpq, &l1->sdq };
 	unsigned int entries[2] = { 0, 0 }, count = write ? 2 : 1;
-	cycle_t accepted = now, until = write ? line->copied : line->arrival;
+	bool replayed = write || line->waiting == TEA_LINE_REPLAYS || now >= line->arrival;
+	cycle_t accepted = now, until = replayed ? line->copied : line->arrival;
 
 	for (unsigned int i = 0; i < count; i++)
 		accepted = queue_find(queues[i], accepted, until, &entries[i]);
-	for (unsigned int i = 0; i < count && accepted < until; i++)
+	result->accepted = result->ready = accepted;
+	if (accepted >= until)
+		return;
+	for (unsigned int i = 0; i < count; i++)
 		tea_booking_take(queues[i], entries[i], accepted, until);
-	return accepted;
+	result->ready = line_wait(l1, line, write, replayed);
 }
 
 /* The line was asked for by an access later in time: this one is its miss. */
-static cycle_t access_earlier(struct tea_l1 *l1, struct tea_line *line, cycle_t now)
+static void access_earlier(struct tea_l1 *l1, struct tea_line *line, cycle_t now,
+			   struct tea_access *result)
 {
 	const struct tea_victim none = { .valid = false };	/* it has gone already */
 	unsigned int mshr;
@@ -120,7 +151,8 @@ static cycle_t access_earlier(struct tea_l1 *l1, struct tea_line *line, cycle_t 
 		line->requested = now;
 		line_take(l1, line, &none, mshr, accepted);
 	}
-	return accepted;
+	result->accepted = accepted;
+	result->ready = cycle_max(accepted, line->arrival);
 }
 
 void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line, bool write,
@@ -129,14 +161,14 @@ void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line, boo
 	bool missed = !line;
 
 	if (missed)
-		line = access_miss(l1, address, write, now, &result->accepted);
+		line = access_miss(l1, address, write, now, result);
 	else if (now < line->requested)
-		result->accepted = access_earlier(l1, line, now);
+		access_earlier(l1, line, now, result);
 	else
-		result->accepted = access_merge(l1, line, write, now);
+		access_merge(l1, line, write, now, result);
 	line->dirty |= write;
 	tea_cache_use(&l1->cache, line);
-	result->ready = cycle_max(result->accepted, line->arrival) + l1->latency;
+	result->ready += l1->latency;
 	result->level = (enum tea_level)line->level;
 	if (missed && l1->next_line && (address + 1) % LINES_PER_PAGE)
 		tea_l1_prefetch(l1, address + 1, result->accepted);

@@ -5,10 +5,11 @@
  *	miss to a line ...	takes			until
  *	not there		an MSHR			fills.h says
  *	on its way		an RPQ entry		the line arrives
- *	stores, both cases	and an SDQ entry	the line is in the array
+ *	there, not yet copied	an RPQ entry		the line is copied
+ *	stores, all cases	and an SDQ entry	the line is copied
  *
  * A request that finds them full is accepted when one is free. A line on its way
- * carries its arrival, so merging is nothing but waiting for it. Contents change
+ * carries its arrival, so merging is nothing but waiting for it, in turn. Contents change
  * in program order. An access that is earlier in time than the one that brought
  * the line in is the one that misses then: it takes an MSHR of its own and the
  * line comes that much earlier.
@@ -59,7 +60,7 @@ static inline void tea_l1_access(struct tea_l1 *l1, uint64_t paddr, bool write, 
 	uint64_t address = paddr / TEA_LINE_BYTES;
 	struct tea_line *line = tea_cache_find(&l1->cache, address);
 
-	if (__builtin_expect(!line || line->arrival > now, false)) {
+	if (__builtin_expect(!line || line->copied > now, false)) {
 		tea_l1_wait(l1, address, line, write, now, result);
 		return;
 	}

@@ -128,17 +128,55 @@ static void misses_to_a_line_merge(void **state)
 	(void)state;
 	hierarchy_init(&h, KNOBS(NO_PREFETCH));
 	first = load_at(&h, 0x1000, 100);
-	second = load_at(&h, 0x1008, 150);
-	assert_int_equal(second.accepted, 150);
-	assert_int_equal(second.ready, first.ready);
-	assert_int_equal(second.level, TEA_LEVEL_DRAM);
-	second = load_at(&h, 0x1010, first.ready);
-	assert_int_equal(second.level, TEA_LEVEL_L1);
+	for (unsigned int i = 1; i < 4; i++) {	/* in turn */
+		second = load_at(&h, 0x1008, 150);
+		assert_int_equal(second.accepted, 150);
+		assert_int_equal(second.ready, first.ready + i);
+		assert_int_equal(second.level, TEA_LEVEL_DRAM);
+	}
 	/* The L1I merges with the L1D's miss one level down. */
 	first = load_at(&h, 0x2000, 1000);
 	second = fetch_at(&h, 0x2000, 1050);
 	assert_int_equal(second.level, TEA_LEVEL_DRAM);
 	assert_int_equal(second.ready, first.ready - h.params.l1d_latency);
+	hierarchy_deinit(&h);
+}
+
+/*
+ * With rows of 16 bytes a line is copied 10 cycles after its data, and one later for
+ * each request that waits; what comes in between is replayed then.
+ */
+static void a_copied_line_hits(void **state)
+{
+	struct hierarchy h;
+	cycle_t data, copied;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS(NO_PREFETCH));
+	data = load_at(&h, 0x1000, 100).ready - h.params.l1d_latency;
+	copied = data + 10;
+	for (unsigned int i = 0; i < 3; i++)
+		assert_int_equal(load_at(&h, 0x1008, data + i).ready,
+				 copied + i + h.params.l1d_latency);
+	assert_int_equal(load_at(&h, 0x1008, copied + 3).level, TEA_LEVEL_L1);
+	assert_int_equal(load_at(&h, 0x1008, copied + 3).ready, copied + 3 + h.params.l1d_latency);
+	hierarchy_deinit(&h);
+}
+
+/* A load behind a store to its line waits for the copy, as the store does. */
+static void loads_follow_stores(void **state)
+{
+	struct hierarchy h;
+	cycle_t data;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS(NO_PREFETCH));
+	data = store_at(&h, 0x1000, 100).ready - h.params.l1d_latency;
+	assert_int_equal(load_at(&h, 0x1008, 101).ready, data + 10 + h.params.l1d_latency);
+	data = load_at(&h, 0x2000, 1000).ready - h.params.l1d_latency;
+	assert_int_equal(load_at(&h, 0x2008, 1001).ready, data + 1 + h.params.l1d_latency);
+	store_at(&h, 0x2010, 1002);
+	assert_int_equal(load_at(&h, 0x2008, 1003).ready, data + 10 + 2 + h.params.l1d_latency);
 	hierarchy_deinit(&h);
 }
 
@@ -370,6 +408,8 @@ int main(void)
 		cmocka_unit_test(least_recently_used_leaves),
 		cmocka_unit_test(random_lines_leave),
 		cmocka_unit_test(misses_to_a_line_merge),
+		cmocka_unit_test(a_copied_line_hits),
+		cmocka_unit_test(loads_follow_stores),
 		cmocka_unit_test(replay_queue_fills),
 		cmocka_unit_test(store_data_queue_fills),
 		cmocka_unit_test(mshrs_bound_parallelism),

@@ -157,6 +157,22 @@ static void dirty_victims_leave_one_by_one(void **state)
 	test_deinit(&test);
 }
 
+static void who_waits_is_answered_in_turn(void **state)
+{
+	struct test test;
+	struct tea_fill fill;
+
+	(void)state;
+	test_init(&test, 1, ROWS);
+	fill = miss_at(&test, 100, 16, 100);
+	for (unsigned int i = 1; i <= 3; i++)
+		assert_int_equal(tea_fills_merge(&test.fills, 0, fill.data), fill.done + i);
+	/* not the line that the MSHR brings */
+	assert_int_equal(tea_fills_merge(&test.fills, 0, fill.data - 1), fill.data - 1);
+	miss_at(&test, 101, 16, 116 + HOLD + 3);
+	test_deinit(&test);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -166,6 +182,7 @@ int main(void)
 		cmocka_unit_test(beats_before_copies),
 		cmocka_unit_test(throughput_of_the_rtl),
 		cmocka_unit_test(apart_in_time),
+		cmocka_unit_test(who_waits_is_answered_in_turn),
 		cmocka_unit_test(dirty_victims_leave_one_by_one),
 	};
 
