@@ -31,7 +31,7 @@ $(MODEL_TESTS_OBJECTS): $(BUILD)/%.o: %.c
 		$(MODEL_TESTS_CPPFLAGS) -c $< -o $@
 
 $(addprefix $(MODEL_TESTS_OUT)/,$(foreach test,caches dram tlbs naive_caches,memory/test_$(test)) \
-	time/test_booking $(addprefix predictor/test_,banks branches tage)): $(MODEL_TESTS_OUT)/memory/hierarchy.o
+	time/test_booking $(addprefix predictor/test_,banks branches loop tage)): $(MODEL_TESTS_OUT)/memory/hierarchy.o
 $(MODEL_TESTS_OUT)/core/test_streams: $(MODEL_TESTS_OUT)/core/stream.o \
 	$(MODEL_TESTS_OUT)/core/fake_memory.o
 $(MODEL_TESTS_OUT)/core/test_random: $(MODEL_TESTS_OUT)/core/random_program.o

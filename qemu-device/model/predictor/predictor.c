@@ -2,7 +2,7 @@
 /*
  * predictor.c - direction, target and return stack put together: see predictor.h
  *
- *	branch		taken: TAGE (or gshare)		target: BTB
+ *	branch		taken: TAGE and loop (or gshare) target: BTB
  *	jal		taken				target: BTB
  *	jalr		taken				target: BTB
  *	jalr, return	taken				target: return address stack
@@ -10,8 +10,8 @@
  * That is what fetch stage 3 has; before it the micro-BTB says, and then the BTB and
  * the base of TAGE. gshare has no base: it is as fast as the BTB.
  *
- * TAGE's history is of banks of fetch blocks, as BOOM's; gshare's is of branches. With predictor=0
- * directions are not predicted: the core takes everything as right.
+ * TAGE's history is of banks of fetch blocks, as BOOM's; gshare's is of branches. With
+ * predictor=0 directions are not predicted: the core takes everything as right.
  */
 #include "predictor.h"
 
@@ -21,6 +21,7 @@
 #include "banks.h"
 #include "btb.h"
 #include "gshare.h"
+#include "loop.h"
 #include "ras.h"
 #include "tage.h"
 #include "ubtb.h"
@@ -35,6 +36,7 @@ struct tea_predictor {
 	struct tea_tage tage;
 	struct tea_gshare gshare;
 	struct tea_banks banks;
+	struct tea_loop loop;
 };
 
 struct tea_predictor *tea_predictor_create(const struct tea_params *params)
@@ -46,6 +48,7 @@ struct tea_predictor *tea_predictor_create(const struct tea_params *params)
 		return NULL;
 	predictor->kind = (enum predictor_kind)params->predictor;
 	tea_banks_init(&predictor->banks, params->fetch_width * 2);
+	tea_loop_init(&predictor->loop, params->fetch_width);
 	tea_ubtb_init(&predictor->ubtb, params->fetch_width, params->ubtb_ways);
 	if (tea_gshare_init(&predictor->gshare, budget_bits) ||
 	    tea_tage_init(&predictor->tage, params->tage_tables, params->fetch_width,
@@ -83,6 +86,7 @@ static void direction_predict(const struct tea_predictor *predictor, uint64_t pc
 		break;
 	case PREDICTOR_TAGE:
 		tea_tage_predict(&predictor->tage, pc, prediction);
+		prediction->taken ^= tea_loop_inverts(&predictor->loop, pc);
 		break;
 	}
 }
@@ -171,6 +175,22 @@ void tea_predictor_train(struct tea_predictor *predictor, uint64_t pc,
 	tea_ubtb_train(&predictor->ubtb, prediction->ubtb_way, pc, taken, target);
 }
 
+static void direction_track(struct tea_predictor *predictor, uint64_t pc,
+			    const struct tea_prediction *prediction, bool taken)
+{
+	switch (predictor->kind) {
+	case PREDICTOR_PERFECT:
+		break;
+	case PREDICTOR_GSHARE:
+		tea_gshare_track(&predictor->gshare, taken);
+		break;
+	case PREDICTOR_TAGE:
+		tea_loop_count(&predictor->loop, pc, prediction->guesses[TEA_FETCH_F2].known,
+			       prediction->taken != taken);
+		break;
+	}
+}
+
 /* A coroutine switch both returns and calls: it pops, then pushes. */
 void tea_predictor_track(struct tea_predictor *predictor, uint64_t pc,
 			 const struct tea_insn *insn, const struct tea_prediction *prediction,
@@ -184,8 +204,8 @@ void tea_predictor_track(struct tea_predictor *predictor, uint64_t pc,
 		tea_banks_leave(&predictor->banks, target);
 	else if (prediction->taken)
 		tea_banks_break(&predictor->banks, target);
-	if (branch && predictor->kind == PREDICTOR_GSHARE)
-		tea_gshare_track(&predictor->gshare, taken);
+	if (branch)
+		direction_track(predictor, parcel_of(predictor, pc, insn), prediction, taken);
 	if (insn->flags & TEA_INSN_RETURN)
 		tea_ras_pop(&predictor->ras);
 	if (insn->flags & TEA_INSN_CALL)

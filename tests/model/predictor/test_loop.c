@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* test_loop.c - what the loop predictor counts, trusts and gives up, by hand */
+#include "memory/hierarchy.h"
+
+#include "predictor/loop.h"
+
+#define PC		0x12340
+#define RIVAL		(PC + (1 << 12))	/* the same row and parcel */
+#define ROUNDS		20
+
+static struct tea_loop loop_of(void)
+{
+	struct tea_loop loop;
+
+	tea_loop_init(&loop, 8);
+	return loop;
+}
+
+/* A branch that is otherwise predicted right but for the last of @rounds. */
+static bool last_is_right(struct tea_loop *loop, uint64_t pc, unsigned int rounds)
+{
+	for (unsigned int i = 1; i < rounds; i++) {
+		assert_false(tea_loop_inverts(loop, pc));
+		tea_loop_count(loop, pc, true, false);
+	}
+	if (tea_loop_inverts(loop, pc)) {
+		tea_loop_count(loop, pc, true, false);
+		return true;
+	}
+	tea_loop_count(loop, pc, true, true);
+	return false;
+}
+
+/* Runs of the loop until its end is known. */
+static unsigned int runs_to_learn(struct tea_loop *loop, uint64_t pc, unsigned int rounds)
+{
+	unsigned int runs = 0;
+
+	while (!last_is_right(loop, pc, rounds))
+		assert_true(++runs < 100);
+	return runs;
+}
+
+/* One gives the entry, one the count, seven confidence. */
+static void seven_equal_runs_are_a_loop(void **state)
+{
+	struct tea_loop loop = loop_of();
+
+	(void)state;
+	assert_int_equal(runs_to_learn(&loop, PC, ROUNDS), 9);
+	for (unsigned int i = 0; i < 10; i++)
+		assert_true(last_is_right(&loop, PC, ROUNDS));
+}
+
+/* Counts of 10 bits begin again: what is longer is believed to end too early. */
+static void counts_begin_again_at_1024(void **state)
+{
+	struct tea_loop loop = loop_of();
+
+	(void)state;
+	assert_int_equal(runs_to_learn(&loop, PC, 1024), 9);
+	loop = loop_of();
+	for (unsigned int i = 0; i < 9; i++) {
+		for (unsigned int j = 0; j < 1500; j++)
+			tea_loop_count(&loop, PC, true, false);
+		tea_loop_count(&loop, PC, true, true);
+	}
+	/* 1500 modulo 1024 */
+	for (unsigned int j = 0; j < 476; j++)
+		tea_loop_count(&loop, PC, true, false);
+	assert_true(tea_loop_inverts(&loop, PC));
+}
+
+/* The mispredict that its inversion is costs all confidence, but not the count. */
+static void a_wrong_end_takes_the_confidence(void **state)
+{
+	struct tea_loop loop = loop_of();
+
+	(void)state;
+	runs_to_learn(&loop, PC, ROUNDS);
+	for (unsigned int i = 1; i < ROUNDS; i++)
+		tea_loop_count(&loop, PC, true, false);
+	assert_true(tea_loop_inverts(&loop, PC));
+	tea_loop_count(&loop, PC, true, true);
+	assert_int_equal(runs_to_learn(&loop, PC, ROUNDS), 7);
+}
+
+static void a_different_run_begins_anew(void **state)
+{
+	struct tea_loop loop = loop_of();
+
+	(void)state;
+	for (unsigned int i = 0; i < 6; i++)
+		assert_false(last_is_right(&loop, PC, ROUNDS));
+	assert_false(last_is_right(&loop, PC, ROUNDS + 1));
+	assert_int_equal(runs_to_learn(&loop, PC, ROUNDS + 1), 7);
+}
+
+static void unknown_branches_are_not_counted(void **state)
+{
+	struct tea_loop loop = loop_of();
+
+	(void)state;
+	runs_to_learn(&loop, PC, ROUNDS);
+	tea_loop_count(&loop, PC, false, false);
+	assert_true(last_is_right(&loop, PC, ROUNDS));
+}
+
+/* What is trusted fully stays; what is not yet, for as many of a rival's mispredicts as it is old. */
+static void rivals_take_entries_that_are_not_trusted(void **state)
+{
+	struct tea_loop loop = loop_of();
+
+	(void)state;
+	runs_to_learn(&loop, PC, ROUNDS);
+	for (unsigned int i = 0; i < 20; i++)
+		tea_loop_count(&loop, RIVAL, true, true);
+	assert_true(last_is_right(&loop, PC, ROUNDS));
+
+	loop = loop_of();
+	tea_loop_count(&loop, PC, true, true);	/* age 7 */
+	for (unsigned int i = 0; i < 7; i++)
+		tea_loop_count(&loop, RIVAL, true, true);
+	assert_int_equal(loop.entries[PC >> 1 & 127].tag, PC >> 8 & 1023);
+	tea_loop_count(&loop, RIVAL, true, true);
+	assert_int_equal(loop.entries[PC >> 1 & 127].tag, RIVAL >> 8 & 1023);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(seven_equal_runs_are_a_loop),
+		cmocka_unit_test(counts_begin_again_at_1024),
+		cmocka_unit_test(a_wrong_end_takes_the_confidence),
+		cmocka_unit_test(a_different_run_begins_anew),
+		cmocka_unit_test(unknown_branches_are_not_counted),
+		cmocka_unit_test(rivals_take_entries_that_are_not_trusted),
+	};
+
+	return cmocka_run_group_tests_name("loop", tests, NULL, NULL);
+}
