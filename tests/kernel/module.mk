@@ -4,12 +4,12 @@
 # tools see it, and perf with it in the guest.
 
 KERNEL_TEST_DIR := $(BUILD)/riscv64/tests/kernel
-KERNEL_TEST_PROGRAMS := $(addprefix $(KERNEL_TEST_DIR)/,ring refusals limits busy)
+KERNEL_TEST_PROGRAMS := $(addprefix $(KERNEL_TEST_DIR)/,ring refusals limits busy vm)
 
 ALL += $(BUILD)/tests/kernel/test_tea_sample $(KERNEL_TEST_PROGRAMS)
 CHECKS += $(BUILD)/tests/kernel/test_tea_sample
 SLOW_CHECKS += tests/kernel/source
-GUEST_CHECKS += tests/kernel/guest-perf tests/kernel/guest-partial
+GUEST_CHECKS += tests/kernel/guest-perf tests/kernel/guest-partial tests/kernel/guest-virtual
 
 $(BUILD)/tests/kernel/test_tea_sample: tests/kernel/test_tea_sample.c
 	$(call say,CC,$@)
