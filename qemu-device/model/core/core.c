@@ -17,6 +17,11 @@
 #include "tea_abi.h"
 #include "time/cycles.h"
 
+/* From an access's address to the ROB's knowledge of its exception; see roll_back(). */
+#define ROLLBACK_KNOWN		3
+/* From the exit to the next dispatch, besides a cycle for each row: BOOM's rob.scala. */
+#define ROLLBACK_LATENCY	5
+
 /*
  * An operation in flight, and what its stages leave to the later ones. What is plain
  * neither traps nor serialises, executes something, and is not explained: the compiler
@@ -293,19 +298,42 @@ tea_inline void leave_by_exception(struct tea_model *model, const struct flight 
 }
 
 /*
+ * From the exit of an access by an exception, @found in that cycle, to the next fetch. BOOM's
+ * ROB gives up what is behind it a row in a cycle, and nothing is dispatched before it is empty;
+ * the front-end refills meanwhile. It has a row for each cycle from the access's dispatch until
+ * the ROB knows of the exception, at most. What raises an exception without an access does so
+ * at decode, and nothing gets behind it; of what misaligned_trap costs this is a part.
+ */
+static __attribute__((noinline)) cycle_t roll_back(const struct tea_backend *backend,
+						   const struct tea_retired *record, cycle_t found)
+{
+	cycle_t rows = found + ROLLBACK_KNOWN - record->at[TEA_STAGE_DISPATCH];
+	cycle_t empty = ROLLBACK_LATENCY + (rows < backend->rob_rows ? rows : backend->rob_rows);
+
+	return cycle_max(backend->flush_latency,
+			 empty > backend->refill ? empty - backend->refill : 0);
+}
+
+/*
  * Flush the pipeline behind what commits, or leaves, in @now. Of a misaligned access that
  * firmware makes there is one record, as if it were an instruction: the firmware's own
  * instructions are not known, and all of their time is the flush's.
  */
 tea_inline void flush_behind(struct tea_model *model, const struct flight *flight, cycle_t now)
 {
+	const struct tea_lsu_access *access = flight->access;
+	cycle_t restart = model->backend.flush_latency;
+
 	flight->record->flags |= TEA_RETIRED_FLUSH;
-	if (flight->access->fault == TEA_LSU_FAULT_MISALIGNED && !is_trapped(flight)) {
+	if (access->fault == TEA_LSU_FAULT_ORDER)
+		restart = roll_back(&model->backend, flight->record, access->conflict_at);
+	else if (is_trapped(flight) && flight->kind->flags & TEA_KIND_MEMORY)
+		restart = roll_back(&model->backend, flight->record, access->addr_at);
+	if (access->fault == TEA_LSU_FAULT_MISALIGNED && !is_trapped(flight)) {
 		flight->record->psv |= TEA_PSV_FL_EX;
 		now += model->backend.misaligned_trap;
 	}
-	tea_frontend_restart(&model->frontend, now + model->backend.flush_latency,
-			     TEA_LIMIT_REDIRECT);
+	tea_frontend_restart(&model->frontend, now + restart, TEA_LIMIT_REDIRECT);
 	if (flight->op->insn.class == TEA_CLASS_FENCE_I && !is_trapped(flight))
 		tea_memory_flush_icache(model->memory);
 }

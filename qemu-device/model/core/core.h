@@ -56,6 +56,8 @@ struct tea_kind {
 struct tea_backend {
 	tea_distance width, rob, commit_width;
 	uint32_t rename_latency, issue_latency, flush_latency, misaligned_trap;
+	uint32_t refill;		/* cycles from fetch to dispatch */
+	uint32_t rob_rows;
 	struct tea_ring registers[2];	/* integer, floating point */
 	struct tea_issuequeue queues[TEA_QUEUES_COUNT];
 	/*

@@ -181,6 +181,8 @@ static void init_backend(struct tea_backend *backend, const struct tea_params *p
 	backend->issue_latency = params->issue_latency;
 	backend->flush_latency = params->flush_latency;
 	backend->misaligned_trap = params->misaligned_trap;
+	backend->refill = params->frontend_latency + params->rename_latency;
+	backend->rob_rows = (params->rob + params->decode_width - 1) / params->decode_width;
 }
 
 static void init_frontend(struct tea_model *model, const struct tea_params *params)

@@ -184,6 +184,7 @@ void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 	store = find_store(lsu, op->addr, bytes, read_at);
 	if (store && store->addr_at > read_at) {
 		access->fault = TEA_LSU_FAULT_ORDER;
+		access->conflict_at = store->addr_at;
 	} else if (store && covers(store, op->addr, bytes)) {
 		access->ready = cycle_max(read_at, store->data_at) + lsu->forward_latency;
 		access->why = TEA_LIMIT_FORWARD;

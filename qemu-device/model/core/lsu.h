@@ -61,6 +61,7 @@ enum tea_lsu_fault {
 struct tea_lsu_access {
 	cycle_t second_after;	/* given: cycles to its part in a second line; 0: it has none */
 	cycle_t addr_at;	/* address translated */
+	cycle_t conflict_at;	/* of a FAULT_ORDER: the store's address is there */
 	cycle_t ready;		/* data is there */
 	uint64_t paddr[2];	/* of its parts: two if it crosses a line */
 	unsigned int parts;	/* 0: no access */
