@@ -95,6 +95,9 @@ static bool predict(struct tea_frontend *frontend, const struct tea_op *op, bool
 	*bubble = frontend->bubbles[tea_prediction_stage(&prediction, taken, op->next_pc)];
 	if (op->insn.class == TEA_CLASS_BRANCH)
 		return prediction.taken == taken;
+	/* fetch goes on there anyway; a branch would be missing in the history */
+	if (op->next_pc == frontend->block + frontend->block_bytes)
+		*bubble = 0;
 	return op->insn.class == TEA_CLASS_JUMP || prediction.target == op->next_pc;
 }
 
