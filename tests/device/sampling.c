@@ -97,6 +97,13 @@ static void work_interruptible(void *steps)
 	csr_clear(sstatus, STATUS_SIE);
 }
 
+/* However long a round of spin_code takes. */
+static void wait_for_sample(void)
+{
+	for (int i = 0; i < 2000 && !(csr_read(TEA_CSR_CTL) & TEA_CTL_VALID); i++)
+		;
+}
+
 static void check_polling(void)
 {
 	uint64_t ctl, time;
@@ -104,12 +111,12 @@ static void check_polling(void)
 	csr_write(mie, 0);
 	begin(1000, M, 0);
 	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_M);
-	spin_in_code(400);
+	wait_for_sample();
 	ctl = csr_read(TEA_CSR_CTL);
 	check(ctl & TEA_CTL_VALID, "a sample comes after the period");
 	check_equal(ctl >> TEA_CTL_LOST_SHIFT, 0, "none is lost as yet");
 	time = csr_read(TEA_CSR_TIME);
-	spin_in_code(2000);
+	spin_in_code(6000);
 	ctl = csr_read(TEA_CSR_CTL);
 	check(ctl >> TEA_CTL_LOST_SHIFT >= 5,
 	      "those that come while one is valid are lost and counted");
@@ -117,7 +124,7 @@ static void check_polling(void)
 	check_equal(tea_meta_lost(csr_read(TEA_CSR_META)), 0, "and says nothing of later losses");
 	csr_set(TEA_CSR_CTL, TEA_CTL_VALID);
 	check_equal(csr_read(mip) & TEA_IRQ_BIT, 0, "VALID written 1 takes the interrupt back");
-	spin_in_code(400);
+	wait_for_sample();
 	check_equal(tea_meta_lost(csr_read(TEA_CSR_META)), TEA_META_LOST_MAX,
 		    "the next one's count of losses saturates");
 	csr_clear(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_VALID);
@@ -277,7 +284,7 @@ static void check_count(void)
 	count_work(0, &cycles[0], &samples[0]);
 	count_work(0, &cycles[1], &samples[1]);
 	count_work(4711, &cycles[2], &samples[2]);
-	check((csr_read(TEA_CSR_CTL) >> TEA_CTL_LOST_SHIFT) - before > 1000, "work of many periods");
+	check((csr_read(TEA_CSR_CTL) >> TEA_CTL_LOST_SHIFT) - before > 500, "work of many periods");
 	check(samples[2] + 2 >= samples[1] && samples[2] <= samples[1] + 2,
 	      "as many samples with dithering as without");
 	check(cycles[2] + 200 >= cycles[1] && cycles[2] <= cycles[1] + 200,

@@ -46,7 +46,8 @@ static void check_rate(void)
 	cycles = csr_read(TEA_CSR_LEFT);
 	ticks = csr_read(time);
 	for (unsigned int i = 0; i < SPINS; i++)
-		asm volatile("div t0, t1, t2; div t0, t0, t2" : : : "t0");
+		asm volatile("div t0, %0, %1; div t0, t0, %1"
+			     : : "r"(INT64_MAX), "r"(3L) : "t0");
 	ticks = csr_read(time) - ticks;
 	cycles -= csr_read(TEA_CSR_LEFT);
 	disable();
