@@ -44,6 +44,9 @@ void observers_add(struct observers *observers, const struct observer *kind, voi
 {
 	assert(observers->count < OBSERVERS_COUNT);
 	observers->entries[observers->count++] = (struct observers_entry){ kind, self };
+	if (kind->span)
+		observers->spans[observers->spans_count++] =
+			(struct observers_span){ kind->span, self };
 	if (kind->record)
 		observers->next_record = 0;
 }
@@ -87,23 +90,7 @@ void observers_deinit(struct observers *observers)
 		at->kind->deinit(at->self);
 		free(at->self);
 	}
-	observers->count = 0;
-}
-
-cycle_t observers_span(struct observers *observers, const struct tea_span *span)
-{
-	cycle_t least = UINT64_MAX;
-
-	for (unsigned int i = 0; i < observers->count; i++) {
-		const struct observers_entry *at = &observers->entries[i];
-
-		if (at->kind->span) {
-			cycle_t next = at->kind->span(at->self, span);
-
-			least = next < least ? next : least;
-		}
-	}
-	return least;
+	observers->count = observers->spans_count = 0;
 }
 
 void observers_show(struct observers *observers, const struct tea_retired *record)

@@ -69,6 +69,11 @@ struct observers_entry {
 	void *self;
 };
 
+struct observers_span {
+	cycle_t (*span)(void *self, const struct tea_span *span);
+	void *self;
+};
+
 struct observers {
 	unsigned int set;		/* of numbers: bit OBSERVERS_NUMBER_... */
 	uint64_t period;		/* of all samplers */
@@ -76,6 +81,8 @@ struct observers {
 	uint64_t samples[OBSERVERS_SAMPLERS];
 	struct observers_entry entries[OBSERVERS_COUNT];
 	unsigned int count;
+	struct observers_span spans[OBSERVERS_COUNT];	/* those of the entries that see spans */
+	unsigned int spans_count;
 	cycle_t next_record;		/* the next of interest */
 };
 
@@ -92,7 +99,17 @@ void observers_deinit(struct observers *observers);
 void observers_add(struct observers *observers, const struct observer *kind, void *self);
 
 /* Show a span; returns the next cycle of interest. */
-cycle_t observers_span(struct observers *observers, const struct tea_span *span);
+static inline cycle_t observers_span(struct observers *observers, const struct tea_span *span)
+{
+	cycle_t least = UINT64_MAX;
+
+	for (unsigned int i = 0; i < observers->spans_count; i++) {
+		cycle_t next = observers->spans[i].span(observers->spans[i].self, span);
+
+		least = next < least ? next : least;
+	}
+	return least;
+}
 
 void observers_show(struct observers *observers, const struct tea_retired *record);
 
