@@ -246,7 +246,6 @@ tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight
 {
 	struct tea_backend *backend = &model->backend;
 	const struct tea_lsu_access *access = flight->access;
-	uint8_t dst = flight->op->insn.dst;
 	cycle_t issued = flight->record->at[TEA_STAGE_ISSUE];
 	cycle_t begin = issued + backend->issue_latency;
 	uint32_t latency = flight->kind->latency + find_steps(flight->kind, flight->op);
@@ -269,7 +268,7 @@ tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight
 			tea_wait_for(&wait, access->ready, (enum tea_limiter)access->why);
 		}
 	}
-	backend->ready[dst] = wait.at - (cycle_t)flight->kind->ahead;
+	backend->ready[flight->op->insn.dst] = wait.at - (cycle_t)flight->kind->ahead;
 	backend->ready[TEA_REG_NONE] = 0;
 	return tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, !flight->plain);
 }
@@ -376,7 +375,7 @@ tea_inline void release(struct tea_model *model, const struct flight *flight, cy
 		tea_ring_push(flight->pool, left + 1);
 	if (flight->kind->flags & TEA_KIND_MEMORY)
 		release_memory(model, flight, left);
-	tea_frontend_release(&model->frontend, flight->op, flight->record);
+	tea_frontend_release(&model->frontend, flight->kind->flags & TEA_KIND_TAG, flight->record);
 }
 
 tea_inline void record_begin(struct tea_retired *record, const struct tea_op *op)
@@ -405,7 +404,8 @@ tea_inline bool pass(struct tea_model *model, const struct tea_op *op, const str
 	tea_history_advance(&model->history);
 	record_begin(record, op);
 	fetched = tea_frontend_fetch(frontend, op, record, !plain);
-	decoded = tea_frontend_decode(frontend, op, fetched, record, !plain);
+	decoded = tea_frontend_decode(frontend, flight.kind->flags & TEA_KIND_TAG, fetched, record,
+				      !plain);
 	dispatch(model, &flight, decoded);
 	issue(&model->backend, &flight);
 	completed = complete(model, &flight);
@@ -420,10 +420,15 @@ tea_inline bool pass(struct tea_model *model, const struct tea_op *op, const str
 static __attribute__((noinline)) bool pass_any(struct tea_model *model, const struct tea_op *op,
 					       struct tea_retired *record)
 {
-	const struct tea_kind *kind = op->trap == TEA_TRAP_INTERRUPT ? &model->interrupt :
-								       find_kind(model, op);
+	struct tea_kind kind = *find_kind(model, op);
 
-	return pass(model, op, kind, record, false);
+	/* it travels down the pipeline in the place of its instruction */
+	if (op->trap == TEA_TRAP_INTERRUPT)
+		kind = (struct tea_kind){
+			.queue = TEA_QUEUE_NONE, .unit = TEA_UNIT_NONE,
+			.flags = kind.flags & TEA_KIND_TAG,
+		};
+	return pass(model, op, &kind, record, false);
 }
 
 /* The second record of what violated memory order. Returns how many there are. */

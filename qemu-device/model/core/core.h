@@ -34,7 +34,8 @@ enum tea_unit { TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNITS_COUNT, TEA_UNIT_NONE };
 #define TEA_KIND_LDQ		0x02	/* takes a load queue entry */
 #define TEA_KIND_STQ		0x04	/* takes a store queue entry */
 #define TEA_KIND_CONTROL	0x08	/* branch or jump */
-#define TEA_KIND_RARE		0x10	/* not plain: see struct flight in core.c */
+#define TEA_KIND_TAG		0x10	/* takes one of the tags of unresolved branches */
+#define TEA_KIND_RARE		0x20	/* not plain: see struct flight in core.c */
 #define TEA_KIND_MEMORY		(TEA_KIND_LDQ | TEA_KIND_STQ)
 
 /*
@@ -76,7 +77,6 @@ struct tea_model {
 	cycle_t now;			/* core's time: the last commit */
 	struct tea_retired records[2];
 	struct tea_kind kinds[UINT8_MAX + 1];	/* by class; what is none is UNKNOWN */
-	struct tea_kind interrupt;
 	struct tea_lsu lsu;
 	struct tea_backend backend;
 	struct tea_memory *memory;

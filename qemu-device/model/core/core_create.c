@@ -37,7 +37,8 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 		fdiv = p->fdiv_latency, fsqrt = p->fsqrt_latency;
 	const int8_t bypass = (int8_t)p->issue_latency, file = -1;
 	const uint8_t serial = TEA_KIND_SERIAL | TEA_KIND_RARE, ldq = TEA_KIND_LDQ,
-		stq = TEA_KIND_STQ, control = TEA_KIND_CONTROL, none = 0;
+		stq = TEA_KIND_STQ, control = TEA_KIND_CONTROL,
+		tagged = TEA_KIND_CONTROL | TEA_KIND_TAG, none = 0;
 	const uint16_t any = UINT16_MAX, first = TEA_PORT_FP_FIRST, jump = nth(p->int_issue, 0),
 		csr = nth(p->int_issue, 1), mul_port = nth(p->int_issue, 2),
 		div_port = nth(p->int_issue, 3), i2f_port = nth(p->int_issue, 4);
@@ -54,9 +55,9 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 		KIND(AUIPC, INT, jump, NONE, none, bypass, alu, 1),
 		KIND(INT_MUL, INT, mul_port, NONE, none, file, mul, 1),
 		KIND(INT_DIV, INT, div_port, DIV, none, file, div, div + written),
-		KIND(BRANCH, INT, any, NONE, control, bypass, alu, 1),
+		KIND(BRANCH, INT, any, NONE, tagged, bypass, alu, 1),
 		KIND(JUMP, INT, jump, NONE, control, bypass, alu, 1),
-		KIND(JUMP_REG, INT, jump, NONE, control, bypass, alu, 1),
+		KIND(JUMP_REG, INT, jump, NONE, tagged, bypass, alu, 1),
 		KIND(LOAD, MEM, any, NONE, ldq, bypass, alu, 1),
 		KIND(STORE, MEM, any, NONE, stq, bypass, alu, 1),
 		KIND(LOAD_RESERVED, MEM, any, NONE, serial | ldq, bypass, alu, 1),
@@ -88,8 +89,6 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 		*kind = table[i < TEA_CLASSES_COUNT ? i : TEA_CLASS_UNKNOWN];
 		kind->ports &= (uint16_t)((1U << widths[kind->queue]) - 1);
 	}
-	/* an interrupt travels down the pipeline in the place of its instruction */
-	model->interrupt = (struct tea_kind){ .queue = TEA_QUEUE_NONE, .unit = TEA_UNIT_NONE };
 }
 
 void tea_model_explain(struct tea_model *model)

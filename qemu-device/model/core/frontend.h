@@ -86,22 +86,16 @@ tea_inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend, const struc
 	return tea_wait_end(&wait, TEA_STAGE_FETCH, record, explain);
 }
 
-/* Whether it takes one of the tags of unresolved branches; jal never mispredicts. */
-static inline bool tea_frontend_takes_tag(const struct tea_op *op)
-{
-	return op->insn.class == TEA_CLASS_BRANCH || op->insn.class == TEA_CLASS_JUMP_REG;
-}
-
-tea_inline cycle_t tea_frontend_decode(struct tea_frontend *frontend, const struct tea_op *op,
-					  cycle_t fetch, struct tea_retired *record,
-					  const bool explain)
+/* @tag: it takes one of the tags of unresolved branches. */
+tea_inline cycle_t tea_frontend_decode(struct tea_frontend *frontend, bool tag, cycle_t fetch,
+				       struct tea_retired *record, const bool explain)
 {
 	const struct tea_history *history = frontend->history;
 	struct tea_wait wait = tea_wait_begin(fetch + frontend->pipeline + 1, TEA_LIMIT_NONE);
 
 	tea_wait_for(&wait, tea_history_back(history, frontend->latches)->dispatch,
 		     TEA_LIMIT_DISPATCH);
-	if (tea_frontend_takes_tag(op))
+	if (tag)
 		tea_wait_for(&wait, tea_ring_ready(&frontend->branches), TEA_LIMIT_BRANCHES);
 	tea_wait_for(&wait, tea_history_last(history)->decode, TEA_LIMIT_WIDTH);
 	tea_wait_for(&wait, tea_history_back(history, frontend->width)->decode + 1,
@@ -111,10 +105,10 @@ tea_inline cycle_t tea_frontend_decode(struct tea_frontend *frontend, const stru
 }
 
 /* Give back what was taken above, when all of the operation's stages are known. */
-tea_inline void tea_frontend_release(struct tea_frontend *frontend, const struct tea_op *op,
-					const struct tea_retired *record)
+tea_inline void tea_frontend_release(struct tea_frontend *frontend, bool tag,
+				     const struct tea_retired *record)
 {
-	if (tea_frontend_takes_tag(op))
+	if (tag)
 		tea_ring_push(&frontend->branches, record->at[TEA_STAGE_COMPLETE] + 1);
 	/* the first of two blocks holds no other operation */
 	if (__builtin_expect(frontend->crossed, false)) {
