@@ -5,6 +5,9 @@
  * Branches not taken are in it, too: the history needs to know that there is one.
  * Set-associative with LRU, by parcel address, full tags. BOOM's has 128 sets of
  * 2 ways for each of the 8 parcels of a fetch block: the same as 1024 sets here.
+ *
+ * Not modelled: that BOOM's ways are chosen by a hash of tags, and that it has one
+ * full target, of what is 4 KiB away or more, for four parcels and all ways.
  */
 #ifndef TEA_BTB_H
 #define TEA_BTB_H

@@ -13,6 +13,6 @@ enum tea_fetch_stage tea_prediction_stage(const struct tea_prediction *predictio
 {
 	if (!is_right(&prediction->guesses[TEA_FETCH_F2], taken, target))
 		return TEA_FETCH_F3;
-	return is_right(&prediction->guesses[TEA_FETCH_F1], taken, target) ? TEA_FETCH_F1 :
-		TEA_FETCH_F2;
+	return is_right(&prediction->guesses[TEA_FETCH_F1], taken, target) ? TEA_FETCH_F1
+									    : TEA_FETCH_F2;
 }
