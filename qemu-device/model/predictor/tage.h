@@ -18,6 +18,9 @@
  * the rows of all. The longest table with the tag provides; where its counter is weak,
  * the next one, or the base, is taken instead. Nothing is random: choices come from a
  * shift register in the state.
+ *
+ * Not modelled: BOOM clears the useful bits row by row, by the cycle; here all halve
+ * after so many branches. It clears the history at a flush of the ROB.
  */
 #ifndef TEA_TAGE_H
 #define TEA_TAGE_H
