@@ -9,7 +9,7 @@
 #define VS		(BARE_VIRTUAL | S)
 #define VU		(BARE_VIRTUAL | U)
 #define CAUSE_VIRTUAL	22		/* virtual-instruction exception */
-#define PERIOD		1000
+#define PERIOD		10000		/* the way there and back takes less */
 #define STEPS		100000
 #define HSTATUS		0x600
 #define HSTATUS_SPV	(1ULL << 7)	/* the trap came from a virtual machine */
