@@ -26,7 +26,9 @@ int tea_fills_init(struct tea_fills *fills, unsigned int mshrs, unsigned int row
 		   unsigned int release)
 {
 	assert(mshrs <= TEA_FILLS_MAX);
-	memset(fills->latest, 0, sizeof(fills->latest));
+	memset(fills->data, 0, sizeof(fills->data));
+	memset(fills->done, 0, sizeof(fills->done));
+	fills->last = (struct tea_fill){ .data = 0 };
 	fills->rows = rows;
 	fills->release = release;
 	if (tea_booking_init(&fills->mshrs, mshrs, MSHR_DEPTH))
@@ -48,21 +50,30 @@ cycle_t tea_fills_find(const struct tea_fills *fills, cycle_t now, cycle_t laten
 	return tea_booking_find(&fills->mshrs, now, latency, mshr);
 }
 
-/* End of @rows cycles of the port from @begin on, or after those of other lines. */
-static cycle_t port_follow(const struct tea_fills *fills, bool copies, cycle_t begin, cycle_t rows)
+/* @begin, or where it can be behind those of @ends that @rows cycles from it on run into. */
+static cycle_t ends_follow(const cycle_t *ends, const cycle_t *stop, cycle_t begin, cycle_t rows)
 {
-	unsigned int clear = 0, i = 0;
+	for (; ends < stop; ends++)
+		if (*ends - begin - 1 < 2 * rows - 1)
+			begin = *ends;
+	return begin;
+}
 
-	while (clear < fills->mshrs.count) {
-		const struct tea_fill *other = &fills->latest[i];
-		cycle_t end = copies ? other->done : other->data;
+/*
+ * End of @rows cycles of the port from @begin on, or after those of other lines, which are
+ * as long and end in @ends, at the @last. MSHRs are taken in turn, so from behind @mshr on
+ * they are from old to new: the first pass finds the place, as a rule.
+ */
+static cycle_t port_follow(const struct tea_fills *fills, const cycle_t *ends, cycle_t last,
+			   unsigned int mshr, cycle_t begin, cycle_t rows)
+{
+	const cycle_t *behind = ends + mshr + 1, *stop = ends + fills->mshrs.count;
+	cycle_t from = begin + 1;
 
-		clear++;
-		if (begin < end && end < begin + 2 * rows) {
-			begin = end;
-			clear = 0;
-		}
-		i = i + 1 == fills->mshrs.count ? 0 : i + 1;
+	while (begin < last && from != begin) {
+		from = begin;
+		begin = ends_follow(behind, stop, begin, rows);
+		begin = ends_follow(ends, behind, begin, rows);
 	}
 	return begin + rows;
 }
@@ -70,12 +81,13 @@ static cycle_t port_follow(const struct tea_fills *fills, bool copies, cycle_t b
 /* The beats until @data put off the copies that are not over. */
 static void port_put_off(struct tea_fills *fills, cycle_t data)
 {
+	if (fills->last.done + fills->rows <= data)
+		return;
+	fills->last.done += fills->rows;
 	for (unsigned int i = 0; i < fills->mshrs.count; i++) {
-		struct tea_fill *other = &fills->latest[i];
-
-		if (other->data >= data || other->done + fills->rows <= data)
+		if (fills->data[i] >= data || fills->done[i] + fills->rows <= data)
 			continue;
-		other->done += fills->rows;
+		fills->done[i] += fills->rows;
 		tea_booking_extend(&fills->mshrs, i, fills->rows);
 	}
 }
@@ -93,13 +105,15 @@ static cycle_t victim_write_back(struct tea_fills *fills, cycle_t now)
 }
 
 /* What follows the last beat, through the line buffer. */
-static void fill_copy(struct tea_fills *fills, struct tea_fill *fill, bool dirty)
+static void fill_copy(struct tea_fills *fills, struct tea_fill *fill, unsigned int mshr,
+		      bool dirty)
 {
 	cycle_t begin = fill->data + LOOKUP_CYCLES;
 
 	if (dirty)
 		begin = fill->released = victim_write_back(fills, begin + CLEAR_CYCLES);
-	fill->done = port_follow(fills, true, begin, LOAD_ROWS + fills->rows);
+	fill->done = port_follow(fills, fills->done, fills->last.done, mshr, begin,
+				 LOAD_ROWS + fills->rows);
 }
 
 struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle_t begin,
@@ -109,13 +123,17 @@ struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle
 	cycle_t end = data;
 
 	if (fills->rows) {
-		fill.data = port_follow(fills, false, data > fills->rows ? data - fills->rows : 0,
-					fills->rows);
+		fill.data = port_follow(fills, fills->data, fills->last.data, mshr,
+					data > fills->rows ? data - fills->rows : 0, fills->rows);
 		port_put_off(fills, fill.data);
-		fill_copy(fills, &fill, dirty);
+		fill_copy(fills, &fill, mshr, dirty);
 		end = fill.done + FINISH_CYCLES;
-		if (fill.data > fills->latest[mshr].data)
-			fills->latest[mshr] = fill;
+		if (fill.data > fills->data[mshr]) {
+			fills->data[mshr] = fill.data;
+			fills->done[mshr] = fill.done;
+		}
+		fills->last.data = cycle_max(fills->last.data, fill.data);
+		fills->last.done = cycle_max(fills->last.done, fill.done);
 	}
 	tea_booking_take(&fills->mshrs, mshr, begin, end);
 	return fill;
@@ -123,10 +141,9 @@ struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle
 
 cycle_t tea_fills_merge(struct tea_fills *fills, unsigned int mshr, cycle_t data)
 {
-	struct tea_fill *fill = &fills->latest[mshr];
-
-	if (!fills->rows || fill->data != data)
+	if (!fills->rows || fills->data[mshr] != data)
 		return data;
 	tea_booking_extend(&fills->mshrs, mshr, 1);
-	return ++fill->done;
+	fills->last.done = cycle_max(fills->last.done, ++fills->done[mshr]);
+	return fills->done[mshr];
 }

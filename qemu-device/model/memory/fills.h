@@ -39,7 +39,9 @@ struct tea_fill {
 
 struct tea_fills {
 	struct tea_booking mshrs, writeback;
-	struct tea_fill latest[TEA_FILLS_MAX];	/* of each MSHR */
+	cycle_t data[TEA_FILLS_MAX];	/* of the latest fill of each MSHR */
+	cycle_t done[TEA_FILLS_MAX];
+	struct tea_fill last;	/* the largest data and done of all: who is later follows none */
 	cycle_t rows;		/* of a line; 0: no line buffer, an MSHR is free with the data */
 	cycle_t release;	/* from a victim's last row sent to the acknowledgement */
 };
