@@ -3,7 +3,7 @@
  * bench.h - one program for two machines: BOOM as RTL, and QEMU's board with the TEA unit
  *
  * RTL's loader sets platform_rtl in the ELF file; all else is the same there and here.
- * What was measured is machine code, at its addresses: large.sha256 knows it. So names,
+ * What was measured is machine code, at its addresses: large.csv has its checksum. So names,
  * comments and layout of these sources may change, and nothing that the compiler sees:
  * neither the order of functions, nor what is inlined where.
  *
