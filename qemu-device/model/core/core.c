@@ -364,8 +364,10 @@ tea_inline void release_memory(struct tea_model *model, const struct flight *fli
 	else if (flight->op->insn.class == TEA_CLASS_STORE && !is_trapped(flight))
 		tea_lsu_drain(&model->lsu, flight->op, flight->access,
 			      flight->data_issue + model->backend.issue_latency, left);
-	else
+	else if (is_trapped(flight))
 		tea_ring_push(&model->lsu.stores, left + 1);
+	else
+		tea_ring_push(&model->lsu.stores, cycle_max(left, model->lsu.drained) + 1);
 }
 
 /* Give back all that is held until @left. */

@@ -206,11 +206,22 @@ void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 		access->why = TEA_LIMIT_DCACHE;
 }
 
+/* A store that was taken in @gone_at keeps younger ones from the L1 until then. */
+static void note_drain(struct tea_lsu *lsu, cycle_t gone_at)
+{
+	if (gone_at > lsu->drain.cycle) {
+		lsu->drain.cycle = gone_at;
+		lsu->drain.used = 1;
+	}
+	lsu->drained = cycle_max(lsu->drained, gone_at);
+}
+
 void tea_lsu_atomic(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 		    struct tea_lsu_access *access)
 {
 	bool reads = op->insn.class != TEA_CLASS_STORE_CONDITIONAL;
 	enum tea_level level;
+	cycle_t write_at;
 
 	tea_lsu_translate(lsu, op, now, access);
 	if (!access->parts)
@@ -222,12 +233,14 @@ void tea_lsu_atomic(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 		access->why = TEA_LIMIT_DCACHE;
 	if (op->insn.class == TEA_CLASS_LOAD_RESERVED)
 		return;
+	write_at = access->ready;
 	for (unsigned int i = 0; i < access->parts; i++) {
 		struct tea_access result;
 
-		tea_memory_store(lsu->memory, access->paddr[i], access->ready, &result);
-		lsu->drained = cycle_max(lsu->drained, result.accepted);
+		tea_memory_store(lsu->memory, access->paddr[i], write_at, &result);
+		write_at = cycle_max(write_at, result.accepted);
 	}
+	note_drain(lsu, write_at);
 }
 
 void tea_lsu_prefetch(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
@@ -270,11 +283,7 @@ void tea_lsu_drain(struct tea_lsu *lsu, const struct tea_op *op,
 		tea_memory_store(lsu->memory, access->paddr[i], gone_at, &result);
 		gone_at = cycle_max(gone_at, result.accepted);
 	}
-	if (gone_at > lsu->drain.cycle) {
-		lsu->drain.cycle = gone_at;
-		lsu->drain.used = 1;
-	}
-	lsu->drained = cycle_max(lsu->drained, gone_at);
+	note_drain(lsu, gone_at);
 	tea_ring_push(&lsu->stores, gone_at + 1);
 
 	lsu->number++;
