@@ -5,16 +5,14 @@
 #include "memory/memory.h"
 #include "time/cycles.h"
 
-#define BANK_BYTES 8 /* and two banks are the most that a block has */
-
-void tea_banks_init(struct tea_banks *banks, unsigned int block_bytes)
+void tea_banks_init(struct tea_banks *banks, unsigned int block_bytes, unsigned int bank_bytes)
 {
 	*banks = (struct tea_banks){
 		.outcome = TEA_BANKS_NONE,
 		.before = TEA_BANKS_NONE,
-		.late = block_bytes > BANK_BYTES,
+		.shift = (uint8_t)log2_exact(bank_bytes),
+		.late = block_bytes > bank_bytes,
 	};
-	banks->shift = (uint8_t)log2_exact(banks->late ? block_bytes / 2 : block_bytes);
 }
 
 static void outcome_enters(struct tea_banks_outcomes *outcomes, int8_t outcome)

@@ -3,11 +3,11 @@
  * banks.h - which branches share an outcome in the global history
  *
  * As in BOOM (GlobalHistory of ifu/frontend.scala), the history has one outcome for all
- * branches of a bank that are fetched together: "taken" if the flow left by one of them,
- * else "not taken". Banks without branches, and jumps, leave none. A fetch block of two
- * banks is looked up with a history that lacks the outcome of the bank before, of the
- * same block or the one before it: that is not known in time. A bank ends with what
- * leaves it, and behind a mispredict.
+ * branches of a bank of the L1I that are fetched together: "taken" if the flow left by
+ * one of them, else "not taken". Banks without branches, and jumps, leave none. A fetch
+ * block of two banks is looked up with a history that lacks the outcome of the bank
+ * before, of the same block or the one before it: that is not known in time. A bank ends
+ * with what leaves it, and behind a mispredict.
  *
  * Not modelled: that a mispredicted branch in the first bank of a cache line does not
  * end its bank.
@@ -32,8 +32,8 @@ struct tea_banks {
 
 #define TEA_BANKS_NONE (-1)
 
-/* For fetch blocks of @block_bytes, a power of two: more than 8 are two banks. */
-void tea_banks_init(struct tea_banks *banks, unsigned int block_bytes);
+/* Powers of two: a fetch block has one bank or two. */
+void tea_banks_init(struct tea_banks *banks, unsigned int block_bytes, unsigned int bank_bytes);
 
 /* The outcomes that entered the history, oldest first. */
 struct tea_banks_outcomes {

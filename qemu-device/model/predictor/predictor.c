@@ -47,7 +47,9 @@ struct tea_predictor *tea_predictor_create(const struct tea_params *params)
 	if (!predictor)
 		return NULL;
 	predictor->kind = (enum predictor_kind)params->predictor;
-	tea_banks_init(&predictor->banks, params->fetch_width * 2);
+	tea_banks_init(&predictor->banks, 2 * params->fetch_width,
+		       2 * (params->fetch_bank < params->fetch_width ? params->fetch_bank :
+			    params->fetch_width));
 	tea_loop_init(&predictor->loop, params->fetch_width);
 	tea_ubtb_init(&predictor->ubtb, params->fetch_width, params->ubtb_ways);
 	if (tea_gshare_init(&predictor->gshare, budget_bits) ||

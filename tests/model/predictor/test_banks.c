@@ -18,7 +18,7 @@ static struct walk walk_of(unsigned int block_bytes)
 {
 	struct walk walk = { .history = "" };
 
-	tea_banks_init(&walk.banks, block_bytes);
+	tea_banks_init(&walk.banks, block_bytes, 8);
 	return walk;
 }
 
