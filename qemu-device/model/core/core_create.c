@@ -72,7 +72,7 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 		KIND(INT_TO_FP, INT, i2f_port, NONE, none, file, i2f, 1),
 		KIND(FP_TO_INT, FP, first, NONE, none, file, misc, 1),
 		KIND(CSR, INT, csr, NONE, serial, bypass, alu, 1),
-		KIND(FENCE, MEM, any, NONE, serial, bypass, alu, 1),
+		KIND(FENCE, NONE, any, NONE, serial, bypass, alu, 1),
 		KIND(FENCE_I, NONE, any, NONE, serial, bypass, alu, 1),
 		KIND(SFENCE, MEM, any, NONE, serial, bypass, alu, 1),
 		KIND(SYSTEM, INT, any, NONE, serial, bypass, alu, 1),

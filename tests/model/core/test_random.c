@@ -315,14 +315,13 @@ static bool is_int(const struct tea_retired *record)
 static bool is_mem(const struct tea_retired *record)
 {
 	return executes(record) &&
-	       (random_is_memory(&record->insn) || record->insn.class == TEA_CLASS_FENCE ||
-		record->insn.class == TEA_CLASS_SFENCE);
+	       (random_is_memory(&record->insn) || record->insn.class == TEA_CLASS_SFENCE);
 }
 
 static bool is_fp(const struct tea_retired *record)
 {
 	return executes(record) && !is_int(record) && !is_mem(record) &&
-	       record->insn.class != TEA_CLASS_FENCE_I;
+	       record->insn.class != TEA_CLASS_FENCE && record->insn.class != TEA_CLASS_FENCE_I;
 }
 
 static bool is_any(const struct tea_retired *record)
