@@ -16,8 +16,8 @@
  * The book is a window. A slot is handed to a later cycle when one is booked that
  * far ahead; the earlier cycle then counts as full. So no unit is booked twice, and
  * a booking can come late only in a cycle TEA_BOOK_CYCLES or more behind another
- * booking. O(1) amortised: a search skips the last run of full cycles. A book of
- * zeros is empty.
+ * booking. O(1) amortised: a search skips the last run of full cycles that one for as
+ * many units found. A book of zeros is empty.
  */
 #ifndef TEA_PORTBOOK_H
 #define TEA_PORTBOOK_H
@@ -29,11 +29,15 @@
 #define TEA_BOOK_CYCLES		2048
 #define TEA_BOOK_UNITS		16	/* at most; cycles up to 2^48 */
 
+struct tea_portbook_full {
+	cycle_t begin, end;		/* no booking can begin in [begin, end) ... */
+	uint32_t cycles;		/* ... that takes this long or longer ... */
+	uint32_t units;			/* ... of these */
+};
+
 struct tea_portbook {
-	cycle_t full_begin, full_end;	/* no booking can begin in [begin, end) ... */
-	uint32_t full_cycles;		/* ... that takes this long or longer ... */
-	uint32_t full_units;		/* ... of these, or some of these */
-	uint64_t slot[TEA_BOOK_CYCLES];	/* cycle << TEA_BOOK_UNITS | units busy in it */
+	struct tea_portbook_full full[2];	/* found last: of one unit, of several */
+	uint64_t slot[TEA_BOOK_CYCLES];		/* cycle << TEA_BOOK_UNITS | units busy in it */
 };
 
 /* Those of @units that are free in @cycle: an earlier cycle's slot is, a later one's is not. */
@@ -41,17 +45,10 @@ static inline uint32_t tea_portbook_free(const struct tea_portbook *book, uint32
 					 cycle_t cycle)
 {
 	uint64_t slot = book->slot[cycle % TEA_BOOK_CYCLES], idle = cycle << TEA_BOOK_UNITS;
-	uint64_t busy = slot < idle ? 0 : slot - idle;
 
-	return __builtin_expect(busy >> TEA_BOOK_UNITS != 0, false) ? 0 : units & ~(uint32_t)busy;
-}
-
-/* Whether a search has told that none of @units is free for @cycles from @cycle. */
-static inline bool tea_portbook_full(const struct tea_portbook *book, uint32_t units,
-				     cycle_t cycle, uint32_t cycles)
-{
-	return cycle >= book->full_begin && cycle < book->full_end &&
-	       cycles >= book->full_cycles && !(units & ~book->full_units);
+	if (slot <= idle)
+		return units;
+	return slot - idle < 1 << TEA_BOOK_UNITS ? units & ~(uint32_t)slot : 0;
 }
 
 /*
@@ -61,24 +58,23 @@ static inline bool tea_portbook_full(const struct tea_portbook *book, uint32_t u
 static inline cycle_t tea_portbook_find(struct tea_portbook *book, uint32_t units, cycle_t now,
 					uint32_t cycles)
 {
-	cycle_t begin = now, run = now;
+	struct tea_portbook_full *full = &book->full[(units & (units - 1)) != 0];
+	bool known = now >= full->begin && now < full->end && units == full->units &&
+		     cycles >= full->cycles;
+	cycle_t begin = known ? full->end : now;
+	uint32_t run;
 
-	while (run < begin + cycles) {
-		if (tea_portbook_full(book, units, begin, cycles))
-			begin = run = book->full_end;
-		else if (tea_portbook_free(book, units, run))
+	for (;; begin += run + 1) {
+		for (run = 0; run < cycles && tea_portbook_free(book, units, begin + run);)
 			run++;
-		else
-			begin = ++run;
+		if (run == cycles)
+			break;
 	}
 	if (begin > now) {
-		if (!tea_portbook_full(book, units, now, cycles) || cycles > book->full_cycles ||
-		    units != book->full_units) {
-			book->full_begin = now;
-			book->full_cycles = cycles;
-			book->full_units = units;
-		}
-		book->full_end = begin;
+		full->begin = known ? full->begin : now;
+		full->end = begin;
+		full->cycles = cycles;
+		full->units = units;
 	}
 	return begin;
 }
@@ -98,21 +94,29 @@ static inline void tea_portbook_take(struct tea_portbook *book, uint32_t units, 
 	}
 }
 
+/* For tea_portbook_book(): none of @units is free in @now. */
+static __attribute__((noinline, unused)) cycle_t
+tea_portbook_wait(struct tea_portbook *book, uint32_t units, cycle_t now)
+{
+	cycle_t begin = tea_portbook_find(book, units, now, 1);
+
+	tea_portbook_take(book, units, begin, 1);
+	return begin;
+}
+
 /* Find and take one of @units for one cycle: most often, one is free in the first. */
 static inline cycle_t tea_portbook_book(struct tea_portbook *book, uint32_t units, cycle_t now)
 {
 	uint64_t *slot = &book->slot[now % TEA_BOOK_CYCLES];
 	uint64_t idle = now << TEA_BOOK_UNITS;
 	uint64_t busy = *slot < idle ? idle : *slot;
-	uint64_t unit = units & ~(busy - idle);
+	uint64_t unit = units & ~busy;
 
-	if (__builtin_expect(unit && !((busy - idle) >> TEA_BOOK_UNITS), true)) {
+	if (__builtin_expect(unit && busy - idle < 1 << TEA_BOOK_UNITS, true)) {
 		*slot = busy | (unit & -unit);
 		return now;
 	}
-	now = tea_portbook_find(book, units, now, 1);
-	tea_portbook_take(book, units, now, 1);
-	return now;
+	return tea_portbook_wait(book, units, now);
 }
 
 #endif /* TEA_PORTBOOK_H */
