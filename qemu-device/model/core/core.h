@@ -83,7 +83,6 @@ struct tea_model {
 	struct tea_sfb *sfb;		/* NULL: all branches are predicted */
 	struct tea_passage *passages;	/* of the history */
 	cycle_t *slots;			/* of the rings */
-	void *entries;			/* of the issue queues */
 };
 
 #endif /* TEA_CORE_H */

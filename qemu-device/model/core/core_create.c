@@ -135,7 +135,7 @@ static uint32_t find_distance(const struct tea_params *params)
 	return farthest;
 }
 
-/* Rings share one array, issue queues another. Returns 0, or -ENOMEM. */
+/* Rings share one array. Returns 0, or -ENOMEM. */
 static int init_slots(struct tea_model *model, const struct tea_params *params)
 {
 	const uint32_t queues[TEA_QUEUES_COUNT] = {
@@ -145,29 +145,23 @@ static int init_slots(struct tea_model *model, const struct tea_params *params)
 	};
 	struct ring_size rings[RINGS_COUNT];
 	uint32_t farthest = find_distance(params);
-	size_t count = 0, bytes = 0;
+	size_t count = 0;
 	cycle_t *slots;
-	char *entries;
 
 	list_rings(model, params, rings);
 	for (unsigned int i = 0; i < RINGS_COUNT; i++)
 		count += rings[i].size;
-	for (unsigned int i = 0; i < TEA_QUEUES_COUNT; i++)
-		bytes += tea_issuequeue_bytes(queues[i]);
 	model->passages = calloc(tea_history_slots(farthest), sizeof(*model->passages));
 	model->slots = slots = calloc(count, sizeof(*slots));
-	model->entries = entries = calloc(bytes, 1);
-	if (!model->passages || !slots || !entries)
+	if (!model->passages || !slots)
 		return -ENOMEM;
 	tea_history_init(&model->history, model->passages, farthest);
 	for (unsigned int i = 0; i < RINGS_COUNT; i++) {
 		tea_ring_init(rings[i].ring, slots, rings[i].size);
 		slots += rings[i].size;
 	}
-	for (unsigned int i = 0; i < TEA_QUEUES_COUNT; i++) {
-		tea_issuequeue_init(&model->backend.queues[i], entries, queues[i]);
-		entries += tea_issuequeue_bytes(queues[i]);
-	}
+	for (unsigned int i = 0; i < TEA_QUEUES_COUNT; i++)
+		tea_issuequeue_init(&model->backend.queues[i], queues[i]);
 	return 0;
 }
 
@@ -247,7 +241,6 @@ void tea_model_destroy(struct tea_model *model)
 		tea_memory_destroy(model->memory);
 	tea_sfb_destroy(model->sfb);
 	free(model->lsu.store);
-	free(model->entries);
 	free(model->slots);
 	free(model->passages);
 	free(model);

@@ -2,57 +2,59 @@
 /* issuequeue.c - an issue queue: see issuequeue.h */
 #include "issuequeue.h"
 
-#include <string.h>
+#define STRIDE		(sizeof(uint64_t) / sizeof(uint16_t))	/* cycles counted in a word */
+#define EACH_ONE	UINT64_C(0x0001000100010001)		/* one in each of these counts */
 
-void tea_issuequeue_init(struct tea_issuequeue *queue, void *memory, uint32_t size)
+static inline uint64_t *find_word(struct tea_issuequeue *queue, cycle_t cycle)
 {
-	const size_t slots = TEA_ISSUEQUEUE_ROOM * (size_t)size;
-	struct tea_issuequeue_entry *entries = memory;
-	cycle_t *sorted = (cycle_t *)(entries + slots);
-
-	*queue = (struct tea_issuequeue){
-		.end = entries + size, .unsorted = entries + size,
-		.begin = entries, .limit = entries + slots,
-		.top = sorted + size, .sorted = sorted, .top_limit = sorted + slots, .size = size,
-	};
+	return &queue->words[cycle % TEA_ISSUEQUEUE_CYCLES / STRIDE];
 }
 
-/* Put @free_at, later than the earliest of the sorted ones, among them: that one falls out. */
-static void insert(struct tea_issuequeue *queue, cycle_t free_at)
+static inline void step(struct tea_issuequeue *queue)
 {
-	cycle_t *at;
+	uint16_t *frees = &queue->frees[++queue->ready % TEA_ISSUEQUEUE_CYCLES];
 
-	if (queue->top == queue->top_limit) {
-		memmove(queue->sorted, queue->top - queue->size,
-			(size_t)queue->size * sizeof(*queue->sorted));
-		queue->top = queue->sorted + queue->size;
+	queue->waiting -= *frees;
+	*frees = 0;
+}
+
+/* Nobody asks for a cycle before @asked any more: on to it, or nearly. */
+static void drain(struct tea_issuequeue *queue)
+{
+	cycle_t next, stop = queue->asked + 1;
+
+	while (queue->ready < queue->asked && (queue->ready + 1) % STRIDE)
+		step(queue);
+	for (next = queue->ready + 1; next + STRIDE <= stop && queue->waiting; next += STRIDE) {
+		uint64_t *word = find_word(queue, next);
+
+		queue->waiting -= (uint32_t)(*word * EACH_ONE >> 48);
+		*word = 0;
 	}
-	for (at = queue->top++; at[-1] > free_at; at--)
-		*at = at[-1];
-	*at = free_at;
+	queue->ready = queue->waiting ? next - 1 : cycle_max(next - 1, queue->asked);
 }
 
-cycle_t tea_issuequeue_sort(struct tea_issuequeue *queue)
+void tea_issuequeue_move(struct tea_issuequeue *queue)
 {
-	struct tea_issuequeue_entry *from = queue->end;
+	drain(queue);
+	while (queue->waiting >= queue->size) {
+		cycle_t next = queue->ready + 1;
 
-	while (from > queue->unsorted && from[-1].latest > queue->asked)
-		from--;
-	for (; from < queue->end; from++) {
-		cycle_t free_at = from->free_at;
-
-		if (free_at > queue->asked && free_at > queue->top[-queue->size])
-			insert(queue, free_at);
+		if (next % STRIDE || *find_word(queue, next))
+			step(queue);
+		else
+			queue->ready += STRIDE;
 	}
-	queue->unsorted = queue->end;
-	return queue->top[-queue->size];
 }
 
-void tea_issuequeue_slide(struct tea_issuequeue *queue)
+void tea_issuequeue_push_far(struct tea_issuequeue *queue, cycle_t free_at)
 {
-	tea_issuequeue_sort(queue);
-	memmove(queue->begin, queue->end - queue->size,
-		(size_t)queue->size * sizeof(*queue->begin));
-	queue->end = queue->begin + queue->size;
-	queue->unsorted = queue->end;
+	cycle_t end;
+
+	drain(queue);
+	while (queue->ready < queue->asked)
+		step(queue);
+	end = queue->ready + TEA_ISSUEQUEUE_CYCLES;
+	if (free_at > queue->ready)
+		tea_issuequeue_push(queue, free_at < end ? free_at : end);
 }

@@ -185,14 +185,14 @@ static void test_history(void **state)
 	}
 }
 
+static struct tea_issuequeue queue;
+
 static void check_queue(unsigned int size, const unsigned int waits[LENGTH])
 {
-	uint64_t memory[16 * LENGTH] = { 0 };
 	cycle_t begin[4 * LENGTH], end[4 * LENGTH];
-	struct tea_issuequeue queue;
 
-	assert_true(tea_issuequeue_bytes(size) <= sizeof(memory));
-	tea_issuequeue_init(&queue, memory, size);
+	memset(&queue, 0, sizeof(queue));
+	tea_issuequeue_init(&queue, size);
 	for (unsigned int i = 0; i < 4 * LENGTH; i++) {
 		cycle_t last = i ? begin[i - 1] : 0, at = last;
 		cycle_t ready = tea_issuequeue_ready(&queue, last);
@@ -213,9 +213,62 @@ static void test_issue_queue(void **state)
 		unsigned int waits[LENGTH] = { 0 };
 
 		do
-			check_queue(size, waits);
+			if (waits[0] + waits[1] == 3)	/* a quarter: each resets 32 KiB */
+				check_queue(size, waits);
 		while (next_sequence(waits));
 	}
+}
+
+/* How many entries free in @end still wait in @at. */
+static unsigned int count_waiting(const cycle_t *end, unsigned int count, cycle_t at)
+{
+	unsigned int waiting = 0;
+
+	for (unsigned int i = 0; i < count; i++)
+		waiting += end[i] > at;
+	return waiting;
+}
+
+/* Waits as long as the window, and times without an operation that are longer: exact. */
+static void test_issue_queue_window(void **state)
+{
+	static cycle_t end[2000];
+	uint32_t seed = 1;
+	cycle_t now = 0;
+
+	(void)state;
+	for (unsigned int size = 1; size <= 9; size += 4) {
+		memset(&queue, 0, sizeof(queue));
+		tea_issuequeue_init(&queue, size);
+		for (unsigned int i = 0; i < 2000; i++) {
+			cycle_t ready = tea_issuequeue_ready(&queue, now), first = UINT64_MAX;
+
+			if (count_waiting(end, i, now) < size)
+				first = now;
+			for (unsigned int k = 0; first != now && k < i; k++)
+				if (end[k] < first && end[k] > now &&
+				    count_waiting(end, i, end[k]) < size)
+					first = end[k];
+			assert_int_equal(ready > now ? ready : now, first);
+			seed = seed * 1664525 + 1013904223;
+			end[i] = first + 1 +
+				 (seed >> 8) % (seed >> 31 ? TEA_ISSUEQUEUE_CYCLES : 12);
+			tea_issuequeue_push(&queue, end[i]);
+			now = first + (seed % 16 ? seed >> 4 & 1 : (seed >> 4) % 50000);
+		}
+		now = 0;
+	}
+}
+
+/* Who waits for longer than the window, does so for the window. */
+static void test_issue_queue_far(void **state)
+{
+	(void)state;
+	memset(&queue, 0, sizeof(queue));
+	tea_issuequeue_init(&queue, 1);
+	assert_true(tea_issuequeue_ready(&queue, 1000) <= 1000);
+	tea_issuequeue_push(&queue, 1000 + TEA_ISSUEQUEUE_CYCLES + 5);
+	assert_int_equal(tea_issuequeue_ready(&queue, 1001), 1000 + TEA_ISSUEQUEUE_CYCLES);
 }
 
 struct book_reference {
@@ -339,6 +392,8 @@ int main(void)
 		cmocka_unit_test(test_meter),
 		cmocka_unit_test(test_history),
 		cmocka_unit_test(test_issue_queue),
+		cmocka_unit_test(test_issue_queue_window),
+		cmocka_unit_test(test_issue_queue_far),
 		cmocka_unit_test(test_port_book),
 		cmocka_unit_test(test_port_book_window),
 		cmocka_unit_test(test_port_book_saturated),
