@@ -119,10 +119,10 @@ refused()
 	[ -z "$logged" ] || dmesg | grep -i perf | tail -n 5 | grep "$logged"
 }
 
-# A group that may be taken apart.
+# A group that may be taken apart: its events take turns, so the program lasts some of them.
 check_weak_group()
 {
-	perf stat -x, -o /tmp/stat -e '{tea//u,tea//k}:W' -- ./busy 300000 >/dev/null || return
+	perf stat -x, -o /tmp/stat -e '{tea//u,tea//k}:W' -- ./busy 3000000 >/dev/null || return
 	cat /tmp/stat
 	[ "$(grep -c '^[0-9].*tea//' /tmp/stat)" -eq 2 ]
 }
