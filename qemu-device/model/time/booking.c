@@ -19,7 +19,13 @@ int tea_booking_init(struct tea_booking *booking, unsigned int count, unsigned i
 	booking->next = 0;
 	booking->units = calloc(count, sizeof(*booking->units));
 	booking->intervals = calloc((size_t)count * depth * ROOM, sizeof(*booking->intervals));
-	return booking->units && booking->intervals ? 0 : -ENOMEM;
+	if (!booking->units || !booking->intervals)
+		return -ENOMEM;
+	for (unsigned int i = 0; i < count; i++) {
+		booking->units[i].intervals = &booking->intervals[(size_t)i * depth * ROOM];
+		booking->units[i].limit = booking->units[i].intervals + depth * ROOM;
+	}
+	return 0;
 }
 
 void tea_booking_deinit(struct tea_booking *booking)
@@ -28,23 +34,16 @@ void tea_booking_deinit(struct tea_booking *booking)
 	free(booking->units);
 }
 
-static struct tea_interval *unit_intervals(const struct tea_booking *booking, unsigned int unit)
-{
-	return &booking->intervals[(size_t)unit * booking->depth * ROOM] +
-	       booking->units[unit].first;
-}
-
 /* Earliest gap of @duration in @unit, not before @now. */
-static cycle_t unit_fit(const struct tea_booking *booking, unsigned int unit, cycle_t now,
-			cycle_t duration)
+static __attribute__((noinline)) cycle_t unit_fit(const struct tea_booking_unit *unit, cycle_t now,
+						  cycle_t duration)
 {
-	const struct tea_interval *intervals = unit_intervals(booking, unit);
-	cycle_t at = cycle_max(now, booking->units[unit].floor);
+	cycle_t at = cycle_max(now, unit->floor);
 
-	for (unsigned int i = 0; i < booking->units[unit].count; i++) {
-		if (at + duration <= intervals[i].begin)
+	for (unsigned int i = 0; i < unit->count; i++) {
+		if (at + duration <= unit->intervals[i].begin)
 			return at;
-		at = cycle_max(at, intervals[i].end);
+		at = cycle_max(at, unit->intervals[i].end);
 	}
 	return at;
 }
@@ -53,7 +52,7 @@ cycle_t tea_booking_find(const struct tea_booking *booking, cycle_t now, cycle_t
 			 unsigned int *unit)
 {
 	cycle_t best = UINT64_MAX;
-	unsigned int at_unit = booking->next;
+	unsigned int at_unit = *unit = booking->next;
 
 	for (unsigned int i = 0; i < booking->count; i++) {
 		const struct tea_booking_unit *held = &booking->units[at_unit];
@@ -64,7 +63,7 @@ cycle_t tea_booking_find(const struct tea_booking *booking, cycle_t now, cycle_t
 			return now;
 		}
 		if (now + duration <= held->gap_end && duration <= held->gap)
-			at = unit_fit(booking, at_unit, now, duration);
+			at = unit_fit(held, now, duration);
 		if (at < best) {
 			best = at;
 			*unit = at_unit;
@@ -90,63 +89,60 @@ static void unit_append(struct tea_booking_unit *unit, const struct tea_interval
 }
 
 /* What answers most requests without a look at the intervals. */
-static void unit_sum_up(struct tea_booking_unit *unit, const struct tea_interval *intervals)
+static __attribute__((noinline)) void unit_sum_up(struct tea_booking_unit *unit)
 {
 	unit->last = unit->floor;
 	unit->gap = 0;
 	for (unsigned int i = 0; i < unit->count; i++)
-		unit_append(unit, &intervals[i]);
+		unit_append(unit, &unit->intervals[i]);
 }
 
 /* Only the end of the earliest interval is kept. Returns whether the longest gap was before it. */
-static bool unit_forget(struct tea_booking_unit *unit, const struct tea_interval *intervals)
+static bool unit_forget(struct tea_booking_unit *unit)
 {
-	unit->floor = cycle_max(unit->floor, intervals[0].end);
+	unit->floor = cycle_max(unit->floor, unit->intervals[0].end);
 	unit->count--;
-	unit->first++;
+	unit->intervals++;
 	return unit->gap && unit->longest_end <= unit->floor;
 }
 
 /* The unit's part of the array is full: what it remembers to its beginning. */
-static struct tea_interval *unit_move(struct tea_booking_unit *unit, struct tea_interval *intervals)
+static __attribute__((noinline)) void unit_move(struct tea_booking_unit *unit, unsigned int depth)
 {
-	struct tea_interval *begin = intervals - unit->first;
+	struct tea_interval *begin = unit->limit - (size_t)depth * ROOM;
 
-	memmove(begin, intervals, unit->count * sizeof(*intervals));
-	unit->first = 0;
-	return begin;
+	memmove(begin, unit->intervals, unit->count * sizeof(*begin));
+	unit->intervals = begin;
 }
 
 void tea_booking_take(struct tea_booking *booking, unsigned int unit, cycle_t begin, cycle_t end)
 {
-	struct tea_interval *intervals = unit_intervals(booking, unit);
 	struct tea_booking_unit *held = &booking->units[unit];
-	bool stale = false;
-	unsigned int i;
+	bool sum_up = held->count == booking->depth && unit_forget(held);
+	struct tea_interval *at;
 
 	assert(begin <= end);
-	if (held->count == booking->depth) {
-		stale = unit_forget(held, intervals++);
-		if (held->first + booking->depth > booking->depth * ROOM)
-			intervals = unit_move(held, intervals);
-	}
-	for (i = held->count++; i > 0 && intervals[i - 1].begin > begin; i--)
-		intervals[i] = intervals[i - 1];
-	intervals[i] = (struct tea_interval){ .begin = begin, .end = end };
-	if (stale || i + 1 < held->count)
-		unit_sum_up(held, intervals);
-	else
-		unit_append(held, &intervals[i]);
 	booking->next = unit + 1 == booking->count ? 0 : unit + 1;
+	if (held->intervals + held->count == held->limit)
+		unit_move(held, booking->depth);
+	at = held->intervals + held->count++;
+	for (; at > held->intervals && at[-1].begin > begin; at--) {
+		*at = at[-1];
+		sum_up = true;
+	}
+	*at = (struct tea_interval){ .begin = begin, .end = end };
+	if (sum_up)
+		unit_sum_up(held);
+	else
+		unit_append(held, at);
 }
 
 void tea_booking_extend(struct tea_booking *booking, unsigned int unit, cycle_t cycles)
 {
 	struct tea_booking_unit *held = &booking->units[unit];
-	struct tea_interval *latest = unit_intervals(booking, unit) + held->count;
+	struct tea_interval *latest = held->intervals + held->count - 1;
 
 	assert(held->count > 0);
-	latest--;
 	latest->end += cycles;
 	held->last = cycle_max(held->last, latest->end);
 }

@@ -30,13 +30,14 @@ struct tea_booking_unit {
 	cycle_t gap_end;		/* of the latest gap between or before them */
 	cycle_t gap;			/* the longest of these */
 	cycle_t longest_end;		/* and where that one ends */
+	struct tea_interval *intervals;	/* by begin, in its part of the array ... */
+	struct tea_interval *limit;	/* ... which ends here */
 	unsigned int count;		/* of its intervals */
-	unsigned int first;		/* where they begin in its part of the array */
 };
 
 struct tea_booking {
 	struct tea_booking_unit *units;
-	struct tea_interval *intervals;	/* [unit][], by begin */
+	struct tea_interval *intervals;	/* of all units */
 	unsigned int count, depth;
 	unsigned int next;		/* unit to look at first */
 };
