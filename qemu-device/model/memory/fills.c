@@ -26,9 +26,8 @@ int tea_fills_init(struct tea_fills *fills, unsigned int mshrs, unsigned int row
 		   unsigned int release)
 {
 	assert(mshrs <= TEA_FILLS_MAX);
-	memset(fills->data, 0, sizeof(fills->data));
-	memset(fills->done, 0, sizeof(fills->done));
-	fills->last = (struct tea_fill){ .data = 0 };
+	memset(&fills->data, 0, sizeof(fills->data));
+	memset(&fills->done, 0, sizeof(fills->done));
 	fills->rows = rows;
 	fills->release = release;
 	if (tea_booking_init(&fills->mshrs, mshrs, MSHR_DEPTH))
@@ -50,46 +49,82 @@ cycle_t tea_fills_find(const struct tea_fills *fills, cycle_t now, cycle_t laten
 	return tea_booking_find(&fills->mshrs, now, latency, mshr);
 }
 
-/* @begin, or where it can be behind those of @ends that @rows cycles from it on run into. */
-static cycle_t ends_follow(const cycle_t *ends, const cycle_t *stop, cycle_t begin, cycle_t rows)
+static unsigned int count_groups(const struct tea_fills *fills)
 {
-	for (; ends < stop; ends++)
-		if (*ends - begin - 1 < 2 * rows - 1)
-			begin = *ends;
+	return (fills->mshrs.count + TEA_FILLS_GROUP - 1) / TEA_FILLS_GROUP;
+}
+
+/* The turn of @mshr ends in @end, perhaps later than that of others. */
+static void ends_set(struct tea_fills_ends *ends, unsigned int mshr, cycle_t end)
+{
+	cycle_t *group = &ends->group[mshr / TEA_FILLS_GROUP];
+
+	ends->of[mshr] = end;
+	*group = cycle_max(*group, end);
+	ends->last = cycle_max(ends->last, end);
+}
+
+/* @begin, or where it can be behind those of @group that @rows cycles from it on run into. */
+static cycle_t group_follow(const struct tea_fills_ends *ends, unsigned int group, cycle_t begin,
+			    cycle_t rows)
+{
+	const cycle_t *of = &ends->of[group * TEA_FILLS_GROUP];
+
+	if (begin >= ends->group[group])
+		return begin;
+	for (unsigned int i = 0; i < TEA_FILLS_GROUP; i++)
+		if (of[i] - begin - 1 < 2 * rows - 1)
+			begin = of[i];
 	return begin;
 }
 
 /*
  * End of @rows cycles of the port from @begin on, or after those of other lines, which are
- * as long and end in @ends, at the @last. MSHRs are taken in turn, so from behind @mshr on
- * they are from old to new: the first pass finds the place, as a rule.
+ * as long and end in @ends. MSHRs are taken in turn, so from behind that of @mshr on their
+ * groups are from old to new: the first pass finds the place, as a rule.
  */
-static cycle_t port_follow(const struct tea_fills *fills, const cycle_t *ends, cycle_t last,
+static cycle_t port_follow(const struct tea_fills *fills, const struct tea_fills_ends *ends,
 			   unsigned int mshr, cycle_t begin, cycle_t rows)
 {
-	const cycle_t *behind = ends + mshr + 1, *stop = ends + fills->mshrs.count;
+	const unsigned int groups = count_groups(fills), newest = mshr / TEA_FILLS_GROUP;
 	cycle_t from = begin + 1;
 
-	while (begin < last && from != begin) {
+	while (begin < ends->last && from != begin) {
 		from = begin;
-		begin = ends_follow(behind, stop, begin, rows);
-		begin = ends_follow(ends, behind, begin, rows);
+		for (unsigned int i = newest + 1; i < groups; i++)
+			begin = group_follow(ends, i, begin, rows);
+		for (unsigned int i = 0; i <= newest; i++)
+			begin = group_follow(ends, i, begin, rows);
 	}
 	return begin + rows;
 }
 
-/* The beats until @data put off the copies that are not over. */
-static void port_put_off(struct tea_fills *fills, cycle_t data)
+/* As port_put_off(), of the MSHRs of @group. */
+static void group_put_off(struct tea_fills *fills, unsigned int group, cycle_t data)
 {
-	if (fills->last.done + fills->rows <= data)
-		return;
-	fills->last.done += fills->rows;
-	for (unsigned int i = 0; i < fills->mshrs.count; i++) {
-		if (fills->data[i] >= data || fills->done[i] + fills->rows <= data)
+	const unsigned int first = group * TEA_FILLS_GROUP;
+	struct tea_fills_ends *done = &fills->done;
+
+	for (unsigned int i = first; i < first + TEA_FILLS_GROUP; i++) {
+		if (done->of[i] <= data - fills->rows || fills->data.of[i] >= data)
 			continue;
-		fills->done[i] += fills->rows;
+		ends_set(done, i, done->of[i] + fills->rows);
 		tea_booking_extend(&fills->mshrs, i, fills->rows);
 	}
+}
+
+/* The beats until @data, as many cycles, put off the copies that are not over. */
+static void port_put_off(struct tea_fills *fills, cycle_t data)
+{
+	const cycle_t begin = data - fills->rows;
+	const unsigned int groups = count_groups(fills);
+
+	if (fills->done.last <= begin)
+		return;
+	fills->done.last += fills->rows;
+	for (unsigned int i = 0; i < groups; i++)
+		if (fills->done.group[i] > begin)
+			group_put_off(fills, i, data);
 }
 
 /* The victim goes, from @now or when the unit is free. Returns when it begins to leave. */
@@ -112,8 +147,7 @@ static void fill_copy(struct tea_fills *fills, struct tea_fill *fill, unsigned i
 
 	if (dirty)
 		begin = fill->released = victim_write_back(fills, begin + CLEAR_CYCLES);
-	fill->done = port_follow(fills, fills->done, fills->last.done, mshr, begin,
-				 LOAD_ROWS + fills->rows);
+	fill->done = port_follow(fills, &fills->done, mshr, begin, LOAD_ROWS + fills->rows);
 }
 
 struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle_t begin,
@@ -123,17 +157,17 @@ struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle
 	cycle_t end = data;
 
 	if (fills->rows) {
-		fill.data = port_follow(fills, fills->data, fills->last.data, mshr,
+		fill.data = port_follow(fills, &fills->data, mshr,
 					data > fills->rows ? data - fills->rows : 0, fills->rows);
 		port_put_off(fills, fill.data);
 		fill_copy(fills, &fill, mshr, dirty);
 		end = fill.done + FINISH_CYCLES;
-		if (fill.data > fills->data[mshr]) {
-			fills->data[mshr] = fill.data;
-			fills->done[mshr] = fill.done;
+		if (fill.data > fills->data.of[mshr]) {
+			ends_set(&fills->data, mshr, fill.data);
+			ends_set(&fills->done, mshr, fill.done);
 		}
-		fills->last.data = cycle_max(fills->last.data, fill.data);
-		fills->last.done = cycle_max(fills->last.done, fill.done);
+		fills->data.last = cycle_max(fills->data.last, fill.data);
+		fills->done.last = cycle_max(fills->done.last, fill.done);
 	}
 	tea_booking_take(&fills->mshrs, mshr, begin, end);
 	return fill;
@@ -141,9 +175,9 @@ struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle
 
 cycle_t tea_fills_merge(struct tea_fills *fills, unsigned int mshr, cycle_t data)
 {
-	if (!fills->rows || fills->data[mshr] != data)
+	if (!fills->rows || fills->data.of[mshr] != data)
 		return data;
 	tea_booking_extend(&fills->mshrs, mshr, 1);
-	fills->last.done = cycle_max(fills->last.done, ++fills->done[mshr]);
-	return fills->done[mshr];
+	ends_set(&fills->done, mshr, fills->done.of[mshr] + 1);
+	return fills->done.of[mshr];
 }

@@ -37,11 +37,18 @@ struct tea_fill {
 	cycle_t released;	/* a dirty victim begins to leave */
 };
 
+#define TEA_FILLS_GROUP	4	/* of MSHRs, passed over at once */
+
+/* When the turns at the port end: who begins no earlier than that follows none of them. */
+struct tea_fills_ends {
+	cycle_t of[TEA_FILLS_MAX];	/* the latest fill of each MSHR */
+	cycle_t group[TEA_FILLS_MAX / TEA_FILLS_GROUP];	/* the last ever of each group */
+	cycle_t last;			/* of all */
+};
+
 struct tea_fills {
 	struct tea_booking mshrs, writeback;
-	cycle_t data[TEA_FILLS_MAX];	/* of the latest fill of each MSHR */
-	cycle_t done[TEA_FILLS_MAX];
-	struct tea_fill last;	/* the largest data and done of all: who is later follows none */
+	struct tea_fills_ends data, done;
 	cycle_t rows;		/* of a line; 0: no line buffer, an MSHR is free with the data */
 	cycle_t release;	/* from a victim's last row sent to the acknowledgement */
 };
