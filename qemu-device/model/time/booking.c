@@ -142,7 +142,6 @@ void tea_booking_extend(struct tea_booking *booking, unsigned int unit, cycle_t 
 	struct tea_booking_unit *held = &booking->units[unit];
 	struct tea_interval *latest = held->intervals + held->count - 1;
 
-	assert(held->count > 0);
 	latest->end += cycles;
 	held->last = cycle_max(held->last, latest->end);
 }
