@@ -181,7 +181,8 @@ static void test_check(void **state)
 	static const struct {
 		const char *name, *value;
 	} cases[] = {
-		{ "fetch_width", "6" }, { "fetch_bank", "6" }, { "ubtb_ways", "12" }, { "btb_sets", "100" }, { "llc_banks", "3" },
+		{ "fetch_width", "6" }, { "fetch_bank", "6" }, { "ubtb_ways", "12" },
+		{ "btb_sets", "100" }, { "llc_banks", "3" },
 		{ "l2_tlb", "1000" }, { "dram_ranks", "3" }, { "dram_banks", "6" },
 		{ "dram_row_bytes", "8000" }, { "l1d_row_bytes", "24" },
 		{ "l1i_kib", "24" }, { "l1d_ways", "7" },

@@ -167,45 +167,47 @@ static void losses_count_once(void **state)
 	}
 }
 
-/* Other events of the same file are not TEA's business. */
-static void picks_its_event(void **state)
+/*
+ * A sample of TEA's beside five of another event, @name with number @config or the
+ * writer's own: TEA's is what counts.
+ */
+static void load_beside(struct recording *recording, const char *name, uint64_t config)
 {
 	struct writer_where ours = at(0, 10, 100), theirs = at(0, 10, 101);
-	struct recording recording;
 	struct writer writer;
 
-	(void)state;
 	theirs.id = 2;
 	start(&writer, WRITER_SAMPLE_TYPE | PERF_SAMPLE_IDENTIFIER);
 	writer.events = 2;
+	if (name) {
+		writer.second = name;
+		writer.second_config = config;
+	}
 	writer_group(&writer, &ours, 1, miss, 2, TEXT, 1000);
 	for (int i = 0; i < 5; i++)
 		writer_sample(&writer, &theirs, TEXT + 0x100, 77);
-	load(&recording, &writer);
-	assert_int_equal(recording.samples, 1);
-	assert_int_equal(recording.pics.parts, 1000);
+	load(recording, &writer);
+	assert_int_equal(recording->samples, 1);
+	assert_int_equal(recording->pics.parts, 1000);
+}
+
+/* Other events of the same file are not TEA's business. */
+static void picks_its_event(void **state)
+{
+	struct recording recording;
+
+	(void)state;
+	load_beside(&recording, NULL, 0);
 	recording_close(&recording);
 }
 
 /* An event of TEA's PMU with a number that has no source is one of the others. */
 static void numbers_tell_events(void **state)
 {
-	struct writer_where ours = at(0, 10, 100), theirs = at(0, 10, 101);
 	struct recording recording;
-	struct writer writer;
 
 	(void)state;
-	theirs.id = 2;
-	start(&writer, WRITER_SAMPLE_TYPE | PERF_SAMPLE_IDENTIFIER);
-	writer.events = 2;
-	writer.second = "tea/event=255/";
-	writer.second_config = 255;
-	writer_group(&writer, &ours, 1, miss, 2, TEXT, 1000);
-	for (int i = 0; i < 5; i++)
-		writer_sample(&writer, &theirs, TEXT + 0x100, 77);
-	load(&recording, &writer);
-	assert_int_equal(recording.samples, 1);
-	assert_int_equal(recording.pics.parts, 1000);
+	load_beside(&recording, "tea/event=255/", 255);
 	assert_int_equal(recording.notes.count, 0);
 	assert_int_equal(recording.others_count, 1);
 	assert_string_equal(recording.others[0].name, "tea/event=255/");
