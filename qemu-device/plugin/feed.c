@@ -269,11 +269,10 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 	for (size_t i = 0; i < count; i++) {
 		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
 		struct feed_insn *record = decode(insn);
+		qemu_plugin_vcpu_udata_cb_t reader = find_reader(&record->item.op.insn);
 
 		if (state.host->code)
 			state.host->code(record->item.op.pc, qemu_plugin_insn_haddr(insn));
-		qemu_plugin_vcpu_udata_cb_t reader = find_reader(&record->item.op.insn);
-
 		if (reader) {
 			qemu_plugin_register_vcpu_insn_exec_cb(insn, reader,
 							       QEMU_PLUGIN_CB_R_REGS, record);

@@ -43,7 +43,7 @@ extern const size_t perf_sources_count;
 /* perf_tea.c: a word before the records of each sample. */
 extern const struct perf_handlers perf_tea_handlers;
 
-/* That of event @config of the PMU; or, where @pmu is NULL, of any with such an event. NULL: none. */
+/* That of event @config of @pmu; where that is NULL, of any with such an event. NULL: none. */
 const struct perf_source *perf_source_find(const char *pmu, uint64_t config);
 
 #endif /* PERF_SOURCES_H */

@@ -5,11 +5,11 @@
  * One block of fetch_width parcels is fetched per cycle and takes one fetch target.
  * It begins with the bank of the L1I in which its first instruction is and ends with
  * its line at the latest: with BOOM's banks of 8 bytes, 16 bytes from any 8-byte
- * boundary, or the last 8 of a line. A block waits for the one before it (a miss blocks fetch), for a
- * restart after a taken branch or a flush, for its translation and its line. An
- * instruction belongs to the block of its last parcel; what crosses into a block
- * is that block's first instruction, as in BOOM, and gets its DR-L1 and DR-TLB
- * (TEA section 3: the first instruction of the fetch packet incurs them).
+ * boundary, or the last 8 of a line. A block waits for the one before it (a miss
+ * blocks fetch), for a restart after a taken branch or a flush, for its translation
+ * and its line. An instruction belongs to the block of its last parcel; what crosses
+ * into a block is that block's first instruction, as in BOOM, and gets its DR-L1 and
+ * DR-TLB (TEA section 3: the first instruction of the fetch packet incurs them).
  *
  * Here is what every operation does; per block and per branch: frontend.c.
  */
