@@ -62,6 +62,92 @@ enum tea_commit_state {
 #undef TEA_X
 };
 
+/*
+ * Stage stacks (docs/stage-stacks.md): slots of each stage by component. Section numbers
+ * are of Eyerman et al., ISPASS 2018. X(index, identifier, name, description).
+ */
+#define TEA_STACKS(X) \
+	X(0, DISPATCH, "dispatch", "instructions enter the ROB") \
+	X(1, ISSUE, "issue", "instructions begin to execute") \
+	X(2, COMMIT, "commit", "instructions leave the ROB")
+
+#define TEA_STACKS_COUNT	3
+
+enum tea_stack {
+#define TEA_X(index, id, name, text) TEA_STACK_##id = (index),
+	TEA_STACKS(TEA_X)
+#undef TEA_X
+};
+
+/* The paper's components (table II), which the finer ones fold to. X(index, identifier, name). */
+#define TEA_CAUSES(X) \
+	X(0, BASE, "base") \
+	X(1, ICACHE, "icache") \
+	X(2, BPRED, "bpred") \
+	X(3, DCACHE, "dcache") \
+	X(4, ALU, "alu") \
+	X(5, DEPEND, "depend") \
+	X(6, OTHER, "other")
+
+#define TEA_CAUSES_COUNT	7
+
+enum tea_cause {
+#define TEA_X(index, id, name) TEA_CAUSE_##id = (index),
+	TEA_CAUSES(TEA_X)
+#undef TEA_X
+};
+
+/* Components as they are counted. X(index, identifier, name, cause it folds to, description). */
+#define TEA_COMPONENTS(X) \
+	X(0, BASE, "base", BASE, "an instruction passes") \
+	X(1, L1I, "l1i", ICACHE, "fetch waits for a line") \
+	X(2, ITLB, "itlb", ICACHE, "fetch waits for a translation") \
+	X(3, BPRED, "bpred", BPRED, "mispredicted branch, and refill behind it") \
+	X(4, LLC, "llc", DCACHE, "data from the last-level cache") \
+	X(5, MEMORY, "memory", DCACHE, "data from memory") \
+	X(6, DTLB, "dtlb", DCACHE, "translation of data") \
+	X(7, STQ, "stq", DCACHE, "store queue full") \
+	X(8, ORDER, "order", DCACHE, "load waits for an older store") \
+	X(9, ALU, "alu", ALU, "arithmetic of more than a cycle") \
+	X(10, DEPEND, "depend", DEPEND, "chain of one-cycle instructions") \
+	X(11, L1D, "l1d", OTHER, "latency of an L1 hit") \
+	X(12, PORTS, "ports", OTHER, "issue port or unit busy") \
+	X(13, FRONTEND, "frontend", OTHER, "fetch brings less than the width") \
+	X(14, REGISTERS, "registers", OTHER, "no free physical register") \
+	X(15, LDQ, "ldq", OTHER, "load queue full") \
+	X(16, TAGS, "tags", OTHER, "too many unresolved branches") \
+	X(17, SERIAL, "serial", OTHER, "waits for an empty pipeline, or runs alone in it") \
+	X(18, FLUSH, "flush", OTHER, "exception, or memory ordering violation")
+
+#define TEA_COMPONENTS_COUNT	19
+
+enum tea_component {
+#define TEA_X(index, id, name, cause, text) TEA_COMPONENT_##id = (index),
+	TEA_COMPONENTS(TEA_X)
+#undef TEA_X
+};
+
+/*
+ * FLOPS stack (section II-C, table III), at issue: slots are floating-point operations
+ * that the units could do, 2 k v in a cycle. X(index, identifier, name, description).
+ */
+#define TEA_FLOPS(X) \
+	X(0, BASE, "base", "floating-point operations done") \
+	X(1, NON_FMA, "non_fma", "an addition or a multiplication where both would fit") \
+	X(2, MASK, "mask", "elements of a vector that are masked") \
+	X(3, FRONTEND, "frontend", "no floating-point instruction waits") \
+	X(4, NON_VFP, "non_vfp", "the unit is used by something else") \
+	X(5, MEM, "mem", "waits for a load") \
+	X(6, DEPEND, "depend", "waits for another instruction")
+
+#define TEA_FLOPS_COUNT		7
+
+enum tea_flops {
+#define TEA_X(index, id, name, text) TEA_FLOPS_##id = (index),
+	TEA_FLOPS(TEA_X)
+#undef TEA_X
+};
+
 /* RISC-V privilege levels as encoded in the metadata. */
 #define TEA_PRIV_U		0
 #define TEA_PRIV_S		1
