@@ -17,10 +17,11 @@
 #define TEA_ABI_VERSION		1
 
 /*
- * Version of the unit's registers, as in stea_caps. Units of version 1 do not dither:
- * they have neither stea_dither nor DONE in stea_left.
+ * Version of the unit's registers, as in stea_caps. Units before version 3 have no
+ * counters, and sample at commit alone. Those of version 1 do not dither: they have
+ * neither stea_dither nor DONE in stea_left.
  */
-#define TEA_UNIT_VERSION	2
+#define TEA_UNIT_VERSION	3
 
 /* Instructions that can commit, and so be sampled, in one cycle. */
 #define TEA_SLOTS		4
@@ -165,12 +166,12 @@ enum tea_flops {
 #define TEA_CSR_PC2		0xdc4	/* RO address in slot 2 */
 #define TEA_CSR_PC3		0xdc5	/* RO address in slot 3 */
 #define TEA_CSR_CAPS		0xdc6	/* RO capabilities */
-#define TEA_CSR_INDEX		0x5c8	/* reserved: counter index */
-#define TEA_CSR_DATA		0x5c9	/* reserved: counter data */
+#define TEA_CSR_INDEX		0x5c8	/* RW which counter stea_data shows */
+#define TEA_CSR_DATA		0x5c9	/* RO that counter; writes are ignored */
 
 /*
  * stea_ctl. Only cycles of a selected privilege level are counted and sampled.
- * The policy field is WARL; 0, the time-proportional policy, is the only one.
+ * COUNT lets the counters count, whatever the other bits say. POLICY is WARL.
  * LOST is a free-running count, modulo 2^32, of samples that came due while
  * VALID was set: it is read-only and never cleared but by reset.
  */
@@ -180,8 +181,13 @@ enum tea_flops {
 #define TEA_CTL_M		(1ULL << 3)
 #define TEA_CTL_POLICY_SHIFT	4
 #define TEA_CTL_POLICY_MASK	(0xfULL << TEA_CTL_POLICY_SHIFT)
+#define TEA_CTL_COUNT		(1ULL << 8)
 #define TEA_CTL_VALID		(1ULL << 16)	/* write 1 to clear and re-arm */
 #define TEA_CTL_LOST_SHIFT	32
+
+/* Both are time-proportional: where a cycle's instructions are looked for. */
+#define TEA_POLICY_COMMIT	0
+#define TEA_POLICY_DISPATCH	1
 
 /* stea_period after reset: 4 kHz on a 3.2 GHz core. */
 #define TEA_PERIOD_RESET	800000
@@ -191,6 +197,21 @@ enum tea_flops {
 
 /* stea_dither after reset: differs by hart. */
 #define TEA_DITHER_RESET(hart)	((__u32)((hart) + 1) * 0x9e3779b1U)
+
+/*
+ * stea_index: WARL. What names no counter of the unit reads TEA_INDEX_NONE, and stea_data
+ * then 0. The stack is a TEA_STACK_* with a TEA_COMPONENT_*, or TEA_INDEX_FLOPS with a
+ * TEA_FLOPS_*; the privilege level a TEA_PRIV_*.
+ */
+#define TEA_INDEX_FLOPS		3
+#define TEA_INDEX_STACK_SHIFT	8
+#define TEA_INDEX_STACK_MASK	0xf
+#define TEA_INDEX_PRIV_SHIFT	12
+#define TEA_INDEX_PRIV_MASK	3
+#define TEA_INDEX_COMPONENT_MASK	0xff
+#define TEA_INDEX_NONE		0x3fff
+#define TEA_INDEX(stack, component, priv) \
+	((stack) << TEA_INDEX_STACK_SHIFT | (component) | (priv) << TEA_INDEX_PRIV_SHIFT)
 
 /*
  * stea_meta: 46 bits (section 3, "Overheads"). LOST saturates at 3 and counts
@@ -230,13 +251,23 @@ static inline unsigned int tea_meta_lost(__u64 meta)
 	return (meta >> TEA_META_LOST_SHIFT) & 3;
 }
 
-/* stea_caps: version [7:0], slots [15:8], events [23:16], interrupt [31:24]. */
+/*
+ * stea_caps: version [7:0], slots [15:8], events [23:16], interrupt [31:24]. Of the
+ * counters, all 0 where there are none: a bit for each stack [35:32], slots of a cycle in
+ * each stage stack [47:40] and in the FLOPS stack [55:48], bits of a counter [63:56].
+ */
 #define TEA_CAPS_VERSION(caps)	((caps) & 0xff)
 #define TEA_CAPS_SLOTS(caps)	(((caps) >> 8) & 0xff)
 #define TEA_CAPS_EVENTS(caps)	(((caps) >> 16) & 0xff)
 #define TEA_CAPS_IRQ(caps)	(((caps) >> 24) & 0xff)
+#define TEA_CAPS_STACKS(caps)	(((caps) >> 32) & 0xf)
+#define TEA_CAPS_WIDTH(caps)	(((caps) >> 40) & 0xff)
+#define TEA_CAPS_FLOPS(caps)	(((caps) >> 48) & 0xff)
+#define TEA_CAPS_BITS(caps)	(((caps) >> 56) & 0xff)
 #define TEA_CAPS(irq) \
 	((__u64)TEA_UNIT_VERSION | (TEA_SLOTS << 8) | (TEA_EVENTS_COUNT << 16) | ((__u64)(irq) << 24))
+#define TEA_CAPS_COUNTERS(stacks, width, flops, bits) \
+	((__u64)(stacks) << 32 | (__u64)(width) << 40 | (__u64)(flops) << 48 | (__u64)(bits) << 56)
 
 /*
  * The 64 bits of the PERF_RECORD_AUX_OUTPUT_HW_ID that precedes the sample

@@ -74,7 +74,7 @@ check_sysfs()
 	cat $sysfs/caps/version $sysfs/caps/slots $sysfs/caps/events $sysfs/caps/interrupt \
 		$sysfs/psv/* >/tmp/sysfs
 	cat /tmp/sysfs
-	printf '%s\n' 2 4 9 24 '0 DR-L1 L1 instruction cache miss' \
+	printf '%s\n' 3 4 9 24 '0 DR-L1 L1 instruction cache miss' \
 		'2 DR-SQ store stalled at dispatch by a full store queue' \
 		'1 DR-TLB L1 instruction TLB miss' '4 FL-EX instruction caused an exception' \
 		'3 FL-MB mispredicted branch' '5 FL-MO memory ordering violation' \
