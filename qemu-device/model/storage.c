@@ -4,7 +4,8 @@
  *
  * The parts of TEA are those of section 3, "Overheads". Of TIP the paper gives the
  * sum; the parts are what TIP's sample has to keep: six registers of 64 bits for
- * four slots, and the instruction committed last with its flags.
+ * four slots, and the instruction committed last with its flags. Of the counters
+ * (docs/tea-interface.md, section 8) it is what the rules of docs/stage-stacks.md need.
  */
 #include "storage.h"
 
@@ -16,6 +17,16 @@
 #define FETCH_PACKETS	3	/* on their way through fetch */
 #define ADDRESS_BITS	64
 #define FLAG_BITS	8
+#define COUNTER_BITS	64
+#define LEVELS		3	/* of privilege, with counters of their own */
+#define WAIT_BITS	3	/* arithmetic, load, older store, alone, or none of them */
+#define INDEX_BITS	14	/* of stea_index */
+
+/* Bits that tell @count entries apart. */
+static uint32_t bits_of(uint32_t count)
+{
+	return count > 1 ? 32 - (uint32_t)__builtin_clz(count - 1) : 0;
+}
 
 void tea_storage_list(const struct tea_params *params,
 		      struct tea_storage_part parts[TEA_STORAGE_PARTS])
@@ -37,6 +48,18 @@ void tea_storage_list(const struct tea_params *params,
 		  ADDRESS_BITS, 0, 0 },
 		{ "address and flags of the instruction committed last", TEA_STORAGE_TIP, 1,
 		  ADDRESS_BITS + FLAG_BITS, 0, 0 },
+		{ "counters of the stage stacks: each component at each privilege level",
+		  TEA_STORAGE_COUNTERS, TEA_STACKS_COUNT * TEA_COMPONENTS_COUNT * LEVELS,
+		  COUNTER_BITS, 0, 0 },
+		{ "counters of the FLOPS stack", TEA_STORAGE_COUNTERS, TEA_FLOPS_COUNT * LEVELS,
+		  COUNTER_BITS, 0, 0 },
+		{ "carry of each stage stack; `stea_index`", TEA_STORAGE_COUNTERS,
+		  TEA_STACKS_COUNT, bits_of(params->rob), INDEX_BITS, 0 },
+		{ "reorder buffer: what each entry waits for, where its PSV does not say",
+		  TEA_STORAGE_COUNTERS, params->rob, WAIT_BITS, 0, 0 },
+		{ "physical registers: reorder buffer entry of what writes each",
+		  TEA_STORAGE_COUNTERS, params->int_registers + params->fp_registers,
+		  bits_of(params->rob), 0, 0 },
 	};
 
 	memcpy(parts, list, sizeof(list));

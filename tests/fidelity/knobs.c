@@ -28,13 +28,17 @@ static int set(struct tea_params *params, const char *argument)
 
 static void put_storage(const struct tea_params *params)
 {
+	static const char *const units[] = {
+		[TEA_STORAGE_TEA] = "TEA", [TEA_STORAGE_TIP] = "TIP",
+		[TEA_STORAGE_COUNTERS] = "counters",
+	};
 	struct tea_storage_part parts[TEA_STORAGE_PARTS];
 
 	tea_storage_list(params, parts);
 	for (unsigned int i = 0; i < TEA_STORAGE_PARTS; i++)
 		printf("%s\t%u\t%u\t%u\t%u\t%s\n",
-		       parts[i].unit == TEA_STORAGE_TEA ? "TEA" : "TIP", parts[i].entries,
-		       parts[i].bits, parts[i].extra_bits, parts[i].bytes, parts[i].name);
+		       units[parts[i].unit], parts[i].entries, parts[i].bits, parts[i].extra_bits,
+		       parts[i].bytes, parts[i].name);
 }
 
 static void put_knobs(const struct tea_params *params)

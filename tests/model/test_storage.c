@@ -23,7 +23,7 @@ static void test_paper(void **state)
 	for (unsigned int i = 0; i < TEA_STORAGE_PARTS; i++) {
 		if (strstr(parts[i].name, "fetch buffer"))
 			assert_int_equal(parts[i].bytes, 12);
-		if (strstr(parts[i].name, "reorder buffer"))
+		if (strstr(parts[i].name, "reorder buffer: PSV"))
 			assert_int_equal(parts[i].bytes, 216);
 		if (!strcmp(parts[i].name, "PSV of the instruction committed last"))
 			assert_int_equal(parts[i].bytes, 2);
@@ -39,6 +39,23 @@ static void test_mega(void **state)
 	/* 32 * 2 + 23 + 128 * 9 + 64 + 9 bits, each rounded up to bytes */
 	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_TEA), 8 + 3 + 144 + 8 + 2);
 	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_TIP), 57);
+}
+
+/* (3 * 19 + 7) * 3 counters of 64 bits; 3 * 8 + 14, 192 * 3 and 384 * 8 bits. */
+static void test_counters(void **state)
+{
+	struct tea_params params;
+
+	(void)state;
+	tea_params_init(&params);
+	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_COUNTERS),
+			 192 * 8 + 5 + 72 + 384);
+	params.rob = 128;	/* seven bits are enough for the number of an entry */
+	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_COUNTERS),
+			 192 * 8 + 5 + 48 + 336);
+	params.rob = 129;
+	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_COUNTERS),
+			 192 * 8 + 5 + 49 + 384);
 }
 
 static void test_knobs(void **state)
@@ -62,6 +79,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_paper),
 		cmocka_unit_test(test_mega),
+		cmocka_unit_test(test_counters),
 		cmocka_unit_test(test_knobs),
 	};
 
