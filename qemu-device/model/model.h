@@ -80,7 +80,17 @@ struct tea_retired {
 	uint8_t privilege;
 	uint32_t site;			/* of the operation */
 	struct tea_insn insn;
-	uint8_t limiter[TEA_STAGES_COUNT]; /* enum tea_limiter: see tea_model_explain() */
+	/* only where records are explained, see tea_model_explain(): */
+	uint8_t limiter[TEA_STAGES_COUNT]; /* enum tea_limiter */
+	uint8_t late;			/* register whose value came last of those that it waited
+					 * for; TEA_REG_NONE: it waited for none; TEA_REGS: the
+					 * outcome of a short forward branch */
+	uint32_t itlb_wait, line_wait;	/* cycles that fetch waited for the translation and the
+					 * line of the blocks that begin with it */
+	cycle_t window;			/* first cycle in which neither the ROB nor an issue queue
+					 * kept it from dispatch */
+	cycle_t ready;			/* first cycle in which its operands, of a store the
+					 * address, let it issue */
 };
 
 struct tea_model;
@@ -100,10 +110,10 @@ unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 cycle_t tea_model_now(const struct tea_model *model);
 
 /*
- * From now on records say why each stage was not passed earlier: tea_retired.limiter,
- * which is not filled otherwise. All else stays the same, but for the speed.
+ * From now on records say, or no longer, why each stage was not passed earlier: the last
+ * members of struct tea_retired. All else stays the same, but for the speed. Off at first.
  */
-void tea_model_explain(struct tea_model *model);
+void tea_model_explain(struct tea_model *model, bool on);
 
 /* The hart's translation changed: sfence.vma and the like drop all TLB entries. */
 void tea_model_flush_tlb(struct tea_model *model);

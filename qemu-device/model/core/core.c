@@ -83,6 +83,19 @@ static struct tea_ring *find_pool(struct tea_backend *backend, const struct flig
 	return &backend->registers[op->insn.dst / TEA_REG_FP(0)];
 }
 
+/* Of what finds room in the ROB in @now: the first cycle in which its issue queues have some. */
+tea_inline cycle_t find_window(struct tea_backend *backend, const struct flight *flight,
+			       cycle_t now)
+{
+	struct tea_issuequeue *queues = backend->queues;
+
+	if (executes(flight))
+		now = cycle_max(now, tea_issuequeue_ready(&queues[flight->kind->queue], now));
+	if (flight->kind->flags & TEA_KIND_STQ && stores_fp(flight->op))
+		now = cycle_max(now, tea_issuequeue_ready(&queues[TEA_QUEUE_FP], now));
+	return now;
+}
+
 tea_inline void dispatch(struct tea_model *model, const struct flight *flight, cycle_t decode)
 {
 	const struct tea_history *history = &model->history;
@@ -92,6 +105,8 @@ tea_inline void dispatch(struct tea_model *model, const struct flight *flight, c
 
 	tea_wait_for(&wait, tea_history_last(history)->dispatch, TEA_LIMIT_WIDTH);
 	tea_wait_for(&wait, tea_history_back(history, backend->rob)->commit + 1, TEA_LIMIT_ROB);
+	if (!flight->plain)
+		flight->record->window = find_window(backend, flight, wait.at);
 	if (flight->pool)
 		tea_wait_for(&wait, tea_ring_ready(flight->pool), TEA_LIMIT_REGISTERS);
 	if (executes(flight))
@@ -195,6 +210,27 @@ tea_inline cycle_t issue_store(struct tea_backend *backend, struct flight *fligh
 	return first;
 }
 
+/* In @now the operation is in the queue: what it then waits for, and until when. */
+tea_inline void explain_operands(const struct tea_backend *backend, const struct flight *flight,
+				 cycle_t now)
+{
+	const struct tea_insn *insn = &flight->op->insn;
+	struct tea_retired *record = flight->record;
+
+	record->late = TEA_REG_NONE;
+	record->ready = now;
+	for (unsigned int i = 0; i < sizeof(insn->src) && executes(flight); i++) {
+		const uint8_t source = insn->src[i];
+
+		/* the data of a store issue for themselves */
+		if (backend->ready[source] <= record->ready ||
+		    (i == 1 && insn->class == TEA_CLASS_STORE))
+			continue;
+		record->late = source;
+		record->ready = backend->ready[source];
+	}
+}
+
 /* Wait for operands and a port. */
 tea_inline void issue(struct tea_backend *backend, struct flight *flight)
 {
@@ -203,6 +239,8 @@ tea_inline void issue(struct tea_backend *backend, struct flight *flight)
 	bool store = op->insn.class == TEA_CLASS_STORE;
 	struct tea_wait wait = tea_wait_begin(record->at[TEA_STAGE_DISPATCH] + 1, TEA_LIMIT_NONE);
 
+	if (!flight->plain)
+		explain_operands(backend, flight, wait.at);
 	if (executes(flight)) {
 		tea_wait_for(&wait, backend->ready[op->insn.src[0]], TEA_LIMIT_OPERAND);
 		tea_wait_for(&wait, backend->ready[store ? TEA_REG_NONE : op->insn.src[1]],
@@ -380,7 +418,8 @@ tea_inline void release(struct tea_model *model, const struct flight *flight, cy
 	tea_frontend_release(&model->frontend, flight->kind->flags & TEA_KIND_TAG, flight->record);
 }
 
-tea_inline void record_begin(struct tea_retired *record, const struct tea_op *op)
+tea_inline void record_begin(struct tea_retired *record, const struct tea_op *op,
+			     const bool explain)
 {
 	record->pc = op->pc;
 	record->site = op->site;
@@ -388,6 +427,8 @@ tea_inline void record_begin(struct tea_retired *record, const struct tea_op *op
 	record->flags = 0;
 	record->privilege = op->privilege & TEA_PRIV_M;
 	record->insn = op->insn;
+	if (explain)
+		record->itlb_wait = record->line_wait = 0;
 }
 
 /* One passage through the pipeline. Returns whether it has to be made again. */
@@ -404,7 +445,7 @@ tea_inline bool pass(struct tea_model *model, const struct tea_op *op, const str
 	access.fault = TEA_LSU_FAULT_NONE;
 	flight.pool = find_pool(&model->backend, &flight);
 	tea_history_advance(&model->history);
-	record_begin(record, op);
+	record_begin(record, op, !plain);
 	fetched = tea_frontend_fetch(frontend, op, record, !plain);
 	decoded = tea_frontend_decode(frontend, flight.kind->flags & TEA_KIND_TAG, fetched, record,
 				      !plain);

@@ -36,8 +36,8 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 		fma = p->fma_latency, misc = p->fpmisc_latency, i2f = p->int_to_fp_latency,
 		fdiv = p->fdiv_latency, fsqrt = p->fsqrt_latency;
 	const int8_t bypass = (int8_t)p->issue_latency, file = -1;
-	const uint8_t serial = TEA_KIND_SERIAL | TEA_KIND_RARE, ldq = TEA_KIND_LDQ,
-		stq = TEA_KIND_STQ, control = TEA_KIND_CONTROL,
+	const uint8_t serial = TEA_KIND_SERIAL, ldq = TEA_KIND_LDQ, stq = TEA_KIND_STQ,
+		control = TEA_KIND_CONTROL,
 		tagged = TEA_KIND_CONTROL | TEA_KIND_TAG, none = 0;
 	const uint16_t any = UINT16_MAX, first = TEA_PORT_FP_FIRST, jump = nth(p->int_issue, 0),
 		csr = nth(p->int_issue, 1), mul_port = nth(p->int_issue, 2),
@@ -91,11 +91,15 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 	}
 }
 
-void tea_model_explain(struct tea_model *model)
+/* Explained and predicated is on the path of what is rare alone. */
+void tea_model_explain(struct tea_model *model, bool on)
 {
-	/* limiters are found on the path of what is rare alone */
-	for (unsigned int i = 0; i <= UINT8_MAX; i++)
-		model->kinds[i].flags |= TEA_KIND_RARE;
+	for (unsigned int i = 0; i <= UINT8_MAX; i++) {
+		uint8_t flags = model->kinds[i].flags & (uint8_t)~TEA_KIND_RARE;
+		bool rare = on || model->sfb || flags & TEA_KIND_SERIAL;
+
+		model->kinds[i].flags = rare ? flags | TEA_KIND_RARE : flags;
+	}
 }
 
 #define RINGS_COUNT	6
@@ -212,8 +216,7 @@ static int init_model(struct tea_model *model, const struct tea_params *params,
 	    (params->short_forward && !model->sfb) || init_slots(model, params))
 		return -ENOMEM;
 	init_kinds(model, params);
-	if (model->sfb)
-		tea_model_explain(model);
+	tea_model_explain(model, false);
 	init_backend(&model->backend, params);
 	init_frontend(model, params);
 	tea_lsu_init(&model->lsu, params, model->memory, store);

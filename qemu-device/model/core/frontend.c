@@ -45,11 +45,13 @@ static void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct tea_r
 			     &translation);
 	if (translation.l1_miss) {
 		record->psv |= TEA_PSV_DR_TLB;
+		record->itlb_wait += (uint32_t)tea_wait_more(&wait, translation.ready);
 		tea_wait_for(&wait, translation.ready, TEA_LIMIT_ITLB);
 	}
 	tea_memory_fetch(frontend->memory, translation.paddr, wait.at, &access);
 	if (access.level != TEA_LEVEL_L1) {
 		record->psv |= TEA_PSV_DR_L1;
+		record->line_wait += (uint32_t)tea_wait_more(&wait, access.ready);
 		tea_wait_for(&wait, access.ready, TEA_LIMIT_ICACHE);
 	}
 

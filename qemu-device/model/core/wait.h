@@ -34,6 +34,12 @@ tea_inline void tea_wait_for(struct tea_wait *wait, cycle_t at, enum tea_limiter
 	wait->why = later ? why : wait->why;
 }
 
+/* How many cycles more it has to wait for @at. */
+tea_inline cycle_t tea_wait_more(const struct tea_wait *wait, cycle_t at)
+{
+	return at > wait->at ? at - wait->at : 0;
+}
+
 /* Put the outcome on record. Returns the stage's cycle. */
 tea_inline cycle_t tea_wait_end(const struct tea_wait *wait, enum tea_stage stage,
 				   struct tea_retired *record, const bool explain)

@@ -318,7 +318,7 @@ static int run_actions(struct stream *stream)
 
 	if (!model)
 		return complain(stream, "out of memory", "");
-	tea_model_explain(model);
+	tea_model_explain(model, true);
 	tea_spans_init(&spans, 0, print_span, stream->actual);
 	for (unsigned int i = 0; i < stream->count; i++) {
 		const struct tea_retired *records;

@@ -223,7 +223,7 @@ static unsigned int count_fetches(const struct run *run, unsigned int which, cyc
 	return count;
 }
 
-/* With observers explained, without not: which takes another path, see pass(). */
+/* With observers explained, without in turns: which takes another path, see pass(). */
 static void run_program(struct run *run, const struct tea_params *params,
 			struct observers *observers)
 {
@@ -232,7 +232,7 @@ static void run_program(struct run *run, const struct tea_params *params,
 
 	assert_non_null(model);
 	if (observers)
-		tea_model_explain(model);
+		tea_model_explain(model, true);
 	memset(run, 0, sizeof(*run));
 	run->params = *params;
 	current = run;
@@ -240,6 +240,8 @@ static void run_program(struct run *run, const struct tea_params *params,
 		const struct tea_retired *records;
 		unsigned int drains = run->drains, count;
 
+		if (!observers)
+			tea_model_explain(model, i / 1000 % 2);
 		run->fetched = 0;
 		count = tea_model_step(model, &ops[i], &records);
 		for (unsigned int k = 0; k < count; k++) {
@@ -392,6 +394,60 @@ static void check_width(struct run *run, const char *what,
 			unsigned int width)
 {
 	check_structure(run, what, uses, stage, 0, stage, width);
+}
+
+static bool is_source(const struct tea_insn *insn, uint8_t reg)
+{
+	return insn->src[0] == reg || insn->src[2] == reg ||
+	       (insn->src[1] == reg && insn->class != TEA_CLASS_STORE);
+}
+
+/* Who wrote the operand that came last, and that it let the operation issue. */
+static void check_late(const struct run *run, const struct tea_retired *record,
+		       const struct tea_retired *writer)
+{
+	cycle_t written = writer->at[TEA_STAGE_COMPLETE];
+
+	assert_true(executes(record) && is_source(&record->insn, record->late));
+	assert_in_range(record->ready, written - run->params.issue_latency, written + 1);
+}
+
+/* What is said of each stage agrees with when it was passed. */
+static void check_explained(const struct run *run)
+{
+	const struct tea_retired *writers[TEA_REGS] = { NULL };
+	const struct tea_params *p = &run->params;
+
+	for (unsigned int i = 0; i < run->count; i++) {
+		const struct tea_retired *record = &run->records[i], *last = record - !!i;
+		cycle_t dispatch = record->at[TEA_STAGE_DISPATCH], issue = record->at[TEA_STAGE_ISSUE],
+			left = i >= p->rob ? record[-(int)p->rob].at[TEA_STAGE_COMMIT] + 1 : 0,
+			fetch = record->at[TEA_STAGE_FETCH] + p->frontend_latency,
+			arrival = record->at[TEA_STAGE_DECODE] + p->rename_latency;
+		const uint8_t *limiter = record->limiter;
+		bool held = limiter[TEA_STAGE_DISPATCH] == TEA_LIMIT_ROB ||
+			    limiter[TEA_STAGE_DISPATCH] == TEA_LIMIT_QUEUE;
+
+		assert_in_range(record->window, arrival, dispatch);
+		assert_true(record->window >= left);
+		assert_true(i == 0 || record->window >= last->at[TEA_STAGE_DISPATCH]);
+		assert_true(!held || record->window == dispatch);
+		assert_in_range(record->ready, dispatch + 1, issue);
+		assert_int_equal(record->ready == dispatch + 1, record->late == TEA_REG_NONE);
+		assert_int_equal(record->ready == issue, limiter[TEA_STAGE_ISSUE] != TEA_LIMIT_PORT);
+		assert_true(!record->itlb_wait || record->psv & TEA_PSV_DR_TLB);
+		assert_true(!record->line_wait || record->psv & TEA_PSV_DR_L1);
+		assert_true(record->itlb_wait + record->line_wait < fetch);
+		assert_true(limiter[TEA_STAGE_FETCH] != TEA_LIMIT_ICACHE || !run->fetches[i] ||
+			    record->line_wait);
+		if (record->late != TEA_REG_NONE) {
+			assert_in_range(record->late, 0, TEA_REGS - 1);
+			assert_non_null(writers[record->late]);
+			check_late(run, record, writers[record->late]);
+		}
+		if (executes(record) && record->insn.dst < TEA_REGS)
+			writers[record->insn.dst] = record;
+	}
 }
 
 static void check_structures(struct run *run)
@@ -657,6 +713,7 @@ static void check_once(uint64_t number)
 
 	check_order(&first);
 	check_operands(&first);
+	check_explained(&first);
 	check_structures(&first);
 	check_targets(&first);
 	check_unit(&first, "divider", is_div);
