@@ -91,6 +91,7 @@ struct tea_retired {
 					 * kept it from dispatch */
 	cycle_t ready;			/* first cycle in which its operands, of a store the
 					 * address, let it issue */
+	cycle_t data_issue;		/* of a store: cycle in which its data are read */
 };
 
 struct tea_model;

@@ -48,13 +48,6 @@ static bool executes(const struct flight *flight)
 	return flight->plain || flight->kind->queue != TEA_QUEUE_NONE;
 }
 
-/* Its data come from a floating-point register. */
-static bool stores_fp(const struct tea_op *op)
-{
-	return op->insn.class == TEA_CLASS_STORE && op->insn.src[1] >= TEA_REG_FP(0) &&
-	       op->insn.src[1] < TEA_REGS;
-}
-
 /* By how much it takes longer than its kind says: a divide's steps. */
 static uint32_t find_steps(const struct tea_kind *kind, const struct tea_op *op)
 {
@@ -91,7 +84,7 @@ tea_inline cycle_t find_window(struct tea_backend *backend, const struct flight 
 
 	if (executes(flight))
 		now = cycle_max(now, tea_issuequeue_ready(&queues[flight->kind->queue], now));
-	if (flight->kind->flags & TEA_KIND_STQ && stores_fp(flight->op))
+	if (flight->kind->flags & TEA_KIND_STQ && tea_insn_stores_fp(&flight->op->insn))
 		now = cycle_max(now, tea_issuequeue_ready(&queues[TEA_QUEUE_FP], now));
 	return now;
 }
@@ -120,7 +113,7 @@ tea_inline void dispatch(struct tea_model *model, const struct flight *flight, c
 		tea_wait_for(&wait, model->lsu.drained + 1, TEA_LIMIT_ORDER);
 	}
 	if (flight->kind->flags & TEA_KIND_STQ) {
-		if (stores_fp(flight->op))
+		if (tea_insn_stores_fp(&flight->op->insn))
 			tea_wait_for(&wait, tea_issuequeue_ready(&backend->queues[TEA_QUEUE_FP],
 								 wait.at), TEA_LIMIT_QUEUE);
 		store = tea_ring_ready(&model->lsu.stores);
@@ -195,7 +188,7 @@ tea_inline cycle_t issue_store(struct tea_backend *backend, struct flight *fligh
 	const cycle_t entered = flight->record->at[TEA_STAGE_DISPATCH] + 1;
 	cycle_t data = cycle_max(entered, backend->ready[source]), first;
 
-	if (__builtin_expect(stores_fp(flight->op), false)) {
+	if (__builtin_expect(tea_insn_stores_fp(&flight->op->insn), false)) {
 		flight->data_issue = issue_fp_data(backend, source, entered);
 		return flight->last_issue = tea_portbook_book(book, ports, now);
 	}
@@ -248,6 +241,8 @@ tea_inline void issue(struct tea_backend *backend, struct flight *flight)
 		tea_wait_for(&wait, backend->ready[op->insn.src[2]], TEA_LIMIT_OPERAND);
 		if (store) {
 			tea_wait_for(&wait, issue_store(backend, flight, wait.at), TEA_LIMIT_PORT);
+			if (!flight->plain)
+				record->data_issue = flight->data_issue;
 		} else {
 			tea_wait_for(&wait, book_port(backend, flight, wait.at), TEA_LIMIT_PORT);
 			flight->last_issue = wait.at;

@@ -100,6 +100,13 @@ void tea_insn_decode(struct tea_insn *insn, uint32_t bits);
 /* How far a branch or a direct jump leads, in bytes from where it stands; 0: neither. */
 int32_t tea_insn_offset(uint32_t bits);
 
+/* It is a store whose data come from a floating-point register. */
+static inline bool tea_insn_stores_fp(const struct tea_insn *insn)
+{
+	return insn->class == TEA_CLASS_STORE && insn->src[1] >= TEA_REG_FP(0) &&
+	       insn->src[1] < TEA_REGS;
+}
+
 /* How an operation ended. */
 enum tea_trap {
 	TEA_TRAP_NONE,

@@ -440,6 +440,9 @@ static void check_explained(const struct run *run)
 		assert_true(record->itlb_wait + record->line_wait < fetch);
 		assert_true(limiter[TEA_STAGE_FETCH] != TEA_LIMIT_ICACHE || !run->fetches[i] ||
 			    record->line_wait);
+		if (executes(record) && record->insn.class == TEA_CLASS_STORE)
+			assert_in_range(record->data_issue, dispatch + 1,
+					record->at[TEA_STAGE_COMPLETE] - p->issue_latency - 1);
 		if (record->late != TEA_REG_NONE) {
 			assert_in_range(record->late, 0, TEA_REGS - 1);
 			assert_non_null(writers[record->late]);
@@ -448,6 +451,22 @@ static void check_explained(const struct run *run)
 		if (executes(record) && record->insn.dst < TEA_REGS)
 			writers[record->insn.dst] = record;
 	}
+}
+
+/* Data of stores take a port, too. */
+static void check_fp_issue(struct run *run)
+{
+	unsigned int count = 0;
+
+	for (unsigned int i = 0; i < run->count; i++) {
+		const struct tea_retired *record = &run->records[i];
+		bool data = executes(record) && tea_insn_stores_fp(&record->insn);
+		cycle_t issue = data ? record->data_issue : record->at[TEA_STAGE_ISSUE];
+
+		if (data || is_fp(record))
+			run->scratch[count++] = (struct held){ issue, issue + 1 };
+	}
+	check_occupancy("fp issue", run->scratch, count, run->params.fp_issue);
 }
 
 static void check_structures(struct run *run)
@@ -472,7 +491,7 @@ static void check_structures(struct run *run)
 	check_width(run, "dispatch", is_any, dispatch, p->decode_width);
 	check_width(run, "int issue", is_int, issue, p->int_issue);
 	check_width(run, "mem issue", is_mem, issue, p->mem_issue);
-	check_width(run, "fp issue", is_fp, issue, p->fp_issue);
+	check_fp_issue(run);
 	check_width(run, "commit", is_any, commit, p->commit_width);
 	check_width(run, "multiplier", is_mul, issue, 1);
 
