@@ -453,22 +453,6 @@ static void check_explained(const struct run *run)
 	}
 }
 
-/* Data of stores take a port, too. */
-static void check_fp_issue(struct run *run)
-{
-	unsigned int count = 0;
-
-	for (unsigned int i = 0; i < run->count; i++) {
-		const struct tea_retired *record = &run->records[i];
-		bool data = executes(record) && tea_insn_stores_fp(&record->insn);
-		cycle_t issue = data ? record->data_issue : record->at[TEA_STAGE_ISSUE];
-
-		if (data || is_fp(record))
-			run->scratch[count++] = (struct held){ issue, issue + 1 };
-	}
-	check_occupancy("fp issue", run->scratch, count, run->params.fp_issue);
-}
-
 static void check_structures(struct run *run)
 {
 	const struct tea_params *p = &run->params;
@@ -491,7 +475,7 @@ static void check_structures(struct run *run)
 	check_width(run, "dispatch", is_any, dispatch, p->decode_width);
 	check_width(run, "int issue", is_int, issue, p->int_issue);
 	check_width(run, "mem issue", is_mem, issue, p->mem_issue);
-	check_fp_issue(run);
+	check_width(run, "fp issue", is_fp, issue, p->fp_issue);
 	check_width(run, "commit", is_any, commit, p->commit_width);
 	check_width(run, "multiplier", is_mul, issue, 1);
 
