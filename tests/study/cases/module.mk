@@ -7,13 +7,22 @@ cases_out := $(BUILD)/riscv64/cases
 
 # One source, three of the compiler's modes: the case study of nab.
 molecules := $(addprefix $(cases_out)/molecule-,ieee finite fast)
-CASES := $(cases_out)/lattice $(molecules) $(cases_out)/stopwatch
+# And two, for FLOPS stacks: with multiplication and addition fused, and separate.
+flops_fused := $(patsubst %,$(cases_out)/%-fused,sgemm nbody stencil)
+flops_separate := $(flops_fused:-fused=-separate)
+CASES := $(cases_out)/lattice $(molecules) $(cases_out)/stopwatch $(flops_fused) $(flops_separate)
 
 $(cases_out)/lattice $(molecules): cases_cflags := -O3
 $(cases_out)/molecule-finite: cases_cflags += -ffinite-math-only
 $(cases_out)/molecule-fast: cases_cflags += -ffast-math
+$(flops_fused) $(flops_separate): cases_cflags := -O3 -fno-math-errno -I$(suite_dir)/kernels
+$(flops_separate): cases_cflags += -ffp-contract=off
 
 $(molecules): $(cases_dir)/molecule.c
+$(addprefix $(cases_out)/sgemm-,fused separate): $(cases_dir)/sgemm.c
+$(addprefix $(cases_out)/nbody-,fused separate): $(cases_dir)/nbody.c
+$(addprefix $(cases_out)/stencil-,fused separate): $(suite_dir)/kernels/stencil.c
+$(flops_fused) $(flops_separate): $(suite_dir)/kernels/kernel.h
 $(cases_out)/lattice $(cases_out)/stopwatch: $(cases_out)/%: $(cases_dir)/%.c
 $(CASES):
 	$(call say,CROSS,$@)

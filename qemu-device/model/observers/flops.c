@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * flops.c - retired records to a FLOPS stack: see flops.h
+ *
+ * All floating-point work of RV64GC is scalar: v and m of the paper are 1, and an operation
+ * takes a unit in one cycle. A vector's passes would each be work() of their own, with an m.
+ */
+#include "flops.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "time/cycles.h"
+
+#define INITIAL_ROWS	4096
+#define UNIT_SLOTS	2	/* of a unit in a cycle: a multiplication and an addition */
+
+/* How many operations an instruction of the class does, of a unit's two. 0: no such work. */
+static const uint8_t operations[UINT8_MAX + 1] = {
+	[TEA_CLASS_FP_ADD] = 1, [TEA_CLASS_FP_MUL] = 1, [TEA_CLASS_FP_DIV] = 1,
+	[TEA_CLASS_FP_SQRT] = 1, [TEA_CLASS_FP_FMA] = 2,
+};
+
+static uint32_t ring_size(uint32_t entries)
+{
+	uint32_t size = 1;
+
+	while (size < entries)
+		size *= 2;
+	return size;
+}
+
+uint32_t tea_flops_width(const struct tea_params *params)
+{
+	return UNIT_SLOTS * params->fp_issue;
+}
+
+int tea_flops_init(struct tea_flops_stack *flops, const struct tea_params *params, cycle_t now,
+		   bool by_site)
+{
+	/* of the operations in the ROB, each waits twice at most, and one may be carried */
+	const uint32_t claims = ring_size(2 * params->rob + 1), busy = ring_size(params->rob + 1);
+
+	*flops = (struct tea_flops_stack){
+		.units = params->fp_issue, .now = now, .end = now,
+		.claims_mask = claims - 1, .busy_mask = busy - 1,
+		.capacity = by_site ? INITIAL_ROWS : 0,
+		.claims = calloc(claims, sizeof(*flops->claims)),
+		.busy = calloc(busy, sizeof(*flops->busy)),
+		.rows = by_site ? calloc(INITIAL_ROWS, sizeof(*flops->rows)) : NULL,
+	};
+	if (flops->claims && flops->busy && (flops->rows || !by_site))
+		return 0;
+	tea_flops_deinit(flops);
+	return -ENOMEM;
+}
+
+void tea_flops_deinit(struct tea_flops_stack *flops)
+{
+	free(flops->claims);
+	free(flops->busy);
+	free(flops->rows);
+}
+
+/* ---- slots ---- */
+
+static int grow(struct tea_flops_stack *flops, uint32_t site)
+{
+	size_t capacity = flops->capacity;
+	struct tea_flops_row *bigger;
+
+	while (capacity <= site)
+		capacity *= 2;
+	bigger = realloc(flops->rows, capacity * sizeof(*bigger));
+	if (!bigger)
+		return -ENOMEM;
+	memset(bigger + flops->capacity, 0, (capacity - flops->capacity) * sizeof(*bigger));
+	flops->rows = bigger;
+	flops->capacity = capacity;
+	return 0;
+}
+
+static void charge(struct tea_flops_stack *flops, struct tea_flops_owner owner,
+		   enum tea_flops component, uint64_t slots)
+{
+	flops->slots[owner.privilege][component] += slots;
+	if (owner.site < flops->capacity)
+		flops->rows[owner.site].slots[component] += slots;
+}
+
+/* ---- lists, in the order of cycles ---- */
+
+/* In the cycles from @begin to @end, without that, nobody who came before having claimed them. */
+static void claim(struct tea_flops_stack *flops, cycle_t begin, cycle_t end,
+		  struct tea_flops_owner owner, enum tea_flops component)
+{
+	if (begin >= end)
+		return;
+	assert(flops->claims_next - flops->claims_first <= flops->claims_mask);
+	flops->claims[flops->claims_next++ & flops->claims_mask] = (struct tea_flops_claim){
+		.begin = begin, .end = end, .owner = owner, .component = component,
+	};
+}
+
+/*
+ * Whose @cycle is, or if nobody's, a claim behind it, or NULL. No claim begins before one that came
+ * earlier: what ends by then is over, and of the others the first has it.
+ */
+static const struct tea_flops_claim *find_claim(struct tea_flops_stack *flops, cycle_t cycle)
+{
+	for (; flops->claims_first != flops->claims_next; flops->claims_first++) {
+		const struct tea_flops_claim *first =
+			&flops->claims[flops->claims_first & flops->claims_mask];
+
+		if (first->end > cycle)
+			return first;
+	}
+	return NULL;
+}
+
+static struct tea_flops_busy *busy_at(struct tea_flops_stack *flops, uint32_t number)
+{
+	return &flops->busy[number & flops->busy_mask];
+}
+
+/* The entry of @cycle. Most come in order, or nearly. */
+static struct tea_flops_busy *find_busy(struct tea_flops_stack *flops, cycle_t cycle)
+{
+	uint32_t at = flops->busy_next;
+
+	while (at != flops->busy_first && busy_at(flops, at - 1)->cycle >= cycle)
+		at--;
+	if (at != flops->busy_next && busy_at(flops, at)->cycle == cycle)
+		return busy_at(flops, at);
+	assert(flops->busy_next - flops->busy_first <= flops->busy_mask);
+	for (uint32_t i = flops->busy_next++; i != at; i--)
+		*busy_at(flops, i) = *busy_at(flops, i - 1);
+	*busy_at(flops, at) = (struct tea_flops_busy){ .cycle = cycle };
+	return busy_at(flops, at);
+}
+
+/* ---- cycles ---- */
+
+/* Cycles up to @end, without it, each with @slots free; @user takes a unit in them, or NULL. */
+static void lose(struct tea_flops_stack *flops, cycle_t end, uint32_t slots,
+		 const struct tea_flops_owner *user, struct tea_flops_owner next)
+{
+	while (flops->now < end) {
+		const struct tea_flops_claim *first = find_claim(flops, flops->now);
+		const bool waits = first && first->begin <= flops->now;
+		cycle_t until = !first ? end : waits ? first->end : first->begin;
+		uint64_t lost;
+
+		until = until < end ? until : end;
+		lost = slots * (until - flops->now);
+		if (!waits)
+			charge(flops, next, TEA_FLOPS_FRONTEND, lost);
+		else if (user)
+			charge(flops, *user, TEA_FLOPS_NON_VFP, lost);
+		else
+			charge(flops, first->owner, first->component, lost);
+		flops->now = until;
+	}
+}
+
+/* The cycle in front of the list of those in which units are taken. */
+static void leave_busy(struct tea_flops_stack *flops, struct tea_flops_owner next)
+{
+	const struct tea_flops_busy busy = *busy_at(flops, flops->busy_first++);
+	uint32_t units = busy.units;
+
+	if (units > flops->units) {	/* behind a cut alone */
+		find_busy(flops, busy.cycle + 1)->units += units - flops->units;
+		units = flops->units;
+	}
+	lose(flops, busy.cycle + 1, UNIT_SLOTS * (flops->units - units),
+	     busy.used ? &busy.user : NULL, next);
+}
+
+/* All cycles before @end: @next is dispatched in the last of them, or behind it. */
+static void advance(struct tea_flops_stack *flops, cycle_t end, struct tea_flops_owner next)
+{
+	if (end <= flops->now)
+		return;
+	flops->cycles += end - flops->now;
+	while (flops->now < end) {
+		bool busy = flops->busy_first != flops->busy_next;
+		cycle_t cycle = busy ? busy_at(flops, flops->busy_first)->cycle : end;
+
+		lose(flops, cycle < end ? cycle : end, UNIT_SLOTS * flops->units, NULL, next);
+		if (cycle < end)
+			leave_busy(flops, next);
+	}
+}
+
+void tea_flops_cut(struct tea_flops_stack *flops)
+{
+	advance(flops, flops->end, flops->last);
+}
+
+/* ---- records ---- */
+
+/* Floating-point work: what it waited for, and the unit that it took. */
+static void work(struct tea_flops_stack *flops, const struct tea_retired *record,
+		 struct tea_flops_owner owner)
+{
+	const cycle_t entered = record->at[TEA_STAGE_DISPATCH] + 1;
+	const cycle_t issued = record->at[TEA_STAGE_ISSUE];
+	const struct tea_flops_producer *producer = &flops->producers[record->late];
+	const uint32_t done = operations[record->insn.class];
+
+	claim(flops, entered, record->ready, producer->owner,
+	      producer->load ? TEA_FLOPS_MEM : TEA_FLOPS_DEPEND);
+	claim(flops, entered, issued, owner, TEA_FLOPS_DEPEND);
+	find_busy(flops, cycle_max(issued, flops->now))->units++;
+	charge(flops, owner, TEA_FLOPS_BASE, done);
+	charge(flops, owner, TEA_FLOPS_NON_FMA, UNIT_SLOTS - done);
+}
+
+/* Something else takes a unit in @cycle. */
+static void use(struct tea_flops_stack *flops, cycle_t cycle, struct tea_flops_owner owner)
+{
+	struct tea_flops_busy *busy = find_busy(flops, cycle_max(cycle, flops->now));
+
+	if (!busy->used)
+		busy->user = owner;
+	busy->used = true;
+}
+
+void tea_flops_record(struct tea_flops_stack *flops, const struct tea_retired *record)
+{
+	const struct tea_insn *insn = &record->insn;
+	const struct tea_flops_owner owner = { record->site, record->privilege };
+
+	if (flops->rows && record->site >= flops->capacity && grow(flops, record->site))
+		flops->failed = true;
+	if (record->site < flops->capacity)
+		flops->rows[record->site].pc = record->pc;
+	advance(flops, record->at[TEA_STAGE_DISPATCH] + 1, owner);
+	flops->end = record->at[TEA_STAGE_COMMIT] + 1;
+	flops->last = owner;
+	if (record->flags & TEA_RETIRED_EXCEPTION)
+		return;
+	if (operations[insn->class])
+		work(flops, record, owner);
+	else if (insn->class == TEA_CLASS_FP_MISC || insn->class == TEA_CLASS_FP_TO_INT)
+		use(flops, record->at[TEA_STAGE_ISSUE], owner);
+	else if (tea_insn_stores_fp(insn))
+		use(flops, record->data_issue, owner);
+	flops->producers[insn->dst] = (struct tea_flops_producer){
+		.owner = owner, .load = insn->class == TEA_CLASS_LOAD,
+	};
+}
+
+/* ---- threads ---- */
+
+static void add_row(struct tea_flops_row *row, const struct tea_flops_row *more)
+{
+	if (more->pc)
+		row->pc = more->pc;
+	for (size_t i = 0; i < TEA_FLOPS_COUNT; i++)
+		row->slots[i] += more->slots[i];
+}
+
+void tea_flops_add(struct tea_flops_stack *flops, const struct tea_flops_stack *more)
+{
+	flops->failed |= more->failed || (more->capacity > flops->capacity &&
+					  grow(flops, (uint32_t)more->capacity - 1));
+	if (flops->failed)
+		return;
+	for (size_t i = 0; i < more->capacity; i++)
+		add_row(&flops->rows[i], &more->rows[i]);
+	flops->cycles += more->cycles;
+	for (size_t i = 0; i <= TEA_PRIV_M; i++)
+		for (size_t k = 0; k < TEA_FLOPS_COUNT; k++)
+			flops->slots[i][k] += more->slots[i][k];
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * flops.h - retired records to a FLOPS stack: what floating-point units did, and did not
+ *
+ * The rules are those of docs/stage-stacks.md (Eyerman et al., ISPASS 2018, table III): M slots
+ * in each cycle, so many as floating-point operations could be done; all components sum to M times
+ * the cycles. Operations are looked at once, when they leave the ROB; and cycles in which no unit
+ * is taken, never one by one:
+ *
+ *	cycle     20  21  22  23  24  25  26  27
+ *	claims        [- fld ---|fadd-[         whose fault it is that an operation waits, ...
+ *	                  [fadd-----[           ... another one, which counts where no older one does
+ *	busy              1           2   1     units taken
+ *
+ * Claims are in program order, busy cycles in that of time. What is dispatched in cycle d issues
+ * behind it, and so does all that follows: so the cycles up to d are final, and leave both lists,
+ * which have no more entries than what is in the ROB makes. O(1) amortised for an operation, but
+ * for the few places by which a busy cycle is out of order.
+ *
+ * Records have to be explained (tea_model_explain()). Vectors will change what an operation
+ * takes, flops.c says where; not the cycles between.
+ */
+#ifndef TEA_FLOPS_H
+#define TEA_FLOPS_H
+
+#include "model.h"
+#include "tea_abi.h"
+
+/* Whose slots they are. */
+struct tea_flops_owner {
+	uint32_t site;			/* 0: none */
+	uint8_t privilege;
+};
+
+/* Of cycles that wait: whose fault it is. */
+struct tea_flops_claim {
+	cycle_t begin, end;		/* [begin, end) */
+	struct tea_flops_owner owner;
+	uint8_t component;		/* enum tea_flops */
+};
+
+/* A cycle in which units are taken. */
+struct tea_flops_busy {
+	cycle_t cycle;
+	uint32_t units;			/* by floating-point operations */
+	bool used;			/* and by something else, of which the oldest is */
+	struct tea_flops_owner user;
+};
+
+/* What wrote a register. */
+struct tea_flops_producer {
+	struct tea_flops_owner owner;
+	bool load;
+};
+
+struct tea_flops_row {
+	uint64_t pc;
+	uint64_t slots[TEA_FLOPS_COUNT];
+};
+
+struct tea_flops_stack {
+	uint64_t slots[TEA_PRIV_M + 1][TEA_FLOPS_COUNT];	/* [privilege] */
+	uint64_t cycles;		/* slots are of these */
+	struct tea_flops_row *rows;	/* [site]; NULL: not asked for */
+	size_t capacity;
+	bool failed;			/* memory ran out: rows are not complete */
+
+	uint32_t units;
+	cycle_t now;			/* first cycle that has no slots yet */
+	cycle_t end;			/* behind the last record's exit */
+	struct tea_flops_owner last;	/* of the last record */
+	struct tea_flops_producer producers[UINT8_MAX + 1];	/* [register] */
+	struct tea_flops_claim *claims;	/* two rings: a free-running number, and a mask */
+	struct tea_flops_busy *busy;
+	uint32_t claims_first, claims_next, claims_mask;
+	uint32_t busy_first, busy_next, busy_mask;
+};
+
+/*
+ * For a core of @params, with all cycles before @now over; with rows if @by_site. Returns 0 or
+ * -ENOMEM, with nothing left behind.
+ */
+int tea_flops_init(struct tea_flops_stack *flops, const struct tea_params *params, cycle_t now,
+		   bool by_site);
+void tea_flops_deinit(struct tea_flops_stack *flops);
+
+/* Slots of a cycle: M. */
+uint32_t tea_flops_width(const struct tea_params *params);
+
+void tea_flops_record(struct tea_flops_stack *flops, const struct tea_retired *record);
+
+/*
+ * All slots of the cycles up to the last record's exit, that one included, as if nothing came
+ * behind: the stream ends, or counters are read. What comes all the same counts in cycles behind,
+ * if it should have issued in these; so nothing does that waited for an empty pipeline.
+ */
+void tea_flops_cut(struct tea_flops_stack *flops);
+
+/* Add those of another thread, whose sites are the same, both cut. */
+void tea_flops_add(struct tea_flops_stack *flops, const struct tea_flops_stack *more);
+
+#endif /* TEA_FLOPS_H */

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * test_flops.c - FLOPS stacks against a naive evaluator, and on cases computed by hand
+ *
+ * The evaluator looks at every operation in every cycle, and knows nothing else than the rules
+ * of docs/stage-stacks.md. Random programs with much floating-point work run on the real model
+ * under random knobs.
+ *
+ * The seed is printed; TEA_SEED=N repeats that run alone, TEA_RUNS=N makes more.
+ */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "core/random_program.h"
+#include "model.h"
+#include "observers/flops.h"
+#include "tea_abi.h"
+
+#define OPS		400
+#define RECORDS_MAX	(2 * OPS)
+#define SITES		1024
+#define PRIVILEGES	(TEA_PRIV_M + 1)
+
+struct stack {
+	uint64_t slots[PRIVILEGES][TEA_FLOPS_COUNT];
+	uint64_t rows[SITES][TEA_FLOPS_COUNT];
+};
+
+/* ---- the naive evaluator ---- */
+
+static unsigned int work_of(const struct tea_retired *record)
+{
+	if (record->flags & TEA_RETIRED_EXCEPTION)
+		return 0;
+	switch (record->insn.class) {
+	case TEA_CLASS_FP_FMA:
+		return 2;
+	case TEA_CLASS_FP_ADD:
+	case TEA_CLASS_FP_MUL:
+	case TEA_CLASS_FP_DIV:
+	case TEA_CLASS_FP_SQRT:
+		return 1;
+	default:
+		return 0;
+	}
+}
+
+/* Takes a unit in @cycle, and is no work. */
+static bool is_other_use(const struct tea_retired *record, cycle_t cycle)
+{
+	if (record->flags & TEA_RETIRED_EXCEPTION)
+		return false;
+	switch (record->insn.class) {
+	case TEA_CLASS_FP_MISC:
+	case TEA_CLASS_FP_TO_INT:
+		return record->at[TEA_STAGE_ISSUE] == cycle;
+	case TEA_CLASS_STORE:
+		return record->insn.src[1] >= TEA_REG_FP(0) && record->insn.src[1] < TEA_REGS &&
+		       record->data_issue == cycle;
+	default:
+		return false;
+	}
+}
+
+static void naive_charge(struct stack *stack, const struct tea_retired *record,
+			 enum tea_flops component, unsigned int slots)
+{
+	stack->slots[record->privilege][component] += slots;
+	stack->rows[record->site][component] += slots;
+}
+
+/* The last one before @reader that writes the operand for which that waits longest. */
+static const struct tea_retired *find_producer(const struct tea_retired *records,
+					       const struct tea_retired *reader)
+{
+	for (const struct tea_retired *at = reader; at-- != records;) {
+		if (!(at->flags & TEA_RETIRED_EXCEPTION) &&
+		    at->insn.dst == reader->late)
+			return at;
+	}
+	fail_msg("%s", "nobody writes what an operation waits for");
+	return NULL;
+}
+
+/* What the @count records make of @cycle, on a core with @units. */
+static void look_at_cycle(struct stack *stack, const struct tea_retired *records, size_t count,
+			  cycle_t cycle, unsigned int units)
+{
+	const struct tea_retired *waits = NULL, *uses = NULL, *next = NULL;
+	unsigned int issue = 0, others = 0, left;
+
+	for (const struct tea_retired *at = records; at != records + count; at++) {
+		unsigned int work = work_of(at);
+
+		if (work && at->at[TEA_STAGE_ISSUE] == cycle) {
+			naive_charge(stack, at, TEA_FLOPS_BASE, work);
+			naive_charge(stack, at, TEA_FLOPS_NON_FMA, 2 - work);
+			issue++;
+		}
+		if (is_other_use(at, cycle)) {
+			uses = uses ? uses : at;
+			others++;
+		}
+		if (work && !waits && at->at[TEA_STAGE_DISPATCH] < cycle &&
+		    at->at[TEA_STAGE_ISSUE] > cycle)
+			waits = at;
+		if (!next && at->at[TEA_STAGE_DISPATCH] >= cycle)
+			next = at;
+	}
+	assert_true(issue + others <= units);
+	left = 2 * (units - issue);
+	if (!waits)
+		naive_charge(stack, next ? next : &records[count - 1], TEA_FLOPS_FRONTEND, left);
+	else if (uses)
+		naive_charge(stack, uses, TEA_FLOPS_NON_VFP, left);
+	else if (waits->ready <= cycle)
+		naive_charge(stack, waits, TEA_FLOPS_DEPEND, left);
+	else if (find_producer(records, waits)->insn.class == TEA_CLASS_LOAD)
+		naive_charge(stack, find_producer(records, waits), TEA_FLOPS_MEM, left);
+	else
+		naive_charge(stack, find_producer(records, waits), TEA_FLOPS_DEPEND, left);
+}
+
+/* ---- random programs ---- */
+
+static struct tea_op ops[OPS];
+static struct tea_retired records[RECORDS_MAX];
+static struct stack expected;
+static uint64_t seed;
+
+static uint8_t random_fp_register(struct random_source *source)
+{
+	return (uint8_t)TEA_REG_FP(random_below(source, 6));
+}
+
+static struct tea_insn random_work(struct random_source *source)
+{
+	static const uint8_t classes[] = {
+		TEA_CLASS_FP_FMA, TEA_CLASS_FP_FMA, TEA_CLASS_FP_ADD, TEA_CLASS_FP_MUL,
+		TEA_CLASS_FP_MISC, TEA_CLASS_LOAD, TEA_CLASS_STORE, TEA_CLASS_FP_DIV,
+	};
+	struct tea_insn insn = {
+		.class = classes[random_below(source, sizeof(classes))], .length_bytes = 4,
+		.dst = random_fp_register(source),
+		.src = { random_fp_register(source), random_fp_register(source), TEA_REG_NONE },
+	};
+
+	if (insn.class == TEA_CLASS_FP_FMA)
+		insn.src[2] = random_fp_register(source);
+	if (insn.class == TEA_CLASS_STORE)
+		insn.dst = TEA_REG_NONE;
+	if (insn.class == TEA_CLASS_LOAD || insn.class == TEA_CLASS_STORE) {
+		insn.src[0] = (uint8_t)(1 + random_below(source, 4));
+		insn.access_bytes = 8;
+	}
+	return insn;
+}
+
+/* Two thirds of what is arithmetic in the random program become floating point, by site. */
+static void make_program(struct random_source *source)
+{
+	static struct tea_insn insns[SITES];
+
+	random_program(source, ops, OPS);
+	for (size_t i = 0; i < SITES; i++)
+		insns[i] = random_work(source);
+	for (size_t i = 0; i < OPS; i++) {
+		struct tea_op *op = &ops[i];
+		uint8_t length = op->insn.length_bytes;
+
+		if (op->insn.class != TEA_CLASS_INT_ALU || op->site % 3 == 0)
+			continue;
+		op->insn = insns[op->site];
+		op->insn.length_bytes = length;
+		op->has_addr = op->insn.access_bytes;
+		op->addr = 0x100000 + 8 * random_below(source, 512);
+	}
+}
+
+static size_t run_model(const struct tea_params *params)
+{
+	static const struct tea_env env = { .walk = random_walk };
+	struct tea_model *model = tea_model_create(params, &env);
+	size_t count = 0;
+
+	assert_non_null(model);
+	tea_model_explain(model, true);
+	for (size_t i = 0; i < OPS; i++) {
+		const struct tea_retired *left;
+		unsigned int n = tea_model_step(model, &ops[i], &left);
+
+		memcpy(&records[count], left, n * sizeof(*left));
+		count += n;
+	}
+	tea_model_destroy(model);
+	return count;
+}
+
+/* The pipeline is empty behind record @i. */
+static bool is_drained(size_t i, size_t count)
+{
+	return i + 1 == count ||
+	       records[i + 1].at[TEA_STAGE_DISPATCH] > records[i].at[TEA_STAGE_COMMIT];
+}
+
+static void assert_slots(const uint64_t *slots, const uint64_t *others, const char *of,
+			 size_t number)
+{
+	for (size_t k = 0; k < TEA_FLOPS_COUNT; k++) {
+		if (slots[k] != others[k])
+			fail_msg("%s %zu, component %zu: %" PRIu64 ", not %" PRIu64
+				 " (TEA_SEED=%" PRIu64 ")", of, number, k, slots[k], others[k],
+				 seed);
+	}
+}
+
+static void assert_same(const struct tea_flops_stack *flops, const struct stack *stack)
+{
+	for (size_t site = 0; site < SITES; site++)
+		assert_slots(flops->rows[site].slots, stack->rows[site], "site", site);
+	for (size_t privilege = 0; privilege < PRIVILEGES; privilege++)
+		assert_slots(flops->slots[privilege], stack->slots[privilege], "privilege",
+			     privilege);
+}
+
+static uint64_t sum(const struct tea_flops_stack *flops)
+{
+	uint64_t slots = 0;
+
+	for (size_t i = 0; i < PRIVILEGES; i++)
+		for (size_t k = 0; k < TEA_FLOPS_COUNT; k++)
+			slots += flops->slots[i][k];
+	return slots;
+}
+
+/* Cut now and then where nothing is in flight, and at the end. */
+static void compare(const struct tea_params *params, struct random_source *source, size_t count)
+{
+	struct tea_flops_stack flops;
+	cycle_t cycle = 0;
+
+	memset(&expected, 0, sizeof(expected));
+	assert_int_equal(tea_flops_init(&flops, params, 0, true), 0);
+	for (size_t i = 0; i < count; i++) {
+		tea_flops_record(&flops, &records[i]);
+		if (!is_drained(i, count) || (i + 1 < count && random_below(source, 4)))
+			continue;
+		tea_flops_cut(&flops);
+		for (; cycle <= records[i].at[TEA_STAGE_COMMIT]; cycle++)
+			look_at_cycle(&expected, records, i + 1, cycle, params->fp_issue);
+		assert_same(&flops, &expected);
+		assert_int_equal(flops.cycles, cycle);
+		assert_int_equal(sum(&flops), cycle * tea_flops_width(params));
+	}
+	tea_flops_deinit(&flops);
+}
+
+/* Cut anywhere: what is carried is all that is ahead of the cycles. */
+static void cut_anywhere(const struct tea_params *params, struct random_source *source,
+			 size_t count)
+{
+	struct tea_flops_stack flops;
+
+	assert_int_equal(tea_flops_init(&flops, params, 0, false), 0);
+	for (size_t i = 0; i < count; i++) {
+		uint64_t ahead = 0;
+
+		tea_flops_record(&flops, &records[i]);
+		if (i + 1 < count && random_below(source, 8))
+			continue;
+		tea_flops_cut(&flops);
+		for (uint32_t at = flops.busy_first; at != flops.busy_next; at++)
+			ahead += 2 * flops.busy[at & flops.busy_mask].units;
+		assert_int_equal(flops.cycles, records[i].at[TEA_STAGE_COMMIT] + 1);
+		assert_int_equal(sum(&flops), flops.cycles * tea_flops_width(params) + ahead);
+	}
+	tea_flops_deinit(&flops);
+}
+
+static uint64_t from_environment(const char *name, uint64_t otherwise)
+{
+	const char *text = getenv(name);
+
+	return text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+static void test_random_programs(void **state)
+{
+	uint64_t runs = from_environment("TEA_RUNS", getenv("TEA_SEED") ? 1 : 200);
+	uint64_t seen[TEA_FLOPS_COUNT] = { 0 };
+
+	(void)state;
+	seed = from_environment("TEA_SEED", (uint64_t)time(NULL));
+	printf("# TEA_SEED=%" PRIu64 " TEA_RUNS=%" PRIu64 "\n", seed, runs);
+	for (uint64_t run = 0; run < runs; run++, seed++) {
+		struct random_source source;
+		struct tea_params params;
+		size_t count;
+
+		random_init(&source, seed);
+		random_params(&source, &params);
+		params.fp_issue = 1 + random_below(&source, 4);
+		make_program(&source);
+		count = run_model(&params);
+		compare(&params, &source, count);
+		cut_anywhere(&params, &source, count);
+		for (size_t i = 0; i < PRIVILEGES; i++)
+			for (size_t k = 0; k < TEA_FLOPS_COUNT; k++)
+				seen[k] += expected.slots[i][k];
+	}
+	/* of scalars nothing is masked */
+	for (size_t k = 0; runs > 100 && k < TEA_FLOPS_COUNT; k++)
+		assert_int_equal(seen[k] > 0, k != TEA_FLOPS_MASK);
+}
+
+/* ---- by hand ---- */
+
+/*
+ * A record of site @number, at pc 16 times that: dispatched, issued and gone in these cycles. It
+ * writes register @to; until @ready_at it has waited for register @from, if for any.
+ */
+#define RECORD(number, name, dispatched, issued, ready_at, gone, to, from) { \
+	.pc = 16 * (number), .site = (number), .ready = (ready_at), .late = TEA_REG_FP(from), \
+	.insn = { .class = TEA_CLASS_##name, .dst = TEA_REG_FP(to) }, \
+	.at = { [TEA_STAGE_DISPATCH] = (dispatched), [TEA_STAGE_ISSUE] = (issued), \
+		[TEA_STAGE_COMMIT] = (gone) }, \
+}
+
+struct row {
+	uint32_t site;
+	uint64_t slots[TEA_FLOPS_COUNT];	/* base, non_fma, mask, frontend, non_vfp, mem, depend */
+};
+
+struct by_hand {
+	const char *name;
+	uint32_t units;
+	struct tea_retired records[8];
+	struct row rows[8];			/* until one of site 0 */
+};
+
+static const struct by_hand cases[] = {
+	{ "a load, what waits for it, and what does not", 2, {
+		/* waits in 2 to 5; 3 issues in 3, 4 takes a unit in 4 */
+		RECORD(1, LOAD, 1, 2, 2, 8, 1, 9),
+		RECORD(2, FP_ADD, 1, 6, 6, 11, 2, 1),
+		RECORD(3, FP_MUL, 2, 3, 3, 11, 3, 9),
+		RECORD(4, FP_MISC, 2, 4, 4, 11, 4, 9),
+		RECORD(5, FP_FMA, 12, 13, 13, 18, 5, 9),
+	}, {
+		{ 1, { 0, 0, 0, 8, 0, 10, 0 } },	/* 0 and 1; 2, half of 3, 5 */
+		{ 2, { 1, 1, 0, 0, 0, 0, 0 } },
+		{ 3, { 1, 1, 0, 0, 0, 0, 0 } },
+		{ 4, { 0, 0, 0, 0, 4, 0, 0 } },
+		{ 5, { 2, 0, 0, 48, 0, 0, 0 } },	/* half of 6, 7 to 12; half of 13, 14 to 18 */
+	} },
+	{ "a divider that works, one more divide, and its reader", 2, {
+		RECORD(1, FP_DIV, 0, 1, 1, 24, 1, 9),
+		RECORD(2, FP_DIV, 0, 21, 1, 44, 2, 9),
+		RECORD(3, FP_ADD, 0, 44, 44, 50, 3, 2),
+	}, {
+		{ 1, { 1, 1, 0, 4, 0, 0, 0 } },		/* 0 */
+		{ 2, { 1, 1, 0, 0, 0, 0, 168 } },	/* for the divider until 20, then waited for */
+		{ 3, { 1, 1, 0, 26, 0, 0, 0 } },
+	} },
+	{ "data of a store take the only port", 1, {
+		RECORD(1, FP_ADD, 0, 1, 1, 8, 1, 9),
+		{ .pc = 32, .site = 2, .at = { 0, 0, 0, 1, 7, 8 }, .ready = 1, .data_issue = 2,
+		  .insn = { .class = TEA_CLASS_STORE, .dst = TEA_REG_NONE,
+			    .src = { 1, TEA_REG_FP(9), TEA_REG_NONE } } },
+		RECORD(3, FP_MUL, 1, 3, 2, 9, 3, 9),
+		RECORD(4, FP_MUL, 1, 8, 8, 14, 4, 3),
+	}, {
+		{ 1, { 1, 1, 0, 2, 0, 0, 0 } },
+		{ 2, { 0, 0, 0, 0, 2, 0, 0 } },
+		{ 3, { 1, 1, 0, 0, 0, 0, 8 } },		/* 4 to 7 */
+		{ 4, { 1, 1, 0, 12, 0, 0, 0 } },
+	} },
+	{ "of operations that leave by an exception nothing counts", 2, {
+		{ .pc = 16, .site = 1, .at = { 0, 0, 0, 5, 9, 10 }, .ready = 5,
+		  .flags = TEA_RETIRED_EXCEPTION | TEA_RETIRED_FLUSH,
+		  .insn = { .class = TEA_CLASS_FP_ADD, .src = { TEA_REG_FP(9) } } },
+		RECORD(2, FP_FMA, 14, 15, 15, 20, 2, 9),
+	}, {
+		{ 1, { 0, 0, 0, 4, 0, 0, 0 } },
+		{ 2, { 2, 0, 0, 78, 0, 0, 0 } },
+	} },
+};
+
+static void check_case(const struct by_hand *by_hand)
+{
+	struct tea_params params;
+	struct tea_flops_stack flops, more;
+
+	memset(&expected, 0, sizeof(expected));
+	for (const struct row *row = by_hand->rows; row->site; row++)
+		memcpy(expected.rows[row->site], row->slots, sizeof(row->slots));
+	for (size_t site = 0; site < SITES; site++)
+		for (size_t k = 0; k < TEA_FLOPS_COUNT; k++)
+			expected.slots[0][k] += expected.rows[site][k];
+	tea_params_init(&params);
+	params.fp_issue = by_hand->units;
+	assert_int_equal(tea_flops_init(&flops, &params, 0, true), 0);
+	assert_int_equal(tea_flops_init(&more, &params, 0, true), 0);
+	for (const struct tea_retired *at = by_hand->records; at->site; at++)
+		tea_flops_record(&flops, at);
+	tea_flops_cut(&flops);
+	printf("# %s\n", by_hand->name);
+	assert_same(&flops, &expected);
+	tea_flops_add(&more, &flops);
+	assert_same(&more, &expected);
+	assert_int_equal(more.rows[1].pc, 16);
+	tea_flops_add(&more, &flops);
+	assert_int_equal(sum(&more), 2 * sum(&flops));
+	assert_int_equal(sum(&more), more.cycles * tea_flops_width(&params));
+	tea_flops_deinit(&flops);
+	tea_flops_deinit(&more);
+}
+
+static void test_by_hand(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		check_case(&cases[i]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_by_hand),
+		cmocka_unit_test(test_random_programs),
+	};
+
+	return cmocka_run_group_tests_name("flops", tests, NULL, NULL);
+}
