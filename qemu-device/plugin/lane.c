@@ -23,6 +23,7 @@ int lane_init(struct lane *lane, const struct tea_params *params, const struct t
 		observers_deinit(&lane->observers);
 		return -ENOMEM;
 	}
+	tea_model_explain(lane->model, observers_explained(&lane->observers));
 	tea_spans_init(&lane->spans, 0, on_span, lane);
 	return 0;
 }
@@ -30,6 +31,7 @@ int lane_init(struct lane *lane, const struct tea_params *params, const struct t
 void lane_finish(struct lane *lane)
 {
 	tea_spans_finish(&lane->spans);
+	observers_cut(&lane->observers);
 	tea_model_destroy(lane->model);
 	lane->model = NULL;
 }

@@ -46,6 +46,7 @@ void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid)
 static inline void lane_sync(struct lane *lane)
 {
 	tea_spans_sync(&lane->spans);
+	observers_cut(&lane->observers);
 }
 
 /* All cycles, once the stream ended or is in sync. */

@@ -68,7 +68,7 @@ int observers_init(struct observers *observers, const struct tea_params *params,
 		   uint64_t period)
 {
 	*observers = (struct observers){
-		.set = set, .period = period, .next_record = UINT64_MAX,
+		.params = params, .set = set, .period = period, .next_record = UINT64_MAX,
 		.cycle_parts = tea_cycle_parts(params->commit_width),
 	};
 	for (unsigned int i = 0; i < OBSERVERS_COUNT; i++) {
@@ -118,6 +118,25 @@ void observers_sample(struct observers *observers, unsigned int sampler,
 
 		if (at->kind->sample)
 			at->kind->sample(at->self, sampler, sample);
+	}
+}
+
+bool observers_explained(const struct observers *observers)
+{
+	bool explained = false;
+
+	for (unsigned int i = 0; i < observers->count; i++)
+		explained |= observers->entries[i].kind->explained;
+	return explained;
+}
+
+void observers_cut(struct observers *observers)
+{
+	for (unsigned int i = 0; i < observers->count; i++) {
+		const struct observers_entry *at = &observers->entries[i];
+
+		if (at->kind->cut)
+			at->kind->cut(at->self);
 	}
 }
 

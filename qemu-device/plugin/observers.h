@@ -48,12 +48,15 @@ struct observers;
 struct observer {
 	const char *name;
 	size_t bytes;			/* of its state, 0: the caller's */
+	bool explained;			/* it needs records as tea_model_explain() makes them */
 	/* Returns 0 or -ENOMEM, with nothing left behind. @observers stay where they are. */
 	int (*init)(void *self, struct observers *observers, unsigned int number);
 	void (*deinit)(void *self);
 	cycle_t (*record)(void *self, const struct tea_retired *record);
 	cycle_t (*span)(void *self, const struct tea_span *span);
 	void (*sample)(void *self, unsigned int sampler, const struct tea_sample *sample);
+	/* Count all cycles up to the last record's exit: the stream ends, or is looked at. */
+	void (*cut)(void *self);
 	/* Add what it saw of another thread; -ENOMEM if what either holds is not complete. */
 	int (*merge)(void *self, const void *more);
 	/* Write its members of the profile, each after ",\n". Returns 0 or -ENOMEM. */
@@ -75,6 +78,7 @@ struct observers_span {
 };
 
 struct observers {
+	const struct tea_params *params;	/* of the core */
 	unsigned int set;		/* of numbers: bit OBSERVERS_NUMBER_... */
 	uint64_t period;		/* of all samplers */
 	uint32_t cycle_parts;		/* see tea_cycle_parts() */
@@ -91,7 +95,10 @@ unsigned int observers_parse(const char *names);
 /* Name of observer @number, or NULL. */
 const char *observers_name(unsigned int number);
 
-/* Returns 0 or -ENOMEM, with nothing left behind. @observers must not move afterwards. */
+/*
+ * Returns 0 or -ENOMEM, with nothing left behind. @observers must not move afterwards, and
+ * @params outlive them.
+ */
 int observers_init(struct observers *observers, const struct tea_params *params, unsigned int set,
 		   uint64_t period);
 void observers_deinit(struct observers *observers);
@@ -122,6 +129,10 @@ static inline void observers_record(struct observers *observers, const struct te
 /* A sampler's sample, for those who want it. */
 void observers_sample(struct observers *observers, unsigned int sampler,
 		      const struct tea_sample *sample);
+
+/* Whether one of them needs explained records. */
+bool observers_explained(const struct observers *observers);
+void observers_cut(struct observers *observers);
 
 /* Add what those of another thread saw, of the same set. Returns 0 or -ENOMEM. */
 int observers_merge(struct observers *observers, const struct observers *more);

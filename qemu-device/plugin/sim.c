@@ -92,8 +92,9 @@ static int walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk
 
 /* The profile */
 
-static int add_thread(struct profile *profile, const struct thread *thread)
+static int add_thread(struct profile *profile, struct thread *thread)
 {
+	lane_sync(&thread->lane);
 	profile->cycles += lane_cycles(&thread->lane);
 	profile->instructions += thread->feed.retired;
 	profile->threads++;
