@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "profile_parts.h"
 #include "recording_formats.h"
 #include "recording_store.h"
 
@@ -20,66 +21,22 @@
 #define PARTS_PER_CYCLE_MAX	1000000
 #define JSON_DEPTH_MAX		8
 
-static int damaged(struct fault *fault, const char *what)
-{
-	return fault_set(fault, -EINVAL, "a damaged profile: '%s' is missing or not as it should "
-			 "be; run 'tea sim' again", what);
-}
-
-static int get_number(struct json_object *object, const char *name, uint64_t *value,
-		      struct fault *fault)
-{
-	struct json_object *field = json_object_object_get(object, name);
-
-	if (!json_object_is_type(field, json_type_int) || json_object_get_int64(field) < 0)
-		return damaged(fault, name);
-	*value = json_object_get_uint64(field);
-	return 0;
-}
-
-/* Addresses are text, "0x...": JSON's numbers are not good for 64 bits everywhere. */
-static bool parse_address(struct json_object *field, uint64_t *value)
-{
-	const char *text = json_object_get_string(field);
-	char *end;
-
-	if (!json_object_is_type(field, json_type_string) || strncmp(text, "0x", 2) || !text[2])
-		return false;
-	errno = 0;
-	*value = strtoull(text, &end, 16);
-	return !errno && !*end;
-}
-
-static struct json_object *get_array(struct json_object *object, const char *name)
-{
-	struct json_object *field = json_object_object_get(object, name);
-
-	return json_object_is_type(field, json_type_array) ? field : NULL;
-}
-
-static const char *get_text(struct json_object *object, const char *name)
-{
-	struct json_object *field = json_object_object_get(object, name);
-
-	return json_object_is_type(field, json_type_string) ? json_object_get_string(field) : NULL;
-}
-
 static int read_mappings(struct recording *recording, struct fault *fault)
 {
-	struct json_object *mappings = get_array(recording->json, "mappings");
+	struct json_object *mappings = profile_array(recording->json, "mappings");
 	size_t count = mappings ? json_object_array_length(mappings) : 0;
 
 	if (!mappings)
-		return damaged(fault, "mappings");
+		return profile_damaged(fault, "mappings");
 	for (size_t i = 0; i < count; i++) {
 		struct json_object *item = json_object_array_get_idx(mappings, i);
 		struct maps_entry entry = { 0 };
-		const char *path = get_text(item, "path");
+		const char *path = profile_text(item, "path");
 
-		if (!path || !parse_address(json_object_object_get(item, "start"), &entry.start) ||
-		    !parse_address(json_object_object_get(item, "end"), &entry.end) ||
-		    !parse_address(json_object_object_get(item, "offset"), &entry.offset))
-			return damaged(fault, "mappings");
+		if (!path || !profile_address(json_object_object_get(item, "start"), &entry.start) ||
+		    !profile_address(json_object_object_get(item, "end"), &entry.end) ||
+		    !profile_address(json_object_object_get(item, "offset"), &entry.offset))
+			return profile_damaged(fault, "mappings");
 		entry.object = symbols_mapped(&recording->symbols, path, 0);
 		if (entry.object == KEYINDEX_NONE || maps_add(&recording->maps, 0, &entry))
 			return fault_set(fault, -ENOMEM, "out of memory for its mappings");
@@ -88,7 +45,7 @@ static int read_mappings(struct recording *recording, struct fault *fault)
 	       fault_set(fault, -ENOMEM, "out of memory for its mappings") : 0;
 }
 
-static int locate(struct recording *recording, uint64_t pc, struct recording_place *place)
+int profile_locate(struct recording *recording, uint64_t pc, struct recording_place *place)
 {
 	const struct maps_entry *entry = maps_find(&recording->maps, 0, pc, 0);
 
@@ -110,7 +67,7 @@ static bool parse_insn(struct json_object *field, struct recording_end *end)
 
 	if (!field)
 		return true;
-	if (!parse_address(field, &bits) || bits > UINT32_MAX)
+	if (!profile_address(field, &bits) || bits > UINT32_MAX)
 		return false;
 	end->insn_bytes = json_object_get_string_len(field) > 6 ? 4 : 2;
 	for (size_t i = 0; i < end->insn_bytes; i++)
@@ -122,16 +79,16 @@ static int read_signal(struct recording *recording, struct json_object *ended, s
 {
 	struct recording_end *end = &recording->end;
 	uint64_t number = 0;
-	int error = get_number(ended, "signal", &number, fault);
+	int error = profile_number(ended, "signal", &number, fault);
 
 	if (error)
 		return error;
 	if (!number || number >= NSIG ||
-	    !parse_address(json_object_object_get(ended, "pc"), &end->pc) ||
+	    !profile_address(json_object_object_get(ended, "pc"), &end->pc) ||
 	    !parse_insn(json_object_object_get(ended, "insn"), end))
-		return damaged(fault, "ended");
+		return profile_damaged(fault, "ended");
 	end->signal = (int)number;
-	if (locate(recording, end->pc, &end->place))
+	if (profile_locate(recording, end->pc, &end->place))
 		return fault_set(fault, -ENOMEM, "out of memory for its end");
 	notes_add(&recording->notes, "a signal ended the program at 0x%llx: %s; the profile is of the "
 		  "run until then", (unsigned long long)end->pc, strsignal(end->signal));
@@ -147,8 +104,8 @@ static int read_end(struct recording *recording, struct fault *fault)
 	if (!ended)
 		return 0;
 	if (!json_object_is_type(ended, json_type_object))
-		return damaged(fault, "ended");
-	becomes = get_text(ended, "becomes");
+		return profile_damaged(fault, "ended");
+	becomes = profile_text(ended, "becomes");
 	if (!becomes)
 		return read_signal(recording, ended, fault);
 	notes_add(&recording->notes, "the program became '%s', which is no RISC-V program; the profile "
@@ -166,10 +123,10 @@ static int read_replaced(struct recording *recording, struct fault *fault)
 	if (!replaced)
 		return 0;
 	if (!json_object_is_type(replaced, json_type_object))
-		return damaged(fault, "replaced");
-	error = get_number(replaced, "ranges", &ranges, fault);
+		return profile_damaged(fault, "replaced");
+	error = profile_number(replaced, "ranges", &ranges, fault);
 	if (!error)
-		error = get_number(replaced, "instructions", &instructions, fault);
+		error = profile_number(replaced, "instructions", &instructions, fault);
 	if (error)
 		return error;
 	if (ranges)
@@ -189,7 +146,7 @@ static bool parse_row(const struct category_kind *kind, struct json_object *row,
 	int64_t numbers[4];
 
 	if (!json_object_is_type(row, json_type_array) || json_object_array_length(row) != 5 ||
-	    !parse_address(json_object_array_get_idx(row, 0), pc))
+	    !profile_address(json_object_array_get_idx(row, 0), pc))
 		return false;
 	for (size_t i = 0; i < 4; i++) {
 		struct json_object *number = json_object_array_get_idx(row, i + 1);
@@ -226,7 +183,7 @@ static bool is_wanted(const struct recording *recording, const struct recording_
 
 static const char *get_word(struct json_object *object, const char *name)
 {
-	const char *word = get_text(object, name);
+	const char *word = profile_text(object, name);
 
 	return word && category_is_word(word) ? word : NULL;
 }
@@ -238,7 +195,7 @@ static bool read_item(struct json_object *item, struct category_list *list, unsi
 	struct json_object *text;
 
 	category->name = get_word(item, "name");
-	category->text = get_text(item, "text");
+	category->text = profile_text(item, "text");
 	for (unsigned int i = 0; category->name && i < number; i++)
 		if (category_same_word(list->items[i].name, category->name))
 			return false;
@@ -248,7 +205,7 @@ static bool read_item(struct json_object *item, struct category_list *list, unsi
 /* {"name": "...", "names": "...", "unit": "...", "items": [...]} */
 static bool read_list(struct json_object *object, struct category_list *list)
 {
-	struct json_object *items = get_array(object, "items");
+	struct json_object *items = profile_array(object, "items");
 	struct category_kind *kind = &list->kind;
 
 	kind->name = get_word(object, "name");
@@ -267,22 +224,22 @@ static int read_categories(struct recording *recording, struct fault *fault)
 
 	if (!json_object_object_get_ex(recording->json, "categories", &object))
 		return recording_set_kind(recording, &category_signatures, fault);
-	items = get_array(object, "items");
+	items = profile_array(object, "items");
 	count = items ? json_object_array_length(items) : 0;
 	if (!count || count > CATEGORY_ITEMS)
-		return damaged(fault, "categories");
+		return profile_damaged(fault, "categories");
 	recording->categories = category_list_create((unsigned int)count);
 	if (!recording->categories)
 		return fault_set(fault, -ENOMEM, "out of memory for its categories");
 	if (!read_list(object, recording->categories))
-		return damaged(fault, "categories");
+		return profile_damaged(fault, "categories");
 	return recording_set_kind(recording, &recording->categories->kind, fault);
 }
 
 static int read_rows(struct recording *recording, const char *name, uint32_t thread,
 		     struct fault *fault)
 {
-	struct json_object *rows = get_array(recording->json, name);
+	struct json_object *rows = profile_array(recording->json, name);
 	size_t count = rows ? json_object_array_length(rows) : 0;
 	int error = 0;
 
@@ -296,12 +253,12 @@ static int read_rows(struct recording *recording, const char *name, uint32_t thr
 		uint64_t pc;
 
 		if (!parse_row(recording->kind, json_object_array_get_idx(rows, i), &pc, &hit))
-			return damaged(fault, name);
+			return profile_damaged(fault, name);
 		if (!is_wanted(recording, &hit)) {
 			recording->filtered_samples++;
 			continue;
 		}
-		if (locate(recording, pc, &hit.place))
+		if (profile_locate(recording, pc, &hit.place))
 			return fault_set(fault, -ENOMEM, "out of memory for its rows");
 		error = recording_add(recording, &hit, fault);
 	}
@@ -310,13 +267,13 @@ static int read_rows(struct recording *recording, const char *name, uint32_t thr
 
 static int read_command(struct recording *recording, uint32_t *thread, struct fault *fault)
 {
-	struct json_object *words = get_array(recording->json, "command");
+	struct json_object *words = profile_array(recording->json, "command");
 	size_t count = words ? json_object_array_length(words) : 0, size = 1;
 	struct recording_thread name = { 0 };
 	char *end;
 
 	if (!count)
-		return damaged(fault, "command");
+		return profile_damaged(fault, "command");
 	for (size_t i = 0; i < count; i++)
 		size += strlen(json_object_get_string(json_object_array_get_idx(words, i))) + 1;
 	recording->command = end = calloc(1, size);
@@ -339,7 +296,7 @@ static int read_config(struct recording *recording, struct fault *fault)
 	struct json_object *config = json_object_object_get(recording->json, "config");
 
 	if (!json_object_is_type(config, json_type_object))
-		return damaged(fault, "config");
+		return profile_damaged(fault, "config");
 	json_object_object_foreach(config, name, value) {
 		if (recording_set(recording, name, json_object_get_string(value)))
 			return fault_set(fault, -ENOMEM, "out of memory for its configuration");
@@ -375,7 +332,7 @@ static int check_filter(const struct recording *recording, struct fault *fault)
 static int read_header(struct recording *recording, struct fault *fault)
 {
 	uint64_t version = 0, parts_per_cycle = 0;
-	int error = get_number(recording->json, "tea_profile", &version, fault);
+	int error = profile_number(recording->json, "tea_profile", &version, fault);
 
 	if (error)
 		return fault_set(fault, error, "not a profile of 'tea sim': no 'tea_profile' in it");
@@ -383,18 +340,18 @@ static int read_header(struct recording *recording, struct fault *fault)
 		return fault_set(fault, -EINVAL, "a profile of version %llu, this 'tea' reads %d: "
 				 "use the 'tea' that wrote it", (unsigned long long)version,
 				 PROFILE_VERSION);
-	error = get_number(recording->json, "parts_per_cycle", &parts_per_cycle, fault);
+	error = profile_number(recording->json, "parts_per_cycle", &parts_per_cycle, fault);
 	if (!error && (!parts_per_cycle || parts_per_cycle > PARTS_PER_CYCLE_MAX))
-		error = damaged(fault, "parts_per_cycle");
+		error = profile_damaged(fault, "parts_per_cycle");
 	recording->parts_per_cycle = (uint32_t)parts_per_cycle;
 	if (!error)
-		error = get_number(recording->json, "samples", &recording->samples, fault);
+		error = profile_number(recording->json, "samples", &recording->samples, fault);
 	if (!error)
-		error = get_number(recording->json, "lost", &recording->lost, fault);
+		error = profile_number(recording->json, "lost", &recording->lost, fault);
 	if (!error)
-		error = get_number(recording->json, "period", &recording->period, fault);
+		error = profile_number(recording->json, "period", &recording->period, fault);
 	if (!error)
-		error = get_number(recording->json, "total_cycles", &recording->run_cycles, fault);
+		error = profile_number(recording->json, "total_cycles", &recording->run_cycles, fault);
 	return error;
 }
 

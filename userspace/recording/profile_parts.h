@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * profile_parts.h - what the readers of a profile's members share
+ */
+#ifndef PROFILE_PARTS_H
+#define PROFILE_PARTS_H
+
+#include "recording.h"
+
+/* Fills @fault: the member @what is not as the contract has it. -EINVAL. */
+int profile_damaged(struct fault *fault, const char *what);
+/* Member @name, a whole number that is not negative. 0, or -EINVAL with @fault filled. */
+int profile_number(struct json_object *object, const char *name, uint64_t *value,
+		   struct fault *fault);
+/* Member @name, or NULL where it is missing or something else. */
+struct json_object *profile_array(struct json_object *object, const char *name);
+const char *profile_text(struct json_object *object, const char *name);
+/* Addresses are text, "0x...": JSON's numbers are not good for 64 bits everywhere. */
+bool profile_address(struct json_object *field, uint64_t *value);
+
+/* Object and address of @place. 0 or -ENOMEM. */
+int profile_locate(struct recording *recording, uint64_t pc, struct recording_place *place);
+
+#endif /* PROFILE_PARTS_H */

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * profile_values.c - values of a profile's JSON; see profile_parts.h
+ */
+#include <errno.h>
+#include <json-c/json.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile_parts.h"
+
+int profile_damaged(struct fault *fault, const char *what)
+{
+	return fault_set(fault, -EINVAL, "a damaged profile: '%s' is missing or not as it should "
+			 "be; run 'tea sim' again", what);
+}
+
+int profile_number(struct json_object *object, const char *name, uint64_t *value,
+		   struct fault *fault)
+{
+	struct json_object *field = json_object_object_get(object, name);
+
+	if (!json_object_is_type(field, json_type_int) || json_object_get_int64(field) < 0)
+		return profile_damaged(fault, name);
+	*value = json_object_get_uint64(field);
+	return 0;
+}
+
+bool profile_address(struct json_object *field, uint64_t *value)
+{
+	const char *text = json_object_get_string(field);
+	char *end;
+
+	if (!json_object_is_type(field, json_type_string) || strncmp(text, "0x", 2) || !text[2])
+		return false;
+	errno = 0;
+	*value = strtoull(text, &end, 16);
+	return !errno && !*end;
+}
+
+struct json_object *profile_array(struct json_object *object, const char *name)
+{
+	struct json_object *field = json_object_object_get(object, name);
+
+	return json_object_is_type(field, json_type_array) ? field : NULL;
+}
+
+const char *profile_text(struct json_object *object, const char *name)
+{
+	struct json_object *field = json_object_object_get(object, name);
+
+	return json_object_is_type(field, json_type_string) ? json_object_get_string(field) : NULL;
+}
