@@ -134,27 +134,35 @@ static int row_number(struct folder *folder, struct key key, const struct row *r
 	return 0;
 }
 
-static int fold_stack(struct folder *folder, const struct pics_stack *stack)
+/* The row that a place would be by itself; false: it is not wanted. */
+static bool find_place(struct folder *folder, uint32_t number, struct row *row)
 {
 	struct recording *recording = folder->recording;
-	const struct recording_place *place = &recording->places[stack->place];
-	struct rows *rows = folder->rows;
-	struct row row = {
+	const struct recording_place *place = &recording->places[number];
+
+	*row = (struct row){
 		.object = place->object, .cpu = place->cpu,
 		.thread = &recording->threads[place->thread],
 	};
+	symbols_locate(&recording->symbols, place->object, place->address, &row->location);
+	return rows_want(folder->options, row->object, &row->location);
+}
+
+static int fold_stack(struct folder *folder, const struct pics_stack *stack)
+{
+	struct rows *rows = folder->rows;
 	struct key key = { 0 };
+	struct row row;
 	uint32_t number;
 	int error;
 
-	symbols_locate(&recording->symbols, place->object, place->address, &row.location);
-	if (!rows_want(folder->options, row.object, &row.location)) {
+	if (!find_place(folder, stack->place, &row)) {
 		rows->filtered += stack->parts;
 		return 0;
 	}
 	if (!row.location.function) {
 		rows->unresolved += stack->parts;
-		rows->unresolved_by_object[place->object] += stack->parts;
+		rows->unresolved_by_object[row.object] += stack->parts;
 	}
 	error = keys_of[rows->by](folder, &row, &key);
 	if (!error)
@@ -162,6 +170,31 @@ static int fold_stack(struct folder *folder, const struct pics_stack *stack)
 	if (!error)
 		error = pics_add_stack(&rows->pics, number, stack);
 	return error ? error : pics_add_stack(&rows->total, 0, stack);
+}
+
+/* Slots go to the rows that there are, and to the total in any case. */
+static int fold_slots(struct folder *folder, const struct recording_slots *slots,
+		      struct rows_slots *to)
+{
+	int error = 0;
+
+	for (size_t i = 0; !error && i < slots->pics.stacks_count; i++) {
+		const struct pics_stack *stack = &slots->pics.stacks[i];
+		uint32_t number = KEYINDEX_NONE;
+		struct key key = { 0 };
+		struct row row;
+
+		if (!find_place(folder, stack->place, &row))
+			continue;
+		error = keys_of[folder->rows->by](folder, &row, &key);
+		if (!error)
+			error = pics_add_stack(&to->total, 0, stack);
+		if (!error)
+			number = keyindex_get(&folder->keys, key);
+		if (number != KEYINDEX_NONE)
+			error = pics_add_stack(&to->pics, number, stack);
+	}
+	return error;
 }
 
 /* A function stands at its start, an instruction at itself. */
@@ -191,8 +224,12 @@ static int order_rows(struct rows *rows)
 	pics_sort(&rows->total);
 	pics_sort(&rows->pics);
 	for (size_t i = 0; i < rows->count; i++) {
-		sorted[i] = rows->rows[rows->pics.stacks[i].place];
+		uint32_t number = rows->pics.stacks[i].place;
+
+		sorted[i] = rows->rows[number];
 		sorted[i].stack = &rows->pics.stacks[i];
+		sorted[i].stages = pics_find(&rows->stages.pics, number);
+		sorted[i].flops = pics_find(&rows->flops.pics, number);
 	}
 	free(rows->rows);
 	rows->rows = sorted;
@@ -213,6 +250,10 @@ int rows_fold(struct rows *rows, struct recording *recording, const struct rows_
 			      recording->pics.stacks_count);
 		error = fold_stack(&folder, &recording->pics.stacks[i]);
 	}
+	if (!error)
+		error = fold_slots(&folder, &recording->stages, &rows->stages);
+	if (!error)
+		error = fold_slots(&folder, &recording->flops, &rows->flops);
 	if (!error) {
 		place_rows(rows);
 		error = order_rows(rows);
@@ -221,6 +262,17 @@ int rows_fold(struct rows *rows, struct recording *recording, const struct rows_
 	blocks_deinit(&folder.blocks);
 	if (error)
 		rows_deinit(rows);
+	return error;
+}
+
+static int add_rest(struct rows *rows, const struct row *row)
+{
+	int error = pics_add_stack(&rows->rest, 0, row->stack);
+
+	if (!error && row->stages)
+		error = pics_add_stack(&rows->stages.rest, 0, row->stages);
+	if (!error && row->flops)
+		error = pics_add_stack(&rows->flops.rest, 0, row->flops);
 	return error;
 }
 
@@ -239,7 +291,7 @@ int rows_limit(struct rows *rows, size_t top, double percent)
 			continue;
 		}
 		others++;
-		if (pics_add_stack(&rows->rest, 0, rows->rows[i].stack))
+		if (add_rest(rows, &rows->rows[i]))
 			return -ENOMEM;
 	}
 	rows->count = kept;
@@ -248,8 +300,18 @@ int rows_limit(struct rows *rows, size_t top, double percent)
 	/* There is room: at least one row was left out. */
 	pics_sort(&rows->rest);
 	row = &rows->rows[rows->count++];
-	*row = (struct row){ .others = others, .stack = rows->rest.stacks };
+	*row = (struct row){
+		.others = others, .stack = rows->rest.stacks,
+		.stages = rows->stages.rest.stacks, .flops = rows->flops.rest.stacks,
+	};
 	return 0;
+}
+
+static void slots_deinit(struct rows_slots *slots)
+{
+	pics_deinit(&slots->pics);
+	pics_deinit(&slots->rest);
+	pics_deinit(&slots->total);
 }
 
 void rows_deinit(struct rows *rows)
@@ -260,6 +322,8 @@ void rows_deinit(struct rows *rows)
 	pics_deinit(&rows->inclusive);
 	pics_deinit(&rows->rest);
 	pics_deinit(&rows->total);
+	slots_deinit(&rows->stages);
+	slots_deinit(&rows->flops);
 	functions_deinit(&rows->functions);
 	*rows = (struct rows){ 0 };
 }

@@ -41,12 +41,20 @@ struct row {
 	size_t others;			/* not 0: the last row, for so many that are left out */
 	const struct pics_stack *stack;
 	const struct pics_stack *inclusive;	/* with what it calls; NULL: not asked for */
+	const struct pics_stack *stages, *flops;	/* its slots; NULL: none, or not asked for */
 	/* annotate only: */
 	const char *disassembly;	/* NULL: no instruction */
 	const char *inlined;		/* functions inlined there, "inner < outer" */
 	const char *source;		/* text of the line, where it is to be had */
 	struct elfobject_line outer;	/* in the function itself: of inlined code, the call */
 	struct flow flow;
+};
+
+/* Slots of recording_slots, folded as the recording's own stacks are. */
+struct rows_slots {
+	struct pics pics;		/* by row as it was folded */
+	struct pics rest;		/* one stack, place 0: what rows_limit() left out */
+	struct pics total;		/* one stack, place 0: all, of places that are in no row, too */
 };
 
 struct jumps;
@@ -65,6 +73,7 @@ struct rows {
 	struct pics inclusive;		/* by number in functions of the calls */
 	struct pics rest;		/* one stack, place 0: what rows_limit() left out */
 	struct pics total;		/* one stack, place 0: all of it */
+	struct rows_slots stages, flops;
 	struct functions functions;
 };
 

@@ -45,6 +45,85 @@ const struct category_kind category_signatures = {
 
 _Static_assert(SIGNATURE_UNKNOWN < CATEGORY_MOST, "signatures are below the most");
 
+/* What an event and a component have in common has one colour. */
+#define COLORS_BASE	245, CATEGORY_GREY
+#define COLORS_L1I	COLORS_DR_L1
+#define COLORS_ITLB	COLORS_DR_TLB
+#define COLORS_BPRED	COLORS_FL_MB
+#define COLORS_LLC	COLORS_ST_L1
+#define COLORS_MEMORY	COLORS_ST_LLC
+#define COLORS_DTLB	COLORS_ST_TLB
+#define COLORS_STQ	COLORS_DR_SQ
+#define COLORS_ORDER	COLORS_FL_MO
+#define COLORS_ALU	28, 140
+#define COLORS_DEPEND	62, 235
+#define COLORS_L1D	30, 180
+#define COLORS_PORTS	99, 265
+#define COLORS_FRONTEND	130, 30
+#define COLORS_REGISTERS 29, 155
+#define COLORS_LDQ	33, 205
+#define COLORS_TAGS	202, 20
+#define COLORS_SERIAL	125, 320
+#define COLORS_FLUSH	COLORS_FL_EX
+#define COLORS_ICACHE	COLORS_L1I
+#define COLORS_DCACHE	COLORS_MEMORY
+#define COLORS_OTHER	COLORS_FRONTEND
+#define COLORS_NON_FMA	64, 95
+#define COLORS_MASK	97, 255
+#define COLORS_NON_VFP	166, 165
+#define COLORS_MEM	COLORS_MEMORY
+
+/* Letters of the paper's components, which say what they stand for. */
+#define LETTER_BASE	'.'
+#define LETTER_ICACHE	'I'
+#define LETTER_BPRED	'B'
+#define LETTER_DCACHE	'D'
+#define LETTER_ALU	'A'
+#define LETTER_DEPEND	'P'
+#define LETTER_OTHER	'O'
+
+static const struct category causes[TEA_CAUSES_COUNT] = {
+#define TEA_X(index, id, name) [index] = { name, NULL, COLORS_##id, LETTER_##id },
+	TEA_CAUSES(TEA_X)
+#undef TEA_X
+};
+
+static const struct category components[TEA_COMPONENTS_COUNT] = {
+#define TEA_X(index, id, name, cause, text) [index] = { name, text, COLORS_##id, 0 },
+	TEA_COMPONENTS(TEA_X)
+#undef TEA_X
+};
+
+static const struct category stage_components[TEA_STACKS_COUNT * TEA_COMPONENTS_COUNT] = {
+#define AT(stage, index, name, text, ...) \
+	[CATEGORY_AT_STAGE(TEA_STACK_##stage, index)] = { name, text, __VA_ARGS__, 0 },
+#define TEA_X(index, id, name, cause, text) \
+	AT(DISPATCH, index, "dispatch-" name, text, COLORS_##id) \
+	AT(ISSUE, index, "issue-" name, text, COLORS_##id) \
+	AT(COMMIT, index, "commit-" name, text, COLORS_##id)
+	TEA_COMPONENTS(TEA_X)
+#undef TEA_X
+#undef AT
+};
+
+static const struct category flops[TEA_FLOPS_COUNT] = {
+#define TEA_X(index, id, name, text) \
+	[index] = { name, text, COLORS_##id, (index) == TEA_FLOPS_BASE ? LETTER_BASE : 0 },
+	TEA_FLOPS(TEA_X)
+#undef TEA_X
+};
+
+_Static_assert(TEA_STACKS_COUNT == 3, "all stages have their components");
+
+#define COMPONENTS(of) \
+	.name = "component", .names = "components", .unit = "cycles", \
+	.items = of, .items_count = sizeof(of) / sizeof((of)[0])
+
+const struct category_kind category_causes = { COMPONENTS(causes) };
+const struct category_kind category_components = { COMPONENTS(components) };
+const struct category_kind category_stages = { COMPONENTS(stage_components) };
+const struct category_kind category_flops = { COMPONENTS(flops) };
+
 static bool same_items(const struct category *a, const struct category *b, size_t count)
 {
 	for (size_t i = 0; i < count; i++)

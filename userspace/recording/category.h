@@ -50,6 +50,16 @@ struct category_kind {
 
 extern const struct category_kind category_signatures;
 
+/*
+ * Stage stacks (docs/stage-stacks.md): the paper's components, the finer ones as they are
+ * counted, these at each of the stages, and those of a FLOPS stack. In the order of tea_abi.h.
+ */
+extern const struct category_kind category_causes, category_components, category_stages;
+extern const struct category_kind category_flops;
+
+/* Of category_stages: @component at @stage. */
+#define CATEGORY_AT_STAGE(stage, component)	((stage) * TEA_COMPONENTS_COUNT + (component))
+
 /* A kind that a file brings: a list, in the memory of one allocation. */
 struct category_list {
 	struct category_kind kind;

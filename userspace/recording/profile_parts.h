@@ -21,4 +21,10 @@ bool profile_address(struct json_object *field, uint64_t *value);
 /* Object and address of @place. 0 or -ENOMEM. */
 int profile_locate(struct recording *recording, uint64_t pc, struct recording_place *place);
 
+/*
+ * The members "stages" and "flops", where there are any; places are run by @thread. 0, or a
+ * negative errno with @fault filled.
+ */
+int profile_read_slots(struct recording *recording, uint32_t thread, struct fault *fault);
+
 #endif /* PROFILE_PARTS_H */

@@ -70,6 +70,9 @@ int recording_open(struct recording *recording, const struct recording_options *
 	error = input_open(&recording->input, options->path, &options->progress, fault);
 	if (!error && is_profile(&recording->input))
 		error = recording_read_profile(recording, fault);
+	else if (!error && options->stages)
+		error = fault_set(fault, -EINVAL, "no profile of 'tea sim', which alone has stage "
+				  "stacks: run 'tea sim --observers stages,flops'");
 	else if (!error && options->golden)
 		error = fault_set(fault, -EINVAL, "a perf.data has no golden reference: "
 				  "--golden needs a profile of 'tea sim'");
@@ -86,8 +89,16 @@ int recording_open(struct recording *recording, const struct recording_options *
 	return error;
 }
 
+static void slots_deinit(struct recording_slots *slots)
+{
+	pics_deinit(&slots->pics);
+	free(slots->threads);
+}
+
 void recording_close(struct recording *recording)
 {
+	slots_deinit(&recording->stages);
+	slots_deinit(&recording->flops);
 	free(recording->command);
 	free(recording->settings);
 	recording_forget(recording);

@@ -66,6 +66,27 @@ struct recording_event {
 	uint64_t samples;
 };
 
+/*
+ * What became of the slots of stages, or of the floating-point units: docs/stage-stacks.md.
+ * By category of category_stages or category_flops.
+ */
+#define RECORDING_SLOTS_MOST	(TEA_STACKS_COUNT * TEA_COMPONENTS_COUNT)
+#define RECORDING_SLOTS_PER_CYCLE 10000	/* at most */
+
+struct recording_slots_thread {
+	uint64_t cycles;
+	uint64_t instructions;		/* 0 where floating-point units are told of */
+	uint64_t slots[RECORDING_SLOTS_MOST];
+};
+
+struct recording_slots {
+	uint32_t per_cycle;		/* of one stage; 0: there are none, or none were asked for */
+	struct recording_slots_thread *threads;
+	size_t threads_count;
+	struct recording_slots_thread total;	/* of all threads */
+	struct pics pics;		/* by index of places */
+};
+
 struct recording_options {
 	const char *path;		/* "-": standard input */
 	const char *symfs;		/* "": none */
@@ -73,6 +94,8 @@ struct recording_options {
 	bool empty;			/* one without samples is no error, but a note */
 	const char *event;		/* of several of TEA's: its name or number; NULL: the first */
 	bool golden;			/* a profile's golden reference instead of its samples */
+	bool stages;			/* its stacks are a profile's slots, by category_stages */
+	bool slots;			/* fill stages and flops, where a profile has them; so does the above */
 	bool cpus;			/* tell places by CPU too */
 	bool chains;			/* tell places by caller too, and fill frames */
 	struct recording_filter filter;
@@ -98,6 +121,7 @@ struct recording {
 	uint64_t throttled;		/* times that the kernel stopped the event for a while */
 	uint32_t parts_per_cycle;
 	struct pics pics;		/* by index of places */
+	struct recording_slots stages, flops;	/* of the same run; what the stacks are of is in pics only */
 	struct recording_place *places;
 	size_t places_count;
 	struct recording_frame *frames;

@@ -355,9 +355,32 @@ static int read_header(struct recording *recording, struct fault *fault)
 	return error;
 }
 
-int recording_read_profile(struct recording *recording, struct fault *fault)
+/* The slots of the stages become the recording's own stacks: cycles are those of all stages. */
+static int show_stages(struct recording *recording, struct fault *fault)
+{
+	recording->event = "tea sim, stages";
+	recording->period = 1;
+	recording->samples = 0;
+	recording->pics = recording->stages.pics;
+	recording->stages.pics = (struct pics){ 0 };
+	recording->parts_per_cycle = recording->stages.per_cycle * TEA_STACKS_COUNT;
+	return recording_set_kind(recording, &category_stages, fault);
+}
+
+static int show_cycles(struct recording *recording, uint32_t thread, struct fault *fault)
 {
 	bool golden = recording->options.golden;
+
+	recording->event = golden ? "tea sim, golden reference" : "tea sim, samples";
+	if (golden) {
+		recording->period = 1;
+		recording->samples = 0;
+	}
+	return read_rows(recording, golden ? "golden" : "tea", thread, fault);
+}
+
+int recording_read_profile(struct recording *recording, struct fault *fault)
+{
 	uint32_t thread = 0;
 	int error = check_filter(recording, fault);
 
@@ -373,14 +396,12 @@ int recording_read_profile(struct recording *recording, struct fault *fault)
 		error = read_config(recording, fault);
 	if (!error)
 		error = read_mappings(recording, fault);
+	if (!error && (recording->options.slots || recording->options.stages))
+		error = profile_read_slots(recording, thread, fault);
 	if (error)
 		return error;
-	recording->event = golden ? "tea sim, golden reference" : "tea sim, samples";
-	if (golden) {
-		recording->period = 1;
-		recording->samples = 0;
-	}
-	return read_rows(recording, golden ? "golden" : "tea", thread, fault);
+	return recording->options.stages ? show_stages(recording, fault) :
+	       show_cycles(recording, thread, fault);
 }
 
 int recording_note_profile(struct recording *recording, struct fault *fault)

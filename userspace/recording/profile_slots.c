@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * profile_slots.c - a profile's stage stacks and FLOPS stack
+ *
+ * Both members list their components, and have rows of slots by address and sums by thread;
+ * docs/architecture.md, contract 5. What does not add up is refused.
+ */
+#include <errno.h>
+#include <json-c/json.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile_parts.h"
+#include "recording_store.h"
+
+struct slots_format {
+	const char *member;
+	const char *per_cycle;		/* the member of it that tells slots in a cycle */
+	const struct category_kind *components;
+	const char *rows[TEA_STACKS_COUNT + 1];		/* its lists of rows; ends in NULL */
+	const char *slots[TEA_STACKS_COUNT + 1];	/* a thread's lists, for each of these */
+	bool instructions;		/* threads tell how many */
+};
+
+#define TEA_X(index, id, name, text) [index] = name,
+#define STAGES { TEA_STACKS(TEA_X) }
+
+static const struct slots_format stages_format = {
+	.member = "stages", .per_cycle = "width", .components = &category_components,
+	.rows = STAGES, .slots = STAGES, .instructions = true,
+};
+
+#undef TEA_X
+
+static const struct slots_format flops_format = {
+	.member = "flops", .per_cycle = "slots_per_cycle",
+	.components = &category_flops, .rows = { "rows" }, .slots = { "slots" },
+};
+
+struct slots_reader {
+	const struct slots_format *format;
+	struct recording *recording;
+	struct recording_slots *slots;
+	struct json_object *object;
+	uint32_t thread;		/* that runs all places */
+	uint16_t components[TEA_COMPONENTS_COUNT];	/* by position in the profile's lists */
+	size_t components_count;
+	uint64_t sums[RECORDING_SLOTS_MOST];	/* of rows */
+};
+
+static int out_of_memory(struct fault *fault)
+{
+	return fault_set(fault, -ENOMEM, "out of memory for its slots");
+}
+
+static bool is_one_of(const char *const *names, const char *name)
+{
+	while (*names && strcmp(*names, name))
+		names++;
+	return *names;
+}
+
+/* A stage that is not known would be left out silently. */
+static int check_members(const struct slots_reader *reader, struct fault *fault)
+{
+	const struct slots_format *format = reader->format;
+	const char *const others[] = { format->per_cycle, "components", "threads", NULL };
+
+	json_object_object_foreach(reader->object, name, value) {
+		(void)value;
+		if (!is_one_of(format->rows, name) && !is_one_of(others, name))
+			return fault_set(fault, -EINVAL, "unknown stack '%s' in '%s' of the profile: "
+					 "use the 'tea' that wrote it", name, format->member);
+	}
+	return 0;
+}
+
+static int read_per_cycle(struct slots_reader *reader, struct fault *fault)
+{
+	uint64_t per_cycle = 0;
+	int error = profile_number(reader->object, reader->format->per_cycle, &per_cycle, fault);
+
+	if (!error && (!per_cycle || per_cycle > RECORDING_SLOTS_PER_CYCLE))
+		error = profile_damaged(fault, reader->format->per_cycle);
+	reader->slots->per_cycle = (uint32_t)per_cycle;
+	return error;
+}
+
+/* Which component a number of a list is of: by the names that the profile has. */
+static int read_components(struct slots_reader *reader, struct fault *fault)
+{
+	const struct category_kind *kind = reader->format->components;
+	struct json_object *names = profile_array(reader->object, "components");
+	size_t count = names ? json_object_array_length(names) : 0;
+	uint32_t seen = 0;
+
+	if (!count)
+		return profile_damaged(fault, "components");
+	for (size_t i = 0; i < count; i++) {
+		struct json_object *field = json_object_array_get_idx(names, i);
+		const char *name = json_object_get_string(field);
+		uint16_t component;
+
+		if (!json_object_is_type(field, json_type_string))
+			return profile_damaged(fault, "components");
+		if (!category_parse(kind, name, strlen(name), &component))
+			return fault_set(fault, -EINVAL, "unknown component '%s' in '%s' of the profile: "
+					 "use the 'tea' that wrote it", name, reader->format->member);
+		if (seen >> component & 1)
+			return profile_damaged(fault, "components");
+		seen |= 1U << component;
+		reader->components[reader->components_count++] = component;
+	}
+	return 0;
+}
+
+/* One slot count of @list at @position. False: it is none. */
+static bool get_slots(struct json_object *list, size_t position, uint64_t *slots)
+{
+	struct json_object *field = json_object_array_get_idx(list, position);
+
+	*slots = json_object_get_uint64(field);
+	return json_object_is_type(field, json_type_int) && json_object_get_int64(field) >= 0;
+}
+
+/* The numbers of @list go to @to by category; where they are not as they should be: false. */
+static bool add_list(const struct slots_reader *reader, struct json_object *list, size_t stack,
+		     uint64_t to[RECORDING_SLOTS_MOST])
+{
+	size_t first = stack * reader->format->components->items_count;
+	uint64_t slots;
+
+	if (!json_object_is_type(list, json_type_array) ||
+	    json_object_array_length(list) > reader->components_count)
+		return false;
+	for (size_t i = 0; i < json_object_array_length(list); i++) {
+		uint64_t *sum = &to[first + reader->components[i]];
+
+		if (!get_slots(list, i, &slots) || __builtin_add_overflow(*sum, slots, sum))
+			return false;
+	}
+	return true;
+}
+
+/* ["0xpc", [slots]] */
+static int read_row(struct slots_reader *reader, struct json_object *row, size_t stack,
+		    struct fault *fault)
+{
+	struct recording_place place = {
+		.thread = reader->thread, .cpu = RECORDING_NO_CPU, .frame = RECORDING_NO_FRAME,
+	};
+	struct pics *pics = &reader->slots->pics;
+	uint64_t slots[RECORDING_SLOTS_MOST] = { 0 }, pc;
+	uint32_t number;
+
+	if (!json_object_is_type(row, json_type_array) || json_object_array_length(row) != 2 ||
+	    !profile_address(json_object_array_get_idx(row, 0), &pc) ||
+	    !add_list(reader, json_object_array_get_idx(row, 1), stack, slots))
+		return profile_damaged(fault, reader->format->rows[stack]);
+	if (profile_locate(reader->recording, pc, &place))
+		return out_of_memory(fault);
+	number = recording_place_number(reader->recording, &place);
+	if (number == KEYINDEX_NONE)
+		return out_of_memory(fault);
+	for (uint16_t i = 0; i < RECORDING_SLOTS_MOST; i++) {
+		if (!slots[i])
+			continue;
+		if (slots[i] > UINT64_MAX - pics->parts)
+			return recording_overflow(fault);
+		if (pics_count(pics, number, i, PICS_NO_STATE, slots[i]))
+			return out_of_memory(fault);
+		reader->sums[i] += slots[i];
+	}
+	return 0;
+}
+
+static int read_rows(struct slots_reader *reader, size_t stack, struct fault *fault)
+{
+	const char *name = reader->format->rows[stack];
+	struct json_object *rows = profile_array(reader->object, name);
+	int error = rows ? 0 : profile_damaged(fault, name);
+
+	for (size_t i = 0; !error && i < json_object_array_length(rows); i++)
+		error = read_row(reader, json_object_array_get_idx(rows, i), stack, fault);
+	return error;
+}
+
+/* Every slot of every cycle is in one component. */
+static bool is_whole(const struct slots_reader *reader, size_t stack,
+		     const struct recording_slots_thread *thread)
+{
+	size_t count = reader->format->components->items_count;
+	uint64_t sum = 0, wanted;
+
+	for (size_t i = stack * count; i < (stack + 1) * count; i++)
+		if (__builtin_add_overflow(sum, thread->slots[i], &sum))
+			return false;
+	return !__builtin_mul_overflow(thread->cycles, (uint64_t)reader->slots->per_cycle, &wanted) &&
+	       sum == wanted;
+}
+
+static bool add_thread(struct recording_slots_thread *total,
+		       const struct recording_slots_thread *thread)
+{
+	bool lost = __builtin_add_overflow(total->cycles, thread->cycles, &total->cycles);
+
+	lost |= __builtin_add_overflow(total->instructions, thread->instructions,
+				       &total->instructions);
+	for (size_t i = 0; i < RECORDING_SLOTS_MOST; i++)
+		lost |= __builtin_add_overflow(total->slots[i], thread->slots[i], &total->slots[i]);
+	return !lost;
+}
+
+static int read_thread(struct slots_reader *reader, struct json_object *object,
+		       struct recording_slots_thread *thread, struct fault *fault)
+{
+	const struct slots_format *format = reader->format;
+	int error = profile_number(object, "cycles", &thread->cycles, fault);
+
+	if (!error && format->instructions)
+		error = profile_number(object, "instructions", &thread->instructions, fault);
+	for (size_t i = 0; !error && format->slots[i]; i++) {
+		if (!add_list(reader, profile_array(object, format->slots[i]), i, thread->slots))
+			return profile_damaged(fault, "threads");
+		if (!is_whole(reader, i, thread))
+			return fault_set(fault, -EINVAL, "a damaged profile: '%s' of a thread in '%s' is "
+					 "not %u slots in each of its %llu cycles; run 'tea sim' again",
+					 format->slots[i], format->member, reader->slots->per_cycle,
+					 (unsigned long long)thread->cycles);
+	}
+	if (!error && !add_thread(&reader->slots->total, thread))
+		error = recording_overflow(fault);
+	return error;
+}
+
+static int read_threads(struct slots_reader *reader, struct fault *fault)
+{
+	struct json_object *threads = profile_array(reader->object, "threads");
+	struct recording_slots *slots = reader->slots;
+	size_t count = threads ? json_object_array_length(threads) : 0;
+	int error = 0;
+
+	if (!count)
+		return profile_damaged(fault, "threads");
+	slots->threads = calloc(count, sizeof(*slots->threads));
+	if (!slots->threads)
+		return out_of_memory(fault);
+	slots->threads_count = count;
+	for (size_t i = 0; !error && i < count; i++)
+		error = read_thread(reader, json_object_array_get_idx(threads, i), &slots->threads[i],
+				    fault);
+	return error;
+}
+
+/* Rows and threads are the same slots. */
+static int check_sums(const struct slots_reader *reader, struct fault *fault)
+{
+	const struct slots_format *format = reader->format;
+	const struct recording_slots_thread *total = &reader->slots->total;
+
+	if (memcmp(reader->sums, total->slots, sizeof(reader->sums)))
+		return fault_set(fault, -EINVAL, "a damaged profile: the rows of '%s' do not add up to "
+				 "its threads; run 'tea sim' again", format->member);
+	if (!total->cycles || (format->instructions && !total->instructions))
+		return profile_damaged(fault, format->member);
+	return 0;
+}
+
+/* If it is there. */
+static int read_member(struct slots_reader *reader, struct fault *fault)
+{
+	const struct slots_format *format = reader->format;
+	int error;
+
+	if (!json_object_object_get_ex(reader->recording->json, format->member, &reader->object))
+		return 0;
+	if (!json_object_is_type(reader->object, json_type_object))
+		return profile_damaged(fault, format->member);
+	error = check_members(reader, fault);
+	if (!error)
+		error = read_per_cycle(reader, fault);
+	if (!error)
+		error = read_components(reader, fault);
+	for (size_t i = 0; !error && format->rows[i]; i++)
+		error = read_rows(reader, i, fault);
+	if (!error)
+		error = read_threads(reader, fault);
+	return error ? error : check_sums(reader, fault);
+}
+
+int profile_read_slots(struct recording *recording, uint32_t thread, struct fault *fault)
+{
+	struct slots_reader stages = {
+		.format = &stages_format, .recording = recording, .slots = &recording->stages,
+		.thread = thread,
+	};
+	struct slots_reader flops = {
+		.format = &flops_format, .recording = recording, .slots = &recording->flops,
+		.thread = thread,
+	};
+	int error = read_member(&stages, fault);
+
+	if (!error && recording->options.stages && !recording->stages.per_cycle)
+		error = fault_set(fault, -EINVAL, "no stage stacks in the profile: run 'tea sim' again, "
+				  "with 'stages' among its --observers");
+	return error ? error : read_member(&flops, fault);
+}
