@@ -30,10 +30,8 @@ const char *amount_cycles(const struct recording *recording, uint64_t parts,
 	return amount_number(parts / per_cycle + (parts % per_cycle * 2 >= per_cycle), text);
 }
 
-const char *amount_exact(const struct recording *recording, uint64_t parts,
-			 char text[AMOUNT_TEXT])
+const char *amount_decimal(uint64_t parts, uint32_t per_cycle, char text[AMOUNT_TEXT])
 {
-	uint32_t per_cycle = recording->parts_per_cycle;
 	uint64_t whole = parts / per_cycle;
 	uint64_t decimals = (parts % per_cycle * 10000 + per_cycle / 2) / per_cycle;
 	size_t end;
@@ -46,4 +44,10 @@ const char *amount_exact(const struct recording *recording, uint64_t parts,
 	if (text[end - 1] == '.')
 		text[end - 1] = '\0';
 	return text;
+}
+
+const char *amount_exact(const struct recording *recording, uint64_t parts,
+			 char text[AMOUNT_TEXT])
+{
+	return amount_decimal(parts, recording->parts_per_cycle, text);
 }

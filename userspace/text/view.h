@@ -45,6 +45,11 @@ void view_put(const struct view *view, enum view_format format);
 /* Writes the notes, for formats that have no place for them. */
 void view_warn(const struct recording *recording, FILE *file);
 
+/* One value of a row that is no stack, as the two formats have it; null and empty for none. */
+void view_json_value(const struct view *view, const struct field *field, const struct row *row,
+		     FILE *file);
+void view_csv_value(const struct view *view, const struct field *field, const struct row *row);
+
 /* A number, address or amount for machines: exact. Returns the value's buffer. */
 const char *view_exact(const struct view *view, const struct field *field,
 		       struct field_value *value);

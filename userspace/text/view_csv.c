@@ -8,7 +8,7 @@
 #include "output/csv.h"
 #include "view.h"
 
-static void put_value(const struct view *view, const struct field *field, const struct row *row)
+void view_csv_value(const struct view *view, const struct field *field, const struct row *row)
 {
 	FILE *file = view->term->file;
 	struct field_value value;
@@ -75,7 +75,7 @@ static void put_line(const struct view *view, const struct row *row)
 		else if (fields[i].type == FIELD_STACK)
 			put_stack(view, row->stack);
 		else
-			put_value(view, &fields[i], row);
+			view_csv_value(view, &fields[i], row);
 	}
 	fputs("\n", view->term->file);
 }

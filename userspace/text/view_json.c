@@ -14,8 +14,8 @@
 
 #define JSON_VERSION	1
 
-static void put_value(const struct view *view, const struct field *field,
-		      const struct row *row, FILE *file)
+void view_json_value(const struct view *view, const struct field *field, const struct row *row,
+		     FILE *file)
 {
 	struct field_value value;
 
@@ -96,7 +96,7 @@ static void put_row(const struct view *view, const struct row *row, FILE *file)
 		if (!(fields[i].views & bit))
 			continue;
 		fprintf(file, "%s\"%s\":", separator, field_name(view->rows, &fields[i]));
-		put_value(view, &fields[i], row, file);
+		view_json_value(view, &fields[i], row, file);
 		separator = ",";
 	}
 	if (view->calls && !row->others)

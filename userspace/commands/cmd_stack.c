@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * cmd_stack.c - tea stack: where slots go at dispatch, issue and commit, and what that bounds
+ *
+ * Of a profile, or of a program that it has tea sim run into one that is removed again.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "analysis/advice.h"
+#include "analysis/lacks.h"
+#include "output/pager.h"
+#include "selection.h"
+#include "text/view_stack.h"
+
+#define OBSERVERS	"stages,flops"	/* of tea sim */
+
+struct stack {
+	struct selection selection;
+	unsigned int unit, by, format, colors;
+	bool fine;
+	const char *input, *top;
+	size_t rows_max;		/* 0: all */
+};
+
+static enum rows_by rows_by(const struct stack *stack)
+{
+	static const enum rows_by by[] = {
+		[VIEW_STACK_BY_FUNCTION] = ROWS_BY_FUNCTION, [VIEW_STACK_BY_LINE] = ROWS_BY_LINE,
+		[VIEW_STACK_BY_INSTRUCTION] = ROWS_BY_INSTRUCTION,
+		[VIEW_STACK_BY_THREAD] = ROWS_BY_OBJECT, [VIEW_STACK_ALL] = ROWS_BY_OBJECT,
+	};
+
+	return by[stack->by];
+}
+
+/* Of the core that was modelled; 0: not known. */
+static double ghz_of(const struct recording *recording)
+{
+	const char *mhz = advice_knob(recording, "core_mhz", strlen("core_mhz"));
+
+	return mhz ? strtod(mhz, NULL) / 1000 : 0;
+}
+
+static int check_flops(const struct recording *recording, struct fault *fault)
+{
+	if (!recording->flops.per_cycle)
+		return fault_set(fault, -EINVAL, "no FLOPS stack in the profile: run 'tea sim' again, with "
+				 "'flops' among its --observers");
+	if (!(ghz_of(recording) > 0))
+		return fault_set(fault, -EINVAL, "no core_mhz in the profile's configuration, which FLOPS "
+				 "need: run 'tea sim' again");
+	return 0;
+}
+
+static void put(struct stack *stack, struct recording *recording, struct rows *rows)
+{
+	struct pager pager = { 0 };
+	struct term term;
+	const struct view_stack view = {
+		.view = { .recording = recording, .rows = rows, .term = &term,
+			  .selection = stack->selection.text },
+		.unit = stack->unit, .by = stack->by, .fine = stack->fine,
+		.ghz = ghz_of(recording),
+	};
+
+	progressbar_end(&stack->selection.bar);
+	term_init(&term, stdout);
+	term_set_colors(&term, stack->colors);
+	if (stack->format == VIEW_TEXT)
+		pager_open(&pager);
+	view_stack_put(&view, stack->format);
+	pager_close(&pager);
+	if (stack->format != VIEW_TEXT)
+		view_warn(recording, stderr);
+}
+
+static int fold(struct stack *stack, struct recording *recording, struct rows *rows,
+		struct fault *fault)
+{
+	const struct rows_options options = {
+		.by = rows_by(stack), .objects = stack->selection.object_names,
+		.symbols = stack->selection.symbol_names,
+	};
+
+	if (rows_fold(rows, recording, &options))
+		return fault_set(fault, -ENOMEM, "out of memory for the rows");
+	if (!rows->count) {
+		rows_deinit(rows);
+		return fault_set(fault, -ENODATA, "no %s in what '%s' leaves: ask for fewer conditions",
+				 recording->kind->unit, stack->selection.text);
+	}
+	if (stack->by < VIEW_STACK_BY_THREAD || stack->selection.text)
+		lacks_note_names(recording, rows);
+	lacks_note_lines(recording, rows);
+	if (stack->rows_max && rows_limit(rows, stack->rows_max, 0)) {
+		rows_deinit(rows);
+		return fault_set(fault, -ENOMEM, "out of memory for the rows");
+	}
+	return 0;
+}
+
+/* @name: as which it is shown; NULL: not at all. */
+static int show_profile(struct stack *stack, const char *profile, const char *name,
+			struct fault *fault)
+{
+	struct recording recording;
+	struct rows rows;
+	int error;
+
+	stack->selection.recording.path = profile;
+	stack->selection.recording.stages = true;
+	error = selection_open(&stack->selection, &recording, fault);
+	if (error)
+		return error;
+	recording.path = name;
+	if (stack->unit == VIEW_STACK_FLOPS)
+		error = check_flops(&recording, fault);
+	if (!error)
+		error = fold(stack, &recording, &rows, fault);
+	if (!error) {
+		put(stack, &recording, &rows);
+		rows_deinit(&rows);
+	}
+	selection_close(&stack->selection, &recording);
+	return error;
+}
+
+/* Threads have no code, and all of it no rows. */
+static int check(struct stack *stack, bool runs, struct fault *fault)
+{
+	if (runs && stack->input)
+		return fault_set(fault, -EINVAL, "-i and a program exclude each other: give a profile, "
+				 "or what to run");
+	if (stack->by == VIEW_STACK_BY_THREAD &&
+	    (stack->selection.objects || stack->selection.symbols))
+		return fault_set(fault, -EINVAL, "--by thread is of whole threads: leave out --dsos and "
+				 "--symbols");
+	if (stack->top && stack->by >= VIEW_STACK_BY_THREAD)
+		return fault_set(fault, -EINVAL, "--top wants rows of code: give --by function, line or "
+				 "instruction");
+	return stack->top ? option_number("top", stack->top, &stack->rows_max, fault) : 0;
+}
+
+/* Has tea sim run the program. Returns its exit status, or a negative errno. */
+static int simulate(const char *profile, int argc, char **program, struct fault *fault)
+{
+	char *first[] = { "sim", "--observers", OBSERVERS, "--output", (char *)profile, "--" };
+	size_t count = sizeof(first) / sizeof(first[0]);
+	char **arguments = calloc(count + (size_t)argc + 1, sizeof(*arguments));
+	int status;
+
+	if (!arguments)
+		return fault_set(fault, -ENOMEM, "out of memory for its arguments");
+	memcpy(arguments, first, sizeof(first));
+	memcpy(arguments + count, program, (size_t)argc * sizeof(*program));
+	status = cmd_sim.run((int)count + argc, arguments);
+	free(arguments);
+	return status;
+}
+
+static void stay(int signal)
+{
+	(void)signal;
+}
+
+/* The program's status, and what its profile shows; where there is none, tea sim said why. */
+static int show_simulated(struct stack *stack, const char *profile, int argc, char **program,
+			  struct fault *fault)
+{
+	struct sigaction asked = { .sa_handler = stay }, before;
+	struct stat found;
+	int status, error = 0;
+
+	/* What the user stops is the program: the profile is still to be removed. */
+	sigaction(SIGINT, &asked, &before);
+	status = simulate(profile, argc, program, fault);
+	if (status >= 0 && !stat(profile, &found) && found.st_size)
+		error = show_profile(stack, profile, NULL, fault);
+	unlink(profile);
+	sigaction(SIGINT, &before, NULL);
+	return error ? error : status;
+}
+
+/* Of a run. Returns the program's exit status, or a negative errno. */
+static int show_run(struct stack *stack, int argc, char **program, struct fault *fault)
+{
+	const char *parent = getenv("TMPDIR");
+	char *directory, *profile;
+	int status;
+
+	if (asprintf(&directory, "%s/tea-stack.XXXXXX", parent && *parent ? parent : "/tmp") < 0)
+		return fault_set(fault, -ENOMEM, "out of memory for the profile's name");
+	if (!mkdtemp(directory)) {
+		status = fault_set(fault, -errno, "cannot make directory '%s' for the profile: %s; "
+				   "name another with $TMPDIR", directory, strerror(errno));
+	} else if (asprintf(&profile, "%s/tea.profile", directory) < 0) {
+		status = fault_set(fault, -ENOMEM, "out of memory for the profile's name");
+	} else {
+		status = show_simulated(stack, profile, argc, program, fault);
+		free(profile);
+		rmdir(directory);
+	}
+	free(directory);
+	return status;
+}
+
+static int stack_run(int argc, char **argv)
+{
+	struct stack stack = { .selection = SELECTION_DEFAULT, .by = VIEW_STACK_ALL };
+	const struct option table[] = {
+		{ "input", 'i', OPTION_TEXT, "FILE", "profile to read (default: tea.profile)", NULL,
+		  &stack.input },
+		OPTION_SYMFS(&stack.selection.recording.symfs),
+		{ "debuginfod", 0, OPTION_FLAG, NULL, "ask the servers of $DEBUGINFOD_URLS for symbols",
+		  NULL, &stack.selection.recording.debuginfod },
+		{ "as", 0, OPTION_CHOICE, "UNIT", "amounts, one of", view_stack_units, &stack.unit },
+		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", view_stack_by_names, &stack.by },
+		{ "fine", 0, OPTION_FLAG, NULL, "tell finer components, too", NULL, &stack.fine },
+		{ "top", 0, OPTION_TEXT, "N", "only so many rows, and the rest as one", NULL, &stack.top },
+		SELECTION_CODE(&stack.selection),
+		OPTION_FORMAT(view_format_names, &stack.format),
+		OPTION_COLOR(&stack.colors),
+		{ 0 },
+	};
+	struct fault fault;
+	const char *profile;
+	int first, status;
+
+	first = status = options_parse(&cmd_stack, table, argc, argv, true, &fault);
+	profile = stack.input ? stack.input : "tea.profile";
+	if (first == 0) {
+		options_help(&cmd_stack, table);
+		return 0;
+	}
+	if (first > 0)
+		status = check(&stack, first < argc, &fault);
+	if (!status && first < argc)
+		status = show_run(&stack, argc - first, argv + first, &fault);
+	else if (!status)
+		status = show_profile(&stack, profile, profile, &fault);
+	selection_deinit(&stack.selection);
+	if (status < 0)
+		term_complain(cmd_stack.name, fault.text);
+	return status < 0 ? 1 : status;
+}
+
+const struct command cmd_stack = {
+	.name = "stack",
+	.operands = "[--] [PROGRAM [ARGUMENT]...]",
+	.summary = "Show where slots go at dispatch, issue and commit, and what removing a cause gains.",
+	.run = stack_run,
+};

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * view_stack.c - what the formats of stage stacks share: items, components, units
+ */
+#include "view_stack.h"
+
+#include <math.h>
+#include <stdio.h>
+
+const char *const view_stack_units[VIEW_STACK_UNITS_COUNT + 1] = {
+#define VIEW_X(id, name, title, gain) [VIEW_STACK_##id] = name,
+	VIEW_STACK_UNITS(VIEW_X)
+#undef VIEW_X
+};
+
+const char *const view_stack_titles[VIEW_STACK_UNITS_COUNT] = {
+#define VIEW_X(id, name, title, gain) [VIEW_STACK_##id] = title,
+	VIEW_STACK_UNITS(VIEW_X)
+#undef VIEW_X
+};
+
+const char *const view_stack_gains[VIEW_STACK_UNITS_COUNT] = {
+#define VIEW_X(id, name, title, gain) [VIEW_STACK_##id] = gain,
+	VIEW_STACK_UNITS(VIEW_X)
+#undef VIEW_X
+};
+
+const char *const view_stack_by_names[VIEW_STACK_ALL + 1] = {
+#define VIEW_X(id, name) [VIEW_STACK_BY_##id] = name,
+	VIEW_STACK_BY(VIEW_X)
+#undef VIEW_X
+};
+
+void view_stack_put(const struct view_stack *view, enum view_format format)
+{
+	static void (*const formats[VIEW_COUNT])(const struct view_stack *) = {
+		[VIEW_TEXT] = view_stack_put_text, [VIEW_JSON] = view_stack_put_json,
+		[VIEW_CSV] = view_stack_put_csv,
+	};
+
+	formats[format](view);
+}
+
+bool view_stack_has_flops(const struct view_stack *view)
+{
+	return view->view.recording->flops.per_cycle && view->ghz > 0;
+}
+
+double view_stack_peak(const struct view_stack *view, const struct view_stack_item *item)
+{
+	const struct recording_slots *flops = &view->view.recording->flops;
+
+	return flops->per_cycle * view->ghz * (item->thread ? 1 : (double)flops->threads_count);
+}
+
+/* Threads that did nothing have no amounts. */
+static double ratio(double amount, double whole)
+{
+	return whole > 0 ? amount / whole : 0;
+}
+
+/* FLOPS of threads are added; code has its part of each component by slots. */
+static void fill_flops(const struct view_stack *view, struct view_stack_item *item,
+		       const struct pics_stack *stack)
+{
+	const struct recording_slots *all = &view->view.recording->flops;
+
+	for (size_t i = 0; stack && i < stack->shares_count; i++)
+		item->flops[stack->shares[i].category] = stack->shares[i].parts;
+	for (size_t i = 0; i < TEA_FLOPS_COUNT; i++) {
+		double sum = 0;
+
+		for (size_t t = 0; t < all->threads_count; t++)
+			sum += ratio((double)all->threads[t].slots[i], (double)all->threads[t].cycles);
+		item->gflops[i] = view->ghz * sum *
+				  ratio((double)item->flops[i], (double)all->total.slots[i]);
+	}
+}
+
+static void fill_thread(const struct view_stack *view, struct view_stack_item *item)
+{
+	const struct recording_slots *all = &view->view.recording->flops;
+	const struct recording_slots_thread *thread = &all->threads[item->thread - 1];
+
+	for (size_t i = 0; item->thread <= all->threads_count && i < TEA_FLOPS_COUNT; i++) {
+		item->flops[i] = thread->slots[i];
+		item->gflops[i] = view->ghz * ratio((double)thread->slots[i], (double)thread->cycles);
+	}
+}
+
+size_t view_stack_count(const struct view_stack *view)
+{
+	if (view->by == VIEW_STACK_ALL)
+		return 1;
+	return view->by == VIEW_STACK_BY_THREAD ? view->view.recording->stages.threads_count :
+	       view->view.rows->count;
+}
+
+struct view_stack_item view_stack_item(const struct view_stack *view, size_t number)
+{
+	const struct recording_slots *slots = &view->view.recording->stages;
+	const struct recording_slots_thread *of = &slots->total;
+	const struct rows *rows = view->view.rows;
+	struct view_stack_item item = { 0 };
+
+	if (view->by == VIEW_STACK_ALL) {
+		item.stages = stages_of(view_total(&view->view));
+		fill_flops(view, &item, pics_find(&rows->flops.total, 0));
+	} else if (view->by == VIEW_STACK_BY_THREAD) {
+		of = &slots->threads[number];
+		item.thread = number + 1;
+		item.stages = stages_of_thread(of);
+		fill_thread(view, &item);
+	} else {
+		item.row = &rows->rows[number];
+		item.stages = stages_of(item.row->stack);
+		fill_flops(view, &item, item.row->flops);
+	}
+	item.cycles = of->cycles;
+	item.instructions = of->instructions;
+	return item;
+}
+
+size_t view_stack_components(bool fine, struct view_stack_component to[VIEW_STACK_COMPONENTS])
+{
+	size_t count = 0;
+
+	for (enum tea_cause cause = 0; cause < TEA_CAUSES_COUNT; cause++) {
+		uint32_t set = stages_cause(cause), rest = set & (set - 1) ? set : 0;
+
+		to[count++] = (struct view_stack_component){
+			.category = &category_causes.items[cause], .set = set,
+		};
+		for (; fine && rest; rest &= rest - 1)
+			to[count++] = (struct view_stack_component){
+				.category = &category_components.items[__builtin_ctz(rest)],
+				.set = rest & -rest, .finer = true,
+			};
+	}
+	return count;
+}
+
+static double cycles_of(const struct view_stack *view, uint64_t slots)
+{
+	return (double)slots / view->view.recording->stages.per_cycle;
+}
+
+double view_stack_amount(const struct view_stack *view, const struct view_stack_item *item,
+			 uint64_t slots)
+{
+	switch (view->unit) {
+	case VIEW_STACK_CPI:
+		return ratio(cycles_of(view, slots), (double)item->instructions);
+	case VIEW_STACK_IPC:
+		return ratio((double)slots, (double)item->cycles);
+	case VIEW_STACK_SHARE:
+		return ratio(cycles_of(view, slots), (double)item->cycles);
+	default:
+		return cycles_of(view, slots);
+	}
+}
+
+double view_stack_gain(const struct view_stack *view, const struct view_stack_item *item,
+		       uint64_t slots)
+{
+	double speedup = stages_speedup(item->cycles, view->view.recording->stages.per_cycle, slots);
+
+	if (view->unit != VIEW_STACK_IPC)
+		return view_stack_amount(view, item, slots);
+	if (!(speedup > 0))
+		return INFINITY;
+	return ratio((double)item->instructions, (double)item->cycles) * (speedup - 1);
+}
+
+const char *view_stack_text(const struct view_stack *view, double amount,
+			    char text[VIEW_STACK_TEXT])
+{
+	if (view->unit == VIEW_STACK_CYCLES)
+		return amount_number((uint64_t)(amount + 0.5), text);
+	if (view->unit == VIEW_STACK_SHARE)
+		snprintf(text, VIEW_STACK_TEXT, "%.2f%%", 100 * amount);
+	else
+		snprintf(text, VIEW_STACK_TEXT, "%.4f", amount);
+	return text;
+}

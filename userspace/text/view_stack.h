@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view_stack.h - stage stacks and FLOPS stacks as text, JSON or CSV
+ *
+ * Items are what is shown: all of it, rows of code, or threads. Code has its part of what
+ * the run took, so rows add up to it; a thread is told of by its own cycles.
+ */
+#ifndef VIEW_STACK_H
+#define VIEW_STACK_H
+
+#include "analysis/stages.h"
+#include "output/amount.h"
+#include "view.h"
+
+/* X(identifier, name, what it is called, what is gained without a component). */
+#define VIEW_STACK_UNITS(X) \
+	X(CPI, "cpi", "CPI", "CPI less") \
+	X(IPC, "ipc", "IPC", "IPC more") \
+	X(FLOPS, "flops", "GFLOPS", NULL) \
+	X(CYCLES, "cycles", "Cycles", "Cycles less") \
+	X(SHARE, "share", "Share", "Cycles less")
+
+enum view_stack_unit {
+#define VIEW_X(id, name, title, gain) VIEW_STACK_##id,
+	VIEW_STACK_UNITS(VIEW_X)
+#undef VIEW_X
+	VIEW_STACK_UNITS_COUNT
+};
+
+extern const char *const view_stack_units[VIEW_STACK_UNITS_COUNT + 1];	/* ends in NULL */
+extern const char *const view_stack_titles[VIEW_STACK_UNITS_COUNT];
+extern const char *const view_stack_gains[VIEW_STACK_UNITS_COUNT];
+
+/* X(identifier, name): what an item is. */
+#define VIEW_STACK_BY(X) \
+	X(FUNCTION, "function") \
+	X(LINE, "line") \
+	X(INSTRUCTION, "instruction") \
+	X(THREAD, "thread")
+
+enum view_stack_by {
+#define VIEW_X(id, name) VIEW_STACK_BY_##id,
+	VIEW_STACK_BY(VIEW_X)
+#undef VIEW_X
+	VIEW_STACK_ALL			/* one item: all of it */
+};
+
+extern const char *const view_stack_by_names[VIEW_STACK_ALL + 1];	/* ends in NULL */
+
+struct view_stack {
+	struct view view;		/* rows of code, or of objects where items are not rows */
+	enum view_stack_unit unit;	/* of text and CSV */
+	enum view_stack_by by;
+	bool fine;			/* tell finer components than the paper's, too */
+	double ghz;			/* of the core; 0: not known */
+};
+
+struct view_stack_item {
+	const struct row *row;		/* NULL: not code */
+	size_t thread;			/* of --by thread: from 1 on */
+	struct stages stages;
+	uint64_t cycles, instructions;	/* that its amounts refer to */
+	uint64_t flops[TEA_FLOPS_COUNT];	/* slots */
+	double gflops[TEA_FLOPS_COUNT];
+};
+
+void view_stack_put(const struct view_stack *view, enum view_format format);
+
+/* Does it have a FLOPS stack, and the clock that it needs? */
+bool view_stack_has_flops(const struct view_stack *view);
+/* What the units could do at most. */
+double view_stack_peak(const struct view_stack *view, const struct view_stack_item *item);
+
+size_t view_stack_count(const struct view_stack *view);
+struct view_stack_item view_stack_item(const struct view_stack *view, size_t number);
+
+/* A component as it is shown: of the paper's, or a finer one. */
+struct view_stack_component {
+	const struct category *category;
+	uint32_t set;
+	bool finer;			/* one of several of the paper's component before it */
+};
+
+#define VIEW_STACK_COMPONENTS (TEA_CAUSES_COUNT + TEA_COMPONENTS_COUNT)
+/* All of them with @fine, else the paper's, in their order. Returns how many. */
+size_t view_stack_components(bool fine, struct view_stack_component to[VIEW_STACK_COMPONENTS]);
+
+/* @slots of the item in the view's unit, which is none of FLOPS. */
+double view_stack_amount(const struct view_stack *view, const struct view_stack_item *item,
+			 uint64_t slots);
+/* By how much that unit changes for the better without @slots. */
+double view_stack_gain(const struct view_stack *view, const struct view_stack_item *item,
+		       uint64_t slots);
+/* Of the unit, in text. */
+#define VIEW_STACK_TEXT (AMOUNT_TEXT + 8)
+const char *view_stack_text(const struct view_stack *view, double amount,
+			    char text[VIEW_STACK_TEXT]);
+
+/* One for each format. */
+void view_stack_put_text(const struct view_stack *view);
+void view_stack_put_json(const struct view_stack *view);
+void view_stack_put_csv(const struct view_stack *view);
+
+#endif /* VIEW_STACK_H */

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * view_stack_text.c - stage stacks for people
+ *
+ * All of it as three bars one above the other, on one scale, and a table of components.
+ */
+#include <string.h>
+
+#include "view_stack_bars.h"
+#include "view_text.h"
+
+#define ALL_WIDTH	60		/* cells of a bar of all of it */
+
+/* Text of a component's line; amounts by stage, then what is gained. */
+struct line {
+	char stages[TEA_STACKS_COUNT][VIEW_STACK_TEXT];
+	char least[VIEW_STACK_TEXT], most[VIEW_STACK_TEXT], speedups[VIEW_STACK_SPEEDUPS];
+};
+
+static void fill_line(const struct view_stack *view, const struct view_stack_item *item,
+		      uint32_t set, struct line *line)
+{
+	struct stages_bound bound = stages_bound(&item->stages, set);
+
+	for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++)
+		view_stack_text(view, view_stack_amount(view, item, stages_sum(&item->stages, stage, set)),
+				line->stages[stage]);
+	view_stack_text(view, view_stack_gain(view, item, bound.least), line->least);
+	view_stack_text(view, view_stack_gain(view, item, bound.most), line->most);
+	view_stack_speedups(view, item, &bound, line->speedups);
+}
+
+struct widths {
+	size_t name, stages[TEA_STACKS_COUNT], least, most;
+};
+
+static void widen(size_t *width, const char *text)
+{
+	*width = strlen(text) > *width ? strlen(text) : *width;
+}
+
+static struct widths measure(const struct view_stack *view, const struct view_stack_item *item,
+			     const struct view_stack_component *components, size_t count)
+{
+	struct widths widths = { .name = strlen("component") };
+	struct line line;
+
+	for (size_t i = 0; i <= count; i++) {
+		fill_line(view, item, i < count ? components[i].set : STAGES_ALL,
+			  &line);
+		for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++) {
+			widen(&widths.stages[stage], stages_names[stage]);
+			widen(&widths.stages[stage], line.stages[stage]);
+		}
+		widen(&widths.least, line.least);
+		widen(&widths.most, line.most);
+		if (i < count)
+			widen(&widths.name, components[i].category->name);
+	}
+	widths.name += 2 * view->fine;
+	return widths;
+}
+
+static void put_amounts(const struct view_stack *view, const struct line *line,
+			const struct widths *widths)
+{
+	for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++)
+		fprintf(view->view.term->file, "  %*s", (int)widths->stages[stage],
+			line->stages[stage]);
+}
+
+/* What is gained in the unit, too: a narrow line has room for one of the two. */
+static bool has_gains(const struct term *term)
+{
+	return term->columns >= TERM_NARROW;
+}
+
+static void put_component(const struct view_stack *view, const struct view_stack_item *item,
+			  const struct view_stack_component *component,
+			  const struct widths *widths)
+{
+	const struct term *term = view->view.term;
+	const struct category *category = component->category;
+	struct line line;
+
+	fill_line(view, item, component->set, &line);
+	fprintf(term->file, "%*s", component->finer ? 4 : 2, "");
+	term_color(term, category->color);
+	fprintf(term->file, "%-*s", (int)widths->name - 2 * component->finer, category->name);
+	term_plain(term);
+	put_amounts(view, &line, widths);
+	/* What does the work cannot be removed. */
+	if (component->set != STAGES_SET(BASE) && line.speedups[0]) {
+		if (has_gains(term))
+			fprintf(term->file, "  between %*s and %*s", (int)widths->least, line.least,
+				(int)widths->most, line.most);
+		fprintf(term->file, "  %s", line.speedups);
+	}
+	fputc('\n', term->file);
+}
+
+static void put_components(const struct view_stack *view, const struct view_stack_item *item)
+{
+	struct view_stack_component components[VIEW_STACK_COMPONENTS];
+	size_t count = view_stack_components(view->fine, components);
+	struct widths widths = measure(view, item, components, count);
+	const struct term *term = view->view.term;
+	char title[CATEGORY_TEXT];
+	struct line line;
+
+	term_color(term, -1);
+	fprintf(term->file, "# %-*s", (int)widths.name, "Component");
+	for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++)
+		fprintf(term->file, "  %*s", (int)widths.stages[stage],
+			category_title(stages_names[stage], title));
+	if (has_gains(term))
+		fprintf(term->file, "  %-*s", (int)(strlen("between  and ") + widths.least + widths.most),
+			view_stack_gains[view->unit]);
+	fputs("  Times as fast without it", term->file);
+	term_plain(term);
+	fputc('\n', term->file);
+	for (size_t i = 0; i < count; i++)
+		put_component(view, item, &components[i], &widths);
+	fill_line(view, item, STAGES_ALL, &line);
+	fprintf(term->file, "  %-*s", (int)widths.name, "total");
+	put_amounts(view, &line, &widths);
+	fputc('\n', term->file);
+}
+
+/* A FLOPS stack's components: what the units did, and what kept them from more. */
+static void put_flops(const struct view_stack *view, const struct view_stack_item *item)
+{
+	double peak = view_stack_peak(view, item);
+	const struct term *term = view->view.term;
+
+	term_color(term, -1);
+	fputs("# Component      GFLOPS    Share  What it is", term->file);
+	term_plain(term);
+	fputc('\n', term->file);
+	for (size_t i = 0; i < TEA_FLOPS_COUNT; i++) {
+		const struct category *category = &category_flops.items[i];
+
+		fputs("  ", term->file);
+		term_color(term, category->color);
+		fprintf(term->file, "%-9s", category->name);
+		term_plain(term);
+		fprintf(term->file, "  %10.4f  %6.2f%%  %s\n", item->gflops[i],
+			100 * item->gflops[i] / peak, category->text);
+	}
+}
+
+static void put_bars(const struct view_stack *view, const struct stackbar *bar,
+		     const struct view_stack_item *item)
+{
+	const struct term *term = view->view.term;
+
+	for (unsigned int i = 0; i < view_stack_bars(view); i++) {
+		fprintf(term->file, "  %-8s  ", stages_names[view_stack_stage(view, i)]);
+		view_stack_draw(view, bar, item, i, view_stack_longest(view), ALL_WIDTH);
+		fputc('\n', term->file);
+	}
+	fputc('\n', term->file);
+}
+
+/* What the amounts are of. */
+static void put_run(const struct view_stack *view)
+{
+	const struct recording_slots *slots = &view->view.recording->stages;
+	char number[AMOUNT_TEXT], text[256];
+	double cycles = (double)slots->total.cycles;
+
+	snprintf(text, sizeof(text), "%u in a cycle of each stage; %s instructions: CPI %.4f, IPC %.4f",
+		 slots->per_cycle, amount_number(slots->total.instructions, number),
+		 cycles / (double)slots->total.instructions,
+		 (double)slots->total.instructions / cycles);
+	view_put_pair(view->view.term, "slots", text);
+}
+
+static void put_peak(const struct view_stack *view)
+{
+	const struct recording_slots *flops = &view->view.recording->flops;
+	struct view_stack all = *view;
+	struct view_stack_item item;
+	char text[256];
+
+	all.by = VIEW_STACK_ALL;
+	item = view_stack_item(&all, 0);
+	snprintf(text, sizeof(text), "%u operations in a cycle of %zu thread%s at %.3f GHz: peak %.4f "
+		 "GFLOPS, %.4f done", flops->per_cycle, flops->threads_count,
+		 flops->threads_count == 1 ? "" : "s", view->ghz, view_stack_peak(view, &item),
+		 item.gflops[TEA_FLOPS_BASE]);
+	view_put_pair(view->view.term, "flops", text);
+}
+
+static void put_all(const struct view_stack *view, const struct stackbar *bar)
+{
+	struct view_stack_item item = view_stack_item(view, 0);
+
+	put_bars(view, bar, &item);
+	if (view->unit == VIEW_STACK_FLOPS)
+		put_flops(view, &item);
+	else
+		put_components(view, &item);
+}
+
+void view_stack_put_text(const struct view_stack *view)
+{
+	const struct term *term = view->view.term;
+	struct stackbar bar;
+
+	view_stack_bar_init(view, &bar);
+	view_put_recording(&view->view);
+	put_run(view);
+	if (view->unit == VIEW_STACK_FLOPS)
+		put_peak(view);
+	stackbar_legend(&bar, term);
+	view_put_notes(view->view.recording, term);
+	fputs("#\n", term->file);
+	if (view->by == VIEW_STACK_ALL)
+		put_all(view, &bar);
+	else
+		view_stack_put_rows(view, &bar);
+}
