@@ -24,6 +24,19 @@ static void expect(bool holds)
 		abort();
 }
 
+/* Each stage has all slots of all cycles, and rows have what threads have. */
+static void check_slots(const struct recording_slots *slots, unsigned int stages)
+{
+	uint64_t parts = 0;
+
+	if (!slots->per_cycle)
+		return;
+	for (size_t i = 0; i < RECORDING_SLOTS_MOST; i++)
+		parts += slots->total.slots[i];
+	expect(parts == slots->total.cycles * slots->per_cycle * stages);
+	expect(!slots->pics.parts || slots->pics.parts == parts);
+}
+
 static void check(const struct recording *recording)
 {
 	uint64_t parts = 0;
@@ -36,6 +49,8 @@ static void check(const struct recording *recording)
 			expect(stack->shares[j].category < category_count(recording->kind));
 	}
 	expect(parts == recording->pics.parts);
+	check_slots(&recording->stages, TEA_STACKS_COUNT);
+	check_slots(&recording->flops, 1);
 	for (size_t i = 0; i < recording->places_count; i++) {
 		const struct recording_place *place = &recording->places[i];
 
@@ -48,17 +63,16 @@ static void check(const struct recording *recording)
 		       recording->frames[i].parent < i);
 }
 
-void fuzz_recording(const uint8_t *bytes, size_t size, bool golden)
+void fuzz_recording(const uint8_t *bytes, size_t size, struct recording_options options)
 {
-	struct recording_options options = {
-		.symfs = "/nowhere", .cpus = true, .chains = true, .golden = golden,
-	};
 	struct recording recording;
 	struct fault fault = { "" };
 	char path[64];
 	int fd = fuzz_file(bytes, size, path);
 
 	options.path = path;
+	options.symfs = "/nowhere";
+	options.cpus = options.chains = true;
 	if (!recording_open(&recording, &options, &fault)) {
 		check(&recording);
 		recording_close(&recording);

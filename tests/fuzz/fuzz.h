@@ -19,7 +19,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 /* A file in memory with these bytes: its descriptor, and its path in @path. */
 int fuzz_file(const uint8_t *bytes, size_t size, char path[64]);
-/* Opens them as a recording, sees that what was read agrees with itself, and closes it. */
-void fuzz_recording(const uint8_t *bytes, size_t size, bool golden);
+/*
+ * Opens them as a recording, sees that what was read agrees with itself, and closes it. Of
+ * @options the path and what a recording is told by are filled.
+ */
+void fuzz_recording(const uint8_t *bytes, size_t size, struct recording_options options);
 
 #endif /* FUZZ_H */

@@ -6,6 +6,6 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-	fuzz_recording(bytes, size, false);
+	fuzz_recording(bytes, size, (struct recording_options){ 0 });
 	return 0;
 }

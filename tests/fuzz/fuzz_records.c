@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	writer.pipe = bytes[0] & 0x40;
 	bytes_put(&writer.data, bytes + 1, size - 1);
 	writer_finish(&writer);
-	fuzz_recording(writer.file.data, writer.file.size, false);
+	fuzz_recording(writer.file.data, writer.file.size, (struct recording_options){ 0 });
 	writer_deinit(&writer);
 	return 0;
 }
