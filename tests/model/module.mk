@@ -37,6 +37,8 @@ $(MODEL_TESTS_OUT)/core/test_streams: $(MODEL_TESTS_OUT)/core/stream.o \
 $(MODEL_TESTS_OUT)/core/test_random $(MODEL_TESTS_OUT)/observers/test_flops: \
 	$(MODEL_TESTS_OUT)/core/random_program.o
 $(MODEL_TESTS_OUT)/core/test_lsu: $(MODEL_TESTS_OUT)/core/fake_memory.o
+$(MODEL_TESTS_OUT)/observers/test_stages: $(MODEL_TESTS_OUT)/observers/naive_stages.o \
+	$(MODEL_TESTS_OUT)/core/random_program.o
 # counts what the records do not show: fetch blocks and drained stores
 $(MODEL_TESTS_OUT)/core/test_random: LDFLAGS += -Wl,--wrap=tea_memory_fetch \
 	-Wl,--wrap=tea_memory_store

@@ -10,6 +10,7 @@
 #include "fake_memory.h"
 #include "model.h"
 #include "observers/spans.h"
+#include "observers/stages.h"
 #include "tea_abi.h"
 
 #define OPS_MAX		4096
@@ -27,6 +28,7 @@ struct stream {
 	struct fake_memory memory;
 	struct action actions[OPS_MAX];
 	unsigned int count;
+	bool slots;		/* shown, too */
 	FILE *actual;
 	const char *path;
 	unsigned int line;
@@ -53,6 +55,18 @@ static const char *const state_names[] = {
 static const char *const event_names[] = {
 #define TEA_X(bit, id, name, sysfs, text) [bit] = name,
 	TEA_EVENTS(TEA_X)
+#undef TEA_X
+};
+
+static const char *const stack_names[] = {
+#define TEA_X(index, id, name, text) [index] = name,
+	TEA_STACKS(TEA_X)
+#undef TEA_X
+};
+
+static const char *const component_names[] = {
+#define TEA_X(index, id, name, cause, text) [index] = name,
+	TEA_COMPONENTS(TEA_X)
 #undef TEA_X
 };
 
@@ -214,6 +228,10 @@ static int parse_line(struct stream *stream, char **words, unsigned int count)
 			return complain(stream, "bad knob", count > 1 ? words[1] : "");
 		return 0;
 	}
+	if (!strcmp(words[0], "slots")) {
+		stream->slots = true;
+		return 0;
+	}
 	if (!strcmp(words[0], "op"))
 		return parse_op(stream, words, count, 1);
 	if (!strcmp(words[0], "repeat") && count > 3)
@@ -310,13 +328,31 @@ static void print_record(FILE *out, const struct tea_retired *record)
 	fprintf(out, " %s\n", flags[record->flags & 3]);
 }
 
+/* Of all privilege levels. */
+static void print_slots(FILE *out, const struct tea_stages *stages)
+{
+	for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++) {
+		fprintf(out, "slots %s", stack_names[i]);
+		for (unsigned int k = 0; k < TEA_COMPONENTS_COUNT; k++) {
+			uint64_t slots = 0;
+
+			for (unsigned int privilege = 0; privilege < 4; privilege++)
+				slots += stages->slots[i][privilege][k];
+			if (slots)
+				fprintf(out, " %s=%" PRIu64, component_names[k], slots);
+		}
+		fprintf(out, "\n");
+	}
+}
+
 static int run_actions(struct stream *stream)
 {
 	struct tea_env env = { .opaque = &stream->memory };
 	struct tea_model *model = tea_model_create(&stream->params, &env);
+	struct tea_stages stages;
 	struct tea_spans spans;
 
-	if (!model)
+	if (!model || tea_stages_init(&stages, &stream->params, 0, false))
 		return complain(stream, "out of memory", "");
 	tea_model_explain(model, true);
 	tea_spans_init(&spans, 0, print_span, stream->actual);
@@ -327,6 +363,7 @@ static int run_actions(struct stream *stream)
 		count = tea_model_step(model, &stream->actions[i].op, &records);
 		for (unsigned int k = 0; k < count; k++) {
 			tea_spans_record(&spans, &records[k]);
+			tea_stages_record(&stages, &records[k]);
 			print_record(stream->actual, &records[k]);
 		}
 	}
@@ -334,6 +371,10 @@ static int run_actions(struct stream *stream)
 	if (spans.now != tea_model_now(model) + 1)
 		fprintf(stream->actual, "spans end in %" PRIu64 ", the model in %" PRIu64 "\n",
 			spans.now, tea_model_now(model));
+	tea_stages_cut(&stages, TEA_COMPONENT_FRONTEND);
+	if (stream->slots)
+		print_slots(stream->actual, &stages);
+	tea_stages_deinit(&stages);
 	tea_model_destroy(model);
 	return 0;
 }

@@ -13,14 +13,16 @@
  *	op PC CLASS|bits=HEX [len=N] [dst=REG] [src=REG,...] [bytes=N] [addr=A] [next=A]
  *	      [steps=N] [trap=exception|interrupt] [priv=u|s|m]
  *	repeat N op ...				N times, the PC and addr (+inc=N) moving on
+ *	slots					stage stacks are shown, too
  *	expect					all below is expected:
  *	PC CLASS fetch decode dispatch issue complete commit PSV FLAGS
  *	span BEGIN END STATE PC PSV [PC PSV]...
+ *	slots STACK COMPONENT=SLOTS ...		those that are not 0
  *
  * A stage is its cycle, and behind a slash what it waited for, if anything: an
  * op that enters the ROB in cycle 9 because it was full shows "9/rob". The next
  * PC of an op is that of the op below it. Spans come in time order, each as soon
- * as it is known: behind the record that ended it.
+ * as it is known: behind the record that ended it. Slots come last.
  */
 #ifndef TEA_TEST_STREAM_H
 #define TEA_TEST_STREAM_H

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stages.h - stage stacks: where the slots of dispatch, issue and commit go
+ *
+ * The rules are docs/stage-stacks.md. One pass over explained records, amortised O(1) for
+ * each, with no loop over cycles but those in which something issues.
+ *
+ * Slots are numbered: cycle t has W t .. W t + W - 1. Each stage has a position, the first
+ * slot that is not given out: what passes in cycle t moves it to W t at least, and by one. So
+ * a carry is a position ahead of the time. Slots that are passed over are lost, and belong
+ * to the operation that comes then:
+ *
+ *	position                                                             W d(i)
+ *	    | redirect, front-end | itlb | l1i | ROB or queue full | registers, ... |
+ *	                   W (r - F)          W r             W window
+ *
+ * Dispatch and commit are in order. Issue is not: how many issue is counted by cycle, and a
+ * cycle is given out as soon as something is dispatched in it or later. Who is the oldest
+ * operation without its operands then is a list of claims in the order of time, since what
+ * is younger is dispatched later: it has the cycles behind those of all older ones. The
+ * oldest one that waits at all is another list, looked at in the holes of the first.
+ *
+ * Base is given to operations in program order: to all but the last, as many as a stage's
+ * carry is. So it is counted once for all stages, and exact after tea_stages_cut().
+ */
+#ifndef TEA_STAGES_H
+#define TEA_STAGES_H
+
+#include <stddef.h>
+
+#include "model.h"
+#include "tea_abi.h"
+
+/* Slots of one static instruction. */
+struct tea_stages_row {
+	uint64_t pc;
+	uint64_t executions;		/* that committed */
+	uint64_t slots[TEA_STACKS_COUNT][TEA_COMPONENTS_COUNT];
+};
+
+/* To whom slots are charged, and why. */
+struct tea_stages_blame {
+	uint32_t site;
+	uint8_t privilege;
+	uint8_t component;		/* enum tea_component */
+};
+
+/* One of the last operations. */
+struct tea_stages_entry {
+	uint64_t end;			/* first slot behind the cycle in which it leaves the ROB */
+	struct tea_stages_blame blame;	/* by its back-end component: FLUSH if it does not commit */
+};
+
+struct tea_stages_claim {
+	uint64_t begin, end;		/* slots */
+	struct tea_stages_blame blame;
+};
+
+/* Claims to be the oldest, in the order of time. */
+struct tea_stages_claims {
+	struct tea_stages_claim *list;	/* [number & mask] */
+	uint32_t first, count;		/* numbers, modulo */
+	cycle_t until;			/* all older ones have claimed up to here */
+};
+
+struct tea_stages {
+	/* all that was given out until the last tea_stages_cut(), [stack][privilege][component] */
+	uint64_t slots[TEA_STACKS_COUNT][4][TEA_COMPONENTS_COUNT];
+	uint64_t cycles;		/* likewise; each stack's slots sum to width times this */
+	uint32_t width;			/* slots in a cycle */
+	struct tea_stages_row *rows;	/* [site]; NULL: not asked for */
+	size_t rows_count;
+	bool failed;			/* memory ran out: contents are not complete */
+
+	uint64_t executions[4];		/* that committed, [privilege] */
+	uint64_t position[TEA_STACKS_COUNT];
+	uint64_t begin;			/* first slot */
+	struct tea_stages_blame redirect; /* behind the last record: why there was nothing; BASE: not */
+	struct tea_stages_blame writers[TEA_REGS + 1]; /* last of each register; BASE: none yet */
+	uint8_t backend[TEA_CLASSES_COUNT]; /* component of a class without events */
+	uint32_t rename_latency;
+	cycle_t forwarded;		/* from issue to the data of an older store that are there */
+
+	struct tea_stages_entry *entries; /* [number & mask] */
+	uint32_t mask;
+	uint64_t count;			/* of all records */
+	uint64_t head[TEA_STACKS_COUNT]; /* number of the ROB's head, as far as was asked */
+
+	uint8_t *issues;		/* how many, [cycle & issues_mask] */
+	uint64_t issues_mask;
+	cycle_t settled;		/* earlier cycles of issue are given out */
+	struct tea_stages_claims unready, waiting;
+};
+
+/* The least width of all stages: slots in a cycle. */
+uint32_t tea_stages_width(const struct tea_params *params);
+
+/*
+ * Count from cycle @now on, in which the pipeline is empty; @rows: by static instruction, too.
+ * Returns 0 or -ENOMEM.
+ */
+int tea_stages_init(struct tea_stages *stages, const struct tea_params *params, cycle_t now,
+		    bool rows);
+void tea_stages_deinit(struct tea_stages *stages);
+
+/* The next record, which is explained. */
+void tea_stages_record(struct tea_stages *stages, const struct tea_retired *record);
+
+/*
+ * Give out all cycles up to the last record's commit: those in which it alone was there are
+ * @rest. More records may come, and all goes on behind it. With rows O(static instructions).
+ */
+void tea_stages_cut(struct tea_stages *stages, enum tea_component rest);
+
+/* Add those of another thread, whose sites are the same; both cut. */
+void tea_stages_add(struct tea_stages *stages, const struct tea_stages *more);
+
+#endif /* TEA_STAGES_H */

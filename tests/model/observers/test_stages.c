@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * test_stages.c - the observer of stage stacks against the naive evaluator
+ *
+ * On records of the model for random programs, and on random records that the model never
+ * makes; both are cut here and there. Equal in each stack, privilege, component and
+ * static instruction. Seeds are printed; TEA_SEED and TEA_RUNS repeat a failure. What
+ * some small programs give is in tests/model/core/streams: stages_*.stream.
+ */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "core/random_program.h"
+#include "naive_stages.h"
+#include "observers/stages.h"
+
+#define OPS		400
+#define RECORDS_MAX	(2 * OPS)
+#define CUTS_MAX	8
+
+static struct tea_op ops[OPS];
+static struct tea_retired records[RECORDS_MAX];
+static struct naive_cut cuts[CUTS_MAX + 1];
+static struct naive_stages naive;
+static uint64_t seed;
+
+/* ---- what is observed ---- */
+
+static unsigned int run_model(const struct tea_params *params)
+{
+	struct tea_env env = { .walk = random_walk };
+	struct tea_model *model = tea_model_create(params, &env);
+	unsigned int count = 0;
+
+	assert_non_null(model);
+	tea_model_explain(model, true);
+	for (unsigned int i = 0; i < OPS; i++) {
+		const struct tea_retired *made;
+		unsigned int more = tea_model_step(model, &ops[i], &made);
+
+		memcpy(&records[count], made, more * sizeof(*made));
+		count += more;
+	}
+	tea_model_destroy(model);
+	return count;
+}
+
+/* One in @n times up to @most, else 0. */
+static uint32_t sometimes(struct random_source *source, uint32_t n, uint32_t most)
+{
+	return random_below(source, n) ? 0 : random_below(source, most + 1);
+}
+
+static void random_fetch(struct random_source *source, struct tea_retired *record,
+			 const struct tea_retired *last)
+{
+	uint64_t after = last->at[TEA_STAGE_DECODE];
+
+	/* what left by an exception is out of the pipeline, a branch is executed */
+	if (last->flags & TEA_RETIRED_EXCEPTION)
+		after = last->at[TEA_STAGE_COMMIT] + 1;
+	else if (last->flags & TEA_RETIRED_FLUSH)
+		after = last->at[random_below(source, 2) ? TEA_STAGE_COMPLETE : TEA_STAGE_COMMIT];
+	record->at[TEA_STAGE_DECODE] = after + sometimes(source, 4, 40);
+	record->itlb_wait = sometimes(source, 10, 30);
+	record->line_wait = sometimes(source, 10, 30);
+	record->limiter[TEA_STAGE_DECODE] = (uint8_t)(random_below(source, 8) ? TEA_LIMIT_WIDTH :
+						      TEA_LIMIT_BRANCHES);
+}
+
+static cycle_t after(const struct tea_retired *record, unsigned int number, uint32_t distance,
+		     enum tea_stage stage)
+{
+	return number < distance ? 0 : record[-(int)distance].at[stage] + 1;
+}
+
+static cycle_t latest(cycle_t a, cycle_t b)
+{
+	return a > b ? a : b;
+}
+
+/* To dispatch @number passes in order, as wide as @p allows, with room in the ROB. */
+static void random_dispatch(struct random_source *source, const struct tea_params *p,
+			    struct tea_retired *record, unsigned int number)
+{
+	cycle_t at = record->at[TEA_STAGE_DECODE] + p->rename_latency;
+
+	if (number)
+		at = latest(at, record[-1].at[TEA_STAGE_DISPATCH]);
+	at = latest(at, after(record, number, p->rob, TEA_STAGE_COMMIT));
+	record->window = at + sometimes(source, 6, 12);
+	at = record->window + sometimes(source, 6, 12);
+	record->limiter[TEA_STAGE_DISPATCH] = (uint8_t)random_below(source, TEA_LIMITERS_COUNT);
+	record->at[TEA_STAGE_DISPATCH] =
+		latest(at, after(record, number, p->decode_width, TEA_STAGE_DISPATCH));
+}
+
+static void random_execution(struct random_source *source, struct tea_retired *record)
+{
+	static const uint16_t events[] = {
+		0, 0, 0, 0, 0, 0, TEA_PSV_ST_TLB, TEA_PSV_ST_L1, TEA_PSV_ST_L1 | TEA_PSV_ST_LLC,
+		TEA_PSV_ST_LLC | TEA_PSV_ST_L1 | TEA_PSV_ST_TLB,
+	};
+	bool waits = random_below(source, 2);
+
+	record->psv = events[random_below(source, sizeof(events) / sizeof(events[0]))];
+	record->insn.class = (uint8_t)random_below(source, TEA_CLASSES_COUNT + 1);
+	record->insn.dst = (uint8_t)(random_below(source, 4) ? random_below(source, 16) :
+				     TEA_REG_NONE);
+	record->late = (uint8_t)(waits ? random_below(source, 18) : TEA_REG_NONE);
+	record->late = record->late > 16 ? TEA_REGS : record->late;
+	record->ready = record->at[TEA_STAGE_DISPATCH] + 1;
+	if (waits)
+		record->ready += 1 + random_below(source, 20) + sometimes(source, 40, 6000);
+	record->at[TEA_STAGE_ISSUE] = record->ready + sometimes(source, 3, 6);
+	record->at[TEA_STAGE_COMPLETE] = record->at[TEA_STAGE_ISSUE] + random_below(source, 30);
+	record->limiter[TEA_STAGE_COMPLETE] = (uint8_t)random_below(source, TEA_LIMITERS_COUNT);
+}
+
+static void random_commit(struct random_source *source, const struct tea_params *p,
+			  struct tea_retired *record, unsigned int number)
+{
+	bool alone = number && record[-1].flags & TEA_RETIRED_EXCEPTION;
+	cycle_t at = record->at[TEA_STAGE_COMPLETE] + 1;
+
+	if (!random_below(source, 30))
+		record->flags = TEA_RETIRED_EXCEPTION | TEA_RETIRED_FLUSH;
+	else if (!random_below(source, 12))
+		record->flags = TEA_RETIRED_FLUSH;
+	if (record->flags == TEA_RETIRED_FLUSH && random_below(source, 3))
+		record->psv |= TEA_PSV_FL_MB;
+	alone |= record->flags & TEA_RETIRED_EXCEPTION;
+	at = latest(at, after(record, number, p->commit_width, TEA_STAGE_COMMIT));
+	if (number)
+		at = latest(at, record[-1].at[TEA_STAGE_COMMIT] + alone);
+	record->at[TEA_STAGE_COMMIT] = at;
+}
+
+/* Records of no program: each stage is passed in any cycle that its order and width allow. */
+static void random_records(struct random_source *source, const struct tea_params *params,
+			   cycle_t begin)
+{
+	const struct tea_retired none = { .at[TEA_STAGE_DECODE] = begin };
+
+	memset(records, 0, OPS * sizeof(*records));
+	for (unsigned int i = 0; i < OPS; i++) {
+		static const uint8_t privileges[] = { TEA_PRIV_U, TEA_PRIV_S, TEA_PRIV_M };
+
+		records[i].site = random_below(source, 64);
+		records[i].pc = 0x1000 + 4 * records[i].site;
+		records[i].privilege = privileges[random_below(source, 3)];
+		random_fetch(source, &records[i], i ? &records[i - 1] : &none);
+		random_dispatch(source, params, &records[i], i);
+		random_execution(source, &records[i]);
+		random_commit(source, params, &records[i], i);
+	}
+}
+
+/* Widths of all kinds; not so much is issued or fetched that it limited them. */
+static void random_core(struct random_source *source, struct tea_params *params)
+{
+	tea_params_init(params);
+	params->decode_width = 1 + random_below(source, 8);
+	params->commit_width = 1 + random_below(source, 8);
+	params->int_issue = 8;
+	params->rob = 4 + random_below(source, 40);
+	params->rename_latency = 1 + random_below(source, 3);
+	params->alu_latency = 1 + random_below(source, 2);
+	params->mul_latency = 1 + random_below(source, 2);
+	params->fma_latency = 1 + random_below(source, 2);
+}
+
+/* ---- comparing ---- */
+
+/* Where the pipeline is empty, now and then, and at the end. */
+static unsigned int random_cuts(struct random_source *source, unsigned int count)
+{
+	unsigned int number = 0;
+
+	for (unsigned int i = 0; i + 1 < count && number < CUTS_MAX; i++) {
+		if (records[i + 1].at[TEA_STAGE_DISPATCH] > records[i].at[TEA_STAGE_COMMIT] &&
+		    !random_below(source, 3))
+			cuts[number++] = (struct naive_cut){ i + 1, TEA_COMPONENT_SERIAL };
+	}
+	cuts[number++] = (struct naive_cut){ count, TEA_COMPONENT_FRONTEND };
+	return number;
+}
+
+static void check_sums(const struct tea_stages *stages)
+{
+	for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++) {
+		uint64_t sum = 0;
+
+		for (unsigned int k = 0; k < 4; k++) {
+			for (unsigned int m = 0; m < TEA_COMPONENTS_COUNT; m++)
+				sum += stages->slots[i][k][m];
+		}
+		assert_int_equal(sum, stages->width * stages->cycles);
+	}
+}
+
+static void check_equal(const char *what, unsigned int number, const uint64_t *observed,
+			const uint64_t *expected)
+{
+	static const char *const components[] = {
+#define TEA_X(index, id, name, cause, text) name,
+		TEA_COMPONENTS(TEA_X)
+#undef TEA_X
+	};
+
+	for (unsigned int i = 0; i < TEA_COMPONENTS_COUNT; i++) {
+		if (observed[i] != expected[i])
+			fail_msg("%s %u: %s is %" PRIu64 ", not %" PRIu64 " (TEA_SEED=%" PRIu64 ")", what,
+				 number, components[i], observed[i], expected[i], seed);
+	}
+}
+
+static void check_stages(const struct tea_stages *stages)
+{
+	static const char *const stacks[] = {
+#define TEA_X(index, id, name, text) name,
+		TEA_STACKS(TEA_X)
+#undef TEA_X
+	};
+	static const uint64_t none[TEA_COMPONENTS_COUNT];
+
+	assert_false(stages->failed);
+	assert_int_equal(stages->width, naive.width);
+	assert_int_equal(stages->cycles, naive.cycles);
+	for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++) {
+		for (unsigned int k = 0; k < 4; k++)
+			check_equal(stacks[i], k, stages->slots[i][k], naive.slots[i][k]);
+		for (unsigned int k = 0; k < stages->rows_count; k++)
+			check_equal(stacks[i], k, stages->rows[k].slots[i],
+				    k < NAIVE_SITES ? naive.rows[k][i] : none);
+	}
+}
+
+static void observe(struct tea_stages *stages, unsigned int from, unsigned int to,
+		    const struct naive_cut **cut)
+{
+	for (unsigned int i = from; i < to; i++) {
+		tea_stages_record(stages, &records[i]);
+		if ((*cut)->records != i + 1)
+			continue;
+		tea_stages_cut(stages, (*cut)++->rest);
+		check_sums(stages);
+	}
+}
+
+static void check_records(struct random_source *source, const struct tea_params *params,
+			  unsigned int count, cycle_t begin)
+{
+	const struct naive_cut *cut = cuts;
+	struct tea_stages stages;
+
+	naive = (struct naive_stages){
+		.params = params, .records = records, .count = count, .begin = begin, .cuts = cuts,
+		.cuts_count = random_cuts(source, count),
+	};
+	naive_stages_run(&naive);
+	assert_int_equal(tea_stages_init(&stages, params, begin, true), 0);
+	observe(&stages, 0, count, &cut);
+	check_stages(&stages);
+	/* nothing is left to give */
+	tea_stages_cut(&stages, TEA_COMPONENT_FLUSH);
+	check_stages(&stages);
+	tea_stages_deinit(&stages);
+}
+
+/* ---- tests ---- */
+
+static void check_program(uint64_t number)
+{
+	struct random_source source;
+	struct tea_params params;
+
+	seed = number;
+	random_init(&source, seed);
+	random_params(&source, &params);
+	params.short_forward = random_below(&source, 8) == 0;
+	random_program(&source, ops, OPS);
+	check_records(&source, &params, run_model(&params), 0);
+}
+
+static void check_random(uint64_t number)
+{
+	struct random_source source;
+	struct tea_params params;
+	cycle_t begin;
+
+	seed = number;
+	random_init(&source, seed);
+	random_core(&source, &params);
+	begin = random_below(&source, 10000);
+	random_records(&source, &params, begin);
+	check_records(&source, &params, OPS, begin);
+}
+
+static uint64_t from_environment(const char *name, uint64_t otherwise)
+{
+	const char *text = getenv(name);
+
+	return text && *text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+static void run_all(void (*check)(uint64_t))
+{
+	uint64_t runs = from_environment("TEA_RUNS", getenv("TEA_SEED") ? 1 : 40);
+	uint64_t begin = from_environment("TEA_SEED", (uint64_t)time(NULL));
+
+	printf("# TEA_SEED=%" PRIu64 " TEA_RUNS=%" PRIu64 "\n", begin, runs);
+	fflush(stdout);
+	for (uint64_t i = 0; i < runs; i++)
+		check(begin + i);
+}
+
+static void test_random_programs(void **state)
+{
+	(void)state;
+	run_all(check_program);
+}
+
+static void test_random_records(void **state)
+{
+	(void)state;
+	run_all(check_random);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_random_programs),
+		cmocka_unit_test(test_random_records),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
