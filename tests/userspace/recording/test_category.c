@@ -4,6 +4,7 @@
  */
 #include "tools/clitest.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "recording/category.h"
@@ -59,6 +60,10 @@ static void every_kind_is_parsed(void **state)
 	(void)state;
 	names_lead_back(&category_signatures);
 	names_lead_back(&list);
+	names_lead_back(&category_causes);
+	names_lead_back(&category_components);
+	names_lead_back(&category_stages);
+	names_lead_back(&category_flops);
 	assert_true(category_parse(&category_signatures, "st-llc+ST-L1", 12, &category));
 	assert_int_equal(category, 0x140);
 	assert_false(category_parse(&category_signatures, "ST-L1+", 6, &category));
@@ -86,6 +91,27 @@ static void only_sets_have_events(void **state)
 	assert_false(category_parse_state(&list, "flushed", 7, &commit));
 }
 
+/* A component at a stage is named by both, and keeps its colour. */
+static void stages_have_the_components(void **state)
+{
+	static const char *const stages[] = { "dispatch", "issue", "commit" };
+	char text[CATEGORY_TEXT];
+
+	(void)state;
+	for (unsigned int stage = 0; stage < TEA_STACKS_COUNT; stage++) {
+		for (unsigned int i = 0; i < TEA_COMPONENTS_COUNT; i++) {
+			const struct category *one = &category_components.items[i];
+			const struct category *there =
+				&category_stages.items[CATEGORY_AT_STAGE(stage, i)];
+
+			snprintf(text, sizeof(text), "%s-%s", stages[stage], one->name);
+			assert_string_equal(there->name, text);
+			assert_string_equal(there->text, one->text);
+			assert_int_equal(there->color, one->color);
+		}
+	}
+}
+
 static void kinds_are_told_apart(void **state)
 {
 	struct category_kind other = list;
@@ -108,6 +134,7 @@ int main(void)
 		cmocka_unit_test(signatures_are_sets),
 		cmocka_unit_test(every_kind_is_parsed),
 		cmocka_unit_test(only_sets_have_events),
+		cmocka_unit_test(stages_have_the_components),
 		cmocka_unit_test(kinds_are_told_apart),
 	};
 
