@@ -46,9 +46,56 @@ static void find_base_states(const struct pics_stack *stack, uint64_t states[PIC
 	}
 }
 
+/*
+ * The components that slots lost to a signature are in, and no others: as
+ * docs/stage-stacks.md has it, of the events of data only the one that costs most counts.
+ */
+static uint32_t components_of(uint16_t signature)
+{
+	static const struct {
+		uint16_t event;
+		uint32_t components;
+		bool data;
+	} table[] = {
+		{ TEA_PSV_DR_L1, STAGES_SET(L1I), false }, { TEA_PSV_DR_TLB, STAGES_SET(ITLB), false },
+		{ TEA_PSV_DR_SQ, STAGES_SET(STQ), false }, { TEA_PSV_FL_MB, STAGES_SET(BPRED), false },
+		{ TEA_PSV_FL_EX, STAGES_SET(FLUSH), false }, { TEA_PSV_FL_MO, STAGES_SET(FLUSH), false },
+		{ TEA_PSV_ST_LLC, STAGES_SET(MEMORY), true }, { TEA_PSV_ST_L1, STAGES_SET(LLC), true },
+		{ TEA_PSV_ST_TLB, STAGES_SET(DTLB), true },
+	};
+	uint32_t set = 0, named = STAGES_SET(BASE);
+	bool data = false;
+
+	if (signature == SIGNATURE_UNKNOWN)
+		return 0;
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		named |= table[i].components;
+		if (!(signature & table[i].event) || (table[i].data && data))
+			continue;
+		set |= table[i].components;
+		data |= table[i].data;
+	}
+	/* What no event names. */
+	return signature ? set : STAGES_ALL & ~named;
+}
+
+/* What the stages tell of it. */
+static void bound_cause(struct explanation_cause *cause, const struct pics_stack *slots)
+{
+	const struct stages stages = stages_of(slots);
+	uint32_t set = components_of(cause->category);
+
+	cause->bounded = slots && set;
+	cause->bound = stages_bound(&stages, set);
+	for (; set; set &= set - 1)
+		if (stages_bound(&stages, set & -set).most)
+			cause->components |= set & -set;
+}
+
 static struct explanation_cause make_cause(const struct category_kind *kind,
 					   const struct pics_share *share, unsigned int class,
-					   const uint64_t states[PICS_STATES])
+					   const uint64_t states[PICS_STATES],
+					   const struct pics_stack *slots)
 {
 	const struct category *item = category_item(kind, share->category);
 	struct explanation_cause cause = {
@@ -63,6 +110,7 @@ static struct explanation_cause make_cause(const struct category_kind *kind,
 	cause.front_end = share->category < SIGNATURE_UNKNOWN && share->category & FRONT_END;
 	if (share->category < SIGNATURE_UNKNOWN)
 		cause.others = (uint16_t)(share->category & ~cause.advice->events);
+	bound_cause(&cause, slots);
 	return cause;
 }
 
@@ -77,7 +125,7 @@ static void find_causes(struct explanation_item *item, const struct category_kin
 		if (i && (double)stack->shares[i].parts < CAUSE_LEAST * (double)stack->parts)
 			break;
 		item->causes[item->causes_count++] = make_cause(kind, &stack->shares[i], class,
-								states);
+								states, item->row->stages);
 	}
 }
 
@@ -238,6 +286,7 @@ static int count_most(const struct rows *rows, struct explanation_kind *kind)
 static int find_kinds(struct explanation *explanation, const struct category_kind *stacks)
 {
 	const struct pics_stack *total = explanation->rows.total.stacks;
+	const struct pics_stack *slots = pics_find(&explanation->rows.stages.total, 0);
 	uint64_t states[PICS_STATES];
 	int error = 0;
 
@@ -247,7 +296,7 @@ static int find_kinds(struct explanation *explanation, const struct category_kin
 
 		if (i && (double)total->shares[i].parts < KIND_LEAST * (double)total->parts)
 			break;
-		kind->cause = make_cause(stacks, &total->shares[i], 0, states);
+		kind->cause = make_cause(stacks, &total->shares[i], 0, states, slots);
 		explanation->kinds_count++;
 		error = count_most(&explanation->rows, kind);
 	}

@@ -5,7 +5,9 @@
  * Stacks are of the commit stage. What waits at the head of the ROB shows there from its
  * first cycle; what the front-end is late with, only from when the ROB has run empty
  * (Eyerman et al., ISPASS 2018, III-A). So cycles of front-end events are the lesser part
- * of what these cost, and none of the cycles are a bound of what a change gains.
+ * of what these cost, and none of the cycles are a bound of what a change gains. Where the
+ * recording has the slots of all stages, they are: the least and the most of the components
+ * that a cause is at any stage.
  *
  * For each instruction its largest categories with their advice, if there is one, the cycles at stake, the
  * loop around it, and what stands near it that explains it; for the whole recording the
@@ -17,6 +19,7 @@
 #include "advice.h"
 #include "loops.h"
 #include "rows.h"
+#include "stages.h"
 #include "symbols/disasm.h"
 #include "symbols/source.h"
 
@@ -32,6 +35,9 @@ struct explanation_cause {
 	const struct advice *advice;	/* NULL: the kind of the stacks has none */
 	const char *title;		/* what it is; NULL: nothing is said */
 	bool front_end;			/* instructions came late: commit shows the least of it */
+	bool bounded;			/* the stages tell what it costs */
+	uint32_t components;		/* what it is at any of them: a set of stages.h */
+	struct stages_bound bound;	/* slots of these */
 };
 
 struct explanation_item {

@@ -51,6 +51,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 
 	(void)count;
 	(void)operands;
+	explain->selection.recording.slots = true;
 	if (!error)
 		error = selection_open(&explain->selection, &recording, fault);
 	if (error)

@@ -14,7 +14,8 @@
 #define INDENT		4
 #define LABEL		7		/* "cure   " */
 #define NAME_MOST	24
-#define WHAT_AT		36		/* columns before the text that tells what it is, by the name */
+#define WHAT_AT		27		/* columns before the text that tells what it is, by the name */
+#define GAIN_WIDTH	13		/* "1.05x - 1.20x" */
 #define INDENT_LEAD	"    "
 #define LABEL_LEAD	"               "
 
@@ -34,6 +35,18 @@ double view_speedup(const struct view *view, uint64_t parts)
 	uint64_t total = view_total(view)->parts;
 
 	return parts < total ? (double)total / (double)(total - parts) : 0;
+}
+
+bool view_explain_bounds(const struct view *view, const struct explanation_cause *cause,
+			 struct view_explain_bounds *bounds)
+{
+	const struct recording_slots *slots = &view->recording->stages;
+
+	if (!cause->bounded)
+		return false;
+	bounds->least = stages_speedup(slots->total.cycles, slots->per_cycle, cause->bound.least);
+	bounds->most = stages_speedup(slots->total.cycles, slots->per_cycle, cause->bound.most);
+	return true;
 }
 
 static bool is_narrow(const struct term *term)
@@ -62,20 +75,33 @@ static void put_line(const struct term *term, const char *text)
 	fputc('\n', term->file);
 }
 
+/* By how much the stages bound what it costs; columns taken. */
+static size_t put_gain(const struct view *view, const struct explanation_cause *cause)
+{
+	struct view_explain_bounds bounds;
+	char text[32] = "";
+
+	if (!view->recording->stages.per_cycle)
+		return 0;
+	if (view_explain_bounds(view, cause, &bounds))
+		snprintf(text, sizeof(text), "%.2fx - %.2fx", bounds.least, bounds.most);
+	fprintf(view->term->file, "  %*s", GAIN_WIDTH, text);
+	return 2 + GAIN_WIDTH;
+}
+
 static void put_kind(const struct view *view, const struct explanation_kind *kind, size_t width)
 {
 	const struct term *term = view->term;
-	char cycles[AMOUNT_TEXT], name[CATEGORY_TEXT], speedup[16] = "", lead[80];
+	char cycles[AMOUNT_TEXT], name[CATEGORY_TEXT], lead[80];
 	size_t used = WHAT_AT + width;
 
-	if (view_speedup(view, kind->cause.parts))
-		snprintf(speedup, sizeof(speedup), "%.2fx", view_speedup(view, kind->cause.parts));
 	fprintf(term->file, "  %7.2f%%", 100 * view_share(view, kind->cause.parts));
 	if (!is_narrow(term)) {
 		fprintf(term->file, "  %14s", amount_cycles(view->recording, kind->cause.parts, cycles));
 		used += 16;
 	}
-	fprintf(term->file, "  %7s  %6zu insn  ", speedup, kind->instructions);
+	used += put_gain(view, &kind->cause);
+	fprintf(term->file, "  %6zu insn  ", kind->instructions);
 	if (term->screen)
 		term_squeeze(term, category_name(view->recording->kind, kind->cause.category, name), width);
 	else
@@ -100,7 +126,9 @@ static void put_kinds(const struct view *view, const struct explanation *explana
 	fputs("# Overhead", term->file);
 	if (!is_narrow(term))
 		fprintf(term->file, "  %14s", category_title(stacks->unit, unit));
-	fprintf(term->file, "  Without       90%% in  %-*s  What it is\n", (int)width,
+	if (view->recording->stages.per_cycle)
+		fprintf(term->file, "  %-*s", GAIN_WIDTH, "Gain");
+	fprintf(term->file, "       90%% in  %-*s  What it is\n", (int)width,
 		category_title(stacks->name, name));
 	term_plain(term);
 	for (size_t i = 0; i < explanation->kinds_count; i++)
@@ -141,19 +169,50 @@ static size_t first_item(const struct explanation *explanation, const struct adv
 	return number;
 }
 
-/* What the cycles are, and how it would be without them: a ratio, not what a change gains. */
+static const char *component_names(const struct explanation_cause *cause, char text[256])
+{
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (uint32_t set = cause->components; set; set &= set - 1)
+		used += (size_t)snprintf(text + used, 256 - used, "%s%s", used ? ", " : "",
+					 category_components.items[__builtin_ctz(set)].name);
+	return text;
+}
+
+/* Between which ends the stages say that the gain is. */
 static void put_worth(const struct view *view, const struct explanation_cause *cause)
 {
-	double speedup = view_speedup(view, cause->parts);
-	char cycles[AMOUNT_TEXT], ratio[64] = "there are no others", text[256];
+	uint32_t width = view->recording->stages.per_cycle;
+	char least[AMOUNT_TEXT], most[AMOUNT_TEXT], names[256], text[512];
+	struct view_explain_bounds bounds;
 
-	if (speedup)
-		snprintf(ratio, sizeof(ratio), "%.2fx as fast without these", speedup);
-	snprintf(text, sizeof(text), "%s %s, %.2f%% of all: %s%s",
-		 amount_cycles(view->recording, cause->parts, cycles),
-		 view->recording->kind->unit, 100 * view_share(view, cause->parts), ratio,
-		 cause->front_end ? "; the event often costs more" : "");
+	if (!view_explain_bounds(view, cause, &bounds) || !cause->components)
+		return;
+	snprintf(text, sizeof(text), "between %s and %s cycles (%s): between %.2fx and %.2fx as fast "
+		 "without them", amount_number((cause->bound.least + width / 2) / width, least),
+		 amount_number((cause->bound.most + width / 2) / width, most),
+		 component_names(cause, names), bounds.least, bounds.most);
 	put_labelled(view, "worth", text);
+}
+
+/* Amounts are of the commit stage. */
+static bool is_commit(const struct view *view)
+{
+	return view->recording->kind == &category_signatures;
+}
+
+/* What the cycles are: where instructions commit, and no bound of what a change gains. */
+static void put_share(const struct view *view, const struct explanation_cause *cause)
+{
+	char cycles[AMOUNT_TEXT], text[256];
+
+	snprintf(text, sizeof(text), "%s %s, %.2f%% of %s%s",
+		 amount_cycles(view->recording, cause->parts, cycles),
+		 view->recording->kind->unit, 100 * view_share(view, cause->parts),
+		 is_commit(view) ? "commit time" : "all", cause->front_end && !cause->bounded ?
+		 "; the event often costs more" : "");
+	put_labelled(view, "share", text);
 }
 
 static void put_cause(const struct view *view, const struct explanation *explanation,
@@ -172,6 +231,7 @@ static void put_cause(const struct view *view, const struct explanation *explana
 	}
 	term_plain(term);
 	fputc('\n', term->file);
+	put_share(view, cause);
 	put_worth(view, cause);
 	if (!cause->advice)
 		return;
@@ -273,9 +333,22 @@ static void put_item(const struct view *view, const struct explanation *explanat
 		put_cause(view, explanation, &item->causes[i], number);
 }
 
+/* What is said of gains, and where it is from. */
+static void put_source_of_gains(const struct view *view)
+{
+	if (!is_commit(view))
+		return;
+	view_put_pair(view->term, "gain", view->recording->stages.per_cycle ?
+		      "between the least and the most that dispatch, issue and commit lose to it, but "
+		      "for second-order effects" :
+		      "not bounded by shares of commit time: profiles of 'tea sim --observers "
+		      "golden,tea,stages' have bounds");
+}
+
 void view_explain_text(const struct view *view, const struct explanation *explanation)
 {
 	view_put_recording(view);
+	put_source_of_gains(view);
 	view_put_notes(view->recording, view->term);
 	fputs("#\n", view->term->file);
 	put_kinds(view, explanation);

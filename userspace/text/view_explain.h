@@ -14,6 +14,15 @@ void view_explain_put(const struct view *view, const struct explanation *explana
 /* The program's speed without these cycles, as a multiple of what it is. */
 double view_speedup(const struct view *view, uint64_t parts);
 
+/* The same without the components of @cause, where it is least and where it is most. */
+struct view_explain_bounds {
+	double least, most;		/* 0: there are no others */
+};
+
+/* False: the recording has no stages, or the cause is not one of theirs. */
+bool view_explain_bounds(const struct view *view, const struct explanation_cause *cause,
+			 struct view_explain_bounds *bounds);
+
 /* One for each format. */
 void view_explain_text(const struct view *view, const struct explanation *explanation);
 void view_explain_json(const struct view *view, const struct explanation *explanation);

@@ -19,6 +19,42 @@ static void put_advice(const struct view *view, const char *name, const char *te
 	free(words);
 }
 
+static void put_speedup(const char *name, double speedup, FILE *file)
+{
+	fprintf(file, ",\"%s\":", name);
+	if (speedup > 0)
+		fprintf(file, "%.4f", speedup);
+	else
+		fputs("null", file);
+}
+
+/* Where there are stages. */
+static void put_bounds(const struct view *view, const struct explanation_cause *cause, FILE *file)
+{
+	uint32_t width = view->recording->stages.per_cycle;
+	struct view_explain_bounds bounds;
+	const char *separator = "";
+	char cycles[AMOUNT_TEXT];
+
+	if (!width)
+		return;
+	if (!view_explain_bounds(view, cause, &bounds)) {
+		fputs(",\"bounds\":null", file);
+		return;
+	}
+	fputs(",\"bounds\":{\"components\":[", file);
+	for (uint32_t set = cause->components; set; set &= set - 1) {
+		fprintf(file, "%s\"%s\"", separator,
+			category_components.items[__builtin_ctz(set)].name);
+		separator = ",";
+	}
+	fprintf(file, "],\"min\":%s", amount_decimal(cause->bound.least, width, cycles));
+	fprintf(file, ",\"max\":%s", amount_decimal(cause->bound.most, width, cycles));
+	put_speedup("speedup_min", bounds.least, file);
+	put_speedup("speedup_max", bounds.most, file);
+	fputc('}', file);
+}
+
 static void put_cause(const struct view *view, const struct explanation_cause *cause, FILE *file)
 {
 	const struct category_kind *kind = view->recording->kind;
@@ -35,6 +71,7 @@ static void put_cause(const struct view *view, const struct explanation_cause *c
 		fputs("null", file);
 	fprintf(file, ",\"front_end\":%s,\"title\":", cause->front_end ? "true" : "false");
 	json_put_text(file, cause->title);
+	put_bounds(view, cause, file);
 }
 
 static void put_kinds(const struct view *view, const struct explanation *explanation, FILE *file)
@@ -147,6 +184,19 @@ static void put_csv_advice(const struct view *view, const char *text)
 	free(words);
 }
 
+static void put_csv_bounds(const struct view *view, const struct explanation_cause *cause)
+{
+	uint32_t width = view->recording->stages.per_cycle;
+	char cycles[AMOUNT_TEXT];
+
+	if (!width)
+		return;
+	fprintf(view->term->file, ",%s", cause->bounded ?
+		amount_decimal(cause->bound.least, width, cycles) : "");
+	fprintf(view->term->file, ",%s", cause->bounded ?
+		amount_decimal(cause->bound.most, width, cycles) : "");
+}
+
 static void put_csv_line(const struct view *view, const struct explanation_item *item,
 			 const struct explanation_cause *cause)
 {
@@ -168,13 +218,15 @@ static void put_csv_line(const struct view *view, const struct explanation_item 
 	csv_put_text(view->term, cause->title ? cause->title : "");
 	put_csv_advice(view, cause->advice ? cause->advice->meaning : NULL);
 	put_csv_advice(view, cause->advice ? cause->advice->cure : NULL);
+	put_csv_bounds(view, cause);
 	fputc('\n', file);
 }
 
 void view_explain_csv(const struct view *view, const struct explanation *explanation)
 {
 	fprintf(view->term->file, "object,symbol,offset,address,disassembly,file,line,%s,%s,share,"
-		"title,meaning,cure\n", view->recording->kind->name, view->recording->kind->unit);
+		"title,meaning,cure%s\n", view->recording->kind->name, view->recording->kind->unit,
+		view->recording->stages.per_cycle ? ",min,max" : "");
 	for (size_t i = 0; i < explanation->count; i++)
 		for (size_t j = 0; j < explanation->items[i].causes_count; j++)
 			put_csv_line(view, &explanation->items[i], &explanation->items[i].causes[j]);
