@@ -19,7 +19,7 @@
 #include "advice.h"
 #include "loops.h"
 #include "rows.h"
-#include "stages.h"
+#include "stagestack.h"
 #include "symbols/disasm.h"
 #include "symbols/source.h"
 
@@ -36,7 +36,7 @@ struct explanation_cause {
 	const char *title;		/* what it is; NULL: nothing is said */
 	bool front_end;			/* instructions came late: commit shows the least of it */
 	bool bounded;			/* the stages tell what it costs */
-	uint32_t components;		/* what it is at any of them: a set of stages.h */
+	uint32_t components;		/* what it is at any of them: a set of stagestack.h */
 	struct stages_bound bound;	/* slots of these */
 };
 

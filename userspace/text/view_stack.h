@@ -8,7 +8,7 @@
 #ifndef VIEW_STACK_H
 #define VIEW_STACK_H
 
-#include "analysis/stages.h"
+#include "analysis/stagestack.h"
 #include "output/amount.h"
 #include "view.h"
 

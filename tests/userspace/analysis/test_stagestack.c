@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_stages.c - stacks of slots taken apart: sums, folding, bounds
+ * test_stagestack.c - stacks of slots taken apart: sums, folding, bounds
  */
 #include "tools/clitest.h"
 
-#include "analysis/stages.h"
+#include "analysis/stagestack.h"
 
 /* Each component folds to one of the paper's. */
 static void causes_part_the_components(void **state)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stages.c - slots by stage and component; see stages.h
+ * stagestack.c - slots by stage and component; see stagestack.h
  */
-#include "stages.h"
+#include "stagestack.h"
 
 #include <string.h>
 

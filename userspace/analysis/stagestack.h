@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stages.h - stacks of category_stages taken apart: slots by stage and component
+ * stagestack.h - stacks of category_stages taken apart: slots by stage and component
  *
  * Components are sets, a bit for each of enum tea_component, so that one of the paper's
  * (docs/stage-stacks.md) and a finer one are the same to those who add them up. What
  * removing a cause gains lies between the least and the most of its slots at any stage, but
  * for second-order effects (Eyerman et al., ISPASS 2018, section III-A).
  */
-#ifndef STAGES_H
-#define STAGES_H
+#ifndef STAGESTACK_H
+#define STAGESTACK_H
 
 #include "recording/recording.h"
 
@@ -39,4 +39,4 @@ struct stages_bound stages_bound(const struct stages *stages, uint32_t set);
 /* How many times as fast @cycles are without so many of their slots; 0: there are no others. */
 double stages_speedup(uint64_t cycles, uint32_t per_cycle, uint64_t slots);
 
-#endif /* STAGES_H */
+#endif /* STAGESTACK_H */
