@@ -31,6 +31,18 @@ void jsonout_list(FILE *file, const uint64_t *numbers, size_t count)
 	fputc(']', file);
 }
 
+size_t jsonout_length(const uint64_t *numbers, size_t count)
+{
+	while (count && !numbers[count - 1])
+		count--;
+	return count;
+}
+
+void jsonout_short_list(FILE *file, const uint64_t *numbers, size_t count)
+{
+	jsonout_list(file, numbers, jsonout_length(numbers, count));
+}
+
 int jsonout_stacks(FILE *file, const char *name, const struct tea_stacks *stacks)
 {
 	struct tea_stacks_row *rows;

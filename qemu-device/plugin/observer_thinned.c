@@ -54,15 +54,6 @@ static int merge(void *self, const void *more)
 }
 
 /* Most rows are of one sample: levels beyond the last that has any are left out. */
-static size_t count_levels(const struct tea_thinning_row *row)
-{
-	size_t levels = TEA_THINNING_LEVELS;
-
-	while (levels && !row->parts[levels - 1])
-		levels--;
-	return levels;
-}
-
 static void put_rows(FILE *file, const struct tea_thinning *thinning)
 {
 	const char *comma = "";
@@ -73,7 +64,7 @@ static void put_rows(FILE *file, const struct tea_thinning *thinning)
 		if (!row->parts[0])
 			continue;
 		fprintf(file, "%s\n[\"0x%" PRIx64 "\",%u,", comma, row->pc, row->psv);
-		jsonout_list(file, row->parts, count_levels(row));
+		jsonout_short_list(file, row->parts, TEA_THINNING_LEVELS);
 		fputc(']', file);
 		comma = ",";
 	}

@@ -31,6 +31,7 @@ enum { OBSERVERS_TEA, OBSERVERS_TAGGERS, OBSERVERS_SAMPLERS = OBSERVERS_TAGGERS 
 	X(tea) X(ibs) X(spe) X(ris) X(nci)	/* samples of TEA, and of what it is compared with */ \
 	X(golden)				/* every cycle */ \
 	X(counts)				/* executions and events */ \
+	X(stages)				/* slots of dispatch, issue and commit */ \
 	X(thinned)				/* samplers at many periods */
 
 enum {

@@ -18,7 +18,10 @@
  *             (without zeros at the end),
  *  "branches":N, "conditional_branches":N, "mispredicts":N,
  *  "counts":{"with_events":N, "combined":N, "unexplained":[stalls of 0, 1, ... cycles],
- *            "rows":[["0xpc","class",executions,[of each event]],...]}}
+ *            "rows":[["0xpc","class",executions,[of each event]],...]},
+ *  "stages":{"width":N, "components":["base",...], "dispatch":[["0xpc",[slots of each]],...],
+ *            "issue":[..], "commit":[..], "threads":[{"cycles":N, "instructions":N,
+ *            "dispatch":[slots of each], "issue":[..], "commit":[..]},...]} (likewise)}
  *
  * Only what was observed is there. See the observers' headers for their meaning.
  */

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * observer_stages.c - where the slots of dispatch, issue and commit go
+ *
+ * Of all threads together by instruction, and the sums of each thread alone.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "jsonout.h"
+#include "observers.h"
+#include "observers/stages.h"
+
+struct sums {
+	uint64_t cycles, instructions;
+	uint64_t slots[TEA_STACKS_COUNT][TEA_COMPONENTS_COUNT];
+};
+
+struct staged {
+	struct tea_stages stages;
+	struct sums *threads;		/* that were merged, the longest first; NULL: it is one itself */
+	size_t count;
+};
+
+static int init(void *self, struct observers *observers, unsigned int number)
+{
+	struct staged *staged = self;
+
+	(void)number;
+	return tea_stages_init(&staged->stages, observers->params, 0, true);
+}
+
+static void deinit(void *self)
+{
+	struct staged *staged = self;
+
+	tea_stages_deinit(&staged->stages);
+	free(staged->threads);
+}
+
+static cycle_t record(void *self, const struct tea_retired *seen)
+{
+	tea_stages_record(&((struct staged *)self)->stages, seen);
+	return 0;
+}
+
+static void cut(void *self)
+{
+	tea_stages_cut(&((struct staged *)self)->stages, TEA_COMPONENT_FRONTEND);
+}
+
+static struct sums sum_up(const struct tea_stages *stages)
+{
+	struct sums sums = { .cycles = stages->cycles };
+
+	for (unsigned int privilege = 0; privilege < 4; privilege++) {
+		sums.instructions += stages->executions[privilege];
+		for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++) {
+			for (unsigned int k = 0; k < TEA_COMPONENTS_COUNT; k++)
+				sums.slots[i][k] += stages->slots[i][privilege][k];
+		}
+	}
+	return sums;
+}
+
+static int compare_sums(const void *left, const void *right)
+{
+	const struct sums *a = left, *b = right;
+
+	if (a->cycles != b->cycles)
+		return a->cycles < b->cycles ? 1 : -1;
+	return memcmp(a, b, sizeof(*a));
+}
+
+static int merge(void *self, const void *more)
+{
+	struct staged *staged = self;
+	const struct tea_stages *thread = &((const struct staged *)more)->stages;
+	struct sums *bigger = reallocarray(staged->threads, staged->count + 1, sizeof(*bigger));
+
+	if (!bigger)
+		return -ENOMEM;
+	staged->threads = bigger;
+	staged->threads[staged->count++] = sum_up(thread);
+	qsort(staged->threads, staged->count, sizeof(*staged->threads), compare_sums);
+	tea_stages_add(&staged->stages, thread);
+	return staged->stages.failed ? -ENOMEM : 0;
+}
+
+static const char *const stacks[TEA_STACKS_COUNT] = {
+#define TEA_X(index, id, name, text) [index] = name,
+	TEA_STACKS(TEA_X)
+#undef TEA_X
+};
+
+static const char *const components[TEA_COMPONENTS_COUNT] = {
+#define TEA_X(index, id, name, cause, text) [index] = name,
+	TEA_COMPONENTS(TEA_X)
+#undef TEA_X
+};
+
+static void put_components(FILE *file)
+{
+	fputs(",\"components\":[", file);
+	for (unsigned int i = 0; i < TEA_COMPONENTS_COUNT; i++)
+		fprintf(file, "%s\"%s\"", i ? "," : "", components[i]);
+	fputc(']', file);
+}
+
+/* Most instructions lose slots for two or three causes at most. */
+static void put_rows(FILE *file, const struct tea_stages *stages, unsigned int stack)
+{
+	const char *comma = "";
+
+	fprintf(file, ",\n\"%s\":[", stacks[stack]);
+	for (size_t i = 0; i < stages->rows_count; i++) {
+		const struct tea_stages_row *row = &stages->rows[i];
+
+		if (!jsonout_length(row->slots[stack], TEA_COMPONENTS_COUNT))
+			continue;
+		fprintf(file, "%s\n[\"0x%" PRIx64 "\",", comma, row->pc);
+		jsonout_short_list(file, row->slots[stack], TEA_COMPONENTS_COUNT);
+		fputc(']', file);
+		comma = ",";
+	}
+	fputc(']', file);
+}
+
+static void put_threads(FILE *file, const struct staged *staged)
+{
+	const struct sums own = sum_up(&staged->stages);
+	const struct sums *threads = staged->threads ? staged->threads : &own;
+	const size_t count = staged->threads ? staged->count : 1;
+
+	fputs(",\n\"threads\":[", file);
+	for (size_t i = 0; i < count; i++) {
+		const struct sums *sums = &threads[i];
+
+		fprintf(file, "%s\n{\"cycles\":%" PRIu64 ",\"instructions\":%" PRIu64, i ? "," : "",
+			sums->cycles, sums->instructions);
+		for (unsigned int k = 0; k < TEA_STACKS_COUNT; k++) {
+			fprintf(file, ",\"%s\":", stacks[k]);
+			jsonout_short_list(file, sums->slots[k], TEA_COMPONENTS_COUNT);
+		}
+		fputc('}', file);
+	}
+	fputc(']', file);
+}
+
+static int put(FILE *file, const void *self, const struct observers *observers)
+{
+	const struct staged *staged = self;
+
+	(void)observers;
+	fprintf(file, ",\n\"stages\":{\"width\":%" PRIu32, staged->stages.width);
+	put_components(file);
+	for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++)
+		put_rows(file, &staged->stages, i);
+	put_threads(file, staged);
+	fputc('}', file);
+	return 0;
+}
+
+const struct observer observer_stages = {
+	.name = "stages", .bytes = sizeof(struct staged), .explained = true, .init = init,
+	.deinit = deinit, .record = record, .cut = cut, .merge = merge, .put = put,
+};
