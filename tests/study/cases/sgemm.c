@@ -14,12 +14,12 @@
 /* In strips of TILE rows or columns, and in tiles. */
 static float a[STRIPS][SIDE][TILE], b[STRIPS][SIDE][TILE], c[STRIPS][STRIPS][TILE][TILE];
 
-static void fill(float matrix[STRIPS][SIDE][TILE], uint64_t *state)
+static void fill(float matrix[STRIPS][SIDE][TILE], int first)
 {
 	for (int strip = 0; strip < STRIPS; strip++)
 		for (int k = 0; k < SIDE; k++)
 			for (int i = 0; i < TILE; i++)
-				matrix[strip][k][i] = (float)(kernel_draw(state) % 1000) * 1e-3f;
+				matrix[strip][k][i] = (float)((first + strip * k + i) % 16);
 }
 
 /* The hot one. */
@@ -44,11 +44,10 @@ __attribute__((noinline)) static void multiply_strips(float product[TILE][TILE],
 
 int main(int argc, char **argv)
 {
-	uint64_t state = 1;
 	double sum = 0;
 
-	fill(a, &state);
-	fill(b, &state);
+	fill(a, 1);
+	fill(b, 5);
 	for (long n = kernel_repeats(argc, argv); n; n--)
 		for (int i = 0; i < STRIPS; i++)
 			for (int j = 0; j < STRIPS; j++)
@@ -57,6 +56,6 @@ int main(int argc, char **argv)
 		for (int j = 0; j < STRIPS; j++)
 			for (int k = 0; k < TILE * TILE; k++)
 				sum += c[i][j][k / TILE][k % TILE];
-	printf("sum %.3f\n", sum);
+	printf("sum %.0f\n", sum);
 	return 0;
 }
