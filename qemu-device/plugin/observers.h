@@ -32,6 +32,7 @@ enum { OBSERVERS_TEA, OBSERVERS_TAGGERS, OBSERVERS_SAMPLERS = OBSERVERS_TAGGERS 
 	X(golden)				/* every cycle */ \
 	X(counts)				/* executions and events */ \
 	X(stages)				/* slots of dispatch, issue and commit */ \
+	X(flops)				/* slots of the floating-point units */ \
 	X(thinned)				/* samplers at many periods */
 
 enum {

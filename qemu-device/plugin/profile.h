@@ -21,7 +21,9 @@
  *            "rows":[["0xpc","class",executions,[of each event]],...]},
  *  "stages":{"width":N, "components":["base",...], "dispatch":[["0xpc",[slots of each]],...],
  *            "issue":[..], "commit":[..], "threads":[{"cycles":N, "instructions":N,
- *            "dispatch":[slots of each], "issue":[..], "commit":[..]},...]} (likewise)}
+ *            "dispatch":[slots of each], "issue":[..], "commit":[..]},...]} (likewise),
+ *  "flops":{"slots_per_cycle":N, "components":["base",...], "rows":[["0xpc",[slots of each]],...],
+ *           "threads":[{"cycles":N, "slots":[slots of each]},...]} (likewise)}
  *
  * Only what was observed is there. See the observers' headers for their meaning.
  */

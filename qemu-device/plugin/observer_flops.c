@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * observer_flops.c - FLOPS stacks: of each instruction, and of each thread
+ *
+ * Threads are in the order of their length, so that it is none in which they end.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "jsonout.h"
+#include "observers.h"
+#include "observers/flops.h"
+
+struct thread {
+	uint64_t cycles;
+	uint64_t slots[TEA_FLOPS_COUNT];
+};
+
+struct flops {
+	struct tea_flops_stack stack;
+	struct thread *threads;		/* that were added; NULL: it is one itself */
+	size_t threads_count;
+};
+
+static int init(void *self, struct observers *observers, unsigned int number)
+{
+	struct flops *flops = self;
+
+	(void)number;
+	return tea_flops_init(&flops->stack, observers->params, 0, true);
+}
+
+static void deinit(void *self)
+{
+	struct flops *flops = self;
+
+	tea_flops_deinit(&flops->stack);
+	free(flops->threads);
+}
+
+static cycle_t record(void *self, const struct tea_retired *seen)
+{
+	tea_flops_record(&((struct flops *)self)->stack, seen);
+	return 0;
+}
+
+static void cut(void *self)
+{
+	tea_flops_cut(&((struct flops *)self)->stack);
+}
+
+static struct thread thread_of(const struct tea_flops_stack *stack)
+{
+	struct thread thread = { .cycles = stack->cycles };
+
+	for (size_t i = 0; i <= TEA_PRIV_M; i++)
+		for (size_t k = 0; k < TEA_FLOPS_COUNT; k++)
+			thread.slots[k] += stack->slots[i][k];
+	return thread;
+}
+
+/* The longest first. */
+static int compare_threads(const void *a, const void *b)
+{
+	const struct thread *one = a, *other = b;
+
+	if (one->cycles != other->cycles)
+		return one->cycles < other->cycles ? 1 : -1;
+	return memcmp(one->slots, other->slots, sizeof(one->slots));
+}
+
+static int merge(void *self, const void *more)
+{
+	struct flops *flops = self;
+	const struct flops *added = more;
+	struct thread *threads = realloc(flops->threads,
+					 (flops->threads_count + 1) * sizeof(*threads));
+
+	if (!threads)
+		return -ENOMEM;
+	flops->threads = threads;
+	threads[flops->threads_count++] = thread_of(&added->stack);
+	qsort(threads, flops->threads_count, sizeof(*threads), compare_threads);
+	tea_flops_add(&flops->stack, &added->stack);
+	return flops->stack.failed ? -ENOMEM : 0;
+}
+
+static void put_rows(FILE *file, const struct tea_flops_stack *stack)
+{
+	const char *comma = "";
+
+	fputs(",\n\"rows\":[", file);
+	for (size_t i = 0; i < stack->capacity; i++) {
+		const struct tea_flops_row *row = &stack->rows[i];
+
+		if (!jsonout_length(row->slots, TEA_FLOPS_COUNT))
+			continue;
+		fprintf(file, "%s\n[\"0x%" PRIx64 "\",", comma, row->pc);
+		jsonout_short_list(file, row->slots, TEA_FLOPS_COUNT);
+		fputc(']', file);
+		comma = ",";
+	}
+	fputc(']', file);
+}
+
+static void put_threads(FILE *file, const struct flops *flops)
+{
+	const struct thread own = thread_of(&flops->stack);
+	const struct thread *threads = flops->threads ? flops->threads : &own;
+	size_t count = flops->threads ? flops->threads_count : 1;
+
+	fputs(",\n\"threads\":[", file);
+	for (size_t i = 0; i < count; i++) {
+		fprintf(file, "%s\n{\"cycles\":%" PRIu64 ",\"slots\":", i ? "," : "",
+			threads[i].cycles);
+		jsonout_short_list(file, threads[i].slots, TEA_FLOPS_COUNT);
+		fputc('}', file);
+	}
+	fputc(']', file);
+}
+
+static int put(FILE *file, const void *self, const struct observers *observers)
+{
+	const struct flops *flops = self;
+
+	fprintf(file, ",\n\"flops\":{\"slots_per_cycle\":%" PRIu32 ",\"components\":[",
+		tea_flops_width(observers->params));
+#define TEA_X(index, id, name, text) fputs((index) ? ",\"" name "\"" : "\"" name "\"", file);
+	TEA_FLOPS(TEA_X)
+#undef TEA_X
+	fputc(']', file);
+	put_rows(file, &flops->stack);
+	put_threads(file, flops);
+	fputc('}', file);
+	return 0;
+}
+
+const struct observer observer_flops = {
+	.name = "flops", .bytes = sizeof(struct flops), .explained = true, .init = init,
+	.deinit = deinit, .record = record, .cut = cut, .merge = merge, .put = put,
+};
