@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * dispatch.h - retired records to intervals of what dispatch does: sampling policy 1
+ *
+ * The attribution of docs/tea-interface.md, "At dispatch", which is that of the dispatch
+ * stack (docs/stage-stacks.md, rules 1 to 4). Of record i, with d(i) the cycle in which it
+ * is dispatched, r(i) its arrival there, F(i) what fetch waited and w(i) the first cycle in
+ * which ROB and issue queues have room:
+ *
+ *	d(i-1)             r(i)-F(i)       r(i)             w(i)          d(i)
+ *	  |  flushed, drained  |  drained    |  stalled, by   |  stalled    |
+ *	--+--------------------+-------------+--the ROB's-----+-------------+--> cycles
+ *	compute                              |  heads         |         compute
+ *
+ * Spans are contiguous and their lengths sum to the cycles. They come when the record does,
+ * the group of a cycle with the next one. Records have to be explained.
+ */
+#ifndef TEA_DISPATCH_H
+#define TEA_DISPATCH_H
+
+#include "params.h"
+#include "spans.h"
+
+/* What left the ROB, to be found as its head. */
+struct tea_dispatch_exit {
+	cycle_t commit;
+	struct tea_span_owner owner;
+};
+
+struct tea_dispatch {
+	cycle_t now;			/* end of the last span given out */
+	struct tea_span group;		/* open cycle of dispatch; slots == 0: none */
+	bool last_flushed;		/* the last record flushed the pipeline; it was this: */
+	struct tea_span_owner last;
+	struct tea_dispatch_exit *exits;	/* ring: a free-running number, and a mask */
+	uint32_t head, next, mask;
+	uint32_t rename_latency;
+	tea_span_sink sink;
+	void *opaque;
+};
+
+/* Returns 0 or -ENOMEM. */
+int tea_dispatch_init(struct tea_dispatch *dispatch, const struct tea_params *params,
+		      tea_span_sink sink, void *opaque);
+void tea_dispatch_deinit(struct tea_dispatch *dispatch);
+
+/* Nothing is in flight: cycles from @now on are attributed. */
+void tea_dispatch_begin(struct tea_dispatch *dispatch, cycle_t now);
+void tea_dispatch_record(struct tea_dispatch *dispatch, const struct tea_retired *record);
+/* Give out all cycles before @end: those that no record has claimed yet wait for @owner. */
+void tea_dispatch_sync(struct tea_dispatch *dispatch, cycle_t end, struct tea_span_owner owner);
+
+#endif /* TEA_DISPATCH_H */

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * test_dispatch.c - what dispatch does, against one who looks at each cycle alone
+ *
+ * Random programs run on random cores. The evaluator here has all records of a run and asks
+ * of one cycle after the other what docs/tea-interface.md asks ("At dispatch"); it goes
+ * through the records anew each time, and knows no spans.
+ *
+ * The seed is printed; TEA_SEED=N repeats that run alone, TEA_RUNS=N makes more.
+ */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "core/random_program.h"
+#include "observers/dispatch.h"
+
+#define OPS		3000
+#define RECORDS_MAX	(2 * OPS)
+#define CYCLES_MAX	(1 << 20)
+
+/* One cycle, and who it belongs to. */
+struct cycle {
+	uint32_t state, slots, privilege;
+	uint32_t records[TEA_COMMIT_MAX];	/* their sites are numbers of records */
+};
+
+static struct tea_retired records[RECORDS_MAX];
+static struct cycle seen[CYCLES_MAX];
+static unsigned int count;
+static cycle_t seen_end;
+
+static void on_span(void *opaque, const struct tea_span *span)
+{
+	(void)opaque;
+	assert_int_equal(span->begin, seen_end);
+	assert_true(span->end > span->begin && span->end <= CYCLES_MAX);
+	assert_true(span->slots >= 1 && span->slots <= TEA_COMMIT_MAX);
+	for (; seen_end < span->end; seen_end++) {
+		struct cycle *cycle = &seen[seen_end];
+
+		*cycle = (struct cycle){
+			.state = span->state, .slots = span->slots, .privilege = span->privilege,
+		};
+		memcpy(cycle->records, span->site, span->slots * sizeof(span->site[0]));
+	}
+}
+
+static void run(const struct tea_params *params, const struct tea_op *ops,
+		struct tea_dispatch *dispatch)
+{
+	struct tea_env env = { .walk = random_walk };
+	struct tea_model *model = tea_model_create(params, &env);
+
+	assert_non_null(model);
+	tea_model_explain(model, true);
+	count = 0;
+	for (unsigned int i = 0; i < OPS; i++) {
+		const struct tea_retired *retired;
+		unsigned int left = tea_model_step(model, &ops[i], &retired);
+
+		for (unsigned int k = 0; k < left; k++) {
+			records[count] = retired[k];
+			records[count].site = count;
+			tea_dispatch_record(dispatch, &records[count++]);
+		}
+	}
+	tea_model_destroy(model);
+}
+
+static bool commits(const struct tea_retired *record)
+{
+	return !(record->flags & TEA_RETIRED_EXCEPTION);
+}
+
+/* The first of those that leave the ROB in @t or later. */
+static uint32_t find_head(cycle_t t)
+{
+	uint32_t i = 0;
+
+	while (records[i].at[TEA_STAGE_COMMIT] < t)
+		i++;
+	return i;
+}
+
+/* Nothing is dispatched in @t, and record @i is the next. */
+static struct cycle evaluate_wait(cycle_t t, uint32_t i, cycle_t rename_latency)
+{
+	const struct tea_retired *next = &records[i];
+	cycle_t arrival = next->at[TEA_STAGE_DECODE] + rename_latency;
+	struct cycle cycle = { .state = TEA_STATE_STALLED, .slots = 1 };
+
+	cycle.records[0] = i;
+	if (t < arrival)
+		cycle.state = TEA_STATE_DRAINED;
+	else if (t < next->window)
+		cycle.records[0] = find_head(t);
+	if (t + next->itlb_wait + next->line_wait < arrival && i &&
+	    records[i - 1].flags & TEA_RETIRED_FLUSH) {
+		cycle.state = TEA_STATE_FLUSHED;
+		cycle.records[0] = i - 1;
+	}
+	cycle.privilege = records[cycle.records[0]].privilege;
+	return cycle;
+}
+
+static struct cycle evaluate(cycle_t t, cycle_t rename_latency)
+{
+	struct cycle cycle = { .state = TEA_STATE_COMPUTE };
+	uint32_t i = 0;
+
+	for (; i < count && records[i].at[TEA_STAGE_DISPATCH] <= t; i++) {
+		if (records[i].at[TEA_STAGE_DISPATCH] < t || !commits(&records[i]))
+			continue;
+		if (!cycle.slots)
+			cycle.privilege = records[i].privilege;
+		assert_true(cycle.slots < TEA_COMMIT_MAX);
+		cycle.records[cycle.slots++] = i;
+	}
+	return cycle.slots ? cycle : evaluate_wait(t, i, rename_latency);
+}
+
+static void test_random(void **state)
+{
+	const char *given = getenv("TEA_SEED"), *runs = getenv("TEA_RUNS");
+	uint64_t seed = given ? strtoull(given, NULL, 0) : (uint64_t)time(NULL);
+	unsigned int left = given ? 1 : runs ? (unsigned int)atoi(runs) : 20;
+	unsigned int states = 0;
+
+	(void)state;
+	for (; left; left--, seed++) {
+		static struct tea_op ops[OPS];
+		struct random_source source;
+		struct tea_params params;
+		struct tea_dispatch dispatch;
+
+		print_message("seed %" PRIu64 "\n", seed);
+		random_init(&source, seed);
+		random_params(&source, &params);
+		random_program(&source, ops, OPS);
+		assert_int_equal(tea_dispatch_init(&dispatch, &params, on_span, NULL), 0);
+		seen_end = 0;
+		run(&params, ops, &dispatch);
+		assert_true(seen_end >= records[count - 1].at[TEA_STAGE_DISPATCH]);
+		for (cycle_t t = 0; t < seen_end; t++) {
+			struct cycle expected = evaluate(t, params.rename_latency);
+
+			states |= 1U << seen[t].state;
+			if (memcmp(&seen[t], &expected, sizeof(expected)))
+				fail_msg("cycle %" PRIu64 ": state %u of record %u, expected %u of %u "
+					 "(TEA_SEED=%" PRIu64 ")", t, seen[t].state,
+					 seen[t].records[0], expected.state, expected.records[0], seed);
+		}
+		tea_dispatch_deinit(&dispatch);
+	}
+	if (!given)
+		assert_int_equal(states, 0xf);
+}
+
+/* Cycles that no record has claimed go to whoever is said to wait; the rest goes on behind. */
+static void test_sync(void **state)
+{
+	const struct tea_retired first = { .site = 0, .at = { 0, 1, 3, 4, 5, 20 } };
+	const struct tea_retired late = { .site = 1, .at = { 0, 1, 10, 24, 25, 26 }, .window = 10 };
+	const struct tea_retired next = { .site = 2, .at = { 20, 21, 30, 31, 32, 33 } };
+	struct tea_dispatch dispatch;
+	struct tea_params params;
+
+	(void)state;
+	tea_params_init(&params);
+	assert_int_equal(tea_dispatch_init(&dispatch, &params, on_span, NULL), 0);
+	seen_end = 0;
+	tea_dispatch_record(&dispatch, &first);
+	tea_dispatch_sync(&dispatch, 21, (struct tea_span_owner){ .site = 7 });
+	assert_int_equal(seen_end, 21);
+	assert_int_equal(seen[3].state, TEA_STATE_COMPUTE);
+	assert_int_equal(seen[4].state, TEA_STATE_STALLED);
+	assert_int_equal(seen[20].records[0], 7);
+	tea_dispatch_record(&dispatch, &late);	/* in a cycle that is given out already */
+	assert_int_equal(seen_end, 21);
+	tea_dispatch_record(&dispatch, &next);
+	assert_int_equal(seen_end, 30);
+	assert_int_equal(seen[21].records[0], 2);
+	tea_dispatch_deinit(&dispatch);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_sync),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
