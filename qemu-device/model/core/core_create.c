@@ -18,6 +18,20 @@ static uint16_t nth(uint32_t width, uint32_t n)
 }
 
 /*
+ * Single-cycle arithmetic: whatever two queues issue and does not serialise takes what an
+ * ALU's operation takes. Its ports stay.
+ */
+static void make_perfect(struct tea_kind *kind, int8_t bypass)
+{
+	if (kind->flags & TEA_KIND_SERIAL ||
+	    (kind->queue != TEA_QUEUE_INT && kind->queue != TEA_QUEUE_FP))
+		return;
+	kind->unit = TEA_UNIT_NONE;
+	kind->ahead = bypass;
+	kind->latency = kind->occupancy = 1;
+}
+
+/*
  * Queue, ports, unit, flags, bypass, latency and occupancy of each class.
  *
  * Each integer port has an ALU; what there is one of stands at the ports in turn: jumps (with
@@ -88,6 +102,8 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 
 		*kind = table[i < TEA_CLASSES_COUNT ? i : TEA_CLASS_UNKNOWN];
 		kind->ports &= (uint16_t)((1U << widths[kind->queue]) - 1);
+		if (p->arithmetic_perfect)
+			make_perfect(kind, bypass);
 	}
 }
 

@@ -14,6 +14,7 @@ int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct te
 	l1->llc = llc;
 	l1->latency = config->latency;
 	l1->next_line = config->next_line;
+	l1->perfect = config->perfect;
 	if (tea_cache_init(&l1->cache, config->kib, config->ways, config->random) ||
 	    tea_fills_init(&l1->fills, config->mshrs, config->rows, config->release) ||
 	    tea_booking_init(&l1->rpq, config->rpq, QUEUE_DEPTH) ||
@@ -160,6 +161,10 @@ void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line, boo
 {
 	bool missed = !line;
 
+	if (l1->perfect) {
+		tea_l1_hit(l1, now, result);
+		return;
+	}
 	if (missed)
 		line = access_miss(l1, address, write, now, result);
 	else if (now < line->requested)

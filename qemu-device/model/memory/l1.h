@@ -17,6 +17,8 @@
  * The next-line prefetcher asks for line + 1 of the same 4 KiB page when a demand
  * access misses and an MSHR is free, as BOOM's does. What software prefetches is an
  * access like others, but that nobody waits for it.
+ *
+ * A perfect cache holds no line, and all that is not there hits: nothing goes below.
  */
 #ifndef TEA_L1_H
 #define TEA_L1_H
@@ -34,13 +36,14 @@ struct tea_l1 {
 	struct tea_llc *llc;
 	cycle_t latency;		/* of a hit */
 	bool next_line;			/* prefetcher */
+	bool perfect;
 };
 
 struct tea_l1_config {
 	unsigned int kib, ways, mshrs, rpq, sdq, latency;
 	unsigned int rows;		/* of a line in the line buffer; 0: there is none */
 	unsigned int release;		/* cycles until a victim is acknowledged */
-	bool next_line, random;
+	bool next_line, random, perfect;
 };
 
 /* Returns 0, or -ENOMEM. */
@@ -54,6 +57,13 @@ void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line, boo
 /* Fetch a line ahead if it is not there and an MSHR is free at @now. */
 void tea_l1_prefetch(struct tea_l1 *l1, uint64_t address, cycle_t now);
 
+static inline void tea_l1_hit(const struct tea_l1 *l1, cycle_t now, struct tea_access *result)
+{
+	result->accepted = now;
+	result->ready = now + l1->latency;
+	result->level = TEA_LEVEL_L1;
+}
+
 static inline void tea_l1_access(struct tea_l1 *l1, uint64_t paddr, bool write, cycle_t now,
 				 struct tea_access *result)
 {
@@ -66,9 +76,7 @@ static inline void tea_l1_access(struct tea_l1 *l1, uint64_t paddr, bool write, 
 	}
 	tea_cache_use(&l1->cache, line);
 	line->dirty |= write;
-	result->accepted = now;
-	result->ready = now + l1->latency;
-	result->level = TEA_LEVEL_L1;
+	tea_l1_hit(l1, now, result);
 }
 
 #endif /* TEA_L1_H */

@@ -35,6 +35,7 @@ struct tea_memory {
 	cycle_t dtlb_refill;
 	const struct tea_env *env;
 	cycle_t tlb2_latency;
+	bool tlb_perfect[SIDES];
 	uint16_t asid;
 	uint8_t bare;			/* bit mask of the privileges known to be untranslated */
 };
@@ -44,16 +45,19 @@ static int memory_init(struct tea_memory *memory, const struct tea_params *param
 	const struct tea_l1_config insn = {
 		.kib = params->l1i_kib, .ways = params->l1i_ways, .mshrs = params->l1i_mshrs,
 		.rpq = params->l1d_rpq, .sdq = 1, .random = params->l1_random,
+		.perfect = params->l1i_perfect,
 	}, data = {
 		.kib = params->l1d_kib, .ways = params->l1d_ways, .mshrs = params->l1d_mshrs,
 		.rpq = params->l1d_rpq, .sdq = params->l1d_sdq,
 		.rows = TEA_LINE_BYTES / params->l1d_row_bytes, .release = params->llc_release,
 		.latency = params->l1d_latency, .next_line = params->l1d_prefetch,
-		.random = params->l1_random,
+		.random = params->l1_random, .perfect = params->l1d_perfect,
 	};
 
 	memory->tlb2_latency = params->l2_tlb_latency;
 	memory->dtlb_refill = params->dtlb_refill;
+	memory->tlb_perfect[TEA_SIDE_INSN] = params->itlb_perfect;
+	memory->tlb_perfect[TEA_SIDE_DATA] = params->dtlb_perfect;
 	memory->pte_cache.size = params->ptw_cache;
 	if (tea_l1_init(&memory->l1[TEA_SIDE_INSN], &insn, &memory->llc) ||
 	    tea_l1_init(&memory->l1[TEA_SIDE_DATA], &data, &memory->llc) ||
@@ -119,24 +123,34 @@ static cycle_t walk_time(struct tea_memory *memory, const struct tea_walk *walk,
 	return at;
 }
 
+/* The page, as the page table has it. Returns false if there is no translation. */
+static bool entry_map(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
+		      struct tea_walk *walk, struct tea_tlb_entry *entry)
+{
+	*walk = (struct tea_walk){ .levels = 0 };
+	if (memory->env->walk(memory->env->opaque, vaddr, privilege, walk))
+		return false;
+	assert(walk->levels <= TEA_WALK_LEVELS_MAX && walk->page_shift < 64);
+	if (!walk->levels) {
+		memory->bare |= (uint8_t)(1U << privilege);
+		return false;
+	}
+	entry->mask = UINT64_MAX << walk->page_shift;
+	entry->base = vaddr & entry->mask;
+	entry->page_paddr = walk->page_paddr & entry->mask;
+	entry->global = walk->global;
+	entry->asid = memory->asid;
+	return true;
+}
+
 /* Walk the page table. Returns false if there is no translation. */
 static bool entry_walk(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege, cycle_t now,
 		       struct tea_tlb_entry *entry)
 {
-	struct tea_walk walk = { .levels = 0 };
+	struct tea_walk walk;
 
-	if (memory->env->walk(memory->env->opaque, vaddr, privilege, &walk))
+	if (!entry_map(memory, vaddr, privilege, &walk, entry))
 		return false;
-	assert(walk.levels <= TEA_WALK_LEVELS_MAX && walk.page_shift < 64);
-	if (!walk.levels) {
-		memory->bare |= (uint8_t)(1U << privilege);
-		return false;
-	}
-	entry->mask = UINT64_MAX << walk.page_shift;
-	entry->base = vaddr & entry->mask;
-	entry->page_paddr = walk.page_paddr & entry->mask;
-	entry->global = walk.global;
-	entry->asid = memory->asid;
 	entry->ready = walk_time(memory, &walk, now);
 	if (walk.page_shift == TEA_TLB_PAGE_SHIFT)
 		tea_tlb2_insert(&memory->tlb2, entry);
@@ -194,15 +208,26 @@ static bool entry_request_data(struct tea_memory *memory, uint64_t vaddr, uint8_
 	return true;
 }
 
+/* Whoever is asked for it: a perfect TLB has it, and only has to be told. */
+static bool entry_find(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
+		       uint8_t privilege, cycle_t now, struct tea_tlb_entry *entry)
+{
+	struct tea_walk walk;
+
+	if (memory->tlb_perfect[side])
+		return entry_map(memory, vaddr, privilege, &walk, entry);
+	if (side == TEA_SIDE_DATA)
+		return entry_request_data(memory, vaddr, privilege, now, entry);
+	return entry_request(memory, vaddr, privilege, now, entry);
+}
+
 /* Out of line: what hits passes by it. */
 static __attribute__((noinline)) void
 translate_miss(struct tea_memory *memory, enum tea_side side, uint64_t vaddr, uint8_t privilege,
 	       cycle_t now, struct tea_translation *result)
 {
 	struct tea_tlb_entry entry = { .requested = now };
-	bool found = side == TEA_SIDE_DATA ?
-		     entry_request_data(memory, vaddr, privilege, now, &entry) :
-		     entry_request(memory, vaddr, privilege, now, &entry);
+	bool found = entry_find(memory, side, vaddr, privilege, now, &entry);
 
 	if (!found) {
 		result_untranslated(result, vaddr, now);
@@ -211,8 +236,8 @@ translate_miss(struct tea_memory *memory, enum tea_side side, uint64_t vaddr, ui
 	if (privilege != TEA_PRIV_M)
 		tea_tlb_insert(&memory->tlb[side], &entry);
 	result->paddr = entry.page_paddr | (vaddr & ~entry.mask);
-	result->ready = entry.ready;
-	result->l1_miss = true;
+	result->ready = cycle_max(now, entry.ready);
+	result->l1_miss = !memory->tlb_perfect[side];
 }
 
 /* The walk that brings @entry has not ended: wait for it, or for one begun now. */

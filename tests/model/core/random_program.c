@@ -176,7 +176,8 @@ void random_params(struct random_source *source, struct tea_params *params)
 		{ "mem_issue", 1, 2 }, { "fp_queue", 1, 48 }, { "fp_issue", 1, 2 },
 		{ "issue_latency", 1, 3 }, { "load_queue", 1, 64 }, { "store_queue", 1, 64 },
 		{ "store_drain", 1, 4 }, { "l1d_mshrs", 1, 16 }, { "l1d_sdq", 1, 64 },
-		{ "l1_tlb", 1, 32 },
+		{ "l1_tlb", 1, 32 }, { "arithmetic_perfect", 0, 1 }, { "l1i_perfect", 0, 1 },
+		{ "l1d_perfect", 0, 1 }, { "itlb_perfect", 0, 1 }, { "dtlb_perfect", 0, 1 },
 	};
 
 	tea_params_init(params);

@@ -332,6 +332,49 @@ static void software_prefetches_fill(void **state)
 	hierarchy_deinit(&h);
 }
 
+/* Hits whatever comes, of which the levels below, where fetches look, know nothing. */
+static void perfect_data_cache_hits(void **state)
+{
+	enum { LINES = 4096 };
+	struct hierarchy h;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS({ "l1d_perfect", "1" }, { "l1d_mshrs", "1" }));
+	for (unsigned int i = 0; i < 2 * LINES; i++) {
+		struct tea_access access = i % 2 ? store_at(&h, i / 2 * LINE, 100)
+						 : load_at(&h, i / 2 * LINE, 100);
+
+		assert_int_equal(access.level, TEA_LEVEL_L1);
+		assert_int_equal(access.accepted, 100);
+		assert_int_equal(access.ready, 100 + h.params.l1d_latency);
+	}
+	tea_memory_prefetch(h.memory, TEA_SIDE_DATA, LINES * LINE, false, 100);
+	assert_int_equal(fetch_at(&h, 0, 1000).level, TEA_LEVEL_DRAM);
+	assert_int_equal(fetch_at(&h, LINES * LINE, 2000).level, TEA_LEVEL_DRAM);
+	assert_int_equal(fetch_at(&h, 0, 3000).level, TEA_LEVEL_L1);
+	hierarchy_deinit(&h);
+}
+
+static void perfect_insn_cache_hits(void **state)
+{
+	struct hierarchy h;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS({ "l1i_perfect", "1" }, NO_PREFETCH));
+	for (unsigned int i = 0; i < 4096; i++) {
+		struct tea_access access = fetch_at(&h, i * LINE, 100);
+
+		assert_int_equal(access.level, TEA_LEVEL_L1);
+		assert_int_equal(access.ready, 100);
+	}
+	tea_memory_prefetch(h.memory, TEA_SIDE_INSN, 0x1000, false, 100);
+	tea_memory_flush_icache(h.memory);
+	assert_int_equal(fetch_at(&h, 0x1000, 100).level, TEA_LEVEL_L1);
+	assert_int_equal(load_at(&h, 0x1000, 1000).level, TEA_LEVEL_DRAM);
+	assert_int_equal(load_at(&h, 0x1000, 2000).level, TEA_LEVEL_L1);
+	hierarchy_deinit(&h);
+}
+
 /* A 16 KiB LLC of one way: what it loses, the L1s lose. */
 static void llc_is_inclusive(void **state)
 {
@@ -419,6 +462,8 @@ int main(void)
 		cmocka_unit_test(next_line_needs_a_free_mshr),
 		cmocka_unit_test(software_prefetches_wait_for_an_mshr),
 		cmocka_unit_test(software_prefetches_fill),
+		cmocka_unit_test(perfect_data_cache_hits),
+		cmocka_unit_test(perfect_insn_cache_hits),
 		cmocka_unit_test(llc_is_inclusive),
 		cmocka_unit_test(later_access_does_not_delay_earlier),
 		cmocka_unit_test(mshrs_hold_out_of_order),

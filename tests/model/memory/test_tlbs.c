@@ -334,6 +334,72 @@ static void bare_is_asked_for_once(void **state)
 	hierarchy_deinit(&h);
 }
 
+static struct tea_translation fetch_translation(struct hierarchy *h, uint64_t vaddr, cycle_t now)
+{
+	struct tea_translation translation;
+
+	tea_memory_translate(h->memory, TEA_SIDE_INSN, vaddr, TEA_PRIV_U, now, &translation);
+	return translation;
+}
+
+/* Far more pages than any TLB has, back and forth in time: known at once, and truly. */
+static void check_perfect(struct hierarchy *h,
+			  struct tea_translation (*translate)(struct hierarchy *, uint64_t, cycle_t))
+{
+	h->tables.offset = GIB;
+	for (unsigned int i = 0; i < 4096; i++) {
+		struct tea_translation translation = translate(h, i * PAGE + 8, 5000 - i);
+
+		assert_int_equal(translation.paddr, GIB + i * PAGE + 8);
+		assert_int_equal(translation.ready, 5000 - i);
+		assert_false(translation.l1_miss);
+	}
+	tea_memory_set_asid(h->memory, 1);
+	h->tables.offset = 2 * GIB;
+	assert_int_equal(translate(h, 8, 5000).paddr, 2 * GIB + 8);
+	h->tables.offset = 3 * GIB;
+	tea_memory_flush_tlb(h->memory);
+	assert_int_equal(translate(h, 8, 5000).paddr, 3 * GIB + 8);
+	h->tables.broken = true;
+	assert_int_equal(translate(h, GIB, 5000).paddr, GIB);
+	h->tables.broken = false;
+}
+
+/* Neither the L2 TLB nor the PTEs' lines are touched: the other side has to walk, from DRAM. */
+static void perfect_tlbs_hit(void **state)
+{
+	struct hierarchy h;
+	cycle_t walk;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS({ "ptw_cache", "0" }));
+	walk = cost_at(&h, PAGE, 10000);
+	hierarchy_deinit(&h);
+
+	hierarchy_init(&h, KNOBS({ "itlb_perfect", "1" }, { "ptw_cache", "0" }));
+	check_perfect(&h, fetch_translation);
+	assert_int_equal(cost_at(&h, PAGE, 10000), walk);
+	hierarchy_deinit(&h);
+
+	hierarchy_init(&h, KNOBS({ "dtlb_perfect", "1" }, { "ptw_cache", "0" }));
+	check_perfect(&h, translate_at);
+	assert_int_equal(fetch_translation(&h, PAGE, 10000).ready, 10000 + walk);
+	assert_true(fetch_translation(&h, PAGE, 10000).l1_miss);
+	hierarchy_deinit(&h);
+}
+
+/* PTEs are data: with a perfect data cache each of a walk's three takes a hit's latency. */
+static void walks_hit_a_perfect_cache(void **state)
+{
+	struct hierarchy h;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS({ "l1d_perfect", "1" }, { "ptw_cache", "0" }));
+	assert_int_equal(cost_at(&h, 0x1000, 0),
+			 h.params.l2_tlb_latency + 3 * h.params.l1d_latency);
+	hierarchy_deinit(&h);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -353,6 +419,8 @@ int main(void)
 		cmocka_unit_test(misses_to_a_page_merge),
 		cmocka_unit_test(broken_mappings_leave_nothing),
 		cmocka_unit_test(bare_is_asked_for_once),
+		cmocka_unit_test(perfect_tlbs_hit),
+		cmocka_unit_test(walks_hit_a_perfect_cache),
 	};
 
 	return cmocka_run_group_tests_name("tlbs", tests, NULL, NULL);
