@@ -18,6 +18,10 @@
  * whose pipe of 30 is to the first of 8 beats. The L2 passes on beats as they come, so
  * the last 8 of llc_latency are those of the pipe: knobs that count both have them once.
  * MegaBoom's bus is twice as wide, so that 4 of the L2's beats and cycles are saved.
+ *
+ * boom-2w is the 2-wide counterpart of boom-4w: what grows with the width, from fetch to the
+ * load and store queue, is MediumBoom's, BOOM's own idea of a core half as wide; all else,
+ * memory and clock and latencies, is boom-4w's. So what differs between the two is the core's.
  */
 #include <errno.h>
 #include <string.h>
@@ -82,26 +86,34 @@ static const struct tea_core_knob boom_large[] = {
 	KNOB(dram_cas, 21),
 };
 
+/* MediumBoom without its caches. */
+#define MEDIUM_CORE \
+	KNOB(fetch_width, 4), \
+	KNOB(fetch_buffer, 16), \
+	KNOB(fetch_targets, 32), \
+	KNOB(decode_width, 2), \
+	KNOB(branches, 12), \
+	KNOB(predictor_kib, 9),		/* rows of four parcels */ \
+	KNOB(btb_sets, 512), \
+	KNOB(commit_width, 2), \
+	KNOB(rob, 64), \
+	KNOB(int_registers, 80), \
+	KNOB(fp_registers, 64), \
+	KNOB(int_queue, 20), \
+	KNOB(int_issue, 2), \
+	KNOB(mem_queue, 12), \
+	KNOB(mem_issue, 1), \
+	KNOB(fp_queue, 16), \
+	KNOB(fp_issue, 1), \
+	KNOB(load_queue, 16), \
+	KNOB(store_queue, 16)
+
+static const struct tea_core_knob boom_2w[] = {
+	MEDIUM_CORE,
+};
+
 static const struct tea_core_knob boom_medium[] = {
-	KNOB(fetch_width, 4),
-	KNOB(fetch_buffer, 16),
-	KNOB(fetch_targets, 32),
-	KNOB(decode_width, 2),
-	KNOB(branches, 12),
-	KNOB(predictor_kib, 9),		/* rows of four parcels */
-	KNOB(btb_sets, 512),
-	KNOB(commit_width, 2),
-	KNOB(rob, 64),
-	KNOB(int_registers, 80),
-	KNOB(fp_registers, 64),
-	KNOB(int_queue, 20),
-	KNOB(int_issue, 2),
-	KNOB(mem_queue, 12),
-	KNOB(mem_issue, 1),
-	KNOB(fp_queue, 16),
-	KNOB(fp_issue, 1),
-	KNOB(load_queue, 16),
-	KNOB(store_queue, 16),
+	MEDIUM_CORE,
 	KNOB(l1i_kib, 16),
 	KNOB(l1i_ways, 4),
 	KNOB(l1d_kib, 16),
@@ -114,14 +126,15 @@ static const struct tea_core_knob boom_medium[] = {
 };
 
 #define CORE(knobs) knobs, COUNT(knobs)
+#define BOOM_MEGA (&tea_cores[2])
 
 const struct tea_core tea_cores[] = {
 	{ "boom-4w", "the 4-wide BOOM of the TEA paper, table 2", NULL, NULL, 0 },
+	{ "boom-2w", "table 2 with the 2-wide core of MediumBoom", NULL, CORE(boom_2w) },
 	{ "boom-mega", "MegaBoom as in the published RTL runs of SPEC CPU2017", NULL,
 	  CORE(boom_mega) },
-	{ "boom-large", "3-wide LargeBoom of chipyard 2023", &tea_cores[1], CORE(boom_large) },
-	{ "boom-medium", "2-wide MediumBoom of chipyard 2023", &tea_cores[1],
-	  CORE(boom_medium) },
+	{ "boom-large", "3-wide LargeBoom of chipyard 2023", BOOM_MEGA, CORE(boom_large) },
+	{ "boom-medium", "2-wide MediumBoom of chipyard 2023", BOOM_MEGA, CORE(boom_medium) },
 };
 
 const size_t tea_cores_count = COUNT(tea_cores);

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -131,6 +132,36 @@ static void test_based_on_mega(void **state)
 	assert_int_equal(medium.dram_mbps, 8000);
 }
 
+/* Half as wide as boom-4w, with the core of MediumBoom and the memory of table 2. */
+static void test_half_width(void **state)
+{
+	static const char *const core[] = {
+		"fetch_width", "fetch_buffer", "fetch_targets", "decode_width", "branches",
+		"predictor_kib", "btb_sets", "commit_width", "rob", "int_registers",
+		"fp_registers", "int_queue", "int_issue", "mem_queue", "mem_issue", "fp_queue",
+		"fp_issue", "load_queue", "store_queue",
+	};
+	struct tea_params half, medium, whole;
+
+	(void)state;
+	tea_params_init(&whole);
+	assert_int_equal(tea_params_select(&half, "boom-2w"), 0);
+	assert_int_equal(tea_params_select(&medium, "boom-medium"), 0);
+	assert_int_equal(2 * half.fetch_width, whole.fetch_width);
+	assert_int_equal(2 * half.decode_width, whole.decode_width);
+	assert_int_equal(2 * half.commit_width, whole.commit_width);
+	assert_int_equal(2 * half.mem_issue, whole.mem_issue);
+	for (size_t i = 0; i < tea_param_infos_count; i++) {
+		const struct tea_param_info *info = &tea_param_infos[i];
+		bool of_core = false;
+
+		for (size_t j = 0; j < sizeof(core) / sizeof(core[0]); j++)
+			of_core = of_core || !strcmp(info->name, core[j]);
+		assert_int_equal(tea_params_get(&half, info),
+				 tea_params_get(of_core ? &medium : &whole, info));
+	}
+}
+
 static void test_names_are_unique(void **state)
 {
 	(void)state;
@@ -209,6 +240,7 @@ int main(void)
 		cmocka_unit_test(test_cores),
 		cmocka_unit_test(test_mega),
 		cmocka_unit_test(test_based_on_mega),
+		cmocka_unit_test(test_half_width),
 		cmocka_unit_test(test_names_are_unique),
 		cmocka_unit_test(test_refusals),
 		cmocka_unit_test(test_check),
