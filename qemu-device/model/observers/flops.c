@@ -40,18 +40,18 @@ uint32_t tea_flops_width(const struct tea_params *params)
 int tea_flops_init(struct tea_flops_stack *flops, const struct tea_params *params, cycle_t now,
 		   bool by_site)
 {
-	/* of the operations in the ROB, each waits twice at most, and one may be carried */
-	const uint32_t claims = ring_size(2 * params->rob + 1), busy = ring_size(params->rob + 1);
+	/* those of the operations in the ROB, and one that is carried */
+	const uint32_t busy = ring_size(params->rob + 1);
 
 	*flops = (struct tea_flops_stack){
-		.units = params->fp_issue, .now = now, .end = now,
-		.claims_mask = claims - 1, .busy_mask = busy - 1,
+		.units = params->fp_issue, .now = now, .end = now, .busy_mask = busy - 1,
 		.capacity = by_site ? INITIAL_ROWS : 0,
-		.claims = calloc(claims, sizeof(*flops->claims)),
 		.busy = calloc(busy, sizeof(*flops->busy)),
 		.rows = by_site ? calloc(INITIAL_ROWS, sizeof(*flops->rows)) : NULL,
 	};
-	if (flops->claims && flops->busy && (flops->rows || !by_site))
+	/* each of these waits twice at most, for an operand and for a unit */
+	if (flops->busy && (flops->rows || !by_site) &&
+	    !tea_claims_init(&flops->claims, 2 * params->rob + 1))
 		return 0;
 	tea_flops_deinit(flops);
 	return -ENOMEM;
@@ -59,7 +59,7 @@ int tea_flops_init(struct tea_flops_stack *flops, const struct tea_params *param
 
 void tea_flops_deinit(struct tea_flops_stack *flops)
 {
-	free(flops->claims);
+	tea_claims_deinit(&flops->claims);
 	free(flops->busy);
 	free(flops->rows);
 }
@@ -82,43 +82,14 @@ static int grow(struct tea_flops_stack *flops, uint32_t site)
 	return 0;
 }
 
-static void charge(struct tea_flops_stack *flops, struct tea_flops_owner owner,
-		   enum tea_flops component, uint64_t slots)
+static void charge(struct tea_flops_stack *flops, struct tea_blame blame, uint64_t slots)
 {
-	flops->slots[owner.privilege][component] += slots;
-	if (owner.site < flops->capacity)
-		flops->rows[owner.site].slots[component] += slots;
+	flops->slots[blame.privilege][blame.component] += slots;
+	if (blame.site < flops->capacity)
+		flops->rows[blame.site].slots[blame.component] += slots;
 }
 
-/* ---- lists, in the order of cycles ---- */
-
-/* In the cycles from @begin to @end, without that, nobody who came before having claimed them. */
-static void claim(struct tea_flops_stack *flops, cycle_t begin, cycle_t end,
-		  struct tea_flops_owner owner, enum tea_flops component)
-{
-	if (begin >= end)
-		return;
-	assert(flops->claims_next - flops->claims_first <= flops->claims_mask);
-	flops->claims[flops->claims_next++ & flops->claims_mask] = (struct tea_flops_claim){
-		.begin = begin, .end = end, .owner = owner, .component = component,
-	};
-}
-
-/*
- * Whose @cycle is, or if nobody's, a claim behind it, or NULL. No claim begins before one that came
- * earlier: what ends by then is over, and of the others the first has it.
- */
-static const struct tea_flops_claim *find_claim(struct tea_flops_stack *flops, cycle_t cycle)
-{
-	for (; flops->claims_first != flops->claims_next; flops->claims_first++) {
-		const struct tea_flops_claim *first =
-			&flops->claims[flops->claims_first & flops->claims_mask];
-
-		if (first->end > cycle)
-			return first;
-	}
-	return NULL;
-}
+/* ---- cycles ---- */
 
 static struct tea_flops_busy *busy_at(struct tea_flops_stack *flops, uint32_t number)
 {
@@ -141,32 +112,27 @@ static struct tea_flops_busy *find_busy(struct tea_flops_stack *flops, cycle_t c
 	return busy_at(flops, at);
 }
 
-/* ---- cycles ---- */
-
-/* Cycles up to @end, without it, each with @slots free; @user takes a unit in them, or NULL. */
+/*
+ * Cycles up to @end, without it, in each of which @slots are free: of nobody who waits, they are
+ * @next's, and else of @user, that takes a unit in them, or if NULL of what is waited for.
+ */
 static void lose(struct tea_flops_stack *flops, cycle_t end, uint32_t slots,
-		 const struct tea_flops_owner *user, struct tea_flops_owner next)
+		 const struct tea_blame *user, struct tea_blame next)
 {
 	while (flops->now < end) {
-		const struct tea_flops_claim *first = find_claim(flops, flops->now);
-		const bool waits = first && first->begin <= flops->now;
-		cycle_t until = !first ? end : waits ? first->end : first->begin;
-		uint64_t lost;
+		const struct tea_claim *claim = tea_claims_find(&flops->claims, flops->now);
+		const bool waits = claim && claim->begin <= flops->now;
+		cycle_t until = !claim ? end : waits ? claim->end : claim->begin;
 
 		until = until < end ? until : end;
-		lost = slots * (until - flops->now);
-		if (!waits)
-			charge(flops, next, TEA_FLOPS_FRONTEND, lost);
-		else if (user)
-			charge(flops, *user, TEA_FLOPS_NON_VFP, lost);
-		else
-			charge(flops, first->owner, first->component, lost);
+		charge(flops, !waits ? next : user ? *user : claim->blame,
+		       slots * (until - flops->now));
 		flops->now = until;
 	}
 }
 
 /* The cycle in front of the list of those in which units are taken. */
-static void leave_busy(struct tea_flops_stack *flops, struct tea_flops_owner next)
+static void leave_busy(struct tea_flops_stack *flops, struct tea_blame next)
 {
 	const struct tea_flops_busy busy = *busy_at(flops, flops->busy_first++);
 	uint32_t units = busy.units;
@@ -180,7 +146,7 @@ static void leave_busy(struct tea_flops_stack *flops, struct tea_flops_owner nex
 }
 
 /* All cycles before @end: @next is dispatched in the last of them, or behind it. */
-static void advance(struct tea_flops_stack *flops, cycle_t end, struct tea_flops_owner next)
+static void advance(struct tea_flops_stack *flops, cycle_t end, struct tea_blame next)
 {
 	if (end <= flops->now)
 		return;
@@ -202,56 +168,65 @@ void tea_flops_cut(struct tea_flops_stack *flops)
 
 /* ---- records ---- */
 
+/* Who made the operand that came last; of what is not known the operation itself. */
+static struct tea_blame find_producer(const struct tea_flops_stack *flops,
+				      const struct tea_retired *record, struct tea_blame own)
+{
+	const struct tea_blame *writer = &flops->writers[record->late];
+
+	return writer->component == TEA_FLOPS_BASE ? tea_blame_for(own, TEA_FLOPS_DEPEND) : *writer;
+}
+
 /* Floating-point work: what it waited for, and the unit that it took. */
 static void work(struct tea_flops_stack *flops, const struct tea_retired *record,
-		 struct tea_flops_owner owner)
+		 struct tea_blame own)
 {
 	const cycle_t entered = record->at[TEA_STAGE_DISPATCH] + 1;
 	const cycle_t issued = record->at[TEA_STAGE_ISSUE];
-	const struct tea_flops_producer *producer = &flops->producers[record->late];
 	const uint32_t done = operations[record->insn.class];
 
-	claim(flops, entered, record->ready, producer->owner,
-	      producer->load ? TEA_FLOPS_MEM : TEA_FLOPS_DEPEND);
-	claim(flops, entered, issued, owner, TEA_FLOPS_DEPEND);
+	tea_claims_add(&flops->claims, entered, record->ready, find_producer(flops, record, own));
+	tea_claims_add(&flops->claims, entered, issued, tea_blame_for(own, TEA_FLOPS_DEPEND));
 	find_busy(flops, cycle_max(issued, flops->now))->units++;
-	charge(flops, owner, TEA_FLOPS_BASE, done);
-	charge(flops, owner, TEA_FLOPS_NON_FMA, UNIT_SLOTS - done);
+	charge(flops, tea_blame_for(own, TEA_FLOPS_BASE), done);
+	charge(flops, tea_blame_for(own, TEA_FLOPS_NON_FMA), UNIT_SLOTS - done);
 }
 
 /* Something else takes a unit in @cycle. */
-static void use(struct tea_flops_stack *flops, cycle_t cycle, struct tea_flops_owner owner)
+static void use(struct tea_flops_stack *flops, cycle_t cycle, struct tea_blame own)
 {
 	struct tea_flops_busy *busy = find_busy(flops, cycle_max(cycle, flops->now));
 
 	if (!busy->used)
-		busy->user = owner;
+		busy->user = tea_blame_for(own, TEA_FLOPS_NON_VFP);
 	busy->used = true;
 }
 
 void tea_flops_record(struct tea_flops_stack *flops, const struct tea_retired *record)
 {
 	const struct tea_insn *insn = &record->insn;
-	const struct tea_flops_owner owner = { record->site, record->privilege };
+	const struct tea_blame own = {
+		.site = record->site, .privilege = record->privilege,
+		.component = TEA_FLOPS_FRONTEND,
+	};
 
 	if (flops->rows && record->site >= flops->capacity && grow(flops, record->site))
 		flops->failed = true;
 	if (record->site < flops->capacity)
 		flops->rows[record->site].pc = record->pc;
-	advance(flops, record->at[TEA_STAGE_DISPATCH] + 1, owner);
+	advance(flops, record->at[TEA_STAGE_DISPATCH] + 1, own);
 	flops->end = record->at[TEA_STAGE_COMMIT] + 1;
-	flops->last = owner;
+	flops->last = own;
 	if (record->flags & TEA_RETIRED_EXCEPTION)
 		return;
 	if (operations[insn->class])
-		work(flops, record, owner);
+		work(flops, record, own);
 	else if (insn->class == TEA_CLASS_FP_MISC || insn->class == TEA_CLASS_FP_TO_INT)
-		use(flops, record->at[TEA_STAGE_ISSUE], owner);
+		use(flops, record->at[TEA_STAGE_ISSUE], own);
 	else if (tea_insn_stores_fp(insn))
-		use(flops, record->data_issue, owner);
-	flops->producers[insn->dst] = (struct tea_flops_producer){
-		.owner = owner, .load = insn->class == TEA_CLASS_LOAD,
-	};
+		use(flops, record->data_issue, own);
+	flops->writers[insn->dst] = tea_blame_for(own, insn->class == TEA_CLASS_LOAD ?
+						  TEA_FLOPS_MEM : TEA_FLOPS_DEPEND);
 }
 
 /* ---- threads ---- */

@@ -8,14 +8,13 @@
  * is taken, never one by one:
  *
  *	cycle     20  21  22  23  24  25  26  27
- *	claims        [- fld ---|fadd-[         whose fault it is that an operation waits, ...
- *	                  [fadd-----[           ... another one, which counts where no older one does
+ *	claims        [- fld ---|fadd-|--[      whose fault it is that the oldest one waits
  *	busy              1           2   1     units taken
  *
- * Claims are in program order, busy cycles in that of time. What is dispatched in cycle d issues
- * behind it, and so does all that follows: so the cycles up to d are final, and leave both lists,
- * which have no more entries than what is in the ROB makes. O(1) amortised for an operation, but
- * for the few places by which a busy cycle is out of order.
+ * Who waits is a list of claims (claims.h); cycles in which units are taken are another list. What
+ * is dispatched in cycle d issues behind it, and so does all that follows: so the cycles up to d
+ * are final, and leave both lists, which have no more entries than what is in the ROB makes. O(1)
+ * amortised for an operation, but for the few places by which a busy cycle is out of order.
  *
  * Records have to be explained (tea_model_explain()). Vectors will change what an operation
  * takes, flops.c says where; not the cycles between.
@@ -23,34 +22,16 @@
 #ifndef TEA_FLOPS_H
 #define TEA_FLOPS_H
 
+#include "claims.h"
 #include "model.h"
 #include "tea_abi.h"
-
-/* Whose slots they are. */
-struct tea_flops_owner {
-	uint32_t site;			/* 0: none */
-	uint8_t privilege;
-};
-
-/* Of cycles that wait: whose fault it is. */
-struct tea_flops_claim {
-	cycle_t begin, end;		/* [begin, end) */
-	struct tea_flops_owner owner;
-	uint8_t component;		/* enum tea_flops */
-};
 
 /* A cycle in which units are taken. */
 struct tea_flops_busy {
 	cycle_t cycle;
 	uint32_t units;			/* by floating-point operations */
 	bool used;			/* and by something else, of which the oldest is */
-	struct tea_flops_owner user;
-};
-
-/* What wrote a register. */
-struct tea_flops_producer {
-	struct tea_flops_owner owner;
-	bool load;
+	struct tea_blame user;
 };
 
 struct tea_flops_row {
@@ -68,12 +49,12 @@ struct tea_flops_stack {
 	uint32_t units;
 	cycle_t now;			/* first cycle that has no slots yet */
 	cycle_t end;			/* behind the last record's exit */
-	struct tea_flops_owner last;	/* of the last record */
-	struct tea_flops_producer producers[UINT8_MAX + 1];	/* [register] */
-	struct tea_flops_claim *claims;	/* two rings: a free-running number, and a mask */
-	struct tea_flops_busy *busy;
-	uint32_t claims_first, claims_next, claims_mask;
-	uint32_t busy_first, busy_next, busy_mask;
+	struct tea_blame last;		/* FRONTEND of the last record */
+	struct tea_blame writers[UINT8_MAX + 1]; /* last of each register, MEM or DEPEND; BASE: none yet */
+	struct tea_claims claims;	/* to be the oldest that waits */
+	struct tea_flops_busy *busy;	/* [number & mask], in the order of cycles */
+	uint32_t busy_mask;
+	uint32_t busy_first, busy_next;	/* numbers, modulo */
 };
 
 /*

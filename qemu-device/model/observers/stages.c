@@ -86,8 +86,6 @@ int tea_stages_init(struct tea_stages *stages, const struct tea_params *params, 
 		.mask = entries - 1, .issues_mask = INITIAL_CYCLES - 1, .settled = now,
 		.rows_count = rows ? INITIAL_ROWS : 0,
 		.entries = calloc(entries, sizeof(*stages->entries)),
-		.unready.list = calloc(entries, sizeof(*stages->unready.list)),
-		.waiting.list = calloc(entries, sizeof(*stages->waiting.list)),
 		.issues = calloc(INITIAL_CYCLES, sizeof(*stages->issues)),
 		.rows = rows ? calloc(INITIAL_ROWS, sizeof(*stages->rows)) : NULL,
 	};
@@ -95,8 +93,9 @@ int tea_stages_init(struct tea_stages *stages, const struct tea_params *params, 
 	for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++)
 		stages->position[i] = stages->begin;
 	init_backend(stages, params);
-	if (stages->entries && stages->unready.list && stages->waiting.list && stages->issues &&
-	    (stages->rows || !rows))
+	if (stages->entries && stages->issues && (stages->rows || !rows) &&
+	    !tea_claims_init(&stages->unready, entries) &&
+	    !tea_claims_init(&stages->waiting, entries))
 		return 0;
 	tea_stages_deinit(stages);
 	return -ENOMEM;
@@ -106,8 +105,8 @@ void tea_stages_deinit(struct tea_stages *stages)
 {
 	free(stages->rows);
 	free(stages->issues);
-	free(stages->waiting.list);
-	free(stages->unready.list);
+	tea_claims_deinit(&stages->waiting);
+	tea_claims_deinit(&stages->unready);
 	free(stages->entries);
 	*stages = (struct tea_stages){ .rows = NULL };
 }
@@ -128,7 +127,7 @@ static int grow_rows(struct tea_stages *stages, size_t least)
 	return 0;
 }
 
-static void give(struct tea_stages *stages, enum tea_stack stack, struct tea_stages_blame blame,
+static void give(struct tea_stages *stages, enum tea_stack stack, struct tea_blame blame,
 		 uint64_t slots)
 {
 	stages->slots[stack][blame.privilege][blame.component] += slots;
@@ -136,15 +135,9 @@ static void give(struct tea_stages *stages, enum tea_stack stack, struct tea_sta
 		stages->rows[blame.site].slots[stack][blame.component] += slots;
 }
 
-static struct tea_stages_blame blame_for(struct tea_stages_blame blame, enum tea_component why)
-{
-	blame.component = (uint8_t)why;
-	return blame;
-}
-
 /* Slots from @begin to @limit, or to @end if that is less; returns the first behind them. */
 static uint64_t give_until(struct tea_stages *stages, enum tea_stack stack, uint64_t begin,
-			   uint64_t limit, uint64_t end, struct tea_stages_blame blame)
+			   uint64_t limit, uint64_t end, struct tea_blame blame)
 {
 	limit = limit < end ? limit : end;
 	if (limit <= begin)
@@ -197,50 +190,37 @@ static cycle_t cycle_before(cycle_t cycle, uint32_t cycles)
  * at issue it is so a cycle earlier.
  */
 static void give_wait(struct tea_stages *stages, enum tea_stack stack, uint64_t begin, uint64_t end,
-		      const struct tea_retired *record, struct tea_stages_blame own)
+		      const struct tea_retired *record, struct tea_blame own)
 {
 	const uint32_t width = stages->width, late = stack == TEA_STACK_ISSUE;
 	cycle_t arrival = record->at[TEA_STAGE_DECODE] + stages->rename_latency + late;
 	cycle_t translated = cycle_before(arrival, record->line_wait);
 	cycle_t asked = cycle_before(translated, record->itlb_wait);
 	bool tags = record->limiter[TEA_STAGE_DECODE] == TEA_LIMIT_BRANCHES;
-	struct tea_stages_blame front = stages->redirect;
+	struct tea_blame front = stages->redirect;
 
 	if (front.component == TEA_COMPONENT_BASE)
-		front = blame_for(own, tags ? TEA_COMPONENT_TAGS : TEA_COMPONENT_FRONTEND);
+		front = tea_blame_for(own, tags ? TEA_COMPONENT_TAGS : TEA_COMPONENT_FRONTEND);
 	begin = give_until(stages, stack, begin, width * asked, end, front);
 	begin = give_until(stages, stack, begin, width * translated, end,
-			   blame_for(own, TEA_COMPONENT_ITLB));
+			   tea_blame_for(own, TEA_COMPONENT_ITLB));
 	begin = give_until(stages, stack, begin, width * arrival, end,
-			   blame_for(own, TEA_COMPONENT_L1I));
+			   tea_blame_for(own, TEA_COMPONENT_L1I));
 	if (width * (record->window + late) > begin)
 		begin = give_heads(stages, stack, begin,
 				   width * (record->window + late) < end ?
 				   width * (record->window + late) : end, width * late);
-	give_until(stages, stack, begin, end, end, blame_for(own, find_held(record)));
-}
-
-/* The first claim that is not over in slot @begin, or NULL. */
-static const struct tea_stages_claim *find_claim(struct tea_stages_claims *claims, uint32_t mask,
-						 uint64_t begin)
-{
-	for (; claims->first != claims->count; claims->first++) {
-		const struct tea_stages_claim *claim = &claims->list[claims->first & mask];
-
-		if (claim->end > begin)
-			return claim;
-	}
-	return NULL;
+	give_until(stages, stack, begin, end, end, tea_blame_for(own, find_held(record)));
 }
 
 /*
  * Slots [@begin, @end), to the first claim that is not over: all of them if it has begun, else
  * those before it are nobody's. Returns where either ends, and whether they were given out.
  */
-static uint64_t give_claim(struct tea_stages *stages, struct tea_stages_claims *claims,
+static uint64_t give_claim(struct tea_stages *stages, struct tea_claims *claims,
 			   uint64_t begin, uint64_t end, bool *given)
 {
-	const struct tea_stages_claim *claim = find_claim(claims, stages->mask, begin);
+	const struct tea_claim *claim = tea_claims_find(claims, begin);
 
 	*given = claim && claim->begin <= begin;
 	if (*given)
@@ -248,24 +228,17 @@ static uint64_t give_claim(struct tea_stages *stages, struct tea_stages_claims *
 	return claim && claim->begin < end ? claim->begin : end;
 }
 
-/* The operation @own claims the cycles from @begin until before @end. */
-static void claim(struct tea_stages *stages, struct tea_stages_claims *claims, cycle_t begin,
-		  cycle_t end, struct tea_stages_blame blame)
+/* The operation that comes claims the cycles from @begin until before @end. */
+static void claim(const struct tea_stages *stages, struct tea_claims *claims, cycle_t begin,
+		  cycle_t end, struct tea_blame blame)
 {
-	begin = cycle_max(begin, claims->until);
-	if (end <= begin)
-		return;
-	claims->until = end;
-	find_claim(claims, stages->mask, stages->position[TEA_STACK_ISSUE]);
-	assert(claims->count - claims->first <= stages->mask);
-	claims->list[claims->count++ & stages->mask] = (struct tea_stages_claim){
-		stages->width * begin, stages->width * end, blame,
-	};
+	tea_claims_find(claims, stages->position[TEA_STACK_ISSUE]);
+	tea_claims_add(claims, stages->width * begin, stages->width * end, blame);
 }
 
 /* Slots of issue that are lost: of nobody who waits, they are @record's, or if NULL @own's. */
 static void lose_issue(struct tea_stages *stages, uint64_t begin, uint64_t end,
-		       const struct tea_retired *record, struct tea_stages_blame own)
+		       const struct tea_retired *record, struct tea_blame own)
 {
 	while (begin < end) {
 		bool given;
@@ -294,7 +267,7 @@ static uint64_t issue_word(const struct tea_stages *stages, cycle_t cycle)
  * to be dispatched in all of these cycles, or if NULL @own's.
  */
 static void settle(struct tea_stages *stages, cycle_t until, const struct tea_retired *record,
-		   struct tea_stages_blame own)
+		   struct tea_blame own)
 {
 	const uint32_t width = stages->width;
 	uint64_t position = stages->position[TEA_STACK_ISSUE];
@@ -403,7 +376,7 @@ static uint32_t find_row(struct tea_stages *stages, const struct tea_retired *re
 
 /* Slots of @stack before cycle @end are over: those that are left are @own's, which waits. */
 static void advance(struct tea_stages *stages, enum tea_stack stack, cycle_t end,
-		    const struct tea_retired *record, struct tea_stages_blame own)
+		    const struct tea_retired *record, struct tea_blame own)
 {
 	uint64_t *position = &stages->position[stack], limit = stages->width * end;
 
@@ -415,7 +388,7 @@ static void advance(struct tea_stages *stages, enum tea_stack stack, cycle_t end
 
 /* Who comes to commit waits for itself there, from its dispatch on. */
 static void advance_commit(struct tea_stages *stages, const struct tea_retired *record,
-			   struct tea_stages_blame own)
+			   struct tea_blame own)
 {
 	uint64_t *position = &stages->position[TEA_STACK_COMMIT];
 	bool commits = own.component != TEA_COMPONENT_FLUSH;
@@ -426,30 +399,29 @@ static void advance_commit(struct tea_stages *stages, const struct tea_retired *
 }
 
 /* Who made the operand that came last; of what is not known the operation itself. */
-static struct tea_stages_blame find_producer(const struct tea_stages *stages,
-					     const struct tea_retired *record,
-					     struct tea_stages_blame own)
+static struct tea_blame find_producer(const struct tea_stages *stages,
+				      const struct tea_retired *record, struct tea_blame own)
 {
 	if (record->late <= TEA_REGS &&
 	    stages->writers[record->late].component != TEA_COMPONENT_BASE)
 		return stages->writers[record->late];
-	return blame_for(own, TEA_COMPONENT_DEPEND);
+	return tea_blame_for(own, TEA_COMPONENT_DEPEND);
 }
 
 /* From now on it has its place in an issue queue. */
 static void wait_to_issue(struct tea_stages *stages, const struct tea_retired *record,
-			  struct tea_stages_blame own)
+			  struct tea_blame own)
 {
 	const cycle_t begin = record->at[TEA_STAGE_DISPATCH] + 1, end = record->at[TEA_STAGE_ISSUE];
 
 	if (end == begin)
 		return;
 	claim(stages, &stages->unready, begin, record->ready, find_producer(stages, record, own));
-	claim(stages, &stages->waiting, begin, end, blame_for(own, TEA_COMPONENT_PORTS));
+	claim(stages, &stages->waiting, begin, end, tea_blame_for(own, TEA_COMPONENT_PORTS));
 }
 
 static void note_result(struct tea_stages *stages, const struct tea_retired *record,
-			struct tea_stages_blame own)
+			struct tea_blame own)
 {
 	/* the outcome of a short forward branch is a result, too */
 	uint8_t dst = record->insn.class == TEA_CLASS_BRANCH ? TEA_REGS : record->insn.dst;
@@ -460,7 +432,7 @@ static void note_result(struct tea_stages *stages, const struct tea_retired *rec
 
 void tea_stages_record(struct tea_stages *stages, const struct tea_retired *record)
 {
-	const struct tea_stages_blame own = {
+	const struct tea_blame own = {
 		.site = find_row(stages, record), .privilege = record->privilege & TEA_PRIV_M,
 		.component = (uint8_t)find_backend(stages, record),
 	};
@@ -498,7 +470,7 @@ static void give_base(struct tea_stages *stages, enum tea_stack stack, uint64_t 
 	for (size_t i = 0; i < stages->rows_count; i++)
 		stages->rows[i].slots[stack][TEA_COMPONENT_BASE] = stages->rows[i].executions;
 	for (uint64_t number = stages->count; carry;) {
-		const struct tea_stages_blame *last = &stages->entries[--number & stages->mask].blame;
+		const struct tea_blame *last = &stages->entries[--number & stages->mask].blame;
 
 		assert(stages->count - number <= stages->mask + 1);
 		if (last->component == TEA_COMPONENT_FLUSH)
@@ -513,7 +485,7 @@ static void give_base(struct tea_stages *stages, enum tea_stack stack, uint64_t 
 void tea_stages_cut(struct tea_stages *stages, enum tea_component rest)
 {
 	const struct tea_stages_entry *last = &stages->entries[(stages->count - 1) & stages->mask];
-	const struct tea_stages_blame blame = blame_for(last->blame, rest);
+	const struct tea_blame blame = tea_blame_for(last->blame, rest);
 
 	if (!stages->count)
 		return;

@@ -16,9 +16,8 @@
  *
  * Dispatch and commit are in order. Issue is not: how many issue is counted by cycle, and a
  * cycle is given out as soon as something is dispatched in it or later. Who is the oldest
- * operation without its operands then is a list of claims in the order of time, since what
- * is younger is dispatched later: it has the cycles behind those of all older ones. The
- * oldest one that waits at all is another list, looked at in the holes of the first.
+ * operation without its operands then is a list of claims (claims.h); the oldest one that
+ * waits at all is another, looked at in the holes of the first.
  *
  * Base is given to operations in program order: to all but the last, as many as a stage's
  * carry is. So it is counted once for all stages, and exact after tea_stages_cut().
@@ -28,6 +27,7 @@
 
 #include <stddef.h>
 
+#include "claims.h"
 #include "model.h"
 #include "tea_abi.h"
 
@@ -38,29 +38,10 @@ struct tea_stages_row {
 	uint64_t slots[TEA_STACKS_COUNT][TEA_COMPONENTS_COUNT];
 };
 
-/* To whom slots are charged, and why. */
-struct tea_stages_blame {
-	uint32_t site;
-	uint8_t privilege;
-	uint8_t component;		/* enum tea_component */
-};
-
 /* One of the last operations. */
 struct tea_stages_entry {
 	uint64_t end;			/* first slot behind the cycle in which it leaves the ROB */
-	struct tea_stages_blame blame;	/* by its back-end component: FLUSH if it does not commit */
-};
-
-struct tea_stages_claim {
-	uint64_t begin, end;		/* slots */
-	struct tea_stages_blame blame;
-};
-
-/* Claims to be the oldest, in the order of time. */
-struct tea_stages_claims {
-	struct tea_stages_claim *list;	/* [number & mask] */
-	uint32_t first, count;		/* numbers, modulo */
-	cycle_t until;			/* all older ones have claimed up to here */
+	struct tea_blame blame;		/* by its back-end component: FLUSH if it does not commit */
 };
 
 struct tea_stages {
@@ -75,8 +56,8 @@ struct tea_stages {
 	uint64_t executions[4];		/* that committed, [privilege] */
 	uint64_t position[TEA_STACKS_COUNT];
 	uint64_t begin;			/* first slot */
-	struct tea_stages_blame redirect; /* behind the last record: why there was nothing; BASE: not */
-	struct tea_stages_blame writers[TEA_REGS + 1]; /* last of each register; BASE: none yet */
+	struct tea_blame redirect;	/* behind the last record: why there was nothing; BASE: not */
+	struct tea_blame writers[TEA_REGS + 1]; /* last of each register; BASE: none yet */
 	uint8_t backend[TEA_CLASSES_COUNT]; /* component of a class without events */
 	uint32_t rename_latency;
 	cycle_t forwarded;		/* from issue to the data of an older store that are there */
@@ -89,7 +70,7 @@ struct tea_stages {
 	uint8_t *issues;		/* how many, [cycle & issues_mask] */
 	uint64_t issues_mask;
 	cycle_t settled;		/* earlier cycles of issue are given out */
-	struct tea_stages_claims unready, waiting;
+	struct tea_claims unready, waiting;	/* to be the oldest without operands, the oldest */
 };
 
 /* The least width of all stages: slots in a cycle. */
