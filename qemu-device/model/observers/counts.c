@@ -8,36 +8,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INITIAL_ROWS	4096
+#include "rows.h"
+
+static int grow(struct tea_counts *counts, size_t least)
+{
+	struct tea_counts_row *rows = tea_rows_grow(counts->rows, &counts->capacity,
+						    sizeof(*rows), least);
+
+	if (!rows)
+		return -ENOMEM;
+	counts->rows = rows;
+	return 0;
+}
 
 int tea_counts_init(struct tea_counts *counts)
 {
 	memset(counts, 0, sizeof(*counts));
-	counts->capacity = INITIAL_ROWS;
-	counts->rows = calloc(counts->capacity, sizeof(*counts->rows));
-	return counts->rows ? 0 : -ENOMEM;
+	return grow(counts, 1);
 }
 
 void tea_counts_deinit(struct tea_counts *counts)
 {
 	free(counts->rows);
 	counts->rows = NULL;
-}
-
-static int grow(struct tea_counts *counts, uint32_t site)
-{
-	size_t capacity = counts->capacity;
-	struct tea_counts_row *bigger;
-
-	while (capacity <= site)
-		capacity *= 2;
-	bigger = realloc(counts->rows, capacity * sizeof(*bigger));
-	if (!bigger)
-		return -ENOMEM;
-	memset(bigger + counts->capacity, 0, (capacity - counts->capacity) * sizeof(*bigger));
-	counts->rows = bigger;
-	counts->capacity = capacity;
-	return 0;
 }
 
 static void count_events(struct tea_counts *counts, struct tea_counts_row *row, uint16_t psv)
@@ -70,7 +63,7 @@ void tea_counts_record(struct tea_counts *counts, const struct tea_retired *reco
 {
 	struct tea_counts_row *row;
 
-	if (record->site >= counts->capacity && grow(counts, record->site)) {
+	if (record->site >= counts->capacity && grow(counts, (size_t)record->site + 1)) {
 		counts->failed = true;
 		return;
 	}
@@ -107,7 +100,7 @@ void tea_counts_add(struct tea_counts *counts, const struct tea_counts *more)
 {
 	counts->failed |= more->failed ||
 			  (more->capacity > counts->capacity &&
-			   grow(counts, (uint32_t)more->capacity - 1));
+			   grow(counts, more->capacity));
 	if (counts->failed)
 		return;
 	for (size_t i = 0; i < more->capacity; i++)

@@ -10,11 +10,10 @@
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "rows.h"
 #include "time/cycles.h"
 
-#define INITIAL_ROWS	4096
 #define UNIT_SLOTS	2	/* of a unit in a cycle: a multiplication and an addition */
 
 /* How many operations an instruction of the class does, of a unit's two. 0: no such work. */
@@ -32,6 +31,17 @@ static uint32_t ring_size(uint32_t entries)
 	return size;
 }
 
+static int grow(struct tea_flops_stack *flops, size_t least)
+{
+	struct tea_flops_row *rows = tea_rows_grow(flops->rows, &flops->capacity, sizeof(*rows),
+						   least);
+
+	if (!rows)
+		return -ENOMEM;
+	flops->rows = rows;
+	return 0;
+}
+
 uint32_t tea_flops_width(const struct tea_params *params)
 {
 	return UNIT_SLOTS * params->fp_issue;
@@ -45,12 +55,10 @@ int tea_flops_init(struct tea_flops_stack *flops, const struct tea_params *param
 
 	*flops = (struct tea_flops_stack){
 		.units = params->fp_issue, .now = now, .end = now, .busy_mask = busy - 1,
-		.capacity = by_site ? INITIAL_ROWS : 0,
 		.busy = calloc(busy, sizeof(*flops->busy)),
-		.rows = by_site ? calloc(INITIAL_ROWS, sizeof(*flops->rows)) : NULL,
 	};
 	/* each of these waits twice at most, for an operand and for a unit */
-	if (flops->busy && (flops->rows || !by_site) &&
+	if (flops->busy && !(by_site && grow(flops, 1)) &&
 	    !tea_claims_init(&flops->claims, 2 * params->rob + 1))
 		return 0;
 	tea_flops_deinit(flops);
@@ -62,24 +70,6 @@ void tea_flops_deinit(struct tea_flops_stack *flops)
 	tea_claims_deinit(&flops->claims);
 	free(flops->busy);
 	free(flops->rows);
-}
-
-/* ---- slots ---- */
-
-static int grow(struct tea_flops_stack *flops, uint32_t site)
-{
-	size_t capacity = flops->capacity;
-	struct tea_flops_row *bigger;
-
-	while (capacity <= site)
-		capacity *= 2;
-	bigger = realloc(flops->rows, capacity * sizeof(*bigger));
-	if (!bigger)
-		return -ENOMEM;
-	memset(bigger + flops->capacity, 0, (capacity - flops->capacity) * sizeof(*bigger));
-	flops->rows = bigger;
-	flops->capacity = capacity;
-	return 0;
 }
 
 static void charge(struct tea_flops_stack *flops, struct tea_blame blame, uint64_t slots)
@@ -210,7 +200,7 @@ void tea_flops_record(struct tea_flops_stack *flops, const struct tea_retired *r
 		.component = TEA_FLOPS_FRONTEND,
 	};
 
-	if (flops->rows && record->site >= flops->capacity && grow(flops, record->site))
+	if (flops->rows && record->site >= flops->capacity && grow(flops, (size_t)record->site + 1))
 		flops->failed = true;
 	if (record->site < flops->capacity)
 		flops->rows[record->site].pc = record->pc;
@@ -242,7 +232,7 @@ static void add_row(struct tea_flops_row *row, const struct tea_flops_row *more)
 void tea_flops_add(struct tea_flops_stack *flops, const struct tea_flops_stack *more)
 {
 	flops->failed |= more->failed || (more->capacity > flops->capacity &&
-					  grow(flops, (uint32_t)more->capacity - 1));
+					  grow(flops, more->capacity));
 	if (flops->failed)
 		return;
 	for (size_t i = 0; i < more->capacity; i++)

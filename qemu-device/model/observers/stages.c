@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rows.h"
 #include "time/cycles.h"
 
-#define INITIAL_ROWS	4096
 #define INITIAL_CYCLES	4096	/* of the counts of issues: a power of two, and of words */
 #define WORD_CYCLES	sizeof(uint64_t)
 
@@ -72,6 +72,17 @@ static void init_backend(struct tea_stages *stages, const struct tea_params *par
 		stages->backend[reads[i]] = TEA_COMPONENT_L1D;
 }
 
+static int grow_rows(struct tea_stages *stages, size_t least)
+{
+	struct tea_stages_row *rows = tea_rows_grow(stages->rows, &stages->rows_count,
+						    sizeof(*rows), least);
+
+	if (!rows)
+		return -ENOMEM;
+	stages->rows = rows;
+	return 0;
+}
+
 int tea_stages_init(struct tea_stages *stages, const struct tea_params *params, cycle_t now,
 		    bool rows)
 {
@@ -84,16 +95,14 @@ int tea_stages_init(struct tea_stages *stages, const struct tea_params *params, 
 		.width = tea_stages_width(params), .rename_latency = params->rename_latency,
 		.forwarded = params->issue_latency + params->forward_latency,
 		.mask = entries - 1, .issues_mask = INITIAL_CYCLES - 1, .settled = now,
-		.rows_count = rows ? INITIAL_ROWS : 0,
 		.entries = calloc(entries, sizeof(*stages->entries)),
 		.issues = calloc(INITIAL_CYCLES, sizeof(*stages->issues)),
-		.rows = rows ? calloc(INITIAL_ROWS, sizeof(*stages->rows)) : NULL,
 	};
 	stages->begin = stages->width * now;
 	for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++)
 		stages->position[i] = stages->begin;
 	init_backend(stages, params);
-	if (stages->entries && stages->issues && (stages->rows || !rows) &&
+	if (stages->entries && stages->issues && !(rows && grow_rows(stages, 1)) &&
 	    !tea_claims_init(&stages->unready, entries) &&
 	    !tea_claims_init(&stages->waiting, entries))
 		return 0;
@@ -109,22 +118,6 @@ void tea_stages_deinit(struct tea_stages *stages)
 	tea_claims_deinit(&stages->unready);
 	free(stages->entries);
 	*stages = (struct tea_stages){ .rows = NULL };
-}
-
-static int grow_rows(struct tea_stages *stages, size_t least)
-{
-	size_t count = stages->rows_count;
-	struct tea_stages_row *bigger;
-
-	while (count < least)
-		count *= 2;
-	bigger = realloc(stages->rows, count * sizeof(*bigger));
-	if (!bigger)
-		return -ENOMEM;
-	memset(bigger + stages->rows_count, 0, (count - stages->rows_count) * sizeof(*bigger));
-	stages->rows = bigger;
-	stages->rows_count = count;
-	return 0;
 }
 
 static void give(struct tea_stages *stages, enum tea_stack stack, struct tea_blame blame,

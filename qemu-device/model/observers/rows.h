@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* rows.h - an array of rows, one for each static instruction, by its number */
+#ifndef TEA_ROWS_H
+#define TEA_ROWS_H
+
+#include <stddef.h>
+
+/*
+ * Make the *@count @rows, of @bytes each, @least of them or more; of none, NULL, some. Returns
+ * where they are now; NULL if memory runs out, and then all is as before. New rows are 0.
+ */
+void *tea_rows_grow(void *rows, size_t *count, size_t bytes, size_t least);
+
+#endif /* TEA_ROWS_H */
