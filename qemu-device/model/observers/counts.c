@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rows.h"
+#include "siterows.h"
 
 static int grow(struct tea_counts *counts, size_t least)
 {
-	struct tea_counts_row *rows = tea_rows_grow(counts->rows, &counts->capacity,
-						    sizeof(*rows), least);
+	struct tea_counts_row *rows =
+		tea_siterows_grow(counts->rows, &counts->capacity, sizeof(*rows), least);
 
 	if (!rows)
 		return -ENOMEM;

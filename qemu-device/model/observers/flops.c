@@ -11,7 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "rows.h"
+#include "siterows.h"
 #include "time/cycles.h"
 
 #define UNIT_SLOTS	2	/* of a unit in a cycle: a multiplication and an addition */
@@ -33,8 +33,8 @@ static uint32_t ring_size(uint32_t entries)
 
 static int grow(struct tea_flops_stack *flops, size_t least)
 {
-	struct tea_flops_row *rows = tea_rows_grow(flops->rows, &flops->capacity, sizeof(*rows),
-						   least);
+	struct tea_flops_row *rows =
+		tea_siterows_grow(flops->rows, &flops->capacity, sizeof(*rows), least);
 
 	if (!rows)
 		return -ENOMEM;

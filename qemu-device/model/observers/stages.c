@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rows.h"
+#include "siterows.h"
 #include "time/cycles.h"
 
 #define INITIAL_CYCLES	4096	/* of the counts of issues: a power of two, and of words */
@@ -74,8 +74,8 @@ static void init_backend(struct tea_stages *stages, const struct tea_params *par
 
 static int grow_rows(struct tea_stages *stages, size_t least)
 {
-	struct tea_stages_row *rows = tea_rows_grow(stages->rows, &stages->rows_count,
-						    sizeof(*rows), least);
+	struct tea_stages_row *rows =
+		tea_siterows_grow(stages->rows, &stages->rows_count, sizeof(*rows), least);
 
 	if (!rows)
 		return -ENOMEM;

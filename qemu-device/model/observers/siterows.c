@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* rows.c - an array of rows by static instruction: see rows.h */
-#include "rows.h"
+/* siterows.c - an array of rows by static instruction: see siterows.h */
+#include "siterows.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define INITIAL_ROWS	4096
 
-void *tea_rows_grow(void *rows, size_t *count, size_t bytes, size_t least)
+void *tea_siterows_grow(void *rows, size_t *count, size_t bytes, size_t least)
 {
 	size_t bigger = *count ? *count : INITIAL_ROWS;
 	char *grown;
