@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "isa/divide.h"
 #include "tea_abi.h"
@@ -213,4 +214,25 @@ int random_walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk
 		walk->pte_addr[i] = 0x40000000 + ((uint64_t)i << 20) +
 				    (vaddr >> (12 + 9 * (2 - i)) & 511) * 8;
 	return 0;
+}
+
+unsigned int random_run(const struct tea_params *params, const struct tea_op *ops,
+			unsigned int count, struct tea_retired *records)
+{
+	static const struct tea_env env = { .walk = random_walk };
+	struct tea_model *model = tea_model_create(params, &env);
+	unsigned int left = 0;
+
+	if (!model)
+		abort();
+	tea_model_explain(model, true);
+	for (unsigned int i = 0; i < count; i++) {
+		const struct tea_retired *made;
+		unsigned int more = tea_model_step(model, &ops[i], &made);
+
+		memcpy(&records[left], made, more * sizeof(*made));
+		left += more;
+	}
+	tea_model_destroy(model);
+	return left;
 }

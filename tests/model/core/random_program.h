@@ -14,8 +14,7 @@
 #include <stdint.h>
 
 #include "isa/op.h"
-#include "memory/memory.h"
-#include "params.h"
+#include "model.h"
 
 struct random_source {
 	uint64_t state;
@@ -28,6 +27,13 @@ uint32_t random_below(struct random_source *source, uint32_t n);
 /* Each knob of the core: small, at its default, or anything in between. */
 void random_params(struct random_source *source, struct tea_params *params);
 void random_program(struct random_source *source, struct tea_op *ops, unsigned int count);
+
+/*
+ * Run @count operations on the model: their records, explained, two for each operation at most.
+ * Returns how many.
+ */
+unsigned int random_run(const struct tea_params *params, const struct tea_op *ops,
+			unsigned int count, struct tea_retired *records);
 
 /* A page-table walker that maps everything to itself, for struct tea_env. */
 int random_walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk *walk);

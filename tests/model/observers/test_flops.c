@@ -21,7 +21,6 @@
 #include <cmocka.h>
 
 #include "core/random_program.h"
-#include "model.h"
 #include "observers/flops.h"
 #include "tea_abi.h"
 
@@ -186,25 +185,6 @@ static void make_program(struct random_source *source)
 	}
 }
 
-static size_t run_model(const struct tea_params *params)
-{
-	static const struct tea_env env = { .walk = random_walk };
-	struct tea_model *model = tea_model_create(params, &env);
-	size_t count = 0;
-
-	assert_non_null(model);
-	tea_model_explain(model, true);
-	for (size_t i = 0; i < OPS; i++) {
-		const struct tea_retired *left;
-		unsigned int n = tea_model_step(model, &ops[i], &left);
-
-		memcpy(&records[count], left, n * sizeof(*left));
-		count += n;
-	}
-	tea_model_destroy(model);
-	return count;
-}
-
 /* The pipeline is empty behind record @i. */
 static bool is_drained(size_t i, size_t count)
 {
@@ -309,8 +289,9 @@ static void test_random_programs(void **state)
 		random_init(&source, seed);
 		random_params(&source, &params);
 		params.fp_issue = 1 + random_below(&source, 4);
+		params.short_forward = random_below(&source, 8) == 0;
 		make_program(&source);
-		count = run_model(&params);
+		count = random_run(&params, ops, OPS, records);
 		compare(&params, &source, count);
 		cut_anywhere(&params, &source, count);
 		for (size_t i = 0; i < PRIVILEGES; i++)

@@ -35,25 +35,6 @@ static uint64_t seed;
 
 /* ---- what is observed ---- */
 
-static unsigned int run_model(const struct tea_params *params)
-{
-	struct tea_env env = { .walk = random_walk };
-	struct tea_model *model = tea_model_create(params, &env);
-	unsigned int count = 0;
-
-	assert_non_null(model);
-	tea_model_explain(model, true);
-	for (unsigned int i = 0; i < OPS; i++) {
-		const struct tea_retired *made;
-		unsigned int more = tea_model_step(model, &ops[i], &made);
-
-		memcpy(&records[count], made, more * sizeof(*made));
-		count += more;
-	}
-	tea_model_destroy(model);
-	return count;
-}
-
 /* One in @n times up to @most, else 0. */
 static uint32_t sometimes(struct random_source *source, uint32_t n, uint32_t most)
 {
@@ -289,7 +270,7 @@ static void check_program(uint64_t number)
 	random_params(&source, &params);
 	params.short_forward = random_below(&source, 8) == 0;
 	random_program(&source, ops, OPS);
-	check_records(&source, &params, run_model(&params), 0);
+	check_records(&source, &params, random_run(&params, ops, OPS, records), 0);
 }
 
 static void check_random(uint64_t number)
