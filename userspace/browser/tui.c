@@ -33,6 +33,9 @@ static void draw_title(const struct tui *tui)
 		fputs("tea report: help", term.file);
 	else if (tui->level == TUI_CODE)
 		fputs("tea report: code of ", term.file);
+	else if (tui->level == TUI_STAGES)
+		fprintf(term.file, "tea report: stages by %s, as shares of all cycles",
+			rows_by_names[tui->before_stages == TUI_CODE ? ROWS_BY_FUNCTION : tui->by]);
 	else
 		fprintf(term.file, "tea report: %ss of ", rows_by_names[tui->by]);
 	if (tui->level == TUI_CODE) {
@@ -59,11 +62,12 @@ static void draw_status(struct tui *tui)
 	if (tui->message[0])
 		snprintf(text, sizeof(text), "%s", tui->message);
 	else
-		snprintf(text, sizeof(text), "%zu/%zu%s%s  %s  / search  f filter  %s  h help  q %s",
+		snprintf(text, sizeof(text), "%zu/%zu%s%s  %s  / search  f filter  %s  %sh help  q %s",
 			 page->shown_count ? page->cursor + 1 : 0, page->shown_count,
 			 page->filter[0] ? " with " : "", page->filter,
 			 tui->level == TUI_CODE ? "tab next hottest" : "enter code",
 			 tui->level == TUI_CODE ? "s sort" : "b by  s sort",
+			 tui_has_stages(tui) ? "S stages  " : "",
 			 tui->level == TUI_ROWS ? "quit" : "back");
 	tui_put_line(LINES - 1, text, A_REVERSE);
 	tui->message[0] = '\0';
@@ -225,9 +229,16 @@ static void key_enter(struct tui *tui)
 		tui_open_code(tui);
 }
 
+static void key_stages(struct tui *tui)
+{
+	if (tui->level == TUI_ROWS || tui->level == TUI_CODE)
+		tui_open_stages(tui);
+}
+
 static void key_back(struct tui *tui)
 {
-	tui->level = tui->level == TUI_HELP ? tui->before_help : TUI_ROWS;
+	tui->level = tui->level == TUI_HELP ? tui->before_help :
+		     tui->level == TUI_STAGES ? tui->before_stages : TUI_ROWS;
 }
 
 static void key_quit(struct tui *tui)
@@ -252,7 +263,11 @@ static void key_redraw(struct tui *tui)
 /* The lines are made for a width. */
 static void key_resize(struct tui *tui)
 {
-	if (tui_render_rows(tui) || (tui->level == TUI_CODE && tui_render_code(tui)))
+	bool stages = tui->level == TUI_STAGES;
+	bool code = tui->level == TUI_CODE || (stages && tui->before_stages == TUI_CODE);
+
+	if ((stages && tui_render_stages(tui)) || tui_render_rows(tui) ||
+	    (code && tui_render_code(tui)))
 		tui->level = TUI_ROWS;
 }
 
@@ -261,7 +276,7 @@ static const struct {
 	void (*act)(struct tui *tui);
 } keys[] = {
 	{ '/', key_search }, { 'n', key_next }, { 'N', key_previous }, { 'f', key_filter },
-	{ 'b', key_by }, { 's', key_sort }, { '\n', key_enter }, { '\r', key_enter },
+	{ 'b', key_by }, { 's', key_sort }, { 'S', key_stages }, { '\n', key_enter }, { '\r', key_enter },
 	{ KEY_ENTER, key_enter }, { KEY_RIGHT, key_enter }, { KEY_ESCAPE, key_back },
 	{ KEY_LEFT, key_back }, { KEY_BACKSPACE, key_back }, { 'q', key_quit }, { 'h', key_help },
 	{ 'H', key_hottest }, { '\t', key_next_hot }, { KEY_BTAB, key_previous_hot },

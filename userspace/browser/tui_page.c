@@ -31,17 +31,37 @@ int tui_lines_open(struct tui_lines *lines)
 	return tui_open_text(&lines->term, &lines->text, &lines->size);
 }
 
-void tui_lines_end(struct tui_lines *lines)
+static void add_end(struct tui_lines *lines, size_t end)
 {
 	size_t *grown = array_grow(lines->ends, lines->count, sizeof(*grown));
-	long end = ftell(lines->term.file);
 
-	if (!grown || end < 0) {
+	if (!grown) {
 		lines->failed = true;
 		return;
 	}
 	lines->ends = grown;
-	grown[lines->count++] = (size_t)end;
+	grown[lines->count++] = end;
+}
+
+void tui_lines_end(struct tui_lines *lines)
+{
+	long end = ftell(lines->term.file);
+
+	if (end < 0)
+		lines->failed = true;
+	else
+		add_end(lines, (size_t)end);
+}
+
+void tui_lines_split(struct tui_lines *lines)
+{
+	size_t at = lines->count ? lines->ends[lines->count - 1] : 0;
+
+	if (fflush(lines->term.file))
+		lines->failed = true;
+	for (; !lines->failed && at < lines->size; at++)
+		if (lines->text[at] == '\n')
+			add_end(lines, at + 1);
 }
 
 static int take_lines(struct tui_page *page, const struct tui_lines *lines)

@@ -42,6 +42,8 @@ int tui_open_text(struct term *term, char **text, size_t *size);
 int tui_lines_open(struct tui_lines *lines);
 /* What was written since the last end is one line, with its newline. */
 void tui_lines_end(struct tui_lines *lines);
+/* It is as many as it has newlines. */
+void tui_lines_split(struct tui_lines *lines);
 
 /* Takes @lines, the first of which is the heading. 0 or -ENOMEM. */
 int tui_page_init(struct tui_page *page, struct tui_lines *lines);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/rows_sort.h"
+#include "text/view_stack.h"
 #include "text/view_text.h"
 #include "tui_state.h"
 
@@ -189,6 +190,47 @@ void tui_open_code(struct tui *tui)
 		tui->level = TUI_CODE;
 }
 
+bool tui_has_stages(const struct tui *tui)
+{
+	return tui->recording->stages.per_cycle;
+}
+
+
+int tui_render_stages(struct tui *tui)
+{
+	bool code = tui->before_stages == TUI_CODE;
+	struct tui_lines lines;
+	const struct view_stack view = {
+		.view = {
+			.recording = tui->recording, .rows = code ? &tui->annotation.cycles : &tui->rows,
+			.term = &lines.term,
+		},
+		.unit = VIEW_STACK_SHARE, .fine = true,
+		.by = code ? VIEW_STACK_ALL : VIEW_STACK_BY_FUNCTION,
+	};
+
+	if (tui_lines_open(&lines))
+		return -ENOMEM;
+	fputs("# Stage     Stack\n", lines.term.file);
+	view_stack_put_item(&view, code ? 0 : tui_page_line(&tui->pages[TUI_ROWS]));
+	tui_lines_split(&lines);
+	return set_page(tui, TUI_STAGES, &lines);
+}
+
+void tui_open_stages(struct tui *tui)
+{
+	if (!tui_has_stages(tui)) {
+		snprintf(tui->message, sizeof(tui->message), "no stages: 'tea sim --observers "
+			 "golden,tea,stages' records them");
+		return;
+	}
+	if (tui_page_line(&tui->pages[TUI_ROWS]) >= tui->rows.count)
+		return;
+	tui->before_stages = tui->level;
+	if (!tui_render_stages(tui))
+		tui->level = TUI_STAGES;
+}
+
 /*
  * Words of the kind of stacks: 1 its unit, 2 a category, 3 categories. A format has to use
  * all before its last one.
@@ -206,6 +248,7 @@ static const char *const help_lines[] = {
 	"  f                    only lines with some words; empty: all again\n",
 	"  b                    rows by function, line, instruction, block, object, thread, cpu\n",
 	"  s                    sort rows by %1$s or by one %2$s; code by %1$s or address\n",
+	"  S                    what the row, or the function, loses at dispatch, issue, commit\n",
 	"  h, ?                 this page\n",
 	"  control-L            draw the screen anew\n",
 	"\n",

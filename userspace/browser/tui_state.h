@@ -13,7 +13,7 @@
 #define TUI_SORTS	16
 
 enum tui_level {
-	TUI_ROWS, TUI_CODE, TUI_HELP, TUI_LEVELS
+	TUI_ROWS, TUI_CODE, TUI_STAGES, TUI_HELP, TUI_LEVELS
 };
 
 /* A line of the code's page that has cycles. */
@@ -34,7 +34,7 @@ struct tui {
 	struct tui_page pages[TUI_LEVELS];
 	struct tui_hot *hot;		/* owned; of the code, hottest first */
 	size_t hot_count, hot_at;	/* hot_at: where the cursor was sent last */
-	enum tui_level level, before_help;
+	enum tui_level level, before_help, before_stages;
 	char message[512];		/* shown once instead of the keys */
 	bool quit;
 };
@@ -49,6 +49,12 @@ int tui_open_help(struct tui *tui);
 void tui_find_sorts(struct tui *tui);
 /* The cursor to the code's hottest line, or @step further among them, round and round. */
 void tui_go_hot(struct tui *tui, int step);
+/* Does the recording have slots of the stages? */
+bool tui_has_stages(const struct tui *tui);
+/* Those of the row under the cursor, or of the function whose code is shown; a message says why not. */
+void tui_open_stages(struct tui *tui);
+/* Their page, of what they were opened for. 0 or -ENOMEM. */
+int tui_render_stages(struct tui *tui);
 /* The code of the function in the row under the cursor; a message says why there is none. */
 void tui_open_code(struct tui *tui);
 

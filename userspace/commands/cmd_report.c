@@ -170,6 +170,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	(void)operands;
 	if (!error)
 		error = check_calls(report, fault);
+	report->selection.recording.slots = report->tui;
 	if (!error)
 		error = selection_open(&report->selection, &recording, fault);
 	if (error)

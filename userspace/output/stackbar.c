@@ -71,6 +71,11 @@ static void put_cells(const struct stackbar *bar, const struct term *term, size_
 	term_plain(term);
 }
 
+void stackbar_mark(const struct stackbar *bar, const struct term *term, uint16_t category)
+{
+	put_cells(bar, term, mark_of(bar, category), 1);
+}
+
 static uint64_t scale(uint64_t parts, uint64_t whole, uint64_t cells)
 {
 	return whole ? (uint64_t)((unsigned __int128)parts * cells / whole) : 0;

@@ -38,6 +38,8 @@ void stackbar_init(struct stackbar *bar, const struct category_kind *kind,
  */
 void stackbar_draw(const struct stackbar *bar, const struct term *term,
 		   const struct pics_stack *stack, uint64_t full, unsigned int width);
+/* The mark of @category, one cell. */
+void stackbar_mark(const struct stackbar *bar, const struct term *term, uint16_t category);
 /* "Base 61.2%  ST-L1 20.1%": the largest categories of @stack that fit into @width. */
 void stackbar_words(const struct stackbar *bar, const struct term *term,
 		    const struct pics_stack *stack, size_t width);

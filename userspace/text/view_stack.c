@@ -88,6 +88,12 @@ static void fill_thread(const struct view_stack *view, struct view_stack_item *i
 	}
 }
 
+/* Slots are what the recording's stacks are of, or beside them. */
+static bool is_own(const struct view_stack *view)
+{
+	return view->view.recording->kind == &category_stages;
+}
+
 size_t view_stack_count(const struct view_stack *view)
 {
 	if (view->by == VIEW_STACK_ALL)
@@ -104,7 +110,8 @@ struct view_stack_item view_stack_item(const struct view_stack *view, size_t num
 	struct view_stack_item item = { 0 };
 
 	if (view->by == VIEW_STACK_ALL) {
-		item.stages = stages_of(view_total(&view->view));
+		item.stages = stages_of(is_own(view) ? view_total(&view->view) :
+					pics_find(&rows->stages.total, 0));
 		fill_flops(view, &item, pics_find(&rows->flops.total, 0));
 	} else if (view->by == VIEW_STACK_BY_THREAD) {
 		of = &slots->threads[number];
@@ -113,7 +120,7 @@ struct view_stack_item view_stack_item(const struct view_stack *view, size_t num
 		fill_thread(view, &item);
 	} else {
 		item.row = &rows->rows[number];
-		item.stages = stages_of(item.row->stack);
+		item.stages = stages_of(is_own(view) ? item.row->stack : item.row->stages);
 		fill_flops(view, &item, item.row->flops);
 	}
 	item.cycles = of->cycles;
@@ -129,12 +136,12 @@ size_t view_stack_components(bool fine, struct view_stack_component to[VIEW_STAC
 		uint32_t set = stages_cause(cause), rest = set & (set - 1) ? set : 0;
 
 		to[count++] = (struct view_stack_component){
-			.category = &category_causes.items[cause], .set = set,
+			.category = &category_causes.items[cause], .cause = cause, .set = set,
 		};
 		for (; fine && rest; rest &= rest - 1)
 			to[count++] = (struct view_stack_component){
 				.category = &category_components.items[__builtin_ctz(rest)],
-				.set = rest & -rest, .finer = true,
+				.cause = cause, .set = rest & -rest, .finer = true,
 			};
 	}
 	return count;

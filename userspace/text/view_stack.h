@@ -48,7 +48,7 @@ enum view_stack_by {
 extern const char *const view_stack_by_names[VIEW_STACK_ALL + 1];	/* ends in NULL */
 
 struct view_stack {
-	struct view view;		/* rows of code, or of objects where items are not rows */
+	struct view view;		/* rows of code, of objects where items are threads; any of all */
 	enum view_stack_unit unit;	/* of text and CSV */
 	enum view_stack_by by;
 	bool fine;			/* tell finer components than the paper's, too */
@@ -77,6 +77,7 @@ struct view_stack_item view_stack_item(const struct view_stack *view, size_t num
 /* A component as it is shown: of the paper's, or a finer one. */
 struct view_stack_component {
 	const struct category *category;
+	uint16_t cause;			/* of the paper's, itself or what it is a part of */
 	uint32_t set;
 	bool finer;			/* one of several of the paper's component before it */
 };
@@ -95,6 +96,9 @@ double view_stack_gain(const struct view_stack *view, const struct view_stack_it
 #define VIEW_STACK_TEXT (AMOUNT_TEXT + 8)
 const char *view_stack_text(const struct view_stack *view, double amount,
 			    char text[VIEW_STACK_TEXT]);
+
+/* One item as bars and its components, in text of lines without a header. */
+void view_stack_put_item(const struct view_stack *view, size_t number);
 
 /* One for each format. */
 void view_stack_put_text(const struct view_stack *view);

@@ -75,7 +75,8 @@ static bool has_gains(const struct term *term)
 	return term->columns >= TERM_NARROW;
 }
 
-static void put_component(const struct view_stack *view, const struct view_stack_item *item,
+static void put_component(const struct view_stack *view, const struct stackbar *bar,
+			  const struct view_stack_item *item,
 			  const struct view_stack_component *component,
 			  const struct widths *widths)
 {
@@ -84,7 +85,11 @@ static void put_component(const struct view_stack *view, const struct view_stack
 	struct line line;
 
 	fill_line(view, item, component->set, &line);
-	fprintf(term->file, "%*s", component->finer ? 4 : 2, "");
+	if (component->finer)
+		fputs("   ", term->file);
+	else
+		stackbar_mark(bar, term, component->cause);
+	fputc(' ', term->file);
 	term_color(term, category->color);
 	fprintf(term->file, "%-*s", (int)widths->name - 2 * component->finer, category->name);
 	term_plain(term);
@@ -99,7 +104,8 @@ static void put_component(const struct view_stack *view, const struct view_stack
 	fputc('\n', term->file);
 }
 
-static void put_components(const struct view_stack *view, const struct view_stack_item *item)
+static void put_components(const struct view_stack *view, const struct stackbar *bar,
+			   const struct view_stack_item *item)
 {
 	struct view_stack_component components[VIEW_STACK_COMPONENTS];
 	size_t count = view_stack_components(view->fine, components);
@@ -120,7 +126,8 @@ static void put_components(const struct view_stack *view, const struct view_stac
 	term_plain(term);
 	fputc('\n', term->file);
 	for (size_t i = 0; i < count; i++)
-		put_component(view, item, &components[i], &widths);
+		if (!components[i].finer || stages_bound(&item->stages, components[i].set).most)
+			put_component(view, bar, item, &components[i], &widths);
 	fill_line(view, item, STAGES_ALL, &line);
 	fprintf(term->file, "  %-*s", (int)widths.name, "total");
 	put_amounts(view, &line, &widths);
@@ -128,7 +135,8 @@ static void put_components(const struct view_stack *view, const struct view_stac
 }
 
 /* A FLOPS stack's components: what the units did, and what kept them from more. */
-static void put_flops(const struct view_stack *view, const struct view_stack_item *item)
+static void put_flops(const struct view_stack *view, const struct stackbar *bar,
+		      const struct view_stack_item *item)
 {
 	double peak = view_stack_peak(view, item);
 	const struct term *term = view->view.term;
@@ -137,10 +145,11 @@ static void put_flops(const struct view_stack *view, const struct view_stack_ite
 	fputs("# Component      GFLOPS    Share  What it is", term->file);
 	term_plain(term);
 	fputc('\n', term->file);
-	for (size_t i = 0; i < TEA_FLOPS_COUNT; i++) {
+	for (uint16_t i = 0; i < TEA_FLOPS_COUNT; i++) {
 		const struct category *category = &category_flops.items[i];
 
-		fputs("  ", term->file);
+		stackbar_mark(bar, term, i);
+		fputc(' ', term->file);
 		term_color(term, category->color);
 		fprintf(term->file, "%-9s", category->name);
 		term_plain(term);
@@ -149,14 +158,23 @@ static void put_flops(const struct view_stack *view, const struct view_stack_ite
 	}
 }
 
+/* The longest takes all of the cells. */
 static void put_bars(const struct view_stack *view, const struct stackbar *bar,
 		     const struct view_stack_item *item)
 {
 	const struct term *term = view->view.term;
+	uint64_t full = 0;
+
+	for (unsigned int i = 0; i < view_stack_bars(view); i++) {
+		struct view_stack_folded folded = { 0 };
+
+		view_stack_fold(view, item, i, &folded);
+		full = folded.stack.parts > full ? folded.stack.parts : full;
+	}
 
 	for (unsigned int i = 0; i < view_stack_bars(view); i++) {
 		fprintf(term->file, "  %-8s  ", stages_names[view_stack_stage(view, i)]);
-		view_stack_draw(view, bar, item, i, view_stack_longest(view), ALL_WIDTH);
+		view_stack_draw(view, bar, item, i, full, ALL_WIDTH);
 		fputc('\n', term->file);
 	}
 	fputc('\n', term->file);
@@ -192,20 +210,29 @@ static void put_peak(const struct view_stack *view)
 	view_put_pair(view->view.term, "flops", text);
 }
 
-static void put_all(const struct view_stack *view, const struct stackbar *bar)
+static void put_item(const struct view_stack *view, const struct stackbar *bar,
+		     const struct view_stack_item *item)
 {
-	struct view_stack_item item = view_stack_item(view, 0);
-
-	put_bars(view, bar, &item);
+	put_bars(view, bar, item);
 	if (view->unit == VIEW_STACK_FLOPS)
-		put_flops(view, &item);
+		put_flops(view, bar, item);
 	else
-		put_components(view, &item);
+		put_components(view, bar, item);
+}
+
+void view_stack_put_item(const struct view_stack *view, size_t number)
+{
+	struct view_stack_item item = view_stack_item(view, number);
+	struct stackbar bar;
+
+	view_stack_bar_init(view, &bar);
+	put_item(view, &bar, &item);
 }
 
 void view_stack_put_text(const struct view_stack *view)
 {
 	const struct term *term = view->view.term;
+	struct view_stack_item item = view_stack_item(view, 0);
 	struct stackbar bar;
 
 	view_stack_bar_init(view, &bar);
@@ -217,7 +244,7 @@ void view_stack_put_text(const struct view_stack *view)
 	view_put_notes(view->view.recording, term);
 	fputs("#\n", term->file);
 	if (view->by == VIEW_STACK_ALL)
-		put_all(view, &bar);
+		put_item(view, &bar, &item);
 	else
 		view_stack_put_rows(view, &bar);
 }
