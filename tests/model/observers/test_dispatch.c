@@ -53,26 +53,15 @@ static void on_span(void *opaque, const struct tea_span *span)
 	}
 }
 
+/* Their sites are their numbers. */
 static void run(const struct tea_params *params, const struct tea_op *ops,
 		struct tea_dispatch *dispatch)
 {
-	struct tea_env env = { .walk = random_walk };
-	struct tea_model *model = tea_model_create(params, &env);
-
-	assert_non_null(model);
-	tea_model_explain(model, true);
-	count = 0;
-	for (unsigned int i = 0; i < OPS; i++) {
-		const struct tea_retired *retired;
-		unsigned int left = tea_model_step(model, &ops[i], &retired);
-
-		for (unsigned int k = 0; k < left; k++) {
-			records[count] = retired[k];
-			records[count].site = count;
-			tea_dispatch_record(dispatch, &records[count++]);
-		}
+	count = random_run(params, ops, OPS, records);
+	for (unsigned int i = 0; i < count; i++) {
+		records[i].site = i;
+		tea_dispatch_record(dispatch, &records[i]);
 	}
-	tea_model_destroy(model);
 }
 
 static bool commits(const struct tea_retired *record)
