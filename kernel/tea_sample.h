@@ -56,6 +56,9 @@ typedef __s64 s64;
 #define TEA_BUDGET_DEBT_NS	200000
 #define TEA_BUDGET_BURST_NS	4000000
 
+/* The narrowest counters that the interface allows. */
+#define TEA_COUNTER_BITS_MIN	48
+
 /* What the kernel's sysctls are set to if nobody sets them. */
 #define TEA_RATE_DEFAULT	100000
 #define TEA_PERCENT_DEFAULT	25
@@ -89,6 +92,18 @@ struct tea_budget {
 	u64 ahead_ns;		/* how long the samples taken would last at the rate */
 };
 
+/* True if what stea_caps say of the counters, if there are any, can be. */
+static inline bool tea_caps_counters_known(u64 caps)
+{
+	const unsigned int flops = 1U << TEA_INDEX_FLOPS, stacks = TEA_CAPS_STACKS(caps);
+
+	if (!stacks)
+		return true;
+	return TEA_CAPS_BITS(caps) >= TEA_COUNTER_BITS_MIN && TEA_CAPS_BITS(caps) <= 64 &&
+	       (TEA_CAPS_WIDTH(caps) || !(stacks & (flops - 1))) &&
+	       (TEA_CAPS_FLOPS(caps) || !(stacks & flops));
+}
+
 /*
  * True if stea_caps are those of a unit that this driver can use, with this interrupt.
  * Units of version 1, which never set DONE, count as those of version 2 without.
@@ -98,7 +113,7 @@ static inline bool tea_caps_known(u64 caps, unsigned int number)
 	return TEA_CAPS_VERSION(caps) >= 1 && TEA_CAPS_VERSION(caps) <= TEA_UNIT_VERSION &&
 	       TEA_CAPS_SLOTS(caps) >= 1 && TEA_CAPS_SLOTS(caps) <= TEA_SLOTS &&
 	       TEA_CAPS_EVENTS(caps) == TEA_EVENTS_COUNT &&
-	       TEA_CAPS_IRQ(caps) == number;
+	       TEA_CAPS_IRQ(caps) == number && tea_caps_counters_known(caps);
 }
 
 /* stea_ctl's filters for an event that excludes these privileges; 0: nothing is left. */

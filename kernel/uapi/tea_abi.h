@@ -129,6 +129,42 @@ enum tea_component {
 };
 
 /*
+ * Top-down analysis at dispatch, by the names of the RISC-V performance events draft, as
+ * far as the components tell it. X(name, components that its slots have).
+ */
+#define TEA_COMPONENT_BIT(id)	(1ULL << TEA_COMPONENT_##id)
+#define TEA_COMPONENTS_MASK	((1ULL << TEA_COMPONENTS_COUNT) - 1)
+
+#define TEA_TOPDOWN_FRONTEND \
+	(TEA_COMPONENT_BIT(L1I) | TEA_COMPONENT_BIT(ITLB) | TEA_COMPONENT_BIT(FRONTEND))
+#define TEA_TOPDOWN_SPECULATION	(TEA_COMPONENT_BIT(BPRED) | TEA_COMPONENT_BIT(FLUSH))
+#define TEA_TOPDOWN_MISSES	(TEA_COMPONENT_BIT(LLC) | TEA_COMPONENT_BIT(MEMORY))
+#define TEA_TOPDOWN_MEMORY \
+	(TEA_TOPDOWN_MISSES | TEA_COMPONENT_BIT(DTLB) | TEA_COMPONENT_BIT(STQ) | \
+	 TEA_COMPONENT_BIT(ORDER) | TEA_COMPONENT_BIT(L1D) | TEA_COMPONENT_BIT(LDQ))
+#define TEA_TOPDOWN_CORE \
+	(TEA_COMPONENT_BIT(ALU) | TEA_COMPONENT_BIT(DEPEND) | TEA_COMPONENT_BIT(PORTS) | \
+	 TEA_COMPONENT_BIT(REGISTERS) | TEA_COMPONENT_BIT(TAGS) | TEA_COMPONENT_BIT(SERIAL))
+
+#define TEA_TOPDOWN(X) \
+	X("TOPDOWN.SLOTS", TEA_COMPONENTS_MASK) \
+	X("TOPDOWN.RETIRING.SLOTS", TEA_COMPONENT_BIT(BASE)) \
+	X("TOPDOWN.FRONTEND_BOUND.SLOTS", TEA_TOPDOWN_FRONTEND) \
+	X("TOPDOWN.FRONTEND_BOUND.LATENCY.ADDR.SLOTS", TEA_COMPONENT_BIT(ITLB)) \
+	X("TOPDOWN.FRONTEND_BOUND.LATENCY.DATA.SLOTS", TEA_COMPONENT_BIT(L1I)) \
+	X("TOPDOWN.BAD_SPECULATION.SLOTS", TEA_TOPDOWN_SPECULATION) \
+	X("TOPDOWN.BAD_SPECULATION.MISPREDICT.SLOTS", TEA_COMPONENT_BIT(BPRED)) \
+	X("TOPDOWN.BACKEND_BOUND.SLOTS", TEA_TOPDOWN_MEMORY | TEA_TOPDOWN_CORE) \
+	X("TOPDOWN.BACKEND_BOUND.MEMORY.SLOTS", TEA_TOPDOWN_MEMORY) \
+	X("TOPDOWN.BACKEND_BOUND.MEMORY.ADDR.TLB.L1_MISS.SLOTS", TEA_COMPONENT_BIT(DTLB)) \
+	X("TOPDOWN.BACKEND_BOUND.MEMORY.DATA.L1_MISS.SLOTS", TEA_TOPDOWN_MISSES) \
+	X("TOPDOWN.BACKEND_BOUND.MEMORY.DATA.LL_MISS.SLOTS", TEA_COMPONENT_BIT(MEMORY)) \
+	X("TOPDOWN.BACKEND_BOUND.CORE.SLOTS", TEA_TOPDOWN_CORE) \
+	X("TOPDOWN.BACKEND_BOUND.CORE.SERIALIZING.SLOTS", TEA_COMPONENT_BIT(SERIAL))
+
+#define TEA_TOPDOWN_COUNT	14
+
+/*
  * FLOPS stack (section II-C, table III), at issue: slots are floating-point operations
  * that the units could do, 2 k v in a cycle. X(index, identifier, name, description).
  */
@@ -268,6 +304,23 @@ static inline unsigned int tea_meta_lost(__u64 meta)
 	((__u64)TEA_UNIT_VERSION | (TEA_SLOTS << 8) | (TEA_EVENTS_COUNT << 16) | ((__u64)(irq) << 24))
 #define TEA_CAPS_COUNTERS(stacks, width, flops, bits) \
 	((__u64)(stacks) << 32 | (__u64)(width) << 40 | (__u64)(flops) << 48 | (__u64)(bits) << 56)
+
+/*
+ * perf_event_attr.config: sysfs shows its fields as format/. With event 0, samples and
+ * cycles, stage is a TEA_POLICY_*. With event 1, slots, stack is that of stea_index, and
+ * components has a bit for each component whose counters are summed up. What has no meaning
+ * for an event is 0. X(field, lowest bit, highest bit).
+ */
+#define TEA_FIELDS(X) \
+	X(event, 0, 7) \
+	X(stage, 8, 15) \
+	X(stack, 16, 23) \
+	X(components, 24, 63)
+
+#define TEA_FIELDS_COUNT	4
+
+#define TEA_EVENT_CYCLES	0
+#define TEA_EVENT_SLOTS		1
 
 /*
  * The 64 bits of the PERF_RECORD_AUX_OUTPUT_HW_ID that precedes the sample

@@ -6,12 +6,14 @@
 KERNEL_TEST_DIR := $(BUILD)/riscv64/tests/kernel
 KERNEL_TEST_PROGRAMS := $(addprefix $(KERNEL_TEST_DIR)/,ring refusals limits busy vm)
 
-ALL += $(BUILD)/tests/kernel/test_tea_sample $(KERNEL_TEST_PROGRAMS)
-CHECKS += $(BUILD)/tests/kernel/test_tea_sample
+KERNEL_UNIT_TESTS := $(addprefix $(BUILD)/tests/kernel/,test_tea_sample test_tea_config)
+
+ALL += $(KERNEL_UNIT_TESTS) $(KERNEL_TEST_PROGRAMS)
+CHECKS += $(KERNEL_UNIT_TESTS)
 SLOW_CHECKS += tests/kernel/source
 GUEST_CHECKS += tests/kernel/guest-perf tests/kernel/guest-partial tests/kernel/guest-virtual
 
-$(BUILD)/tests/kernel/test_tea_sample: tests/kernel/test_tea_sample.c
+$(KERNEL_UNIT_TESTS): $(BUILD)/tests/kernel/%: tests/kernel/%.c
 	$(call say,CC,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -Ikernel $< -o $@ -lcmocka
@@ -24,7 +26,7 @@ $(KERNEL_TEST_PROGRAMS): %: %.o $(KERNEL_TEST_DIR)/tea_event.o
 	$(call say,CC,$@)
 	$(Q)$(CROSS_COMPILE)gcc -static $^ -o $@ -pthread
 
--include $(BUILD)/tests/kernel/test_tea_sample.d $(wildcard $(KERNEL_TEST_DIR)/*.d)
+-include $(KERNEL_UNIT_TESTS:=.d) $(wildcard $(KERNEL_TEST_DIR)/*.d)
 
 # The driver built in, on a kernel with lockdep: long, so no part of `make check`.
 .PHONY: check-debug-kernel

@@ -281,7 +281,14 @@ static void units_are_known_by_their_fields(void **state)
 		{ (TEA_CAPS(24) & ~0xff00ULL) | 1 << 8, true },	/* one commits a cycle */
 		{ TEA_CAPS(24) & ~0xff00ULL, false },
 		{ TEA_CAPS(24) - (1 << 16), false },
-		{ TEA_CAPS(24) | 1ULL << 63, true },		/* reserved */
+		{ TEA_CAPS(24) | 1ULL << 63, true },		/* of no counters */
+		{ TEA_CAPS(24) | TEA_CAPS_COUNTERS(0xf, 4, 4, 64), true },
+		{ TEA_CAPS(24) | TEA_CAPS_COUNTERS(0x4, 1, 0, 48), true },
+		{ TEA_CAPS(24) | TEA_CAPS_COUNTERS(0x8, 0, 4, 64), true },
+		{ TEA_CAPS(24) | TEA_CAPS_COUNTERS(0xf, 0, 4, 64), false },
+		{ TEA_CAPS(24) | TEA_CAPS_COUNTERS(0xf, 4, 0, 64), false },
+		{ TEA_CAPS(24) | TEA_CAPS_COUNTERS(0xf, 4, 4, 47), false },
+		{ TEA_CAPS(24) | TEA_CAPS_COUNTERS(0xf, 4, 4, 65), false },
 	};
 
 	(void)state;

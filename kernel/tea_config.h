@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * tea_config.h - what an event asks for, and how its slots are counted
+ *
+ * An event either samples, and counts the cycles of its privilege levels, or counts
+ * slots of one stack (docs/stage-stacks.md): the sum of some of its components. The
+ * fields of its config that say so are TEA_FIELDS, a contract.
+ *
+ * Pure functions without state, as in tea_sample.h: tests/kernel/test_tea_config.c has them
+ * by table.
+ */
+#ifndef TEA_CONFIG_H
+#define TEA_CONFIG_H
+
+#include "tea_sample.h"
+
+/* Stacks of stea_index: those of the stages, and of FLOPS. */
+#define TEA_COUNTED_STACKS	(TEA_INDEX_FLOPS + 1)
+
+/* The fields of an event, by their names in TEA_FIELDS. */
+struct tea_request {
+	u64 event;
+	u64 stage;
+	u64 stack;
+	u64 components;
+};
+
+/* What the units offer beside samples at commit. */
+struct tea_offer {
+	u64 components[TEA_COUNTED_STACKS];	/* a bit for each counter of the stack */
+	u64 levels;		/* TEA_CTL_U, _S, _M: levels with counters */
+	u64 policies;		/* a bit for each policy that samples */
+};
+
+static inline u64 tea_field(u64 config, unsigned int low, unsigned int high)
+{
+	return config << (63 - high) >> (63 - high + low);
+}
+
+static inline struct tea_request tea_request(u64 config)
+{
+	return (struct tea_request) {
+#define TEA_X(field, low, high) .field = tea_field(config, low, high),
+		TEA_FIELDS(TEA_X)
+#undef TEA_X
+	};
+}
+
+static inline bool tea_request_counts(const struct tea_request *request)
+{
+	return request->event == TEA_EVENT_SLOTS;
+}
+
+/* True if the fields mean something together. */
+static inline bool tea_request_known(const struct tea_request *request)
+{
+	if (tea_request_counts(request))
+		return !request->stage && request->stack < TEA_COUNTED_STACKS &&
+		       request->components;
+	return request->event == TEA_EVENT_CYCLES && !request->stack && !request->components;
+}
+
+/* True if the units have all that a known request is about. */
+static inline bool tea_request_offered(const struct tea_request *request,
+				       const struct tea_offer *offer)
+{
+	if (tea_request_counts(request))
+		return !(request->components & ~offer->components[request->stack]);
+	return request->stage < 64 && offer->policies >> request->stage & 1;
+}
+
+static inline unsigned int tea_stack_components(unsigned int stack)
+{
+	return stack == TEA_INDEX_FLOPS ? TEA_FLOPS_COUNT : TEA_COMPONENTS_COUNT;
+}
+
+/* Slots of a cycle in a stack. */
+static inline unsigned int tea_stack_slots(u64 caps, unsigned int stack)
+{
+	return stack == TEA_INDEX_FLOPS ? TEA_CAPS_FLOPS(caps) : TEA_CAPS_WIDTH(caps);
+}
+
+/* No core is faster than this for long. */
+#define TEA_CLOCK_MAX_HZ	8000000000ULL
+
+/*
+ * In so many seconds no sum of a stack's counters goes up by half of 2^bits, or by more.
+ * 0: there is no need to look.
+ */
+static inline u64 tea_count_look_s(u64 caps)
+{
+	const unsigned int bits = TEA_CAPS_BITS(caps), width = TEA_CAPS_WIDTH(caps);
+	const unsigned int flops = TEA_CAPS_FLOPS(caps), slots = width > flops ? width : flops;
+
+	return bits && bits < 64 ? (1ULL << (bits - 1)) / (slots * TEA_CLOCK_MAX_HZ) : 0;
+}
+
+/*
+ * What a sum of counters went up by between two reads of them, modulo 2^bits. It never
+ * goes down: a sum that seems to have gone up by half of that or more is one of a
+ * unit that lost its state, and says nothing of the time in between.
+ */
+static inline u64 tea_count_delta(u64 from, u64 to, unsigned int bits)
+{
+	const u64 delta = (to - from) << (64 - bits) >> (64 - bits);
+
+	return delta >> (bits - 1) ? 0 : delta;
+}
+
+#endif /* TEA_CONFIG_H */
