@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tea_driver.c - perf driver for TEA units: the event tea//
+ * tea_driver.c - perf driver for TEA units: samples, tea//, and counts of slots
  *
  * A TEA unit (one per hart) takes a sample every so many core cycles: up to four
  * instruction addresses, each with the performance events that it met, and
@@ -12,6 +12,10 @@
  *	PERF_RECORD_SAMPLE ...		one per instruction, shares of the period
  *
  * so that stock tools show time-proportional profiles and keep the signatures.
+ *
+ * Units with counters count slots of stage stacks, too (docs/stage-stacks.md): the events
+ * tea/dispatch_icache/ and so on, which sysfs names (tea_names.h). They only count. Any
+ * number of them counts at once, beside tea//.
  *
  * Time: while the driver handles an interrupt the unit stands still. Its cycles
  * show neither in the count nor in the samples, as with other PMUs.
@@ -25,8 +29,9 @@
  * count as lost. The count has their cycles: the unit doesn't tell guests apart.
  * exclude_host would need that, and is refused.
  *
- * One event runs on a hart at a time: ->add() refuses a second with EAGAIN, and
- * perf rotates them as it does when a PMU is out of counters.
+ * One event that samples or counts cycles runs on a hart at a time: ->add() refuses a second
+ * with EAGAIN, and perf rotates them as it does when a PMU is out of counters. Events that
+ * count slots wait for nothing.
  *
  * Loss: what the unit dropped (it never overwrites a sample), what the driver
  * had no time for, and what the event may not show is counted in the words and
@@ -43,7 +48,10 @@
  *
  * Locking: none. A struct tea_hart is touched by its own hart only, and but for
  * @ready with interrupts off: perf calls ->add() to ->read() that way, and the
- * interrupt and the news of a sleep come that way. Hotplug callbacks run on the
+ * interrupt and the news of a sleep come that way. So it is with the unit's registers: stea_ctl
+ * has one writer for all events of the hart, tea_hart_control(), and between a write of
+ * stea_index and the read of stea_data nobody else comes. Who looks at counters that may wrap
+ * sends harts an interrupt for it. Hotplug callbacks run on the
  * hart with interrupts on; they reset the unit while @ready keeps events away, else
  * they only change @ready. ->event_init() and ->check_period() run in process
  * context and look at their event and at what probing left. A struct tea_event is
@@ -66,7 +74,7 @@
 #include <linux/platform_device.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
-#include <linux/stringify.h>
+#include <linux/string.h>
 
 #include "compat.h"
 #include "tea_hart.h"
@@ -77,67 +85,6 @@
 #define TEA_IRQ_NUMBER_MAX	63
 
 static enum cpuhp_state tea_hotplug_state;
-
-/*
- * sysfs: format/: perf's attribute; caps/: fields of stea_caps; psv/: bit, name and
- * meaning of each event
- */
-
-static ssize_t caps_show(struct device *dev, struct device_attribute *attr, char *page)
-{
-	struct tea_pmu *tea = to_tea_pmu(dev_get_drvdata(dev));
-	struct dev_ext_attribute *ext = container_of(attr, struct dev_ext_attribute, attr);
-
-	return sysfs_emit(page, "%u\n", (u8)(tea->caps >> (unsigned long)ext->var));
-}
-
-static ssize_t psv_show(struct device *dev, struct device_attribute *attr, char *page)
-{
-	struct dev_ext_attribute *ext = container_of(attr, struct dev_ext_attribute, attr);
-
-	return sysfs_emit(page, "%s\n", (const char *)ext->var);
-}
-
-#define TEA_ATTRIBUTE(name, show, value) \
-	(&((struct dev_ext_attribute[]) { \
-		{ __ATTR(name, 0444, show, NULL), (void *)(value) } \
-	})[0].attr.attr)
-
-static struct attribute *tea_caps_attrs[] = {
-	TEA_ATTRIBUTE(version, caps_show, 0),
-	TEA_ATTRIBUTE(slots, caps_show, 8),
-	TEA_ATTRIBUTE(events, caps_show, 16),
-	TEA_ATTRIBUTE(interrupt, caps_show, 24),
-	NULL
-};
-
-static struct attribute *tea_psv_attrs[] = {
-#define TEA_X(bit, id, name, sysfs, text) \
-	TEA_ATTRIBUTE(sysfs, psv_show, __stringify(bit) " " name " " text),
-	TEA_EVENTS(TEA_X)
-#undef TEA_X
-	NULL
-};
-
-/* What is sampled: 0, cycles, is all there is yet. */
-PMU_FORMAT_ATTR(event, "config:0-7");
-
-static struct attribute *tea_format_attrs[] = {
-	&format_attr_event.attr,
-	NULL
-};
-
-static const struct attribute_group tea_format_group = { .name = "format",
-							 .attrs = tea_format_attrs };
-static const struct attribute_group tea_caps_group = { .name = "caps", .attrs = tea_caps_attrs };
-static const struct attribute_group tea_psv_group = { .name = "psv", .attrs = tea_psv_attrs };
-
-static const struct attribute_group *tea_attr_groups[] = {
-	&tea_format_group,
-	&tea_caps_group,
-	&tea_psv_group,
-	NULL
-};
 
 /* Which events there may be */
 
@@ -150,10 +97,20 @@ static u64 tea_pmu_filters(struct perf_event *event)
 {
 	const struct perf_event_attr *attr = &event->attr;
 
-	if (event->parent)
-		return event->parent->hw.config;
 	return tea_ctl_filters(attr->exclude_user, attr->exclude_kernel,
 			       attr->exclude_hv || !perfmon_capable());
+}
+
+/* What stea_ctl has while the event samples; of the counters, which levels it sums up. */
+static u64 tea_pmu_hw_config(const struct tea_pmu *tea, struct perf_event *event)
+{
+	const struct tea_request request = tea_request_of(event);
+
+	if (event->parent)
+		return event->parent->hw.config;
+	if (tea_request_counts(&request))
+		return tea_pmu_filters(event) & tea->offer.levels;
+	return tea_pmu_filters(event) | request.stage << TEA_CTL_POLICY_SHIFT;
 }
 
 /*
@@ -172,13 +129,13 @@ static void tea_pmu_event_destroy(struct perf_event *event)
 	kfree(to_tea_event(event));
 }
 
-/* perf sends its user to the log for the first two; the others it explains itself. */
+/* perf says nothing of the first three, or sends its user to the log; the others it explains. */
 static void tea_pmu_log_refusal(const struct tea_pmu *tea, int err, const char *reason)
 {
 	if (err == -ERANGE)
 		dev_info_ratelimited(tea->dev, "perf event refused: %s: %llu to %llu are possible\n",
 				     reason, TEA_PERIOD_MIN, tea->period_max);
-	else if (err == -EBADF)
+	else if (err == -EBADF || err == -ENOENT)
 		dev_info_ratelimited(tea->dev, "perf event refused: %s\n", reason);
 	else
 		dev_dbg(tea->dev, "perf event refused: %s\n", reason);
@@ -192,6 +149,27 @@ static void tea_pmu_set_period(struct perf_event *event, u64 period)
 	hwc->sample_period = period;
 	hwc->last_period = period;
 	local64_set(&hwc->period_left, period);
+}
+
+static void tea_pmu_init_cycles(struct perf_event *event)
+{
+	to_tea_event(event)->kind = &tea_kind_cycles;
+	if (!is_sampling_event(event))
+		tea_pmu_set_period(event, TEA_PERIOD_COUNT);
+	else if (event->attr.freq)
+		tea_pmu_set_period(event, tea_period_start(event->attr.sample_freq,
+							   to_tea_pmu(event->pmu)->period_max));
+}
+
+/*
+ * Counters are never short, so the event always goes on the hart, as a software event does:
+ * perf then lets it on where others of the PMU or of its group's PMU have to wait for their
+ * turn, and takes it into other PMUs' groups.
+ */
+static void tea_pmu_init_slots(struct perf_event *event)
+{
+	to_tea_event(event)->kind = &tea_kind_slots;
+	event->event_caps |= PERF_EV_CAP_SOFTWARE;
 }
 
 static int tea_pmu_event_init(struct perf_event *event)
@@ -214,14 +192,15 @@ static int tea_pmu_event_init(struct perf_event *event)
 	if (!own)
 		return -ENOMEM;
 	own->trusted = event->parent ? to_tea_event(event->parent)->trusted : perfmon_capable();
+	own->event = event;
+	own->request = tea_request_of(event);
 	event->pmu_private = own;
 	event->destroy = tea_pmu_event_destroy;
-	event->hw.config = tea_pmu_filters(event);
-	if (!is_sampling_event(event))
-		tea_pmu_set_period(event, TEA_PERIOD_COUNT);
-	else if (event->attr.freq)
-		tea_pmu_set_period(event, tea_period_start(event->attr.sample_freq,
-							   tea->period_max));
+	event->hw.config = tea_pmu_hw_config(tea, event);
+	if (tea_request_counts(&own->request))
+		tea_pmu_init_slots(event);
+	else
+		tea_pmu_init_cycles(event);
 	return 0;
 }
 
@@ -233,7 +212,71 @@ static int tea_pmu_check_period(struct perf_event *event, u64 value)
 	return event->attr.freq || value == tea_period_clamp(value, max) ? 0 : -EINVAL;
 }
 
+/* What becomes of an event, by its kind */
+
+static int tea_pmu_add(struct perf_event *event, int flags)
+{
+	return to_tea_event(event)->kind->add(event, flags);
+}
+
+static void tea_pmu_del(struct perf_event *event, int flags)
+{
+	to_tea_event(event)->kind->del(event, flags);
+}
+
+static void tea_pmu_start(struct perf_event *event, int flags)
+{
+	to_tea_event(event)->kind->start(event, flags);
+}
+
+static void tea_pmu_stop(struct perf_event *event, int flags)
+{
+	to_tea_event(event)->kind->stop(event, flags);
+}
+
+static void tea_pmu_read(struct perf_event *event)
+{
+	to_tea_event(event)->kind->read(event);
+}
+
+/*
+ * perf holds the PMU still while it moves events, and brackets a group as a transaction, to
+ * add it or to read it. The counters heed both; the sampler has no group.
+ */
+static void tea_pmu_disable(struct pmu *pmu)
+{
+	tea_count_pause(this_cpu_ptr(to_tea_pmu(pmu)->harts));
+}
+
+static void tea_pmu_enable(struct pmu *pmu)
+{
+	tea_count_unpause(this_cpu_ptr(to_tea_pmu(pmu)->harts));
+}
+
+static void tea_pmu_start_txn(struct pmu *pmu, unsigned int flags)
+{
+	tea_pmu_disable(pmu);
+}
+
+static int tea_pmu_commit_txn(struct pmu *pmu)
+{
+	tea_pmu_enable(pmu);
+	return 0;
+}
+
 /* Hotplug, on the CPU itself */
+
+/* Of this hart's unit, which is reset. */
+static bool tea_pmu_is_like(const struct tea_pmu *tea)
+{
+	const u64 caps = tea_unit_caps();
+	struct tea_offer offer;
+
+	if (caps != tea->caps || tea_unit_period_max() != tea->period_max)
+		return false;
+	offer = tea_unit_offer(caps);
+	return !memcmp(&offer, &tea->offer, sizeof(offer));
+}
 
 static int tea_pmu_online(unsigned int cpu, struct hlist_node *node)
 {
@@ -243,7 +286,7 @@ static int tea_pmu_online(unsigned int cpu, struct hlist_node *node)
 	if (!cpumask_test_cpu(cpu, &tea->cpus))
 		return 0;
 	tea_unit_reset();
-	if ((u32)tea_unit_caps() != (u32)tea->caps || tea_unit_period_max() != tea->period_max) {
+	if (!tea_pmu_is_like(tea)) {
 		dev_err(tea->dev, "CPU %u left out: its unit (%#llx) is not like CPU %u's (%#llx)\n",
 			cpu, tea_unit_caps(), cpumask_first(&tea->cpus), tea->caps);
 		cpumask_clear_cpu(cpu, &tea->cpus);
@@ -330,6 +373,8 @@ static void tea_pmu_read_caps(void *arg)
 	tea_unit_reset();
 	tea->caps = tea_unit_caps();
 	tea->period_max = tea_unit_period_max();
+	if (tea_caps_known(tea->caps, tea->number))
+		tea->offer = tea_unit_offer(tea->caps);
 }
 
 static int tea_pmu_check_caps(struct tea_pmu *tea)
@@ -373,10 +418,14 @@ static void tea_pmu_init(struct tea_pmu *tea)
 	tea->pmu = (struct pmu) {
 		.module		= THIS_MODULE,
 		.task_ctx_nr	= perf_hw_context,
-		.attr_groups	= tea_attr_groups,
 		.event_init	= tea_pmu_event_init,
 		.check_period	= tea_pmu_check_period,
 		.filter		= tea_pmu_filter,
+		.pmu_disable	= tea_pmu_disable,
+		.pmu_enable	= tea_pmu_enable,
+		.start_txn	= tea_pmu_start_txn,
+		.commit_txn	= tea_pmu_commit_txn,
+		.cancel_txn	= tea_pmu_enable,
 		.add		= tea_pmu_add,
 		.del		= tea_pmu_del,
 		.start		= tea_pmu_start,
@@ -406,12 +455,16 @@ static int tea_pmu_probe(struct platform_device *pdev)
 	if (!tea->harts)
 		return -ENOMEM;
 	tea_pmu_init(tea);
+	err = tea_sysfs_init(tea);
+	if (err)
+		goto err_free_harts;
 	err = tea_limits_init(&tea->limits);
 	if (err)
 		goto err_free_harts;
+	tea_count_init(tea);
 	err = tea_pmu_map_interrupt(tea);
 	if (err)
-		goto err_deinit_limits;
+		goto err_deinit_count;
 	err = request_percpu_irq(tea->irq, tea_hart_interrupt, "tea-pmu", tea->harts);
 	if (err)
 		goto err_unmap_interrupt;
@@ -435,7 +488,8 @@ err_free_irq:
 	free_percpu_irq(tea->irq, tea->harts);
 err_unmap_interrupt:
 	irq_dispose_mapping(tea->irq);
-err_deinit_limits:
+err_deinit_count:
+	tea_count_deinit(tea);
 	tea_limits_deinit(&tea->limits);
 err_free_harts:
 	free_percpu(tea->harts);
@@ -452,6 +506,7 @@ static void tea_pmu_remove(struct platform_device *pdev)
 	cpuhp_state_remove_instance(tea_hotplug_state, &tea->node);
 	free_percpu_irq(tea->irq, tea->harts);
 	irq_dispose_mapping(tea->irq);
+	tea_count_deinit(tea);
 	tea_limits_deinit(&tea->limits);
 	for_each_possible_cpu(cpu)
 		tea_hart_deinit(per_cpu_ptr(tea->harts, cpu));

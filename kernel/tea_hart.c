@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tea_hart.c - a hart's unit and the event on it: count, interrupt, start and stop
+ * tea_hart.c - a hart's unit and the event on it that samples: count, interrupt, start, stop
  *
  * Everything here runs on the hart itself with interrupts off: perf calls ->add()
  * to ->read() that way, and the interrupt comes that way.
@@ -14,9 +14,28 @@
 
 #include "tea_hart.h"
 
-static struct tea_hart *tea_this_hart(struct perf_event *event)
+/*
+ * The one writer of stea_ctl but for resets: who samples and who counts share it, and it is
+ * only ever written whole.
+ */
+void tea_hart_control(struct tea_hart *hart, u64 valid)
 {
-	return this_cpu_ptr(to_tea_pmu(event->pmu)->harts);
+	const bool counts = !list_empty(&hart->counting) && !hart->paused;
+
+	tea_unit_control(hart->sampler | (counts ? TEA_CTL_COUNT : 0) | valid);
+}
+
+/* Stops the sampler, with the event's filters and policy. */
+static void tea_hart_halt(struct tea_hart *hart, u64 valid)
+{
+	hart->sampler = hart->event->hw.config;
+	tea_hart_control(hart, valid);
+}
+
+static void tea_hart_run(struct tea_hart *hart)
+{
+	hart->sampler = hart->event->hw.config | TEA_CTL_ENABLE;
+	tea_hart_control(hart, 0);
 }
 
 /* The unit stands still. The running interval is stretched or cut to match. */
@@ -74,7 +93,7 @@ static void tea_hart_freeze(struct tea_hart *hart)
 
 	tea_hart_sync(hart);
 	before = hart->mark;
-	tea_unit_freeze(hart->event->hw.config);
+	tea_hart_halt(hart, 0);
 	tea_hart_sync(hart);
 	if (tea_progress_dropped(&before, &hart->mark, hart->period)) {
 		tea_hart_count(hart, hart->period);
@@ -109,7 +128,7 @@ static bool tea_hart_take_sample(struct tea_hart *hart, struct pt_regs *regs)
 	bool stop;
 
 	tea_unit_read(&shot);
-	tea_unit_rearm(event->hw.config);
+	tea_hart_halt(hart, TEA_CTL_VALID);
 	hart->mark.valid = false;
 
 	mask = tea_slots_visible(shot.meta, shot.pcs, event->hw.config);
@@ -125,7 +144,7 @@ static bool tea_hart_take_sample(struct tea_hart *hart, struct pt_regs *regs)
 
 static void tea_hart_drop_sample(struct tea_hart *hart, bool lost)
 {
-	tea_unit_rearm(hart->event->hw.config);
+	tea_hart_halt(hart, TEA_CTL_VALID);
 	hart->mark.valid = false;
 	tea_hart_lose(hart, lost);
 }
@@ -190,6 +209,7 @@ static void tea_hart_leave(struct tea_hart *hart, u64 now_ns)
 void tea_hart_init(struct tea_hart *hart, struct tea_pmu *tea)
 {
 	hart->tea = tea;
+	INIT_LIST_HEAD(&hart->counting);
 	hart->wakeup = IRQ_WORK_INIT_HARD(tea_hart_wakeup);
 }
 
@@ -208,6 +228,7 @@ static void tea_hart_overflow(struct tea_hart *hart, enum tea_irq why, u64 now_n
 	bool stop = false;
 	u64 spent_ns;
 
+	tea_count_pause(hart);
 	tea_hart_freeze(hart);
 	/* for perf_event_overflow(): samples are no whole period apart */
 	if (event->attr.freq)
@@ -222,7 +243,8 @@ static void tea_hart_overflow(struct tea_hart *hart, enum tea_irq why, u64 now_n
 	if (stop)
 		tea_hart_hold(hart);
 	else if (!(event->hw.state & PERF_HES_STOPPED))
-		tea_unit_run(event->hw.config);
+		tea_hart_run(hart);
+	tea_count_unpause(hart);
 	tea_limits_look(&hart->tea->limits, now_ns);
 	spent_ns = sched_clock() - now_ns;
 	tea_budget_bill(budget, spent_ns);
@@ -245,7 +267,7 @@ irqreturn_t tea_hart_interrupt(int irq, void *arg)
 	case TEA_IRQ_SPURIOUS:
 		return IRQ_NONE;
 	case TEA_IRQ_LATE:
-		tea_unit_reset();
+		tea_hart_control(hart, TEA_CTL_VALID);
 		return IRQ_HANDLED;
 	default:
 		tea_hart_overflow(hart, why, now_ns);
@@ -255,7 +277,7 @@ irqreturn_t tea_hart_interrupt(int irq, void *arg)
 
 /* perf callbacks */
 
-void tea_pmu_start(struct perf_event *event, int flags)
+static void tea_cycles_start(struct perf_event *event, int flags)
 {
 	struct tea_hart *hart = tea_this_hart(event);
 	struct hw_perf_event *hwc = &event->hw;
@@ -264,7 +286,7 @@ void tea_pmu_start(struct perf_event *event, int flags)
 	if (!(hwc->state & PERF_HES_STOPPED))
 		return;
 	to_tea_event(event)->budget.at_ns = sched_clock();
-	tea_unit_rearm(event->hw.config);
+	tea_hart_halt(hart, TEA_CTL_VALID);
 	hart->mark = tea_unit_progress();
 	hart->mark.left = tea_left_rescale(local64_read(&hwc->period_left), hwc->last_period,
 					   period);
@@ -272,7 +294,7 @@ void tea_pmu_start(struct perf_event *event, int flags)
 	tea_unit_set_countdown(period, hart->mark.left);
 	hwc->last_period = period;
 	hwc->state = 0;
-	tea_unit_run(event->hw.config);
+	tea_hart_run(hart);
 }
 
 /* A sample that the interrupt did not come for keeps to the limits like any other. */
@@ -295,7 +317,7 @@ static void tea_hart_take_last(struct tea_hart *hart, struct pt_regs *regs)
  * the current task: it is written now, with the registers of the interrupt that
  * perf stops the event from, or else of this call.
  */
-void tea_pmu_stop(struct perf_event *event, int flags)
+static void tea_cycles_stop(struct perf_event *event, int flags)
 {
 	struct tea_hart *hart = tea_this_hart(event);
 	struct pt_regs *regs = get_irq_regs();
@@ -315,7 +337,7 @@ void tea_pmu_stop(struct perf_event *event, int flags)
 	tea_hart_hold(hart);
 }
 
-int tea_pmu_add(struct perf_event *event, int flags)
+static int tea_cycles_add(struct perf_event *event, int flags)
 {
 	struct tea_hart *hart = tea_this_hart(event);
 
@@ -327,7 +349,7 @@ int tea_pmu_add(struct perf_event *event, int flags)
 	hart->unadapted = 0;
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	if (flags & PERF_EF_START)
-		tea_pmu_start(event, PERF_EF_RELOAD);
+		tea_cycles_start(event, PERF_EF_RELOAD);
 	perf_event_update_userpage(event);
 	return 0;
 }
@@ -336,16 +358,32 @@ int tea_pmu_add(struct perf_event *event, int flags)
  * Losses that no sample came to report get a word without records. What does not
  * fit it waits for the event's next; lost_samples has it already.
  */
-void tea_pmu_del(struct perf_event *event, int flags)
+static void tea_cycles_del(struct perf_event *event, int flags)
 {
 	struct tea_hart *hart = tea_this_hart(event);
 
-	tea_pmu_stop(event, PERF_EF_UPDATE);
+	tea_cycles_stop(event, PERF_EF_UPDATE);
 	if (to_tea_event(event)->lost)
 		tea_hart_write_word(hart, 0, 0);
 	hart->event = NULL;
 	perf_event_update_userpage(event);
 }
+
+static void tea_cycles_read(struct perf_event *event)
+{
+	if (!(event->hw.state & PERF_HES_STOPPED))
+		tea_hart_sync(tea_this_hart(event));
+}
+
+const struct tea_kind tea_kind_cycles = {
+	.add	= tea_cycles_add,
+	.del	= tea_cycles_del,
+	.start	= tea_cycles_start,
+	.stop	= tea_cycles_stop,
+	.read	= tea_cycles_read,
+};
+
+/* Sleep */
 
 /*
  * The hart may be about to lose the unit's state. A sample that waits is dropped:
@@ -355,6 +393,7 @@ void tea_hart_suspend(struct tea_hart *hart)
 {
 	struct perf_event *event = hart->event;
 
+	tea_count_suspend(hart);
 	if (!event || event->hw.state & PERF_HES_STOPPED)
 		return;
 	tea_hart_freeze(hart);
@@ -367,12 +406,7 @@ void tea_hart_resume(struct tea_hart *hart)
 {
 	tea_unit_reset();
 	if (hart->suspended)
-		tea_pmu_start(hart->event, PERF_EF_RELOAD);
+		tea_cycles_start(hart->event, PERF_EF_RELOAD);
 	hart->suspended = false;
-}
-
-void tea_pmu_read(struct perf_event *event)
-{
-	if (!(event->hw.state & PERF_HES_STOPPED))
-		tea_hart_sync(tea_this_hart(event));
+	tea_count_resume(hart);
 }

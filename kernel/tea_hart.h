@@ -2,10 +2,11 @@
 /*
  * tea_hart.h - the PMU, its harts, and what the driver's files do for each other
  *
- * tea_driver.c knows the machine (sysfs, which events there may be, hotplug,
- * probe), tea_hart.c a hart with the event on it (count, interrupt), tea_records.c
- * what of a sample reaches the ring buffer. The header comment of tea_driver.c
- * says in which context each runs.
+ * tea_driver.c knows the machine (which events there may be, hotplug, probe),
+ * tea_sysfs.c what people see of it, tea_hart.c a hart with the event on it that
+ * samples (count, interrupt), tea_count.c the events that count slots there,
+ * tea_records.c what of a sample reaches the ring buffer. The header comment of
+ * tea_driver.c says in which context each runs.
  */
 #ifndef TEA_HART_H
 #define TEA_HART_H
@@ -17,21 +18,40 @@
 #include <linux/notifier.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
+#include <linux/workqueue.h>
 
+#include "tea_config.h"
 #include "tea_limits.h"
 #include "tea_sample.h"
 #include "tea_unit.h"
 
 struct device;
 
+/* What perf asks of an event, by what kind it is. The arguments are those of struct pmu. */
+struct tea_kind {
+	int (*add)(struct perf_event *event, int flags);
+	void (*del)(struct perf_event *event, int flags);
+	void (*start)(struct perf_event *event, int flags);
+	void (*stop)(struct perf_event *event, int flags);
+	void (*read)(struct perf_event *event);
+};
+
 /**
  * struct tea_event - what an event keeps wherever it runs
+ * @kind: samples and cycles, or slots
+ * @request: what it asks for
+ * @event: perf's part of it
+ * @on_hart: slots: among the events that count on a hart
  * @lost: samples lost since its last word
  * @turn: how often a slot was picked, by the number of slots to pick from
  * @budget: time spent on samples
  * @trusted: may see what goes on beside it on the hart (CAP_PERFMON)
  */
 struct tea_event {
+	const struct tea_kind *kind;
+	struct tea_request request;
+	struct perf_event *event;
+	struct list_head on_hart;
 	u64 lost;
 	unsigned int turn[TEA_SLOTS + 1];
 	struct tea_budget budget;
@@ -39,10 +59,13 @@ struct tea_event {
 };
 
 /**
- * struct tea_hart - a hart's unit and the event on it
+ * struct tea_hart - a hart's unit and the events on it
  * @tea: the PMU
- * @event: the event that perf scheduled here, or NULL; running unless its
- *	hw.state has PERF_HES_STOPPED
+ * @sampler: what stea_ctl has for @event: ENABLE, filters and policy
+ * @counting: struct tea_event of all that count slots, running
+ * @paused: how many want the counters to stand still; they nest
+ * @event: the event that samples or counts cycles, as perf scheduled it here, or
+ *	NULL; running unless its hw.state has PERF_HES_STOPPED
  * @mark: the unit's progress that is already in the event's count
  * @period: stea_period
  * @unadapted: cycles counted since the frequency last had its say about the period
@@ -54,6 +77,9 @@ struct tea_event {
  */
 struct tea_hart {
 	struct tea_pmu *tea;
+	u64 sampler;
+	struct list_head counting;
+	unsigned int paused;
 	struct perf_event *event;
 	struct tea_progress mark;
 	u64 period;
@@ -72,10 +98,12 @@ struct tea_hart {
  * @harts: one for each CPU
  * @cpus: the CPUs whose hart has a unit
  * @caps: stea_caps, its fields the same on all harts
+ * @offer: what all units offer beside samples at commit
  * @period_max: the longest period of all harts' units
  * @limits: what sampling may take
  * @number: number of the local interrupt
  * @irq: the Linux interrupt that it is mapped to
+ * @look: looks at counters that may wrap
  * @node: in the list of the hotplug state
  * @power: told when a hart goes to sleep and wakes
  */
@@ -85,10 +113,12 @@ struct tea_pmu {
 	struct tea_hart __percpu *harts;
 	cpumask_t cpus;
 	u64 caps;
+	struct tea_offer offer;
 	u64 period_max;
 	struct tea_limits limits;
 	unsigned int number;
 	unsigned int irq;
+	struct delayed_work look;
 	struct hlist_node node;
 	struct notifier_block power;
 };
@@ -103,19 +133,41 @@ static inline struct tea_event *to_tea_event(struct perf_event *event)
 	return event->pmu_private;
 }
 
-/* tea_hart.c: perf's callbacks for an event on this hart, and the interrupt */
-int tea_pmu_add(struct perf_event *event, int flags);
-void tea_pmu_del(struct perf_event *event, int flags);
-void tea_pmu_start(struct perf_event *event, int flags);
-void tea_pmu_stop(struct perf_event *event, int flags);
-void tea_pmu_read(struct perf_event *event);
+static inline struct tea_hart *tea_this_hart(struct perf_event *event)
+{
+	return this_cpu_ptr(to_tea_pmu(event->pmu)->harts);
+}
+
+/* tea_sysfs.c: before perf knows the PMU, after its units are known */
+int tea_sysfs_init(struct tea_pmu *tea);
+
+/* tea_hart.c: the event that samples or counts cycles on this hart, and the interrupt */
+extern const struct tea_kind tea_kind_cycles;
 irqreturn_t tea_hart_interrupt(int irq, void *arg);
 void tea_hart_init(struct tea_hart *hart, struct tea_pmu *tea);
 void tea_hart_deinit(struct tea_hart *hart);
 
+/* tea_hart.c: what is wanted goes to stea_ctl, with VALID or 0 */
+void tea_hart_control(struct tea_hart *hart, u64 valid);
+
 /* tea_hart.c: around what may lose the unit's state, interrupts off */
 void tea_hart_suspend(struct tea_hart *hart);
 void tea_hart_resume(struct tea_hart *hart);
+
+/* tea_count.c: events that count slots on this hart */
+extern const struct tea_kind tea_kind_slots;
+
+/* tea_count.c: the counters stand still from the first pause to the last unpause */
+void tea_count_pause(struct tea_hart *hart);
+void tea_count_unpause(struct tea_hart *hart);
+
+/* tea_count.c: the PMU's units are known; no event is left */
+void tea_count_init(struct tea_pmu *tea);
+void tea_count_deinit(struct tea_pmu *tea);
+
+/* tea_count.c: before and after the unit may lose its state */
+void tea_count_suspend(struct tea_hart *hart);
+void tea_count_resume(struct tea_hart *hart);
 
 /* tea_records.c: a word alone; a word and its records, true: the event has to stop */
 void tea_hart_write_word(struct tea_hart *hart, u64 meta, unsigned int mask);

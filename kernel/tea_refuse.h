@@ -41,11 +41,45 @@ static inline bool tea_refuses_action(const struct tea_pmu *tea, struct perf_eve
 	return event->attr.sigtrap || compat_has_aux_action(event);
 }
 
+static inline struct tea_request tea_request_of(struct perf_event *event)
+{
+	return tea_request(event->attr.config);
+}
+
+static inline bool tea_counts(struct perf_event *event)
+{
+	const struct tea_request request = tea_request_of(event);
+
+	return tea_request_counts(&request);
+}
+
 static inline bool tea_refuses_config(const struct tea_pmu *tea, struct perf_event *event)
 {
+	const struct tea_request request = tea_request_of(event);
 	const struct perf_event_attr *attr = &event->attr;
 
-	return attr->config || attr->config1 || attr->config2 || attr->config3;
+	return !tea_request_known(&request) || attr->config1 || attr->config2 || attr->config3;
+}
+
+static inline bool tea_refuses_missing(const struct tea_pmu *tea, struct perf_event *event)
+{
+	const struct tea_request request = tea_request_of(event);
+
+	return !tea_request_offered(&request, &tea->offer);
+}
+
+static inline bool tea_refuses_levels(const struct tea_pmu *tea, struct perf_event *event)
+{
+	const struct perf_event_attr *attr = &event->attr;
+	const u64 filters = tea_ctl_filters(attr->exclude_user, attr->exclude_kernel,
+					    attr->exclude_hv);
+
+	return tea_counts(event) && filters && !(filters & tea->offer.levels);
+}
+
+static inline bool tea_refuses_period(const struct tea_pmu *tea, struct perf_event *event)
+{
+	return is_sampling_event(event) && tea_counts(event);
 }
 
 static inline bool tea_refuses_selection(const struct tea_pmu *tea, struct perf_event *event)
@@ -71,12 +105,12 @@ static inline bool tea_refuses_group(const struct tea_pmu *tea, struct perf_even
 {
 	struct perf_event *leader = event->group_leader, *sibling;
 
-	if (leader == event)
+	if (leader == event || tea_counts(event))
 		return false;
-	if (leader->pmu == event->pmu)
+	if (leader->pmu == event->pmu && !tea_counts(leader))
 		return true;
 	for_each_sibling_event(sibling, leader) {
-		if (sibling != event && sibling->pmu == event->pmu)
+		if (sibling != event && sibling->pmu == event->pmu && !tea_counts(sibling))
 			return true;
 	}
 	return false;
@@ -97,7 +131,11 @@ static const struct tea_refusal {
 	bool (*applies)(const struct tea_pmu *tea, struct perf_event *event);
 	const char *reason;
 } tea_refusals[] = {
-	{ -ENOENT, tea_refuses_config, "config, config1, config2 and config3 must be 0" },
+	{ -ENOENT, tea_refuses_config, "config and config1 to config3 name no event" },
+	{ -ENOENT, tea_refuses_missing,
+	  "the unit lacks what it asks for: events/ in sysfs has what there is" },
+	{ -EOPNOTSUPP, tea_refuses_period, "slots are counted, not sampled" },
+	{ -EOPNOTSUPP, tea_refuses_levels, "the unit does not count slots of M-mode" },
 	{ -EOPNOTSUPP, tea_refuses_branches, "the unit records no branches" },
 	{ -EOPNOTSUPP, tea_refuses_filter, "the unit shows neither busy time nor guests alone" },
 	{ -EOPNOTSUPP, tea_refuses_registers,
@@ -106,7 +144,8 @@ static const struct tea_refusal {
 	{ -EOPNOTSUPP, tea_refuses_action,
 	  "a sample sends no SIGTRAP and pauses no AUX trace" },
 	{ -EINVAL, tea_refuses_selection, "all privilege levels are excluded" },
-	{ -EBADF, tea_refuses_group, "a hart has one unit: one event in a group" },
+	{ -EBADF, tea_refuses_group,
+	  "a hart has one unit: one event of samples or cycles in a group" },
 	{ -ERANGE, tea_refuses_short, "the period is shorter than an interrupt takes" },
 	{ -ERANGE, tea_refuses_long, "the period is longer than the unit can count" },
 	{ -EACCES, tea_refuses_firmware, "cycles of M-mode need CAP_PERFMON" },

@@ -2,8 +2,7 @@
 /*
  * tea_unit.h - a hart's TEA unit: its CSRs
  *
- * To be called on the unit's own hart with interrupts off. "filters" are the
- * stea_ctl bits of the privilege levels to count and sample.
+ * To be called on the unit's own hart with interrupts off.
  *
  * stea_ctl.VALID reads 1 and clears on a written 1, so csr_set() and csr_clear()
  * would discard a sample: stea_ctl is only ever written whole.
@@ -15,7 +14,7 @@
 
 #include <asm/csr.h>
 
-#include "tea_sample.h"
+#include "tea_config.h"
 
 /* A sample as read from the unit. */
 struct tea_shot {
@@ -29,19 +28,9 @@ static inline void tea_unit_reset(void)
 	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
 }
 
-static inline void tea_unit_freeze(u64 filters)
+static inline void tea_unit_control(u64 ctl)
 {
-	csr_write(TEA_CSR_CTL, filters);
-}
-
-static inline void tea_unit_rearm(u64 filters)
-{
-	csr_write(TEA_CSR_CTL, filters | TEA_CTL_VALID);
-}
-
-static inline void tea_unit_run(u64 filters)
-{
-	csr_write(TEA_CSR_CTL, filters | TEA_CTL_ENABLE);
+	csr_write(TEA_CSR_CTL, ctl);
 }
 
 static inline bool tea_unit_valid(void)
@@ -101,6 +90,65 @@ static inline u64 tea_unit_period_max(void)
 static inline u64 tea_unit_caps(void)
 {
 	return csr_read(TEA_CSR_CAPS);
+}
+
+/* Counters: stea_index names one, of those that there are. */
+
+static inline u64 tea_unit_counter(unsigned int index)
+{
+	csr_write(TEA_CSR_INDEX, index);
+	return csr_read(TEA_CSR_DATA);
+}
+
+static inline bool tea_unit_has_counter(unsigned int index)
+{
+	csr_write(TEA_CSR_INDEX, index);
+	return csr_read(TEA_CSR_INDEX) == index;
+}
+
+/* Bit i: the stack has component i, at one level as at all that have counters. */
+static inline u64 tea_unit_components(unsigned int stack)
+{
+	u64 components = 0;
+	unsigned int i;
+
+	for (i = 0; i < tea_stack_components(stack); i++) {
+		if (tea_unit_has_counter(TEA_INDEX(stack, i, TEA_PRIV_U)))
+			components |= BIT_ULL(i);
+	}
+	return components;
+}
+
+/* Bit i: policy i is there. Of a unit that stands still, and is reset. */
+static inline u64 tea_unit_policies(void)
+{
+	u64 policy, policies = 0;
+
+	for (policy = 0; policy <= TEA_CTL_POLICY_MASK >> TEA_CTL_POLICY_SHIFT; policy++) {
+		csr_write(TEA_CSR_CTL, policy << TEA_CTL_POLICY_SHIFT);
+		if ((csr_read(TEA_CSR_CTL) & TEA_CTL_POLICY_MASK) >> TEA_CTL_POLICY_SHIFT == policy)
+			policies |= BIT_ULL(policy);
+	}
+	tea_unit_reset();
+	return policies;
+}
+
+/* Likewise. */
+static inline struct tea_offer tea_unit_offer(u64 caps)
+{
+	struct tea_offer offer = { .policies = tea_unit_policies() };
+	unsigned int stack, priv;
+
+	for (stack = 0; stack < TEA_COUNTED_STACKS; stack++) {
+		if (!(TEA_CAPS_STACKS(caps) & BIT(stack)))
+			continue;
+		offer.components[stack] = tea_unit_components(stack);
+		for (priv = 0; priv <= TEA_INDEX_PRIV_MASK; priv++) {
+			if (tea_unit_has_counter(TEA_INDEX(stack, 0, priv)))
+				offer.levels |= tea_ctl_filter_of(priv);
+		}
+	}
+	return offer;
 }
 
 #endif /* TEA_UNIT_H */

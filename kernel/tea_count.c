@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * tea_count.c - events that count slots of stage stacks on a hart
+ *
+ * The unit's counters run freely, one for each component and privilege level, so any number
+ * of events counts at once, and none waits for another: an event is the sum of some
+ * counters, and what that sum went up by while the event was on the hart. COUNT in
+ * stea_ctl, which lets all of them count, is set while there is such an event.
+ *
+ * The counters stand still, for all events of the hart, while perf moves events on and off
+ * it, while some of a group are read, and while an interrupt of the unit's is handled: so
+ * a group's members are always of the same cycles. What the kernel does meanwhile is in no
+ * event, as with other PMUs.
+ *
+ * Everything here runs on the hart itself with interrupts off, but for the worker.
+ */
+#include <linux/jiffies.h>
+#include <linux/perf_event.h>
+#include <linux/smp.h>
+#include <linux/workqueue.h>
+
+#include "tea_hart.h"
+
+void tea_count_pause(struct tea_hart *hart)
+{
+	if (!hart->paused++ && !list_empty(&hart->counting))
+		tea_hart_control(hart, 0);
+}
+
+void tea_count_unpause(struct tea_hart *hart)
+{
+	if (!--hart->paused && !list_empty(&hart->counting))
+		tea_hart_control(hart, 0);
+}
+
+/* Of the event's counters, modulo 2^64. They stand still. */
+static u64 tea_count_sum(struct perf_event *event)
+{
+	const struct tea_request *request = &to_tea_event(event)->request;
+	unsigned int priv;
+	u64 sum = 0, left;
+
+	for (priv = 0; priv <= TEA_INDEX_PRIV_MASK; priv++) {
+		if (!(event->hw.config & tea_ctl_filter_of(priv)))
+			continue;
+		for (left = request->components; left; left &= left - 1)
+			sum += tea_unit_counter(TEA_INDEX(request->stack, __ffs64(left), priv));
+	}
+	return sum;
+}
+
+/* What the counters have from here on is the event's. */
+static void tea_count_mark(struct perf_event *event)
+{
+	local64_set(&event->hw.prev_count, tea_count_sum(event));
+}
+
+static void tea_count_sync(struct perf_event *event)
+{
+	const u64 before = local64_read(&event->hw.prev_count);
+
+	tea_count_mark(event);
+	local64_add(tea_count_delta(before, local64_read(&event->hw.prev_count),
+				    TEA_CAPS_BITS(to_tea_pmu(event->pmu)->caps)),
+		    &event->count);
+}
+
+static void tea_count_sync_all(struct tea_hart *hart)
+{
+	struct tea_event *own;
+
+	list_for_each_entry(own, &hart->counting, on_hart)
+		tea_count_sync(own->event);
+}
+
+/* perf callbacks */
+
+static void tea_slots_start(struct perf_event *event, int flags)
+{
+	struct tea_hart *hart = tea_this_hart(event);
+
+	if (!(event->hw.state & PERF_HES_STOPPED))
+		return;
+	tea_count_pause(hart);
+	tea_count_mark(event);
+	list_add_tail(&to_tea_event(event)->on_hart, &hart->counting);
+	event->hw.state = 0;
+	tea_count_unpause(hart);
+}
+
+static void tea_slots_stop(struct perf_event *event, int flags)
+{
+	struct tea_hart *hart = tea_this_hart(event);
+
+	if (event->hw.state & PERF_HES_STOPPED)
+		return;
+	tea_count_pause(hart);
+	tea_count_sync(event);
+	list_del(&to_tea_event(event)->on_hart);
+	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
+	tea_count_unpause(hart);
+}
+
+static int tea_slots_add(struct perf_event *event, int flags)
+{
+	if (!tea_this_hart(event)->ready)
+		return -ENOENT;
+	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
+	if (flags & PERF_EF_START)
+		tea_slots_start(event, PERF_EF_RELOAD);
+	perf_event_update_userpage(event);
+	return 0;
+}
+
+static void tea_slots_del(struct perf_event *event, int flags)
+{
+	tea_slots_stop(event, PERF_EF_UPDATE);
+	perf_event_update_userpage(event);
+}
+
+static void tea_slots_read(struct perf_event *event)
+{
+	struct tea_hart *hart = tea_this_hart(event);
+
+	if (event->hw.state & PERF_HES_STOPPED)
+		return;
+	tea_count_pause(hart);
+	tea_count_sync(event);
+	tea_count_unpause(hart);
+}
+
+const struct tea_kind tea_kind_slots = {
+	.add	= tea_slots_add,
+	.del	= tea_slots_del,
+	.start	= tea_slots_start,
+	.stop	= tea_slots_stop,
+	.read	= tea_slots_read,
+};
+
+/* Sleep: the counters go on from wherever they are then. */
+
+void tea_count_suspend(struct tea_hart *hart)
+{
+	tea_count_pause(hart);
+	tea_count_sync_all(hart);
+}
+
+void tea_count_resume(struct tea_hart *hart)
+{
+	struct tea_event *own;
+
+	list_for_each_entry(own, &hart->counting, on_hart)
+		tea_count_mark(own->event);
+	tea_count_unpause(hart);
+}
+
+/*
+ * Counters that may wrap are looked at before: a worker goes round the harts, once in some
+ * hours.
+ */
+
+static void tea_count_look_hart(void *arg)
+{
+	struct tea_pmu *tea = arg;
+	struct tea_hart *hart = this_cpu_ptr(tea->harts);
+
+	tea_count_pause(hart);
+	tea_count_sync_all(hart);
+	tea_count_unpause(hart);
+}
+
+static void tea_count_look(struct work_struct *work)
+{
+	struct tea_pmu *tea = container_of(to_delayed_work(work), struct tea_pmu, look);
+
+	on_each_cpu_mask(&tea->cpus, tea_count_look_hart, tea, true);
+	schedule_delayed_work(&tea->look, tea_count_look_s(tea->caps) * HZ);
+}
+
+void tea_count_init(struct tea_pmu *tea)
+{
+	INIT_DELAYED_WORK(&tea->look, tea_count_look);
+	if (tea_count_look_s(tea->caps))
+		schedule_delayed_work(&tea->look, tea_count_look_s(tea->caps) * HZ);
+}
+
+void tea_count_deinit(struct tea_pmu *tea)
+{
+	cancel_delayed_work_sync(&tea->look);
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * tea_sysfs.c - what the PMU shows in sysfs
+ *
+ *	format/	fields of perf_event_attr.config
+ *	events/	named events, with unit and scale: those that the units have
+ *	caps/	fields of stea_caps
+ *	psv/	bit, name and meaning of each event of a signature
+ */
+#include <linux/device.h>
+#include <linux/perf_event.h>
+#include <linux/stringify.h>
+#include <linux/sysfs.h>
+
+#include "tea_hart.h"
+#include "tea_names.h"
+
+static ssize_t caps_show(struct device *dev, struct device_attribute *attr, char *page)
+{
+	struct tea_pmu *tea = to_tea_pmu(dev_get_drvdata(dev));
+	struct dev_ext_attribute *ext = container_of(attr, struct dev_ext_attribute, attr);
+
+	return sysfs_emit(page, "%u\n", (u8)(tea->caps >> (unsigned long)ext->var));
+}
+
+static ssize_t text_show(struct device *dev, struct device_attribute *attr, char *page)
+{
+	struct dev_ext_attribute *ext = container_of(attr, struct dev_ext_attribute, attr);
+
+	return sysfs_emit(page, "%s\n", (const char *)ext->var);
+}
+
+#define TEA_ATTRIBUTE(name, show, value) \
+	(&((struct dev_ext_attribute[]) { \
+		{ __ATTR(name, 0444, show, NULL), (void *)(value) } \
+	})[0].attr.attr)
+
+static struct attribute *tea_format_attrs[] = {
+#define TEA_X(field, low, high) TEA_ATTRIBUTE(field, text_show, "config:" #low "-" #high),
+	TEA_FIELDS(TEA_X)
+#undef TEA_X
+	NULL
+};
+
+static struct attribute *tea_caps_attrs[] = {
+	TEA_ATTRIBUTE(version, caps_show, 0),
+	TEA_ATTRIBUTE(slots, caps_show, 8),
+	TEA_ATTRIBUTE(events, caps_show, 16),
+	TEA_ATTRIBUTE(interrupt, caps_show, 24),
+	TEA_ATTRIBUTE(stacks, caps_show, 32),
+	TEA_ATTRIBUTE(width, caps_show, 40),
+	TEA_ATTRIBUTE(flops, caps_show, 48),
+	TEA_ATTRIBUTE(counter_bits, caps_show, 56),
+	NULL
+};
+
+static struct attribute *tea_psv_attrs[] = {
+#define TEA_X(bit, id, name, sysfs, text) \
+	TEA_ATTRIBUTE(sysfs, text_show, __stringify(bit) " " name " " text),
+	TEA_EVENTS(TEA_X)
+#undef TEA_X
+	NULL
+};
+
+static const struct attribute_group tea_format_group = { .name = "format",
+							 .attrs = tea_format_attrs };
+static const struct attribute_group tea_caps_group = { .name = "caps", .attrs = tea_caps_attrs };
+static const struct attribute_group tea_psv_group = { .name = "psv", .attrs = tea_psv_attrs };
+
+/* events/ */
+
+/* The files of one event: NAME, NAME.unit, NAME.scale. */
+struct tea_files {
+	const struct tea_named *named;
+	struct device_attribute event, unit, scale;
+	char unit_name[TEA_NAME_MAX + sizeof(".unit")];
+	char scale_name[TEA_NAME_MAX + sizeof(".scale")];
+};
+
+struct tea_sysfs {
+	struct tea_names names;
+	struct tea_files files[TEA_NAMED_MAX];
+	struct attribute *attrs[3 * TEA_NAMED_MAX + 1];
+	struct attribute_group events;
+	const struct attribute_group *groups[5];
+};
+
+static ssize_t event_show(struct device *dev, struct device_attribute *attr, char *page)
+{
+	char text[TEA_REQUEST_MAX];
+
+	tea_request_print(text, sizeof(text),
+			  &container_of(attr, struct tea_files, event)->named->request);
+	return sysfs_emit(page, "%s\n", text);
+}
+
+static ssize_t unit_show(struct device *dev, struct device_attribute *attr, char *page)
+{
+	return sysfs_emit(page, "%s\n", container_of(attr, struct tea_files, unit)->named->unit);
+}
+
+static ssize_t scale_show(struct device *dev, struct device_attribute *attr, char *page)
+{
+	char text[TEA_SCALE_MAX];
+
+	tea_scale_print(text, sizeof(text),
+			container_of(attr, struct tea_files, scale)->named->per_unit);
+	return sysfs_emit(page, "%s\n", text);
+}
+
+static struct attribute *tea_file_init(struct device_attribute *file, const char *name,
+				       ssize_t (*show)(struct device *, struct device_attribute *,
+						       char *))
+{
+	sysfs_attr_init(&file->attr);
+	file->attr.name = name;
+	file->attr.mode = 0444;
+	file->show = show;
+	return &file->attr;
+}
+
+/* Returns where the next event's attributes go. */
+static struct attribute **tea_files_init(struct tea_files *files, const struct tea_named *named,
+					 struct attribute **attrs)
+{
+	files->named = named;
+	*attrs++ = tea_file_init(&files->event, named->name, event_show);
+	if (!named->unit)
+		return attrs;
+	snprintf(files->unit_name, sizeof(files->unit_name), "%s.unit", named->name);
+	snprintf(files->scale_name, sizeof(files->scale_name), "%s.scale", named->name);
+	*attrs++ = tea_file_init(&files->unit, files->unit_name, unit_show);
+	*attrs++ = tea_file_init(&files->scale, files->scale_name, scale_show);
+	return attrs;
+}
+
+int tea_sysfs_init(struct tea_pmu *tea)
+{
+	struct tea_sysfs *sysfs = devm_kzalloc(tea->dev, sizeof(*sysfs), GFP_KERNEL);
+	const struct attribute_group **group;
+	struct attribute **attrs;
+	unsigned int i;
+
+	if (!sysfs)
+		return -ENOMEM;
+	tea_names_fill(&sysfs->names, &tea->offer, tea->caps);
+	attrs = sysfs->attrs;
+	for (i = 0; i < sysfs->names.count; i++)
+		attrs = tea_files_init(&sysfs->files[i], &sysfs->names.named[i], attrs);
+	sysfs->events.name = "events";
+	sysfs->events.attrs = sysfs->attrs;
+
+	group = sysfs->groups;
+	*group++ = &tea_format_group;
+	*group++ = &tea_caps_group;
+	*group++ = &tea_psv_group;
+	if (sysfs->names.count)
+		*group++ = &sysfs->events;
+	tea->pmu.attr_groups = sysfs->groups;
+	return 0;
+}
