@@ -99,6 +99,7 @@ static int run(struct target *target, struct fault *fault)
 	int error;
 
 	selection->recording.chains = export_has_callers(target->format);
+	selection->recording.slots = target->format == EXPORT_HTML;
 	error = selection_open(selection, &recording, fault);
 	if (error)
 		return error;

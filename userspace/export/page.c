@@ -20,5 +20,5 @@
 PAGE_PART(page_html, PAGE_FILE("page.html"));
 PAGE_PART(page_css, PAGE_FILE("page.css"));
 PAGE_PART(page_js, PAGE_FILE("base.js") PAGE_FILE("calls.js") PAGE_FILE("functions.js")
-	  PAGE_FILE("rows.js") PAGE_FILE("arrows.js") PAGE_FILE("code.js") PAGE_FILE("flame.js")
-	  PAGE_FILE("page.js"));
+	  PAGE_FILE("rows.js") PAGE_FILE("arrows.js") PAGE_FILE("stages.js") PAGE_FILE("code.js")
+	  PAGE_FILE("flame.js") PAGE_FILE("page.js"));

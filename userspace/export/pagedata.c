@@ -14,6 +14,7 @@
 #include "output/json.h"
 #include "pageflame.h"
 #include "pagesources.h"
+#include "pagestages.h"
 #include "texttable.h"
 
 #define PAGEDATA_VERSION	1
@@ -22,6 +23,7 @@ struct page {
 	struct listing listing;
 	struct pagesources sources;
 	struct texttable texts;
+	struct pagestages stages;
 	uint32_t ranks[CATEGORY_MOST];	/* of categories, in the total */
 	FILE *file;
 };
@@ -97,19 +99,28 @@ static void put_set_color(const struct page *page, const struct category *items,
 		strncmp(first->name, last->name, 2) ? 34 : 72, 7 * more);
 }
 
+void pagedata_put_hue(int hue, FILE *file)
+{
+	if (hue == CATEGORY_GREY)
+		fputs("\"hsl(215 8% var(--lightness))\"", file);
+	else if (hue == CATEGORY_DARK)
+		fputs("\"hsl(215 4% 38%)\"", file);
+	else
+		fprintf(file, "\"hsl(%d 72%% var(--lightness))\"", hue);
+}
+
 static void put_color(const struct page *page, const struct category_kind *kind,
 		      uint16_t category)
 {
 	const struct category *item = category_item(kind, category);
 
-	if (!item)
+	if (!item) {
 		put_set_color(page, kind->items, category);
-	else if (item->hue == CATEGORY_GREY)
-		fputs(",\"hsl(215 8% var(--lightness))\"]", page->file);
-	else if (item->hue == CATEGORY_DARK)
-		fputs(",\"hsl(215 4% 38%)\"]", page->file);
-	else
-		fprintf(page->file, ",\"hsl(%d 72%% var(--lightness))\"]", item->hue);
+		return;
+	}
+	fputc(',', page->file);
+	pagedata_put_hue(item->hue, page->file);
+	fputc(']', page->file);
 }
 
 /* What it means and what cures it, as tea explain has it for any instruction. */
@@ -330,6 +341,7 @@ static int put_function(struct page *page, size_t number)
 	fprintf(page->file, ",\"o\":%" PRIu32 ",\"t\":[", function->function->object);
 	put_shares(page, function->total, "");
 	fputs("],", page->file);
+	pagestages_put(&page->stages, function->function, page->file);
 	put_addresses(page);
 	put_code(page);
 	put_files(page);
@@ -371,12 +383,16 @@ int pagedata_put(const struct export *export, struct fault *fault)
 	fputs("{\n", page.file);
 	put_description(&page, export);
 	put_settings(&page, export->recording);
-	error = put_legend(&page, export->recording);
+	pagestages_describe(export->recording, page.file);
+	error = pagestages_init(&page.stages, export->recording);
+	if (!error)
+		error = put_legend(&page, export->recording);
 	if (!error)
 		error = put_functions(&page, export);
 	fputs("}\n", page.file);
 	if (error)
 		fault_set(fault, error, "out of memory for the page");
+	pagestages_deinit(&page.stages);
 	pagesources_deinit(&page.sources);
 	texttable_deinit(&page.texts);
 	listing_close(&page.listing);

@@ -14,12 +14,13 @@
  *	events		[name, text], items of categories that are sets
  *	categories	[name, parts, title, meaning, cure, colour], most first; elsewhere by
  *			their position here; no title, meaning or cure: null
+ *	stages		null, or width and cycles of the run, names, components [name, colour]
  *	functions	n name or null, o object, a address of the first instruction,
  *			t stack [category, parts, ...], empty where it only calls; columns by instruction: x bytes from
  *			the one before, d disassembly, l line (0: none); and what changes
  *			seldom, [instruction, value, ...] from there on: f source, i inlined
  *			functions; j jumps [instruction, its target, ...]; k stacks
- *			[instruction, category, parts, ...]
+ *			[instruction, category, parts, ...]; g slots of each component by stage
  *	flame		see pageflame.h
  *	texts		of d, i and flame
  *	sources		[path, [[first line, [indent, text, ...]], ...]]
@@ -29,6 +30,8 @@
 
 #include "export.h"
 
+/* The colour of a hue, of struct category, in quotes. */
+void pagedata_put_hue(int hue, FILE *file);
 /* 0, or a negative errno with @fault filled. */
 int pagedata_put(const struct export *export, struct fault *fault);
 

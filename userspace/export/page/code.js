@@ -186,6 +186,7 @@ function drawFunction()
 	open = new Set();
 	document.querySelector("#code h2").textContent = row.name;
 	document.querySelector("#code h2").title = row.name + "\n" + row.object;
+	drawStages(row.item.g);
 	drawModes();
 	drawCode(false);
 	revealHottest();

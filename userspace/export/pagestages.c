@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * pagestages.c - slots of the stages by function; see pagestages.h
+ */
+#include "pagestages.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+#include "analysis/stagestack.h"
+#include "pagedata.h"
+
+int pagestages_init(struct pagestages *stages, struct recording *recording)
+{
+	const struct pics *pics = &recording->stages.pics;
+
+	*stages = (struct pagestages){ 0 };
+	for (size_t i = 0; i < pics->stacks_count; i++) {
+		const struct recording_place *place = &recording->places[pics->stacks[i].place];
+		struct symbols_location location;
+		uint32_t number;
+
+		symbols_locate(&recording->symbols, place->object, place->address, &location);
+		/* What has no name is one function of its object, as in the listing. */
+		if (!location.function)
+			location.address = location.offset = 0;
+		number = functions_number(&stages->functions, place->object, &location);
+		if (number == KEYINDEX_NONE || pics_add_stack(&stages->pics, number, &pics->stacks[i]))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+void pagestages_deinit(struct pagestages *stages)
+{
+	pics_deinit(&stages->pics);
+	functions_deinit(&stages->functions);
+}
+
+void pagestages_describe(const struct recording *recording, FILE *file)
+{
+	const struct recording_slots *slots = &recording->stages;
+
+	if (!slots->per_cycle) {
+		fputs("\"stages\":null,\n", file);
+		return;
+	}
+	fprintf(file, "\"stages\":{\"width\":%" PRIu32 ",\"cycles\":%" PRIu64 ",\"names\":[",
+		slots->per_cycle, slots->total.cycles);
+	for (size_t i = 0; i < TEA_STACKS_COUNT; i++)
+		fprintf(file, "%s\"%s\"", i ? "," : "", stages_names[i]);
+	fputs("],\"components\":[", file);
+	for (size_t i = 0; i < TEA_CAUSES_COUNT; i++) {
+		const struct category *cause = &category_causes.items[i];
+
+		fprintf(file, "%s[\"%s\",", i ? "," : "", cause->name);
+		pagedata_put_hue(cause->hue, file);
+		fputc(']', file);
+	}
+	fputs("]},\n", file);
+}
+
+void pagestages_put(const struct pagestages *stages, const struct function *function, FILE *file)
+{
+	uint32_t number = functions_find(&stages->functions, function->object, &function->location);
+	const struct pics_stack *stack = number == KEYINDEX_NONE ? NULL :
+					 pics_find(&stages->pics, number);
+	const struct stages slots = stages_of(stack);
+
+	if (!stack)
+		return;
+	fputs("\"g\":[", file);
+	for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++) {
+		for (enum tea_cause cause = 0; cause < TEA_CAUSES_COUNT; cause++)
+			fprintf(file, "%s%" PRIu64, cause ? "," : stage ? ",[" : "[",
+				stages_sum(&slots, stage, stages_cause(cause)));
+		fputc(']', file);
+	}
+	fputs("],", file);
+}
