@@ -213,6 +213,7 @@ static void init_frontend(struct tea_model *model, const struct tea_params *para
 	frontend->bubbles[TEA_FETCH_F2] = params->taken_bubble;
 	frontend->bubbles[TEA_FETCH_F3] = params->decode_redirect;
 	frontend->redirect_latency = params->redirect_latency;
+	frontend->forgiven = params->predictor_perfect;
 	frontend->memory = model->memory;
 	frontend->history = &model->history;
 }

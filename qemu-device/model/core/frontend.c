@@ -110,7 +110,7 @@ void tea_frontend_resolve(struct tea_frontend *frontend, const struct tea_op *op
 		     op->next_pc != op->pc + op->insn.length_bytes;
 	uint32_t bubble;
 
-	if (!predict(frontend, op, taken, &bubble)) {
+	if (!predict(frontend, op, taken, &bubble) && !frontend->forgiven) {
 		record->psv |= TEA_PSV_FL_MB;
 		record->flags |= TEA_RETIRED_FLUSH;
 		tea_frontend_restart(frontend, complete + frontend->redirect_latency,

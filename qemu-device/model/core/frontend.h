@@ -42,6 +42,7 @@ struct tea_frontend {
 	struct tea_ring branches;
 	struct tea_memory *memory;
 	struct tea_predictor *predictor; /* NULL: perfect */
+	bool forgiven;			/* what it mispredicts */
 	uint32_t bubbles[TEA_FETCH_STAGES]; /* when a stage redirects fetch: cycles lost */
 	uint32_t redirect_latency;
 };
