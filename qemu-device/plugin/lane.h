@@ -47,6 +47,7 @@ static inline void lane_sync(struct lane *lane)
 {
 	tea_spans_sync(&lane->spans);
 	observers_cut(&lane->observers);
+	lane->observers.next_record = 0;
 }
 
 /* All cycles, once the stream ended or is in sync. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * machine.c - the model under a whole machine: samples for the TEA device
+ * machine.c - the model under a whole machine: samples and counts for the TEA device
  *
- * One lane and one sampler per hart. The device (qemu/tea-link.h) owns what the
- * guest sees; it loads the sampler from the CSRs and gets the samples. Models
+ * One lane, one sampler and one set of counters per hart. The device (qemu/tea-link.h)
+ * owns what the guest sees; it loads the sampler from the CSRs and gets the samples. Models
  * run while the device is armed and stand still otherwise, and so does the time
  * that they give. Harts take turns on one thread, so guest time is the sum of
  * what their models took, as it is the sum of their instructions without.
@@ -15,8 +15,10 @@
 
 #include <qemu/tea-link.h>
 
+#include "counters.h"
 #include "feed.h"
 #include "machine.h"
+#include "observers/dispatch.h"
 #include "observers/sampler.h"
 
 _Static_assert(TEA_LINK_LEVELS == TEA_WALK_LEVELS_MAX, "levels of a page-table walk");
@@ -30,6 +32,9 @@ struct hart {
 	struct lane lane;
 	struct tea_env env;
 	struct tea_sampler sampler;
+	struct tea_dispatch dispatch;	/* what it samples by policy 1 */
+	bool at_dispatch;		/* it is enabled, by this policy */
+	struct counters counters;
 };
 
 static struct {
@@ -67,13 +72,33 @@ static cycle_t on_span(void *opaque, const struct tea_span *span)
 {
 	struct hart *hart = opaque;
 
-	if (hart->sampler.enabled)
-		tea_sampler_span(&hart->sampler, span);
+	if (!hart->sampler.enabled || hart->at_dispatch)
+		return UINT64_MAX;
+	tea_sampler_span(&hart->sampler, span);
 	return hart->sampler.enabled ? span->end + tea_countdown_idle(&hart->sampler.countdown) :
 	       UINT64_MAX;
 }
 
-static const struct observer unit_observer = { .name = "unit", .span = on_span };
+static void on_dispatch(void *opaque, const struct tea_span *span)
+{
+	struct hart *hart = opaque;
+
+	tea_sampler_span(&hart->sampler, span);
+}
+
+static cycle_t on_record(void *opaque, const struct tea_retired *record)
+{
+	struct hart *hart = opaque;
+
+	if (!hart->at_dispatch)
+		return UINT64_MAX;
+	tea_dispatch_record(&hart->dispatch, record);
+	return 0;
+}
+
+static const struct observer unit_observer = {
+	.name = "unit", .span = on_span, .record = on_record,
+};
 
 static void on_sample(void *opaque, const struct tea_sample *sample)
 {
@@ -119,20 +144,57 @@ static struct tea_link_countdown link_countdown_of(const struct tea_countdown *c
 	};
 }
 
+/* All cycles so far. At dispatch those behind the last record's wait for what comes next. */
+static void sync_hart(struct hart *hart)
+{
+	const struct tea_op *next = &hart->feed.item.op;
+	struct tea_span_owner owner = { .pc = next->pc, .privilege = next->privilege };
+
+	lane_sync(&hart->lane);
+	if (hart->at_dispatch)
+		tea_dispatch_sync(&hart->dispatch, lane_cycles(&hart->lane), owner);
+}
+
+/* Switch what takes explained records, where nothing is in flight. */
+static void explain(struct hart *hart, bool at_dispatch, bool counting)
+{
+	const cycle_t now = lane_cycles(&hart->lane);
+
+	if (at_dispatch && !hart->at_dispatch)
+		tea_dispatch_begin(&hart->dispatch, now);
+	if ((at_dispatch || counting) != (hart->at_dispatch || hart->counters.counting))
+		tea_model_explain(hart->lane.model, at_dispatch || counting);
+	hart->at_dispatch = at_dispatch;
+	if (counters_run(&hart->counters, state.params, counting, now))
+		feed_die("no memory for the counters of hart %u", hart->feed.index);
+}
+
 static void load(unsigned int index, const struct tea_link_unit *unit)
 {
-	struct tea_sampler *sampler = &hart_of(index)->sampler;
+	struct hart *hart = hart_of(index);
+	struct tea_sampler *sampler = &hart->sampler;
 
-	lane_sync(&hart_of(index)->lane);
+	/* the device has asked before for what it wants of the cycles so far */
+	sampler->enabled = false;
+	sync_hart(hart);
 	sampler->countdown = countdown_of(&unit->countdown);
 	sampler->privileges = unit->privileges;
 	sampler->enabled = unit->enabled;
+	explain(hart, unit->enabled && unit->policy == TEA_POLICY_DISPATCH, unit->counting);
 }
 
 static struct tea_link_countdown live_countdown(unsigned int index)
 {
-	lane_sync(&hart_of(index)->lane);
+	sync_hart(hart_of(index));
 	return link_countdown_of(&hart_of(index)->sampler.countdown);
+}
+
+static void collect(unsigned int index, struct tea_link_counters *sums)
+{
+	struct hart *hart = hart_of(index);
+
+	sync_hart(hart);
+	counters_collect(&hart->counters, sums);
 }
 
 static void draw(struct tea_link_countdown *linked)
@@ -172,6 +234,7 @@ static const struct tea_link_plugin link_functions = {
 	.disarm = disarm,
 	.load = load,
 	.countdown = live_countdown,
+	.collect = collect,
 	.draw = draw,
 	.cycles = cycles,
 	.time_ns = time_ns,
@@ -201,7 +264,10 @@ static void on_vcpu(qemu_plugin_id_t id, unsigned int index)
 	hart->sampler = (struct tea_sampler) { .sink = on_sample, .opaque = hart };
 	if (lane_init(&hart->lane, state.params, &hart->env, 0, 0))
 		feed_die("no memory for the model of hart %u", index);
+	if (tea_dispatch_init(&hart->dispatch, state.params, on_dispatch, hart))
+		feed_die("no memory for the unit of hart %u", index);
 	observers_add(&hart->lane.observers, &unit_observer, hart);
+	observers_add(&hart->lane.observers, &counters_observer, &hart->counters);
 	if (feed_init(&hart->feed, index, &hart->lane))
 		feed_die("more than %d harts", FEEDS_MAX);
 	if (!index)
@@ -224,6 +290,8 @@ static void describe_core(const struct tea_params *params)
 		.l1d = cache_of(params->l1d_kib, params->l1d_ways),
 		.llc = cache_of(params->llc_kib, params->llc_ways),
 		.tlb_entries = (uint32_t)params->l1_tlb,
+		.width = (uint8_t)tea_stages_width(params),
+		.flops = (uint8_t)tea_flops_width(params),
 	};
 }
 

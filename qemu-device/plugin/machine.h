@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * machine.h - the model under a whole machine: samples for the TEA device
+ * machine.h - the model under a whole machine: samples and counts for the TEA device
  */
 #ifndef TEA_MACHINE_H
 #define TEA_MACHINE_H

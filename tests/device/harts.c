@@ -11,6 +11,7 @@ static volatile struct {
 	unsigned int samples, own, foreign;
 	uint64_t last_time, back;
 	uint64_t dither;
+	uint64_t slots;			/* passed at commit meanwhile */
 } harts[2];
 static volatile unsigned int ready, go, done;
 
@@ -27,14 +28,22 @@ static bool in_loop(unsigned int hart, uint64_t pc)
 	return pc >= (uint64_t)loops[hart] && pc < (uint64_t)loops[hart + 1];
 }
 
+static uint64_t read_base(void)
+{
+	csr_write(TEA_CSR_INDEX, TEA_INDEX(TEA_STACK_COMMIT, TEA_COMPONENT_BASE, TEA_PRIV_M));
+	return csr_read(TEA_CSR_DATA);
+}
+
+/* The first hart's counters count, the second's do not. */
 static void sample_own_code(unsigned int hart, uint64_t period)
 {
+	uint64_t base = read_base();
 	uint64_t time, pc;
 
 	harts[hart].dither = csr_read(TEA_CSR_DITHER);
 	csr_write(TEA_CSR_PERIOD, period);
 	csr_write(TEA_CSR_LEFT, period);
-	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_M);
+	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_M | (hart ? 0 : TEA_CTL_COUNT));
 	for (unsigned int i = 0; i < ROUNDS; i++) {
 		((void (*)(uint64_t))loops[hart])(4 * period);
 		time = csr_read(TEA_CSR_TIME);
@@ -47,6 +56,7 @@ static void sample_own_code(unsigned int hart, uint64_t period)
 		csr_set(TEA_CSR_CTL, TEA_CTL_VALID);
 	}
 	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
+	harts[hart].slots = read_base() - base;
 }
 
 void test_second_hart(void)
@@ -61,7 +71,7 @@ void test_second_hart(void)
 
 void test_main(void)
 {
-	plan(8);
+	plan(9);
 	while (!ready)
 		;
 	go = 1;
@@ -74,6 +84,8 @@ void test_main(void)
 	check_equal(harts[0].foreign + harts[1].foreign, 0, "and none of the other's");
 	check_equal(harts[0].back + harts[1].back, 0, "each hart's cycles go on");
 	check_equal(csr_read(TEA_CSR_PERIOD), 997, "the first hart's registers are its own");
+	check(harts[0].slots >= 8 * 997 * ROUNDS && !harts[1].slots,
+	      "the counters of the one that lets them count, and no other's");
 	check_equal(csr_read(mhartid), 0, "on the first hart");
 	check(harts[0].dither == TEA_DITHER_RESET(0) && harts[1].dither == TEA_DITHER_RESET(1),
 	      "each starts with a dither of its own");

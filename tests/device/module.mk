@@ -5,18 +5,24 @@
 
 DEVICE_TESTS := tests/device
 DEVICE_OUT := $(BUILD)/tests/device
-DEVICE_BARE := $(patsubst %,$(DEVICE_OUT)/%,csrs sampling attribution timekeeping harts \
-	migration virtual)
+DEVICE_BARE := $(patsubst %,$(DEVICE_OUT)/%,csrs sampling policies counting attribution \
+	timekeeping harts migration virtual)
 
 DEVICE_BARE_FLAGS := -march=rv64gc -mabi=lp64d -mcmodel=medany -ffreestanding -nostdlib -static \
 	-fno-pic -no-pie -fno-stack-protector -std=gnu11 -O2 -g -Wall -Wextra -Wl,--build-id=none \
 	-Wl,--no-warn-rwx-segments -Ikernel/uapi -T $(DEVICE_TESTS)/bare.ld
 
-ALL += $(DEVICE_BARE)
+DEVICE_BARE_PARTS := $(wildcard $(DEVICE_TESTS)/*.h) $(DEVICE_TESTS)/bare.c \
+	$(DEVICE_TESTS)/start.S $(DEVICE_TESTS)/bare.ld kernel/uapi/tea_abi.h
+# The same code, with the counters counting beside.
+DEVICE_COUNTED := $(DEVICE_OUT)/sampling_counted
 
-$(DEVICE_BARE): $(DEVICE_OUT)/%: $(DEVICE_TESTS)/%.c $(wildcard $(DEVICE_TESTS)/*.h) \
-		$(DEVICE_TESTS)/bare.c $(DEVICE_TESTS)/start.S $(DEVICE_TESTS)/bare.ld \
-		kernel/uapi/tea_abi.h
+ALL += $(DEVICE_BARE) $(DEVICE_COUNTED)
+
+$(DEVICE_BARE): $(DEVICE_OUT)/%: $(DEVICE_TESTS)/%.c $(DEVICE_BARE_PARTS)
+$(DEVICE_COUNTED): $(DEVICE_OUT)/%_counted: $(DEVICE_TESTS)/%.c $(DEVICE_BARE_PARTS)
+$(DEVICE_COUNTED): DEVICE_BARE_FLAGS += -DBESIDE=TEA_CTL_COUNT
+$(DEVICE_BARE) $(DEVICE_COUNTED):
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CROSS_COMPILE)gcc $(DEVICE_BARE_FLAGS) -o $@ $(filter %.c %.S,$^)
 

@@ -68,6 +68,18 @@ void test_interrupt(uint64_t cause, uint64_t pc, unsigned int mode)
 	seen.mip_out = csr_read(sip) & TEA_IRQ_BIT;
 }
 
+#ifndef BESIDE
+#define BESIDE 0
+#endif
+
+/* In .data whatever it is, so that the code is the same for both. */
+static volatile uint64_t beside __attribute__((section(".data"))) = BESIDE;
+
+static void enable(uint64_t filters)
+{
+	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | beside | filters);
+}
+
 static void begin(uint64_t period, unsigned int privilege, unsigned int stop_after)
 {
 	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
@@ -110,7 +122,7 @@ static void check_polling(void)
 
 	csr_write(mie, 0);
 	begin(1000, M, 0);
-	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_M);
+	enable(TEA_CTL_M);
 	wait_for_sample();
 	ctl = csr_read(TEA_CSR_CTL);
 	check(ctl & TEA_CTL_VALID, "a sample comes after the period");
@@ -133,7 +145,7 @@ static void check_polling(void)
 	spin_in_code(2000);
 	check_equal(csr_read(TEA_CSR_CTL), ctl, "none comes, and none is lost, while disabled");
 	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
-	check_equal(csr_read(TEA_CSR_CTL), ctl & ~(TEA_CTL_VALID | FILTERS),
+	check_equal(csr_read(TEA_CSR_CTL), ctl & ~(TEA_CTL_VALID | TEA_CTL_COUNT | FILTERS),
 		    "the count of losses stays when all else is cleared");
 }
 
@@ -144,10 +156,10 @@ static void check_countdown(void)
 	begin(1000000, M, 0);
 	spin_in_code(100);
 	check_equal(csr_read(TEA_CSR_LEFT), 1000000, "stea_left stands still while disabled");
-	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_U | TEA_CTL_S);
+	enable(TEA_CTL_U | TEA_CTL_S);
 	spin_in_code(100);
 	check_equal(csr_read(TEA_CSR_LEFT), 1000000, "and where the privilege is not selected");
-	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_M);
+	enable(TEA_CTL_M);
 	before = csr_read(TEA_CSR_LEFT);
 	spin_in_code(1000);
 	after = csr_read(TEA_CSR_LEFT);
@@ -168,12 +180,12 @@ static void check_interrupts(void)
 {
 	csr_write(mie, TEA_IRQ_BIT);
 	begin(997, S, 20);
-	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_S);
+	enable(TEA_CTL_S);
 	bare_run_at(S, work, (void *)1000);
 	check_equal(seen.count, 0, "no interrupt while sstatus.SIE is 0 in S-mode");
 	begin(997, S, 20);
 	seen.every_period = true;
-	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_S);
+	enable(TEA_CTL_S);
 	bare_run_at(S, work_interruptible, (void *)100000);
 	check_equal(seen.count, 20, "as many interrupts as samples re-armed");
 	check_equal(seen.cause, TEA_IRQ, "of the unit's number");
@@ -191,7 +203,7 @@ static void check_user_filter(void)
 	uint64_t pc;
 
 	begin(1009, U, 30);
-	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_U);
+	enable(TEA_CTL_U);
 	bare_run_at(U, work, (void *)200000);
 	check_equal(seen.count, 30, "U-mode is sampled and interrupted");
 	check_equal(seen.wrong_privilege, 0, "and nothing else is");
@@ -199,7 +211,7 @@ static void check_user_filter(void)
 	      "the interrupt is taken in the code that was sampled");
 	csr_write(mie, 0);
 	begin(100, U, 0);
-	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_U);
+	enable(TEA_CTL_U);
 	bare_run_at(U, work, (void *)1000);
 	csr_write(TEA_CSR_CTL, 0);
 	pc = csr_read(TEA_CSR_PC0);
@@ -213,7 +225,7 @@ static void check_period_1(void)
 {
 	csr_write(mie, TEA_IRQ_BIT);
 	begin(1, S, 200);
-	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_S);
+	enable(TEA_CTL_S);
 	bare_run_at(S, work_interruptible, (void *)10000);
 	check_equal(seen.count, 200, "period 1 works");
 	check(csr_read(TEA_CSR_CTL) >> TEA_CTL_LOST_SHIFT > 1000, "and loses most");
@@ -238,14 +250,14 @@ static void check_target(void)
 	begin(1 << 20, M, 0);
 	csr_write(TEA_CSR_DITHER, 1);
 	csr_write(TEA_CSR_LEFT, 1 << 20);
-	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_M);
+	enable(TEA_CTL_M);
 	find_sample(&before, &after);
 	check(csr_read(TEA_CSR_CTL) & TEA_CTL_VALID,
 	      "with dithering a sample comes within the period");
 	check(before > 270369 && after - TEA_LEFT_DONE <= 270369,
 	      "in the very cycle that was drawn");
 
-	csr_write(TEA_CSR_CTL, TEA_CTL_VALID | TEA_CTL_ENABLE | TEA_CTL_M);
+	enable(TEA_CTL_VALID | TEA_CTL_M);
 	csr_write(TEA_CSR_PERIOD, 1ULL << 40);
 	csr_write(TEA_CSR_LEFT, TEA_LEFT_DONE | 1000);
 	spin_in_code(2000);
@@ -267,7 +279,7 @@ static void count_work(uint64_t dither, uint64_t *cycles, uint64_t *samples)
 	begin(100, M, 0);
 	csr_write(TEA_CSR_DITHER, dither);
 	csr_write(TEA_CSR_LEFT, 100);
-	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_M);
+	enable(TEA_CTL_M);
 	spin_in_code(20000);
 	csr_write(TEA_CSR_CTL, 0);
 	ctl = csr_read(TEA_CSR_CTL);
@@ -302,7 +314,9 @@ void test_main(void)
 	check_period_1();
 	check_target();
 	check_count();
-	put_text("# samples hash to ");
+	put_text("# beside ENABLE ");
+	put_number(beside);
+	put_text("\n# samples hash to ");
 	put_number(sum);
 	put_text("\n");
 }

@@ -61,6 +61,8 @@ static void touch(void *unused)
 {
 	(void)unused;
 	csr_read(TEA_CSR_CTL);
+	csr_read(TEA_CSR_INDEX);
+	csr_read(TEA_CSR_DATA);
 }
 
 static void check_levels(void)
@@ -96,6 +98,6 @@ void test_main(void)
 	check(!samples_of(VU, TEA_CTL_S | TEA_CTL_M), "nor does VU-mode");
 	traps_begin();
 	bare_run_at(VS, touch, 0);
-	check(traps_end() == 1 && trap_cause == CAUSE_VIRTUAL,
+	check(traps_end() == 3 && trap_cause == CAUSE_VIRTUAL,
 	      "the registers are the hypervisor's to emulate");
 }

@@ -21,9 +21,14 @@
 #endif
 
 /* Changes with anything below; both sides refuse another one's. */
-#define TEA_LINK_VERSION 4
+#define TEA_LINK_VERSION 5
 #define TEA_LINK_SLOTS 4
 #define TEA_LINK_LEVELS 5
+#define TEA_LINK_STACKS 4
+#define TEA_LINK_PRIVILEGES 4
+#define TEA_LINK_COMPONENTS 19
+#define TEA_LINK_COUNTERS \
+    (TEA_LINK_STACKS * TEA_LINK_PRIVILEGES * TEA_LINK_COMPONENTS)
 
 /* The countdown to a hart's samples: one in each period, in a cycle drawn. */
 struct tea_link_countdown {
@@ -34,12 +39,27 @@ struct tea_link_countdown {
     bool done;              /* this period has had its sample */
 };
 
-/* The registers that steer a hart's sampler. */
+/* The registers that steer a hart's sampler, and its counters. */
 struct tea_link_unit {
     struct tea_link_countdown countdown;
     uint8_t privileges;     /* bit p set: cycles of privilege p are counted */
+    uint8_t policy;         /* of stea_ctl */
     bool enabled;
+    bool counting;
 };
+
+/* Slots of a hart's core, by the numbers of stea_index. */
+struct tea_link_counters {
+    uint64_t slots[TEA_LINK_COUNTERS];
+};
+
+static inline unsigned int tea_link_counter(unsigned int stack,
+                                            unsigned int privilege,
+                                            unsigned int component)
+{
+    return (stack * TEA_LINK_PRIVILEGES + privilege) * TEA_LINK_COMPONENTS +
+           component;
+}
 
 /* One sample; what does not hold an instruction is 0. */
 struct tea_link_sample {
@@ -62,10 +82,12 @@ struct tea_link_cache {
     uint32_t bytes, ways, line_bytes;
 };
 
-/* What the device tree tells of each hart's core. */
+/* What the device tree and stea_caps tell of each hart's core. */
 struct tea_link_core {
     struct tea_link_cache l1i, l1d, llc;
     uint32_t tlb_entries;   /* of the L1 TLBs, each, fully associative */
+    uint8_t width;          /* slots of a cycle in the stage stacks */
+    uint8_t flops;          /* and in the FLOPS stack */
 };
 
 /* What the device calls in the plugin. */
@@ -75,10 +97,12 @@ struct tea_link_plugin {
     /* All translations are gone: instrument those to come, or no longer. */
     void (*arm)(void);
     void (*disarm)(void);
-    /* A hart's registers were written. */
+    /* A hart's registers were written. What was not collected is gone. */
     void (*load)(unsigned int hart, const struct tea_link_unit *unit);
     /* Live countdown of a hart that was loaded enabled. */
     struct tea_link_countdown (*countdown)(unsigned int hart);
+    /* Add what a hart counted since it was asked last. */
+    void (*collect)(unsigned int hart, struct tea_link_counters *counters);
     /* Draw the target for what is left of a period that is not done. */
     void (*draw)(struct tea_link_countdown *countdown);
     /* Where a hart's model is: no sample to come is of an earlier cycle. */

@@ -4,10 +4,10 @@
  * CSRs, local interrupt, reset and migration state of the unit that
  * docs/tea-interface.md of the TEA project specifies. Samples come from the
  * timing-model plugin. The unit is "armed", that is the plugin instruments
- * what is translated and guest time is the model's, from the first enable
- * until a while after the last disable, so that a guest that switches sampling
- * on and off, as it does in context switches, does not throw away translations
- * each time. Disarmed, it costs nothing.
+ * what is translated and guest time is the model's, from the first enable of
+ * sampler or counters until a while after the last disable, so that a guest
+ * that switches them on and off, as it does in context switches, does not throw
+ * away translations each time. Disarmed, it costs nothing.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -25,7 +25,6 @@
 #include "hw/riscv/tea_abi.h"
 #include "migration/vmstate.h"
 #include "system/cpu-timers.h"
-#include "system/device_tree.h"
 #include "exec/memory.h"
 #include "system/replay.h"
 #include "system/system.h"
@@ -39,8 +38,15 @@
 #define TEA_LINGER_NS       (4 * SCALE_MS)
 #define TEA_LINGER_IDLE_NS  (1000 * SCALE_MS)
 #define TEA_CTL_FILTERS (TEA_CTL_U | TEA_CTL_S | TEA_CTL_M)
+#define TEA_CTL_WRITABLE (TEA_CTL_ENABLE | TEA_CTL_FILTERS | TEA_CTL_COUNT | \
+                          TEA_CTL_POLICY_MASK)
+#define TEA_STACKS_ALL MAKE_64BIT_MASK(0, TEA_LINK_STACKS)
 
 QEMU_BUILD_BUG_ON(TEA_LINK_SLOTS != TEA_SLOTS);
+QEMU_BUILD_BUG_ON(TEA_LINK_STACKS != TEA_INDEX_FLOPS + 1);
+QEMU_BUILD_BUG_ON(TEA_LINK_PRIVILEGES != TEA_PRIV_M + 1);
+QEMU_BUILD_BUG_ON(TEA_LINK_COMPONENTS < TEA_COMPONENTS_COUNT);
+QEMU_BUILD_BUG_ON(TEA_LINK_COMPONENTS < TEA_FLOPS_COUNT);
 
 static const struct tea_link_plugin *tea_plugin;
 static QEMUTimer *tea_linger;
@@ -53,10 +59,14 @@ static bool tea_enabled(const TEAUnit *tea)
     return tea->ctl & TEA_CTL_ENABLE;
 }
 
-/* Live in the plugin while it counts. */
 static bool tea_counting(const TEAUnit *tea)
 {
-    return tea_armed && tea_enabled(tea);
+    return tea->ctl & TEA_CTL_COUNT;
+}
+
+static bool tea_active(const TEAUnit *tea)
+{
+    return tea_enabled(tea) || tea_counting(tea);
 }
 
 static RISCVCPU *tea_cpu(unsigned int hart)
@@ -66,12 +76,12 @@ static RISCVCPU *tea_cpu(unsigned int hart)
 
 /* Armed and disarmed */
 
-static bool tea_any_enabled(void)
+static bool tea_any_active(void)
 {
     CPUState *cs;
 
     CPU_FOREACH(cs) {
-        if (tea_enabled(&RISCV_CPU(cs)->tea)) {
+        if (tea_active(&RISCV_CPU(cs)->tea)) {
             return true;
         }
     }
@@ -84,7 +94,9 @@ static void tea_load(RISCVCPU *cpu)
     struct tea_link_unit unit = {
         .countdown = tea->countdown,
         .privileges = (tea->ctl & TEA_CTL_FILTERS) / TEA_CTL_U,
+        .policy = (tea->ctl & TEA_CTL_POLICY_MASK) >> TEA_CTL_POLICY_SHIFT,
         .enabled = tea_enabled(tea),
+        .counting = tea_counting(tea),
     };
 
     /* Filters U, S, M are bits 0, 1, 2; privileges are 0, 1, 3 */
@@ -100,7 +112,7 @@ static void tea_load(RISCVCPU *cpu)
  */
 static void tea_update_armed(CPUState *cs, run_on_cpu_data unused)
 {
-    bool on = tea_any_enabled();
+    bool on = tea_any_active();
 
     if (on == tea_armed) {
         return;
@@ -146,14 +158,14 @@ static void tea_linger_check(void *opaque)
 /* The unit's registers changed: the plugin has to know. */
 static void tea_changed(RISCVCPU *cpu)
 {
-    if (tea_enabled(&cpu->tea)) {
+    if (tea_active(&cpu->tea)) {
         timer_del(tea_linger);
-    } else if (tea_armed && !tea_any_enabled() && !timer_pending(tea_linger)) {
+    } else if (tea_armed && !tea_any_active() && !timer_pending(tea_linger)) {
         tea_linger_begin();
     }
     if (tea_armed) {
         tea_load(cpu);
-    } else if (tea_enabled(&cpu->tea)) {
+    } else if (tea_active(&cpu->tea)) {
         async_safe_run_on_cpu(CPU(cpu), tea_update_armed, RUN_ON_CPU_NULL);
     }
 }
@@ -297,15 +309,25 @@ static RISCVException tea_predicate(CPURISCVState *env, int csrno)
            RISCV_EXCP_VIRT_INSTRUCTION_FAULT : RISCV_EXCP_NONE;
 }
 
-/* Bring the countdown home before registers are read or written. */
+/* Bring home what the plugin has, before registers are read or written. */
 static TEAUnit *tea_sync(CPURISCVState *env)
 {
     RISCVCPU *cpu = env_archcpu(env);
+    TEAUnit *tea = &cpu->tea;
 
-    if (tea_counting(&cpu->tea)) {
-        cpu->tea.countdown = tea_plugin->countdown(CPU(cpu)->cpu_index);
+    if (tea_armed && tea_enabled(tea)) {
+        tea->countdown = tea_plugin->countdown(CPU(cpu)->cpu_index);
     }
-    return &cpu->tea;
+    if (tea_armed && tea_counting(tea)) {
+        tea_plugin->collect(CPU(cpu)->cpu_index, &tea->counters);
+    }
+    return tea;
+}
+
+static bool tea_policy_known(uint64_t ctl)
+{
+    return (ctl & TEA_CTL_POLICY_MASK) >> TEA_CTL_POLICY_SHIFT <=
+           TEA_POLICY_DISPATCH;
 }
 
 /*
@@ -317,22 +339,23 @@ static RISCVException tea_rmw_ctl(CPURISCVState *env, int csrno,
                                   target_ulong mask)
 {
     TEAUnit *tea = tea_sync(env);
-    uint64_t writable = mask & (TEA_CTL_ENABLE | TEA_CTL_FILTERS);
+    uint64_t writable = mask & TEA_CTL_WRITABLE;
 
     if (old) {
         *old = tea->ctl | (tea->valid ? TEA_CTL_VALID : 0) |
                (uint64_t)tea->lost << TEA_CTL_LOST_SHIFT;
-    }
-    if (value & mask & TEA_CTL_POLICY_MASK) {
-        qemu_log_mask(LOG_GUEST_ERROR, "stea_ctl: policy %d is not supported\n",
-                      (int)((value & TEA_CTL_POLICY_MASK) >>
-                            TEA_CTL_POLICY_SHIFT));
     }
     if (value & mask & TEA_CTL_VALID) {
         tea_set_valid(env_archcpu(env), false);
     }
     if (writable) {
         tea->ctl = (tea->ctl & ~writable) | (value & writable);
+        if (!tea_policy_known(tea->ctl)) {
+            qemu_log_mask(LOG_GUEST_ERROR, "stea_ctl: policy %d is not known\n",
+                          (int)((tea->ctl & TEA_CTL_POLICY_MASK) >>
+                                TEA_CTL_POLICY_SHIFT));
+            tea->ctl &= ~TEA_CTL_POLICY_MASK;
+        }
         tea_changed(env_archcpu(env));
     }
     return RISCV_EXCP_NONE;
@@ -423,7 +446,61 @@ static RISCVException tea_read_pc(CPURISCVState *env, int csrno,
 static RISCVException tea_read_caps(CPURISCVState *env, int csrno,
                                     target_ulong *value)
 {
-    *value = TEA_CAPS(TEA_IRQ);
+    const struct tea_link_core *core = tea_plugin->core;
+
+    *value = TEA_CAPS(TEA_IRQ) |
+             TEA_CAPS_COUNTERS(TEA_STACKS_ALL, core->width, core->flops,
+                               TEA_COUNTER_BITS);
+    return RISCV_EXCP_NONE;
+}
+
+/* Where the counter is that a value of stea_index names; -1: it names none. */
+static int tea_find_counter(uint64_t index)
+{
+    unsigned int i = index & TEA_INDEX_COMPONENT_MASK;
+    unsigned int stack = (index >> TEA_INDEX_STACK_SHIFT) &
+                         TEA_INDEX_STACK_MASK;
+    unsigned int priv = (index >> TEA_INDEX_PRIV_SHIFT) & TEA_INDEX_PRIV_MASK;
+    unsigned int components = stack == TEA_INDEX_FLOPS ? TEA_FLOPS_COUNT :
+                                                         TEA_COMPONENTS_COUNT;
+
+    if (stack > TEA_INDEX_FLOPS || i >= components ||
+        (priv != TEA_PRIV_U && priv != TEA_PRIV_S && priv != TEA_PRIV_M)) {
+        return -1;
+    }
+    return tea_link_counter(stack, priv, i);
+}
+
+static RISCVException tea_read_index(CPURISCVState *env, int csrno,
+                                     target_ulong *value)
+{
+    *value = env_archcpu(env)->tea.index;
+    return RISCV_EXCP_NONE;
+}
+
+static RISCVException tea_write_index(CPURISCVState *env, int csrno,
+                                      target_ulong value)
+{
+    value &= TEA_INDEX_NONE;
+    env_archcpu(env)->tea.index = tea_find_counter(value) < 0 ? TEA_INDEX_NONE :
+                                                               value;
+    return RISCV_EXCP_NONE;
+}
+
+static RISCVException tea_read_data(CPURISCVState *env, int csrno,
+                                    target_ulong *value)
+{
+    const TEAUnit *tea = tea_sync(env);
+    int counter = tea_find_counter(tea->index);
+
+    *value = counter < 0 ? 0 : tea->counters.slots[counter];
+    return RISCV_EXCP_NONE;
+}
+
+static RISCVException tea_write_data(CPURISCVState *env, int csrno,
+                                     target_ulong value)
+{
+    qemu_log_mask(LOG_GUEST_ERROR, "stea_data: counters cannot be written\n");
     return RISCV_EXCP_NONE;
 }
 
@@ -438,6 +515,10 @@ static struct {
                       tea_write_left } },
     { TEA_CSR_DITHER, { "stea_dither", tea_predicate, tea_read_dither,
                         tea_write_dither } },
+    { TEA_CSR_INDEX, { "stea_index", tea_predicate, tea_read_index,
+                       tea_write_index } },
+    { TEA_CSR_DATA, { "stea_data", tea_predicate, tea_read_data,
+                      tea_write_data } },
     { TEA_CSR_TIME, { "stea_time", tea_predicate, tea_read_time } },
     { TEA_CSR_META, { "stea_meta", tea_predicate, tea_read_meta } },
     { TEA_CSR_PC0, { "stea_pc0", tea_predicate, tea_read_pc } },
@@ -513,6 +594,7 @@ void riscv_tea_reset(RISCVCPU *cpu)
             .left = TEA_PERIOD_RESET,
             .dither = TEA_DITHER_RESET(cpu->env.mhartid),
         },
+        .index = TEA_INDEX_NONE,
     };
     cpu->env.mip &= ~BIT_ULL(TEA_IRQ);
     cpu->env.mideleg |= riscv_tea_mideleg(cpu);
@@ -539,12 +621,14 @@ static int tea_pre_save(void *opaque)
 static int tea_post_load(void *opaque, int version_id)
 {
     RISCVCPU *cpu = opaque;
-    const struct tea_link_countdown *countdown = &cpu->tea.countdown;
+    const TEAUnit *tea = &cpu->tea;
+    const struct tea_link_countdown *countdown = &tea->countdown;
 
     if (!countdown->period || countdown->period & TEA_LEFT_DONE ||
         !countdown->left || countdown->left & TEA_LEFT_DONE ||
         countdown->target >= countdown->left ||
-        (cpu->tea.ctl & ~(TEA_CTL_ENABLE | TEA_CTL_FILTERS))) {
+        (tea->ctl & ~TEA_CTL_WRITABLE) || !tea_policy_known(tea->ctl) ||
+        (tea->index != TEA_INDEX_NONE && tea_find_counter(tea->index) < 0)) {
         error_report("cpu/tea: not the state of a TEA unit");
         return -EINVAL;
     }
@@ -558,8 +642,8 @@ static int tea_post_load(void *opaque, int version_id)
 /* The model's caches and predictors are not part of it: they start cold. */
 const VMStateDescription vmstate_riscv_tea = {
     .name = "cpu/tea",
-    .version_id = 3,
-    .minimum_version_id = 3,
+    .version_id = 4,
+    .minimum_version_id = 4,
     .needed = tea_needed,
     .pre_save = tea_pre_save,
     .post_load = tea_post_load,
@@ -577,85 +661,15 @@ const VMStateDescription vmstate_riscv_tea = {
         VMSTATE_UINT64(tea.sample.meta, RISCVCPU),
         VMSTATE_UINT64_ARRAY(tea.sample.pc, RISCVCPU, TEA_LINK_SLOTS),
         VMSTATE_UINT64(tea.time_saved, RISCVCPU),
+        VMSTATE_UINT64(tea.index, RISCVCPU),
+        VMSTATE_UINT64_ARRAY(tea.counters.slots, RISCVCPU, TEA_LINK_COUNTERS),
         VMSTATE_END_OF_LIST()
     }
 };
 
-/* Size, sets and line of a cache; @prefix is "i-" or "d-" where it is split. */
-static void tea_write_cache(void *fdt, const char *node, const char *prefix,
-                            const struct tea_link_cache *cache)
+const struct tea_link_core *riscv_tea_core(void)
 {
-    const struct {
-        const char *name;
-        uint32_t value;
-    } cells[] = {
-        { "size", cache->bytes },
-        { "sets", cache->bytes / (cache->ways * cache->line_bytes) },
-        { "block-size", cache->line_bytes },
-    };
-
-    for (size_t i = 0; i < ARRAY_SIZE(cells); i++) {
-        g_autofree char *name = g_strdup_printf("%scache-%s", prefix,
-                                                cells[i].name);
-
-        qemu_fdt_setprop_cell(fdt, node, name, cells[i].value);
-    }
-}
-
-/*
- * The modelled core as the Devicetree Specification (3.8 and 3.9) has it: what
- * the guest's tools tell of caches is then what is modelled.
- */
-static void tea_write_core(void *fdt, int hart,
-                           const struct tea_link_core *core)
-{
-    g_autofree char *cpu = g_strdup_printf("/cpus/cpu@%d", hart);
-    g_autofree char *llc = g_strdup_printf("%s/l2-cache", cpu);
-    uint32_t phandle = qemu_fdt_alloc_phandle(fdt);
-
-    tea_write_cache(fdt, cpu, "i-", &core->l1i);
-    tea_write_cache(fdt, cpu, "d-", &core->l1d);
-    qemu_fdt_setprop(fdt, cpu, "tlb-split", NULL, 0);
-    qemu_fdt_setprop_cell(fdt, cpu, "i-tlb-size", core->tlb_entries);
-    qemu_fdt_setprop_cell(fdt, cpu, "i-tlb-sets", 1);
-    qemu_fdt_setprop_cell(fdt, cpu, "d-tlb-size", core->tlb_entries);
-    qemu_fdt_setprop_cell(fdt, cpu, "d-tlb-sets", 1);
-    qemu_fdt_setprop_cell(fdt, cpu, "next-level-cache", phandle);
-
-    qemu_fdt_add_subnode(fdt, llc);
-    qemu_fdt_setprop_string(fdt, llc, "compatible", "cache");
-    qemu_fdt_setprop_cell(fdt, llc, "cache-level", 2);
-    qemu_fdt_setprop(fdt, llc, "cache-unified", NULL, 0);
-    tea_write_cache(fdt, llc, "", &core->llc);
-    qemu_fdt_setprop_cell(fdt, llc, "phandle", phandle);
-}
-
-void riscv_tea_write_fdt(void *fdt)
-{
-    g_autofree uint32_t *cells = NULL;
-    size_t count = 0;
-    CPUState *cs;
-
-    CPU_FOREACH(cs) {
-        RISCVCPU *cpu = RISCV_CPU(cs);
-        g_autofree char *intc = g_strdup_printf(
-            "/cpus/cpu@%d/interrupt-controller", (int)cpu->env.mhartid);
-
-        if (cpu->tea.present) {
-            cells = g_renew(uint32_t, cells, count + 2);
-            cells[count++] = cpu_to_be32(qemu_fdt_get_phandle(fdt, intc));
-            cells[count++] = cpu_to_be32(TEA_IRQ);
-            if (tea_plugin) {
-                tea_write_core(fdt, (int)cpu->env.mhartid, tea_plugin->core);
-            }
-        }
-    }
-    if (count) {
-        qemu_fdt_add_subnode(fdt, "/pmu-tea");
-        qemu_fdt_setprop_string(fdt, "/pmu-tea", "compatible", "tea,pmu");
-        qemu_fdt_setprop(fdt, "/pmu-tea", "interrupts-extended", cells,
-                         count * sizeof(*cells));
-    }
+    return tea_plugin ? tea_plugin->core : NULL;
 }
 
 /* The link */

@@ -18,6 +18,9 @@
 /* Local interrupt; the privileged specification leaves 24 to 31 to platforms */
 #define TEA_IRQ 24
 
+/* Bits of a counter */
+#define TEA_COUNTER_BITS 64
+
 typedef struct TEAUnit {
     bool present;           /* CPU property "tea" */
     uint64_t ctl;           /* stea_ctl without VALID and LOST */
@@ -29,6 +32,9 @@ typedef struct TEAUnit {
     struct tea_link_sample sample;
     uint64_t time_base;     /* what stea_time is ahead of the model's cycles */
     uint64_t time_saved;    /* in a saved state: stea_time at its cycle */
+    uint64_t index;         /* stea_index */
+    /* while counting, the plugin has those that are to be added */
+    struct tea_link_counters counters;
 } TEAUnit;
 
 extern const VMStateDescription vmstate_riscv_tea;
@@ -40,6 +46,8 @@ void riscv_tea_reset(RISCVCPU *cpu);
 uint64_t riscv_tea_mideleg(RISCVCPU *cpu);
 /* The hart is about to take a trap at env->pc. */
 void riscv_tea_trap(RISCVCPU *cpu, bool interrupt);
+/* The core that is modelled; NULL without the plugin. */
+const struct tea_link_core *riscv_tea_core(void);
 /* Add the device tree's node for the TEA units of all harts. */
 void riscv_tea_write_fdt(void *fdt);
 

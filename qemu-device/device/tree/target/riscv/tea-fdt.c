@@ -1,0 +1,87 @@
+/*
+ * TEA unit of a RISC-V hart: the device tree
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "cpu.h"
+#include "system/device_tree.h"
+
+/* Size, sets and line of a cache; @prefix is "i-" or "d-" where it is split. */
+static void tea_write_cache(void *fdt, const char *node, const char *prefix,
+                            const struct tea_link_cache *cache)
+{
+    const struct {
+        const char *name;
+        uint32_t value;
+    } cells[] = {
+        { "size", cache->bytes },
+        { "sets", cache->bytes / (cache->ways * cache->line_bytes) },
+        { "block-size", cache->line_bytes },
+    };
+
+    for (size_t i = 0; i < ARRAY_SIZE(cells); i++) {
+        g_autofree char *name = g_strdup_printf("%scache-%s", prefix,
+                                                cells[i].name);
+
+        qemu_fdt_setprop_cell(fdt, node, name, cells[i].value);
+    }
+}
+
+/*
+ * The modelled core as the Devicetree Specification (3.8 and 3.9) has it: what
+ * the guest's tools tell of caches is then what is modelled.
+ */
+static void tea_write_core(void *fdt, int hart,
+                           const struct tea_link_core *core)
+{
+    g_autofree char *cpu = g_strdup_printf("/cpus/cpu@%d", hart);
+    g_autofree char *llc = g_strdup_printf("%s/l2-cache", cpu);
+    uint32_t phandle = qemu_fdt_alloc_phandle(fdt);
+
+    tea_write_cache(fdt, cpu, "i-", &core->l1i);
+    tea_write_cache(fdt, cpu, "d-", &core->l1d);
+    qemu_fdt_setprop(fdt, cpu, "tlb-split", NULL, 0);
+    qemu_fdt_setprop_cell(fdt, cpu, "i-tlb-size", core->tlb_entries);
+    qemu_fdt_setprop_cell(fdt, cpu, "i-tlb-sets", 1);
+    qemu_fdt_setprop_cell(fdt, cpu, "d-tlb-size", core->tlb_entries);
+    qemu_fdt_setprop_cell(fdt, cpu, "d-tlb-sets", 1);
+    qemu_fdt_setprop_cell(fdt, cpu, "next-level-cache", phandle);
+
+    qemu_fdt_add_subnode(fdt, llc);
+    qemu_fdt_setprop_string(fdt, llc, "compatible", "cache");
+    qemu_fdt_setprop_cell(fdt, llc, "cache-level", 2);
+    qemu_fdt_setprop(fdt, llc, "cache-unified", NULL, 0);
+    tea_write_cache(fdt, llc, "", &core->llc);
+    qemu_fdt_setprop_cell(fdt, llc, "phandle", phandle);
+}
+
+void riscv_tea_write_fdt(void *fdt)
+{
+    const struct tea_link_core *core = riscv_tea_core();
+    g_autofree uint32_t *cells = NULL;
+    size_t count = 0;
+    CPUState *cs;
+
+    CPU_FOREACH(cs) {
+        RISCVCPU *cpu = RISCV_CPU(cs);
+        g_autofree char *intc = g_strdup_printf(
+            "/cpus/cpu@%d/interrupt-controller", (int)cpu->env.mhartid);
+
+        if (cpu->tea.present) {
+            cells = g_renew(uint32_t, cells, count + 2);
+            cells[count++] = cpu_to_be32(qemu_fdt_get_phandle(fdt, intc));
+            cells[count++] = cpu_to_be32(TEA_IRQ);
+            if (core) {
+                tea_write_core(fdt, (int)cpu->env.mhartid, core);
+            }
+        }
+    }
+    if (count) {
+        qemu_fdt_add_subnode(fdt, "/pmu-tea");
+        qemu_fdt_setprop_string(fdt, "/pmu-tea", "compatible", "tea,pmu");
+        qemu_fdt_setprop(fdt, "/pmu-tea", "interrupts-extended", cells,
+                         count * sizeof(*cells));
+    }
+}

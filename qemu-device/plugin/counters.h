@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * counters.h - slots of a hart's stage stacks and FLOPS stack, for the unit's counters
+ *
+ * An observer that sees nothing, and costs nothing, while it does not count. The device has
+ * the counters; here is what is to be added to them.
+ */
+#ifndef TEA_COUNTERS_H
+#define TEA_COUNTERS_H
+
+#include <qemu/tea-link.h>
+
+#include "observers.h"
+#include "observers/flops.h"
+#include "observers/stages.h"
+
+/* All 0: does not count. */
+struct counters {
+	bool counting;
+	struct tea_stages stages;
+	struct tea_flops_stack flops;
+	struct tea_link_counters given;	/* what they had when they were collected last */
+};
+
+extern const struct observer counters_observer;
+
+/*
+ * Count from cycle @now on, before which nothing is in flight, or no longer. What was not
+ * collected is gone. Returns 0 or -ENOMEM. Records have to be explained while it counts.
+ */
+int counters_run(struct counters *counters, const struct tea_params *params, bool counting,
+		 cycle_t now);
+/* Add what was counted since this was called last, up to where the lane was synced. */
+void counters_collect(struct counters *counters, struct tea_link_counters *sums);
+
+#endif /* TEA_COUNTERS_H */
