@@ -4,6 +4,7 @@
  */
 #include "sim_end.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -43,16 +44,24 @@ static void put_insn(const struct recording_end *end)
 	disasm_close(&disasm);
 }
 
-/* The profile has golden reference or samples, or neither. */
+/* The profile has golden reference, samples, slots of stages, or none of them. */
 static int open_profile(struct recording *recording, const char *profile)
 {
-	struct recording_options options = { .path = profile, .symfs = "", .empty = true,
-					     .golden = true };
-	struct fault fault;
-	int error = recording_open(recording, &options, &fault);
+	const struct recording_options options[] = {
+		{ .golden = true }, { .golden = false }, { .stages = true },
+	};
+	int error = -ENOENT;
 
-	options.golden = false;
-	return error ? recording_open(recording, &options, &fault) : 0;
+	for (size_t i = 0; error && i < sizeof(options) / sizeof(options[0]); i++) {
+		struct recording_options tried = options[i];
+		struct fault fault;
+
+		tried.path = profile;
+		tried.symfs = "";
+		tried.empty = true;
+		error = recording_open(recording, &tried, &fault);
+	}
+	return error;
 }
 
 void sim_end_tell(const char *program, int signal, const char *profile)
