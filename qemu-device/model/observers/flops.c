@@ -7,12 +7,10 @@
  */
 #include "flops.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 
 #include "siterows.h"
-#include "time/cycles.h"
 
 #define UNIT_SLOTS	2	/* of a unit in a cycle: a multiplication and an addition */
 
@@ -21,15 +19,6 @@ static const uint8_t operations[UINT8_MAX + 1] = {
 	[TEA_CLASS_FP_ADD] = 1, [TEA_CLASS_FP_MUL] = 1, [TEA_CLASS_FP_DIV] = 1,
 	[TEA_CLASS_FP_SQRT] = 1, [TEA_CLASS_FP_FMA] = 2,
 };
-
-static uint32_t ring_size(uint32_t entries)
-{
-	uint32_t size = 1;
-
-	while (size < entries)
-		size *= 2;
-	return size;
-}
 
 static int grow(struct tea_flops_stack *flops, size_t least)
 {
@@ -50,16 +39,10 @@ uint32_t tea_flops_width(const struct tea_params *params)
 int tea_flops_init(struct tea_flops_stack *flops, const struct tea_params *params, cycle_t now,
 		   bool by_site)
 {
-	/* those of the operations in the ROB, and one that is carried */
-	const uint32_t busy = ring_size(params->rob + 1);
-
-	*flops = (struct tea_flops_stack){
-		.units = params->fp_issue, .now = now, .end = now, .busy_mask = busy - 1,
-		.busy = calloc(busy, sizeof(*flops->busy)),
-	};
-	/* each of these waits twice at most, for an operand and for a unit */
-	if (flops->busy && !(by_site && grow(flops, 1)) &&
-	    !tea_claims_init(&flops->claims, 2 * params->rob + 1))
+	*flops = (struct tea_flops_stack){ .units = params->fp_issue, .now = now, .end = now };
+	/* each of the operations in the ROB waits twice at most, for an operand and for a unit */
+	if (!tea_timeline_init(&flops->busy, sizeof(struct tea_flops_busy), now) &&
+	    !tea_claims_init(&flops->claims, 2 * params->rob + 1) && !(by_site && grow(flops, 1)))
 		return 0;
 	tea_flops_deinit(flops);
 	return -ENOMEM;
@@ -68,7 +51,7 @@ int tea_flops_init(struct tea_flops_stack *flops, const struct tea_params *param
 void tea_flops_deinit(struct tea_flops_stack *flops)
 {
 	tea_claims_deinit(&flops->claims);
-	free(flops->busy);
+	tea_timeline_deinit(&flops->busy);
 	free(flops->rows);
 }
 
@@ -81,25 +64,13 @@ static void charge(struct tea_flops_stack *flops, struct tea_blame blame, uint64
 
 /* ---- cycles ---- */
 
-static struct tea_flops_busy *busy_at(struct tea_flops_stack *flops, uint32_t number)
-{
-	return &flops->busy[number & flops->busy_mask];
-}
-
-/* The entry of @cycle. Most come in order, or nearly. */
+/* What takes units in @cycle, behind a cut in the first that is not over. NULL: no memory. */
 static struct tea_flops_busy *find_busy(struct tea_flops_stack *flops, cycle_t cycle)
 {
-	uint32_t at = flops->busy_next;
+	struct tea_flops_busy *busy = tea_timeline_note(&flops->busy, cycle);
 
-	while (at != flops->busy_first && busy_at(flops, at - 1)->cycle >= cycle)
-		at--;
-	if (at != flops->busy_next && busy_at(flops, at)->cycle == cycle)
-		return busy_at(flops, at);
-	assert(flops->busy_next - flops->busy_first <= flops->busy_mask);
-	for (uint32_t i = flops->busy_next++; i != at; i--)
-		*busy_at(flops, i) = *busy_at(flops, i - 1);
-	*busy_at(flops, at) = (struct tea_flops_busy){ .cycle = cycle };
-	return busy_at(flops, at);
+	flops->failed |= !busy;
+	return busy;
 }
 
 /*
@@ -121,18 +92,18 @@ static void lose(struct tea_flops_stack *flops, cycle_t end, uint32_t slots,
 	}
 }
 
-/* The cycle in front of the list of those in which units are taken. */
-static void leave_busy(struct tea_flops_stack *flops, struct tea_blame next)
+/* A cycle in which units are taken. */
+static void leave_busy(struct tea_flops_stack *flops, cycle_t cycle, struct tea_blame next)
 {
-	const struct tea_flops_busy busy = *busy_at(flops, flops->busy_first++);
-	uint32_t units = busy.units;
+	struct tea_flops_busy *entry = tea_timeline_entry(&flops->busy, cycle), busy = *entry;
+	const uint32_t units = busy.units < flops->units ? busy.units : flops->units;
 
-	if (units > flops->units) {	/* behind a cut alone */
-		find_busy(flops, busy.cycle + 1)->units += units - flops->units;
-		units = flops->units;
-	}
-	lose(flops, busy.cycle + 1, UNIT_SLOTS * (flops->units - units),
-	     busy.used ? &busy.user : NULL, next);
+	*entry = (struct tea_flops_busy){ .units = 0 };
+	tea_timeline_leave(&flops->busy, cycle);
+	if (busy.units > units && (entry = find_busy(flops, cycle + 1)))
+		entry->units += busy.units - units;
+	lose(flops, cycle + 1, UNIT_SLOTS * (flops->units - units), busy.used ? &busy.user : NULL,
+	     next);
 }
 
 /* All cycles before @end: @next is dispatched in the last of them, or behind it. */
@@ -142,13 +113,13 @@ static void advance(struct tea_flops_stack *flops, cycle_t end, struct tea_blame
 		return;
 	flops->cycles += end - flops->now;
 	while (flops->now < end) {
-		bool busy = flops->busy_first != flops->busy_next;
-		cycle_t cycle = busy ? busy_at(flops, flops->busy_first)->cycle : end;
+		cycle_t cycle = tea_timeline_next(&flops->busy, end);
 
-		lose(flops, cycle < end ? cycle : end, UNIT_SLOTS * flops->units, NULL, next);
+		lose(flops, cycle, UNIT_SLOTS * flops->units, NULL, next);
 		if (cycle < end)
-			leave_busy(flops, next);
+			leave_busy(flops, cycle, next);
 	}
+	tea_timeline_pass(&flops->busy, end);
 }
 
 void tea_flops_cut(struct tea_flops_stack *flops)
@@ -174,10 +145,12 @@ static void work(struct tea_flops_stack *flops, const struct tea_retired *record
 	const cycle_t entered = record->at[TEA_STAGE_DISPATCH] + 1;
 	const cycle_t issued = record->at[TEA_STAGE_ISSUE];
 	const uint32_t done = operations[record->insn.class];
+	struct tea_flops_busy *busy = find_busy(flops, issued);
 
 	tea_claims_add(&flops->claims, entered, record->ready, find_producer(flops, record, own));
 	tea_claims_add(&flops->claims, entered, issued, tea_blame_for(own, TEA_FLOPS_DEPEND));
-	find_busy(flops, cycle_max(issued, flops->now))->units++;
+	if (busy)
+		busy->units++;
 	charge(flops, tea_blame_for(own, TEA_FLOPS_BASE), done);
 	charge(flops, tea_blame_for(own, TEA_FLOPS_NON_FMA), UNIT_SLOTS - done);
 }
@@ -185,11 +158,12 @@ static void work(struct tea_flops_stack *flops, const struct tea_retired *record
 /* Something else takes a unit in @cycle. */
 static void use(struct tea_flops_stack *flops, cycle_t cycle, struct tea_blame own)
 {
-	struct tea_flops_busy *busy = find_busy(flops, cycle_max(cycle, flops->now));
+	struct tea_flops_busy *busy = find_busy(flops, cycle);
 
-	if (!busy->used)
-		busy->user = tea_blame_for(own, TEA_FLOPS_NON_VFP);
+	if (!busy || busy->used)
+		return;
 	busy->used = true;
+	busy->user = tea_blame_for(own, TEA_FLOPS_NON_VFP);
 }
 
 void tea_flops_record(struct tea_flops_stack *flops, const struct tea_retired *record)

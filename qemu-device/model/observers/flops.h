@@ -11,10 +11,9 @@
  *	claims        [- fld ---|fadd-|--[      whose fault it is that the oldest one waits
  *	busy              1           2   1     units taken
  *
- * Who waits is a list of claims (claims.h); cycles in which units are taken are another list. What
+ * Who waits is a list of claims (claims.h), busy cycles are notes on a timeline (timeline.h). What
  * is dispatched in cycle d issues behind it, and so does all that follows: so the cycles up to d
- * are final, and leave both lists, which have no more entries than what is in the ROB makes. O(1)
- * amortised for an operation, but for the few places by which a busy cycle is out of order.
+ * are final, and leave both. O(1) amortised for each operation.
  *
  * Records have to be explained (tea_model_explain()). Vectors will change what an operation
  * takes, flops.c says where; not the cycles between.
@@ -25,12 +24,12 @@
 #include "claims.h"
 #include "model.h"
 #include "tea_abi.h"
+#include "timeline.h"
 
-/* A cycle in which units are taken. */
+/* Who takes units in a cycle. */
 struct tea_flops_busy {
-	cycle_t cycle;
-	uint32_t units;			/* by floating-point operations */
-	bool used;			/* and by something else, of which the oldest is */
+	uint32_t units;			/* as many, by floating-point operations */
+	bool used;			/* and one by something else, of which the oldest is */
 	struct tea_blame user;
 };
 
@@ -44,17 +43,15 @@ struct tea_flops_stack {
 	uint64_t cycles;		/* slots are of these */
 	struct tea_flops_row *rows;	/* [site]; NULL: not asked for */
 	size_t capacity;
-	bool failed;			/* memory ran out: rows are not complete */
+	bool failed;			/* memory ran out: contents are not complete */
 
-	uint32_t units;
+	uint32_t units;			/* of the core */
 	cycle_t now;			/* first cycle that has no slots yet */
 	cycle_t end;			/* behind the last record's exit */
 	struct tea_blame last;		/* FRONTEND of the last record */
 	struct tea_blame writers[UINT8_MAX + 1]; /* last of each register, MEM or DEPEND; BASE: none yet */
 	struct tea_claims claims;	/* to be the oldest that waits */
-	struct tea_flops_busy *busy;	/* [number & mask], in the order of cycles */
-	uint32_t busy_mask;
-	uint32_t busy_first, busy_next;	/* numbers, modulo */
+	struct tea_timeline busy;	/* struct tea_flops_busy */
 };
 
 /*

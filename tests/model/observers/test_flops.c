@@ -258,8 +258,8 @@ static void cut_anywhere(const struct tea_params *params, struct random_source *
 		if (i + 1 < count && random_below(source, 8))
 			continue;
 		tea_flops_cut(&flops);
-		for (uint32_t at = flops.busy_first; at != flops.busy_next; at++)
-			ahead += 2 * flops.busy[at & flops.busy_mask].units;
+		for (uint64_t at = 0; at <= flops.busy.mask; at++)
+			ahead += 2 * ((struct tea_flops_busy *)flops.busy.entries)[at].units;
 		assert_int_equal(flops.cycles, records[i].at[TEA_STAGE_COMMIT] + 1);
 		assert_int_equal(sum(&flops), flops.cycles * tea_flops_width(params) + ahead);
 	}
