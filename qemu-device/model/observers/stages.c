@@ -63,7 +63,7 @@ static void init_backend(struct tea_stages *stages, const struct tea_params *par
 
 	memset(stages->backend, TEA_COMPONENT_DEPEND, sizeof(stages->backend));
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		if (units[i].latency > 1)
+		if (units[i].latency > 1 && !params->arithmetic_perfect)
 			stages->backend[units[i].class] = TEA_COMPONENT_ALU;
 	}
 	for (size_t i = 0; i < sizeof(alone); i++)

@@ -23,6 +23,8 @@ static bool commits(const struct tea_retired *record)
 /* Cycles in the unit of arithmetic, 0 of anything else; divides: at least. */
 static uint32_t find_latency(const struct tea_params *p, uint8_t class)
 {
+	if (p->arithmetic_perfect)
+		return 1;
 	switch (class) {
 	case TEA_CLASS_UNKNOWN:
 	case TEA_CLASS_INT_ALU:
