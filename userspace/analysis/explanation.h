@@ -9,9 +9,9 @@
  * recording has the slots of all stages, they are: the least and the most of the components
  * that a cause is at any stage.
  *
- * For each instruction its largest categories with their advice, if there is one, the cycles at stake, the
- * loop around it, and what stands near it that explains it; for the whole recording the
- * largest categories and how few instructions make most of them.
+ * For each instruction its largest categories with their advice, if there is one, the cycles
+ * at stake, the loop around it, and what stands near it that explains it; for the whole
+ * recording the largest categories and how few instructions make most of them.
  */
 #ifndef EXPLANATION_H
 #define EXPLANATION_H

@@ -51,7 +51,7 @@ void tui_find_sorts(struct tui *tui);
 void tui_go_hot(struct tui *tui, int step);
 /* Does the recording have slots of the stages? */
 bool tui_has_stages(const struct tui *tui);
-/* Those of the row under the cursor, or of the function whose code is shown; a message says why not. */
+/* Those of the row under the cursor, or of the code that is shown; a message says why not. */
 void tui_open_stages(struct tui *tui);
 /* Their page, of what they were opened for. 0 or -ENOMEM. */
 int tui_render_stages(struct tui *tui);

@@ -95,7 +95,7 @@ struct recording_options {
 	const char *event;		/* of several of TEA's: its name or number; NULL: the first */
 	bool golden;			/* a profile's golden reference instead of its samples */
 	bool stages;			/* its stacks are a profile's slots, by category_stages */
-	bool slots;			/* fill stages and flops, where a profile has them; so does the above */
+	bool slots;			/* fill stages and flops of a profile that has them; so does stages */
 	bool cpus;			/* tell places by CPU too */
 	bool chains;			/* tell places by caller too, and fill frames */
 	struct recording_filter filter;
@@ -121,7 +121,7 @@ struct recording {
 	uint64_t throttled;		/* times that the kernel stopped the event for a while */
 	uint32_t parts_per_cycle;
 	struct pics pics;		/* by index of places */
-	struct recording_slots stages, flops;	/* of the same run; what the stacks are of is in pics only */
+	struct recording_slots stages, flops;	/* of the same run; its own stacks are in pics */
 	struct recording_place *places;
 	size_t places_count;
 	struct recording_frame *frames;

@@ -80,9 +80,12 @@ static void fill_flops(const struct view_stack *view, struct view_stack_item *it
 static void fill_thread(const struct view_stack *view, struct view_stack_item *item)
 {
 	const struct recording_slots *all = &view->view.recording->flops;
-	const struct recording_slots_thread *thread = &all->threads[item->thread - 1];
+	const struct recording_slots_thread *thread;
 
-	for (size_t i = 0; item->thread <= all->threads_count && i < TEA_FLOPS_COUNT; i++) {
+	if (item->thread > all->threads_count)
+		return;
+	thread = &all->threads[item->thread - 1];
+	for (size_t i = 0; i < TEA_FLOPS_COUNT; i++) {
 		item->flops[i] = thread->slots[i];
 		item->gflops[i] = view->ghz * ratio((double)thread->slots[i], (double)thread->cycles);
 	}

@@ -48,7 +48,7 @@ enum view_stack_by {
 extern const char *const view_stack_by_names[VIEW_STACK_ALL + 1];	/* ends in NULL */
 
 struct view_stack {
-	struct view view;		/* rows of code, of objects where items are threads; any of all */
+	struct view view;		/* rows of what by says; any where that is no code */
 	enum view_stack_unit unit;	/* of text and CSV */
 	enum view_stack_by by;
 	bool fine;			/* tell finer components than the paper's, too */

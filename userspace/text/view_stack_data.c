@@ -197,7 +197,8 @@ static void put_csv_stage(const struct view_stack *view, const struct view_stack
 	fputc('\n', view->view.term->file);
 }
 
-static void put_csv_bound(const struct view_stack *view, const struct view_stack_item *item, bool most)
+static void put_csv_bound(const struct view_stack *view, const struct view_stack_item *item,
+			  bool most)
 {
 	struct view_stack_component components[VIEW_STACK_COMPONENTS];
 	size_t count = view_stack_components(view->fine, components);
