@@ -62,13 +62,9 @@ static void end(struct counters *counters)
 int counters_run(struct counters *counters, const struct tea_params *params, bool counting,
 		 cycle_t now)
 {
-	struct tea_link_counters gone = { 0 };
-
 	if (counting && !counters->counting)
 		return begin(counters, params, now);
-	if (counting)
-		counters_collect(counters, &gone);
-	else if (counters->counting)
+	if (!counting && counters->counting)
 		end(counters);
 	return 0;
 }

@@ -25,7 +25,7 @@ struct counters {
 extern const struct observer counters_observer;
 
 /*
- * Count from cycle @now on, before which nothing is in flight, or no longer. What was not
+ * Count from cycle @now on, before which nothing is in flight, or no longer: then what was not
  * collected is gone. Returns 0 or -ENOMEM. Records have to be explained while it counts.
  */
 int counters_run(struct counters *counters, const struct tea_params *params, bool counting,
