@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# guest-debug.sh - guest-perf.sh on the kernel of debug-kernel, then what that kernel found
+# guest-debug.sh - guest-perf.sh and guest-stat.sh on the kernel of debug-kernel, then what that
+# kernel found
 #
 # Warnings panic on the guest; lockdep and the like only write to the log.
 . /host/tap.sh
@@ -13,7 +14,9 @@ quiet()
 }
 
 status=0
-sh /host/guest-perf.sh || status=$?
+for test in perf stat; do
+	sh /host/guest-$test.sh || status=$?
+done
 tap_check 'the driver is built in' test ! -e /sys/module/tea_pmu/initstate -a \
 	-e /sys/bus/event_source/devices/tea
 tap_check 'lockdep is there, and has not given up' grep -E 'debug_locks: *1' /proc/lockdep_stats

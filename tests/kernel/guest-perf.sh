@@ -7,45 +7,9 @@
 # module going and coming back.
 set -eu
 . /host/tap.sh
+. /host/guest-tools.sh
 
 cp /host/ring /host/refusals /host/limits /host/busy /tmp
-cd /tmp
-data=/tmp/guest-perf.data
-cpu1=/sys/devices/system/cpu/cpu1/online
-sysfs=/sys/bus/event_source/devices/tea
-
-# A program with TAP of its own, as checks of this test.
-tap_program()
-{
-	name=$1 plan=
-	shift
-	"$@" >/tmp/program.tap 2>/tmp/program.err && program_status=0 || program_status=$?
-	while read -r line; do
-		case $line in
-		ok*) tap_result "$name: ${line#* - }" 0 ;;
-		not*) tap_result "$name: ${line#* - }" 1 ;;
-		1..*) plan=$line ;;
-		'#'*) echo "$line" ;;
-		esac
-	done </tmp/program.tap
-	[ -n "$plan" ] && [ "$program_status" -le 1 ] && return
-	tap_result "$name: ends by itself (status $program_status)" 1 /tmp/program.err
-}
-
-as_nobody()
-{
-	su -s /bin/sh nobody -c "$*"
-}
-
-recorded()
-{
-	wanted=$1
-	shift
-	perf record -q -o $data "$@" || return
-	got=$(perf script -i $data -F ip -G | grep -c .)
-	echo "$got samples, wanted $wanted"
-	[ "$got" -ge "$wanted" ]
-}
 
 # Values of perf script's fields, the callchain's lines too: none matches PATTERN.
 lacks()
@@ -59,14 +23,6 @@ cycles_of()
 {
 	perf stat -x, -o /tmp/stat "$@" >/dev/null || return
 	awk -F, '/tea/ { print $1; exit }' /tmp/stat
-}
-
-# A and B differ by at most PERCENT.
-close_to()
-{
-	echo "$1 and $2"
-	awk -v a="$1" -v b="$2" -v p="$3" \
-		'BEGIN { d = a > b ? a - b : b - a; exit !(a > 0 && d * 100 <= a * p) }'
 }
 
 check_sysfs()
@@ -106,17 +62,6 @@ check_frequency()
 	recorded 10 -F 4000 -e tea// -- ./busy 300000 || return
 	perf script -i $data -D >/tmp/records || return
 	! grep -a LOST_SAMPLES /tmp/records
-}
-
-# refused SAID LOGGED PERF-RECORD-ARGUMENTS...: perf says that, and nothing of -a; the log, why.
-refused()
-{
-	said=$1 logged=$2
-	shift 2
-	! perf record -q -o $data "$@" -- ./busy 1 2>/tmp/said || return
-	cat /tmp/said
-	grep -q "$said" /tmp/said && ! grep system.wide /tmp/said || return
-	[ -z "$logged" ] || dmesg | grep -i perf | tail -n 5 | grep "$logged"
 }
 
 # A group that may be taken apart: its events take turns, so the program lasts some of them.
@@ -186,18 +131,6 @@ check_rights()
 	tap_program 'as anybody, with the kernel' as_nobody /tmp/refusals kernel
 	tap_program 'as anybody, with the kernel' as_nobody /tmp/ring unprivileged
 	sysctl -q -w kernel.perf_event_paranoid=-1
-}
-
-# A hart goes and comes back, again and again, under system-wide and task events.
-hotplug_storm()
-{
-	./busy 1000000000 threads &
-	busy=$!
-	for i in 1 2; do
-		echo 0 >$cpu1 || return
-		echo 1 >$cpu1 || return
-	done
-	kill $busy
 }
 
 check_hotplug()

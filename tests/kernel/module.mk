@@ -4,14 +4,15 @@
 # tools see it, and perf with it in the guest.
 
 KERNEL_TEST_DIR := $(BUILD)/riscv64/tests/kernel
-KERNEL_TEST_PROGRAMS := $(addprefix $(KERNEL_TEST_DIR)/,ring refusals limits busy vm)
+KERNEL_TEST_PROGRAMS := $(addprefix $(KERNEL_TEST_DIR)/,ring refusals limits slots busy vm)
 
 KERNEL_UNIT_TESTS := $(addprefix $(BUILD)/tests/kernel/,test_tea_sample test_tea_config)
 
 ALL += $(KERNEL_UNIT_TESTS) $(KERNEL_TEST_PROGRAMS)
 CHECKS += $(KERNEL_UNIT_TESTS)
 SLOW_CHECKS += tests/kernel/source
-GUEST_CHECKS += tests/kernel/guest-perf tests/kernel/guest-partial tests/kernel/guest-virtual
+GUEST_CHECKS += tests/kernel/guest-perf tests/kernel/guest-stat tests/kernel/guest-partial \
+	tests/kernel/guest-virtual
 
 $(KERNEL_UNIT_TESTS): $(BUILD)/tests/kernel/%: tests/kernel/%.c
 	$(call say,CC,$@)

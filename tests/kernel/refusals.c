@@ -48,6 +48,25 @@ CHANGE(sigtrap, attr->sigtrap = 1; attr->remove_on_exec = 1)
 CHANGE(config, attr->config = 1)
 CHANGE(config1, attr->config1 = 1)
 CHANGE(config2, attr->config2 = 1)
+CHANGE(slots, *attr = tea_slots_attr(TEA_STACK_COMMIT, TEA_COMPONENT_BIT(BASE)))
+CHANGE(slots_user, slots(attr); attr->exclude_kernel = 1)
+CHANGE(slots_user_and_firmware, slots(attr); user_and_firmware(attr))
+CHANGE(slots_firmware, slots(attr); firmware_only(attr))
+CHANGE(slots_no_guest, slots(attr); attr->exclude_guest = 1)
+CHANGE(slots_no_host, slots(attr); attr->exclude_host = 1)
+CHANGE(slots_no_level, slots(attr); attr->exclude_user = attr->exclude_kernel = 1)
+CHANGE(slots_period, slots(attr); attr->sample_period = PERIOD)
+CHANGE(slots_frequency, slots(attr); frequency(attr))
+CHANGE(slots_flops, *attr = tea_slots_attr(TEA_INDEX_FLOPS, 1))
+CHANGE(no_component, *attr = tea_slots_attr(TEA_STACK_COMMIT, 0))
+CHANGE(other_component, *attr = tea_slots_attr(TEA_STACK_COMMIT, 1ULL << TEA_COMPONENTS_COUNT))
+CHANGE(other_flops, *attr = tea_slots_attr(TEA_INDEX_FLOPS, 1ULL << TEA_FLOPS_COUNT))
+CHANGE(other_stack, *attr = tea_slots_attr(TEA_INDEX_FLOPS + 1, 1))
+CHANGE(slots_stage, slots(attr); attr->config |= TEA_POLICY_DISPATCH << TEA_FIELD_stage)
+CHANGE(other_stage, attr->config = 15 << TEA_FIELD_stage)
+CHANGE(stack, attr->config = TEA_STACK_COMMIT << TEA_FIELD_stack)
+CHANGE(component, attr->config = 1 << TEA_FIELD_components)
+CHANGE(other_event, slots(attr); attr->config += 1 << TEA_FIELD_event)
 CHANGE(no_privilege, attr->exclude_user = attr->exclude_kernel = 1)
 CHANGE(too_short, attr->sample_period = 9999)
 CHANGE(branches_and_config, branches(attr); attr->config = 1)
@@ -72,6 +91,24 @@ static const struct refusal as_root[] = {
 	{ "config", config, -ENOENT },
 	{ "config1", config1, -ENOENT },
 	{ "config2", config2, -ENOENT },
+	{ "samples of a stack", stack, -ENOENT },
+	{ "samples of a component", component, -ENOENT },
+	{ "samples at a stage that there is not", other_stage, -ENOENT },
+	{ "neither samples nor slots", other_event, -ENOENT },
+	{ "slots", slots, 0 },
+	{ "slots of user code", slots_user, 0 },
+	{ "slots of the firmware", slots_firmware, 0 },
+	{ "slots of FLOPS", slots_flops, 0 },
+	{ "slots, exclude_guest", slots_no_guest, 0 },
+	{ "slots, exclude_host", slots_no_host, -EOPNOTSUPP },
+	{ "slots with a period", slots_period, -EOPNOTSUPP },
+	{ "slots with a frequency", slots_frequency, -EOPNOTSUPP },
+	{ "slots of no component", no_component, -ENOENT },
+	{ "slots of a component that there is not", other_component, -ENOENT },
+	{ "slots of FLOPS, of a component that there is not", other_flops, -ENOENT },
+	{ "slots of a stack that there is not", other_stack, -ENOENT },
+	{ "slots at a stage", slots_stage, -ENOENT },
+	{ "slots of no privilege level", slots_no_level, -EINVAL },
 	{ "no privilege level", no_privilege, -EINVAL },
 	{ "too short a period", too_short, -ERANGE },
 	{ "what is no event comes before what is unsupported", branches_and_config, -ENOENT },
@@ -83,6 +120,10 @@ static const struct refusal as_anybody[] = {
 	{ "kernel only", kernel_only, -EACCES },
 	{ "user and firmware: without the firmware", user_and_firmware, 0 },
 	{ "firmware only", firmware_only, -EACCES },
+	{ "slots of user code", slots_user, 0 },
+	{ "slots of user and kernel", slots, -EACCES },
+	{ "slots of user and firmware: without the firmware", slots_user_and_firmware, 0 },
+	{ "slots of the firmware", slots_firmware, -EACCES },
 };
 
 static const struct refusal as_anybody_with_kernel[] = {

@@ -201,6 +201,12 @@ static const struct ring_case cases[] = {
 	{ "a period that is no multiple of anything", 50021, BASE, false, false, U | S, false },
 };
 
+/* Whatever the unit samples, what the driver makes of it is the same. */
+static const struct ring_case at_dispatch = {
+	"at dispatch", 50000, BASE | PERF_SAMPLE_RAW | PERF_SAMPLE_CALLCHAIN, false, false, U | S,
+	false
+};
+
 /* In bits of struct ring_case.privileges. */
 static unsigned int privileges_seen(const struct tally *tally)
 {
@@ -217,13 +223,14 @@ static bool one_each_period(uint64_t samples, uint64_t cycles, uint64_t period)
 	return samples - cycles / period <= 1;
 }
 
-static void check_case(const struct ring_case *it, bool shared)
+static void check_case(const struct ring_case *it, uint64_t policy, bool shared)
 {
 	struct perf_event_attr attr = tea_attr(it->period, it->sample_type);
 	struct tea_ring ring;
 	struct tally tally;
 	uint64_t count, due;
 
+	attr.config = policy << TEA_FIELD_stage;
 	attr.exclude_user = it->no_user;
 	attr.exclude_kernel = it->no_kernel;
 	if (tea_ring_open(&ring, &attr, PAGES_ORDER)) {
@@ -500,7 +507,8 @@ int main(int argc, char **argv)
 		return tap_done();
 	}
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		check_case(&cases[i], shared);
+		check_case(&cases[i], TEA_POLICY_COMMIT, shared);
+	check_case(&at_dispatch, TEA_POLICY_DISPATCH, shared);
 	check_frequency();
 	check_firmware();
 	check_overload(shared);

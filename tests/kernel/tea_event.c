@@ -15,30 +15,49 @@
 
 #include "tea_event.h"
 
-static unsigned int tea_type(void)
+static unsigned int sysfs_read(const char *file)
 {
-	static const char path[] = "/sys/bus/event_source/devices/tea/type";
-	FILE *file = fopen(path, "r");
-	unsigned int type;
+	char path[128];
+	unsigned int value;
+	FILE *stream;
 
-	if (!file || fscanf(file, "%u", &type) != 1) {
+	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/tea/%s", file);
+	stream = fopen(path, "r");
+	if (!stream || fscanf(stream, "%u", &value) != 1) {
 		fprintf(stderr, "no event tea//: cannot read '%s': load the driver\n", path);
 		exit(2);
 	}
-	fclose(file);
-	return type;
+	fclose(stream);
+	return value;
+}
+
+unsigned int tea_caps_read(const char *name)
+{
+	char file[64];
+
+	snprintf(file, sizeof(file), "caps/%s", name);
+	return sysfs_read(file);
 }
 
 struct perf_event_attr tea_attr(uint64_t period, uint64_t sample_type)
 {
 	return (struct perf_event_attr) {
 		.size = sizeof(struct perf_event_attr),
-		.type = tea_type(),
+		.type = sysfs_read("type"),
 		.sample_period = period,
 		.sample_type = sample_type,
 		.disabled = 1,
 		.exclude_hv = 1,
 	};
+}
+
+struct perf_event_attr tea_slots_attr(unsigned int stack, uint64_t components)
+{
+	struct perf_event_attr attr = tea_attr(0, 0);
+
+	attr.config = (uint64_t)TEA_EVENT_SLOTS << TEA_FIELD_event |
+		      (uint64_t)stack << TEA_FIELD_stack | components << TEA_FIELD_components;
+	return attr;
 }
 
 int tea_event_open(struct perf_event_attr *attr, int group_fd)

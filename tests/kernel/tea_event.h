@@ -16,11 +16,24 @@
 
 #include "tea_abi.h"
 
+/* Fields of perf_event_attr.config: their lowest bits. */
+enum tea_field {
+#define TEA_X(field, low, high) TEA_FIELD_##field = (low),
+	TEA_FIELDS(TEA_X)
+#undef TEA_X
+};
+
 /* perf's record type of a word, as in the kernel's headers since 5.16. */
 #define TEA_RECORD_WORD 21
 
 /* An attribute of the event, disabled: no M-mode, else what the flags exclude. */
 struct perf_event_attr tea_attr(uint64_t period, uint64_t sample_type);
+
+/* The same of an event that counts slots: of a stack of stea_index, some of its components. */
+struct perf_event_attr tea_slots_attr(unsigned int stack, uint64_t components);
+
+/* A field of stea_caps, by its name in sysfs. */
+unsigned int tea_caps_read(const char *name);
 
 /* perf_event_open() on the calling thread, any CPU; a negative errno on failure. */
 int tea_event_open(struct perf_event_attr *attr, int group_fd);

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# guest-tools.sh - what the driver's tests in the guest have in common
+#
+# Sourced, behind tap.sh. Works in /tmp, where the programs are.
+cd /tmp
+data=/tmp/guest.data
+cpu1=/sys/devices/system/cpu/cpu1/online
+sysfs=/sys/bus/event_source/devices/tea
+
+# A program with TAP of its own, as checks of this test.
+tap_program()
+{
+	name=$1 plan=
+	shift
+	"$@" >/tmp/program.tap 2>/tmp/program.err && program_status=0 || program_status=$?
+	while read -r line; do
+		case $line in
+		ok*) tap_result "$name: ${line#* - }" 0 ;;
+		not*) tap_result "$name: ${line#* - }" 1 ;;
+		1..*) plan=$line ;;
+		'#'*) echo "$line" ;;
+		esac
+	done </tmp/program.tap
+	[ -n "$plan" ] && [ "$program_status" -le 1 ] && return
+	tap_result "$name: ends by itself (status $program_status)" 1 /tmp/program.err
+}
+
+as_nobody()
+{
+	su -s /bin/sh nobody -c "$*"
+}
+
+# recorded WANTED PERF-RECORD-ARGUMENTS...: there are as many samples, or more.
+recorded()
+{
+	wanted=$1
+	shift
+	perf record -q -o $data "$@" || return
+	got=$(perf script -i $data -F ip -G | grep -c .)
+	echo "$got samples, wanted $wanted"
+	[ "$got" -ge "$wanted" ]
+}
+
+# A and B differ by at most PERCENT.
+close_to()
+{
+	echo "$1 and $2"
+	awk -v a="$1" -v b="$2" -v p="$3" \
+		'BEGIN { d = a > b ? a - b : b - a; exit !(a > 0 && d * 100 <= a * p) }'
+}
+
+# refused SAID LOGGED PERF-RECORD-ARGUMENTS...: perf says that, and nothing of -a; the log, why.
+refused()
+{
+	said=$1 logged=$2
+	shift 2
+	! perf record -q -o $data "$@" -- ./busy 1 2>/tmp/said || return
+	cat /tmp/said
+	grep -q "$said" /tmp/said && ! grep system.wide /tmp/said || return
+	[ -z "$logged" ] || dmesg | grep -i perf | tail -n 5 | grep "$logged"
+}
+
+# A hart goes and comes back, again and again, under system-wide and task events.
+hotplug_storm()
+{
+	./busy 1000000000 threads &
+	busy=$!
+	for i in 1 2; do
+		echo 0 >$cpu1 || return
+		echo 1 >$cpu1 || return
+	done
+	kill $busy
+}
