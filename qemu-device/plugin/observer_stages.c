@@ -120,7 +120,7 @@ static void put_rows(FILE *file, const struct tea_stages *stages, unsigned int s
 
 		if (!jsonout_length(row->slots[stack], TEA_COMPONENTS_COUNT))
 			continue;
-		fprintf(file, "%s\n[\"0x%" PRIx64 "\",", comma, row->pc);
+		fprintf(file, "%s\n[\"0x%" PRIx64 "\",", comma, stages->sites[i].pc);
 		jsonout_short_list(file, row->slots[stack], TEA_COMPONENTS_COUNT);
 		fputc(']', file);
 		comma = ",";

@@ -15,6 +15,8 @@
 #define INITIAL_CYCLES	4096	/* of the counts of issues: a power of two, and of words */
 #define WORD_CYCLES	sizeof(uint64_t)
 
+#define DATA_EVENTS	(TEA_PSV_ST_LLC | TEA_PSV_ST_L1 | TEA_PSV_ST_TLB)
+
 uint32_t tea_stages_width(const struct tea_params *params)
 {
 	/* what is fetched has one parcel at least */
@@ -74,9 +76,14 @@ static void init_backend(struct tea_stages *stages, const struct tea_params *par
 
 static int grow_rows(struct tea_stages *stages, size_t least)
 {
-	struct tea_stages_row *rows =
-		tea_siterows_grow(stages->rows, &stages->rows_count, sizeof(*rows), least);
+	struct tea_stages_site *sites =
+		tea_siterows_grow(stages->sites, &stages->sites_count, sizeof(*sites), least);
+	struct tea_stages_row *rows;
 
+	if (!sites)
+		return -ENOMEM;
+	stages->sites = sites;
+	rows = tea_siterows_grow(stages->rows, &stages->rows_count, sizeof(*rows), least);
 	if (!rows)
 		return -ENOMEM;
 	stages->rows = rows;
@@ -113,6 +120,7 @@ int tea_stages_init(struct tea_stages *stages, const struct tea_params *params, 
 void tea_stages_deinit(struct tea_stages *stages)
 {
 	free(stages->rows);
+	free(stages->sites);
 	free(stages->issues);
 	tea_claims_deinit(&stages->waiting);
 	tea_claims_deinit(&stages->unready);
@@ -225,6 +233,8 @@ static uint64_t give_claim(struct tea_stages *stages, struct tea_claims *claims,
 static void claim(const struct tea_stages *stages, struct tea_claims *claims, cycle_t begin,
 		  cycle_t end, struct tea_blame blame)
 {
+	if (stages->width * end <= claims->until)
+		return;
 	tea_claims_find(claims, stages->position[TEA_STACK_ISSUE]);
 	tea_claims_add(claims, stages->width * begin, stages->width * end, blame);
 }
@@ -286,7 +296,7 @@ static void settle(struct tea_stages *stages, cycle_t until, const struct tea_re
 		position = width * until;
 	}
 	stages->position[TEA_STACK_ISSUE] = position;
-	stages->settled = cycle_max(until, stages->settled);
+	stages->settled = until;
 }
 
 /* Make room for the counts of all cycles from the first one not settled to @cycle. */
@@ -337,18 +347,16 @@ static bool waited_for_store(const struct tea_stages *stages, const struct tea_r
 static enum tea_component find_backend(const struct tea_stages *stages,
 				       const struct tea_retired *record)
 {
+	if (__builtin_expect(!(record->flags & TEA_RETIRED_EXCEPTION || record->psv & DATA_EVENTS), true))
+		return waited_for_store(stages, record) ? TEA_COMPONENT_ORDER :
+			stages->backend[record->insn.class];
 	if (record->flags & TEA_RETIRED_EXCEPTION)
 		return TEA_COMPONENT_FLUSH;
 	if (record->psv & TEA_PSV_ST_LLC)
 		return TEA_COMPONENT_MEMORY;
 	if (record->psv & TEA_PSV_ST_L1)
 		return TEA_COMPONENT_LLC;
-	if (record->psv & TEA_PSV_ST_TLB)
-		return TEA_COMPONENT_DTLB;
-	if (waited_for_store(stages, record))
-		return TEA_COMPONENT_ORDER;
-	return record->insn.class < TEA_CLASSES_COUNT ? stages->backend[record->insn.class] :
-		TEA_COMPONENT_DEPEND;
+	return TEA_COMPONENT_DTLB;
 }
 
 /* Number of the row of @record, which is there from now on. */
@@ -363,7 +371,7 @@ static uint32_t find_row(struct tea_stages *stages, const struct tea_retired *re
 		stages->failed = true;
 		site = 0;
 	}
-	stages->rows[site].pc = record->pc;
+	stages->sites[site].pc = record->pc;
 	return site;
 }
 
@@ -435,14 +443,15 @@ void tea_stages_record(struct tea_stages *stages, const struct tea_retired *reco
 	stages->entries[stages->count++ & stages->mask] = (struct tea_stages_entry){
 		stages->width * (record->at[TEA_STAGE_COMMIT] + 1), own,
 	};
-	settle(stages, dispatch + 1, record, own);
+	if (dispatch >= stages->settled)
+		settle(stages, dispatch + 1, record, own);
 	advance(stages, TEA_STACK_DISPATCH, dispatch, record, own);
 	advance_commit(stages, record, own);
 	wait_to_issue(stages, record, own);
-	stages->redirect = own;
-	stages->redirect.component =
-		!(record->flags & TEA_RETIRED_FLUSH) ? TEA_COMPONENT_BASE :
-		record->psv & TEA_PSV_FL_MB ? TEA_COMPONENT_BPRED : TEA_COMPONENT_FLUSH;
+	stages->redirect.component = TEA_COMPONENT_BASE;
+	if (__builtin_expect(record->flags & TEA_RETIRED_FLUSH, false))
+		stages->redirect = tea_blame_for(own, record->psv & TEA_PSV_FL_MB ?
+						 TEA_COMPONENT_BPRED : TEA_COMPONENT_FLUSH);
 	if (!commits)
 		return;
 	stages->position[TEA_STACK_DISPATCH]++;
@@ -450,7 +459,7 @@ void tea_stages_record(struct tea_stages *stages, const struct tea_retired *reco
 	note_result(stages, record, own);
 	stages->executions[own.privilege]++;
 	if (stages->rows)
-		stages->rows[own.site].executions++;
+		stages->sites[own.site].executions++;
 }
 
 /* Each operation had its slot of @stack, but for the last ones: those of the carry in slot @end. */
@@ -461,7 +470,7 @@ static void give_base(struct tea_stages *stages, enum tea_stack stack, uint64_t 
 	for (unsigned int i = 0; i < 4; i++)
 		stages->slots[stack][i][TEA_COMPONENT_BASE] = stages->executions[i];
 	for (size_t i = 0; i < stages->rows_count; i++)
-		stages->rows[i].slots[stack][TEA_COMPONENT_BASE] = stages->rows[i].executions;
+		stages->rows[i].slots[stack][TEA_COMPONENT_BASE] = stages->sites[i].executions;
 	for (uint64_t number = stages->count; carry;) {
 		const struct tea_blame *last = &stages->entries[--number & stages->mask].blame;
 
@@ -493,8 +502,6 @@ void tea_stages_cut(struct tea_stages *stages, enum tea_component rest)
 
 static void add_row(struct tea_stages_row *row, const struct tea_stages_row *more)
 {
-	row->pc = more->pc ? more->pc : row->pc;
-	row->executions += more->executions;
 	for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++) {
 		for (unsigned int k = 0; k < TEA_COMPONENTS_COUNT; k++)
 			row->slots[i][k] += more->slots[i][k];
@@ -514,8 +521,12 @@ void tea_stages_add(struct tea_stages *stages, const struct tea_stages *more)
 				stages->slots[i][k][m] += more->slots[i][k][m];
 		}
 	}
-	for (size_t i = 0; i < more->rows_count; i++)
+	for (size_t i = 0; i < more->rows_count; i++) {
 		add_row(&stages->rows[i], &more->rows[i]);
+		stages->sites[i].executions += more->sites[i].executions;
+		if (more->sites[i].pc)
+			stages->sites[i].pc = more->sites[i].pc;
+	}
 	for (unsigned int i = 0; i < 4; i++)
 		stages->executions[i] += more->executions[i];
 	stages->cycles += more->cycles;

@@ -31,10 +31,13 @@
 #include "model.h"
 #include "tea_abi.h"
 
-/* Slots of one static instruction. */
-struct tea_stages_row {
+/* A static instruction: apart from its slots, which are touched where some are lost. */
+struct tea_stages_site {
 	uint64_t pc;
 	uint64_t executions;		/* that committed */
+};
+
+struct tea_stages_row {
 	uint64_t slots[TEA_STACKS_COUNT][TEA_COMPONENTS_COUNT];
 };
 
@@ -49,8 +52,9 @@ struct tea_stages {
 	uint64_t slots[TEA_STACKS_COUNT][4][TEA_COMPONENTS_COUNT];
 	uint64_t cycles;		/* likewise; each stack's slots sum to width times this */
 	uint32_t width;			/* slots in a cycle */
-	struct tea_stages_row *rows;	/* [site]; NULL: not asked for */
-	size_t rows_count;
+	struct tea_stages_site *sites;	/* [site]; NULL: not asked for */
+	struct tea_stages_row *rows;	/* likewise */
+	size_t sites_count, rows_count;	/* as many rows as sites, but where memory ran out */
 	bool failed;			/* memory ran out: contents are not complete */
 
 	uint64_t executions[4];		/* that committed, [privilege] */
@@ -58,7 +62,7 @@ struct tea_stages {
 	uint64_t begin;			/* first slot */
 	struct tea_blame redirect;	/* behind the last record: why there was nothing; BASE: not */
 	struct tea_blame writers[TEA_REGS + 1]; /* last of each register; BASE: none yet */
-	uint8_t backend[TEA_CLASSES_COUNT]; /* component of a class without events */
+	uint8_t backend[UINT8_MAX + 1];	/* component of a class without events */
 	uint32_t rename_latency;
 	cycle_t forwarded;		/* from issue to the data of an older store that are there */
 

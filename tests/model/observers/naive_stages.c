@@ -94,8 +94,9 @@ static enum tea_component find_backend(const struct naive_stages *naive, unsigne
 	case TEA_CLASS_TRAP_RETURN:
 		return TEA_COMPONENT_SERIAL;
 	}
-	return find_latency(naive->params, record->insn.class) > 1 ? TEA_COMPONENT_ALU :
-		TEA_COMPONENT_DEPEND;
+	if (find_latency(naive->params, record->insn.class) > 1 && !naive->params->arithmetic_perfect)
+		return TEA_COMPONENT_ALU;
+	return TEA_COMPONENT_DEPEND;
 }
 
 static struct charge charge_backend(const struct naive_stages *naive, unsigned int number)

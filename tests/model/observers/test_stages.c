@@ -158,6 +158,7 @@ static void random_core(struct random_source *source, struct tea_params *params)
 	params->alu_latency = 1 + random_below(source, 2);
 	params->mul_latency = 1 + random_below(source, 2);
 	params->fma_latency = 1 + random_below(source, 2);
+	params->arithmetic_perfect = random_below(source, 4) == 0;
 }
 
 /* ---- comparing ---- */
