@@ -94,7 +94,7 @@ static enum tea_component find_backend(const struct naive_stages *naive, unsigne
 	case TEA_CLASS_TRAP_RETURN:
 		return TEA_COMPONENT_SERIAL;
 	}
-	if (find_latency(naive->params, record->insn.class) > 1 && !naive->params->arithmetic_perfect)
+	if (find_latency(naive->params, record->insn.class) > 1)
 		return TEA_COMPONENT_ALU;
 	return TEA_COMPONENT_DEPEND;
 }

@@ -102,6 +102,9 @@ static void random_execution(struct random_source *source, struct tea_retired *r
 	record->ready = record->at[TEA_STAGE_DISPATCH] + 1;
 	if (waits)
 		record->ready += 1 + random_below(source, 20) + sometimes(source, 40, 6000);
+	/* as far ahead as the observer counts at first, or nearly */
+	if (waits && !random_below(source, 100))
+		record->ready = record->at[TEA_STAGE_DISPATCH] + 4092 + random_below(source, 10);
 	record->at[TEA_STAGE_ISSUE] = record->ready + sometimes(source, 3, 6);
 	record->at[TEA_STAGE_COMPLETE] = record->at[TEA_STAGE_ISSUE] + random_below(source, 30);
 	record->limiter[TEA_STAGE_COMPLETE] = (uint8_t)random_below(source, TEA_LIMITERS_COUNT);
