@@ -8,7 +8,7 @@ MODEL_OBJECTS := $(MODEL_SOURCES:%.c=$(BUILD)/%.o)
 MODEL_CPPFLAGS := -I$(MODEL_DIR) -Ikernel/uapi
 # The plugin is linked as one piece, so that what is called for every instruction is
 # inlined across files; tests are linked in the ordinary way, with functions replaced.
-MODEL_CFLAGS := -fPIC -fvisibility=hidden -Wconversion -O3 -flto -ffat-lto-objects $(without_asan)
+MODEL_CFLAGS := -fPIC -fvisibility=hidden -Wconversion -O3 -flto=auto -ffat-lto-objects $(without_asan)
 MODEL_LIBRARY := $(BUILD)/libteamodel.a
 
 ISA_SOURCES := $(wildcard $(MODEL_DIR)/isa/*.c)

@@ -7,7 +7,7 @@ PLUGIN_LIBRARY := $(BUILD)/libteaplugin.so
 PLUGIN_CPPFLAGS = -D_GNU_SOURCE -I$(MODEL_DIR) -Ikernel/uapi \
 	-Iqemu-device/device/tree/include -I$(BUILD)/qemu/include \
 	$(patsubst -I%,-isystem %,$(shell pkg-config --cflags glib-2.0))
-PLUGIN_CFLAGS := -fPIC -fvisibility=hidden -O3 -flto $(without_asan)
+PLUGIN_CFLAGS := -fPIC -fvisibility=hidden -O3 -flto=auto $(without_asan)
 
 ALL += $(PLUGIN_LIBRARY)
 

@@ -54,6 +54,6 @@ $(MODEL_TESTS_OUT)/isa/decode_dump: %: %.o $(MODEL_TESTS_LIBRARY)
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -o $@
 
 $(MODEL_BENCHES): %: %.o $(MODEL_LIBRARY)
-	$(Q)$(CC) -O3 -flto $(LDFLAGS) $^ -o $@
+	$(Q)$(CC) -O3 -flto=auto $(LDFLAGS) $^ -o $@
 
 -include $(MODEL_TESTS_OBJECTS:.o=.d) $(MODEL_TESTS_MODEL:.o=.d)
