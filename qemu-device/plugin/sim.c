@@ -62,7 +62,7 @@ static struct {
 	pid_t pid;			/* of the process that writes */
 	char **command;
 	struct mappings mappings;
-	pthread_mutex_t lock;		/* of the list of threads */
+	pthread_mutex_t lock;		/* of the list of threads, and of who finishes one */
 	struct thread *threads;		/* all that ever ran */
 	unsigned int count, alive;
 	unsigned int forks;
@@ -118,6 +118,7 @@ static int write_profile(void)
 	return err;
 }
 
+/* With the lock: a thread that ends does so while another one ends them all. */
 static void finish_thread(struct thread *thread)
 {
 	if (!thread->lane.model)
@@ -169,8 +170,13 @@ static void on_exit_all(qemu_plugin_id_t id, void *opaque)
 
 	(void)id;
 	(void)opaque;
-	if (done || feed_died() || getpid() != sim.pid)
+	if (feed_died() || getpid() != sim.pid)
 		return;
+	pthread_mutex_lock(&sim.lock);
+	if (done) {
+		pthread_mutex_unlock(&sim.lock);
+		return;
+	}
 	done = true;
 	find_end(&sim.end);
 	for (struct thread *at = sim.threads; at; at = at->next)
@@ -182,6 +188,7 @@ static void on_exit_all(qemu_plugin_id_t id, void *opaque)
 		_exit(1);
 	}
 	tell_limits();
+	pthread_mutex_unlock(&sim.lock);
 }
 
 /* From where the kernel leaves it: argc, then argv, at the top of the stack. */
@@ -235,9 +242,9 @@ static void on_thread_exit(qemu_plugin_id_t id, unsigned int index)
 	struct feed *feed = feed_of(index);
 
 	(void)id;
+	pthread_mutex_lock(&sim.lock);
 	if (feed)
 		finish_thread((struct thread *)feed);
-	pthread_mutex_lock(&sim.lock);
 	sim.alive--;
 	pthread_mutex_unlock(&sim.lock);
 }
