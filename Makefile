@@ -14,6 +14,10 @@
 
 BUILD := build
 MAKEFLAGS += --no-builtin-rules --no-print-directory
+# all processors, unless the command line says how many
+ifeq ($(filter -j% --jobs%,$(MAKEFLAGS)),)
+MAKEFLAGS += --jobs=$(shell nproc)
+endif
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .SUFFIXES:
