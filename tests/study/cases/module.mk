@@ -8,7 +8,7 @@ cases_out := $(BUILD)/riscv64/cases
 # One source, three of the compiler's modes: the case study of nab.
 molecules := $(addprefix $(cases_out)/molecule-,ieee finite fast)
 # And two, for FLOPS stacks: with multiplication and addition fused, and separate.
-flops_fused := $(patsubst %,$(cases_out)/%-fused,sgemm nbody stencil)
+flops_fused := $(patsubst %,$(cases_out)/%-fused,sgemm conv nbody stencil)
 flops_separate := $(flops_fused:-fused=-separate)
 CASES := $(cases_out)/lattice $(molecules) $(cases_out)/stopwatch $(flops_fused) $(flops_separate)
 
@@ -20,9 +20,10 @@ $(flops_separate): cases_cflags += -ffp-contract=off
 
 $(molecules): $(cases_dir)/molecule.c
 $(addprefix $(cases_out)/sgemm-,fused separate): $(cases_dir)/sgemm.c
+$(addprefix $(cases_out)/conv-,fused separate): $(cases_dir)/conv.c
 $(addprefix $(cases_out)/nbody-,fused separate): $(cases_dir)/nbody.c
 $(addprefix $(cases_out)/stencil-,fused separate): $(suite_dir)/kernels/stencil.c
-$(flops_fused) $(flops_separate): $(suite_dir)/kernels/kernel.h
+$(flops_fused) $(flops_separate): $(suite_dir)/kernels/kernel.h $(cases_dir)/sizes.h
 $(cases_out)/lattice $(cases_out)/stopwatch: $(cases_out)/%: $(cases_dir)/%.c
 $(CASES):
 	$(call say,CROSS,$@)

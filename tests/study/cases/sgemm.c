@@ -1,35 +1,40 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * sgemm.c - product of matrices in single precision, added up: sgemm REPEATS
+ * sgemm.c - product of matrices in single precision, added up: sgemm M N K REPEATS
  *
- * As libraries have it, but for vectors: all matrices lie in the order in which the inner
- * loop reads them, and that keeps a tile of the product in registers.
+ * M x K by K x N. As libraries have it, but for vectors: all matrices lie in the order in which
+ * the inner loop reads them, and that keeps a tile of the product in registers.
  */
+#include <string.h>
+
 #include "kernel.h"
+#include "sizes.h"
 
-#define SIDE	96			/* of each matrix */
-#define TILE	4			/* and of a tile */
-#define STRIPS	(SIDE / TILE)
+#define TILE	4			/* rows and columns; of M and N what is left over is not there */
 
-/* In strips of TILE rows or columns, and in tiles. */
-static float a[STRIPS][SIDE][TILE], b[STRIPS][SIDE][TILE], c[STRIPS][STRIPS][TILE][TILE];
+/* A strip is TILE rows of the left matrix, or columns of the right one, all along K. */
+typedef float strip_row[TILE];
+typedef float tile_rows[TILE][TILE];
 
-static void fill(float matrix[STRIPS][SIDE][TILE], int first)
+static strip_row *strips_fill(long strips, long depth, long first)
 {
-	for (int strip = 0; strip < STRIPS; strip++)
-		for (int k = 0; k < SIDE; k++)
-			for (int i = 0; i < TILE; i++)
-				matrix[strip][k][i] = (float)((first + strip * k + i) % 16);
+	static const strip_row rows[] = {
+		{ 0, 1, 2, 3 }, { 2, 0, 3, 1 }, { 1, 1, 0, 2 }, { 3, 2, 1, 0 }, { 1, 3, 2, 2 },
+	};
+	strip_row *matrix = kernel_alloc((size_t)(strips * depth), sizeof(*matrix));
+
+	for (long i = 0; i < strips * depth; i++)
+		memcpy(matrix[i], rows[(first + i) % 5], sizeof(*matrix));
+	return matrix;
 }
 
 /* The hot one. */
-__attribute__((noinline)) static void multiply_strips(float product[TILE][TILE],
-						      const float left[SIDE][TILE],
-						      const float right[SIDE][TILE])
+__attribute__((noinline)) static void multiply_strips(tile_rows product, const strip_row *left,
+						      const strip_row *right, long depth)
 {
-	float tile[TILE][TILE] = { 0 };
+	tile_rows tile = { 0 };
 
-	for (int k = 0; k < SIDE; k++) {
+	for (long k = 0; k < depth; k++) {
 #pragma GCC unroll 4
 		for (int i = 0; i < TILE; i++) {
 #pragma GCC unroll 4
@@ -44,18 +49,24 @@ __attribute__((noinline)) static void multiply_strips(float product[TILE][TILE],
 
 int main(int argc, char **argv)
 {
+	long sizes[4], rows, columns, depth;
+	strip_row *left, *right;
+	tile_rows *product;
 	double sum = 0;
 
-	fill(a, 1);
-	fill(b, 5);
-	for (long n = kernel_repeats(argc, argv); n; n--)
-		for (int i = 0; i < STRIPS; i++)
-			for (int j = 0; j < STRIPS; j++)
-				multiply_strips(c[i][j], a[i], b[j]);
-	for (int i = 0; i < STRIPS; i++)
-		for (int j = 0; j < STRIPS; j++)
-			for (int k = 0; k < TILE * TILE; k++)
-				sum += c[i][j][k / TILE][k % TILE];
+	sizes_parse(argv + 1, argc - 1, sizes, 4, "sgemm M N K REPEATS");
+	rows = sizes[0] / TILE, columns = sizes[1] / TILE, depth = sizes[2];
+	left = strips_fill(rows, depth, 1);
+	right = strips_fill(columns, depth, 3);
+	product = kernel_alloc((size_t)(rows * columns), sizeof(*product));
+	for (long n = sizes[3]; n; n--)
+		for (long i = 0; i < rows; i++)
+			for (long j = 0; j < columns; j++)
+				multiply_strips(product[i * columns + j], left + i * depth,
+						right + j * depth, depth);
+	for (long i = 0; i < rows * columns; i++)
+		for (int k = 0; k < TILE * TILE; k++)
+			sum += product[i][k / TILE][k % TILE];
 	printf("sum %.0f\n", sum);
 	return 0;
 }
