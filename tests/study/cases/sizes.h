@@ -10,7 +10,7 @@
 
 #define SIZE_MOST	100000
 
-/* @count arguments from @first on, whole numbers from 1 to SIZE_MOST; ends the program otherwise. */
+/* @count arguments from @first on, whole numbers from 1 to SIZE_MOST, or the program ends. */
 static inline void sizes_parse(char **first, int argc, long *sizes, int count, const char *usage)
 {
 	for (int i = 0; i < count; i++) {
