@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <qemu/tea-link.h>
 
@@ -20,6 +21,7 @@
 #include "machine.h"
 #include "observers/dispatch.h"
 #include "observers/sampler.h"
+#include "selected.h"
 
 _Static_assert(TEA_LINK_LEVELS == TEA_WALK_LEVELS_MAX, "levels of a page-table walk");
 _Static_assert(TEA_LINK_SLOTS == TEA_SLOTS, "slots of a sample");
@@ -35,11 +37,13 @@ struct hart {
 	struct tea_dispatch dispatch;	/* what it samples by policy 1 */
 	bool at_dispatch;		/* it is enabled, by this policy */
 	struct counters counters;
+	struct selected selected;
 };
 
 static struct {
 	const struct tea_link_device *device;
 	const struct tea_params *params;
+	const char *golden;		/* directory for the golden references; NULL: none */
 	unsigned int harts;
 } state;
 
@@ -67,23 +71,41 @@ static int walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk
 	return 0;
 }
 
+/* Cycles of the policy that is in force, with the sampler enabled. */
+static void count_span(struct hart *hart, const struct tea_span *span)
+{
+	const struct tea_sampler *sampler = &hart->sampler;
+
+	tea_sampler_span(&hart->sampler, span);
+	if (!state.golden)
+		return;
+	if (sampler->privileges >> span->privilege & 1)
+		selected_span(&hart->selected, span, state.params, sampler->countdown.period);
+	else
+		selected_filter(&hart->selected, span);
+}
+
 /* Nothing is of interest before the next sample, unless the device calls. */
 static cycle_t on_span(void *opaque, const struct tea_span *span)
 {
 	struct hart *hart = opaque;
 
+	if (!hart->sampler.enabled && state.golden)
+		selected_freeze(&hart->selected, span);
 	if (!hart->sampler.enabled || hart->at_dispatch)
 		return UINT64_MAX;
-	tea_sampler_span(&hart->sampler, span);
-	return hart->sampler.enabled ? span->end + tea_countdown_idle(&hart->sampler.countdown) :
-	       UINT64_MAX;
+	count_span(hart, span);
+	if (!hart->sampler.enabled)
+		return UINT64_MAX;
+	return state.golden ? 0 : span->end + tea_countdown_idle(&hart->sampler.countdown);
 }
 
 static void on_dispatch(void *opaque, const struct tea_span *span)
 {
 	struct hart *hart = opaque;
 
-	tea_sampler_span(&hart->sampler, span);
+	if (hart->sampler.enabled)
+		count_span(hart, span);
 }
 
 static cycle_t on_record(void *opaque, const struct tea_retired *record)
@@ -102,7 +124,7 @@ static const struct observer unit_observer = {
 
 static void on_sample(void *opaque, const struct tea_sample *sample)
 {
-	const struct hart *hart = opaque;
+	struct hart *hart = opaque;
 	struct tea_link_sample posted = {
 		.time = sample->time,
 		.meta = tea_sample_meta(sample, 0),
@@ -110,6 +132,7 @@ static void on_sample(void *opaque, const struct tea_sample *sample)
 
 	for (unsigned int i = 0; i < sample->slots; i++)
 		posted.pc[i] = sample->pc[i];
+	selected_sample(&hart->selected, sample->time);
 	state.device->post(hart->feed.index, &posted);
 }
 
@@ -175,6 +198,8 @@ static void load(unsigned int index, const struct tea_link_unit *unit)
 	struct tea_sampler *sampler = &hart->sampler;
 
 	/* the device has asked before for what it wants of the cycles so far */
+	if (!sampler->enabled)
+		selected_release(&hart->selected);
 	sampler->enabled = false;
 	sync_hart(hart);
 	sampler->countdown = countdown_of(&unit->countdown);
@@ -295,16 +320,35 @@ static void describe_core(const struct tea_params *params)
 	};
 }
 
-int machine_install(qemu_plugin_id_t id, const struct tea_params *params)
+static void on_exit_machine(qemu_plugin_id_t id, void *opaque)
 {
-	static const struct feed_host host = { .privilege = privilege_now, .asid = asid_of };
+	int err = selected_write(state.golden);
 
+	(void)id;
+	(void)opaque;
+	if (err)
+		fprintf(stderr, "tea: cannot write golden references to '%s': %s\n", state.golden,
+			strerror(-err));
+}
+
+int machine_install(qemu_plugin_id_t id, const struct tea_params *params,
+		    const struct machine_options *options)
+{
+	static struct feed_host host = { .privilege = privilege_now, .asid = asid_of };
+
+	if (options->golden && access(options->golden, W_OK)) {
+		fprintf(stderr, "tea: cannot write golden references to '%s': %s\n",
+			options->golden, strerror(errno));
+		return -1;
+	}
 	if (!qemu_tea_link) {
 		fprintf(stderr, "tea: this QEMU has no TEA device: use the one that the TEA "
 			"project builds, with -cpu rv64,tea=on\n");
 		return -1;
 	}
 	state.params = params;
+	state.golden = options->golden;
+	host.sites = state.golden;
 	describe_core(params);
 	state.device = qemu_tea_link(&link_functions);
 	if (!state.device) {
@@ -314,5 +358,7 @@ int machine_install(qemu_plugin_id_t id, const struct tea_params *params)
 	}
 	feed_install(id, &host);
 	qemu_plugin_register_vcpu_init_cb(id, on_vcpu);
+	if (state.golden)
+		qemu_plugin_register_atexit_cb(id, on_exit_machine, NULL);
 	return 0;
 }

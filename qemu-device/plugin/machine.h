@@ -9,7 +9,12 @@
 
 #include "params.h"
 
-/* Returns 0, or -1 after saying why on stderr. @params must stay. */
-int machine_install(qemu_plugin_id_t id, const struct tea_params *params);
+struct machine_options {
+	const char *golden;		/* directory for the golden references; NULL: none */
+};
+
+/* Returns 0, or -1 after saying why on stderr. Arguments must stay. */
+int machine_install(qemu_plugin_id_t id, const struct tea_params *params,
+		    const struct machine_options *options);
 
 #endif /* TEA_MACHINE_H */

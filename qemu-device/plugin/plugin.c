@@ -2,7 +2,8 @@
 /*
  * plugin.c - the plugin's entry: options, and which kind of QEMU this is
  *
- *   -plugin libteaplugin.so[,core=NAME][,KNOB=VALUE]...            qemu-system-riscv64
+ *   -plugin libteaplugin.so[,golden=DIR][,core=NAME][,KNOB=VALUE]...
+ *                                                                   qemu-system-riscv64
  *   -plugin libteaplugin.so,profile=FILE[,period=N][,observers=A+B]
  *           [,core=NAME][,KNOB=VALUE]...                            qemu-riscv64
  *   -plugin libteaplugin.so,follow=on                               its children
@@ -28,18 +29,23 @@
 
 QEMU_PLUGIN_EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
-/* Options beside the knobs, for user programs. */
-static int set_profile(struct sim_options *options, const char *value)
+/* Options beside the knobs, for user programs and machines. */
+struct options {
+	struct sim_options sim;
+	struct machine_options machine;
+};
+
+static int set_profile(struct options *options, const char *value)
 {
 	if (!*value) {
 		fprintf(stderr, "tea: option 'profile' is empty: give the file to write\n");
 		return -1;
 	}
-	options->profile = value;
+	options->sim.profile = value;
 	return 0;
 }
 
-static int set_period(struct sim_options *options, const char *value)
+static int set_period(struct options *options, const char *value)
 {
 	unsigned long long period;
 	char *end;
@@ -51,14 +57,14 @@ static int set_period(struct sim_options *options, const char *value)
 			"give 1 or more\n", value);
 		return -1;
 	}
-	options->period = period;
+	options->sim.period = period;
 	return 0;
 }
 
-static int set_observers(struct sim_options *options, const char *value)
+static int set_observers(struct options *options, const char *value)
 {
-	options->observers = observers_parse(value);
-	if (options->observers)
+	options->sim.observers = observers_parse(value);
+	if (options->sim.observers)
 		return 0;
 	fprintf(stderr, "tea: unknown observers '%s': give one or more, with '+' between, of",
 		value);
@@ -68,32 +74,46 @@ static int set_observers(struct sim_options *options, const char *value)
 	return -1;
 }
 
-static int set_follow(struct sim_options *options, const char *value)
+static int set_follow(struct options *options, const char *value)
 {
-	options->follow = !strcmp(value, "on");
-	if (options->follow)
+	options->sim.follow = !strcmp(value, "on");
+	if (options->sim.follow)
 		return 0;
 	fprintf(stderr, "tea: option 'follow' cannot be '%s': give on, or leave it out\n", value);
 	return -1;
 }
 
+static int set_golden(struct options *options, const char *value)
+{
+	if (!*value) {
+		fprintf(stderr, "tea: option 'golden' is empty: give a directory\n");
+		return -1;
+	}
+	options->machine.golden = value;
+	return 0;
+}
+
 static const struct {
 	const char *name;
-	int (*set)(struct sim_options *options, const char *value);
-} sim_option_table[] = {
-	{ "profile", set_profile },
-	{ "period", set_period },
-	{ "observers", set_observers },
-	{ "follow", set_follow },
+	bool system;			/* of machines, else of user programs */
+	int (*set)(struct options *options, const char *value);
+} option_table[] = {
+	{ "profile", false, set_profile },
+	{ "period", false, set_period },
+	{ "observers", false, set_observers },
+	{ "follow", false, set_follow },
+	{ "golden", true, set_golden },
 };
 
-#define SIM_OPTIONS	(sizeof(sim_option_table) / sizeof(sim_option_table[0]))
+#define OPTIONS	(sizeof(option_table) / sizeof(option_table[0]))
 
 static void print_valid(bool system)
 {
 	fprintf(stderr, "tea: valid options:");
-	for (size_t i = 0; i < SIM_OPTIONS && !system; i++)
-		fprintf(stderr, " %s", sim_option_table[i].name);
+	for (size_t i = 0; i < OPTIONS; i++) {
+		if (option_table[i].system == system)
+			fprintf(stderr, " %s", option_table[i].name);
+	}
 	fprintf(stderr, " core");
 	for (size_t i = 0; i < tea_param_infos_count; i++)
 		fprintf(stderr, " %s", tea_param_infos[i].name);
@@ -140,7 +160,7 @@ static int set_knob(struct tea_params *params, const char *name, const char *val
 	return -1;
 }
 
-static int set_option(struct tea_params *params, struct sim_options *options, bool system,
+static int set_option(struct tea_params *params, struct options *options, bool system,
 		      const char *arg)
 {
 	const char *equals = strchr(arg, '=');
@@ -152,9 +172,9 @@ static int set_option(struct tea_params *params, struct sim_options *options, bo
 		return -1;
 	}
 	snprintf(name, sizeof(name), "%.*s", (int)(equals - arg), arg);
-	for (size_t i = 0; i < SIM_OPTIONS && !system; i++) {
-		if (!strcmp(sim_option_table[i].name, name))
-			return sim_option_table[i].set(options, equals + 1);
+	for (size_t i = 0; i < OPTIONS; i++) {
+		if (option_table[i].system == system && !strcmp(option_table[i].name, name))
+			return option_table[i].set(options, equals + 1);
 	}
 	return set_knob(params, name, equals + 1, system);
 }
@@ -163,8 +183,8 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
 					   int argc, char **argv)
 {
 	static struct tea_params params;
-	static struct sim_options options = {
-		.period = SIM_PERIOD_DEFAULT, .observers = OBSERVERS_DEFAULT,
+	static struct options options = {
+		.sim = { .period = SIM_PERIOD_DEFAULT, .observers = OBSERVERS_DEFAULT },
 	};
 	const char *why;
 
@@ -188,6 +208,6 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
 		return -1;
 	}
 	if (info->system_emulation)
-		return machine_install(id, &params);
-	return sim_install(id, &params, &options);
+		return machine_install(id, &params, &options.machine);
+	return sim_install(id, &params, &options.sim);
 }

@@ -98,6 +98,27 @@ static void put_replaced(FILE *file, const struct profile *profile)
 			profile->mappings->reused, profile->replaced);
 }
 
+static void put_privileges(FILE *file, const char *name, const uint64_t *cycles)
+{
+	fprintf(file, "\"%s\":[", name);
+	for (unsigned int i = 0; i <= TEA_PRIV_M; i++)
+		fprintf(file, "%s%" PRIu64, i ? "," : "", cycles[i]);
+	fputc(']', file);
+}
+
+static void put_unsampled(FILE *file, const struct profile_unsampled *unsampled)
+{
+	if (!unsampled)
+		return;
+	fputs(",\n\"unsampled\":{", file);
+	put_privileges(file, "waiting", unsampled->waiting);
+	fputc(',', file);
+	put_privileges(file, "filtered", unsampled->filtered);
+	fputc(',', file);
+	put_privileges(file, "frozen", unsampled->frozen);
+	fputc('}', file);
+}
+
 static int put_profile(FILE *file, const struct profile *profile)
 {
 	const struct observers *observers = &profile->observers;
@@ -114,6 +135,7 @@ static int put_profile(FILE *file, const struct profile *profile)
 	put_mappings(file, profile->mappings);
 	put_end(file, &profile->end);
 	put_replaced(file, profile);
+	put_unsampled(file, profile->unsampled);
 	if (observers_put(file, observers))
 		return -ENOMEM;
 	fputs("}\n", file);

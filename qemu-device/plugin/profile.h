@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * profile.h - the profile of a user program, as `tea sim` leaves it: JSON
+ * profile.h - the profile of a user program, as `tea sim` leaves it, or of a machine: JSON
  *
  * {"tea_profile":1, "unit":"cycles", "parts_per_cycle":12, "command":[...],
  *  "config":{"core":"..",knob:value,...}, "observers":["golden",...], "period":N,
@@ -11,6 +11,8 @@
  *             one that is not profiled: the rest is of the run until then
  *  "replaced":{"ranges":N,"instructions":N}, where code of another file, or another
  *             instruction, came to a place: their cycles are added up there
+ *  "unsampled":{"waiting":[cycles of each privilege level], "filtered":[..],
+ *             "frozen":[..]}, of a machine's units (selected.h)
  *  "golden":[["0xpc",psv,state,privilege,parts],...],	exact
  *  "tea":[["0xpc",psv,state,privilege,parts],...],	samples times the period
  *  "ibs", "spe", "ris", "nci": as "tea", the state being 0,
@@ -33,6 +35,7 @@
 #include "mappings.h"
 #include "observers.h"
 #include "params.h"
+#include "tea_abi.h"
 
 /* How the program ended, if not by itself. */
 struct profile_end {
@@ -41,6 +44,11 @@ struct profile_end {
 	unsigned int insn_bytes;	/* 0: not known */
 	uint32_t insn;
 	const char *becomes;		/* a program that is not profiled; NULL: none */
+};
+
+/* Cycles of each privilege level of which a unit gives no sample, see selected.h. */
+struct profile_unsampled {
+	uint64_t waiting[TEA_PRIV_M + 1], filtered[TEA_PRIV_M + 1], frozen[TEA_PRIV_M + 1];
 };
 
 /* What all threads observed together. */
@@ -52,6 +60,7 @@ struct profile {
 	unsigned int threads;
 	struct profile_end end;
 	uint32_t replaced;		/* instructions */
+	const struct profile_unsampled *unsampled;	/* NULL: of no unit */
 	struct observers observers;
 };
 
