@@ -6,7 +6,7 @@
 
 study_dir := tests/study
 
-CHECKS += $(study_dir)/runner
+CHECKS += $(study_dir)/runner $(study_dir)/pages
 GUEST_CHECKS += $(study_dir)/quick
 $(study_dir)/quick: $(BUILD)/suite/quick.staged
 
