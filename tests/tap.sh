@@ -15,6 +15,11 @@
 #   tap_grep ARG...                grep -q that reads its input to the end: under pipefail
 #                                  a writer that SIGPIPE ends is a failure
 #   tap_end                        the plan; status 1 if anything failed
+#   $tap_guest_limit_s             how many seconds a guest may take
+
+# Of a test that boots a guest: one that hangs is ended before tests/run ends the test, with time
+# left for what it leaves to be told.
+tap_guest_limit_s=$((${TEA_TEST_LIMIT_S:-1800} - 200))
 
 tap_count=0
 tap_failures=0

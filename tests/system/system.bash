@@ -36,7 +36,7 @@ guest_boot() {
 	local script=$1
 
 	shift
-	qemu-device/guest/run --timeout 800 --share "$work" "$@" -- sh "/host/$script"
+	qemu-device/guest/run --timeout "$tap_guest_limit_s" --share "$work" "$@" -- sh "/host/$script"
 }
 
 guest() {
