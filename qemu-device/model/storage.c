@@ -13,7 +13,7 @@
 
 #include "tea_abi.h"
 
-#define FETCH_EVENTS	2	/* of them known before dispatch: DR-L1 and DR-TLB */
+#define FETCH_EVENTS	(TEA_PSV_DR_L1 | TEA_PSV_DR_TLB)	/* known before dispatch */
 #define FETCH_PACKETS	3	/* on their way through fetch */
 #define ADDRESS_BITS	64
 #define FLAG_BITS	8
@@ -28,20 +28,26 @@ static uint32_t bits_of(uint32_t count)
 	return count > 1 ? 32 - (uint32_t)__builtin_clz(count - 1) : 0;
 }
 
-void tea_storage_list(const struct tea_params *params,
+static uint32_t count_of(uint32_t events)
+{
+	return (uint32_t)__builtin_popcount(events);
+}
+
+void tea_storage_list(const struct tea_params *params, uint32_t events,
 		      struct tea_storage_part parts[TEA_STORAGE_PARTS])
 {
+	const uint32_t psv = count_of(events), fetched = count_of(events & FETCH_EVENTS);
 	const struct tea_storage_part list[TEA_STORAGE_PARTS] = {
 		{ "fetch buffer: DR-L1 and DR-TLB of each entry", TEA_STORAGE_TEA,
-		  params->fetch_buffer, FETCH_EVENTS, 0, 0 },
+		  params->fetch_buffer, fetched, 0, 0 },
 		{ "registers in fetch, decode and dispatch: DR-L1 and DR-TLB; DR-SQ", TEA_STORAGE_TEA,
-		  FETCH_PACKETS + 2 * params->decode_width, FETCH_EVENTS, 1, 0 },
-		{ "reorder buffer: PSV of each entry", TEA_STORAGE_TEA, params->rob,
-		  TEA_EVENTS_COUNT, 0, 0 },
+		  FETCH_PACKETS + 2 * params->decode_width, fetched,
+		  count_of(events & TEA_PSV_DR_SQ), 0 },
+		{ "reorder buffer: PSV of each entry", TEA_STORAGE_TEA, params->rob, psv, 0, 0 },
 		{ "load and store queue: ST-TLB of each entry", TEA_STORAGE_TEA,
-		  params->load_queue + params->store_queue, 1, 0, 0 },
-		{ "PSV of the instruction committed last", TEA_STORAGE_TEA, 1,
-		  TEA_EVENTS_COUNT, 0, 0 },
+		  params->load_queue + params->store_queue, count_of(events & TEA_PSV_ST_TLB),
+		  0, 0 },
+		{ "PSV of the instruction committed last", TEA_STORAGE_TEA, 1, psv, 0, 0 },
 		{ "sample: address of each slot", TEA_STORAGE_TIP, params->commit_width,
 		  ADDRESS_BITS, 0, 0 },
 		{ "sample: cycle, metadata (with TEA, the PSVs too)", TEA_STORAGE_TIP, 2,
@@ -67,12 +73,13 @@ void tea_storage_list(const struct tea_params *params,
 		parts[i].bytes = (parts[i].entries * parts[i].bits + parts[i].extra_bits + 7) / 8;
 }
 
-uint32_t tea_storage_bytes(const struct tea_params *params, enum tea_storage_unit unit)
+uint32_t tea_storage_bytes(const struct tea_params *params, uint32_t events,
+			   enum tea_storage_unit unit)
 {
 	struct tea_storage_part parts[TEA_STORAGE_PARTS];
 	uint32_t bytes = 0;
 
-	tea_storage_list(params, parts);
+	tea_storage_list(params, events, parts);
 	for (unsigned int i = 0; i < TEA_STORAGE_PARTS; i++)
 		bytes += parts[i].unit == unit ? parts[i].bytes : 0;
 	return bytes;

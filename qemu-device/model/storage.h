@@ -2,8 +2,9 @@
 /*
  * storage.h - what the TEA unit costs: bytes of storage by structure (section 3)
  *
- * A pure function of the configuration. For table 2's core it gives the paper's
- * figures: 249 B for TEA, 57 B for TIP (which picks the instruction), 306 B together.
+ * A pure function of the configuration and of the events that a PSV has a bit for. For
+ * table 2's core and table 1's events it gives the paper's figures: 249 B for TEA, 57 B for
+ * TIP (which picks the instruction), 306 B together.
  * The counters of stage stacks are beside them, in no paper's sums.
  */
 #ifndef TEA_STORAGE_H
@@ -23,11 +24,15 @@ struct tea_storage_part {
 
 #define TEA_STORAGE_PARTS	13
 
-/* Fills all @parts. */
-void tea_storage_list(const struct tea_params *params,
+/*
+ * Fills all @parts. @events are TEA_PSV_*, and beyond them any others that are known once an
+ * instruction is in the reorder buffer: each takes a bit there and no other.
+ */
+void tea_storage_list(const struct tea_params *params, uint32_t events,
 		      struct tea_storage_part parts[TEA_STORAGE_PARTS]);
 
 /* Bytes of all parts of @unit. */
-uint32_t tea_storage_bytes(const struct tea_params *params, enum tea_storage_unit unit);
+uint32_t tea_storage_bytes(const struct tea_params *params, uint32_t events,
+			   enum tea_storage_unit unit);
 
 #endif /* TEA_STORAGE_H */

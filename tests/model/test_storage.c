@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "storage.h"
+#include "tea_abi.h"
 
 /* Section 3, "Overheads". */
 static void test_paper(void **state)
@@ -17,9 +18,9 @@ static void test_paper(void **state)
 
 	(void)state;
 	tea_params_init(&params);
-	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_TEA), 249);
-	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_TIP), 57);
-	tea_storage_list(&params, parts);
+	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_TEA), 249);
+	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_TIP), 57);
+	tea_storage_list(&params, TEA_PSV_MASK, parts);
 	for (unsigned int i = 0; i < TEA_STORAGE_PARTS; i++) {
 		if (strstr(parts[i].name, "fetch buffer"))
 			assert_int_equal(parts[i].bytes, 12);
@@ -37,8 +38,9 @@ static void test_mega(void **state)
 	(void)state;
 	assert_int_equal(tea_params_select(&params, "boom-mega"), 0);
 	/* 32 * 2 + 23 + 128 * 9 + 64 + 9 bits, each rounded up to bytes */
-	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_TEA), 8 + 3 + 144 + 8 + 2);
-	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_TIP), 57);
+	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_TEA),
+			 8 + 3 + 144 + 8 + 2);
+	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_TIP), 57);
 }
 
 /* (3 * 19 + 7) * 3 counters of 64 bits; 3 * 8 + 14, 192 * 3 and 384 * 8 bits. */
@@ -48,13 +50,13 @@ static void test_counters(void **state)
 
 	(void)state;
 	tea_params_init(&params);
-	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_COUNTERS),
+	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_COUNTERS),
 			 192 * 8 + 5 + 72 + 384);
 	params.rob = 128;	/* seven bits are enough for the number of an entry */
-	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_COUNTERS),
+	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_COUNTERS),
 			 192 * 8 + 5 + 48 + 336);
 	params.rob = 129;
-	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_COUNTERS),
+	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_COUNTERS),
 			 192 * 8 + 5 + 49 + 384);
 }
 
@@ -65,13 +67,42 @@ static void test_knobs(void **state)
 
 	(void)state;
 	tea_params_init(&params);
-	bytes = tea_storage_bytes(&params, TEA_STORAGE_TEA);
+	bytes = tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_TEA);
 	params.rob += 8;
-	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_TEA), bytes + 9);
+	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_TEA), bytes + 9);
 	params.load_queue += 16;
-	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_TEA), bytes + 9 + 2);
+	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_TEA), bytes + 9 + 2);
 	params.commit_width = 2;
-	assert_int_equal(tea_storage_bytes(&params, TEA_STORAGE_TIP), 57 - 16);
+	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_TIP), 57 - 16);
+}
+
+/* Other events than the nine: what is kept for them alone goes, and comes with others. */
+static void test_events(void **state)
+{
+	static const struct {
+		uint32_t events;
+		uint32_t bytes;
+	} expected[] = {
+		/* PSVs of the 192 entries, and of the last one */
+		{ TEA_PSV_ST_L1, 24 + 1 },
+		{ TEA_PSV_ST_L1 | TEA_PSV_ST_LLC, 48 + 1 },
+		/* and a bit of 128 in the queues; of 48 and 11 from fetch on; one at dispatch */
+		{ TEA_PSV_ST_L1 | TEA_PSV_ST_TLB, 48 + 1 + 16 },
+		{ TEA_PSV_ST_L1 | TEA_PSV_DR_L1, 48 + 1 + 6 + 2 },
+		{ TEA_PSV_ST_L1 | TEA_PSV_DR_SQ, 48 + 1 + 1 },
+		{ TEA_PSV_MASK | 1U << TEA_EVENTS_COUNT, 249 + 24 },
+		{ 0, 0 },
+	};
+	struct tea_params params;
+
+	(void)state;
+	tea_params_init(&params);
+	for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+		assert_int_equal(tea_storage_bytes(&params, expected[i].events, TEA_STORAGE_TEA),
+				 expected[i].bytes);
+		assert_int_equal(tea_storage_bytes(&params, expected[i].events, TEA_STORAGE_TIP),
+				 57);
+	}
 }
 
 int main(void)
@@ -81,6 +112,7 @@ int main(void)
 		cmocka_unit_test(test_mega),
 		cmocka_unit_test(test_counters),
 		cmocka_unit_test(test_knobs),
+		cmocka_unit_test(test_events),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
