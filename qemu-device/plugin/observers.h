@@ -28,7 +28,8 @@ enum { OBSERVERS_TEA, OBSERVERS_TAGGERS, OBSERVERS_SAMPLERS = OBSERVERS_TAGGERS 
 
 /* X(name). Samplers first, in their order. A profile has them in this order. */
 #define OBSERVERS(X) \
-	X(tea) X(ibs) X(spe) X(ris) X(nci)	/* samples of TEA, and of what it is compared with */ \
+	X(tea) X(ibs) X(spe) X(ris)		/* samples of TEA, and of what it is compared with */ \
+	X(tagged) X(nci) \
 	X(golden)				/* every cycle */ \
 	X(counts)				/* executions and events */ \
 	X(stages)				/* slots of dispatch, issue and commit */ \

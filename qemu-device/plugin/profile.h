@@ -15,7 +15,7 @@
  *             "frozen":[..]}, of a machine's units (selected.h)
  *  "golden":[["0xpc",psv,state,privilege,parts],...],	exact
  *  "tea":[["0xpc",psv,state,privilege,parts],...],	samples times the period
- *  "ibs", "spe", "ris", "nci": as "tea", the state being 0,
+ *  "ibs", "spe", "ris", "tagged", "nci": as "tea", the state being 0,
  *  "thinned":{"tea":[["0xpc",psv,[parts of samples at period, 3 period, ...]],...],...}
  *             (without zeros at the end),
  *  "branches":N, "conditional_branches":N, "mispredicts":N,

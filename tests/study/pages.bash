@@ -10,7 +10,7 @@
 #   pages_schemes           order and names of the schemes in tables and plots
 #   pages_style             gnuplot's: a colour for each scheme, the same on all pages
 
-pages_schemes='ibs spe ris nci tea'
+pages_schemes='ibs spe ris tagged nci tea'
 
 pages_table() {
 	local files
@@ -33,6 +33,6 @@ pages_config() {
 
 pages_style() {
 	cat <<-'END'
-	ibs = "#d55e00"; spe = "#e69f00"; ris = "#cc79a7"; nci = "#56b4e9"; tea = "#009e73"
+	ibs = "#d55e00"; spe = "#e69f00"; ris = "#cc79a7"; tagged = "#999999"; nci = "#56b4e9"; tea = "#009e73"
 	END
 }

@@ -4,10 +4,13 @@
  *
  * What TEA is compared with (TEA sections 2 and 5): AMD IBS and Arm SPE tag at
  * dispatch, IBM RIS while fetching, and NCI, Intel PEBS's policy, takes the next
- * instruction to commit. In the cycle of a sample the oldest instruction that has
- * not passed the policy's stage before is tagged: where the stage stands still, that
- * is the one which waits there. It is reported with those of its events that the
- * scheme records (table 1; NCI-TEA records all).
+ * instruction to commit. `tagged` tags at dispatch as well, but with TEA's events: what
+ * the place of tagging costs, apart from what the events do.
+ *
+ * In the cycle of a sample the oldest instruction that has not passed the policy's stage
+ * before is tagged: where the stage stands still, that is the one which waits there. It
+ * is reported with those of its events that the scheme records (table 1; NCI-TEA and
+ * `tagged` record all).
  *
  * Cycles are TEA's own: a tagger samples the very cycles that tea_sampler does from a
  * cold start with the same countdown.
@@ -28,6 +31,7 @@
 	X(RIS, "ris", TEA_STAGE_FETCH, \
 	  TEA_PSV_DR_L1 | TEA_PSV_DR_TLB | TEA_PSV_DR_SQ | TEA_PSV_FL_MB | TEA_PSV_ST_L1 | \
 	  TEA_PSV_ST_TLB | TEA_PSV_ST_LLC) \
+	X(TAGGED, "tagged", TEA_STAGE_DISPATCH, TEA_PSV_MASK) \
 	X(NCI, "nci", TEA_STAGE_COMMIT, TEA_PSV_MASK)
 
 enum tea_tagger_policy {

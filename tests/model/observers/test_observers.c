@@ -74,6 +74,7 @@ static void test_policies(void **state)
 		/* the store waits at dispatch in 19, 39 and 59; nobody comes there after 73 */
 		{ TEA_TAGGER_IBS, 3, { 0x18, 0x18, 0x18 } },
 		{ TEA_TAGGER_SPE, 3, { 0x18, 0x18, 0x18 } },
+		{ TEA_TAGGER_TAGGED, 3, { 0x18, 0x18, 0x18 } },
 		/* fetched next after 19 and 39 in 50, after 59 in 70 */
 		{ TEA_TAGGER_RIS, 3, { 0x1c, 0x1c, 0x20 } },
 		/* the load commits next in all of them */
@@ -100,6 +101,7 @@ static void test_events(void **state)
 		[TEA_TAGGER_IBS] = TEA_PSV_DR_SQ | TEA_PSV_FL_EX | TEA_PSV_FL_MO,
 		[TEA_TAGGER_SPE] = TEA_PSV_DR_L1 | TEA_PSV_DR_TLB | TEA_PSV_DR_SQ | TEA_PSV_FL_MO,
 		[TEA_TAGGER_RIS] = TEA_PSV_FL_EX | TEA_PSV_FL_MO,
+		[TEA_TAGGER_TAGGED] = 0,
 		[TEA_TAGGER_NCI] = 0,
 	};
 

@@ -4,8 +4,8 @@
  *
  * Usage: accuracy PROFILE NAME > RESULT
  *
- * PROFILE is of `tea sim --observers golden,tea,ibs,spe,ris,nci,counts,thinned`. The
- * result is one JSON document: errors by scheme, granularity and number of samples,
+ * PROFILE is of `tea sim --observers golden,tea,ibs,spe,ris,tagged,nci,counts,thinned`.
+ * The result is one JSON document: errors by scheme, granularity and number of samples,
  * what chance alone would give, correlation of event counts with their cycles, stalls
  * without event, and the three instructions that take most of the time.
  */

@@ -37,7 +37,7 @@ static struct json_object *get(struct json_object *object, const char *name)
 static int missing(struct fault *fault, const char *what)
 {
 	return fault_set(fault, -EINVAL, "the profile has no '%s': run 'tea sim' with --observers "
-			 "golden,tea,ibs,spe,ris,nci,counts,thinned", what);
+			 "golden,tea,ibs,spe,ris,tagged,nci,counts,thinned", what);
 }
 
 static int get_rows(struct json_object *object, const char *name, struct json_object **rows,
