@@ -32,6 +32,7 @@ enum { OBSERVERS_TEA, OBSERVERS_TAGGERS, OBSERVERS_SAMPLERS = OBSERVERS_TAGGERS 
 	X(tagged) X(nci) \
 	X(golden)				/* every cycle */ \
 	X(counts)				/* executions and events */ \
+	X(stalls)				/* cycles without commits, by signature */ \
 	X(stages)				/* slots of dispatch, issue and commit */ \
 	X(flops)				/* slots of the floating-point units */ \
 	X(thinned)				/* samplers at many periods */

@@ -21,6 +21,8 @@
  *  "branches":N, "conditional_branches":N, "mispredicts":N,
  *  "counts":{"with_events":N, "combined":N, "unexplained":[stalls of 0, 1, ... cycles],
  *            "rows":[["0xpc","class",executions,[of each event]],...]},
+ *  "stalls":{"compute":cycles, "events":[["DR-L1",executions],...], "rows":[[signature,
+ *            [cycles of each state],[stalls of 0, 1, ... cycles]],...]} (without zeros at the end),
  *  "stages":{"width":N, "components":["base",...], "dispatch":[["0xpc",[slots of each]],...],
  *            "issue":[..], "commit":[..], "threads":[{"cycles":N, "instructions":N,
  *            "dispatch":[slots of each], "issue":[..], "commit":[..]},...]} (likewise),

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * stalls.c - stalls and their signatures: see stalls.h
+ */
+#include "stalls.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "params.h"
+
+int tea_stalls_init(struct tea_stalls *stalls, const struct tea_params *params)
+{
+	*stalls = (struct tea_stalls){
+		.rows = calloc(TEA_STALLS_SIGNATURES, sizeof(*stalls->rows)),
+		.simple = params->issue_latency + 1,
+	};
+	return stalls->rows ? 0 : -ENOMEM;
+}
+
+void tea_stalls_deinit(struct tea_stalls *stalls)
+{
+	free(stalls->rows);
+	stalls->rows = NULL;
+}
+
+void tea_stalls_span(struct tea_stalls *stalls, const struct tea_span *span)
+{
+	const uint64_t cycles = span->end - span->begin;
+
+	switch (span->state) {
+	case TEA_STATE_COMPUTE:
+		stalls->compute += cycles;
+		break;
+	case TEA_STATE_STALLED:
+		/* one that leaves by an exception has its last cycle apart */
+		stalls->stalled += cycles;
+		break;
+	default:
+		stalls->rows[span->psv[0]].cycles[span->state] += cycles;
+	}
+}
+
+static bool is_arithmetic(const struct tea_retired *record)
+{
+	switch (record->insn.class) {
+	case TEA_CLASS_LOAD:
+	case TEA_CLASS_STORE:
+	case TEA_CLASS_LOAD_RESERVED:
+	case TEA_CLASS_STORE_CONDITIONAL:
+	case TEA_CLASS_AMO:
+	case TEA_CLASS_PREFETCH_R:
+	case TEA_CLASS_PREFETCH_W:
+	case TEA_CLASS_PREFETCH_I:
+		return false;
+	default:
+		return true;
+	}
+}
+
+static unsigned int find_signature(const struct tea_stalls *stalls,
+				   const struct tea_retired *record)
+{
+	const cycle_t execution = record->at[TEA_STAGE_COMPLETE] - record->at[TEA_STAGE_ISSUE];
+	unsigned int signature = record->psv;
+
+	if (record->insn.class == TEA_CLASS_LOAD)
+		signature |= TEA_STALLS_ST_LD;
+	if (execution > stalls->simple && is_arithmetic(record))
+		signature |= TEA_STALLS_ST_OP;
+	if (record->late != TEA_REG_NONE)
+		signature |= TEA_STALLS_ST_DEP;
+	return signature;
+}
+
+void tea_stalls_record(struct tea_stalls *stalls, const struct tea_retired *record)
+{
+	const unsigned int signature = find_signature(stalls, record);
+	const cycle_t cycles = stalls->stalled;
+
+	for (unsigned int left = signature; left; left &= left - 1)
+		stalls->executions[__builtin_ctz(left)]++;
+	if (!cycles)
+		return;
+	stalls->rows[signature].cycles[TEA_STATE_STALLED] += cycles;
+	stalls->rows[signature].lengths[cycles < TEA_COUNTS_STALL_MAX ? cycles :
+					TEA_COUNTS_STALL_MAX]++;
+	stalls->stalled = 0;
+}
+
+static void add_row(struct tea_stalls_row *row, const struct tea_stalls_row *more)
+{
+	for (unsigned int i = 0; i < sizeof(row->cycles) / sizeof(row->cycles[0]); i++)
+		row->cycles[i] += more->cycles[i];
+	for (unsigned int i = 0; i <= TEA_COUNTS_STALL_MAX; i++)
+		row->lengths[i] += more->lengths[i];
+}
+
+void tea_stalls_add(struct tea_stalls *stalls, const struct tea_stalls *more)
+{
+	for (unsigned int i = 0; i < TEA_STALLS_SIGNATURES; i++)
+		add_row(&stalls->rows[i], &more->rows[i]);
+	for (unsigned int i = 0; i < TEA_STALLS_BITS; i++)
+		stalls->executions[i] += more->executions[i];
+	stalls->compute += more->compute;
+}
