@@ -7,6 +7,7 @@
 study_dir := tests/study
 
 CHECKS += $(study_dir)/runner $(study_dir)/pages
+$(study_dir)/pages: $(BUILD)/study/choice
 GUEST_CHECKS += $(study_dir)/quick
 $(study_dir)/quick: $(BUILD)/suite/quick.staged
 
@@ -15,9 +16,10 @@ analysis_dir := $(study_dir)/analysis
 analysis_out := $(BUILD)/study
 analysis_objects := $(patsubst $(analysis_dir)/%.c,$(analysis_out)/%.o, \
 	$(wildcard $(analysis_dir)/*.c))
-analysis_library := $(filter-out %/accuracy.o %/test_analysis.o,$(analysis_objects))
+analysis_programs := $(addprefix $(analysis_out)/,accuracy choice test_analysis)
+analysis_library := $(filter-out $(analysis_programs:=.o),$(analysis_objects))
 
-ALL += $(analysis_out)/accuracy
+ALL += $(filter-out %/test_analysis,$(analysis_programs))
 CHECKS += $(analysis_out)/test_analysis
 
 $(analysis_objects): $(analysis_out)/%.o: $(analysis_dir)/%.c | $(USER_HOST_ROOT)/done
@@ -25,8 +27,8 @@ $(analysis_objects): $(analysis_out)/%.o: $(analysis_dir)/%.c | $(USER_HOST_ROOT
 	$(Q)$(CC) $(USER_CFLAGS) -I$(analysis_dir) -I$(MODEL_DIR) -I$(USER_HOST_ROOT)/usr/include \
 		-c -o $@ $<
 
-$(analysis_out)/accuracy $(analysis_out)/test_analysis: $(analysis_out)/%: $(analysis_out)/%.o \
-		$(analysis_library) $(filter-out %/main.o,$(USER_OBJECTS)) $(ISA_LIBRARY)
+$(analysis_programs): $(analysis_out)/%: $(analysis_out)/%.o $(analysis_library) \
+		$(filter-out %/main.o,$(USER_OBJECTS)) $(MODEL_LIBRARY)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS) -lcmocka -lm
 

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "comparison.h"
+#include "eventsets.h"
 #include "statistics.h"
 #include "study_profile.h"
 
@@ -159,6 +160,66 @@ static void test_schemes(void **state)
 	}
 }
 
+/*
+ * Two programs: A has 100 cycles of a miss, 60 of a miss to memory, 40 without event, of which
+ * 20 are of a divide; B has 90 of mispredicts, flushed, and 10 of a miss.
+ */
+static struct eventsets_row rows_of_a[] = {
+	{ TEA_PSV_ST_L1 | TEA_STALLS_ST_LD, { [TEA_STATE_STALLED] = 100 }, { [10] = 10 } },
+	{ TEA_PSV_ST_L1 | TEA_PSV_ST_LLC | TEA_STALLS_ST_LD, { [TEA_STATE_STALLED] = 60 },
+	  { [60] = 1 } },
+	{ 0, { [TEA_STATE_STALLED] = 20 }, { [1] = 20 } },
+	{ TEA_STALLS_ST_OP, { [TEA_STATE_STALLED] = 20 }, { [20] = 1 } },
+};
+
+static struct eventsets_row rows_of_b[] = {
+	{ TEA_PSV_FL_MB, { [TEA_STATE_FLUSHED] = 90 }, { 0 } },
+	{ TEA_PSV_ST_L1 | TEA_STALLS_ST_LD, { [TEA_STATE_STALLED] = 10 }, { [10] = 1 } },
+};
+
+static const struct eventsets_program two[] = {
+	{ .name = "A", .rows = rows_of_a, .count = 4 }, { .name = "B", .rows = rows_of_b, .count = 2 },
+};
+
+static void test_eventsets(void **state)
+{
+	struct eventsets_value value;
+
+	(void)state;
+	eventsets_evaluate(two, 2, TEA_PSV_MASK, &value);
+	assert_near(value.explained, (160.0 / 200 + 1) / 2, 1e-12);
+	assert_near(value.by_state[TEA_STATE_STALLED], (160.0 / 200 + 1) / 2, 1e-12);
+	assert_near(value.by_state[TEA_STATE_FLUSHED], 1, 0);
+	assert_true(isnan(value.by_state[TEA_STATE_DRAINED]));
+	/* 21 stalls without event, in A alone: 20 of a cycle, one of 20 */
+	assert_near(value.lengths[0], 0.5 + 10.5 / 20, 1e-12);
+	assert_near(value.lengths[2], 19.5 + 0.79, 1e-9);
+	assert_near(value.pooled, value.lengths[2], 0);
+	/* A has both kinds of miss, B a miss and a mispredict */
+	assert_near(value.categories, 2, 0);
+	eventsets_evaluate(two, 2, TEA_PSV_ST_L1, &value);
+	assert_near(value.explained, (160.0 / 200 + 10.0 / 100) / 2, 1e-12);
+	assert_near(value.categories, 1, 0);
+	/* with the operation no long stall is left in A, and none at all in B */
+	eventsets_evaluate(two, 1, TEA_PSV_ST_L1 | TEA_STALLS_ST_OP, &value);
+	assert_near(value.lengths[3], 0.5 + 0.999, 1e-12);
+	eventsets_evaluate(two + 1, 1, TEA_PSV_MASK, &value);
+	assert_true(isnan(value.lengths[2]) && isnan(value.pooled));
+}
+
+/* ST-L1 explains 0.8 and 0.1 of the two, FL-MB none and 0.9: equal, so the lower bit is taken. */
+static void test_eventsets_rule(void **state)
+{
+	(void)state;
+	assert_int_equal(eventsets_next(two, 2, 0, TEA_PSV_ST_L1 | TEA_PSV_FL_MB), TEA_PSV_FL_MB);
+	assert_int_equal(eventsets_next(two, 1, 0, TEA_PSV_MASK), TEA_PSV_ST_L1);
+	assert_int_equal(eventsets_next(two, 2, TEA_PSV_FL_MB, TEA_PSV_MASK & ~TEA_PSV_FL_MB),
+			 TEA_PSV_ST_L1);
+	/* what is left explains nothing more: in the order of the bits */
+	assert_int_equal(eventsets_next(two, 2, TEA_PSV_FL_MB | TEA_PSV_ST_L1,
+					TEA_PSV_ST_LLC | TEA_PSV_DR_TLB), TEA_PSV_DR_TLB);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -169,6 +230,8 @@ int main(void)
 		cmocka_unit_test(test_pearson),
 		cmocka_unit_test(test_percentile),
 		cmocka_unit_test(test_schemes),
+		cmocka_unit_test(test_eventsets),
+		cmocka_unit_test(test_eventsets_rule),
 	};
 
 	return cmocka_run_group_tests_name("analysis", tests, NULL, NULL);
