@@ -88,7 +88,8 @@ struct tea_retired {
 	uint32_t itlb_wait, line_wait;	/* cycles that fetch waited for the translation and the
 					 * line of the blocks that begin with it */
 	cycle_t window;			/* first cycle in which neither the ROB nor an issue queue
-					 * kept it from dispatch */
+					 * kept it from dispatch, nor a store queue that was full of
+					 * what had not committed */
 	cycle_t ready;			/* first cycle in which its operands, of a store the
 					 * address, let it issue */
 	cycle_t data_issue;		/* of a store: cycle in which its data are read */

@@ -76,16 +76,20 @@ static struct tea_ring *find_pool(struct tea_backend *backend, const struct flig
 	return &backend->registers[op->insn.dst / TEA_REG_FP(0)];
 }
 
-/* Of what finds room in the ROB in @now: the first cycle in which its issue queues have some. */
-tea_inline cycle_t find_window(struct tea_backend *backend, const struct flight *flight,
-			       cycle_t now)
+/*
+ * Of what finds room in the ROB in @now: the first cycle in which its issue queues have some, and
+ * the store queue, as far as that is full of what is still in the ROB.
+ */
+tea_inline cycle_t find_window(struct tea_model *model, const struct flight *flight, cycle_t now)
 {
-	struct tea_issuequeue *queues = backend->queues;
+	struct tea_issuequeue *queues = model->backend.queues;
 
 	if (executes(flight))
 		now = cycle_max(now, tea_issuequeue_ready(&queues[flight->kind->queue], now));
 	if (flight->kind->flags & TEA_KIND_STQ && tea_insn_stores_fp(&flight->op->insn))
 		now = cycle_max(now, tea_issuequeue_ready(&queues[TEA_QUEUE_FP], now));
+	if (flight->kind->flags & TEA_KIND_STQ)
+		now = cycle_max(now, tea_ring_ready(&model->lsu.leaving));
 	return now;
 }
 
@@ -99,7 +103,7 @@ tea_inline void dispatch(struct tea_model *model, const struct flight *flight, c
 	tea_wait_for(&wait, tea_history_last(history)->dispatch, TEA_LIMIT_WIDTH);
 	tea_wait_for(&wait, tea_history_back(history, backend->rob)->commit + 1, TEA_LIMIT_ROB);
 	if (!flight->plain)
-		flight->record->window = find_window(backend, flight, wait.at);
+		flight->record->window = find_window(model, flight, wait.at);
 	if (flight->pool)
 		tea_wait_for(&wait, tea_ring_ready(flight->pool), TEA_LIMIT_REGISTERS);
 	if (executes(flight))
@@ -392,9 +396,13 @@ tea_inline cycle_t commit(struct tea_model *model, const struct flight *flight)
 /* Give back a queue entry in @left, the cycle of the exit; drain a store. */
 tea_inline void release_memory(struct tea_model *model, const struct flight *flight, cycle_t left)
 {
+	const bool drains = flight->op->insn.class == TEA_CLASS_STORE && !is_trapped(flight);
+
+	if (!flight->plain && flight->kind->flags & TEA_KIND_STQ)
+		tea_ring_push(&model->lsu.leaving, left + 1 + drains);
 	if (flight->kind->flags & TEA_KIND_LDQ)
 		tea_ring_push(&model->lsu.loads, left + 1);
-	else if (flight->op->insn.class == TEA_CLASS_STORE && !is_trapped(flight))
+	else if (drains)
 		tea_lsu_drain(&model->lsu, flight->op, flight->access,
 			      flight->data_issue + model->backend.issue_latency, left);
 	else if (is_trapped(flight))

@@ -118,7 +118,7 @@ void tea_model_explain(struct tea_model *model, bool on)
 	}
 }
 
-#define RINGS_COUNT	6
+#define RINGS_COUNT	7
 
 struct ring_size {
 	struct tea_ring *ring;
@@ -136,6 +136,7 @@ static void list_rings(struct tea_model *model, const struct tea_params *params,
 		{ &model->backend.registers[1], params->fp_registers - TEA_REGS / 2 },
 		{ &model->lsu.loads, params->load_queue },
 		{ &model->lsu.stores, params->store_queue },
+		{ &model->lsu.leaving, params->store_queue },
 	};
 
 	memcpy(rings, list, sizeof(list));

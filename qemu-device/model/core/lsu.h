@@ -34,6 +34,8 @@ struct tea_store {
 struct tea_lsu {
 	struct tea_memory *memory;
 	struct tea_ring loads, stores;	/* entries of the queues */
+	struct tea_ring leaving;	/* as stores, were each written as soon as it has committed; */
+					/* of records that are explained */
 	struct tea_store *store;	/* [number & store_mask] */
 	uint64_t store_mask;
 	uint64_t number;		/* of the youngest store, counted from 1 */

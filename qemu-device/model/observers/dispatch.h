@@ -5,7 +5,7 @@
  * The attribution of docs/tea-interface.md, "At dispatch", which is that of the dispatch
  * stack (docs/stage-stacks.md, rules 1 to 4). Of record i, with d(i) the cycle in which it
  * is dispatched, r(i) its arrival there, F(i) what fetch waited and w(i) the first cycle in
- * which ROB and issue queues have room:
+ * which ROB and issue queues have room, and the store queue is not full of what is in the ROB:
  *
  *	d(i-1)             r(i)-F(i)       r(i)             w(i)          d(i)
  *	  |  flushed, drained  |  drained    |  stalled, by   |  stalled    |

@@ -415,23 +415,31 @@ static void check_late(const struct run *run, const struct tea_retired *record,
 /* What is said of each stage agrees with when it was passed. */
 static void check_explained(const struct run *run)
 {
+	static cycle_t leaves[RECORDS_MAX];	/* its place in the store queue, at the earliest */
 	const struct tea_retired *writers[TEA_REGS] = { NULL };
 	const struct tea_params *p = &run->params;
 
-	for (unsigned int i = 0; i < run->count; i++) {
+	for (unsigned int i = 0, stores = 0; i < run->count; i++) {
 		const struct tea_retired *record = &run->records[i], *last = record - !!i;
 		cycle_t dispatch = record->at[TEA_STAGE_DISPATCH], issue = record->at[TEA_STAGE_ISSUE],
 			left = i >= p->rob ? record[-(int)p->rob].at[TEA_STAGE_COMMIT] + 1 : 0,
 			fetch = record->at[TEA_STAGE_FETCH] + p->frontend_latency,
-			arrival = record->at[TEA_STAGE_DECODE] + p->rename_latency;
+			arrival = record->at[TEA_STAGE_DECODE] + p->rename_latency,
+			full = run->stores[i].end && stores >= p->store_queue ?
+			       leaves[stores - p->store_queue] : 0;
 		const uint8_t *limiter = record->limiter;
 		bool held = limiter[TEA_STAGE_DISPATCH] == TEA_LIMIT_ROB ||
 			    limiter[TEA_STAGE_DISPATCH] == TEA_LIMIT_QUEUE;
 
 		assert_in_range(record->window, arrival, dispatch);
-		assert_true(record->window >= left);
+		assert_true(record->window >= left && record->window >= full);
 		assert_true(i == 0 || record->window >= last->at[TEA_STAGE_DISPATCH]);
 		assert_true(!held || record->window == dispatch);
+		assert_true(limiter[TEA_STAGE_DISPATCH] != TEA_LIMIT_STQ ||
+			    (record->window == dispatch) == (full == dispatch));
+		if (run->stores[i].end)
+			leaves[stores++] = record->at[TEA_STAGE_COMMIT] + 1 + (record->insn.class ==
+				TEA_CLASS_STORE && !(record->flags & TEA_RETIRED_EXCEPTION));
 		assert_in_range(record->ready, dispatch + 1, issue);
 		assert_int_equal(record->ready == dispatch + 1, record->late == TEA_REG_NONE);
 		assert_int_equal(record->ready == issue, limiter[TEA_STAGE_ISSUE] != TEA_LIMIT_PORT);
