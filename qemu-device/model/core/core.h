@@ -2,7 +2,7 @@
 /*
  * core.h - private to the core: its state
  *
- *        frontend.c                    core.c                       lsu.c
+ *        frontend.c                   flight.h                      lsu.c
  *   fetch ------> decode ---> dispatch ---> issue ---> complete ---> commit
  *   blocks, ITLB, branches    ROB, regs,    ports,     latency,      in order,
  *   L1I, bubbles              queues        operands   loads, stores flushes
@@ -35,7 +35,7 @@ enum tea_unit { TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNITS_COUNT, TEA_UNIT_NONE };
 #define TEA_KIND_STQ		0x04	/* takes a store queue entry */
 #define TEA_KIND_CONTROL	0x08	/* branch or jump */
 #define TEA_KIND_TAG		0x10	/* takes one of the tags of unresolved branches */
-#define TEA_KIND_RARE		0x20	/* not plain: see struct flight in core.c */
+#define TEA_KIND_RARE		0x20	/* not plain: see struct flight in flight.h */
 #define TEA_KIND_MEMORY		(TEA_KIND_LDQ | TEA_KIND_STQ)
 
 /*

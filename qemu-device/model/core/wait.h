@@ -18,7 +18,7 @@
 
 struct tea_wait {
 	cycle_t at;
-	uint32_t why;		/* enum tea_limiter */
+	uint32_t why;		/* enum tea_limiter, or what the stage says */
 };
 
 tea_inline struct tea_wait tea_wait_begin(cycle_t at, enum tea_limiter why)
@@ -26,7 +26,7 @@ tea_inline struct tea_wait tea_wait_begin(cycle_t at, enum tea_limiter why)
 	return (struct tea_wait){ .at = at, .why = why };
 }
 
-tea_inline void tea_wait_for(struct tea_wait *wait, cycle_t at, enum tea_limiter why)
+tea_inline void tea_wait_for(struct tea_wait *wait, cycle_t at, uint32_t why)
 {
 	bool later = at > wait->at;
 

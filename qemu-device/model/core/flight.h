@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * flight.h - an operation in flight: dispatch to commit, and the whole passage
+ *
+ * Cost: O(1) amortised per operation, from a few primitives: look-back at the
+ * history, rings, port books and issue queues.
+ *
+ * An entry of any structure given back in cycle c can be taken in c + 1. Times
+ * are those of TEA sections 2 and 3; instructions that serialise and flush are
+ * BOOM's is_unique and flush_on_commit ones (exu/decode.scala), all the same set.
+ *
+ * All of it is inline, so that the compiler makes each variant of the path by itself and
+ * keeps struct flight in registers: see pass().
+ */
+#ifndef TEA_FLIGHT_H
+#define TEA_FLIGHT_H
+
+#include "core.h"
+#include "tea_abi.h"
+#include "time/cycles.h"
+
+/* From an access's address to the ROB's knowledge of its exception; see roll_back(). */
+#define ROLLBACK_KNOWN		3
+/* From the exit to the next dispatch, besides a cycle for each row: BOOM's rob.scala. */
+#define ROLLBACK_LATENCY	5
+
+/*
+ * An operation in flight, and what its stages leave to the later ones. What is plain
+ * neither traps nor serialises, and executes something.
+ */
+struct flight {
+	bool plain, explain;		/* constants of the path */
+	const struct tea_op *op;
+	const struct tea_kind *kind;
+	struct tea_ring *pool;		/* the registers its destination is one of, or NULL */
+	struct tea_retired *record;
+	struct tea_lsu_access *access;
+	cycle_t data_issue;		/* a store's data are read */
+	cycle_t last_issue;		/* all of it has left the queue */
+};
+
+tea_inline bool executes(const struct flight *flight)
+{
+	return flight->plain || flight->kind->queue != TEA_QUEUE_NONE;
+}
+
+/* By how much it takes longer than its kind says: a divide's steps. */
+tea_inline uint32_t find_steps(const struct tea_kind *kind, const struct tea_op *op)
+{
+	if (__builtin_expect(kind->unit != TEA_UNIT_DIV, true))
+		return 0;
+	return op->steps ? op->steps : TEA_STEPS_UNKNOWN;
+}
+
+tea_inline bool is_serial(const struct flight *flight)
+{
+	return !flight->plain && flight->kind->flags & TEA_KIND_SERIAL;
+}
+
+tea_inline bool is_trapped(const struct flight *flight)
+{
+	return !flight->plain && flight->op->trap != TEA_TRAP_NONE;
+}
+
+/* The pool that the destination is renamed to, or NULL. */
+tea_inline struct tea_ring *find_pool(struct tea_backend *backend, const struct flight *flight)
+{
+	const struct tea_op *op = flight->op;
+
+	if (op->insn.dst >= TEA_REGS || (is_trapped(flight) && op->trap == TEA_TRAP_INTERRUPT))
+		return NULL;
+	return &backend->registers[op->insn.dst / TEA_REG_FP(0)];
+}
+
+/*
+ * Of what finds room in the ROB in @now: the first cycle in which its issue queues have some, and
+ * the store queue, as far as that is full of what is still in the ROB.
+ */
+tea_inline cycle_t find_window(struct tea_model *model, const struct flight *flight, cycle_t now)
+{
+	struct tea_issuequeue *queues = model->backend.queues;
+
+	if (executes(flight))
+		now = cycle_max(now, tea_issuequeue_ready(&queues[flight->kind->queue], now));
+	if (flight->kind->flags & TEA_KIND_STQ && tea_insn_stores_fp(&flight->op->insn))
+		now = cycle_max(now, tea_issuequeue_ready(&queues[TEA_QUEUE_FP], now));
+	if (flight->kind->flags & TEA_KIND_STQ)
+		now = cycle_max(now, tea_ring_ready(&model->lsu.leaving));
+	return now;
+}
+
+tea_inline void dispatch(struct tea_model *model, const struct flight *flight, cycle_t decode)
+{
+	const struct tea_history *history = &model->history;
+	struct tea_backend *backend = &model->backend;
+	struct tea_wait wait = tea_wait_begin(decode + backend->rename_latency, TEA_LIMIT_NONE);
+	cycle_t last_commit = tea_history_last(history)->commit, store = 0;
+
+	tea_wait_for(&wait, tea_history_last(history)->dispatch, TEA_LIMIT_WIDTH);
+	tea_wait_for(&wait, tea_history_back(history, backend->rob)->commit + 1, TEA_LIMIT_ROB);
+	if (flight->explain)
+		flight->record->window = find_window(model, flight, wait.at);
+	if (flight->pool)
+		tea_wait_for(&wait, tea_ring_ready(flight->pool), TEA_LIMIT_REGISTERS);
+	if (executes(flight))
+		tea_wait_for(&wait,
+			     tea_issuequeue_ready(&backend->queues[flight->kind->queue], wait.at),
+			     TEA_LIMIT_QUEUE);
+	if (flight->kind->flags & TEA_KIND_LDQ)
+		tea_wait_for(&wait, tea_ring_ready(&model->lsu.loads), TEA_LIMIT_LDQ);
+	if (is_serial(flight)) {
+		tea_wait_for(&wait, last_commit + 1, TEA_LIMIT_SERIAL);
+		tea_wait_for(&wait, model->lsu.drained + 1, TEA_LIMIT_ORDER);
+	}
+	if (flight->kind->flags & TEA_KIND_STQ) {
+		if (tea_insn_stores_fp(&flight->op->insn))
+			tea_wait_for(&wait, tea_issuequeue_ready(&backend->queues[TEA_QUEUE_FP],
+								 wait.at), TEA_LIMIT_QUEUE);
+		store = tea_ring_ready(&model->lsu.stores);
+		store = store > wait.at ? store : 0;
+		tea_wait_for(&wait, store, TEA_LIMIT_STQ);
+	}
+	tea_wait_for(&wait, tea_history_back(history, backend->width)->dispatch + 1,
+		     TEA_LIMIT_WIDTH);
+
+	/*
+	 * DR-SQ: in the cycle before this one the store was the oldest uop, since
+	 * all older ones had left, and nothing but the full queue held it back.
+	 */
+	if (__builtin_expect(wait.at == store, false) && wait.at > last_commit + 1)
+		flight->record->psv |= TEA_PSV_DR_SQ;
+	history->now->dispatch = wait.at;
+	tea_wait_end(&wait, TEA_STAGE_DISPATCH, flight->record, flight->explain);
+}
+
+/* First cycle from @now in which one of @ports and @unit, for @cycles, are free: booked. */
+static __attribute__((noinline)) cycle_t book_unit(struct tea_portbook *book, uint32_t ports,
+						   struct tea_portbook *unit, uint32_t cycles,
+						   cycle_t now)
+{
+	cycle_t at = tea_portbook_find(book, ports, now, 1);
+
+	for (;;) {
+		cycle_t free_at = tea_portbook_find(unit, 1, at, cycles);
+
+		if (free_at == at)
+			break;
+		at = tea_portbook_find(book, ports, free_at, 1);
+	}
+	tea_portbook_take(unit, 1, at, cycles);
+	tea_portbook_take(book, ports, at, 1);
+	return at;
+}
+
+tea_inline cycle_t book_port(struct tea_backend *backend, const struct flight *flight, cycle_t now)
+{
+	const struct tea_kind *kind = flight->kind;
+	struct tea_portbook *book = &backend->ports[kind->queue];
+
+	if (__builtin_expect(kind->unit == TEA_UNIT_NONE, true))
+		return tea_portbook_book(book, kind->ports, now);
+	return book_unit(book, kind->ports, &backend->units[kind->unit],
+			 kind->occupancy + find_steps(kind, flight->op), now);
+}
+
+/*
+ * Data from a floating-point register are an operation of their own, that waits in the
+ * queue of that side and takes the port that leads to the integer side.
+ */
+tea_inline cycle_t issue_fp_data(struct tea_backend *backend, uint8_t data, cycle_t now)
+{
+	cycle_t at = tea_portbook_book(&backend->ports[TEA_QUEUE_FP], TEA_PORT_FP_FIRST,
+				       cycle_max(now, backend->ready[data]));
+
+	tea_issuequeue_push(&backend->queues[TEA_QUEUE_FP], at + 1);
+	return at;
+}
+
+/*
+ * Book ports for a store whose address is there in @now; returns when that issues. The queue
+ * gives it a port as soon as address or data are there, and issues both if both are by then.
+ * Else the other one issues by itself, later.
+ */
+tea_inline cycle_t issue_store(struct tea_backend *backend, struct flight *flight, cycle_t now)
+{
+	struct tea_portbook *book = &backend->ports[TEA_QUEUE_MEM];
+	const uint32_t ports = flight->kind->ports;
+	const uint8_t source = flight->op->insn.src[1];
+	const cycle_t entered = flight->record->at[TEA_STAGE_DISPATCH] + 1;
+	cycle_t data = cycle_max(entered, backend->ready[source]), first;
+
+	if (__builtin_expect(tea_insn_stores_fp(&flight->op->insn), false)) {
+		flight->data_issue = issue_fp_data(backend, source, entered);
+		return flight->last_issue = tea_portbook_book(book, ports, now);
+	}
+	if (data < now) {
+		flight->data_issue = first = tea_portbook_book(book, ports, data);
+		flight->last_issue = first < now ? tea_portbook_book(book, ports, now) : first;
+		return flight->last_issue;
+	}
+	first = tea_portbook_book(book, ports, now);
+	flight->data_issue = first < data ? tea_portbook_book(book, ports, data) : first;
+	flight->last_issue = flight->data_issue;
+	return first;
+}
+
+/* Wait for all operands; the data of a store issue for themselves. */
+tea_inline void wait_for_operands(const struct tea_backend *backend, const struct flight *flight,
+				  struct tea_wait *wait)
+{
+	const struct tea_insn *insn = &flight->op->insn;
+	const bool store = insn->class == TEA_CLASS_STORE;
+	const uint8_t second = store ? TEA_REG_NONE : insn->src[1];
+
+	/* until then its reason is a register */
+	wait->why = TEA_REG_NONE;
+	if (executes(flight)) {
+		tea_wait_for(wait, backend->ready[insn->src[0]], insn->src[0]);
+		tea_wait_for(wait, backend->ready[second], second);
+		tea_wait_for(wait, backend->ready[insn->src[2]], insn->src[2]);
+	}
+	if (flight->explain) {
+		flight->record->late = (uint8_t)wait->why;
+		flight->record->ready = wait->at;
+	}
+	wait->why = wait->why == TEA_REG_NONE ? TEA_LIMIT_NONE : TEA_LIMIT_OPERAND;
+}
+
+/* Wait for operands and a port. */
+tea_inline void issue(struct tea_backend *backend, struct flight *flight)
+{
+	struct tea_retired *record = flight->record;
+	struct tea_wait wait = tea_wait_begin(record->at[TEA_STAGE_DISPATCH] + 1, TEA_LIMIT_NONE);
+
+	wait_for_operands(backend, flight, &wait);
+	if (executes(flight)) {
+		if (flight->op->insn.class == TEA_CLASS_STORE) {
+			tea_wait_for(&wait, issue_store(backend, flight, wait.at), TEA_LIMIT_PORT);
+			if (flight->explain)
+				record->data_issue = flight->data_issue;
+		} else {
+			tea_wait_for(&wait, book_port(backend, flight, wait.at), TEA_LIMIT_PORT);
+			flight->last_issue = wait.at;
+		}
+		tea_issuequeue_push(&backend->queues[flight->kind->queue], flight->last_issue + 1);
+	}
+	tea_wait_end(&wait, TEA_STAGE_ISSUE, record, flight->explain);
+}
+
+/* What crosses a line takes a memory port once more. Returns how many cycles later. */
+static __attribute__((noinline)) cycle_t issue_second(struct tea_backend *backend, uint32_t ports,
+						      cycle_t issued)
+{
+	return tea_portbook_book(&backend->ports[TEA_QUEUE_MEM], ports, issued + 1) - issued;
+}
+
+tea_inline void access_memory(struct tea_lsu *lsu, const struct flight *flight, cycle_t now)
+{
+	const struct tea_op *op = flight->op;
+	struct tea_lsu_access *access = flight->access;
+
+	if (op->insn.class == TEA_CLASS_STORE || is_trapped(flight))
+		tea_lsu_translate(lsu, op, now, access);
+	else if (op->insn.class == TEA_CLASS_LOAD)
+		tea_lsu_load(lsu, op, now, access);
+	else if (is_serial(flight))
+		tea_lsu_atomic(lsu, op, now, access);
+	else
+		tea_lsu_prefetch(lsu, op, now, access);
+	flight->record->psv |= access->psv;
+}
+
+tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight)
+{
+	struct tea_backend *backend = &model->backend;
+	const struct tea_lsu_access *access = flight->access;
+	cycle_t issued = flight->record->at[TEA_STAGE_ISSUE];
+	cycle_t begin = issued + backend->issue_latency;
+	uint32_t latency = flight->kind->latency + find_steps(flight->kind, flight->op);
+	struct tea_wait wait = tea_wait_begin(begin + latency, TEA_LIMIT_LATENCY);
+
+	if (!executes(flight)) {
+		wait = tea_wait_begin(issued, TEA_LIMIT_NONE);
+		return tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, flight->explain);
+	}
+	if (flight->kind->flags & TEA_KIND_MEMORY) {
+		flight->access->second_after = tea_lsu_crosses_line(flight->op) ?
+					       issue_second(backend, flight->kind->ports, issued) : 0;
+		access_memory(&model->lsu, flight, begin);
+		if (flight->op->insn.class == TEA_CLASS_STORE) {
+			/* nothing is written before it commits: address and data do */
+			wait = tea_wait_begin(access->addr_at + 1, (enum tea_limiter)access->why);
+			tea_wait_for(&wait, flight->data_issue + backend->issue_latency + 1,
+				     TEA_LIMIT_OPERAND);
+		} else {
+			tea_wait_for(&wait, access->ready, (enum tea_limiter)access->why);
+		}
+	}
+	backend->ready[flight->op->insn.dst] = wait.at - (cycle_t)flight->kind->ahead;
+	backend->ready[TEA_REG_NONE] = 0;
+	return tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, flight->explain);
+}
+
+/*
+ * What leaves the ROB by a flush of its own, alone in its cycle, does not commit.
+ * A load that violated memory order need not wait for data that nobody is going
+ * to use, so ST-L1 and ST-LLC are not known then.
+ */
+tea_inline void leave_by_exception(struct tea_model *model, const struct flight *flight,
+				   struct tea_wait *wait)
+{
+	const struct tea_lsu_access *access = flight->access;
+	struct tea_retired *record = flight->record;
+	bool violation = access->fault == TEA_LSU_FAULT_ORDER;
+	cycle_t alone = tea_history_last(&model->history)->commit + 1;
+
+	record->flags |= TEA_RETIRED_EXCEPTION;
+	record->psv |= violation ? TEA_PSV_FL_MO : TEA_PSV_FL_EX;
+	if (violation && wait->at > cycle_max(access->addr_at + 1, alone)) {
+		wait->at = cycle_max(access->addr_at + 1, alone);
+		record->at[TEA_STAGE_COMPLETE] = wait->at;
+		record->psv &= (uint16_t)~(TEA_PSV_ST_L1 | TEA_PSV_ST_LLC);
+	}
+	tea_wait_for(wait, alone, TEA_LIMIT_WIDTH);
+}
+
+/*
+ * From the exit of an access by an exception, @found in that cycle, to the next fetch. BOOM's
+ * ROB gives up what is behind it a row in a cycle, and nothing is dispatched before it is empty;
+ * the front-end refills meanwhile. It has a row for each cycle from the access's dispatch until
+ * the ROB knows of the exception, at most. What raises an exception without an access does so
+ * at decode, and nothing gets behind it; of what misaligned_trap costs this is a part.
+ */
+static __attribute__((noinline)) cycle_t roll_back(const struct tea_backend *backend,
+						   const struct tea_retired *record, cycle_t found)
+{
+	cycle_t rows = found + ROLLBACK_KNOWN - record->at[TEA_STAGE_DISPATCH];
+	cycle_t empty = ROLLBACK_LATENCY + (rows < backend->rob_rows ? rows : backend->rob_rows);
+
+	return cycle_max(backend->flush_latency,
+			 empty > backend->refill ? empty - backend->refill : 0);
+}
+
+/*
+ * Flush the pipeline behind what commits, or leaves, in @now. Of a misaligned access that
+ * firmware makes there is one record, as if it were an instruction: the firmware's own
+ * instructions are not known, and all of their time is the flush's.
+ */
+tea_inline void flush_behind(struct tea_model *model, const struct flight *flight, cycle_t now)
+{
+	const struct tea_lsu_access *access = flight->access;
+	cycle_t restart = model->backend.flush_latency;
+
+	flight->record->flags |= TEA_RETIRED_FLUSH;
+	if (access->fault == TEA_LSU_FAULT_ORDER)
+		restart = roll_back(&model->backend, flight->record, access->conflict_at);
+	else if (is_trapped(flight) && flight->kind->flags & TEA_KIND_MEMORY)
+		restart = roll_back(&model->backend, flight->record, access->addr_at);
+	if (access->fault == TEA_LSU_FAULT_MISALIGNED && !is_trapped(flight)) {
+		flight->record->psv |= TEA_PSV_FL_EX;
+		now += model->backend.misaligned_trap;
+	}
+	tea_frontend_restart(&model->frontend, now + restart, TEA_LIMIT_REDIRECT);
+	if (flight->op->insn.class == TEA_CLASS_FENCE_I && !is_trapped(flight))
+		tea_memory_flush_icache(model->memory);
+}
+
+tea_inline cycle_t commit(struct tea_model *model, const struct flight *flight)
+{
+	const struct tea_history *history = &model->history;
+	struct tea_wait wait = tea_wait_begin(flight->record->at[TEA_STAGE_COMPLETE] + 1,
+					      TEA_LIMIT_NONE);
+	const uint8_t fault = flight->access->fault;
+
+	if (is_trapped(flight) || __builtin_expect(fault == TEA_LSU_FAULT_ORDER, false))
+		leave_by_exception(model, flight, &wait);
+	tea_wait_for(&wait, tea_history_last(history)->commit, TEA_LIMIT_WIDTH);
+	tea_wait_for(&wait, tea_history_back(history, model->backend.commit_width)->commit + 1,
+		     TEA_LIMIT_WIDTH);
+	if (is_trapped(flight) || is_serial(flight) || __builtin_expect(fault, false))
+		flush_behind(model, flight, wait.at);
+	history->now->commit = wait.at;
+	model->now = wait.at;
+	return tea_wait_end(&wait, TEA_STAGE_COMMIT, flight->record, flight->explain);
+}
+
+/* Give back a queue entry in @left, the cycle of the exit; drain a store. */
+tea_inline void release_memory(struct tea_model *model, const struct flight *flight, cycle_t left)
+{
+	const bool drains = flight->op->insn.class == TEA_CLASS_STORE && !is_trapped(flight);
+
+	if (flight->explain && flight->kind->flags & TEA_KIND_STQ)
+		tea_ring_push(&model->lsu.leaving, left + 1 + drains);
+	if (flight->kind->flags & TEA_KIND_LDQ)
+		tea_ring_push(&model->lsu.loads, left + 1);
+	else if (drains)
+		tea_lsu_drain(&model->lsu, flight->op, flight->access,
+			      flight->data_issue + model->backend.issue_latency, left);
+	else if (is_trapped(flight))
+		tea_ring_push(&model->lsu.stores, left + 1);
+	else
+		tea_ring_push(&model->lsu.stores, cycle_max(left, model->lsu.drained) + 1);
+}
+
+/* Give back all that is held until @left. */
+tea_inline void release(struct tea_model *model, const struct flight *flight, cycle_t left)
+{
+	if (flight->pool)
+		tea_ring_push(flight->pool, left + 1);
+	if (flight->kind->flags & TEA_KIND_MEMORY)
+		release_memory(model, flight, left);
+	tea_frontend_release(&model->frontend, flight->kind->flags & TEA_KIND_TAG, flight->record);
+}
+
+tea_inline void record_begin(struct tea_retired *record, const struct tea_op *op,
+			     const bool explain)
+{
+	record->pc = op->pc;
+	record->site = op->site;
+	record->psv = 0;
+	record->flags = 0;
+	record->privilege = op->privilege & TEA_PRIV_M;
+	record->insn = op->insn;
+	if (explain)
+		record->itlb_wait = record->line_wait = 0;
+}
+
+/*
+ * One passage through the pipeline. Returns whether it has to be made again. @plain and @explain
+ * are constants: whether it is a plain operation, and whether the record says why.
+ */
+tea_inline bool pass(struct tea_model *model, const struct tea_op *op, const struct tea_kind *kind,
+		     struct tea_retired *record, const bool plain, const bool explain)
+{
+	struct tea_frontend *frontend = &model->frontend;
+	struct tea_lsu_access access;
+	struct flight flight = {
+		.plain = plain, .explain = explain, .op = op, .kind = kind, .record = record,
+		.access = &access,
+	};
+	cycle_t fetched, decoded, completed, left;
+
+	access.fault = TEA_LSU_FAULT_NONE;
+	flight.pool = find_pool(&model->backend, &flight);
+	tea_history_advance(&model->history);
+	record_begin(record, op, explain);
+	fetched = tea_frontend_fetch(frontend, op, record, explain);
+	decoded = tea_frontend_decode(frontend, flight.kind->flags & TEA_KIND_TAG, fetched, record,
+				      explain);
+	dispatch(model, &flight, decoded);
+	issue(&model->backend, &flight);
+	completed = complete(model, &flight);
+	if (flight.kind->flags & TEA_KIND_CONTROL && !is_trapped(&flight))
+		tea_frontend_resolve(frontend, op, completed, record);
+	left = commit(model, &flight);
+	release(model, &flight, left);
+	return access.fault == TEA_LSU_FAULT_ORDER;
+}
+
+#endif /* TEA_FLIGHT_H */
