@@ -7,6 +7,7 @@
  */
 #include <assert.h>
 
+#include "explained.h"
 #include "flight.h"
 
 static const struct tea_kind *find_kind(const struct tea_model *model, const struct tea_op *op)
@@ -29,9 +30,8 @@ static __attribute__((noinline)) bool pass_any(struct tea_model *model, const st
 	return pass(model, op, &kind, record, false, true);
 }
 
-/* The second record of what violated memory order. Returns how many there are. */
-static __attribute__((noinline)) unsigned int pass_again(struct tea_model *model,
-							 const struct tea_op *op)
+__attribute__((noinline)) unsigned int tea_core_pass_again(struct tea_model *model,
+							   const struct tea_op *op)
 {
 	/* once again is enough: every older store has left by now */
 	if (pass_any(model, op, &model->records[1]))
@@ -41,7 +41,7 @@ static __attribute__((noinline)) unsigned int pass_again(struct tea_model *model
 
 static unsigned int pass_once_or_again(struct tea_model *model, const struct tea_op *op)
 {
-	return pass_any(model, op, &model->records[0]) ? pass_again(model, op) : 1;
+	return pass_any(model, op, &model->records[0]) ? tea_core_pass_again(model, op) : 1;
 }
 
 /* With short forward branches as predicates: what they skip leaves no record. */
@@ -64,10 +64,18 @@ static unsigned int step_predicated(struct tea_model *model, const struct tea_op
 	return count;
 }
 
+static __attribute__((noinline)) unsigned int step_any(struct tea_model *model,
+						       const struct tea_op *op)
+{
+	return model->sfb ? step_predicated(model, op) : pass_once_or_again(model, op);
+}
+
 static __attribute__((noinline)) unsigned int step_rare(struct tea_model *model,
 							const struct tea_op *op)
 {
-	return model->sfb ? step_predicated(model, op) : pass_once_or_again(model, op);
+	if (find_kind(model, op)->flags & TEA_KIND_EXPLAINED && op->trap == TEA_TRAP_NONE)
+		return tea_explained_step(model, op);
+	return step_any(model, op);
 }
 
 unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
@@ -79,7 +87,7 @@ unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 	if (__builtin_expect(kind->flags & TEA_KIND_RARE || op->trap != TEA_TRAP_NONE, false))
 		return step_rare(model, op);
 	if (__builtin_expect(pass(model, op, kind, &model->records[0], true, false), false))
-		return pass_again(model, op);
+		return tea_core_pass_again(model, op);
 	return 1;
 }
 

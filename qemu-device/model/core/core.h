@@ -36,6 +36,7 @@ enum tea_unit { TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNITS_COUNT, TEA_UNIT_NONE };
 #define TEA_KIND_CONTROL	0x08	/* branch or jump */
 #define TEA_KIND_TAG		0x10	/* takes one of the tags of unresolved branches */
 #define TEA_KIND_RARE		0x20	/* not plain: see struct flight in flight.h */
+#define TEA_KIND_EXPLAINED	0x40	/* likewise, but only because its records say why */
 #define TEA_KIND_MEMORY		(TEA_KIND_LDQ | TEA_KIND_STQ)
 
 /*
@@ -84,5 +85,8 @@ struct tea_model {
 	struct tea_passage *passages;	/* of the history */
 	cycle_t *slots;			/* of the rings */
 };
+
+/* The second record of what violated memory order. Returns how many there are. */
+unsigned int tea_core_pass_again(struct tea_model *model, const struct tea_op *op);
 
 #endif /* TEA_CORE_H */

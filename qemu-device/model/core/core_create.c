@@ -107,14 +107,18 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 	}
 }
 
-/* Explained and predicated is on the path of what is rare alone. */
 void tea_model_explain(struct tea_model *model, bool on)
 {
 	for (unsigned int i = 0; i <= UINT8_MAX; i++) {
-		uint8_t flags = model->kinds[i].flags & (uint8_t)~TEA_KIND_RARE;
-		bool rare = on || model->sfb || flags & TEA_KIND_SERIAL;
+		uint8_t flags = model->kinds[i].flags;
+		bool plain = !model->sfb && !(flags & TEA_KIND_SERIAL);
 
-		model->kinds[i].flags = rare ? flags | TEA_KIND_RARE : flags;
+		flags &= (uint8_t)~(TEA_KIND_RARE | TEA_KIND_EXPLAINED);
+		if (!plain || on)
+			flags |= TEA_KIND_RARE;
+		if (plain && on)
+			flags |= TEA_KIND_EXPLAINED;
+		model->kinds[i].flags = flags;
 	}
 }
 

@@ -10,7 +10,8 @@
  * BOOM's is_unique and flush_on_commit ones (exu/decode.scala), all the same set.
  *
  * All of it is inline, so that the compiler makes each variant of the path by itself and
- * keeps struct flight in registers: see pass().
+ * keeps struct flight in registers: see pass(). Who includes this makes one: core.c the
+ * two that are most used, explained.c the third.
  */
 #ifndef TEA_FLIGHT_H
 #define TEA_FLIGHT_H
@@ -365,21 +366,31 @@ tea_inline void flush_behind(struct tea_model *model, const struct flight *fligh
 		tea_memory_flush_icache(model->memory);
 }
 
-tea_inline cycle_t commit(struct tea_model *model, const struct flight *flight)
+/* In program order, and as many as commit has room for. */
+tea_inline void wait_for_older(const struct tea_model *model, struct tea_wait *wait)
 {
 	const struct tea_history *history = &model->history;
+
+	tea_wait_for(wait, tea_history_last(history)->commit, TEA_LIMIT_WIDTH);
+	tea_wait_for(wait, tea_history_back(history, model->backend.commit_width)->commit + 1,
+		     TEA_LIMIT_WIDTH);
+}
+
+tea_inline cycle_t commit(struct tea_model *model, const struct flight *flight)
+{
 	struct tea_wait wait = tea_wait_begin(flight->record->at[TEA_STAGE_COMPLETE] + 1,
 					      TEA_LIMIT_NONE);
 	const uint8_t fault = flight->access->fault;
 
-	if (is_trapped(flight) || __builtin_expect(fault == TEA_LSU_FAULT_ORDER, false))
-		leave_by_exception(model, flight, &wait);
-	tea_wait_for(&wait, tea_history_last(history)->commit, TEA_LIMIT_WIDTH);
-	tea_wait_for(&wait, tea_history_back(history, model->backend.commit_width)->commit + 1,
-		     TEA_LIMIT_WIDTH);
-	if (is_trapped(flight) || is_serial(flight) || __builtin_expect(fault, false))
+	if (is_trapped(flight) || is_serial(flight) || __builtin_expect(fault, false)) {
+		if (is_trapped(flight) || fault == TEA_LSU_FAULT_ORDER)
+			leave_by_exception(model, flight, &wait);
+		wait_for_older(model, &wait);
 		flush_behind(model, flight, wait.at);
-	history->now->commit = wait.at;
+	} else {
+		wait_for_older(model, &wait);
+	}
+	model->history.now->commit = wait.at;
 	model->now = wait.at;
 	return tea_wait_end(&wait, TEA_STAGE_COMMIT, flight->record, flight->explain);
 }

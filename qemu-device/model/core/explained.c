@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* explained.c - the path of plain operations whose records say why: see explained.h */
+#include "explained.h"
+#include "flight.h"
+
+unsigned int tea_explained_step(struct tea_model *model, const struct tea_op *op)
+{
+	const struct tea_kind *kind = &model->kinds[op->insn.class];
+
+	if (__builtin_expect(pass(model, op, kind, &model->records[0], true, true), false))
+		return tea_core_pass_again(model, op);
+	return 1;
+}

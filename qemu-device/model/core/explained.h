@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * explained.h - private to the core: the path of plain operations whose records say why
+ *
+ * In a compile unit of its own: beside the path of those that do not, that one would get
+ * slower.
+ */
+#ifndef TEA_EXPLAINED_H
+#define TEA_EXPLAINED_H
+
+#include "core.h"
+
+/* A step of what is plain but for its records. Returns how many there are. */
+unsigned int tea_explained_step(struct tea_model *model, const struct tea_op *op);
+
+#endif /* TEA_EXPLAINED_H */
