@@ -11,21 +11,22 @@
 int tea_dispatch_init(struct tea_dispatch *dispatch, const struct tea_params *params,
 		      tea_span_sink sink, void *opaque)
 {
-	uint32_t slots = 1;
-
-	/* as many as there can be in the ROB, and the one that comes */
-	while (slots < params->rob + 1)
-		slots *= 2;
 	*dispatch = (struct tea_dispatch){
-		.exits = calloc(slots, sizeof(*dispatch->exits)), .mask = slots - 1,
 		.rename_latency = params->rename_latency, .sink = sink, .opaque = opaque,
 	};
-	return dispatch->exits ? 0 : -ENOMEM;
+	if (!tea_exits_init(&dispatch->exits, params->rob))
+		dispatch->owners = calloc(tea_exits_size(&dispatch->exits),
+					  sizeof(*dispatch->owners));
+	if (dispatch->owners)
+		return 0;
+	tea_dispatch_deinit(dispatch);
+	return -ENOMEM;
 }
 
 void tea_dispatch_deinit(struct tea_dispatch *dispatch)
 {
-	free(dispatch->exits);
+	free(dispatch->owners);
+	tea_exits_deinit(&dispatch->exits);
 }
 
 void tea_dispatch_begin(struct tea_dispatch *dispatch, cycle_t now)
@@ -33,7 +34,7 @@ void tea_dispatch_begin(struct tea_dispatch *dispatch, cycle_t now)
 	dispatch->now = now;
 	dispatch->group.slots = 0;
 	dispatch->last_flushed = false;
-	dispatch->head = dispatch->next = 0;
+	dispatch->head = dispatch->exits.count;
 }
 
 static void emit(struct tea_dispatch *dispatch, const struct tea_span *span)
@@ -89,13 +90,14 @@ static void join_group(struct tea_dispatch *dispatch, const struct tea_span_owne
 /* Rule 1, before @end: the head of the ROB, which in the course of it changes. */
 static void emit_heads(struct tea_dispatch *dispatch, cycle_t end)
 {
-	while (dispatch->now < end && dispatch->head != dispatch->next) {
-		const struct tea_dispatch_exit *head =
-			&dispatch->exits[dispatch->head & dispatch->mask];
+	uint32_t place;
 
-		emit_single(dispatch, head->commit + 1 < end ? head->commit + 1 : end,
-			    TEA_STATE_STALLED, &head->owner);
-		dispatch->head += head->commit < dispatch->now;
+	while (dispatch->now < end &&
+	       tea_exits_find(&dispatch->exits, &dispatch->head, dispatch->now, &place)) {
+		const cycle_t left = dispatch->exits.ends[place];
+
+		emit_single(dispatch, left < end ? left : end, TEA_STATE_STALLED,
+			    &dispatch->owners[place]);
 	}
 }
 
@@ -127,10 +129,7 @@ void tea_dispatch_record(struct tea_dispatch *dispatch, const struct tea_retired
 	/* what is not committed was not dispatched; its cycle can be given out already */
 	if (!(record->flags & TEA_RETIRED_EXCEPTION) && at == dispatch->now)
 		join_group(dispatch, &owner);
-	dispatch->exits[dispatch->next++ & dispatch->mask] =
-		(struct tea_dispatch_exit){ record->at[TEA_STAGE_COMMIT], owner };
-	if (dispatch->next - dispatch->head > dispatch->mask)
-		dispatch->head++;
+	dispatch->owners[tea_exits_add(&dispatch->exits, record->at[TEA_STAGE_COMMIT] + 1)] = owner;
 	dispatch->last_flushed = record->flags & TEA_RETIRED_FLUSH;
 	dispatch->last = owner;
 }

@@ -18,22 +18,18 @@
 #ifndef TEA_DISPATCH_H
 #define TEA_DISPATCH_H
 
+#include "exits.h"
 #include "params.h"
 #include "spans.h"
-
-/* What left the ROB, to be found as its head. */
-struct tea_dispatch_exit {
-	cycle_t commit;
-	struct tea_span_owner owner;
-};
 
 struct tea_dispatch {
 	cycle_t now;			/* end of the last span given out */
 	struct tea_span group;		/* open cycle of dispatch; slots == 0: none */
 	bool last_flushed;		/* the last record flushed the pipeline; it was this: */
 	struct tea_span_owner last;
-	struct tea_dispatch_exit *exits;	/* ring: a free-running number, and a mask */
-	uint32_t head, next, mask;
+	struct tea_exits exits;
+	struct tea_span_owner *owners;	/* beside them */
+	uint64_t head;			/* number of the ROB's, as far as was asked */
 	uint32_t rename_latency;
 	tea_span_sink sink;
 	void *opaque;
