@@ -17,21 +17,11 @@
 #ifndef TEA_CLAIMS_H
 #define TEA_CLAIMS_H
 
+#include <assert.h>
+#include <stddef.h>
 #include <stdint.h>
 
-/* To whom slots are charged, and why. */
-struct tea_blame {
-	uint32_t site;
-	uint8_t privilege;
-	uint8_t component;		/* enum tea_component, or enum tea_flops */
-};
-
-/* The same to be charged, for something else. */
-static inline struct tea_blame tea_blame_for(struct tea_blame blame, unsigned int component)
-{
-	blame.component = (uint8_t)component;
-	return blame;
-}
+#include "blame.h"
 
 struct tea_claim {
 	uint64_t begin, end;		/* [begin, end) */
@@ -50,12 +40,29 @@ int tea_claims_init(struct tea_claims *claims, uint32_t most);
 void tea_claims_deinit(struct tea_claims *claims);
 
 /* The next operation claims what is left of [@begin, @end), if anything; @begin never falls. */
-void tea_claims_add(struct tea_claims *claims, uint64_t begin, uint64_t end,
-		    struct tea_blame blame);
+static inline void tea_claims_add(struct tea_claims *claims, uint64_t begin, uint64_t end,
+				  struct tea_blame blame)
+{
+	begin = begin > claims->until ? begin : claims->until;
+	if (end <= begin)
+		return;
+	assert(claims->count - claims->first <= claims->mask);
+	claims->list[claims->count++ & claims->mask] = (struct tea_claim){ begin, end, blame };
+	claims->until = end;
+}
 
 /*
  * The first claim that is not over at @time, which never falls, or NULL. It need not have begun.
  */
-const struct tea_claim *tea_claims_find(struct tea_claims *claims, uint64_t time);
+static inline const struct tea_claim *tea_claims_find(struct tea_claims *claims, uint64_t time)
+{
+	for (; claims->first != claims->count; claims->first++) {
+		const struct tea_claim *claim = &claims->list[claims->first & claims->mask];
+
+		if (claim->end > time)
+			return claim;
+	}
+	return NULL;
+}
 
 #endif /* TEA_CLAIMS_H */

@@ -57,9 +57,12 @@ void tea_flops_deinit(struct tea_flops_stack *flops)
 
 static void charge(struct tea_flops_stack *flops, struct tea_blame blame, uint64_t slots)
 {
-	flops->slots[blame.privilege][blame.component] += slots;
-	if (blame.site < flops->capacity)
-		flops->rows[blame.site].slots[blame.component] += slots;
+	const uint32_t site = tea_blame_site(blame);
+	const uint8_t component = tea_blame_component(blame);
+
+	flops->slots[tea_blame_privilege(blame)][component] += slots;
+	if (site < flops->capacity)
+		flops->rows[site].slots[component] += slots;
 }
 
 /* ---- cycles ---- */
@@ -135,7 +138,7 @@ static struct tea_blame find_producer(const struct tea_flops_stack *flops,
 {
 	const struct tea_blame *writer = &flops->writers[record->late];
 
-	return writer->component == TEA_FLOPS_BASE ? tea_blame_for(own, TEA_FLOPS_DEPEND) : *writer;
+	return tea_blame_component(*writer) == TEA_FLOPS_BASE ? tea_blame_for(own, TEA_FLOPS_DEPEND) : *writer;
 }
 
 /* Floating-point work: what it waited for, and the unit that it took. */
@@ -169,10 +172,8 @@ static void use(struct tea_flops_stack *flops, cycle_t cycle, struct tea_blame o
 void tea_flops_record(struct tea_flops_stack *flops, const struct tea_retired *record)
 {
 	const struct tea_insn *insn = &record->insn;
-	const struct tea_blame own = {
-		.site = record->site, .privilege = record->privilege,
-		.component = TEA_FLOPS_FRONTEND,
-	};
+	const struct tea_blame own =
+		tea_blame_of(record->site, record->privilege, TEA_FLOPS_FRONTEND);
 
 	if (flops->rows && record->site >= flops->capacity && grow(flops, (size_t)record->site + 1))
 		flops->failed = true;

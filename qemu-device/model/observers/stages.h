@@ -27,7 +27,10 @@
 
 #include <stddef.h>
 
+#include "causes.h"
 #include "claims.h"
+#include "exits.h"
+#include "issues.h"
 #include "model.h"
 #include "tea_abi.h"
 
@@ -39,12 +42,6 @@ struct tea_stages_site {
 
 struct tea_stages_row {
 	uint64_t slots[TEA_STACKS_COUNT][TEA_COMPONENTS_COUNT];
-};
-
-/* One of the last operations. */
-struct tea_stages_entry {
-	uint64_t end;			/* first slot behind the cycle in which it leaves the ROB */
-	struct tea_blame blame;		/* by its back-end component: FLUSH if it does not commit */
 };
 
 struct tea_stages {
@@ -61,19 +58,16 @@ struct tea_stages {
 	uint64_t position[TEA_STACKS_COUNT];
 	uint64_t begin;			/* first slot */
 	struct tea_blame redirect;	/* behind the last record: why there was nothing; BASE: not */
-	struct tea_blame writers[TEA_REGS + 1]; /* last of each register; BASE: none yet */
-	uint8_t backend[UINT8_MAX + 1];	/* component of a class without events */
+	/* last of each register, behind them of none; BASE: none yet */
+	struct tea_blame writers[UINT8_MAX + 1];
 	uint32_t rename_latency;
-	cycle_t forwarded;		/* from issue to the data of an older store that are there */
 
-	struct tea_stages_entry *entries; /* [number & mask] */
-	uint32_t mask;
-	uint64_t count;			/* of all records */
+	struct tea_causes causes;
+	struct tea_exits exits;		/* in slots */
+	struct tea_blame *blames;	/* beside them, by their back-end component */
 	uint64_t head[TEA_STACKS_COUNT]; /* number of the ROB's head, as far as was asked */
 
-	uint8_t *issues;		/* how many, [cycle & issues_mask] */
-	uint64_t issues_mask;
-	cycle_t settled;		/* earlier cycles of issue are given out */
+	struct tea_issues issues;	/* earlier cycles of issue are given out */
 	struct tea_claims unready, waiting;	/* to be the oldest without operands, the oldest */
 };
 

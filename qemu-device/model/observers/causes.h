@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * causes.h - components of stage stacks that one operation is the cause of
+ *
+ * Its back-end component, which is what waits for it is charged with, and what held it itself
+ * from dispatch (docs/stage-stacks.md, "Causes"). O(1).
+ */
+#ifndef TEA_CAUSES_H
+#define TEA_CAUSES_H
+
+#include "model.h"
+#include "tea_abi.h"
+
+/* Events that take the place of what an operation's class says. */
+#define TEA_CAUSES_EVENTS	(TEA_PSV_ST_LLC | TEA_PSV_ST_L1 | TEA_PSV_ST_TLB)
+
+struct tea_causes {
+	uint8_t of_class[UINT8_MAX + 1]; /* component of what has neither event nor exception */
+	cycle_t forwarded;		/* from issue to the data of an older store that are there */
+};
+
+void tea_causes_init(struct tea_causes *causes, const struct tea_params *params);
+
+/* Of an operation with one of TEA_CAUSES_EVENTS, or an exception. */
+enum tea_component tea_causes_of_event(const struct tea_retired *record);
+
+/* What kept it from dispatch, where it was there and ROB and issue queue had room. */
+enum tea_component tea_causes_held(const struct tea_retired *record);
+
+static inline bool tea_causes_waited_for_store(const struct tea_causes *causes,
+					       const struct tea_retired *record)
+{
+	const uint8_t why = record->limiter[TEA_STAGE_COMPLETE];
+
+	return record->insn.class == TEA_CLASS_LOAD &&
+	       (why == TEA_LIMIT_ORDER ||
+		(why == TEA_LIMIT_FORWARD && record->at[TEA_STAGE_COMPLETE] >
+					     record->at[TEA_STAGE_ISSUE] + causes->forwarded));
+}
+
+/* What who waits for an operation that has none of TEA_CAUSES_EVENTS waits for. */
+static inline enum tea_component tea_causes_without_event(const struct tea_causes *causes,
+							  const struct tea_retired *record)
+{
+	return tea_causes_waited_for_store(causes, record) ? TEA_COMPONENT_ORDER :
+		(enum tea_component)causes->of_class[record->insn.class];
+}
+
+/* What who waits for the operation waits for: FLUSH if it does not commit. */
+static inline enum tea_component tea_causes_backend(const struct tea_causes *causes,
+						    const struct tea_retired *record)
+{
+	if (record->psv & TEA_CAUSES_EVENTS || record->flags & TEA_RETIRED_EXCEPTION)
+		return tea_causes_of_event(record);
+	return tea_causes_without_event(causes, record);
+}
+
+#endif /* TEA_CAUSES_H */
