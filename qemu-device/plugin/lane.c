@@ -54,10 +54,12 @@ void lane_step(struct lane *lane, const struct stream_item *item)
 	const struct tea_retired *records;
 	unsigned int count = tea_model_step(lane->model, &item->op, &records);
 
-	for (unsigned int i = 0; i < count; i++) {
-		tea_spans_record(&lane->spans, &records[i]);
-		observers_record(&lane->observers, &records[i]);
-	}
+	/* there is one always */
+	do {
+		tea_spans_record(&lane->spans, records);
+		observers_record(&lane->observers, records);
+		records++;
+	} while (__builtin_expect(--count, 0));
 	if (__builtin_expect(item->effect != STREAM_EFFECT_NONE, false) && !item->op.trap)
 		lane_translate(lane, item->effect, item->asid);
 }

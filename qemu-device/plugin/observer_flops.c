@@ -40,10 +40,9 @@ static void deinit(void *self)
 	free(flops->threads);
 }
 
-static cycle_t record(void *self, const struct tea_retired *seen)
+static void record(void *self, const struct tea_retired *seen)
 {
 	tea_flops_record(&((struct flops *)self)->stack, seen);
-	return 0;
 }
 
 static void cut(void *self)
@@ -139,5 +138,5 @@ static int put(FILE *file, const void *self, const struct observers *observers)
 
 const struct observer observer_flops = {
 	.name = "flops", .bytes = sizeof(struct flops), .explained = true, .init = init,
-	.deinit = deinit, .record = record, .cut = cut, .merge = merge, .put = put,
+	.deinit = deinit, .all = record, .cut = cut, .merge = merge, .put = put,
 };

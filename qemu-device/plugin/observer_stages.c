@@ -40,10 +40,9 @@ static void deinit(void *self)
 	free(staged->threads);
 }
 
-static cycle_t record(void *self, const struct tea_retired *seen)
+static void record(void *self, const struct tea_retired *seen)
 {
 	tea_stages_record(&((struct staged *)self)->stages, seen);
-	return 0;
 }
 
 static void cut(void *self)
@@ -165,5 +164,5 @@ static int put(FILE *file, const void *self, const struct observers *observers)
 
 const struct observer observer_stages = {
 	.name = "stages", .bytes = sizeof(struct staged), .explained = true, .init = init,
-	.deinit = deinit, .record = record, .cut = cut, .merge = merge, .put = put,
+	.deinit = deinit, .all = record, .cut = cut, .merge = merge, .put = put,
 };

@@ -48,6 +48,12 @@ void observers_add(struct observers *observers, const struct observer *kind, voi
 		observers->spans[observers->spans_count++] =
 			(struct observers_span){ kind->span, self };
 	if (kind->record)
+		observers->records[observers->records_count++] =
+			(struct observers_record){ kind->record, self };
+	if (kind->all)
+		observers->all[observers->all_count++] =
+			(struct observers_all){ kind->all, self };
+	if (kind->record || kind->all)
 		observers->next_record = 0;
 }
 
@@ -90,23 +96,29 @@ void observers_deinit(struct observers *observers)
 		at->kind->deinit(at->self);
 		free(at->self);
 	}
-	observers->count = observers->spans_count = 0;
+	observers->count = 0;
+	observers->all_count = observers->records_count = observers->spans_count = 0;
+}
+
+static __attribute__((noinline)) void show_interested(struct observers *observers,
+						      const struct tea_retired *record)
+{
+	cycle_t least = UINT64_MAX;
+
+	for (unsigned int i = 0; i < observers->records_count; i++) {
+		cycle_t next = observers->records[i].record(observers->records[i].self, record);
+
+		least = next < least ? next : least;
+	}
+	observers->next_record = observers->all_count ? 0 : least;
 }
 
 void observers_show(struct observers *observers, const struct tea_retired *record)
 {
-	cycle_t least = UINT64_MAX;
-
-	for (unsigned int i = 0; i < observers->count; i++) {
-		const struct observers_entry *at = &observers->entries[i];
-
-		if (at->kind->record) {
-			cycle_t next = at->kind->record(at->self, record);
-
-			least = next < least ? next : least;
-		}
-	}
-	observers->next_record = least;
+	for (unsigned int i = 0; i < observers->all_count; i++)
+		observers->all[i].all(observers->all[i].self, record);
+	if (observers->records_count)
+		show_interested(observers, record);
 }
 
 void observers_sample(struct observers *observers, unsigned int sampler,

@@ -6,7 +6,8 @@
  * row of OBSERVERS and a file that defines `const struct observer observer_NAME`: it
  * says what it needs by the functions that it has. What it sees is in time order:
  *
- *	record	what leaves the ROB
+ *	all	what leaves the ROB, each of it
+ *	record	likewise, as far as it is of interest
  *	span	a run of cycles of one commit state, see observers/spans.h
  *	sample	of each sampler of the same set; all sample in the very same cycles, those
  *		that the unit of hart 0 would after a reset
@@ -56,6 +57,7 @@ struct observer {
 	/* Returns 0 or -ENOMEM, with nothing left behind. @observers stay where they are. */
 	int (*init)(void *self, struct observers *observers, unsigned int number);
 	void (*deinit)(void *self);
+	void (*all)(void *self, const struct tea_retired *record);
 	cycle_t (*record)(void *self, const struct tea_retired *record);
 	cycle_t (*span)(void *self, const struct tea_span *span);
 	void (*sample)(void *self, unsigned int sampler, const struct tea_sample *sample);
@@ -76,6 +78,17 @@ struct observers_entry {
 	void *self;
 };
 
+/* Those of the entries that have one of these, by what is called most. */
+struct observers_all {
+	void (*all)(void *self, const struct tea_retired *record);
+	void *self;
+};
+
+struct observers_record {
+	cycle_t (*record)(void *self, const struct tea_retired *record);
+	void *self;
+};
+
 struct observers_span {
 	cycle_t (*span)(void *self, const struct tea_span *span);
 	void *self;
@@ -89,9 +102,11 @@ struct observers {
 	uint64_t samples[OBSERVERS_SAMPLERS];
 	struct observers_entry entries[OBSERVERS_COUNT];
 	unsigned int count;
-	struct observers_span spans[OBSERVERS_COUNT];	/* those of the entries that see spans */
-	unsigned int spans_count;
-	cycle_t next_record;		/* the next of interest */
+	struct observers_all all[OBSERVERS_COUNT];
+	struct observers_record records[OBSERVERS_COUNT];
+	struct observers_span spans[OBSERVERS_COUNT];
+	unsigned int all_count, records_count, spans_count;
+	cycle_t next_record;		/* the next of interest, to records; 0 where some see all */
 };
 
 /* A set from names with '+' between them, as in "golden+tea"; 0 if one is unknown. */
