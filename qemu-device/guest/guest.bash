@@ -5,7 +5,7 @@
 # Sourced, never run.
 #
 #   die MESSAGE...         the end, with status 125: not the guest's fault
-#   guest_parse_args ARG.. sets smp, mem_mb, cpu, share, dtb, package, golden, with a default for it
+#   guest_parse_args ARG.. sets smp, mem_mb, cpu, share, dtb, package, golden, plugin, with a default for it
 #                          timeout_s, and guest_rest to what follows the options
 #   guest_machine          checks that everything is built; sets guest_qemu, the
 #                          command line that is the same for every boot
@@ -60,10 +60,10 @@ guest_number()
 
 guest_parse_args()
 {
-	smp=1 mem_mb=1024 cpu='' share='' dtb='' golden='' package=linux-image-riscv64
+	smp=1 mem_mb=1024 cpu='' share='' dtb='' golden='' plugin='' package=linux-image-riscv64
 	while (($#)); do
 		case $1 in
-		--smp|--mem|--cpu|--share|--dtb|--kernel|--golden|--timeout)
+		--smp|--mem|--cpu|--share|--dtb|--kernel|--golden|--plugin|--timeout)
 			(($# > 1)) || guest_usage "option '$1' needs a value" ;;&
 		--smp) smp=$(guest_number "$1" "$2") || exit ;;
 		--mem) mem_mb=$(guest_number "$1" "$2") || exit ;;
@@ -75,6 +75,7 @@ guest_parse_args()
 		--dtb) dtb=$2 ;;
 		--kernel) package=$2 ;;
 		--golden) golden=$2 ;;
+		--plugin) plugin=$2 ;;
 		-h|--help) guest_help ;;
 		--) shift; break ;;
 		*) guest_usage "unknown argument '$1'" ;;
@@ -95,15 +96,15 @@ guest_check()
 
 guest_machine()
 {
-	local boot=$guest_build/guest/$package plugin=$guest_build/libteaplugin.so
+	local boot=$guest_build/guest/$package library=$guest_build/libteaplugin.so
 	local qemu=$guest_build/qemu/bin/qemu-system-riscv64 dir
 
 	[[ $package == linux-image-riscv64 ]] ||
 		"$guest_here/build-guest" --kernel "$package" || die "cannot build the guest of '$package'"
-	guest_check "$qemu" "$plugin" "$boot/key"
+	guest_check "$qemu" "$library" "$boot/key"
 	guest_qemu=("$qemu" -nodefaults -no-user-config -display none -monitor none -no-reboot
 		-machine virt -cpu "$CORE,tea=on${cpu:+,$cpu}" -smp "$smp" -m "$mem_mb"
-		-plugin "$plugin${golden:+,golden=${golden//,/,,}}"
+		-plugin "$library${golden:+,golden=${golden//,/,,}}${plugin:+,$plugin}"
 		-icount shift=0,sleep=off -seed 42 -rtc base=2026-01-01,clock=vm
 		-bios "$boot/firmware" -kernel "$boot/kernel" -initrd "$boot/initramfs"
 		-append "${CMDLINE[*]}"

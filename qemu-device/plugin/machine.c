@@ -43,6 +43,7 @@ struct hart {
 static struct {
 	const struct tea_link_device *device;
 	const struct tea_params *params;
+	const struct profile_options *options;	/* of what the models see, all of it */
 	const char *golden;		/* directory for the golden references; NULL: none */
 	unsigned int harts;
 } state;
@@ -181,11 +182,13 @@ static void sync_hart(struct hart *hart)
 /* Switch what takes explained records, where nothing is in flight. */
 static void explain(struct hart *hart, bool at_dispatch, bool counting)
 {
+	const bool observed = observers_explained(&hart->lane.observers);
 	const cycle_t now = lane_cycles(&hart->lane);
 
 	if (at_dispatch && !hart->at_dispatch)
 		tea_dispatch_begin(&hart->dispatch, now);
-	if ((at_dispatch || counting) != (hart->at_dispatch || hart->counters.counting))
+	if (!observed &&
+	    (at_dispatch || counting) != (hart->at_dispatch || hart->counters.counting))
 		tea_model_explain(hart->lane.model, at_dispatch || counting);
 	hart->at_dispatch = at_dispatch;
 	if (counters_run(&hart->counters, state.params, counting, now))
@@ -287,7 +290,8 @@ static void on_vcpu(qemu_plugin_id_t id, unsigned int index)
 		feed_die("cannot make the model of hart %u", index);
 	hart->env = (struct tea_env) { .opaque = hart, .walk = walk };
 	hart->sampler = (struct tea_sampler) { .sink = on_sample, .opaque = hart };
-	if (lane_init(&hart->lane, state.params, &hart->env, 0, 0))
+	if (lane_init(&hart->lane, state.params, &hart->env,
+		      state.options->path ? state.options->observers : 0, state.options->period))
 		feed_die("no memory for the model of hart %u", index);
 	if (tea_dispatch_init(&hart->dispatch, state.params, on_dispatch, hart))
 		feed_die("no memory for the unit of hart %u", index);
@@ -320,35 +324,69 @@ static void describe_core(const struct tea_params *params)
 	};
 }
 
+/* Of all that ran while the device was armed, by whichever process. */
+static int write_profile(void)
+{
+	static char *command[] = { "qemu-system-riscv64", NULL };
+	static const struct mappings none;
+	struct profile profile = {
+		.params = state.params, .mappings = &none, .command = command,
+		.replaced = feed_replaced(),
+	};
+	int err = observers_init(&profile.observers, state.params, state.options->observers,
+				 state.options->period);
+
+	for (unsigned int i = 0; i < state.harts && !err; i++) {
+		struct hart *hart = hart_of(i);
+
+		/* the device is no longer to be told of samples */
+		hart->sampler.enabled = false;
+		err = profile_add(&profile, &hart->lane, hart->feed.retired);
+	}
+	if (!err)
+		err = profile_write(&profile, state.options->path);
+	observers_deinit(&profile.observers);
+	return err;
+}
+
 static void on_exit_machine(qemu_plugin_id_t id, void *opaque)
 {
-	int err = selected_write(state.golden);
+	int err;
 
 	(void)id;
 	(void)opaque;
+	err = state.golden ? selected_write(state.golden) : 0;
 	if (err)
 		fprintf(stderr, "tea: cannot write golden references to '%s': %s\n", state.golden,
+			strerror(-err));
+	/* without harts QEMU has refused the machine */
+	err = state.options->path && state.harts && !feed_died() ? write_profile() : 0;
+	if (err)
+		fprintf(stderr, "tea: cannot write profile '%s': %s\n", state.options->path,
 			strerror(-err));
 }
 
 int machine_install(qemu_plugin_id_t id, const struct tea_params *params,
-		    const struct machine_options *options)
+		    const struct profile_options *options, const char *golden)
 {
 	static struct feed_host host = { .privilege = privilege_now, .asid = asid_of };
 
-	if (options->golden && access(options->golden, W_OK)) {
-		fprintf(stderr, "tea: cannot write golden references to '%s': %s\n",
-			options->golden, strerror(errno));
+	if (golden && access(golden, W_OK)) {
+		fprintf(stderr, "tea: cannot write golden references to '%s': %s\n", golden,
+			strerror(errno));
 		return -1;
 	}
+	if (options->path && profile_check(options->path))
+		return -1;
 	if (!qemu_tea_link) {
 		fprintf(stderr, "tea: this QEMU has no TEA device: use the one that the TEA "
 			"project builds, with -cpu rv64,tea=on\n");
 		return -1;
 	}
 	state.params = params;
-	state.golden = options->golden;
-	host.sites = state.golden;
+	state.options = options;
+	state.golden = golden;
+	host.sites = options->path || golden;
 	describe_core(params);
 	state.device = qemu_tea_link(&link_functions);
 	if (!state.device) {
@@ -358,7 +396,7 @@ int machine_install(qemu_plugin_id_t id, const struct tea_params *params,
 	}
 	feed_install(id, &host);
 	qemu_plugin_register_vcpu_init_cb(id, on_vcpu);
-	if (state.golden)
+	if (golden || options->path)
 		qemu_plugin_register_atexit_cb(id, on_exit_machine, NULL);
 	return 0;
 }

@@ -8,13 +8,13 @@
 #include <qemu-plugin.h>
 
 #include "params.h"
+#include "profile.h"
 
-struct machine_options {
-	const char *golden;		/* directory for the golden references; NULL: none */
-};
-
-/* Returns 0, or -1 after saying why on stderr. Arguments must stay. */
+/*
+ * Returns 0, or -1 after saying why on stderr. Arguments must stay. @golden: directory for the
+ * golden references; NULL: none.
+ */
 int machine_install(qemu_plugin_id_t id, const struct tea_params *params,
-		    const struct machine_options *options);
+		    const struct profile_options *options, const char *golden);
 
 #endif /* TEA_MACHINE_H */

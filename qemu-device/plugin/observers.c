@@ -42,7 +42,7 @@ unsigned int observers_parse(const char *list)
 
 void observers_add(struct observers *observers, const struct observer *kind, void *self)
 {
-	assert(observers->count < OBSERVERS_COUNT);
+	assert(observers->count < OBSERVERS_MOST);
 	observers->entries[observers->count++] = (struct observers_entry){ kind, self };
 	if (kind->span)
 		observers->spans[observers->spans_count++] =

@@ -45,6 +45,7 @@ enum {
 	OBSERVERS_COUNT
 };
 
+#define OBSERVERS_MOST		(OBSERVERS_COUNT + 2)	/* with those in no set: observers_add() */
 #define OBSERVERS_DEFAULT	(1U << OBSERVERS_NUMBER_golden | 1U << OBSERVERS_NUMBER_tea)
 
 struct observers;
@@ -100,11 +101,11 @@ struct observers {
 	uint64_t period;		/* of all samplers */
 	uint32_t cycle_parts;		/* see tea_cycle_parts() */
 	uint64_t samples[OBSERVERS_SAMPLERS];
-	struct observers_entry entries[OBSERVERS_COUNT];
+	struct observers_entry entries[OBSERVERS_MOST];
 	unsigned int count;
-	struct observers_all all[OBSERVERS_COUNT];
-	struct observers_record records[OBSERVERS_COUNT];
-	struct observers_span spans[OBSERVERS_COUNT];
+	struct observers_all all[OBSERVERS_MOST];
+	struct observers_record records[OBSERVERS_MOST];
+	struct observers_span spans[OBSERVERS_MOST];
 	unsigned int all_count, records_count, spans_count;
 	cycle_t next_record;		/* the next of interest, to records; 0 where some see all */
 };

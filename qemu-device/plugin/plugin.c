@@ -2,8 +2,8 @@
 /*
  * plugin.c - the plugin's entry: options, and which kind of QEMU this is
  *
- *   -plugin libteaplugin.so[,golden=DIR][,core=NAME][,KNOB=VALUE]...
- *                                                                   qemu-system-riscv64
+ *   -plugin libteaplugin.so[,golden=DIR][,profile=FILE[,period=N][,observers=A+B]]
+ *           [,core=NAME][,KNOB=VALUE]...                            qemu-system-riscv64
  *   -plugin libteaplugin.so,profile=FILE[,period=N][,observers=A+B]
  *           [,core=NAME][,KNOB=VALUE]...                            qemu-riscv64
  *   -plugin libteaplugin.so,follow=on                               its children
@@ -31,8 +31,9 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
 /* Options beside the knobs, for user programs and machines. */
 struct options {
-	struct sim_options sim;
-	struct machine_options machine;
+	struct profile_options profile;
+	bool follow;
+	const char *golden;
 };
 
 static int set_profile(struct options *options, const char *value)
@@ -41,7 +42,7 @@ static int set_profile(struct options *options, const char *value)
 		fprintf(stderr, "tea: option 'profile' is empty: give the file to write\n");
 		return -1;
 	}
-	options->sim.profile = value;
+	options->profile.path = value;
 	return 0;
 }
 
@@ -57,14 +58,14 @@ static int set_period(struct options *options, const char *value)
 			"give 1 or more\n", value);
 		return -1;
 	}
-	options->sim.period = period;
+	options->profile.period = period;
 	return 0;
 }
 
 static int set_observers(struct options *options, const char *value)
 {
-	options->sim.observers = observers_parse(value);
-	if (options->sim.observers)
+	options->profile.observers = observers_parse(value);
+	if (options->profile.observers)
 		return 0;
 	fprintf(stderr, "tea: unknown observers '%s': give one or more, with '+' between, of",
 		value);
@@ -76,8 +77,8 @@ static int set_observers(struct options *options, const char *value)
 
 static int set_follow(struct options *options, const char *value)
 {
-	options->sim.follow = !strcmp(value, "on");
-	if (options->sim.follow)
+	options->follow = !strcmp(value, "on");
+	if (options->follow)
 		return 0;
 	fprintf(stderr, "tea: option 'follow' cannot be '%s': give on, or leave it out\n", value);
 	return -1;
@@ -89,29 +90,34 @@ static int set_golden(struct options *options, const char *value)
 		fprintf(stderr, "tea: option 'golden' is empty: give a directory\n");
 		return -1;
 	}
-	options->machine.golden = value;
+	options->golden = value;
 	return 0;
 }
 
 static const struct {
 	const char *name;
-	bool system;			/* of machines, else of user programs */
+	bool program, system;		/* of user programs, of machines */
 	int (*set)(struct options *options, const char *value);
 } option_table[] = {
-	{ "profile", false, set_profile },
-	{ "period", false, set_period },
-	{ "observers", false, set_observers },
-	{ "follow", false, set_follow },
-	{ "golden", true, set_golden },
+	{ "profile", true, true, set_profile },
+	{ "period", true, true, set_period },
+	{ "observers", true, true, set_observers },
+	{ "follow", true, false, set_follow },
+	{ "golden", false, true, set_golden },
 };
 
 #define OPTIONS	(sizeof(option_table) / sizeof(option_table[0]))
+
+static bool is_valid(size_t option, bool system)
+{
+	return system ? option_table[option].system : option_table[option].program;
+}
 
 static void print_valid(bool system)
 {
 	fprintf(stderr, "tea: valid options:");
 	for (size_t i = 0; i < OPTIONS; i++) {
-		if (option_table[i].system == system)
+		if (is_valid(i, system))
 			fprintf(stderr, " %s", option_table[i].name);
 	}
 	fprintf(stderr, " core");
@@ -173,7 +179,7 @@ static int set_option(struct tea_params *params, struct options *options, bool s
 	}
 	snprintf(name, sizeof(name), "%.*s", (int)(equals - arg), arg);
 	for (size_t i = 0; i < OPTIONS; i++) {
-		if (option_table[i].system == system && !strcmp(option_table[i].name, name))
+		if (is_valid(i, system) && !strcmp(option_table[i].name, name))
 			return option_table[i].set(options, equals + 1);
 	}
 	return set_knob(params, name, equals + 1, system);
@@ -184,7 +190,7 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
 {
 	static struct tea_params params;
 	static struct options options = {
-		.sim = { .period = SIM_PERIOD_DEFAULT, .observers = OBSERVERS_DEFAULT },
+		.profile = { .period = PROFILE_PERIOD_DEFAULT, .observers = OBSERVERS_DEFAULT },
 	};
 	const char *why;
 
@@ -208,6 +214,6 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
 		return -1;
 	}
 	if (info->system_emulation)
-		return machine_install(id, &params, &options.machine);
-	return sim_install(id, &params, &options.sim);
+		return machine_install(id, &params, &options.profile, options.golden);
+	return sim_install(id, &params, &options.profile, options.follow);
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "jsonout.h"
@@ -140,6 +141,43 @@ static int put_profile(FILE *file, const struct profile *profile)
 		return -ENOMEM;
 	fputs("}\n", file);
 	return 0;
+}
+
+/* Why no file can be made there: 0 or a negative errno. */
+static int find_trouble(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *dir = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+	struct stat status;
+	int err = 0;
+
+	if (!dir)
+		return -ENOMEM;
+	if (access(dir, W_OK | X_OK))
+		err = -errno;
+	else if (!stat(path, &status) && S_ISDIR(status.st_mode))
+		err = -EISDIR;
+	free(dir);
+	return err;
+}
+
+int profile_check(const char *path)
+{
+	int err = find_trouble(path);
+
+	if (!err)
+		return 0;
+	fprintf(stderr, "tea: cannot write profile '%s': %s\n", path, strerror(-err));
+	return -1;
+}
+
+int profile_add(struct profile *profile, struct lane *lane, uint64_t instructions)
+{
+	lane_sync(lane);
+	profile->cycles += lane_cycles(lane);
+	profile->instructions += instructions;
+	profile->threads++;
+	return observers_merge(&profile->observers, &lane->observers);
 }
 
 int profile_write(const struct profile *profile, const char *path)

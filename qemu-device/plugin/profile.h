@@ -2,6 +2,9 @@
 /*
  * profile.h - the profile of a user program, as `tea sim` leaves it, or of a machine: JSON
  *
+ * That of a whole machine is the same, of what ran while a unit was armed: all that ran at
+ * an address is one row, whichever process it was of, so nothing is told of mappings.
+ *
  * {"tea_profile":1, "unit":"cycles", "parts_per_cycle":12, "command":[...],
  *  "config":{"core":"..",knob:value,...}, "observers":["golden",...], "period":N,
  *  "total_cycles":N, "instructions":N, "samples":N (TEA's), "lost":0, "threads":N,
@@ -34,10 +37,20 @@
 #ifndef TEA_PROFILE_H
 #define TEA_PROFILE_H
 
+#include "lane.h"
 #include "mappings.h"
 #include "observers.h"
 #include "params.h"
 #include "tea_abi.h"
+
+/* What is observed, and where that is written. */
+struct profile_options {
+	const char *path;		/* NULL: nowhere */
+	uint64_t period;		/* of all samplers, core cycles, not 0 */
+	unsigned int observers;		/* a set, see observers.h */
+};
+
+#define PROFILE_PERIOD_DEFAULT	800000	/* core cycles: 4 kHz at 3.2 GHz */
 
 /* How the program ended, if not by itself. */
 struct profile_end {
@@ -66,6 +79,10 @@ struct profile {
 	struct observers observers;
 };
 
+/* Can @path be written? Better to fail now than after hours. 0, or -1 after saying why on stderr. */
+int profile_check(const char *path);
+/* Add what @lane, which is finished or stands still, saw of @instructions. Returns 0 or -ENOMEM. */
+int profile_add(struct profile *profile, struct lane *lane, uint64_t instructions);
 /* Write @path in one rename. Returns 0, or a negative errno. */
 int profile_write(const struct profile *profile, const char *path);
 

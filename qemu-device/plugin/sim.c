@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <glib.h>
@@ -58,7 +57,7 @@ struct thread {
 
 static struct {
 	const struct tea_params *params;
-	const struct sim_options *options;
+	const struct profile_options *options;
 	pid_t pid;			/* of the process that writes */
 	char **command;
 	struct mappings mappings;
@@ -92,15 +91,6 @@ static int walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk
 
 /* The profile */
 
-static int add_thread(struct profile *profile, struct thread *thread)
-{
-	lane_sync(&thread->lane);
-	profile->cycles += lane_cycles(&thread->lane);
-	profile->instructions += thread->feed.retired;
-	profile->threads++;
-	return observers_merge(&profile->observers, &thread->lane.observers);
-}
-
 static int write_profile(void)
 {
 	struct profile profile = {
@@ -111,9 +101,9 @@ static int write_profile(void)
 				 sim.options->period);
 
 	for (struct thread *at = sim.threads; at && !err; at = at->next)
-		err = add_thread(&profile, at);
+		err = profile_add(&profile, &at->lane, at->feed.retired);
 	if (!err)
-		err = profile_write(&profile, sim.options->profile);
+		err = profile_write(&profile, sim.options->path);
 	observers_deinit(&profile.observers);
 	return err;
 }
@@ -183,7 +173,7 @@ static void on_exit_all(qemu_plugin_id_t id, void *opaque)
 		finish_thread(at);
 	err = write_profile();
 	if (err) {
-		fprintf(stderr, "tea: cannot write profile '%s': %s\n", sim.options->profile,
+		fprintf(stderr, "tea: cannot write profile '%s': %s\n", sim.options->path,
 			strerror(-err));
 		_exit(1);
 	}
@@ -276,7 +266,7 @@ static void before_native(const char *path)
 	sim.end.becomes = path;
 	err = write_profile();
 	if (err)
-		feed_die("cannot write profile '%s': %s", sim.options->profile, strerror(-err));
+		feed_die("cannot write profile '%s': %s", sim.options->path, strerror(-err));
 	sim.end.becomes = NULL;
 }
 
@@ -387,48 +377,25 @@ static uint8_t user_privilege(void)
 	return TEA_PRIV_U;
 }
 
-/* Better to fail now than after hours. */
-static int check_writable(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	char *dir = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-	struct stat status;
-	int err = 0;
-
-	if (!dir)
-		return -ENOMEM;
-	if (access(dir, W_OK | X_OK))
-		err = -errno;
-	else if (!stat(path, &status) && S_ISDIR(status.st_mode))
-		err = -EISDIR;
-	free(dir);
-	return err;
-}
-
 int sim_install(qemu_plugin_id_t id, const struct tea_params *params,
-		const struct sim_options *options)
+		const struct profile_options *options, bool follow)
 {
 	static const struct feed_host host = {
 		.privilege = user_privilege, .code = on_code, .unreported_jumps = true,
 		.sites = true,
 	};
-	int err;
 
-	if (options->follow) {
+	if (follow) {
 		qemu_plugin_register_vcpu_init_cb(id, on_followed);
 		qemu_plugin_register_vcpu_syscall_cb(id, on_syscall);
 		return 0;
 	}
-	if (!options->profile) {
+	if (!options->path) {
 		fprintf(stderr, "tea: no file to write the profile to: give profile=FILE\n");
 		return -1;
 	}
-	err = check_writable(options->profile);
-	if (err) {
-		fprintf(stderr, "tea: cannot write profile '%s': %s\n", options->profile,
-			strerror(-err));
+	if (profile_check(options->path))
 		return -1;
-	}
 	sim.params = params;
 	sim.options = options;
 	sim.pid = getpid();

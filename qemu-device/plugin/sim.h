@@ -8,18 +8,13 @@
 #include <qemu-plugin.h>
 
 #include "params.h"
+#include "profile.h"
 
-#define SIM_PERIOD_DEFAULT	800000	/* core cycles: 4 kHz at 3.2 GHz */
-
-struct sim_options {
-	const char *profile;		/* file to write */
-	bool follow;			/* no model nor profile: only follow what is executed */
-	uint64_t period;		/* of all samplers, core cycles, not 0 */
-	unsigned int observers;		/* a set, see observers.h */
-};
-
-/* Returns 0, or -1 after saying why on stderr. Arguments must stay. */
+/*
+ * Returns 0, or -1 after saying why on stderr. Arguments must stay. @follow: no model nor
+ * profile, only follow what is executed.
+ */
 int sim_install(qemu_plugin_id_t id, const struct tea_params *params,
-		const struct sim_options *options);
+		const struct profile_options *options, bool follow);
 
 #endif /* TEA_SIM_H */
