@@ -20,11 +20,26 @@ $(microbench_bins): $(programs_out)/%: $(programs_dir)/%.c $(programs_dir)/micro
 	@mkdir -p $(@D)
 	$(Q)$(CROSS_COMPILE)gcc $(programs_cflags) -o $@ $(filter %.c,$^)
 
-$(programs_out)/lbm: programs_cflags += -O3 -ffast-math
+# Some again, at addresses that no other program of the guest has.
+programs_apart := $(programs_out)/apart
+PROGRAMS_APART := $(addprefix $(programs_apart)/,lbm fl_mb st_llc)
+
+$(programs_apart)/lbm: $(programs_dir)/lbm.c
+$(programs_apart)/fl_mb $(programs_apart)/st_llc: $(programs_apart)/%: $(programs_dir)/%.c \
+		$(programs_dir)/microbench.c $(programs_dir)/microbench.h
+$(programs_apart)/lbm: programs_cflags += -Wl,-Ttext-segment=0x41000000
+$(programs_apart)/fl_mb: programs_cflags += -Wl,-Ttext-segment=0x42000000
+$(programs_apart)/st_llc: programs_cflags += -Wl,-Ttext-segment=0x43000000
+$(PROGRAMS_APART):
+	$(call say,CROSS,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc $(programs_cflags) -o $@ $(filter %.c,$^)
+
+$(programs_out)/lbm $(programs_apart)/lbm: programs_cflags += -O3 -ffast-math
 $(programs_out)/family: programs_cflags += -fno-omit-frame-pointer -fno-optimize-sibling-calls -pthread
 $(addprefix $(programs_out)/,lbm csr_user mapped family): $(programs_out)/%: $(programs_dir)/%.c
 	$(call say,CROSS,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CROSS_COMPILE)gcc $(programs_cflags) -o $@ $<
 
-ALL += $(PROGRAMS)
+ALL += $(PROGRAMS) $(PROGRAMS_APART)

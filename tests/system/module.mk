@@ -12,7 +12,7 @@ $(BUILD)/system/root.staged: $(system_dir)/stage-root $(PROGRAMS)
 	$(Q)touch $@
 
 GUEST_CHECKS += $(addprefix $(system_dir)/,events-sim golden-program periods events-guest views \
-	usage record inputs objects console repeatable bad-input)
+	usage record counts inputs objects console repeatable bad-input)
 
 # The terminal that a person sits at.
 $(system_dir)/console: $(BUILD)/tests/userspace/tools/screen
