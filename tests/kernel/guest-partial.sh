@@ -44,8 +44,18 @@ check_task()
 		awk '{ exit !($1 > 3000000 && $2 < $1 / 5) }'
 }
 
+# What perf has scaled up is said.
+check_stack()
+{
+	tea stack -- sh -c "taskset $((1 << without)) ./busy 100000; taskset $((1 << with)) ./busy 100000" \
+		>/tmp/stack || return
+	cat /tmp/stack
+	grep '^# note *perf counted for [0-9.]*% of the time.*estimates' /tmp/stack
+}
+
 tap_check 'two harts are there' test "$(nproc)" = 2
 tap_check 'perf record -a: the hart with a unit' check_all
 tap_check 'a task: counted where there is a unit' check_task
+tap_check 'tea stack of a task that moves: how long it was counted' check_stack
 tap_check 'a CPU without a unit: nothing is counted' check_missing
 tap_end

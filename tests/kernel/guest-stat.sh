@@ -194,12 +194,126 @@ check_dispatch()
 	perf script -i $data -F period -G | awk '{ sum += $1 } END { exit !sum || sum % 50000 }'
 }
 
+# tea stack as it is used: what the real perf wrote for it is in /tmp/counts.
+stack()
+{
+	mkdir -p /tmp/between
+	{
+		echo '#!/bin/sh'
+		echo '/usr/bin/perf "$@" || status=$?'
+		echo 'while [ "$1" != -o ]; do shift; done'
+		echo 'cp "$2" /tmp/counts; exit ${status:-0}'
+	} >/tmp/between/perf
+	chmod +x /tmp/between/perf
+	PATH=/tmp/between:$PATH tea stack "$@" 2>/tmp/said
+}
+
+# Each count of perf's is that of one component, to the slot; all stages have the same cycles.
+check_stack()
+{
+	stack --as cycles --fine --format csv -- ./busy 300000 >/tmp/stack.csv || return
+	cat /tmp/said /tmp/stack.csv
+	awk -F'[,;/]' 'FILENAME == "/tmp/counts" { counted[$4] = $1; next }
+		FNR == 1 { for (i = 2; i <= NF; i++) name[i] = $i; next }
+		$1 ~ /^m/ { next }
+		{
+			sum = 0
+			for (i = 2; i <= NF; i++) {
+				if (name[i] ~ /^(base|icache|bpred|dcache|alu|depend|other)$/)
+					sum += $i
+				if (!($1 "_" name[i] in counted))
+					continue
+				same += counted[$1 "_" name[i]] == $i
+			}
+			print $1, sum
+			sums[sum] = 1
+		}
+		END { for (i in sums) n++; print same, "counts"; exit !(same == 57 && n == 1) }' \
+		/tmp/counts /tmp/stack.csv
+}
+
+# Another run, by hand: it differs by what the kernel does.
+check_stack_by_hand()
+{
+	counted '{tea/commit_base/,tea/issue_depend/}' ./busy 300000 || return
+	base=$(sum_of commit) depend=$(sum_of issue)
+	stack --as cycles --format csv -- ./busy 300000 >/tmp/stack.csv || return
+	close_to "$base" "$(awk -F, '/^commit/ { print $2 }' /tmp/stack.csv)" 2 &&
+		close_to "$depend" "$(awk -F, '/^issue/ { print $7 }' /tmp/stack.csv)" 2
+}
+
+check_stack_text()
+{
+	stack -- ./busy 300000 >/tmp/stack.text || return
+	cat /tmp/stack.text
+	grep -q '^# event    perf stat, stages$' /tmp/stack.text &&
+		grep -qE '^# slots    4 in a cycle of each stage; [0-9,]+ instructions: CPI ' /tmp/stack.text &&
+		grep -qE '^P depend .* between [0-9.]+x and [0-9.]+x$' /tmp/stack.text &&
+		! grep -q '^# note' /tmp/stack.text && [ -z "$(ls -d /tmp/tea-stack.* 2>/dev/null)" ]
+}
+
+check_stack_json()
+{
+	stack --format json -- ./busy 300000 >/tmp/stack.json || return
+	cat /tmp/stack.json
+	grep -q '^{"version":1,"width":4,"cycles":[0-9]*,"instructions":[0-9]*,"stages":{"dispatch":{"base":' \
+		/tmp/stack.json && grep -q '"flops":{"slots_per_cycle":4,' /tmp/stack.json
+}
+
+# Of the clock that there was: some of the time goes to moving the counters.
+check_stack_flops()
+{
+	stack --as flops -- ./slots >/tmp/stack.text || return
+	grep '^# flops' /tmp/stack.text
+	sed -n 's/^# flops .* at \([0-9.]*\) GHz.*/\1/p' /tmp/stack.text | awk '{ exit !($1 > 2.5 && $1 <= 3.2) }'
+}
+
+check_stack_status()
+{
+	status=0
+	stack --format csv -- sh -c 'exit 3' || status=$?
+	[ "$status" = 3 ] || return
+	status=0
+	stack --format csv -- ./nosuch || status=$?
+	cat /tmp/said
+	[ "$status" = 1 ] && grep -q 'No such file' /tmp/said
+}
+
+# Events as a unit has them that lacks some.
+with_events_without()
+{
+	cp -r $sysfs/events /tmp/events
+	rm -f $1
+	mount --bind /tmp/events $sysfs/events
+	shift
+	"$@" && status=0 || status=$?
+	umount $sysfs/events
+	rm -rf /tmp/events
+	return $status
+}
+
+check_stack_parts()
+{
+	tap_fails 'tea stack: a unit without counters' "does not count slots at dispatch.*'tea record'" \
+		with_events_without '/tmp/events/*_*' tea stack -- ./busy 1
+	tap_fails 'tea stack: a unit without one stage' 'does not count slots at issue' \
+		with_events_without '/tmp/events/issue_*' tea stack -- ./busy 1
+	tap_check 'tea stack: a unit without a FLOPS stack' \
+		with_events_without '/tmp/events/flops_*' tea stack -- ./busy 1000
+	tap_fails '... which FLOPS need' 'no FLOPS stack: the TEA unit' \
+		with_events_without '/tmp/events/flops_*' tea stack --as flops -- ./busy 1000
+	tap_fails 'tea stack: counters tell of no code' 'leave out --by' tea stack --by function -- ./busy 1
+	tap_fails 'tea stack: nor of some of it' 'leave out --by' tea stack --symbols work -- ./busy 1
+}
+
 check_rights()
 {
 	sysctl -q -w kernel.perf_event_paranoid=2
 	tap_check 'anybody: counts what user code does' as_nobody \
 		"perf stat -x, -o /tmp/nobody -e '{tea/commit_base/,tea/commit_depend/}' /tmp/busy 100000"
 	tap_check '... and nothing else' grep -E '^[0-9.]+,cycles,tea/commit_base/u,.*,100.00,' /tmp/nobody
+	tap_check 'anybody: tea stack says that it is of user code' as_nobody \
+		"tea stack -- /tmp/busy 100000 | tee /tmp/nobody.stack | grep \"^# note *only of levels 'u'\""
 	tap_fails 'anybody: the kernel is refused' 'ermission|Access|paranoid' as_nobody \
 		perf stat -e tea/commit_base/k /tmp/busy 1
 	tap_fails 'anybody: all of the machine is refused' 'ermission|Access|paranoid' as_nobody \
@@ -222,6 +336,13 @@ tap_check 'user, kernel and firmware make up all' check_levels
 tap_check 'all of the machine, and one hart alone' check_all_cpus
 tap_check 'beside samples' check_beside_samples
 tap_check 'samples at dispatch' check_dispatch
+tap_check 'tea stack: the counts of perf stat, to the slot' check_stack
+tap_check 'tea stack: as perf stat by hand' check_stack_by_hand
+tap_check 'tea stack: text' check_stack_text
+tap_check 'tea stack: JSON' check_stack_json
+tap_check 'tea stack: FLOPS at the clock of the run' check_stack_flops
+tap_check 'tea stack: exits as the program, or as perf has failed' check_stack_status
+check_stack_parts
 check_refusals
 check_rights
 tap_check 'a hart goes and comes back' check_hotplug

@@ -15,8 +15,8 @@
 
 #include "options.h"
 #include "output/term.h"
+#include "unit.h"
 
-#define PMU		"/sys/bus/event_source/devices/tea"
 #define PERIOD_MIN	10000ULL	/* cycles; the driver's TEA_PERIOD_MIN */
 #define ARGUMENTS_MAX	40		/* in front of the program */
 
@@ -98,32 +98,6 @@ static int make_arguments(struct record *record, int argc, char **program, struc
 	return 0;
 }
 
-/* perf says what it lacks in words of its own; these two it cannot know. */
-static int check_machine(struct fault *fault)
-{
-	const char *path = getenv("PATH");
-	char *places = strdup(path ? path : "/usr/bin:/bin"), *rest = places, *place;
-	bool found = false;
-
-	while (places && !found && (place = strsep(&rest, ":"))) {
-		char *file;
-
-		if (asprintf(&file, "%s/perf", place[0] ? place : ".") < 0)
-			break;
-		found = !access(file, X_OK);
-		free(file);
-	}
-	free(places);
-	if (!found)
-		return fault_set(fault, -ENOENT, "cannot find 'perf' on PATH: install it (Debian's "
-				 "package is linux-perf)");
-	if (access(PMU, F_OK))
-		return fault_set(fault, -ENODEV, "this machine has no TEA unit, or not its driver: "
-				 "'" PMU "' is not there; load tea_pmu where there is a unit, or "
-				 "use 'tea sim' where there is none");
-	return 0;
-}
-
 /* perf has the wrong reason for it: that the event wants -a. */
 static int check_period(const char *cycles, struct fault *fault)
 {
@@ -149,7 +123,8 @@ static int check(const struct record *record, int argc, struct fault *fault)
 				 "process with -p, a thread with -t, or all CPUs with -a");
 	if (record->count && check_period(record->count, fault))
 		return -EINVAL;
-	return check_machine(fault);
+	/* perf says what it lacks in words of its own; these two it cannot know */
+	return unit_check(fault);
 }
 
 static int exec_perf(const struct record *record, struct fault *fault)

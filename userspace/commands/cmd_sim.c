@@ -16,9 +16,9 @@
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "child.h"
 #include "options.h"
 #include "output/term.h"
 #include "sim_end.h"
@@ -278,11 +278,9 @@ static int run_qemu(const struct sim *sim, int argc, struct fault *fault)
 		fprintf(stderr, "tea sim: cannot run '%s': %s\n", sim->qemu, strerror(errno));
 		_exit(127);
 	}
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return fault_set(fault, -errno, "lost QEMU: %s", strerror(errno));
-	signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-	status = signal ? 128 + signal : WEXITSTATUS(status);
+	status = child_wait(pid, &signal);
+	if (status < 0)
+		return fault_set(fault, status, "lost QEMU: %s", strerror(-status));
 	if (lstat(sim->output, &stat) || (S_ISREG(stat.st_mode) && !stat.st_size)) {
 		unlink(sim->output);
 		if (!status)

@@ -2,7 +2,8 @@
 /*
  * cmd_stack.c - tea stack: where slots go at dispatch, issue and commit, and what that bounds
  *
- * Of a profile, or of a program that it has tea sim run into one that is removed again.
+ * Of a profile; or of a program, whose slots the TEA unit of this machine counts under perf
+ * stat. Where there is no unit, tea sim runs it, into a profile that is removed again.
  */
 #include <errno.h>
 #include <signal.h>
@@ -15,12 +16,15 @@
 #include "analysis/lacks.h"
 #include "output/pager.h"
 #include "selection.h"
+#include "stack_count.h"
 #include "text/view_stack.h"
+#include "unit.h"
 
 #define OBSERVERS	"stages,flops"	/* of tea sim */
 
 struct stack {
 	struct selection selection;
+	struct recording_counted counted;
 	unsigned int unit, by, format, colors;
 	bool fine;
 	const char *input, *top;
@@ -48,6 +52,9 @@ static double ghz_of(const struct recording *recording)
 
 static int check_flops(const struct recording *recording, struct fault *fault)
 {
+	if (!recording->flops.per_cycle && recording->options.counted)
+		return fault_set(fault, -EINVAL, "no FLOPS stack: the TEA unit of this machine does not "
+				 "count slots of floating-point units, or perf did not");
 	if (!recording->flops.per_cycle)
 		return fault_set(fault, -EINVAL, "no FLOPS stack in the profile: run 'tea sim' again, with "
 				 "'flops' among its --observers");
@@ -105,14 +112,14 @@ static int fold(struct stack *stack, struct recording *recording, struct rows *r
 }
 
 /* @name: as which it is shown; NULL: not at all. */
-static int show_profile(struct stack *stack, const char *profile, const char *name,
-			struct fault *fault)
+static int show_file(struct stack *stack, const char *path, const char *name,
+		     struct fault *fault)
 {
 	struct recording recording;
 	struct rows rows;
 	int error;
 
-	stack->selection.recording.path = profile;
+	stack->selection.recording.path = path;
 	stack->selection.recording.stages = true;
 	error = selection_open(&stack->selection, &recording, fault);
 	if (error)
@@ -136,6 +143,11 @@ static int check(struct stack *stack, bool runs, struct fault *fault)
 	if (runs && stack->input)
 		return fault_set(fault, -EINVAL, "-i and a program exclude each other: give a profile, "
 				 "or what to run");
+	if (runs && unit_exists() && (stack->by != VIEW_STACK_ALL || stack->selection.objects ||
+				      stack->selection.symbols))
+		return fault_set(fault, -EINVAL, "counters tell of a whole program, not of its code or "
+				 "threads: leave out --by, --dsos and --symbols, or see its cycles at "
+				 "commit by 'tea record'");
 	if (stack->by == VIEW_STACK_BY_THREAD &&
 	    (stack->selection.objects || stack->selection.symbols))
 		return fault_set(fault, -EINVAL, "--by thread is of whole threads: leave out --dsos and "
@@ -163,25 +175,36 @@ static int simulate(const char *profile, int argc, char **program, struct fault 
 	return status;
 }
 
+/* Has the unit of this machine count the program's slots. */
+static int count(struct stack *stack, const char *path, int argc, char **program,
+		 struct fault *fault)
+{
+	stack->selection.recording.counted = &stack->counted;
+	return stack_count(path, argc, program, &stack->counted, fault);
+}
+
 static void stay(int signal)
 {
 	(void)signal;
 }
 
-/* The program's status, and what its profile shows; where there is none, tea sim said why. */
-static int show_simulated(struct stack *stack, const char *profile, int argc, char **program,
-			  struct fault *fault)
+/* The program's status, and what the file shows; where it is empty, who ran it said why. */
+static int show_program(struct stack *stack, const char *path, int argc, char **program,
+			struct fault *fault)
 {
 	struct sigaction asked = { .sa_handler = stay }, before;
 	struct stat found;
 	int status, error = 0;
 
-	/* What the user stops is the program: the profile is still to be removed. */
+	/* What the user stops is the program: the file is still to be removed. */
 	sigaction(SIGINT, &asked, &before);
-	status = simulate(profile, argc, program, fault);
-	if (status >= 0 && !stat(profile, &found) && found.st_size)
-		error = show_profile(stack, profile, NULL, fault);
-	unlink(profile);
+	status = unit_exists() ? count(stack, path, argc, program, fault) :
+				 simulate(path, argc, program, fault);
+	if (status >= 0 && !stat(path, &found) && found.st_size)
+		error = show_file(stack, path, NULL, fault);
+	else if (status > 0 && stack->selection.recording.counted)
+		status = 1;
+	unlink(path);
 	sigaction(SIGINT, &before, NULL);
 	return error ? error : status;
 }
@@ -190,19 +213,19 @@ static int show_simulated(struct stack *stack, const char *profile, int argc, ch
 static int show_run(struct stack *stack, int argc, char **program, struct fault *fault)
 {
 	const char *parent = getenv("TMPDIR");
-	char *directory, *profile;
+	char *directory, *path;
 	int status;
 
 	if (asprintf(&directory, "%s/tea-stack.XXXXXX", parent && *parent ? parent : "/tmp") < 0)
-		return fault_set(fault, -ENOMEM, "out of memory for the profile's name");
+		return fault_set(fault, -ENOMEM, "out of memory for the file's name");
 	if (!mkdtemp(directory)) {
-		status = fault_set(fault, -errno, "cannot make directory '%s' for the profile: %s; "
-				   "name another with $TMPDIR", directory, strerror(errno));
-	} else if (asprintf(&profile, "%s/tea.profile", directory) < 0) {
-		status = fault_set(fault, -ENOMEM, "out of memory for the profile's name");
+		status = fault_set(fault, -errno, "cannot make directory '%s' for what the run writes: "
+				   "%s; name another with $TMPDIR", directory, strerror(errno));
+	} else if (asprintf(&path, "%s/run", directory) < 0) {
+		status = fault_set(fault, -ENOMEM, "out of memory for the file's name");
 	} else {
-		status = show_simulated(stack, profile, argc, program, fault);
-		free(profile);
+		status = show_program(stack, path, argc, program, fault);
+		free(path);
 		rmdir(directory);
 	}
 	free(directory);
@@ -242,7 +265,7 @@ static int stack_run(int argc, char **argv)
 	if (!status && first < argc)
 		status = show_run(&stack, argc - first, argv + first, &fault);
 	else if (!status)
-		status = show_profile(&stack, profile, profile, &fault);
+		status = show_file(&stack, profile, profile, &fault);
 	selection_deinit(&stack.selection);
 	if (status < 0)
 		term_complain(cmd_stack.name, fault.text);

@@ -68,7 +68,9 @@ int recording_open(struct recording *recording, const struct recording_options *
 	recording->symbols.options.symfs = options->symfs;
 	recording->symbols.options.debuginfod = options->debuginfod;
 	error = input_open(&recording->input, options->path, &options->progress, fault);
-	if (!error && is_profile(&recording->input))
+	if (!error && options->counted)
+		error = recording_read_counts(recording, fault);
+	else if (!error && is_profile(&recording->input))
 		error = recording_read_profile(recording, fault);
 	else if (!error && options->stages)
 		error = fault_set(fault, -EINVAL, "no profile of 'tea sim', which alone has stage "
@@ -83,7 +85,9 @@ int recording_open(struct recording *recording, const struct recording_options *
 	if (!error && recording->json)
 		error = recording_note_profile(recording, fault);
 	if (error) {
-		name_path(options->path, fault);
+		/* of counts the file is nobody's name */
+		if (!options->counted)
+			name_path(options->path, fault);
 		recording_close(recording);
 	}
 	return error;

@@ -87,6 +87,13 @@ struct recording_slots {
 	struct pics pics;		/* by index of places */
 };
 
+/* A run of which perf stat counted the slots: what the counts do not tell themselves. */
+struct recording_counted {
+	uint32_t width, flops;		/* slots in a cycle of each stage, of the FLOPS stack; 0: none */
+	const char *const *command;	/* of the program */
+	size_t command_count;
+};
+
 struct recording_options {
 	const char *path;		/* "-": standard input */
 	const char *symfs;		/* "": none */
@@ -96,6 +103,7 @@ struct recording_options {
 	bool golden;			/* a profile's golden reference instead of its samples */
 	bool stages;			/* its stacks are a profile's slots, by category_stages */
 	bool slots;			/* fill stages and flops of a profile that has them; so does stages */
+	const struct recording_counted *counted;	/* the file is of such a run; or NULL */
 	bool cpus;			/* tell places by CPU too */
 	bool chains;			/* tell places by caller too, and fill frames */
 	struct recording_filter filter;

@@ -12,6 +12,7 @@
 /* Read @recording's input. 0 or a negative errno with @fault filled. */
 int recording_read_perf(struct recording *recording, struct fault *fault);
 int recording_read_profile(struct recording *recording, struct fault *fault);
+int recording_read_counts(struct recording *recording, struct fault *fault);
 /* Then, what a profile tells of its run that views note: how it ended, what it replaced. */
 int recording_note_profile(struct recording *recording, struct fault *fault);
 

@@ -18,29 +18,12 @@ int perf_reader_no_memory(struct perf_reader *reader)
 	return fault_set(reader->fault, -ENOMEM, "out of memory for its records");
 }
 
-static int join_command(struct recording *recording)
-{
-	const struct perfdata_info *info = &recording->perfdata.info;
-	size_t size = 1;
-	char *end;
-
-	for (size_t i = 0; i < info->command_count; i++)
-		size += strlen(info->command[i]) + 1;
-	recording->command = calloc(1, size);
-	if (!recording->command)
-		return -ENOMEM;
-	end = recording->command;
-	for (size_t i = 0; i < info->command_count; i++)
-		end = stpcpy(stpcpy(end, i ? " " : ""), info->command[i]);
-	return 0;
-}
-
 static int describe(struct perf_reader *reader)
 {
 	struct recording *recording = reader->recording;
 	const struct perfdata_attr *attr = reader->shown;
 	const struct perfdata_info *info = &recording->perfdata.info;
-	int error = join_command(recording);
+	int error = recording_set_command(recording, info->command, info->command_count);
 
 	recording->event = attr->name ? attr->name : reader->source->event;
 	recording->period = attr->frequency ? 0 : attr->period;

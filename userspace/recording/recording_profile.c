@@ -355,16 +355,10 @@ static int read_header(struct recording *recording, struct fault *fault)
 	return error;
 }
 
-/* The slots of the stages become the recording's own stacks: cycles are those of all stages. */
 static int show_stages(struct recording *recording, struct fault *fault)
 {
 	recording->event = "tea sim, stages";
-	recording->period = 1;
-	recording->samples = 0;
-	recording->pics = recording->stages.pics;
-	recording->stages.pics = (struct pics){ 0 };
-	recording->parts_per_cycle = recording->stages.per_cycle * TEA_STACKS_COUNT;
-	return recording_set_kind(recording, &category_stages, fault);
+	return recording_show_stages(recording, fault);
 }
 
 static int show_cycles(struct recording *recording, uint32_t thread, struct fault *fault)

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 int recording_set_kind(struct recording *recording, const struct category_kind *kind,
 		       struct fault *fault)
@@ -90,6 +91,16 @@ int recording_add(struct recording *recording, const struct recording_hit *hit,
 	return recording_count(recording, place, hit->category, hit->state, hit->parts, fault);
 }
 
+int recording_show_stages(struct recording *recording, struct fault *fault)
+{
+	recording->period = 1;
+	recording->samples = 0;
+	recording->pics = recording->stages.pics;
+	recording->stages.pics = (struct pics){ 0 };
+	recording->parts_per_cycle = recording->stages.per_cycle * TEA_STACKS_COUNT;
+	return recording_set_kind(recording, &category_stages, fault);
+}
+
 uint32_t recording_thread(struct recording *recording, const struct recording_thread *thread)
 {
 	const char *comm = texts_intern(&recording->texts, thread->comm);
@@ -119,5 +130,21 @@ int recording_set(struct recording *recording, const char *name, const char *val
 	recording->settings = grown;
 	grown[recording->settings_count++] =
 		(struct recording_setting){ .name = name, .value = value };
+	return 0;
+}
+
+int recording_set_command(struct recording *recording, const char *const *words, size_t count)
+{
+	size_t size = 1;
+	char *end;
+
+	for (size_t i = 0; i < count; i++)
+		size += strlen(words[i]) + 1;
+	recording->command = calloc(1, size);
+	if (!recording->command)
+		return -ENOMEM;
+	end = recording->command;
+	for (size_t i = 0; i < count; i++)
+		end = stpcpy(stpcpy(end, i ? " " : ""), words[i]);
 	return 0;
 }

@@ -36,9 +36,13 @@ int recording_add(struct recording *recording, const struct recording_hit *hit,
 		  struct fault *fault);
 /* Fills @fault with what is said of more than 64 bits of cycles; -EOVERFLOW. */
 int recording_overflow(struct fault *fault);
+/* The slots of its stages, all read, become its own stacks: cycles are those of all stages. */
+int recording_show_stages(struct recording *recording, struct fault *fault);
 /* The thread's number, or KEYINDEX_NONE when memory runs out; the comm is copied. */
 uint32_t recording_thread(struct recording *recording, const struct recording_thread *thread);
 /* 0 or -ENOMEM. */
 int recording_set(struct recording *recording, const char *name, const char *value);
+/* The command line, of words. 0 or -ENOMEM. */
+int recording_set_command(struct recording *recording, const char *const *words, size_t count);
 
 #endif /* RECORDING_STORE_H */
