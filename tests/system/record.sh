@@ -90,6 +90,27 @@ tap_check '-c has all instructions of a sample' all_slots
 tap_check '-a on two harts' tea record -a -c 500000 -o both.data -- \
 	sh -c "taskset 1 $long & taskset 2 $long & wait"
 tap_check '-e tea//u' tea record -e tea//u -o user.data -- $long
+# A recording of what dispatch does: read as others, and told from them.
+dispatch_says()
+{
+	pattern=$1
+	shift
+	tea "$@" >out
+	cat out
+	grep -qE -- "$pattern" out && tr '\n' ' ' <out | grep -q 'sampled at dispatch, where'
+}
+
+tap_check '-e tea/dispatch/' tea record -e tea/dispatch/ -c 50000 -o dispatch.data -- $long
+tap_check 'at dispatch: tea report' dispatch_says 'ST-L1.*hot_loop|hot_loop.*ST-L1' report -i dispatch.data
+tap_check 'at dispatch: tea annotate' dispatch_says 'ST-L1' annotate -i dispatch.data hot_loop
+tap_check 'at dispatch: tea explain' dispatch_says 'share .* of dispatch time; the event often costs more' \
+	explain -i dispatch.data
+tap_check 'at dispatch: tea info' info_says '^Event  *tea/dispatch/' dispatch.data
+tap_check 'at dispatch and at commit, in one file' perf record -q -P --sample-cpu -c 50000 \
+	-e tea// -e tea/dispatch/ -o stages.data -- sh -c "$long; $long"
+tap_check '... which are not added up' info_says '^Other events +tea/dispatch/ \(.* samples, not shown\)' stages.data
+tap_check '... and shown by name' dispatch_says '# event *tea/dispatch/' report -i stages.data --event tea/dispatch/
+tap_fails '... nor compared' 'sampled at commit, and .* at dispatch' tea diff all.data dispatch.data
 tap_check '-g' tea record -g -o chains.data -- $long
 for format in html folded pprof speedscope callgrind csv json; do
 	tap_check "tea export --to $format in the guest" \

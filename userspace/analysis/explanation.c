@@ -15,6 +15,8 @@
 /* A full store queue and waiting loads are the back-end's. */
 #define FRONT_END	(TEA_PSV_DR_L1 | TEA_PSV_DR_TLB | TEA_PSV_FL_MB | TEA_PSV_FL_EX | \
 			 TEA_PSV_FL_MO)
+/* Loads that wait in the ROB; a store that finds its queue full waits at dispatch itself. */
+#define WAITING		(TEA_PSV_ST_L1 | TEA_PSV_ST_TLB | TEA_PSV_ST_LLC)
 #define NEAR		16		/* instructions before that can matter */
 
 /*
@@ -92,29 +94,32 @@ static void bound_cause(struct explanation_cause *cause, const struct pics_stack
 			cause->components |= set & -set;
 }
 
-static struct explanation_cause make_cause(const struct category_kind *kind,
+static struct explanation_cause make_cause(const struct recording *recording,
 					   const struct pics_share *share, unsigned int class,
 					   const uint64_t states[PICS_STATES],
 					   const struct pics_stack *slots)
 {
-	const struct category *item = category_item(kind, share->category);
+	const struct category *item = category_item(recording->kind, share->category);
 	struct explanation_cause cause = {
 		.category = share->category, .parts = share->parts,
 		.title = item ? item->text : NULL,
 	};
 
-	if (kind != &category_signatures)
+	if (recording->kind != &category_signatures)
 		return cause;
 	cause.advice = advice_find(share->category, class, states);
 	cause.title = cause.advice->title;
-	cause.front_end = share->category < SIGNATURE_UNKNOWN && share->category & FRONT_END;
-	if (share->category < SIGNATURE_UNKNOWN)
+	if (share->category < SIGNATURE_UNKNOWN) {
+		cause.front_end = share->category & FRONT_END;
+		cause.lesser = recording->stage == TEA_STACK_COMMIT ? cause.front_end :
+			       share->category & WAITING;
 		cause.others = (uint16_t)(share->category & ~cause.advice->events);
+	}
 	bound_cause(&cause, slots);
 	return cause;
 }
 
-static void find_causes(struct explanation_item *item, const struct category_kind *kind,
+static void find_causes(struct explanation_item *item, const struct recording *recording,
 			unsigned int class)
 {
 	const struct pics_stack *stack = item->row->stack;
@@ -124,8 +129,8 @@ static void find_causes(struct explanation_item *item, const struct category_kin
 	for (size_t i = 0; i < stack->shares_count && i < EXPLANATION_CAUSES; i++) {
 		if (i && (double)stack->shares[i].parts < CAUSE_LEAST * (double)stack->parts)
 			break;
-		item->causes[item->causes_count++] = make_cause(kind, &stack->shares[i], class,
-								states, item->row->stages);
+		item->causes[item->causes_count++] = make_cause(recording, &stack->shares[i],
+								class, states, item->row->stages);
 	}
 }
 
@@ -239,7 +244,7 @@ static void explain_item(struct explanation *explanation, const struct recording
 
 	walk->flow = (struct flow){ 0 };
 	before = walk_to(walk, item);
-	find_causes(item, recording->kind, advice_class(&walk->flow));
+	find_causes(item, recording, advice_class(&walk->flow));
 	item->source = sources_line(&explanation->sources, row->line.file, row->line.line);
 	if (symbols_inlines(&row->location, inlines))
 		item->inlined = inlines[0].name;
@@ -283,7 +288,7 @@ static int count_most(const struct rows *rows, struct explanation_kind *kind)
 	return 0;
 }
 
-static int find_kinds(struct explanation *explanation, const struct category_kind *stacks)
+static int find_kinds(struct explanation *explanation, const struct recording *recording)
 {
 	const struct pics_stack *total = explanation->rows.total.stacks;
 	const struct pics_stack *slots = pics_find(&explanation->rows.stages.total, 0);
@@ -296,7 +301,7 @@ static int find_kinds(struct explanation *explanation, const struct category_kin
 
 		if (i && (double)total->shares[i].parts < KIND_LEAST * (double)total->parts)
 			break;
-		kind->cause = make_cause(stacks, &total->shares[i], 0, states, slots);
+		kind->cause = make_cause(recording, &total->shares[i], 0, states, slots);
 		explanation->kinds_count++;
 		error = count_most(&explanation->rows, kind);
 	}
@@ -314,7 +319,7 @@ static int explain(struct explanation *explanation, const struct recording *reco
 				 "conditions", recording->kind->unit);
 	explanation->count = top < rows->count ? top : rows->count;
 	explanation->items = calloc(explanation->count, sizeof(*explanation->items));
-	if (!explanation->items || find_kinds(explanation, recording->kind))
+	if (!explanation->items || find_kinds(explanation, recording))
 		return fault_set(fault, -ENOMEM, "out of memory for the instructions");
 	if (disasm_open(&walk.disasm))
 		return fault_set(fault, -ENOTSUP, "capstone does not know RISC-V: build with "

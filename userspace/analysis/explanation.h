@@ -2,12 +2,13 @@
 /*
  * explanation.h - why the top instructions take their cycles, and what that is worth
  *
- * Stacks are of the commit stage. What waits at the head of the ROB shows there from its
- * first cycle; what the front-end is late with, only from when the ROB has run empty
- * (Eyerman et al., ISPASS 2018, III-A). So cycles of front-end events are the lesser part
- * of what these cost, and none of the cycles are a bound of what a change gains. Where the
- * recording has the slots of all stages, they are: the least and the most of the components
- * that a cause is at any stage.
+ * Stacks are of the commit stage, or were sampled at dispatch. What waits at the head of the
+ * ROB shows at commit from its first cycle, at dispatch from when the ROB is full; what the
+ * front-end is late with at dispatch from its first cycle, at commit from when the ROB has run
+ * empty (Eyerman et al., ISPASS 2018, III-A). So cycles of front-end events at commit, and of
+ * waiting loads at dispatch, are the lesser part of what these cost, and none of the cycles are
+ * a bound of what a change gains. Where the recording has the slots of all stages, they are:
+ * the least and the most of the components that a cause is at any stage.
  *
  * For each instruction its largest categories with their advice, if there is one, the cycles
  * at stake, the loop around it, and what stands near it that explains it; for the whole
@@ -34,7 +35,8 @@ struct explanation_cause {
 	uint64_t parts;
 	const struct advice *advice;	/* NULL: the kind of the stacks has none */
 	const char *title;		/* what it is; NULL: nothing is said */
-	bool front_end;			/* instructions came late: commit shows the least of it */
+	bool front_end;			/* instructions came late: commit shows the least of it, */
+	bool lesser;			/* as the stage of the stacks does of this cause */
 	bool bounded;			/* the stages tell what it costs */
 	uint32_t components;		/* what it is at any of them: a set of stagestack.h */
 	struct stages_bound bound;	/* slots of these */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/lacks.h"
+#include "analysis/stagestack.h"
 #include "output/pager.h"
 #include "selection.h"
 #include "text/view_diff.h"
@@ -134,6 +135,11 @@ static int check_kinds(const struct side sides[2], struct fault *fault)
 {
 	const struct recording *before = &sides[0].recording, *after = &sides[1].recording;
 
+	if (before->kind == &category_signatures && after->kind == before->kind &&
+	    before->stage != after->stage)
+		return fault_set(fault, -EINVAL, "'%s' was sampled at %s, and '%s' at %s, where other "
+				 "instructions wait: compare recordings of the same", before->path,
+				 stages_names[before->stage], after->path, stages_names[after->stage]);
 	if (category_same(before->kind, after->kind))
 		return 0;
 	return fault_set(fault, -EINVAL, "'%s' has stacks of %s, and '%s' of other %s: compare "

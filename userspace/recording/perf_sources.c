@@ -6,8 +6,14 @@
 
 #include <string.h>
 
+/* The field "stage" of TEA's config, which has a policy of the unit. */
+#define TEA_AT(policy)	((uint64_t)TEA_POLICY_##policy << 8)
+
 const struct perf_source perf_sources[] = {
-	{ "tea", 0, "tea//", &category_signatures, &perf_tea_handlers },
+	{ "tea", TEA_AT(COMMIT), TEA_STACK_COMMIT, "tea//", &category_signatures,
+	  &perf_tea_handlers },
+	{ "tea", TEA_AT(DISPATCH), TEA_STACK_DISPATCH, "tea/dispatch/", &category_signatures,
+	  &perf_tea_handlers },
 };
 
 const size_t perf_sources_count = sizeof(perf_sources) / sizeof(perf_sources[0]);

@@ -32,6 +32,7 @@ struct perf_handlers {
 struct perf_source {
 	const char *pmu;		/* the name of its PMU, */
 	uint64_t config;		/* and which of that PMU's events it is */
+	enum tea_stack stage;		/* that its samples are taken at */
 	const char *event;		/* its name, where the file has none */
 	const struct category_kind *kind;
 	const struct perf_handlers *handlers;

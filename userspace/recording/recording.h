@@ -115,6 +115,7 @@ struct recording {
 	const char *path;
 	const char *event;		/* as named to perf, or how the profile counts */
 	const struct category_kind *kind;	/* of its stacks */
+	enum tea_stack stage;		/* at which signatures were sampled, or counted */
 	const char *host, *release, *arch;	/* NULL: not known */
 	char *command;			/* of perf, or of the simulated program */
 	struct recording_setting *settings;

@@ -26,6 +26,11 @@ static int describe(struct perf_reader *reader)
 	int error = recording_set_command(recording, info->command, info->command_count);
 
 	recording->event = attr->name ? attr->name : reader->source->event;
+	recording->stage = reader->source->stage;
+	if (recording->stage == TEA_STACK_DISPATCH)
+		notes_add(&recording->notes, "sampled at dispatch, where instructions enter the ROB: cycles "
+			  "are of what dispatch waits for, and states of what it does; those of tea// "
+			  "are of commit");
 	recording->period = attr->frequency ? 0 : attr->period;
 	recording->frequency_hz = attr->frequency ? attr->period : 0;
 	recording->host = info->hostname;

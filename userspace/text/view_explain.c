@@ -196,22 +196,23 @@ static void put_worth(const struct view *view, const struct explanation_cause *c
 	put_labelled(view, "worth", text);
 }
 
-/* Amounts are of the commit stage. */
-static bool is_commit(const struct view *view)
+/* Amounts are of one stage. */
+static bool is_staged(const struct view *view)
 {
 	return view->recording->kind == &category_signatures;
 }
 
-/* What the cycles are: where instructions commit, and no bound of what a change gains. */
+/* What the cycles are: of that stage, and no bound of what a change gains. */
 static void put_share(const struct view *view, const struct explanation_cause *cause)
 {
 	char cycles[AMOUNT_TEXT], text[256];
 
-	snprintf(text, sizeof(text), "%s %s, %.2f%% of %s%s",
+	snprintf(text, sizeof(text), "%s %s, %.2f%% of %s%s%s",
 		 amount_cycles(view->recording, cause->parts, cycles),
 		 view->recording->kind->unit, 100 * view_share(view, cause->parts),
-		 is_commit(view) ? "commit time" : "all", cause->front_end && !cause->bounded ?
-		 "; the event often costs more" : "");
+		 is_staged(view) ? stages_names[view->recording->stage] : "all",
+		 is_staged(view) ? " time" : "",
+		 cause->lesser && !cause->bounded ? "; the event often costs more" : "");
 	put_labelled(view, "share", text);
 }
 
@@ -336,13 +337,15 @@ static void put_item(const struct view *view, const struct explanation *explanat
 /* What is said of gains, and where it is from. */
 static void put_source_of_gains(const struct view *view)
 {
-	if (!is_commit(view))
+	char text[256];
+
+	if (!is_staged(view))
 		return;
+	snprintf(text, sizeof(text), "not bounded by shares of %s time: profiles of 'tea sim "
+		 "--observers golden,tea,stages' have bounds", stages_names[view->recording->stage]);
 	view_put_pair(view->term, "gain", view->recording->stages.per_cycle ?
 		      "between the least and the most that dispatch, issue and commit lose to it, but "
-		      "for second-order effects" :
-		      "not bounded by shares of commit time: profiles of 'tea sim --observers "
-		      "golden,tea,stages' have bounds");
+		      "for second-order effects" : text);
 }
 
 void view_explain_text(const struct view *view, const struct explanation *explanation)

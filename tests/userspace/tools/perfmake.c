@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "perfwriter.h"
+#include "tea_abi.h"
 
 #define TEXT	0x10200			/* where subject.S is linked */
 #define LIBRARY	0x7f0000000
@@ -96,6 +97,14 @@ static void write_twins(struct writer *writer)
 	write_events(writer);
 }
 
+/* The first at commit, the second at dispatch. */
+static void write_stages(struct writer *writer)
+{
+	writer->second = "tea/dispatch/";
+	writer->second_config = TEA_POLICY_DISPATCH << 8;
+	write_events(writer);
+}
+
 static void write_foreign(struct writer *writer)
 {
 	writer->pmu = "other";
@@ -172,6 +181,7 @@ static const struct {
 	{ "other-build", write_other_build }, { "compressed", write_compressed },
 	{ "overflow", write_overflow }, { "chains", write_chains }, { "hostile", write_hostile },
 	{ "events", write_events }, { "twins", write_twins },
+	{ "stages", write_stages },
 };
 
 static int save(struct writer *writer, const char *path)
