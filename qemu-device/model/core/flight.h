@@ -98,17 +98,20 @@ tea_inline void dispatch(struct tea_model *model, const struct flight *flight, c
 	cycle_t last_commit = tea_history_last(history)->commit, store = 0;
 
 	tea_wait_for(&wait, tea_history_last(history)->dispatch, TEA_LIMIT_WIDTH);
-	tea_wait_for(&wait, tea_history_back(history, backend->rob)->commit + 1, TEA_LIMIT_ROB);
+	tea_wait_for_entry(&wait, tea_history_back(history, backend->rob)->commit + 1,
+			   TEA_LIMIT_ROB, flight->explain);
 	if (flight->explain)
 		flight->record->window = find_window(model, flight, wait.at);
 	if (flight->pool)
-		tea_wait_for(&wait, tea_ring_ready(flight->pool), TEA_LIMIT_REGISTERS);
+		tea_wait_for_entry(&wait, tea_ring_ready(flight->pool), TEA_LIMIT_REGISTERS,
+				   flight->explain);
 	if (executes(flight))
-		tea_wait_for(&wait,
-			     tea_issuequeue_ready(&backend->queues[flight->kind->queue], wait.at),
-			     TEA_LIMIT_QUEUE);
+		tea_wait_for_entry(&wait, tea_issuequeue_ready(&backend->queues[flight->kind->queue],
+							       wait.at),
+				   TEA_LIMIT_QUEUE, flight->explain);
 	if (flight->kind->flags & TEA_KIND_LDQ)
-		tea_wait_for(&wait, tea_ring_ready(&model->lsu.loads), TEA_LIMIT_LDQ);
+		tea_wait_for_entry(&wait, tea_ring_ready(&model->lsu.loads), TEA_LIMIT_LDQ,
+				   flight->explain);
 	if (is_serial(flight)) {
 		tea_wait_for(&wait, last_commit + 1, TEA_LIMIT_SERIAL);
 		tea_wait_for(&wait, model->lsu.drained + 1, TEA_LIMIT_ORDER);

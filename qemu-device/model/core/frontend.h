@@ -78,8 +78,8 @@ tea_inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend, const struc
 	/* the buffer is filled at the end of the fetch pipeline, which it holds up */
 	wait = tea_wait_begin(frontend->block_at + frontend->pipeline,
 			      (enum tea_limiter)frontend->block_why);
-	tea_wait_for(&wait, tea_history_back(history, frontend->buffer)->decode + 1,
-		     TEA_LIMIT_FETCH_BUFFER);
+	tea_wait_for_entry(&wait, tea_history_back(history, frontend->buffer)->decode + 1,
+			   TEA_LIMIT_FETCH_BUFFER, explain);
 	wait.at -= frontend->pipeline;
 	frontend->block_at = wait.at;
 	if (explain)
@@ -97,7 +97,8 @@ tea_inline cycle_t tea_frontend_decode(struct tea_frontend *frontend, bool tag, 
 	tea_wait_for(&wait, tea_history_back(history, frontend->latches)->dispatch,
 		     TEA_LIMIT_DISPATCH);
 	if (tag)
-		tea_wait_for(&wait, tea_ring_ready(&frontend->branches), TEA_LIMIT_BRANCHES);
+		tea_wait_for_entry(&wait, tea_ring_ready(&frontend->branches), TEA_LIMIT_BRANCHES,
+				   explain);
 	tea_wait_for(&wait, tea_history_last(history)->decode, TEA_LIMIT_WIDTH);
 	tea_wait_for(&wait, tea_history_back(history, frontend->width)->decode + 1,
 		     TEA_LIMIT_WIDTH);

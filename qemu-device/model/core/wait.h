@@ -34,6 +34,17 @@ tea_inline void tea_wait_for(struct tea_wait *wait, cycle_t at, uint32_t why)
 	wait->why = later ? why : wait->why;
 }
 
+/*
+ * The same, for an entry of what is seldom full. @explain: a branch, which most often is not
+ * taken, costs less than to find the winner each time.
+ */
+tea_inline void tea_wait_for_entry(struct tea_wait *wait, cycle_t at, uint32_t why,
+				   const bool explain)
+{
+	if (!explain || __builtin_expect(at > wait->at, false))
+		tea_wait_for(wait, at, why);
+}
+
 /* How many cycles more it has to wait for @at. */
 tea_inline cycle_t tea_wait_more(const struct tea_wait *wait, cycle_t at)
 {
