@@ -147,7 +147,9 @@ static void check_change(void)
 	stretch_tally(&stretch, &ring);
 	sysctl_write(RATE_SYSCTL, rate);
 	stretch_print("change", &stretch);
-	tap_ok(stretch.words <= 5 + stretch.ns / 1e6, "change: a limit holds for running events, too");
+	/* A tick may be near, then it is those of two. */
+	tap_ok(stretch.words <= 2 * 4 + 1 + stretch.ns / 1e6,
+	       "change: a limit holds for running events, too");
 	tea_ring_close(&ring);
 }
 
@@ -159,7 +161,7 @@ static void check_percent(void)
 {
 	struct perf_event_attr attr = tea_attr(20000, PERF_SAMPLE_IP | PERF_SAMPLE_STACK_USER |
 					       PERF_SAMPLE_REGS_USER);
-	const unsigned int percent = sysctl_read(PERCENT_SYSCTL);
+	const unsigned int percent = sysctl_read(PERCENT_SYSCTL), rate = sysctl_read(RATE_SYSCTL);
 	volatile char stack[65536];
 	struct stretch stretch;
 	double share;
@@ -170,8 +172,11 @@ static void check_percent(void)
 	attr.sample_regs_user = 1;
 	attr.exclude_hv = 0;
 	sysctl_write(PERCENT_SYSCTL, 10);
+	/* perf itself, for a driver that is built in, has to learn first what a sample takes. */
+	stretch_run(&attr, 3000000);
 	stretch = stretch_run(&attr, 3000000);
 	sysctl_write(PERCENT_SYSCTL, percent);
+	sysctl_write(RATE_SYSCTL, rate);
 	stretch_print("percent", &stretch);
 	share = 100 - 100 * stretch.cycles / CYCLES_PER_NS / stretch.ns;
 	printf("# percent: %.1f %% of the time in samples\n", share);
@@ -196,7 +201,10 @@ static double time_of_work(unsigned long loops)
 	return now_ns() - start;
 }
 
-/* A signal for each sample, kernel included: the program still gets on. */
+/*
+ * A signal for each sample, kernel included: the program still gets on. Long enough that the
+ * head start of the samples, which a slow kernel takes whole, is little of it.
+ */
 static void check_signals(void)
 {
 	struct perf_event_attr attr = tea_attr(10000, PERF_SAMPLE_IP);
@@ -208,12 +216,12 @@ static void check_signals(void)
 	sigaction(SIGIO, &action, NULL);
 	tap_ring_open(&ring, &attr, PAGES_ORDER, "signals");
 	tea_ring_enable(&ring);
-	alone = time_of_work(300000);
+	alone = time_of_work(6000000);
 	tea_ring_disable(&ring);
 	fcntl(ring.fd, F_SETOWN, getpid());
 	fcntl(ring.fd, F_SETFL, O_ASYNC);
 	tea_ring_enable(&ring);
-	signalled = time_of_work(300000);
+	signalled = time_of_work(6000000);
 	tea_ring_disable(&ring);
 	printf("# signals: %.0f us, and %.0f us with %d signals: %.1f times\n", alone / 1e3,
 	       signalled / 1e3, (int)signals, signalled / alone);
