@@ -83,10 +83,17 @@ check_sharing()
 }
 
 # Both sample, each its own task, on one hart: nothing of one goes to the other.
+# Where perf itself keeps to the limits, it lowers the rate for good when samples take long.
+ring_shared()
+{
+	sysctl -q -w kernel.perf_event_max_sample_rate=100000
+	taskset 2 ./ring shared
+}
+
 check_two_tasks()
 {
-	taskset 2 ./ring shared >/tmp/other.tap &
-	taskset 2 ./ring shared >/tmp/this.tap || return
+	ring_shared >/tmp/other.tap &
+	ring_shared >/tmp/this.tap || return
 	wait $! || return
 	! grep -h '^not' /tmp/this.tap /tmp/other.tap
 }
@@ -141,7 +148,7 @@ check_hotplug()
 		recorded 20 -e tea// -c 500000 -- /bin/sh /host/guest-perf.sh hotplug_storm
 	tap_check 'the hart that came back takes samples' \
 		recorded 20 -e tea// -c 50000 -- taskset 2 ./busy 200000
-	tap_check '... as the contract says' taskset 2 ./ring shared
+	tap_check '... as the contract says' ring_shared
 }
 
 check_module()
