@@ -12,7 +12,8 @@
 #                              the libraries that PROGRAM needs, as ROOT has them
 #   guest_program DIR NAME     a program of the suite, its libraries and a short input; sets
 #                              program, argv (there, in opt/tea/bin) and root
-#   guest_boot DIR SCRIPT ARG... boot, run SCRIPT there; results are left in DIR
+#   guest_boot DIR SCRIPT ARG... boot, run SCRIPT there; results are left in DIR, and golden
+#                              references in DIR/golden, if there is one
 #   guest_excerpt DIR FILE SYMBOL PATTERN BEFORE AFTER
 #                              rows of `tea annotate` around the costliest instruction whose
 #                              mnemonic matches
@@ -46,10 +47,11 @@ guest_libraries() {
 }
 
 guest_boot() {
-	local dir=$1 script=$2
+	local dir=$1 script=$2 golden=()
 
 	shift 2
-	qemu-device/guest/run --timeout 1000 --share "$dir" -- sh "/host/$script" "$@"
+	[[ ! -d $dir/golden ]] || golden=(--golden "$dir/golden")
+	qemu-device/guest/run --timeout 3000 --share "$dir" "${golden[@]}" -- sh "/host/$script" "$@"
 }
 
 # What annotate says of a function as a whole, and the rows around its costliest
