@@ -25,10 +25,9 @@ static cycle_t span(void *self, const struct tea_span *seen)
 	return 0;
 }
 
-static cycle_t record(void *self, const struct tea_retired *seen)
+static void all(void *self, const struct tea_retired *seen)
 {
 	tea_stalls_record(self, seen);
-	return 0;
 }
 
 static int merge(void *self, const void *more)
@@ -81,5 +80,5 @@ static int put(FILE *file, const void *self, const struct observers *observers)
 
 const struct observer observer_stalls = {
 	.name = "stalls", .bytes = sizeof(struct tea_stalls), .explained = true, .init = init,
-	.deinit = deinit, .record = record, .span = span, .merge = merge, .put = put,
+	.deinit = deinit, .all = all, .span = span, .merge = merge, .put = put,
 };
