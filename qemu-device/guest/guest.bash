@@ -5,8 +5,8 @@
 # Sourced, never run.
 #
 #   die MESSAGE...         the end, with status 125: not the guest's fault
-#   guest_parse_args ARG.. sets smp, mem_mb, cpu, share, dtb, package, golden, plugin, with a default for it
-#                          timeout_s, and guest_rest to what follows the options
+#   guest_parse_args ARG.. sets smp, mem_mb, cpu, share, dtb, package, golden, plugin, with a
+#                          default for it timeout_s, and guest_rest to what follows the options
 #   guest_machine          checks that everything is built; sets guest_qemu, the
 #                          command line that is the same for every boot
 #   guest_start ARG...     becomes that QEMU, with more arguments
