@@ -349,21 +349,33 @@ static int write_profile(void)
 	return err;
 }
 
-static void on_exit_machine(qemu_plugin_id_t id, void *opaque)
+/* Returns 0, or a negative errno after saying on stderr what could not be written. */
+static int write_all(void)
 {
-	int err;
+	int err = state.golden ? selected_write(state.golden) : 0;
 
-	(void)id;
-	(void)opaque;
-	err = state.golden ? selected_write(state.golden) : 0;
-	if (err)
+	if (err) {
 		fprintf(stderr, "tea: cannot write golden references to '%s': %s\n", state.golden,
 			strerror(-err));
+		return err;
+	}
 	/* without harts QEMU has refused the machine */
 	err = state.options->path && state.harts && !feed_died() ? write_profile() : 0;
 	if (err)
 		fprintf(stderr, "tea: cannot write profile '%s': %s\n", state.options->path,
 			strerror(-err));
+	return err;
+}
+
+static void on_exit_machine(qemu_plugin_id_t id, void *opaque)
+{
+	(void)id;
+	(void)opaque;
+	if (!write_all())
+		return;
+	/* it is too late to return a status; what other handlers would flush is flushed */
+	fflush(NULL);
+	_exit(1);
 }
 
 int machine_install(qemu_plugin_id_t id, const struct tea_params *params,

@@ -193,9 +193,10 @@ int profile_write(const struct profile *profile, const char *path)
 		err = -errno;
 		goto out;
 	}
+	errno = 0;	/* what the first write that fails sets stays until the end */
 	err = put_profile(file, profile);
 	if (!err && ferror(file))
-		err = -EIO;
+		err = errno ? -errno : -EIO;
 	if (fclose(file) && !err)
 		err = -errno;
 	if (!err && rename(temporary, path))
