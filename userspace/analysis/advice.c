@@ -49,6 +49,10 @@ static const unsigned int classes[TEA_CLASSES_COUNT] = {
 	[TEA_CLASS_PREFETCH_R] = ADVICE_INTEGER,
 	[TEA_CLASS_PREFETCH_W] = ADVICE_INTEGER,
 	[TEA_CLASS_PREFETCH_I] = ADVICE_INTEGER,
+	/* what is said of scalar arithmetic has latencies that are not theirs */
+	[TEA_CLASS_VSET ... TEA_CLASS_V_TO_FP] = ADVICE_INTEGER,
+	[TEA_CLASS_V_LOAD] = ADVICE_LOAD,
+	[TEA_CLASS_V_STORE] = ADVICE_STORE,
 };
 
 unsigned int advice_class(const struct flow *flow)

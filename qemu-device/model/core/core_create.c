@@ -32,7 +32,8 @@ static void make_perfect(struct tea_kind *kind, int8_t bypass)
 }
 
 /*
- * Queue, ports, unit, flags, bypass, latency and occupancy of each class.
+ * Queue, ports, unit, flags, bypass, latency and occupancy of each class. Vector instructions
+ * raise an exception here: they are UNKNOWN.
  *
  * Each integer port has an ALU; what there is one of stands at the ports in turn: jumps (with
  * AUIPC), CSRs, multiplier, divider, conversion from integer. Each floating-point port has an
@@ -60,7 +61,7 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 		[TEA_QUEUE_INT] = p->int_issue, [TEA_QUEUE_MEM] = p->mem_issue,
 		[TEA_QUEUE_FP] = p->fp_issue, [TEA_QUEUE_NONE] = 0,
 	};
-	const struct tea_kind table[TEA_CLASSES_COUNT] = {
+	const struct tea_kind table[TEA_CLASS_VSET] = {
 #define KIND(id, queue, ports, unit, flags, ahead, latency, occupancy) \
 	[TEA_CLASS_##id] = { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, ahead, ports, latency, \
 			     occupancy }
@@ -100,7 +101,7 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 	for (unsigned int i = 0; i <= UINT8_MAX; i++) {
 		struct tea_kind *kind = &model->kinds[i];
 
-		*kind = table[i < TEA_CLASSES_COUNT ? i : TEA_CLASS_UNKNOWN];
+		*kind = table[i < TEA_CLASS_VSET ? i : TEA_CLASS_UNKNOWN];
 		kind->ports &= (uint16_t)((1U << widths[kind->queue]) - 1);
 		if (p->arithmetic_perfect)
 			make_perfect(kind, bypass);
@@ -136,8 +137,8 @@ static void list_rings(struct tea_model *model, const struct tea_params *params,
 		{ &model->frontend.targets, params->fetch_targets },
 		{ &model->frontend.branches, params->branches },
 		/* as many as are not the architectural state */
-		{ &model->backend.registers[0], params->int_registers - TEA_REGS / 2 },
-		{ &model->backend.registers[1], params->fp_registers - TEA_REGS / 2 },
+		{ &model->backend.registers[0], params->int_registers - TEA_REGS_FILE },
+		{ &model->backend.registers[1], params->fp_registers - TEA_REGS_FILE },
 		{ &model->lsu.loads, params->load_queue },
 		{ &model->lsu.stores, params->store_queue },
 		{ &model->lsu.leaving, params->store_queue },

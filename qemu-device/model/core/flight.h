@@ -68,9 +68,9 @@ tea_inline struct tea_ring *find_pool(struct tea_backend *backend, const struct 
 {
 	const struct tea_op *op = flight->op;
 
-	if (op->insn.dst >= TEA_REGS || (is_trapped(flight) && op->trap == TEA_TRAP_INTERRUPT))
+	if (op->insn.dst >= TEA_REG_V(0) || (is_trapped(flight) && op->trap == TEA_TRAP_INTERRUPT))
 		return NULL;
-	return &backend->registers[op->insn.dst / TEA_REG_FP(0)];
+	return &backend->registers[op->insn.dst / TEA_REGS_FILE];
 }
 
 /*

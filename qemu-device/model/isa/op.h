@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * op.h - RV64GC instructions, and their executions
+ * op.h - RV64GCV instructions, and their executions
  *
  * A library of its own, libteaisa: the model is fed by it, and `tea` explains by it.
  *
  * struct tea_insn is the static part, decoded once per translated instruction:
  * class, operands, access size. struct tea_op is one execution of it: where it
  * ran, where control went next, what it accessed, whether it trapped. Registers
- * are numbered 0..31 (integer) and 32..63 (floating point); x0 and absent
- * operands are TEA_REG_NONE.
+ * are numbered 0..31 (integer), 32..63 (floating point), 64..95 (vector) and 96 (vl);
+ * x0 and absent operands are TEA_REG_NONE.
+ *
+ * Of a vector instruction struct tea_insn has what a reader needs who knows scalar ones:
+ * the register written (of a group the first), base address, scalar operand or vl wanted in
+ * src[0], stride or type wanted in src[1]. vector.h has the rest: vector registers read, how
+ * many of each, masks, and how memory is accessed.
  */
 #ifndef TEA_OP_H
 #define TEA_OP_H
@@ -17,11 +22,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TEA_REGS	64
-#define TEA_REG_FP(n)	(32 + (n))
+#define TEA_REGS_FILE	32	/* in each register file */
+#define TEA_REG_FP(n)	(TEA_REGS_FILE + (n))
+#define TEA_REG_V(n)	(2 * TEA_REGS_FILE + (n))
+#define TEA_REG_VL	96	/* VSET and fault-only-first loads write it, vectors read it */
+#define TEA_REGS	97
 #define TEA_REG_NONE	255
 
-/* X(identifier, name). RV64GC and Zicbop; what is none of these is UNKNOWN. */
+/*
+ * X(identifier, name). RV64GC, Zicbop and vectors; what is none of these is UNKNOWN.
+ *
+ * V_FP_ADD to V_FP_SQRT are floating-point arithmetic by element, V_FP_MISC is all else of it:
+ * comparisons, minima, conversions, moves, estimates. Reductions are V_FP_REDUCE where they add
+ * floating-point numbers, V_REDUCE where not. V_PERMUTE moves elements to other places, V_MASK
+ * has masks for operands and makes a mask or indices, V_TO_INT and V_TO_FP write a scalar register.
+ */
 #define TEA_CLASSES(X) \
 	X(UNKNOWN, "unknown") \
 	X(INT_ALU, "int") \
@@ -52,7 +67,25 @@
 	X(TRAP_RETURN, "xret") \
 	X(PREFETCH_R, "prefetch.r") \
 	X(PREFETCH_W, "prefetch.w") \
-	X(PREFETCH_I, "prefetch.i")
+	X(PREFETCH_I, "prefetch.i") \
+	X(VSET, "vset") \
+	X(V_INT, "vint") \
+	X(V_INT_MUL, "vmul") \
+	X(V_INT_DIV, "vdiv") \
+	X(V_FP_ADD, "vfadd") \
+	X(V_FP_MUL, "vfmul") \
+	X(V_FP_FMA, "vfma") \
+	X(V_FP_MISC, "vfmisc") \
+	X(V_FP_DIV, "vfdiv") \
+	X(V_FP_SQRT, "vfsqrt") \
+	X(V_REDUCE, "vreduce") \
+	X(V_FP_REDUCE, "vfreduce") \
+	X(V_PERMUTE, "vpermute") \
+	X(V_MASK, "vmask") \
+	X(V_TO_INT, "v2i") \
+	X(V_TO_FP, "v2f") \
+	X(V_LOAD, "vload") \
+	X(V_STORE, "vstore")
 
 enum tea_class {
 #define TEA_X(id, name) TEA_CLASS_##id,
@@ -61,12 +94,41 @@ enum tea_class {
 	TEA_CLASSES_COUNT
 };
 
+/* It does its work by element: VSET does not. */
+static inline bool tea_class_is_vector(uint8_t class)
+{
+	return class > TEA_CLASS_VSET && class < TEA_CLASSES_COUNT;
+}
+
+/* How many floating-point operations an instruction of the class does, a vector one by element. */
+static inline unsigned int tea_class_flops(uint8_t class)
+{
+	switch (class) {
+	case TEA_CLASS_FP_FMA:
+	case TEA_CLASS_V_FP_FMA:
+		return 2;
+	case TEA_CLASS_FP_ADD:
+	case TEA_CLASS_FP_MUL:
+	case TEA_CLASS_FP_DIV:
+	case TEA_CLASS_FP_SQRT:
+	case TEA_CLASS_V_FP_ADD:
+	case TEA_CLASS_V_FP_MUL:
+	case TEA_CLASS_V_FP_DIV:
+	case TEA_CLASS_V_FP_SQRT:
+	case TEA_CLASS_V_FP_REDUCE:
+		return 1;
+	default:
+		return 0;
+	}
+}
+
 /* tea_insn.flags: hints of the return-address stack, as the ISA manual gives them. */
 #define TEA_INSN_CALL	0x01	/* pushes: jal/jalr with rd = x1 or x5 */
 #define TEA_INSN_RETURN	0x02	/* pops: jalr with rs1 = x1 or x5, rd another */
 #define TEA_INSN_ACQUIRE 0x04	/* .aq of an atomic */
 #define TEA_INSN_RELEASE 0x08	/* .rl of an atomic */
 #define TEA_INSN_SINGLE	0x10	/* single precision, or a 32-bit multiply or divide */
+#define TEA_INSN_VTYPE	0x20	/* vsetvl: the type comes from a register, src[1] */
 
 struct tea_insn {
 	uint8_t class;		/* enum tea_class */
@@ -74,7 +136,7 @@ struct tea_insn {
 	uint8_t dst;		/* register written, or TEA_REG_NONE */
 	uint8_t src[3];		/* registers read; of a store, src[1] is the data, of an
 				 * access, src[0] is the base */
-	uint8_t access_bytes;	/* 0, 1, 2, 4 or 8 */
+	uint8_t access_bytes;	/* 0, 1, 2, 4 or 8; of vectors 0 */
 	uint8_t flags;
 };
 
@@ -104,7 +166,7 @@ int32_t tea_insn_offset(uint32_t bits);
 static inline bool tea_insn_stores_fp(const struct tea_insn *insn)
 {
 	return insn->class == TEA_CLASS_STORE && insn->src[1] >= TEA_REG_FP(0) &&
-	       insn->src[1] < TEA_REGS;
+	       insn->src[1] < TEA_REG_V(0);
 }
 
 /* How an operation ended. */
@@ -114,16 +176,21 @@ enum tea_trap {
 	TEA_TRAP_INTERRUPT,	/* an interrupt was taken in its place: not executed */
 };
 
+struct tea_vector_op;
+
 struct tea_op {
 	struct tea_insn insn;
 	uint64_t pc;
 	uint64_t next_pc;	/* of the operation that follows in program order */
-	uint64_t addr;		/* virtual address accessed, prefetched or zeroed (cbo.zero) */
+	uint64_t addr;		/* virtual address accessed, prefetched or zeroed (cbo.zero), base
+				 * of a vector's access */
 	uint8_t privilege;	/* TEA_PRIV_* it ran in; the low two bits count */
 	uint8_t trap;		/* enum tea_trap */
 	bool has_addr;		/* addr is valid (false if it faulted before the access) */
 	uint8_t steps;		/* of an integer divide, see divide.h; 0: not known */
 	uint32_t site;		/* number of the static instruction at pc, dense, stable; 0: none */
+	const struct tea_vector_op *vector; /* see vector.h; NULL: not a vector's. Valid until the
+					     * step returns */
 };
 
 #endif /* TEA_OP_H */

@@ -14,12 +14,6 @@
 
 #define UNIT_SLOTS	2	/* of a unit in a cycle: a multiplication and an addition */
 
-/* How many operations an instruction of the class does, of a unit's two. 0: no such work. */
-static const uint8_t operations[UINT8_MAX + 1] = {
-	[TEA_CLASS_FP_ADD] = 1, [TEA_CLASS_FP_MUL] = 1, [TEA_CLASS_FP_DIV] = 1,
-	[TEA_CLASS_FP_SQRT] = 1, [TEA_CLASS_FP_FMA] = 2,
-};
-
 static int grow(struct tea_flops_stack *flops, size_t least)
 {
 	struct tea_flops_row *rows =
@@ -147,7 +141,7 @@ static void work(struct tea_flops_stack *flops, const struct tea_retired *record
 {
 	const cycle_t entered = record->at[TEA_STAGE_DISPATCH] + 1;
 	const cycle_t issued = record->at[TEA_STAGE_ISSUE];
-	const uint32_t done = operations[record->insn.class];
+	const uint32_t done = tea_class_flops(record->insn.class);
 	struct tea_flops_busy *busy = find_busy(flops, issued);
 
 	tea_claims_add(&flops->claims, entered, record->ready, find_producer(flops, record, own));
@@ -184,7 +178,7 @@ void tea_flops_record(struct tea_flops_stack *flops, const struct tea_retired *r
 	flops->last = own;
 	if (record->flags & TEA_RETIRED_EXCEPTION)
 		return;
-	if (operations[insn->class])
+	if (tea_class_flops(insn->class))
 		work(flops, record, own);
 	else if (insn->class == TEA_CLASS_FP_MISC || insn->class == TEA_CLASS_FP_TO_INT)
 		use(flops, record->at[TEA_STAGE_ISSUE], own);

@@ -52,6 +52,8 @@ static bool is_arithmetic(const struct tea_retired *record)
 	case TEA_CLASS_PREFETCH_R:
 	case TEA_CLASS_PREFETCH_W:
 	case TEA_CLASS_PREFETCH_I:
+	case TEA_CLASS_V_LOAD:
+	case TEA_CLASS_V_STORE:
 		return false;
 	default:
 		return true;

@@ -103,6 +103,8 @@ static uint8_t parse_register(const char *text)
 
 	if (*text == 'f')
 		return (uint8_t)TEA_REG_FP(number);
+	if (*text == 'v')
+		return text[1] == 'l' ? TEA_REG_VL : (uint8_t)TEA_REG_V(number);
 	return *text == 'x' && number ? number : TEA_REG_NONE;
 }
 

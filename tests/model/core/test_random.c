@@ -338,7 +338,7 @@ static bool writes_int(const struct tea_retired *record)
 
 static bool writes_fp(const struct tea_retired *record)
 {
-	return executes(record) && record->insn.dst >= 32 && record->insn.dst < TEA_REGS;
+	return executes(record) && record->insn.dst >= 32 && record->insn.dst < TEA_REG_V(0);
 }
 
 static bool uses_ldq(const struct tea_retired *record)

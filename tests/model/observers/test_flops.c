@@ -63,7 +63,7 @@ static bool is_other_use(const struct tea_retired *record, cycle_t cycle)
 	case TEA_CLASS_FP_TO_INT:
 		return record->at[TEA_STAGE_ISSUE] == cycle;
 	case TEA_CLASS_STORE:
-		return record->insn.src[1] >= TEA_REG_FP(0) && record->insn.src[1] < TEA_REGS &&
+		return record->insn.src[1] >= TEA_REG_FP(0) && record->insn.src[1] < TEA_REG_V(0) &&
 		       record->data_issue == cycle;
 	default:
 		return false;
