@@ -8,11 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <glib.h>
-
 #include "arena.h"
 #include "feed.h"
 #include "isa/divide.h"
+#include "registers.h"
 #include "sites.h"
 
 #define CSR_SATP	0x180
@@ -26,7 +25,6 @@ struct feed_insn {
 static struct {
 	const struct feed_host *host;
 	struct feed *feeds[FEEDS_MAX];
-	struct qemu_plugin_register *registers[32];
 	struct arena insns;
 	struct sites sites;
 	bool enabled;
@@ -188,7 +186,7 @@ static uint64_t read_operand(uint32_t bits, unsigned int shift)
 {
 	unsigned int number = bits >> shift & 31;
 
-	return number ? feed_read_register(number) : 0;
+	return number ? registers_integer(number) : 0;
 }
 
 /*
@@ -301,31 +299,9 @@ void feed_install(qemu_plugin_id_t id, const struct feed_host *host)
 
 void feed_find_registers(void)
 {
-	GArray *descriptors = qemu_plugin_get_registers();
-	size_t found = 0;
-
-	for (guint i = 0; i < descriptors->len && found < 32; i++) {
-		qemu_plugin_reg_descriptor *at =
-			&g_array_index(descriptors, qemu_plugin_reg_descriptor, i);
-
-		if (!strcmp(at->feature, "org.gnu.gdb.riscv.cpu"))
-			state.registers[found++] = at->handle;
-	}
-	g_array_free(descriptors, TRUE);
-	if (found < 32)
+	if (!registers_find())
 		feed_die("QEMU does not show the integer registers: is this QEMU %d's API?",
 			 QEMU_PLUGIN_VERSION);
-}
-
-uint64_t feed_read_register(unsigned int number)
-{
-	GByteArray *bytes = g_byte_array_new();
-	uint64_t value = 0;
-
-	if (qemu_plugin_read_register(state.registers[number], bytes) == sizeof(value))
-		memcpy(&value, bytes->data, sizeof(value));
-	g_byte_array_free(bytes, TRUE);
-	return value;
 }
 
 void feed_enable(bool on)

@@ -64,8 +64,6 @@ void feed_trap(struct feed *feed, uint64_t pc, uint8_t privilege, bool interrupt
 void feed_install(qemu_plugin_id_t id, const struct feed_host *host);
 /* To be called in the context of the first vCPU: which registers there are. */
 void feed_find_registers(void);
-/* Integer register @number of the vCPU that runs; call it where registers may be read. */
-uint64_t feed_read_register(unsigned int number);
 
 /* Print "tea: ..." to stderr, and end QEMU. */
 void feed_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));

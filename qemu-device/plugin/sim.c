@@ -26,6 +26,7 @@
 #include "mappings.h"
 #include "observers.h"
 #include "profile.h"
+#include "registers.h"
 #include "sim.h"
 
 /* In a QEMU that tells how a program ends. */
@@ -184,7 +185,7 @@ static void on_exit_all(qemu_plugin_id_t id, void *opaque)
 /* From where the kernel leaves it: argc, then argv, at the top of the stack. */
 static void find_command(void)
 {
-	uint64_t stack = feed_read_register(REGISTER_SP);
+	uint64_t stack = registers_integer(REGISTER_SP);
 
 	sim.command = guestmem_strings(stack + sizeof(uint64_t));
 	if (!sim.command)
