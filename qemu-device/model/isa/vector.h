@@ -60,10 +60,14 @@ struct tea_vector_insn {
 	uint16_t flags;
 };
 
-/* One execution. */
+/*
+ * One execution. The body is what was done: vl is that of before, but of a fault-only-first load
+ * as it leaves it, of an access of whole registers all of their elements, and of an access that
+ * raised an exception the element that did.
+ */
 struct tea_vector_op {
 	struct tea_vector_insn insn;
-	uint16_t vl, vstart;	/* elements; as they are before it */
+	uint16_t vl, vstart;	/* elements; vstart of a MASK in bytes */
 	uint8_t sew_log2;	/* of bytes: 0..3 */
 	int8_t lmul_log2;	/* -3..3 */
 	bool vta, vma, vill;
