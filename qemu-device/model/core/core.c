@@ -44,22 +44,23 @@ static unsigned int pass_once_or_again(struct tea_model *model, const struct tea
 	return pass_any(model, op, &model->records[0]) ? tea_core_pass_again(model, op) : 1;
 }
 
-/* With short forward branches as predicates: what they skip leaves no record. */
-static unsigned int step_predicated(struct tea_model *model, const struct tea_op *op)
+/* As micro-operations: of those that are skipped there is no record. */
+static unsigned int step_cracked(struct tea_model *model, const struct tea_op *op)
 {
-	struct tea_sfb_step steps;
+	struct tea_cracker *cracker = &model->cracker;
+	struct tea_op micro = *op;
 	struct tea_retired skipped;
 	unsigned int count;
 
-	tea_sfb_step(model->sfb, op, &steps);
-	count = pass_once_or_again(model, &steps.op);
+	tea_cracker_crack(cracker, op);
+	micro.insn = cracker->uops[0].insn;
+	count = pass_once_or_again(model, &micro);
 	for (unsigned int i = 0; i < count; i++)
 		model->records[i].insn = op->insn;
-	steps.op.pc = steps.skipped_pc;
-	for (unsigned int i = 0; i < steps.skipped_count; i++) {
-		steps.op.insn = tea_sfb_predicate(&steps.skipped[i]);
-		pass_any(model, &steps.op, &skipped);
-		steps.op.pc += steps.op.insn.length_bytes;
+	for (unsigned int i = 1; i < cracker->count; i++) {
+		micro.pc = cracker->uops[i].pc;
+		micro.insn = cracker->uops[i].insn;
+		pass_any(model, &micro, &skipped);
 	}
 	return count;
 }
@@ -67,7 +68,8 @@ static unsigned int step_predicated(struct tea_model *model, const struct tea_op
 static __attribute__((noinline)) unsigned int step_any(struct tea_model *model,
 						       const struct tea_op *op)
 {
-	return model->sfb ? step_predicated(model, op) : pass_once_or_again(model, op);
+	return tea_cracker_takes(&model->cracker, op->insn.class) ? step_cracked(model, op) :
+	       pass_once_or_again(model, op);
 }
 
 static __attribute__((noinline)) unsigned int step_rare(struct tea_model *model,

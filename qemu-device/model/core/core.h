@@ -10,11 +10,11 @@
 #ifndef TEA_CORE_H
 #define TEA_CORE_H
 
+#include "cracker.h"
 #include "frontend.h"
 #include "lsu.h"
 #include "memory/memory.h"
 #include "model.h"
-#include "sfb.h"
 #include "time/history.h"
 #include "time/issuequeue.h"
 #include "time/portbook.h"
@@ -81,7 +81,7 @@ struct tea_model {
 	struct tea_lsu lsu;
 	struct tea_backend backend;
 	struct tea_memory *memory;
-	struct tea_sfb *sfb;		/* NULL: all branches are predicted */
+	struct tea_cracker cracker;
 	struct tea_passage *passages;	/* of the history */
 	cycle_t *slots;			/* of the rings */
 };

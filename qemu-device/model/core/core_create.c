@@ -112,7 +112,8 @@ void tea_model_explain(struct tea_model *model, bool on)
 {
 	for (unsigned int i = 0; i <= UINT8_MAX; i++) {
 		uint8_t flags = model->kinds[i].flags;
-		bool plain = !model->sfb && !(flags & TEA_KIND_SERIAL);
+		bool plain = !(flags & TEA_KIND_SERIAL) &&
+			     !tea_cracker_takes(&model->cracker, (uint8_t)i);
 
 		flags &= (uint8_t)~(TEA_KIND_RARE | TEA_KIND_EXPLAINED);
 		if (!plain || on)
@@ -233,10 +234,8 @@ static int init_model(struct tea_model *model, const struct tea_params *params,
 	model->memory = tea_memory_create(params, env);
 	if (params->predictor)
 		model->frontend.predictor = tea_predictor_create(params);
-	if (params->short_forward)
-		model->sfb = tea_sfb_create(params);
 	if (!store || !model->memory || (params->predictor && !model->frontend.predictor) ||
-	    (params->short_forward && !model->sfb) || init_slots(model, params))
+	    tea_cracker_init(&model->cracker, params) || init_slots(model, params))
 		return -ENOMEM;
 	init_kinds(model, params);
 	tea_model_explain(model, false);
@@ -265,7 +264,7 @@ void tea_model_destroy(struct tea_model *model)
 		tea_predictor_destroy(model->frontend.predictor);
 	if (model->memory)
 		tea_memory_destroy(model->memory);
-	tea_sfb_destroy(model->sfb);
+	tea_cracker_deinit(&model->cracker);
 	free(model->lsu.store);
 	free(model->slots);
 	free(model->passages);
