@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * decode.c - RV64GC, Zicbop and Zb* instructions to classes and operands
+ * decode.c - RV64GCV, Zicbop and Zb* instructions to classes and operands
  *
  * One table of (mask, match) patterns, first match wins, grouped by major opcode.
  * A compressed instruction is first expanded to the 32-bit one that the ISA
  * manual defines it to be (compressed.c), so both decode alike by construction.
- * Decoding happens once per translated instruction and need not be fast.
+ * What is in no pattern may be a vector's (vector.c). Decoding happens once per translated
+ * instruction and need not be fast.
  */
 #include <stddef.h>
 #include <string.h>
 
 #include "compressed.h"
-#include "op.h"
+#include "vector.h"
 
 /*
  * Operands: a letter each for rd, rs1, rs2, rs3 (bits 11:7, 19:15, 24:20, 31:27).
- * 'x' integer, 'f' floating point, '-' not used.
+ * 'x' integer, 'f' floating point, 'l' vl, '-' not used.
  */
 struct pattern {
 	uint32_t mask, match;
@@ -112,6 +113,12 @@ static const struct pattern patterns[] = {
 	{ 0x0000307f, 0x0073, C(SYSTEM), 0, 0, "----" },	/* the other privileged ones */
 	{ 0x0000407f, 0x4073, C(CSR), 0, 0, "x---" },		/* csrr?i */
 	{ OPCODE(0x73), C(CSR), 0, 0, "xx--" },
+	/* vsetvli, vsetivli, vsetvl; x0, x0 leaves vl as it is */
+	{ 0x800fffff, 0x7057, C(VSET), 0, 0, "-l--" },
+	{ 0x8000707f, 0x7057, C(VSET), 0, 0, "xx--" },
+	{ 0xc000707f, 0xc0007057, C(VSET), 0, 0, "x---" },
+	{ 0xfe0fffff, 0x80007057, C(VSET), 0, TEA_INSN_VTYPE, "-lx-" },
+	{ 0xfe00707f, 0x80007057, C(VSET), 0, TEA_INSN_VTYPE, "xxx-" },
 };
 
 #undef C
@@ -120,6 +127,8 @@ static uint8_t decode_register(char kind, unsigned int number)
 {
 	if (kind == 'f')
 		return (uint8_t)TEA_REG_FP(number);
+	if (kind == 'l')
+		return TEA_REG_VL;
 	return kind == 'x' && number ? (uint8_t)number : TEA_REG_NONE;
 }
 
@@ -180,8 +189,10 @@ void tea_insn_decode(struct tea_insn *insn, uint32_t bits)
 	if (insn->length_bytes == 2)
 		bits = tea_compressed_expand((uint16_t)bits);
 	pattern = find_pattern(bits);
-	if (!pattern)
+	if (!pattern) {
+		tea_vector_describe(insn, bits);
 		return;
+	}
 	for (unsigned int i = 0; i < 4; i++)
 		regs[i] = decode_register(pattern->operands[i], bits >> shifts[i] & 31);
 	insn->class = pattern->class;

@@ -27,7 +27,8 @@
 #define TEA_VECTOR_READS_VD	0x0004	/* vd is an operand: vmacc, vslideup, .. */
 #define TEA_VECTOR_TO_MASK	0x0008	/* vd becomes a mask, whose tail is always agnostic */
 #define TEA_VECTOR_ORDERED	0x0010	/* a sum in the order of the elements: vfredosum, .. */
-#define TEA_VECTOR_GATHER	0x0020	/* any element to any place: vrgather.vv, vcompress, .. */
+#define TEA_VECTOR_GATHER	0x0020	/* any element to any place: vrgather.vv, vcompress. What
+					 * vcompress does not write counts as tail */
 #define TEA_VECTOR_SLIDE_ONE	0x0040	/* by one element: vslide1up, vfslide1down, .. */
 #define TEA_VECTOR_FAULT_FIRST	0x0080	/* traps for element 0 only, else shortens vl */
 #define TEA_VECTOR_INDEX_ORDERED 0x0100	/* vloxei, vsoxei */
@@ -80,6 +81,12 @@ struct tea_vector_op {
 
 /* Decode the vector instruction in @bits. */
 void tea_vector_decode(struct tea_vector_insn *insn, uint32_t bits);
+
+/*
+ * For tea_insn_decode(): put into @insn its class and what else struct tea_insn has of it.
+ * Returns false, with nothing put, if it is no vector instruction.
+ */
+bool tea_vector_describe(struct tea_insn *insn, uint32_t bits);
 
 /*
  * log2 of the EMUL of an operand of @shape, one of the operation's; of a segment, of each field.

@@ -3,7 +3,7 @@
  * test_decode.c - the decoder: by hand where decode-objdump cannot see
  *
  * Prefetches, cache-block operations, hints of the return stack, flags, reserved
- * encodings, and the lengths of all 65536 first half-words.
+ * encodings, and the lengths of all 65536 first half-words. Vectors: test_vector.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,6 +22,8 @@
 #define RL	TEA_INSN_RELEASE
 #define CALL	TEA_INSN_CALL
 #define RETURN	TEA_INSN_RETURN
+#define VTYPE	TEA_INSN_VTYPE
+#define VL	TEA_REG_VL
 
 static const struct {
 	uint32_t bits;
@@ -89,7 +91,17 @@ static const struct {
 	{ 0x20b54533, { C(INT_ALU), 4, 10, { 10, 11, NONE }, 0, 0 }, "sh2add a0, a0, a1" },
 	{ 0x60051513, { C(INT_ALU), 4, 10, { 10, NONE, NONE }, 0, 0 }, "clz a0, a0" },
 	{ 0x28b51533, { C(INT_ALU), 4, 10, { 10, 11, NONE }, 0, 0 }, "bset a0, a0, a1" },
-	/* reserved, vector and custom: nothing is known of them but the length */
+	/* vl and vtype: x0, x0 keeps vl, so it reads it */
+	{ 0x0d05f557, { C(VSET), 4, 10, { 11, NONE, NONE }, 0, 0 }, "vsetvli a0, a1, e32, m1" },
+	{ 0x0d05f057, { C(VSET), 4, NONE, { 11, NONE, NONE }, 0, 0 }, "vsetvli x0, a1, e32, m1" },
+	{ 0x0d007557, { C(VSET), 4, 10, { NONE, NONE, NONE }, 0, 0 }, "vsetvli a0, x0, e32, m1" },
+	{ 0x0d007057, { C(VSET), 4, NONE, { VL, NONE, NONE }, 0, 0 }, "vsetvli x0, x0, e32, m1" },
+	{ 0xcd027557, { C(VSET), 4, 10, { NONE, NONE, NONE }, 0, 0 }, "vsetivli a0, 4, e32, m1" },
+	{ 0x80c5f557, { C(VSET), 4, 10, { 11, 12, NONE }, 0, VTYPE }, "vsetvl a0, a1, a2" },
+	{ 0x80c07057, { C(VSET), 4, NONE, { VL, 12, NONE }, 0, VTYPE }, "vsetvl x0, x0, a2" },
+	{ 0x80007557, { C(VSET), 4, 10, { NONE, NONE, NONE }, 0, VTYPE }, "vsetvl a0, x0, x0" },
+	{ 0x82c5f557, { C(UNKNOWN), 4, NONE, { NONE, NONE, NONE }, 0, 0 }, "vsetvl, bit 25" },
+	/* reserved and custom: nothing is known of them but the length */
 	{ 0x0000, { C(UNKNOWN), 2, NONE, { NONE, NONE, NONE }, 0, 0 }, "all zeros" },
 	{ 0x6101, { C(UNKNOWN), 2, NONE, { NONE, NONE, NONE }, 0, 0 }, "c.addi16sp 0" },
 	{ 0x8002, { C(UNKNOWN), 2, NONE, { NONE, NONE, NONE }, 0, 0 }, "c.jr x0" },
@@ -99,7 +111,7 @@ static const struct {
 	{ 0x9c41, { C(UNKNOWN), 2, NONE, { NONE, NONE, NONE }, 0, 0 }, "quadrant 1, 100 11 10" },
 	{ 0xffffffff, { C(UNKNOWN), 4, NONE, { NONE, NONE, NONE }, 0, 0 }, "all ones" },
 	{ 0x00007003, { C(UNKNOWN), 4, NONE, { NONE, NONE, NONE }, 0, 0 }, "load, funct3 7" },
-	{ 0x02056007, { C(UNKNOWN), 4, NONE, { NONE, NONE, NONE }, 0, 0 }, "vle32.v" },
+	{ 0x00051007, { C(UNKNOWN), 4, NONE, { NONE, NONE, NONE }, 0, 0 }, "flh, of Zfh" },
 	{ 0x0000000b, { C(UNKNOWN), 4, NONE, { NONE, NONE, NONE }, 0, 0 }, "custom-0" },
 };
 
