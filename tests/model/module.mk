@@ -47,9 +47,10 @@ $(MODEL_TESTS): %: %.o $(MODEL_TESTS_LIBRARY)
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $(filter %.o,$^) $(MODEL_TESTS_LIBRARY) \
 		-lcmocka -lm -o $@
 
-# The decoder against binutils, on all compressed and many random instructions.
-CHECKS += $(MODEL_TESTS_DIR)/isa/decode-objdump
-$(MODEL_TESTS_DIR)/isa/decode-objdump: $(MODEL_TESTS_OUT)/isa/decode_dump
+# The decoder against binutils: all compressed and many random instructions, all vector ones.
+MODEL_OBJDUMP_TESTS := $(addprefix $(MODEL_TESTS_DIR)/isa/,decode-objdump vector-objdump)
+CHECKS += $(MODEL_OBJDUMP_TESTS)
+$(MODEL_OBJDUMP_TESTS): $(MODEL_TESTS_OUT)/isa/decode_dump
 $(MODEL_TESTS_OUT)/isa/decode_dump: %: %.o $(MODEL_TESTS_LIBRARY)
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -o $@
 

@@ -2,20 +2,56 @@
 /*
  * decode_dump.c - decode instructions given as hex on standard input
  *
- * One line each: length class dst src0 src1 src2 access-bytes. The other half of
- * the decoder's comparison with objdump (tests/model/isa/decode-objdump).
+ * One line each: length class dst src0 src1 src2 access-bytes; of a vector instruction then
+ * vd vs1 vs2 mode fields eew-bytes flags, where a register has its EMUL behind it. The other half
+ * of the decoder's comparison with objdump (tests/model/isa/decode-objdump, vector-objdump).
  */
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "isa/op.h"
+#include "isa/vector.h"
 
 static void print_register(uint8_t reg)
 {
 	if (reg == TEA_REG_NONE)
 		printf(" -");
+	else if (reg == TEA_REG_VL)
+		printf(" vl");
 	else
-		printf(" %c%u", reg < TEA_REG_FP(0) ? 'x' : 'f', reg % 32);
+		printf(" %c%u", "xfv"[reg / TEA_REGS_FILE], reg % TEA_REGS_FILE);
+}
+
+static void print_group(uint8_t reg, int8_t shape)
+{
+	if (reg == TEA_REG_NONE)
+		printf(" -");
+	else if (shape >= TEA_SHAPE_ONE)
+		printf(" v%u*%s", reg, shape == TEA_SHAPE_ONE ? "one" :
+		       shape == TEA_SHAPE_EEW ? "eew" : "whole");
+	else
+		printf(" v%u*%s%u", reg, shape < 0 ? "1/" : "", 1U << (shape < 0 ? -shape : shape));
+}
+
+static void print_vector(uint32_t bits)
+{
+	static const char *const modes[] = {
+		[TEA_VMODE_NONE] = "none", [TEA_VMODE_UNIT] = "unit",
+		[TEA_VMODE_STRIDED] = "strided", [TEA_VMODE_INDEXED] = "indexed",
+		[TEA_VMODE_WHOLE] = "whole", [TEA_VMODE_MASK] = "mask",
+	};
+	static const char *const flags[] = {
+		"masked", "reads-v0", "reads-vd", "to-mask", "ordered", "gather", "slide-one",
+		"fault-first", "index-ordered",
+	};
+	struct tea_vector_insn insn;
+
+	tea_vector_decode(&insn, bits);
+	print_group(insn.vd, insn.shape[0]);
+	print_group(insn.vs1, insn.shape[1]);
+	print_group(insn.vs2, insn.shape[2]);
+	printf(" %s %u %u", modes[insn.mode], insn.fields, 1U << insn.eew_log2);
+	for (unsigned int left = insn.flags; left; left &= left - 1)
+		printf(" %s", flags[__builtin_ctz(left)]);
 }
 
 int main(void)
@@ -35,7 +71,10 @@ int main(void)
 		print_register(insn.dst);
 		for (unsigned int i = 0; i < 3; i++)
 			print_register(insn.src[i]);
-		printf(" %u\n", insn.access_bytes);
+		printf(" %u", insn.access_bytes);
+		if (tea_class_is_vector(insn.class))
+			print_vector(bits);
+		printf("\n");
 	}
 	return 0;
 }
