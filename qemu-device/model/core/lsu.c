@@ -4,11 +4,10 @@
  */
 #include <string.h>
 
-#include "lsu.h"
+#include "storequeue.h"
 #include "tea_abi.h"
 #include "time/cycles.h"
 
-#define WORD_SHIFT	3	/* stores are found by 8-byte words */
 #define ACCESS_MAX	8	/* bytes */
 #define PAGE_BYTES	4096	/* smallest page: what crosses one is translated twice */
 
@@ -27,6 +26,7 @@ void tea_lsu_init(struct tea_lsu *lsu, const struct tea_params *params,
 	lsu->memory = memory;
 	lsu->store = store;
 	lsu->store_mask = tea_lsu_store_slots(params->store_queue) - 1;
+	lsu->kept = params->store_queue;
 	lsu->forward_latency = params->forward_latency;
 	lsu->load_retry = params->load_retry;
 	lsu->traps = params->misaligned_trap;
@@ -36,69 +36,6 @@ void tea_lsu_init(struct tea_lsu *lsu, const struct tea_params *params,
 static uint64_t access_bytes(const struct tea_op *op)
 {
 	return op->insn.access_bytes < ACCESS_MAX ? op->insn.access_bytes : ACCESS_MAX;
-}
-
-static uint64_t hash_word(uint64_t word)
-{
-	return word * 0x9e3779b97f4a7c15U >> 32 & (TEA_LSU_HEADS - 1);
-}
-
-/* The chains that a store of @bytes at @addr is in: of its first and last word. */
-static unsigned int find_chains(uint64_t addr, uint64_t bytes, uint64_t chains[2])
-{
-	uint64_t first = addr >> WORD_SHIFT, last = (addr + bytes - 1) >> WORD_SHIFT;
-
-	chains[0] = hash_word(first);
-	if (__builtin_expect(first == last, true))
-		return 1;
-	chains[1] = hash_word(last);
-	return chains[0] == chains[1] ? 1 : 2;
-}
-
-static bool overlaps(const struct tea_store *store, uint64_t addr, uint64_t bytes)
-{
-	return addr - store->addr < store->bytes || store->addr - addr < bytes;
-}
-
-static bool covers(const struct tea_store *store, uint64_t addr, uint64_t bytes)
-{
-	uint64_t offset = addr - store->addr;
-
-	return offset < store->bytes && bytes <= store->bytes - offset;
-}
-
-/* Number of the youngest store in @chain that overlaps and is still there at @now, or 0. */
-static uint64_t find_in_chain(const struct tea_lsu *lsu, uint64_t chain, uint64_t addr,
-			      uint64_t bytes, cycle_t now)
-{
-	uint64_t number = lsu->heads[chain];
-
-	while (number && lsu->number - number < lsu->stores.size) {
-		const struct tea_store *store = &lsu->store[number & lsu->store_mask];
-
-		if (store->gone_at <= now)
-			return 0;
-		if (overlaps(store, addr, bytes))
-			return number;
-		number = store->older[hash_word(store->addr >> WORD_SHIFT) != chain];
-	}
-	return 0;
-}
-
-/* The youngest store older than a load of @bytes at @addr that overlaps it, or NULL. */
-static const struct tea_store *find_store(const struct tea_lsu *lsu, uint64_t addr,
-					  uint64_t bytes, cycle_t now)
-{
-	uint64_t chains[2], youngest = 0;
-	unsigned int count = find_chains(addr, bytes, chains);
-
-	for (unsigned int i = 0; i < count; i++) {
-		uint64_t number = find_in_chain(lsu, chains[i], addr, bytes, now);
-
-		if (number > youngest)
-			youngest = number;
-	}
-	return youngest ? &lsu->store[youngest & lsu->store_mask] : NULL;
 }
 
 static void translate_part(struct tea_lsu *lsu, const struct tea_op *op, uint64_t vaddr,
@@ -171,8 +108,8 @@ static enum tea_level read_lines(struct tea_lsu *lsu, cycle_t now, struct tea_ls
 void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 		  struct tea_lsu_access *access)
 {
-	const struct tea_store *store;
-	uint64_t bytes = access_bytes(op);
+	const struct tea_store *store = NULL;
+	uint64_t bytes = access_bytes(op), number;
 	cycle_t read_at, longest;
 	enum tea_level level;
 
@@ -181,11 +118,13 @@ void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 		return;
 	read_at = access->addr_at;
 	longest = access->addr_at - now;
-	store = find_store(lsu, op->addr, bytes, read_at);
+	number = tea_find_store(lsu, op->addr, bytes, read_at);
+	if (number)
+		store = &lsu->store[number & lsu->store_mask];
 	if (store && store->addr_at > read_at) {
 		access->fault = TEA_LSU_FAULT_ORDER;
 		access->conflict_at = store->addr_at;
-	} else if (store && covers(store, op->addr, bytes)) {
+	} else if (store && tea_store_covers(store, op->addr, bytes)) {
 		access->ready = cycle_max(read_at, store->data_at) + lsu->forward_latency;
 		access->why = TEA_LIMIT_FORWARD;
 		return;
@@ -204,16 +143,6 @@ void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 		access->psv |= TEA_PSV_ST_LLC;
 	if (level != TEA_LEVEL_L1 && access->ready - read_at > longest)
 		access->why = TEA_LIMIT_DCACHE;
-}
-
-/* A store that was taken in @gone_at keeps younger ones from the L1 until then. */
-static void note_drain(struct tea_lsu *lsu, cycle_t gone_at)
-{
-	if (gone_at > lsu->drain.cycle) {
-		lsu->drain.cycle = gone_at;
-		lsu->drain.used = 1;
-	}
-	lsu->drained = cycle_max(lsu->drained, gone_at);
 }
 
 void tea_lsu_atomic(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
@@ -240,7 +169,7 @@ void tea_lsu_atomic(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 		tea_memory_store(lsu->memory, access->paddr[i], write_at, &result);
 		write_at = cycle_max(write_at, result.accepted);
 	}
-	note_drain(lsu, write_at);
+	tea_note_drain(lsu, write_at);
 }
 
 void tea_lsu_prefetch(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
@@ -257,23 +186,11 @@ void tea_lsu_prefetch(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 	access->why = TEA_LIMIT_LATENCY;
 }
 
-/* Put the youngest store at the head of the chains of its words. */
-static void chain_store(struct tea_lsu *lsu, struct tea_store *store)
-{
-	uint64_t chains[2];
-	unsigned int count = find_chains(store->addr, store->bytes, chains);
-
-	for (unsigned int i = 0; i < count; i++) {
-		store->older[i] = lsu->heads[chains[i]];
-		lsu->heads[chains[i]] = lsu->number;
-	}
-}
-
 void tea_lsu_drain(struct tea_lsu *lsu, const struct tea_op *op,
 		   const struct tea_lsu_access *access, cycle_t data_at, cycle_t commit)
 {
 	cycle_t gone_at = tea_meter_take(&lsu->drain, commit + 1);
-	struct tea_store *store;
+	struct tea_store store;
 
 	for (unsigned int i = 0; i < access->parts; i++) {
 		struct tea_access result;
@@ -283,15 +200,12 @@ void tea_lsu_drain(struct tea_lsu *lsu, const struct tea_op *op,
 		tea_memory_store(lsu->memory, access->paddr[i], gone_at, &result);
 		gone_at = cycle_max(gone_at, result.accepted);
 	}
-	note_drain(lsu, gone_at);
+	tea_note_drain(lsu, gone_at);
 	tea_ring_push(&lsu->stores, gone_at + 1);
 
-	lsu->number++;
-	store = &lsu->store[lsu->number & lsu->store_mask];
-	*store = (struct tea_store){
+	store = (struct tea_store){
 		.addr = op->addr, .bytes = access->parts ? (uint8_t)access_bytes(op) : 0,
 		.addr_at = access->addr_at, .data_at = data_at, .gone_at = gone_at,
 	};
-	if (store->bytes)
-		chain_store(lsu, store);
+	tea_add_store(lsu, &store);
 }

@@ -4,12 +4,8 @@
  *
  * Stores wait in the store queue until they have committed and the L1 has taken
  * them, in order. A load looks for the youngest older store there that overlaps
- * it: bytes are compared exactly, the search goes by 8-byte word:
- *
- *	heads[hash(word)] -> youngest store to such a word -> next older -> ...
- *
- * ending at the first store that has left the queue. A load that finds a store
- * whose address was not known yet has read too early: an ordering violation.
+ * it (storequeue.h); one that finds a store whose address was not known yet has
+ * read too early: an ordering violation.
  * Addresses are compared as virtual ones: synonyms inside the queue are not seen.
  */
 #ifndef TEA_LSU_H
@@ -39,6 +35,7 @@ struct tea_lsu {
 	struct tea_store *store;	/* [number & store_mask] */
 	uint64_t store_mask;
 	uint64_t number;		/* of the youngest store, counted from 1 */
+	uint64_t kept;			/* so many of the youngest can still be there */
 	uint64_t heads[TEA_LSU_HEADS];
 	struct tea_meter drain;
 	cycle_t drained;		/* the last store has left the queue */
