@@ -93,6 +93,13 @@ struct tea_retired {
 	cycle_t ready;			/* first cycle in which its operands, of a store the
 					 * address, let it issue */
 	cycle_t data_issue;		/* of a store: cycle in which its data are read */
+	/*
+	 * Of a vector operation that passed the core as several micro-operations: their records,
+	 * valid as long as this one. This one has what the first has, with all events and flags,
+	 * COMPLETE of the one that completed last and COMMIT of the last. NULL and 0: one.
+	 */
+	const struct tea_retired *micro;
+	unsigned int micro_count;
 };
 
 struct tea_model;

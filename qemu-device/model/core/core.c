@@ -9,6 +9,7 @@
 
 #include "explained.h"
 #include "flight.h"
+#include "vpassage.h"
 
 static const struct tea_kind *find_kind(const struct tea_model *model, const struct tea_op *op)
 {
@@ -45,7 +46,8 @@ static unsigned int pass_once_or_again(struct tea_model *model, const struct tea
 }
 
 /* As micro-operations: of those that are skipped there is no record. */
-static unsigned int step_cracked(struct tea_model *model, const struct tea_op *op)
+static unsigned int step_cracked(struct tea_model *model, const struct tea_op *op,
+				 const struct tea_retired **records)
 {
 	struct tea_cracker *cracker = &model->cracker;
 	struct tea_op micro = *op;
@@ -53,6 +55,10 @@ static unsigned int step_cracked(struct tea_model *model, const struct tea_op *o
 	unsigned int count;
 
 	tea_cracker_crack(cracker, op);
+	if (tea_cracker_vectors(cracker, op)) {
+		*records = model->vrecords;
+		return tea_vpassage_step(model, op);
+	}
 	micro.insn = cracker->uops[0].insn;
 	count = pass_once_or_again(model, &micro);
 	for (unsigned int i = 0; i < count; i++)
@@ -66,18 +72,21 @@ static unsigned int step_cracked(struct tea_model *model, const struct tea_op *o
 }
 
 static __attribute__((noinline)) unsigned int step_any(struct tea_model *model,
-						       const struct tea_op *op)
+						       const struct tea_op *op,
+						       const struct tea_retired **records)
 {
-	return tea_cracker_takes(&model->cracker, op->insn.class) ? step_cracked(model, op) :
-	       pass_once_or_again(model, op);
+	return tea_cracker_takes(&model->cracker, op->insn.class) ?
+	       step_cracked(model, op, records) : pass_once_or_again(model, op);
 }
 
 static __attribute__((noinline)) unsigned int step_rare(struct tea_model *model,
-							const struct tea_op *op)
+							const struct tea_op *op,
+							const struct tea_retired **records)
 {
+	*records = model->records;
 	if (find_kind(model, op)->flags & TEA_KIND_EXPLAINED && op->trap == TEA_TRAP_NONE)
 		return tea_explained_step(model, op);
-	return step_any(model, op);
+	return step_any(model, op, records);
 }
 
 unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
@@ -85,9 +94,9 @@ unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 {
 	const struct tea_kind *kind = find_kind(model, op);
 
-	*records = model->records;
 	if (__builtin_expect(kind->flags & TEA_KIND_RARE || op->trap != TEA_TRAP_NONE, false))
-		return step_rare(model, op);
+		return step_rare(model, op, records);
+	*records = model->records;
 	if (__builtin_expect(pass(model, op, kind, &model->records[0], true, false), false))
 		return tea_core_pass_again(model, op);
 	return 1;

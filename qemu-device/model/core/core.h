@@ -19,15 +19,18 @@
 #include "time/issuequeue.h"
 #include "time/portbook.h"
 #include "time/ring.h"
+#include "vaccess.h"
 
 /* Issue queues (table 2). TEA_QUEUE_NONE: the operation executes nothing. */
-enum tea_queue { TEA_QUEUE_INT, TEA_QUEUE_MEM, TEA_QUEUE_FP, TEA_QUEUES_COUNT, TEA_QUEUE_NONE };
+enum tea_queue {
+	TEA_QUEUE_INT, TEA_QUEUE_MEM, TEA_QUEUE_FP, TEA_QUEUE_VEC, TEA_QUEUES_COUNT, TEA_QUEUE_NONE
+};
 
-/* The floating-point port, as a set, with all units that there is one of. */
+/* The floating-point port, and the vector one, as a set, with all units that there is one of. */
 #define TEA_PORT_FP_FIRST	1
 
 /* Units that are not pipelined. */
-enum tea_unit { TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNITS_COUNT, TEA_UNIT_NONE };
+enum tea_unit { TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNIT_VDIV, TEA_UNITS_COUNT, TEA_UNIT_NONE };
 
 /* tea_kind.flags */
 #define TEA_KIND_SERIAL		0x01	/* BOOM's is_unique and flush_on_commit */
@@ -60,7 +63,7 @@ struct tea_backend {
 	uint32_t rename_latency, issue_latency, flush_latency, misaligned_trap;
 	uint32_t refill;		/* cycles from fetch to dispatch */
 	uint32_t rob_rows;
-	struct tea_ring registers[2];	/* integer, floating point */
+	struct tea_ring registers[3];	/* integer, floating point, vector */
 	struct tea_issuequeue queues[TEA_QUEUES_COUNT];
 	/*
 	 * First issue cycle in which an operation finds the register's value, on the bypass
@@ -68,6 +71,9 @@ struct tea_backend {
 	 * always ready.
 	 */
 	cycle_t ready[TEA_REG_NONE + 1];
+	/* Likewise of the first part of a vector register; above it is the last one. */
+	cycle_t begun[TEA_REGS_FILE];
+	bool chaining;
 	struct tea_portbook ports[TEA_QUEUES_COUNT];
 	struct tea_portbook units[TEA_UNITS_COUNT];
 };
@@ -82,6 +88,9 @@ struct tea_model {
 	struct tea_backend backend;
 	struct tea_memory *memory;
 	struct tea_cracker cracker;
+	struct tea_vaccesses vaccesses;	/* of the current micro-operation */
+	struct tea_retired vrecords[2];	/* of vector operations */
+	struct tea_retired vmicro[2][TEA_VECTOR_UOPS_MAX];
 	struct tea_passage *passages;	/* of the history */
 	cycle_t *slots;			/* of the rings */
 };

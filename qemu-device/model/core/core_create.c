@@ -10,6 +10,7 @@
 
 #include "core.h"
 #include "time/cycles.h"
+#include "vlsu.h"
 
 /* The port of the unit number @n where a queue has @width of them, as a set. */
 static uint16_t nth(uint32_t width, uint32_t n)
@@ -18,13 +19,14 @@ static uint16_t nth(uint32_t width, uint32_t n)
 }
 
 /*
- * Single-cycle arithmetic: whatever two queues issue and does not serialise takes what an
+ * Single-cycle arithmetic: whatever is not memory's and does not serialise takes what an
  * ALU's operation takes. Its ports stay.
  */
 static void make_perfect(struct tea_kind *kind, int8_t bypass)
 {
 	if (kind->flags & TEA_KIND_SERIAL ||
-	    (kind->queue != TEA_QUEUE_INT && kind->queue != TEA_QUEUE_FP))
+	    (kind->queue != TEA_QUEUE_INT && kind->queue != TEA_QUEUE_FP &&
+	     kind->queue != TEA_QUEUE_VEC))
 		return;
 	kind->unit = TEA_UNIT_NONE;
 	kind->ahead = bypass;
@@ -32,8 +34,9 @@ static void make_perfect(struct tea_kind *kind, int8_t bypass)
 }
 
 /*
- * Queue, ports, unit, flags, bypass, latency and occupancy of each class. Vector instructions
- * raise an exception here: they are UNKNOWN.
+ * Queue, ports, unit, flags, bypass, latency and occupancy of each class. Where there are no
+ * vectors their instructions raise an exception: they are UNKNOWN. How long a vector's unit is
+ * occupied follows from its elements.
  *
  * Each integer port has an ALU; what there is one of stands at the ports in turn: jumps (with
  * AUIPC), CSRs, multiplier, divider, conversion from integer. Each floating-point port has an
@@ -49,7 +52,10 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 	const uint32_t written = p->issue_latency + 1;
 	const uint32_t alu = p->alu_latency, mul = p->mul_latency, div = p->div_latency,
 		fma = p->fma_latency, misc = p->fpmisc_latency, i2f = p->int_to_fp_latency,
-		fdiv = p->fdiv_latency, fsqrt = p->fsqrt_latency;
+		fdiv = p->fdiv_latency, fsqrt = p->fsqrt_latency, vint = p->vint_latency,
+		vmul = p->vmul_latency, vfma = p->vfma_latency, vmisc = p->vfmisc_latency,
+		vdiv = p->vdiv_latency, vfdiv = p->vfdiv_latency, vfsqrt = p->vfsqrt_latency,
+		vperm = p->vpermute_latency;
 	const int8_t bypass = (int8_t)p->issue_latency, file = -1;
 	const uint8_t serial = TEA_KIND_SERIAL, ldq = TEA_KIND_LDQ, stq = TEA_KIND_STQ,
 		control = TEA_KIND_CONTROL,
@@ -57,11 +63,13 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 	const uint16_t any = UINT16_MAX, first = TEA_PORT_FP_FIRST, jump = nth(p->int_issue, 0),
 		csr = nth(p->int_issue, 1), mul_port = nth(p->int_issue, 2),
 		div_port = nth(p->int_issue, 3), i2f_port = nth(p->int_issue, 4);
+	const unsigned int classes = p->vlen ? TEA_CLASSES_COUNT : TEA_CLASS_VSET;
 	const uint32_t widths[] = {
 		[TEA_QUEUE_INT] = p->int_issue, [TEA_QUEUE_MEM] = p->mem_issue,
-		[TEA_QUEUE_FP] = p->fp_issue, [TEA_QUEUE_NONE] = 0,
+		[TEA_QUEUE_FP] = p->fp_issue, [TEA_QUEUE_VEC] = p->vec_issue,
+		[TEA_QUEUE_NONE] = 0,
 	};
-	const struct tea_kind table[TEA_CLASS_VSET] = {
+	const struct tea_kind table[TEA_CLASSES_COUNT] = {
 #define KIND(id, queue, ports, unit, flags, ahead, latency, occupancy) \
 	[TEA_CLASS_##id] = { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, ahead, ports, latency, \
 			     occupancy }
@@ -95,13 +103,31 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 		KIND(PREFETCH_R, MEM, any, NONE, ldq, bypass, alu, 1),
 		KIND(PREFETCH_W, MEM, any, NONE, ldq, bypass, alu, 1),
 		KIND(PREFETCH_I, MEM, any, NONE, ldq, bypass, alu, 1),
+		KIND(VSET, INT, any, NONE, none, bypass, alu, 1),
+		KIND(V_INT, VEC, any, NONE, none, file, vint, 1),
+		KIND(V_INT_MUL, VEC, any, NONE, none, file, vmul, 1),
+		KIND(V_INT_DIV, VEC, first, VDIV, none, file, vdiv, 1),
+		KIND(V_FP_ADD, VEC, any, NONE, none, file, vfma, 1),
+		KIND(V_FP_MUL, VEC, any, NONE, none, file, vfma, 1),
+		KIND(V_FP_FMA, VEC, any, NONE, none, file, vfma, 1),
+		KIND(V_FP_MISC, VEC, any, NONE, none, file, vmisc, 1),
+		KIND(V_FP_DIV, VEC, first, VDIV, none, file, vfdiv, 1),
+		KIND(V_FP_SQRT, VEC, first, VDIV, none, file, vfsqrt, 1),
+		KIND(V_REDUCE, VEC, any, NONE, none, file, vint, 1),
+		KIND(V_FP_REDUCE, VEC, any, NONE, none, file, vfma, 1),
+		KIND(V_PERMUTE, VEC, first, NONE, none, file, vperm, 1),
+		KIND(V_MASK, VEC, first, NONE, none, file, vint, 1),
+		KIND(V_TO_INT, VEC, first, NONE, none, file, vperm, 1),
+		KIND(V_TO_FP, VEC, first, NONE, none, file, vperm, 1),
+		KIND(V_LOAD, MEM, any, NONE, ldq, bypass, alu, 1),
+		KIND(V_STORE, MEM, any, NONE, stq, bypass, alu, 1),
 #undef KIND
 	};
 
 	for (unsigned int i = 0; i <= UINT8_MAX; i++) {
 		struct tea_kind *kind = &model->kinds[i];
 
-		*kind = table[i < TEA_CLASS_VSET ? i : TEA_CLASS_UNKNOWN];
+		*kind = table[i < classes ? i : TEA_CLASS_UNKNOWN];
 		kind->ports &= (uint16_t)((1U << widths[kind->queue]) - 1);
 		if (p->arithmetic_perfect)
 			make_perfect(kind, bypass);
@@ -124,7 +150,7 @@ void tea_model_explain(struct tea_model *model, bool on)
 	}
 }
 
-#define RINGS_COUNT	7
+#define RINGS_COUNT	8
 
 struct ring_size {
 	struct tea_ring *ring;
@@ -140,6 +166,7 @@ static void list_rings(struct tea_model *model, const struct tea_params *params,
 		/* as many as are not the architectural state */
 		{ &model->backend.registers[0], params->int_registers - TEA_REGS_FILE },
 		{ &model->backend.registers[1], params->fp_registers - TEA_REGS_FILE },
+		{ &model->backend.registers[2], params->vec_registers - TEA_REGS_FILE },
 		{ &model->lsu.loads, params->load_queue },
 		{ &model->lsu.stores, params->store_queue },
 		{ &model->lsu.leaving, params->store_queue },
@@ -169,6 +196,7 @@ static int init_slots(struct tea_model *model, const struct tea_params *params)
 		[TEA_QUEUE_INT] = params->int_queue,
 		[TEA_QUEUE_MEM] = params->mem_queue,
 		[TEA_QUEUE_FP] = params->fp_queue,
+		[TEA_QUEUE_VEC] = params->vec_queue,
 	};
 	struct ring_size rings[RINGS_COUNT];
 	uint32_t farthest = find_distance(params);
@@ -201,6 +229,7 @@ static void init_backend(struct tea_backend *backend, const struct tea_params *p
 	backend->issue_latency = params->issue_latency;
 	backend->flush_latency = params->flush_latency;
 	backend->misaligned_trap = params->misaligned_trap;
+	backend->chaining = params->vchaining;
 	backend->refill = params->frontend_latency + params->rename_latency;
 	backend->rob_rows = (params->rob + params->decode_width - 1) / params->decode_width;
 }
@@ -228,13 +257,16 @@ static void init_frontend(struct tea_model *model, const struct tea_params *para
 static int init_model(struct tea_model *model, const struct tea_params *params,
 		      const struct tea_env *env)
 {
-	struct tea_store *store = calloc(tea_lsu_store_slots(params->store_queue), sizeof(*store));
+	const uint32_t stores = tea_vlsu_store_slots(params);
+	struct tea_store *store = calloc(stores, sizeof(*store));
+	uint64_t *entries = calloc(stores, sizeof(*entries));
 
 	model->lsu.store = store;
+	model->lsu.entries = entries;
 	model->memory = tea_memory_create(params, env);
 	if (params->predictor)
 		model->frontend.predictor = tea_predictor_create(params);
-	if (!store || !model->memory || (params->predictor && !model->frontend.predictor) ||
+	if (!store || !entries || !model->memory || (params->predictor && !model->frontend.predictor) ||
 	    tea_cracker_init(&model->cracker, params) || init_slots(model, params))
 		return -ENOMEM;
 	init_kinds(model, params);
@@ -242,6 +274,9 @@ static int init_model(struct tea_model *model, const struct tea_params *params,
 	init_backend(&model->backend, params);
 	init_frontend(model, params);
 	tea_lsu_init(&model->lsu, params, model->memory, store);
+	if (params->vlen)
+		tea_vlsu_init(&model->lsu, params);
+	model->vaccesses.block_bytes = params->vmem_bytes;
 	return 0;
 }
 
@@ -265,6 +300,7 @@ void tea_model_destroy(struct tea_model *model)
 	if (model->memory)
 		tea_memory_destroy(model->memory);
 	tea_cracker_deinit(&model->cracker);
+	free(model->lsu.entries);
 	free(model->lsu.store);
 	free(model->slots);
 	free(model->passages);

@@ -7,6 +7,7 @@
  *
  *	a short forward branch, taken	the branch as a predicate, and what it skips (sfb.h)
  *	what such a branch may skip	itself, with the predicate for an operand
+ *	a vector operation		one for each register of its widest operand (vcracker.h)
  *
  * Who watches records sees operations: what is skipped leaves none, and the record of what
  * is cracked has its instruction.
@@ -14,20 +15,40 @@
 #ifndef TEA_CRACKER_H
 #define TEA_CRACKER_H
 
-#include "isa/op.h"
+#include "isa/vector.h"
 #include "params.h"
 #include "sfb.h"
 
-#define TEA_UOPS_MAX	(1 + TEA_SFB_SHADOW_MAX)	/* of an operation */
+#define TEA_VECTOR_UOPS_MAX	8	/* of a vector operation */
+#define TEA_UOPS_MAX		(1 + TEA_SFB_SHADOW_MAX)	/* of any */
 
-/* A micro-operation: what differs from its operation. All but the first are skipped. */
+/*
+ * A micro-operation: what differs from its operation. Of a short forward branch all but the
+ * first are skipped. Sets of vector registers have a bit for each.
+ */
 struct tea_uop {
 	uint64_t pc;
-	struct tea_insn insn;	/* class and operands */
+	struct tea_insn insn;	/* class and operands; of a vector's the registers that are not
+				 * vectors, and the one vector register that it makes */
+	/* of a vector's: */
+	uint32_t reads, writes;
+	uint32_t whole;		/* of @reads those whose last part it needs at its beginning */
+	uint32_t data;		/* of a store: what it writes to memory; not in @reads */
+	uint32_t parts;		/* cycles of its data path: as wide as that, 1.. */
+	uint32_t serial;	/* elements that it takes one after the other; 0: all of a part at
+				 * once */
+	uint32_t folds;		/* steps across the lanes behind its last part */
+	unsigned int begin, end;	/* elements that it has, of the body or not */
+	bool renames;		/* insn.dst takes a physical register: the first of those that
+				 * write it does */
+	bool follows;		/* it adds to what the micro-operation before it made */
+	bool reads_vl, writes_vl;
 };
 
 struct tea_cracker {
 	struct tea_sfb *sfb;	/* NULL: all branches are predicted */
+	uint32_t vlen_bytes;	/* of a vector register; 0: there are none */
+	uint32_t dlen_bytes;	/* of the data path */
 	unsigned int count;	/* of micro-operations of the last operation, 1.. */
 	struct tea_uop uops[TEA_UOPS_MAX];
 };
@@ -38,6 +59,9 @@ void tea_cracker_deinit(struct tea_cracker *cracker);
 
 /* Whether operations of @class have to come here, all of them. */
 bool tea_cracker_takes(const struct tea_cracker *cracker, uint8_t class);
+
+/* Whether @op becomes a vector's micro-operations. */
+bool tea_cracker_vectors(const struct tea_cracker *cracker, const struct tea_op *op);
 
 /* @op comes next in program order: fill @cracker's micro-operations. */
 void tea_cracker_crack(struct tea_cracker *cracker, const struct tea_op *op);

@@ -36,6 +36,7 @@ struct tea_lsu {
 	uint64_t store_mask;
 	uint64_t number;		/* of the youngest store, counted from 1 */
 	uint64_t kept;			/* so many of the youngest can still be there */
+	uint64_t *entries;		/* of each piece of a vector store, its first: vlsu.h */
 	uint64_t heads[TEA_LSU_HEADS];
 	struct tea_meter drain;
 	cycle_t drained;		/* the last store has left the queue */
