@@ -33,10 +33,10 @@ $(MODEL_TESTS_OBJECTS): $(BUILD)/%.o: %.c
 $(addprefix $(MODEL_TESTS_OUT)/,$(foreach test,caches dram tlbs naive_caches,memory/test_$(test)) \
 	time/test_booking $(addprefix predictor/test_,banks branches loop tage)): $(MODEL_TESTS_OUT)/memory/hierarchy.o
 $(MODEL_TESTS_OUT)/core/test_streams: $(MODEL_TESTS_OUT)/core/stream.o \
-	$(MODEL_TESTS_OUT)/core/fake_memory.o
-$(addprefix $(MODEL_TESTS_OUT)/,core/test_random $(addprefix observers/test_,dispatch flops stalls timeline)): \
+	$(MODEL_TESTS_OUT)/core/stream_vector.o $(MODEL_TESTS_OUT)/core/fake_memory.o
+$(addprefix $(MODEL_TESTS_OUT)/,core/test_random core/test_vectors $(addprefix observers/test_,dispatch flops stalls timeline)): \
 	$(MODEL_TESTS_OUT)/core/random_program.o
-$(MODEL_TESTS_OUT)/core/test_lsu: $(MODEL_TESTS_OUT)/core/fake_memory.o
+$(addprefix $(MODEL_TESTS_OUT)/core/,test_lsu test_vlsu): $(MODEL_TESTS_OUT)/core/fake_memory.o
 $(MODEL_TESTS_OUT)/observers/test_stages: $(MODEL_TESTS_OUT)/observers/naive_stages.o \
 	$(MODEL_TESTS_OUT)/core/random_program.o
 # counts what the records do not show: fetch blocks and drained stores

@@ -11,15 +11,17 @@
 #include "model.h"
 #include "observers/spans.h"
 #include "observers/stages.h"
+#include "stream_vector.h"
 #include "tea_abi.h"
 
 #define OPS_MAX		4096
-#define WORDS_MAX	16
+#define WORDS_MAX	24
 #define LINE_MAX_BYTES	512
 
 /* What a line of the file does. */
 struct action {
 	struct tea_op op;
+	struct stream_vector vector;
 	bool has_next;
 };
 
@@ -28,7 +30,7 @@ struct stream {
 	struct fake_memory memory;
 	struct action actions[OPS_MAX];
 	unsigned int count;
-	bool slots;		/* shown, too */
+	bool slots, micro;	/* shown, too */
 	FILE *actual;
 	const char *path;
 	unsigned int line;
@@ -149,7 +151,9 @@ static int parse_field(struct stream *stream, struct action *action, char *word,
 		op->trap = *value == 'e' ? TEA_TRAP_EXCEPTION : TEA_TRAP_INTERRUPT;
 	} else if (!strcmp(word, "priv")) {
 		op->privilege = *value == 'm' ? TEA_PRIV_M : *value == 's' ? TEA_PRIV_S : TEA_PRIV_U;
-	} else {
+	} else if (!strcmp(word, "vtype")) {
+		op->insn.flags |= TEA_INSN_VTYPE;
+	} else if (stream_vector_field(&action->vector, word, value)) {
 		return complain(stream, "unknown key", word);
 	}
 	return 0;
@@ -176,10 +180,14 @@ static int parse_op(struct stream *stream, char **words, unsigned int count, uns
 		return complain(stream, "unknown class", words[2]);
 	else
 		insn->class = (uint8_t)class;
+	stream_vector_init(&action.vector);
 	for (unsigned int i = 3; i < count; i++) {
 		if (parse_field(stream, &action, words[i], &step))
 			return -1;
 	}
+	if (tea_class_is_vector(insn->class) && insn->class != TEA_CLASS_V_STORE &&
+	    action.vector.op.insn.vd != TEA_REG_NONE)
+		insn->dst = (uint8_t)TEA_REG_V(action.vector.op.insn.vd);
 	for (unsigned int i = 0; i < repeat; i++) {
 		if (stream->count == OPS_MAX)
 			return complain(stream, "too many operations at", words[1]);
@@ -230,8 +238,8 @@ static int parse_line(struct stream *stream, char **words, unsigned int count)
 			return complain(stream, "bad knob", count > 1 ? words[1] : "");
 		return 0;
 	}
-	if (!strcmp(words[0], "slots")) {
-		stream->slots = true;
+	if (!strcmp(words[0], "slots") || !strcmp(words[0], "micro")) {
+		*(*words[0] == 's' ? &stream->slots : &stream->micro) = true;
 		return 0;
 	}
 	if (!strcmp(words[0], "op"))
@@ -284,6 +292,9 @@ static void link_ops(struct stream *stream)
 		if (last)
 			last->next_pc = action->op.pc;
 		last = action->has_next ? NULL : &action->op;
+		action->vector.op.element_addrs = action->vector.addresses;
+		if (tea_class_is_vector(action->op.insn.class))
+			action->op.vector = &action->vector.op;
 	}
 	if (last)
 		last->next_pc = last->pc + last->insn.length_bytes;
@@ -316,11 +327,14 @@ static void print_span(void *opaque, const struct tea_span *span)
 	fprintf(out, "\n");
 }
 
-static void print_record(FILE *out, const struct tea_retired *record)
+static void print_record(FILE *out, const struct tea_retired *record, bool micro)
 {
 	static const char *const flags[] = { "-", "flush", "exception", "exception+flush" };
 
-	fprintf(out, "%" PRIx64 " %s", record->pc, class_names[record->insn.class]);
+	if (micro)
+		fprintf(out, "micro %s", class_names[record->insn.class]);
+	else
+		fprintf(out, "%" PRIx64 " %s", record->pc, class_names[record->insn.class]);
 	for (unsigned int i = 0; i < TEA_STAGES_COUNT; i++) {
 		fprintf(out, " %" PRIu64, record->at[i]);
 		if (record->limiter[i])
@@ -366,7 +380,9 @@ static int run_actions(struct stream *stream)
 		for (unsigned int k = 0; k < count; k++) {
 			tea_spans_record(&spans, &records[k]);
 			tea_stages_record(&stages, &records[k]);
-			print_record(stream->actual, &records[k]);
+			print_record(stream->actual, &records[k], false);
+			for (unsigned int m = 0; stream->micro && m < records[k].micro_count; m++)
+				print_record(stream->actual, &records[k].micro[m], true);
 		}
 	}
 	tea_spans_finish(&spans);

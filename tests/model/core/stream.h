@@ -11,11 +11,14 @@
  *	store ADDRESS CYCLES			first store to the line is accepted late
  *	predict PC TARGET|- f1|f2|f3		taken there or, with -, not: that fetch stage knows
  *	op PC CLASS|bits=HEX [len=N] [dst=REG] [src=REG,...] [bytes=N] [addr=A] [next=A]
- *	      [steps=N] [trap=exception|interrupt] [priv=u|s|m]
+ *	      [steps=N] [trap=exception|interrupt] [priv=u|s|m] [vtype=register]
+ *	      [of a vector's: stream_vector.h]
  *	repeat N op ...				N times, the PC and addr (+inc=N) moving on
  *	slots					stage stacks are shown, too
+ *	micro					micro-operations are, behind their record
  *	expect					all below is expected:
  *	PC CLASS fetch decode dispatch issue complete commit PSV FLAGS
+ *	micro CLASS fetch decode dispatch issue complete commit PSV FLAGS
  *	span BEGIN END STATE PC PSV [PC PSV]...
  *	slots STACK COMPONENT=SLOTS ...		those that are not 0
  *

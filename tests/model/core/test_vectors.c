@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * test_vectors.c - invariants of vector operations on random programs
+ *
+ * A random scalar program (random_program.h) gets vector operations of all kinds in between, on
+ * the real memory and predictor, under random knobs. From the records of operations and of
+ * their micro-operations alone: stages never go back, widths and structures hold, a
+ * micro-operation executes behind what it reads, spans sum to the cycles, explaining changes
+ * nothing. And of scalar programs: a core with vectors takes as long as one without.
+ *
+ * The seed is printed; TEA_SEED=N repeats that run alone, TEA_RUNS=N makes more.
+ */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "isa/vector.h"
+#include "model.h"
+#include "observers/spans.h"
+#include "random_program.h"
+#include "tea_abi.h"
+
+#define OPS		4000
+#define PASSED_MAX	(OPS * 16)
+#define ADDRESSES	1024
+
+/* A micro-operation, or an operation that has none, with what the test knows of it. */
+struct passed {
+	struct tea_retired record;
+	uint32_t reads;		/* vector registers of which it needs all */
+	bool vector;
+};
+
+struct run {
+	struct passed passed[PASSED_MAX];
+	unsigned int count;
+	struct tea_retired records[2 * OPS];
+	unsigned int records_count;
+	cycle_t end, spanned;
+};
+
+static struct tea_op ops[OPS];
+static struct tea_vector_op vectors[OPS];
+static uint64_t addresses[ADDRESSES];
+static struct run first, second;
+static uint64_t seed;
+
+static uint32_t emul(const struct tea_vector_op *vector, unsigned int operand)
+{
+	int log2 = tea_vector_emul_log2(vector, vector->insn.shape[operand]);
+
+	return log2 > 0 ? 1U << log2 : 1;
+}
+
+static void random_mask(struct random_source *source, struct tea_vector_op *vector)
+{
+	vector->insn.flags |= TEA_VECTOR_MASKED;
+	for (unsigned int i = 0; i < TEA_VECTOR_MASK_WORDS; i++)
+		vector->mask[i] = (uint64_t)random_below(source, UINT32_MAX) << 32 |
+				  random_below(source, UINT32_MAX);
+}
+
+/* A register that a group of @registers can begin with. */
+static uint8_t random_group(struct random_source *source, uint32_t registers)
+{
+	return (uint8_t)(random_below(source, 32) / registers * registers);
+}
+
+static void random_memory(struct random_source *source, struct tea_op *op,
+			  struct tea_vector_op *vector)
+{
+	struct tea_vector_insn *insn = &vector->insn;
+	uint32_t registers;
+
+	insn->mode = (uint8_t)(TEA_VMODE_UNIT + random_below(source, 3));
+	insn->eew_log2 = vector->sew_log2;
+	insn->shape[0] = TEA_SHAPE_EEW;
+	registers = emul(vector, 0);
+	insn->fields = (uint8_t)(random_below(source, 3) ? 1 : 1 + random_below(source, 8 / registers));
+	insn->vd = random_group(source, registers);
+	insn->vs1 = insn->vs2 = TEA_REG_NONE;
+	vector->stride = (int64_t)random_below(source, 400) - 200;
+	if (insn->mode == TEA_VMODE_INDEXED) {
+		insn->vs2 = random_group(source, registers);
+		insn->shape[2] = TEA_SHAPE_EEW;
+		vector->element_addrs = addresses;
+		vector->element_count = ADDRESSES;
+	} else if (!random_below(source, 8)) {
+		insn->flags |= op->insn.class == TEA_CLASS_V_LOAD ? TEA_VECTOR_FAULT_FIRST : 0;
+	}
+	op->has_addr = true;
+	op->addr = 0x100000 + random_below(source, 4096);
+}
+
+static void random_arithmetic(struct random_source *source, const struct tea_op *op,
+			      struct tea_vector_op *vector)
+{
+	struct tea_vector_insn *insn = &vector->insn;
+	bool reduction = op->insn.class == TEA_CLASS_V_REDUCE ||
+			 op->insn.class == TEA_CLASS_V_FP_REDUCE;
+	bool scalar = op->insn.class == TEA_CLASS_V_TO_INT || op->insn.class == TEA_CLASS_V_TO_FP;
+
+	if (reduction) {
+		insn->shape[0] = insn->shape[1] = TEA_SHAPE_ONE;
+		/* of floating-point numbers */
+		if (op->insn.class == TEA_CLASS_V_FP_REDUCE && vector->sew_log2 >= 2)
+			insn->flags |= random_below(source, 2) ? TEA_VECTOR_ORDERED : 0;
+	} else if (scalar) {
+		insn->shape[2] = TEA_SHAPE_ONE;
+	} else if (random_below(source, 6) == 0) {
+		insn->shape[0] = TEA_SHAPE_ONE;
+		insn->flags |= TEA_VECTOR_TO_MASK;
+	} else if (random_below(source, 6) == 0 && vector->lmul_log2 < 3 && vector->sew_log2 < 3) {
+		insn->shape[0] = 1;
+	}
+	if (random_below(source, 4) == 0)
+		insn->flags |= TEA_VECTOR_READS_VD;
+	if (op->insn.class == TEA_CLASS_V_PERMUTE && random_below(source, 2))
+		insn->flags |= TEA_VECTOR_GATHER;
+	insn->vd = scalar ? TEA_REG_NONE : random_group(source, emul(vector, 0));
+	insn->vs1 = scalar || random_below(source, 4) == 0 ? TEA_REG_NONE :
+		    random_group(source, emul(vector, 1));
+	insn->vs2 = random_group(source, emul(vector, 2));
+}
+
+/* In place of @op. */
+static void random_vector(struct random_source *source, const struct tea_params *params,
+			  struct tea_op *op, struct tea_vector_op *vector)
+{
+	uint8_t class = (uint8_t)(TEA_CLASS_VSET +
+				  random_below(source, TEA_CLASSES_COUNT - TEA_CLASS_VSET));
+	uint32_t elements;
+
+	*vector = (struct tea_vector_op){
+		.insn.fields = 1, .sew_log2 = (uint8_t)random_below(source, 4),
+		.vta = random_below(source, 2), .vma = random_below(source, 2),
+	};
+	vector->lmul_log2 = (int8_t)random_below(source, 4);
+	op->insn = (struct tea_insn){
+		.class = class, .length_bytes = op->insn.length_bytes, .dst = TEA_REG_NONE,
+		.src = { (uint8_t)random_below(source, 32), TEA_REG_NONE, TEA_REG_NONE },
+	};
+	op->vector = class == TEA_CLASS_VSET ? NULL : vector;
+	op->has_addr = false;
+	elements = params->vlen / 8 >> vector->sew_log2;
+	elements <<= vector->lmul_log2;
+	vector->vl = (uint16_t)(random_below(source, 2) ? elements :
+				random_below(source, elements + 1));
+	vector->vstart = (uint16_t)(random_below(source, 20) ? 0 : random_below(source, vector->vl + 1U));
+	if (random_below(source, 4) == 0)
+		random_mask(source, vector);
+	if (class == TEA_CLASS_VSET || class == TEA_CLASS_V_TO_INT)
+		op->insn.dst = (uint8_t)(1 + random_below(source, 31));
+	else if (class == TEA_CLASS_V_TO_FP)
+		op->insn.dst = (uint8_t)TEA_REG_FP(random_below(source, 32));
+	if (class == TEA_CLASS_VSET && random_below(source, 4) == 0)
+		op->insn.flags = TEA_INSN_VTYPE;
+	if (class == TEA_CLASS_V_LOAD || class == TEA_CLASS_V_STORE)
+		random_memory(source, op, vector);
+	else if (class != TEA_CLASS_VSET)
+		random_arithmetic(source, op, vector);
+	if (class >= TEA_CLASS_V_LOAD && random_below(source, 100) == 0)
+		op->trap = TEA_TRAP_EXCEPTION;
+}
+
+static bool is_plain(const struct tea_op *op)
+{
+	return op->trap == TEA_TRAP_NONE && op->insn.class != TEA_CLASS_BRANCH &&
+	       op->insn.class != TEA_CLASS_JUMP && op->insn.class != TEA_CLASS_JUMP_REG;
+}
+
+static void make_program(struct random_source *source, const struct tea_params *params)
+{
+	random_program(source, ops, OPS);
+	for (unsigned int i = 0; i < ADDRESSES; i++)
+		addresses[i] = 0x100000 + random_below(source, 1 << 14);
+	for (unsigned int i = 0; i < OPS; i++) {
+		if (is_plain(&ops[i]) && random_below(source, 2))
+			random_vector(source, params, &ops[i], &vectors[i]);
+	}
+}
+
+static void add_span(void *opaque, const struct tea_span *span)
+{
+	struct run *run = opaque;
+
+	assert_int_equal(span->begin, run->spanned);
+	assert_true(span->end > span->begin);
+	run->spanned = span->end;
+}
+
+static void note(struct run *run, const struct tea_op *op, const struct tea_retired *record,
+		 unsigned int number)
+{
+	struct passed *passed = &run->passed[run->count++];
+
+	assert_true(run->count < PASSED_MAX);
+	*passed = (struct passed){ .record = *record };
+	passed->vector = tea_class_is_vector(op->insn.class);
+	/* what is as wide as the result, of a group without other shapes: one register of each */
+	if (passed->vector && op->vector && !op->trap && op->vector->insn.mode == TEA_VMODE_NONE &&
+	    op->insn.class < TEA_CLASS_V_REDUCE && op->vector->insn.shape[0] == 0) {
+		passed->reads = 1U << (op->vector->insn.vs2 + number) % 32;
+		if (op->vector->insn.vs1 != TEA_REG_NONE)
+			passed->reads |= 1U << (op->vector->insn.vs1 + number) % 32;
+		if (op->vector->insn.flags & TEA_VECTOR_READS_VD)
+			passed->reads |= 1U << (op->vector->insn.vd + number) % 32;
+	}
+}
+
+/* The joined record against those that it joins. */
+static void check_joined(const struct tea_retired *record)
+{
+	const struct tea_retired *micro = record->micro, *last = &micro[record->micro_count - 1];
+	cycle_t completed = 0;
+	uint16_t psv = 0;
+
+	assert_in_range(record->micro_count, 2, 8);
+	for (unsigned int i = 0; i < record->micro_count; i++) {
+		completed = micro[i].at[TEA_STAGE_COMPLETE] > completed ?
+			    micro[i].at[TEA_STAGE_COMPLETE] : completed;
+		psv |= micro[i].psv;
+		assert_int_equal(micro[i].pc, record->pc);
+		assert_null(micro[i].micro);
+	}
+	for (unsigned int i = 0; i <= TEA_STAGE_ISSUE; i++)
+		assert_int_equal(record->at[i], micro->at[i]);
+	assert_int_equal(record->at[TEA_STAGE_COMPLETE], completed);
+	assert_int_equal(record->at[TEA_STAGE_COMMIT], last->at[TEA_STAGE_COMMIT]);
+	assert_int_equal(record->psv, psv);
+	assert_int_equal(record->flags & TEA_RETIRED_EXCEPTION, last->flags & TEA_RETIRED_EXCEPTION);
+}
+
+static void run_program(struct run *run, const struct tea_params *params, bool explain)
+{
+	static const struct tea_env env = { .walk = random_walk };
+	struct tea_model *model = tea_model_create(params, &env);
+	struct tea_spans spans;
+
+	assert_non_null(model);
+	tea_model_explain(model, explain);
+	memset(run, 0, sizeof(*run));
+	tea_spans_init(&spans, 0, add_span, run);
+	for (unsigned int i = 0; i < OPS; i++) {
+		const struct tea_retired *records;
+		unsigned int count = tea_model_step(model, &ops[i], &records);
+
+		for (unsigned int k = 0; k < count; k++) {
+			const struct tea_retired *record = &records[k];
+
+			tea_spans_record(&spans, record);
+			run->records[run->records_count++] = *record;
+			if (!record->micro_count)
+				note(run, &ops[i], record, 0);
+			else
+				check_joined(record);
+			for (unsigned int m = 0; m < record->micro_count; m++)
+				note(run, &ops[i], &record->micro[m], m);
+		}
+	}
+	tea_spans_finish(&spans);
+	run->end = tea_model_now(model) + 1;
+	tea_model_destroy(model);
+}
+
+static int compare_cycles(const void *a, const void *b)
+{
+	const cycle_t *left = a, *right = b;
+
+	return (*left > *right) - (*left < *right);
+}
+
+/* Of those that @belongs no more than @width pass @stage in a cycle. */
+static void check_width(const struct run *run, const char *what, enum tea_stage stage,
+			bool (*belongs)(const struct passed *), uint32_t width)
+{
+	static cycle_t cycles[PASSED_MAX];
+	unsigned int count = 0;
+
+	for (unsigned int i = 0; i < run->count; i++) {
+		if (belongs(&run->passed[i]))
+			cycles[count++] = run->passed[i].record.at[stage];
+	}
+	qsort(cycles, count, sizeof(*cycles), compare_cycles);
+	for (unsigned int i = width; i < count; i++) {
+		if (cycles[i] == cycles[i - width])
+			fail_msg("%s: more than %u in cycle %" PRIu64 " (TEA_SEED=%" PRIu64 ")", what,
+				 width, cycles[i], seed);
+	}
+}
+
+/*
+ * In order from one to the next: no more than @size are between their dispatch and the cycle
+ * of their @end.
+ */
+static void check_occupancy(const struct run *run, const char *what, enum tea_stage end,
+			    bool (*belongs)(const struct passed *), uint32_t size)
+{
+	static cycle_t begins[PASSED_MAX], ends[PASSED_MAX];
+	unsigned int count = 0, ended = 0;
+
+	for (unsigned int i = 0; i < run->count; i++) {
+		if (!belongs(&run->passed[i]))
+			continue;
+		begins[count] = run->passed[i].record.at[TEA_STAGE_DISPATCH];
+		ends[count++] = run->passed[i].record.at[end];
+	}
+	qsort(ends, count, sizeof(*ends), compare_cycles);
+	for (unsigned int i = 0; i < count; i++) {
+		while (ends[ended] < begins[i])
+			ended++;
+		if (i + 1 - ended > size)
+			fail_msg("%s: %u of %u in cycle %" PRIu64 " (TEA_SEED=%" PRIu64 ")", what,
+				 i + 1 - ended, size, begins[i], seed);
+	}
+}
+
+static bool is_any(const struct passed *passed)
+{
+	(void)passed;
+	return true;
+}
+
+static bool is_load(const struct passed *passed)
+{
+	return passed->record.insn.class == TEA_CLASS_V_LOAD;
+}
+
+static bool is_store(const struct passed *passed)
+{
+	return passed->record.insn.class == TEA_CLASS_V_STORE;
+}
+
+/* Waits in the vector queue. */
+static bool is_arithmetic(const struct passed *passed)
+{
+	return passed->vector && !is_load(passed) && !is_store(passed);
+}
+
+static bool is_single(const struct passed *passed)
+{
+	return is_arithmetic(passed) && (passed->record.insn.class == TEA_CLASS_V_PERMUTE ||
+					 passed->record.insn.class == TEA_CLASS_V_MASK);
+}
+
+static void check_order(const struct run *run)
+{
+	for (unsigned int i = 0; i < run->count; i++) {
+		const struct tea_retired *record = &run->passed[i].record, *last = record;
+
+		if (i)
+			last = &run->passed[i - 1].record;
+		for (unsigned int k = 1; k < TEA_STAGES_COUNT; k++)
+			assert_true(record->at[k] >= record->at[k - 1]);
+		assert_true(record->at[TEA_STAGE_DISPATCH] >= last->at[TEA_STAGE_DISPATCH]);
+		assert_true(record->at[TEA_STAGE_COMMIT] >= last->at[TEA_STAGE_COMMIT]);
+		assert_int_equal(record->psv & ~TEA_PSV_MASK, 0);
+	}
+	for (unsigned int i = 0; i < run->records_count; i++) {
+		for (unsigned int k = 1; k < TEA_STAGES_COUNT; k++)
+			assert_true(run->records[i].at[k] >= run->records[i].at[k - 1]);
+	}
+}
+
+/* Without chaining all of what is read has been made by then. */
+static void check_operands(const struct run *run, const struct tea_params *params)
+{
+	cycle_t ready[32] = { 0 }, made[32] = { 0 };
+	uint64_t pc = 0;
+
+	for (unsigned int i = 0; i < run->count; i++) {
+		const struct passed *passed = &run->passed[i];
+		const struct tea_retired *record = &passed->record;
+		uint8_t dst = record->insn.dst;
+
+		/* all of an operation's micro-operations read what there was before it */
+		if (record->pc != pc || !passed->vector)
+			memcpy(ready, made, sizeof(ready));
+		pc = record->pc;
+		for (unsigned int r = 0; r < 32 && !params->vchaining; r++)
+			assert_true(!(passed->reads >> r & 1) ||
+				    record->at[TEA_STAGE_ISSUE] + params->issue_latency >= ready[r]);
+		if (passed->vector && dst >= TEA_REG_V(0) && dst < TEA_REG_VL)
+			made[dst - TEA_REG_V(0)] = record->at[TEA_STAGE_COMPLETE];
+	}
+}
+
+static void random_knobs(struct random_source *source, struct tea_params *params)
+{
+	random_params(source, params);
+	params->vlen = 64U << random_below(source, 5);
+	params->dlen = 64U << random_below(source, 5);
+	params->vec_registers = 40 + random_below(source, 100);
+	params->vec_queue = 1 + random_below(source, 48);
+	params->vec_issue = 1 + random_below(source, 4);
+	params->vchaining = random_below(source, 2);
+	params->vmem_bytes = 8U << random_below(source, 4);
+	params->vfma_latency = 1 + random_below(source, 16);
+	params->vdiv_latency = 1 + random_below(source, 64);
+	params->short_forward = random_below(source, 4) == 0;
+}
+
+static void check_once(uint64_t number)
+{
+	struct random_source source;
+	struct tea_params params;
+
+	seed = number;
+	random_init(&source, number);
+	random_knobs(&source, &params);
+	make_program(&source, &params);
+	run_program(&first, &params, true);
+	assert_int_equal(first.spanned, first.end);
+	check_order(&first);
+	check_operands(&first, &params);
+	/* what a short forward branch skips has places without a record */
+	check_width(&first, "decode", TEA_STAGE_DECODE, is_any, params.decode_width);
+	check_width(&first, "dispatch", TEA_STAGE_DISPATCH, is_any, params.decode_width);
+	check_width(&first, "commit", TEA_STAGE_COMMIT, is_any, params.commit_width);
+	check_width(&first, "vector pipes", TEA_STAGE_ISSUE, is_arithmetic, params.vec_issue);
+	check_width(&first, "first pipe", TEA_STAGE_ISSUE, is_single, 1);
+	check_width(&first, "memory ports", TEA_STAGE_ISSUE, is_load, params.mem_issue);
+	check_occupancy(&first, "rob", TEA_STAGE_COMMIT, is_any, params.rob);
+	check_occupancy(&first, "load queue", TEA_STAGE_COMMIT, is_load, params.load_queue);
+	check_occupancy(&first, "store queue", TEA_STAGE_COMMIT, is_store, params.store_queue);
+	check_occupancy(&first, "vector queue", TEA_STAGE_ISSUE, is_arithmetic, params.vec_queue);
+
+	run_program(&second, &params, false);
+	assert_int_equal(first.records_count, second.records_count);
+	for (unsigned int i = 0; i < first.records_count; i++)
+		assert_memory_equal(&first.records[i], &second.records[i],
+				    offsetof(struct tea_retired, limiter));
+}
+
+/* A vector unit that nobody uses changes nothing. */
+static void check_scalar(uint64_t number)
+{
+	struct random_source source;
+	struct tea_params params;
+
+	random_init(&source, number);
+	random_params(&source, &params);
+	random_program(&source, ops, OPS);
+	run_program(&first, &params, true);
+	params.vlen = 256;
+	run_program(&second, &params, true);
+	assert_int_equal(first.records_count, second.records_count);
+	for (unsigned int i = 0; i < first.records_count; i++)
+		assert_memory_equal(&first.records[i], &second.records[i],
+				    sizeof(first.records[i]));
+}
+
+static uint64_t from_environment(const char *name, uint64_t otherwise)
+{
+	const char *text = getenv(name);
+
+	return text && *text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+static void for_seeds(void (*check)(uint64_t number), uint64_t otherwise)
+{
+	uint64_t runs = from_environment("TEA_RUNS", getenv("TEA_SEED") ? 1 : otherwise);
+	uint64_t begin = from_environment("TEA_SEED", (uint64_t)time(NULL));
+
+	printf("# TEA_SEED=%" PRIu64 " TEA_RUNS=%" PRIu64 "\n", begin, runs);
+	fflush(stdout);
+	for (uint64_t i = 0; i < runs; i++)
+		check(begin + i);
+}
+
+static void vectors_keep_to_the_core(void **state)
+{
+	(void)state;
+	for_seeds(check_once, 60);
+}
+
+static void scalar_programs_take_as_long(void **state)
+{
+	(void)state;
+	for_seeds(check_scalar, 20);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(vectors_keep_to_the_core),
+		cmocka_unit_test(scalar_programs_take_as_long),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
