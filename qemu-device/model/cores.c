@@ -22,6 +22,14 @@
  * boom-2w is the 2-wide counterpart of boom-4w: what grows with the width, from fetch to the
  * load and store queue, is MediumBoom's, BOOM's own idea of a core half as wide; all else,
  * memory and clock and latencies, is boom-4w's. So what differs between the two is the core's.
+ *
+ * boom-vector is boom-4w with a vector unit of two FMA pipes, as the machines have whose FLOPS
+ * stacks were published (Eyerman et al., ISPASS 2018); VLEN and DLEN are 256. boom-saturn has
+ * the vector unit of Saturn (UC Berkeley) in chipyard's GENV512D256ShuttleConfig beside the same
+ * scalar core: registers of 512 bits on a data path of 256, one pipe whose FMA takes
+ * fmaPipeDepth and whose multiplier imaPipeDepth cycles, chaining, beats of 32 bytes. Saturn
+ * renames no registers; here that is as few physical ones as can be. What is not published
+ * there as a number (divides, slides) is as in boom-vector.
  */
 #include <errno.h>
 #include <string.h>
@@ -125,6 +133,23 @@ static const struct tea_core_knob boom_medium[] = {
 	KNOB(dram_cas, 21),
 };
 
+static const struct tea_core_knob boom_vector[] = {
+	KNOB(vlen, 256),
+	KNOB(dlen, 256),
+	KNOB(vec_issue, 2),
+};
+
+static const struct tea_core_knob boom_saturn[] = {
+	KNOB(vlen, 512),
+	KNOB(dlen, 256),
+	KNOB(vec_issue, 1),
+	KNOB(vec_registers, 40),
+	KNOB(vfma_latency, 4),
+	KNOB(vmul_latency, 3),
+	KNOB(vchaining, 1),
+	KNOB(vmem_bytes, 32),
+};
+
 #define CORE(knobs) knobs, COUNT(knobs)
 #define BOOM_MEGA (&tea_cores[2])
 
@@ -135,6 +160,10 @@ const struct tea_core tea_cores[] = {
 	  CORE(boom_mega) },
 	{ "boom-large", "3-wide LargeBoom of chipyard 2023", BOOM_MEGA, CORE(boom_large) },
 	{ "boom-medium", "2-wide MediumBoom of chipyard 2023", BOOM_MEGA, CORE(boom_medium) },
+	{ "boom-vector", "table 2 with a vector unit of two FMA pipes, VLEN 256", NULL,
+	  CORE(boom_vector) },
+	{ "boom-saturn", "table 2 with Saturn's vector unit, VLEN 512 on a data path of 256", NULL,
+	  CORE(boom_saturn) },
 };
 
 const size_t tea_cores_count = COUNT(tea_cores);

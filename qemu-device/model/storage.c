@@ -64,7 +64,8 @@ void tea_storage_list(const struct tea_params *params, uint32_t events,
 		{ "reorder buffer: what each entry waits for, where its PSV does not say",
 		  TEA_STORAGE_COUNTERS, params->rob, WAIT_BITS, 0, 0 },
 		{ "physical registers: reorder buffer entry of what writes each",
-		  TEA_STORAGE_COUNTERS, params->int_registers + params->fp_registers,
+		  TEA_STORAGE_COUNTERS, params->int_registers + params->fp_registers +
+		  (params->vlen ? params->vec_registers : 0),
 		  bits_of(params->rob), 0, 0 },
 	};
 

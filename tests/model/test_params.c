@@ -232,6 +232,37 @@ static void test_check(void **state)
 	}
 }
 
+/* boom-4w and a vector unit, of which the default core has nothing. */
+static void test_vectors(void **state)
+{
+	static const struct {
+		const char *core;
+		uint32_t vlen, dlen, pipes;
+	} cores[] = {
+		{ "boom-4w", 0, 256, 2 }, { "boom-vector", 256, 256, 2 },
+		{ "boom-saturn", 512, 256, 1 },
+	};
+	const char *why;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cores) / sizeof(cores[0]); i++) {
+		struct tea_params params;
+
+		assert_int_equal(tea_params_select(&params, cores[i].core), 0);
+		assert_int_equal(tea_params_check(&params, &why), 0);
+		assert_int_equal(params.vlen, cores[i].vlen);
+		assert_int_equal(params.dlen, cores[i].dlen);
+		assert_int_equal(params.vec_issue, cores[i].pipes);
+		assert_int_equal(params.decode_width, 4);
+		assert_int_equal(params.rob, 192);
+		params.vlen = 192;
+		assert_int_equal(tea_params_check(&params, &why), -EINVAL);
+		assert_string_equal(why, "vlen must be a power of two from 64 on, or 0");
+		params.vlen = 32;
+		assert_int_equal(tea_params_check(&params, &why), -EINVAL);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -241,6 +272,7 @@ int main(void)
 		cmocka_unit_test(test_mega),
 		cmocka_unit_test(test_based_on_mega),
 		cmocka_unit_test(test_half_width),
+		cmocka_unit_test(test_vectors),
 		cmocka_unit_test(test_names_are_unique),
 		cmocka_unit_test(test_refusals),
 		cmocka_unit_test(test_check),

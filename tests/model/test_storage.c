@@ -58,6 +58,10 @@ static void test_counters(void **state)
 	params.rob = 129;
 	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_COUNTERS),
 			 192 * 8 + 5 + 49 + 384);
+	/* 96 vector registers more, of 8 bits each */
+	assert_int_equal(tea_params_select(&params, "boom-vector"), 0);
+	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_COUNTERS),
+			 192 * 8 + 5 + 72 + 384 + 96);
 }
 
 static void test_knobs(void **state)
