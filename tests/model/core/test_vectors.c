@@ -166,6 +166,8 @@ static void random_vector(struct random_source *source, const struct tea_params 
 		random_memory(source, op, vector);
 	else if (class != TEA_CLASS_VSET)
 		random_arithmetic(source, op, vector);
+	if (op->vector && vector->insn.vd != TEA_REG_NONE && class != TEA_CLASS_V_STORE)
+		op->insn.dst = (uint8_t)TEA_REG_V(vector->insn.vd);
 	if (class >= TEA_CLASS_V_LOAD && random_below(source, 100) == 0)
 		op->trap = TEA_TRAP_EXCEPTION;
 }
