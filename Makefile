@@ -10,6 +10,7 @@
 #                 are quick: all of them take some seconds
 #   SLOW_CHECKS   those that need none of it either, and take longer
 #   GUEST_CHECKS  those that boot the guest or run the built QEMU
+#   LONG_CHECKS   those of them that take a minute and more of a processor
 #   BENCHES       measurements of `make bench`
 
 BUILD := build
@@ -51,8 +52,8 @@ include $(wildcard $(MODULES:=/module.mk))
 everything: $(ALL)
 
 # What takes longest comes first: then no processor waits for another at the end.
-check: $(ALL) $(GUEST_CHECKS) $(SLOW_CHECKS) $(CHECKS)
-	$(Q)tests/run $(GUEST_CHECKS) $(SLOW_CHECKS) $(CHECKS)
+check: $(ALL) $(LONG_CHECKS) $(GUEST_CHECKS) $(SLOW_CHECKS) $(CHECKS)
+	$(Q)tests/run $(LONG_CHECKS) $(GUEST_CHECKS) $(SLOW_CHECKS) $(CHECKS)
 
 check-unit: $(CHECKS)
 	$(Q)tests/run $(CHECKS)

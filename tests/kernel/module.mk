@@ -11,8 +11,8 @@ KERNEL_UNIT_TESTS := $(addprefix $(BUILD)/tests/kernel/,test_tea_sample test_tea
 ALL += $(KERNEL_UNIT_TESTS) $(KERNEL_TEST_PROGRAMS)
 CHECKS += $(KERNEL_UNIT_TESTS)
 SLOW_CHECKS += tests/kernel/source
-GUEST_CHECKS += tests/kernel/guest-perf tests/kernel/guest-stat tests/kernel/guest-partial \
-	tests/kernel/guest-virtual
+LONG_CHECKS += tests/kernel/guest-perf tests/kernel/guest-stat
+GUEST_CHECKS += tests/kernel/guest-partial tests/kernel/guest-virtual
 
 $(KERNEL_UNIT_TESTS): $(BUILD)/tests/kernel/%: tests/kernel/%.c
 	$(call say,CC,$@)

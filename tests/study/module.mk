@@ -8,7 +8,8 @@ study_dir := tests/study
 
 CHECKS += $(study_dir)/runner $(study_dir)/pages
 $(study_dir)/pages: $(BUILD)/study/choice
-GUEST_CHECKS += $(study_dir)/quick
+# The longest of all.
+LONG_CHECKS := $(study_dir)/quick $(LONG_CHECKS)
 $(study_dir)/quick: $(BUILD)/suite/quick.staged
 
 # The analysis of a profile: userspace's reader, and names and event sets of the model's.

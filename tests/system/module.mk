@@ -11,8 +11,9 @@ $(BUILD)/system/root.staged: $(system_dir)/stage-root $(PROGRAMS)
 	$(Q)$< $(@:.staged=) $(PROGRAMS)
 	$(Q)touch $@
 
-GUEST_CHECKS += $(addprefix $(system_dir)/,events-sim golden-program periods events-guest views \
-	usage record counts inputs objects console repeatable bad-input)
+LONG_CHECKS += $(addprefix $(system_dir)/,record usage)
+GUEST_CHECKS += $(addprefix $(system_dir)/,events-guest views inputs periods events-sim golden-program \
+	counts objects console repeatable bad-input)
 
 # The terminal that a person sits at.
 $(system_dir)/console: $(BUILD)/tests/userspace/tools/screen
