@@ -33,7 +33,7 @@ struct pattern {
 	uint8_t functs;
 	uint8_t class;
 	char operands[4];
-	uint16_t flags;		/* MASKED follows from the bit vm */
+	uint8_t flags;		/* MASKED follows from the bit vm */
 	uint8_t mode;
 };
 
@@ -64,7 +64,6 @@ struct pattern {
 #define BY_INDEX TEA_VECTOR_INDEX_ORDERED
 #define ORDERED TEA_VECTOR_ORDERED
 #define GATHER TEA_VECTOR_GATHER
-#define ONE TEA_VECTOR_SLIDE_ONE
 
 static const struct pattern patterns[] = {
 	/* integer */
@@ -109,7 +108,7 @@ static const struct pattern patterns[] = {
 	{ V_SET(0x00, 7), MV, C(REDUCE), "svs", 0, 0 },		/* vredsum to vredmax */
 	{ V_SET(0x08, 3), MV | MX, C(INT), "vvv", 0, 0 },	/* vaaddu, vaadd, vasubu, vasub */
 	{ V_SET(0x0c, 1), MV | MX, C(INT_MUL), "vvv", 0, 0 },	/* vclmul, vclmulh */
-	{ V_SET(0x0e, 1), MX, C(PERMUTE), "vvv", ONE, 0 },	/* vslide1up, vslide1down */
+	{ V_SET(0x0e, 1), MX, C(PERMUTE), "vvv", 0, 0 },	/* vslide1up, vslide1down */
 	{ BARE_VS1(0x10, 0), MV, C(TO_INT), "xs-", 0, 0 },	/* vmv.x.s */
 	{ V_VS1(0x10, 16, 1), MV, C(TO_INT), "xm-", 0, 0 },	/* vcpop.m, vfirst.m */
 	{ BARE_VS2(0x10, 0), MX, C(INT), "s-v", 0, 0 },		/* vmv.s.x */
@@ -145,7 +144,7 @@ static const struct pattern patterns[] = {
 	{ V_SET(0x05, 2), FV, C(REDUCE), "svs", 0, 0 },		/* vfredmin, vfredmax */
 	{ V_SET(0x08, 1), FV | FX, C(FP_MISC), "vvv", 0, 0 },	/* vfsgnj, vfsgnjn */
 	{ V(0x0a), FV | FX, C(FP_MISC), "vvv", 0, 0 },		/* vfsgnjx */
-	{ V_SET(0x0e, 1), FX, C(PERMUTE), "vvv", ONE, 0 },	/* vfslide1up, vfslide1down */
+	{ V_SET(0x0e, 1), FX, C(PERMUTE), "vvv", 0, 0 },	/* vfslide1up, vfslide1down */
 	{ BARE_VS1(0x10, 0), FV, C(TO_FP), "fs-", 0, 0 },	/* vfmv.f.s */
 	{ BARE_VS2(0x10, 0), FX, C(FP_MISC), "s-v", 0, 0 },	/* vfmv.s.f */
 	{ V_VS1(0x12, 0, 3), FV, C(FP_MISC), "vv-", 0, 0 },	/* vfcvt */
@@ -204,7 +203,6 @@ static const struct pattern patterns[] = {
 #undef BY_INDEX
 #undef ORDERED
 #undef GATHER
-#undef ONE
 
 static const struct pattern *find_pattern(uint32_t bits)
 {
@@ -251,15 +249,15 @@ static uint8_t decode_operand(char letter, unsigned int number, int8_t *shape)
 	return TEA_REG_NONE;
 }
 
-static uint16_t decode_flags(const struct pattern *pattern, uint32_t bits)
+static uint8_t decode_flags(const struct pattern *pattern, uint32_t bits)
 {
 	const bool unmasked = bits & VM;
-	uint16_t flags = pattern->flags;
+	uint8_t flags = pattern->flags;
 
 	if (pattern->operands[0] == 'm' && pattern->class != TEA_CLASS_V_STORE)
 		flags |= TEA_VECTOR_TO_MASK;
 	if (unmasked)
-		flags &= (uint16_t)~TEA_VECTOR_READS_V0;
+		flags &= (uint8_t)~TEA_VECTOR_READS_V0;
 	else if (!(flags & TEA_VECTOR_READS_V0))
 		flags |= TEA_VECTOR_MASKED;
 	return flags;

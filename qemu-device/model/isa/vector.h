@@ -22,16 +22,15 @@
 #define TEA_VECTOR_MASK_WORDS	(TEA_VLEN_MAX / 64)
 
 /* tea_vector_insn.flags */
-#define TEA_VECTOR_MASKED	0x0001	/* elements whose bit in v0 is clear are not active */
-#define TEA_VECTOR_READS_V0	0x0002	/* v0 is an operand, and masks nothing: vmerge, vadc, .. */
-#define TEA_VECTOR_READS_VD	0x0004	/* vd is an operand: vmacc, vslideup, .. */
-#define TEA_VECTOR_TO_MASK	0x0008	/* vd becomes a mask, whose tail is always agnostic */
-#define TEA_VECTOR_ORDERED	0x0010	/* a sum in the order of the elements: vfredosum, .. */
-#define TEA_VECTOR_GATHER	0x0020	/* any element to any place: vrgather.vv, vcompress. What
+#define TEA_VECTOR_MASKED	0x01	/* elements whose bit in v0 is clear are not active */
+#define TEA_VECTOR_READS_V0	0x02	/* v0 is an operand, and masks nothing: vmerge, vadc, .. */
+#define TEA_VECTOR_READS_VD	0x04	/* vd is an operand: vmacc, vslideup, .. */
+#define TEA_VECTOR_TO_MASK	0x08	/* vd becomes a mask, whose tail is always agnostic */
+#define TEA_VECTOR_ORDERED	0x10	/* a sum in the order of the elements: vfredosum, .. */
+#define TEA_VECTOR_GATHER	0x20	/* any element to any place: vrgather.vv, vcompress. What
 					 * vcompress does not write counts as tail */
-#define TEA_VECTOR_SLIDE_ONE	0x0040	/* by one element: vslide1up, vfslide1down, .. */
-#define TEA_VECTOR_FAULT_FIRST	0x0080	/* traps for element 0 only, else shortens vl */
-#define TEA_VECTOR_INDEX_ORDERED 0x0100	/* vloxei, vsoxei */
+#define TEA_VECTOR_FAULT_FIRST	0x40	/* traps for element 0 only, else shortens vl */
+#define TEA_VECTOR_INDEX_ORDERED 0x80	/* vloxei, vsoxei */
 
 /* tea_vector_insn.mode: what V_LOAD and V_STORE access. */
 enum tea_vmode {
@@ -58,7 +57,7 @@ struct tea_vector_insn {
 	uint8_t eew_log2;	/* log2 of the bytes of an element in memory (UNIT, STRIDED, WHOLE,
 				 * MASK) or of an index (INDEXED, vrgatherei16) */
 	int8_t shape[3];	/* of vd, vs1, vs2 */
-	uint16_t flags;
+	uint8_t flags;
 };
 
 /*

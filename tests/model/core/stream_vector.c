@@ -74,7 +74,7 @@ static int parse_flags(struct tea_vector_insn *insn, char *value)
 		flag = find_word(flags, name);
 		if (flag < 0)
 			return -1;
-		insn->flags |= (uint16_t)flag;
+		insn->flags |= (uint8_t)flag;
 	}
 	return 0;
 }

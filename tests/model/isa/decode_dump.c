@@ -40,8 +40,8 @@ static void print_vector(uint32_t bits)
 		[TEA_VMODE_WHOLE] = "whole", [TEA_VMODE_MASK] = "mask",
 	};
 	static const char *const flags[] = {
-		"masked", "reads-v0", "reads-vd", "to-mask", "ordered", "gather", "slide-one",
-		"fault-first", "index-ordered",
+		"masked", "reads-v0", "reads-vd", "to-mask", "ordered", "gather", "fault-first",
+		"index-ordered",
 	};
 	struct tea_vector_insn insn;
 

@@ -72,7 +72,7 @@ static const struct {
 	{ 0x3ab64557, "vslideup.vx v10, v11, a2", C(PERMUTE), V(10), { 12, NONE },
 	  { 10, NONE, 11, M(NONE), 1, 0, { 0, 0, 0 }, TEA_VECTOR_READS_VD } },
 	{ 0x3eb65557, "vfslide1down.vf v10, v11, fa2", C(PERMUTE), V(10), { TEA_REG_FP(12), NONE },
-	  { 10, NONE, 11, M(NONE), 1, 0, { 0, 0, 0 }, TEA_VECTOR_SLIDE_ONE } },
+	  { 10, NONE, 11, M(NONE), 1, 0, { 0, 0, 0 }, 0 } },
 	{ 0x5008a557, "vid.v v10, v0.t", C(MASK), V(10), { NONE, NONE },
 	  { 10, NONE, NONE, M(NONE), 1, 0, { 0, 0, 0 }, MASKED } },
 	{ 0x66b62557, "vmand.mm v10, v11, v12", C(MASK), V(10), { NONE, NONE },
