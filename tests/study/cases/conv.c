@@ -21,6 +21,9 @@ struct layer {
 typedef void plane_function(const struct layer *layer, float *restrict image,
 			    float *restrict output, float *restrict weights);
 
+#ifdef INTRINSICS
+#include "conv_lanes.h"	/* of tests/study/vectors */
+#else
 /* Each point of the output: all weights on what lies below them. */
 static inline __attribute__((always_inline)) void forward(const struct layer *layer,
 	const float *restrict image, float *restrict output,
@@ -81,6 +84,7 @@ static inline __attribute__((always_inline)) void filter(const struct layer *lay
 	for (int i = 0; i < taps * taps; i++)
 		weights[i] += sums[i];
 }
+#endif
 
 /* The hot ones: of each phase one for each size of filters, so that these are constants. */
 #define PHASE(name, taps) \

@@ -29,6 +29,9 @@ static void place(void)
 	}
 }
 
+#ifdef INTRINSICS
+#include "nbody_lanes.h"	/* of tests/study/vectors */
+#else
 /* The hot one: what pulls at a body, all others and itself from no distance. */
 __attribute__((noinline)) static void pull(struct body *body)
 {
@@ -48,6 +51,7 @@ __attribute__((noinline)) static void pull(struct body *body)
 	body->vy += ay * STEP_TIME;
 	body->vz += az * STEP_TIME;
 }
+#endif
 
 static void move(struct body *body)
 {

@@ -14,17 +14,35 @@
 
 /* A strip is TILE rows of the left matrix, or columns of the right one, all along K. */
 typedef float strip_row[TILE];
+
+/* What is in a strip at one depth. */
+#define PATTERNS 5
+static const strip_row patterns[PATTERNS] = {
+	{ 0, 1, 2, 3 }, { 2, 0, 3, 1 }, { 1, 1, 0, 2 }, { 3, 2, 1, 0 }, { 1, 3, 2, 2 },
+};
+
+#define USAGE "sgemm M N K REPEATS"
+
+#ifdef INTRINSICS
+#include "sgemm_lanes.h"	/* of tests/study/vectors */
+
+int main(int argc, char **argv)
+{
+	long sizes[4];
+
+	sizes_parse(argv + 1, argc - 1, sizes, 4, USAGE);
+	printf("sum %.0f\n", product_sum(sizes));
+	return 0;
+}
+#else
 typedef float tile_rows[TILE][TILE];
 
 static strip_row *strips_fill(long strips, long depth, long first)
 {
-	static const strip_row rows[] = {
-		{ 0, 1, 2, 3 }, { 2, 0, 3, 1 }, { 1, 1, 0, 2 }, { 3, 2, 1, 0 }, { 1, 3, 2, 2 },
-	};
 	strip_row *matrix = kernel_alloc((size_t)(strips * depth), sizeof(*matrix));
 
 	for (long i = 0; i < strips * depth; i++)
-		memcpy(matrix[i], rows[(first + i) % 5], sizeof(*matrix));
+		memcpy(matrix[i], patterns[(first + i) % PATTERNS], sizeof(*matrix));
 	return matrix;
 }
 
@@ -54,7 +72,7 @@ int main(int argc, char **argv)
 	tile_rows *product;
 	double sum = 0;
 
-	sizes_parse(argv + 1, argc - 1, sizes, 4, "sgemm M N K REPEATS");
+	sizes_parse(argv + 1, argc - 1, sizes, 4, USAGE);
 	rows = sizes[0] / TILE, columns = sizes[1] / TILE, depth = sizes[2];
 	left = strips_fill(rows, depth, 1);
 	right = strips_fill(columns, depth, 3);
@@ -70,3 +88,4 @@ int main(int argc, char **argv)
 	printf("sum %.0f\n", sum);
 	return 0;
 }
+#endif

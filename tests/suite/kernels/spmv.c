@@ -43,6 +43,9 @@ static void build(void)
 	starts[ROWS] = count;
 }
 
+#ifdef INTRINSICS
+#include "spmv_lanes.h"	/* of tests/study/vectors */
+#else
 static void multiply(void)
 {
 	for (int i = 0; i < ROWS; i++) {
@@ -53,6 +56,7 @@ static void multiply(void)
 		q[i] = sum;
 	}
 }
+#endif
 
 static double dot(const double *a, const double *b)
 {

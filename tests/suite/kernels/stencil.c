@@ -9,6 +9,9 @@
 #define Z	64
 #define AT(x, y, z) (((size_t)(z) * Y + (y)) * X + (x))
 
+#ifdef INTRINSICS
+#include "stencil_lanes.h"	/* of tests/study/vectors */
+#else
 static double *step(double *restrict next, const double *restrict now,
 		    const double *restrict last)
 {
@@ -25,6 +28,7 @@ static double *step(double *restrict next, const double *restrict now,
 	}
 	return next;
 }
+#endif
 
 int main(int argc, char **argv)
 {
