@@ -51,6 +51,12 @@ static bool moves_elements(const struct tea_op *op)
 	return op->insn.class == TEA_CLASS_V_PERMUTE && !is_whole(op->vector);
 }
 
+/* Its mask says what is written, and how much. */
+static bool is_compress(const struct tea_vector_insn *insn)
+{
+	return insn->flags & TEA_VECTOR_GATHER && insn->shape[VS1] == TEA_SHAPE_ONE;
+}
+
 static unsigned int count_registers(const struct tea_vector_op *vector, int8_t shape)
 {
 	int emul = tea_vector_emul_log2(vector, shape);
@@ -146,7 +152,10 @@ static bool keeps_old(const struct tea_cracker *cracker, const struct tea_op *op
 		return true;
 	if (is_whole(vector) || insn->mode == TEA_VMODE_MASK || insn->flags & TEA_VECTOR_TO_MASK)
 		return false;
-	return !vector->vta && (insn->shape[VD] == TEA_SHAPE_ONE || vector->vl < (number + 1) * held);
+	/* one element; as many as the mask lets vcompress take */
+	if (insn->shape[VD] == TEA_SHAPE_ONE || is_compress(insn))
+		return !vector->vta;
+	return !vector->vta && vector->vl < (number + 1) * held;
 }
 
 /* vs1 and vs2 of @block, and v0. */

@@ -30,7 +30,7 @@ struct cost {
 	bool chain;
 	int8_t lmul_log2;
 	uint8_t sew_log2;
-	uint16_t flags;
+	uint8_t flags;
 	uint8_t mode;
 	int64_t stride;
 	double (*expected)(const struct tea_params *p);
@@ -74,7 +74,11 @@ static double folds(const struct tea_params *p, unsigned int bytes)
 static double int_chain(const struct tea_params *p) { return to_use(p, p->vint_latency) + rest(p); }
 static double mul_chain(const struct tea_params *p) { return to_use(p, p->vmul_latency) + rest(p); }
 static double fma_chain(const struct tea_params *p) { return to_use(p, p->vfma_latency) + rest(p); }
-static double misc_chain(const struct tea_params *p) { return to_use(p, p->vfmisc_latency) + rest(p); }
+
+static double misc_chain(const struct tea_params *p)
+{
+	return to_use(p, p->vfmisc_latency) + rest(p);
+}
 
 /* The last part is read in the reader's last cycle. */
 static double div_chain(const struct tea_params *p)
@@ -118,7 +122,11 @@ static double load_rate(const struct tea_params *p)
 
 static double strided_rate(const struct tea_params *p) { return elements(p, 8) / p->mem_issue; }
 static double store_rate(const struct tea_params *p) { return blocks(p) / p->store_drain; }
-static double strided_store_rate(const struct tea_params *p) { return elements(p, 4) / p->store_drain; }
+
+static double strided_store_rate(const struct tea_params *p)
+{
+	return elements(p, 4) / p->store_drain;
+}
 
 #define C(class) TEA_CLASS_V_##class
 #define UNIT TEA_VMODE_UNIT
