@@ -28,10 +28,11 @@ $(analysis_objects): $(analysis_out)/%.o: $(analysis_dir)/%.c | $(USER_HOST_ROOT
 	$(Q)$(CC) $(USER_CFLAGS) -I$(analysis_dir) -I$(MODEL_DIR) -I$(USER_HOST_ROOT)/usr/include \
 		-c -o $@ $<
 
+# What the link would inline is the reading of samples, of which a profile has none.
 $(analysis_programs): $(analysis_out)/%: $(analysis_out)/%.o $(analysis_library) \
 		$(filter-out %/main.o,$(USER_OBJECTS)) $(MODEL_LIBRARY)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS) -lcmocka -lm
+	$(Q)$(CC) $(CFLAGS) -fno-lto -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS) -lcmocka -lm
 
 -include $(analysis_objects:.o=.d)
 
