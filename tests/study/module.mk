@@ -28,7 +28,7 @@ $(analysis_objects): $(analysis_out)/%.o: $(analysis_dir)/%.c | $(USER_HOST_ROOT
 	$(Q)$(CC) $(USER_CFLAGS) -I$(analysis_dir) -I$(MODEL_DIR) -I$(USER_HOST_ROOT)/usr/include \
 		-c -o $@ $<
 
-# What the link would inline is the reading of samples, of which a profile has none.
+# These read a profile each: nothing for which a link across files would be worth its time.
 $(analysis_programs): $(analysis_out)/%: $(analysis_out)/%.o $(analysis_library) \
 		$(filter-out %/main.o,$(USER_OBJECTS)) $(MODEL_LIBRARY)
 	$(call say,LINK,$@)
