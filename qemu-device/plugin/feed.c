@@ -126,14 +126,22 @@ static bool transfers_control(const struct tea_op *op)
 	}
 }
 
+/* It did not get to its access, or is where the signal's handler goes back to. */
+static bool has_raised(const struct tea_op *op)
+{
+	if (op->insn.access_bytes)
+		return !op->has_addr;
+	return state.host->interrupted() == op->pc;
+}
+
 /*
- * A user program's signal: what waits either raised it, then it did not get to
- * its access, or completed, and the signal came like an interrupt.
+ * A user program's signal: what waits either raised it, or completed, and the
+ * signal came like an interrupt.
  */
 static void step_over_signal(struct feed *feed)
 {
 	uint64_t fallthrough = feed->item.op.pc + feed->item.op.insn.length_bytes;
-	bool raised = feed->item.op.insn.access_bytes && !feed->item.op.has_addr;
+	bool raised = has_raised(&feed->item.op);
 
 	feed_trap(feed, raised ? feed->item.op.pc : fallthrough, feed->item.op.privilege, !raised);
 }
@@ -149,7 +157,7 @@ static void mind_discontinuity(struct feed *feed, uint64_t pc)
 		return;
 	if (pc == feed->item.op.pc)
 		feed->pending = false;
-	else if (state.host->unreported_jumps)
+	else if (state.host->interrupted)
 		step_over_signal(feed);
 }
 

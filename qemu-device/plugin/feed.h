@@ -27,8 +27,11 @@ struct feed_host {
 	void (*code)(uint64_t pc, const void *host);
 	/* Address space of the hart after satp was written; may be NULL. */
 	uint16_t (*asid)(unsigned int index);
-	/* Control can go elsewhere without a report: signals of a user program. */
-	bool unreported_jumps;
+	/*
+	 * Where the handler of a signal, which begins, goes back to: control can go there without
+	 * a report. NULL where there are no signals.
+	 */
+	uint64_t (*interrupted)(void);
 	/* Operations carry the number of their static instruction. */
 	bool sites;
 };

@@ -8,6 +8,11 @@
 #include <qemu-plugin.h>
 
 #include "guestmem.h"
+#include "registers.h"
+
+/* A handler's third argument is a struct ucontext, with the pc at such an offset. */
+#define REGISTER_A2	12
+#define UCONTEXT_PC	176
 
 bool guestmem_read(uint64_t address, void *to, size_t bytes)
 {
@@ -53,4 +58,11 @@ char **guestmem_strings(uint64_t address)
 	}
 	g_ptr_array_add(strings, NULL);
 	return (char **)g_ptr_array_free(strings, FALSE);
+}
+
+uint64_t guestmem_interrupted(void)
+{
+	uint64_t pc;
+
+	return guestmem_read(registers_integer(REGISTER_A2) + UCONTEXT_PC, &pc, sizeof(pc)) ? pc : 0;
 }

@@ -21,4 +21,7 @@ char *guestmem_string(uint64_t address);
  */
 char **guestmem_strings(uint64_t address);
 
+/* Where the handler of a signal, which is about to begin, goes back to; 0: nowhere. */
+uint64_t guestmem_interrupted(void);
+
 #endif /* TEA_GUESTMEM_H */

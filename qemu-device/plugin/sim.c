@@ -382,7 +382,7 @@ int sim_install(qemu_plugin_id_t id, const struct tea_params *params,
 		const struct profile_options *options, bool follow)
 {
 	static const struct feed_host host = {
-		.privilege = user_privilege, .code = on_code, .unreported_jumps = true,
+		.privilege = user_privilege, .code = on_code, .interrupted = guestmem_interrupted,
 		.sites = true,
 	};
 
