@@ -22,9 +22,16 @@ struct feed_insn {
 	uint32_t bits;
 };
 
+struct feed_vector_insn {
+	struct feed_insn insn;
+	struct tea_vector_insn vector;
+	bool first;			/* of its translation: vl and vtype are not known yet */
+};
+
 static struct {
 	const struct feed_host *host;
 	struct feed *feeds[FEEDS_MAX];
+	unsigned int vlen_bytes;	/* of a vector register; 0: there are none */
 	struct arena insns;
 	struct sites sites;
 	bool enabled;
@@ -61,12 +68,21 @@ struct feed *feed_of(unsigned int index)
 
 /* The lane's side */
 
+/* What is known of an operation with an effect only once it retired. */
+static void settle(struct feed *feed)
+{
+	if (feed->item.effect == STREAM_EFFECT_ASID)
+		feed->item.asid = state.host->asid(feed->index);
+	if (feed->item.effect == STREAM_EFFECT_VL && !feed->item.op.trap)
+		vectorop_set_vl(&feed->vector, registers_vector(REGISTERS_VL));
+}
+
 /* Step the lane with what waits; the operation that follows is at @next_pc. */
 static void feed_step(struct feed *feed, uint64_t next_pc)
 {
 	feed->item.op.next_pc = next_pc;
-	if (feed->item.effect == STREAM_EFFECT_ASID)
-		feed->item.asid = state.host->asid(feed->index);
+	if (__builtin_expect(feed->item.effect != STREAM_EFFECT_NONE, false))
+		settle(feed);
 	lane_step(feed->lane, &feed->item);
 	feed->retired += feed->item.op.trap == TEA_TRAP_NONE;
 }
@@ -101,10 +117,25 @@ static void put_unexecuted(struct feed *feed, uint64_t pc, uint8_t privilege, en
 	feed->pending = true;
 }
 
+static bool accesses_vector(const struct tea_insn *insn)
+{
+	return insn->class == TEA_CLASS_V_LOAD || insn->class == TEA_CLASS_V_STORE;
+}
+
+/* What waits raised an exception: of a vector access some elements were accessed before. */
+static void mark_exception(struct feed *feed)
+{
+	feed->item.op.trap = TEA_TRAP_EXCEPTION;
+	if (!feed->item.op.vector || !accesses_vector(&feed->item.op.insn))
+		return;
+	vectorop_trap(&feed->vector, registers_vector(REGISTERS_VSTART));
+	feed->item.op.has_addr = vectorop_accesses(&feed->vector);
+}
+
 void feed_trap(struct feed *feed, uint64_t pc, uint8_t privilege, bool interrupt)
 {
 	if (!interrupt && feed->pending && feed->item.op.pc == pc && !feed->item.op.trap) {
-		feed->item.op.trap = TEA_TRAP_EXCEPTION;
+		mark_exception(feed);
 		return;
 	}
 	if (feed->pending)
@@ -222,12 +253,72 @@ static void on_divide(unsigned int index, void *opaque)
 					       read_operand(insn->bits, 20));
 }
 
+/* QEMU shows no element of the other accesses: see vectorop.h. */
+static void on_element(unsigned int index, qemu_plugin_meminfo_t info, uint64_t vaddr,
+		       void *opaque)
+{
+	struct feed *feed = state.feeds[index];
+
+	if (!feed->item.op.has_addr)
+		on_access(index, info, vaddr, opaque);
+	vectorop_element(&feed->vector, vaddr);
+}
+
+static void on_vector(unsigned int index, void *opaque)
+{
+	const struct feed_vector_insn *insn = opaque;
+	struct feed *feed = state.feeds[index];
+	uint8_t mask[TEA_VLEN_MAX / 8];
+
+	on_insn(index, opaque);
+	if (insn->first)
+		vectorop_configure(&feed->vector, registers_vector(REGISTERS_VL),
+				   registers_vector(REGISTERS_VTYPE),
+				   registers_vector(REGISTERS_VSTART));
+	vectorop_begin(&feed->vector, &insn->vector);
+	if (insn->vector.flags & TEA_VECTOR_MASKED)
+		vectorop_mask(&feed->vector, mask, registers_mask(mask, sizeof(mask)));
+	feed->item.op.vector = &feed->vector.op;
+}
+
+static void on_vector_access(unsigned int index, void *opaque)
+{
+	const struct feed_vector_insn *insn = opaque;
+	struct feed *feed = state.feeds[index];
+
+	on_vector(index, opaque);
+	if (insn->vector.mode == TEA_VMODE_WHOLE)
+		vectorop_whole(&feed->vector, state.vlen_bytes);
+	if (insn->vector.mode == TEA_VMODE_STRIDED)
+		feed->vector.op.stride = (int64_t)read_operand(insn->insn.bits, 20);
+	feed->item.op.addr = read_operand(insn->insn.bits, 15);
+	feed->item.op.has_addr = vectorop_accesses(&feed->vector);
+}
+
 /* Callbacks at translation */
 
-/* Of what has to be read from registers, or NULL. */
-static qemu_plugin_vcpu_udata_cb_t find_reader(const struct tea_insn *insn)
+static bool is_vector(const struct tea_insn *insn)
 {
-	switch (insn->class) {
+	return state.vlen_bytes && tea_class_is_vector(insn->class);
+}
+
+static const struct tea_vector_insn *vector_of(const struct feed_insn *insn)
+{
+	return &((const struct feed_vector_insn *)insn)->vector;
+}
+
+static bool is_indexed(const struct feed_insn *insn)
+{
+	return vector_of(insn)->mode == TEA_VMODE_INDEXED;
+}
+
+/* Of what has to be read from registers, or NULL. */
+static qemu_plugin_vcpu_udata_cb_t find_reader(const struct feed_insn *insn)
+{
+	if (is_vector(&insn->item.op.insn))
+		return accesses_vector(&insn->item.op.insn) && !is_indexed(insn) ?
+		       on_vector_access : on_vector;
+	switch (insn->item.op.insn.class) {
 	case TEA_CLASS_INT_DIV:
 		return on_divide;
 	case TEA_CLASS_PREFETCH_R:
@@ -239,35 +330,82 @@ static qemu_plugin_vcpu_udata_cb_t find_reader(const struct tea_insn *insn)
 	}
 }
 
-static enum stream_effect effect_of(const struct tea_insn *insn, uint32_t bits)
+/* Of what QEMU has to tell where it accesses memory, or NULL. */
+static qemu_plugin_vcpu_mem_cb_t find_access(const struct feed_insn *insn)
 {
-	if (insn->class == TEA_CLASS_SFENCE)
+	const struct tea_insn *decoded = &insn->item.op.insn;
+
+	if (is_vector(decoded))
+		return is_indexed(insn) ? on_element : NULL;
+	return decoded->access_bytes && !find_reader(insn) ? on_access : NULL;
+}
+
+static enum stream_effect effect_of(const struct feed_insn *insn)
+{
+	const struct tea_insn *decoded = &insn->item.op.insn;
+
+	if (decoded->class == TEA_CLASS_SFENCE)
 		return STREAM_EFFECT_FLUSH;
-	if (insn->class == TEA_CLASS_CSR && bits >> 20 == CSR_SATP && state.host->asid)
+	if (decoded->class == TEA_CLASS_CSR && insn->bits >> 20 == CSR_SATP && state.host->asid)
 		return STREAM_EFFECT_ASID;
+	if (is_vector(decoded) && vector_of(insn)->flags & TEA_VECTOR_FAULT_FIRST)
+		return STREAM_EFFECT_VL;
 	return STREAM_EFFECT_NONE;
+}
+
+static struct feed_insn *new_insn(const struct tea_insn *decoded, uint32_t bits)
+{
+	struct feed_vector_insn *vector;
+
+	if (!is_vector(decoded))
+		return arena_alloc(&state.insns, sizeof(struct feed_insn));
+	vector = arena_alloc(&state.insns, sizeof(*vector));
+	if (!vector)
+		return NULL;
+	tea_vector_decode(&vector->vector, bits);
+	return &vector->insn;
 }
 
 static struct feed_insn *decode(const struct qemu_plugin_insn *insn)
 {
-	struct feed_insn *record = arena_alloc(&state.insns, sizeof(*record));
+	struct feed_insn *record;
+	struct tea_insn decoded;
 	uint32_t bits = 0;
 
+	qemu_plugin_insn_data(insn, &bits, sizeof(bits));
+	tea_insn_decode(&decoded, bits);
+	record = new_insn(&decoded, bits);
 	if (!record)
 		feed_die("out of memory for decoded instructions");
-	qemu_plugin_insn_data(insn, &bits, sizeof(bits));
-	tea_insn_decode(&record->item.op.insn, bits);
+	record->item.op.insn = decoded;
 	record->item.op.pc = qemu_plugin_insn_vaddr(insn);
 	record->item.op.privilege = state.host->privilege();
 	record->item.op.site = site_of(record->item.op.pc, bits);
-	record->item.effect = (uint8_t)effect_of(&record->item.op.insn, bits);
 	record->bits = bits;
+	record->item.effect = (uint8_t)effect_of(record);
 	return record;
+}
+
+static void instrument(struct qemu_plugin_insn *insn, struct feed_insn *record)
+{
+	qemu_plugin_vcpu_udata_cb_t reader = find_reader(record);
+	qemu_plugin_vcpu_mem_cb_t access = find_access(record);
+
+	if (reader)
+		qemu_plugin_register_vcpu_insn_exec_cb(insn, reader, QEMU_PLUGIN_CB_R_REGS,
+						       record);
+	else
+		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_insn, QEMU_PLUGIN_CB_NO_REGS,
+						       record);
+	if (access)
+		qemu_plugin_register_vcpu_mem_cb(insn, access, QEMU_PLUGIN_CB_NO_REGS,
+						 QEMU_PLUGIN_MEM_RW, NULL);
 }
 
 static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
 	size_t count = qemu_plugin_tb_n_insns(tb);
+	bool vectors = false;
 
 	(void)id;
 	if (!state.enabled)
@@ -275,20 +413,14 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 	for (size_t i = 0; i < count; i++) {
 		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
 		struct feed_insn *record = decode(insn);
-		qemu_plugin_vcpu_udata_cb_t reader = find_reader(&record->item.op.insn);
 
 		if (state.host->code)
 			state.host->code(record->item.op.pc, qemu_plugin_insn_haddr(insn));
-		if (reader) {
-			qemu_plugin_register_vcpu_insn_exec_cb(insn, reader,
-							       QEMU_PLUGIN_CB_R_REGS, record);
-			continue;
+		if (is_vector(&record->item.op.insn) && !vectors) {
+			((struct feed_vector_insn *)record)->first = true;
+			vectors = true;
 		}
-		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_insn, QEMU_PLUGIN_CB_NO_REGS,
-						       record);
-		if (record->item.op.insn.access_bytes)
-			qemu_plugin_register_vcpu_mem_cb(insn, on_access, QEMU_PLUGIN_CB_NO_REGS,
-							 QEMU_PLUGIN_MEM_RW, NULL);
+		instrument(insn, record);
 	}
 }
 
@@ -312,6 +444,19 @@ void feed_find_registers(void)
 			 QEMU_PLUGIN_VERSION);
 }
 
+void feed_set_vlen(unsigned int vlen)
+{
+	unsigned int found = registers_vlen();
+
+	if (!vlen && found)
+		feed_die("QEMU's CPU has vectors, the core has none: give one that has them, as "
+			 "core=boom-vector, or QEMU a CPU with v=off");
+	if (found != vlen)
+		feed_die("the core has vector registers of %u bits, QEMU's CPU %u: give QEMU a CPU "
+			 "with v=on,vlen=%u", vlen, found, vlen);
+	state.vlen_bytes = vlen / 8;
+}
+
 void feed_enable(bool on)
 {
 	state.enabled = on;
@@ -330,6 +475,8 @@ int feed_init(struct feed *feed, unsigned int index, struct lane *lane)
 
 void feed_finish(struct feed *feed)
 {
+	/* another thread may do this, which cannot read the registers of this one */
+	feed->item.effect = STREAM_EFFECT_NONE;
 	if (feed->pending)
 		feed_step(feed, feed->item.op.pc + feed->item.op.insn.length_bytes);
 	feed->pending = false;

@@ -16,6 +16,7 @@
 #include <qemu-plugin.h>
 
 #include "lane.h"
+#include "vectorop.h"
 
 #define FEEDS_MAX	1024		/* harts, or threads at one time */
 
@@ -42,6 +43,7 @@ struct feed {
 	bool pending;			/* item is valid */
 	unsigned int index;
 	uint64_t retired;		/* instructions */
+	struct vectorop vector;		/* of item, where it is a vector's */
 };
 
 /* Attach @feed to vCPU @index. Returns 0, or -ENOSPC where @index is too large. */
@@ -67,6 +69,8 @@ void feed_trap(struct feed *feed, uint64_t pc, uint8_t privilege, bool interrupt
 void feed_install(qemu_plugin_id_t id, const struct feed_host *host);
 /* To be called in the context of the first vCPU: which registers there are. */
 void feed_find_registers(void);
+/* Then: the core's vector registers have @vlen bits, 0: it has none. QEMU's have to agree. */
+void feed_set_vlen(unsigned int vlen);
 
 /* Print "tea: ..." to stderr, and end QEMU. */
 void feed_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));

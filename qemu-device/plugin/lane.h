@@ -15,8 +15,13 @@
 #include "observers.h"
 #include "observers/spans.h"
 
-/* What an operation does to the translation of addresses, once it retired. */
-enum stream_effect { STREAM_EFFECT_NONE, STREAM_EFFECT_FLUSH, STREAM_EFFECT_ASID };
+/*
+ * What an operation does, once it retired: FLUSH and ASID to the translation of addresses; VL
+ * sets vl, so that its own is known only then.
+ */
+enum stream_effect {
+	STREAM_EFFECT_NONE, STREAM_EFFECT_FLUSH, STREAM_EFFECT_ASID, STREAM_EFFECT_VL
+};
 
 /* One item of a stream. */
 struct stream_item {

@@ -26,4 +26,24 @@ $(PLUGIN_TESTS_OUT)/test_lane: %: %.o $(PLUGIN_TESTS_SUBJECTS) $(MODEL_TESTS_OUT
 		$(MODEL_TESTS_LIBRARY)
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -lcmocka -lm -o $@
 
+# A feed whose lane is a double, and a program for it.
+PLUGIN_DUMP := $(PLUGIN_TESTS_OUT)/feed_dump.so
+PLUGIN_DUMP_SOURCES := $(PLUGIN_TESTS_DIR)/feed_dump.c $(patsubst %,$(PLUGIN_DIR)/%.c,feed vectorop \
+	registers guestmem arena sites)
+PLUGIN_VECTOR_PROGRAM := $(PLUGIN_TESTS_OUT)/vector_program
+
+ALL += $(PLUGIN_DUMP) $(PLUGIN_VECTOR_PROGRAM)
+GUEST_CHECKS += $(PLUGIN_TESTS_DIR)/vectors
+
+$(PLUGIN_DUMP): $(PLUGIN_DUMP_SOURCES) $(wildcard $(PLUGIN_DIR)/*.h) $(MODEL_LIBRARY) | \
+		$(BUILD)/qemu/include/qemu-plugin.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(filter-out -MMD -MP,$(CFLAGS)) -fPIC -fvisibility=hidden $(without_asan) \
+		$(PLUGIN_CPPFLAGS) -I$(PLUGIN_DIR) -shared -o $@ $(filter %.c,$^) $(MODEL_LIBRARY) \
+		-Wl,--wrap=qemu_plugin_register_vcpu_tb_trans_cb
+
+$(PLUGIN_VECTOR_PROGRAM): $(PLUGIN_TESTS_DIR)/vector_program.c
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc $(filter-out -MMD -MP,$(CFLAGS)) -march=rv64gcv -static -no-pie -o $@ $<
+
 -include $(PLUGIN_TESTS:=.d) $(PLUGIN_TESTS_SUBJECTS:.o=.d)

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * feed_dump.c - a plugin that writes the vector operations which a feed makes of a user program
+ *
+ *   -plugin feed_dump.so,to=FILE,vlen=N[,check=on]
+ *
+ * Its lane is no core: it writes a line for each operation. With check, QEMU is asked for each
+ * element that vector instructions access, and what the operation says is held against that:
+ * the last line is "checked N accesses of N operations", after a line "bad" for each operation
+ * whose accesses are others. Not of fault-only-first loads: where it is asked of these, QEMU
+ * 10.0 takes each page for one that it may not access.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <qemu-plugin.h>
+
+#include "feed.h"
+#include "guestmem.h"
+
+#define ACCESSES	(2 * TEA_VLEN_MAX)
+
+QEMU_PLUGIN_EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
+
+static const char *const class_names[TEA_CLASSES_COUNT] = {
+#define X(id, name) name,
+	TEA_CLASSES(X)
+#undef X
+};
+
+static const char *const mode_names[] = {
+	[TEA_VMODE_NONE] = "none", [TEA_VMODE_UNIT] = "unit", [TEA_VMODE_STRIDED] = "strided",
+	[TEA_VMODE_INDEXED] = "indexed", [TEA_VMODE_WHOLE] = "whole", [TEA_VMODE_MASK] = "mask",
+};
+
+static struct {
+	FILE *file;
+	unsigned int vlen;
+	bool check;
+	struct feed feed;
+	struct lane lane;
+	uint64_t seen[ACCESSES];	/* addresses, since the last operation */
+	size_t seen_count;
+	uint64_t accessed, operations;
+	qemu_plugin_vcpu_tb_trans_cb_t translate;	/* the feed's */
+} dump;
+
+static bool accesses(const struct tea_insn *insn)
+{
+	return insn->class == TEA_CLASS_V_LOAD || insn->class == TEA_CLASS_V_STORE;
+}
+
+/* What an operation says of memory */
+
+static uint64_t expected[ACCESSES];
+
+static bool is_active(const struct tea_vector_op *op, unsigned int element)
+{
+	return !(op->insn.flags & TEA_VECTOR_MASKED) || op->mask[element / 64] >> element % 64 & 1;
+}
+
+/* The accesses of elements @pitch bytes apart. */
+static size_t expect_elements(const struct tea_op *op, unsigned int elements, int64_t pitch)
+{
+	const struct tea_vector_op *vector = op->vector;
+	unsigned int fields = vector->insn.mode == TEA_VMODE_WHOLE ? 1 : vector->insn.fields;
+	size_t count = 0;
+
+	for (unsigned int i = vector->vstart; i < elements; i++) {
+		for (unsigned int k = 0; k < fields && is_active(vector, i); k++)
+			expected[count++] = op->addr + (uint64_t)(pitch * i) +
+					    ((uint64_t)k << vector->insn.eew_log2);
+	}
+	return count;
+}
+
+static size_t expect(const struct tea_op *op)
+{
+	const struct tea_vector_op *vector = op->vector;
+	int64_t bytes = 1 << vector->insn.eew_log2;
+
+	switch (vector->insn.mode) {
+	case TEA_VMODE_UNIT:
+		return expect_elements(op, vector->vl, bytes * vector->insn.fields);
+	case TEA_VMODE_STRIDED:
+		return expect_elements(op, vector->vl, vector->stride);
+	case TEA_VMODE_WHOLE:
+		return expect_elements(op, vector->vl, bytes);
+	case TEA_VMODE_MASK:
+		return expect_elements(op, (vector->vl + 7U) / 8, 1);
+	default:
+		memcpy(expected, vector->element_addrs, vector->element_count * sizeof(*expected));
+		return vector->element_count;
+	}
+}
+
+/* A segment that traps may have made some of its accesses. */
+static bool has_seen(const struct tea_op *op, size_t count)
+{
+	size_t more = op->trap ? op->vector->insn.fields - 1U : 0;
+
+	return dump.seen_count >= count && dump.seen_count <= count + more &&
+	       !memcmp(expected, dump.seen, count * sizeof(*expected)) &&
+	       op->has_addr == (count > 0);
+}
+
+static void check(const struct tea_op *op)
+{
+	size_t count = expect(op);
+
+	if (!has_seen(op, count)) {
+		fprintf(dump.file, "bad: %zu accesses, seen %zu\n", count, dump.seen_count);
+		for (size_t i = 0; i < count || i < dump.seen_count; i++)
+			fprintf(dump.file, "  %" PRIx64 " %" PRIx64 "\n",
+				i < count ? expected[i] : 0, i < dump.seen_count ? dump.seen[i] : 0);
+	}
+	dump.accessed += count;
+	dump.operations++;
+}
+
+/* The double of a lane */
+
+static void put_access(const struct tea_op *op)
+{
+	const struct tea_vector_op *vector = op->vector;
+
+	fprintf(dump.file, " %s fields=%u eew=%u", mode_names[vector->insn.mode],
+		vector->insn.fields, 8U << vector->insn.eew_log2);
+	if (op->has_addr)
+		fprintf(dump.file, " addr=%" PRIx64, op->addr);
+	if (vector->insn.mode == TEA_VMODE_STRIDED)
+		fprintf(dump.file, " stride=%" PRId64, vector->stride);
+	for (uint32_t i = 0; i < vector->element_count; i++)
+		fprintf(dump.file, "%c%" PRIx64, i ? ',' : ' ', vector->element_addrs[i]);
+}
+
+void lane_step(struct lane *lane, const struct stream_item *item)
+{
+	const struct tea_vector_op *vector = item->op.vector;
+
+	(void)lane;
+	if (!vector)
+		return;
+	fprintf(dump.file, "%s vl=%u", class_names[item->op.insn.class], vector->vl);
+	if (vector->vstart)
+		fprintf(dump.file, " vstart=%u", vector->vstart);
+	if (vector->vill)
+		fprintf(dump.file, " vill");
+	else
+		fprintf(dump.file, " e%u lmul=%d%s%s", 8U << vector->sew_log2, vector->lmul_log2,
+			vector->vta ? " ta" : "", vector->vma ? " ma" : "");
+	for (unsigned int i = 0; i < dump.vlen / 64 && vector->insn.flags & TEA_VECTOR_MASKED; i++)
+		fprintf(dump.file, "%s%" PRIx64, i ? "," : " mask=", vector->mask[i]);
+	if (accesses(&item->op.insn))
+		put_access(&item->op);
+	fprintf(dump.file, "%s\n", item->op.trap ? " trap" : "");
+	if (accesses(&item->op.insn) && dump.check &&
+	    !(vector->insn.flags & TEA_VECTOR_FAULT_FIRST))
+		check(&item->op);
+	dump.seen_count = 0;
+}
+
+void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid)
+{
+	(void)lane;
+	(void)effect;
+	(void)asid;
+}
+
+/* QEMU */
+
+static bool is_checked(uint32_t bits)
+{
+	struct tea_vector_insn vector;
+	struct tea_insn insn;
+
+	tea_insn_decode(&insn, bits);
+	if (!accesses(&insn))
+		return false;
+	tea_vector_decode(&vector, bits);
+	return !(vector.flags & TEA_VECTOR_FAULT_FIRST);
+}
+
+static void on_access(unsigned int index, qemu_plugin_meminfo_t info, uint64_t vaddr, void *opaque)
+{
+	(void)index;
+	(void)info;
+	(void)opaque;
+	if (dump.seen_count < ACCESSES)
+		dump.seen[dump.seen_count++] = vaddr;
+}
+
+static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+{
+	dump.translate(id, tb);
+	for (size_t i = 0; dump.check && i < qemu_plugin_tb_n_insns(tb); i++) {
+		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
+		uint32_t bits = 0;
+
+		qemu_plugin_insn_data(insn, &bits, sizeof(bits));
+		if (is_checked(bits))
+			qemu_plugin_register_vcpu_mem_cb(insn, on_access, QEMU_PLUGIN_CB_NO_REGS,
+							 QEMU_PLUGIN_MEM_RW, NULL);
+	}
+}
+
+/* QEMU has one such callback of a plugin: ours calls the feed's. */
+void __real_qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id,
+						  qemu_plugin_vcpu_tb_trans_cb_t callback);
+void __wrap_qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id,
+						  qemu_plugin_vcpu_tb_trans_cb_t callback)
+{
+	dump.translate = callback;
+	__real_qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
+}
+
+static void on_thread(qemu_plugin_id_t id, unsigned int index)
+{
+	(void)id;
+	feed_find_registers();
+	feed_set_vlen(dump.vlen);
+	feed_init(&dump.feed, index, &dump.lane);
+}
+
+static void on_syscall(qemu_plugin_id_t id, unsigned int index, int64_t number, uint64_t a1,
+		       uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6,
+		       uint64_t a7, uint64_t a8)
+{
+	(void)id, (void)index, (void)number;
+	(void)a1, (void)a2, (void)a3, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
+	if (dump.feed.pending)
+		feed_trap(&dump.feed, dump.feed.item.op.pc, TEA_PRIV_U, false);
+}
+
+static void on_end(qemu_plugin_id_t id, void *opaque)
+{
+	(void)id;
+	(void)opaque;
+	if (dump.check)
+		fprintf(dump.file, "checked %" PRIu64 " accesses of %" PRIu64 " operations\n",
+			dump.accessed, dump.operations);
+	fclose(dump.file);
+}
+
+static uint8_t user_privilege(void)
+{
+	return TEA_PRIV_U;
+}
+
+QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info,
+					   int argc, char **argv)
+{
+	static const struct feed_host host = {
+		.privilege = user_privilege, .interrupted = guestmem_interrupted,
+	};
+
+	(void)info;
+	for (int i = 0; i < argc; i++) {
+		if (!strncmp(argv[i], "to=", 3))
+			dump.file = fopen(argv[i] + 3, "w");
+		if (!strncmp(argv[i], "vlen=", 5))
+			dump.vlen = (unsigned int)atoi(argv[i] + 5);
+		dump.check |= !strcmp(argv[i], "check=on");
+	}
+	if (!dump.file)
+		return -1;
+	feed_install(id, &host);
+	feed_enable(true);
+	qemu_plugin_register_vcpu_init_cb(id, on_thread);
+	qemu_plugin_register_vcpu_syscall_cb(id, on_syscall);
+	qemu_plugin_register_atexit_cb(id, on_end, NULL);
+	return 0;
+}
