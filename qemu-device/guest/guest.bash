@@ -13,8 +13,8 @@
 #   guest_log FILE         prints the end of the kernel's log
 #   guest_kill             ends QEMU, should it run
 #
-# The core is RV64GC with Zicbop and what the kernel wants of supervisor mode:
-# what the timing model knows. With Sscofpmf the counters that every core has can be
+# The core is RV64GC with Zicbop and what the kernel wants of supervisor mode, and vectors
+# where --plugin names a core that has them: what the timing model knows. With Sscofpmf the counters that every core has can be
 # sampled: without it perf 6.12 tries its default event, cycles, for ever. Everything that could bring host time or chance
 # into the guest is off or pinned: icount without sleep, clock, seed, virtio
 # queues served inside of the guest's own write (ioeventfd=off).
@@ -94,16 +94,26 @@ guest_check()
 	done
 }
 
+# What the core has beside, from the words of --plugin.
+guest_vectors()
+{
+	local words
+
+	IFS=, read -ra words <<<"$plugin"
+	"$guest_build/tea-cpu" "${words[@]}"
+}
+
 guest_machine()
 {
 	local boot=$guest_build/guest/$package library=$guest_build/libteaplugin.so
-	local qemu=$guest_build/qemu/bin/qemu-system-riscv64 dir
+	local qemu=$guest_build/qemu/bin/qemu-system-riscv64 vectors dir
 
 	[[ $package == linux-image-riscv64 ]] ||
 		"$guest_here/build-guest" --kernel "$package" || die "cannot build the guest of '$package'"
-	guest_check "$qemu" "$library" "$boot/key"
+	guest_check "$qemu" "$library" "$guest_build/tea-cpu" "$boot/key"
+	vectors=$(guest_vectors) || die "cannot tell what vectors the core of '$plugin' has"
 	guest_qemu=("$qemu" -nodefaults -no-user-config -display none -monitor none -no-reboot
-		-machine virt -cpu "$CORE,tea=on${cpu:+,$cpu}" -smp "$smp" -m "$mem_mb"
+		-machine virt -cpu "$CORE$vectors,tea=on${cpu:+,$cpu}" -smp "$smp" -m "$mem_mb"
 		-plugin "$library${golden:+,golden=${golden//,/,,}}${plugin:+,$plugin}"
 		-icount shift=0,sleep=off -seed 42 -rtc base=2026-01-01,clock=vm
 		-bios "$boot/firmware" -kernel "$boot/kernel" -initrd "$boot/initramfs"

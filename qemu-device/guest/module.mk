@@ -19,5 +19,5 @@ $(GUEST_BOOT)/key: $(BUILD)/guest/init $(BUILD)/riscv64/tea $(BUILD)/tea_pmu.ko 
 	$(call say,GUEST,$(@D))
 	$(Q)$(GUEST)/build-guest
 
-shell: $(GUEST_BOOT)/key $(BUILD)/libteaplugin.so
+shell: $(GUEST_BOOT)/key $(BUILD)/libteaplugin.so $(BUILD)/tea-cpu
 	$(Q)$(GUEST)/shell

@@ -299,8 +299,10 @@ static void on_vcpu(qemu_plugin_id_t id, unsigned int index)
 	observers_add(&hart->lane.observers, &counters_observer, &hart->counters);
 	if (feed_init(&hart->feed, index, &hart->lane))
 		feed_die("more than %d harts", FEEDS_MAX);
-	if (!index)
+	if (!index) {
 		feed_find_registers();
+		feed_set_vlen(state.params->vlen);
+	}
 	state.harts++;
 }
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The plugin that feeds the model: build/libteaplugin.so, for both kinds of QEMU.
+# The plugin that feeds the model: build/libteaplugin.so, for both kinds of QEMU; and
+# build/tea-cpu, which tells what QEMU's -cpu has to have of a core.
 PLUGIN_DIR := qemu-device/plugin
 PLUGIN_SOURCES := $(wildcard $(PLUGIN_DIR)/*.c)
 PLUGIN_OBJECTS := $(PLUGIN_SOURCES:%.c=$(BUILD)/%.o)
@@ -9,7 +10,10 @@ PLUGIN_CPPFLAGS = -D_GNU_SOURCE -I$(MODEL_DIR) -Ikernel/uapi \
 	$(patsubst -I%,-isystem %,$(shell pkg-config --cflags glib-2.0))
 PLUGIN_CFLAGS := -fPIC -fvisibility=hidden -O3 -flto=auto $(without_asan)
 
-ALL += $(PLUGIN_LIBRARY)
+PLUGIN_CPU := $(BUILD)/tea-cpu
+PLUGIN_CPU_OBJECT := $(BUILD)/$(PLUGIN_DIR)/cpu/corecpu.o
+
+ALL += $(PLUGIN_LIBRARY) $(PLUGIN_CPU)
 
 $(PLUGIN_OBJECTS): $(BUILD)/%.o: %.c | $(BUILD)/qemu/include/qemu-plugin.h
 	@mkdir -p $(@D)
@@ -20,4 +24,12 @@ $(PLUGIN_LIBRARY): $(PLUGIN_OBJECTS) $(MODEL_LIBRARY)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(PLUGIN_CFLAGS) -shared -o $@ $^
 
--include $(PLUGIN_OBJECTS:.o=.d)
+$(PLUGIN_CPU_OBJECT): $(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(MODEL_CPPFLAGS) -c $< -o $@
+
+$(PLUGIN_CPU): $(PLUGIN_CPU_OBJECT) $(MODEL_LIBRARY)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^
+
+-include $(PLUGIN_OBJECTS:.o=.d) $(PLUGIN_CPU_OBJECT:.o=.d)

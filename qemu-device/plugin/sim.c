@@ -218,6 +218,7 @@ static void on_thread(qemu_plugin_id_t id, unsigned int index)
 	pthread_mutex_lock(&sim.lock);
 	if (!sim.threads) {
 		feed_find_registers();
+		feed_set_vlen(sim.params->vlen);
 		find_command();
 	}
 	current = thread;

@@ -21,6 +21,7 @@
 #include "child.h"
 #include "options.h"
 #include "output/term.h"
+#include "sim_cpu.h"
 #include "sim_end.h"
 
 #define PERIOD_DEFAULT	"800000"
@@ -28,27 +29,23 @@
 #define GUEST_SPACE	"0x4000000000"	/* bytes reserved: addresses no longer depend on the host's */
 #define QEMU_ARGUMENTS	13
 
-/*
- * What the model decodes, and the core has: programs that ask find nothing else. (QEMU's
- * default has every extension that there is.)
- */
-#define CPU		"rv64i,m=on,a=on,f=on,d=on,c=on,zicsr=on,zifencei=on,zicntr=on,zicbop=on"
-
 struct sim {
 	const char *output, *period, *observers, *core, *sysroot;
 	struct option_list knobs;
 	char **program;			/* and its arguments, ending in NULL */
-	char qemu[PATH_MAX], plugin[PATH_MAX];
+	char qemu[PATH_MAX], plugin[PATH_MAX], tool[PATH_MAX];
+	char cpu[SIM_CPU_TEXT];
 	char output_path[2 * PATH_MAX], sysroot_path[2 * PATH_MAX];	/* from the root on */
 	char *plugin_argument;
 };
 
-/* Where qemu-riscv64 and the plugin can be, from the directory of tea. */
+/* Where qemu-riscv64, the plugin and tea-cpu can be, from the directory of tea. */
 static const struct {
-	const char *qemu, *plugin;
+	const char *qemu, *plugin, *tool;
 } places[] = {
-	{ "qemu/bin/qemu-riscv64", "libteaplugin.so" },
-	{ "../libexec/tea/qemu-riscv64", "../libexec/tea/libteaplugin.so" },
+	{ "qemu/bin/qemu-riscv64", "libteaplugin.so", "tea-cpu" },
+	{ "../libexec/tea/qemu-riscv64", "../libexec/tea/libteaplugin.so",
+	  "../libexec/tea/tea-cpu" },
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -68,7 +65,9 @@ static int find_qemu(struct sim *sim, struct fault *fault)
 	for (size_t i = 0; i < COUNT(places); i++) {
 		snprintf(sim->qemu, sizeof(sim->qemu), "%.2000s/%s", self, places[i].qemu);
 		snprintf(sim->plugin, sizeof(sim->plugin), "%.2000s/%s", self, places[i].plugin);
-		if (!access(sim->qemu, X_OK) && !access(sim->plugin, R_OK))
+		snprintf(sim->tool, sizeof(sim->tool), "%.2000s/%s", self, places[i].tool);
+		if (!access(sim->qemu, X_OK) && !access(sim->plugin, R_OK) &&
+		    !access(sim->tool, X_OK))
 			return 0;
 	}
 	return fault_set(fault, -ENOENT, "needs QEMU with TEA, which is not at '%.150s/%s' nor at "
@@ -246,7 +245,7 @@ static void exec_qemu(const struct sim *sim, int argc)
 	arguments[used++] = "-R";
 	arguments[used++] = GUEST_SPACE;
 	arguments[used++] = "-cpu";
-	arguments[used++] = CPU;
+	arguments[used++] = (char *)sim->cpu;
 	arguments[used++] = "-seed";
 	arguments[used++] = SEED;
 	if (sim->sysroot) {
@@ -326,6 +325,8 @@ static int simulate(struct sim *sim, int argc, struct fault *fault)
 		error = find_paths(sim, fault);
 	if (!error)
 		error = make_plugin_argument(sim, fault);
+	if (!error)
+		error = sim_cpu_find(sim->cpu, sim->tool, sim->core, &sim->knobs, fault);
 	return error ? error : run_qemu(sim, argc, fault);
 }
 

@@ -6,7 +6,7 @@
 PREFIX := /usr/local
 INSTALL_ROOT = $(DESTDIR)$(PREFIX)
 INSTALL_COMPLETIONS := $(addprefix $(BUILD)/completions/tea.,bash zsh fish)
-INSTALL_SIM := $(BUILD)/qemu/bin/qemu-riscv64 $(BUILD)/libteaplugin.so
+INSTALL_SIM := $(BUILD)/qemu/bin/qemu-riscv64 $(BUILD)/libteaplugin.so $(BUILD)/tea-cpu
 # For cp -d: the library and the links to it.
 INSTALL_LIBRARY := $(TEAPICS_SHARED) $(TEAPICS_OUT)/$(TEAPICS_SONAME) $(TEAPICS_OUT)/libteapics.so
 
@@ -21,7 +21,7 @@ $(BUILD)/perf-tea: $(BUILD)/tea
 
 .PHONY: install
 install: $(BUILD)/tea $(INSTALL_COMPLETIONS) $(TEAPICS_SHARED) $(TEAPICS_STATIC) \
-		$(BUILD)/libteaplugin.so $(BUILD)/qemu.built
+		$(BUILD)/libteaplugin.so $(BUILD)/tea-cpu $(BUILD)/qemu.built
 	$(call say,INSTALL,$(INSTALL_ROOT))
 	$(Q)install -d $(addprefix $(INSTALL_ROOT)/,bin libexec/tea include lib/pkgconfig \
 		share/man/man1 share/bash-completion/completions share/zsh/site-functions \

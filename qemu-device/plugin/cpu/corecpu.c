@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * corecpu.c - what QEMU's -cpu has to have of a core: its vectors
+ *
+ *   tea-cpu [core=NAME] [KNOB=VALUE]...      words that the plugin takes
+ *
+ * Prints what follows the properties that all cores have: ",v=on,vlen=256", or nothing. Of
+ * words that are wrong it says nothing, since the plugin does.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "params.h"
+
+#define CORE	"core="
+#define V_BITS	128	/* V is for registers of so many or more, Zve64d for fewer */
+
+int main(int argc, char **argv)
+{
+	struct tea_params params;
+	const char *why;
+	char name[64];
+
+	tea_params_init(&params);
+	for (int i = 1; i < argc; i++) {
+		if (!strncmp(argv[i], CORE, strlen(CORE)))
+			tea_params_select(&params, argv[i] + strlen(CORE));
+	}
+	for (int i = 1; i < argc; i++) {
+		if (sscanf(argv[i], "%63[^=]=", name) == 1 && argv[i][strlen(name)] == '=')
+			tea_params_set(&params, name, argv[i] + strlen(name) + 1);
+	}
+	if (params.vlen && !tea_params_check(&params, &why))
+		printf(",%s=on,vlen=%u", params.vlen < V_BITS ? "zve64d" : "v", params.vlen);
+	return 0;
+}
