@@ -2,8 +2,15 @@
 #
 # tests/guest: what `run` promises, on a booted guest.
 
-ALL += $(BUILD)/tests/guest/crash.ko
+GUEST_VECTORS := $(BUILD)/riscv64/tests/guest/vectors
+
+ALL += $(BUILD)/tests/guest/crash.ko $(GUEST_VECTORS)
 GUEST_CHECKS += tests/guest/streams tests/guest/verdicts tests/guest/prompt
+
+$(GUEST_VECTORS): tests/guest/vectors.c
+	$(call say,CROSS,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc $(filter-out -MMD -MP,$(CFLAGS)) -march=rv64gcv -static -o $@ $<
 
 $(BUILD)/tests/guest/crash.ko: tests/guest/crash.c $(DISTRO)/kernel-headers
 	$(call say,KBUILD,$@)

@@ -8,8 +8,10 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "isa/op.h"
 #include "recording/recording.h"
 #include "symbols/disasm.h"
 
@@ -64,6 +66,65 @@ static int open_profile(struct recording *recording, const char *profile)
 	return error;
 }
 
+/* Vector instructions, and the CSRs that belong to them: vstart to vcsr, vl to vlenb. */
+static bool is_vector(const struct recording_end *end)
+{
+	struct tea_insn insn;
+	uint32_t bits, csr;
+
+	if (!end->insn_bytes || !tea_insn_fetch(end->insn, end->insn_bytes, &bits))
+		return false;
+	tea_insn_decode(&insn, bits);
+	csr = bits >> 20;
+	return insn.class == TEA_CLASS_VSET || tea_class_is_vector(insn.class) ||
+	       (insn.class == TEA_CLASS_CSR &&
+		((csr >= 0x008 && csr <= 0x00f) || (csr >= 0xc20 && csr <= 0xc22)));
+}
+
+/* A knob's value, or "". */
+static const char *find_setting(const struct recording *recording, const char *name)
+{
+	for (size_t i = 0; i < recording->settings_count; i++) {
+		if (!strcmp(recording->settings[i].name, name))
+			return recording->settings[i].value;
+	}
+	return "";
+}
+
+/* Closes the line, and says what the core has if it is that. */
+static void put_illegal(const struct recording *recording)
+{
+	bool has_vectors = strtoul(find_setting(recording, "vlen"), NULL, 10);
+
+	if (!is_vector(&recording->end)) {
+		fprintf(stderr, "\ntea sim: the core has RV64GC%s with Zicsr, Zifencei, Zicntr and "
+			"Zicbop, but %s: compile for -march=rv64gc%s\n", has_vectors ? "V" : "",
+			has_vectors ? "no bit manipulation" :
+				      "neither vectors nor bit manipulation",
+			has_vectors ? "v" : "");
+		return;
+	}
+	if (has_vectors)
+		fputs(": a vector instruction that is not legal, or not with the vtype and vstart "
+		      "in force\n", stderr);
+	else
+		fprintf(stderr, ": a vector instruction, and core %s has no vectors: choose one "
+			"that has them, as --core boom-vector\n",
+			find_setting(recording, "core"));
+}
+
+static void put_end(struct recording *recording, int signal)
+{
+	if (recording->end.signal) {
+		put_place(recording);
+		put_insn(&recording->end);
+	}
+	if (signal == SIGILL)
+		put_illegal(recording);
+	else
+		fputc('\n', stderr);
+}
+
 void sim_end_tell(const char *program, int signal, const char *profile)
 {
 	struct recording recording;
@@ -71,16 +132,11 @@ void sim_end_tell(const char *program, int signal, const char *profile)
 
 	fprintf(stderr, "tea sim: '%s' was ended by SIG%s (%s)", program, name ? name : "?",
 		strsignal(signal));
-	if (!open_profile(&recording, profile)) {
-		if (recording.end.signal) {
-			put_place(&recording);
-			put_insn(&recording.end);
-		}
+	if (open_profile(&recording, profile)) {
+		fputc('\n', stderr);
+	} else {
+		put_end(&recording, signal);
 		recording_close(&recording);
 	}
-	fputc('\n', stderr);
-	if (signal == SIGILL)
-		fputs("tea sim: the core has RV64GC with Zicsr, Zifencei, Zicntr and Zicbop, but neither "
-		      "vectors nor bit manipulation: compile for -march=rv64gc\n", stderr);
 	fprintf(stderr, "tea sim: the profile '%s' is of the run until then\n", profile);
 }
