@@ -88,7 +88,10 @@ static void classes_tell(void **state)
 		{ "beqz a0, . + 16", 0x00050863, ADVICE_BRANCH },
 		{ "jal . + 32", 0x020000ef, ADVICE_BRANCH },
 		{ "c.j . + 8", 0xa021, ADVICE_BRANCH },
-		{ "vle32.v v0, (a0)", 0x02056007, 0 },
+		{ "vle32.v v0, (a0)", 0x02056007, ADVICE_LOAD },
+		{ "vse32.v v0, (a0)", 0x02056027, ADVICE_STORE },
+		{ "vadd.vv v1, v2, v3", 0x022180d7, ADVICE_INTEGER },
+		{ "one of custom-0", 0x0000000b, 0 },
 	};
 
 	(void)state;
