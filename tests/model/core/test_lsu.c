@@ -15,6 +15,7 @@
 
 #include "core/lsu.h"
 #include "fake_memory.h"
+#include "random_program.h"
 #include "tea_abi.h"
 
 #define OPS		30000
@@ -27,15 +28,7 @@ struct reference_store {
 
 static struct reference_store stores[OPS];
 static unsigned int stores_count;
-static uint64_t rng_state = 1;
-
-static uint64_t below(uint64_t n)
-{
-	rng_state ^= rng_state << 13;
-	rng_state ^= rng_state >> 7;
-	rng_state ^= rng_state << 17;
-	return (rng_state >> 8) % n;
-}
+static struct random_source source = { .state = 1 };
 
 static bool holds(const struct reference_store *store, uint64_t byte)
 {
@@ -86,31 +79,31 @@ static void run(const struct tea_params *params, uint64_t stride)
 	tea_lsu_init(&lsu, params, memory, queue);
 	for (unsigned int i = 0; i < OPS; i++) {
 		struct tea_op op = {
-			.insn.access_bytes = (uint8_t)(1 << below(4)), .has_addr = true,
-			.addr = 0x4000 + below(6) * stride + below(12),
+			.insn.access_bytes = (uint8_t)(1 << random_below(&source, 4)), .has_addr = true,
+			.addr = 0x4000 + random_below(&source, 6) * stride + random_below(&source, 12),
 		};
 		struct tea_lsu_access access = { .second_after = 0 };
 
-		if (below(3)) {
-			cycle_t load = now + below(12);
+		if (random_below(&source, 3)) {
+			cycle_t load = now + random_below(&source, 12);
 
 			tea_lsu_load(&lsu, &op, load, &access);
 			check_load(&op, load, &access, params);
 		} else {
 			struct reference_store *store = &stores[stores_count++];
-			cycle_t commit = now + 12 + below(8), data;
+			cycle_t commit = now + 12 + random_below(&source, 8), data;
 
 			/* dispatch waits for an entry; what follows is younger */
 			if (tea_ring_ready(&lsu.stores) > now)
 				now = tea_ring_ready(&lsu.stores);
-			tea_lsu_translate(&lsu, &op, now + below(10), &access);
-			data = now + below(10);
+			tea_lsu_translate(&lsu, &op, now + random_below(&source, 10), &access);
+			data = now + random_below(&source, 10);
 			tea_lsu_drain(&lsu, &op, &access, data, commit > now ? commit : now + 12);
 			*store = (struct reference_store){
 				op.addr, op.insn.access_bytes, access.addr_at, data, lsu.drained,
 			};
 		}
-		now += below(3) == 0;
+		now += random_below(&source, 3) == 0;
 	}
 	tea_memory_destroy(memory);
 	free(queue);

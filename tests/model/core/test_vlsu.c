@@ -15,12 +15,14 @@
 
 #include "core/vlsu.h"
 #include "fake_memory.h"
+#include "random_program.h"
 #include "tea_abi.h"
 
 #define OPS		6000
 #define LOOK_BACK	200	/* entries: more than any queue here holds */
 #define ACCESSES	4	/* of a vector store */
 #define LINES		6
+#define VLEN		512
 #define BASE		0x4000
 #define AREA		(LINES * TEA_LINE_BYTES + TEA_LINE_BYTES)
 
@@ -33,15 +35,7 @@ struct reference_store {
 
 static struct reference_store stores[OPS];
 static unsigned int stores_count;
-static uint64_t rng_state = 1;
-
-static uint64_t below(uint64_t n)
-{
-	rng_state ^= rng_state << 13;
-	rng_state ^= rng_state >> 7;
-	rng_state ^= rng_state << 17;
-	return (rng_state >> 8) % n;
-}
+static struct random_source source = { .state = 1 };
 
 /* What a load of the bytes in @wanted has to find at @now. */
 static void check_load(const bool wanted[AREA], cycle_t now, const struct tea_lsu_access *access,
@@ -106,13 +100,15 @@ static struct tea_vaccess random_access(void)
 	static const uint64_t masks[] = {
 		0xffffffff, 0xff, 0xffff00, 0x0f0f0f0f, 0x33, UINT64_MAX, 0xf00f,
 	};
-	uint64_t bytes = masks[below(sizeof(masks) / sizeof(masks[0]))] << below(5) * 8;
+	uint64_t bytes = masks[random_below(&source, sizeof(masks) / sizeof(masks[0]))];
 
-	if (!below(8))
-		bytes &= rng_state | 1;
+	bytes <<= random_below(&source, 5) * 8;
+	if (!random_below(&source, 8))
+		bytes &= source.state | 1;
 	bytes = bytes ? bytes : 1;
 	return (struct tea_vaccess){
-		.addr = BASE + below(LINES) * TEA_LINE_BYTES + (unsigned int)__builtin_ctzll(bytes),
+		.addr = BASE + random_below(&source, LINES) * TEA_LINE_BYTES +
+			(unsigned int)__builtin_ctzll(bytes),
 		.bytes = bytes,
 	};
 }
@@ -128,17 +124,31 @@ static void load_vector(struct tea_lsu *lsu, cycle_t now, const struct tea_param
 	check_load(wanted, now, &access, params);
 }
 
+/* As many accesses as there are bytes for in a register, up to @most. */
+static void random_accesses(struct tea_vaccesses *accesses, unsigned int most)
+{
+	int left = VLEN / 8;
+
+	accesses->count = 0;
+	while (accesses->count < most) {
+		struct tea_vaccess vaccess = random_access();
+
+		left -= __builtin_popcountll(vaccess.bytes);
+		if (left < 0)
+			return;
+		accesses->list[accesses->count++] = vaccess;
+	}
+}
+
 static cycle_t store_vector(struct tea_lsu *lsu, struct reference_store *store, cycle_t addr_at,
 			    cycle_t commit)
 {
 	static struct tea_vaccesses accesses;
 	struct tea_lsu_access access;
 
-	accesses.count = (unsigned int)below(ACCESSES + 1);
-	for (unsigned int i = 0; i < accesses.count; i++) {
-		accesses.list[i] = random_access();
+	random_accesses(&accesses, random_below(&source, ACCESSES + 1));
+	for (unsigned int i = 0; i < accesses.count; i++)
 		tea_vlsu_translate(lsu, &accesses.list[i], TEA_PRIV_U, addr_at, &access);
-	}
 	tea_vlsu_drain(lsu, &accesses, addr_at, store->data_at, commit);
 	/* one in a cycle, in order: the last one in that of lsu->drained */
 	for (unsigned int i = 0; i < accesses.count; i++) {
@@ -159,8 +169,9 @@ static cycle_t store_scalar(struct tea_lsu *lsu, struct reference_store *store, 
 			    cycle_t commit)
 {
 	const struct tea_op op = {
-		.insn.access_bytes = (uint8_t)(1 << below(4)), .has_addr = true,
-		.addr = BASE + below(LINES) * TEA_LINE_BYTES + below(56),
+		.insn.access_bytes = (uint8_t)(1 << random_below(&source, 4)), .has_addr = true,
+		.addr = BASE + random_below(&source, LINES) * TEA_LINE_BYTES +
+			random_below(&source, 56),
 	};
 	struct tea_lsu_access access = { .second_after = 0 };
 
@@ -191,22 +202,23 @@ static void run(const struct tea_params *params)
 	tea_lsu_init(&lsu, params, memory, queue);
 	tea_vlsu_init(&lsu, params);
 	for (unsigned int i = 0; i < OPS; i++) {
-		if (below(3)) {
-			load_vector(&lsu, now + below(12), params);
+		if (random_below(&source, 3)) {
+			load_vector(&lsu, now + random_below(&source, 12), params);
 		} else {
 			struct reference_store *store = &stores[stores_count++];
-			cycle_t commit = now + 12 + below(8), addr_at;
+			cycle_t commit = now + 12 + random_below(&source, 8), addr_at;
 
 			/* dispatch waits for an entry; what follows is younger */
 			if (tea_ring_ready(&lsu.stores) > now)
 				now = tea_ring_ready(&lsu.stores);
-			addr_at = now + below(10);
-			store->data_at = now + below(10);
+			addr_at = now + random_below(&source, 10);
+			store->data_at = now + random_below(&source, 10);
 			commit = commit > now + 12 ? commit : now + 12;
-			store->addr_at = below(2) ? store_vector(&lsu, store, addr_at, commit) :
+			store->addr_at = random_below(&source, 2) ?
+					 store_vector(&lsu, store, addr_at, commit) :
 					 store_scalar(&lsu, store, addr_at, commit);
 		}
-		now += below(3) == 0;
+		now += random_below(&source, 3) == 0;
 	}
 	tea_memory_destroy(memory);
 	free(queue);
@@ -221,7 +233,7 @@ static void bytes_are_compared_exactly(void **state)
 
 	(void)state;
 	tea_params_init(&params);
-	params.vlen = 256;
+	params.vlen = VLEN;
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		params.store_queue = sizes[i];
 		run(&params);
