@@ -2,9 +2,11 @@
 /* random_program.c - see random_program.h */
 #include "random_program.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "isa/divide.h"
 #include "tea_abi.h"
@@ -24,6 +26,30 @@ uint32_t random_below(struct random_source *source, uint32_t n)
 	source->state ^= source->state >> 7;
 	source->state ^= source->state << 17;
 	return (uint32_t)((source->state * 0x2545f4914f6cdd1dU >> 8) % n);
+}
+
+static uint64_t from_environment(const char *name, uint64_t otherwise)
+{
+	const char *text = getenv(name);
+
+	return text && *text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+uint64_t random_seed(uint64_t otherwise)
+{
+	return from_environment("TEA_SEED", otherwise);
+}
+
+uint64_t random_seeds(void (*check)(uint64_t seed), uint64_t runs)
+{
+	uint64_t begin = random_seed((uint64_t)time(NULL));
+
+	runs = from_environment("TEA_RUNS", getenv("TEA_SEED") ? 1 : runs);
+	printf("# TEA_SEED=%" PRIu64 " TEA_RUNS=%" PRIu64 "\n", begin, runs);
+	fflush(stdout);
+	for (uint64_t i = 0; i < runs; i++)
+		check(begin + i);
+	return runs;
 }
 
 /* Weights out of 1000. */

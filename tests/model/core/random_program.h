@@ -24,6 +24,14 @@ void random_init(struct random_source *source, uint64_t seed);
 /* 0 .. n - 1 */
 uint32_t random_below(struct random_source *source, uint32_t n);
 
+/* TEA_SEED of the environment, or @otherwise. */
+uint64_t random_seed(uint64_t otherwise);
+/*
+ * Check @runs seeds in a row, or TEA_RUNS; from TEA_SEED on, then one, or from one that the clock
+ * gives. Prints how to do it again. Returns how many there were.
+ */
+uint64_t random_seeds(void (*check)(uint64_t seed), uint64_t runs);
+
 /* Each knob of the core: small, at its default, or anything in between. */
 void random_params(struct random_source *source, struct tea_params *params);
 void random_program(struct random_source *source, struct tea_op *ops, unsigned int count);

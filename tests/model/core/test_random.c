@@ -15,10 +15,8 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -737,23 +735,10 @@ static void check_once(uint64_t number)
 				    offsetof(struct tea_retired, limiter));
 }
 
-static uint64_t from_environment(const char *name, uint64_t otherwise)
-{
-	const char *text = getenv(name);
-
-	return text && *text ? strtoull(text, NULL, 10) : otherwise;
-}
-
 static void test_random_programs(void **state)
 {
-	uint64_t runs = from_environment("TEA_RUNS", getenv("TEA_SEED") ? 1 : 60);
-	uint64_t begin = from_environment("TEA_SEED", (uint64_t)time(NULL));
-
 	(void)state;
-	printf("# TEA_SEED=%" PRIu64 " TEA_RUNS=%" PRIu64 "\n", begin, runs);
-	fflush(stdout);
-	for (uint64_t i = 0; i < runs; i++)
-		check_once(begin + i);
+	random_seeds(check_once, 60);
 }
 
 /* Whatever an operation says, the model takes it: every field at random. */
@@ -766,7 +751,7 @@ static void test_garbage(void **state)
 	cycle_t now = 0;
 
 	(void)state;
-	random_init(&source, from_environment("TEA_SEED", 1));
+	random_init(&source, random_seed(1));
 	tea_params_init(&params);
 	model = tea_model_create(&params, &env);
 	assert_non_null(model);

@@ -14,10 +14,8 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -469,34 +467,16 @@ static void check_scalar(uint64_t number)
 				    sizeof(first.records[i]));
 }
 
-static uint64_t from_environment(const char *name, uint64_t otherwise)
-{
-	const char *text = getenv(name);
-
-	return text && *text ? strtoull(text, NULL, 10) : otherwise;
-}
-
-static void for_seeds(void (*check)(uint64_t number), uint64_t otherwise)
-{
-	uint64_t runs = from_environment("TEA_RUNS", getenv("TEA_SEED") ? 1 : otherwise);
-	uint64_t begin = from_environment("TEA_SEED", (uint64_t)time(NULL));
-
-	printf("# TEA_SEED=%" PRIu64 " TEA_RUNS=%" PRIu64 "\n", begin, runs);
-	fflush(stdout);
-	for (uint64_t i = 0; i < runs; i++)
-		check(begin + i);
-}
-
 static void vectors_keep_to_the_core(void **state)
 {
 	(void)state;
-	for_seeds(check_once, 60);
+	random_seeds(check_once, 60);
 }
 
 static void scalar_programs_take_as_long(void **state)
 {
 	(void)state;
-	for_seeds(check_scalar, 20);
+	random_seeds(check_scalar, 20);
 }
 
 int main(void)

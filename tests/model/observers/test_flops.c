@@ -14,9 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -266,38 +264,33 @@ static void cut_anywhere(const struct tea_params *params, struct random_source *
 	tea_flops_deinit(&flops);
 }
 
-static uint64_t from_environment(const char *name, uint64_t otherwise)
-{
-	const char *text = getenv(name);
+static uint64_t seen[TEA_FLOPS_COUNT];
 
-	return text ? strtoull(text, NULL, 10) : otherwise;
+static void check_program(uint64_t number)
+{
+	struct random_source source;
+	struct tea_params params;
+	size_t count;
+
+	seed = number;
+	random_init(&source, seed);
+	random_params(&source, &params);
+	params.fp_issue = 1 + random_below(&source, 4);
+	params.short_forward = random_below(&source, 8) == 0;
+	make_program(&source);
+	count = random_run(&params, ops, OPS, records);
+	compare(&params, &source, count);
+	cut_anywhere(&params, &source, count);
+	for (size_t i = 0; i < PRIVILEGES; i++)
+		for (size_t k = 0; k < TEA_FLOPS_COUNT; k++)
+			seen[k] += expected.slots[i][k];
 }
 
 static void test_random_programs(void **state)
 {
-	uint64_t runs = from_environment("TEA_RUNS", getenv("TEA_SEED") ? 1 : 200);
-	uint64_t seen[TEA_FLOPS_COUNT] = { 0 };
+	uint64_t runs = random_seeds(check_program, 200);
 
 	(void)state;
-	seed = from_environment("TEA_SEED", (uint64_t)time(NULL));
-	printf("# TEA_SEED=%" PRIu64 " TEA_RUNS=%" PRIu64 "\n", seed, runs);
-	for (uint64_t run = 0; run < runs; run++, seed++) {
-		struct random_source source;
-		struct tea_params params;
-		size_t count;
-
-		random_init(&source, seed);
-		random_params(&source, &params);
-		params.fp_issue = 1 + random_below(&source, 4);
-		params.short_forward = random_below(&source, 8) == 0;
-		make_program(&source);
-		count = random_run(&params, ops, OPS, records);
-		compare(&params, &source, count);
-		cut_anywhere(&params, &source, count);
-		for (size_t i = 0; i < PRIVILEGES; i++)
-			for (size_t k = 0; k < TEA_FLOPS_COUNT; k++)
-				seen[k] += expected.slots[i][k];
-	}
 	/* of scalars nothing is masked */
 	for (size_t k = 0; runs > 100 && k < TEA_FLOPS_COUNT; k++)
 		assert_int_equal(seen[k] > 0, k != TEA_FLOPS_MASK);

@@ -12,10 +12,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -291,34 +288,16 @@ static void check_random(uint64_t number)
 	check_records(&source, &params, OPS, begin);
 }
 
-static uint64_t from_environment(const char *name, uint64_t otherwise)
-{
-	const char *text = getenv(name);
-
-	return text && *text ? strtoull(text, NULL, 10) : otherwise;
-}
-
-static void run_all(void (*check)(uint64_t))
-{
-	uint64_t runs = from_environment("TEA_RUNS", getenv("TEA_SEED") ? 1 : 40);
-	uint64_t begin = from_environment("TEA_SEED", (uint64_t)time(NULL));
-
-	printf("# TEA_SEED=%" PRIu64 " TEA_RUNS=%" PRIu64 "\n", begin, runs);
-	fflush(stdout);
-	for (uint64_t i = 0; i < runs; i++)
-		check(begin + i);
-}
-
 static void test_random_programs(void **state)
 {
 	(void)state;
-	run_all(check_program);
+	random_seeds(check_program, 40);
 }
 
 static void test_random_records(void **state)
 {
 	(void)state;
-	run_all(check_random);
+	random_seeds(check_random, 40);
 }
 
 int main(void)
