@@ -14,10 +14,11 @@
 #   guest_kill             ends QEMU, should it run
 #
 # The core is RV64GC with Zicbop and what the kernel wants of supervisor mode, and vectors
-# where --plugin names a core that has them: what the timing model knows. With Sscofpmf the counters that every core has can be
-# sampled: without it perf 6.12 tries its default event, cycles, for ever. Everything that could bring host time or chance
-# into the guest is off or pinned: icount without sleep, clock, seed, virtio
-# queues served inside of the guest's own write (ioeventfd=off).
+# where --plugin names a core that has them: what the timing model knows. With Sscofpmf
+# the counters that every core has can be sampled: without it perf 6.12 tries its default
+# event, cycles, for ever. Everything that could bring host time or chance into the guest
+# is off or pinned: icount without sleep, clock, seed, virtio queues served inside of the
+# guest's own write (ioeventfd=off).
 
 CORE=rv64i,m=on,a=on,f=on,d=on,c=on,s=on,u=on,zicsr=on,zifencei=on,zicntr=on,zihpm=on
 CORE+=,mmu=on,sv39=on,pmp=on,sstc=on,sscofpmf=on,zicbop=on,priv_spec=v1.12.0

@@ -266,7 +266,8 @@ static int init_model(struct tea_model *model, const struct tea_params *params,
 	model->memory = tea_memory_create(params, env);
 	if (params->predictor)
 		model->frontend.predictor = tea_predictor_create(params);
-	if (!store || !entries || !model->memory || (params->predictor && !model->frontend.predictor) ||
+	if (!store || !entries || !model->memory ||
+	    (params->predictor && !model->frontend.predictor) ||
 	    tea_cracker_init(&model->cracker, params) || init_slots(model, params))
 		return -ENOMEM;
 	init_kinds(model, params);
