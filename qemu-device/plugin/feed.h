@@ -69,7 +69,10 @@ void feed_trap(struct feed *feed, uint64_t pc, uint8_t privilege, bool interrupt
 void feed_install(qemu_plugin_id_t id, const struct feed_host *host);
 /* To be called in the context of the first vCPU: which registers there are. */
 void feed_find_registers(void);
-/* Then: the core's vector registers have @vlen bits, 0: it has none. QEMU's have to agree. */
+/*
+ * Then, unless programs are only followed and there is no core: its vector registers have @vlen
+ * bits, 0: it has none. QEMU's have to agree.
+ */
 void feed_set_vlen(unsigned int vlen);
 
 /* Print "tea: ..." to stderr, and end QEMU. */
