@@ -23,12 +23,12 @@
 #include "model.h"
 #include "observers/spans.h"
 #include "random_program.h"
+#include "random_vector.h"
 #include "tea_abi.h"
 #include "time/issuequeue.h"
 
 #define OPS		4000
 #define PASSED_MAX	(OPS * 16)
-#define ADDRESSES	1024
 /*
  * Behind a sum in order one can wait longer than an issue queue looks ahead, from what it was
  * last asked for: a cycle before dispatch at the earliest. What waits longer counts as free then.
@@ -52,145 +52,14 @@ struct run {
 
 static struct tea_op ops[OPS];
 static struct tea_vector_op vectors[OPS];
-static uint64_t addresses[ADDRESSES];
+static uint64_t addresses[RANDOM_ADDRESSES];
 static struct run first, second;
 static uint64_t seed;
-
-static uint32_t emul(const struct tea_vector_op *vector, unsigned int operand)
-{
-	int log2 = tea_vector_emul_log2(vector, vector->insn.shape[operand]);
-
-	return log2 > 0 ? 1U << log2 : 1;
-}
-
-static void random_mask(struct random_source *source, struct tea_vector_op *vector)
-{
-	vector->insn.flags |= TEA_VECTOR_MASKED;
-	for (unsigned int i = 0; i < TEA_VECTOR_MASK_WORDS; i++)
-		vector->mask[i] = (uint64_t)random_below(source, UINT32_MAX) << 32 |
-				  random_below(source, UINT32_MAX);
-}
-
-/* A register that a group of @registers can begin with. */
-static uint8_t random_group(struct random_source *source, uint32_t registers)
-{
-	return (uint8_t)(random_below(source, 32) / registers * registers);
-}
-
-static void random_memory(struct random_source *source, struct tea_op *op,
-			  struct tea_vector_op *vector)
-{
-	struct tea_vector_insn *insn = &vector->insn;
-	uint32_t registers;
-
-	insn->mode = (uint8_t)(TEA_VMODE_UNIT + random_below(source, 3));
-	insn->eew_log2 = vector->sew_log2;
-	insn->shape[0] = TEA_SHAPE_EEW;
-	registers = emul(vector, 0);
-	insn->fields = (uint8_t)(random_below(source, 3) ? 1 : 1 + random_below(source, 8 / registers));
-	insn->vd = random_group(source, registers);
-	insn->vs1 = insn->vs2 = TEA_REG_NONE;
-	vector->stride = (int64_t)random_below(source, 400) - 200;
-	if (insn->mode == TEA_VMODE_INDEXED) {
-		insn->vs2 = random_group(source, registers);
-		insn->shape[2] = TEA_SHAPE_EEW;
-		vector->element_addrs = addresses;
-		vector->element_count = ADDRESSES;
-	} else if (!random_below(source, 8)) {
-		insn->flags |= op->insn.class == TEA_CLASS_V_LOAD ? TEA_VECTOR_FAULT_FIRST : 0;
-	}
-	op->has_addr = true;
-	op->addr = 0x100000 + random_below(source, 4096);
-}
-
-static void random_arithmetic(struct random_source *source, const struct tea_op *op,
-			      struct tea_vector_op *vector)
-{
-	struct tea_vector_insn *insn = &vector->insn;
-	bool reduction = op->insn.class == TEA_CLASS_V_REDUCE ||
-			 op->insn.class == TEA_CLASS_V_FP_REDUCE;
-	bool scalar = op->insn.class == TEA_CLASS_V_TO_INT || op->insn.class == TEA_CLASS_V_TO_FP;
-
-	if (reduction) {
-		insn->shape[0] = insn->shape[1] = TEA_SHAPE_ONE;
-		/* of floating-point numbers */
-		if (op->insn.class == TEA_CLASS_V_FP_REDUCE && vector->sew_log2 >= 2)
-			insn->flags |= random_below(source, 2) ? TEA_VECTOR_ORDERED : 0;
-	} else if (scalar) {
-		insn->shape[2] = TEA_SHAPE_ONE;
-	} else if (random_below(source, 6) == 0) {
-		insn->shape[0] = TEA_SHAPE_ONE;
-		insn->flags |= TEA_VECTOR_TO_MASK;
-	} else if (random_below(source, 6) == 0 && vector->lmul_log2 < 3 && vector->sew_log2 < 3) {
-		insn->shape[0] = 1;
-	}
-	if (random_below(source, 4) == 0)
-		insn->flags |= TEA_VECTOR_READS_VD;
-	if (op->insn.class == TEA_CLASS_V_PERMUTE && random_below(source, 2))
-		insn->flags |= TEA_VECTOR_GATHER;
-	insn->vd = scalar ? TEA_REG_NONE : random_group(source, emul(vector, 0));
-	insn->vs1 = scalar || random_below(source, 4) == 0 ? TEA_REG_NONE :
-		    random_group(source, emul(vector, 1));
-	insn->vs2 = random_group(source, emul(vector, 2));
-}
-
-/* In place of @op. */
-static void random_vector(struct random_source *source, const struct tea_params *params,
-			  struct tea_op *op, struct tea_vector_op *vector)
-{
-	uint8_t class = (uint8_t)(TEA_CLASS_VSET +
-				  random_below(source, TEA_CLASSES_COUNT - TEA_CLASS_VSET));
-	uint32_t elements;
-
-	*vector = (struct tea_vector_op){
-		.insn.fields = 1, .sew_log2 = (uint8_t)random_below(source, 4),
-		.vta = random_below(source, 2), .vma = random_below(source, 2),
-	};
-	vector->lmul_log2 = (int8_t)random_below(source, 4);
-	op->insn = (struct tea_insn){
-		.class = class, .length_bytes = op->insn.length_bytes, .dst = TEA_REG_NONE,
-		.src = { (uint8_t)random_below(source, 32), TEA_REG_NONE, TEA_REG_NONE },
-	};
-	op->vector = class == TEA_CLASS_VSET ? NULL : vector;
-	op->has_addr = false;
-	elements = params->vlen / 8 >> vector->sew_log2;
-	elements <<= vector->lmul_log2;
-	vector->vl = (uint16_t)(random_below(source, 2) ? elements :
-				random_below(source, elements + 1));
-	vector->vstart = (uint16_t)(random_below(source, 20) ? 0 : random_below(source, vector->vl + 1U));
-	if (random_below(source, 4) == 0)
-		random_mask(source, vector);
-	if (class == TEA_CLASS_VSET || class == TEA_CLASS_V_TO_INT)
-		op->insn.dst = (uint8_t)(1 + random_below(source, 31));
-	else if (class == TEA_CLASS_V_TO_FP)
-		op->insn.dst = (uint8_t)TEA_REG_FP(random_below(source, 32));
-	if (class == TEA_CLASS_VSET && random_below(source, 4) == 0)
-		op->insn.flags = TEA_INSN_VTYPE;
-	if (class == TEA_CLASS_V_LOAD || class == TEA_CLASS_V_STORE)
-		random_memory(source, op, vector);
-	else if (class != TEA_CLASS_VSET)
-		random_arithmetic(source, op, vector);
-	if (op->vector && vector->insn.vd != TEA_REG_NONE && class != TEA_CLASS_V_STORE)
-		op->insn.dst = (uint8_t)TEA_REG_V(vector->insn.vd);
-	if (class >= TEA_CLASS_V_LOAD && random_below(source, 100) == 0)
-		op->trap = TEA_TRAP_EXCEPTION;
-}
-
-static bool is_plain(const struct tea_op *op)
-{
-	return op->trap == TEA_TRAP_NONE && op->insn.class != TEA_CLASS_BRANCH &&
-	       op->insn.class != TEA_CLASS_JUMP && op->insn.class != TEA_CLASS_JUMP_REG;
-}
 
 static void make_program(struct random_source *source, const struct tea_params *params)
 {
 	random_program(source, ops, OPS);
-	for (unsigned int i = 0; i < ADDRESSES; i++)
-		addresses[i] = 0x100000 + random_below(source, 1 << 14);
-	for (unsigned int i = 0; i < OPS; i++) {
-		if (is_plain(&ops[i]) && random_below(source, 2))
-			random_vector(source, params, &ops[i], &vectors[i]);
-	}
+	random_vectors(source, params, ops, vectors, OPS, addresses);
 }
 
 static void add_span(void *opaque, const struct tea_span *span)

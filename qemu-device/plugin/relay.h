@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * relay.h - one stream for many lanes, which run on threads of their own
+ *
+ *	stream ---> relay_put ---> blocks, a ring of them ---> workers: a lane each, a block at a time
+ *
+ * The thread that makes the stream writes its items into a block, and hands that on when it
+ * is full. Each lane takes all blocks in their order, by one worker at a time, whichever is
+ * free: it sees what it would see alone, however many workers there are. The stream waits where
+ * the slowest lane has not taken any block of the ring.
+ *
+ * A crew has the workers, as many as the process may use processors, or as there are lanes if these
+ * are fewer; it serves any number of relays, one for each thread of a program, in turn.
+ *
+ * Nothing that the stream's thread goes on writing is read by a worker: an item has all
+ * that a lane needs, the decoded instruction, mask and addresses of a vector's included. What
+ * the feed knows of static instructions it keeps to itself; observers have tables of their own,
+ * indexed by the numbers in the items. A block is full before the crew's lock is taken to hand
+ * it on, and is not written again before that lock said that all lanes are through: one lock for
+ * each block and lane, none for an item.
+ *
+ * In a process that was forked off there are no workers, and nobody waits for what its lanes
+ * would say: there a relay takes items and forgets them.
+ */
+#ifndef TEA_RELAY_H
+#define TEA_RELAY_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/types.h>
+
+#include "isa/vector.h"
+#include "lane.h"
+
+/* Some 4,000 items: a lock in a hundred microseconds. */
+#define RELAY_BLOCK_BYTES	(256 * 1024)
+/* A lane goes on for so many, and finds its tables in the processor's caches. */
+#define RELAY_BLOCKS		16
+/* Of a vector operation at most: elements of 8 bits, in a group of 8 registers. */
+#define RELAY_ELEMENTS		TEA_VLEN_MAX
+#define RELAY_ITEM_BYTES	(sizeof(struct stream_item) + sizeof(struct tea_vector_op) + \
+				 RELAY_ELEMENTS * sizeof(uint64_t))
+
+struct crew {
+	pthread_mutex_t lock;		/* of all that is here, and of what relays share */
+	pthread_cond_t work;		/* there is a block to be taken, or the end */
+	struct relay *relays;
+	pthread_t *threads;
+	unsigned int count, most;	/* threads */
+	unsigned int lanes;		/* of all relays */
+	uint64_t turn;
+	pid_t pid;			/* of the process that has the threads */
+	bool ends;
+};
+
+/* A lane's place in the stream; of the crew's lock, but for the lane, which @busy guards. */
+struct relay_lane {
+	struct lane *lane;
+	uint64_t taken;			/* blocks */
+	uint64_t turn;			/* when a worker took it last */
+	bool busy;			/* a worker has it */
+};
+
+struct relay {
+	uint8_t *at, *full;		/* the stream's: the next item's place, the last one for it */
+	uint8_t *blocks;
+	uint8_t *ends[RELAY_BLOCKS];	/* behind the last item of each */
+	uint64_t given;			/* blocks, so far */
+	struct relay_lane *lanes;
+	unsigned int count;
+	pthread_cond_t room;		/* half of the ring has been taken */
+	struct crew *crew;
+	struct relay *next;
+};
+
+/*
+ * Up to @most threads, which begin when there are lanes for them; 0: as many as there are
+ * processors for this process. Returns 0 or -ENOMEM.
+ */
+int crew_init(struct crew *crew, unsigned int most);
+/* No relay is left: the threads end. */
+void crew_deinit(struct crew *crew);
+
+/*
+ * A stream for @count lanes, which lie at @lanes and are not touched by others from now on, unless
+ * the relay is drained. Returns 0, or a negative errno where there is no memory or no thread.
+ */
+int relay_init(struct relay *relay, struct crew *crew, struct lane *lanes, unsigned int count);
+/* Drain it, and leave the crew. */
+void relay_deinit(struct relay *relay);
+/* Wait until all lanes have taken all that was put: they stand still until more is. */
+void relay_drain(struct relay *relay);
+
+/* For relay_put() alone. */
+void relay_put_vector(struct relay *relay, struct stream_item *item);
+void relay_give(struct relay *relay);
+
+/* The stream's next item; what it points to is copied. It may have to wait. */
+static inline void relay_put(struct relay *relay, const struct stream_item *item)
+{
+	struct stream_item *to = (struct stream_item *)relay->at;
+
+	memcpy(to, item, sizeof(*to));
+	relay->at += sizeof(*to);
+	if (__builtin_expect(item->op.vector != NULL, false))
+		relay_put_vector(relay, to);
+	if (__builtin_expect(relay->at > relay->full, false))
+		relay_give(relay);
+}
+
+#endif /* TEA_RELAY_H */
