@@ -140,6 +140,8 @@ static cycle_t access_all(struct tea_model *model, struct uflight *uflight, cycl
 	const bool loads = flight->op->insn.class == TEA_CLASS_V_LOAD && !is_trapped(flight);
 	cycle_t first = tea_portbook_book(ports, flight->kind->ports, now), at = first;
 
+	/* of what accesses nothing, too: an exception is known from there on */
+	flight->access->addr_at = first + model->backend.issue_latency;
 	for (unsigned int i = 0; i < accesses->count && !flight->access->fault; i++) {
 		struct tea_lsu_access access;
 		cycle_t begin;
