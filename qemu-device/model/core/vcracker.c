@@ -258,6 +258,8 @@ static void crack_uop(struct tea_cracker *cracker, const struct tea_op *op,
 
 	*uop = (struct tea_uop){
 		.pc = op->pc, .insn = op->insn, .reads_vl = !is_whole(op->vector),
+		/* each of them may shorten it */
+		.writes_vl = op->vector->insn.flags & TEA_VECTOR_FAULT_FIRST,
 		.begin = block * all + field * all / fields,
 		.end = block * all + (field + 1) * all / fields,
 	};
@@ -284,6 +286,4 @@ void tea_vcracker_crack(struct tea_cracker *cracker, const struct tea_op *op)
 		crack_uop(cracker, op, &groups, i);
 	if (!groups.registers[VD])
 		cracker->uops[cracker->count - 1].renames = true;
-	cracker->uops[cracker->count - 1].writes_vl =
-		op->vector->insn.flags & TEA_VECTOR_FAULT_FIRST;
 }

@@ -241,7 +241,7 @@ static void note_made(struct tea_backend *backend, const struct uflight *uflight
 		made->written |= 1U << number;
 	}
 	if (uop->writes_vl)
-		made->vl = uflight->ready;
+		made->vl = cycle_max(made->vl, uflight->ready);
 	if (uop->insn.dst < TEA_REG_V(0))
 		backend->ready[uop->insn.dst] = uflight->ready;
 }
