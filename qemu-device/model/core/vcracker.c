@@ -136,6 +136,14 @@ static uint32_t find_group(const struct groups *groups, enum operand operand)
 	       find_share(groups->first[operand], groups->registers[operand], 0, 1) : 0;
 }
 
+/* Nothing is written then, neither a tail nor a mask. */
+static bool has_no_body(const struct tea_cracker *cracker, const struct tea_op *op)
+{
+	/* of what raised an exception vl is not what decides that */
+	return op->trap == TEA_TRAP_NONE &&
+	       op->vector->vstart >= tea_vcracker_body_end(cracker, op);
+}
+
 /* Whether some of what register @number of vd's group has stays. */
 static bool keeps_old(const struct tea_cracker *cracker, const struct tea_op *op,
 		      unsigned int number)
@@ -148,7 +156,7 @@ static bool keeps_old(const struct tea_cracker *cracker, const struct tea_op *op
 		return true;
 	if (insn->flags & TEA_VECTOR_MASKED && !vector->vma)
 		return true;
-	if (vector->vstart > number * held)
+	if (vector->vstart > number * held || has_no_body(cracker, op))
 		return true;
 	if (is_whole(vector) || insn->mode == TEA_VMODE_MASK || insn->flags & TEA_VECTOR_TO_MASK)
 		return false;
