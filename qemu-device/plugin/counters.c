@@ -84,8 +84,8 @@ void counters_collect(struct counters *counters, struct tea_link_counters *sums)
 	for (unsigned int level = 0; level < TEA_LINK_PRIVILEGES; level++) {
 		for (unsigned int stack = 0; stack < TEA_STACKS_COUNT; stack++)
 			add(counters, sums, tea_link_counter(stack, level, 0),
-			    counters->stages.slots[stack][level], TEA_COMPONENTS_COUNT);
+			    counters->stages.rows[level].slots[stack], TEA_COMPONENTS_COUNT);
 		add(counters, sums, tea_link_counter(TEA_INDEX_FLOPS, level, 0),
-		    counters->flops.slots[level], TEA_FLOPS_COUNT);
+		    counters->flops.rows[level].slots, TEA_FLOPS_COUNT);
 	}
 }

@@ -54,9 +54,9 @@ static struct thread thread_of(const struct tea_flops_stack *stack)
 {
 	struct thread thread = { .cycles = stack->cycles };
 
-	for (size_t i = 0; i <= TEA_PRIV_M; i++)
+	for (size_t i = 0; i < stack->rows_count; i++)
 		for (size_t k = 0; k < TEA_FLOPS_COUNT; k++)
-			thread.slots[k] += stack->slots[i][k];
+			thread.slots[k] += stack->rows[i].slots[k];
 	return thread;
 }
 
@@ -91,7 +91,7 @@ static void put_rows(FILE *file, const struct tea_flops_stack *stack)
 	const char *comma = "";
 
 	fputs(",\n\"rows\":[", file);
-	for (size_t i = 0; i < stack->capacity; i++) {
+	for (size_t i = 0; i < stack->rows_count; i++) {
 		const struct tea_flops_row *row = &stack->rows[i];
 
 		if (!jsonout_length(row->slots, TEA_FLOPS_COUNT))

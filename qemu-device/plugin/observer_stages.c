@@ -54,11 +54,11 @@ static struct sums sum_up(const struct tea_stages *stages)
 {
 	struct sums sums = { .cycles = stages->cycles };
 
-	for (unsigned int privilege = 0; privilege < 4; privilege++) {
-		sums.instructions += stages->executions[privilege];
+	for (size_t row = 0; row < stages->rows_count; row++) {
+		sums.instructions += stages->counts[row].executions;
 		for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++) {
 			for (unsigned int k = 0; k < TEA_COMPONENTS_COUNT; k++)
-				sums.slots[i][k] += stages->slots[i][privilege][k];
+				sums.slots[i][k] += stages->rows[row].slots[i][k];
 		}
 	}
 	return sums;
@@ -119,7 +119,7 @@ static void put_rows(FILE *file, const struct tea_stages *stages, unsigned int s
 
 		if (!jsonout_length(row->slots[stack], TEA_COMPONENTS_COUNT))
 			continue;
-		fprintf(file, "%s\n[\"0x%" PRIx64 "\",", comma, stages->sites[i].pc);
+		fprintf(file, "%s\n[\"0x%" PRIx64 "\",", comma, stages->counts[i].pc);
 		jsonout_short_list(file, row->slots[stack], TEA_COMPONENTS_COUNT);
 		fputc(']', file);
 		comma = ",";

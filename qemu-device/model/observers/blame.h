@@ -2,8 +2,9 @@
 /*
  * blame.h - to whom slots are charged, and why
  *
- * In one word: each operation has one, that is passed on and kept in several places. All 0 is
- * static instruction 0, user level, component 0: base, of either kind of stack.
+ * In one word: each operation has one, that is passed on and kept in several places. Who it is
+ * is the number of a row of the user's sums: a static instruction's, or a privilege level's.
+ * All 0 is component 0 of row 0: base, of either kind of stack.
  */
 #ifndef TEA_BLAME_H
 #define TEA_BLAME_H
@@ -13,23 +14,18 @@
 #include "tea_abi.h"
 
 struct tea_blame {
-	uint64_t word;			/* site << 16 | privilege << 8 | component */
+	uint64_t word;			/* row << 8 | component */
 };
 
-/* @privilege: TEA_PRIV_*; @component: enum tea_component, or enum tea_flops. */
-static inline struct tea_blame tea_blame_of(uint64_t site, uint64_t privilege, uint64_t component)
+/* @component: enum tea_component, or enum tea_flops. */
+static inline struct tea_blame tea_blame_of(uint64_t row, uint64_t component)
 {
-	return (struct tea_blame){ site << 16 | privilege << 8 | component };
+	return (struct tea_blame){ row << 8 | component };
 }
 
-static inline uint32_t tea_blame_site(struct tea_blame blame)
+static inline uint64_t tea_blame_row(struct tea_blame blame)
 {
-	return (uint32_t)(blame.word >> 16);
-}
-
-static inline uint8_t tea_blame_privilege(struct tea_blame blame)
-{
-	return (uint8_t)(blame.word >> 8);
+	return blame.word >> 8;
 }
 
 static inline uint8_t tea_blame_component(struct tea_blame blame)

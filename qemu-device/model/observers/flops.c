@@ -17,7 +17,7 @@
 static int grow(struct tea_flops_stack *flops, size_t least)
 {
 	struct tea_flops_row *rows =
-		tea_siterows_grow(flops->rows, &flops->capacity, sizeof(*rows), least);
+		tea_siterows_grow(flops->rows, &flops->rows_count, sizeof(*rows), least);
 
 	if (!rows)
 		return -ENOMEM;
@@ -33,10 +33,12 @@ uint32_t tea_flops_width(const struct tea_params *params)
 int tea_flops_init(struct tea_flops_stack *flops, const struct tea_params *params, cycle_t now,
 		   bool by_site)
 {
-	*flops = (struct tea_flops_stack){ .units = params->fp_issue, .now = now, .end = now };
+	*flops = (struct tea_flops_stack){
+		.by_site = by_site, .units = params->fp_issue, .now = now, .end = now,
+	};
 	/* each of the operations in the ROB waits twice at most, for an operand and for a unit */
 	if (!tea_timeline_init(&flops->busy, sizeof(struct tea_flops_busy), now) &&
-	    !tea_claims_init(&flops->claims, 2 * params->rob + 1) && !(by_site && grow(flops, 1)))
+	    !tea_claims_init(&flops->claims, 2 * params->rob + 1) && !grow(flops, TEA_PRIV_M + 1))
 		return 0;
 	tea_flops_deinit(flops);
 	return -ENOMEM;
@@ -49,14 +51,9 @@ void tea_flops_deinit(struct tea_flops_stack *flops)
 	free(flops->rows);
 }
 
-static void charge(struct tea_flops_stack *flops, struct tea_blame blame, uint64_t slots)
+static inline void charge(struct tea_flops_stack *flops, struct tea_blame blame, uint64_t slots)
 {
-	const uint32_t site = tea_blame_site(blame);
-	const uint8_t component = tea_blame_component(blame);
-
-	flops->slots[tea_blame_privilege(blame)][component] += slots;
-	if (site < flops->capacity)
-		flops->rows[site].slots[component] += slots;
+	flops->rows[tea_blame_row(blame)].slots[tea_blame_component(blame)] += slots;
 }
 
 /* ---- cycles ---- */
@@ -132,7 +129,9 @@ static struct tea_blame find_producer(const struct tea_flops_stack *flops,
 {
 	const struct tea_blame *writer = &flops->writers[record->late];
 
-	return tea_blame_component(*writer) == TEA_FLOPS_BASE ? tea_blame_for(own, TEA_FLOPS_DEPEND) : *writer;
+	if (tea_blame_component(*writer) == TEA_FLOPS_BASE)
+		return tea_blame_for(own, TEA_FLOPS_DEPEND);
+	return *writer;
 }
 
 /* Floating-point work: what it waited for, and the unit that it took. */
@@ -163,19 +162,59 @@ static void use(struct tea_flops_stack *flops, cycle_t cycle, struct tea_blame o
 	busy->user = tea_blame_for(own, TEA_FLOPS_NON_VFP);
 }
 
-void tea_flops_record(struct tea_flops_stack *flops, const struct tea_retired *record)
+/* Where the operation's slots are summed up. */
+static inline uint32_t find_row(const struct tea_flops_stack *flops,
+				const struct tea_retired *record)
 {
-	const struct tea_insn *insn = &record->insn;
-	const struct tea_blame own =
-		tea_blame_of(record->site, record->privilege, TEA_FLOPS_FRONTEND);
+	return flops->by_site ? record->site : record->privilege;
+}
 
-	if (flops->rows && record->site >= flops->capacity && grow(flops, (size_t)record->site + 1))
-		flops->failed = true;
-	if (record->site < flops->capacity)
-		flops->rows[record->site].pc = record->pc;
-	advance(flops, record->at[TEA_STAGE_DISPATCH] + 1, own);
+/* The same, and it is there from now on. */
+static uint32_t make_row(struct tea_flops_stack *flops, const struct tea_retired *record)
+{
+	const uint32_t row = find_row(flops, record);
+
+	if (row < flops->rows_count || !grow(flops, (size_t)row + 1))
+		return row;
+	flops->failed = true;
+	return 0;
+}
+
+/* Behind another one in its cycle, and nothing that floating-point units have to do with. */
+static inline bool is_ordinary(const struct tea_flops_stack *flops,
+			       const struct tea_retired *record)
+{
+	return record->at[TEA_STAGE_DISPATCH] < flops->now &&
+	       record->insn.class < TEA_CLASS_FP_ADD && !tea_insn_stores_fp(&record->insn) &&
+	       !(record->flags & TEA_RETIRED_EXCEPTION) &&
+	       find_row(flops, record) < flops->rows_count;
+}
+
+/* The last record, of the operation @own in its @row. */
+static inline void note_last(struct tea_flops_stack *flops, const struct tea_retired *record,
+			     uint32_t row, struct tea_blame own)
+{
+	flops->rows[row].pc = record->pc;
 	flops->end = record->at[TEA_STAGE_COMMIT] + 1;
 	flops->last = own;
+}
+
+static inline void note_result(struct tea_flops_stack *flops, const struct tea_insn *insn,
+			       struct tea_blame own)
+{
+	flops->writers[insn->dst] = tea_blame_for(own, insn->class == TEA_CLASS_LOAD ?
+						  TEA_FLOPS_MEM : TEA_FLOPS_DEPEND);
+}
+
+static __attribute__((noinline)) void observe(struct tea_flops_stack *flops,
+					      const struct tea_retired *record)
+{
+	const struct tea_insn *insn = &record->insn;
+	const uint32_t row = make_row(flops, record);
+	const struct tea_blame own = tea_blame_of(row, TEA_FLOPS_FRONTEND);
+
+	advance(flops, record->at[TEA_STAGE_DISPATCH] + 1, own);
+	note_last(flops, record, row, own);
 	if (record->flags & TEA_RETIRED_EXCEPTION)
 		return;
 	if (tea_class_flops(insn->class))
@@ -184,8 +223,20 @@ void tea_flops_record(struct tea_flops_stack *flops, const struct tea_retired *r
 		use(flops, record->at[TEA_STAGE_ISSUE], own);
 	else if (tea_insn_stores_fp(insn))
 		use(flops, record->data_issue, own);
-	flops->writers[insn->dst] = tea_blame_for(own, insn->class == TEA_CLASS_LOAD ?
-						  TEA_FLOPS_MEM : TEA_FLOPS_DEPEND);
+	note_result(flops, insn, own);
+}
+
+void tea_flops_record(struct tea_flops_stack *flops, const struct tea_retired *record)
+{
+	const uint32_t row = find_row(flops, record);
+	const struct tea_blame own = tea_blame_of(row, TEA_FLOPS_FRONTEND);
+
+	if (!is_ordinary(flops, record)) {
+		observe(flops, record);
+		return;
+	}
+	note_last(flops, record, row, own);
+	note_result(flops, &record->insn, own);
 }
 
 /* ---- threads ---- */
@@ -200,14 +251,11 @@ static void add_row(struct tea_flops_row *row, const struct tea_flops_row *more)
 
 void tea_flops_add(struct tea_flops_stack *flops, const struct tea_flops_stack *more)
 {
-	flops->failed |= more->failed || (more->capacity > flops->capacity &&
-					  grow(flops, more->capacity));
+	flops->failed |= more->failed || (more->rows_count > flops->rows_count &&
+					  grow(flops, more->rows_count));
 	if (flops->failed)
 		return;
-	for (size_t i = 0; i < more->capacity; i++)
+	for (size_t i = 0; i < more->rows_count; i++)
 		add_row(&flops->rows[i], &more->rows[i]);
 	flops->cycles += more->cycles;
-	for (size_t i = 0; i <= TEA_PRIV_M; i++)
-		for (size_t k = 0; k < TEA_FLOPS_COUNT; k++)
-			flops->slots[i][k] += more->slots[i][k];
 }

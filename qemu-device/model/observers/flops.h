@@ -33,16 +33,17 @@ struct tea_flops_busy {
 	struct tea_blame user;
 };
 
+/* Sums of a static instruction, or of a privilege level. */
 struct tea_flops_row {
-	uint64_t pc;
+	uint64_t pc;			/* of a static instruction */
 	uint64_t slots[TEA_FLOPS_COUNT];
 };
 
 struct tea_flops_stack {
-	uint64_t slots[TEA_PRIV_M + 1][TEA_FLOPS_COUNT];	/* [privilege] */
+	struct tea_flops_row *rows;	/* [site], or [privilege] */
+	size_t rows_count;
 	uint64_t cycles;		/* slots are of these */
-	struct tea_flops_row *rows;	/* [site]; NULL: not asked for */
-	size_t capacity;
+	bool by_site;
 	bool failed;			/* memory ran out: contents are not complete */
 
 	uint32_t units;			/* of the core */
@@ -55,8 +56,8 @@ struct tea_flops_stack {
 };
 
 /*
- * For a core of @params, with all cycles before @now over; with rows if @by_site. Returns 0 or
- * -ENOMEM, with nothing left behind.
+ * For a core of @params, with all cycles before @now over; @by_site: by static instruction, else
+ * by privilege level. Returns 0 or -ENOMEM, with nothing left behind.
  */
 int tea_flops_init(struct tea_flops_stack *flops, const struct tea_params *params, cycle_t now,
 		   bool by_site);
@@ -74,7 +75,7 @@ void tea_flops_record(struct tea_flops_stack *flops, const struct tea_retired *r
  */
 void tea_flops_cut(struct tea_flops_stack *flops);
 
-/* Add those of another thread, whose sites are the same, both cut. */
+/* Add those of another thread, whose rows are of the same, both cut. */
 void tea_flops_add(struct tea_flops_stack *flops, const struct tea_flops_stack *more);
 
 #endif /* TEA_FLOPS_H */

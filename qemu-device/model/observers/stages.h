@@ -7,12 +7,13 @@
  *
  * Slots are numbered: cycle t has W t .. W t + W - 1. Each stage has a position, the first
  * slot that is not given out: what passes in cycle t moves it to W t at least, and by one. So
- * a carry is a position ahead of the time. Slots that are passed over are lost, and belong
- * to the operation that comes then:
+ * a carry is a position ahead of the time. Slots that are passed over are lost. What the next
+ * operation to be dispatched waits for is the same at all stages, at issue a cycle later: it is
+ * found once, for one piece of time after the other, up to its dispatch:
  *
- *	position                                                             W d(i)
+ *	last dispatch                                                           d(i)
  *	    | redirect, front-end | itlb | l1i | ROB or queue full | registers, ... |
- *	                   W (r - F)          W r             W window
+ *	                        r - F          r                 window
  *
  * Dispatch and commit are in order. Issue is not: how many issue is counted by cycle, and a
  * cycle is given out as soon as something is dispatched in it or later. Who is the oldest
@@ -34,9 +35,12 @@
 #include "model.h"
 #include "tea_abi.h"
 
-/* A static instruction: apart from its slots, which are touched where some are lost. */
-struct tea_stages_site {
-	uint64_t pc;
+/*
+ * Sums are kept in rows: one for each static instruction, or for each privilege level. Apart from
+ * each other: what passes is counted for each operation, slots are touched where some are lost.
+ */
+struct tea_stages_count {
+	uint64_t pc;			/* of a static instruction */
 	uint64_t executions;		/* that committed */
 };
 
@@ -45,16 +49,15 @@ struct tea_stages_row {
 };
 
 struct tea_stages {
-	/* all that was given out until the last tea_stages_cut(), [stack][privilege][component] */
-	uint64_t slots[TEA_STACKS_COUNT][4][TEA_COMPONENTS_COUNT];
+	/* all that was given out until the last tea_stages_cut(): [site], or [privilege] */
+	struct tea_stages_row *rows;
+	struct tea_stages_count *counts; /* likewise */
+	size_t rows_count, counts_count; /* as many of one as of the other, but where memory ran out */
 	uint64_t cycles;		/* likewise; each stack's slots sum to width times this */
 	uint32_t width;			/* slots in a cycle */
-	struct tea_stages_site *sites;	/* [site]; NULL: not asked for */
-	struct tea_stages_row *rows;	/* likewise */
-	size_t sites_count, rows_count;	/* as many rows as sites, but where memory ran out */
+	bool by_site;
 	bool failed;			/* memory ran out: contents are not complete */
 
-	uint64_t executions[4];		/* that committed, [privilege] */
 	uint64_t position[TEA_STACKS_COUNT];
 	uint64_t begin;			/* first slot */
 	struct tea_blame redirect;	/* behind the last record: why there was nothing; BASE: not */
@@ -63,9 +66,9 @@ struct tea_stages {
 	uint32_t rename_latency;
 
 	struct tea_causes causes;
-	struct tea_exits exits;		/* in slots */
+	struct tea_exits exits;
 	struct tea_blame *blames;	/* beside them, by their back-end component */
-	uint64_t head[TEA_STACKS_COUNT]; /* number of the ROB's head, as far as was asked */
+	uint64_t head;			/* number of the ROB's head, as far as was asked */
 
 	struct tea_issues issues;	/* earlier cycles of issue are given out */
 	struct tea_claims unready, waiting;	/* to be the oldest without operands, the oldest */
@@ -75,11 +78,11 @@ struct tea_stages {
 uint32_t tea_stages_width(const struct tea_params *params);
 
 /*
- * Count from cycle @now on, in which the pipeline is empty; @rows: by static instruction, too.
- * Returns 0 or -ENOMEM.
+ * Count from cycle @now on, in which the pipeline is empty; @by_site: by static instruction,
+ * else by privilege level. Returns 0 or -ENOMEM.
  */
 int tea_stages_init(struct tea_stages *stages, const struct tea_params *params, cycle_t now,
-		    bool rows);
+		    bool by_site);
 void tea_stages_deinit(struct tea_stages *stages);
 
 /* The next record, which is explained. */
@@ -87,11 +90,11 @@ void tea_stages_record(struct tea_stages *stages, const struct tea_retired *reco
 
 /*
  * Give out all cycles up to the last record's commit: those in which it alone was there are
- * @rest. More records may come, and all goes on behind it. With rows O(static instructions).
+ * @rest. More records may come, and all goes on behind it. O(rows).
  */
 void tea_stages_cut(struct tea_stages *stages, enum tea_component rest);
 
-/* Add those of another thread, whose sites are the same; both cut. */
+/* Add those of another thread, whose rows are of the same; both cut. */
 void tea_stages_add(struct tea_stages *stages, const struct tea_stages *more);
 
 #endif /* TEA_STAGES_H */

@@ -353,7 +353,7 @@ static void print_slots(FILE *out, const struct tea_stages *stages)
 			uint64_t slots = 0;
 
 			for (unsigned int privilege = 0; privilege < 4; privilege++)
-				slots += stages->slots[i][privilege][k];
+				slots += stages->rows[privilege].slots[i][k];
 			if (slots)
 				fprintf(out, " %s=%" PRIu64, component_names[k], slots);
 		}

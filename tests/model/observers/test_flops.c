@@ -203,10 +203,10 @@ static void assert_slots(const uint64_t *slots, const uint64_t *others, const ch
 
 static void assert_same(const struct tea_flops_stack *flops, const struct stack *stack)
 {
-	for (size_t site = 0; site < SITES; site++)
+	for (size_t site = 0; flops->by_site && site < SITES; site++)
 		assert_slots(flops->rows[site].slots, stack->rows[site], "site", site);
-	for (size_t privilege = 0; privilege < PRIVILEGES; privilege++)
-		assert_slots(flops->slots[privilege], stack->slots[privilege], "privilege",
+	for (size_t privilege = 0; !flops->by_site && privilege < PRIVILEGES; privilege++)
+		assert_slots(flops->rows[privilege].slots, stack->slots[privilege], "privilege",
 			     privilege);
 }
 
@@ -214,20 +214,21 @@ static uint64_t sum(const struct tea_flops_stack *flops)
 {
 	uint64_t slots = 0;
 
-	for (size_t i = 0; i < PRIVILEGES; i++)
+	for (size_t i = 0; i < flops->rows_count; i++)
 		for (size_t k = 0; k < TEA_FLOPS_COUNT; k++)
-			slots += flops->slots[i][k];
+			slots += flops->rows[i].slots[k];
 	return slots;
 }
 
 /* Cut now and then where nothing is in flight, and at the end. */
-static void compare(const struct tea_params *params, struct random_source *source, size_t count)
+static void compare(const struct tea_params *params, struct random_source *source, size_t count,
+		    bool by_site)
 {
 	struct tea_flops_stack flops;
 	cycle_t cycle = 0;
 
 	memset(&expected, 0, sizeof(expected));
-	assert_int_equal(tea_flops_init(&flops, params, 0, true), 0);
+	assert_int_equal(tea_flops_init(&flops, params, 0, by_site), 0);
 	for (size_t i = 0; i < count; i++) {
 		tea_flops_record(&flops, &records[i]);
 		if (!is_drained(i, count) || (i + 1 < count && random_below(source, 4)))
@@ -279,7 +280,8 @@ static void check_program(uint64_t number)
 	params.short_forward = random_below(&source, 8) == 0;
 	make_program(&source);
 	count = random_run(&params, ops, OPS, records);
-	compare(&params, &source, count);
+	compare(&params, &source, count, true);
+	compare(&params, &source, count, false);
 	cut_anywhere(&params, &source, count);
 	for (size_t i = 0; i < PRIVILEGES; i++)
 		for (size_t k = 0; k < TEA_FLOPS_COUNT; k++)

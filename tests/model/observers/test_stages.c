@@ -182,9 +182,9 @@ static void check_sums(const struct tea_stages *stages)
 	for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++) {
 		uint64_t sum = 0;
 
-		for (unsigned int k = 0; k < 4; k++) {
+		for (size_t k = 0; k < stages->rows_count; k++) {
 			for (unsigned int m = 0; m < TEA_COMPONENTS_COUNT; m++)
-				sum += stages->slots[i][k][m];
+				sum += stages->rows[k].slots[i][m];
 		}
 		assert_int_equal(sum, stages->width * stages->cycles);
 	}
@@ -206,6 +206,16 @@ static void check_equal(const char *what, unsigned int number, const uint64_t *o
 	}
 }
 
+static const uint64_t *expected_row(const struct tea_stages *stages, unsigned int row,
+				    unsigned int stack)
+{
+	static const uint64_t none[TEA_COMPONENTS_COUNT];
+
+	if (stages->by_site)
+		return row < NAIVE_SITES ? naive.rows[row][stack] : none;
+	return row <= TEA_PRIV_M ? naive.slots[stack][row] : none;
+}
+
 static void check_stages(const struct tea_stages *stages)
 {
 	static const char *const stacks[] = {
@@ -213,17 +223,13 @@ static void check_stages(const struct tea_stages *stages)
 		TEA_STACKS(TEA_X)
 #undef TEA_X
 	};
-	static const uint64_t none[TEA_COMPONENTS_COUNT];
 
 	assert_false(stages->failed);
 	assert_int_equal(stages->width, naive.width);
 	assert_int_equal(stages->cycles, naive.cycles);
 	for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++) {
-		for (unsigned int k = 0; k < 4; k++)
-			check_equal(stacks[i], k, stages->slots[i][k], naive.slots[i][k]);
 		for (unsigned int k = 0; k < stages->rows_count; k++)
-			check_equal(stacks[i], k, stages->rows[k].slots[i],
-				    k < NAIVE_SITES ? naive.rows[k][i] : none);
+			check_equal(stacks[i], k, stages->rows[k].slots[i], expected_row(stages, k, i));
 	}
 }
 
@@ -239,24 +245,31 @@ static void observe(struct tea_stages *stages, unsigned int from, unsigned int t
 	}
 }
 
-static void check_records(struct random_source *source, const struct tea_params *params,
-			  unsigned int count, cycle_t begin)
+/* Summed up @by_site, else by privilege level. */
+static void check_rows(const struct tea_params *params, bool by_site)
 {
 	const struct naive_cut *cut = cuts;
 	struct tea_stages stages;
 
-	naive = (struct naive_stages){
-		.params = params, .records = records, .count = count, .begin = begin, .cuts = cuts,
-		.cuts_count = random_cuts(source, count),
-	};
-	naive_stages_run(&naive);
-	assert_int_equal(tea_stages_init(&stages, params, begin, true), 0);
-	observe(&stages, 0, count, &cut);
+	assert_int_equal(tea_stages_init(&stages, params, naive.begin, by_site), 0);
+	observe(&stages, 0, naive.count, &cut);
 	check_stages(&stages);
 	/* nothing is left to give */
 	tea_stages_cut(&stages, TEA_COMPONENT_FLUSH);
 	check_stages(&stages);
 	tea_stages_deinit(&stages);
+}
+
+static void check_records(struct random_source *source, const struct tea_params *params,
+			  unsigned int count, cycle_t begin)
+{
+	naive = (struct naive_stages){
+		.params = params, .records = records, .count = count, .begin = begin, .cuts = cuts,
+		.cuts_count = random_cuts(source, count),
+	};
+	naive_stages_run(&naive);
+	check_rows(params, true);
+	check_rows(params, false);
 }
 
 /* ---- tests ---- */

@@ -117,7 +117,7 @@ static void test_claims(void **state)
 	(void)state;
 	assert_int_equal(tea_claims_init(&claims, WAITERS), 0);
 	for (uint32_t i = 0; i < WAITERS; i++) {
-		struct tea_blame blame = tea_blame_of(i, TEA_PRIV_U, 0);
+		struct tea_blame blame = tea_blame_of(i, 0);
 
 		begins += random_below(&source, 3) ? 0 : random_below(&source, 12);
 		waiters[i] = (struct waiter){
@@ -130,7 +130,7 @@ static void test_claims(void **state)
 			uint32_t oldest = find_oldest(waiters, i, cycle);
 
 			assert_int_equal(claim && claim->begin <= cycle, oldest < i);
-			assert_true(oldest == i || tea_blame_site(claim->blame) == oldest);
+			assert_true(oldest == i || tea_blame_row(claim->blame) == oldest);
 		}
 		tea_claims_add(&claims, waiters[i].begin, waiters[i].end, blame);
 	}
