@@ -3,13 +3,15 @@
  * decode_dump.c - decode instructions given as hex on standard input
  *
  * One line each: length class dst src0 src1 src2 access-bytes; of a vector instruction then
- * vd vs1 vs2 mode fields eew-bytes flags, where a register has its EMUL behind it. The other half
- * of the decoder's comparison with objdump (tests/model/isa/decode-objdump, vector-objdump).
+ * vd vs1 vs2 mode fields eew-bytes flags, where a register has its EMUL behind it; and behind a tab
+ * the text of a vector instruction or vset. The other half of the comparison with objdump
+ * (tests/model/isa/decode-objdump, vector-objdump).
  */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "isa/vector.h"
+#include "isa/vectortext.h"
 
 static void print_register(uint8_t reg)
 {
@@ -64,6 +66,7 @@ int main(void)
 	uint32_t bits;
 
 	while (scanf("%" SCNx32, &bits) == 1) {
+		struct tea_vector_text text;
 		struct tea_insn insn;
 
 		tea_insn_decode(&insn, bits);
@@ -74,6 +77,8 @@ int main(void)
 		printf(" %u", insn.access_bytes);
 		if (tea_class_is_vector(insn.class))
 			print_vector(bits);
+		if (tea_vector_text(&text, bits))
+			printf("\t%s %s", text.mnemonic, text.operands);
 		printf("\n");
 	}
 	return 0;

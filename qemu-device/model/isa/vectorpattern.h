@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * vectorpattern.h - the table of vector instructions, for those who read it within isa
+ *
+ * A row is an operation in all its forms: .vv, .vx and .vi differ in funct3 and in what the field
+ * vs1 is. vector.c makes operands and shapes of it, vectortext.c what a disassembler shows.
+ */
+#ifndef TEA_VECTORPATTERN_H
+#define TEA_VECTORPATTERN_H
+
+#include "op.h"
+
+/* Values of funct3, as a set: of what one group of operations can have for its last operand. */
+#define IV	0x01	/* integer: vector, immediate, scalar register */
+#define II	0x08
+#define IX	0x10
+#define MV	0x04	/* multiplications and much else */
+#define MX	0x40
+#define FV	0x02	/* floating point */
+#define FX	0x20
+#define WIDTHS	0xe1	/* of memory: 8, 16, 32, 64 bits */
+#define WIDTH_8	0x01
+
+#define TEA_VECTOR_VM	(1U << 25)	/* not masked */
+
+/*
+ * Operands as an assembler has them, a letter each for vd, vs2 and vs1: 'v' a group of LMUL, 'w'
+ * of twice as much, 'h', 'q', 'e' of a half, a quarter, an eighth; 'i' one whose EEW the encoding
+ * gives, 'r' whole registers, 'm' a mask, 's' one element, '-' none. The first can be 'x' or 'f', a
+ * scalar register; the last one is one, or an immediate, where funct3 says so: 'u' is 'v' of which
+ * the immediate has no sign.
+ *
+ * Names are without the ending that operands and funct3 make (.vv); those of one source operand
+ * have theirs, those of memory are a beginning. Several, with spaces between them, are for the
+ * values, from 0 on, of the bits of funct6 (or the field vs1, if that is no operand) that the mask
+ * leaves out.
+ */
+struct tea_vector_pattern {
+	const char *names;
+	uint32_t mask, match;
+	uint8_t functs;		/* a set, see above */
+	uint8_t class;
+	char operands[4];
+	uint8_t flags;		/* MASKED follows from the bit vm */
+	uint8_t mode;
+};
+
+/* The row of the instruction in @bits, or NULL. */
+const struct tea_vector_pattern *tea_vector_pattern(uint32_t bits);
+
+static inline bool tea_vector_pattern_is_memory(const struct tea_vector_pattern *pattern)
+{
+	return pattern->class == TEA_CLASS_V_LOAD || pattern->class == TEA_CLASS_V_STORE;
+}
+
+/* Whether the last operand is in the field vs1, and funct3 one of @functs. */
+static inline bool tea_vector_pattern_has_vs1(const struct tea_vector_pattern *pattern,
+					      uint32_t bits, unsigned int functs)
+{
+	return pattern->operands[2] != '-' && 1U << (bits >> 12 & 7) & functs;
+}
+
+#endif /* TEA_VECTORPATTERN_H */
