@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * disasm.h - RV64GC instructions as text, by capstone
+ * disasm.h - RV64GCV instructions as text: by capstone, vectors by isa/vectortext.h
  */
 #ifndef DISASM_H
 #define DISASM_H
