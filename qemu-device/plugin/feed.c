@@ -77,13 +77,16 @@ static void settle(struct feed *feed)
 		vectorop_set_vl(&feed->vector, registers_vector(REGISTERS_VL));
 }
 
-/* Step the lane with what waits; the operation that follows is at @next_pc. */
+/* Step the lanes with what waits; the operation that follows is at @next_pc. */
 static void feed_step(struct feed *feed, uint64_t next_pc)
 {
 	feed->item.op.next_pc = next_pc;
 	if (__builtin_expect(feed->item.effect != STREAM_EFFECT_NONE, false))
 		settle(feed);
-	lane_step(feed->lane, &feed->item);
+	if (__builtin_expect(feed->relay != NULL, false))
+		relay_put(feed->relay, &feed->item);
+	else
+		lane_step(feed->lane, &feed->item);
 	feed->retired += feed->item.op.trap == TEA_TRAP_NONE;
 }
 
@@ -464,11 +467,11 @@ void feed_enable(bool on)
 
 /* Life of a feed */
 
-int feed_init(struct feed *feed, unsigned int index, struct lane *lane)
+int feed_init(struct feed *feed, unsigned int index, struct lane *lane, struct relay *relay)
 {
 	if (index >= FEEDS_MAX)
 		return -ENOSPC;
-	*feed = (struct feed){ .lane = lane, .index = index };
+	*feed = (struct feed){ .lane = lane, .relay = relay, .index = index };
 	state.feeds[index] = feed;
 	return 0;
 }

@@ -7,7 +7,9 @@
  *   one later     the next instruction tells where control went: step the lane
  *
  * So the lane is always one instruction behind, and knows everything about the
- * one it steps. No strings, hashes or locks at execution. One feed per hart, or
+ * one it steps. Several lanes get the stream by a relay, and it is they who wait for it,
+ * nothing here for them: time that a lane gives is asked of one that is alone (machine.c).
+ * No strings, hashes or locks at execution. One feed per hart, or
  * per thread of a user program; a feed is used by the thread that executes it.
  */
 #ifndef TEA_FEED_H
@@ -16,6 +18,7 @@
 #include <qemu-plugin.h>
 
 #include "lane.h"
+#include "relay.h"
 #include "vectorop.h"
 
 #define FEEDS_MAX	1024		/* harts, or threads at one time */
@@ -38,7 +41,8 @@ struct feed_host {
 };
 
 struct feed {
-	struct lane *lane;		/* takes the stream */
+	struct lane *lane;		/* takes the stream, at once */
+	struct relay *relay;		/* ... or does, for several; else NULL */
 	struct stream_item item;	/* executed last, waits for its successor */
 	bool pending;			/* item is valid */
 	unsigned int index;
@@ -46,8 +50,11 @@ struct feed {
 	struct vectorop vector;		/* of item, where it is a vector's */
 };
 
-/* Attach @feed to vCPU @index. Returns 0, or -ENOSPC where @index is too large. */
-int feed_init(struct feed *feed, unsigned int index, struct lane *lane);
+/*
+ * Attach @feed to vCPU @index, for a lane or, where that is not NULL, a relay. Returns 0, or
+ * -ENOSPC where @index is too large.
+ */
+int feed_init(struct feed *feed, unsigned int index, struct lane *lane, struct relay *relay);
 /* Step what waits, and detach; counts stay. */
 void feed_finish(struct feed *feed);
 
@@ -59,7 +66,10 @@ uint32_t feed_replaced(void);
 /* Instrument what is translated from now on, or no longer. */
 void feed_enable(bool on);
 
-/* Forget what waits and all translations of addresses: the stream was interrupted. */
+/*
+ * Forget what waits and all translations of addresses: the stream was interrupted. Not of one
+ * with a relay.
+ */
 void feed_resync(struct feed *feed);
 
 /* A trap at @pc: see struct tea_link_plugin. */

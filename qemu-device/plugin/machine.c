@@ -297,7 +297,7 @@ static void on_vcpu(qemu_plugin_id_t id, unsigned int index)
 		feed_die("no memory for the unit of hart %u", index);
 	observers_add(&hart->lane.observers, &unit_observer, hart);
 	observers_add(&hart->lane.observers, &counters_observer, &hart->counters);
-	if (feed_init(&hart->feed, index, &hart->lane))
+	if (feed_init(&hart->feed, index, &hart->lane, NULL))
 		feed_die("more than %d harts", FEEDS_MAX);
 	if (!index) {
 		feed_find_registers();

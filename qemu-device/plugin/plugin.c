@@ -5,11 +5,14 @@
  *   -plugin libteaplugin.so[,golden=DIR][,profile=FILE[,period=N][,observers=A+B]]
  *           [,core=NAME][,KNOB=VALUE]...                            qemu-system-riscv64
  *   -plugin libteaplugin.so,profile=FILE[,period=N][,observers=A+B]
- *           [,core=NAME][,KNOB=VALUE]...                            qemu-riscv64
+ *           [,core=NAME][,KNOB=VALUE]...
+ *           [,lane=NAME[,core=NAME][,KNOB=VALUE]...]...             qemu-riscv64
  *   -plugin libteaplugin.so,follow=on                               its children
  *
  * NAME is one of the model's cores, see cores.c, KNOB one of its knobs, see
- * params.def. The core comes first, wherever it stands, then the knobs.
+ * params.def. The core comes first, wherever it stands, then the knobs. A program runs
+ * on a core for each lane: what stands behind its name is the lane's, and comes after what
+ * stands before all lanes and is for each. Its profile is FILE.NAME.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -120,18 +123,26 @@ static void print_valid(bool system)
 		if (is_valid(i, system))
 			fprintf(stderr, " %s", option_table[i].name);
 	}
-	fprintf(stderr, " core");
+	fprintf(stderr, system ? " core" : " lane core");
 	for (size_t i = 0; i < tea_param_infos_count; i++)
 		fprintf(stderr, " %s", tea_param_infos[i].name);
 	fprintf(stderr, "\n");
 }
 
 #define CORE_OPTION	"core="
+#define LANE_OPTION	"lane="
 
-static bool is_core(const char *arg)
+/* What stands behind @option in @arg, or NULL where that is another one. */
+static const char *value_of(const char *arg, const char *option)
 {
-	return !strncmp(arg, CORE_OPTION, strlen(CORE_OPTION));
+	return strncmp(arg, option, strlen(option)) ? NULL : arg + strlen(option);
 }
+
+/* Words of the command line that stand together. */
+struct words {
+	char **list;
+	int count;
+};
 
 static int select_core(struct tea_params *params, const char *name)
 {
@@ -166,6 +177,7 @@ static int set_knob(struct tea_params *params, const char *name, const char *val
 	return -1;
 }
 
+/* @options: NULL where there can only be knobs. */
 static int set_option(struct tea_params *params, struct options *options, bool system,
 		      const char *arg)
 {
@@ -179,10 +191,131 @@ static int set_option(struct tea_params *params, struct options *options, bool s
 	}
 	snprintf(name, sizeof(name), "%.*s", (int)(equals - arg), arg);
 	for (size_t i = 0; i < OPTIONS; i++) {
-		if (is_valid(i, system) && !strcmp(option_table[i].name, name))
+		if (!is_valid(i, system) || strcmp(option_table[i].name, name))
+			continue;
+		if (options)
 			return option_table[i].set(options, equals + 1);
+		fprintf(stderr, "tea: option '%s' is for all lanes: give it before the first\n",
+			name);
+		return -1;
 	}
 	return set_knob(params, name, equals + 1, system);
+}
+
+static int select_cores(struct tea_params *params, struct words words)
+{
+	for (int i = 0; i < words.count; i++) {
+		const char *name = value_of(words.list[i], CORE_OPTION);
+
+		if (name && select_core(params, name))
+			return -1;
+	}
+	return 0;
+}
+
+static int set_options(struct tea_params *params, struct options *options, bool system,
+		       struct words words)
+{
+	for (int i = 0; i < words.count; i++) {
+		if (!value_of(words.list[i], CORE_OPTION) &&
+		    set_option(params, options, system, words.list[i]))
+			return -1;
+	}
+	return 0;
+}
+
+/* A core, of words for @all and, behind them, its @own, which are of nothing else. */
+static int set_params(struct tea_params *params, struct options *options, bool system,
+		      struct words all, struct words own)
+{
+	const char *why;
+
+	tea_params_init(params);
+	if (select_cores(params, all) || select_cores(params, own) ||
+	    set_options(params, options, system, all) || set_options(params, NULL, system, own))
+		return -1;
+	if (!tea_params_check(params, &why))
+		return 0;
+	fprintf(stderr, "tea: knobs do not fit together: %s\n", why);
+	return -1;
+}
+
+/* The words up to the next lane. */
+static struct words words_from(char **list, int count)
+{
+	struct words words = { .list = list };
+
+	while (words.count < count && !value_of(list[words.count], LANE_OPTION))
+		words.count++;
+	return words;
+}
+
+/* A name of its own, and vectors as the first lane has them: a program asks for their length. */
+static int check_lane(const struct sim_core *cores, unsigned int number)
+{
+	const struct sim_core *core = &cores[number];
+
+	if (!*core->name) {
+		fprintf(stderr, "tea: option 'lane' is empty: give the lane a name\n");
+		return -1;
+	}
+	for (unsigned int i = 0; i < number; i++) {
+		if (!strcmp(cores[i].name, core->name)) {
+			fprintf(stderr, "tea: two lanes are named '%s': give each a name of its "
+				"own\n", core->name);
+			return -1;
+		}
+	}
+	if (core->params.vlen == cores[0].params.vlen)
+		return 0;
+	fprintf(stderr, "tea: lane '%s' has vlen %u, lane '%s' %u, and a program does other things "
+		"where vectors are longer, or not there: run them apart, or give both one vlen\n",
+		cores[0].name, cores[0].params.vlen, core->name, core->params.vlen);
+	return -1;
+}
+
+/* Lane @number, whose first word is at @list[0]. Returns how many words it has, or -1. */
+static int set_lane(struct sim_core *cores, unsigned int number, struct options *options,
+		    struct words all, char **list, int count)
+{
+	struct sim_core *core = &cores[number];
+	struct words own = words_from(list + 1, count - 1);
+	char *path;
+
+	core->name = value_of(list[0], LANE_OPTION);
+	if (asprintf(&path, "%s.%s", options->profile.path, core->name) < 0)
+		return -1;
+	core->path = path;
+	if (set_params(&core->params, options, false, all, own) || check_lane(cores, number))
+		return -1;
+	return own.count + 1;
+}
+
+/* @lanes: the words behind those for @all, of whose core @params are. */
+static int install_program(qemu_plugin_id_t id, const struct tea_params *params,
+			   struct options *options, struct words all, struct words lanes)
+{
+	struct sim_core *cores = calloc((size_t)lanes.count + 1, sizeof(*cores));
+	unsigned int count = 0;
+
+	if (!cores) {
+		fprintf(stderr, "tea: no memory for the lanes: give fewer\n");
+		return -1;
+	}
+	if (!options->profile.path) {
+		fprintf(stderr, "tea: no file to write the profile to: give profile=FILE\n");
+		return -1;
+	}
+	cores[0] = (struct sim_core){ .path = options->profile.path, .params = *params };
+	for (int at = 0; at < lanes.count; count++) {
+		int words = set_lane(cores, count, options, all, lanes.list + at,
+				     lanes.count - at);
+
+		if (words < 0)
+			return -1;
+		at += words;
+	}
+	return sim_install(id, cores, count ? count : 1, &options->profile);
 }
 
 QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info,
@@ -192,28 +325,22 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
 	static struct options options = {
 		.profile = { .period = PROFILE_PERIOD_DEFAULT, .observers = OBSERVERS_DEFAULT },
 	};
-	const char *why;
+	struct words all = { argv, argc }, none = { argv + argc, 0 };
 
 	if (strcmp(info->target_name, "riscv64")) {
 		fprintf(stderr, "tea: no model for '%s': use qemu-system-riscv64 or "
 			"qemu-riscv64\n", info->target_name);
 		return -1;
 	}
-	tea_params_init(&params);
-	for (int i = 0; i < argc; i++) {
-		if (is_core(argv[i]) && select_core(&params, argv[i] + strlen(CORE_OPTION)))
-			return -1;
-	}
-	for (int i = 0; i < argc; i++) {
-		if (!is_core(argv[i]) &&
-		    set_option(&params, &options, info->system_emulation, argv[i]))
-			return -1;
-	}
-	if (tea_params_check(&params, &why)) {
-		fprintf(stderr, "tea: knobs do not fit together: %s\n", why);
+	if (!info->system_emulation)
+		all = words_from(argv, argc);
+	if (set_params(&params, &options, info->system_emulation, all, none))
 		return -1;
-	}
 	if (info->system_emulation)
 		return machine_install(id, &params, &options.profile, options.golden);
-	return sim_install(id, &params, &options.profile, options.follow);
+	if (!options.follow)
+		return install_program(id, &params, &options, all,
+				       (struct words){ argv + all.count, argc - all.count });
+	sim_install_follower(id);
+	return 0;
 }

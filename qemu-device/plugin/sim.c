@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * sim.c - the model under a user program: a profile, no guest
+ * sim.c - the model under a user program: profiles, no guest
  *
- * Each thread has a core of its own, with caches of its own; their cycles add
+ * Each thread has a core of its own in each lane, with caches of its own; their cycles add
  * up. Addresses are taken for physical ones in pages of 4 KiB, whose page-table
  * entries lie in three linear tables, as Sv39 has levels. System calls take no
  * time but that of their ecall, which leaves as an exception does.
@@ -52,14 +52,17 @@
 
 struct thread {
 	struct feed feed;		/* first: feed_of() gives a thread */
-	struct lane lane;
+	struct relay relay;		/* where there are several lanes */
 	struct thread *next;
+	struct lane lanes[];		/* one for each core */
 };
 
 static struct {
-	const struct tea_params *params;
+	const struct sim_core *cores;
+	unsigned int cores_count;
 	const struct profile_options *options;
 	pid_t pid;			/* of the process that writes */
+	struct crew crew;		/* where there are several cores */
 	char **command;
 	struct mappings mappings;
 	pthread_mutex_t lock;		/* of the list of threads, and of who finishes one */
@@ -67,6 +70,7 @@ static struct {
 	unsigned int count, alive;
 	unsigned int forks;
 	bool exits;			/* by itself */
+	bool done;			/* all threads have ended */
 	struct profile_end end;
 } sim = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
@@ -90,32 +94,59 @@ static int walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk
 	return 0;
 }
 
-/* The profile */
+/* The profiles */
 
-static int write_profile(void)
+static int write_profile(unsigned int number)
 {
+	const struct sim_core *core = &sim.cores[number];
 	struct profile profile = {
-		.params = sim.params, .mappings = &sim.mappings, .command = sim.command,
+		.params = &core->params, .mappings = &sim.mappings, .command = sim.command,
 		.end = sim.end, .replaced = feed_replaced(),
 	};
-	int err = observers_init(&profile.observers, sim.params, sim.options->observers,
+	int err = observers_init(&profile.observers, &core->params, sim.options->observers,
 				 sim.options->period);
 
 	for (struct thread *at = sim.threads; at && !err; at = at->next)
-		err = profile_add(&profile, &at->lane, at->feed.retired);
+		err = profile_add(&profile, &at->lanes[number], at->feed.retired);
 	if (!err)
-		err = profile_write(&profile, sim.options->path);
+		err = profile_write(&profile, core->path);
 	observers_deinit(&profile.observers);
 	return err;
 }
 
-/* With the lock: a thread that ends does so while another one ends them all. */
+/* All that can be: returns 0, or -1 after saying on stderr which could not. */
+static int write_profiles(void)
+{
+	int result = 0;
+
+	for (unsigned int i = 0; i < sim.cores_count; i++) {
+		const struct sim_core *core = &sim.cores[i];
+		int err = write_profile(i);
+
+		if (!err)
+			continue;
+		result = -1;
+		fprintf(stderr, "tea: ");
+		if (core->name)
+			fprintf(stderr, "lane '%s': ", core->name);
+		fprintf(stderr, "cannot write profile '%s': %s\n", core->path, strerror(-err));
+	}
+	return result;
+}
+
+/*
+ * With the lock: a thread that ends does so while another one ends them all. In a process that
+ * was forked off lanes may be as a worker left them.
+ */
 static void finish_thread(struct thread *thread)
 {
-	if (!thread->lane.model)
+	if (!thread->lanes[0].model || getpid() != sim.pid)
 		return;
 	feed_finish(&thread->feed);
-	lane_finish(&thread->lane);
+	if (thread->feed.relay)
+		relay_deinit(thread->feed.relay);
+	for (unsigned int i = 0; i < sim.cores_count; i++)
+		lane_finish(&thread->lanes[i]);
 }
 
 static void tell_limits(void)
@@ -156,28 +187,23 @@ static void find_end(struct profile_end *end)
 
 static void on_exit_all(qemu_plugin_id_t id, void *opaque)
 {
-	static bool done;
-	int err;
-
 	(void)id;
 	(void)opaque;
 	if (feed_died() || getpid() != sim.pid)
 		return;
 	pthread_mutex_lock(&sim.lock);
-	if (done) {
+	if (sim.done) {
 		pthread_mutex_unlock(&sim.lock);
 		return;
 	}
-	done = true;
+	sim.done = true;
 	find_end(&sim.end);
 	for (struct thread *at = sim.threads; at; at = at->next)
 		finish_thread(at);
-	err = write_profile();
-	if (err) {
-		fprintf(stderr, "tea: cannot write profile '%s': %s\n", sim.options->path,
-			strerror(-err));
+	if (sim.cores_count > 1)
+		crew_deinit(&sim.crew);
+	if (write_profiles())
 		_exit(1);
-	}
 	tell_limits();
 	pthread_mutex_unlock(&sim.lock);
 }
@@ -198,27 +224,47 @@ static void find_command(void)
 static int thread_init(struct thread *thread, unsigned int index)
 {
 	static const struct tea_env env = { .walk = walk };
+	int err = 0;
 
-	if (lane_init(&thread->lane, sim.params, &env, sim.options->observers,
-		      sim.options->period))
-		return -ENOMEM;
-	return feed_init(&thread->feed, index, &thread->lane);
+	for (unsigned int i = 0; i < sim.cores_count && !err; i++)
+		err = lane_init(&thread->lanes[i], &sim.cores[i].params, &env,
+				sim.options->observers, sim.options->period);
+	if (!err && sim.cores_count == 1)
+		return feed_init(&thread->feed, index, &thread->lanes[0], NULL);
+	if (!err)
+		err = relay_init(&thread->relay, &sim.crew, thread->lanes, sim.cores_count);
+	return err ? err : feed_init(&thread->feed, index, NULL, &thread->relay);
+}
+
+static struct thread *thread_create(unsigned int index)
+{
+	struct thread *thread = calloc(1, sizeof(*thread) +
+				       sim.cores_count * sizeof(thread->lanes[0]));
+	int err = thread ? thread_init(thread, index) : -ENOMEM;
+
+	if (err == -ENOSPC)
+		feed_die("more than %d threads at a time", FEEDS_MAX);
+	if (err)
+		feed_die("no memory or no thread for the model of thread %u: %s", index,
+			 strerror(-err));
+	return thread;
 }
 
 static void on_thread(qemu_plugin_id_t id, unsigned int index)
 {
-	struct thread *thread = calloc(1, sizeof(*thread));
-	int err = thread ? thread_init(thread, index) : -ENOMEM;
+	struct thread *thread;
 
 	(void)id;
-	if (err == -ENOSPC)
-		feed_die("more than %d threads at a time", FEEDS_MAX);
-	if (err)
-		feed_die("no memory for the model of thread %u", index);
 	pthread_mutex_lock(&sim.lock);
+	if (sim.done) {
+		/* nothing of it will be told */
+		pthread_mutex_unlock(&sim.lock);
+		return;
+	}
+	thread = thread_create(index);
 	if (!sim.threads) {
 		feed_find_registers();
-		feed_set_vlen(sim.params->vlen);
+		feed_set_vlen(sim.cores[0].params.vlen);
 		find_command();
 	}
 	current = thread;
@@ -256,31 +302,42 @@ static void on_followed(qemu_plugin_id_t id, unsigned int index)
 
 /* System calls */
 
+static void drain_threads(void)
+{
+	for (struct thread *at = sim.threads; at; at = at->next) {
+		if (at->feed.relay && at->lanes[0].model)
+			relay_drain(at->feed.relay);
+	}
+}
+
 /* Nothing of this process is left to write once the program became one that is not followed. */
 static void before_native(const char *path)
 {
-	int err;
-
 	fprintf(stderr, "tea: note: the program becomes '%s', which is no RISC-V program: its "
 		"profile ends there\n", path);
 	if (sim.alive > 1)
 		feed_die("a program with threads becomes another: no profile can be written");
 	sim.end.becomes = path;
-	err = write_profile();
-	if (err)
-		feed_die("cannot write profile '%s': %s", sim.options->path, strerror(-err));
+	drain_threads();
+	if (write_profiles())
+		_exit(1);
 	sim.end.becomes = NULL;
 }
 
-static uint64_t cycles_so_far(void)
+/* Of one core its cycles; of several, which differ in these, the instructions. */
+static void tell_left_out(const char *path)
 {
-	uint64_t cycles = 0;
+	const bool one = sim.cores_count == 1;
+	uint64_t count = 0;
 
 	for (struct thread *at = sim.threads; at; at = at->next) {
-		lane_sync(&at->lane);
-		cycles += lane_cycles(&at->lane);
+		if (one)
+			lane_sync(&at->lanes[0]);
+		count += one ? lane_cycles(&at->lanes[0]) : at->feed.retired;
 	}
-	return cycles;
+	fprintf(stderr, "tea: note: the program becomes '%s': the profile%s of that, without the "
+		"%llu %s before\n", path, one ? " is" : "s are", (unsigned long long)count,
+		one ? "cycles" : "instructions");
 }
 
 /* It may as well fail, and then all goes on. */
@@ -302,9 +359,7 @@ static void before_exec(const char *path, uint64_t argv_address, uint64_t envp_a
 		if (!argv || !envp)
 			break;
 		if (first)
-			fprintf(stderr, "tea: note: the program becomes '%s': the profile is of "
-				"that, without the %llu cycles before\n", path,
-				(unsigned long long)cycles_so_far());
+			tell_left_out(path);
 		follow_exec(path, argv, envp, first);
 	}
 	g_strfreev(argv);
@@ -379,26 +434,30 @@ static uint8_t user_privilege(void)
 	return TEA_PRIV_U;
 }
 
-int sim_install(qemu_plugin_id_t id, const struct tea_params *params,
-		const struct profile_options *options, bool follow)
+void sim_install_follower(qemu_plugin_id_t id)
+{
+	qemu_plugin_register_vcpu_init_cb(id, on_followed);
+	qemu_plugin_register_vcpu_syscall_cb(id, on_syscall);
+}
+
+int sim_install(qemu_plugin_id_t id, const struct sim_core *cores, unsigned int count,
+		const struct profile_options *options)
 {
 	static const struct feed_host host = {
 		.privilege = user_privilege, .code = on_code, .interrupted = guestmem_interrupted,
 		.sites = true,
 	};
 
-	if (follow) {
-		qemu_plugin_register_vcpu_init_cb(id, on_followed);
-		qemu_plugin_register_vcpu_syscall_cb(id, on_syscall);
-		return 0;
+	for (unsigned int i = 0; i < count; i++) {
+		if (profile_check(cores[i].path))
+			return -1;
 	}
-	if (!options->path) {
-		fprintf(stderr, "tea: no file to write the profile to: give profile=FILE\n");
+	if (count > 1 && crew_init(&sim.crew, 0)) {
+		fprintf(stderr, "tea: no memory for %u lanes: give fewer\n", count);
 		return -1;
 	}
-	if (profile_check(options->path))
-		return -1;
-	sim.params = params;
+	sim.cores = cores;
+	sim.cores_count = count;
 	sim.options = options;
 	sim.pid = getpid();
 	feed_install(id, &host);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sim.h - the model under a user program: a profile, no guest
+ * sim.h - the model under a user program: profiles, no guest
+ *
+ * The program runs once, on any number of cores: each is a lane of one stream (relay.h). One
+ * alone takes the stream at once.
  */
 #ifndef TEA_SIM_H
 #define TEA_SIM_H
@@ -10,11 +13,20 @@
 #include "params.h"
 #include "profile.h"
 
+/* A core that the program runs on. */
+struct sim_core {
+	const char *name;		/* of the lane; NULL: it is the only one */
+	const char *path;		/* of its profile */
+	struct tea_params params;
+};
+
 /*
- * Returns 0, or -1 after saying why on stderr. Arguments must stay. @follow: no model nor
- * profile, only follow what is executed.
+ * Of @options only what is observed is taken. All cores have vectors of one length. Returns 0, or
+ * -1 after saying why on stderr. Arguments must stay.
  */
-int sim_install(qemu_plugin_id_t id, const struct tea_params *params,
-		const struct profile_options *options, bool follow);
+int sim_install(qemu_plugin_id_t id, const struct sim_core *cores, unsigned int count,
+		const struct profile_options *options);
+/* No model nor profile: only follow what is executed. */
+void sim_install_follower(qemu_plugin_id_t id);
 
 #endif /* TEA_SIM_H */

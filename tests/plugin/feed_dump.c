@@ -221,7 +221,7 @@ static void on_thread(qemu_plugin_id_t id, unsigned int index)
 	(void)id;
 	feed_find_registers();
 	feed_set_vlen(dump.vlen);
-	feed_init(&dump.feed, index, &dump.lane);
+	feed_init(&dump.feed, index, &dump.lane, NULL);
 }
 
 static void on_syscall(qemu_plugin_id_t id, unsigned int index, int64_t number, uint64_t a1,

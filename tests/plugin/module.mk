@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Unit tests of what the plugin has that needs no QEMU: lanes and their observers, executions
-# of vector instructions.
+# Unit tests of what the plugin has that needs no QEMU: lanes and their observers, on threads of
+# their own, too; executions of vector instructions.
 PLUGIN_TESTS_DIR := tests/plugin
 PLUGIN_TESTS_OUT := $(BUILD)/$(PLUGIN_TESTS_DIR)
-PLUGIN_TESTS := $(PLUGIN_TESTS_OUT)/test_lane $(PLUGIN_TESTS_OUT)/test_vectorop
+PLUGIN_TESTS := $(addprefix $(PLUGIN_TESTS_OUT)/test_,lane relay vectorop)
 PLUGIN_TESTS_SUBJECTS := $(patsubst $(PLUGIN_DIR)/%.c,$(PLUGIN_TESTS_OUT)/%.o, \
-	$(wildcard $(addprefix $(PLUGIN_DIR)/,lane.c jsonout.c observer*.c vectorop.c)))
+	$(wildcard $(addprefix $(PLUGIN_DIR)/,lane.c relay.c jsonout.c observer*.c vectorop.c)))
 PLUGIN_TESTS_COMPILE = $(CC) $(CFLAGS) $(MODEL_TESTS_SANITIZE) -D_GNU_SOURCE \
 	$(MODEL_TESTS_CPPFLAGS) -I$(PLUGIN_DIR) -c $< -o $@
 
@@ -15,20 +15,41 @@ $(PLUGIN_TESTS_SUBJECTS): $(PLUGIN_TESTS_OUT)/%.o: $(PLUGIN_DIR)/%.c
 	@mkdir -p $(@D)
 	$(Q)$(PLUGIN_TESTS_COMPILE)
 
-$(PLUGIN_TESTS:=.o): $(PLUGIN_TESTS_OUT)/%.o: $(PLUGIN_TESTS_DIR)/%.c
+$(PLUGIN_TESTS:=.o) $(PLUGIN_TESTS_OUT)/random_stream.o: $(PLUGIN_TESTS_OUT)/%.o: $(PLUGIN_TESTS_DIR)/%.c
 	@mkdir -p $(@D)
 	$(Q)$(PLUGIN_TESTS_COMPILE)
 
 $(PLUGIN_TESTS_OUT)/test_vectorop: %: %.o $(PLUGIN_TESTS_OUT)/vectorop.o
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -lcmocka -o $@
 
-$(PLUGIN_TESTS_OUT)/test_lane: %: %.o $(PLUGIN_TESTS_SUBJECTS) $(MODEL_TESTS_OUT)/core/random_program.o \
-		$(MODEL_TESTS_LIBRARY)
+$(addprefix $(PLUGIN_TESTS_OUT)/test_,lane relay): %: %.o $(PLUGIN_TESTS_SUBJECTS) \
+		$(PLUGIN_TESTS_OUT)/random_stream.o \
+		$(addprefix $(MODEL_TESTS_OUT)/core/random_,program.o vector.o) $(MODEL_TESTS_LIBRARY)
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -lcmocka -lm -o $@
+
+# Once more, with all that it runs, under the thread sanitizer, which goes with no other.
+PLUGIN_THREADS := $(PLUGIN_TESTS_OUT)/threads/test_relay
+PLUGIN_THREADS_OBJECTS := $(patsubst %.c,$(PLUGIN_TESTS_OUT)/threads/%.o,$(MODEL_SOURCES) \
+	$(PLUGIN_TESTS_SUBJECTS:$(PLUGIN_TESTS_OUT)/%.o=$(PLUGIN_DIR)/%.c) \
+	$(addprefix $(PLUGIN_TESTS_DIR)/,test_relay.c random_stream.c) \
+	$(addprefix $(MODEL_TESTS_DIR)/core/random_,program.c vector.c))
+PLUGIN_THREADS_SANITIZE := $(unsanitized) -fsanitize=thread
+
+ALL += $(PLUGIN_THREADS)
+SLOW_CHECKS += $(PLUGIN_TESTS_DIR)/threads
+
+$(PLUGIN_THREADS_OBJECTS): $(PLUGIN_TESTS_OUT)/threads/%.o: %.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(PLUGIN_THREADS_SANITIZE) -D_GNU_SOURCE $(MODEL_TESTS_CPPFLAGS) \
+		-I$(PLUGIN_DIR) -I$(PLUGIN_TESTS_DIR) -c $< -o $@
+
+$(PLUGIN_THREADS): $(PLUGIN_THREADS_OBJECTS)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(PLUGIN_THREADS_SANITIZE) $(LDFLAGS) $^ -lcmocka -lm -o $@
 
 # A feed whose lane is a double, and a program for it.
 PLUGIN_DUMP := $(PLUGIN_TESTS_OUT)/feed_dump.so
-PLUGIN_DUMP_SOURCES := $(PLUGIN_TESTS_DIR)/feed_dump.c $(patsubst %,$(PLUGIN_DIR)/%.c,feed vectorop \
+PLUGIN_DUMP_SOURCES := $(PLUGIN_TESTS_DIR)/feed_dump.c $(patsubst %,$(PLUGIN_DIR)/%.c,feed relay vectorop \
 	registers guestmem arena sites)
 PLUGIN_VECTOR_PROGRAM := $(PLUGIN_TESTS_OUT)/vector_program
 
@@ -46,4 +67,5 @@ $(PLUGIN_VECTOR_PROGRAM): $(PLUGIN_TESTS_DIR)/vector_program.c
 	@mkdir -p $(@D)
 	$(Q)$(CROSS_COMPILE)gcc $(filter-out -MMD -MP,$(CFLAGS)) -march=rv64gcv -static -no-pie -o $@ $<
 
--include $(PLUGIN_TESTS:=.d) $(PLUGIN_TESTS_SUBJECTS:.o=.d)
+-include $(PLUGIN_TESTS:=.d) $(PLUGIN_TESTS_SUBJECTS:.o=.d) $(PLUGIN_TESTS_OUT)/random_stream.d \
+	$(PLUGIN_THREADS_OBJECTS:.o=.d)

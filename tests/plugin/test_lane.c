@@ -15,8 +15,7 @@
 
 #include <cmocka.h>
 
-#include "core/random_program.h"
-#include "lane.h"
+#include "random_stream.h"
 
 #define ITEMS	4000
 #define PERIOD	97
@@ -25,16 +24,6 @@
 static struct stream_item items[ITEMS];
 static const struct tea_env env = { .walk = random_walk };
 static struct tea_params params, other_params;
-
-/* The same number for the same address. */
-static uint32_t site_of(unsigned int item)
-{
-	for (unsigned int i = 0; i < item; i++) {
-		if (items[i].op.pc == items[item].op.pc)
-			return items[i].op.site;
-	}
-	return item + 1;
-}
 
 static int make_stream(void **state)
 {
@@ -49,16 +38,7 @@ static int make_stream(void **state)
 	random_params(&source, &params);
 	random_params(&source, &other_params);
 	random_program(&source, ops, ITEMS);
-	for (unsigned int i = 0; i < ITEMS; i++) {
-		items[i].op = ops[i];
-		items[i].op.site = site_of(i);
-		if (!random_below(&source, 200))
-			items[i].effect = STREAM_EFFECT_FLUSH;
-		if (!random_below(&source, 200)) {
-			items[i].effect = STREAM_EFFECT_ASID;
-			items[i].asid = (uint16_t)random_below(&source, 4);
-		}
-	}
+	random_stream(&source, ops, items, ITEMS);
 	return 0;
 }
 
@@ -70,26 +50,13 @@ static void run(struct lane *lane, const struct tea_params *core, unsigned int s
 	lane_finish(lane);
 }
 
-/* What the observers write, to be freed. */
-static char *text_of(const struct observers *observers)
-{
-	char *text;
-	size_t size;
-	FILE *file = open_memstream(&text, &size);
-
-	assert_non_null(file);
-	assert_int_equal(observers_put(file, observers), 0);
-	assert_int_equal(fclose(file), 0);
-	return text;
-}
-
 static char *text_of_run(const struct tea_params *core, unsigned int set)
 {
 	struct lane lane;
 	char *text;
 
 	run(&lane, core, set);
-	text = text_of(&lane.observers);
+	text = stream_text(&lane.observers);
 	lane_deinit(&lane);
 	return text;
 }
@@ -128,7 +95,7 @@ static void test_two_lanes(void **state)
 	}
 	for (unsigned int i = 0; i < 2; i++) {
 		lane_finish(&lanes[i]);
-		text = text_of(&lanes[i].observers);
+		text = stream_text(&lanes[i].observers);
 		assert_string_equal(text, i ? second : first);
 		free(text);
 		lane_deinit(&lanes[i]);
@@ -150,8 +117,8 @@ static void test_merge(void **state)
 	for (unsigned int i = 0; i < 3; i++)
 		assert_int_equal(observers_init(&sums[i], &params, ALL, PERIOD), 0);
 	assert_int_equal(observers_merge(&sums[2], &lanes[0].observers), 0);
-	one = text_of(&lanes[0].observers);
-	sum = text_of(&sums[2]);
+	one = stream_text(&lanes[0].observers);
+	sum = stream_text(&sums[2]);
 	/* thinned rows are in no order */
 	*strstr(one, "\"thinned\"") = *strstr(sum, "\"thinned\"") = '\0';
 	assert_string_equal(one, sum);
@@ -161,7 +128,7 @@ static void test_merge(void **state)
 		assert_int_equal(sums[i].samples[OBSERVERS_TEA],
 				 lanes[0].observers.samples[OBSERVERS_TEA] +
 				 lanes[1].observers.samples[OBSERVERS_TEA]);
-		texts[i] = text_of(&sums[i]);
+		texts[i] = stream_text(&sums[i]);
 		*strstr(texts[i], "\"thinned\"") = '\0';
 	}
 	assert_string_equal(texts[0], texts[1]);

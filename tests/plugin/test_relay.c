@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * test_relay.c - lanes on threads of their own see what they would see alone, to the byte
+ *
+ * The stream of a random program with vectors, some laps of it: the ring of blocks is filled
+ * more than once. It is compiled twice, for the address sanitizer and for the thread
+ * sanitizer. TEA_SEED=N repeats a run.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "core/random_vector.h"
+#include "random_stream.h"
+#include "relay.h"
+
+#define ITEMS	4000
+#define LAPS	6
+#define PERIOD	97
+#define LANES	5
+#define STREAMS	3
+#define SET	(1U << OBSERVERS_NUMBER_golden | 1U << OBSERVERS_NUMBER_tea | \
+		 1U << OBSERVERS_NUMBER_ibs | 1U << OBSERVERS_NUMBER_counts | \
+		 1U << OBSERVERS_NUMBER_stages)
+
+static struct stream_item items[ITEMS];
+static struct tea_vector_op vectors[ITEMS];
+static uint64_t addresses[RANDOM_ADDRESSES];
+static const struct tea_env env = { .walk = random_walk };
+static struct tea_params params[LANES];
+static char *alone[LANES];		/* what each observes of the stream */
+
+static void make_items(struct random_source *source)
+{
+	static struct tea_op ops[ITEMS];
+
+	random_program(source, ops, ITEMS);
+	random_vectors(source, &params[0], ops, vectors, ITEMS, addresses);
+	random_stream(source, ops, items, ITEMS);
+}
+
+static void init_lanes(struct lane *lanes)
+{
+	for (unsigned int i = 0; i < LANES; i++)
+		assert_int_equal(lane_init(&lanes[i], &params[i], &env, SET, PERIOD), 0);
+}
+
+static void check_lanes(struct lane *lanes)
+{
+	for (unsigned int i = 0; i < LANES; i++) {
+		char *text;
+
+		lane_finish(&lanes[i]);
+		text = stream_text(&lanes[i].observers);
+		assert_string_equal(text, alone[i]);
+		free(text);
+		lane_deinit(&lanes[i]);
+	}
+}
+
+/* As a feed does it: item and vector operation are at one place, and change there. */
+static void put_laps(struct relay *relay, unsigned int laps)
+{
+	struct tea_vector_op vector;
+	uint64_t elements[RANDOM_ADDRESSES];
+	struct stream_item item;
+
+	for (unsigned int i = 0; i < laps * ITEMS; i++) {
+		item = items[i % ITEMS];
+		if (item.op.vector) {
+			vector = *item.op.vector;
+			item.op.vector = &vector;
+		}
+		if (item.op.vector && vector.element_count) {
+			memcpy(elements, vector.element_addrs, sizeof(elements));
+			vector.element_addrs = elements;
+		}
+		relay_put(relay, &item);
+		memset(&vector, 0xff, sizeof(vector));
+	}
+}
+
+static int make_streams(void **state)
+{
+	const char *given = getenv("TEA_SEED");
+	uint64_t seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
+	struct random_source source;
+	struct lane lanes[LANES];
+
+	(void)state;
+	printf("# TEA_SEED=%llu\n", (unsigned long long)seed);
+	random_init(&source, seed);
+	for (unsigned int i = 0; i < LANES; i++) {
+		random_params(&source, &params[i]);
+		params[i].vlen = 256;
+	}
+	make_items(&source);
+	init_lanes(lanes);
+	for (unsigned int i = 0; i < LANES; i++) {
+		for (unsigned int k = 0; k < LAPS * ITEMS; k++)
+			lane_step(&lanes[i], &items[k % ITEMS]);
+		lane_finish(&lanes[i]);
+		alone[i] = stream_text(&lanes[i].observers);
+		lane_deinit(&lanes[i]);
+	}
+	return 0;
+}
+
+static int free_streams(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < LANES; i++)
+		free(alone[i]);
+	return 0;
+}
+
+static void run_with(unsigned int threads)
+{
+	struct lane lanes[LANES];
+	struct relay relay;
+	struct crew crew;
+
+	init_lanes(lanes);
+	assert_int_equal(crew_init(&crew, threads), 0);
+	assert_int_equal(relay_init(&relay, &crew, lanes, LANES), 0);
+	/* no more threads than lanes */
+	assert_int_equal(crew.count, threads < LANES ? threads : LANES);
+	put_laps(&relay, LAPS);
+	assert_true(relay.given > RELAY_BLOCKS);
+	relay_deinit(&relay);
+	crew_deinit(&crew);
+	check_lanes(lanes);
+}
+
+static void test_any_number_of_threads(void **state)
+{
+	(void)state;
+	for (unsigned int threads = 1; threads <= 8; threads *= 2)
+		run_with(threads);
+}
+
+struct stream {
+	struct relay relay;
+	struct lane lanes[LANES];
+	struct crew *crew;
+	pthread_t thread;
+};
+
+static void *run_stream(void *opaque)
+{
+	struct stream *stream = opaque;
+
+	put_laps(&stream->relay, LAPS);
+	relay_deinit(&stream->relay);
+	return NULL;
+}
+
+/* The threads of a program: each has a stream, and a core in each lane. */
+static void test_streams_share_a_crew(void **state)
+{
+	static struct stream streams[STREAMS];
+	struct crew crew;
+
+	(void)state;
+	assert_int_equal(crew_init(&crew, 2), 0);
+	for (unsigned int i = 0; i < STREAMS; i++) {
+		init_lanes(streams[i].lanes);
+		assert_int_equal(relay_init(&streams[i].relay, &crew, streams[i].lanes, LANES), 0);
+		assert_int_equal(pthread_create(&streams[i].thread, NULL, run_stream, &streams[i]),
+				 0);
+	}
+	for (unsigned int i = 0; i < STREAMS; i++) {
+		pthread_join(streams[i].thread, NULL);
+		check_lanes(streams[i].lanes);
+	}
+	crew_deinit(&crew);
+}
+
+/* Once drained, all lanes are where the stream is, and can be looked at. */
+static void test_drained_lanes_stand_still(void **state)
+{
+	struct lane lanes[LANES], direct;
+	struct relay relay;
+	struct crew crew;
+
+	(void)state;
+	init_lanes(lanes);
+	assert_int_equal(crew_init(&crew, 3), 0);
+	assert_int_equal(relay_init(&relay, &crew, lanes, LANES), 0);
+	relay_drain(&relay);
+	for (unsigned int lap = 0; lap < LAPS; lap++) {
+		put_laps(&relay, 1);
+		relay_drain(&relay);
+	}
+	assert_int_equal(lane_init(&direct, &params[LANES - 1], &env, SET, PERIOD), 0);
+	for (unsigned int i = 0; i < LAPS * ITEMS; i++)
+		lane_step(&direct, &items[i % ITEMS]);
+	assert_int_equal(tea_model_now(lanes[LANES - 1].model), tea_model_now(direct.model));
+	lane_finish(&direct);
+	lane_deinit(&direct);
+	relay_deinit(&relay);
+	crew_deinit(&crew);
+	check_lanes(lanes);
+}
+
+/* A process that is forked off has no workers: it waits for none, and the first for nothing. */
+static void test_forks(void **state)
+{
+	struct lane lanes[LANES];
+	struct relay relay;
+	struct crew crew;
+	int status;
+	pid_t pid;
+
+	(void)state;
+	init_lanes(lanes);
+	assert_int_equal(crew_init(&crew, 2), 0);
+	assert_int_equal(relay_init(&relay, &crew, lanes, LANES), 0);
+	put_laps(&relay, LAPS / 2);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (!pid) {
+		put_laps(&relay, 4 * LAPS);
+		relay_drain(&relay);
+		relay_deinit(&relay);
+		_exit(3);
+	}
+	put_laps(&relay, LAPS - LAPS / 2);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 3);
+	relay_deinit(&relay);
+	crew_deinit(&crew);
+	check_lanes(lanes);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_any_number_of_threads),
+		cmocka_unit_test(test_streams_share_a_crew),
+		cmocka_unit_test(test_drained_lanes_stand_still),
+		cmocka_unit_test(test_forks),
+	};
+
+	return cmocka_run_group_tests_name("relay", tests, make_streams, free_streams);
+}
