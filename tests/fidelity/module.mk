@@ -5,12 +5,12 @@
 
 fidelity_dir := tests/fidelity
 fidelity_out := $(BUILD)/tests/fidelity
-fidelity_groups := units memory tlb frontend capacity lsu
+fidelity_groups := units memory tlb frontend capacity lsu vectors
 fidelity_bare := $(fidelity_groups:%=$(fidelity_out)/micro_%)
 
 ALL += $(fidelity_bare)
 
-$(addprefix $(fidelity_out)/micro_,capacity): $(fidelity_dir)/knee.c $(fidelity_dir)/knee.h
+$(addprefix $(fidelity_out)/micro_,capacity vectors): $(fidelity_dir)/knee.c $(fidelity_dir)/knee.h
 $(fidelity_bare): $(fidelity_out)/%: $(fidelity_dir)/%.c $(fidelity_dir)/micro.c \
 		$(fidelity_dir)/micro.h $(fidelity_dir)/encoders.c $(fidelity_dir)/instructions.h \
 		$(DEVICE_TESTS)/bare.c $(DEVICE_TESTS)/bare.h \
