@@ -2,15 +2,17 @@
 #
 # tests/guest: what `run` promises, on a booted guest.
 
+# At addresses that no other program of the guest has, for profiles of all that runs there.
 GUEST_VECTORS := $(BUILD)/riscv64/tests/guest/vectors
 
 ALL += $(BUILD)/tests/guest/crash.ko $(GUEST_VECTORS)
-GUEST_CHECKS += tests/guest/streams tests/guest/verdicts tests/guest/prompt
+GUEST_CHECKS += tests/guest/streams tests/guest/verdicts tests/guest/prompt tests/guest/vectors
 
 $(GUEST_VECTORS): tests/guest/vectors.c
 	$(call say,CROSS,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CROSS_COMPILE)gcc $(filter-out -MMD -MP,$(CFLAGS)) -march=rv64gcv -static -o $@ $<
+	$(Q)$(CROSS_COMPILE)gcc $(filter-out -MMD -MP,$(CFLAGS)) -march=rv64gcv -static \
+		-Wl,-Ttext-segment=0x44000000 -o $@ $<
 
 $(BUILD)/tests/guest/crash.ko: tests/guest/crash.c $(DISTRO)/kernel-headers
 	$(call say,KBUILD,$@)

@@ -9,16 +9,22 @@
  *   vectors work ROUNDS    double-precision multiply and add, of which the sum is known
  *   vectors force          a vector instruction, whatever there is
  *   vectors reserved       one without a legal type
+ *   vectors start          one that begins behind its first elements
+ *   vectors fault ROUNDS   stores that reach a page that cannot be written, half way, and go on
+ *                          once it can be
  *
- * Status 1 says that registers or sum are others.
+ * Status 1 says that registers, sum or memory are others.
  */
 #include <sched.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #define HWCAP_V		(1UL << ('V' - 'A'))
@@ -131,7 +137,7 @@ static int keep(char **argv)
 }
 
 /* sums[i] += a[i] * b[i] */
-__attribute__((noinline)) static void multiply_add(double *sums, const double *a, const double *b,
+__attribute__((noipa)) static void multiply_add(double *sums, const double *a, const double *b,
 						    unsigned long count)
 {
 	unsigned long done;
@@ -164,6 +170,76 @@ static int work(char **argv)
 	return 0;
 }
 
+/* vstart is a program's own to write: elements before it are not touched, and then it is 0. */
+static int start(char **argv)
+{
+	static const uint8_t wanted[8] = { 1, 1, 1, 5, 5, 5, 5, 5 };
+	uint8_t found[8];
+	unsigned long left;
+
+	(void)argv;
+	asm volatile("vsetivli zero, 8, e8, m1, ta, ma\n"
+		     "vmv.v.i v1, 1\n"
+		     "csrwi vstart, 3\n"
+		     "vadd.vi v1, v1, 4\n"
+		     "csrr %0, vstart\n"
+		     "vse8.v v1, (%1)" : "=&r"(left) : "r"(found) : "memory");
+	return left || memcmp(found, wanted, sizeof(found));
+}
+
+#define PAGE_BYTES	4096UL
+
+static uint8_t *closed;			/* the page that cannot be written */
+static unsigned int told;		/* how often rightly */
+
+extern const char across_store[];
+
+/* 2 * @half double words of ones, the second half of them behind @middle. */
+__attribute__((noipa)) static void across(uint8_t *middle, unsigned long half)
+{
+	asm volatile(".globl across_store\n"
+		     "vsetvli zero, %1, e64, m8, ta, ma\n"
+		     "vmv.v.i v8, -1\n"
+		     "across_store: vse64.v v8, (%0)"
+		     : : "r"(middle - 8 * half), "r"(2 * half) : "memory");
+}
+
+static void open_page(int number, siginfo_t *info, void *context)
+{
+	const ucontext_t *at = context;
+
+	(void)number;
+	told += info->si_addr == closed &&
+		at->uc_mcontext.__gregs[REG_PC] == (unsigned long)across_store;
+	if (mprotect(closed, PAGE_BYTES, PROT_READ | PROT_WRITE))
+		_exit(2);
+}
+
+static int fault(char **argv)
+{
+	struct sigaction action = { .sa_sigaction = open_page, .sa_flags = SA_SIGINFO };
+	unsigned long rounds = strtoul(argv[2], NULL, 10), half = register_bytes() / 2;
+	uint8_t *pages = mmap(NULL, 2 * PAGE_BYTES, PROT_READ | PROT_WRITE,
+			      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (pages == MAP_FAILED || sigaction(SIGSEGV, &action, NULL))
+		return 2;
+	closed = pages + PAGE_BYTES;
+	for (unsigned long round = 0; round < rounds; round++) {
+		memset(pages, 0, 2 * PAGE_BYTES);
+		if (mprotect(closed, PAGE_BYTES, PROT_NONE))
+			return 2;
+		across(closed, half);
+		for (unsigned long i = 0; i < 2 * PAGE_BYTES; i++) {
+			unsigned long from_middle = i < PAGE_BYTES ? PAGE_BYTES - 1 - i : i - PAGE_BYTES;
+
+			if (pages[i] != (from_middle < 8 * half ? 0xff : 0))
+				return 1;
+		}
+	}
+	return told != rounds;
+}
+
 static int force(char **argv)
 {
 	(void)argv;
@@ -185,7 +261,7 @@ int main(int argc, char **argv)
 		int (*run)(char **argv);
 	} table[] = {
 		{ "tell", 2, tell }, { "keep", 4, keep }, { "work", 3, work }, { "force", 2, force },
-		{ "reserved", 2, reserved },
+		{ "reserved", 2, reserved }, { "start", 2, start }, { "fault", 3, fault },
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
