@@ -71,6 +71,13 @@ enum tea_limiter {
 /* tea_retired.flags */
 #define TEA_RETIRED_FLUSH	0x01	/* the pipeline was flushed behind it */
 #define TEA_RETIRED_EXCEPTION	0x02	/* it left the ROB without committing */
+#define TEA_RETIRED_VECTOR	0x04	/* it passed as a vector's micro-operations: the members of
+					 * struct tea_retired that are a vector's are there */
+#define TEA_RETIRED_VL		0x08	/* it made TEA_REG_VL, beside its result */
+
+/* tea_retired.late, where it is no register */
+#define TEA_LATE_BRANCH		TEA_REGS	/* the outcome of a short forward branch */
+#define TEA_LATE_BEFORE		(TEA_REGS + 1)	/* the sum of the micro-operation before it */
 
 struct tea_retired {
 	uint64_t pc;
@@ -83,8 +90,7 @@ struct tea_retired {
 	/* only where records are explained, see tea_model_explain(): */
 	uint8_t limiter[TEA_STAGES_COUNT]; /* enum tea_limiter */
 	uint8_t late;			/* register whose value came last of those that it waited
-					 * for; TEA_REG_NONE: it waited for none; TEA_REGS: the
-					 * outcome of a short forward branch */
+					 * for, or TEA_LATE_*; TEA_REG_NONE: it waited for none */
 	uint32_t itlb_wait, line_wait;	/* cycles that fetch waited for the translation and the
 					 * line of the blocks that begin with it */
 	cycle_t window;			/* first cycle in which neither the ROB nor an issue queue
@@ -92,7 +98,13 @@ struct tea_retired {
 					 * what had not committed */
 	cycle_t ready;			/* first cycle in which its operands, of a store the
 					 * address, let it issue */
-	cycle_t data_issue;		/* of a store: cycle in which its data are read */
+	cycle_t data_issue;		/* of a store: cycle in which its data are read; of a
+					 * vector's load: in which the last of its accesses issues */
+	/* only with TEA_RETIRED_VECTOR: */
+	uint32_t parts;			/* cycles in a row in which it takes a pipe; of what has a
+					 * unit apart, parts of its data */
+	uint32_t lanes;			/* of floating-point arithmetic: bytes of active elements,
+					 * where operands differ in width of the wider */
 	/*
 	 * Of a vector operation that passed the core as several micro-operations: their records,
 	 * valid as long as this one. This one has what the first has, with all events and flags,
@@ -101,6 +113,12 @@ struct tea_retired {
 	const struct tea_retired *micro;
 	unsigned int micro_count;
 };
+
+/* How many micro-operations it was, where it was several; else 0. */
+static inline unsigned int tea_retired_several(const struct tea_retired *record)
+{
+	return record->flags & TEA_RETIRED_VECTOR ? record->micro_count : 0;
+}
 
 struct tea_model;
 

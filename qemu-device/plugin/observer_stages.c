@@ -52,10 +52,10 @@ static void cut(void *self)
 
 static struct sums sum_up(const struct tea_stages *stages)
 {
-	struct sums sums = { .cycles = stages->cycles };
+	struct sums sums = { .cycles = stages->cycles, .instructions = -stages->more };
 
 	for (size_t row = 0; row < stages->rows_count; row++) {
-		sums.instructions += stages->counts[row].executions;
+		sums.instructions += stages->counts[row].passed;
 		for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++) {
 			for (unsigned int k = 0; k < TEA_COMPONENTS_COUNT; k++)
 				sums.slots[i][k] += stages->rows[row].slots[i][k];

@@ -35,6 +35,7 @@ struct tea_uop {
 	uint32_t whole;		/* of @reads those whose last part it needs at its beginning */
 	uint32_t data;		/* of a store: what it writes to memory; not in @reads */
 	uint32_t parts;		/* cycles of its data path: as wide as that, 1.. */
+	uint32_t lanes;		/* of floating-point arithmetic: bytes of its active elements */
 	uint32_t serial;	/* elements that it takes one after the other; 0: all of a part at
 				 * once */
 	uint32_t folds;		/* steps across the lanes behind its last part */

@@ -225,6 +225,8 @@ static unsigned int count_active(const struct tea_vector_op *vector, unsigned in
 {
 	unsigned int count = 0;
 
+	if (begin < end && !(vector->insn.flags & TEA_VECTOR_MASKED))
+		return end - begin;
 	for (unsigned int i = begin; i < end; i++)
 		count += tea_vector_active(vector, i);
 	return count;
@@ -240,6 +242,8 @@ static void find_work(const struct tea_cracker *cracker, const struct tea_op *op
 	const unsigned int bytes = end > begin ? (end - begin) << groups->width_log2 : 0;
 
 	uop->parts = bytes ? (uint32_t)divide_up(bytes, cracker->dlen_bytes) : 1;
+	if (tea_class_flops(op->insn.class))
+		uop->lanes = count_active(op->vector, begin, end) << groups->width_log2;
 	/* masks are as dense as can be */
 	if (op->insn.class == TEA_CLASS_V_MASK && op->vector->insn.flags & TEA_VECTOR_TO_MASK)
 		uop->parts = 1;
@@ -249,7 +253,7 @@ static void find_work(const struct tea_cracker *cracker, const struct tea_op *op
 		return;
 	uop->follows = uop != cracker->uops;
 	if (op->vector->insn.flags & TEA_VECTOR_ORDERED)
-		uop->serial = end > begin ? count_active(op->vector, begin, end) : 0;
+		uop->serial = count_active(op->vector, begin, end);
 	else if (uop == &cracker->uops[cracker->count - 1])
 		uop->folds = log2_exact(dlen) - op->vector->sew_log2;
 	if (op->vector->insn.flags & TEA_VECTOR_ORDERED && !uop->serial)

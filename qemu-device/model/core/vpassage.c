@@ -58,7 +58,7 @@ static void wait_for_sources(const struct tea_backend *backend, const struct ufl
 	for (uint32_t left = uop->reads; left; left &= left - 1)
 		wait_for_vector(backend, uop, (unsigned int)__builtin_ctz(left), wait);
 	if (uop->follows)
-		tea_wait_for(wait, made->accumulated, uop->insn.dst);
+		tea_wait_for(wait, made->accumulated, TEA_LATE_BEFORE);
 	record->late = (uint8_t)wait->why;
 	record->ready = wait->at;
 	wait->why = wait->why == TEA_REG_NONE ? TEA_LIMIT_NONE : TEA_LIMIT_OPERAND;
@@ -195,6 +195,7 @@ static void execute_memory(struct tea_model *model, struct uflight *uflight,
 		tea_wait_for(&wait, flight->data_issue + backend->issue_latency + 1,
 			     TEA_LIMIT_OPERAND);
 	} else {
+		record->data_issue = flight->last_issue;
 		tea_wait_for(&wait, flight->access->ready, (enum tea_limiter)flight->access->why);
 	}
 	tea_issuequeue_push(&backend->queues[flight->kind->queue], flight->last_issue + 1);
@@ -304,7 +305,10 @@ static bool pass_uop(struct tea_model *model, const struct tea_op *op, const str
 
 	tea_history_advance(&model->history);
 	record_begin(record, op, true);
+	record->flags = TEA_RETIRED_VECTOR | (uop->writes_vl ? TEA_RETIRED_VL : 0);
 	record->insn = uop->insn;
+	record->parts = uop->parts;
+	record->lanes = uop->lanes;
 	fetched = tea_frontend_fetch(frontend, op, record, true);
 	decoded = tea_frontend_decode(frontend, false, fetched, record, true);
 	dispatch(model, &uflight.flight, decoded);

@@ -24,6 +24,10 @@ void tea_causes_init(struct tea_causes *causes, const struct tea_params *params)
 /* Of an operation with one of TEA_CAUSES_EVENTS, or an exception. */
 enum tea_component tea_causes_of_event(const struct tea_retired *record);
 
+/* Of a vector's micro-operation, or vset, with neither. */
+enum tea_component tea_causes_of_vector(const struct tea_causes *causes,
+					const struct tea_retired *record);
+
 /* What kept it from dispatch, where it was there and ROB and issue queue had room. */
 enum tea_component tea_causes_held(const struct tea_retired *record);
 
@@ -38,7 +42,7 @@ static inline bool tea_causes_waited_for_store(const struct tea_causes *causes,
 					     record->at[TEA_STAGE_ISSUE] + causes->forwarded));
 }
 
-/* What who waits for an operation that has none of TEA_CAUSES_EVENTS waits for. */
+/* What who waits for a scalar operation that has none of TEA_CAUSES_EVENTS waits for. */
 static inline enum tea_component tea_causes_without_event(const struct tea_causes *causes,
 							  const struct tea_retired *record)
 {
@@ -52,6 +56,8 @@ static inline enum tea_component tea_causes_backend(const struct tea_causes *cau
 {
 	if (record->psv & TEA_CAUSES_EVENTS || record->flags & TEA_RETIRED_EXCEPTION)
 		return tea_causes_of_event(record);
+	if (record->flags & TEA_RETIRED_VECTOR)
+		return tea_causes_of_vector(causes, record);
 	return tea_causes_without_event(causes, record);
 }
 

@@ -117,21 +117,33 @@ static void emit_gap(struct tea_dispatch *dispatch, const struct tea_retired *re
 	emit_single(dispatch, end, TEA_STATE_STALLED, owner);
 }
 
-void tea_dispatch_record(struct tea_dispatch *dispatch, const struct tea_retired *record)
+/* What is dispatched as one, of the operation @owner. */
+static inline void dispatch_one(struct tea_dispatch *dispatch, const struct tea_retired *record,
+				const struct tea_span_owner *owner)
 {
-	const struct tea_span_owner owner = tea_span_owner_of(record);
 	cycle_t at = record->at[TEA_STAGE_DISPATCH];
 
 	if (at > dispatch->now) {
 		close_group(dispatch);
-		emit_gap(dispatch, record, &owner);
+		emit_gap(dispatch, record, owner);
 	}
 	/* what is not committed was not dispatched; its cycle can be given out already */
 	if (!(record->flags & TEA_RETIRED_EXCEPTION) && at == dispatch->now)
-		join_group(dispatch, &owner);
-	dispatch->owners[tea_exits_add(&dispatch->exits, record->at[TEA_STAGE_COMMIT] + 1)] = owner;
+		join_group(dispatch, owner);
+	dispatch->owners[tea_exits_add(&dispatch->exits, record->at[TEA_STAGE_COMMIT] + 1)] = *owner;
 	dispatch->last_flushed = record->flags & TEA_RETIRED_FLUSH;
-	dispatch->last = owner;
+	dispatch->last = *owner;
+}
+
+void tea_dispatch_record(struct tea_dispatch *dispatch, const struct tea_retired *record)
+{
+	const struct tea_span_owner owner = tea_span_owner_of(record);
+	const unsigned int several = tea_retired_several(record);
+
+	if (!several)
+		dispatch_one(dispatch, record, &owner);
+	for (unsigned int i = 0; i < several; i++)
+		dispatch_one(dispatch, &record->micro[i], &owner);
 }
 
 void tea_dispatch_sync(struct tea_dispatch *dispatch, cycle_t end, struct tea_span_owner owner)

@@ -17,7 +17,8 @@ uint32_t tea_stages_width(const struct tea_params *params)
 	/* what is fetched has one parcel at least */
 	const uint32_t widths[] = {
 		params->fetch_width, params->decode_width, params->commit_width,
-		params->int_issue + params->mem_issue + params->fp_issue,
+		params->int_issue + params->mem_issue + params->fp_issue +
+		(params->vlen ? params->vec_issue : 0),
 	};
 	uint32_t least = widths[0];
 
@@ -247,7 +248,7 @@ static inline struct tea_blame find_producer(const struct tea_stages *stages,
 {
 	const struct tea_blame *writer = &stages->writers[record->late];
 
-	if (record->late > TEA_REGS || tea_blame_component(*writer) == TEA_COMPONENT_BASE)
+	if (record->late > TEA_LATE_BEFORE || tea_blame_component(*writer) == TEA_COMPONENT_BASE)
 		return tea_blame_for(own, TEA_COMPONENT_DEPEND);
 	return *writer;
 }
@@ -289,17 +290,21 @@ static inline bool waits_longest(const struct tea_stages *stages, const struct t
 /* The outcome of a short forward branch is a result, too. */
 static inline uint8_t find_result(const struct tea_retired *record)
 {
-	return record->insn.class == TEA_CLASS_BRANCH ? TEA_REGS : record->insn.dst;
+	return record->insn.class == TEA_CLASS_BRANCH ? TEA_LATE_BRANCH : record->insn.dst;
 }
 
-/* It passes all stages; @count is its row's. */
-static inline void count_passed(struct tea_stages *stages, const struct tea_retired *record,
-				struct tea_blame own, struct tea_stages_count *count)
+static inline void note_result(struct tea_stages *stages, const struct tea_retired *record,
+			       struct tea_blame own)
 {
-	count->executions++;
+	stages->writers[find_result(record)] = own;
+}
+
+/* One more passes all stages; @count is its row's. */
+static inline void count_passed(struct tea_stages *stages, struct tea_stages_count *count)
+{
+	count->passed++;
 	stages->position[TEA_STACK_DISPATCH]++;
 	stages->position[TEA_STACK_COMMIT]++;
-	stages->writers[find_result(record)] = own;
 }
 
 static inline void note_exit(struct tea_stages *stages, const struct tea_retired *record,
@@ -312,8 +317,8 @@ static inline void note_exit(struct tea_stages *stages, const struct tea_retired
 static inline bool is_ordinary(const struct tea_stages *stages, const struct tea_retired *record)
 {
 	return record->at[TEA_STAGE_DISPATCH] < stages->issues.now &&
-	       !((record->flags & (TEA_RETIRED_FLUSH | TEA_RETIRED_EXCEPTION)) |
-		 (record->psv & TEA_CAUSES_EVENTS)) &&
+	       !((record->flags & (TEA_RETIRED_FLUSH | TEA_RETIRED_EXCEPTION |
+				   TEA_RETIRED_VECTOR)) | (record->psv & TEA_CAUSES_EVENTS)) &&
 	       find_row(stages, record) < stages->rows_count &&
 	       tea_issues_has(&stages->issues, record->at[TEA_STAGE_ISSUE]);
 }
@@ -324,7 +329,8 @@ static __attribute__((noinline)) void wait_and_pass(struct tea_stages *stages,
 						    struct tea_stages_count *count)
 {
 	wait_to_issue(stages, record, own);
-	count_passed(stages, record, own, count);
+	count_passed(stages, count);
+	note_result(stages, record, own);
 }
 
 /* What is ordinary, two in three operations or more: its last call is the only one. */
@@ -341,13 +347,16 @@ static inline void observe_ordinary(struct tea_stages *stages, const struct tea_
 	/* it waits for itself at commit, from its dispatch on */
 	give_until(stages, TEA_STACK_COMMIT, stages->width * record->at[TEA_STAGE_COMMIT], own);
 	tea_issues_count(&stages->issues, record->at[TEA_STAGE_ISSUE]);
-	if (waits_longest(stages, record))
+	if (waits_longest(stages, record)) {
 		wait_and_pass(stages, record, own, count);
-	else
-		count_passed(stages, record, own, count);
+		return;
+	}
+	count_passed(stages, count);
+	note_result(stages, record, own);
 }
 
-static __attribute__((noinline)) void observe(struct tea_stages *stages,
+/* All but what it leaves to those behind it. Returns whether it commits. */
+static __attribute__((noinline)) bool observe(struct tea_stages *stages,
 					      const struct tea_retired *record)
 {
 	const uint32_t row = make_row(stages, record);
@@ -369,12 +378,44 @@ static __attribute__((noinline)) void observe(struct tea_stages *stages,
 		stages->redirect = tea_blame_for(own, record->psv & TEA_PSV_FL_MB ?
 						 TEA_COMPONENT_BPRED : TEA_COMPONENT_FLUSH);
 	if (__builtin_expect(!commits, false))
-		return;
+		return false;
 	if (tea_issues_has(&stages->issues, issue))
 		tea_issues_count(&stages->issues, issue);
 	else if (tea_issues_count_far(&stages->issues, issue))
 		stages->failed = true;
-	count_passed(stages, record, own, count);
+	count_passed(stages, count);
+	return true;
+}
+
+/* The one that came @before the last one. */
+static inline struct tea_blame find_own(const struct tea_stages *stages, uint64_t before)
+{
+	return stages->blames[(stages->exits.count - 1 - before) & stages->exits.mask];
+}
+
+/* Micro-operations read what there was before the first of them, but for sums. */
+static void observe_several(struct tea_stages *stages, const struct tea_retired *record)
+{
+	uint64_t passed = 0;
+
+	for (unsigned int i = 0; i < record->micro_count; i++) {
+		passed += observe(stages, &record->micro[i]);
+		stages->writers[TEA_LATE_BEFORE] = find_own(stages, 0);
+	}
+	for (unsigned int i = 0; i < passed; i++)
+		note_result(stages, &record->micro[i], find_own(stages, record->micro_count - 1 - i));
+	stages->more += passed - !(record->flags & TEA_RETIRED_EXCEPTION);
+}
+
+static __attribute__((noinline)) void observe_any(struct tea_stages *stages,
+						  const struct tea_retired *record)
+{
+	if (tea_retired_several(record))
+		observe_several(stages, record);
+	else if (observe(stages, record))
+		note_result(stages, record, find_own(stages, 0));
+	if (record->flags & TEA_RETIRED_VL && !(record->flags & TEA_RETIRED_EXCEPTION))
+		stages->writers[TEA_REG_VL] = find_own(stages, 0);
 }
 
 void tea_stages_record(struct tea_stages *stages, const struct tea_retired *record)
@@ -382,7 +423,7 @@ void tea_stages_record(struct tea_stages *stages, const struct tea_retired *reco
 	if (is_ordinary(stages, record))
 		observe_ordinary(stages, record);
 	else
-		observe(stages, record);
+		observe_any(stages, record);
 }
 
 /* Each operation had its slot of @stack, but for the last ones: those of the carry in slot @end. */
@@ -391,7 +432,7 @@ static void give_base(struct tea_stages *stages, enum tea_stack stack, uint64_t 
 	uint64_t carry = stages->position[stack] - end;
 
 	for (size_t i = 0; i < stages->rows_count; i++)
-		stages->rows[i].slots[stack][TEA_COMPONENT_BASE] = stages->counts[i].executions;
+		stages->rows[i].slots[stack][TEA_COMPONENT_BASE] = stages->counts[i].passed;
 	for (uint64_t number = stages->exits.count; carry;) {
 		const struct tea_blame last = stages->blames[--number & stages->exits.mask];
 
@@ -436,9 +477,10 @@ void tea_stages_add(struct tea_stages *stages, const struct tea_stages *more)
 		return;
 	for (size_t i = 0; i < more->rows_count; i++) {
 		add_row(&stages->rows[i], &more->rows[i]);
-		stages->counts[i].executions += more->counts[i].executions;
+		stages->counts[i].passed += more->counts[i].passed;
 		if (more->counts[i].pc)
 			stages->counts[i].pc = more->counts[i].pc;
 	}
+	stages->more += more->more;
 	stages->cycles += more->cycles;
 }

@@ -41,7 +41,7 @@
  */
 struct tea_stages_count {
 	uint64_t pc;			/* of a static instruction */
-	uint64_t executions;		/* that committed */
+	uint64_t passed;		/* micro-operations that committed */
 };
 
 struct tea_stages_row {
@@ -53,6 +53,7 @@ struct tea_stages {
 	struct tea_stages_row *rows;
 	struct tea_stages_count *counts; /* likewise */
 	size_t rows_count, counts_count; /* as many of one as of the other, but where memory ran out */
+	uint64_t more;			/* micro-operations that committed, than operations */
 	uint64_t cycles;		/* likewise; each stack's slots sum to width times this */
 	uint32_t width;			/* slots in a cycle */
 	bool by_site;

@@ -50,6 +50,32 @@ static uint32_t find_latency(const struct tea_params *p, uint8_t class)
 		return p->fsqrt_latency;
 	case TEA_CLASS_INT_TO_FP:
 		return p->int_to_fp_latency;
+	case TEA_CLASS_VSET:
+		return p->alu_latency;
+	case TEA_CLASS_V_INT:
+	case TEA_CLASS_V_MASK:
+		return p->vint_latency;
+	case TEA_CLASS_V_INT_MUL:
+		return p->vmul_latency;
+	case TEA_CLASS_V_INT_DIV:
+		return p->vdiv_latency;
+	case TEA_CLASS_V_FP_ADD:
+	case TEA_CLASS_V_FP_MUL:
+	case TEA_CLASS_V_FP_FMA:
+		return p->vfma_latency;
+	case TEA_CLASS_V_FP_MISC:
+		return p->vfmisc_latency;
+	case TEA_CLASS_V_FP_DIV:
+		return p->vfdiv_latency;
+	case TEA_CLASS_V_FP_SQRT:
+		return p->vfsqrt_latency;
+	case TEA_CLASS_V_REDUCE:
+	case TEA_CLASS_V_FP_REDUCE:
+		return 2;	/* and more: adds across the lanes one after the other */
+	case TEA_CLASS_V_PERMUTE:
+	case TEA_CLASS_V_TO_INT:
+	case TEA_CLASS_V_TO_FP:
+		return p->vpermute_latency;
 	default:
 		return 0;
 	}
@@ -85,6 +111,7 @@ static enum tea_component find_backend(const struct naive_stages *naive, unsigne
 	case TEA_CLASS_LOAD_RESERVED:
 	case TEA_CLASS_STORE_CONDITIONAL:
 	case TEA_CLASS_AMO:
+	case TEA_CLASS_V_LOAD:
 		return TEA_COMPONENT_L1D;
 	case TEA_CLASS_CSR:
 	case TEA_CLASS_FENCE:
