@@ -67,6 +67,9 @@ int tea_params_set(struct tea_params *params, const char *name, const char *valu
 	return -ENOENT;
 }
 
+/* Of all pipes: two operations on 8 bytes of it in a cycle are what TEA_CAPS_FLOPS can tell. */
+#define LANES_MOST_BITS		(255 / 2 * 64)
+
 /* A cache of @kib KiB has sets of @ways lines; their number must be a power of two. */
 static bool is_cache(uint32_t kib, uint32_t ways)
 {
@@ -89,6 +92,8 @@ int tea_params_check(const struct tea_params *params, const char **why)
 		{ !params->vlen || (is_power_of_two(params->vlen) && params->vlen >= 64),
 		  "vlen must be a power of two from 64 on, or 0" },
 		{ is_power_of_two(params->dlen), "dlen must be a power of two" },
+		{ !params->vlen || params->vec_issue * params->dlen <= LANES_MOST_BITS,
+		  "vec_issue times dlen must be 8128 at most" },
 		{ is_power_of_two(params->vmem_bytes), "vmem_bytes must be a power of two" },
 		{ is_power_of_two(params->l1d_row_bytes), "l1d_row_bytes must be a power of two" },
 		{ is_power_of_two(params->llc_banks), "llc_banks must be a power of two" },

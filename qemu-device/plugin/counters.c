@@ -48,6 +48,7 @@ static int begin(struct counters *counters, const struct tea_params *params, cyc
 		return -ENOMEM;
 	}
 	memset(&counters->given, 0, sizeof(counters->given));
+	counters->operation = tea_flops_operation(params);
 	counters->counting = true;
 	return 0;
 }
@@ -69,13 +70,13 @@ int counters_run(struct counters *counters, const struct tea_params *params, boo
 	return 0;
 }
 
-/* What one list of slots has more than what was given of it. */
+/* What one list of slots, in units of @unit of them, has more than what was given of it. */
 static void add(struct counters *counters, struct tea_link_counters *sums, unsigned int at,
-		const uint64_t *slots, unsigned int components)
+		const uint64_t *slots, unsigned int components, uint32_t unit)
 {
 	for (unsigned int i = 0; i < components; i++) {
-		sums->slots[at + i] += slots[i] - counters->given.slots[at + i];
-		counters->given.slots[at + i] = slots[i];
+		sums->slots[at + i] += slots[i] / unit - counters->given.slots[at + i];
+		counters->given.slots[at + i] = slots[i] / unit;
 	}
 }
 
@@ -84,8 +85,8 @@ void counters_collect(struct counters *counters, struct tea_link_counters *sums)
 	for (unsigned int level = 0; level < TEA_LINK_PRIVILEGES; level++) {
 		for (unsigned int stack = 0; stack < TEA_STACKS_COUNT; stack++)
 			add(counters, sums, tea_link_counter(stack, level, 0),
-			    counters->stages.rows[level].slots[stack], TEA_COMPONENTS_COUNT);
+			    counters->stages.rows[level].slots[stack], TEA_COMPONENTS_COUNT, 1);
 		add(counters, sums, tea_link_counter(TEA_INDEX_FLOPS, level, 0),
-		    counters->flops.rows[level].slots, TEA_FLOPS_COUNT);
+		    counters->flops.rows[level].slots, TEA_FLOPS_COUNT, counters->operation);
 	}
 }

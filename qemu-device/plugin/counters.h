@@ -19,6 +19,7 @@ struct counters {
 	bool counting;
 	struct tea_stages stages;
 	struct tea_flops_stack flops;
+	uint32_t operation;		/* slots of it that make one of the unit's */
 	struct tea_link_counters given;	/* what they had when they were collected last */
 };
 

@@ -322,7 +322,7 @@ static void describe_core(const struct tea_params *params)
 		.llc = cache_of(params->llc_kib, params->llc_ways),
 		.tlb_entries = (uint32_t)params->l1_tlb,
 		.width = (uint8_t)tea_stages_width(params),
-		.flops = (uint8_t)tea_flops_width(params),
+		.flops = (uint8_t)(tea_flops_width(params) / tea_flops_operation(params)),
 	};
 }
 

@@ -124,8 +124,13 @@ static int put(FILE *file, const void *self, const struct observers *observers)
 {
 	const struct flops *flops = self;
 
-	fprintf(file, ",\n\"flops\":{\"slots_per_cycle\":%" PRIu32 ",\"components\":[",
+	const uint32_t operation = tea_flops_operation(observers->params);
+
+	fprintf(file, ",\n\"flops\":{\"slots_per_cycle\":%" PRIu32,
 		tea_flops_width(observers->params));
+	if (operation > 1)
+		fprintf(file, ",\"slots_per_operation\":%" PRIu32, operation);
+	fputs(",\"components\":[", file);
 #define TEA_X(index, id, name, text) fputs((index) ? ",\"" name "\"" : "\"" name "\"", file);
 	TEA_FLOPS(TEA_X)
 #undef TEA_X

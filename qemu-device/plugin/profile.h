@@ -29,7 +29,8 @@
  *  "stages":{"width":N, "components":["base",...], "dispatch":[["0xpc",[slots of each]],...],
  *            "issue":[..], "commit":[..], "threads":[{"cycles":N, "instructions":N,
  *            "dispatch":[slots of each], "issue":[..], "commit":[..]},...]} (likewise),
- *  "flops":{"slots_per_cycle":N, "components":["base",...], "rows":[["0xpc",[slots of each]],...],
+ *  "flops":{"slots_per_cycle":N, "slots_per_operation":N (on 8 bytes; where there are vectors),
+ *           "components":["base",...], "rows":[["0xpc",[slots of each]],...],
  *           "threads":[{"cycles":N, "slots":[slots of each]},...]} (likewise)}
  *
  * Only what was observed is there. See the observers' headers for their meaning.

@@ -16,6 +16,7 @@
 struct slots_format {
 	const char *member;
 	const char *per_cycle;		/* the member of it that tells slots in a cycle */
+	const char *per_operation;	/* one that may, of an operation: 1 without it; or "" */
 	const struct category_kind *components;
 	const char *rows[TEA_STACKS_COUNT + 1];		/* its lists of rows; ends in NULL */
 	const char *slots[TEA_STACKS_COUNT + 1];	/* a thread's lists, for each of these */
@@ -26,14 +27,14 @@ struct slots_format {
 #define STAGES { TEA_STACKS(TEA_X) }
 
 static const struct slots_format stages_format = {
-	.member = "stages", .per_cycle = "width", .components = &category_components,
+	.member = "stages", .per_cycle = "width", .per_operation = "", .components = &category_components,
 	.rows = STAGES, .slots = STAGES, .instructions = true,
 };
 
 #undef TEA_X
 
 static const struct slots_format flops_format = {
-	.member = "flops", .per_cycle = "slots_per_cycle",
+	.member = "flops", .per_cycle = "slots_per_cycle", .per_operation = "slots_per_operation",
 	.components = &category_flops, .rows = { "rows" }, .slots = { "slots" },
 };
 
@@ -64,7 +65,9 @@ static bool is_one_of(const char *const *names, const char *name)
 static int check_members(const struct slots_reader *reader, struct fault *fault)
 {
 	const struct slots_format *format = reader->format;
-	const char *const others[] = { format->per_cycle, "components", "threads", NULL };
+	const char *const others[] = {
+		format->per_cycle, format->per_operation, "components", "threads", NULL,
+	};
 
 	json_object_object_foreach(reader->object, name, value) {
 		(void)value;
@@ -83,6 +86,20 @@ static int read_per_cycle(struct slots_reader *reader, struct fault *fault)
 	if (!error && (!per_cycle || per_cycle > RECORDING_SLOTS_PER_CYCLE))
 		error = profile_damaged(fault, reader->format->per_cycle);
 	reader->slots->per_cycle = (uint32_t)per_cycle;
+	return error;
+}
+
+static int read_per_operation(struct slots_reader *reader, struct fault *fault)
+{
+	const char *name = reader->format->per_operation;
+	uint64_t per_operation = 1;
+	int error = 0;
+
+	if (json_object_object_get_ex(reader->object, name, NULL))
+		error = profile_number(reader->object, name, &per_operation, fault);
+	if (!error && (!per_operation || per_operation > reader->slots->per_cycle))
+		error = profile_damaged(fault, name);
+	reader->slots->per_operation = (uint32_t)per_operation;
 	return error;
 }
 
@@ -279,6 +296,8 @@ static int read_member(struct slots_reader *reader, struct fault *fault)
 	error = check_members(reader, fault);
 	if (!error)
 		error = read_per_cycle(reader, fault);
+	if (!error)
+		error = read_per_operation(reader, fault);
 	if (!error)
 		error = read_components(reader, fault);
 	for (size_t i = 0; !error && format->rows[i]; i++)

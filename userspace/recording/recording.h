@@ -81,6 +81,7 @@ struct recording_slots_thread {
 
 struct recording_slots {
 	uint32_t per_cycle;		/* of one stage; 0: there are none, or none were asked for */
+	uint32_t per_operation;		/* of floating-point units, on 8 bytes; of stages 1 */
 	struct recording_slots_thread *threads;
 	size_t threads_count;
 	struct recording_slots_thread total;	/* of all threads */

@@ -181,6 +181,7 @@ static int set_stages(struct counts_reader *reader)
 	struct recording_slots *stages = &reader->recording->stages;
 
 	stages->per_cycle = reader->counted->width;
+	stages->per_operation = 1;
 	stages->total.cycles = stage_slots(reader, TEA_STACK_COMMIT) / stages->per_cycle;
 	stages->total.instructions = reader->slots[BASE_AT(COMMIT)];
 	return count_slots(reader, stages, 0, SLOTEVENTS_FLOPS);
@@ -193,6 +194,7 @@ static int set_flops(struct counts_reader *reader)
 	if (!reader->counted->flops || !reader->seen[SLOTEVENTS_FLOPS])
 		return 0;
 	flops->per_cycle = reader->counted->flops;
+	flops->per_operation = 1;
 	flops->total.cycles = sum_of(reader, SLOTEVENTS_FLOPS, TEA_FLOPS_COUNT) / flops->per_cycle;
 	return count_slots(reader, flops, SLOTEVENTS_FLOPS, TEA_FLOPS_COUNT);
 }

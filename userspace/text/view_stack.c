@@ -50,7 +50,8 @@ double view_stack_peak(const struct view_stack *view, const struct view_stack_it
 {
 	const struct recording_slots *flops = &view->view.recording->flops;
 
-	return flops->per_cycle * view->ghz * (item->thread ? 1 : (double)flops->threads_count);
+	return (double)flops->per_cycle / flops->per_operation * view->ghz *
+	       (item->thread ? 1 : (double)flops->threads_count);
 }
 
 /* Threads that did nothing have no amounts. */
@@ -72,7 +73,7 @@ static void fill_flops(const struct view_stack *view, struct view_stack_item *it
 
 		for (size_t t = 0; t < all->threads_count; t++)
 			sum += ratio((double)all->threads[t].slots[i], (double)all->threads[t].cycles);
-		item->gflops[i] = view->ghz * sum *
+		item->gflops[i] = view->ghz * sum / all->per_operation *
 				  ratio((double)item->flops[i], (double)all->total.slots[i]);
 	}
 }
@@ -87,7 +88,8 @@ static void fill_thread(const struct view_stack *view, struct view_stack_item *i
 	thread = &all->threads[item->thread - 1];
 	for (size_t i = 0; i < TEA_FLOPS_COUNT; i++) {
 		item->flops[i] = thread->slots[i];
-		item->gflops[i] = view->ghz * ratio((double)thread->slots[i], (double)thread->cycles);
+		item->gflops[i] = view->ghz / all->per_operation *
+				  ratio((double)thread->slots[i], (double)thread->cycles);
 	}
 }
 

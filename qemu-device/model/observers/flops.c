@@ -2,8 +2,8 @@
 /*
  * flops.c - retired records to a FLOPS stack: see flops.h
  *
- * All floating-point work of RV64GC is scalar: v and m of the paper are 1, and an operation
- * takes a unit in one cycle. A vector's passes would each be work() of their own, with an m.
+ * v and m of the paper are bytes: a lane does a multiplication and an addition of a byte in each
+ * cycle, and an element has as many lanes as it has bytes.
  */
 #include "flops.h"
 
@@ -12,7 +12,7 @@
 
 #include "siterows.h"
 
-#define UNIT_SLOTS	2	/* of a unit in a cycle: a multiplication and an addition */
+#define LANE_SLOTS	2	/* of a lane in a cycle: a multiplication and an addition */
 
 static int grow(struct tea_flops_stack *flops, size_t least)
 {
@@ -25,16 +25,47 @@ static int grow(struct tea_flops_stack *flops, size_t least)
 	return 0;
 }
 
+static uint32_t least(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+static uint32_t most(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
+}
+
+/* All scalar units together are all lanes, as all vector pipes are: each has its share of them. */
+static struct tea_flops_machine find_machine(const struct tea_params *params)
+{
+	const uint32_t pipe = least(params->dlen, params->vlen) / 8;
+	struct tea_flops_machine machine = {
+		.vectors = params->vlen, .lanes = params->fp_issue, .scalar = 1, .vector = 1,
+	};
+
+	if (!machine.vectors)
+		return machine;
+	machine.lanes = most(params->vec_issue * pipe, params->fp_issue * TEA_FLOPS_LANE_BYTES);
+	machine.scalar = machine.lanes / most(params->vec_issue, params->fp_issue);
+	machine.vector = pipe;
+	return machine;
+}
+
 uint32_t tea_flops_width(const struct tea_params *params)
 {
-	return UNIT_SLOTS * params->fp_issue;
+	return LANE_SLOTS * find_machine(params).lanes;
+}
+
+uint32_t tea_flops_operation(const struct tea_params *params)
+{
+	return params->vlen ? TEA_FLOPS_LANE_BYTES : 1;
 }
 
 int tea_flops_init(struct tea_flops_stack *flops, const struct tea_params *params, cycle_t now,
 		   bool by_site)
 {
 	*flops = (struct tea_flops_stack){
-		.by_site = by_site, .units = params->fp_issue, .now = now, .end = now,
+		.by_site = by_site, .machine = find_machine(params), .now = now, .end = now,
 	};
 	/* each of the operations in the ROB waits twice at most, for an operand and for a unit */
 	if (!tea_timeline_init(&flops->busy, sizeof(struct tea_flops_busy), now) &&
@@ -86,18 +117,18 @@ static void lose(struct tea_flops_stack *flops, cycle_t end, uint32_t slots,
 	}
 }
 
-/* A cycle in which units are taken. */
+/* A cycle in which lanes are taken: what is more than there are is the next one's. */
 static void leave_busy(struct tea_flops_stack *flops, cycle_t cycle, struct tea_blame next)
 {
 	struct tea_flops_busy *entry = tea_timeline_entry(&flops->busy, cycle), busy = *entry;
-	const uint32_t units = busy.units < flops->units ? busy.units : flops->units;
+	const uint32_t lanes = least(busy.lanes, flops->machine.lanes);
 
-	*entry = (struct tea_flops_busy){ .units = 0 };
+	*entry = (struct tea_flops_busy){ .lanes = 0 };
 	tea_timeline_leave(&flops->busy, cycle);
-	if (busy.units > units && (entry = find_busy(flops, cycle + 1)))
-		entry->units += busy.units - units;
-	lose(flops, cycle + 1, UNIT_SLOTS * (flops->units - units), busy.used ? &busy.user : NULL,
-	     next);
+	if (busy.lanes > lanes && (entry = find_busy(flops, cycle + 1)))
+		entry->lanes += busy.lanes - lanes;
+	lose(flops, cycle + 1, LANE_SLOTS * (flops->machine.lanes - lanes),
+	     busy.used ? &busy.user : NULL, next);
 }
 
 /* All cycles before @end: @next is dispatched in the last of them, or behind it. */
@@ -109,7 +140,7 @@ static void advance(struct tea_flops_stack *flops, cycle_t end, struct tea_blame
 	while (flops->now < end) {
 		cycle_t cycle = tea_timeline_next(&flops->busy, end);
 
-		lose(flops, cycle, UNIT_SLOTS * flops->units, NULL, next);
+		lose(flops, cycle, LANE_SLOTS * flops->machine.lanes, NULL, next);
 		if (cycle < end)
 			leave_busy(flops, cycle, next);
 	}
@@ -134,21 +165,68 @@ static struct tea_blame find_producer(const struct tea_flops_stack *flops,
 	return *writer;
 }
 
-/* Floating-point work: what it waited for, and the unit that it took. */
+/* In how many cycles from its issue on it takes a unit. */
+static uint32_t count_parts(const struct tea_retired *record)
+{
+	if (!(record->flags & TEA_RETIRED_VECTOR) || record->insn.class == TEA_CLASS_V_INT_DIV)
+		return 1;
+	return record->parts;
+}
+
+/* Bytes of what it works on, and in @share the lanes that it takes for each part of that. */
+static uint32_t find_lanes(const struct tea_flops_stack *flops, const struct tea_retired *record,
+			   uint32_t *share)
+{
+	if (record->flags & TEA_RETIRED_VECTOR) {
+		*share = flops->machine.vector;
+		return record->lanes;
+	}
+	*share = flops->machine.scalar;
+	if (!flops->machine.vectors)
+		return 1;
+	return record->insn.flags & TEA_INSN_SINGLE ? TEA_FLOPS_LANE_BYTES / 2 :
+						      TEA_FLOPS_LANE_BYTES;
+}
+
+/*
+ * Take @share lanes in @cycle or later, but not behind @last, and from then on in the one that is
+ * not over. Scalar units and pipes can do more in a cycle than the lanes are; what finds none is
+ * beyond the peak. Returns whether it found some.
+ */
+static bool take(struct tea_flops_stack *flops, cycle_t cycle, cycle_t last, uint32_t share)
+{
+	struct tea_flops_busy *busy = find_busy(flops, cycle);
+
+	while (flops->machine.vectors && busy && cycle >= flops->now &&
+	       busy->lanes + share > flops->machine.lanes) {
+		if (cycle == last)
+			return false;
+		busy = find_busy(flops, ++cycle);
+	}
+	if (busy)
+		busy->lanes += share;
+	return busy;
+}
+
+/* Floating-point work: what it waited for, and the lanes that it took. */
 static void work(struct tea_flops_stack *flops, const struct tea_retired *record,
 		 struct tea_blame own)
 {
 	const cycle_t entered = record->at[TEA_STAGE_DISPATCH] + 1;
 	const cycle_t issued = record->at[TEA_STAGE_ISSUE];
-	const uint32_t done = tea_class_flops(record->insn.class);
-	struct tea_flops_busy *busy = find_busy(flops, issued);
+	const uint32_t done = tea_class_flops(record->insn.class), parts = count_parts(record);
+	uint32_t share, lanes = find_lanes(flops, record, &share), taken = 0;
 
 	tea_claims_add(&flops->claims, entered, record->ready, find_producer(flops, record, own));
 	tea_claims_add(&flops->claims, entered, issued, tea_blame_for(own, TEA_FLOPS_DEPEND));
-	if (busy)
-		busy->units++;
-	charge(flops, tea_blame_for(own, TEA_FLOPS_BASE), done);
-	charge(flops, tea_blame_for(own, TEA_FLOPS_NON_FMA), UNIT_SLOTS - done);
+	for (uint32_t part = 0; part < parts; part++) {
+		if (take(flops, issued + part, record->at[TEA_STAGE_COMMIT], share))
+			taken += share;
+	}
+	lanes = least(lanes, taken);
+	charge(flops, tea_blame_for(own, TEA_FLOPS_BASE), done * lanes);
+	charge(flops, tea_blame_for(own, TEA_FLOPS_NON_FMA), (LANE_SLOTS - done) * lanes);
+	charge(flops, tea_blame_for(own, TEA_FLOPS_MASK), LANE_SLOTS * (taken - lanes));
 }
 
 /* Something else takes a unit in @cycle. */
@@ -160,6 +238,23 @@ static void use(struct tea_flops_stack *flops, cycle_t cycle, struct tea_blame o
 		return;
 	busy->used = true;
 	busy->user = tea_blame_for(own, TEA_FLOPS_NON_VFP);
+}
+
+/* The same from its issue on; of vectors all but accesses are in the pipes. */
+static void use_all(struct tea_flops_stack *flops, const struct tea_retired *record,
+		    struct tea_blame own)
+{
+	const uint32_t parts = count_parts(record);
+
+	for (uint32_t part = 0; part < parts; part++)
+		use(flops, record->at[TEA_STAGE_ISSUE] + part, own);
+}
+
+static bool uses_unit(const struct tea_insn *insn)
+{
+	return insn->class == TEA_CLASS_FP_MISC || insn->class == TEA_CLASS_FP_TO_INT ||
+	       (tea_class_is_vector(insn->class) && insn->class != TEA_CLASS_V_LOAD &&
+		insn->class != TEA_CLASS_V_STORE);
 }
 
 /* Where the operation's slots are summed up. */
@@ -202,28 +297,57 @@ static inline void note_last(struct tea_flops_stack *flops, const struct tea_ret
 static inline void note_result(struct tea_flops_stack *flops, const struct tea_insn *insn,
 			       struct tea_blame own)
 {
-	flops->writers[insn->dst] = tea_blame_for(own, insn->class == TEA_CLASS_LOAD ?
-						  TEA_FLOPS_MEM : TEA_FLOPS_DEPEND);
+	const bool load = insn->class == TEA_CLASS_LOAD || insn->class == TEA_CLASS_V_LOAD;
+
+	flops->writers[insn->dst] = tea_blame_for(own, load ? TEA_FLOPS_MEM : TEA_FLOPS_DEPEND);
 }
 
-static __attribute__((noinline)) void observe(struct tea_flops_stack *flops,
-					      const struct tea_retired *record)
+/* All but what it leaves to those behind it. Returns whether it commits. */
+static bool observe(struct tea_flops_stack *flops, const struct tea_retired *record,
+		    uint32_t row)
 {
 	const struct tea_insn *insn = &record->insn;
-	const uint32_t row = make_row(flops, record);
 	const struct tea_blame own = tea_blame_of(row, TEA_FLOPS_FRONTEND);
 
 	advance(flops, record->at[TEA_STAGE_DISPATCH] + 1, own);
 	note_last(flops, record, row, own);
 	if (record->flags & TEA_RETIRED_EXCEPTION)
-		return;
+		return false;
 	if (tea_class_flops(insn->class))
 		work(flops, record, own);
-	else if (insn->class == TEA_CLASS_FP_MISC || insn->class == TEA_CLASS_FP_TO_INT)
-		use(flops, record->at[TEA_STAGE_ISSUE], own);
+	else if (uses_unit(insn))
+		use_all(flops, record, own);
 	else if (tea_insn_stores_fp(insn))
 		use(flops, record->data_issue, own);
-	note_result(flops, insn, own);
+	return true;
+}
+
+/* Micro-operations read what there was before the first of them, but for sums. */
+static void observe_several(struct tea_flops_stack *flops, const struct tea_retired *record,
+			    uint32_t row)
+{
+	const struct tea_blame own = tea_blame_of(row, TEA_FLOPS_FRONTEND);
+	unsigned int passed = 0;
+
+	flops->writers[TEA_LATE_BEFORE] = tea_blame_for(own, TEA_FLOPS_DEPEND);
+	while (passed < record->micro_count && observe(flops, &record->micro[passed], row))
+		passed++;
+	for (unsigned int i = 0; i < passed; i++)
+		note_result(flops, &record->micro[i].insn, own);
+}
+
+static __attribute__((noinline)) void observe_any(struct tea_flops_stack *flops,
+						  const struct tea_retired *record)
+{
+	const uint32_t row = make_row(flops, record);
+	const struct tea_blame own = tea_blame_of(row, TEA_FLOPS_DEPEND);
+
+	if (tea_retired_several(record))
+		observe_several(flops, record, row);
+	else if (observe(flops, record, row))
+		note_result(flops, &record->insn, own);
+	if (record->flags & TEA_RETIRED_VL && !(record->flags & TEA_RETIRED_EXCEPTION))
+		flops->writers[TEA_REG_VL] = own;
 }
 
 void tea_flops_record(struct tea_flops_stack *flops, const struct tea_retired *record)
@@ -232,7 +356,7 @@ void tea_flops_record(struct tea_flops_stack *flops, const struct tea_retired *r
 	const struct tea_blame own = tea_blame_of(row, TEA_FLOPS_FRONTEND);
 
 	if (!is_ordinary(flops, record)) {
-		observe(flops, record);
+		observe_any(flops, record);
 		return;
 	}
 	note_last(flops, record, row, own);

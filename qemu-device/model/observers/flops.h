@@ -4,7 +4,8 @@
  *
  * The rules are those of docs/stage-stacks.md (Eyerman et al., ISPASS 2018, table III): M slots
  * in each cycle, so many as floating-point operations could be done; all components sum to M times
- * the cycles. Operations are looked at once, when they leave the ROB; and cycles in which no unit
+ * the cycles. With vectors slots are finer: an operation on 8 bytes is 8 of them, one for each byte
+ * of a lane. Operations are looked at once, when they leave the ROB; and cycles in which no lane
  * is taken, never one by one:
  *
  *	cycle     20  21  22  23  24  25  26  27
@@ -13,10 +14,10 @@
  *
  * Who waits is a list of claims (claims.h), busy cycles are notes on a timeline (timeline.h). What
  * is dispatched in cycle d issues behind it, and so does all that follows: so the cycles up to d
- * are final, and leave both. O(1) amortised for each operation.
+ * are final, and leave both. O(1) amortised for each micro-operation and each cycle that it has a
+ * pipe.
  *
- * Records have to be explained (tea_model_explain()). Vectors will change what an operation
- * takes, flops.c says where; not the cycles between.
+ * Records have to be explained (tea_model_explain()).
  */
 #ifndef TEA_FLOPS_H
 #define TEA_FLOPS_H
@@ -26,11 +27,22 @@
 #include "tea_abi.h"
 #include "timeline.h"
 
-/* Who takes units in a cycle. */
+#define TEA_FLOPS_LANE_BYTES	8	/* of an operation, where there are vectors */
+
+/* Who takes lanes in a cycle. */
 struct tea_flops_busy {
-	uint32_t units;			/* as many, by floating-point operations */
-	bool used;			/* and one by something else, of which the oldest is */
+	uint32_t lanes;			/* as many, by floating-point operations */
+	bool used;			/* and a unit by something else, of which the oldest is */
 	struct tea_blame user;
+};
+
+/*
+ * What can be done in a cycle: bytes of all lanes, and what of them an operation takes, a scalar
+ * one and each part of a vector's. Without vectors a lane is one byte, and an operation takes it.
+ */
+struct tea_flops_machine {
+	uint32_t lanes, scalar, vector;
+	bool vectors;
 };
 
 /* Sums of a static instruction, or of a privilege level. */
@@ -46,7 +58,7 @@ struct tea_flops_stack {
 	bool by_site;
 	bool failed;			/* memory ran out: contents are not complete */
 
-	uint32_t units;			/* of the core */
+	struct tea_flops_machine machine;
 	cycle_t now;			/* first cycle that has no slots yet */
 	cycle_t end;			/* behind the last record's exit */
 	struct tea_blame last;		/* FRONTEND of the last record */
@@ -65,6 +77,8 @@ void tea_flops_deinit(struct tea_flops_stack *flops);
 
 /* Slots of a cycle: M. */
 uint32_t tea_flops_width(const struct tea_params *params);
+/* Slots of an operation on 8 bytes, and on any width where there are no vectors. */
+uint32_t tea_flops_operation(const struct tea_params *params);
 
 void tea_flops_record(struct tea_flops_stack *flops, const struct tea_retired *record);
 

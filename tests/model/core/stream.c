@@ -9,6 +9,7 @@
 
 #include "fake_memory.h"
 #include "model.h"
+#include "observers/flops.h"
 #include "observers/spans.h"
 #include "observers/stages.h"
 #include "stream_vector.h"
@@ -30,7 +31,7 @@ struct stream {
 	struct fake_memory memory;
 	struct action actions[OPS_MAX];
 	unsigned int count;
-	bool slots, micro;	/* shown, too */
+	bool slots, flops, micro;	/* shown, too */
 	FILE *actual;
 	const char *path;
 	unsigned int line;
@@ -69,6 +70,12 @@ static const char *const stack_names[] = {
 static const char *const component_names[] = {
 #define TEA_X(index, id, name, cause, text) [index] = name,
 	TEA_COMPONENTS(TEA_X)
+#undef TEA_X
+};
+
+static const char *const flops_names[] = {
+#define TEA_X(index, id, name, text) [index] = name,
+	TEA_FLOPS(TEA_X)
 #undef TEA_X
 };
 
@@ -238,8 +245,9 @@ static int parse_line(struct stream *stream, char **words, unsigned int count)
 			return complain(stream, "bad knob", count > 1 ? words[1] : "");
 		return 0;
 	}
-	if (!strcmp(words[0], "slots") || !strcmp(words[0], "micro")) {
-		*(*words[0] == 's' ? &stream->slots : &stream->micro) = true;
+	if (!strcmp(words[0], "slots") || !strcmp(words[0], "flops") || !strcmp(words[0], "micro")) {
+		*(*words[0] == 's' ? &stream->slots :
+		  *words[0] == 'f' ? &stream->flops : &stream->micro) = true;
 		return 0;
 	}
 	if (!strcmp(words[0], "op"))
@@ -361,14 +369,37 @@ static void print_slots(FILE *out, const struct tea_stages *stages)
 	}
 }
 
+/* Its slots, too, are those of all cycles. */
+static void print_flops(FILE *out, const struct tea_flops_stack *flops,
+			const struct tea_params *params)
+{
+	uint64_t sum = 0;
+
+	fprintf(out, "slots flops");
+	for (unsigned int k = 0; k < TEA_FLOPS_COUNT; k++) {
+		uint64_t slots = 0;
+
+		for (size_t row = 0; row < flops->rows_count; row++)
+			slots += flops->rows[row].slots[k];
+		if (slots)
+			fprintf(out, " %s=%" PRIu64, flops_names[k], slots);
+		sum += slots;
+	}
+	fprintf(out, "\n");
+	if (sum != flops->cycles * tea_flops_width(params))
+		fprintf(out, "%" PRIu64 " slots in %" PRIu64 " cycles\n", sum, flops->cycles);
+}
+
 static int run_actions(struct stream *stream)
 {
 	struct tea_env env = { .opaque = &stream->memory };
 	struct tea_model *model = tea_model_create(&stream->params, &env);
+	struct tea_flops_stack flops;
 	struct tea_stages stages;
 	struct tea_spans spans;
 
-	if (!model || tea_stages_init(&stages, &stream->params, 0, false))
+	if (!model || tea_stages_init(&stages, &stream->params, 0, false) ||
+	    tea_flops_init(&flops, &stream->params, 0, false))
 		return complain(stream, "out of memory", "");
 	tea_model_explain(model, true);
 	tea_spans_init(&spans, 0, print_span, stream->actual);
@@ -380,6 +411,7 @@ static int run_actions(struct stream *stream)
 		for (unsigned int k = 0; k < count; k++) {
 			tea_spans_record(&spans, &records[k]);
 			tea_stages_record(&stages, &records[k]);
+			tea_flops_record(&flops, &records[k]);
 			print_record(stream->actual, &records[k], false);
 			for (unsigned int m = 0; stream->micro && m < records[k].micro_count; m++)
 				print_record(stream->actual, &records[k].micro[m], true);
@@ -392,6 +424,10 @@ static int run_actions(struct stream *stream)
 	tea_stages_cut(&stages, TEA_COMPONENT_FRONTEND);
 	if (stream->slots)
 		print_slots(stream->actual, &stages);
+	tea_flops_cut(&flops);
+	if (stream->flops)
+		print_flops(stream->actual, &flops, &stream->params);
+	tea_flops_deinit(&flops);
 	tea_stages_deinit(&stages);
 	tea_model_destroy(model);
 	return 0;

@@ -15,12 +15,13 @@
  *	      [of a vector's: stream_vector.h]
  *	repeat N op ...				N times, the PC and addr (+inc=N) moving on
  *	slots					stage stacks are shown, too
+ *	flops					the FLOPS stack is
  *	micro					micro-operations are, behind their record
  *	expect					all below is expected:
  *	PC CLASS fetch decode dispatch issue complete commit PSV FLAGS
  *	micro CLASS fetch decode dispatch issue complete commit PSV FLAGS
  *	span BEGIN END STATE PC PSV [PC PSV]...
- *	slots STACK COMPONENT=SLOTS ...		those that are not 0
+ *	slots STACK COMPONENT=SLOTS ...		those that are not 0; of FLOPS, too
  *
  * A stage is its cycle, and behind a slash what it waited for, if anything: an
  * op that enters the ROB in cycle 9 because it was full shows "9/rob". The next

@@ -258,7 +258,7 @@ static void cut_anywhere(const struct tea_params *params, struct random_source *
 			continue;
 		tea_flops_cut(&flops);
 		for (uint64_t at = 0; at <= flops.busy.mask; at++)
-			ahead += 2 * ((struct tea_flops_busy *)flops.busy.entries)[at].units;
+			ahead += 2 * ((struct tea_flops_busy *)flops.busy.entries)[at].lanes;
 		assert_int_equal(flops.cycles, records[i].at[TEA_STAGE_COMMIT] + 1);
 		assert_int_equal(sum(&flops), flops.cycles * tea_flops_width(params) + ahead);
 	}
