@@ -16,11 +16,9 @@ int tea_tlb_init(struct tea_tlb *tlb, unsigned int entries)
 {
 	assert(entries > 0 && entries < UINT16_MAX);
 	tlb->count = entries;
-	tlb->stamp = 0;
-	tlb->used = calloc(entries, sizeof(*tlb->used));
 	tlb->entries = aligned_alloc(_Alignof(struct tea_tlb_entry),
 				     (entries + 1) * sizeof(*tlb->entries));
-	if (!tlb->used || !tlb->entries)
+	if (!tlb->entries)
 		return -ENOMEM;
 	tea_tlb_flush(tlb);
 	return 0;
@@ -29,17 +27,18 @@ int tea_tlb_init(struct tea_tlb *tlb, unsigned int entries)
 void tea_tlb_deinit(struct tea_tlb *tlb)
 {
 	free(tlb->entries);
-	free(tlb->used);
 }
 
 void tea_tlb_flush(struct tea_tlb *tlb)
 {
-	for (unsigned int i = 0; i <= tlb->count; i++)
+	for (unsigned int i = 0; i <= tlb->count; i++) {
 		tlb->entries[i] = entry_invalid;
+		tlb->entries[i].newer = (uint16_t)(i < tlb->count ? i + 1 : 0);
+		tlb->entries[i].older = (uint16_t)(i ? i - 1 : tlb->count);
+	}
 	for (unsigned int i = 0; i <= TEA_TLB_CHAINS; i++)
 		tlb->chains[i] = (uint16_t)tlb->count;
 	tlb->last = &tlb->entries[tlb->count];
-	memset(tlb->used, 0, tlb->count * sizeof(*tlb->used));
 }
 
 static bool entry_is_large(const struct tea_tlb_entry *entry)
@@ -71,16 +70,14 @@ static void entry_unlink(struct tea_tlb *tlb, struct tea_tlb_entry *entry)
 
 void tea_tlb_insert(struct tea_tlb *tlb, const struct tea_tlb_entry *entry)
 {
-	unsigned int victim = 0;
+	struct tea_tlb_entry *victim = &tlb->entries[tlb->entries[tlb->count].newer];
 
-	for (unsigned int i = 1; i < tlb->count; i++)
-		if (tlb->used[i] < tlb->used[victim])
-			victim = i;
-	if (tlb->entries[victim].mask)
-		entry_unlink(tlb, &tlb->entries[victim]);
-	tlb->entries[victim] = *entry;
-	tea_tlb_use(tlb, &tlb->entries[victim]);
-	entry_link(tlb, &tlb->entries[victim]);
+	if (victim->mask)
+		entry_unlink(tlb, victim);
+	tea_tlb_unlink_used(tlb, victim);
+	*victim = *entry;
+	tea_tlb_link_used(tlb, victim);
+	entry_link(tlb, victim);
 }
 
 static struct tea_tlb_entry *chain_search(struct tea_tlb *tlb, unsigned int chain, uint64_t vaddr,

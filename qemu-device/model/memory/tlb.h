@@ -4,7 +4,7 @@
  *
  * L1: fully associative, LRU, pages of any size. 4 KiB pages are hashed by page
  * into short chains, larger ones are all in one, used last first: finding a page,
- * or that it is not there, takes a masked compare or two.
+ * or that it is not there, takes a masked compare or two. All are in the order of use, too.
  * L2: direct-mapped, 4 KiB pages only (as BOOM's).
  * PTE cache: physical addresses of the non-leaf PTEs the walker read last.
  *
@@ -29,15 +29,18 @@ struct tea_tlb_entry {
 	cycle_t requested;	/* and the beginning */
 	uint16_t asid;
 	uint16_t next;		/* in its chain: index, the number of entries at the end */
+	uint16_t newer, older;	/* in the order of use: index */
 	bool global;
 } __attribute__((aligned(64)));
 
 struct tea_tlb {
-	struct tea_tlb_entry *entries;		/* count, and one that covers nothing */
-	uint64_t *used;				/* by entry: stamp of the last use */
-	struct tea_tlb_entry *last;		/* used last: its stamp need not be renewed */
+	/*
+	 * count, and one that covers nothing, where the order of use ends: older than that is
+	 * the one used last, and newer the one used least recently.
+	 */
+	struct tea_tlb_entry *entries;
+	struct tea_tlb_entry *last;		/* used last */
 	unsigned int count;
-	uint64_t stamp;
 	uint16_t chains[TEA_TLB_CHAINS + 1];	/* index of the first entry, or count */
 };
 
@@ -62,9 +65,22 @@ static inline unsigned int tea_tlb_chain(uint64_t vaddr)
 	return (vaddr >> TEA_TLB_PAGE_SHIFT) % TEA_TLB_CHAINS;
 }
 
-static inline void tea_tlb_use(struct tea_tlb *tlb, struct tea_tlb_entry *entry)
+/* Out of the order of use, and into it as the one used last. */
+static inline void tea_tlb_unlink_used(struct tea_tlb *tlb, const struct tea_tlb_entry *entry)
 {
-	tlb->used[entry - tlb->entries] = ++tlb->stamp;
+	tlb->entries[entry->newer].older = entry->older;
+	tlb->entries[entry->older].newer = entry->newer;
+}
+
+static inline void tea_tlb_link_used(struct tea_tlb *tlb, struct tea_tlb_entry *entry)
+{
+	struct tea_tlb_entry *end = &tlb->entries[tlb->count];
+	uint16_t index = (uint16_t)(entry - tlb->entries);
+
+	entry->newer = (uint16_t)tlb->count;
+	entry->older = end->older;
+	tlb->entries[end->older].newer = index;
+	end->older = index;
 	tlb->last = entry;
 }
 
@@ -79,8 +95,10 @@ static inline struct tea_tlb_entry *tea_tlb_find(struct tea_tlb *tlb, uint64_t v
 	entry = &tlb->entries[tlb->chains[tea_tlb_chain(vaddr)]];
 	if (__builtin_expect(!tea_tlb_entry_covers(entry, vaddr, asid), false))
 		entry = tea_tlb_search(tlb, vaddr, asid);
-	if (entry)
-		tea_tlb_use(tlb, entry);
+	if (entry) {
+		tea_tlb_unlink_used(tlb, entry);
+		tea_tlb_link_used(tlb, entry);
+	}
 	return entry;
 }
 
