@@ -34,33 +34,79 @@ int tea_cache_init(struct tea_cache *cache, unsigned int kib, unsigned int ways,
 	assert(is_power_of_two(sets) && sets * ways == lines && ways <= 64);
 	cache->set_mask = sets - 1;
 	cache->ways = ways;
+	cache->groups = (unsigned int)divide_up(ways, TEA_CACHE_GROUP);
 	cache->stamp = 0;
-	cache->shift_register = random ? 1 : 0;
+	cache->shift_register = 1;
 	cache->tags = calloc(lines, sizeof(*cache->tags));
 	cache->lines = calloc(lines, sizeof(*cache->lines));
+	cache->used = random ? NULL : calloc(lines, sizeof(*cache->used));
+	cache->marks = calloc(sets * cache->groups * TEA_CACHE_GROUP, sizeof(*cache->marks));
 	cache->hint_mask = hints_for(lines) - 1;
 	cache->hints = calloc(hints_for(lines), sizeof(*cache->hints));
-	return cache->tags && cache->lines && cache->hints ? 0 : -ENOMEM;
+	if (!cache->tags || !cache->lines || !cache->marks || !cache->hints)
+		return -ENOMEM;
+	return random || cache->used ? 0 : -ENOMEM;
 }
 
 void tea_cache_deinit(struct tea_cache *cache)
 {
 	free(cache->hints);
+	free(cache->marks);
+	free(cache->used);
 	free(cache->lines);
 	free(cache->tags);
+}
+
+static uint32_t mark_of(uint64_t address)
+{
+	return (uint32_t)address | 1U << 31;
+}
+
+/* The marks of a set. */
+static uint32_t *set_marks(const struct tea_cache *cache, uint64_t address)
+{
+	return &cache->marks[(size_t)(address & cache->set_mask) * cache->groups *
+			     TEA_CACHE_GROUP];
+}
+
+static unsigned int tags_find(const uint64_t *tags, unsigned int ways, uint64_t tag)
+{
+	unsigned int way = 0;
+
+	while (way < ways && tags[way] != tag)
+		way++;
+	return way;
+}
+
+/*
+ * The numbers, from 1, of the ways with @mark, ORed: as a rule there is one at most, so no
+ * branch depends on which it is.
+ */
+static unsigned int marks_find(const uint32_t *marks, unsigned int groups, uint32_t mark)
+{
+	uint32_t found = 0;
+
+	for (uint32_t way = 1; groups; groups--, marks += TEA_CACHE_GROUP, way += TEA_CACHE_GROUP)
+		for (uint32_t i = 0; i < TEA_CACHE_GROUP; i++)
+			found |= marks[i] == mark ? way + i : 0;
+	return found;
 }
 
 struct tea_line *tea_cache_search(struct tea_cache *cache, uint64_t address)
 {
 	size_t first = (size_t)(address & cache->set_mask) * cache->ways;
-	const uint64_t *tags = &cache->tags[first];
-	uint64_t tag = address | TEA_CACHE_VALID, found = 0;
+	unsigned int way = marks_find(set_marks(cache, address), cache->groups, mark_of(address));
+	uint64_t tag = address | TEA_CACHE_VALID;
 
-	for (unsigned int way = 0; way < cache->ways; way++)
-		found |= (uint64_t)(tags[way] == tag) << way;
-	if (!found)
+	if (!way)
 		return NULL;
-	first += (unsigned int)__builtin_ctzll(found);
+	/* more than one, far apart, can have the same mark */
+	if (--way >= cache->ways || cache->tags[first + way] != tag) {
+		way = tags_find(&cache->tags[first], cache->ways, tag);
+		if (way == cache->ways)
+			return NULL;
+	}
+	first += way;
 	cache->hints[address & cache->hint_mask] = (uint32_t)first;
 	return &cache->lines[first];
 }
@@ -71,35 +117,36 @@ static unsigned int shift(unsigned int bits)
 	return (bits << 1 & 0xffff) | ((bits >> 15 ^ bits >> 13 ^ bits >> 12 ^ bits >> 10) & 1);
 }
 
-/* At random, or an invalid way if there is one, else the least recently used. */
-static size_t set_victim(struct tea_cache *cache, size_t first)
+/* At random; or the one used least recently, which any invalid way is. */
+static unsigned int set_victim(struct tea_cache *cache, size_t first)
 {
-	size_t victim = first;
+	unsigned int victim = 0;
+	const uint64_t *used;
 
-	if (cache->shift_register) {
+	if (!cache->used) {
 		cache->shift_register = shift(cache->shift_register);
-		return first + cache->shift_register % cache->ways;
+		return cache->shift_register % cache->ways;
 	}
-	for (size_t i = first; i < first + cache->ways; i++) {
-		if (!cache->tags[i])
-			return i;
-		if (cache->lines[i].used < cache->lines[victim].used)
-			victim = i;
-	}
+	used = &cache->used[first];
+	for (unsigned int way = 1; way < cache->ways; way++)
+		victim = used[way] < used[victim] ? way : victim;
 	return victim;
 }
 
 struct tea_line *tea_cache_replace(struct tea_cache *cache, uint64_t address,
 				   struct tea_victim *victim)
 {
-	size_t i = set_victim(cache, (size_t)(address & cache->set_mask) * cache->ways);
-	struct tea_line *line = &cache->lines[i];
+	size_t first = (size_t)(address & cache->set_mask) * cache->ways;
+	unsigned int way = set_victim(cache, first);
+	struct tea_line *line = &cache->lines[first + way];
+	uint64_t *tag = &cache->tags[first + way];
 
-	victim->valid = cache->tags[i] != 0;
-	victim->address = cache->tags[i] & ~TEA_CACHE_VALID;
+	victim->valid = *tag != 0;
+	victim->address = *tag & ~TEA_CACHE_VALID;
 	victim->dirty = victim->valid && line->dirty;
-	cache->tags[i] = address | TEA_CACHE_VALID;
-	cache->hints[address & cache->hint_mask] = (uint32_t)i;
+	*tag = address | TEA_CACHE_VALID;
+	set_marks(cache, address)[way] = mark_of(address);
+	cache->hints[address & cache->hint_mask] = (uint32_t)(first + way);
 	line->dirty = false;
 	tea_cache_use(cache, line);
 	return line;
@@ -108,14 +155,23 @@ struct tea_line *tea_cache_replace(struct tea_cache *cache, uint64_t address,
 bool tea_cache_invalidate(struct tea_cache *cache, uint64_t address)
 {
 	struct tea_line *line = tea_cache_find(cache, address);
+	size_t i, first = (size_t)(address & cache->set_mask) * cache->ways;
 
 	if (!line)
 		return false;
-	cache->tags[line - cache->lines] = 0;
+	i = (size_t)(line - cache->lines);
+	cache->tags[i] = 0;
+	set_marks(cache, address)[i - first] = 0;
+	if (cache->used)
+		cache->used[i] = 0;
 	return line->dirty;
 }
 
 void tea_cache_clear(struct tea_cache *cache)
 {
 	memset(cache->tags, 0, cache_lines(cache) * sizeof(*cache->tags));
+	memset(cache->marks, 0, (cache->set_mask + 1) * cache->groups * TEA_CACHE_GROUP *
+				sizeof(*cache->marks));
+	if (cache->used)
+		memset(cache->used, 0, cache_lines(cache) * sizeof(*cache->used));
 }

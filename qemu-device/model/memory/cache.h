@@ -6,7 +6,7 @@
  * need to know of a line (when it was asked for, when it arrives, who serves it)
  * is kept with it; they fill it in. A table of hints, two for each line of an L1,
  * says where a line was last: finding it there is one compare, else all ways are
- * searched, without a branch that depends on the way.
+ * searched, by 31 bits of their addresses, in a few steps of several ways at once.
  *
  * What is replaced is the line used least recently; or one at random, valid or not, as
  * in BOOM's caches: a shift register of 16 bits, shifted at each replacement, chooses the
@@ -26,7 +26,6 @@ struct tea_line {
 	cycle_t arrival;	/* its data is there from this cycle on */
 	cycle_t copied;		/* in an L1: and from this one on hits as any */
 	cycle_t requested;	/* the access that missed came in this cycle */
-	uint64_t used;		/* stamp of the last use */
 	uint32_t latency;	/* cycles from the miss being accepted to the arrival */
 	uint8_t level;		/* enum tea_level that served it */
 	bool dirty;
@@ -41,14 +40,18 @@ struct tea_victim {
 	bool valid, dirty;
 };
 
+#define TEA_CACHE_GROUP		8	/* ways searched at once */
+
 struct tea_cache {
-	uint64_t *tags;		/* [set][way] */
+	uint64_t *tags;		/* [set][way]; 0: invalid */
 	struct tea_line *lines;	/* [set][way] */
+	uint64_t *used;		/* [set][way]: stamp of the last use, 0: invalid; NULL: not LRU */
+	uint32_t *marks;	/* [set][group][way]: of the tags some bits, as many; 0: invalid */
 	uint32_t *hints;	/* [address & hint_mask]: index of a line */
 	uint64_t set_mask, hint_mask;
 	uint64_t stamp;
-	unsigned int ways;
-	unsigned int shift_register;	/* 0: LRU */
+	unsigned int ways, groups;
+	unsigned int shift_register;	/* if not LRU */
 };
 
 /* @kib and @ways must give a power of two of sets. Returns 0, or -ENOMEM. */
@@ -81,7 +84,8 @@ static inline struct tea_line *tea_cache_find(struct tea_cache *cache, uint64_t 
 
 static inline void tea_cache_use(struct tea_cache *cache, struct tea_line *line)
 {
-	line->used = ++cache->stamp;
+	if (cache->used)
+		cache->used[line - cache->lines] = ++cache->stamp;
 }
 
 #endif /* TEA_CACHE_H */
