@@ -75,35 +75,26 @@ cycle_t tea_booking_find(const struct tea_booking *booking, cycle_t now, cycle_t
 	return best;
 }
 
-/* The unit is held in @interval, too, which begins no earlier than all others. */
-static void unit_append(struct tea_booking_unit *unit, const struct tea_interval *interval)
+/* Only the end of the earliest interval is kept: what gaps are left are behind it. */
+static void unit_forget(struct tea_booking_unit *unit)
 {
-	if (interval->begin > unit->last) {
-		unit->gap_end = interval->begin;
-		if (interval->begin - unit->last > unit->gap) {
-			unit->gap = interval->begin - unit->last;
-			unit->longest_end = interval->begin;
-		}
-	}
-	unit->last = cycle_max(unit->last, interval->end);
-}
+	cycle_t left;
 
-/* What answers most requests without a look at the intervals. */
-static __attribute__((noinline)) void unit_sum_up(struct tea_booking_unit *unit)
-{
-	unit->last = unit->floor;
-	unit->gap = 0;
-	for (unsigned int i = 0; i < unit->count; i++)
-		unit_append(unit, &unit->intervals[i]);
-}
-
-/* Only the end of the earliest interval is kept. Returns whether the longest gap was before it. */
-static bool unit_forget(struct tea_booking_unit *unit)
-{
 	unit->floor = cycle_max(unit->floor, unit->intervals[0].end);
 	unit->count--;
 	unit->intervals++;
-	return unit->gap && unit->longest_end <= unit->floor;
+	left = unit->gap_end > unit->floor ? unit->gap_end - unit->floor : 0;
+	unit->gap = unit->gap < left ? unit->gap : left;
+}
+
+/* It is held from @begin to @end, too: behind all that it was held before there is a gap. */
+static void unit_note(struct tea_booking_unit *unit, cycle_t begin, cycle_t end)
+{
+	if (begin > unit->last) {
+		unit->gap_end = begin;
+		unit->gap = cycle_max(unit->gap, begin - unit->last);
+	}
+	unit->last = cycle_max(unit->last, end);
 }
 
 /* The unit's part of the array is full: what it remembers to its beginning. */
@@ -118,23 +109,19 @@ static __attribute__((noinline)) void unit_move(struct tea_booking_unit *unit, u
 void tea_booking_take(struct tea_booking *booking, unsigned int unit, cycle_t begin, cycle_t end)
 {
 	struct tea_booking_unit *held = &booking->units[unit];
-	bool sum_up = held->count == booking->depth && unit_forget(held);
 	struct tea_interval *at;
 
 	assert(begin <= end);
 	booking->next = unit + 1 == booking->count ? 0 : unit + 1;
+	if (held->count == booking->depth)
+		unit_forget(held);
+	unit_note(held, begin, end);
+	at = held->intervals + held->count++;
+	for (; at > held->intervals && at[-1].begin > begin; at--)
+		*at = at[-1];
+	*at = (struct tea_interval){ .begin = begin, .end = end };
 	if (held->intervals + held->count == held->limit)
 		unit_move(held, booking->depth);
-	at = held->intervals + held->count++;
-	for (; at > held->intervals && at[-1].begin > begin; at--) {
-		*at = at[-1];
-		sum_up = true;
-	}
-	*at = (struct tea_interval){ .begin = begin, .end = end };
-	if (sum_up)
-		unit_sum_up(held);
-	else
-		unit_append(held, at);
 }
 
 void tea_booking_extend(struct tea_booking *booking, unsigned int unit, cycle_t cycles)

@@ -27,9 +27,8 @@ struct tea_interval {
 struct tea_booking_unit {
 	cycle_t floor;			/* nothing may begin before */
 	cycle_t last;			/* end of all intervals */
-	cycle_t gap_end;		/* of the latest gap between or before them */
-	cycle_t gap;			/* the longest of these */
-	cycle_t longest_end;		/* and where that one ends */
+	cycle_t gap_end;		/* no gap between or before them ends later, ... */
+	cycle_t gap;			/* ... or is longer */
 	struct tea_interval *intervals;	/* by begin, in its part of the array ... */
 	struct tea_interval *limit;	/* ... which ends here */
 	unsigned int count;		/* of its intervals */
