@@ -59,6 +59,13 @@ static int end_vector(char **argv)
 	return 0;
 }
 
+static int end_vlenb(char **argv)
+{
+	(void)argv;
+	asm volatile("csrr a0, 0xc22" : : : "a0");
+	return 0;
+}
+
 static void on_fault(int number, siginfo_t *info, void *context)
 {
 	(void)number;
@@ -199,7 +206,7 @@ static const struct {
 	int (*end)(char **argv);
 } ends[] = {
 	{ "exit", end_exit }, { "abort", end_abort }, { "segv", end_segv },
-	{ "illegal", end_illegal }, { "vector", end_vector },
+	{ "illegal", end_illegal }, { "vector", end_vector }, { "vlenb", end_vlenb },
 	{ "fault", end_fault }, { "signals", end_signals }, { "threads", end_threads },
 	{ "fork", end_fork }, { "exec", end_exec }, { "become", end_become },
 	{ "spawn", end_spawn }, { "system", end_system },

@@ -15,6 +15,8 @@
 #include "recording/recording.h"
 #include "symbols/disasm.h"
 
+#define OPCODE_SYSTEM	0x73
+
 /* "strcmp+0x12 in libc.so.6" */
 static void put_place(struct recording *recording)
 {
@@ -76,8 +78,9 @@ static bool is_vector(const struct recording_end *end)
 		return false;
 	tea_insn_decode(&insn, bits);
 	csr = bits >> 20;
+	/* one of them may have the class of a constant */
 	return insn.class == TEA_CLASS_VSET || tea_class_is_vector(insn.class) ||
-	       (insn.class == TEA_CLASS_CSR &&
+	       ((bits & 0x7f) == OPCODE_SYSTEM && bits >> 12 & 3 &&
 		((csr >= 0x008 && csr <= 0x00f) || (csr >= 0xc20 && csr <= 0xc22)));
 }
 

@@ -112,6 +112,8 @@ static const struct pattern patterns[] = {
 	{ FUNCT73(0x73, 0x0c, 0), C(SFENCE), 0, 0, "----" },	/* sfence.w.inval, .inval.ir */
 	{ 0x0000307f, 0x0073, C(SYSTEM), 0, 0, "----" },	/* the other privileged ones */
 	{ 0x0000407f, 0x4073, C(CSR), 0, 0, "x---" },		/* csrr?i */
+	/* csrr of vlenb, a constant of the core: what addresses what is spilled must not flush */
+	{ 0xfffff07f, 0xc2202073, C(INT_ALU), 0, 0, "x---" },
 	{ OPCODE(0x73), C(CSR), 0, 0, "xx--" },
 	/* vsetvli, vsetivli, vsetvl; x0, x0 leaves vl as it is */
 	{ 0x800fffff, 0x7057, C(VSET), 0, 0, "-l--" },

@@ -53,6 +53,9 @@ static const struct {
 	{ 0x00179073, { C(CSR), 4, NONE, { 15, NONE, NONE }, 0, 0 }, "fsflags a5" },
 	{ 0x5c1797f3, { C(CSR), 4, 15, { 15, NONE, NONE }, 0, 0 }, "csrrw a5, 0x5c1, a5" },
 	{ 0x5c02d073, { C(CSR), 4, NONE, { NONE, NONE, NONE }, 0, 0 }, "csrwi 0x5c0, 5" },
+	{ 0xc22022f3, { C(INT_ALU), 4, 5, { NONE, NONE, NONE }, 0, 0 }, "csrr t0, vlenb" },
+	{ 0xc220a2f3, { C(CSR), 4, 5, { 1, NONE, NONE }, 0, 0 }, "csrrs t0, vlenb, ra" },
+	{ 0xc20022f3, { C(CSR), 4, 5, { NONE, NONE, NONE }, 0, 0 }, "csrr t0, vl" },
 	/* return stack: ISA manual's table for jalr, and jal */
 	{ 0x008000ef, { C(JUMP), 4, 1, { NONE, NONE, NONE }, 0, CALL }, "jal ra" },
 	{ 0x008002ef, { C(JUMP), 4, 5, { NONE, NONE, NONE }, 0, CALL }, "jal t0" },
