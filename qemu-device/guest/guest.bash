@@ -13,8 +13,8 @@
 #   guest_log FILE         prints the end of the kernel's log
 #   guest_kill             ends QEMU, should it run
 #
-# The core is RV64GC with Zicbop and what the kernel wants of supervisor mode, and vectors
-# where --plugin names a core that has them: what the timing model knows. With Sscofpmf
+# The core is RV64GC with Zicbop and what the kernel wants of supervisor mode, and vectors, with
+# Zba, Zbb and Zbs, where --plugin names a core that has them: what the timing model knows. With Sscofpmf
 # the counters that every core has can be sampled: without it perf 6.12 tries its default
 # event, cycles, for ever. Everything that could bring host time or chance into the guest
 # is off or pinned: icount without sleep, clock, seed, virtio queues served inside of the

@@ -100,10 +100,10 @@ static void put_illegal(const struct recording *recording)
 	bool has_vectors = strtoul(find_setting(recording, "vlen"), NULL, 10);
 
 	if (!is_vector(&recording->end)) {
-		fprintf(stderr, "\ntea sim: the core has RV64GC%s with Zicsr, Zifencei, Zicntr and "
-			"Zicbop, but %s: compile for -march=rv64gc%s\n", has_vectors ? "V" : "",
-			has_vectors ? "no bit manipulation" :
-				      "neither vectors nor bit manipulation",
+		fprintf(stderr, "\ntea sim: the core has RV64GC%s: compile for -march=rv64gc%s\n",
+			has_vectors ? "V with Zicsr, Zifencei, Zicntr, Zicbop, Zba, Zbb and Zbs" :
+				      " with Zicsr, Zifencei, Zicntr and Zicbop, but neither vectors "
+				      "nor bit manipulation",
 			has_vectors ? "v" : "");
 		return;
 	}

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * corecpu.c - what QEMU's -cpu has to have of a core: its vectors
+ * corecpu.c - what QEMU's -cpu has to have of a core: its vectors, and what goes with them
  *
  *   tea-cpu [core=NAME] [KNOB=VALUE]...      words that the plugin takes
  *
- * Prints what follows the properties that all cores have: ",v=on,vlen=256", or nothing. Of
+ * Prints what follows the properties that all cores have: ",v=on,vlen=256" and more, or nothing. Of
  * words that are wrong it says nothing, since the plugin does.
+ *
+ * Cores with vectors have Zba, Zbb and Zbs, too: the profiles RVA22 and RVA23 ask for them, and
+ * vector code of the distribution uses them without asking (dav1d's addresses by sh1add).
  */
 #include <stdio.h>
 #include <string.h>
@@ -31,6 +34,7 @@ int main(int argc, char **argv)
 			tea_params_set(&params, name, argv[i] + strlen(name) + 1);
 	}
 	if (params.vlen && !tea_params_check(&params, &why))
-		printf(",%s=on,vlen=%u", params.vlen < V_BITS ? "zve64d" : "v", params.vlen);
+		printf(",%s=on,vlen=%u,zba=on,zbb=on,zbs=on", params.vlen < V_BITS ? "zve64d" : "v",
+		       params.vlen);
 	return 0;
 }
