@@ -4,7 +4,10 @@
 #
 # Sourced, never run. In PROGRAMS a line is a program: its name, the Debian package
 # that it is from (- for a kernel of ours), the SPEC CPU2017 benchmark that it is the
-# closest open look-alike of (-), whether it is in the quick subset, what it does.
+# closest open look-alike of (-), whether it is in the quick subset, what it does. In
+# VECTOR_PROGRAMS, likewise, those that take vector code where they find vectors. They are no
+# part of the study of profilers. What follows a comma is a package that it cannot do without, or
+# that makes its inputs.
 #
 # For each there are, with $inputs the directory of inputs (relative to the top) and
 # size SMALL or LARGE picked by SUITE:
@@ -53,6 +56,12 @@ sort      -               -              -      quick sort, heap sort and merge 
 join      -               -              -      a hash join
 tiles     -               -              quick  the fifteen puzzle by iterative deepening
 bytecode  -               -              -      an interpreter loop that runs a sieve
+END
+)
+
+VECTOR_PROGRAMS=$(cat <<'END'
+nmf    mlpack-bin,libopenblas0-serial  -  quick  a matrix as a product of two, by OpenBLAS
+dav1d  dav1d,aom-tools                 -  quick  AV1 decoding of a film
 END
 )
 
@@ -188,3 +197,42 @@ accept_minisat() { [[ $(tail -n 1 "$output") == SATISFIABLE ]]; }
 prepare_bc() { printf 'scale=%d\n4*a(1)\n' "$(pick 150 480)" >"$inputs/pi"; }
 command_bc() { argv=(usr/bin/bc -lq) input=$inputs/pi; }
 accept_bc() { grep -q '^3\.14159265358979' "$output"; }
+
+# matrix ROWS COLUMNS
+matrix() {
+	awk -v rows="$1" -v columns="$2" 'BEGIN {
+		for (i = 0; i < rows; i++)
+			for (j = 0; j < columns; j++)
+				printf "%g%s", (1 + (i * 5 + j * 11 + i * j) % 13) / 8, j == columns - 1 ? "\n" : ","
+	}'
+}
+
+# What programs with vectors print is held against what they print without.
+prepare_nmf() {
+	matrix "$(pick 32 128)" "$(pick 24 96)" >"$inputs/whole.csv"
+	matrix "$(pick 32 128)" "$(pick 16 64)" >"$inputs/left.csv"
+	matrix "$(pick 16 64)" "$(pick 24 96)" >"$inputs/right.csv"
+	command_nmf
+	"$qemu" -L "$root" "$root/${argv[0]}" "${argv[@]:1}" | residues >"$inputs/residues"
+}
+command_nmf() {
+	argv=(usr/bin/mlpack_nmf -i "$inputs/whole.csv" -p "$inputs/left.csv" -q "$inputs/right.csv"
+		-r "$(pick 16 64)" -m "$(pick 40 20)" -e 1e-15 -v)
+}
+residues() { sed -n 's/.*Iteration \([0-9]*\); residue \([0-9].*[0-9]\).*/\1 \2/p'; }
+# Sums in another order round otherwise.
+accept_nmf() {
+	(($(residues <"$output" | wc -l) == $(pick 40 20) - 1)) &&
+		paste <(residues <"$output") "$inputs/residues" |
+			awk '$1 != $3 || $2 - $4 > 1e-3 * $4 || $4 - $2 > 1e-3 * $4 { bad = 1 } END { exit bad }'
+}
+
+prepare_dav1d() {
+	"$make_input" y4m "$(pick 3 12)" >"$inputs/film.y4m"
+	"$qemu" -L "$root" "$root/usr/bin/aomenc" --cpu-used=8 --passes=1 --threads=1 --ivf \
+		-o "$inputs/film.ivf" "$inputs/film.y4m" >"$inputs/log" 2>&1
+	command_dav1d
+	"$qemu" -L "$root" "$root/${argv[0]}" "${argv[@]:1}" >"$inputs/sum"
+}
+command_dav1d() { argv=(usr/bin/dav1d --threads 1 -q -i "$inputs/film.ivf" -o - --muxer md5); }
+accept_dav1d() { grep -qxE '[0-9a-f]{32}' "$output" && cmp -s "$output" "$inputs/sum"; }

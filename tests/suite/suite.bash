@@ -5,6 +5,8 @@
 # Sourced, never run. Works in the top directory of the tree.
 #
 #   suite_names [quick]    names of the programs, in the table's order
+#   suite_vectors          names of those that take vectors where they are
+#   suite_staged           names of both, as many as SUITE has
 #   suite_field NAME N     the Nth word of the program's line
 #   $root, $base           build/suite/$SUITE: root/, inputs of NAME in inputs/NAME
 #   suite_locate NAME      sets argv, input and inputs of NAME
@@ -33,8 +35,17 @@ suite_names() {
 	awk -v quick="${1:-}" '$4 == "quick" || !quick { print $1 }' <<<"$PROGRAMS"
 }
 
+suite_vectors() {
+	cut -d ' ' -f 1 <<<"$VECTOR_PROGRAMS"
+}
+
+suite_staged() {
+	suite_names "$([[ $SUITE == full ]] || echo quick)"
+	suite_vectors
+}
+
 suite_field() {
-	awk -v name="$1" -v n="$2" '$1 == name { print $n }' <<<"$PROGRAMS"
+	awk -v name="$1" -v n="$2" '$1 == name { print $n }' <<<"$PROGRAMS"$'\n'"$VECTOR_PROGRAMS"
 }
 
 is_kernel() {
