@@ -14,7 +14,7 @@ struct groups {
 	unsigned int fields;		/* that each have micro-operations, 1.. */
 	unsigned int blocks;		/* micro-operations in each field */
 	unsigned int elements;		/* of a block */
-	unsigned int width_log2;	/* bytes of the widest element */
+	unsigned int element_bits;	/* of the widest operand, in a mask 1; 0: an element in all */
 };
 
 static unsigned int min_uint(unsigned int a, unsigned int b)
@@ -71,9 +71,22 @@ static unsigned int find_width(const struct tea_vector_op *vector, int8_t shape)
 
 	if (shape == TEA_SHAPE_EEW || shape == TEA_SHAPE_WHOLE)
 		width = vector->insn.eew_log2;
-	else if (shape != TEA_SHAPE_ONE)
+	else if (shape != TEA_SHAPE_ONE && shape != TEA_SHAPE_ELEMENT)
 		width += shape;
 	return width < 0 ? 0 : min_uint((unsigned int)width, 3);
+}
+
+/* What an element of an operand of @shape adds to the work. */
+static unsigned int find_bits(const struct tea_vector_op *vector, int8_t shape)
+{
+	switch (shape) {
+	case TEA_SHAPE_ONE:
+		return 1;
+	case TEA_SHAPE_ELEMENT:
+		return 0;
+	default:
+		return 8U << find_width(vector, shape);
+	}
 }
 
 unsigned int tea_vcracker_body_end(const struct tea_cracker *cracker, const struct tea_op *op)
@@ -103,9 +116,8 @@ static void find_groups(const struct tea_cracker *cracker, const struct tea_op *
 		groups->registers[i] = count_registers(vector, insn->shape[i]);
 		if (groups->registers[i] > groups->blocks)
 			groups->blocks = groups->registers[i];
-		if (insn->shape[i] != TEA_SHAPE_ONE &&
-		    find_width(vector, insn->shape[i]) > groups->width_log2)
-			groups->width_log2 = find_width(vector, insn->shape[i]);
+		if (find_bits(vector, insn->shape[i]) > groups->element_bits)
+			groups->element_bits = find_bits(vector, insn->shape[i]);
 	}
 	if (is_memory(op) && !is_whole(vector) && insn->fields > 1) {
 		groups->blocks = groups->registers[VD];
@@ -161,7 +173,7 @@ static bool keeps_old(const struct tea_cracker *cracker, const struct tea_op *op
 	if (is_whole(vector) || insn->mode == TEA_VMODE_MASK || insn->flags & TEA_VECTOR_TO_MASK)
 		return false;
 	/* one element; as many as the mask lets vcompress take */
-	if (insn->shape[VD] == TEA_SHAPE_ONE || is_compress(insn))
+	if (insn->shape[VD] == TEA_SHAPE_ELEMENT || is_compress(insn))
 		return !vector->vta;
 	return !vector->vta && vector->vl < (number + 1) * held;
 }
@@ -182,7 +194,8 @@ static void find_sources(const struct tea_op *op, const struct groups *groups, u
 			share = find_group(groups, VS2);
 		uop->reads |= share;
 		/* addresses, scalars, masks, what is from other places: at the beginning */
-		if (is_memory(op) || insn->shape[i] == TEA_SHAPE_ONE || (i == VS2 && moves_elements(op)))
+		if (is_memory(op) || insn->shape[i] == TEA_SHAPE_ONE ||
+		    insn->shape[i] == TEA_SHAPE_ELEMENT || (i == VS2 && moves_elements(op)))
 			uop->whole |= share;
 	}
 	if (insn->flags & (TEA_VECTOR_MASKED | TEA_VECTOR_READS_V0)) {
@@ -239,14 +252,11 @@ static void find_work(const struct tea_cracker *cracker, const struct tea_op *op
 {
 	const uint32_t dlen = cracker->dlen_bytes < cracker->vlen_bytes ? cracker->dlen_bytes :
 			      cracker->vlen_bytes;
-	const unsigned int bytes = end > begin ? (end - begin) << groups->width_log2 : 0;
+	const unsigned int bits = end > begin ? (end - begin) * groups->element_bits : 0;
 
-	uop->parts = bytes ? (uint32_t)divide_up(bytes, cracker->dlen_bytes) : 1;
+	uop->parts = bits ? (uint32_t)divide_up(bits, 8 * cracker->dlen_bytes) : 1;
 	if (tea_class_flops(op->insn.class))
-		uop->lanes = count_active(op->vector, begin, end) << groups->width_log2;
-	/* masks are as dense as can be */
-	if (op->insn.class == TEA_CLASS_V_MASK && op->vector->insn.flags & TEA_VECTOR_TO_MASK)
-		uop->parts = 1;
+		uop->lanes = count_active(op->vector, begin, end) * groups->element_bits / 8;
 	if (moves_elements(op) && op->vector->insn.flags & TEA_VECTOR_GATHER)
 		uop->parts *= groups->registers[VS2];
 	if (!is_reduction(op))

@@ -15,7 +15,7 @@ static uint8_t decode_operand(char letter, unsigned int number, int8_t *shape)
 		int8_t shape;
 	} shapes[] = {
 		{ 'v', 0 }, { 'u', 0 }, { 'w', 1 }, { 'h', -1 }, { 'q', -2 }, { 'e', -3 },
-		{ 'm', TEA_SHAPE_ONE }, { 's', TEA_SHAPE_ONE }, { 'i', TEA_SHAPE_EEW },
+		{ 'm', TEA_SHAPE_ONE }, { 's', TEA_SHAPE_ELEMENT }, { 'i', TEA_SHAPE_EEW },
 		{ 'r', TEA_SHAPE_WHOLE },
 	};
 

@@ -43,9 +43,10 @@ enum tea_vmode {
 };
 
 /* tea_vector_insn.shape: log2 of EMUL / LMUL (-3..1), or one of these. */
-#define TEA_SHAPE_ONE	64	/* one register whatever LMUL is: a mask, a scalar in element 0 */
+#define TEA_SHAPE_ONE	64	/* a mask: one register, whatever LMUL is */
 #define TEA_SHAPE_EEW	65	/* EMUL = EEW / SEW * LMUL, with the EEW of eew_log2 */
 #define TEA_SHAPE_WHOLE	66	/* as many registers as `fields` says */
+#define TEA_SHAPE_ELEMENT 67	/* element 0 of one register: a scalar, whatever LMUL is */
 
 /* Decoded once; all zeros for what is not a vector's. */
 struct tea_vector_insn {
@@ -95,6 +96,7 @@ static inline int tea_vector_emul_log2(const struct tea_vector_op *op, int8_t sh
 {
 	switch (shape) {
 	case TEA_SHAPE_ONE:
+	case TEA_SHAPE_ELEMENT:
 		return 0;
 	case TEA_SHAPE_EEW:
 		return op->insn.eew_log2 - op->sew_log2 + op->lmul_log2;

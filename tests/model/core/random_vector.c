@@ -62,12 +62,12 @@ static void random_arithmetic(struct random_source *source, const struct tea_op 
 	bool scalar = op->insn.class == TEA_CLASS_V_TO_INT || op->insn.class == TEA_CLASS_V_TO_FP;
 
 	if (reduction) {
-		insn->shape[0] = insn->shape[1] = TEA_SHAPE_ONE;
+		insn->shape[0] = insn->shape[1] = TEA_SHAPE_ELEMENT;
 		/* of floating-point numbers */
 		if (op->insn.class == TEA_CLASS_V_FP_REDUCE && vector->sew_log2 >= 2)
 			insn->flags |= random_below(source, 2) ? TEA_VECTOR_ORDERED : 0;
 	} else if (scalar) {
-		insn->shape[2] = TEA_SHAPE_ONE;
+		insn->shape[2] = random_below(source, 2) ? TEA_SHAPE_ONE : TEA_SHAPE_ELEMENT;
 	} else if (random_below(source, 6) == 0) {
 		insn->shape[0] = TEA_SHAPE_ONE;
 		insn->flags |= TEA_VECTOR_TO_MASK;

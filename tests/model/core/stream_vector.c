@@ -11,7 +11,8 @@ struct word {
 };
 
 static const struct word shapes[] = {
-	{ "one", TEA_SHAPE_ONE }, { "eew", TEA_SHAPE_EEW }, { "whole", TEA_SHAPE_WHOLE }, { NULL, 0 },
+	{ "one", TEA_SHAPE_ONE }, { "eew", TEA_SHAPE_EEW }, { "whole", TEA_SHAPE_WHOLE },
+	{ "element", TEA_SHAPE_ELEMENT }, { NULL, 0 },
 };
 
 static const struct word modes[] = {

@@ -2,7 +2,7 @@
 /*
  * stream_vector.h - the vector part of an op in a stream file
  *
- *	vd=N[:SHAPE] vs1=.. vs2=..	registers; SHAPE as in isa/vector.h: log2, or one, eew, whole
+ *	vd=N[:SHAPE] vs1=.. vs2=..	registers; SHAPE as in isa/vector.h: log2, or one, eew, whole, element
  *	vl=N vstart=N sew=8|16|32|64 lmul=LOG2 tail=keep inactive=keep
  *	mask=HEX			elements 63..0, makes it masked
  *	mode=unit|strided|indexed|whole|mask fields=N eew=8|16|32|64 stride=N

@@ -25,11 +25,15 @@ static void print_register(uint8_t reg)
 
 static void print_group(uint8_t reg, int8_t shape)
 {
+	static const char *const shapes[] = {
+		[TEA_SHAPE_ONE] = "one", [TEA_SHAPE_EEW] = "eew", [TEA_SHAPE_WHOLE] = "whole",
+		[TEA_SHAPE_ELEMENT] = "element",
+	};
+
 	if (reg == TEA_REG_NONE)
 		printf(" -");
 	else if (shape >= TEA_SHAPE_ONE)
-		printf(" v%u*%s", reg, shape == TEA_SHAPE_ONE ? "one" :
-		       shape == TEA_SHAPE_EEW ? "eew" : "whole");
+		printf(" v%u*%s", reg, shapes[shape]);
 	else
 		printf(" v%u*%s%u", reg, shape < 0 ? "1/" : "", 1U << (shape < 0 ? -shape : shape));
 }

@@ -20,6 +20,7 @@
 #define C(class) TEA_CLASS_V_##class
 #define M(mode)	TEA_VMODE_##mode
 #define ONE	TEA_SHAPE_ONE
+#define ELEMENT	TEA_SHAPE_ELEMENT
 #define EEW	TEA_SHAPE_EEW
 #define WHOLE	TEA_SHAPE_WHOLE
 #define MASKED	TEA_VECTOR_MASKED
@@ -61,9 +62,9 @@ static const struct {
 	  { 10, 11, 12, M(NONE), 1, 0, { 1, 0, 0 }, MASKED | TEA_VECTOR_READS_VD } },
 	/* reductions: minima add nothing */
 	{ 0x0eb61557, "vfredosum.vs v10, v11, v12", C(FP_REDUCE), V(10), { NONE, NONE },
-	  { 10, 12, 11, M(NONE), 1, 0, { ONE, ONE, 0 }, TEA_VECTOR_ORDERED } },
+	  { 10, 12, 11, M(NONE), 1, 0, { ELEMENT, ELEMENT, 0 }, TEA_VECTOR_ORDERED } },
 	{ 0x16b61557, "vfredmin.vs v10, v11, v12", C(REDUCE), V(10), { NONE, NONE },
-	  { 10, 12, 11, M(NONE), 1, 0, { ONE, ONE, 0 }, 0 } },
+	  { 10, 12, 11, M(NONE), 1, 0, { ELEMENT, ELEMENT, 0 }, 0 } },
 	/* permutations, masks, scalars */
 	{ 0x3ab60557, "vrgatherei16.vv v10, v11, v12", C(PERMUTE), V(10), { NONE, NONE },
 	  { 10, 12, 11, M(NONE), 1, 1, { 0, EEW, 0 }, TEA_VECTOR_GATHER } },
@@ -80,11 +81,11 @@ static const struct {
 	{ 0x40b82557, "vcpop.m a0, v11, v0.t", C(TO_INT), 10, { NONE, NONE },
 	  { NONE, NONE, 11, M(NONE), 1, 0, { 0, 0, ONE }, MASKED } },
 	{ 0x42b02057, "vmv.x.s x0, v11", C(TO_INT), NONE, { NONE, NONE },
-	  { NONE, NONE, 11, M(NONE), 1, 0, { 0, 0, ONE }, 0 } },
+	  { NONE, NONE, 11, M(NONE), 1, 0, { 0, 0, ELEMENT }, 0 } },
 	{ 0x42b01557, "vfmv.f.s fa0, v11", C(TO_FP), TEA_REG_FP(10), { NONE, NONE },
-	  { NONE, NONE, 11, M(NONE), 1, 0, { 0, 0, ONE }, 0 } },
+	  { NONE, NONE, 11, M(NONE), 1, 0, { 0, 0, ELEMENT }, 0 } },
 	{ 0x42056557, "vmv.s.x v10, a0", C(INT), V(10), { 10, NONE },
-	  { 10, NONE, NONE, M(NONE), 1, 0, { ONE, 0, 0 }, 0 } },
+	  { 10, NONE, NONE, M(NONE), 1, 0, { ELEMENT, 0, 0 }, 0 } },
 	{ 0x9ec1b457, "vmv4r.v v8, v12", C(INT), V(8), { NONE, NONE },
 	  { 8, NONE, 12, M(WHOLE), 4, 0, { WHOLE, 0, WHOLE }, 0 } },
 	/* memory */
@@ -201,6 +202,7 @@ static void test_groups(void **state)
 	assert_int_equal(tea_vector_emul_log2(&op, 1), 0);
 	assert_int_equal(tea_vector_emul_log2(&op, -2), -3);
 	assert_int_equal(tea_vector_emul_log2(&op, TEA_SHAPE_ONE), 0);
+	assert_int_equal(tea_vector_emul_log2(&op, TEA_SHAPE_ELEMENT), 0);
 	assert_int_equal(tea_vector_emul_log2(&op, TEA_SHAPE_WHOLE), 2);
 	assert_int_equal(tea_vector_emul_log2(&op, TEA_SHAPE_EEW), -3);	/* 8 / 32 * 1/2 */
 	op.insn.eew_log2 = 3;
