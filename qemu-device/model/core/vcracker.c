@@ -35,6 +35,12 @@ static bool is_whole(const struct tea_vector_op *vector)
 	return vector->insn.mode == TEA_VMODE_WHOLE;
 }
 
+/* vl says nothing of whole registers, nor of what makes a scalar of element 0. */
+static bool needs_vl(const struct tea_vector_op *vector)
+{
+	return !is_whole(vector) && vector->insn.shape[VS2] != TEA_SHAPE_ELEMENT;
+}
+
 static bool is_memory(const struct tea_op *op)
 {
 	return op->insn.class == TEA_CLASS_V_LOAD || op->insn.class == TEA_CLASS_V_STORE;
@@ -279,7 +285,7 @@ static void crack_uop(struct tea_cracker *cracker, const struct tea_op *op,
 	struct tea_uop *uop = &cracker->uops[number];
 
 	*uop = (struct tea_uop){
-		.pc = op->pc, .insn = op->insn, .reads_vl = !is_whole(op->vector),
+		.pc = op->pc, .insn = op->insn, .reads_vl = needs_vl(op->vector),
 		/* each of them may shorten it */
 		.writes_vl = op->vector->insn.flags & TEA_VECTOR_FAULT_FIRST,
 		.begin = block * all + field * all / fields,
