@@ -31,9 +31,10 @@
 #define PASSED_MAX	(OPS * 16)
 /*
  * Behind a sum in order one can wait longer than an issue queue looks ahead, from what it was
- * last asked for: a cycle before dispatch at the earliest. What waits longer counts as free then.
+ * last asked for: a cycle before dispatch at the earliest. What waits longer counts as free then,
+ * so that the cycle before is the last in which it has its entry for sure.
  */
-#define QUEUE_LOOKS_AHEAD	(TEA_ISSUEQUEUE_CYCLES - 1)
+#define QUEUE_LOOKS_AHEAD	(TEA_ISSUEQUEUE_CYCLES - 2)
 
 /* A micro-operation, or an operation that has none, with what the test knows of it. */
 struct passed {
