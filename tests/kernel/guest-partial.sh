@@ -6,6 +6,7 @@
 # of the other hart that nothing was counted.
 set -eu
 . /host/tap.sh
+. /host/kallsyms.sh
 
 cp /host/busy /tmp
 cd /tmp

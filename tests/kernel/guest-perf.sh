@@ -7,6 +7,7 @@
 # module going and coming back.
 set -eu
 . /host/tap.sh
+. /host/kallsyms.sh
 . /host/guest-tools.sh
 
 cp /host/ring /host/refusals /host/limits /host/busy /tmp

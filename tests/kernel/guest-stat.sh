@@ -5,6 +5,7 @@
 # slots.c has the numbers one by one; this has what people type, and what sysfs tells perf.
 set -eu
 . /host/tap.sh
+. /host/kallsyms.sh
 . /host/guest-tools.sh
 
 cp /host/slots /host/busy /tmp

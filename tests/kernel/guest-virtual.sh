@@ -4,6 +4,7 @@
 # virtual machine with exclude_guest, which perf sets by itself, and without, as TAP
 set -eu
 . /host/tap.sh
+. /host/kallsyms.sh
 
 cp /host/vm /tmp
 cd /tmp

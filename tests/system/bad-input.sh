@@ -2,6 +2,7 @@
 #
 # bad-input.sh - in the guest: recordings that `tea` must refuse or must not trust blindly
 . /host/guest.sh
+. /host/kallsyms.sh
 . /host/tap.sh
 
 record good -e tea// -c 100003 -- "$programs/st_l1"

@@ -2,6 +2,7 @@
 #
 # events.sh - in the guest: record every microbenchmark at a fixed period, user code alone
 . /host/guest.sh
+. /host/kallsyms.sh
 
 while read -r program _; do
 	case $program in \#*|'') continue ;; esac

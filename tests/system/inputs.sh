@@ -7,6 +7,7 @@
 # perf script prints it: pid, tid, period, name. A kind that this perf or kernel cannot
 # record fails here: none is left out silently.
 . /host/guest.sh
+. /host/kallsyms.sh
 
 out=/tmp/inputs
 mkdir -p $out

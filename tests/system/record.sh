@@ -2,6 +2,7 @@
 #
 # record.sh - in the guest, two harts: tea record, as itself and as perf tea, as TAP
 . /host/guest.sh
+. /host/kallsyms.sh
 . /host/tap.sh
 
 cd /tmp

@@ -28,8 +28,8 @@ system_begin() {
 }
 
 guest_stage() {
-	cp -r "$symfs" tests/system/guest.sh tests/tap.sh "tests/system/$1" tests/programs/expected.tsv \
-		"$work"
+	cp -r "$symfs" tests/system/guest.sh tests/{kallsyms,tap}.sh "tests/system/$1" \
+		tests/programs/expected.tsv "$work"
 }
 
 guest_boot() {

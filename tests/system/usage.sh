@@ -4,6 +4,7 @@
 #
 # Rights, sharing a hart, hotplug and the module's life: tests/kernel/guest-perf.sh.
 . /host/guest.sh
+. /host/kallsyms.sh
 . /host/tap.sh
 
 data=/tmp/usage.data
