@@ -3,7 +3,7 @@
  * cmd_sim.c - tea sim: run a RISC-V program under user-mode QEMU with the timing model
  *
  * Finds QEMU and the plugin beside tea (a build tree) or in ../libexec/tea (installed),
- * hands the knobs through, and passes the program's exit status on. Address-space
+ * hands cores and knobs through, and passes the program's exit status on. Address-space
  * randomisation is off and QEMU's seed fixed, so that two runs are the same.
  */
 #include <errno.h>
@@ -30,8 +30,8 @@
 #define QEMU_ARGUMENTS	13
 
 struct sim {
-	const char *output, *period, *observers, *core, *sysroot;
-	struct option_list knobs;
+	const char *output, *period, *observers, *sysroot;
+	struct sim_cores cores;
 	char **program;			/* and its arguments, ending in NULL */
 	char qemu[PATH_MAX], plugin[PATH_MAX], tool[PATH_MAX];
 	char cpu[SIM_CPU_TEXT];
@@ -83,34 +83,6 @@ static int check_period(const char *period, struct fault *fault)
 		return 0;
 	return fault_set(fault, -EINVAL, "--period cannot be '%s': give a whole number of core "
 			 "cycles, 1 or more", period);
-}
-
-/* The plugin has options of its own beside the knobs. */
-static bool is_reserved(const char *knob)
-{
-	static const char *const reserved[] = {
-		"profile=", "period=", "core=", "observers=", "follow=",
-	};
-
-	for (size_t i = 0; i < COUNT(reserved); i++)
-		if (!strncmp(knob, reserved[i], strlen(reserved[i])))
-			return true;
-	return false;
-}
-
-static int check_knobs(const struct option_list *knobs, struct fault *fault)
-{
-	for (size_t i = 0; i < knobs->count; i++) {
-		const char *knob = knobs->items[i], *equals = strchr(knob, '=');
-
-		if (!equals || equals == knob || !equals[1])
-			return fault_set(fault, -EINVAL, "--set cannot take '%s': give KNOB=VALUE",
-					 knob);
-		if (is_reserved(knob))
-			return fault_set(fault, -EINVAL, "'%.*s' is not a knob: use --output, "
-					 "--period, --core or --observers", (int)(equals - knob), knob);
-	}
-	return 0;
 }
 
 /* The program's interpreter, empty if it is static. */
@@ -175,16 +147,6 @@ static int find_sysroot(struct sim *sim, struct fault *fault)
 	return 0;
 }
 
-/* QEMU's options double a comma to mean one. */
-static void put_escaped(FILE *file, const char *text)
-{
-	for (; *text; text++) {
-		if (*text == ',')
-			fputc(',', file);
-		fputc(*text, file);
-	}
-}
-
 /* A list of names, for the plugin: its options end at a comma. */
 static void put_names(FILE *file, const char *list)
 {
@@ -199,27 +161,20 @@ static int make_plugin_argument(struct sim *sim, struct fault *fault)
 
 	if (!file)
 		return fault_set(fault, -ENOMEM, "out of memory for QEMU's arguments");
-	put_escaped(file, sim->plugin);
+	sim_cores_escape(file, sim->plugin);
 	fputs(",profile=", file);
-	put_escaped(file, sim->output_path);
+	sim_cores_escape(file, sim->output_path);
 	fprintf(file, ",period=%s", sim->period);
 	if (sim->observers) {
 		fputs(",observers=", file);
 		put_names(file, sim->observers);
 	}
-	if (sim->core) {
-		fputs(",core=", file);
-		put_escaped(file, sim->core);
-	}
-	for (size_t i = 0; i < sim->knobs.count; i++) {
-		fputc(',', file);
-		put_escaped(file, sim->knobs.items[i]);
-	}
+	sim_cores_put(&sim->cores, file);
 	return fclose(file) ? fault_set(fault, -ENOMEM, "out of memory for QEMU's arguments") : 0;
 }
 
 /* An old profile must not pass for the one of a run that wrote none. */
-static int clear_output(const char *path, struct fault *fault)
+static int clear_profile(const char *path, struct fault *fault)
 {
 	struct stat stat;
 	int fd;
@@ -232,6 +187,71 @@ static int clear_output(const char *path, struct fault *fault)
 				 path, strerror(errno));
 	close(fd);
 	return 0;
+}
+
+static int clear_profiles(const struct sim *sim, struct fault *fault)
+{
+	int error = 0;
+
+	for (size_t i = 0; i < sim_cores_count(&sim->cores) && !error; i++) {
+		char *path = sim_cores_path(&sim->cores, sim->output, i);
+
+		error = path ? clear_profile(path, fault) :
+			       fault_set(fault, -ENOMEM, "out of memory for lanes");
+		free(path);
+	}
+	return error;
+}
+
+/* Removes an empty profile. Returns whether there is another. */
+static bool find_profile(const char *path)
+{
+	struct stat stat;
+
+	if (lstat(path, &stat))
+		return false;
+	if (!S_ISREG(stat.st_mode) || stat.st_size)
+		return true;
+	unlink(path);
+	return false;
+}
+
+/* Which profiles there are, of a program that ended with @status or by @signal. */
+static void tell_profiles(const struct sim *sim, int status, int signal, const char *first)
+{
+	const struct sim_cores *cores = &sim->cores;
+
+	for (size_t i = 0; i < sim_cores_count(cores); i++) {
+		char *path = sim_cores_path(cores, sim->output, i);
+
+		if (!path || !find_profile(path))
+			fprintf(stderr, "tea sim: no profile%s%s written, QEMU ended with status "
+				"%d\n", cores->count ? " of lane " : "",
+				cores->count ? cores->lanes[i].name : "", status);
+		free(path);
+	}
+	if (!signal || !find_profile(first))
+		return;
+	sim_end_tell(sim->program[0], signal, first);
+	if (cores->count)
+		fprintf(stderr, "tea sim: the profiles of all lanes are of the run until then\n");
+	else
+		fprintf(stderr, "tea sim: the profile '%s' is of the run until then\n", first);
+}
+
+static int check_profiles(const struct sim *sim, int status, int signal, struct fault *fault)
+{
+	char *first = sim_cores_path(&sim->cores, sim->output, 0);
+	int error = first ? 0 : fault_set(fault, -ENOMEM, "out of memory for lanes");
+
+	/* the plugin fails where it cannot write one of several */
+	if (!error && !status && !find_profile(first))
+		error = fault_set(fault, -EIO, "QEMU wrote no profile: the program must end by "
+				  "itself");
+	if (!error)
+		tell_profiles(sim, status, signal, first);
+	free(first);
+	return error ? error : status;
 }
 
 static void exec_qemu(const struct sim *sim, int argc)
@@ -264,7 +284,6 @@ static void exec_qemu(const struct sim *sim, int argc)
 /* Returns the program's exit status, as a shell would give it, or a negative errno. */
 static int run_qemu(const struct sim *sim, int argc, struct fault *fault)
 {
-	struct stat stat;
 	pid_t pid;
 	int status, signal;
 
@@ -280,16 +299,7 @@ static int run_qemu(const struct sim *sim, int argc, struct fault *fault)
 	status = child_wait(pid, &signal);
 	if (status < 0)
 		return fault_set(fault, status, "lost QEMU: %s", strerror(-status));
-	if (lstat(sim->output, &stat) || (S_ISREG(stat.st_mode) && !stat.st_size)) {
-		unlink(sim->output);
-		if (!status)
-			return fault_set(fault, -EIO, "QEMU wrote no profile: the program must end "
-					 "by itself");
-		fprintf(stderr, "tea sim: no profile written, QEMU ended with status %d\n", status);
-	} else if (signal) {
-		sim_end_tell(sim->program[0], signal, sim->output);
-	}
-	return status;
+	return check_profiles(sim, status, signal, fault);
 }
 
 /* The program may change its directory before they are used. */
@@ -314,19 +324,19 @@ static int simulate(struct sim *sim, int argc, struct fault *fault)
 	int error = check_period(sim->period, fault);
 
 	if (!error)
-		error = check_knobs(&sim->knobs, fault);
+		error = sim_cores_parse(&sim->cores, fault);
 	if (!error)
 		error = find_qemu(sim, fault);
 	if (!error)
 		error = find_sysroot(sim, fault);
 	if (!error)
-		error = clear_output(sim->output, fault);
+		error = clear_profiles(sim, fault);
 	if (!error)
 		error = find_paths(sim, fault);
 	if (!error)
 		error = make_plugin_argument(sim, fault);
 	if (!error)
-		error = sim_cpu_find(sim->cpu, sim->tool, sim->core, &sim->knobs, fault);
+		error = sim_cpu_find(sim->cpu, sim->tool, &sim->cores, fault);
 	return error ? error : run_qemu(sim, argc, fault);
 }
 
@@ -337,9 +347,11 @@ static int sim_run(int argc, char **argv)
 		{ "output", 'o', OPTION_TEXT, "FILE", "profile to write (default: tea.profile)", NULL,
 		  &sim.output },
 		{ "core", 0, OPTION_TEXT, "NAME", "core to model (default: boom-4w)", NULL,
-		  &sim.core },
+		  &sim.cores.core },
 		{ "set", 0, OPTION_LIST, "KNOB=VALUE", "set a knob of the modelled core", NULL,
-		  &sim.knobs },
+		  &sim.cores.knobs },
+		{ "lane", 0, OPTION_LIST, "NAME[:KNOBS]", "one of several cores at once", NULL,
+		  &sim.cores.texts },
 		{ "period", 0, OPTION_TEXT, "CYCLES", "between samples (default: " PERIOD_DEFAULT ")",
 		  NULL, &sim.period },
 		{ "observers", 0, OPTION_TEXT, "LIST", "what watches (default: golden,tea)", NULL,
@@ -362,7 +374,7 @@ static int sim_run(int argc, char **argv)
 		sim.program = argv + first;
 		status = simulate(&sim, argc - first, &fault);
 	}
-	free(sim.knobs.items);
+	sim_cores_free(&sim.cores);
 	free(sim.plugin_argument);
 	if (status < 0)
 		term_complain(cmd_sim.name, fault.text);

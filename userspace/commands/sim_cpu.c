@@ -16,21 +16,13 @@
 #define CPU	"rv64i,m=on,a=on,f=on,d=on,c=on,zicsr=on,zifencei=on,zicntr=on,zicbop=on"
 
 /* In the child: becomes tea-cpu, which writes to @output. */
-static void exec_tool(int output, const char *tool, const char *core,
-		      const struct option_list *knobs)
+static void exec_tool(int output, const char *tool, const struct sim_cores *cores)
 {
-	const char **arguments = calloc(knobs->count + 3, sizeof(*arguments));
-	size_t used = 0;
-	char *word;
+	const char **arguments = sim_cores_words(cores);
 
-	if (!arguments || dup2(output, STDOUT_FILENO) < 0 ||
-	    asprintf(&word, "core=%s", core ? core : "") < 0)
+	if (!arguments || dup2(output, STDOUT_FILENO) < 0)
 		return;
-	arguments[used++] = tool;
-	if (core)
-		arguments[used++] = word;
-	for (size_t i = 0; i < knobs->count; i++)
-		arguments[used++] = knobs->items[i];
+	arguments[0] = tool;
 	execv(tool, (char **)arguments);
 }
 
@@ -47,8 +39,8 @@ static void read_text(int input, char *text, size_t size)
 	text[used] = '\0';
 }
 
-int sim_cpu_find(char cpu[SIM_CPU_TEXT], const char *tool, const char *core,
-		 const struct option_list *knobs, struct fault *fault)
+int sim_cpu_find(char cpu[SIM_CPU_TEXT], const char *tool, const struct sim_cores *cores,
+		 struct fault *fault)
 {
 	size_t used = (size_t)snprintf(cpu, SIM_CPU_TEXT, "%s", CPU);
 	int ends[2], status, signal;
@@ -58,7 +50,7 @@ int sim_cpu_find(char cpu[SIM_CPU_TEXT], const char *tool, const char *core,
 		return fault_set(fault, -errno, "cannot run '%.150s': %s", tool, strerror(errno));
 	pid = fork();
 	if (!pid) {
-		exec_tool(ends[1], tool, core, knobs);
+		exec_tool(ends[1], tool, cores);
 		_exit(127);
 	}
 	close(ends[1]);

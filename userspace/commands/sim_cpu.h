@@ -5,16 +5,16 @@
 #ifndef SIM_CPU_H
 #define SIM_CPU_H
 
-#include "options.h"
+#include "sim_cores.h"
 
 #define SIM_CPU_TEXT	256
 
 /*
- * What @core, with @knobs, has and the model decodes: programs that ask find nothing else.
- * @tool is the path of tea-cpu. Where core or knobs are wrong, the plugin tells. Returns 0, or
- * a negative errno with @fault filled.
+ * What the first of @cores has and the model decodes: programs that ask find nothing else.
+ * @tool is the path of tea-cpu. Where core or knobs are wrong, or others have something else,
+ * the plugin tells. Returns 0, or a negative errno with @fault filled.
  */
-int sim_cpu_find(char cpu[SIM_CPU_TEXT], const char *tool, const char *core,
-		 const struct option_list *knobs, struct fault *fault);
+int sim_cpu_find(char cpu[SIM_CPU_TEXT], const char *tool, const struct sim_cores *cores,
+		 struct fault *fault);
 
 #endif /* SIM_CPU_H */

@@ -141,5 +141,4 @@ void sim_end_tell(const char *program, int signal, const char *profile)
 		put_end(&recording, signal);
 		recording_close(&recording);
 	}
-	fprintf(stderr, "tea sim: the profile '%s' is of the run until then\n", profile);
 }
