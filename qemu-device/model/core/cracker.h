@@ -38,7 +38,8 @@ struct tea_uop {
 	uint32_t lanes;		/* of floating-point arithmetic: bytes of its active elements */
 	uint32_t serial;	/* elements that it takes one after the other; 0: all of a part at
 				 * once */
-	uint32_t folds;		/* steps across the lanes behind its last part */
+	uint32_t steps;		/* of a sum in any order: additions one after the other, of each
+				 * part and then across the lanes; 0: it is none */
 	unsigned int begin, end;	/* elements that it has, of the body or not */
 	bool renames;		/* insn.dst takes a physical register: the first of those that
 				 * write it does */

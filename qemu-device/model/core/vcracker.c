@@ -268,12 +268,14 @@ static void find_work(const struct tea_cracker *cracker, const struct tea_op *op
 	if (!is_reduction(op))
 		return;
 	uop->follows = uop != cracker->uops;
-	if (op->vector->insn.flags & TEA_VECTOR_ORDERED)
+	if (op->vector->insn.flags & TEA_VECTOR_ORDERED) {
 		uop->serial = count_active(op->vector, begin, end);
-	else if (uop == &cracker->uops[cracker->count - 1])
-		uop->folds = log2_exact(dlen) - op->vector->sew_log2;
-	if (op->vector->insn.flags & TEA_VECTOR_ORDERED && !uop->serial)
-		uop->serial = 1;
+		uop->serial = uop->serial ? uop->serial : 1;
+		return;
+	}
+	uop->steps = uop->parts;
+	if (uop == &cracker->uops[cracker->count - 1])
+		uop->steps += log2_exact(dlen) - op->vector->sew_log2;
 }
 
 static void crack_uop(struct tea_cracker *cracker, const struct tea_op *op,

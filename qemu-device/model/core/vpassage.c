@@ -94,12 +94,13 @@ static void execute(struct tea_model *model, struct uflight *uflight, struct mad
 	struct tea_wait wait = tea_wait_begin(record->at[TEA_STAGE_DISPATCH] + 1, TEA_LIMIT_NONE);
 	const uint32_t busy = find_busy(kind, uop);
 	/* until the last part leaves the unit, and the first */
-	uint32_t last = kind->latency * (1 + uop->folds) + uop->parts - 1, first;
+	uint32_t last = uop->steps ? kind->latency * uop->steps : kind->latency + uop->parts - 1;
+	uint32_t first;
 	cycle_t issued;
 
 	if (uop->serial || kind->unit == TEA_UNIT_VDIV)
 		last = busy;
-	first = uop->serial || uop->folds ? last : kind->latency;
+	first = uop->serial || uop->steps ? last : kind->latency;
 	wait_for_sources(backend, uflight, made, &wait);
 	issued = kind->unit == TEA_UNIT_NONE ?
 		 book_pipe(ports, kind->ports, busy, wait.at) :

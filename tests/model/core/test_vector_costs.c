@@ -95,7 +95,7 @@ static double slide_chain(const struct tea_params *p)
 
 static double sum_chain(const struct tea_params *p)
 {
-	return to_use(p, p->vfma_latency * (1 + folds(p, 8)) + parts(p) - 1);
+	return to_use(p, p->vfma_latency * (parts(p) + folds(p, 8)));
 }
 
 static double ordered_chain(const struct tea_params *p)
