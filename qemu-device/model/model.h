@@ -99,10 +99,12 @@ struct tea_retired {
 	cycle_t ready;			/* first cycle in which its operands, of a store the
 					 * address, let it issue */
 	cycle_t data_issue;		/* of a store: cycle in which its data are read; of a
-					 * vector's load: in which the last of its accesses issues */
+					 * vector's load: in which its last access issues */
 	/* only with TEA_RETIRED_VECTOR: */
 	uint32_t parts;			/* cycles in a row in which it takes a pipe; of what has a
 					 * unit apart, parts of its data */
+	uint32_t writes;		/* vector registers that it makes or has a part in, a bit
+					 * each */
 	uint32_t lanes;			/* of floating-point arithmetic: bytes of active elements,
 					 * where operands differ in width of the wider */
 	/*

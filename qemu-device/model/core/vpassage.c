@@ -309,6 +309,7 @@ static bool pass_uop(struct tea_model *model, const struct tea_op *op, const str
 	record->flags = TEA_RETIRED_VECTOR | (uop->writes_vl ? TEA_RETIRED_VL : 0);
 	record->insn = uop->insn;
 	record->parts = uop->parts;
+	record->writes = uop->writes;
 	record->lanes = uop->lanes;
 	fetched = tea_frontend_fetch(frontend, op, record, true);
 	decoded = tea_frontend_decode(frontend, false, fetched, record, true);
@@ -334,6 +335,7 @@ static void join_records(struct tea_retired *joined, const struct tea_op *op,
 	for (unsigned int i = 1; i < count; i++) {
 		joined->psv |= micro[i].psv;
 		joined->flags |= micro[i].flags;
+		joined->writes |= micro[i].writes;
 		joined->data_issue = cycle_max(joined->data_issue, micro[i].data_issue);
 		if (micro[i].at[TEA_STAGE_COMPLETE] > joined->at[TEA_STAGE_COMPLETE]) {
 			joined->at[TEA_STAGE_COMPLETE] = micro[i].at[TEA_STAGE_COMPLETE];

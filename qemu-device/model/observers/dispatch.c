@@ -122,6 +122,7 @@ static inline void dispatch_one(struct tea_dispatch *dispatch, const struct tea_
 				const struct tea_span_owner *owner)
 {
 	cycle_t at = record->at[TEA_STAGE_DISPATCH];
+	uint32_t place;
 
 	if (at > dispatch->now) {
 		close_group(dispatch);
@@ -130,7 +131,8 @@ static inline void dispatch_one(struct tea_dispatch *dispatch, const struct tea_
 	/* what is not committed was not dispatched; its cycle can be given out already */
 	if (!(record->flags & TEA_RETIRED_EXCEPTION) && at == dispatch->now)
 		join_group(dispatch, owner);
-	dispatch->owners[tea_exits_add(&dispatch->exits, record->at[TEA_STAGE_COMMIT] + 1)] = *owner;
+	place = tea_exits_add(&dispatch->exits, record->at[TEA_STAGE_COMMIT] + 1);
+	dispatch->owners[place] = *owner;
 	dispatch->last_flushed = record->flags & TEA_RETIRED_FLUSH;
 	dispatch->last = *owner;
 }

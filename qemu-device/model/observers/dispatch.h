@@ -13,8 +13,8 @@
  *	compute                              |  heads         |         compute
  *
  * The micro-operations of a vector's are dispatched one by one, each with the signature of
- * their operation. Spans are contiguous and their lengths sum to the cycles. They come when the record does,
- * the group of a cycle with the next one. Records have to be explained.
+ * their operation. Spans are contiguous and their lengths sum to the cycles. They come when the
+ * record does, the group of a cycle with the next one. Records have to be explained.
  */
 #ifndef TEA_DISPATCH_H
 #define TEA_DISPATCH_H

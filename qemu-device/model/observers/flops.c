@@ -199,7 +199,7 @@ static bool take(struct tea_flops_stack *flops, cycle_t cycle, cycle_t last, uin
 
 	while (flops->machine.vectors && busy && cycle >= flops->now &&
 	       busy->lanes + share > flops->machine.lanes) {
-		if (cycle == last)
+		if (cycle >= last)
 			return false;
 		busy = find_busy(flops, ++cycle);
 	}
@@ -294,12 +294,21 @@ static inline void note_last(struct tea_flops_stack *flops, const struct tea_ret
 	flops->last = own;
 }
 
-static inline void note_result(struct tea_flops_stack *flops, const struct tea_insn *insn,
-			       struct tea_blame own)
+/* What it leaves to those behind it, where that is one register. */
+static inline void note_register(struct tea_flops_stack *flops, const struct tea_insn *insn,
+				 struct tea_blame own)
 {
 	const bool load = insn->class == TEA_CLASS_LOAD || insn->class == TEA_CLASS_V_LOAD;
 
 	flops->writers[insn->dst] = tea_blame_for(own, load ? TEA_FLOPS_MEM : TEA_FLOPS_DEPEND);
+}
+
+static void note_result(struct tea_flops_stack *flops, const struct tea_retired *record,
+			struct tea_blame own)
+{
+	note_register(flops, &record->insn, own);
+	if (record->flags & TEA_RETIRED_VL)
+		flops->writers[TEA_REG_VL] = flops->writers[record->insn.dst];
 }
 
 /* All but what it leaves to those behind it. Returns whether it commits. */
@@ -333,21 +342,18 @@ static void observe_several(struct tea_flops_stack *flops, const struct tea_reti
 	while (passed < record->micro_count && observe(flops, &record->micro[passed], row))
 		passed++;
 	for (unsigned int i = 0; i < passed; i++)
-		note_result(flops, &record->micro[i].insn, own);
+		note_result(flops, &record->micro[i], own);
 }
 
 static __attribute__((noinline)) void observe_any(struct tea_flops_stack *flops,
 						  const struct tea_retired *record)
 {
 	const uint32_t row = make_row(flops, record);
-	const struct tea_blame own = tea_blame_of(row, TEA_FLOPS_DEPEND);
 
 	if (tea_retired_several(record))
 		observe_several(flops, record, row);
 	else if (observe(flops, record, row))
-		note_result(flops, &record->insn, own);
-	if (record->flags & TEA_RETIRED_VL && !(record->flags & TEA_RETIRED_EXCEPTION))
-		flops->writers[TEA_REG_VL] = own;
+		note_result(flops, record, tea_blame_of(row, TEA_FLOPS_FRONTEND));
 }
 
 void tea_flops_record(struct tea_flops_stack *flops, const struct tea_retired *record)
@@ -360,7 +366,7 @@ void tea_flops_record(struct tea_flops_stack *flops, const struct tea_retired *r
 		return;
 	}
 	note_last(flops, record, row, own);
-	note_result(flops, &record->insn, own);
+	note_register(flops, &record->insn, own);
 }
 
 /* ---- threads ---- */

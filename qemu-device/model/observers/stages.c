@@ -393,28 +393,60 @@ static inline struct tea_blame find_own(const struct tea_stages *stages, uint64_
 	return stages->blames[(stages->exits.count - 1 - before) & stages->exits.mask];
 }
 
+/* Of what several micro-operations make, the one that was there last is the producer. */
+static void note_results(struct tea_stages *stages, const struct tea_retired *micro,
+			 unsigned int count, uint64_t before)
+{
+	cycle_t there[TEA_REGS_FILE], length = 0;
+	uint32_t made = 0;
+
+	for (unsigned int i = 0; i < count; i++) {
+		const cycle_t completed = micro[i].at[TEA_STAGE_COMPLETE];
+		const struct tea_blame own = find_own(stages, before - i);
+
+		for (uint32_t left = micro[i].writes; left; left &= left - 1) {
+			const unsigned int number = (unsigned int)__builtin_ctz(left);
+
+			if (made >> number & 1 && there[number] > completed)
+				continue;
+			made |= 1U << number;
+			there[number] = completed;
+			stages->writers[TEA_REG_V(number)] = own;
+		}
+		if (micro[i].insn.dst < TEA_REG_V(0))
+			stages->writers[micro[i].insn.dst] = own;
+		if (micro[i].flags & TEA_RETIRED_VL && completed >= length) {
+			length = completed;
+			stages->writers[TEA_REG_VL] = own;
+		}
+	}
+}
+
 /* Micro-operations read what there was before the first of them, but for sums. */
 static void observe_several(struct tea_stages *stages, const struct tea_retired *record)
 {
-	uint64_t passed = 0;
+	unsigned int passed = 0;
 
 	for (unsigned int i = 0; i < record->micro_count; i++) {
 		passed += observe(stages, &record->micro[i]);
 		stages->writers[TEA_LATE_BEFORE] = find_own(stages, 0);
 	}
-	for (unsigned int i = 0; i < passed; i++)
-		note_result(stages, &record->micro[i], find_own(stages, record->micro_count - 1 - i));
+	/* only the last one can leave by an exception */
+	note_results(stages, record->micro, passed, record->micro_count - 1);
 	stages->more += passed - !(record->flags & TEA_RETIRED_EXCEPTION);
 }
 
 static __attribute__((noinline)) void observe_any(struct tea_stages *stages,
 						  const struct tea_retired *record)
 {
-	if (tea_retired_several(record))
+	if (tea_retired_several(record)) {
 		observe_several(stages, record);
-	else if (observe(stages, record))
-		note_result(stages, record, find_own(stages, 0));
-	if (record->flags & TEA_RETIRED_VL && !(record->flags & TEA_RETIRED_EXCEPTION))
+		return;
+	}
+	if (!observe(stages, record))
+		return;
+	note_result(stages, record, find_own(stages, 0));
+	if (record->flags & TEA_RETIRED_VL)
 		stages->writers[TEA_REG_VL] = find_own(stages, 0);
 }
 
