@@ -38,7 +38,8 @@ $(addprefix $(MODEL_TESTS_OUT)/,$(addprefix core/test_,lsu random vector_costs v
 	$(addprefix observers/test_,dispatch flops stalls timeline)): \
 	$(MODEL_TESTS_OUT)/core/random_program.o
 $(addprefix $(MODEL_TESTS_OUT)/core/,test_lsu test_vlsu): $(MODEL_TESTS_OUT)/core/fake_memory.o
-$(MODEL_TESTS_OUT)/core/test_vectors: $(MODEL_TESTS_OUT)/core/random_vector.o
+$(addprefix $(MODEL_TESTS_OUT)/,core/test_vectors \
+	$(addprefix observers/test_,dispatch flops stages)): $(MODEL_TESTS_OUT)/core/random_vector.o
 $(MODEL_TESTS_OUT)/observers/test_stages: $(MODEL_TESTS_OUT)/observers/naive_stages.o \
 	$(MODEL_TESTS_OUT)/core/random_program.o
 # counts what the records do not show: fetch blocks and drained stores

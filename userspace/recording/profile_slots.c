@@ -27,7 +27,8 @@ struct slots_format {
 #define STAGES { TEA_STACKS(TEA_X) }
 
 static const struct slots_format stages_format = {
-	.member = "stages", .per_cycle = "width", .per_operation = "", .components = &category_components,
+	.member = "stages", .per_cycle = "width", .per_operation = "",
+	.components = &category_components,
 	.rows = STAGES, .slots = STAGES, .instructions = true,
 };
 

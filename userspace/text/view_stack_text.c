@@ -203,8 +203,8 @@ static void put_peak(const struct view_stack *view)
 
 	all.by = VIEW_STACK_ALL;
 	item = view_stack_item(&all, 0);
-	snprintf(text, sizeof(text), "%u operations%s in a cycle of %zu thread%s at %.3f GHz: peak %.4f "
-		 "GFLOPS, %.4f done", flops->per_cycle / flops->per_operation,
+	snprintf(text, sizeof(text), "%u operations%s in a cycle of %zu thread%s at %.3f GHz: peak "
+		 "%.4f GFLOPS, %.4f done", flops->per_cycle / flops->per_operation,
 		 flops->per_operation > 1 ? " on 8 bytes" : "", flops->threads_count,
 		 flops->threads_count == 1 ? "" : "s", view->ghz, view_stack_peak(view, &item),
 		 item.gflops[TEA_FLOPS_BASE]);

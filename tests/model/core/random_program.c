@@ -243,8 +243,22 @@ int random_walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk
 	return 0;
 }
 
-unsigned int random_run(const struct tea_params *params, const struct tea_op *ops,
-			unsigned int count, struct tea_retired *records)
+void random_pass(struct random_passed *passed, struct tea_retired *record)
+{
+	const unsigned int several = tea_retired_several(record), first = passed->count;
+
+	memcpy(&passed->records[first], several ? record->micro : record,
+	       (several ? several : 1) * sizeof(*record));
+	if (several)
+		record->micro = &passed->records[first];
+	do {
+		passed->firsts[passed->count++] = first;
+	} while (passed->count < first + several);
+}
+
+unsigned int random_run_passed(const struct tea_params *params, const struct tea_op *ops,
+			       unsigned int count, struct tea_retired *records,
+			       struct random_passed *passed)
 {
 	static const struct tea_env env = { .walk = random_walk };
 	struct tea_model *model = tea_model_create(params, &env);
@@ -258,8 +272,16 @@ unsigned int random_run(const struct tea_params *params, const struct tea_op *op
 		unsigned int more = tea_model_step(model, &ops[i], &made);
 
 		memcpy(&records[left], made, more * sizeof(*made));
+		for (unsigned int k = 0; passed && k < more; k++)
+			random_pass(passed, &records[left + k]);
 		left += more;
 	}
 	tea_model_destroy(model);
 	return left;
+}
+
+unsigned int random_run(const struct tea_params *params, const struct tea_op *ops,
+			unsigned int count, struct tea_retired *records)
+{
+	return random_run_passed(params, ops, count, records, NULL);
 }

@@ -43,6 +43,20 @@ void random_program(struct random_source *source, struct tea_op *ops, unsigned i
 unsigned int random_run(const struct tea_params *params, const struct tea_op *ops,
 			unsigned int count, struct tea_retired *records);
 
+/* What passed the core by itself: micro-operations, and operations that were one. */
+struct random_passed {
+	struct tea_retired *records;	/* room for 8 for each record of random_run() */
+	unsigned int *firsts;		/* of each the number of its operation's first */
+	unsigned int count;
+};
+
+/* Add what @record was, and let its micro-operations be those that are there. */
+void random_pass(struct random_passed *passed, struct tea_retired *record);
+/* The same as random_run(), and what passed. */
+unsigned int random_run_passed(const struct tea_params *params, const struct tea_op *ops,
+			       unsigned int count, struct tea_retired *records,
+			       struct random_passed *passed);
+
 /* A page-table walker that maps everything to itself, for struct tea_env. */
 int random_walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk *walk);
 

@@ -144,3 +144,16 @@ void random_vectors(struct random_source *source, const struct tea_params *param
 			random_vector(source, params, &ops[i], &vectors[i], addresses);
 	}
 }
+
+void random_vector_params(struct random_source *source, struct tea_params *params)
+{
+	params->vlen = 64U << random_below(source, 5);
+	params->dlen = 64U << random_below(source, 5);
+	params->vec_registers = 40 + random_below(source, 100);
+	params->vec_queue = 1 + random_below(source, 48);
+	params->vec_issue = 1 + random_below(source, 4);
+	params->vchaining = random_below(source, 2);
+	params->vmem_bytes = 8U << random_below(source, 4);
+	params->vfma_latency = 1 + random_below(source, 16);
+	params->vdiv_latency = 1 + random_below(source, 64);
+}

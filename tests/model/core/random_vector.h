@@ -10,6 +10,9 @@
 
 #define RANDOM_ADDRESSES	1024
 
+/* Give the core of @params vectors: each of their knobs small, or anything in between. */
+void random_vector_params(struct random_source *source, struct tea_params *params);
+
 /*
  * In place of half of the @count operations that neither transfer control nor trap: their
  * executions are in @vectors, and indexed ones access @addresses. @params have vectors.

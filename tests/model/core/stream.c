@@ -245,7 +245,8 @@ static int parse_line(struct stream *stream, char **words, unsigned int count)
 			return complain(stream, "bad knob", count > 1 ? words[1] : "");
 		return 0;
 	}
-	if (!strcmp(words[0], "slots") || !strcmp(words[0], "flops") || !strcmp(words[0], "micro")) {
+	if (!strcmp(words[0], "slots") || !strcmp(words[0], "flops") ||
+	    !strcmp(words[0], "micro")) {
 		*(*words[0] == 's' ? &stream->slots :
 		  *words[0] == 'f' ? &stream->flops : &stream->micro) = true;
 		return 0;

@@ -114,6 +114,44 @@ static void check_joined(const struct tea_retired *record)
 	assert_int_equal(record->flags & TEA_RETIRED_EXCEPTION, last->flags & TEA_RETIRED_EXCEPTION);
 }
 
+/* Bytes of the widest elements: a mask and a scalar are none. */
+static unsigned int find_width(const struct tea_vector_op *vector)
+{
+	const struct tea_vector_insn *insn = &vector->insn;
+	const uint8_t registers[] = { insn->vd, insn->vs1, insn->vs2 };
+	int widest = -3;
+
+	for (unsigned int i = 0; i < 3; i++) {
+		if (registers[i] != TEA_REG_NONE && insn->shape[i] < TEA_SHAPE_ONE &&
+		    insn->shape[i] > widest)
+			widest = insn->shape[i];
+	}
+	return 1U << (vector->sew_log2 + widest < 3 ? vector->sew_log2 + widest : 3);
+}
+
+/* Lanes of floating-point work are the bytes of all active elements, each in one part of one. */
+static void check_lanes(const struct tea_params *params, const struct tea_op *op,
+			const struct tea_retired *record)
+{
+	const uint32_t several = record->micro_count ? record->micro_count : 1;
+	const uint32_t pipe = (params->dlen < params->vlen ? params->dlen : params->vlen) / 8;
+	unsigned int active = 0, lanes = 0;
+
+	if (!tea_class_is_vector(op->insn.class) || !tea_class_flops(op->insn.class) || op->trap)
+		return;
+	for (unsigned int i = op->vector->vstart; i < op->vector->vl; i++)
+		active += !(op->vector->insn.flags & TEA_VECTOR_MASKED) ||
+			  op->vector->mask[i / 64] >> i % 64 & 1;
+	for (unsigned int i = 0; i < several; i++) {
+		const struct tea_retired *one = record->micro_count ? &record->micro[i] : record;
+
+		assert_in_range(one->parts, 1, params->vlen / (8 * pipe));
+		assert_true(one->lanes <= one->parts * pipe);
+		lanes += one->lanes;
+	}
+	assert_int_equal(lanes, active * find_width(op->vector));
+}
+
 static void run_program(struct run *run, const struct tea_params *params, bool explain)
 {
 	static const struct tea_env env = { .walk = random_walk };
@@ -133,6 +171,7 @@ static void run_program(struct run *run, const struct tea_params *params, bool e
 
 			tea_spans_record(&spans, record);
 			run->records[run->records_count++] = *record;
+			check_lanes(params, &ops[i], record);
 			if (!record->micro_count)
 				note(run, &ops[i], record, 0);
 			else
@@ -274,15 +313,7 @@ static void check_operands(const struct run *run, const struct tea_params *param
 static void random_knobs(struct random_source *source, struct tea_params *params)
 {
 	random_params(source, params);
-	params->vlen = 64U << random_below(source, 5);
-	params->dlen = 64U << random_below(source, 5);
-	params->vec_registers = 40 + random_below(source, 100);
-	params->vec_queue = 1 + random_below(source, 48);
-	params->vec_issue = 1 + random_below(source, 4);
-	params->vchaining = random_below(source, 2);
-	params->vmem_bytes = 8U << random_below(source, 4);
-	params->vfma_latency = 1 + random_below(source, 16);
-	params->vdiv_latency = 1 + random_below(source, 64);
+	random_vector_params(source, params);
 	params->short_forward = random_below(source, 4) == 0;
 }
 

@@ -92,6 +92,20 @@ static bool waited_for_store(const struct naive_stages *naive, const struct tea_
 	return record->limiter[TEA_STAGE_COMPLETE] == TEA_LIMIT_ORDER;
 }
 
+/* One of vectors, without event. */
+static enum tea_component find_vector_load(const struct naive_stages *naive,
+					   const struct tea_retired *record)
+{
+	cycle_t listed = record->data_issue - record->at[TEA_STAGE_ISSUE];
+	cycle_t took = record->at[TEA_STAGE_COMPLETE] - record->data_issue;
+	cycle_t forwarded = naive->params->issue_latency + naive->params->forward_latency;
+
+	if (record->limiter[TEA_STAGE_COMPLETE] == TEA_LIMIT_ORDER ||
+	    (record->limiter[TEA_STAGE_COMPLETE] == TEA_LIMIT_FORWARD && took > forwarded))
+		return TEA_COMPONENT_ORDER;
+	return listed > took ? TEA_COMPONENT_PORTS : TEA_COMPONENT_L1D;
+}
+
 static enum tea_component find_backend(const struct naive_stages *naive, unsigned int number)
 {
 	const struct tea_retired *record = &naive->records[number];
@@ -106,6 +120,8 @@ static enum tea_component find_backend(const struct naive_stages *naive, unsigne
 		return TEA_COMPONENT_DTLB;
 	if (waited_for_store(naive, record))
 		return TEA_COMPONENT_ORDER;
+	if (record->insn.class == TEA_CLASS_V_LOAD && record->flags & TEA_RETIRED_VECTOR)
+		return find_vector_load(naive, record);
 	switch (record->insn.class) {
 	case TEA_CLASS_LOAD:
 	case TEA_CLASS_LOAD_RESERVED:
@@ -218,19 +234,41 @@ static struct charge find_next(const struct naive_stages *naive, enum tea_stage 
 	return (struct charge){ cut->records - 1, cut->rest };
 }
 
+/* Whether it makes what one waits for whose @late that is. */
+static bool makes(const struct tea_retired *record, uint8_t late)
+{
+	if (!commits(record))
+		return false;
+	if (late == TEA_REG_VL)
+		return record->flags & TEA_RETIRED_VL;
+	if (late >= TEA_REG_V(0) && late < TEA_REG_VL && record->flags & TEA_RETIRED_VECTOR)
+		return record->writes >> (late - TEA_REG_V(0)) & 1;
+	/* the outcome of a short forward branch */
+	if (record->insn.class == TEA_CLASS_BRANCH)
+		return late == TEA_REGS;
+	return late < TEA_REGS && record->insn.dst == late;
+}
+
+/* Of the last operation before that of @number that makes it, the last to complete. */
 static struct charge find_producer(const struct naive_stages *naive, unsigned int number)
 {
 	const uint8_t late = naive->records[number].late;
+	unsigned int end = naive->firsts[number];
 
-	for (unsigned int i = number; i-- > 0;) {
-		const struct tea_retired *writer = &naive->records[i];
+	if (late == TEA_LATE_BEFORE)
+		return charge_backend(naive, number - 1);
+	while (end) {
+		unsigned int first = naive->firsts[end - 1], best = end;
 
-		if (!commits(writer))
-			continue;
-		/* the outcome of a short forward branch */
-		if (writer->insn.class == TEA_CLASS_BRANCH ? late == TEA_REGS :
-		    late < TEA_REGS && writer->insn.dst == late)
-			return charge_backend(naive, i);
+		for (unsigned int i = first; i < end; i++) {
+			if (makes(&naive->records[i], late) &&
+			    (best == end || naive->records[i].at[TEA_STAGE_COMPLETE] >=
+					    naive->records[best].at[TEA_STAGE_COMPLETE]))
+				best = i;
+		}
+		if (best != end)
+			return charge_backend(naive, best);
+		end = first;
 	}
 	return (struct charge){ number, TEA_COMPONENT_DEPEND };
 }
@@ -318,7 +356,8 @@ void naive_stages_run(struct naive_stages *naive)
 	memset(naive->slots, 0, sizeof(naive->slots));
 	memset(naive->rows, 0, sizeof(naive->rows));
 	naive->width = least(least(p->fetch_width, p->decode_width),
-			     least(p->commit_width, p->int_issue + p->mem_issue + p->fp_issue));
+			     least(p->commit_width, p->int_issue + p->mem_issue + p->fp_issue +
+						   (p->vlen ? p->vec_issue : 0)));
 	naive->cycles = end - naive->begin;
 	for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++)
 		run_stack(naive, i, end);

@@ -21,7 +21,8 @@ struct naive_cut {
 
 struct naive_stages {
 	const struct tea_params *params;
-	const struct tea_retired *records;
+	const struct tea_retired *records;	/* of micro-operations, where one was several */
+	const unsigned int *firsts;	/* of each the number of its operation's first */
 	unsigned int count;
 	cycle_t begin;			/* the first cycle */
 	const struct naive_cut *cuts;	/* behind the last record, too */

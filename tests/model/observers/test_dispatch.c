@@ -20,21 +20,26 @@
 #include <cmocka.h>
 
 #include "core/random_program.h"
+#include "core/random_vector.h"
 #include "observers/dispatch.h"
 
 #define OPS		3000
 #define RECORDS_MAX	(2 * OPS)
-#define CYCLES_MAX	(1 << 20)
+#define PASSED_MAX	(8 * RECORDS_MAX)
+#define CYCLES_MAX	(1 << 21)
 
 /* One cycle, and who it belongs to. */
 struct cycle {
 	uint32_t state, slots, privilege;
-	uint32_t records[TEA_COMMIT_MAX];	/* their sites are numbers of records */
+	uint32_t records[TEA_COMMIT_MAX];	/* numbers of operations, which are their sites */
+	uint16_t psv[TEA_COMMIT_MAX];		/* of these, whichever micro-operation it was */
 };
 
-static struct tea_retired records[RECORDS_MAX];
+static struct tea_retired records[RECORDS_MAX];		/* of operations */
+static struct tea_retired passed_records[PASSED_MAX];
+static unsigned int passed_firsts[PASSED_MAX];
+static struct random_passed passed = { .records = passed_records, .firsts = passed_firsts };
 static struct cycle seen[CYCLES_MAX];
-static unsigned int count;
 static cycle_t seen_end;
 
 static void on_span(void *opaque, const struct tea_span *span)
@@ -50,18 +55,27 @@ static void on_span(void *opaque, const struct tea_span *span)
 			.state = span->state, .slots = span->slots, .privilege = span->privilege,
 		};
 		memcpy(cycle->records, span->site, span->slots * sizeof(span->site[0]));
+		memcpy(cycle->psv, span->psv, span->slots * sizeof(span->psv[0]));
 	}
 }
 
-/* Their sites are their numbers. */
-static void run(const struct tea_params *params, const struct tea_op *ops,
-		struct tea_dispatch *dispatch)
+/* Returns how many operations there were. */
+static unsigned int run(const struct tea_params *params, const struct tea_op *ops,
+			struct tea_dispatch *dispatch)
 {
-	count = random_run(params, ops, OPS, records);
+	unsigned int count, number = 0;
+
+	passed.count = 0;
+	count = random_run_passed(params, ops, OPS, records, &passed);
 	for (unsigned int i = 0; i < count; i++) {
+		unsigned int several = records[i].micro_count ? records[i].micro_count : 1;
+
 		records[i].site = i;
+		while (several--)
+			passed_records[number++].site = i;
 		tea_dispatch_record(dispatch, &records[i]);
 	}
+	return count;
 }
 
 static bool commits(const struct tea_retired *record)
@@ -74,7 +88,7 @@ static uint32_t find_head(cycle_t t)
 {
 	uint32_t i = 0;
 
-	while (records[i].at[TEA_STAGE_COMMIT] < t)
+	while (passed_records[i].at[TEA_STAGE_COMMIT] < t)
 		i++;
 	return i;
 }
@@ -82,21 +96,22 @@ static uint32_t find_head(cycle_t t)
 /* Nothing is dispatched in @t, and record @i is the next. */
 static struct cycle evaluate_wait(cycle_t t, uint32_t i, cycle_t rename_latency)
 {
-	const struct tea_retired *next = &records[i];
+	const struct tea_retired *next = &passed_records[i];
 	cycle_t arrival = next->at[TEA_STAGE_DECODE] + rename_latency;
 	struct cycle cycle = { .state = TEA_STATE_STALLED, .slots = 1 };
 
-	cycle.records[0] = i;
+	cycle.records[0] = next->site;
 	if (t < arrival)
 		cycle.state = TEA_STATE_DRAINED;
 	else if (t < next->window)
-		cycle.records[0] = find_head(t);
+		cycle.records[0] = passed_records[find_head(t)].site;
 	if (t + next->itlb_wait + next->line_wait < arrival && i &&
-	    records[i - 1].flags & TEA_RETIRED_FLUSH) {
+	    passed_records[i - 1].flags & TEA_RETIRED_FLUSH) {
 		cycle.state = TEA_STATE_FLUSHED;
-		cycle.records[0] = i - 1;
+		cycle.records[0] = passed_records[i - 1].site;
 	}
 	cycle.privilege = records[cycle.records[0]].privilege;
+	cycle.psv[0] = records[cycle.records[0]].psv;
 	return cycle;
 }
 
@@ -105,13 +120,14 @@ static struct cycle evaluate(cycle_t t, cycle_t rename_latency)
 	struct cycle cycle = { .state = TEA_STATE_COMPUTE };
 	uint32_t i = 0;
 
-	for (; i < count && records[i].at[TEA_STAGE_DISPATCH] <= t; i++) {
-		if (records[i].at[TEA_STAGE_DISPATCH] < t || !commits(&records[i]))
+	for (; i < passed.count && passed_records[i].at[TEA_STAGE_DISPATCH] <= t; i++) {
+		if (passed_records[i].at[TEA_STAGE_DISPATCH] < t || !commits(&passed_records[i]))
 			continue;
 		if (!cycle.slots)
-			cycle.privilege = records[i].privilege;
+			cycle.privilege = passed_records[i].privilege;
 		assert_true(cycle.slots < TEA_COMMIT_MAX);
-		cycle.records[cycle.slots++] = i;
+		cycle.psv[cycle.slots] = records[passed_records[i].site].psv;
+		cycle.records[cycle.slots++] = passed_records[i].site;
 	}
 	return cycle.slots ? cycle : evaluate_wait(t, i, rename_latency);
 }
@@ -126,17 +142,24 @@ static void test_random(void **state)
 	(void)state;
 	for (; left; left--, seed++) {
 		static struct tea_op ops[OPS];
+		static struct tea_vector_op vectors[OPS];
+		static uint64_t addresses[RANDOM_ADDRESSES];
 		struct random_source source;
 		struct tea_params params;
 		struct tea_dispatch dispatch;
+		unsigned int count;
 
 		print_message("seed %" PRIu64 "\n", seed);
 		random_init(&source, seed);
 		random_params(&source, &params);
 		random_program(&source, ops, OPS);
+		if (random_below(&source, 2)) {
+			random_vector_params(&source, &params);
+			random_vectors(&source, &params, ops, vectors, OPS, addresses);
+		}
 		assert_int_equal(tea_dispatch_init(&dispatch, &params, on_span, NULL), 0);
 		seen_end = 0;
-		run(&params, ops, &dispatch);
+		count = run(&params, ops, &dispatch);
 		assert_true(seen_end >= records[count - 1].at[TEA_STAGE_DISPATCH]);
 		for (cycle_t t = 0; t < seen_end; t++) {
 			struct cycle expected = evaluate(t, params.rename_latency);

@@ -17,15 +17,22 @@
 #include <cmocka.h>
 
 #include "core/random_program.h"
+#include "core/random_vector.h"
 #include "naive_stages.h"
 #include "observers/stages.h"
 
 #define OPS		400
 #define RECORDS_MAX	(2 * OPS)
+#define PASSED_MAX	(8 * RECORDS_MAX)
 #define CUTS_MAX	8
 
 static struct tea_op ops[OPS];
-static struct tea_retired records[RECORDS_MAX];
+static struct tea_vector_op vectors[OPS];
+static uint64_t addresses[RANDOM_ADDRESSES];
+static struct tea_retired records[RECORDS_MAX];		/* of operations */
+static struct tea_retired passed_records[PASSED_MAX];
+static unsigned int passed_firsts[PASSED_MAX];
+static struct random_passed passed = { .records = passed_records, .firsts = passed_firsts };
 static struct naive_cut cuts[CUTS_MAX + 1];
 static struct naive_stages naive;
 static uint64_t seed;
@@ -95,7 +102,7 @@ static void random_execution(struct random_source *source, struct tea_retired *r
 	record->insn.dst = (uint8_t)(random_below(source, 4) ? random_below(source, 16) :
 				     TEA_REG_NONE);
 	record->late = (uint8_t)(waits ? random_below(source, 18) : TEA_REG_NONE);
-	record->late = record->late > 16 ? TEA_REGS : record->late;
+	record->late = record->late == 17 ? TEA_REGS : record->late;
 	record->ready = record->at[TEA_STAGE_DISPATCH] + 1;
 	if (waits)
 		record->ready += 1 + random_below(source, 20) + sometimes(source, 40, 6000);
@@ -107,6 +114,24 @@ static void random_execution(struct random_source *source, struct tea_retired *r
 	record->limiter[TEA_STAGE_COMPLETE] = (uint8_t)random_below(source, TEA_LIMITERS_COUNT);
 }
 
+/* What it is besides if it passed as a vector's. */
+static void random_vector(struct random_source *source, struct tea_retired *record)
+{
+	const cycle_t issue = record->at[TEA_STAGE_ISSUE];
+	const uint32_t execution = (uint32_t)(record->at[TEA_STAGE_COMPLETE] - issue);
+
+	record->flags |= TEA_RETIRED_VECTOR | (random_below(source, 8) ? 0 : TEA_RETIRED_VL);
+	record->data_issue = issue + random_below(source, execution + 1);
+	if (random_below(source, 4)) {
+		record->insn.dst = (uint8_t)(TEA_REG_V(random_below(source, 4)));
+		record->writes = 1U << (record->insn.dst - TEA_REG_V(0));
+	}
+	if (record->late != TEA_REG_NONE && random_below(source, 2))
+		record->late = (uint8_t)(TEA_REG_V(0) + random_below(source, 4));
+	if (record->late != TEA_REG_NONE && !random_below(source, 8))
+		record->late = TEA_REG_VL;
+}
+
 static void random_commit(struct random_source *source, const struct tea_params *p,
 			  struct tea_retired *record, unsigned int number)
 {
@@ -114,10 +139,11 @@ static void random_commit(struct random_source *source, const struct tea_params 
 	cycle_t at = record->at[TEA_STAGE_COMPLETE] + 1;
 
 	if (!random_below(source, 30))
-		record->flags = TEA_RETIRED_EXCEPTION | TEA_RETIRED_FLUSH;
+		record->flags |= TEA_RETIRED_EXCEPTION | TEA_RETIRED_FLUSH;
 	else if (!random_below(source, 12))
-		record->flags = TEA_RETIRED_FLUSH;
-	if (record->flags == TEA_RETIRED_FLUSH && random_below(source, 3))
+		record->flags |= TEA_RETIRED_FLUSH;
+	if (record->flags & TEA_RETIRED_FLUSH && !(record->flags & TEA_RETIRED_EXCEPTION) &&
+	    random_below(source, 3))
 		record->psv |= TEA_PSV_FL_MB;
 	alone |= record->flags & TEA_RETIRED_EXCEPTION;
 	at = latest(at, after(record, number, p->commit_width, TEA_STAGE_COMMIT));
@@ -126,24 +152,77 @@ static void random_commit(struct random_source *source, const struct tea_params 
 	record->at[TEA_STAGE_COMMIT] = at;
 }
 
-/* Records of no program: each stage is passed in any cycle that its order and width allow. */
-static void random_records(struct random_source *source, const struct tea_params *params,
-			   cycle_t begin)
+/* What passes each stage in any cycle that its order and width allow: of no program. */
+static void random_passes(struct random_source *source, const struct tea_params *params,
+			  cycle_t begin)
 {
 	const struct tea_retired none = { .at[TEA_STAGE_DECODE] = begin };
 
-	memset(records, 0, OPS * sizeof(*records));
+	memset(passed_records, 0, OPS * sizeof(*passed_records));
 	for (unsigned int i = 0; i < OPS; i++) {
 		static const uint8_t privileges[] = { TEA_PRIV_U, TEA_PRIV_S, TEA_PRIV_M };
+		struct tea_retired *record = &passed_records[i];
 
-		records[i].site = random_below(source, 64);
-		records[i].pc = 0x1000 + 4 * records[i].site;
-		records[i].privilege = privileges[random_below(source, 3)];
-		random_fetch(source, &records[i], i ? &records[i - 1] : &none);
-		random_dispatch(source, params, &records[i], i);
-		random_execution(source, &records[i]);
-		random_commit(source, params, &records[i], i);
+		record->site = random_below(source, 64);
+		record->pc = 0x1000 + 4 * record->site;
+		record->privilege = privileges[random_below(source, 3)];
+		random_fetch(source, record, i ? record - 1 : &none);
+		random_dispatch(source, params, record, i);
+		random_execution(source, record);
+		if (record->insn.class >= TEA_CLASS_VSET && random_below(source, 2))
+			random_vector(source, record);
+		random_commit(source, params, record, i);
 	}
+}
+
+/* Some in a row become one operation's, which are a vector's then. Returns how many. */
+static unsigned int random_several(struct random_source *source, unsigned int first)
+{
+	unsigned int several = 1;
+
+	while (several < 8 && first + several < OPS && random_below(source, 4) &&
+	       !(passed_records[first + several - 1].flags & TEA_RETIRED_EXCEPTION))
+		several++;
+	for (unsigned int i = first; several > 1 && i < first + several; i++) {
+		struct tea_retired *record = &passed_records[i];
+
+		record->site = passed_records[first].site;
+		record->pc = passed_records[first].pc;
+		record->privilege = passed_records[first].privilege;
+		if (!tea_class_is_vector(record->insn.class))
+			record->insn.class = TEA_CLASS_V_LOAD;
+		random_vector(source, record);
+		/* none makes what is no vector */
+		if (record->insn.dst < TEA_REG_V(0))
+			record->insn.dst = TEA_REG_NONE;
+		record->writes |= random_below(source, 3) ? 0 : random_below(source, 16);
+		if (i > first && record->late != TEA_REG_NONE && !random_below(source, 3))
+			record->late = TEA_LATE_BEFORE;
+	}
+	return several;
+}
+
+/* Records of operations, of what passes. Returns how many. */
+static unsigned int random_records(struct random_source *source)
+{
+	unsigned int count = 0;
+
+	for (passed.count = 0; passed.count < OPS;) {
+		const unsigned int first = passed.count;
+		const unsigned int several = random_below(source, 4) ? 1 :
+					     random_several(source, first);
+		const struct tea_retired *last = &passed_records[first + several - 1];
+		struct tea_retired *record = &records[count++];
+
+		*record = passed_records[first];
+		record->flags |= last->flags;
+		record->at[TEA_STAGE_COMMIT] = last->at[TEA_STAGE_COMMIT];
+		record->micro = several > 1 ? &passed_records[first] : NULL;
+		record->micro_count = several > 1 ? several : 0;
+		while (passed.count < first + several)
+			passed_firsts[passed.count++] = first;
+	}
+	return count;
 }
 
 /* Widths of all kinds; not so much is issued or fetched that it limited them. */
@@ -158,22 +237,26 @@ static void random_core(struct random_source *source, struct tea_params *params)
 	params->alu_latency = 1 + random_below(source, 2);
 	params->mul_latency = 1 + random_below(source, 2);
 	params->fma_latency = 1 + random_below(source, 2);
+	params->vfma_latency = 1 + random_below(source, 2);
 	params->arithmetic_perfect = random_below(source, 4) == 0;
 }
 
 /* ---- comparing ---- */
 
-/* Where the pipeline is empty, now and then, and at the end. */
-static unsigned int random_cuts(struct random_source *source, unsigned int count)
+/* Behind operations where the pipeline is empty, now and then, and at the end. */
+static unsigned int random_cuts(struct random_source *source)
 {
 	unsigned int number = 0;
 
-	for (unsigned int i = 0; i + 1 < count && number < CUTS_MAX; i++) {
-		if (records[i + 1].at[TEA_STAGE_DISPATCH] > records[i].at[TEA_STAGE_COMMIT] &&
+	for (unsigned int i = 1; i < passed.count && number < CUTS_MAX; i++) {
+		const struct tea_retired *record = &passed_records[i];
+
+		if (passed_firsts[i] == i &&
+		    record->at[TEA_STAGE_DISPATCH] > record[-1].at[TEA_STAGE_COMMIT] &&
 		    !random_below(source, 3))
-			cuts[number++] = (struct naive_cut){ i + 1, TEA_COMPONENT_SERIAL };
+			cuts[number++] = (struct naive_cut){ i, TEA_COMPONENT_SERIAL };
 	}
-	cuts[number++] = (struct naive_cut){ count, TEA_COMPONENT_FRONTEND };
+	cuts[number++] = (struct naive_cut){ passed.count, TEA_COMPONENT_FRONTEND };
 	return number;
 }
 
@@ -233,26 +316,41 @@ static void check_stages(const struct tea_stages *stages)
 	}
 }
 
-static void observe(struct tea_stages *stages, unsigned int from, unsigned int to,
-		    const struct naive_cut **cut)
+/* Instructions are counted as operations, whatever they were. */
+static void check_instructions(const struct tea_stages *stages, unsigned int count)
 {
-	for (unsigned int i = from; i < to; i++) {
+	uint64_t committed = 0, instructions = -stages->more;
+
+	for (unsigned int i = 0; i < count; i++)
+		committed += !(records[i].flags & TEA_RETIRED_EXCEPTION);
+	for (size_t i = 0; i < stages->rows_count; i++)
+		instructions += stages->counts[i].passed;
+	assert_int_equal(instructions, committed);
+}
+
+static void observe(struct tea_stages *stages, unsigned int count)
+{
+	const struct naive_cut *cut = cuts;
+	unsigned int seen = 0;
+
+	for (unsigned int i = 0; i < count; i++) {
 		tea_stages_record(stages, &records[i]);
-		if ((*cut)->records != i + 1)
+		seen += records[i].micro_count ? records[i].micro_count : 1;
+		if (cut->records != seen)
 			continue;
-		tea_stages_cut(stages, (*cut)++->rest);
+		tea_stages_cut(stages, cut++->rest);
 		check_sums(stages);
 	}
+	check_instructions(stages, count);
 }
 
 /* Summed up @by_site, else by privilege level. */
-static void check_rows(const struct tea_params *params, bool by_site)
+static void check_rows(const struct tea_params *params, unsigned int count, bool by_site)
 {
-	const struct naive_cut *cut = cuts;
 	struct tea_stages stages;
 
 	assert_int_equal(tea_stages_init(&stages, params, naive.begin, by_site), 0);
-	observe(&stages, 0, naive.count, &cut);
+	observe(&stages, count);
 	check_stages(&stages);
 	/* nothing is left to give */
 	tea_stages_cut(&stages, TEA_COMPONENT_FLUSH);
@@ -264,12 +362,13 @@ static void check_records(struct random_source *source, const struct tea_params 
 			  unsigned int count, cycle_t begin)
 {
 	naive = (struct naive_stages){
-		.params = params, .records = records, .count = count, .begin = begin, .cuts = cuts,
-		.cuts_count = random_cuts(source, count),
+		.params = params, .records = passed_records, .firsts = passed_firsts,
+		.count = passed.count, .begin = begin, .cuts = cuts,
+		.cuts_count = random_cuts(source),
 	};
 	naive_stages_run(&naive);
-	check_rows(params, true);
-	check_rows(params, false);
+	check_rows(params, count, true);
+	check_rows(params, count, false);
 }
 
 /* ---- tests ---- */
@@ -284,7 +383,13 @@ static void check_program(uint64_t number)
 	random_params(&source, &params);
 	params.short_forward = random_below(&source, 8) == 0;
 	random_program(&source, ops, OPS);
-	check_records(&source, &params, random_run(&params, ops, OPS, records), 0);
+	if (random_below(&source, 2)) {
+		random_vector_params(&source, &params);
+		random_vectors(&source, &params, ops, vectors, OPS, addresses);
+	}
+	passed.count = 0;
+	check_records(&source, &params,
+		      random_run_passed(&params, ops, OPS, records, &passed), 0);
 }
 
 static void check_random(uint64_t number)
@@ -297,8 +402,8 @@ static void check_random(uint64_t number)
 	random_init(&source, seed);
 	random_core(&source, &params);
 	begin = random_below(&source, 10000);
-	random_records(&source, &params, begin);
-	check_records(&source, &params, OPS, begin);
+	random_passes(&source, &params, begin);
+	check_records(&source, &params, random_records(&source), begin);
 }
 
 static void test_random_programs(void **state)
