@@ -18,6 +18,7 @@
 /* Loads that wait in the ROB; a store that finds its queue full waits at dispatch itself. */
 #define WAITING		(TEA_PSV_ST_L1 | TEA_PSV_ST_TLB | TEA_PSV_ST_LLC)
 #define NEAR		16		/* instructions before that can matter */
+#define INSN_BYTES	4		/* of the longest */
 
 /*
  * Of signatures: commit states of the cycles without events, since those with them are in
@@ -179,7 +180,10 @@ struct walk {
 	struct flow flow;		/* of the instruction itself */
 };
 
-/* Disassembles the function up to the instruction. Returns how many are before it. */
+/*
+ * Disassembles the function up to the instruction; of code that has no names nothing but the
+ * instruction. Returns how many are before it.
+ */
 static size_t walk_to(struct walk *walk, struct explanation_item *item)
 {
 	const struct symbols_location *location = &item->row->location;
@@ -187,8 +191,12 @@ static size_t walk_to(struct walk *walk, struct explanation_item *item)
 	const uint8_t *bytes = NULL;
 	size_t count = 0;
 
-	if (!location->function)
+	if (!location->object)
 		return 0;
+	if (!location->function) {
+		address = location->address;
+		size = INSN_BYTES;
+	}
 	size = symbols_code(location, address, size, &bytes);
 	while (size && address <= location->address) {
 		struct near_insn *near = &walk->before[count % NEAR];
