@@ -20,6 +20,13 @@
 #define ADVICE_FLUSHING	(1U << 8)	/* CSRs, flags */
 #define ADVICE_SYSTEM	(1U << 9)
 #define ADVICE_INTEGER	(1U << 10)
+#define ADVICE_VECTOR	(1U << 11)	/* vectors' arithmetic, by element */
+#define ADVICE_VECTOR_DIVIDE (1U << 12)	/* and roots */
+#define ADVICE_VECTOR_REDUCE (1U << 13)
+#define ADVICE_VECTOR_MOVE (1U << 14)	/* of elements to other places */
+#define ADVICE_VECTOR_LOAD (1U << 15)
+#define ADVICE_VECTOR_STORE (1U << 16)
+#define ADVICE_VECTORS	(ADVICE_VECTOR_STORE | (ADVICE_VECTOR_STORE - ADVICE_VECTOR))
 #define ADVICE_STALLED	(1U << TEA_STATE_STALLED)
 #define ADVICE_ANY	UINT_MAX
 

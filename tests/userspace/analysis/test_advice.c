@@ -21,7 +21,7 @@ static void all_signatures_have_one(void **state)
 {
 	(void)state;
 	for (uint16_t signature = 0; signature <= SIGNATURE_UNKNOWN; signature++) {
-		for (unsigned int class = 0; class <= ADVICE_INTEGER; class = class ? class << 1 : 1) {
+		for (unsigned int class = 0; class <= ADVICE_VECTOR_STORE; class = class ? class << 1 : 1) {
 			const struct advice *advice = advice_find(signature, class, stalled);
 
 			assert_non_null(advice);
@@ -88,9 +88,18 @@ static void classes_tell(void **state)
 		{ "beqz a0, . + 16", 0x00050863, ADVICE_BRANCH },
 		{ "jal . + 32", 0x020000ef, ADVICE_BRANCH },
 		{ "c.j . + 8", 0xa021, ADVICE_BRANCH },
-		{ "vle32.v v0, (a0)", 0x02056007, ADVICE_LOAD },
-		{ "vse32.v v0, (a0)", 0x02056027, ADVICE_STORE },
-		{ "vadd.vv v1, v2, v3", 0x022180d7, ADVICE_INTEGER },
+		{ "vle32.v v0, (a0)", 0x02056007, ADVICE_VECTOR_LOAD },
+		{ "vse32.v v0, (a0)", 0x02056027, ADVICE_VECTOR_STORE },
+		{ "vadd.vv v1, v2, v3", 0x022180d7, ADVICE_VECTOR },
+		{ "vfmacc.vf v8, fa5, v16", 0xb307d457, ADVICE_VECTOR },
+		{ "vfdiv.vv v1, v2, v3", 0x822190d7, ADVICE_VECTOR_DIVIDE },
+		{ "vdivu.vv v1, v2, v3", 0x8221a0d7, ADVICE_VECTOR_DIVIDE },
+		{ "vfsqrt.v v1, v2", 0x4e2010d7, ADVICE_VECTOR_DIVIDE },
+		{ "vredsum.vs v1, v2, v3", 0x0221a0d7, ADVICE_VECTOR_REDUCE },
+		{ "vfredosum.vs v1, v2, v3", 0x0e2190d7, ADVICE_VECTOR_REDUCE },
+		{ "vrgather.vv v1, v2, v3", 0x322180d7, ADVICE_VECTOR_MOVE },
+		{ "vmand.mm v1, v2, v3", 0x6621a0d7, ADVICE_VECTOR },
+		{ "vsetvli a0, a1, e32, m1, ta, ma", 0x0d05f557, ADVICE_INTEGER },
 		{ "one of custom-0", 0x0000000b, 0 },
 	};
 
