@@ -21,7 +21,7 @@
 #   flops_differences          of lines of runs on standard input: group, core, and the mean over its
 #                              kernels of FLOPS part less IPC part, in the order of the parts
 #   flops_differences_table    of these lines, as a table
-#   flops_differences_plot FILE  and as a picture, $out/FILE
+#   flops_differences_plot FILE [WIDTH]  and as a picture, $out/FILE
 #   flops_ideal FUSED DCACHE   of two files of runs, with and without misses: kernel; IPC, then in %:
 #                              IPC of the width, FLOPS of the peak, the mem of both stacks, what both
 #                              gain with perfect data caches, and the part of FLOPS that grows most
@@ -146,7 +146,7 @@ difference_boxes() {
 flops_differences_plot() {
 	cat >"$work/plotted"
 	difference_boxes "$work/plotted" >"$work/boxes"
-	study_plot "$out/$1" 980 440 <<-END
+	study_plot "$out/$1" "${2:-980}" 440 <<-END
 	$(flops_style)
 	set title "FLOPS stack less IPC stack, both of 100 %"
 	set ylabel "%"
