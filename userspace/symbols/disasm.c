@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "isa/op.h"
-#include "isa/vectortext.h"
+#include "isa/insntext.h"
 
 #define MNEMONIC_WIDTH	8
 
@@ -125,14 +125,14 @@ static void put_compressed(const char *mnemonic, const char *operands, char text
 	put_plain(mnemonic, operands, text);
 }
 
-static bool put_vector(const uint8_t *bytes, size_t size, char text[DISASM_TEXT])
+static bool put_unknown(const uint8_t *bytes, size_t size, char text[DISASM_TEXT])
 {
-	struct tea_vector_text vector;
+	struct tea_insn_text insn;
 	uint32_t bits;
 
-	if (!tea_insn_fetch(bytes, size, &bits) || !tea_vector_text(&vector, bits))
+	if (!tea_insn_fetch(bytes, size, &bits) || !tea_insn_text(&insn, bits))
 		return false;
-	snprintf(text, DISASM_TEXT, "%-*s %s", MNEMONIC_WIDTH, vector.mnemonic, vector.operands);
+	snprintf(text, DISASM_TEXT, "%-*s %s", MNEMONIC_WIDTH, insn.mnemonic, insn.operands);
 	return true;
 }
 
@@ -145,7 +145,7 @@ size_t disasm_insn(const struct disasm *disasm, const uint8_t *bytes, size_t siz
 	bool compressed;
 	cs_insn *insn;
 
-	if (put_vector(bytes, length, text))
+	if (put_unknown(bytes, length, text))
 		return length;
 	if (cs_disasm(disasm->handle, bytes, length, address, 1, &insn) != 1) {
 		put_data(bytes, length, text);

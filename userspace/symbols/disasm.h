@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * disasm.h - RV64GCV instructions as text: by capstone, vectors by isa/vectortext.h
+ * disasm.h - RV64GCV instructions, and Zba, Zbb, Zbs, as text
+ *
+ * By capstone, and what that does not know by isa/insntext.h.
  */
 #ifndef DISASM_H
 #define DISASM_H

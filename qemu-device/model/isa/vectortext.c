@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * vectortext.c - vector instructions as text, by the names of vectorpattern.c; see vectortext.h
+ * vectortext.c - vector instructions as text, by the names of vectorpattern.c; see insntext.h
  */
 #include "vectortext.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "vector.h"
 #include "vectorpattern.h"
-
-static const char *const integer_names[] = {
-	"zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3", "a4",
-	"a5", "a6", "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4",
-	"t5", "t6",
-};
 
 static const char *const fp_names[] = {
 	"ft0", "ft1", "ft2", "ft3", "ft4", "ft5", "ft6", "ft7", "fs0", "fs1", "fa0", "fa1", "fa2",
@@ -38,58 +31,43 @@ static unsigned int vs2_of(uint32_t bits)
 	return bits >> 20 & 31;
 }
 
-/* Another operand behind those that are there. */
-__attribute__((format(printf, 2, 3)))
-static void add(struct tea_vector_text *text, const char *format, ...)
-{
-	size_t length = strlen(text->operands);
-	va_list arguments;
-
-	if (length)
-		length += (size_t)snprintf(text->operands + length,
-					   sizeof(text->operands) - length, ", ");
-	va_start(arguments, format);
-	vsnprintf(text->operands + length, sizeof(text->operands) - length, format, arguments);
-	va_end(arguments);
-}
-
-static void add_mask(struct tea_vector_text *text, uint32_t bits)
+static void add_mask(struct tea_insn_text *text, uint32_t bits)
 {
 	if (!(bits & TEA_VECTOR_VM))
-		add(text, "v0.t");
+		tea_insn_text_add(text, "v0.t");
 }
 
 /* ---- vsetvli, vsetivli, vsetvl ---- */
 
 /* A type whose fields mean nothing is shown as a number. */
-static void add_type(struct tea_vector_text *text, uint32_t type)
+static void add_type(struct tea_insn_text *text, uint32_t type)
 {
 	static const char *const groups[] = { "m1", "m2", "m4", "m8", NULL, "mf8", "mf4", "mf2" };
 
 	if (type > 0xff || type & 0x20 || !groups[type & 7])
-		add(text, "%u", type);
+		tea_insn_text_add(text, "%u", type);
 	else
-		add(text, "e%u, %s, %s, %s", 8U << (type >> 3 & 3), groups[type & 7],
+		tea_insn_text_add(text, "e%u, %s, %s, %s", 8U << (type >> 3 & 3), groups[type & 7],
 		    type & 0x40 ? "ta" : "tu", type & 0x80 ? "ma" : "mu");
 }
 
-static bool put_vset(struct tea_vector_text *text, uint32_t bits)
+static bool put_vset(struct tea_insn_text *text, uint32_t bits)
 {
-	const char *rs1 = integer_names[vs1_of(bits)];
+	const char *rs1 = tea_integer_names[vs1_of(bits)];
 
-	add(text, "%s", integer_names[vd_of(bits)]);
+	tea_insn_text_add(text, "%s", tea_integer_names[vd_of(bits)]);
 	if (!(bits >> 31)) {
 		strcpy(text->mnemonic, "vsetvli");
-		add(text, "%s", rs1);
+		tea_insn_text_add(text, "%s", rs1);
 		add_type(text, bits >> 20 & 0x7ff);
 	} else if (bits >> 30 & 1) {
 		strcpy(text->mnemonic, "vsetivli");
-		add(text, "%u", vs1_of(bits));
+		tea_insn_text_add(text, "%u", vs1_of(bits));
 		add_type(text, bits >> 20 & 0x3ff);
 	} else {
 		strcpy(text->mnemonic, "vsetvl");
-		add(text, "%s", rs1);
-		add(text, "%s", integer_names[vs2_of(bits)]);
+		tea_insn_text_add(text, "%s", rs1);
+		tea_insn_text_add(text, "%s", tea_integer_names[vs2_of(bits)]);
 	}
 	return true;
 }
@@ -124,7 +102,7 @@ static const struct {
 	{ "vmset.m", MASKS(0x1f), ALL },		/* vmxnor.mm */
 };
 
-static bool put_alias(struct tea_vector_text *text, uint32_t bits)
+static bool put_alias(struct tea_insn_text *text, uint32_t bits)
 {
 	for (size_t i = 0; i < sizeof(aliases) / sizeof(aliases[0]); i++) {
 		if ((bits & aliases[i].mask) != aliases[i].match ||
@@ -132,9 +110,9 @@ static bool put_alias(struct tea_vector_text *text, uint32_t bits)
 		    (aliases[i].same == ALL && vd_of(bits) != vs1_of(bits)))
 			continue;
 		strcpy(text->mnemonic, aliases[i].name);
-		add(text, "v%u", vd_of(bits));
+		tea_insn_text_add(text, "v%u", vd_of(bits));
 		if (aliases[i].same != ALL)
-			add(text, "v%u", vs2_of(bits));
+			tea_insn_text_add(text, "v%u", vs2_of(bits));
 		add_mask(text, bits);
 		return true;
 	}
@@ -143,7 +121,7 @@ static bool put_alias(struct tea_vector_text *text, uint32_t bits)
 
 /* ---- memory ---- */
 
-static void put_memory_name(struct tea_vector_text *text, const struct tea_vector_pattern *pattern,
+static void put_memory_name(struct tea_insn_text *text, const struct tea_vector_pattern *pattern,
 			    const struct tea_vector_insn *insn)
 {
 	const unsigned int width = 8U << insn->eew_log2;
@@ -165,19 +143,19 @@ static void put_memory_name(struct tea_vector_text *text, const struct tea_vecto
 	}
 }
 
-static void put_memory(struct tea_vector_text *text, const struct tea_vector_pattern *pattern,
+static void put_memory(struct tea_insn_text *text, const struct tea_vector_pattern *pattern,
 		       uint32_t bits)
 {
 	struct tea_vector_insn insn;
 
 	tea_vector_decode(&insn, bits);
 	put_memory_name(text, pattern, &insn);
-	add(text, "v%u", vd_of(bits));
-	add(text, "(%s)", integer_names[vs1_of(bits)]);
+	tea_insn_text_add(text, "v%u", vd_of(bits));
+	tea_insn_text_add(text, "(%s)", tea_integer_names[vs1_of(bits)]);
 	if (insn.mode == TEA_VMODE_STRIDED)
-		add(text, "%s", integer_names[vs2_of(bits)]);
+		tea_insn_text_add(text, "%s", tea_integer_names[vs2_of(bits)]);
 	else if (insn.mode == TEA_VMODE_INDEXED)
-		add(text, "v%u", vs2_of(bits));
+		tea_insn_text_add(text, "v%u", vs2_of(bits));
 	add_mask(text, bits);
 }
 
@@ -213,7 +191,7 @@ static char last_kind(uint32_t bits)
 }
 
 /* Of .vv and the like; of what has one source operand the name says all. */
-static void put_name(struct tea_vector_text *text, const struct tea_vector_pattern *pattern,
+static void put_name(struct tea_insn_text *text, const struct tea_vector_pattern *pattern,
 		     uint32_t bits)
 {
 	const char vs2 = pattern->operands[1], vs1 = pattern->operands[2];
@@ -241,28 +219,28 @@ static int immediate_of(const struct tea_vector_pattern *pattern, uint32_t bits)
 	return value < 16 ? value : value - 32;
 }
 
-static void add_last(struct tea_vector_text *text, const struct tea_vector_pattern *pattern,
+static void add_last(struct tea_insn_text *text, const struct tea_vector_pattern *pattern,
 		     uint32_t bits)
 {
 	const unsigned int vs1 = vs1_of(bits);
 
 	switch (last_kind(bits)) {
 	case 'x':
-		add(text, "%s", integer_names[vs1]);
+		tea_insn_text_add(text, "%s", tea_integer_names[vs1]);
 		break;
 	case 'f':
-		add(text, "%s", fp_names[vs1]);
+		tea_insn_text_add(text, "%s", fp_names[vs1]);
 		break;
 	case 'i':
-		add(text, "%d", immediate_of(pattern, bits));
+		tea_insn_text_add(text, "%d", immediate_of(pattern, bits));
 		break;
 	default:
-		add(text, "v%u", vs1);
+		tea_insn_text_add(text, "v%u", vs1);
 		break;
 	}
 }
 
-static void put_operands(struct tea_vector_text *text, const struct tea_vector_pattern *pattern,
+static void put_operands(struct tea_insn_text *text, const struct tea_vector_pattern *pattern,
 			 uint32_t bits)
 {
 	const char vd = pattern->operands[0], vs2 = pattern->operands[1];
@@ -272,22 +250,22 @@ static void put_operands(struct tea_vector_text *text, const struct tea_vector_p
 			     pattern->class != TEA_CLASS_V_PERMUTE;
 
 	if (vd == 'x' || vd == 'f')
-		add(text, "%s", (vd == 'x' ? integer_names : fp_names)[vd_of(bits)]);
+		tea_insn_text_add(text, "%s", (vd == 'x' ? tea_integer_names : fp_names)[vd_of(bits)]);
 	else
-		add(text, "v%u", vd_of(bits));
+		tea_insn_text_add(text, "v%u", vd_of(bits));
 	if (vs1 && factors)
 		add_last(text, pattern, bits);
 	if (vs2 != '-')
-		add(text, "v%u", vs2_of(bits));
+		tea_insn_text_add(text, "v%u", vs2_of(bits));
 	if (vs1 && !factors)
 		add_last(text, pattern, bits);
 	if (pattern->flags & TEA_VECTOR_READS_V0 && !(bits & TEA_VECTOR_VM))
-		add(text, "v0");
+		tea_insn_text_add(text, "v0");
 	else
 		add_mask(text, bits);
 }
 
-bool tea_vector_text(struct tea_vector_text *text, uint32_t bits)
+bool tea_vector_text(struct tea_insn_text *text, uint32_t bits)
 {
 	const struct tea_vector_pattern *pattern = tea_vector_pattern(bits);
 	struct tea_insn insn;
@@ -295,7 +273,7 @@ bool tea_vector_text(struct tea_vector_text *text, uint32_t bits)
 	tea_insn_decode(&insn, bits);
 	if (insn.class != TEA_CLASS_VSET && !tea_class_is_vector(insn.class))
 		return false;
-	*text = (struct tea_vector_text){ .operands = "" };
+	*text = (struct tea_insn_text){ .operands = "" };
 	if (insn.class == TEA_CLASS_VSET)
 		return put_vset(text, bits);
 	if (put_alias(text, bits))

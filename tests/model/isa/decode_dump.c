@@ -4,14 +4,14 @@
  *
  * One line each: length class dst src0 src1 src2 access-bytes; of a vector instruction then
  * vd vs1 vs2 mode fields eew-bytes flags, where a register has its EMUL behind it; and behind a tab
- * the text of a vector instruction or vset. The other half of the comparison with objdump
+ * the text of what insntext.h knows. The other half of the comparison with objdump
  * (tests/model/isa/decode-objdump, vector-objdump).
  */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "isa/vector.h"
-#include "isa/vectortext.h"
+#include "isa/insntext.h"
 
 static void print_register(uint8_t reg)
 {
@@ -70,7 +70,7 @@ int main(void)
 	uint32_t bits;
 
 	while (scanf("%" SCNx32, &bits) == 1) {
-		struct tea_vector_text text;
+		struct tea_insn_text text;
 		struct tea_insn insn;
 
 		tea_insn_decode(&insn, bits);
@@ -81,7 +81,7 @@ int main(void)
 		printf(" %u", insn.access_bytes);
 		if (tea_class_is_vector(insn.class))
 			print_vector(bits);
-		if (tea_vector_text(&text, bits))
+		if (tea_insn_text(&text, bits))
 			printf("\t%s %s", text.mnemonic, text.operands);
 		printf("\n");
 	}
