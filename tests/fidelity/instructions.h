@@ -36,11 +36,6 @@ uint32_t op_i(uint32_t opcode, uint32_t funct3, int rd, int rs1, int immediate);
 uint32_t op_s(uint32_t funct3, int rs1, int rs2, int immediate);
 uint32_t op_b(uint32_t funct3, int rs1, int rs2, int offset);
 uint32_t op_jal(int rd, int offset);
-/* Of vectors, unmasked. */
-uint32_t op_v(uint32_t funct3, uint32_t funct6, int vd, int vs2, int vs1);
-/* @mode: lumop, rs2 or vs2; @mop 0 unit-stride, 1 indexed, 2 strided; elements of @bits. */
-uint32_t op_vload(int fields, uint32_t mop, uint32_t bits, int vd, int rs1, int mode);
-uint32_t op_vstore(int fields, uint32_t mop, uint32_t bits, int vs3, int rs1, int mode);
 
 #define NOP			op_i(0x13, 0, ZERO, ZERO, 0)
 #define ADD(rd, rs1, rs2)	op_r(0x33, 0, 0, rd, rs1, rs2)

@@ -56,6 +56,32 @@ struct unit {
 	unsigned int latency_lmuls, rate_lmuls;
 };
 
+/* Unmasked. */
+static uint32_t op_v(uint32_t funct3, uint32_t funct6, int vd, int vs2, int vs1)
+{
+	return op_r(OP_V, funct3, funct6 << 1 | 1, vd, vs1, vs2);
+}
+
+/* @mode: lumop, rs2 or vs2; elements, or indices, of @bits. */
+static uint32_t op_vmemory(uint32_t opcode, int fields, uint32_t mop, uint32_t bits, int vd,
+			   int rs1, int mode)
+{
+	static const uint8_t widths[] = { [1] = 0, [2] = 5, [4] = 6, [8] = 7 };	/* by bytes */
+	uint32_t upper = (uint32_t)(fields - 1) << 4 | mop << 1 | 1;
+
+	return op_r(opcode, widths[bits / 8], upper, vd, rs1, mode);
+}
+
+static uint32_t op_vload(int fields, uint32_t mop, uint32_t bits, int vd, int rs1, int mode)
+{
+	return op_vmemory(0x07, fields, mop, bits, vd, rs1, mode);
+}
+
+static uint32_t op_vstore(int fields, uint32_t mop, uint32_t bits, int vs3, int rs1, int mode)
+{
+	return op_vmemory(0x27, fields, mop, bits, vs3, rs1, mode);
+}
+
 static uint32_t make_int(int vd, int vs) { return op_v(IVV, 0x00, vd, vs, SOURCE); }
 static uint32_t make_mul(int vd, int vs) { return op_v(MVV, 0x25, vd, vs, SOURCE); }
 static uint32_t make_div(int vd, int vs) { return op_v(MVV, 0x20, vd, vs, SOURCE); }
