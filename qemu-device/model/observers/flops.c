@@ -154,7 +154,10 @@ void tea_flops_cut(struct tea_flops_stack *flops)
 
 /* ---- records ---- */
 
-/* Who made the operand that came last; of what is not known the operation itself. */
+/*
+ * Who made the operand that came last; of what is not known the operation itself, and so it is of
+ * what the micro-operation before it made.
+ */
 static struct tea_blame find_producer(const struct tea_flops_stack *flops,
 				      const struct tea_retired *record, struct tea_blame own)
 {
@@ -182,8 +185,6 @@ static uint32_t find_lanes(const struct tea_flops_stack *flops, const struct tea
 		return record->lanes;
 	}
 	*share = flops->machine.scalar;
-	if (!flops->machine.vectors)
-		return 1;
 	return record->insn.flags & TEA_INSN_SINGLE ? TEA_FLOPS_LANE_BYTES / 2 :
 						      TEA_FLOPS_LANE_BYTES;
 }
@@ -197,7 +198,7 @@ static bool take(struct tea_flops_stack *flops, cycle_t cycle, cycle_t last, uin
 {
 	struct tea_flops_busy *busy = find_busy(flops, cycle);
 
-	while (flops->machine.vectors && busy && cycle >= flops->now &&
+	while (busy && cycle >= flops->now &&
 	       busy->lanes + share > flops->machine.lanes) {
 		if (cycle >= last)
 			return false;
@@ -208,25 +209,52 @@ static bool take(struct tea_flops_stack *flops, cycle_t cycle, cycle_t last, uin
 	return busy;
 }
 
-/* Floating-point work: what it waited for, and the lanes that it took. */
+/* It has done its operations on @lanes. */
+static inline void count_done(struct tea_flops_stack *flops, const struct tea_retired *record,
+			      struct tea_blame own, uint32_t lanes)
+{
+	const uint32_t done = tea_class_flops(record->insn.class);
+
+	charge(flops, tea_blame_for(own, TEA_FLOPS_BASE), done * lanes);
+	charge(flops, tea_blame_for(own, TEA_FLOPS_NON_FMA), (LANE_SLOTS - done) * lanes);
+}
+
+/* With vectors: lanes for each of its parts. */
+static __attribute__((noinline)) void fill_lanes(struct tea_flops_stack *flops,
+						 const struct tea_retired *record,
+						 struct tea_blame own)
+{
+	const uint32_t parts = count_parts(record);
+	uint32_t share, lanes = find_lanes(flops, record, &share), taken = 0;
+
+	for (uint32_t part = 0; part < parts; part++) {
+		if (take(flops, record->at[TEA_STAGE_ISSUE] + part, record->at[TEA_STAGE_COMMIT],
+			 share))
+			taken += share;
+	}
+	lanes = least(lanes, taken);
+	count_done(flops, record, own, lanes);
+	charge(flops, tea_blame_for(own, TEA_FLOPS_MASK), LANE_SLOTS * (taken - lanes));
+}
+
+/* Floating-point work: what it waited for, and what it did. */
 static void work(struct tea_flops_stack *flops, const struct tea_retired *record,
 		 struct tea_blame own)
 {
 	const cycle_t entered = record->at[TEA_STAGE_DISPATCH] + 1;
 	const cycle_t issued = record->at[TEA_STAGE_ISSUE];
-	const uint32_t done = tea_class_flops(record->insn.class), parts = count_parts(record);
-	uint32_t share, lanes = find_lanes(flops, record, &share), taken = 0;
+	struct tea_flops_busy *busy;
 
 	tea_claims_add(&flops->claims, entered, record->ready, find_producer(flops, record, own));
 	tea_claims_add(&flops->claims, entered, issued, tea_blame_for(own, TEA_FLOPS_DEPEND));
-	for (uint32_t part = 0; part < parts; part++) {
-		if (take(flops, issued + part, record->at[TEA_STAGE_COMMIT], share))
-			taken += share;
+	if (flops->machine.vectors) {
+		fill_lanes(flops, record, own);
+		return;
 	}
-	lanes = least(lanes, taken);
-	charge(flops, tea_blame_for(own, TEA_FLOPS_BASE), done * lanes);
-	charge(flops, tea_blame_for(own, TEA_FLOPS_NON_FMA), (LANE_SLOTS - done) * lanes);
-	charge(flops, tea_blame_for(own, TEA_FLOPS_MASK), LANE_SLOTS * (taken - lanes));
+	busy = find_busy(flops, issued);
+	if (busy)
+		busy->lanes++;
+	count_done(flops, record, own, 1);
 }
 
 /* Something else takes a unit in @cycle. */
@@ -240,21 +268,18 @@ static void use(struct tea_flops_stack *flops, cycle_t cycle, struct tea_blame o
 	busy->user = tea_blame_for(own, TEA_FLOPS_NON_VFP);
 }
 
-/* The same from its issue on; of vectors all but accesses are in the pipes. */
-static void use_all(struct tea_flops_stack *flops, const struct tea_retired *record,
-		    struct tea_blame own)
+/* The same of a vector's pipe, from its issue on. */
+static __attribute__((noinline)) void use_pipe(struct tea_flops_stack *flops,
+					       const struct tea_retired *record,
+					       struct tea_blame own)
 {
-	const uint32_t parts = count_parts(record);
+	const uint8_t class = record->insn.class;
+	const bool pipe = tea_class_is_vector(class) && class != TEA_CLASS_V_LOAD &&
+			  class != TEA_CLASS_V_STORE;
+	const uint32_t parts = pipe ? count_parts(record) : 0;
 
 	for (uint32_t part = 0; part < parts; part++)
 		use(flops, record->at[TEA_STAGE_ISSUE] + part, own);
-}
-
-static bool uses_unit(const struct tea_insn *insn)
-{
-	return insn->class == TEA_CLASS_FP_MISC || insn->class == TEA_CLASS_FP_TO_INT ||
-	       (tea_class_is_vector(insn->class) && insn->class != TEA_CLASS_V_LOAD &&
-		insn->class != TEA_CLASS_V_STORE);
 }
 
 /* Where the operation's slots are summed up. */
@@ -312,8 +337,9 @@ static void note_result(struct tea_flops_stack *flops, const struct tea_retired 
 }
 
 /* All but what it leaves to those behind it. Returns whether it commits. */
-static bool observe(struct tea_flops_stack *flops, const struct tea_retired *record,
-		    uint32_t row)
+static inline __attribute__((always_inline)) bool observe(struct tea_flops_stack *flops,
+							  const struct tea_retired *record,
+							  uint32_t row)
 {
 	const struct tea_insn *insn = &record->insn;
 	const struct tea_blame own = tea_blame_of(row, TEA_FLOPS_FRONTEND);
@@ -324,21 +350,23 @@ static bool observe(struct tea_flops_stack *flops, const struct tea_retired *rec
 		return false;
 	if (tea_class_flops(insn->class))
 		work(flops, record, own);
-	else if (uses_unit(insn))
-		use_all(flops, record, own);
+	else if (insn->class == TEA_CLASS_FP_MISC || insn->class == TEA_CLASS_FP_TO_INT)
+		use(flops, record->at[TEA_STAGE_ISSUE], own);
 	else if (tea_insn_stores_fp(insn))
 		use(flops, record->data_issue, own);
+	else if (record->flags & TEA_RETIRED_VECTOR)
+		use_pipe(flops, record, own);
 	return true;
 }
 
-/* Micro-operations read what there was before the first of them, but for sums. */
-static void observe_several(struct tea_flops_stack *flops, const struct tea_retired *record,
-			    uint32_t row)
+/* Micro-operations read what there was before the first of them. */
+static __attribute__((noinline)) void observe_several(struct tea_flops_stack *flops,
+						      const struct tea_retired *record,
+						      uint32_t row)
 {
 	const struct tea_blame own = tea_blame_of(row, TEA_FLOPS_FRONTEND);
 	unsigned int passed = 0;
 
-	flops->writers[TEA_LATE_BEFORE] = tea_blame_for(own, TEA_FLOPS_DEPEND);
 	while (passed < record->micro_count && observe(flops, &record->micro[passed], row))
 		passed++;
 	for (unsigned int i = 0; i < passed; i++)

@@ -355,13 +355,12 @@ static inline void observe_ordinary(struct tea_stages *stages, const struct tea_
 	note_result(stages, record, own);
 }
 
-/* All but what it leaves to those behind it. Returns whether it commits. */
-static __attribute__((noinline)) bool observe(struct tea_stages *stages,
-					      const struct tea_retired *record)
+/* All but what it leaves, as @own, to those behind it. Returns whether it commits. */
+static inline __attribute__((always_inline)) bool observe(struct tea_stages *stages,
+							  const struct tea_retired *record,
+							  struct tea_blame own)
 {
-	const uint32_t row = make_row(stages, record);
-	const struct tea_blame own = tea_blame_of(row, tea_causes_backend(&stages->causes, record));
-	struct tea_stages_count *count = &stages->counts[row];
+	struct tea_stages_count *count = &stages->counts[tea_blame_row(own)];
 	const bool commits = tea_blame_component(own) != TEA_COMPONENT_FLUSH;
 	const cycle_t issue = record->at[TEA_STAGE_ISSUE];
 
@@ -387,22 +386,20 @@ static __attribute__((noinline)) bool observe(struct tea_stages *stages,
 	return true;
 }
 
-/* The one that came @before the last one. */
-static inline struct tea_blame find_own(const struct tea_stages *stages, uint64_t before)
-{
-	return stages->blames[(stages->exits.count - 1 - before) & stages->exits.mask];
-}
-
-/* Of what several micro-operations make, the one that was there last is the producer. */
+/*
+ * Of what several micro-operations make, of which the first @count passed, the one that was there
+ * last is the producer.
+ */
 static void note_results(struct tea_stages *stages, const struct tea_retired *micro,
-			 unsigned int count, uint64_t before)
+			 unsigned int count, uint32_t row)
 {
 	cycle_t there[TEA_REGS_FILE], length = 0;
 	uint32_t made = 0;
 
 	for (unsigned int i = 0; i < count; i++) {
 		const cycle_t completed = micro[i].at[TEA_STAGE_COMPLETE];
-		const struct tea_blame own = find_own(stages, before - i);
+		const struct tea_blame own =
+			tea_blame_of(row, tea_causes_backend(&stages->causes, &micro[i]));
 
 		for (uint32_t left = micro[i].writes; left; left &= left - 1) {
 			const unsigned int number = (unsigned int)__builtin_ctz(left);
@@ -423,31 +420,40 @@ static void note_results(struct tea_stages *stages, const struct tea_retired *mi
 }
 
 /* Micro-operations read what there was before the first of them, but for sums. */
-static void observe_several(struct tea_stages *stages, const struct tea_retired *record)
+static __attribute__((noinline)) void observe_several(struct tea_stages *stages,
+						      const struct tea_retired *record,
+						      uint32_t row)
 {
 	unsigned int passed = 0;
 
 	for (unsigned int i = 0; i < record->micro_count; i++) {
-		passed += observe(stages, &record->micro[i]);
-		stages->writers[TEA_LATE_BEFORE] = find_own(stages, 0);
+		const struct tea_retired *micro = &record->micro[i];
+		const struct tea_blame own =
+			tea_blame_of(row, tea_causes_backend(&stages->causes, micro));
+
+		passed += observe(stages, micro, own);
+		stages->writers[TEA_LATE_BEFORE] = own;
 	}
 	/* only the last one can leave by an exception */
-	note_results(stages, record->micro, passed, record->micro_count - 1);
+	note_results(stages, record->micro, passed, row);
 	stages->more += passed - !(record->flags & TEA_RETIRED_EXCEPTION);
 }
 
 static __attribute__((noinline)) void observe_any(struct tea_stages *stages,
 						  const struct tea_retired *record)
 {
+	const uint32_t row = make_row(stages, record);
+	const struct tea_blame own = tea_blame_of(row, tea_causes_backend(&stages->causes, record));
+
 	if (tea_retired_several(record)) {
-		observe_several(stages, record);
+		observe_several(stages, record, row);
 		return;
 	}
-	if (!observe(stages, record))
+	if (!observe(stages, record, own))
 		return;
-	note_result(stages, record, find_own(stages, 0));
+	note_result(stages, record, own);
 	if (record->flags & TEA_RETIRED_VL)
-		stages->writers[TEA_REG_VL] = find_own(stages, 0);
+		stages->writers[TEA_REG_VL] = own;
 }
 
 void tea_stages_record(struct tea_stages *stages, const struct tea_retired *record)
