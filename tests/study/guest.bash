@@ -13,7 +13,8 @@
 #   guest_program DIR NAME     a program of the suite, its libraries and a short input; sets
 #                              program, argv (there, in opt/tea/bin) and root
 #   guest_boot DIR SCRIPT ARG... boot, run SCRIPT there; results are left in DIR, and golden
-#                              references in DIR/golden, if there is one
+#                              references in DIR/golden, if there is one. $guest_core is the
+#                              core, if not the default one
 #   guest_excerpt DIR FILE SYMBOL PATTERN BEFORE AFTER
 #                              rows of `tea annotate` around the costliest instruction whose
 #                              mnemonic matches
@@ -36,22 +37,25 @@ guest_add() {
 }
 
 guest_libraries() {
-	local dir=$1 root=$2 file=$3 name
+	local dir=$1 root=$2 file=$3 name from
 
 	riscv64-linux-gnu-readelf -d "$file" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
 		while read -r name; do
 			[[ $name != ld-* && ! -e $dir/root/opt/tea/lib/$name ]] || continue
-			cp -L "$root/usr/lib/riscv64-linux-gnu/$name" "$dir/root/opt/tea/lib"
+			from=$root/usr/lib/riscv64-linux-gnu/$name
+			[[ -e $from ]] || from=$root/usr/lib/$name
+			cp -L "$from" "$dir/root/opt/tea/lib"
 			guest_libraries "$dir" "$root" "$dir/root/opt/tea/lib/$name"
 		done
 }
 
 guest_boot() {
-	local dir=$1 script=$2 golden=()
+	local dir=$1 script=$2 options=()
 
 	shift 2
-	[[ ! -d $dir/golden ]] || golden=(--golden "$dir/golden")
-	qemu-device/guest/run --timeout 3000 --share "$dir" "${golden[@]}" -- sh "/host/$script" "$@"
+	[[ ! -d $dir/golden ]] || options+=(--golden "$dir/golden")
+	[[ -z ${guest_core:-} ]] || options+=(--plugin "core=$guest_core")
+	qemu-device/guest/run --timeout 3000 --share "$dir" "${options[@]}" -- sh "/host/$script" "$@"
 }
 
 # What annotate says of a function as a whole, and the rows around its costliest
