@@ -137,6 +137,8 @@ static const struct cost costs[] = {
 	{ "multiply, latency to use", C(INT_MUL), true, 0, 2, 0, 0, 0, mul_chain },
 	{ "fused multiply-add, latency to use", C(FP_FMA), true, 0, 2, TEA_VECTOR_READS_VD, 0, 0,
 	  fma_chain },
+	{ "floating-point add, latency to use", C(FP_ADD), true, 0, 2, 0, 0, 0, fma_chain },
+	{ "floating-point multiply, latency to use", C(FP_MUL), true, 0, 2, 0, 0, 0, fma_chain },
 	{ "conversion, latency to use", C(FP_MISC), true, 0, 2, 0, 0, 0, misc_chain },
 	{ "divide, latency to use", C(FP_DIV), true, 0, 3, 0, 0, 0, div_chain },
 	{ "slide, latency to use", C(PERMUTE), true, 0, 2, 0, 0, 0, slide_chain },
