@@ -3,8 +3,12 @@
  * lane.c - a core and what watches it: see lane.h
  */
 #include <errno.h>
+#include <stdlib.h>
 
 #include "lane.h"
+
+/* Two lines of the processor's caches, which fetch each other. */
+#define APART_BYTES	128
 
 static void on_span(void *opaque, const struct tea_span *span)
 {
@@ -39,6 +43,25 @@ void lane_finish(struct lane *lane)
 void lane_deinit(struct lane *lane)
 {
 	observers_deinit(&lane->observers);
+}
+
+struct lane *lane_create(const struct tea_params *params, const struct tea_env *env,
+			 unsigned int set, uint64_t period)
+{
+	size_t bytes = (sizeof(struct lane) + APART_BYTES - 1) / APART_BYTES * APART_BYTES;
+	struct lane *lane = aligned_alloc(APART_BYTES, bytes);
+
+	if (lane && lane_init(lane, params, env, set, period)) {
+		free(lane);
+		return NULL;
+	}
+	return lane;
+}
+
+void lane_destroy(struct lane *lane)
+{
+	lane_deinit(lane);
+	free(lane);
 }
 
 void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid)

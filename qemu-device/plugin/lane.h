@@ -43,6 +43,11 @@ int lane_init(struct lane *lane, const struct tea_params *params, const struct t
 void lane_finish(struct lane *lane);
 void lane_deinit(struct lane *lane);
 
+/* Likewise, in memory where nothing is written but by its thread; NULL: no memory. */
+struct lane *lane_create(const struct tea_params *params, const struct tea_env *env,
+			 unsigned int set, uint64_t period);
+void lane_destroy(struct lane *lane);
+
 void lane_step(struct lane *lane, const struct stream_item *item);
 /* The translation of addresses changed, by no operation of the stream. */
 void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid);

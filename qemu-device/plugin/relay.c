@@ -58,11 +58,12 @@ static uint64_t blocks_behind(const struct relay *relay)
 }
 
 /* With the lock, but not while a lane runs. Others want their turn, too: a ring at most. */
-static void take_blocks(struct relay *relay, struct relay_lane *at)
+static void take_blocks(struct relay *relay, struct relay_lane *at, unsigned int worker)
 {
 	struct crew *crew = relay->crew;
 
 	at->busy = true;
+	at->home = worker;
 	at->turn = ++crew->turn;
 	for (unsigned int i = 0; i < RELAY_BLOCKS && at->taken < relay->given; i++) {
 		const uint8_t *block = block_of(relay, at->taken);
@@ -82,8 +83,17 @@ static void take_blocks(struct relay *relay, struct relay_lane *at)
 	at->busy = false;
 }
 
-/* Of what has blocks to take, the lane that has waited longest. Returns whether there was one. */
-static bool take_turn(struct crew *crew)
+/* What a worker would rather take: one of its own, and of these the one that has waited longest. */
+static bool is_better(const struct relay_lane *lane, const struct relay_lane *than,
+		      unsigned int worker)
+{
+	if ((lane->home == worker) != (than->home == worker))
+		return lane->home == worker;
+	return lane->turn < than->turn;
+}
+
+/* Returns whether there was anything to take. */
+static bool take_turn(struct crew *crew, unsigned int worker)
 {
 	struct relay *found = NULL;
 	struct relay_lane *lane = NULL;
@@ -92,24 +102,27 @@ static bool take_turn(struct crew *crew)
 		for (unsigned int i = 0; i < relay->count; i++) {
 			struct relay_lane *at = &relay->lanes[i];
 
-			if (at->busy || at->taken == relay->given || (lane && lane->turn <= at->turn))
+			if (at->busy || at->taken == relay->given ||
+			    (lane && !is_better(at, lane, worker)))
 				continue;
 			lane = at;
 			found = relay;
 		}
 	}
 	if (found)
-		take_blocks(found, lane);
+		take_blocks(found, lane, worker);
 	return found;
 }
 
 static void *work(void *opaque)
 {
 	struct crew *crew = opaque;
+	unsigned int worker;
 
 	pthread_mutex_lock(&crew->lock);
+	worker = crew->started++;
 	while (!crew->ends) {
-		if (!take_turn(crew))
+		if (!take_turn(crew, worker))
 			pthread_cond_wait(&crew->work, &crew->lock);
 	}
 	pthread_mutex_unlock(&crew->lock);
@@ -237,7 +250,8 @@ void relay_drain(struct relay *relay)
 	begin_block(relay);
 }
 
-int relay_init(struct relay *relay, struct crew *crew, struct lane *lanes, unsigned int count)
+int relay_init(struct relay *relay, struct crew *crew, struct lane *const *lanes,
+	       unsigned int count)
 {
 	int err;
 
@@ -250,7 +264,7 @@ int relay_init(struct relay *relay, struct crew *crew, struct lane *lanes, unsig
 		return -ENOMEM;
 	}
 	for (unsigned int i = 0; i < count; i++)
-		relay->lanes[i].lane = &lanes[i];
+		relay->lanes[i] = (struct relay_lane){ .lane = lanes[i], .home = i % crew->most };
 	pthread_cond_init(&relay->room, NULL);
 	begin_block(relay);
 	pthread_mutex_lock(&crew->lock);

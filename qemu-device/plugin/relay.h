@@ -17,7 +17,8 @@
  * the feed knows of static instructions it keeps to itself; observers have tables of their own,
  * indexed by the numbers in the items. A block is full before the crew's lock is taken to hand
  * it on, and is not written again before that lock said that all lanes are through: one lock for
- * each block and lane, none for an item.
+ * each block and lane, none for an item. A lane stays with a worker, whose processor has its
+ * tables in its caches, until another one has nothing else to do.
  *
  * In a process that was forked off there are no workers, and nobody waits for what its lanes
  * would say: there a relay takes items and forgets them.
@@ -50,6 +51,7 @@ struct crew {
 	struct relay *relays;
 	pthread_t *threads;
 	unsigned int count, most;	/* threads */
+	unsigned int started;		/* of these, by which a worker has its number */
 	unsigned int lanes;		/* of all relays */
 	uint64_t turn;
 	pid_t pid;			/* of the process that has the threads */
@@ -61,6 +63,7 @@ struct relay_lane {
 	struct lane *lane;
 	uint64_t taken;			/* blocks */
 	uint64_t turn;			/* when a worker took it last */
+	unsigned int home;		/* the worker that did */
 	bool busy;			/* a worker has it */
 };
 
@@ -85,10 +88,11 @@ int crew_init(struct crew *crew, unsigned int most);
 void crew_deinit(struct crew *crew);
 
 /*
- * A stream for @count lanes, which lie at @lanes and are not touched by others from now on, unless
- * the relay is drained. Returns 0, or a negative errno where there is no memory or no thread.
+ * A stream for @count lanes, made by lane_create(), which are not touched by others from now on,
+ * unless the relay is drained. Returns 0, or a negative errno where there is no memory or no thread.
  */
-int relay_init(struct relay *relay, struct crew *crew, struct lane *lanes, unsigned int count);
+int relay_init(struct relay *relay, struct crew *crew, struct lane *const *lanes,
+	       unsigned int count);
 /* Drain it, and leave the crew. */
 void relay_deinit(struct relay *relay);
 /* Wait until all lanes have taken all that was put: they stand still until more is. */

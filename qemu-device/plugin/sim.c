@@ -54,7 +54,7 @@ struct thread {
 	struct feed feed;		/* first: feed_of() gives a thread */
 	struct relay relay;		/* where there are several lanes */
 	struct thread *next;
-	struct lane lanes[];		/* one for each core */
+	struct lane *lanes[];		/* one for each core */
 };
 
 static struct {
@@ -107,7 +107,7 @@ static int write_profile(unsigned int number)
 				 sim.options->period);
 
 	for (struct thread *at = sim.threads; at && !err; at = at->next)
-		err = profile_add(&profile, &at->lanes[number], at->feed.retired);
+		err = profile_add(&profile, at->lanes[number], at->feed.retired);
 	if (!err)
 		err = profile_write(&profile, core->path);
 	observers_deinit(&profile.observers);
@@ -140,13 +140,13 @@ static int write_profiles(void)
  */
 static void finish_thread(struct thread *thread)
 {
-	if (!thread->lanes[0].model || getpid() != sim.pid)
+	if (!thread->lanes[0]->model || getpid() != sim.pid)
 		return;
 	feed_finish(&thread->feed);
 	if (thread->feed.relay)
 		relay_deinit(thread->feed.relay);
 	for (unsigned int i = 0; i < sim.cores_count; i++)
-		lane_finish(&thread->lanes[i]);
+		lane_finish(thread->lanes[i]);
 }
 
 static void tell_limits(void)
@@ -224,15 +224,17 @@ static void find_command(void)
 static int thread_init(struct thread *thread, unsigned int index)
 {
 	static const struct tea_env env = { .walk = walk };
-	int err = 0;
+	int err;
 
-	for (unsigned int i = 0; i < sim.cores_count && !err; i++)
-		err = lane_init(&thread->lanes[i], &sim.cores[i].params, &env,
-				sim.options->observers, sim.options->period);
-	if (!err && sim.cores_count == 1)
-		return feed_init(&thread->feed, index, &thread->lanes[0], NULL);
-	if (!err)
-		err = relay_init(&thread->relay, &sim.crew, thread->lanes, sim.cores_count);
+	for (unsigned int i = 0; i < sim.cores_count; i++) {
+		thread->lanes[i] = lane_create(&sim.cores[i].params, &env, sim.options->observers,
+					       sim.options->period);
+		if (!thread->lanes[i])
+			return -ENOMEM;
+	}
+	if (sim.cores_count == 1)
+		return feed_init(&thread->feed, index, thread->lanes[0], NULL);
+	err = relay_init(&thread->relay, &sim.crew, thread->lanes, sim.cores_count);
 	return err ? err : feed_init(&thread->feed, index, NULL, &thread->relay);
 }
 
@@ -305,7 +307,7 @@ static void on_followed(qemu_plugin_id_t id, unsigned int index)
 static void drain_threads(void)
 {
 	for (struct thread *at = sim.threads; at; at = at->next) {
-		if (at->feed.relay && at->lanes[0].model)
+		if (at->feed.relay && at->lanes[0]->model)
 			relay_drain(at->feed.relay);
 	}
 }
@@ -332,8 +334,8 @@ static void tell_left_out(const char *path)
 
 	for (struct thread *at = sim.threads; at; at = at->next) {
 		if (one)
-			lane_sync(&at->lanes[0]);
-		count += one ? lane_cycles(&at->lanes[0]) : at->feed.retired;
+			lane_sync(at->lanes[0]);
+		count += one ? lane_cycles(at->lanes[0]) : at->feed.retired;
 	}
 	fprintf(stderr, "tea: note: the program becomes '%s': the profile%s of that, without the "
 		"%llu %s before\n", path, one ? " is" : "s are", (unsigned long long)count,

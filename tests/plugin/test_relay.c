@@ -48,22 +48,24 @@ static void make_items(struct random_source *source)
 	random_stream(source, ops, items, ITEMS);
 }
 
-static void init_lanes(struct lane *lanes)
+static void create_lanes(struct lane **lanes)
 {
-	for (unsigned int i = 0; i < LANES; i++)
-		assert_int_equal(lane_init(&lanes[i], &params[i], &env, SET, PERIOD), 0);
+	for (unsigned int i = 0; i < LANES; i++) {
+		lanes[i] = lane_create(&params[i], &env, SET, PERIOD);
+		assert_non_null(lanes[i]);
+	}
 }
 
-static void check_lanes(struct lane *lanes)
+static void check_lanes(struct lane **lanes)
 {
 	for (unsigned int i = 0; i < LANES; i++) {
 		char *text;
 
-		lane_finish(&lanes[i]);
-		text = stream_text(&lanes[i].observers);
+		lane_finish(lanes[i]);
+		text = stream_text(&lanes[i]->observers);
 		assert_string_equal(text, alone[i]);
 		free(text);
-		lane_deinit(&lanes[i]);
+		lane_destroy(lanes[i]);
 	}
 }
 
@@ -94,7 +96,7 @@ static int make_streams(void **state)
 	const char *given = getenv("TEA_SEED");
 	uint64_t seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
 	struct random_source source;
-	struct lane lanes[LANES];
+	struct lane *lanes[LANES];
 
 	(void)state;
 	printf("# TEA_SEED=%llu\n", (unsigned long long)seed);
@@ -104,13 +106,13 @@ static int make_streams(void **state)
 		params[i].vlen = 256;
 	}
 	make_items(&source);
-	init_lanes(lanes);
+	create_lanes(lanes);
 	for (unsigned int i = 0; i < LANES; i++) {
 		for (unsigned int k = 0; k < LAPS * ITEMS; k++)
-			lane_step(&lanes[i], &items[k % ITEMS]);
-		lane_finish(&lanes[i]);
-		alone[i] = stream_text(&lanes[i].observers);
-		lane_deinit(&lanes[i]);
+			lane_step(lanes[i], &items[k % ITEMS]);
+		lane_finish(lanes[i]);
+		alone[i] = stream_text(&lanes[i]->observers);
+		lane_destroy(lanes[i]);
 	}
 	return 0;
 }
@@ -125,11 +127,11 @@ static int free_streams(void **state)
 
 static void run_with(unsigned int threads)
 {
-	struct lane lanes[LANES];
+	struct lane *lanes[LANES];
 	struct relay relay;
 	struct crew crew;
 
-	init_lanes(lanes);
+	create_lanes(lanes);
 	assert_int_equal(crew_init(&crew, threads), 0);
 	assert_int_equal(relay_init(&relay, &crew, lanes, LANES), 0);
 	/* no more threads than lanes */
@@ -150,7 +152,7 @@ static void test_any_number_of_threads(void **state)
 
 struct stream {
 	struct relay relay;
-	struct lane lanes[LANES];
+	struct lane *lanes[LANES];
 	struct crew *crew;
 	pthread_t thread;
 };
@@ -173,7 +175,7 @@ static void test_streams_share_a_crew(void **state)
 	(void)state;
 	assert_int_equal(crew_init(&crew, 2), 0);
 	for (unsigned int i = 0; i < STREAMS; i++) {
-		init_lanes(streams[i].lanes);
+		create_lanes(streams[i].lanes);
 		assert_int_equal(relay_init(&streams[i].relay, &crew, streams[i].lanes, LANES), 0);
 		assert_int_equal(pthread_create(&streams[i].thread, NULL, run_stream, &streams[i]),
 				 0);
@@ -188,12 +190,12 @@ static void test_streams_share_a_crew(void **state)
 /* Once drained, all lanes are where the stream is, and can be looked at. */
 static void test_drained_lanes_stand_still(void **state)
 {
-	struct lane lanes[LANES], direct;
+	struct lane *lanes[LANES], direct;
 	struct relay relay;
 	struct crew crew;
 
 	(void)state;
-	init_lanes(lanes);
+	create_lanes(lanes);
 	assert_int_equal(crew_init(&crew, 3), 0);
 	assert_int_equal(relay_init(&relay, &crew, lanes, LANES), 0);
 	relay_drain(&relay);
@@ -204,7 +206,7 @@ static void test_drained_lanes_stand_still(void **state)
 	assert_int_equal(lane_init(&direct, &params[LANES - 1], &env, SET, PERIOD), 0);
 	for (unsigned int i = 0; i < LAPS * ITEMS; i++)
 		lane_step(&direct, &items[i % ITEMS]);
-	assert_int_equal(tea_model_now(lanes[LANES - 1].model), tea_model_now(direct.model));
+	assert_int_equal(tea_model_now(lanes[LANES - 1]->model), tea_model_now(direct.model));
 	lane_finish(&direct);
 	lane_deinit(&direct);
 	relay_deinit(&relay);
@@ -215,14 +217,14 @@ static void test_drained_lanes_stand_still(void **state)
 /* A process that is forked off has no workers: it waits for none, and the first for nothing. */
 static void test_forks(void **state)
 {
-	struct lane lanes[LANES];
+	struct lane *lanes[LANES];
 	struct relay relay;
 	struct crew crew;
 	int status;
 	pid_t pid;
 
 	(void)state;
-	init_lanes(lanes);
+	create_lanes(lanes);
 	assert_int_equal(crew_init(&crew, 2), 0);
 	assert_int_equal(relay_init(&relay, &crew, lanes, LANES), 0);
 	put_laps(&relay, LAPS / 2);
