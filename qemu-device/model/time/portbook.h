@@ -59,7 +59,7 @@ static inline cycle_t tea_portbook_find(struct tea_portbook *book, uint32_t unit
 					uint32_t cycles)
 {
 	struct tea_portbook_full *full = &book->full[(units & (units - 1)) != 0];
-	bool known = now >= full->begin && now < full->end && units == full->units &&
+	bool known = now >= full->begin && now <= full->end && units == full->units &&
 		     cycles >= full->cycles;
 	cycle_t begin = known ? full->end : now;
 	uint32_t run;
