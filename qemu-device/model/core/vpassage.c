@@ -10,10 +10,10 @@
 
 /* What a vector operation's passage makes, for later ones. */
 struct made {
-	uint32_t written;		/* vector registers, a bit each */
-	cycle_t begun[TEA_REGS_FILE], ready[TEA_REGS_FILE];
 	cycle_t vl;			/* 0: it stays */
 	cycle_t accumulated;		/* a micro-operation that follows can issue then */
+	uint32_t written;		/* vector registers, a bit each, and of these: */
+	cycle_t begun[TEA_REGS_FILE], ready[TEA_REGS_FILE];
 };
 
 /* One micro-operation in flight. */
@@ -354,10 +354,13 @@ static bool pass_all(struct tea_model *model, const struct tea_op *op, unsigned 
 	const struct tea_cracker *cracker = &model->cracker;
 	struct tea_retired *micro = model->vmicro[number];
 	struct tea_op done = *op;
-	struct made made = { .written = 0 };
+	struct made made;
 	unsigned int count = 0;
 	bool again = false, over = false;
 
+	/* not all of it, which is as dear as a register's passage */
+	made.written = 0;
+	made.vl = made.accumulated = 0;
 	model->vaccesses.indices = 0;
 	done.trap = TEA_TRAP_NONE;
 	while (count < cracker->count && !again && !over) {
