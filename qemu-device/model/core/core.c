@@ -28,7 +28,7 @@ static __attribute__((noinline)) bool pass_any(struct tea_model *model, const st
 			.queue = TEA_QUEUE_NONE, .unit = TEA_UNIT_NONE,
 			.flags = kind.flags & TEA_KIND_TAG,
 		};
-	return pass(model, op, &kind, record, false, true);
+	return pass(model, op, &kind, record, PATH_ANY);
 }
 
 __attribute__((noinline)) unsigned int tea_core_pass_again(struct tea_model *model,
@@ -97,7 +97,11 @@ unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 	if (__builtin_expect(kind->flags & TEA_KIND_RARE || op->trap != TEA_TRAP_NONE, false))
 		return step_rare(model, op, records);
 	*records = model->records;
-	if (__builtin_expect(pass(model, op, kind, &model->records[0], true, false), false))
+	if (!kind->flags) {
+		pass(model, op, kind, &model->records[0], PATH_COMPUTES);
+		return 1;
+	}
+	if (__builtin_expect(pass(model, op, kind, &model->records[0], PATH_PLAIN), false))
 		return tea_core_pass_again(model, op);
 	return 1;
 }

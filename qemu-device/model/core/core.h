@@ -40,6 +40,7 @@ enum tea_unit { TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNIT_VDIV, TEA_UNITS_COUNT, TEA
 #define TEA_KIND_TAG		0x10	/* takes one of the tags of unresolved branches */
 #define TEA_KIND_RARE		0x20	/* not plain: see struct flight in flight.h */
 #define TEA_KIND_EXPLAINED	0x40	/* likewise, but only because its records say why */
+#define TEA_KIND_UNIT		0x80	/* of a unit that is not pipelined */
 #define TEA_KIND_MEMORY		(TEA_KIND_LDQ | TEA_KIND_STQ)
 
 /*
@@ -53,6 +54,8 @@ struct tea_kind {
 	uint16_t ports;			/* of the queue's, those that lead to the unit */
 	uint32_t latency;		/* cycles in the unit; an integer divide's steps are more */
 	uint32_t occupancy;		/* cycles of the unit from issue to the next one's; the same */
+	struct tea_issuequeue *entries;	/* of the queue, */
+	struct tea_portbook *book;	/* and its ports; NULL: it has none */
 };
 
 /* Of a divide whose operands nobody knows: as many as of a quotient of 28 bits. */
@@ -64,6 +67,7 @@ struct tea_backend {
 	uint32_t refill;		/* cycles from fetch to dispatch */
 	uint32_t rob_rows;
 	struct tea_ring registers[3];	/* integer, floating point, vector */
+	struct tea_ring *pools[TEA_REG_NONE + 1];	/* that scalar registers are renamed in; NULL: not */
 	struct tea_issuequeue queues[TEA_QUEUES_COUNT];
 	/*
 	 * First issue cycle in which an operation finds the register's value, on the bypass

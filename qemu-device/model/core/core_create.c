@@ -72,7 +72,7 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 	const struct tea_kind table[TEA_CLASSES_COUNT] = {
 #define KIND(id, queue, ports, unit, flags, ahead, latency, occupancy) \
 	[TEA_CLASS_##id] = { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, ahead, ports, latency, \
-			     occupancy }
+			     occupancy, NULL, NULL }
 		KIND(UNKNOWN, INT, any, NONE, none, bypass, alu, 1),
 		KIND(INT_ALU, INT, any, NONE, none, bypass, alu, 1),
 		KIND(AUIPC, INT, jump, NONE, none, bypass, alu, 1),
@@ -129,8 +129,14 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 
 		*kind = table[i < classes ? i : TEA_CLASS_UNKNOWN];
 		kind->ports &= (uint16_t)((1U << widths[kind->queue]) - 1);
+		if (kind->queue != TEA_QUEUE_NONE) {
+			kind->entries = &model->backend.queues[kind->queue];
+			kind->book = &model->backend.ports[kind->queue];
+		}
 		if (p->arithmetic_perfect)
 			make_perfect(kind, bypass);
+		if (kind->unit != TEA_UNIT_NONE)
+			kind->flags |= TEA_KIND_UNIT;
 	}
 }
 
@@ -222,6 +228,8 @@ static int init_slots(struct tea_model *model, const struct tea_params *params)
 
 static void init_backend(struct tea_backend *backend, const struct tea_params *params)
 {
+	for (unsigned int i = 0; i < TEA_REG_V(0); i++)
+		backend->pools[i] = &backend->registers[i / TEA_REGS_FILE];
 	backend->width = tea_history_distance(params->decode_width);
 	backend->rob = tea_history_distance(params->rob);
 	backend->commit_width = tea_history_distance(params->commit_width);

@@ -26,11 +26,19 @@
 #define ROLLBACK_LATENCY	5
 
 /*
- * An operation in flight, and what its stages leave to the later ones. What is plain
- * neither traps nor serialises, and executes something.
+ * The variants of the path. What is plain neither traps nor serialises, and executes something;
+ * what only computes besides is no access, branch or jump, and its unit is pipelined.
  */
+enum path {
+	PATH_ANY,			/* whatever it is; the record says why */
+	PATH_EXPLAINED,			/* plain, and the record says why */
+	PATH_PLAIN,
+	PATH_COMPUTES,
+};
+
+/* An operation in flight, and what its stages leave to the later ones. */
 struct flight {
-	bool plain, explain;		/* constants of the path */
+	bool plain, explain, computes;	/* constants of the path */
 	const struct tea_op *op;
 	const struct tea_kind *kind;
 	struct tea_ring *pool;		/* the registers its destination is one of, or NULL */
@@ -45,17 +53,28 @@ tea_inline bool executes(const struct flight *flight)
 	return flight->plain || flight->kind->queue != TEA_QUEUE_NONE;
 }
 
-/* By how much it takes longer than its kind says: a divide's steps. */
-tea_inline uint32_t find_steps(const struct tea_kind *kind, const struct tea_op *op)
+/* Whether its kind has one of @flags. */
+tea_inline bool has(const struct flight *flight, uint8_t flags)
 {
-	if (__builtin_expect(kind->unit != TEA_UNIT_DIV, true))
+	return !flight->computes && flight->kind->flags & flags;
+}
+
+tea_inline bool is_store(const struct flight *flight)
+{
+	return has(flight, TEA_KIND_STQ) && flight->op->insn.class == TEA_CLASS_STORE;
+}
+
+/* By how much it takes longer than its kind says: a divide's steps. */
+tea_inline uint32_t find_steps(const struct flight *flight)
+{
+	if (flight->computes || __builtin_expect(flight->kind->unit != TEA_UNIT_DIV, true))
 		return 0;
-	return op->steps ? op->steps : TEA_STEPS_UNKNOWN;
+	return flight->op->steps ? flight->op->steps : TEA_STEPS_UNKNOWN;
 }
 
 tea_inline bool is_serial(const struct flight *flight)
 {
-	return !flight->plain && flight->kind->flags & TEA_KIND_SERIAL;
+	return !flight->plain && has(flight, TEA_KIND_SERIAL);
 }
 
 tea_inline bool is_trapped(const struct flight *flight)
@@ -66,11 +85,9 @@ tea_inline bool is_trapped(const struct flight *flight)
 /* The pool that the destination is renamed to, or NULL. */
 tea_inline struct tea_ring *find_pool(struct tea_backend *backend, const struct flight *flight)
 {
-	const struct tea_op *op = flight->op;
-
-	if (op->insn.dst >= TEA_REG_V(0) || (is_trapped(flight) && op->trap == TEA_TRAP_INTERRUPT))
+	if (is_trapped(flight) && flight->op->trap == TEA_TRAP_INTERRUPT)
 		return NULL;
-	return &backend->registers[op->insn.dst / TEA_REGS_FILE];
+	return backend->pools[flight->op->insn.dst];
 }
 
 /*
@@ -82,10 +99,10 @@ tea_inline cycle_t find_window(struct tea_model *model, const struct flight *fli
 	struct tea_issuequeue *queues = model->backend.queues;
 
 	if (executes(flight))
-		now = cycle_max(now, tea_issuequeue_ready(&queues[flight->kind->queue], now));
-	if (flight->kind->flags & TEA_KIND_STQ && tea_insn_stores_fp(&flight->op->insn))
+		now = cycle_max(now, tea_issuequeue_ready(flight->kind->entries, now));
+	if (has(flight, TEA_KIND_STQ) && tea_insn_stores_fp(&flight->op->insn))
 		now = cycle_max(now, tea_issuequeue_ready(&queues[TEA_QUEUE_FP], now));
-	if (flight->kind->flags & TEA_KIND_STQ)
+	if (has(flight, TEA_KIND_STQ))
 		now = cycle_max(now, tea_ring_ready(&model->lsu.leaving));
 	return now;
 }
@@ -106,17 +123,16 @@ tea_inline void dispatch(struct tea_model *model, const struct flight *flight, c
 		tea_wait_for_entry(&wait, tea_ring_ready(flight->pool), TEA_LIMIT_REGISTERS,
 				   flight->explain);
 	if (executes(flight))
-		tea_wait_for_entry(&wait, tea_issuequeue_ready(&backend->queues[flight->kind->queue],
-							       wait.at),
+		tea_wait_for_entry(&wait, tea_issuequeue_ready(flight->kind->entries, wait.at),
 				   TEA_LIMIT_QUEUE, flight->explain);
-	if (flight->kind->flags & TEA_KIND_LDQ)
+	if (has(flight, TEA_KIND_LDQ))
 		tea_wait_for_entry(&wait, tea_ring_ready(&model->lsu.loads), TEA_LIMIT_LDQ,
 				   flight->explain);
 	if (is_serial(flight)) {
 		tea_wait_for(&wait, last_commit + 1, TEA_LIMIT_SERIAL);
 		tea_wait_for(&wait, model->lsu.drained + 1, TEA_LIMIT_ORDER);
 	}
-	if (flight->kind->flags & TEA_KIND_STQ) {
+	if (has(flight, TEA_KIND_STQ)) {
 		if (tea_insn_stores_fp(&flight->op->insn))
 			tea_wait_for(&wait, tea_issuequeue_ready(&backend->queues[TEA_QUEUE_FP],
 								 wait.at), TEA_LIMIT_QUEUE);
@@ -131,7 +147,8 @@ tea_inline void dispatch(struct tea_model *model, const struct flight *flight, c
 	 * DR-SQ: in the cycle before this one the store was the oldest uop, since
 	 * all older ones had left, and nothing but the full queue held it back.
 	 */
-	if (__builtin_expect(wait.at == store, false) && wait.at > last_commit + 1)
+	if (has(flight, TEA_KIND_STQ) && __builtin_expect(wait.at == store, false) &&
+	    wait.at > last_commit + 1)
 		flight->record->psv |= TEA_PSV_DR_SQ;
 	history->now->dispatch = wait.at;
 	tea_wait_end(&wait, TEA_STAGE_DISPATCH, flight->record, flight->explain);
@@ -159,12 +176,11 @@ static __attribute__((noinline)) cycle_t book_unit(struct tea_portbook *book, ui
 tea_inline cycle_t book_port(struct tea_backend *backend, const struct flight *flight, cycle_t now)
 {
 	const struct tea_kind *kind = flight->kind;
-	struct tea_portbook *book = &backend->ports[kind->queue];
 
-	if (__builtin_expect(kind->unit == TEA_UNIT_NONE, true))
-		return tea_portbook_book(book, kind->ports, now);
-	return book_unit(book, kind->ports, &backend->units[kind->unit],
-			 kind->occupancy + find_steps(kind, flight->op), now);
+	if (flight->computes || __builtin_expect(kind->unit == TEA_UNIT_NONE, true))
+		return tea_portbook_book(kind->book, kind->ports, now);
+	return book_unit(kind->book, kind->ports, &backend->units[kind->unit],
+			 kind->occupancy + find_steps(flight), now);
 }
 
 /*
@@ -213,8 +229,7 @@ tea_inline void wait_for_operands(const struct tea_backend *backend, const struc
 				  struct tea_wait *wait)
 {
 	const struct tea_insn *insn = &flight->op->insn;
-	const bool store = insn->class == TEA_CLASS_STORE;
-	const uint8_t second = store ? TEA_REG_NONE : insn->src[1];
+	const uint8_t second = is_store(flight) ? TEA_REG_NONE : insn->src[1];
 
 	/* until then its reason is a register */
 	wait->why = TEA_REG_NONE;
@@ -238,7 +253,7 @@ tea_inline void issue(struct tea_backend *backend, struct flight *flight)
 
 	wait_for_operands(backend, flight, &wait);
 	if (executes(flight)) {
-		if (flight->op->insn.class == TEA_CLASS_STORE) {
+		if (is_store(flight)) {
 			tea_wait_for(&wait, issue_store(backend, flight, wait.at), TEA_LIMIT_PORT);
 			if (flight->explain)
 				record->data_issue = flight->data_issue;
@@ -246,7 +261,7 @@ tea_inline void issue(struct tea_backend *backend, struct flight *flight)
 			tea_wait_for(&wait, book_port(backend, flight, wait.at), TEA_LIMIT_PORT);
 			flight->last_issue = wait.at;
 		}
-		tea_issuequeue_push(&backend->queues[flight->kind->queue], flight->last_issue + 1);
+		tea_issuequeue_push(flight->kind->entries, flight->last_issue + 1);
 	}
 	tea_wait_end(&wait, TEA_STAGE_ISSUE, record, flight->explain);
 }
@@ -280,18 +295,18 @@ tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight
 	const struct tea_lsu_access *access = flight->access;
 	cycle_t issued = flight->record->at[TEA_STAGE_ISSUE];
 	cycle_t begin = issued + backend->issue_latency;
-	uint32_t latency = flight->kind->latency + find_steps(flight->kind, flight->op);
+	uint32_t latency = flight->kind->latency + find_steps(flight);
 	struct tea_wait wait = tea_wait_begin(begin + latency, TEA_LIMIT_LATENCY);
 
 	if (!executes(flight)) {
 		wait = tea_wait_begin(issued, TEA_LIMIT_NONE);
 		return tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, flight->explain);
 	}
-	if (flight->kind->flags & TEA_KIND_MEMORY) {
+	if (has(flight, TEA_KIND_MEMORY)) {
 		flight->access->second_after = tea_lsu_crosses_line(flight->op) ?
 					       issue_second(backend, flight->kind->ports, issued) : 0;
 		access_memory(&model->lsu, flight, begin);
-		if (flight->op->insn.class == TEA_CLASS_STORE) {
+		if (is_store(flight)) {
 			/* nothing is written before it commits: address and data do */
 			wait = tea_wait_begin(access->addr_at + 1, (enum tea_limiter)access->why);
 			tea_wait_for(&wait, flight->data_issue + backend->issue_latency + 1,
@@ -383,7 +398,7 @@ tea_inline cycle_t commit(struct tea_model *model, const struct flight *flight)
 {
 	struct tea_wait wait = tea_wait_begin(flight->record->at[TEA_STAGE_COMPLETE] + 1,
 					      TEA_LIMIT_NONE);
-	const uint8_t fault = flight->access->fault;
+	const uint8_t fault = flight->computes ? TEA_LSU_FAULT_NONE : flight->access->fault;
 
 	if (is_trapped(flight) || is_serial(flight) || __builtin_expect(fault, false)) {
 		if (is_trapped(flight) || fault == TEA_LSU_FAULT_ORDER)
@@ -421,9 +436,9 @@ tea_inline void release(struct tea_model *model, const struct flight *flight, cy
 {
 	if (flight->pool)
 		tea_ring_push(flight->pool, left + 1);
-	if (flight->kind->flags & TEA_KIND_MEMORY)
+	if (has(flight, TEA_KIND_MEMORY))
 		release_memory(model, flight, left);
-	tea_frontend_release(&model->frontend, flight->kind->flags & TEA_KIND_TAG, flight->record);
+	tea_frontend_release(&model->frontend, has(flight, TEA_KIND_TAG), flight->record);
 }
 
 tea_inline void record_begin(struct tea_retired *record, const struct tea_op *op,
@@ -439,18 +454,16 @@ tea_inline void record_begin(struct tea_retired *record, const struct tea_op *op
 		record->itlb_wait = record->line_wait = 0;
 }
 
-/*
- * One passage through the pipeline. Returns whether it has to be made again. @plain and @explain
- * are constants: whether it is a plain operation, and whether the record says why.
- */
+/* One passage through the pipeline, on a constant @path. Whether it has to be made again. */
 tea_inline bool pass(struct tea_model *model, const struct tea_op *op, const struct tea_kind *kind,
-		     struct tea_retired *record, const bool plain, const bool explain)
+		     struct tea_retired *record, const enum path path)
 {
+	const bool explain = path == PATH_ANY || path == PATH_EXPLAINED;
 	struct tea_frontend *frontend = &model->frontend;
 	struct tea_lsu_access access;
 	struct flight flight = {
-		.plain = plain, .explain = explain, .op = op, .kind = kind, .record = record,
-		.access = &access,
+		.plain = path != PATH_ANY, .explain = explain, .computes = path == PATH_COMPUTES,
+		.op = op, .kind = kind, .record = record, .access = &access,
 	};
 	cycle_t fetched, decoded, completed, left;
 
@@ -459,12 +472,12 @@ tea_inline bool pass(struct tea_model *model, const struct tea_op *op, const str
 	tea_history_advance(&model->history);
 	record_begin(record, op, explain);
 	fetched = tea_frontend_fetch(frontend, op, record, explain);
-	decoded = tea_frontend_decode(frontend, flight.kind->flags & TEA_KIND_TAG, fetched, record,
+	decoded = tea_frontend_decode(frontend, has(&flight, TEA_KIND_TAG), fetched, record,
 				      explain);
 	dispatch(model, &flight, decoded);
 	issue(&model->backend, &flight);
 	completed = complete(model, &flight);
-	if (flight.kind->flags & TEA_KIND_CONTROL && !is_trapped(&flight))
+	if (has(&flight, TEA_KIND_CONTROL) && !is_trapped(&flight))
 		tea_frontend_resolve(frontend, op, completed, record);
 	left = commit(model, &flight);
 	release(model, &flight, left);
