@@ -44,7 +44,7 @@ $(MODEL_TESTS_OUT)/observers/test_stages: $(MODEL_TESTS_OUT)/observers/naive_sta
 	$(MODEL_TESTS_OUT)/core/random_program.o
 # counts what the records do not show: fetch blocks and drained stores
 $(MODEL_TESTS_OUT)/core/test_random: LDFLAGS += -Wl,--wrap=tea_memory_fetch \
-	-Wl,--wrap=tea_memory_store
+	-Wl,--wrap=tea_memory_fetch_hit -Wl,--wrap=tea_memory_store
 
 $(MODEL_TESTS): %: %.o $(MODEL_TESTS_LIBRARY)
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $(filter %.o,$^) $(MODEL_TESTS_LIBRARY) \

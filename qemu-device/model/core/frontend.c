@@ -27,19 +27,13 @@ static uint64_t bytes_from(const struct tea_frontend *frontend, uint64_t address
 	return line < frontend->fetch_bytes ? line : frontend->fetch_bytes;
 }
 
-static void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct tea_retired *record)
+/* Wait for the translation of @pc and its line: out of line, most blocks pass by it. */
+static __attribute__((noinline)) struct tea_wait
+wait_for_line(struct tea_frontend *frontend, uint64_t pc, struct tea_retired *record,
+	      struct tea_wait wait)
 {
-	struct tea_wait wait = tea_wait_begin(frontend->block_at + 1, TEA_LIMIT_WIDTH);
-	const struct tea_history *history = frontend->history;
 	struct tea_translation translation;
 	struct tea_access access;
-
-	/* a target is held until the last operation of its block has left */
-	tea_ring_push(&frontend->targets, tea_history_last(history)->commit + 1);
-	if (frontend->restart)
-		tea_wait_for(&wait, frontend->restart_at, (enum tea_limiter)frontend->restart_why);
-	tea_wait_for(&wait, frontend->redirected_at, TEA_LIMIT_TAKEN);
-	tea_wait_for(&wait, tea_ring_ready(&frontend->targets), TEA_LIMIT_FTQ);
 
 	tea_memory_translate(frontend->memory, TEA_SIDE_INSN, pc, record->privilege, wait.at,
 			     &translation);
@@ -54,7 +48,23 @@ static void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct tea_r
 		record->line_wait += (uint32_t)tea_wait_more(&wait, access.ready);
 		tea_wait_for(&wait, access.ready, TEA_LIMIT_ICACHE);
 	}
+	return wait;
+}
 
+static void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct tea_retired *record)
+{
+	struct tea_wait wait = tea_wait_begin(frontend->block_at + 1, TEA_LIMIT_WIDTH);
+	const struct tea_history *history = frontend->history;
+
+	/* a target is held until the last operation of its block has left */
+	tea_ring_push(&frontend->targets, tea_history_last(history)->commit + 1);
+	if (frontend->restart)
+		tea_wait_for(&wait, frontend->restart_at, (enum tea_limiter)frontend->restart_why);
+	tea_wait_for(&wait, frontend->redirected_at, TEA_LIMIT_TAKEN);
+	tea_wait_for(&wait, tea_ring_ready(&frontend->targets), TEA_LIMIT_FTQ);
+
+	if (!tea_memory_fetch_hit(frontend->memory, pc, record->privilege, wait.at))
+		wait = wait_for_line(frontend, pc, record, wait);
 	frontend->restart = false;
 	frontend->block = pc & ~(uint64_t)(frontend->bank_bytes - 1);
 	frontend->block_bytes = bytes_from(frontend, frontend->block);

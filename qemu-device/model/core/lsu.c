@@ -105,8 +105,9 @@ static enum tea_level read_lines(struct tea_lsu *lsu, cycle_t now, struct tea_ls
 	return level;
 }
 
-void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
-		  struct tea_lsu_access *access)
+/* Whatever it finds: out of line, most loads pass by it. */
+static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct tea_op *op,
+					       cycle_t now, struct tea_lsu_access *access)
 {
 	const struct tea_store *store = NULL;
 	uint64_t bytes = access_bytes(op), number;
@@ -143,6 +144,26 @@ void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 		access->psv |= TEA_PSV_ST_LLC;
 	if (level != TEA_LEVEL_L1 && access->ready - read_at > longest)
 		access->why = TEA_LIMIT_DCACHE;
+}
+
+void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+		  struct tea_lsu_access *access)
+{
+	const uint64_t bytes = access_bytes(op);
+	bool whole = op->has_addr && bytes && !access->second_after && !lsu->traps;
+
+	/* of one line, from the L1, with no older store to its bytes */
+	if (!whole || tea_find_store(lsu, op->addr, bytes, now) ||
+	    !tea_memory_load_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M, now,
+				 &access->ready)) {
+		load_any(lsu, op, now, access);
+		return;
+	}
+	access->addr_at = now;
+	access->parts = 0;
+	access->psv = 0;
+	access->fault = TEA_LSU_FAULT_NONE;
+	access->why = TEA_LIMIT_LATENCY;
 }
 
 void tea_lsu_atomic(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,

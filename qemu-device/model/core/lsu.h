@@ -64,7 +64,7 @@ struct tea_lsu_access {
 	cycle_t conflict_at;	/* of a FAULT_ORDER: the store's address is there */
 	cycle_t ready;		/* data is there */
 	uint64_t paddr[2];	/* of its parts: two if it crosses a line */
-	unsigned int parts;	/* 0: no access */
+	unsigned int parts;	/* 0: no access, or all is done */
 	uint16_t psv;		/* ST-TLB, ST-L1, ST-LLC */
 	uint8_t why;		/* enum tea_limiter: the longest wait within ready */
 	uint8_t fault;		/* enum tea_lsu_fault */

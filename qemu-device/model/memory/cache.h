@@ -72,14 +72,21 @@ void tea_cache_clear(struct tea_cache *cache);
 /* Search all ways; for tea_cache_find(). */
 struct tea_line *tea_cache_search(struct tea_cache *cache, uint64_t address);
 
+/* The line, if it is where one with such an address was last, or NULL. */
+static inline struct tea_line *tea_cache_peek(const struct tea_cache *cache, uint64_t address)
+{
+	uint32_t hint = cache->hints[address & cache->hint_mask];
+	bool there = cache->tags[hint] == (address | TEA_CACHE_VALID);
+
+	return __builtin_expect(there, true) ? &cache->lines[hint] : NULL;
+}
+
 /* The line, or NULL. Does not count as use. */
 static inline struct tea_line *tea_cache_find(struct tea_cache *cache, uint64_t address)
 {
-	uint32_t hint = cache->hints[address & cache->hint_mask];
+	struct tea_line *line = tea_cache_peek(cache, address);
 
-	if (__builtin_expect(cache->tags[hint] == (address | TEA_CACHE_VALID), true))
-		return &cache->lines[hint];
-	return tea_cache_search(cache, address);
+	return line ? line : tea_cache_search(cache, address);
 }
 
 static inline void tea_cache_use(struct tea_cache *cache, struct tea_line *line)

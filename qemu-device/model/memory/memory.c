@@ -276,6 +276,42 @@ void tea_memory_translate(struct tea_memory *memory, enum tea_side side, uint64_
 	result->l1_miss = false;
 }
 
+/* All is looked at before anything is changed. */
+static inline bool access_hit(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
+			      uint8_t privilege, cycle_t now)
+{
+	struct tea_cache *cache = &memory->l1[side].cache;
+	struct tea_tlb_entry *entry = NULL;
+	uint64_t paddr = vaddr;
+	struct tea_line *line;
+
+	if (!(memory->bare >> privilege & 1)) {
+		entry = tea_tlb_peek(&memory->tlb[side], vaddr, memory->asid);
+		if (!entry || entry->ready > now || privilege == TEA_PRIV_M)
+			return false;
+		paddr = entry->page_paddr | (vaddr & ~entry->mask);
+	}
+	line = tea_cache_peek(cache, paddr / TEA_LINE_BYTES);
+	if (!line || line->copied > now)
+		return false;
+	if (entry)
+		tea_tlb_use(&memory->tlb[side], entry);
+	tea_cache_use(cache, line);
+	return true;
+}
+
+bool tea_memory_fetch_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege, cycle_t now)
+{
+	return access_hit(memory, TEA_SIDE_INSN, vaddr, privilege, now);
+}
+
+bool tea_memory_load_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege, cycle_t now,
+			 cycle_t *ready)
+{
+	*ready = now + memory->l1[TEA_SIDE_DATA].latency;
+	return access_hit(memory, TEA_SIDE_DATA, vaddr, privilege, now);
+}
+
 void tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 		      struct tea_access *result)
 {

@@ -71,6 +71,15 @@ void tea_memory_destroy(struct tea_memory *memory);
 void tea_memory_translate(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
 			  uint8_t privilege, cycle_t now, struct tea_translation *result);
 
+/*
+ * The same, and then the access, of at most one line, where both hit and are found at once.
+ * Return false otherwise, and have changed nothing: the translation and the access are still to
+ * be made. @ready: cycle in which the data is there.
+ */
+bool tea_memory_fetch_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege, cycle_t now);
+bool tea_memory_load_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege, cycle_t now,
+			 cycle_t *ready);
+
 /* Accesses of at most one line; the core splits those that cross. */
 void tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 		      struct tea_access *result);

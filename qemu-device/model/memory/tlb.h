@@ -15,6 +15,7 @@
 #define TEA_TLB_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "time/cycles.h"
@@ -84,8 +85,16 @@ static inline void tea_tlb_link_used(struct tea_tlb *tlb, struct tea_tlb_entry *
 	tlb->last = entry;
 }
 
-/* The entry that covers @vaddr, used last from now on, or NULL. */
-static inline struct tea_tlb_entry *tea_tlb_find(struct tea_tlb *tlb, uint64_t vaddr,
+static inline void tea_tlb_use(struct tea_tlb *tlb, struct tea_tlb_entry *entry)
+{
+	if (entry == tlb->last)
+		return;
+	tea_tlb_unlink_used(tlb, entry);
+	tea_tlb_link_used(tlb, entry);
+}
+
+/* The entry that covers @vaddr, where most are: used last, or first in its chain. Or NULL. */
+static inline struct tea_tlb_entry *tea_tlb_peek(struct tea_tlb *tlb, uint64_t vaddr,
 						 uint16_t asid)
 {
 	struct tea_tlb_entry *entry = tlb->last;
@@ -93,12 +102,19 @@ static inline struct tea_tlb_entry *tea_tlb_find(struct tea_tlb *tlb, uint64_t v
 	if (tea_tlb_entry_covers(entry, vaddr, asid))
 		return entry;
 	entry = &tlb->entries[tlb->chains[tea_tlb_chain(vaddr)]];
-	if (__builtin_expect(!tea_tlb_entry_covers(entry, vaddr, asid), false))
+	return __builtin_expect(tea_tlb_entry_covers(entry, vaddr, asid), true) ? entry : NULL;
+}
+
+/* The entry that covers @vaddr, used last from now on, or NULL. */
+static inline struct tea_tlb_entry *tea_tlb_find(struct tea_tlb *tlb, uint64_t vaddr,
+						 uint16_t asid)
+{
+	struct tea_tlb_entry *entry = tea_tlb_peek(tlb, vaddr, asid);
+
+	if (!entry)
 		entry = tea_tlb_search(tlb, vaddr, asid);
-	if (entry) {
-		tea_tlb_unlink_used(tlb, entry);
-		tea_tlb_link_used(tlb, entry);
-	}
+	if (entry)
+		tea_tlb_use(tlb, entry);
 	return entry;
 }
 

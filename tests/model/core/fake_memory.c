@@ -35,26 +35,56 @@ void tea_memory_destroy(struct tea_memory *memory)
 	free(memory);
 }
 
-/* The miss that is due at @address, once; or NULL. */
-static const struct fake_miss *find_miss(struct tea_memory *memory, int kind, enum tea_side side,
-					 uint64_t address)
+/* The miss that is due at @address, or NULL. */
+static struct fake_miss *find_miss(struct tea_memory *memory, int kind, enum tea_side side,
+				   uint64_t address)
 {
 	for (unsigned int i = 0; i < memory->fake->count; i++) {
 		struct fake_miss *miss = &memory->fake->misses[i];
 
-		if (miss->used || (int)miss->kind != kind || miss->side != side ||
-		    miss->address != address)
-			continue;
-		miss->used = true;
-		return miss;
+		if (!miss->used && (int)miss->kind == kind && miss->side == side &&
+		    miss->address == address)
+			return miss;
 	}
 	return NULL;
+}
+
+/* The same, which is due no longer. */
+static const struct fake_miss *take_miss(struct tea_memory *memory, int kind, enum tea_side side,
+					 uint64_t address)
+{
+	struct fake_miss *miss = find_miss(memory, kind, side, address);
+
+	if (miss)
+		miss->used = true;
+	return miss;
+}
+
+static bool hits(struct tea_memory *memory, enum tea_side side, uint64_t vaddr)
+{
+	return !find_miss(memory, FAKE_PAGE, side, vaddr >> PAGE_SHIFT) &&
+	       !find_miss(memory, FAKE_LINE, side, vaddr / TEA_LINE_BYTES);
+}
+
+bool tea_memory_fetch_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege, cycle_t now)
+{
+	(void)privilege;
+	(void)now;
+	return hits(memory, TEA_SIDE_INSN, vaddr);
+}
+
+bool tea_memory_load_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege, cycle_t now,
+			 cycle_t *ready)
+{
+	(void)privilege;
+	*ready = now + memory->l1d_latency;
+	return hits(memory, TEA_SIDE_DATA, vaddr);
 }
 
 void tea_memory_translate(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
 			  uint8_t privilege, cycle_t now, struct tea_translation *result)
 {
-	const struct fake_miss *miss = find_miss(memory, FAKE_PAGE, side, vaddr >> PAGE_SHIFT);
+	const struct fake_miss *miss = take_miss(memory, FAKE_PAGE, side, vaddr >> PAGE_SHIFT);
 
 	(void)privilege;
 	*result = (struct tea_translation){
@@ -65,7 +95,7 @@ void tea_memory_translate(struct tea_memory *memory, enum tea_side side, uint64_
 static void read_line(struct tea_memory *memory, enum tea_side side, uint64_t paddr, cycle_t now,
 		      cycle_t latency, struct tea_access *result)
 {
-	const struct fake_miss *miss = find_miss(memory, FAKE_LINE, side, paddr / TEA_LINE_BYTES);
+	const struct fake_miss *miss = take_miss(memory, FAKE_LINE, side, paddr / TEA_LINE_BYTES);
 
 	*result = (struct tea_access){
 		.accepted = now, .ready = now + latency + (miss ? miss->cycles : 0),
@@ -88,7 +118,7 @@ void tea_memory_load(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 void tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 		      struct tea_access *result)
 {
-	const struct fake_miss *miss = find_miss(memory, FAKE_STORE, TEA_SIDE_DATA,
+	const struct fake_miss *miss = take_miss(memory, FAKE_STORE, TEA_SIDE_DATA,
 						 paddr / TEA_LINE_BYTES);
 
 	*result = (struct tea_access){ .accepted = now + (miss ? miss->cycles : 0) };

@@ -57,8 +57,12 @@ static uint64_t seed;
 
 void __real_tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 			     struct tea_access *result);
+bool __real_tea_memory_fetch_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
+				 cycle_t now);
 void __real_tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 			     struct tea_access *result);
+bool __wrap_tea_memory_fetch_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
+				 cycle_t now);
 void __wrap_tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 			     struct tea_access *result);
 void __wrap_tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
@@ -70,6 +74,17 @@ void __wrap_tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t 
 	__real_tea_memory_fetch(memory, paddr, now, result);
 	assert_true(result->ready >= now && current->fetched < 4);
 	current->fetched_at[current->fetched++] = now;
+}
+
+bool __wrap_tea_memory_fetch_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
+				 cycle_t now)
+{
+	bool hit = __real_tea_memory_fetch_hit(memory, vaddr, privilege, now);
+
+	assert_true(current->fetched < 4);
+	if (hit)
+		current->fetched_at[current->fetched++] = now;
+	return hit;
 }
 
 void __wrap_tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
