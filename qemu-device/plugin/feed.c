@@ -77,17 +77,26 @@ static void settle(struct feed *feed)
 		vectorop_set_vl(&feed->vector, registers_vector(REGISTERS_VL));
 }
 
-/* Step the lanes with what waits; the operation that follows is at @next_pc. */
-static void feed_step(struct feed *feed, uint64_t next_pc)
+/* With an effect, or to many lanes. Out of line, so that most operations save no registers for it. */
+static __attribute__((noinline)) void step_any(struct feed *feed)
 {
-	feed->item.op.next_pc = next_pc;
-	if (__builtin_expect(feed->item.effect != STREAM_EFFECT_NONE, false))
+	if (feed->item.effect != STREAM_EFFECT_NONE)
 		settle(feed);
-	if (__builtin_expect(feed->relay != NULL, false))
+	if (feed->relay)
 		relay_put(feed->relay, &feed->item);
 	else
 		lane_step(feed->lane, &feed->item);
+}
+
+/* Step the lanes with what waits; the operation that follows is at @next_pc. */
+static inline void feed_step(struct feed *feed, uint64_t next_pc)
+{
+	feed->item.op.next_pc = next_pc;
 	feed->retired += feed->item.op.trap == TEA_TRAP_NONE;
+	if (__builtin_expect(feed->item.effect != STREAM_EFFECT_NONE || feed->relay, false))
+		step_any(feed);
+	else
+		lane_step(feed->lane, &feed->item);
 }
 
 /* The number of the static instruction at @pc, where the host has use for it. */
@@ -185,7 +194,7 @@ static void step_over_signal(struct feed *feed)
  * to transfer it. At the same place: QEMU began it again (a store into its own
  * translation, an exclusive step), and what waits never completed.
  */
-static void mind_discontinuity(struct feed *feed, uint64_t pc)
+static __attribute__((noinline)) void mind_discontinuity(struct feed *feed, uint64_t pc)
 {
 	if (transfers_control(&feed->item.op))
 		return;
