@@ -25,7 +25,6 @@ struct feed_insn {
 struct feed_vector_insn {
 	struct feed_insn insn;
 	struct tea_vector_insn vector;
-	bool first;			/* of its translation: vl and vtype are not known yet */
 };
 
 static struct {
@@ -146,6 +145,7 @@ static void mark_exception(struct feed *feed)
 
 void feed_trap(struct feed *feed, uint64_t pc, uint8_t privilege, bool interrupt)
 {
+	feed->configured = false;
 	if (!interrupt && feed->pending && feed->item.op.pc == pc && !feed->item.op.trap) {
 		mark_exception(feed);
 		return;
@@ -198,6 +198,7 @@ static __attribute__((noinline)) void mind_discontinuity(struct feed *feed, uint
 {
 	if (transfers_control(&feed->item.op))
 		return;
+	feed->configured = false;
 	if (pc == feed->item.op.pc)
 		feed->pending = false;
 	else if (state.host->interrupted)
@@ -276,6 +277,20 @@ static void on_element(unsigned int index, qemu_plugin_meminfo_t info, uint64_t 
 	vectorop_element(&feed->vector, vaddr);
 }
 
+/* It sets vl and vtype, or may set vstart. */
+static void on_setting(unsigned int index, void *opaque)
+{
+	on_insn(index, opaque);
+	state.feeds[index]->configured = false;
+}
+
+static void configure(struct feed *feed)
+{
+	vectorop_configure(&feed->vector, registers_vector(REGISTERS_VL),
+			   registers_vector(REGISTERS_VTYPE), registers_vector(REGISTERS_VSTART));
+	feed->configured = true;
+}
+
 static void on_vector(unsigned int index, void *opaque)
 {
 	const struct feed_vector_insn *insn = opaque;
@@ -283,10 +298,8 @@ static void on_vector(unsigned int index, void *opaque)
 	uint8_t mask[TEA_VLEN_MAX / 8];
 
 	on_insn(index, opaque);
-	if (insn->first)
-		vectorop_configure(&feed->vector, registers_vector(REGISTERS_VL),
-				   registers_vector(REGISTERS_VTYPE),
-				   registers_vector(REGISTERS_VSTART));
+	if (!feed->configured)
+		configure(feed);
 	vectorop_begin(&feed->vector, &insn->vector);
 	if (insn->vector.flags & TEA_VECTOR_MASKED)
 		vectorop_mask(&feed->vector, mask, registers_mask(mask, sizeof(mask)));
@@ -333,6 +346,9 @@ static qemu_plugin_vcpu_udata_cb_t find_reader(const struct feed_insn *insn)
 	switch (insn->item.op.insn.class) {
 	case TEA_CLASS_INT_DIV:
 		return on_divide;
+	case TEA_CLASS_VSET:
+	case TEA_CLASS_CSR:
+		return state.vlen_bytes ? on_setting : NULL;
 	case TEA_CLASS_PREFETCH_R:
 	case TEA_CLASS_PREFETCH_W:
 	case TEA_CLASS_PREFETCH_I:
@@ -417,7 +433,6 @@ static void instrument(struct qemu_plugin_insn *insn, struct feed_insn *record)
 static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
 	size_t count = qemu_plugin_tb_n_insns(tb);
-	bool vectors = false;
 
 	(void)id;
 	if (!state.enabled)
@@ -428,10 +443,6 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 
 		if (state.host->code)
 			state.host->code(record->item.op.pc, qemu_plugin_insn_haddr(insn));
-		if (is_vector(&record->item.op.insn) && !vectors) {
-			((struct feed_vector_insn *)record)->first = true;
-			vectors = true;
-		}
 		instrument(insn, record);
 	}
 }
@@ -499,6 +510,7 @@ void feed_finish(struct feed *feed)
 void feed_resync(struct feed *feed)
 {
 	feed->pending = false;
+	feed->configured = false;
 	lane_translate(feed->lane, STREAM_EFFECT_FLUSH, 0);
 	if (state.host->asid)
 		lane_translate(feed->lane, STREAM_EFFECT_ASID, state.host->asid(feed->index));

@@ -48,6 +48,7 @@ struct feed {
 	unsigned int index;
 	uint64_t retired;		/* instructions */
 	struct vectorop vector;		/* of item, where it is a vector's */
+	bool configured;		/* it knows vl and vtype that are in force, and vstart */
 };
 
 /*
