@@ -14,8 +14,18 @@ $(BUILD)/bench/libempty.so: $(bench_dir)/empty_plugin.c | $(BUILD)/qemu/include/
 
 -include $(BUILD)/bench/libempty.d
 
-BENCHES += $(bench_dir)/speed $(bench_dir)/flat $(bench_dir)/lanes $(bench_dir)/boot
+BENCHES += $(bench_dir)/speed $(bench_dir)/vectors $(bench_dir)/flat $(bench_dir)/lanes $(bench_dir)/boot
 CHECKS += $(bench_dir)/ratios-check
+
+# Loops of vector accesses.
+VECTOR_ACCESSES := $(BUILD)/riscv64/bench/vector_accesses
+
+$(VECTOR_ACCESSES): $(bench_dir)/vector_accesses.c
+	$(call say,CROSS,$@)
+	@mkdir -p $(@D)
+	$(Q)$(VECTORS_CC) $(vectors_cflags) -march=rv64gcv -o $@ $<
+
+ALL += $(VECTOR_ACCESSES)
 
 # The reader of recordings: programs that measure it.
 bench_out := $(BUILD)/bench
