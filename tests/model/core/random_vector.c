@@ -27,28 +27,65 @@ static uint8_t random_group(struct random_source *source, uint32_t registers)
 	return (uint8_t)(random_below(source, 32) / registers * registers);
 }
 
-static void random_memory(struct random_source *source, struct tea_op *op,
-			  struct tea_vector_op *vector, const uint64_t *addresses)
+/* Whole registers, or a mask. */
+static void random_registers(struct random_source *source, const struct tea_params *params,
+			     const struct tea_op *op, struct tea_vector_op *vector)
 {
 	struct tea_vector_insn *insn = &vector->insn;
-	uint32_t registers;
 
-	insn->mode = (uint8_t)(TEA_VMODE_UNIT + random_below(source, 3));
-	insn->eew_log2 = vector->sew_log2;
-	insn->shape[0] = TEA_SHAPE_EEW;
-	registers = emul(vector, 0);
-	insn->fields = (uint8_t)(random_below(source, 3) ? 1 : 1 + random_below(source, 8 / registers));
-	insn->vd = random_group(source, registers);
-	insn->vs1 = insn->vs2 = TEA_REG_NONE;
+	insn->flags = 0;
+	if (insn->mode == TEA_VMODE_MASK) {
+		insn->shape[0] = TEA_SHAPE_ONE;
+		insn->eew_log2 = 0;
+		insn->flags = op->insn.class == TEA_CLASS_V_LOAD ? TEA_VECTOR_TO_MASK : 0;
+		vector->vstart /= 8;
+		return;
+	}
+	insn->shape[0] = TEA_SHAPE_WHOLE;
+	insn->fields = (uint8_t)(1 << random_below(source, 4));
+	vector->vl = (uint16_t)(insn->fields * (params->vlen / 8) >> insn->eew_log2);
+	vector->vstart = 0;
+}
+
+/* Elements, or segments, of which data or indices have another width than SEW. */
+static void random_elements(struct random_source *source, const struct tea_op *op,
+			    struct tea_vector_op *vector, const uint64_t *addresses)
+{
+	struct tea_vector_insn *insn = &vector->insn;
+	const bool indexed = insn->mode == TEA_VMODE_INDEXED;
+
+	insn->shape[0] = indexed ? 0 : TEA_SHAPE_EEW;
+	insn->fields = (uint8_t)(random_below(source, 3) ? 1 :
+				 1 + random_below(source, 8 / emul(vector, 0)));
 	vector->stride = (int64_t)random_below(source, 400) - 200;
-	if (insn->mode == TEA_VMODE_INDEXED) {
-		insn->vs2 = random_group(source, registers);
+	if (indexed) {
 		insn->shape[2] = TEA_SHAPE_EEW;
+		insn->vs2 = random_group(source, emul(vector, 2));
 		vector->element_addrs = addresses;
 		vector->element_count = RANDOM_ADDRESSES;
 	} else if (!random_below(source, 8)) {
 		insn->flags |= op->insn.class == TEA_CLASS_V_LOAD ? TEA_VECTOR_FAULT_FIRST : 0;
 	}
+}
+
+static void random_memory(struct random_source *source, const struct tea_params *params,
+			  struct tea_op *op, struct tea_vector_op *vector,
+			  const uint64_t *addresses)
+{
+	struct tea_vector_insn *insn = &vector->insn;
+	int log2;
+
+	insn->mode = (uint8_t)(TEA_VMODE_UNIT + random_below(source, 5));
+	insn->eew_log2 = (uint8_t)random_below(source, 4);
+	log2 = tea_vector_emul_log2(vector, TEA_SHAPE_EEW);
+	if (log2 < -3 || log2 > 3)
+		insn->eew_log2 = vector->sew_log2;
+	insn->vs1 = insn->vs2 = TEA_REG_NONE;
+	if (insn->mode == TEA_VMODE_WHOLE || insn->mode == TEA_VMODE_MASK)
+		random_registers(source, params, op, vector);
+	else
+		random_elements(source, op, vector, addresses);
+	insn->vd = random_group(source, emul(vector, 0));
 	op->has_addr = true;
 	op->addr = 0x100000 + random_below(source, 4096);
 }
@@ -97,7 +134,8 @@ static void random_vector(struct random_source *source, const struct tea_params 
 		.insn.fields = 1, .sew_log2 = (uint8_t)random_below(source, 4),
 		.vta = random_below(source, 2), .vma = random_below(source, 2),
 	};
-	vector->lmul_log2 = (int8_t)random_below(source, 4);
+	/* an element of 64 bits in a register of them: VLMAX is 1 at least */
+	vector->lmul_log2 = (int8_t)(3 - (int)random_below(source, 7U - vector->sew_log2));
 	op->insn = (struct tea_insn){
 		.class = class, .length_bytes = op->insn.length_bytes, .dst = TEA_REG_NONE,
 		.src = { (uint8_t)random_below(source, 32), TEA_REG_NONE, TEA_REG_NONE },
@@ -105,7 +143,8 @@ static void random_vector(struct random_source *source, const struct tea_params 
 	op->vector = class == TEA_CLASS_VSET ? NULL : vector;
 	op->has_addr = false;
 	elements = params->vlen / 8 >> vector->sew_log2;
-	elements <<= vector->lmul_log2;
+	elements = vector->lmul_log2 < 0 ? elements >> -vector->lmul_log2 :
+		   elements << vector->lmul_log2;
 	vector->vl = (uint16_t)(random_below(source, 2) ? elements :
 				random_below(source, elements + 1));
 	vector->vstart = (uint16_t)(random_below(source, 20) ? 0 : random_below(source, vector->vl + 1U));
@@ -118,7 +157,7 @@ static void random_vector(struct random_source *source, const struct tea_params 
 	if (class == TEA_CLASS_VSET && random_below(source, 4) == 0)
 		op->insn.flags = TEA_INSN_VTYPE;
 	if (class == TEA_CLASS_V_LOAD || class == TEA_CLASS_V_STORE)
-		random_memory(source, op, vector, addresses);
+		random_memory(source, params, op, vector, addresses);
 	else if (class != TEA_CLASS_VSET)
 		random_arithmetic(source, op, vector);
 	if (op->vector && vector->insn.vd != TEA_REG_NONE && class != TEA_CLASS_V_STORE)
