@@ -259,11 +259,14 @@ static void with_other_knobs(void **state)
 		{ "vlen", "1024" }, { "dlen", "1024" }, { "vec_issue", "4" },
 		{ "vmem_bytes", "64" }, { NULL, NULL },
 	};
+	/* half of the data path has no elements */
+	static const char *const half[][2] = { { "vlen", "128" }, { NULL, NULL } };
 
 	(void)state;
 	check_costs("boom-vector", narrow);
 	check_costs("boom-vector", unchained);
 	check_costs("boom-vector", wide);
+	check_costs("boom-vector", half);
 }
 
 int main(void)
