@@ -28,6 +28,7 @@
 #include "profile.h"
 #include "registers.h"
 #include "sim.h"
+#include "statusline.h"
 
 /* In a QEMU that tells how a program ends. */
 #pragma weak qemu_tea_exit_code
@@ -191,6 +192,7 @@ static void on_exit_all(qemu_plugin_id_t id, void *opaque)
 	(void)opaque;
 	if (feed_died() || getpid() != sim.pid)
 		return;
+	statusline_end();
 	pthread_mutex_lock(&sim.lock);
 	if (sim.done) {
 		pthread_mutex_unlock(&sim.lock);
@@ -205,6 +207,30 @@ static void on_exit_all(qemu_plugin_id_t id, void *opaque)
 	if (write_profiles())
 		_exit(1);
 	tell_limits();
+	pthread_mutex_unlock(&sim.lock);
+}
+
+/*
+ * How far all threads are. What is read of those that run is a whole word each on machines of
+ * 64 bits, and as old as may be; those that end do so with the lock.
+ */
+static void tell_state(struct statusline_state *state)
+{
+	*state = (struct statusline_state){ .instructions = 0 };
+	pthread_mutex_lock(&sim.lock);
+	for (struct thread *at = sim.threads; at; at = at->next)
+		state->instructions += at->feed.retired;
+	for (unsigned int i = 0; i < sim.cores_count; i++) {
+		uint64_t cycles = 0;
+		double s;
+
+		for (struct thread *at = sim.threads; at; at = at->next)
+			cycles += at->lanes[i]->model ? tea_model_now(at->lanes[i]->model) :
+				  lane_cycles(at->lanes[i]);
+		s = (double)cycles / (1e6 * (double)sim.cores[i].params.core_mhz);
+		state->least_s = !i || s < state->least_s ? s : state->least_s;
+		state->most_s = !i || s > state->most_s ? s : state->most_s;
+	}
 	pthread_mutex_unlock(&sim.lock);
 }
 
@@ -268,6 +294,7 @@ static void on_thread(qemu_plugin_id_t id, unsigned int index)
 		feed_find_registers();
 		feed_set_vlen(sim.cores[0].params.vlen);
 		find_command();
+		statusline_begin(tell_state);
 	}
 	current = thread;
 	thread->next = sim.threads;
@@ -400,6 +427,7 @@ static void on_syscall(qemu_plugin_id_t id, unsigned int index, int64_t number, 
 
 	(void)id;
 	(void)a6, (void)a7, (void)a8;
+	statusline_syscall(number, a1, a2, a3);
 	if (feed && feed->pending)
 		feed_trap(feed, feed->item.op.pc, TEA_PRIV_U, false);
 	if (number == SYS_EXIT_GROUP || (number == SYS_EXIT && sim.alive == 1))

@@ -27,9 +27,11 @@ $(DEVICE_BARE) $(DEVICE_COUNTED):
 	$(Q)$(CROSS_COMPILE)gcc $(DEVICE_BARE_FLAGS) -o $@ $(filter %.c %.S,$^)
 
 # A user program, as the plugin profiles it.
-ALL += $(DEVICE_OUT)/hello $(DEVICE_OUT)/hello-static
+ALL += $(DEVICE_OUT)/hello $(DEVICE_OUT)/hello-static $(DEVICE_OUT)/talker-static
 
+$(DEVICE_OUT)/talker-static: $(DEVICE_TESTS)/talker.c
 $(DEVICE_OUT)/hello $(DEVICE_OUT)/hello-static: $(DEVICE_TESTS)/hello.c
+$(DEVICE_OUT)/hello $(DEVICE_OUT)/hello-static $(DEVICE_OUT)/talker-static:
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CROSS_COMPILE)gcc $(filter-out -MMD -MP,$(CFLAGS)) -D_GNU_SOURCE -pthread \
 		$(if $(findstring static,$@),-static) -o $@ $<
@@ -42,5 +44,5 @@ $(DEVICE_OUT)/plain_qemu: $(DEVICE_TESTS)/plain_qemu.c | $(BUILD)/qemu/include/q
 	$(Q)$(CC) $(filter-out -MMD -MP,$(CFLAGS)) $(PLUGIN_CPPFLAGS) -o $@ $< -ldl \
 		-Wl,--no-as-needed $(shell pkg-config --libs glib-2.0)
 
-GUEST_CHECKS += tests/device/unit tests/device/debugger tests/device/refusals tests/device/golden tests/device/profiles tests/device/lanes tests/device/sim tests/device/flops tests/device/stacks
+GUEST_CHECKS += tests/device/unit tests/device/debugger tests/device/refusals tests/device/golden tests/device/profiles tests/device/lanes tests/device/statusline tests/device/sim tests/device/flops tests/device/stacks
 CHECKS += tests/device/spec

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * statusline.c - how far a simulated program is, on its terminal: see statusline.h
+ */
+#include <inttypes.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "guestmem.h"
+#include "statusline.h"
+
+#define LINE_BYTES	128
+
+/* Linux system calls of riscv64. */
+#define SYS_DUP3	24
+#define SYS_IOCTL	29
+#define SYS_CLOSE	57
+#define SYS_READ	63
+#define SYS_WRITE	64
+#define SYS_READV	65
+#define SYS_WRITEV	66
+#define SYS_SENDFILE	71
+#define SYS_SPLICE	76
+#define SYS_CLONE	220
+#define SYS_EXECVE	221
+#define SYS_EXECVEAT	281
+#define SYS_CLOSE_RANGE	436
+#define CLONE_THREAD_FLAG 0x00010000
+
+static struct {
+	pthread_mutex_t lock;
+	pthread_cond_t wake;
+	pthread_t thread;
+	void (*ask)(struct statusline_state *state);
+	bool begun, over;
+	bool inside;			/* the program's last line has not ended */
+	int shown;			/* characters */
+	struct statusline_state last;
+	struct timespec last_time;
+} line = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+/* With the lock. The terminal may be gone: then there is nothing to be done. */
+static void put(const char *text, int size)
+{
+	if (write(STDERR_FILENO, text, (size_t)size) < 0)
+		line.over = true;
+}
+
+static bool is_foreground(void)
+{
+	return tcgetpgrp(STDERR_FILENO) == getpgrp();
+}
+
+/* Not where a shell has gone on in its place. */
+static void erase(void)
+{
+	char blanks[LINE_BYTES + 2];
+
+	if (line.shown && is_foreground())
+		put(blanks, snprintf(blanks, sizeof(blanks), "\r%*s\r", line.shown, ""));
+	line.shown = 0;
+}
+
+/* Characters that do not wrap, where the terminal knows its width. */
+static int width(void)
+{
+	struct winsize size;
+
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) || !size.ws_col || size.ws_col > LINE_BYTES)
+		return LINE_BYTES - 1;
+	return size.ws_col - 1;
+}
+
+static void draw(const struct statusline_state *state)
+{
+	struct timespec now;
+	char text[LINE_BYTES], times[64];
+	double seconds;
+	int size;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	seconds = (double)(now.tv_sec - line.last_time.tv_sec) +
+		  1e-9 * (double)(now.tv_nsec - line.last_time.tv_nsec);
+	snprintf(times, sizeof(times), state->least_s < state->most_s ? "%.3f to %.3f" : "%.3f",
+		 state->least_s, state->most_s);
+	size = snprintf(text, sizeof(text), "%.1f million instructions, %s s simulated, %.1f MIPS",
+			1e-6 * (double)state->instructions, times,
+			1e-6 * (double)(state->instructions - line.last.instructions) / seconds);
+	line.last = *state;
+	line.last_time = now;
+	erase();
+	line.shown = size < width() ? size : width();
+	put(text, line.shown);
+}
+
+static void *work(void *opaque)
+{
+	struct statusline_state state;
+	struct timespec next;
+
+	(void)opaque;
+	clock_gettime(CLOCK_MONOTONIC, &next);
+	pthread_mutex_lock(&line.lock);
+	while (!line.over) {
+		next.tv_sec++;
+		while (!line.over && !pthread_cond_timedwait(&line.wake, &line.lock, &next))
+			;
+		pthread_mutex_unlock(&line.lock);
+		line.ask(&state);
+		pthread_mutex_lock(&line.lock);
+		if (!line.over && !line.inside && is_foreground())
+			draw(&state);
+	}
+	pthread_mutex_unlock(&line.lock);
+	return NULL;
+}
+
+void statusline_begin(void (*ask)(struct statusline_state *state))
+{
+	sigset_t all, before;
+	pthread_condattr_t attributes;
+	struct stat output;
+
+	if (!isatty(STDERR_FILENO) ||
+	    (!fstat(STDOUT_FILENO, &output) && (S_ISFIFO(output.st_mode) || S_ISSOCK(output.st_mode))))
+		return;
+	line.ask = ask;
+	clock_gettime(CLOCK_MONOTONIC, &line.last_time);
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(&line.wake, &attributes);
+	/* signals are for the program's own threads */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	line.begun = !pthread_create(&line.thread, NULL, work, NULL);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* With the lock. */
+static void end_for_good(void)
+{
+	erase();
+	line.over = true;
+	pthread_cond_signal(&line.wake);
+}
+
+/* It asks a terminal for its modes, its size or its foreground: all that C libraries do. */
+static bool is_question(uint64_t request)
+{
+	return request == TCGETS || request == TIOCGWINSZ || request == TIOCGPGRP;
+}
+
+/* It does something with a terminal, or with standard error, that is not seen here. */
+static bool is_unseen(int64_t number, uint64_t a1, uint64_t a2, uint64_t a3)
+{
+	switch (number) {
+	case SYS_READ:
+	case SYS_READV:
+	case SYS_WRITEV:
+	case SYS_SENDFILE:
+		return isatty((int)a1);
+	case SYS_SPLICE:
+		return isatty((int)a3);
+	case SYS_IOCTL:
+		return isatty((int)a1) && !is_question(a2);
+	case SYS_CLOSE:
+		return a1 == STDERR_FILENO;
+	case SYS_DUP3:
+		return a2 == STDERR_FILENO;
+	case SYS_CLOSE_RANGE:
+		return a1 <= STDERR_FILENO;
+	case SYS_CLONE:
+		return !(a1 & CLONE_THREAD_FLAG);
+	case SYS_EXECVE:
+	case SYS_EXECVEAT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+void statusline_syscall(int64_t number, uint64_t a1, uint64_t a2, uint64_t a3)
+{
+	char last = '\n';
+
+	if (!line.begun)
+		return;
+	pthread_mutex_lock(&line.lock);
+	if (!line.over && is_unseen(number, a1, a2, a3)) {
+		end_for_good();
+	} else if (!line.over && number == SYS_WRITE && a3 && isatty((int)a1)) {
+		erase();
+		line.inside = !guestmem_read(a2 + a3 - 1, &last, 1) || last != '\n';
+	}
+	pthread_mutex_unlock(&line.lock);
+}
+
+void statusline_end(void)
+{
+	bool begun;
+
+	/* several threads may end the program */
+	pthread_mutex_lock(&line.lock);
+	begun = line.begun;
+	line.begun = false;
+	if (begun)
+		end_for_good();
+	pthread_mutex_unlock(&line.lock);
+	if (begun)
+		pthread_join(line.thread, NULL);
+}

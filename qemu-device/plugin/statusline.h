@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * statusline.h - how far a simulated program is, on the terminal that it was started from
+ *
+ *	1234.5 million instructions, 0.482 s simulated, 31.2 MIPS
+ *
+ * Drawn anew in each second, by a thread of its own, where standard error is a terminal whose
+ * foreground is ours. What the program writes comes first: before it writes to a terminal the line
+ * is taken away, and it comes back only where that ended a line. It is gone for good as soon as
+ * the program does what would not be seen here: writes in another way than by write(), reads
+ * from a terminal or changes its modes, closes standard error, forks, executes. It is not
+ * drawn at all where standard output is a pipe: who reads that may write to the terminal.
+ */
+#ifndef STATUSLINE_H
+#define STATUSLINE_H
+
+#include <stdint.h>
+
+struct statusline_state {
+	uint64_t instructions;		/* so far */
+	double least_s, most_s;		/* of simulated time, of all cores */
+};
+
+/* @ask tells how far it is, called by the thread that draws. */
+void statusline_begin(void (*ask)(struct statusline_state *state));
+/* The program is about to do this system call; by the thread that does it. */
+void statusline_syscall(int64_t number, uint64_t a1, uint64_t a2, uint64_t a3);
+/* Take it away for good. Not with a lock that @ask takes. */
+void statusline_end(void);
+
+#endif /* STATUSLINE_H */
