@@ -22,6 +22,7 @@
 
 #include "feed.h"
 #include "follow.h"
+#include "guestcalls.h"
 #include "guestmem.h"
 #include "mappings.h"
 #include "observers.h"
@@ -32,18 +33,6 @@
 
 /* In a QEMU that tells how a program ends. */
 #pragma weak qemu_tea_exit_code
-
-/* Linux system calls of riscv64. */
-#define SYS_EXIT	93
-#define SYS_EXIT_GROUP	94
-#define SYS_CLONE	220
-#define SYS_EXECVE	221
-#define SYS_EXECVEAT	281
-#define SYS_MUNMAP	215
-#define SYS_MREMAP	216
-#define SYS_MMAP	222
-#define FLAG_CLONE_VM	0x00000100
-#define FLAG_CLONE_VFORK 0x00004000
 
 #define REGISTER_SP	2
 

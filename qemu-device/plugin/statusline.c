@@ -13,26 +13,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "guestcalls.h"
 #include "guestmem.h"
 #include "statusline.h"
 
 #define LINE_BYTES	128
-
-/* Linux system calls of riscv64. */
-#define SYS_DUP3	24
-#define SYS_IOCTL	29
-#define SYS_CLOSE	57
-#define SYS_READ	63
-#define SYS_WRITE	64
-#define SYS_READV	65
-#define SYS_WRITEV	66
-#define SYS_SENDFILE	71
-#define SYS_SPLICE	76
-#define SYS_CLONE	220
-#define SYS_EXECVE	221
-#define SYS_EXECVEAT	281
-#define SYS_CLOSE_RANGE	436
-#define CLONE_THREAD_FLAG 0x00010000
 
 static struct {
 	pthread_mutex_t lock;
@@ -177,7 +162,7 @@ static bool is_unseen(int64_t number, uint64_t a1, uint64_t a2, uint64_t a3)
 	case SYS_CLOSE_RANGE:
 		return a1 <= STDERR_FILENO;
 	case SYS_CLONE:
-		return !(a1 & CLONE_THREAD_FLAG);
+		return !(a1 & FLAG_CLONE_THREAD);
 	case SYS_EXECVE:
 	case SYS_EXECVEAT:
 		return true;
