@@ -350,7 +350,7 @@ static int sim_run(int argc, char **argv)
 		  &sim.cores.core },
 		{ "set", 0, OPTION_LIST, "KNOB=VALUE", "set a knob of the modelled core", NULL,
 		  &sim.cores.knobs },
-		{ "lane", 0, OPTION_LIST, "NAME[:KNOBS]", "one of several cores at once", NULL,
+		{ "lane", 0, OPTION_LIST, "LANE", "NAME[:KNOBS], one of several cores at once", NULL,
 		  &sim.cores.texts },
 		{ "period", 0, OPTION_TEXT, "CYCLES", "between samples (default: " PERIOD_DEFAULT ")",
 		  NULL, &sim.period },
