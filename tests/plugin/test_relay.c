@@ -24,7 +24,8 @@
 #include "relay.h"
 
 #define ITEMS	4000
-#define LAPS	6
+/* The ring is filled more than once, even where no item has a vector. */
+#define LAPS	(RELAY_BLOCKS * RELAY_BLOCK_BYTES / (ITEMS * sizeof(struct stream_item)) + 2)
 #define PERIOD	97
 #define LANES	5
 #define STREAMS	3
@@ -70,13 +71,13 @@ static void check_lanes(struct lane **lanes)
 }
 
 /* As a feed does it: item and vector operation are at one place, and change there. */
-static void put_laps(struct relay *relay, unsigned int laps)
+static void put_laps(struct relay *relay, size_t laps)
 {
 	struct tea_vector_op vector;
 	uint64_t elements[RANDOM_ADDRESSES];
 	struct stream_item item;
 
-	for (unsigned int i = 0; i < laps * ITEMS; i++) {
+	for (size_t i = 0; i < laps * ITEMS; i++) {
 		item = items[i % ITEMS];
 		if (item.op.vector) {
 			vector = *item.op.vector;
@@ -108,7 +109,7 @@ static int make_streams(void **state)
 	make_items(&source);
 	create_lanes(lanes);
 	for (unsigned int i = 0; i < LANES; i++) {
-		for (unsigned int k = 0; k < LAPS * ITEMS; k++)
+		for (size_t k = 0; k < LAPS * ITEMS; k++)
 			lane_step(lanes[i], &items[k % ITEMS]);
 		lane_finish(lanes[i]);
 		alone[i] = stream_text(&lanes[i]->observers);
