@@ -14,7 +14,11 @@ MODEL_TESTS_MODEL := $(MODEL_SOURCES:%.c=$(MODEL_TESTS_OUT)/%.o)
 MODEL_TESTS_LIBRARY := $(MODEL_TESTS_OUT)/libteamodel.a
 MODEL_BENCHES := $(MODEL_TESTS_OUT)/bench_model $(MODEL_TESTS_OUT)/memory/bench_lookups
 
-CHECKS += $(MODEL_TESTS)
+# Long random programs: over five seconds each.
+MODEL_TESTS_SLOW := $(addprefix $(MODEL_TESTS_OUT)/,core/test_random observers/test_dispatch \
+	observers/test_flops observers/test_stages)
+CHECKS += $(filter-out $(MODEL_TESTS_SLOW),$(MODEL_TESTS))
+SLOW_CHECKS += $(MODEL_TESTS_SLOW)
 BENCHES += $(MODEL_BENCHES)
 
 $(MODEL_TESTS_MODEL): $(MODEL_TESTS_OUT)/%.o: %.c
@@ -52,7 +56,7 @@ $(MODEL_TESTS): %: %.o $(MODEL_TESTS_LIBRARY)
 
 # The decoder against binutils: all compressed and many random instructions, all vector ones.
 MODEL_OBJDUMP_TESTS := $(addprefix $(MODEL_TESTS_DIR)/isa/,decode-objdump vector-objdump)
-CHECKS += $(MODEL_OBJDUMP_TESTS)
+SLOW_CHECKS += $(MODEL_OBJDUMP_TESTS)
 $(MODEL_OBJDUMP_TESTS): $(MODEL_TESTS_OUT)/isa/decode_dump
 $(MODEL_TESTS_OUT)/isa/decode_dump: %: %.o $(MODEL_TESTS_LIBRARY)
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -o $@
