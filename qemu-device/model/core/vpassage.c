@@ -23,11 +23,16 @@ struct uflight {
 	cycle_t begun, ready;		/* what it makes can be read: the first part, the last */
 };
 
-/* Cycles in which it takes its unit, or its pipe. */
+/*
+ * Cycles in which it takes its unit, or its pipe. A sum in order goes element by element, but reads
+ * each part all the same, though all of its elements be masked off.
+ */
 static uint32_t find_busy(const struct tea_kind *kind, const struct tea_uop *uop)
 {
+	const uint32_t added = kind->latency * uop->serial;
+
 	if (uop->serial)
-		return kind->latency * uop->serial;
+		return added > uop->parts ? added : uop->parts;
 	return kind->unit == TEA_UNIT_VDIV ? kind->latency * uop->parts : uop->parts;
 }
 
