@@ -162,6 +162,8 @@ static void place(struct stack *stack, const struct tea_retired *record,
 	unsigned int bytes = !machine->vlen ? 1 : is_vector(record) ? record->lanes : scalar;
 	unsigned int found = 0;
 
+	/* nothing commits before all of its operands have passed the unit */
+	assert_true(!work || record->at[TEA_STAGE_COMMIT] >= record->at[TEA_STAGE_ISSUE] + parts - 1);
 	for (unsigned int part = 0; work && part < parts; part++) {
 		cycle_t cycle = record->at[TEA_STAGE_ISSUE] + part;
 
