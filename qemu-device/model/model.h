@@ -12,6 +12,7 @@
 #ifndef TEA_MODEL_H
 #define TEA_MODEL_H
 
+#include "isa/block.h"
 #include "isa/op.h"
 #include "memory/memory.h"
 #include "params.h"
@@ -134,6 +135,13 @@ void tea_model_destroy(struct tea_model *model);
 /* At most two records, valid until the next step; returns how many. */
 unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 			    const struct tea_retired **records);
+
+/*
+ * The operations of @run, one after the other: the same as so many steps. The records, in one
+ * array, are valid until the next step or run; returns how many.
+ */
+unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
+			   const struct tea_retired **records);
 
 /* The core's time: commit cycle of the last record. */
 cycle_t tea_model_now(const struct tea_model *model);

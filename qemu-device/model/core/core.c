@@ -106,6 +106,23 @@ unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 	return 1;
 }
 
+unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
+			   const struct tea_retired **records)
+{
+	unsigned int count = 0;
+
+	*records = model->run_records;
+	for (uint32_t i = 0; i < run->count; i++) {
+		const struct tea_retired *stepped;
+		struct tea_op op = tea_run_op(run, i);
+		unsigned int left = tea_model_step(model, &op, &stepped);
+
+		while (left--)
+			model->run_records[count++] = *stepped++;
+	}
+	return count;
+}
+
 cycle_t tea_model_now(const struct tea_model *model)
 {
 	return model->now;

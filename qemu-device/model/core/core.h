@@ -87,6 +87,7 @@ struct tea_model {
 	struct tea_history history;
 	cycle_t now;			/* core's time: the last commit */
 	struct tea_retired records[2];
+	struct tea_retired run_records[2 * TEA_BLOCK_MAX];
 	struct tea_kind kinds[UINT8_MAX + 1];	/* by class; what is none is UNKNOWN */
 	struct tea_lsu lsu;
 	struct tea_backend backend;
