@@ -47,7 +47,7 @@ $(USER_OBJECTS): $(BUILD)/userspace/%.o: userspace/%.c | $(USER_HOST_ROOT)/done
 	$(Q)$(CC) $(USER_CFLAGS) $(if $(filter $(USER_LTO_SOURCES),$<),$(USER_LTO)) \
 		-I$(USER_HOST_ROOT)/usr/include -c -o $@ $<
 
-$(BUILD)/tea: $(USER_OBJECTS) $(ISA_LIBRARY)
+$(BUILD)/tea: $(USER_OBJECTS) $(MODEL_PARTS)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(USER_LTO) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
 
@@ -58,7 +58,7 @@ $(USER_RISCV_OBJECTS): $(BUILD)/riscv64/userspace/%.o: userspace/%.c | $(USER_RI
 		-I$(USER_RISCV_ROOT)/usr/include -c -o $@ $<
 
 # The libraries want the guest's C library, which is newer than a Debian 12 host's.
-$(BUILD)/riscv64/tea: $(USER_RISCV_OBJECTS) $(ISA_RISCV_LIBRARY)
+$(BUILD)/riscv64/tea: $(USER_RISCV_OBJECTS) $(MODEL_RISCV_PARTS)
 	$(call say,CROSSLD,$@)
 	$(Q)$(CROSS_COMPILE)gcc $(CFLAGS) $(USER_LTO) -o $@ $^ $(call user_capstone,$(USER_RISCV_ROOT)) \
 		-L$(USER_RISCV_ROOT)/usr/lib/riscv64-linux-gnu -Wl,--allow-shlib-undefined $(USER_LIBS)

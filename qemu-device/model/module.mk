@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The timing model: build/libteamodel.a, linked into the plugin and the unit tests. Its room
-# isa is a library of its own, too, which userspace links: build/libteaisa.a, and one for
-# the guest.
+# isa and its knobs are libraries of their own, too, which userspace links: build/libteaisa.a
+# and build/libteaparams.a, and both for the guest.
 MODEL_DIR := qemu-device/model
 MODEL_SOURCES := $(wildcard $(MODEL_DIR)/*.c $(MODEL_DIR)/*/*.c)
 MODEL_OBJECTS := $(MODEL_SOURCES:%.c=$(BUILD)/%.o)
@@ -16,13 +16,22 @@ ISA_LIBRARY := $(BUILD)/libteaisa.a
 ISA_RISCV_OBJECTS := $(ISA_SOURCES:%.c=$(BUILD)/riscv64/%.o)
 ISA_RISCV_LIBRARY := $(BUILD)/riscv64/libteaisa.a
 
-ALL += $(MODEL_LIBRARY) $(ISA_LIBRARY) $(ISA_RISCV_LIBRARY)
+PARAMS_SOURCES := $(addprefix $(MODEL_DIR)/,params.c cores.c)
+PARAMS_LIBRARY := $(BUILD)/libteaparams.a
+PARAMS_RISCV_OBJECTS := $(PARAMS_SOURCES:%.c=$(BUILD)/riscv64/%.o)
+PARAMS_RISCV_LIBRARY := $(BUILD)/riscv64/libteaparams.a
+
+# What userspace links.
+MODEL_PARTS := $(ISA_LIBRARY) $(PARAMS_LIBRARY)
+MODEL_RISCV_PARTS := $(ISA_RISCV_LIBRARY) $(PARAMS_RISCV_LIBRARY)
+
+ALL += $(MODEL_LIBRARY) $(MODEL_PARTS) $(MODEL_RISCV_PARTS)
 
 $(MODEL_OBJECTS): $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(MODEL_CFLAGS) $(MODEL_CPPFLAGS) -c $< -o $@
 
-$(ISA_RISCV_OBJECTS): $(BUILD)/riscv64/%.o: %.c
+$(ISA_RISCV_OBJECTS) $(PARAMS_RISCV_OBJECTS): $(BUILD)/riscv64/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CROSS_COMPILE)gcc $(CFLAGS) -Wconversion $(MODEL_CPPFLAGS) -c $< -o $@
 
@@ -30,8 +39,10 @@ $(ISA_RISCV_OBJECTS): $(BUILD)/riscv64/%.o: %.c
 $(MODEL_LIBRARY): $(MODEL_OBJECTS)
 $(ISA_LIBRARY): $(ISA_SOURCES:%.c=$(BUILD)/%.o)
 $(ISA_RISCV_LIBRARY): $(ISA_RISCV_OBJECTS)
-$(MODEL_LIBRARY) $(ISA_LIBRARY) $(ISA_RISCV_LIBRARY):
+$(PARAMS_LIBRARY): $(PARAMS_SOURCES:%.c=$(BUILD)/%.o)
+$(PARAMS_RISCV_LIBRARY): $(PARAMS_RISCV_OBJECTS)
+$(MODEL_LIBRARY) $(MODEL_PARTS) $(MODEL_RISCV_PARTS):
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
--include $(MODEL_OBJECTS:.o=.d) $(ISA_RISCV_OBJECTS:.o=.d)
+-include $(MODEL_OBJECTS:.o=.d) $(ISA_RISCV_OBJECTS:.o=.d) $(PARAMS_RISCV_OBJECTS:.o=.d)

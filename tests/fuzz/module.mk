@@ -20,7 +20,7 @@ FUZZ_REPLAYS := $(FUZZ_TARGETS:%=$(fuzz_out)/replay/%)
 FUZZ_REPLAY_OBJECTS := $(filter-out %/main.o,$(USER_TESTS_USERSPACE)) $(USER_TESTS_WRITER)
 
 $(FUZZ_REPLAYS): $(fuzz_out)/replay/%: $(fuzz_dir)/%.c $(fuzz_dir)/replay.c $(fuzz_dir)/fuzz.c \
-		$(fuzz_dir)/fuzz.h $(FUZZ_REPLAY_OBJECTS) $(ISA_LIBRARY)
+		$(fuzz_dir)/fuzz.h $(FUZZ_REPLAY_OBJECTS) $(MODEL_PARTS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(filter-out -MMD -MP,$(USER_TESTS_CFLAGS)) -I$(fuzz_dir) -o $@ $(filter %.c %.o %.a,$^) \
@@ -34,7 +34,7 @@ $(FUZZ_OBJECTS): $(fuzz_out)/userspace/%.o: userspace/%.c | $(USER_HOST_ROOT)/do
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
 
 $(FUZZ_TARGETS:%=$(fuzz_out)/%): $(fuzz_out)/%: $(fuzz_dir)/%.c $(FUZZ_SHARED) $(fuzz_dir)/fuzz.h \
-		$(FUZZ_OBJECTS) $(ISA_LIBRARY)
+		$(FUZZ_OBJECTS) $(MODEL_PARTS)
 	$(call say,FUZZCC,$@)
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer -o $@ $(filter %.c %.o %.a,$^) \
 		$(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)

@@ -35,7 +35,7 @@ $(USER_TESTS_OBJECTS): $(BUILD)/%.o: %.c | $(USER_HOST_ROOT)/done
 	$(Q)$(CC) $(USER_TESTS_CFLAGS) -c -o $@ $<
 
 $(USER_TESTS): %: %.o $(USER_TESTS_WRITER) $(USER_TESTS_HANDMADE) \
-		$(filter-out %/main.o,$(USER_TESTS_USERSPACE)) $(ISA_LIBRARY)
+		$(filter-out %/main.o,$(USER_TESTS_USERSPACE)) $(MODEL_PARTS)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(USER_TESTS_SANITIZE) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) \
 		$(USER_LIBS) -lcmocka
@@ -112,7 +112,7 @@ USER_TESTS_BROWSED := $(addprefix $(USER_TESTS_DIR)/,export/webpage commands/kin
 CHECKS += $(filter-out $(USER_TESTS_BROWSED),$(USER_TESTS_SHELL:%=$(USER_TESTS_DIR)/%))
 SLOW_CHECKS += $(USER_TESTS_BROWSED) $(USER_TESTS_SANITIZED)
 
-$(USER_TESTS_TEA): $(USER_TESTS_USERSPACE) $(ISA_LIBRARY)
+$(USER_TESTS_TEA): $(USER_TESTS_USERSPACE) $(MODEL_PARTS)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(USER_TESTS_SANITIZE) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
 
