@@ -6,13 +6,13 @@
  *           [,core=NAME][,KNOB=VALUE]...                            qemu-system-riscv64
  *   -plugin libteaplugin.so,profile=FILE[,period=N][,observers=A+B]
  *           [,core=NAME][,KNOB=VALUE]...
- *           [,lane=NAME[,core=NAME][,KNOB=VALUE]...]...             qemu-riscv64
+ *           [,lane=NAME[,core=NAME][,observers=A+B][,KNOB=VALUE]...]...    qemu-riscv64
  *   -plugin libteaplugin.so,follow=on                               its children
  *
  * NAME is one of the model's cores, see cores.c, KNOB one of its knobs, see
  * params.def. The core comes first, wherever it stands, then the knobs. A program runs
  * on a core for each lane: what stands behind its name is the lane's, and comes after what
- * stands before all lanes and is for each. Its profile is FILE.NAME.
+ * stands before all lanes and is for each; observers take their place. Its profile is FILE.NAME.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -99,14 +99,14 @@ static int set_golden(struct options *options, const char *value)
 
 static const struct {
 	const char *name;
-	bool program, system;		/* of user programs, of machines */
+	bool program, system, lane;	/* of user programs, of machines, of one lane */
 	int (*set)(struct options *options, const char *value);
 } option_table[] = {
-	{ "profile", true, true, set_profile },
-	{ "period", true, true, set_period },
-	{ "observers", true, true, set_observers },
-	{ "follow", true, false, set_follow },
-	{ "golden", false, true, set_golden },
+	{ "profile", true, true, false, set_profile },
+	{ "period", true, true, false, set_period },
+	{ "observers", true, true, true, set_observers },
+	{ "follow", true, false, false, set_follow },
+	{ "golden", false, true, false, set_golden },
 };
 
 #define OPTIONS	(sizeof(option_table) / sizeof(option_table[0]))
@@ -177,10 +177,15 @@ static int set_knob(struct tea_params *params, const char *name, const char *val
 	return -1;
 }
 
-/* @options: NULL where there can only be knobs. */
-static int set_option(struct tea_params *params, struct options *options, bool system,
+/* Of which words are: all of a user program or a machine, or one lane. */
+enum scope {
+	SCOPE_PROGRAM, SCOPE_SYSTEM, SCOPE_LANE
+};
+
+static int set_option(struct tea_params *params, struct options *options, enum scope scope,
 		      const char *arg)
 {
+	const bool system = scope == SCOPE_SYSTEM;
 	const char *equals = strchr(arg, '=');
 	char name[64];
 
@@ -193,7 +198,7 @@ static int set_option(struct tea_params *params, struct options *options, bool s
 	for (size_t i = 0; i < OPTIONS; i++) {
 		if (!is_valid(i, system) || strcmp(option_table[i].name, name))
 			continue;
-		if (options)
+		if (scope != SCOPE_LANE || option_table[i].lane)
 			return option_table[i].set(options, equals + 1);
 		fprintf(stderr, "tea: option '%s' is for all lanes: give it before the first\n",
 			name);
@@ -213,26 +218,27 @@ static int select_cores(struct tea_params *params, struct words words)
 	return 0;
 }
 
-static int set_options(struct tea_params *params, struct options *options, bool system,
+static int set_options(struct tea_params *params, struct options *options, enum scope scope,
 		       struct words words)
 {
 	for (int i = 0; i < words.count; i++) {
 		if (!value_of(words.list[i], CORE_OPTION) &&
-		    set_option(params, options, system, words.list[i]))
+		    set_option(params, options, scope, words.list[i]))
 			return -1;
 	}
 	return 0;
 }
 
-/* A core, of words for @all and, behind them, its @own, which are of nothing else. */
-static int set_params(struct tea_params *params, struct options *options, bool system,
+/* A core, of words of @scope for @all and, behind them, its @own, as a lane. */
+static int set_params(struct tea_params *params, struct options *options, enum scope scope,
 		      struct words all, struct words own)
 {
 	const char *why;
 
 	tea_params_init(params);
 	if (select_cores(params, all) || select_cores(params, own) ||
-	    set_options(params, options, system, all) || set_options(params, NULL, system, own))
+	    set_options(params, options, scope, all) ||
+	    set_options(params, options, SCOPE_LANE, own))
 		return -1;
 	if (!tea_params_check(params, &why))
 		return 0;
@@ -275,10 +281,11 @@ static int check_lane(const struct sim_core *cores, unsigned int number)
 }
 
 /* Lane @number, whose first word is at @list[0]. Returns how many words it has, or -1. */
-static int set_lane(struct sim_core *cores, unsigned int number, struct options *options,
+static int set_lane(struct sim_core *cores, unsigned int number, const struct options *options,
 		    struct words all, char **list, int count)
 {
 	struct sim_core *core = &cores[number];
+	struct options mine = *options;
 	struct words own = words_from(list + 1, count - 1);
 	char *path;
 
@@ -286,14 +293,15 @@ static int set_lane(struct sim_core *cores, unsigned int number, struct options 
 	if (asprintf(&path, "%s.%s", options->profile.path, core->name) < 0)
 		return -1;
 	core->path = path;
-	if (set_params(&core->params, options, false, all, own) || check_lane(cores, number))
+	if (set_params(&core->params, &mine, SCOPE_PROGRAM, all, own) || check_lane(cores, number))
 		return -1;
+	core->observers = mine.profile.observers;
 	return own.count + 1;
 }
 
 /* @lanes: the words behind those for @all, of whose core @params are. */
 static int install_program(qemu_plugin_id_t id, const struct tea_params *params,
-			   struct options *options, struct words all, struct words lanes)
+			   const struct options *options, struct words all, struct words lanes)
 {
 	struct sim_core *cores = calloc((size_t)lanes.count + 1, sizeof(*cores));
 	unsigned int count = 0;
@@ -306,7 +314,10 @@ static int install_program(qemu_plugin_id_t id, const struct tea_params *params,
 		fprintf(stderr, "tea: no file to write the profile to: give profile=FILE\n");
 		return -1;
 	}
-	cores[0] = (struct sim_core){ .path = options->profile.path, .params = *params };
+	cores[0] = (struct sim_core){
+		.path = options->profile.path, .params = *params,
+		.observers = options->profile.observers,
+	};
 	for (int at = 0; at < lanes.count; count++) {
 		int words = set_lane(cores, count, options, all, lanes.list + at,
 				     lanes.count - at);
@@ -315,7 +326,7 @@ static int install_program(qemu_plugin_id_t id, const struct tea_params *params,
 			return -1;
 		at += words;
 	}
-	return sim_install(id, cores, count ? count : 1, &options->profile);
+	return sim_install(id, cores, count ? count : 1, options->profile.period);
 }
 
 QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info,
@@ -334,7 +345,8 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
 	}
 	if (!info->system_emulation)
 		all = words_from(argv, argc);
-	if (set_params(&params, &options, info->system_emulation, all, none))
+	if (set_params(&params, &options, info->system_emulation ? SCOPE_SYSTEM : SCOPE_PROGRAM, all,
+		       none))
 		return -1;
 	if (info->system_emulation)
 		return machine_install(id, &params, &options.profile, options.golden);

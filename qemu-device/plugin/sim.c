@@ -24,6 +24,7 @@
 #include "follow.h"
 #include "guestcalls.h"
 #include "guestmem.h"
+#include "lanememory.h"
 #include "mappings.h"
 #include "observers.h"
 #include "profile.h"
@@ -50,7 +51,7 @@ struct thread {
 static struct {
 	const struct sim_core *cores;
 	unsigned int cores_count;
-	const struct profile_options *options;
+	uint64_t period;		/* of all samplers */
 	pid_t pid;			/* of the process that writes */
 	struct crew crew;		/* where there are several cores */
 	char **command;
@@ -93,8 +94,7 @@ static int write_profile(unsigned int number)
 		.params = &core->params, .mappings = &sim.mappings, .command = sim.command,
 		.end = sim.end, .replaced = feed_replaced(),
 	};
-	int err = observers_init(&profile.observers, &core->params, sim.options->observers,
-				 sim.options->period);
+	int err = observers_init(&profile.observers, &core->params, core->observers, sim.period);
 
 	for (struct thread *at = sim.threads; at && !err; at = at->next)
 		err = profile_add(&profile, at->lanes[number], at->feed.retired);
@@ -236,16 +236,26 @@ static void find_command(void)
 
 /* Threads */
 
+/* Lane @number was too much. */
+static __attribute__((noreturn)) void die_of_memory(unsigned int number, unsigned int thread)
+{
+	if (sim.cores_count == 1)
+		feed_die("no memory for the model of thread %u", thread);
+	feed_die("no memory for more than %u of %u lanes in thread %u: give fewer", number,
+		 sim.cores_count, thread);
+}
+
 static int thread_init(struct thread *thread, unsigned int index)
 {
 	static const struct tea_env env = { .walk = walk };
+	struct lanememory memory = lanememory_begin();
 	int err;
 
 	for (unsigned int i = 0; i < sim.cores_count; i++) {
-		thread->lanes[i] = lane_create(&sim.cores[i].params, &env, sim.options->observers,
-					       sim.options->period);
-		if (!thread->lanes[i])
-			return -ENOMEM;
+		thread->lanes[i] = lane_create(&sim.cores[i].params, &env, sim.cores[i].observers,
+					       sim.period);
+		if (!thread->lanes[i] || lanememory_taken(&memory) > memory.left)
+			die_of_memory(i, index);
 	}
 	if (sim.cores_count == 1)
 		return feed_init(&thread->feed, index, thread->lanes[0], NULL);
@@ -460,7 +470,7 @@ void sim_install_follower(qemu_plugin_id_t id)
 }
 
 int sim_install(qemu_plugin_id_t id, const struct sim_core *cores, unsigned int count,
-		const struct profile_options *options)
+		uint64_t period)
 {
 	static const struct feed_host host = {
 		.privilege = user_privilege, .code = on_code, .interrupted = guestmem_interrupted,
@@ -477,7 +487,7 @@ int sim_install(qemu_plugin_id_t id, const struct sim_core *cores, unsigned int 
 	}
 	sim.cores = cores;
 	sim.cores_count = count;
-	sim.options = options;
+	sim.period = period;
 	sim.pid = getpid();
 	feed_install(id, &host);
 	feed_enable(true);

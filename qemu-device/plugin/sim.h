@@ -18,14 +18,15 @@ struct sim_core {
 	const char *name;		/* of the lane; NULL: it is the only one */
 	const char *path;		/* of its profile */
 	struct tea_params params;
+	unsigned int observers;		/* a set, see observers.h */
 };
 
 /*
- * Of @options only what is observed is taken. All cores have vectors of one length. Returns 0, or
- * -1 after saying why on stderr. Arguments must stay.
+ * All cores have vectors of one length. @period: of all samplers, core cycles, not 0. Returns 0, or
+ * -1 after saying why on stderr. @cores must stay.
  */
 int sim_install(qemu_plugin_id_t id, const struct sim_core *cores, unsigned int count,
-		const struct profile_options *options);
+		uint64_t period);
 /* No model nor profile: only follow what is executed. */
 void sim_install_follower(qemu_plugin_id_t id);
 

@@ -216,20 +216,36 @@ static bool find_profile(const char *path)
 	return false;
 }
 
+/* Of several lanes those that have none; where that is all, once. */
+static void tell_missing(const struct sim *sim, int status)
+{
+	const struct sim_cores *cores = &sim->cores;
+	size_t all = sim_cores_count(cores), found = 0;
+
+	for (size_t i = 0; i < all; i++) {
+		char *path = sim_cores_path(cores, sim->output, i);
+
+		found += path && find_profile(path);
+		free(path);
+	}
+	if (!found)
+		fprintf(stderr, "tea sim: no profile written, QEMU ended with status %d\n", status);
+	for (size_t i = 0; i < all && found && found < all; i++) {
+		char *path = sim_cores_path(cores, sim->output, i);
+
+		if (!path || !find_profile(path))
+			fprintf(stderr, "tea sim: no profile of lane %s written, QEMU ended with status "
+				"%d\n", cores->lanes[i].name, status);
+		free(path);
+	}
+}
+
 /* Which profiles there are, of a program that ended with @status or by @signal. */
 static void tell_profiles(const struct sim *sim, int status, int signal, const char *first)
 {
 	const struct sim_cores *cores = &sim->cores;
 
-	for (size_t i = 0; i < sim_cores_count(cores); i++) {
-		char *path = sim_cores_path(cores, sim->output, i);
-
-		if (!path || !find_profile(path))
-			fprintf(stderr, "tea sim: no profile%s%s written, QEMU ended with status "
-				"%d\n", cores->count ? " of lane " : "",
-				cores->count ? cores->lanes[i].name : "", status);
-		free(path);
-	}
+	tell_missing(sim, status);
 	if (!signal || !find_profile(first))
 		return;
 	sim_end_tell(sim->program[0], signal, first);

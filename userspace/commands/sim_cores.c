@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define CORE		"core="
+#define OBSERVERS	"observers="
 #define NAME_BYTES	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-+_."
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -23,7 +24,7 @@ static bool begins_with(const char *text, const char *with)
 static bool is_reserved(const char *knob)
 {
 	static const char *const reserved[] = {
-		"profile=", "period=", CORE, "observers=", "follow=", "lane=",
+		"profile=", "period=", CORE, OBSERVERS, "follow=", "lane=",
 	};
 
 	for (size_t i = 0; i < COUNT(reserved); i++)
@@ -45,6 +46,13 @@ static int check_knob(const char *option, const char *knob, struct fault *fault)
 	return 0;
 }
 
+/* In a lane these stand among the knobs. */
+static bool is_lanes_own(const char *word)
+{
+	return (begins_with(word, CORE) && word[strlen(CORE)]) ||
+	       (begins_with(word, OBSERVERS) && word[strlen(OBSERVERS)]);
+}
+
 /* Cut @text at its commas. */
 static int split_words(struct option_list *words, char *text, struct fault *fault)
 {
@@ -53,8 +61,7 @@ static int split_words(struct option_list *words, char *text, struct fault *faul
 		return fault_set(fault, -ENOMEM, "out of memory for lanes");
 	while (text) {
 		char *word = strsep(&text, ",");
-		int error = begins_with(word, CORE) && word[strlen(CORE)] ? 0 :
-			    check_knob("lane", word, fault);
+		int error = is_lanes_own(word) ? 0 : check_knob("lane", word, fault);
 
 		if (error)
 			return error;

@@ -3,8 +3,8 @@
  * sim_cores.h - the cores that a program is simulated on, as options name them
  *
  * One, of --core and --set; or several at once, lanes, each of which has what these say and
- * more: --lane NAME[:KNOB=VALUE,...], where `core` is a knob, too. All go to the plugin as
- * words, KNOB=VALUE.
+ * more: --lane NAME[:KNOB=VALUE,...], where `core` is a knob, too, and `observers`, with '+'
+ * between. All go to the plugin as words, KNOB=VALUE.
  */
 #ifndef SIM_CORES_H
 #define SIM_CORES_H
