@@ -6,16 +6,16 @@
  * stat. Where there is no unit, tea sim runs it, into a profile that is removed again.
  */
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "analysis/advice.h"
 #include "analysis/lacks.h"
 #include "output/pager.h"
+#include "scratch.h"
 #include "selection.h"
+#include "sim_call.h"
 #include "stack_count.h"
 #include "text/view_stack.h"
 #include "unit.h"
@@ -161,18 +161,10 @@ static int check(struct stack *stack, bool runs, struct fault *fault)
 /* Has tea sim run the program. Returns its exit status, or a negative errno. */
 static int simulate(const char *profile, int argc, char **program, struct fault *fault)
 {
-	char *first[] = { "sim", "--observers", OBSERVERS, "--output", (char *)profile, "--" };
-	size_t count = sizeof(first) / sizeof(first[0]);
-	char **arguments = calloc(count + (size_t)argc + 1, sizeof(*arguments));
-	int status;
+	const char *words[] = { "--observers", OBSERVERS, "--output", profile };
+	const struct option_list options = { words, sizeof(words) / sizeof(words[0]) };
 
-	if (!arguments)
-		return fault_set(fault, -ENOMEM, "out of memory for its arguments");
-	memcpy(arguments, first, sizeof(first));
-	memcpy(arguments + count, program, (size_t)argc * sizeof(*program));
-	status = cmd_sim.run((int)count + argc, arguments);
-	free(arguments);
-	return status;
+	return sim_call(&options, argc, program, fault);
 }
 
 /* Has the unit of this machine count the program's slots. */
@@ -183,52 +175,32 @@ static int count(struct stack *stack, const char *path, int argc, char **program
 	return stack_count(path, argc, program, &stack->counted, fault);
 }
 
-static void stay(int signal)
-{
-	(void)signal;
-}
-
 /* The program's status, and what the file shows; where it is empty, who ran it said why. */
 static int show_program(struct stack *stack, const char *path, int argc, char **program,
 			struct fault *fault)
 {
-	struct sigaction asked = { .sa_handler = stay }, before;
 	struct stat found;
 	int status, error = 0;
 
-	/* What the user stops is the program: the file is still to be removed. */
-	sigaction(SIGINT, &asked, &before);
 	status = unit_exists() ? count(stack, path, argc, program, fault) :
 				 simulate(path, argc, program, fault);
 	if (status >= 0 && !stat(path, &found) && found.st_size)
 		error = show_file(stack, path, NULL, fault);
 	else if (status > 0 && stack->selection.recording.counted)
 		status = 1;
-	unlink(path);
-	sigaction(SIGINT, &before, NULL);
 	return error ? error : status;
 }
 
 /* Of a run. Returns the program's exit status, or a negative errno. */
 static int show_run(struct stack *stack, int argc, char **program, struct fault *fault)
 {
-	const char *parent = getenv("TMPDIR");
-	char *directory, *path;
-	int status;
+	struct scratch scratch;
+	int status = scratch_create(&scratch, cmd_stack.name, fault);
 
-	if (asprintf(&directory, "%s/tea-stack.XXXXXX", parent && *parent ? parent : "/tmp") < 0)
-		return fault_set(fault, -ENOMEM, "out of memory for the file's name");
-	if (!mkdtemp(directory)) {
-		status = fault_set(fault, -errno, "cannot make directory '%s' for what the run writes: "
-				   "%s; name another with $TMPDIR", directory, strerror(errno));
-	} else if (asprintf(&path, "%s/run", directory) < 0) {
-		status = fault_set(fault, -ENOMEM, "out of memory for the file's name");
-	} else {
-		status = show_program(stack, path, argc, program, fault);
-		free(path);
-		rmdir(directory);
-	}
-	free(directory);
+	if (status)
+		return status;
+	status = show_program(stack, scratch.path, argc, program, fault);
+	scratch_destroy(&scratch);
 	return status;
 }
 

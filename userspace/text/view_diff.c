@@ -284,11 +284,19 @@ static void put_heading(const struct view_diff *view, const struct widths *width
 	fputc('\n', term->file);
 }
 
+void view_diff_rows(const struct view_diff *view)
+{
+	struct widths widths = measure(view);
+
+	put_heading(view, &widths);
+	for (size_t i = 0; i < view->difference->count; i++)
+		put_row(view, &view->difference->rows[i], &widths);
+}
+
 void view_diff_text(const struct view_diff *view)
 {
 	const struct difference *difference = view->difference;
 	const struct term *term = view->term;
-	struct widths widths = measure(view);
 
 	put_side(view, 0, "before");
 	put_side(view, 1, "after");
@@ -298,7 +306,5 @@ void view_diff_text(const struct view_diff *view)
 	if (!put_why(view, total_of(difference, 0), total_of(difference, 1), term->columns - 11))
 		fprintf(term->file, "no %s changed", kind_of(view)->name);
 	fputs("\n#\n", term->file);
-	put_heading(view, &widths);
-	for (size_t i = 0; i < difference->count; i++)
-		put_row(view, &difference->rows[i], &widths);
+	view_diff_rows(view);
 }

@@ -21,6 +21,8 @@ void view_diff_put(const struct view_diff *view, enum view_format format);
 void view_diff_text(const struct view_diff *view);
 void view_diff_json(const struct view_diff *view);
 void view_diff_csv(const struct view_diff *view);
+/* Of the text the rows and their heading alone. */
+void view_diff_rows(const struct view_diff *view);
 
 /* After as a fraction of before, less 1; false where there was nothing before. */
 bool view_diff_relative(const double cycles[2], double *relative);
