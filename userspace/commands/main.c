@@ -17,7 +17,7 @@ static const struct command cmd_help;
 
 static const struct command *const commands[] = {
 	&cmd_record, &cmd_report, &cmd_annotate, &cmd_explain, &cmd_diff, &cmd_stack,
-	&cmd_export, &cmd_info, &cmd_list, &cmd_sim, &cmd_help,
+	&cmd_export, &cmd_info, &cmd_list, &cmd_sim, &cmd_whatif, &cmd_help,
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * changes.c - what of a core is changed; see changes.h
+ */
+#include "changes.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/stagestack.h"
+#include "analysis/whatif.h"
+
+/* A structure that can be perfect: by which knobs, and what of stage stacks goes with it. */
+static const struct {
+	const char *name, *words;
+	enum tea_cause cause;		/* all of it, where components are 0 */
+	uint32_t components;
+} ideals[] = {
+	{ "icache", "l1i_perfect=1,itlb_perfect=1", TEA_CAUSE_ICACHE, 0 },
+	{ "dcache", "l1d_perfect=1,dtlb_perfect=1", TEA_CAUSE_DCACHE, 0 },
+	{ "bpred", "predictor_perfect=1", TEA_CAUSE_BPRED, 0 },
+	{ "alu", "arithmetic_perfect=1", TEA_CAUSE_ALU, 0 },
+	{ "l1i", "l1i_perfect=1", 0, STAGES_SET(L1I) },
+	{ "itlb", "itlb_perfect=1", 0, STAGES_SET(ITLB) },
+	{ "l1d", "l1d_perfect=1", 0, STAGES_SET(LLC) | STAGES_SET(MEMORY) | STAGES_SET(STQ) },
+	{ "dtlb", "dtlb_perfect=1", 0, STAGES_SET(DTLB) },
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static int out_of_memory(struct fault *fault)
+{
+	return fault_set(fault, -ENOMEM, "out of memory for the changes");
+}
+
+/* Of all knobs the one most like @name, or NULL. */
+static const char *nearest_knob(const char *name)
+{
+	const char **names = calloc(tea_param_infos_count + 1, sizeof(*names)), *nearest = NULL;
+
+	for (size_t i = 0; names && i < tea_param_infos_count; i++)
+		names[i] = tea_param_infos[i].name;
+	if (names)
+		nearest = options_nearest(name, names);
+	free(names);
+	return nearest;
+}
+
+static int refuse_knob(const char *name, struct fault *fault)
+{
+	const char *nearest = nearest_knob(name);
+
+	if (nearest)
+		return fault_set(fault, -EINVAL, "unknown knob '%s': did you mean '%s'?", name,
+				 nearest);
+	return fault_set(fault, -EINVAL, "unknown knob '%s': 'tea sim --set %s=1 -- PROGRAM' lists all",
+			 name, name);
+}
+
+static int refuse_value(const char *name, const char *value, struct fault *fault)
+{
+	const struct tea_param_info *info = tea_param_infos;
+
+	while (strcmp(info->name, name))
+		info++;
+	return fault_set(fault, -EINVAL, "knob '%s' cannot be '%s': give a number from %u to %u%s%s",
+			 name, value, info->min, info->max, *info->unit ? " " : "", info->unit);
+}
+
+/* Sets a knob of @params by its word. */
+static int set_knob(struct tea_params *params, const char *word, struct fault *fault)
+{
+	const char *equals = strchr(word, '=');
+	char name[64];
+	int error;
+
+	if (!equals || equals == word)
+		return fault_set(fault, -EINVAL, "--set cannot take '%s': give KNOB=VALUE", word);
+	snprintf(name, sizeof(name), "%.*s", (int)(equals - word), word);
+	error = tea_params_set(params, name, equals + 1);
+	if (error == -ENOENT)
+		return refuse_knob(name, fault);
+	return error ? refuse_value(name, equals + 1, fault) : 0;
+}
+
+/* Words of the same knob with other values: the first of @words that does not go with @word. */
+static const char *find_contradiction(const struct option_list *words, const char *word)
+{
+	size_t length = strcspn(word, "=") + 1;
+
+	for (size_t i = 0; i < words->count; i++)
+		if (!strncmp(words->items[i], word, length) && strcmp(words->items[i], word))
+			return words->items[i];
+	return NULL;
+}
+
+static int add_word(struct change *change, const char *word, struct fault *fault)
+{
+	struct option_list *words = &change->words;
+	const char **grown = reallocarray(words->items, words->count + 1, sizeof(*grown));
+	const char *other = find_contradiction(words, word);
+
+	if (!grown)
+		return out_of_memory(fault);
+	words->items = grown;
+	grown[words->count++] = word;
+	if (other)
+		return fault_set(fault, -EINVAL, "'%s' and '%s' in one change contradict each other: "
+				 "leave out one of them", other, word);
+	return 0;
+}
+
+static int find_ideal(const char *name, size_t *found, struct fault *fault)
+{
+	const char *names[COUNT(ideals) + 1] = { 0 }, *nearest;
+	char all[128] = "";
+
+	for (size_t i = 0; i < COUNT(ideals); i++) {
+		if (!strcmp(ideals[i].name, name)) {
+			*found = i;
+			return 0;
+		}
+		names[i] = ideals[i].name;
+		snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s%s", i ? ", " : "", names[i]);
+	}
+	nearest = options_nearest(name, names);
+	if (nearest)
+		return fault_set(fault, -EINVAL, "--ideal cannot take '%s': did you mean '%s'?", name,
+				 nearest);
+	return fault_set(fault, -EINVAL, "--ideal cannot take '%s': give one or more of %s", name, all);
+}
+
+/* Cut @text at its commas, which become ends. */
+static int split_words(struct change *change, char *text, struct fault *fault)
+{
+	char *word;
+	int error = 0;
+
+	while (!error && (word = strsep(&text, ",")))
+		error = add_word(change, word, fault);
+	return error;
+}
+
+static int fill_set(struct change *change, const char *text, struct fault *fault)
+{
+	change->owned = strdup(text);
+	return change->owned ? split_words(change, change->owned, fault) : out_of_memory(fault);
+}
+
+static int fill_ideal(struct change *change, const char *text, struct fault *fault)
+{
+	char *names = strdup(text), *rest = names, *name, *words = NULL;
+	size_t size, at = 0;
+	FILE *file = open_memstream(&words, &size);
+	int error = file && names ? 0 : out_of_memory(fault);
+
+	while (!error && (name = strsep(&rest, ","))) {
+		error = find_ideal(name, &at, fault);
+		if (error)
+			break;
+		fprintf(file, "%s%s", ftell(file) ? "," : "", ideals[at].words);
+		change->components |= ideals[at].components ? ideals[at].components :
+				      stages_cause(ideals[at].cause);
+	}
+	if (file && fclose(file) && !error)
+		error = out_of_memory(fault);
+	change->owned = words;
+	free(names);
+	return error ? error : split_words(change, words, fault);
+}
+
+static const struct kind {
+	const char *name;
+	size_t list;			/* of struct changes: where the texts are */
+	int (*fill)(struct change *change, const char *text, struct fault *fault);
+} kinds[] = {
+	{ "set", offsetof(struct changes, sets), fill_set },
+	{ "ideal", offsetof(struct changes, ideals), fill_ideal },
+};
+
+static const struct option_list *texts_of(const struct changes *changes, const struct kind *kind)
+{
+	return (const struct option_list *)((const char *)changes + kind->list);
+}
+
+static int add_change(struct changes *changes, const struct kind *kind, const char *text,
+		      struct fault *fault)
+{
+	struct change *change = &changes->items[changes->count++];
+
+	if (asprintf(&change->text, "%s %s", kind->name, text) < 0) {
+		change->text = NULL;
+		return out_of_memory(fault);
+	}
+	return kind->fill(change, text, fault);
+}
+
+static int add_changes(struct changes *changes, struct fault *fault)
+{
+	size_t count = 0;
+	int error = 0;
+
+	for (size_t i = 0; i < COUNT(kinds); i++)
+		count += texts_of(changes, &kinds[i])->count;
+	if (!count)
+		return fault_set(fault, -EINVAL, "nothing is to be changed: give --set KNOB=VALUE or "
+				 "--ideal STRUCTURE");
+	if (count > WHATIF_MOST)
+		return fault_set(fault, -EINVAL, "%zu changes are too many: give at most %d", count,
+				 WHATIF_MOST);
+	changes->items = calloc(count, sizeof(*changes->items));
+	if (!changes->items)
+		return out_of_memory(fault);
+	for (size_t i = 0; i < COUNT(kinds); i++) {
+		const struct option_list *texts = texts_of(changes, &kinds[i]);
+
+		for (size_t t = 0; t < texts->count && !error; t++)
+			error = add_change(changes, &kinds[i], texts->items[t], fault);
+	}
+	return error;
+}
+
+static int select_core(struct changes *changes, struct fault *fault)
+{
+	char all[256] = "";
+
+	tea_params_init(&changes->base);
+	if (!changes->core || !tea_params_select(&changes->base, changes->core))
+		return 0;
+	for (size_t i = 0; i < tea_cores_count; i++)
+		snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s%s", i ? ", " : "",
+			 tea_cores[i].name);
+	return fault_set(fault, -EINVAL, "unknown core '%s': give one of %s", changes->core, all);
+}
+
+/* A core of its own, with vectors as the base has them: a program asks for their length. */
+static int check_change(const struct changes *changes, const struct change *change,
+			struct fault *fault)
+{
+	struct tea_params params = changes->base;
+	const char *why;
+	int error = 0;
+
+	for (size_t i = 0; i < change->words.count && !error; i++)
+		error = set_knob(&params, change->words.items[i], fault);
+	if (error)
+		return error;
+	if (tea_params_check(&params, &why))
+		return fault_set(fault, -EINVAL, "'%s' gives no core: %s", change->text, why);
+	if (params.vlen != changes->base.vlen)
+		return fault_set(fault, -EINVAL, "'%s' gives vector registers of %u bits, the core has "
+				 "%u, and a program does other things then: run 'tea sim' for each",
+				 change->text, params.vlen, changes->base.vlen);
+	for (const struct change *other = changes->items; other < change; other++)
+		if (!strcmp(other->text, change->text))
+			return fault_set(fault, -EINVAL, "'%s' is given twice: leave out one of them",
+					 change->text);
+	return 0;
+}
+
+static int check_pair(const struct change *one, const struct change *other, struct fault *fault)
+{
+	for (size_t i = 0; i < other->words.count; i++)
+		if (find_contradiction(&one->words, other->words.items[i]))
+			return fault_set(fault, -EINVAL, "'%s' and '%s' contradict each other: leave out "
+					 "one of them, or --pairs", one->text, other->text);
+	return 0;
+}
+
+int changes_parse(struct changes *changes, bool pairs, struct fault *fault)
+{
+	int error = select_core(changes, fault);
+
+	if (!error)
+		error = add_changes(changes, fault);
+	for (size_t i = 0; i < changes->count && !error; i++)
+		error = check_change(changes, &changes->items[i], fault);
+	for (size_t i = 0; i < changes->count && pairs; i++)
+		for (size_t j = 0; j < i && !error; j++)
+			error = check_pair(&changes->items[j], &changes->items[i], fault);
+	return error;
+}
+
+void changes_deinit(struct changes *changes)
+{
+	for (size_t i = 0; i < changes->count; i++) {
+		free(changes->items[i].text);
+		free(changes->items[i].words.items);
+		free(changes->items[i].owned);
+	}
+	free(changes->items);
+	free(changes->sets.items);
+	free(changes->ideals.items);
+}
+
+const char *changes_misfit(const struct changes *changes, uint64_t members)
+{
+	struct tea_params params = changes->base;
+	struct fault fault;
+	const char *why;
+
+	for (; members; members &= members - 1) {
+		const struct option_list *words = &changes->items[__builtin_ctzll(members)].words;
+
+		for (size_t i = 0; i < words->count; i++)
+			set_knob(&params, words->items[i], &fault);
+	}
+	return tea_params_check(&params, &why) ? why : NULL;
+}
+
+char *changes_lane(const struct changes *changes, uint64_t members, const char *observers)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *file = open_memstream(&text, &size);
+
+	if (!file)
+		return NULL;
+	if (!members)
+		fputs("base", file);
+	for (uint64_t rest = members; rest; rest &= rest - 1)
+		fprintf(file, "%s%d", rest == members ? "" : "+", __builtin_ctzll(rest) + 1);
+	fprintf(file, ":observers=%s", observers);
+	for (uint64_t rest = members; rest; rest &= rest - 1) {
+		const struct option_list *words = &changes->items[__builtin_ctzll(rest)].words;
+
+		for (size_t i = 0; i < words->count; i++)
+			fprintf(file, ",%s", words->items[i]);
+	}
+	if (fclose(file)) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}

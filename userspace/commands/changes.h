@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * changes.h - what of a core is changed, as the options of tea whatif name it
+ *
+ *	--set KNOB=VALUE[,...]		any knobs
+ *	--ideal STRUCTURE[,...]		what is perfect then: docs/stage-stacks.md
+ *
+ * A change is words for the lane that has it, KNOB=VALUE. Sets of changes are bits, as in
+ * analysis/whatif.h.
+ */
+#ifndef CHANGES_H
+#define CHANGES_H
+
+#include "options.h"
+#include "params.h"
+
+struct change {
+	char *text;			/* as it is told: "set rob=64", "ideal dcache" */
+	struct option_list words;
+	char *owned;			/* what these point into */
+	uint32_t components;		/* of stage stacks, that it takes away: a set of stagestack.h;
+					 * 0: not known */
+};
+
+struct changes {
+	const char *core;		/* of --core; NULL: the default */
+	struct option_list sets, ideals;	/* as they are given */
+	struct change *items;
+	size_t count;
+	struct tea_params base;
+};
+
+/*
+ * Take the options apart, and hold them against the core: each change alone has to give one, with
+ * vectors as they are, and no two may be the same; with @pairs no two may contradict each other.
+ * Returns 0, or a negative errno with @fault filled.
+ */
+int changes_parse(struct changes *changes, bool pairs, struct fault *fault);
+void changes_deinit(struct changes *changes);
+
+/* Why the set is not a core, or NULL. */
+const char *changes_misfit(const struct changes *changes, uint64_t members);
+/*
+ * The lane of the set, for tea sim --lane, with @observers, which have '+' between; to be freed.
+ * Without changes it is "base", else the changes' numbers from 1 on, as "1+3". NULL: no memory.
+ */
+char *changes_lane(const struct changes *changes, uint64_t members, const char *observers);
+
+#endif /* CHANGES_H */

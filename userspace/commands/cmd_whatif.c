@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * cmd_whatif.c - tea whatif: what changes of the core are worth to a program, measured
+ *
+ * tea sim runs the program once, with a lane for the core as it is and one for each set of
+ * changes; profiles are kept for as long as the command runs.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analysis/lacks.h"
+#include "analysis/stagestack.h"
+#include "changes.h"
+#include "output/pager.h"
+#include "scratch.h"
+#include "selection.h"
+#include "sim_call.h"
+#include "text/view_whatif.h"
+
+#define TOP_DEFAULT	5		/* rows of code for a change */
+#define SHARE_LEAST	0.001		/* of all cycles, by which one has to change */
+#define OBSERVERS	"golden"
+#define OBSERVERS_BASE	"golden+stages"	/* which bound what changes can bring */
+
+enum format {
+	FORMAT_TEXT, FORMAT_JSON
+};
+
+static const char *const format_names[] = {
+	[FORMAT_TEXT] = "text", [FORMAT_JSON] = "json", NULL
+};
+
+struct run {
+	struct changes changes;
+	struct whatif whatif;
+	char **lanes;			/* of each set; NULL: it is none */
+	struct scratch scratch;
+	unsigned int by, format, colors;
+	bool pairs;
+	const char *sysroot, *output, *top;
+	size_t rows_most;
+};
+
+static int out_of_memory(struct fault *fault)
+{
+	return fault_set(fault, -ENOMEM, "out of memory for the lanes");
+}
+
+/* Sets that are no core fail by themselves. */
+static int make_lanes(struct run *run, struct fault *fault)
+{
+	struct whatif *whatif = &run->whatif;
+
+	if (whatif_init(whatif, run->changes.count, run->pairs))
+		return out_of_memory(fault);
+	run->lanes = calloc(whatif->sets_count, sizeof(*run->lanes));
+	if (!run->lanes)
+		return out_of_memory(fault);
+	for (size_t i = 0; i < whatif->count; i++)
+		whatif->changes[i].text = run->changes.items[i].text;
+	for (size_t i = 0; i < whatif->sets_count; i++) {
+		struct whatif_set *set = &whatif->sets[i];
+		const char *why = changes_misfit(&run->changes, set->members);
+		char **to = why ? &set->failure : &run->lanes[i];
+
+		*to = why ? strdup(why) : changes_lane(&run->changes, set->members,
+						       i ? OBSERVERS : OBSERVERS_BASE);
+		if (!*to)
+			return out_of_memory(fault);
+	}
+	return 0;
+}
+
+/* Has tea sim run the program. Returns its exit status, or a negative errno. */
+static int simulate(const struct run *run, int argc, char **program, struct fault *fault)
+{
+	const char *pairs[][2] = {
+		{ "--output", run->scratch.path }, { "--core", run->changes.core },
+		{ "--sysroot", run->sysroot },
+	};
+	size_t most = 2 * (sizeof(pairs) / sizeof(pairs[0]) + run->whatif.sets_count);
+	struct option_list options = { calloc(most, sizeof(*options.items)), 0 };
+	int status;
+
+	if (!options.items)
+		return out_of_memory(fault);
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+		if (!pairs[i][1])
+			continue;
+		options.items[options.count++] = pairs[i][0];
+		options.items[options.count++] = pairs[i][1];
+	}
+	for (size_t i = 0; i < run->whatif.sets_count; i++) {
+		if (!run->lanes[i])
+			continue;
+		options.items[options.count++] = "--lane";
+		options.items[options.count++] = run->lanes[i];
+	}
+	status = sim_call(&options, argc, program, fault);
+	free(options.items);
+	return status;
+}
+
+/* Of the set's profile, which the run may have left out. 0, or a negative errno. */
+static int open_set(const struct run *run, size_t number, struct recording *recording,
+		    struct fault *fault)
+{
+	struct recording_options options = { .golden = true, .slots = !number, .symfs = "",
+					     .empty = true };
+	char *path;
+	int error;
+
+	if (asprintf(&path, "%s.%.*s", run->scratch.path,
+		     (int)strcspn(run->lanes[number], ":"), run->lanes[number]) < 0)
+		return out_of_memory(fault);
+	options.path = path;
+	error = access(path, R_OK) ? -errno : 0;
+	if (error)
+		fault_set(fault, error, "the run left no profile of it");
+	else
+		error = recording_open(recording, &options, fault);
+	if (!error)
+		recording->path = NULL;
+	free(path);
+	return error;
+}
+
+static int read_set(struct run *run, size_t number, struct fault *fault)
+{
+	struct whatif_set *set = &run->whatif.sets[number];
+	struct recording recording;
+	struct fault why;
+
+	if (set->failure)
+		return 0;
+	if (open_set(run, number, &recording, &why)) {
+		set->failure = strdup(why.text);
+		return set->failure ? 0 : out_of_memory(fault);
+	}
+	set->cycles = recording.run_cycles;
+	recording_close(&recording);
+	return 0;
+}
+
+/* Where stage stacks tell what a change takes away. */
+static void find_bounds(struct run *run, const struct recording *base)
+{
+	const struct recording_slots *slots = &base->stages;
+	struct stages stages = stages_of_thread(&slots->total);
+
+	for (size_t i = 0; i < run->whatif.count && slots->per_cycle; i++) {
+		struct whatif_bounds *bounds = &run->whatif.changes[i].bounds;
+		uint32_t components = run->changes.items[i].components;
+		struct stages_bound bound = stages_bound(&stages, components);
+
+		bounds->known = components;
+		bounds->least = stages_speedup(slots->total.cycles, slots->per_cycle, bound.least);
+		bounds->most = stages_speedup(slots->total.cycles, slots->per_cycle, bound.most);
+	}
+}
+
+/* Of the rows the largest changes, as far as they matter; where none does, none. */
+static void limit(const struct run *run, struct difference *difference)
+{
+	double least = SHARE_LEAST * difference->total[0];
+	size_t shown = 0;
+
+	while (shown < difference->count && shown < run->rows_most &&
+	       fabs(difference->rows[shown].cycles[1] - difference->rows[shown].cycles[0]) >= least)
+		shown++;
+	if (shown)
+		difference_limit(difference, shown);
+	else
+		difference->count = 0;
+}
+
+/* Where the time goes with change @number. */
+static int put_code(const struct run *run, size_t number, const struct view_whatif *whatif,
+		    const struct difference_side *base, struct fault *fault)
+{
+	const struct rows_options by = { .by = run->by };
+	struct recording recording;
+	struct rows rows;
+	struct difference_side sides[2] = { *base, { .recording = &recording, .rows = &rows } };
+	struct difference difference;
+	const struct view_diff view = { .difference = &difference, .term = whatif->term };
+	int error = open_set(run, 1 + number, &recording, fault);
+
+	if (error)
+		return error;
+	error = rows_fold(&rows, &recording, &by);
+	if (error) {
+		recording_close(&recording);
+		return fault_set(fault, error, "out of memory for the rows");
+	}
+	error = difference_init(&difference, sides, false);
+	if (error) {
+		fault_set(fault, error, "out of memory for the rows");
+	} else {
+		limit(run, &difference);
+		view_whatif_code(whatif, number, &view);
+	}
+	difference_deinit(&difference);
+	rows_deinit(&rows);
+	recording_close(&recording);
+	return error;
+}
+
+static int put_text(const struct run *run, const struct view_whatif *view,
+		    struct recording *base, struct fault *fault)
+{
+	const struct rows_options by = { .by = run->by };
+	struct rows rows;
+	const struct difference_side side = { .recording = base, .rows = &rows };
+	int error = rows_fold(&rows, base, &by);
+
+	if (error)
+		return fault_set(fault, error, "out of memory for the rows");
+	lacks_note_names(base, &rows);
+	view_whatif_text(view);
+	for (size_t i = 0; i < run->whatif.count && !error; i++)
+		if (!run->whatif.sets[1 + i].failure)
+			error = put_code(run, i, view, &side, fault);
+	rows_deinit(&rows);
+	return error;
+}
+
+static int put(const struct run *run, FILE *file, struct recording *base, struct fault *fault)
+{
+	struct pager pager = { 0 };
+	struct term term;
+	const struct view_whatif view = { .whatif = &run->whatif, .term = &term, .recording = base };
+	int error = 0;
+
+	term_init(&term, file);
+	term_set_colors(&term, run->colors);
+	if (run->format == FORMAT_TEXT && !run->output)
+		pager_open(&pager);
+	if (run->format == FORMAT_TEXT)
+		error = put_text(run, &view, base, fault);
+	else
+		view_whatif_json(&view);
+	pager_close(&pager);
+	if (run->format != FORMAT_TEXT)
+		view_warn(base, stderr);
+	return error;
+}
+
+static int put_report(const struct run *run, struct recording *base, struct fault *fault)
+{
+	FILE *file = run->output ? fopen(run->output, "we") : stdout;
+	int error;
+
+	if (!file)
+		return fault_set(fault, -errno, "cannot write '%s': %s; name another with -o",
+				 run->output, strerror(errno));
+	error = put(run, file, base, fault);
+	if (run->output && (ferror(file) | fclose(file)) && !error)
+		return fault_set(fault, -EIO, "cannot write '%s': %s; name another with -o",
+				 run->output, strerror(errno));
+	return error;
+}
+
+/* What the run left; nothing at all where it failed, which tea sim told. */
+static int show(struct run *run, int status, struct fault *fault)
+{
+	struct recording base;
+	int error = 0;
+
+	for (size_t i = 0; i < run->whatif.sets_count && !error; i++)
+		error = read_set(run, i, fault);
+	if (!error && run->whatif.sets[0].failure)
+		return status ? status : fault_set(fault, -EIO, "the core without changes: %s",
+						   run->whatif.sets[0].failure);
+	if (!error)
+		error = open_set(run, 0, &base, fault);
+	if (error)
+		return error;
+	find_bounds(run, &base);
+	error = put_report(run, &base, fault);
+	recording_close(&base);
+	return error;
+}
+
+/* Returns the program's exit status, or a negative errno. */
+static int measure(struct run *run, int argc, char **program, struct fault *fault)
+{
+	int status = make_lanes(run, fault), error;
+
+	if (!status)
+		status = scratch_create(&run->scratch, cmd_whatif.name, fault);
+	if (status)
+		return status;
+	status = simulate(run, argc, program, fault);
+	error = status < 0 ? status : show(run, status, fault);
+	scratch_destroy(&run->scratch);
+	for (size_t i = 0; i < run->whatif.sets_count && !status; i++)
+		status = !!run->whatif.sets[i].failure;
+	return error ? error : status;
+}
+
+static int check(struct run *run, bool has_program, struct fault *fault)
+{
+	int error = run->top ? option_number("top", run->top, &run->rows_most, fault) : 0;
+
+	if (!error)
+		error = changes_parse(&run->changes, run->pairs, fault);
+	if (!error && !has_program)
+		error = fault_set(fault, -EINVAL, "no program to run: name one behind '--'");
+	return error;
+}
+
+static void run_deinit(struct run *run)
+{
+	for (size_t i = 0; run->lanes && i < run->whatif.sets_count; i++)
+		free(run->lanes[i]);
+	free(run->lanes);
+	whatif_deinit(&run->whatif);
+	changes_deinit(&run->changes);
+}
+
+static int whatif_run(int argc, char **argv)
+{
+	struct run run = { .rows_most = TOP_DEFAULT };
+	const struct option table[] = {
+		{ "set", 0, OPTION_LIST, "KNOBS", "a change: KNOB=VALUE[,KNOB=VALUE...]", NULL,
+		  &run.changes.sets },
+		{ "ideal", 0, OPTION_LIST, "LIST", "a change: structures that are perfect, as dcache",
+		  NULL, &run.changes.ideals },
+		{ "pairs", 0, OPTION_FLAG, NULL, "make each two changes together, too", NULL,
+		  &run.pairs },
+		{ "core", 0, OPTION_TEXT, "NAME", "core to change (default: boom-4w)", NULL,
+		  &run.changes.core },
+		{ "by", 0, OPTION_CHOICE, "WHAT", "where the time goes then, a row is one",
+		  difference_by_names, &run.by },
+		{ "top", 0, OPTION_TEXT, "N", "so many rows for each change (default: 5)", NULL,
+		  &run.top },
+		{ "output", 'o', OPTION_TEXT, "FILE", "report to write (default: standard output)", NULL,
+		  &run.output },
+		{ "sysroot", 0, OPTION_TEXT, "DIR", "root of a dynamic program's libraries", NULL,
+		  &run.sysroot },
+		OPTION_FORMAT(format_names, &run.format),
+		OPTION_COLOR(&run.colors),
+		{ 0 },
+	};
+	struct fault fault;
+	int first, status;
+
+	first = status = options_parse(&cmd_whatif, table, argc, argv, true, &fault);
+	if (first > 0)
+		status = check(&run, first < argc, &fault);
+	if (first > 0 && !status)
+		status = measure(&run, argc - first, argv + first, &fault);
+	if (!first)
+		options_help(&cmd_whatif, table);
+	run_deinit(&run);
+	if (status < 0)
+		term_complain(cmd_whatif.name, fault.text);
+	return status < 0 ? 1 : status;
+}
+
+const struct command cmd_whatif = {
+	.name = "whatif",
+	.operands = "-- PROGRAM [ARGUMENT]...",
+	.summary = "Measure what changes of the modelled core are worth to a program.",
+	.run = whatif_run,
+};

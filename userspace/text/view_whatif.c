@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * view_whatif.c - what changes are worth, for people
+ */
+#include "view_whatif.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/amount.h"
+#include "view_text.h"
+
+#define TOGETHER	" + "		/* between changes that are made at once */
+#define COLOR_FASTER	28
+#define COLOR_SLOWER	196
+#define SPEEDUP_LEAST	0.005		/* less reads as 1.00x */
+
+enum column {
+	CYCLES, SPEEDUP, BOUNDS, SHAPLEY, COLUMNS
+};
+
+static const struct {
+	const char *title;
+	bool right;
+} columns[COLUMNS] = {
+	{ "Cycles", true }, { "Speed-up", true }, { "Bounds", false }, { "Shapley value", true },
+};
+
+/* Texts of a row but the last, which is its name. */
+struct cells {
+	char text[COLUMNS][AMOUNT_TEXT + 1];
+	double speedup;
+};
+
+static void put_signed(double amount, char text[AMOUNT_TEXT + 1])
+{
+	uint64_t size = (uint64_t)(fabs(amount) + 0.5);
+
+	text[0] = amount < 0 ? '-' : '+';
+	amount_number(size, text + !!size);
+}
+
+static void fill_cells(const struct view_whatif *view, const struct whatif_set *set,
+		       struct cells *cells)
+{
+	*cells = (struct cells){ .text = { "-" }, .speedup = 1 };
+	if (!set->failure)
+		amount_number(set->cycles, cells->text[CYCLES]);
+	if (whatif_speedup(view->whatif, set, &cells->speedup))
+		snprintf(cells->text[SPEEDUP], sizeof(cells->text[SPEEDUP]), "%.2fx",
+			 cells->speedup);
+}
+
+static void fill_bounds(const struct whatif_bounds *bounds, char text[AMOUNT_TEXT + 1])
+{
+	if (bounds->known && bounds->most > 0)
+		snprintf(text, AMOUNT_TEXT, "%.2fx to %.2fx", bounds->least, bounds->most);
+	else if (bounds->known)
+		snprintf(text, AMOUNT_TEXT, "%.2fx or more", bounds->least);
+}
+
+/* The changes of a set, with what is between them; many are not told one by one. */
+static void put_names(const struct view_whatif *view, uint64_t members)
+{
+	const char *between = "";
+
+	if (__builtin_popcountll(members) > 2) {
+		fputs("all of them", view->term->file);
+		return;
+	}
+	for (; members; members &= members - 1) {
+		fputs(between, view->term->file);
+		term_put(view->term, view->whatif->changes[__builtin_ctzll(members)].text);
+		between = TOGETHER;
+	}
+}
+
+static void put_row(const struct view_whatif *view, const struct whatif_set *set,
+		    const struct cells *cells, const size_t widths[COLUMNS])
+{
+	const struct term *term = view->term;
+
+	for (size_t c = 0; c < COLUMNS; c++) {
+		if (!widths[c])
+			continue;
+		fputs("  ", term->file);
+		if (c == SPEEDUP && fabs(cells->speedup - 1) >= SPEEDUP_LEAST)
+			term_color(term, cells->speedup > 1 ? COLOR_FASTER : COLOR_SLOWER);
+		term_pad(term, cells->text[c], widths[c], columns[c].right);
+		if (c == SPEEDUP)
+			term_plain(term);
+	}
+	fputs("  ", term->file);
+	put_names(view, set->members);
+	if (set->failure) {
+		fputs(": ", term->file);
+		term_put(term, set->failure);
+	}
+	fputc('\n', term->file);
+}
+
+static void put_heading(const struct term *term, const size_t widths[COLUMNS],
+			const char *const titles[COLUMNS], const char *last)
+{
+	const char *before = "# ";
+
+	term_color(term, -1);
+	for (size_t c = 0; c < COLUMNS; c++) {
+		if (!widths[c])
+			continue;
+		fputs(before, term->file);
+		term_pad(term, titles[c], widths[c], columns[c].right);
+		before = "  ";
+	}
+	fprintf(term->file, "  %s", last);
+	term_plain(term);
+	fputc('\n', term->file);
+}
+
+/* Columns in which no row has anything are left out. */
+static void put_table(const struct view_whatif *view, const struct whatif_set *const *sets,
+		      const struct cells *cells, size_t count, const char *const titles[COLUMNS],
+		      const char *last)
+{
+	size_t widths[COLUMNS] = { 0 };
+
+	for (size_t c = 0; c < COLUMNS; c++) {
+		for (size_t i = 0; i < count; i++)
+			if (strlen(cells[i].text[c]) > widths[c])
+				widths[c] = strlen(cells[i].text[c]);
+		if (widths[c] && widths[c] < strlen(titles[c]))
+			widths[c] = strlen(titles[c]);
+	}
+	put_heading(view->term, widths, titles, last);
+	for (size_t i = 0; i < count; i++)
+		put_row(view, sets[i], &cells[i], widths);
+}
+
+/* Each change alone; and where all sets are measured all of them together. */
+static void put_changes(const struct view_whatif *view)
+{
+	const struct whatif *whatif = view->whatif;
+	const struct whatif_set *sets[WHATIF_MOST + 1];
+	const char *titles[COLUMNS];
+	struct cells cells[WHATIF_MOST + 1];
+	double values[WHATIF_SHAPLEY_MOST];
+	bool shapley = whatif_shapley(whatif, values);
+	size_t count = whatif->count;
+
+	for (size_t c = 0; c < COLUMNS; c++)
+		titles[c] = columns[c].title;
+	for (size_t i = 0; i < count; i++) {
+		sets[i] = &whatif->sets[1 + i];
+		fill_cells(view, sets[i], &cells[i]);
+		fill_bounds(&whatif->changes[i].bounds, cells[i].text[BOUNDS]);
+		if (shapley)
+			put_signed(values[i], cells[i].text[SHAPLEY]);
+	}
+	if (shapley && count > 2) {
+		sets[count] = &whatif->sets[whatif->sets_count - 1];
+		fill_cells(view, sets[count], &cells[count]);
+		put_signed((double)whatif->sets[0].cycles - (double)sets[count]->cycles,
+			   cells[count].text[SHAPLEY]);
+		count++;
+	}
+	put_table(view, sets, cells, count, titles, "Change");
+	if (shapley)
+		view_put_pair(view->term, "shapley",
+			      "what a change gains, averaged over all orders of making them: these "
+			      "sum to what all gain");
+}
+
+static void put_pairs(const struct view_whatif *view)
+{
+	static const char *const titles[COLUMNS] = { "Cycles", "Speed-up", "", "Interaction" };
+	const struct whatif *whatif = view->whatif;
+	const struct whatif_set **sets = calloc(whatif->sets_count, sizeof(*sets));
+	struct cells *cells = calloc(whatif->sets_count, sizeof(*cells));
+	size_t count = 0;
+	int64_t interaction;
+
+	for (size_t i = 0; sets && cells && i < whatif->sets_count; i++) {
+		const struct whatif_set *set = &whatif->sets[i];
+
+		if (__builtin_popcountll(set->members) != 2)
+			continue;
+		fill_cells(view, set, &cells[count]);
+		if (whatif_interaction(whatif, set, &interaction))
+			put_signed((double)interaction, cells[count].text[SHAPLEY]);
+		sets[count++] = set;
+	}
+	fputs("#\n", view->term->file);
+	put_table(view, sets, cells, count, titles, "Pair");
+	view_put_pair(view->term, "pairs",
+		      "what two gain together, less what each gains alone. Above 0: each hides what the "
+		      "other gains. Below 0: either will do");
+	free(sets);
+	free(cells);
+}
+
+static const char *core_of(const struct recording *recording)
+{
+	for (size_t i = 0; i < recording->settings_count; i++)
+		if (!strcmp(recording->settings[i].name, "core"))
+			return recording->settings[i].value;
+	return NULL;
+}
+
+void view_whatif_text(const struct view_whatif *view)
+{
+	const struct whatif *whatif = view->whatif;
+	char number[AMOUNT_TEXT];
+
+	view_put_pair(view->term, "core", core_of(view->recording));
+	view_put_pair(view->term, "command", view->recording->command);
+	view_put_pair(view->term, "cycles", amount_number(whatif->sets[0].cycles, number));
+	view_put_notes(view->recording, view->term);
+	fputs("#\n", view->term->file);
+	put_changes(view);
+	if (whatif->pairs && whatif->count > 1)
+		put_pairs(view);
+}
+
+void view_whatif_code(const struct view_whatif *view, size_t number, const struct view_diff *diff)
+{
+	const struct whatif *whatif = view->whatif;
+	const struct term *term = view->term;
+	char change[AMOUNT_TEXT + 1];
+
+	put_signed((double)whatif->sets[1 + number].cycles - (double)whatif->sets[0].cycles, change);
+	fputs("#\n# ", term->file);
+	term_color(term, -1);
+	put_names(view, whatif->sets[1 + number].members);
+	term_plain(term);
+	fprintf(term->file, ": %s cycles\n", change);
+	if (diff->difference->count)
+		view_diff_rows(diff);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view_whatif.h - what changes of a core are worth, as text or JSON
+ */
+#ifndef VIEW_WHATIF_H
+#define VIEW_WHATIF_H
+
+#include "analysis/whatif.h"
+#include "view_diff.h"
+
+struct view_whatif {
+	const struct whatif *whatif;
+	const struct term *term;
+	const struct recording *recording;	/* of the core without changes */
+};
+
+/* All but where the time goes. */
+void view_whatif_text(const struct view_whatif *view);
+/* Below that: what @number of the changes does to the program's code. */
+void view_whatif_code(const struct view_whatif *view, size_t number, const struct view_diff *diff);
+void view_whatif_json(const struct view_whatif *view);
+
+#endif /* VIEW_WHATIF_H */

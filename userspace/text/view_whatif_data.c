@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * view_whatif_data.c - what changes are worth, as JSON
+ */
+#include <inttypes.h>
+
+#include "output/json.h"
+#include "view_whatif.h"
+
+/* What has no cycles tells why. */
+static void put_cycles(const struct whatif_set *set, FILE *file)
+{
+	if (!set->failure) {
+		fprintf(file, ",\"cycles\":%" PRIu64, set->cycles);
+		return;
+	}
+	fputs(",\"cycles\":null,\"failure\":", file);
+	json_put_text(file, set->failure);
+}
+
+static void put_bounds(const struct whatif_bounds *bounds, FILE *file)
+{
+	if (!bounds->known)
+		fputs(",\"bounds\":null", file);
+	else if (bounds->most > 0)
+		fprintf(file, ",\"bounds\":[%.6f,%.6f]", bounds->least, bounds->most);
+	else
+		fprintf(file, ",\"bounds\":[%.6f,null]", bounds->least);
+}
+
+static void put_change(const struct view_whatif *view, size_t number)
+{
+	const struct whatif *whatif = view->whatif;
+	const struct whatif_set *set = &whatif->sets[1 + number];
+	FILE *file = view->term->file;
+	double speedup;
+
+	fputs("{\"change\":", file);
+	json_put_text(file, whatif->changes[number].text);
+	put_cycles(set, file);
+	if (whatif_speedup(whatif, set, &speedup))
+		fprintf(file, ",\"speedup\":%.6f", speedup);
+	else
+		fputs(",\"speedup\":null", file);
+	put_bounds(&whatif->changes[number].bounds, file);
+	fputc('}', file);
+}
+
+static void put_pair(const struct view_whatif *view, const struct whatif_set *set)
+{
+	const struct whatif *whatif = view->whatif;
+	FILE *file = view->term->file;
+	int64_t interaction;
+
+	fputs("{\"changes\":[", file);
+	json_put_text(file, whatif->changes[__builtin_ctzll(set->members)].text);
+	fputc(',', file);
+	json_put_text(file, whatif->changes[63 - __builtin_clzll(set->members)].text);
+	fputc(']', file);
+	put_cycles(set, file);
+	if (whatif_interaction(whatif, set, &interaction))
+		fprintf(file, ",\"interaction\":%" PRId64 "}", interaction);
+	else
+		fputs(",\"interaction\":null}", file);
+}
+
+static void put_shapley(const struct view_whatif *view)
+{
+	double values[WHATIF_SHAPLEY_MOST];
+	FILE *file = view->term->file;
+
+	if (!whatif_shapley(view->whatif, values))
+		return;
+	for (size_t i = 0; i < view->whatif->count; i++)
+		fprintf(file, "%s%.4f", i ? "," : ",\n\"shapley\":[", values[i]);
+	fputc(']', file);
+}
+
+void view_whatif_json(const struct view_whatif *view)
+{
+	const struct whatif *whatif = view->whatif;
+	FILE *file = view->term->file;
+	const char *before = "\n";
+
+	fprintf(file, "{\"version\":1,\"cycles\":%" PRIu64 ",\"changes\":[", whatif->sets[0].cycles);
+	for (size_t i = 0; i < whatif->count; i++) {
+		fputs(i ? ",\n" : "\n", file);
+		put_change(view, i);
+	}
+	fputs("],\n\"pairs\":[", file);
+	for (size_t i = 0; i < whatif->sets_count; i++) {
+		if (__builtin_popcountll(whatif->sets[i].members) != 2)
+			continue;
+		fputs(before, file);
+		put_pair(view, &whatif->sets[i]);
+		before = ",\n";
+	}
+	fputc(']', file);
+	put_shapley(view);
+	fputs("}\n", file);
+}
