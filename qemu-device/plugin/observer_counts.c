@@ -21,16 +21,10 @@ static void deinit(void *self)
 	tea_counts_deinit(self);
 }
 
-static cycle_t record(void *self, const struct tea_retired *seen)
+static void run(void *self, const struct tea_retired *records, size_t count)
 {
-	tea_counts_record(self, seen);
-	return 0;
-}
-
-static cycle_t span(void *self, const struct tea_span *seen)
-{
-	tea_counts_span(self, seen);
-	return 0;
+	for (size_t i = 0; i < count; i++)
+		tea_counts_record(self, &records[i]);
 }
 
 static int merge(void *self, const void *more)
@@ -75,5 +69,5 @@ static int put(FILE *file, const void *self, const struct observers *observers)
 
 const struct observer observer_counts = {
 	.name = "counts", .bytes = sizeof(struct tea_counts), .init = init, .deinit = deinit,
-	.record = record, .span = span, .merge = merge, .put = put,
+	.all = run, .merge = merge, .put = put,
 };

@@ -40,9 +40,10 @@ static void deinit(void *self)
 	free(flops->threads);
 }
 
-static void record(void *self, const struct tea_retired *seen)
+static void run(void *self, const struct tea_retired *records, size_t count)
 {
-	tea_flops_record(&((struct flops *)self)->stack, seen);
+	for (size_t i = 0; i < count; i++)
+		tea_flops_record(&((struct flops *)self)->stack, &records[i]);
 }
 
 static void cut(void *self)
@@ -143,5 +144,5 @@ static int put(FILE *file, const void *self, const struct observers *observers)
 
 const struct observer observer_flops = {
 	.name = "flops", .bytes = sizeof(struct flops), .explained = true, .init = init,
-	.deinit = deinit, .all = record, .cut = cut, .merge = merge, .put = put,
+	.deinit = deinit, .all = run, .cut = cut, .merge = merge, .put = put,
 };

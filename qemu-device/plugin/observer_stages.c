@@ -40,9 +40,10 @@ static void deinit(void *self)
 	free(staged->threads);
 }
 
-static void record(void *self, const struct tea_retired *seen)
+static void run(void *self, const struct tea_retired *records, size_t count)
 {
-	tea_stages_record(&((struct staged *)self)->stages, seen);
+	for (size_t i = 0; i < count; i++)
+		tea_stages_record(&((struct staged *)self)->stages, &records[i]);
 }
 
 static void cut(void *self)
@@ -164,5 +165,5 @@ static int put(FILE *file, const void *self, const struct observers *observers)
 
 const struct observer observer_stages = {
 	.name = "stages", .bytes = sizeof(struct staged), .explained = true, .init = init,
-	.deinit = deinit, .all = record, .cut = cut, .merge = merge, .put = put,
+	.deinit = deinit, .all = run, .cut = cut, .merge = merge, .put = put,
 };

@@ -19,15 +19,10 @@ static void deinit(void *self)
 	tea_stalls_deinit(self);
 }
 
-static cycle_t span(void *self, const struct tea_span *seen)
+static void run(void *self, const struct tea_retired *records, size_t count)
 {
-	tea_stalls_span(self, seen);
-	return 0;
-}
-
-static void all(void *self, const struct tea_retired *seen)
-{
-	tea_stalls_record(self, seen);
+	for (size_t i = 0; i < count; i++)
+		tea_stalls_record(self, &records[i]);
 }
 
 static int merge(void *self, const void *more)
@@ -80,5 +75,5 @@ static int put(FILE *file, const void *self, const struct observers *observers)
 
 const struct observer observer_stalls = {
 	.name = "stalls", .bytes = sizeof(struct tea_stalls), .explained = true, .init = init,
-	.deinit = deinit, .all = all, .span = span, .merge = merge, .put = put,
+	.deinit = deinit, .all = run, .merge = merge, .put = put,
 };

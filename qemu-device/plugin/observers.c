@@ -53,7 +53,7 @@ void observers_add(struct observers *observers, const struct observer *kind, voi
 	if (kind->all)
 		observers->all[observers->all_count++] =
 			(struct observers_all){ kind->all, self };
-	if (kind->record || kind->all)
+	if (kind->record)
 		observers->next_record = 0;
 }
 
@@ -100,8 +100,7 @@ void observers_deinit(struct observers *observers)
 	observers->all_count = observers->records_count = observers->spans_count = 0;
 }
 
-static __attribute__((noinline)) void show_interested(struct observers *observers,
-						      const struct tea_retired *record)
+static void show_interested(struct observers *observers, const struct tea_retired *record)
 {
 	cycle_t least = UINT64_MAX;
 
@@ -110,15 +109,15 @@ static __attribute__((noinline)) void show_interested(struct observers *observer
 
 		least = next < least ? next : least;
 	}
-	observers->next_record = observers->all_count ? 0 : least;
+	observers->next_record = least;
 }
 
-void observers_show(struct observers *observers, const struct tea_retired *record)
+void observers_show(struct observers *observers, const struct tea_retired *records, size_t count)
 {
-	for (unsigned int i = 0; i < observers->all_count; i++)
-		observers->all[i].all(observers->all[i].self, record);
-	if (observers->records_count)
-		show_interested(observers, record);
+	for (size_t i = 0; i < count; i++) {
+		if (records[i].at[TEA_STAGE_COMMIT] >= observers->next_record)
+			show_interested(observers, &records[i]);
+	}
 }
 
 void observers_sample(struct observers *observers, unsigned int sampler,

@@ -6,7 +6,7 @@
  * row of OBSERVERS and a file that defines `const struct observer observer_NAME`: it
  * says what it needs by the functions that it has. What it sees is in time order:
  *
- *	all	what leaves the ROB, each of it
+ *	all	what leaves the ROB, each of it, any number at once
  *	record	likewise, as far as it is of interest
  *	span	a run of cycles of one commit state, see observers/spans.h
  *	sample	of each sampler of the same set; all sample in the very same cycles, those
@@ -58,7 +58,7 @@ struct observer {
 	/* Returns 0 or -ENOMEM, with nothing left behind. @observers stay where they are. */
 	int (*init)(void *self, struct observers *observers, unsigned int number);
 	void (*deinit)(void *self);
-	void (*all)(void *self, const struct tea_retired *record);
+	void (*all)(void *self, const struct tea_retired *records, size_t count);
 	cycle_t (*record)(void *self, const struct tea_retired *record);
 	cycle_t (*span)(void *self, const struct tea_span *span);
 	void (*sample)(void *self, unsigned int sampler, const struct tea_sample *sample);
@@ -81,7 +81,7 @@ struct observers_entry {
 
 /* Those of the entries that have one of these, by what is called most. */
 struct observers_all {
-	void (*all)(void *self, const struct tea_retired *record);
+	void (*all)(void *self, const struct tea_retired *records, size_t count);
 	void *self;
 };
 
@@ -107,7 +107,7 @@ struct observers {
 	struct observers_record records[OBSERVERS_MOST];
 	struct observers_span spans[OBSERVERS_MOST];
 	unsigned int all_count, records_count, spans_count;
-	cycle_t next_record;		/* the next of interest, to records; 0 where some see all */
+	cycle_t next_record;		/* the next of interest, to records */
 };
 
 /* A set from names with '+' between them, as in "golden+tea"; 0 if one is unknown. */
@@ -138,12 +138,22 @@ static inline cycle_t observers_span(struct observers *observers, const struct t
 	return least;
 }
 
-void observers_show(struct observers *observers, const struct tea_retired *record);
+/* To those who want a part of them, in which some of these are. */
+void observers_show(struct observers *observers, const struct tea_retired *records, size_t count);
+
+/* Show @count records in a row, one at least, which have come to the spans before. */
+static inline void observers_run(struct observers *observers, const struct tea_retired *records,
+				 size_t count)
+{
+	for (unsigned int i = 0; i < observers->all_count; i++)
+		observers->all[i].all(observers->all[i].self, records, count);
+	if (records[count - 1].at[TEA_STAGE_COMMIT] >= observers->next_record)
+		observers_show(observers, records, count);
+}
 
 static inline void observers_record(struct observers *observers, const struct tea_retired *record)
 {
-	if (record->at[TEA_STAGE_COMMIT] >= observers->next_record)
-		observers_show(observers, record);
+	observers_run(observers, record, 1);
 }
 
 /* A sampler's sample, for those who want it. */

@@ -59,6 +59,30 @@ static void count_branch(struct tea_counts *counts, const struct tea_retired *re
 	counts->mispredicts += (record->psv & TEA_PSV_FL_MB) != 0;
 }
 
+static inline void count_stall(struct tea_counts *counts, cycle_t cycles)
+{
+	counts->unexplained[cycles < TEA_COUNTS_STALL_MAX ? cycles : TEA_COUNTS_STALL_MAX]++;
+}
+
+/* The cycles up to its exit, if it is the first in that of its. */
+static inline void count_stalls(struct tea_counts *counts, const struct tea_retired *record)
+{
+	const cycle_t commit = record->at[TEA_STAGE_COMMIT], now = counts->now;
+	struct tea_gap gap;
+
+	if (commit < now)
+		return;
+	counts->now = commit + 1;
+	if (record->psv)
+		return;
+	gap = tea_gap_before(record, now);
+	if (gap.stalled)
+		count_stall(counts, gap.stalled);
+	/* the cycle in which it leaves is one more */
+	if (record->flags & TEA_RETIRED_EXCEPTION)
+		count_stall(counts, 1);
+}
+
 void tea_counts_record(struct tea_counts *counts, const struct tea_retired *record)
 {
 	struct tea_counts_row *row;
@@ -72,17 +96,9 @@ void tea_counts_record(struct tea_counts *counts, const struct tea_retired *reco
 	row->class = record->insn.class;
 	row->executions += !(record->psv & TEA_PSV_FL_MO);
 	count_branch(counts, record);
+	count_stalls(counts, record);
 	if (__builtin_expect(record->psv != 0, false))
 		count_events(counts, row, record->psv);
-}
-
-void tea_counts_span(struct tea_counts *counts, const struct tea_span *span)
-{
-	uint64_t cycles = span->end - span->begin;
-
-	if (span->state == TEA_STATE_STALLED && !span->psv[0])
-		counts->unexplained[cycles < TEA_COUNTS_STALL_MAX ? cycles :
-				    TEA_COUNTS_STALL_MAX]++;
 }
 
 static void add_row(struct tea_counts_row *row, const struct tea_counts_row *more)

@@ -32,13 +32,13 @@ struct tea_counts {
 	uint64_t with_events;		/* executions that had an event */
 	uint64_t combined;		/* of these, more than one */
 	uint64_t unexplained[TEA_COUNTS_STALL_MAX + 1];	/* stalls without event, by cycles */
+	cycle_t now;			/* first cycle behind the last exit */
 	bool failed;			/* memory ran out: contents are not complete */
 };
 
 int tea_counts_init(struct tea_counts *counts);
 void tea_counts_deinit(struct tea_counts *counts);
 void tea_counts_record(struct tea_counts *counts, const struct tea_retired *record);
-void tea_counts_span(struct tea_counts *counts, const struct tea_span *span);
 /* Add those of another thread, whose sites are the same. */
 void tea_counts_add(struct tea_counts *counts, const struct tea_counts *more);
 

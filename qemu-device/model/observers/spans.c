@@ -101,17 +101,16 @@ static bool join_group(struct tea_spans *spans, const struct tea_retired *record
 /* The cycles between the last exit and this record's: empty ROB, then stalled. */
 static void emit_gap(struct tea_spans *spans, const struct tea_retired *record)
 {
-	cycle_t commit = record->at[TEA_STAGE_COMMIT];
-	cycle_t dispatch = record->at[TEA_STAGE_DISPATCH];
+	const cycle_t commit = record->at[TEA_STAGE_COMMIT];
+	const struct tea_gap gap = tea_gap_before(record, spans->now);
 
-	assert(dispatch <= commit && commit >= spans->now);
-	if (dispatch > spans->now) {
-		if (spans->last_flushed)
-			emit_single(spans, dispatch, TEA_STATE_FLUSHED, spans->last);
-		else
-			emit_single(spans, dispatch, TEA_STATE_DRAINED, tea_span_owner_of(record));
-	}
-	if (commit > spans->now)
+	assert(record->at[TEA_STAGE_DISPATCH] <= commit && commit >= spans->now);
+	if (gap.empty && spans->last_flushed)
+		emit_single(spans, spans->now + gap.empty, TEA_STATE_FLUSHED, spans->last);
+	else if (gap.empty)
+		emit_single(spans, spans->now + gap.empty, TEA_STATE_DRAINED,
+			    tea_span_owner_of(record));
+	if (gap.stalled)
 		emit_single(spans, commit, TEA_STATE_STALLED, tea_span_owner_of(record));
 }
 
@@ -132,6 +131,23 @@ void tea_spans_cut(struct tea_spans *spans, const struct tea_retired *record)
 	spans->last_flushed = record->flags & TEA_RETIRED_FLUSH;
 	if (spans->last_flushed)
 		spans->last = tea_span_owner_of(record);
+}
+
+/* Of what all ends while nobody wants it, the last one is enough. */
+static bool is_joined(const struct tea_spans *spans, const struct tea_retired *records,
+		      size_t count)
+{
+	bool joined = records[count - 1].at[TEA_STAGE_COMMIT] < spans->rest_until;
+
+	for (size_t i = 0; joined && i < count; i++)
+		joined = records[i].privilege == spans->privilege;
+	return joined;
+}
+
+void tea_spans_run(struct tea_spans *spans, const struct tea_retired *records, size_t count)
+{
+	for (size_t i = is_joined(spans, records, count) ? count - 1 : 0; i < count; i++)
+		tea_spans_record(spans, &records[i]);
 }
 
 void tea_spans_sync(struct tea_spans *spans)

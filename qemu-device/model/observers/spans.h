@@ -20,6 +20,8 @@
 #ifndef TEA_SPANS_H
 #define TEA_SPANS_H
 
+#include <stddef.h>
+
 #include "model.h"
 #include "tea_abi.h"
 
@@ -91,6 +93,22 @@ static inline void tea_spans_rest(struct tea_spans *spans, cycle_t cycle)
 	spans->rest_until = cycle;
 }
 
+/* Cycles between the last exit from the ROB and the one of a record, in this order. */
+struct tea_gap {
+	cycle_t empty;			/* flushed, by the last record, or drained, by this one */
+	cycle_t stalled;		/* by this one */
+};
+
+/* @now: the first cycle behind the last exit; @record leaves in it or later. */
+static inline struct tea_gap tea_gap_before(const struct tea_retired *record, cycle_t now)
+{
+	const cycle_t commit = record->at[TEA_STAGE_COMMIT];
+	const cycle_t dispatch = record->at[TEA_STAGE_DISPATCH];
+	const cycle_t head = dispatch > now ? dispatch : now;	/* from here on it is at the head */
+
+	return (struct tea_gap){ .empty = head - now, .stalled = commit - head };
+}
+
 static inline struct tea_span_owner tea_span_owner_of(const struct tea_retired *record)
 {
 	return (struct tea_span_owner){
@@ -112,5 +130,8 @@ static inline void tea_spans_record(struct tea_spans *spans, const struct tea_re
 	if (spans->last_flushed)
 		spans->last = tea_span_owner_of(record);
 }
+
+/* The same of @count records in a row, one at least. */
+void tea_spans_run(struct tea_spans *spans, const struct tea_retired *records, size_t count);
 
 #endif /* TEA_SPANS_H */

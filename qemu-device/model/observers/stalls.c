@@ -24,23 +24,6 @@ void tea_stalls_deinit(struct tea_stalls *stalls)
 	stalls->rows = NULL;
 }
 
-void tea_stalls_span(struct tea_stalls *stalls, const struct tea_span *span)
-{
-	const uint64_t cycles = span->end - span->begin;
-
-	switch (span->state) {
-	case TEA_STATE_COMPUTE:
-		stalls->compute += cycles;
-		break;
-	case TEA_STATE_STALLED:
-		/* one that leaves by an exception has its last cycle apart */
-		stalls->stalled += cycles;
-		break;
-	default:
-		stalls->rows[span->psv[0]].cycles[span->state] += cycles;
-	}
-}
-
 static bool is_arithmetic(const struct tea_retired *record)
 {
 	switch (record->insn.class) {
@@ -75,19 +58,36 @@ static unsigned int find_signature(const struct tea_stalls *stalls,
 	return signature;
 }
 
+/* @record is the first that leaves in its cycle: the cycles up to that one. */
+static void count_cycles(struct tea_stalls *stalls, const struct tea_retired *record,
+			 struct tea_stalls_row *row)
+{
+	const struct tea_gap gap = tea_gap_before(record, stalls->now);
+	const bool commits = !(record->flags & TEA_RETIRED_EXCEPTION);
+	const cycle_t stalled = gap.stalled + !commits;
+
+	if (stalls->last_flushed)
+		stalls->rows[stalls->last_psv].cycles[TEA_STATE_FLUSHED] += gap.empty;
+	else
+		stalls->rows[record->psv].cycles[TEA_STATE_DRAINED] += gap.empty;
+	stalls->compute += commits;
+	if (!stalled)
+		return;
+	row->cycles[TEA_STATE_STALLED] += stalled;
+	row->lengths[stalled < TEA_COUNTS_STALL_MAX ? stalled : TEA_COUNTS_STALL_MAX]++;
+}
+
 void tea_stalls_record(struct tea_stalls *stalls, const struct tea_retired *record)
 {
 	const unsigned int signature = find_signature(stalls, record);
-	const cycle_t cycles = stalls->stalled;
 
 	for (unsigned int left = signature; left; left &= left - 1)
 		stalls->executions[__builtin_ctz(left)]++;
-	if (!cycles)
-		return;
-	stalls->rows[signature].cycles[TEA_STATE_STALLED] += cycles;
-	stalls->rows[signature].lengths[cycles < TEA_COUNTS_STALL_MAX ? cycles :
-					TEA_COUNTS_STALL_MAX]++;
-	stalls->stalled = 0;
+	if (record->at[TEA_STAGE_COMMIT] >= stalls->now)
+		count_cycles(stalls, record, &stalls->rows[signature]);
+	stalls->now = record->at[TEA_STAGE_COMMIT] + 1;
+	stalls->last_flushed = record->flags & TEA_RETIRED_FLUSH;
+	stalls->last_psv = record->psv;
 }
 
 static void add_row(struct tea_stalls_row *row, const struct tea_stalls_row *more)

@@ -39,7 +39,9 @@ struct tea_stalls {
 	struct tea_stalls_row *rows;		/* [signature] */
 	uint64_t compute;			/* cycles */
 	uint64_t executions[TEA_STALLS_BITS];	/* that had the event, [bit] */
-	cycle_t stalled;			/* of the record that comes next */
+	cycle_t now;				/* first cycle behind the last exit */
+	bool last_flushed;			/* the last record flushed the pipeline; this is */
+	uint16_t last_psv;			/* of it */
 	cycle_t simple;				/* from issue to completion of what takes a cycle */
 };
 
@@ -47,8 +49,7 @@ struct tea_stalls {
 int tea_stalls_init(struct tea_stalls *stalls, const struct tea_params *params);
 void tea_stalls_deinit(struct tea_stalls *stalls);
 
-/* Each record, which is explained, comes behind the spans that it ends. */
-void tea_stalls_span(struct tea_stalls *stalls, const struct tea_span *span);
+/* The next record, which is explained. */
 void tea_stalls_record(struct tea_stalls *stalls, const struct tea_retired *record);
 
 /* Add those of another thread. */
