@@ -43,19 +43,11 @@ void jsonout_short_list(FILE *file, const uint64_t *numbers, size_t count)
 	jsonout_list(file, numbers, jsonout_length(numbers, count));
 }
 
-int jsonout_stacks(FILE *file, const char *name, const struct tea_stacks *stacks)
+void jsonout_rows(FILE *file, const char *name, const struct tea_stacks_row *rows, size_t count)
 {
-	struct tea_stacks_row *rows;
-	size_t count;
-	int err = tea_stacks_sorted(stacks, &rows, &count);
-
-	if (err)
-		return err;
 	fprintf(file, ",\n\"%s\":[", name);
 	for (size_t i = 0; i < count; i++)
 		fprintf(file, "%s\n[\"0x%" PRIx64 "\",%u,%u,%u,%" PRIu64 "]", i ? "," : "",
 			rows[i].pc, rows[i].psv, rows[i].state, rows[i].privilege, rows[i].parts);
 	fputc(']', file);
-	free(rows);
-	return 0;
 }

@@ -5,6 +5,7 @@
  * A sampler's stacks are its samples, each worth the period.
  */
 #include <errno.h>
+#include <stdlib.h>
 
 #include "jsonout.h"
 #include "observers.h"
@@ -79,9 +80,16 @@ static int merge(void *self, const void *more)
 static int put(FILE *file, const void *self, const struct observers *observers)
 {
 	const struct sampled *sampled = self;
+	struct tea_stacks_row *rows;
+	size_t count;
+	int err = tea_stacks_sorted(&sampled->stacks, &rows, &count);
 
 	(void)observers;
-	return jsonout_stacks(file, observers_name(sampled->number), &sampled->stacks);
+	if (err)
+		return err;
+	jsonout_rows(file, observers_name(sampled->number), rows, count);
+	free(rows);
+	return 0;
 }
 
 #define SAMPLER(id, text, how) \

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "feed.h"
+#include "observers/golden.h"
 #include "profile.h"
 #include "selected.h"
 
@@ -24,6 +25,12 @@ static struct {
 	struct selected_reference *references;
 	unsigned int count;
 } state;
+
+/* It is its only observer. */
+static struct tea_golden *golden_of(const struct selected_reference *reference)
+{
+	return reference->profile.observers.entries[0].self;
+}
 
 static struct selected_reference *create_reference(const struct tea_params *params, uint64_t period)
 {
@@ -92,7 +99,7 @@ void selected_span(struct selected *selected, const struct tea_span *span,
 		change_reference(selected, params, period);
 	add_between(selected);
 	reference = selected->reference;
-	observers_span(&reference->profile.observers, span);
+	tea_golden_span(golden_of(reference), span);
 	reference->profile.observers.samples[OBSERVERS_TEA] += selected->samples;
 	selected->samples = 0;
 	reference->profile.cycles += span->end - span->begin;
