@@ -108,6 +108,7 @@ struct tea_retired {
 					 * each */
 	uint32_t lanes;			/* of floating-point arithmetic: bytes of active elements,
 					 * where operands differ in width of the wider */
+	uint8_t element_log2;		/* and of one element, log2: 1 to 3 */
 	/*
 	 * Of a vector operation that passed the core as several micro-operations: their records,
 	 * valid as long as this one. This one has what the first has, with all events and flags,

@@ -36,6 +36,7 @@ struct tea_uop {
 	uint32_t data;		/* of a store: what it writes to memory; not in @reads */
 	uint32_t parts;		/* cycles of its data path: as wide as that, 1.. */
 	uint32_t lanes;		/* of floating-point arithmetic: bytes of its active elements */
+	uint8_t element_log2;	/* and of one of them, log2 */
 	uint32_t serial;	/* elements that it takes one after the other; 0: all of a part at
 				 * once */
 	uint32_t steps;		/* of a sum in any order: additions one after the other, of each

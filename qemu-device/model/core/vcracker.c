@@ -261,8 +261,10 @@ static void find_work(const struct tea_cracker *cracker, const struct tea_op *op
 	const unsigned int bits = end > begin ? (end - begin) * groups->element_bits : 0;
 
 	uop->parts = bits ? (uint32_t)divide_up(bits, 8 * cracker->dlen_bytes) : 1;
-	if (tea_class_flops(op->insn.class))
-		uop->lanes = count_active(op->vector, begin, end) * groups->element_bits / 8;
+	if (tea_class_flops(op->insn.class)) {
+		uop->element_log2 = (uint8_t)log2_exact(groups->element_bits / 8);
+		uop->lanes = count_active(op->vector, begin, end) << uop->element_log2;
+	}
 	if (moves_elements(op) && op->vector->insn.flags & TEA_VECTOR_GATHER)
 		uop->parts *= groups->registers[VS2];
 	if (!is_reduction(op))

@@ -316,6 +316,7 @@ static bool pass_uop(struct tea_model *model, const struct tea_op *op, const str
 	record->parts = uop->parts;
 	record->writes = uop->writes;
 	record->lanes = uop->lanes;
+	record->element_log2 = uop->element_log2;
 	fetched = tea_frontend_fetch(frontend, op, record, true);
 	decoded = tea_frontend_decode(frontend, false, fetched, record, true);
 	dispatch(model, &uflight.flight, decoded);

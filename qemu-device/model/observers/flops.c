@@ -176,6 +176,14 @@ static uint32_t count_parts(const struct tea_retired *record)
 	return record->parts;
 }
 
+/* Of what it works on an element's bytes, log2. */
+static inline uint32_t find_width(const struct tea_retired *record)
+{
+	if (record->flags & TEA_RETIRED_VECTOR)
+		return record->element_log2;
+	return record->insn.flags & TEA_INSN_SINGLE ? 2 : 3;
+}
+
 /* Bytes of what it works on, and in @share the lanes that it takes for each part of that. */
 static uint32_t find_lanes(const struct tea_flops_stack *flops, const struct tea_retired *record,
 			   uint32_t *share)
@@ -185,8 +193,7 @@ static uint32_t find_lanes(const struct tea_flops_stack *flops, const struct tea
 		return record->lanes;
 	}
 	*share = flops->machine.scalar;
-	return record->insn.flags & TEA_INSN_SINGLE ? TEA_FLOPS_LANE_BYTES / 2 :
-						      TEA_FLOPS_LANE_BYTES;
+	return 1U << find_width(record);
 }
 
 /*
@@ -209,12 +216,13 @@ static bool take(struct tea_flops_stack *flops, cycle_t cycle, cycle_t last, uin
 	return busy;
 }
 
-/* It has done its operations on @lanes. */
+/* It has done its operations on @elements, for which it had @lanes. */
 static inline void count_done(struct tea_flops_stack *flops, const struct tea_retired *record,
-			      struct tea_blame own, uint32_t lanes)
+			      struct tea_blame own, uint32_t elements, uint32_t lanes)
 {
 	const uint32_t done = tea_class_flops(record->insn.class);
 
+	flops->rows[tea_blame_row(own)].operations[find_width(record)] += done * elements;
 	charge(flops, tea_blame_for(own, TEA_FLOPS_BASE), done * lanes);
 	charge(flops, tea_blame_for(own, TEA_FLOPS_NON_FMA), (LANE_SLOTS - done) * lanes);
 }
@@ -225,15 +233,15 @@ static __attribute__((noinline)) void fill_lanes(struct tea_flops_stack *flops,
 						 struct tea_blame own)
 {
 	const uint32_t parts = count_parts(record);
-	uint32_t share, lanes = find_lanes(flops, record, &share), taken = 0;
+	uint32_t share, bytes = find_lanes(flops, record, &share), taken = 0, lanes;
 
 	for (uint32_t part = 0; part < parts; part++) {
 		if (take(flops, record->at[TEA_STAGE_ISSUE] + part, record->at[TEA_STAGE_COMMIT],
 			 share))
 			taken += share;
 	}
-	lanes = least(lanes, taken);
-	count_done(flops, record, own, lanes);
+	lanes = least(bytes, taken);
+	count_done(flops, record, own, bytes >> find_width(record), lanes);
 	charge(flops, tea_blame_for(own, TEA_FLOPS_MASK), LANE_SLOTS * (taken - lanes));
 }
 
@@ -254,7 +262,7 @@ static void work(struct tea_flops_stack *flops, const struct tea_retired *record
 	busy = find_busy(flops, issued);
 	if (busy)
 		busy->lanes++;
-	count_done(flops, record, own, 1);
+	count_done(flops, record, own, 1, 1);
 }
 
 /* Something else takes a unit in @cycle. */
@@ -405,6 +413,8 @@ static void add_row(struct tea_flops_row *row, const struct tea_flops_row *more)
 		row->pc = more->pc;
 	for (size_t i = 0; i < TEA_FLOPS_COUNT; i++)
 		row->slots[i] += more->slots[i];
+	for (size_t i = 0; i < TEA_FLOPS_WIDTHS; i++)
+		row->operations[i] += more->operations[i];
 }
 
 void tea_flops_add(struct tea_flops_stack *flops, const struct tea_flops_stack *more)

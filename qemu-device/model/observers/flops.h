@@ -28,6 +28,7 @@
 #include "timeline.h"
 
 #define TEA_FLOPS_LANE_BYTES	8	/* of an operation, where there are vectors */
+#define TEA_FLOPS_WIDTHS	4	/* of elements, by log2 of their bytes; of 1 byte is none */
 
 /* Who takes lanes in a cycle. */
 struct tea_flops_busy {
@@ -49,6 +50,7 @@ struct tea_flops_machine {
 struct tea_flops_row {
 	uint64_t pc;			/* of a static instruction */
 	uint64_t slots[TEA_FLOPS_COUNT];
+	uint64_t operations[TEA_FLOPS_WIDTHS];	/* done, those beyond the peak too */
 };
 
 struct tea_flops_stack {

@@ -370,6 +370,21 @@ static void print_slots(FILE *out, const struct tea_stages *stages)
 	}
 }
 
+/* By bytes of what they work on. */
+static void print_operations(FILE *out, const struct tea_flops_stack *flops)
+{
+	fprintf(out, "operations");
+	for (unsigned int width = 0; width < TEA_FLOPS_WIDTHS; width++) {
+		uint64_t operations = 0;
+
+		for (size_t row = 0; row < flops->rows_count; row++)
+			operations += flops->rows[row].operations[width];
+		if (operations)
+			fprintf(out, " %u=%" PRIu64, 1U << width, operations);
+	}
+	fprintf(out, "\n");
+}
+
 /* Its slots, too, are those of all cycles. */
 static void print_flops(FILE *out, const struct tea_flops_stack *flops,
 			const struct tea_params *params)
@@ -389,6 +404,7 @@ static void print_flops(FILE *out, const struct tea_flops_stack *flops,
 	fprintf(out, "\n");
 	if (sum != flops->cycles * tea_flops_width(params))
 		fprintf(out, "%" PRIu64 " slots in %" PRIu64 " cycles\n", sum, flops->cycles);
+	print_operations(out, flops);
 }
 
 static int run_actions(struct stream *stream)

@@ -22,6 +22,7 @@
  *	micro CLASS fetch decode dispatch issue complete commit PSV FLAGS
  *	span BEGIN END STATE PC PSV [PC PSV]...
  *	slots STACK COMPONENT=SLOTS ...		those that are not 0; of FLOPS, too
+ *	operations BYTES=N ...			of floating point, by width, behind its slots
  *
  * A stage is its cycle, and behind a slash what it waited for, if anything: an
  * op that enters the ROB in cycle 9 because it was full shows "9/rob". The next

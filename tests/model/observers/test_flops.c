@@ -34,6 +34,8 @@
 struct stack {
 	uint64_t slots[PRIVILEGES][TEA_FLOPS_COUNT];
 	uint64_t rows[SITES][TEA_FLOPS_COUNT];
+	uint64_t operations[PRIVILEGES][TEA_FLOPS_WIDTHS];
+	uint64_t operation_rows[SITES][TEA_FLOPS_WIDTHS];
 };
 
 /* ---- the naive evaluator ---- */
@@ -152,6 +154,16 @@ static const struct tea_retired *find_producer(unsigned int reader)
 	return NULL;
 }
 
+static void count_operations(struct stack *stack, const struct tea_retired *record)
+{
+	const unsigned int scalar = record->insn.flags & TEA_INSN_SINGLE ? 2 : 3;
+	const unsigned int width = is_vector(record) ? record->element_log2 : scalar;
+	const unsigned int elements = is_vector(record) ? record->lanes >> width : 1;
+
+	stack->operations[record->privilege][width] += work_of(record) * elements;
+	stack->operation_rows[record->site][width] += work_of(record) * elements;
+}
+
 /* Find lanes for what @record does, and charge that. */
 static void place(struct stack *stack, const struct tea_retired *record,
 		  const struct machine *machine)
@@ -175,6 +187,8 @@ static void place(struct stack *stack, const struct tea_retired *record,
 		taken[cycle] += share;
 		found += share;
 	}
+	if (work)
+		count_operations(stack, record);
 	bytes = bytes < found ? bytes : found;
 	naive_charge(stack, record, TEA_FLOPS_BASE, work * bytes);
 	naive_charge(stack, record, TEA_FLOPS_NON_FMA, (2 - work) * bytes);
@@ -239,6 +253,8 @@ static struct tea_insn random_work(struct random_source *source)
 
 	if (insn.class == TEA_CLASS_FP_FMA)
 		insn.src[2] = random_fp_register(source);
+	if (random_below(source, 2))
+		insn.flags = TEA_INSN_SINGLE;
 	if (insn.class == TEA_CLASS_STORE)
 		insn.dst = TEA_REG_NONE;
 	if (insn.class == TEA_CLASS_LOAD || insn.class == TEA_CLASS_STORE) {
@@ -276,24 +292,32 @@ static bool is_drained(size_t i, size_t count)
 	       records[i + 1].at[TEA_STAGE_DISPATCH] > records[i].at[TEA_STAGE_COMMIT];
 }
 
-static void assert_slots(const uint64_t *slots, const uint64_t *others, const char *of,
-			 size_t number)
+static void assert_numbers(const uint64_t *numbers, const uint64_t *others, size_t count,
+			   const char *of, size_t row)
 {
-	for (size_t k = 0; k < TEA_FLOPS_COUNT; k++) {
-		if (slots[k] != others[k])
-			fail_msg("%s %zu, component %zu: %" PRIu64 ", not %" PRIu64
-				 " (TEA_SEED=%" PRIu64 ")", of, number, k, slots[k], others[k],
+	for (size_t k = 0; k < count; k++) {
+		if (numbers[k] != others[k])
+			fail_msg("%s %zu, number %zu: %" PRIu64 ", not %" PRIu64
+				 " (TEA_SEED=%" PRIu64 ")", of, row, k, numbers[k], others[k],
 				 seed);
 	}
+}
+
+static void assert_row(const struct tea_flops_row *row, const uint64_t *slots,
+		       const uint64_t *operations, const char *of, size_t number)
+{
+	assert_numbers(row->slots, slots, TEA_FLOPS_COUNT, of, number);
+	assert_numbers(row->operations, operations, TEA_FLOPS_WIDTHS, of, number);
 }
 
 static void assert_same(const struct tea_flops_stack *flops, const struct stack *stack)
 {
 	for (size_t site = 0; flops->by_site && site < SITES; site++)
-		assert_slots(flops->rows[site].slots, stack->rows[site], "site", site);
+		assert_row(&flops->rows[site], stack->rows[site], stack->operation_rows[site],
+			   "site", site);
 	for (size_t privilege = 0; !flops->by_site && privilege < PRIVILEGES; privilege++)
-		assert_slots(flops->rows[privilege].slots, stack->slots[privilege], "privilege",
-			     privilege);
+		assert_row(&flops->rows[privilege], stack->slots[privilege],
+			   stack->operations[privilege], "privilege", privilege);
 }
 
 static uint64_t sum(const struct tea_flops_stack *flops)
@@ -475,8 +499,11 @@ static void check_case(const struct by_hand *by_hand)
 	struct tea_flops_stack flops, more;
 
 	memset(&expected, 0, sizeof(expected));
-	for (const struct row *row = by_hand->rows; row->site; row++)
+	for (const struct row *row = by_hand->rows; row->site; row++) {
 		memcpy(expected.rows[row->site], row->slots, sizeof(row->slots));
+		/* all are on 8 bytes, and each takes a slot */
+		expected.operation_rows[row->site][3] = row->slots[TEA_FLOPS_BASE];
+	}
 	for (size_t site = 0; site < SITES; site++)
 		for (size_t k = 0; k < TEA_FLOPS_COUNT; k++)
 			expected.slots[0][k] += expected.rows[site][k];
@@ -494,6 +521,8 @@ static void check_case(const struct by_hand *by_hand)
 	assert_int_equal(more.rows[1].pc, 16);
 	tea_flops_add(&more, &flops);
 	assert_int_equal(sum(&more), 2 * sum(&flops));
+	for (const struct row *row = by_hand->rows; row->site; row++)
+		assert_int_equal(more.rows[row->site].operations[3], 2 * row->slots[TEA_FLOPS_BASE]);
 	assert_int_equal(sum(&more), more.cycles * tea_flops_width(&params));
 	tea_flops_deinit(&flops);
 	tea_flops_deinit(&more);
