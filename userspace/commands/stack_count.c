@@ -92,6 +92,7 @@ int stack_count(const char *path, int count, char **program, struct recording_co
 		return status;
 	*counted = (struct recording_counted){
 		.width = unit_caps("width"), .flops = unit_caps("flops"),
+		.vectors = unit_has_vectors(),
 		.command = (const char *const *)program, .command_count = (size_t)count,
 	};
 	events = list_events();

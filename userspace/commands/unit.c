@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "recording/slotevents.h"
@@ -34,6 +35,12 @@ uint32_t unit_caps(const char *field)
 		value = 0;
 	fclose(file);
 	return value;
+}
+
+/* On RISC-V, where the units are, each extension of one letter has its bit. */
+bool unit_has_vectors(void)
+{
+	return getauxval(AT_HWCAP) >> ('v' - 'a') & 1;
 }
 
 bool unit_has_event(const char *name)

@@ -14,6 +14,8 @@
 bool unit_exists(void);
 /* A field of its capabilities, as sysfs names them; 0: the driver does not tell. */
 uint32_t unit_caps(const char *field);
+/* Do the processors that it belongs to have vectors? */
+bool unit_has_vectors(void);
 /* Is it an event that this unit has, "commit_base"? */
 bool unit_has_event(const char *name);
 

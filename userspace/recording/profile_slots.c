@@ -3,7 +3,8 @@
  * profile_slots.c - a profile's stage stacks and FLOPS stack
  *
  * Both members list their components, and have rows of slots by address and sums by thread;
- * docs/architecture.md, contract 5. What does not add up is refused.
+ * docs/architecture.md, contract 5. Operations of floating-point units by width are a list of rows
+ * more, which older profiles lack. What does not add up is refused.
  */
 #include <errno.h>
 #include <json-c/json.h>
@@ -17,6 +18,7 @@ struct slots_format {
 	const char *member;
 	const char *per_cycle;		/* the member of it that tells slots in a cycle */
 	const char *per_operation;	/* one that may, of an operation: 1 without it; or "" */
+	const char *widths;		/* one that may, of the last of the rows; or "" */
 	const struct category_kind *components;
 	const char *rows[TEA_STACKS_COUNT + 1];		/* its lists of rows; ends in NULL */
 	const char *slots[TEA_STACKS_COUNT + 1];	/* a thread's lists, for each of these */
@@ -28,7 +30,7 @@ struct slots_format {
 
 static const struct slots_format stages_format = {
 	.member = "stages", .per_cycle = "width", .per_operation = "",
-	.components = &category_components,
+	.widths = "", .components = &category_components,
 	.rows = STAGES, .slots = STAGES, .instructions = true,
 };
 
@@ -36,7 +38,14 @@ static const struct slots_format stages_format = {
 
 static const struct slots_format flops_format = {
 	.member = "flops", .per_cycle = "slots_per_cycle", .per_operation = "slots_per_operation",
-	.components = &category_flops, .rows = { "rows" }, .slots = { "slots" },
+	.widths = "operation_bytes", .components = &category_flops,
+	.rows = { "rows", "operations" }, .slots = { "slots", "operations" },
+};
+
+/* What the numbers of a profile's list are, by position: a category less its stack's first. */
+struct slots_list {
+	uint16_t items[TEA_COMPONENTS_COUNT];
+	size_t count;
 };
 
 struct slots_reader {
@@ -45,8 +54,7 @@ struct slots_reader {
 	struct recording_slots *slots;
 	struct json_object *object;
 	uint32_t thread;		/* that runs all places */
-	uint16_t components[TEA_COMPONENTS_COUNT];	/* by position in the profile's lists */
-	size_t components_count;
+	struct slots_list components, widths;	/* of the latter none: an older profile */
 	uint64_t sums[RECORDING_SLOTS_MOST];	/* of rows */
 };
 
@@ -67,7 +75,8 @@ static int check_members(const struct slots_reader *reader, struct fault *fault)
 {
 	const struct slots_format *format = reader->format;
 	const char *const others[] = {
-		format->per_cycle, format->per_operation, "components", "threads", NULL,
+		format->per_cycle, format->per_operation, format->widths, "components", "threads",
+		NULL,
 	};
 
 	json_object_object_foreach(reader->object, name, value) {
@@ -96,7 +105,8 @@ static int read_per_operation(struct slots_reader *reader, struct fault *fault)
 	uint64_t per_operation = 1;
 	int error = 0;
 
-	if (json_object_object_get_ex(reader->object, name, NULL))
+	reader->slots->vectors = json_object_object_get_ex(reader->object, name, NULL);
+	if (reader->slots->vectors)
 		error = profile_number(reader->object, name, &per_operation, fault);
 	if (!error && (!per_operation || per_operation > reader->slots->per_cycle))
 		error = profile_damaged(fault, name);
@@ -127,9 +137,46 @@ static int read_components(struct slots_reader *reader, struct fault *fault)
 		if (seen >> component & 1)
 			return profile_damaged(fault, "components");
 		seen |= 1U << component;
-		reader->components[reader->components_count++] = component;
+		reader->components.items[reader->components.count++] = component;
 	}
 	return 0;
+}
+
+/* Which width a number of a list is of, if there is a list of such. */
+static int read_widths(struct slots_reader *reader, struct fault *fault)
+{
+	const char *name = reader->format->widths, *rows = reader->format->rows[1];
+	struct json_object *widths = profile_array(reader->object, name);
+	size_t count = widths ? json_object_array_length(widths) : 0;
+	uint32_t seen = 0;
+
+	if (*name && !count && json_object_object_get_ex(reader->object, rows, NULL))
+		return profile_damaged(fault, name);
+	for (size_t i = 0; i < count; i++) {
+		struct json_object *field = json_object_array_get_idx(widths, i);
+		uint16_t width = 0;
+
+		while (width < RECORDING_WIDTHS &&
+		       json_object_get_int64(field) != RECORDING_WIDTH_BYTES(width))
+			width++;
+		if (width == RECORDING_WIDTHS || seen >> width & 1)
+			return profile_damaged(fault, name);
+		seen |= 1U << width;
+		reader->widths.items[reader->widths.count++] = width;
+	}
+	return 0;
+}
+
+/* Of a stack; one that counts operations has none in older profiles. */
+static const struct slots_list *find_list(const struct slots_reader *reader, size_t stack)
+{
+	return *reader->format->widths && stack ? &reader->widths : &reader->components;
+}
+
+/* Are there numbers of it? */
+static bool has_stack(const struct slots_reader *reader, size_t stack)
+{
+	return reader->format->rows[stack] && find_list(reader, stack)->count;
 }
 
 /* One slot count of @list at @position. False: it is none. */
@@ -145,14 +192,15 @@ static bool get_slots(struct json_object *list, size_t position, uint64_t *slots
 static bool add_list(const struct slots_reader *reader, struct json_object *list, size_t stack,
 		     uint64_t to[RECORDING_SLOTS_MOST])
 {
+	const struct slots_list *items = find_list(reader, stack);
 	size_t first = stack * reader->format->components->items_count;
 	uint64_t slots;
 
 	if (!json_object_is_type(list, json_type_array) ||
-	    json_object_array_length(list) > reader->components_count)
+	    json_object_array_length(list) > items->count)
 		return false;
 	for (size_t i = 0; i < json_object_array_length(list); i++) {
-		uint64_t *sum = &to[first + reader->components[i]];
+		uint64_t *sum = &to[first + items->items[i]];
 
 		if (!get_slots(list, i, &slots) || __builtin_add_overflow(*sum, slots, sum))
 			return false;
@@ -203,6 +251,17 @@ static int read_rows(struct slots_reader *reader, size_t stack, struct fault *fa
 	return error;
 }
 
+/* What was done is at least what is in base: of what is beyond the peak that has nothing. */
+static bool is_done(const struct slots_reader *reader, const struct recording_slots_thread *thread)
+{
+	double done = 0;
+
+	for (unsigned int width = 0; width < RECORDING_WIDTHS; width++)
+		done += (double)thread->slots[TEA_FLOPS_COUNT + width] *
+			recording_operation_slots(reader->slots, width);
+	return done >= (double)thread->slots[TEA_FLOPS_BASE];
+}
+
 /* Every slot of every cycle is in one component. */
 static bool is_whole(const struct slots_reader *reader, size_t stack,
 		     const struct recording_slots_thread *thread)
@@ -215,6 +274,24 @@ static bool is_whole(const struct slots_reader *reader, size_t stack,
 			return false;
 	return !__builtin_mul_overflow(thread->cycles, (uint64_t)reader->slots->per_cycle, &wanted) &&
 	       sum == wanted;
+}
+
+static int check_thread(const struct slots_reader *reader, size_t stack,
+			const struct recording_slots_thread *thread, struct fault *fault)
+{
+	const struct slots_format *format = reader->format;
+	const bool slots = find_list(reader, stack) == &reader->components;
+
+	if (slots && !is_whole(reader, stack, thread))
+		return fault_set(fault, -EINVAL, "a damaged profile: '%s' of a thread in '%s' is "
+				 "not %u slots in each of its %llu cycles; run 'tea sim' again",
+				 format->slots[stack], format->member, reader->slots->per_cycle,
+				 (unsigned long long)thread->cycles);
+	if (!slots && !is_done(reader, thread))
+		return fault_set(fault, -EINVAL, "a damaged profile: '%s' of a thread in '%s' are "
+				 "less than its base; run 'tea sim' again", format->slots[stack],
+				 format->member);
+	return 0;
 }
 
 static bool add_thread(struct recording_slots_thread *total,
@@ -237,14 +314,10 @@ static int read_thread(struct slots_reader *reader, struct json_object *object,
 
 	if (!error && format->instructions)
 		error = profile_number(object, "instructions", &thread->instructions, fault);
-	for (size_t i = 0; !error && format->slots[i]; i++) {
+	for (size_t i = 0; !error && has_stack(reader, i); i++) {
 		if (!add_list(reader, profile_array(object, format->slots[i]), i, thread->slots))
 			return profile_damaged(fault, "threads");
-		if (!is_whole(reader, i, thread))
-			return fault_set(fault, -EINVAL, "a damaged profile: '%s' of a thread in '%s' is "
-					 "not %u slots in each of its %llu cycles; run 'tea sim' again",
-					 format->slots[i], format->member, reader->slots->per_cycle,
-					 (unsigned long long)thread->cycles);
+		error = check_thread(reader, i, thread, fault);
 	}
 	if (!error && !add_thread(&reader->slots->total, thread))
 		error = recording_overflow(fault);
@@ -301,7 +374,9 @@ static int read_member(struct slots_reader *reader, struct fault *fault)
 		error = read_per_operation(reader, fault);
 	if (!error)
 		error = read_components(reader, fault);
-	for (size_t i = 0; !error && format->rows[i]; i++)
+	if (!error)
+		error = read_widths(reader, fault);
+	for (size_t i = 0; !error && has_stack(reader, i); i++)
 		error = read_rows(reader, i, fault);
 	if (!error)
 		error = read_threads(reader, fault);

@@ -99,6 +99,14 @@ static void slots_deinit(struct recording_slots *slots)
 	free(slots->threads);
 }
 
+double recording_operation_slots(const struct recording_slots *flops, unsigned int width)
+{
+	const double of_most = RECORDING_WIDTH_BYTES(0);
+
+	return flops->per_operation *
+	       (flops->vectors ? RECORDING_WIDTH_BYTES(width) / of_most : 1);
+}
+
 void recording_close(struct recording *recording)
 {
 	slots_deinit(&recording->stages);

@@ -68,10 +68,15 @@ struct recording_event {
 
 /*
  * What became of the slots of stages, or of the floating-point units: docs/stage-stacks.md.
- * By category of category_stages or category_flops.
+ * By category of category_stages or category_flops; behind the latter are the operations that the
+ * units did, by the width of what they work on.
  */
 #define RECORDING_SLOTS_MOST	(TEA_STACKS_COUNT * TEA_COMPONENTS_COUNT)
 #define RECORDING_SLOTS_PER_CYCLE 10000	/* at most */
+
+#define RECORDING_WIDTHS	3	/* 8, 4 and 2 bytes */
+#define RECORDING_WIDTH_BYTES(width)	(8U >> (width))
+#define RECORDING_FLOPS_MOST	(TEA_FLOPS_COUNT + RECORDING_WIDTHS)
 
 struct recording_slots_thread {
 	uint64_t cycles;
@@ -82,6 +87,7 @@ struct recording_slots_thread {
 struct recording_slots {
 	uint32_t per_cycle;		/* of one stage; 0: there are none, or none were asked for */
 	uint32_t per_operation;		/* of floating-point units, on 8 bytes; of stages 1 */
+	bool vectors;			/* operations on less take less of them */
 	struct recording_slots_thread *threads;
 	size_t threads_count;
 	struct recording_slots_thread total;	/* of all threads */
@@ -91,6 +97,7 @@ struct recording_slots {
 /* A run of which perf stat counted the slots: what the counts do not tell themselves. */
 struct recording_counted {
 	uint32_t width, flops;		/* slots in a cycle of each stage, of the FLOPS stack; 0: none */
+	bool vectors;			/* the core has them */
 	const char *const *command;	/* of the program */
 	size_t command_count;
 };
@@ -160,5 +167,8 @@ struct recording {
 int recording_open(struct recording *recording, const struct recording_options *options,
 		   struct fault *fault);
 void recording_close(struct recording *recording);
+
+/* Slots of floating-point units that an operation of number @width takes. */
+double recording_operation_slots(const struct recording_slots *flops, unsigned int width);
 
 #endif /* RECORDING_H */

@@ -195,6 +195,7 @@ static int set_flops(struct counts_reader *reader)
 		return 0;
 	flops->per_cycle = reader->counted->flops;
 	flops->per_operation = 1;
+	flops->vectors = reader->counted->vectors;
 	flops->total.cycles = sum_of(reader, SLOTEVENTS_FLOPS, TEA_FLOPS_COUNT) / flops->per_cycle;
 	return count_slots(reader, flops, SLOTEVENTS_FLOPS, TEA_FLOPS_COUNT);
 }

@@ -46,12 +46,26 @@ bool view_stack_has_flops(const struct view_stack *view)
 	return view->view.recording->flops.per_cycle && view->ghz > 0;
 }
 
-double view_stack_peak(const struct view_stack *view, const struct view_stack_item *item)
+/* In operations that take @slots each. */
+static double find_peak(const struct view_stack *view, const struct view_stack_item *item,
+			double slots)
 {
 	const struct recording_slots *flops = &view->view.recording->flops;
 
-	return (double)flops->per_cycle / flops->per_operation * view->ghz *
+	return flops->per_cycle / slots * view->ghz *
 	       (item->thread ? 1 : (double)flops->threads_count);
+}
+
+double view_stack_peak(const struct view_stack *view, const struct view_stack_item *item)
+{
+	return find_peak(view, item, item->operation);
+}
+
+double view_stack_width_peak(const struct view_stack *view, const struct view_stack_item *item,
+			     unsigned int width)
+{
+	return find_peak(view, item,
+			 recording_operation_slots(&view->view.recording->flops, width));
 }
 
 /* Threads that did nothing have no amounts. */
@@ -60,37 +74,74 @@ static double ratio(double amount, double whole)
 	return whole > 0 ? amount / whole : 0;
 }
 
+/* Slots of an operation, the mean of what is done; where that is not known, of one on 8 bytes. */
+static double mean_slots(const struct recording_slots *all, const double in_cycle[])
+{
+	double operations = 0, slots = 0;
+
+	for (unsigned int width = 0; width < RECORDING_WIDTHS; width++) {
+		operations += in_cycle[TEA_FLOPS_COUNT + width];
+		slots += in_cycle[TEA_FLOPS_COUNT + width] * recording_operation_slots(all, width);
+	}
+	return operations > 0 ? slots / operations : all->per_operation;
+}
+
+/*
+ * Its part of what is done and lost in a cycle: @parts of @whole. What base reaches are the
+ * operations where they were counted.
+ */
+static void fill_gflops(const struct view_stack *view, struct view_stack_item *item,
+			const double in_cycle[], const uint64_t parts[], const uint64_t whole[])
+{
+	const struct recording_slots *all = &view->view.recording->flops;
+	double done = 0, counted = 0;
+
+	item->operation = mean_slots(all, in_cycle);
+	for (size_t i = 0; i < RECORDING_FLOPS_MOST; i++) {
+		double gflops = view->ghz * in_cycle[i] * ratio((double)parts[i], (double)whole[i]);
+
+		item->flops[i] = parts[i];
+		if (i < TEA_FLOPS_COUNT) {
+			item->gflops[i] = gflops / item->operation;
+			continue;
+		}
+		item->widths[i - TEA_FLOPS_COUNT] = gflops;
+		done += gflops;
+		counted += in_cycle[i];
+	}
+	if (counted > 0)
+		item->gflops[TEA_FLOPS_BASE] = done;
+}
+
 /* FLOPS of threads are added; code has its part of each component by slots. */
 static void fill_flops(const struct view_stack *view, struct view_stack_item *item,
 		       const struct pics_stack *stack)
 {
 	const struct recording_slots *all = &view->view.recording->flops;
+	double in_cycle[RECORDING_FLOPS_MOST] = { 0 };
+	uint64_t parts[RECORDING_FLOPS_MOST] = { 0 };
 
 	for (size_t i = 0; stack && i < stack->shares_count; i++)
-		item->flops[stack->shares[i].category] = stack->shares[i].parts;
-	for (size_t i = 0; i < TEA_FLOPS_COUNT; i++) {
-		double sum = 0;
-
+		parts[stack->shares[i].category] = stack->shares[i].parts;
+	for (size_t i = 0; i < RECORDING_FLOPS_MOST; i++)
 		for (size_t t = 0; t < all->threads_count; t++)
-			sum += ratio((double)all->threads[t].slots[i], (double)all->threads[t].cycles);
-		item->gflops[i] = view->ghz * sum / all->per_operation *
-				  ratio((double)item->flops[i], (double)all->total.slots[i]);
-	}
+			in_cycle[i] += ratio((double)all->threads[t].slots[i],
+					     (double)all->threads[t].cycles);
+	fill_gflops(view, item, in_cycle, parts, all->total.slots);
 }
 
 static void fill_thread(const struct view_stack *view, struct view_stack_item *item)
 {
 	const struct recording_slots *all = &view->view.recording->flops;
 	const struct recording_slots_thread *thread;
+	double in_cycle[RECORDING_FLOPS_MOST];
 
 	if (item->thread > all->threads_count)
 		return;
 	thread = &all->threads[item->thread - 1];
-	for (size_t i = 0; i < TEA_FLOPS_COUNT; i++) {
-		item->flops[i] = thread->slots[i];
-		item->gflops[i] = view->ghz / all->per_operation *
-				  ratio((double)thread->slots[i], (double)thread->cycles);
-	}
+	for (size_t i = 0; i < RECORDING_FLOPS_MOST; i++)
+		in_cycle[i] = ratio((double)thread->slots[i], (double)thread->cycles);
+	fill_gflops(view, item, in_cycle, thread->slots, thread->slots);
 }
 
 /* Slots are what the recording's stacks are of, or beside them. */

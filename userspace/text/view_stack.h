@@ -60,16 +60,20 @@ struct view_stack_item {
 	size_t thread;			/* of --by thread: from 1 on */
 	struct stages stages;
 	uint64_t cycles, instructions;	/* that its amounts refer to */
-	uint64_t flops[TEA_FLOPS_COUNT];	/* slots */
+	uint64_t flops[RECORDING_FLOPS_MOST];	/* slots, then operations by width */
 	double gflops[TEA_FLOPS_COUNT];
+	double widths[RECORDING_WIDTHS];	/* GFLOPS done; 0, too, where widths are not known */
+	double operation;		/* slots of one, in the mean of all widths that were done */
 };
 
 void view_stack_put(const struct view_stack *view, enum view_format format);
 
 /* Does it have a FLOPS stack, and the clock that it needs? */
 bool view_stack_has_flops(const struct view_stack *view);
-/* What the units could do at most. */
+/* What the units could do at most, in GFLOPS: of such operations, and of those of a width alone. */
 double view_stack_peak(const struct view_stack *view, const struct view_stack_item *item);
+double view_stack_width_peak(const struct view_stack *view, const struct view_stack_item *item,
+			     unsigned int width);
 
 size_t view_stack_count(const struct view_stack *view);
 struct view_stack_item view_stack_item(const struct view_stack *view, size_t number);

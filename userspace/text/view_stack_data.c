@@ -82,6 +82,24 @@ static void put_stages(const struct view_stack *view, const struct stages *stage
 	put_object(view, stages, 0, TEA_CAUSE_BASE + 1, put_bound);
 }
 
+/* Operations of each width that there are, against what could be done of such alone. */
+static void put_widths(const struct view_stack *view, const struct view_stack_item *item)
+{
+	const char *separator = "";
+	FILE *file = view->view.term->file;
+
+	fputs(",\"widths\":[", file);
+	for (unsigned int width = 0; width < RECORDING_WIDTHS; width++) {
+		if (!(item->widths[width] > 0))
+			continue;
+		fprintf(file, "%s{\"bytes\":%u,\"done\":%.6f,\"peak\":%.6f}", separator,
+			RECORDING_WIDTH_BYTES(width), item->widths[width],
+			view_stack_width_peak(view, item, width));
+		separator = ",";
+	}
+	fputc(']', file);
+}
+
 /* Of threads added up; "components" are GFLOPS. */
 static void put_flops(const struct view_stack *view, const struct view_stack_item *item)
 {
@@ -94,7 +112,9 @@ static void put_flops(const struct view_stack *view, const struct view_stack_ite
 	for (size_t i = 0; i < TEA_FLOPS_COUNT; i++)
 		fprintf(file, "%s\"%s\":%.6f", i ? "," : "", category_flops.items[i].name,
 			item->gflops[i]);
-	fputs("}}", file);
+	fputc('}', file);
+	put_widths(view, item);
+	fputc('}', file);
 }
 
 static void put_run(const struct view_stack *view, const struct view_stack_item *item)

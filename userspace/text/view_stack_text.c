@@ -194,21 +194,74 @@ static void put_run(const struct view_stack *view)
 	view_put_pair(view->view.term, "slots", text);
 }
 
+/* In how many widths the floating-point operations of the run are, and if in one in which. */
+static unsigned int count_widths(const struct recording_slots *flops, unsigned int *last)
+{
+	unsigned int count = 0;
+
+	for (unsigned int width = 0; width < RECORDING_WIDTHS; width++) {
+		if (!flops->total.slots[TEA_FLOPS_COUNT + width])
+			continue;
+		*last = width;
+		count++;
+	}
+	return count;
+}
+
+/* "32 operations on 4 bytes": what fits into a cycle. */
+static void describe_operations(const struct view_stack *view, const struct view_stack_item *item,
+				char *text, size_t size)
+{
+	const struct recording_slots *flops = &view->view.recording->flops;
+	unsigned int width = 0;
+	const unsigned int count = count_widths(flops, &width);
+	const double operations = flops->per_cycle / item->operation;
+
+	if (!flops->vectors)
+		snprintf(text, size, "%.0f operations", operations);
+	else if (count > 1)
+		snprintf(text, size, "%.2f operations of this mix of widths", operations);
+	else
+		snprintf(text, size, "%.0f operations on %u bytes", operations,
+			 RECORDING_WIDTH_BYTES(width));
+}
+
+/* Where there are several. */
+static void put_widths(const struct view_stack *view, const struct view_stack_item *item)
+{
+	unsigned int last;
+	size_t used = 0;
+	char text[256];
+
+	if (count_widths(&view->view.recording->flops, &last) < 2)
+		return;
+	for (unsigned int width = 0; width < RECORDING_WIDTHS; width++) {
+		if (!(item->widths[width] > 0))
+			continue;
+		used += (size_t)snprintf(text + used, sizeof(text) - used,
+					 "%son %u bytes %.4f GFLOPS of %.4f", used ? "; " : "",
+					 RECORDING_WIDTH_BYTES(width), item->widths[width],
+					 view_stack_width_peak(view, item, width));
+	}
+	if (used)
+		view_put_pair(view->view.term, "widths", text);
+}
+
 static void put_peak(const struct view_stack *view)
 {
 	const struct recording_slots *flops = &view->view.recording->flops;
 	struct view_stack all = *view;
 	struct view_stack_item item;
-	char text[256];
+	char operations[64], text[256];
 
 	all.by = VIEW_STACK_ALL;
 	item = view_stack_item(&all, 0);
-	snprintf(text, sizeof(text), "%u operations%s in a cycle of %zu thread%s at %.3f GHz: peak "
-		 "%.4f GFLOPS, %.4f done", flops->per_cycle / flops->per_operation,
-		 flops->per_operation > 1 ? " on 8 bytes" : "", flops->threads_count,
-		 flops->threads_count == 1 ? "" : "s", view->ghz, view_stack_peak(view, &item),
-		 item.gflops[TEA_FLOPS_BASE]);
+	describe_operations(view, &item, operations, sizeof(operations));
+	snprintf(text, sizeof(text), "%s in a cycle of %zu thread%s at %.3f GHz: peak %.4f GFLOPS, "
+		 "%.4f done", operations, flops->threads_count, flops->threads_count == 1 ? "" : "s",
+		 view->ghz, view_stack_peak(view, &item), item.gflops[TEA_FLOPS_BASE]);
 	view_put_pair(view->view.term, "flops", text);
+	put_widths(view, &item);
 }
 
 static void put_item(const struct view_stack *view, const struct stackbar *bar,

@@ -100,6 +100,7 @@ static void slots_are_exact(void **state)
 		assert_int_equal(stages->total.slots[i], 1000);
 	assert_int_equal(recording.pics.parts, 1000 * SLOTEVENTS_FLOPS);
 	assert_int_equal(flops->per_cycle, FLOPS);
+	assert_false(flops->vectors);
 	assert_int_equal(flops->total.cycles, CYCLES);
 	assert_int_equal(flops->total.slots[TEA_FLOPS_BASE], FLOPS * CYCLES);
 	assert_int_equal(recording.settings_count, 1);
@@ -160,6 +161,27 @@ static void units_have_less(void **state)
 	written.without = SLOTEVENTS_FLOPS;
 	assert_int_equal(open_counts(&recording, &written, &counted, &fault), 0);
 	assert_int_equal(recording.flops.per_cycle, 0);
+	recording_close(&recording);
+}
+
+/* A unit counts operations on 8 bytes, one on less in part, where the core has vectors. */
+static void widths_are_not_told(void **state)
+{
+	const struct written written = WRITTEN;
+	struct recording_counted run = counted;
+	struct recording recording;
+	struct fault fault;
+
+	(void)state;
+	run.vectors = true;
+	assert_int_equal(open_counts(&recording, &written, &run, &fault), 0);
+	assert_true(recording.flops.vectors);
+	assert_true(recording_operation_slots(&recording.flops, 0) == 1);
+	assert_true(recording_operation_slots(&recording.flops, 2) == 0.25);
+	for (unsigned int width = 0; width < RECORDING_WIDTHS; width++)
+		assert_int_equal(recording.flops.total.slots[TEA_FLOPS_COUNT + width], 0);
+	recording.flops.vectors = false;
+	assert_true(recording_operation_slots(&recording.flops, 2) == 1);
 	recording_close(&recording);
 }
 
@@ -233,6 +255,7 @@ int main(void)
 		cmocka_unit_test(slots_are_exact),
 		cmocka_unit_test(what_is_no_count_is_said),
 		cmocka_unit_test(units_have_less),
+		cmocka_unit_test(widths_are_not_told),
 		cmocka_unit_test(others_are_refused),
 		cmocka_unit_test(names_are_apart),
 	};
