@@ -2,7 +2,8 @@
 /*
  * observer_flops.c - FLOPS stacks: of each instruction, and of each thread
  *
- * Threads are in the order of their length, so that it is none in which they end.
+ * Threads are in the order of their length, so that it is none in which they end. Operations are
+ * listed by width, the widest first.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -13,9 +14,12 @@
 #include "observers.h"
 #include "observers/flops.h"
 
+#define WIDTHS	(TEA_FLOPS_WIDTHS - 1)	/* of 8, 4 and 2 bytes */
+
 struct thread {
 	uint64_t cycles;
 	uint64_t slots[TEA_FLOPS_COUNT];
+	uint64_t operations[WIDTHS];
 };
 
 struct flops {
@@ -51,13 +55,25 @@ static void cut(void *self)
 	tea_flops_cut(&((struct flops *)self)->stack);
 }
 
+/* Of a row, as they are listed. */
+static void list_operations(const struct tea_flops_row *row, uint64_t operations[WIDTHS])
+{
+	for (size_t i = 0; i < WIDTHS; i++)
+		operations[i] = row->operations[WIDTHS - i];
+}
+
 static struct thread thread_of(const struct tea_flops_stack *stack)
 {
 	struct thread thread = { .cycles = stack->cycles };
+	uint64_t operations[WIDTHS];
 
-	for (size_t i = 0; i < stack->rows_count; i++)
+	for (size_t i = 0; i < stack->rows_count; i++) {
 		for (size_t k = 0; k < TEA_FLOPS_COUNT; k++)
 			thread.slots[k] += stack->rows[i].slots[k];
+		list_operations(&stack->rows[i], operations);
+		for (size_t k = 0; k < WIDTHS; k++)
+			thread.operations[k] += operations[k];
+	}
 	return thread;
 }
 
@@ -68,7 +84,7 @@ static int compare_threads(const void *a, const void *b)
 
 	if (one->cycles != other->cycles)
 		return one->cycles < other->cycles ? 1 : -1;
-	return memcmp(one->slots, other->slots, sizeof(one->slots));
+	return memcmp(one, other, sizeof(*one));
 }
 
 static int merge(void *self, const void *more)
@@ -87,20 +103,31 @@ static int merge(void *self, const void *more)
 	return flops->stack.failed ? -ENOMEM : 0;
 }
 
+/* A row of a list, behind @comma, which is then one; if @numbers are not all 0. */
+static void put_row(FILE *file, const char **comma, uint64_t pc, const uint64_t *numbers,
+		    size_t count)
+{
+	if (!jsonout_length(numbers, count))
+		return;
+	fprintf(file, "%s\n[\"0x%" PRIx64 "\",", *comma, pc);
+	jsonout_short_list(file, numbers, count);
+	fputc(']', file);
+	*comma = ",";
+}
+
 static void put_rows(FILE *file, const struct tea_flops_stack *stack)
 {
 	const char *comma = "";
+	uint64_t operations[WIDTHS];
 
 	fputs(",\n\"rows\":[", file);
+	for (size_t i = 0; i < stack->rows_count; i++)
+		put_row(file, &comma, stack->rows[i].pc, stack->rows[i].slots, TEA_FLOPS_COUNT);
+	fputs("],\n\"operations\":[", file);
+	comma = "";
 	for (size_t i = 0; i < stack->rows_count; i++) {
-		const struct tea_flops_row *row = &stack->rows[i];
-
-		if (!jsonout_length(row->slots, TEA_FLOPS_COUNT))
-			continue;
-		fprintf(file, "%s\n[\"0x%" PRIx64 "\",", comma, row->pc);
-		jsonout_short_list(file, row->slots, TEA_FLOPS_COUNT);
-		fputc(']', file);
-		comma = ",";
+		list_operations(&stack->rows[i], operations);
+		put_row(file, &comma, stack->rows[i].pc, operations, WIDTHS);
 	}
 	fputc(']', file);
 }
@@ -116,6 +143,8 @@ static void put_threads(FILE *file, const struct flops *flops)
 		fprintf(file, "%s\n{\"cycles\":%" PRIu64 ",\"slots\":", i ? "," : "",
 			threads[i].cycles);
 		jsonout_short_list(file, threads[i].slots, TEA_FLOPS_COUNT);
+		fputs(",\"operations\":", file);
+		jsonout_short_list(file, threads[i].operations, WIDTHS);
 		fputc('}', file);
 	}
 	fputc(']', file);
@@ -135,6 +164,9 @@ static int put(FILE *file, const void *self, const struct observers *observers)
 #define TEA_X(index, id, name, text) fputs((index) ? ",\"" name "\"" : "\"" name "\"", file);
 	TEA_FLOPS(TEA_X)
 #undef TEA_X
+	fputs("],\"operation_bytes\":[", file);
+	for (size_t i = 0; i < WIDTHS; i++)
+		fprintf(file, "%s%u", i ? "," : "", 1U << (WIDTHS - i));
 	fputc(']', file);
 	put_rows(file, &flops->stack);
 	put_threads(file, flops);

@@ -31,7 +31,9 @@
  *            "dispatch":[slots of each], "issue":[..], "commit":[..]},...]} (likewise),
  *  "flops":{"slots_per_cycle":N, "slots_per_operation":N (on 8 bytes; where there are vectors),
  *           "components":["base",...], "rows":[["0xpc",[slots of each]],...],
- *           "threads":[{"cycles":N, "slots":[slots of each]},...]} (likewise)}
+ *           "operation_bytes":[8,4,2], "operations":[["0xpc",[done of each width]],...],
+ *           "threads":[{"cycles":N, "slots":[slots of each], "operations":[of each width]},
+ *           ...]} (likewise)}
  *
  * Only what was observed is there. See the observers' headers for their meaning.
  */
