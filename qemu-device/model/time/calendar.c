@@ -18,14 +18,27 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 	return a;
 }
 
+static struct tea_divisor divisor_make(uint64_t value)
+{
+	return (struct tea_divisor){ .value = value, .inverse = UINT64_MAX / value };
+}
+
+/* What the inverse makes of it is right, or one too little: it has less than 2^-64 too little. */
+static uint64_t divide(uint64_t n, const struct tea_divisor *by)
+{
+	uint64_t quotient = (uint64_t)((unsigned __int128)n * by->inverse >> 64);
+
+	return quotient + (n - quotient * by->value >= by->value);
+}
+
 void tea_calendar_init(struct tea_calendar *calendar, uint64_t slots, uint64_t cycles)
 {
 	uint64_t divisor = common_divisor(slots, cycles);
 
 	assert(slots > 0 && cycles > 0);
 	memset(calendar, 0, sizeof(*calendar));
-	calendar->slots = slots / divisor;
-	calendar->cycles = cycles / divisor;
+	calendar->slots = divisor_make(slots / divisor);
+	calendar->cycles = divisor_make(cycles / divisor);
 }
 
 /* Slide the bitmap so that @word of the endless sequence is in it. */
@@ -45,7 +58,7 @@ static void calendar_reach(struct tea_calendar *calendar, uint64_t word)
 
 cycle_t tea_calendar_take(struct tea_calendar *calendar, cycle_t now)
 {
-	uint64_t slot = now * calendar->slots / calendar->cycles;
+	uint64_t slot = divide(now * calendar->slots.value, &calendar->cycles);
 	uint64_t *sold, free_bits;
 
 	if (slot < calendar->first)
@@ -60,5 +73,6 @@ cycle_t tea_calendar_take(struct tea_calendar *calendar, cycle_t now)
 	}
 	slot = slot / 64 * 64 + (unsigned int)__builtin_ctzll(free_bits);
 	*sold |= 1ULL << slot % 64;
-	return cycle_max(now, divide_up(slot * calendar->cycles, calendar->slots));
+	return cycle_max(now, divide(slot * calendar->cycles.value + calendar->slots.value - 1,
+				     &calendar->slots));
 }

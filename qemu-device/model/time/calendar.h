@@ -22,8 +22,14 @@
 #define TEA_CALENDAR_SLOTS	16384
 #define TEA_CALENDAR_WORDS	(TEA_CALENDAR_SLOTS / 64)
 
+/* A number to divide by, without the host's division. */
+struct tea_divisor {
+	uint64_t value;
+	uint64_t inverse;		/* (2^64 - 1) / value */
+};
+
 struct tea_calendar {
-	uint64_t slots, cycles;		/* that many slots in that many cycles */
+	struct tea_divisor slots, cycles;	/* that many slots in that many cycles */
 	uint64_t first;			/* slot of the oldest bit, a multiple of 64 */
 	uint64_t sold[TEA_CALENDAR_WORDS];
 };
