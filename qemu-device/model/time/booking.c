@@ -5,26 +5,25 @@
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cycles.h"
 
-#define ROOM	4	/* times the depth, so that moving is rare */
-
 int tea_booking_init(struct tea_booking *booking, unsigned int count, unsigned int depth)
 {
-	assert(count > 0 && depth > 0);
+	assert(count > 0 && is_power_of_two(depth));
 	booking->count = count;
 	booking->depth = depth;
 	booking->next = 0;
+	booking->gap_end = 0;
+	booking->taken = 0;
+	booking->sorted = 0;
+	booking->ends = calloc(count, sizeof(*booking->ends));
 	booking->units = calloc(count, sizeof(*booking->units));
-	booking->intervals = calloc((size_t)count * depth * ROOM, sizeof(*booking->intervals));
-	if (!booking->units || !booking->intervals)
+	booking->intervals = calloc((size_t)count * depth, sizeof(*booking->intervals));
+	if (!booking->ends || !booking->units || !booking->intervals)
 		return -ENOMEM;
-	for (unsigned int i = 0; i < count; i++) {
-		booking->units[i].intervals = &booking->intervals[(size_t)i * depth * ROOM];
-		booking->units[i].limit = booking->units[i].intervals + depth * ROOM;
-	}
+	for (unsigned int i = 0; i < count; i++)
+		booking->units[i].earliest = i * depth;
 	return 0;
 }
 
@@ -32,103 +31,147 @@ void tea_booking_deinit(struct tea_booking *booking)
 {
 	free(booking->intervals);
 	free(booking->units);
+	free(booking->ends);
+}
+
+/* The unit to look at behind @unit. */
+static unsigned int unit_next(const struct tea_booking *booking, unsigned int unit)
+{
+	return unit + 1 == booking->count ? 0 : unit + 1;
+}
+
+/* The interval that follows the one at @index in the ring of a unit. */
+static uint32_t ring_next(const struct tea_booking *booking, uint32_t index)
+{
+	const uint32_t mask = booking->depth - 1;
+
+	return (index & ~mask) | ((index + 1) & mask);
+}
+
+static uint32_t ring_previous(const struct tea_booking *booking, uint32_t index)
+{
+	const uint32_t mask = booking->depth - 1;
+
+	return (index & ~mask) | ((index - 1) & mask);
 }
 
 /* Earliest gap of @duration in @unit, not before @now. */
-static __attribute__((noinline)) cycle_t unit_fit(const struct tea_booking_unit *unit, cycle_t now,
-						  cycle_t duration)
+static __attribute__((noinline)) cycle_t unit_fit(const struct tea_booking *booking,
+						  unsigned int unit, cycle_t now, cycle_t duration)
 {
-	cycle_t at = cycle_max(now, unit->floor);
+	const struct tea_booking_unit *held = &booking->units[unit];
+	cycle_t at = cycle_max(now, held->floor);
 
-	for (unsigned int i = 0; i < unit->count; i++) {
-		if (at + duration <= unit->intervals[i].begin)
+	for (uint32_t left = booking->depth, i = held->earliest; left; left--) {
+		if (at + duration <= booking->intervals[i].begin)
 			return at;
-		at = cycle_max(at, unit->intervals[i].end);
+		at = cycle_max(at, booking->intervals[i].end);
+		i = ring_next(booking, i);
 	}
 	return at;
 }
 
-cycle_t tea_booking_find(const struct tea_booking *booking, cycle_t now, cycle_t duration,
-			 unsigned int *unit)
+/* The best unit so far for a request at @now. */
+struct search {
+	cycle_t now, best;
+	unsigned int unit;
+};
+
+static void search_note(struct search *search, unsigned int unit, cycle_t at)
 {
-	cycle_t best = UINT64_MAX;
-	unsigned int at_unit = *unit = booking->next;
+	search->unit = at < search->best ? unit : search->unit;
+	search->best = at < search->best ? at : search->best;
+}
 
-	for (unsigned int i = 0; i < booking->count; i++) {
-		const struct tea_booking_unit *held = &booking->units[at_unit];
-		cycle_t at = held->last;
+/* Look at the ends of the units from @first on, before @limit. */
+static void search_ends(const struct tea_booking *booking, unsigned int first, unsigned int limit,
+			struct search *search)
+{
+	for (unsigned int unit = first; unit < limit && search->best > search->now; unit++)
+		search_note(search, unit, cycle_max(booking->ends[unit], search->now));
+}
 
-		if (at <= now) {
-			*unit = at_unit;
-			return now;
-		}
-		if (now + duration <= held->gap_end && duration <= held->gap)
-			at = unit_fit(held, now, duration);
-		if (at < best) {
-			best = at;
-			*unit = at_unit;
-			if (at == now)
-				break;
-		}
-		at_unit = at_unit + 1 == booking->count ? 0 : at_unit + 1;
+/* The same, and at gaps of @duration before the ends. */
+static void search_gaps(const struct tea_booking *booking, unsigned int first, unsigned int limit,
+			cycle_t duration, struct search *search)
+{
+	for (unsigned int unit = first; unit < limit && search->best > search->now; unit++) {
+		cycle_t at = cycle_max(booking->ends[unit], search->now);
+
+		if (search->now + duration <= booking->units[unit].gap_end)
+			at = unit_fit(booking, unit, search->now, duration);
+		search_note(search, unit, at);
 	}
-	return best;
 }
 
-/* Only the end of the earliest interval is kept: what gaps are left are behind it. */
-static void unit_forget(struct tea_booking_unit *unit)
+cycle_t tea_booking_search(const struct tea_booking *booking, cycle_t now, cycle_t duration,
+			   unsigned int *unit)
 {
-	cycle_t left;
+	const unsigned int next = booking->next, count = booking->count;
+	struct search search = { .now = now, .best = UINT64_MAX };
 
-	unit->floor = cycle_max(unit->floor, unit->intervals[0].end);
-	unit->count--;
-	unit->intervals++;
-	left = unit->gap_end > unit->floor ? unit->gap_end - unit->floor : 0;
-	unit->gap = unit->gap < left ? unit->gap : left;
-}
-
-/* It is held from @begin to @end, too: behind all that it was held before there is a gap. */
-static void unit_note(struct tea_booking_unit *unit, cycle_t begin, cycle_t end)
-{
-	if (begin > unit->last) {
-		unit->gap_end = begin;
-		unit->gap = cycle_max(unit->gap, begin - unit->last);
+	if (now + duration <= booking->gap_end) {
+		search_gaps(booking, next, count, duration, &search);
+		search_gaps(booking, 0, next, duration, &search);
+	} else if (booking->sorted >= count) {
+		search_note(&search, next, booking->ends[next]);
+	} else {
+		search_ends(booking, next, count, &search);
+		search_ends(booking, 0, next, &search);
 	}
-	unit->last = cycle_max(unit->last, end);
+	*unit = search.unit;
+	return search.best;
 }
 
-/* The unit's part of the array is full: what it remembers to its beginning. */
-static __attribute__((noinline)) void unit_move(struct tea_booking_unit *unit, unsigned int depth)
+/* Those that begin later than @begin move on, from before @index. Returns what is free then. */
+static __attribute__((noinline)) uint32_t ring_move(struct tea_booking *booking, uint32_t index,
+						    cycle_t begin)
 {
-	struct tea_interval *begin = unit->limit - (size_t)depth * ROOM;
+	struct tea_interval *intervals = booking->intervals;
 
-	memmove(begin, unit->intervals, unit->count * sizeof(*begin));
-	unit->intervals = begin;
+	for (uint32_t left = booking->depth - 1; left; left--) {
+		uint32_t previous = ring_previous(booking, index);
+
+		if (intervals[previous].begin <= begin)
+			break;
+		intervals[index] = intervals[previous];
+		index = previous;
+	}
+	return index;
 }
 
 void tea_booking_take(struct tea_booking *booking, unsigned int unit, cycle_t begin, cycle_t end)
 {
 	struct tea_booking_unit *held = &booking->units[unit];
-	struct tea_interval *at;
+	cycle_t last = booking->ends[unit];
+	uint32_t index = held->earliest;
 
 	assert(begin <= end);
-	booking->next = unit + 1 == booking->count ? 0 : unit + 1;
-	if (held->count == booking->depth)
-		unit_forget(held);
-	unit_note(held, begin, end);
-	at = held->intervals + held->count++;
-	for (; at > held->intervals && at[-1].begin > begin; at--)
-		*at = at[-1];
-	*at = (struct tea_interval){ .begin = begin, .end = end };
-	if (held->intervals + held->count == held->limit)
-		unit_move(held, booking->depth);
+	booking->sorted = unit == booking->next && end >= booking->ends[booking->taken] ?
+			  booking->sorted + 1 : 1;
+	booking->taken = unit;
+	booking->next = unit_next(booking, unit);
+	/* only the end of the earliest interval is kept: what gaps are left are behind it */
+	held->floor = cycle_max(held->floor, booking->intervals[index].end);
+	held->earliest = ring_next(booking, index);
+	if (begin < last) {
+		index = ring_move(booking, index, begin);
+	} else if (begin > last) {
+		/* behind all that it was held before there is a gap */
+		held->gap_end = begin;
+		booking->gap_end = cycle_max(booking->gap_end, begin);
+	}
+	booking->intervals[index] = (struct tea_interval){ .begin = begin, .end = end };
+	booking->ends[unit] = cycle_max(last, end);
 }
 
 void tea_booking_extend(struct tea_booking *booking, unsigned int unit, cycle_t cycles)
 {
-	struct tea_booking_unit *held = &booking->units[unit];
-	struct tea_interval *latest = held->intervals + held->count - 1;
+	uint32_t latest = ring_previous(booking, booking->units[unit].earliest);
+	struct tea_interval *interval = &booking->intervals[latest];
 
-	latest->end += cycles;
-	held->last = cycle_max(held->last, latest->end);
+	interval->end += cycles;
+	booking->ends[unit] = cycle_max(booking->ends[unit], interval->end);
+	if (unit != booking->taken && booking->ends[unit_next(booking, unit)] < booking->ends[unit])
+		booking->sorted = 0;
 }

@@ -12,8 +12,9 @@
  *
  * Of intervals that no longer fit into the memory of a unit only the end is
  * kept (the floor): nothing is booked before it. Usual cost: a few compares, as
- * the search begins with the unit least recently taken; at worst one pass over
- * all units. units * depth should cover the requests that are in flight at once.
+ * the search begins with the unit least recently taken, which is as a rule the one
+ * whose end is the earliest, too; at worst one pass over all units. units * depth
+ * should cover the requests that are in flight at once.
  */
 #ifndef TEA_BOOKING_H
 #define TEA_BOOKING_H
@@ -26,31 +27,41 @@ struct tea_interval {
 
 struct tea_booking_unit {
 	cycle_t floor;			/* nothing may begin before */
-	cycle_t last;			/* end of all intervals */
-	cycle_t gap_end;		/* no gap between or before them ends later, ... */
-	cycle_t gap;			/* ... or is longer */
-	struct tea_interval *intervals;	/* by begin, in its part of the array ... */
-	struct tea_interval *limit;	/* ... which ends here */
-	unsigned int count;		/* of its intervals */
+	cycle_t gap_end;		/* no gap between or before its intervals ends later */
+	uint32_t earliest;		/* of its intervals, by begin in a ring; at first all 0 long */
 };
 
 struct tea_booking {
+	cycle_t *ends;			/* of all intervals of each unit */
 	struct tea_booking_unit *units;
-	struct tea_interval *intervals;	/* of all units */
+	struct tea_interval *intervals;	/* [unit][depth] */
+	cycle_t gap_end;		/* the latest of the units' */
 	unsigned int count, depth;
-	unsigned int next;		/* unit to look at first */
+	unsigned int taken;		/* unit taken last */
+	unsigned int next;		/* unit to look at first, behind it */
+	unsigned int sorted;		/* so many were taken in turn, none to end before the last */
 };
 
-/* @count units that remember @depth intervals each. Returns 0, or -ENOMEM. */
+/* @count units that remember @depth intervals each, a power of two. Returns 0, or -ENOMEM. */
 int tea_booking_init(struct tea_booking *booking, unsigned int count, unsigned int depth);
 void tea_booking_deinit(struct tea_booking *booking);
+
+/* For tea_booking_find(), where the unit to look at first is held. */
+cycle_t tea_booking_search(const struct tea_booking *booking, cycle_t now, cycle_t duration,
+			   unsigned int *unit);
 
 /*
  * Earliest cycle, @now or later, from which one unit is free for @duration
  * cycles. @unit receives it, for tea_booking_take(). Reads only.
  */
-cycle_t tea_booking_find(const struct tea_booking *booking, cycle_t now, cycle_t duration,
-			 unsigned int *unit);
+static inline cycle_t tea_booking_find(const struct tea_booking *booking, cycle_t now, cycle_t duration,
+				       unsigned int *unit)
+{
+	*unit = booking->next;
+	if (booking->ends[booking->next] <= now)
+		return now;
+	return tea_booking_search(booking, now, duration, unit);
+}
 
 /* Hold @unit in [begin, end). The end may exceed what was asked for. */
 void tea_booking_take(struct tea_booking *booking, unsigned int unit, cycle_t begin, cycle_t end);

@@ -2,6 +2,8 @@
 /* test_booking.c - units over intervals and the calendar, against naive ones */
 #include "memory/hierarchy.h"
 
+#include <string.h>
+
 #include "time/booking.h"
 #include "time/calendar.h"
 
@@ -104,6 +106,73 @@ static void random_bookings_never_exceed(void **state)
 	}
 }
 
+/* A unit as the header describes it: intervals by begin, and the floor. */
+struct naive_unit {
+	struct tea_interval held[DEPTH];
+	unsigned int count;
+	cycle_t floor;
+};
+
+static cycle_t naive_fit(const struct naive_unit *unit, cycle_t now, cycle_t duration)
+{
+	cycle_t at = now > unit->floor ? now : unit->floor;
+
+	for (unsigned int i = 0; i < unit->count && at + duration > unit->held[i].begin; i++)
+		at = at > unit->held[i].end ? at : unit->held[i].end;
+	return at;
+}
+
+static void naive_take(struct naive_unit *unit, cycle_t begin, cycle_t end)
+{
+	unsigned int at;
+
+	if (unit->count == DEPTH) {
+		unit->floor = unit->held[0].end > unit->floor ? unit->held[0].end : unit->floor;
+		memmove(&unit->held[0], &unit->held[1], --unit->count * sizeof(unit->held[0]));
+	}
+	for (at = unit->count++; at && unit->held[at - 1].begin > begin; at--)
+		unit->held[at] = unit->held[at - 1];
+	unit->held[at] = (struct tea_interval){ .begin = begin, .end = end };
+}
+
+/* The first unit, from the one behind that taken last on, of those free the earliest. */
+static void random_bookings_take_the_earliest_unit(void **state)
+{
+	static const unsigned int counts[] = { 1, 3, 8, 12, 29, 64 };
+	uint64_t seed = random_seed();
+
+	(void)state;
+	for (unsigned int k = 0; k < sizeof(counts) / sizeof(counts[0]); k++) {
+		struct naive_unit naive[64] = { 0 };
+		unsigned int count = counts[k], next = 0;
+		struct tea_booking booking;
+		cycle_t time = 1000;
+
+		assert_int_equal(tea_booking_init(&booking, count, DEPTH), 0);
+		for (unsigned int i = 0; i < 20000; i++) {
+			cycle_t now = time + random_below(&seed, 400) - 200;
+			cycle_t duration = 1 + random_below(&seed, 60), best = UINT64_MAX, begin;
+			unsigned int unit = UINT32_MAX, expected = 0;
+
+			for (unsigned int j = 0; j < count; j++) {
+				cycle_t at = naive_fit(&naive[(next + j) % count], now, duration);
+
+				expected = at < best ? (next + j) % count : expected;
+				best = at < best ? at : best;
+			}
+			begin = tea_booking_find(&booking, now, duration, &unit);
+			assert_int_equal(begin, best);
+			assert_int_equal(unit, expected);
+			tea_booking_take(&booking, unit, begin, begin + duration);
+			naive_take(&naive[unit], begin, begin + duration);
+			next = (unit + 1) % count;
+			/* at times more than there is room for, at times all are free */
+			time += random_below(&seed, i / 2000 % 2 ? 120 / count + 1 : 20 / count + 1);
+		}
+		tea_booking_deinit(&booking);
+	}
+}
+
 static void calendar_is_exact_over_time(void **state)
 {
 	static struct tea_calendar calendar;
@@ -153,6 +222,26 @@ static void calendar_sells_a_slot_once(void **state)
 	}
 }
 
+/* The second of two at a time has the next slot: when it begins, rounded up. */
+static void calendar_divides_exactly(void **state)
+{
+	static struct tea_calendar calendar;
+	uint64_t seed = random_seed();
+
+	(void)state;
+	for (unsigned int i = 0; i < 20000; i++) {
+		uint64_t slots = 1 + random_below(&seed, 1ULL << random_below(&seed, 21));
+		uint64_t cycles = 1 + random_below(&seed, 1ULL << random_below(&seed, 21));
+		cycle_t now = random_below(&seed, 1ULL << (1 + random_below(&seed, 40)));
+		uint64_t slot = now * slots / cycles + 1;
+		cycle_t next = (slot * cycles + slots - 1) / slots;
+
+		tea_calendar_init(&calendar, slots, cycles);
+		assert_int_equal(tea_calendar_take(&calendar, now), now);
+		assert_int_equal(tea_calendar_take(&calendar, now), next > now ? next : now);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -160,9 +249,11 @@ int main(void)
 		cmocka_unit_test(gaps_are_used),
 		cmocka_unit_test(forgotten_time_is_closed),
 		cmocka_unit_test(random_bookings_never_exceed),
+		cmocka_unit_test(random_bookings_take_the_earliest_unit),
 		cmocka_unit_test(calendar_is_exact_over_time),
 		cmocka_unit_test(calendar_idle_starts_at_once),
 		cmocka_unit_test(calendar_sells_a_slot_once),
+		cmocka_unit_test(calendar_divides_exactly),
 	};
 
 	return cmocka_run_group_tests_name("booking", tests, NULL, NULL);
