@@ -22,9 +22,9 @@ static bool is_alone(const struct crew *crew)
 
 /* Workers */
 
-static uint8_t *block_of(const struct relay *relay, uint64_t number)
+static uint8_t *batch_of(const struct relay *relay, uint64_t number)
 {
-	return relay->blocks + number % RELAY_BLOCKS * RELAY_BLOCK_BYTES;
+	return relay->batchs + number % RELAY_BATCHS * RELAY_BATCH_BYTES;
 }
 
 static const struct stream_item *item_behind(const struct stream_item *item)
@@ -36,16 +36,16 @@ static const struct stream_item *item_behind(const struct stream_item *item)
 	return end;
 }
 
-static void step_block(struct lane *lane, const uint8_t *block, const uint8_t *end)
+static void step_batch(struct lane *lane, const uint8_t *batch, const uint8_t *end)
 {
-	const struct stream_item *item = (const struct stream_item *)block;
+	const struct stream_item *item = (const struct stream_item *)batch;
 
 	for (; (const uint8_t *)item < end; item = item_behind(item))
 		lane_step(lane, item);
 }
 
 /* Blocks that the slowest lane has not taken. With the lock. */
-static uint64_t blocks_behind(const struct relay *relay)
+static uint64_t batchs_behind(const struct relay *relay)
 {
 	uint64_t behind = 0;
 
@@ -58,24 +58,24 @@ static uint64_t blocks_behind(const struct relay *relay)
 }
 
 /* With the lock, but not while a lane runs. Others want their turn, too: a ring at most. */
-static void take_blocks(struct relay *relay, struct relay_lane *at, unsigned int worker)
+static void take_batchs(struct relay *relay, struct relay_lane *at, unsigned int worker)
 {
 	struct crew *crew = relay->crew;
 
 	at->busy = true;
 	at->home = worker;
 	at->turn = ++crew->turn;
-	for (unsigned int i = 0; i < RELAY_BLOCKS && at->taken < relay->given; i++) {
-		const uint8_t *block = block_of(relay, at->taken);
-		const uint8_t *end = relay->ends[at->taken % RELAY_BLOCKS];
+	for (unsigned int i = 0; i < RELAY_BATCHS && at->taken < relay->given; i++) {
+		const uint8_t *batch = batch_of(relay, at->taken);
+		const uint8_t *end = relay->ends[at->taken % RELAY_BATCHS];
 
 		pthread_mutex_unlock(&crew->lock);
-		step_block(at->lane, block, end);
+		step_batch(at->lane, batch, end);
 		pthread_mutex_lock(&crew->lock);
 		at->taken++;
-		/* cleared with the last block: then the relay can be gone */
+		/* cleared with the last batch: then the relay can be gone */
 		at->busy = at->taken < relay->given;
-		if (blocks_behind(relay) <= RELAY_BLOCKS / 2)
+		if (batchs_behind(relay) <= RELAY_BATCHS / 2)
 			pthread_cond_signal(&relay->room);
 		if (!at->busy)
 			return;
@@ -110,7 +110,7 @@ static bool take_turn(struct crew *crew, unsigned int worker)
 		}
 	}
 	if (found)
-		take_blocks(found, lane, worker);
+		take_batchs(found, lane, worker);
 	return found;
 }
 
@@ -186,10 +186,10 @@ static int start_workers(struct crew *crew)
 
 /* The stream's side */
 
-static void begin_block(struct relay *relay)
+static void begin_batch(struct relay *relay)
 {
-	relay->at = block_of(relay, relay->given);
-	relay->full = relay->at + RELAY_BLOCK_BYTES - RELAY_ITEM_BYTES;
+	relay->at = batch_of(relay, relay->given);
+	relay->full = relay->at + RELAY_BATCH_BYTES - RELAY_ITEM_BYTES;
 }
 
 void relay_put_vector(struct relay *relay, struct stream_item *item)
@@ -210,9 +210,9 @@ void relay_put_vector(struct relay *relay, struct stream_item *item)
 /* With the lock. */
 static void hand_on(struct relay *relay)
 {
-	if (relay->at == block_of(relay, relay->given))
+	if (relay->at == batch_of(relay, relay->given))
 		return;
-	relay->ends[relay->given % RELAY_BLOCKS] = relay->at;
+	relay->ends[relay->given % RELAY_BATCHS] = relay->at;
 	relay->given++;
 	pthread_cond_broadcast(&relay->crew->work);
 }
@@ -222,18 +222,18 @@ void relay_give(struct relay *relay)
 	struct crew *crew = relay->crew;
 
 	if (is_alone(crew)) {
-		begin_block(relay);
+		begin_batch(relay);
 		return;
 	}
 	pthread_mutex_lock(&crew->lock);
 	hand_on(relay);
 	/* for several at once: going to sleep and waking up take time, too */
-	if (blocks_behind(relay) == RELAY_BLOCKS) {
-		while (blocks_behind(relay) > RELAY_BLOCKS / 2)
+	if (batchs_behind(relay) == RELAY_BATCHS) {
+		while (batchs_behind(relay) > RELAY_BATCHS / 2)
 			pthread_cond_wait(&relay->room, &crew->lock);
 	}
 	pthread_mutex_unlock(&crew->lock);
-	begin_block(relay);
+	begin_batch(relay);
 }
 
 void relay_drain(struct relay *relay)
@@ -244,10 +244,10 @@ void relay_drain(struct relay *relay)
 		return;
 	pthread_mutex_lock(&crew->lock);
 	hand_on(relay);
-	while (blocks_behind(relay))
+	while (batchs_behind(relay))
 		pthread_cond_wait(&relay->room, &crew->lock);
 	pthread_mutex_unlock(&crew->lock);
-	begin_block(relay);
+	begin_batch(relay);
 }
 
 int relay_init(struct relay *relay, struct crew *crew, struct lane *const *lanes,
@@ -256,17 +256,17 @@ int relay_init(struct relay *relay, struct crew *crew, struct lane *const *lanes
 	int err;
 
 	*relay = (struct relay){ .crew = crew, .count = count };
-	relay->blocks = malloc((size_t)RELAY_BLOCKS * RELAY_BLOCK_BYTES);
+	relay->batchs = malloc((size_t)RELAY_BATCHS * RELAY_BATCH_BYTES);
 	relay->lanes = calloc(count, sizeof(*relay->lanes));
-	if (!relay->blocks || !relay->lanes) {
-		free(relay->blocks);
+	if (!relay->batchs || !relay->lanes) {
+		free(relay->batchs);
 		free(relay->lanes);
 		return -ENOMEM;
 	}
 	for (unsigned int i = 0; i < count; i++)
 		relay->lanes[i] = (struct relay_lane){ .lane = lanes[i], .home = i % crew->most };
 	pthread_cond_init(&relay->room, NULL);
-	begin_block(relay);
+	begin_batch(relay);
 	pthread_mutex_lock(&crew->lock);
 	relay->next = crew->relays;
 	crew->relays = relay;
@@ -293,6 +293,6 @@ void relay_deinit(struct relay *relay)
 	crew->lanes -= relay->count;
 	pthread_mutex_unlock(&crew->lock);
 	pthread_cond_destroy(&relay->room);
-	free(relay->blocks);
+	free(relay->batchs);
 	free(relay->lanes);
 }

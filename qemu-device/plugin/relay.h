@@ -2,12 +2,12 @@
 /*
  * relay.h - one stream for many lanes, which run on threads of their own
  *
- *	stream ---> relay_put ---> blocks, a ring of them ---> workers: a lane each, a block at a time
+ *	stream ---> relay_put ---> batchs, a ring of them ---> workers: a lane each, a batch at a time
  *
- * The thread that makes the stream writes its items into a block, and hands that on when it
- * is full. Each lane takes all blocks in their order, by one worker at a time, whichever is
+ * The thread that makes the stream writes its items into a batch, and hands that on when it
+ * is full. Each lane takes all batchs in their order, by one worker at a time, whichever is
  * free: it sees what it would see alone, however many workers there are. The stream waits where
- * the slowest lane has not taken any block of the ring.
+ * the slowest lane has not taken any batch of the ring.
  *
  * A crew has the workers, as many as the process may use processors, or as there are lanes if these
  * are fewer; it serves any number of relays, one for each thread of a program, in turn.
@@ -15,9 +15,9 @@
  * Nothing that the stream's thread goes on writing is read by a worker: an item has all
  * that a lane needs, the decoded instruction, mask and addresses of a vector's included. What
  * the feed knows of static instructions it keeps to itself; observers have tables of their own,
- * indexed by the numbers in the items. A block is full before the crew's lock is taken to hand
+ * indexed by the numbers in the items. A batch is full before the crew's lock is taken to hand
  * it on, and is not written again before that lock said that all lanes are through: one lock for
- * each block and lane, none for an item. A lane stays with a worker, whose processor has its
+ * each batch and lane, none for an item. A lane stays with a worker, whose processor has its
  * tables in its caches, until another one has nothing else to do.
  *
  * In a process that was forked off there are no workers, and nobody waits for what its lanes
@@ -37,9 +37,9 @@
 #include "lane.h"
 
 /* Some 4,000 items: a lock in a hundred microseconds. */
-#define RELAY_BLOCK_BYTES	(256 * 1024)
+#define RELAY_BATCH_BYTES	(256 * 1024)
 /* A lane goes on for so many, and finds its tables in the processor's caches. */
-#define RELAY_BLOCKS		16
+#define RELAY_BATCHS		16
 /* Of a vector operation at most: elements of 8 bits, in a group of 8 registers. */
 #define RELAY_ELEMENTS		TEA_VLEN_MAX
 #define RELAY_ITEM_BYTES	(sizeof(struct stream_item) + sizeof(struct tea_vector_op) + \
@@ -47,7 +47,7 @@
 
 struct crew {
 	pthread_mutex_t lock;		/* of all that is here, and of what relays share */
-	pthread_cond_t work;		/* there is a block to be taken, or the end */
+	pthread_cond_t work;		/* there is a batch to be taken, or the end */
 	struct relay *relays;
 	pthread_t *threads;
 	unsigned int count, most;	/* threads */
@@ -61,7 +61,7 @@ struct crew {
 /* A lane's place in the stream; of the crew's lock, but for the lane, which @busy guards. */
 struct relay_lane {
 	struct lane *lane;
-	uint64_t taken;			/* blocks */
+	uint64_t taken;			/* batchs */
 	uint64_t turn;			/* when a worker took it last */
 	unsigned int home;		/* the worker that did */
 	bool busy;			/* a worker has it */
@@ -69,9 +69,9 @@ struct relay_lane {
 
 struct relay {
 	uint8_t *at, *full;		/* the stream's: the next item's place, the last one for it */
-	uint8_t *blocks;
-	uint8_t *ends[RELAY_BLOCKS];	/* behind the last item of each */
-	uint64_t given;			/* blocks, so far */
+	uint8_t *batchs;
+	uint8_t *ends[RELAY_BATCHS];	/* behind the last item of each */
+	uint64_t given;			/* batchs, so far */
 	struct relay_lane *lanes;
 	unsigned int count;
 	pthread_cond_t room;		/* half of the ring has been taken */
