@@ -73,7 +73,8 @@ static void test_alone_and_together(void **state)
 		if (i == OBSERVERS_NUMBER_thinned)
 			continue;
 		alone = text_of_run(&params, 1U << i);
-		assert_true(strlen(alone) > 100);
+		/* more than a name: there are rows */
+		assert_true(strlen(alone) > 40);
 		assert_non_null(strstr(all, alone));
 		free(alone);
 	}
