@@ -1,41 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * feed.c - translation and execution callbacks: see feed.h
+ * feed.c - what was executed last, and what comes of it: see feed.h
  */
 #include <errno.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena.h"
+#include "code.h"
 #include "feed.h"
 #include "isa/divide.h"
 #include "registers.h"
-#include "sites.h"
-
-#define CSR_SATP	0x180
-
-/* One instruction of a translation. */
-struct feed_insn {
-	struct stream_item item;	/* as it is executed, but for next_pc and addr */
-	uint32_t bits;
-};
-
-struct feed_vector_insn {
-	struct feed_insn insn;
-	struct tea_vector_insn vector;
-};
 
 static struct {
 	const struct feed_host *host;
 	struct feed *feeds[FEEDS_MAX];
-	unsigned int vlen_bytes;	/* of a vector register; 0: there are none */
-	struct arena insns;
-	struct sites sites;
-	bool enabled;
+	pthread_mutex_t lock;		/* of who ends a feed, and of who drains all */
+	struct code code;
 	bool died;
-} state = { .sites = SITES_INIT };
+} state = { .lock = PTHREAD_MUTEX_INITIALIZER, .code = CODE_INIT };
 
 void feed_die(const char *format, ...)
 {
@@ -57,7 +42,7 @@ bool feed_died(void)
 
 uint32_t feed_replaced(void)
 {
-	return state.sites.replaced;
+	return state.code.sites.replaced;
 }
 
 struct feed *feed_of(unsigned int index)
@@ -98,17 +83,58 @@ static inline void feed_step(struct feed *feed, uint64_t next_pc)
 		lane_step(feed->lane, &feed->item);
 }
 
-/* The number of the static instruction at @pc, where the host has use for it. */
-static uint32_t site_of(uint64_t pc, uint32_t bits)
+/* Hand on the first @count instructions of what waits as a run; what follows is at @next_pc. */
+static inline void feed_run(struct feed *feed, uint32_t count, uint64_t next_pc)
 {
-	uint32_t site;
+	struct tea_run run = {
+		.block = &feed->block->block, .words = feed->words, .next_pc = next_pc,
+		.count = count,
+	};
 
-	if (!state.host->sites)
-		return 0;
-	site = sites_number(&state.sites, pc, bits);
-	if (!site)
-		feed_die("out of memory for the numbers of instructions");
-	return site;
+	feed->retired += count;
+	if (feed->relay)
+		relay_put_run(feed->relay, &run);
+	else
+		lane_run(feed->lane, &run);
+}
+
+/* Whether all accesses of the run that waits were made. */
+static inline bool accessed_all(const struct feed *feed)
+{
+	uint8_t last = feed->block->last_access;
+
+	return last == TEA_NO_WORD || feed->words[last] != TEA_NO_ADDRESS;
+}
+
+/* The instruction that began last of the run that waits. */
+static uint32_t find_last(const struct feed *feed)
+{
+	const struct tea_block *block = &feed->block->block;
+	uint32_t last = block->count - 1U;
+
+	for (uint32_t i = 0; i < last; i++) {
+		const struct tea_recipe *recipe = &block->recipes[i];
+
+		if (recipe->insn.access_bytes && feed->words[recipe->word] == TEA_NO_ADDRESS)
+			return i;
+	}
+	return last;
+}
+
+/* Of a run that waits the last operation is now what waits: more may become of it. */
+static __attribute__((noinline)) void single_out_last(struct feed *feed)
+{
+	const struct tea_run all = {
+		.block = &feed->block->block, .words = feed->words,
+		.count = feed->block->block.count,
+	};
+	uint32_t last = find_last(feed);
+
+	feed->item = (struct stream_item){ .op = tea_run_op(&all, last) };
+	feed->pending = true;
+	if (last)
+		feed_run(feed, last, feed->item.op.pc);
+	feed->block = NULL;
 }
 
 /* An instruction that did not come to execution. */
@@ -122,22 +148,17 @@ static void put_unexecuted(struct feed *feed, uint64_t pc, uint8_t privilege, en
 		.pc = pc,
 		.privilege = privilege,
 		.trap = (uint8_t)trap,
-		.site = site_of(pc, 0),
+		.site = code_site(&state.code, pc, 0),
 	};
 	feed->item.effect = STREAM_EFFECT_NONE;
 	feed->pending = true;
-}
-
-static bool accesses_vector(const struct tea_insn *insn)
-{
-	return insn->class == TEA_CLASS_V_LOAD || insn->class == TEA_CLASS_V_STORE;
 }
 
 /* What waits raised an exception: of a vector access some elements were accessed before. */
 static void mark_exception(struct feed *feed)
 {
 	feed->item.op.trap = TEA_TRAP_EXCEPTION;
-	if (!feed->item.op.vector || !accesses_vector(&feed->item.op.insn))
+	if (!feed->item.op.vector || !code_accesses_vector(&feed->item.op.insn))
 		return;
 	vectorop_trap(&feed->vector, registers_vector(REGISTERS_VSTART));
 	feed->item.op.has_addr = vectorop_accesses(&feed->vector);
@@ -155,18 +176,19 @@ void feed_trap(struct feed *feed, uint64_t pc, uint8_t privilege, bool interrupt
 	put_unexecuted(feed, pc, privilege, interrupt ? TEA_TRAP_INTERRUPT : TEA_TRAP_EXCEPTION);
 }
 
-static bool transfers_control(const struct tea_op *op)
+void feed_syscall(struct feed *feed)
 {
-	switch (op->insn.class) {
-	case TEA_CLASS_BRANCH:
-	case TEA_CLASS_JUMP:
-	case TEA_CLASS_JUMP_REG:
-	case TEA_CLASS_SYSTEM:
-	case TEA_CLASS_TRAP_RETURN:
-		return true;
-	default:
-		return op->trap != TEA_TRAP_NONE;
-	}
+	if (feed->block)
+		single_out_last(feed);
+	if (feed->pending)
+		feed_trap(feed, feed->item.op.pc, TEA_PRIV_U, false);
+}
+
+uint64_t feed_pc(struct feed *feed)
+{
+	if (feed->block)
+		single_out_last(feed);
+	return feed->item.op.pc;
 }
 
 /* It did not get to its access, or is where the signal's handler goes back to. */
@@ -194,9 +216,9 @@ static void step_over_signal(struct feed *feed)
  * to transfer it. At the same place: QEMU began it again (a store into its own
  * translation, an exclusive step), and what waits never completed.
  */
-static __attribute__((noinline)) void mind_discontinuity(struct feed *feed, uint64_t pc)
+static void mind_discontinuity(struct feed *feed, uint64_t pc)
 {
-	if (transfers_control(&feed->item.op))
+	if (feed->item.op.trap || code_transfers(&feed->item.op.insn))
 		return;
 	feed->configured = false;
 	if (pc == feed->item.op.pc)
@@ -205,20 +227,73 @@ static __attribute__((noinline)) void mind_discontinuity(struct feed *feed, uint
 		step_over_signal(feed);
 }
 
+/* What waits is a run, and all of its block, and control is at @pc by it: hand that on. */
+static inline bool feed_block(struct feed *feed, uint64_t pc)
+{
+	const struct code_block *block = feed->block;
+
+	if (!block || !accessed_all(feed) || (pc != block->end && !block->transfers))
+		return false;
+	feed_run(feed, block->block.count, pc);
+	return true;
+}
+
+/* Step the lanes with whatever waits: control is at @pc. */
+static __attribute__((noinline)) void feed_any(struct feed *feed, uint64_t pc)
+{
+	if (feed_block(feed, pc)) {
+		feed->block = NULL;
+		return;
+	}
+	if (feed->block)
+		single_out_last(feed);
+	if (feed->pending && pc != feed->item.op.pc + feed->item.op.insn.length_bytes)
+		mind_discontinuity(feed, pc);
+	if (feed->pending)
+		feed_step(feed, pc);
+	feed->pending = false;
+}
+
 /* Callbacks at execution */
+
+/* Words are written four at a time: behind the last one there is room. */
+static inline void clear_words(uint64_t *words, unsigned int count)
+{
+	for (unsigned int i = 0; i < count; i += 4) {
+		for (unsigned int k = 0; k < 4; k++)
+			words[i + k] = TEA_NO_ADDRESS;
+	}
+}
+
+static void on_block(unsigned int index, void *opaque)
+{
+	const struct code_block *block = opaque;
+	struct feed *feed = state.feeds[index];
+
+	if (__builtin_expect(!feed_block(feed, block->block.pc), false))
+		feed_any(feed, block->block.pc);
+	feed->block = block;
+	if (feed->relay)
+		feed->words = relay_words(feed->relay);
+	clear_words(feed->words, block->block.words);
+}
+
+static void on_word(unsigned int index, qemu_plugin_meminfo_t info, uint64_t vaddr, void *opaque)
+{
+	(void)info;
+	state.feeds[index]->words[(uintptr_t)opaque] = vaddr;
+}
 
 static void on_insn(unsigned int index, void *opaque)
 {
-	const struct feed_insn *insn = opaque;
+	const struct code_insn *insn = opaque;
 	struct feed *feed = state.feeds[index];
 	uint64_t pc = insn->item.op.pc;
 
-	if (feed->pending) {
-		if (pc != feed->item.op.pc + feed->item.op.insn.length_bytes)
-			mind_discontinuity(feed, pc);
-		if (feed->pending)
-			feed_step(feed, pc);
-	}
+	if (feed->pending && pc == feed->item.op.pc + feed->item.op.insn.length_bytes)
+		feed_step(feed, pc);
+	else
+		feed_any(feed, pc);
 	feed->item = insn->item;
 	feed->pending = true;
 }
@@ -245,25 +320,47 @@ static uint64_t read_operand(uint32_t bits, unsigned int shift)
  * QEMU makes no access for a prefetch: its address is in a register. Zicbop has
  * offset[11:5] in place of ORI's immediate, whose low bits choose the kind.
  */
+static uint64_t read_prefetched(uint32_t bits)
+{
+	return read_operand(bits, 15) + (uint64_t)(int64_t)(((int32_t)bits >> 25) * 32);
+}
+
+static uint8_t read_steps(uint32_t bits)
+{
+	return tea_divide_steps(bits, read_operand(bits, 15), read_operand(bits, 20));
+}
+
 static void on_prefetch(unsigned int index, void *opaque)
 {
-	const struct feed_insn *insn = opaque;
+	const struct code_insn *insn = opaque;
 	struct feed *feed = state.feeds[index];
 
 	on_insn(index, opaque);
-	feed->item.op.addr = read_operand(insn->bits, 15) +
-			     (uint64_t)(int64_t)(((int32_t)insn->bits >> 25) * 32);
+	feed->item.op.addr = read_prefetched(insn->bits);
 	feed->item.op.has_addr = true;
 }
 
 static void on_divide(unsigned int index, void *opaque)
 {
-	const struct feed_insn *insn = opaque;
+	const struct code_insn *insn = opaque;
 	struct feed *feed = state.feeds[index];
 
 	on_insn(index, opaque);
-	feed->item.op.steps = tea_divide_steps(insn->bits, read_operand(insn->bits, 15),
-					       read_operand(insn->bits, 20));
+	feed->item.op.steps = read_steps(insn->bits);
+}
+
+static void on_prefetch_word(unsigned int index, void *opaque)
+{
+	const struct code_operands *operands = opaque;
+
+	state.feeds[index]->words[operands->word] = read_prefetched(operands->bits);
+}
+
+static void on_divide_word(unsigned int index, void *opaque)
+{
+	const struct code_operands *operands = opaque;
+
+	state.feeds[index]->words[operands->word] = read_steps(operands->bits);
 }
 
 /* QEMU shows no element of the other accesses: see vectorop.h. */
@@ -293,7 +390,7 @@ static void configure(struct feed *feed)
 
 static void on_vector(unsigned int index, void *opaque)
 {
-	const struct feed_vector_insn *insn = opaque;
+	const struct code_vector *insn = opaque;
 	struct feed *feed = state.feeds[index];
 	uint8_t mask[TEA_VLEN_MAX / 8];
 
@@ -308,154 +405,56 @@ static void on_vector(unsigned int index, void *opaque)
 
 static void on_vector_access(unsigned int index, void *opaque)
 {
-	const struct feed_vector_insn *insn = opaque;
+	const struct code_vector *insn = opaque;
 	struct feed *feed = state.feeds[index];
 
 	on_vector(index, opaque);
 	if (insn->vector.mode == TEA_VMODE_WHOLE)
-		vectorop_whole(&feed->vector, state.vlen_bytes);
+		vectorop_whole(&feed->vector, state.code.vlen_bytes);
 	if (insn->vector.mode == TEA_VMODE_STRIDED)
 		feed->vector.op.stride = (int64_t)read_operand(insn->insn.bits, 20);
 	feed->item.op.addr = read_operand(insn->insn.bits, 15);
 	feed->item.op.has_addr = vectorop_accesses(&feed->vector);
 }
 
-/* Callbacks at translation */
+/* QEMU */
 
-static bool is_vector(const struct tea_insn *insn)
-{
-	return state.vlen_bytes && tea_class_is_vector(insn->class);
-}
-
-static const struct tea_vector_insn *vector_of(const struct feed_insn *insn)
-{
-	return &((const struct feed_vector_insn *)insn)->vector;
-}
-
-static bool is_indexed(const struct feed_insn *insn)
-{
-	return vector_of(insn)->mode == TEA_VMODE_INDEXED;
-}
-
-/* Of what has to be read from registers, or NULL. */
-static qemu_plugin_vcpu_udata_cb_t find_reader(const struct feed_insn *insn)
-{
-	if (is_vector(&insn->item.op.insn))
-		return accesses_vector(&insn->item.op.insn) && !is_indexed(insn) ?
-		       on_vector_access : on_vector;
-	switch (insn->item.op.insn.class) {
-	case TEA_CLASS_INT_DIV:
-		return on_divide;
-	case TEA_CLASS_VSET:
-	case TEA_CLASS_CSR:
-		return state.vlen_bytes ? on_setting : NULL;
-	case TEA_CLASS_PREFETCH_R:
-	case TEA_CLASS_PREFETCH_W:
-	case TEA_CLASS_PREFETCH_I:
-		return on_prefetch;
-	default:
-		return NULL;
-	}
-}
-
-/* Of what QEMU has to tell where it accesses memory, or NULL. */
-static qemu_plugin_vcpu_mem_cb_t find_access(const struct feed_insn *insn)
-{
-	const struct tea_insn *decoded = &insn->item.op.insn;
-
-	if (is_vector(decoded))
-		return is_indexed(insn) ? on_element : NULL;
-	return decoded->access_bytes && !find_reader(insn) ? on_access : NULL;
-}
-
-static enum stream_effect effect_of(const struct feed_insn *insn)
-{
-	const struct tea_insn *decoded = &insn->item.op.insn;
-
-	if (decoded->class == TEA_CLASS_SFENCE)
-		return STREAM_EFFECT_FLUSH;
-	if (decoded->class == TEA_CLASS_CSR && insn->bits >> 20 == CSR_SATP && state.host->asid)
-		return STREAM_EFFECT_ASID;
-	if (is_vector(decoded) && vector_of(insn)->flags & TEA_VECTOR_FAULT_FIRST)
-		return STREAM_EFFECT_VL;
-	return STREAM_EFFECT_NONE;
-}
-
-static struct feed_insn *new_insn(const struct tea_insn *decoded, uint32_t bits)
-{
-	struct feed_vector_insn *vector;
-
-	if (!is_vector(decoded))
-		return arena_alloc(&state.insns, sizeof(struct feed_insn));
-	vector = arena_alloc(&state.insns, sizeof(*vector));
-	if (!vector)
-		return NULL;
-	tea_vector_decode(&vector->vector, bits);
-	return &vector->insn;
-}
-
-static struct feed_insn *decode(const struct qemu_plugin_insn *insn)
-{
-	struct feed_insn *record;
-	struct tea_insn decoded;
-	uint32_t bits = 0;
-
-	qemu_plugin_insn_data(insn, &bits, sizeof(bits));
-	tea_insn_decode(&decoded, bits);
-	record = new_insn(&decoded, bits);
-	if (!record)
-		feed_die("out of memory for decoded instructions");
-	record->item.op.insn = decoded;
-	record->item.op.pc = qemu_plugin_insn_vaddr(insn);
-	record->item.op.privilege = state.host->privilege();
-	record->item.op.site = site_of(record->item.op.pc, bits);
-	record->bits = bits;
-	record->item.effect = (uint8_t)effect_of(record);
-	return record;
-}
-
-static void instrument(struct qemu_plugin_insn *insn, struct feed_insn *record)
-{
-	qemu_plugin_vcpu_udata_cb_t reader = find_reader(record);
-	qemu_plugin_vcpu_mem_cb_t access = find_access(record);
-
-	if (reader)
-		qemu_plugin_register_vcpu_insn_exec_cb(insn, reader, QEMU_PLUGIN_CB_R_REGS,
-						       record);
-	else
-		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_insn, QEMU_PLUGIN_CB_NO_REGS,
-						       record);
-	if (access)
-		qemu_plugin_register_vcpu_mem_cb(insn, access, QEMU_PLUGIN_CB_NO_REGS,
-						 QEMU_PLUGIN_MEM_RW, NULL);
-}
+static const struct code_calls calls = {
+	.insn = on_insn, .divide = on_divide, .prefetch = on_prefetch, .setting = on_setting,
+	.vector = on_vector, .vector_access = on_vector_access,
+	.access = on_access, .element = on_element,
+	.block = on_block, .divide_word = on_divide_word, .prefetch_word = on_prefetch_word,
+	.word = on_word,
+};
 
 static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
-	size_t count = qemu_plugin_tb_n_insns(tb);
-
 	(void)id;
-	if (!state.enabled)
-		return;
-	for (size_t i = 0; i < count; i++) {
-		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
-		struct feed_insn *record = decode(insn);
-
-		if (state.host->code)
-			state.host->code(record->item.op.pc, qemu_plugin_insn_haddr(insn));
-		instrument(insn, record);
-	}
+	if (state.code.enabled)
+		code_translate(&state.code, tb);
 }
 
+/* Nothing is executed meanwhile: runs that wait are over, and then blocks are not in use. */
 static void on_flush(qemu_plugin_id_t id)
 {
 	(void)id;
-	arena_free_all(&state.insns);
+	pthread_mutex_lock(&state.lock);
+	for (unsigned int i = 0; i < FEEDS_MAX; i++) {
+		struct feed *feed = state.feeds[i];
+
+		if (feed && feed->block)
+			single_out_last(feed);
+		if (feed && feed->relay)
+			relay_drain(feed->relay);
+	}
+	pthread_mutex_unlock(&state.lock);
+	arena_free_all(&state.code.arena);
 }
 
 void feed_install(qemu_plugin_id_t id, const struct feed_host *host)
 {
-	state.host = host;
+	state.host = state.code.host = host;
+	state.code.calls = &calls;
 	qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
 	qemu_plugin_register_flush_cb(id, on_flush);
 }
@@ -477,12 +476,12 @@ void feed_set_vlen(unsigned int vlen)
 	if (found != vlen)
 		feed_die("the core has vector registers of %u bits, QEMU's CPU %u: give QEMU a CPU "
 			 "with v=on,vlen=%u", vlen, found, vlen);
-	state.vlen_bytes = vlen / 8;
+	state.code.vlen_bytes = vlen / 8;
 }
 
 void feed_enable(bool on)
 {
-	state.enabled = on;
+	state.code.enabled = on;
 }
 
 /* Life of a feed */
@@ -492,19 +491,26 @@ int feed_init(struct feed *feed, unsigned int index, struct lane *lane, struct r
 	if (index >= FEEDS_MAX)
 		return -ENOSPC;
 	*feed = (struct feed){ .lane = lane, .relay = relay, .index = index };
+	feed->words = feed->own_words;
 	state.feeds[index] = feed;
 	return 0;
 }
 
 void feed_finish(struct feed *feed)
 {
+	pthread_mutex_lock(&state.lock);
+	if (feed->block)
+		single_out_last(feed);
 	/* another thread may do this, which cannot read the registers of this one */
 	feed->item.effect = STREAM_EFFECT_NONE;
 	if (feed->pending)
 		feed_step(feed, feed->item.op.pc + feed->item.op.insn.length_bytes);
 	feed->pending = false;
+	if (feed->relay)
+		relay_drain(feed->relay);
 	if (state.feeds[feed->index] == feed)
 		state.feeds[feed->index] = NULL;
+	pthread_mutex_unlock(&state.lock);
 }
 
 void feed_resync(struct feed *feed)

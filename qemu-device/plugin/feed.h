@@ -2,12 +2,18 @@
 /*
  * feed.h - what QEMU executes, as a stream of operations: see lane.h
  *
- *   translation   decode once: an instruction's template, freed with the translations
- *   execution     copy the template, note the address accessed
- *   one later     the next instruction tells where control went: step the lane
+ *   translation   decode once: a block of plain instructions, or the template of one, freed
+ *                 with the translations
+ *   execution     of a block, note that it begins, and the addresses accessed; else copy the
+ *                 template, note the address
+ *   one later     the next block or instruction tells where control went: step the lane
  *
- * So the lane is always one instruction behind, and knows everything about the
- * one it steps. Several lanes get the stream by a relay, and it is they who wait for it,
+ * So the lane is always one block or instruction behind, and knows everything about what it
+ * steps. Control leaves a block early only at an access, as a fault: see ends_block() in code.c.
+ * That access has no address then, and where control went on tells what it was, as of an
+ * instruction by itself.
+ *
+ * Several lanes get the stream by a relay, and it is they who wait for it,
  * nothing here for them: time that a lane gives is asked of one that is alone (machine.c).
  * No strings, hashes or locks at execution. One feed per hart, or
  * per thread of a user program; a feed is used by the thread that executes it.
@@ -38,17 +44,29 @@ struct feed_host {
 	uint64_t (*interrupted)(void);
 	/* Operations carry the number of their static instruction. */
 	bool sites;
+	/*
+	 * Plain operations come as runs of blocks. Not where a lane gives time, and samples that
+	 * interrupt: QEMU asks for these at the begin of each translation, and the lane must have
+	 * stepped all but the last operation by then.
+	 */
+	bool blocks;
 };
+
+struct code_block;
 
 struct feed {
 	struct lane *lane;		/* takes the stream, at once */
 	struct relay *relay;		/* ... or does, for several; else NULL */
-	struct stream_item item;	/* executed last, waits for its successor */
+	/* Executed last, waits for its successor: a run of this block, with its words; or NULL */
+	const struct code_block *block;
+	uint64_t *words;
+	struct stream_item item;	/* ... and this, or nothing */
 	bool pending;			/* item is valid */
 	unsigned int index;
 	uint64_t retired;		/* instructions */
 	struct vectorop vector;		/* of item, where it is a vector's */
 	bool configured;		/* it knows vl and vtype that are in force, and vstart */
+	uint64_t own_words[TEA_BLOCK_MAX]; /* where there is no relay */
 };
 
 /*
@@ -75,6 +93,10 @@ void feed_resync(struct feed *feed);
 
 /* A trap at @pc: see struct tea_link_plugin. */
 void feed_trap(struct feed *feed, uint64_t pc, uint8_t privilege, bool interrupt);
+/* The instruction that was executed last makes a system call: it leaves as by an exception. */
+void feed_syscall(struct feed *feed);
+/* Where the instruction is that was executed last, or begun. */
+uint64_t feed_pc(struct feed *feed);
 
 /* Register QEMU's callbacks; @host must stay. */
 void feed_install(qemu_plugin_id_t id, const struct feed_host *host);

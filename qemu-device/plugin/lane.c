@@ -72,17 +72,30 @@ void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid)
 		tea_model_set_asid(lane->model, asid);
 }
 
+/* There is one record at least. */
+static inline void watch(struct lane *lane, const struct tea_retired *records, unsigned int count)
+{
+	do {
+		tea_spans_record(&lane->spans, records);
+		observers_record(&lane->observers, records);
+		records++;
+	} while (--count);
+}
+
 void lane_step(struct lane *lane, const struct stream_item *item)
 {
 	const struct tea_retired *records;
 	unsigned int count = tea_model_step(lane->model, &item->op, &records);
 
-	/* there is one always */
-	do {
-		tea_spans_record(&lane->spans, records);
-		observers_record(&lane->observers, records);
-		records++;
-	} while (__builtin_expect(--count, 0));
+	watch(lane, records, count);
 	if (__builtin_expect(item->effect != STREAM_EFFECT_NONE, false) && !item->op.trap)
 		lane_translate(lane, item->effect, item->asid);
+}
+
+void lane_run(struct lane *lane, const struct tea_run *run)
+{
+	const struct tea_retired *records;
+	unsigned int count = tea_model_run(lane->model, run, &records);
+
+	watch(lane, records, count);
 }

@@ -5,8 +5,9 @@
  *	stream ---> lane: model -> records -> spans -> observers
  *
  * A stream is what a hart or a thread executes, in program order: operations (traps among
- * them) and what they do to the translation of addresses. It knows nothing of cores: any
- * number of lanes could take the same one. A lane is used by one thread at a time.
+ * them) and what they do to the translation of addresses; plain ones, as they mostly are, in
+ * runs of a block. It knows nothing of cores: any number of lanes could take the same one. A
+ * lane is used by one thread at a time.
  */
 #ifndef TEA_LANE_H
 #define TEA_LANE_H
@@ -23,7 +24,7 @@ enum stream_effect {
 	STREAM_EFFECT_NONE, STREAM_EFFECT_FLUSH, STREAM_EFFECT_ASID, STREAM_EFFECT_VL
 };
 
-/* One item of a stream. */
+/* One item of a stream, if it is no run. */
 struct stream_item {
 	struct tea_op op;
 	uint8_t effect;			/* enum stream_effect */
@@ -49,6 +50,8 @@ struct lane *lane_create(const struct tea_params *params, const struct tea_env *
 void lane_destroy(struct lane *lane);
 
 void lane_step(struct lane *lane, const struct stream_item *item);
+/* So many steps, of operations without effects. */
+void lane_run(struct lane *lane, const struct tea_run *run);
 /* The translation of addresses changed, by no operation of the stream. */
 void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid);
 

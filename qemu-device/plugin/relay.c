@@ -11,8 +11,10 @@
 
 #include "relay.h"
 
-_Static_assert(sizeof(struct stream_item) % 8 == 0 && sizeof(struct tea_vector_op) % 8 == 0,
-	       "items stand one behind the other");
+_Static_assert(sizeof(struct relay_item) % 8 == 0 && sizeof(struct relay_run) % 8 == 0 &&
+	       sizeof(struct tea_vector_op) % 8 == 0, "items stand one behind the other");
+_Static_assert(sizeof(struct relay_run) + TEA_BLOCK_MAX * sizeof(uint64_t) <= RELAY_ITEM_BYTES,
+	       "a run has room where an item has");
 
 /* In a process that was forked off. */
 static bool is_alone(const struct crew *crew)
@@ -27,24 +29,36 @@ static uint8_t *batch_of(const struct relay *relay, uint64_t number)
 	return relay->batchs + number % RELAY_BATCHS * RELAY_BATCH_BYTES;
 }
 
-static const struct stream_item *item_behind(const struct stream_item *item)
+static const void *step_item(struct lane *lane, const struct relay_item *at)
 {
-	const struct tea_vector_op *vector = item->op.vector;
-	const void *end = vector ? (const void *)(vector->element_addrs + vector->element_count) :
-				   (const void *)(item + 1);
+	const struct tea_vector_op *vector = at->item.op.vector;
 
-	return end;
+	lane_step(lane, &at->item);
+	return vector ? (const void *)(vector->element_addrs + vector->element_count) : at + 1;
+}
+
+static const void *step_run(struct lane *lane, const struct relay_run *at)
+{
+	struct tea_run run = {
+		.block = at->block, .words = at->words, .next_pc = at->next_pc, .count = at->count,
+	};
+
+	lane_run(lane, &run);
+	return at->words + at->block->words;
 }
 
 static void step_batch(struct lane *lane, const uint8_t *batch, const uint8_t *end)
 {
-	const struct stream_item *item = (const struct stream_item *)batch;
+	const void *at = batch;
 
-	for (; (const uint8_t *)item < end; item = item_behind(item))
-		lane_step(lane, item);
+	while ((const uint8_t *)at < end) {
+		const struct tea_block *block = *(const struct tea_block *const *)at;
+
+		at = block ? step_run(lane, at) : step_item(lane, at);
+	}
 }
 
-/* Blocks that the slowest lane has not taken. With the lock. */
+/* Batches that the slowest lane has not taken. With the lock. */
 static uint64_t batchs_behind(const struct relay *relay)
 {
 	uint64_t behind = 0;

@@ -13,9 +13,10 @@
  * are fewer; it serves any number of relays, one for each thread of a program, in turn.
  *
  * Nothing that the stream's thread goes on writing is read by a worker: an item has all
- * that a lane needs, the decoded instruction, mask and addresses of a vector's included. What
- * the feed knows of static instructions it keeps to itself; observers have tables of their own,
- * indexed by the numbers in the items. A batch is full before the crew's lock is taken to hand
+ * that a lane needs, the decoded instruction, mask and addresses of a vector's included; a run
+ * has its words, and a block that does not change and stays until the relay was drained. What
+ * else the feed knows of static instructions it keeps to itself; observers have tables of their
+ * own, indexed by the numbers in the items. A batch is full before the crew's lock is taken to hand
  * it on, and is not written again before that lock said that all lanes are through: one lock for
  * each batch and lane, none for an item. A lane stays with a worker, whose processor has its
  * tables in its caches, until another one has nothing else to do.
@@ -36,14 +37,27 @@
 #include "isa/vector.h"
 #include "lane.h"
 
-/* Some 4,000 items: a lock in a hundred microseconds. */
+/* Some 3,000 items, or 20,000 operations in runs: a lock in a hundred microseconds or more. */
 #define RELAY_BATCH_BYTES	(256 * 1024)
 /* A lane goes on for so many, and finds its tables in the processor's caches. */
 #define RELAY_BATCHS		16
 /* Of a vector operation at most: elements of 8 bits, in a group of 8 registers. */
 #define RELAY_ELEMENTS		TEA_VLEN_MAX
-#define RELAY_ITEM_BYTES	(sizeof(struct stream_item) + sizeof(struct tea_vector_op) + \
+#define RELAY_ITEM_BYTES	(sizeof(struct relay_item) + sizeof(struct tea_vector_op) + \
 				 RELAY_ELEMENTS * sizeof(uint64_t))
+
+/* What the ring is made of: a run, or what is none. Behind it what the operation points to. */
+struct relay_run {
+	const struct tea_block *block;	/* NULL: it is a struct relay_item */
+	uint64_t next_pc;
+	uint32_t count;
+	uint64_t words[];
+};
+
+struct relay_item {
+	const struct tea_block *none;
+	struct stream_item item;
+};
 
 struct crew {
 	pthread_mutex_t lock;		/* of all that is here, and of what relays share */
@@ -98,21 +112,45 @@ void relay_deinit(struct relay *relay);
 /* Wait until all lanes have taken all that was put: they stand still until more is. */
 void relay_drain(struct relay *relay);
 
-/* For relay_put() alone. */
+/* For what follows alone. */
 void relay_put_vector(struct relay *relay, struct stream_item *item);
 void relay_give(struct relay *relay);
+
+static inline void relay_advance(struct relay *relay, void *to)
+{
+	relay->at = to;
+	if (__builtin_expect(relay->at > relay->full, false))
+		relay_give(relay);
+}
 
 /* The stream's next item; what it points to is copied. It may have to wait. */
 static inline void relay_put(struct relay *relay, const struct stream_item *item)
 {
-	struct stream_item *to = (struct stream_item *)relay->at;
+	struct relay_item *to = (struct relay_item *)relay->at;
 
-	memcpy(to, item, sizeof(*to));
-	relay->at += sizeof(*to);
+	to->none = NULL;
+	memcpy(&to->item, item, sizeof(to->item));
+	relay->at = (uint8_t *)(to + 1);
 	if (__builtin_expect(item->op.vector != NULL, false))
-		relay_put_vector(relay, to);
-	if (__builtin_expect(relay->at > relay->full, false))
-		relay_give(relay);
+		relay_put_vector(relay, &to->item);
+	relay_advance(relay, relay->at);
+}
+
+/* Where the words of the next run have to be, if that comes before any other item. */
+static inline uint64_t *relay_words(struct relay *relay)
+{
+	return ((struct relay_run *)relay->at)->words;
+}
+
+/* The stream's next operations: a run whose words are there. It may have to wait. */
+static inline void relay_put_run(struct relay *relay, const struct tea_run *run)
+{
+	struct relay_run *to = (struct relay_run *)relay->at;
+
+	to->block = run->block;
+	to->next_pc = run->next_pc;
+	to->count = run->count;
+	relay_advance(relay, to->words + run->block->words);
 }
 
 #endif /* TEA_RELAY_H */

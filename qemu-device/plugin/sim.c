@@ -164,7 +164,7 @@ static void find_end(struct profile_end *end)
 	if (sim.exits || code <= 128 || !current)
 		return;
 	end->signal = code - 128;
-	end->pc = current->feed.item.op.pc;
+	end->pc = feed_pc(&current->feed);
 	if (!guestmem_read(end->pc, &halves[0], 2))
 		return;
 	end->insn = halves[0];
@@ -427,8 +427,8 @@ static void on_syscall(qemu_plugin_id_t id, unsigned int index, int64_t number, 
 	(void)id;
 	(void)a6, (void)a7, (void)a8;
 	statusline_syscall(number, a1, a2, a3);
-	if (feed && feed->pending)
-		feed_trap(feed, feed->item.op.pc, TEA_PRIV_U, false);
+	if (feed)
+		feed_syscall(feed);
 	if (number == SYS_EXIT_GROUP || (number == SYS_EXIT && sim.alive == 1))
 		sim.exits = true;
 	if (number == SYS_EXECVE)
@@ -474,7 +474,7 @@ int sim_install(qemu_plugin_id_t id, const struct sim_core *cores, unsigned int 
 {
 	static const struct feed_host host = {
 		.privilege = user_privilege, .code = on_code, .interrupted = guestmem_interrupted,
-		.sites = true,
+		.sites = true, .blocks = true,
 	};
 
 	for (unsigned int i = 0; i < count; i++) {

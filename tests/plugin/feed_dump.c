@@ -162,6 +162,13 @@ void lane_step(struct lane *lane, const struct stream_item *item)
 	dump.seen_count = 0;
 }
 
+/* No vectors are in it. */
+void lane_run(struct lane *lane, const struct tea_run *run)
+{
+	(void)lane;
+	(void)run;
+}
+
 void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid)
 {
 	(void)lane;
@@ -230,8 +237,7 @@ static void on_syscall(qemu_plugin_id_t id, unsigned int index, int64_t number, 
 {
 	(void)id, (void)index, (void)number;
 	(void)a1, (void)a2, (void)a3, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
-	if (dump.feed.pending)
-		feed_trap(&dump.feed, dump.feed.item.op.pc, TEA_PRIV_U, false);
+	feed_syscall(&dump.feed);
 }
 
 static void on_end(qemu_plugin_id_t id, void *opaque)
@@ -253,7 +259,7 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
 					   int argc, char **argv)
 {
 	static const struct feed_host host = {
-		.privilege = user_privilege, .interrupted = guestmem_interrupted,
+		.privilege = user_privilege, .interrupted = guestmem_interrupted, .blocks = true,
 	};
 
 	(void)info;

@@ -26,7 +26,8 @@ $(PLUGIN_TESTS_OUT)/test_vectorop: %: %.o $(PLUGIN_TESTS_OUT)/vectorop.o
 
 $(addprefix $(PLUGIN_TESTS_OUT)/test_,lane relay): %: %.o $(PLUGIN_TESTS_SUBJECTS) \
 		$(PLUGIN_TESTS_OUT)/random_stream.o \
-		$(addprefix $(MODEL_TESTS_OUT)/core/random_,program.o vector.o) $(MODEL_TESTS_LIBRARY)
+		$(addprefix $(MODEL_TESTS_OUT)/core/,random_program.o random_vector.o packed_run.o) \
+		$(MODEL_TESTS_LIBRARY)
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -lcmocka -lm -o $@
 
 # Once more, with all that it runs, under the thread sanitizer, which goes with no other.
@@ -34,7 +35,7 @@ PLUGIN_THREADS := $(PLUGIN_TESTS_OUT)/threads/test_relay
 PLUGIN_THREADS_OBJECTS := $(patsubst %.c,$(PLUGIN_TESTS_OUT)/threads/%.o,$(MODEL_SOURCES) \
 	$(PLUGIN_TESTS_SUBJECTS:$(PLUGIN_TESTS_OUT)/%.o=$(PLUGIN_DIR)/%.c) \
 	$(addprefix $(PLUGIN_TESTS_DIR)/,test_relay.c random_stream.c) \
-	$(addprefix $(MODEL_TESTS_DIR)/core/random_,program.c vector.c))
+	$(addprefix $(MODEL_TESTS_DIR)/core/,random_program.c random_vector.c packed_run.c))
 PLUGIN_THREADS_SANITIZE := $(unsanitized) -fsanitize=thread
 
 ALL += $(PLUGIN_THREADS)
@@ -51,7 +52,7 @@ $(PLUGIN_THREADS): $(PLUGIN_THREADS_OBJECTS)
 
 # A feed whose lane is a double, and a program for it.
 PLUGIN_DUMP := $(PLUGIN_TESTS_OUT)/feed_dump.so
-PLUGIN_DUMP_SOURCES := $(PLUGIN_TESTS_DIR)/feed_dump.c $(patsubst %,$(PLUGIN_DIR)/%.c,feed relay vectorop \
+PLUGIN_DUMP_SOURCES := $(PLUGIN_TESTS_DIR)/feed_dump.c $(patsubst %,$(PLUGIN_DIR)/%.c,feed code relay vectorop \
 	registers guestmem arena sites)
 PLUGIN_VECTOR_PROGRAM := $(PLUGIN_TESTS_OUT)/vector_program
 

@@ -22,6 +22,8 @@
 #define ALL	((1U << OBSERVERS_COUNT) - 1)
 
 static struct stream_item items[ITEMS];
+static struct stream_part parts[ITEMS];
+static unsigned int parts_count;
 static const struct tea_env env = { .walk = random_walk };
 static struct tea_params params, other_params;
 
@@ -39,6 +41,14 @@ static int make_stream(void **state)
 	random_params(&source, &other_params);
 	random_program(&source, ops, ITEMS);
 	random_stream(&source, ops, items, ITEMS);
+	parts_count = stream_parts(&source, items, ITEMS, parts);
+	return 0;
+}
+
+static int free_stream(void **state)
+{
+	(void)state;
+	stream_parts_free(parts, parts_count);
 	return 0;
 }
 
@@ -79,6 +89,35 @@ static void test_alone_and_together(void **state)
 		free(alone);
 	}
 	free(all);
+}
+
+/* In runs as operation by operation, whoever watches. */
+static void test_runs(void **state)
+{
+	const unsigned int sets[] = { ALL, OBSERVERS_DEFAULT, 1U << OBSERVERS_NUMBER_tea };
+
+	(void)state;
+	for (unsigned int i = 0; i < sizeof(sets) / sizeof(sets[0]); i++) {
+		char *stepped = text_of_run(&params, sets[i]), *text;
+		unsigned int in_runs = 0;
+		struct lane lane;
+
+		assert_int_equal(lane_init(&lane, &params, &env, sets[i], PERIOD), 0);
+		for (unsigned int k = 0; k < parts_count; k++) {
+			if (parts[k].run_count)
+				lane_run(&lane, &parts[k].packed.run);
+			else
+				lane_step(&lane, parts[k].item);
+			in_runs += parts[k].run_count;
+		}
+		lane_finish(&lane);
+		text = stream_text(&lane.observers);
+		assert_string_equal(text, stepped);
+		assert_true(in_runs > ITEMS / 2);
+		free(stepped);
+		free(text);
+		lane_deinit(&lane);
+	}
 }
 
 /* Lanes of one stream, in step, each see what they would alone. */
@@ -159,10 +198,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_alone_and_together),
+		cmocka_unit_test(test_runs),
 		cmocka_unit_test(test_two_lanes),
 		cmocka_unit_test(test_merge),
 		cmocka_unit_test(test_names),
 	};
 
-	return cmocka_run_group_tests_name("lane", tests, make_stream, NULL);
+	return cmocka_run_group_tests_name("lane", tests, make_stream, free_stream);
 }

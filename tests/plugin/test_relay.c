@@ -34,6 +34,8 @@
 		 1U << OBSERVERS_NUMBER_stages)
 
 static struct stream_item items[ITEMS];
+static struct stream_part parts[ITEMS];
+static unsigned int parts_count;
 static struct tea_vector_op vectors[ITEMS];
 static uint64_t addresses[RANDOM_ADDRESSES];
 static const struct tea_env env = { .walk = random_walk };
@@ -47,6 +49,7 @@ static void make_items(struct random_source *source)
 	random_program(source, ops, ITEMS);
 	random_vectors(source, &params[0], ops, vectors, ITEMS, addresses);
 	random_stream(source, ops, items, ITEMS);
+	parts_count = stream_parts(source, items, ITEMS, parts);
 }
 
 static void create_lanes(struct lane **lanes)
@@ -71,24 +74,38 @@ static void check_lanes(struct lane **lanes)
 }
 
 /* As a feed does it: item and vector operation are at one place, and change there. */
-static void put_laps(struct relay *relay, size_t laps)
+static void put_item(struct relay *relay, struct stream_item item)
 {
 	struct tea_vector_op vector;
 	uint64_t elements[RANDOM_ADDRESSES];
-	struct stream_item item;
 
-	for (size_t i = 0; i < laps * ITEMS; i++) {
-		item = items[i % ITEMS];
-		if (item.op.vector) {
-			vector = *item.op.vector;
-			item.op.vector = &vector;
-		}
-		if (item.op.vector && vector.element_count) {
-			memcpy(elements, vector.element_addrs, sizeof(elements));
-			vector.element_addrs = elements;
-		}
-		relay_put(relay, &item);
-		memset(&vector, 0xff, sizeof(vector));
+	if (item.op.vector) {
+		vector = *item.op.vector;
+		item.op.vector = &vector;
+	}
+	if (item.op.vector && vector.element_count) {
+		memcpy(elements, vector.element_addrs, sizeof(elements));
+		vector.element_addrs = elements;
+	}
+	relay_put(relay, &item);
+	memset(&vector, 0xff, sizeof(vector));
+}
+
+static void put_run(struct relay *relay, const struct tea_run *run)
+{
+	memcpy(relay_words(relay), run->words, run->block->words * sizeof(*run->words));
+	relay_put_run(relay, run);
+}
+
+static void put_laps(struct relay *relay, size_t laps)
+{
+	for (size_t i = 0; i < laps * parts_count; i++) {
+		const struct stream_part *part = &parts[i % parts_count];
+
+		if (part->run_count)
+			put_run(relay, &part->packed.run);
+		else
+			put_item(relay, *part->item);
 	}
 }
 
@@ -123,6 +140,7 @@ static int free_streams(void **state)
 	(void)state;
 	for (unsigned int i = 0; i < LANES; i++)
 		free(alone[i]);
+	stream_parts_free(parts, parts_count);
 	return 0;
 }
 

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * code.h - translated code, for the feed: blocks, and instructions by themselves
+ *
+ * Of each translation all instructions are decoded, once; plain ones that stand one behind the
+ * other are a block, where the host wants blocks. What QEMU has to call for them is registered:
+ *
+ *	block   at its first instruction   word: at an access; divide_word, prefetch_word:
+ *	                                   before the instruction, with registers
+ *	insn    at an instruction          access, element: at one of its accesses; in place of
+ *	        by itself                  insn what else has its name, with registers
+ *
+ * All that they get lives as long as QEMU's translations.
+ */
+#ifndef TEA_CODE_H
+#define TEA_CODE_H
+
+#include <qemu-plugin.h>
+
+#include "arena.h"
+#include "feed.h"
+#include "sites.h"
+
+/* An instruction by itself. */
+struct code_insn {
+	struct stream_item item;	/* as it is executed, but for next_pc and addr */
+	uint32_t bits;
+};
+
+struct code_vector {
+	struct code_insn insn;
+	struct tea_vector_insn vector;
+};
+
+struct code_block {
+	uint64_t end;			/* pc behind the last instruction */
+	bool transfers;			/* control may go elsewhere from there */
+	uint8_t last_access;		/* word of the last access that is made whenever control
+					 * gets behind it; TEA_NO_WORD: there is none */
+	struct tea_block block;
+};
+
+/* A word that is read from registers. */
+struct code_operands {
+	uint32_t bits;			/* of the instruction */
+	uint8_t word;
+};
+
+/* Callbacks: what each gets as its last argument. */
+struct code_calls {
+	/* struct code_insn; of vectors struct code_vector */
+	qemu_plugin_vcpu_udata_cb_t insn, divide, prefetch, setting, vector, vector_access;
+	qemu_plugin_vcpu_mem_cb_t access, element;		/* nothing */
+	qemu_plugin_vcpu_udata_cb_t block;			/* struct code_block */
+	qemu_plugin_vcpu_udata_cb_t divide_word, prefetch_word;	/* struct code_operands */
+	qemu_plugin_vcpu_mem_cb_t word;				/* its number */
+};
+
+struct code {
+	const struct feed_host *host;
+	const struct code_calls *calls;
+	unsigned int vlen_bytes;	/* of a vector register; 0: there are none */
+	bool enabled;			/* translations are to be instrumented */
+	struct arena arena;
+	struct sites sites;
+};
+
+#define CODE_INIT	{ .sites = SITES_INIT }
+
+/* Register callbacks for all instructions of @tb. */
+void code_translate(struct code *code, struct qemu_plugin_tb *tb);
+/* The number of the static instruction at @pc, where the host has use for it. */
+uint32_t code_site(struct code *code, uint64_t pc, uint32_t bits);
+
+static inline bool code_accesses_vector(const struct tea_insn *insn)
+{
+	return insn->class == TEA_CLASS_V_LOAD || insn->class == TEA_CLASS_V_STORE;
+}
+
+static inline bool code_transfers(const struct tea_insn *insn)
+{
+	switch (insn->class) {
+	case TEA_CLASS_BRANCH:
+	case TEA_CLASS_JUMP:
+	case TEA_CLASS_JUMP_REG:
+	case TEA_CLASS_SYSTEM:
+	case TEA_CLASS_TRAP_RETURN:
+		return true;
+	default:
+		return false;
+	}
+}
+
+#endif /* TEA_CODE_H */
