@@ -76,34 +76,40 @@ static void test_next(void **state)
 	assert_int_equal(vector.op.insn.fields, 1);
 }
 
+/* Does such an operation access memory, with these values of the registers? */
+static bool accesses(uint64_t vl, uint64_t type, uint64_t vstart, enum tea_vmode mode,
+		     unsigned int fields, unsigned int eew_log2)
+{
+	vectorop_configure(&vector, vl, type, vstart);
+	begin(mode, fields, eew_log2, 0);
+	if (mode == TEA_VMODE_WHOLE)
+		vectorop_whole(&vector, VLEN_BYTES);
+	return vectorop_accesses(&vector);
+}
+
 static void test_accesses(void **state)
 {
+	const uint64_t illegal = 1ULL << 63, words = VTYPE(0, 0, 2, 0), bytes = VTYPE(0, 0, 0, 0);
+
 	(void)state;
-	vectorop_configure(&vector, 5, VTYPE(0, 0, 2, 0), 4);
-	begin(TEA_VMODE_UNIT, 1, 2, 0);
-	assert_true(vectorop_accesses(&vector));
-	vectorop_configure(&vector, 5, VTYPE(0, 0, 2, 0), 5);
-	begin(TEA_VMODE_UNIT, 1, 2, 0);
-	assert_false(vectorop_accesses(&vector));
-	vectorop_configure(&vector, 0, VTYPE(0, 0, 2, 0), 0);
-	begin(TEA_VMODE_STRIDED, 1, 2, 0);
-	assert_false(vectorop_accesses(&vector));
+	assert_true(accesses(5, words, 4, TEA_VMODE_UNIT, 1, 2));
+	assert_false(accesses(5, words, 5, TEA_VMODE_UNIT, 1, 2));
+	assert_false(accesses(0, words, 0, TEA_VMODE_STRIDED, 1, 2));
 	/* whole registers, whatever vl and type are: 2 of 32 bytes are 16 elements of 4 */
-	vectorop_configure(&vector, 0, 1ULL << 63, 15);
-	begin(TEA_VMODE_WHOLE, 2, 2, 0);
-	vectorop_whole(&vector, VLEN_BYTES);
-	assert_true(vectorop_accesses(&vector));
-	vectorop_configure(&vector, 0, 1ULL << 63, 16);
-	begin(TEA_VMODE_WHOLE, 2, 2, 0);
-	vectorop_whole(&vector, VLEN_BYTES);
-	assert_false(vectorop_accesses(&vector));
+	assert_true(accesses(0, illegal, 15, TEA_VMODE_WHOLE, 2, 2));
+	assert_false(accesses(0, illegal, 16, TEA_VMODE_WHOLE, 2, 2));
 	/* a byte for eight elements */
-	vectorop_configure(&vector, 17, VTYPE(0, 0, 0, 0), 2);
-	begin(TEA_VMODE_MASK, 1, 0, 0);
-	assert_true(vectorop_accesses(&vector));
-	vectorop_configure(&vector, 16, VTYPE(0, 0, 0, 0), 2);
-	begin(TEA_VMODE_MASK, 1, 0, 0);
-	assert_false(vectorop_accesses(&vector));
+	assert_true(accesses(17, bytes, 2, TEA_VMODE_MASK, 1, 0));
+	assert_false(accesses(16, bytes, 2, TEA_VMODE_MASK, 1, 0));
+}
+
+/* Does it, of bytes masked by @bits? */
+static bool accesses_masked(uint64_t vl, uint64_t vstart, const uint8_t bits[VLEN_BYTES])
+{
+	vectorop_configure(&vector, vl, VTYPE(0, 0, 0, 3), vstart);
+	begin(TEA_VMODE_UNIT, 1, 0, TEA_VECTOR_MASKED);
+	vectorop_mask(&vector, bits, VLEN_BYTES);
+	return vectorop_accesses(&vector);
 }
 
 static void test_mask(void **state)
@@ -114,20 +120,11 @@ static void test_mask(void **state)
 	bytes[0] = 0x05;
 	bytes[9] = 0x80;
 	/* elements 0, 2 and 79 */
-	vectorop_configure(&vector, 79, VTYPE(0, 0, 0, 3), 0);
-	begin(TEA_VMODE_UNIT, 1, 0, TEA_VECTOR_MASKED);
-	vectorop_mask(&vector, bytes, sizeof(bytes));
+	assert_true(accesses_masked(79, 0, bytes));
 	assert_true(vector.op.mask[0] == 5 && vector.op.mask[1] == 0x8000);
 	assert_true(vector.op.mask[2] == 0 && vector.op.mask[3] == 0);
-	assert_true(vectorop_accesses(&vector));
-	vectorop_configure(&vector, 79, VTYPE(0, 0, 0, 3), 3);
-	begin(TEA_VMODE_UNIT, 1, 0, TEA_VECTOR_MASKED);
-	vectorop_mask(&vector, bytes, sizeof(bytes));
-	assert_false(vectorop_accesses(&vector));
-	vectorop_configure(&vector, 80, VTYPE(0, 0, 0, 3), 3);
-	begin(TEA_VMODE_UNIT, 1, 0, TEA_VECTOR_MASKED);
-	vectorop_mask(&vector, bytes, sizeof(bytes));
-	assert_true(vectorop_accesses(&vector));
+	assert_false(accesses_masked(79, 3, bytes));
+	assert_true(accesses_masked(80, 3, bytes));
 	/* nothing is read into what is not masked */
 	begin(TEA_VMODE_UNIT, 1, 0, 0);
 	memset(bytes, 0, sizeof(bytes));
