@@ -8,10 +8,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -30,13 +28,10 @@ static struct tea_params params, other_params;
 static int make_stream(void **state)
 {
 	static struct tea_op ops[ITEMS];
-	const char *given = getenv("TEA_SEED");
-	uint64_t seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
 	struct random_source source;
 
 	(void)state;
-	printf("# TEA_SEED=%llu\n", (unsigned long long)seed);
-	random_init(&source, seed);
+	random_begin(&source);
 	random_params(&source, &params);
 	random_params(&source, &other_params);
 	random_program(&source, ops, ITEMS);

@@ -10,11 +10,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -111,14 +109,11 @@ static void put_laps(struct relay *relay, size_t laps)
 
 static int make_streams(void **state)
 {
-	const char *given = getenv("TEA_SEED");
-	uint64_t seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
 	struct random_source source;
 	struct lane *lanes[LANES];
 
 	(void)state;
-	printf("# TEA_SEED=%llu\n", (unsigned long long)seed);
-	random_init(&source, seed);
+	random_begin(&source);
 	for (unsigned int i = 0; i < LANES; i++) {
 		random_params(&source, &params[i]);
 		params[i].vlen = 256;

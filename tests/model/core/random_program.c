@@ -40,9 +40,22 @@ uint64_t random_seed(uint64_t otherwise)
 	return from_environment("TEA_SEED", otherwise);
 }
 
+static uint64_t clock_seed(void)
+{
+	return random_seed((uint64_t)time(NULL));
+}
+
+void random_begin(struct random_source *source)
+{
+	uint64_t seed = clock_seed();
+
+	printf("# TEA_SEED=%" PRIu64 "\n", seed);
+	random_init(source, seed);
+}
+
 uint64_t random_seeds(void (*check)(uint64_t seed), uint64_t runs)
 {
-	uint64_t begin = random_seed((uint64_t)time(NULL));
+	uint64_t begin = clock_seed();
 
 	runs = from_environment("TEA_RUNS", getenv("TEA_SEED") ? 1 : runs);
 	printf("# TEA_SEED=%" PRIu64 " TEA_RUNS=%" PRIu64 "\n", begin, runs);

@@ -26,6 +26,8 @@ uint32_t random_below(struct random_source *source, uint32_t n);
 
 /* TEA_SEED of the environment, or @otherwise. */
 uint64_t random_seed(uint64_t otherwise);
+/* Begin with TEA_SEED, or with what the clock gives; prints it. */
+void random_begin(struct random_source *source);
 /*
  * Check @runs seeds in a row, or TEA_RUNS; from TEA_SEED on, then one, or from one that the clock
  * gives. Prints how to do it again. Returns how many there were.

@@ -196,3 +196,13 @@ void random_vector_params(struct random_source *source, struct tea_params *param
 	params->vfma_latency = 1 + random_below(source, 16);
 	params->vdiv_latency = 1 + random_below(source, 64);
 }
+
+void random_vectors_or_none(struct random_source *source, struct tea_params *params,
+			    struct tea_op *ops, struct tea_vector_op *vectors, unsigned int count,
+			    uint64_t addresses[RANDOM_ADDRESSES])
+{
+	if (!random_below(source, 2))
+		return;
+	random_vector_params(source, params);
+	random_vectors(source, params, ops, vectors, count, addresses);
+}

@@ -21,4 +21,9 @@ void random_vectors(struct random_source *source, const struct tea_params *param
 		    struct tea_op *ops, struct tea_vector_op *vectors, unsigned int count,
 		    uint64_t addresses[RANDOM_ADDRESSES]);
 
+/* Both of these, or half of the times none of them. */
+void random_vectors_or_none(struct random_source *source, struct tea_params *params,
+			    struct tea_op *ops, struct tea_vector_op *vectors, unsigned int count,
+			    uint64_t addresses[RANDOM_ADDRESSES]);
+
 #endif /* TEA_TEST_RANDOM_VECTOR_H */

@@ -397,10 +397,7 @@ static void check_program(uint64_t number)
 	params.fp_issue = 1 + random_below(&source, 4);
 	params.short_forward = random_below(&source, 8) == 0;
 	make_program(&source);
-	if (random_below(&source, 2)) {
-		random_vector_params(&source, &params);
-		random_vectors(&source, &params, ops, vectors, OPS, addresses);
-	}
+	random_vectors_or_none(&source, &params, ops, vectors, OPS, addresses);
 	passed.count = 0;
 	count = random_run_passed(&params, ops, OPS, records, &passed);
 	compare(&params, &source, count, true);

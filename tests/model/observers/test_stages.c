@@ -383,10 +383,7 @@ static void check_program(uint64_t number)
 	random_params(&source, &params);
 	params.short_forward = random_below(&source, 8) == 0;
 	random_program(&source, ops, OPS);
-	if (random_below(&source, 2)) {
-		random_vector_params(&source, &params);
-		random_vectors(&source, &params, ops, vectors, OPS, addresses);
-	}
+	random_vectors_or_none(&source, &params, ops, vectors, OPS, addresses);
 	passed.count = 0;
 	check_records(&source, &params,
 		      random_run_passed(&params, ops, OPS, records, &passed), 0);

@@ -4,12 +4,10 @@
  *
  * The seed is printed; TEA_SEED=N repeats that run alone.
  */
-#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdlib.h>
-#include <time.h>
+#include <stdint.h>
 
 #include <cmocka.h>
 
@@ -18,7 +16,6 @@
 
 #define OPS		3000
 #define RECORDS_MAX	(2 * OPS)
-#define RUNS		10
 
 struct watch {
 	struct tea_stalls stalls;
@@ -130,31 +127,31 @@ static void check_sums(const struct watch *watch)
 	assert_memory_equal(watch->counts.unexplained, watch->unexplained, sizeof(unexplained));
 }
 
+static uint64_t stalls_seen;
+
+static void check_program(uint64_t seed)
+{
+	static struct tea_op ops[OPS];
+	struct random_source source;
+	struct tea_params params;
+	struct watch watch;
+
+	random_init(&source, seed);
+	random_params(&source, &params);
+	random_program(&source, ops, OPS);
+	watch_init(&watch, &params);
+	watch_run(&watch, records, random_run(&params, ops, OPS, records));
+	check_sums(&watch);
+	for (unsigned int i = 1; i < TEA_COUNTS_STALL_MAX; i++)
+		stalls_seen += watch.counts.unexplained[i];
+	watch_deinit(&watch);
+}
+
 static void test_random(void **state)
 {
-	const char *given = getenv("TEA_SEED");
-	uint64_t seed = given ? strtoull(given, NULL, 0) : (uint64_t)time(NULL);
-	uint64_t stalls = 0;
-
 	(void)state;
-	for (unsigned int left = given ? 1 : RUNS; left; left--, seed++) {
-		static struct tea_op ops[OPS];
-		struct random_source source;
-		struct tea_params params;
-		struct watch watch;
-
-		print_message("seed %" PRIu64 "\n", seed);
-		random_init(&source, seed);
-		random_params(&source, &params);
-		random_program(&source, ops, OPS);
-		watch_init(&watch, &params);
-		watch_run(&watch, records, random_run(&params, ops, OPS, records));
-		check_sums(&watch);
-		for (unsigned int i = 1; i < TEA_COUNTS_STALL_MAX; i++)
-			stalls += watch.counts.unexplained[i];
-		watch_deinit(&watch);
-	}
-	assert_true(stalls > 0);
+	random_seeds(check_program, 10);
+	assert_true(stalls_seen > 0);
 }
 
 int main(void)

@@ -4,15 +4,11 @@
  *
  * The seed is printed; TEA_SEED=N repeats a run.
  */
-#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -28,12 +24,8 @@ static struct random_source source;
 
 static int begin(void **state)
 {
-	const char *given = getenv("TEA_SEED");
-	uint64_t seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
-
 	(void)state;
-	printf("# TEA_SEED=%" PRIu64 "\n", seed);
-	random_init(&source, seed);
+	random_begin(&source);
 	return 0;
 }
 
