@@ -28,21 +28,23 @@ static __attribute__((noinline)) bool pass_any(struct tea_model *model, const st
 			.queue = TEA_QUEUE_NONE, .unit = TEA_UNIT_NONE,
 			.flags = kind.flags & TEA_KIND_TAG,
 		};
-	return pass(model, op, &kind, record, PATH_ANY);
+	return pass(model, op, &kind, record, TEA_PATH_ANY, false);
 }
 
 __attribute__((noinline)) unsigned int tea_core_pass_again(struct tea_model *model,
-							   const struct tea_op *op)
+							   const struct tea_op *op,
+							   struct tea_retired *record)
 {
 	/* once again is enough: every older store has left by now */
-	if (pass_any(model, op, &model->records[1]))
+	if (pass_any(model, op, record))
 		assert(!"memory order violated twice");
 	return 2;
 }
 
 static unsigned int pass_once_or_again(struct tea_model *model, const struct tea_op *op)
 {
-	return pass_any(model, op, &model->records[0]) ? tea_core_pass_again(model, op) : 1;
+	return pass_any(model, op, &model->records[0]) ?
+	       tea_core_pass_again(model, op, &model->records[1]) : 1;
 }
 
 /* As micro-operations: of those that are skipped there is no record. */
@@ -84,7 +86,7 @@ static __attribute__((noinline)) unsigned int step_rare(struct tea_model *model,
 							const struct tea_retired **records)
 {
 	*records = model->records;
-	if (find_kind(model, op)->flags & TEA_KIND_EXPLAINED && op->trap == TEA_TRAP_NONE)
+	if (find_kind(model, op)->path == TEA_PATH_EXPLAINED && op->trap == TEA_TRAP_NONE)
 		return tea_explained_step(model, op);
 	return step_any(model, op, records);
 }
@@ -94,38 +96,21 @@ unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 {
 	const struct tea_kind *kind = find_kind(model, op);
 
-	if (__builtin_expect(kind->flags & TEA_KIND_RARE || op->trap != TEA_TRAP_NONE, false))
+	if (__builtin_expect(kind->path <= TEA_PATH_EXPLAINED || op->trap != TEA_TRAP_NONE, false))
 		return step_rare(model, op, records);
 	*records = model->records;
-	if (!kind->flags) {
-		pass(model, op, kind, &model->records[0], PATH_COMPUTES);
+	if (kind->path == TEA_PATH_COMPUTES) {
+		pass(model, op, kind, &model->records[0], TEA_PATH_COMPUTES, false);
 		return 1;
 	}
-	if (__builtin_expect(pass(model, op, kind, &model->records[0], PATH_PLAIN), false))
-		return tea_core_pass_again(model, op);
+	if (__builtin_expect(pass(model, op, kind, &model->records[0], TEA_PATH_PLAIN, false), false))
+		return tea_core_pass_again(model, op, &model->records[1]);
 	return 1;
-}
-
-unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
-			   const struct tea_retired **records)
-{
-	unsigned int count = 0;
-
-	*records = model->run_records;
-	for (uint32_t i = 0; i < run->count; i++) {
-		const struct tea_retired *stepped;
-		struct tea_op op = tea_run_op(run, i);
-		unsigned int left = tea_model_step(model, &op, &stepped);
-
-		while (left--)
-			model->run_records[count++] = *stepped++;
-	}
-	return count;
 }
 
 cycle_t tea_model_now(const struct tea_model *model)
 {
-	return model->now;
+	return model->history.now->commit;
 }
 
 void tea_model_flush_tlb(struct tea_model *model)

@@ -17,6 +17,7 @@
 #include "model.h"
 #include "time/history.h"
 #include "time/issuequeue.h"
+#include "time/pace.h"
 #include "time/portbook.h"
 #include "time/ring.h"
 #include "vaccess.h"
@@ -38,10 +39,21 @@ enum tea_unit { TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNIT_VDIV, TEA_UNITS_COUNT, TEA
 #define TEA_KIND_STQ		0x04	/* takes a store queue entry */
 #define TEA_KIND_CONTROL	0x08	/* branch or jump */
 #define TEA_KIND_TAG		0x10	/* takes one of the tags of unresolved branches */
-#define TEA_KIND_RARE		0x20	/* not plain: see struct flight in flight.h */
-#define TEA_KIND_EXPLAINED	0x40	/* likewise, but only because its records say why */
-#define TEA_KIND_UNIT		0x80	/* of a unit that is not pipelined */
 #define TEA_KIND_MEMORY		(TEA_KIND_LDQ | TEA_KIND_STQ)
+
+/*
+ * The variants of the path through the core, see flight.h. What is plain neither traps nor
+ * serialises, executes something and is one micro-operation.
+ */
+enum tea_path {
+	TEA_PATH_ANY,			/* whatever it is; the record says why */
+	TEA_PATH_EXPLAINED,		/* plain, and the record says why */
+	TEA_PATH_PLAIN,			/* also what is none of these: */
+	TEA_PATH_COMPUTES,		/* no access, branch or jump, its unit is pipelined */
+	TEA_PATH_LOAD,
+	TEA_PATH_STORE,
+	TEA_PATH_CONTROL,		/* branches and jumps */
+};
 
 /*
  * What the core has to know of a class, with the latencies of this instance. Latency to use,
@@ -52,6 +64,7 @@ struct tea_kind {
 	uint8_t queue, unit, flags;
 	int8_t ahead;			/* a dependent issues so much before the result is there */
 	uint16_t ports;			/* of the queue's, those that lead to the unit */
+	uint8_t path;			/* enum tea_path, of what does not trap */
 	uint32_t latency;		/* cycles in the unit; an integer divide's steps are more */
 	uint32_t occupancy;		/* cycles of the unit from issue to the next one's; the same */
 	struct tea_issuequeue *entries;	/* of the queue, */
@@ -62,7 +75,8 @@ struct tea_kind {
 #define TEA_STEPS_UNKNOWN	29
 
 struct tea_backend {
-	tea_distance width, rob, commit_width;
+	tea_distance rob;
+	struct tea_pace dispatch, commit;
 	uint32_t rename_latency, issue_latency, flush_latency, misaligned_trap;
 	uint32_t refill;		/* cycles from fetch to dispatch */
 	uint32_t rob_rows;
@@ -85,7 +99,6 @@ struct tea_backend {
 struct tea_model {
 	struct tea_frontend frontend;
 	struct tea_history history;
-	cycle_t now;			/* core's time: the last commit */
 	struct tea_retired records[2];
 	struct tea_retired run_records[2 * TEA_BLOCK_MAX];
 	struct tea_kind kinds[UINT8_MAX + 1];	/* by class; what is none is UNKNOWN */
@@ -100,7 +113,8 @@ struct tea_model {
 	cycle_t *slots;			/* of the rings */
 };
 
-/* The second record of what violated memory order. Returns how many there are. */
-unsigned int tea_core_pass_again(struct tea_model *model, const struct tea_op *op);
+/* Pass what violated memory order again, for a second @record. Returns how many there are. */
+unsigned int tea_core_pass_again(struct tea_model *model, const struct tea_op *op,
+				 struct tea_retired *record);
 
 #endif /* TEA_CORE_H */

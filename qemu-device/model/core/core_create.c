@@ -71,8 +71,8 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 	};
 	const struct tea_kind table[TEA_CLASSES_COUNT] = {
 #define KIND(id, queue, ports, unit, flags, ahead, latency, occupancy) \
-	[TEA_CLASS_##id] = { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, ahead, ports, latency, \
-			     occupancy, NULL, NULL }
+	[TEA_CLASS_##id] = { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, ahead, ports, 0, \
+			     latency, occupancy, NULL, NULL }
 		KIND(UNKNOWN, INT, any, NONE, none, bypass, alu, 1),
 		KIND(INT_ALU, INT, any, NONE, none, bypass, alu, 1),
 		KIND(AUIPC, INT, jump, NONE, none, bypass, alu, 1),
@@ -135,24 +135,32 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 		}
 		if (p->arithmetic_perfect)
 			make_perfect(kind, bypass);
-		if (kind->unit != TEA_UNIT_NONE)
-			kind->flags |= TEA_KIND_UNIT;
 	}
+}
+
+/* The path of a kind that is plain and is not explained. */
+static enum tea_path find_path(const struct tea_kind *kind, uint8_t class)
+{
+	if (class == TEA_CLASS_LOAD)
+		return TEA_PATH_LOAD;
+	if (class == TEA_CLASS_STORE)
+		return TEA_PATH_STORE;
+	if (kind->flags & TEA_KIND_CONTROL)
+		return TEA_PATH_CONTROL;
+	return kind->flags || kind->unit != TEA_UNIT_NONE ? TEA_PATH_PLAIN : TEA_PATH_COMPUTES;
 }
 
 void tea_model_explain(struct tea_model *model, bool on)
 {
 	for (unsigned int i = 0; i <= UINT8_MAX; i++) {
-		uint8_t flags = model->kinds[i].flags;
-		bool plain = !(flags & TEA_KIND_SERIAL) &&
-			     !tea_cracker_takes(&model->cracker, (uint8_t)i);
+		struct tea_kind *kind = &model->kinds[i];
 
-		flags &= (uint8_t)~(TEA_KIND_RARE | TEA_KIND_EXPLAINED);
-		if (!plain || on)
-			flags |= TEA_KIND_RARE;
-		if (plain && on)
-			flags |= TEA_KIND_EXPLAINED;
-		model->kinds[i].flags = flags;
+		if (kind->flags & TEA_KIND_SERIAL || tea_cracker_takes(&model->cracker, (uint8_t)i))
+			kind->path = TEA_PATH_ANY;
+		else if (on)
+			kind->path = TEA_PATH_EXPLAINED;
+		else
+			kind->path = (uint8_t)find_path(kind, (uint8_t)i);
 	}
 }
 
@@ -185,8 +193,7 @@ static void list_rings(struct tea_model *model, const struct tea_params *params,
 static uint32_t find_distance(const struct tea_params *params)
 {
 	const uint32_t distances[] = {
-		params->rob, params->fetch_buffer, params->commit_width,
-		params->decode_width * params->rename_latency,
+		params->rob, params->fetch_buffer, params->decode_width * params->rename_latency,
 	};
 	uint32_t farthest = 0;
 
@@ -230,9 +237,9 @@ static void init_backend(struct tea_backend *backend, const struct tea_params *p
 {
 	for (unsigned int i = 0; i < TEA_REG_V(0); i++)
 		backend->pools[i] = &backend->registers[i / TEA_REGS_FILE];
-	backend->width = tea_history_distance(params->decode_width);
+	tea_pace_init(&backend->dispatch, params->decode_width);
 	backend->rob = tea_history_distance(params->rob);
-	backend->commit_width = tea_history_distance(params->commit_width);
+	tea_pace_init(&backend->commit, params->commit_width);
 	backend->rename_latency = params->rename_latency;
 	backend->issue_latency = params->issue_latency;
 	backend->flush_latency = params->flush_latency;
@@ -251,7 +258,7 @@ static void init_frontend(struct tea_model *model, const struct tea_params *para
 				    params->fetch_width);
 	frontend->pipeline = params->frontend_latency - 1;
 	frontend->buffer = tea_history_distance(params->fetch_buffer);
-	frontend->width = tea_history_distance(params->decode_width);
+	tea_pace_init(&frontend->decode, params->decode_width);
 	frontend->latches = tea_history_distance(params->decode_width * params->rename_latency);
 	frontend->bubbles[TEA_FETCH_F1] = 0;
 	frontend->bubbles[TEA_FETCH_F2] = params->taken_bubble;

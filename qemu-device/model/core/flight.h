@@ -10,8 +10,8 @@
  * BOOM's is_unique and flush_on_commit ones (exu/decode.scala), all the same set.
  *
  * All of it is inline, so that the compiler makes each variant of the path by itself and
- * keeps struct flight in registers: see pass(). Who includes this makes one: core.c the
- * two that are most used, explained.c the third.
+ * keeps struct flight in registers: see pass(). Who includes this makes some: run.c those that
+ * are most used.
  */
 #ifndef TEA_FLIGHT_H
 #define TEA_FLIGHT_H
@@ -25,22 +25,14 @@
 /* From the exit to the next dispatch, besides a cycle for each row: BOOM's rob.scala. */
 #define ROLLBACK_LATENCY	5
 
-/*
- * The variants of the path. What is plain neither traps nor serialises, and executes something;
- * what only computes besides is no access, branch or jump, and its unit is pipelined.
- */
-enum path {
-	PATH_ANY,			/* whatever it is; the record says why */
-	PATH_EXPLAINED,			/* plain, and the record says why */
-	PATH_PLAIN,
-	PATH_COMPUTES,
-};
-
 /* An operation in flight, and what its stages leave to the later ones. */
 struct flight {
-	bool plain, explain, computes;	/* constants of the path */
+	enum tea_path path;		/* these three are constants of the variant */
+	bool explain;			/* the record says why */
+	bool roomy;			/* it need not wait for room: see room.h */
 	const struct tea_op *op;
 	const struct tea_kind *kind;
+	struct tea_passage *now;	/* in the history */
 	struct tea_ring *pool;		/* the registers its destination is one of, or NULL */
 	struct tea_retired *record;
 	struct tea_lsu_access *access;
@@ -48,38 +40,64 @@ struct flight {
 	cycle_t last_issue;		/* all of it has left the queue */
 };
 
-tea_inline bool executes(const struct flight *flight)
+tea_inline bool is_plain(const struct flight *flight)
 {
-	return flight->plain || flight->kind->queue != TEA_QUEUE_NONE;
+	return flight->path != TEA_PATH_ANY;
 }
 
-/* Whether its kind has one of @flags. */
+tea_inline bool executes(const struct flight *flight)
+{
+	return is_plain(flight) || flight->kind->queue != TEA_QUEUE_NONE;
+}
+
+/* Whether its kind has one of @flags: of most paths it is known. */
 tea_inline bool has(const struct flight *flight, uint8_t flags)
 {
-	return !flight->computes && flight->kind->flags & flags;
+	switch (flight->path) {
+	case TEA_PATH_COMPUTES:
+		return false;
+	case TEA_PATH_LOAD:
+		return flags & TEA_KIND_LDQ;
+	case TEA_PATH_STORE:
+		return flags & TEA_KIND_STQ;
+	case TEA_PATH_CONTROL:
+		if (!(flags & (TEA_KIND_CONTROL | TEA_KIND_TAG)))
+			return false;
+		return flags & TEA_KIND_CONTROL || flight->kind->flags & flags;
+	default:
+		return flight->kind->flags & flags;
+	}
 }
 
 tea_inline bool is_store(const struct flight *flight)
 {
-	return has(flight, TEA_KIND_STQ) && flight->op->insn.class == TEA_CLASS_STORE;
+	return has(flight, TEA_KIND_STQ) &&
+	       (flight->path == TEA_PATH_STORE || flight->op->insn.class == TEA_CLASS_STORE);
+}
+
+/* Its unit may be one that is not pipelined. */
+tea_inline bool has_unit(const struct flight *flight)
+{
+	return flight->path <= TEA_PATH_PLAIN &&
+	       __builtin_expect(flight->kind->unit != TEA_UNIT_NONE, false);
 }
 
 /* By how much it takes longer than its kind says: a divide's steps. */
 tea_inline uint32_t find_steps(const struct flight *flight)
 {
-	if (flight->computes || __builtin_expect(flight->kind->unit != TEA_UNIT_DIV, true))
+	if (!has_unit(flight) || flight->kind->unit != TEA_UNIT_DIV)
 		return 0;
 	return flight->op->steps ? flight->op->steps : TEA_STEPS_UNKNOWN;
 }
 
 tea_inline bool is_serial(const struct flight *flight)
 {
-	return !flight->plain && has(flight, TEA_KIND_SERIAL);
+	return !is_plain(flight) && has(flight, TEA_KIND_SERIAL);
 }
 
 tea_inline bool is_trapped(const struct flight *flight)
 {
-	return !flight->plain && flight->op->trap != TEA_TRAP_NONE;
+	return !is_plain(flight) && flight->op->trap != TEA_TRAP_NONE;
 }
 
 /* The pool that the destination is renamed to, or NULL. */
@@ -107,15 +125,47 @@ tea_inline cycle_t find_window(struct tea_model *model, const struct flight *fli
 	return now;
 }
 
+/* What dispatch would wait for, were there no room: with sanitizers, look whether there is. */
+tea_inline void take_room(struct tea_model *model, const struct flight *flight,
+			  const struct tea_wait *wait)
+{
+	struct tea_issuequeue *queues = model->backend.queues;
+
+	tea_wait_spared(wait, flight->now[-1].dispatch);
+	tea_wait_spared(wait, tea_history_back(flight->now, model->backend.rob)->commit + 1);
+	if (flight->pool)
+		tea_wait_spared(wait, tea_ring_ready(flight->pool));
+	tea_wait_spared(wait, tea_issuequeue_enter(flight->kind->entries, wait->at));
+	if (has(flight, TEA_KIND_LDQ))
+		tea_wait_spared(wait, tea_ring_ready(&model->lsu.loads));
+	if (has(flight, TEA_KIND_STQ)) {
+		tea_wait_spared(wait, tea_ring_ready(&model->lsu.stores));
+		if (tea_insn_stores_fp(&flight->op->insn))
+			tea_wait_spared(wait, tea_issuequeue_enter(&queues[TEA_QUEUE_FP],
+								   wait->at));
+	}
+}
+
+/* Where there is room. That dispatch keeps its width follows from that of decode. */
+tea_inline void dispatch_roomy(struct tea_model *model, const struct flight *flight,
+			       cycle_t decode)
+{
+	const struct tea_wait wait = tea_wait_begin(decode + model->backend.rename_latency,
+						    TEA_LIMIT_NONE);
+
+	take_room(model, flight, &wait);
+	flight->now->dispatch = wait.at;
+	tea_wait_end(&wait, TEA_STAGE_DISPATCH, flight->record, false);
+}
+
 tea_inline void dispatch(struct tea_model *model, const struct flight *flight, cycle_t decode)
 {
-	const struct tea_history *history = &model->history;
 	struct tea_backend *backend = &model->backend;
 	struct tea_wait wait = tea_wait_begin(decode + backend->rename_latency, TEA_LIMIT_NONE);
-	cycle_t last_commit = tea_history_last(history)->commit, store = 0;
+	cycle_t last_commit = flight->now[-1].commit, store = 0;
 
-	tea_wait_for(&wait, tea_history_last(history)->dispatch, TEA_LIMIT_WIDTH);
-	tea_wait_for_entry(&wait, tea_history_back(history, backend->rob)->commit + 1,
+	tea_wait_for(&wait, flight->now[-1].dispatch, TEA_LIMIT_WIDTH);
+	tea_wait_for_entry(&wait, tea_history_back(flight->now, backend->rob)->commit + 1,
 			   TEA_LIMIT_ROB, flight->explain);
 	if (flight->explain)
 		flight->record->window = find_window(model, flight, wait.at);
@@ -140,8 +190,7 @@ tea_inline void dispatch(struct tea_model *model, const struct flight *flight, c
 		store = store > wait.at ? store : 0;
 		tea_wait_for(&wait, store, TEA_LIMIT_STQ);
 	}
-	tea_wait_for(&wait, tea_history_back(history, backend->width)->dispatch + 1,
-		     TEA_LIMIT_WIDTH);
+	tea_wait_for_place(&wait, &backend->dispatch, flight->explain);
 
 	/*
 	 * DR-SQ: in the cycle before this one the store was the oldest uop, since
@@ -150,7 +199,7 @@ tea_inline void dispatch(struct tea_model *model, const struct flight *flight, c
 	if (has(flight, TEA_KIND_STQ) && __builtin_expect(wait.at == store, false) &&
 	    wait.at > last_commit + 1)
 		flight->record->psv |= TEA_PSV_DR_SQ;
-	history->now->dispatch = wait.at;
+	flight->now->dispatch = wait.at;
 	tea_wait_end(&wait, TEA_STAGE_DISPATCH, flight->record, flight->explain);
 }
 
@@ -177,7 +226,7 @@ tea_inline cycle_t book_port(struct tea_backend *backend, const struct flight *f
 {
 	const struct tea_kind *kind = flight->kind;
 
-	if (flight->computes || __builtin_expect(kind->unit == TEA_UNIT_NONE, true))
+	if (!has_unit(flight))
 		return tea_portbook_book(kind->book, kind->ports, now);
 	return book_unit(kind->book, kind->ports, &backend->units[kind->unit],
 			 kind->occupancy + find_steps(flight), now);
@@ -278,9 +327,9 @@ tea_inline void access_memory(struct tea_lsu *lsu, const struct flight *flight, 
 	const struct tea_op *op = flight->op;
 	struct tea_lsu_access *access = flight->access;
 
-	if (op->insn.class == TEA_CLASS_STORE || is_trapped(flight))
+	if (is_store(flight) || is_trapped(flight))
 		tea_lsu_translate(lsu, op, now, access);
-	else if (op->insn.class == TEA_CLASS_LOAD)
+	else if (flight->path == TEA_PATH_LOAD || op->insn.class == TEA_CLASS_LOAD)
 		tea_lsu_load(lsu, op, now, access);
 	else if (is_serial(flight))
 		tea_lsu_atomic(lsu, op, now, access);
@@ -325,13 +374,12 @@ tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight
  * A load that violated memory order need not wait for data that nobody is going
  * to use, so ST-L1 and ST-LLC are not known then.
  */
-tea_inline void leave_by_exception(struct tea_model *model, const struct flight *flight,
-				   struct tea_wait *wait)
+tea_inline void leave_by_exception(const struct flight *flight, struct tea_wait *wait)
 {
 	const struct tea_lsu_access *access = flight->access;
 	struct tea_retired *record = flight->record;
 	bool violation = access->fault == TEA_LSU_FAULT_ORDER;
-	cycle_t alone = tea_history_last(&model->history)->commit + 1;
+	cycle_t alone = flight->now[-1].commit + 1;
 
 	record->flags |= TEA_RETIRED_EXCEPTION;
 	record->psv |= violation ? TEA_PSV_FL_MO : TEA_PSV_FL_EX;
@@ -384,50 +432,39 @@ tea_inline void flush_behind(struct tea_model *model, const struct flight *fligh
 		tea_memory_flush_icache(model->memory);
 }
 
-/* In program order, and as many as commit has room for. */
-tea_inline void wait_for_older(const struct tea_model *model, struct tea_wait *wait)
-{
-	const struct tea_history *history = &model->history;
-
-	tea_wait_for(wait, tea_history_last(history)->commit, TEA_LIMIT_WIDTH);
-	tea_wait_for(wait, tea_history_back(history, model->backend.commit_width)->commit + 1,
-		     TEA_LIMIT_WIDTH);
-}
-
 tea_inline cycle_t commit(struct tea_model *model, const struct flight *flight)
 {
 	struct tea_wait wait = tea_wait_begin(flight->record->at[TEA_STAGE_COMPLETE] + 1,
 					      TEA_LIMIT_NONE);
-	const uint8_t fault = flight->computes ? TEA_LSU_FAULT_NONE : flight->access->fault;
+	const uint8_t fault = has(flight, TEA_KIND_MEMORY) || !is_plain(flight) ?
+			      flight->access->fault : TEA_LSU_FAULT_NONE;
+	struct tea_pace *pace = &model->backend.commit;
 
 	if (is_trapped(flight) || is_serial(flight) || __builtin_expect(fault, false)) {
 		if (is_trapped(flight) || fault == TEA_LSU_FAULT_ORDER)
-			leave_by_exception(model, flight, &wait);
-		wait_for_older(model, &wait);
+			leave_by_exception(flight, &wait);
+		tea_wait_for_place(&wait, pace, flight->explain);
 		flush_behind(model, flight, wait.at);
 	} else {
-		wait_for_older(model, &wait);
+		tea_wait_for_place(&wait, pace, flight->explain);
 	}
-	model->history.now->commit = wait.at;
-	model->now = wait.at;
+	flight->now->commit = wait.at;
 	return tea_wait_end(&wait, TEA_STAGE_COMMIT, flight->record, flight->explain);
 }
 
 /* Give back a queue entry in @left, the cycle of the exit; drain a store. */
 tea_inline void release_memory(struct tea_model *model, const struct flight *flight, cycle_t left)
 {
-	const bool drains = flight->op->insn.class == TEA_CLASS_STORE && !is_trapped(flight);
+	const bool drains = is_store(flight) && !is_trapped(flight);
 
-	if (flight->explain && flight->kind->flags & TEA_KIND_STQ)
+	if (flight->explain && has(flight, TEA_KIND_STQ))
 		tea_ring_push(&model->lsu.leaving, left + 1 + drains);
-	if (flight->kind->flags & TEA_KIND_LDQ)
+	if (has(flight, TEA_KIND_LDQ))
 		tea_ring_push(&model->lsu.loads, left + 1);
 	else if (drains)
 		tea_lsu_drain(&model->lsu, flight->op, flight->access,
 			      flight->data_issue + model->backend.issue_latency, left);
-	else if (is_trapped(flight))
-		tea_ring_push(&model->lsu.stores, left + 1);
-	else
+	else	/* also of what trapped: who takes its entry has waited for those before it */
 		tea_ring_push(&model->lsu.stores, cycle_max(left, model->lsu.drained) + 1);
 }
 
@@ -454,34 +491,40 @@ tea_inline void record_begin(struct tea_retired *record, const struct tea_op *op
 		record->itlb_wait = record->line_wait = 0;
 }
 
-/* One passage through the pipeline, on a constant @path. Whether it has to be made again. */
+/*
+ * One passage through the pipeline, on a @path and @roomy or not: constants. Whether it has to be
+ * made again.
+ */
 tea_inline bool pass(struct tea_model *model, const struct tea_op *op, const struct tea_kind *kind,
-		     struct tea_retired *record, const enum path path)
+		     struct tea_retired *record, const enum tea_path path, const bool roomy)
 {
-	const bool explain = path == PATH_ANY || path == PATH_EXPLAINED;
+	const bool explain = path == TEA_PATH_ANY || path == TEA_PATH_EXPLAINED;
 	struct tea_frontend *frontend = &model->frontend;
 	struct tea_lsu_access access;
 	struct flight flight = {
-		.plain = path != PATH_ANY, .explain = explain, .computes = path == PATH_COMPUTES,
-		.op = op, .kind = kind, .record = record, .access = &access,
+		.path = path, .explain = explain, .roomy = roomy, .op = op, .kind = kind,
+		.record = record, .access = &access,
 	};
 	cycle_t fetched, decoded, completed, left;
 
 	access.fault = TEA_LSU_FAULT_NONE;
 	flight.pool = find_pool(&model->backend, &flight);
-	tea_history_advance(&model->history);
+	flight.now = tea_history_advance(&model->history);
 	record_begin(record, op, explain);
-	fetched = tea_frontend_fetch(frontend, op, record, explain);
-	decoded = tea_frontend_decode(frontend, has(&flight, TEA_KIND_TAG), fetched, record,
-				      explain);
-	dispatch(model, &flight, decoded);
+	fetched = tea_frontend_fetch(frontend, flight.now, op, record, explain, roomy);
+	decoded = tea_frontend_decode(frontend, flight.now, has(&flight, TEA_KIND_TAG), fetched,
+				      record, explain, roomy);
+	if (roomy)
+		dispatch_roomy(model, &flight, decoded);
+	else
+		dispatch(model, &flight, decoded);
 	issue(&model->backend, &flight);
 	completed = complete(model, &flight);
 	if (has(&flight, TEA_KIND_CONTROL) && !is_trapped(&flight))
 		tea_frontend_resolve(frontend, op, completed, record);
 	left = commit(model, &flight);
 	release(model, &flight, left);
-	return access.fault == TEA_LSU_FAULT_ORDER;
+	return has(&flight, TEA_KIND_MEMORY) && access.fault == TEA_LSU_FAULT_ORDER;
 }
 
 #endif /* TEA_FLIGHT_H */

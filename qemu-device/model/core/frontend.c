@@ -54,10 +54,9 @@ wait_for_line(struct tea_frontend *frontend, uint64_t pc, struct tea_retired *re
 static void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct tea_retired *record)
 {
 	struct tea_wait wait = tea_wait_begin(frontend->block_at + 1, TEA_LIMIT_WIDTH);
-	const struct tea_history *history = frontend->history;
 
 	/* a target is held until the last operation of its block has left */
-	tea_ring_push(&frontend->targets, tea_history_last(history)->commit + 1);
+	tea_ring_push(&frontend->targets, frontend->history->now[-1].commit + 1);
 	if (frontend->restart)
 		tea_wait_for(&wait, frontend->restart_at, (enum tea_limiter)frontend->restart_why);
 	tea_wait_for(&wait, frontend->redirected_at, TEA_LIMIT_TAKEN);

@@ -19,6 +19,7 @@
 #include "memory/memory.h"
 #include "predictor/predictor.h"
 #include "time/history.h"
+#include "time/pace.h"
 #include "time/ring.h"
 #include "wait.h"
 
@@ -35,7 +36,7 @@ struct tea_frontend {
 	bool crossed;			/* the current operation began two blocks */
 	uint32_t pipeline;		/* cycles from fetch to the fetch buffer */
 	tea_distance buffer;		/* entries */
-	tea_distance width;		/* of decode */
+	struct tea_pace decode;
 	tea_distance latches;		/* operations between decode and dispatch */
 	struct tea_history *history;
 	struct tea_ring targets;	/* free cycles of all blocks but the current */
@@ -64,11 +65,14 @@ void tea_frontend_resolve(struct tea_frontend *frontend, const struct tea_op *op
 /* The next operation is fetched in @cycle or later. */
 void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea_limiter why);
 
-tea_inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend, const struct tea_op *op,
-					 struct tea_retired *record, const bool explain)
+/* @now: the operation's. @roomy, here and below: a constant, see room.h. */
+tea_inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend,
+				      const struct tea_passage *now, const struct tea_op *op,
+				      struct tea_retired *record, const bool explain,
+				      const bool roomy)
 {
-	const struct tea_history *history = frontend->history;
 	uint64_t last = op->pc + op->insn.length_bytes - 1;
+	cycle_t buffered = tea_history_back(now, frontend->buffer)->decode + 1;
 	struct tea_wait wait;
 
 	/* where the last parcel is, all are: what comes before the block came by a restart */
@@ -78,31 +82,35 @@ tea_inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend, const struc
 	/* the buffer is filled at the end of the fetch pipeline, which it holds up */
 	wait = tea_wait_begin(frontend->block_at + frontend->pipeline,
 			      (enum tea_limiter)frontend->block_why);
-	tea_wait_for_entry(&wait, tea_history_back(history, frontend->buffer)->decode + 1,
-			   TEA_LIMIT_FETCH_BUFFER, explain);
+	if (roomy)
+		tea_wait_spared(&wait, buffered);
+	else
+		tea_wait_for_entry(&wait, buffered, TEA_LIMIT_FETCH_BUFFER, explain);
 	wait.at -= frontend->pipeline;
-	frontend->block_at = wait.at;
+	if (!roomy)
+		frontend->block_at = wait.at;
 	if (explain)
 		frontend->block_why = wait.why;
 	return tea_wait_end(&wait, TEA_STAGE_FETCH, record, explain);
 }
 
 /* @tag: it takes one of the tags of unresolved branches. */
-tea_inline cycle_t tea_frontend_decode(struct tea_frontend *frontend, bool tag, cycle_t fetch,
-				       struct tea_retired *record, const bool explain)
+tea_inline cycle_t tea_frontend_decode(struct tea_frontend *frontend, struct tea_passage *now,
+				       bool tag, cycle_t fetch, struct tea_retired *record,
+				       const bool explain, const bool roomy)
 {
-	const struct tea_history *history = frontend->history;
 	struct tea_wait wait = tea_wait_begin(fetch + frontend->pipeline + 1, TEA_LIMIT_NONE);
+	cycle_t latched = tea_history_back(now, frontend->latches)->dispatch;
 
-	tea_wait_for(&wait, tea_history_back(history, frontend->latches)->dispatch,
-		     TEA_LIMIT_DISPATCH);
+	if (!roomy)
+		tea_wait_for(&wait, latched, TEA_LIMIT_DISPATCH);
 	if (tag)
 		tea_wait_for_entry(&wait, tea_ring_ready(&frontend->branches), TEA_LIMIT_BRANCHES,
 				   explain);
-	tea_wait_for(&wait, tea_history_last(history)->decode, TEA_LIMIT_WIDTH);
-	tea_wait_for(&wait, tea_history_back(history, frontend->width)->decode + 1,
-		     TEA_LIMIT_WIDTH);
-	history->now->decode = wait.at;
+	tea_wait_for_place(&wait, &frontend->decode, explain);
+	if (roomy)
+		tea_wait_spared(&wait, latched);
+	now->decode = wait.at;
 	return tea_wait_end(&wait, TEA_STAGE_DECODE, record, explain);
 }
 

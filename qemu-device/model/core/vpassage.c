@@ -223,7 +223,7 @@ static void release_all(struct tea_model *model, const struct uflight *uflight, 
 	if (flight->kind->flags & TEA_KIND_STQ) {
 		tea_ring_push(&lsu->leaving, left + 1 + !is_trapped(flight));
 		if (is_trapped(flight))
-			tea_ring_push(&lsu->stores, left + 1);
+			tea_ring_push(&lsu->stores, cycle_max(left, lsu->drained) + 1);
 		else
 			tea_vlsu_drain(lsu, &model->vaccesses, flight->access->addr_at,
 				       flight->data_issue + model->backend.issue_latency, left);
@@ -309,7 +309,7 @@ static bool pass_uop(struct tea_model *model, const struct tea_op *op, const str
 	};
 	cycle_t fetched, decoded, left;
 
-	tea_history_advance(&model->history);
+	uflight.flight.now = tea_history_advance(&model->history);
 	record_begin(record, op, true);
 	record->flags = TEA_RETIRED_VECTOR | (uop->writes_vl ? TEA_RETIRED_VL : 0);
 	record->insn = uop->insn;
@@ -317,8 +317,9 @@ static bool pass_uop(struct tea_model *model, const struct tea_op *op, const str
 	record->writes = uop->writes;
 	record->lanes = uop->lanes;
 	record->element_log2 = uop->element_log2;
-	fetched = tea_frontend_fetch(frontend, op, record, true);
-	decoded = tea_frontend_decode(frontend, false, fetched, record, true);
+	fetched = tea_frontend_fetch(frontend, uflight.flight.now, op, record, true, false);
+	decoded = tea_frontend_decode(frontend, uflight.flight.now, false, fetched, record, true,
+				      false);
 	dispatch(model, &uflight.flight, decoded);
 	if (kind.flags & TEA_KIND_MEMORY) {
 		list_accesses(model, op, uop, is_trapped(&uflight.flight));

@@ -11,7 +11,10 @@
 #ifndef TEA_WAIT_H
 #define TEA_WAIT_H
 
+#include <assert.h>
+
 #include "model.h"
+#include "time/pace.h"
 
 /* A part of the path that every operation takes: made anew within each variant of it. */
 #define tea_inline	static inline __attribute__((always_inline))
@@ -43,6 +46,32 @@ tea_inline void tea_wait_for_entry(struct tea_wait *wait, cycle_t at, uint32_t w
 {
 	if (!explain || __builtin_expect(at > wait->at, false))
 		tea_wait_for(wait, at, why);
+}
+
+/*
+ * It is known that this one need not be waited for. Programs with sanitizers, as tests are, look
+ * whether that is so.
+ */
+tea_inline void tea_wait_spared(const struct tea_wait *wait, cycle_t at)
+{
+#ifdef __SANITIZE_ADDRESS__
+	assert(at <= wait->at);
+#else
+	(void)wait;
+	(void)at;
+#endif
+}
+
+/* Pass the stage at its pace. */
+tea_inline void tea_wait_for_place(struct tea_wait *wait, struct tea_pace *pace,
+				   const bool explain)
+{
+	cycle_t at = tea_pace_take(pace, wait->at);
+
+	if (explain)
+		tea_wait_for(wait, at, TEA_LIMIT_WIDTH);
+	else
+		wait->at = at;
 }
 
 /* How many cycles more it has to wait for @at. */

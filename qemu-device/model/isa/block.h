@@ -45,27 +45,48 @@ struct tea_run {
 	uint32_t count;		/* instructions executed: the block's first ones, 1.. */
 };
 
-/* The operation that is number @at of @run. */
-static inline struct tea_op tea_run_op(const struct tea_run *run, uint32_t at)
+/* Of the operation that is number @at of @run: what it has in every run, ... */
+static inline struct tea_op tea_run_insn(const struct tea_run *run, uint32_t at)
 {
 	const struct tea_block *block = run->block;
 	const struct tea_recipe *recipe = &block->recipes[at];
-	struct tea_op op = {
+
+	return (struct tea_op){
 		.insn = recipe->insn,
 		.pc = block->pc + recipe->offset,
-		.next_pc = at + 1 < run->count ? recipe[1].offset + block->pc : run->next_pc,
 		.privilege = block->privilege,
 		.site = recipe->site,
 	};
+}
 
-	if (recipe->word == TEA_NO_WORD)
-		return op;
-	if (op.insn.class == TEA_CLASS_INT_DIV) {
-		op.steps = (uint8_t)run->words[recipe->word];
-	} else {
-		op.addr = run->words[recipe->word];
-		op.has_addr = op.addr != TEA_NO_ADDRESS;
-	}
+/* ... where control went, ... */
+static inline uint64_t tea_run_next_pc(const struct tea_run *run, uint32_t at)
+{
+	const struct tea_block *block = run->block;
+
+	return at + 1 < run->count ? block->pc + block->recipes[at + 1].offset : run->next_pc;
+}
+
+/* ... and what it accessed. */
+static inline void tea_run_access(const struct tea_run *run, uint32_t at, struct tea_op *op)
+{
+	const uint8_t word = run->block->recipes[at].word;
+
+	op->addr = word != TEA_NO_WORD ? run->words[word] : TEA_NO_ADDRESS;
+	op->has_addr = op->addr != TEA_NO_ADDRESS;
+}
+
+/* All of it. */
+static inline struct tea_op tea_run_op(const struct tea_run *run, uint32_t at)
+{
+	const uint8_t word = run->block->recipes[at].word;
+	struct tea_op op = tea_run_insn(run, at);
+
+	op.next_pc = tea_run_next_pc(run, at);
+	if (op.insn.class != TEA_CLASS_INT_DIV)
+		tea_run_access(run, at, &op);
+	else if (word != TEA_NO_WORD)
+		op.steps = (uint8_t)run->words[word];
 	return op;
 }
 

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * history.h - the last operations' cycles: all in-order limits are a look back
+ * history.h - the last operations' cycles: what is held in order is a look back
  *
  * What every operation takes in order and gives back in order needs no state of
- * its own. Operation i finds
- *
- *	an entry of N     once operation i - N has left it (reorder buffer, fetch
- *	                  buffer, the latches between decode and dispatch)
- *	a place in W      one cycle after operation i - W passed the stage, and not
- *	                  before operation i - 1 did (decode, dispatch, commit width)
- *
- * so the cycles in which the last operations passed three stages are all there is
- * to keep. A look back is two loads: distances are kept in bytes, and the history
- * lies in a row, whose end moves to its beginning when it is full. Structures that
- * only some take are rings (ring.h), with a history of their own.
+ * its own. Operation i finds one of N entries once operation i - N has left it (reorder
+ * buffer, fetch buffer, the latches between decode and dispatch), so the cycles in which
+ * the last operations passed three stages are all there is to keep. A look back is two
+ * loads: distances are kept in bytes, and the history lies in a row, whose end moves to
+ * its beginning when it is full. Structures that only some take are rings (ring.h), with
+ * a history of their own; the widths of stages are paces (pace.h).
  */
 #ifndef TEA_HISTORY_H
 #define TEA_HISTORY_H
@@ -23,7 +18,7 @@
 
 #include "cycles.h"
 
-/* One operation's passage. All 0: long ago. */
+/* One operation's passage; the one before it is that of the operation before. All 0: long ago. */
 struct tea_passage {
 	cycle_t decode, dispatch, commit;
 };
@@ -58,27 +53,25 @@ static inline void tea_history_init(struct tea_history *history, struct tea_pass
 	};
 }
 
-/* On to the next operation. */
-static inline void tea_history_advance(struct tea_history *history)
+/* On to the next operation: its passage. */
+static inline struct tea_passage *tea_history_advance(struct tea_history *history)
 {
-	if (__builtin_expect(++history->now != history->limit, true))
-		return;
-	memmove(history->begin, history->limit - history->kept,
-		history->kept * sizeof(*history->begin));
-	history->now = history->begin + history->kept;
+	struct tea_passage *now = history->now + 1;
+
+	if (__builtin_expect(now == history->limit, false)) {
+		memmove(history->begin, history->limit - history->kept,
+			history->kept * sizeof(*history->begin));
+		now = history->begin + history->kept;
+	}
+	history->now = now;
+	return now;
 }
 
-/* The passage of the operation at @distance before the current one. */
-static inline const struct tea_passage *tea_history_back(const struct tea_history *history,
+/* The passage of the operation at @distance before that of @passage. */
+static inline const struct tea_passage *tea_history_back(const struct tea_passage *passage,
 							 tea_distance distance)
 {
-	return (const struct tea_passage *)((const char *)history->now + distance);
-}
-
-/* The operation before the current one. */
-static inline const struct tea_passage *tea_history_last(const struct tea_history *history)
-{
-	return history->now - 1;
+	return (const struct tea_passage *)((const char *)passage + distance);
 }
 
 #endif /* TEA_HISTORY_H */

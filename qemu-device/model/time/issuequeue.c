@@ -65,6 +65,15 @@ void tea_issuequeue_move(struct tea_issuequeue *queue)
 	}
 }
 
+bool tea_issuequeue_has_room(struct tea_issuequeue *queue, uint32_t count, cycle_t now)
+{
+	if (queue->waiting + count > queue->size) {
+		queue->asked = now;
+		drain(queue);
+	}
+	return queue->waiting + count <= queue->size;
+}
+
 void tea_issuequeue_push_far(struct tea_issuequeue *queue, cycle_t free_at)
 {
 	cycle_t end;

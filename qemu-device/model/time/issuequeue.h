@@ -55,6 +55,19 @@ static inline cycle_t tea_issuequeue_ready(struct tea_issuequeue *queue, cycle_t
 	return queue->ready;
 }
 
+/*
+ * Whether @count entries are free in @now, which is no later than any cycle asked for from now
+ * on. If so, that many operations need not ask, but enter.
+ */
+bool tea_issuequeue_has_room(struct tea_issuequeue *queue, uint32_t count, cycle_t now);
+
+/* Instead of tea_issuequeue_ready() where an entry is known to be free. Returns the same. */
+static inline cycle_t tea_issuequeue_enter(struct tea_issuequeue *queue, cycle_t now)
+{
+	queue->asked = now;
+	return queue->ready;
+}
+
 /* Take an entry; it can be taken again in cycle @free_at. */
 static inline void tea_issuequeue_push(struct tea_issuequeue *queue, cycle_t free_at)
 {

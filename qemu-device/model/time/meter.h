@@ -4,7 +4,7 @@
  *
  * Exact for operations offered in program order: each passes no earlier than
  * the one before, and at most W pass in one cycle. O(1). The widths of decode,
- * dispatch and commit, which every operation passes, are history.h's.
+ * dispatch and commit, which every operation passes, are pace.h's.
  */
 #ifndef TEA_METER_H
 #define TEA_METER_H

@@ -36,13 +36,24 @@ static inline cycle_t tea_ring_ready(const struct tea_ring *ring)
 	return ring->free_at[ring->head];
 }
 
+/* Whether the next @count entries can be taken in @now, where their cycles never fall. */
+static inline bool tea_ring_has_room(const struct tea_ring *ring, uint32_t count, cycle_t now)
+{
+	uint32_t last = ring->head + count - 1;
+
+	return count <= ring->size &&
+	       ring->free_at[last >= ring->size ? last - ring->size : last] <= now;
+}
+
 /* Take the next entry; it can be taken again in cycle @free_at. */
 static inline void tea_ring_push(struct tea_ring *ring, cycle_t free_at)
 {
-	uint32_t next = ring->head + 1;
+	uint32_t head = ring->head;
 
-	ring->free_at[ring->head] = free_at;
-	ring->head = next & (0U - (next != ring->size));	/* 0 at the end: no branch */
+	ring->free_at[head++] = free_at;
+	if (__builtin_expect(head == ring->size, false))
+		head = 0;
+	ring->head = head;
 }
 
 /* Correct the free cycle of the @back-th last entry taken, 0 the last (@back < size). */

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "time/history.h"
+#include "time/pace.h"
 #include "time/issuequeue.h"
 #include "time/meter.h"
 #include "time/portbook.h"
@@ -135,7 +136,7 @@ static void test_meter(void **state)
 	}
 }
 
-/* Looking back gives both a stage's width and the entries of a structure. */
+/* Looking back gives the entries of a structure, a pace the stage's width. */
 static void check_history(unsigned int width, unsigned int size,
 			  const unsigned int steps[LENGTH])
 {
@@ -143,31 +144,27 @@ static void check_history(unsigned int width, unsigned int size,
 	cycle_t begin[LENGTH], end[LENGTH], offered = 2;
 	unsigned int passed[CYCLES] = { 0 };
 	struct tea_history history;
+	struct tea_pace pace;
 
-	tea_history_init(&history, passages, size > width ? size : width);
+	tea_history_init(&history, passages, size);
+	tea_pace_init(&pace, width);
 	for (unsigned int i = 0; i < LENGTH; i++) {
 		cycle_t at = i ? begin[i - 1] : 0, expected;
-		const cycle_t bounds[] = {
-			(tea_history_advance(&history), tea_history_last(&history)->dispatch),
-			tea_history_back(&history, tea_history_distance(width))->dispatch + 1,
-			tea_history_back(&history, tea_history_distance(size))->commit + 1,
-		};
+		struct tea_passage *now = tea_history_advance(&history);
+		cycle_t left = tea_history_back(now, tea_history_distance(size))->commit + 1;
 
 		offered += steps[i];
 		expected = at > offered ? at : offered;
 		while (passed[expected] == width || count_held(begin, end, i, expected) >= size)
 			expected++;
-		at = offered;
-		for (unsigned int k = 0; k < 3; k++)
-			at = bounds[k] > at ? bounds[k] : at;
+		at = tea_pace_take(&pace, offered > left ? offered : left);
 		assert_int_equal(at, expected);
 		passed[at]++;
 		begin[i] = at;
 		end[i] = at + 1 + steps[LENGTH - 1 - i];
 		if (i && end[i] < end[i - 1])	/* they leave in order */
 			end[i] = end[i - 1];
-		history.now->dispatch = at;
-		history.now->commit = end[i] - 1;
+		now->commit = end[i] - 1;
 	}
 }
 
