@@ -34,7 +34,7 @@ $(MODEL_TESTS_OBJECTS): $(BUILD)/%.o: %.c
 	$(Q)$(CC) $(CFLAGS) $(if $(findstring /bench_,$<),,$(MODEL_TESTS_SANITIZE)) \
 		$(MODEL_TESTS_CPPFLAGS) -c $< -o $@
 
-$(addprefix $(MODEL_TESTS_OUT)/,$(foreach test,caches dram tlbs naive_caches,memory/test_$(test)) \
+$(addprefix $(MODEL_TESTS_OUT)/,$(foreach test,cache caches dram tlbs naive_caches,memory/test_$(test)) \
 	time/test_booking $(addprefix predictor/test_,banks branches loop tage)): $(MODEL_TESTS_OUT)/memory/hierarchy.o
 $(MODEL_TESTS_OUT)/core/test_streams: $(MODEL_TESTS_OUT)/core/stream.o \
 	$(MODEL_TESTS_OUT)/core/stream_vector.o $(MODEL_TESTS_OUT)/core/fake_memory.o

@@ -10,105 +10,131 @@
 #include "memory.h"
 #include "time/cycles.h"
 
-#define HINTS_MAX	4096	/* of a large cache: 16 KiB of the host's own */
+#define HOST_LINE_BYTES	64
+#define EACH		0x0101010101010101U	/* in each byte of the ages of a group */
+#define HIGH_BITS	(0x80 * EACH)
 
-static size_t cache_lines(const struct tea_cache *cache)
+static size_t cache_sets(const struct tea_cache *cache)
 {
-	return (size_t)(cache->set_mask + 1) * cache->ways;
+	return (size_t)cache->set_mask + 1;
 }
 
-static size_t hints_for(size_t lines)
+/* All zeros, at the beginning of a line of the host's caches. */
+static void *array_alloc(size_t bytes)
 {
-	size_t hints = 1;
+	void *array;
 
-	while (hints < 2 * lines && hints < HINTS_MAX)
-		hints *= 2;
-	return hints;
+	bytes = divide_up(bytes, HOST_LINE_BYTES) * HOST_LINE_BYTES;
+	array = aligned_alloc(HOST_LINE_BYTES, bytes);
+	return array ? memset(array, 0, bytes) : NULL;
 }
 
-int tea_cache_init(struct tea_cache *cache, unsigned int kib, unsigned int ways, bool random)
+/* No line is valid; each way has an age of its own. */
+static void sets_init(struct tea_cache *cache)
+{
+	for (size_t i = 0; i < cache_sets(cache) * cache->groups; i++) {
+		size_t first = i % cache->groups * TEA_CACHE_GROUP;
+		struct tea_ways *group = &cache->sets[i];
+
+		*group = (struct tea_ways){ .ages = 0 };
+		for (size_t way = first; way < first + TEA_CACHE_GROUP; way++) {
+			group->ages |= (uint64_t)way << way % TEA_CACHE_GROUP * 8;
+			if (way >= cache->ways)
+				group->valid |= (uint8_t)(1U << way % TEA_CACHE_GROUP);
+		}
+	}
+}
+
+int tea_cache_init(struct tea_cache *cache, unsigned int kib, unsigned int ways,
+		   enum tea_replacement replacement)
 {
 	size_t lines = (size_t)kib * 1024 / TEA_LINE_BYTES;
 	size_t sets = lines / ways;
 
 	assert(is_power_of_two(sets) && sets * ways == lines && ways <= 64);
 	cache->set_mask = sets - 1;
+	cache->set_bits = log2_exact(sets);
 	cache->ways = ways;
 	cache->groups = (unsigned int)divide_up(ways, TEA_CACHE_GROUP);
 	cache->stamp = 0;
 	cache->shift_register = 1;
-	cache->tags = calloc(lines, sizeof(*cache->tags));
-	cache->lines = calloc(lines, sizeof(*cache->lines));
-	cache->used = random ? NULL : calloc(lines, sizeof(*cache->used));
-	cache->marks = calloc(sets * cache->groups * TEA_CACHE_GROUP, sizeof(*cache->marks));
-	cache->hint_mask = hints_for(lines) - 1;
-	cache->hints = calloc(hints_for(lines), sizeof(*cache->hints));
-	if (!cache->tags || !cache->lines || !cache->marks || !cache->hints)
+	cache->replacement = replacement;
+	cache->lines = array_alloc(lines * sizeof(*cache->lines));
+	cache->sets = array_alloc(sets * cache->groups * sizeof(*cache->sets));
+	cache->used = NULL;
+	if (replacement == TEA_REPLACE_STAMPS)
+		cache->used = array_alloc(lines * sizeof(*cache->used));
+	if (!cache->lines || !cache->sets || (replacement == TEA_REPLACE_STAMPS && !cache->used))
 		return -ENOMEM;
-	return random || cache->used ? 0 : -ENOMEM;
+	sets_init(cache);
+	return 0;
 }
 
 void tea_cache_deinit(struct tea_cache *cache)
 {
-	free(cache->hints);
-	free(cache->marks);
 	free(cache->used);
+	free(cache->sets);
 	free(cache->lines);
-	free(cache->tags);
 }
 
-static uint32_t mark_of(uint64_t address)
+/* Of the bits that tell the lines of a set apart. */
+static uint16_t mark_of(const struct tea_cache *cache, uint64_t address)
 {
-	return (uint32_t)address | 1U << 31;
+	uint64_t bits = address >> cache->set_bits;
+
+	return (uint16_t)(bits ^ bits >> 16);
 }
 
-/* The marks of a set. */
-static uint32_t *set_marks(const struct tea_cache *cache, uint64_t address)
+/* The set of @address: its groups. */
+static struct tea_ways *find_set(const struct tea_cache *cache, uint64_t address)
 {
-	return &cache->marks[(size_t)(address & cache->set_mask) * cache->groups *
-			     TEA_CACHE_GROUP];
+	return &cache->sets[(size_t)(address & cache->set_mask) * cache->groups];
 }
 
-static unsigned int tags_find(const uint64_t *tags, unsigned int ways, uint64_t tag)
+/* And its first line. */
+static struct tea_line *find_lines(const struct tea_cache *cache, uint64_t address)
 {
-	unsigned int way = 0;
-
-	while (way < ways && tags[way] != tag)
-		way++;
-	return way;
+	return &cache->lines[(size_t)(address & cache->set_mask) * cache->ways];
 }
 
 /*
  * The numbers, from 1, of the ways with @mark, ORed: as a rule there is one at most, so no
  * branch depends on which it is.
  */
-static unsigned int marks_find(const uint32_t *marks, unsigned int groups, uint32_t mark)
+static unsigned int marks_find(const struct tea_ways *set, unsigned int groups, uint16_t mark)
 {
-	uint32_t found = 0;
+	tea_marks numbers = { 1, 2, 3, 4, 5, 6, 7, 8 }, found = { 0 };
+	uint64_t parts[2], both;
 
-	for (uint32_t way = 1; groups; groups--, marks += TEA_CACHE_GROUP, way += TEA_CACHE_GROUP)
-		for (uint32_t i = 0; i < TEA_CACHE_GROUP; i++)
-			found |= marks[i] == mark ? way + i : 0;
-	return found;
+	for (; groups; groups--, set++, numbers += TEA_CACHE_GROUP)
+		found |= numbers & (tea_marks)(set->marks == mark);
+	memcpy(parts, &found, sizeof(parts));
+	both = parts[0] | parts[1];
+	both |= both >> 32;
+	return (both | both >> 16) & UINT16_MAX;
 }
 
-struct tea_line *tea_cache_search(struct tea_cache *cache, uint64_t address)
+static struct tea_line *lines_find(struct tea_line *lines, unsigned int ways, uint64_t tag)
 {
-	size_t first = (size_t)(address & cache->set_mask) * cache->ways;
-	unsigned int way = marks_find(set_marks(cache, address), cache->groups, mark_of(address));
+	for (unsigned int way = 0; way < ways; way++)
+		if (lines[way].tag == tag)
+			return &lines[way];
+	return NULL;
+}
+
+struct tea_line *tea_cache_find(const struct tea_cache *cache, uint64_t address)
+{
+	unsigned int way = marks_find(find_set(cache, address), cache->groups,
+				      mark_of(cache, address));
+	struct tea_line *lines = find_lines(cache, address);
 	uint64_t tag = address | TEA_CACHE_VALID;
 
 	if (!way)
 		return NULL;
-	/* more than one, far apart, can have the same mark */
-	if (--way >= cache->ways || cache->tags[first + way] != tag) {
-		way = tags_find(&cache->tags[first], cache->ways, tag);
-		if (way == cache->ways)
-			return NULL;
-	}
-	first += way;
-	cache->hints[address & cache->hint_mask] = (uint32_t)first;
-	return &cache->lines[first];
+	/* more than one, far apart, can have the same mark, and so can those that are not valid */
+	if (--way < cache->ways && lines[way].tag == tag)
+		return &lines[way];
+	return lines_find(lines, cache->ways, tag);
 }
 
 /* x^16 + x^14 + x^13 + x^11 + 1: all numbers of 16 bits but 0, in turn. */
@@ -117,37 +143,93 @@ static unsigned int shift(unsigned int bits)
 	return (bits << 1 & 0xffff) | ((bits >> 15 ^ bits >> 13 ^ bits >> 12 ^ bits >> 10) & 1);
 }
 
-/* At random; or the one used least recently, which any invalid way is. */
-static unsigned int set_victim(struct tea_cache *cache, size_t first)
+/* The first invalid way of @set, or the number of ways. */
+static unsigned int set_find_invalid(const struct tea_cache *cache, const struct tea_ways *set)
 {
-	unsigned int victim = 0;
-	const uint64_t *used;
+	for (unsigned int i = 0; i < cache->groups; i++)
+		if (set[i].valid != UINT8_MAX)
+			return i * TEA_CACHE_GROUP +
+			       (unsigned int)__builtin_ctz(~(unsigned int)set[i].valid);
+	return cache->ways;
+}
 
-	if (!cache->used) {
-		cache->shift_register = shift(cache->shift_register);
-		return cache->shift_register % cache->ways;
+/* The way with the greatest age, that of all but itself. Each byte is less than 128. */
+static unsigned int set_find_oldest(const struct tea_cache *cache, const struct tea_ways *set)
+{
+	unsigned int first = 0;
+	uint64_t found;
+
+	for (;; set++, first += TEA_CACHE_GROUP) {
+		found = HIGH_BITS & ~((set->ages ^ (cache->ways - 1) * EACH) + 0x7f * EACH);
+		if (found)
+			return first + (unsigned int)__builtin_ctzll(found) / 8;
 	}
-	used = &cache->used[first];
+}
+
+static unsigned int set_find_unused(const struct tea_cache *cache, uint64_t address)
+{
+	const uint64_t *used = &cache->used[(size_t)(address & cache->set_mask) * cache->ways];
+	unsigned int victim = 0;
+
 	for (unsigned int way = 1; way < cache->ways; way++)
 		victim = used[way] < used[victim] ? way : victim;
 	return victim;
 }
 
+/* The next way to replace, with the shift register shifted. */
+static unsigned int set_victim(const struct tea_cache *cache, uint64_t address)
+{
+	const struct tea_ways *set = find_set(cache, address);
+	unsigned int way;
+
+	if (cache->replacement == TEA_REPLACE_RANDOM)
+		return shift(cache->shift_register) % cache->ways;
+	way = set_find_invalid(cache, set);
+	if (way < cache->ways)
+		return way;
+	return cache->used ? set_find_unused(cache, address) : set_find_oldest(cache, set);
+}
+
+void tea_cache_age(struct tea_cache *cache, const struct tea_line *line)
+{
+	unsigned int way = (unsigned int)(line - find_lines(cache, line->tag));
+	unsigned int shift_by = way % TEA_CACHE_GROUP * 8;
+	struct tea_ways *set = find_set(cache, line->tag), *group = &set[way / TEA_CACHE_GROUP];
+	uint64_t age = (group->ages >> shift_by & 0xff) * EACH;
+
+	if (!age)
+		return;
+	/* all that are younger age by one: no byte takes from the next, with its high bit set */
+	for (unsigned int i = 0; i < cache->groups; i++)
+		set[i].ages += (((age | HIGH_BITS) - EACH - set[i].ages) & HIGH_BITS) >> 7;
+	group->ages &= ~(UINT64_C(0xff) << shift_by);
+}
+
+void tea_cache_expect_find(const struct tea_cache *cache, uint64_t address)
+{
+	__builtin_prefetch(find_set(cache, address), 1);
+}
+
+void tea_cache_expect_replace(const struct tea_cache *cache, uint64_t address)
+{
+	__builtin_prefetch(find_lines(cache, address) + set_victim(cache, address), 1);
+}
+
 struct tea_line *tea_cache_replace(struct tea_cache *cache, uint64_t address,
 				   struct tea_victim *victim)
 {
-	size_t first = (size_t)(address & cache->set_mask) * cache->ways;
-	unsigned int way = set_victim(cache, first);
-	struct tea_line *line = &cache->lines[first + way];
-	uint64_t *tag = &cache->tags[first + way];
+	unsigned int way = set_victim(cache, address);
+	struct tea_line *line = find_lines(cache, address) + way;
+	struct tea_ways *group = find_set(cache, address) + way / TEA_CACHE_GROUP;
 
-	victim->valid = *tag != 0;
-	victim->address = *tag & ~TEA_CACHE_VALID;
+	cache->shift_register = shift(cache->shift_register);
+	victim->valid = line->tag != 0;
+	victim->address = line->tag & ~TEA_CACHE_VALID;
 	victim->dirty = victim->valid && line->dirty;
-	*tag = address | TEA_CACHE_VALID;
-	set_marks(cache, address)[way] = mark_of(address);
-	cache->hints[address & cache->hint_mask] = (uint32_t)(first + way);
+	line->tag = address | TEA_CACHE_VALID;
 	line->dirty = false;
+	group->marks[way % TEA_CACHE_GROUP] = mark_of(cache, address);
+	group->valid |= (uint8_t)(1U << way % TEA_CACHE_GROUP);
 	tea_cache_use(cache, line);
 	return line;
 }
@@ -155,23 +237,20 @@ struct tea_line *tea_cache_replace(struct tea_cache *cache, uint64_t address,
 bool tea_cache_invalidate(struct tea_cache *cache, uint64_t address)
 {
 	struct tea_line *line = tea_cache_find(cache, address);
-	size_t i, first = (size_t)(address & cache->set_mask) * cache->ways;
+	unsigned int way;
 
 	if (!line)
 		return false;
-	i = (size_t)(line - cache->lines);
-	cache->tags[i] = 0;
-	set_marks(cache, address)[i - first] = 0;
-	if (cache->used)
-		cache->used[i] = 0;
+	way = (unsigned int)(line - find_lines(cache, address));
+	find_set(cache, address)[way / TEA_CACHE_GROUP].valid &=
+		(uint8_t)~(1U << way % TEA_CACHE_GROUP);
+	line->tag = 0;
 	return line->dirty;
 }
 
 void tea_cache_clear(struct tea_cache *cache)
 {
-	memset(cache->tags, 0, cache_lines(cache) * sizeof(*cache->tags));
-	memset(cache->marks, 0, (cache->set_mask + 1) * cache->groups * TEA_CACHE_GROUP *
-				sizeof(*cache->marks));
-	if (cache->used)
-		memset(cache->used, 0, cache_lines(cache) * sizeof(*cache->used));
+	for (size_t i = 0; i < cache_sets(cache) * cache->ways; i++)
+		cache->lines[i].tag = 0;
+	sets_init(cache);
 }

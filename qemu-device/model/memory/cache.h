@@ -4,13 +4,16 @@
  *
  * Keys are line addresses (physical address / TEA_LINE_BYTES). What the levels
  * need to know of a line (when it was asked for, when it arrives, who serves it)
- * is kept with it; they fill it in. A table of hints, two for each line of an L1,
- * says where a line was last: finding it there is one compare, else all ways are
- * searched, by 31 bits of their addresses, in a few steps of several ways at once.
+ * is kept with it; they fill it in.
  *
- * What is replaced is the line used least recently; or one at random, valid or not, as
- * in BOOM's caches: a shift register of 16 bits, shifted at each replacement, chooses the
- * way, and two runs are the same.
+ * A set is searched by 16 bits of the addresses, the marks of its ways, several at once;
+ * only a line with the right mark is looked at. What is replaced is
+ *
+ *	STAMPS	the line used least recently: each has a stamp, so using it is a store
+ *	AGES	the same: each way has an age, next to the marks, so replacing it is a look
+ *		at one line of the processor's cache: for a cache with more sets than that has
+ *	RANDOM	one at random, valid or not, as in BOOM's caches: a shift register of 16 bits,
+ *		shifted at each replacement, chooses the way, and two runs are the same
  */
 #ifndef TEA_CACHE_H
 #define TEA_CACHE_H
@@ -23,9 +26,10 @@
 #define TEA_CACHE_VALID		(1ULL << 63)	/* in a tag, beside the line address */
 
 struct tea_line {
+	uint64_t tag;		/* 0: invalid */
 	cycle_t arrival;	/* its data is there from this cycle on */
-	cycle_t copied;		/* in an L1: and from this one on hits as any */
-	cycle_t requested;	/* the access that missed came in this cycle */
+	uint32_t copying;	/* in an L1: cycles from then on until it hits as any */
+	uint32_t asked;		/* cycles from the access that missed to the arrival */
 	uint32_t latency;	/* cycles from the miss being accepted to the arrival */
 	uint8_t level;		/* enum tea_level that served it */
 	bool dirty;
@@ -35,6 +39,18 @@ struct tea_line {
 
 #define TEA_LINE_REPLAYS	UINT8_MAX	/* a store does, and what comes waits behind it */
 
+/* In an L1: from this cycle on it hits as any. */
+static inline cycle_t tea_line_copied(const struct tea_line *line)
+{
+	return line->arrival + line->copying;
+}
+
+/* The access that missed came in this cycle. */
+static inline cycle_t tea_line_requested(const struct tea_line *line)
+{
+	return line->arrival - line->asked;
+}
+
 struct tea_victim {
 	uint64_t address;	/* line address */
 	bool valid, dirty;
@@ -42,25 +58,45 @@ struct tea_victim {
 
 #define TEA_CACHE_GROUP		8	/* ways searched at once */
 
+typedef uint16_t tea_marks __attribute__((vector_size(TEA_CACHE_GROUP * sizeof(uint16_t))));
+
+/* A group of ways of a set. */
+struct tea_ways {
+	tea_marks marks;
+	uint64_t ages;		/* a byte each: how many ways of the set were used after it */
+	uint8_t valid;		/* a bit each; set of those that there are not */
+} __attribute__((aligned(32)));
+
+enum tea_replacement { TEA_REPLACE_STAMPS, TEA_REPLACE_AGES, TEA_REPLACE_RANDOM };
+
 struct tea_cache {
-	uint64_t *tags;		/* [set][way]; 0: invalid */
 	struct tea_line *lines;	/* [set][way] */
-	uint64_t *used;		/* [set][way]: stamp of the last use, 0: invalid; NULL: not LRU */
-	uint32_t *marks;	/* [set][group][way]: of the tags some bits, as many; 0: invalid */
-	uint32_t *hints;	/* [address & hint_mask]: index of a line */
-	uint64_t set_mask, hint_mask;
-	uint64_t stamp;
-	unsigned int ways, groups;
-	unsigned int shift_register;	/* if not LRU */
+	struct tea_ways *sets;	/* [set][group] */
+	uint64_t *used;		/* [set][way]: stamp of the last use; NULL: no STAMPS */
+	uint64_t set_mask, stamp;
+	unsigned int ways, groups, set_bits;
+	unsigned int shift_register;
+	enum tea_replacement replacement;
 };
 
 /* @kib and @ways must give a power of two of sets. Returns 0, or -ENOMEM. */
-int tea_cache_init(struct tea_cache *cache, unsigned int kib, unsigned int ways, bool random);
+int tea_cache_init(struct tea_cache *cache, unsigned int kib, unsigned int ways,
+		   enum tea_replacement replacement);
 void tea_cache_deinit(struct tea_cache *cache);
+
+/* The line, or NULL. Does not count as use. */
+struct tea_line *tea_cache_find(const struct tea_cache *cache, uint64_t address);
+
+/*
+ * Have the host's caches get what tea_cache_find(), or what tea_cache_replace() of @address
+ * will look at, in time. Changes nothing.
+ */
+void tea_cache_expect_find(const struct tea_cache *cache, uint64_t address);
+void tea_cache_expect_replace(const struct tea_cache *cache, uint64_t address);
 
 /*
  * Make room for @address, which must not be there, and return its line, used
- * last, clean. @victim tells what it replaces; with LRU an invalid way if there is one.
+ * last, clean. @victim tells what it replaces; unless at random an invalid way if there is one.
  */
 struct tea_line *tea_cache_replace(struct tea_cache *cache, uint64_t address,
 				   struct tea_victim *victim);
@@ -69,30 +105,15 @@ struct tea_line *tea_cache_replace(struct tea_cache *cache, uint64_t address,
 bool tea_cache_invalidate(struct tea_cache *cache, uint64_t address);
 void tea_cache_clear(struct tea_cache *cache);
 
-/* Search all ways; for tea_cache_find(). */
-struct tea_line *tea_cache_search(struct tea_cache *cache, uint64_t address);
+/* @line is the youngest of its set from now on; for tea_cache_use(). */
+void tea_cache_age(struct tea_cache *cache, const struct tea_line *line);
 
-/* The line, if it is where one with such an address was last, or NULL. */
-static inline struct tea_line *tea_cache_peek(const struct tea_cache *cache, uint64_t address)
-{
-	uint32_t hint = cache->hints[address & cache->hint_mask];
-	bool there = cache->tags[hint] == (address | TEA_CACHE_VALID);
-
-	return __builtin_expect(there, true) ? &cache->lines[hint] : NULL;
-}
-
-/* The line, or NULL. Does not count as use. */
-static inline struct tea_line *tea_cache_find(struct tea_cache *cache, uint64_t address)
-{
-	struct tea_line *line = tea_cache_peek(cache, address);
-
-	return line ? line : tea_cache_search(cache, address);
-}
-
-static inline void tea_cache_use(struct tea_cache *cache, struct tea_line *line)
+static inline void tea_cache_use(struct tea_cache *cache, const struct tea_line *line)
 {
 	if (cache->used)
 		cache->used[line - cache->lines] = ++cache->stamp;
+	else if (cache->replacement == TEA_REPLACE_AGES)
+		tea_cache_age(cache, line);
 }
 
 #endif /* TEA_CACHE_H */

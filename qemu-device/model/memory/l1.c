@@ -2,20 +2,38 @@
 /* l1.c - an L1 cache: see l1.h */
 #include "l1.h"
 
+#include <assert.h>
 #include <errno.h>
+#include <stdlib.h>
 
 #include "time/cycles.h"
 
 #define QUEUE_DEPTH	2	/* intervals an entry of RPQ or SDQ remembers */
+#define HINTS_MAX	4096	/* of a large cache: 8 KiB of the host's own */
 #define LINES_PER_PAGE	(4096 / TEA_LINE_BYTES)
+
+static size_t hints_for(size_t lines)
+{
+	size_t hints = 1;
+
+	while (hints < 2 * lines && hints < HINTS_MAX)
+		hints *= 2;
+	return hints;
+}
 
 int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct tea_llc *llc)
 {
+	const size_t lines = (size_t)config->kib * 1024 / TEA_LINE_BYTES, hints = hints_for(lines);
+
+	assert(lines <= UINT16_MAX);
 	l1->llc = llc;
 	l1->latency = config->latency;
 	l1->next_line = config->next_line;
 	l1->perfect = config->perfect;
-	if (tea_cache_init(&l1->cache, config->kib, config->ways, config->random) ||
+	l1->hint_mask = hints - 1;
+	l1->hints = calloc(hints, sizeof(*l1->hints));
+	if (!l1->hints || tea_cache_init(&l1->cache, config->kib, config->ways, config->random ?
+					 TEA_REPLACE_RANDOM : TEA_REPLACE_STAMPS) ||
 	    tea_fills_init(&l1->fills, config->mshrs, config->rows, config->release) ||
 	    tea_booking_init(&l1->rpq, config->rpq, QUEUE_DEPTH) ||
 	    tea_booking_init(&l1->sdq, config->sdq, QUEUE_DEPTH))
@@ -29,6 +47,21 @@ void tea_l1_deinit(struct tea_l1 *l1)
 	tea_booking_deinit(&l1->rpq);
 	tea_fills_deinit(&l1->fills);
 	tea_cache_deinit(&l1->cache);
+	free(l1->hints);
+}
+
+static void hint_set(struct tea_l1 *l1, uint64_t address, const struct tea_line *line)
+{
+	l1->hints[address & l1->hint_mask] = (uint16_t)(line - l1->cache.lines);
+}
+
+struct tea_line *tea_l1_search(struct tea_l1 *l1, uint64_t address)
+{
+	struct tea_line *line = tea_cache_find(&l1->cache, address);
+
+	if (line)
+		hint_set(l1, address, line);
+	return line;
 }
 
 /* The request for @line leaves in cycle @now, and @mshr is taken. */
@@ -41,7 +74,7 @@ static void line_take(struct tea_l1 *l1, struct tea_line *line, const struct tea
 	if (victim->dirty)
 		tea_llc_write(l1->llc, victim->address, fill.released);
 	line->arrival = fill.data;
-	line->copied = fill.done;
+	line->copying = (uint32_t)(fill.done - fill.data);
 	line->mshr = (uint8_t)mshr;
 	line->waiting = 0;
 }
@@ -54,10 +87,11 @@ static struct tea_line *l1_fill(struct tea_l1 *l1, uint64_t address, struct tea_
 	struct tea_victim victim;
 	struct tea_line *line = tea_cache_replace(&l1->cache, address, &victim);
 
-	line->requested = now;
+	hint_set(l1, address, line);
 	line->latency = (uint32_t)(read.arrival - now);
 	line->level = read.level;
 	line_take(l1, line, &victim, mshr, now);
+	line->asked = (uint32_t)(line->arrival - now);
 	return line;
 }
 
@@ -66,9 +100,9 @@ void tea_l1_prefetch(struct tea_l1 *l1, uint64_t address, cycle_t now)
 	struct tea_line *below;
 	unsigned int mshr;
 
-	if (tea_cache_find(&l1->cache, address))
+	if (tea_l1_find(l1, address))
 		return;
-	below = tea_cache_find(&l1->llc->cache, address);
+	below = tea_llc_find(l1->llc, address);
 	if (tea_fills_find(&l1->fills, now, tea_llc_latency(l1->llc, below), &mshr) == now)
 		l1_fill(l1, address, below, mshr, now);
 }
@@ -84,7 +118,7 @@ static cycle_t queue_find(const struct tea_booking *queue, cycle_t now, cycle_t 
 static struct tea_line *access_miss(struct tea_l1 *l1, uint64_t address, bool write, cycle_t now,
 				    struct tea_access *result)
 {
-	struct tea_line *line, *below = tea_cache_find(&l1->llc->cache, address);
+	struct tea_line *line, *below = tea_llc_find(l1->llc, address);
 	cycle_t expected = tea_llc_latency(l1->llc, below), stored = now;
 	unsigned int mshr, data = 0;
 
@@ -92,11 +126,11 @@ static struct tea_line *access_miss(struct tea_l1 *l1, uint64_t address, bool wr
 		stored = tea_booking_find(&l1->sdq, now, expected, &data);
 	result->accepted = tea_fills_find(&l1->fills, stored, expected, &mshr);
 	line = l1_fill(l1, address, below, mshr, result->accepted);
-	line->requested = now;
+	line->asked = (uint32_t)(line->arrival - now);
 	result->ready = line->arrival;
 	if (write) {
 		line->waiting = TEA_LINE_REPLAYS;
-		tea_booking_take(&l1->sdq, data, result->accepted, line->copied);
+		tea_booking_take(&l1->sdq, data, result->accepted, tea_line_copied(line));
 	}
 	return line;
 }
@@ -105,9 +139,9 @@ static struct tea_line *access_miss(struct tea_l1 *l1, uint64_t address, bool wr
 static cycle_t line_wait(struct tea_l1 *l1, struct tea_line *line, bool write, bool replayed)
 {
 	cycle_t done = tea_fills_merge(&l1->fills, line->mshr, line->arrival);
-	cycle_t turn = line->copied;
+	cycle_t turn = tea_line_copied(line);
 
-	line->copied = cycle_max(line->copied, done);
+	line->copying = (uint32_t)(cycle_max(turn, done) - line->arrival);
 	if (write) {
 		line->waiting = TEA_LINE_REPLAYS;
 	} else if (!replayed) {
@@ -128,7 +162,7 @@ static void access_merge(struct tea_l1 *l1, struct tea_line *line, bool write, c
 	struct tea_booking *queues[2] = { &l1->rpq, &l1->sdq };
 	unsigned int entries[2] = { 0, 0 }, count = write ? 2 : 1;
 	bool replayed = write || line->waiting == TEA_LINE_REPLAYS || now >= line->arrival;
-	cycle_t accepted = now, until = replayed ? line->copied : line->arrival;
+	cycle_t accepted = now, until = replayed ? tea_line_copied(line) : line->arrival;
 
 	for (unsigned int i = 0; i < count; i++)
 		accepted = queue_find(queues[i], accepted, until, &entries[i]);
@@ -149,8 +183,8 @@ static void access_earlier(struct tea_l1 *l1, struct tea_line *line, cycle_t now
 	cycle_t accepted = tea_fills_find(&l1->fills, now, line->latency, &mshr);
 
 	if (accepted + line->latency < line->arrival) {
-		line->requested = now;
 		line_take(l1, line, &none, mshr, accepted);
+		line->asked = (uint32_t)(line->arrival - now);
 	}
 	result->accepted = accepted;
 	result->ready = cycle_max(accepted, line->arrival);
@@ -161,13 +195,15 @@ void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line, boo
 {
 	bool missed = !line;
 
+	if (missed && l1->next_line)
+		tea_cache_expect_find(&l1->llc->cache, address + 1);
 	if (l1->perfect) {
 		tea_l1_hit(l1, now, result);
 		return;
 	}
 	if (missed)
 		line = access_miss(l1, address, write, now, result);
-	else if (now < line->requested)
+	else if (now < tea_line_requested(line))
 		access_earlier(l1, line, now, result);
 	else
 		access_merge(l1, line, write, now, result);

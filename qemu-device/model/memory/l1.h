@@ -18,6 +18,9 @@
  * access misses and an MSHR is free, as BOOM's does. What software prefetches is an
  * access like others, but that nobody waits for it.
  *
+ * A table of hints, two for each line, says where a line was last: finding it there is
+ * one compare, else its set is searched.
+ *
  * A perfect cache holds no line, and all that is not there hits: nothing goes below.
  */
 #ifndef TEA_L1_H
@@ -31,6 +34,8 @@
 
 struct tea_l1 {
 	struct tea_cache cache;
+	uint16_t *hints;		/* [address & hint_mask]: index of a line */
+	uint64_t hint_mask;
 	struct tea_fills fills;
 	struct tea_booking rpq, sdq;
 	struct tea_llc *llc;
@@ -50,7 +55,27 @@ struct tea_l1_config {
 int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct tea_llc *llc);
 void tea_l1_deinit(struct tea_l1 *l1);
 
-/* Access that is not a plain hit; @line from tea_cache_find(). For tea_l1_access(). */
+/* Search the set; for tea_l1_find(). */
+struct tea_line *tea_l1_search(struct tea_l1 *l1, uint64_t address);
+
+/* The line, if it is where one with such an address was last, or NULL. */
+static inline struct tea_line *tea_l1_peek(const struct tea_l1 *l1, uint64_t address)
+{
+	struct tea_line *line = &l1->cache.lines[l1->hints[address & l1->hint_mask]];
+	bool there = line->tag == (address | TEA_CACHE_VALID);
+
+	return __builtin_expect(there, true) ? line : NULL;
+}
+
+/* The line, or NULL. Does not count as use. */
+static inline struct tea_line *tea_l1_find(struct tea_l1 *l1, uint64_t address)
+{
+	struct tea_line *line = tea_l1_peek(l1, address);
+
+	return line ? line : tea_l1_search(l1, address);
+}
+
+/* Access that is not a plain hit; @line from tea_l1_find(). For tea_l1_access(). */
 void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line, bool write,
 		 cycle_t now, struct tea_access *result);
 
@@ -68,9 +93,9 @@ static inline void tea_l1_access(struct tea_l1 *l1, uint64_t paddr, bool write, 
 				 struct tea_access *result)
 {
 	uint64_t address = paddr / TEA_LINE_BYTES;
-	struct tea_line *line = tea_cache_find(&l1->cache, address);
+	struct tea_line *line = tea_l1_find(l1, address);
 
-	if (__builtin_expect(!line || line->copied > now, false)) {
+	if (__builtin_expect(!line || tea_line_copied(line) > now, false)) {
 		tea_l1_wait(l1, address, line, write, now, result);
 		return;
 	}

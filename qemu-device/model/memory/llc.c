@@ -21,7 +21,8 @@ int tea_llc_init(struct tea_llc *llc, const struct tea_params *params, struct te
 	llc->above[1] = data;
 	llc->banks = calloc(params->llc_banks, sizeof(*llc->banks));
 	if (!llc->banks || tea_cache_init(&llc->cache, params->llc_kib, params->llc_ways,
-					    params->llc_random) ||
+					  params->llc_random ? TEA_REPLACE_RANDOM :
+							       TEA_REPLACE_AGES) ||
 	    tea_booking_init(&llc->mshrs, params->llc_mshrs, MSHR_DEPTH) ||
 	    tea_dram_init(&llc->dram, params))
 		return -ENOMEM;
@@ -36,6 +37,15 @@ void tea_llc_deinit(struct tea_llc *llc)
 	tea_booking_deinit(&llc->mshrs);
 	tea_cache_deinit(&llc->cache);
 	free(llc->banks);
+}
+
+struct tea_line *tea_llc_find(const struct tea_llc *llc, uint64_t address)
+{
+	struct tea_line *line = tea_cache_find(&llc->cache, address);
+
+	if (!line)
+		tea_cache_expect_replace(&llc->cache, address);
+	return line;
 }
 
 cycle_t tea_llc_latency(const struct tea_llc *llc, const struct tea_line *line)
@@ -80,8 +90,7 @@ static struct tea_llc_read read_miss(struct tea_llc *llc, uint64_t address, cycl
 	tea_booking_take(&llc->mshrs, mshr, begin, filled);
 	bank_take(llc, address, filled);
 	line->arrival = filled;
-	line->requested = now;
-	line->latency = (uint32_t)(filled - now);
+	line->asked = line->latency = (uint32_t)(filled - now);
 	line->level = TEA_LEVEL_DRAM;
 	return (struct tea_llc_read){ .arrival = filled + llc->latency, .level = TEA_LEVEL_DRAM };
 }
@@ -98,7 +107,7 @@ struct tea_llc_read tea_llc_read(struct tea_llc *llc, uint64_t address, struct t
 	if (line->arrival > begin) {
 		/* Still on its way. An access before the one that missed pays its latency. */
 		read.level = line->level;
-		if (begin < line->requested)
+		if (begin < tea_line_requested(line))
 			begin += line->latency;
 		else
 			begin = line->arrival;

@@ -35,7 +35,10 @@ int tea_llc_init(struct tea_llc *llc, const struct tea_params *params, struct te
 		 struct tea_cache *data);
 void tea_llc_deinit(struct tea_llc *llc);
 
-/* Cycles to count on for a read, with @line from tea_cache_find() on llc->cache. */
+/* The line, or NULL: it is then about to be read from memory, as a rule. */
+struct tea_line *tea_llc_find(const struct tea_llc *llc, uint64_t address);
+
+/* Cycles to count on for a read, with @line from tea_llc_find(). */
 cycle_t tea_llc_latency(const struct tea_llc *llc, const struct tea_line *line);
 
 /* An L1 misses on @address; @line as above. */

@@ -280,7 +280,7 @@ void tea_memory_translate(struct tea_memory *memory, enum tea_side side, uint64_
 static inline bool access_hit(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
 			      uint8_t privilege, cycle_t now)
 {
-	struct tea_cache *cache = &memory->l1[side].cache;
+	struct tea_l1 *l1 = &memory->l1[side];
 	struct tea_tlb_entry *entry = NULL;
 	uint64_t paddr = vaddr;
 	struct tea_line *line;
@@ -291,12 +291,14 @@ static inline bool access_hit(struct tea_memory *memory, enum tea_side side, uin
 			return false;
 		paddr = entry->page_paddr | (vaddr & ~entry->mask);
 	}
-	line = tea_cache_peek(cache, paddr / TEA_LINE_BYTES);
-	if (!line || line->copied > now)
+	line = tea_l1_peek(l1, paddr / TEA_LINE_BYTES);
+	if (!line)
+		tea_cache_expect_find(&memory->llc.cache, paddr / TEA_LINE_BYTES);
+	if (!line || tea_line_copied(line) > now)
 		return false;
 	if (entry)
 		tea_tlb_use(&memory->tlb[side], entry);
-	tea_cache_use(cache, line);
+	tea_cache_use(&l1->cache, line);
 	return true;
 }
 

@@ -34,20 +34,7 @@ void tea_booking_deinit(struct tea_booking *booking)
 	free(booking->ends);
 }
 
-/* The unit to look at behind @unit. */
-static unsigned int unit_next(const struct tea_booking *booking, unsigned int unit)
-{
-	return unit + 1 == booking->count ? 0 : unit + 1;
-}
-
-/* The interval that follows the one at @index in the ring of a unit. */
-static uint32_t ring_next(const struct tea_booking *booking, uint32_t index)
-{
-	const uint32_t mask = booking->depth - 1;
-
-	return (index & ~mask) | ((index + 1) & mask);
-}
-
+/* The interval that comes before the one at @index in the ring of a unit. */
 static uint32_t ring_previous(const struct tea_booking *booking, uint32_t index)
 {
 	const uint32_t mask = booking->depth - 1;
@@ -66,7 +53,7 @@ static __attribute__((noinline)) cycle_t unit_fit(const struct tea_booking *book
 		if (at + duration <= booking->intervals[i].begin)
 			return at;
 		at = cycle_max(at, booking->intervals[i].end);
-		i = ring_next(booking, i);
+		i = tea_booking_interval_next(booking, i);
 	}
 	return at;
 }
@@ -123,11 +110,10 @@ cycle_t tea_booking_search(const struct tea_booking *booking, cycle_t now, cycle
 	return search.best;
 }
 
-/* Those that begin later than @begin move on, from before @index. Returns what is free then. */
-static __attribute__((noinline)) uint32_t ring_move(struct tea_booking *booking, uint32_t index,
-						    cycle_t begin)
+void tea_booking_insert(struct tea_booking *booking, unsigned int unit, cycle_t begin, cycle_t end)
 {
 	struct tea_interval *intervals = booking->intervals;
+	uint32_t index = ring_previous(booking, booking->units[unit].earliest);
 
 	for (uint32_t left = booking->depth - 1; left; left--) {
 		uint32_t previous = ring_previous(booking, index);
@@ -137,32 +123,7 @@ static __attribute__((noinline)) uint32_t ring_move(struct tea_booking *booking,
 		intervals[index] = intervals[previous];
 		index = previous;
 	}
-	return index;
-}
-
-void tea_booking_take(struct tea_booking *booking, unsigned int unit, cycle_t begin, cycle_t end)
-{
-	struct tea_booking_unit *held = &booking->units[unit];
-	cycle_t last = booking->ends[unit];
-	uint32_t index = held->earliest;
-
-	assert(begin <= end);
-	booking->sorted = unit == booking->next && end >= booking->ends[booking->taken] ?
-			  booking->sorted + 1 : 1;
-	booking->taken = unit;
-	booking->next = unit_next(booking, unit);
-	/* only the end of the earliest interval is kept: what gaps are left are behind it */
-	held->floor = cycle_max(held->floor, booking->intervals[index].end);
-	held->earliest = ring_next(booking, index);
-	if (begin < last) {
-		index = ring_move(booking, index, begin);
-	} else if (begin > last) {
-		/* behind all that it was held before there is a gap */
-		held->gap_end = begin;
-		booking->gap_end = cycle_max(booking->gap_end, begin);
-	}
-	booking->intervals[index] = (struct tea_interval){ .begin = begin, .end = end };
-	booking->ends[unit] = cycle_max(last, end);
+	intervals[index] = (struct tea_interval){ .begin = begin, .end = end };
 }
 
 void tea_booking_extend(struct tea_booking *booking, unsigned int unit, cycle_t cycles)
@@ -172,6 +133,7 @@ void tea_booking_extend(struct tea_booking *booking, unsigned int unit, cycle_t 
 
 	interval->end += cycles;
 	booking->ends[unit] = cycle_max(booking->ends[unit], interval->end);
-	if (unit != booking->taken && booking->ends[unit_next(booking, unit)] < booking->ends[unit])
+	if (unit != booking->taken &&
+	    booking->ends[tea_booking_unit_next(booking, unit)] < booking->ends[unit])
 		booking->sorted = 0;
 }

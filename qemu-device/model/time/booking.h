@@ -19,6 +19,9 @@
 #ifndef TEA_BOOKING_H
 #define TEA_BOOKING_H
 
+#include <assert.h>
+#include <stdbool.h>
+
 #include "cycles.h"
 
 struct tea_interval {
@@ -63,8 +66,51 @@ static inline cycle_t tea_booking_find(const struct tea_booking *booking, cycle_
 	return tea_booking_search(booking, now, duration, unit);
 }
 
+/* Among the intervals of @unit, before the latest; for tea_booking_take(). */
+void tea_booking_insert(struct tea_booking *booking, unsigned int unit, cycle_t begin, cycle_t end);
+
+static inline unsigned int tea_booking_unit_next(const struct tea_booking *booking,
+						 unsigned int unit)
+{
+	return unit + 1 == booking->count ? 0 : unit + 1;
+}
+
+/* The interval that follows the one at @index in the ring of a unit. */
+static inline uint32_t tea_booking_interval_next(const struct tea_booking *booking, uint32_t index)
+{
+	const uint32_t mask = booking->depth - 1;
+
+	return (index & ~mask) | ((index + 1) & mask);
+}
+
 /* Hold @unit in [begin, end). The end may exceed what was asked for. */
-void tea_booking_take(struct tea_booking *booking, unsigned int unit, cycle_t begin, cycle_t end);
+static inline void tea_booking_take(struct tea_booking *booking, unsigned int unit, cycle_t begin,
+				    cycle_t end)
+{
+	struct tea_booking_unit *held = &booking->units[unit];
+	struct tea_interval *earliest = &booking->intervals[held->earliest];
+	cycle_t last = booking->ends[unit];
+	bool in_turn = unit == booking->next && end >= booking->ends[booking->taken];
+
+	assert(begin <= end);
+	booking->sorted = in_turn ? booking->sorted + 1 : 1;
+	booking->taken = unit;
+	booking->next = tea_booking_unit_next(booking, unit);
+	/* only the end of the earliest interval is kept: what gaps are left are behind it */
+	held->floor = cycle_max(held->floor, earliest->end);
+	held->earliest = tea_booking_interval_next(booking, held->earliest);
+	booking->ends[unit] = cycle_max(last, end);
+	if (__builtin_expect(begin < last, false)) {
+		tea_booking_insert(booking, unit, begin, end);
+		return;
+	}
+	*earliest = (struct tea_interval){ .begin = begin, .end = end };
+	if (begin > last) {
+		/* behind all that it was held before there is a gap */
+		held->gap_end = begin;
+		booking->gap_end = cycle_max(booking->gap_end, begin);
+	}
+}
 
 /* The interval of @unit that begins last, of which there must be one, ends @cycles later. */
 void tea_booking_extend(struct tea_booking *booking, unsigned int unit, cycle_t cycles);
