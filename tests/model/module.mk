@@ -35,7 +35,7 @@ $(MODEL_TESTS_OBJECTS): $(BUILD)/%.o: %.c
 		$(MODEL_TESTS_CPPFLAGS) -c $< -o $@
 
 $(addprefix $(MODEL_TESTS_OUT)/,$(foreach test,cache caches dram tlbs naive_caches,memory/test_$(test)) \
-	time/test_booking $(addprefix predictor/test_,banks branches loop tage)): $(MODEL_TESTS_OUT)/memory/hierarchy.o
+	time/test_booking $(addprefix predictor/test_,banks branches loop naive_predictor tage)): $(MODEL_TESTS_OUT)/memory/hierarchy.o
 $(MODEL_TESTS_OUT)/core/test_streams: $(MODEL_TESTS_OUT)/core/stream.o \
 	$(MODEL_TESTS_OUT)/core/stream_vector.o $(MODEL_TESTS_OUT)/core/fake_memory.o
 $(addprefix $(MODEL_TESTS_OUT)/,$(addprefix core/test_,lsu random runs vector_costs vectors vlsu) \
@@ -47,6 +47,7 @@ $(addprefix $(MODEL_TESTS_OUT)/,core/test_vectors \
 	$(addprefix observers/test_,dispatch flops stages)): $(MODEL_TESTS_OUT)/core/random_vector.o
 $(MODEL_TESTS_OUT)/observers/test_stages: $(MODEL_TESTS_OUT)/observers/naive_stages.o \
 	$(MODEL_TESTS_OUT)/core/random_program.o
+$(MODEL_TESTS_OUT)/predictor/test_naive_predictor: $(MODEL_TESTS_OUT)/predictor/naive_predictor.o
 # counts what the records do not show: fetch blocks and drained stores
 $(MODEL_TESTS_OUT)/core/test_random: LDFLAGS += -Wl,--wrap=tea_memory_fetch \
 	-Wl,--wrap=tea_memory_fetch_hit -Wl,--wrap=tea_memory_store

@@ -92,18 +92,13 @@ void tea_frontend_fetch_blocks(struct tea_frontend *frontend, uint64_t pc, uint6
 static bool predict(struct tea_frontend *frontend, const struct tea_op *op, bool taken,
 		    uint32_t *bubble)
 {
-	struct tea_predictor *predictor = frontend->predictor;
 	struct tea_prediction prediction;
 
 	*bubble = taken ? frontend->bubbles[TEA_FETCH_F2] : 0;
-	if (!predictor)
+	if (!frontend->predictor)
 		return true;
-	tea_predictor_reach(predictor, op->pc, &op->insn);
-	tea_predictor_predict(predictor, op->pc, &op->insn, &prediction);
-	tea_predictor_train(predictor, op->pc, &op->insn, &prediction, taken, op->next_pc);
-	tea_predictor_track(predictor, op->pc, &op->insn, &prediction, taken, op->next_pc);
-
-	*bubble = frontend->bubbles[tea_prediction_stage(&prediction, taken, op->next_pc)];
+	prediction = tea_predictor_pass(frontend->predictor, op->pc, &op->insn, taken, op->next_pc);
+	*bubble = frontend->bubbles[prediction.stage];
 	if (op->insn.class == TEA_CLASS_BRANCH)
 		return prediction.taken == taken;
 	/* fetch goes on there anyway; a branch would be missing in the history */

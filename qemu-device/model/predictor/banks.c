@@ -15,33 +15,23 @@ void tea_banks_init(struct tea_banks *banks, unsigned int block_bytes, unsigned 
 	};
 }
 
-static void outcome_enters(struct tea_banks_outcomes *outcomes, int8_t outcome)
+struct tea_banks_outcomes tea_banks_enter(struct tea_banks *banks, uint64_t pc)
 {
-	if (outcome != TEA_BANKS_NONE)
-		outcomes->taken[outcomes->count++] = outcome;
-}
-
-void tea_banks_enter(struct tea_banks *banks, uint64_t pc, struct tea_banks_outcomes *outcomes)
-{
+	struct tea_banks_outcomes outcomes = { TEA_BANKS_NONE, TEA_BANKS_NONE };
 	uint64_t bank = pc >> banks->shift;
-	uint64_t distance = bank - banks->bank;
+	uint64_t distance = bank - banks->origin;
 
-	if (banks->left) {
-		banks->start = banks->from >> banks->shift;
-		distance = bank - banks->start + 1 + banks->skips;
-	}
-	outcomes->count = 0;
 	if (!distance)
-		return;
-	outcome_enters(outcomes, banks->before);
+		return outcomes;
+	outcomes.older = banks->before;
 	banks->before = TEA_BANKS_NONE;
 	if (distance == 1 && banks->late)
 		banks->before = banks->outcome;
 	else
-		outcome_enters(outcomes, banks->outcome);
+		outcomes.newer = banks->outcome;
 	banks->outcome = TEA_BANKS_NONE;
-	banks->bank = bank;
-	banks->left = false;
+	banks->bank = banks->origin = bank;
+	return outcomes;
 }
 
 void tea_banks_note(struct tea_banks *banks, bool taken)
@@ -51,9 +41,8 @@ void tea_banks_note(struct tea_banks *banks, bool taken)
 
 void tea_banks_leave(struct tea_banks *banks, uint64_t next)
 {
-	banks->left = true;
-	banks->skips = false;
-	banks->from = next;
+	banks->start = next >> banks->shift;
+	banks->origin = banks->start - 1;
 }
 
 /* Whether a second bank was fetched with the current one: not across the end of a line. */
@@ -66,8 +55,11 @@ static bool is_first_of_two(const struct tea_banks *banks)
 	       (banks->bank - (same_line ? banks->start : 0)) % 2 == 0;
 }
 
+/* The second bank, without branches, then lies in between. */
 void tea_banks_break(struct tea_banks *banks, uint64_t next)
 {
+	bool skips = is_first_of_two(banks);
+
 	tea_banks_leave(banks, next);
-	banks->skips = is_first_of_two(banks);
+	banks->origin -= skips;
 }

@@ -19,11 +19,9 @@
 #include <stdint.h>
 
 struct tea_banks {
-	uint64_t bank;	/* the current one's number, if the flow is still in it, ... */
-	uint64_t from;	/* ... else the address where it goes on */
+	uint64_t bank;	/* number of the one that the last branch or jump is in */
+	uint64_t origin; /* the same, or what fetch has left is so many before the next one */
 	uint64_t start; /* the bank that the last redirect of fetch led to */
-	bool left;
-	bool skips;	/* ... and a bank without branches lies in between */
 	int8_t outcome; /* of the current bank: TEA_BANKS_NONE, 0 not taken, 1 taken */
 	int8_t before;	/* of the bank before, if the history lacks it */
 	uint8_t shift;	/* log2 of a bank's bytes */
@@ -35,14 +33,13 @@ struct tea_banks {
 /* Powers of two: a fetch block has one bank or two. */
 void tea_banks_init(struct tea_banks *banks, unsigned int block_bytes, unsigned int bank_bytes);
 
-/* The outcomes that entered the history, oldest first. */
+/* The outcomes that enter the history: 0 not taken, 1 taken, or TEA_BANKS_NONE. */
 struct tea_banks_outcomes {
-	unsigned int count;
-	bool taken[2];
+	int8_t older, newer;
 };
 
 /* A branch or jump at @pc comes next in program order. */
-void tea_banks_enter(struct tea_banks *banks, uint64_t pc, struct tea_banks_outcomes *outcomes);
+struct tea_banks_outcomes tea_banks_enter(struct tea_banks *banks, uint64_t pc);
 /* It is a branch, and does this. */
 void tea_banks_note(struct tea_banks *banks, bool taken);
 /* It is taken, to @next. */

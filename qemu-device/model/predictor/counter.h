@@ -10,10 +10,8 @@ static inline void counter_move(int8_t *counter, unsigned int bits, bool up)
 {
 	int limit = 1 << (bits - 1);
 
-	if (up && *counter < limit - 1)
-		++*counter;
-	else if (!up && *counter > -limit)
-		--*counter;
+	if (*counter != (up ? limit - 1 : -limit))
+		*counter = (int8_t)(*counter + (up ? 1 : -1));
 }
 
 #endif /* TEA_COUNTER_H */

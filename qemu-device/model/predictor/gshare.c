@@ -31,30 +31,18 @@ size_t tea_gshare_storage_bits(const struct tea_gshare *gshare)
 	return ((size_t)gshare->banks << BANK_BITS) * COUNTER_BITS;
 }
 
-static uint32_t counter_of(const struct tea_prediction *prediction)
-{
-	return (uint32_t)prediction->tag[0] << BANK_BITS | prediction->index[0];
-}
-
 /* The number of counters is no power of two: a bank by multiplication, in it a counter. */
-void tea_gshare_predict(const struct tea_gshare *gshare, uint64_t pc,
-			struct tea_prediction *prediction)
+int8_t *tea_gshare_counter(const struct tea_gshare *gshare, uint64_t pc)
 {
 	uint64_t hash = (pc >> 1 ^ gshare->history) * HASH_FACTOR >> 32;
 	uint64_t scaled = hash * gshare->banks;
+	uint64_t bank = scaled >> 32, place = (uint32_t)scaled >> (32 - BANK_BITS);
 
-	prediction->tag[0] = (uint16_t)(scaled >> 32);
-	prediction->index[0] = (uint16_t)((uint32_t)scaled >> (32 - BANK_BITS));
-	prediction->taken = gshare->counters[counter_of(prediction)] >= 0;
+	return &gshare->counters[bank << BANK_BITS | place];
 }
 
-void tea_gshare_train(struct tea_gshare *gshare, const struct tea_prediction *prediction,
-		      bool taken)
+void tea_gshare_train(struct tea_gshare *gshare, int8_t *counter, bool taken)
 {
-	counter_move(&gshare->counters[counter_of(prediction)], COUNTER_BITS, taken);
-}
-
-void tea_gshare_track(struct tea_gshare *gshare, bool taken)
-{
+	counter_move(counter, COUNTER_BITS, taken);
 	gshare->history = (gshare->history << 1 | taken) & ((1U << HISTORY_BITS) - 1);
 }

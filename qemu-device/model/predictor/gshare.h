@@ -8,7 +8,9 @@
 #ifndef TEA_GSHARE_H
 #define TEA_GSHARE_H
 
-#include "predictor.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct tea_gshare {
 	uint32_t history;
@@ -19,11 +21,10 @@ struct tea_gshare {
 /* Returns 0, or -ENOMEM. */
 int tea_gshare_init(struct tea_gshare *gshare, size_t budget_bits);
 void tea_gshare_deinit(struct tea_gshare *gshare);
-void tea_gshare_predict(const struct tea_gshare *gshare, uint64_t pc,
-			struct tea_prediction *prediction);
-void tea_gshare_train(struct tea_gshare *gshare, const struct tea_prediction *prediction,
-		      bool taken);
-void tea_gshare_track(struct tea_gshare *gshare, bool taken);
+/* The counter that predicts the branch at @pc: taken if not negative. */
+int8_t *tea_gshare_counter(const struct tea_gshare *gshare, uint64_t pc);
+/* @counter's branch does this. */
+void tea_gshare_train(struct tea_gshare *gshare, int8_t *counter, bool taken);
 size_t tea_gshare_storage_bits(const struct tea_gshare *gshare);
 
 #endif /* TEA_GSHARE_H */

@@ -7,44 +7,18 @@
 
 #include "time/cycles.h"
 
-#define TAG_MASK	0x3ffU
-#define COUNT_MASK	0x3ffU
-#define CONFIDENCE_MAX	7
-#define AGE_MAX		7
-
 void tea_loop_init(struct tea_loop *loop, unsigned int parcels)
 {
 	assert(parcels <= TEA_LOOP_PARCELS_MAX);
 	memset(loop, 0, sizeof(*loop));
-	loop->slot_bits = log2_exact(parcels);
-}
-
-static unsigned int entry_index(const struct tea_loop *loop, uint64_t pc)
-{
-	return (unsigned int)(pc >> 1) & ((1U << (loop->slot_bits + TEA_LOOP_ROW_BITS)) - 1);
-}
-
-static uint16_t entry_tag(const struct tea_loop *loop, uint64_t pc)
-{
-	return pc >> 1 >> loop->slot_bits >> TEA_LOOP_ROW_BITS & TAG_MASK;
-}
-
-static bool entry_ends(const struct tea_loop_entry *entry)
-{
-	return entry->confidence == CONFIDENCE_MAX && entry->count == entry->period;
-}
-
-bool tea_loop_inverts(const struct tea_loop *loop, uint64_t pc)
-{
-	const struct tea_loop_entry *entry = &loop->entries[entry_index(loop, pc)];
-
-	return entry_ends(entry) && entry->tag == entry_tag(loop, pc);
+	loop->tag_shift = 1 + log2_exact(parcels) + TEA_LOOP_ROW_BITS;
+	loop->mask = (parcels << TEA_LOOP_ROW_BITS) - 1;
 }
 
 /* Another branch is mispredicted at the place of this entry. */
 static void entry_yield(struct tea_loop_entry *entry, uint16_t tag)
 {
-	if (entry->confidence == CONFIDENCE_MAX)
+	if (entry->confidence == TEA_LOOP_CONFIDENCE_MAX)
 		return;
 	if (entry->confidence && entry->age) {
 		entry->age--;
@@ -52,15 +26,15 @@ static void entry_yield(struct tea_loop_entry *entry, uint16_t tag)
 	}
 	*entry = (struct tea_loop_entry){
 		.tag = tag, .period = entry->count, .confidence = 1,
-		.age = entry->confidence ? 0 : AGE_MAX,
+		.age = entry->confidence ? 0 : TEA_LOOP_AGE_MAX,
 	};
 }
 
 static void entry_learn(struct tea_loop_entry *entry, uint16_t count)
 {
 	if (!entry->confidence)
-		entry->age = AGE_MAX;
-	if (entry->confidence == CONFIDENCE_MAX)
+		entry->age = TEA_LOOP_AGE_MAX;
+	if (entry->confidence == TEA_LOOP_CONFIDENCE_MAX)
 		entry->confidence = 0;
 	else if (count == entry->period)
 		entry->confidence++;
@@ -69,20 +43,10 @@ static void entry_learn(struct tea_loop_entry *entry, uint16_t count)
 	entry->count = 0;
 }
 
-void tea_loop_count(struct tea_loop *loop, uint64_t pc, bool known, bool mispredicted)
+void tea_loop_learn(struct tea_loop_entry *entry, uint16_t tag, uint16_t count)
 {
-	struct tea_loop_entry *entry = &loop->entries[entry_index(loop, pc)];
-	uint16_t count = entry->count, tag = entry_tag(loop, pc);
-
-	if (entry->tag != tag) {
-		if (mispredicted)
-			entry_yield(entry, tag);
-		return;
-	}
-	if (known) {
-		entry->age = entry_ends(entry) || entry->age == AGE_MAX ? AGE_MAX : entry->age + 1;
-		entry->count = entry_ends(entry) ? 0 : (count + 1) & COUNT_MASK;
-	}
-	if (mispredicted)
+	if (entry->tag == tag)
 		entry_learn(entry, count);
+	else
+		entry_yield(entry, tag);
 }

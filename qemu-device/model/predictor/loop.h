@@ -30,16 +30,62 @@ struct tea_loop_entry {
 };
 
 struct tea_loop {
-	unsigned int slot_bits;	/* log2 of the parcels of a fetch block */
+	unsigned int tag_shift;		/* of addresses */
+	unsigned int mask;		/* entries - 1 */
 	struct tea_loop_entry entries[TEA_LOOP_PARCELS_MAX << TEA_LOOP_ROW_BITS];
 };
 
 /* For fetch blocks of @parcels, a power of two. */
 void tea_loop_init(struct tea_loop *loop, unsigned int parcels);
 
+/* For tea_loop_count(): what a mispredict teaches. @count: its executions before this one. */
+__attribute__((noinline)) void
+tea_loop_learn(struct tea_loop_entry *entry, uint16_t tag, uint16_t count);
+
+#define TEA_LOOP_TAG_MASK	0x3ffU
+#define TEA_LOOP_COUNT_MASK	0x3ffU
+#define TEA_LOOP_CONFIDENCE_MAX	7
+#define TEA_LOOP_AGE_MAX	7
+
+static inline struct tea_loop_entry *loop_entry(const struct tea_loop *loop, uint64_t pc)
+{
+	return (struct tea_loop_entry *)&loop->entries[(unsigned int)(pc >> 1) & loop->mask];
+}
+
+static inline uint16_t loop_tag(const struct tea_loop *loop, uint64_t pc)
+{
+	return pc >> loop->tag_shift & TEA_LOOP_TAG_MASK;
+}
+
+static inline bool loop_ends(const struct tea_loop_entry *entry)
+{
+	return entry->confidence == TEA_LOOP_CONFIDENCE_MAX && entry->count == entry->period;
+}
+
 /* Whether to take the contrary of what else is predicted for the branch at @pc. */
-bool tea_loop_inverts(const struct tea_loop *loop, uint64_t pc);
+static inline bool tea_loop_inverts(const struct tea_loop *loop, uint64_t pc)
+{
+	const struct tea_loop_entry *entry = loop_entry(loop, pc);
+
+	return entry->tag == loop_tag(loop, pc) && loop_ends(entry);
+}
+
 /* It was executed; only what the BTB knows as a branch is counted. */
-void tea_loop_count(struct tea_loop *loop, uint64_t pc, bool known, bool mispredicted);
+static inline void tea_loop_count(struct tea_loop *loop, uint64_t pc, bool known,
+				  bool mispredicted)
+{
+	struct tea_loop_entry *entry = loop_entry(loop, pc);
+	uint16_t count = entry->count, tag = loop_tag(loop, pc);
+
+	if (entry->tag == tag && known) {
+		bool ends = loop_ends(entry);
+
+		entry->age = ends || entry->age == TEA_LOOP_AGE_MAX ? TEA_LOOP_AGE_MAX :
+								      entry->age + 1;
+		entry->count = ends ? 0 : (count + 1) & TEA_LOOP_COUNT_MASK;
+	}
+	if (__builtin_expect(mispredicted, false))
+		tea_loop_learn(entry, tag, count);
+}
 
 #endif /* TEA_LOOP_H */

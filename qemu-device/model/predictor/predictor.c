@@ -26,6 +26,8 @@
 #include "tage.h"
 #include "ubtb.h"
 
+#define always_inline	static inline __attribute__((always_inline))
+
 enum predictor_kind { PREDICTOR_PERFECT, PREDICTOR_GSHARE, PREDICTOR_TAGE };
 
 struct tea_predictor {
@@ -74,38 +76,42 @@ void tea_predictor_destroy(struct tea_predictor *predictor)
 	free(predictor);
 }
 
-static void direction_predict(const struct tea_predictor *predictor, uint64_t pc,
-			      struct tea_prediction *prediction)
+/* What is predicted of a branch's direction: in the end, and by the base alone. */
+struct direction {
+	bool taken, base_taken;
+};
+
+/* @known: the BTB or the micro-BTB has it. */
+always_inline struct direction tage_pass(struct tea_predictor *predictor, uint64_t pc, bool known,
+					 const bool taken)
 {
-	switch (predictor->kind) {
-	case PREDICTOR_PERFECT:
-		prediction->taken = false;
-		prediction->base_taken = false;
-		break;
-	case PREDICTOR_GSHARE:
-		tea_gshare_predict(&predictor->gshare, pc, prediction);
-		prediction->base_taken = prediction->taken;
-		break;
-	case PREDICTOR_TAGE:
-		tea_tage_predict(&predictor->tage, pc, prediction);
-		prediction->taken ^= tea_loop_inverts(&predictor->loop, pc);
-		break;
-	}
+	struct tea_tage_places places;
+	struct tea_tage_answer answer = tea_tage_ask(&predictor->tage, pc, &places);
+
+	answer.taken ^= tea_loop_inverts(&predictor->loop, pc);
+	tea_loop_count(&predictor->loop, pc, known, answer.taken != taken);
+	tea_tage_train(&predictor->tage, &places, answer, taken);
+	return (struct direction){ answer.taken, answer.base_taken };
 }
 
-static void direction_train(struct tea_predictor *predictor,
-			    const struct tea_prediction *prediction, bool taken)
+static __attribute__((noinline)) struct direction
+gshare_pass(struct tea_predictor *predictor, uint64_t pc, bool taken)
 {
-	switch (predictor->kind) {
-	case PREDICTOR_PERFECT:
-		break;
-	case PREDICTOR_GSHARE:
-		tea_gshare_train(&predictor->gshare, prediction, taken);
-		break;
-	case PREDICTOR_TAGE:
-		tea_tage_train(&predictor->tage, prediction, taken);
-		break;
-	}
+	int8_t *counter = tea_gshare_counter(&predictor->gshare, pc);
+	bool predicted = *counter >= 0;
+
+	tea_gshare_train(&predictor->gshare, counter, taken);
+	return (struct direction){ predicted, predicted };
+}
+
+always_inline struct direction direction_pass(struct tea_predictor *predictor, uint64_t pc,
+					      bool known, const bool taken)
+{
+	if (predictor->kind == PREDICTOR_TAGE)
+		return tage_pass(predictor, pc, known, taken);
+	if (predictor->kind == PREDICTOR_GSHARE)
+		return gshare_pass(predictor, pc, taken);
+	return (struct direction){ false, false };
 }
 
 /* The parcel that the tables of directions have it at: what crosses into a bank is there. */
@@ -117,101 +123,84 @@ static uint64_t parcel_of(const struct tea_predictor *predictor, uint64_t pc,
 	return (pc ^ last) >> predictor->banks.shift ? last : pc;
 }
 
-void tea_predictor_reach(struct tea_predictor *predictor, uint64_t pc, const struct tea_insn *insn)
+/* Let those outcomes into the history that the instruction at @parcel is predicted with. */
+static void history_reach(struct tea_predictor *predictor, uint64_t parcel)
 {
-	struct tea_banks_outcomes outcomes;
+	struct tea_banks_outcomes outcomes = tea_banks_enter(&predictor->banks, parcel);
 
-	tea_banks_enter(&predictor->banks, parcel_of(predictor, pc, insn), &outcomes);
-	for (unsigned int i = 0; i < outcomes.count; i++)
-		tea_tage_track(&predictor->tage, outcomes.taken[i]);
+	if (outcomes.older != TEA_BANKS_NONE)
+		tea_tage_track(&predictor->tage, outcomes.older);
+	if (outcomes.newer != TEA_BANKS_NONE)
+		tea_tage_track(&predictor->tage, outcomes.newer);
 }
 
-/* Stage 1 has the micro-BTB; stage 2 has the BTB and the base, and what stage 1 had. */
-static void guess(const struct tea_predictor *predictor, uint64_t pc, bool branch,
-		  struct tea_prediction *prediction)
+/* A coroutine switch both returns and calls: it pops, then pushes. Returns what it popped. */
+static uint64_t stack_pass(struct tea_ras *ras, uint64_t pc, const struct tea_insn *insn,
+			   uint64_t target)
 {
-	struct tea_btb_entry *entry = tea_btb_find(&predictor->btb, pc);
-	int way = tea_ubtb_find(&predictor->ubtb, pc);
-	struct tea_guess *first = &prediction->guesses[TEA_FETCH_F1];
-	struct tea_guess *second = &prediction->guesses[TEA_FETCH_F2];
-
-	prediction->btb_entry = entry;
-	prediction->ubtb_way = (int8_t)way;
-	*first = (struct tea_guess){ .known = false };
-	if (way >= 0)
-		*first = (struct tea_guess){
-			.known = true,
-			.taken = !branch || tea_ubtb_taken(&predictor->ubtb, pc, way),
-			.target = tea_ubtb_target(&predictor->ubtb, pc, way),
-		};
-	*second = (struct tea_guess){
-		.known = entry || first->known,
-		.taken = !branch || prediction->base_taken,
-		.target = entry ? entry->target : first->target,
-	};
-}
-
-void tea_predictor_predict(const struct tea_predictor *predictor, uint64_t pc,
-			   const struct tea_insn *insn, struct tea_prediction *prediction)
-{
-	bool branch = insn->class == TEA_CLASS_BRANCH;
-
-	if (branch)
-		direction_predict(predictor, parcel_of(predictor, pc, insn), prediction);
-	else
-		prediction->taken = true;
-	guess(predictor, pc, branch, prediction);
-	prediction->target = prediction->guesses[TEA_FETCH_F2].target;
-	if (insn->flags & TEA_INSN_RETURN)
-		prediction->target = tea_ras_top(&predictor->ras);
-}
-
-void tea_predictor_train(struct tea_predictor *predictor, uint64_t pc,
-			 const struct tea_insn *insn, const struct tea_prediction *prediction,
-			 bool taken, uint64_t target)
-{
-	if (insn->class == TEA_CLASS_BRANCH)
-		direction_train(predictor, prediction, taken);
-	if (taken || !prediction->btb_entry)
-		tea_btb_train(&predictor->btb, prediction->btb_entry, pc, taken ? target : 0);
-	tea_ubtb_train(&predictor->ubtb, prediction->ubtb_way, pc, taken, target);
-}
-
-static void direction_track(struct tea_predictor *predictor, uint64_t pc,
-			    const struct tea_prediction *prediction, bool taken)
-{
-	switch (predictor->kind) {
-	case PREDICTOR_PERFECT:
-		break;
-	case PREDICTOR_GSHARE:
-		tea_gshare_track(&predictor->gshare, taken);
-		break;
-	case PREDICTOR_TAGE:
-		tea_loop_count(&predictor->loop, pc, prediction->guesses[TEA_FETCH_F2].known,
-			       prediction->taken != taken);
-		break;
+	if (insn->flags & TEA_INSN_RETURN) {
+		target = tea_ras_top(ras);
+		tea_ras_pop(ras);
 	}
+	if (insn->flags & TEA_INSN_CALL)
+		tea_ras_push(ras, pc + insn->length_bytes);
+	return target;
 }
 
-/* A coroutine switch both returns and calls: it pops, then pushes. */
-void tea_predictor_track(struct tea_predictor *predictor, uint64_t pc,
-			 const struct tea_insn *insn, const struct tea_prediction *prediction,
-			 bool taken, uint64_t target)
+/*
+ * The history holds branches not taken, too: a stage is wrong where one was not known to it.
+ * @branch and @taken are constants where it is called: it is compiled for each kind.
+ */
+always_inline struct tea_prediction pass(struct tea_predictor *predictor, uint64_t pc,
+					 uint64_t parcel, const bool branch, const bool taken,
+					 uint64_t next)
 {
-	bool branch = insn->class == TEA_CLASS_BRANCH;
+	struct tea_prediction prediction = { .stage = TEA_FETCH_F3 };
+	struct direction direction = { true, true };
+	struct tea_btb_entry *entry = tea_btb_find(&predictor->btb, pc);
+	struct tea_ubtb_way *way = tea_ubtb_find(&predictor->ubtb, pc);
+	uint64_t first = 0;
 
+	if (way)
+		first = tea_ubtb_target(way, pc);
+	prediction.known = entry || way;
+	prediction.target = entry ? entry->target : first;
+	if (branch)
+		direction = direction_pass(predictor, parcel, prediction.known, taken);
+	prediction.taken = direction.taken;
+	if (prediction.known && direction.base_taken == taken &&
+	    (!taken || prediction.target == next)) {
+		prediction.stage = TEA_FETCH_F2;
+		if (way && (!branch || (way->counter >= 0) == taken) && (!taken || first == next))
+			prediction.stage = TEA_FETCH_F1;
+	}
+	if (taken || !entry)
+		tea_btb_train(&predictor->btb, entry, pc, taken ? next : 0);
+	tea_ubtb_train(&predictor->ubtb, way, pc, taken, next);
 	if (branch)
 		tea_banks_note(&predictor->banks, taken);
 	if (taken)
-		tea_banks_leave(&predictor->banks, target);
-	else if (prediction->taken)
-		tea_banks_break(&predictor->banks, target);
-	if (branch)
-		direction_track(predictor, parcel_of(predictor, pc, insn), prediction, taken);
-	if (insn->flags & TEA_INSN_RETURN)
-		tea_ras_pop(&predictor->ras);
-	if (insn->flags & TEA_INSN_CALL)
-		tea_ras_push(&predictor->ras, pc + insn->length_bytes);
+		tea_banks_leave(&predictor->banks, next);
+	else if (prediction.taken)
+		tea_banks_break(&predictor->banks, next);
+	return prediction;
+}
+
+struct tea_prediction tea_predictor_pass(struct tea_predictor *predictor, uint64_t pc,
+					 const struct tea_insn *insn, bool taken, uint64_t next)
+{
+	uint64_t parcel = parcel_of(predictor, pc, insn);
+	struct tea_prediction prediction;
+
+	history_reach(predictor, parcel);
+	if (insn->class != TEA_CLASS_BRANCH) {
+		prediction = pass(predictor, pc, parcel, false, true, next);
+		prediction.target = stack_pass(&predictor->ras, pc, insn, prediction.target);
+		return prediction;
+	}
+	if (taken)
+		return pass(predictor, pc, parcel, true, true, next);
+	return pass(predictor, pc, parcel, true, false, next);
 }
 
 size_t tea_predictor_storage_bits(const struct tea_predictor *predictor)

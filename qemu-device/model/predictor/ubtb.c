@@ -5,97 +5,79 @@
 #include <assert.h>
 #include <string.h>
 
-#include "counter.h"
 #include "time/cycles.h"
-
-#define OFFSET_BITS	13
 
 void tea_ubtb_init(struct tea_ubtb *ubtb, unsigned int slots, unsigned int ways)
 {
 	assert(is_power_of_two(slots) && slots <= TEA_UBTB_SLOTS && ways <= TEA_UBTB_WAYS);
 	memset(ubtb, 0, sizeof(*ubtb));
-	ubtb->slot_bits = log2_exact(slots);
-	ubtb->ways = ways;
+	ubtb->tag_shift = 1 + log2_exact(slots);
+	ubtb->slot_mask = slots - 1;
+	ubtb->ways_count = ways;
 }
 
-static unsigned int slot_of(const struct tea_ubtb *ubtb, uint64_t pc)
+struct tea_ubtb_way *tea_ubtb_search(const struct tea_ubtb *ubtb, unsigned int slot, uint32_t tag)
 {
-	return (unsigned int)(pc >> 1) & ((1U << ubtb->slot_bits) - 1);
-}
+	const struct tea_ubtb_way *ways = ubtb->ways[slot];
 
-/* All of the address in 32 bits, in which no two places of code are likely to meet. */
-static uint32_t tag_of(const struct tea_ubtb *ubtb, uint64_t pc)
-{
-	uint64_t block = pc >> (1 + ubtb->slot_bits);
-
-	return (uint32_t)(block ^ block >> 32);
-}
-
-/* A tag is in one way of a slot at most, so the ways found can be ORed: no branch for each. */
-static int slot_find(const struct tea_ubtb_slot *slot, uint32_t tag)
-{
-	uint32_t found = 0;
-
-	for (uint32_t i = 0; i < TEA_UBTB_WAYS; i++)
-		found |= slot->tags[i] == tag ? i + 1 : 0;
-	return tag ? (int)found - 1 : -1;
-}
-
-int tea_ubtb_find(const struct tea_ubtb *ubtb, uint64_t pc)
-{
-	return slot_find(&ubtb->slots[slot_of(ubtb, pc)], tag_of(ubtb, pc));
-}
-
-bool tea_ubtb_taken(const struct tea_ubtb *ubtb, uint64_t pc, int way)
-{
-	return ubtb->slots[slot_of(ubtb, pc)].counters[way] >= 0;
-}
-
-uint64_t tea_ubtb_target(const struct tea_ubtb *ubtb, uint64_t pc, int way)
-{
-	return pc + (uint64_t)(int64_t)ubtb->slots[slot_of(ubtb, pc)].offsets[way];
+	for (unsigned int i = 0; tag && i < TEA_UBTB_WAYS; i++)
+		if (ways[i].tag == tag)
+			return (struct tea_ubtb_way *)&ways[i];
+	return NULL;
 }
 
 /* As many bits as number the ways. */
-static uint32_t fold(const struct tea_ubtb *ubtb, uint32_t tag)
+static uint8_t fold(const struct tea_ubtb *ubtb, uint32_t tag)
 {
 	tag ^= tag >> 16;
 	tag ^= tag >> 8;
 	tag ^= tag >> 4;
-	return tag & (ubtb->ways - 1);
+	return (uint8_t)(tag & (ubtb->ways_count - 1));
 }
 
-static int allocate(const struct tea_ubtb *ubtb, unsigned int slot, uint32_t tag)
+/* The number of the way, of any slot of the bank that begins with @first, that has @tag, or -1. */
+static int bank_find(const struct tea_ubtb *ubtb, unsigned int first, uint32_t tag)
 {
-	unsigned int first = slot / TEA_UBTB_BANK * TEA_UBTB_BANK;
+	const uint8_t *counts = &ubtb->counts[tag % TEA_UBTB_HINTS][first];
+	uint32_t any;
 
-	for (unsigned int i = 0; i < TEA_UBTB_BANK; i++) {
-		int way = slot_find(&ubtb->slots[first + i], tag);
+	static_assert(sizeof(any) == TEA_UBTB_BANK, "all in one look");
+	memcpy(&any, counts, sizeof(any));
+	for (unsigned int i = first; any && i < first + TEA_UBTB_BANK; i++) {
+		const struct tea_ubtb_way *way = ubtb_slot_find(ubtb, i, tag);
 
-		if (way >= 0)
-			return way;
+		if (way)
+			return (int)(way - ubtb->ways[i]);
 	}
-	return (int)(ubtb->folds[slot / TEA_UBTB_BANK] ^ fold(ubtb, tag));
+	return -1;
 }
 
-void tea_ubtb_train(struct tea_ubtb *ubtb, int way, uint64_t pc, bool taken, uint64_t target)
+static void count_tag(struct tea_ubtb *ubtb, unsigned int slot, uint32_t tag, int by)
 {
-	unsigned int number = slot_of(ubtb, pc);
-	struct tea_ubtb_slot *slot = &ubtb->slots[number];
+	uint8_t *count = &ubtb->counts[tag % TEA_UBTB_HINTS][slot];
 
-	if (!ubtb->ways)
-		return;
-	if (way < 0) {
-		uint32_t tag = tag_of(ubtb, pc);
+	*count = (uint8_t)(*count + (tag ? by : 0));
+}
 
-		way = allocate(ubtb, number, tag);
-		ubtb->folds[number / TEA_UBTB_BANK] ^= fold(ubtb, slot->tags[way] ^ tag);
-		slot->tags[way] = tag;
-		slot->counters[way] = taken ? 1 : -2;
-	} else {
-		counter_move(&slot->counters[way], 2, taken);
-	}
-	if (taken)
-		slot->offsets[way] = (int16_t)((int16_t)((target - pc) << (16 - OFFSET_BITS)) >>
-					       (16 - OFFSET_BITS));
+struct tea_ubtb_way *tea_ubtb_allocate(struct tea_ubtb *ubtb, uint64_t pc, bool taken)
+{
+	unsigned int slot = ubtb_slot(ubtb, pc), bank = slot / TEA_UBTB_BANK;
+	uint32_t tag = ubtb_tag(ubtb, pc);
+	int number = bank_find(ubtb, bank * TEA_UBTB_BANK, tag);
+	uint8_t folded = fold(ubtb, tag);
+	struct tea_ubtb_way *way;
+
+	if (!ubtb->ways_count)
+		return NULL;
+	if (number < 0)
+		number = ubtb->folds[bank] ^ folded;
+	way = &ubtb->ways[slot][number];
+	ubtb->folds[bank] ^= way->fold ^ folded;
+	count_tag(ubtb, slot, way->tag, -1);
+	count_tag(ubtb, slot, tag, 1);
+	ubtb->hints[tag % TEA_UBTB_HINTS][slot] = (uint8_t)number;
+	way->tag = tag;
+	way->fold = folded;
+	way->counter = taken ? 1 : -2;
+	return way;
 }

@@ -166,54 +166,38 @@ void tea_predictor_destroy(struct tea_predictor *predictor)
 	free(predictor);
 }
 
-void tea_predictor_predict(const struct tea_predictor *predictor, uint64_t pc,
-			   const struct tea_insn *insn, struct tea_prediction *prediction)
+/* Of the branch or jump at @pc, or NULL. */
+static const struct fake_branch *find_branch(const struct fake_memory *fake, uint64_t pc)
 {
-	*prediction = (struct tea_prediction){ .taken = false };
-	for (int stage = 0; stage < TEA_FETCH_F3; stage++)
-		prediction->guesses[stage].known = insn->class == TEA_CLASS_BRANCH;
-	for (unsigned int i = 0; i < predictor->fake->branches_count; i++) {
-		const struct fake_branch *branch = &predictor->fake->branches[i];
-		struct tea_guess guess = { true, branch->target, branch->target };
+	for (unsigned int i = 0; i < fake->branches_count; i++)
+		if (fake->branches[i].pc == pc)
+			return &fake->branches[i];
+	return NULL;
+}
 
-		if (branch->pc != pc)
-			continue;
-		prediction->taken = branch->target;
-		prediction->target = branch->target;
-		for (int stage = 0; stage < TEA_FETCH_F3; stage++) {
-			guess.taken = !branch->target == (stage < (int)branch->stage);
-			prediction->guesses[stage] = guess;
-		}
+/* Whether a fetch stage knows that what @branch is of does this; NULL: it is not listed. */
+static bool stage_knows(const struct fake_branch *branch, enum tea_fetch_stage stage,
+			const struct tea_insn *insn, bool taken, uint64_t next)
+{
+	if (!branch)
+		return insn->class == TEA_CLASS_BRANCH && !taken;
+	if (taken != (!branch->target == (stage < branch->stage)))
+		return false;
+	return !taken || branch->target == next;
+}
+
+struct tea_prediction tea_predictor_pass(struct tea_predictor *predictor, uint64_t pc,
+					 const struct tea_insn *insn, bool taken, uint64_t next)
+{
+	const struct fake_branch *branch = find_branch(predictor->fake, pc);
+	struct tea_prediction prediction = { .stage = TEA_FETCH_F3 };
+
+	if (branch) {
+		prediction.taken = branch->target;
+		prediction.target = branch->target;
 	}
-}
-
-void tea_predictor_train(struct tea_predictor *predictor, uint64_t pc,
-			 const struct tea_insn *insn, const struct tea_prediction *prediction,
-			 bool taken, uint64_t target)
-{
-	(void)predictor;
-	(void)pc;
-	(void)insn;
-	(void)prediction;
-	(void)taken;
-	(void)target;
-}
-
-void tea_predictor_reach(struct tea_predictor *predictor, uint64_t pc, const struct tea_insn *insn)
-{
-	(void)predictor;
-	(void)pc;
-	(void)insn;
-}
-
-void tea_predictor_track(struct tea_predictor *predictor, uint64_t pc,
-			 const struct tea_insn *insn, const struct tea_prediction *prediction,
-			 bool taken, uint64_t target)
-{
-	(void)predictor;
-	(void)pc;
-	(void)insn;
-	(void)prediction;
-	(void)taken;
-	(void)target;
+	if (stage_knows(branch, TEA_FETCH_F2, insn, taken, next))
+		prediction.stage = stage_knows(branch, TEA_FETCH_F1, insn, taken, next) ?
+				   TEA_FETCH_F1 : TEA_FETCH_F2;
+	return prediction;
 }

@@ -108,13 +108,8 @@ static void run_fetch(struct bench *bench)
 static void bench_branch(struct bench *bench, uint64_t pc, bool taken)
 {
 	static const struct tea_insn insn = { .class = TEA_CLASS_BRANCH, .length_bytes = 4 };
-	struct tea_prediction prediction;
 
-	tea_predictor_reach(bench->predictor, pc, &insn);
-	tea_predictor_predict(bench->predictor, pc, &insn, &prediction);
-	tea_predictor_train(bench->predictor, pc, &insn, &prediction, taken, pc + 64);
-	tea_predictor_track(bench->predictor, pc, &insn, &prediction, taken, pc + 64);
-	bench->sum += prediction.taken;
+	bench->sum += tea_predictor_pass(bench->predictor, pc, &insn, taken, pc + 64).taken;
 }
 
 static void run_branches_easy(struct bench *bench)

@@ -25,11 +25,12 @@ static struct walk walk_of(unsigned int block_bytes)
 /* The history with which what is at @pc is predicted. */
 static const char *reached(struct walk *walk, uint64_t pc)
 {
-	struct tea_banks_outcomes outcomes;
+	struct tea_banks_outcomes outcomes = tea_banks_enter(&walk->banks, pc);
+	const int8_t entered[] = { outcomes.older, outcomes.newer };
 
-	tea_banks_enter(&walk->banks, pc, &outcomes);
-	for (unsigned int i = 0; i < outcomes.count; i++)
-		strcat(walk->history, outcomes.taken[i] ? "T" : "N");
+	for (unsigned int i = 0; i < 2; i++)
+		if (entered[i] != TEA_BANKS_NONE)
+			strcat(walk->history, entered[i] ? "T" : "N");
 	return walk->history;
 }
 

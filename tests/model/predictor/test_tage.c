@@ -25,19 +25,44 @@ static void tage_free(struct tea_tage *tage)
 	free(tage);
 }
 
-static struct tea_prediction predicted(const struct tea_tage *tage, uint64_t pc)
-{
-	struct tea_prediction prediction;
+struct asked {
+	struct tea_tage_places places;
+	struct tea_tage_answer answer;
+};
 
-	tea_tage_predict(tage, pc, &prediction);
-	return prediction;
+static struct asked ask(const struct tea_tage *tage, uint64_t pc)
+{
+	struct asked asked;
+
+	memset(&asked, 0, sizeof(asked));	/* of groups that there are not, too */
+	asked.answer = tea_tage_ask(tage, pc, &asked.places);
+	return asked;
+}
+
+static struct tea_tage_answer predicted(const struct tea_tage *tage, uint64_t pc)
+{
+	return ask(tage, pc).answer;
+}
+
+static unsigned int index_of(const struct asked *asked, unsigned int table)
+{
+	return asked->places.index[table / TEA_LANES][table % TEA_LANES];
+}
+
+/* A tag, which BOOM has one bit lower in the tables with twice the rows. */
+static unsigned int tag_of(const struct asked *asked, unsigned int table)
+{
+	unsigned int tag = asked->places.tag[table / TEA_LANES][table % TEA_LANES];
+
+	assert_true(tag & TEA_TAGE_VALID);
+	return (tag & TEA_TAGE_TAG) >> (table == 2 || table == 3);
 }
 
 static void trained(struct tea_tage *tage, uint64_t pc, bool taken)
 {
-	struct tea_prediction prediction = predicted(tage, pc);
+	struct asked asked = ask(tage, pc);
 
-	tea_tage_train(tage, &prediction, taken);
+	tea_tage_train(tage, &asked.places, asked.answer, taken);
 }
 
 /* A history of as many outcomes, all the same. */
@@ -68,12 +93,12 @@ static void rows_are_of_fetch_blocks(void **state)
 	static const uint16_t tags[TABLES] = { 0x47, 0x47, 0xa3, 0xa3, 0x147, 0x147 };
 	struct tea_tage *tage = tage_of(TABLES, 8, BOOM_BITS);
 	/* parcel 3 of block 0xa3c5 = 101000111 1000101: row 0x45 below 0x147, 0xc5 below 0xa3 */
-	struct tea_prediction prediction = predicted(tage, 0xa3c56);
+	struct asked asked = ask(tage, 0xa3c56);
 
 	(void)state;
 	for (unsigned int i = 0; i < TABLES; i++) {
-		assert_int_equal(prediction.index[i], indices[i]);
-		assert_int_equal(prediction.tag[i], tags[i] | TEA_TAGE_VALID);
+		assert_int_equal(index_of(&asked, i), indices[i]);
+		assert_int_equal(tag_of(&asked, i), tags[i]);
 	}
 	tage_free(tage);
 }
@@ -99,15 +124,15 @@ static void rows_and_tags_have_one_fold_each(void **state)
 	(void)state;
 	for (unsigned int i = 0; i < 2000; i++) {
 		uint64_t pc = random_next(&seed) & 0x3ffffffe;
-		struct tea_prediction prediction = predicted(tage, pc);
+		struct asked asked = ask(tage, pc);
 
 		for (unsigned int j = 0; j < TABLES; j++) {
 			uint64_t row = pc >> 4 ^ fold(outcomes, 2U << j, row_bits[j]);
 			uint64_t tag = pc >> 4 >> row_bits[j] ^ fold(outcomes, 2U << j, tag_bits[j]);
 
-			assert_int_equal(prediction.index[j] >> 3, row % (1U << row_bits[j]));
-			assert_int_equal(prediction.index[j] & 7, pc >> 1 & 7);
-			assert_int_equal(prediction.tag[j], tag % (1U << tag_bits[j]) | TEA_TAGE_VALID);
+			assert_int_equal(index_of(&asked, j) >> 3, row % (1U << row_bits[j]));
+			assert_int_equal(index_of(&asked, j) & 7, pc >> 1 & 7);
+			assert_int_equal(tag_of(&asked, j), tag % (1U << tag_bits[j]));
 		}
 		memmove(outcomes + 1, outcomes, sizeof(outcomes) - sizeof(outcomes[0]));
 		outcomes[0] = random_next(&seed) & 1;
@@ -132,17 +157,17 @@ static struct tea_tage *tage_of_one_entry(void)
 static void weak_counters_leave_it_to_the_alternate(void **state)
 {
 	struct tea_tage *tage = tage_of_one_entry();
-	struct tea_prediction prediction = predicted(tage, 0x1000);
+	struct tea_tage_answer answer = predicted(tage, 0x1000);
 
 	(void)state;
-	assert_int_equal(prediction.provider, 0);
-	assert_true(prediction.taken);
-	assert_false(prediction.differs);
+	assert_int_equal(answer.provider, 0);
+	assert_true(answer.taken);
+	assert_false(answer.differs);
 	trained(tage, 0x1000, false);
-	prediction = predicted(tage, 0x1000);
-	assert_true(prediction.base_taken);
-	assert_false(prediction.taken);
-	assert_true(prediction.differs);
+	answer = predicted(tage, 0x1000);
+	assert_true(answer.base_taken);
+	assert_false(answer.taken);
+	assert_true(answer.differs);
 	tage_free(tage);
 }
 
@@ -191,24 +216,48 @@ static void useful_entries_stay(void **state)
 static void room_is_made_for_the_next_time(void **state)
 {
 	struct tea_tage *tage = tage_of(TABLES, 8, BOOM_BITS);
-	struct tea_prediction prediction = predicted(tage, 0x1000);
-	struct tea_tage_entry *entries[TABLES];
+	struct asked asked = ask(tage, 0x1000);
+	uint16_t *entries[TABLES];
 
 	(void)state;
 	for (unsigned int i = 0; i < TABLES; i++) {
-		entries[i] = &tage->entries[(i << tage->table_bits) + prediction.index[i]];
-		*entries[i] = (struct tea_tage_entry){ .useful = 3 };
+		entries[i] = tage_entry(tage, &asked.places, i);
+		*entries[i] = TEA_TAGE_USEFUL;
 	}
-	entries[1]->tag = prediction.tag[1];
-	entries[1]->counter = 3;
+	*entries[1] = (uint16_t)(TEA_TAGE_COUNTER | TEA_TAGE_USEFUL | TEA_TAGE_VALID |
+				 asked.places.tag[0][1]);
 	trained(tage, 0x1000, false);
 	for (unsigned int i = 2; i < TABLES; i++)
-		assert_int_equal(entries[i]->useful, 0);
-	assert_int_equal(entries[0]->useful, 3);
+		assert_int_equal(*entries[i] & TEA_TAGE_USEFUL, 0);
+	assert_int_equal(*entries[0] & TEA_TAGE_USEFUL, TEA_TAGE_USEFUL);
 	assert_int_equal(predicted(tage, 0x1000).provider, 1);
 	trained(tage, 0x1000, false);
 	assert_true(predicted(tage, 0x1000).provider > 1);
 	tage_free(tage);
+}
+
+/* History far longer than a table's is forgotten: folds shift out what they took in. */
+static void history_leaves_the_folds(void **state)
+{
+	static const unsigned int tables[] = { 1, TABLES, 8, TEA_TAGE_TABLES_MAX };
+
+	(void)state;
+	for (unsigned int i = 0; i < 4; i++) {
+		struct asked asked[2];
+
+		for (uint64_t seed = 1; seed <= 2; seed++) {
+			struct tea_tage *tage = tage_of(tables[i], 8, BOOM_BITS);
+			uint64_t state_of = seed;
+
+			for (unsigned int j = 0; j < 15000; j++)
+				tea_tage_track(tage, random_next(&state_of) & 1);
+			for (unsigned int j = 0; j < 2U << (tables[i] - 1); j++)
+				tea_tage_track(tage, j % 7 == 0);
+			asked[seed - 1] = ask(tage, 0x1234);
+			tage_free(tage);
+		}
+		assert_memory_equal(&asked[0].places, &asked[1].places, sizeof(asked[0].places));
+	}
 }
 
 int main(void)
@@ -221,6 +270,7 @@ int main(void)
 		cmocka_unit_test(the_base_is_always_trained),
 		cmocka_unit_test(useful_entries_stay),
 		cmocka_unit_test(room_is_made_for_the_next_time),
+		cmocka_unit_test(history_leaves_the_folds),
 	};
 
 	return cmocka_run_group_tests_name("tage", tests, NULL, NULL);
