@@ -13,4 +13,5 @@ events=$(cd /sys/bus/event_source/devices/tea/events && ls |
 while read -r name arguments; do
 	perf stat -x, -o "/tmp/$name.counts" -e "{${events%,}}" -- "/tmp/apart/$name" $arguments >&2
 done </host/counts
-cp /tmp/*.counts /host
+tea stack --as flops -- true >/tmp/flops
+cp /tmp/*.counts /tmp/flops /host
