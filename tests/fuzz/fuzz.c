@@ -24,16 +24,21 @@ static void expect(bool holds)
 		abort();
 }
 
-/* Each stage has all slots of all cycles, and rows have what threads have. */
-static void check_slots(const struct recording_slots *slots, unsigned int stages)
+/*
+ * Each stage has all slots of all cycles, in the first @count categories, and rows have what threads
+ * have.
+ */
+static void check_slots(const struct recording_slots *slots, unsigned int stages, size_t count)
 {
 	uint64_t parts = 0;
 
 	if (!slots->per_cycle)
 		return;
-	for (size_t i = 0; i < RECORDING_SLOTS_MOST; i++)
+	for (size_t i = 0; i < count; i++)
 		parts += slots->total.slots[i];
 	expect(parts == slots->total.cycles * slots->per_cycle * stages);
+	for (size_t i = count; i < RECORDING_SLOTS_MOST; i++)
+		parts += slots->total.slots[i];
 	expect(!slots->pics.parts || slots->pics.parts == parts);
 }
 
@@ -49,8 +54,8 @@ static void check(const struct recording *recording)
 			expect(stack->shares[j].category < category_count(recording->kind));
 	}
 	expect(parts == recording->pics.parts);
-	check_slots(&recording->stages, TEA_STACKS_COUNT);
-	check_slots(&recording->flops, 1);
+	check_slots(&recording->stages, TEA_STACKS_COUNT, RECORDING_SLOTS_MOST);
+	check_slots(&recording->flops, 1, TEA_FLOPS_COUNT);
 	for (size_t i = 0; i < recording->places_count; i++) {
 		const struct recording_place *place = &recording->places[i];
 

@@ -193,6 +193,7 @@ static void survives_damaged_profiles(void **state)
 	(void)state;
 	mutate_profile("tests/userspace/subjects/subject.profile.json");
 	mutate_profile("tests/userspace/subjects/kinds.profile.json");
+	mutate_profile("tests/userspace/subjects/vectors.profile.json");
 }
 
 /* A file cannot ask for more memory or time than its size is worth. */
