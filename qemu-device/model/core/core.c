@@ -28,7 +28,7 @@ static __attribute__((noinline)) bool pass_any(struct tea_model *model, const st
 			.queue = TEA_QUEUE_NONE, .unit = TEA_UNIT_NONE,
 			.flags = kind.flags & TEA_KIND_TAG,
 		};
-	return pass(model, op, &kind, record, TEA_PATH_ANY, false);
+	return pass(model, op, &op->insn, &kind, record, TEA_PATH_ANY, false);
 }
 
 __attribute__((noinline)) unsigned int tea_core_pass_again(struct tea_model *model,
@@ -100,10 +100,10 @@ unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 		return step_rare(model, op, records);
 	*records = model->records;
 	if (kind->path == TEA_PATH_COMPUTES) {
-		pass(model, op, kind, &model->records[0], TEA_PATH_COMPUTES, false);
+		pass(model, op, &op->insn, kind, &model->records[0], TEA_PATH_COMPUTES, false);
 		return 1;
 	}
-	if (__builtin_expect(pass(model, op, kind, &model->records[0], TEA_PATH_PLAIN, false), false))
+	if (__builtin_expect(pass(model, op, &op->insn, kind, &model->records[0], TEA_PATH_PLAIN, false), false))
 		return tea_core_pass_again(model, op, &model->records[1]);
 	return 1;
 }

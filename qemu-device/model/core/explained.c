@@ -7,7 +7,7 @@ unsigned int tea_explained_step(struct tea_model *model, const struct tea_op *op
 {
 	const struct tea_kind *kind = &model->kinds[op->insn.class];
 
-	if (__builtin_expect(pass(model, op, kind, &model->records[0], TEA_PATH_EXPLAINED, false), false))
+	if (__builtin_expect(pass(model, op, &op->insn, kind, &model->records[0], TEA_PATH_EXPLAINED, false), false))
 		return tea_core_pass_again(model, op, &model->records[1]);
 	return 1;
 }

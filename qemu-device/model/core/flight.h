@@ -31,6 +31,7 @@ struct flight {
 	bool explain;			/* the record says why */
 	bool roomy;			/* it need not wait for room: see room.h */
 	const struct tea_op *op;
+	const struct tea_insn *insn;	/* of it, or the recipe's: read where it is used */
 	const struct tea_kind *kind;
 	struct tea_passage *now;	/* in the history */
 	struct tea_ring *pool;		/* the registers its destination is one of, or NULL */
@@ -72,7 +73,7 @@ tea_inline bool has(const struct flight *flight, uint8_t flags)
 tea_inline bool is_store(const struct flight *flight)
 {
 	return has(flight, TEA_KIND_STQ) &&
-	       (flight->path == TEA_PATH_STORE || flight->op->insn.class == TEA_CLASS_STORE);
+	       (flight->path == TEA_PATH_STORE || flight->insn->class == TEA_CLASS_STORE);
 }
 
 /* Its unit may be one that is not pipelined. */
@@ -105,7 +106,7 @@ tea_inline struct tea_ring *find_pool(struct tea_backend *backend, const struct 
 {
 	if (is_trapped(flight) && flight->op->trap == TEA_TRAP_INTERRUPT)
 		return NULL;
-	return backend->pools[flight->op->insn.dst];
+	return backend->pools[flight->insn->dst];
 }
 
 /*
@@ -118,7 +119,7 @@ tea_inline cycle_t find_window(struct tea_model *model, const struct flight *fli
 
 	if (executes(flight))
 		now = cycle_max(now, tea_issuequeue_ready(flight->kind->entries, now));
-	if (has(flight, TEA_KIND_STQ) && tea_insn_stores_fp(&flight->op->insn))
+	if (has(flight, TEA_KIND_STQ) && tea_insn_stores_fp(flight->insn))
 		now = cycle_max(now, tea_issuequeue_ready(&queues[TEA_QUEUE_FP], now));
 	if (has(flight, TEA_KIND_STQ))
 		now = cycle_max(now, tea_ring_ready(&model->lsu.leaving));
@@ -140,7 +141,7 @@ tea_inline void take_room(struct tea_model *model, const struct flight *flight,
 		tea_wait_spared(wait, tea_ring_ready(&model->lsu.loads));
 	if (has(flight, TEA_KIND_STQ)) {
 		tea_wait_spared(wait, tea_ring_ready(&model->lsu.stores));
-		if (tea_insn_stores_fp(&flight->op->insn))
+		if (tea_insn_stores_fp(flight->insn))
 			tea_wait_spared(wait, tea_issuequeue_enter(&queues[TEA_QUEUE_FP],
 								   wait->at));
 	}
@@ -183,7 +184,7 @@ tea_inline void dispatch(struct tea_model *model, const struct flight *flight, c
 		tea_wait_for(&wait, model->lsu.drained + 1, TEA_LIMIT_ORDER);
 	}
 	if (has(flight, TEA_KIND_STQ)) {
-		if (tea_insn_stores_fp(&flight->op->insn))
+		if (tea_insn_stores_fp(flight->insn))
 			tea_wait_for(&wait, tea_issuequeue_ready(&backend->queues[TEA_QUEUE_FP],
 								 wait.at), TEA_LIMIT_QUEUE);
 		store = tea_ring_ready(&model->lsu.stores);
@@ -254,11 +255,11 @@ tea_inline cycle_t issue_store(struct tea_backend *backend, struct flight *fligh
 {
 	struct tea_portbook *book = &backend->ports[TEA_QUEUE_MEM];
 	const uint32_t ports = flight->kind->ports;
-	const uint8_t source = flight->op->insn.src[1];
+	const uint8_t source = flight->insn->src[1];
 	const cycle_t entered = flight->record->at[TEA_STAGE_DISPATCH] + 1;
 	cycle_t data = cycle_max(entered, backend->ready[source]), first;
 
-	if (__builtin_expect(tea_insn_stores_fp(&flight->op->insn), false)) {
+	if (__builtin_expect(tea_insn_stores_fp(flight->insn), false)) {
 		flight->data_issue = issue_fp_data(backend, source, entered);
 		return flight->last_issue = tea_portbook_book(book, ports, now);
 	}
@@ -277,7 +278,7 @@ tea_inline cycle_t issue_store(struct tea_backend *backend, struct flight *fligh
 tea_inline void wait_for_operands(const struct tea_backend *backend, const struct flight *flight,
 				  struct tea_wait *wait)
 {
-	const struct tea_insn *insn = &flight->op->insn;
+	const struct tea_insn *insn = flight->insn;
 	const uint8_t second = is_store(flight) ? TEA_REG_NONE : insn->src[1];
 
 	/* until then its reason is a register */
@@ -329,7 +330,7 @@ tea_inline void access_memory(struct tea_lsu *lsu, const struct flight *flight, 
 
 	if (is_store(flight) || is_trapped(flight))
 		tea_lsu_translate(lsu, op, now, access);
-	else if (flight->path == TEA_PATH_LOAD || op->insn.class == TEA_CLASS_LOAD)
+	else if (flight->path == TEA_PATH_LOAD || flight->insn->class == TEA_CLASS_LOAD)
 		tea_lsu_load(lsu, op, now, access);
 	else if (is_serial(flight))
 		tea_lsu_atomic(lsu, op, now, access);
@@ -364,7 +365,7 @@ tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight
 			tea_wait_for(&wait, access->ready, (enum tea_limiter)access->why);
 		}
 	}
-	backend->ready[flight->op->insn.dst] = wait.at - (cycle_t)flight->kind->ahead;
+	backend->ready[flight->insn->dst] = wait.at - (cycle_t)flight->kind->ahead;
 	backend->ready[TEA_REG_NONE] = 0;
 	return tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, flight->explain);
 }
@@ -428,7 +429,7 @@ tea_inline void flush_behind(struct tea_model *model, const struct flight *fligh
 		now += model->backend.misaligned_trap;
 	}
 	tea_frontend_restart(&model->frontend, now + restart, TEA_LIMIT_REDIRECT);
-	if (flight->op->insn.class == TEA_CLASS_FENCE_I && !is_trapped(flight))
+	if (flight->insn->class == TEA_CLASS_FENCE_I && !is_trapped(flight))
 		tea_memory_flush_icache(model->memory);
 }
 
@@ -479,14 +480,14 @@ tea_inline void release(struct tea_model *model, const struct flight *flight, cy
 }
 
 tea_inline void record_begin(struct tea_retired *record, const struct tea_op *op,
-			     const bool explain)
+			     const struct tea_insn *insn, const bool explain)
 {
 	record->pc = op->pc;
 	record->site = op->site;
 	record->psv = 0;
 	record->flags = 0;
 	record->privilege = op->privilege & TEA_PRIV_M;
-	record->insn = op->insn;
+	record->insn = *insn;
 	if (explain)
 		record->itlb_wait = record->line_wait = 0;
 }
@@ -495,14 +496,15 @@ tea_inline void record_begin(struct tea_retired *record, const struct tea_op *op
  * One passage through the pipeline, on a @path and @roomy or not: constants. Whether it has to be
  * made again.
  */
-tea_inline bool pass(struct tea_model *model, const struct tea_op *op, const struct tea_kind *kind,
+tea_inline bool pass(struct tea_model *model, const struct tea_op *op,
+		     const struct tea_insn *insn, const struct tea_kind *kind,
 		     struct tea_retired *record, const enum tea_path path, const bool roomy)
 {
 	const bool explain = path == TEA_PATH_ANY || path == TEA_PATH_EXPLAINED;
 	struct tea_frontend *frontend = &model->frontend;
 	struct tea_lsu_access access;
 	struct flight flight = {
-		.path = path, .explain = explain, .roomy = roomy, .op = op, .kind = kind,
+		.path = path, .explain = explain, .roomy = roomy, .op = op, .insn = insn, .kind = kind,
 		.record = record, .access = &access,
 	};
 	cycle_t fetched, decoded, completed, left;
@@ -510,8 +512,9 @@ tea_inline bool pass(struct tea_model *model, const struct tea_op *op, const str
 	access.fault = TEA_LSU_FAULT_NONE;
 	flight.pool = find_pool(&model->backend, &flight);
 	flight.now = tea_history_advance(&model->history);
-	record_begin(record, op, explain);
-	fetched = tea_frontend_fetch(frontend, flight.now, op, record, explain, roomy);
+	record_begin(record, op, insn, explain);
+	fetched = tea_frontend_fetch(frontend, flight.now, op->pc, insn->length_bytes, record,
+				     explain, roomy);
 	decoded = tea_frontend_decode(frontend, flight.now, has(&flight, TEA_KIND_TAG), fetched,
 				      record, explain, roomy);
 	if (roomy)

@@ -67,17 +67,17 @@ void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea
 
 /* @now: the operation's. @roomy, here and below: a constant, see room.h. */
 tea_inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend,
-				      const struct tea_passage *now, const struct tea_op *op,
+				      const struct tea_passage *now, uint64_t pc, uint8_t bytes,
 				      struct tea_retired *record, const bool explain,
 				      const bool roomy)
 {
-	uint64_t last = op->pc + op->insn.length_bytes - 1;
+	uint64_t last = pc + bytes - 1;
 	cycle_t buffered = tea_history_back(now, frontend->buffer)->decode + 1;
 	struct tea_wait wait;
 
 	/* where the last parcel is, all are: what comes before the block came by a restart */
 	if (last - frontend->block >= frontend->block_bytes)
-		tea_frontend_fetch_blocks(frontend, op->pc, last, record);
+		tea_frontend_fetch_blocks(frontend, pc, last, record);
 
 	/* the buffer is filled at the end of the fetch pipeline, which it holds up */
 	wait = tea_wait_begin(frontend->block_at + frontend->pipeline,

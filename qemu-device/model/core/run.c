@@ -10,45 +10,45 @@
 /* A run under way. */
 struct course {
 	const struct tea_run *run;
-	uint32_t at;			/* its next operation */
+	const struct tea_recipe *recipe, *end;	/* of its next operation; behind the last */
 	struct tea_retired *record;	/* the next one */
 };
 
-/* Pass an access on its @path. Returns how many records there are. */
-tea_inline unsigned int pass_access(struct tea_model *model, const struct course *course,
-				    const struct tea_kind *kind, struct tea_retired *record,
-				    const enum tea_path path, const bool roomy)
+/*
+ * Pass an operation that is plain, on its @path, a constant. Returns how many records there are.
+ * Of each path's operation is made what the path reads.
+ */
+tea_inline unsigned int pass_on(struct tea_model *model, const struct course *course,
+				const struct tea_kind *kind, const enum tea_path path,
+				const bool roomy)
 {
-	struct tea_op op = tea_run_insn(course->run, course->at);
+	const struct tea_recipe *recipe = course->recipe;
+	struct tea_op op = tea_run_insn(course->run, recipe);
 
-	tea_run_access(course->run, course->at, &op);
-	if (__builtin_expect(pass(model, &op, kind, record, path, roomy), false))
-		return tea_core_pass_again(model, &op, record + 1);
+	if (path == TEA_PATH_CONTROL)
+		op.next_pc = tea_run_next_pc(course->run, recipe);
+	else if (path != TEA_PATH_COMPUTES)
+		tea_run_access(course->run, recipe, &op);
+	if (path == TEA_PATH_PLAIN)
+		tea_run_divide(recipe, &op);
+	if (__builtin_expect(pass(model, &op, &recipe->insn, kind, course->record, path, roomy),
+			     false))
+		return tea_core_pass_again(model, &op, course->record + 1);
 	return 1;
 }
 
-/* Pass an operation that is plain. Returns how many records there are. */
 tea_inline unsigned int pass_one(struct tea_model *model, const struct course *course,
-				 const struct tea_kind *kind, struct tea_retired *record,
-				 const bool roomy)
+				 const struct tea_kind *kind, const bool roomy)
 {
-	struct tea_op op;
-
-	switch (kind->path) {
-	case TEA_PATH_LOAD:
-		return pass_access(model, course, kind, record, TEA_PATH_LOAD, roomy);
-	case TEA_PATH_STORE:
-		return pass_access(model, course, kind, record, TEA_PATH_STORE, roomy);
-	case TEA_PATH_CONTROL:
-		op = tea_run_insn(course->run, course->at);
-		op.next_pc = tea_run_next_pc(course->run, course->at);
-		pass(model, &op, kind, record, TEA_PATH_CONTROL, roomy);
-		return 1;
-	default:
-		op = tea_run_op(course->run, course->at);
-		pass(model, &op, kind, record, TEA_PATH_PLAIN, roomy);
-		return 1;
-	}
+	if (kind->path == TEA_PATH_COMPUTES)
+		return pass_on(model, course, kind, TEA_PATH_COMPUTES, roomy);
+	if (kind->path == TEA_PATH_LOAD)
+		return pass_on(model, course, kind, TEA_PATH_LOAD, roomy);
+	if (kind->path == TEA_PATH_CONTROL)
+		return pass_on(model, course, kind, TEA_PATH_CONTROL, roomy);
+	if (kind->path == TEA_PATH_STORE)
+		return pass_on(model, course, kind, TEA_PATH_STORE, roomy);
+	return pass_on(model, course, kind, TEA_PATH_PLAIN, roomy);
 }
 
 /*
@@ -60,19 +60,12 @@ tea_inline void pass_plain(struct tea_model *model, struct course *course, const
 	struct course now = *course;
 	unsigned int left = 1;
 
-	for (; now.at < now.run->count && left == 1; now.at++) {
-		const struct tea_kind *kind =
-			&model->kinds[now.run->block->recipes[now.at].insn.class];
+	for (; now.recipe != now.end && left == 1; now.recipe++) {
+		const struct tea_kind *kind = &model->kinds[now.recipe->insn.class];
 
-		if (kind->path == TEA_PATH_COMPUTES) {
-			struct tea_op op = tea_run_insn(now.run, now.at);
-
-			pass(model, &op, kind, now.record++, TEA_PATH_COMPUTES, roomy);
-			continue;
-		}
 		if (__builtin_expect(kind->path <= TEA_PATH_EXPLAINED, false))
 			break;
-		left = pass_one(model, &now, kind, now.record, roomy);
+		left = pass_one(model, &now, kind, roomy);
 		now.record += left;
 	}
 	*course = now;
@@ -91,7 +84,8 @@ static __attribute__((noinline)) void pass_checked(struct tea_model *model, stru
 /* One operation, whatever it is. */
 static __attribute__((noinline)) void step(struct tea_model *model, struct course *course)
 {
-	struct tea_op op = tea_run_op(course->run, course->at++);
+	const struct tea_recipe *first = course->run->block->recipes;
+	struct tea_op op = tea_run_op(course->run, (uint32_t)(course->recipe++ - first));
 	const struct tea_retired *records;
 	unsigned int count = tea_model_step(model, &op, &records);
 
@@ -102,16 +96,19 @@ static __attribute__((noinline)) void step(struct tea_model *model, struct cours
 unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
 			   const struct tea_retired **records)
 {
-	struct course course = { .run = run, .record = model->run_records };
+	struct course course = {
+		.run = run, .recipe = run->block->recipes,
+		.end = run->block->recipes + run->count, .record = model->run_records,
+	};
 
-	while (course.at < run->count) {
-		const uint32_t before = course.at;
+	while (course.recipe != course.end) {
+		const struct tea_recipe *before = course.recipe;
 
-		if (tea_room_for(model, run->count - course.at))
+		if (tea_room_for(model, (uint32_t)(course.end - course.recipe)))
 			pass_roomy(model, &course);
 		else
 			pass_checked(model, &course);
-		if (course.at == before)
+		if (course.recipe == before)
 			step(model, &course);
 	}
 	*records = model->run_records;

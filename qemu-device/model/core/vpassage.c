@@ -302,7 +302,7 @@ static bool pass_uop(struct tea_model *model, const struct tea_op *op, const str
 	struct tea_lsu_access access = { .why = TEA_LIMIT_LATENCY };
 	struct uflight uflight = {
 		.flight = {
-			.explain = true, .op = op, .kind = &kind, .record = record,
+			.explain = true, .op = op, .insn = &op->insn, .kind = &kind, .record = record,
 			.access = &access, .pool = find_vector_pool(&model->backend, uop),
 		},
 		.uop = uop,
@@ -310,14 +310,15 @@ static bool pass_uop(struct tea_model *model, const struct tea_op *op, const str
 	cycle_t fetched, decoded, left;
 
 	uflight.flight.now = tea_history_advance(&model->history);
-	record_begin(record, op, true);
+	record_begin(record, op, &op->insn, true);
 	record->flags = TEA_RETIRED_VECTOR | (uop->writes_vl ? TEA_RETIRED_VL : 0);
 	record->insn = uop->insn;
 	record->parts = uop->parts;
 	record->writes = uop->writes;
 	record->lanes = uop->lanes;
 	record->element_log2 = uop->element_log2;
-	fetched = tea_frontend_fetch(frontend, uflight.flight.now, op, record, true, false);
+	fetched = tea_frontend_fetch(frontend, uflight.flight.now, op->pc, op->insn.length_bytes,
+				     record, true, false);
 	decoded = tea_frontend_decode(frontend, uflight.flight.now, false, fetched, record, true,
 				      false);
 	dispatch(model, &uflight.flight, decoded);

@@ -45,48 +45,54 @@ struct tea_run {
 	uint32_t count;		/* instructions executed: the block's first ones, 1.. */
 };
 
-/* Of the operation that is number @at of @run: what it has in every run, ... */
-static inline struct tea_op tea_run_insn(const struct tea_run *run, uint32_t at)
+/* The operation of @run that is made by @recipe, of those of its block: what it always has, ... */
+static inline struct tea_op tea_run_insn(const struct tea_run *run,
+					 const struct tea_recipe *recipe)
 {
-	const struct tea_block *block = run->block;
-	const struct tea_recipe *recipe = &block->recipes[at];
-
 	return (struct tea_op){
 		.insn = recipe->insn,
-		.pc = block->pc + recipe->offset,
-		.privilege = block->privilege,
+		.pc = run->block->pc + recipe->offset,
+		.privilege = run->block->privilege,
 		.site = recipe->site,
 	};
 }
 
 /* ... where control went, ... */
-static inline uint64_t tea_run_next_pc(const struct tea_run *run, uint32_t at)
+static inline uint64_t tea_run_next_pc(const struct tea_run *run, const struct tea_recipe *recipe)
 {
 	const struct tea_block *block = run->block;
 
-	return at + 1 < run->count ? block->pc + block->recipes[at + 1].offset : run->next_pc;
+	if (recipe + 1 == block->recipes + run->count)
+		return run->next_pc;
+	return block->pc + recipe[1].offset;
 }
 
-/* ... and what it accessed. */
-static inline void tea_run_access(const struct tea_run *run, uint32_t at, struct tea_op *op)
+/* ... what it accessed, where it is no divide, ... */
+static inline void tea_run_access(const struct tea_run *run, const struct tea_recipe *recipe,
+				  struct tea_op *op)
 {
-	const uint8_t word = run->block->recipes[at].word;
-
-	op->addr = word != TEA_NO_WORD ? run->words[word] : TEA_NO_ADDRESS;
+	op->addr = recipe->word != TEA_NO_WORD ? run->words[recipe->word] : TEA_NO_ADDRESS;
 	op->has_addr = op->addr != TEA_NO_ADDRESS;
 }
 
-/* All of it. */
+/* ... and, behind that, where it is one, its steps. */
+static inline void tea_run_divide(const struct tea_recipe *recipe, struct tea_op *op)
+{
+	if (recipe->insn.class != TEA_CLASS_INT_DIV)
+		return;
+	op->steps = recipe->word != TEA_NO_WORD ? (uint8_t)op->addr : 0;
+	op->has_addr = false;
+}
+
+/* The operation that is number @at of @run. */
 static inline struct tea_op tea_run_op(const struct tea_run *run, uint32_t at)
 {
-	const uint8_t word = run->block->recipes[at].word;
-	struct tea_op op = tea_run_insn(run, at);
+	const struct tea_recipe *recipe = &run->block->recipes[at];
+	struct tea_op op = tea_run_insn(run, recipe);
 
-	op.next_pc = tea_run_next_pc(run, at);
-	if (op.insn.class != TEA_CLASS_INT_DIV)
-		tea_run_access(run, at, &op);
-	else if (word != TEA_NO_WORD)
-		op.steps = (uint8_t)run->words[word];
+	op.next_pc = tea_run_next_pc(run, recipe);
+	tea_run_access(run, recipe, &op);
+	tea_run_divide(recipe, &op);
 	return op;
 }
 
