@@ -96,7 +96,12 @@ int tea_tage_init(struct tea_tage *tage, unsigned int tables, unsigned int parce
 	tage->base = calloc(tage->base_mask + 1, sizeof(*tage->base));
 	tage->entries = calloc((size_t)tage->groups * TEA_LANES << TEA_TAGE_INDEX_BITS,
 			       sizeof(*tage->entries));
-	return tage->base && tage->entries ? 0 : -ENOMEM;
+	if (!tage->base || !tage->entries)
+		return -ENOMEM;
+	for (unsigned int i = 0; i < tage->groups * TEA_LANES; i++)
+		for (size_t j = 0; j < (size_t)1 << tage->table_bits; j++)
+			tage->entries[((size_t)i << TEA_TAGE_INDEX_BITS) + j] = TEA_TAGE_INVALID;
+	return 0;
 }
 
 void tea_tage_deinit(struct tea_tage *tage)
@@ -176,6 +181,22 @@ void tea_tage_age(struct tea_tage *tage)
 		table_age(&tage->entries[(size_t)i << TEA_TAGE_INDEX_BITS],
 			  (size_t)1 << tage->table_bits);
 	tage->fresh = AGE_PERIOD;
+}
+
+/* Returns the tables that have an entry of the branch, and in @takes those that say "taken". */
+uint32_t tea_tage_ask_far(const struct tea_tage *tage, uint64_t pc, struct tea_tage_places *places,
+			  uint32_t *takes)
+{
+	uint32_t hits = 0;
+
+	*takes = 0;
+	for (unsigned int i = 0; i < tage->groups; i++) {
+		uint32_t signs = tage_group_ask(tage, i, TEA_LANES, pc, places);
+
+		hits |= (signs & UINT8_MAX) << i * TEA_LANES;
+		*takes |= signs >> TEA_LANES << i * TEA_LANES;
+	}
+	return hits;
 }
 
 /* The outcomes that leave the histories of the tables of @group, one in each lane. */

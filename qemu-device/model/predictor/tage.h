@@ -37,13 +37,13 @@
 
 /*
  * An entry is a word, from its highest bit on: counter + 4 (3 bits, 4..7 taken), useful (2),
- * valid, tag. 0 is none.
+ * invalid, tag.
  */
 #define TEA_TAGE_COUNTER	0xe000U
 #define TEA_TAGE_COUNTER_SHIFT	13
 #define TEA_TAGE_USEFUL		0x1800U
 #define TEA_TAGE_USEFUL_SHIFT	11
-#define TEA_TAGE_VALID		0x0400U
+#define TEA_TAGE_INVALID	0x0400U
 #define TEA_TAGE_TAG		0x03ffU
 
 /*
@@ -91,7 +91,7 @@ struct tea_tage {
 /* Where the tables would hold a branch, and what is there. */
 struct tea_tage_places {
 	tea_lanes index[TEA_TAGE_GROUPS];
-	tea_lanes tag[TEA_TAGE_GROUPS];	/* with TEA_TAGE_VALID */
+	tea_lanes tag[TEA_TAGE_GROUPS];
 	tea_lanes found[TEA_TAGE_GROUPS];
 };
 
@@ -120,7 +120,10 @@ tea_tage_allocate(struct tea_tage *tage, const struct tea_tage_places *places, i
 		  bool taken);
 __attribute__((noinline)) void
 tea_tage_age(struct tea_tage *tage);
-/* For tea_tage_track(): with histories of any length. */
+/* For tea_tage_ask() and tea_tage_track(): with histories of any length. */
+__attribute__((noinline)) uint32_t
+tea_tage_ask_far(const struct tea_tage *tage, uint64_t pc, struct tea_tage_places *places,
+		 uint32_t *takes);
 __attribute__((noinline)) void
 tea_tage_track_far(struct tea_tage *tage, bool taken);
 
@@ -138,29 +141,30 @@ static inline uint16_t *tage_entry(const struct tea_tage *tage,
 }
 
 /*
- * The entries that the tables of a group have for a branch. Returns those that are its own
- * in the low 8 bits, those that say "taken" above.
+ * The entries that the first @tables of a group have for a branch. Returns those that are its
+ * own in the low 8 bits, those that say "taken" above.
  */
 static inline uint32_t tage_group_ask(const struct tea_tage *tage, const unsigned int group,
-				      uint64_t pc, struct tea_tage_places *places)
+				      const unsigned int tables, uint64_t pc,
+				      struct tea_tage_places *places)
 {
 	const struct tea_tage_folds *row = &tage->folds[group][TEA_TAGE_FOLD_ROW];
 	const struct tea_tage_folds *tag = &tage->folds[group][TEA_TAGE_FOLD_TAG];
 	const uint16_t *table =
 		tage->entries + ((size_t)group * TEA_LANES << TEA_TAGE_INDEX_BITS);
 	tea_lanes index = (row->value ^ lanes_of((uint16_t)(pc >> 1))) & row->mask;
-	tea_lanes wanted = ((tag->value ^ lanes_of((uint16_t)(pc >> tage->tag_shift))) & tag->mask) |
-			   (uint16_t)TEA_TAGE_VALID;
+	tea_lanes wanted = (tag->value ^ lanes_of((uint16_t)(pc >> tage->tag_shift))) & tag->mask;
 	tea_lanes found;
 
-#define AT(i) (table[((size_t)(i) << TEA_TAGE_INDEX_BITS) + index[i]])
+#define AT(i) (i < tables ? table[((size_t)(i) << TEA_TAGE_INDEX_BITS) + index[i]] : \
+	       TEA_TAGE_INVALID)
 	_Static_assert(TEA_LANES == 8, "as listed below");
 	found = (tea_lanes){ AT(0), AT(1), AT(2), AT(3), AT(4), AT(5), AT(6), AT(7) };
 #undef AT
 	places->index[group] = index;
 	places->tag[group] = wanted;
 	places->found[group] = found;
-	wanted = (found ^ wanted) & (TEA_TAGE_TAG | TEA_TAGE_VALID);
+	wanted = (found ^ wanted) & (TEA_TAGE_TAG | TEA_TAGE_INVALID);
 	return lanes_signs((tea_lanes)(wanted == 0), found);
 }
 
@@ -182,14 +186,15 @@ static inline struct tea_tage_answer tea_tage_ask(const struct tea_tage *tage, u
 						  struct tea_tage_places *places)
 {
 	struct tea_tage_answer answer = { .provider = -1 };
-	uint32_t signs = tage_group_ask(tage, 0, pc, places);
-	uint32_t hits = signs & UINT8_MAX, takes = signs >> TEA_LANES, others;
+	uint32_t hits, takes, others;
 	bool alternate;
 
-	if (tage->groups > 1) {
-		signs = tage_group_ask(tage, 1, pc, places);
-		hits |= (signs & UINT8_MAX) << TEA_LANES;
-		takes |= signs & (uint32_t)UINT8_MAX << TEA_LANES;
+	if (__builtin_expect(tage->tables > TEA_TAGE_RECENT, false)) {
+		hits = tea_tage_ask_far(tage, pc, places, &takes);
+	} else {
+		takes = tage_group_ask(tage, 0, TEA_TAGE_RECENT, pc, places);
+		hits = takes & UINT8_MAX;
+		takes >>= TEA_LANES;
 	}
 	answer.base = &tage->base[(uint32_t)(pc >> 1) & tage->base_mask];
 	answer.taken = answer.base_taken = *answer.base >= 0;

@@ -54,8 +54,7 @@ static unsigned int tag_of(const struct asked *asked, unsigned int table)
 {
 	unsigned int tag = asked->places.tag[table / TEA_LANES][table % TEA_LANES];
 
-	assert_true(tag & TEA_TAGE_VALID);
-	return (tag & TEA_TAGE_TAG) >> (table == 2 || table == 3);
+	return tag >> (table == 2 || table == 3);
 }
 
 static void trained(struct tea_tage *tage, uint64_t pc, bool taken)
@@ -222,9 +221,9 @@ static void room_is_made_for_the_next_time(void **state)
 	(void)state;
 	for (unsigned int i = 0; i < TABLES; i++) {
 		entries[i] = tage_entry(tage, &asked.places, i);
-		*entries[i] = TEA_TAGE_USEFUL;
+		*entries[i] = TEA_TAGE_USEFUL | TEA_TAGE_INVALID;
 	}
-	*entries[1] = (uint16_t)(TEA_TAGE_COUNTER | TEA_TAGE_USEFUL | TEA_TAGE_VALID |
+	*entries[1] = (uint16_t)(TEA_TAGE_COUNTER | TEA_TAGE_USEFUL |
 				 asked.places.tag[0][1]);
 	trained(tage, 0x1000, false);
 	for (unsigned int i = 2; i < TABLES; i++)
