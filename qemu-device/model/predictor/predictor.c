@@ -159,10 +159,8 @@ always_inline struct tea_prediction pass(struct tea_predictor *predictor, uint64
 	struct direction direction = { true, true };
 	struct tea_btb_entry *entry = tea_btb_find(&predictor->btb, pc);
 	struct tea_ubtb_way *way = tea_ubtb_find(&predictor->ubtb, pc);
-	uint64_t first = 0;
+	uint64_t first = way ? way->target : 0;
 
-	if (way)
-		first = tea_ubtb_target(way, pc);
 	prediction.known = entry || way;
 	prediction.target = entry ? entry->target : first;
 	if (branch)

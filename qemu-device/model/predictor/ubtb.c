@@ -7,6 +7,9 @@
 
 #include "time/cycles.h"
 
+#define OFFSET_BITS	13
+#define NOWHERE		1	/* no instruction is there */
+
 void tea_ubtb_init(struct tea_ubtb *ubtb, unsigned int slots, unsigned int ways)
 {
 	assert(is_power_of_two(slots) && slots <= TEA_UBTB_SLOTS && ways <= TEA_UBTB_WAYS);
@@ -14,16 +17,55 @@ void tea_ubtb_init(struct tea_ubtb *ubtb, unsigned int slots, unsigned int ways)
 	ubtb->tag_shift = 1 + log2_exact(slots);
 	ubtb->slot_mask = slots - 1;
 	ubtb->ways_count = ways;
+	for (unsigned int i = 0; i < TEA_UBTB_SLOTS * TEA_UBTB_WAYS; i++)
+		ubtb->ways[i / TEA_UBTB_WAYS][i % TEA_UBTB_WAYS] =
+			(struct tea_ubtb_way){ .pc = NOWHERE, .target = NOWHERE };
 }
 
-struct tea_ubtb_way *tea_ubtb_search(const struct tea_ubtb *ubtb, unsigned int slot, uint32_t tag)
+static unsigned int slot_of(const struct tea_ubtb *ubtb, uint64_t pc)
 {
-	const struct tea_ubtb_way *ways = ubtb->ways[slot];
+	return (unsigned int)(pc >> 1) & ubtb->slot_mask;
+}
 
-	for (unsigned int i = 0; tag && i < TEA_UBTB_WAYS; i++)
-		if (ways[i].tag == tag)
-			return (struct tea_ubtb_way *)&ways[i];
-	return NULL;
+/* All of the address in 32 bits, in which no two places of code are likely to meet. */
+static uint32_t tag_of(const struct tea_ubtb *ubtb, uint64_t pc)
+{
+	uint64_t block = pc >> ubtb->tag_shift;
+
+	return (uint32_t)(block ^ block >> 32);
+}
+
+/* The number of the way of @slot that has @tag, or -1; a tag is in one at most, and 0 in none. */
+static int slot_find(const struct tea_ubtb *ubtb, unsigned int slot, uint32_t tag)
+{
+	if (!tag || !ubtb->counts[tag % TEA_UBTB_COUNTS][slot])
+		return -1;
+	for (int i = 0; i < TEA_UBTB_WAYS; i++)
+		if (ubtb->ways[slot][i].tag == tag)
+			return i;
+	return -1;
+}
+
+/* It is of @pc now; the offset stays. */
+static void way_move(struct tea_ubtb_way *way, uint64_t pc)
+{
+	way->target += pc - way->pc;
+	way->pc = pc;
+}
+
+/* Where another address has the same tag, what there is becomes that of this one. */
+struct tea_ubtb_way *tea_ubtb_search(struct tea_ubtb *ubtb, uint64_t pc)
+{
+	unsigned int slot = slot_of(ubtb, pc);
+	int number = slot_find(ubtb, slot, tag_of(ubtb, pc));
+	struct tea_ubtb_way *way;
+
+	if (number < 0)
+		return NULL;
+	way = &ubtb->ways[slot][number];
+	ubtb->hints[(pc >> 1) % TEA_UBTB_HINTS] = (uint8_t)number;
+	way_move(way, pc);
+	return way;
 }
 
 /* As many bits as number the ways. */
@@ -38,31 +80,28 @@ static uint8_t fold(const struct tea_ubtb *ubtb, uint32_t tag)
 /* The number of the way, of any slot of the bank that begins with @first, that has @tag, or -1. */
 static int bank_find(const struct tea_ubtb *ubtb, unsigned int first, uint32_t tag)
 {
-	const uint8_t *counts = &ubtb->counts[tag % TEA_UBTB_HINTS][first];
+	const uint8_t *counts = &ubtb->counts[tag % TEA_UBTB_COUNTS][first];
 	uint32_t any;
+	int number = -1;
 
 	static_assert(sizeof(any) == TEA_UBTB_BANK, "all in one look");
 	memcpy(&any, counts, sizeof(any));
-	for (unsigned int i = first; any && i < first + TEA_UBTB_BANK; i++) {
-		const struct tea_ubtb_way *way = ubtb_slot_find(ubtb, i, tag);
-
-		if (way)
-			return (int)(way - ubtb->ways[i]);
-	}
-	return -1;
+	for (unsigned int i = first; any && number < 0 && i < first + TEA_UBTB_BANK; i++)
+		number = slot_find(ubtb, i, tag);
+	return number;
 }
 
 static void count_tag(struct tea_ubtb *ubtb, unsigned int slot, uint32_t tag, int by)
 {
-	uint8_t *count = &ubtb->counts[tag % TEA_UBTB_HINTS][slot];
+	uint8_t *count = &ubtb->counts[tag % TEA_UBTB_COUNTS][slot];
 
 	*count = (uint8_t)(*count + (tag ? by : 0));
 }
 
 struct tea_ubtb_way *tea_ubtb_allocate(struct tea_ubtb *ubtb, uint64_t pc, bool taken)
 {
-	unsigned int slot = ubtb_slot(ubtb, pc), bank = slot / TEA_UBTB_BANK;
-	uint32_t tag = ubtb_tag(ubtb, pc);
+	unsigned int slot = slot_of(ubtb, pc), bank = slot / TEA_UBTB_BANK;
+	uint32_t tag = tag_of(ubtb, pc);
 	int number = bank_find(ubtb, bank * TEA_UBTB_BANK, tag);
 	uint8_t folded = fold(ubtb, tag);
 	struct tea_ubtb_way *way;
@@ -75,9 +114,17 @@ struct tea_ubtb_way *tea_ubtb_allocate(struct tea_ubtb *ubtb, uint64_t pc, bool 
 	ubtb->folds[bank] ^= way->fold ^ folded;
 	count_tag(ubtb, slot, way->tag, -1);
 	count_tag(ubtb, slot, tag, 1);
-	ubtb->hints[tag % TEA_UBTB_HINTS][slot] = (uint8_t)number;
+	ubtb->hints[(pc >> 1) % TEA_UBTB_HINTS] = (uint8_t)number;
+	way_move(way, tag ? pc : NOWHERE);
 	way->tag = tag;
 	way->fold = folded;
 	way->counter = taken ? 1 : -2;
 	return way;
+}
+
+void tea_ubtb_aim(struct tea_ubtb_way *way, uint64_t pc, uint64_t target)
+{
+	const unsigned int spare = 64 - OFFSET_BITS;
+
+	way->target = way->pc + (uint64_t)((int64_t)((target - pc) << spare) >> spare);
 }

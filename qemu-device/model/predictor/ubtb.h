@@ -19,25 +19,23 @@
 #define TEA_UBTB_WAYS	16	/* at most */
 #define TEA_UBTB_SLOTS	16	/* parcels of a fetch block, at most */
 #define TEA_UBTB_BANK	4	/* parcels that are looked up together */
-#define TEA_UBTB_HINTS	256
-#define TEA_UBTB_OFFSET_BITS	13
+#define TEA_UBTB_HINTS	1024
+#define TEA_UBTB_COUNTS	1024
 #define TEA_UBTB_COUNTER_BITS	2
 
 struct tea_ubtb_way {
+	uint64_t pc;		/* of a branch with this tag; odd: none */
+	uint64_t target;	/* where it leads from there */
 	uint32_t tag;		/* 0: invalid */
-	int16_t offset;		/* bytes from the branch to its target */
 	int8_t counter;		/* -2..1, taken if not negative */
 	uint8_t fold;		/* of the tag, in as many bits as number the ways */
 };
 
 struct tea_ubtb {
 	struct tea_ubtb_way ways[TEA_UBTB_SLOTS][TEA_UBTB_WAYS];
-	/*
-	 * Of the ways of a slot whose tags end with the same bits: how many there are, so that
-	 * what is not there is not searched for, and the last one that came.
-	 */
-	uint8_t counts[TEA_UBTB_HINTS][TEA_UBTB_SLOTS];
-	uint8_t hints[TEA_UBTB_HINTS][TEA_UBTB_SLOTS];
+	uint8_t hints[TEA_UBTB_HINTS];	/* by parcel: the way that it was in last */
+	/* of the ways whose tags end with the same bits: what is none is not searched for */
+	uint8_t counts[TEA_UBTB_COUNTS][TEA_UBTB_SLOTS];
 	uint8_t folds[TEA_UBTB_SLOTS / TEA_UBTB_BANK];	/* of all tags of a bank */
 	unsigned int tag_shift;		/* log2 of the bytes of a fetch block */
 	unsigned int slot_mask;		/* slots - 1 */
@@ -47,62 +45,35 @@ struct tea_ubtb {
 /* @slots: parcels of a fetch block; @ways: 0 for none. Both are powers of two. */
 void tea_ubtb_init(struct tea_ubtb *ubtb, unsigned int slots, unsigned int ways);
 
-/* For tea_ubtb_find(): the way of @slot, with such a tag or with none, that has this one. */
+/* For tea_ubtb_find(): the way of @pc, where the hint is not right, or NULL. */
 __attribute__((noinline)) struct tea_ubtb_way *
-tea_ubtb_search(const struct tea_ubtb *ubtb, unsigned int slot, uint32_t tag);
+tea_ubtb_search(struct tea_ubtb *ubtb, uint64_t pc);
 /* For tea_ubtb_train(): a way for @pc, which has none; NULL if there are no ways. */
 __attribute__((noinline)) struct tea_ubtb_way *
 tea_ubtb_allocate(struct tea_ubtb *ubtb, uint64_t pc, bool taken);
-
-static inline unsigned int ubtb_slot(const struct tea_ubtb *ubtb, uint64_t pc)
-{
-	return (unsigned int)(pc >> 1) & ubtb->slot_mask;
-}
-
-/* All of the address in 32 bits, in which no two places of code are likely to meet. */
-static inline uint32_t ubtb_tag(const struct tea_ubtb *ubtb, uint64_t pc)
-{
-	uint64_t block = pc >> ubtb->tag_shift;
-
-	return (uint32_t)(block ^ block >> 32);
-}
-
-/* The way of @slot that has @tag, or NULL; a tag is in one at most, and 0 in none. */
-static inline struct tea_ubtb_way *ubtb_slot_find(const struct tea_ubtb *ubtb, unsigned int slot,
-						  uint32_t tag)
-{
-	unsigned int hint = tag % TEA_UBTB_HINTS;
-	const struct tea_ubtb_way *way = &ubtb->ways[slot][ubtb->hints[hint][slot]];
-
-	if (way->tag == tag && tag)
-		return (struct tea_ubtb_way *)way;
-	return ubtb->counts[hint][slot] ? tea_ubtb_search(ubtb, slot, tag) : NULL;
-}
+/* Likewise: where it leads to is @target, as far as an offset has the bits. */
+__attribute__((noinline)) void
+tea_ubtb_aim(struct tea_ubtb_way *way, uint64_t pc, uint64_t target);
 
 /* What it has of @pc, or NULL. */
-static inline struct tea_ubtb_way *tea_ubtb_find(const struct tea_ubtb *ubtb, uint64_t pc)
+static inline struct tea_ubtb_way *tea_ubtb_find(struct tea_ubtb *ubtb, uint64_t pc)
 {
-	return ubtb_slot_find(ubtb, ubtb_slot(ubtb, pc), ubtb_tag(ubtb, pc));
-}
+	unsigned int slot = (unsigned int)(pc >> 1) & ubtb->slot_mask;
+	struct tea_ubtb_way *way = &ubtb->ways[slot][ubtb->hints[(pc >> 1) % TEA_UBTB_HINTS]];
 
-/* Where @way leads from @pc, which it is of. */
-static inline uint64_t tea_ubtb_target(const struct tea_ubtb_way *way, uint64_t pc)
-{
-	return pc + (uint64_t)(int64_t)way->offset;
+	return way->pc == pc ? way : tea_ubtb_search(ubtb, pc);
 }
 
 /* @pc was @taken, to @target, or was not; @way is what tea_ubtb_find() gives for it. */
 static inline void tea_ubtb_train(struct tea_ubtb *ubtb, struct tea_ubtb_way *way, uint64_t pc,
 				  bool taken, uint64_t target)
 {
-	const unsigned int spare = 16 - TEA_UBTB_OFFSET_BITS;
-
 	if (way)
 		counter_move(&way->counter, TEA_UBTB_COUNTER_BITS, taken);
 	else
 		way = tea_ubtb_allocate(ubtb, pc, taken);
-	if (way && taken)
-		way->offset = (int16_t)((int16_t)((target - pc) << spare) >> spare);
+	if (way && taken && way->target != target)
+		tea_ubtb_aim(way, pc, target);
 }
 
 #endif /* TEA_UBTB_H */

@@ -19,7 +19,7 @@ static bool show(struct tea_ubtb *ubtb, uint64_t pc, bool taken, uint64_t target
 	return way;
 }
 
-static bool predicts_taken(const struct tea_ubtb *ubtb, uint64_t pc)
+static bool predicts_taken(struct tea_ubtb *ubtb, uint64_t pc)
 {
 	const struct tea_ubtb_way *way = tea_ubtb_find(ubtb, pc);
 
@@ -48,7 +48,7 @@ static void a_slot_has_its_ways(void **state)
 }
 
 /* In which of the ways of its slot it is. */
-static long number_of(const struct tea_ubtb *ubtb, uint64_t pc)
+static long number_of(struct tea_ubtb *ubtb, uint64_t pc)
 {
 	return (tea_ubtb_find(ubtb, pc) - ubtb->ways[0]) % TEA_UBTB_WAYS;
 }
@@ -96,18 +96,18 @@ static void offsets_have_13_bits(void **state)
 	tea_ubtb_init(&ubtb, 8, 16);
 	for (unsigned int i = 0; i < 4; i++) {
 		show(&ubtb, CODE, true, CODE + (uint64_t)near[i]);
-		assert_int_equal(tea_ubtb_target(tea_ubtb_find(&ubtb, CODE), CODE),
+		assert_int_equal(tea_ubtb_find(&ubtb, CODE)->target,
 				 CODE + (uint64_t)near[i]);
 	}
 	for (unsigned int i = 0; i < 3; i++) {
 		show(&ubtb, CODE, true, CODE + (uint64_t)far[i]);
-		assert_int_not_equal(tea_ubtb_target(tea_ubtb_find(&ubtb, CODE), CODE),
+		assert_int_not_equal(tea_ubtb_find(&ubtb, CODE)->target,
 				     CODE + (uint64_t)far[i]);
 	}
 	/* a branch not taken keeps its target */
 	show(&ubtb, CODE, true, CODE + 64);
 	show(&ubtb, CODE, false, CODE + 4);
-	assert_int_equal(tea_ubtb_target(tea_ubtb_find(&ubtb, CODE), CODE), CODE + 64);
+	assert_int_equal(tea_ubtb_find(&ubtb, CODE)->target, CODE + 64);
 }
 
 /* Upper halves of memory differ, and an address whose tag would be that of an empty way. */
@@ -122,6 +122,23 @@ static void tags_are_whole_addresses(void **state)
 	assert_null(tea_ubtb_find(&ubtb, 0x5555ffff80001000));
 	assert_false(show(&ubtb, 0, true, 64));
 	assert_false(show(&ubtb, 0, true, 64));
+}
+
+/* Two places of code whose tags are the same share what there is, offset and counter. */
+static void equal_tags_are_one(void **state)
+{
+	const uint64_t other = (CODE / 16 ^ 1 ^ 1ULL << 32) * 16;
+	struct tea_ubtb ubtb;
+
+	(void)state;
+	tea_ubtb_init(&ubtb, 8, 16);
+	show(&ubtb, CODE, true, CODE + 64);
+	for (unsigned int i = 0; i < 3; i++) {
+		assert_int_equal(tea_ubtb_find(&ubtb, other)->target, other + 64);
+		assert_int_equal(tea_ubtb_find(&ubtb, CODE)->target, CODE + 64);
+		assert_int_equal(number_of(&ubtb, other), number_of(&ubtb, CODE));
+	}
+	assert_null(tea_ubtb_find(&ubtb, other ^ 1ULL << 36));
 }
 
 static void it_can_be_smaller_or_none(void **state)
@@ -152,6 +169,7 @@ int main(void)
 		cmocka_unit_test(counters_have_two_bits),
 		cmocka_unit_test(offsets_have_13_bits),
 		cmocka_unit_test(tags_are_whole_addresses),
+		cmocka_unit_test(equal_tags_are_one),
 		cmocka_unit_test(it_can_be_smaller_or_none),
 	};
 
