@@ -2,8 +2,9 @@
 /*
  * test_runs.c - tea_model_run() against tea_model_step(), operation by operation
  *
- * Random programs on random cores, as runs of blocks of random length. Each record has to be
- * the one that a step leaves, whether records are explained or not.
+ * Random programs on random cores and on those that have a name, as runs of blocks of random
+ * length. Each record has to be the one that a step leaves, whether records are explained or
+ * not. A step looks for room for each operation, a run at once for several, see core/room.h.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -74,47 +75,72 @@ static unsigned int run_all(struct tea_model *model, struct random_source *sourc
 	return run;
 }
 
-static void check_once(uint64_t seed)
+/* Draw a program, step it, and run it. */
+static void compare(const struct tea_params *params, struct random_source *source)
 {
 	struct tea_env env = { .walk = random_walk };
-	struct random_source source;
-	struct tea_params params;
 	struct tea_model *model;
 	bool explained;
 	cycle_t end;
 
-	random_init(&source, seed);
-	random_params(&source, &params);
-	random_program(&source, ops, OPS);
+	random_program(source, ops, OPS);
 	for (unsigned int i = 0; i < OPS; i++)
 		ops[i].has_addr &= ops[i].addr != TEA_NO_ADDRESS;
-	explained = random_below(&source, 4) == 0;
+	explained = random_below(source, 4) == 0;
 
-	model = tea_model_create(&params, &env);
+	model = tea_model_create(params, &env);
 	assert_non_null(model);
 	tea_model_explain(model, explained);
 	step_all(model);
 	end = tea_model_now(model);
 	tea_model_destroy(model);
 
-	model = tea_model_create(&params, &env);
+	model = tea_model_create(params, &env);
 	assert_non_null(model);
 	tea_model_explain(model, explained);
-	assert_true(run_all(model, &source, explained) > OPS / 2);
+	assert_true(run_all(model, source, explained) > OPS / 2);
 	assert_int_equal(tea_model_now(model), end);
 	tea_model_destroy(model);
+}
+
+static void check_random(uint64_t seed)
+{
+	struct random_source source;
+	struct tea_params params;
+
+	random_init(&source, seed);
+	random_params(&source, &params);
+	compare(&params, &source);
+}
+
+static void check_named(uint64_t seed)
+{
+	struct random_source source;
+	struct tea_params params;
+
+	random_init(&source, seed);
+	tea_params_init(&params);
+	assert_int_equal(tea_params_select(&params, tea_cores[seed % tea_cores_count].name), 0);
+	compare(&params, &source);
 }
 
 static void test_runs_are_steps(void **state)
 {
 	(void)state;
-	random_seeds(check_once, 20);
+	random_seeds(check_random, 20);
+}
+
+static void test_named_cores(void **state)
+{
+	(void)state;
+	random_seeds(check_named, tea_cores_count);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_runs_are_steps),
+		cmocka_unit_test(test_named_cores),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
