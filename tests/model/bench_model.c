@@ -3,8 +3,8 @@
  * bench_model.c - operations per second of the model alone, with its spans
  *
  * A synthetic program of loops over arrays, with a stack, calls and branches of
- * which one in ten is hard to predict: recorded once, then stepped again and
- * again. Prints million operations per second, of the best of five rounds.
+ * which one in ten is hard to predict: recorded once, then run block by block, again
+ * and again. Prints million operations per second, of the best of five rounds.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,6 +25,8 @@
 #define BODY		40	/* instructions of a loop's body, at most */
 #define CODE		0x10000
 #define FUNCTION_BYTES	0x200
+#define CODE_BEGIN	(CODE - 4096)	/* of the calls */
+#define CODE_BYTES	(4096 + FUNCTIONS * FUNCTION_BYTES)
 #define ARRAYS		0x1000000
 #define ARRAY_BYTES	0x8000
 #define STACK		0x7fff0000
@@ -40,6 +42,8 @@ enum address_kind { STACK_WORD, STREAM, RANDOM };
 
 static struct tea_op ops[OPS];
 static unsigned int ops_count;
+static struct tea_run runs[OPS];
+static unsigned int runs_count;
 static uint64_t rng_state = 88172645463325252U;
 
 static uint64_t below(uint64_t n)
@@ -165,10 +169,60 @@ static void make_ops(void)
 	for (unsigned int i = 0; i < FUNCTIONS; i++)
 		make_function(&functions[i]);
 	for (unsigned int i = 0; ops_count + BODY + 8 < OPS; i++) {
-		add_op(CODE - 4096 + 4 * (i % 64), &call);
+		add_op(CODE_BEGIN + 4 * (i % 64), &call);
 		run_function(&functions[i % FUNCTIONS], i % FUNCTIONS);
 	}
 	ops[ops_count - 1].next_pc = ops[0].pc;
+}
+
+/* What may transfer control ends a block. */
+static bool ends_block(const struct tea_insn *insn)
+{
+	return insn->class == TEA_CLASS_BRANCH || insn->class == TEA_CLASS_JUMP ||
+	       insn->class == TEA_CLASS_JUMP_REG;
+}
+
+/* Of the operations from @at on, as they are executed. */
+static struct tea_block *make_block(unsigned int at)
+{
+	struct tea_block *block = calloc(1, sizeof(*block) +
+					    TEA_BLOCK_MAX * sizeof(block->recipes[0]));
+
+	if (!block)
+		abort();
+	block->pc = ops[at].pc;
+	for (bool ended = false; at < ops_count && !ended && block->count < TEA_BLOCK_MAX; at++) {
+		const struct tea_insn *insn = &ops[at].insn;
+
+		block->recipes[block->count++] = (struct tea_recipe){
+			.insn = *insn, .offset = (uint16_t)(ops[at].pc - block->pc),
+			.word = insn->access_bytes ? block->words++ : TEA_NO_WORD,
+		};
+		ended = ends_block(insn);
+	}
+	return block;
+}
+
+/* The recording as runs of blocks, each of which is made where it is first executed. */
+static void make_runs(void)
+{
+	static struct tea_block *blocks[CODE_BYTES / 2];
+	static uint64_t words[OPS];
+	uint64_t *word = words;
+
+	for (unsigned int i = 0; i < ops_count; i += runs[runs_count++].count) {
+		struct tea_block **block = &blocks[(ops[i].pc - CODE_BEGIN) / 2];
+		struct tea_run *run = &runs[runs_count];
+
+		if (!*block)
+			*block = make_block(i);
+		*run = (struct tea_run){ .block = *block, .words = word };
+		do {
+			if (ops[i + run->count].has_addr)
+				*word++ = ops[i + run->count].addr;
+			run->next_pc = ops[i + run->count++].next_pc;
+		} while (run->count < (*block)->count && i + run->count < ops_count);
+	}
 }
 
 static int walk_page(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk *walk)
@@ -200,9 +254,9 @@ static double time_passes(struct tea_model *model, struct tea_spans *spans)
 
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
 	for (unsigned int pass = 0; pass < PASSES; pass++) {
-		for (unsigned int i = 0; i < ops_count; i++) {
+		for (unsigned int i = 0; i < runs_count; i++) {
 			const struct tea_retired *records;
-			unsigned int count = tea_model_step(model, &ops[i], &records);
+			unsigned int count = tea_model_run(model, &runs[i], &records);
 
 			for (unsigned int k = 0; k < count; k++)
 				tea_spans_record(spans, &records[k]);
@@ -230,6 +284,7 @@ int main(void)
 		return EXIT_FAILURE;
 	}
 	make_ops();
+	make_runs();
 	tea_countdown_init(&sampler.countdown, TEA_PERIOD_RESET, 1);
 	tea_spans_init(&spans, 0, observe_span, &sampler);
 	for (unsigned int round = 0; round < ROUNDS; round++) {
