@@ -252,16 +252,15 @@ static inline void tage_folds_shift(struct tea_tage_folds *folds, bool in, tea_l
 /* The outcomes that leave the histories of the first tables, on all bits of a lane each. */
 static inline tea_lanes tage_recent_out(uint64_t recent)
 {
-	/* which 16 bits of the last 64 have it, and where in these it is */
-	const tea_lanes words = { 0, 0, 0, 0, 5, 7, 5, 5 };
+	/* in the 16 bits of the last 64 that have it: where it is */
 	const tea_lanes bits = { 1U << 1, 1U << 3, 1U << 7, 1U << 15, 1U << 15, 1U << 15 };
 	uint64_t twice[2] = { recent, recent };
 	tea_lanes outcomes;
 
 	_Static_assert(sizeof(outcomes) == sizeof(twice), "the last 64 outcomes twice");
 	memcpy(&outcomes, twice, sizeof(outcomes));
-	outcomes = __builtin_shuffle(outcomes, words) & bits;
-	return (tea_lanes)(outcomes == bits);
+	outcomes = __builtin_shufflevector(outcomes, outcomes, 0, 0, 0, 0, 5, 7, 5, 5);
+	return (tea_lanes)((outcomes & bits) == bits);
 }
 
 /* The next outcome in the history. */
