@@ -72,14 +72,11 @@ void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid)
 		tea_model_set_asid(lane->model, asid);
 }
 
-/* There is one record at least. */
+/* There is one record at least, and all are of one privilege. */
 static inline void watch(struct lane *lane, const struct tea_retired *records, unsigned int count)
 {
-	do {
-		tea_spans_record(&lane->spans, records);
-		observers_record(&lane->observers, records);
-		records++;
-	} while (--count);
+	tea_spans_run(&lane->spans, records, count);
+	observers_run(&lane->observers, records, count);
 }
 
 void lane_step(struct lane *lane, const struct stream_item *item)

@@ -151,11 +151,6 @@ static inline void observers_run(struct observers *observers, const struct tea_r
 		observers_show(observers, records, count);
 }
 
-static inline void observers_record(struct observers *observers, const struct tea_retired *record)
-{
-	observers_run(observers, record, 1);
-}
-
 /* A sampler's sample, for those who want it. */
 void observers_sample(struct observers *observers, unsigned int sampler,
 		      const struct tea_sample *sample);
