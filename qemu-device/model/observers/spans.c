@@ -46,7 +46,8 @@ static void close_joined(struct tea_spans *spans)
 {
 	struct tea_span *span = &spans->group;
 
-	if (!spans->joined_end)
+	/* of the cycles that were given out already, nothing is left */
+	if (spans->joined_end <= spans->now)
 		return;
 	span->begin = spans->now;
 	span->end = spans->joined_end;

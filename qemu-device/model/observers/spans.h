@@ -68,7 +68,7 @@ struct tea_spans {
 	struct tea_span_owner last;
 	uint8_t privilege;		/* of the last record */
 	cycle_t rest_until;		/* spans that end by then are joined */
-	cycle_t joined_end;		/* of the span that grows; 0: none */
+	cycle_t joined_end;		/* of the span that grows; none up to now */
 	tea_span_sink sink;
 	void *opaque;
 };

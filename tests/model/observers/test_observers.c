@@ -383,6 +383,26 @@ static void test_sync(void **state)
 	}
 }
 
+/* Privilege changes within a cycle: it is given out at the change, and more commits in it. */
+static void test_change_of_privilege(void **state)
+{
+	static const struct tea_retired records[] = {
+		{ .pc = 0x10, .at = { 0, 1, 3, 4, 5, 6 } },
+		{ .pc = 0x14, .at = { 0, 1, 3, 4, 5, 6 }, .privilege = TEA_PRIV_S },
+		{ .pc = 0x18, .at = { 0, 1, 3, 4, 5, 6 }, .privilege = TEA_PRIV_S },
+		{ .pc = 0x1c, .at = { 0, 1, 3, 4, 5, 8 } },
+	};
+	struct seen seen = { .sync = false };
+
+	(void)state;
+	tea_spans_init(&seen.spans, 0, see_span, &seen);
+	tea_spans_rest(&seen.spans, UINT64_MAX);
+	for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
+		tea_spans_record(&seen.spans, &records[i]);
+	tea_spans_finish(&seen.spans);
+	assert_int_equal(seen.end, 9);
+}
+
 static void test_counts(void **state)
 {
 	struct tea_retired branch = {
@@ -435,6 +455,7 @@ int main(void)
 		cmocka_unit_test(test_thinning),
 		cmocka_unit_test(test_thinning_at_random),
 		cmocka_unit_test(test_sync),
+		cmocka_unit_test(test_change_of_privilege),
 		cmocka_unit_test(test_counts),
 	};
 
