@@ -31,7 +31,7 @@ static int grow(struct tea_golden *golden, size_t least)
 
 int tea_golden_init(struct tea_golden *golden, uint32_t cycle_parts)
 {
-	*golden = (struct tea_golden){ .cycle_parts = cycle_parts, .joinable = NEVER };
+	*golden = (struct tea_golden){ .cycle_parts = cycle_parts, .open.at = NEVER };
 	if (!tea_stacks_init(&golden->rest, cycle_parts) && !grow(golden, 1))
 		return 0;
 	tea_golden_deinit(golden);
@@ -71,10 +71,8 @@ static bool know(struct tea_golden *golden, uint32_t site, uint64_t pc)
 static inline uint32_t find_row(struct tea_golden *golden, const struct tea_span_owner *owner,
 				enum tea_commit_state state)
 {
-	return tea_stacks_find(&golden->rest, &(struct tea_stacks_row){
-		.pc = owner->pc, .psv = owner->psv, .state = (uint8_t)state,
-		.privilege = owner->privilege,
-	});
+	return tea_stacks_find(&golden->rest, owner->pc, owner->psv, (uint8_t)state,
+			       owner->privilege);
 }
 
 /* Cycles that all belong to @owner. */
@@ -100,21 +98,23 @@ static __attribute__((noinline)) void join_any(struct tea_golden *golden,
 {
 	struct tea_span_owner owner = tea_span_owner_of(record);
 
-	assert(golden->plain_count + golden->rows_count < TEA_COMMIT_MAX);
 	owner.privilege = golden->privilege;
 	if (!owner.psv && !owner.privilege && know(golden, owner.site, owner.pc))
-		golden->plain[golden->plain_count++] = owner.site;
+		golden->plain[golden->open.plain_count++] = owner.site;
 	else
 		golden->rows[golden->rows_count++] = find_row(golden, &owner, TEA_STATE_COMPUTE);
 }
 
-/* It commits in the open cycle, which is of user code. */
-static inline void join(struct tea_golden *golden, const struct tea_retired *record)
+/* It is user code that has events: of an instruction most often those of its last time. */
+static inline void join_with_events(struct tea_golden *golden, const struct tea_retired *record)
 {
-	if (__builtin_expect(!record->psv && is_known(golden, record->site), true))
-		golden->plain[golden->plain_count++] = record->site;
-	else
-		join_any(golden, record);
+	struct tea_golden_site *site = &golden->sites[record->site];
+	const struct tea_stacks_row *row = &golden->rest.rows[site->recent];
+
+	if (row->psv != record->psv || row->pc != record->pc)
+		site->recent = tea_stacks_find(&golden->rest, record->pc, record->psv,
+					       TEA_STATE_COMPUTE, TEA_PRIV_U);
+	golden->rows[golden->rows_count++] = site->recent;
 }
 
 static __attribute__((noinline)) void close_rows(struct tea_golden *golden, uint64_t share)
@@ -125,25 +125,24 @@ static __attribute__((noinline)) void close_rows(struct tea_golden *golden, uint
 }
 
 /* Nothing more commits in the open cycle, if there is one. */
-static inline void close(struct tea_golden *golden)
+static inline void close(struct tea_golden *golden, uint32_t plain_count)
 {
-	const uint64_t share = golden->rest.share[golden->plain_count + golden->rows_count];
+	const uint64_t share = golden->rest.share[plain_count + golden->rows_count];
 
-	for (unsigned int i = 0; i < golden->plain_count; i++)
+	for (unsigned int i = 0; i < plain_count; i++)
 		golden->compute[golden->plain[i]] += share;
-	golden->plain_count = 0;
-	if (__builtin_expect(golden->rows_count, false))
+	if (golden->rows_count)
 		close_rows(golden, share);
 }
 
-/* ---- records ---- */
+/* ---- any record ---- */
 
-/* The cycles before that of the exit of @record. */
+/* The cycles before that of the exit of @record, from @now on. */
 static __attribute__((noinline)) void pass_any(struct tea_golden *golden,
-					       const struct tea_retired *record)
+					       const struct tea_retired *record, cycle_t now)
 {
 	const struct tea_span_owner owner = tea_span_owner_of(record);
-	const struct tea_gap gap = tea_gap_before(record, golden->now);
+	const struct tea_gap gap = tea_gap_before(record, now);
 
 	if (gap.empty && golden->last_flushed)
 		give(golden, gap.empty, TEA_STATE_FLUSHED, &golden->last);
@@ -153,32 +152,14 @@ static __attribute__((noinline)) void pass_any(struct tea_golden *golden,
 		give(golden, gap.stalled, TEA_STATE_STALLED, &owner);
 }
 
-/* The same of user code, where the last record did not flush the pipeline. */
-static inline void pass(struct tea_golden *golden, const struct tea_retired *record)
-{
-	struct tea_gap gap;
-	uint64_t *parts;
-
-	if (record->at[TEA_STAGE_COMMIT] == golden->now)
-		return;
-	if (record->psv || !is_known(golden, record->site)) {
-		pass_any(golden, record);
-		return;
-	}
-	gap = tea_gap_before(record, golden->now);
-	parts = golden->sites[record->site].parts;
-	parts[TEA_STATE_STALLED] += gap.stalled * golden->cycle_parts;
-	if (gap.empty)
-		parts[TEA_STATE_DRAINED] += gap.empty * golden->cycle_parts;
-}
-
 /* The first that leaves in its cycle. */
 static void begin_cycle(struct tea_golden *golden, const struct tea_retired *record)
 {
 	const struct tea_span_owner owner = tea_span_owner_of(record);
 
-	close(golden);
-	pass_any(golden, record);
+	close(golden, golden->open.plain_count);
+	golden->open.plain_count = 0;
+	pass_any(golden, record, golden->now);
 	golden->now = record->at[TEA_STAGE_COMMIT] + 1;
 	golden->privilege = record->privilege;
 	if (record->flags & TEA_RETIRED_EXCEPTION)
@@ -189,7 +170,16 @@ static void begin_cycle(struct tea_golden *golden, const struct tea_retired *rec
 
 static bool is_open(const struct tea_golden *golden)
 {
-	return golden->plain_count + golden->rows_count;
+	return golden->open.plain_count + golden->rows_count;
+}
+
+/* What comes next does not do so in the ordinary way. */
+static struct tea_golden_open leave_open(struct tea_golden *golden, struct tea_golden_open open)
+{
+	if (open.at != NEVER)
+		golden->now = open.at + 1;
+	open.at = NEVER;
+	return open;
 }
 
 static __attribute__((noinline)) void observe_any(struct tea_golden *golden,
@@ -197,6 +187,7 @@ static __attribute__((noinline)) void observe_any(struct tea_golden *golden,
 {
 	const cycle_t commit = record->at[TEA_STAGE_COMMIT];
 
+	golden->open = leave_open(golden, golden->open);
 	if (commit >= golden->now)
 		begin_cycle(golden, record);
 	else if (is_open(golden))
@@ -205,44 +196,106 @@ static __attribute__((noinline)) void observe_any(struct tea_golden *golden,
 	golden->last_flushed = record->flags & TEA_RETIRED_FLUSH;
 	if (golden->last_flushed)
 		golden->last = tea_span_owner_of(record);
-	golden->joinable = is_open(golden) && !golden->last_flushed && !golden->privilege ?
-			   commit : NEVER;
+	else if (is_open(golden) && !golden->privilege)
+		golden->open.at = commit;
 }
 
-/* User code that commits, and goes on. */
-static inline bool is_ordinary(const struct tea_retired *record)
+/* ---- user code that commits, behind the like ---- */
+
+/* Events, flags and level of a record, but for the flags that are not of interest. */
+static inline uint32_t word_of(const struct tea_retired *record)
 {
-	return !(record->flags & (TEA_RETIRED_FLUSH | TEA_RETIRED_EXCEPTION)) &&
-	       !record->privilege;
+	const uint32_t others = TEA_RETIRED_VECTOR | TEA_RETIRED_VL;
+	const uint32_t word = (uint32_t)record->psv | (uint32_t)record->flags << 16 |
+			      (uint32_t)record->privilege << 24;
+
+	return word & ~(others << 16);
 }
 
-static inline void observe(struct tea_golden *golden, const struct tea_retired *record)
+/* No events, and it commits and goes on. */
+static inline bool is_plain(const struct tea_golden *golden, const struct tea_retired *record)
 {
-	const cycle_t commit = record->at[TEA_STAGE_COMMIT];
+	return !word_of(record) && is_known(golden, record->site);
+}
 
-	if (__builtin_expect(!is_ordinary(record) || golden->joinable == NEVER, false)) {
-		observe_any(golden, record);
-		return;
+/* With events, or flushing the pipeline. */
+static inline bool is_eventful(const struct tea_golden *golden, const struct tea_retired *record)
+{
+	return !(word_of(record) >> 16 & ~(uint32_t)TEA_RETIRED_FLUSH) && record->psv &&
+	       record->site && record->site < golden->sites_count;
+}
+
+/* The cycles before that of the exit of @record, which is plain, from @now on. */
+static inline void pass_plain(struct tea_golden *golden, const struct tea_retired *record,
+			      cycle_t now)
+{
+	const struct tea_gap gap = tea_gap_before(record, now);
+	uint64_t *parts = golden->sites[record->site].parts;
+
+	parts[TEA_STATE_STALLED] += gap.stalled * golden->cycle_parts;
+	if (gap.empty)
+		parts[TEA_STATE_DRAINED] += gap.empty * golden->cycle_parts;
+}
+
+static inline struct tea_golden_open begin_plain(struct tea_golden *golden,
+						 const struct tea_retired *record,
+						 struct tea_golden_open open)
+{
+	const cycle_t commit = record->at[TEA_STAGE_COMMIT], now = open.at + 1;
+
+	close(golden, open.plain_count);
+	if (commit != now)
+		pass_plain(golden, record, now);
+	return (struct tea_golden_open){ .at = commit };
+}
+
+static inline struct tea_golden_open observe_eventful(struct tea_golden *golden,
+						      const struct tea_retired *record,
+						      struct tea_golden_open open)
+{
+	const cycle_t commit = record->at[TEA_STAGE_COMMIT], now = open.at + 1;
+
+	if (commit >= now) {
+		close(golden, open.plain_count);
+		if (commit != now)
+			pass_any(golden, record, now);
+		open = (struct tea_golden_open){ .at = commit };
 	}
-	if (commit != golden->joinable) {
-		close(golden);
-		pass(golden, record);
-		golden->joinable = commit;
-		golden->now = commit + 1;
-	}
-	join(golden, record);
+	join_with_events(golden, record);
+	if (!(record->flags & TEA_RETIRED_FLUSH))
+		return open;
+	golden->last_flushed = true;
+	golden->last = tea_span_owner_of(record);
+	return leave_open(golden, open);
 }
 
 void tea_golden_run(struct tea_golden *golden, const struct tea_retired *records, size_t count)
 {
-	for (size_t i = 0; i < count; i++)
-		observe(golden, &records[i]);
+	struct tea_golden_open open = golden->open;	/* kept in registers */
+
+	for (const struct tea_retired *record = records; record != records + count; record++) {
+		const bool joins = record->at[TEA_STAGE_COMMIT] == open.at;
+
+		if (is_plain(golden, record) && (joins || open.at != NEVER)) {
+			if (!joins)
+				open = begin_plain(golden, record, open);
+			golden->plain[open.plain_count++] = record->site;
+		} else if (open.at != NEVER && is_eventful(golden, record)) {
+			open = observe_eventful(golden, record, open);
+		} else {
+			golden->open = open;
+			observe_any(golden, record);
+			open = golden->open;
+		}
+	}
+	golden->open = open;
 }
 
 void tea_golden_cut(struct tea_golden *golden)
 {
-	close(golden);
-	golden->joinable = NEVER;
+	close(golden, golden->open.plain_count);
+	golden->open = leave_open(golden, golden->open);
+	golden->open.plain_count = 0;
 }
 
 void tea_golden_span(struct tea_golden *golden, const struct tea_span *span)

@@ -18,7 +18,14 @@
 /* What a static instruction has beside the cycles in which it commits. */
 struct tea_golden_site {
 	uint64_t pc;
-	uint64_t parts[TEA_STACKS_STATES];	/* that of compute is not used */
+	uint64_t parts[TEA_STACKS_STATES];	/* of compute 0 */
+	uint32_t recent;		/* row of user code that committed, with events, last */
+};
+
+/* The cycle in which operations commit: user code, behind nothing that flushed the pipeline. */
+struct tea_golden_open {
+	cycle_t at;			/* if there is none, a cycle that never comes */
+	uint32_t plain_count;
 };
 
 struct tea_golden {
@@ -28,11 +35,10 @@ struct tea_golden {
 	struct tea_stacks rest;
 	uint32_t cycle_parts;
 
-	cycle_t now;			/* first cycle behind the last exit */
-	cycle_t joinable;		/* the open cycle, where it is of user code and nothing
-					 * flushed; else a cycle that never comes */
+	struct tea_golden_open open;
+	cycle_t now;			/* first cycle behind the last exit; else behind open.at */
 	uint8_t privilege;		/* of the open cycle, in which these committed: */
-	uint8_t plain_count, rows_count;
+	uint32_t rows_count;
 	uint32_t plain[TEA_COMMIT_MAX];	/* user code, Base: sites */
 	uint32_t rows[TEA_COMMIT_MAX];	/* all others: numbers of rows */
 	bool last_flushed;		/* the last record flushed the pipeline; it was this: */

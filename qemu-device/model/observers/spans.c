@@ -134,23 +134,6 @@ void tea_spans_cut(struct tea_spans *spans, const struct tea_retired *record)
 		spans->last = tea_span_owner_of(record);
 }
 
-/* Of what all ends while nobody wants it, the last one is enough. */
-static bool is_joined(const struct tea_spans *spans, const struct tea_retired *records,
-		      size_t count)
-{
-	bool joined = records[count - 1].at[TEA_STAGE_COMMIT] < spans->rest_until;
-
-	for (size_t i = 0; joined && i < count; i++)
-		joined = records[i].privilege == spans->privilege;
-	return joined;
-}
-
-void tea_spans_run(struct tea_spans *spans, const struct tea_retired *records, size_t count)
-{
-	for (size_t i = is_joined(spans, records, count) ? count - 1 : 0; i < count; i++)
-		tea_spans_record(spans, &records[i]);
-}
-
 void tea_spans_sync(struct tea_spans *spans)
 {
 	close_joined(spans);

@@ -131,7 +131,18 @@ static inline void tea_spans_record(struct tea_spans *spans, const struct tea_re
 		spans->last = tea_span_owner_of(record);
 }
 
-/* The same of @count records in a row, one at least. */
-void tea_spans_run(struct tea_spans *spans, const struct tea_retired *records, size_t count);
+/*
+ * The same of @count records in a row, one at least, all of one privilege level, as those of a
+ * struct tea_run are: of what all ends while nobody wants it the last one is enough.
+ */
+static inline void tea_spans_run(struct tea_spans *spans, const struct tea_retired *records,
+				 size_t count)
+{
+	size_t i = records[count - 1].at[TEA_STAGE_COMMIT] < spans->rest_until &&
+		   records->privilege == spans->privilege ? count - 1 : 0;
+
+	for (; i < count; i++)
+		tea_spans_record(spans, &records[i]);
+}
 
 #endif /* TEA_SPANS_H */

@@ -44,28 +44,34 @@ void tea_stacks_deinit(struct tea_stacks *stacks)
 	*stacks = (struct tea_stacks){ .rows = NULL };
 }
 
-/* All of the key but the pc. */
-static uint32_t kind_of(const struct tea_stacks_row *row)
+/* All of the key but the pc, in one word. */
+static inline uint32_t kind_of(uint16_t psv, uint8_t state, uint8_t privilege)
 {
-	return (uint32_t)row->psv | (uint32_t)row->state << 16 | (uint32_t)row->privilege << 24;
+	return (uint32_t)psv | (uint32_t)state << 16 | (uint32_t)privilege << 24;
 }
 
 /* The slot with the number of the row with this key, or the free one where it belongs. */
-static uint32_t *find_slot(const struct tea_stacks *stacks, const struct tea_stacks_row *key)
+static inline uint32_t *find_slot(const struct tea_stacks *stacks, uint64_t pc, uint32_t kind)
 {
-	const uint32_t kind = kind_of(key);
-	const uint64_t hash = (key->pc ^ (uint64_t)kind << 32) * 0x9e3779b97f4a7c15U;
+	const uint64_t hash = (pc ^ (uint64_t)kind << 32) * 0x9e3779b97f4a7c15U;
 	size_t at = (size_t)(hash >> 32) & (stacks->capacity - 1);
 	uint32_t number;
 
 	while ((number = stacks->slots[at])) {
 		const struct tea_stacks_row *row = &stacks->rows[number];
 
-		if (row->pc == key->pc && kind_of(row) == kind)
+		if (row->pc == pc && kind_of(row->psv, row->state, row->privilege) == kind)
 			break;
 		at = (at + 1) & (stacks->capacity - 1);
 	}
 	return &stacks->slots[at];
+}
+
+static void enter(struct tea_stacks *stacks, uint32_t number)
+{
+	const struct tea_stacks_row *row = &stacks->rows[number];
+
+	*find_slot(stacks, row->pc, kind_of(row->psv, row->state, row->privilege)) = number;
 }
 
 static int grow(struct tea_stacks *stacks)
@@ -81,33 +87,38 @@ static int grow(struct tea_stacks *stacks)
 	stacks->slots = slots;
 	stacks->capacity = capacity;
 	for (uint32_t i = 1; i <= stacks->count; i++)
-		*find_slot(stacks, &stacks->rows[i]) = i;
+		enter(stacks, i);
 	return 0;
 }
 
 static __attribute__((noinline)) uint32_t make_row(struct tea_stacks *stacks,
-						   const struct tea_stacks_row *key)
+						   struct tea_stacks_row row)
 {
 	if (stacks->count == stacks->capacity / 2 && grow(stacks)) {
 		stacks->failed = true;
 		return 0;
 	}
-	stacks->rows[++stacks->count] = *key;
-	stacks->rows[stacks->count].parts = 0;
-	*find_slot(stacks, key) = stacks->count;
+	stacks->rows[++stacks->count] = row;
+	enter(stacks, stacks->count);
 	return stacks->count;
 }
 
-uint32_t tea_stacks_find(struct tea_stacks *stacks, const struct tea_stacks_row *key)
+uint32_t tea_stacks_find(struct tea_stacks *stacks, uint64_t pc, uint16_t psv, uint8_t state,
+			 uint8_t privilege)
 {
-	const uint32_t number = *find_slot(stacks, key);
+	const uint32_t number = *find_slot(stacks, pc, kind_of(psv, state, privilege));
 
-	return number ? number : make_row(stacks, key);
+	return number ? number : make_row(stacks, (struct tea_stacks_row){
+		.pc = pc, .psv = psv, .state = state, .privilege = privilege,
+	});
 }
 
 static void add_row(struct tea_stacks *stacks, const struct tea_stacks_row *row)
 {
-	stacks->rows[tea_stacks_find(stacks, row)].parts += row->parts;
+	const uint32_t number = tea_stacks_find(stacks, row->pc, row->psv, row->state,
+						row->privilege);
+
+	stacks->rows[number].parts += row->parts;
 }
 
 void tea_stacks_span(struct tea_stacks *stacks, const struct tea_span *span)

@@ -41,7 +41,8 @@ int tea_stacks_init(struct tea_stacks *stacks, uint32_t cycle_parts);
 void tea_stacks_deinit(struct tea_stacks *stacks);
 
 /* The number of the row with this key, made with 0 parts if there is none; 0: no memory. */
-uint32_t tea_stacks_find(struct tea_stacks *stacks, const struct tea_stacks_row *key);
+uint32_t tea_stacks_find(struct tea_stacks *stacks, uint64_t pc, uint16_t psv, uint8_t state,
+			 uint8_t privilege);
 
 void tea_stacks_span(struct tea_stacks *stacks, const struct tea_span *span);
 /* Count @weight cycles, split over the sample's slots. */

@@ -176,7 +176,7 @@ static void test_levels_share_a_cycle(void **state)
 	both_deinit(&both);
 }
 
-/* The same as one by one, with as many spans of which as many are joined. */
+/* Runs of one level give as many spans as their records one by one, of which as many are joined. */
 struct rested {
 	struct tea_spans spans;
 	struct tea_stacks stacks;
@@ -195,6 +195,16 @@ static void on_rested(void *opaque, const struct tea_span *span)
 	tea_spans_rest(&rested->spans, span->end + rested->rest);
 }
 
+/* Where a run ends that begins at @at, of @most records. */
+static unsigned int find_run(unsigned int at, unsigned int count, unsigned int most)
+{
+	unsigned int next = at + 1;
+
+	while (next < count && next < at + most && records[next].privilege == records[at].privilege)
+		next++;
+	return next;
+}
+
 static void check_rested(uint64_t seed)
 {
 	struct random_source source;
@@ -211,8 +221,7 @@ static void check_rested(uint64_t seed)
 	tea_spans_init(&one.spans, 0, on_rested, &one);
 	tea_spans_init(&run.spans, 0, on_rested, &run);
 	for (unsigned int i = 0, next; i < count; i = next) {
-		next = i + 1 + random_below(&source, 40);
-		next = next < count ? next : count;
+		next = find_run(i, count, 1 + random_below(&source, 40));
 		tea_spans_run(&run.spans, &records[i], next - i);
 		for (unsigned int k = i; k < next; k++)
 			tea_spans_record(&one.spans, &records[k]);
