@@ -19,6 +19,7 @@
 #define OPS		3000
 #define RECORDS_MAX	(2 * OPS)
 #define RUNS		40
+#define MANY		70000
 #define SITES_MOST	20000		/* more than there is room for at first */
 
 static struct tea_retired records[RECORDS_MAX];
@@ -195,6 +196,29 @@ static void on_rested(void *opaque, const struct tea_span *span)
 	tea_spans_rest(&rested->spans, span->end + rested->rest);
 }
 
+/* More instructions than there is room for at first, each of which has events and stalls. */
+static void test_many_rows(void **state)
+{
+	static struct tea_retired list[3];
+	struct both both;
+
+	(void)state;
+	both_init(&both, TEA_CYCLE_PARTS);
+	for (uint32_t i = 0; i < MANY; i++) {
+		const cycle_t begin = 10 * (cycle_t)i;
+
+		for (unsigned int k = 0; k < 3; k++)
+			list[k] = (struct tea_retired){
+				.pc = 4 * (uint64_t)i, .site = i, .psv = k ? TEA_PSV_ST_L1 : 0,
+				.at = { begin, begin, begin, begin, begin + 2 * k, begin + 3 * k },
+			};
+		both_run(&both, list, 3);
+	}
+	both_cut(&both);
+	check_rows(&both);
+	both_deinit(&both);
+}
+
 /* Where a run ends that begins at @at, of @most records. */
 static unsigned int find_run(unsigned int at, unsigned int count, unsigned int most)
 {
@@ -248,6 +272,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_random),
 		cmocka_unit_test(test_levels_share_a_cycle),
+		cmocka_unit_test(test_many_rows),
 		cmocka_unit_test(test_spans_of_runs),
 	};
 
