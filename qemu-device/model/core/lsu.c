@@ -105,9 +105,13 @@ static enum tea_level read_lines(struct tea_lsu *lsu, cycle_t now, struct tea_ls
 	return level;
 }
 
-/* Whatever it finds: out of line, most loads pass by it. */
+/*
+ * Whatever it finds: out of line, most loads pass by it. @alone: no older store to its bytes
+ * was there at @now.
+ */
 static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct tea_op *op,
-					       cycle_t now, struct tea_lsu_access *access)
+					       cycle_t now, bool alone,
+					       struct tea_lsu_access *access)
 {
 	const struct tea_store *store = NULL;
 	uint64_t bytes = access_bytes(op), number;
@@ -119,7 +123,8 @@ static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct
 		return;
 	read_at = access->addr_at;
 	longest = access->addr_at - now;
-	number = tea_find_store(lsu, op->addr, bytes, read_at);
+	/* later there are no more of them */
+	number = alone ? 0 : tea_find_store(lsu, op->addr, bytes, read_at);
 	if (number)
 		store = &lsu->store[number & lsu->store_mask];
 	if (store && store->addr_at > read_at) {
@@ -151,12 +156,12 @@ void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 {
 	const uint64_t bytes = access_bytes(op);
 	bool whole = op->has_addr && bytes && !access->second_after && !lsu->traps;
+	bool alone = whole && !tea_find_store(lsu, op->addr, bytes, now);
 
 	/* of one line, from the L1, with no older store to its bytes */
-	if (!whole || tea_find_store(lsu, op->addr, bytes, now) ||
-	    !tea_memory_load_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M, now,
-				 &access->ready)) {
-		load_any(lsu, op, now, access);
+	if (!alone || !tea_memory_load_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M, now,
+					   &access->ready)) {
+		load_any(lsu, op, now, alone, access);
 		return;
 	}
 	access->addr_at = now;
