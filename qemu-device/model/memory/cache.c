@@ -222,7 +222,8 @@ struct tea_line *tea_cache_replace(struct tea_cache *cache, uint64_t address,
 	struct tea_line *line = find_lines(cache, address) + way;
 	struct tea_ways *group = find_set(cache, address) + way / TEA_CACHE_GROUP;
 
-	cache->shift_register = shift(cache->shift_register);
+	if (cache->replacement == TEA_REPLACE_RANDOM)
+		cache->shift_register = shift(cache->shift_register);
 	victim->valid = line->tag != 0;
 	victim->address = line->tag & ~TEA_CACHE_VALID;
 	victim->dirty = victim->valid && line->dirty;
