@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Unit tests of what the plugin has that needs no QEMU: lanes and their observers, on threads of
-# their own, too; executions of vector instructions.
+# their own, too; executions of vector instructions; what a profile is written with.
 PLUGIN_TESTS_DIR := tests/plugin
 PLUGIN_TESTS_OUT := $(BUILD)/$(PLUGIN_TESTS_DIR)
-PLUGIN_TESTS := $(addprefix $(PLUGIN_TESTS_OUT)/test_,lane relay vectorop)
+PLUGIN_TESTS := $(addprefix $(PLUGIN_TESTS_OUT)/test_,jsonout lane relay vectorop)
 PLUGIN_TESTS_SUBJECTS := $(patsubst $(PLUGIN_DIR)/%.c,$(PLUGIN_TESTS_OUT)/%.o, \
 	$(wildcard $(addprefix $(PLUGIN_DIR)/,lane.c relay.c jsonout.c observer*.c vectorop.c)))
 PLUGIN_TESTS_COMPILE = $(CC) $(CFLAGS) $(MODEL_TESTS_SANITIZE) -D_GNU_SOURCE \
@@ -21,7 +21,8 @@ $(PLUGIN_TESTS:=.o) $(PLUGIN_TESTS_OUT)/random_stream.o: $(PLUGIN_TESTS_OUT)/%.o
 	@mkdir -p $(@D)
 	$(Q)$(PLUGIN_TESTS_COMPILE)
 
-$(PLUGIN_TESTS_OUT)/test_vectorop: %: %.o $(PLUGIN_TESTS_OUT)/vectorop.o
+$(addprefix $(PLUGIN_TESTS_OUT)/test_,jsonout vectorop): $(PLUGIN_TESTS_OUT)/test_%: \
+		$(PLUGIN_TESTS_OUT)/test_%.o $(PLUGIN_TESTS_OUT)/%.o
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -lcmocka -o $@
 
 $(addprefix $(PLUGIN_TESTS_OUT)/test_,lane relay): %: %.o $(PLUGIN_TESTS_SUBJECTS) \

@@ -156,15 +156,12 @@ void tea_stacks_add(struct tea_stacks *stacks, const struct tea_stacks *more)
 static int compare_rows(const void *left, const void *right)
 {
 	const struct tea_stacks_row *a = left, *b = right;
-	const int order[] = {
-		(a->pc > b->pc) - (a->pc < b->pc), a->psv - b->psv, a->state - b->state,
-		a->privilege - b->privilege,
-	};
-	size_t i = 0;
 
-	while (i < sizeof(order) / sizeof(order[0]) - 1 && !order[i])
-		i++;
-	return order[i];
+	if (a->pc != b->pc)
+		return a->pc < b->pc ? -1 : 1;
+	if (a->psv != b->psv)
+		return a->psv - b->psv;
+	return a->state != b->state ? a->state - b->state : a->privilege - b->privilege;
 }
 
 void tea_stacks_sort(struct tea_stacks_row *rows, size_t count)
