@@ -20,6 +20,7 @@ void tea_ubtb_init(struct tea_ubtb *ubtb, unsigned int slots, unsigned int ways)
 	for (unsigned int i = 0; i < TEA_UBTB_SLOTS * TEA_UBTB_WAYS; i++)
 		ubtb->ways[i / TEA_UBTB_WAYS][i % TEA_UBTB_WAYS] =
 			(struct tea_ubtb_way){ .pc = NOWHERE, .target = NOWHERE };
+	memset(ubtb->counts[0], TEA_UBTB_WAYS, sizeof(ubtb->counts[0]));	/* 0: none */
 }
 
 static unsigned int slot_of(const struct tea_ubtb *ubtb, uint64_t pc)
@@ -78,42 +79,45 @@ static uint8_t fold(const struct tea_ubtb *ubtb, uint32_t tag)
 }
 
 /* The number of the way, of any slot of the bank that begins with @first, that has @tag, or -1. */
-static int bank_find(const struct tea_ubtb *ubtb, unsigned int first, uint32_t tag)
+static __attribute__((noinline)) int bank_find(const struct tea_ubtb *ubtb, unsigned int first,
+					       uint32_t tag)
 {
-	const uint8_t *counts = &ubtb->counts[tag % TEA_UBTB_COUNTS][first];
-	uint32_t any;
 	int number = -1;
 
-	static_assert(sizeof(any) == TEA_UBTB_BANK, "all in one look");
-	memcpy(&any, counts, sizeof(any));
-	for (unsigned int i = first; any && number < 0 && i < first + TEA_UBTB_BANK; i++)
+	for (unsigned int i = first; number < 0 && i < first + TEA_UBTB_BANK; i++)
 		number = slot_find(ubtb, i, tag);
 	return number;
 }
 
-static void count_tag(struct tea_ubtb *ubtb, unsigned int slot, uint32_t tag, int by)
+/* Whether no slot of the bank has a tag that ends as @tag does, in one look at all counts. */
+static bool bank_has_none(const struct tea_ubtb *ubtb, unsigned int first, uint32_t tag)
 {
-	uint8_t *count = &ubtb->counts[tag % TEA_UBTB_COUNTS][slot];
+	uint32_t counts;
 
-	*count = (uint8_t)(*count + (tag ? by : 0));
+	static_assert(sizeof(counts) == TEA_UBTB_BANK, "a byte for each slot");
+	memcpy(&counts, &ubtb->counts[tag % TEA_UBTB_COUNTS][first], sizeof(counts));
+	return !counts;
 }
 
 struct tea_ubtb_way *tea_ubtb_allocate(struct tea_ubtb *ubtb, uint64_t pc, bool taken)
 {
 	unsigned int slot = slot_of(ubtb, pc), bank = slot / TEA_UBTB_BANK;
 	uint32_t tag = tag_of(ubtb, pc);
-	int number = bank_find(ubtb, bank * TEA_UBTB_BANK, tag);
 	uint8_t folded = fold(ubtb, tag);
+	int number = ubtb->folds[bank] ^ folded;
 	struct tea_ubtb_way *way;
 
 	if (!ubtb->ways_count)
 		return NULL;
-	if (number < 0)
-		number = ubtb->folds[bank] ^ folded;
+	if (!bank_has_none(ubtb, bank * TEA_UBTB_BANK, tag)) {
+		int shared = bank_find(ubtb, bank * TEA_UBTB_BANK, tag);
+
+		number = shared < 0 ? number : shared;
+	}
 	way = &ubtb->ways[slot][number];
 	ubtb->folds[bank] ^= way->fold ^ folded;
-	count_tag(ubtb, slot, way->tag, -1);
-	count_tag(ubtb, slot, tag, 1);
+	ubtb->counts[way->tag % TEA_UBTB_COUNTS][slot]--;
+	ubtb->counts[tag % TEA_UBTB_COUNTS][slot]++;
 	ubtb->hints[(pc >> 1) % TEA_UBTB_HINTS] = (uint8_t)number;
 	way_move(way, tag ? pc : NOWHERE);
 	way->tag = tag;
