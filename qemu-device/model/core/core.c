@@ -28,6 +28,8 @@ static __attribute__((noinline)) bool pass_any(struct tea_model *model, const st
 			.queue = TEA_QUEUE_NONE, .unit = TEA_UNIT_NONE,
 			.flags = kind.flags & TEA_KIND_TAG,
 		};
+	if (model->lsu.spared & TEA_PSV_FL_EX)
+		kind.flags &= (uint8_t)~TEA_KIND_SERIAL;
 	return pass(model, op, &op->insn, &kind, record, TEA_PATH_ANY, false);
 }
 
@@ -106,6 +108,23 @@ unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 	if (__builtin_expect(pass(model, op, &op->insn, kind, &model->records[0], TEA_PATH_PLAIN, false), false))
 		return tea_core_pass_again(model, op, &model->records[1]);
 	return 1;
+}
+
+unsigned int tea_model_step_spared(struct tea_model *model, const struct tea_op *op,
+				   uint16_t spared, const struct tea_retired **records)
+{
+	struct tea_op executed = *op;
+	unsigned int count;
+
+	if (spared & TEA_PSV_FL_EX && op->trap == TEA_TRAP_EXCEPTION)
+		executed.trap = TEA_TRAP_NONE;
+	else if (!op->insn.access_bytes)
+		spared &= (uint16_t)~TEA_PSV_FL_EX;	/* what runs alone flushes without it */
+	model->lsu.spared = model->frontend.spared = spared;
+	*records = model->records;
+	count = step_any(model, &executed, records);
+	model->lsu.spared = model->frontend.spared = 0;
+	return count;
 }
 
 cycle_t tea_model_now(const struct tea_model *model)

@@ -189,6 +189,8 @@ tea_inline void dispatch(struct tea_model *model, const struct flight *flight, c
 								 wait.at), TEA_LIMIT_QUEUE);
 		store = tea_ring_ready(&model->lsu.stores);
 		store = store > wait.at ? store : 0;
+		if (!is_plain(flight) && model->lsu.spared & TEA_PSV_DR_SQ)
+			store = 0;
 		tea_wait_for(&wait, store, TEA_LIMIT_STQ);
 	}
 	tea_wait_for_place(&wait, &backend->dispatch, flight->explain);
@@ -328,6 +330,8 @@ tea_inline void access_memory(struct tea_lsu *lsu, const struct flight *flight, 
 	const struct tea_op *op = flight->op;
 	struct tea_lsu_access *access = flight->access;
 
+	if (!is_plain(flight) && __builtin_expect(lsu->spared, 0))
+		tea_lsu_spare_pages(lsu, op, now);
 	if (is_store(flight) || is_trapped(flight))
 		tea_lsu_translate(lsu, op, now, access);
 	else if (flight->path == TEA_PATH_LOAD || flight->insn->class == TEA_CLASS_LOAD)

@@ -35,6 +35,9 @@ wait_for_line(struct tea_frontend *frontend, uint64_t pc, struct tea_retired *re
 	struct tea_translation translation;
 	struct tea_access access;
 
+	if (frontend->spared & TEA_PSV_DR_TLB)
+		tea_memory_spare_page(frontend->memory, TEA_SIDE_INSN, pc, record->privilege,
+				      wait.at);
 	tea_memory_translate(frontend->memory, TEA_SIDE_INSN, pc, record->privilege, wait.at,
 			     &translation);
 	if (translation.l1_miss) {
@@ -42,6 +45,9 @@ wait_for_line(struct tea_frontend *frontend, uint64_t pc, struct tea_retired *re
 		record->itlb_wait += (uint32_t)tea_wait_more(&wait, translation.ready);
 		tea_wait_for(&wait, translation.ready, TEA_LIMIT_ITLB);
 	}
+	if (frontend->spared & TEA_PSV_DR_L1)
+		tea_memory_spare_line(frontend->memory, TEA_SIDE_INSN, translation.paddr,
+				      TEA_LEVEL_L1, wait.at);
 	tea_memory_fetch(frontend->memory, translation.paddr, wait.at, &access);
 	if (access.level != TEA_LEVEL_L1) {
 		record->psv |= TEA_PSV_DR_L1;
@@ -114,7 +120,8 @@ void tea_frontend_resolve(struct tea_frontend *frontend, const struct tea_op *op
 		     op->next_pc != op->pc + op->insn.length_bytes;
 	uint32_t bubble;
 
-	if (!predict(frontend, op, taken, &bubble) && !frontend->forgiven) {
+	if (!predict(frontend, op, taken, &bubble) && !frontend->forgiven &&
+	    !(frontend->spared & TEA_PSV_FL_MB)) {
 		record->psv |= TEA_PSV_FL_MB;
 		record->flags |= TEA_RETIRED_FLUSH;
 		tea_frontend_restart(frontend, complete + frontend->redirect_latency,

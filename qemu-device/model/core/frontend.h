@@ -44,6 +44,7 @@ struct tea_frontend {
 	struct tea_memory *memory;
 	struct tea_predictor *predictor; /* NULL: perfect */
 	bool forgiven;			/* what it mispredicts */
+	uint16_t spared;		/* TEA_PSV_* that the operation under way does not suffer */
 	uint32_t bubbles[TEA_FETCH_STAGES]; /* when a stage redirects fetch: cycles lost */
 	uint32_t redirect_latency;
 };

@@ -69,6 +69,25 @@ static bool is_misaligned(const struct tea_op *op)
 	return op->insn.access_bytes && op->addr % op->insn.access_bytes;
 }
 
+void tea_lsu_spare_pages(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now)
+{
+	const uint64_t last = op->addr + (op->insn.access_bytes ? op->insn.access_bytes - 1U : 0);
+	const uint8_t privilege = op->privilege & TEA_PRIV_M;
+
+	if (!op->has_addr || !(lsu->spared & TEA_PSV_ST_TLB))
+		return;
+	tea_memory_spare_page(lsu->memory, TEA_SIDE_DATA, op->addr, privilege, now);
+	if (last / PAGE_BYTES != op->addr / PAGE_BYTES)
+		tea_memory_spare_page(lsu->memory, TEA_SIDE_DATA, last, privilege, now);
+}
+
+void tea_lsu_spare_line(struct tea_lsu *lsu, uint64_t paddr, cycle_t now)
+{
+	if (lsu->spared & (TEA_PSV_ST_L1 | TEA_PSV_ST_LLC))
+		tea_memory_spare_line(lsu->memory, TEA_SIDE_DATA, paddr,
+				      lsu->spared & TEA_PSV_ST_L1 ? TEA_LEVEL_L1 : TEA_LEVEL_LLC, now);
+}
+
 void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 		       struct tea_lsu_access *access)
 {
@@ -77,7 +96,8 @@ void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now
 	access->psv = 0;
 	access->fault = TEA_LSU_FAULT_NONE;
 	if (op->has_addr) {
-		if (__builtin_expect(lsu->traps, false) && is_misaligned(op))
+		if (__builtin_expect(lsu->traps, false) && is_misaligned(op) &&
+		    !(lsu->spared & TEA_PSV_FL_EX))
 			access->fault = TEA_LSU_FAULT_MISALIGNED;
 		translate_part(lsu, op, op->addr, now, access);
 		if (__builtin_expect(access->second_after != 0, false))
@@ -95,6 +115,8 @@ static enum tea_level read_lines(struct tea_lsu *lsu, cycle_t now, struct tea_ls
 	for (unsigned int i = 0; i < access->parts; i++) {
 		struct tea_access result;
 
+		if (lsu->spared)
+			tea_lsu_spare_line(lsu, access->paddr[i], now);
 		tea_memory_load(lsu->memory, access->paddr[i], now, &result);
 		access->ready = cycle_max(access->ready, result.ready);
 		if (result.level > level)
@@ -127,6 +149,12 @@ static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct
 	number = alone ? 0 : tea_find_store(lsu, op->addr, bytes, read_at);
 	if (number)
 		store = &lsu->store[number & lsu->store_mask];
+	if (store && store->addr_at > read_at && lsu->spared & TEA_PSV_FL_MO) {
+		/* it waits for the address */
+		read_at = store->addr_at;
+		longest = read_at - now;
+		access->why = TEA_LIMIT_ORDER;
+	}
 	if (store && store->addr_at > read_at) {
 		access->fault = TEA_LSU_FAULT_ORDER;
 		access->conflict_at = store->addr_at;

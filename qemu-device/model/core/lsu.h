@@ -42,6 +42,7 @@ struct tea_lsu {
 	cycle_t drained;		/* the last store has left the queue */
 	cycle_t forward_latency, load_retry;
 	bool traps;			/* on what is misaligned */
+	uint16_t spared;		/* TEA_PSV_* that the operation under way does not suffer */
 };
 
 /*
@@ -80,6 +81,10 @@ static inline bool tea_lsu_crosses_line(const struct tea_op *op)
 uint32_t tea_lsu_store_slots(uint32_t entries);
 void tea_lsu_init(struct tea_lsu *lsu, const struct tea_params *params,
 		  struct tea_memory *memory, struct tea_store *store);
+
+/* The pages of an access at @now, or the line that it reads, are there if they are spared. */
+void tea_lsu_spare_pages(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now);
+void tea_lsu_spare_line(struct tea_lsu *lsu, uint64_t paddr, cycle_t now);
 
 /*
  * Translate @op's address at @now: all that a store does before it commits, or an

@@ -74,6 +74,8 @@ void tea_vlsu_translate(struct tea_lsu *lsu, struct tea_vaccess *vaccess, uint8_
 {
 	struct tea_translation translation;
 
+	if (__builtin_expect(lsu->spared, 0) & TEA_PSV_ST_TLB)
+		tea_memory_spare_page(lsu->memory, TEA_SIDE_DATA, vaccess->addr, privilege, now);
 	tea_memory_translate(lsu->memory, TEA_SIDE_DATA, vaccess->addr, privilege, now,
 			     &translation);
 	vaccess->paddr = translation.paddr;
@@ -134,6 +136,8 @@ void tea_vlsu_load(struct tea_lsu *lsu, struct tea_vaccess *vaccess, uint8_t pri
 	tea_vlsu_translate(lsu, vaccess, privilege, now, access);
 	read_at = access->addr_at;
 	find_stores(lsu, vaccess, read_at, &found);
+	if (found.number && lsu->spared & TEA_PSV_FL_MO)
+		read_at = cycle_max(read_at, found.youngest->addr_at);
 	/* where the youngest one's address is known, and the load waits for it, older ones leave */
 	if (found.number && found.youngest->addr_at > read_at) {
 		access->fault = TEA_LSU_FAULT_ORDER;
@@ -146,6 +150,8 @@ void tea_vlsu_load(struct tea_lsu *lsu, struct tea_vaccess *vaccess, uint8_t pri
 		read_at = found.youngest->gone_at + lsu->load_retry;
 		access->why = TEA_LIMIT_ORDER;
 	}
+	if (__builtin_expect(lsu->spared, 0))
+		tea_lsu_spare_line(lsu, vaccess->paddr, read_at);
 	tea_memory_load(lsu->memory, vaccess->paddr, read_at, &result);
 	access->ready = result.ready;
 	if (result.level == TEA_LEVEL_L1)

@@ -107,6 +107,38 @@ void tea_l1_prefetch(struct tea_l1 *l1, uint64_t address, cycle_t now)
 		l1_fill(l1, address, below, mshr, now);
 }
 
+/* By no request. */
+static struct tea_line *line_place(struct tea_l1 *l1, uint64_t address, cycle_t now)
+{
+	struct tea_victim victim;
+	struct tea_line *line = tea_cache_replace(&l1->cache, address, &victim);
+
+	hint_set(l1, address, line);
+	if (victim.dirty)
+		tea_llc_write(l1->llc, victim.address, now);
+	line->arrival = now;
+	line->copying = line->asked = line->latency = 0;
+	line->waiting = 0;
+	return line;
+}
+
+void tea_l1_spare(struct tea_l1 *l1, uint64_t address, bool there, cycle_t now)
+{
+	cycle_t latest = now + (there ? 0 : l1->llc->latency);
+	struct tea_line *line = tea_l1_find(l1, address);
+
+	if (l1->perfect || (line ? tea_line_copied(line) <= now : !there))
+		return;
+	if (!line)
+		line = line_place(l1, address, now);
+	if (tea_line_copied(line) > latest) {
+		line->arrival = latest;
+		line->asked = (uint32_t)(latest - now);
+		line->copying = 0;
+	}
+	line->level = there ? TEA_LEVEL_L1 : TEA_LEVEL_LLC;
+}
+
 /* An entry of @queue from @now until about @until, or when there is one. */
 static cycle_t queue_find(const struct tea_booking *queue, cycle_t now, cycle_t until,
 			  unsigned int *entry)

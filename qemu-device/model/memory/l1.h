@@ -79,6 +79,12 @@ static inline struct tea_line *tea_l1_find(struct tea_l1 *l1, uint64_t address)
 void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line, bool write,
 		 cycle_t now, struct tea_access *result);
 
+/*
+ * The line, which is in the LLC, is there in @now, by no request. Where that is not to be, as @there
+ * says, one that is on its way comes no later than from the LLC.
+ */
+void tea_l1_spare(struct tea_l1 *l1, uint64_t address, bool there, cycle_t now);
+
 /* Fetch a line ahead if it is not there and an MSHR is free at @now. */
 void tea_l1_prefetch(struct tea_l1 *l1, uint64_t address, cycle_t now);
 

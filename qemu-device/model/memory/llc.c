@@ -116,6 +116,19 @@ struct tea_llc_read tea_llc_read(struct tea_llc *llc, uint64_t address, struct t
 	return read;
 }
 
+void tea_llc_spare(struct tea_llc *llc, uint64_t address, cycle_t now)
+{
+	struct tea_line *line = tea_cache_find(&llc->cache, address);
+
+	if (line && line->arrival <= now)
+		return;
+	if (!line)
+		line = line_fill(llc, address, now);
+	line->arrival = now;
+	line->asked = line->latency = 0;
+	line->level = TEA_LEVEL_LLC;
+}
+
 void tea_llc_write(struct tea_llc *llc, uint64_t address, cycle_t now)
 {
 	struct tea_line *line = tea_cache_find(&llc->cache, address);

@@ -45,6 +45,9 @@ cycle_t tea_llc_latency(const struct tea_llc *llc, const struct tea_line *line);
 struct tea_llc_read tea_llc_read(struct tea_llc *llc, uint64_t address, struct tea_line *line,
 				 cycle_t now);
 
+/* The line is there in @now, by no request. */
+void tea_llc_spare(struct tea_llc *llc, uint64_t address, cycle_t now);
+
 /* An L1 writes a dirty line back. */
 void tea_llc_write(struct tea_llc *llc, uint64_t address, cycle_t now);
 

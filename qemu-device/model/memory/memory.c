@@ -342,6 +342,28 @@ void tea_memory_prefetch(struct tea_memory *memory, enum tea_side side, uint64_t
 	tea_l1_access(&memory->l1[side], paddr, false, now, &unused);
 }
 
+void tea_memory_spare_page(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
+			   uint8_t privilege, cycle_t now)
+{
+	struct tea_tlb_entry *known, entry = { .requested = now, .ready = now };
+	struct tea_walk walk;
+
+	if (privilege == TEA_PRIV_M || memory->bare >> privilege & 1)
+		return;
+	known = tea_tlb_find(&memory->tlb[side], vaddr, memory->asid);
+	if (known && known->ready > now)
+		known->ready = known->requested = now;
+	else if (!known && entry_map(memory, vaddr, privilege, &walk, &entry))
+		tea_tlb_insert(&memory->tlb[side], &entry);
+}
+
+void tea_memory_spare_line(struct tea_memory *memory, enum tea_side side, uint64_t paddr,
+			   enum tea_level level, cycle_t now)
+{
+	tea_llc_spare(&memory->llc, paddr / TEA_LINE_BYTES, now);
+	tea_l1_spare(&memory->l1[side], paddr / TEA_LINE_BYTES, level == TEA_LEVEL_L1, now);
+}
+
 void tea_memory_flush_icache(struct tea_memory *memory)
 {
 	tea_cache_clear(&memory->l1[TEA_SIDE_INSN].cache);

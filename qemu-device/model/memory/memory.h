@@ -91,6 +91,15 @@ void tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 void tea_memory_prefetch(struct tea_memory *memory, enum tea_side side, uint64_t paddr,
 			 bool write, cycle_t now);
 
+/*
+ * The page is in the L1 TLB from @now on, the line in the L1 or, if that is @level, in the LLC, if
+ * they are not there sooner. By no request: nothing else waits for it.
+ */
+void tea_memory_spare_page(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
+			   uint8_t privilege, cycle_t now);
+void tea_memory_spare_line(struct tea_memory *memory, enum tea_side side, uint64_t paddr,
+			   enum tea_level level, cycle_t now);
+
 /* fence.i: the instruction cache forgets its lines. */
 void tea_memory_flush_icache(struct tea_memory *memory);
 /* All TLBs and the walker's cache, of all address spaces. */

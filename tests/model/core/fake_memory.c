@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* fake_memory.c - see fake_memory.h */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "fake_memory.h"
@@ -133,6 +134,29 @@ void tea_memory_prefetch(struct tea_memory *memory, enum tea_side side, uint64_t
 	(void)write;
 	(void)now;
 	memory->fake->prefetches++;
+}
+
+/* Nothing is spared here. */
+void tea_memory_spare_page(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
+			   uint8_t privilege, cycle_t now)
+{
+	(void)memory;
+	(void)side;
+	(void)vaddr;
+	(void)privilege;
+	(void)now;
+	assert(!"a page is spared");
+}
+
+void tea_memory_spare_line(struct tea_memory *memory, enum tea_side side, uint64_t paddr,
+			   enum tea_level level, cycle_t now)
+{
+	(void)memory;
+	(void)side;
+	(void)paddr;
+	(void)level;
+	(void)now;
+	assert(!"a line is spared");
 }
 
 void tea_memory_flush_icache(struct tea_memory *memory)
