@@ -20,6 +20,7 @@ struct decoded {
 	struct tea_insn is;
 	uint32_t bits;
 	uint64_t pc;
+	uint16_t place;			/* see struct stream_item */
 };
 
 uint32_t code_site(struct code *code, uint64_t pc, uint32_t bits)
@@ -131,6 +132,7 @@ static void add_insn(const struct builder *builder, const struct decoded *decode
 	insn->item.op.site = code_site(code, decoded->pc, decoded->bits);
 	insn->bits = decoded->bits;
 	insn->item.effect = (uint8_t)effect_of(code, insn);
+	insn->item.place = decoded->place;
 	reader = find_reader(code, insn);
 	access = find_access(code, insn);
 	qemu_plugin_register_vcpu_insn_exec_cb(decoded->insn, reader ? reader : code->calls->insn,
@@ -264,7 +266,7 @@ static struct decoded decode(struct qemu_plugin_insn *insn)
 /* @left: instructions of the translation, this one and those behind it. */
 static void add(struct builder *builder, const struct decoded *decoded, size_t left)
 {
-	if (!is_plain(builder->code, &decoded->is)) {
+	if (decoded->place || !is_plain(builder->code, &decoded->is)) {
 		builder->block = NULL;
 		add_insn(builder, decoded);
 		return;
@@ -288,6 +290,8 @@ void code_translate(struct code *code, struct qemu_plugin_tb *tb)
 
 		if (code->host->code)
 			code->host->code(decoded.pc, qemu_plugin_insn_haddr(insn));
+		if (code->host->place)
+			decoded.place = code->host->place(decoded.pc);
 		add(&builder, &decoded, count - i);
 	}
 }

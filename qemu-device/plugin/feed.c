@@ -151,6 +151,7 @@ static void put_unexecuted(struct feed *feed, uint64_t pc, uint8_t privilege, en
 		.site = code_site(&state.code, pc, 0),
 	};
 	feed->item.effect = STREAM_EFFECT_NONE;
+	feed->item.place = 0;
 	feed->pending = true;
 }
 

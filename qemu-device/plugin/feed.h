@@ -42,6 +42,8 @@ struct feed_host {
 	 * a report. NULL where there are no signals.
 	 */
 	uint64_t (*interrupted)(void);
+	/* Place of the instruction at @pc, see spares.h, once its code was told; may be NULL. */
+	uint16_t (*place)(uint64_t pc);
 	/* Operations carry the number of their static instruction. */
 	bool sites;
 	/*

@@ -29,6 +29,7 @@ int lane_init(struct lane *lane, const struct tea_params *params, const struct t
 	}
 	tea_model_explain(lane->model, observers_explained(&lane->observers));
 	tea_spans_init(&lane->spans, 0, on_span, lane);
+	lane->spared = NULL;
 	return 0;
 }
 
@@ -79,12 +80,33 @@ static inline void watch(struct lane *lane, const struct tea_retired *records, u
 	observers_run(&lane->observers, records, count);
 }
 
+/*
+ * At a place where something may be spared. What takes no time is kept from the model: what reads
+ * its result waits for what was there before, and fetch goes on behind it.
+ */
+static __attribute__((noinline)) void step_spared(struct lane *lane, const struct tea_op *op,
+						  const struct spare *spare)
+{
+	const struct tea_retired *records;
+	unsigned int count;
+
+	if (spare->time && op->trap == TEA_TRAP_NONE)
+		return;
+	count = tea_model_step_spared(lane->model, op, spare->events, &records);
+	watch(lane, records, count);
+}
+
 void lane_step(struct lane *lane, const struct stream_item *item)
 {
 	const struct tea_retired *records;
-	unsigned int count = tea_model_step(lane->model, &item->op, &records);
+	unsigned int count;
 
-	watch(lane, records, count);
+	if (__builtin_expect(item->place && lane->spared, false)) {
+		step_spared(lane, &item->op, &lane->spared[item->place]);
+	} else {
+		count = tea_model_step(lane->model, &item->op, &records);
+		watch(lane, records, count);
+	}
 	if (__builtin_expect(item->effect != STREAM_EFFECT_NONE, false) && !item->op.trap)
 		lane_translate(lane, item->effect, item->asid);
 }

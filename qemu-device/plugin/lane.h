@@ -15,6 +15,7 @@
 #include "model.h"
 #include "observers.h"
 #include "observers/spans.h"
+#include "spares.h"
 
 /*
  * What an operation does, once it retired: FLUSH and ASID to the translation of addresses; VL
@@ -29,12 +30,14 @@ struct stream_item {
 	struct tea_op op;
 	uint8_t effect;			/* enum stream_effect */
 	uint16_t asid;			/* of STREAM_EFFECT_ASID: in force from now on */
+	uint16_t place;			/* where it is, see spares.h; 0: nowhere that matters */
 };
 
 struct lane {
 	struct tea_model *model;
 	struct tea_spans spans;
 	struct observers observers;
+	const struct spare *spared;	/* of each place; NULL: nothing anywhere */
 };
 
 /* A core of @params, watched by a set of observers. 0 or -ENOMEM. @lane must not move. */

@@ -10,10 +10,10 @@
 
 #include "mappings.h"
 
-static struct mapping *find(struct mappings *mappings, uint64_t pc)
+const struct mapping *mappings_find(const struct mappings *mappings, uint64_t pc)
 {
 	for (size_t i = 0; i < mappings->count; i++) {
-		struct mapping *at = &mappings->list[i];
+		const struct mapping *at = &mappings->list[i];
 
 		if (pc >= at->start && pc < at->end)
 			return at;
@@ -100,7 +100,7 @@ static void give_way(struct mappings *mappings, const struct mapping *now)
 int mappings_note(struct mappings *mappings, uint64_t pc, const void *host)
 {
 	unsigned int generation = __atomic_load_n(&mappings->generation, __ATOMIC_RELAXED);
-	struct mapping *known = find(mappings, pc);
+	const struct mapping *known = mappings_find(mappings, pc);
 	struct mapping now;
 	uint64_t base = (uint64_t)(uintptr_t)host - pc;
 	int err;

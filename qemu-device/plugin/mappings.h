@@ -27,6 +27,8 @@ struct mappings {
 
 /* Code of the guest's @pc, at @host in QEMU. Returns 0, or a negative errno. */
 int mappings_note(struct mappings *mappings, uint64_t pc, const void *host);
+/* What is known of @pc, or NULL. */
+const struct mapping *mappings_find(const struct mappings *mappings, uint64_t pc);
 /* The program mapped or unmapped something; callable from any thread. */
 void mappings_changed(struct mappings *mappings);
 

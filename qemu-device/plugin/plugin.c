@@ -6,7 +6,8 @@
  *           [,core=NAME][,KNOB=VALUE]...                            qemu-system-riscv64
  *   -plugin libteaplugin.so,profile=FILE[,period=N][,observers=A+B]
  *           [,core=NAME][,KNOB=VALUE]...
- *           [,lane=NAME[,core=NAME][,observers=A+B][,KNOB=VALUE]...]...    qemu-riscv64
+ *           [,lane=NAME[,core=NAME][,observers=A+B][,fix=..][,free=..][,KNOB=VALUE]...]...
+ *                                                                   qemu-riscv64
  *   -plugin libteaplugin.so,follow=on                               its children
  *
  * NAME is one of the model's cores, see cores.c, KNOB one of its knobs, see
@@ -25,6 +26,7 @@
 #include "observers.h"
 #include "params.h"
 #include "sim.h"
+#include "spares.h"
 
 #if QEMU_PLUGIN_VERSION != 4
 #error "the plugin is written for version 4 of QEMU's plugin API, that of QEMU 10.0"
@@ -37,6 +39,8 @@ struct options {
 	struct profile_options profile;
 	bool follow;
 	const char *golden;
+	struct spares *spares;
+	unsigned int lane;		/* whose words are read: its number */
 };
 
 static int set_profile(struct options *options, const char *value)
@@ -97,6 +101,16 @@ static int set_golden(struct options *options, const char *value)
 	return 0;
 }
 
+static int set_fix(struct options *options, const char *value)
+{
+	return spares_add(options->spares, options->lane, value, false);
+}
+
+static int set_free(struct options *options, const char *value)
+{
+	return spares_add(options->spares, options->lane, value, true);
+}
+
 static const struct {
 	const char *name;
 	bool program, system, lane;	/* of user programs, of machines, of one lane */
@@ -107,6 +121,8 @@ static const struct {
 	{ "observers", true, true, true, set_observers },
 	{ "follow", true, false, false, set_follow },
 	{ "golden", false, true, false, set_golden },
+	{ "fix", true, false, true, set_fix },
+	{ "free", true, false, true, set_free },
 };
 
 #define OPTIONS	(sizeof(option_table) / sizeof(option_table[0]))
@@ -289,6 +305,7 @@ static int set_lane(struct sim_core *cores, unsigned int number, const struct op
 	struct words own = words_from(list + 1, count - 1);
 	char *path;
 
+	mine.lane = number;
 	core->name = value_of(list[0], LANE_OPTION);
 	if (asprintf(&path, "%s.%s", options->profile.path, core->name) < 0)
 		return -1;
@@ -326,15 +343,19 @@ static int install_program(qemu_plugin_id_t id, const struct tea_params *params,
 			return -1;
 		at += words;
 	}
-	return sim_install(id, cores, count ? count : 1, options->profile.period);
+	if (spares_seal(options->spares))
+		return -1;
+	return sim_install(id, cores, count ? count : 1, options->profile.period, options->spares);
 }
 
 QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info,
 					   int argc, char **argv)
 {
 	static struct tea_params params;
+	static struct spares spares;
 	static struct options options = {
 		.profile = { .period = PROFILE_PERIOD_DEFAULT, .observers = OBSERVERS_DEFAULT },
+		.spares = &spares,
 	};
 	struct words all = { argv, argc }, none = { argv + argc, 0 };
 

@@ -52,6 +52,8 @@ static struct {
 	const struct sim_core *cores;
 	unsigned int cores_count;
 	uint64_t period;		/* of all samplers */
+	const struct spares *spares;
+	const struct spare **spared;	/* by core, of each place; NULL: nothing */
 	pid_t pid;			/* of the process that writes */
 	struct crew crew;		/* where there are several cores */
 	char **command;
@@ -256,6 +258,7 @@ static int thread_init(struct thread *thread, unsigned int index)
 					       sim.period);
 		if (!thread->lanes[i] || lanememory_taken(&memory) > memory.left)
 			die_of_memory(i, index);
+		thread->lanes[i]->spared = sim.spared[i];
 	}
 	if (sim.cores_count == 1)
 		return feed_init(&thread->feed, index, thread->lanes[0], NULL);
@@ -458,6 +461,15 @@ static void on_code(uint64_t pc, const void *host)
 			 strerror(-err));
 }
 
+/* Of code that was noted. */
+static uint16_t find_place(uint64_t pc)
+{
+	const struct mapping *mapping = mappings_find(&sim.mappings, pc);
+
+	return mapping && mapping->path ?
+	       spares_find(sim.spares, mapping->path, pc - mapping->start + mapping->offset) : 0;
+}
+
 static uint8_t user_privilege(void)
 {
 	return TEA_PRIV_U;
@@ -469,10 +481,20 @@ void sim_install_follower(qemu_plugin_id_t id)
 	qemu_plugin_register_vcpu_syscall_cb(id, on_syscall);
 }
 
-int sim_install(qemu_plugin_id_t id, const struct sim_core *cores, unsigned int count,
-		uint64_t period)
+static int find_spared(const struct spares *spares, unsigned int count)
 {
-	static const struct feed_host host = {
+	int err = 0;
+
+	sim.spared = calloc(count, sizeof(*sim.spared));
+	for (unsigned int i = 0; sim.spared && i < count && !err; i++)
+		err = spares_of(spares, i, &sim.spared[i]);
+	return sim.spared ? err : -ENOMEM;
+}
+
+int sim_install(qemu_plugin_id_t id, const struct sim_core *cores, unsigned int count,
+		uint64_t period, const struct spares *spares)
+{
+	static struct feed_host host = {
 		.privilege = user_privilege, .code = on_code, .interrupted = guestmem_interrupted,
 		.sites = true, .blocks = true,
 	};
@@ -485,9 +507,15 @@ int sim_install(qemu_plugin_id_t id, const struct sim_core *cores, unsigned int 
 		fprintf(stderr, "tea: no memory for %u lanes: give fewer\n", count);
 		return -1;
 	}
+	if (find_spared(spares, count)) {
+		fprintf(stderr, "tea: no memory for what %u lanes are spared: give fewer\n", count);
+		return -1;
+	}
 	sim.cores = cores;
 	sim.cores_count = count;
 	sim.period = period;
+	sim.spares = spares;
+	host.place = spares->count ? find_place : NULL;
 	sim.pid = getpid();
 	feed_install(id, &host);
 	feed_enable(true);

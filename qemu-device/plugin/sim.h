@@ -12,6 +12,7 @@
 
 #include "params.h"
 #include "profile.h"
+#include "spares.h"
 
 /* A core that the program runs on. */
 struct sim_core {
@@ -22,11 +23,11 @@ struct sim_core {
 };
 
 /*
- * All cores have vectors of one length. @period: of all samplers, core cycles, not 0. Returns 0, or
- * -1 after saying why on stderr. @cores must stay.
+ * All cores have vectors of one length. @period: of all samplers, core cycles, not 0. @spares, by
+ * number of core, are sealed. Returns 0, or -1 after saying why on stderr. Arguments must stay.
  */
 int sim_install(qemu_plugin_id_t id, const struct sim_core *cores, unsigned int count,
-		uint64_t period);
+		uint64_t period, const struct spares *spares);
 /* No model nor profile: only follow what is executed. */
 void sim_install_follower(qemu_plugin_id_t id);
 

@@ -3,9 +3,9 @@
 # their own, too; executions of vector instructions; what a profile is written with.
 PLUGIN_TESTS_DIR := tests/plugin
 PLUGIN_TESTS_OUT := $(BUILD)/$(PLUGIN_TESTS_DIR)
-PLUGIN_TESTS := $(addprefix $(PLUGIN_TESTS_OUT)/test_,jsonout lane relay vectorop)
+PLUGIN_TESTS := $(addprefix $(PLUGIN_TESTS_OUT)/test_,jsonout lane relay spares vectorop)
 PLUGIN_TESTS_SUBJECTS := $(patsubst $(PLUGIN_DIR)/%.c,$(PLUGIN_TESTS_OUT)/%.o, \
-	$(wildcard $(addprefix $(PLUGIN_DIR)/,lane.c relay.c jsonout.c observer*.c vectorop.c)))
+	$(wildcard $(addprefix $(PLUGIN_DIR)/,lane.c relay.c jsonout.c observer*.c spares.c vectorop.c)))
 PLUGIN_TESTS_COMPILE = $(CC) $(CFLAGS) $(MODEL_TESTS_SANITIZE) -D_GNU_SOURCE \
 	$(MODEL_TESTS_CPPFLAGS) -I$(PLUGIN_DIR) -c $< -o $@
 
@@ -21,7 +21,7 @@ $(PLUGIN_TESTS:=.o) $(PLUGIN_TESTS_OUT)/random_stream.o: $(PLUGIN_TESTS_OUT)/%.o
 	@mkdir -p $(@D)
 	$(Q)$(PLUGIN_TESTS_COMPILE)
 
-$(addprefix $(PLUGIN_TESTS_OUT)/test_,jsonout vectorop): $(PLUGIN_TESTS_OUT)/test_%: \
+$(addprefix $(PLUGIN_TESTS_OUT)/test_,jsonout spares vectorop): $(PLUGIN_TESTS_OUT)/test_%: \
 		$(PLUGIN_TESTS_OUT)/test_%.o $(PLUGIN_TESTS_OUT)/%.o
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -lcmocka -o $@
 

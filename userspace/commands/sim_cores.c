@@ -24,7 +24,7 @@ static bool begins_with(const char *text, const char *with)
 static bool is_reserved(const char *knob)
 {
 	static const char *const reserved[] = {
-		"profile=", "period=", CORE, OBSERVERS, "follow=", "lane=",
+		"profile=", "period=", CORE, OBSERVERS, "follow=", "lane=", "fix=", "free=",
 	};
 
 	for (size_t i = 0; i < COUNT(reserved); i++)
@@ -49,8 +49,12 @@ static int check_knob(const char *option, const char *knob, struct fault *fault)
 /* In a lane these stand among the knobs. */
 static bool is_lanes_own(const char *word)
 {
-	return (begins_with(word, CORE) && word[strlen(CORE)]) ||
-	       (begins_with(word, OBSERVERS) && word[strlen(OBSERVERS)]);
+	static const char *const own[] = { CORE, OBSERVERS, "fix=", "free=" };
+
+	for (size_t i = 0; i < COUNT(own); i++)
+		if (begins_with(word, own[i]) && word[strlen(own[i])])
+			return true;
+	return false;
 }
 
 /* Cut @text at its commas. */
