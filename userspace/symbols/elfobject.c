@@ -170,7 +170,9 @@ void elfobject_close(struct elfobject *object)
 	*object = (struct elfobject){ 0 };
 }
 
-bool elfobject_address(const struct elfobject *object, uint64_t offset, uint64_t *address)
+/* A segment that is loaded, with @place in what of it is in the file: by offset, or by address. */
+static bool find_segment(const struct elfobject *object, uint64_t place, bool by_address,
+			 GElf_Phdr *segment)
 {
 	GElf_Addr bias;
 	Elf *elf = dwfl_module_getelf(object->module, &bias);
@@ -178,15 +180,32 @@ bool elfobject_address(const struct elfobject *object, uint64_t offset, uint64_t
 
 	elf_getphdrnum(elf, &count);
 	for (size_t i = 0; i < count; i++) {
-		GElf_Phdr segment;
-
-		if (!gelf_getphdr(elf, (int)i, &segment) || segment.p_type != PT_LOAD ||
-		    offset < segment.p_offset || offset - segment.p_offset >= segment.p_filesz)
+		if (!gelf_getphdr(elf, (int)i, segment) || segment->p_type != PT_LOAD)
 			continue;
-		*address = offset - segment.p_offset + segment.p_vaddr;
-		return true;
+		if (place - (by_address ? segment->p_vaddr : segment->p_offset) < segment->p_filesz)
+			return true;
 	}
 	return false;
+}
+
+bool elfobject_address(const struct elfobject *object, uint64_t offset, uint64_t *address)
+{
+	GElf_Phdr segment;
+
+	if (!find_segment(object, offset, false, &segment))
+		return false;
+	*address = offset - segment.p_offset + segment.p_vaddr;
+	return true;
+}
+
+bool elfobject_offset(const struct elfobject *object, uint64_t address, uint64_t *offset)
+{
+	GElf_Phdr segment;
+
+	if (!find_segment(object, address, true, &segment))
+		return false;
+	*offset = address - segment.p_vaddr + segment.p_offset;
+	return true;
 }
 
 struct elfobject_line elfobject_line(const struct elfobject *object, uint64_t address)

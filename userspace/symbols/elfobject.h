@@ -47,6 +47,8 @@ void elfobject_close(struct elfobject *object);
 
 /* The address loaded from @offset in the file; false if none is. */
 bool elfobject_address(const struct elfobject *object, uint64_t offset, uint64_t *address);
+/* The reverse: where in the file is what is loaded at @address. */
+bool elfobject_offset(const struct elfobject *object, uint64_t address, uint64_t *offset);
 struct elfobject_line elfobject_line(const struct elfobject *object, uint64_t address);
 /* Fills @inlines and returns how many. */
 size_t elfobject_inlines(const struct elfobject *object, uint64_t address,
