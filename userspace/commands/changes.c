@@ -11,6 +11,7 @@
 
 #include "analysis/stagestack.h"
 #include "analysis/whatif.h"
+#include "recording/category.h"
 
 /* A structure that can be perfect: by which knobs, and what of stage stacks goes with it. */
 static const struct {
@@ -143,19 +144,23 @@ static int split_words(struct change *change, char *text, struct fault *fault)
 	return error;
 }
 
-static int fill_set(struct change *change, const char *text, struct fault *fault)
+static int fill_set(struct change *change, const struct codeplace_program *program,
+		    const char *text, struct fault *fault)
 {
+	(void)program;
 	change->owned = strdup(text);
 	return change->owned ? split_words(change, change->owned, fault) : out_of_memory(fault);
 }
 
-static int fill_ideal(struct change *change, const char *text, struct fault *fault)
+static int fill_ideal(struct change *change, const struct codeplace_program *program,
+		      const char *text, struct fault *fault)
 {
 	char *names = strdup(text), *rest = names, *name, *words = NULL;
 	size_t size, at = 0;
 	FILE *file = open_memstream(&words, &size);
 	int error = file && names ? 0 : out_of_memory(fault);
 
+	(void)program;
 	while (!error && (name = strsep(&rest, ","))) {
 		error = find_ideal(name, &at, fault);
 		if (error)
@@ -171,13 +176,98 @@ static int fill_ideal(struct change *change, const char *text, struct fault *fau
 	return error ? error : split_words(change, words, fault);
 }
 
+/* What goes away with an event: that of its waits which no other event explains. */
+static uint32_t components_of(uint16_t events)
+{
+	static const uint32_t components[TEA_EVENTS_COUNT] = {
+		STAGES_SET(L1I), STAGES_SET(ITLB), STAGES_SET(STQ), STAGES_SET(BPRED),
+		STAGES_SET(FLUSH), STAGES_SET(FLUSH),
+		STAGES_SET(LLC) | STAGES_SET(MEMORY), STAGES_SET(DTLB), STAGES_SET(MEMORY),
+	};
+	uint32_t set = 0;
+
+	for (; events; events &= (uint16_t)(events - 1))
+		set |= components[__builtin_ctz(events)];
+	return set;
+}
+
+static int find_place(struct change *change, const struct codeplace_program *program,
+		      const char *text, struct fault *fault)
+{
+	int error = codeplace_find(&change->place, program, text, fault);
+
+	if (!error && strchr(change->place.path, ','))
+		return fault_set(fault, -EINVAL, "no place '%s': '%s' has a comma, which ends an option: "
+				 "run it by another name", text, change->place.path);
+	return error;
+}
+
+/* The one word of a change at a place; @before stands before its ranges. */
+static int make_word(struct change *change, const char *before, struct fault *fault)
+{
+	size_t size;
+	FILE *file = open_memstream(&change->owned, &size);
+
+	if (!file)
+		return out_of_memory(fault);
+	fputs(before, file);
+	for (size_t i = 0; i < change->place.count; i++)
+		fprintf(file, "%s%llx-%llx", i ? "+" : "",
+			(unsigned long long)change->place.ranges[i].begin,
+			(unsigned long long)change->place.ranges[i].end);
+	fprintf(file, "@%s", change->place.path);
+	return fclose(file) ? out_of_memory(fault) : add_word(change, change->owned, fault);
+}
+
+static int refuse_events(const char *events, struct fault *fault)
+{
+	const char *names[TEA_EVENTS_COUNT + 1] = { 0 }, *nearest;
+
+	for (unsigned int i = 0; i < TEA_EVENTS_COUNT; i++)
+		names[i] = category_signatures.items[i].name;
+	nearest = options_nearest(events, names);
+	if (nearest)
+		return fault_set(fault, -EINVAL, "unknown event '%s': did you mean '%s'?", events, nearest);
+	return fault_set(fault, -EINVAL, "unknown event '%s': 'tea list' tells all", events);
+}
+
+static int fill_fix(struct change *change, const struct codeplace_program *program,
+		    const char *text, struct fault *fault)
+{
+	const char *at = strchr(text, '@');
+	char name[CATEGORY_TEXT], word[CATEGORY_TEXT + 8];
+
+	if (!at)
+		return fault_set(fault, -EINVAL, "--fix cannot take '%s': give EVENT@PLACE, as "
+				 "FL-MB@main", text);
+	if (!category_parse(&category_signatures, text, (size_t)(at - text), &change->events) ||
+	    !change->events || change->events & SIGNATURE_UNKNOWN) {
+		snprintf(name, sizeof(name), "%.*s", (int)(at - text), text);
+		return refuse_events(name, fault);
+	}
+	change->components = components_of(change->events);
+	snprintf(word, sizeof(word), "fix=%s@",
+		 category_name(&category_signatures, change->events, name));
+	return find_place(change, program, at + 1, fault) ? -EINVAL : make_word(change, word, fault);
+}
+
+static int fill_free(struct change *change, const struct codeplace_program *program,
+		     const char *text, struct fault *fault)
+{
+	change->components = STAGES_ALL;
+	return find_place(change, program, text, fault) ? -EINVAL : make_word(change, "free=", fault);
+}
+
 static const struct kind {
 	const char *name;
 	size_t list;			/* of struct changes: where the texts are */
-	int (*fill)(struct change *change, const char *text, struct fault *fault);
+	int (*fill)(struct change *change, const struct codeplace_program *program,
+		    const char *text, struct fault *fault);
 } kinds[] = {
 	{ "set", offsetof(struct changes, sets), fill_set },
 	{ "ideal", offsetof(struct changes, ideals), fill_ideal },
+	{ "fix", offsetof(struct changes, fixes), fill_fix },
+	{ "free", offsetof(struct changes, frees), fill_free },
 };
 
 static const struct option_list *texts_of(const struct changes *changes, const struct kind *kind)
@@ -194,7 +284,7 @@ static int add_change(struct changes *changes, const struct kind *kind, const ch
 		change->text = NULL;
 		return out_of_memory(fault);
 	}
-	return kind->fill(change, text, fault);
+	return kind->fill(change, &changes->program, text, fault);
 }
 
 static int add_changes(struct changes *changes, struct fault *fault)
@@ -205,8 +295,8 @@ static int add_changes(struct changes *changes, struct fault *fault)
 	for (size_t i = 0; i < COUNT(kinds); i++)
 		count += texts_of(changes, &kinds[i])->count;
 	if (!count)
-		return fault_set(fault, -EINVAL, "nothing is to be changed: give --set KNOB=VALUE or "
-				 "--ideal STRUCTURE");
+		return fault_set(fault, -EINVAL, "nothing is to be changed: give --set KNOB=VALUE, "
+				 "--ideal STRUCTURE, --fix EVENT@PLACE or --free PLACE");
 	if (count > WHATIF_MOST)
 		return fault_set(fault, -EINVAL, "%zu changes are too many: give at most %d", count,
 				 WHATIF_MOST);
@@ -243,7 +333,7 @@ static int check_change(const struct changes *changes, const struct change *chan
 	const char *why;
 	int error = 0;
 
-	for (size_t i = 0; i < change->words.count && !error; i++)
+	for (size_t i = 0; i < change->words.count && !error && !change->place.path; i++)
 		error = set_knob(&params, change->words.items[i], fault);
 	if (error)
 		return error;
@@ -262,6 +352,9 @@ static int check_change(const struct changes *changes, const struct change *chan
 
 static int check_pair(const struct change *one, const struct change *other, struct fault *fault)
 {
+	/* several things can be done at a place */
+	if (one->place.path || other->place.path)
+		return 0;
 	for (size_t i = 0; i < other->words.count; i++)
 		if (find_contradiction(&one->words, other->words.items[i]))
 			return fault_set(fault, -EINVAL, "'%s' and '%s' contradict each other: leave out "
@@ -289,10 +382,13 @@ void changes_deinit(struct changes *changes)
 		free(changes->items[i].text);
 		free(changes->items[i].words.items);
 		free(changes->items[i].owned);
+		codeplace_deinit(&changes->items[i].place);
 	}
 	free(changes->items);
 	free(changes->sets.items);
 	free(changes->ideals.items);
+	free(changes->fixes.items);
+	free(changes->frees.items);
 }
 
 const char *changes_misfit(const struct changes *changes, uint64_t members)
@@ -302,9 +398,10 @@ const char *changes_misfit(const struct changes *changes, uint64_t members)
 	const char *why;
 
 	for (; members; members &= members - 1) {
-		const struct option_list *words = &changes->items[__builtin_ctzll(members)].words;
+		const struct change *change = &changes->items[__builtin_ctzll(members)];
+		const struct option_list *words = &change->words;
 
-		for (size_t i = 0; i < words->count; i++)
+		for (size_t i = 0; i < words->count && !change->place.path; i++)
 			set_knob(&params, words->items[i], &fault);
 	}
 	return tea_params_check(&params, &why) ? why : NULL;

@@ -4,13 +4,16 @@
  *
  *	--set KNOB=VALUE[,...]		any knobs
  *	--ideal STRUCTURE[,...]		what is perfect then: docs/stage-stacks.md
+ *	--fix EVENT[+EVENT...]@PLACE	these events never happen there: codeplace.h
+ *	--free PLACE			what is there takes no time
  *
- * A change is words for the lane that has it, KNOB=VALUE. Sets of changes are bits, as in
+ * A change is words for the lane that has it, as KNOB=VALUE. Sets of changes are bits, as in
  * analysis/whatif.h.
  */
 #ifndef CHANGES_H
 #define CHANGES_H
 
+#include "codeplace.h"
 #include "options.h"
 #include "params.h"
 
@@ -20,11 +23,14 @@ struct change {
 	char *owned;			/* what these point into */
 	uint32_t components;		/* of stage stacks, that it takes away: a set of stagestack.h;
 					 * 0: not known */
+	struct codeplace place;		/* of fix and free, else without a path */
+	uint16_t events;		/* of fix: TEA_PSV_* */
 };
 
 struct changes {
 	const char *core;		/* of --core; NULL: the default */
-	struct option_list sets, ideals;	/* as they are given */
+	struct codeplace_program program;
+	struct option_list sets, ideals, fixes, frees;	/* as they are given */
 	struct change *items;
 	size_t count;
 	struct tea_params base;

@@ -145,20 +145,87 @@ static int read_set(struct run *run, size_t number, struct fault *fault)
 	return 0;
 }
 
+static bool is_there(const struct change *change, const struct recording *recording, size_t place)
+{
+	const struct recording_place *at = &recording->places[place];
+
+	return codeplace_has(&change->place, recording->symbols.objects[at->object].path, at->address);
+}
+
+/* Slots of what a change is about: all, or those of its place. */
+static struct stages stages_at(const struct change *change, const struct recording *recording)
+{
+	struct stages sum = { 0 };
+
+	if (!change->place.path)
+		return stages_of_thread(&recording->stages.total);
+	for (size_t i = 0; i < recording->places_count; i++) {
+		struct stages stages;
+
+		if (!is_there(change, recording, i))
+			continue;
+		stages = stages_of(pics_find(&recording->stages.pics, (uint32_t)i));
+		for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++)
+			for (unsigned int c = 0; c < TEA_COMPONENTS_COUNT; c++)
+				sum.slots[stage][c] += stages.slots[stage][c];
+	}
+	return sum;
+}
+
 /* Where stage stacks tell what a change takes away. */
 static void find_bounds(struct run *run, const struct recording *base)
 {
 	const struct recording_slots *slots = &base->stages;
-	struct stages stages = stages_of_thread(&slots->total);
 
 	for (size_t i = 0; i < run->whatif.count && slots->per_cycle; i++) {
+		const struct change *change = &run->changes.items[i];
 		struct whatif_bounds *bounds = &run->whatif.changes[i].bounds;
-		uint32_t components = run->changes.items[i].components;
-		struct stages_bound bound = stages_bound(&stages, components);
+		struct stages stages = stages_at(change, base);
+		struct stages_bound bound = stages_bound(&stages, change->components);
 
-		bounds->known = components;
+		bounds->known = change->components;
 		bounds->least = stages_speedup(slots->total.cycles, slots->per_cycle, bound.least);
 		bounds->most = stages_speedup(slots->total.cycles, slots->per_cycle, bound.most);
+	}
+}
+
+/* Of the change's events those that instructions there had. @executed: there are any. */
+static uint16_t find_events(const struct change *change, const struct recording *recording,
+			    bool *executed)
+{
+	uint16_t events = 0;
+
+	*executed = false;
+	for (size_t i = 0; i < recording->places_count; i++) {
+		const struct pics_stack *stack = pics_find(&recording->pics, (uint32_t)i);
+
+		if (!stack || !is_there(change, recording, i))
+			continue;
+		*executed = true;
+		for (size_t s = 0; s < stack->shares_count; s++)
+			events |= stack->shares[s].category & change->events;
+	}
+	return events;
+}
+
+/* An event that never happens there is worth nothing, and so is code that is never executed. */
+static void note_absent(const struct run *run, struct recording *base)
+{
+	for (size_t i = 0; i < run->changes.count; i++) {
+		const struct change *change = &run->changes.items[i];
+		uint16_t absent = change->events;
+		char name[CATEGORY_TEXT];
+		bool executed;
+
+		if (!change->place.path)
+			continue;
+		absent &= (uint16_t)~find_events(change, base, &executed);
+		if (!executed)
+			notes_add(&base->notes, "'%s': nothing there was executed, so it is worth 0",
+				  change->text);
+		else if (absent)
+			notes_add(&base->notes, "'%s': %s never happens there, so that is worth 0",
+				  change->text, category_name(base->kind, absent, name));
 	}
 }
 
@@ -280,6 +347,7 @@ static int show(struct run *run, int status, struct fault *fault)
 	if (error)
 		return error;
 	find_bounds(run, &base);
+	note_absent(run, &base);
 	error = put_report(run, &base, fault);
 	recording_close(&base);
 	return error;
@@ -302,15 +370,14 @@ static int measure(struct run *run, int argc, char **program, struct fault *faul
 	return error ? error : status;
 }
 
-static int check(struct run *run, bool has_program, struct fault *fault)
+static int check(struct run *run, const char *program, struct fault *fault)
 {
 	int error = run->top ? option_number("top", run->top, &run->rows_most, fault) : 0;
 
-	if (!error)
-		error = changes_parse(&run->changes, run->pairs, fault);
-	if (!error && !has_program)
+	run->changes.program = (struct codeplace_program){ program, run->sysroot };
+	if (!error && !program)
 		error = fault_set(fault, -EINVAL, "no program to run: name one behind '--'");
-	return error;
+	return error ? error : changes_parse(&run->changes, run->pairs, fault);
 }
 
 static void run_deinit(struct run *run)
@@ -330,6 +397,10 @@ static int whatif_run(int argc, char **argv)
 		  &run.changes.sets },
 		{ "ideal", 0, OPTION_LIST, "LIST", "a change: structures that are perfect, as dcache",
 		  NULL, &run.changes.ideals },
+		{ "fix", 0, OPTION_LIST, "FIX", "a change: EVENT@PLACE, which never happens there", NULL,
+		  &run.changes.fixes },
+		{ "free", 0, OPTION_LIST, "PLACE", "a change: what is there takes no time", NULL,
+		  &run.changes.frees },
 		{ "pairs", 0, OPTION_FLAG, NULL, "make each two changes together, too", NULL,
 		  &run.pairs },
 		{ "core", 0, OPTION_TEXT, "NAME", "core to change (default: boom-4w)", NULL,
@@ -351,7 +422,7 @@ static int whatif_run(int argc, char **argv)
 
 	first = status = options_parse(&cmd_whatif, table, argc, argv, true, &fault);
 	if (first > 0)
-		status = check(&run, first < argc, &fault);
+		status = check(&run, first < argc ? argv[first] : NULL, &fault);
 	if (first > 0 && !status)
 		status = measure(&run, argc - first, argv + first, &fault);
 	if (!first)

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * codeplace.h - a place in a program's code, as options name it
+ *
+ *	FUNCTION		all of its code
+ *	FUNCTION+0xOFFSET	one instruction
+ *	FILE:LINE		the code of a line, wherever it was inlined
+ *	0xADDRESS		one instruction
+ *	0xBEGIN-0xEND		what lies between, END left out
+ *	loop:PLACE		the innermost loop around the first instruction of a place
+ *
+ * Before any of these but a loop may stand OBJECT: and a colon, a library of the program; else it
+ * is the program. Addresses are the object's own, as objdump and tea annotate print them.
+ */
+#ifndef CODEPLACE_H
+#define CODEPLACE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "symbols/elflines.h"
+#include "symbols/symbols.h"
+
+/* Where objects are. */
+struct codeplace_program {
+	const char *path;
+	const char *sysroot;		/* of libraries; NULL: the default */
+};
+
+struct codeplace {
+	char *path;			/* of the object, from the root on, without links */
+	struct elflines_range *ranges;	/* offsets in the file */
+	size_t count;
+};
+
+/* 0, or a negative errno with @fault filled: a name that is not there is told the nearest. */
+int codeplace_find(struct codeplace *place, const struct codeplace_program *program,
+		   const char *text, struct fault *fault);
+void codeplace_deinit(struct codeplace *place);
+
+/* Is the code of @path at @offset in it? */
+bool codeplace_has(const struct codeplace *place, const char *path, uint64_t offset);
+
+#endif /* CODEPLACE_H */
