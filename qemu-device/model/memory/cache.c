@@ -29,6 +29,12 @@ static void *array_alloc(size_t bytes)
 	return array ? memset(array, 0, bytes) : NULL;
 }
 
+static void lines_init(struct tea_cache *cache)
+{
+	for (size_t i = 0; i < cache_sets(cache) * cache->ways; i++)
+		cache->lines[i].address = TEA_LINE_INVALID;
+}
+
 /* No line is valid; each way has an age of its own. */
 static void sets_init(struct tea_cache *cache)
 {
@@ -66,6 +72,7 @@ int tea_cache_init(struct tea_cache *cache, unsigned int kib, unsigned int ways,
 		cache->used = array_alloc(lines * sizeof(*cache->used));
 	if (!cache->lines || !cache->sets || (replacement == TEA_REPLACE_STAMPS && !cache->used))
 		return -ENOMEM;
+	lines_init(cache);
 	sets_init(cache);
 	return 0;
 }
@@ -114,10 +121,11 @@ static unsigned int marks_find(const struct tea_ways *set, unsigned int groups, 
 	return (both | both >> 16) & UINT16_MAX;
 }
 
-static struct tea_line *lines_find(struct tea_line *lines, unsigned int ways, uint64_t tag)
+static struct tea_line *lines_find(struct tea_line *lines, unsigned int ways,
+				   uint64_t address)
 {
 	for (unsigned int way = 0; way < ways; way++)
-		if (lines[way].tag == tag)
+		if (lines[way].address == address)
 			return &lines[way];
 	return NULL;
 }
@@ -127,14 +135,13 @@ struct tea_line *tea_cache_find(const struct tea_cache *cache, uint64_t address)
 	unsigned int way = marks_find(find_set(cache, address), cache->groups,
 				      mark_of(cache, address));
 	struct tea_line *lines = find_lines(cache, address);
-	uint64_t tag = address | TEA_CACHE_VALID;
 
 	if (!way)
 		return NULL;
 	/* more than one, far apart, can have the same mark, and so can those that are not valid */
-	if (--way < cache->ways && lines[way].tag == tag)
+	if (--way < cache->ways && lines[way].address == address)
 		return &lines[way];
-	return lines_find(lines, cache->ways, tag);
+	return lines_find(lines, cache->ways, address);
 }
 
 /* x^16 + x^14 + x^13 + x^11 + 1: all numbers of 16 bits but 0, in turn. */
@@ -192,9 +199,9 @@ static unsigned int set_victim(const struct tea_cache *cache, uint64_t address)
 
 void tea_cache_age(struct tea_cache *cache, const struct tea_line *line)
 {
-	unsigned int way = (unsigned int)(line - find_lines(cache, line->tag));
+	unsigned int way = (unsigned int)(line - find_lines(cache, line->address));
 	unsigned int shift_by = way % TEA_CACHE_GROUP * 8;
-	struct tea_ways *set = find_set(cache, line->tag), *group = &set[way / TEA_CACHE_GROUP];
+	struct tea_ways *set = find_set(cache, line->address), *group = &set[way / TEA_CACHE_GROUP];
 	uint64_t age = (group->ages >> shift_by & 0xff) * EACH;
 
 	if (!age)
@@ -224,10 +231,10 @@ struct tea_line *tea_cache_replace(struct tea_cache *cache, uint64_t address,
 
 	if (cache->replacement == TEA_REPLACE_RANDOM)
 		cache->shift_register = shift(cache->shift_register);
-	victim->valid = line->tag != 0;
-	victim->address = line->tag & ~TEA_CACHE_VALID;
+	victim->valid = line->address != TEA_LINE_INVALID;
+	victim->address = line->address;
 	victim->dirty = victim->valid && line->dirty;
-	line->tag = address | TEA_CACHE_VALID;
+	line->address = address;
 	line->dirty = false;
 	group->marks[way % TEA_CACHE_GROUP] = mark_of(cache, address);
 	group->valid |= (uint8_t)(1U << way % TEA_CACHE_GROUP);
@@ -245,13 +252,12 @@ bool tea_cache_invalidate(struct tea_cache *cache, uint64_t address)
 	way = (unsigned int)(line - find_lines(cache, address));
 	find_set(cache, address)[way / TEA_CACHE_GROUP].valid &=
 		(uint8_t)~(1U << way % TEA_CACHE_GROUP);
-	line->tag = 0;
+	line->address = TEA_LINE_INVALID;
 	return line->dirty;
 }
 
 void tea_cache_clear(struct tea_cache *cache)
 {
-	for (size_t i = 0; i < cache_sets(cache) * cache->ways; i++)
-		cache->lines[i].tag = 0;
+	lines_init(cache);
 	sets_init(cache);
 }

@@ -23,10 +23,10 @@
 
 #include "time/cycles.h"
 
-#define TEA_CACHE_VALID		(1ULL << 63)	/* in a tag, beside the line address */
+#define TEA_LINE_INVALID	UINT64_MAX	/* in place of an address */
 
 struct tea_line {
-	uint64_t tag;		/* 0: invalid */
+	uint64_t address;	/* of the line, or TEA_LINE_INVALID */
 	cycle_t arrival;	/* its data is there from this cycle on */
 	uint32_t copying;	/* in an L1: cycles from then on until it hits as any */
 	uint32_t asked;		/* cycles from the access that missed to the arrival */

@@ -62,9 +62,8 @@ struct tea_line *tea_l1_search(struct tea_l1 *l1, uint64_t address);
 static inline struct tea_line *tea_l1_peek(const struct tea_l1 *l1, uint64_t address)
 {
 	struct tea_line *line = &l1->cache.lines[l1->hints[address & l1->hint_mask]];
-	bool there = line->tag == (address | TEA_CACHE_VALID);
 
-	return __builtin_expect(there, true) ? line : NULL;
+	return __builtin_expect(line->address == address, true) ? line : NULL;
 }
 
 /* The line, or NULL. Does not count as use. */

@@ -292,9 +292,11 @@ static inline bool access_hit(struct tea_memory *memory, enum tea_side side, uin
 		paddr = entry->page_paddr | (vaddr & ~entry->mask);
 	}
 	line = tea_l1_peek(l1, paddr / TEA_LINE_BYTES);
-	if (!line)
+	if (!line) {
 		tea_cache_expect_find(&memory->llc.cache, paddr / TEA_LINE_BYTES);
-	if (!line || tea_line_copied(line) > now)
+		return false;
+	}
+	if (tea_line_copied(line) > now)
 		return false;
 	if (entry)
 		tea_tlb_use(&memory->tlb[side], entry);
