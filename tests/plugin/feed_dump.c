@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * feed_dump.c - a plugin that writes the vector operations which a feed makes of a user program
+ * feed_dump.c - a plugin that writes the operations which a feed makes of a user program
  *
- *   -plugin feed_dump.so,to=FILE,vlen=N[,check=on]
+ *   -plugin feed_dump.so,to=FILE,vlen=N[,all=on[,single=on]][,check=on]
  *
- * Its lane is no core: it writes a line for each operation. With check, QEMU is asked for each
- * element that vector instructions access, and what the operation says is held against that:
+ * Its lane is no core: it writes a line for each operation, of vectors alone unless all are asked
+ * for. They come in blocks where they can, or each by itself: single=on. With check, QEMU is
+ * asked for each element that vector instructions access, and what the operation says is held
+ * against that:
  * the last line is "checked N accesses of N operations", after a line "bad" for each operation
  * whose accesses are others. Not of fault-only-first loads: where it is asked of these, QEMU
  * 10.0 takes each page for one that it may not access.
@@ -38,12 +40,12 @@ static const char *const mode_names[] = {
 static struct {
 	FILE *file;
 	unsigned int vlen;
-	bool check;
+	bool check, all;
 	struct feed feed;
 	struct lane lane;
 	uint64_t seen[ACCESSES];	/* addresses, since the last operation */
 	size_t seen_count;
-	uint64_t accessed, operations;
+	uint64_t accessed, operations, runs;
 	qemu_plugin_vcpu_tb_trans_cb_t translate;	/* the feed's */
 } dump;
 
@@ -136,11 +138,22 @@ static void put_access(const struct tea_op *op)
 		fprintf(dump.file, "%c%" PRIx64, i ? ',' : ' ', vector->element_addrs[i]);
 }
 
+static void put_scalar(const struct tea_op *op)
+{
+	fprintf(dump.file, "%" PRIx64 " %" PRIx64 " %s site=%u steps=%u trap=%u", op->pc,
+		op->next_pc, class_names[op->insn.class], op->site, op->steps, op->trap);
+	if (op->has_addr)
+		fprintf(dump.file, " addr=%" PRIx64, op->addr);
+	fprintf(dump.file, "\n");
+}
+
 void lane_step(struct lane *lane, const struct stream_item *item)
 {
 	const struct tea_vector_op *vector = item->op.vector;
 
 	(void)lane;
+	if (dump.all)
+		put_scalar(&item->op);
 	if (!vector)
 		return;
 	fprintf(dump.file, "%s vl=%u", class_names[item->op.insn.class], vector->vl);
@@ -166,7 +179,12 @@ void lane_step(struct lane *lane, const struct stream_item *item)
 void lane_run(struct lane *lane, const struct tea_run *run)
 {
 	(void)lane;
-	(void)run;
+	dump.runs++;
+	for (uint32_t i = 0; i < run->count && dump.all; i++) {
+		struct tea_op op = tea_run_op(run, i);
+
+		put_scalar(&op);
+	}
 }
 
 void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid)
@@ -247,6 +265,11 @@ static void on_end(qemu_plugin_id_t id, void *opaque)
 	if (dump.check)
 		fprintf(dump.file, "checked %" PRIu64 " accesses of %" PRIu64 " operations\n",
 			dump.accessed, dump.operations);
+	if (dump.all) {
+		feed_finish(&dump.feed);
+		fprintf(dump.file, "retired %" PRIu64 "\n", dump.feed.retired);
+		fprintf(stderr, "%" PRIu64 " runs\n", dump.runs);
+	}
 	fclose(dump.file);
 }
 
@@ -258,8 +281,9 @@ static uint8_t user_privilege(void)
 QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info,
 					   int argc, char **argv)
 {
-	static const struct feed_host host = {
-		.privilege = user_privilege, .interrupted = guestmem_interrupted, .blocks = true,
+	static struct feed_host host = {
+		.privilege = user_privilege, .interrupted = guestmem_interrupted, .sites = true,
+		.blocks = true,
 	};
 
 	(void)info;
@@ -269,6 +293,8 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
 		if (!strncmp(argv[i], "vlen=", 5))
 			dump.vlen = (unsigned int)atoi(argv[i] + 5);
 		dump.check |= !strcmp(argv[i], "check=on");
+		dump.all |= !strcmp(argv[i], "all=on");
+		host.blocks &= strcmp(argv[i], "single=on") != 0;
 	}
 	if (!dump.file)
 		return -1;

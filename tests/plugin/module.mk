@@ -51,14 +51,14 @@ $(PLUGIN_THREADS): $(PLUGIN_THREADS_OBJECTS)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(PLUGIN_THREADS_SANITIZE) $(LDFLAGS) $^ -lcmocka -lm -o $@
 
-# A feed whose lane is a double, and a program for it.
+# A feed whose lane is a double, and programs for it.
 PLUGIN_DUMP := $(PLUGIN_TESTS_OUT)/feed_dump.so
 PLUGIN_DUMP_SOURCES := $(PLUGIN_TESTS_DIR)/feed_dump.c $(patsubst %,$(PLUGIN_DIR)/%.c,feed code relay vectorop \
 	registers guestmem arena sites)
-PLUGIN_VECTOR_PROGRAM := $(PLUGIN_TESTS_OUT)/vector_program
+PLUGIN_PROGRAMS := $(addprefix $(PLUGIN_TESTS_OUT)/,vector_program block_program)
 
-ALL += $(PLUGIN_DUMP) $(PLUGIN_VECTOR_PROGRAM)
-GUEST_CHECKS += $(PLUGIN_TESTS_DIR)/vectors
+ALL += $(PLUGIN_DUMP) $(PLUGIN_PROGRAMS)
+GUEST_CHECKS += $(addprefix $(PLUGIN_TESTS_DIR)/,vectors blocks)
 
 $(PLUGIN_DUMP): $(PLUGIN_DUMP_SOURCES) $(wildcard $(PLUGIN_DIR)/*.h) $(MODEL_LIBRARY) | \
 		$(BUILD)/qemu/include/qemu-plugin.h
@@ -67,7 +67,7 @@ $(PLUGIN_DUMP): $(PLUGIN_DUMP_SOURCES) $(wildcard $(PLUGIN_DIR)/*.h) $(MODEL_LIB
 		$(PLUGIN_CPPFLAGS) -I$(PLUGIN_DIR) -shared -o $@ $(filter %.c,$^) $(MODEL_LIBRARY) \
 		-Wl,--wrap=qemu_plugin_register_vcpu_tb_trans_cb
 
-$(PLUGIN_VECTOR_PROGRAM): $(PLUGIN_TESTS_DIR)/vector_program.c
+$(PLUGIN_PROGRAMS): $(PLUGIN_TESTS_OUT)/%: $(PLUGIN_TESTS_DIR)/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CROSS_COMPILE)gcc $(filter-out -MMD -MP,$(CFLAGS)) -march=rv64gcv -static -no-pie -o $@ $<
 
