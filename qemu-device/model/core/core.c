@@ -89,7 +89,7 @@ static __attribute__((noinline)) unsigned int step_rare(struct tea_model *model,
 {
 	*records = model->records;
 	if (find_kind(model, op)->path == TEA_PATH_EXPLAINED && op->trap == TEA_TRAP_NONE)
-		return tea_explained_step(model, op);
+		return tea_explained_step(model, op, model->records);
 	return step_any(model, op, records);
 }
 
@@ -105,7 +105,8 @@ unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 		pass(model, op, &op->insn, kind, &model->records[0], TEA_PATH_COMPUTES, false);
 		return 1;
 	}
-	if (__builtin_expect(pass(model, op, &op->insn, kind, &model->records[0], TEA_PATH_PLAIN, false), false))
+	if (__builtin_expect(pass(model, op, &op->insn, kind, &model->records[0], TEA_PATH_PLAIN,
+				  false), false))
 		return tea_core_pass_again(model, op, &model->records[1]);
 	return 1;
 }

@@ -3,11 +3,13 @@
 #include "explained.h"
 #include "flight.h"
 
-unsigned int tea_explained_step(struct tea_model *model, const struct tea_op *op)
+unsigned int tea_explained_step(struct tea_model *model, const struct tea_op *op,
+				struct tea_retired *record)
 {
 	const struct tea_kind *kind = &model->kinds[op->insn.class];
 
-	if (__builtin_expect(pass(model, op, &op->insn, kind, &model->records[0], TEA_PATH_EXPLAINED, false), false))
-		return tea_core_pass_again(model, op, &model->records[1]);
+	if (__builtin_expect(pass(model, op, &op->insn, kind, record, TEA_PATH_EXPLAINED, false),
+			     false))
+		return tea_core_pass_again(model, op, record + 1);
 	return 1;
 }

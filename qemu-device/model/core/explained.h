@@ -10,7 +10,11 @@
 
 #include "core.h"
 
-/* A step of what is plain but for its records. Returns how many there are. */
-unsigned int tea_explained_step(struct tea_model *model, const struct tea_op *op);
+/*
+ * A step of what is plain but for its records, which go to @record and behind it: two at most.
+ * Returns how many there are.
+ */
+unsigned int tea_explained_step(struct tea_model *model, const struct tea_op *op,
+				struct tea_retired *record);
 
 #endif /* TEA_EXPLAINED_H */

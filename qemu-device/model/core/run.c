@@ -4,6 +4,7 @@
  *
  * What is plain passes here, most of it without a look at what it takes in order: see room.h.
  */
+#include "explained.h"
 #include "flight.h"
 #include "room.h"
 
@@ -81,16 +82,27 @@ static __attribute__((noinline)) void pass_checked(struct tea_model *model, stru
 	pass_plain(model, course, false);
 }
 
-/* One operation, whatever it is. */
+/* One operation, whatever it is; what is explained leaves its records where they stay. */
 static __attribute__((noinline)) void step(struct tea_model *model, struct course *course)
 {
 	const struct tea_recipe *first = course->run->block->recipes;
 	struct tea_op op = tea_run_op(course->run, (uint32_t)(course->recipe++ - first));
 	const struct tea_retired *records;
-	unsigned int count = tea_model_step(model, &op, &records);
+	unsigned int count;
 
+	if (model->kinds[op.insn.class].path == TEA_PATH_EXPLAINED) {
+		course->record += tea_explained_step(model, &op, course->record);
+		return;
+	}
+	count = tea_model_step(model, &op, &records);
 	while (count--)
 		*course->record++ = *records++;
+}
+
+/* Whether the next operation is one of those that pass_plain() passes. */
+static bool begins_plain(const struct tea_model *model, const struct course *course)
+{
+	return model->kinds[course->recipe->insn.class].path > TEA_PATH_EXPLAINED;
 }
 
 unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
@@ -102,14 +114,12 @@ unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
 	};
 
 	while (course.recipe != course.end) {
-		const struct tea_recipe *before = course.recipe;
-
-		if (tea_room_for(model, (uint32_t)(course.end - course.recipe)))
+		if (!begins_plain(model, &course))
+			step(model, &course);
+		else if (tea_room_for(model, (uint32_t)(course.end - course.recipe)))
 			pass_roomy(model, &course);
 		else
 			pass_checked(model, &course);
-		if (course.recipe == before)
-			step(model, &course);
 	}
 	*records = model->run_records;
 	return (unsigned int)(course.record - model->run_records);
