@@ -26,7 +26,7 @@ static bool is_alone(const struct crew *crew)
 
 static uint8_t *batch_of(const struct relay *relay, uint64_t number)
 {
-	return relay->batchs + number % RELAY_BATCHS * RELAY_BATCH_BYTES;
+	return relay->batches + number % RELAY_BATCHES * RELAY_BATCH_BYTES;
 }
 
 static const void *step_item(struct lane *lane, const struct relay_item *at)
@@ -59,7 +59,7 @@ static void step_batch(struct lane *lane, const uint8_t *batch, const uint8_t *e
 }
 
 /* Batches that the slowest lane has not taken. With the lock. */
-static uint64_t batchs_behind(const struct relay *relay)
+static uint64_t batches_behind(const struct relay *relay)
 {
 	uint64_t behind = 0;
 
@@ -72,16 +72,16 @@ static uint64_t batchs_behind(const struct relay *relay)
 }
 
 /* With the lock, but not while a lane runs. Others want their turn, too: a ring at most. */
-static void take_batchs(struct relay *relay, struct relay_lane *at, unsigned int worker)
+static void take_batches(struct relay *relay, struct relay_lane *at, unsigned int worker)
 {
 	struct crew *crew = relay->crew;
 
 	at->busy = true;
 	at->home = worker;
 	at->turn = ++crew->turn;
-	for (unsigned int i = 0; i < RELAY_BATCHS && at->taken < relay->given; i++) {
+	for (unsigned int i = 0; i < RELAY_BATCHES && at->taken < relay->given; i++) {
 		const uint8_t *batch = batch_of(relay, at->taken);
-		const uint8_t *end = relay->ends[at->taken % RELAY_BATCHS];
+		const uint8_t *end = relay->ends[at->taken % RELAY_BATCHES];
 
 		pthread_mutex_unlock(&crew->lock);
 		step_batch(at->lane, batch, end);
@@ -89,7 +89,7 @@ static void take_batchs(struct relay *relay, struct relay_lane *at, unsigned int
 		at->taken++;
 		/* cleared with the last batch: then the relay can be gone */
 		at->busy = at->taken < relay->given;
-		if (batchs_behind(relay) <= RELAY_BATCHS / 2)
+		if (batches_behind(relay) <= RELAY_BATCHES / 2)
 			pthread_cond_signal(&relay->room);
 		if (!at->busy)
 			return;
@@ -124,7 +124,7 @@ static bool take_turn(struct crew *crew, unsigned int worker)
 		}
 	}
 	if (found)
-		take_batchs(found, lane, worker);
+		take_batches(found, lane, worker);
 	return found;
 }
 
@@ -226,7 +226,7 @@ static void hand_on(struct relay *relay)
 {
 	if (relay->at == batch_of(relay, relay->given))
 		return;
-	relay->ends[relay->given % RELAY_BATCHS] = relay->at;
+	relay->ends[relay->given % RELAY_BATCHES] = relay->at;
 	relay->given++;
 	pthread_cond_broadcast(&relay->crew->work);
 }
@@ -242,8 +242,8 @@ void relay_give(struct relay *relay)
 	pthread_mutex_lock(&crew->lock);
 	hand_on(relay);
 	/* for several at once: going to sleep and waking up take time, too */
-	if (batchs_behind(relay) == RELAY_BATCHS) {
-		while (batchs_behind(relay) > RELAY_BATCHS / 2)
+	if (batches_behind(relay) == RELAY_BATCHES) {
+		while (batches_behind(relay) > RELAY_BATCHES / 2)
 			pthread_cond_wait(&relay->room, &crew->lock);
 	}
 	pthread_mutex_unlock(&crew->lock);
@@ -258,7 +258,7 @@ void relay_drain(struct relay *relay)
 		return;
 	pthread_mutex_lock(&crew->lock);
 	hand_on(relay);
-	while (batchs_behind(relay))
+	while (batches_behind(relay))
 		pthread_cond_wait(&relay->room, &crew->lock);
 	pthread_mutex_unlock(&crew->lock);
 	begin_batch(relay);
@@ -270,10 +270,10 @@ int relay_init(struct relay *relay, struct crew *crew, struct lane *const *lanes
 	int err;
 
 	*relay = (struct relay){ .crew = crew, .count = count };
-	relay->batchs = malloc((size_t)RELAY_BATCHS * RELAY_BATCH_BYTES);
+	relay->batches = malloc((size_t)RELAY_BATCHES * RELAY_BATCH_BYTES);
 	relay->lanes = calloc(count, sizeof(*relay->lanes));
-	if (!relay->batchs || !relay->lanes) {
-		free(relay->batchs);
+	if (!relay->batches || !relay->lanes) {
+		free(relay->batches);
 		free(relay->lanes);
 		return -ENOMEM;
 	}
@@ -307,6 +307,6 @@ void relay_deinit(struct relay *relay)
 	crew->lanes -= relay->count;
 	pthread_mutex_unlock(&crew->lock);
 	pthread_cond_destroy(&relay->room);
-	free(relay->batchs);
+	free(relay->batches);
 	free(relay->lanes);
 }

@@ -2,10 +2,10 @@
 /*
  * relay.h - one stream for many lanes, which run on threads of their own
  *
- *	stream ---> relay_put ---> batchs, a ring of them ---> workers: a lane each, a batch at a time
+ *	stream ---> relay_put ---> batches, a ring of them ---> workers: a lane each, a batch at a time
  *
  * The thread that makes the stream writes its items into a batch, and hands that on when it
- * is full. Each lane takes all batchs in their order, by one worker at a time, whichever is
+ * is full. Each lane takes all batches in their order, by one worker at a time, whichever is
  * free: it sees what it would see alone, however many workers there are. The stream waits where
  * the slowest lane has not taken any batch of the ring.
  *
@@ -40,7 +40,7 @@
 /* Some 3,000 items, or 20,000 operations in runs: a lock in a hundred microseconds or more. */
 #define RELAY_BATCH_BYTES	(256 * 1024)
 /* A lane goes on for so many, and finds its tables in the processor's caches. */
-#define RELAY_BATCHS		16
+#define RELAY_BATCHES		16
 /* Of a vector operation at most: elements of 8 bits, in a group of 8 registers. */
 #define RELAY_ELEMENTS		TEA_VLEN_MAX
 #define RELAY_ITEM_BYTES	(sizeof(struct relay_item) + sizeof(struct tea_vector_op) + \
@@ -75,7 +75,7 @@ struct crew {
 /* A lane's place in the stream; of the crew's lock, but for the lane, which @busy guards. */
 struct relay_lane {
 	struct lane *lane;
-	uint64_t taken;			/* batchs */
+	uint64_t taken;			/* batches */
 	uint64_t turn;			/* when a worker took it last */
 	unsigned int home;		/* the worker that did */
 	bool busy;			/* a worker has it */
@@ -83,9 +83,9 @@ struct relay_lane {
 
 struct relay {
 	uint8_t *at, *full;		/* the stream's: the next item's place, the last one for it */
-	uint8_t *batchs;
-	uint8_t *ends[RELAY_BATCHS];	/* behind the last item of each */
-	uint64_t given;			/* batchs, so far */
+	uint8_t *batches;
+	uint8_t *ends[RELAY_BATCHES];	/* behind the last item of each */
+	uint64_t given;			/* batches, so far */
 	struct relay_lane *lanes;
 	unsigned int count;
 	pthread_cond_t room;		/* half of the ring has been taken */

@@ -2,7 +2,7 @@
 /*
  * test_relay.c - lanes on threads of their own see what they would see alone, to the byte
  *
- * The stream of a random program with vectors, some laps of it: the ring of batchs is filled
+ * The stream of a random program with vectors, some laps of it: the ring of batches is filled
  * more than once. It is compiled twice, for the address sanitizer and for the thread
  * sanitizer. TEA_SEED=N repeats a run.
  */
@@ -23,7 +23,7 @@
 
 #define ITEMS	4000
 /* The ring is filled more than once, even where no item has a vector. */
-#define LAPS	(RELAY_BATCHS * RELAY_BATCH_BYTES / (ITEMS * sizeof(struct stream_item)) + 2)
+#define LAPS	(RELAY_BATCHES * RELAY_BATCH_BYTES / (ITEMS * sizeof(struct stream_item)) + 2)
 #define PERIOD	97
 #define LANES	5
 #define STREAMS	3
@@ -151,7 +151,7 @@ static void run_with(unsigned int threads)
 	/* no more threads than lanes */
 	assert_int_equal(crew.count, threads < LANES ? threads : LANES);
 	put_laps(&relay, LAPS);
-	assert_true(relay.given > RELAY_BATCHS);
+	assert_true(relay.given > RELAY_BATCHES);
 	relay_deinit(&relay);
 	crew_deinit(&crew);
 	check_lanes(lanes);
