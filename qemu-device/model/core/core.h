@@ -65,6 +65,7 @@ struct tea_kind {
 	int8_t ahead;			/* a dependent issues so much before the result is there */
 	uint16_t ports;			/* of the queue's, those that lead to the unit */
 	uint8_t path;			/* enum tea_path, of what does not trap */
+	uint8_t steps;			/* of an integer divide, in a cycle */
 	uint32_t latency;		/* cycles in the unit; an integer divide's steps are more */
 	uint32_t occupancy;		/* cycles of the unit from issue to the next one's; the same */
 	struct tea_issuequeue *entries;	/* of the queue, */

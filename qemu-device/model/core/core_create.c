@@ -18,6 +18,16 @@ static uint16_t nth(uint32_t width, uint32_t n)
 	return (uint16_t)(1U << n % width);
 }
 
+/* Those of @count units, from number @n on. */
+static uint16_t several(uint32_t width, uint32_t n, uint32_t count)
+{
+	uint16_t ports = 0;
+
+	while (count--)
+		ports |= nth(width, n++);
+	return ports;
+}
+
 /*
  * Single-cycle arithmetic: whatever is not memory's and does not serialise takes what an
  * ALU's operation takes. Its ports stay.
@@ -39,8 +49,9 @@ static void make_perfect(struct tea_kind *kind, int8_t bypass)
  * occupied follows from its elements.
  *
  * Each integer port has an ALU; what there is one of stands at the ports in turn: jumps (with
- * AUIPC), CSRs, multiplier, divider, conversion from integer. Each floating-point port has an
- * FMA, the first one the rest (BOOM: exu/execution-units).
+ * AUIPC), CSRs, multiplier, divider, conversion from integer. More multipliers stand at the
+ * ports behind the first one's. Each floating-point port has an FMA, the first one the rest
+ * (BOOM: exu/execution-units).
  *
  * BOOM bypasses what its ALUs make, and loads wake their readers ahead of the data; all else is
  * read from the register file, in the cycle behind its write-back. The integer divider takes
@@ -61,7 +72,7 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 		control = TEA_KIND_CONTROL,
 		tagged = TEA_KIND_CONTROL | TEA_KIND_TAG, none = 0;
 	const uint16_t any = UINT16_MAX, first = TEA_PORT_FP_FIRST, jump = nth(p->int_issue, 0),
-		csr = nth(p->int_issue, 1), mul_port = nth(p->int_issue, 2),
+		csr = nth(p->int_issue, 1), mul_ports = several(p->int_issue, 2, p->mul_units),
 		div_port = nth(p->int_issue, 3), i2f_port = nth(p->int_issue, 4);
 	const unsigned int classes = p->vlen ? TEA_CLASSES_COUNT : TEA_CLASS_VSET;
 	const uint32_t widths[] = {
@@ -71,12 +82,12 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 	};
 	const struct tea_kind table[TEA_CLASSES_COUNT] = {
 #define KIND(id, queue, ports, unit, flags, ahead, latency, occupancy) \
-	[TEA_CLASS_##id] = { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, ahead, ports, 0, \
+	[TEA_CLASS_##id] = { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, ahead, ports, 0, 0, \
 			     latency, occupancy, NULL, NULL }
 		KIND(UNKNOWN, INT, any, NONE, none, bypass, alu, 1),
 		KIND(INT_ALU, INT, any, NONE, none, bypass, alu, 1),
 		KIND(AUIPC, INT, jump, NONE, none, bypass, alu, 1),
-		KIND(INT_MUL, INT, mul_port, NONE, none, file, mul, 1),
+		KIND(INT_MUL, INT, mul_ports, NONE, none, file, mul, 1),
 		KIND(INT_DIV, INT, div_port, DIV, none, file, div, div + written),
 		KIND(BRANCH, INT, any, NONE, tagged, bypass, alu, 1),
 		KIND(JUMP, INT, jump, NONE, control, bypass, alu, 1),
@@ -128,6 +139,7 @@ static void init_kinds(struct tea_model *model, const struct tea_params *p)
 		struct tea_kind *kind = &model->kinds[i];
 
 		*kind = table[i < classes ? i : TEA_CLASS_UNKNOWN];
+		kind->steps = (uint8_t)p->div_bits;
 		kind->ports &= (uint16_t)((1U << widths[kind->queue]) - 1);
 		if (kind->queue != TEA_QUEUE_NONE) {
 			kind->entries = &model->backend.queues[kind->queue];

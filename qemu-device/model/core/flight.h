@@ -83,12 +83,16 @@ tea_inline bool has_unit(const struct flight *flight)
 	       __builtin_expect(flight->kind->unit != TEA_UNIT_NONE, false);
 }
 
-/* By how much it takes longer than its kind says: a divide's steps. */
+/* By how much it takes longer than its kind says: the cycles of a divide's steps. */
 tea_inline uint32_t find_steps(const struct flight *flight)
 {
-	if (!has_unit(flight) || flight->kind->unit != TEA_UNIT_DIV)
+	const struct tea_kind *kind = flight->kind;
+	uint32_t steps;
+
+	if (!has_unit(flight) || kind->unit != TEA_UNIT_DIV)
 		return 0;
-	return flight->op->steps ? flight->op->steps : TEA_STEPS_UNKNOWN;
+	steps = flight->op->steps ? flight->op->steps : TEA_STEPS_UNKNOWN;
+	return (steps + kind->steps - 1) / kind->steps;
 }
 
 tea_inline bool is_serial(const struct flight *flight)
