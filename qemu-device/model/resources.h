@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * resources.h - what of a core can limit a program, and what more of it means
+ *
+ * resources.def is the one table. A resource has a capacity: of a rate, a size or a cache more is
+ * better, of a latency less. With weight w there is w times as much of it, by its knobs:
+ *
+ *	MORE(knob)		times w, rounded
+ *	TWICE(knob)		times the power of two that is next to w
+ *	LESS(knob)		divided by w, rounded
+ *	ALONG(knob)		times what the resource's first knob was: keeps to its size
+ *	UP_TO(knob, most)	times w, up to @most and with vectors only
+ *	WITHIN(knob, other)	as TWICE, up to the value of another knob and with vectors only
+ *	VECTORS(how, knob)	the same as @how, with vectors only
+ *	PERFECT(knob)		nothing
+ *
+ * and never beyond what a knob allows. Ideal is the end of its range; of what has a perfect one
+ * (never missed, never mispredicted) it is that alone.
+ */
+#ifndef TEA_RESOURCES_H
+#define TEA_RESOURCES_H
+
+#include <stdbool.h>
+
+#include "params.h"
+
+enum tea_resource_id {
+#define TEA_RESOURCE(id, name, kind, text, knobs) TEA_RESOURCE_##id,
+#include "resources.def"
+#undef TEA_RESOURCE
+	TEA_RESOURCES_COUNT
+};
+
+enum tea_limit {
+	TEA_LIMIT_RATE,			/* so much per cycle */
+	TEA_LIMIT_LATENCY,		/* how long something takes */
+	TEA_LIMIT_SIZE,			/* how much is in flight */
+	TEA_LIMIT_EVENTS,		/* how often something is not there */
+};
+
+enum tea_scaling {
+	TEA_SCALING_MORE, TEA_SCALING_TWICE, TEA_SCALING_LESS, TEA_SCALING_ALONG,
+	TEA_SCALING_PERFECT,
+};
+
+struct tea_resource_knob {
+	const char *name;
+	enum tea_scaling scaling;
+	bool vectors;			/* only a core with vectors has it */
+	uint32_t most;			/* 0: what the knob allows, or */
+	const char *within;		/* the value of this one; NULL: none */
+};
+
+struct tea_resource {
+	const char *name, *text;
+	enum tea_limit kind;
+	const struct tea_resource_knob *knobs;
+	size_t knobs_count;
+};
+
+extern const struct tea_resource tea_resources[TEA_RESOURCES_COUNT];
+
+/* Weights are in thousandths. */
+#define TEA_WEIGHT_ONE		1000U
+#define TEA_WEIGHT_MOST		1000000U
+#define TEA_WEIGHT_IDEAL	UINT32_MAX
+
+/* NULL: there is none of that name. */
+const struct tea_resource *tea_resource_find(const char *name);
+
+/* Whether the core has it at all: vectors not all have. */
+bool tea_resource_exists(const struct tea_resource *resource, const struct tea_params *params);
+
+/*
+ * Give @params @weight times as much of the resource: above 0, TEA_WEIGHT_MOST at most, or
+ * TEA_WEIGHT_IDEAL. Several resources one after the other give the core with all of them.
+ * Returns whether that changes any knob.
+ */
+bool tea_resource_weigh(const struct tea_resource *resource, uint32_t weight,
+			struct tea_params *params);
+
+#endif /* TEA_RESOURCES_H */
