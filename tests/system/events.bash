@@ -9,15 +9,32 @@
 #	check $work/PROGRAM.SUFFIX of every program, as tea report reads it with the
 #	OPTIONs; print a table as TAP comments
 
-# The hottest instruction of hot_loop: address, its cycles, hot_loop's, its largest signature
-# with events, or Base where it has none or that is all that is WANTED, and that one's cycles.
+# PROGRAM: {address: mnemonic} of hot_loop, as objdump names them.
+events_insns() {
+	riscv64-linux-gnu-objdump -d --disassemble=hot_loop "$symfs/opt/tea/bin/$1" |
+		awk -F'\t' '/^ +[0-9a-f]+:/ { gsub(/[ :]/, "", $1); print "0x" $1, $3 }' |
+		jq -Rn '[inputs | split(" ") | { (.[0]): .[1] }] | add'
+}
+
+# INSNS WANTED: the hottest instruction of hot_loop, its address and mnemonic; the cycles of all
+# there with that mnemonic, and hot_loop's; of the former the largest signature with events, or Base
+# where they have none or that is all that is WANTED, and its cycles.
+#
+# All with that mnemonic: the 24 jumps of dr_l1 are equally hot, with some 55 samples each on the
+# guest, of which one in a hundred is not DR-L1. Of that with the most, three are not in one
+# recording of fifty: less than 95 % are. Of all jumps of its hot_loop 21 of 1,170 are not, and
+# five standard deviations more are 3.8 %.
 events_hot() {
-	jq -rs --arg wanted "$1" '[.[] | select(.symbol == "hot_loop")] as $rows
+	jq -rs --argjson insns "$1" --arg wanted "$2" '
+		[.[] | select(.symbol == "hot_loop") | .insn = $insns[.address]] as $rows
 		| ($rows | max_by(.cycles)) as $hot
-		| ($hot.stack | to_entries) as $stack
+		| [$rows[] | select(.insn == $hot.insn)] as $equal
+		| ([$equal[].stack | to_entries[]] | group_by(.key)
+			| map({ key: .[0].key, value: ([.[].value] | add) })) as $stack
 		| ($stack | map(select((.key == "Base") == ($wanted == "Base")))) as $like
 		| (if $like == [] then $stack else $like end | max_by(.value)) as $top
-		| [$hot.address, $hot.cycles, ($rows | map(.cycles) | add), $top.key, $top.value]
+		| [$hot.address, $hot.insn, ([$equal[].cycles] | add), ([$rows[].cycles] | add),
+			$top.key, $top.value]
 		| @tsv'
 }
 
@@ -32,16 +49,15 @@ events_share() {
 
 events_check_one() {
 	local program=$1 wanted_insn=$2 wanted=$3 least=$4
-	local address cycles all signature part share insn status=0
+	local address insn cycles all signature part share status=0
 
 	shift 4
 	if ! instructions "$@" >"$work/$program.rows"; then
 		tap_result "$program: readable" 1
 		return
 	fi
-	IFS=$'\t' read -r address cycles all signature part < <(
-		events_hot "$wanted" <"$work/$program.rows")
-	insn=$(mnemonic "$program" "$address")
+	IFS=$'\t' read -r address insn cycles all signature part < <(
+		events_hot "$(events_insns "$program")" "$wanted" <"$work/$program.rows")
 	share=$(events_share "$part" "$cycles")
 	events_row "$program" "$insn" "$signature" "$share" "$(events_share "$cycles" "$all")" \
 		"$address"

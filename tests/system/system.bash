@@ -11,7 +11,6 @@
 #   guest SCRIPT [OPTION...] both
 #   instructions FILE [OPTION...]
 #                            rows of a perf.data or a profile, one JSON object a line
-#   mnemonic PROGRAM ADDRESS the instruction there, as objdump names it
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -49,9 +48,4 @@ instructions() {
 
 	shift
 	"$tea" report --by instruction --format json -i "$file" "$@" | jq -c '.rows[]'
-}
-
-mnemonic() {
-	riscv64-linux-gnu-objdump -d --start-address="$2" --stop-address="$(($2 + 4))" \
-		"$symfs/opt/tea/bin/$1" | awk -F'\t' '/^ +[0-9a-f]+:/ && !n++ { print $3 }'
 }
