@@ -221,6 +221,8 @@ int main(int argc, char **argv)
 		_exit(127);
 	}
 	terminal_resize(&screen.terminal, atoi(argv[1]), atoi(argv[2]));
+	/* a file that others look at tells each wait as it ends */
+	setvbuf(stdout, NULL, _IOLBF, 0);
 	while (fgets(line, sizeof(line), stdin))
 		run_line(&screen, line);
 	kill(screen.program, SIGKILL);
