@@ -47,6 +47,8 @@ static unsigned int samples_of(unsigned long mode, uint64_t filters)
 {
 	interrupts = from_guest = 0;
 	csr_write(TEA_CSR_PERIOD, PERIOD);
+	/* at the end of a period, not in a cycle drawn, which may be on the way */
+	csr_write(TEA_CSR_DITHER, 0);
 	csr_write(TEA_CSR_LEFT, PERIOD);
 	if (mode == S)
 		csr_set(sstatus, STATUS_SIE);
