@@ -9,7 +9,8 @@ programs_out := $(BUILD)/riscv64/programs
 microbenches := base dr_l1 dr_tlb dr_sq fl_mb fl_ex fl_mo st_l1 st_tlb st_llc
 # loops for samples at fixed periods; the same main()
 fixed_loops := four strings
-microbench_bins := $(patsubst %,$(programs_out)/%,$(microbenches) $(fixed_loops))
+# and one of two causes
+microbench_bins := $(patsubst %,$(programs_out)/%,$(microbenches) $(fixed_loops) hidden)
 PROGRAMS := $(microbench_bins) $(addprefix $(programs_out)/,lbm csr_user mapped family)
 
 programs_cflags := -std=gnu11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -static -no-pie

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CAUSE_LEAST	0.10		/* of its instruction's cycles */
 #define KIND_LEAST	0.01		/* of all cycles */
 #define MOST		0.9
 /* A full store queue and waiting loads are the back-end's. */
@@ -103,7 +102,7 @@ static struct explanation_cause make_cause(const struct recording *recording,
 	const struct category *item = category_item(recording->kind, share->category);
 	struct explanation_cause cause = {
 		.category = share->category, .parts = share->parts,
-		.title = item ? item->text : NULL,
+		.title = item ? item->text : NULL, .measured = WORTH_NONE,
 	};
 
 	if (recording->kind != &category_signatures)
@@ -120,18 +119,44 @@ static struct explanation_cause make_cause(const struct recording *recording,
 	return cause;
 }
 
-static void find_causes(struct explanation_item *item, const struct recording *recording,
-			unsigned int class)
+/* Cycles that the cause has been seen to cost; of one that is not known none. */
+static int64_t gain_of(const struct worth *worth, const struct explanation_cause *cause)
 {
-	const struct pics_stack *stack = item->row->stack;
+	int64_t cycles;
+
+	if (cause->measured == WORTH_NONE ||
+	    !worth_gain(worth, worth_alone(worth, cause->measured), &cycles))
+		return 0;
+	return cycles;
+}
+
+/* Those that are worth more come first. */
+static void add_cause(struct explanation_item *item, const struct worth *worth,
+		      const struct explanation_cause *cause)
+{
+	size_t at = item->causes_count++;
+
+	for (; at && gain_of(worth, &item->causes[at - 1]) < gain_of(worth, cause); at--)
+		item->causes[at] = item->causes[at - 1];
+	item->causes[at] = *cause;
+}
+
+static void find_causes(struct explanation_item *item, const struct recording *recording,
+			const struct worth *worth, unsigned int class)
+{
+	const struct row *row = item->row;
+	const struct pics_stack *stack = row->stack;
 	uint64_t states[PICS_STATES];
 
 	find_base_states(stack, states);
-	for (size_t i = 0; i < stack->shares_count && i < EXPLANATION_CAUSES; i++) {
-		if (i && (double)stack->shares[i].parts < CAUSE_LEAST * (double)stack->parts)
-			break;
-		item->causes[item->causes_count++] = make_cause(recording, &stack->shares[i],
-								class, states, item->row->stages);
+	for (size_t i = 0; i < hotcauses_told(stack); i++) {
+		struct explanation_cause cause = make_cause(recording, &stack->shares[i], class, states,
+							    row->stages);
+
+		if (recording->kind == &category_signatures)
+			cause.measured = worth_find(worth, row->object, row->location.address,
+						    cause.category);
+		add_cause(item, worth, &cause);
 	}
 }
 
@@ -252,7 +277,7 @@ static void explain_item(struct explanation *explanation, const struct recording
 
 	walk->flow = (struct flow){ 0 };
 	before = walk_to(walk, item);
-	find_causes(item, recording, advice_class(&walk->flow));
+	find_causes(item, recording, &explanation->worth, advice_class(&walk->flow));
 	item->source = sources_line(&explanation->sources, row->line.file, row->line.line);
 	if (symbols_inlines(&row->location, inlines))
 		item->inlined = inlines[0].name;
@@ -316,26 +341,93 @@ static int find_kinds(struct explanation *explanation, const struct recording *r
 	return error;
 }
 
-static int explain(struct explanation *explanation, const struct recording *recording, size_t top,
-		   struct fault *fault)
-{
-	struct rows *rows = &explanation->rows;
-	struct walk walk;
+/* A row, and the most that one of its causes is worth. */
+struct ranked {
+	const struct row *row;
+	int64_t gain;
+};
 
-	if (!rows->count)
-		return fault_set(fault, -ENODATA, "no %s in what the filters leave: ask for fewer "
-				 "conditions", recording->kind->unit);
+/* What the stages tell of a change at @row. */
+static void bound_change(struct whatif_bounds *bounds, const struct recording_slots *slots,
+			 const struct row *row, uint16_t events)
+{
+	const struct stages stages = stages_of(row->stages);
+	struct stages_bound bound = stages_bound(&stages, hotcauses_components(events));
+
+	bounds->known = row->stages;
+	bounds->least = stages_speedup(slots->total.cycles, slots->per_cycle, bound.least);
+	bounds->most = stages_speedup(slots->total.cycles, slots->per_cycle, bound.most);
+}
+
+static void rank_cause(struct worth *worth, size_t number, const struct recording *recording,
+		       struct ranked *ranked, size_t count)
+{
+	const struct worth_place *place = &worth->places[number];
+	int64_t gain;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct row *row = ranked[i].row;
+
+		if (row->object != place->object || row->location.address != place->address)
+			continue;
+		bound_change(&worth->whatif.changes[number].bounds, &recording->stages, row,
+			     place->events);
+		if (worth_gain(worth, worth_alone(worth, number), &gain) && gain > ranked[i].gain)
+			ranked[i].gain = gain;
+	}
+}
+
+/* By worth, then by cycles, as rows are. */
+static int compare_ranked(const void *left, const void *right)
+{
+	const struct ranked *a = left, *b = right;
+
+	if (a->gain != b->gain)
+		return a->gain > b->gain ? -1 : 1;
+	return a->row < b->row ? -1 : a->row > b->row;
+}
+
+/* The rows that are explained, in their order. */
+static int find_items(struct explanation *explanation, const struct recording *recording,
+		      size_t top)
+{
+	const struct rows *rows = &explanation->rows;
+	struct worth *worth = &explanation->worth;
+	struct ranked *ranked = calloc(rows->count, sizeof(*ranked));
+
 	explanation->count = top < rows->count ? top : rows->count;
 	explanation->items = calloc(explanation->count, sizeof(*explanation->items));
-	if (!explanation->items || find_kinds(explanation, recording))
+	if (!ranked || !explanation->items) {
+		free(ranked);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < rows->count; i++)
+		ranked[i].row = &rows->rows[i];
+	for (size_t i = 0; i < worth->whatif.count; i++)
+		rank_cause(worth, i, recording, ranked, rows->count);
+	qsort(ranked, rows->count, sizeof(*ranked), compare_ranked);
+	for (size_t i = 0; i < explanation->count; i++)
+		explanation->items[i].row = ranked[i].row;
+	free(ranked);
+	return 0;
+}
+
+static int explain(struct explanation *explanation, struct recording *recording, size_t top,
+		   struct fault *fault)
+{
+	struct walk walk;
+
+	if (!explanation->rows.count)
+		return fault_set(fault, -ENODATA, "no %s in what the filters leave: ask for fewer "
+				 "conditions", recording->kind->unit);
+	if (worth_init(&explanation->worth, recording) || find_items(explanation, recording, top) ||
+	    find_kinds(explanation, recording))
 		return fault_set(fault, -ENOMEM, "out of memory for the instructions");
 	if (disasm_open(&walk.disasm))
 		return fault_set(fault, -ENOTSUP, "capstone does not know RISC-V: build with "
 				 "capstone 5 or newer");
-	for (size_t i = 0; i < explanation->count; i++) {
-		explanation->items[i].row = &rows->rows[i];
+	for (size_t i = 0; i < explanation->count; i++)
 		explain_item(explanation, recording, &walk, &explanation->items[i]);
-	}
 	disasm_close(&walk.disasm);
 	return 0;
 }
@@ -358,6 +450,7 @@ int explanation_init(struct explanation *explanation, struct recording *recordin
 void explanation_deinit(struct explanation *explanation)
 {
 	rows_deinit(&explanation->rows);
+	worth_deinit(&explanation->worth);
 	sources_deinit(&explanation->sources);
 	free(explanation->items);
 	*explanation = (struct explanation){ 0 };

@@ -10,6 +10,9 @@
  * a bound of what a change gains. Where the recording has the slots of all stages, they are:
  * the least and the most of the components that a cause is at any stage.
  *
+ * Where the recording has measured what causes are worth, by running the program without them, that
+ * decides which instructions come first; all others are worth nothing that is known.
+ *
  * For each instruction its largest categories with their advice, if there is one, the cycles
  * at stake, the loop around it, and what stands near it that explains it; for the whole
  * recording the largest categories and how few instructions make most of them.
@@ -18,13 +21,14 @@
 #define EXPLANATION_H
 
 #include "advice.h"
+#include "hotcauses.h"
 #include "loops.h"
 #include "rows.h"
 #include "stagestack.h"
 #include "symbols/disasm.h"
 #include "symbols/source.h"
+#include "worth.h"
 
-#define EXPLANATION_CAUSES	3
 #define EXPLANATION_KINDS	8
 #define EXPLANATION_HINTS	2
 #define EXPLANATION_HINT_TEXT	256
@@ -40,6 +44,7 @@ struct explanation_cause {
 	bool bounded;			/* the stages tell what it costs */
 	uint32_t components;		/* what it is at any of them: a set of stagestack.h */
 	struct stages_bound bound;	/* slots of these */
+	size_t measured;		/* its number in worth, or WORTH_NONE */
 };
 
 struct explanation_item {
@@ -49,7 +54,7 @@ struct explanation_item {
 	const char *inlined;		/* innermost function inlined there, or NULL */
 	struct loop loop;
 	uint64_t loop_parts;
-	struct explanation_cause causes[EXPLANATION_CAUSES];
+	struct explanation_cause causes[HOTCAUSES_SHARES];
 	size_t causes_count;
 	char hints[EXPLANATION_HINTS][EXPLANATION_HINT_TEXT];	/* what else to look at; "": none */
 };
@@ -66,6 +71,7 @@ struct explanation {
 	size_t count;
 	struct explanation_kind kinds[EXPLANATION_KINDS];
 	size_t kinds_count;
+	struct worth worth;
 	struct sources sources;
 };
 

@@ -7,9 +7,14 @@
 #include <errno.h>
 #include <stdlib.h>
 
-static bool has_shapley(size_t count, bool pairs)
+static bool has_shapley(size_t count, enum whatif_extent extent)
 {
-	return pairs && count >= 2 && count <= WHATIF_SHAPLEY_MOST;
+	return extent == WHATIF_PAIRS && count >= 2 && count <= WHATIF_SHAPLEY_MOST;
+}
+
+static uint64_t all_of(size_t count)
+{
+	return UINT64_MAX >> (WHATIF_MOST - count);
 }
 
 /* All sets of @size changes from number @first on, with @members. */
@@ -23,21 +28,23 @@ static void add_sets(struct whatif *whatif, size_t size, size_t first, uint64_t 
 		add_sets(whatif, size - 1, i + 1, members | 1ULL << i);
 }
 
-int whatif_init(struct whatif *whatif, size_t count, bool pairs)
+int whatif_init(struct whatif *whatif, size_t count, enum whatif_extent extent)
 {
-	size_t largest = has_shapley(count, pairs) ? count : pairs ? 2 : 1;
-	size_t room = has_shapley(count, pairs) ? 1ULL << count :
-		      1 + count + (pairs ? count * (count - 1) / 2 : 0);
+	bool shapley = has_shapley(count, extent), all = extent == WHATIF_PAIRS_AND_ALL && count > 2;
+	size_t largest = shapley ? count : extent == WHATIF_ALONE ? 1 : 2;
+	size_t room = shapley ? 1ULL << count : 2 + count + count * (count + 1) / 2;
 
-	*whatif = (struct whatif){ .count = count, .pairs = pairs };
+	*whatif = (struct whatif){ .count = count, .extent = extent };
 	whatif->changes = calloc(count + 1, sizeof(*whatif->changes));
-	whatif->sets = calloc(room + 1, sizeof(*whatif->sets));
+	whatif->sets = calloc(room, sizeof(*whatif->sets));
 	if (!whatif->changes || !whatif->sets) {
 		whatif_deinit(whatif);
 		return -ENOMEM;
 	}
 	for (size_t size = 0; size <= largest && size <= count; size++)
 		add_sets(whatif, size, 0, 0);
+	if (all)
+		whatif->sets[whatif->sets_count++] = (struct whatif_set){ .members = all_of(count) };
 	return 0;
 }
 
@@ -58,6 +65,11 @@ const struct whatif_set *whatif_find(const struct whatif *whatif, uint64_t membe
 	return NULL;
 }
 
+const struct whatif_set *whatif_all(const struct whatif *whatif)
+{
+	return whatif->count ? whatif_find(whatif, all_of(whatif->count)) : NULL;
+}
+
 bool whatif_speedup(const struct whatif *whatif, const struct whatif_set *set, double *speedup)
 {
 	const struct whatif_set *base = &whatif->sets[0];
@@ -68,16 +80,22 @@ bool whatif_speedup(const struct whatif *whatif, const struct whatif_set *set, d
 	return true;
 }
 
-bool whatif_interaction(const struct whatif *whatif, const struct whatif_set *pair,
+bool whatif_interaction(const struct whatif *whatif, const struct whatif_set *set,
 			int64_t *cycles)
 {
 	const struct whatif_set *base = &whatif->sets[0];
-	const struct whatif_set *one = whatif_find(whatif, pair->members & -pair->members);
-	const struct whatif_set *other = whatif_find(whatif, pair->members & (pair->members - 1));
+	int64_t sum = 0;
 
-	if (base->failure || !one || one->failure || !other || other->failure || pair->failure)
+	if (base->failure || set->failure)
 		return false;
-	*cycles = (int64_t)(one->cycles + other->cycles) - (int64_t)(pair->cycles + base->cycles);
+	for (uint64_t rest = set->members; rest; rest &= rest - 1) {
+		const struct whatif_set *alone = whatif_find(whatif, rest & -rest);
+
+		if (!alone || alone->failure)
+			return false;
+		sum += (int64_t)(base->cycles - alone->cycles);
+	}
+	*cycles = (int64_t)(base->cycles - set->cycles) - sum;
 	return true;
 }
 
@@ -110,7 +128,7 @@ static double value_of(const struct whatif *whatif, size_t change)
 
 bool whatif_shapley(const struct whatif *whatif, double values[WHATIF_SHAPLEY_MOST])
 {
-	if (!has_shapley(whatif->count, whatif->pairs))
+	if (!has_shapley(whatif->count, whatif->extent))
 		return false;
 	for (size_t i = 0; i < whatif->sets_count; i++)
 		if (whatif->sets[i].failure)

@@ -3,7 +3,8 @@
  * whatif.h - what changes of a core are worth, alone and together
  *
  * Each set of changes that matters is a core of its own, whose cycles are measured, not
- * derived: none of them, each alone, with pairs each two, and where there are few all sets.
+ * derived: none of them, each alone, and as asked for each two, all sets where there are few, or all
+ * changes at once.
  *
  *	interaction	gain of two together, less those of each alone (Fields, Bodik, Hill: MICRO
  *			2003). Positive: they hide behind each other, and both have to be made. Negative:
@@ -20,6 +21,13 @@
 
 #define WHATIF_MOST	64	/* changes: a set is a word */
 #define WHATIF_SHAPLEY_MOST 6	/* changes of which all sets are measured */
+
+/* Which sets are measured, beside none of the changes and each alone. */
+enum whatif_extent {
+	WHATIF_ALONE,			/* no others */
+	WHATIF_PAIRS,			/* each two; where Shapley values are told, all */
+	WHATIF_PAIRS_AND_ALL,		/* each two, and all at once */
+};
 
 /* What a change gains at least and at most, as stage stacks bound it: speed-ups. */
 struct whatif_bounds {
@@ -43,22 +51,21 @@ struct whatif {
 	size_t count;
 	struct whatif_set *sets;	/* the first has none, then come those of one, of two, ... */
 	size_t sets_count;
-	bool pairs;
+	enum whatif_extent extent;
 };
 
-/*
- * The sets of @count changes, without cycles; with @pairs those of two, too, and all others where
- * Shapley values are told. 0 or -ENOMEM.
- */
-int whatif_init(struct whatif *whatif, size_t count, bool pairs);
+/* The sets of @count changes, without cycles. 0 or -ENOMEM. */
+int whatif_init(struct whatif *whatif, size_t count, enum whatif_extent extent);
 void whatif_deinit(struct whatif *whatif);
 
 /* NULL: it is not measured. */
 const struct whatif_set *whatif_find(const struct whatif *whatif, uint64_t members);
+/* The set of all changes, or NULL. */
+const struct whatif_set *whatif_all(const struct whatif *whatif);
 /* Where the set has cycles, and so have all that are in question with it. */
 bool whatif_speedup(const struct whatif *whatif, const struct whatif_set *set, double *speedup);
-/* Of a set of two. */
-bool whatif_interaction(const struct whatif *whatif, const struct whatif_set *pair,
+/* What the set gains, less what each of its changes gains alone. */
+bool whatif_interaction(const struct whatif *whatif, const struct whatif_set *set,
 			int64_t *cycles);
 /* In cycles, of all changes at once. False where sets are not measured. */
 bool whatif_shapley(const struct whatif *whatif, double values[WHATIF_SHAPLEY_MOST]);

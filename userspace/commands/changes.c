@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/hotcauses.h"
 #include "analysis/stagestack.h"
 #include "analysis/whatif.h"
 #include "recording/category.h"
+#include "sim_cores.h"
 
 /* A structure that can be perfect: by which knobs, and what of stage stacks goes with it. */
 static const struct {
@@ -176,32 +178,6 @@ static int fill_ideal(struct change *change, const struct codeplace_program *pro
 	return error ? error : split_words(change, words, fault);
 }
 
-/* What goes away with an event: that of its waits which no other event explains. */
-static uint32_t components_of(uint16_t events)
-{
-	static const uint32_t components[TEA_EVENTS_COUNT] = {
-		STAGES_SET(L1I), STAGES_SET(ITLB), STAGES_SET(STQ), STAGES_SET(BPRED),
-		STAGES_SET(FLUSH), STAGES_SET(FLUSH),
-		STAGES_SET(LLC) | STAGES_SET(MEMORY), STAGES_SET(DTLB), STAGES_SET(MEMORY),
-	};
-	uint32_t set = 0;
-
-	for (; events; events &= (uint16_t)(events - 1))
-		set |= components[__builtin_ctz(events)];
-	return set;
-}
-
-static int find_place(struct change *change, const struct codeplace_program *program,
-		      const char *text, struct fault *fault)
-{
-	int error = codeplace_find(&change->place, program, text, fault);
-
-	if (!error && strchr(change->place.path, ','))
-		return fault_set(fault, -EINVAL, "no place '%s': '%s' has a comma, which ends an option: "
-				 "run it by another name", text, change->place.path);
-	return error;
-}
-
 /* The one word of a change at a place; @before stands before its ranges. */
 static int make_word(struct change *change, const char *before, struct fault *fault)
 {
@@ -217,6 +193,18 @@ static int make_word(struct change *change, const char *before, struct fault *fa
 			(unsigned long long)change->place.ranges[i].end);
 	fprintf(file, "@%s", change->place.path);
 	return fclose(file) ? out_of_memory(fault) : add_word(change, change->owned, fault);
+}
+
+/* At the change's place its events never happen; where there are none it takes no time. */
+static int take_away(struct change *change, struct fault *fault)
+{
+	char name[CATEGORY_TEXT], before[CATEGORY_TEXT + 8] = "free=";
+
+	if (change->events)
+		snprintf(before, sizeof(before), "fix=%s@",
+			 category_name(&category_signatures, change->events, name));
+	change->components = hotcauses_components(change->events);
+	return make_word(change, before, fault);
 }
 
 static int refuse_events(const char *events, struct fault *fault)
@@ -235,7 +223,7 @@ static int fill_fix(struct change *change, const struct codeplace_program *progr
 		    const char *text, struct fault *fault)
 {
 	const char *at = strchr(text, '@');
-	char name[CATEGORY_TEXT], word[CATEGORY_TEXT + 8];
+	char name[CATEGORY_TEXT];
 
 	if (!at)
 		return fault_set(fault, -EINVAL, "--fix cannot take '%s': give EVENT@PLACE, as "
@@ -245,17 +233,15 @@ static int fill_fix(struct change *change, const struct codeplace_program *progr
 		snprintf(name, sizeof(name), "%.*s", (int)(at - text), text);
 		return refuse_events(name, fault);
 	}
-	change->components = components_of(change->events);
-	snprintf(word, sizeof(word), "fix=%s@",
-		 category_name(&category_signatures, change->events, name));
-	return find_place(change, program, at + 1, fault) ? -EINVAL : make_word(change, word, fault);
+	return codeplace_find(&change->place, program, at + 1, fault) ? -EINVAL :
+	       take_away(change, fault);
 }
 
 static int fill_free(struct change *change, const struct codeplace_program *program,
 		     const char *text, struct fault *fault)
 {
-	change->components = STAGES_ALL;
-	return find_place(change, program, text, fault) ? -EINVAL : make_word(change, "free=", fault);
+	return codeplace_find(&change->place, program, text, fault) ? -EINVAL :
+	       take_away(change, fault);
 }
 
 static const struct kind {
@@ -312,7 +298,7 @@ static int add_changes(struct changes *changes, struct fault *fault)
 	return error;
 }
 
-static int select_core(struct changes *changes, struct fault *fault)
+int changes_select(struct changes *changes, struct fault *fault)
 {
 	char all[256] = "";
 
@@ -364,7 +350,7 @@ static int check_pair(const struct change *one, const struct change *other, stru
 
 int changes_parse(struct changes *changes, bool pairs, struct fault *fault)
 {
-	int error = select_core(changes, fault);
+	int error = changes_select(changes, fault);
 
 	if (!error)
 		error = add_changes(changes, fault);
@@ -374,6 +360,27 @@ int changes_parse(struct changes *changes, bool pairs, struct fault *fault)
 		for (size_t j = 0; j < i && !error; j++)
 			error = check_pair(&changes->items[j], &changes->items[i], fault);
 	return error;
+}
+
+int changes_add(struct changes *changes, const char *text, const char *path, uint64_t offset,
+		uint16_t events, struct fault *fault)
+{
+	struct change *grown = reallocarray(changes->items, changes->count + 1, sizeof(*grown));
+	struct change *change;
+
+	if (!grown)
+		return out_of_memory(fault);
+	changes->items = grown;
+	change = &grown[changes->count++];
+	*change = (struct change){
+		.text = strdup(text), .events = events,
+		.place = { .path = strdup(path), .ranges = calloc(1, sizeof(*change->place.ranges)) },
+	};
+	if (!change->text || !change->place.path || !change->place.ranges)
+		return out_of_memory(fault);
+	change->place.ranges[0] = (struct elflines_range){ offset, offset + 1 };
+	change->place.count = 1;
+	return take_away(change, fault);
 }
 
 void changes_deinit(struct changes *changes)
@@ -423,8 +430,10 @@ char *changes_lane(const struct changes *changes, uint64_t members, const char *
 	for (uint64_t rest = members; rest; rest &= rest - 1) {
 		const struct option_list *words = &changes->items[__builtin_ctzll(rest)].words;
 
-		for (size_t i = 0; i < words->count; i++)
-			fprintf(file, ",%s", words->items[i]);
+		for (size_t i = 0; i < words->count; i++) {
+			fputc(',', file);
+			sim_cores_escape(file, words->items[i]);
+		}
 	}
 	if (fclose(file)) {
 		free(text);

@@ -42,6 +42,14 @@ struct changes {
  * Returns 0, or a negative errno with @fault filled.
  */
 int changes_parse(struct changes *changes, bool pairs, struct fault *fault);
+/* The core that is to be changed: 0, or -EINVAL with @fault filled. changes_parse() does so itself. */
+int changes_select(struct changes *changes, struct fault *fault);
+/*
+ * One more, of a core that has been selected, named @text: @events never happen to the instruction
+ * at @offset of the file @path; 0: it takes no time. 0, or a negative errno with @fault filled.
+ */
+int changes_add(struct changes *changes, const char *text, const char *path, uint64_t offset,
+		uint16_t events, struct fault *fault);
 void changes_deinit(struct changes *changes);
 
 /* Why the set is not a core, or NULL. */

@@ -23,6 +23,7 @@
 #include "output/term.h"
 #include "sim_cpu.h"
 #include "sim_end.h"
+#include "sim_explain.h"
 
 #define PERIOD_DEFAULT	"800000"
 #define SEED		"42"
@@ -30,7 +31,7 @@
 #define QEMU_ARGUMENTS	13
 
 struct sim {
-	const char *output, *period, *observers, *sysroot;
+	const char *output, *period, *observers, *sysroot, *explain;
 	struct sim_cores cores;
 	char **program;			/* and its arguments, ending in NULL */
 	char qemu[PATH_MAX], plugin[PATH_MAX], tool[PATH_MAX];
@@ -356,6 +357,29 @@ static int simulate(struct sim *sim, int argc, struct fault *fault)
 	return error ? error : run_qemu(sim, argc, fault);
 }
 
+/* Two runs instead of one, each of which is a call of this command. */
+static int explain(const struct sim *sim, int argc, struct fault *fault)
+{
+	struct sim_explain options = {
+		.output = sim->output, .period = sim->period, .observers = sim->observers,
+		.sysroot = sim->sysroot, .core = sim->cores.core, .knobs = &sim->cores.knobs,
+	};
+	int error = option_number("explain", sim->explain, &options.most, fault);
+
+	if (!error && options.most > SIM_EXPLAIN_MOST)
+		error = fault_set(fault, -EINVAL, "--explain cannot be '%s': give a number from 1 to %d",
+				  sim->explain, SIM_EXPLAIN_MOST);
+	if (!error && sim->cores.texts.count)
+		error = fault_set(fault, -EINVAL, "--explain makes lanes of its own: leave out --lane");
+	if (!error)
+		error = clear_profile(sim->output, fault);
+	if (error)
+		return error;
+	error = sim_explain(&options, argc, sim->program, fault);
+	find_profile(sim->output);
+	return error;
+}
+
 static int sim_run(int argc, char **argv)
 {
 	struct sim sim = { .output = "tea.profile", .period = PERIOD_DEFAULT };
@@ -368,6 +392,8 @@ static int sim_run(int argc, char **argv)
 		  &sim.cores.knobs },
 		{ "lane", 0, OPTION_LIST, "LANE", "NAME[:KNOBS], one of several cores at once", NULL,
 		  &sim.cores.texts },
+		{ "explain", 0, OPTION_TEXT, "N", "measure what the N hottest causes are worth", NULL,
+		  &sim.explain },
 		{ "period", 0, OPTION_TEXT, "CYCLES", "between samples (default: " PERIOD_DEFAULT ")",
 		  NULL, &sim.period },
 		{ "observers", 0, OPTION_TEXT, "LIST", "what watches (default: golden,tea)", NULL,
@@ -388,7 +414,8 @@ static int sim_run(int argc, char **argv)
 		status = fault_set(&fault, -EINVAL, "no program to run: name one behind '--'");
 	if (status >= 0) {
 		sim.program = argv + first;
-		status = simulate(&sim, argc - first, &fault);
+		status = sim.explain ? explain(&sim, argc - first, &fault) :
+			 simulate(&sim, argc - first, &fault);
 	}
 	sim_cores_free(&sim.cores);
 	free(sim.plugin_argument);

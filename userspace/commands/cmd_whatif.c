@@ -9,16 +9,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "analysis/lacks.h"
 #include "analysis/stagestack.h"
-#include "changes.h"
 #include "output/pager.h"
-#include "scratch.h"
 #include "selection.h"
-#include "sim_call.h"
 #include "text/view_whatif.h"
+#include "trial.h"
 
 #define TOP_DEFAULT	5		/* rows of code for a change */
 #define SHARE_LEAST	0.001		/* of all cycles, by which one has to change */
@@ -34,116 +31,12 @@ static const char *const format_names[] = {
 };
 
 struct run {
-	struct changes changes;
-	struct whatif whatif;
-	char **lanes;			/* of each set; NULL: it is none */
-	struct scratch scratch;
+	struct trial trial;
 	unsigned int by, format, colors;
 	bool pairs;
-	const char *sysroot, *output, *top;
+	const char *output, *top;
 	size_t rows_most;
 };
-
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for the lanes");
-}
-
-/* Sets that are no core fail by themselves. */
-static int make_lanes(struct run *run, struct fault *fault)
-{
-	struct whatif *whatif = &run->whatif;
-
-	if (whatif_init(whatif, run->changes.count, run->pairs))
-		return out_of_memory(fault);
-	run->lanes = calloc(whatif->sets_count, sizeof(*run->lanes));
-	if (!run->lanes)
-		return out_of_memory(fault);
-	for (size_t i = 0; i < whatif->count; i++)
-		whatif->changes[i].text = run->changes.items[i].text;
-	for (size_t i = 0; i < whatif->sets_count; i++) {
-		struct whatif_set *set = &whatif->sets[i];
-		const char *why = changes_misfit(&run->changes, set->members);
-		char **to = why ? &set->failure : &run->lanes[i];
-
-		*to = why ? strdup(why) : changes_lane(&run->changes, set->members,
-						       i ? OBSERVERS : OBSERVERS_BASE);
-		if (!*to)
-			return out_of_memory(fault);
-	}
-	return 0;
-}
-
-/* Has tea sim run the program. Returns its exit status, or a negative errno. */
-static int simulate(const struct run *run, int argc, char **program, struct fault *fault)
-{
-	const char *pairs[][2] = {
-		{ "--output", run->scratch.path }, { "--core", run->changes.core },
-		{ "--sysroot", run->sysroot },
-	};
-	size_t most = 2 * (sizeof(pairs) / sizeof(pairs[0]) + run->whatif.sets_count);
-	struct option_list options = { calloc(most, sizeof(*options.items)), 0 };
-	int status;
-
-	if (!options.items)
-		return out_of_memory(fault);
-	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
-		if (!pairs[i][1])
-			continue;
-		options.items[options.count++] = pairs[i][0];
-		options.items[options.count++] = pairs[i][1];
-	}
-	for (size_t i = 0; i < run->whatif.sets_count; i++) {
-		if (!run->lanes[i])
-			continue;
-		options.items[options.count++] = "--lane";
-		options.items[options.count++] = run->lanes[i];
-	}
-	status = sim_call(&options, argc, program, fault);
-	free(options.items);
-	return status;
-}
-
-/* Of the set's profile, which the run may have left out. 0, or a negative errno. */
-static int open_set(const struct run *run, size_t number, struct recording *recording,
-		    struct fault *fault)
-{
-	struct recording_options options = { .golden = true, .slots = !number, .symfs = "",
-					     .empty = true };
-	char *path;
-	int error;
-
-	if (asprintf(&path, "%s.%.*s", run->scratch.path,
-		     (int)strcspn(run->lanes[number], ":"), run->lanes[number]) < 0)
-		return out_of_memory(fault);
-	options.path = path;
-	error = access(path, R_OK) ? -errno : 0;
-	if (error)
-		fault_set(fault, error, "the run left no profile of it");
-	else
-		error = recording_open(recording, &options, fault);
-	if (!error)
-		recording->path = NULL;
-	free(path);
-	return error;
-}
-
-static int read_set(struct run *run, size_t number, struct fault *fault)
-{
-	struct whatif_set *set = &run->whatif.sets[number];
-	struct recording recording;
-	struct fault why;
-
-	if (set->failure)
-		return 0;
-	if (open_set(run, number, &recording, &why)) {
-		set->failure = strdup(why.text);
-		return set->failure ? 0 : out_of_memory(fault);
-	}
-	set->cycles = recording.run_cycles;
-	recording_close(&recording);
-	return 0;
-}
 
 static bool is_there(const struct change *change, const struct recording *recording, size_t place)
 {
@@ -177,9 +70,9 @@ static void find_bounds(struct run *run, const struct recording *base)
 {
 	const struct recording_slots *slots = &base->stages;
 
-	for (size_t i = 0; i < run->whatif.count && slots->per_cycle; i++) {
-		const struct change *change = &run->changes.items[i];
-		struct whatif_bounds *bounds = &run->whatif.changes[i].bounds;
+	for (size_t i = 0; i < run->trial.whatif.count && slots->per_cycle; i++) {
+		const struct change *change = &run->trial.changes.items[i];
+		struct whatif_bounds *bounds = &run->trial.whatif.changes[i].bounds;
 		struct stages stages = stages_at(change, base);
 		struct stages_bound bound = stages_bound(&stages, change->components);
 
@@ -211,8 +104,8 @@ static uint16_t find_events(const struct change *change, const struct recording 
 /* An event that never happens there is worth nothing, and so is code that is never executed. */
 static void note_absent(const struct run *run, struct recording *base)
 {
-	for (size_t i = 0; i < run->changes.count; i++) {
-		const struct change *change = &run->changes.items[i];
+	for (size_t i = 0; i < run->trial.changes.count; i++) {
+		const struct change *change = &run->trial.changes.items[i];
 		uint16_t absent = change->events;
 		char name[CATEGORY_TEXT];
 		bool executed;
@@ -254,7 +147,7 @@ static int put_code(const struct run *run, size_t number, const struct view_what
 	struct difference_side sides[2] = { *base, { .recording = &recording, .rows = &rows } };
 	struct difference difference;
 	const struct view_diff view = { .difference = &difference, .term = whatif->term };
-	int error = open_set(run, 1 + number, &recording, fault);
+	int error = trial_open(&run->trial, 1 + number, &recording, fault);
 
 	if (error)
 		return error;
@@ -288,8 +181,8 @@ static int put_text(const struct run *run, const struct view_whatif *view,
 		return fault_set(fault, error, "out of memory for the rows");
 	lacks_note_names(base, &rows);
 	view_whatif_text(view);
-	for (size_t i = 0; i < run->whatif.count && !error; i++)
-		if (!run->whatif.sets[1 + i].failure)
+	for (size_t i = 0; i < run->trial.whatif.count && !error; i++)
+		if (!run->trial.whatif.sets[1 + i].failure)
 			error = put_code(run, i, view, &side, fault);
 	rows_deinit(&rows);
 	return error;
@@ -299,7 +192,7 @@ static int put(const struct run *run, FILE *file, struct recording *base, struct
 {
 	struct pager pager = { 0 };
 	struct term term;
-	const struct view_whatif view = { .whatif = &run->whatif, .term = &term, .recording = base };
+	const struct view_whatif view = { .whatif = &run->trial.whatif, .term = &term, .recording = base };
 	int error = 0;
 
 	term_init(&term, file);
@@ -334,16 +227,14 @@ static int put_report(const struct run *run, struct recording *base, struct faul
 /* What the run left; nothing at all where it failed, which tea sim told. */
 static int show(struct run *run, int status, struct fault *fault)
 {
+	const struct whatif_set *first = &run->trial.whatif.sets[0];
 	struct recording base;
-	int error = 0;
+	int error;
 
-	for (size_t i = 0; i < run->whatif.sets_count && !error; i++)
-		error = read_set(run, i, fault);
-	if (!error && run->whatif.sets[0].failure)
-		return status ? status : fault_set(fault, -EIO, "the core without changes: %s",
-						   run->whatif.sets[0].failure);
-	if (!error)
-		error = open_set(run, 0, &base, fault);
+	if (first->failure)
+		return status ? status :
+		       fault_set(fault, -EIO, "the core without changes: %s", first->failure);
+	error = trial_open(&run->trial, 0, &base, fault);
 	if (error)
 		return error;
 	find_bounds(run, &base);
@@ -356,17 +247,11 @@ static int show(struct run *run, int status, struct fault *fault)
 /* Returns the program's exit status, or a negative errno. */
 static int measure(struct run *run, int argc, char **program, struct fault *fault)
 {
-	int status = make_lanes(run, fault), error;
+	int status = trial_run(&run->trial, cmd_whatif.name, argc, program, fault);
+	int error = status < 0 ? status : show(run, status, fault);
 
-	if (!status)
-		status = scratch_create(&run->scratch, cmd_whatif.name, fault);
-	if (status)
-		return status;
-	status = simulate(run, argc, program, fault);
-	error = status < 0 ? status : show(run, status, fault);
-	scratch_destroy(&run->scratch);
-	for (size_t i = 0; i < run->whatif.sets_count && !status; i++)
-		status = !!run->whatif.sets[i].failure;
+	for (size_t i = 0; i < run->trial.whatif.sets_count && !status; i++)
+		status = !!run->trial.whatif.sets[i].failure;
 	return error ? error : status;
 }
 
@@ -374,37 +259,32 @@ static int check(struct run *run, const char *program, struct fault *fault)
 {
 	int error = run->top ? option_number("top", run->top, &run->rows_most, fault) : 0;
 
-	run->changes.program = (struct codeplace_program){ program, run->sysroot };
+	run->trial.extent = run->pairs ? WHATIF_PAIRS : WHATIF_ALONE;
+	run->trial.changes.program = (struct codeplace_program){ program, run->trial.sysroot };
 	if (!error && !program)
 		error = fault_set(fault, -EINVAL, "no program to run: name one behind '--'");
-	return error ? error : changes_parse(&run->changes, run->pairs, fault);
-}
-
-static void run_deinit(struct run *run)
-{
-	for (size_t i = 0; run->lanes && i < run->whatif.sets_count; i++)
-		free(run->lanes[i]);
-	free(run->lanes);
-	whatif_deinit(&run->whatif);
-	changes_deinit(&run->changes);
+	return error ? error : changes_parse(&run->trial.changes, run->pairs, fault);
 }
 
 static int whatif_run(int argc, char **argv)
 {
-	struct run run = { .rows_most = TOP_DEFAULT };
+	struct run run = {
+		.trial = { .observers_base = OBSERVERS_BASE, .observers = OBSERVERS },
+		.rows_most = TOP_DEFAULT,
+	};
 	const struct option table[] = {
 		{ "set", 0, OPTION_LIST, "KNOBS", "a change: KNOB=VALUE[,KNOB=VALUE...]", NULL,
-		  &run.changes.sets },
+		  &run.trial.changes.sets },
 		{ "ideal", 0, OPTION_LIST, "LIST", "a change: structures that are perfect, as dcache",
-		  NULL, &run.changes.ideals },
+		  NULL, &run.trial.changes.ideals },
 		{ "fix", 0, OPTION_LIST, "FIX", "a change: EVENT@PLACE, which never happens there", NULL,
-		  &run.changes.fixes },
+		  &run.trial.changes.fixes },
 		{ "free", 0, OPTION_LIST, "PLACE", "a change: what is there takes no time", NULL,
-		  &run.changes.frees },
+		  &run.trial.changes.frees },
 		{ "pairs", 0, OPTION_FLAG, NULL, "make each two changes together, too", NULL,
 		  &run.pairs },
 		{ "core", 0, OPTION_TEXT, "NAME", "core to change (default: boom-4w)", NULL,
-		  &run.changes.core },
+		  &run.trial.changes.core },
 		{ "by", 0, OPTION_CHOICE, "WHAT", "where the time goes then, a row is one",
 		  difference_by_names, &run.by },
 		{ "top", 0, OPTION_TEXT, "N", "so many rows for each change (default: 5)", NULL,
@@ -412,7 +292,7 @@ static int whatif_run(int argc, char **argv)
 		{ "output", 'o', OPTION_TEXT, "FILE", "report to write (default: standard output)", NULL,
 		  &run.output },
 		{ "sysroot", 0, OPTION_TEXT, "DIR", "root of a dynamic program's libraries", NULL,
-		  &run.sysroot },
+		  &run.trial.sysroot },
 		OPTION_FORMAT(format_names, &run.format),
 		OPTION_COLOR(&run.colors),
 		{ 0 },
@@ -427,7 +307,7 @@ static int whatif_run(int argc, char **argv)
 		status = measure(&run, argc - first, argv + first, &fault);
 	if (!first)
 		options_help(&cmd_whatif, table);
-	run_deinit(&run);
+	trial_deinit(&run.trial);
 	if (status < 0)
 		term_complain(cmd_whatif.name, fault.text);
 	return status < 0 ? 1 : status;

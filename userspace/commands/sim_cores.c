@@ -57,6 +57,20 @@ static bool is_lanes_own(const char *word)
 	return false;
 }
 
+/* Cut the first word off @text, which ends at a comma; two of them mean one. */
+static char *cut_word(char **text)
+{
+	char *word = *text, *from = word, *to = word;
+
+	while (*from && (*from != ',' || from[1] == ',')) {
+		from += *from == ',';
+		*to++ = *from++;
+	}
+	*text = *from ? from + 1 : NULL;
+	*to = '\0';
+	return word;
+}
+
 /* Cut @text at its commas. */
 static int split_words(struct option_list *words, char *text, struct fault *fault)
 {
@@ -64,7 +78,7 @@ static int split_words(struct option_list *words, char *text, struct fault *faul
 	if (!words->items)
 		return fault_set(fault, -ENOMEM, "out of memory for lanes");
 	while (text) {
-		char *word = strsep(&text, ",");
+		char *word = cut_word(&text);
 		int error = is_lanes_own(word) ? 0 : check_knob("lane", word, fault);
 
 		if (error)

@@ -4,7 +4,7 @@
  *
  * One, of --core and --set; or several at once, lanes, each of which has what these say and
  * more: --lane NAME[:KNOB=VALUE,...], where `core` is a knob, too, and `observers`, with '+'
- * between. All go to the plugin as words, KNOB=VALUE.
+ * between; a comma within one of them is doubled. All go to the plugin as words, KNOB=VALUE.
  */
 #ifndef SIM_CORES_H
 #define SIM_CORES_H
@@ -34,7 +34,7 @@ size_t sim_cores_count(const struct sim_cores *cores);
 /* Where that of core @number goes, to be freed: @output, of a lane with ".NAME". NULL: no memory. */
 char *sim_cores_path(const struct sim_cores *cores, const char *output, size_t number);
 
-/* For QEMU's options, which double a comma to mean one. */
+/* For QEMU's options and for lanes, which double a comma to mean one. */
 void sim_cores_escape(FILE *file, const char *text);
 /* For QEMU's -plugin: ",WORD...". */
 void sim_cores_put(const struct sim_cores *cores, FILE *file);

@@ -27,4 +27,7 @@ int profile_locate(struct recording *recording, uint64_t pc, struct recording_pl
  */
 int profile_read_slots(struct recording *recording, uint32_t thread, struct fault *fault);
 
+/* The member "worth", if there is one. 0, or a negative errno with @fault filled. */
+int profile_read_worth(struct recording *recording, struct fault *fault);
+
 #endif /* PROFILE_PARTS_H */

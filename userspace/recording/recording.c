@@ -111,6 +111,8 @@ void recording_close(struct recording *recording)
 {
 	slots_deinit(&recording->stages);
 	slots_deinit(&recording->flops);
+	free(recording->worth.causes);
+	free(recording->worth.trials);
 	free(recording->command);
 	free(recording->settings);
 	recording_forget(recording);

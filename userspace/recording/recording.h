@@ -94,6 +94,32 @@ struct recording_slots {
 	struct pics pics;		/* by index of places */
 };
 
+/*
+ * What a program would have taken without some causes of its cycles, measured: docs/what-if.md. A
+ * cause is an instruction and events that then never happen to it.
+ */
+#define RECORDING_CAUSES_MOST	64
+
+struct recording_cause {
+	uint32_t object;		/* of symbols */
+	uint64_t address;		/* as a place's */
+	uint16_t events;		/* 0: the instruction takes no time */
+};
+
+struct recording_trial {
+	uint64_t causes;		/* that are taken away: a bit for each; never none */
+	uint64_t cycles;		/* of the whole run then */
+	const char *failure;		/* NULL: there are cycles; else why there are none */
+};
+
+struct recording_worth {
+	uint64_t instructions;		/* of the run in which the causes were found */
+	struct recording_cause *causes;
+	size_t causes_count;		/* 0: nothing was measured */
+	struct recording_trial *trials;	/* of each cause alone, and some together */
+	size_t trials_count;
+};
+
 /* A run of which perf stat counted the slots: what the counts do not tell themselves. */
 struct recording_counted {
 	uint32_t width, flops;		/* slots in a cycle of each stage, of the FLOPS stack; 0: none */
@@ -139,6 +165,7 @@ struct recording {
 	uint32_t parts_per_cycle;
 	struct pics pics;		/* by index of places */
 	struct recording_slots stages, flops;	/* of the same run; its own stacks are in pics */
+	struct recording_worth worth;
 	struct recording_place *places;
 	size_t places_count;
 	struct recording_frame *frames;

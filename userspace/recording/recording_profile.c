@@ -392,6 +392,8 @@ int recording_read_profile(struct recording *recording, struct fault *fault)
 		error = read_mappings(recording, fault);
 	if (!error && (recording->options.slots || recording->options.stages))
 		error = profile_read_slots(recording, thread, fault);
+	if (!error)
+		error = profile_read_worth(recording, fault);
 	if (error)
 		return error;
 	return recording->options.stages ? show_stages(recording, fault) :

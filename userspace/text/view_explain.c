@@ -16,6 +16,7 @@
 #define NAME_MOST	24
 #define WHAT_AT		27		/* columns before the text that tells what it is, by the name */
 #define GAIN_WIDTH	13		/* "1.05x - 1.20x" */
+#define INTERACTION_LEAST 0.01		/* of all cycles, that two causes have to do with each other */
 #define INDENT_LEAD	"    "
 #define LABEL_LEAD	"               "
 
@@ -181,7 +182,7 @@ static const char *component_names(const struct explanation_cause *cause, char t
 }
 
 /* Between which ends the stages say that the gain is. */
-static void put_worth(const struct view *view, const struct explanation_cause *cause)
+static void put_bounds(const struct view *view, const struct explanation_cause *cause)
 {
 	uint32_t width = view->recording->stages.per_cycle;
 	char least[AMOUNT_TEXT], most[AMOUNT_TEXT], names[256], text[512];
@@ -194,6 +195,76 @@ static void put_worth(const struct view *view, const struct explanation_cause *c
 		 amount_number((cause->bound.most + width / 2) / width, most),
 		 component_names(cause, names), bounds.least, bounds.most);
 	put_labelled(view, "worth", text);
+}
+
+/* The same behind what has been measured. */
+static void append_bounds(const struct view *view, const struct explanation_cause *cause,
+			  char text[512])
+{
+	struct view_explain_bounds bounds;
+	size_t used = strlen(text);
+	char names[256];
+
+	if (!view_explain_bounds(view, cause, &bounds) || !cause->components)
+		return;
+	snprintf(text + used, 512 - used, "; %s %.2fx to %.2fx (%s)",
+		 cause->category ? "bounds" : "bounds of its wait", bounds.least, bounds.most,
+		 component_names(cause, names));
+}
+
+/* "12,345 cycles fewer", or more. */
+static const char *gain_text(int64_t gain, char text[AMOUNT_TEXT + 16])
+{
+	char number[AMOUNT_TEXT];
+
+	snprintf(text, AMOUNT_TEXT + 16, "%s cycles %s", amount_number((uint64_t)llabs(gain), number),
+		 gain < 0 ? "more" : "fewer");
+	return text;
+}
+
+/* What the cause's strongest partner does to its worth. */
+static void put_partner(const struct view *view, const struct explanation *explanation,
+			size_t number)
+{
+	const struct whatif *whatif = &explanation->worth.whatif;
+	uint64_t least = (uint64_t)(INTERACTION_LEAST * (double)whatif->sets[0].cycles);
+	const struct whatif_set *pair = worth_partner(&explanation->worth, number, least);
+	char cycles[AMOUNT_TEXT], text[512];
+	uint64_t other;
+	int64_t interaction;
+	double speedup;
+
+	if (!pair || !whatif_interaction(whatif, pair, &interaction) ||
+	    !whatif_speedup(whatif, pair, &speedup))
+		return;
+	other = pair->members & ~(1ULL << number);
+	amount_number((uint64_t)llabs(interaction), cycles);
+	snprintf(text, sizeof(text), "%.2fx with '%.300s', too: %s cycles %s than each alone adds up "
+		 "to, since they %s", speedup, whatif->changes[__builtin_ctzll(other)].text, cycles,
+		 interaction > 0 ? "more" : "less",
+		 interaction > 0 ? "hide behind each other" : "overlap");
+	put_labelled(view, "pair", text);
+}
+
+/* What taking the cause away gains, measured. */
+static void put_worth(const struct view *view, const struct explanation *explanation,
+		      const struct explanation_cause *cause)
+{
+	const struct worth *worth = &explanation->worth;
+	const struct whatif_set *set = worth_alone(worth, cause->measured);
+	char gained[AMOUNT_TEXT + 16], text[512];
+	double speedup = 0;
+	int64_t gain;
+
+	if (!worth_gain(worth, set, &gain))
+		snprintf(text, sizeof(text), "not measured: %.200s", set->failure);
+	else if (whatif_speedup(&worth->whatif, set, &speedup))
+		snprintf(text, sizeof(text), "%.2fx as fast %s, %s", speedup,
+			 worth->places[cause->measured].events ? "without it" : "if it took no time",
+			 gain_text(gain, gained));
+	append_bounds(view, cause, text);
+	put_labelled(view, "worth", text);
+	put_partner(view, explanation, cause->measured);
 }
 
 /* Amounts are of one stage. */
@@ -233,7 +304,10 @@ static void put_cause(const struct view *view, const struct explanation *explana
 	term_plain(term);
 	fputc('\n', term->file);
 	put_share(view, cause);
-	put_worth(view, cause);
+	if (cause->measured != WORTH_NONE)
+		put_worth(view, explanation, cause);
+	else
+		put_bounds(view, cause);
 	if (!cause->advice)
 		return;
 	if (first == number)
@@ -348,10 +422,39 @@ static void put_source_of_gains(const struct view *view)
 		      "for second-order effects" : text);
 }
 
+/* What all causes that were measured bring together, and how that differs from their sum. */
+static void put_all(const struct view *view, const struct worth *worth)
+{
+	const struct whatif_set *all = whatif_all(&worth->whatif);
+	char gained[AMOUNT_TEXT + 16], number[AMOUNT_TEXT], text[512];
+	size_t count = worth->whatif.count, used;
+	int64_t gain, interaction;
+	double speedup;
+
+	if (!count)
+		return;
+	if (!worth_gain(worth, all, &gain) || !whatif_speedup(&worth->whatif, all, &speedup)) {
+		snprintf(text, sizeof(text), "%zu causes measured, all together not: %.200s", count,
+			 all->failure);
+		view_put_pair(view->term, "worth", text);
+		return;
+	}
+	used = (size_t)snprintf(text, sizeof(text), "%zu cause%s measured: %s%.2fx, %s", count,
+				count == 1 ? "" : "s", count == 1 ? "" : "all together ", speedup,
+				gain_text(gain, gained));
+	if (count > 1 && whatif_interaction(&worth->whatif, all, &interaction) && interaction)
+		snprintf(text + used, sizeof(text) - used, "; %s %s than each alone adds up to, since they %s",
+			 amount_number((uint64_t)llabs(interaction), number),
+			 interaction > 0 ? "more" : "less",
+			 interaction > 0 ? "hide behind each other" : "overlap");
+	view_put_pair(view->term, "worth", text);
+}
+
 void view_explain_text(const struct view *view, const struct explanation *explanation)
 {
 	view_put_recording(view);
 	put_source_of_gains(view);
+	put_all(view, &explanation->worth);
 	view_put_notes(view->recording, view->term);
 	fputs("#\n", view->term->file);
 	put_kinds(view, explanation);

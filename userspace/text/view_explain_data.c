@@ -9,6 +9,7 @@
 #include "output/csv.h"
 #include "output/json.h"
 #include "view_explain.h"
+#include "view_whatif.h"
 
 static void put_advice(const struct view *view, const char *name, const char *text, FILE *file)
 {
@@ -55,6 +56,47 @@ static void put_bounds(const struct view *view, const struct explanation_cause *
 	fputc('}', file);
 }
 
+/* Of a cause that has been measured: {"cycles":N,"gain":N,"speedup":X} or {"failure":"..."}. */
+static void put_worth(const struct worth *worth, size_t number, FILE *file)
+{
+	const struct whatif_set *set;
+	double speedup = 0;
+	int64_t gain;
+
+	if (!worth->whatif.count)
+		return;
+	fputs(",\"worth\":", file);
+	if (number == WORTH_NONE) {
+		fputs("null", file);
+		return;
+	}
+	set = worth_alone(worth, number);
+	if (!worth_gain(worth, set, &gain)) {
+		fputs("{\"failure\":", file);
+		json_put_text(file, set->failure);
+	} else {
+		fprintf(file, "{\"cycles\":%" PRIu64 ",\"gain\":%" PRId64, set->cycles, gain);
+		whatif_speedup(&worth->whatif, set, &speedup);
+		put_speedup("speedup", speedup, file);
+	}
+	fputc('}', file);
+}
+
+/* What all measured causes bring, alone and together. */
+static void put_worths(const struct worth *worth, FILE *file)
+{
+	const struct whatif *whatif = &worth->whatif;
+	const struct whatif_set *all = whatif_all(whatif);
+
+	if (!whatif->count)
+		return;
+	fputs("\"worth\":{", file);
+	view_whatif_members(whatif, file);
+	fputs(",\n\"all\":", file);
+	view_whatif_together(whatif, all, file);
+	fputs("},\n", file);
+}
+
 static void put_cause(const struct view *view, const struct explanation_cause *cause, FILE *file)
 {
 	const struct category_kind *kind = view->recording->kind;
@@ -85,7 +127,8 @@ static void put_kinds(const struct view *view, const struct explanation *explana
 	fputs("\n],", file);
 }
 
-static void put_causes(const struct view *view, const struct explanation_item *item, FILE *file)
+static void put_causes(const struct view *view, const struct worth *worth,
+		       const struct explanation_item *item, FILE *file)
 {
 	fputs("\"causes\":[", file);
 	for (size_t i = 0; i < item->causes_count; i++) {
@@ -93,6 +136,7 @@ static void put_causes(const struct view *view, const struct explanation_item *i
 
 		fputs(i ? ",{" : "{", file);
 		put_cause(view, cause, file);
+		put_worth(worth, cause->measured, file);
 		put_advice(view, "meaning", cause->advice ? cause->advice->meaning : NULL, file);
 		put_advice(view, "cure", cause->advice ? cause->advice->cure : NULL, file);
 		fputc('}', file);
@@ -129,7 +173,8 @@ static void put_hints(const struct explanation_item *item, FILE *file)
 	fputs("],", file);
 }
 
-static void put_item(const struct view *view, const struct explanation_item *item, FILE *file)
+static void put_item(const struct view *view, const struct worth *worth,
+		     const struct explanation_item *item, FILE *file)
 {
 	const struct row *row = item->row;
 
@@ -151,7 +196,7 @@ static void put_item(const struct view *view, const struct explanation_item *ite
 	json_put_stack(file, view->recording, row->stack);
 	put_loop(view, item, file);
 	put_hints(item, file);
-	put_causes(view, item, file);
+	put_causes(view, worth, item, file);
 	fputc('}', file);
 }
 
@@ -167,10 +212,11 @@ void view_explain_json(const struct view *view, const struct explanation *explan
 	json_put_text(file, view->selection);
 	fputc(',', file);
 	put_kinds(view, explanation, file);
+	put_worths(&explanation->worth, file);
 	fputs("\"instructions\":[", file);
 	for (size_t i = 0; i < explanation->count; i++) {
 		fputs(i ? ",\n" : "\n", file);
-		put_item(view, &explanation->items[i], file);
+		put_item(view, &explanation->worth, &explanation->items[i], file);
 	}
 	fputs("\n]}\n", file);
 }
@@ -197,8 +243,23 @@ static void put_csv_bounds(const struct view *view, const struct explanation_cau
 		amount_decimal(cause->bound.most, width, cycles) : "");
 }
 
-static void put_csv_line(const struct view *view, const struct explanation_item *item,
-			 const struct explanation_cause *cause)
+static void put_csv_worth(const struct view *view, const struct worth *worth, size_t number)
+{
+	const struct whatif_set *set = number == WORTH_NONE ? NULL : worth_alone(worth, number);
+	FILE *file = view->term->file;
+	double speedup;
+	int64_t gain;
+
+	if (!worth->whatif.count)
+		return;
+	if (set && worth_gain(worth, set, &gain) && whatif_speedup(&worth->whatif, set, &speedup))
+		fprintf(file, ",%" PRId64 ",%.4f", gain, speedup);
+	else
+		fputs(",,", file);
+}
+
+static void put_csv_line(const struct view *view, const struct worth *worth,
+			 const struct explanation_item *item, const struct explanation_cause *cause)
 {
 	const struct row *row = item->row;
 	FILE *file = view->term->file;
@@ -219,15 +280,20 @@ static void put_csv_line(const struct view *view, const struct explanation_item 
 	put_csv_advice(view, cause->advice ? cause->advice->meaning : NULL);
 	put_csv_advice(view, cause->advice ? cause->advice->cure : NULL);
 	put_csv_bounds(view, cause);
+	put_csv_worth(view, worth, cause->measured);
 	fputc('\n', file);
 }
 
 void view_explain_csv(const struct view *view, const struct explanation *explanation)
 {
+	const struct worth *worth = &explanation->worth;
+
 	fprintf(view->term->file, "object,symbol,offset,address,disassembly,file,line,%s,%s,share,"
-		"title,meaning,cure%s\n", view->recording->kind->name, view->recording->kind->unit,
-		view->recording->stages.per_cycle ? ",min,max" : "");
+		"title,meaning,cure%s%s\n", view->recording->kind->name, view->recording->kind->unit,
+		view->recording->stages.per_cycle ? ",min,max" : "",
+		worth->whatif.count ? ",gain,worth" : "");
 	for (size_t i = 0; i < explanation->count; i++)
 		for (size_t j = 0; j < explanation->items[i].causes_count; j++)
-			put_csv_line(view, &explanation->items[i], &explanation->items[i].causes[j]);
+			put_csv_line(view, worth, &explanation->items[i],
+				     &explanation->items[i].causes[j]);
 }

@@ -218,7 +218,7 @@ void view_whatif_text(const struct view_whatif *view)
 	view_put_notes(view->recording, view->term);
 	fputs("#\n", view->term->file);
 	put_changes(view);
-	if (whatif->pairs && whatif->count > 1)
+	if (whatif->extent != WHATIF_ALONE && whatif->count > 1)
 		put_pairs(view);
 }
 

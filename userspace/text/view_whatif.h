@@ -19,5 +19,9 @@ void view_whatif_text(const struct view_whatif *view);
 /* Below that: what @number of the changes does to the program's code. */
 void view_whatif_code(const struct view_whatif *view, size_t number, const struct view_diff *diff);
 void view_whatif_json(const struct view_whatif *view);
+/* The members of that about cycles, changes and pairs, without the braces around them. */
+void view_whatif_members(const struct whatif *whatif, FILE *file);
+/* {"changes":COUNT,"cycles":N,"speedup":X,"interaction":N} of a set of several. */
+void view_whatif_together(const struct whatif *whatif, const struct whatif_set *set, FILE *file);
 
 #endif /* VIEW_WHATIF_H */

@@ -28,74 +28,94 @@ static void put_bounds(const struct whatif_bounds *bounds, FILE *file)
 		fprintf(file, ",\"bounds\":[%.6f,null]", bounds->least);
 }
 
-static void put_change(const struct view_whatif *view, size_t number)
+static void put_speedup(const struct whatif *whatif, const struct whatif_set *set, FILE *file)
 {
-	const struct whatif *whatif = view->whatif;
-	const struct whatif_set *set = &whatif->sets[1 + number];
-	FILE *file = view->term->file;
 	double speedup;
 
-	fputs("{\"change\":", file);
-	json_put_text(file, whatif->changes[number].text);
-	put_cycles(set, file);
 	if (whatif_speedup(whatif, set, &speedup))
 		fprintf(file, ",\"speedup\":%.6f", speedup);
 	else
 		fputs(",\"speedup\":null", file);
-	put_bounds(&whatif->changes[number].bounds, file);
-	fputc('}', file);
 }
 
-static void put_pair(const struct view_whatif *view, const struct whatif_set *set)
+static void put_interaction(const struct whatif *whatif, const struct whatif_set *set, FILE *file)
 {
-	const struct whatif *whatif = view->whatif;
-	FILE *file = view->term->file;
 	int64_t interaction;
 
-	fputs("{\"changes\":[", file);
-	json_put_text(file, whatif->changes[__builtin_ctzll(set->members)].text);
-	fputc(',', file);
-	json_put_text(file, whatif->changes[63 - __builtin_clzll(set->members)].text);
-	fputc(']', file);
-	put_cycles(set, file);
 	if (whatif_interaction(whatif, set, &interaction))
 		fprintf(file, ",\"interaction\":%" PRId64 "}", interaction);
 	else
 		fputs(",\"interaction\":null}", file);
 }
 
-static void put_shapley(const struct view_whatif *view)
+static void put_change(const struct whatif *whatif, size_t number, FILE *file)
+{
+	const struct whatif_set *set = &whatif->sets[1 + number];
+
+	fputs("{\"change\":", file);
+	json_put_text(file, whatif->changes[number].text);
+	put_cycles(set, file);
+	put_speedup(whatif, set, file);
+	put_bounds(&whatif->changes[number].bounds, file);
+	fputc('}', file);
+}
+
+static void put_pair(const struct whatif *whatif, const struct whatif_set *set, FILE *file)
+{
+	fputs("{\"changes\":[", file);
+	json_put_text(file, whatif->changes[__builtin_ctzll(set->members)].text);
+	fputc(',', file);
+	json_put_text(file, whatif->changes[63 - __builtin_clzll(set->members)].text);
+	fputc(']', file);
+	put_cycles(set, file);
+	put_interaction(whatif, set, file);
+}
+
+void view_whatif_together(const struct whatif *whatif, const struct whatif_set *set, FILE *file)
+{
+	fprintf(file, "{\"changes\":%d", __builtin_popcountll(set->members));
+	put_cycles(set, file);
+	put_speedup(whatif, set, file);
+	put_interaction(whatif, set, file);
+}
+
+static void put_shapley(const struct whatif *whatif, FILE *file)
 {
 	double values[WHATIF_SHAPLEY_MOST];
-	FILE *file = view->term->file;
 
-	if (!whatif_shapley(view->whatif, values))
+	if (!whatif_shapley(whatif, values))
 		return;
-	for (size_t i = 0; i < view->whatif->count; i++)
+	for (size_t i = 0; i < whatif->count; i++)
 		fprintf(file, "%s%.4f", i ? "," : ",\n\"shapley\":[", values[i]);
 	fputc(']', file);
 }
 
-void view_whatif_json(const struct view_whatif *view)
+void view_whatif_members(const struct whatif *whatif, FILE *file)
 {
-	const struct whatif *whatif = view->whatif;
-	FILE *file = view->term->file;
 	const char *before = "\n";
 
-	fprintf(file, "{\"version\":1,\"cycles\":%" PRIu64 ",\"changes\":[", whatif->sets[0].cycles);
+	fprintf(file, "\"cycles\":%" PRIu64 ",\"changes\":[", whatif->sets[0].cycles);
 	for (size_t i = 0; i < whatif->count; i++) {
 		fputs(i ? ",\n" : "\n", file);
-		put_change(view, i);
+		put_change(whatif, i, file);
 	}
 	fputs("],\n\"pairs\":[", file);
 	for (size_t i = 0; i < whatif->sets_count; i++) {
 		if (__builtin_popcountll(whatif->sets[i].members) != 2)
 			continue;
 		fputs(before, file);
-		put_pair(view, &whatif->sets[i]);
+		put_pair(whatif, &whatif->sets[i], file);
 		before = ",\n";
 	}
 	fputc(']', file);
-	put_shapley(view);
+	put_shapley(whatif, file);
+}
+
+void view_whatif_json(const struct view_whatif *view)
+{
+	FILE *file = view->term->file;
+
+	fputs("{\"version\":1,", file);
+	view_whatif_members(view->whatif, file);
 	fputs("}\n", file);
 }

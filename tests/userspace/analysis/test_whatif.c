@@ -10,9 +10,9 @@
 
 #include "analysis/whatif.h"
 
-static void start(struct whatif *whatif, size_t count, bool pairs)
+static void start(struct whatif *whatif, size_t count, enum whatif_extent extent)
 {
-	assert_int_equal(whatif_init(whatif, count, pairs), 0);
+	assert_int_equal(whatif_init(whatif, count, extent), 0);
 }
 
 /* None, each alone, and no more than what is asked for. */
@@ -20,18 +20,24 @@ static void sets_are_those_that_matter(void **state)
 {
 	static const struct {
 		size_t count;
-		bool pairs;
+		enum whatif_extent extent;
 		size_t sets;
+		bool all;		/* that of all changes is one of them */
 	} cases[] = {
-		{ 1, false, 2 }, { 1, true, 2 }, { 3, false, 4 }, { 2, true, 4 }, { 6, true, 64 },
-		{ 7, true, 1 + 7 + 21 }, { 64, false, 65 }, { 64, true, 1 + 64 + 2016 },
+		{ 1, WHATIF_ALONE, 2, true }, { 3, WHATIF_ALONE, 4, false },
+		{ 64, WHATIF_ALONE, 65, false }, { 1, WHATIF_PAIRS, 2, true },
+		{ 2, WHATIF_PAIRS, 4, true }, { 6, WHATIF_PAIRS, 64, true },
+		{ 7, WHATIF_PAIRS, 1 + 7 + 21, false }, { 64, WHATIF_PAIRS, 1 + 64 + 2016, false },
+		{ 1, WHATIF_PAIRS_AND_ALL, 2, true }, { 2, WHATIF_PAIRS_AND_ALL, 4, true },
+		{ 3, WHATIF_PAIRS_AND_ALL, 8, true }, { 4, WHATIF_PAIRS_AND_ALL, 1 + 4 + 6 + 1, true },
+		{ 64, WHATIF_PAIRS_AND_ALL, 1 + 64 + 2016 + 1, true },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct whatif whatif;
 
-		start(&whatif, cases[i].count, cases[i].pairs);
+		start(&whatif, cases[i].count, cases[i].extent);
 		assert_int_equal(whatif.sets_count, cases[i].sets);
 		assert_int_equal(whatif.sets[0].members, 0);
 		for (size_t c = 0; c < cases[i].count; c++)
@@ -39,6 +45,7 @@ static void sets_are_those_that_matter(void **state)
 		for (size_t s = 1; s < whatif.sets_count; s++)
 			assert_ptr_equal(whatif_find(&whatif, whatif.sets[s].members),
 					 &whatif.sets[s]);
+		assert_true(!!whatif_all(&whatif) == cases[i].all);
 		whatif_deinit(&whatif);
 	}
 }
@@ -61,7 +68,7 @@ static void interaction_is_by_hand(void **state)
 		struct whatif whatif;
 		int64_t interaction;
 
-		start(&whatif, 2, true);
+		start(&whatif, 2, WHATIF_PAIRS);
 		for (size_t s = 0; s < 4; s++)
 			whatif.sets[s].cycles = cases[i].cycles[s];
 		assert_true(whatif_interaction(&whatif, &whatif.sets[3], &interaction));
@@ -107,7 +114,7 @@ static void shapley_is_the_mean_of_all_orders(void **state)
 		size_t order[WHATIF_SHAPLEY_MOST] = { 0, 1, 2, 3, 4, 5 }, orders;
 		struct whatif whatif;
 
-		start(&whatif, count, true);
+		start(&whatif, count, WHATIF_PAIRS);
 		for (size_t i = 0; i < whatif.sets_count; i++)
 			whatif.sets[i].cycles = 1000000 + (uint64_t)(rand() % 1000000);
 		orders = walk_orders(&whatif, order, 0, sums);
@@ -130,7 +137,7 @@ static void failures_are_apart(void **state)
 	int64_t interaction;
 
 	(void)state;
-	start(&whatif, 3, true);
+	start(&whatif, 3, WHATIF_PAIRS);
 	for (size_t i = 0; i < whatif.sets_count; i++)
 		whatif.sets[i].cycles = 100 - i;
 	whatif.sets[1].failure = strdup("no memory");
@@ -149,10 +156,10 @@ static void many_changes_have_no_shapley_values(void **state)
 	struct whatif whatif;
 
 	(void)state;
-	start(&whatif, WHATIF_SHAPLEY_MOST + 1, true);
+	start(&whatif, WHATIF_SHAPLEY_MOST + 1, WHATIF_PAIRS);
 	assert_false(whatif_shapley(&whatif, values));
 	whatif_deinit(&whatif);
-	start(&whatif, 2, false);
+	start(&whatif, 2, WHATIF_ALONE);
 	assert_false(whatif_shapley(&whatif, values));
 	whatif_deinit(&whatif);
 }

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * sim_explain.c - the worth of a profile's hottest causes; see sim_explain.h
+ */
+#include "sim_explain.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <json-c/json.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analysis/hotcauses.h"
+#include "output/json.h"
+#include "sim_call.h"
+#include "trial.h"
+
+#define OBSERVERS	"golden"
+#define OBSERVERS_BASE	"golden,tea,stages"
+
+/* What the first run found. */
+struct finding {
+	struct recording recording;	/* owns the objects' paths */
+	struct hotcauses causes;
+	uint64_t instructions;
+};
+
+static int out_of_memory(struct fault *fault)
+{
+	return fault_set(fault, -ENOMEM, "out of memory for the causes");
+}
+
+/* Options of tea sim that hold for all its runs. The items of @options are to be freed. */
+static int add_options(struct option_list *options, const struct option_list *knobs,
+		       const char *const pairs[][2], size_t pairs_count, struct fault *fault)
+{
+	options->items = calloc(2 * (knobs->count + pairs_count) + 1, sizeof(*options->items));
+	if (!options->items)
+		return out_of_memory(fault);
+	for (size_t i = 0; i < pairs_count; i++) {
+		if (!pairs[i][1])
+			continue;
+		options->items[options->count++] = pairs[i][0];
+		options->items[options->count++] = pairs[i][1];
+	}
+	for (size_t i = 0; i < knobs->count; i++) {
+		options->items[options->count++] = "--set";
+		options->items[options->count++] = knobs->items[i];
+	}
+	return 0;
+}
+
+/* Runs the program alone, for a profile at @path. Returns its exit status, or a negative errno. */
+static int run_first(const struct sim_explain *explain, const char *path, int argc,
+		     char **program, struct fault *fault)
+{
+	const char *const pairs[][2] = {
+		{ "--output", path }, { "--core", explain->core }, { "--sysroot", explain->sysroot },
+		{ "--observers", OBSERVERS },
+	};
+	struct option_list options = { 0 };
+	int status = add_options(&options, explain->knobs, pairs, sizeof(pairs) / sizeof(pairs[0]),
+				 fault);
+
+	fprintf(stderr, "tea sim: first of two runs, to find causes\n");
+	if (!status)
+		status = sim_call(&options, argc, program, fault);
+	free(options.items);
+	return status;
+}
+
+static uint64_t instructions_of(const struct recording *recording)
+{
+	return json_object_get_uint64(json_object_object_get(recording->json, "instructions"));
+}
+
+static int read_first(struct finding *finding, const char *path, size_t most,
+		      struct fault *fault)
+{
+	const struct recording_options options = { .path = path, .golden = true, .symfs = "" };
+	struct recording *recording = &finding->recording;
+	int error = recording_open(recording, &options, fault);
+
+	if (error)
+		return error;
+	recording->path = NULL;
+	finding->instructions = instructions_of(recording);
+	if (hotcauses_find(&finding->causes, recording, most))
+		error = out_of_memory(fault);
+	else if (!finding->causes.count)
+		error = fault_set(fault, -ENODATA, "nothing to explain: no code of a file took any cycles");
+	if (error)
+		recording_close(recording);
+	return error;
+}
+
+/*
+ * Returns 0 with @finding filled, or a negative errno; or above 0, where there is no profile, the
+ * status of the run, which has told why.
+ */
+static int find_causes(const struct sim_explain *explain, struct finding *finding, int argc,
+		       char **program, struct fault *fault)
+{
+	struct scratch scratch;
+	int status = scratch_create(&scratch, cmd_sim.name, fault);
+
+	if (status)
+		return status;
+	status = run_first(explain, scratch.path, argc, program, fault);
+	if (status >= 0 && (!status || !access(scratch.path, R_OK)))
+		status = read_first(finding, scratch.path, explain->most, fault);
+	scratch_destroy(&scratch);
+	return status;
+}
+
+/* A lane's list of observers has '+' between. */
+static char *make_observers(const char *list)
+{
+	char *text = strdup(list);
+
+	for (char *at = text; at && (at = strchr(at, ',')); )
+		*at = '+';
+	return text;
+}
+
+static int add_changes(struct trial *trial, const struct finding *finding, struct fault *fault)
+{
+	int error = 0;
+
+	for (size_t i = 0; i < finding->causes.count && !error; i++) {
+		const struct recording_cause *at = &finding->causes.items[i].at;
+		const struct symbols_object *object = &finding->recording.symbols.objects[at->object];
+
+		error = changes_add(&trial->changes, "cause", object->path, at->address, at->events,
+				    fault);
+	}
+	return error;
+}
+
+static int run_second(const struct sim_explain *explain, struct trial *trial,
+		      const struct finding *finding, int argc, char **program,
+		      struct fault *fault)
+{
+	const char *const pairs[][2] = { { "--period", explain->period } };
+	size_t count = finding->causes.count;
+	int status = add_changes(trial, finding, fault);
+
+	if (!status)
+		status = add_options(&trial->options, explain->knobs, pairs, 1, fault);
+	if (status)
+		return status;
+	fprintf(stderr, "tea sim: second run, to measure what %zu cause%s worth\n", count,
+		count == 1 ? " is" : "s are");
+	return trial_run(trial, cmd_sim.name, argc, program, fault);
+}
+
+static void put_causes(const struct finding *finding, FILE *file)
+{
+	fprintf(file, ",\n\"worth\":{\"instructions\":%" PRIu64 ",\"causes\":[", finding->instructions);
+	for (size_t i = 0; i < finding->causes.count; i++) {
+		const struct recording_cause *at = &finding->causes.items[i].at;
+
+		fputs(i ? ",\n{\"path\":" : "\n{\"path\":", file);
+		json_put_text(file, finding->recording.symbols.objects[at->object].path);
+		fprintf(file, ",\"offset\":\"0x%" PRIx64 "\",\"events\":%u}", at->address, at->events);
+	}
+	fputs("],\n\"trials\":[", file);
+}
+
+static void put_trial(const struct whatif_set *set, FILE *file)
+{
+	const char *separator = "";
+
+	fputs("{\"causes\":[", file);
+	for (uint64_t members = set->members; members; members &= members - 1) {
+		fprintf(file, "%s%d", separator, __builtin_ctzll(members));
+		separator = ",";
+	}
+	if (set->failure) {
+		fputs("],\"failure\":", file);
+		json_put_text(file, set->failure);
+		fputc('}', file);
+	} else {
+		fprintf(file, "],\"cycles\":%" PRIu64 "}", set->cycles);
+	}
+}
+
+/* The document of @from, and in it what has been measured. */
+static void put_profile(const char *from, size_t length, const struct finding *finding,
+			const struct whatif *whatif, FILE *file)
+{
+	while (length && from[length - 1] != '}')
+		length--;
+	fwrite(from, 1, length ? length - 1 : 0, file);
+	put_causes(finding, file);
+	for (size_t i = 1; i < whatif->sets_count; i++) {
+		fputs(i > 1 ? ",\n" : "\n", file);
+		put_trial(&whatif->sets[i], file);
+	}
+	fputs("]}}\n", file);
+}
+
+/* To be freed; NULL with errno set. */
+static char *read_file(const char *path, size_t *length)
+{
+	FILE *file = fopen(path, "re"), *copy;
+	char *text = NULL, buffer[65536];
+	size_t got;
+
+	*length = 0;
+	copy = file ? open_memstream(&text, length) : NULL;
+	while (copy && (got = fread(buffer, 1, sizeof(buffer), file)))
+		fwrite(buffer, 1, got, copy);
+	if (file && (ferror(file) | fclose(file)))
+		*length = 0;
+	if (copy && fclose(copy))
+		*length = 0;
+	return text;
+}
+
+static int write_profile(const struct sim_explain *explain, const struct trial *trial,
+			 const struct finding *finding, struct fault *fault)
+{
+	char *path = trial_path(trial, 0), *text = NULL;
+	size_t length = 0;
+	FILE *file;
+	int error = 0;
+
+	if (path)
+		text = read_file(path, &length);
+	free(path);
+	if (!length) {
+		free(text);
+		return fault_set(fault, -EIO, "the run's profile cannot be read");
+	}
+	file = fopen(explain->output, "we");
+	if (file)
+		put_profile(text, length, finding, &trial->whatif, file);
+	if (!file || (ferror(file) | fclose(file)))
+		error = fault_set(fault, -errno, "cannot write profile '%s': %s; name another with -o",
+				  explain->output, strerror(errno));
+	free(text);
+	return error;
+}
+
+/* Says so where the program did not do the same in both runs. */
+static void tell_difference(const struct trial *trial, const struct finding *finding)
+{
+	struct recording recording;
+	struct fault fault;
+	uint64_t instructions;
+
+	if (trial_open(trial, 0, &recording, &fault))
+		return;
+	instructions = instructions_of(&recording);
+	if (instructions != finding->instructions)
+		fprintf(stderr, "tea sim: the first run had %" PRIu64 " instructions, the second %" PRIu64
+			": the program does not do the same each time, and its causes may not be those "
+			"that were found\n", finding->instructions, instructions);
+	recording_close(&recording);
+}
+
+/* Returns the program's exit status, or a negative errno. */
+static int measure(const struct sim_explain *explain, struct trial *trial,
+		   const struct finding *finding, int argc, char **program, struct fault *fault)
+{
+	int status = run_second(explain, trial, finding, argc, program, fault), error;
+
+	if (status < 0)
+		return status;
+	if (trial->whatif.sets[0].failure)
+		return status ? status : fault_set(fault, -EIO, "the second run: %s",
+						   trial->whatif.sets[0].failure);
+	tell_difference(trial, finding);
+	error = write_profile(explain, trial, finding, fault);
+	for (size_t i = 0; i < trial->whatif.sets_count && !status; i++)
+		status = !!trial->whatif.sets[i].failure;
+	return error ? error : status;
+}
+
+int sim_explain(const struct sim_explain *explain, int argc, char **program,
+		struct fault *fault)
+{
+	struct finding finding = { 0 };
+	struct trial trial = {
+		.changes.core = explain->core, .extent = WHATIF_PAIRS_AND_ALL,
+		.observers = OBSERVERS, .sysroot = explain->sysroot,
+	};
+	char *observers = make_observers(explain->observers ? explain->observers : OBSERVERS_BASE);
+	off_t input = lseek(STDIN_FILENO, 0, SEEK_CUR);
+	int status = changes_select(&trial.changes, fault);
+
+	trial.observers_base = observers;
+	if (!status)
+		status = observers ? find_causes(explain, &finding, argc, program, fault) :
+			 out_of_memory(fault);
+	if (!status) {
+		/* a file that the first has read; nothing else can be read twice */
+		if (input >= 0)
+			lseek(STDIN_FILENO, input, SEEK_SET);
+		status = measure(explain, &trial, &finding, argc, program, fault);
+		recording_close(&finding.recording);
+	}
+	hotcauses_deinit(&finding.causes);
+	trial_deinit(&trial);
+	free(observers);
+	return status;
+}

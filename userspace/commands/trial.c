@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * trial.c - a program run on a core and on what changes make of it; see trial.h
+ */
+#include "trial.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sim_call.h"
+
+static int out_of_memory(struct fault *fault)
+{
+	return fault_set(fault, -ENOMEM, "out of memory for the lanes");
+}
+
+/* Sets that are no core fail by themselves. */
+static int make_lanes(struct trial *trial, struct fault *fault)
+{
+	struct whatif *whatif = &trial->whatif;
+
+	if (whatif_init(whatif, trial->changes.count, trial->extent))
+		return out_of_memory(fault);
+	trial->lanes = calloc(whatif->sets_count, sizeof(*trial->lanes));
+	if (!trial->lanes)
+		return out_of_memory(fault);
+	for (size_t i = 0; i < whatif->count; i++)
+		whatif->changes[i].text = trial->changes.items[i].text;
+	for (size_t i = 0; i < whatif->sets_count; i++) {
+		struct whatif_set *set = &whatif->sets[i];
+		const char *why = changes_misfit(&trial->changes, set->members);
+		char **to = why ? &set->failure : &trial->lanes[i];
+
+		*to = why ? strdup(why) :
+		      changes_lane(&trial->changes, set->members,
+				   i ? trial->observers : trial->observers_base);
+		if (!*to)
+			return out_of_memory(fault);
+	}
+	return 0;
+}
+
+/* Has tea sim run the program. Returns its exit status, or a negative errno. */
+static int simulate(const struct trial *trial, int argc, char **program, struct fault *fault)
+{
+	const char *pairs[][2] = {
+		{ "--output", trial->scratch.path }, { "--core", trial->changes.core },
+		{ "--sysroot", trial->sysroot },
+	};
+	size_t most = trial->options.count + 2 * (sizeof(pairs) / sizeof(pairs[0]) +
+						  trial->whatif.sets_count);
+	struct option_list options = { calloc(most, sizeof(*options.items)), 0 };
+	int status;
+
+	if (!options.items)
+		return out_of_memory(fault);
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+		if (!pairs[i][1])
+			continue;
+		options.items[options.count++] = pairs[i][0];
+		options.items[options.count++] = pairs[i][1];
+	}
+	for (size_t i = 0; i < trial->options.count; i++)
+		options.items[options.count++] = trial->options.items[i];
+	for (size_t i = 0; i < trial->whatif.sets_count; i++) {
+		if (!trial->lanes[i])
+			continue;
+		options.items[options.count++] = "--lane";
+		options.items[options.count++] = trial->lanes[i];
+	}
+	status = sim_call(&options, argc, program, fault);
+	free(options.items);
+	return status;
+}
+
+char *trial_path(const struct trial *trial, size_t number)
+{
+	const char *lane = trial->lanes[number];
+	char *path;
+
+	return asprintf(&path, "%s.%.*s", trial->scratch.path, (int)strcspn(lane, ":"), lane) < 0 ?
+	       NULL : path;
+}
+
+int trial_open(const struct trial *trial, size_t number, struct recording *recording,
+	       struct fault *fault)
+{
+	struct recording_options options = { .golden = true, .slots = !number, .symfs = "",
+					     .empty = true };
+	char *path = trial_path(trial, number);
+	int error;
+
+	if (!path)
+		return out_of_memory(fault);
+	options.path = path;
+	error = access(path, R_OK) ? -errno : 0;
+	if (error)
+		fault_set(fault, error, "the run left no profile of it");
+	else
+		error = recording_open(recording, &options, fault);
+	if (!error)
+		recording->path = NULL;
+	free(path);
+	return error;
+}
+
+static int read_set(struct trial *trial, size_t number, struct fault *fault)
+{
+	struct whatif_set *set = &trial->whatif.sets[number];
+	struct recording recording;
+	struct fault why;
+
+	if (set->failure)
+		return 0;
+	if (trial_open(trial, number, &recording, &why)) {
+		set->failure = strdup(why.text);
+		return set->failure ? 0 : out_of_memory(fault);
+	}
+	set->cycles = recording.run_cycles;
+	recording_close(&recording);
+	return 0;
+}
+
+int trial_run(struct trial *trial, const char *command, int argc, char **program,
+	      struct fault *fault)
+{
+	int status = make_lanes(trial, fault), error = 0;
+
+	if (!status)
+		status = scratch_create(&trial->scratch, command, fault);
+	if (!status)
+		status = simulate(trial, argc, program, fault);
+	for (size_t i = 0; i < trial->whatif.sets_count && !error && status >= 0; i++)
+		error = read_set(trial, i, fault);
+	return error ? error : status;
+}
+
+void trial_deinit(struct trial *trial)
+{
+	if (trial->scratch.path)
+		scratch_destroy(&trial->scratch);
+	for (size_t i = 0; trial->lanes && i < trial->whatif.sets_count; i++)
+		free(trial->lanes[i]);
+	free(trial->lanes);
+	whatif_deinit(&trial->whatif);
+	changes_deinit(&trial->changes);
+	free(trial->options.items);
+}

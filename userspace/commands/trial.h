@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * trial.h - a program run once, on the core as it is and on one for each set of changes
+ *
+ * tea sim runs it, with a lane each; profiles are kept for as long as the command runs. What a
+ * lane fails of is told by its set, and takes no other with it.
+ */
+#ifndef TRIAL_H
+#define TRIAL_H
+
+#include "analysis/whatif.h"
+#include "changes.h"
+#include "recording/recording.h"
+#include "scratch.h"
+
+struct trial {
+	struct changes changes;
+	enum whatif_extent extent;
+	const char *observers_base, *observers;	/* of the core as it is, of others: '+' between */
+	struct option_list options;		/* more of tea sim's, for all cores */
+	const char *sysroot;			/* or NULL */
+	/* filled by the run: */
+	struct whatif whatif;
+	char **lanes;				/* of each set; NULL: it is none */
+	struct scratch scratch;
+};
+
+/*
+ * Runs @program, of @argc words, for @command. Returns its exit status with all sets filled, or a
+ * negative errno with @fault filled.
+ */
+int trial_run(struct trial *trial, const char *command, int argc, char **program,
+	      struct fault *fault);
+/* The path of the set's profile, to be freed; NULL: no memory. */
+char *trial_path(const struct trial *trial, size_t number);
+/* That profile, which the run may have left out. 0, or a negative errno with @fault filled. */
+int trial_open(const struct trial *trial, size_t number, struct recording *recording,
+	       struct fault *fault);
+/* Removes the profiles; for one that is zeroed, too. */
+void trial_deinit(struct trial *trial);
+
+#endif /* TRIAL_H */
