@@ -12,6 +12,7 @@
 
 #include "cracker.h"
 #include "frontend.h"
+#include "kind.h"
 #include "lsu.h"
 #include "memory/memory.h"
 #include "model.h"
@@ -21,59 +22,6 @@
 #include "time/portbook.h"
 #include "time/ring.h"
 #include "vaccess.h"
-
-/* Issue queues (table 2). TEA_QUEUE_NONE: the operation executes nothing. */
-enum tea_queue {
-	TEA_QUEUE_INT, TEA_QUEUE_MEM, TEA_QUEUE_FP, TEA_QUEUE_VEC, TEA_QUEUES_COUNT, TEA_QUEUE_NONE
-};
-
-/* The floating-point port, and the vector one, as a set, with all units that there is one of. */
-#define TEA_PORT_FP_FIRST	1
-
-/* Units that are not pipelined. */
-enum tea_unit { TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNIT_VDIV, TEA_UNITS_COUNT, TEA_UNIT_NONE };
-
-/* tea_kind.flags */
-#define TEA_KIND_SERIAL		0x01	/* BOOM's is_unique and flush_on_commit */
-#define TEA_KIND_LDQ		0x02	/* takes a load queue entry */
-#define TEA_KIND_STQ		0x04	/* takes a store queue entry */
-#define TEA_KIND_CONTROL	0x08	/* branch or jump */
-#define TEA_KIND_TAG		0x10	/* takes one of the tags of unresolved branches */
-#define TEA_KIND_MEMORY		(TEA_KIND_LDQ | TEA_KIND_STQ)
-
-/*
- * The variants of the path through the core, see flight.h. What is plain neither traps nor
- * serialises, executes something and is one micro-operation.
- */
-enum tea_path {
-	TEA_PATH_ANY,			/* whatever it is; the record says why */
-	TEA_PATH_EXPLAINED,		/* plain, and the record says why */
-	TEA_PATH_PLAIN,			/* also what is none of these: */
-	TEA_PATH_COMPUTES,		/* no access, branch or jump, its unit is pipelined */
-	TEA_PATH_LOAD,
-	TEA_PATH_STORE,
-	TEA_PATH_CONTROL,		/* branches and jumps */
-};
-
-/*
- * What the core has to know of a class, with the latencies of this instance. Latency to use,
- * from issue to a dependent's issue, is latency alone where the result is bypassed, and
- * register read and write more where it is not.
- */
-struct tea_kind {
-	uint8_t queue, unit, flags;
-	int8_t ahead;			/* a dependent issues so much before the result is there */
-	uint16_t ports;			/* of the queue's, those that lead to the unit */
-	uint8_t path;			/* enum tea_path, of what does not trap */
-	uint8_t steps;			/* of an integer divide, in a cycle */
-	uint32_t latency;		/* cycles in the unit; an integer divide's steps are more */
-	uint32_t occupancy;		/* cycles of the unit from issue to the next one's; the same */
-	struct tea_issuequeue *entries;	/* of the queue, */
-	struct tea_portbook *book;	/* and its ports; NULL: it has none */
-};
-
-/* Of a divide whose operands nobody knows: as many as of a quotient of 28 bits. */
-#define TEA_STEPS_UNKNOWN	29
 
 struct tea_backend {
 	tea_distance rob;
