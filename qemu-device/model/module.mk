@@ -27,6 +27,11 @@ MODEL_RISCV_PARTS := $(ISA_RISCV_LIBRARY) $(PARAMS_RISCV_LIBRARY)
 
 ALL += $(MODEL_LIBRARY) $(MODEL_PARTS) $(MODEL_RISCV_PARTS)
 
+# The vectors of the abstract model; it asks the processor whether it has them.
+MODEL_VECTORS := $(MODEL_DIR)/abstract/passvector
+MODEL_VECTOR_CFLAGS := $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine)),-mavx2)
+%/$(MODEL_VECTORS).o: CFLAGS += $(MODEL_VECTOR_CFLAGS)
+
 $(MODEL_OBJECTS): $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(MODEL_CFLAGS) $(MODEL_CPPFLAGS) -c $< -o $@

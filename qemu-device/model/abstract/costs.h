@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * costs.h - what each lane pays: gaps, latencies and windows, made of its core's knobs
+ *
+ * Times are in units of 1/TEA_TIME_CYCLE of a cycle. A row has a number for each lane. The gap
+ * of a resource is one over its throughput.
+ */
+#ifndef TEA_COSTS_H
+#define TEA_COSTS_H
+
+#include "outlook.h"
+#include "params.h"
+
+#define TEA_TIME_CYCLE		1024
+#define TEA_LANES_MAX		32
+#define TEA_OCTETS_MAX		4
+
+typedef int32_t tea_lane_row[TEA_LANES_MAX] __attribute__((aligned(32)));
+
+/* Resources of execution: the ports of a queue together, and what there is one of. */
+enum tea_station {
+	TEA_STATION_INT, TEA_STATION_MEM, TEA_STATION_FP, TEA_STATION_JUMP, TEA_STATION_CSR,
+	TEA_STATION_MUL, TEA_STATION_DIV, TEA_STATION_TO_FP, TEA_STATION_FP_FIRST,
+	TEA_STATION_FDIV, TEA_STATIONS_COUNT, TEA_STATION_NONE = TEA_STATIONS_COUNT
+};
+
+/* Windows: an operation waits for the one so many before it to give its place back. */
+#define TEA_WINDOWS(X) \
+	X(ROB, rob) X(BUFFER, fetch_buffer) X(TARGETS, fetch_targets) X(BRANCHES, branches) \
+	X(INT_REGISTERS, int_registers) X(FP_REGISTERS, fp_registers) X(LOADS, load_queue) \
+	X(STORES, store_queue) X(MSHRS, l1d_mshrs) X(LLC_MSHRS, llc_mshrs)
+
+enum tea_window_kind {
+#define X(id, knob) TEA_WINDOW_##id,
+	TEA_WINDOWS(X)
+#undef X
+	TEA_WINDOWS_COUNT
+};
+
+/* How far the lanes of an octet look back: each distance, with a mask of who does. */
+struct tea_window {
+	unsigned int count;
+	uint32_t distance[8];
+	int32_t mask[8][8] __attribute__((aligned(32)));
+};
+
+struct tea_costs {
+	struct tea_window windows[TEA_WINDOWS_COUNT][TEA_OCTETS_MAX];
+	uint32_t farthest[TEA_WINDOWS_COUNT];	/* of all lanes */
+	tea_lane_row decode, commit, drain;	/* gaps */
+	tea_lane_row gaps[TEA_STATIONS_COUNT];	/* of the first three */
+	tea_lane_row occupancy[TEA_CLASSES_COUNT];	/* gap of what there is one of */
+	tea_lane_row step;			/* a divide's, likewise, and of its latency */
+	tea_lane_row use[TEA_CLASSES_COUNT];	/* from issue to a dependent's */
+	tea_lane_row done[TEA_CLASSES_COUNT];	/* from issue to the exit from the ROB */
+	tea_lane_row issue;			/* from issue to execution */
+	tea_lane_row depth;			/* from fetch to dispatch */
+	tea_lane_row pipeline;			/* from fetch to the fetch buffer, less one */
+	tea_lane_row rename;			/* from decode to dispatch */
+	tea_lane_row bubble[TEA_FETCH_STAGES];
+	tea_lane_row redirect, redirected;	/* latency; mask of the lanes that mispredict */
+	tea_lane_row flush;
+	tea_lane_row fetch_source[TEA_SOURCES_COUNT], fetch_page[TEA_PAGES_COUNT];
+	tea_lane_row page[TEA_PAGES_COUNT], page_gap[TEA_PAGES_COUNT];
+	tea_lane_row hit, forward, retry;
+	tea_lane_row source[TEA_SOURCES_COUNT];	/* from the request to the line's arrival */
+	tea_lane_row llc_gap[TEA_SOURCES_COUNT], dram_gap[TEA_SOURCES_COUNT];
+	tea_lane_row fill_gap, hold;		/* port of the line buffer; MSHR behind the arrival */
+	tea_lane_row write_back_gap, write_gap;	/* of dirty victims of the L1, the LLC */
+	uint8_t queue[TEA_CLASSES_COUNT];	/* enum tea_station, of all lanes */
+	uint8_t unit[TEA_CLASSES_COUNT];	/* likewise, of what there is one of; or NONE */
+};
+
+/* All @lanes at once, by their @params. */
+void tea_costs_init(struct tea_costs *costs, const struct tea_params *const *params,
+		    unsigned int lanes);
+
+#endif /* TEA_COSTS_H */

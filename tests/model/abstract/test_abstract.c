@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * test_abstract.c - the abstract model: streams worked out by hand, and lanes against each other
+ *
+ * On the default core, whose caches and predictor never fail, the first operation is fetched in
+ * cycle 1, dispatched in 7 and issues in 8 at the earliest; an ALU's leaves the ROB 4 cycles behind
+ * that. Then random programs: each lane has to be to the bit what its core says alone, and plain
+ * C what vectors say.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "abstract/abstract.h"
+#include "core/random_program.h"
+
+#define OPS		20000
+#define CODE		0x10000
+#define DATA		0x80000
+#define ALU_EXIT	12	/* of the first operation, if it is an ALU's */
+
+static const struct tea_env env = { .walk = random_walk };
+
+static struct tea_params perfect(void)
+{
+	struct tea_params params;
+
+	tea_params_init(&params);
+	params.predictor = 0;
+	params.l1i_perfect = params.l1d_perfect = params.itlb_perfect = params.dtlb_perfect = 1;
+	return params;
+}
+
+/* The operation number @i of straight code. */
+static struct tea_op op_at(unsigned int i, uint8_t class, uint8_t dst, uint8_t src)
+{
+	return (struct tea_op){
+		.insn = { .class = class, .length_bytes = 4, .dst = dst,
+			  .src = { src, TEA_REG_NONE, TEA_REG_NONE } },
+		.pc = CODE + 4 * i, .next_pc = CODE + 4 * i + 4, .site = i + 1,
+	};
+}
+
+static struct tea_op access_at(unsigned int i, uint8_t class, uint8_t dst, uint8_t data,
+			       uint64_t addr, uint8_t bytes)
+{
+	struct tea_op op = op_at(i, class, dst, TEA_REG_NONE);
+
+	op.insn.src[1] = data;
+	op.insn.access_bytes = bytes;
+	op.addr = addr;
+	op.has_addr = true;
+	return op;
+}
+
+/* Cycles of each lane. */
+static void run(const struct tea_params *params, unsigned int lanes, const struct tea_op *ops,
+		unsigned int count, uint64_t *cycles)
+{
+	const struct tea_params *list[TEA_ABSTRACT_LANES] = { params };
+	struct tea_abstract *abstract;
+
+	for (unsigned int i = 0; i < lanes; i++)
+		list[i] = &params[i];
+	abstract = tea_abstract_create(list, lanes, &env, false);
+	assert_non_null(abstract);
+	for (unsigned int i = 0; i < count; i++)
+		tea_abstract_step(abstract, &ops[i]);
+	for (unsigned int i = 0; i < lanes; i++)
+		cycles[i] = tea_abstract_now(abstract, i);
+	tea_abstract_destroy(abstract);
+}
+
+static uint64_t run_one(const struct tea_params *params, const struct tea_op *ops,
+			unsigned int count)
+{
+	uint64_t cycles;
+
+	run(params, 1, ops, count, &cycles);
+	return cycles;
+}
+
+/* Each waits for the one before it: a cycle each, or the latency. */
+static void test_chain(void **state)
+{
+	struct tea_params params[2] = { perfect(), perfect() };
+	struct tea_op ops[100];
+	uint64_t cycles[2];
+
+	(void)state;
+	params[1].alu_latency = 3;
+	for (unsigned int i = 0; i < 100; i++)
+		ops[i] = op_at(i, TEA_CLASS_INT_ALU, 5, 5);
+	run(params, 2, ops, 100, cycles);
+	assert_int_equal(cycles[0], ALU_EXIT + 99);
+	assert_int_equal(cycles[1], ALU_EXIT + 2 + 3 * 99);
+}
+
+/* One multiplier takes one a cycle, two take two; an exit is 2 cycles later than an ALU's. */
+static void test_throughput(void **state)
+{
+	struct tea_params params[2] = { perfect(), perfect() };
+	struct tea_op ops[101];
+	uint64_t cycles[2];
+
+	(void)state;
+	params[1].mul_units = 2;
+	for (unsigned int i = 0; i < 101; i++)
+		ops[i] = op_at(i, TEA_CLASS_INT_MUL, (uint8_t)(5 + i % 8), TEA_REG_NONE);
+	run(params, 2, ops, 101, cycles);
+	assert_int_equal(cycles[0], ALU_EXIT + 2 + 100);
+	assert_int_equal(cycles[1], ALU_EXIT + 2 + 50);
+}
+
+/* Nothing but decode: 4 a cycle, or 2. */
+static void test_decode(void **state)
+{
+	struct tea_params params[2] = { perfect(), perfect() };
+	struct tea_op ops[101];
+	uint64_t cycles[2];
+
+	(void)state;
+	params[1].decode_width = 2;
+	for (unsigned int i = 0; i < 101; i++)
+		ops[i] = op_at(i, TEA_CLASS_INT_ALU, (uint8_t)(5 + i % 8), TEA_REG_NONE);
+	run(params, 2, ops, 101, cycles);
+	assert_int_equal(cycles[0], ALU_EXIT + 25);
+	assert_int_equal(cycles[1], ALU_EXIT + 50);
+}
+
+/*
+ * A divide of 20 cycles leaves in 8 + 2 + 20 + 1. With 8 places the ninth operation is dispatched a cycle
+ * later; with more it leaves as the eighth behind it, of four a cycle.
+ */
+static void test_window(void **state)
+{
+	struct tea_params params[2] = { perfect(), perfect() };
+	struct tea_op ops[9];
+	uint64_t cycles[2];
+
+	(void)state;
+	params[1].rob = 8;
+	for (unsigned int i = 0; i < 9; i++)
+		ops[i] = op_at(i, TEA_CLASS_INT_ALU, 5, TEA_REG_NONE);
+	ops[0] = op_at(0, TEA_CLASS_FP_DIV, TEA_REG_FP(1), TEA_REG_NONE);
+	run(params, 2, ops, 9, cycles);
+	assert_int_equal(cycles[0], 31 + 2);
+	assert_int_equal(cycles[1], 31 + 1 + 1 + 4);
+}
+
+/*
+ * Through memory: an addition has its result in cycle 9, the store reads it and has it in 11, the
+ * load forwards it in 5 more, and the addition behind that issues in 14, leaves in 18. From
+ * other bytes the load, dispatched in 7.5, has its data in 14.5, and the addition issues 2 before that.
+ */
+static void test_shadow_memory(void **state)
+{
+	struct tea_params params = perfect();
+	struct tea_op ops[4] = {
+		op_at(0, TEA_CLASS_INT_ALU, 5, 5),
+		access_at(1, TEA_CLASS_STORE, TEA_REG_NONE, 5, DATA, 8),
+		access_at(2, TEA_CLASS_LOAD, 6, TEA_REG_NONE, DATA, 8),
+		op_at(3, TEA_CLASS_INT_ALU, 7, 6),
+	};
+
+	(void)state;
+	assert_int_equal(run_one(&params, ops, 4), 18);
+	ops[2].addr = DATA + 8;
+	assert_int_equal(run_one(&params, ops, 4), 17);
+	/* a part of the bytes: once the store, which leaves in 13, is written in 14, and 9 later */
+	ops[2].addr = DATA;
+	ops[1].insn.access_bytes = 4;
+	assert_int_equal(run_one(&params, ops, 4), 15 + 9 + 4 - 2 + 4);
+}
+
+/* The rows of an account sum to the cycles, and the one that keeps others waiting has them. */
+static void test_rows(void **state)
+{
+	const struct tea_params params = perfect(), *list[] = { &params };
+	struct tea_abstract *abstract = tea_abstract_create(list, 1, &env, false);
+	struct tea_op ops[2] = {
+		op_at(0, TEA_CLASS_FP_DIV, TEA_REG_FP(1), TEA_REG_NONE),
+		op_at(1, TEA_CLASS_INT_ALU, 5, TEA_REG_NONE),
+	};
+	struct tea_abstract_row *rows;
+	size_t count;
+
+	(void)state;
+	assert_non_null(abstract);
+	tea_abstract_step(abstract, &ops[0]);
+	tea_abstract_step(abstract, &ops[1]);
+	assert_int_equal(tea_abstract_rows(abstract, 0, &rows, &count), 0);
+	assert_int_equal(count, 2);
+	assert_int_equal(rows[0].pc, CODE);
+	assert_int_equal(rows[0].parts, 31 * TEA_ABSTRACT_PARTS);
+	assert_int_equal(rows[1].pc, CODE + 4);
+	/* a quarter, and what is left of the last cycle */
+	assert_int_equal(rows[1].parts, TEA_ABSTRACT_PARTS);
+	assert_int_equal(tea_abstract_now(abstract, 0), 32);
+	free(rows);
+	tea_abstract_destroy(abstract);
+}
+
+/* Random programs */
+
+static struct tea_op program[OPS];
+
+static uint32_t between(struct random_source *source, uint32_t least, uint32_t most)
+{
+	return least + random_below(source, most - least + 1);
+}
+
+/* What lanes can differ in. */
+static void vary(struct random_source *source, struct tea_params *params)
+{
+	params->rob = between(source, 4, 300);
+	params->decode_width = between(source, 1, 8);
+	params->commit_width = between(source, 1, 8);
+	params->int_issue = between(source, 1, 6);
+	params->mem_issue = between(source, 1, 4);
+	params->fp_issue = between(source, 1, 4);
+	params->load_queue = between(source, 1, 64);
+	params->store_queue = between(source, 1, 64);
+	params->int_registers = between(source, 40, 200);
+	params->branches = between(source, 1, 30);
+	params->fma_latency = between(source, 1, 9);
+	params->l1d_latency = between(source, 1, 9);
+	params->l1d_mshrs = between(source, 1, 16);
+	params->l1d_perfect = random_below(source, 4) == 0;
+	params->predictor_perfect = random_below(source, 4) == 0;
+	params->dtlb_perfect = random_below(source, 4) == 0;
+}
+
+static struct tea_abstract *run_random(const struct tea_params *const *params, unsigned int lanes,
+				       bool plain)
+{
+	struct tea_abstract *abstract = tea_abstract_create(params, lanes, &env, plain);
+
+	assert_non_null(abstract);
+	for (unsigned int i = 0; i < OPS; i++)
+		tea_abstract_step(abstract, &program[i]);
+	return abstract;
+}
+
+/* Lane @a of one model is lane @b of the other. */
+static void assert_same(const struct tea_abstract *one, unsigned int a,
+			const struct tea_abstract *other, unsigned int b)
+{
+	struct tea_abstract_row *rows[2];
+	size_t counts[2];
+
+	assert_int_equal(tea_abstract_now(one, a), tea_abstract_now(other, b));
+	assert_int_equal(tea_abstract_rows(one, a, &rows[0], &counts[0]), 0);
+	assert_int_equal(tea_abstract_rows(other, b, &rows[1], &counts[1]), 0);
+	assert_int_equal(counts[0], counts[1]);
+	for (size_t i = 0; i < counts[0]; i++) {
+		assert_int_equal(rows[0][i].pc, rows[1][i].pc);
+		assert_int_equal(rows[0][i].parts, rows[1][i].parts);
+	}
+	free(rows[0]);
+	free(rows[1]);
+}
+
+static void check_lanes(uint64_t seed)
+{
+	struct tea_params params[TEA_ABSTRACT_LANES];
+	const struct tea_params *list[TEA_ABSTRACT_LANES];
+	struct tea_abstract *vector, *plain, *one;
+	struct random_source source;
+	unsigned int lanes;
+
+	random_init(&source, seed);
+	lanes = between(&source, 1, TEA_ABSTRACT_LANES);
+	tea_params_select(&params[0], tea_cores[random_below(&source, 2)].name);
+	for (unsigned int i = 0; i < lanes; i++) {
+		params[i] = params[0];
+		list[i] = &params[i];
+	}
+	for (unsigned int i = 0; i < lanes; i++)
+		vary(&source, &params[i]);
+	random_program(&source, program, OPS);
+	vector = run_random(list, lanes, false);
+	plain = run_random(list, lanes, true);
+	for (unsigned int i = 0; i < lanes; i++)
+		assert_same(vector, i, plain, i);
+	for (unsigned int i = 0; i < lanes; i += 5) {
+		one = run_random(&list[i], 1, false);
+		assert_same(vector, i, one, 0);
+		tea_abstract_destroy(one);
+	}
+	tea_abstract_destroy(vector);
+	tea_abstract_destroy(plain);
+}
+
+static void test_lanes(void **state)
+{
+	(void)state;
+	random_seeds(check_lanes, 2);
+}
+
+/* What waits for memory long enough has its times told anew, and goes on as before. */
+static void test_long(void **state)
+{
+	struct tea_params params[2] = { perfect(), perfect() };
+	struct tea_op op = op_at(0, TEA_CLASS_FP_DIV, TEA_REG_FP(1), TEA_REG_FP(1));
+	const struct tea_params *list[2] = { &params[0], &params[1] };
+	struct tea_abstract *abstract;
+	const unsigned int count = 200000;
+
+	(void)state;
+	params[1].fdiv_latency = 40;
+	abstract = tea_abstract_create(list, 2, &env, false);
+	assert_non_null(abstract);
+	for (unsigned int i = 0; i < count; i++)
+		tea_abstract_step(abstract, &op);
+	/* latency, and 3 to be written and read again */
+	assert_int_equal(tea_abstract_now(abstract, 0), 31 + (uint64_t)(count - 1) * 23);
+	assert_int_equal(tea_abstract_now(abstract, 1), 51 + (uint64_t)(count - 1) * 43);
+	tea_abstract_destroy(abstract);
+}
+
+static void test_refused(void **state)
+{
+	struct tea_params params = perfect(), other = perfect();
+	const char *why = NULL;
+
+	(void)state;
+	assert_int_equal(tea_abstract_check(&params, &why), 0);
+	other.rob = 10;
+	assert_true(tea_abstract_agree(&params, &other));
+	other.l1d_kib = 64;
+	assert_false(tea_abstract_agree(&params, &other));
+	tea_params_select(&params, "boom-vector");
+	assert_int_not_equal(tea_abstract_check(&params, &why), 0);
+	assert_non_null(why);
+	params = perfect();
+	params.rob = 2048;
+	params.dram_mbps = 100;
+	assert_int_not_equal(tea_abstract_check(&params, &why), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_chain), cmocka_unit_test(test_throughput),
+		cmocka_unit_test(test_decode), cmocka_unit_test(test_window),
+		cmocka_unit_test(test_shadow_memory), cmocka_unit_test(test_rows),
+		cmocka_unit_test(test_lanes), cmocka_unit_test(test_long),
+		cmocka_unit_test(test_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
