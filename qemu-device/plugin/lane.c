@@ -27,6 +27,8 @@ int lane_init(struct lane *lane, const struct tea_params *params, const struct t
 		observers_deinit(&lane->observers);
 		return -ENOMEM;
 	}
+	lane->abstract = NULL;
+	lane->finished = false;
 	tea_model_explain(lane->model, observers_explained(&lane->observers));
 	tea_spans_init(&lane->spans, 0, on_span, lane);
 	lane->spared = NULL;
@@ -35,6 +37,9 @@ int lane_init(struct lane *lane, const struct tea_params *params, const struct t
 
 void lane_finish(struct lane *lane)
 {
+	lane->finished = true;
+	if (lane->abstract)
+		return;
 	tea_spans_finish(&lane->spans);
 	observers_cut(&lane->observers);
 	tea_model_destroy(lane->model);
@@ -43,20 +48,43 @@ void lane_finish(struct lane *lane)
 
 void lane_deinit(struct lane *lane)
 {
-	observers_deinit(&lane->observers);
+	if (lane->abstract)
+		tea_abstract_destroy(lane->abstract);
+	else
+		observers_deinit(&lane->observers);
+}
+
+static struct lane *lane_alloc(void)
+{
+	size_t bytes = (sizeof(struct lane) + APART_BYTES - 1) / APART_BYTES * APART_BYTES;
+
+	return aligned_alloc(APART_BYTES, bytes);
 }
 
 struct lane *lane_create(const struct tea_params *params, const struct tea_env *env,
 			 unsigned int set, uint64_t period)
 {
-	size_t bytes = (sizeof(struct lane) + APART_BYTES - 1) / APART_BYTES * APART_BYTES;
-	struct lane *lane = aligned_alloc(APART_BYTES, bytes);
+	struct lane *lane = lane_alloc();
 
 	if (lane && lane_init(lane, params, env, set, period)) {
 		free(lane);
 		return NULL;
 	}
 	return lane;
+}
+
+struct lane *lane_create_abstract(const struct tea_params *const *params, unsigned int count,
+				  const struct tea_env *env)
+{
+	struct lane *lane = lane_alloc();
+
+	if (!lane)
+		return NULL;
+	*lane = (struct lane){ .abstract = tea_abstract_create(params, count, env, false) };
+	if (lane->abstract)
+		return lane;
+	free(lane);
+	return NULL;
 }
 
 void lane_destroy(struct lane *lane)
@@ -67,6 +95,11 @@ void lane_destroy(struct lane *lane)
 
 void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid)
 {
+	if (lane->abstract) {
+		if (effect == STREAM_EFFECT_FLUSH)
+			tea_abstract_flush_tlb(lane->abstract);
+		return;
+	}
 	if (effect == STREAM_EFFECT_FLUSH)
 		tea_model_flush_tlb(lane->model);
 	else if (effect == STREAM_EFFECT_ASID)
@@ -101,7 +134,9 @@ void lane_step(struct lane *lane, const struct stream_item *item)
 	const struct tea_retired *records;
 	unsigned int count;
 
-	if (__builtin_expect(item->place && lane->spared, false)) {
+	if (__builtin_expect(lane->abstract != NULL, false)) {
+		tea_abstract_step(lane->abstract, &item->op);
+	} else if (__builtin_expect(item->place && lane->spared, false)) {
 		step_spared(lane, &item->op, &lane->spared[item->place]);
 	} else {
 		count = tea_model_step(lane->model, &item->op, &records);
@@ -114,7 +149,12 @@ void lane_step(struct lane *lane, const struct stream_item *item)
 void lane_run(struct lane *lane, const struct tea_run *run)
 {
 	const struct tea_retired *records;
-	unsigned int count = tea_model_run(lane->model, run, &records);
+	unsigned int count;
 
+	if (__builtin_expect(lane->abstract != NULL, false)) {
+		tea_abstract_run(lane->abstract, run);
+		return;
+	}
+	count = tea_model_run(lane->model, run, &records);
 	watch(lane, records, count);
 }

@@ -7,11 +7,13 @@
  * A stream is what a hart or a thread executes, in program order: operations (traps among
  * them) and what they do to the translation of addresses; plain ones, as they mostly are, in
  * runs of a block. It knows nothing of cores: any number of lanes could take the same one. A
- * lane is used by one thread at a time.
+ * lane is used by one thread at a time. What takes a stream may be an abstract model of many cores,
+ * too, which nothing watches: see fast.h.
  */
 #ifndef TEA_LANE_H
 #define TEA_LANE_H
 
+#include "abstract/abstract.h"
 #include "model.h"
 #include "observers.h"
 #include "observers/spans.h"
@@ -35,6 +37,8 @@ struct stream_item {
 
 struct lane {
 	struct tea_model *model;
+	struct tea_abstract *abstract;	/* NULL, or all there is but finished */
+	bool finished;
 	struct tea_spans spans;
 	struct observers observers;
 	const struct spare *spared;	/* of each place; NULL: nothing anywhere */
@@ -50,6 +54,9 @@ void lane_deinit(struct lane *lane);
 /* Likewise, in memory where nothing is written but by its thread; NULL: no memory. */
 struct lane *lane_create(const struct tea_params *params, const struct tea_env *env,
 			 unsigned int set, uint64_t period);
+/* One with the abstract model of @count cores. */
+struct lane *lane_create_abstract(const struct tea_params *const *params, unsigned int count,
+				  const struct tea_env *env);
 void lane_destroy(struct lane *lane);
 
 void lane_step(struct lane *lane, const struct stream_item *item);

@@ -5,7 +5,7 @@
  *   -plugin libteaplugin.so[,golden=DIR][,profile=FILE[,period=N][,observers=A+B]]
  *           [,core=NAME][,KNOB=VALUE]...                            qemu-system-riscv64
  *   -plugin libteaplugin.so,profile=FILE[,period=N][,observers=A+B]
- *           [,core=NAME][,KNOB=VALUE]...
+ *           [,engine=full|fast][,core=NAME][,KNOB=VALUE]...
  *           [,lane=NAME[,core=NAME][,observers=A+B][,fix=..][,free=..][,KNOB=VALUE]...]...
  *                                                                   qemu-riscv64
  *   -plugin libteaplugin.so,follow=on                               its children
@@ -38,6 +38,7 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 struct options {
 	struct profile_options profile;
 	bool follow;
+	bool fast;			/* the abstract model, abstract/abstract.h */
 	const char *golden;
 	struct spares *spares;
 	unsigned int lane;		/* whose words are read: its number */
@@ -91,6 +92,15 @@ static int set_follow(struct options *options, const char *value)
 	return -1;
 }
 
+static int set_engine(struct options *options, const char *value)
+{
+	options->fast = !strcmp(value, "fast");
+	if (options->fast || !strcmp(value, "full"))
+		return 0;
+	fprintf(stderr, "tea: unknown engine '%s': give full or fast\n", value);
+	return -1;
+}
+
 static int set_golden(struct options *options, const char *value)
 {
 	if (!*value) {
@@ -120,6 +130,7 @@ static const struct {
 	{ "period", true, true, false, set_period },
 	{ "observers", true, true, true, set_observers },
 	{ "follow", true, false, false, set_follow },
+	{ "engine", true, false, false, set_engine },
 	{ "golden", false, true, false, set_golden },
 	{ "fix", true, false, true, set_fix },
 	{ "free", true, false, true, set_free },
@@ -345,7 +356,8 @@ static int install_program(qemu_plugin_id_t id, const struct tea_params *params,
 	}
 	if (spares_seal(options->spares))
 		return -1;
-	return sim_install(id, cores, count ? count : 1, options->profile.period, options->spares);
+	return sim_install(id, cores, count ? count : 1, options->profile.period, options->spares,
+			   options->fast);
 }
 
 QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info,

@@ -63,13 +63,17 @@ static void put_mappings(FILE *file, const struct mappings *mappings)
 	fputc(']', file);
 }
 
-static void put_observers(FILE *file, unsigned int set)
+static void put_observers(FILE *file, const struct profile *profile)
 {
 	const char *comma = "";
 
+	if (profile->fast) {
+		fputs(",\n\"engine\":\"fast\",\"observers\":[\"golden\"]", file);
+		return;
+	}
 	fputs(",\n\"observers\":[", file);
 	for (unsigned int i = 0; observers_name(i); i++) {
-		if (!(set & 1U << i))
+		if (!(profile->observers.set & 1U << i))
 			continue;
 		fprintf(file, "%s\"%s\"", comma, observers_name(i));
 		comma = ",";
@@ -125,10 +129,10 @@ static int put_profile(FILE *file, const struct profile *profile)
 	const struct observers *observers = &profile->observers;
 
 	fprintf(file, "{\"tea_profile\":1,\"unit\":\"cycles\",\"parts_per_cycle\":%u",
-		observers->cycle_parts);
+		profile->fast ? FAST_CYCLE_PARTS : observers->cycle_parts);
 	put_command(file, profile->command);
 	put_config(file, profile->params);
-	put_observers(file, observers->set);
+	put_observers(file, profile);
 	fprintf(file, ",\n\"period\":%" PRIu64 ",\"total_cycles\":%" PRIu64
 		",\"instructions\":%" PRIu64 ",\"samples\":%" PRIu64
 		",\"lost\":0,\"threads\":%u", observers->period, profile->cycles,
@@ -137,7 +141,9 @@ static int put_profile(FILE *file, const struct profile *profile)
 	put_end(file, &profile->end);
 	put_replaced(file, profile);
 	put_unsampled(file, profile->unsampled);
-	if (observers_put(file, observers))
+	if (profile->fast)
+		jsonout_rows(file, "golden", profile->fast->rows, profile->fast->count);
+	else if (observers_put(file, observers))
 		return -ENOMEM;
 	fputs("}\n", file);
 	return 0;

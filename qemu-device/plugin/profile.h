@@ -6,7 +6,9 @@
  * an address is one row, whichever process it was of, so nothing is told of mappings.
  *
  * {"tea_profile":1, "unit":"cycles", "parts_per_cycle":12, "command":[...],
- *  "config":{"core":"..",knob:value,...}, "observers":["golden",...], "period":N,
+ *  "config":{"core":"..",knob:value,...}, "engine":"fast" (of the abstract model: the parts of "golden"
+ *  are then cycles by which an instruction put off the exit from the ROB, without signature nor
+ *  state), "observers":["golden",...], "period":N,
  *  "total_cycles":N, "instructions":N, "samples":N (TEA's), "lost":0, "threads":N,
  *  "mappings":[{"start":"0x..","end":"0x..","offset":"0x..","path":".."},...],
  *  "ended":{"signal":N,"pc":"0x..","insn":"0x.."} or {"becomes":".."}, where the program
@@ -40,6 +42,7 @@
 #ifndef TEA_PROFILE_H
 #define TEA_PROFILE_H
 
+#include "fast.h"
 #include "lane.h"
 #include "mappings.h"
 #include "observers.h"
@@ -79,6 +82,7 @@ struct profile {
 	struct profile_end end;
 	uint32_t replaced;		/* instructions */
 	const struct profile_unsampled *unsampled;	/* NULL: of no unit */
+	const struct fast_account *fast; /* NULL: of the full model, and its observers */
 	struct observers observers;
 };
 

@@ -20,6 +20,7 @@
 #include <glib.h>
 #include <qemu/tea-exit.h>
 
+#include "fast.h"
 #include "feed.h"
 #include "follow.h"
 #include "guestcalls.h"
@@ -45,12 +46,15 @@ struct thread {
 	struct feed feed;		/* first: feed_of() gives a thread */
 	struct relay relay;		/* where there are several lanes */
 	struct thread *next;
-	struct lane *lanes[];		/* one for each core */
+	struct lane *lanes[];		/* one for each core, or each team of them */
 };
 
 static struct {
 	const struct sim_core *cores;
 	unsigned int cores_count;
+	struct fast_team *teams;	/* NULL: each core has a model of its own */
+	struct fast_place *places;	/* of each core, where there are teams */
+	unsigned int lanes_count;	/* of a thread */
 	uint64_t period;		/* of all samplers */
 	const struct spares *spares;
 	const struct spare **spared;	/* by core, of each place; NULL: nothing */
@@ -68,6 +72,12 @@ static struct {
 } sim = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static __thread struct thread *current;
+
+/* A team has a thread of its own even if it is the only one: it and QEMU have as much to do. */
+static bool has_relay(void)
+{
+	return sim.teams || sim.cores_count > 1;
+}
 
 /* What the model asks and gives */
 
@@ -89,6 +99,25 @@ static int walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk
 
 /* The profiles */
 
+/* What the teams did for core @number. */
+static int account_fast(struct profile *profile, struct fast_account *account, unsigned int number)
+{
+	const struct fast_place place = sim.places[number];
+	int err = 0;
+
+	for (struct thread *at = sim.threads; at && !err; at = at->next) {
+		const struct lane *team = at->lanes[place.team];
+
+		profile->cycles += tea_abstract_now(team->abstract, place.lane);
+		profile->instructions += at->feed.retired;
+		profile->threads++;
+		err = fast_account_add(account, team, place.lane);
+	}
+	fast_account_settle(account);
+	profile->fast = account;
+	return err;
+}
+
 static int write_profile(unsigned int number)
 {
 	const struct sim_core *core = &sim.cores[number];
@@ -96,12 +125,17 @@ static int write_profile(unsigned int number)
 		.params = &core->params, .mappings = &sim.mappings, .command = sim.command,
 		.end = sim.end, .replaced = feed_replaced(),
 	};
-	int err = observers_init(&profile.observers, &core->params, core->observers, sim.period);
+	struct fast_account account = { .rows = NULL };
+	int err = observers_init(&profile.observers, &core->params, sim.teams ? 0 : core->observers,
+				 sim.period);
 
-	for (struct thread *at = sim.threads; at && !err; at = at->next)
+	if (!err && sim.teams)
+		err = account_fast(&profile, &account, number);
+	for (struct thread *at = sim.threads; at && !err && !sim.teams; at = at->next)
 		err = profile_add(&profile, at->lanes[number], at->feed.retired);
 	if (!err)
 		err = profile_write(&profile, core->path);
+	fast_account_free(&account);
 	observers_deinit(&profile.observers);
 	return err;
 }
@@ -132,12 +166,12 @@ static int write_profiles(void)
  */
 static void finish_thread(struct thread *thread)
 {
-	if (!thread->lanes[0]->model || getpid() != sim.pid)
+	if (thread->lanes[0]->finished || getpid() != sim.pid)
 		return;
 	feed_finish(&thread->feed);
 	if (thread->feed.relay)
 		relay_deinit(thread->feed.relay);
-	for (unsigned int i = 0; i < sim.cores_count; i++)
+	for (unsigned int i = 0; i < sim.lanes_count; i++)
 		lane_finish(thread->lanes[i]);
 }
 
@@ -193,12 +227,23 @@ static void on_exit_all(qemu_plugin_id_t id, void *opaque)
 	find_end(&sim.end);
 	for (struct thread *at = sim.threads; at; at = at->next)
 		finish_thread(at);
-	if (sim.cores_count > 1)
+	if (has_relay())
 		crew_deinit(&sim.crew);
 	if (write_profiles())
 		_exit(1);
 	tell_limits();
 	pthread_mutex_unlock(&sim.lock);
+}
+
+/* So far, of core @number. */
+static uint64_t cycles_of(const struct thread *thread, unsigned int number)
+{
+	const struct lane *lane = thread->lanes[number];
+
+	if (sim.teams)
+		return tea_abstract_now(thread->lanes[sim.places[number].team]->abstract,
+					sim.places[number].lane);
+	return lane->model ? tea_model_now(lane->model) : lane_cycles(lane);
 }
 
 /*
@@ -216,8 +261,7 @@ static void tell_state(struct statusline_state *state)
 		double s;
 
 		for (struct thread *at = sim.threads; at; at = at->next)
-			cycles += at->lanes[i]->model ? tea_model_now(at->lanes[i]->model) :
-				  lane_cycles(at->lanes[i]);
+			cycles += cycles_of(at, i);
 		s = (double)cycles / (1e6 * (double)sim.cores[i].params.core_mhz);
 		state->least_s = !i || s < state->least_s ? s : state->least_s;
 		state->most_s = !i || s > state->most_s ? s : state->most_s;
@@ -247,29 +291,40 @@ static __attribute__((noreturn)) void die_of_memory(unsigned int number, unsigne
 		 sim.cores_count, thread);
 }
 
-static int thread_init(struct thread *thread, unsigned int index)
+static struct lane *make_lane(unsigned int number)
 {
 	static const struct tea_env env = { .walk = walk };
+	const struct sim_core *core = &sim.cores[number];
+	struct lane *lane;
+
+	if (sim.teams)
+		return lane_create_abstract(sim.teams[number].params, sim.teams[number].count, &env);
+	lane = lane_create(&core->params, &env, core->observers, sim.period);
+	if (lane)
+		lane->spared = sim.spared[number];
+	return lane;
+}
+
+static int thread_init(struct thread *thread, unsigned int index)
+{
 	struct lanememory memory = lanememory_begin();
 	int err;
 
-	for (unsigned int i = 0; i < sim.cores_count; i++) {
-		thread->lanes[i] = lane_create(&sim.cores[i].params, &env, sim.cores[i].observers,
-					       sim.period);
+	for (unsigned int i = 0; i < sim.lanes_count; i++) {
+		thread->lanes[i] = make_lane(i);
 		if (!thread->lanes[i] || lanememory_taken(&memory) > memory.left)
 			die_of_memory(i, index);
-		thread->lanes[i]->spared = sim.spared[i];
 	}
-	if (sim.cores_count == 1)
+	if (!has_relay())
 		return feed_init(&thread->feed, index, thread->lanes[0], NULL);
-	err = relay_init(&thread->relay, &sim.crew, thread->lanes, sim.cores_count);
+	err = relay_init(&thread->relay, &sim.crew, thread->lanes, sim.lanes_count);
 	return err ? err : feed_init(&thread->feed, index, NULL, &thread->relay);
 }
 
 static struct thread *thread_create(unsigned int index)
 {
 	struct thread *thread = calloc(1, sizeof(*thread) +
-				       sim.cores_count * sizeof(thread->lanes[0]));
+				       sim.lanes_count * sizeof(thread->lanes[0]));
 	int err = thread ? thread_init(thread, index) : -ENOMEM;
 
 	if (err == -ENOSPC)
@@ -336,7 +391,7 @@ static void on_followed(qemu_plugin_id_t id, unsigned int index)
 static void drain_threads(void)
 {
 	for (struct thread *at = sim.threads; at; at = at->next) {
-		if (at->feed.relay && at->lanes[0]->model)
+		if (at->feed.relay && !at->lanes[0]->finished)
 			relay_drain(at->feed.relay);
 	}
 }
@@ -358,7 +413,7 @@ static void before_native(const char *path)
 /* Of one core its cycles; of several, which differ in these, the instructions. */
 static void tell_left_out(const char *path)
 {
-	const bool one = sim.cores_count == 1;
+	const bool one = sim.cores_count == 1 && !sim.teams;
 	uint64_t count = 0;
 
 	for (struct thread *at = sim.threads; at; at = at->next) {
@@ -491,8 +546,30 @@ static int find_spared(const struct spares *spares, unsigned int count)
 	return sim.spared ? err : -ENOMEM;
 }
 
+/* Which cores share a model. Returns 0, or -1 after saying why on stderr. */
+static int find_teams(const struct sim_core *cores, unsigned int count)
+{
+	const char *why;
+
+	sim.teams = calloc(count, sizeof(*sim.teams));
+	sim.places = calloc(count, sizeof(*sim.places));
+	if (!sim.teams || !sim.places) {
+		fprintf(stderr, "tea: no memory for %u lanes: give fewer\n", count);
+		return -1;
+	}
+	sim.lanes_count = 0;
+	for (unsigned int i = 0; i < count; i++) {
+		if (tea_abstract_check(&cores[i].params, &why)) {
+			fprintf(stderr, "tea: %s\n", why);
+			return -1;
+		}
+		sim.places[i] = fast_place_core(sim.teams, &sim.lanes_count, &cores[i].params);
+	}
+	return 0;
+}
+
 int sim_install(qemu_plugin_id_t id, const struct sim_core *cores, unsigned int count,
-		uint64_t period, const struct spares *spares)
+		uint64_t period, const struct spares *spares, bool fast)
 {
 	static struct feed_host host = {
 		.privilege = user_privilege, .code = on_code, .interrupted = guestmem_interrupted,
@@ -503,7 +580,15 @@ int sim_install(qemu_plugin_id_t id, const struct sim_core *cores, unsigned int 
 		if (profile_check(cores[i].path))
 			return -1;
 	}
-	if (count > 1 && crew_init(&sim.crew, 0)) {
+	sim.lanes_count = count;
+	if (fast && spares->rules_count) {
+		fprintf(stderr, "tea: the fast engine spares no events: take the full one for fix= and "
+			"free=\n");
+		return -1;
+	}
+	if (fast && find_teams(cores, count))
+		return -1;
+	if ((count > 1 || fast) && crew_init(&sim.crew, 0)) {
 		fprintf(stderr, "tea: no memory for %u lanes: give fewer\n", count);
 		return -1;
 	}

@@ -31,7 +31,7 @@
 #define QEMU_ARGUMENTS	13
 
 struct sim {
-	const char *output, *period, *observers, *sysroot, *explain;
+	const char *output, *period, *observers, *engine, *sysroot, *explain;
 	struct sim_cores cores;
 	char **program;			/* and its arguments, ending in NULL */
 	char qemu[PATH_MAX], plugin[PATH_MAX], tool[PATH_MAX];
@@ -169,6 +169,10 @@ static int make_plugin_argument(struct sim *sim, struct fault *fault)
 	if (sim->observers) {
 		fputs(",observers=", file);
 		put_names(file, sim->observers);
+	}
+	if (sim->engine) {
+		fputs(",engine=", file);
+		sim_cores_escape(file, sim->engine);
 	}
 	sim_cores_put(&sim->cores, file);
 	return fclose(file) ? fault_set(fault, -ENOMEM, "out of memory for QEMU's arguments") : 0;
@@ -371,6 +375,8 @@ static int explain(const struct sim *sim, int argc, struct fault *fault)
 				  sim->explain, SIM_EXPLAIN_MOST);
 	if (!error && sim->cores.texts.count)
 		error = fault_set(fault, -EINVAL, "--explain makes lanes of its own: leave out --lane");
+	if (!error && sim->engine)
+		error = fault_set(fault, -EINVAL, "--explain takes the full engine: leave out --engine");
 	if (!error)
 		error = clear_profile(sim->output, fault);
 	if (error)
@@ -398,6 +404,8 @@ static int sim_run(int argc, char **argv)
 		  NULL, &sim.period },
 		{ "observers", 0, OPTION_TEXT, "LIST", "what watches (default: golden,tea)", NULL,
 		  &sim.observers },
+		{ "engine", 0, OPTION_TEXT, "NAME", "full (default), or fast: the abstract model, for many cores",
+		  NULL, &sim.engine },
 		{ "sysroot", 0, OPTION_TEXT, "DIR", "root of a dynamic program's libraries", NULL,
 		  &sim.sysroot },
 		{ 0 },
