@@ -12,6 +12,7 @@
 #include "analysis/hotcauses.h"
 #include "analysis/stagestack.h"
 #include "analysis/whatif.h"
+#include "coreknobs.h"
 #include "recording/category.h"
 #include "sim_cores.h"
 
@@ -36,56 +37,6 @@ static const struct {
 static int out_of_memory(struct fault *fault)
 {
 	return fault_set(fault, -ENOMEM, "out of memory for the changes");
-}
-
-/* Of all knobs the one most like @name, or NULL. */
-static const char *nearest_knob(const char *name)
-{
-	const char **names = calloc(tea_param_infos_count + 1, sizeof(*names)), *nearest = NULL;
-
-	for (size_t i = 0; names && i < tea_param_infos_count; i++)
-		names[i] = tea_param_infos[i].name;
-	if (names)
-		nearest = options_nearest(name, names);
-	free(names);
-	return nearest;
-}
-
-static int refuse_knob(const char *name, struct fault *fault)
-{
-	const char *nearest = nearest_knob(name);
-
-	if (nearest)
-		return fault_set(fault, -EINVAL, "unknown knob '%s': did you mean '%s'?", name,
-				 nearest);
-	return fault_set(fault, -EINVAL, "unknown knob '%s': 'tea sim --set %s=1 -- PROGRAM' lists all",
-			 name, name);
-}
-
-static int refuse_value(const char *name, const char *value, struct fault *fault)
-{
-	const struct tea_param_info *info = tea_param_infos;
-
-	while (strcmp(info->name, name))
-		info++;
-	return fault_set(fault, -EINVAL, "knob '%s' cannot be '%s': give a number from %u to %u%s%s",
-			 name, value, info->min, info->max, *info->unit ? " " : "", info->unit);
-}
-
-/* Sets a knob of @params by its word. */
-static int set_knob(struct tea_params *params, const char *word, struct fault *fault)
-{
-	const char *equals = strchr(word, '=');
-	char name[64];
-	int error;
-
-	if (!equals || equals == word)
-		return fault_set(fault, -EINVAL, "--set cannot take '%s': give KNOB=VALUE", word);
-	snprintf(name, sizeof(name), "%.*s", (int)(equals - word), word);
-	error = tea_params_set(params, name, equals + 1);
-	if (error == -ENOENT)
-		return refuse_knob(name, fault);
-	return error ? refuse_value(name, equals + 1, fault) : 0;
 }
 
 /* Words of the same knob with other values: the first of @words that does not go with @word. */
@@ -300,15 +251,7 @@ static int add_changes(struct changes *changes, struct fault *fault)
 
 int changes_select(struct changes *changes, struct fault *fault)
 {
-	char all[256] = "";
-
-	tea_params_init(&changes->base);
-	if (!changes->core || !tea_params_select(&changes->base, changes->core))
-		return 0;
-	for (size_t i = 0; i < tea_cores_count; i++)
-		snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s%s", i ? ", " : "",
-			 tea_cores[i].name);
-	return fault_set(fault, -EINVAL, "unknown core '%s': give one of %s", changes->core, all);
+	return coreknobs_select(&changes->base, changes->core, fault);
 }
 
 /* A core of its own, with vectors as the base has them: a program asks for their length. */
@@ -320,7 +263,7 @@ static int check_change(const struct changes *changes, const struct change *chan
 	int error = 0;
 
 	for (size_t i = 0; i < change->words.count && !error && !change->place.path; i++)
-		error = set_knob(&params, change->words.items[i], fault);
+		error = coreknobs_set(&params, change->words.items[i], fault);
 	if (error)
 		return error;
 	if (tea_params_check(&params, &why))
@@ -409,7 +352,7 @@ const char *changes_misfit(const struct changes *changes, uint64_t members)
 		const struct option_list *words = &change->words;
 
 		for (size_t i = 0; i < words->count && !change->place.path; i++)
-			set_knob(&params, words->items[i], &fault);
+			coreknobs_set(&params, words->items[i], &fault);
 	}
 	return tea_params_check(&params, &why) ? why : NULL;
 }
