@@ -160,6 +160,7 @@ struct recording {
 	uint64_t unknown_samples;	/* without a word: their signature is unknown */
 	uint64_t filtered_samples;	/* left out by the filter (a profile: rows); not in places */
 	uint64_t run_cycles;		/* of the whole run; 0: not known */
+	uint64_t run_instructions;	/* executed in it; 0: not known */
 	uint64_t lost;			/* samples and records that never arrived */
 	uint64_t throttled;		/* times that the kernel stopped the event for a while */
 	uint32_t parts_per_cycle;

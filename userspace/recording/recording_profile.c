@@ -352,6 +352,10 @@ static int read_header(struct recording *recording, struct fault *fault)
 		error = profile_number(recording->json, "period", &recording->period, fault);
 	if (!error)
 		error = profile_number(recording->json, "total_cycles", &recording->run_cycles, fault);
+	/* handmade ones may have none */
+	if (!error && json_object_object_get_ex(recording->json, "instructions", NULL))
+		error = profile_number(recording->json, "instructions", &recording->run_instructions,
+				       fault);
 	return error;
 }
 
