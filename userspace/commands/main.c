@@ -17,7 +17,8 @@ static const struct command cmd_help;
 
 static const struct command *const commands[] = {
 	&cmd_record, &cmd_report, &cmd_annotate, &cmd_explain, &cmd_diff, &cmd_stack,
-	&cmd_export, &cmd_info, &cmd_list, &cmd_sim, &cmd_whatif, &cmd_help,
+	&cmd_export, &cmd_info, &cmd_list, &cmd_sim, &cmd_whatif,
+	&cmd_sensitivity, &cmd_help,
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -27,7 +28,7 @@ static void help(FILE *file)
 	fputs("usage: tea COMMAND [OPTION]...\n\n"
 	      "Per-instruction cycle stacks: where the cycles went, and why.\n\n", file);
 	for (size_t i = 0; i < COUNT(commands); i++)
-		fprintf(file, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+		fprintf(file, "  %-11s %s\n", commands[i]->name, commands[i]->summary);
 	fputs("\n'tea COMMAND -h' and the manual page tea-COMMAND(1) tell more.\n", file);
 }
 

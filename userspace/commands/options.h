@@ -57,7 +57,7 @@ struct command {
 	{ "color", 0, OPTION_CHOICE, "WHEN", "colours, one of", term_colors_names, to }
 
 extern const struct command cmd_record, cmd_report, cmd_annotate, cmd_explain, cmd_diff;
-extern const struct command cmd_stack, cmd_export, cmd_info, cmd_list, cmd_sim, cmd_whatif;
+extern const struct command cmd_stack, cmd_export, cmd_info, cmd_list, cmd_sim, cmd_whatif, cmd_sensitivity;
 
 /*
  * Parses argv[1..]. Returns the index of the first operand, 0 when help was asked for,

@@ -6,8 +6,6 @@
  * in a script element, where json_put_text() leaves nothing that could end it; the
  * program puts names into the page as text, never as HTML.
  */
-#include <string.h>
-
 #include "export.h"
 #include "page.h"
 #include "pagedata.h"
@@ -39,11 +37,8 @@ int export_html(const struct export *export, struct fault *fault)
 	int error = 0;
 
 	for (size_t i = 0; !error && i < sizeof(parts) / sizeof(parts[0]); i++) {
-		const char *mark = strstr(rest, parts[i].mark);
-
-		fwrite(rest, 1, (size_t)(mark - rest), export->file);
+		rest = page_put_until(rest, parts[i].mark, export->file);
 		error = parts[i].put(export, fault);
-		rest = mark + strlen(parts[i].mark);
 	}
 	fputs(rest, export->file);
 	return error;

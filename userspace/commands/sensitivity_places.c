@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * sensitivity_places.c - where the cycles go away; see sensitivity_places.h
+ *
+ * A row of the difference between the core as it is and one lane is a row of the first, or it is
+ * code that takes cycles in the lane only: of such there is hardly any, and it is left out.
+ */
+#include "sensitivity_places.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/difference.h"
+#include "output/fields.h"
+
+#define SHARE_LEAST	0.001		/* of all cycles: less is not shown */
+
+/* Gains of all rows of the base, a line of columns for each. */
+struct matrix {
+	const struct rows *rows;
+	double *gains;
+	size_t columns;
+};
+
+static int out_of_memory(struct fault *fault)
+{
+	return fault_set(fault, -ENOMEM, "out of memory for the places");
+}
+
+static double *gains_of(const struct matrix *matrix, size_t row)
+{
+	return &matrix->gains[row * matrix->columns];
+}
+
+static int compare(struct matrix *matrix, size_t column, const struct difference_side sides[2],
+		   struct fault *fault)
+{
+	struct difference difference;
+	int error = difference_init(&difference, sides, false);
+
+	for (size_t i = 0; i < difference.count && !error; i++) {
+		const struct difference_row *row = &difference.rows[i];
+
+		if (row->before)
+			gains_of(matrix, (size_t)(row->before - matrix->rows->rows))[column] =
+				row->cycles[0] - row->cycles[1];
+	}
+	difference_deinit(&difference);
+	return error ? out_of_memory(fault) : 0;
+}
+
+/* The column of one lane. */
+static int fill_column(struct matrix *matrix, size_t column, const struct sensitivity_lanes *lanes,
+		       const struct sensitivity_lane *lane, const struct recording *base,
+		       struct fault *fault)
+{
+	const struct rows_options by = { .by = matrix->rows->by };
+	struct recording recording;
+	struct rows rows;
+	const struct difference_side sides[2] = {
+		{ .recording = base, .rows = matrix->rows }, { .recording = &recording, .rows = &rows },
+	};
+	int error = sensitivity_lanes_open(lanes, lane, &recording, fault);
+
+	if (error)
+		return error;
+	if (rows_fold(&rows, &recording, &by)) {
+		error = out_of_memory(fault);
+	} else {
+		error = compare(matrix, column, sides, fault);
+		rows_deinit(&rows);
+	}
+	recording_close(&recording);
+	return error;
+}
+
+/* Its number in the list that is not ranked. */
+static uint64_t member_of(const struct sensitivity *sensitivity, size_t resource)
+{
+	size_t i = 0;
+
+	while (sensitivity->members[i] != sensitivity->resources[resource].resource)
+		i++;
+	return 1ULL << i;
+}
+
+static int fill_columns(struct sensitivity *sensitivity, struct matrix *matrix,
+			const struct sensitivity_lanes *lanes, const struct recording *base,
+			struct fault *fault)
+{
+	int error = 0;
+
+	for (size_t i = 0; i < sensitivity->columns_count && !error; i++) {
+		size_t number = sensitivity->columns[i];
+		const struct sensitivity_resource *resource = &sensitivity->resources[number];
+		const struct sensitivity_lane *lane =
+			sensitivity_lanes_find(lanes, member_of(sensitivity, number),
+					       sensitivity->weights[resource->weight]);
+
+		error = fill_column(matrix, i, lanes, lane, base, fault);
+	}
+	return error;
+}
+
+/* Those that change anything, as far as they are rated. */
+static void choose_columns(struct sensitivity *sensitivity)
+{
+	for (size_t i = 0; i < sensitivity->count; i++)
+		if (fabs(sensitivity_rated(sensitivity, &sensitivity->resources[i])) >=
+		    SENSITIVITY_SHOWN)
+			sensitivity->columns[sensitivity->columns_count++] = i;
+}
+
+static double largest_of(const struct matrix *matrix, size_t row)
+{
+	double largest = 0;
+
+	for (size_t i = 0; i < matrix->columns; i++)
+		if (fabs(gains_of(matrix, row)[i]) > largest)
+			largest = fabs(gains_of(matrix, row)[i]);
+	return largest;
+}
+
+struct ranked {
+	size_t row;
+	double largest;
+};
+
+static int compare_ranked(const void *left, const void *right)
+{
+	const struct ranked *a = left, *b = right;
+
+	if (a->largest != b->largest)
+		return a->largest > b->largest ? -1 : 1;
+	return a->row < b->row ? -1 : a->row > b->row;
+}
+
+static int name_place(struct sensitivity_place *place, const struct rows *rows,
+		      const struct row *row)
+{
+	bool by_function = rows->by == ROWS_BY_FUNCTION;
+	struct field_value value;
+
+	place->name = strdup(fields_function(rows, row, &value));
+	if (by_function || !row->line.file)
+		place->object = strdup(fields_base_name(row->location.object->path));
+	else if (asprintf(&place->object, "%s:%d", fields_base_name(row->line.file),
+			  row->line.line) < 0)
+		place->object = NULL;
+	return place->name && place->object ? 0 : -ENOMEM;
+}
+
+static int add_place(struct sensitivity *sensitivity, const struct matrix *matrix, size_t number,
+		     const struct recording *base)
+{
+	const struct row *row = &matrix->rows->rows[number];
+	struct sensitivity_place *place = &sensitivity->places[sensitivity->places_count++];
+
+	place->cycles = row->stack->parts / base->parts_per_cycle;
+	place->gains = calloc(matrix->columns + 1, sizeof(*place->gains));
+	if (!place->gains)
+		return -ENOMEM;
+	memcpy(place->gains, gains_of(matrix, number), matrix->columns * sizeof(*place->gains));
+	return name_place(place, matrix->rows, row);
+}
+
+static int choose_places(struct sensitivity *sensitivity, const struct matrix *matrix,
+			 const struct recording *base, size_t most)
+{
+	double least = SHARE_LEAST * (double)sensitivity->cycles;
+	struct ranked *ranked = calloc(matrix->rows->count + 1, sizeof(*ranked));
+	int error = ranked ? 0 : -ENOMEM;
+
+	sensitivity->places = calloc(most + 1, sizeof(*sensitivity->places));
+	if (!sensitivity->places)
+		error = -ENOMEM;
+	for (size_t i = 0; i < matrix->rows->count && !error; i++)
+		ranked[i] = (struct ranked){ i, largest_of(matrix, i) };
+	if (!error)
+		qsort(ranked, matrix->rows->count, sizeof(*ranked), compare_ranked);
+	for (size_t i = 0; i < matrix->rows->count && i < most && !error; i++)
+		if (ranked[i].largest >= least)
+			error = add_place(sensitivity, matrix, ranked[i].row, base);
+	free(ranked);
+	return error;
+}
+
+int sensitivity_places_fill(struct sensitivity *sensitivity, const struct sensitivity_lanes *lanes,
+			    struct recording *base, enum rows_by by, size_t most,
+			    struct fault *fault)
+{
+	const struct rows_options options = { .by = by };
+	struct rows rows;
+	struct matrix matrix = { .rows = &rows };
+	int error = rows_fold(&rows, base, &options);
+
+	if (error)
+		return out_of_memory(fault);
+	choose_columns(sensitivity);
+	matrix.columns = sensitivity->columns_count;
+	matrix.gains = calloc(rows.count * matrix.columns + 1, sizeof(*matrix.gains));
+	error = matrix.gains ? fill_columns(sensitivity, &matrix, lanes, base, fault) :
+		out_of_memory(fault);
+	if (!error && choose_places(sensitivity, &matrix, base, most))
+		error = out_of_memory(fault);
+	free(matrix.gains);
+	rows_deinit(&rows);
+	return error;
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * sim_lanes.c - a program on many cores at once, and again on others; see sim_lanes.h
+ */
+#include "sim_lanes.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sim_call.h"
+
+static int out_of_memory(struct fault *fault)
+{
+	return fault_set(fault, -ENOMEM, "out of memory for the lanes");
+}
+
+int sim_lanes_init(struct sim_lanes *lanes, const char *command, struct fault *fault)
+{
+	int error = scratch_create(&lanes->scratch, command, fault);
+
+	if (error)
+		lanes->scratch = (struct scratch){ 0 };
+	lanes->runs = 0;
+	lanes->input = lseek(STDIN_FILENO, 0, SEEK_CUR);
+	return error;
+}
+
+void sim_lanes_deinit(struct sim_lanes *lanes)
+{
+	if (lanes->scratch.directory)
+		scratch_destroy(&lanes->scratch);
+	lanes->scratch = (struct scratch){ 0 };
+}
+
+static void add(struct option_list *options, const char *name, const char *value)
+{
+	if (!value)
+		return;
+	options->items[options->count++] = name;
+	options->items[options->count++] = value;
+}
+
+/* Where output goes that nobody reads: of the same kind, since the C library does as that is. */
+static int open_nowhere(const struct sim_lanes *lanes)
+{
+	struct stat out;
+
+	if (!fstat(STDOUT_FILENO, &out) && S_ISCHR(out.st_mode))
+		return open("/dev/null", O_WRONLY | O_CLOEXEC);
+	return open(lanes->scratch.directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+}
+
+/* The same input again, and no output: returns what standard output was, or -1. */
+static int begin_again(const struct sim_lanes *lanes)
+{
+	int kept, nowhere;
+
+	if (lanes->input >= 0)
+		lseek(STDIN_FILENO, lanes->input, SEEK_SET);
+	fflush(stdout);
+	kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+	nowhere = open_nowhere(lanes);
+	if (kept >= 0 && nowhere >= 0)
+		dup2(nowhere, STDOUT_FILENO);
+	if (nowhere >= 0)
+		close(nowhere);
+	return kept;
+}
+
+static void end_again(int kept)
+{
+	if (kept < 0)
+		return;
+	fflush(stdout);
+	dup2(kept, STDOUT_FILENO);
+	close(kept);
+}
+
+int sim_lanes_run(struct sim_lanes *lanes, char *const *texts, size_t count, int argc,
+		  char **program, struct fault *fault)
+{
+	struct option_list options = { 0 };
+	int status, kept = -1;
+
+	options.items = calloc(2 * (3 + lanes->knobs->count + count), sizeof(*options.items));
+	if (!options.items)
+		return out_of_memory(fault);
+	add(&options, "--output", lanes->scratch.path);
+	add(&options, "--core", lanes->core);
+	add(&options, "--sysroot", lanes->sysroot);
+	for (size_t i = 0; i < lanes->knobs->count; i++)
+		add(&options, "--set", lanes->knobs->items[i]);
+	for (size_t i = 0; i < count; i++)
+		add(&options, "--lane", texts[i]);
+	if (lanes->runs++)
+		kept = begin_again(lanes);
+	status = sim_call(&options, argc, program, fault);
+	end_again(kept);
+	free(options.items);
+	return status;
+}
+
+int sim_lanes_open(const struct sim_lanes *lanes, const char *text, bool golden,
+		   struct recording *recording, struct fault *fault)
+{
+	struct recording_options options = { .golden = golden, .symfs = "", .empty = true };
+	char *path;
+	int error;
+
+	if (asprintf(&path, "%s.%.*s", lanes->scratch.path, (int)strcspn(text, ":"), text) < 0)
+		return out_of_memory(fault);
+	options.path = path;
+	error = access(path, R_OK) ? -errno : 0;
+	if (error)
+		fault_set(fault, error, "the run left no profile of it");
+	else
+		error = recording_open(recording, &options, fault);
+	if (!error)
+		recording->path = NULL;
+	free(path);
+	return error;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sim_lanes.h - a program on many cores at once, by tea sim, and again on others
+ *
+ * Profiles go into a scratch directory. Of a lane's text, NAME or NAME:KNOB=VALUE,..., the name
+ * is that of its profile: other runs have to have other names. In each run but the first the
+ * program writes its standard output nowhere; where its standard input is a file, it is read
+ * from the same place.
+ */
+#ifndef SIM_LANES_H
+#define SIM_LANES_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "options.h"
+#include "recording/recording.h"
+#include "scratch.h"
+
+struct sim_lanes {
+	const char *core, *sysroot;	/* NULL: what tea sim takes */
+	const struct option_list *knobs; /* of all lanes */
+	struct scratch scratch;
+	unsigned int runs;
+	off_t input;			/* where standard input was; -1: it is no file */
+};
+
+/* What is to be run is in @lanes already. 0, or a negative errno with @fault filled. */
+int sim_lanes_init(struct sim_lanes *lanes, const char *command, struct fault *fault);
+void sim_lanes_deinit(struct sim_lanes *lanes);
+
+/*
+ * Run the program on @count lanes. Returns its exit status, 1 where it could not be run, or a
+ * negative errno with @fault filled.
+ */
+int sim_lanes_run(struct sim_lanes *lanes, char *const *texts, size_t count, int argc,
+		  char **program, struct fault *fault);
+
+/* Of the lane's profile, which the run may have left out. 0, or a negative errno with @fault filled. */
+int sim_lanes_open(const struct sim_lanes *lanes, const char *text, bool golden,
+		   struct recording *recording, struct fault *fault);
+
+#endif /* SIM_LANES_H */

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * weighing.c - which resources of a core get which weights; see weighing.h
+ */
+#include "weighing.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coreknobs.h"
+
+#define WEIGHTS_DEFAULT	"2,ideal"
+
+static int out_of_memory(struct fault *fault)
+{
+	return fault_set(fault, -ENOMEM, "out of memory for the resources");
+}
+
+static int refuse_weight(const char *text, struct fault *fault)
+{
+	return fault_set(fault, -EINVAL, "--weights cannot take '%s': give numbers above 0 and up to %u, "
+			 "with three decimals at most, or ideal", text,
+			 TEA_WEIGHT_MOST / TEA_WEIGHT_ONE);
+}
+
+/* Thousandths, by digits: no weight is rounded without a word. */
+static int parse_weight(const char *text, uint32_t *weight, struct fault *fault)
+{
+	size_t digits = strspn(text, "0123456789"), decimals = 0;
+	const char *point = text + digits;
+	uint64_t value = 0, unit = TEA_WEIGHT_ONE;
+
+	if (!strcmp(text, "ideal")) {
+		*weight = TEA_WEIGHT_IDEAL;
+		return 0;
+	}
+	if (*point == '.')
+		decimals = strspn(point + 1, "0123456789");
+	if (!digits || digits > 4 || decimals > 3 || (*point && !decimals) ||
+	    point[*point ? 1 + decimals : 0])
+		return refuse_weight(text, fault);
+	for (size_t i = 0; i < digits; i++)
+		value = value * 10 + (uint64_t)(text[i] - '0');
+	value *= TEA_WEIGHT_ONE;
+	for (size_t i = 1; i <= decimals; i++)
+		value += (uint64_t)(point[i] - '0') * (unit /= 10);
+	if (!value || value > TEA_WEIGHT_MOST)
+		return refuse_weight(text, fault);
+	*weight = (uint32_t)value;
+	if (value == TEA_WEIGHT_ONE)
+		return fault_set(fault, -EINVAL, "weight '%s' changes nothing: that is the core as it is",
+				 text);
+	return 0;
+}
+
+static int add_weight(struct weighing *weighing, const char *text, struct fault *fault)
+{
+	uint32_t weight;
+	int error = parse_weight(text, &weight, fault);
+
+	if (error)
+		return error;
+	for (size_t i = 0; i < weighing->weights_count; i++)
+		if (weighing->weights[i] == weight)
+			return fault_set(fault, -EINVAL, "weight '%s' is given twice: leave out one of "
+					 "them", text);
+	if (weighing->weights_count == WEIGHING_WEIGHTS_MOST)
+		return fault_set(fault, -EINVAL, "more than %d weights: give fewer",
+				 WEIGHING_WEIGHTS_MOST);
+	weighing->weights[weighing->weights_count++] = weight;
+	return 0;
+}
+
+static int refuse_resource(const char *name, struct fault *fault)
+{
+	const char *names[TEA_RESOURCES_COUNT + 1] = { 0 }, *nearest;
+
+	for (size_t i = 0; i < TEA_RESOURCES_COUNT; i++)
+		names[i] = tea_resources[i].name;
+	nearest = options_nearest(name, names);
+	if (nearest)
+		return fault_set(fault, -EINVAL, "unknown resource '%s': did you mean '%s'?", name,
+				 nearest);
+	return fault_set(fault, -EINVAL, "unknown resource '%s': tea-sensitivity(1) lists all", name);
+}
+
+static bool changes_anything(const struct weighing *weighing, const struct tea_resource *resource)
+{
+	for (size_t i = 0; i < weighing->weights_count; i++) {
+		struct tea_params params = weighing->base;
+
+		if (tea_resource_weigh(resource, weighing->weights[i], &params))
+			return true;
+	}
+	return false;
+}
+
+static int add_resource(struct weighing *weighing, const char *name, struct fault *fault)
+{
+	const struct tea_resource *resource = tea_resource_find(name);
+
+	if (!resource)
+		return refuse_resource(name, fault);
+	for (size_t i = 0; i < weighing->count; i++)
+		if (weighing->list[i] == resource)
+			return fault_set(fault, -EINVAL, "resource '%s' is given twice: leave out one of "
+					 "them", name);
+	if (!tea_resource_exists(resource, &weighing->base))
+		return fault_set(fault, -EINVAL, "the core has no '%s': it has no vectors, as --core "
+				 "boom-vector has", name);
+	if (!changes_anything(weighing, resource))
+		return fault_set(fault, -EINVAL, "none of the weights changes '%s': its knobs are at "
+				 "their ends, or cannot be so; give other weights", name);
+	weighing->list[weighing->count++] = resource;
+	return 0;
+}
+
+/* Cut @text at its commas, and have @add take each part. */
+static int split(struct weighing *weighing, const char *text,
+		 int (*add)(struct weighing *weighing, const char *word, struct fault *fault),
+		 struct fault *fault)
+{
+	char *copy = strdup(text), *rest = copy, *word;
+	int error = copy ? 0 : out_of_memory(fault);
+
+	while (!error && (word = strsep(&rest, ",")))
+		error = add(weighing, word, fault);
+	free(copy);
+	return error;
+}
+
+static void add_all(struct weighing *weighing)
+{
+	for (size_t i = 0; i < TEA_RESOURCES_COUNT; i++) {
+		const struct tea_resource *resource = &tea_resources[i];
+
+		if (!tea_resource_exists(resource, &weighing->base))
+			continue;
+		if (changes_anything(weighing, resource))
+			weighing->list[weighing->count++] = resource;
+		else
+			notes_add(&weighing->left, "none of the weights changes '%s': it is left out",
+				  resource->name);
+	}
+}
+
+static int check_weights(const struct weighing *weighing, struct fault *fault)
+{
+	char text[SENSITIVITY_WEIGHT_TEXT];
+
+	for (size_t i = 0; i < weighing->weights_count; i++)
+		if (!weighing_changed(weighing, weighing->weights[i]))
+			return fault_set(fault, -EINVAL, "weight '%s' changes nothing of the resources: "
+					 "all are whole numbers; give one farther from 1",
+					 sensitivity_weight(weighing->weights[i], text));
+	return 0;
+}
+
+int weighing_parse(struct weighing *weighing, struct fault *fault)
+{
+	int error = coreknobs_select(&weighing->base, weighing->core, fault);
+	const char *why;
+
+	static_assert(TEA_RESOURCES_COUNT <= SENSITIVITY_MOST, "a set of resources is a word");
+	for (size_t i = 0; i < weighing->knobs.count && !error; i++)
+		error = coreknobs_set(&weighing->base, weighing->knobs.items[i], fault);
+	if (!error && tea_params_check(&weighing->base, &why))
+		error = fault_set(fault, -EINVAL, "--set gives no core: %s", why);
+	if (!error)
+		error = split(weighing, weighing->texts ? weighing->texts : WEIGHTS_DEFAULT, add_weight,
+			      fault);
+	if (!error && weighing->resources)
+		error = split(weighing, weighing->resources, add_resource, fault);
+	else if (!error)
+		add_all(weighing);
+	return error ? error : check_weights(weighing, fault);
+}
+
+void weighing_deinit(struct weighing *weighing)
+{
+	notes_deinit(&weighing->left);
+	free(weighing->knobs.items);
+}
+
+bool weighing_apply(const struct weighing *weighing, uint64_t members, uint32_t weight,
+		    struct tea_params *params)
+{
+	bool changed = false;
+
+	*params = weighing->base;
+	for (; members; members &= members - 1)
+		changed |= tea_resource_weigh(weighing->list[__builtin_ctzll(members)], weight, params);
+	return changed;
+}
+
+uint64_t weighing_changed(const struct weighing *weighing, uint32_t weight)
+{
+	struct tea_params params;
+	uint64_t members = 0;
+
+	for (size_t i = 0; i < weighing->count; i++)
+		if (weighing_apply(weighing, 1ULL << i, weight, &params))
+			members |= 1ULL << i;
+	return members;
+}
+
+char *weighing_lane(const struct weighing *weighing, uint64_t members, uint32_t weight,
+		    size_t number, const char *observer)
+{
+	struct tea_params params;
+	char *text = NULL;
+	size_t size;
+	FILE *file = open_memstream(&text, &size);
+
+	if (!file)
+		return NULL;
+	weighing_apply(weighing, members, weight, &params);
+	fprintf(file, "%zu:observers=%s", number, observer);
+	for (size_t i = 0; i < tea_param_infos_count; i++) {
+		const struct tea_param_info *info = &tea_param_infos[i];
+
+		if (tea_params_get(&params, info) != tea_params_get(&weighing->base, info))
+			fprintf(file, ",%s=%u", info->name, tea_params_get(&params, info));
+	}
+	if (fclose(file)) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * weighing.h - which resources of a core get which weights, as options of tea sensitivity name them
+ *
+ *	--resources LIST	of those that resources.def has; all of the core's without it
+ *	--weights LIST		numbers above 0 and "ideal"; 2 and ideal without it
+ */
+#ifndef WEIGHING_H
+#define WEIGHING_H
+
+#include "analysis/sensitivity.h"
+#include "options.h"
+
+#define WEIGHING_WEIGHTS_MOST	16
+
+struct weighing {
+	const char *core, *resources, *texts;	/* --core, --resources, --weights, or NULL */
+	struct option_list knobs;	/* --set */
+	struct tea_params base;
+	const struct tea_resource *list[SENSITIVITY_MOST];
+	size_t count;
+	uint32_t weights[WEIGHING_WEIGHTS_MOST];
+	size_t weights_count;
+	struct notes left;		/* resources of the core that no weight changes */
+};
+
+/*
+ * Take the options apart. What is named has to be the core's, and some weight has to change it;
+ * each weight has to change something. Returns 0, or a negative errno with @fault filled.
+ */
+int weighing_parse(struct weighing *weighing, struct fault *fault);
+void weighing_deinit(struct weighing *weighing);
+
+/*
+ * The core with @weight of all resources of the set, by their numbers in list. Returns whether
+ * that is another than the base.
+ */
+bool weighing_apply(const struct weighing *weighing, uint64_t members, uint32_t weight,
+		    struct tea_params *params);
+/* The members that @weight changes. */
+uint64_t weighing_changed(const struct weighing *weighing, uint32_t weight);
+
+/*
+ * The lane of that core, for tea sim --lane, to be freed: number @number, watched by @observer.
+ * NULL: no memory.
+ */
+char *weighing_lane(const struct weighing *weighing, uint64_t members, uint32_t weight,
+		    size_t number, const char *observer);
+
+#endif /* WEIGHING_H */
