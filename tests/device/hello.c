@@ -4,7 +4,7 @@
  *
  * hello [exit STATUS | abort | segv | illegal | vector | fault | threads | fork | exec | signals |
  *        become PROGRAM ARG... | spawn PROGRAM ARG... | system COMMAND |
- *        remap FILE FILE | rewrite]
+ *        remap FILE FILE | rewrite | read]
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -29,6 +29,15 @@ static void *work(void *steps)
 static int end_exit(char **argv)
 {
 	return argv[2] ? atoi(argv[2]) : 0;
+}
+
+/* Some work for each byte of the input. */
+static int end_read(char **argv)
+{
+	(void)argv;
+	while (getchar() != EOF)
+		work((void *)100);
+	return 0;
 }
 
 static int end_abort(char **argv)
@@ -210,7 +219,7 @@ static const struct {
 	{ "fault", end_fault }, { "signals", end_signals }, { "threads", end_threads },
 	{ "fork", end_fork }, { "exec", end_exec }, { "become", end_become },
 	{ "spawn", end_spawn }, { "system", end_system },
-	{ "remap", end_remap }, { "rewrite", end_rewrite },
+	{ "remap", end_remap }, { "rewrite", end_rewrite }, { "read", end_read },
 };
 
 int main(int argc, char **argv)
