@@ -61,7 +61,8 @@ static uint32_t components_of(uint16_t signature)
 	} table[] = {
 		{ TEA_PSV_DR_L1, STAGES_SET(L1I), false }, { TEA_PSV_DR_TLB, STAGES_SET(ITLB), false },
 		{ TEA_PSV_DR_SQ, STAGES_SET(STQ), false }, { TEA_PSV_FL_MB, STAGES_SET(BPRED), false },
-		{ TEA_PSV_FL_EX, STAGES_SET(FLUSH), false }, { TEA_PSV_FL_MO, STAGES_SET(FLUSH), false },
+		{ TEA_PSV_FL_EX, STAGES_SET(FLUSH) | STAGES_SET(SERIAL), false },
+		{ TEA_PSV_FL_MO, STAGES_SET(FLUSH), false },
 		{ TEA_PSV_ST_LLC, STAGES_SET(MEMORY), true }, { TEA_PSV_ST_L1, STAGES_SET(LLC), true },
 		{ TEA_PSV_ST_TLB, STAGES_SET(DTLB), true },
 	};
@@ -77,8 +78,8 @@ static uint32_t components_of(uint16_t signature)
 		set |= table[i].components;
 		data |= table[i].data;
 	}
-	/* What no event names. */
-	return signature ? set : STAGES_ALL & ~named;
+	/* What no event names; of what waits for an empty pipeline only exceptions have one. */
+	return signature ? set : (STAGES_ALL & ~named) | STAGES_SET(SERIAL);
 }
 
 /* What the stages tell of it. */

@@ -26,12 +26,15 @@ uint16_t hotcauses_events(uint16_t signature)
 	return signature & TEA_PSV_ST_L1 ? (uint16_t)(signature & ~TEA_PSV_ST_LLC) : signature;
 }
 
-/* What goes away with an event: that of its waits which no other event explains. */
+/*
+ * What goes away with an event: that of its waits which no other event explains. What raises an
+ * exception waits for an empty pipeline before.
+ */
 uint32_t hotcauses_components(uint16_t events)
 {
 	static const uint32_t components[TEA_EVENTS_COUNT] = {
 		STAGES_SET(L1I), STAGES_SET(ITLB), STAGES_SET(STQ), STAGES_SET(BPRED),
-		STAGES_SET(FLUSH), STAGES_SET(FLUSH),
+		STAGES_SET(FLUSH) | STAGES_SET(SERIAL), STAGES_SET(FLUSH),
 		STAGES_SET(LLC) | STAGES_SET(MEMORY), STAGES_SET(DTLB), STAGES_SET(MEMORY),
 	};
 	uint32_t set = events ? 0 : STAGES_ALL;
