@@ -9,6 +9,7 @@
 
 #include "stagestack.h"
 
+#define DATA		(TEA_PSV_ST_L1 | TEA_PSV_ST_TLB | TEA_PSV_ST_LLC)
 #define SHARE_LEAST	0.10		/* of its instruction's cycles */
 
 size_t hotcauses_told(const struct pics_stack *stack)
@@ -52,17 +53,27 @@ static bool has_file(const struct recording *recording, const struct recording_p
 	return object->kind == SYMBOLS_FILE && object->path[0] == '/';
 }
 
-/* Adds @parts to the cause from number @first on that is the same, or behind all. */
-static void add_cause(struct hotcauses *causes, size_t first, const struct hotcause *cause)
+bool hotcauses_within(uint16_t events, uint16_t of)
 {
-	size_t i = first;
+	return events == of || (events && !(events & ~of) && !(of & ~events & ~DATA));
+}
 
-	while (i < causes->count && causes->items[i].at.events != cause->at.events)
-		i++;
-	if (i < causes->count)
-		causes->items[i].parts += cause->parts;
-	else
-		causes->items[causes->count++] = *cause;
+/* Of one instruction's causes, from number @first on, those that are one become one. */
+static void add_cause(struct hotcauses *causes, size_t first, struct hotcause cause)
+{
+	for (size_t i = first; i < causes->count; ) {
+		struct hotcause *other = &causes->items[i];
+
+		if (hotcauses_within(cause.at.events, other->at.events))
+			cause.at.events = other->at.events;
+		if (!hotcauses_within(other->at.events, cause.at.events)) {
+			i++;
+			continue;
+		}
+		cause.parts += other->parts;
+		*other = causes->items[--causes->count];
+	}
+	causes->items[causes->count++] = cause;
 }
 
 static void add_stack(struct hotcauses *causes, const struct recording *recording,
@@ -80,7 +91,7 @@ static void add_stack(struct hotcauses *causes, const struct recording *recordin
 		};
 
 		if (share->category < SIGNATURE_UNKNOWN)
-			add_cause(causes, first, &cause);
+			add_cause(causes, first, cause);
 	}
 }
 

@@ -5,7 +5,8 @@
  * An explanation tells why an instruction takes its cycles, by signature. Taken away, the events
  * of a signature never happen to that instruction; where it is Base the instruction takes no time.
  * A line that is in the L1 is asked of no other cache, so ST-L1 and ST-L1+ST-LLC of an instruction
- * are one cause.
+ * are one cause; and so is what differs in nothing but misses of data that one has more of than the
+ * other, as ST-L1 and ST-L1+ST-TLB: who cures the second has cured the first.
  */
 #ifndef HOTCAUSES_H
 #define HOTCAUSES_H
@@ -28,6 +29,8 @@ struct hotcauses {
 size_t hotcauses_told(const struct pics_stack *stack);
 /* The events that have to be taken away for @signature. */
 uint16_t hotcauses_events(uint16_t signature);
+/* Are these events, as above, the cause @of, or a part of it? */
+bool hotcauses_within(uint16_t events, uint16_t of);
 /* Components of stage stacks that go away with @events, a set of stagestack.h; Base: all. */
 uint32_t hotcauses_components(uint16_t events);
 

@@ -131,7 +131,8 @@ size_t worth_find(const struct worth *worth, uint32_t object, uint64_t address,
 	for (size_t i = 0; i < worth->whatif.count; i++) {
 		const struct worth_place *place = &worth->places[i];
 
-		if (place->object == object && place->address == address && place->events == events)
+		if (place->object == object && place->address == address &&
+		    hotcauses_within(events, place->events))
 			return i;
 	}
 	return WORTH_NONE;
