@@ -14,7 +14,8 @@ $(BUILD)/bench/libempty.so: $(bench_dir)/empty_plugin.c | $(BUILD)/qemu/include/
 
 -include $(BUILD)/bench/libempty.d
 
-BENCHES += $(bench_dir)/speed $(bench_dir)/vectors $(bench_dir)/flat $(bench_dir)/lanes $(bench_dir)/boot
+BENCHES += $(bench_dir)/speed $(bench_dir)/vectors $(bench_dir)/flat $(bench_dir)/lanes $(bench_dir)/fast \
+	$(bench_dir)/boot
 CHECKS += $(bench_dir)/ratios-check
 
 # Loops of vector accesses.
