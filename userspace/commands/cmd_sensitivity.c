@@ -33,11 +33,19 @@ static const char *const format_names[] = {
 /* Rows of code are those of enum rows_by, one behind. */
 static const char *const by_names[] = { "resource", "function", "line", "instruction", NULL };
 
+enum engine {
+	ENGINE_FULL, ENGINE_FAST
+};
+
+static const char *const engine_names[] = {
+	[ENGINE_FULL] = "full", [ENGINE_FAST] = "fast", NULL
+};
+
 struct run {
 	struct weighing weighing;
 	struct sensitivity sensitivity;
 	struct sensitivity_lanes lanes;
-	unsigned int by, format, colors;
+	unsigned int by, format, colors, engine;
 	const char *output, *sets, *top;
 	size_t members_most, places_most;
 };
@@ -204,6 +212,9 @@ static void note(const struct run *run, struct recording *base)
 
 	for (size_t i = 0; i < run->weighing.left.count; i++)
 		notes_add(&base->notes, "%s", run->weighing.left.texts[i]);
+	if (run->engine == ENGINE_FAST)
+		notes_add(&base->notes, "measured with the fast engine: more of queues, l1i_mshrs and "
+			  "dram_banks changes nothing there");
 	if (run->lanes.others)
 		notes_add(&base->notes, "the program executed %llu instructions in the first run and %llu in "
 			  "another: it does not do the same each time, so sets are not to be relied on",
@@ -279,6 +290,7 @@ static int measure(struct run *run, int argc, char **program, struct fault *faul
 	int status = make_cells(run, fault), error;
 
 	run->lanes.sim.core = run->weighing.core;
+	run->lanes.sim.fast = run->engine == ENGINE_FAST;
 	run->lanes.sim.knobs = &run->weighing.knobs;
 	if (!status)
 		status = sensitivity_lanes_init(&run->lanes, &run->weighing, cmd_sensitivity.name,
@@ -325,6 +337,7 @@ static int sensitivity_run(int argc, char **argv)
 		{ "by", 0, OPTION_CHOICE, "WHAT", "where the cycles go away, too, one of", by_names,
 		  &run.by },
 		{ "top", 0, OPTION_TEXT, "N", "so many rows of code (default: 10)", NULL, &run.top },
+		{ "engine", 0, OPTION_CHOICE, "NAME", "what measures, one of", engine_names, &run.engine },
 		{ "core", 0, OPTION_TEXT, "NAME", "core to weigh (default: boom-4w)", NULL,
 		  &run.weighing.core },
 		{ "set", 0, OPTION_LIST, "KNOB=VALUE", "set a knob of the core", NULL,

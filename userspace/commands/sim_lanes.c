@@ -87,11 +87,12 @@ int sim_lanes_run(struct sim_lanes *lanes, char *const *texts, size_t count, int
 	struct option_list options = { 0 };
 	int status, kept = -1;
 
-	options.items = calloc(2 * (3 + lanes->knobs->count + count), sizeof(*options.items));
+	options.items = calloc(2 * (4 + lanes->knobs->count + count), sizeof(*options.items));
 	if (!options.items)
 		return out_of_memory(fault);
 	add(&options, "--output", lanes->scratch.path);
 	add(&options, "--core", lanes->core);
+	add(&options, "--engine", lanes->fast ? "fast" : NULL);
 	add(&options, "--sysroot", lanes->sysroot);
 	for (size_t i = 0; i < lanes->knobs->count; i++)
 		add(&options, "--set", lanes->knobs->items[i]);
@@ -108,7 +109,7 @@ int sim_lanes_run(struct sim_lanes *lanes, char *const *texts, size_t count, int
 int sim_lanes_open(const struct sim_lanes *lanes, const char *text, bool golden,
 		   struct recording *recording, struct fault *fault)
 {
-	struct recording_options options = { .golden = golden, .symfs = "", .empty = true };
+	struct recording_options options = { .golden = golden || lanes->fast, .symfs = "", .empty = true };
 	char *path;
 	int error;
 

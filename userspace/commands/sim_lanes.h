@@ -19,6 +19,7 @@
 
 struct sim_lanes {
 	const char *core, *sysroot;	/* NULL: what tea sim takes */
+	bool fast;			/* the abstract core: profiles are of every cycle alone */
 	const struct option_list *knobs; /* of all lanes */
 	struct scratch scratch;
 	unsigned int runs;
