@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * loops.c - loop nests, one function each, for a comparison of two models of a core
+ * nests.c - loop nests, one function each, for a comparison of two models of a core
  *
  * In the manner of PolyBench's kernels, written for this: linear algebra, stencils, recurrences, integers,
  * tables, branches, memory. Each works for some ten thousand instructions, most in the L1 data
