@@ -143,6 +143,12 @@ void tea_spans_sync(struct tea_spans *spans)
 	spans->rest_until = 0;
 }
 
+void tea_spans_records(struct tea_spans *spans, const struct tea_retired *records, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		tea_spans_record(spans, &records[i]);
+}
+
 void tea_spans_finish(struct tea_spans *spans)
 {
 	close_joined(spans);

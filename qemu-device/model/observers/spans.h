@@ -117,19 +117,28 @@ static inline struct tea_span_owner tea_span_owner_of(const struct tea_retired *
 	};
 }
 
-static inline void tea_spans_record(struct tea_spans *spans, const struct tea_retired *record)
+/* For tea_spans_record(): a span of the last record's that nobody wants, up to @end. */
+static inline void tea_spans_join(struct tea_spans *spans, const struct tea_retired *record,
+				  cycle_t end)
 {
-	cycle_t end = record->at[TEA_STAGE_COMMIT] + 1;
-
-	if (end > spans->rest_until || record->privilege != spans->privilege) {
-		tea_spans_cut(spans, record);
-		return;
-	}
 	spans->joined_end = end;
 	spans->last_flushed = record->flags & TEA_RETIRED_FLUSH;
 	if (spans->last_flushed)
 		spans->last = tea_span_owner_of(record);
 }
+
+static inline void tea_spans_record(struct tea_spans *spans, const struct tea_retired *record)
+{
+	cycle_t end = record->at[TEA_STAGE_COMMIT] + 1;
+
+	if (end > spans->rest_until || record->privilege != spans->privilege)
+		tea_spans_cut(spans, record);
+	else
+		tea_spans_join(spans, record, end);
+}
+
+/* For tea_spans_run(): one by one. */
+void tea_spans_records(struct tea_spans *spans, const struct tea_retired *records, size_t count);
 
 /*
  * The same of @count records in a row, one at least, all of one privilege level, as those of a
@@ -138,11 +147,13 @@ static inline void tea_spans_record(struct tea_spans *spans, const struct tea_re
 static inline void tea_spans_run(struct tea_spans *spans, const struct tea_retired *records,
 				 size_t count)
 {
-	size_t i = records[count - 1].at[TEA_STAGE_COMMIT] < spans->rest_until &&
-		   records->privilege == spans->privilege ? count - 1 : 0;
+	const struct tea_retired *last = &records[count - 1];
+	cycle_t end = last->at[TEA_STAGE_COMMIT] + 1;
 
-	for (; i < count; i++)
-		tea_spans_record(spans, &records[i]);
+	if (__builtin_expect(end > spans->rest_until || last->privilege != spans->privilege, false))
+		tea_spans_records(spans, records, count);
+	else
+		tea_spans_join(spans, last, end);
 }
 
 #endif /* TEA_SPANS_H */
