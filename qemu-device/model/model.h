@@ -138,29 +138,11 @@ unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 			    const struct tea_retired **records);
 
 /*
- * The same of an operation that does not suffer the events @spared, a set of TEA_PSV_*: a load finds
- * its line in the L1, or with ST-LLC alone in the LLC, as if that had come in time; a branch is predicted; an exception
- * is none, and does not flush. What there is of it in caches, TLBs and predictor stays as it would be,
- * and so does what it asks of memory.
- */
-unsigned int tea_model_step_spared(struct tea_model *model, const struct tea_op *op,
-				   uint16_t spared, const struct tea_retired **records);
-
-/*
  * A step of an operation that does not suffer the events @spared, a set of TEA_PSV_*. The page or line
  * that it would have waited for is there, as if it had been asked for long ago, and takes nothing of
  * memory's time; where only ST-LLC is spared, it is in the LLC. A branch is predicted, and the
  * predictor learns what it does; an exception is none; a store finds room; a load waits for the older
  * store that it would have overtaken.
- */
-unsigned int tea_model_step_spared(struct tea_model *model, const struct tea_op *op,
-				   uint16_t spared, const struct tea_retired **records);
-
-/*
- * A step of an operation that does not suffer the events @spared, a set of TEA_PSV_*. A load finds its
- * line in the L1, or where only ST-LLC is spared in the LLC, as if it had been brought in time; a branch
- * is predicted; an exception is none; a load waits for the older store that it would have overtaken. All
- * that this leaves in caches, TLBs and predictor is what it would leave, and what it asks of memory it asks.
  */
 unsigned int tea_model_step_spared(struct tea_model *model, const struct tea_op *op,
 				   uint16_t spared, const struct tea_retired **records);
