@@ -51,6 +51,7 @@ struct tea_model {
 	struct tea_retired records[2];
 	struct tea_retired run_records[2 * TEA_BLOCK_MAX];
 	struct tea_kind kinds[UINT8_MAX + 1];	/* by class; what is none is UNKNOWN */
+	const struct tea_kind *kind_of[UINT8_MAX + 1]; /* likewise: found without a shift */
 	struct tea_lsu lsu;
 	struct tea_backend backend;
 	struct tea_memory *memory;

@@ -18,6 +18,7 @@ static void init_kinds(struct tea_model *model, const struct tea_params *params)
 		struct tea_kind *kind = &model->kinds[i];
 
 		tea_kind_init(kind, params, (uint8_t)i);
+		model->kind_of[i] = kind;
 		if (kind->queue != TEA_QUEUE_NONE) {
 			kind->entries = &model->backend.queues[kind->queue];
 			kind->book = &model->backend.ports[kind->queue];

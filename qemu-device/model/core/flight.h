@@ -131,23 +131,22 @@ tea_inline cycle_t find_window(struct tea_model *model, const struct flight *fli
 }
 
 /* What dispatch would wait for, were there no room: with sanitizers, look whether there is. */
-tea_inline void take_room(struct tea_model *model, const struct flight *flight,
+tea_inline void take_room(const struct tea_model *model, const struct flight *flight,
 			  const struct tea_wait *wait)
 {
-	struct tea_issuequeue *queues = model->backend.queues;
+	const struct tea_issuequeue *queues = model->backend.queues;
 
 	tea_wait_spared(wait, flight->now[-1].dispatch);
 	tea_wait_spared(wait, tea_history_back(flight->now, model->backend.rob)->commit + 1);
 	if (flight->pool)
 		tea_wait_spared(wait, tea_ring_ready(flight->pool));
-	tea_wait_spared(wait, tea_issuequeue_enter(flight->kind->entries, wait->at));
+	tea_wait_spared(wait, flight->kind->entries->ready);
 	if (has(flight, TEA_KIND_LDQ))
 		tea_wait_spared(wait, tea_ring_ready(&model->lsu.loads));
 	if (has(flight, TEA_KIND_STQ)) {
 		tea_wait_spared(wait, tea_ring_ready(&model->lsu.stores));
 		if (tea_insn_stores_fp(flight->insn))
-			tea_wait_spared(wait, tea_issuequeue_enter(&queues[TEA_QUEUE_FP],
-								   wait->at));
+			tea_wait_spared(wait, queues[TEA_QUEUE_FP].ready);
 	}
 }
 
@@ -239,16 +238,27 @@ tea_inline cycle_t book_port(struct tea_backend *backend, const struct flight *f
 			 kind->occupancy + find_steps(flight), now);
 }
 
+/* It has the entry of @queue from dispatch to @issued. */
+tea_inline void leave_queue(const struct flight *flight, struct tea_issuequeue *queue,
+			    cycle_t issued)
+{
+	if (flight->roomy)
+		tea_issuequeue_enter(queue, flight->record->at[TEA_STAGE_DISPATCH], issued + 1);
+	else
+		tea_issuequeue_push(queue, issued + 1);
+}
+
 /*
  * Data from a floating-point register are an operation of their own, that waits in the
  * queue of that side and takes the port that leads to the integer side.
  */
-tea_inline cycle_t issue_fp_data(struct tea_backend *backend, uint8_t data, cycle_t now)
+tea_inline cycle_t issue_fp_data(struct tea_backend *backend, const struct flight *flight,
+				 uint8_t data, cycle_t now)
 {
 	cycle_t at = tea_portbook_book(&backend->ports[TEA_QUEUE_FP], TEA_PORT_FP_FIRST,
 				       cycle_max(now, backend->ready[data]));
 
-	tea_issuequeue_push(&backend->queues[TEA_QUEUE_FP], at + 1);
+	leave_queue(flight, &backend->queues[TEA_QUEUE_FP], at);
 	return at;
 }
 
@@ -266,7 +276,7 @@ tea_inline cycle_t issue_store(struct tea_backend *backend, struct flight *fligh
 	cycle_t data = cycle_max(entered, backend->ready[source]), first;
 
 	if (__builtin_expect(tea_insn_stores_fp(flight->insn), false)) {
-		flight->data_issue = issue_fp_data(backend, source, entered);
+		flight->data_issue = issue_fp_data(backend, flight, source, entered);
 		return flight->last_issue = tea_portbook_book(book, ports, now);
 	}
 	if (data < now) {
@@ -317,7 +327,7 @@ tea_inline void issue(struct tea_backend *backend, struct flight *flight)
 			tea_wait_for(&wait, book_port(backend, flight, wait.at), TEA_LIMIT_PORT);
 			flight->last_issue = wait.at;
 		}
-		tea_issuequeue_push(flight->kind->entries, flight->last_issue + 1);
+		leave_queue(flight, flight->kind->entries, flight->last_issue);
 	}
 	tea_wait_end(&wait, TEA_STAGE_ISSUE, record, flight->explain);
 }
@@ -347,34 +357,46 @@ tea_inline void access_memory(struct tea_lsu *lsu, const struct flight *flight, 
 	flight->record->psv |= access->psv;
 }
 
-tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight)
+/* An access: what it finds, and when that is there, which is not before @wait. */
+tea_inline void wait_for_access(struct tea_model *model, const struct flight *flight,
+				struct tea_wait *wait)
 {
 	struct tea_backend *backend = &model->backend;
-	const struct tea_lsu_access *access = flight->access;
-	cycle_t issued = flight->record->at[TEA_STAGE_ISSUE];
-	cycle_t begin = issued + backend->issue_latency;
-	uint32_t latency = flight->kind->latency + find_steps(flight);
-	struct tea_wait wait = tea_wait_begin(begin + latency, TEA_LIMIT_LATENCY);
+	struct tea_lsu_access *access = flight->access;
+	const cycle_t issued = flight->record->at[TEA_STAGE_ISSUE];
+
+	access->second_after = tea_lsu_crosses_line(flight->op) ?
+			       issue_second(backend, flight->kind->ports, issued) : 0;
+	access_memory(&model->lsu, flight, issued + backend->issue_latency);
+	if (is_store(flight)) {
+		/* nothing is written before it commits: address and data do */
+		*wait = tea_wait_begin(access->addr_at + 1, (enum tea_limiter)access->why);
+		tea_wait_for(wait, flight->data_issue + backend->issue_latency + 1,
+			     TEA_LIMIT_OPERAND);
+	} else {
+		tea_wait_for(wait, access->ready, (enum tea_limiter)access->why);
+	}
+}
+
+tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight)
+{
+	const struct tea_kind *kind = flight->kind;
+	const cycle_t issued = flight->record->at[TEA_STAGE_ISSUE];
+	cycle_t *ready = model->backend.ready;
+	struct tea_wait wait = tea_wait_begin(issued + kind->executed + find_steps(flight),
+					      TEA_LIMIT_LATENCY);
 
 	if (!executes(flight)) {
 		wait = tea_wait_begin(issued, TEA_LIMIT_NONE);
 		return tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, flight->explain);
 	}
-	if (has(flight, TEA_KIND_MEMORY)) {
-		flight->access->second_after = tea_lsu_crosses_line(flight->op) ?
-					       issue_second(backend, flight->kind->ports, issued) : 0;
-		access_memory(&model->lsu, flight, begin);
-		if (is_store(flight)) {
-			/* nothing is written before it commits: address and data do */
-			wait = tea_wait_begin(access->addr_at + 1, (enum tea_limiter)access->why);
-			tea_wait_for(&wait, flight->data_issue + backend->issue_latency + 1,
-				     TEA_LIMIT_OPERAND);
-		} else {
-			tea_wait_for(&wait, access->ready, (enum tea_limiter)access->why);
-		}
-	}
-	backend->ready[flight->insn->dst] = wait.at - (cycle_t)flight->kind->ahead;
-	backend->ready[TEA_REG_NONE] = 0;
+	if (has(flight, TEA_KIND_MEMORY))
+		wait_for_access(model, flight, &wait);
+	if (flight->path == TEA_PATH_COMPUTES || flight->path == TEA_PATH_CONTROL)
+		ready[flight->insn->dst] = issued + kind->bypassed;
+	else
+		ready[flight->insn->dst] = wait.at - (cycle_t)kind->ahead;
+	ready[TEA_REG_NONE] = 0;
 	return tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, flight->explain);
 }
 
@@ -500,42 +522,46 @@ tea_inline void record_begin(struct tea_retired *record, const struct tea_op *op
 		record->itlb_wait = record->line_wait = 0;
 }
 
-/*
- * One passage through the pipeline, on a @path and @roomy or not: constants. Whether it has to be
- * made again.
- */
+/* From dispatch on, of what is @decoded then. Whether the whole passage has to be made again. */
+tea_inline bool pass_rest(struct tea_model *model, struct flight *flight, cycle_t decoded)
+{
+	cycle_t completed, left;
+
+	flight->access->fault = TEA_LSU_FAULT_NONE;
+	flight->pool = find_pool(&model->backend, flight);
+	if (flight->roomy)
+		dispatch_roomy(model, flight, decoded);
+	else
+		dispatch(model, flight, decoded);
+	issue(&model->backend, flight);
+	completed = complete(model, flight);
+	if (has(flight, TEA_KIND_CONTROL) && !is_trapped(flight))
+		tea_frontend_resolve(&model->frontend, flight->op, completed, flight->record);
+	left = commit(model, flight);
+	release(model, flight, left);
+	return has(flight, TEA_KIND_MEMORY) && flight->access->fault == TEA_LSU_FAULT_ORDER;
+}
+
+/* One passage through the pipeline, on a @path, a constant. Whether it has to be made again. */
 tea_inline bool pass(struct tea_model *model, const struct tea_op *op,
 		     const struct tea_insn *insn, const struct tea_kind *kind,
-		     struct tea_retired *record, const enum tea_path path, const bool roomy)
+		     struct tea_retired *record, const enum tea_path path)
 {
 	const bool explain = path == TEA_PATH_ANY || path == TEA_PATH_EXPLAINED;
 	struct tea_frontend *frontend = &model->frontend;
 	struct tea_lsu_access access;
 	struct flight flight = {
-		.path = path, .explain = explain, .roomy = roomy, .op = op, .insn = insn, .kind = kind,
-		.record = record, .access = &access,
+		.path = path, .explain = explain, .op = op, .insn = insn, .kind = kind,
+		.now = tea_history_advance(&model->history), .record = record, .access = &access,
 	};
-	cycle_t fetched, decoded, completed, left;
+	cycle_t fetched, decoded;
 
-	access.fault = TEA_LSU_FAULT_NONE;
-	flight.pool = find_pool(&model->backend, &flight);
-	flight.now = tea_history_advance(&model->history);
 	record_begin(record, op, insn, explain);
 	fetched = tea_frontend_fetch(frontend, flight.now, op->pc, insn->length_bytes, record,
-				     explain, roomy);
+				     explain);
 	decoded = tea_frontend_decode(frontend, flight.now, has(&flight, TEA_KIND_TAG), fetched,
-				      record, explain, roomy);
-	if (roomy)
-		dispatch_roomy(model, &flight, decoded);
-	else
-		dispatch(model, &flight, decoded);
-	issue(&model->backend, &flight);
-	completed = complete(model, &flight);
-	if (has(&flight, TEA_KIND_CONTROL) && !is_trapped(&flight))
-		tea_frontend_resolve(frontend, op, completed, record);
-	left = commit(model, &flight);
-	release(model, &flight, left);
-	return has(&flight, TEA_KIND_MEMORY) && access.fault == TEA_LSU_FAULT_ORDER;
+				      record, explain);
+	return pass_rest(model, &flight, decoded);
 }
 
 #endif /* TEA_FLIGHT_H */

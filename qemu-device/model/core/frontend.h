@@ -66,11 +66,10 @@ void tea_frontend_resolve(struct tea_frontend *frontend, const struct tea_op *op
 /* The next operation is fetched in @cycle or later. */
 void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea_limiter why);
 
-/* @now: the operation's. @roomy, here and below: a constant, see room.h. */
+/* @now: the operation's. */
 tea_inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend,
 				      const struct tea_passage *now, uint64_t pc, uint8_t bytes,
-				      struct tea_retired *record, const bool explain,
-				      const bool roomy)
+				      struct tea_retired *record, const bool explain)
 {
 	uint64_t last = pc + bytes - 1;
 	cycle_t buffered = tea_history_back(now, frontend->buffer)->decode + 1;
@@ -83,13 +82,9 @@ tea_inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend,
 	/* the buffer is filled at the end of the fetch pipeline, which it holds up */
 	wait = tea_wait_begin(frontend->block_at + frontend->pipeline,
 			      (enum tea_limiter)frontend->block_why);
-	if (roomy)
-		tea_wait_spared(&wait, buffered);
-	else
-		tea_wait_for_entry(&wait, buffered, TEA_LIMIT_FETCH_BUFFER, explain);
+	tea_wait_for_entry(&wait, buffered, TEA_LIMIT_FETCH_BUFFER, explain);
 	wait.at -= frontend->pipeline;
-	if (!roomy)
-		frontend->block_at = wait.at;
+	frontend->block_at = wait.at;
 	if (explain)
 		frontend->block_why = wait.why;
 	return tea_wait_end(&wait, TEA_STAGE_FETCH, record, explain);
@@ -98,19 +93,15 @@ tea_inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend,
 /* @tag: it takes one of the tags of unresolved branches. */
 tea_inline cycle_t tea_frontend_decode(struct tea_frontend *frontend, struct tea_passage *now,
 				       bool tag, cycle_t fetch, struct tea_retired *record,
-				       const bool explain, const bool roomy)
+				       const bool explain)
 {
 	struct tea_wait wait = tea_wait_begin(fetch + frontend->pipeline + 1, TEA_LIMIT_NONE);
-	cycle_t latched = tea_history_back(now, frontend->latches)->dispatch;
 
-	if (!roomy)
-		tea_wait_for(&wait, latched, TEA_LIMIT_DISPATCH);
+	tea_wait_for(&wait, tea_history_back(now, frontend->latches)->dispatch, TEA_LIMIT_DISPATCH);
 	if (tag)
 		tea_wait_for_entry(&wait, tea_ring_ready(&frontend->branches), TEA_LIMIT_BRANCHES,
 				   explain);
 	tea_wait_for_place(&wait, &frontend->decode, explain);
-	if (roomy)
-		tea_wait_spared(&wait, latched);
 	now->decode = wait.at;
 	return tea_wait_end(&wait, TEA_STAGE_DECODE, record, explain);
 }

@@ -77,7 +77,7 @@ void tea_kind_init(struct tea_kind *kind, const struct tea_params *p, uint8_t cl
 	const struct tea_kind table[TEA_CLASSES_COUNT] = {
 #define KIND(id, queue, ports, unit, flags, ahead, latency, occupancy) \
 	[TEA_CLASS_##id] = { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, ahead, ports, 0, 0, \
-			     latency, occupancy, NULL, NULL }
+			     (uint16_t)(latency), (uint16_t)(occupancy), 0, 0, NULL, NULL }
 		KIND(UNKNOWN, INT, any, NONE, none, bypass, alu, 1),
 		KIND(INT_ALU, INT, any, NONE, none, bypass, alu, 1),
 		KIND(AUIPC, INT, jump, NONE, none, bypass, alu, 1),
@@ -134,4 +134,6 @@ void tea_kind_init(struct tea_kind *kind, const struct tea_params *p, uint8_t cl
 	kind->ports &= (uint16_t)((1U << widths[kind->queue]) - 1);
 	if (p->arithmetic_perfect)
 		make_perfect(kind, bypass);
+	kind->executed = (uint16_t)(p->issue_latency + kind->latency);
+	kind->bypassed = (uint16_t)(kind->executed - kind->ahead);
 }

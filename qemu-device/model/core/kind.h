@@ -58,8 +58,10 @@ struct tea_kind {
 	uint16_t ports;			/* of the queue's, those that lead to the unit */
 	uint8_t path;			/* enum tea_path, of what does not trap */
 	uint8_t steps;			/* of an integer divide, in a cycle */
-	uint32_t latency;		/* cycles in the unit; an integer divide's steps are more */
-	uint32_t occupancy;		/* cycles of the unit from issue to the next one's; the same */
+	uint16_t latency;		/* cycles in the unit; an integer divide's steps are more */
+	uint16_t occupancy;		/* cycles of the unit from issue to the next one's; the same */
+	uint16_t executed;		/* cycles from issue to the end of the latency, ... */
+	uint16_t bypassed;		/* ... and to the first issue of a dependent one then */
 	struct tea_issuequeue *entries;	/* of the queue, */
 	struct tea_portbook *book;	/* and its ports; NULL: it has none */
 };

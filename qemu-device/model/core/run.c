@@ -13,90 +13,157 @@ struct course {
 	const struct tea_run *run;
 	const struct tea_recipe *recipe, *end;	/* of its next operation; behind the last */
 	struct tea_retired *record;	/* the next one */
+	uint64_t pc;			/* of the block */
+	uint8_t privilege;
 };
 
-/*
- * Pass an operation that is plain, on its @path, a constant. Returns how many records there are.
- * Of each path's operation is made what the path reads.
- */
-tea_inline unsigned int pass_on(struct tea_model *model, const struct course *course,
-				const struct tea_kind *kind, const enum tea_path path,
-				const bool roomy)
+/* The operation that comes next, as far as its @path, a constant, reads it. */
+tea_inline void find_op(const struct course *course, const enum tea_path path, struct tea_op *op)
 {
-	const struct tea_recipe *recipe = course->recipe;
-	struct tea_op op = tea_run_insn(course->run, recipe);
-
+	op->insn = course->recipe->insn;
+	op->pc = course->pc + course->recipe->offset;
+	op->privilege = course->privilege;
+	op->site = course->recipe->site;
+	op->trap = TEA_TRAP_NONE;
 	if (path == TEA_PATH_CONTROL)
-		op.next_pc = tea_run_next_pc(course->run, recipe);
+		op->next_pc = tea_run_next_pc(course->run, course->recipe);
 	else if (path != TEA_PATH_COMPUTES)
-		tea_run_access(course->run, recipe, &op);
+		tea_run_access(course->run, course->recipe, op);
 	if (path == TEA_PATH_PLAIN)
-		tea_run_divide(recipe, &op);
-	if (__builtin_expect(pass(model, &op, &recipe->insn, kind, course->record, path, roomy),
+		tea_run_divide(course->recipe, op);
+}
+
+/*
+ * Fetch and decode where there is room behind. What a block holds passes decode from the first
+ * cycle in which one of its operations can: that is waited for where the block is fetched.
+ */
+tea_inline cycle_t decode_roomy(struct tea_frontend *frontend, const struct flight *flight)
+{
+	const uint64_t pc = flight->op->pc, last = pc + flight->insn->length_bytes - 1;
+	struct tea_retired *record = flight->record;
+	struct tea_wait wait;
+
+	if (last - frontend->block >= frontend->block_bytes) {
+		tea_frontend_fetch_blocks(frontend, pc, last, record);
+		tea_pace_reach(&frontend->decode, frontend->block_at + frontend->pipeline + 1);
+	}
+	record->at[TEA_STAGE_FETCH] = frontend->block_at;
+	wait = tea_wait_begin(frontend->block_at + frontend->pipeline, TEA_LIMIT_NONE);
+	tea_wait_spared(&wait, tea_history_back(flight->now, frontend->buffer)->decode + 1);
+	if (has(flight, TEA_KIND_TAG))
+		tea_pace_reach(&frontend->decode, tea_ring_ready(&frontend->branches));
+	wait.at = tea_pace_next(&frontend->decode);
+	tea_wait_spared(&wait, tea_history_back(flight->now, frontend->latches)->dispatch);
+	flight->now->decode = wait.at;
+	return tea_wait_end(&wait, TEA_STAGE_DECODE, record, false);
+}
+
+/* Pass the next operation on its @path where there is room. Whether it has to be made again. */
+tea_inline bool pass_with_room(struct tea_model *model, const struct course *course,
+			       const struct tea_kind *kind, const enum tea_path path)
+{
+	struct tea_op op;
+	struct tea_lsu_access access;
+	struct flight flight = {
+		.path = path, .roomy = true, .op = &op, .insn = &course->recipe->insn, .kind = kind,
+		.now = ++model->history.now, .record = course->record, .access = &access,
+	};
+	cycle_t decoded;
+
+	find_op(course, path, &op);
+	record_begin(flight.record, &op, flight.insn, false);
+	decoded = decode_roomy(&model->frontend, &flight);
+	if (!__builtin_expect(pass_rest(model, &flight, decoded), false))
+		return false;
+	tea_core_pass_again(model, &op, flight.record + 1);
+	return true;
+}
+
+/*
+ * Pass plain operations that have room: to the end of the run, to what is not plain, or through
+ * a violation of memory order, after which nothing is known of room.
+ */
+tea_inline struct course pass_roomy(struct tea_model *model, struct course course)
+{
+	tea_history_reserve(&model->history, (size_t)(course.end - course.recipe));
+	do {
+		const struct tea_kind *kind = model->kind_of[course.recipe->insn.class];
+		bool again = false;
+
+		if (kind->path == TEA_PATH_COMPUTES)
+			pass_with_room(model, &course, kind, TEA_PATH_COMPUTES);
+		else if (__builtin_expect(kind->path <= TEA_PATH_EXPLAINED, false))
+			break;
+		else if (kind->path == TEA_PATH_LOAD)
+			again = pass_with_room(model, &course, kind, TEA_PATH_LOAD);
+		else if (kind->path == TEA_PATH_CONTROL)
+			pass_with_room(model, &course, kind, TEA_PATH_CONTROL);
+		else if (kind->path == TEA_PATH_STORE)
+			pass_with_room(model, &course, kind, TEA_PATH_STORE);
+		else
+			again = pass_with_room(model, &course, kind, TEA_PATH_PLAIN);
+		course.recipe++;
+		course.record++;
+		if (__builtin_expect(again, false)) {
+			course.record++;
+			break;
+		}
+	} while (course.recipe != course.end);
+	return course;
+}
+
+/* Pass the next operation on its @path. Returns how many records there are. */
+tea_inline unsigned int pass_one(struct tea_model *model, const struct course *course,
+				 const struct tea_kind *kind, const enum tea_path path)
+{
+	struct tea_op op;
+
+	find_op(course, path, &op);
+	if (__builtin_expect(pass(model, &op, &course->recipe->insn, kind, course->record, path),
 			     false))
 		return tea_core_pass_again(model, &op, course->record + 1);
 	return 1;
 }
 
-tea_inline unsigned int pass_one(struct tea_model *model, const struct course *course,
-				 const struct tea_kind *kind, const bool roomy)
+/* Likewise to the end of the run or to what is not plain, and look for room. */
+static __attribute__((noinline)) struct course pass_checked(struct tea_model *model,
+							    struct course now)
 {
-	if (kind->path == TEA_PATH_COMPUTES)
-		return pass_on(model, course, kind, TEA_PATH_COMPUTES, roomy);
-	if (kind->path == TEA_PATH_LOAD)
-		return pass_on(model, course, kind, TEA_PATH_LOAD, roomy);
-	if (kind->path == TEA_PATH_CONTROL)
-		return pass_on(model, course, kind, TEA_PATH_CONTROL, roomy);
-	if (kind->path == TEA_PATH_STORE)
-		return pass_on(model, course, kind, TEA_PATH_STORE, roomy);
-	return pass_on(model, course, kind, TEA_PATH_PLAIN, roomy);
-}
-
-/*
- * Pass plain operations, @roomy ones or others: to the end of the run, to what is not plain, or
- * through a violation of memory order, after which nothing is known of room.
- */
-tea_inline void pass_plain(struct tea_model *model, struct course *course, const bool roomy)
-{
-	struct course now = *course;
-	unsigned int left = 1;
-
-	for (; now.recipe != now.end && left == 1; now.recipe++) {
-		const struct tea_kind *kind = &model->kinds[now.recipe->insn.class];
+	for (; now.recipe != now.end; now.recipe++) {
+		const struct tea_kind *kind = model->kind_of[now.recipe->insn.class];
 
 		if (__builtin_expect(kind->path <= TEA_PATH_EXPLAINED, false))
 			break;
-		left = pass_one(model, &now, kind, roomy);
-		now.record += left;
+		if (kind->path == TEA_PATH_COMPUTES)
+			now.record += pass_one(model, &now, kind, TEA_PATH_COMPUTES);
+		else if (kind->path == TEA_PATH_LOAD)
+			now.record += pass_one(model, &now, kind, TEA_PATH_LOAD);
+		else if (kind->path == TEA_PATH_CONTROL)
+			now.record += pass_one(model, &now, kind, TEA_PATH_CONTROL);
+		else if (kind->path == TEA_PATH_STORE)
+			now.record += pass_one(model, &now, kind, TEA_PATH_STORE);
+		else
+			now.record += pass_one(model, &now, kind, TEA_PATH_PLAIN);
 	}
-	*course = now;
-}
-
-static __attribute__((noinline)) void pass_roomy(struct tea_model *model, struct course *course)
-{
-	pass_plain(model, course, true);
-}
-
-static __attribute__((noinline)) void pass_checked(struct tea_model *model, struct course *course)
-{
-	pass_plain(model, course, false);
+	return now;
 }
 
 /* One operation, whatever it is; what is explained leaves its records where they stay. */
-static __attribute__((noinline)) void step(struct tea_model *model, struct course *course)
+static __attribute__((noinline)) struct course step(struct tea_model *model, struct course course)
 {
-	const struct tea_recipe *first = course->run->block->recipes;
-	struct tea_op op = tea_run_op(course->run, (uint32_t)(course->recipe++ - first));
+	const struct tea_recipe *first = course.run->block->recipes;
+	struct tea_op op = tea_run_op(course.run, (uint32_t)(course.recipe++ - first));
 	const struct tea_retired *records;
 	unsigned int count;
 
 	if (model->kinds[op.insn.class].path == TEA_PATH_EXPLAINED) {
-		course->record += tea_explained_step(model, &op, course->record);
-		return;
+		course.record += tea_explained_step(model, &op, course.record);
+		return course;
 	}
 	count = tea_model_step(model, &op, &records);
 	while (count--)
-		*course->record++ = *records++;
+		*course.record++ = *records++;
+	return course;
 }
 
 /* Whether the next operation is one of those that pass_plain() passes. */
@@ -111,15 +178,16 @@ unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
 	struct course course = {
 		.run = run, .recipe = run->block->recipes,
 		.end = run->block->recipes + run->count, .record = model->run_records,
+		.pc = run->block->pc, .privilege = run->block->privilege,
 	};
 
 	while (course.recipe != course.end) {
 		if (!begins_plain(model, &course))
-			step(model, &course);
+			course = step(model, course);
 		else if (tea_room_for(model, (uint32_t)(course.end - course.recipe)))
-			pass_roomy(model, &course);
+			course = pass_roomy(model, course);
 		else
-			pass_checked(model, &course);
+			course = pass_checked(model, course);
 	}
 	*records = model->run_records;
 	return (unsigned int)(course.record - model->run_records);

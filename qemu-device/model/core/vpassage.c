@@ -318,9 +318,8 @@ static bool pass_uop(struct tea_model *model, const struct tea_op *op, const str
 	record->lanes = uop->lanes;
 	record->element_log2 = uop->element_log2;
 	fetched = tea_frontend_fetch(frontend, uflight.flight.now, op->pc, op->insn.length_bytes,
-				     record, true, false);
-	decoded = tea_frontend_decode(frontend, uflight.flight.now, false, fetched, record, true,
-				      false);
+				     record, true);
+	decoded = tea_frontend_decode(frontend, uflight.flight.now, false, fetched, record, true);
 	dispatch(model, &uflight.flight, decoded);
 	if (kind.flags & TEA_KIND_MEMORY) {
 		list_accesses(model, op, uop, is_trapped(&uflight.flight));

@@ -53,18 +53,21 @@ static inline void tea_history_init(struct tea_history *history, struct tea_pass
 	};
 }
 
+/* Make room for the passages of the next @count operations, in a row: as many as are kept at most. */
+static inline void tea_history_reserve(struct tea_history *history, size_t count)
+{
+	if (__builtin_expect(history->now + count < history->limit, true))
+		return;
+	memmove(history->begin, history->now + 1 - history->kept,
+		history->kept * sizeof(*history->begin));
+	history->now = history->begin + history->kept - 1;
+}
+
 /* On to the next operation: its passage. */
 static inline struct tea_passage *tea_history_advance(struct tea_history *history)
 {
-	struct tea_passage *now = history->now + 1;
-
-	if (__builtin_expect(now == history->limit, false)) {
-		memmove(history->begin, history->limit - history->kept,
-			history->kept * sizeof(*history->begin));
-		now = history->begin + history->kept;
-	}
-	history->now = now;
-	return now;
+	tea_history_reserve(history, 1);
+	return ++history->now;
 }
 
 /* The passage of the operation at @distance before that of @passage. */

@@ -61,13 +61,6 @@ static inline cycle_t tea_issuequeue_ready(struct tea_issuequeue *queue, cycle_t
  */
 bool tea_issuequeue_has_room(struct tea_issuequeue *queue, uint32_t count, cycle_t now);
 
-/* Instead of tea_issuequeue_ready() where an entry is known to be free. Returns the same. */
-static inline cycle_t tea_issuequeue_enter(struct tea_issuequeue *queue, cycle_t now)
-{
-	queue->asked = now;
-	return queue->ready;
-}
-
 /* Take an entry; it can be taken again in cycle @free_at. */
 static inline void tea_issuequeue_push(struct tea_issuequeue *queue, cycle_t free_at)
 {
@@ -77,6 +70,17 @@ static inline void tea_issuequeue_push(struct tea_issuequeue *queue, cycle_t fre
 	} else if (free_at > queue->ready) {
 		tea_issuequeue_push_far(queue, free_at);
 	}
+}
+
+/*
+ * Instead of tea_issuequeue_ready() and tea_issuequeue_push() where an entry is known to be free in
+ * @now. The same, as what was asked for matters to what is behind the window alone.
+ */
+static inline void tea_issuequeue_enter(struct tea_issuequeue *queue, cycle_t now, cycle_t free_at)
+{
+	if (__builtin_expect(free_at - queue->ready - 1 >= TEA_ISSUEQUEUE_CYCLES, false))
+		queue->asked = now;
+	tea_issuequeue_push(queue, free_at);
 }
 
 #endif /* TEA_ISSUEQUEUE_H */

@@ -45,4 +45,19 @@ static inline cycle_t tea_pace_take(struct tea_pace *pace, cycle_t ready)
 	return tea_pace_last(pace);
 }
 
+/* The same in two parts, where several are ready in one cycle: the next ones pass in it or later, ... */
+static inline void tea_pace_reach(struct tea_pace *pace, cycle_t ready)
+{
+	uint64_t first = ready * pace->cycle_slots;
+
+	pace->slot = first > pace->slot + 2 ? first - 2 : pace->slot;
+}
+
+/* ... and the next of them in this cycle. */
+static inline cycle_t tea_pace_next(struct tea_pace *pace)
+{
+	pace->slot += 2;
+	return tea_pace_last(pace);
+}
+
 #endif /* TEA_PACE_H */
