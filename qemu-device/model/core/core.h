@@ -29,6 +29,8 @@ struct tea_backend {
 	uint32_t rename_latency, issue_latency, flush_latency, misaligned_trap;
 	uint32_t refill;		/* cycles from fetch to dispatch */
 	uint32_t rob_rows;
+	uint32_t keeps_up;		/* slots of decode, twice, from there to dispatch */
+	tea_distance least;		/* entries of the smallest structure behind decode */
 	struct tea_ring registers[3];	/* integer, floating point, vector */
 	struct tea_ring *pools[TEA_REG_NONE + 1];	/* that scalar registers are renamed in; NULL: not */
 	struct tea_issuequeue queues[TEA_QUEUES_COUNT];

@@ -77,6 +77,21 @@ static void list_rings(struct tea_model *model, const struct tea_params *params,
 	memcpy(rings, list, sizeof(list));
 }
 
+/* Of what operations take an entry of at dispatch, that which has the least. */
+static uint32_t find_least(const struct tea_params *params)
+{
+	const uint32_t entries[] = {
+		params->rob, params->int_registers - TEA_REGS_FILE,
+		params->fp_registers - TEA_REGS_FILE, params->int_queue, params->mem_queue,
+		params->fp_queue, params->load_queue,
+	};
+	uint32_t least = entries[0];
+
+	for (size_t i = 1; i < sizeof(entries) / sizeof(entries[0]); i++)
+		least = entries[i] < least ? entries[i] : least;
+	return least;
+}
+
 /* The farthest that anything looks back. */
 static uint32_t find_distance(const struct tea_params *params)
 {
@@ -134,6 +149,8 @@ static void init_backend(struct tea_backend *backend, const struct tea_params *p
 	backend->misaligned_trap = params->misaligned_trap;
 	backend->chaining = params->vchaining;
 	backend->refill = params->frontend_latency + params->rename_latency;
+	backend->keeps_up = 2 * params->decode_width * params->rename_latency;
+	backend->least = tea_history_distance(find_least(params));
 	backend->rob_rows = (params->rob + params->decode_width - 1) / params->decode_width;
 }
 
