@@ -44,7 +44,7 @@ struct tea_backend {
 	cycle_t begun[TEA_REGS_FILE];
 	bool chaining;
 	struct tea_portbook ports[TEA_QUEUES_COUNT];
-	struct tea_portbook units[TEA_UNITS_COUNT];
+	struct tea_unitbook units[TEA_UNITS_COUNT];
 };
 
 struct tea_model {

@@ -211,19 +211,19 @@ tea_inline void dispatch(struct tea_model *model, const struct flight *flight, c
 
 /* First cycle from @now in which one of @ports and @unit, for @cycles, are free: booked. */
 static __attribute__((noinline)) cycle_t book_unit(struct tea_portbook *book, uint32_t ports,
-						   struct tea_portbook *unit, uint32_t cycles,
+						   struct tea_unitbook *unit, uint32_t cycles,
 						   cycle_t now)
 {
 	cycle_t at = tea_portbook_find(book, ports, now, 1);
 
 	for (;;) {
-		cycle_t free_at = tea_portbook_find(unit, 1, at, cycles);
+		cycle_t free_at = tea_unitbook_find(unit, at, cycles);
 
 		if (free_at == at)
 			break;
 		at = tea_portbook_find(book, ports, free_at, 1);
 	}
-	tea_portbook_take(unit, 1, at, cycles);
+	tea_unitbook_take(unit, at, cycles);
 	tea_portbook_take(book, ports, at, 1);
 	return at;
 }

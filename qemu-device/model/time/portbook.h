@@ -62,12 +62,13 @@ static inline cycle_t tea_portbook_find(struct tea_portbook *book, uint32_t unit
 	bool known = now >= full->begin && now <= full->end && units == full->units &&
 		     cycles >= full->cycles;
 	cycle_t begin = known ? full->end : now;
-	uint32_t run;
+	uint32_t left;
 
-	for (;; begin += run + 1) {
-		for (run = 0; run < cycles && tea_portbook_free(book, units, begin + run);)
-			run++;
-		if (run == cycles)
+	/* from the last cycle back: what does not fit begins behind the last that is busy */
+	for (;; begin += left) {
+		for (left = cycles; left && tea_portbook_free(book, units, begin + left - 1);)
+			left--;
+		if (!left)
 			break;
 	}
 	if (begin > now) {
@@ -117,6 +118,33 @@ static inline cycle_t tea_portbook_book(struct tea_portbook *book, uint32_t unit
 		return now;
 	}
 	return tea_portbook_wait(book, units, now);
+}
+
+/* A unit that is not pipelined, by itself: its book, and from when on it is free. */
+struct tea_unitbook {
+	cycle_t end;
+	struct tea_portbook book;
+};
+
+/* First cycle from @now in which it is free for @cycles (1..TEA_BOOK_CYCLES / 2). */
+static inline cycle_t tea_unitbook_find(struct tea_unitbook *unit, cycle_t now, uint32_t cycles)
+{
+	return now >= unit->end ? now : tea_portbook_find(&unit->book, 1, now, cycles);
+}
+
+/* Book it for @cycles from @begin, as tea_unitbook_find() has just given it. */
+static inline void tea_unitbook_take(struct tea_unitbook *unit, cycle_t begin, uint32_t cycles)
+{
+	const uint64_t first = begin % TEA_BOOK_CYCLES, left = TEA_BOOK_CYCLES - first;
+	const uint64_t ahead = cycles < left ? cycles : left;
+	uint64_t booked = begin << TEA_BOOK_UNITS | 1;
+
+	for (uint64_t i = 0; i < ahead; i++, booked += 1 << TEA_BOOK_UNITS)
+		unit->book.slot[first + i] = booked;
+	for (uint64_t i = ahead; i < cycles; i++, booked += 1 << TEA_BOOK_UNITS)
+		unit->book.slot[i - ahead] = booked;
+	if (begin + cycles > unit->end)
+		unit->end = begin + cycles;
 }
 
 #endif /* TEA_PORTBOOK_H */

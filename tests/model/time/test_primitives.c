@@ -381,6 +381,31 @@ static void test_port_book_saturated(void **state)
 	}
 }
 
+/* A unit by itself books as a book of one unit does, within its window and beyond. */
+static void test_unit_book(void **state)
+{
+	static struct tea_unitbook unit;
+	uint32_t seed = 1;
+	cycle_t base = 0;
+
+	(void)state;
+	memset(&book, 0, sizeof(book));
+	for (unsigned int i = 0; i < 20000; i++) {
+		uint32_t cycles;
+		cycle_t now, at;
+
+		seed = seed * 1664525 + 1013904223;
+		cycles = 1 + (seed >> 8) % (i % 8 ? 40 : TEA_BOOK_CYCLES / 2);
+		now = base + (seed >> 16) % (i % 512 ? 600 : 3 * TEA_BOOK_CYCLES);
+		base += cycles;
+		at = tea_portbook_find(&book, 1, now, cycles);
+		assert_int_equal(tea_unitbook_find(&unit, now, cycles), at);
+		tea_portbook_take(&book, 1, at, cycles);
+		tea_unitbook_take(&unit, at, cycles);
+		assert_memory_equal(unit.book.slot, book.slot, sizeof(book.slot));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -394,6 +419,7 @@ int main(void)
 		cmocka_unit_test(test_port_book),
 		cmocka_unit_test(test_port_book_window),
 		cmocka_unit_test(test_port_book_saturated),
+		cmocka_unit_test(test_unit_book),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
