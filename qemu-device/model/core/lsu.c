@@ -69,6 +69,13 @@ static bool is_misaligned(const struct tea_op *op)
 	return op->insn.access_bytes && op->addr % op->insn.access_bytes;
 }
 
+/* It has an address, all of it is in one line, and it does not trap. */
+static bool is_simple(const struct tea_lsu *lsu, const struct tea_op *op,
+		      const struct tea_lsu_access *access)
+{
+	return op->has_addr && !access->second_after && !lsu->traps;
+}
+
 void tea_lsu_spare_pages(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now)
 {
 	const uint64_t last = op->addr + (op->insn.access_bytes ? op->insn.access_bytes - 1U : 0);
@@ -88,8 +95,9 @@ void tea_lsu_spare_line(struct tea_lsu *lsu, uint64_t paddr, cycle_t now)
 				      lsu->spared & TEA_PSV_ST_L1 ? TEA_LEVEL_L1 : TEA_LEVEL_LLC, now);
 }
 
-void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
-		       struct tea_lsu_access *access)
+/* Whatever it needs: out of line, most accesses pass by it. */
+static __attribute__((noinline)) void translate_any(struct tea_lsu *lsu, const struct tea_op *op,
+						    cycle_t now, struct tea_lsu_access *access)
 {
 	access->addr_at = now;
 	access->parts = 0;
@@ -105,6 +113,24 @@ void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now
 	}
 	access->ready = access->addr_at;
 	access->why = access->psv ? TEA_LIMIT_DTLB : TEA_LIMIT_LATENCY;
+}
+
+void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+		       struct tea_lsu_access *access)
+{
+	/* of one line, in the L1 TLB */
+	if (!is_simple(lsu, op, access) ||
+	    !tea_memory_translate_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M, now,
+				      &access->paddr[0])) {
+		translate_any(lsu, op, now, access);
+		return;
+	}
+	access->addr_at = now;
+	access->ready = now;
+	access->parts = 1;
+	access->psv = 0;
+	access->why = TEA_LIMIT_LATENCY;
+	access->fault = TEA_LSU_FAULT_NONE;
 }
 
 /* Read all parts from the L1 at @now. Returns the slowest level. */
@@ -127,13 +153,9 @@ static enum tea_level read_lines(struct tea_lsu *lsu, cycle_t now, struct tea_ls
 	return level;
 }
 
-/*
- * Whatever it finds: out of line, most loads pass by it. @alone: no older store to its bytes
- * was there at @now.
- */
+/* Whatever it finds: out of line, most loads pass by it. */
 static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct tea_op *op,
-					       cycle_t now, bool alone,
-					       struct tea_lsu_access *access)
+					       cycle_t now, struct tea_lsu_access *access)
 {
 	const struct tea_store *store = NULL;
 	uint64_t bytes = access_bytes(op), number;
@@ -145,8 +167,7 @@ static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct
 		return;
 	read_at = access->addr_at;
 	longest = access->addr_at - now;
-	/* later there are no more of them */
-	number = alone ? 0 : tea_find_store(lsu, op->addr, bytes, read_at);
+	number = tea_find_store(lsu, op->addr, bytes, read_at);
 	if (number)
 		store = &lsu->store[number & lsu->store_mask];
 	if (store && store->addr_at > read_at && lsu->spared & TEA_PSV_FL_MO) {
@@ -179,24 +200,63 @@ static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct
 		access->why = TEA_LIMIT_DCACHE;
 }
 
-void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
-		  struct tea_lsu_access *access)
+/* At once, as @now tells: no event, no fault. */
+static inline void access_hit(struct tea_lsu_access *access, cycle_t now, enum tea_limiter why)
 {
-	const uint64_t bytes = access_bytes(op);
-	bool whole = op->has_addr && bytes && !access->second_after && !lsu->traps;
-	bool alone = whole && !tea_find_store(lsu, op->addr, bytes, now);
-
-	/* of one line, from the L1, with no older store to its bytes */
-	if (!alone || !tea_memory_load_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M, now,
-					   &access->ready)) {
-		load_any(lsu, op, now, alone, access);
-		return;
-	}
 	access->addr_at = now;
 	access->parts = 0;
 	access->psv = 0;
 	access->fault = TEA_LSU_FAULT_NONE;
-	access->why = TEA_LIMIT_LATENCY;
+	access->why = (uint8_t)why;
+}
+
+/* Of one line, from the L1, where no older store is to its bytes. Returns false if it is not. */
+static inline bool load_hit(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+			    struct tea_lsu_access *access)
+{
+	if (!tea_memory_load_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M, now,
+				 &access->ready))
+		return false;
+	access_hit(access, now, TEA_LIMIT_LATENCY);
+	return true;
+}
+
+/* From @store, whose address is known. Returns false if it is not, or more has to be done. */
+static inline bool load_forwarded(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+				  const struct tea_store *store, struct tea_lsu_access *access)
+{
+	if (store->addr_at > now || !tea_store_covers(store, op->addr, op->insn.access_bytes) ||
+	    !tea_memory_translate_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M, now,
+				      &access->paddr[0]))
+		return false;
+	access->ready = cycle_max(now, store->data_at) + lsu->forward_latency;
+	access_hit(access, now, TEA_LIMIT_FORWARD);
+	return true;
+}
+
+/* There are stores in the chains of its words, or it is in two of them. */
+static __attribute__((noinline)) void load_near(struct tea_lsu *lsu, const struct tea_op *op,
+						cycle_t now, struct tea_lsu_access *access)
+{
+	uint64_t number = tea_find_store(lsu, op->addr, access_bytes(op), now);
+	const struct tea_store *store = &lsu->store[number & lsu->store_mask];
+
+	if (number ? !load_forwarded(lsu, op, now, store, access) :
+		     !load_hit(lsu, op, now, access))
+		load_any(lsu, op, now, access);
+}
+
+void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+		  struct tea_lsu_access *access)
+{
+	const uint64_t bytes = op->insn.access_bytes, first = tea_first_word(op->addr);
+
+	if (__builtin_expect(!is_simple(lsu, op, access) || !bytes, false))
+		load_any(lsu, op, now, access);
+	else if (tea_has_stores(lsu, first, now) || tea_last_word(op->addr, bytes) != first)
+		load_near(lsu, op, now, access);
+	else if (!load_hit(lsu, op, now, access))
+		load_any(lsu, op, now, access);
 }
 
 void tea_lsu_atomic(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
@@ -217,12 +277,8 @@ void tea_lsu_atomic(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 	if (op->insn.class == TEA_CLASS_LOAD_RESERVED)
 		return;
 	write_at = access->ready;
-	for (unsigned int i = 0; i < access->parts; i++) {
-		struct tea_access result;
-
-		tea_memory_store(lsu->memory, access->paddr[i], write_at, &result);
-		write_at = cycle_max(write_at, result.accepted);
-	}
+	for (unsigned int i = 0; i < access->parts; i++)
+		write_at = tea_write_line(lsu, access->paddr[i], write_at);
 	tea_note_drain(lsu, write_at);
 }
 
@@ -243,23 +299,26 @@ void tea_lsu_prefetch(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 void tea_lsu_drain(struct tea_lsu *lsu, const struct tea_op *op,
 		   const struct tea_lsu_access *access, cycle_t data_at, cycle_t commit)
 {
-	cycle_t gone_at = tea_meter_take(&lsu->drain, commit + 1);
-	struct tea_store store;
+	struct tea_store *store = tea_next_store(lsu);
+	const cycle_t begin = tea_meter_take(&lsu->drain, commit + 1);
+	cycle_t gone_at = begin;
 
-	for (unsigned int i = 0; i < access->parts; i++) {
-		struct tea_access result;
-
-		if (i)
-			gone_at = tea_meter_take(&lsu->drain, gone_at);
-		tea_memory_store(lsu->memory, access->paddr[i], gone_at, &result);
-		gone_at = cycle_max(gone_at, result.accepted);
+	if (access->parts)
+		gone_at = tea_write_line(lsu, access->paddr[0], gone_at);
+	if (__builtin_expect(access->parts > 1, false)) {
+		gone_at = tea_meter_take(&lsu->drain, gone_at);
+		gone_at = tea_write_line(lsu, access->paddr[1], gone_at);
 	}
-	tea_note_drain(lsu, gone_at);
+	if (__builtin_expect(gone_at > begin, false))
+		tea_note_drain(lsu, gone_at);
+	lsu->drained = gone_at;
 	tea_ring_push(&lsu->stores, gone_at + 1);
 
-	store = (struct tea_store){
-		.addr = op->addr, .bytes = access->parts ? (uint8_t)access_bytes(op) : 0,
-		.addr_at = access->addr_at, .data_at = data_at, .gone_at = gone_at,
-	};
-	tea_add_store(lsu, &store);
+	store->addr = op->addr;
+	store->bytes = access->parts ? (uint8_t)access_bytes(op) : 0;
+	store->addr_at = access->addr_at;
+	store->data_at = data_at;
+	store->gone_at = gone_at;
+	if (store->bytes)
+		tea_link_store(lsu, store, lsu->number);
 }

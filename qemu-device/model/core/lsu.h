@@ -16,7 +16,7 @@
 #include "time/meter.h"
 #include "time/ring.h"
 
-#define TEA_LSU_HEADS		256	/* power of two */
+#define TEA_LSU_CHAINS		256	/* power of two */
 
 struct tea_store {
 	uint64_t addr;
@@ -25,6 +25,12 @@ struct tea_store {
 	cycle_t data_at;	/* data known */
 	cycle_t gone_at;	/* left the queue: the L1 has taken it */
 	uint64_t older[2];	/* next in the chains of its first and last word; 0: none */
+};
+
+/* Stores to words of one hash. */
+struct tea_store_chain {
+	uint64_t youngest;	/* number of it; 0: there has been none */
+	cycle_t gone_at;	/* it leaves the queue, and no older one later */
 };
 
 struct tea_lsu {
@@ -37,7 +43,7 @@ struct tea_lsu {
 	uint64_t number;		/* of the youngest store, counted from 1 */
 	uint64_t kept;			/* so many of the youngest can still be there */
 	uint64_t *entries;		/* of each piece of a vector store, its first: vlsu.h */
-	uint64_t heads[TEA_LSU_HEADS];
+	struct tea_store_chain chains[TEA_LSU_CHAINS];
 	struct tea_meter drain;
 	cycle_t drained;		/* the last store has left the queue */
 	cycle_t forward_latency, load_retry;

@@ -4,9 +4,10 @@
  *
  * What a store writes is found by 8-byte word; bytes are compared exactly:
  *
- *	heads[hash(word)] -> youngest store to such a word -> next older -> ...
+ *	chains[hash(word)] -> youngest store to such a word -> next older -> ...
  *
- * ending at the first that has left the queue. A store of up to 8 bytes is one piece, in
+ * ending at the first that has left the queue. They leave it in order, so most chains end
+ * before their first. A store of up to 8 bytes is one piece, in
  * the chains of its first and last word; a vector store has pieces of one word each.
  */
 #ifndef TEA_STOREQUEUE_H
@@ -18,19 +19,18 @@
 
 static inline uint64_t tea_hash_word(uint64_t word)
 {
-	return word * 0x9e3779b97f4a7c15U >> 32 & (TEA_LSU_HEADS - 1);
+	return (word ^ word / TEA_LSU_CHAINS) % TEA_LSU_CHAINS;
 }
 
-/* The chains that a store of @bytes at @addr is in: of its first and last word. */
-static inline unsigned int tea_find_chains(uint64_t addr, uint64_t bytes, uint64_t chains[2])
+/* The words that an access of @bytes at @addr has its first and its last byte in. */
+static inline uint64_t tea_first_word(uint64_t addr)
 {
-	uint64_t first = addr >> TEA_WORD_SHIFT, last = (addr + bytes - 1) >> TEA_WORD_SHIFT;
+	return addr >> TEA_WORD_SHIFT;
+}
 
-	chains[0] = tea_hash_word(first);
-	if (__builtin_expect(first == last, true))
-		return 1;
-	chains[1] = tea_hash_word(last);
-	return chains[0] == chains[1] ? 1 : 2;
+static inline uint64_t tea_last_word(uint64_t addr, uint64_t bytes)
+{
+	return (addr + bytes - 1) >> TEA_WORD_SHIFT;
 }
 
 static inline bool tea_store_overlaps(const struct tea_store *store, uint64_t addr, uint64_t bytes)
@@ -49,8 +49,10 @@ static inline bool tea_store_covers(const struct tea_store *store, uint64_t addr
 static inline uint64_t tea_find_in_chain(const struct tea_lsu *lsu, uint64_t chain, uint64_t addr,
 					 uint64_t bytes, cycle_t now)
 {
-	uint64_t number = lsu->heads[chain];
+	uint64_t number = lsu->chains[chain].youngest;
 
+	if (lsu->chains[chain].gone_at <= now)
+		return 0;
 	while (number && lsu->number - number < lsu->kept) {
 		const struct tea_store *store = &lsu->store[number & lsu->store_mask];
 
@@ -58,42 +60,55 @@ static inline uint64_t tea_find_in_chain(const struct tea_lsu *lsu, uint64_t cha
 			return 0;
 		if (tea_store_overlaps(store, addr, bytes))
 			return number;
-		number = store->older[tea_hash_word(store->addr >> TEA_WORD_SHIFT) != chain];
+		number = store->older[tea_hash_word(tea_first_word(store->addr)) != chain];
 	}
 	return 0;
+}
+
+/* Whether there is still a store in the chain of @word at @now. */
+static inline bool tea_has_stores(const struct tea_lsu *lsu, uint64_t word, cycle_t now)
+{
+	return lsu->chains[tea_hash_word(word)].gone_at > now;
 }
 
 /* Number of the youngest store older than a load of @bytes at @addr that overlaps it, or 0. */
 static inline uint64_t tea_find_store(const struct tea_lsu *lsu, uint64_t addr, uint64_t bytes,
 				      cycle_t now)
 {
-	uint64_t chains[2], youngest = 0;
-	unsigned int count = tea_find_chains(addr, bytes, chains);
+	uint64_t first = tea_first_word(addr), last = tea_last_word(addr, bytes), youngest, other;
 
-	for (unsigned int i = 0; i < count; i++) {
-		uint64_t number = tea_find_in_chain(lsu, chains[i], addr, bytes, now);
-
-		if (number > youngest)
-			youngest = number;
-	}
-	return youngest;
+	youngest = tea_find_in_chain(lsu, tea_hash_word(first), addr, bytes, now);
+	if (first == last)
+		return youngest;
+	other = tea_find_in_chain(lsu, tea_hash_word(last), addr, bytes, now);
+	return other > youngest ? other : youngest;
 }
 
-/* @store is younger than all others: put it at the head of the chains of its words. */
-static inline void tea_add_store(struct tea_lsu *lsu, const struct tea_store *store)
+/* @store, of @number, becomes the youngest of @chain, one of its two. */
+static inline void tea_chain_store(struct tea_store_chain *chain, unsigned int which,
+				   struct tea_store *store, uint64_t number)
 {
-	struct tea_store *kept = &lsu->store[++lsu->number & lsu->store_mask];
-	uint64_t chains[2];
-	unsigned int count;
+	store->older[which] = chain->youngest;
+	chain->youngest = number;
+	chain->gone_at = store->gone_at;
+}
 
-	*kept = *store;
-	if (!store->bytes)
-		return;
-	count = tea_find_chains(store->addr, store->bytes, chains);
-	for (unsigned int i = 0; i < count; i++) {
-		kept->older[i] = lsu->heads[chains[i]];
-		lsu->heads[chains[i]] = lsu->number;
-	}
+/* @store, of @number, is younger than all others: put it at the head of the chains of its words. */
+static inline void tea_link_store(struct tea_lsu *lsu, struct tea_store *store, uint64_t number)
+{
+	struct tea_store_chain *first = &lsu->chains[tea_hash_word(tea_first_word(store->addr))];
+	struct tea_store_chain *last =
+		&lsu->chains[tea_hash_word(tea_last_word(store->addr, store->bytes))];
+
+	tea_chain_store(first, 0, store, number);
+	if (__builtin_expect(last != first, false))
+		tea_chain_store(last, 1, store, number);
+}
+
+/* The place of a store that is younger than all others: to be filled, and linked if it has bytes. */
+static inline struct tea_store *tea_next_store(struct tea_lsu *lsu)
+{
+	return &lsu->store[++lsu->number & lsu->store_mask];
 }
 
 /* What was taken by the L1 in @gone_at keeps younger ones from it until then. */
@@ -104,6 +119,15 @@ static inline void tea_note_drain(struct tea_lsu *lsu, cycle_t gone_at)
 		lsu->drain.used = 1;
 	}
 	lsu->drained = cycle_max(lsu->drained, gone_at);
+}
+
+/* Write to the line at @paddr. Returns the cycle, @now or later, in which the L1 takes it. */
+static inline cycle_t tea_write_line(struct tea_lsu *lsu, uint64_t paddr, cycle_t now)
+{
+	struct tea_access result;
+
+	tea_memory_store(lsu->memory, paddr, now, &result);
+	return result.accepted;
 }
 
 #endif /* TEA_STOREQUEUE_H */

@@ -163,15 +163,18 @@ void tea_vlsu_load(struct tea_lsu *lsu, struct tea_vaccess *vaccess, uint8_t pri
 
 /* @entry: number of its first piece. */
 static void add_pieces(struct tea_lsu *lsu, const struct tea_vaccess *vaccess, uint64_t entry,
-		       struct tea_store *store)
+		       const struct tea_store *store)
 {
 	for (uint64_t left = vaccess->bytes; left;) {
 		struct run run = find_run(find_line(vaccess), left);
+		struct tea_store *piece;
 
 		left &= ~make_bytes(run.first, run.bytes);
-		store->addr = run.addr;
-		store->bytes = (uint8_t)run.bytes;
-		tea_add_store(lsu, store);
+		piece = tea_next_store(lsu);
+		*piece = *store;
+		piece->addr = run.addr;
+		piece->bytes = (uint8_t)run.bytes;
+		tea_link_store(lsu, piece, lsu->number);
 		lsu->entries[lsu->number & lsu->store_mask] = entry;
 	}
 }
@@ -185,11 +188,9 @@ void tea_vlsu_drain(struct tea_lsu *lsu, const struct tea_vaccesses *accesses, c
 	for (unsigned int i = 0; i < accesses->count; i++) {
 		const struct tea_vaccess *vaccess = &accesses->list[i];
 		struct tea_store store = { .addr_at = addr_at, .data_at = data_at };
-		struct tea_access result;
 
 		gone_at = tea_meter_take(&lsu->drain, i ? gone_at : commit + 1);
-		tea_memory_store(lsu->memory, vaccess->paddr, gone_at, &result);
-		gone_at = cycle_max(gone_at, result.accepted);
+		gone_at = tea_write_line(lsu, vaccess->paddr, gone_at);
 		tea_note_drain(lsu, gone_at);
 		store.gone_at = gone_at;
 		add_pieces(lsu, vaccess, entry, &store);

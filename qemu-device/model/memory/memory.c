@@ -276,21 +276,51 @@ void tea_memory_translate(struct tea_memory *memory, enum tea_side side, uint64_
 	result->l1_miss = false;
 }
 
+/*
+ * Find @vaddr translated in @now, where that is found at once: @entry has it, or is NULL where
+ * nothing is translated. Changes nothing.
+ */
+static inline bool translate_peek(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
+				  uint8_t privilege, cycle_t now, struct tea_tlb_entry **entry,
+				  uint64_t *paddr)
+{
+	struct tea_tlb_entry *found;
+
+	*entry = NULL;
+	*paddr = vaddr;
+	if (memory->bare >> privilege & 1)
+		return true;
+	found = tea_tlb_peek(&memory->tlb[side], vaddr, memory->asid);
+	if (!found || found->ready > now || privilege == TEA_PRIV_M)
+		return false;
+	*entry = found;
+	*paddr = found->page_paddr | (vaddr & ~found->mask);
+	return true;
+}
+
+bool tea_memory_translate_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
+			      cycle_t now, uint64_t *paddr)
+{
+	struct tea_tlb_entry *entry;
+
+	if (!translate_peek(memory, TEA_SIDE_DATA, vaddr, privilege, now, &entry, paddr))
+		return false;
+	if (entry)
+		tea_tlb_use(&memory->tlb[TEA_SIDE_DATA], entry);
+	return true;
+}
+
 /* All is looked at before anything is changed. */
 static inline bool access_hit(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
 			      uint8_t privilege, cycle_t now)
 {
 	struct tea_l1 *l1 = &memory->l1[side];
-	struct tea_tlb_entry *entry = NULL;
-	uint64_t paddr = vaddr;
+	struct tea_tlb_entry *entry;
 	struct tea_line *line;
+	uint64_t paddr;
 
-	if (!(memory->bare >> privilege & 1)) {
-		entry = tea_tlb_peek(&memory->tlb[side], vaddr, memory->asid);
-		if (!entry || entry->ready > now || privilege == TEA_PRIV_M)
-			return false;
-		paddr = entry->page_paddr | (vaddr & ~entry->mask);
-	}
+	if (!translate_peek(memory, side, vaddr, privilege, now, &entry, &paddr))
+		return false;
 	line = tea_l1_peek(l1, paddr / TEA_LINE_BYTES);
 	if (!line) {
 		tea_cache_expect_find(&memory->llc.cache, paddr / TEA_LINE_BYTES);

@@ -80,6 +80,10 @@ bool tea_memory_fetch_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t pri
 bool tea_memory_load_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege, cycle_t now,
 			 cycle_t *ready);
 
+/* The same of the translation of data alone. Returns true where @vaddr is translated in @now. */
+bool tea_memory_translate_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
+			      cycle_t now, uint64_t *paddr);
+
 /* Accesses of at most one line; the core splits those that cross. */
 void tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 		      struct tea_access *result);
