@@ -210,8 +210,9 @@ static void note(const struct run *run, struct recording *base)
 {
 	const struct setsearch *sets = &run->sensitivity.sets;
 
-	for (size_t i = 0; i < run->weighing.left.count; i++)
-		notes_add(&base->notes, "%s", run->weighing.left.texts[i]);
+	if (*run->weighing.left)
+		notes_add(&base->notes, "left out, since none of the weights changes them: %s",
+			  run->weighing.left);
 	if (run->engine == ENGINE_FAST)
 		notes_add(&base->notes, "measured with the fast engine: more of queues, l1i_mshrs and "
 			  "dram_banks changes nothing there");

@@ -105,13 +105,26 @@ static int fill_columns(struct sensitivity *sensitivity, struct matrix *matrix,
 	return error;
 }
 
-/* Those that change anything, as far as they are rated. */
+static double rated(const struct sensitivity *sensitivity, size_t resource)
+{
+	return fabs(sensitivity_rated(sensitivity, &sensitivity->resources[resource]));
+}
+
+/* Those that change anything, as far as they are rated: the largest first, of either kind. */
 static void choose_columns(struct sensitivity *sensitivity)
 {
-	for (size_t i = 0; i < sensitivity->count; i++)
-		if (fabs(sensitivity_rated(sensitivity, &sensitivity->resources[i])) >=
-		    SENSITIVITY_SHOWN)
-			sensitivity->columns[sensitivity->columns_count++] = i;
+	size_t *columns = sensitivity->columns;
+
+	for (size_t i = 0; i < sensitivity->count; i++) {
+		size_t at = sensitivity->columns_count;
+
+		if (rated(sensitivity, i) < SENSITIVITY_SHOWN)
+			continue;
+		for (; at && rated(sensitivity, columns[at - 1]) < rated(sensitivity, i); at--)
+			columns[at] = columns[at - 1];
+		columns[at] = i;
+		sensitivity->columns_count++;
+	}
 }
 
 static double largest_of(const struct matrix *matrix, size_t row)

@@ -142,8 +142,9 @@ static void add_all(struct weighing *weighing)
 		if (changes_anything(weighing, resource))
 			weighing->list[weighing->count++] = resource;
 		else
-			notes_add(&weighing->left, "none of the weights changes '%s': it is left out",
-				  resource->name);
+			snprintf(weighing->left + strlen(weighing->left),
+				 sizeof(weighing->left) - strlen(weighing->left), "%s%s",
+				 *weighing->left ? ", " : "", resource->name);
 	}
 }
 
@@ -181,7 +182,6 @@ int weighing_parse(struct weighing *weighing, struct fault *fault)
 
 void weighing_deinit(struct weighing *weighing)
 {
-	notes_deinit(&weighing->left);
 	free(weighing->knobs.items);
 }
 

@@ -21,7 +21,7 @@ struct weighing {
 	size_t count;
 	uint32_t weights[WEIGHING_WEIGHTS_MOST];
 	size_t weights_count;
-	struct notes left;		/* resources of the core that no weight changes */
+	char left[512];			/* names of the core's that no weight changes; "": none */
 };
 
 /*

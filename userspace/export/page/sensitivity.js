@@ -153,8 +153,8 @@ function putSet()
 		return;
 	}
 	box.querySelector("p").textContent = weightText(set.weight) + " of " +
-		set.resources.join(" + ") + (set.enough ? " gain nearly" : " gain, of") +
-		" what all " + set.of.length + " do.";
+		set.resources.join(" + ") + (set.enough ? " gains nearly what all " + set.of.length +
+		" do." : ": more of them would be needed to gain what all " + set.of.length + " do.");
 	const bars = box.querySelector(".bars"), full = all.sensitivity;
 
 	putBar(bars, "all " + set.of.length, [all], full, set.of.join(", "));
@@ -177,7 +177,7 @@ function heatOf(place, column)
 function putCell(row, place, column)
 {
 	const percent = 100 * place.gains[column] / data.cycles, heat = heatOf(place, column);
-	const cell = element("td", "", percent.toFixed(1) + "%");
+	const cell = element("td", "", percent.toFixed(1).replace(/^-0\.0$/, "0.0") + "%");
 
 	if (heat > 0) {
 		cell.style.background = `color-mix(in srgb, #d9480f ${Math.round(100 * heat)}%, var(--empty))`;
