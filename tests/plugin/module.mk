@@ -3,9 +3,9 @@
 # their own, too; executions of vector instructions; what a profile is written with.
 PLUGIN_TESTS_DIR := tests/plugin
 PLUGIN_TESTS_OUT := $(BUILD)/$(PLUGIN_TESTS_DIR)
-PLUGIN_TESTS := $(addprefix $(PLUGIN_TESTS_OUT)/test_,jsonout lane relay spares vectorop)
+PLUGIN_TESTS := $(addprefix $(PLUGIN_TESTS_OUT)/test_,fast jsonout lane relay spares vectorop)
 PLUGIN_TESTS_SUBJECTS := $(patsubst $(PLUGIN_DIR)/%.c,$(PLUGIN_TESTS_OUT)/%.o, \
-	$(wildcard $(addprefix $(PLUGIN_DIR)/,lane.c relay.c jsonout.c observer*.c spares.c vectorop.c)))
+	$(wildcard $(addprefix $(PLUGIN_DIR)/,fast.c lane.c relay.c jsonout.c observer*.c spares.c vectorop.c)))
 PLUGIN_TESTS_COMPILE = $(CC) $(CFLAGS) $(MODEL_TESTS_SANITIZE) -D_GNU_SOURCE \
 	$(MODEL_TESTS_CPPFLAGS) -I$(PLUGIN_DIR) -c $< -o $@
 
@@ -25,7 +25,7 @@ $(addprefix $(PLUGIN_TESTS_OUT)/test_,jsonout spares vectorop): $(PLUGIN_TESTS_O
 		$(PLUGIN_TESTS_OUT)/test_%.o $(PLUGIN_TESTS_OUT)/%.o
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -lcmocka -o $@
 
-$(addprefix $(PLUGIN_TESTS_OUT)/test_,lane relay): %: %.o $(PLUGIN_TESTS_SUBJECTS) \
+$(addprefix $(PLUGIN_TESTS_OUT)/test_,fast lane relay): %: %.o $(PLUGIN_TESTS_SUBJECTS) \
 		$(PLUGIN_TESTS_OUT)/random_stream.o \
 		$(addprefix $(MODEL_TESTS_OUT)/core/,random_program.o random_vector.o packed_run.o) \
 		$(MODEL_TESTS_LIBRARY)
