@@ -13,3 +13,16 @@ unsigned int tea_explained_step(struct tea_model *model, const struct tea_op *op
 		return tea_core_pass_again(model, op, record + 1);
 	return 1;
 }
+
+struct course tea_explained_pass(struct tea_model *model, struct course course)
+{
+	do {
+		struct tea_op op;
+
+		find_op(&course, TEA_PATH_EXPLAINED, &op);
+		course.recipe++;
+		course.record += tea_explained_step(model, &op, course.record);
+	} while (course.recipe != course.end &&
+		 model->kind_of[course.recipe->insn.class]->path == TEA_PATH_EXPLAINED);
+	return course;
+}

@@ -8,7 +8,7 @@
 #ifndef TEA_EXPLAINED_H
 #define TEA_EXPLAINED_H
 
-#include "core.h"
+#include "course.h"
 
 /*
  * A step of what is plain but for its records, which go to @record and behind it: two at most.
@@ -16,5 +16,8 @@
  */
 unsigned int tea_explained_step(struct tea_model *model, const struct tea_op *op,
 				struct tea_retired *record);
+
+/* The same of all that is explained from the next operation of @course on: what is left of it. */
+struct course tea_explained_pass(struct tea_model *model, struct course course);
 
 #endif /* TEA_EXPLAINED_H */

@@ -4,34 +4,10 @@
  *
  * What is plain passes here, most of it without a look at what it takes in order: see room.h.
  */
+#include "course.h"
 #include "explained.h"
 #include "flight.h"
 #include "room.h"
-
-/* A run under way. */
-struct course {
-	const struct tea_run *run;
-	const struct tea_recipe *recipe, *end;	/* of its next operation; behind the last */
-	struct tea_retired *record;	/* the next one */
-	uint64_t pc;			/* of the block */
-	uint8_t privilege;
-};
-
-/* The operation that comes next, as far as its @path, a constant, reads it. */
-tea_inline void find_op(const struct course *course, const enum tea_path path, struct tea_op *op)
-{
-	op->insn = course->recipe->insn;
-	op->pc = course->pc + course->recipe->offset;
-	op->privilege = course->privilege;
-	op->site = course->recipe->site;
-	op->trap = TEA_TRAP_NONE;
-	if (path == TEA_PATH_CONTROL)
-		op->next_pc = tea_run_next_pc(course->run, course->recipe);
-	else if (path != TEA_PATH_COMPUTES)
-		tea_run_access(course->run, course->recipe, op);
-	if (path == TEA_PATH_PLAIN)
-		tea_run_divide(course->recipe, op);
-}
 
 /*
  * Fetch and decode where there is room behind. What a block holds passes decode from the first
@@ -148,28 +124,17 @@ static __attribute__((noinline)) struct course pass_checked(struct tea_model *mo
 	return now;
 }
 
-/* One operation, whatever it is; what is explained leaves its records where they stay. */
+/* One operation, whatever it is. */
 static __attribute__((noinline)) struct course step(struct tea_model *model, struct course course)
 {
 	const struct tea_recipe *first = course.run->block->recipes;
 	struct tea_op op = tea_run_op(course.run, (uint32_t)(course.recipe++ - first));
 	const struct tea_retired *records;
-	unsigned int count;
+	unsigned int count = tea_model_step(model, &op, &records);
 
-	if (model->kinds[op.insn.class].path == TEA_PATH_EXPLAINED) {
-		course.record += tea_explained_step(model, &op, course.record);
-		return course;
-	}
-	count = tea_model_step(model, &op, &records);
 	while (count--)
 		*course.record++ = *records++;
 	return course;
-}
-
-/* Whether the next operation is one of those that pass_plain() passes. */
-static bool begins_plain(const struct tea_model *model, const struct course *course)
-{
-	return model->kinds[course->recipe->insn.class].path > TEA_PATH_EXPLAINED;
 }
 
 unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
@@ -182,8 +147,12 @@ unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
 	};
 
 	while (course.recipe != course.end) {
-		if (!begins_plain(model, &course))
+		const uint8_t path = model->kind_of[course.recipe->insn.class]->path;
+
+		if (__builtin_expect(path == TEA_PATH_ANY, false))
 			course = step(model, course);
+		else if (path == TEA_PATH_EXPLAINED)
+			course = tea_explained_pass(model, course);
 		else if (tea_room_for(model, (uint32_t)(course.end - course.recipe)))
 			course = pass_roomy(model, course);
 		else
