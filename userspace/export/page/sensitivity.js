@@ -81,7 +81,7 @@ function cellText(cell)
 		cell.cycles.toLocaleString("en-US") + " cycles";
 }
 
-/* A bar for each weight, the longest at the back. */
+/* A bar for each weight, the longest at the back; of two as long the later one. */
 function putBar(box, name, cells, full, text)
 {
 	const track = explained(element("div", "track"), name + " (" + text + ")  " +
@@ -89,7 +89,7 @@ function putBar(box, name, cells, full, text)
 	const drawn = cells.filter((cell) => cell.speedup !== null);
 	const value = element("span", "value");
 
-	for (const cell of [...drawn].sort((a, b) => b.speedup - a.speedup)) {
+	for (const cell of [...drawn].reverse().sort((a, b) => b.speedup - a.speedup)) {
 		const bar = element("span");
 
 		bar.style.width = Math.max(0, 100 * cell.sensitivity / full) + "%";
