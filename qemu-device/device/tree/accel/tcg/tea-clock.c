@@ -16,12 +16,14 @@
 #define TEA_CLOCK_TURN_SLICE    50000
 
 static uint64_t (*tea_clock_source)(void);
+static void (*tea_clock_pause)(void);
 static uint64_t tea_clock_seen;     /* ns of the source accounted so far */
 static int64_t tea_clock_slice = INT64_MAX;
 
-void tea_clock_set_source(uint64_t (*time_ns)(void))
+void tea_clock_set_source(uint64_t (*time_ns)(void), void (*pause)(void))
 {
     tea_clock_source = time_ns;
+    tea_clock_pause = pause;
     tea_clock_seen = time_ns ? time_ns() : 0;
 }
 
@@ -45,5 +47,8 @@ void tea_clock_take_turns(void)
 
 int64_t tea_clock_limit(int64_t limit)
 {
+    if (tea_clock_pause) {
+        tea_clock_pause();
+    }
     return MIN(limit, tea_clock_source ? TEA_CLOCK_SLICE : tea_clock_slice);
 }

@@ -94,7 +94,10 @@ struct tea_link_core {
 struct tea_link_plugin {
     unsigned int version;
     const struct tea_link_core *core;
-    /* All translations are gone: instrument those to come, or no longer. */
+    /*
+     * Instrument translations, or no longer: what was translated while armed is
+     * executed only then, and what was not, only then.
+     */
     void (*arm)(void);
     void (*disarm)(void);
     /* A hart's registers were written. What was not collected is gone. */

@@ -13,9 +13,10 @@
 
 /*
  * Take guest time from @time_ns from now on, or from instructions again if it
- * is NULL. To be called by the vCPU thread with no translation running.
+ * is NULL. Then @pause is called by the vCPU thread before each slice, and may
+ * change the source. To be called by that thread with no translation running.
  */
-void tea_clock_set_source(uint64_t (*time_ns)(void));
+void tea_clock_set_source(uint64_t (*time_ns)(void), void (*pause)(void));
 
 /* How far guest time goes on for @executed instructions just accounted. */
 int64_t tea_clock_advance(int64_t executed);

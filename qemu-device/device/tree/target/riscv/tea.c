@@ -5,9 +5,9 @@
  * docs/tea-interface.md of the TEA project specifies. Samples come from the
  * timing-model plugin. The unit is "armed", that is the plugin instruments
  * what is translated and guest time is the model's, from the first enable of
- * sampler or counters until a while after the last disable, so that a guest
- * that switches them on and off, as it does in context switches, does not throw
- * away translations each time. Disarmed, it costs nothing.
+ * sampler or counters until a while after the last disable: what a guest does
+ * between two of its enables, as when it writes a sample or switches to another
+ * task and back, is modelled, too. Disarmed, it costs nothing.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -20,7 +20,6 @@
 #include "qapi/error.h"
 #include "cpu.h"
 #include "cpu_vendorid.h"
-#include "exec/tb-flush.h"
 #include "exec/translation-block.h"
 #include "hw/riscv/tea_abi.h"
 #include "migration/vmstate.h"
@@ -31,12 +30,8 @@
 #include "system/tcg.h"
 #include "system/tea-clock.h"
 
-/*
- * The while: so much time of work that is modelled in vain, as that costs some
- * hundred times its emulation; but not for ever where there is no work.
- */
-#define TEA_LINGER_NS       (4 * SCALE_MS)
-#define TEA_LINGER_IDLE_NS  (1000 * SCALE_MS)
+/* The while: so much time of work, which costs some hundred times its emulation. */
+#define TEA_LINGER_NS (250 * SCALE_US)
 #define TEA_CTL_FILTERS (TEA_CTL_U | TEA_CTL_S | TEA_CTL_M)
 #define TEA_CTL_WRITABLE (TEA_CTL_ENABLE | TEA_CTL_FILTERS | TEA_CTL_COUNT | \
                           TEA_CTL_POLICY_MASK)
@@ -49,10 +44,10 @@ QEMU_BUILD_BUG_ON(TEA_LINK_COMPONENTS < TEA_COMPONENTS_COUNT);
 QEMU_BUILD_BUG_ON(TEA_LINK_COMPONENTS < TEA_FLOPS_COUNT);
 
 static const struct tea_link_plugin *tea_plugin;
-static QEMUTimer *tea_linger;
-static uint64_t tea_linger_work_ns;     /* model time: stay armed until then, */
-static int64_t tea_linger_idle_ns;      /* guest time: but not longer */
+static bool tea_realized;
 static bool tea_armed;
+static bool tea_lingers;                /* armed, with no unit active */
+static uint64_t tea_linger_until_ns;    /* model time, then */
 
 static bool tea_enabled(const TEAUnit *tea)
 {
@@ -107,66 +102,71 @@ static void tea_load(RISCVCPU *cpu)
 }
 
 /*
- * With all harts stopped: translations that know no absolute addresses
- * (CF_PCREL) are shared by mappings, and the model wants each one's own.
+ * Translations that know no absolute addresses (CF_PCREL) are shared by
+ * mappings, and the model wants each one's own: armed, there are none of these.
+ * So the flag tells apart what is instrumented, too: each kind stays, found
+ * and chained by its flags alone, while the other one runs. With all harts
+ * stopped, but one may have been told the flags of its next translation.
  */
-static void tea_update_armed(CPUState *cs, run_on_cpu_data unused)
+static void tea_switch_translations(void)
 {
-    bool on = tea_any_active();
+    CPUState *cs;
 
-    if (on == tea_armed) {
-        return;
-    }
-    tea_armed = on;
     CPU_FOREACH(cs) {
-        cs->tcg_cflags = on ? cs->tcg_cflags & ~CF_PCREL :
-                              cs->tcg_cflags | CF_PCREL;
+        cs->tcg_cflags ^= CF_PCREL;
+        if (cs->cflags_next_tb != -1) {
+            cs->cflags_next_tb ^= CF_PCREL;
+        }
     }
-    tb_flush(first_cpu);
-    tea_clock_set_source(on ? tea_plugin->time_ns : NULL);
-    if (!on) {
+}
+
+/*
+ * Between two slices of execution: a timer would come when the main loop's
+ * thread sees it, and not in each run at the same instruction.
+ */
+static void tea_check_linger(void)
+{
+    if (tea_lingers && tea_plugin->time_ns() >= tea_linger_until_ns) {
+        tea_armed = false;
+        tea_lingers = false;
+        tea_switch_translations();
+        tea_clock_set_source(NULL, NULL);
         tea_plugin->disarm();
+    }
+}
+
+static void tea_arm(CPUState *cs, run_on_cpu_data unused)
+{
+    if (tea_armed || !tea_any_active()) {
         return;
     }
+    tea_armed = true;
+    tea_switch_translations();
+    tea_clock_set_source(tea_plugin->time_ns, tea_check_linger);
     tea_plugin->arm();
     CPU_FOREACH(cs) {
         tea_load(RISCV_CPU(cs));
     }
 }
 
-static void tea_linger_begin(void)
+static void tea_update_linger(void)
 {
-    int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    bool lingers = tea_armed && !tea_any_active();
 
-    tea_linger_work_ns = tea_plugin->time_ns() + TEA_LINGER_NS;
-    tea_linger_idle_ns = now + TEA_LINGER_IDLE_NS;
-    timer_mod(tea_linger, now + TEA_LINGER_NS);
-}
-
-static void tea_linger_check(void *opaque)
-{
-    int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
-    uint64_t worked = tea_plugin->time_ns();
-
-    if (worked < tea_linger_work_ns && now < tea_linger_idle_ns) {
-        timer_mod(tea_linger, now + tea_linger_work_ns - worked);
-    } else {
-        async_safe_run_on_cpu(first_cpu, tea_update_armed, RUN_ON_CPU_NULL);
+    if (lingers && !tea_lingers) {
+        tea_linger_until_ns = tea_plugin->time_ns() + TEA_LINGER_NS;
     }
+    tea_lingers = lingers;
 }
 
 /* The unit's registers changed: the plugin has to know. */
 static void tea_changed(RISCVCPU *cpu)
 {
-    if (tea_active(&cpu->tea)) {
-        timer_del(tea_linger);
-    } else if (tea_armed && !tea_any_active() && !timer_pending(tea_linger)) {
-        tea_linger_begin();
-    }
+    tea_update_linger();
     if (tea_armed) {
         tea_load(cpu);
     } else if (tea_active(&cpu->tea)) {
-        async_safe_run_on_cpu(CPU(cpu), tea_update_armed, RUN_ON_CPU_NULL);
+        async_safe_run_on_cpu(CPU(cpu), tea_arm, RUN_ON_CPU_NULL);
     }
 }
 
@@ -569,11 +569,10 @@ bool riscv_tea_realize(RISCVCPU *cpu, Error **errp)
     for (size_t i = 0; i < ARRAY_SIZE(tea_csrs); i++) {
         riscv_set_csr_ops(tea_csrs[i].csrno, &tea_csrs[i].ops);
     }
-    if (tea_linger) {
+    if (tea_realized) {
         tea_clock_take_turns();
-    } else {
-        tea_linger = timer_new_ns(QEMU_CLOCK_VIRTUAL, tea_linger_check, NULL);
     }
+    tea_realized = true;
     return true;
 }
 
