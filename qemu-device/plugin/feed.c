@@ -66,10 +66,12 @@ static __attribute__((noinline)) void step_any(struct feed *feed)
 {
 	if (feed->item.effect != STREAM_EFFECT_NONE)
 		settle(feed);
-	if (feed->relay)
+	if (feed->relay) {
 		relay_put(feed->relay, &feed->item);
-	else
-		lane_step(feed->lane, &feed->item);
+		return;
+	}
+	for (struct lane *lane = feed->lane; lane; lane = lane->beside)
+		lane_step(lane, &feed->item);
 }
 
 /* Step the lanes with what waits; the operation that follows is at @next_pc. */
@@ -77,7 +79,7 @@ static inline void feed_step(struct feed *feed, uint64_t next_pc)
 {
 	feed->item.op.next_pc = next_pc;
 	feed->retired += feed->item.op.trap == TEA_TRAP_NONE;
-	if (__builtin_expect(feed->item.effect != STREAM_EFFECT_NONE || feed->relay, false))
+	if (__builtin_expect(feed->item.effect != STREAM_EFFECT_NONE || feed->many, false))
 		step_any(feed);
 	else
 		lane_step(feed->lane, &feed->item);
@@ -92,10 +94,12 @@ static inline void feed_run(struct feed *feed, uint32_t count, uint64_t next_pc)
 	};
 
 	feed->retired += count;
-	if (feed->relay)
+	if (feed->relay) {
 		relay_put_run(feed->relay, &run);
-	else
-		lane_run(feed->lane, &run);
+		return;
+	}
+	for (struct lane *lane = feed->lane; lane; lane = lane->beside)
+		lane_run(lane, &run);
 }
 
 /* Whether all accesses of the run that waits were made. */
@@ -491,7 +495,9 @@ int feed_init(struct feed *feed, unsigned int index, struct lane *lane, struct r
 {
 	if (index >= FEEDS_MAX)
 		return -ENOSPC;
-	*feed = (struct feed){ .lane = lane, .relay = relay, .index = index };
+	*feed = (struct feed){
+		.lane = lane, .relay = relay, .many = relay || lane->beside, .index = index,
+	};
 	feed->words = feed->own_words;
 	state.feeds[index] = feed;
 	return 0;
@@ -518,7 +524,9 @@ void feed_resync(struct feed *feed)
 {
 	feed->pending = false;
 	feed->configured = false;
-	lane_translate(feed->lane, STREAM_EFFECT_FLUSH, 0);
-	if (state.host->asid)
-		lane_translate(feed->lane, STREAM_EFFECT_ASID, state.host->asid(feed->index));
+	for (struct lane *lane = feed->lane; lane; lane = lane->beside) {
+		lane_translate(lane, STREAM_EFFECT_FLUSH, 0);
+		if (state.host->asid)
+			lane_translate(lane, STREAM_EFFECT_ASID, state.host->asid(feed->index));
+	}
 }

@@ -14,7 +14,8 @@
  * instruction by itself.
  *
  * Several lanes get the stream by a relay, and it is they who wait for it,
- * nothing here for them: time that a lane gives is asked of one that is alone (machine.c).
+ * nothing here for them; or, where they ask the machine as it is, they take each operation one
+ * after the other: time is given by the first of these (machine.c).
  * No strings, hashes or locks at execution. One feed per hart, or
  * per thread of a user program; a feed is used by the thread that executes it.
  */
@@ -57,8 +58,9 @@ struct feed_host {
 struct code_block;
 
 struct feed {
-	struct lane *lane;		/* takes the stream, at once */
+	struct lane *lane;		/* takes the stream, at once, and those beside it do */
 	struct relay *relay;		/* ... or does, for several; else NULL */
+	bool many;			/* there are several */
 	/* Executed last, waits for its successor: a run of this block, with its words; or NULL */
 	const struct code_block *block;
 	uint64_t *words;
@@ -72,7 +74,8 @@ struct feed {
 };
 
 /*
- * Attach @feed to vCPU @index, for a lane or, where that is not NULL, a relay. Returns 0, or
+ * Attach @feed to vCPU @index, for a lane, which has those beside it, or, where that is not NULL, a
+ * relay. Returns 0, or
  * -ENOSPC where @index is too large.
  */
 int feed_init(struct feed *feed, unsigned int index, struct lane *lane, struct relay *relay);

@@ -32,6 +32,7 @@ int lane_init(struct lane *lane, const struct tea_params *params, const struct t
 	tea_model_explain(lane->model, observers_explained(&lane->observers));
 	tea_spans_init(&lane->spans, 0, on_span, lane);
 	lane->spared = NULL;
+	lane->beside = NULL;
 	return 0;
 }
 

@@ -42,6 +42,7 @@ struct lane {
 	struct tea_spans spans;
 	struct observers observers;
 	const struct spare *spared;	/* of each place; NULL: nothing anywhere */
+	struct lane *beside;		/* takes the same stream on the same thread; NULL: none */
 };
 
 /* A core of @params, watched by a set of observers. 0 or -ENOMEM. @lane must not move. */

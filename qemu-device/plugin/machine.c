@@ -7,6 +7,10 @@
  * run while the device is armed and stand still otherwise, and so does the time
  * that they give. Harts take turns on one thread, so guest time is the sum of
  * what their models took, as it is the sum of their instructions without.
+ *
+ * Lanes beside that one are other cores that execute the same: what the guest does, with its
+ * interrupts and what waits for them, is as the first one's time has it. They ask for page tables as
+ * these are when an operation is stepped, so they are stepped with it, not by a relay.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -31,8 +35,8 @@ _Static_assert(TEA_LINK_SLOTS == TEA_SLOTS, "slots of a sample");
 
 struct hart {
 	struct feed feed;		/* first: feed_of() gives a hart */
-	struct lane lane;
-	struct tea_env env;
+	struct lane lane;		/* the unit's, with those beside it */
+	struct tea_env env;		/* of all */
 	struct tea_sampler sampler;
 	struct tea_dispatch dispatch;	/* what it samples by policy 1 */
 	bool at_dispatch;		/* it is enabled, by this policy */
@@ -42,8 +46,10 @@ struct hart {
 
 static struct {
 	const struct tea_link_device *device;
-	const struct tea_params *params;
-	const struct profile_options *options;	/* of what the models see, all of it */
+	const struct tea_params *params;	/* of the unit's core */
+	const struct profile_core *cores;	/* of what the models see, all of it */
+	unsigned int cores_count;
+	uint64_t period;		/* of the observers' samplers */
 	const char *golden;		/* directory for the golden references; NULL: none */
 	unsigned int harts;
 } state;
@@ -281,6 +287,23 @@ static uint16_t asid_of(unsigned int index)
 	return state.device->asid(index);
 }
 
+/* All cores but the first one. */
+static void add_lanes(struct hart *hart, unsigned int index)
+{
+	struct lane *last = &hart->lane;
+
+	for (unsigned int i = 1; i < state.cores_count; i++) {
+		const struct profile_core *at = &state.cores[i];
+
+		last->beside = lane_create(&at->params, &hart->env, at->observers,
+					   state.period);
+		if (!last->beside)
+			feed_die("no memory for lane '%s' of hart %u: give fewer", at->name,
+				 index);
+		last = last->beside;
+	}
+}
+
 static void on_vcpu(qemu_plugin_id_t id, unsigned int index)
 {
 	struct hart *hart = calloc(1, sizeof(*hart));
@@ -291,8 +314,9 @@ static void on_vcpu(qemu_plugin_id_t id, unsigned int index)
 	hart->env = (struct tea_env) { .opaque = hart, .walk = walk };
 	hart->sampler = (struct tea_sampler) { .sink = on_sample, .opaque = hart };
 	if (lane_init(&hart->lane, state.params, &hart->env,
-		      state.options->path ? state.options->observers : 0, state.options->period))
+		      state.cores[0].path ? state.cores[0].observers : 0, state.period))
 		feed_die("no memory for the model of hart %u", index);
+	add_lanes(hart, index);
 	if (tea_dispatch_init(&hart->dispatch, state.params, on_dispatch, hart))
 		feed_die("no memory for the unit of hart %u", index);
 	observers_add(&hart->lane.observers, &unit_observer, hart);
@@ -326,29 +350,56 @@ static void describe_core(const struct tea_params *params)
 	};
 }
 
+static struct lane *find_lane(struct hart *hart, unsigned int number)
+{
+	struct lane *lane = &hart->lane;
+
+	while (number--)
+		lane = lane->beside;
+	return lane;
+}
+
 /* Of all that ran while the device was armed, by whichever process. */
-static int write_profile(void)
+static int write_profile(unsigned int number)
 {
 	static char *command[] = { "qemu-system-riscv64", NULL };
 	static const struct mappings none;
+	const struct profile_core *at = &state.cores[number];
 	struct profile profile = {
-		.params = state.params, .mappings = &none, .command = command,
+		.params = &at->params, .mappings = &none, .command = command,
 		.replaced = feed_replaced(),
 	};
-	int err = observers_init(&profile.observers, state.params, state.options->observers,
-				 state.options->period);
+	int err = observers_init(&profile.observers, &at->params, at->observers,
+				 state.period);
 
 	for (unsigned int i = 0; i < state.harts && !err; i++) {
 		struct hart *hart = hart_of(i);
 
 		/* the device is no longer to be told of samples */
 		hart->sampler.enabled = false;
-		err = profile_add(&profile, &hart->lane, hart->feed.retired);
+		err = profile_add(&profile, find_lane(hart, number), hart->feed.retired);
 	}
 	if (!err)
-		err = profile_write(&profile, state.options->path);
+		err = profile_write(&profile, at->path);
 	observers_deinit(&profile.observers);
 	return err;
+}
+
+/* All that can be: returns 0, or a negative errno after saying on stderr which could not. */
+static int write_profiles(void)
+{
+	int result = 0;
+
+	for (unsigned int i = 0; i < state.cores_count; i++) {
+		int err = write_profile(i);
+
+		if (!err)
+			continue;
+		result = err;
+		fprintf(stderr, "tea: cannot write profile '%s': %s\n", state.cores[i].path,
+			strerror(-err));
+	}
+	return result;
 }
 
 /* Returns 0, or a negative errno after saying on stderr what could not be written. */
@@ -362,11 +413,7 @@ static int write_all(void)
 		return err;
 	}
 	/* without harts QEMU has refused the machine */
-	err = state.options->path && state.harts && !feed_died() ? write_profile() : 0;
-	if (err)
-		fprintf(stderr, "tea: cannot write profile '%s': %s\n", state.options->path,
-			strerror(-err));
-	return err;
+	return state.cores[0].path && state.harts && !feed_died() ? write_profiles() : 0;
 }
 
 static void on_exit_machine(qemu_plugin_id_t id, void *opaque)
@@ -380,28 +427,40 @@ static void on_exit_machine(qemu_plugin_id_t id, void *opaque)
 	_exit(1);
 }
 
-int machine_install(qemu_plugin_id_t id, const struct tea_params *params,
-		    const struct profile_options *options, const char *golden)
+/* 0, or -1 after saying on stderr what cannot be written. */
+static int check_files(const struct profile_core *cores, unsigned int count, const char *golden)
 {
-	static struct feed_host host = { .privilege = privilege_now, .asid = asid_of };
-
 	if (golden && access(golden, W_OK)) {
 		fprintf(stderr, "tea: cannot write golden references to '%s': %s\n", golden,
 			strerror(errno));
 		return -1;
 	}
-	if (options->path && profile_check(options->path))
+	for (unsigned int i = 0; cores[0].path && i < count; i++) {
+		if (profile_check(cores[i].path))
+			return -1;
+	}
+	return 0;
+}
+
+int machine_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned int count,
+		    uint64_t period, const char *golden)
+{
+	static struct feed_host host = { .privilege = privilege_now, .asid = asid_of };
+
+	if (check_files(cores, count, golden))
 		return -1;
 	if (!qemu_tea_link) {
 		fprintf(stderr, "tea: this QEMU has no TEA device: use the one that the TEA "
 			"project builds, with -cpu rv64,tea=on\n");
 		return -1;
 	}
-	state.params = params;
-	state.options = options;
+	state.params = &cores[0].params;
+	state.cores = cores;
+	state.cores_count = count;
+	state.period = period;
 	state.golden = golden;
-	host.sites = options->path || golden;
-	describe_core(params);
+	host.sites = cores[0].path || golden;
+	describe_core(state.params);
 	state.device = qemu_tea_link(&link_functions);
 	if (!state.device) {
 		fprintf(stderr, "tea: the TEA device does not take this plugin: it is loaded "
@@ -410,7 +469,7 @@ int machine_install(qemu_plugin_id_t id, const struct tea_params *params,
 	}
 	feed_install(id, &host);
 	qemu_plugin_register_vcpu_init_cb(id, on_vcpu);
-	if (golden || options->path)
+	if (golden || cores[0].path)
 		qemu_plugin_register_atexit_cb(id, on_exit_machine, NULL);
 	return 0;
 }

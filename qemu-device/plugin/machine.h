@@ -11,10 +11,11 @@
 #include "profile.h"
 
 /*
- * Returns 0, or -1 after saying why on stderr. Arguments must stay. @golden: directory for the
- * golden references; NULL: none.
+ * The first core is the unit's, and gives time; all others take what it executes, and are written
+ * of. @period: of all samplers, core cycles, not 0. @golden: directory for the unit's golden
+ * references; NULL: none. Returns 0, or -1 after saying why on stderr. Arguments must stay.
  */
-int machine_install(qemu_plugin_id_t id, const struct tea_params *params,
-		    const struct profile_options *options, const char *golden);
+int machine_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned int count,
+		    uint64_t period, const char *golden);
 
 #endif /* TEA_MACHINE_H */

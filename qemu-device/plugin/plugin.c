@@ -3,7 +3,9 @@
  * plugin.c - the plugin's entry: options, and which kind of QEMU this is
  *
  *   -plugin libteaplugin.so[,golden=DIR][,profile=FILE[,period=N][,observers=A+B]]
- *           [,core=NAME][,KNOB=VALUE]...                            qemu-system-riscv64
+ *           [,core=NAME][,KNOB=VALUE]...
+ *           [,lane=NAME[,core=NAME][,observers=A+B][,KNOB=VALUE]...]...
+ *                                                                   qemu-system-riscv64
  *   -plugin libteaplugin.so,profile=FILE[,period=N][,observers=A+B]
  *           [,engine=full|fast][,core=NAME][,KNOB=VALUE]...
  *           [,lane=NAME[,core=NAME][,observers=A+B][,fix=..][,free=..][,KNOB=VALUE]...]...
@@ -14,6 +16,7 @@
  * params.def. The core comes first, wherever it stands, then the knobs. A program runs
  * on a core for each lane: what stands behind its name is the lane's, and comes after what
  * stands before all lanes and is for each; observers take their place. Its profile is FILE.NAME.
+ * A machine's first lane is its unit, and gives time; the others are beside it.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -36,7 +39,10 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
 /* Options beside the knobs, for user programs and machines. */
 struct options {
-	struct profile_options profile;
+	bool system;			/* of a machine */
+	const char *profile;		/* NULL: none */
+	uint64_t period;		/* of all samplers, core cycles, not 0 */
+	unsigned int observers;		/* a set */
 	bool follow;
 	bool fast;			/* the abstract model, abstract/abstract.h */
 	const char *golden;
@@ -50,7 +56,7 @@ static int set_profile(struct options *options, const char *value)
 		fprintf(stderr, "tea: option 'profile' is empty: give the file to write\n");
 		return -1;
 	}
-	options->profile.path = value;
+	options->profile = value;
 	return 0;
 }
 
@@ -66,14 +72,14 @@ static int set_period(struct options *options, const char *value)
 			"give 1 or more\n", value);
 		return -1;
 	}
-	options->profile.period = period;
+	options->period = period;
 	return 0;
 }
 
 static int set_observers(struct options *options, const char *value)
 {
-	options->profile.observers = observers_parse(value);
-	if (options->profile.observers)
+	options->observers = observers_parse(value);
+	if (options->observers)
 		return 0;
 	fprintf(stderr, "tea: unknown observers '%s': give one or more, with '+' between, of",
 		value);
@@ -150,7 +156,7 @@ static void print_valid(bool system)
 		if (is_valid(i, system))
 			fprintf(stderr, " %s", option_table[i].name);
 	}
-	fprintf(stderr, system ? " core" : " lane core");
+	fprintf(stderr, " lane core");
 	for (size_t i = 0; i < tea_param_infos_count; i++)
 		fprintf(stderr, " %s", tea_param_infos[i].name);
 	fprintf(stderr, "\n");
@@ -204,15 +210,15 @@ static int set_knob(struct tea_params *params, const char *name, const char *val
 	return -1;
 }
 
-/* Of which words are: all of a user program or a machine, or one lane. */
+/* Of which words are: all lanes, or one. */
 enum scope {
-	SCOPE_PROGRAM, SCOPE_SYSTEM, SCOPE_LANE
+	SCOPE_ALL, SCOPE_LANE
 };
 
 static int set_option(struct tea_params *params, struct options *options, enum scope scope,
 		      const char *arg)
 {
-	const bool system = scope == SCOPE_SYSTEM;
+	const bool system = options->system;
 	const char *equals = strchr(arg, '=');
 	char name[64];
 
@@ -256,15 +262,15 @@ static int set_options(struct tea_params *params, struct options *options, enum 
 	return 0;
 }
 
-/* A core, of words of @scope for @all and, behind them, its @own, as a lane. */
-static int set_params(struct tea_params *params, struct options *options, enum scope scope,
-		      struct words all, struct words own)
+/* A core, of words for @all lanes and, behind them, its @own. */
+static int set_params(struct tea_params *params, struct options *options, struct words all,
+		      struct words own)
 {
 	const char *why;
 
 	tea_params_init(params);
 	if (select_cores(params, all) || select_cores(params, own) ||
-	    set_options(params, options, scope, all) ||
+	    set_options(params, options, SCOPE_ALL, all) ||
 	    set_options(params, options, SCOPE_LANE, own))
 		return -1;
 	if (!tea_params_check(params, &why))
@@ -284,9 +290,9 @@ static struct words words_from(char **list, int count)
 }
 
 /* A name of its own, and vectors as the first lane has them: a program asks for their length. */
-static int check_lane(const struct sim_core *cores, unsigned int number)
+static int check_lane(const struct profile_core *cores, unsigned int number)
 {
-	const struct sim_core *core = &cores[number];
+	const struct profile_core *core = &cores[number];
 
 	if (!*core->name) {
 		fprintf(stderr, "tea: option 'lane' is empty: give the lane a name\n");
@@ -308,84 +314,98 @@ static int check_lane(const struct sim_core *cores, unsigned int number)
 }
 
 /* Lane @number, whose first word is at @list[0]. Returns how many words it has, or -1. */
-static int set_lane(struct sim_core *cores, unsigned int number, const struct options *options,
+static int set_lane(struct profile_core *cores, unsigned int number, const struct options *options,
 		    struct words all, char **list, int count)
 {
-	struct sim_core *core = &cores[number];
+	struct profile_core *core = &cores[number];
 	struct options mine = *options;
 	struct words own = words_from(list + 1, count - 1);
 	char *path;
 
 	mine.lane = number;
 	core->name = value_of(list[0], LANE_OPTION);
-	if (asprintf(&path, "%s.%s", options->profile.path, core->name) < 0)
+	if (asprintf(&path, "%s.%s", options->profile, core->name) < 0)
 		return -1;
 	core->path = path;
-	if (set_params(&core->params, &mine, SCOPE_PROGRAM, all, own) || check_lane(cores, number))
+	if (set_params(&core->params, &mine, all, own) || check_lane(cores, number))
 		return -1;
-	core->observers = mine.profile.observers;
+	core->observers = mine.observers;
 	return own.count + 1;
 }
 
-/* @lanes: the words behind those for @all, of whose core @params are. */
-static int install_program(qemu_plugin_id_t id, const struct tea_params *params,
-			   const struct options *options, struct words all, struct words lanes)
+static int check_profile(const struct options *options, bool wanted)
 {
-	struct sim_core *cores = calloc((size_t)lanes.count + 1, sizeof(*cores));
-	unsigned int count = 0;
+	if (options->profile || !wanted)
+		return 0;
+	fprintf(stderr, "tea: no file to write the profile to: give profile=FILE\n");
+	return -1;
+}
 
-	if (!cores) {
-		fprintf(stderr, "tea: no memory for the lanes: give fewer\n");
+/*
+ * The cores that @lanes are, the words behind those for @all; without any the one of these. Returns
+ * how many, or -1.
+ */
+static int set_cores(struct profile_core *cores, struct options *options, struct words all,
+		     struct words lanes)
+{
+	static const struct words none;
+	int count = 0;
+
+	if (set_params(&cores[0].params, options, all, none) ||
+	    check_profile(options, options->system ? lanes.count : !options->follow))
 		return -1;
-	}
-	if (!options->profile.path) {
-		fprintf(stderr, "tea: no file to write the profile to: give profile=FILE\n");
-		return -1;
-	}
-	cores[0] = (struct sim_core){
-		.path = options->profile.path, .params = *params,
-		.observers = options->profile.observers,
-	};
+	cores[0].path = options->profile;
+	cores[0].observers = options->observers;
 	for (int at = 0; at < lanes.count; count++) {
-		int words = set_lane(cores, count, options, all, lanes.list + at,
+		int words = set_lane(cores, (unsigned int)count, options, all, lanes.list + at,
 				     lanes.count - at);
 
 		if (words < 0)
 			return -1;
 		at += words;
 	}
-	if (spares_seal(options->spares))
+	return count ? count : 1;
+}
+
+static int install(qemu_plugin_id_t id, struct options *options, struct words all,
+		   struct words lanes)
+{
+	struct profile_core *cores = calloc((size_t)lanes.count + 1, sizeof(*cores));
+	int count;
+
+	if (!cores) {
+		fprintf(stderr, "tea: no memory for the lanes: give fewer\n");
 		return -1;
-	return sim_install(id, cores, count ? count : 1, options->profile.period, options->spares,
+	}
+	count = set_cores(cores, options, all, lanes);
+	if (count < 0)
+		return -1;
+	if (options->follow) {
+		sim_install_follower(id);
+		return 0;
+	}
+	if (options->system)
+		return machine_install(id, cores, (unsigned int)count, options->period,
+				       options->golden);
+	return spares_seal(options->spares) ? -1 :
+	       sim_install(id, cores, (unsigned int)count, options->period, options->spares,
 			   options->fast);
 }
 
 QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info,
 					   int argc, char **argv)
 {
-	static struct tea_params params;
 	static struct spares spares;
-	static struct options options = {
-		.profile = { .period = PROFILE_PERIOD_DEFAULT, .observers = OBSERVERS_DEFAULT },
-		.spares = &spares,
+	struct options options = {
+		.system = info->system_emulation, .period = PROFILE_PERIOD_DEFAULT,
+		.observers = OBSERVERS_DEFAULT, .spares = &spares,
 	};
-	struct words all = { argv, argc }, none = { argv + argc, 0 };
+	struct words all = words_from(argv, argc);
 
-	if (strcmp(info->target_name, "riscv64")) {
-		fprintf(stderr, "tea: no model for '%s': use qemu-system-riscv64 or "
-			"qemu-riscv64\n", info->target_name);
-		return -1;
-	}
-	if (!info->system_emulation)
-		all = words_from(argv, argc);
-	if (set_params(&params, &options, info->system_emulation ? SCOPE_SYSTEM : SCOPE_PROGRAM, all,
-		       none))
-		return -1;
-	if (info->system_emulation)
-		return machine_install(id, &params, &options.profile, options.golden);
-	if (!options.follow)
-		return install_program(id, &params, &options, all,
-				       (struct words){ argv + all.count, argc - all.count });
-	sim_install_follower(id);
-	return 0;
+	if (!strcmp(info->target_name, "riscv64"))
+		return install(id, &options, all,
+			       (struct words){ argv + all.count, argc - all.count });
+	fprintf(stderr, "tea: no model for '%s': use qemu-system-riscv64 or qemu-riscv64\n",
+		info->target_name);
+	return -1;
 }

@@ -49,10 +49,11 @@
 #include "params.h"
 #include "tea_abi.h"
 
-/* What is observed, and where that is written. */
-struct profile_options {
-	const char *path;		/* NULL: nowhere */
-	uint64_t period;		/* of all samplers, core cycles, not 0 */
+/* A core that a program or a machine runs on, and where it is written what is observed there. */
+struct profile_core {
+	const char *name;		/* of the lane; NULL: it is the only one */
+	const char *path;		/* of its profile; NULL: nothing is observed */
+	struct tea_params params;
 	unsigned int observers;		/* a set, see observers.h */
 };
 

@@ -50,7 +50,7 @@ struct thread {
 };
 
 static struct {
-	const struct sim_core *cores;
+	const struct profile_core *cores;
 	unsigned int cores_count;
 	struct fast_team *teams;	/* NULL: each core has a model of its own */
 	struct fast_place *places;	/* of each core, where there are teams */
@@ -120,7 +120,7 @@ static int account_fast(struct profile *profile, struct fast_account *account, u
 
 static int write_profile(unsigned int number)
 {
-	const struct sim_core *core = &sim.cores[number];
+	const struct profile_core *core = &sim.cores[number];
 	struct profile profile = {
 		.params = &core->params, .mappings = &sim.mappings, .command = sim.command,
 		.end = sim.end, .replaced = feed_replaced(),
@@ -146,7 +146,7 @@ static int write_profiles(void)
 	int result = 0;
 
 	for (unsigned int i = 0; i < sim.cores_count; i++) {
-		const struct sim_core *core = &sim.cores[i];
+		const struct profile_core *core = &sim.cores[i];
 		int err = write_profile(i);
 
 		if (!err)
@@ -294,7 +294,7 @@ static __attribute__((noreturn)) void die_of_memory(unsigned int number, unsigne
 static struct lane *make_lane(unsigned int number)
 {
 	static const struct tea_env env = { .walk = walk };
-	const struct sim_core *core = &sim.cores[number];
+	const struct profile_core *core = &sim.cores[number];
 	struct lane *lane;
 
 	if (sim.teams)
@@ -547,7 +547,7 @@ static int find_spared(const struct spares *spares, unsigned int count)
 }
 
 /* Which cores share a model. Returns 0, or -1 after saying why on stderr. */
-static int find_teams(const struct sim_core *cores, unsigned int count)
+static int find_teams(const struct profile_core *cores, unsigned int count)
 {
 	const char *why;
 
@@ -568,7 +568,7 @@ static int find_teams(const struct sim_core *cores, unsigned int count)
 	return 0;
 }
 
-int sim_install(qemu_plugin_id_t id, const struct sim_core *cores, unsigned int count,
+int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned int count,
 		uint64_t period, const struct spares *spares, bool fast)
 {
 	static struct feed_host host = {

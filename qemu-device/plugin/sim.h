@@ -14,20 +14,12 @@
 #include "profile.h"
 #include "spares.h"
 
-/* A core that the program runs on. */
-struct sim_core {
-	const char *name;		/* of the lane; NULL: it is the only one */
-	const char *path;		/* of its profile */
-	struct tea_params params;
-	unsigned int observers;		/* a set, see observers.h */
-};
-
 /*
  * All cores have vectors of one length. @fast: the abstract model runs them, with nothing that
  * watches nor anything spared. @period: of all samplers, core cycles, not 0. @spares, by
  * number of core, are sealed. Returns 0, or -1 after saying why on stderr. Arguments must stay.
  */
-int sim_install(qemu_plugin_id_t id, const struct sim_core *cores, unsigned int count,
+int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned int count,
 		uint64_t period, const struct spares *spares, bool fast);
 /* No model nor profile: only follow what is executed. */
 void sim_install_follower(qemu_plugin_id_t id);

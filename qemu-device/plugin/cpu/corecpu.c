@@ -5,7 +5,8 @@
  *   tea-cpu [core=NAME] [KNOB=VALUE]...      words that the plugin takes
  *
  * Prints what follows the properties that all cores have: ",v=on,vlen=256" and more, or nothing. Of
- * words that are wrong it says nothing, since the plugin does.
+ * several lanes the first is it: the others have the same vectors. Of words that are wrong it says
+ * nothing, since the plugin does.
  *
  * Cores with vectors have Zba, Zbb and Zbs, too: the profiles RVA22 and RVA23 ask for them, and
  * vector code of the distribution uses them without asking (dav1d's addresses by sh1add).
@@ -16,7 +17,20 @@
 #include "params.h"
 
 #define CORE	"core="
+#define LANE	"lane="
 #define V_BITS	128	/* V is for registers of so many or more, Zve64d for fewer */
+
+/* Up to the second lane. */
+static int count_words(int argc, char **argv)
+{
+	int lanes = 0;
+
+	for (int i = 1; i < argc; i++) {
+		if (!strncmp(argv[i], LANE, strlen(LANE)) && lanes++)
+			return i;
+	}
+	return argc;
+}
 
 int main(int argc, char **argv)
 {
@@ -24,6 +38,7 @@ int main(int argc, char **argv)
 	const char *why;
 	char name[64];
 
+	argc = count_words(argc, argv);
 	tea_params_init(&params);
 	for (int i = 1; i < argc; i++) {
 		if (!strncmp(argv[i], CORE, strlen(CORE)))
