@@ -35,6 +35,7 @@ struct run {
 	unsigned int by, format, colors;
 	bool pairs;
 	const char *output, *top;
+	bool words;			/* tell them for a machine */
 	size_t rows_most;
 };
 
@@ -247,12 +248,36 @@ static int show(struct run *run, int status, struct fault *fault)
 /* Returns the program's exit status, or a negative errno. */
 static int measure(struct run *run, int argc, char **program, struct fault *fault)
 {
-	int status = trial_run(&run->trial, cmd_whatif.name, argc, program, fault);
+	struct trial *trial = &run->trial;
+	int status = trial->input ? trial_read(trial, fault) :
+		     trial_run(trial, cmd_whatif.name, argc, program, fault);
 	int error = status < 0 ? status : show(run, status, fault);
 
-	for (size_t i = 0; i < run->trial.whatif.sets_count && !status; i++)
-		status = !!run->trial.whatif.sets[i].failure;
+	for (size_t i = 0; i < trial->whatif.sets_count && !status; i++)
+		status = !!trial->whatif.sets[i].failure;
 	return error ? error : status;
+}
+
+/* A machine runs no program that is known here, so no places in one are. */
+static int check_input(const struct run *run, const char *program, struct fault *fault)
+{
+	const struct trial *trial = &run->trial;
+
+	if (!trial->input && run->words)
+		return fault_set(fault, -EINVAL, "no profiles are named: give -i FILE with --words");
+	if (!trial->input)
+		return program ? 0 :
+		       fault_set(fault, -EINVAL, "no program to run: name one behind '--'");
+	if (program)
+		return fault_set(fault, -EINVAL, "-i is for a run that is made apart: leave out '%s'",
+				 program);
+	if (strchr(trial->input, ','))
+		return fault_set(fault, -EINVAL, "'%s' has a comma, which ends an option: name another "
+				 "file", trial->input);
+	if (trial->changes.fixes.count || trial->changes.frees.count)
+		return fault_set(fault, -EINVAL, "--fix and --free are for a program that is named: "
+				 "leave them out with -i");
+	return 0;
 }
 
 static int check(struct run *run, const char *program, struct fault *fault)
@@ -261,8 +286,8 @@ static int check(struct run *run, const char *program, struct fault *fault)
 
 	run->trial.extent = run->pairs ? WHATIF_PAIRS : WHATIF_ALONE;
 	run->trial.changes.program = (struct codeplace_program){ program, run->trial.sysroot };
-	if (!error && !program)
-		error = fault_set(fault, -EINVAL, "no program to run: name one behind '--'");
+	if (!error)
+		error = check_input(run, program, fault);
 	return error ? error : changes_parse(&run->trial.changes, run->pairs, fault);
 }
 
@@ -293,6 +318,11 @@ static int whatif_run(int argc, char **argv)
 		  &run.output },
 		{ "sysroot", 0, OPTION_TEXT, "DIR", "root of a dynamic program's libraries", NULL,
 		  &run.trial.sysroot },
+		{ "input", 'i', OPTION_TEXT, "FILE", "profiles of a machine's run, in place of PROGRAM",
+		  NULL, &run.trial.input },
+		{ "words", 0, OPTION_FLAG, NULL, "tell what that run takes as --plugin", NULL,
+		  &run.words },
+		OPTION_SYMFS(&run.trial.symfs),
 		OPTION_FORMAT(format_names, &run.format),
 		OPTION_COLOR(&run.colors),
 		{ 0 },
@@ -304,7 +334,8 @@ static int whatif_run(int argc, char **argv)
 	if (first > 0)
 		status = check(&run, first < argc ? argv[first] : NULL, &fault);
 	if (first > 0 && !status)
-		status = measure(&run, argc - first, argv + first, &fault);
+		status = run.words ? trial_put_words(&run.trial, stdout, &fault) :
+				     measure(&run, argc - first, argv + first, &fault);
 	if (!first)
 		options_help(&cmd_whatif, table);
 	trial_deinit(&run.trial);

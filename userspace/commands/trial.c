@@ -81,14 +81,15 @@ char *trial_path(const struct trial *trial, size_t number)
 	const char *lane = trial->lanes[number];
 	char *path;
 
-	return asprintf(&path, "%s.%.*s", trial->scratch.path, (int)strcspn(lane, ":"), lane) < 0 ?
-	       NULL : path;
+	return asprintf(&path, "%s.%.*s", trial->input ? trial->input : trial->scratch.path,
+			(int)strcspn(lane, ":"), lane) < 0 ? NULL : path;
 }
 
 int trial_open(const struct trial *trial, size_t number, struct recording *recording,
 	       struct fault *fault)
 {
-	struct recording_options options = { .golden = true, .slots = !number, .symfs = "",
+	struct recording_options options = { .golden = true, .slots = !number,
+					     .symfs = trial->symfs ? trial->symfs : "",
 					     .empty = true };
 	char *path = trial_path(trial, number);
 	int error;
@@ -107,34 +108,79 @@ int trial_open(const struct trial *trial, size_t number, struct recording *recor
 	return error;
 }
 
+static int fail_set(struct whatif_set *set, const char *why, struct fault *fault)
+{
+	set->failure = strdup(why);
+	return set->failure ? 0 : out_of_memory(fault);
+}
+
+/* Profiles of one run have the same instructions; the first is of the core as it is. */
 static int read_set(struct trial *trial, size_t number, struct fault *fault)
 {
 	struct whatif_set *set = &trial->whatif.sets[number];
 	struct recording recording;
 	struct fault why;
+	uint64_t instructions;
 
 	if (set->failure)
 		return 0;
-	if (trial_open(trial, number, &recording, &why)) {
-		set->failure = strdup(why.text);
-		return set->failure ? 0 : out_of_memory(fault);
-	}
+	if (trial_open(trial, number, &recording, &why))
+		return fail_set(set, why.text, fault);
 	set->cycles = recording.run_cycles;
+	instructions = recording.run_instructions;
 	recording_close(&recording);
+	if (!number)
+		trial->instructions = instructions;
+	return instructions == trial->instructions ? 0 :
+	       fail_set(set, "its profile is of another run", fault);
+}
+
+static int read_sets(struct trial *trial, struct fault *fault)
+{
+	int error = 0;
+
+	for (size_t i = 0; i < trial->whatif.sets_count && !error; i++)
+		error = read_set(trial, i, fault);
+	return error;
+}
+
+int trial_put_words(struct trial *trial, FILE *file, struct fault *fault)
+{
+	int error = make_lanes(trial, fault);
+
+	if (error)
+		return error;
+	fprintf(file, "profile=%s", trial->input);
+	if (trial->changes.core)
+		fprintf(file, ",core=%s", trial->changes.core);
+	for (size_t i = 0; i < trial->whatif.sets_count; i++) {
+		const char *lane = trial->lanes[i];
+
+		if (lane)
+			fprintf(file, ",lane=%.*s,%s", (int)strcspn(lane, ":"), lane,
+				strchr(lane, ':') + 1);
+	}
+	fputc('\n', file);
 	return 0;
+}
+
+int trial_read(struct trial *trial, struct fault *fault)
+{
+	int error = make_lanes(trial, fault);
+
+	return error ? error : read_sets(trial, fault);
 }
 
 int trial_run(struct trial *trial, const char *command, int argc, char **program,
 	      struct fault *fault)
 {
-	int status = make_lanes(trial, fault), error = 0;
+	int status = make_lanes(trial, fault), error;
 
 	if (!status)
 		status = scratch_create(&trial->scratch, command, fault);
 	if (!status)
 		status = simulate(trial, argc, program, fault);
-	for (size_t i = 0; i < trial->whatif.sets_count && !error && status >= 0; i++)
-		error = read_set(trial, i, fault);
+	error = status < 0 ? 0 : read_sets(trial, fault);
 	return error ? error : status;
 }
 

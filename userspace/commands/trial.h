@@ -2,11 +2,14 @@
 /*
  * trial.h - a program run once, on the core as it is and on one for each set of changes
  *
- * tea sim runs it, with a lane each; profiles are kept for as long as the command runs. What a
+ * tea sim runs it, with a lane each; profiles are kept for as long as the command runs. Or a machine
+ * has run with these lanes, whose words for the plugin are told before, and has left profiles. What a
  * lane fails of is told by its set, and takes no other with it.
  */
 #ifndef TRIAL_H
 #define TRIAL_H
+
+#include <stdio.h>
 
 #include "analysis/whatif.h"
 #include "changes.h"
@@ -19,9 +22,12 @@ struct trial {
 	const char *observers_base, *observers;	/* of the core as it is, of others: '+' between */
 	struct option_list options;		/* more of tea sim's, for all cores */
 	const char *sysroot;			/* or NULL */
+	const char *symfs;			/* of the machine; NULL: none */
+	const char *input;			/* where the machine's profiles are; NULL: a program is run */
 	/* filled by the run: */
 	struct whatif whatif;
 	char **lanes;				/* of each set; NULL: it is none */
+	uint64_t instructions;			/* of the core as it is */
 	struct scratch scratch;
 };
 
@@ -31,6 +37,10 @@ struct trial {
  */
 int trial_run(struct trial *trial, const char *command, int argc, char **program,
 	      struct fault *fault);
+/* What the machine's plugin takes for the lanes, as one line. 0, or a negative errno. */
+int trial_put_words(struct trial *trial, FILE *file, struct fault *fault);
+/* Reads what the machine left, into all sets. 0, or a negative errno with @fault filled. */
+int trial_read(struct trial *trial, struct fault *fault);
 /* The path of the set's profile, to be freed; NULL: no memory. */
 char *trial_path(const struct trial *trial, size_t number);
 /* That profile, which the run may have left out. 0, or a negative errno with @fault filled. */

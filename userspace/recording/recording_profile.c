@@ -20,6 +20,7 @@
 #define PROFILE_VERSION		1
 #define PARTS_PER_CYCLE_MAX	1000000
 #define JSON_DEPTH_MAX		8
+#define KERNEL_LEAST		(UINT64_C(1) << 63)	/* the kernel's half of the addresses: a machine's */
 
 static int read_mappings(struct recording *recording, struct fault *fault)
 {
@@ -51,7 +52,9 @@ int profile_locate(struct recording *recording, uint64_t pc, struct recording_pl
 
 	place->address = pc;
 	if (!entry) {
-		place->object = symbols_object(&recording->symbols, "[unknown]", SYMBOLS_NO_FILE);
+		place->object = pc >= KERNEL_LEAST ?
+			symbols_object(&recording->symbols, "[kernel.kallsyms]", SYMBOLS_KERNEL) :
+			symbols_object(&recording->symbols, "[unknown]", SYMBOLS_NO_FILE);
 		return place->object == KEYINDEX_NONE ? -ENOMEM : 0;
 	}
 	place->object = entry->object;
@@ -379,9 +382,13 @@ static int show_cycles(struct recording *recording, uint32_t thread, struct faul
 
 int recording_read_profile(struct recording *recording, struct fault *fault)
 {
+	struct symbols_options *symbols = &recording->symbols.options;
 	uint32_t thread = 0;
 	int error = check_filter(recording, fault);
 
+	/* of a machine's kernel there is nothing but addresses */
+	symbols->kernel_reference = "_text";
+	symbols->kernel_given = *recording->options.symfs;
 	if (!error)
 		error = parse_file(&recording->input, &recording->json, fault);
 	if (!error)

@@ -57,6 +57,7 @@ struct symbols_options {
 	bool debuginfod;		/* ask the servers of $DEBUGINFOD_URLS for what is missing */
 	uint64_t kernel_text;		/* recorded address of kernel_reference; 0: not known */
 	const char *kernel_reference;	/* _text or _stext */
+	bool kernel_given;		/* it was not recorded: the kallsyms that is found is its own */
 };
 
 struct symbols {

@@ -162,7 +162,7 @@ static void open_jit(struct symbols *symbols, struct symbols_object *object)
 
 /*
  * Addresses of the recorded kernel are those of a kallsyms only if its text starts at
- * the same address: kernels move at each boot.
+ * the same address: kernels move at each boot. Where none was recorded it is the user who says so.
  */
 static int try_kallsyms(struct symbols *symbols, const char *path)
 {
@@ -170,7 +170,8 @@ static int try_kallsyms(struct symbols *symbols, const char *path)
 	struct symtext *kallsyms = &symbols->kallsyms;
 	int error = symtext_open_kallsyms(kallsyms, path, options->kernel_reference);
 
-	if (!error && (!options->kernel_text || kallsyms->text_start != options->kernel_text)) {
+	if (!error && !options->kernel_given &&
+	    (!options->kernel_text || kallsyms->text_start != options->kernel_text)) {
 		symtext_close(kallsyms);
 		error = -ESTALE;
 	}
