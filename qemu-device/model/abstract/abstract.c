@@ -95,8 +95,10 @@ static int takers_init(struct tea_takers *takers, uint32_t least)
 
 static int init_rings(struct tea_abstract *abstract)
 {
-	const uint32_t *farthest = abstract->costs.farthest;
+	uint32_t *farthest = abstract->costs.farthest;
 
+	if (farthest[TEA_WINDOW_ROB] < TEA_TARGETS_REACH)
+		farthest[TEA_WINDOW_ROB] = TEA_TARGETS_REACH;
 #define X(ring, window) \
 	if (rows_init(&abstract->ring, farthest[window])) \
 		return -ENOMEM;

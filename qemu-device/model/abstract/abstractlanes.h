@@ -9,6 +9,9 @@
 #include "costs.h"
 #include "outlook.h"
 
+/* Operations that the window of fetch targets reaches back over, at most. */
+#define TEA_TARGETS_REACH	255
+
 /* Sites of a page of progress. */
 #define TEA_PROGRESS_SITES	1024
 

@@ -47,13 +47,6 @@ pass_inline int32_t *row_at(const struct tea_rows *rows, uint64_t number)
 	return rows->rows[number & rows->mask];
 }
 
-/* The row of @number, or of long ago if there were so many since that it is gone. */
-pass_inline const int32_t *row_since(const struct tea_abstract *a, const struct tea_rows *rows,
-				     uint64_t now, uint64_t number)
-{
-	return now - number <= rows->mask ? row_at(rows, number) : a->none;
-}
-
 /* A place that the one so many numbers before @now gives back. Numbers begin at 1. */
 pass_inline octet_t window_by_number(const struct tea_abstract *a, enum tea_window_kind kind,
 				     const struct tea_rows *rows, uint64_t now, unsigned int g)
@@ -67,18 +60,24 @@ pass_inline octet_t window_by_number(const struct tea_abstract *a, enum tea_wind
 	return result;
 }
 
-/* Likewise of those that take places of a window, which are free with the exits. */
+/*
+ * Likewise of those that take places of a window, which are free with the exits. Who is so old that its
+ * exit is not kept has given its place to the ROB's window already; fetch, which runs ahead of that,
+ * looks back as far in any company of lanes.
+ */
 pass_inline octet_t window_by_taker(const struct tea_abstract *a, enum tea_window_kind kind,
 				    unsigned int g)
 {
 	const struct tea_window *window = &a->costs.windows[kind][g];
 	const struct tea_takers *takers = &a->takers[kind];
+	const uint64_t reach = kind == TEA_WINDOW_TARGETS ? TEA_TARGETS_REACH : a->exits.mask;
 	octet_t result = { 0 };
 
 	for (unsigned int i = 0; i < window->count; i++) {
 		uint64_t number = takers->numbers[(takers->count - window->distance[i]) &
 						  takers->mask];
-		octet_t row = octet_load(row_since(a, &a->exits, a->number, number), g);
+		octet_t row = octet_load(a->number - number <= reach ? row_at(&a->exits, number) :
+					 a->none, g);
 
 		result = i ? octet_choose(octet_load(window->mask[i], 0), result, row) : row;
 	}
