@@ -16,6 +16,7 @@
 #include "isa/op.h"
 #include "memory/memory.h"
 #include "params.h"
+#include "time/hops.h"
 
 /* Stages with a timestamp. X(identifier, name). */
 #define TEA_STAGES(X) \
@@ -101,6 +102,9 @@ struct tea_retired {
 					 * address, let it issue */
 	cycle_t data_issue;		/* of a store: cycle in which its data are read; of a
 					 * vector's load: in which its last access issues */
+	/* only where they are followed, see tea_model_follow(); valid as long as the record: */
+	const struct tea_hop *hops;	/* how all its cycles came about */
+	uint32_t hops_count;
 	/* only with TEA_RETIRED_VECTOR: */
 	uint32_t parts;			/* cycles in a row in which it takes a pipe; of what has a
 					 * unit apart, parts of its data */
@@ -162,6 +166,13 @@ cycle_t tea_model_now(const struct tea_model *model);
  * members of struct tea_retired. All else stays the same, but for the speed. Off at first.
  */
 void tea_model_explain(struct tea_model *model, bool on);
+
+/*
+ * From the first step on, records are explained and have hops (time/hops.h), from which its places
+ * begin with 0: what leads to the next ones is kept in such as are below @places. All else stays the
+ * same. Before any step, once, and for good. Returns 0, or -ENOMEM.
+ */
+int tea_model_follow(struct tea_model *model, const struct tea_params *params);
 
 /* The hart's translation changed: sfence.vma and the like drop all TLB entries. */
 void tea_model_flush_tlb(struct tea_model *model);

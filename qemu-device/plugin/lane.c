@@ -30,6 +30,11 @@ int lane_init(struct lane *lane, const struct tea_params *params, const struct t
 	lane->abstract = NULL;
 	lane->finished = false;
 	tea_model_explain(lane->model, observers_explained(&lane->observers));
+	if (observers_followed(&lane->observers) && tea_model_follow(lane->model, params)) {
+		tea_model_destroy(lane->model);
+		observers_deinit(&lane->observers);
+		return -ENOMEM;
+	}
 	tea_spans_init(&lane->spans, 0, on_span, lane);
 	lane->spared = NULL;
 	lane->beside = NULL;

@@ -141,6 +141,15 @@ bool observers_explained(const struct observers *observers)
 	return explained;
 }
 
+bool observers_followed(const struct observers *observers)
+{
+	bool followed = false;
+
+	for (unsigned int i = 0; i < observers->count; i++)
+		followed |= observers->entries[i].kind->followed;
+	return followed;
+}
+
 void observers_cut(struct observers *observers)
 {
 	for (unsigned int i = 0; i < observers->count; i++) {

@@ -36,6 +36,7 @@ enum { OBSERVERS_TEA, OBSERVERS_TAGGERS, OBSERVERS_SAMPLERS = OBSERVERS_TAGGERS 
 	X(stalls)				/* cycles without commits, by signature */ \
 	X(stages)				/* slots of dispatch, issue and commit */ \
 	X(flops)				/* slots of the floating-point units */ \
+	X(path)					/* the critical path */ \
 	X(thinned)				/* samplers at many periods */
 
 enum {
@@ -55,6 +56,7 @@ struct observer {
 	const char *name;
 	size_t bytes;			/* of its state, 0: the caller's */
 	bool explained;			/* it needs records as tea_model_explain() makes them */
+	bool followed;			/* ... as tea_model_follow() does */
 	/* Returns 0 or -ENOMEM, with nothing left behind. @observers stay where they are. */
 	int (*init)(void *self, struct observers *observers, unsigned int number);
 	void (*deinit)(void *self);
@@ -157,6 +159,8 @@ void observers_sample(struct observers *observers, unsigned int sampler,
 
 /* Whether one of them needs explained records. */
 bool observers_explained(const struct observers *observers);
+/* Whether one needs them to have hops. */
+bool observers_followed(const struct observers *observers);
 void observers_cut(struct observers *observers);
 
 /* Add what those of another thread saw, of the same set. Returns 0 or -ENOMEM. */

@@ -39,12 +39,13 @@ $(addprefix $(MODEL_TESTS_OUT)/,$(foreach test,cache caches dram tlbs naive_cach
 $(MODEL_TESTS_OUT)/core/test_streams: $(MODEL_TESTS_OUT)/core/stream.o \
 	$(MODEL_TESTS_OUT)/core/stream_vector.o $(MODEL_TESTS_OUT)/core/fake_memory.o
 $(addprefix $(MODEL_TESTS_OUT)/,abstract/test_abstract $(addprefix core/test_,lsu random runs spared vector_costs vectors vlsu) \
-	$(addprefix observers/test_,dispatch flops golden stalls timeline)): \
+	$(addprefix observers/test_,dispatch flops golden path stalls timeline)): \
 	$(MODEL_TESTS_OUT)/core/random_program.o
 $(MODEL_TESTS_OUT)/core/test_runs: $(MODEL_TESTS_OUT)/core/packed_run.o
 $(addprefix $(MODEL_TESTS_OUT)/core/,test_lsu test_vlsu): $(MODEL_TESTS_OUT)/core/fake_memory.o
 $(addprefix $(MODEL_TESTS_OUT)/,core/test_vectors \
-	$(addprefix observers/test_,dispatch flops stages)): $(MODEL_TESTS_OUT)/core/random_vector.o
+	$(addprefix observers/test_,dispatch flops path stages)): $(MODEL_TESTS_OUT)/core/random_vector.o
+$(MODEL_TESTS_OUT)/observers/test_path: $(MODEL_TESTS_OUT)/observers/naive_path.o
 $(MODEL_TESTS_OUT)/observers/test_stages: $(MODEL_TESTS_OUT)/observers/naive_stages.o \
 	$(MODEL_TESTS_OUT)/core/random_program.o
 $(MODEL_TESTS_OUT)/predictor/test_naive_predictor: $(MODEL_TESTS_OUT)/predictor/naive_predictor.o

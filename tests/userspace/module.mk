@@ -104,7 +104,7 @@ $(USER_TESTS_SUBJECT)-vmlinux: $(USER_TESTS_SUBJECT)-module.ko
 # Shell tests run build/tea, and a sanitized one.
 USER_TESTS_TEA := $(USER_TESTS_OUT)/tea
 USER_TESTS_SHELL := text/goldens text/widths commands/refusals commands/kinds \
-	commands/events commands/stacks export/exports \
+	commands/events commands/paths commands/stacks export/exports \
 	export/webpage browser/browser
 USER_TESTS_SANITIZED := $(USER_TESTS_SHELL:%=$(USER_TESTS_OUT)/%-sanitized)
 # two that start a browser take seconds

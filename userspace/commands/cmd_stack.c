@@ -17,16 +17,18 @@
 #include "selection.h"
 #include "sim_call.h"
 #include "stack_count.h"
+#include "text/view_path.h"
 #include "text/view_stack.h"
 #include "unit.h"
 
 #define OBSERVERS	"stages,flops"	/* of tea sim */
+#define OBSERVERS_PATH	"stages,path"
 
 struct stack {
 	struct selection selection;
 	struct recording_counted counted;
 	unsigned int unit, by, format, colors;
-	bool fine;
+	bool fine, path;
 	const char *input, *top;
 	size_t rows_max;		/* 0: all */
 };
@@ -64,6 +66,17 @@ static int check_flops(const struct recording *recording, struct fault *fault)
 	return 0;
 }
 
+/* Of a critical path rows are those of any stack, and all of it is a view of its own. */
+static void put_view(const struct stack *stack, const struct view_stack *view)
+{
+	if (stack->path && stack->by == VIEW_STACK_ALL)
+		view_path_put(&view->view, stack->format);
+	else if (stack->path)
+		view_put(&view->view, stack->format);
+	else
+		view_stack_put(view, stack->format);
+}
+
 static void put(struct stack *stack, struct recording *recording, struct rows *rows)
 {
 	struct pager pager = { 0 };
@@ -80,7 +93,7 @@ static void put(struct stack *stack, struct recording *recording, struct rows *r
 	term_set_colors(&term, stack->colors);
 	if (stack->format == VIEW_TEXT)
 		pager_open(&pager);
-	view_stack_put(&view, stack->format);
+	put_view(stack, &view);
 	pager_close(&pager);
 	if (stack->format != VIEW_TEXT)
 		view_warn(recording, stderr);
@@ -120,12 +133,13 @@ static int show_file(struct stack *stack, const char *path, const char *name,
 	int error;
 
 	stack->selection.recording.path = path;
-	stack->selection.recording.stages = true;
+	stack->selection.recording.stages = !stack->path;
+	stack->selection.recording.critical = stack->selection.recording.slots = stack->path;
 	error = selection_open(&stack->selection, &recording, fault);
 	if (error)
 		return error;
 	recording.path = name;
-	if (stack->unit == VIEW_STACK_FLOPS)
+	if (stack->unit == VIEW_STACK_FLOPS && !stack->path)
 		error = check_flops(&recording, fault);
 	if (!error)
 		error = fold(stack, &recording, &rows, fault);
@@ -135,6 +149,20 @@ static int show_file(struct stack *stack, const char *path, const char *name,
 	}
 	selection_close(&stack->selection, &recording);
 	return error;
+}
+
+/* A path is of cycles, of all threads together, and nobody can count it. */
+static int check_path(const struct stack *stack, bool runs, struct fault *fault)
+{
+	if (!stack->path)
+		return 0;
+	if (runs && unit_exists())
+		return fault_set(fault, -EINVAL, "counters tell of slots, not of the critical path: have "
+				 "'tea sim --observers path' run the program, and give its profile with -i");
+	if (stack->unit != VIEW_STACK_CPI || stack->fine || stack->by == VIEW_STACK_BY_THREAD)
+		return fault_set(fault, -EINVAL, "--path is in cycles, and of all threads together: leave out "
+				 "--as, --fine and --by thread");
+	return 0;
 }
 
 /* Threads have no code, and all of it no rows. */
@@ -155,13 +183,17 @@ static int check(struct stack *stack, bool runs, struct fault *fault)
 	if (stack->top && stack->by >= VIEW_STACK_BY_THREAD)
 		return fault_set(fault, -EINVAL, "--top wants rows of code: give --by function, line or "
 				 "instruction");
+	if (check_path(stack, runs, fault))
+		return -EINVAL;
 	return stack->top ? option_number("top", stack->top, &stack->rows_max, fault) : 0;
 }
 
 /* Has tea sim run the program. Returns its exit status, or a negative errno. */
-static int simulate(const char *profile, int argc, char **program, struct fault *fault)
+static int simulate(const struct stack *stack, const char *profile, int argc, char **program,
+		    struct fault *fault)
 {
-	const char *words[] = { "--observers", OBSERVERS, "--output", profile };
+	const char *words[] = { "--observers", stack->path ? OBSERVERS_PATH : OBSERVERS, "--output",
+				profile };
 	const struct option_list options = { words, sizeof(words) / sizeof(words[0]) };
 
 	return sim_call(&options, argc, program, fault);
@@ -183,7 +215,7 @@ static int show_program(struct stack *stack, const char *path, int argc, char **
 	int status, error = 0;
 
 	status = unit_exists() ? count(stack, path, argc, program, fault) :
-				 simulate(path, argc, program, fault);
+				 simulate(stack, path, argc, program, fault);
 	if (status >= 0 && !stat(path, &found) && found.st_size)
 		error = show_file(stack, path, NULL, fault);
 	else if (status > 0 && stack->selection.recording.counted)
@@ -216,6 +248,8 @@ static int stack_run(int argc, char **argv)
 		{ "as", 0, OPTION_CHOICE, "UNIT", "amounts, one of", view_stack_units, &stack.unit },
 		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", view_stack_by_names, &stack.by },
 		{ "fine", 0, OPTION_FLAG, NULL, "tell finer components, too", NULL, &stack.fine },
+		{ "path", 0, OPTION_FLAG, NULL, "the critical path instead, in cycles by cause", NULL,
+		  &stack.path },
 		{ "top", 0, OPTION_TEXT, "N", "only so many rows, and the rest as one", NULL, &stack.top },
 		SELECTION_CODE(&stack.selection),
 		OPTION_FORMAT(view_format_names, &stack.format),

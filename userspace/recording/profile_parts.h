@@ -29,5 +29,10 @@ int profile_read_slots(struct recording *recording, uint32_t thread, struct faul
 
 /* The member "worth", if there is one. 0, or a negative errno with @fault filled. */
 int profile_read_worth(struct recording *recording, struct fault *fault);
+/*
+ * What the member @object, "path", has beside its categories and rows, which are the recording's by now.
+ * 0, or a negative errno with @fault filled.
+ */
+int profile_read_path(struct recording *recording, struct json_object *object, struct fault *fault);
 
 #endif /* PROFILE_PARTS_H */

@@ -113,6 +113,7 @@ void recording_close(struct recording *recording)
 	slots_deinit(&recording->flops);
 	free(recording->worth.causes);
 	free(recording->worth.trials);
+	free(recording->critical.slopes);
 	free(recording->command);
 	free(recording->settings);
 	recording_forget(recording);

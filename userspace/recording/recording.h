@@ -120,6 +120,20 @@ struct recording_worth {
 	size_t trials_count;
 };
 
+/* What one more of a latency's units costs, by the edges of the critical path that have it. */
+struct recording_slope {
+	const char *knob;
+	int64_t cycles;
+};
+
+/* Beside its cycles by cause, which are the recording's own stacks: docs/what-if.md. */
+struct recording_path {
+	uint64_t cycles;		/* of all threads; 0: there is none, or none was asked for */
+	uint8_t components[CATEGORY_ITEMS];	/* enum tea_cause, of each category */
+	struct recording_slope *slopes;
+	size_t slopes_count;
+};
+
 /* A run of which perf stat counted the slots: what the counts do not tell themselves. */
 struct recording_counted {
 	uint32_t width, flops;		/* slots in a cycle of each stage, of the FLOPS stack; 0: none */
@@ -137,6 +151,7 @@ struct recording_options {
 	bool golden;			/* a profile's golden reference instead of its samples */
 	bool stages;			/* its stacks are a profile's slots, by category_stages */
 	bool slots;			/* fill stages and flops of a profile that has them; so does stages */
+	bool critical;			/* its stacks are a profile's critical path, by cause */
 	const struct recording_counted *counted;	/* the file is of such a run; or NULL */
 	bool cpus;			/* tell places by CPU too */
 	bool chains;			/* tell places by caller too, and fill frames */
@@ -167,6 +182,7 @@ struct recording {
 	struct pics pics;		/* by index of places */
 	struct recording_slots stages, flops;	/* of the same run; its own stacks are in pics */
 	struct recording_worth worth;
+	struct recording_path critical;	/* its stacks are of it */
 	struct recording_place *places;
 	size_t places_count;
 	struct recording_frame *frames;

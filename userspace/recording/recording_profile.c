@@ -220,12 +220,14 @@ static bool read_list(struct json_object *object, struct category_list *list)
 	return kind->name && kind->names && kind->unit;
 }
 
-static int read_categories(struct recording *recording, struct fault *fault)
+/* Of the stacks in the member @stacks, or in the profile itself. */
+static int read_categories(struct recording *recording, struct json_object *stacks,
+			   struct fault *fault)
 {
 	struct json_object *object, *items;
 	size_t count;
 
-	if (!json_object_object_get_ex(recording->json, "categories", &object))
+	if (!json_object_object_get_ex(stacks, "categories", &object))
 		return recording_set_kind(recording, &category_signatures, fault);
 	items = profile_array(object, "items");
 	count = items ? json_object_array_length(items) : 0;
@@ -239,10 +241,10 @@ static int read_categories(struct recording *recording, struct fault *fault)
 	return recording_set_kind(recording, &recording->categories->kind, fault);
 }
 
-static int read_rows(struct recording *recording, const char *name, uint32_t thread,
-		     struct fault *fault)
+static int read_rows(struct recording *recording, struct json_object *stacks, const char *name,
+		     uint32_t thread, struct fault *fault)
 {
-	struct json_object *rows = profile_array(recording->json, name);
+	struct json_object *rows = profile_array(stacks, name);
 	size_t count = rows ? json_object_array_length(rows) : 0;
 	int error = 0;
 
@@ -377,12 +379,38 @@ static int show_cycles(struct recording *recording, uint32_t thread, struct faul
 		recording->period = 1;
 		recording->samples = 0;
 	}
-	return read_rows(recording, golden ? "golden" : "tea", thread, fault);
+	return read_rows(recording, recording->json, golden ? "golden" : "tea", thread, fault);
+}
+
+static int show_path(struct recording *recording, struct json_object *path, uint32_t thread,
+		     struct fault *fault)
+{
+	int error;
+
+	recording->event = "tea sim, critical path";
+	recording->period = 1;
+	recording->samples = 0;
+	error = read_rows(recording, path, "rows", thread, fault);
+	return error ? error : profile_read_path(recording, path, fault);
+}
+
+/* The member that has the stacks that are asked for: all of it, but of a critical path. */
+static int find_stacks(const struct recording *recording, struct json_object **stacks,
+		       struct fault *fault)
+{
+	*stacks = recording->json;
+	if (!recording->options.critical)
+		return 0;
+	if (!json_object_object_get_ex(recording->json, "path", stacks))
+		return fault_set(fault, -EINVAL, "no critical path in the profile: run 'tea sim' again, "
+				 "with 'path' among its --observers");
+	return json_object_is_type(*stacks, json_type_object) ? 0 : profile_damaged(fault, "path");
 }
 
 int recording_read_profile(struct recording *recording, struct fault *fault)
 {
 	struct symbols_options *symbols = &recording->symbols.options;
+	struct json_object *stacks = NULL;
 	uint32_t thread = 0;
 	int error = check_filter(recording, fault);
 
@@ -394,7 +422,9 @@ int recording_read_profile(struct recording *recording, struct fault *fault)
 	if (!error)
 		error = read_header(recording, fault);
 	if (!error)
-		error = read_categories(recording, fault);
+		error = find_stacks(recording, &stacks, fault);
+	if (!error)
+		error = read_categories(recording, stacks, fault);
 	if (!error)
 		error = read_command(recording, &thread, fault);
 	if (!error)
@@ -407,6 +437,8 @@ int recording_read_profile(struct recording *recording, struct fault *fault)
 		error = profile_read_worth(recording, fault);
 	if (error)
 		return error;
+	if (recording->options.critical)
+		return show_path(recording, stacks, thread, fault);
 	return recording->options.stages ? show_stages(recording, fault) :
 	       show_cycles(recording, thread, fault);
 }

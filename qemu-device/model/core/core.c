@@ -72,6 +72,8 @@ static unsigned int step_cracked(struct tea_model *model, const struct tea_op *o
 		micro.insn = cracker->uops[i].insn;
 		pass_any(model, &micro, &skipped);
 	}
+	if (model->hops)	/* what is skipped has its branch's record */
+		tea_trace_end(model, &model->records[count - 1]);
 	return count;
 }
 
@@ -88,6 +90,8 @@ static __attribute__((noinline)) unsigned int step_rare(struct tea_model *model,
 							const struct tea_retired **records)
 {
 	*records = model->records;
+	if (model->hops && !model->hops->run)
+		tea_trace_clear(&model->trace);
 	if (find_kind(model, op)->path == TEA_PATH_EXPLAINED && op->trap == TEA_TRAP_NONE)
 		return tea_explained_step(model, op, model->records);
 	return step_any(model, op, records);
@@ -122,6 +126,8 @@ unsigned int tea_model_step_spared(struct tea_model *model, const struct tea_op 
 	else if (!op->insn.access_bytes)
 		spared &= (uint16_t)~TEA_PSV_FL_EX;	/* what runs alone flushes without it */
 	model->lsu.spared = model->frontend.spared = spared;
+	if (model->hops)
+		tea_trace_clear(&model->trace);
 	*records = model->records;
 	count = step_any(model, &executed, records);
 	model->lsu.spared = model->frontend.spared = 0;

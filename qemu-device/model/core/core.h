@@ -21,6 +21,7 @@
 #include "time/pace.h"
 #include "time/portbook.h"
 #include "time/ring.h"
+#include "trace.h"
 #include "vaccess.h"
 
 struct tea_backend {
@@ -63,6 +64,8 @@ struct tea_model {
 	struct tea_retired vmicro[2][TEA_VECTOR_UOPS_MAX];
 	struct tea_passage *passages;	/* of the history */
 	cycle_t *slots;			/* of the rings */
+	struct tea_hops *hops;		/* of @trace; NULL: nobody follows the critical path */
+	struct tea_trace trace;
 };
 
 /* Pass what violated memory order again, for a second @record. Returns how many there are. */

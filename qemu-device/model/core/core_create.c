@@ -52,6 +52,12 @@ void tea_model_explain(struct tea_model *model, bool on)
 	}
 }
 
+int tea_model_follow(struct tea_model *model, const struct tea_params *params)
+{
+	tea_model_explain(model, true);
+	return tea_trace_init(model, params);
+}
+
 #define RINGS_COUNT	8
 
 struct ring_size {
@@ -221,6 +227,7 @@ void tea_model_destroy(struct tea_model *model)
 	if (model->memory)
 		tea_memory_destroy(model->memory);
 	tea_cracker_deinit(&model->cracker);
+	tea_trace_deinit(model);
 	free(model->lsu.entries);
 	free(model->lsu.store);
 	free(model->slots);

@@ -16,6 +16,8 @@ unsigned int tea_explained_step(struct tea_model *model, const struct tea_op *op
 
 struct course tea_explained_pass(struct tea_model *model, struct course course)
 {
+	if (model->hops && course.record == model->run_records)
+		tea_trace_clear(&model->trace);
 	do {
 		struct tea_op op;
 

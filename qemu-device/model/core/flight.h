@@ -41,6 +41,12 @@ struct flight {
 	cycle_t last_issue;		/* all of it has left the queue */
 };
 
+/* Whether its record has hops: see trace.h. */
+tea_inline bool is_followed(const struct tea_model *model, const struct flight *flight)
+{
+	return flight->explain && __builtin_expect(model->hops != NULL, false);
+}
+
 tea_inline bool is_plain(const struct flight *flight)
 {
 	return flight->path != TEA_PATH_ANY;
@@ -207,6 +213,8 @@ tea_inline void dispatch(struct tea_model *model, const struct flight *flight, c
 		flight->record->psv |= TEA_PSV_DR_SQ;
 	flight->now->dispatch = wait.at;
 	tea_wait_end(&wait, TEA_STAGE_DISPATCH, flight->record, flight->explain);
+	if (is_followed(model, flight))
+		tea_trace_dispatch(model, flight->kind, flight->pool, flight->record);
 }
 
 /* First cycle from @now in which one of @ports and @unit, for @cycles, are free: booked. */
@@ -311,14 +319,23 @@ tea_inline void wait_for_operands(const struct tea_backend *backend, const struc
 	wait->why = wait->why == TEA_REG_NONE ? TEA_LIMIT_NONE : TEA_LIMIT_OPERAND;
 }
 
-/* Wait for operands and a port. */
-tea_inline void issue(struct tea_backend *backend, struct flight *flight)
+/* When the unit that is not pipelined can be taken again, of what issues in @at; else 0. */
+tea_inline cycle_t find_unit_free(const struct flight *flight, cycle_t at)
 {
+	return has_unit(flight) ? at + flight->kind->occupancy + find_steps(flight) : 0;
+}
+
+/* Wait for operands and a port. */
+tea_inline void issue(struct tea_model *model, struct flight *flight)
+{
+	struct tea_backend *backend = &model->backend;
 	struct tea_retired *record = flight->record;
 	struct tea_wait wait = tea_wait_begin(record->at[TEA_STAGE_DISPATCH] + 1, TEA_LIMIT_NONE);
 
 	wait_for_operands(backend, flight, &wait);
 	if (executes(flight)) {
+		if (is_followed(model, flight))
+			tea_trace_port(model, flight->kind, wait.at);
 		if (is_store(flight)) {
 			tea_wait_for(&wait, issue_store(backend, flight, wait.at), TEA_LIMIT_PORT);
 			if (flight->explain)
@@ -330,6 +347,12 @@ tea_inline void issue(struct tea_backend *backend, struct flight *flight)
 		leave_queue(flight, flight->kind->entries, flight->last_issue);
 	}
 	tea_wait_end(&wait, TEA_STAGE_ISSUE, record, flight->explain);
+	if (is_followed(model, flight)) {
+		tea_trace_issue(model, flight->kind, find_unit_free(flight, wait.at), record);
+		if (is_store(flight))
+			tea_trace_data(model, flight->kind, tea_insn_stores_fp(flight->insn),
+				       flight->insn->src[1], flight->data_issue, record);
+	}
 }
 
 /* What crosses a line takes a memory port once more. Returns how many cycles later. */
@@ -367,6 +390,8 @@ tea_inline void wait_for_access(struct tea_model *model, const struct flight *fl
 
 	access->second_after = tea_lsu_crosses_line(flight->op) ?
 			       issue_second(backend, flight->kind->ports, issued) : 0;
+	if (is_followed(model, flight))
+		tea_trace_access(model, is_store(flight), issued, issued);
 	access_memory(&model->lsu, flight, issued + backend->issue_latency);
 	if (is_store(flight)) {
 		/* nothing is written before it commits: address and data do */
@@ -388,7 +413,10 @@ tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight
 
 	if (!executes(flight)) {
 		wait = tea_wait_begin(issued, TEA_LIMIT_NONE);
-		return tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, flight->explain);
+		tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, flight->explain);
+		if (is_followed(model, flight))
+			tea_trace_complete(model, kind, issued, flight->record);
+		return issued;
 	}
 	if (has(flight, TEA_KIND_MEMORY))
 		wait_for_access(model, flight, &wait);
@@ -397,7 +425,10 @@ tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight
 	else
 		ready[flight->insn->dst] = wait.at - (cycle_t)kind->ahead;
 	ready[TEA_REG_NONE] = 0;
-	return tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, flight->explain);
+	tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, flight->explain);
+	if (is_followed(model, flight))
+		tea_trace_complete(model, kind, wait.at - (cycle_t)kind->ahead, flight->record);
+	return wait.at;
 }
 
 /*
@@ -470,17 +501,32 @@ tea_inline cycle_t commit(struct tea_model *model, const struct flight *flight)
 	const uint8_t fault = has(flight, TEA_KIND_MEMORY) || !is_plain(flight) ?
 			      flight->access->fault : TEA_LSU_FAULT_NONE;
 	struct tea_pace *pace = &model->backend.commit;
+	bool flushed = false;
 
 	if (is_trapped(flight) || is_serial(flight) || __builtin_expect(fault, false)) {
 		if (is_trapped(flight) || fault == TEA_LSU_FAULT_ORDER)
 			leave_by_exception(flight, &wait);
 		tea_wait_for_place(&wait, pace, flight->explain);
 		flush_behind(model, flight, wait.at);
+		flushed = true;
 	} else {
 		tea_wait_for_place(&wait, pace, flight->explain);
 	}
 	flight->now->commit = wait.at;
-	return tea_wait_end(&wait, TEA_STAGE_COMMIT, flight->record, flight->explain);
+	tea_wait_end(&wait, TEA_STAGE_COMMIT, flight->record, flight->explain);
+	if (is_followed(model, flight))
+		tea_trace_commit(model, flushed, flight->record);
+	return wait.at;
+}
+
+tea_inline void drain(struct tea_model *model, const struct flight *flight, cycle_t left)
+{
+	if (is_followed(model, flight))
+		tea_trace_drain(model, left);
+	tea_lsu_drain(&model->lsu, flight->op, flight->access,
+		      flight->data_issue + model->backend.issue_latency, left);
+	if (is_followed(model, flight))
+		tea_trace_drained(model);
 }
 
 /* Give back a queue entry in @left, the cycle of the exit; drain a store. */
@@ -493,8 +539,7 @@ tea_inline void release_memory(struct tea_model *model, const struct flight *fli
 	if (has(flight, TEA_KIND_LDQ))
 		tea_ring_push(&model->lsu.loads, left + 1);
 	else if (drains)
-		tea_lsu_drain(&model->lsu, flight->op, flight->access,
-			      flight->data_issue + model->backend.issue_latency, left);
+		drain(model, flight, left);
 	else	/* also of what trapped: who takes its entry has waited for those before it */
 		tea_ring_push(&model->lsu.stores, cycle_max(left, model->lsu.drained) + 1);
 }
@@ -502,6 +547,8 @@ tea_inline void release_memory(struct tea_model *model, const struct flight *fli
 /* Give back all that is held until @left. */
 tea_inline void release(struct tea_model *model, const struct flight *flight, cycle_t left)
 {
+	if (is_followed(model, flight))
+		tea_trace_release(model, flight->kind, flight->pool);
 	if (flight->pool)
 		tea_ring_push(flight->pool, left + 1);
 	if (has(flight, TEA_KIND_MEMORY))
@@ -533,12 +580,17 @@ tea_inline bool pass_rest(struct tea_model *model, struct flight *flight, cycle_
 		dispatch_roomy(model, flight, decoded);
 	else
 		dispatch(model, flight, decoded);
-	issue(&model->backend, flight);
+	issue(model, flight);
 	completed = complete(model, flight);
-	if (has(flight, TEA_KIND_CONTROL) && !is_trapped(flight))
+	if (has(flight, TEA_KIND_CONTROL) && !is_trapped(flight)) {
 		tea_frontend_resolve(&model->frontend, flight->op, completed, flight->record);
+		if (is_followed(model, flight))
+			tea_trace_resolve(model, flight->record);
+	}
 	left = commit(model, flight);
 	release(model, flight, left);
+	if (is_followed(model, flight))
+		tea_trace_end(model, flight->record);
 	return has(flight, TEA_KIND_MEMORY) && flight->access->fault == TEA_LSU_FAULT_ORDER;
 }
 
@@ -557,10 +609,16 @@ tea_inline bool pass(struct tea_model *model, const struct tea_op *op,
 	cycle_t fetched, decoded;
 
 	record_begin(record, op, insn, explain);
+	if (is_followed(model, &flight))
+		tea_trace_begin(model, record);
 	fetched = tea_frontend_fetch(frontend, flight.now, op->pc, insn->length_bytes, record,
 				     explain);
+	if (is_followed(model, &flight))
+		tea_trace_fetch(model, record);
 	decoded = tea_frontend_decode(frontend, flight.now, has(&flight, TEA_KIND_TAG), fetched,
 				      record, explain);
+	if (is_followed(model, &flight))
+		tea_trace_decode(model, record);
 	return pass_rest(model, &flight, decoded);
 }
 

@@ -8,6 +8,7 @@
 #include "frontend.h"
 #include "tea_abi.h"
 #include "time/cycles.h"
+#include "trace.h"
 
 void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea_limiter why)
 {
@@ -57,8 +58,20 @@ wait_for_line(struct tea_frontend *frontend, uint64_t pc, struct tea_retired *re
 	return wait;
 }
 
-static void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct tea_retired *record)
+/* The same, and the hops of it. */
+static struct tea_wait follow_line(struct tea_frontend *frontend, uint64_t pc,
+				   struct tea_retired *record, struct tea_wait wait)
 {
+	tea_trace_look(frontend->trace, wait.at);
+	wait = wait_for_line(frontend, pc, record, wait);
+	tea_trace_line(frontend->trace, frontend->pipeline, wait.at);
+	return wait;
+}
+
+tea_inline void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct tea_retired *record,
+			    const bool explain)
+{
+	const uint32_t slot = frontend->targets.head;
 	struct tea_wait wait = tea_wait_begin(frontend->block_at + 1, TEA_LIMIT_WIDTH);
 
 	/* a target is held until the last operation of its block has left */
@@ -68,8 +81,11 @@ static void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct tea_r
 	tea_wait_for(&wait, frontend->redirected_at, TEA_LIMIT_TAKEN);
 	tea_wait_for(&wait, tea_ring_ready(&frontend->targets), TEA_LIMIT_FTQ);
 
+	if (explain && frontend->trace)
+		tea_trace_block(frontend->trace, frontend, slot, &wait);
 	if (!tea_memory_fetch_hit(frontend->memory, pc, record->privilege, wait.at))
-		wait = wait_for_line(frontend, pc, record, wait);
+		wait = explain && frontend->trace ? follow_line(frontend, pc, record, wait) :
+						    wait_for_line(frontend, pc, record, wait);
 	frontend->restart = false;
 	frontend->block = pc & ~(uint64_t)(frontend->bank_bytes - 1);
 	frontend->block_bytes = bytes_from(frontend, frontend->block);
@@ -77,17 +93,29 @@ static void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct tea_r
 	frontend->block_why = wait.why;
 }
 
-void tea_frontend_fetch_blocks(struct tea_frontend *frontend, uint64_t pc, uint64_t last,
-			       struct tea_retired *record)
+tea_inline void fetch_blocks(struct tea_frontend *frontend, uint64_t pc, uint64_t last,
+			     struct tea_retired *record, const bool explain)
 {
 	bool first = pc - frontend->block >= frontend->block_bytes;
 
 	if (first)
-		fetch_block(frontend, pc, record);
+		fetch_block(frontend, pc, record, explain);
 	if (last - frontend->block >= frontend->block_bytes) {
-		fetch_block(frontend, last, record);
+		fetch_block(frontend, last, record, explain);
 		frontend->crossed = first;
 	}
+}
+
+void tea_frontend_fetch_blocks(struct tea_frontend *frontend, uint64_t pc, uint64_t last,
+			       struct tea_retired *record)
+{
+	fetch_blocks(frontend, pc, last, record, false);
+}
+
+void tea_frontend_fetch_explained(struct tea_frontend *frontend, uint64_t pc, uint64_t last,
+				  struct tea_retired *record)
+{
+	fetch_blocks(frontend, pc, last, record, true);
 }
 
 /*

@@ -47,7 +47,10 @@ struct tea_frontend {
 	uint16_t spared;		/* TEA_PSV_* that the operation under way does not suffer */
 	uint32_t bubbles[TEA_FETCH_STAGES]; /* when a stage redirects fetch: cycles lost */
 	uint32_t redirect_latency;
+	struct tea_trace *trace;	/* NULL: nobody follows the critical path */
 };
+
+struct tea_trace;
 
 /*
  * Fetch what is not there of an operation's parcels, of which the last is at
@@ -55,6 +58,9 @@ struct tea_frontend {
  */
 void tea_frontend_fetch_blocks(struct tea_frontend *frontend, uint64_t pc, uint64_t last,
 			       struct tea_retired *record);
+/* The same where records are explained: they may have hops, too. */
+void tea_frontend_fetch_explained(struct tea_frontend *frontend, uint64_t pc, uint64_t last,
+				  struct tea_retired *record);
 
 /*
  * A branch or jump resolves in @complete: was the front-end led to its successor?
@@ -76,8 +82,12 @@ tea_inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend,
 	struct tea_wait wait;
 
 	/* where the last parcel is, all are: what comes before the block came by a restart */
-	if (last - frontend->block >= frontend->block_bytes)
-		tea_frontend_fetch_blocks(frontend, pc, last, record);
+	if (last - frontend->block >= frontend->block_bytes) {
+		if (explain)
+			tea_frontend_fetch_explained(frontend, pc, last, record);
+		else
+			tea_frontend_fetch_blocks(frontend, pc, last, record);
+	}
 
 	/* the buffer is filled at the end of the fetch pipeline, which it holds up */
 	wait = tea_wait_begin(frontend->block_at + frontend->pipeline,

@@ -38,6 +38,24 @@ static uint64_t access_bytes(const struct tea_op *op)
 	return op->insn.access_bytes < ACCESS_MAX ? op->insn.access_bytes : ACCESS_MAX;
 }
 
+void tea_lsu_follow_forward(const struct tea_lsu *lsu, uint64_t number, cycle_t read_at,
+			    cycle_t data_at)
+{
+	if (data_at > read_at)
+		tea_hops_after(lsu->hops, lsu->data_places + (uint32_t)(number & lsu->store_mask),
+			       TEA_HOPS_FORWARD, data_at);
+	tea_hops_step_by(lsu->hops, TEA_HOPS_FORWARD, cycle_max(read_at, data_at) + lsu->forward_latency,
+			 TEA_HOPS_KNOB_forward_latency, 1);
+}
+
+void tea_lsu_follow_retry(const struct tea_lsu *lsu, uint64_t number, cycle_t gone_at)
+{
+	tea_hops_after(lsu->hops, lsu->gone_places + (uint32_t)(number & lsu->store_mask),
+		       TEA_HOPS_ORDER, gone_at);
+	tea_hops_step_by(lsu->hops, TEA_HOPS_ORDER, gone_at + lsu->load_retry,
+			 TEA_HOPS_KNOB_load_retry, 1);
+}
+
 static void translate_part(struct tea_lsu *lsu, const struct tea_op *op, uint64_t vaddr,
 			   cycle_t now, struct tea_lsu_access *access)
 {
@@ -182,6 +200,8 @@ static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct
 	} else if (store && tea_store_covers(store, op->addr, bytes)) {
 		access->ready = cycle_max(read_at, store->data_at) + lsu->forward_latency;
 		access->why = TEA_LIMIT_FORWARD;
+		if (__builtin_expect(lsu->hops != NULL, false))
+			tea_lsu_follow_forward(lsu, number, read_at, store->data_at);
 		return;
 	} else if (store) {
 		/* only a part of the bytes: the L1 has all of them once it is gone */
@@ -191,6 +211,8 @@ static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct
 			longest = retry - read_at;
 			access->why = TEA_LIMIT_ORDER;
 		}
+		if (__builtin_expect(lsu->hops != NULL, false))
+			tea_lsu_follow_retry(lsu, number, store->gone_at);
 		read_at = retry;
 	}
 	level = read_lines(lsu, read_at, access);
@@ -231,6 +253,8 @@ static inline bool load_forwarded(struct tea_lsu *lsu, const struct tea_op *op, 
 		return false;
 	access->ready = cycle_max(now, store->data_at) + lsu->forward_latency;
 	access_hit(access, now, TEA_LIMIT_FORWARD);
+	if (__builtin_expect(lsu->hops != NULL, false))
+		tea_lsu_follow_forward(lsu, (uint64_t)(store - lsu->store), now, store->data_at);
 	return true;
 }
 
@@ -277,8 +301,14 @@ void tea_lsu_atomic(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 	if (op->insn.class == TEA_CLASS_LOAD_RESERVED)
 		return;
 	write_at = access->ready;
+	if (lsu->hops) {
+		tea_hops_step(lsu->hops, TEA_HOPS_L1D, access->ready);
+		tea_hops_hold(lsu->hops, lsu->read_place);
+	}
 	for (unsigned int i = 0; i < access->parts; i++)
 		write_at = tea_write_line(lsu, access->paddr[i], write_at);
+	if (lsu->hops)
+		tea_hops_from(lsu->hops, lsu->read_place);
 	tea_note_drain(lsu, write_at);
 }
 
@@ -288,10 +318,14 @@ void tea_lsu_prefetch(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 	bool insn = op->insn.class == TEA_CLASS_PREFETCH_I;
 	bool write = op->insn.class == TEA_CLASS_PREFETCH_W;
 
+	if (lsu->hops)
+		tea_hops_hold(lsu->hops, lsu->read_place);
 	tea_lsu_translate(lsu, op, now, access);
 	if (access->parts)
 		tea_memory_prefetch(lsu->memory, insn ? TEA_SIDE_INSN : TEA_SIDE_DATA,
 				    access->paddr[0], write, access->addr_at);
+	if (lsu->hops)
+		tea_hops_from(lsu->hops, lsu->read_place);
 	access->addr_at = access->ready = now;
 	access->why = TEA_LIMIT_LATENCY;
 }

@@ -13,6 +13,7 @@
 
 #include "memory/memory.h"
 #include "model.h"
+#include "time/hops.h"
 #include "time/meter.h"
 #include "time/ring.h"
 
@@ -49,6 +50,9 @@ struct tea_lsu {
 	cycle_t forward_latency, load_retry;
 	bool traps;			/* on what is misaligned */
 	uint16_t spared;		/* TEA_PSV_* that the operation under way does not suffer */
+	struct tea_hops *hops;		/* NULL: nobody follows the critical path; its places: */
+	uint32_t data_places, gone_places;	/* of stores, by number: data are there, it is gone */
+	uint32_t read_place;		/* of the access under way */
 };
 
 /*

@@ -130,8 +130,14 @@ static __attribute__((noinline)) struct course step(struct tea_model *model, str
 	const struct tea_recipe *first = course.run->block->recipes;
 	struct tea_op op = tea_run_op(course.run, (uint32_t)(course.recipe++ - first));
 	const struct tea_retired *records;
-	unsigned int count = tea_model_step(model, &op, &records);
+	unsigned int count;
 
+	/* its hops stay behind those of the run so far */
+	if (model->hops)
+		tea_trace_run(&model->trace, course.record == model->run_records);
+	count = tea_model_step(model, &op, &records);
+	if (model->hops)
+		model->hops->run = false;
 	while (count--)
 		*course.record++ = *records++;
 	return course;

@@ -145,8 +145,12 @@ void tea_vlsu_load(struct tea_lsu *lsu, struct tea_vaccess *vaccess, uint8_t pri
 	} else if (found.entry) {
 		access->ready = cycle_max(read_at, found.data_at) + lsu->forward_latency;
 		access->why = TEA_LIMIT_FORWARD;
+		if (lsu->hops)
+			tea_lsu_follow_forward(lsu, found.number, read_at, found.data_at);
 		return;
 	} else if (found.number) {
+		if (lsu->hops)
+			tea_lsu_follow_retry(lsu, found.number, found.youngest->gone_at);
 		read_at = found.youngest->gone_at + lsu->load_retry;
 		access->why = TEA_LIMIT_ORDER;
 	}

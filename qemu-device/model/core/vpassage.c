@@ -107,17 +107,24 @@ static void execute(struct tea_model *model, struct uflight *uflight, struct mad
 		last = busy;
 	first = uop->serial || uop->steps ? last : kind->latency;
 	wait_for_sources(backend, uflight, made, &wait);
+	if (model->hops)
+		tea_trace_port(model, kind, wait.at);
 	issued = kind->unit == TEA_UNIT_NONE ?
 		 book_pipe(ports, kind->ports, busy, wait.at) :
 		 book_unit(ports, kind->ports, &backend->units[kind->unit], busy, wait.at);
 	tea_wait_for(&wait, issued, TEA_LIMIT_PORT);
 	tea_issuequeue_push(&backend->queues[kind->queue], issued + 1);
 	tea_wait_end(&wait, TEA_STAGE_ISSUE, record, true);
+	if (model->hops)
+		tea_trace_issue(model, kind, kind->unit == TEA_UNIT_NONE ? 0 : issued + busy, record);
 	made->accumulated = issued + last;
 	wait = tea_wait_begin(issued + backend->issue_latency + last, TEA_LIMIT_LATENCY);
 	tea_wait_end(&wait, TEA_STAGE_COMPLETE, record, true);
 	uflight->ready = wait.at - (cycle_t)kind->ahead;
 	uflight->begun = uflight->ready - (last - first);
+	if (model->hops)
+		tea_trace_vector(model, kind, made->accumulated, uflight->begun, last / kind->latency,
+				 record);
 }
 
 /* The longest wait of @access within what its micro-operation waits for. */
@@ -146,6 +153,11 @@ static cycle_t access_all(struct tea_model *model, struct uflight *uflight, cycl
 	const bool loads = flight->op->insn.class == TEA_CLASS_V_LOAD && !is_trapped(flight);
 	cycle_t first = tea_portbook_book(ports, flight->kind->ports, now), at = first;
 
+	flight->record->at[TEA_STAGE_ISSUE] = first;
+	if (model->hops) {
+		tea_trace_port(model, flight->kind, now);
+		tea_trace_issue(model, flight->kind, 0, flight->record);
+	}
 	/* of what accesses nothing, too: an exception is known from there on */
 	flight->access->addr_at = first + model->backend.issue_latency;
 	for (unsigned int i = 0; i < accesses->count && !flight->access->fault; i++) {
@@ -155,10 +167,15 @@ static cycle_t access_all(struct tea_model *model, struct uflight *uflight, cycl
 		if (i)
 			at = tea_portbook_book(ports, flight->kind->ports, at);
 		begin = at + model->backend.issue_latency;
+		if (model->hops)
+			tea_trace_access(model, !loads, first, at);
 		if (loads)
 			tea_vlsu_load(&model->lsu, &accesses->list[i], privilege, begin, &access);
 		else
 			tea_vlsu_translate(&model->lsu, &accesses->list[i], privilege, begin, &access);
+		if (model->hops)
+			tea_trace_accessed(model, !i, access.ready > flight->access->ready,
+					   access.ready);
 		join_access(flight->access, &access);
 		if (!i)
 			uflight->begun = access.ready;
@@ -209,6 +226,20 @@ static void execute_memory(struct tea_model *model, struct uflight *uflight,
 	uflight->ready = wait.at - (cycle_t)flight->kind->ahead;
 	uflight->begun = flight->access->ready ? uflight->begun - (cycle_t)flight->kind->ahead :
 			 uflight->ready;
+	if (model->hops)
+		tea_trace_vector_memory(model, flight->kind, uflight->uop->data,
+					flight->access->ready, uflight->begun, uflight->ready,
+					record);
+}
+
+static void drain_all(struct tea_model *model, const struct flight *flight, cycle_t left)
+{
+	if (model->hops)
+		tea_trace_drain(model, left);
+	tea_vlsu_drain(&model->lsu, &model->vaccesses, flight->access->addr_at,
+		       flight->data_issue + model->backend.issue_latency, left);
+	if (model->hops)
+		tea_trace_drained(model);
 }
 
 static void release_all(struct tea_model *model, const struct uflight *uflight, cycle_t left)
@@ -216,6 +247,8 @@ static void release_all(struct tea_model *model, const struct uflight *uflight, 
 	const struct flight *flight = &uflight->flight;
 	struct tea_lsu *lsu = &model->lsu;
 
+	if (model->hops)
+		tea_trace_release(model, flight->kind, flight->pool);
 	if (flight->pool)
 		tea_ring_push(flight->pool, left + 1);
 	if (flight->kind->flags & TEA_KIND_LDQ)
@@ -225,22 +258,24 @@ static void release_all(struct tea_model *model, const struct uflight *uflight, 
 		if (is_trapped(flight))
 			tea_ring_push(&lsu->stores, cycle_max(left, lsu->drained) + 1);
 		else
-			tea_vlsu_drain(lsu, &model->vaccesses, flight->access->addr_at,
-				       flight->data_issue + model->backend.issue_latency, left);
+			drain_all(model, flight, left);
 	}
 	tea_frontend_release(&model->frontend, false, flight->record);
 }
 
 /* Note what a micro-operation makes, for who reads it behind the operation. */
-static void note_made(struct tea_backend *backend, const struct uflight *uflight,
-		      struct made *made)
+static void note_made(struct tea_model *model, const struct uflight *uflight, struct made *made)
 {
+	struct tea_backend *backend = &model->backend;
 	const struct tea_uop *uop = uflight->uop;
 
 	for (uint32_t left = uop->writes; left; left &= left - 1) {
 		unsigned int number = (unsigned int)__builtin_ctz(left);
 		bool again = made->written >> number & 1;
 
+		if (model->hops)
+			tea_trace_made(model, number, !again || uflight->begun > made->begun[number],
+				       !again || uflight->ready > made->ready[number]);
 		made->begun[number] = again ? cycle_max(made->begun[number], uflight->begun) :
 				      uflight->begun;
 		made->ready[number] = again ? cycle_max(made->ready[number], uflight->ready) :
@@ -251,6 +286,8 @@ static void note_made(struct tea_backend *backend, const struct uflight *uflight
 		made->vl = cycle_max(made->vl, uflight->ready);
 	if (uop->insn.dst < TEA_REG_V(0))
 		backend->ready[uop->insn.dst] = uflight->ready;
+	if (model->hops)
+		tea_trace_made_scalar(model, uop->insn.dst, uop->writes_vl);
 }
 
 static void publish(struct tea_backend *backend, const struct made *made)
@@ -311,6 +348,8 @@ static bool pass_uop(struct tea_model *model, const struct tea_op *op, const str
 
 	uflight.flight.now = tea_history_advance(&model->history);
 	record_begin(record, op, &op->insn, true);
+	if (model->hops)
+		tea_trace_begin(model, record);
 	record->flags = TEA_RETIRED_VECTOR | (uop->writes_vl ? TEA_RETIRED_VL : 0);
 	record->insn = uop->insn;
 	record->parts = uop->parts;
@@ -319,7 +358,11 @@ static bool pass_uop(struct tea_model *model, const struct tea_op *op, const str
 	record->element_log2 = uop->element_log2;
 	fetched = tea_frontend_fetch(frontend, uflight.flight.now, op->pc, op->insn.length_bytes,
 				     record, true);
+	if (model->hops)
+		tea_trace_fetch(model, record);
 	decoded = tea_frontend_decode(frontend, uflight.flight.now, false, fetched, record, true);
+	if (model->hops)
+		tea_trace_decode(model, record);
 	dispatch(model, &uflight.flight, decoded);
 	if (kind.flags & TEA_KIND_MEMORY) {
 		list_accesses(model, op, uop, is_trapped(&uflight.flight));
@@ -329,7 +372,9 @@ static bool pass_uop(struct tea_model *model, const struct tea_op *op, const str
 	}
 	left = commit(model, &uflight.flight);
 	release_all(model, &uflight, left);
-	note_made(&model->backend, &uflight, made);
+	note_made(model, &uflight, made);
+	if (model->hops)
+		tea_trace_end(model, record);
 	return access.fault == TEA_LSU_FAULT_ORDER;
 }
 
@@ -351,6 +396,9 @@ static void join_records(struct tea_retired *joined, const struct tea_op *op,
 		joined->at[TEA_STAGE_COMMIT] = micro[i].at[TEA_STAGE_COMMIT];
 		joined->limiter[TEA_STAGE_COMMIT] = micro[i].limiter[TEA_STAGE_COMMIT];
 	}
+	if (count > 1)	/* they follow one another */
+		joined->hops_count = (uint32_t)(micro[count - 1].hops - micro[0].hops) +
+				     micro[count - 1].hops_count;
 	joined->micro = count > 1 ? micro : NULL;
 	joined->micro_count = count > 1 ? count : 0;
 }
@@ -378,6 +426,8 @@ static bool pass_all(struct tea_model *model, const struct tea_op *op, unsigned 
 		       (uop->end > tea_vcracker_body_end(cracker, op) || count + 1 == cracker->count);
 		again = pass_uop(model, over ? op : &done, uop, &made, &micro[count++]);
 	}
+	if (model->hops)
+		tea_trace_publish(model, made.written);
 	publish(&model->backend, &made);
 	join_records(&model->vrecords[number], op, micro, count);
 	return again;

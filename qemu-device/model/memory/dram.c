@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "misshops.h"
 #include "memory.h"
 #include "time/cycles.h"
 
@@ -76,11 +77,14 @@ static void bank_insert(struct tea_dram_bank *bank, unsigned int i, const struct
 	bank->rows[i] = *row;
 }
 
-static cycle_t row_column(struct tea_dram_row *row, cycle_t now)
+static cycle_t row_column(const struct tea_dram *dram, const struct tea_dram_bank *bank,
+			  struct tea_dram_row *row, cycle_t now)
 {
 	cycle_t column = cycle_max(now, row->open);
 
 	row->used = cycle_max(row->used, column + 1);
+	if (tea_follows(dram->follow))
+		tea_follow_row(dram->follow, (uint64_t)(bank - dram->banks), row, now, column);
 	return column;
 }
 
@@ -94,16 +98,50 @@ static cycle_t bank_read(const struct tea_dram *dram, struct tea_dram_bank *bank
 	while (i > 0 && bank->rows[i - 1].begin > now)
 		i--;
 	if (i > 0 && bank->rows[i - 1].row == row)
-		return row_column(&bank->rows[i - 1], now);
+		return row_column(dram, bank, &bank->rows[i - 1], now);
 	for (;; i++) {
 		next = row_after(dram, i > 0 ? &bank->rows[i - 1] : NULL, row, now);
 		if (i == bank->count || next.used <= bank->rows[i].begin)
 			break;
 		if (bank->rows[i].row == row)
-			return row_column(&bank->rows[i], now);
+			return row_column(dram, bank, &bank->rows[i], now);
 	}
+	if (tea_follows(dram->follow))
+		tea_follow_opening(dram->follow, dram, (uint64_t)(bank - dram->banks),
+				   i > 0 ? &bank->rows[i - 1] : NULL, &next, now);
 	bank_insert(bank, i, &next);
 	return next.open;
+}
+
+/* A read that came in @now waits for entries until @held and @queued. */
+static __attribute__((noinline)) void follow_entries(const struct tea_dram *dram, cycle_t now,
+						     unsigned int entry, cycle_t held,
+						     unsigned int place, cycle_t queued)
+{
+	const struct tea_follow *follow = dram->follow;
+
+	tea_hops_step(follow->hops, TEA_HOPS_DRAM, now + dram->request);
+	tea_follow_booking(follow, &dram->outstanding, follow->outstanding, entry,
+			   TEA_HOPS_DRAM_QUEUE, now + dram->request, held);
+	tea_follow_booking(follow, &dram->queue, follow->queue, place, TEA_HOPS_DRAM_QUEUE, held,
+			   queued);
+}
+
+/* Its column command is in @column, and @done the last beat. */
+static __attribute__((noinline)) void follow_data(const struct tea_dram *dram, unsigned int entry,
+						  unsigned int place, cycle_t column, cycle_t done)
+{
+	const struct tea_follow *follow = dram->follow;
+	struct tea_hops *hops = follow->hops;
+
+	tea_hops_hold(hops, tea_follow_next(&dram->queue, follow->queue, place));
+	tea_hops_step_by(hops, TEA_HOPS_DRAM, column + dram->cas, TEA_HOPS_KNOB_dram_cas, 1);
+	tea_follow_calendar(follow, &dram->bus, follow->bus, TEA_FOLLOW_BUS, TEA_HOPS_DRAM_BUS,
+			    column + dram->cas, done - dram->burst);
+	tea_hops_step(hops, TEA_HOPS_DRAM, done);
+	tea_hops_hold(hops, tea_follow_next(&dram->outstanding, follow->outstanding, entry));
+	tea_hops_step_by(hops, TEA_HOPS_DRAM, done + dram->response, TEA_HOPS_KNOB_dram_controller,
+			 1);
 }
 
 cycle_t tea_dram_read(struct tea_dram *dram, uint64_t line, cycle_t now)
@@ -113,10 +151,15 @@ cycle_t tea_dram_read(struct tea_dram *dram, uint64_t line, cycle_t now)
 	cycle_t held = tea_booking_find(&dram->outstanding, now + dram->request,
 					dram->rcd + dram->cas + dram->burst, &entry);
 	cycle_t queued = tea_booking_find(&dram->queue, held, dram->rcd, &place);
-	cycle_t column = bank_read(dram, &dram->banks[page & dram->bank_mask],
-				   page >> dram->bank_shift, queued);
-	cycle_t done = tea_calendar_take(&dram->bus, column + dram->cas) + dram->burst;
+	cycle_t column, done;
 
+	if (tea_follows(dram->follow))
+		follow_entries(dram, now, entry, held, place, queued);
+	column = bank_read(dram, &dram->banks[page & dram->bank_mask], page >> dram->bank_shift,
+			   queued);
+	done = tea_calendar_take(&dram->bus, column + dram->cas) + dram->burst;
+	if (tea_follows(dram->follow))
+		follow_data(dram, entry, place, column, done);
 	tea_booking_take(&dram->queue, place, queued, column);
 	tea_booking_take(&dram->outstanding, entry, held, done);
 	return done + dram->response;
@@ -129,5 +172,8 @@ void tea_dram_write(struct tea_dram *dram, cycle_t now)
 					&entry);
 	cycle_t done = tea_calendar_take(&dram->bus, held) + dram->burst;
 
+	if (tea_follows(dram->follow))
+		tea_follow_calendar(dram->follow, &dram->bus, dram->follow->bus, TEA_FOLLOW_BUS,
+				    TEA_HOPS_DRAM_BUS, UINT64_MAX, done - dram->burst);
 	tea_booking_take(&dram->outstanding, entry, held, done);
 }

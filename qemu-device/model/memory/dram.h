@@ -36,6 +36,8 @@ struct tea_dram_bank {
 	struct tea_dram_row rows[TEA_DRAM_ROWS];	/* by begin */
 };
 
+struct tea_follow;
+
 struct tea_dram {
 	struct tea_dram_bank *banks;
 	struct tea_booking queue, outstanding;
@@ -43,6 +45,7 @@ struct tea_dram {
 	uint64_t bank_mask;
 	unsigned int row_shift, bank_shift;	/* of a line address; of what remains */
 	cycle_t cas, rcd, rp, ras, burst, request, response;
+	const struct tea_follow *follow;	/* NULL: nobody follows the critical path */
 };
 
 /* Returns 0, or -ENOMEM. */

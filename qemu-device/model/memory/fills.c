@@ -12,6 +12,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "misshops.h"
+
 #define MSHR_DEPTH	4	/* intervals an MSHR remembers */
 #define WRITEBACK_DEPTH	32	/* and the write-back unit */
 #define LOAD_ROWS	1	/* the load that missed has its own read of the buffer */
@@ -150,6 +152,25 @@ static void fill_copy(struct tea_fills *fills, struct tea_fill *fill, unsigned i
 	fill->done = port_follow(fills, &fills->done, mshr, begin, LOAD_ROWS + fills->rows);
 }
 
+/* The line could be there in @data, and is as @fill says; @mshr is free in @end. */
+static __attribute__((noinline)) void follow_fill(const struct tea_fills *fills,
+						  const struct tea_fill *fill, unsigned int mshr,
+						  cycle_t data, cycle_t end)
+{
+	struct tea_hops *hops = fills->follow->hops;
+	const uint32_t place = fills->places->data;
+
+	if (fill->data > data) {
+		tea_hops_after_one(hops, place, fills->mshrs.count, TEA_HOPS_FILL,
+				   fill->data - fills->rows);
+		tea_hops_step(hops, TEA_HOPS_FILL, fill->data);
+	}
+	tea_hops_hold(hops, place + mshr);
+	tea_hops_step(hops, TEA_HOPS_FILL, end);
+	tea_hops_hold(hops, tea_follow_next(&fills->mshrs, fills->places->mshrs, mshr));
+	tea_hops_from(hops, place + mshr);
+}
+
 struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle_t begin,
 			       cycle_t data, bool dirty)
 {
@@ -169,6 +190,8 @@ struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle
 		fills->data.last = cycle_max(fills->data.last, fill.data);
 		fills->done.last = cycle_max(fills->done.last, fill.done);
 	}
+	if (tea_follows(fills->follow))
+		follow_fill(fills, &fill, mshr, data, end);
 	tea_booking_take(&fills->mshrs, mshr, begin, end);
 	return fill;
 }

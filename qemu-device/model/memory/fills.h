@@ -29,6 +29,9 @@
 
 #include "time/booking.h"
 
+struct tea_follow;
+struct tea_follow_l1;
+
 #define TEA_FILLS_MAX	64	/* MSHRs */
 
 struct tea_fill {
@@ -51,6 +54,8 @@ struct tea_fills {
 	struct tea_fills_ends data, done;
 	cycle_t rows;		/* of a line; 0: no line buffer, an MSHR is free with the data */
 	cycle_t release;	/* from a victim's last row sent to the acknowledgement */
+	const struct tea_follow *follow;	/* NULL: nobody follows the critical path */
+	const struct tea_follow_l1 *places;	/* of it */
 };
 
 /* Returns 0, or -ENOMEM. */

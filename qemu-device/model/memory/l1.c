@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "misshops.h"
 #include "time/cycles.h"
 
 #define QUEUE_DEPTH	2	/* intervals an entry of RPQ or SDQ remembers */
@@ -64,6 +65,36 @@ struct tea_line *tea_l1_search(struct tea_l1 *l1, uint64_t address)
 	return line;
 }
 
+static uint32_t find_place(const struct tea_l1 *l1, const struct tea_line *line)
+{
+	return l1->places->lines + (uint32_t)(line - l1->cache.lines);
+}
+
+/* A request that came in @now, and wanted @mshr in @wanted, is accepted in @accepted. */
+static __attribute__((noinline)) void follow_accepted(const struct tea_l1 *l1, unsigned int mshr,
+						      cycle_t now, cycle_t wanted,
+						      cycle_t accepted)
+{
+	if (wanted > now)
+		tea_hops_step(l1->follow->hops, TEA_HOPS_MSHR, wanted);
+	tea_follow_booking(l1->follow, &l1->fills.mshrs, l1->places->mshrs, mshr, TEA_HOPS_MSHR,
+			   wanted, accepted);
+	tea_hops_hold(l1->follow->hops, l1->follow->accepted);
+}
+
+/* @line, on its way, answers what was accepted in @accepted in @ready. */
+static __attribute__((noinline)) void follow_waiting(const struct tea_l1 *l1,
+						     const struct tea_line *line,
+						     cycle_t accepted, cycle_t ready)
+{
+	struct tea_hops *hops = l1->follow->hops;
+
+	tea_hops_step(hops, TEA_HOPS_MSHR, accepted);
+	tea_hops_hold(hops, l1->follow->accepted);
+	if (ready > accepted)
+		tea_hops_after(hops, find_place(l1, line), TEA_HOPS_FILL, ready);
+}
+
 /* The request for @line leaves in cycle @now, and @mshr is taken. */
 static void line_take(struct tea_l1 *l1, struct tea_line *line, const struct tea_victim *victim,
 		      unsigned int mshr, cycle_t now)
@@ -77,6 +108,8 @@ static void line_take(struct tea_l1 *l1, struct tea_line *line, const struct tea
 	line->copying = (uint32_t)(fill.done - fill.data);
 	line->mshr = (uint8_t)mshr;
 	line->waiting = 0;
+	if (tea_follows(l1->follow))
+		tea_hops_hold(l1->follow->hops, find_place(l1, line));
 }
 
 /* Bring @address in; the request leaves in cycle @now, and @mshr is taken. */
@@ -146,9 +179,19 @@ static cycle_t queue_find(const struct tea_booking *queue, cycle_t now, cycle_t 
 	return tea_booking_find(queue, now, until > now ? until - now : 1, entry);
 }
 
+/* Made once for who is followed, and once for who is not. */
+#define always_inline	static inline __attribute__((always_inline))
+
+/* Whether hops are told; @followed, a constant: somebody may follow. */
+always_inline bool is_followed(const struct tea_l1 *l1, const bool followed)
+{
+	return followed && tea_follows(l1->follow);
+}
+
 /* The line is not there: an MSHR takes the request when one is free. */
-static struct tea_line *access_miss(struct tea_l1 *l1, uint64_t address, bool write, cycle_t now,
-				    struct tea_access *result)
+always_inline struct tea_line *access_miss(struct tea_l1 *l1, uint64_t address, bool write,
+					   cycle_t now, const bool followed,
+					   struct tea_access *result)
 {
 	struct tea_line *line, *below = tea_llc_find(l1->llc, address);
 	cycle_t expected = tea_llc_latency(l1->llc, below), stored = now;
@@ -157,6 +200,8 @@ static struct tea_line *access_miss(struct tea_l1 *l1, uint64_t address, bool wr
 	if (write)
 		stored = tea_booking_find(&l1->sdq, now, expected, &data);
 	result->accepted = tea_fills_find(&l1->fills, stored, expected, &mshr);
+	if (is_followed(l1, followed))
+		follow_accepted(l1, mshr, now, stored, result->accepted);
 	line = l1_fill(l1, address, below, mshr, result->accepted);
 	line->asked = (uint32_t)(line->arrival - now);
 	result->ready = line->arrival;
@@ -188,8 +233,8 @@ static cycle_t line_wait(struct tea_l1 *l1, struct tea_line *line, bool write, b
  * The line is on its way, or not copied yet. Loads that come before its data are answered
  * one after the other when it is there; stores, and what follows one, when it is copied.
  */
-static void access_merge(struct tea_l1 *l1, struct tea_line *line, bool write, cycle_t now,
-			 struct tea_access *result)
+always_inline void access_merge(struct tea_l1 *l1, struct tea_line *line, bool write, cycle_t now,
+				const bool followed, struct tea_access *result)
 {
 	struct tea_booking *queues[2] = { &l1->rpq, &l1->sdq };
 	unsigned int entries[2] = { 0, 0 }, count = write ? 2 : 1;
@@ -199,31 +244,55 @@ static void access_merge(struct tea_l1 *l1, struct tea_line *line, bool write, c
 	for (unsigned int i = 0; i < count; i++)
 		accepted = queue_find(queues[i], accepted, until, &entries[i]);
 	result->accepted = result->ready = accepted;
-	if (accepted >= until)
-		return;
-	for (unsigned int i = 0; i < count; i++)
-		tea_booking_take(queues[i], entries[i], accepted, until);
-	result->ready = line_wait(l1, line, write, replayed);
+	if (accepted < until) {
+		for (unsigned int i = 0; i < count; i++)
+			tea_booking_take(queues[i], entries[i], accepted, until);
+		result->ready = line_wait(l1, line, write, replayed);
+	}
+	if (is_followed(l1, followed))
+		follow_waiting(l1, line, accepted, result->ready);
 }
 
 /* The line was asked for by an access later in time: this one is its miss. */
-static void access_earlier(struct tea_l1 *l1, struct tea_line *line, cycle_t now,
-			   struct tea_access *result)
+always_inline void access_earlier(struct tea_l1 *l1, struct tea_line *line, cycle_t now,
+				  const bool followed, struct tea_access *result)
 {
 	const struct tea_victim none = { .valid = false };	/* it has gone already */
 	unsigned int mshr;
 	cycle_t accepted = tea_fills_find(&l1->fills, now, line->latency, &mshr);
 
+	if (is_followed(l1, followed))
+		follow_accepted(l1, mshr, now, now, accepted);
 	if (accepted + line->latency < line->arrival) {
+		if (is_followed(l1, followed))
+			tea_hops_step(l1->follow->hops, line->level == TEA_LEVEL_DRAM ?
+				      TEA_HOPS_DRAM : TEA_HOPS_LLC, accepted + line->latency);
 		line_take(l1, line, &none, mshr, accepted);
 		line->asked = (uint32_t)(line->arrival - now);
 	}
 	result->accepted = accepted;
 	result->ready = cycle_max(accepted, line->arrival);
+	if (is_followed(l1, followed) && result->ready > accepted)
+		tea_hops_after(l1->follow->hops, find_place(l1, line), TEA_HOPS_FILL, result->ready);
 }
 
-void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line, bool write,
-		 cycle_t now, struct tea_access *result)
+/* By an access that was accepted in @now, and goes on for itself. */
+always_inline void prefetch_behind(struct tea_l1 *l1, uint64_t address, cycle_t now,
+				   const bool followed)
+{
+	const bool told = is_followed(l1, followed);
+
+	if (told) {
+		tea_hops_hold(l1->follow->hops, l1->follow->ready);
+		tea_hops_from(l1->follow->hops, l1->follow->accepted);
+	}
+	tea_l1_prefetch(l1, address, now);
+	if (told)
+		tea_hops_from(l1->follow->hops, l1->follow->ready);
+}
+
+always_inline void wait_any(struct tea_l1 *l1, uint64_t address, struct tea_line *line, bool write,
+			    cycle_t now, const bool followed, struct tea_access *result)
 {
 	bool missed = !line;
 
@@ -234,15 +303,34 @@ void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line, boo
 		return;
 	}
 	if (missed)
-		line = access_miss(l1, address, write, now, result);
+		line = access_miss(l1, address, write, now, followed, result);
 	else if (now < tea_line_requested(line))
-		access_earlier(l1, line, now, result);
+		access_earlier(l1, line, now, followed, result);
 	else
-		access_merge(l1, line, write, now, result);
+		access_merge(l1, line, write, now, followed, result);
 	line->dirty |= write;
 	tea_cache_use(&l1->cache, line);
 	result->ready += l1->latency;
 	result->level = (enum tea_level)line->level;
+	if (is_followed(l1, followed) && l1->latency)
+		tea_hops_step_by(l1->follow->hops, TEA_HOPS_L1D, result->ready,
+				 TEA_HOPS_KNOB_l1d_latency, 1);
 	if (missed && l1->next_line && (address + 1) % LINES_PER_PAGE)
-		tea_l1_prefetch(l1, address + 1, result->accepted);
+		prefetch_behind(l1, address + 1, result->accepted, followed);
+}
+
+static __attribute__((noinline)) void wait_followed(struct tea_l1 *l1, uint64_t address,
+						    struct tea_line *line, bool write,
+						    cycle_t now, struct tea_access *result)
+{
+	wait_any(l1, address, line, write, now, true, result);
+}
+
+void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line, bool write,
+		 cycle_t now, struct tea_access *result)
+{
+	if (__builtin_expect(l1->follow != NULL, false))
+		wait_followed(l1, address, line, write, now, result);
+	else
+		wait_any(l1, address, line, write, now, false, result);
 }

@@ -42,6 +42,8 @@ struct tea_l1 {
 	cycle_t latency;		/* of a hit */
 	bool next_line;			/* prefetcher */
 	bool perfect;
+	const struct tea_follow *follow;	/* NULL: nobody follows the critical path */
+	const struct tea_follow_l1 *places;	/* of it */
 };
 
 struct tea_l1_config {

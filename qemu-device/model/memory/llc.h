@@ -23,6 +23,7 @@ struct tea_llc {
 	cycle_t latency;
 	struct tea_cache *above[2];	/* the L1 caches */
 	struct tea_dram dram;
+	const struct tea_follow *follow;	/* NULL: nobody follows the critical path */
 };
 
 struct tea_llc_read {

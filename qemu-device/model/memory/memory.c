@@ -14,6 +14,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "misshops.h"
 #include "l1.h"
 #include "llc.h"
 #include "tea_abi.h"
@@ -38,6 +39,8 @@ struct tea_memory {
 	bool tlb_perfect[SIDES];
 	uint16_t asid;
 	uint8_t bare;			/* bit mask of the privileges known to be untranslated */
+	const struct tea_follow *follow;	/* NULL: nobody follows the critical path */
+	struct tea_follow places;
 };
 
 static int memory_init(struct tea_memory *memory, const struct tea_params *params)
@@ -100,6 +103,58 @@ void tea_memory_destroy(struct tea_memory *memory)
 	free(memory);
 }
 
+/* Places of the intervals of all of its units. */
+static uint32_t count_places(const struct tea_booking *booking)
+{
+	return booking->count * booking->depth;
+}
+
+/* Take @count places from *@place on. Returns the first of them. */
+static uint32_t take_places(uint32_t *place, size_t count)
+{
+	const uint32_t first = *place;
+
+	*place += (uint32_t)count;
+	return first;
+}
+
+static void place_l1(struct tea_l1 *l1, const struct tea_follow *follow,
+		     struct tea_follow_l1 *places, uint32_t *place)
+{
+	places->mshrs = take_places(place, count_places(&l1->fills.mshrs));
+	places->data = take_places(place, l1->fills.mshrs.count);
+	places->lines = take_places(place, (l1->cache.set_mask + 1) * l1->cache.ways);
+	l1->follow = l1->fills.follow = follow;
+	l1->places = l1->fills.places = places;
+}
+
+uint32_t tea_memory_follow(struct tea_memory *memory, struct tea_hops *hops, uint32_t place)
+{
+	struct tea_follow *follow = &memory->places;
+	struct tea_llc *llc = &memory->llc;
+	struct tea_dram *dram = &llc->dram;
+
+	memory->follow = llc->follow = dram->follow = follow;
+	follow->hops = hops;
+	follow->accepted = take_places(&place, 1);
+	follow->ready = take_places(&place, 1);
+	follow->written = take_places(&place, 1);
+	for (unsigned int side = 0; side < SIDES; side++)
+		place_l1(&memory->l1[side], follow, &follow->l1[side], &place);
+	follow->llc_mshrs = take_places(&place, count_places(&llc->mshrs));
+	follow->llc_lines = take_places(&place, (llc->cache.set_mask + 1) * llc->cache.ways);
+	follow->banks = take_places(&place, (llc->bank_mask + 1) * TEA_FOLLOW_SLOTS);
+	follow->outstanding = take_places(&place, count_places(&dram->outstanding));
+	follow->queue = take_places(&place, count_places(&dram->queue));
+	follow->rows = take_places(&place, (dram->bank_mask + 1) * TEA_FOLLOW_ROWS * 2);
+	follow->bus = take_places(&place, TEA_FOLLOW_BUS);
+	follow->pages = take_places(&place, SIDES * TEA_FOLLOW_PAGES);
+	follow->dtlb = take_places(&place, count_places(&memory->dtlb));
+	follow->walker = take_places(&place, count_places(&memory->walker));
+	assert(place < TEA_HOPS_PLACES_MOST);
+	return place;
+}
+
 /* Cycle in which the walker has the leaf PTE. */
 static cycle_t walk_time(struct tea_memory *memory, const struct tea_walk *walk, cycle_t now)
 {
@@ -109,6 +164,9 @@ static cycle_t walk_time(struct tea_memory *memory, const struct tea_walk *walk,
 	cycle_t begin = tea_booking_find(&memory->walker, now, walk->levels * l1->latency, &walker);
 	cycle_t at = begin;
 
+	if (tea_follows(memory->follow))
+		tea_follow_booking(memory->follow, &memory->walker, memory->follow->walker, walker,
+				   TEA_HOPS_DTLB, now, begin);
 	for (unsigned int i = 0; i < walk->levels; i++) {
 		bool leaf = i + 1 == walk->levels;
 
@@ -116,8 +174,15 @@ static cycle_t walk_time(struct tea_memory *memory, const struct tea_walk *walk,
 			at++;
 			continue;
 		}
+		if (tea_follows(memory->follow))
+			tea_hops_step(memory->follow->hops, TEA_HOPS_DTLB, at);
 		tea_l1_access(l1, walk->pte_addr[i], false, at, &access);
 		at = access.ready;
+	}
+	if (tea_follows(memory->follow)) {
+		tea_hops_step(memory->follow->hops, TEA_HOPS_DTLB, at);
+		tea_hops_hold(memory->follow->hops,
+			      tea_follow_next(&memory->walker, memory->follow->walker, walker));
 	}
 	tea_booking_take(&memory->walker, walker, begin, at);
 	return at;
@@ -186,8 +251,25 @@ static bool entry_request(struct tea_memory *memory, uint64_t vaddr, uint8_t pri
 {
 	cycle_t looked_up = now + memory->tlb2_latency;
 
+	if (tea_follows(memory->follow))
+		tea_hops_step_by(memory->follow->hops, TEA_HOPS_DTLB, looked_up,
+				 TEA_HOPS_KNOB_l2_tlb_latency, 1);
 	return (privilege != TEA_PRIV_M && entry_from_tlb2(memory, vaddr, looked_up, entry)) ||
 	       entry_walk(memory, vaddr, privilege, looked_up, entry);
+}
+
+/* The translation for @place of the L1 data TLB is there in @ready. */
+static __attribute__((noinline)) void follow_refill(const struct tea_memory *memory,
+						    unsigned int place, cycle_t ready)
+{
+	const struct tea_follow *follow = memory->follow;
+
+	tea_hops_step(follow->hops, TEA_HOPS_DTLB, ready);
+	tea_hops_hold(follow->hops, follow->ready);
+	tea_hops_step_by(follow->hops, TEA_HOPS_DTLB, ready + memory->dtlb_refill,
+			 TEA_HOPS_KNOB_dtlb_refill, 1);
+	tea_hops_hold(follow->hops, tea_follow_next(&memory->dtlb, follow->dtlb, place));
+	tea_hops_from(follow->hops, follow->ready);
 }
 
 /*
@@ -201,8 +283,13 @@ static bool entry_request_data(struct tea_memory *memory, uint64_t vaddr, uint8_
 	cycle_t least = memory->tlb2_latency + memory->dtlb_refill;
 	cycle_t begin = tea_booking_find(&memory->dtlb, now, least, &place);
 
+	if (tea_follows(memory->follow))
+		tea_follow_booking(memory->follow, &memory->dtlb, memory->follow->dtlb, place,
+				   TEA_HOPS_DTLB, now, begin);
 	if (!entry_request(memory, vaddr, privilege, begin, entry))
 		return false;
+	if (tea_follows(memory->follow))
+		follow_refill(memory, place, entry->ready);
 	entry->requested = begin == now ? now : 0;
 	tea_booking_take(&memory->dtlb, place, begin, entry->ready + memory->dtlb_refill);
 	return true;
@@ -221,13 +308,43 @@ static bool entry_find(struct tea_memory *memory, enum tea_side side, uint64_t v
 	return entry_request(memory, vaddr, privilege, now, entry);
 }
 
+static uint32_t find_page(const struct tea_memory *memory, enum tea_side side, uint64_t vaddr)
+{
+	return memory->follow->pages + side * TEA_FOLLOW_PAGES +
+	       (uint32_t)(vaddr >> TEA_TLB_PAGE_SHIFT) % TEA_FOLLOW_PAGES;
+}
+
+/* The translation of @vaddr is there in @ready; causes are those of @under again. */
+static __attribute__((noinline)) void follow_translated(const struct tea_memory *memory,
+							enum tea_side side, uint64_t vaddr,
+							enum tea_hops_cause under, cycle_t ready)
+{
+	struct tea_hops *hops = memory->follow->hops;
+
+	if (tea_hops_details(hops)) {
+		tea_hops_step(hops, TEA_HOPS_DTLB, ready);
+		tea_hops_hold(hops, find_page(memory, side, vaddr));
+	}
+	hops->under = under;
+}
+
 /* Out of line: what hits passes by it. */
 static __attribute__((noinline)) void
 translate_miss(struct tea_memory *memory, enum tea_side side, uint64_t vaddr, uint8_t privilege,
 	       cycle_t now, struct tea_translation *result)
 {
 	struct tea_tlb_entry entry = { .requested = now };
-	bool found = entry_find(memory, side, vaddr, privilege, now, &entry);
+	enum tea_hops_cause under = TEA_HOPS_CAUSES_COUNT;
+	bool found;
+
+	if (__builtin_expect(memory->follow != NULL, false)) {
+		under = memory->follow->hops->under;
+		memory->follow->hops->under = side == TEA_SIDE_INSN ? TEA_HOPS_ITLB : TEA_HOPS_DTLB;
+	}
+	found = entry_find(memory, side, vaddr, privilege, now, &entry);
+	if (__builtin_expect(memory->follow != NULL, false))
+		follow_translated(memory, side, vaddr, under,
+				  found ? cycle_max(now, entry.ready) : now);
 
 	if (!found) {
 		result_untranslated(result, vaddr, now);
@@ -240,16 +357,41 @@ translate_miss(struct tea_memory *memory, enum tea_side side, uint64_t vaddr, ui
 	result->l1_miss = !memory->tlb_perfect[side];
 }
 
-/* The walk that brings @entry has not ended: wait for it, or for one begun now. */
-static void translate_merge(struct tea_tlb_entry *entry, cycle_t now,
-			    struct tea_translation *result)
+/* The page of @vaddr, which is on its way, is waited for until @ready; @anew: it was asked for. */
+static __attribute__((noinline)) void follow_page(const struct tea_memory *memory,
+						  enum tea_side side, uint64_t vaddr, bool anew,
+						  cycle_t ready)
 {
-	if (now < entry->requested) {
+	const enum tea_hops_cause cause = side == TEA_SIDE_INSN ? TEA_HOPS_ITLB : TEA_HOPS_DTLB;
+	struct tea_hops *hops = memory->follow->hops;
+	const enum tea_hops_cause under = hops->under;
+
+	hops->under = cause;
+	if (anew)
+		tea_hops_step(hops, cause, ready);
+	else
+		tea_hops_after(hops, find_page(memory, side, vaddr), cause, ready);
+	hops->under = under;
+}
+
+/*
+ * The walk that brings @entry, of the page of @vaddr, has not ended: wait for it, or for one begun
+ * now. Out of line, too.
+ */
+static __attribute__((noinline)) void
+translate_merge(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
+		struct tea_tlb_entry *entry, cycle_t now, struct tea_translation *result)
+{
+	const bool anew = now < entry->requested;
+
+	if (anew) {
 		entry->ready -= entry->requested - now;
 		entry->requested = now;
 	}
 	result->ready = cycle_max(now, entry->ready);
 	result->l1_miss = true;
+	if (tea_follows(memory->follow))
+		follow_page(memory, side, vaddr, anew, result->ready);
 }
 
 void tea_memory_translate(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
@@ -269,7 +411,7 @@ void tea_memory_translate(struct tea_memory *memory, enum tea_side side, uint64_
 	}
 	result->paddr = entry->page_paddr | (vaddr & ~entry->mask);
 	if (__builtin_expect(entry->ready > now, false)) {
-		translate_merge(entry, now, result);
+		translate_merge(memory, side, vaddr, entry, now, result);
 		return;
 	}
 	result->ready = now;

@@ -17,6 +17,7 @@
 
 #include "params.h"
 #include "time/cycles.h"
+#include "time/hops.h"
 
 #define TEA_LINE_BYTES		64
 #define TEA_WALK_LEVELS_MAX	5
@@ -103,6 +104,13 @@ void tea_memory_spare_page(struct tea_memory *memory, enum tea_side side, uint64
 			   uint8_t privilege, cycle_t now);
 void tea_memory_spare_line(struct tea_memory *memory, enum tea_side side, uint64_t paddr,
 			   enum tea_level level, cycle_t now);
+
+/*
+ * From now on, write hops of what does not hit to @hops, with places from @place on. Of the access
+ * made last, the cycle in which it was accepted is at @place, if that was later than it was made.
+ * Returns the first place behind.
+ */
+uint32_t tea_memory_follow(struct tea_memory *memory, struct tea_hops *hops, uint32_t place);
 
 /* fence.i: the instruction cache forgets its lines. */
 void tea_memory_flush_icache(struct tea_memory *memory);

@@ -1,0 +1,743 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* trace.c - what the core's stages tell who follows the critical path: see trace.h */
+#include "trace.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core.h"
+#include "tea_abi.h"
+#include "time/cycles.h"
+
+/* Single places. */
+enum place {
+	PLACE_EXIT = TEA_HOPS_EXIT, PLACE_BLOCK, PLACE_RESTART, PLACE_REDIRECTED, PLACE_ISSUED,
+	PLACE_DATA, PLACE_FIRST_ACCESS, PLACE_LAST_ACCESS, PLACE_COMPLETED, PLACE_DRAINED,
+	PLACE_SUM, PLACE_READ, PLACE_MEMORY
+};
+
+/* Of a passage, in the history. */
+enum { DECODED, DISPATCHED, COMMITTED, HISTORY_STAGES };
+
+#define UNIT_CYCLES	256	/* of the ends of a unit's bookings, by cycle */
+#define PASSAGES_MOST	(2 * TEA_BLOCK_MAX * TEA_UOPS_MAX)	/* of a run */
+
+static uint32_t take(uint32_t *place, uint32_t count)
+{
+	const uint32_t first = *place;
+
+	*place += count;
+	return first;
+}
+
+static void take_queues(struct tea_trace *trace, const struct tea_params *params, uint32_t *place)
+{
+	const uint32_t widths[] = { params->int_issue, 1, params->fp_issue, params->vec_issue };
+
+	static_assert(sizeof(widths) / sizeof(widths[0]) == TEA_QUEUES_COUNT, "one for each queue");
+	for (unsigned int i = 0; i < TEA_QUEUES_COUNT; i++) {
+		trace->queues[i] = take(place, TEA_ISSUEQUEUE_CYCLES);
+		trace->ports[i] = take(place, widths[i] * TEA_BOOK_CYCLES);
+	}
+	for (unsigned int i = 0; i < TEA_UNITS_COUNT; i++)
+		trace->units[i] = take(place, UNIT_CYCLES);
+}
+
+static void take_rings(struct tea_trace *trace, const struct tea_model *model, uint32_t *place)
+{
+	trace->targets = take(place, model->frontend.targets.size);
+	trace->branches = take(place, model->frontend.branches.size);
+	for (unsigned int i = 0; i < 3; i++)
+		trace->registers[i] = take(place, model->backend.registers[i].size);
+	trace->loads = take(place, model->lsu.loads.size);
+	trace->stores = take(place, model->lsu.stores.size);
+	trace->store_data = take(place, (uint32_t)model->lsu.store_mask + 1);
+	trace->store_gone = take(place, (uint32_t)model->lsu.store_mask + 1);
+}
+
+int tea_trace_init(struct tea_model *model, const struct tea_params *params)
+{
+	struct tea_trace *trace = &model->trace;
+	uint32_t place = PLACE_MEMORY, kept = 16;
+
+	while (kept <= model->history.kept)
+		kept *= 2;
+	trace->history_mask = kept - 1;
+	trace->hops.size = PASSAGES_MOST * TEA_HOPS_PASSAGE;
+	trace->hops.under = TEA_HOPS_CAUSES_COUNT;
+	trace->hops.list = malloc(trace->hops.size * sizeof(*trace->hops.list));
+	if (!trace->hops.list)
+		return -ENOMEM;
+	model->hops = model->lsu.hops = &trace->hops;
+	model->frontend.trace = trace;
+	place = tea_memory_follow(model->memory, &trace->hops, PLACE_MEMORY);
+	trace->history = take(&place, kept * HISTORY_STAGES);
+	take_rings(trace, model, &place);
+	take_queues(trace, params, &place);
+	trace->ready = take(&place, TEA_REG_NONE + 1);
+	trace->begun = take(&place, TEA_REGS_FILE);
+	trace->parts = take(&place, 2);
+	trace->made = take(&place, 2 * TEA_REGS_FILE);
+	model->lsu.data_places = trace->store_data;
+	model->lsu.gone_places = trace->store_gone;
+	model->lsu.read_place = PLACE_READ;
+	return 0;
+}
+
+void tea_trace_deinit(struct tea_model *model)
+{
+	free(model->trace.hops.list);
+}
+
+void tea_trace_clear(struct tea_trace *trace)
+{
+	trace->hops.count = 0;
+}
+
+void tea_trace_run(struct tea_trace *trace, bool first)
+{
+	if (first)
+		tea_trace_clear(trace);
+	trace->hops.run = true;
+}
+
+void tea_trace_begin(struct tea_model *model, struct tea_retired *record)
+{
+	struct tea_trace *trace = &model->trace;
+
+	trace->number++;
+	trace->hops.details = trace->hops.count + TEA_HOPS_DETAILS;
+	record->hops = trace->hops.list + trace->hops.count;
+}
+
+void tea_trace_end(struct tea_model *model, struct tea_retired *record)
+{
+	const struct tea_hops *hops = &model->trace.hops;
+
+	record->hops_count = (uint32_t)(hops->list + hops->count - record->hops);
+}
+
+/* The place of the operation that came @back ones before. */
+static uint32_t find_history(const struct tea_trace *trace, uint32_t back, unsigned int stage)
+{
+	return trace->history +
+	       ((trace->number - back) & trace->history_mask) * HISTORY_STAGES + stage;
+}
+
+/* As tea_history_distance() made it. */
+static uint32_t count_back(tea_distance distance)
+{
+	return (uint32_t)(-distance / (tea_distance)sizeof(struct tea_passage));
+}
+
+/* In order, and no more than so many in a cycle: the last one passed in @last. */
+static void follow_width(struct tea_trace *trace, const struct tea_pace *pace, unsigned int stage,
+			 enum tea_hops_cause cause, cycle_t last, cycle_t at)
+{
+	const uint32_t width = (uint32_t)pace->cycle_slots / 2;
+
+	tea_hops_after(&trace->hops, find_history(trace, at > last ? width : 1, stage), cause, at);
+}
+
+void tea_trace_block(struct tea_trace *trace, const struct tea_frontend *frontend, uint32_t slot,
+		     const struct tea_wait *wait)
+{
+	const cycle_t at = wait->at + frontend->pipeline;
+	struct tea_hops *hops = &trace->hops;
+
+	tea_hops_from(hops, find_history(trace, 1, COMMITTED));
+	tea_hops_hold(hops, trace->targets + slot);
+	switch (wait->why) {
+	case TEA_LIMIT_FTQ:
+		tea_hops_after(hops, trace->targets + frontend->targets.head, TEA_HOPS_FTQ, wait->at);
+		tea_hops_step_by(hops, TEA_HOPS_FRONTEND, at, TEA_HOPS_KNOB_frontend_latency, 1);
+		break;
+	case TEA_LIMIT_WIDTH:
+		tea_hops_after(hops, PLACE_BLOCK, TEA_HOPS_FETCH, at);
+		break;
+	default:
+		tea_hops_after(hops, frontend->restart && frontend->restart_at == wait->at ?
+			       PLACE_RESTART : PLACE_REDIRECTED, TEA_HOPS_TAKEN, at);
+	}
+	tea_hops_hold(hops, PLACE_BLOCK);
+}
+
+void tea_trace_look(struct tea_trace *trace, cycle_t at)
+{
+	tea_hops_step_by(&trace->hops, TEA_HOPS_FRONTEND, at, TEA_HOPS_KNOB_frontend_latency, -1);
+	trace->hops.under = TEA_HOPS_L1I;
+}
+
+void tea_trace_line(struct tea_trace *trace, uint32_t pipeline, cycle_t at)
+{
+	struct tea_hops *hops = &trace->hops;
+
+	hops->under = TEA_HOPS_CAUSES_COUNT;
+	tea_hops_step(hops, TEA_HOPS_L1I, at);
+	tea_hops_step_by(hops, TEA_HOPS_FRONTEND, at + pipeline,
+			 TEA_HOPS_KNOB_frontend_latency, 1);
+	tea_hops_hold(hops, PLACE_BLOCK);
+}
+
+void tea_trace_fetch(struct tea_model *model, const struct tea_retired *record)
+{
+	const struct tea_frontend *frontend = &model->frontend;
+	const cycle_t at = record->at[TEA_STAGE_FETCH] + frontend->pipeline;
+	struct tea_hops *hops = model->hops;
+	cycle_t buffered = tea_history_back(model->history.now, frontend->buffer)->decode + 1;
+
+	tea_hops_from(hops, PLACE_BLOCK);
+	if (record->limiter[TEA_STAGE_FETCH] != TEA_LIMIT_FETCH_BUFFER || buffered != at)
+		return;
+	tea_hops_after(hops, find_history(&model->trace, count_back(frontend->buffer), DECODED),
+		       TEA_HOPS_BUFFER, at);
+	tea_hops_hold(hops, PLACE_BLOCK);
+}
+
+void tea_trace_decode(struct tea_model *model, const struct tea_retired *record)
+{
+	const struct tea_frontend *frontend = &model->frontend;
+	const cycle_t at = record->at[TEA_STAGE_DECODE];
+	struct tea_trace *trace = &model->trace;
+	struct tea_hops *hops = model->hops;
+
+	switch (record->limiter[TEA_STAGE_DECODE]) {
+	case TEA_LIMIT_DISPATCH:
+		/* the longer rename, the more operations there are in it */
+		tea_hops_after_by(hops, find_history(trace, count_back(frontend->latches), DISPATCHED),
+				  TEA_HOPS_DISPATCH, at, TEA_HOPS_KNOB_rename_latency, -1);
+		break;
+	case TEA_LIMIT_BRANCHES:
+		tea_hops_after(hops, trace->branches + frontend->branches.head, TEA_HOPS_TAGS, at);
+		break;
+	case TEA_LIMIT_WIDTH:
+		follow_width(trace, &frontend->decode, DECODED, TEA_HOPS_DECODE,
+			     model->history.now[-1].decode, at);
+		break;
+	default:
+		tea_hops_step(hops, TEA_HOPS_FRONTEND, at);
+	}
+	tea_hops_hold(hops, find_history(trace, 0, DECODED));
+}
+
+/* An entry of an issue queue that became free in @at: of @kind's, or of data of a store. */
+static uint32_t find_entry(const struct tea_model *model, const struct tea_kind *kind, cycle_t at)
+{
+	const bool own = kind->queue != TEA_QUEUE_NONE && kind->entries->ready == at;
+
+	return model->trace.queues[own ? kind->queue : TEA_QUEUE_FP] + at % TEA_ISSUEQUEUE_CYCLES;
+}
+
+static uint32_t find_pool(const struct tea_model *model, const struct tea_ring *pool)
+{
+	return model->trace.registers[pool - model->backend.registers] + pool->head;
+}
+
+void tea_trace_dispatch(struct tea_model *model, const struct tea_kind *kind,
+			const struct tea_ring *pool, const struct tea_retired *record)
+{
+	const cycle_t at = record->at[TEA_STAGE_DISPATCH];
+	struct tea_trace *trace = &model->trace;
+	struct tea_hops *hops = model->hops;
+
+	switch (record->limiter[TEA_STAGE_DISPATCH]) {
+	case TEA_LIMIT_WIDTH:
+		follow_width(trace, &model->backend.dispatch, DISPATCHED, TEA_HOPS_DISPATCH,
+			     model->history.now[-1].dispatch, at);
+		break;
+	case TEA_LIMIT_ROB:
+		tea_hops_after(hops, find_history(trace, count_back(model->backend.rob), COMMITTED),
+			       TEA_HOPS_ROB, at);
+		break;
+	case TEA_LIMIT_REGISTERS:
+		tea_hops_after(hops, find_pool(model, pool), TEA_HOPS_REGISTERS, at);
+		break;
+	case TEA_LIMIT_QUEUE:
+		tea_hops_after(hops, find_entry(model, kind, at), TEA_HOPS_QUEUE, at);
+		break;
+	case TEA_LIMIT_LDQ:
+		tea_hops_after(hops, trace->loads + model->lsu.loads.head, TEA_HOPS_LDQ, at);
+		break;
+	case TEA_LIMIT_STQ:
+		tea_hops_after(hops, trace->stores + model->lsu.stores.head, TEA_HOPS_STQ, at);
+		break;
+	case TEA_LIMIT_SERIAL:
+		tea_hops_after(hops, find_history(trace, 1, COMMITTED), TEA_HOPS_SERIAL, at);
+		break;
+	case TEA_LIMIT_ORDER:
+		tea_hops_after(hops, PLACE_DRAINED, TEA_HOPS_SERIAL, at);
+		break;
+	default:
+		tea_hops_step_by(hops, TEA_HOPS_RENAME, at, TEA_HOPS_KNOB_rename_latency, 1);
+	}
+	tea_hops_hold(hops, find_history(trace, 0, DISPATCHED));
+}
+
+/* @port of a queue in cycle @at. */
+static uint32_t find_port(const struct tea_trace *trace, unsigned int queue, uint32_t port,
+			  cycle_t at)
+{
+	return trace->ports[queue] + port * TEA_BOOK_CYCLES + (uint32_t)(at % TEA_BOOK_CYCLES);
+}
+
+void tea_trace_port(struct tea_model *model, const struct tea_kind *kind, cycle_t now)
+{
+	struct tea_trace *trace = &model->trace;
+
+	trace->port = 0;
+	trace->port_at = now;
+	if (kind->queue == TEA_QUEUE_MEM)
+		return;
+	trace->port_at = tea_portbook_find(kind->book, kind->ports, now, 1);
+	trace->port = (uint32_t)__builtin_ctz(tea_portbook_free(kind->book, kind->ports,
+								trace->port_at));
+}
+
+/* What was ready in @ready issues in @at, in the place of @port. */
+static void follow_port(struct tea_trace *trace, unsigned int queue, uint32_t port, cycle_t ready,
+			cycle_t at)
+{
+	struct tea_hops *hops = &trace->hops;
+
+	if (at > ready)
+		tea_hops_after(hops, find_port(trace, queue, port, at - 1), TEA_HOPS_PORTS, at);
+	tea_hops_hold(hops, find_port(trace, queue, port, at));
+	tea_hops_hold(hops, trace->queues[queue] + (uint32_t)((at + 1) % TEA_ISSUEQUEUE_CYCLES));
+}
+
+/* What an edge of a class's latency is, and the knob in it. */
+struct latency {
+	enum tea_hops_cause cause;
+	enum tea_hops_knob knob;
+};
+
+static struct latency find_latency(uint8_t class)
+{
+#define LATENCY(class, cause, knob) \
+	[TEA_CLASS_##class] = { TEA_HOPS_##cause, TEA_HOPS_KNOB_##knob##_latency }
+	static const struct latency latencies[TEA_CLASSES_COUNT] = {
+		LATENCY(INT_MUL, MUL, mul), LATENCY(INT_DIV, DIV, div),
+		LATENCY(FP_ADD, FP, fma), LATENCY(FP_MUL, FP, fma), LATENCY(FP_FMA, FP, fma),
+		LATENCY(FP_MISC, FP, fpmisc), LATENCY(FP_TO_INT, FP, fpmisc),
+		LATENCY(INT_TO_FP, FP, int_to_fp),
+		LATENCY(FP_DIV, FDIV, fdiv), LATENCY(FP_SQRT, FDIV, fsqrt),
+		LATENCY(V_INT, VECTOR, vint), LATENCY(V_MASK, VECTOR, vint),
+		LATENCY(V_REDUCE, VECTOR, vint), LATENCY(V_INT_MUL, VECTOR, vmul),
+		LATENCY(V_INT_DIV, VECTOR, vdiv), LATENCY(V_FP_ADD, VECTOR, vfma),
+		LATENCY(V_FP_MUL, VECTOR, vfma), LATENCY(V_FP_FMA, VECTOR, vfma),
+		LATENCY(V_FP_REDUCE, VECTOR, vfma), LATENCY(V_FP_MISC, VECTOR, vfmisc),
+		LATENCY(V_FP_DIV, VECTOR, vfdiv), LATENCY(V_FP_SQRT, VECTOR, vfsqrt),
+		LATENCY(V_PERMUTE, VECTOR, vpermute), LATENCY(V_TO_INT, VECTOR, vpermute),
+		LATENCY(V_TO_FP, VECTOR, vpermute),
+	};
+#undef LATENCY
+
+	if (class >= TEA_CLASSES_COUNT || !latencies[class].knob)
+		return (struct latency){ TEA_HOPS_ALU, TEA_HOPS_KNOB_alu_latency };
+	return latencies[class];
+}
+
+/*
+ * From its issue on it takes its unit until @free_at. The integer divider has given its result away
+ * by then: read and written are registers, too.
+ */
+static void follow_unit(struct tea_model *model, const struct tea_kind *kind, uint8_t class,
+			cycle_t free_at)
+{
+	const struct latency latency = find_latency(class);
+	const uint32_t written = kind->unit == TEA_UNIT_DIV ? model->backend.issue_latency + 1 : 0;
+	struct tea_trace *trace = &model->trace;
+
+	tea_hops_hold(&trace->hops, PLACE_ISSUED);
+	tea_hops_step_by(&trace->hops, latency.cause, free_at - written, latency.knob, 1);
+	if (written)
+		tea_hops_step_by(&trace->hops, TEA_HOPS_READ, free_at, TEA_HOPS_KNOB_issue_latency,
+				 1);
+	tea_hops_hold(&trace->hops, trace->units[kind->unit] + free_at % UNIT_CYCLES);
+	tea_hops_from(&trace->hops, PLACE_ISSUED);
+}
+
+/* The register that came last; of a vector's each part as it comes, or the last one in time. */
+static void follow_operand(struct tea_model *model, const struct tea_retired *record)
+{
+	const unsigned int number = (unsigned int)record->late - TEA_REG_V(0);
+	const struct tea_backend *backend = &model->backend;
+	const struct tea_trace *trace = &model->trace;
+
+	if (number < TEA_REGS_FILE && backend->ready[record->late] > record->ready) {
+		const bool first = backend->begun[number] == record->ready;
+
+		tea_hops_from(model->hops, first ? trace->begun + number : trace->ready + record->late);
+		tea_hops_step(model->hops, TEA_HOPS_VECTOR, record->ready);
+	} else {
+		tea_hops_after(model->hops, trace->ready + record->late, TEA_HOPS_ISSUE,
+			       record->ready);
+	}
+}
+
+void tea_trace_issue(struct tea_model *model, const struct tea_kind *kind, cycle_t free_at,
+		     const struct tea_retired *record)
+{
+	const cycle_t at = record->at[TEA_STAGE_ISSUE];
+	struct tea_trace *trace = &model->trace;
+	struct tea_hops *hops = model->hops;
+
+	if (record->late == TEA_REG_NONE)
+		tea_hops_step(hops, TEA_HOPS_ISSUE, record->ready);
+	else if (record->late == TEA_LATE_BEFORE)
+		tea_hops_after(hops, PLACE_SUM, TEA_HOPS_ISSUE, record->ready);
+	else
+		follow_operand(model, record);
+	if (kind->queue != TEA_QUEUE_NONE) {
+		if (free_at && at > trace->port_at)
+			tea_hops_after(hops, trace->units[kind->unit] + at % UNIT_CYCLES,
+				       TEA_HOPS_UNIT, at);
+		follow_port(trace, kind->queue, trace->port,
+			    free_at && at > trace->port_at ? at : record->ready, at);
+		if (free_at)
+			follow_unit(model, kind, record->insn.class, free_at);
+	}
+	tea_hops_hold(hops, PLACE_ISSUED);
+}
+
+void tea_trace_data(struct tea_model *model, const struct tea_kind *kind, bool fp, uint8_t source,
+		    cycle_t at, const struct tea_retired *record)
+{
+	const cycle_t entered = record->at[TEA_STAGE_DISPATCH] + 1;
+	const cycle_t ready = cycle_max(entered, model->backend.ready[source]);
+	struct tea_trace *trace = &model->trace;
+	struct tea_hops *hops = model->hops;
+
+	tea_hops_from(hops, find_history(trace, 0, DISPATCHED));
+	if (ready > entered)
+		tea_hops_from(hops, trace->ready + source);
+	tea_hops_step(hops, TEA_HOPS_ISSUE, ready);
+	follow_port(trace, fp ? TEA_QUEUE_FP : kind->queue, 0, ready, at);
+	tea_hops_hold(hops, PLACE_DATA);
+}
+
+void tea_trace_access(struct tea_model *model, bool store, cycle_t issued, cycle_t at)
+{
+	const enum tea_hops_cause cause = store ? TEA_HOPS_READ : TEA_HOPS_L1D;
+
+	tea_hops_from(model->hops, PLACE_ISSUED);
+	if (at > issued)
+		tea_hops_step(model->hops, TEA_HOPS_PORTS, at);
+	tea_hops_step_by(model->hops, cause, at + model->backend.issue_latency,
+			 TEA_HOPS_KNOB_issue_latency, 1);
+}
+
+/* What hits ends with the latency of the L1; of all else the memory has told. */
+static void follow_data(struct tea_model *model, const struct tea_retired *record, cycle_t at)
+{
+	const bool hit = record->limiter[TEA_STAGE_COMPLETE] == TEA_LIMIT_LATENCY &&
+			 !(record->psv & TEA_PSV_ST_L1);
+
+	tea_hops_step_by(model->hops, TEA_HOPS_L1D, at, TEA_HOPS_KNOB_l1d_latency, hit);
+}
+
+void tea_trace_accessed(struct tea_model *model, bool first, bool last, cycle_t ready)
+{
+	tea_hops_step_by(model->hops, TEA_HOPS_L1D, ready, TEA_HOPS_KNOB_l1d_latency, 1);
+	if (first)
+		tea_hops_hold(model->hops, PLACE_FIRST_ACCESS);
+	if (last)
+		tea_hops_hold(model->hops, PLACE_LAST_ACCESS);
+}
+
+/* The result of what is at @complete now can be used in @ready, by @cause. */
+static void follow_result(struct tea_model *model, enum tea_hops_cause cause, uint8_t dst,
+			  cycle_t ready)
+{
+	tea_hops_hold(model->hops, PLACE_COMPLETED);
+	if (dst == TEA_REG_NONE)
+		return;
+	tea_hops_step_by(model->hops, cause, ready, TEA_HOPS_KNOB_issue_latency,
+			 cause == TEA_HOPS_READ ? 0 : -1);
+	tea_hops_hold(model->hops, model->trace.ready + dst);
+	tea_hops_from(model->hops, PLACE_COMPLETED);
+}
+
+/* What is bypassed can be used when its unit has it; read and written it is all the same. */
+static void follow_bypass(struct tea_model *model, const struct latency *latency, uint8_t dst,
+			  cycle_t ready)
+{
+	if (dst == TEA_REG_NONE)
+		return;
+	tea_hops_step_by(model->hops, latency->cause, ready, latency->knob, 1);
+	tea_hops_hold(model->hops, model->trace.ready + dst);
+	tea_hops_from(model->hops, PLACE_ISSUED);
+}
+
+static void complete_unit(struct tea_model *model, const struct tea_kind *kind, cycle_t ready,
+			  const struct tea_retired *record)
+{
+	const struct latency latency = find_latency(record->insn.class);
+	const cycle_t at = record->at[TEA_STAGE_COMPLETE];
+
+	if (kind->ahead >= 0)
+		follow_bypass(model, &latency, record->insn.dst, ready);
+	tea_hops_step_by(model->hops, TEA_HOPS_READ,
+			 record->at[TEA_STAGE_ISSUE] + model->backend.issue_latency,
+			 TEA_HOPS_KNOB_issue_latency, 1);
+	tea_hops_step_by(model->hops, latency.cause, at, latency.knob, 1);
+	follow_result(model, TEA_HOPS_READ, kind->ahead >= 0 ? TEA_REG_NONE : record->insn.dst,
+		      ready);
+}
+
+void tea_trace_complete(struct tea_model *model, const struct tea_kind *kind, cycle_t ready,
+			const struct tea_retired *record)
+{
+	const cycle_t at = record->at[TEA_STAGE_COMPLETE];
+	const uint8_t why = record->limiter[TEA_STAGE_COMPLETE];
+
+	if (kind->queue == TEA_QUEUE_NONE) {
+		tea_hops_step(model->hops, TEA_HOPS_READ, at);
+		tea_hops_hold(model->hops, PLACE_COMPLETED);
+	} else if (!(kind->flags & TEA_KIND_MEMORY)) {
+		complete_unit(model, kind, ready, record);
+	} else if (record->insn.class == TEA_CLASS_STORE) {
+		if (why == TEA_LIMIT_OPERAND)
+			tea_hops_from(model->hops, PLACE_DATA);
+		tea_hops_step_by(model->hops, TEA_HOPS_READ, at, TEA_HOPS_KNOB_issue_latency,
+				 why == TEA_LIMIT_OPERAND);
+		tea_hops_hold(model->hops, PLACE_COMPLETED);
+	} else {
+		follow_data(model, record, at);
+		follow_result(model, why == TEA_LIMIT_FORWARD ? TEA_HOPS_FORWARD : TEA_HOPS_L1D,
+			      record->insn.dst, ready);
+	}
+}
+
+void tea_trace_resolve(struct tea_model *model, const struct tea_retired *record)
+{
+	const struct tea_frontend *frontend = &model->frontend;
+	const cycle_t fetched = record->at[TEA_STAGE_FETCH] + 1;
+	const bool mispredicted = record->flags & TEA_RETIRED_FLUSH;
+	cycle_t at = frontend->restart ? frontend->restart_at : frontend->redirected_at;
+	struct tea_hops *hops = model->hops;
+
+	if (mispredicted) {
+		tea_hops_step_by(hops, TEA_HOPS_BPRED, at, TEA_HOPS_KNOB_redirect_latency, 1);
+		tea_hops_step_by(hops, TEA_HOPS_FRONTEND, at + frontend->pipeline,
+				 TEA_HOPS_KNOB_frontend_latency, 1);
+	} else if (at >= fetched) {
+		const bool late = at - fetched == frontend->bubbles[TEA_FETCH_F3];
+
+		tea_hops_from(hops, PLACE_BLOCK);
+		tea_hops_step(hops, TEA_HOPS_TAKEN, fetched + frontend->pipeline);
+		tea_hops_step_by(hops, TEA_HOPS_TAKEN, at + frontend->pipeline, late ?
+				 TEA_HOPS_KNOB_decode_redirect : TEA_HOPS_KNOB_taken_bubble,
+				 at > fetched);
+	}
+	if (mispredicted || at >= fetched)
+		tea_hops_hold(hops, frontend->restart ? PLACE_RESTART : PLACE_REDIRECTED);
+	tea_hops_from(hops, PLACE_COMPLETED);
+}
+
+static void follow_flush(struct tea_model *model, cycle_t now)
+{
+	const struct tea_frontend *frontend = &model->frontend;
+	const cycle_t at = frontend->restart_at;
+	struct tea_hops *hops = model->hops;
+
+	tea_hops_step_by(hops, TEA_HOPS_FLUSH, at, TEA_HOPS_KNOB_flush_latency,
+			 at == now + model->backend.flush_latency);
+	tea_hops_step_by(hops, TEA_HOPS_FRONTEND, at + frontend->pipeline,
+			 TEA_HOPS_KNOB_frontend_latency, 1);
+	tea_hops_hold(hops, PLACE_RESTART);
+}
+
+void tea_trace_commit(struct tea_model *model, bool flushed, const struct tea_retired *record)
+{
+	const cycle_t at = record->at[TEA_STAGE_COMMIT], last = model->history.now[-1].commit;
+	struct tea_trace *trace = &model->trace;
+	struct tea_hops *hops = model->hops;
+	const bool violated = record->psv & TEA_PSV_FL_MO;
+
+	if (violated)
+		tea_hops_from(hops, PLACE_ISSUED);
+	if (record->limiter[TEA_STAGE_COMMIT] != TEA_LIMIT_WIDTH)
+		tea_hops_step(hops, violated ? TEA_HOPS_ORDER : TEA_HOPS_COMMIT, at);
+	else if (record->flags & TEA_RETIRED_EXCEPTION)
+		tea_hops_after(hops, find_history(trace, 1, COMMITTED), TEA_HOPS_COMMIT, at);
+	else
+		follow_width(trace, &model->backend.commit, COMMITTED, TEA_HOPS_COMMIT, last, at);
+	tea_hops_hold(hops, find_history(trace, 0, COMMITTED));
+	tea_hops_hold(hops, PLACE_EXIT);
+	if (flushed)
+		follow_flush(model, at);
+}
+
+/* The slot of a ring that was taken last. */
+static uint32_t find_last(const struct tea_ring *ring)
+{
+	return (ring->head ? ring->head : ring->size) - 1;
+}
+
+void tea_trace_release(struct tea_model *model, const struct tea_kind *kind,
+		       const struct tea_ring *pool)
+{
+	const struct tea_frontend *frontend = &model->frontend;
+	struct tea_trace *trace = &model->trace;
+	struct tea_hops *hops = model->hops;
+
+	if (kind->flags & TEA_KIND_TAG) {
+		tea_hops_from(hops, PLACE_COMPLETED);
+		tea_hops_hold(hops, trace->branches + frontend->branches.head);
+	}
+	tea_hops_from(hops, find_history(trace, 0, COMMITTED));
+	if (pool)
+		tea_hops_hold(hops, find_pool(model, pool));
+	if (kind->flags & TEA_KIND_LDQ)
+		tea_hops_hold(hops, trace->loads + model->lsu.loads.head);
+	if (kind->flags & TEA_KIND_STQ)
+		tea_hops_hold(hops, trace->stores + model->lsu.stores.head);
+	if (frontend->crossed)
+		tea_hops_hold(hops, trace->targets + find_last(&frontend->targets));
+}
+
+void tea_trace_drain(struct tea_model *model, cycle_t commit)
+{
+	struct tea_meter drain = model->lsu.drain;
+	struct tea_trace *trace = &model->trace;
+
+	trace->drained_from = model->lsu.number;
+	trace->drain_at = tea_meter_take(&drain, commit + 1);
+	tea_hops_step(model->hops, TEA_HOPS_DRAIN, commit + 1);
+	if (trace->drain_at > commit + 1)
+		tea_hops_after(model->hops, PLACE_DRAINED, TEA_HOPS_DRAIN, trace->drain_at);
+	tea_hops_hold(model->hops, PLACE_DRAINED);
+}
+
+void tea_trace_drained(struct tea_model *model)
+{
+	const struct tea_lsu *lsu = &model->lsu;
+	struct tea_trace *trace = &model->trace;
+	const cycle_t gone = cycle_max(lsu->drained, trace->drain_at);
+	struct tea_hops *hops = model->hops;
+
+	tea_hops_from(hops, gone > trace->drain_at ? PLACE_MEMORY : PLACE_DRAINED);
+	tea_hops_step(hops, TEA_HOPS_DRAIN, gone);
+	tea_hops_hold(hops, PLACE_DRAINED);
+	tea_hops_hold(hops, trace->stores + find_last(&lsu->stores));
+	for (uint64_t i = trace->drained_from + 1; i <= lsu->number; i++)
+		tea_hops_hold(hops, trace->store_gone + (uint32_t)(i & lsu->store_mask));
+	tea_hops_from(hops, PLACE_DATA);
+	for (uint64_t i = trace->drained_from + 1; i <= lsu->number; i++)
+		tea_hops_hold(hops, trace->store_data + (uint32_t)(i & lsu->store_mask));
+}
+
+/* What it makes can be read: the first part of it in @begun, where the hops are now, and the last. */
+static void follow_parts(struct tea_model *model, uint32_t first, uint32_t last)
+{
+	tea_hops_from(model->hops, first);
+	tea_hops_hold(model->hops, model->trace.parts);
+	tea_hops_from(model->hops, last);
+	tea_hops_hold(model->hops, model->trace.parts + 1);
+}
+
+void tea_trace_vector(struct tea_model *model, const struct tea_kind *kind, cycle_t accumulated,
+		      cycle_t begun, uint32_t times, const struct tea_retired *record)
+{
+	const struct latency latency = find_latency(record->insn.class);
+	const cycle_t at = record->at[TEA_STAGE_COMPLETE];
+	const cycle_t read = record->at[TEA_STAGE_ISSUE] + model->backend.issue_latency;
+	const int most = times < INT8_MAX ? (int)times : INT8_MAX;
+	struct tea_hops *hops = model->hops;
+
+	tea_hops_step_by(hops, latency.cause, accumulated, latency.knob, most);
+	tea_hops_hold(hops, PLACE_SUM);
+	tea_hops_from(hops, PLACE_ISSUED);
+	tea_hops_step_by(hops, TEA_HOPS_READ, read, TEA_HOPS_KNOB_issue_latency, 1);
+	tea_hops_hold(hops, PLACE_LAST_ACCESS);
+	tea_hops_step_by(hops, latency.cause, begun, latency.knob, 1);
+	tea_hops_hold(hops, PLACE_FIRST_ACCESS);
+	tea_hops_from(hops, PLACE_LAST_ACCESS);
+	tea_hops_step_by(hops, latency.cause, at, latency.knob, most);
+	tea_hops_hold(hops, PLACE_COMPLETED);
+	tea_hops_step(hops, TEA_HOPS_READ, at - (cycle_t)kind->ahead);
+	tea_hops_hold(hops, PLACE_LAST_ACCESS);
+	follow_parts(model, PLACE_FIRST_ACCESS, PLACE_LAST_ACCESS);
+	tea_hops_from(hops, PLACE_COMPLETED);
+}
+
+/* The data of a vector store, which take no port. */
+static void follow_vector_data(struct tea_model *model, uint32_t data,
+			       const struct tea_retired *record)
+{
+	struct tea_trace *trace = &model->trace;
+
+	tea_hops_from(model->hops, find_history(trace, 0, DISPATCHED));
+	for (uint32_t left = data; left; left &= left - 1) {
+		const unsigned int number = (unsigned int)__builtin_ctz(left);
+
+		if (model->backend.ready[TEA_REG_V(number)] == record->data_issue)
+			tea_hops_from(model->hops, trace->ready + TEA_REG_V(number));
+	}
+	tea_hops_step(model->hops, TEA_HOPS_ISSUE, record->data_issue);
+	tea_hops_hold(model->hops, PLACE_DATA);
+}
+
+void tea_trace_vector_memory(struct tea_model *model, const struct tea_kind *kind, uint32_t data,
+			     bool accessed, cycle_t begun, cycle_t ready,
+			     const struct tea_retired *record)
+{
+	const cycle_t at = record->at[TEA_STAGE_COMPLETE];
+	struct tea_hops *hops = model->hops;
+
+	if (kind->flags & TEA_KIND_STQ)
+		follow_vector_data(model, data, record);
+	if (record->limiter[TEA_STAGE_COMPLETE] != TEA_LIMIT_OPERAND)
+		tea_hops_from(hops, accessed ? PLACE_LAST_ACCESS : PLACE_ISSUED);
+	tea_hops_step(hops, TEA_HOPS_L1D, at);
+	tea_hops_hold(hops, PLACE_COMPLETED);
+	tea_hops_step_by(hops, TEA_HOPS_L1D, ready, TEA_HOPS_KNOB_issue_latency, -1);
+	tea_hops_hold(hops, PLACE_LAST_ACCESS);
+	if (begun != ready) {
+		tea_hops_from(hops, PLACE_FIRST_ACCESS);
+		tea_hops_step_by(hops, TEA_HOPS_L1D, begun, TEA_HOPS_KNOB_issue_latency, -1);
+		tea_hops_hold(hops, PLACE_FIRST_ACCESS);
+	}
+	follow_parts(model, begun != ready ? PLACE_FIRST_ACCESS : PLACE_LAST_ACCESS, PLACE_LAST_ACCESS);
+	tea_hops_from(hops, PLACE_COMPLETED);
+}
+
+void tea_trace_made(struct tea_model *model, unsigned int number, bool first, bool last)
+{
+	const struct tea_trace *trace = &model->trace;
+
+	if (first) {
+		tea_hops_from(model->hops, trace->parts);
+		tea_hops_hold(model->hops, trace->made + 2 * number);
+	}
+	if (last) {
+		tea_hops_from(model->hops, trace->parts + 1);
+		tea_hops_hold(model->hops, trace->made + 2 * number + 1);
+	}
+}
+
+void tea_trace_made_scalar(struct tea_model *model, uint8_t reg, bool vl)
+{
+	const struct tea_trace *trace = &model->trace;
+
+	tea_hops_from(model->hops, trace->parts + 1);
+	if (reg < TEA_REG_V(0))
+		tea_hops_hold(model->hops, trace->ready + reg);
+	if (vl)
+		tea_hops_hold(model->hops, trace->ready + TEA_REG_VL);
+}
+
+void tea_trace_publish(struct tea_model *model, uint32_t written)
+{
+	const struct tea_trace *trace = &model->trace;
+
+	for (uint32_t left = written; left; left &= left - 1) {
+		const unsigned int number = (unsigned int)__builtin_ctz(left);
+
+		tea_hops_from(model->hops, trace->made + 2 * number);
+		tea_hops_hold(model->hops, trace->begun + number);
+		tea_hops_from(model->hops, trace->made + 2 * number + 1);
+		tea_hops_hold(model->hops, trace->ready + TEA_REG_V(number));
+	}
+}
