@@ -141,7 +141,7 @@ static void put_table(const struct view_whatif *view, const struct whatif_set *c
 static void put_changes(const struct view_whatif *view)
 {
 	const struct whatif *whatif = view->whatif;
-	const struct whatif_set *sets[WHATIF_MOST + 1];
+	const struct whatif_set *sets[WHATIF_MOST + 1] = { NULL };
 	const char *titles[COLUMNS];
 	struct cells cells[WHATIF_MOST + 1];
 	double values[WHATIF_SHAPLEY_MOST];
