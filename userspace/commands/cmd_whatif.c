@@ -320,7 +320,7 @@ static int whatif_run(int argc, char **argv)
 		  &run.trial.sysroot },
 		{ "input", 'i', OPTION_TEXT, "FILE", "profiles of a machine's run, in place of PROGRAM",
 		  NULL, &run.trial.input },
-		{ "words", 0, OPTION_FLAG, NULL, "tell what that run takes as --plugin", NULL,
+		{ "words", 0, OPTION_FLAG, NULL, "tell what such a machine's plugin takes", NULL,
 		  &run.words },
 		OPTION_SYMFS(&run.trial.symfs),
 		OPTION_FORMAT(format_names, &run.format),
