@@ -19,6 +19,7 @@ int tea_dram_init(struct tea_dram *dram, const struct tea_params *params)
 	size_t banks = (size_t)params->dram_ranks * params->dram_banks;
 
 	assert(is_power_of_two(banks) && is_power_of_two(params->dram_row_bytes));
+	dram->follow = NULL;
 	dram->bank_mask = banks - 1;
 	dram->bank_shift = log2_exact(banks);
 	dram->row_shift = log2_exact(params->dram_row_bytes / TEA_LINE_BYTES);

@@ -32,6 +32,8 @@ int tea_fills_init(struct tea_fills *fills, unsigned int mshrs, unsigned int row
 	memset(&fills->done, 0, sizeof(fills->done));
 	fills->rows = rows;
 	fills->release = release;
+	fills->follow = NULL;
+	fills->places = NULL;
 	if (tea_booking_init(&fills->mshrs, mshrs, MSHR_DEPTH))
 		return -ENOMEM;
 	return tea_booking_init(&fills->writeback, 1, WRITEBACK_DEPTH);

@@ -28,6 +28,8 @@ int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct te
 
 	assert(lines <= UINT16_MAX);
 	l1->llc = llc;
+	l1->follow = NULL;
+	l1->places = NULL;
 	l1->latency = config->latency;
 	l1->next_line = config->next_line;
 	l1->perfect = config->perfect;

@@ -16,6 +16,7 @@ int tea_llc_init(struct tea_llc *llc, const struct tea_params *params, struct te
 		 struct tea_cache *data)
 {
 	assert(is_power_of_two(params->llc_banks));
+	llc->follow = NULL;
 	llc->bank_mask = params->llc_banks - 1;
 	llc->latency = params->llc_latency;
 	llc->above[0] = insn;
