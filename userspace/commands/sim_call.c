@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 int sim_call(const struct option_list *options, int argc, char **program, struct fault *fault)
 {
@@ -23,4 +24,18 @@ int sim_call(const struct option_list *options, int argc, char **program, struct
 	status = cmd_sim.run((int)count + argc, arguments);
 	free(arguments);
 	return status;
+}
+
+int sim_call_open(const char *path, struct recording_options *options, struct recording *recording,
+		  struct fault *fault)
+{
+	int error = access(path, R_OK) ? -errno : 0;
+
+	if (error)
+		return fault_set(fault, error, "the run left no profile of it");
+	options->path = path;
+	error = recording_open(recording, options, fault);
+	if (!error)
+		recording->path = NULL;
+	return error;
 }

@@ -115,14 +115,7 @@ int sim_lanes_open(const struct sim_lanes *lanes, const char *text, bool golden,
 
 	if (asprintf(&path, "%s.%.*s", lanes->scratch.path, (int)strcspn(text, ":"), text) < 0)
 		return out_of_memory(fault);
-	options.path = path;
-	error = access(path, R_OK) ? -errno : 0;
-	if (error)
-		fault_set(fault, error, "the run left no profile of it");
-	else
-		error = recording_open(recording, &options, fault);
-	if (!error)
-		recording->path = NULL;
+	error = sim_call_open(path, &options, recording, fault);
 	free(path);
 	return error;
 }

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "sim_call.h"
 
@@ -96,14 +95,7 @@ int trial_open(const struct trial *trial, size_t number, struct recording *recor
 
 	if (!path)
 		return out_of_memory(fault);
-	options.path = path;
-	error = access(path, R_OK) ? -errno : 0;
-	if (error)
-		fault_set(fault, error, "the run left no profile of it");
-	else
-		error = recording_open(recording, &options, fault);
-	if (!error)
-		recording->path = NULL;
+	error = sim_call_open(path, &options, recording, fault);
 	free(path);
 	return error;
 }
