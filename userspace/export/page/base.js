@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * base.js - what the parts of the page share: data, elements, colours, long lists
+ * base.js - what the parts of the page share: totals, colours, long lists
  *
- * Data is what pagedata.h describes. Foreign names go into the page by textContent and
- * title only, never as HTML. The parts are one program: they stand in one script element
- * in the order of page.c, this one first.
+ * Data is what pagedata.h describes. The parts are one program: they stand in one script element
+ * in the order of page.c, this one behind element.js.
  */
-"use strict";
 
-const data = JSON.parse(document.getElementById("data").textContent);
 const total = data.categories.reduce((sum, category) => sum + category[1], 0);
 const functions = data.functions.map((item, index) => ({
 	item, index,
@@ -46,17 +43,6 @@ function partOf(stack, from, category)
 		if (stack[i] === category)
 			return stack[i + 1];
 	return 0;
-}
-
-function element(tag, className, text)
-{
-	const made = document.createElement(tag);
-
-	if (className)
-		made.className = className;
-	if (text !== undefined)
-		made.textContent = text;
-	return made;
 }
 
 function cyclesText(parts)

@@ -2,28 +2,14 @@
 /*
  * sensitivity.js - bars by resource, the set that gains together, heat by place
  *
- * Data is the JSON of tea sensitivity. Names go into the page by textContent only. Pictures come
- * first: numbers stand in the tip of what the pointer or the keyboard is at, or, with the button,
- * beside all of them.
+ * Data is the JSON of tea sensitivity. Pictures come first: numbers stand in the tip of what the
+ * pointer or the keyboard is at, or, with the button, beside all of them.
  */
-"use strict";
 
-const data = JSON.parse(document.getElementById("data").textContent);
 const darkness = matchMedia("(prefers-color-scheme: dark)");
 const LEAST = 0.005;		/* less reads as 1.00x */
 const HUES = [212, 32, 150, 280, 350, 180];
 let theme = "";
-
-function element(tag, className, text)
-{
-	const made = document.createElement(tag);
-
-	if (className)
-		made.className = className;
-	if (text !== undefined)
-		made.textContent = text;
-	return made;
-}
 
 function weightText(weight)
 {
