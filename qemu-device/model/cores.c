@@ -175,11 +175,13 @@ static void set_at(struct tea_params *params, size_t offset, uint32_t value)
 
 static void select_core(struct tea_params *params, const struct tea_core *core)
 {
-	if (core->base)
+	if (core->base) {
 		select_core(params, core->base);
-	else
+	} else {
+		*params = (struct tea_params){ .core = NULL };
 		for (size_t i = 0; i < tea_param_infos_count; i++)
 			set_at(params, tea_param_infos[i].offset, tea_param_infos[i].value);
+	}
 	for (size_t i = 0; i < core->knobs_count; i++)
 		set_at(params, core->knobs[i].offset, core->knobs[i].value);
 	params->core = core->name;

@@ -145,8 +145,9 @@ unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
  * A step of an operation that does not suffer the events @spared, a set of TEA_PSV_*. The page or line
  * that it would have waited for is there, as if it had been asked for long ago, and takes nothing of
  * memory's time; where only ST-LLC is spared, it is in the LLC. A branch is predicted, and the
- * predictor learns what it does; an exception is none; a store finds room; a load waits for the older
- * store that it would have overtaken.
+ * predictor learns what it does; an exception is none; a store finds room, and its line in the L1 when
+ * it is written, and nothing of it is written back; a load waits for the older store that it would have
+ * overtaken.
  */
 unsigned int tea_model_step_spared(struct tea_model *model, const struct tea_op *op,
 				   uint16_t spared, const struct tea_retired **records);

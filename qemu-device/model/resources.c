@@ -59,11 +59,11 @@ bool tea_resource_exists(const struct tea_resource *resource, const struct tea_p
 	return false;
 }
 
-static uint32_t clamp(uint64_t value, uint32_t least, uint32_t most)
+static uint64_t clamp(uint64_t value, uint64_t least, uint64_t most)
 {
 	if (value < least)
 		return least;
-	return value > most ? most : (uint32_t)value;
+	return value > most ? most : value;
 }
 
 /* The largest power of two times @value up to @most. */
@@ -95,32 +95,47 @@ static uint32_t find_most(const struct tea_resource_knob *knob, const struct tea
 	return knob->most ? knob->most : info->max;
 }
 
-/* @along is by what the resource's first knob was multiplied. */
-static uint32_t find_value(const struct tea_resource_knob *knob, uint32_t weight, double along,
-			   const struct tea_params *params)
+/* Times @weight, or divided by it, in whatever unit. */
+static uint64_t scale(uint64_t value, uint32_t weight, bool divided)
+{
+	return divided ? (value * TEA_WEIGHT_ONE + weight / 2) / weight :
+			 (value * weight + TEA_WEIGHT_ONE / 2) / TEA_WEIGHT_ONE;
+}
+
+/*
+ * In parts of which there are @unit in one: 1, or what the abstract model has. @along is by
+ * what the resource's first knob was multiplied.
+ */
+static uint64_t find_value(const struct tea_resource_knob *knob, uint32_t weight, double along,
+			   uint64_t unit, const struct tea_params *params)
 {
 	const struct tea_param_info *info = find_info(knob->name);
-	const uint32_t value = tea_params_get(params, info), least = info->min;
-	uint32_t most = find_most(knob, info, params);
+	const uint32_t value = tea_params_get(params, info);
+	const uint64_t now = tea_params_get_parts(params, info) / (TEA_PARTS / unit);
 	const bool ideal = weight == TEA_WEIGHT_IDEAL;
+	uint32_t most = find_most(knob, info, params);
+	enum tea_scaling scaling = knob->scaling;
 
 	if (most < value)
 		most = value;
-	switch (knob->scaling) {
+	if (scaling == TEA_SCALING_TWICE && unit > 1 && !ideal)
+		scaling = TEA_SCALING_MORE;
+	switch (scaling) {
 	case TEA_SCALING_MORE:
-		return ideal ? most : clamp(((uint64_t)value * weight + TEA_WEIGHT_ONE / 2) /
-					    TEA_WEIGHT_ONE, least, most);
+		return ideal ? most * unit : clamp(scale(now, weight, false), info->min * unit,
+						   most * unit);
 	case TEA_SCALING_TWICE:
-		return ideal ? twice_ideal(value, most) : twice(value, weight, least, most);
+		return unit * (ideal ? twice_ideal(value, most) :
+				       twice(value, weight, info->min, most));
 	case TEA_SCALING_LESS:
-		return ideal ? least : clamp(((uint64_t)value * TEA_WEIGHT_ONE + weight / 2) / weight,
-					     least, most);
+		return ideal ? info->min * unit : clamp(scale(now, weight, true), info->min * unit,
+							most * unit);
 	case TEA_SCALING_ALONG:
-		return clamp((uint64_t)(value * along + 0.5), least, most);
+		return clamp((uint64_t)(value * along + 0.5), info->min, most);
 	case TEA_SCALING_PERFECT:
 		return ideal ? 1 : value;
 	}
-	return value;
+	return now;
 }
 
 static bool has_perfect(const struct tea_resource *resource)
@@ -131,7 +146,7 @@ static bool has_perfect(const struct tea_resource *resource)
 	return false;
 }
 
-bool tea_resource_weigh(const struct tea_resource *resource, uint32_t weight,
+bool tea_resource_weigh(const struct tea_resource *resource, uint32_t weight, bool parts,
 			struct tea_params *params)
 {
 	const bool perfect = weight == TEA_WEIGHT_IDEAL && has_perfect(resource);
@@ -141,16 +156,18 @@ bool tea_resource_weigh(const struct tea_resource *resource, uint32_t weight,
 	assert(weight && (weight <= TEA_WEIGHT_MOST || weight == TEA_WEIGHT_IDEAL));
 	for (size_t i = 0; i < resource->knobs_count; i++) {
 		const struct tea_resource_knob *knob = &resource->knobs[i];
-		uint32_t *at = (uint32_t *)((char *)params + find_info(knob->name)->offset);
-		uint32_t value;
+		const struct tea_param_info *info = find_info(knob->name);
+		const uint64_t before = tea_params_get_parts(params, info);
+		const uint64_t unit = parts && tea_params_has_parts(info) ? TEA_PARTS : 1;
+		uint64_t value;
 
 		if (!is_there(knob, params) || (perfect && knob->scaling != TEA_SCALING_PERFECT))
 			continue;
-		value = find_value(knob, weight, along, params);
-		if (!i && *at)
-			along = (double)value / *at;
-		changed |= value != *at;
-		*at = value;
+		value = find_value(knob, weight, along, unit, params) * (TEA_PARTS / unit);
+		if (!i && before)
+			along = (double)value / (double)before;
+		changed |= value != before;
+		tea_params_put_parts(params, info, value);
 	}
 	return changed;
 }

@@ -14,7 +14,8 @@
  *	VECTORS(how, knob)	the same as @how, with vectors only
  *	PERFECT(knob)		nothing
  *
- * and never beyond what a knob allows. Ideal is the end of its range; of what has a perfect one
+ * and never beyond what a knob allows. Of what has parts (params.h) nothing is rounded where
+ * they count, and TWICE is as MORE. Ideal is the end of its range; of what has a perfect one
  * (never missed, never mispredicted) it is that alone.
  */
 #ifndef TEA_RESOURCES_H
@@ -74,9 +75,9 @@ bool tea_resource_exists(const struct tea_resource *resource, const struct tea_p
 /*
  * Give @params @weight times as much of the resource: above 0, TEA_WEIGHT_MOST at most, or
  * TEA_WEIGHT_IDEAL. Several resources one after the other give the core with all of them.
- * Returns whether that changes any knob.
+ * @parts: for the abstract model. Returns whether that changes any knob.
  */
-bool tea_resource_weigh(const struct tea_resource *resource, uint32_t weight,
+bool tea_resource_weigh(const struct tea_resource *resource, uint32_t weight, bool parts,
 			struct tea_params *params);
 
 #endif /* TEA_RESOURCES_H */

@@ -28,7 +28,6 @@ int lane_init(struct lane *lane, const struct tea_params *params, const struct t
 		return -ENOMEM;
 	}
 	lane->abstract = NULL;
-	lane->finished = false;
 	tea_model_explain(lane->model, observers_explained(&lane->observers));
 	if (observers_followed(&lane->observers) && tea_model_follow(lane->model, params)) {
 		tea_model_destroy(lane->model);
@@ -43,7 +42,6 @@ int lane_init(struct lane *lane, const struct tea_params *params, const struct t
 
 void lane_finish(struct lane *lane)
 {
-	lane->finished = true;
 	if (lane->abstract)
 		return;
 	tea_spans_finish(&lane->spans);

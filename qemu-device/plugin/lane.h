@@ -37,8 +37,7 @@ struct stream_item {
 
 struct lane {
 	struct tea_model *model;
-	struct tea_abstract *abstract;	/* NULL, or all there is but finished */
-	bool finished;
+	struct tea_abstract *abstract;	/* NULL, or all there is */
 	struct tea_spans spans;
 	struct observers observers;
 	const struct spare *spared;	/* of each place; NULL: nothing anywhere */

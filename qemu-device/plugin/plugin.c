@@ -12,10 +12,13 @@
  *                                                                   qemu-riscv64
  *   -plugin libteaplugin.so,follow=on                               its children
  *
+ * More words than an argument can hold are in a file: words=FILE stands for what is in it, words as
+ * here, with a comma between and doubled within one.
  * NAME is one of the model's cores, see cores.c, KNOB one of its knobs, see
- * params.def. The core comes first, wherever it stands, then the knobs. A program runs
- * on a core for each lane: what stands behind its name is the lane's, and comes after what
- * stands before all lanes and is for each; observers take their place. Its profile is FILE.NAME.
+ * params.def. The core comes first, wherever it stands, then the knobs; the engine stands before
+ * those that it takes parts of. A program runs on a core for each lane: what stands behind its name
+ * is the lane's, and comes after what stands before all lanes and is for each; observers take their
+ * place. Its profile is FILE.NAME.
  * A machine's first lane is its unit, and gives time; the others are beside it.
  */
 #include <errno.h>
@@ -23,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <glib.h>
 #include <qemu-plugin.h>
 
 #include "machine.h"
@@ -156,7 +160,7 @@ static void print_valid(bool system)
 		if (is_valid(i, system))
 			fprintf(stderr, " %s", option_table[i].name);
 	}
-	fprintf(stderr, " lane core");
+	fprintf(stderr, " words lane core");
 	for (size_t i = 0; i < tea_param_infos_count; i++)
 		fprintf(stderr, " %s", tea_param_infos[i].name);
 	fprintf(stderr, "\n");
@@ -164,6 +168,7 @@ static void print_valid(bool system)
 
 #define CORE_OPTION	"core="
 #define LANE_OPTION	"lane="
+#define WORDS_OPTION	"words="
 
 /* What stands behind @option in @arg, or NULL where that is another one. */
 static const char *value_of(const char *arg, const char *option)
@@ -177,6 +182,57 @@ struct words {
 	int count;
 };
 
+/* Cut the first word off *@text, in place. */
+static char *cut_word(char **text)
+{
+	char *word = *text, *from = word, *to = word;
+
+	while (*from && (*from != ',' || from[1] == ',')) {
+		from += *from == ',';
+		*to++ = *from++;
+	}
+	*text = *from ? from + 1 : NULL;
+	*to = '\0';
+	return word;
+}
+
+/* Add the words of the file @path. Returns 0, or -1 after saying why on stderr. */
+static int add_file(GPtrArray *list, const char *path)
+{
+	g_autoptr(GError) error = NULL;
+	gsize length;
+	char *text;
+
+	if (!g_file_get_contents(path, &text, &length, &error)) {
+		fprintf(stderr, "tea: option 'words': %s\n", error->message);
+		return -1;
+	}
+	if (length && text[length - 1] == '\n')
+		text[length - 1] = '\0';
+	while (text)
+		g_ptr_array_add(list, cut_word(&text));
+	return 0;
+}
+
+/* All words, with those of files, which stay from now on, in their places. Returns likewise. */
+static int gather_words(struct words *all, int argc, char **argv)
+{
+	GPtrArray *list = g_ptr_array_new();
+	int error = 0;
+
+	for (int i = 0; i < argc && !error; i++) {
+		const char *path = value_of(argv[i], WORDS_OPTION);
+
+		if (path)
+			error = add_file(list, path);
+		else
+			g_ptr_array_add(list, argv[i]);
+	}
+	all->count = (int)list->len;
+	all->list = (char **)g_ptr_array_free(list, FALSE);
+	return error;
+}
+
 static int select_core(struct tea_params *params, const char *name)
 {
 	if (!tea_params_select(params, name))
@@ -188,15 +244,17 @@ static int select_core(struct tea_params *params, const char *name)
 	return -1;
 }
 
-static int set_knob(struct tea_params *params, const char *name, const char *value, bool system)
+static int set_knob(struct tea_params *params, const char *name, const char *value,
+		    const struct options *options)
 {
-	int err = tea_params_set(params, name, value);
+	int err = options->fast ? tea_params_set_parts(params, name, value) :
+				  tea_params_set(params, name, value);
 
 	if (!err)
 		return 0;
 	if (err == -ENOENT) {
 		fprintf(stderr, "tea: unknown option '%s'\n", name);
-		print_valid(system);
+		print_valid(options->system);
 		return -1;
 	}
 	for (size_t i = 0; i < tea_param_infos_count; i++) {
@@ -237,7 +295,7 @@ static int set_option(struct tea_params *params, struct options *options, enum s
 			name);
 		return -1;
 	}
-	return set_knob(params, name, equals + 1, system);
+	return set_knob(params, name, equals + 1, options);
 }
 
 static int select_cores(struct tea_params *params, struct words words)
@@ -400,11 +458,15 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
 		.system = info->system_emulation, .period = PROFILE_PERIOD_DEFAULT,
 		.observers = OBSERVERS_DEFAULT, .spares = &spares,
 	};
-	struct words all = words_from(argv, argc);
+	struct words given, all;
 
-	if (!strcmp(info->target_name, "riscv64"))
+	if (!strcmp(info->target_name, "riscv64")) {
+		if (gather_words(&given, argc, argv))
+			return -1;
+		all = words_from(given.list, given.count);
 		return install(id, &options, all,
-			       (struct words){ argv + all.count, argc - all.count });
+			       (struct words){ given.list + all.count, given.count - all.count });
+	}
 	fprintf(stderr, "tea: no model for '%s': use qemu-system-riscv64 or qemu-riscv64\n",
 		info->target_name);
 	return -1;

@@ -34,10 +34,12 @@ static void put_config(FILE *file, const struct tea_params *params)
 	for (int same = 0; same < 2; same++) {
 		for (size_t i = 0; i < tea_param_infos_count; i++) {
 			const struct tea_param_info *info = &tea_param_infos[i];
-			uint32_t value = tea_params_get(params, info);
+			char text[TEA_PARAM_TEXT];
 
-			if ((value == tea_params_get(&core, info)) == same)
-				fprintf(file, ",\"%s\":%" PRIu32, info->name, value);
+			if ((tea_params_get_parts(params, info) ==
+			     tea_params_get_parts(&core, info)) == same)
+				fprintf(file, ",\"%s\":%s", info->name,
+					tea_params_text(params, info, text));
 		}
 	}
 	fputc('}', file);

@@ -35,7 +35,10 @@
  *           "components":["base",...], "rows":[["0xpc",[slots of each]],...],
  *           "operation_bytes":[8,4,2], "operations":[["0xpc",[done of each width]],...],
  *           "threads":[{"cycles":N, "slots":[slots of each], "operations":[of each width]},
- *           ...]} (likewise)}
+ *           ...]} (likewise),
+ *  "instruction_samples":{"period":N, "samples":N, "rows":[["0xpc",samples],...]},
+ *  "branch_stacks":{"period":N, "samples":N, "parts_per_sample":N, "streams":[["0xfirst","0xlast",
+ *           parts],...], "branches":[["0xsource","0xtarget",records,newest],...]}}
  *
  * Only what was observed is there. See the observers' headers for their meaning.
  */

@@ -269,7 +269,7 @@ int relay_init(struct relay *relay, struct crew *crew, struct lane *const *lanes
 {
 	int err;
 
-	*relay = (struct relay){ .crew = crew, .count = count };
+	*relay = (struct relay){ .crew = crew };
 	relay->batches = malloc((size_t)RELAY_BATCHES * RELAY_BATCH_BYTES);
 	relay->lanes = calloc(count, sizeof(*relay->lanes));
 	if (!relay->batches || !relay->lanes) {
@@ -277,14 +277,18 @@ int relay_init(struct relay *relay, struct crew *crew, struct lane *const *lanes
 		free(relay->lanes);
 		return -ENOMEM;
 	}
-	for (unsigned int i = 0; i < count; i++)
-		relay->lanes[i] = (struct relay_lane){ .lane = lanes[i], .home = i % crew->most };
+	for (unsigned int i = 0; i < count; i++) {
+		if (lanes[i])
+			relay->lanes[relay->count++] = (struct relay_lane){
+				.lane = lanes[i], .home = i % crew->most,
+			};
+	}
 	pthread_cond_init(&relay->room, NULL);
 	begin_batch(relay);
 	pthread_mutex_lock(&crew->lock);
 	relay->next = crew->relays;
 	crew->relays = relay;
-	crew->lanes += count;
+	crew->lanes += relay->count;
 	err = start_workers(crew);
 	pthread_mutex_unlock(&crew->lock);
 	if (err)

@@ -103,7 +103,7 @@ void crew_deinit(struct crew *crew);
 
 /*
  * A stream for @count lanes, made by lane_create(), which are not touched by others from now on,
- * unless the relay is drained. Returns 0, or a negative errno where there is no memory or no thread.
+ * unless the relay is drained; of those that are NULL there is none. Returns 0, or a negative errno where there is no memory or no thread.
  */
 int relay_init(struct relay *relay, struct crew *crew, struct lane *const *lanes,
 	       unsigned int count);

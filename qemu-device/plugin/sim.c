@@ -11,6 +11,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +47,8 @@ struct thread {
 	struct feed feed;		/* first: feed_of() gives a thread */
 	struct relay relay;		/* where there are several lanes */
 	struct thread *next;
-	struct lane *lanes[];		/* one for each core, or each team of them */
+	bool finished;
+	struct lane *lanes[];		/* one for each core, or each team of them; NULL: it failed */
 };
 
 static struct {
@@ -55,6 +57,8 @@ static struct {
 	struct fast_team *teams;	/* NULL: each core has a model of its own */
 	struct fast_place *places;	/* of each core, where there are teams */
 	unsigned int lanes_count;	/* of a thread */
+	bool *failed;			/* by lane: some thread had no memory for it */
+	uint64_t *bytes;		/* by lane: what it took of memory */
 	uint64_t period;		/* of all samplers */
 	const struct spares *spares;
 	const struct spare **spared;	/* by core, of each place; NULL: nothing */
@@ -77,6 +81,12 @@ static __thread struct thread *current;
 static bool has_relay(void)
 {
 	return sim.teams || sim.cores_count > 1;
+}
+
+/* Of which lane core @number is. */
+static unsigned int lane_of(unsigned int number)
+{
+	return sim.teams ? sim.places[number].team : number;
 }
 
 /* What the model asks and gives */
@@ -147,8 +157,13 @@ static int write_profiles(void)
 
 	for (unsigned int i = 0; i < sim.cores_count; i++) {
 		const struct profile_core *core = &sim.cores[i];
-		int err = write_profile(i);
+		int err;
 
+		if (sim.failed[lane_of(i)]) {
+			result = -1;	/* which was told */
+			continue;
+		}
+		err = write_profile(i);
 		if (!err)
 			continue;
 		result = -1;
@@ -166,13 +181,16 @@ static int write_profiles(void)
  */
 static void finish_thread(struct thread *thread)
 {
-	if (thread->lanes[0]->finished || getpid() != sim.pid)
+	if (thread->finished || getpid() != sim.pid)
 		return;
+	thread->finished = true;
 	feed_finish(&thread->feed);
 	if (thread->feed.relay)
 		relay_deinit(thread->feed.relay);
-	for (unsigned int i = 0; i < sim.lanes_count; i++)
-		lane_finish(thread->lanes[i]);
+	for (unsigned int i = 0; i < sim.lanes_count; i++) {
+		if (thread->lanes[i])
+			lane_finish(thread->lanes[i]);
+	}
 }
 
 static void tell_limits(void)
@@ -252,7 +270,7 @@ static uint64_t cycles_of(const struct thread *thread, unsigned int number)
  */
 static void tell_state(struct statusline_state *state)
 {
-	*state = (struct statusline_state){ .instructions = 0 };
+	*state = (struct statusline_state){ .least_s = HUGE_VAL };
 	pthread_mutex_lock(&sim.lock);
 	for (struct thread *at = sim.threads; at; at = at->next)
 		state->instructions += at->feed.retired;
@@ -260,11 +278,13 @@ static void tell_state(struct statusline_state *state)
 		uint64_t cycles = 0;
 		double s;
 
+		if (sim.failed[lane_of(i)])
+			continue;
 		for (struct thread *at = sim.threads; at; at = at->next)
 			cycles += cycles_of(at, i);
 		s = (double)cycles / (1e6 * (double)sim.cores[i].params.core_mhz);
-		state->least_s = !i || s < state->least_s ? s : state->least_s;
-		state->most_s = !i || s > state->most_s ? s : state->most_s;
+		state->least_s = s < state->least_s ? s : state->least_s;
+		state->most_s = s > state->most_s ? s : state->most_s;
 	}
 	pthread_mutex_unlock(&sim.lock);
 }
@@ -291,6 +311,26 @@ static __attribute__((noreturn)) void die_of_memory(unsigned int number, unsigne
 		 sim.cores_count, thread);
 }
 
+/*
+ * There is no memory for lane @number, so it is left out, and the others go on: all but the first
+ * thread's, before which nothing has been done, or the last one.
+ */
+static void fail_lane(unsigned int number, unsigned int thread)
+{
+	unsigned int left = 0;
+
+	for (unsigned int i = 0; i < sim.lanes_count; i++)
+		left += i != number && !sim.failed[i];
+	if (!sim.threads || !left)
+		die_of_memory(number, thread);
+	sim.failed[number] = true;
+	for (unsigned int i = 0; i < sim.cores_count; i++) {
+		if (lane_of(i) == number)
+			fprintf(stderr, "tea: lane '%s' is left out: no memory for it in thread %u\n",
+				sim.cores[i].name, thread);
+	}
+}
+
 static struct lane *make_lane(unsigned int number)
 {
 	static const struct tea_env env = { .walk = walk };
@@ -305,19 +345,80 @@ static struct lane *make_lane(unsigned int number)
 	return lane;
 }
 
+/* Also of what has been made: it gives back its memory. */
+static void drop_lane(struct thread *thread, unsigned int number, unsigned int index)
+{
+	struct lane *lane = thread->lanes[number];
+
+	thread->lanes[number] = NULL;
+	if (lane) {
+		lane_finish(lane);
+		lane_destroy(lane);
+	}
+	fail_lane(number, index);
+}
+
+/* The last lane that there is. */
+static unsigned int find_last(const struct thread *thread)
+{
+	unsigned int last = sim.lanes_count - 1;
+
+	while (!thread->lanes[last])
+		last--;
+	return last;
+}
+
+/* A lane before @number with as large a last-level cache, most of a model's memory; or @number. */
+static unsigned int find_like(unsigned int number)
+{
+	unsigned int like = 0;
+
+	while (like < number && sim.cores[like].params.llc_kib != sim.cores[number].params.llc_kib)
+		like++;
+	return like;
+}
+
+/*
+ * Lane @number of the first thread is there: those behind it that are as large have to find memory,
+ * too. Who is told so only when all of it is taken has taken it from others.
+ */
+static void look_ahead(const struct lanememory *memory, unsigned int number, unsigned int thread)
+{
+	uint64_t all = lanememory_taken(memory);
+
+	for (unsigned int i = number + 1; i < sim.lanes_count && all <= memory->left; i++) {
+		const unsigned int like = find_like(i);
+
+		all += like <= number ? sim.bytes[like] : 0;
+		if (all > memory->left)
+			die_of_memory(i, thread);
+	}
+}
+
 static int thread_init(struct thread *thread, unsigned int index)
 {
 	struct lanememory memory = lanememory_begin();
 	int err;
 
 	for (unsigned int i = 0; i < sim.lanes_count; i++) {
+		const uint64_t before = lanememory_taken(&memory);
+
+		if (sim.failed[i])
+			continue;
 		thread->lanes[i] = make_lane(i);
-		if (!thread->lanes[i] || lanememory_taken(&memory) > memory.left)
-			die_of_memory(i, index);
+		if (!thread->lanes[i] || lanememory_taken(&memory) > memory.left) {
+			drop_lane(thread, i, index);
+			continue;
+		}
+		sim.bytes[i] = lanememory_taken(&memory) - before;
+		if (!sim.threads && !sim.teams && find_like(i) == i)
+			look_ahead(&memory, i, index);
 	}
 	if (!has_relay())
 		return feed_init(&thread->feed, index, thread->lanes[0], NULL);
-	err = relay_init(&thread->relay, &sim.crew, thread->lanes, sim.lanes_count);
+	/* it needs some memory, too */
+	while ((err = relay_init(&thread->relay, &sim.crew, thread->lanes, sim.lanes_count)) == -ENOMEM)
+		drop_lane(thread, find_last(thread), index);
 	return err ? err : feed_init(&thread->feed, index, NULL, &thread->relay);
 }
 
@@ -391,7 +492,7 @@ static void on_followed(qemu_plugin_id_t id, unsigned int index)
 static void drain_threads(void)
 {
 	for (struct thread *at = sim.threads; at; at = at->next) {
-		if (at->feed.relay && !at->lanes[0]->finished)
+		if (at->feed.relay && !at->finished)
 			relay_drain(at->feed.relay);
 	}
 }
@@ -592,7 +693,9 @@ int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned 
 		fprintf(stderr, "tea: no memory for %u lanes: give fewer\n", count);
 		return -1;
 	}
-	if (find_spared(spares, count)) {
+	sim.failed = calloc(count, sizeof(*sim.failed));
+	sim.bytes = calloc(count, sizeof(*sim.bytes));
+	if (!sim.failed || !sim.bytes || find_spared(spares, count)) {
 		fprintf(stderr, "tea: no memory for what %u lanes are spared: give fewer\n", count);
 		return -1;
 	}

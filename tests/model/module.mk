@@ -41,7 +41,7 @@ $(MODEL_TESTS_OUT)/core/test_streams: $(MODEL_TESTS_OUT)/core/stream.o \
 $(addprefix $(MODEL_TESTS_OUT)/,abstract/test_abstract $(addprefix core/test_,lsu random runs spared vector_costs vectors vlsu) \
 	$(addprefix observers/test_,dispatch flops golden path stalls timeline)): \
 	$(MODEL_TESTS_OUT)/core/random_program.o
-$(MODEL_TESTS_OUT)/core/test_runs: $(MODEL_TESTS_OUT)/core/packed_run.o
+$(addprefix $(MODEL_TESTS_OUT)/,core/test_runs observers/test_path): $(MODEL_TESTS_OUT)/core/packed_run.o
 $(addprefix $(MODEL_TESTS_OUT)/core/,test_lsu test_vlsu): $(MODEL_TESTS_OUT)/core/fake_memory.o
 $(addprefix $(MODEL_TESTS_OUT)/,core/test_vectors \
 	$(addprefix observers/test_,dispatch flops path stages)): $(MODEL_TESTS_OUT)/core/random_vector.o
@@ -51,7 +51,8 @@ $(MODEL_TESTS_OUT)/observers/test_stages: $(MODEL_TESTS_OUT)/observers/naive_sta
 $(MODEL_TESTS_OUT)/predictor/test_naive_predictor: $(MODEL_TESTS_OUT)/predictor/naive_predictor.o
 # counts what the records do not show: fetch blocks and drained stores
 $(MODEL_TESTS_OUT)/core/test_random: LDFLAGS += -Wl,--wrap=tea_memory_fetch \
-	-Wl,--wrap=tea_memory_fetch_hit -Wl,--wrap=tea_memory_store
+	-Wl,--wrap=tea_memory_fetch_hit -Wl,--wrap=tea_memory_store \
+	-Wl,--wrap=tea_memory_store_hit
 
 $(MODEL_TESTS): %: %.o $(MODEL_TESTS_LIBRARY)
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $(filter %.o,$^) $(MODEL_TESTS_LIBRARY) \

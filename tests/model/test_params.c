@@ -207,6 +207,47 @@ static void test_refusals(void **state)
 	assert_int_equal(params.rob, 32);
 }
 
+/* Decimals where the abstract model takes them, and the text that says so. */
+static void test_parts(void **state)
+{
+	static const struct {
+		const char *name, *text;
+		int err;
+		uint64_t value;		/* thousandths */
+		const char *back;
+	} cases[] = {
+		{ "decode_width", "4.6", 0, 4600, "4.6" }, { "decode_width", "4", 0, 4000, "4" },
+		{ "decode_width", "4.000", 0, 4000, "4" }, { "decode_width", "8", 0, 8000, "8" },
+		{ "decode_width", "7.999", 0, 7999, "7.999" }, { "dram_cas", "12.05", 0, 12050, "12.05" },
+		{ "l1d_row_bytes", "18.4", 0, 18400, "18.4" }, { "l1d_row_bytes", "63.5", 0, 63500, "63.5" },
+		{ "rob", "192", 0, 192000, "192" }, { "dram_mbps", "1000000", 0, 1000000000, "1000000" },
+		{ "decode_width", "8.001", -ERANGE, 0, NULL }, { "decode_width", "0.999", -ERANGE, 0, NULL },
+		{ "decode_width", "4294967296", -ERANGE, 0, NULL },
+		{ "decode_width", "99999999999999999999999999.5", -ERANGE, 0, NULL },
+		{ "decode_width", "4.6001", -EINVAL, 0, NULL }, { "decode_width", "4.", -EINVAL, 0, NULL },
+		{ "decode_width", ".5", -EINVAL, 0, NULL }, { "decode_width", "4.6.1", -EINVAL, 0, NULL },
+		{ "decode_width", "", -EINVAL, 0, NULL }, { "rob", "192.5", -EINVAL, 0, NULL },
+		{ "robb", "1.5", -ENOENT, 0, NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct tea_param_info *info = tea_param_infos;
+		char text[TEA_PARAM_TEXT];
+		struct tea_params params;
+
+		tea_params_init(&params);
+		assert_int_equal(tea_params_set_parts(&params, cases[i].name, cases[i].text),
+				 cases[i].err);
+		if (cases[i].err)
+			continue;
+		while (strcmp(info->name, cases[i].name))
+			info++;
+		assert_int_equal(tea_params_get_parts(&params, info), cases[i].value);
+		assert_string_equal(tea_params_text(&params, info, text), cases[i].back);
+	}
+}
+
 static void test_check(void **state)
 {
 	static const struct {
@@ -275,7 +316,7 @@ int main(void)
 		cmocka_unit_test(test_vectors),
 		cmocka_unit_test(test_names_are_unique),
 		cmocka_unit_test(test_refusals),
-		cmocka_unit_test(test_check),
+		cmocka_unit_test(test_parts), cmocka_unit_test(test_check),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,13 +67,12 @@ static void check(const struct tea_params *params)
 }
 
 /* Each alone, and all together, of every core. */
-static void test_cores(void **state)
+static void check_cores(bool parts)
 {
 	static const uint32_t weights[] = {
 		1, 500, 900, 1000, 1150, 1500, 2000, 3000, 64000, TEA_WEIGHT_MOST, TEA_WEIGHT_IDEAL,
 	};
 
-	(void)state;
 	for (size_t i = 0; i < tea_cores_count; i++) {
 		for (size_t j = 0; j < sizeof(weights) / sizeof(weights[0]); j++) {
 			struct tea_params all;
@@ -85,23 +84,44 @@ static void test_cores(void **state)
 
 				assert_int_equal(tea_params_select(&one, tea_cores[i].name), 0);
 				before = one;
-				changed = tea_resource_weigh(&tea_resources[k], weights[j], &one);
+				changed = tea_resource_weigh(&tea_resources[k], weights[j], parts, &one);
 				assert_int_equal(changed, !!memcmp(&one, &before, sizeof(one)));
 				assert_false(changed && weights[j] == TEA_WEIGHT_ONE);
 				assert_false(changed &&
 					     !tea_resource_exists(&tea_resources[k], &before));
 				check(&one);
-				tea_resource_weigh(&tea_resources[k], weights[j], &all);
+				tea_resource_weigh(&tea_resources[k], weights[j], parts, &all);
 			}
 			check(&all);
 		}
 	}
 }
 
+static void test_cores(void **state)
+{
+	(void)state;
+	check_cores(false);
+	check_cores(true);
+}
+
 struct expected {
 	const char *resource, *knob;
-	uint32_t weight, value;		/* of boom-4w */
+	uint32_t weight, value;		/* of boom-4w; in thousandths with parts */
 };
+
+static void check_value(const struct expected *row, bool parts)
+{
+	const struct tea_param_info *info = find_knob(row->knob);
+	struct tea_params params;
+	uint64_t value;
+
+	tea_params_init(&params);
+	tea_resource_weigh(tea_resource_find(row->resource), row->weight, parts, &params);
+	value = parts ? tea_params_get_parts(&params, info) : tea_params_get(&params, info);
+	if (value != row->value)
+		fail_msg("%s x %u: %s is %u, not %u", row->resource, row->weight, row->knob,
+			 (unsigned int)value, row->value);
+}
 
 static void test_values(void **state)
 {
@@ -131,16 +151,37 @@ static void test_values(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-		const struct expected *row = &table[i];
-		struct tea_params params;
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+		check_value(&table[i], false);
+}
 
-		tea_params_init(&params);
-		tea_resource_weigh(tea_resource_find(row->resource), row->weight, &params);
-		if (tea_params_get(&params, find_knob(row->knob)) != row->value)
-			fail_msg("%s x %u: %s is %u, not %u", row->resource, row->weight, row->knob,
-				 tea_params_get(&params, find_knob(row->knob)), row->value);
-	}
+/* Rates and latencies by the weight itself, sizes rounded, all within their ranges. */
+static void test_parts(void **state)
+{
+	static const struct expected table[] = {
+		{ "decode", "decode_width", 1150, 4600 }, { "decode", "decode_width", 1001, 4004 },
+		{ "decode", "decode_width", 4000, 8000 },
+		{ "decode", "decode_width", TEA_WEIGHT_IDEAL, 8000 },
+		{ "rob", "rob", 1150, 221000 }, { "fetch", "fetch_width", 1150, 8000 },
+		{ "fp_latency", "fma_latency", 1150, 3478 },
+		{ "bubbles", "taken_bubble", 2000, 500 }, { "bubbles", "decode_redirect", 2000, 1000 },
+		{ "int_latency", "alu_latency", 2000, 1000 }, { "int_latency", "mul_latency", 2000, 1500 },
+		{ "dram_latency", "dram_cas", 1150, 12174 }, { "dram_latency", "dram_ras", 1150, 29000 },
+		{ "dram_bandwidth", "dram_mbps", 1150, 18400000 },
+		{ "l1d_fill", "l1d_row_bytes", 1150, 18400 }, { "l1d_fill", "l1d_row_bytes", 8000, 64000 },
+		{ "llc_banks", "llc_banks", 1900, 3800 }, { "llc_banks", "llc_banks", 500, 1000 },
+		{ "llc_banks", "llc_banks", TEA_WEIGHT_IDEAL, 16000 },
+		{ "walks", "dtlb_misses", 1150, 1150 }, { "l1d", "l1d_kib", 1500, 64000 },
+	};
+	struct tea_params params;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+		check_value(&table[i], true);
+	tea_params_init(&params);
+	tea_resource_weigh(tea_resource_find("l1d_fill"), 1150, true, &params);
+	assert_int_equal(params.l1d_row_bytes, 16);
+	assert_int_equal(params.parts.l1d_row_bytes, 2400);
 }
 
 static void test_vectors(void **state)
@@ -154,15 +195,15 @@ static void test_vectors(void **state)
 	assert_true(tea_resource_exists(tea_resource_find("rob"), &params));
 	assert_int_equal(tea_params_select(&params, "boom-saturn"), 0);
 	assert_true(tea_resource_exists(path, &params));
-	assert_true(tea_resource_weigh(path, 2000, &params));
+	assert_true(tea_resource_weigh(path, 2000, false, &params));
 	assert_int_equal(params.dlen, 512);
-	assert_true(tea_resource_weigh(tea_resource_find("vec_divider"), 2000, &params));
+	assert_true(tea_resource_weigh(tea_resource_find("vec_divider"), 2000, false, &params));
 	assert_int_equal(params.vfsqrt_latency, 14);
 	/* no register has more */
-	tea_resource_weigh(path, TEA_WEIGHT_IDEAL, &params);
+	tea_resource_weigh(path, TEA_WEIGHT_IDEAL, false, &params);
 	assert_int_equal(params.dlen, 512);
-	assert_false(tea_resource_weigh(path, TEA_WEIGHT_IDEAL, &params));
-	assert_true(tea_resource_weigh(tea_resource_find("vec_issue"), TEA_WEIGHT_IDEAL, &params));
+	assert_false(tea_resource_weigh(path, TEA_WEIGHT_IDEAL, false, &params));
+	assert_true(tea_resource_weigh(tea_resource_find("vec_issue"), TEA_WEIGHT_IDEAL, false, &params));
 	assert_int_equal(params.vec_issue, 7);
 }
 
@@ -173,8 +214,8 @@ static void test_together(void **state)
 
 	(void)state;
 	tea_params_init(&params);
-	tea_resource_weigh(&tea_resources[TEA_RESOURCE_FETCH], 2000, &params);
-	tea_resource_weigh(&tea_resources[TEA_RESOURCE_PREDICTOR], 2000, &params);
+	tea_resource_weigh(&tea_resources[TEA_RESOURCE_FETCH], 2000, false, &params);
+	tea_resource_weigh(&tea_resources[TEA_RESOURCE_PREDICTOR], 2000, false, &params);
 	assert_int_equal(params.fetch_width, 16);
 	assert_int_equal(params.predictor_kib, 72);
 }
@@ -186,6 +227,7 @@ int main(void)
 		cmocka_unit_test(test_apart),
 		cmocka_unit_test(test_cores),
 		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_parts),
 		cmocka_unit_test(test_vectors),
 		cmocka_unit_test(test_together),
 	};

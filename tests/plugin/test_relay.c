@@ -22,8 +22,6 @@
 #include "relay.h"
 
 #define ITEMS	4000
-/* The ring is filled more than once, even where no item has a vector. */
-#define LAPS	(RELAY_BATCHES * RELAY_BATCH_BYTES / (ITEMS * sizeof(struct stream_item)) + 2)
 #define PERIOD	97
 #define LANES	5
 #define STREAMS	3
@@ -34,11 +32,25 @@
 static struct stream_item items[ITEMS];
 static struct stream_part parts[ITEMS];
 static unsigned int parts_count;
+static size_t laps;			/* they fill the ring more than once */
 static struct tea_vector_op vectors[ITEMS];
 static uint64_t addresses[RANDOM_ADDRESSES];
 static const struct tea_env env = { .walk = random_walk };
 static struct tea_params params[LANES];
 static char *alone[LANES];		/* what each observes of the stream */
+
+/* What a lap takes of the ring at least: the addresses behind vectors are not counted. */
+static size_t lap_bytes(void)
+{
+	size_t bytes = 0;
+
+	for (unsigned int i = 0; i < parts_count; i++)
+		bytes += parts[i].run_count ?
+			sizeof(struct relay_run) +
+				parts[i].packed.run.block->words * sizeof(uint64_t) :
+			sizeof(struct relay_item);
+	return bytes;
+}
 
 static void make_items(struct random_source *source)
 {
@@ -48,6 +60,7 @@ static void make_items(struct random_source *source)
 	random_vectors(source, &params[0], ops, vectors, ITEMS, addresses);
 	random_stream(source, ops, items, ITEMS);
 	parts_count = stream_parts(source, items, ITEMS, parts);
+	laps = RELAY_BATCHES * RELAY_BATCH_BYTES / lap_bytes() + 2;
 }
 
 static void create_lanes(struct lane **lanes)
@@ -95,9 +108,9 @@ static void put_run(struct relay *relay, const struct tea_run *run)
 	relay_put_run(relay, run);
 }
 
-static void put_laps(struct relay *relay, size_t laps)
+static void put_laps(struct relay *relay, size_t count)
 {
-	for (size_t i = 0; i < laps * parts_count; i++) {
+	for (size_t i = 0; i < count * parts_count; i++) {
 		const struct stream_part *part = &parts[i % parts_count];
 
 		if (part->run_count)
@@ -121,7 +134,7 @@ static int make_streams(void **state)
 	make_items(&source);
 	create_lanes(lanes);
 	for (unsigned int i = 0; i < LANES; i++) {
-		for (size_t k = 0; k < LAPS * ITEMS; k++)
+		for (size_t k = 0; k < laps * ITEMS; k++)
 			lane_step(lanes[i], &items[k % ITEMS]);
 		lane_finish(lanes[i]);
 		alone[i] = stream_text(&lanes[i]->observers);
@@ -150,7 +163,7 @@ static void run_with(unsigned int threads)
 	assert_int_equal(relay_init(&relay, &crew, lanes, LANES), 0);
 	/* no more threads than lanes */
 	assert_int_equal(crew.count, threads < LANES ? threads : LANES);
-	put_laps(&relay, LAPS);
+	put_laps(&relay, laps);
 	assert_true(relay.given > RELAY_BATCHES);
 	relay_deinit(&relay);
 	crew_deinit(&crew);
@@ -175,7 +188,7 @@ static void *run_stream(void *opaque)
 {
 	struct stream *stream = opaque;
 
-	put_laps(&stream->relay, LAPS);
+	put_laps(&stream->relay, laps);
 	relay_deinit(&stream->relay);
 	return NULL;
 }
@@ -213,12 +226,12 @@ static void test_drained_lanes_stand_still(void **state)
 	assert_int_equal(crew_init(&crew, 3), 0);
 	assert_int_equal(relay_init(&relay, &crew, lanes, LANES), 0);
 	relay_drain(&relay);
-	for (unsigned int lap = 0; lap < LAPS; lap++) {
+	for (unsigned int lap = 0; lap < laps; lap++) {
 		put_laps(&relay, 1);
 		relay_drain(&relay);
 	}
 	assert_int_equal(lane_init(&direct, &params[LANES - 1], &env, SET, PERIOD), 0);
-	for (unsigned int i = 0; i < LAPS * ITEMS; i++)
+	for (unsigned int i = 0; i < laps * ITEMS; i++)
 		lane_step(&direct, &items[i % ITEMS]);
 	assert_int_equal(tea_model_now(lanes[LANES - 1]->model), tea_model_now(direct.model));
 	lane_finish(&direct);
@@ -241,16 +254,16 @@ static void test_forks(void **state)
 	create_lanes(lanes);
 	assert_int_equal(crew_init(&crew, 2), 0);
 	assert_int_equal(relay_init(&relay, &crew, lanes, LANES), 0);
-	put_laps(&relay, LAPS / 2);
+	put_laps(&relay, laps / 2);
 	pid = fork();
 	assert_true(pid >= 0);
 	if (!pid) {
-		put_laps(&relay, 4 * LAPS);
+		put_laps(&relay, 4 * laps);
 		relay_drain(&relay);
 		relay_deinit(&relay);
 		_exit(3);
 	}
-	put_laps(&relay, LAPS - LAPS / 2);
+	put_laps(&relay, laps - laps / 2);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 3);
 	relay_deinit(&relay);

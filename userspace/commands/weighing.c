@@ -92,7 +92,7 @@ static bool changes_anything(const struct weighing *weighing, const struct tea_r
 	for (size_t i = 0; i < weighing->weights_count; i++) {
 		struct tea_params params = weighing->base;
 
-		if (tea_resource_weigh(resource, weighing->weights[i], &params))
+		if (tea_resource_weigh(resource, weighing->weights[i], false, &params))
 			return true;
 	}
 	return false;
@@ -192,7 +192,7 @@ bool weighing_apply(const struct weighing *weighing, uint64_t members, uint32_t 
 
 	*params = weighing->base;
 	for (; members; members &= members - 1)
-		changed |= tea_resource_weigh(weighing->list[__builtin_ctzll(members)], weight, params);
+		changed |= tea_resource_weigh(weighing->list[__builtin_ctzll(members)], weight, false, params);
 	return changed;
 }
 

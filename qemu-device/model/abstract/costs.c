@@ -17,15 +17,25 @@
 /* PTEs above the last one, which the walker has: a cycle each. */
 #define WALK_LEVELS	2
 
+/* A knob with its parts: in thousandths. */
+#define PARTS(params, knob) \
+	((uint64_t)(params)->knob * TEA_PARTS + (params)->parts.knob)
+
 static int32_t cycles(uint64_t count)
 {
 	return (int32_t)(count * TEA_TIME_CYCLE);
 }
 
-/* Of @width in a cycle. */
-static int32_t gap(uint64_t width)
+/* Of thousandths of a cycle. */
+static int32_t units(uint64_t parts)
 {
-	return (int32_t)((TEA_TIME_CYCLE + width / 2) / width);
+	return (int32_t)((parts * TEA_TIME_CYCLE + TEA_PARTS / 2) / TEA_PARTS);
+}
+
+/* Of so many thousandths in a cycle. */
+static int32_t gap(uint64_t parts)
+{
+	return (int32_t)((TEA_TIME_CYCLE * TEA_PARTS + parts / 2) / parts);
 }
 
 /* What there is one of, by class: see core/kind.c. Of a core with fewer ports it may be shared. */
@@ -68,82 +78,114 @@ static uint8_t find_queue(const struct tea_kind *kind)
 	}
 }
 
+/* A part of a knob counts as that part of one more of it, in each latency that it is in. */
+static void add_parts(struct tea_costs *costs, unsigned int lane, const struct tea_params *params,
+		      uint8_t class, const struct tea_kind *kind)
+{
+	for (size_t i = 0; i < tea_param_infos_count; i++) {
+		const struct tea_param_info *info = &tea_param_infos[i];
+		const uint64_t parts = tea_params_get_parts(params, info) -
+				       (uint64_t)tea_params_get(params, info) * TEA_PARTS;
+		struct tea_params more = *params;
+		struct tea_kind other;
+
+		if (!parts)
+			continue;
+		++*(uint32_t *)((char *)&more + info->offset);
+		tea_kind_init(&other, &more, class);
+		costs->use[class][lane] += units(parts) * (other.bypassed - kind->bypassed);
+		costs->done[class][lane] += units(parts) * (other.executed - kind->executed);
+		costs->occupancy[class][lane] += units(parts) * (other.occupancy - kind->occupancy);
+	}
+}
+
 static void set_class(struct tea_costs *costs, unsigned int lane, const struct tea_params *params,
 		      uint8_t class)
 {
 	struct tea_kind kind;
-	int32_t done;
 
 	tea_kind_init(&kind, params, class);
-	done = cycles(params->issue_latency + kind.latency);
-	costs->use[class][lane] = done - kind.ahead * TEA_TIME_CYCLE;
-	costs->done[class][lane] = done + TEA_TIME_CYCLE;
+	costs->use[class][lane] = cycles(kind.bypassed);
+	costs->done[class][lane] = cycles(kind.executed + 1U);
 	costs->queue[class] = find_queue(&kind);
 	costs->unit[class] = find_unit(class);
-	costs->occupancy[class][lane] = class == TEA_CLASS_INT_MUL ? gap(params->mul_units) :
-								     cycles(kind.occupancy);
+	costs->occupancy[class][lane] = cycles(kind.occupancy);
+	add_parts(costs, lane, params, class, &kind);
+	if (class == TEA_CLASS_INT_MUL)
+		costs->occupancy[class][lane] = gap(PARTS(params, mul_units));
 	if (class == TEA_CLASS_INT_DIV)
-		costs->step[lane] = kind.unit == TEA_UNIT_NONE ? 0 : gap(params->div_bits);
+		costs->step[lane] = kind.unit == TEA_UNIT_NONE ? 0 : gap(PARTS(params, div_bits));
 }
 
 static void set_front_end(struct tea_costs *costs, unsigned int lane, const struct tea_params *p)
 {
-	costs->decode[lane] = gap(p->decode_width);
-	costs->depth[lane] = cycles(p->frontend_latency + p->rename_latency);
-	costs->pipeline[lane] = cycles(p->frontend_latency - 1) - TEA_TIME_CYCLE;
-	costs->rename[lane] = cycles(p->rename_latency);
+	costs->decode[lane] = gap(PARTS(p, decode_width));
+	costs->rename[lane] = units(PARTS(p, rename_latency));
+	costs->depth[lane] = units(PARTS(p, frontend_latency)) + costs->rename[lane];
+	costs->pipeline[lane] = units(PARTS(p, frontend_latency)) - 2 * TEA_TIME_CYCLE;
 	costs->bubble[TEA_FETCH_F1][lane] = TEA_TIME_CYCLE;
-	costs->bubble[TEA_FETCH_F2][lane] = cycles(1 + p->taken_bubble);
-	costs->bubble[TEA_FETCH_F3][lane] = cycles(1 + p->decode_redirect);
-	costs->redirect[lane] = cycles(p->redirect_latency);
+	costs->bubble[TEA_FETCH_F2][lane] = TEA_TIME_CYCLE + units(PARTS(p, taken_bubble));
+	costs->bubble[TEA_FETCH_F3][lane] = TEA_TIME_CYCLE + units(PARTS(p, decode_redirect));
+	costs->redirect[lane] = units(PARTS(p, redirect_latency));
 	costs->redirected[lane] = p->predictor_perfect ? 0 : -1;
-	costs->flush[lane] = cycles(p->flush_latency);
+	costs->flush[lane] = units(PARTS(p, flush_latency));
 }
 
 static void set_execution(struct tea_costs *costs, unsigned int lane, const struct tea_params *p)
 {
-	costs->commit[lane] = gap(p->commit_width);
-	costs->drain[lane] = gap(p->store_drain);
-	costs->issue[lane] = cycles(p->issue_latency);
-	costs->gaps[TEA_STATION_INT][lane] = gap(p->int_issue);
-	costs->gaps[TEA_STATION_MEM][lane] = gap(p->mem_issue);
-	costs->gaps[TEA_STATION_FP][lane] = gap(p->fp_issue);
+	costs->commit[lane] = gap(PARTS(p, commit_width));
+	costs->drain[lane] = gap(PARTS(p, store_drain));
+	costs->issue[lane] = units(PARTS(p, issue_latency));
+	costs->gaps[TEA_STATION_INT][lane] = gap(PARTS(p, int_issue));
+	costs->gaps[TEA_STATION_MEM][lane] = gap(PARTS(p, mem_issue));
+	costs->gaps[TEA_STATION_FP][lane] = gap(PARTS(p, fp_issue));
 	for (unsigned int i = TEA_STATION_FP + 1; i < TEA_STATIONS_COUNT; i++)
 		costs->gaps[i][lane] = TEA_TIME_CYCLE;
 	for (uint8_t i = 0; i < TEA_CLASSES_COUNT; i++)
 		set_class(costs, lane, p, i);
-	costs->hit[lane] = cycles(p->l1d_latency);
-	costs->forward[lane] = cycles(p->forward_latency);
-	costs->retry[lane] = cycles(p->load_retry);
+	costs->hit[lane] = units(PARTS(p, l1d_latency));
+	costs->forward[lane] = units(PARTS(p, forward_latency));
+	costs->retry[lane] = units(PARTS(p, load_retry));
+}
+
+/* Of thousandths of a DRAM clock: whole ones end with a cycle, as in memory/dram.c. */
+static int32_t clocks(const struct tea_params *p, uint64_t parts)
+{
+	const uint64_t mhz = p->core_mhz, whole = parts / TEA_PARTS;
+	const uint64_t before = divide_up(whole * mhz, p->dram_mhz);
+	const uint64_t behind = divide_up((whole + 1) * mhz, p->dram_mhz);
+
+	return cycles(before) + units((behind - before) * (parts % TEA_PARTS));
 }
 
 /* From a request of the LLC for a line to its arrival there; see memory/dram.c. */
-static uint64_t dram_latency(const struct tea_params *p, enum tea_source source)
+static int32_t dram_latency(const struct tea_params *p, enum tea_source source)
 {
-	const uint64_t mhz = p->core_mhz;
-	uint64_t latency = p->dram_controller + divide_up(p->dram_cas * mhz, p->dram_mhz) +
-			   divide_up(TEA_LINE_BYTES * mhz, p->dram_mbps);
+	int32_t latency = units(PARTS(p, dram_controller)) + clocks(p, PARTS(p, dram_cas)) +
+			  cycles(divide_up(TEA_LINE_BYTES * (uint64_t)p->core_mhz, p->dram_mbps));
 
 	if (source != TEA_SOURCE_ROW)
-		latency += divide_up(p->dram_rcd * mhz, p->dram_mhz);
+		latency += clocks(p, PARTS(p, dram_rcd));
 	if (source == TEA_SOURCE_CONFLICT)
-		latency += divide_up(p->dram_rp * mhz, p->dram_mhz);
+		latency += clocks(p, PARTS(p, dram_rp));
 	return latency;
 }
 
 static void set_lines(struct tea_costs *costs, unsigned int lane, const struct tea_params *p)
 {
-	const uint32_t rows = TEA_LINE_BYTES / p->l1d_row_bytes;
-	const int32_t bank = (int32_t)(cycles(p->llc_occupancy) / (int32_t)p->llc_banks);
+	const int32_t beats = units((uint64_t)TEA_LINE_BYTES * TEA_PARTS * TEA_PARTS /
+				    PARTS(p, l1d_row_bytes));
+	const int32_t bank = (int32_t)((uint64_t)cycles(p->llc_occupancy) * TEA_PARTS /
+				       PARTS(p, llc_banks));
 	const int32_t burst = (int32_t)((uint64_t)TEA_TIME_CYCLE * TEA_LINE_BYTES * p->core_mhz /
 					p->dram_mbps);
 
 	for (unsigned int i = TEA_SOURCE_LLC; i < TEA_SOURCES_COUNT; i++) {
-		const uint64_t latency = p->llc_latency + (i == TEA_SOURCE_LLC ? 0 :
-							   dram_latency(p, (enum tea_source)i));
+		const int32_t latency = units(PARTS(p, llc_latency)) +
+					(i == TEA_SOURCE_LLC ? 0 : dram_latency(p, (enum tea_source)i));
 
-		costs->fetch_source[i][lane] = p->l1i_perfect ? 0 : cycles(latency);
-		costs->source[i][lane] = p->l1d_perfect ? LONG_AGO : cycles(latency);
+		costs->fetch_source[i][lane] = p->l1i_perfect ? 0 : latency;
+		costs->source[i][lane] = p->l1d_perfect ? LONG_AGO : latency;
 		if (p->l1d_perfect)
 			continue;
 		/* a line from DRAM is written to its bank, too */
@@ -152,30 +194,34 @@ static void set_lines(struct tea_costs *costs, unsigned int lane, const struct t
 	}
 	if (p->l1d_perfect)
 		return;
-	costs->fill_gap[lane] = cycles(2 * rows + COPY_CYCLES);
-	costs->hold[lane] = cycles(LOOKUP_CYCLES + COPY_CYCLES + rows + FINISH_CYCLES);
-	costs->write_back_gap[lane] = cycles(WRITE_BACK_CYCLES + 2 * rows + p->llc_release);
+	costs->fill_gap[lane] = 2 * beats + cycles(COPY_CYCLES);
+	costs->hold[lane] = cycles(LOOKUP_CYCLES + COPY_CYCLES + FINISH_CYCLES) + beats;
+	costs->write_back_gap[lane] = cycles(WRITE_BACK_CYCLES) + 2 * beats +
+				      units(PARTS(p, llc_release));
 	costs->write_gap[lane] = burst;
 }
 
 static void set_pages(struct tea_costs *costs, unsigned int lane, const struct tea_params *p)
 {
-	const uint64_t walk = p->l2_tlb_latency + WALK_LEVELS + p->l1d_latency;
-	const uint64_t latencies[TEA_PAGES_COUNT] = {
-		[TEA_PAGE_L2] = p->l2_tlb_latency,
+	const int32_t found = units(PARTS(p, l2_tlb_latency));
+	const int32_t walk = found + cycles(WALK_LEVELS) + units(PARTS(p, l1d_latency));
+	const int32_t line = walk + units(PARTS(p, llc_latency));
+	const int32_t latencies[TEA_PAGES_COUNT] = {
+		[TEA_PAGE_L2] = found,
 		[TEA_PAGE_WALK] = walk,
-		[TEA_PAGE_WALK_LLC] = walk + p->llc_latency,
-		[TEA_PAGE_WALK_DRAM] = walk + p->llc_latency + dram_latency(p, TEA_SOURCE_REST),
+		[TEA_PAGE_WALK_LLC] = line,
+		[TEA_PAGE_WALK_DRAM] = line + dram_latency(p, TEA_SOURCE_REST),
 	};
 
 	for (unsigned int i = TEA_PAGE_L2; i < TEA_PAGES_COUNT; i++) {
-		const uint64_t latency = latencies[p->l1d_perfect && i > TEA_PAGE_WALK ?
-						   TEA_PAGE_WALK : i];
+		const int32_t latency = latencies[p->l1d_perfect && i > TEA_PAGE_WALK ?
+						  TEA_PAGE_WALK : i];
+		const int32_t busy = latency + units(PARTS(p, dtlb_refill));
 
-		costs->fetch_page[i][lane] = p->itlb_perfect ? 0 : cycles(latency);
-		costs->page[i][lane] = p->dtlb_perfect ? 0 : cycles(latency);
+		costs->fetch_page[i][lane] = p->itlb_perfect ? 0 : latency;
+		costs->page[i][lane] = p->dtlb_perfect ? 0 : latency;
 		costs->page_gap[i][lane] = p->dtlb_perfect ? 0 :
-			cycles(latency + p->dtlb_refill) / (int32_t)p->dtlb_misses;
+			(int32_t)((uint64_t)busy * TEA_PARTS / PARTS(p, dtlb_misses));
 	}
 }
 
@@ -191,7 +237,8 @@ static uint32_t find_distance(const struct tea_params *p, enum tea_window_kind k
 
 	/* what was decoded and waits for dispatch is behind the buffer */
 	if (kind == TEA_WINDOW_BUFFER)
-		return knobs[kind] + p->decode_width * p->rename_latency;
+		return knobs[kind] + (uint32_t)((PARTS(p, decode_width) * PARTS(p, rename_latency) +
+						 TEA_PARTS * TEA_PARTS / 2) / (TEA_PARTS * TEA_PARTS));
 	if (kind == TEA_WINDOW_INT_REGISTERS || kind == TEA_WINDOW_FP_REGISTERS)
 		return knobs[kind] - TEA_REGS_FILE;
 	return knobs[kind];

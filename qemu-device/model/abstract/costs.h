@@ -3,7 +3,8 @@
  * costs.h - what each lane pays: gaps, latencies and windows, made of its core's knobs
  *
  * Times are in units of 1/TEA_TIME_CYCLE of a cycle. A row has a number for each lane. The gap
- * of a resource is one over its throughput.
+ * of a resource is one over its throughput. Knobs count with their parts (params.h), but sizes are
+ * whole.
  */
 #ifndef TEA_COSTS_H
 #define TEA_COSTS_H

@@ -30,7 +30,7 @@ static __attribute__((noinline)) bool pass_any(struct tea_model *model, const st
 		};
 	if (model->lsu.spared & TEA_PSV_FL_EX)
 		kind.flags &= (uint8_t)~TEA_KIND_SERIAL;
-	return pass(model, op, &op->insn, &kind, record, TEA_PATH_ANY);
+	return pass(model, op, NULL, &op->insn, &kind, record, TEA_PATH_ANY);
 }
 
 __attribute__((noinline)) unsigned int tea_core_pass_again(struct tea_model *model,
@@ -106,11 +106,11 @@ unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 		return step_rare(model, op, records);
 	*records = model->records;
 	if (kind->path == TEA_PATH_COMPUTES) {
-		pass(model, op, &op->insn, kind, &model->records[0], TEA_PATH_COMPUTES);
+		pass(model, op, NULL, &op->insn, kind, &model->records[0], TEA_PATH_COMPUTES);
 		return 1;
 	}
-	if (__builtin_expect(pass(model, op, &op->insn, kind, &model->records[0], TEA_PATH_PLAIN),
-			     false))
+	if (__builtin_expect(pass(model, op, NULL, &op->insn, kind, &model->records[0],
+				  TEA_PATH_PLAIN), false))
 		return tea_core_pass_again(model, op, &model->records[1]);
 	return 1;
 }

@@ -8,7 +8,7 @@ unsigned int tea_explained_step(struct tea_model *model, const struct tea_op *op
 {
 	const struct tea_kind *kind = &model->kinds[op->insn.class];
 
-	if (__builtin_expect(pass(model, op, &op->insn, kind, record, TEA_PATH_EXPLAINED),
+	if (__builtin_expect(pass(model, op, NULL, &op->insn, kind, record, TEA_PATH_EXPLAINED),
 			     false))
 		return tea_core_pass_again(model, op, record + 1);
 	return 1;

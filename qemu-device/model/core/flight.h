@@ -16,7 +16,7 @@
 #ifndef TEA_FLIGHT_H
 #define TEA_FLIGHT_H
 
-#include "core.h"
+#include "course.h"
 #include "tea_abi.h"
 #include "time/cycles.h"
 
@@ -30,6 +30,7 @@ struct flight {
 	enum tea_path path;		/* these three are constants of the variant */
 	bool explain;			/* the record says why */
 	bool roomy;			/* it need not wait for room: see room.h */
+	const struct course *course;	/* of what is_from_run(), instead of @op; or NULL */
 	const struct tea_op *op;
 	const struct tea_insn *insn;	/* of it, or the recipe's: read where it is used */
 	const struct tea_kind *kind;
@@ -37,9 +38,16 @@ struct flight {
 	struct tea_ring *pool;		/* the registers its destination is one of, or NULL */
 	struct tea_retired *record;
 	struct tea_lsu_access *access;
+	uint8_t fault;			/* of it: enum tea_lsu_fault */
 	cycle_t data_issue;		/* a store's data are read */
 	cycle_t last_issue;		/* all of it has left the queue */
 };
+
+/* Loads and stores of runs: all but the few that are not as most are pass without an operation. */
+tea_inline bool is_from_run(const enum tea_path path)
+{
+	return path == TEA_PATH_LOAD || path == TEA_PATH_STORE;
+}
 
 /* Whether its record has hops: see trace.h. */
 tea_inline bool is_followed(const struct tea_model *model, const struct flight *flight)
@@ -371,7 +379,7 @@ tea_inline void access_memory(struct tea_lsu *lsu, const struct flight *flight, 
 		tea_lsu_spare_pages(lsu, op, now);
 	if (is_store(flight) || is_trapped(flight))
 		tea_lsu_translate(lsu, op, now, access);
-	else if (flight->path == TEA_PATH_LOAD || flight->insn->class == TEA_CLASS_LOAD)
+	else if (flight->insn->class == TEA_CLASS_LOAD)
 		tea_lsu_load(lsu, op, now, access);
 	else if (is_serial(flight))
 		tea_lsu_atomic(lsu, op, now, access);
@@ -380,30 +388,83 @@ tea_inline void access_memory(struct tea_lsu *lsu, const struct flight *flight, 
 	flight->record->psv |= access->psv;
 }
 
+/* Of a load or a store of a run, on its @path, that is not as most are: what it finds. */
+static __attribute__((noinline)) void access_other(struct tea_model *model, struct course course,
+						   const enum tea_path path,
+						   struct tea_retired *record,
+						   struct tea_lsu_access *access)
+{
+	const struct tea_kind *kind = model->kind_of[course.recipe->insn.class];
+	const cycle_t issued = record->at[TEA_STAGE_ISSUE];
+	const cycle_t now = issued + model->backend.issue_latency;
+	struct tea_op op = tea_run_insn(course.run, course.recipe);
+
+	tea_run_access(course.run, course.recipe, &op);
+	access->second_after = tea_lsu_crosses_line(&op) ?
+			       issue_second(&model->backend, kind->ports, issued) : 0;
+	if (path == TEA_PATH_LOAD)
+		tea_lsu_load_other(&model->lsu, &op, now, access);
+	else
+		tea_lsu_translate_other(&model->lsu, &op, now, access);
+	record->psv |= access->psv;
+}
+
+/* A load or a store of a run, on its path, at @now. Returns when its data, or address, is there. */
+tea_inline cycle_t access_from_run(struct tea_model *model, struct flight *flight, cycle_t now)
+{
+	const struct course *course = flight->course;
+	const uint64_t addr = tea_run_address(course->run, course->recipe);
+	const uint8_t bytes = flight->insn->access_bytes;
+	const uint8_t privilege = flight->record->privilege;
+	struct tea_lsu_access *access = flight->access;
+	cycle_t ready = now;
+	bool hits;
+
+	if (flight->path == TEA_PATH_LOAD)
+		hits = addr != TEA_NO_ADDRESS &&
+		       tea_lsu_load_hits(&model->lsu, addr, bytes, privilege, now, &ready);
+	else
+		hits = addr != TEA_NO_ADDRESS &&
+		       tea_lsu_store_hits(&model->lsu, addr, bytes, privilege, now, access);
+	if (__builtin_expect(hits, true))
+		return ready;
+	access_other(model, *course, flight->path, flight->record, access);
+	flight->fault = access->fault;
+	return flight->path == TEA_PATH_LOAD ? access->ready : access->addr_at;
+}
+
 /* An access: what it finds, and when that is there, which is not before @wait. */
-tea_inline void wait_for_access(struct tea_model *model, const struct flight *flight,
+tea_inline void wait_for_access(struct tea_model *model, struct flight *flight,
 				struct tea_wait *wait)
 {
 	struct tea_backend *backend = &model->backend;
 	struct tea_lsu_access *access = flight->access;
 	const cycle_t issued = flight->record->at[TEA_STAGE_ISSUE];
+	const cycle_t now = issued + backend->issue_latency;
+	cycle_t ready;
 
-	access->second_after = tea_lsu_crosses_line(flight->op) ?
-			       issue_second(backend, flight->kind->ports, issued) : 0;
-	if (is_followed(model, flight))
-		tea_trace_access(model, is_store(flight), issued, issued);
-	access_memory(&model->lsu, flight, issued + backend->issue_latency);
+	if (flight->course) {
+		ready = access_from_run(model, flight, now);
+	} else {
+		access->second_after = tea_lsu_crosses_line(flight->op) ?
+				       issue_second(backend, flight->kind->ports, issued) : 0;
+		if (is_followed(model, flight))
+			tea_trace_access(model, is_store(flight), issued, issued);
+		access_memory(&model->lsu, flight, now);
+		flight->fault = access->fault;
+		ready = is_store(flight) ? access->addr_at : access->ready;
+	}
 	if (is_store(flight)) {
 		/* nothing is written before it commits: address and data do */
-		*wait = tea_wait_begin(access->addr_at + 1, (enum tea_limiter)access->why);
+		*wait = tea_wait_begin(ready + 1, (enum tea_limiter)access->why);
 		tea_wait_for(wait, flight->data_issue + backend->issue_latency + 1,
 			     TEA_LIMIT_OPERAND);
 	} else {
-		tea_wait_for(wait, access->ready, (enum tea_limiter)access->why);
+		tea_wait_for(wait, ready, (enum tea_limiter)access->why);
 	}
 }
 
-tea_inline cycle_t complete(struct tea_model *model, const struct flight *flight)
+tea_inline cycle_t complete(struct tea_model *model, struct flight *flight)
 {
 	const struct tea_kind *kind = flight->kind;
 	const cycle_t issued = flight->record->at[TEA_STAGE_ISSUE];
@@ -440,7 +501,7 @@ tea_inline void leave_by_exception(const struct flight *flight, struct tea_wait 
 {
 	const struct tea_lsu_access *access = flight->access;
 	struct tea_retired *record = flight->record;
-	bool violation = access->fault == TEA_LSU_FAULT_ORDER;
+	bool violation = flight->fault == TEA_LSU_FAULT_ORDER;
 	cycle_t alone = flight->now[-1].commit + 1;
 
 	record->flags |= TEA_RETIRED_EXCEPTION;
@@ -481,11 +542,11 @@ tea_inline void flush_behind(struct tea_model *model, const struct flight *fligh
 	cycle_t restart = model->backend.flush_latency;
 
 	flight->record->flags |= TEA_RETIRED_FLUSH;
-	if (access->fault == TEA_LSU_FAULT_ORDER)
+	if (flight->fault == TEA_LSU_FAULT_ORDER)
 		restart = roll_back(&model->backend, flight->record, access->conflict_at);
 	else if (is_trapped(flight) && flight->kind->flags & TEA_KIND_MEMORY)
 		restart = roll_back(&model->backend, flight->record, access->addr_at);
-	if (access->fault == TEA_LSU_FAULT_MISALIGNED && !is_trapped(flight)) {
+	if (flight->fault == TEA_LSU_FAULT_MISALIGNED && !is_trapped(flight)) {
 		flight->record->psv |= TEA_PSV_FL_EX;
 		now += model->backend.misaligned_trap;
 	}
@@ -498,13 +559,11 @@ tea_inline cycle_t commit(struct tea_model *model, const struct flight *flight)
 {
 	struct tea_wait wait = tea_wait_begin(flight->record->at[TEA_STAGE_COMPLETE] + 1,
 					      TEA_LIMIT_NONE);
-	const uint8_t fault = has(flight, TEA_KIND_MEMORY) || !is_plain(flight) ?
-			      flight->access->fault : TEA_LSU_FAULT_NONE;
 	struct tea_pace *pace = &model->backend.commit;
 	bool flushed = false;
 
-	if (is_trapped(flight) || is_serial(flight) || __builtin_expect(fault, false)) {
-		if (is_trapped(flight) || fault == TEA_LSU_FAULT_ORDER)
+	if (is_trapped(flight) || is_serial(flight) || __builtin_expect(flight->fault, false)) {
+		if (is_trapped(flight) || flight->fault == TEA_LSU_FAULT_ORDER)
 			leave_by_exception(flight, &wait);
 		tea_wait_for_place(&wait, pace, flight->explain);
 		flush_behind(model, flight, wait.at);
@@ -521,9 +580,12 @@ tea_inline cycle_t commit(struct tea_model *model, const struct flight *flight)
 
 tea_inline void drain(struct tea_model *model, const struct flight *flight, cycle_t left)
 {
+	const struct course *course = flight->course;
+
 	if (is_followed(model, flight))
 		tea_trace_drain(model, left);
-	tea_lsu_drain(&model->lsu, flight->op, flight->access,
+	tea_lsu_drain(&model->lsu, course ? tea_run_address(course->run, course->recipe) :
+		      flight->op->addr, flight->insn->access_bytes, flight->access,
 		      flight->data_issue + model->backend.issue_latency, left);
 	if (is_followed(model, flight))
 		tea_trace_drained(model);
@@ -574,7 +636,7 @@ tea_inline bool pass_rest(struct tea_model *model, struct flight *flight, cycle_
 {
 	cycle_t completed, left;
 
-	flight->access->fault = TEA_LSU_FAULT_NONE;
+	flight->fault = TEA_LSU_FAULT_NONE;
 	flight->pool = find_pool(&model->backend, flight);
 	if (flight->roomy)
 		dispatch_roomy(model, flight, decoded);
@@ -583,7 +645,8 @@ tea_inline bool pass_rest(struct tea_model *model, struct flight *flight, cycle_
 	issue(model, flight);
 	completed = complete(model, flight);
 	if (has(flight, TEA_KIND_CONTROL) && !is_trapped(flight)) {
-		tea_frontend_resolve(&model->frontend, flight->op, completed, flight->record);
+		tea_frontend_resolve(&model->frontend, flight->op->next_pc, completed,
+				     flight->record);
 		if (is_followed(model, flight))
 			tea_trace_resolve(model, flight->record);
 	}
@@ -591,11 +654,14 @@ tea_inline bool pass_rest(struct tea_model *model, struct flight *flight, cycle_
 	release(model, flight, left);
 	if (is_followed(model, flight))
 		tea_trace_end(model, flight->record);
-	return has(flight, TEA_KIND_MEMORY) && flight->access->fault == TEA_LSU_FAULT_ORDER;
+	return has(flight, TEA_KIND_MEMORY) && flight->fault == TEA_LSU_FAULT_ORDER;
 }
 
-/* One passage through the pipeline, on a @path, a constant. Whether it has to be made again. */
-tea_inline bool pass(struct tea_model *model, const struct tea_op *op,
+/*
+ * One passage through the pipeline, on a @path, a constant. Whether it has to be made again. What
+ * is_from_run() takes of @op what goes to the record, and has the rest from @course.
+ */
+tea_inline bool pass(struct tea_model *model, const struct tea_op *op, const struct course *course,
 		     const struct tea_insn *insn, const struct tea_kind *kind,
 		     struct tea_retired *record, const enum tea_path path)
 {
@@ -603,7 +669,8 @@ tea_inline bool pass(struct tea_model *model, const struct tea_op *op,
 	struct tea_frontend *frontend = &model->frontend;
 	struct tea_lsu_access access;
 	struct flight flight = {
-		.path = path, .explain = explain, .op = op, .insn = insn, .kind = kind,
+		.path = path, .explain = explain, .op = is_from_run(path) ? NULL : op,
+		.course = is_from_run(path) ? course : NULL, .insn = insn, .kind = kind,
 		.now = tea_history_advance(&model->history), .record = record, .access = &access,
 	};
 	cycle_t fetched, decoded;

@@ -28,10 +28,9 @@ static uint64_t bytes_from(const struct tea_frontend *frontend, uint64_t address
 	return line < frontend->fetch_bytes ? line : frontend->fetch_bytes;
 }
 
-/* Wait for the translation of @pc and its line: out of line, most blocks pass by it. */
-static __attribute__((noinline)) struct tea_wait
-wait_for_line(struct tea_frontend *frontend, uint64_t pc, struct tea_retired *record,
-	      struct tea_wait wait)
+/* Wait for the translation of @pc and its line. */
+static struct tea_wait wait_for_line(struct tea_frontend *frontend, uint64_t pc,
+				     struct tea_retired *record, struct tea_wait wait)
 {
 	struct tea_translation translation;
 	struct tea_access access;
@@ -58,14 +57,20 @@ wait_for_line(struct tea_frontend *frontend, uint64_t pc, struct tea_retired *re
 	return wait;
 }
 
-/* The same, and the hops of it. */
-static struct tea_wait follow_line(struct tea_frontend *frontend, uint64_t pc,
-				   struct tea_retired *record, struct tea_wait wait)
+/* The block at @pc is not there in the first cycle in which it can be fetched. */
+static __attribute__((noinline)) void fetch_late(struct tea_frontend *frontend, uint64_t pc,
+						 struct tea_retired *record)
 {
-	tea_trace_look(frontend->trace, wait.at);
+	struct tea_wait wait = tea_wait_begin(frontend->block_at,
+					      (enum tea_limiter)frontend->block_why);
+
+	if (frontend->trace)
+		tea_trace_look(frontend->trace, wait.at);
 	wait = wait_for_line(frontend, pc, record, wait);
-	tea_trace_line(frontend->trace, frontend->pipeline, wait.at);
-	return wait;
+	if (frontend->trace)
+		tea_trace_line(frontend->trace, frontend->pipeline, wait.at);
+	frontend->block_at = wait.at;
+	frontend->block_why = wait.why;
 }
 
 tea_inline void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct tea_retired *record,
@@ -78,32 +83,41 @@ tea_inline void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct t
 	tea_ring_push(&frontend->targets, frontend->history->now[-1].commit + 1);
 	if (frontend->restart)
 		tea_wait_for(&wait, frontend->restart_at, (enum tea_limiter)frontend->restart_why);
-	tea_wait_for(&wait, frontend->redirected_at, TEA_LIMIT_TAKEN);
-	tea_wait_for(&wait, tea_ring_ready(&frontend->targets), TEA_LIMIT_FTQ);
+	tea_wait_for_entry(&wait, frontend->redirected_at, TEA_LIMIT_TAKEN, true);
+	tea_wait_for_entry(&wait, tea_ring_ready(&frontend->targets), TEA_LIMIT_FTQ, true);
 
 	if (explain && frontend->trace)
 		tea_trace_block(frontend->trace, frontend, slot, &wait);
-	if (!tea_memory_fetch_hit(frontend->memory, pc, record->privilege, wait.at))
-		wait = explain && frontend->trace ? follow_line(frontend, pc, record, wait) :
-						    wait_for_line(frontend, pc, record, wait);
 	frontend->restart = false;
 	frontend->block = pc & ~(uint64_t)(frontend->bank_bytes - 1);
 	frontend->block_bytes = bytes_from(frontend, frontend->block);
 	frontend->block_at = wait.at;
 	frontend->block_why = wait.why;
+	if (!tea_memory_fetch_hit(frontend->memory, pc, record->privilege, wait.at))
+		fetch_late(frontend, pc, record);
+}
+
+/* Two blocks, if the operation at @pc begins in one and ends in the next: few do. */
+static __attribute__((noinline)) void fetch_both(struct tea_frontend *frontend, uint64_t pc,
+						 uint64_t last, struct tea_retired *record,
+						 bool explain)
+{
+	fetch_block(frontend, pc, record, explain);
+	if (last - frontend->block >= frontend->block_bytes) {
+		fetch_block(frontend, last, record, explain);
+		frontend->crossed = true;
+	}
 }
 
 tea_inline void fetch_blocks(struct tea_frontend *frontend, uint64_t pc, uint64_t last,
 			     struct tea_retired *record, const bool explain)
 {
-	bool first = pc - frontend->block >= frontend->block_bytes;
+	const bool inside = pc - frontend->block < frontend->block_bytes;
 
-	if (first)
-		fetch_block(frontend, pc, record, explain);
-	if (last - frontend->block >= frontend->block_bytes) {
-		fetch_block(frontend, last, record, explain);
-		frontend->crossed = first;
-	}
+	if (__builtin_expect(!inside && (pc ^ last) >= frontend->bank_bytes, false))
+		fetch_both(frontend, pc, last, record, explain);
+	else
+		fetch_block(frontend, inside ? last : pc, record, explain);
 }
 
 void tea_frontend_fetch_blocks(struct tea_frontend *frontend, uint64_t pc, uint64_t last,
@@ -119,36 +133,37 @@ void tea_frontend_fetch_explained(struct tea_frontend *frontend, uint64_t pc, ui
 }
 
 /*
- * Whether the front-end was led to op->next_pc. @bubble: fetch cycles lost then.
- * A direct branch's target is known in fetch stage 3 at the latest, so only its
+ * Whether the front-end was led to @next_pc behind the branch or jump of @record. @bubble: fetch
+ * cycles lost then. A direct branch's target is known in fetch stage 3 at the latest, so only its
  * direction can be wrong; an indirect jump needs the predicted target.
  */
-static bool predict(struct tea_frontend *frontend, const struct tea_op *op, bool taken,
-		    uint32_t *bubble)
+static bool predict(struct tea_frontend *frontend, const struct tea_retired *record,
+		    uint64_t next_pc, bool taken, uint32_t *bubble)
 {
+	const struct tea_insn *insn = &record->insn;
 	struct tea_prediction prediction;
 
 	*bubble = taken ? frontend->bubbles[TEA_FETCH_F2] : 0;
 	if (!frontend->predictor)
 		return true;
-	prediction = tea_predictor_pass(frontend->predictor, op->pc, &op->insn, taken, op->next_pc);
+	prediction = tea_predictor_pass(frontend->predictor, record->pc, insn, taken, next_pc);
 	*bubble = frontend->bubbles[prediction.stage];
-	if (op->insn.class == TEA_CLASS_BRANCH)
+	if (insn->class == TEA_CLASS_BRANCH)
 		return prediction.taken == taken;
 	/* fetch goes on there anyway; a branch would be missing in the history */
-	if (op->next_pc == frontend->block + frontend->block_bytes)
+	if (next_pc == frontend->block + frontend->block_bytes)
 		*bubble = 0;
-	return op->insn.class == TEA_CLASS_JUMP || prediction.target == op->next_pc;
+	return insn->class == TEA_CLASS_JUMP || prediction.target == next_pc;
 }
 
-void tea_frontend_resolve(struct tea_frontend *frontend, const struct tea_op *op,
-			  cycle_t complete, struct tea_retired *record)
+void tea_frontend_resolve(struct tea_frontend *frontend, uint64_t next_pc, cycle_t complete,
+			  struct tea_retired *record)
 {
-	bool taken = op->insn.class != TEA_CLASS_BRANCH ||
-		     op->next_pc != op->pc + op->insn.length_bytes;
+	bool taken = record->insn.class != TEA_CLASS_BRANCH ||
+		     next_pc != record->pc + record->insn.length_bytes;
 	uint32_t bubble;
 
-	if (!predict(frontend, op, taken, &bubble) && !frontend->forgiven &&
+	if (!predict(frontend, record, next_pc, taken, &bubble) && !frontend->forgiven &&
 	    !(frontend->spared & TEA_PSV_FL_MB)) {
 		record->psv |= TEA_PSV_FL_MB;
 		record->flags |= TEA_RETIRED_FLUSH;

@@ -63,11 +63,11 @@ void tea_frontend_fetch_explained(struct tea_frontend *frontend, uint64_t pc, ui
 				  struct tea_retired *record);
 
 /*
- * A branch or jump resolves in @complete: was the front-end led to its successor?
- * Restarts fetch behind it; FL-MB goes to @record.
+ * The branch or jump of @record resolves in @complete: was the front-end led to @next_pc, its
+ * successor? Restarts fetch behind it; FL-MB goes to @record.
  */
-void tea_frontend_resolve(struct tea_frontend *frontend, const struct tea_op *op,
-			  cycle_t complete, struct tea_retired *record);
+void tea_frontend_resolve(struct tea_frontend *frontend, uint64_t next_pc, cycle_t complete,
+			  struct tea_retired *record);
 
 /* The next operation is fetched in @cycle or later. */
 void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea_limiter why);

@@ -113,9 +113,8 @@ void tea_lsu_spare_line(struct tea_lsu *lsu, uint64_t paddr, cycle_t now)
 				      lsu->spared & TEA_PSV_ST_L1 ? TEA_LEVEL_L1 : TEA_LEVEL_LLC, now);
 }
 
-/* Whatever it needs: out of line, most accesses pass by it. */
-static __attribute__((noinline)) void translate_any(struct tea_lsu *lsu, const struct tea_op *op,
-						    cycle_t now, struct tea_lsu_access *access)
+void tea_lsu_translate_other(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+			     struct tea_lsu_access *access)
 {
 	access->addr_at = now;
 	access->parts = 0;
@@ -140,7 +139,7 @@ void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now
 	if (!is_simple(lsu, op, access) ||
 	    !tea_memory_translate_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M, now,
 				      &access->paddr[0])) {
-		translate_any(lsu, op, now, access);
+		tea_lsu_translate_other(lsu, op, now, access);
 		return;
 	}
 	access->addr_at = now;
@@ -222,27 +221,6 @@ static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct
 		access->why = TEA_LIMIT_DCACHE;
 }
 
-/* At once, as @now tells: no event, no fault. */
-static inline void access_hit(struct tea_lsu_access *access, cycle_t now, enum tea_limiter why)
-{
-	access->addr_at = now;
-	access->parts = 0;
-	access->psv = 0;
-	access->fault = TEA_LSU_FAULT_NONE;
-	access->why = (uint8_t)why;
-}
-
-/* Of one line, from the L1, where no older store is to its bytes. Returns false if it is not. */
-static inline bool load_hit(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
-			    struct tea_lsu_access *access)
-{
-	if (!tea_memory_load_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M, now,
-				 &access->ready))
-		return false;
-	access_hit(access, now, TEA_LIMIT_LATENCY);
-	return true;
-}
-
 /* From @store, whose address is known. Returns false if it is not, or more has to be done. */
 static inline bool load_forwarded(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 				  const struct tea_store *store, struct tea_lsu_access *access)
@@ -252,7 +230,7 @@ static inline bool load_forwarded(struct tea_lsu *lsu, const struct tea_op *op, 
 				      &access->paddr[0]))
 		return false;
 	access->ready = cycle_max(now, store->data_at) + lsu->forward_latency;
-	access_hit(access, now, TEA_LIMIT_FORWARD);
+	tea_lsu_access_at_once(access, now, TEA_LIMIT_FORWARD);
 	if (__builtin_expect(lsu->hops != NULL, false))
 		tea_lsu_follow_forward(lsu, (uint64_t)(store - lsu->store), now, store->data_at);
 	return true;
@@ -265,21 +243,26 @@ static __attribute__((noinline)) void load_near(struct tea_lsu *lsu, const struc
 	uint64_t number = tea_find_store(lsu, op->addr, access_bytes(op), now);
 	const struct tea_store *store = &lsu->store[number & lsu->store_mask];
 
-	if (number ? !load_forwarded(lsu, op, now, store, access) :
-		     !load_hit(lsu, op, now, access))
-		load_any(lsu, op, now, access);
+	if (number) {
+		if (load_forwarded(lsu, op, now, store, access))
+			return;
+	} else if (tea_memory_load_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M, now,
+				       &access->ready)) {
+		tea_lsu_access_at_once(access, now, TEA_LIMIT_LATENCY);
+		return;
+	}
+	load_any(lsu, op, now, access);
 }
 
-void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
-		  struct tea_lsu_access *access)
+void tea_lsu_load_other(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+			struct tea_lsu_access *access)
 {
 	const uint64_t bytes = op->insn.access_bytes, first = tea_first_word(op->addr);
 
-	if (__builtin_expect(!is_simple(lsu, op, access) || !bytes, false))
-		load_any(lsu, op, now, access);
-	else if (tea_has_stores(lsu, first, now) || tea_last_word(op->addr, bytes) != first)
+	if (is_simple(lsu, op, access) && bytes &&
+	    (tea_has_stores(lsu, first, now) || tea_last_word(op->addr, bytes) != first))
 		load_near(lsu, op, now, access);
-	else if (!load_hit(lsu, op, now, access))
+	else
 		load_any(lsu, op, now, access);
 }
 
@@ -330,26 +313,37 @@ void tea_lsu_prefetch(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 	access->why = TEA_LIMIT_LATENCY;
 }
 
-void tea_lsu_drain(struct tea_lsu *lsu, const struct tea_op *op,
+/* Write the lines of a store, from @now on. Returns when the L1 has taken all. */
+static __attribute__((noinline)) cycle_t write_lines(struct tea_lsu *lsu,
+						     const struct tea_lsu_access *access,
+						     cycle_t now)
+{
+	cycle_t gone_at = now;
+
+	for (unsigned int i = 0; i < access->parts; i++) {
+		if (i)
+			gone_at = tea_meter_take(&lsu->drain, gone_at);
+		gone_at = tea_drain_line(lsu, access->paddr[i], gone_at);
+	}
+	if (gone_at > now)
+		tea_note_drain(lsu, gone_at);
+	return gone_at;
+}
+
+void tea_lsu_drain(struct tea_lsu *lsu, uint64_t addr, uint8_t bytes,
 		   const struct tea_lsu_access *access, cycle_t data_at, cycle_t commit)
 {
 	struct tea_store *store = tea_next_store(lsu);
-	const cycle_t begin = tea_meter_take(&lsu->drain, commit + 1);
-	cycle_t gone_at = begin;
+	cycle_t gone_at = tea_meter_take(&lsu->drain, commit + 1);
 
-	if (access->parts)
-		gone_at = tea_write_line(lsu, access->paddr[0], gone_at);
-	if (__builtin_expect(access->parts > 1, false)) {
-		gone_at = tea_meter_take(&lsu->drain, gone_at);
-		gone_at = tea_write_line(lsu, access->paddr[1], gone_at);
-	}
-	if (__builtin_expect(gone_at > begin, false))
-		tea_note_drain(lsu, gone_at);
+	if (access->parts != 1 || __builtin_expect(lsu->spared & TEA_PSV_DR_SQ, 0) ||
+	    !tea_memory_store_hit(lsu->memory, access->paddr[0], gone_at))
+		gone_at = write_lines(lsu, access, gone_at);
 	lsu->drained = gone_at;
 	tea_ring_push(&lsu->stores, gone_at + 1);
 
-	store->addr = op->addr;
-	store->bytes = access->parts ? (uint8_t)access_bytes(op) : 0;
+	store->addr = addr;
+	store->bytes = access->parts ? bytes : 0;
 	store->addr_at = access->addr_at;
 	store->data_at = data_at;
 	store->gone_at = gone_at;

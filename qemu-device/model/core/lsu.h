@@ -13,11 +13,13 @@
 
 #include "memory/memory.h"
 #include "model.h"
+#include "tea_abi.h"
 #include "time/hops.h"
 #include "time/meter.h"
 #include "time/ring.h"
 
 #define TEA_LSU_CHAINS		256	/* power of two */
+#define TEA_WORD_SHIFT		3	/* log2 of the bytes of a word */
 
 struct tea_store {
 	uint64_t addr;
@@ -102,9 +104,91 @@ void tea_lsu_spare_line(struct tea_lsu *lsu, uint64_t paddr, cycle_t now);
  */
 void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 		       struct tea_lsu_access *access);
-/* Load: from the store queue or the L1. */
-void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
-		  struct tea_lsu_access *access);
+
+/* The same of a store that tea_lsu_store_hits() does not translate. */
+void tea_lsu_translate_other(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+			     struct tea_lsu_access *access);
+
+static inline uint64_t tea_hash_word(uint64_t word)
+{
+	return (word ^ word / TEA_LSU_CHAINS) % TEA_LSU_CHAINS;
+}
+
+/* The words that an access of @bytes at @addr has its first and its last byte in. */
+static inline uint64_t tea_first_word(uint64_t addr)
+{
+	return addr >> TEA_WORD_SHIFT;
+}
+
+static inline uint64_t tea_last_word(uint64_t addr, uint64_t bytes)
+{
+	return (addr + bytes - 1) >> TEA_WORD_SHIFT;
+}
+
+/* Whether there is still a store in the chain of @word at @now. */
+static inline bool tea_has_stores(const struct tea_lsu *lsu, uint64_t word, cycle_t now)
+{
+	return lsu->chains[tea_hash_word(word)].gone_at > now;
+}
+
+/*
+ * Translate @addr of a store of @bytes at @now, where it is as most are: of one line, its page in
+ * the L1 TLB. Returns whether it is, and then in @access what tea_lsu_drain() reads; if it is not,
+ * nothing has changed.
+ */
+static inline bool tea_lsu_store_hits(struct tea_lsu *lsu, uint64_t addr, uint8_t bytes,
+				      uint8_t privilege, cycle_t now,
+				      struct tea_lsu_access *access)
+{
+	if (addr % TEA_LINE_BYTES + bytes > TEA_LINE_BYTES || lsu->traps ||
+	    !tea_memory_translate_hit(lsu->memory, addr, privilege, now, &access->paddr[0]))
+		return false;
+	access->addr_at = now;
+	access->parts = 1;
+	return true;
+}
+
+/*
+ * Load @bytes at @addr, at @now, where it is as most are: of one word, whose chain has no store,
+ * from the L1. Returns whether it is, and then in @ready when the data is there; if it is not,
+ * nothing has changed.
+ */
+static inline bool tea_lsu_load_hits(struct tea_lsu *lsu, uint64_t addr, uint8_t bytes,
+				     uint8_t privilege, cycle_t now, cycle_t *ready)
+{
+	const uint64_t word = tea_first_word(addr);
+
+	return bytes && word == tea_last_word(addr, bytes) && !lsu->traps &&
+	       !tea_has_stores(lsu, word, now) &&
+	       tea_memory_load_hit(lsu->memory, addr, privilege, now, ready);
+}
+
+/* Any other load: from the store queue or the L1. */
+void tea_lsu_load_other(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+			struct tea_lsu_access *access);
+
+/* At once, as @now tells: no event, no fault. */
+static inline void tea_lsu_access_at_once(struct tea_lsu_access *access, cycle_t now,
+					  enum tea_limiter why)
+{
+	access->addr_at = now;
+	access->parts = 0;
+	access->psv = 0;
+	access->fault = TEA_LSU_FAULT_NONE;
+	access->why = (uint8_t)why;
+}
+
+/* Load, whichever it is. */
+static inline void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+				struct tea_lsu_access *access)
+{
+	if (op->has_addr && tea_lsu_load_hits(lsu, op->addr, op->insn.access_bytes,
+					      op->privilege & TEA_PRIV_M, now, &access->ready))
+		tea_lsu_access_at_once(access, now, TEA_LIMIT_LATENCY);
+	else
+		tea_lsu_load_other(lsu, op, now, access);
+}
+
 /* lr, sc and amo: they find the store queue empty, and write before they commit. */
 void tea_lsu_atomic(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 		    struct tea_lsu_access *access);
@@ -112,10 +196,10 @@ void tea_lsu_atomic(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 void tea_lsu_prefetch(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 		      struct tea_lsu_access *access);
 /*
- * Drain a store that commits in @commit, with its address and data known in
- * @access->addr_at and @data_at, and give back its queue entry when it is gone.
+ * Drain a store of @bytes, eight at most, to @addr that commits in @commit, with its address and
+ * data known in @access->addr_at and @data_at, and give back its queue entry when it is gone.
  */
-void tea_lsu_drain(struct tea_lsu *lsu, const struct tea_op *op,
+void tea_lsu_drain(struct tea_lsu *lsu, uint64_t addr, uint8_t bytes,
 		   const struct tea_lsu_access *access, cycle_t data_at, cycle_t commit);
 
 #endif /* TEA_LSU_H */

@@ -15,7 +15,7 @@
  */
 tea_inline cycle_t decode_roomy(struct tea_frontend *frontend, const struct flight *flight)
 {
-	const uint64_t pc = flight->op->pc, last = pc + flight->insn->length_bytes - 1;
+	const uint64_t pc = flight->record->pc, last = pc + flight->insn->length_bytes - 1;
 	struct tea_retired *record = flight->record;
 	struct tea_wait wait;
 
@@ -34,6 +34,16 @@ tea_inline cycle_t decode_roomy(struct tea_frontend *frontend, const struct flig
 	return tea_wait_end(&wait, TEA_STAGE_DECODE, record, false);
 }
 
+/* A load violated memory order: pass it again. Returns how many records there are. */
+static __attribute__((noinline)) unsigned int pass_load_again(struct tea_model *model,
+							      struct course course)
+{
+	struct tea_op op = tea_run_insn(course.run, course.recipe);
+
+	tea_run_access(course.run, course.recipe, &op);
+	return tea_core_pass_again(model, &op, course.record + 1);
+}
+
 /* Pass the next operation on its @path where there is room. Whether it has to be made again. */
 tea_inline bool pass_with_room(struct tea_model *model, const struct course *course,
 			       const struct tea_kind *kind, const enum tea_path path)
@@ -41,18 +51,15 @@ tea_inline bool pass_with_room(struct tea_model *model, const struct course *cou
 	struct tea_op op;
 	struct tea_lsu_access access;
 	struct flight flight = {
-		.path = path, .roomy = true, .op = &op, .insn = &course->recipe->insn, .kind = kind,
+		.path = path, .roomy = true, .op = is_from_run(path) ? NULL : &op,
+		.course = is_from_run(path) ? course : NULL,
+		.insn = &course->recipe->insn, .kind = kind,
 		.now = ++model->history.now, .record = course->record, .access = &access,
 	};
-	cycle_t decoded;
 
 	find_op(course, path, &op);
 	record_begin(flight.record, &op, flight.insn, false);
-	decoded = decode_roomy(&model->frontend, &flight);
-	if (!__builtin_expect(pass_rest(model, &flight, decoded), false))
-		return false;
-	tea_core_pass_again(model, &op, flight.record + 1);
-	return true;
+	return pass_rest(model, &flight, decode_roomy(&model->frontend, &flight));
 }
 
 /*
@@ -77,13 +84,14 @@ tea_inline struct course pass_roomy(struct tea_model *model, struct course cours
 		else if (kind->path == TEA_PATH_STORE)
 			pass_with_room(model, &course, kind, TEA_PATH_STORE);
 		else
-			again = pass_with_room(model, &course, kind, TEA_PATH_PLAIN);
-		course.recipe++;
-		course.record++;
+			pass_with_room(model, &course, kind, TEA_PATH_PLAIN);
 		if (__builtin_expect(again, false)) {
-			course.record++;
+			course.record += pass_load_again(model, course);
+			course.recipe++;
 			break;
 		}
+		course.record++;
+		course.recipe++;
 	} while (course.recipe != course.end);
 	return course;
 }
@@ -95,9 +103,9 @@ tea_inline unsigned int pass_one(struct tea_model *model, const struct course *c
 	struct tea_op op;
 
 	find_op(course, path, &op);
-	if (__builtin_expect(pass(model, &op, &course->recipe->insn, kind, course->record, path),
-			     false))
-		return tea_core_pass_again(model, &op, course->record + 1);
+	if (__builtin_expect(pass(model, &op, course, &course->recipe->insn, kind, course->record,
+				  path), false))
+		return pass_load_again(model, *course);
 	return 1;
 }
 

@@ -14,24 +14,7 @@
 #define TEA_STOREQUEUE_H
 
 #include "lsu.h"
-
-#define TEA_WORD_SHIFT	3
-
-static inline uint64_t tea_hash_word(uint64_t word)
-{
-	return (word ^ word / TEA_LSU_CHAINS) % TEA_LSU_CHAINS;
-}
-
-/* The words that an access of @bytes at @addr has its first and its last byte in. */
-static inline uint64_t tea_first_word(uint64_t addr)
-{
-	return addr >> TEA_WORD_SHIFT;
-}
-
-static inline uint64_t tea_last_word(uint64_t addr, uint64_t bytes)
-{
-	return (addr + bytes - 1) >> TEA_WORD_SHIFT;
-}
+#include "tea_abi.h"
 
 static inline bool tea_store_overlaps(const struct tea_store *store, uint64_t addr, uint64_t bytes)
 {
@@ -63,12 +46,6 @@ static inline uint64_t tea_find_in_chain(const struct tea_lsu *lsu, uint64_t cha
 		number = store->older[tea_hash_word(tea_first_word(store->addr)) != chain];
 	}
 	return 0;
-}
-
-/* Whether there is still a store in the chain of @word at @now. */
-static inline bool tea_has_stores(const struct tea_lsu *lsu, uint64_t word, cycle_t now)
-{
-	return lsu->chains[tea_hash_word(word)].gone_at > now;
 }
 
 /* Number of the youngest store older than a load of @bytes at @addr that overlaps it, or 0. */
@@ -133,6 +110,15 @@ static inline cycle_t tea_write_line(struct tea_lsu *lsu, uint64_t paddr, cycle_
 
 	tea_memory_store(lsu->memory, paddr, now, &result);
 	return result.accepted;
+}
+
+/* Likewise from the store queue; one that is never to fill it is taken at once. */
+static inline cycle_t tea_drain_line(struct tea_lsu *lsu, uint64_t paddr, cycle_t now)
+{
+	if (__builtin_expect(!(lsu->spared & TEA_PSV_DR_SQ), true))
+		return tea_write_line(lsu, paddr, now);
+	tea_memory_spare_store(lsu->memory, paddr, now);
+	return now;
 }
 
 #endif /* TEA_STOREQUEUE_H */

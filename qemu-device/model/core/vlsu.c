@@ -194,7 +194,7 @@ void tea_vlsu_drain(struct tea_lsu *lsu, const struct tea_vaccesses *accesses, c
 		struct tea_store store = { .addr_at = addr_at, .data_at = data_at };
 
 		gone_at = tea_meter_take(&lsu->drain, i ? gone_at : commit + 1);
-		gone_at = tea_write_line(lsu, vaccess->paddr, gone_at);
+		gone_at = tea_drain_line(lsu, vaccess->paddr, gone_at);
 		tea_note_drain(lsu, gone_at);
 		store.gone_at = gone_at;
 		add_pieces(lsu, vaccess, entry, &store);

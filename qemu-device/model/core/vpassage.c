@@ -370,6 +370,7 @@ static bool pass_uop(struct tea_model *model, const struct tea_op *op, const str
 	} else {
 		execute(model, &uflight, made);
 	}
+	uflight.flight.fault = access.fault;
 	left = commit(model, &uflight.flight);
 	release_all(model, &uflight, left);
 	note_made(model, &uflight, made);

@@ -68,10 +68,15 @@ static inline uint64_t tea_run_next_pc(const struct tea_run *run, const struct t
 }
 
 /* ... what it accessed, where it is no divide, ... */
+static inline uint64_t tea_run_address(const struct tea_run *run, const struct tea_recipe *recipe)
+{
+	return recipe->word != TEA_NO_WORD ? run->words[recipe->word] : TEA_NO_ADDRESS;
+}
+
 static inline void tea_run_access(const struct tea_run *run, const struct tea_recipe *recipe,
 				  struct tea_op *op)
 {
-	op->addr = recipe->word != TEA_NO_WORD ? run->words[recipe->word] : TEA_NO_ADDRESS;
+	op->addr = tea_run_address(run, recipe);
 	op->has_addr = op->addr != TEA_NO_ADDRESS;
 }
 

@@ -488,6 +488,18 @@ bool tea_memory_load_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t priv
 	return access_hit(memory, TEA_SIDE_DATA, vaddr, privilege, now);
 }
 
+bool tea_memory_store_hit(struct tea_memory *memory, uint64_t paddr, cycle_t now)
+{
+	struct tea_l1 *l1 = &memory->l1[TEA_SIDE_DATA];
+	struct tea_line *line = tea_l1_peek(l1, paddr / TEA_LINE_BYTES);
+
+	if (!line || tea_line_copied(line) > now)
+		return false;
+	tea_cache_use(&l1->cache, line);
+	line->dirty = true;
+	return true;
+}
+
 void tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 		      struct tea_access *result)
 {
@@ -536,6 +548,14 @@ void tea_memory_spare_line(struct tea_memory *memory, enum tea_side side, uint64
 {
 	tea_llc_spare(&memory->llc, paddr / TEA_LINE_BYTES, now);
 	tea_l1_spare(&memory->l1[side], paddr / TEA_LINE_BYTES, level == TEA_LEVEL_L1, now);
+}
+
+void tea_memory_spare_store(struct tea_memory *memory, uint64_t paddr, cycle_t now)
+{
+	struct tea_access unused;
+
+	tea_memory_spare_line(memory, TEA_SIDE_DATA, paddr, TEA_LEVEL_L1, now);
+	tea_memory_load(memory, paddr, now, &unused);
 }
 
 void tea_memory_flush_icache(struct tea_memory *memory)

@@ -81,6 +81,9 @@ bool tea_memory_fetch_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t pri
 bool tea_memory_load_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege, cycle_t now,
 			 cycle_t *ready);
 
+/* Likewise a store, already translated: in the L1, which takes it in @now. */
+bool tea_memory_store_hit(struct tea_memory *memory, uint64_t paddr, cycle_t now);
+
 /* The same of the translation of data alone. Returns true where @vaddr is translated in @now. */
 bool tea_memory_translate_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
 			      cycle_t now, uint64_t *paddr);
@@ -104,6 +107,8 @@ void tea_memory_spare_page(struct tea_memory *memory, enum tea_side side, uint64
 			   uint8_t privilege, cycle_t now);
 void tea_memory_spare_line(struct tea_memory *memory, enum tea_side side, uint64_t paddr,
 			   enum tea_level level, cycle_t now);
+/* A store in @now, to a line that is in the L1 then. It stays as clean as it was: nothing of it goes below. */
+void tea_memory_spare_store(struct tea_memory *memory, uint64_t paddr, cycle_t now);
 
 /*
  * From now on, write hops of what does not hit to @hops, with places from @place on. Of the access

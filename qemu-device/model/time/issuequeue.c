@@ -54,7 +54,9 @@ static void drain(struct tea_issuequeue *queue)
 
 void tea_issuequeue_move(struct tea_issuequeue *queue)
 {
-	drain(queue);
+	/* a full queue moves often, and then not far */
+	if (queue->asked > queue->ready + STRIDE)
+		drain(queue);
 	while (queue->waiting >= queue->size) {
 		cycle_t next = queue->ready + 1;
 

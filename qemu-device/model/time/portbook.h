@@ -16,8 +16,8 @@
  * The book is a window. A slot is handed to a later cycle when one is booked that
  * far ahead; the earlier cycle then counts as full. So no unit is booked twice, and
  * a booking can come late only in a cycle TEA_BOOK_CYCLES or more behind another
- * booking. O(1) amortised: a search skips the last run of full cycles that one for as
- * many units found. A book of zeros is empty.
+ * booking. O(1) amortised: a search skips a run of full cycles that one for the same units
+ * found. A book of zeros is empty.
  */
 #ifndef TEA_PORTBOOK_H
 #define TEA_PORTBOOK_H
@@ -28,6 +28,7 @@
 
 #define TEA_BOOK_CYCLES		2048
 #define TEA_BOOK_UNITS		16	/* at most; cycles up to 2^48 */
+#define TEA_BOOK_FULL		4	/* runs of full cycles that are remembered */
 
 struct tea_portbook_full {
 	cycle_t begin, end;		/* no booking can begin in [begin, end) ... */
@@ -36,9 +37,14 @@ struct tea_portbook_full {
 };
 
 struct tea_portbook {
-	struct tea_portbook_full full[2];	/* found last: of one unit, of several */
+	struct tea_portbook_full full[TEA_BOOK_FULL];	/* found last, by units modulo */
 	uint64_t slot[TEA_BOOK_CYCLES];		/* cycle << TEA_BOOK_UNITS | units busy in it */
 };
+
+static inline uint64_t tea_portbook_lowest(uint64_t units)
+{
+	return units & (0 - units);
+}
 
 /* Those of @units that are free in @cycle: an earlier cycle's slot is, a later one's is not. */
 static inline uint32_t tea_portbook_free(const struct tea_portbook *book, uint32_t units,
@@ -58,7 +64,7 @@ static inline uint32_t tea_portbook_free(const struct tea_portbook *book, uint32
 static inline cycle_t tea_portbook_find(struct tea_portbook *book, uint32_t units, cycle_t now,
 					uint32_t cycles)
 {
-	struct tea_portbook_full *full = &book->full[(units & (units - 1)) != 0];
+	struct tea_portbook_full *full = &book->full[units % TEA_BOOK_FULL];
 	bool known = now >= full->begin && now <= full->end && units == full->units &&
 		     cycles >= full->cycles;
 	cycle_t begin = known ? full->end : now;
@@ -84,9 +90,8 @@ static inline cycle_t tea_portbook_find(struct tea_portbook *book, uint32_t unit
 static inline void tea_portbook_take(struct tea_portbook *book, uint32_t units, cycle_t begin,
 				     uint32_t cycles)
 {
-	uint32_t unit = tea_portbook_free(book, units, begin);
+	uint64_t unit = tea_portbook_lowest(tea_portbook_free(book, units, begin));
 
-	unit &= -unit;
 	for (cycle_t cycle = begin; cycle < begin + cycles; cycle++) {
 		uint64_t *slot = &book->slot[cycle % TEA_BOOK_CYCLES];
 		uint64_t idle = cycle << TEA_BOOK_UNITS;
@@ -99,10 +104,28 @@ static inline void tea_portbook_take(struct tea_portbook *book, uint32_t units, 
 static __attribute__((noinline, unused)) cycle_t
 tea_portbook_wait(struct tea_portbook *book, uint32_t units, cycle_t now)
 {
-	cycle_t begin = tea_portbook_find(book, units, now, 1);
+	const uint64_t all = (1 << TEA_BOOK_UNITS) - 1, others = all ^ units;
+	struct tea_portbook_full *full = &book->full[units % TEA_BOOK_FULL];
+	cycle_t at = now + 1;
+	uint64_t taken, *slot;
 
-	tea_portbook_take(book, units, begin, 1);
-	return begin;
+	if (now - full->begin <= full->end - full->begin && units == full->units &&
+	    full->cycles == 1) {
+		at = full->end;
+	} else {
+		full->begin = now;
+		full->cycles = 1;
+		full->units = units;
+	}
+	/* on while the slot is that of this cycle with all of them busy, or a later one's */
+	for (taken = at << TEA_BOOK_UNITS | all;
+	     (book->slot[at % TEA_BOOK_CYCLES] | others) >= taken; at++)
+		taken += 1 << TEA_BOOK_UNITS;
+	full->end = at;
+	slot = &book->slot[at % TEA_BOOK_CYCLES];
+	taken = *slot < (taken ^ all) ? taken ^ all : *slot;
+	*slot = taken | tea_portbook_lowest(units & ~taken);
+	return at;
 }
 
 /* Find and take one of @units for one cycle: most often, one is free in the first. */
@@ -114,7 +137,7 @@ static inline cycle_t tea_portbook_book(struct tea_portbook *book, uint32_t unit
 	uint64_t unit = units & ~busy;
 
 	if (__builtin_expect(unit && busy - idle < 1 << TEA_BOOK_UNITS, true)) {
-		*slot = busy | (unit & -unit);
+		*slot = busy | tea_portbook_lowest(unit);
 		return now;
 	}
 	return tea_portbook_wait(book, units, now);

@@ -133,6 +133,49 @@ static void test_decode(void **state)
 	assert_int_equal(cycles[1], ALU_EXIT + 50);
 }
 
+static void set(struct tea_params *params, const char *knob, const char *value)
+{
+	assert_int_equal(tea_params_set_parts(params, knob, value), 0);
+}
+
+/*
+ * Parts of a knob: 3.2 in a cycle, 100 of them in 31.25; a chain of 1.5 cycles; 1.25 multipliers;
+ * additions of 3.478, 3561 of 1024 units, and three cycles more to be written and read again.
+ */
+static void test_parts(void **state)
+{
+	struct tea_params params[4] = { perfect(), perfect(), perfect(), perfect() };
+	struct tea_op ops[101];
+	uint64_t cycles[4];
+
+	(void)state;
+	set(&params[0], "decode_width", "3.2");
+	set(&params[1], "alu_latency", "1.5");
+	set(&params[2], "mul_units", "1.25");
+	set(&params[3], "fma_latency", "3.478");
+	for (unsigned int i = 0; i < 101; i++)
+		ops[i] = op_at(i, TEA_CLASS_INT_ALU, (uint8_t)(5 + i % 8), TEA_REG_NONE);
+	run(params, 2, ops, 101, cycles);
+	assert_int_equal(cycles[0], ALU_EXIT + 32);
+	assert_int_equal(cycles[1], ALU_EXIT + 25 + 1);
+	for (unsigned int i = 0; i < 101; i++)
+		ops[i] = op_at(i, TEA_CLASS_INT_ALU, 5, 5);
+	run(params, 2, ops, 101, cycles);
+	assert_int_equal(cycles[0], ALU_EXIT + 100);
+	assert_int_equal(cycles[1], ALU_EXIT + 1 + 150);
+	for (unsigned int i = 0; i < 101; i++)
+		ops[i] = op_at(i, TEA_CLASS_INT_MUL, (uint8_t)(5 + i % 8), TEA_REG_NONE);
+	run(params, 3, ops, 101, cycles);
+	assert_int_equal(cycles[0], ALU_EXIT + 2 + 100);
+	assert_int_equal(cycles[2], ALU_EXIT + 2 + 80);
+	for (unsigned int i = 0; i < 101; i++)
+		ops[i] = op_at(i, TEA_CLASS_FP_ADD, TEA_REG_FP(1), TEA_REG_FP(1));
+	run(params, 4, ops, 101, cycles);
+	assert_int_equal(cycles[0], ALU_EXIT + 3 + 700);
+	/* it issues in 8, and leaves 3 behind its latency */
+	assert_int_equal(cycles[3], 8 + 3 + (100 * (3561 + 3 * 1024) + 3561 + 1023) / 1024);
+}
+
 /*
  * A divide of 20 cycles leaves in 8 + 2 + 20 + 1. With 8 places the ninth operation is dispatched a cycle
  * later; with more it leaves as the eighth behind it, of four a cycle.
@@ -215,6 +258,19 @@ static uint32_t between(struct random_source *source, uint32_t least, uint32_t m
 	return least + random_below(source, most - least + 1);
 }
 
+/* A part of some rates and latencies, of what is not at the end of its range. */
+static void vary_parts(struct random_source *source, struct tea_params *params)
+{
+	for (size_t i = 0; i < tea_param_infos_count; i++) {
+		const struct tea_param_info *info = &tea_param_infos[i];
+
+		if (tea_params_has_parts(info) && tea_params_get(params, info) < info->max &&
+		    random_below(source, 2))
+			tea_params_put_parts(params, info, tea_params_get_parts(params, info) +
+					     random_below(source, TEA_PARTS));
+	}
+}
+
 /* What lanes can differ in. */
 static void vary(struct random_source *source, struct tea_params *params)
 {
@@ -234,6 +290,8 @@ static void vary(struct random_source *source, struct tea_params *params)
 	params->l1d_perfect = random_below(source, 4) == 0;
 	params->predictor_perfect = random_below(source, 4) == 0;
 	params->dtlb_perfect = random_below(source, 4) == 0;
+	if (random_below(source, 2))
+		vary_parts(source, params);
 }
 
 static struct tea_abstract *run_random(const struct tea_params *const *params, unsigned int lanes,
@@ -350,7 +408,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_chain), cmocka_unit_test(test_throughput),
-		cmocka_unit_test(test_decode), cmocka_unit_test(test_window),
+		cmocka_unit_test(test_decode), cmocka_unit_test(test_parts),
+		cmocka_unit_test(test_window),
 		cmocka_unit_test(test_shadow_memory), cmocka_unit_test(test_rows),
 		cmocka_unit_test(test_lanes), cmocka_unit_test(test_long),
 		cmocka_unit_test(test_refused),

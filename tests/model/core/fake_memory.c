@@ -133,6 +133,12 @@ void tea_memory_load(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 	read_line(memory, TEA_SIDE_DATA, paddr, now, memory->l1d_latency, result);
 }
 
+bool tea_memory_store_hit(struct tea_memory *memory, uint64_t paddr, cycle_t now)
+{
+	(void)now;
+	return !find_miss(memory, FAKE_STORE, TEA_SIDE_DATA, paddr / TEA_LINE_BYTES);
+}
+
 void tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 		      struct tea_access *result)
 {
@@ -174,6 +180,14 @@ void tea_memory_spare_line(struct tea_memory *memory, enum tea_side side, uint64
 	(void)level;
 	(void)now;
 	assert(!"a line is spared");
+}
+
+void tea_memory_spare_store(struct tea_memory *memory, uint64_t paddr, cycle_t now)
+{
+	(void)memory;
+	(void)paddr;
+	(void)now;
+	assert(!"a store is spared");
 }
 
 void tea_memory_flush_icache(struct tea_memory *memory)

@@ -98,7 +98,8 @@ static void run(const struct tea_params *params, uint64_t stride)
 				now = tea_ring_ready(&lsu.stores);
 			tea_lsu_translate(&lsu, &op, now + random_below(&source, 10), &access);
 			data = now + random_below(&source, 10);
-			tea_lsu_drain(&lsu, &op, &access, data, commit > now ? commit : now + 12);
+			tea_lsu_drain(&lsu, op.addr, op.insn.access_bytes, &access, data,
+				      commit > now ? commit : now + 12);
 			*store = (struct reference_store){
 				op.addr, op.insn.access_bytes, access.addr_at, data, lsu.drained,
 			};

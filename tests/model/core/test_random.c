@@ -55,18 +55,9 @@ static uint64_t seed;
 
 /* ---- what the records do not show, from the model's own calls ---- */
 
-void __real_tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
-			     struct tea_access *result);
-bool __real_tea_memory_fetch_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
-				 cycle_t now);
-void __real_tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
-			     struct tea_access *result);
-bool __wrap_tea_memory_fetch_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
-				 cycle_t now);
-void __wrap_tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
-			     struct tea_access *result);
-void __wrap_tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
-			     struct tea_access *result);
+__typeof__(tea_memory_fetch) __real_tea_memory_fetch, __real_tea_memory_store;
+__typeof__(tea_memory_fetch_hit) __real_tea_memory_fetch_hit;
+__typeof__(tea_memory_store_hit) __real_tea_memory_store_hit;
 
 void __wrap_tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 			     struct tea_access *result)
@@ -76,10 +67,9 @@ void __wrap_tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t 
 	current->fetched_at[current->fetched++] = now;
 }
 
-bool __wrap_tea_memory_fetch_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
-				 cycle_t now)
+bool __wrap_tea_memory_fetch_hit(struct tea_memory *memory, uint64_t pc, uint8_t mode, cycle_t now)
 {
-	bool hit = __real_tea_memory_fetch_hit(memory, vaddr, privilege, now);
+	bool hit = __real_tea_memory_fetch_hit(memory, pc, mode, now);
 
 	assert_true(current->fetched < 4);
 	if (hit)
@@ -94,6 +84,16 @@ void __wrap_tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t 
 	assert_true(result->accepted >= now && now >= current->last_accepted);
 	current->last_accepted = result->accepted;
 	current->drains++;
+}
+
+bool __wrap_tea_memory_store_hit(struct tea_memory *memory, uint64_t paddr, cycle_t now)
+{
+	bool hit = __real_tea_memory_store_hit(memory, paddr, now);
+
+	assert_true(now >= current->last_accepted);
+	current->last_accepted = now;
+	current->drains += hit;
+	return hit;
 }
 
 /* ---- running ---- */

@@ -176,7 +176,7 @@ static cycle_t store_scalar(struct tea_lsu *lsu, struct reference_store *store, 
 	struct tea_lsu_access access = { .second_after = 0 };
 
 	tea_lsu_translate(lsu, &op, addr_at, &access);
-	tea_lsu_drain(lsu, &op, &access, store->data_at, commit);
+	tea_lsu_drain(lsu, op.addr, op.insn.access_bytes, &access, store->data_at, commit);
 	for (unsigned int k = 0; k < op.insn.access_bytes; k++) {
 		store->bytes[op.addr - BASE + k] = true;
 		store->gone_at[op.addr - BASE + k] = lsu->drained;

@@ -2,8 +2,8 @@
 /*
  * test_path.c - the observer of the critical path against a walk back through the whole graph
  *
- * On hops of the model for random programs, and on random hops that the model never makes, among
- * them chains that never meet; both are cut here and there. Equal in each static instruction, cause
+ * On hops of the model for random programs, one operation at a time and in runs of blocks, and on random
+ * hops that the model never makes, among them chains that never meet; all are cut here and there. Equal in each static instruction, cause
  * and knob; and the sum is the cycles. Seeds are printed; TEA_SEED and TEA_RUNS repeat a failure.
  */
 #include <inttypes.h>
@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "core/packed_run.h"
 #include "core/random_program.h"
 #include "core/random_vector.h"
 #include "naive_path.h"
@@ -95,32 +96,78 @@ static void step_both(struct tea_model *followed, struct tea_model *other, const
 	*last = records[count - 1];
 }
 
-static void run_program(struct random_source *source, const struct tea_params *params)
+static struct tea_model *create(const struct tea_params *params)
 {
 	static const struct tea_env env = { .walk = random_walk };
-	struct tea_model *followed = tea_model_create(params, &env);
-	struct tea_model *other = tea_model_create(params, &env);
-	struct tea_retired last;
-	struct tea_path path;
+	struct tea_model *model = tea_model_create(params, &env);
 
-	assert_true(followed && other);
+	assert_non_null(model);
+	return model;
+}
+
+static void step_program(struct random_source *source, const struct tea_params *params,
+			 struct tea_path *path)
+{
+	struct tea_model *followed = create(params), *other = create(params);
+	struct tea_retired last;
+
 	assert_int_equal(tea_model_follow(followed, params), 0);
 	tea_model_explain(other, true);
-	assert_int_equal(tea_path_init(&path), 0);
 	for (unsigned int i = 0; i < OPS; i++) {
-		step_both(followed, other, &ops[i], &path, &last);
+		step_both(followed, other, &ops[i], path, &last);
 		if (!random_below(source, 100))
-			check_path(&path, &last);
+			check_path(path, &last);
 	}
-	check_path(&path, &last);
+	check_path(path, &last);
 	naive_path_deinit(&naive);
-	tea_path_deinit(&path);
 	tea_model_destroy(other);
 	tea_model_destroy(followed);
 }
 
+/* As the plugin does it: runs of blocks, here of any length, and what is in none by a step. */
+static void run_program(struct random_source *source, const struct tea_params *params,
+			struct tea_path *path)
+{
+	struct tea_model *model = create(params);
+	const struct tea_retired *records;
+	struct packed_run packed;
+	struct tea_retired last;
+	unsigned int count, left;
+
+	assert_int_equal(tea_model_follow(model, params), 0);
+	packed_run_init(&packed);
+	for (unsigned int i = 0; i < OPS; i += count ? count : 1) {
+		count = packed_run_make(&packed, &ops[i], OPS - i,
+					1 + random_below(source, TEA_BLOCK_MAX));
+		left = count ? tea_model_run(model, &packed.run, &records) :
+			       tea_model_step(model, &ops[i], &records);
+		for (unsigned int k = 0; k < left; k++) {
+			tea_path_record(path, &records[k]);
+			naive_path_record(&naive, &records[k]);
+		}
+		last = records[left - 1];
+		if (!random_below(source, 20))
+			check_path(path, &last);
+	}
+	check_path(path, &last);
+	naive_path_deinit(&naive);
+	packed_run_deinit(&packed);
+	tea_model_destroy(model);
+}
+
+/* How operations come to the model changes nothing of their path. */
+static void check_equal(const struct tea_path *one, const struct tea_path *other)
+{
+	assert_int_equal(one->cycles, other->cycles);
+	for (uint32_t site = 0; site < NAIVE_PATH_SITES; site++)
+		for (unsigned int cause = 0; cause < TEA_HOPS_CAUSES_COUNT; cause++)
+			assert_int_equal(read_row(one, site, cause), read_row(other, site, cause));
+	assert_memory_equal(one->sums.times, other->sums.times, sizeof(one->sums.times));
+}
+
 static void check_program(uint64_t number)
 {
+	struct tea_path stepped, run;
 	struct random_source source;
 	struct tea_params params;
 
@@ -128,8 +175,16 @@ static void check_program(uint64_t number)
 	random_init(&source, seed);
 	random_params(&source, &params);
 	random_program(&source, ops, OPS);
+	for (unsigned int i = 0; i < OPS; i++)
+		ops[i].has_addr &= ops[i].addr != TEA_NO_ADDRESS;
 	random_vectors_or_none(&source, &params, ops, vectors, OPS, addresses);
-	run_program(&source, &params);
+	assert_int_equal(tea_path_init(&stepped), 0);
+	assert_int_equal(tea_path_init(&run), 0);
+	step_program(&source, &params, &stepped);
+	run_program(&source, &params, &run);
+	check_equal(&stepped, &run);
+	tea_path_deinit(&run);
+	tea_path_deinit(&stepped);
 }
 
 static void test_programs(void **state)

@@ -377,7 +377,11 @@ static void test_port_book_saturated(void **state)
 	for (cycle_t i = 0; i < 40; i++) {
 		assert_int_equal(tea_portbook_find(&book, 1, 5, 34), 5 + 34 * i);
 		tea_portbook_take(&book, 1, 5 + 34 * i, 34);
-		assert_int_equal(book.full[0].end, i ? 5 + 34 * i : 0);
+		assert_int_equal(book.full[1].end, i ? 5 + 34 * i : 0);
+	}
+	for (cycle_t i = 0; i < 40; i++) {
+		assert_int_equal(tea_portbook_book(&book, 2, 5), 5 + i);
+		assert_int_equal(book.full[2].end, i ? 5 + i : 0);
 	}
 }
 
