@@ -12,8 +12,9 @@
 #include <linux/irq_work.h>
 #include <linux/perf_event.h>
 
-#ifndef TEA_HAVE_SAVE_RAW_DATA
-#error "this kernel is too old: the driver needs perf_sample_save_raw_data(), Linux 6.3 or later"
+/* The first came with Linux 6.3, the second with 6.4: the least that there is for this driver. */
+#if !defined(TEA_HAVE_SAVE_RAW_DATA) || !defined(TEA_HAVE_INTC_HWNODE)
+#error "this kernel is too old: the driver needs riscv_get_intc_hwnode(), Linux 6.4 or later"
 #endif
 
 /* Linux 6.12 gave it the event. */
@@ -25,6 +26,17 @@ static inline void compat_save_raw_data(struct perf_sample_data *data, struct pe
 #else
 	if (event->attr.sample_type & PERF_SAMPLE_RAW)
 		perf_sample_save_raw_data(data, raw);
+#endif
+}
+
+/* Linux 6.8 gave it counts of events for each branch. */
+static inline void compat_save_brstack(struct perf_sample_data *data, struct perf_event *event,
+				       struct perf_branch_stack *stack)
+{
+#ifdef TEA_HAVE_SAVE_BRSTACK_COUNTS
+	perf_sample_save_brstack(data, event, stack, NULL);
+#else
+	perf_sample_save_brstack(data, event, stack);
 #endif
 }
 

@@ -2,7 +2,8 @@
 /*
  * tea_config.h - what an event asks for, and how its slots are counted
  *
- * An event either samples, and counts the cycles of its privilege levels, or counts
+ * An event either samples, and counts what a countdown of the unit counts, of its
+ * privilege levels: cycles, retired instructions or taken branches; or it counts
  * slots of one stack (docs/stage-stacks.md): the sum of some of its components. The
  * fields of its config that say so are TEA_FIELDS, a contract.
  *
@@ -30,6 +31,8 @@ struct tea_offer {
 	u64 components[TEA_COUNTED_STACKS];	/* a bit for each counter of the stack */
 	u64 levels;		/* TEA_CTL_U, _S, _M: levels with counters */
 	u64 policies;		/* a bit for each policy that samples */
+	u64 countdowns;		/* a bit for each TEA_COUNTDOWN_* */
+	u64 records;		/* 1: samples freeze the hart's branch records */
 };
 
 static inline u64 tea_field(u64 config, unsigned int low, unsigned int high)
@@ -51,13 +54,27 @@ static inline bool tea_request_counts(const struct tea_request *request)
 	return request->event == TEA_EVENT_SLOTS;
 }
 
+/* TEA_COUNTDOWN_* of one that samples. */
+static inline unsigned int tea_request_countdown(const struct tea_request *request)
+{
+	switch (request->event) {
+	case TEA_EVENT_INSTRUCTIONS:
+		return TEA_COUNTDOWN_INSTRUCTIONS;
+	case TEA_EVENT_TAKEN:
+		return TEA_COUNTDOWN_TAKEN;
+	default:
+		return TEA_COUNTDOWN_CYCLES;
+	}
+}
+
 /* True if the fields mean something together. */
 static inline bool tea_request_known(const struct tea_request *request)
 {
 	if (tea_request_counts(request))
 		return !request->stage && request->stack < TEA_COUNTED_STACKS &&
 		       request->components;
-	return request->event == TEA_EVENT_CYCLES && !request->stack && !request->components;
+	return request->event <= TEA_EVENT_TAKEN && !request->stack && !request->components &&
+	       (request->event == TEA_EVENT_CYCLES || !request->stage);
 }
 
 /* True if the units have all that a known request is about. */
@@ -66,7 +83,8 @@ static inline bool tea_request_offered(const struct tea_request *request,
 {
 	if (tea_request_counts(request))
 		return !(request->components & ~offer->components[request->stack]);
-	return request->stage < 64 && offer->policies >> request->stage & 1;
+	return request->stage < 64 && offer->policies >> request->stage & 1 &&
+	       offer->countdowns >> tea_request_countdown(request) & 1;
 }
 
 static inline unsigned int tea_stack_components(unsigned int stack)

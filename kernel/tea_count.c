@@ -24,13 +24,13 @@
 void tea_count_pause(struct tea_hart *hart)
 {
 	if (!hart->paused++ && !list_empty(&hart->counting))
-		tea_hart_control(hart, 0);
+		tea_hart_control(hart);
 }
 
 void tea_count_unpause(struct tea_hart *hart)
 {
 	if (!--hart->paused && !list_empty(&hart->counting))
-		tea_hart_control(hart, 0);
+		tea_hart_control(hart);
 }
 
 /* Of the event's counters, modulo 2^64. They stand still. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tea_driver.c - perf driver for TEA units: samples, tea//, and counts of slots
+ * tea_driver.c - perf driver for TEA units: samples, tea// and others, and counts of slots
  *
  * A TEA unit (one per hart) takes a sample every so many core cycles: up to four
  * instruction addresses, each with the performance events that it met, and
@@ -12,6 +12,10 @@
  *	PERF_RECORD_SAMPLE ...		one per instruction, shares of the period
  *
  * so that stock tools show time-proportional profiles and keep the signatures.
+ *
+ * Units with more countdowns sample retired instructions and taken branches, too, tea/instructions/
+ * and tea/taken/: one instruction of each period, in the same records. With branch records
+ * (PERF_SAMPLE_BRANCH_STACK) they are the hart's at the sample; tea_branches.c has the rules.
  *
  * Units with counters count slots of stage stacks, too (docs/stage-stacks.md): the events
  * tea/dispatch_icache/ and so on, which sysfs names (tea_names.h). They only count. Any
@@ -29,9 +33,9 @@
  * count as lost. The count has their cycles: the unit doesn't tell guests apart.
  * exclude_host would need that, and is refused.
  *
- * One event that samples or counts cycles runs on a hart at a time: ->add() refuses a second
- * with EAGAIN, and perf rotates them as it does when a PMU is out of counters. Events that
- * count slots wait for nothing.
+ * One event of each countdown runs on a hart at a time: ->add() refuses a second with EAGAIN,
+ * and perf rotates them as it does when a PMU is out of counters. Events of different
+ * countdowns, and those that count slots, wait for nothing.
  *
  * Loss: what the unit dropped (it never overwrites a sample), what the driver
  * had no time for, and what the event may not show is counted in the words and
@@ -49,7 +53,7 @@
  * Locking: none. A struct tea_hart is touched by its own hart only, and but for
  * @ready with interrupts off: perf calls ->add() to ->read() that way, and the
  * interrupt and the news of a sleep come that way. So it is with the unit's registers: stea_ctl
- * has one writer for all events of the hart, tea_hart_control(), and between a write of
+ * has one writer for all events of the hart, in tea_hart.c, and between a write of
  * stea_index and the read of stea_data nobody else comes. Who looks at counters that may wrap
  * sends harts an interrupt for it. Hotplug callbacks run on the
  * hart with interrupts on; they reset the unit while @ready keeps events away, else
@@ -110,7 +114,8 @@ static u64 tea_pmu_hw_config(const struct tea_pmu *tea, struct perf_event *event
 		return event->parent->hw.config;
 	if (tea_request_counts(&request))
 		return tea_pmu_filters(event) & tea->offer.levels;
-	return tea_pmu_filters(event) | request.stage << TEA_CTL_POLICY_SHIFT;
+	return tea_pmu_filters(event) | request.stage << TEA_CTL_POLICY_SHIFT |
+	       (has_branch_stack(event) ? TEA_CTL_FREEZE : 0);
 }
 
 /*
@@ -151,9 +156,9 @@ static void tea_pmu_set_period(struct perf_event *event, u64 period)
 	local64_set(&hwc->period_left, period);
 }
 
-static void tea_pmu_init_cycles(struct perf_event *event)
+static void tea_pmu_init_countdown(struct perf_event *event)
 {
-	to_tea_event(event)->kind = &tea_kind_cycles;
+	to_tea_event(event)->kind = &tea_kind_countdown;
 	if (!is_sampling_event(event))
 		tea_pmu_set_period(event, TEA_PERIOD_COUNT);
 	else if (event->attr.freq)
@@ -200,7 +205,7 @@ static int tea_pmu_event_init(struct perf_event *event)
 	if (tea_request_counts(&own->request))
 		tea_pmu_init_slots(event);
 	else
-		tea_pmu_init_cycles(event);
+		tea_pmu_init_countdown(event);
 	return 0;
 }
 
@@ -250,7 +255,10 @@ static void tea_pmu_disable(struct pmu *pmu)
 
 static void tea_pmu_enable(struct pmu *pmu)
 {
-	tea_count_unpause(this_cpu_ptr(to_tea_pmu(pmu)->harts));
+	struct tea_hart *hart = this_cpu_ptr(to_tea_pmu(pmu)->harts);
+
+	tea_branches_clear(hart);
+	tea_count_unpause(hart);
 }
 
 static void tea_pmu_start_txn(struct pmu *pmu, unsigned int flags)
@@ -285,7 +293,7 @@ static int tea_pmu_online(unsigned int cpu, struct hlist_node *node)
 
 	if (!cpumask_test_cpu(cpu, &tea->cpus))
 		return 0;
-	tea_unit_reset();
+	tea_unit_reset(tea->caps);
 	if (!tea_pmu_is_like(tea)) {
 		dev_err(tea->dev, "CPU %u left out: its unit (%#llx) is not like CPU %u's (%#llx)\n",
 			cpu, tea_unit_caps(), cpumask_first(&tea->cpus), tea->caps);
@@ -370,11 +378,12 @@ static void tea_pmu_read_caps(void *arg)
 {
 	struct tea_pmu *tea = arg;
 
-	tea_unit_reset();
 	tea->caps = tea_unit_caps();
+	if (!tea_caps_known(tea->caps, tea->number))
+		return;
+	tea_unit_reset(tea->caps);
 	tea->period_max = tea_unit_period_max();
-	if (tea_caps_known(tea->caps, tea->number))
-		tea->offer = tea_unit_offer(tea->caps);
+	tea->offer = tea_unit_offer(tea->caps);
 }
 
 static int tea_pmu_check_caps(struct tea_pmu *tea)

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tea_hart.c - a hart's unit and the event on it that samples: count, interrupt, start, stop
+ * tea_hart.c - a hart's countdowns and the events on them that sample: count, interrupt
+ *
+ * The unit has up to three countdowns, of cycles, retired instructions and taken branches,
+ * each with a sample of its own. They share the interrupt: all stand still while it is
+ * handled, whosever it is, so that none counts the driver.
  *
  * Everything here runs on the hart itself with interrupts off: perf calls ->add()
  * to ->read() that way, and the interrupt comes that way.
@@ -15,44 +19,69 @@
 #include "tea_hart.h"
 
 /*
- * The one writer of stea_ctl but for resets: who samples and who counts share it, and it is
- * only ever written whole.
+ * The one writer of control registers but for resets. Of stea_ctl: who samples and who
+ * counts share it, and it is only ever written whole.
  */
-void tea_hart_control(struct tea_hart *hart, u64 valid)
+static void tea_sampler_control(struct tea_sampler *sampler, u64 valid)
 {
-	const bool counts = !list_empty(&hart->counting) && !hart->paused;
+	const struct tea_hart *hart = sampler->hart;
+	const bool counts = sampler->countdown == TEA_COUNTDOWN_CYCLES &&
+			    !list_empty(&hart->counting) && !hart->paused;
 
-	tea_unit_control(hart->sampler | (counts ? TEA_CTL_COUNT : 0) | valid);
+	tea_unit_control(sampler->countdown,
+			 sampler->ctl | (counts ? TEA_CTL_COUNT : 0) | valid);
+}
+
+void tea_hart_control(struct tea_hart *hart)
+{
+	tea_sampler_control(&hart->samplers[TEA_COUNTDOWN_CYCLES], 0);
+}
+
+static bool tea_sampler_runs(const struct tea_sampler *sampler)
+{
+	return sampler->event && !(sampler->event->hw.state & PERF_HES_STOPPED);
+}
+
+/* Whether an event that runs has a sample. */
+static bool tea_hart_is_due(const struct tea_hart *hart)
+{
+	unsigned int i;
+
+	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
+		if (tea_sampler_runs(&hart->samplers[i]) && tea_unit_valid(i))
+			return true;
+	}
+	return false;
 }
 
 /* Stops the sampler, with the event's filters and policy. */
-static void tea_hart_halt(struct tea_hart *hart, u64 valid)
+static void tea_sampler_halt(struct tea_sampler *sampler, u64 valid)
 {
-	hart->sampler = hart->event->hw.config;
-	tea_hart_control(hart, valid);
+	sampler->ctl = sampler->event->hw.config;
+	tea_sampler_control(sampler, valid);
 }
 
-static void tea_hart_run(struct tea_hart *hart)
+static void tea_sampler_run(struct tea_sampler *sampler)
 {
-	hart->sampler = hart->event->hw.config | TEA_CTL_ENABLE;
-	tea_hart_control(hart, 0);
+	sampler->ctl = sampler->event->hw.config | TEA_CTL_ENABLE;
+	tea_sampler_control(sampler, 0);
 }
 
 /* The unit stands still. The running interval is stretched or cut to match. */
-static void tea_hart_set_period(struct tea_hart *hart, u64 period)
+static void tea_sampler_set_period(struct tea_sampler *sampler, u64 period)
 {
-	if (period == hart->period)
+	if (period == sampler->period)
 		return;
-	hart->mark.left = tea_left_rescale(hart->mark.left, hart->period, period);
-	hart->period = period;
-	tea_unit_set_countdown(period, hart->mark.left);
+	sampler->mark.left = tea_left_rescale(sampler->mark.left, sampler->period, period);
+	sampler->period = period;
+	tea_unit_set_countdown(sampler->countdown, period, sampler->mark.left);
 }
 
 /* The count */
 
-static void tea_hart_lose(struct tea_hart *hart, u64 count)
+static void tea_sampler_lose(struct tea_sampler *sampler, u64 count)
 {
-	struct perf_event *event = hart->event;
+	struct perf_event *event = sampler->event;
 
 	if (!count || !is_sampling_event(event))
 		return;
@@ -60,44 +89,44 @@ static void tea_hart_lose(struct tea_hart *hart, u64 count)
 	atomic64_add(count, &(event->parent ?: event)->lost_samples);
 }
 
-static void tea_hart_count(struct tea_hart *hart, s64 cycles)
+static void tea_sampler_count(struct tea_sampler *sampler, s64 cycles)
 {
-	local64_add(cycles, &hart->event->count);
-	hart->unadapted += cycles;
+	local64_add(cycles, &sampler->event->count);
+	sampler->unadapted += cycles;
 }
 
 /*
  * Brings the event's count up to date. What a unit counted that lost its state behind
  * our back is gone: it goes on from here.
  */
-static void tea_hart_sync(struct tea_hart *hart)
+static void tea_sampler_sync(struct tea_sampler *sampler)
 {
-	const struct tea_progress now = tea_unit_progress();
+	const struct tea_progress now = tea_unit_progress(sampler->countdown);
 
-	if (tea_progress_was_reset(&hart->mark, &now)) {
-		hart->mark = now;
+	if (tea_progress_was_reset(&sampler->mark, &now)) {
+		sampler->mark = now;
 		return;
 	}
-	tea_hart_count(hart, tea_progress_cycles(&hart->mark, &now, hart->period));
-	tea_hart_lose(hart, now.lost - hart->mark.lost);
-	hart->mark = now;
+	tea_sampler_count(sampler, tea_progress_cycles(&sampler->mark, &now, sampler->period));
+	tea_sampler_lose(sampler, now.lost - sampler->mark.lost);
+	sampler->mark = now;
 }
 
 /*
  * Stops the unit; the count is up to date then. The look just before tells
  * whether stopping dropped a sample: there is no room for more than one in between.
  */
-static void tea_hart_freeze(struct tea_hart *hart)
+static void tea_sampler_freeze(struct tea_sampler *sampler)
 {
 	struct tea_progress before;
 
-	tea_hart_sync(hart);
-	before = hart->mark;
-	tea_hart_halt(hart, 0);
-	tea_hart_sync(hart);
-	if (tea_progress_dropped(&before, &hart->mark, hart->period)) {
-		tea_hart_count(hart, hart->period);
-		tea_hart_lose(hart, 1);
+	tea_sampler_sync(sampler);
+	before = sampler->mark;
+	tea_sampler_halt(sampler, 0);
+	tea_sampler_sync(sampler);
+	if (tea_progress_dropped(&before, &sampler->mark, sampler->period)) {
+		tea_sampler_count(sampler, sampler->period);
+		tea_sampler_lose(sampler, 1);
 	}
 }
 
@@ -120,39 +149,39 @@ static bool tea_sample_is_excluded(struct perf_event *event)
  * A callchain reads user memory. On the way through the scheduler, without
  * preemption counting, the fault handler can't tell that it must not sleep.
  */
-static bool tea_hart_take_sample(struct tea_hart *hart, struct pt_regs *regs)
+static bool tea_sampler_take_sample(struct tea_sampler *sampler, struct pt_regs *regs)
 {
-	struct perf_event *event = hart->event;
+	struct perf_event *event = sampler->event;
 	struct tea_shot shot;
 	unsigned int mask;
 	bool stop;
 
-	tea_unit_read(&shot);
-	tea_hart_halt(hart, TEA_CTL_VALID);
-	hart->mark.valid = false;
+	tea_unit_read(sampler->countdown, &shot);
+	tea_sampler_halt(sampler, TEA_CTL_VALID);
+	sampler->mark.valid = false;
 
 	mask = tea_slots_visible(shot.meta, shot.pcs, event->hw.config);
 	if (!mask || tea_sample_is_excluded(event)) {
-		tea_hart_lose(hart, 1);
+		tea_sampler_lose(sampler, 1);
 		return false;
 	}
 	pagefault_disable();
-	stop = tea_hart_write_sample(hart, &shot, mask, regs);
+	stop = tea_hart_write_sample(sampler, &shot, mask, regs);
 	pagefault_enable();
 	return stop;
 }
 
-static void tea_hart_drop_sample(struct tea_hart *hart, bool lost)
+static void tea_sampler_drop_sample(struct tea_sampler *sampler, bool lost)
 {
-	tea_hart_halt(hart, TEA_CTL_VALID);
-	hart->mark.valid = false;
-	tea_hart_lose(hart, lost);
+	tea_sampler_halt(sampler, TEA_CTL_VALID);
+	sampler->mark.valid = false;
+	tea_sampler_lose(sampler, lost);
 }
 
 /* Frequency mode between ticks: perf_event_overflow() would do it, perf's tick does too. */
-static void tea_hart_adapt(struct tea_hart *hart, u64 now_ns)
+static void tea_sampler_adapt(struct tea_sampler *sampler, u64 now_ns)
 {
-	struct perf_event *event = hart->event;
+	struct perf_event *event = sampler->event;
 	struct hw_perf_event *hwc = &event->hw;
 	const u64 delta_ns = now_ns - hwc->freq_time_stamp;
 
@@ -161,19 +190,20 @@ static void tea_hart_adapt(struct tea_hart *hart, u64 now_ns)
 	hwc->freq_time_stamp = now_ns;
 	if (delta_ns < 2 * TICK_NSEC)
 		hwc->sample_period = tea_period_adapt(hwc->sample_period, event->attr.sample_freq,
-						      delta_ns, hart->unadapted);
-	hart->unadapted = 0;
-	tea_hart_set_period(hart, tea_period_clamp(hwc->sample_period, hart->tea->period_max));
-	hwc->last_period = hart->period;
+						      delta_ns, sampler->unadapted);
+	sampler->unadapted = 0;
+	tea_sampler_set_period(sampler, tea_period_clamp(hwc->sample_period,
+							 sampler->hart->tea->period_max));
+	hwc->last_period = sampler->period;
 }
 
 /* The unit stands still: the event is stopped, and where it stopped is saved. */
-static void tea_hart_hold(struct tea_hart *hart)
+static void tea_sampler_hold(struct tea_sampler *sampler)
 {
-	struct hw_perf_event *hwc = &hart->event->hw;
+	struct hw_perf_event *hwc = &sampler->event->hw;
 
-	local64_set(&hwc->period_left, hart->mark.left);
-	hwc->last_period = hart->period;
+	local64_set(&hwc->period_left, sampler->mark.left);
+	hwc->last_period = sampler->period;
 	hwc->state |= PERF_HES_STOPPED | PERF_HES_UPTODATE;
 }
 
@@ -184,131 +214,188 @@ static void tea_hart_hold(struct tea_hart *hart)
  * end of one to the end of the other. Work that is queued later may run earlier: the
  * first time, this goes to the end once more.
  */
-static void tea_hart_wakeup(struct irq_work *work)
+static void tea_sampler_wakeup(struct irq_work *work)
 {
-	struct tea_hart *hart = container_of(work, struct tea_hart, wakeup);
+	struct tea_sampler *sampler = container_of(work, struct tea_sampler, wakeup);
 
-	if (!hart->behind) {
-		hart->behind = true;
+	if (!sampler->behind) {
+		sampler->behind = true;
 		irq_work_queue(work);
 		return;
 	}
-	if (hart->event)
-		tea_budget_bill(&to_tea_event(hart->event)->budget, sched_clock() - hart->left_ns);
+	if (sampler->event)
+		tea_budget_bill(&to_tea_event(sampler->event)->budget,
+				sched_clock() - sampler->left_ns);
 }
 
-static void tea_hart_leave(struct tea_hart *hart, u64 now_ns)
+static void tea_sampler_leave(struct tea_sampler *sampler, u64 now_ns)
 {
-	if (!irq_work_is_pending(&hart->event->pending_irq))
+	if (!irq_work_is_pending(&sampler->event->pending_irq))
 		return;
-	hart->left_ns = now_ns;
-	hart->behind = false;
-	irq_work_queue(&hart->wakeup);
+	sampler->left_ns = now_ns;
+	sampler->behind = false;
+	irq_work_queue(&sampler->wakeup);
 }
 
 void tea_hart_init(struct tea_hart *hart, struct tea_pmu *tea)
 {
+	unsigned int i;
+
 	hart->tea = tea;
 	INIT_LIST_HEAD(&hart->counting);
-	hart->wakeup = IRQ_WORK_INIT_HARD(tea_hart_wakeup);
+	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
+		hart->samplers[i].hart = hart;
+		hart->samplers[i].countdown = i;
+		hart->samplers[i].wakeup = IRQ_WORK_INIT_HARD(tea_sampler_wakeup);
+	}
 }
 
 /* No event runs, and none will. */
 void tea_hart_deinit(struct tea_hart *hart)
 {
-	irq_work_sync(&hart->wakeup);
+	unsigned int i;
+
+	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++)
+		irq_work_sync(&hart->samplers[i].wakeup);
 }
 
-/* Interrupt: decide, then act */
+/* Interrupt: decide, then act, while all countdowns stand still */
 
-static void tea_hart_overflow(struct tea_hart *hart, enum tea_irq why, u64 now_ns)
+/* @now_ns: since when it took the hart's time. Returns when it was done with it. */
+static u64 tea_sampler_overflow(struct tea_sampler *sampler, enum tea_irq why, u64 now_ns)
 {
-	struct perf_event *event = hart->event;
+	struct perf_event *event = sampler->event;
+	struct tea_pmu *tea = sampler->hart->tea;
 	struct tea_budget *budget = &to_tea_event(event)->budget;
 	bool stop = false;
 	u64 spent_ns;
 
-	tea_count_pause(hart);
-	tea_hart_freeze(hart);
 	/* for perf_event_overflow(): samples are no whole period apart */
 	if (event->attr.freq)
-		event->hw.last_period = hart->unadapted;
+		event->hw.last_period = sampler->unadapted;
 	if (why == TEA_IRQ_SAMPLE) {
-		tea_budget_count(budget, &hart->tea->limits.now);
-		stop = tea_hart_take_sample(hart, get_irq_regs());
+		tea_budget_count(budget, &tea->limits.now);
+		stop = tea_sampler_take_sample(sampler, get_irq_regs());
 	} else {
-		tea_hart_drop_sample(hart, why == TEA_IRQ_THROTTLED);
+		tea_sampler_drop_sample(sampler, why == TEA_IRQ_THROTTLED);
 	}
-	tea_hart_adapt(hart, now_ns);
+	tea_sampler_adapt(sampler, now_ns);
 	if (stop)
-		tea_hart_hold(hart);
-	else if (!(event->hw.state & PERF_HES_STOPPED))
-		tea_hart_run(hart);
-	tea_count_unpause(hart);
-	tea_limits_look(&hart->tea->limits, now_ns);
+		tea_sampler_hold(sampler);
+	tea_limits_look(&tea->limits, now_ns);
 	spent_ns = sched_clock() - now_ns;
 	tea_budget_bill(budget, spent_ns);
 	tea_limits_took(spent_ns);
-	tea_hart_leave(hart, now_ns + spent_ns);
+	tea_sampler_leave(sampler, now_ns + spent_ns);
+	return now_ns + spent_ns;
+}
+
+static enum tea_irq tea_sampler_decide(const struct tea_sampler *sampler, u64 now_ns)
+{
+	struct perf_event *event = sampler->event;
+	const bool runs = tea_sampler_runs(sampler);
+
+	return tea_irq_decide(runs && sampler->mark.valid, runs, runs && is_sampling_event(event),
+			      runs && tea_budget_spent(&to_tea_event(event)->budget,
+						       &sampler->hart->tea->limits.now, now_ns));
+}
+
+/*
+ * Of those that do not run: a sample that came late is discarded. What has become due
+ * meanwhile of one that runs stays, and pends.
+ */
+static irqreturn_t tea_hart_discard(struct tea_hart *hart)
+{
+	irqreturn_t handled = IRQ_NONE;
+	unsigned int i;
+
+	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
+		if (!tea_sampler_runs(&hart->samplers[i]) &&
+		    tea_unit_has(hart->tea->caps, i) && tea_unit_valid(i)) {
+			tea_sampler_control(&hart->samplers[i], TEA_CTL_VALID);
+			handled = IRQ_HANDLED;
+		}
+	}
+	return handled;
+}
+
+static void tea_hart_freeze(struct tea_hart *hart)
+{
+	unsigned int i;
+
+	tea_count_pause(hart);
+	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
+		if (tea_sampler_runs(&hart->samplers[i]))
+			tea_sampler_freeze(&hart->samplers[i]);
+	}
+}
+
+/* Branches of the handler are not recorded, and what was before it does not go on behind. */
+static void tea_hart_thaw(struct tea_hart *hart)
+{
+	unsigned int i;
+
+	tea_branches_release(hart, false);
+	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
+		if (tea_sampler_runs(&hart->samplers[i]))
+			tea_sampler_run(&hart->samplers[i]);
+	}
+	tea_count_unpause(hart);
 }
 
 irqreturn_t tea_hart_interrupt(int irq, void *arg)
 {
 	struct tea_hart *hart = arg;
-	struct perf_event *event = hart->event;
-	const u64 now_ns = sched_clock();
-	const enum tea_irq why =
-		tea_irq_decide(tea_unit_valid(), event && !(event->hw.state & PERF_HES_STOPPED),
-			       event && is_sampling_event(event),
-			       event && tea_budget_spent(&to_tea_event(event)->budget,
-							 &hart->tea->limits.now, now_ns));
+	u64 now_ns = sched_clock();
+	enum tea_irq why;
+	unsigned int i;
 
-	switch (why) {
-	case TEA_IRQ_SPURIOUS:
-		return IRQ_NONE;
-	case TEA_IRQ_LATE:
-		tea_hart_control(hart, TEA_CTL_VALID);
-		return IRQ_HANDLED;
-	default:
-		tea_hart_overflow(hart, why, now_ns);
-		return IRQ_HANDLED;
+	if (!tea_hart_is_due(hart))
+		return tea_hart_discard(hart);
+	tea_hart_freeze(hart);
+	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
+		why = tea_sampler_decide(&hart->samplers[i], now_ns);
+		if (why != TEA_IRQ_SPURIOUS)
+			now_ns = tea_sampler_overflow(&hart->samplers[i], why, now_ns);
 	}
+	tea_hart_thaw(hart);
+	return IRQ_HANDLED;
 }
 
 /* perf callbacks */
 
-static void tea_cycles_start(struct perf_event *event, int flags)
+static void tea_countdown_start(struct perf_event *event, int flags)
 {
-	struct tea_hart *hart = tea_this_hart(event);
+	struct tea_sampler *sampler = tea_this_sampler(event);
 	struct hw_perf_event *hwc = &event->hw;
-	const u64 period = tea_period_clamp(hwc->sample_period, hart->tea->period_max);
+	const u64 period = tea_period_clamp(hwc->sample_period, sampler->hart->tea->period_max);
 
 	if (!(hwc->state & PERF_HES_STOPPED))
 		return;
 	to_tea_event(event)->budget.at_ns = sched_clock();
-	tea_hart_halt(hart, TEA_CTL_VALID);
-	hart->mark = tea_unit_progress();
-	hart->mark.left = tea_left_rescale(local64_read(&hwc->period_left), hwc->last_period,
-					   period);
-	hart->period = period;
-	tea_unit_set_countdown(period, hart->mark.left);
+	tea_sampler_halt(sampler, TEA_CTL_VALID);
+	sampler->mark = tea_unit_progress(sampler->countdown);
+	sampler->mark.left = tea_left_rescale(local64_read(&hwc->period_left), hwc->last_period,
+					      period);
+	sampler->period = period;
+	tea_unit_set_countdown(sampler->countdown, period, sampler->mark.left);
 	hwc->last_period = period;
 	hwc->state = 0;
-	tea_hart_run(hart);
+	tea_sampler_run(sampler);
 }
 
 /* A sample that the interrupt did not come for keeps to the limits like any other. */
-static void tea_hart_take_last(struct tea_hart *hart, struct pt_regs *regs)
+static void tea_sampler_take_last(struct tea_sampler *sampler, struct pt_regs *regs)
 {
-	struct tea_budget *budget = &to_tea_event(hart->event)->budget;
+	struct tea_budget *budget = &to_tea_event(sampler->event)->budget;
 	const u64 now_ns = sched_clock();
 
-	if (tea_budget_spent(budget, &hart->tea->limits.now, now_ns)) {
-		tea_hart_drop_sample(hart, true);
+	if (tea_budget_spent(budget, &sampler->hart->tea->limits.now, now_ns)) {
+		tea_sampler_drop_sample(sampler, true);
 		return;
 	}
-	tea_budget_count(budget, &hart->tea->limits.now);
-	tea_hart_take_sample(hart, regs);
+	tea_budget_count(budget, &sampler->hart->tea->limits.now);
+	tea_sampler_take_sample(sampler, regs);
 	tea_budget_bill(budget, sched_clock() - now_ns);
 }
 
@@ -317,39 +404,41 @@ static void tea_hart_take_last(struct tea_hart *hart, struct pt_regs *regs)
  * the current task: it is written now, with the registers of the interrupt that
  * perf stops the event from, or else of this call.
  */
-static void tea_cycles_stop(struct perf_event *event, int flags)
+static void tea_countdown_stop(struct perf_event *event, int flags)
 {
-	struct tea_hart *hart = tea_this_hart(event);
+	struct tea_sampler *sampler = tea_this_sampler(event);
 	struct pt_regs *regs = get_irq_regs();
 	struct pt_regs caller;
 
 	if (event->hw.state & PERF_HES_STOPPED)
 		return;
-	tea_hart_freeze(hart);
+	tea_sampler_freeze(sampler);
 	if (!regs) {
 		perf_fetch_caller_regs(&caller);
 		regs = &caller;
 	}
 	if (!is_sampling_event(event))
-		tea_hart_drop_sample(hart, false);
-	else if (hart->mark.valid)
-		tea_hart_take_last(hart, regs);
-	tea_hart_hold(hart);
+		tea_sampler_drop_sample(sampler, false);
+	else if (sampler->mark.valid)
+		tea_sampler_take_last(sampler, regs);
+	tea_sampler_hold(sampler);
+	tea_branches_release(sampler->hart, tea_hart_is_due(sampler->hart));
 }
 
-static int tea_cycles_add(struct perf_event *event, int flags)
+static int tea_countdown_add(struct perf_event *event, int flags)
 {
-	struct tea_hart *hart = tea_this_hart(event);
+	struct tea_sampler *sampler = tea_this_sampler(event);
 
-	if (!hart->ready)
+	if (!sampler->hart->ready)
 		return -ENOENT;
-	if (hart->event)
+	if (sampler->event)
 		return -EAGAIN;
-	hart->event = event;
-	hart->unadapted = 0;
+	sampler->event = event;
+	tea_branches_update(sampler->hart, tea_hart_is_due(sampler->hart));
+	sampler->unadapted = 0;
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	if (flags & PERF_EF_START)
-		tea_cycles_start(event, PERF_EF_RELOAD);
+		tea_countdown_start(event, PERF_EF_RELOAD);
 	perf_event_update_userpage(event);
 	return 0;
 }
@@ -358,29 +447,30 @@ static int tea_cycles_add(struct perf_event *event, int flags)
  * Losses that no sample came to report get a word without records. What does not
  * fit it waits for the event's next; lost_samples has it already.
  */
-static void tea_cycles_del(struct perf_event *event, int flags)
+static void tea_countdown_del(struct perf_event *event, int flags)
 {
-	struct tea_hart *hart = tea_this_hart(event);
+	struct tea_sampler *sampler = tea_this_sampler(event);
 
-	tea_cycles_stop(event, PERF_EF_UPDATE);
+	tea_countdown_stop(event, PERF_EF_UPDATE);
 	if (to_tea_event(event)->lost)
-		tea_hart_write_word(hart, 0, 0);
-	hart->event = NULL;
+		tea_hart_write_word(sampler, 0, 0);
+	sampler->event = NULL;
+	tea_branches_update(sampler->hart, tea_hart_is_due(sampler->hart));
 	perf_event_update_userpage(event);
 }
 
-static void tea_cycles_read(struct perf_event *event)
+static void tea_countdown_read(struct perf_event *event)
 {
 	if (!(event->hw.state & PERF_HES_STOPPED))
-		tea_hart_sync(tea_this_hart(event));
+		tea_sampler_sync(tea_this_sampler(event));
 }
 
-const struct tea_kind tea_kind_cycles = {
-	.add	= tea_cycles_add,
-	.del	= tea_cycles_del,
-	.start	= tea_cycles_start,
-	.stop	= tea_cycles_stop,
-	.read	= tea_cycles_read,
+const struct tea_kind tea_kind_countdown = {
+	.add	= tea_countdown_add,
+	.del	= tea_countdown_del,
+	.start	= tea_countdown_start,
+	.stop	= tea_countdown_stop,
+	.read	= tea_countdown_read,
 };
 
 /* Sleep */
@@ -389,24 +479,35 @@ const struct tea_kind tea_kind_cycles = {
  * The hart may be about to lose the unit's state. A sample that waits is dropped:
  * on the way into idle there is nobody to write it for.
  */
+static void tea_sampler_suspend(struct tea_sampler *sampler)
+{
+	if (!tea_sampler_runs(sampler))
+		return;
+	tea_sampler_freeze(sampler);
+	tea_sampler_drop_sample(sampler, sampler->mark.valid);
+	tea_sampler_hold(sampler);
+	sampler->suspended = true;
+}
+
 void tea_hart_suspend(struct tea_hart *hart)
 {
-	struct perf_event *event = hart->event;
+	unsigned int i;
 
 	tea_count_suspend(hart);
-	if (!event || event->hw.state & PERF_HES_STOPPED)
-		return;
-	tea_hart_freeze(hart);
-	tea_hart_drop_sample(hart, hart->mark.valid);
-	tea_hart_hold(hart);
-	hart->suspended = true;
+	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++)
+		tea_sampler_suspend(&hart->samplers[i]);
 }
 
 void tea_hart_resume(struct tea_hart *hart)
 {
-	tea_unit_reset();
-	if (hart->suspended)
-		tea_cycles_start(hart->event, PERF_EF_RELOAD);
-	hart->suspended = false;
+	unsigned int i;
+
+	tea_unit_reset(hart->tea->caps);
+	tea_branches_update(hart, false);
+	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
+		if (hart->samplers[i].suspended)
+			tea_countdown_start(hart->samplers[i].event, PERF_EF_RELOAD);
+		hart->samplers[i].suspended = false;
+	}
 	tea_count_resume(hart);
 }

@@ -4,9 +4,9 @@
  *
  * tea_driver.c knows the machine (which events there may be, hotplug, probe),
  * tea_sysfs.c what people see of it, tea_hart.c a hart with the event on it that
- * samples (count, interrupt), tea_count.c the events that count slots there,
- * tea_records.c what of a sample reaches the ring buffer. The header comment of
- * tea_driver.c says in which context each runs.
+ * samples by a countdown (count, interrupt), tea_count.c the events that count slots there,
+ * tea_branches.c the hart's branch records, tea_records.c what of a sample reaches the
+ * ring buffer. The header comment of tea_driver.c says in which context each runs.
  */
 #ifndef TEA_HART_H
 #define TEA_HART_H
@@ -20,12 +20,19 @@
 #include <linux/perf_event.h>
 #include <linux/workqueue.h>
 
+#include "tea_branch.h"
 #include "tea_config.h"
 #include "tea_limits.h"
 #include "tea_sample.h"
 #include "tea_unit.h"
 
 struct device;
+
+/* Branch records as perf takes them. */
+struct tea_branches {
+	struct perf_branch_stack header;
+	struct perf_branch_entry entries[TEA_RECORDS];
+};
 
 /* What perf asks of an event, by what kind it is. The arguments are those of struct pmu. */
 struct tea_kind {
@@ -38,7 +45,7 @@ struct tea_kind {
 
 /**
  * struct tea_event - what an event keeps wherever it runs
- * @kind: samples and cycles, or slots
+ * @kind: by a countdown, or slots
  * @request: what it asks for
  * @event: perf's part of it
  * @on_hart: slots: among the events that count on a hart
@@ -59,27 +66,24 @@ struct tea_event {
 };
 
 /**
- * struct tea_hart - a hart's unit and the events on it
- * @tea: the PMU
- * @sampler: what stea_ctl has for @event: ENABLE, filters and policy
- * @counting: struct tea_event of all that count slots, running
- * @paused: how many want the counters to stand still; they nest
- * @event: the event that samples or counts cycles, as perf scheduled it here, or
+ * struct tea_sampler - a countdown of a hart's unit, and the event on it
+ * @hart: the hart
+ * @countdown: TEA_COUNTDOWN_*
+ * @ctl: what its control register has for @event: ENABLE, filters, policy, FREEZE
+ * @event: the event that samples or counts by it, as perf scheduled it here, or
  *	NULL; running unless its hw.state has PERF_HES_STOPPED
- * @mark: the unit's progress that is already in the event's count
+ * @mark: the countdown's progress that is already in the event's count
  * @period: stea_period
- * @unadapted: cycles counted since the frequency last had its say about the period
- * @ready: the unit is reset and its interrupt enabled
+ * @unadapted: what was counted since the frequency last had its say about the period
  * @wakeup: runs behind the event's own irq_work, and bills it
  * @left_ns: when the interrupt that left irq_work behind was over
  * @behind: @wakeup was queued behind the event's
  * @suspended: the event runs but for the hart, which is about to sleep
  */
-struct tea_hart {
-	struct tea_pmu *tea;
-	u64 sampler;
-	struct list_head counting;
-	unsigned int paused;
+struct tea_sampler {
+	struct tea_hart *hart;
+	unsigned int countdown;
+	u64 ctl;
 	struct perf_event *event;
 	struct tea_progress mark;
 	u64 period;
@@ -87,8 +91,27 @@ struct tea_hart {
 	struct irq_work wakeup;
 	u64 left_ns;
 	bool behind;
-	bool ready;
 	bool suspended;
+};
+
+/**
+ * struct tea_hart - a hart's unit and the events on it
+ * @tea: the PMU
+ * @samplers: by countdown
+ * @counting: struct tea_event of all that count slots, running
+ * @paused: how many want the counters to stand still; they nest
+ * @branches: what sctrctl has for all events that want branch records; 0: none does
+ * @stack: branch records on their way to the ring buffer
+ * @ready: the unit is reset and its interrupt enabled
+ */
+struct tea_hart {
+	struct tea_pmu *tea;
+	struct tea_sampler samplers[TEA_COUNTDOWNS_COUNT];
+	struct list_head counting;
+	unsigned int paused;
+	u64 branches;
+	struct tea_branches stack;
+	bool ready;
 };
 
 /**
@@ -138,17 +161,25 @@ static inline struct tea_hart *tea_this_hart(struct perf_event *event)
 	return this_cpu_ptr(to_tea_pmu(event->pmu)->harts);
 }
 
+/* Of an event that samples, the countdown on this hart. */
+static inline struct tea_sampler *tea_this_sampler(struct perf_event *event)
+{
+	const struct tea_request *request = &to_tea_event(event)->request;
+
+	return &tea_this_hart(event)->samplers[tea_request_countdown(request)];
+}
+
 /* tea_sysfs.c: before perf knows the PMU, after its units are known */
 int tea_sysfs_init(struct tea_pmu *tea);
 
-/* tea_hart.c: the event that samples or counts cycles on this hart, and the interrupt */
-extern const struct tea_kind tea_kind_cycles;
+/* tea_hart.c: the events that sample or count by a countdown on this hart, and the interrupt */
+extern const struct tea_kind tea_kind_countdown;
 irqreturn_t tea_hart_interrupt(int irq, void *arg);
 void tea_hart_init(struct tea_hart *hart, struct tea_pmu *tea);
 void tea_hart_deinit(struct tea_hart *hart);
 
-/* tea_hart.c: what is wanted goes to stea_ctl, with VALID or 0 */
-void tea_hart_control(struct tea_hart *hart, u64 valid);
+/* tea_hart.c: what is wanted goes to stea_ctl */
+void tea_hart_control(struct tea_hart *hart);
 
 /* tea_hart.c: around what may lose the unit's state, interrupts off */
 void tea_hart_suspend(struct tea_hart *hart);
@@ -170,8 +201,14 @@ void tea_count_suspend(struct tea_hart *hart);
 void tea_count_resume(struct tea_hart *hart);
 
 /* tea_records.c: a word alone; a word and its records, true: the event has to stop */
-void tea_hart_write_word(struct tea_hart *hart, u64 meta, unsigned int mask);
-bool tea_hart_write_sample(struct tea_hart *hart, const struct tea_shot *shot,
+void tea_hart_write_word(struct tea_sampler *sampler, u64 meta, unsigned int mask);
+bool tea_hart_write_sample(struct tea_sampler *sampler, const struct tea_shot *shot,
 			   unsigned int mask, struct pt_regs *regs);
+
+/* tea_branches.c: the hart's branch records, for the events that are on it */
+void tea_branches_update(struct tea_hart *hart, bool due);
+void tea_branches_clear(struct tea_hart *hart);
+void tea_branches_release(struct tea_hart *hart, bool due);
+void tea_branches_read(struct tea_hart *hart, struct perf_event *event, u64 meta);
 
 #endif /* TEA_HART_H */

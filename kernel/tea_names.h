@@ -4,7 +4,8 @@
  *
  * dispatch_icache and its like, by the X-macros of the ABI header: a stack and one of the
  * paper's components, or one of the finer ones that these are made of; the names of top-down
- * analysis; and samples at dispatch. Only what the units have is listed.
+ * analysis; samples at dispatch, of instructions and of taken branches. Only what the units
+ * have is listed.
  *
  * Pure, as tea_config.h: tests/kernel/test_tea_config.c reads the list on the host.
  */
@@ -36,10 +37,13 @@ struct tea_named {
 	unsigned int per_unit;		/* slots of one */
 };
 
-/* The most that there can be: samples at dispatch are the last one. */
+/* What samples otherwise than tea//. */
+#define TEA_NAMED_SAMPLERS	3
+
+/* The most that there can be. */
 #define TEA_NAMED_MAX \
 	(TEA_STACKS_COUNT * (TEA_CAUSES_COUNT + TEA_COMPONENTS_COUNT) + TEA_FLOPS_COUNT + \
-	 TEA_TOPDOWN_COUNT + 1)
+	 TEA_TOPDOWN_COUNT + TEA_NAMED_SAMPLERS)
 
 struct tea_names {
 	const struct tea_offer *offer;
@@ -170,15 +174,20 @@ static inline void tea_names_add_topdown(struct tea_names *names)
 		tea_names_add(names, &topdown[i]);
 }
 
-/* A name, for perf takes nothing but numbers as a field's value. */
-static inline void tea_names_add_policy(struct tea_names *names)
+/* Names, for perf takes nothing but numbers as a field's value. */
+static inline void tea_names_add_samplers(struct tea_names *names)
 {
-	static const struct tea_named dispatch = {
-		.name = "dispatch", .request = { .stage = TEA_POLICY_DISPATCH },
+	static const struct tea_named samplers[TEA_NAMED_SAMPLERS] = {
+		{ .name = "dispatch", .request = { .stage = TEA_POLICY_DISPATCH } },
+		{ .name = "instructions", .request = { .event = TEA_EVENT_INSTRUCTIONS } },
+		{ .name = "taken", .request = { .event = TEA_EVENT_TAKEN } },
 	};
+	unsigned int i;
 
-	if (tea_request_offered(&dispatch.request, names->offer))
-		names->named[names->count++] = dispatch;
+	for (i = 0; i < TEA_NAMED_SAMPLERS; i++) {
+		if (tea_request_offered(&samplers[i].request, names->offer))
+			names->named[names->count++] = samplers[i];
+	}
 }
 
 /* All named events of units with these capabilities. */
@@ -193,7 +202,7 @@ static inline void tea_names_fill(struct tea_names *names, const struct tea_offe
 		tea_names_add_stage(names, stack);
 	tea_names_add_flops(names);
 	tea_names_add_topdown(names);
-	tea_names_add_policy(names);
+	tea_names_add_samplers(names);
 }
 
 /* As perf reads it from a file of events/. */

@@ -3,7 +3,7 @@
  * tea_records.c - what of a sample reaches the ring buffer: the word and the records
  *
  * Runs on the hart with interrupts off, in the interrupt or below ->stop() and
- * ->del(), where the unit stands still and hart->event is set.
+ * ->del(), where the countdown stands still and has an event.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -14,12 +14,12 @@
 #include "compat.h"
 #include "tea_hart.h"
 
-void tea_hart_write_word(struct tea_hart *hart, u64 meta, unsigned int mask)
+void tea_hart_write_word(struct tea_sampler *sampler, u64 meta, unsigned int mask)
 {
-	struct tea_event *own = to_tea_event(hart->event);
+	struct tea_event *own = to_tea_event(sampler->event);
 	const u32 lost = tea_word_lost_part(own->lost);
 
-	perf_report_aux_output_id(hart->event, tea_word(meta, mask, lost));
+	perf_report_aux_output_id(sampler->event, tea_word(meta, mask, lost));
 	own->lost -= lost;
 }
 
@@ -85,17 +85,19 @@ static void tea_records_set_leaf(struct tea_records *records, u64 pc)
  * on for the first; what it finds stays in @records->data and holds for the others,
  * but for the address. Returns true if the event has to stop.
  */
-static bool tea_hart_write_record(struct tea_hart *hart, struct tea_records *records,
+static bool tea_hart_write_record(struct tea_sampler *sampler, struct tea_records *records,
 				  struct pt_regs *regs, u64 pc, u64 period, bool first)
 {
 	struct perf_sample_data *data = &records->data;
-	struct perf_event *event = hart->event;
+	struct perf_event *event = sampler->event;
 
 	regs = tea_sample_regs(event, regs, &records->regs, records->payload.meta, pc);
 	if (first) {
 		perf_sample_data_init(data, 0, period);
 		if (event->attr.sample_type & PERF_SAMPLE_RAW)
 			compat_save_raw_data(data, event, &records->raw);
+		if (has_branch_stack(event))
+			compat_save_brstack(data, event, &sampler->hart->stack.header);
 	} else if (regs == &records->regs) {
 		tea_records_set_leaf(records, pc);
 	}
@@ -111,31 +113,33 @@ static bool tea_hart_write_record(struct tea_hart *hart, struct tea_records *rec
 }
 
 /* The word, then the records. Returns true if the event has to stop. */
-bool tea_hart_write_sample(struct tea_hart *hart, const struct tea_shot *shot,
+bool tea_hart_write_sample(struct tea_sampler *sampler, const struct tea_shot *shot,
 			   unsigned int mask, struct pt_regs *regs)
 {
-	struct tea_event *own = to_tea_event(hart->event);
+	struct tea_event *own = to_tea_event(sampler->event);
 	const u64 meta = tea_meta_shown(shot->meta, mask, own->lost);
 	unsigned int slot, nth = 0, count = tea_slots_count(mask);
 	struct tea_records records;
 	bool stop = false;
 
-	tea_raw_fill(&records.payload, hart->tea->caps, meta, own->trusted ? shot->time : 0,
-		     shot->pcs, mask);
+	tea_raw_fill(&records.payload, sampler->hart->tea->caps, meta,
+		     own->trusted ? shot->time : 0, shot->pcs, mask);
 	records.raw = (struct perf_raw_record){
 		.frag = { .size = sizeof(records.payload), .data = &records.payload },
 	};
 	/* Records that can't tell their period all stand for a whole one. */
-	if (!(hart->event->attr.sample_type & PERF_SAMPLE_PERIOD)) {
+	if (!(sampler->event->attr.sample_type & PERF_SAMPLE_PERIOD)) {
 		mask = tea_slots_pick(mask, own->turn[count]++);
 		count = 1;
 	}
-	tea_hart_write_word(hart, meta, mask);
+	if (has_branch_stack(sampler->event))
+		tea_branches_read(sampler->hart, sampler->event, shot->meta);
+	tea_hart_write_word(sampler, meta, mask);
 	for (slot = 0; slot < TEA_SLOTS; slot++) {
 		if (!(mask & BIT(slot)))
 			continue;
-		stop |= tea_hart_write_record(hart, &records, regs, shot->pcs[slot],
-					      tea_record_period(hart->period, count, nth), !nth);
+		stop |= tea_hart_write_record(sampler, &records, regs, shot->pcs[slot],
+					      tea_record_period(sampler->period, count, nth), !nth);
 		nth++;
 	}
 	return stop;

@@ -16,11 +16,6 @@
 #include "tea_hart.h"
 #include "tea_sample.h"
 
-static inline bool tea_refuses_branches(const struct tea_pmu *tea, struct perf_event *event)
-{
-	return has_branch_stack(event) || needs_branch_stack(event);
-}
-
 static inline bool tea_refuses_filter(const struct tea_pmu *tea, struct perf_event *event)
 {
 	return event->attr.exclude_idle || event->attr.exclude_host;
@@ -51,6 +46,29 @@ static inline bool tea_counts(struct perf_event *event)
 	const struct tea_request request = tea_request_of(event);
 
 	return tea_request_counts(&request);
+}
+
+static inline bool tea_wants_branches(struct perf_event *event)
+{
+	return has_branch_stack(event) || needs_branch_stack(event);
+}
+
+static inline bool tea_refuses_branches(const struct tea_pmu *tea, struct perf_event *event)
+{
+	const struct tea_request request = tea_request_of(event);
+
+	return tea_wants_branches(event) && (tea_request_counts(&request) ||
+	       tea_request_countdown(&request) == TEA_COUNTDOWN_CYCLES);
+}
+
+static inline bool tea_refuses_records(const struct tea_pmu *tea, struct perf_event *event)
+{
+	return tea_wants_branches(event) && !tea->offer.records;
+}
+
+static inline bool tea_refuses_wanted(const struct tea_pmu *tea, struct perf_event *event)
+{
+	return tea_wants_branches(event) && !tea_branch_known(event->attr.branch_sample_type);
 }
 
 static inline bool tea_refuses_config(const struct tea_pmu *tea, struct perf_event *event)
@@ -101,16 +119,23 @@ static inline bool tea_refuses_long(const struct tea_pmu *tea, struct perf_event
 	       event->attr.sample_period > tea->period_max;
 }
 
+/* @event samples or counts by a countdown. */
+static inline bool tea_is_same_countdown(struct perf_event *other, struct perf_event *event)
+{
+	return other->pmu == event->pmu &&
+	       tea_request_of(other).event == tea_request_of(event).event;
+}
+
 static inline bool tea_refuses_group(const struct tea_pmu *tea, struct perf_event *event)
 {
 	struct perf_event *leader = event->group_leader, *sibling;
 
 	if (leader == event || tea_counts(event))
 		return false;
-	if (leader->pmu == event->pmu && !tea_counts(leader))
+	if (tea_is_same_countdown(leader, event))
 		return true;
 	for_each_sibling_event(sibling, leader) {
-		if (sibling != event && sibling->pmu == event->pmu && !tea_counts(sibling))
+		if (sibling != event && tea_is_same_countdown(sibling, event))
 			return true;
 	}
 	return false;
@@ -136,7 +161,11 @@ static const struct tea_refusal {
 	  "the unit lacks what it asks for: events/ in sysfs has what there is" },
 	{ -EOPNOTSUPP, tea_refuses_period, "slots are counted, not sampled" },
 	{ -EOPNOTSUPP, tea_refuses_levels, "the unit does not count slots of M-mode" },
-	{ -EOPNOTSUPP, tea_refuses_branches, "the unit records no branches" },
+	{ -EOPNOTSUPP, tea_refuses_branches,
+	  "branch records come with tea/instructions/ and tea/taken/ alone" },
+	{ -EOPNOTSUPP, tea_refuses_records,
+	  "the harts have no branch records (Ssctr) that a sample freezes" },
+	{ -EOPNOTSUPP, tea_refuses_wanted, "branch records cannot be selected in this way" },
 	{ -EOPNOTSUPP, tea_refuses_filter, "the unit shows neither busy time nor guests alone" },
 	{ -EOPNOTSUPP, tea_refuses_registers,
 	  "registers of the interrupt are not the sample's" },
@@ -145,10 +174,10 @@ static const struct tea_refusal {
 	  "a sample sends no SIGTRAP and pauses no AUX trace" },
 	{ -EINVAL, tea_refuses_selection, "all privilege levels are excluded" },
 	{ -EBADF, tea_refuses_group,
-	  "a hart has one unit: one event of samples or cycles in a group" },
+	  "a hart has one countdown of a kind: one event of it in a group" },
 	{ -ERANGE, tea_refuses_short, "the period is shorter than an interrupt takes" },
 	{ -ERANGE, tea_refuses_long, "the period is longer than the unit can count" },
-	{ -EACCES, tea_refuses_firmware, "cycles of M-mode need CAP_PERFMON" },
+	{ -EACCES, tea_refuses_firmware, "M-mode needs CAP_PERFMON" },
 };
 
 /**

@@ -19,8 +19,10 @@ static ssize_t caps_show(struct device *dev, struct device_attribute *attr, char
 {
 	struct tea_pmu *tea = to_tea_pmu(dev_get_drvdata(dev));
 	struct dev_ext_attribute *ext = container_of(attr, struct dev_ext_attribute, attr);
+	const unsigned long field = (unsigned long)ext->var;
 
-	return sysfs_emit(page, "%u\n", (u8)(tea->caps >> (unsigned long)ext->var));
+	return sysfs_emit(page, "%u\n",
+			  (unsigned int)((tea->caps >> field % 64) & GENMASK(field / 64 - 1, 0)));
 }
 
 static ssize_t text_show(struct device *dev, struct device_attribute *attr, char *page)
@@ -42,15 +44,21 @@ static struct attribute *tea_format_attrs[] = {
 	NULL
 };
 
+/* So many bits from there on. */
+#define TEA_CAPS_ATTRIBUTE(name, shift, bits) \
+	TEA_ATTRIBUTE(name, caps_show, (shift) + 64 * (bits))
+
 static struct attribute *tea_caps_attrs[] = {
-	TEA_ATTRIBUTE(version, caps_show, 0),
-	TEA_ATTRIBUTE(slots, caps_show, 8),
-	TEA_ATTRIBUTE(events, caps_show, 16),
-	TEA_ATTRIBUTE(interrupt, caps_show, 24),
-	TEA_ATTRIBUTE(stacks, caps_show, 32),
-	TEA_ATTRIBUTE(width, caps_show, 40),
-	TEA_ATTRIBUTE(flops, caps_show, 48),
-	TEA_ATTRIBUTE(counter_bits, caps_show, 56),
+	TEA_CAPS_ATTRIBUTE(version, 0, 8),
+	TEA_CAPS_ATTRIBUTE(slots, 8, 8),
+	TEA_CAPS_ATTRIBUTE(events, 16, 8),
+	TEA_CAPS_ATTRIBUTE(interrupt, 24, 8),
+	TEA_CAPS_ATTRIBUTE(stacks, 32, 4),
+	TEA_CAPS_ATTRIBUTE(countdowns, 36, 2),
+	TEA_CAPS_ATTRIBUTE(branch_records, 38, 1),
+	TEA_CAPS_ATTRIBUTE(width, 40, 8),
+	TEA_CAPS_ATTRIBUTE(flops, 48, 8),
+	TEA_CAPS_ATTRIBUTE(counter_bits, 56, 8),
 	NULL
 };
 

@@ -19,7 +19,8 @@
 /*
  * Version of the unit's registers, as in stea_caps. Units before version 3 have no
  * counters, and sample at commit alone. Those of version 1 do not dither: they have
- * neither stea_dither nor DONE in stea_left.
+ * neither stea_dither nor DONE in stea_left. Version 4 of the interface only adds to
+ * version 3, which stays in stea_caps: COUNTDOWNS and RECORDS there tell it apart.
  */
 #define TEA_UNIT_VERSION	3
 
@@ -206,6 +207,27 @@ enum tea_flops {
 #define TEA_CSR_DATA		0x5c9	/* RO that counter; writes are ignored */
 
 /*
+ * Countdowns: of core cycles, and where the unit has them of retired instructions and of
+ * taken branches. Each has registers of its own: TEA_CSR_CTL to TEA_CSR_PC0 with so much
+ * added; of those behind the first one PC1 to CAPS, INDEX and DATA are not there.
+ * X(number, identifier, letter of the registers' names, what it counts).
+ */
+#define TEA_COUNTDOWNS(X) \
+	X(0, CYCLES, "", "core cycles") \
+	X(1, INSTRUCTIONS, "i", "retired instructions") \
+	X(2, TAKEN, "t", "taken branches retired")
+
+#define TEA_COUNTDOWNS_COUNT	3
+
+enum tea_countdown_number {
+#define TEA_X(number, id, letter, text) TEA_COUNTDOWN_##id = (number),
+	TEA_COUNTDOWNS(TEA_X)
+#undef TEA_X
+};
+
+#define TEA_CSR_OF(csr, countdown)	((csr) + 0x10 * (countdown))
+
+/*
  * stea_ctl. Only cycles of a selected privilege level are counted and sampled.
  * COUNT lets the counters count, whatever the other bits say. POLICY is WARL.
  * LOST is a free-running count, modulo 2^32, of samples that came due while
@@ -218,6 +240,7 @@ enum tea_flops {
 #define TEA_CTL_POLICY_SHIFT	4
 #define TEA_CTL_POLICY_MASK	(0xfULL << TEA_CTL_POLICY_SHIFT)
 #define TEA_CTL_COUNT		(1ULL << 8)
+#define TEA_CTL_FREEZE		(1ULL << 9)	/* not of the cycles: a sample freezes the records */
 #define TEA_CTL_VALID		(1ULL << 16)	/* write 1 to clear and re-arm */
 #define TEA_CTL_LOST_SHIFT	32
 
@@ -261,6 +284,9 @@ enum tea_flops {
 #define TEA_META_LOST_MAX	3
 #define TEA_META_BITS		46
 
+/* Beside them, of instructions and taken branches: this sample froze the branch records. */
+#define TEA_META_RECORDS	(1ULL << 46)
+
 static inline unsigned int tea_meta_psv(__u64 meta, unsigned int slot)
 {
 	return (meta >> TEA_META_PSV_SHIFT(slot)) & TEA_PSV_MASK;
@@ -291,12 +317,16 @@ static inline unsigned int tea_meta_lost(__u64 meta)
  * stea_caps: version [7:0], slots [15:8], events [23:16], interrupt [31:24]. Of the
  * counters, all 0 where there are none: a bit for each stack [35:32], slots of a cycle in
  * each stage stack [47:40] and in the FLOPS stack [55:48], bits of a counter [63:56].
+ * A bit for each countdown beside that of cycles [37:36]; samples freeze the hart's
+ * branch records [38].
  */
 #define TEA_CAPS_VERSION(caps)	((caps) & 0xff)
 #define TEA_CAPS_SLOTS(caps)	(((caps) >> 8) & 0xff)
 #define TEA_CAPS_EVENTS(caps)	(((caps) >> 16) & 0xff)
 #define TEA_CAPS_IRQ(caps)	(((caps) >> 24) & 0xff)
 #define TEA_CAPS_STACKS(caps)	(((caps) >> 32) & 0xf)
+#define TEA_CAPS_COUNTDOWNS(caps) (((caps) >> 36) & 3)
+#define TEA_CAPS_RECORDS(caps)	(((caps) >> 38) & 1)
 #define TEA_CAPS_WIDTH(caps)	(((caps) >> 40) & 0xff)
 #define TEA_CAPS_FLOPS(caps)	(((caps) >> 48) & 0xff)
 #define TEA_CAPS_BITS(caps)	(((caps) >> 56) & 0xff)
@@ -304,12 +334,15 @@ static inline unsigned int tea_meta_lost(__u64 meta)
 	((__u64)TEA_UNIT_VERSION | (TEA_SLOTS << 8) | (TEA_EVENTS_COUNT << 16) | ((__u64)(irq) << 24))
 #define TEA_CAPS_COUNTERS(stacks, width, flops, bits) \
 	((__u64)(stacks) << 32 | (__u64)(width) << 40 | (__u64)(flops) << 48 | (__u64)(bits) << 56)
+#define TEA_CAPS_EXTENDED(countdowns, records) \
+	((__u64)(countdowns) << 36 | (__u64)(records) << 38)
 
 /*
  * perf_event_attr.config: sysfs shows its fields as format/. With event 0, samples and
  * cycles, stage is a TEA_POLICY_*. With event 1, slots, stack is that of stea_index, and
- * components has a bit for each component whose counters are summed up. What has no meaning
- * for an event is 0. X(field, lowest bit, highest bit).
+ * components has a bit for each component whose counters are summed up. Events 2 and 3 sample
+ * and count retired instructions and taken branches. What has no meaning for an event is 0.
+ * X(field, lowest bit, highest bit).
  */
 #define TEA_FIELDS(X) \
 	X(event, 0, 7) \
@@ -321,6 +354,8 @@ static inline unsigned int tea_meta_lost(__u64 meta)
 
 #define TEA_EVENT_CYCLES	0
 #define TEA_EVENT_SLOTS		1
+#define TEA_EVENT_INSTRUCTIONS	2
+#define TEA_EVENT_TAKEN		3
 
 /*
  * The 64 bits of the PERF_RECORD_AUX_OUTPUT_HW_ID that precedes the sample

@@ -20,15 +20,20 @@
 
 #include <qemu/tea-link.h>
 
+#include "code.h"
 #include "counters.h"
 #include "feed.h"
 #include "machine.h"
 #include "observers/dispatch.h"
+#include "observers/picker.h"
 #include "observers/sampler.h"
 #include "selected.h"
 
 _Static_assert(TEA_LINK_LEVELS == TEA_WALK_LEVELS_MAX, "levels of a page-table walk");
 _Static_assert(TEA_LINK_SLOTS == TEA_SLOTS, "slots of a sample");
+_Static_assert(TEA_LINK_COUNTDOWNS == TEA_COUNTDOWNS_COUNT, "countdowns of a unit");
+
+#define PICKERS	(TEA_COUNTDOWNS_COUNT - 1)	/* all countdowns but that of cycles */
 
 /* Not there in user mode, nor in a QEMU without the device. */
 #pragma weak qemu_tea_link
@@ -40,6 +45,9 @@ struct hart {
 	struct tea_sampler sampler;
 	struct tea_dispatch dispatch;	/* what it samples by policy 1 */
 	bool at_dispatch;		/* it is enabled, by this policy */
+	struct tea_picker pickers[PICKERS];
+	bool picking;			/* one of them is enabled */
+	bool recording;			/* the device is told of branches */
 	struct counters counters;
 	struct selected selected;
 };
@@ -129,18 +137,55 @@ static const struct observer unit_observer = {
 	.name = "unit", .span = on_span, .record = on_record,
 };
 
-static void on_sample(void *opaque, const struct tea_sample *sample)
+/* The operation is stepped whose record this is, or another one of it. */
+static cycle_t on_retired(void *opaque, const struct tea_retired *record)
 {
 	struct hart *hart = opaque;
+	const struct tea_op *op = &hart->feed.item.op;
+	const bool taken = tea_picker_is_taken(&op->insn, op->pc, op->next_pc);
+
+	if (!hart->picking)
+		return UINT64_MAX;
+	/* before a sample of it freezes the records */
+	if (hart->recording && (op->trap || code_transfers(&op->insn)))
+		state.device->branch(hart->feed.index, record->at[TEA_STAGE_COMMIT],
+				     record->psv & TEA_PSV_FL_MB);
+	for (unsigned int i = 0; i < PICKERS; i++)
+		tea_picker_record(&hart->pickers[i], record, taken);
+	return 0;
+}
+
+static const struct observer pickers_observer = { .name = "pickers", .record = on_retired };
+
+static void post(struct hart *hart, unsigned int number, const struct tea_sample *sample)
+{
 	struct tea_link_sample posted = {
 		.time = sample->time,
 		.meta = tea_sample_meta(sample, 0),
+		.forgets = state.params->record_loss,
 	};
 
 	for (unsigned int i = 0; i < sample->slots; i++)
 		posted.pc[i] = sample->pc[i];
+	state.device->post(hart->feed.index, number, &posted);
+}
+
+static void on_sample(void *opaque, const struct tea_sample *sample)
+{
+	struct hart *hart = opaque;
+
 	selected_sample(&hart->selected, sample->time);
-	state.device->post(hart->feed.index, &posted);
+	post(hart, TEA_COUNTDOWN_CYCLES, sample);
+}
+
+static void on_instruction(void *opaque, const struct tea_sample *sample)
+{
+	post(opaque, TEA_COUNTDOWN_INSTRUCTIONS, sample);
+}
+
+static void on_taken(void *opaque, const struct tea_sample *sample)
+{
+	post(opaque, TEA_COUNTDOWN_TAKEN, sample);
 }
 
 /* The device tells the model */
@@ -201,26 +246,45 @@ static void explain(struct hart *hart, bool at_dispatch, bool counting)
 		feed_die("no memory for the counters of hart %u", hart->feed.index);
 }
 
+static void load_pickers(struct hart *hart, const struct tea_link_unit *unit)
+{
+	hart->picking = false;
+	for (unsigned int i = 0; i < PICKERS; i++) {
+		const struct tea_link_sampler *loaded = &unit->samplers[i + 1];
+		const struct tea_countdown countdown = countdown_of(&loaded->countdown);
+
+		tea_picker_load(&hart->pickers[i], &countdown, loaded->privileges, loaded->enabled);
+		hart->picking |= loaded->enabled;
+	}
+	hart->recording = unit->recording;
+}
+
 static void load(unsigned int index, const struct tea_link_unit *unit)
 {
 	struct hart *hart = hart_of(index);
 	struct tea_sampler *sampler = &hart->sampler;
+	const struct tea_link_sampler *loaded = &unit->samplers[TEA_COUNTDOWN_CYCLES];
 
 	/* the device has asked before for what it wants of the cycles so far */
 	if (!sampler->enabled)
 		selected_release(&hart->selected);
 	sampler->enabled = false;
 	sync_hart(hart);
-	sampler->countdown = countdown_of(&unit->countdown);
-	sampler->privileges = unit->privileges;
-	sampler->enabled = unit->enabled;
-	explain(hart, unit->enabled && unit->policy == TEA_POLICY_DISPATCH, unit->counting);
+	sampler->countdown = countdown_of(&loaded->countdown);
+	sampler->privileges = loaded->privileges;
+	sampler->enabled = loaded->enabled;
+	load_pickers(hart, unit);
+	explain(hart, loaded->enabled && unit->policy == TEA_POLICY_DISPATCH, unit->counting);
 }
 
-static struct tea_link_countdown live_countdown(unsigned int index)
+static struct tea_link_countdown live_countdown(unsigned int index, unsigned int number)
 {
-	sync_hart(hart_of(index));
-	return link_countdown_of(&hart_of(index)->sampler.countdown);
+	struct hart *hart = hart_of(index);
+
+	if (number != TEA_COUNTDOWN_CYCLES)
+		return link_countdown_of(&hart->pickers[number - 1].countdown);
+	sync_hart(hart);
+	return link_countdown_of(&hart->sampler.countdown);
 }
 
 static void collect(unsigned int index, struct tea_link_counters *sums)
@@ -304,6 +368,20 @@ static void add_lanes(struct hart *hart, unsigned int index)
 	}
 }
 
+static void init_samplers(struct hart *hart)
+{
+	static const tea_sample_sink sinks[PICKERS] = { on_instruction, on_taken };
+
+	hart->sampler = (struct tea_sampler) { .sink = on_sample, .opaque = hart };
+	for (unsigned int i = 0; i < PICKERS; i++)
+		hart->pickers[i] = (struct tea_picker) {
+			.skid = state.params->sample_skid,
+			.taken = i + 1 == TEA_COUNTDOWN_TAKEN,
+			.sink = sinks[i],
+			.opaque = hart,
+		};
+}
+
 static void on_vcpu(qemu_plugin_id_t id, unsigned int index)
 {
 	struct hart *hart = calloc(1, sizeof(*hart));
@@ -312,7 +390,7 @@ static void on_vcpu(qemu_plugin_id_t id, unsigned int index)
 	if (!hart || index != state.harts)
 		feed_die("cannot make the model of hart %u", index);
 	hart->env = (struct tea_env) { .opaque = hart, .walk = walk };
-	hart->sampler = (struct tea_sampler) { .sink = on_sample, .opaque = hart };
+	init_samplers(hart);
 	if (lane_init(&hart->lane, state.params, &hart->env,
 		      state.cores[0].path ? state.cores[0].observers : 0, state.period))
 		feed_die("no memory for the model of hart %u", index);
@@ -321,6 +399,7 @@ static void on_vcpu(qemu_plugin_id_t id, unsigned int index)
 		feed_die("no memory for the unit of hart %u", index);
 	observers_add(&hart->lane.observers, &unit_observer, hart);
 	observers_add(&hart->lane.observers, &counters_observer, &hart->counters);
+	observers_add(&hart->lane.observers, &pickers_observer, hart);
 	if (feed_init(&hart->feed, index, &hart->lane, NULL))
 		feed_die("more than %d harts", FEEDS_MAX);
 	if (!index) {
@@ -376,7 +455,7 @@ static int write_profile(unsigned int number)
 		struct hart *hart = hart_of(i);
 
 		/* the device is no longer to be told of samples */
-		hart->sampler.enabled = false;
+		hart->sampler.enabled = hart->picking = false;
 		err = profile_add(&profile, find_lane(hart, number), hart->feed.retired);
 	}
 	if (!err)

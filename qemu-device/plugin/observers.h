@@ -37,7 +37,8 @@ enum { OBSERVERS_TEA, OBSERVERS_TAGGERS, OBSERVERS_SAMPLERS = OBSERVERS_TAGGERS 
 	X(stages)				/* slots of dispatch, issue and commit */ \
 	X(flops)				/* slots of the floating-point units */ \
 	X(path)					/* the critical path */ \
-	X(thinned)				/* samplers at many periods */
+	X(thinned)				/* samplers at many periods */ \
+	X(instructions) X(taken)		/* samples of retired instructions, of taken branches */
 
 enum {
 #define X(name) OBSERVERS_NUMBER_##name,
@@ -46,7 +47,7 @@ enum {
 	OBSERVERS_COUNT
 };
 
-#define OBSERVERS_MOST		(OBSERVERS_COUNT + 2)	/* with those in no set: observers_add() */
+#define OBSERVERS_MOST		(OBSERVERS_COUNT + 3)	/* with those in no set: observers_add() */
 #define OBSERVERS_DEFAULT	(1U << OBSERVERS_NUMBER_golden | 1U << OBSERVERS_NUMBER_tea)
 
 struct observers;

@@ -5,7 +5,7 @@
 
 DEVICE_TESTS := tests/device
 DEVICE_OUT := $(BUILD)/tests/device
-DEVICE_BARE := $(patsubst %,$(DEVICE_OUT)/%,csrs sampling policies counting attribution \
+DEVICE_BARE := $(patsubst %,$(DEVICE_OUT)/%,csrs sampling picking policies counting attribution \
 	timekeeping harts migration virtual)
 
 DEVICE_BARE_FLAGS := -march=rv64gc -mabi=lp64d -mcmodel=medany -ffreestanding -nostdlib -static \

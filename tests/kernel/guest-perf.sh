@@ -185,7 +185,7 @@ tap_check '-c 9999 is refused as a number out of range' refused 'out of range' \
 	'shorter.* 10000 to' -e tea// -c 9999
 tap_check 'a config is refused as no event' refused 'event is not supported' '' -e tea/config=1/
 tap_check 'an event twice in a group is refused' refused 'Bad file descriptor) for event (tea//k)' \
-	'one unit' -e '{tea//u,tea//k}'
+	'one countdown' -e '{tea//u,tea//k}'
 tap_check '... but not in a weak one' check_weak_group
 check_rights
 check_hotplug

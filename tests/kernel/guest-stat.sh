@@ -48,7 +48,7 @@ check_names()
 		for name in $(names_cycles) $(names_slots); do
 			printf '%s\n' "$name" "$name.scale" "$name.unit"
 		done
-		echo dispatch
+		printf '%s\n' dispatch instructions taken
 	} | sort >/tmp/wanted
 	ls $sysfs/events | sort >/tmp/found
 	diff /tmp/wanted /tmp/found
@@ -245,7 +245,7 @@ check_stack_by_hand()
 
 check_stack_text()
 {
-	stack -- ./busy 300000 >/tmp/stack.text || return
+	stack --header -- ./busy 300000 >/tmp/stack.text || return
 	cat /tmp/stack.text
 	grep -q '^# event    perf stat, stages$' /tmp/stack.text &&
 		grep -qE '^# slots    4 in a cycle of each stage; [0-9,]+ instructions: CPI ' /tmp/stack.text &&

@@ -40,6 +40,16 @@ CHANGE(frequency, attr->freq = 1; attr->sample_freq = 4000)
 CHANGE(shortest, attr->sample_period = 10000)
 CHANGE(branches, attr->sample_type |= PERF_SAMPLE_BRANCH_STACK;
        attr->branch_sample_type = PERF_SAMPLE_BRANCH_ANY)
+CHANGE(instructions, attr->config = TEA_EVENT_INSTRUCTIONS)
+CHANGE(taken, attr->config = TEA_EVENT_TAKEN)
+CHANGE(instructions_stage, instructions(attr); attr->config |= 1 << TEA_FIELD_stage)
+CHANGE(taken_stack, taken(attr); attr->config |= 1 << TEA_FIELD_stack)
+CHANGE(taken_branches, taken(attr); branches(attr))
+CHANGE(instructions_branches, instructions(attr); branches(attr))
+CHANGE(call_stacks, taken_branches(attr);
+       attr->branch_sample_type |= PERF_SAMPLE_BRANCH_CALL_STACK)
+CHANGE(transactions, taken_branches(attr); attr->branch_sample_type |= PERF_SAMPLE_BRANCH_IN_TX)
+CHANGE(taken_too_short, taken(attr); attr->sample_period = 9999)
 CHANGE(no_idle, attr->exclude_idle = 1)
 CHANGE(no_host, attr->exclude_host = 1)
 CHANGE(registers, attr->sample_type |= PERF_SAMPLE_REGS_INTR; attr->sample_regs_intr = 1)
@@ -49,6 +59,7 @@ CHANGE(config, attr->config = 1)
 CHANGE(config1, attr->config1 = 1)
 CHANGE(config2, attr->config2 = 1)
 CHANGE(slots, *attr = tea_slots_attr(TEA_STACK_COMMIT, TEA_COMPONENT_BIT(BASE)))
+CHANGE(slots_branches, slots(attr); branches(attr))
 CHANGE(slots_user, slots(attr); attr->exclude_kernel = 1)
 CHANGE(slots_user_and_firmware, slots(attr); user_and_firmware(attr))
 CHANGE(slots_firmware, slots(attr); firmware_only(attr))
@@ -83,6 +94,16 @@ static const struct refusal as_root[] = {
 	{ "a frequency", frequency, 0 },
 	{ "the shortest period", shortest, 0 },
 	{ "a branch stack", branches, -EOPNOTSUPP },
+	{ "instructions", instructions, 0 },
+	{ "taken branches", taken, 0 },
+	{ "instructions at a stage", instructions_stage, -ENOENT },
+	{ "taken branches of a stack", taken_stack, -ENOENT },
+	{ "taken branches with a branch stack", taken_branches, 0 },
+	{ "instructions with a branch stack", instructions_branches, 0 },
+	{ "stacks of calls", call_stacks, -EOPNOTSUPP },
+	{ "branches of transactions", transactions, -EOPNOTSUPP },
+	{ "slots with a branch stack", slots_branches, -EOPNOTSUPP },
+	{ "taken branches, too short a period", taken_too_short, -ERANGE },
 	{ "exclude_idle", no_idle, -EOPNOTSUPP },
 	{ "exclude_host", no_host, -EOPNOTSUPP },
 	{ "the interrupt's registers", registers, -EOPNOTSUPP },
@@ -120,6 +141,7 @@ static const struct refusal as_anybody[] = {
 	{ "kernel only", kernel_only, -EACCES },
 	{ "user and firmware: without the firmware", user_and_firmware, 0 },
 	{ "firmware only", firmware_only, -EACCES },
+	{ "user and kernel, taken branches", taken, -EACCES },
 	{ "slots of user code", slots_user, 0 },
 	{ "slots of user and kernel", slots, -EACCES },
 	{ "slots of user and firmware: without the firmware", slots_user_and_firmware, 0 },

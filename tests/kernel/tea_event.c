@@ -60,9 +60,20 @@ struct perf_event_attr tea_slots_attr(unsigned int stack, uint64_t components)
 	return attr;
 }
 
+struct perf_event_attr tea_countdown_attr(unsigned int event, uint64_t period,
+					  uint64_t sample_type)
+{
+	struct perf_event_attr attr = tea_attr(period, sample_type);
+
+	attr.config = (uint64_t)event << TEA_FIELD_event;
+	return attr;
+}
+
 int tea_event_open(struct perf_event_attr *attr, int group_fd)
 {
-	int fd = syscall(SYS_perf_event_open, attr, 0, -1, group_fd, PERF_FLAG_FD_CLOEXEC);
+	/* perf maps the buffer of an inherited event for one CPU alone */
+	const int cpu = attr->inherit && attr->sample_period ? 0 : -1;
+	int fd = syscall(SYS_perf_event_open, attr, 0, cpu, group_fd, PERF_FLAG_FD_CLOEXEC);
 
 	return fd < 0 ? -errno : fd;
 }
@@ -116,6 +127,8 @@ static void record_parse_sample(const struct tea_ring *ring, struct tea_record *
 {
 	if (ring->sample_type & PERF_SAMPLE_IP)
 		record->ip = *field++;
+	if (ring->sample_type & PERF_SAMPLE_TID)
+		record->tid = *field++ >> 32;
 	if (ring->sample_type & PERF_SAMPLE_PERIOD)
 		record->period = *field++;
 	if (ring->sample_type & PERF_SAMPLE_CALLCHAIN) {
@@ -126,6 +139,11 @@ static void record_parse_sample(const struct tea_ring *ring, struct tea_record *
 	if (ring->sample_type & PERF_SAMPLE_RAW) {
 		record->raw_bytes = *(const uint32_t *)field;
 		record->raw = (const void *)((const uint32_t *)field + 1);
+		field += (sizeof(uint32_t) + record->raw_bytes) / sizeof(*field);
+	}
+	if (ring->sample_type & PERF_SAMPLE_BRANCH_STACK) {
+		record->branches_count = *field++;
+		record->branches = (const void *)field;
 	}
 }
 

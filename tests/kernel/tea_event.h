@@ -32,10 +32,17 @@ struct perf_event_attr tea_attr(uint64_t period, uint64_t sample_type);
 /* The same of an event that counts slots: of a stack of stea_index, some of its components. */
 struct perf_event_attr tea_slots_attr(unsigned int stack, uint64_t components);
 
+/* The same of an event that samples by another countdown: TEA_EVENT_INSTRUCTIONS, or _TAKEN. */
+struct perf_event_attr tea_countdown_attr(unsigned int event, uint64_t period,
+					  uint64_t sample_type);
+
 /* A field of stea_caps, by its name in sysfs. */
 unsigned int tea_caps_read(const char *name);
 
-/* perf_event_open() on the calling thread, any CPU; a negative errno on failure. */
+/*
+ * perf_event_open() on the calling thread, any CPU, if it samples and is inherited the first; a
+ * negative errno on failure.
+ */
 int tea_event_open(struct perf_event_attr *attr, int group_fd);
 
 /* One record as the ring buffer has it; what its kind does not have is 0. */
@@ -44,11 +51,14 @@ struct tea_record {
 	uint16_t misc;
 	uint64_t word;
 	uint64_t ip;
+	uint32_t tid;
 	uint64_t period;
 	uint64_t chain_length;
 	const uint64_t *chain;
 	uint32_t raw_bytes;
 	const struct tea_raw_record *raw;
+	uint64_t branches_count;
+	const struct perf_branch_entry *branches;
 	uint64_t lost;
 };
 

@@ -27,10 +27,13 @@ static const struct tea_offer everything = {
 	{ TEA_COMPONENTS_MASK, TEA_COMPONENTS_MASK, TEA_COMPONENTS_MASK, FLOPS_MASK },
 	TEA_CTL_U | TEA_CTL_S | TEA_CTL_M,
 	1 << TEA_POLICY_COMMIT | 1 << TEA_POLICY_DISPATCH,
+	1 << TEA_COUNTDOWN_CYCLES | 1 << TEA_COUNTDOWN_INSTRUCTIONS | 1 << TEA_COUNTDOWN_TAKEN, 1,
 };
 
 /* What a unit of version 2 offers. */
-static const struct tea_offer nothing = { .policies = 1 << TEA_POLICY_COMMIT };
+static const struct tea_offer nothing = {
+	.policies = 1 << TEA_POLICY_COMMIT, .countdowns = 1 << TEA_COUNTDOWN_CYCLES,
+};
 
 static void events_mean_what_the_contract_says(void **state)
 {
@@ -46,8 +49,12 @@ static void events_mean_what_the_contract_says(void **state)
 		{ 1, false, { TEA_EVENT_SLOTS, 0, 0, 0 } },
 		{ 0x1000101, false, { TEA_EVENT_SLOTS, 1, 0, 1 } },
 		{ 0x1040001, false, { TEA_EVENT_SLOTS, 0, 4, 1 } },
-		{ 2, false, { 2, 0, 0, 0 } },
-		{ 0x1000002, false, { 2, 0, 0, 1 } },
+		{ 2, true, { TEA_EVENT_INSTRUCTIONS, 0, 0, 0 } },
+		{ 3, true, { TEA_EVENT_TAKEN, 0, 0, 0 } },
+		{ 0x102, false, { TEA_EVENT_INSTRUCTIONS, 1, 0, 0 } },
+		{ 0x10003, false, { TEA_EVENT_TAKEN, 0, 1, 0 } },
+		{ 0x1000002, false, { TEA_EVENT_INSTRUCTIONS, 0, 0, 1 } },
+		{ 4, false, { 4, 0, 0, 0 } },
 		{ ~0ULL, false, { 255, 255, 255, (1ULL << 40) - 1 } },
 	};
 
@@ -65,6 +72,7 @@ static void what_the_unit_lacks_is_told(void **state)
 	static const struct tea_offer partly = {
 		.components = { [TEA_STACK_COMMIT] = 0xb },
 		.policies = 1 << TEA_POLICY_COMMIT,
+		.countdowns = 1 << TEA_COUNTDOWN_CYCLES | 1 << TEA_COUNTDOWN_TAKEN,
 	};
 	static const struct {
 		struct tea_request request;
@@ -76,6 +84,11 @@ static void what_the_unit_lacks_is_told(void **state)
 		{ { TEA_EVENT_CYCLES, TEA_POLICY_DISPATCH, 0, 0 }, &everything, true },
 		{ { TEA_EVENT_CYCLES, 2, 0, 0 }, &everything, false },
 		{ { TEA_EVENT_CYCLES, 255, 0, 0 }, &everything, false },
+		{ { TEA_EVENT_INSTRUCTIONS, 0, 0, 0 }, &nothing, false },
+		{ { TEA_EVENT_TAKEN, 0, 0, 0 }, &nothing, false },
+		{ { TEA_EVENT_INSTRUCTIONS, 0, 0, 0 }, &partly, false },
+		{ { TEA_EVENT_TAKEN, 0, 0, 0 }, &partly, true },
+		{ { TEA_EVENT_INSTRUCTIONS, 0, 0, 0 }, &everything, true },
 		{ { TEA_EVENT_SLOTS, 0, TEA_STACK_DISPATCH, 1 }, &nothing, false },
 		{ { TEA_EVENT_SLOTS, 0, TEA_STACK_DISPATCH, 1 }, &partly, false },
 		{ { TEA_EVENT_SLOTS, 0, TEA_STACK_COMMIT, 1 }, &partly, true },
@@ -220,6 +233,8 @@ static void names_are_of_their_counters(void **state)
 	}
 	assert_int_equal(name_find(&names, "dispatch")->request.stage, TEA_POLICY_DISPATCH);
 	assert_null(name_find(&names, "dispatch")->unit);
+	assert_int_equal(name_find(&names, "instructions")->request.event, TEA_EVENT_INSTRUCTIONS);
+	assert_int_equal(name_find(&names, "taken")->request.event, TEA_EVENT_TAKEN);
 }
 
 /* The paper's components, and the finer ones, are the whole stack, each part once. */
@@ -302,7 +317,7 @@ static void names_are_such_as_perf_finds(void **state)
 	(void)state;
 	tea_names_fill(&names, &everything, CAPS);
 	assert_int_equal(names.count, TEA_STACKS_COUNT * (TEA_COMPONENTS_COUNT + 3) +
-			 TEA_FLOPS_COUNT + TEA_TOPDOWN_COUNT + 1);
+			 TEA_FLOPS_COUNT + TEA_TOPDOWN_COUNT + 3);
 	for (unsigned int i = 0; i < names.count; i++) {
 		const char *name = names.named[i].name;
 
@@ -352,6 +367,7 @@ static void shown_is_what_the_unit_has(void **state)
 		.components = { [TEA_STACK_COMMIT] = TEA_COMPONENTS_MASK &
 				~(TEA_COMPONENT_BIT(ITLB) | TEA_COMPONENT_BIT(ALU)) },
 		.policies = 1 << TEA_POLICY_COMMIT,
+		.countdowns = 1 << TEA_COUNTDOWN_CYCLES,
 	};
 	static struct tea_names names;
 
@@ -364,6 +380,8 @@ static void shown_is_what_the_unit_has(void **state)
 	assert_null(name_find(&names, "commit_itlb"));
 	assert_null(name_find(&names, "commit_alu"));
 	assert_null(name_find(&names, "dispatch"));
+	assert_null(name_find(&names, "instructions"));
+	assert_null(name_find(&names, "taken"));
 	for (unsigned int i = 0; i < names.count; i++)
 		assert_true(tea_request_offered(&names.named[i].request, &commit));
 }

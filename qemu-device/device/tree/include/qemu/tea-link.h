@@ -21,7 +21,8 @@
 #endif
 
 /* Changes with anything below; both sides refuse another one's. */
-#define TEA_LINK_VERSION 5
+#define TEA_LINK_VERSION 6
+#define TEA_LINK_COUNTDOWNS 3
 #define TEA_LINK_SLOTS 4
 #define TEA_LINK_LEVELS 5
 #define TEA_LINK_STACKS 4
@@ -30,22 +31,28 @@
 #define TEA_LINK_COUNTERS \
     (TEA_LINK_STACKS * TEA_LINK_PRIVILEGES * TEA_LINK_COMPONENTS)
 
-/* The countdown to a hart's samples: one in each period, in a cycle drawn. */
+/* The countdown to a hart's samples: one in each period, in a unit drawn. */
 struct tea_link_countdown {
-    uint64_t period;        /* core cycles, not 0 */
-    uint64_t left;          /* core cycles left of this period, not 0 */
-    uint64_t target;        /* sampled: the cycle with left = target + 1 */
+    uint64_t period;        /* cycles, instructions or branches, not 0 */
+    uint64_t left;          /* of them left of this period, not 0 */
+    uint64_t target;        /* sampled: the one with left = target + 1 */
     uint32_t dither;        /* generator of targets; 0: off */
     bool done;              /* this period has had its sample */
 };
 
-/* The registers that steer a hart's sampler, and its counters. */
-struct tea_link_unit {
+/* One sampler: what its countdown counts goes by its number, TEA_COUNTDOWN_*. */
+struct tea_link_sampler {
     struct tea_link_countdown countdown;
-    uint8_t privileges;     /* bit p set: cycles of privilege p are counted */
-    uint8_t policy;         /* of stea_ctl */
+    uint8_t privileges;     /* bit p set: that of privilege p is counted */
     bool enabled;
+};
+
+/* The registers that steer a hart's samplers, and its counters. */
+struct tea_link_unit {
+    struct tea_link_sampler samplers[TEA_LINK_COUNTDOWNS];
+    uint8_t policy;         /* of stea_ctl */
     bool counting;
+    bool recording;         /* branch() is to be called */
 };
 
 /* Slots of a hart's core, by the numbers of stea_index. */
@@ -66,6 +73,7 @@ struct tea_link_sample {
     uint64_t time;          /* cycle of the hart's model */
     uint64_t meta;          /* stea_meta, its lost field 0 */
     uint64_t pc[TEA_LINK_SLOTS];
+    bool forgets;           /* the newest branch record is gone */
 };
 
 /* A page-table walk, root first. */
@@ -102,8 +110,9 @@ struct tea_link_plugin {
     void (*disarm)(void);
     /* A hart's registers were written. What was not collected is gone. */
     void (*load)(unsigned int hart, const struct tea_link_unit *unit);
-    /* Live countdown of a hart that was loaded enabled. */
-    struct tea_link_countdown (*countdown)(unsigned int hart);
+    /* Live countdown of a hart's sampler that was loaded enabled. */
+    struct tea_link_countdown (*countdown)(unsigned int hart,
+                                           unsigned int number);
     /* Add what a hart counted since it was asked last. */
     void (*collect)(unsigned int hart, struct tea_link_counters *counters);
     /* Draw the target for what is left of a period that is not done. */
@@ -123,7 +132,14 @@ struct tea_link_plugin {
 /* What the plugin calls in the device. */
 struct tea_link_device {
     /* A sample came due: goes to the CSRs, or is counted as lost. */
-    void (*post)(unsigned int hart, const struct tea_link_sample *sample);
+    void (*post)(unsigned int hart, unsigned int number,
+                 const struct tea_link_sample *sample);
+    /*
+     * What transfers control, or traps, left the hart's ROB in this cycle,
+     * before anything behind it is executed: its record gets what QEMU does
+     * not know.
+     */
+    void (*branch)(unsigned int hart, uint64_t cycle, bool mispredicted);
     /*
      * Walk the hart's page table as it is now, without side effects.
      * Returns 0, or a negative errno where there is no valid mapping.

@@ -24,7 +24,6 @@
 #include "hw/riscv/tea_abi.h"
 #include "migration/vmstate.h"
 #include "system/cpu-timers.h"
-#include "exec/memory.h"
 #include "system/replay.h"
 #include "system/system.h"
 #include "system/tcg.h"
@@ -33,10 +32,15 @@
 /* The while: so much time of work, which costs some hundred times its emulation. */
 #define TEA_LINGER_NS (250 * SCALE_US)
 #define TEA_CTL_FILTERS (TEA_CTL_U | TEA_CTL_S | TEA_CTL_M)
+/* Of stea_ctl, and of those of the other samplers */
 #define TEA_CTL_WRITABLE (TEA_CTL_ENABLE | TEA_CTL_FILTERS | TEA_CTL_COUNT | \
                           TEA_CTL_POLICY_MASK)
+#define TEA_CTL_WRITABLE_OTHER (TEA_CTL_ENABLE | TEA_CTL_FILTERS)
+#define TEA_COUNTDOWNS_OTHER (BIT(TEA_COUNTDOWN_INSTRUCTIONS - 1) | \
+                              BIT(TEA_COUNTDOWN_TAKEN - 1))
 #define TEA_STACKS_ALL MAKE_64BIT_MASK(0, TEA_LINK_STACKS)
 
+QEMU_BUILD_BUG_ON(TEA_LINK_COUNTDOWNS != TEA_COUNTDOWNS_COUNT);
 QEMU_BUILD_BUG_ON(TEA_LINK_SLOTS != TEA_SLOTS);
 QEMU_BUILD_BUG_ON(TEA_LINK_STACKS != TEA_INDEX_FLOPS + 1);
 QEMU_BUILD_BUG_ON(TEA_LINK_PRIVILEGES != TEA_PRIV_M + 1);
@@ -49,19 +53,37 @@ static bool tea_armed;
 static bool tea_lingers;                /* armed, with no unit active */
 static uint64_t tea_linger_until_ns;    /* model time, then */
 
-static bool tea_enabled(const TEAUnit *tea)
+static bool tea_enabled(const TEASampler *sampler)
 {
-    return tea->ctl & TEA_CTL_ENABLE;
+    return sampler->ctl & TEA_CTL_ENABLE;
 }
 
 static bool tea_counting(const TEAUnit *tea)
 {
-    return tea->ctl & TEA_CTL_COUNT;
+    return tea->samplers[TEA_COUNTDOWN_CYCLES].ctl & TEA_CTL_COUNT;
+}
+
+/* All bits that are set in some sampler's control register, of those enabled */
+static uint64_t tea_enabled_ctl(const TEAUnit *tea)
+{
+    uint64_t ctl = 0;
+
+    for (unsigned int i = 0; i < TEA_LINK_COUNTDOWNS; i++) {
+        if (tea_enabled(&tea->samplers[i])) {
+            ctl |= tea->samplers[i].ctl;
+        }
+    }
+    return ctl;
 }
 
 static bool tea_active(const TEAUnit *tea)
 {
-    return tea_enabled(tea) || tea_counting(tea);
+    return tea_enabled_ctl(tea) || tea_counting(tea);
+}
+
+static bool tea_has_records(RISCVCPU *cpu)
+{
+    return cpu->cfg.ext_smctr || cpu->cfg.ext_ssctr;
 }
 
 static RISCVCPU *tea_cpu(unsigned int hart)
@@ -83,20 +105,33 @@ static bool tea_any_active(void)
     return false;
 }
 
-static void tea_load(RISCVCPU *cpu)
+static struct tea_link_sampler tea_load_sampler(const TEASampler *sampler)
 {
-    TEAUnit *tea = &cpu->tea;
-    struct tea_link_unit unit = {
-        .countdown = tea->countdown,
-        .privileges = (tea->ctl & TEA_CTL_FILTERS) / TEA_CTL_U,
-        .policy = (tea->ctl & TEA_CTL_POLICY_MASK) >> TEA_CTL_POLICY_SHIFT,
-        .enabled = tea_enabled(tea),
-        .counting = tea_counting(tea),
+    struct tea_link_sampler loaded = {
+        .countdown = sampler->countdown,
+        .privileges = (sampler->ctl & TEA_CTL_FILTERS) / TEA_CTL_U,
+        .enabled = tea_enabled(sampler),
     };
 
     /* Filters U, S, M are bits 0, 1, 2; privileges are 0, 1, 3 */
-    if (unit.privileges & BIT(2)) {
-        unit.privileges ^= BIT(2) | BIT(PRV_M);
+    if (loaded.privileges & BIT(2)) {
+        loaded.privileges ^= BIT(2) | BIT(PRV_M);
+    }
+    return loaded;
+}
+
+static void tea_load(RISCVCPU *cpu)
+{
+    TEAUnit *tea = &cpu->tea;
+    uint64_t ctl = tea->samplers[TEA_COUNTDOWN_CYCLES].ctl;
+    struct tea_link_unit unit = {
+        .policy = (ctl & TEA_CTL_POLICY_MASK) >> TEA_CTL_POLICY_SHIFT,
+        .counting = tea_counting(tea),
+        .recording = tea_enabled_ctl(tea) & TEA_CTL_FREEZE,
+    };
+
+    for (unsigned int i = 0; i < TEA_LINK_COUNTDOWNS; i++) {
+        unit.samplers[i] = tea_load_sampler(&tea->samplers[i]);
     }
     tea_plugin->load(CPU(cpu)->cpu_index, &unit);
 }
@@ -163,6 +198,7 @@ static void tea_update_linger(void)
 static void tea_changed(RISCVCPU *cpu)
 {
     tea_update_linger();
+    riscv_tea_clear_records(cpu);
     if (tea_armed) {
         tea_load(cpu);
     } else if (tea_active(&cpu->tea)) {
@@ -173,111 +209,46 @@ static void tea_changed(RISCVCPU *cpu)
 /* Samples */
 
 /*
- * Callable at an instruction boundary inside a translation, where -icount
- * would take a new interrupt request for a mistake.
+ * The interrupt pends while a sampler has a sample. Callable at an instruction
+ * boundary inside a translation, where -icount would take a new interrupt
+ * request for a mistake.
  */
-static void tea_set_valid(RISCVCPU *cpu, bool valid)
+static void tea_set_valid(RISCVCPU *cpu, TEASampler *sampler, bool valid)
 {
     CPUState *cs = CPU(cpu);
-    bool can_do_io = cs->neg.can_do_io;
+    bool can_do_io = cs->neg.can_do_io, any = false;
 
-    cpu->tea.valid = valid;
+    sampler->valid = valid;
+    for (unsigned int i = 0; i < TEA_LINK_COUNTDOWNS; i++) {
+        any |= cpu->tea.samplers[i].valid;
+    }
     cs->neg.can_do_io = true;
     riscv_cpu_update_mip(&cpu->env, BIT_ULL(TEA_IRQ),
-                         valid ? BIT_ULL(TEA_IRQ) : 0);
+                         any ? BIT_ULL(TEA_IRQ) : 0);
     cs->neg.can_do_io = can_do_io;
 }
 
-static void tea_post(unsigned int hart, const struct tea_link_sample *sample)
+static void tea_post(unsigned int hart, unsigned int number,
+                     const struct tea_link_sample *sample)
 {
     RISCVCPU *cpu = tea_cpu(hart);
-    TEAUnit *tea = &cpu->tea;
-    uint64_t dropped = (uint32_t)(tea->lost - tea->lost_before);
+    TEASampler *sampler = &cpu->tea.samplers[number];
+    uint64_t dropped = (uint32_t)(sampler->lost - sampler->lost_before);
 
-    if (tea->valid) {
-        tea->lost++;
+    if (sampler->valid) {
+        sampler->lost++;
         return;
     }
-    tea->sample = *sample;
-    tea->sample.time += tea->time_base;
-    tea->sample.meta |= MIN(dropped, TEA_META_LOST_MAX) << TEA_META_LOST_SHIFT;
-    tea->lost_before = tea->lost;
-    tea_set_valid(cpu, true);
+    sampler->sample = *sample;
+    sampler->sample.time += cpu->tea.time_base;
+    sampler->sample.meta |= MIN(dropped, TEA_META_LOST_MAX) <<
+                            TEA_META_LOST_SHIFT;
+    sampler->lost_before = sampler->lost;
+    riscv_tea_freeze_records(cpu, sampler);
+    tea_set_valid(cpu, sampler, true);
 }
 
 /* What the model needs to know of the hart */
-
-static const uint8_t tea_walk_levels[16] = {
-    [VM_1_10_SV39] = 3,
-    [VM_1_10_SV48] = 4,
-    [VM_1_10_SV57] = 5,
-};
-
-static bool tea_read_pte(RISCVCPU *cpu, hwaddr addr, uint64_t *pte)
-{
-    MemTxAttrs attrs = MEMTXATTRS_UNSPECIFIED;
-    MemTxResult result = MEMTX_ERROR;
-    hwaddr xlat, len = sizeof(*pte);
-    MemoryRegion *mr;
-
-    RCU_READ_LOCK_GUARD();
-    mr = address_space_translate(CPU(cpu)->as, addr, &xlat, &len, false, attrs);
-    if (!memory_region_is_ram(mr)) {
-        return false;
-    }
-    *pte = address_space_ldq_le(CPU(cpu)->as, addr, attrs, &result);
-    return result == MEMTX_OK;
-}
-
-/* Fill in the page that @pte, a leaf at @shift, maps. */
-static int tea_walk_leaf(uint64_t pte, unsigned int shift,
-                         struct tea_link_walk *walk)
-{
-    uint64_t ppn = (pte & PTE_PPN_MASK) >> PTE_PPN_SHIFT;
-
-    /* Svnapot: the only size defined is 64 KiB */
-    if (shift == TARGET_PAGE_BITS && (pte & PTE_N)) {
-        shift = 16;
-    }
-    walk->page_shift = shift;
-    walk->page_paddr = (ppn << PGSHIFT) & ~MAKE_64BIT_MASK(0, shift);
-    return 0;
-}
-
-static int tea_walk(unsigned int hart, uint64_t vaddr, uint8_t privilege,
-                    struct tea_link_walk *walk)
-{
-    RISCVCPU *cpu = tea_cpu(hart);
-    uint64_t satp = cpu->env.satp, pte;
-    hwaddr base = get_field(satp, SATP64_PPN) << PGSHIFT;
-    unsigned int i, levels = tea_walk_levels[get_field(satp, SATP64_MODE)];
-    unsigned int shift = PGSHIFT + levels * 9;
-
-    memset(walk, 0, sizeof(*walk));
-    if (cpu->env.virt_enabled) {
-        return -EOPNOTSUPP;
-    }
-    if (privilege == PRV_M || !levels) {
-        return 0;
-    }
-    if (sextract64(vaddr, 0, shift) != vaddr) {
-        return -EFAULT;
-    }
-    for (i = 0; i < levels; i++) {
-        shift -= 9;
-        walk->pte_addr[i] = base + extract64(vaddr, shift, 9) * sizeof(pte);
-        walk->levels = i + 1;
-        if (!tea_read_pte(cpu, walk->pte_addr[i], &pte) || !(pte & PTE_V)) {
-            return -EFAULT;
-        }
-        walk->global |= !!(pte & PTE_G);
-        if (pte & (PTE_R | PTE_W | PTE_X)) {
-            return tea_walk_leaf(pte, shift, walk);
-        }
-        base = ((pte & PTE_PPN_MASK) >> PTE_PPN_SHIFT) << PGSHIFT;
-    }
-    return -EFAULT;
-}
 
 static uint8_t tea_privilege(void)
 {
@@ -315,13 +286,36 @@ static TEAUnit *tea_sync(CPURISCVState *env)
     RISCVCPU *cpu = env_archcpu(env);
     TEAUnit *tea = &cpu->tea;
 
-    if (tea_armed && tea_enabled(tea)) {
-        tea->countdown = tea_plugin->countdown(CPU(cpu)->cpu_index);
+    for (unsigned int i = 0; i < TEA_LINK_COUNTDOWNS; i++) {
+        if (tea_armed && tea_enabled(&tea->samplers[i])) {
+            tea->samplers[i].countdown =
+                tea_plugin->countdown(CPU(cpu)->cpu_index, i);
+        }
     }
     if (tea_armed && tea_counting(tea)) {
         tea_plugin->collect(CPU(cpu)->cpu_index, &tea->counters);
     }
     return tea;
+}
+
+/* The registers of the samplers lie apart as TEA_CSR_OF() says. */
+static TEASampler *tea_sampler(CPURISCVState *env, int csrno)
+{
+    return &env_archcpu(env)->tea.samplers[(csrno >> 4) & 3];
+}
+
+static TEASampler *tea_sync_sampler(CPURISCVState *env, int csrno)
+{
+    tea_sync(env);
+    return tea_sampler(env, csrno);
+}
+
+static uint64_t tea_ctl_writable(RISCVCPU *cpu, int csrno)
+{
+    if (csrno == TEA_CSR_CTL) {
+        return TEA_CTL_WRITABLE;
+    }
+    return TEA_CTL_WRITABLE_OTHER | (tea_has_records(cpu) ? TEA_CTL_FREEZE : 0);
 }
 
 static bool tea_policy_known(uint64_t ctl)
@@ -338,23 +332,23 @@ static RISCVException tea_rmw_ctl(CPURISCVState *env, int csrno,
                                   target_ulong *old, target_ulong value,
                                   target_ulong mask)
 {
-    TEAUnit *tea = tea_sync(env);
-    uint64_t writable = mask & TEA_CTL_WRITABLE;
+    TEASampler *sampler = tea_sync_sampler(env, csrno);
+    uint64_t writable = mask & tea_ctl_writable(env_archcpu(env), csrno);
 
     if (old) {
-        *old = tea->ctl | (tea->valid ? TEA_CTL_VALID : 0) |
-               (uint64_t)tea->lost << TEA_CTL_LOST_SHIFT;
+        *old = sampler->ctl | (sampler->valid ? TEA_CTL_VALID : 0) |
+               (uint64_t)sampler->lost << TEA_CTL_LOST_SHIFT;
     }
     if (value & mask & TEA_CTL_VALID) {
-        tea_set_valid(env_archcpu(env), false);
+        tea_set_valid(env_archcpu(env), sampler, false);
     }
     if (writable) {
-        tea->ctl = (tea->ctl & ~writable) | (value & writable);
-        if (!tea_policy_known(tea->ctl)) {
+        sampler->ctl = (sampler->ctl & ~writable) | (value & writable);
+        if (!tea_policy_known(sampler->ctl)) {
             qemu_log_mask(LOG_GUEST_ERROR, "stea_ctl: policy %d is not known\n",
-                          (int)((tea->ctl & TEA_CTL_POLICY_MASK) >>
+                          (int)((sampler->ctl & TEA_CTL_POLICY_MASK) >>
                                 TEA_CTL_POLICY_SHIFT));
-            tea->ctl &= ~TEA_CTL_POLICY_MASK;
+            sampler->ctl &= ~TEA_CTL_POLICY_MASK;
         }
         tea_changed(env_archcpu(env));
     }
@@ -364,21 +358,21 @@ static RISCVException tea_rmw_ctl(CPURISCVState *env, int csrno,
 static RISCVException tea_read_period(CPURISCVState *env, int csrno,
                                       target_ulong *value)
 {
-    *value = env_archcpu(env)->tea.countdown.period;
+    *value = tea_sampler(env, csrno)->countdown.period;
     return RISCV_EXCP_NONE;
 }
 
 static RISCVException tea_write_period(CPURISCVState *env, int csrno,
                                        target_ulong value)
 {
-    TEAUnit *tea = tea_sync(env);
+    TEASampler *sampler = tea_sync_sampler(env, csrno);
 
     value &= ~TEA_LEFT_DONE;
     if (!value) {
         qemu_log_mask(LOG_GUEST_ERROR, "stea_period: 0 is not a period\n");
         return RISCV_EXCP_NONE;
     }
-    tea->countdown.period = value;
+    sampler->countdown.period = value;
     tea_changed(env_archcpu(env));
     return RISCV_EXCP_NONE;
 }
@@ -386,7 +380,8 @@ static RISCVException tea_write_period(CPURISCVState *env, int csrno,
 static RISCVException tea_read_left(CPURISCVState *env, int csrno,
                                     target_ulong *value)
 {
-    const struct tea_link_countdown *countdown = &tea_sync(env)->countdown;
+    const struct tea_link_countdown *countdown =
+        &tea_sync_sampler(env, csrno)->countdown;
 
     *value = countdown->left | (countdown->done ? TEA_LEFT_DONE : 0);
     return RISCV_EXCP_NONE;
@@ -395,7 +390,8 @@ static RISCVException tea_read_left(CPURISCVState *env, int csrno,
 static RISCVException tea_write_left(CPURISCVState *env, int csrno,
                                      target_ulong value)
 {
-    struct tea_link_countdown *countdown = &tea_sync(env)->countdown;
+    struct tea_link_countdown *countdown =
+        &tea_sync_sampler(env, csrno)->countdown;
 
     countdown->left = MAX(value & ~TEA_LEFT_DONE, 1);
     countdown->done = value & TEA_LEFT_DONE;
@@ -410,14 +406,14 @@ static RISCVException tea_write_left(CPURISCVState *env, int csrno,
 static RISCVException tea_read_dither(CPURISCVState *env, int csrno,
                                       target_ulong *value)
 {
-    *value = tea_sync(env)->countdown.dither;
+    *value = tea_sync_sampler(env, csrno)->countdown.dither;
     return RISCV_EXCP_NONE;
 }
 
 static RISCVException tea_write_dither(CPURISCVState *env, int csrno,
                                        target_ulong value)
 {
-    tea_sync(env)->countdown.dither = value;
+    tea_sync_sampler(env, csrno)->countdown.dither = value;
     tea_changed(env_archcpu(env));
     return RISCV_EXCP_NONE;
 }
@@ -425,21 +421,22 @@ static RISCVException tea_write_dither(CPURISCVState *env, int csrno,
 static RISCVException tea_read_time(CPURISCVState *env, int csrno,
                                     target_ulong *value)
 {
-    *value = env_archcpu(env)->tea.sample.time;
+    *value = tea_sampler(env, csrno)->sample.time;
     return RISCV_EXCP_NONE;
 }
 
 static RISCVException tea_read_meta(CPURISCVState *env, int csrno,
                                     target_ulong *value)
 {
-    *value = env_archcpu(env)->tea.sample.meta;
+    *value = tea_sampler(env, csrno)->sample.meta;
     return RISCV_EXCP_NONE;
 }
 
 static RISCVException tea_read_pc(CPURISCVState *env, int csrno,
                                   target_ulong *value)
 {
-    *value = env_archcpu(env)->tea.sample.pc[csrno - TEA_CSR_PC0];
+    *value = tea_sampler(env, csrno)->sample.pc[(csrno & 15) -
+                                                (TEA_CSR_PC0 & 15)];
     return RISCV_EXCP_NONE;
 }
 
@@ -450,7 +447,9 @@ static RISCVException tea_read_caps(CPURISCVState *env, int csrno,
 
     *value = TEA_CAPS(TEA_IRQ) |
              TEA_CAPS_COUNTERS(TEA_STACKS_ALL, core->width, core->flops,
-                               TEA_COUNTER_BITS);
+                               TEA_COUNTER_BITS) |
+             TEA_CAPS_EXTENDED(TEA_COUNTDOWNS_OTHER,
+                               tea_has_records(env_archcpu(env)));
     return RISCV_EXCP_NONE;
 }
 
@@ -504,6 +503,26 @@ static RISCVException tea_write_data(CPURISCVState *env, int csrno,
     return RISCV_EXCP_NONE;
 }
 
+/* Of a sampler of instructions or taken branches, with its letter */
+#define TEA_CSRS_OF(number, letter) \
+    { TEA_CSR_OF(TEA_CSR_CTL, number), \
+      { "stea_" letter "ctl", tea_predicate, NULL, NULL, tea_rmw_ctl } }, \
+    { TEA_CSR_OF(TEA_CSR_PERIOD, number), \
+      { "stea_" letter "period", tea_predicate, tea_read_period, \
+        tea_write_period } }, \
+    { TEA_CSR_OF(TEA_CSR_LEFT, number), \
+      { "stea_" letter "left", tea_predicate, tea_read_left, \
+        tea_write_left } }, \
+    { TEA_CSR_OF(TEA_CSR_DITHER, number), \
+      { "stea_" letter "dither", tea_predicate, tea_read_dither, \
+        tea_write_dither } }, \
+    { TEA_CSR_OF(TEA_CSR_TIME, number), \
+      { "stea_" letter "time", tea_predicate, tea_read_time } }, \
+    { TEA_CSR_OF(TEA_CSR_META, number), \
+      { "stea_" letter "meta", tea_predicate, tea_read_meta } }, \
+    { TEA_CSR_OF(TEA_CSR_PC0, number), \
+      { "stea_" letter "pc0", tea_predicate, tea_read_pc } }
+
 static struct {
     int csrno;
     riscv_csr_operations ops;
@@ -526,6 +545,8 @@ static struct {
     { TEA_CSR_PC2, { "stea_pc2", tea_predicate, tea_read_pc } },
     { TEA_CSR_PC3, { "stea_pc3", tea_predicate, tea_read_pc } },
     { TEA_CSR_CAPS, { "stea_caps", tea_predicate, tea_read_caps } },
+    TEA_CSRS_OF(TEA_COUNTDOWN_INSTRUCTIONS, "i"),
+    TEA_CSRS_OF(TEA_COUNTDOWN_TAKEN, "t"),
 };
 
 /* Life of a unit */
@@ -586,15 +607,14 @@ void riscv_tea_reset(RISCVCPU *cpu)
     if (!cpu->tea.present) {
         return;
     }
-    cpu->tea = (TEAUnit) {
-        .present = true,
-        .countdown = {
+    cpu->tea = (TEAUnit) { .present = true, .index = TEA_INDEX_NONE };
+    for (unsigned int i = 0; i < TEA_LINK_COUNTDOWNS; i++) {
+        cpu->tea.samplers[i].countdown = (struct tea_link_countdown) {
             .period = TEA_PERIOD_RESET,
             .left = TEA_PERIOD_RESET,
             .dither = TEA_DITHER_RESET(cpu->env.mhartid),
-        },
-        .index = TEA_INDEX_NONE,
-    };
+        };
+    }
     cpu->env.mip &= ~BIT_ULL(TEA_IRQ);
     cpu->env.mideleg |= riscv_tea_mideleg(cpu);
     tea_changed(cpu);
@@ -617,17 +637,30 @@ static int tea_pre_save(void *opaque)
     return 0;
 }
 
+static bool tea_sampler_sane(RISCVCPU *cpu, unsigned int number)
+{
+    const TEASampler *sampler = &cpu->tea.samplers[number];
+    const struct tea_link_countdown *countdown = &sampler->countdown;
+    int csrno = TEA_CSR_OF(TEA_CSR_CTL, number);
+
+    return countdown->period && !(countdown->period & TEA_LEFT_DONE) &&
+           countdown->left && !(countdown->left & TEA_LEFT_DONE) &&
+           countdown->target < countdown->left &&
+           !(sampler->ctl & ~tea_ctl_writable(cpu, csrno)) &&
+           tea_policy_known(sampler->ctl);
+}
+
 static int tea_post_load(void *opaque, int version_id)
 {
     RISCVCPU *cpu = opaque;
     const TEAUnit *tea = &cpu->tea;
-    const struct tea_link_countdown *countdown = &tea->countdown;
+    bool sane = tea->index == TEA_INDEX_NONE ||
+                tea_find_counter(tea->index) >= 0;
 
-    if (!countdown->period || countdown->period & TEA_LEFT_DONE ||
-        !countdown->left || countdown->left & TEA_LEFT_DONE ||
-        countdown->target >= countdown->left ||
-        (tea->ctl & ~TEA_CTL_WRITABLE) || !tea_policy_known(tea->ctl) ||
-        (tea->index != TEA_INDEX_NONE && tea_find_counter(tea->index) < 0)) {
+    for (unsigned int i = 0; i < TEA_LINK_COUNTDOWNS; i++) {
+        sane &= tea_sampler_sane(cpu, i);
+    }
+    if (!sane) {
         error_report("cpu/tea: not the state of a TEA unit");
         return -EINVAL;
     }
@@ -638,27 +671,41 @@ static int tea_post_load(void *opaque, int version_id)
     return 0;
 }
 
-/* The model's caches and predictors are not part of it: they start cold. */
+static const VMStateDescription vmstate_tea_sampler = {
+    .name = "cpu/tea/sampler",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT64(ctl, TEASampler),
+        VMSTATE_UINT64(countdown.period, TEASampler),
+        VMSTATE_UINT64(countdown.left, TEASampler),
+        VMSTATE_UINT64(countdown.target, TEASampler),
+        VMSTATE_UINT32(countdown.dither, TEASampler),
+        VMSTATE_BOOL(countdown.done, TEASampler),
+        VMSTATE_BOOL(valid, TEASampler),
+        VMSTATE_UINT32(lost, TEASampler),
+        VMSTATE_UINT32(lost_before, TEASampler),
+        VMSTATE_UINT64(sample.time, TEASampler),
+        VMSTATE_UINT64(sample.meta, TEASampler),
+        VMSTATE_UINT64_ARRAY(sample.pc, TEASampler, TEA_LINK_SLOTS),
+        VMSTATE_END_OF_LIST()
+    }
+};
+
+/*
+ * The model's caches and predictors are not part of it: they start cold, and
+ * the first record behind it has no cycle count.
+ */
 const VMStateDescription vmstate_riscv_tea = {
     .name = "cpu/tea",
-    .version_id = 4,
-    .minimum_version_id = 4,
+    .version_id = 5,
+    .minimum_version_id = 5,
     .needed = tea_needed,
     .pre_save = tea_pre_save,
     .post_load = tea_post_load,
     .fields = (const VMStateField[]) {
-        VMSTATE_UINT64(tea.ctl, RISCVCPU),
-        VMSTATE_UINT64(tea.countdown.period, RISCVCPU),
-        VMSTATE_UINT64(tea.countdown.left, RISCVCPU),
-        VMSTATE_UINT64(tea.countdown.target, RISCVCPU),
-        VMSTATE_UINT32(tea.countdown.dither, RISCVCPU),
-        VMSTATE_BOOL(tea.countdown.done, RISCVCPU),
-        VMSTATE_BOOL(tea.valid, RISCVCPU),
-        VMSTATE_UINT32(tea.lost, RISCVCPU),
-        VMSTATE_UINT32(tea.lost_before, RISCVCPU),
-        VMSTATE_UINT64(tea.sample.time, RISCVCPU),
-        VMSTATE_UINT64(tea.sample.meta, RISCVCPU),
-        VMSTATE_UINT64_ARRAY(tea.sample.pc, RISCVCPU, TEA_LINK_SLOTS),
+        VMSTATE_STRUCT_ARRAY(tea.samplers, RISCVCPU, TEA_LINK_COUNTDOWNS, 1,
+                             vmstate_tea_sampler, TEASampler),
         VMSTATE_UINT64(tea.time_saved, RISCVCPU),
         VMSTATE_UINT64(tea.index, RISCVCPU),
         VMSTATE_UINT64_ARRAY(tea.counters.slots, RISCVCPU, TEA_LINK_COUNTERS),
@@ -695,7 +742,8 @@ qemu_tea_link(const struct tea_link_plugin *plugin)
 {
     static const struct tea_link_device device = {
         .post = tea_post,
-        .walk = tea_walk,
+        .branch = riscv_tea_branch,
+        .walk = riscv_tea_walk,
         .privilege = tea_privilege,
         .asid = tea_asid,
     };

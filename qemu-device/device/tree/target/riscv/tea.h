@@ -21,8 +21,8 @@
 /* Bits of a counter */
 #define TEA_COUNTER_BITS 64
 
-typedef struct TEAUnit {
-    bool present;           /* CPU property "tea" */
+/* A countdown with its sample */
+typedef struct TEASampler {
     uint64_t ctl;           /* stea_ctl without VALID and LOST */
     /* while enabled, the plugin has the live one */
     struct tea_link_countdown countdown;
@@ -30,6 +30,19 @@ typedef struct TEAUnit {
     uint32_t lost;          /* modulo 2^32 */
     uint32_t lost_before;   /* value of lost at the last valid sample */
     struct tea_link_sample sample;
+} TEASampler;
+
+/* The cycle counter of control transfer records, which the model has */
+typedef struct TEARecords {
+    bool fresh;             /* the newest has not been told its cycle */
+    bool timed;             /* the cycle of the one before is known: */
+    uint64_t cycle;
+} TEARecords;
+
+typedef struct TEAUnit {
+    bool present;           /* CPU property "tea" */
+    TEASampler samplers[TEA_LINK_COUNTDOWNS];
+    TEARecords records;
     uint64_t time_base;     /* what stea_time is ahead of the model's cycles */
     uint64_t time_saved;    /* in a saved state: stea_time at its cycle */
     uint64_t index;         /* stea_index */
@@ -46,6 +59,15 @@ void riscv_tea_reset(RISCVCPU *cpu);
 uint64_t riscv_tea_mideleg(RISCVCPU *cpu);
 /* The hart is about to take a trap at env->pc. */
 void riscv_tea_trap(RISCVCPU *cpu, bool interrupt);
+/* The control transfer records stay as they are at this sample. */
+void riscv_tea_freeze_records(RISCVCPU *cpu, TEASampler *sampler);
+/* One was written; all were cleared. */
+void riscv_tea_record(RISCVCPU *cpu);
+void riscv_tea_clear_records(RISCVCPU *cpu);
+/* Of struct tea_link_device. */
+void riscv_tea_branch(unsigned int hart, uint64_t cycle, bool mispredicted);
+int riscv_tea_walk(unsigned int hart, uint64_t vaddr, uint8_t privilege,
+                   struct tea_link_walk *walk);
 /* The core that is modelled; NULL without the plugin. */
 const struct tea_link_core *riscv_tea_core(void);
 /* Add the device tree's node for the TEA units of all harts. */

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * tea_branches.c - the hart's branch records, and the events that want them
+ *
+ * They are the hart's control transfer records (Ssctr). While an event that wants them is on
+ * the hart they record what all such events want; a sample of such an event freezes them.
+ * What an event does not want is left out when they are read: another one may want it.
+ *
+ * Nobody gets records of what ran before, or of somebody else: they are cleared when an event
+ * that wants them comes to the hart or leaves it, and whenever perf has held the PMU still,
+ * which it does where it lets a task's events pass for those of the next one. With no
+ * such event nothing is recorded.
+ *
+ * Everything here runs on the hart itself with interrupts off. siselect has other users,
+ * who may have been interrupted: it is as before afterwards.
+ */
+#include <linux/perf_event.h>
+
+#include <asm/csr.h>
+
+#include "tea_hart.h"
+
+/* sctrclr, by its number: assemblers know it since binutils 2.44. */
+static void tea_records_clear(void)
+{
+	asm volatile(".insn i 0x73, 0, x0, x0, 0x104" : : : "memory");
+}
+
+static u64 tea_branches_wanted(const struct tea_hart *hart)
+{
+	struct perf_event *event;
+	unsigned int i;
+	u64 control = 0;
+
+	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
+		event = hart->samplers[i].event;
+		if (event && has_branch_stack(event))
+			control = tea_ctr_join(control,
+					       tea_ctr_control(event->attr.branch_sample_type));
+	}
+	return control;
+}
+
+/*
+ * The events on the hart changed, or its state is lost. @due: a sample waits. If it has frozen
+ * the records it has none now, and they stay so: what is behind it is not its own.
+ */
+void tea_branches_update(struct tea_hart *hart, bool due)
+{
+	const u64 before = hart->branches;
+
+	hart->branches = tea_branches_wanted(hart);
+	if (!before && !hart->branches)
+		return;
+	csr_write(TEA_CSR_SCTRCTL, 0);
+	csr_write(TEA_CSR_SCTRDEPTH, TEA_CTR_DEPTH);
+	csr_write(TEA_CSR_SCTRSTATUS, due ? TEA_CTR_FROZEN : 0);
+	tea_records_clear();
+	csr_write(TEA_CSR_SCTRCTL, hart->branches);
+}
+
+/* Frozen ones stay so, of a sample that waits: it has none then. */
+void tea_branches_clear(struct tea_hart *hart)
+{
+	if (hart->branches)
+		tea_records_clear();
+}
+
+/* What was frozen is read: record again, from here on, unless another sample waits. */
+void tea_branches_release(struct tea_hart *hart, bool due)
+{
+	if (!hart->branches)
+		return;
+	tea_records_clear();
+	if (!due)
+		csr_write(TEA_CSR_SCTRSTATUS, 0);
+}
+
+/* Returns false behind the last one. */
+static bool tea_record_read(unsigned int number, struct tea_record *record)
+{
+	csr_write(TEA_CSR_SISELECT, TEA_CTR_SELECT + number);
+	record->source = csr_read(TEA_CSR_CTRSOURCE);
+	if (!(record->source & TEA_CTR_SOURCE_VALID))
+		return false;
+	record->target = csr_read(TEA_CSR_CTRTARGET);
+	record->data = csr_read(TEA_CSR_CTRDATA);
+	return true;
+}
+
+/* Of a sample with that metadata, what its event wants, to hart->stack: newest first. */
+void tea_branches_read(struct tea_hart *hart, struct perf_event *event, u64 meta)
+{
+	const u64 wanted = event->attr.branch_sample_type;
+	struct tea_branches *stack = &hart->stack;
+	struct tea_record record;
+	unsigned long selected;
+	unsigned int i;
+
+	stack->header.nr = 0;
+	stack->header.hw_idx = -1ULL;
+	if (!(meta & TEA_META_RECORDS))
+		return;
+	selected = csr_read(TEA_CSR_SISELECT);
+	for (i = 0; i < TEA_RECORDS && tea_record_read(i, &record); i++) {
+		if (tea_branch_entry(wanted, &record, &stack->entries[stack->header.nr]))
+			stack->header.nr++;
+	}
+	csr_write(TEA_CSR_SISELECT, selected);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * picker.h - one of the retired instructions, or taken branches, of each period
+ *
+ * The other two countdowns of the TEA unit (docs/tea-interface.md, section 12). As the sampler,
+ * it owns nothing but the countdown; whoever holds the CSRs loads and reads it. What leaves
+ * the ROB without committing is not counted, nor what is of an unselected privilege level.
+ *
+ * Real samplers of events are not so exact. With a skid of s cycles the sample is of the
+ * first instruction that commits s cycles or more after the one that was drawn: with 1 the
+ * first of a later commit cycle, so that what waits long takes the samples of those before it
+ * (shadowing); with more as an interrupt would have it.
+ */
+#ifndef TEA_PICKER_H
+#define TEA_PICKER_H
+
+#include "countdown.h"
+#include "model.h"
+#include "sampler.h"
+
+struct tea_picker {
+	struct tea_countdown countdown;	/* of selected instructions, or taken branches */
+	uint32_t skid;			/* cycles; 0: exact */
+	uint8_t privileges;		/* bit p set: TEA_PRIV p is selected */
+	bool taken;			/* taken branches alone are counted */
+	bool enabled;
+	bool waits;			/* one was drawn, and what is reported for it commits */
+	cycle_t from;			/* in this cycle or later */
+	tea_sample_sink sink;
+	void *opaque;
+};
+
+/* Whether it is a branch, jump, call or return, and control went with it: @next_pc followed. */
+static inline bool tea_picker_is_taken(const struct tea_insn *insn, uint64_t pc, uint64_t next_pc)
+{
+	return insn->class == TEA_CLASS_JUMP || insn->class == TEA_CLASS_JUMP_REG ||
+	       (insn->class == TEA_CLASS_BRANCH && next_pc != pc + insn->length_bytes);
+}
+
+/* @taken: see tea_picker_is_taken(). */
+void tea_picker_record(struct tea_picker *picker, const struct tea_retired *record, bool taken);
+
+/* From here on with this countdown. Where that is not at all, what waits is dropped. */
+void tea_picker_load(struct tea_picker *picker, const struct tea_countdown *countdown,
+		     uint8_t privileges, bool enabled);
+
+#endif /* TEA_PICKER_H */

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * picking.c - samples of retired instructions and of taken branches, and branch records
+ */
+#include "bare.h"
+
+#define RECORDS		16
+#define CSR_SCTRCTL	0x14e
+#define CSR_SCTRSTATUS	0x14f
+#define CSR_SISELECT	0x150
+#define CSR_CTRSOURCE	0x151
+#define CSR_CTRTARGET	0x152
+#define CSR_CTRDATA	0x153
+#define CSR_SCTRDEPTH	0x15f
+#define CTR_S		(1 << 1)
+#define CTR_FROZEN	(1UL << 31)
+#define CTR_TAKEN	5
+#define CTR_RETURN	13
+#define CCV		(1 << 15)
+
+#define ICTL		TEA_CSR_OF(TEA_CSR_CTL, 1)
+#define IPERIOD		TEA_CSR_OF(TEA_CSR_PERIOD, 1)
+#define ILEFT		TEA_CSR_OF(TEA_CSR_LEFT, 1)
+#define IDITHER		TEA_CSR_OF(TEA_CSR_DITHER, 1)
+#define ITIME		TEA_CSR_OF(TEA_CSR_TIME, 1)
+#define IMETA		TEA_CSR_OF(TEA_CSR_META, 1)
+#define IPC		TEA_CSR_OF(TEA_CSR_PC0, 1)
+#define TCTL		TEA_CSR_OF(TEA_CSR_CTL, 2)
+#define TPERIOD		TEA_CSR_OF(TEA_CSR_PERIOD, 2)
+#define TLEFT		TEA_CSR_OF(TEA_CSR_LEFT, 2)
+#define TDITHER		TEA_CSR_OF(TEA_CSR_DITHER, 2)
+#define TTIME		TEA_CSR_OF(TEA_CSR_TIME, 2)
+#define TMETA		TEA_CSR_OF(TEA_CSR_META, 2)
+#define TPC		TEA_CSR_OF(TEA_CSR_PC0, 2)
+
+#define ROUND		3		/* instructions of a round of the loop */
+
+extern char loop[], loop_mul[], loop_branch[], loop_end[];
+
+/* The branch back is taken in all rounds but the last. */
+asm(".text\n.globl loop, loop_mul, loop_branch, loop_end\n"
+    "loop: addi a0, a0, -1\n"
+    "loop_mul: mul a1, a0, a0\n"
+    "loop_branch: bnez a0, loop\n"
+    "loop_end: ret\n");
+
+static void run_loop(uint64_t rounds)
+{
+	((void (*)(uint64_t))loop)(rounds);
+}
+
+/* Called in S-mode. */
+static void work(void *rounds)
+{
+	run_loop((uint64_t)rounds);
+}
+
+static void begin_instructions(uint64_t period)
+{
+	csr_write(ICTL, TEA_CTL_VALID);
+	csr_write(IPERIOD, period);
+	csr_write(IDITHER, 0);
+	csr_write(ILEFT, period);
+}
+
+static void begin_taken(uint64_t period)
+{
+	csr_write(TCTL, TEA_CTL_VALID);
+	csr_write(TPERIOD, period);
+	csr_write(TDITHER, 0);
+	csr_write(TLEFT, period);
+}
+
+static void check_registers(void)
+{
+	const uint64_t caps = csr_read(TEA_CSR_CAPS);
+
+	check_equal(TEA_CAPS_VERSION(caps), TEA_UNIT_VERSION, "drivers of version 3 take the unit");
+	check_equal(TEA_CAPS_COUNTDOWNS(caps), 3, "both countdowns are there");
+	check_equal(TEA_CAPS_RECORDS(caps), 1, "and freeze branch records");
+	check_equal(csr_read(IPERIOD), TEA_PERIOD_RESET, "a period after reset");
+	check_equal(csr_read(TPERIOD), TEA_PERIOD_RESET, "and the other one's");
+	csr_write(ICTL, ~0UL & ~TEA_CTL_VALID & ~TEA_CTL_ENABLE);
+	check_equal(csr_read(ICTL), TEA_CTL_U | TEA_CTL_S | TEA_CTL_M | TEA_CTL_FREEZE,
+		    "a control register has filters and FREEZE, neither policy nor COUNT");
+	csr_write(ICTL, 0);
+	csr_write(IPERIOD, 4711);
+	check(csr_read(TPERIOD) == TEA_PERIOD_RESET && csr_read(TEA_CSR_PERIOD) == TEA_PERIOD_RESET,
+	      "the registers of a countdown are its own");
+	traps_begin();
+	csr_read(TEA_CSR_OF(TEA_CSR_PC1, 1));
+	csr_read(TEA_CSR_OF(TEA_CSR_CAPS, 2));
+	csr_write(TEA_CSR_OF(TEA_CSR_INDEX, 1), 0);
+	csr_write(IMETA, 0);
+	check_equal(traps_end(), 4, "what it has not is an illegal instruction");
+}
+
+/* What the loop takes of both countdowns, with as much around it each time. */
+static void count(uint64_t rounds, uint64_t *instructions, uint64_t *taken)
+{
+	begin_instructions(1000000);
+	begin_taken(1000000);
+	csr_write(ICTL, TEA_CTL_ENABLE | TEA_CTL_S);
+	csr_write(TCTL, TEA_CTL_ENABLE | TEA_CTL_S);
+	bare_run_at(S, work, (void *)rounds);
+	*instructions = 1000000 - csr_read(ILEFT);
+	*taken = 1000000 - csr_read(TLEFT);
+	csr_write(ICTL, TEA_CTL_VALID);
+	csr_write(TCTL, TEA_CTL_VALID);
+}
+
+static void check_counts(void)
+{
+	uint64_t instructions[2], taken[2], left;
+
+	count(1000, &instructions[0], &taken[0]);
+	count(3000, &instructions[1], &taken[1]);
+	check_equal(instructions[1] - instructions[0], 2000 * ROUND,
+		    "each retired instruction counts once");
+	check_equal(taken[1] - taken[0], 2000, "each taken branch counts once");
+	check(instructions[0] - 1000 * ROUND < 100, "and nothing else");
+	left = csr_read(ILEFT);
+	run_loop(100);
+	check_equal(csr_read(ILEFT), left, "it stands still while disabled");
+	csr_write(ICTL, TEA_CTL_ENABLE | TEA_CTL_U);
+	run_loop(100);
+	check_equal(csr_read(ILEFT), left, "and where the level is not selected");
+	csr_write(ICTL, 0);
+}
+
+/* The sample of the @nth instruction, or taken branch, from some point of the loop on. */
+static uint64_t sample_instruction(uint64_t nth)
+{
+	begin_instructions(300 + nth);
+	csr_write(ICTL, TEA_CTL_ENABLE | TEA_CTL_S);
+	bare_run_at(S, work, (void *)1000);
+	check(csr_read(ICTL) & TEA_CTL_VALID, "an instruction is sampled");
+	csr_write(ICTL, 0);
+	return csr_read(IPC);
+}
+
+static void check_addresses(void)
+{
+	static char *const order[] = { loop, loop_mul, loop_branch };
+	unsigned int first = 0;
+	uint64_t pc[2 * ROUND];
+
+	for (unsigned int i = 0; i < 2 * ROUND; i++)
+		pc[i] = sample_instruction(i);
+	while (first < ROUND && pc[0] != (uint64_t)order[first])
+		first++;
+	for (unsigned int i = 0; i < 2 * ROUND; i++)
+		check_equal(pc[i], (uint64_t)order[(first + i) % ROUND],
+			    "the very instruction that ends the period");
+	check_equal(tea_meta_valid(csr_read(IMETA)), 1, "it is in slot 0");
+	check_equal(tea_meta_priv(csr_read(IMETA)), S, "of its privilege level");
+	check_equal(csr_read(IMETA) & TEA_META_RECORDS, 0, "no records were frozen");
+}
+
+static void check_interrupt(void)
+{
+	uint64_t lost;
+
+	csr_write(mie, 0);
+	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
+	csr_write(ICTL, TEA_CTL_VALID);
+	lost = csr_read(ICTL);
+	begin_taken(100);
+	check_equal(csr_read(mip) & TEA_IRQ_BIT, 0, "nothing pends");
+	csr_write(TCTL, TEA_CTL_ENABLE | TEA_CTL_S);
+	bare_run_at(S, work, (void *)1000);
+	check_equal(csr_read(mip) & TEA_IRQ_BIT, TEA_IRQ_BIT, "a sample of any countdown pends");
+	check_equal(csr_read(TPC), (uint64_t)loop_branch, "a taken branch is sampled");
+	check(csr_read(TCTL) >> TEA_CTL_LOST_SHIFT >= 8, "what comes due meanwhile is lost");
+	check_equal(csr_read(ICTL), lost, "which is each countdown's own count");
+	csr_write(ICTL, TEA_CTL_VALID);
+	check_equal(csr_read(mip) & TEA_IRQ_BIT, TEA_IRQ_BIT, "another's VALID does not release it");
+	csr_write(TCTL, TEA_CTL_VALID);
+	check_equal(csr_read(mip) & TEA_IRQ_BIT, 0, "its own does");
+}
+
+struct record {
+	uint64_t source, target, data;
+};
+
+static struct record read_record(unsigned int number)
+{
+	struct record record;
+
+	csr_write(CSR_SISELECT, 0x200 + number);
+	record.source = csr_read(CSR_CTRSOURCE);
+	record.target = csr_read(CSR_CTRTARGET);
+	record.data = csr_read(CSR_CTRDATA);
+	return record;
+}
+
+static void begin_records(void)
+{
+	csr_write(CSR_SCTRDEPTH, 0);
+	csr_write(CSR_SCTRSTATUS, 0);
+	asm volatile(".insn i 0x73, 0, x0, x0, 0x104");
+	csr_write(CSR_SCTRCTL, CTR_S);
+}
+
+static void check_records(void)
+{
+	unsigned int wrong = 0, mispredicted = 0, untimed = 0, slow = 0;
+	struct record record;
+	uint64_t status;
+
+	begin_records();
+	begin_taken(100);
+	begin_instructions(500);
+	csr_write(ICTL, TEA_CTL_ENABLE | TEA_CTL_S | TEA_CTL_FREEZE);
+	csr_write(TCTL, TEA_CTL_ENABLE | TEA_CTL_S | TEA_CTL_FREEZE);
+	bare_run_at(S, work, (void *)1000);
+	csr_write(TCTL, 0);
+	csr_write(ICTL, 0);
+	status = csr_read(CSR_SCTRSTATUS);
+	check(status & CTR_FROZEN, "the sample freezes the records");
+	check(csr_read(TMETA) & TEA_META_RECORDS, "and says so");
+	check(csr_read(ICTL) & TEA_CTL_VALID && !(csr_read(IMETA) & TEA_META_RECORDS),
+	      "a later one, of another countdown, does not");
+	for (unsigned int i = 0; i < RECORDS; i++) {
+		record = read_record(i);
+		wrong += record.source != ((uint64_t)loop_branch | 1) ||
+			 (record.target & ~1UL) != (uint64_t)loop || (record.data & 15) != CTR_TAKEN;
+		mispredicted += record.target & 1;
+		untimed += !(record.data & CCV);
+		slow += (record.data >> 16 & 0xfff) > 20 || record.data >> 28;
+	}
+	check_equal(wrong, 0, "all are of the loop's branch");
+	check_equal(mispredicted, 0, "which is predicted by then");
+	check_equal(untimed, 0, "each tells its cycles");
+	check_equal(slow, 0, "those of a round");
+	run_loop(100);
+	check_equal(csr_read(CSR_SCTRSTATUS), status, "they stay as they are until released");
+	csr_write(TCTL, TEA_CTL_VALID);
+	csr_write(ICTL, TEA_CTL_VALID);
+}
+
+/* The last of the loop, or what comes behind it. */
+static void check_newest(void)
+{
+	struct record record;
+
+	begin_records();
+	begin_taken(1);
+	csr_write(TLEFT, 2000);
+	csr_write(TCTL, TEA_CTL_ENABLE | TEA_CTL_S | TEA_CTL_FREEZE);
+	bare_run_at(S, work, (void *)2000);
+	csr_write(TCTL, 0);
+	record = read_record(0);
+	check_equal(record.source & ~1UL, csr_read(TPC), "the newest record is the sampled branch");
+	csr_write(TCTL, TEA_CTL_VALID);
+	asm volatile(".insn i 0x73, 0, x0, x0, 0x104");
+	check_equal(read_record(0).source, 0, "sctrclr clears them");
+	csr_write(CSR_SCTRCTL, 0);
+	csr_write(CSR_SCTRSTATUS, 0);
+}
+
+void test_main(void)
+{
+	plan(45);
+	check_registers();
+	check_counts();
+	check_addresses();
+	check_interrupt();
+	check_records();
+	check_newest();
+	finish();
+}
