@@ -5,7 +5,7 @@
 # Sourced, never run.
 #
 #   die MESSAGE...         the end, with status 125: not the guest's fault
-#   guest_parse_args ARG.. sets smp, mem_mb, cpu, share, dtb, package, golden, plugin, with a
+#   guest_parse_args ARG.. sets smp, mem_mb, cpu, share, dtb, package, packages, golden, plugin, with a
 #                          default for it timeout_s, and guest_rest to what follows the options
 #   guest_machine          checks that everything is built; sets guest_qemu, the
 #                          command line that is the same for every boot
@@ -21,7 +21,7 @@
 # guest's own write (ioeventfd=off).
 
 CORE=rv64i,m=on,a=on,f=on,d=on,c=on,s=on,u=on,zicsr=on,zifencei=on,zicntr=on,zihpm=on
-CORE+=,mmu=on,sv39=on,pmp=on,sstc=on,sscofpmf=on,zicbop=on,priv_spec=v1.12.0
+CORE+=,mmu=on,sv39=on,pmp=on,sstc=on,sscofpmf=on,zicbop=on,ssctr=on,priv_spec=v1.12.0
 CMDLINE=(console=ttyS0 loglevel=5 panic=-1 oops=panic panic_on_warn=1 cryptomgr.notests)
 
 LOG_LINES=100
@@ -61,10 +61,10 @@ guest_number()
 
 guest_parse_args()
 {
-	smp=1 mem_mb=1024 cpu='' share='' dtb='' golden='' plugin='' package=linux-image-riscv64
+	smp=1 mem_mb=1024 cpu='' share='' dtb='' golden='' plugin='' packages='' package=linux-image-riscv64
 	while (($#)); do
 		case $1 in
-		--smp|--mem|--cpu|--share|--dtb|--kernel|--golden|--plugin|--timeout)
+		--smp|--mem|--cpu|--share|--dtb|--kernel|--packages|--golden|--plugin|--timeout)
 			(($# > 1)) || guest_usage "option '$1' needs a value" ;;&
 		--smp) smp=$(guest_number "$1" "$2") || exit ;;
 		--mem) mem_mb=$(guest_number "$1" "$2") || exit ;;
@@ -75,6 +75,7 @@ guest_parse_args()
 		--share) share=$2 ;;
 		--dtb) dtb=$2 ;;
 		--kernel) package=$2 ;;
+		--packages) packages=$2 ;;
 		--golden) golden=$2 ;;
 		--plugin) plugin=$2 ;;
 		-h|--help) guest_help ;;
@@ -106,11 +107,12 @@ guest_vectors()
 
 guest_machine()
 {
-	local boot=$guest_build/guest/$package library=$guest_build/libteaplugin.so
+	local boot=$guest_build/guest/$package${packages:++${packages//,/+}} library=$guest_build/libteaplugin.so
 	local qemu=$guest_build/qemu/bin/qemu-system-riscv64 vectors dir
 
-	[[ $package == linux-image-riscv64 ]] ||
-		"$guest_here/build-guest" --kernel "$package" || die "cannot build the guest of '$package'"
+	[[ $package == linux-image-riscv64 && -z $packages ]] ||
+		"$guest_here/build-guest" --kernel "$package" ${packages:+--packages "$packages"} ||
+		die "cannot build the guest of '$package'${packages:+ with '$packages'}"
 	guest_check "$qemu" "$library" "$guest_build/tea-cpu" "$boot/key"
 	vectors=$(guest_vectors) || die "cannot tell what vectors the core of '$plugin' has"
 	guest_qemu=("$qemu" -nodefaults -no-user-config -display none -monitor none -no-reboot

@@ -6,7 +6,7 @@
 GUEST_VECTORS := $(BUILD)/riscv64/tests/guest/vectors
 
 ALL += $(BUILD)/tests/guest/crash.ko $(GUEST_VECTORS)
-GUEST_CHECKS += tests/guest/streams tests/guest/verdicts tests/guest/prompt tests/guest/vectors
+GUEST_CHECKS += tests/guest/streams tests/guest/verdicts tests/guest/prompt tests/guest/packages tests/guest/vectors
 
 $(GUEST_VECTORS): tests/guest/vectors.c
 	$(call say,CROSS,$@)
