@@ -3,9 +3,10 @@
 # The tea command: build/tea for this machine, build/riscv64/tea for the guest.
 #
 # capstone knows RISC-V from version 5 on, which Debian 12 does not have: both take
-# Debian stable's static library. The guest's other libraries are stable's shared ones.
+# Debian stable's static library, and libiberty, which there is no other of. The guest's other
+# libraries are stable's shared ones.
 
-USER_LIBS := -ldw -lelf -ljson-c -lz -lzstd -lncursesw -ltinfo
+USER_LIBS := -ldw -lelf -ljson-c -lz -lzstd -lncursesw -ltinfo -lm
 USER_CFLAGS := $(CFLAGS) -D_GNU_SOURCE -Ikernel/uapi -I$(MODEL_DIR) -Iuserspace
 # Reading samples is a sixth faster with its files' functions inlined into each other.
 USER_LTO := -flto=auto -ffat-lto-objects -fno-tree-slp-vectorize
@@ -17,11 +18,11 @@ USER_RISCV_OBJECTS := $(USER_SOURCES:userspace/%.c=$(BUILD)/riscv64/userspace/%.
 USER_HOST_ARCH := $(shell dpkg --print-architecture)
 USER_HOST_ROOT := $(BUILD)/userspace/sysroot
 USER_RISCV_ROOT := $(BUILD)/riscv64/sysroot
-USER_HOST_PACKAGES := libcapstone-dev
-USER_RISCV_PACKAGES := libcapstone-dev libdw-dev libdw1t64 libelf-dev libelf1t64 libjson-c-dev \
-	libjson-c5 libncurses-dev libncursesw6 libtinfo6 libzstd-dev libzstd1 zlib1g zlib1g-dev
-# $(call user_capstone,ROOT): the static library below it.
-user_capstone = $$(find $(1)/usr/lib -name libcapstone.a)
+USER_HOST_PACKAGES := libcapstone-dev libiberty-dev
+USER_RISCV_PACKAGES := libcapstone-dev libdw-dev libdw1t64 libelf-dev libelf1t64 libiberty-dev \
+	libjson-c-dev libjson-c5 libncurses-dev libncursesw6 libtinfo6 libzstd-dev libzstd1 zlib1g zlib1g-dev
+# $(call user_static,ROOT): the static libraries below it.
+user_static = $$(find $(1)/usr/lib -name libcapstone.a -o -name libiberty.a)
 
 ALL += $(BUILD)/tea $(BUILD)/riscv64/tea
 
@@ -49,7 +50,7 @@ $(USER_OBJECTS): $(BUILD)/userspace/%.o: userspace/%.c | $(USER_HOST_ROOT)/done
 
 $(BUILD)/tea: $(USER_OBJECTS) $(MODEL_PARTS)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS) $(USER_LTO) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
+	$(Q)$(CC) $(CFLAGS) $(USER_LTO) -o $@ $^ $(call user_static,$(USER_HOST_ROOT)) $(USER_LIBS)
 
 $(USER_RISCV_OBJECTS): $(BUILD)/riscv64/userspace/%.o: userspace/%.c | $(USER_RISCV_ROOT)/done
 	@mkdir -p $(@D)
@@ -60,7 +61,7 @@ $(USER_RISCV_OBJECTS): $(BUILD)/riscv64/userspace/%.o: userspace/%.c | $(USER_RI
 # The libraries want the guest's C library, which is newer than a Debian 12 host's.
 $(BUILD)/riscv64/tea: $(USER_RISCV_OBJECTS) $(MODEL_RISCV_PARTS)
 	$(call say,CROSSLD,$@)
-	$(Q)$(CROSS_COMPILE)gcc $(CFLAGS) $(USER_LTO) -o $@ $^ $(call user_capstone,$(USER_RISCV_ROOT)) \
+	$(Q)$(CROSS_COMPILE)gcc $(CFLAGS) $(USER_LTO) -o $@ $^ $(call user_static,$(USER_RISCV_ROOT)) \
 		-L$(USER_RISCV_ROOT)/usr/lib/riscv64-linux-gnu -Wl,--allow-shlib-undefined $(USER_LIBS)
 
 # The assembler takes these in.

@@ -33,9 +33,17 @@ profile_seeds() {
 	cp tests/userspace/subjects/*.profile.json "$1"
 }
 
+import_seeds() {
+	cp tests/userspace/import/*.csv "$1"
+}
+
+check_seeds() {
+	profile_seeds "$1"
+}
+
 elf_seeds() {
 	cp build/tests/userspace/subjects/root/bin/prog "$1"
-	cp build/tests/userspace/subjects/subject-stripped build/tests/userspace/subjects/subject-riscv64 "$1"
+	cp build/tests/userspace/subjects/subject-{stripped,riscv64,mini} "$1"
 }
 
 symtext_seeds() {
@@ -43,6 +51,20 @@ symtext_seeds() {
 		'ffffffff02000000 t b	[module]' >"$1/kallsyms"
 	printf '%s\n' '7f0000001000 40 jit one' '7f0000001040 20 jit two' >"$1/map"
 	printf '%s\n' '0000000000000000 T _text' >"$1/hidden"
+}
+
+names_seeds() {
+	printf '%s\n%s' _ZNSt6vectorIiSaIiEE9push_backERKi 'std::*' >"$1/c++"
+	printf '%s\n%s' _ZZ4mainENKUliE_clEi 'operator()' >"$1/lambda"
+	printf '%s\n%s' _ZN4core3ptr13drop_in_place17h1234567890abcdefE 'core::ptr' >"$1/rust"
+	printf '%s\n%s' _RINvNtC3std3mem8align_ofdE 'std::mem::align_of' >"$1/rust-v0"
+	printf '%s\n%s' _RINvNtC0std3mem8_glnfiaodE 'std::mem' >"$1/rust-punycode"
+	printf '%s\n%s' '<alloc::vec::Vec<u8, Global>>::push' '*[pP]ush' >"$1/plain"
+}
+
+kernelcode_seeds() {
+	{ head -c 56 /dev/zero; printf 'RSC\005'; head -c 64 /dev/zero; echo GNU; } >"$1/image"
+	cp tests/fuzz/corpus/memory.bin "$1"
 }
 
 fuzz_seeds() {

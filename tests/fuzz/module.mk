@@ -11,7 +11,7 @@ FUZZ_TARGETS := $(patsubst $(fuzz_dir)/%.c,%,$(wildcard $(fuzz_dir)/fuzz_*.c))
 FUZZ_CFLAGS := $(filter-out -O2 -MMD -MP,$(USER_CFLAGS)) -O1 -I$(USER_TESTS_DIR) -I$(USER_HOST_ROOT)/usr/include \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_SHARED := $(fuzz_dir)/fuzz.c $(USER_TESTS_WRITER_SOURCES)
-FUZZ_SOURCES := $(filter $(foreach part,base symbols perfdata recording analysis,userspace/$(part)/%), \
+FUZZ_SOURCES := $(filter $(foreach part,base symbols perfdata recording analysis output,userspace/$(part)/%), \
 	$(USER_SOURCES))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:userspace/%.c=$(fuzz_out)/userspace/%.o)
 FUZZ_REPLAYS := $(FUZZ_TARGETS:%=$(fuzz_out)/replay/%)
@@ -24,7 +24,7 @@ $(FUZZ_REPLAYS): $(fuzz_out)/replay/%: $(fuzz_dir)/%.c $(fuzz_dir)/replay.c $(fu
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(filter-out -MMD -MP,$(USER_TESTS_CFLAGS)) -I$(fuzz_dir) -o $@ $(filter %.c %.o %.a,$^) \
-		$(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
+		$(call user_static,$(USER_HOST_ROOT)) $(USER_LIBS)
 
 CHECKS += $(fuzz_dir)/seeds
 $(fuzz_dir)/seeds: $(FUZZ_REPLAYS) $(USER_TESTS_RECORDED) $(USER_TESTS_LOOKED_UP)
@@ -37,7 +37,7 @@ $(FUZZ_TARGETS:%=$(fuzz_out)/%): $(fuzz_out)/%: $(fuzz_dir)/%.c $(FUZZ_SHARED) $
 		$(FUZZ_OBJECTS) $(MODEL_PARTS)
 	$(call say,FUZZCC,$@)
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer -o $@ $(filter %.c %.o %.a,$^) \
-		$(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
+		$(call user_static,$(USER_HOST_ROOT)) $(USER_LIBS)
 
 -include $(FUZZ_OBJECTS:.o=.d)
 

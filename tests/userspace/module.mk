@@ -37,7 +37,7 @@ $(USER_TESTS_OBJECTS): $(BUILD)/%.o: %.c | $(USER_HOST_ROOT)/done
 $(USER_TESTS): %: %.o $(USER_TESTS_WRITER) $(USER_TESTS_HANDMADE) \
 		$(filter-out %/main.o,$(USER_TESTS_USERSPACE)) $(MODEL_PARTS)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(USER_TESTS_SANITIZE) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) \
+	$(Q)$(CC) $(USER_TESTS_SANITIZE) -o $@ $^ $(call user_static,$(USER_HOST_ROOT)) \
 		$(USER_LIBS) -lcmocka
 
 $(USER_TESTS_MAKERS): %: %.o $(USER_TESTS_WRITER)
@@ -69,8 +69,9 @@ $(USER_TESTS_ROOT)/bin/hostile: $(USER_TESTS_SUBJECTS)/hostile.S
 
 # Names and lines are looked up in files of both architectures, stripped and not.
 USER_TESTS_SUBJECT := $(BUILD)/$(USER_TESTS_SUBJECTS)/subject
-USER_TESTS_LOOKED_UP := $(addprefix $(USER_TESTS_SUBJECT)-,host riscv64 stripped)
-USER_TESTS_SUBJECT_FLAGS := -O2 -g -fPIE -pie
+USER_TESTS_LOOKED_UP := $(addprefix $(USER_TESTS_SUBJECT)-,host riscv64 stripped mini mangled)
+# Other compilers than GCC 12 make unwind tables unasked.
+USER_TESTS_SUBJECT_FLAGS := -O2 -g -fPIE -pie -fasynchronous-unwind-tables
 
 $(USER_TESTS_OUT)/symbols/test_symbols: | $(USER_TESTS_LOOKED_UP)
 
@@ -85,13 +86,39 @@ $(USER_TESTS_SUBJECT)-riscv64: $(USER_TESTS_SUBJECTS)/subject_c.c
 $(USER_TESTS_SUBJECT)-stripped: $(USER_TESTS_SUBJECT)-riscv64
 	$(Q)$(CROSS_COMPILE)strip -o $@ $<
 
+# Beside that, compressed, the name of one function.
+$(USER_TESTS_SUBJECT)-mini: $(USER_TESTS_SUBJECT)-stripped
+	$(Q)$(CROSS_COMPILE)objcopy --only-keep-debug $(USER_TESTS_SUBJECT)-riscv64 $@.names
+	$(Q)$(CROSS_COMPILE)objcopy --strip-all --keep-symbol=twice $@.names
+	$(Q)xz -f $@.names
+	$(Q)$(CROSS_COMPILE)objcopy --add-section .gnu_debugdata=$@.names.xz $< $@
+
+$(USER_TESTS_SUBJECT)-mangled: $(USER_TESTS_SUBJECT)-riscv64
+	$(Q)$(CROSS_COMPILE)objcopy --redefine-sym twice=_ZN3app5twiceEi $< $@
+
+# Functions with frames of every kind.
+$(USER_TESTS_OUT)/recording/test_framechain: | $(USER_TESTS_SUBJECT)-frames
+
+$(USER_TESTS_SUBJECT)-frames: $(USER_TESTS_SUBJECTS)/subject_frames.S
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc -nostdlib -static -Wl,-Ttext-segment=0x10000,-Ttext=0x10200 -o $@ $<
+
 # The same in two files; a kernel and a module of it.
 $(USER_TESTS_OUT)/symbols/test_objects: | $(USER_TESTS_LOOKED_UP) \
-	$(addprefix $(USER_TESTS_SUBJECT)-,split vmlinux module.ko)
+	$(addprefix $(USER_TESTS_SUBJECT)-,split vmlinux module.ko unlisted misread)
 
 $(USER_TESTS_SUBJECT)-split: $(USER_TESTS_SUBJECT)-riscv64
 	$(Q)$(CROSS_COMPILE)objcopy --only-keep-debug $< $@.debug
 	$(Q)$(CROSS_COMPILE)objcopy --strip-all --add-gnu-debuglink=$@.debug $< $@
+
+# Without the list of the addresses of units; with one that zeros end early.
+$(USER_TESTS_SUBJECT)-unlisted: $(USER_TESTS_SUBJECT)-riscv64
+	$(Q)$(CROSS_COMPILE)objcopy --remove-section=.debug_aranges $< $@
+
+$(USER_TESTS_SUBJECT)-misread: $(USER_TESTS_SUBJECT)-riscv64
+	$(Q)$(CROSS_COMPILE)objcopy --dump-section .debug_aranges=$@.aranges $< $@
+	$(Q)dd if=/dev/zero of=$@.aranges bs=16 seek=1 count=1 conv=notrunc status=none
+	$(Q)$(CROSS_COMPILE)objcopy --update-section .debug_aranges=$@.aranges $< $@
 
 $(USER_TESTS_SUBJECT)-module.ko: $(USER_TESTS_SUBJECTS)/subject_kernel.c
 	@mkdir -p $(@D)
@@ -103,9 +130,9 @@ $(USER_TESTS_SUBJECT)-vmlinux: $(USER_TESTS_SUBJECT)-module.ko
 
 # Shell tests run build/tea, and a sanitized one.
 USER_TESTS_TEA := $(USER_TESTS_OUT)/tea
-USER_TESTS_SHELL := text/goldens text/widths commands/refusals commands/kinds \
+USER_TESTS_SHELL := text/goldens text/widths commands/refusals commands/names commands/kinds \
 	commands/events commands/paths commands/stacks export/exports \
-	export/webpage browser/browser
+	commands/machine export/webpage browser/browser analysis/fields
 USER_TESTS_SANITIZED := $(USER_TESTS_SHELL:%=$(USER_TESTS_OUT)/%-sanitized)
 # two that start a browser take seconds
 USER_TESTS_BROWSED := $(addprefix $(USER_TESTS_DIR)/,export/webpage commands/kinds)
@@ -114,7 +141,7 @@ SLOW_CHECKS += $(USER_TESTS_BROWSED) $(USER_TESTS_SANITIZED)
 
 $(USER_TESTS_TEA): $(USER_TESTS_USERSPACE) $(MODEL_PARTS)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(USER_TESTS_SANITIZE) -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS)
+	$(Q)$(CC) $(USER_TESTS_SANITIZE) -o $@ $^ $(call user_static,$(USER_HOST_ROOT)) $(USER_LIBS)
 
 $(USER_TESTS_SHELL:%=$(USER_TESTS_DIR)/%): $(BUILD)/tea $(USER_TESTS_RECORDED) \
 	$(USER_TESTS_SUBJECT)-riscv64

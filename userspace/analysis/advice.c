@@ -109,6 +109,14 @@ const struct advice *advice_find(uint16_t signature, unsigned int class,
 	return best;
 }
 
+const struct advice *advice_of_piece(const struct piece *piece, unsigned int class)
+{
+	uint64_t states[PICS_STATES + 1] = { 0 };
+
+	states[piece->state] = 1;
+	return advice_find(piece->category, class, states);
+}
+
 const char *advice_knob(const struct recording *recording, const char *name, size_t length)
 {
 	for (size_t i = 0; i < recording->settings_count; i++)

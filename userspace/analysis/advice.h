@@ -6,6 +6,7 @@
 #define ADVICE_H
 
 #include "flow.h"
+#include "pieces.h"
 #include "recording/recording.h"
 
 /* Classes of instructions, and ADVICE_STALLED: most of its cycles are stalled ones. */
@@ -27,7 +28,14 @@
 #define ADVICE_VECTOR_LOAD (1U << 15)
 #define ADVICE_VECTOR_STORE (1U << 16)
 #define ADVICE_VECTORS	(ADVICE_VECTOR_STORE | (ADVICE_VECTOR_STORE - ADVICE_VECTOR))
+/* And what the code around a load says of it. */
+#define ADVICE_STREAM	(1U << 17)	/* its address grows by a constant */
+#define ADVICE_GATHER	(1U << 18)	/* comes from another load, or is computed */
+#define ADVICE_CHASE	(1U << 19)	/* comes from what the loop has loaded the same way before */
+#define ADVICE_RESTART	(1U << 20)	/* it is executed behind a branch that is often mispredicted */
 #define ADVICE_STALLED	(1U << TEA_STATE_STALLED)
+#define ADVICE_DRAINED	(1U << TEA_STATE_DRAINED)
+#define ADVICE_FLUSHED	(1U << TEA_STATE_FLUSHED)
 #define ADVICE_ANY	UINT_MAX
 
 struct advice {
@@ -39,7 +47,10 @@ struct advice {
 extern const struct advice advice_table[];
 extern const size_t advice_count;
 
-/* The class of an instruction; 0 where there is none, or one that is not known. */
+/*
+ * The class of an instruction, without what the code around it says; 0 where there is none, or one
+ * that is not known.
+ */
 unsigned int advice_class(const struct flow *flow);
 /*
  * What fits best. @class 0: not known, or all of them. @states: cycles by commit state, of
@@ -47,6 +58,8 @@ unsigned int advice_class(const struct flow *flow);
  */
 const struct advice *advice_find(uint16_t signature, unsigned int class,
 				 const uint64_t states[PICS_STATES]);
+/* The same of a piece, whose commit state may be known. */
+const struct advice *advice_of_piece(const struct piece *piece, unsigned int class);
 /* Text of the table with the recorded core's knobs; to be freed. NULL: out of memory. */
 char *advice_text(const char *text, const struct recording *recording);
 /* The knob's value, or NULL. */

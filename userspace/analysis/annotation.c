@@ -159,7 +159,7 @@ int annotation_fill(struct annotation *annotation, struct recording *recording,
 	annotation->sources = calloc(1, sizeof(*annotation->sources));
 	if (!annotation->sources)
 		return fault_set(fault, -ENOMEM, "out of memory for the sources");
-	annotation->sources->symfs = recording->symbols.options.symfs;
+	annotation->sources->paths = recording->source_paths;
 	annotation->rows = (struct rows){
 		.by = ROWS_BY_INSTRUCTION, .annotated = true, .kind = recording->kind,
 	};

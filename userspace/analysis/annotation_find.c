@@ -17,19 +17,28 @@
 #define STRETCH_BEHIND	32		/* shown behind the last instruction with cycles */
 #define STRETCH_ROUNDS	64
 #define STRETCH_NAME	512
+#define NAME_WIDTH	48
 
 struct wanted {
 	const struct symbols *symbols;
-	const char *object;		/* NULL: any */
-	size_t object_length;
+	char *object;			/* owned; NULL: any */
 	const char *symbol;
 	bool is_address, is_offset;	/* is_offset: in the object, as reports name such places */
 	uint64_t address;
+	enum funcname_match match;	/* the best way that the name means a function with cycles */
 };
 
-static void parse_name(const char *name, struct wanted *wanted)
+/* Where "+0x12" begins at the end of a name, or NULL. */
+static const char *last_offset(const char *name)
 {
-	const char *mark = strchr(name, ':'), *plus = strstr(name, "+0x");
+	const char *plus = strrchr(name, '+');
+
+	return plus && !strncmp(plus, "+0x", 3) ? plus : NULL;
+}
+
+static int parse_name(const char *name, struct wanted *wanted)
+{
+	const char *mark = strchr(name, ':'), *plus = last_offset(name);
 	char *end;
 
 	/* C++ has colons of its own, in pairs. */
@@ -39,25 +48,21 @@ static void parse_name(const char *name, struct wanted *wanted)
 	if (wanted->is_offset)
 		mark = plus;
 	wanted->symbol = mark ? mark + 1 : name;
-	if (mark) {
-		wanted->object = name;
-		wanted->object_length = (size_t)(mark - name);
-	}
+	if (mark)
+		wanted->object = strndup(name, (size_t)(mark - name));
+	if (mark && !wanted->object)
+		return -ENOMEM;
 	if (!strncmp(wanted->symbol, "0x", 2)) {
 		wanted->address = strtoull(wanted->symbol, &end, 16);
 		wanted->is_address = !*end;
 	}
+	return 0;
 }
 
 static bool is_object(const struct wanted *wanted, const char *path)
 {
-	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-
 	return !wanted->object ||
-	       (strlen(base) == wanted->object_length &&
-		!strncmp(base, wanted->object, wanted->object_length)) ||
-	       (strlen(path) == wanted->object_length &&
-		!strncmp(path, wanted->object, wanted->object_length));
+	       codefilter_match_object(wanted->object, path) != FUNCNAME_OTHER;
 }
 
 /* The name may be another one of the same function than the one shown. */
@@ -74,32 +79,41 @@ static bool has_alias(const struct symbols *symbols, const struct symbols_locati
 	return false;
 }
 
-static bool is_wanted(const struct wanted *wanted, const struct row *row)
+static enum funcname_match match_of(const struct wanted *wanted, const struct row *row)
 {
 	const struct symbols_location *location = &row->location;
 
 	if (!wanted->symbol)
-		return location->function;
-	if (!location->function || !is_object(wanted, location->object->path))
-		return false;
+		return location->function ? FUNCNAME_EXACT : FUNCNAME_OTHER;
+	if (!location->function)
+		return FUNCNAME_OTHER;
+	/* a place, as reports name those in functions, and functions without a name */
+	if (wanted->is_offset && location->linkage)
+		return funcname_match(wanted->object, location->function, location->linkage) >=
+		       FUNCNAME_BARE ? FUNCNAME_EXACT : FUNCNAME_OTHER;
 	if (wanted->is_offset)
-		return false;
+		return is_object(wanted, location->object->path) &&
+		       wanted->address >= location->function_start &&
+		       wanted->address < location->function_end ? FUNCNAME_EXACT : FUNCNAME_OTHER;
+	if (!is_object(wanted, location->object->path))
+		return FUNCNAME_OTHER;
 	if (wanted->is_address)
 		return wanted->address >= location->function_start &&
-		       wanted->address < location->function_end;
-	return !strcmp(location->function, wanted->symbol) ||
-	       has_alias(wanted->symbols, location, wanted->symbol);
+		       wanted->address < location->function_end ? FUNCNAME_EXACT : FUNCNAME_OTHER;
+	if (has_alias(wanted->symbols, location, wanted->symbol))
+		return FUNCNAME_EXACT;
+	return funcname_match(wanted->symbol, location->function, location->linkage);
 }
 
-static const char *base_name(const char *path)
+static bool is_wanted(const struct wanted *wanted, const struct row *row)
 {
-	const char *slash = strrchr(path, '/');
+	enum funcname_match match = match_of(wanted, row);
 
-	return slash ? slash + 1 : path;
+	return match != FUNCNAME_OTHER && match >= wanted->match;
 }
 
 struct text {
-	char bytes[320];
+	char bytes[400];
 	size_t used;
 };
 
@@ -116,20 +130,26 @@ text_add(struct text *text, const char *format, ...)
 	va_end(args);
 }
 
+/* Several functions of one name are told apart by their addresses. */
 static int ambiguous(const struct rows *rows, const struct wanted *wanted, const char *name,
 		     struct fault *fault)
 {
+	bool same = wanted->match == FUNCNAME_EXACT;
 	struct text text = { 0 };
-	int count = 0;
+	int count = 0, all = 0;
 
-	for (size_t i = 0; i < rows->count && count < CANDIDATES_MAX; i++) {
+	for (size_t i = 0; i < rows->count; i++) {
 		const struct symbols_location *location = &rows->rows[i].location;
+		char address[24], shorter[FUNCNAME_TEXT];
 
-		if (is_wanted(wanted, &rows->rows[i]))
-			text_add(&text, "%s'%s:0x%llx'", count++ ? ", " : "",
-				 base_name(location->object->path),
-				 (unsigned long long)location->function_start);
+		if (!is_wanted(wanted, &rows->rows[i]) || all++ >= CANDIDATES_MAX)
+			continue;
+		snprintf(address, sizeof(address), "0x%llx", (unsigned long long)location->function_start);
+		text_add(&text, "%s'%s:%s'", count++ ? ", " : "", symbols_base_name(location->object->path),
+			 same ? address : funcname_fit(location->function, NAME_WIDTH, shorter));
 	}
+	if (all > count)
+		text_add(&text, " and %d more", all - count);
 	return fault_set(fault, -EINVAL, "'%s' means several functions: name one of %s", name,
 			 text.bytes);
 }
@@ -218,50 +238,100 @@ static int find_stretch(struct annotation *annotation, struct recording *recordi
 	rows_deinit(&rows);
 	stretch->offset -= stretch->address - stretch->function_start;
 	stretch->address = stretch->function_start;
-	snprintf(name, sizeof(name), "%s+0x%llx", base_name(stretch->object->path),
+	snprintf(name, sizeof(name), "%s+0x%llx", symbols_base_name(stretch->object->path),
 		 (unsigned long long)stretch->offset);
 	stretch->function = texts_intern(&recording->texts, name);
 	annotation->unnamed = true;
 	return stretch->function ? 0 : -ENOMEM;
 }
 
-/* The function may be there and simply have no cycles. */
-static bool exists(const struct recording *recording, const struct wanted *wanted)
+/* Of all functions that the recorded objects have: the name of one that is meant, or those near it. */
+static const char *find_without_cycles(struct recording *recording, const struct wanted *wanted,
+				       struct nearest *nearest)
 {
-	for (size_t i = 0; i < recording->symbols.count; i++) {
-		const struct symbols_object *object = &recording->symbols.objects[i];
-		size_t position = 0;
+	struct symbols *symbols = &recording->symbols;
+	enum funcname_match best = FUNCNAME_OTHER;
+	const char *found = NULL;
 
-		if (is_object(wanted, object->path) &&
-		    symtab_named(symbols_functions(&recording->symbols, object), wanted->symbol,
-				 &position))
-			return true;
+	for (size_t i = 0; i < symbols->count; i++) {
+		const struct symtab *table = symbols_functions(symbols, &symbols->objects[i]);
+		char like[FUNCNAME_TEXT];
+
+		if (!is_object(wanted, symbols->objects[i].path))
+			continue;
+		for (size_t j = 0; j < table->count; j++) {
+			const struct symtab_symbol *symbol = &table->symbols[j];
+			const char *name = symbols_function_name(symbols, &symbols->objects[i], symbol);
+			enum funcname_match match = funcname_match(wanted->symbol, name, symbol->name);
+
+			if (match > best) {
+				best = match;
+				found = name;
+			}
+			nearest_offer(nearest, name, funcname_last(name, like));
+		}
 	}
-	return false;
+	return found;
 }
 
-static int not_found(const struct recording *recording, const struct rows *rows,
-		     const struct wanted *wanted, const char *name, struct fault *fault)
+/* False where none of them has a name. */
+static bool list_hottest(const struct rows *rows, struct text *text)
 {
-	struct text text = { 0 };
+	bool named = false;
 	int count = 0;
 
 	for (size_t i = 0; i < rows->count && count < CANDIDATES_MAX; i++) {
 		const struct symbols_location *location = &rows->rows[i].location;
+		char shorter[FUNCNAME_TEXT];
 
-		if (location->function)
-			text_add(&text, "%s'%s:%s'", count++ ? ", " : "",
-				 base_name(location->object->path), location->function);
+		if (!location->function)
+			continue;
+		named |= location->linkage != NULL;
+		if (!location->linkage)
+			text_add(text, "%s'%s'", count++ ? ", " : "", location->function);
+		else
+			text_add(text, "%s'%s:%s'", count++ ? ", " : "",
+				 symbols_base_name(location->object->path),
+				 funcname_fit(location->function, NAME_WIDTH, shorter));
 	}
-	if (!count)
+	return named;
+}
+
+static int not_found(struct recording *recording, const struct rows *rows,
+		     const struct wanted *wanted, const char *name, struct fault *fault)
+{
+	struct nearest nearest = { .name = wanted->symbol };
+	const char *unit = recording->kind->unit, *cold = NULL;
+	struct text text = { .used = 0 };
+	char near[NEAREST_TEXT];
+
+	if (!list_hottest(rows, &text))
 		return fault_set(fault, -ENOENT, "no function '%s': the recording has no function "
-				 "names at all, 'tea report' tells why", name ? name : "");
-	if (!wanted->is_address && !exists(recording, wanted))
-		return fault_set(fault, -ENOENT, "no function '%s': the functions with most %s are %s",
-				 name, recording->kind->unit, text.bytes);
-	return fault_set(fault, -ENOENT, "no %s %s '%s': the functions with most %s are %s",
-			 recording->kind->unit, wanted->is_address ? "near" : "in function", name,
-			 recording->kind->unit, text.bytes);
+				 "names at all, 'tea report' tells why%s%s", name ? name : "",
+				 text.used ? "; those with most cycles are " : "", text.bytes);
+	if (wanted->is_address)
+		return fault_set(fault, -ENOENT, "no %s near '%s': the functions with most %s are %s",
+				 unit, name, unit, text.bytes);
+	cold = find_without_cycles(recording, wanted, &nearest);
+	if (cold)
+		return fault_set(fault, -ENOENT, "no %s in function '%s': the functions with most %s are "
+				 "%s", unit, cold, unit, text.bytes);
+	if (nearest.count)
+		return fault_set(fault, -ENOENT, "no function '%s': did you mean %s?", name,
+				 nearest_text(&nearest, near));
+	return fault_set(fault, -ENOENT, "no function '%s': the functions with most %s are %s", name,
+			 unit, text.bytes);
+}
+
+/* The best way in which the name means any of the functions. */
+static void find_match(struct wanted *wanted, const struct rows *rows)
+{
+	for (size_t i = 0; i < rows->count; i++) {
+		enum funcname_match match = match_of(wanted, &rows->rows[i]);
+
+		if (match > wanted->match)
+			wanted->match = match;
+	}
 }
 
 int annotation_find(struct annotation *annotation, struct recording *recording,
@@ -277,9 +347,12 @@ int annotation_find(struct annotation *annotation, struct recording *recording,
 	if (error)
 		return fault_set(fault, error, "out of memory for the functions");
 	wanted = (struct wanted){ 0 };
-	if (name)
-		parse_name(name, &wanted);
+	if (name && parse_name(name, &wanted)) {
+		rows_deinit(&rows);
+		return fault_set(fault, -ENOMEM, "out of memory for the function's name");
+	}
 	wanted.symbols = &recording->symbols;
+	find_match(&wanted, &rows);
 	for (size_t i = 0; i < rows.count; i++) {
 		if (!is_wanted(&wanted, &rows.rows[i]))
 			continue;
@@ -299,6 +372,7 @@ int annotation_find(struct annotation *annotation, struct recording *recording,
 		else if (error)
 			error = not_found(recording, &rows, &wanted, name, fault);
 	}
+	free(wanted.object);
 	rows_deinit(&rows);
 	return error;
 }

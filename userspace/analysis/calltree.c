@@ -124,7 +124,7 @@ static bool is_wanted(const struct calltree *tree, const struct rows_options *wa
 	const struct recording_place *place = &tree->recording->places[stack->place];
 	struct symbols_location location;
 
-	if (!wanted->objects.count && !wanted->symbols.count)
+	if (!wanted->code)
 		return true;
 	symbols_locate(&tree->recording->symbols, place->object, place->address, &location);
 	return rows_want(wanted, place->object, &location);

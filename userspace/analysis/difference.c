@@ -9,19 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chance.h"
+
 const char *const difference_by_names[] = {
 #define DIFFERENCE_X(id, name) [ROWS_BY_##id] = name,
 	DIFFERENCE_BY(DIFFERENCE_X)
 #undef DIFFERENCE_X
 	NULL
 };
-
-static const char *base_name(const char *path)
-{
-	const char *slash = path[0] == '[' ? NULL : strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
-}
 
 static int compare_numbers(uint64_t a, uint64_t b)
 {
@@ -35,8 +30,8 @@ static int compare_texts(const char *a, const char *b)
 
 static int compare_lines(const struct elfobject_line *a, const struct elfobject_line *b)
 {
-	int order = compare_texts(a->file ? base_name(a->file) : NULL,
-				  b->file ? base_name(b->file) : NULL);
+	int order = compare_texts(a->file ? symbols_base_name(a->file) : NULL,
+				  b->file ? symbols_base_name(b->file) : NULL);
 
 	return order ? order : compare_numbers((uint64_t)a->line, (uint64_t)b->line);
 }
@@ -44,7 +39,7 @@ static int compare_lines(const struct elfobject_line *a, const struct elfobject_
 /* What makes two rows the same. */
 static int compare_keys(enum rows_by by, const struct row *a, const struct row *b)
 {
-	int order = strcmp(base_name(a->location.object->path), base_name(b->location.object->path));
+	int order = strcmp(symbols_base_name(a->location.object->path), symbols_base_name(b->location.object->path));
 
 	if (!order)
 		order = compare_texts(a->location.function, b->location.function);
@@ -103,6 +98,38 @@ static void join(struct difference *difference, const struct row *const *before,
 	}
 }
 
+/* What a side has of a comparison; @share NULL: nothing. */
+static struct chance_part part_of(const struct difference_side *side, uint64_t parts,
+				  const struct pics_weight *weight)
+{
+	const struct rows *rows = side->rows;
+	struct chance_part part = {
+		.parts = parts, .whole = rows->total.stacks_count ? rows->total.stacks : NULL,
+		.scale = side->scale / side->recording->parts_per_cycle,
+	};
+
+	if (weight)
+		part.weight = *weight;
+	return part;
+}
+
+static void find_margins(struct difference *difference)
+{
+	const struct difference_side *sides = difference->sides;
+
+	for (size_t i = 0; i < difference->count; i++) {
+		struct difference_row *row = &difference->rows[i];
+		const struct pics_stack *before = row->before ? row->before->stack : NULL;
+		const struct pics_stack *after = row->after ? row->after->stack : NULL;
+		const struct chance_part parts[2] = {
+			part_of(&sides[0], before ? before->parts : 0, before ? &before->weight : NULL),
+			part_of(&sides[1], after ? after->parts : 0, after ? &after->weight : NULL),
+		};
+
+		row->margin = chance_difference(parts, difference->count);
+	}
+}
+
 static int compare_changes(const void *left, const void *right)
 {
 	const struct difference_row *a = left, *b = right;
@@ -141,6 +168,7 @@ int difference_init(struct difference *difference, const struct difference_side 
 	after = sort_side(&difference->sides[1]);
 	if (difference->rows && before && after) {
 		join(difference, before, after);
+		find_margins(difference);
 		qsort(difference->rows, difference->count, sizeof(*difference->rows),
 		      compare_changes);
 	}
@@ -149,12 +177,41 @@ int difference_init(struct difference *difference, const struct difference_side 
 	return difference->rows && before && after ? 0 : -ENOMEM;
 }
 
+static bool is_sure(const struct difference_row *row)
+{
+	return difference_is_sure(row->cycles, row->margin);
+}
+
+static bool has_changed(const struct difference_row *row)
+{
+	return fabs(row->cycles[1] - row->cycles[0]) > 0;
+}
+
+static int compare_sure(const void *left, const void *right)
+{
+	const struct difference_row *a = left, *b = right;
+
+	return is_sure(a) != is_sure(b) ? is_sure(b) - is_sure(a) : compare_changes(left, right);
+}
+
+size_t difference_sort_sure(struct difference *difference)
+{
+	size_t sure = 0;
+
+	if (difference->count)
+		qsort(difference->rows, difference->count, sizeof(*difference->rows), compare_sure);
+	while (sure < difference->count && is_sure(&difference->rows[sure]))
+		sure++;
+	return sure;
+}
+
 void difference_limit(struct difference *difference, size_t top)
 {
 	struct difference_row rest = { 0 };
 
 	for (size_t i = top; i < difference->count; i++) {
 		rest.others++;
+		difference->unsure += !is_sure(&difference->rows[i]) && has_changed(&difference->rows[i]);
 		rest.cycles[0] += difference->rows[i].cycles[0];
 		rest.cycles[1] += difference->rows[i].cycles[1];
 	}
@@ -179,6 +236,7 @@ size_t difference_shares(const struct difference *difference, const struct pics_
 			 struct difference_share shares[CATEGORY_MOST])
 {
 	const struct pics_stack *stacks[2] = { before, after };
+	struct chance_part parts[CATEGORY_MOST][2];
 	size_t count = 0;
 
 	for (int side = 0; side < 2; side++) {
@@ -188,13 +246,20 @@ size_t difference_shares(const struct difference *difference, const struct pics_
 
 			while (at < count && shares[at].category != share->category)
 				at++;
-			if (at == count)
+			if (at == count) {
 				shares[count++] = (struct difference_share){
 					.category = share->category,
 				};
+				parts[at][0] = part_of(&difference->sides[0], 0, NULL);
+				parts[at][1] = part_of(&difference->sides[1], 0, NULL);
+			}
 			shares[at].cycles[side] = cycles_of(&difference->sides[side], share->parts);
+			parts[at][side] = part_of(&difference->sides[side], share->parts,
+						  &share->weight);
 		}
 	}
+	for (size_t i = 0; i < count; i++)
+		shares[i].margin = chance_difference(parts[i], count);
 	qsort(shares, count, sizeof(*shares), compare_shares);
 	return count;
 }

@@ -9,119 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chance.h"
+
 #define KIND_LEAST	0.01		/* of all cycles */
 #define MOST		0.9
-/* A full store queue and waiting loads are the back-end's. */
-#define FRONT_END	(TEA_PSV_DR_L1 | TEA_PSV_DR_TLB | TEA_PSV_FL_MB | TEA_PSV_FL_EX | \
-			 TEA_PSV_FL_MO)
-/* Loads that wait in the ROB; a store that finds its queue full waits at dispatch itself. */
-#define WAITING		(TEA_PSV_ST_L1 | TEA_PSV_ST_TLB | TEA_PSV_ST_LLC)
 #define NEAR		16		/* instructions before that can matter */
 #define INSN_BYTES	4		/* of the longest */
-
 /*
- * Of signatures: commit states of the cycles without events, since those with them are in
- * their events' state.
+ * Cycles of a mispredicted branch, to those of a load behind it. They are few: commit shows of a
+ * misprediction only what is not under the load's own wait (tests/programs/addresses.c, restart: a
+ * tenth of the load's cycles, and the loop takes half as long without).
  */
-static void find_base_states(const struct pics_stack *stack, uint64_t states[PICS_STATES])
-{
-	static const struct {
-		uint16_t events;
-		unsigned int state;
-	} kinds[] = {
-		{ TEA_PSV_FL_MB | TEA_PSV_FL_EX | TEA_PSV_FL_MO, TEA_STATE_FLUSHED },
-		{ TEA_PSV_ST_L1 | TEA_PSV_ST_TLB | TEA_PSV_ST_LLC, TEA_STATE_STALLED },
-		{ TEA_PSV_MASK, TEA_STATE_DRAINED },
-	};
-
-	memcpy(states, stack->states, sizeof(stack->states));
-	for (size_t i = 0; i < stack->shares_count; i++) {
-		const struct pics_share *share = &stack->shares[i];
-		size_t kind = 0;
-
-		if (!share->category || share->category == SIGNATURE_UNKNOWN)
-			continue;
-		while (!(share->category & kinds[kind].events))
-			kind++;
-		states[kinds[kind].state] -= share->parts < states[kinds[kind].state] ?
-					     share->parts : states[kinds[kind].state];
-	}
-}
-
-/*
- * The components that slots lost to a signature are in, and no others: as
- * docs/stage-stacks.md has it, of the events of data only the one that costs most counts.
- */
-static uint32_t components_of(uint16_t signature)
-{
-	static const struct {
-		uint16_t event;
-		uint32_t components;
-		bool data;
-	} table[] = {
-		{ TEA_PSV_DR_L1, STAGES_SET(L1I), false }, { TEA_PSV_DR_TLB, STAGES_SET(ITLB), false },
-		{ TEA_PSV_DR_SQ, STAGES_SET(STQ), false }, { TEA_PSV_FL_MB, STAGES_SET(BPRED), false },
-		{ TEA_PSV_FL_EX, STAGES_SET(FLUSH) | STAGES_SET(SERIAL), false },
-		{ TEA_PSV_FL_MO, STAGES_SET(FLUSH), false },
-		{ TEA_PSV_ST_LLC, STAGES_SET(MEMORY), true }, { TEA_PSV_ST_L1, STAGES_SET(LLC), true },
-		{ TEA_PSV_ST_TLB, STAGES_SET(DTLB), true },
-	};
-	uint32_t set = 0, named = STAGES_SET(BASE);
-	bool data = false;
-
-	if (signature == SIGNATURE_UNKNOWN)
-		return 0;
-	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-		named |= table[i].components;
-		if (!(signature & table[i].event) || (table[i].data && data))
-			continue;
-		set |= table[i].components;
-		data |= table[i].data;
-	}
-	/* What no event names; of what waits for an empty pipeline only exceptions have one. */
-	return signature ? set : (STAGES_ALL & ~named) | STAGES_SET(SERIAL);
-}
-
-/* What the stages tell of it. */
-static void bound_cause(struct explanation_cause *cause, const struct pics_stack *slots)
-{
-	const struct stages stages = stages_of(slots);
-	uint32_t set = components_of(cause->category);
-
-	cause->bounded = slots && set;
-	cause->bound = stages_bound(&stages, set);
-	for (; set; set &= set - 1)
-		if (stages_bound(&stages, set & -set).most)
-			cause->components |= set & -set;
-}
-
-static struct explanation_cause make_cause(const struct recording *recording,
-					   const struct pics_share *share, unsigned int class,
-					   const uint64_t states[PICS_STATES],
-					   const struct pics_stack *slots)
-{
-	const struct category *item = category_item(recording->kind, share->category);
-	struct explanation_cause cause = {
-		.category = share->category, .parts = share->parts,
-		.title = item ? item->text : NULL, .measured = WORTH_NONE,
-	};
-
-	if (recording->kind != &category_signatures)
-		return cause;
-	cause.advice = advice_find(share->category, class, states);
-	cause.title = cause.advice->title;
-	if (share->category < SIGNATURE_UNKNOWN) {
-		cause.front_end = share->category & FRONT_END;
-		cause.lesser = recording->stage == TEA_STACK_COMMIT ? cause.front_end :
-			       share->category & WAITING;
-		cause.others = (uint16_t)(share->category & ~cause.advice->events);
-	}
-	bound_cause(&cause, slots);
-	return cause;
-}
+#define RESTART_LEAST	0.05
 
 /* Cycles that the cause has been seen to cost; of one that is not known none. */
-static int64_t gain_of(const struct worth *worth, const struct explanation_cause *cause)
+static int64_t gain_of(const struct worth *worth, const struct cause *cause)
 {
 	int64_t cycles;
 
@@ -133,7 +35,7 @@ static int64_t gain_of(const struct worth *worth, const struct explanation_cause
 
 /* Those that are worth more come first. */
 static void add_cause(struct explanation_item *item, const struct worth *worth,
-		      const struct explanation_cause *cause)
+		      const struct cause *cause)
 {
 	size_t at = item->causes_count++;
 
@@ -142,17 +44,16 @@ static void add_cause(struct explanation_item *item, const struct worth *worth,
 	item->causes[at] = *cause;
 }
 
-static void find_causes(struct explanation_item *item, const struct recording *recording,
-			const struct worth *worth, unsigned int class)
+static void find_causes(struct explanation *explanation, const struct recording *recording,
+			struct explanation_item *item, unsigned int class)
 {
+	const struct worth *worth = &explanation->worth;
 	const struct row *row = item->row;
 	const struct pics_stack *stack = row->stack;
-	uint64_t states[PICS_STATES];
 
-	find_base_states(stack, states);
 	for (size_t i = 0; i < hotcauses_told(stack); i++) {
-		struct explanation_cause cause = make_cause(recording, &stack->shares[i], class, states,
-							    row->stages);
+		struct cause cause = cause_of(recording, &stack->shares[i], class, row->stages,
+					      explanation->rows.total.stacks);
 
 		if (recording->kind == &category_signatures)
 			cause.measured = worth_find(worth, row->object, row->location.address,
@@ -175,7 +76,8 @@ static void hint_loop(struct explanation_item *item, const struct recording *rec
 	const char *text = advice_knob(recording, "rob", 3);
 	unsigned long rob = text ? strtoul(text, NULL, 10) : 0;
 
-	if (rob && item->loop.instructions > rob && has_event(item, TEA_PSV_ST_L1))
+	if (rob && item->loop.instructions > rob && has_event(item, TEA_PSV_ST_L1) &&
+	    item->addressing.kind != ADDRESSING_CHASE)
 		snprintf(item->hints[0], sizeof(item->hints[0]), "An iteration of the loop has up to %zu "
 			 "instructions, more than the ROB holds (%lu): the next iteration's loads cannot "
 			 "start while this one waits, so prefetch them by hand.",
@@ -187,10 +89,15 @@ static void hint_flush(struct explanation_item *item, const char *near, uint64_t
 		       size_t distance)
 {
 	if (item->causes_count && !item->causes[0].category &&
-	    item->causes[0].advice->states == ADVICE_STALLED)
+	    item->causes[0].advice->states == ADVICE_STALLED && !item->causes[0].chance)
 		snprintf(item->hints[1], sizeof(item->hints[1]), "%s at %llx, %zu instruction%s before, "
 			 "flushes the pipeline: it keeps this one from starting early.", near,
 			 (unsigned long long)address, distance, distance == 1 ? "" : "s");
+}
+
+static bool is_chance(const struct rows *rows, const struct row *row)
+{
+	return chance_hides(row->stack->parts, &row->stack->weight, rows->total.stacks);
 }
 
 /* An instruction before, or the one that is explained. */
@@ -269,34 +176,117 @@ static uint64_t parts_in(const struct rows *rows, uint32_t object, const struct 
 	return parts;
 }
 
+/* The loop's code, and where in it the instruction is; false: it is none that is looked into. */
+static bool read_loop(const struct explanation_item *item, struct addressing_loop *loop,
+		      uint64_t addresses[ADDRESSING_INSNS], size_t *at)
+{
+	const struct symbols_location *location = &item->row->location;
+	uint64_t address = item->loop.begin, size = item->loop.end - item->loop.begin;
+	const uint8_t *bytes = NULL;
+	bool found = false;
+	uint32_t bits;
+
+	loop->count = 0;
+	for (size = symbols_code(location, address, size, &bytes); size; ) {
+		uint8_t length;
+
+		if (!tea_insn_fetch(bytes, size, &bits))
+			return false;
+		if (loop->count < ADDRESSING_INSNS)
+			addresses[loop->count] = address;
+		if (address == location->address) {
+			*at = loop->count;
+			found = true;
+		}
+		if (!addressing_add(loop, bits))
+			return false;
+		length = tea_insn_length(bits);
+		address += length;
+		bytes += length;
+		size -= length;
+	}
+	return found;
+}
+
+static uint64_t parts_with(const struct pics_stack *stack, uint16_t event)
+{
+	uint64_t parts = 0;
+
+	for (size_t i = 0; i < stack->shares_count; i++)
+		if (stack->shares[i].category < SIGNATURE_UNKNOWN && stack->shares[i].category & event)
+			parts += stack->shares[i].parts;
+	return parts;
+}
+
+/* The branch of its loop that is mispredicted most, where that is often beside the load. */
+static uint64_t find_restart(const struct explanation *explanation,
+			     const struct explanation_item *item)
+{
+	const struct rows *rows = &explanation->rows;
+	uint64_t most = 0, address = 0;
+
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct row *row = &rows->rows[i];
+		uint64_t parts;
+
+		if (row->object != item->row->object || row->location.address < item->loop.begin ||
+		    row->location.address >= item->loop.end)
+			continue;
+		parts = parts_with(row->stack, TEA_PSV_FL_MB);
+		if (parts > most && !is_chance(rows, row)) {
+			most = parts;
+			address = row->location.address;
+		}
+	}
+	return (double)most >= RESTART_LEAST * (double)item->row->stack->parts ? address : 0;
+}
+
+/* What the code around a load says of it, as a class of advice. */
+static unsigned int class_around(const struct explanation *explanation,
+				 struct explanation_item *item)
+{
+	static const unsigned int classes[ADDRESSINGS_COUNT] = {
+		[ADDRESSING_STRIDE] = ADVICE_STREAM, [ADDRESSING_COMPUTED] = ADVICE_GATHER,
+		[ADDRESSING_GATHER] = ADVICE_GATHER, [ADDRESSING_CHASE] = ADVICE_CHASE,
+	};
+	uint64_t addresses[ADDRESSING_INSNS];
+	struct addressing_loop loop;
+	size_t at = 0;
+
+	if (!item->loop.end || !read_loop(item, &loop, addresses, &at))
+		return 0;
+	item->addressing = addressing_find(&loop, at);
+	if (item->addressing.kind >= ADDRESSING_GATHER && item->addressing.from < loop.count)
+		item->from = addresses[item->addressing.from];
+	if (item->addressing.kind != ADDRESSING_CHASE)
+		item->restart = find_restart(explanation, item);
+	return classes[item->addressing.kind] | (item->restart ? ADVICE_RESTART : 0);
+}
+
 static void explain_item(struct explanation *explanation, const struct recording *recording,
 			 struct walk *walk, struct explanation_item *item)
 {
 	const struct row *row = item->row;
 	struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX];
+	unsigned int class;
 	size_t before;
 
 	walk->flow = (struct flow){ 0 };
 	before = walk_to(walk, item);
-	find_causes(item, recording, &explanation->worth, advice_class(&walk->flow));
+	class = advice_class(&walk->flow);
 	item->source = sources_line(&explanation->sources, row->line.file, row->line.line);
 	if (symbols_inlines(&row->location, inlines))
 		item->inlined = inlines[0].name;
 	item->loop = loop_find(&row->location);
 	if (item->loop.end)
 		item->loop_parts = parts_in(&explanation->rows, row->object, &item->loop);
+	if (class & ADVICE_LOAD && recording->kind == &category_signatures)
+		class |= class_around(explanation, item);
+	find_causes(explanation, recording, item, class);
 	if (recording->kind != &category_signatures)
 		return;
 	hint_loop(item, recording);
 	find_flush(walk, item, before);
-}
-
-static uint64_t share_of(const struct pics_stack *stack, uint16_t category)
-{
-	for (size_t i = 0; i < stack->shares_count; i++)
-		if (stack->shares[i].category == category)
-			return stack->shares[i].parts;
-	return 0;
 }
 
 static int compare_parts(const void *left, const void *right)
@@ -306,38 +296,59 @@ static int compare_parts(const void *left, const void *right)
 	return *a > *b ? -1 : *a < *b;
 }
 
-/* How many instructions make most of a category's cycles. */
-static int count_most(const struct rows *rows, struct explanation_kind *kind)
+/* How many instructions make most of a piece's cycles. */
+static int count_most(const struct rows *rows, const struct piece *piece, size_t *count)
 {
 	uint64_t *parts = calloc(rows->count + 1, sizeof(*parts)), sum = 0;
 
 	if (!parts)
 		return -ENOMEM;
 	for (size_t i = 0; i < rows->count; i++)
-		parts[i] = share_of(rows->rows[i].stack, kind->cause.category);
+		parts[i] = pieces_parts(rows->rows[i].stack, piece);
 	qsort(parts, rows->count, sizeof(*parts), compare_parts);
-	while ((double)sum < MOST * (double)kind->cause.parts)
-		sum += parts[kind->instructions++];
+	while (*count < rows->count && (double)sum < MOST * (double)piece->parts)
+		sum += parts[(*count)++];
 	free(parts);
 	return 0;
+}
+
+/* Instructions that commit are everywhere. */
+static bool is_work(const struct piece *piece)
+{
+	return !piece->category && (piece->state == TEA_STATE_COMPUTE || piece->state == PICS_NO_STATE);
+}
+
+static int count_kind(struct explanation *explanation, struct explanation_kind *kind)
+{
+	const struct rows *rows = &explanation->rows;
+	const struct cause *cause = &kind->cause;
+	const struct piece all = {
+		.category = cause->category, .state = PICS_NO_STATE, .parts = cause->parts,
+	};
+	int error = count_most(rows, &all, &kind->instructions);
+
+	for (size_t i = 0; !error && i < cause->pieces_count; i++) {
+		error = count_most(rows, &cause->pieces[i].piece, &kind->by_piece[i]);
+		if (!error && !is_work(&cause->pieces[i].piece))
+			spreads_add(&explanation->spreads, rows, &cause->pieces[i], kind->by_piece[i]);
+	}
+	return error;
 }
 
 static int find_kinds(struct explanation *explanation, const struct recording *recording)
 {
 	const struct pics_stack *total = explanation->rows.total.stacks;
 	const struct pics_stack *slots = pics_find(&explanation->rows.stages.total, 0);
-	uint64_t states[PICS_STATES];
 	int error = 0;
 
-	find_base_states(total, states);
 	for (size_t i = 0; !error && i < total->shares_count && i < EXPLANATION_KINDS; i++) {
 		struct explanation_kind *kind = &explanation->kinds[i];
 
 		if (i && (double)total->shares[i].parts < KIND_LEAST * (double)total->parts)
 			break;
-		kind->cause = make_cause(recording, &total->shares[i], 0, states, slots);
+		kind->cause = cause_of(recording, &total->shares[i], 0, slots, total);
 		explanation->kinds_count++;
-		error = count_most(&explanation->rows, kind);
+		error = count_kind(explanation, kind);
 	}
 	return error;
 }
@@ -396,8 +407,12 @@ static int find_items(struct explanation *explanation, const struct recording *r
 	struct worth *worth = &explanation->worth;
 	struct ranked *ranked = calloc(rows->count, sizeof(*ranked));
 
-	explanation->count = top < rows->count ? top : rows->count;
-	explanation->items = calloc(explanation->count, sizeof(*explanation->items));
+	for (size_t i = 0; i < rows->count; i++)
+		explanation->chance += is_chance(rows, &rows->rows[i]);
+	explanation->count = rows->count - explanation->chance;
+	if (explanation->count > top)
+		explanation->count = top;
+	explanation->items = calloc(explanation->count + 1, sizeof(*explanation->items));
 	if (!ranked || !explanation->items) {
 		free(ranked);
 		return -ENOMEM;
@@ -407,8 +422,9 @@ static int find_items(struct explanation *explanation, const struct recording *r
 	for (size_t i = 0; i < worth->whatif.count; i++)
 		rank_cause(worth, i, recording, ranked, rows->count);
 	qsort(ranked, rows->count, sizeof(*ranked), compare_ranked);
-	for (size_t i = 0; i < explanation->count; i++)
-		explanation->items[i].row = ranked[i].row;
+	for (size_t i = 0, at = 0; at < explanation->count; i++)
+		if (!is_chance(rows, ranked[i].row))
+			explanation->items[at++].row = ranked[i].row;
 	free(ranked);
 	return 0;
 }
@@ -438,8 +454,10 @@ int explanation_init(struct explanation *explanation, struct recording *recordin
 {
 	int error;
 
-	*explanation = (struct explanation){ .sources.symfs = recording->symbols.options.symfs };
+	*explanation = (struct explanation){ .sources.paths = recording->source_paths };
 	error = rows_fold(&explanation->rows, recording, options);
+	if (!error && explanation->rows.count)
+		error = spreads_init(&explanation->spreads, recording, &explanation->rows, options);
 	if (error)
 		return fault_set(fault, error, "out of memory for the rows");
 	error = explain(explanation, recording, top, fault);
@@ -451,6 +469,7 @@ int explanation_init(struct explanation *explanation, struct recording *recordin
 void explanation_deinit(struct explanation *explanation)
 {
 	rows_deinit(&explanation->rows);
+	spreads_deinit(&explanation->spreads);
 	worth_deinit(&explanation->worth);
 	sources_deinit(&explanation->sources);
 	free(explanation->items);

@@ -20,32 +20,18 @@
 #ifndef EXPLANATION_H
 #define EXPLANATION_H
 
-#include "advice.h"
+#include "addressing.h"
+#include "cause.h"
 #include "hotcauses.h"
 #include "loops.h"
 #include "rows.h"
-#include "stagestack.h"
+#include "spread.h"
 #include "symbols/disasm.h"
 #include "symbols/source.h"
-#include "worth.h"
 
 #define EXPLANATION_KINDS	8
 #define EXPLANATION_HINTS	2
 #define EXPLANATION_HINT_TEXT	256
-
-struct explanation_cause {
-	uint16_t category;
-	uint16_t others;		/* events of it that the advice is not about */
-	uint64_t parts;
-	const struct advice *advice;	/* NULL: the kind of the stacks has none */
-	const char *title;		/* what it is; NULL: nothing is said */
-	bool front_end;			/* instructions came late: commit shows the least of it, */
-	bool lesser;			/* as the stage of the stacks does of this cause */
-	bool bounded;			/* the stages tell what it costs */
-	uint32_t components;		/* what it is at any of them: a set of stagestack.h */
-	struct stages_bound bound;	/* slots of these */
-	size_t measured;		/* its number in worth, or WORTH_NONE */
-};
 
 struct explanation_item {
 	const struct row *row;
@@ -54,28 +40,38 @@ struct explanation_item {
 	const char *inlined;		/* innermost function inlined there, or NULL */
 	struct loop loop;
 	uint64_t loop_parts;
-	struct explanation_cause causes[HOTCAUSES_SHARES];
+	struct addressing addressing;	/* of a load; of others unknown */
+	uint64_t from;			/* the load that brings its address, where one does; or 0 */
+	uint64_t restart;		/* the mispredicted branch that it starts behind; or 0 */
+	struct cause causes[HOTCAUSES_SHARES];
 	size_t causes_count;
 	char hints[EXPLANATION_HINTS][EXPLANATION_HINT_TEXT];	/* what else to look at; "": none */
 };
 
-/* A category of the whole recording. */
+/* A category of the whole recording; the numbers are of instructions that make 90% of it. */
 struct explanation_kind {
-	struct explanation_cause cause;
-	size_t instructions;		/* those with it that make 90% of it */
+	struct cause cause;
+	size_t instructions;
+	size_t by_piece[CAUSE_PIECES];
 };
 
 struct explanation {
 	struct rows rows;		/* by instruction */
 	struct explanation_item *items;
 	size_t count;
+	size_t chance;			/* instructions of which so few samples tell nothing */
 	struct explanation_kind kinds[EXPLANATION_KINDS];
 	size_t kinds_count;
+	struct spreads spreads;
 	struct worth worth;
 	struct sources sources;
 };
 
-/* The @top instructions of those that @options leave. 0, or a negative errno with @fault filled. */
+/*
+ * The @top instructions of those that @options leave, without those of which nothing but chance is
+ * known. 0, or a negative errno
+ * with @fault filled.
+ */
 int explanation_init(struct explanation *explanation, struct recording *recording,
 		     const struct rows_options *options, size_t top, struct fault *fault);
 void explanation_deinit(struct explanation *explanation);

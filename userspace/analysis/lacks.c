@@ -6,7 +6,10 @@
 
 #include <string.h>
 
+#include "recording/framechain.h"
+
 #define PERCENT_LITTLE	1		/* of the cycles: several such lacks are one note */
+#define PERCENT_ALARMS	1		/* of the samples: that many lost ones are worth a note */
 #define REASONS_MAX	8
 
 /* Kernel and modules can lack their names for one reason, which is told once. */
@@ -90,14 +93,21 @@ static void note_lack(struct recording *recording, uint32_t object, uint64_t par
 
 void lacks_note_samples(struct recording *recording)
 {
-	if (recording->unknown_samples)
-		notes_add(&recording->notes, "samples whose events were lost in a full buffer: %llu; "
+	double share = pics_percent(recording->unknown_samples, recording->samples);
+
+	if (share >= PERCENT_ALARMS)
+		notes_add(&recording->notes, "%.1f%% of the samples lost their events in a full buffer; "
 			  "record with a larger one (perf record -m 16M) or a longer period (-c)",
-			  (unsigned long long)recording->unknown_samples);
-	if (recording->lost)
-		notes_add(&recording->notes, "samples or records lost altogether: %llu; record with a "
-			  "longer period (-c) or a larger buffer (-m 16M)",
-			  (unsigned long long)recording->lost);
+			  share);
+	share = pics_percent(recording->lost, recording->samples + recording->lost);
+	if (share >= PERCENT_ALARMS)
+		notes_add(&recording->notes, "%.1f%% of the samples were lost altogether; record with a "
+			  "longer period (-c) or a larger buffer (-m 16M)", share);
+	if (recording->parts_without_callers)
+		notes_add(&recording->notes, "callers of %.2f%% of the %s are missing (%s): frame pointers "
+			  "do not lead to them; record with 'tea record --call-graph dwarf'",
+			  pics_percent(recording->parts_without_callers, recording->pics.parts),
+			  recording->kind->unit, FRAMECHAIN_MISSING);
 }
 
 void lacks_note_names(struct recording *recording, const struct rows *rows)

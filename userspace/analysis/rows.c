@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "blocks.h"
+#include "datafields.h"
+#include "loops.h"
 
 const char *const rows_by_names[ROWS_BY_COUNT + 1] = {
 #define ROWS_X(id, name) [ROWS_BY_##id] = name,
@@ -22,28 +24,19 @@ struct folder {
 	const struct rows_options *options;
 	struct keyindex keys;
 	struct blocks blocks;
+	struct datafields fields;
+	uint64_t step_ns, time_ns;	/* of rows by time: of a row, of the sample */
 };
-
-static bool has_text(const struct recording_texts *texts, const char *text)
-{
-	for (size_t i = 0; text && i < texts->count; i++)
-		if (!strcmp(texts->items[i], text))
-			return true;
-	return !texts->count;
-}
 
 bool rows_want(const struct rows_options *options, uint32_t object,
 	       const struct symbols_location *location)
 {
 	const struct rows_range *range = options->range;
-	const char *slash = strrchr(location->object->path, '/');
 
 	if (range && (range->object != object || location->address < range->begin ||
 		      location->address >= range->end))
 		return false;
-	return (has_text(&options->objects, location->object->path) ||
-		(slash && has_text(&options->objects, slash + 1))) &&
-	       has_text(&options->symbols, location->function);
+	return !options->code || codefilter_wants(options->code, location);
 }
 
 /* What tells a row from the others, by kind of row. Each returns 0 or -ENOMEM. */
@@ -89,6 +82,24 @@ static int key_of_block(struct folder *folder, struct row *row, struct key *key)
 	return key_of_instruction(folder, row, key);
 }
 
+static int key_of_loop(struct folder *folder, struct row *row, struct key *key)
+{
+	struct symbols_location *location = &row->location;
+	struct loop loop;
+
+	if (!location->function)
+		return key_of_instruction(folder, row, key);
+	loop = loop_find(location);
+	row->end = loop.end;
+	location->address = loop.end ? loop.begin : location->function_start;
+	location->offset = location->address - location->function_start;
+	*key = (struct key){
+		.high = (uint64_t)row->object << 32 | (uint32_t)(loop.end - loop.begin),
+		.low = location->address,
+	};
+	return 0;
+}
+
 static int key_of_object(struct folder *folder, struct row *row, struct key *key)
 {
 	(void)folder;
@@ -109,11 +120,54 @@ static int key_of_cpu(struct folder *folder, struct row *row, struct key *key)
 	return 0;
 }
 
+/* The function whose source the code is, wherever it was inlined. */
+static int key_of_inlined(struct folder *folder, struct row *row, struct key *key)
+{
+	struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX];
+	const char *name = row->location.function;
+
+	if (!name)
+		return key_of_function(folder, row, key);
+	if (symbols_inlines(&row->location, inlines))
+		name = inlines[0].name;
+	name = texts_intern(&folder->recording->texts, name);
+	row->location.function = name;
+	row->location.offset = 0;
+	*key = (struct key){ .high = row->object, .low = (uintptr_t)name };
+	return name ? 0 : -ENOMEM;
+}
+
+/* The data that the code accesses, whichever code it is. */
+static int key_of_field(struct folder *folder, struct row *row, struct key *key)
+{
+	char text[DATAFIELDS_TEXT];
+	int error = datafields_find(&folder->fields, row->object, &row->location, text);
+
+	if (error)
+		return error;
+	row->field = texts_intern(&folder->recording->texts, text);
+	key->low = (uintptr_t)row->field;
+	return row->field ? 0 : -ENOMEM;
+}
+
+/* Of the sample that is being folded. */
+static int key_of_time(struct folder *folder, struct row *row, struct key *key)
+{
+	uint64_t step = folder->step_ns;
+
+	key->low = folder->time_ns / step;
+	row->begin_ns = key->low * step;
+	row->end_ns = row->begin_ns + step;
+	return 0;
+}
+
 static int (*const keys_of[ROWS_BY_COUNT])(struct folder *, struct row *, struct key *) = {
 	[ROWS_BY_FUNCTION] = key_of_function, [ROWS_BY_LINE] = key_of_line,
 	[ROWS_BY_INSTRUCTION] = key_of_instruction, [ROWS_BY_BLOCK] = key_of_block,
+	[ROWS_BY_LOOP] = key_of_loop,
 	[ROWS_BY_OBJECT] = key_of_object, [ROWS_BY_THREAD] = key_of_thread,
-	[ROWS_BY_CPU] = key_of_cpu,
+	[ROWS_BY_CPU] = key_of_cpu, [ROWS_BY_INLINED] = key_of_inlined,
+	[ROWS_BY_FIELD] = key_of_field, [ROWS_BY_TIME] = key_of_time,
 };
 
 static int row_number(struct folder *folder, struct key key, const struct row *row,
@@ -160,7 +214,7 @@ static int fold_stack(struct folder *folder, const struct pics_stack *stack)
 		rows->filtered += stack->parts;
 		return 0;
 	}
-	if (!row.location.function) {
+	if (!row.location.linkage) {
 		rows->unresolved += stack->parts;
 		rows->unresolved_by_object[row.object] += stack->parts;
 	}
@@ -170,6 +224,64 @@ static int fold_stack(struct folder *folder, const struct pics_stack *stack)
 	if (!error)
 		error = pics_add_stack(&rows->pics, number, stack);
 	return error ? error : pics_add_stack(&rows->total, 0, stack);
+}
+
+/* Lengths of time that are read easily: 1, 2 or 5 in some decimal place. */
+static uint64_t step_of(uint64_t length_ns)
+{
+	uint64_t least = length_ns / ROWS_TIMES_MOST + 1, step = 1;
+
+	for (unsigned int i = 0; step < least; i++)
+		step = i % 3 == 1 ? step / 2 * 5 : step * 2;
+	return step;
+}
+
+/* Samples one by one, since stacks have no times. */
+static int fold_times(struct folder *folder)
+{
+	const struct recording *recording = folder->recording;
+	struct rows *rows = folder->rows;
+	int error = 0;
+
+	folder->step_ns = step_of(recording->last_ns - recording->first_ns);
+	for (size_t i = 0; !error && i < recording->sequence_count; i++) {
+		const struct recording_sample *sample = &recording->sequence[i];
+		struct pics_share share = {
+			.category = sample->category, .parts = sample->parts, .weight = sample->weight,
+		};
+		struct key key = { 0 };
+		struct row row;
+		uint32_t number;
+
+		if (!find_place(folder, sample->place, &row)) {
+			rows->filtered += sample->parts;
+			continue;
+		}
+		folder->time_ns = sample->time_ns;
+		if (sample->state < PICS_STATES)
+			share.states[sample->state] = sample->parts;
+		error = key_of_time(folder, &row, &key);
+		if (!error)
+			error = row_number(folder, key, &row, &number);
+		if (!error)
+			error = pics_add(&rows->pics, number, &share);
+		if (!error)
+			error = pics_add(&rows->total, 0, &share);
+	}
+	return error;
+}
+
+static int fold_places(struct folder *folder)
+{
+	struct recording *recording = folder->recording;
+	int error = 0;
+
+	for (size_t i = 0; !error && i < recording->pics.stacks_count; i++) {
+		progress_tell(&recording->options.progress, "looking up code", i,
+			      recording->pics.stacks_count);
+		error = fold_stack(folder, &recording->pics.stacks[i]);
+	}
+	return error;
 }
 
 /* Slots go to the rows that there are, and to the total in any case. */
@@ -209,7 +321,7 @@ static void place_rows(struct rows *rows)
 			location->offset = 0;
 		}
 		if (rows->by == ROWS_BY_FUNCTION || rows->by == ROWS_BY_INSTRUCTION ||
-		    rows->by == ROWS_BY_BLOCK)
+		    rows->by == ROWS_BY_BLOCK || rows->by == ROWS_BY_LOOP)
 			row->line = symbols_line(location);
 	}
 }
@@ -245,11 +357,10 @@ int rows_fold(struct rows *rows, struct recording *recording, const struct rows_
 	rows->unresolved_by_object = calloc(recording->symbols.count + 1, sizeof(uint64_t));
 	if (!rows->unresolved_by_object)
 		return -ENOMEM;
-	for (size_t i = 0; !error && i < recording->pics.stacks_count; i++) {
-		progress_tell(&recording->options.progress, "looking up code", i,
-			      recording->pics.stacks_count);
-		error = fold_stack(&folder, &recording->pics.stacks[i]);
-	}
+	if (options->by == ROWS_BY_FIELD)
+		error = datafields_init(&folder.fields, &folder.blocks);
+	if (!error)
+		error = options->by == ROWS_BY_TIME ? fold_times(&folder) : fold_places(&folder);
 	if (!error)
 		error = fold_slots(&folder, &recording->stages, &rows->stages);
 	if (!error)
@@ -260,6 +371,7 @@ int rows_fold(struct rows *rows, struct recording *recording, const struct rows_
 	}
 	keyindex_deinit(&folder.keys);
 	blocks_deinit(&folder.blocks);
+	datafields_deinit(&folder.fields);
 	if (error)
 		rows_deinit(rows);
 	return error;

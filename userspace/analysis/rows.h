@@ -4,11 +4,14 @@
  *
  * Every place goes into exactly one row, so rows sum to the total. A place whose function
  * is not known is a row of its own, as object and offset; a place in a function without
- * line information, or without code to find blocks in, is a row of that function.
+ * line information, or without code to find blocks in, is a row of that function; so is, by loop,
+ * all of a function that is in none of its loops. Of times, and of what is folded by them, rows
+ * know as far as samples were kept one by one.
  */
 #ifndef ROWS_H
 #define ROWS_H
 
+#include "codefilter.h"
 #include "flow.h"
 #include "functions.h"
 #include "recording/recording.h"
@@ -19,9 +22,13 @@
 	X(LINE, "line") \
 	X(INSTRUCTION, "instruction") \
 	X(BLOCK, "block") \
+	X(LOOP, "loop") \
 	X(OBJECT, "object") \
 	X(THREAD, "thread") \
-	X(CPU, "cpu")
+	X(CPU, "cpu") \
+	X(INLINED, "inlined") \
+	X(FIELD, "field") \
+	X(TIME, "time")
 
 enum rows_by {
 #define ROWS_X(id, name) ROWS_BY_##id,
@@ -32,12 +39,16 @@ enum rows_by {
 
 extern const char *const rows_by_names[ROWS_BY_COUNT + 1];	/* ends in NULL */
 
+#define ROWS_TIMES_MOST	25		/* rows by time, but for one that is cut by the ends */
+
 struct row {
 	struct symbols_location location;	/* of the lowest address in it */
-	uint64_t end;			/* of a block: behind its last instruction */
+	uint64_t end;			/* of a block or loop: behind its last instruction; or 0 */
+	uint64_t begin_ns, end_ns;	/* of rows by time: samples of [begin, end) */
 	struct elfobject_line line;		/* file NULL: not known */
 	const struct recording_thread *thread;
 	uint32_t object, cpu;
+	const char *field;		/* of rows by field: the data that is accessed; else NULL */
 	size_t others;			/* not 0: the last row, for so many that are left out */
 	const struct pics_stack *stack;
 	const struct pics_stack *inclusive;	/* with what it calls; NULL: not asked for */
@@ -66,7 +77,7 @@ struct rows {
 	const struct jumps *jumps;	/* arrows beside these; or NULL */
 	struct row *rows;		/* most cycles first */
 	size_t count;
-	uint64_t unresolved;		/* parts whose function is not known */
+	uint64_t unresolved;		/* parts whose function has no name */
 	uint64_t *unresolved_by_object;
 	uint64_t filtered;		/* parts in other objects and functions than asked for */
 	struct pics pics;		/* by row */
@@ -86,8 +97,7 @@ struct rows_range {
 struct rows_options {
 	enum rows_by by;
 	const struct rows_range *range;	/* NULL: anywhere */
-	struct recording_texts objects;	/* paths or last parts of paths; empty: all */
-	struct recording_texts symbols;	/* names of functions; empty: all */
+	const struct codefilter *code;	/* NULL: all of it */
 };
 
 /* Does @location of @object pass? */

@@ -78,6 +78,18 @@ static int compare_cpus(const struct sort_key *key, const struct row *a, const s
 	return compare_numbers(a->cpu, b->cpu);
 }
 
+static int compare_fields(const struct sort_key *key, const struct row *a, const struct row *b)
+{
+	(void)key;
+	return compare_texts(a->field, b->field);
+}
+
+static int compare_times(const struct sort_key *key, const struct row *a, const struct row *b)
+{
+	(void)key;
+	return compare_numbers(a->begin_ns, b->begin_ns);
+}
+
 static int compare_paths(const struct sort_key *key, const struct row *a, const struct row *b)
 {
 	(void)key;
@@ -98,8 +110,10 @@ static int (*const name_orders[ROWS_BY_COUNT])(const struct sort_key *, const st
 					       const struct row *) = {
 	[ROWS_BY_FUNCTION] = compare_names, [ROWS_BY_LINE] = compare_lines,
 	[ROWS_BY_INSTRUCTION] = compare_names, [ROWS_BY_BLOCK] = compare_names,
+	[ROWS_BY_LOOP] = compare_names,
 	[ROWS_BY_OBJECT] = compare_paths, [ROWS_BY_THREAD] = compare_comms,
-	[ROWS_BY_CPU] = compare_cpus,
+	[ROWS_BY_CPU] = compare_cpus, [ROWS_BY_INLINED] = compare_names,
+	[ROWS_BY_FIELD] = compare_fields, [ROWS_BY_TIME] = compare_times,
 };
 
 static uint64_t parts_of(const struct sort_key *key, const struct pics_stack *stack, bool is_event)
@@ -139,7 +153,7 @@ static int refuse_key(const struct category_kind *kind, const char *name, size_t
 				 kind->names, kind->items[0].name);
 	return fault_set(fault, -EINVAL, "cannot sort by '%.*s': give cycles, children, name, "
 			 "address, an event (ST-LLC), a signature (ST-L1+ST-TLB) or a commit "
-			 "state (stalled)", (int)length, name);
+			 "state (stalled); --by says what a row is", (int)length, name);
 }
 
 static bool is_word(const char *name, size_t length, const char *word)

@@ -11,18 +11,11 @@
 
 #include "hotcauses.h"
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* FUNCTION+0xOFFSET, or 0xADDRESS, of another object than the program behind its name. */
 static char *make_text(const struct recording *recording, uint16_t events,
 		       const struct symbols_location *location)
 {
-	const char *object = base_name(location->object->path);
+	const char *object = symbols_base_name(location->object->path);
 	bool own = recording->threads_count && !strcmp(recording->threads[0].comm, object);
 	char *text = NULL, name[CATEGORY_TEXT];
 	size_t size;
@@ -36,7 +29,7 @@ static char *make_text(const struct recording *recording, uint16_t events,
 		fputs("free ", file);
 	if (!own)
 		fprintf(file, "%s:", object);
-	if (location->function)
+	if (location->linkage)
 		fprintf(file, "%s+0x%llx", location->function, (unsigned long long)location->offset);
 	else
 		fprintf(file, "0x%llx", (unsigned long long)location->address);

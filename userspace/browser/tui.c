@@ -19,6 +19,15 @@
 #define KEY_ESCAPE	27
 #define FRAME		2		/* lines of title and status */
 
+/* What rows are called on top of them. */
+static const char *const titles[ROWS_BY_COUNT] = {
+	[ROWS_BY_FUNCTION] = "functions", [ROWS_BY_LINE] = "lines",
+	[ROWS_BY_INSTRUCTION] = "instructions", [ROWS_BY_BLOCK] = "blocks",
+	[ROWS_BY_LOOP] = "loops", [ROWS_BY_OBJECT] = "objects", [ROWS_BY_THREAD] = "threads", [ROWS_BY_CPU] = "cpus",
+	[ROWS_BY_INLINED] = "functions as written", [ROWS_BY_FIELD] = "fields of data",
+	[ROWS_BY_TIME] = "times",
+};
+
 static void draw_title(const struct tui *tui)
 {
 	const struct symbols_location *function = &tui->annotation.function;
@@ -31,13 +40,17 @@ static void draw_title(const struct tui *tui)
 	term.color = false;
 	if (tui->level == TUI_HELP)
 		fputs("tea report: help", term.file);
+	else if (tui->level == TUI_CALLS)
+		fputs("tea report: callers, with shares of all cycles", term.file);
+	else if (tui->level == TUI_WHY)
+		fputs("tea report: why the function takes its cycles", term.file);
 	else if (tui->level == TUI_CODE)
 		fputs("tea report: code of ", term.file);
 	else if (tui->level == TUI_STAGES)
 		fprintf(term.file, "tea report: stages by %s, as shares of all cycles",
 			rows_by_names[tui->before_stages == TUI_CODE ? ROWS_BY_FUNCTION : tui->by]);
 	else
-		fprintf(term.file, "tea report: %ss of ", rows_by_names[tui->by]);
+		fprintf(term.file, "tea report: %s of ", titles[tui->by]);
 	if (tui->level == TUI_CODE) {
 		term_put(&term, function->function);
 		fprintf(term.file, " by %s", annotation_sort_names[tui->code_sort]);
@@ -66,7 +79,7 @@ static void draw_status(struct tui *tui)
 			 page->shown_count ? page->cursor + 1 : 0, page->shown_count,
 			 page->filter[0] ? " with " : "", page->filter,
 			 tui->level == TUI_CODE ? "tab next hottest" : "enter code",
-			 tui->level == TUI_CODE ? "s sort" : "b by  s sort",
+			 tui->level == TUI_CODE ? "s sort  e why" : "b by  s sort  e why",
 			 tui_has_stages(tui) ? "S stages  " : "",
 			 tui->level == TUI_ROWS ? "quit" : "back");
 	tui_put_line(LINES - 1, text, A_REVERSE);
@@ -200,14 +213,20 @@ static void try_fold(struct tui *tui)
 	}
 }
 
+/* Not every recording names CPUs and times. */
+static bool has_rows(const struct recording *recording, enum rows_by by)
+{
+	return (by != ROWS_BY_CPU || recording->has_cpus) &&
+	       (by != ROWS_BY_TIME || recording->sequence_count);
+}
+
 static void key_by(struct tui *tui)
 {
 	if (tui->level != TUI_ROWS)
 		return;
-	tui->by = (tui->by + 1) % ROWS_BY_COUNT;
-	/* A recording that does not name CPUs has no rows by them. */
-	if (tui->by == ROWS_BY_CPU && !tui->recording->has_cpus)
+	do
 		tui->by = (tui->by + 1) % ROWS_BY_COUNT;
+	while (!has_rows(tui->recording, tui->by));
 	try_fold(tui);
 }
 
@@ -235,9 +254,27 @@ static void key_stages(struct tui *tui)
 		tui_open_stages(tui);
 }
 
+static void key_callers(struct tui *tui)
+{
+	if (tui->level == TUI_ROWS || tui->level == TUI_CODE)
+		tui_open_callers(tui);
+}
+
+static void key_why(struct tui *tui)
+{
+	if (tui->level == TUI_ROWS || tui->level == TUI_CODE)
+		tui_open_why(tui);
+}
+
+static bool is_about(enum tui_level level)
+{
+	return level == TUI_CALLS || level == TUI_WHY;
+}
+
 static void key_back(struct tui *tui)
 {
 	tui->level = tui->level == TUI_HELP ? tui->before_help :
+		     is_about(tui->level) ? tui->before_about :
 		     tui->level == TUI_STAGES ? tui->before_stages : TUI_ROWS;
 }
 
@@ -249,9 +286,11 @@ static void key_quit(struct tui *tui)
 
 static void key_help(struct tui *tui)
 {
-	if (tui->level != TUI_HELP)
-		tui->before_help = tui->level;
-	tui->level = TUI_HELP;
+	if (tui->level == TUI_HELP)
+		return;
+	tui->before_help = tui->level;
+	if (!tui_render_help(tui))
+		tui->level = TUI_HELP;
 }
 
 static void key_redraw(struct tui *tui)
@@ -263,9 +302,13 @@ static void key_redraw(struct tui *tui)
 /* The lines are made for a width. */
 static void key_resize(struct tui *tui)
 {
-	bool stages = tui->level == TUI_STAGES;
-	bool code = tui->level == TUI_CODE || (stages && tui->before_stages == TUI_CODE);
+	bool stages, code;
 
+	/* These are quick to ask for again. */
+	if (is_about(tui->level))
+		tui->level = tui->before_about;
+	stages = tui->level == TUI_STAGES;
+	code = tui->level == TUI_CODE || (stages && tui->before_stages == TUI_CODE);
 	if ((stages && tui_render_stages(tui)) || tui_render_rows(tui) ||
 	    (code && tui_render_code(tui)))
 		tui->level = TUI_ROWS;
@@ -276,7 +319,8 @@ static const struct {
 	void (*act)(struct tui *tui);
 } keys[] = {
 	{ '/', key_search }, { 'n', key_next }, { 'N', key_previous }, { 'f', key_filter },
-	{ 'b', key_by }, { 's', key_sort }, { 'S', key_stages }, { '\n', key_enter }, { '\r', key_enter },
+	{ 'b', key_by }, { 's', key_sort }, { 'S', key_stages },
+	{ 'c', key_callers }, { 'e', key_why }, { '\n', key_enter }, { '\r', key_enter },
 	{ KEY_ENTER, key_enter }, { KEY_RIGHT, key_enter }, { KEY_ESCAPE, key_back },
 	{ KEY_LEFT, key_back }, { KEY_BACKSPACE, key_back }, { 'q', key_quit }, { 'h', key_help },
 	{ 'H', key_hottest }, { '\t', key_next_hot }, { KEY_BTAB, key_previous_hot },
@@ -352,8 +396,6 @@ int tui_run(struct recording *recording, const struct tui_options *options, stru
 	if (error)
 		return error;
 	error = tui_fold(&tui, fault);
-	if (!error && tui_open_help(&tui))
-		error = fault_set(fault, -ENOMEM, "out of memory for the browser");
 	if (!error) {
 		tui_find_sorts(&tui);
 		loop(&tui);

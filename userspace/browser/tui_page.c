@@ -15,6 +15,7 @@
 #define ESCAPE		'\033'
 #define PAIRS_FIRST	1		/* pair of colour n is this + n */
 #define WIDE_COLORS	256
+#define BLOCK		"\u2588"	/* of bars */
 
 int tui_open_text(struct term *term, char **text, size_t *size)
 {
@@ -66,20 +67,20 @@ void tui_lines_split(struct tui_lines *lines)
 
 static int take_lines(struct tui_page *page, const struct tui_lines *lines)
 {
-	page->lines = calloc(lines->count + 1, sizeof(*page->lines));
+	page->heads = calloc(lines->count + 1, sizeof(*page->heads));
+	page->heads_count = lines->heads ? lines->heads : lines->count != 0;
+	page->lines = page->heads + page->heads_count;
 	page->shown = calloc(lines->count + 1, sizeof(*page->shown));
-	if (lines->failed || !page->lines || !page->shown)
+	if (lines->failed || !page->heads || !page->shown)
 		return -ENOMEM;
 	for (size_t i = 0; i < lines->count; i++) {
 		char *line = page->text + (i ? lines->ends[i - 1] : 0);
 
 		/* Behind its newline a colour may end, as it does at the end of each line here. */
 		line[strcspn(line, "\n")] = '\0';
-		if (i)
-			page->lines[page->count++] = line;
-		else
-			page->heading = line;
+		page->heads[i] = line;
 	}
+	page->count = lines->count - page->heads_count;
 	return 0;
 }
 
@@ -101,7 +102,7 @@ int tui_page_init(struct tui_page *page, struct tui_lines *lines)
 void tui_page_deinit(struct tui_page *page)
 {
 	free(page->text);
-	free(page->lines);
+	free(page->heads);
 	free(page->shown);
 	*page = (struct tui_page){ 0 };
 }
@@ -232,28 +233,42 @@ static int attributes_of(const char *escape, int attributes)
 	if (color < 0)
 		return attributes;
 	init_pair((short)(PAIRS_FIRST + color), (short)color, -1);
-	/* The chosen line is reverse, but a bar of blocks would vanish so. */
-	return (attributes & ~(int)A_REVERSE) | COLOR_PAIR(PAIRS_FIRST + color);
+	return attributes | COLOR_PAIR(PAIRS_FIRST + color);
+}
+
+/*
+ * One character, in @style. The chosen line is reverse as a whole, @attributes: only its bars keep
+ * their colours, and these are blanks, for a block would vanish.
+ */
+static void put_character(const char *text, size_t bytes, int attributes, int style)
+{
+	bool chosen = attributes & (int)A_REVERSE;
+	bool block = chosen && bytes == strlen(BLOCK) && !strncmp(text, BLOCK, bytes);
+
+	attrset((attr_t)(chosen && !block ? attributes : style));
+	if (block)
+		addch(' ');
+	else
+		addnstr(text, (int)bytes);
 }
 
 void tui_put_line(int y, const char *line, int attributes)
 {
-	int column = 0;
+	int column = 0, style = attributes;
 
 	move(y, 0);
-	attrset((attr_t)attributes);
 	while (*line && column < COLS) {
 		size_t bytes = term_character_bytes(line);
 
 		if (*line == ESCAPE) {
-			attrset((attr_t)attributes_of(line, attributes));
+			style = attributes_of(line, attributes);
 			line = skip_escape(line);
 			continue;
 		}
 		/* The views write nothing else. */
 		if (!bytes)
 			bytes = 1;
-		addnstr(line, (int)bytes);
+		put_character(line, bytes, attributes, style);
 		line += bytes;
 		column++;
 	}
@@ -265,10 +280,8 @@ void tui_put_line(int y, const char *line, int attributes)
 
 void tui_page_draw(struct tui_page *page, int y, size_t height)
 {
-	if (page->heading) {
-		tui_put_line(y++, page->heading, A_BOLD);
-		height--;
-	}
+	for (size_t i = 0; i < page->heads_count && height > 1; i++, height--)
+		tui_put_line(y++, page->heads[i], A_BOLD);
 	if (page->cursor < page->top)
 		page->top = page->cursor;
 	if (page->cursor >= page->top + height)

@@ -22,6 +22,7 @@ struct tui_lines {
 	size_t size;
 	size_t *ends;			/* of lines */
 	size_t count;
+	size_t heads;			/* of these, the first: stay in their place; 0 is 1 */
 	bool failed;			/* memory ran out */
 };
 
@@ -29,7 +30,8 @@ struct tui_page {
 	char *text;			/* owned; its lines end in NUL */
 	const char **lines;
 	size_t count;
-	const char *heading;		/* the first line, which stays in its place; or NULL */
+	const char **heads;		/* the first lines, which stay in their place; of lines */
+	size_t heads_count;
 	size_t *shown;			/* lines that pass the filter */
 	size_t shown_count;
 	size_t cursor, top;		/* of shown */
@@ -45,7 +47,7 @@ void tui_lines_end(struct tui_lines *lines);
 /* It is as many as it has newlines. */
 void tui_lines_split(struct tui_lines *lines);
 
-/* Takes @lines, the first of which is the heading. 0 or -ENOMEM. */
+/* Takes @lines, with their heads. 0 or -ENOMEM. */
 int tui_page_init(struct tui_page *page, struct tui_lines *lines);
 void tui_page_deinit(struct tui_page *page);
 
@@ -59,7 +61,7 @@ size_t tui_page_line(const struct tui_page *page);
 void tui_page_go(struct tui_page *page, size_t line, size_t height);
 /* A key that moves the cursor on @height lines; false for others. */
 bool tui_page_move(struct tui_page *page, int key, size_t height);
-/* Heading and lines from screen line @y on, @height of them with the heading. */
+/* Heads and lines from screen line @y on, @height of them with the heads. */
 void tui_page_draw(struct tui_page *page, int y, size_t height);
 
 /* One line with its colours, cut to the screen's width; the rest of the line is blank. */

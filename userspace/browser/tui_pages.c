@@ -12,35 +12,58 @@
 #include "text/view_text.h"
 #include "tui_state.h"
 
+#define LEGEND_SCREEN	20		/* lines of a screen that has room for a legend */
+#define LEGEND_LINES	2		/* the help has the rest */
+
 static int out_of_memory(struct fault *fault)
 {
 	return fault_set(fault, -ENOMEM, "out of memory for the browser");
 }
 
-static int set_page(struct tui *tui, enum tui_level level, struct tui_lines *lines)
+int tui_set_page(struct tui *tui, enum tui_level level, struct tui_lines *lines)
 {
 	tui_page_deinit(&tui->pages[level]);
 	return tui_page_init(&tui->pages[level], lines);
 }
 
+/* The legend's largest, on few of the screen's lines, and the columns' titles. */
+static void put_heads(struct tui_lines *lines, const struct table *table)
+{
+	if (LINES >= LEGEND_SCREEN)
+		view_put_legend(table, LEGEND_LINES, "   h all");
+	table_put_heading(table);
+	tui_lines_split(lines);
+	lines->heads = lines->count;
+}
+
+/* Of the rows, or of the code. */
+static struct view view_of(const struct tui *tui, bool code, const struct term *term)
+{
+	const struct annotation *annotation = &tui->annotation;
+
+	return (struct view){
+		.recording = tui->recording, .rows = code ? &annotation->rows : &tui->rows,
+		.function = code ? &annotation->function : NULL,
+		.annotation = code ? annotation : NULL, .term = term,
+		.selection = tui->options->selection,
+	};
+}
+
 int tui_render_rows(struct tui *tui)
 {
 	struct tui_lines lines;
+	const struct view view = view_of(tui, false, &lines.term);
 	struct table table;
-	const struct view view = {
-		.recording = tui->recording, .rows = &tui->rows, .term = &lines.term,
-	};
 
 	if (tui_lines_open(&lines))
 		return -ENOMEM;
 	table_init(&table, &view);
-	table_put_heading(&table);
-	tui_lines_end(&lines);
+	put_heads(&lines, &table);
 	for (size_t i = 0; i < tui->rows.count; i++) {
 		table_put_row(&table, &tui->rows.rows[i]);
 		tui_lines_end(&lines);
 	}
-	return set_page(tui, TUI_ROWS, &lines);
+	return tui_set_page(tui, TUI_ROWS, &lines);
 }
 
 int tui_fold(struct tui *tui, struct fault *fault)
@@ -122,31 +145,27 @@ int tui_render_code(struct tui *tui)
 {
 	struct annotation *annotation = &tui->annotation;
 	struct tui_lines lines;
+	const struct view view = view_of(tui, true, &lines.term);
 	struct table table;
-	const struct view view = {
-		.recording = tui->recording, .rows = &annotation->rows, .term = &lines.term,
-		.function = &annotation->function, .annotation = annotation,
-	};
 
 	if (annotation_group(annotation, tui->code_sort) || find_hot(tui) || tui_lines_open(&lines))
 		return -ENOMEM;
 	table_init(&table, &view);
-	table_put_heading(&table);
-	tui_lines_end(&lines);
+	put_heads(&lines, &table);
 	for (size_t i = 0; i < annotation->lines_count; i++) {
 		view_annotate_line(&table, &annotation->lines[i]);
 		tui_lines_end(&lines);
 	}
-	if (set_page(tui, TUI_CODE, &lines))
+	if (tui_set_page(tui, TUI_CODE, &lines))
 		return -ENOMEM;
 	tui_go_hot(tui, 0);
 	return 0;
 }
 
-static bool has_code(enum rows_by by)
+bool tui_has_code(enum rows_by by)
 {
 	return by == ROWS_BY_FUNCTION || by == ROWS_BY_LINE || by == ROWS_BY_INSTRUCTION ||
-	       by == ROWS_BY_BLOCK;
+	       by == ROWS_BY_BLOCK || by == ROWS_BY_LOOP;
 }
 
 /* The row's function, or the code around it where that has no name. */
@@ -173,7 +192,7 @@ void tui_open_code(struct tui *tui)
 	struct fault fault;
 	int error;
 
-	if (!row || !has_code(tui->by)) {
+	if (!row || !tui_has_code(tui->by)) {
 		snprintf(tui->message, sizeof(tui->message), "no function there: press b for rows by "
 			 "function");
 		return;
@@ -214,7 +233,7 @@ int tui_render_stages(struct tui *tui)
 	fputs("# Stage     Stack\n", lines.term.file);
 	view_stack_put_item(&view, code ? 0 : tui_page_line(&tui->pages[TUI_ROWS]));
 	tui_lines_split(&lines);
-	return set_page(tui, TUI_STAGES, &lines);
+	return tui_set_page(tui, TUI_STAGES, &lines);
 }
 
 void tui_open_stages(struct tui *tui)
@@ -246,8 +265,10 @@ static const char *const help_lines[] = {
 	"  escape, left, q      back; from the rows, q quits\n",
 	"  /                    search; n and N go on, downwards and upwards\n",
 	"  f                    only lines with some words; empty: all again\n",
-	"  b                    rows by function, line, instruction, block, object, thread, cpu\n",
+	"  b                    rows by function, line, instruction, block, loop, object, thread, ...\n",
 	"  s                    sort rows by %1$s or by one %2$s; code by %1$s or address\n",
+	"  c                    who calls the function\n",
+	"  e                    why it takes its %1$s, and what cures it\n",
 	"  S                    what the row, or the function, loses at dispatch, issue, commit\n",
 	"  h, ?                 this page\n",
 	"  control-L            draw the screen anew\n",
@@ -258,9 +279,21 @@ static const char *const help_lines[] = {
 	"%1$.0s%2$.0s"
 	"  are %3$s, which the words behind it name, as shares of the row. tea(1) tells what\n",
 	"  events mean, tea explain what cures them.\n",
+	"\n",
 };
 
-int tui_open_help(struct tui *tui)
+/* The legend of what is shown, which has no room there. */
+static void put_legend(const struct tui *tui, struct tui_lines *lines)
+{
+	const struct view view = view_of(tui, tui->before_help == TUI_CODE, &lines->term);
+	struct table table;
+
+	table_init(&table, &view);
+	view_put_legend(&table, 0, "");
+	tui_lines_split(lines);
+}
+
+int tui_render_help(struct tui *tui)
 {
 	const struct category_kind *kind = tui->recording->kind;
 	struct tui_lines lines;
@@ -271,5 +304,6 @@ int tui_open_help(struct tui *tui)
 		fprintf(lines.term.file, help_lines[i], kind->unit, kind->name, kind->names);
 		tui_lines_end(&lines);
 	}
-	return set_page(tui, TUI_HELP, &lines);
+	put_legend(tui, &lines);
+	return tui_set_page(tui, TUI_HELP, &lines);
 }

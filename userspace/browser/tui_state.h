@@ -13,7 +13,7 @@
 #define TUI_SORTS	16
 
 enum tui_level {
-	TUI_ROWS, TUI_CODE, TUI_STAGES, TUI_HELP, TUI_LEVELS
+	TUI_ROWS, TUI_CODE, TUI_STAGES, TUI_CALLS, TUI_WHY, TUI_HELP, TUI_LEVELS
 };
 
 /* A line of the code's page that has cycles. */
@@ -34,7 +34,7 @@ struct tui {
 	struct tui_page pages[TUI_LEVELS];
 	struct tui_hot *hot;		/* owned; of the code, hottest first */
 	size_t hot_count, hot_at;	/* hot_at: where the cursor was sent last */
-	enum tui_level level, before_help, before_stages;
+	enum tui_level level, before_help, before_stages, before_about;
 	char message[512];		/* shown once instead of the keys */
 	bool quit;
 };
@@ -44,7 +44,14 @@ int tui_fold(struct tui *tui, struct fault *fault);
 /* Pages of what is there, for the screen's width. 0 or -ENOMEM. */
 int tui_render_rows(struct tui *tui);
 int tui_render_code(struct tui *tui);
-int tui_open_help(struct tui *tui);
+int tui_render_help(struct tui *tui);
+/* What was written becomes the level's page. 0 or -ENOMEM. */
+int tui_set_page(struct tui *tui, enum tui_level level, struct tui_lines *lines);
+/* Do such rows stand for code of one function? */
+bool tui_has_code(enum rows_by by);
+/* Callers of the function under the cursor, or of the code; why it takes its cycles. */
+void tui_open_callers(struct tui *tui);
+void tui_open_why(struct tui *tui);
 /* What 's' goes through: what was asked for, cycles, the largest categories by themselves. */
 void tui_find_sorts(struct tui *tui);
 /* The cursor to the code's hottest line, or @step further among them, round and round. */

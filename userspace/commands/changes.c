@@ -10,27 +10,12 @@
 #include <string.h>
 
 #include "analysis/hotcauses.h"
-#include "analysis/stagestack.h"
 #include "analysis/whatif.h"
+#include "base/nearest.h"
 #include "coreknobs.h"
 #include "recording/category.h"
 #include "sim_cores.h"
-
-/* A structure that can be perfect: by which knobs, and what of stage stacks goes with it. */
-static const struct {
-	const char *name, *words;
-	enum tea_cause cause;		/* all of it, where components are 0 */
-	uint32_t components;
-} ideals[] = {
-	{ "icache", "l1i_perfect=1,itlb_perfect=1", TEA_CAUSE_ICACHE, 0 },
-	{ "dcache", "l1d_perfect=1,dtlb_perfect=1", TEA_CAUSE_DCACHE, 0 },
-	{ "bpred", "predictor_perfect=1", TEA_CAUSE_BPRED, 0 },
-	{ "alu", "arithmetic_perfect=1", TEA_CAUSE_ALU, 0 },
-	{ "l1i", "l1i_perfect=1", 0, STAGES_SET(L1I) },
-	{ "itlb", "itlb_perfect=1", 0, STAGES_SET(ITLB) },
-	{ "l1d", "l1d_perfect=1", 0, STAGES_SET(LLC) | STAGES_SET(MEMORY) | STAGES_SET(STQ) },
-	{ "dtlb", "dtlb_perfect=1", 0, STAGES_SET(DTLB) },
-};
+#include "structures.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -66,20 +51,20 @@ static int add_word(struct change *change, const char *word, struct fault *fault
 	return 0;
 }
 
-static int find_ideal(const char *name, size_t *found, struct fault *fault)
+static int find_ideal(const char *name, const struct structure **found, struct fault *fault)
 {
-	const char *names[COUNT(ideals) + 1] = { 0 }, *nearest;
+	const char *names[STRUCTURES_COUNT + 1] = { 0 }, *nearest;
 	char all[128] = "";
 
-	for (size_t i = 0; i < COUNT(ideals); i++) {
-		if (!strcmp(ideals[i].name, name)) {
-			*found = i;
+	for (size_t i = 0; i < STRUCTURES_COUNT; i++) {
+		if (!strcmp(structures[i].name, name)) {
+			*found = &structures[i];
 			return 0;
 		}
-		names[i] = ideals[i].name;
+		names[i] = structures[i].name;
 		snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s%s", i ? ", " : "", names[i]);
 	}
-	nearest = options_nearest(name, names);
+	nearest = nearest_name(name, names);
 	if (nearest)
 		return fault_set(fault, -EINVAL, "--ideal cannot take '%s': did you mean '%s'?", name,
 				 nearest);
@@ -109,18 +94,18 @@ static int fill_ideal(struct change *change, const struct codeplace_program *pro
 		      const char *text, struct fault *fault)
 {
 	char *names = strdup(text), *rest = names, *name, *words = NULL;
-	size_t size, at = 0;
+	const struct structure *structure = NULL;
+	size_t size;
 	FILE *file = open_memstream(&words, &size);
 	int error = file && names ? 0 : out_of_memory(fault);
 
 	(void)program;
 	while (!error && (name = strsep(&rest, ","))) {
-		error = find_ideal(name, &at, fault);
+		error = find_ideal(name, &structure, fault);
 		if (error)
 			break;
-		fprintf(file, "%s%s", ftell(file) ? "," : "", ideals[at].words);
-		change->components |= ideals[at].components ? ideals[at].components :
-				      stages_cause(ideals[at].cause);
+		fprintf(file, "%s%s", ftell(file) ? "," : "", structure->words);
+		change->components |= structures_components(structure);
 	}
 	if (file && fclose(file) && !error)
 		error = out_of_memory(fault);
@@ -164,7 +149,7 @@ static int refuse_events(const char *events, struct fault *fault)
 
 	for (unsigned int i = 0; i < TEA_EVENTS_COUNT; i++)
 		names[i] = category_signatures.items[i].name;
-	nearest = options_nearest(events, names);
+	nearest = nearest_name(events, names);
 	if (nearest)
 		return fault_set(fault, -EINVAL, "unknown event '%s': did you mean '%s'?", events, nearest);
 	return fault_set(fault, -EINVAL, "unknown event '%s': 'tea list' tells all", events);
@@ -255,15 +240,14 @@ int changes_select(struct changes *changes, struct fault *fault)
 }
 
 /* A core of its own, with vectors as the base has them: a program asks for their length. */
-static int check_change(const struct changes *changes, const struct change *change,
-			struct fault *fault)
+static int check_change(const struct changes *changes, struct change *change, struct fault *fault)
 {
 	struct tea_params params = changes->base;
 	const char *why;
 	int error = 0;
 
 	for (size_t i = 0; i < change->words.count && !error && !change->place.path; i++)
-		error = coreknobs_set(&params, change->words.items[i], fault);
+		error = coreknobs_set(&params, change->words.items[i], false, fault);
 	if (error)
 		return error;
 	if (tea_params_check(&params, &why))
@@ -272,6 +256,8 @@ static int check_change(const struct changes *changes, const struct change *chan
 		return fault_set(fault, -EINVAL, "'%s' gives vector registers of %u bits, the core has "
 				 "%u, and a program does other things then: run 'tea sim' for each",
 				 change->text, params.vlen, changes->base.vlen);
+	if (!change->components && !change->place.path)
+		structures_compare(&changes->base, &params, &change->components, &change->parts);
 	for (const struct change *other = changes->items; other < change; other++)
 		if (!strcmp(other->text, change->text))
 			return fault_set(fault, -EINVAL, "'%s' is given twice: leave out one of them",
@@ -352,7 +338,7 @@ const char *changes_misfit(const struct changes *changes, uint64_t members)
 		const struct option_list *words = &change->words;
 
 		for (size_t i = 0; i < words->count && !change->place.path; i++)
-			coreknobs_set(&params, words->items[i], &fault);
+			coreknobs_set(&params, words->items[i], false, &fault);
 	}
 	return tea_params_check(&params, &why) ? why : NULL;
 }

@@ -21,8 +21,8 @@ struct change {
 	char *text;			/* as it is told: "set rob=64", "ideal dcache" */
 	struct option_list words;
 	char *owned;			/* what these point into */
-	uint32_t components;		/* of stage stacks, that it takes away: a set of stagestack.h;
-					 * 0: not known */
+	uint32_t components, parts;	/* of stage stacks, that it takes away, all and any part of them:
+					 * sets of stagestack.h; both 0: not known */
 	struct codeplace place;		/* of fix and free, else without a path */
 	uint16_t events;		/* of fix: TEA_PSV_* */
 };

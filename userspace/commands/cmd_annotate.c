@@ -13,8 +13,20 @@
 
 struct annotate {
 	struct selection selection;
+	bool header;
 	unsigned int format, colors, sort;	/* sort: ANNOTATION_SORTS_COUNT: as the format has it */
 };
+
+static void note_code(struct recording *recording, const struct symbols_object *object)
+{
+	const char *trouble = symbols_code_trouble(&recording->symbols, object);
+
+	if (trouble)
+		notes_add(&recording->notes, "no code of '%s' to disassemble: %s", object->path, trouble);
+	else if (!symbols_has_code(object))
+		notes_add(&recording->notes, "no code of '%s' to disassemble: only addresses with "
+			  "%s are shown", object->path, recording->kind->unit);
+}
 
 static void put(struct annotate *annotate, struct recording *recording,
 		const struct annotation *annotation)
@@ -24,16 +36,13 @@ static void put(struct annotate *annotate, struct recording *recording,
 	struct view view = {
 		.recording = recording, .rows = &annotation->rows, .term = &term,
 		.function = &annotation->function, .annotation = annotation,
-		.selection = annotate->selection.text,
+		.selection = annotate->selection.text, .header = annotate->header,
 	};
 
 	progressbar_end(&annotate->selection.bar);
 	term_init(&term, stdout);
 	term_set_colors(&term, annotate->colors);
-	if (!annotation->function.object->elf.dwfl)
-		notes_add(&recording->notes, "no code of '%s' to disassemble: only addresses with "
-			  "%s are shown", annotation->function.object->path,
-			  recording->kind->unit);
+	note_code(recording, annotation->function.object);
 	lacks_note_samples(recording);
 	if (annotate->format == VIEW_TEXT)
 		pager_open(&pager);
@@ -76,10 +85,12 @@ static int annotate_run(int argc, char **argv)
 	};
 	const struct option table[] = {
 		SELECTION_RECORDING(&annotate.selection),
+		SELECTION_SOURCES(&annotate.selection),
 		{ "sort", 's', OPTION_CHOICE, "KEY", "order, one of", annotation_sort_names,
 		  &annotate.sort },
 		SELECTION_SAMPLES(&annotate.selection),
 		OPTION_FORMAT(view_format_names, &annotate.format),
+		OPTION_HEADER(&annotate.header),
 		OPTION_COLOR(&annotate.colors),
 		{ 0 },
 	};

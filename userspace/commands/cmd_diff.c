@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/difftree.h"
 #include "analysis/lacks.h"
 #include "analysis/stagestack.h"
+#include "export/diffpage.h"
 #include "output/pager.h"
 #include "selection.h"
 #include "text/view_diff.h"
@@ -26,6 +28,16 @@ struct diff {
 	size_t rows_max;		/* 0: all that matter */
 };
 
+/* The page is one more format of this view. */
+#define FORMAT_HTML	VIEW_COUNT
+
+static const char *const format_names[] = {
+#define VIEW_X(id, name, function) [VIEW_##id] = name,
+	VIEW_FORMATS(VIEW_X)
+#undef VIEW_X
+	[FORMAT_HTML] = "html", NULL
+};
+
 struct side {
 	struct recording recording;
 	struct rows rows;
@@ -35,20 +47,38 @@ static void limit(const struct diff *diff, struct difference *difference)
 {
 	const double *total = difference->total;
 	double least = SHARE_LEAST * (total[0] > total[1] ? total[0] : total[1]);
-	size_t shown = difference->count;
+	size_t shown, sure = difference->count;
 
+	if (diff->format == VIEW_TEXT)
+		sure = difference_sort_sure(difference);
 	if (diff->rows_max) {
-		difference_limit(difference, diff->rows_max);
+		difference_limit(difference, diff->rows_max < sure ? diff->rows_max : sure);
 		return;
 	}
 	if (diff->format != VIEW_TEXT)
 		return;
+	shown = sure;
 	while (shown > ROWS_LEAST && fabs(difference->rows[shown - 1].cycles[1] -
 					  difference->rows[shown - 1].cycles[0]) < least)
 		shown--;
-	/* One line for one row saves nothing. */
-	if (shown + 1 < difference->count)
+	/* One line for one row saves nothing, but for one that may be chance. */
+	if (shown + 1 < sure || sure < difference->count)
 		difference_limit(difference, shown);
+}
+
+static int put_page(const struct diff *diff, struct side sides[2], const struct view_diff *view,
+		    struct fault *fault)
+{
+	struct recording *const recordings[2] = { &sides[0].recording, &sides[1].recording };
+	const struct rows_options wanted = { .code = selection_code(&diff->selection) };
+	struct difftree tree;
+	int error = difftree_build(&tree, recordings, view->difference, &wanted);
+
+	if (error)
+		return fault_set(fault, error, "out of memory for the calls");
+	diffpage_put(view, &tree);
+	difftree_deinit(&tree);
+	return 0;
 }
 
 static int put(struct diff *diff, struct side sides[2], struct fault *fault)
@@ -76,19 +106,21 @@ static int put(struct diff *diff, struct side sides[2], struct fault *fault)
 	term_set_colors(&term, diff->colors);
 	if (diff->format == VIEW_TEXT)
 		pager_open(&pager);
-	view_diff_put(&view, diff->format);
+	if (diff->format == FORMAT_HTML)
+		error = put_page(diff, sides, &view, fault);
+	else
+		view_diff_put(&view, diff->format);
 	pager_close(&pager);
 	for (int i = 0; i < 2 && diff->format != VIEW_TEXT; i++)
 		view_warn(&sides[i].recording, stderr);
 	difference_deinit(&difference);
-	return 0;
+	return error;
 }
 
 static int open_side(struct diff *diff, const char *path, struct side *side, struct fault *fault)
 {
 	const struct rows_options options = {
-		.by = diff->by, .objects = diff->selection.object_names,
-		.symbols = diff->selection.symbol_names,
+		.by = diff->by, .code = selection_code(&diff->selection),
 	};
 	int error = selection_read(&diff->selection, path, &side->recording, fault);
 
@@ -154,6 +186,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	struct side sides[2];
 	int error = selection_parse(&diff->selection, fault);
 
+	diff->selection.recording.chains = diff->format == FORMAT_HTML;
 	if (!error)
 		error = name_sides(diff, count, operands, paths, fault);
 	if (!error && diff->top)
@@ -170,6 +203,8 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	if (!error) {
 		error = check_kinds(sides, fault);
 		if (!error)
+			error = selection_check(&diff->selection, fault);
+		if (!error)
 			error = put(diff, sides, fault);
 		close_side(diff, &sides[1]);
 	}
@@ -183,6 +218,7 @@ static int diff_run(int argc, char **argv)
 	const struct option table[] = {
 		{ "input", 'i', OPTION_LIST, "FILE", "BEFORE, and given again AFTER", NULL, &diff.inputs },
 		OPTION_SYMFS(&diff.selection.recording.symfs),
+		OPTION_MANGLED(&diff.selection.recording.mangled),
 		OPTION_GOLDEN(&diff.selection.recording.golden),
 		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", difference_by_names, &diff.by },
 		{ "normalize", 0, OPTION_FLAG, NULL, "as if both had run for as many cycles", NULL,
@@ -190,7 +226,7 @@ static int diff_run(int argc, char **argv)
 		{ "top", 0, OPTION_TEXT, "N", "only so many rows, and the rest as one", NULL, &diff.top },
 		SELECTION_SAMPLES(&diff.selection),
 		SELECTION_CODE(&diff.selection),
-		OPTION_FORMAT(view_format_names, &diff.format),
+		OPTION_FORMAT(format_names, &diff.format),
 		OPTION_COLOR(&diff.colors),
 		{ 0 },
 	};

@@ -15,6 +15,7 @@
 struct explain {
 	struct selection selection;
 	unsigned int format, colors;
+	bool header;
 	const char *top;
 };
 
@@ -25,7 +26,7 @@ static void put(struct explain *explain, struct recording *recording,
 	struct term term;
 	const struct view view = {
 		.recording = recording, .rows = &explanation->rows, .term = &term,
-		.selection = explain->selection.text,
+		.selection = explain->selection.text, .header = explain->header,
 	};
 
 	lacks_note_samples(recording);
@@ -49,16 +50,15 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	size_t top = TOP_DEFAULT;
 	int error = explain->top ? option_number("top", explain->top, &top, fault) : 0;
 
-	(void)count;
-	(void)operands;
 	explain->selection.recording.slots = true;
+	if (!error)
+		error = selection_operand(&explain->selection, count, operands, fault);
 	if (!error)
 		error = selection_open(&explain->selection, &recording, fault);
 	if (error)
 		return error;
 	const struct rows_options options = {
-		.by = ROWS_BY_INSTRUCTION, .objects = explain->selection.object_names,
-		.symbols = explain->selection.symbol_names,
+		.by = ROWS_BY_INSTRUCTION, .code = selection_code(&explain->selection),
 	};
 
 	error = explanation_init(&explanation, &recording, &options, top, fault);
@@ -75,10 +75,12 @@ static int explain_run(int argc, char **argv)
 	struct explain explain = { .selection = SELECTION_DEFAULT };
 	const struct option table[] = {
 		SELECTION_RECORDING(&explain.selection),
+		SELECTION_SOURCES(&explain.selection),
 		{ "top", 0, OPTION_TEXT, "N", "so many instructions (default: 5)", NULL, &explain.top },
 		SELECTION_SAMPLES(&explain.selection),
 		SELECTION_CODE(&explain.selection),
 		OPTION_FORMAT(view_format_names, &explain.format),
+		OPTION_HEADER(&explain.header),
 		OPTION_COLOR(&explain.colors),
 		{ 0 },
 	};
@@ -90,8 +92,9 @@ static int explain_run(int argc, char **argv)
 
 const struct command cmd_explain = {
 	.name = "explain",
-	.operands = "",
-	.remedy = "name a function with --symbols",
+	.operands = "[FILE]",
+	.operands_most = 1,
+	.remedy = "name one file, and a function with --symbols",
 	.summary = "Tell why the top instructions take their cycles, and what cures it.",
 	.run = explain_run,
 };

@@ -99,12 +99,13 @@ static int run(struct target *target, struct fault *fault)
 	int error;
 
 	selection->recording.chains = export_has_callers(target->format);
+	selection->recording.sequence = target->format == EXPORT_FIREFOX ||
+					target->format == EXPORT_HTML;
 	selection->recording.slots = target->format == EXPORT_HTML;
 	error = selection_open(selection, &recording, fault);
 	if (error)
 		return error;
-	wanted.objects = selection->object_names;
-	wanted.symbols = selection->symbol_names;
+	wanted.code = selection_code(selection);
 	export.selection = selection->text;
 	error = note(&export, fault);
 	progress_tell(&recording.options.progress, "writing", 0, 0);
@@ -132,11 +133,12 @@ static int check(const struct target *target, struct fault *fault)
 
 static int act(void *context, int count, char **operands, struct fault *fault)
 {
-	int error = check(context, fault);
+	struct target *target = context;
+	int error = check(target, fault);
 
-	(void)count;
-	(void)operands;
-	return error ? error : run(context, fault);
+	if (!error)
+		error = selection_operand(&target->selection, count, operands, fault);
+	return error ? error : run(target, fault);
 }
 
 static int export_run(int argc, char **argv)
@@ -144,6 +146,7 @@ static int export_run(int argc, char **argv)
 	struct target target = { .selection = SELECTION_DEFAULT, .format = EXPORT_COUNT };
 	const struct option table[] = {
 		SELECTION_RECORDING(&target.selection),
+		SELECTION_SOURCES(&target.selection),
 		{ "to", 0, OPTION_CHOICE, "FORMAT", "one of", export_format_names,
 		  &target.format },
 		{ "output", 'o', OPTION_TEXT, "FILE", "file to write, - for standard output (default)",
@@ -160,8 +163,9 @@ static int export_run(int argc, char **argv)
 
 const struct command cmd_export = {
 	.name = "export",
-	.operands = "",
-	.remedy = "name a file with -i FILE",
+	.operands = "[FILE]",
+	.operands_most = 1,
+	.remedy = "name one file",
 	.summary = "Write a recording for a browser, a flame graph, pprof or KCachegrind.",
 	.run = export_run,
 };

@@ -3,7 +3,7 @@
  * cmd_list.c - tea list: the words that recordings and views are in, and their meaning
  *
  * All from the tables that the rest of tea uses: events and commit states of the ABI,
- * what signatures mean to tea explain, formats of views and exports.
+ * what signatures mean to tea explain, formats of views and exports, knobs of the model.
  */
 #include <errno.h>
 #include <limits.h>
@@ -15,6 +15,7 @@
 #include "output/csv.h"
 #include "output/json.h"
 #include "output/term.h"
+#include "params.h"
 #include "text/view.h"
 
 struct word {
@@ -81,6 +82,20 @@ static void put_signatures(void)
 	printf("  %-22s  %s\n", "others", "as that one of these which has most of their events");
 }
 
+static void put_knobs(void)
+{
+	char range[64];
+
+	puts("\nKnobs of the modelled core (tea sim --set), their defaults and ranges:");
+	for (size_t i = 0; i < tea_param_infos_count; i++) {
+		const struct tea_param_info *info = &tea_param_infos[i];
+
+		snprintf(range, sizeof(range), "%u to %u%s%s", info->min, info->max,
+			 info->unit[0] ? " " : "", info->unit);
+		printf("  %-18s  %5u  %-22s  %s\n", info->name, info->value, range, info->text);
+	}
+}
+
 static void list_text(void)
 {
 	for (size_t i = 0; i < COUNT(lists); i++) {
@@ -95,6 +110,7 @@ static void list_text(void)
 			printf(" %s", *name);
 		putchar('\n');
 	}
+	put_knobs();
 }
 
 static void list_json_words(const struct list *list)
@@ -132,12 +148,27 @@ static void list_json_signatures(void)
 	puts("],");
 }
 
+static void list_json_knobs(void)
+{
+	fputs("\"knobs\":[", stdout);
+	for (size_t i = 0; i < tea_param_infos_count; i++) {
+		const struct tea_param_info *info = &tea_param_infos[i];
+
+		printf("%s\n{\"name\":\"%s\",\"value\":%u,\"min\":%u,\"max\":%u,\"unit\":\"%s\",\"text\":",
+		       i ? "," : "", info->name, info->value, info->min, info->max, info->unit);
+		json_put_text(stdout, info->text);
+		putchar('}');
+	}
+	puts("],");
+}
+
 static void list_json(void)
 {
 	printf("{\"version\":1,\"abi\":%d,\n", TEA_ABI_VERSION);
 	for (size_t i = 0; i < COUNT(lists); i++)
 		list_json_words(&lists[i]);
 	list_json_signatures();
+	list_json_knobs();
 	for (size_t i = 0; i < COUNT(formats); i++) {
 		printf("\"%s\":[", formats[i].name);
 		for (const char *const *name = formats[i].names; *name; name++)
@@ -174,6 +205,11 @@ static void list_csv(void)
 
 		if (is_general(&advice_table[i]))
 			csv_line(&term, "signatures", &word, true);
+	}
+	for (size_t i = 0; i < tea_param_infos_count; i++) {
+		const struct tea_param_info *info = &tea_param_infos[i];
+
+		csv_line(&term, "knobs", &(struct word){ info->name, NULL, info->text, info->value }, true);
 	}
 	for (size_t i = 0; i < COUNT(formats); i++)
 		for (const char *const *format = formats[i].names; *format; format++)

@@ -4,8 +4,10 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "analysis/chance.h"
 #include "analysis/lacks.h"
 #include "analysis/rows_sort.h"
 #include "browser/tui.h"
@@ -21,10 +23,32 @@ struct report {
 	struct selection selection;
 	unsigned int by, format, colors, order;
 	const char *sort, *top, *percent_limit;
-	bool children, tui;
+	bool children, tui, header;
 	size_t rows_max;
 	double percent;
 };
+
+/* What perf calls sorting, where rows here are the same. */
+static const struct {
+	const char *keys;
+	enum rows_by by;
+} perf_sorts[] = {
+	{ "symbol", ROWS_BY_FUNCTION }, { "sym", ROWS_BY_FUNCTION },
+	{ "dso,symbol", ROWS_BY_FUNCTION }, { "dso,sym", ROWS_BY_FUNCTION },
+	{ "symbol,dso", ROWS_BY_FUNCTION }, { "sym,dso", ROWS_BY_FUNCTION },
+	{ "srcline", ROWS_BY_LINE }, { "dso", ROWS_BY_OBJECT }, { "tid", ROWS_BY_THREAD },
+	{ "cpu", ROWS_BY_CPU },
+};
+
+static void take_perf_sort(struct report *report)
+{
+	for (size_t i = 0; report->sort && i < sizeof(perf_sorts) / sizeof(perf_sorts[0]); i++) {
+		if (strcmp(report->sort, perf_sorts[i].keys) || report->by != ROWS_BY_FUNCTION)
+			continue;
+		report->by = perf_sorts[i].by;
+		report->sort = NULL;
+	}
+}
 
 static int parse_limits(struct report *report, struct fault *fault)
 {
@@ -54,35 +78,44 @@ static int check_calls(struct report *report, struct fault *fault)
 				 rows_by_names[report->by]);
 	/* What a function calls is no part of its own cycles. */
 	report->children |= report->order == CALLS_CALLER;
-	report->selection.recording.chains = report->children || graph;
+	report->selection.recording.chains = report->children || graph || report->tui;
 	report->selection.recording.cpus = report->by == ROWS_BY_CPU || report->tui;
+	report->selection.recording.sequence = report->by == ROWS_BY_TIME;
 	return 0;
 }
 
 static int check_recording(const struct report *report, const struct recording *recording,
 			   struct fault *fault)
 {
-	if (report->selection.recording.chains && !recording->has_chains)
+	if ((report->children || report->order != CALLS_ORDERS_COUNT) && !recording->has_chains)
 		return fault_set(fault, -ENODATA, "'%s' has no callchains: record them with 'perf record "
 				 "-g -e tea//'", recording->path);
 	if (report->by == ROWS_BY_CPU && !recording->has_cpus)
 		return fault_set(fault, -ENODATA, "'%s' does not say on which CPU a sample was taken: "
 				 "record it with 'perf record --sample-cpu' or -a", recording->path);
-	return 0;
+	return report->by == ROWS_BY_TIME ? selection_check_times(recording, fault) : 0;
+}
+
+/* A small share, or one that chance alone can make. */
+static bool is_small(const struct rows *rows, const struct row *row)
+{
+	const struct pics_stack *stack = row->stack;
+
+	return 100.0 * (double)stack->parts < PERCENT_LEAST * (double)rows->total.parts ||
+	       chance_hides(stack->parts, &stack->weight, rows->total.stacks);
 }
 
 /* Small rows of a text that nobody asked about become one. */
 static int limit_rows(const struct report *report, struct rows *rows)
 {
-	uint64_t total = rows->total.parts;
 	size_t shown = rows->count;
 
 	if (report->top || report->percent_limit)
 		return rows_limit(rows, report->rows_max, report->percent);
-	if (report->format != VIEW_TEXT || report->sort || report->children)
+	if (report->format != VIEW_TEXT || report->sort || report->children ||
+	    report->by == ROWS_BY_TIME)
 		return 0;
-	while (shown > ROWS_LEAST && 100.0 * (double)rows->rows[shown - 1].stack->parts <
-				     PERCENT_LEAST * (double)total)
+	while (shown > ROWS_LEAST && is_small(rows, &rows->rows[shown - 1]))
 		shown--;
 	/* One line for one row saves nothing. */
 	return shown + 1 < rows->count ? rows_limit(rows, shown, 0) : 0;
@@ -96,6 +129,7 @@ static int put(struct report *report, struct recording *recording, struct rows *
 	struct view view = {
 		.recording = recording, .rows = rows, .term = &term,
 		.selection = report->selection.text, .order = report->order,
+		.header = report->header,
 		.calls = report->order != CALLS_ORDERS_COUNT ? calls : NULL,
 	};
 
@@ -119,8 +153,7 @@ static int put(struct report *report, struct recording *recording, struct rows *
 static int fold(struct report *report, struct recording *recording, struct fault *fault)
 {
 	const struct rows_options options = {
-		.by = report->by, .objects = report->selection.object_names,
-		.symbols = report->selection.symbol_names,
+		.by = report->by, .code = selection_code(&report->selection),
 	};
 	struct calls calls = { 0 };
 	struct rows rows;
@@ -135,8 +168,8 @@ static int fold(struct report *report, struct recording *recording, struct fault
 	if (!error && !rows.count)
 		error = fault_set(fault, -ENODATA, "no %s in what '%s' leaves: ask for fewer "
 				  "conditions", recording->kind->unit, report->selection.text);
-	if (!error && report->sort)
-		error = rows_sort(&rows, report->sort, fault);
+	if (!error && (report->sort || report->by == ROWS_BY_TIME))
+		error = rows_sort(&rows, report->sort ? report->sort : "name", fault);
 	if (!error && put(report, recording, &rows, &calls))
 		error = fault_set(fault, -ENOMEM, "out of memory for the rows");
 	calls_deinit(&calls);
@@ -148,8 +181,7 @@ static int browse(struct report *report, struct recording *recording, struct fau
 {
 	const struct tui_options options = {
 		.rows = {
-			.by = report->by, .objects = report->selection.object_names,
-			.symbols = report->selection.symbol_names,
+			.by = report->by, .code = selection_code(&report->selection),
 		},
 		.sort = report->sort, .selection = report->selection.text,
 	};
@@ -166,8 +198,9 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	struct recording recording;
 	int error = parse_limits(report, fault);
 
-	(void)count;
-	(void)operands;
+	take_perf_sort(report);
+	if (!error)
+		error = selection_operand(&report->selection, count, operands, fault);
 	if (!error)
 		error = check_calls(report, fault);
 	report->selection.recording.slots = report->tui;
@@ -199,12 +232,13 @@ static int report_run(int argc, char **argv)
 		  &report.percent_limit },
 		{ "children", 0, OPTION_FLAG, NULL, "functions with what they call", NULL,
 		  &report.children },
-		{ "call-graph", 'g', OPTION_CHOICE, "ORDER", "trees, the row being the", calls_order_names,
-		  &report.order },
+		{ "call-graph", 'g', OPTION_CHOICE_MAYBE, "ORDER", "call trees, in which the row is the",
+		  calls_order_names, &report.order },
 		{ "tui", 0, OPTION_FLAG, NULL, "browse in the terminal", NULL, &report.tui },
 		SELECTION_SAMPLES(&report.selection),
 		SELECTION_CODE(&report.selection),
 		OPTION_FORMAT(view_format_names, &report.format),
+		OPTION_HEADER(&report.header),
 		OPTION_COLOR(&report.colors),
 		{ 0 },
 	};
@@ -216,8 +250,9 @@ static int report_run(int argc, char **argv)
 
 const struct command cmd_report = {
 	.name = "report",
-	.operands = "",
-	.remedy = "name a file with -i FILE",
+	.operands = "[FILE]",
+	.operands_most = 1,
+	.remedy = "name one file",
 	.summary = "Show where the cycles of a recording went, and why.",
 	.run = report_run,
 };

@@ -315,6 +315,7 @@ static int check(struct run *run, bool program, struct fault *fault)
 		error = option_number("sets", run->sets, &run->members_most, fault);
 	if (!error && !program)
 		error = fault_set(fault, -EINVAL, "no program to run: name one behind '--'");
+	run->weighing.parts = run->engine == ENGINE_FAST;
 	return error ? error : weighing_parse(&run->weighing, fault);
 }
 

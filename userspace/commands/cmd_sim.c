@@ -21,6 +21,7 @@
 #include "child.h"
 #include "options.h"
 #include "output/term.h"
+#include "scratch.h"
 #include "sim_cpu.h"
 #include "sim_end.h"
 #include "sim_explain.h"
@@ -29,6 +30,7 @@
 #define SEED		"42"
 #define GUEST_SPACE	"0x4000000000"	/* bytes reserved: addresses no longer depend on the host's */
 #define QEMU_ARGUMENTS	13
+#define ARGUMENT_MOST	(128 * 1024)	/* bytes of one, its end included: Linux's MAX_ARG_STRLEN */
 
 struct sim {
 	const char *output, *period, *observers, *engine, *sysroot, *explain;
@@ -38,6 +40,7 @@ struct sim {
 	char cpu[SIM_CPU_TEXT];
 	char output_path[2 * PATH_MAX], sysroot_path[2 * PATH_MAX];	/* from the root on */
 	char *plugin_argument;
+	struct scratch scratch;		/* for words that are no argument; its path is NULL: none are */
 };
 
 /* Where qemu-riscv64, the plugin and tea-cpu can be, from the directory of tea. */
@@ -86,11 +89,49 @@ static int check_period(const char *period, struct fault *fault)
 			 "cycles, 1 or more", period);
 }
 
+/* What a file is that is no program for the core, and the remedy. */
+static int refuse_program(const char *path, int fd, const GElf_Ehdr *header, struct fault *fault)
+{
+	static const struct {
+		unsigned int machine;
+		const char *name;
+	} machines[] = {
+		{ EM_X86_64, "x86-64" }, { EM_AARCH64, "AArch64" }, { EM_386, "i386" }, { EM_ARM, "Arm" },
+		{ EM_RISCV, "32-bit RISC-V" }, { EM_PPC64, "POWER" }, { EM_S390, "s390x" },
+	};
+	const char *name = "another architecture";
+	struct stat stat;
+	char text[2] = "";
+
+	if (!fstat(fd, &stat) && S_ISDIR(stat.st_mode))
+		return fault_set(fault, -EISDIR, "'%s' is a directory, not a program: name a file", path);
+	if (!header && pread(fd, text, sizeof(text), 0) == sizeof(text) && !memcmp(text, "#!", 2))
+		return fault_set(fault, -ENOEXEC, "'%s' is a script, not a 64-bit RISC-V program: run its "
+				 "interpreter, built for RISC-V, with the script as its argument", path);
+	if (!header)
+		return fault_set(fault, -ENOEXEC, "'%s' is not a 64-bit RISC-V program: compile it with "
+				 "riscv64-linux-gnu-gcc", path);
+	for (size_t i = 0; i < COUNT(machines); i++)
+		if (machines[i].machine == header->e_machine)
+			name = machines[i].name;
+	if (header->e_machine == EM_RISCV && header->e_ident[EI_CLASS] == ELFCLASS64)
+		return fault_set(fault, -ENOEXEC, "'%s' is not a program but a file of objects or a core: "
+				 "link it, or name the program", path);
+	return fault_set(fault, -ENOEXEC, "'%s' is a file for %s, not a 64-bit RISC-V program: compile it "
+			 "with riscv64-linux-gnu-gcc", path, name);
+}
+
+static bool is_program(const GElf_Ehdr *header)
+{
+	return header->e_machine == EM_RISCV && header->e_ident[EI_CLASS] == ELFCLASS64 &&
+	       (header->e_type == ET_EXEC || header->e_type == ET_DYN);
+}
+
 /* The program's interpreter, empty if it is static. */
 static int read_interpreter(const char *path, char interpreter[PATH_MAX], struct fault *fault)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC), error = 0;
-	GElf_Ehdr header;
+	GElf_Ehdr buffer, *header;
 	size_t count = 0;
 	Elf *elf;
 
@@ -100,10 +141,9 @@ static int read_interpreter(const char *path, char interpreter[PATH_MAX], struct
 	interpreter[0] = '\0';
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
-	if (!elf || !gelf_getehdr(elf, &header) || header.e_machine != EM_RISCV ||
-	    header.e_ident[EI_CLASS] != ELFCLASS64)
-		error = fault_set(fault, -ENOEXEC, "'%s' is not a 64-bit RISC-V program: compile "
-				  "it with riscv64-linux-gnu-gcc", path);
+	header = elf ? gelf_getehdr(elf, &buffer) : NULL;
+	if (!header || !is_program(header))
+		error = refuse_program(path, fd, header, fault);
 	else
 		elf_getphdrnum(elf, &count);
 	for (size_t i = 0; i < count; i++) {
@@ -155,15 +195,21 @@ static void put_names(FILE *file, const char *list)
 		fputc(*list == ',' ? '+' : *list, file);
 }
 
-static int make_plugin_argument(struct sim *sim, struct fault *fault)
+static int lack_memory(struct fault *fault)
 {
+	return fault_set(fault, -ENOMEM, "out of memory for QEMU's arguments");
+}
+
+/* What the plugin is told: words with a comma between. To be freed; NULL: no memory. */
+static char *make_words(const struct sim *sim)
+{
+	char *words = NULL;
 	size_t size;
-	FILE *file = open_memstream(&sim->plugin_argument, &size);
+	FILE *file = open_memstream(&words, &size);
 
 	if (!file)
-		return fault_set(fault, -ENOMEM, "out of memory for QEMU's arguments");
-	sim_cores_escape(file, sim->plugin);
-	fputs(",profile=", file);
+		return NULL;
+	fputs("profile=", file);
 	sim_cores_escape(file, sim->output_path);
 	fprintf(file, ",period=%s", sim->period);
 	if (sim->observers) {
@@ -175,7 +221,59 @@ static int make_plugin_argument(struct sim *sim, struct fault *fault)
 		sim_cores_escape(file, sim->engine);
 	}
 	sim_cores_put(&sim->cores, file);
-	return fclose(file) ? fault_set(fault, -ENOMEM, "out of memory for QEMU's arguments") : 0;
+	if (fclose(file)) {
+		free(words);
+		return NULL;
+	}
+	return words;
+}
+
+/* Many lanes, or places in many pieces: @words are in a file from now on, until the program ends. */
+static int put_words_aside(struct sim *sim, char **words, struct fault *fault)
+{
+	int error = scratch_create(&sim->scratch, cmd_sim.name, fault);
+	size_t size;
+	FILE *file;
+
+	if (error) {
+		sim->scratch = (struct scratch){ 0 };
+		return error;
+	}
+	file = fopen(sim->scratch.path, "we");
+	if (file)
+		fputs(*words, file);
+	if (!file || (ferror(file) | fclose(file)))
+		return fault_set(fault, -errno, "cannot write '%s', of what QEMU takes more than an "
+				 "argument holds: %s; name another directory with $TMPDIR",
+				 sim->scratch.path, strerror(errno));
+	free(*words);
+	*words = NULL;
+	file = open_memstream(words, &size);
+	if (!file)
+		return lack_memory(fault);
+	fputs("words=", file);
+	sim_cores_escape(file, sim->scratch.path);
+	return fclose(file) ? lack_memory(fault) : 0;
+}
+
+static int make_plugin_argument(struct sim *sim, struct fault *fault)
+{
+	char *words = make_words(sim);
+	int error = words ? 0 : lack_memory(fault);
+	size_t size;
+	FILE *file;
+
+	if (!error && strlen(words) + 2 * strlen(sim->plugin) + 2 > ARGUMENT_MOST)
+		error = put_words_aside(sim, &words, fault);
+	file = error ? NULL : open_memstream(&sim->plugin_argument, &size);
+	if (file) {
+		sim_cores_escape(file, sim->plugin);
+		fprintf(file, ",%s", words);
+	}
+	if (!error && (!file || fclose(file)))
+		error = lack_memory(fault);
+	free(words);
+	return error;
 }
 
 /* An old profile must not pass for the one of a run that wrote none. */
@@ -344,6 +442,7 @@ static int simulate(struct sim *sim, int argc, struct fault *fault)
 {
 	int error = check_period(sim->period, fault);
 
+	sim->cores.parts = sim->engine && !strcmp(sim->engine, "fast");
 	if (!error)
 		error = sim_cores_parse(&sim->cores, fault);
 	if (!error)
@@ -425,6 +524,8 @@ static int sim_run(int argc, char **argv)
 		status = sim.explain ? explain(&sim, argc - first, &fault) :
 			 simulate(&sim, argc - first, &fault);
 	}
+	if (sim.scratch.path)
+		scratch_destroy(&sim.scratch);
 	sim_cores_free(&sim.cores);
 	free(sim.plugin_argument);
 	if (status < 0)

@@ -28,7 +28,7 @@ struct stack {
 	struct selection selection;
 	struct recording_counted counted;
 	unsigned int unit, by, format, colors;
-	bool fine, path;
+	bool fine, path, header;
 	const char *input, *top;
 	size_t rows_max;		/* 0: all */
 };
@@ -83,7 +83,7 @@ static void put(struct stack *stack, struct recording *recording, struct rows *r
 	struct term term;
 	const struct view_stack view = {
 		.view = { .recording = recording, .rows = rows, .term = &term,
-			  .selection = stack->selection.text },
+			  .selection = stack->selection.text, .header = stack->header },
 		.unit = stack->unit, .by = stack->by, .fine = stack->fine,
 		.ghz = ghz_of(recording),
 	};
@@ -103,8 +103,7 @@ static int fold(struct stack *stack, struct recording *recording, struct rows *r
 		struct fault *fault)
 {
 	const struct rows_options options = {
-		.by = rows_by(stack), .objects = stack->selection.object_names,
-		.symbols = stack->selection.symbol_names,
+		.by = rows_by(stack), .code = selection_code(&stack->selection),
 	};
 
 	if (rows_fold(rows, recording, &options))
@@ -243,6 +242,7 @@ static int stack_run(int argc, char **argv)
 		{ "input", 'i', OPTION_TEXT, "FILE", "profile to read (default: tea.profile)", NULL,
 		  &stack.input },
 		OPTION_SYMFS(&stack.selection.recording.symfs),
+		OPTION_MANGLED(&stack.selection.recording.mangled),
 		{ "debuginfod", 0, OPTION_FLAG, NULL, "ask the servers of $DEBUGINFOD_URLS for symbols",
 		  NULL, &stack.selection.recording.debuginfod },
 		{ "as", 0, OPTION_CHOICE, "UNIT", "amounts, one of", view_stack_units, &stack.unit },
@@ -253,6 +253,7 @@ static int stack_run(int argc, char **argv)
 		{ "top", 0, OPTION_TEXT, "N", "only so many rows, and the rest as one", NULL, &stack.top },
 		SELECTION_CODE(&stack.selection),
 		OPTION_FORMAT(view_format_names, &stack.format),
+		OPTION_HEADER(&stack.header),
 		OPTION_COLOR(&stack.colors),
 		{ 0 },
 	};

@@ -75,11 +75,13 @@ static void find_bounds(struct run *run, const struct recording *base)
 		const struct change *change = &run->trial.changes.items[i];
 		struct whatif_bounds *bounds = &run->trial.whatif.changes[i].bounds;
 		struct stages stages = stages_at(change, base);
-		struct stages_bound bound = stages_bound(&stages, change->components);
+		const uint32_t all = change->components | change->parts;
+		const uint64_t least = stages_bound(&stages, change->components).least;
+		const uint64_t most = stages_bound(&stages, all).most;
 
-		bounds->known = change->components;
-		bounds->least = stages_speedup(slots->total.cycles, slots->per_cycle, bound.least);
-		bounds->most = stages_speedup(slots->total.cycles, slots->per_cycle, bound.most);
+		bounds->known = all;
+		bounds->least = stages_speedup(slots->total.cycles, slots->per_cycle, least);
+		bounds->most = stages_speedup(slots->total.cycles, slots->per_cycle, most);
 	}
 }
 
@@ -107,7 +109,8 @@ static void note_absent(const struct run *run, struct recording *base)
 {
 	for (size_t i = 0; i < run->trial.changes.count; i++) {
 		const struct change *change = &run->trial.changes.items[i];
-		uint16_t absent = change->events;
+		/* stores that never waited for room themselves may have kept others from it */
+		uint16_t absent = change->events & (uint16_t)~TEA_PSV_DR_SQ;
 		char name[CATEGORY_TEXT];
 		bool executed;
 
@@ -285,7 +288,7 @@ static int check(struct run *run, const char *program, struct fault *fault)
 	int error = run->top ? option_number("top", run->top, &run->rows_most, fault) : 0;
 
 	run->trial.extent = run->pairs ? WHATIF_PAIRS : WHATIF_ALONE;
-	run->trial.changes.program = (struct codeplace_program){ program, run->trial.sysroot };
+	run->trial.changes.program = (struct codeplace_program){ program, run->trial.sim.sysroot };
 	if (!error)
 		error = check_input(run, program, fault);
 	return error ? error : changes_parse(&run->trial.changes, run->pairs, fault);
@@ -317,7 +320,7 @@ static int whatif_run(int argc, char **argv)
 		{ "output", 'o', OPTION_TEXT, "FILE", "report to write (default: standard output)", NULL,
 		  &run.output },
 		{ "sysroot", 0, OPTION_TEXT, "DIR", "root of a dynamic program's libraries", NULL,
-		  &run.trial.sysroot },
+		  &run.trial.sim.sysroot },
 		{ "input", 'i', OPTION_TEXT, "FILE", "profiles of a machine's run, in place of PROGRAM",
 		  NULL, &run.trial.input },
 		{ "words", 0, OPTION_FLAG, NULL, "tell what such a machine's plugin takes", NULL,

@@ -12,10 +12,14 @@
 #include <unistd.h>
 
 #include "analysis/loops.h"
+#include "base/nearest.h"
 #include "isa/op.h"
-#include "options.h"
+#include "symbols/funcname.h"
 
 #define LOOP		"loop:"
+#define SEVERAL_MOST	6		/* functions that one name can mean, in a message */
+#define SEVERAL_WIDTH	40
+#define SEVERAL_TEXT	400
 #define CROSS_ROOT	"/usr/riscv64-linux-gnu"
 
 /* A place that is looked for, in an object that is open. */
@@ -64,20 +68,26 @@ static const struct symtab *functions_of(const struct quest *quest)
 	return symbols_functions(&quest->symbols, quest->location.object);
 }
 
-static int refuse_function(const struct quest *quest, const char *name)
+static const char *name_of(struct quest *quest, const struct symtab_symbol *symbol)
+{
+	return symbols_function_name(&quest->symbols, quest->location.object, symbol);
+}
+
+static int refuse_function(struct quest *quest, const char *name)
 {
 	const struct symtab *table = functions_of(quest);
-	const char **names = calloc(table->count + 1, sizeof(*names)), *nearest = NULL;
+	struct nearest nearest = { .name = name };
 	const char *object = quest->place->path;
+	char text[NEAREST_TEXT], like[FUNCNAME_TEXT];
 
-	for (size_t i = 0; names && i < table->count; i++)
-		names[i] = table->symbols[i].name;
-	if (names)
-		nearest = options_nearest(name, names);
-	free(names);
-	if (nearest)
-		return fault_set(quest->fault, -EINVAL, "no function '%s' in '%s': did you mean '%s'?",
-				 name, object, nearest);
+	for (size_t i = 0; i < table->count; i++) {
+		const char *shown = name_of(quest, &table->symbols[i]);
+
+		nearest_offer(&nearest, shown, funcname_last(shown, like));
+	}
+	if (nearest.count)
+		return fault_set(quest->fault, -EINVAL, "no function '%s' in '%s': did you mean %s?",
+				 name, object, nearest_text(&nearest, text));
 	if (!table->count)
 		return fault_set(quest->fault, -EINVAL, "no function '%s' in '%s', which is stripped: give "
 				 "an address, 0x...", name, object);
@@ -85,40 +95,106 @@ static int refuse_function(const struct quest *quest, const char *name)
 			 "report' lists, FILE:LINE or an address, 0x...", name, object);
 }
 
-/* Static functions can have one name. */
-static int find_function(const struct quest *quest, const char *name,
-			 const struct symtab_symbol **found)
+/* Static functions can have one name, and a part of a name be in several. */
+static int refuse_several(struct quest *quest, const char *name, enum funcname_match match)
 {
 	const struct symtab *table = functions_of(quest);
-	const struct symtab_symbol *other;
-	size_t position = 0;
+	const struct symtab_symbol *last = NULL;
+	char text[SEVERAL_TEXT] = "", shorter[FUNCNAME_TEXT];
+	size_t used = 0, count = 0;
 
-	*found = symtab_named(table, name, &position);
+	for (size_t i = 0; i < table->count; i++) {
+		const struct symtab_symbol *symbol = &table->symbols[i];
+		const char *shown = name_of(quest, symbol);
+
+		if (funcname_match(name, shown, symbol->name) != match ||
+		    (last && last->start == symbol->start) || count++ >= SEVERAL_MOST)
+			continue;
+		last = symbol;
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s0x%llx-0x%llx (%s)",
+					 count > 1 ? ", " : "", (unsigned long long)symbol->start,
+					 (unsigned long long)symbol->end,
+					 funcname_fit(shown, SEVERAL_WIDTH, shorter));
+		if (used >= sizeof(text))
+			break;
+	}
+	return fault_set(quest->fault, -EINVAL, "'%s' means several functions: give one's whole name, or "
+			 "its addresses: %s%s", name, text, count > SEVERAL_MOST ? ", ..." : "");
+}
+
+/* The one that is meant best. */
+static int find_function(struct quest *quest, const char *name, const struct symtab_symbol **found)
+{
+	const struct symtab *table = functions_of(quest);
+	enum funcname_match best = FUNCNAME_OTHER;
+	bool several = false;
+
+	*found = NULL;
+	for (size_t i = 0; i < table->count; i++) {
+		const struct symtab_symbol *symbol = &table->symbols[i];
+		enum funcname_match match = funcname_match(name, name_of(quest, symbol), symbol->name);
+
+		if (match == FUNCNAME_OTHER || match < best)
+			continue;
+		several = match == best && (several || symbol->start != (*found)->start);
+		best = match;
+		*found = symbol;
+	}
 	if (!*found)
 		return refuse_function(quest, name);
-	while ((other = symtab_named(table, name, &position)))
-		if (other->start != (*found)->start)
-			return fault_set(quest->fault, -EINVAL, "'%s' means several functions: give the "
-					 "addresses of one, 0x%llx-0x%llx or 0x%llx-0x%llx", name,
-					 (unsigned long long)(*found)->start,
-					 (unsigned long long)(*found)->end,
-					 (unsigned long long)other->start, (unsigned long long)other->end);
-	return 0;
+	return several ? refuse_several(quest, name, best) : 0;
+}
+
+/* Does an offset of the object itself follow, as reports name places in what has no name? */
+static bool is_object(const struct quest *quest, const char *name)
+{
+	return !strcmp(name, symbols_base_name(quest->place->path));
+}
+
+/* One of the object, or a range of them. */
+static int add_addresses(struct quest *quest, const char *text)
+{
+	char *end;
+	uint64_t begin = strtoull(text, &end, 16), behind;
+
+	if (!*end)
+		return add_instruction(quest, begin);
+	behind = *end == '-' ? strtoull(end + 1, &end, 16) : 0;
+	if (*end || behind <= begin)
+		return fault_set(quest->fault, -EINVAL, "no place '%s': give 0xADDRESS or 0xBEGIN-0xEND",
+				 quest->text);
+	return add_range(quest, begin, behind);
+}
+
+/* Where "+0x12" begins, which no function has in its name; or NULL. */
+static const char *offset_of(struct quest *quest, const char *text)
+{
+	const struct symtab *table = functions_of(quest);
+	const char *plus = strrchr(text, '+');
+
+	for (size_t i = 0; plus && i < table->count; i++)
+		if (!strcmp(name_of(quest, &table->symbols[i]), text))
+			return NULL;
+	return plus && !strncmp(plus, "+0x", 3) ? plus : NULL;
 }
 
 /* FUNCTION, or with @offset of an instruction. */
 static int add_function(struct quest *quest, const char *text)
 {
-	const char *plus = strstr(text, "+0x");
+	const char *plus = offset_of(quest, text);
 	const struct symtab_symbol *symbol;
 	char *name = strndup(text, plus ? (size_t)(plus - text) : strlen(text)), *end;
 	uint64_t offset;
+	bool object;
 	int error;
 
 	if (!name)
 		return out_of_memory(quest->fault);
-	error = find_function(quest, name, &symbol);
+	object = plus && is_object(quest, name);
+	error = object ? 0 : find_function(quest, name, &symbol);
 	free(name);
+	if (object)
+		return add_addresses(quest, plus + 1);
 	if (error || !plus)
 		return error ? error : add_range(quest, symbol->start, symbol->end);
 	offset = strtoull(plus + 1, &end, 16);
@@ -138,7 +214,7 @@ static int refuse_line(const struct quest *quest, const char *file, int line, in
 	files = elflines_files(&quest->location.object->elf);
 	if (!files)
 		return out_of_memory(quest->fault);
-	name = options_nearest(file, files);
+	name = nearest_name(file, files);
 	if (name)
 		fault_set(quest->fault, -EINVAL, "no source file '%s' in '%s': did you mean '%s'?", file,
 			  quest->place->path, name);
@@ -170,20 +246,6 @@ static int add_line(struct quest *quest, const char *text, const char *colon)
 	return error;
 }
 
-static int add_addresses(struct quest *quest, const char *text)
-{
-	char *end;
-	uint64_t begin = strtoull(text, &end, 16), behind;
-
-	if (!*end)
-		return add_instruction(quest, begin);
-	behind = *end == '-' ? strtoull(end + 1, &end, 16) : 0;
-	if (*end || behind <= begin)
-		return fault_set(quest->fault, -EINVAL, "no place '%s': give 0xADDRESS or 0xBEGIN-0xEND",
-				 quest->text);
-	return add_range(quest, begin, behind);
-}
-
 /* The place is what @text names in the object that is open. */
 static int add_place(struct quest *quest, const char *text)
 {
@@ -206,13 +268,6 @@ static int widen_to_loop(struct quest *quest)
 				 quest->text, (unsigned long long)location.address);
 	quest->place->count = 0;
 	return add_range(quest, loop.begin, loop.end);
-}
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
 }
 
 /* Where a library is, from the root on, or NULL; to be freed. */
@@ -247,7 +302,7 @@ static char *find_object(const struct codeplace_program *program, const char **t
 	name = strndup(*text, (size_t)(colon - *text));
 	if (!name)
 		return NULL;
-	path = !strcmp(name, base_name(program->path)) ? realpath(program->path, NULL) :
+	path = !strcmp(name, symbols_base_name(program->path)) ? realpath(program->path, NULL) :
 	       strchr(name, '/') ? realpath(name, NULL) : find_library(program, name);
 	free(name);
 	*text = colon + 1;

@@ -2,7 +2,8 @@
 /*
  * codeplace.h - a place in a program's code, as options name it
  *
- *	FUNCTION		all of its code
+ *	FUNCTION		all of its code: by its name, of C++ and Rust with or without
+ *				arguments, or by a part or pattern that only one function has
  *	FUNCTION+0xOFFSET	one instruction
  *	FILE:LINE		the code of a line, wherever it was inlined
  *	0xADDRESS		one instruction

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "options.h"
 
 int coreknobs_select(struct tea_params *params, const char *core, struct fault *fault)
@@ -32,7 +33,7 @@ static const char *nearest_knob(const char *name)
 	for (size_t i = 0; names && i < tea_param_infos_count; i++)
 		names[i] = tea_param_infos[i].name;
 	if (names)
-		nearest = options_nearest(name, names);
+		nearest = nearest_name(name, names);
 	free(names);
 	return nearest;
 }
@@ -44,8 +45,7 @@ static int refuse_knob(const char *name, struct fault *fault)
 	if (nearest)
 		return fault_set(fault, -EINVAL, "unknown knob '%s': did you mean '%s'?", name,
 				 nearest);
-	return fault_set(fault, -EINVAL, "unknown knob '%s': 'tea sim --set %s=1 -- PROGRAM' lists all",
-			 name, name);
+	return fault_set(fault, -EINVAL, "unknown knob '%s': 'tea list' has them", name);
 }
 
 static int refuse_value(const char *name, const char *value, struct fault *fault)
@@ -58,7 +58,7 @@ static int refuse_value(const char *name, const char *value, struct fault *fault
 			 name, value, info->min, info->max, *info->unit ? " " : "", info->unit);
 }
 
-int coreknobs_set(struct tea_params *params, const char *word, struct fault *fault)
+int coreknobs_set(struct tea_params *params, const char *word, bool parts, struct fault *fault)
 {
 	const char *equals = strchr(word, '=');
 	char name[64];
@@ -67,7 +67,8 @@ int coreknobs_set(struct tea_params *params, const char *word, struct fault *fau
 	if (!equals || equals == word)
 		return fault_set(fault, -EINVAL, "--set cannot take '%s': give KNOB=VALUE", word);
 	snprintf(name, sizeof(name), "%.*s", (int)(equals - word), word);
-	error = tea_params_set(params, name, equals + 1);
+	error = parts ? tea_params_set_parts(params, name, equals + 1) :
+			tea_params_set(params, name, equals + 1);
 	if (error == -ENOENT)
 		return refuse_knob(name, fault);
 	return error ? refuse_value(name, equals + 1, fault) : 0;

@@ -10,7 +10,10 @@
 
 /* The core of that name; NULL: the default. 0, or -EINVAL with @fault filled. */
 int coreknobs_select(struct tea_params *params, const char *core, struct fault *fault);
-/* Sets a knob of @params by its word, KNOB=VALUE. 0, or -EINVAL with @fault filled. */
-int coreknobs_set(struct tea_params *params, const char *word, struct fault *fault);
+/*
+ * Sets a knob of @params by its word, KNOB=VALUE; @parts: for the fast engine, with decimals where it
+ * takes them. 0, or -EINVAL with @fault filled.
+ */
+int coreknobs_set(struct tea_params *params, const char *word, bool parts, struct fault *fault);
 
 #endif /* COREKNOBS_H */

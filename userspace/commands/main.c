@@ -10,13 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "options.h"
 #include "output/term.h"
+
+#define VERSION		"0.2"
 
 static const struct command cmd_help;
 
 static const struct command *const commands[] = {
-	&cmd_record, &cmd_report, &cmd_annotate, &cmd_explain, &cmd_diff, &cmd_stack,
+	&cmd_record, &cmd_report, &cmd_annotate, &cmd_explain, &cmd_diff, &cmd_script, &cmd_stack,
 	&cmd_export, &cmd_info, &cmd_list, &cmd_sim, &cmd_whatif,
 	&cmd_sensitivity, &cmd_help,
 };
@@ -29,7 +32,8 @@ static void help(FILE *file)
 	      "Per-instruction cycle stacks: where the cycles went, and why.\n\n", file);
 	for (size_t i = 0; i < COUNT(commands); i++)
 		fprintf(file, "  %-11s %s\n", commands[i]->name, commands[i]->summary);
-	fputs("\n'tea COMMAND -h' and the manual page tea-COMMAND(1) tell more.\n", file);
+	fputs("\n'tea COMMAND -h' and the manual page tea-COMMAND(1) tell more;\n"
+	      "'tea --version' tells the version.\n", file);
 }
 
 static int unknown(const char *name)
@@ -38,7 +42,7 @@ static int unknown(const char *name)
 
 	for (size_t i = 0; i < COUNT(commands); i++)
 		names[i] = commands[i]->name;
-	nearest = options_nearest(name, names);
+	nearest = nearest_name(name, names);
 	if (nearest)
 		fprintf(stderr, "tea: unknown command '%s': did you mean '%s'?\n", name, nearest);
 	else
@@ -108,6 +112,10 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help")) {
 		help(stdout);
+		return finish(0);
+	}
+	if (!strcmp(argv[1], "--version")) {
+		puts("tea version " VERSION);
 		return finish(0);
 	}
 	command = find(argv[1]);

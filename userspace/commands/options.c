@@ -10,55 +10,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
+
 #define NAME_MAX_BYTES	64
 #define NAMES_WIDTH	31		/* of a line of help */
 
-/* Levenshtein distance. */
-static size_t distance(const char *a, const char *b)
+/* The first option from @options on whose name begins as that of @argument; or NULL. */
+static const struct option *find_begin(const struct option *options, const char *argument)
 {
-	size_t row[NAME_MAX_BYTES + 1], length = strlen(b);
+	size_t length = strcspn(argument + 2, "=");
 
-	if (length > NAME_MAX_BYTES)
-		return NAME_MAX_BYTES;
-	for (size_t j = 0; j <= length; j++)
-		row[j] = j;
-	for (size_t i = 0; a[i]; i++) {
-		size_t diagonal = row[0];
-
-		row[0] = i + 1;
-		for (size_t j = 0; j < length; j++) {
-			size_t cost = diagonal + (a[i] != b[j]);
-
-			diagonal = row[j + 1];
-			if (row[j] + 1 < cost)
-				cost = row[j] + 1;
-			if (diagonal + 1 < cost)
-				cost = diagonal + 1;
-			row[j + 1] = cost;
-		}
-	}
-	return row[length];
-}
-
-const char *options_nearest(const char *name, const char *const *names)
-{
-	size_t best = strlen(name) / 2 + 1;
-	const char *nearest = NULL;
-
-	for (; *names; names++) {
-		size_t far = distance(name, *names);
-
-		if (far < best) {
-			best = far;
-			nearest = *names;
-		}
-	}
-	return nearest;
+	for (; options->name; options++)
+		if (length && !strncmp(argument + 2, options->name, length))
+			return options;
+	return NULL;
 }
 
 static int unknown(const struct command *command, const struct option *options,
 		   const char *argument, struct fault *fault)
 {
+	const struct option *begins = strncmp(argument, "--", 2) ? NULL :
+				      find_begin(options, argument);
 	const char *names[NAME_MAX_BYTES], *nearest;
 	size_t count = 0;
 	char name[NAME_MAX_BYTES];
@@ -67,7 +39,10 @@ static int unknown(const struct command *command, const struct option *options,
 		names[count] = options[count].name;
 	names[count] = NULL;
 	snprintf(name, sizeof(name), "%.*s", (int)strcspn(argument, "="), argument);
-	nearest = strncmp(name, "--", 2) ? NULL : options_nearest(name + 2, names);
+	if (begins)
+		return fault_set(fault, -EINVAL, "'%s' is short for --%s and --%s: give one of them",
+				 name, begins->name, find_begin(begins + 1, argument)->name);
+	nearest = strncmp(name, "--", 2) ? NULL : nearest_name(name + 2, names);
 	if (nearest)
 		return fault_set(fault, -EINVAL, "unknown option '%s': did you mean '--%s'?", name,
 				 nearest);
@@ -75,18 +50,21 @@ static int unknown(const struct command *command, const struct option *options,
 			 command->name);
 }
 
-/* The option of "--name" or "--name=VALUE", and the value's text: NULL if it is not there. */
+/*
+ * The option of "--name" or "--name=VALUE", or of the only name that begins so; and the value's
+ * text: NULL if it is not there.
+ */
 static const struct option *find_name(const struct option *options, const char *argument,
 				      const char **value)
 {
 	size_t length = strcspn(argument + 2, "=");
+	const struct option *first = find_begin(options, argument);
 
 	*value = argument[2 + length] ? argument + length + 3 : NULL;
-	for (; options->name; options++)
-		if (length && strlen(options->name) == length &&
-		    !strncmp(argument + 2, options->name, length))
-			return options;
-	return NULL;
+	for (const struct option *next = first; next; next = find_begin(next + 1, argument))
+		if (!next->name[length])
+			return next;
+	return first && !find_begin(first + 1, argument) ? first : NULL;
 }
 
 static const struct option *find_letter(const struct option *options, char letter)
@@ -140,6 +118,7 @@ static int set_value(const struct option *option, const char *text, struct fault
 		*(const char **)option->value = text;
 		return 0;
 	case OPTION_CHOICE:
+	case OPTION_CHOICE_MAYBE:
 		return set_choice(option, text, fault);
 	default:
 		return add_item(option->value, text, fault);
@@ -150,6 +129,10 @@ static int set_value(const struct option *option, const char *text, struct fault
 static int take_value(const struct option *option, const char *value, int argc, char **argv,
 		      int *at, struct fault *fault)
 {
+	bool last = *at + 1 == argc;
+
+	if (option->type == OPTION_CHOICE_MAYBE && !value && (last || argv[*at + 1][0] == '-'))
+		return set_choice(option, option->choices[0], fault);
 	if (option->type != OPTION_FLAG && option->type != OPTION_MAYBE && !value) {
 		value = argv[++*at];
 		if (*at == argc)
@@ -245,7 +228,8 @@ static void put_names(const struct option *option)
 	if (name[0])
 		width += printf("--%s", name);
 	if (argument)
-		width += printf(option->type == OPTION_MAYBE ? "[=%s]" : " %s", argument);
+		width += printf(option->type == OPTION_MAYBE ? "[=%s]" :
+				option->type == OPTION_CHOICE_MAYBE ? " [%s]" : " %s", argument);
 	printf("%*s", NAMES_WIDTH - width, "");
 }
 

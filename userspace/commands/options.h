@@ -3,8 +3,10 @@
  * options.h - a command's options as a table: parser and -h come from it
  *
  * Long options, "--name VALUE" or "--name=VALUE", and their letters, which can be joined as
- * in "-ag"; "--" ends them. What is left are the operands. A value that can be missing
- * stands behind "=" or the letter.
+ * in "-ag"; "--" ends them. What is left are the operands. A long name can be cut short
+ * where one option alone begins so. A text that can be missing stands behind "=" or the letter;
+ * a choice that can be is the first one where the line ends or another option follows, as
+ * perf has it.
  */
 #ifndef OPTIONS_H
 #define OPTIONS_H
@@ -17,6 +19,7 @@ enum option_type {
 	OPTION_TEXT,			/* const char * */
 	OPTION_MAYBE,			/* the same; "" if it is given without a value */
 	OPTION_CHOICE,			/* unsigned int: index in choices */
+	OPTION_CHOICE_MAYBE,		/* the same; the first if it is given without a value */
 	OPTION_LIST,			/* struct option_list */
 };
 
@@ -51,13 +54,18 @@ struct command {
 	{ "format", 0, OPTION_CHOICE, "FORMAT", "one of", names, to }
 #define OPTION_SYMFS(to) \
 	{ "symfs", 0, OPTION_TEXT, "DIR", "root of the recorded machine's files", NULL, to }
+#define OPTION_MANGLED(to) \
+	{ "no-demangle", 0, OPTION_FLAG, NULL, "names of C++ and Rust as the linker has them", NULL, to }
 #define OPTION_GOLDEN(to) \
 	{ "golden", 0, OPTION_FLAG, NULL, "of a profile, every cycle instead of samples", NULL, to }
+#define OPTION_HEADER(to) \
+	{ "header", 0, OPTION_FLAG, NULL, "in text, tell all of what was recorded", NULL, to }
 #define OPTION_COLOR(to) \
 	{ "color", 0, OPTION_CHOICE, "WHEN", "colours, one of", term_colors_names, to }
 
-extern const struct command cmd_record, cmd_report, cmd_annotate, cmd_explain, cmd_diff;
-extern const struct command cmd_stack, cmd_export, cmd_info, cmd_list, cmd_sim, cmd_whatif, cmd_sensitivity;
+extern const struct command cmd_record, cmd_report, cmd_annotate, cmd_explain, cmd_diff, cmd_script;
+extern const struct command cmd_stack, cmd_export, cmd_info, cmd_list, cmd_sim, cmd_whatif;
+extern const struct command cmd_sensitivity;
 
 /*
  * Parses argv[1..]. Returns the index of the first operand, 0 when help was asked for,
@@ -80,8 +88,5 @@ int command_main(const struct command *command, const struct option *options, in
 		 char **argv, command_act act, void *context);
 
 void options_help(const struct command *command, const struct option *options);
-
-/* Of @names (ending in NULL) the one most like @name, or NULL if none is near. */
-const char *options_nearest(const char *name, const char *const *names);
 
 #endif /* OPTIONS_H */

@@ -24,6 +24,19 @@ static size_t count_commas(const char *text)
 	return count;
 }
 
+/* Where the list's first item ends. Names of C++ have commas too, in brackets. */
+static size_t item_length(const char *list)
+{
+	size_t depth = 0, length = 0;
+
+	for (; list[length] && (depth || list[length] != ','); length++) {
+		depth += strchr("(<[", list[length]) != NULL;
+		depth -= depth && strchr(")>]", list[length]) && !(length && list[length - 1] == '-');
+	}
+	/* brackets that do not close, as in operator<, hold nothing */
+	return list[length] || !depth ? length : strcspn(list, ",");
+}
+
 static void *own(struct selection *selection, void *memory)
 {
 	if (memory)
@@ -50,6 +63,30 @@ static int parse_texts(struct selection *selection, const char *list,
 	for (size_t i = 0; i < count; i++)
 		items[i] = strsep(&copy, ",");
 	*texts = (struct recording_texts){ .items = items, .count = count };
+	return 0;
+}
+
+static int parse_code(struct selection *selection, const char *list,
+		      struct codefilter_names *names, struct fault *fault)
+{
+	struct codefilter_name *items;
+	char *copy;
+
+	if (!list)
+		return 0;
+	items = own(selection, calloc(count_commas(list) + 1, sizeof(*items)));
+	copy = own(selection, strdup(list));
+	if (!items || !copy)
+		return fault_set(fault, -ENOMEM, "out of memory for the filters");
+	*names = (struct codefilter_names){ .items = items };
+	for (char *at = copy; at;) {
+		size_t length = item_length(at);
+
+		items[names->count++].text = at;
+		at = at[length] ? at + length + 1 : NULL;
+		if (at)
+			at[-1] = '\0';
+	}
 	return 0;
 }
 
@@ -140,16 +177,39 @@ static bool parse_seconds(const char *text, const char *end, uint64_t *ns)
 	return true;
 }
 
+/* "10%-20%" of the time, or "10%/2", the second tenth of it, as perf has them. */
+static bool parse_percents(const char *text, struct recording_filter *filter)
+{
+	char *end;
+	double first = strtod(text, &end), last;
+	unsigned long number;
+
+	if (end == text || *end++ != '%' || !isdigit((unsigned char)*text))
+		return false;
+	if (*end == '/') {
+		number = strtoul(end + 1, &end, 10);
+		last = first * (double)number;
+		first = last - first;
+	} else {
+		last = *end == '-' ? strtod(end + 1, &end) : 0;
+		if (*end++ != '%')
+			return false;
+	}
+	filter->percent_begin = first;
+	filter->percent_end = last;
+	return !*end && first >= 0 && last > first && last <= 100;
+}
+
 static int parse_time(const char *text, struct recording_filter *filter, struct fault *fault)
 {
 	const char *comma = text ? strchr(text, ',') : NULL;
 
-	if (!text)
+	if (!text || parse_percents(text, filter))
 		return 0;
 	if (!comma || !parse_seconds(text, comma, &filter->time_begin_ns) ||
 	    (comma[1] && !parse_seconds(comma + 1, comma + strlen(comma), &filter->time_end_ns)))
 		return fault_set(fault, -EINVAL, "--time cannot be '%s': give START,STOP in seconds as "
-				 "perf script prints them", text);
+				 "perf script prints them, 10%%-20%% or 10%%/2", text);
 	if (filter->time_end_ns && filter->time_end_ns < filter->time_begin_ns)
 		return fault_set(fault, -EINVAL, "--time '%s' ends before it begins", text);
 	return 0;
@@ -255,6 +315,29 @@ static int allow_network(bool asked, struct fault *fault)
 	return 0;
 }
 
+static int parse_strip(struct selection *selection, struct fault *fault)
+{
+	if (!selection->prefix_strip)
+		return 0;
+	if (!selection->recording.prefix)
+		return fault_set(fault, -EINVAL, "--prefix-strip takes off what --prefix replaces: give "
+				 "--prefix DIR too");
+	return option_number("prefix-strip", selection->prefix_strip,
+			     &selection->recording.prefix_strip, fault);
+}
+
+int selection_operand(struct selection *selection, int count, char *const *operands,
+		      struct fault *fault)
+{
+	if (!count)
+		return 0;
+	if (strcmp(selection->recording.path, SELECTION_FILE))
+		return fault_set(fault, -EINVAL, "'%s' and '%s' are two files: name one of them",
+				 selection->recording.path, operands[0]);
+	selection->recording.path = operands[0];
+	return 0;
+}
+
 int selection_parse(struct selection *selection, struct fault *fault)
 {
 	struct recording_filter *filter = &selection->recording.filter;
@@ -263,11 +346,13 @@ int selection_parse(struct selection *selection, struct fault *fault)
 	filter->states = selection->states;
 	filter->categories = selection->categories;
 	if (!error)
+		error = parse_strip(selection, fault);
+	if (!error)
 		error = parse_texts(selection, selection->comms, &filter->comms, fault);
 	if (!error)
-		error = parse_texts(selection, selection->objects, &selection->object_names, fault);
+		error = parse_code(selection, selection->objects, &selection->code.objects, fault);
 	if (!error)
-		error = parse_texts(selection, selection->symbols, &selection->symbol_names, fault);
+		error = parse_code(selection, selection->symbols, &selection->code.symbols, fault);
 	if (!error)
 		error = parse_numbers(selection, "pid", selection->pids, &filter->pids, fault);
 	if (!error)
@@ -292,7 +377,21 @@ int selection_read(struct selection *selection, const char *path, struct recordi
 	error = recording_open(recording, &selection->recording, fault);
 	if (error)
 		progressbar_end(&selection->bar);
+	else
+		codefilter_look(&selection->code, recording);
 	return error;
+}
+
+const struct codefilter *selection_code(const struct selection *selection)
+{
+	const struct codefilter *code = &selection->code;
+
+	return code->objects.count || code->symbols.count ? code : NULL;
+}
+
+int selection_check(const struct selection *selection, struct fault *fault)
+{
+	return codefilter_check(&selection->code, fault);
 }
 
 int selection_open(struct selection *selection, struct recording *recording,
@@ -300,7 +399,23 @@ int selection_open(struct selection *selection, struct recording *recording,
 {
 	int error = selection_parse(selection, fault);
 
-	return error ? error : selection_read(selection, selection->recording.path, recording, fault);
+	if (!error)
+		error = selection_read(selection, selection->recording.path, recording, fault);
+	if (error)
+		return error;
+	error = selection_check(selection, fault);
+	if (error)
+		selection_close(selection, recording);
+	return error;
+}
+
+int selection_check_times(const struct recording *recording, struct fault *fault)
+{
+	if (recording->sequence_count)
+		return 0;
+	return fault_set(fault, -ENODATA, "'%s' does not say when a sample was taken: %s",
+			 recording->path, recording->json ? "a profile of 'tea sim' has sums only" :
+			 "record it with 'perf record -T'");
 }
 
 void selection_close(struct selection *selection, struct recording *recording)

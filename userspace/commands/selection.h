@@ -15,21 +15,28 @@ struct selection {
 	struct recording_options recording;
 	const char *comms, *pids, *tids, *cpus, *objects, *symbols, *time;
 	const char *states, *categories, *event;
+	const char *prefix_strip;
 	bool pairs;			/* two recordings, whose recorded events may differ */
 	const char *second;		/* the second recording's, where two were named; or NULL */
-	struct recording_texts object_names, symbol_names;	/* for rows_options */
+	struct codefilter code;
 	char *text;			/* all filters in words, for headers; NULL: none */
 	struct progressbar bar;		/* to be ended before anything is written */
-	void *owned[8];			/* what recording.filter and the names point to */
+	void *owned[10];			/* what recording.filter and code point to */
 	size_t owned_count;
 };
 
-#define SELECTION_DEFAULT { .recording = { .path = "perf.data", .symfs = "" } }
+#define SELECTION_FILE	"perf.data"
+#define SELECTION_DEFAULT { .recording = { .path = SELECTION_FILE, .symfs = "" } }
 
 /* In an option table: which recording. */
 #define SELECTION_RECORDING(selection) \
 	OPTION_INPUT(&(selection)->recording.path), \
 	OPTION_SYMFS(&(selection)->recording.symfs), \
+	OPTION_MANGLED(&(selection)->recording.mangled), \
+	{ "vmlinux", 'k', OPTION_TEXT, "FILE", "the recorded kernel, ELF file or Image", NULL, \
+	  &(selection)->recording.vmlinux }, \
+	{ "kallsyms", 0, OPTION_TEXT, "FILE", "the recorded kernel's /proc/kallsyms", NULL, \
+	  &(selection)->recording.kallsyms }, \
 	{ "debuginfod", 0, OPTION_FLAG, NULL, "ask the servers of $DEBUGINFOD_URLS for symbols", \
 	  NULL, &(selection)->recording.debuginfod }, \
 	OPTION_GOLDEN(&(selection)->recording.golden)
@@ -42,7 +49,7 @@ struct selection {
 	{ "tid", 0, OPTION_TEXT, "LIST", "only these threads", NULL, &(selection)->tids }, \
 	{ "cpu", 'C', OPTION_TEXT, "LIST", "only these CPUs, as 0,2-3", NULL, \
 	  &(selection)->cpus }, \
-	{ "time", 0, OPTION_TEXT, "TIMES", "only START,STOP in seconds; either may be missing", \
+	{ "time", 0, OPTION_TEXT, "TIMES", "only START,STOP in seconds, 10%-20% or 10%/2", \
 	  NULL, &(selection)->time }, \
 	{ "states", 0, OPTION_TEXT, "LIST", "only these commit states, as stalled,flushed", NULL, \
 	  &(selection)->states }, \
@@ -57,10 +64,23 @@ struct selection {
 
 /* Which of its code. */
 #define SELECTION_CODE(selection) \
-	{ "dsos", 'd', OPTION_TEXT, "LIST", "only these objects, by path or its last part", NULL, \
+	{ "dsos", 'd', OPTION_TEXT, "LIST", "only these objects, by path, name, part or pattern", NULL, \
 	  &(selection)->objects }, \
-	{ "symbols", 'S', OPTION_TEXT, "LIST", "only these functions", NULL, &(selection)->symbols }
+	{ "symbols", 'S', OPTION_TEXT, "LIST", "only these functions, by name, part or pattern", NULL, &(selection)->symbols }
 
+/* Where source files are, as perf annotate has it. */
+#define SELECTION_SOURCES(selection) \
+	{ "prefix", 0, OPTION_TEXT, "DIR", "in front of the paths of source files", NULL, \
+	  &(selection)->recording.prefix }, \
+	{ "prefix-strip", 0, OPTION_TEXT, "N", "so many directories taken off them before", NULL, \
+	  &(selection)->prefix_strip }
+
+/*
+ * The recording, where it is named without -i: by the first of @operands, if there is one. 0, or
+ * -EINVAL with @fault filled where both name one.
+ */
+int selection_operand(struct selection *selection, int count, char *const *operands,
+		      struct fault *fault);
 /* Reads the filters' texts, then the recording. 0, or a negative errno with @fault filled. */
 int selection_open(struct selection *selection, struct recording *recording,
 		   struct fault *fault);
@@ -68,6 +88,12 @@ int selection_open(struct selection *selection, struct recording *recording,
 int selection_parse(struct selection *selection, struct fault *fault);
 int selection_read(struct selection *selection, const char *path, struct recording *recording,
 		   struct fault *fault);
+/* Only code that was asked for, for rows_options; NULL: all of it. */
+const struct codefilter *selection_code(const struct selection *selection);
+/* Where recordings were read one by one: 0, or -ENOENT where none has code that was asked for. */
+int selection_check(const struct selection *selection, struct fault *fault);
+/* Are there samples one by one? Else -ENODATA with @fault filled. */
+int selection_check_times(const struct recording *recording, struct fault *fault);
 /* Closes what one of the two read. */
 void selection_close(struct selection *selection, struct recording *recording);
 void selection_deinit(struct selection *selection);

@@ -159,8 +159,8 @@ static int name_place(struct sensitivity_place *place, const struct rows *rows,
 
 	place->name = strdup(fields_function(rows, row, &value));
 	if (by_function || !row->line.file)
-		place->object = strdup(fields_base_name(row->location.object->path));
-	else if (asprintf(&place->object, "%s:%d", fields_base_name(row->line.file),
+		place->object = strdup(symbols_base_name(row->location.object->path));
+	else if (asprintf(&place->object, "%s:%d", fields_source_name(row->line.file),
 			  row->line.line) < 0)
 		place->object = NULL;
 	return place->name && place->object ? 0 : -ENOMEM;

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coreknobs.h"
+
 #define CORE		"core="
 #define OBSERVERS	"observers="
 #define NAME_BYTES	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-+_."
@@ -24,7 +26,7 @@ static bool begins_with(const char *text, const char *with)
 static bool is_reserved(const char *knob)
 {
 	static const char *const reserved[] = {
-		"profile=", "period=", CORE, OBSERVERS, "follow=", "lane=", "fix=", "free=",
+		"profile=", "period=", CORE, OBSERVERS, "follow=", "lane=", "fix=", "free=", "words=",
 	};
 
 	for (size_t i = 0; i < COUNT(reserved); i++)
@@ -116,8 +118,31 @@ static int add_lane(struct sim_cores *cores, const char *text, struct fault *fau
 	return error || !knobs ? error : split_words(&lane->words, knobs, fault);
 }
 
+/* The core of a lane, or with no @words that of all: what QEMU would refuse in words of its own. */
+static int check_core(const struct sim_cores *cores, const struct option_list *words,
+		      struct fault *fault)
+{
+	const char *core = cores->core, *why;
+	struct tea_params params;
+	int error;
+
+	for (size_t i = 0; i < words->count; i++)
+		if (begins_with(words->items[i], CORE))
+			core = words->items[i] + strlen(CORE);
+	error = coreknobs_select(&params, core, fault);
+	for (size_t i = 0; i < cores->knobs.count && !error; i++)
+		error = coreknobs_set(&params, cores->knobs.items[i], cores->parts, fault);
+	for (size_t i = 0; i < words->count && !error; i++)
+		if (!is_lanes_own(words->items[i]))
+			error = coreknobs_set(&params, words->items[i], cores->parts, fault);
+	if (!error && tea_params_check(&params, &why))
+		error = fault_set(fault, -EINVAL, "--set gives no core: %s", why);
+	return error;
+}
+
 int sim_cores_parse(struct sim_cores *cores, struct fault *fault)
 {
+	static const struct option_list none;
 	int error = 0;
 
 	for (size_t i = 0; i < cores->knobs.count && !error; i++)
@@ -127,6 +152,10 @@ int sim_cores_parse(struct sim_cores *cores, struct fault *fault)
 		return fault_set(fault, -ENOMEM, "out of memory for lanes");
 	for (size_t i = 0; i < cores->texts.count && !error; i++)
 		error = add_lane(cores, cores->texts.items[i], fault);
+	if (!error && !cores->count)
+		error = check_core(cores, &none, fault);
+	for (size_t i = 0; i < cores->count && !error; i++)
+		error = check_core(cores, &cores->lanes[i].words, fault);
 	return error;
 }
 

@@ -11,6 +11,8 @@
 
 #include <stdio.h>
 
+#include <stdbool.h>
+
 #include "options.h"
 
 struct sim_lane {
@@ -23,6 +25,7 @@ struct sim_cores {
 	struct option_list knobs, texts; /* --set and --lane, as they are given */
 	struct sim_lane *lanes;
 	size_t count;			/* lanes: 0, there is one core without a name */
+	bool parts;			/* of the fast engine, whose knobs can have decimals */
 };
 
 /* Take the options apart. Returns 0, or a negative errno with @fault filled. */

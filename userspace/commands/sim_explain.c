@@ -14,7 +14,6 @@
 
 #include "analysis/hotcauses.h"
 #include "output/json.h"
-#include "sim_call.h"
 #include "trial.h"
 
 #define OBSERVERS	"golden"
@@ -30,45 +29,6 @@ struct finding {
 static int out_of_memory(struct fault *fault)
 {
 	return fault_set(fault, -ENOMEM, "out of memory for the causes");
-}
-
-/* Options of tea sim that hold for all its runs. The items of @options are to be freed. */
-static int add_options(struct option_list *options, const struct option_list *knobs,
-		       const char *const pairs[][2], size_t pairs_count, struct fault *fault)
-{
-	options->items = calloc(2 * (knobs->count + pairs_count) + 1, sizeof(*options->items));
-	if (!options->items)
-		return out_of_memory(fault);
-	for (size_t i = 0; i < pairs_count; i++) {
-		if (!pairs[i][1])
-			continue;
-		options->items[options->count++] = pairs[i][0];
-		options->items[options->count++] = pairs[i][1];
-	}
-	for (size_t i = 0; i < knobs->count; i++) {
-		options->items[options->count++] = "--set";
-		options->items[options->count++] = knobs->items[i];
-	}
-	return 0;
-}
-
-/* Runs the program alone, for a profile at @path. Returns its exit status, or a negative errno. */
-static int run_first(const struct sim_explain *explain, const char *path, int argc,
-		     char **program, struct fault *fault)
-{
-	const char *const pairs[][2] = {
-		{ "--output", path }, { "--core", explain->core }, { "--sysroot", explain->sysroot },
-		{ "--observers", OBSERVERS },
-	};
-	struct option_list options = { 0 };
-	int status = add_options(&options, explain->knobs, pairs, sizeof(pairs) / sizeof(pairs[0]),
-				 fault);
-
-	fprintf(stderr, "tea sim: first of two runs, to find causes\n");
-	if (!status)
-		status = sim_call(&options, argc, program, fault);
-	free(options.items);
-	return status;
 }
 
 static uint64_t instructions_of(const struct recording *recording)
@@ -103,15 +63,19 @@ static int read_first(struct finding *finding, const char *path, size_t most,
 static int find_causes(const struct sim_explain *explain, struct finding *finding, int argc,
 		       char **program, struct fault *fault)
 {
-	struct scratch scratch;
-	int status = scratch_create(&scratch, cmd_sim.name, fault);
+	struct sim_lanes sim = {
+		.core = explain->core, .sysroot = explain->sysroot, .knobs = explain->knobs,
+		.observers = OBSERVERS,
+	};
+	int status = sim_lanes_init(&sim, cmd_sim.name, fault);
 
 	if (status)
 		return status;
-	status = run_first(explain, scratch.path, argc, program, fault);
-	if (status >= 0 && (!status || !access(scratch.path, R_OK)))
-		status = read_first(finding, scratch.path, explain->most, fault);
-	scratch_destroy(&scratch);
+	fprintf(stderr, "tea sim: first of two runs, to find causes\n");
+	status = sim_lanes_run(&sim, NULL, 0, argc, program, fault);
+	if (status >= 0 && (!status || !access(sim.scratch.path, R_OK)))
+		status = read_first(finding, sim.scratch.path, explain->most, fault);
+	sim_lanes_deinit(&sim);
 	return status;
 }
 
@@ -139,16 +103,12 @@ static int add_changes(struct trial *trial, const struct finding *finding, struc
 	return error;
 }
 
-static int run_second(const struct sim_explain *explain, struct trial *trial,
-		      const struct finding *finding, int argc, char **program,
+static int run_second(struct trial *trial, const struct finding *finding, int argc, char **program,
 		      struct fault *fault)
 {
-	const char *const pairs[][2] = { { "--period", explain->period } };
 	size_t count = finding->causes.count;
 	int status = add_changes(trial, finding, fault);
 
-	if (!status)
-		status = add_options(&trial->options, explain->knobs, pairs, 1, fault);
 	if (status)
 		return status;
 	fprintf(stderr, "tea sim: second run, to measure what %zu cause%s worth\n", count,
@@ -266,7 +226,7 @@ static void tell_difference(const struct trial *trial, const struct finding *fin
 static int measure(const struct sim_explain *explain, struct trial *trial,
 		   const struct finding *finding, int argc, char **program, struct fault *fault)
 {
-	int status = run_second(explain, trial, finding, argc, program, fault), error;
+	int status = run_second(trial, finding, argc, program, fault), error;
 
 	if (status < 0)
 		return status;
@@ -286,7 +246,9 @@ int sim_explain(const struct sim_explain *explain, int argc, char **program,
 	struct finding finding = { 0 };
 	struct trial trial = {
 		.changes.core = explain->core, .extent = WHATIF_PAIRS_AND_ALL,
-		.observers = OBSERVERS, .sysroot = explain->sysroot,
+		.observers = OBSERVERS, .sim = {
+			.sysroot = explain->sysroot, .period = explain->period, .knobs = explain->knobs,
+		},
 	};
 	char *observers = make_observers(explain->observers ? explain->observers : OBSERVERS_BASE);
 	off_t input = lseek(STDIN_FILENO, 0, SEEK_CUR);

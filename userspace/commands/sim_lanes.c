@@ -84,17 +84,22 @@ static void end_again(int kept)
 int sim_lanes_run(struct sim_lanes *lanes, char *const *texts, size_t count, int argc,
 		  char **program, struct fault *fault)
 {
+	const char *const singles[][2] = {
+		{ "--output", lanes->scratch.path }, { "--core", lanes->core },
+		{ "--sysroot", lanes->sysroot }, { "--period", lanes->period },
+		{ "--observers", lanes->observers }, { "--engine", lanes->fast ? "fast" : NULL },
+	};
+	const size_t singles_count = sizeof(singles) / sizeof(singles[0]);
+	const size_t knobs_count = lanes->knobs ? lanes->knobs->count : 0;
 	struct option_list options = { 0 };
 	int status, kept = -1;
 
-	options.items = calloc(2 * (4 + lanes->knobs->count + count), sizeof(*options.items));
+	options.items = calloc(2 * (singles_count + knobs_count + count), sizeof(*options.items));
 	if (!options.items)
 		return out_of_memory(fault);
-	add(&options, "--output", lanes->scratch.path);
-	add(&options, "--core", lanes->core);
-	add(&options, "--engine", lanes->fast ? "fast" : NULL);
-	add(&options, "--sysroot", lanes->sysroot);
-	for (size_t i = 0; i < lanes->knobs->count; i++)
+	for (size_t i = 0; i < singles_count; i++)
+		add(&options, singles[i][0], singles[i][1]);
+	for (size_t i = 0; i < knobs_count; i++)
 		add(&options, "--set", lanes->knobs->items[i]);
 	for (size_t i = 0; i < count; i++)
 		add(&options, "--lane", texts[i]);
@@ -106,14 +111,21 @@ int sim_lanes_run(struct sim_lanes *lanes, char *const *texts, size_t count, int
 	return status;
 }
 
+char *sim_lanes_path(const char *base, const char *text)
+{
+	char *path;
+
+	return asprintf(&path, "%s.%.*s", base, (int)strcspn(text, ":"), text) < 0 ? NULL : path;
+}
+
 int sim_lanes_open(const struct sim_lanes *lanes, const char *text, bool golden,
 		   struct recording *recording, struct fault *fault)
 {
 	struct recording_options options = { .golden = golden || lanes->fast, .symfs = "", .empty = true };
-	char *path;
+	char *path = sim_lanes_path(lanes->scratch.path, text);
 	int error;
 
-	if (asprintf(&path, "%s.%.*s", lanes->scratch.path, (int)strcspn(text, ":"), text) < 0)
+	if (!path)
 		return out_of_memory(fault);
 	error = sim_call_open(path, &options, recording, fault);
 	free(path);

@@ -42,46 +42,10 @@ static int make_lanes(struct trial *trial, struct fault *fault)
 	return 0;
 }
 
-/* Has tea sim run the program. Returns its exit status, or a negative errno. */
-static int simulate(const struct trial *trial, int argc, char **program, struct fault *fault)
-{
-	const char *pairs[][2] = {
-		{ "--output", trial->scratch.path }, { "--core", trial->changes.core },
-		{ "--sysroot", trial->sysroot },
-	};
-	size_t most = trial->options.count + 2 * (sizeof(pairs) / sizeof(pairs[0]) +
-						  trial->whatif.sets_count);
-	struct option_list options = { calloc(most, sizeof(*options.items)), 0 };
-	int status;
-
-	if (!options.items)
-		return out_of_memory(fault);
-	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
-		if (!pairs[i][1])
-			continue;
-		options.items[options.count++] = pairs[i][0];
-		options.items[options.count++] = pairs[i][1];
-	}
-	for (size_t i = 0; i < trial->options.count; i++)
-		options.items[options.count++] = trial->options.items[i];
-	for (size_t i = 0; i < trial->whatif.sets_count; i++) {
-		if (!trial->lanes[i])
-			continue;
-		options.items[options.count++] = "--lane";
-		options.items[options.count++] = trial->lanes[i];
-	}
-	status = sim_call(&options, argc, program, fault);
-	free(options.items);
-	return status;
-}
-
 char *trial_path(const struct trial *trial, size_t number)
 {
-	const char *lane = trial->lanes[number];
-	char *path;
-
-	return asprintf(&path, "%s.%.*s", trial->input ? trial->input : trial->scratch.path,
-			(int)strcspn(lane, ":"), lane) < 0 ? NULL : path;
+	return sim_lanes_path(trial->input ? trial->input : trial->sim.scratch.path,
+			      trial->lanes[number]);
 }
 
 int trial_open(const struct trial *trial, size_t number, struct recording *recording,
@@ -168,22 +132,22 @@ int trial_run(struct trial *trial, const char *command, int argc, char **program
 {
 	int status = make_lanes(trial, fault), error;
 
+	trial->sim.core = trial->changes.core;
 	if (!status)
-		status = scratch_create(&trial->scratch, command, fault);
+		status = sim_lanes_init(&trial->sim, command, fault);
 	if (!status)
-		status = simulate(trial, argc, program, fault);
+		status = sim_lanes_run(&trial->sim, trial->lanes, trial->whatif.sets_count, argc, program,
+				       fault);
 	error = status < 0 ? 0 : read_sets(trial, fault);
 	return error ? error : status;
 }
 
 void trial_deinit(struct trial *trial)
 {
-	if (trial->scratch.path)
-		scratch_destroy(&trial->scratch);
+	sim_lanes_deinit(&trial->sim);
 	for (size_t i = 0; trial->lanes && i < trial->whatif.sets_count; i++)
 		free(trial->lanes[i]);
 	free(trial->lanes);
 	whatif_deinit(&trial->whatif);
 	changes_deinit(&trial->changes);
-	free(trial->options.items);
 }

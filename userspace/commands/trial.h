@@ -14,21 +14,19 @@
 #include "analysis/whatif.h"
 #include "changes.h"
 #include "recording/recording.h"
-#include "scratch.h"
+#include "sim_lanes.h"
 
 struct trial {
 	struct changes changes;
 	enum whatif_extent extent;
 	const char *observers_base, *observers;	/* of the core as it is, of others: '+' between */
-	struct option_list options;		/* more of tea sim's, for all cores */
-	const char *sysroot;			/* or NULL */
+	struct sim_lanes sim;			/* what tea sim takes for all cores; its core is the changes' */
 	const char *symfs;			/* of the machine; NULL: none */
 	const char *input;			/* where the machine's profiles are; NULL: a program is run */
 	/* filled by the run: */
 	struct whatif whatif;
 	char **lanes;				/* of each set; NULL: it is none */
 	uint64_t instructions;			/* of the core as it is */
-	struct scratch scratch;
 };
 
 /*

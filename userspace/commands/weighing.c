@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "coreknobs.h"
 
 #define WEIGHTS_DEFAULT	"2,ideal"
@@ -26,28 +27,16 @@ static int refuse_weight(const char *text, struct fault *fault)
 			 TEA_WEIGHT_MOST / TEA_WEIGHT_ONE);
 }
 
-/* Thousandths, by digits: no weight is rounded without a word. */
 static int parse_weight(const char *text, uint32_t *weight, struct fault *fault)
 {
-	size_t digits = strspn(text, "0123456789"), decimals = 0;
-	const char *point = text + digits;
-	uint64_t value = 0, unit = TEA_WEIGHT_ONE;
+	uint64_t value;
 
 	if (!strcmp(text, "ideal")) {
 		*weight = TEA_WEIGHT_IDEAL;
 		return 0;
 	}
-	if (*point == '.')
-		decimals = strspn(point + 1, "0123456789");
-	if (!digits || digits > 4 || decimals > 3 || (*point && !decimals) ||
-	    point[*point ? 1 + decimals : 0])
-		return refuse_weight(text, fault);
-	for (size_t i = 0; i < digits; i++)
-		value = value * 10 + (uint64_t)(text[i] - '0');
-	value *= TEA_WEIGHT_ONE;
-	for (size_t i = 1; i <= decimals; i++)
-		value += (uint64_t)(point[i] - '0') * (unit /= 10);
-	if (!value || value > TEA_WEIGHT_MOST)
+	static_assert(TEA_WEIGHT_ONE == TEA_PARTS, "weights are in thousandths, too");
+	if (tea_params_parse_parts(text, &value) || !value || value > TEA_WEIGHT_MOST)
 		return refuse_weight(text, fault);
 	*weight = (uint32_t)value;
 	if (value == TEA_WEIGHT_ONE)
@@ -80,7 +69,7 @@ static int refuse_resource(const char *name, struct fault *fault)
 
 	for (size_t i = 0; i < TEA_RESOURCES_COUNT; i++)
 		names[i] = tea_resources[i].name;
-	nearest = options_nearest(name, names);
+	nearest = nearest_name(name, names);
 	if (nearest)
 		return fault_set(fault, -EINVAL, "unknown resource '%s': did you mean '%s'?", name,
 				 nearest);
@@ -92,7 +81,7 @@ static bool changes_anything(const struct weighing *weighing, const struct tea_r
 	for (size_t i = 0; i < weighing->weights_count; i++) {
 		struct tea_params params = weighing->base;
 
-		if (tea_resource_weigh(resource, weighing->weights[i], false, &params))
+		if (tea_resource_weigh(resource, weighing->weights[i], weighing->parts, &params))
 			return true;
 	}
 	return false;
@@ -155,7 +144,7 @@ static int check_weights(const struct weighing *weighing, struct fault *fault)
 	for (size_t i = 0; i < weighing->weights_count; i++)
 		if (!weighing_changed(weighing, weighing->weights[i]))
 			return fault_set(fault, -EINVAL, "weight '%s' changes nothing of the resources: "
-					 "all are whole numbers; give one farther from 1",
+					 "they are whole numbers; give one farther from 1",
 					 sensitivity_weight(weighing->weights[i], text));
 	return 0;
 }
@@ -167,7 +156,7 @@ int weighing_parse(struct weighing *weighing, struct fault *fault)
 
 	static_assert(TEA_RESOURCES_COUNT <= SENSITIVITY_MOST, "a set of resources is a word");
 	for (size_t i = 0; i < weighing->knobs.count && !error; i++)
-		error = coreknobs_set(&weighing->base, weighing->knobs.items[i], fault);
+		error = coreknobs_set(&weighing->base, weighing->knobs.items[i], weighing->parts, fault);
 	if (!error && tea_params_check(&weighing->base, &why))
 		error = fault_set(fault, -EINVAL, "--set gives no core: %s", why);
 	if (!error)
@@ -192,7 +181,8 @@ bool weighing_apply(const struct weighing *weighing, uint64_t members, uint32_t 
 
 	*params = weighing->base;
 	for (; members; members &= members - 1)
-		changed |= tea_resource_weigh(weighing->list[__builtin_ctzll(members)], weight, false, params);
+		changed |= tea_resource_weigh(weighing->list[__builtin_ctzll(members)], weight,
+					      weighing->parts, params);
 	return changed;
 }
 
@@ -211,6 +201,7 @@ char *weighing_lane(const struct weighing *weighing, uint64_t members, uint32_t 
 		    size_t number, const char *observer)
 {
 	struct tea_params params;
+	char value[TEA_PARAM_TEXT];
 	char *text = NULL;
 	size_t size;
 	FILE *file = open_memstream(&text, &size);
@@ -222,8 +213,8 @@ char *weighing_lane(const struct weighing *weighing, uint64_t members, uint32_t 
 	for (size_t i = 0; i < tea_param_infos_count; i++) {
 		const struct tea_param_info *info = &tea_param_infos[i];
 
-		if (tea_params_get(&params, info) != tea_params_get(&weighing->base, info))
-			fprintf(file, ",%s=%u", info->name, tea_params_get(&params, info));
+		if (tea_params_get_parts(&params, info) != tea_params_get_parts(&weighing->base, info))
+			fprintf(file, ",%s=%s", info->name, tea_params_text(&params, info, value));
 	}
 	if (fclose(file)) {
 		free(text);

@@ -16,6 +16,7 @@
 struct weighing {
 	const char *core, *resources, *texts;	/* --core, --resources, --weights, or NULL */
 	struct option_list knobs;	/* --set */
+	bool parts;			/* for the fast engine, which takes parts of knobs */
 	struct tea_params base;
 	const struct tea_resource *list[SENSITIVITY_MOST];
 	size_t count;

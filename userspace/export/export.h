@@ -19,6 +19,7 @@
 	X(FOLDED, "folded", true, false, export_folded) \
 	X(PPROF, "pprof", true, true, export_pprof) \
 	X(SPEEDSCOPE, "speedscope", true, false, export_speedscope) \
+	X(FIREFOX, "firefox", true, false, export_firefox) \
 	X(CALLGRIND, "callgrind", true, false, export_callgrind) \
 	X(CSV, "csv", false, false, export_csv) \
 	X(JSON, "json", false, false, export_json)
@@ -50,6 +51,7 @@ int export_html(const struct export *export, struct fault *fault);
 int export_folded(const struct export *export, struct fault *fault);
 int export_pprof(const struct export *export, struct fault *fault);
 int export_speedscope(const struct export *export, struct fault *fault);
+int export_firefox(const struct export *export, struct fault *fault);
 int export_callgrind(const struct export *export, struct fault *fault);
 /* As tea report --by instruction gives them. */
 int export_csv(const struct export *export, struct fault *fault);

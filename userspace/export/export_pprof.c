@@ -73,11 +73,12 @@ static void put_mapping(struct pprof *pprof, uint32_t number)
 	protobuf_message(&pprof->profile, PROFILE_MAPPING, &pprof->part);
 }
 
-static uint64_t function_id(struct pprof *pprof, const char *name, const char *file)
+/* @linkage NULL: it is not known apart from @name. */
+static uint64_t function_id(struct pprof *pprof, const char *name, const char *linkage,
+			    const char *file)
 {
-	struct key key = {
-		.high = string(pprof, name), .low = string(pprof, file ? file : ""),
-	};
+	uint64_t shown = string(pprof, name), system = string(pprof, linkage ? linkage : name);
+	struct key key = { .high = shown << 32 | system, .low = string(pprof, file ? file : "") };
 	uint32_t number = keyindex_get(&pprof->functions, key);
 
 	if (number != KEYINDEX_NONE)
@@ -86,16 +87,17 @@ static uint64_t function_id(struct pprof *pprof, const char *name, const char *f
 	if (keyindex_put(&pprof->functions, key, number))
 		pprof->profile.failed = true;
 	protobuf_number(&pprof->inner, FUNCTION_ID, number);
-	protobuf_number(&pprof->inner, FUNCTION_NAME, key.high);
-	protobuf_number(&pprof->inner, FUNCTION_SYSTEM_NAME, key.high);
+	protobuf_number(&pprof->inner, FUNCTION_NAME, shown);
+	protobuf_number(&pprof->inner, FUNCTION_SYSTEM_NAME, system);
 	protobuf_number(&pprof->inner, FUNCTION_FILE, key.low);
 	protobuf_message(&pprof->profile, PROFILE_FUNCTION, &pprof->inner);
 	return number;
 }
 
-static void put_line(struct pprof *pprof, const char *name, const struct elfobject_line *line)
+static void put_line(struct pprof *pprof, const char *name, const char *linkage,
+		     const struct elfobject_line *line)
 {
-	uint64_t function = function_id(pprof, name, line->file);
+	uint64_t function = function_id(pprof, name, linkage, line->file);
 
 	protobuf_number(&pprof->inner, LINE_FUNCTION, function);
 	protobuf_number(&pprof->inner, LINE_LINE, line->file ? (uint64_t)line->line : 0);
@@ -116,10 +118,10 @@ static void put_location(struct pprof *pprof, uint32_t number)
 			pprof->tree.functions.items[frame->function].object + 1);
 	protobuf_number(&pprof->part, LOCATION_ADDRESS, frame->location.address);
 	for (size_t i = 0; i < count; i++) {
-		put_line(pprof, inlines[i].name, &line);
+		put_line(pprof, inlines[i].name, NULL, &line);
 		line = inlines[i].call;
 	}
-	put_line(pprof, exporttext_function(&frame->location, name), &line);
+	put_line(pprof, exporttext_function(&frame->location, name), frame->location.linkage, &line);
 	protobuf_message(&pprof->profile, PROFILE_LOCATION, &pprof->part);
 }
 

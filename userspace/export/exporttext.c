@@ -46,7 +46,7 @@ char *exporttext_copy(const char *text)
 const char *exporttext_function(const struct symbols_location *location,
 				char text[EXPORTTEXT_NAME])
 {
-	const char *object = fields_base_name(location->object->path);
+	const char *object = symbols_base_name(location->object->path);
 
 	if (location->function)
 		return location->function;

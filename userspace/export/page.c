@@ -23,7 +23,12 @@ PAGE_PART(page_html, PAGE_FILE("page.html"));
 PAGE_PART(page_css, PAGE_FILE("theme.css") PAGE_FILE("page.css"));
 PAGE_PART(page_js, PAGE_FILE("element.js") PAGE_FILE("base.js") PAGE_FILE("calls.js")
 	  PAGE_FILE("functions.js") PAGE_FILE("rows.js") PAGE_FILE("arrows.js") PAGE_FILE("stages.js")
-	  PAGE_FILE("code.js") PAGE_FILE("flame.js") PAGE_FILE("page.js"));
+	  PAGE_FILE("code.js") PAGE_FILE("flame.js") PAGE_FILE("times.js")
+	  PAGE_FILE("page.js"));
+
+PAGE_PART(page_diff_html, PAGE_FILE("diff.html"));
+PAGE_PART(page_diff_css, PAGE_FILE("theme.css") PAGE_FILE("diff.css"));
+PAGE_PART(page_diff_js, PAGE_FILE("element.js") PAGE_FILE("diff.js"));
 
 PAGE_PART(page_sensitivity_html, PAGE_FILE("sensitivity.html"));
 PAGE_PART(page_sensitivity_css, PAGE_FILE("theme.css") PAGE_FILE("sensitivity.css"));

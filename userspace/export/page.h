@@ -11,6 +11,7 @@
 
 /* Each ends in NUL. */
 extern const char page_html[], page_css[], page_js[];	/* of tea export */
+extern const char page_diff_html[], page_diff_css[], page_diff_js[];
 extern const char page_sensitivity_html[], page_sensitivity_css[], page_sensitivity_js[];
 
 /* Writes what stands before @mark, which is there. Returns what stands behind it. */

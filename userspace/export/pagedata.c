@@ -12,19 +12,23 @@
 #include "analysis/advice.h"
 #include "listing.h"
 #include "output/json.h"
+#include "output/palette.h"
 #include "pageflame.h"
 #include "pagesources.h"
 #include "pagestages.h"
+#include "pagetimes.h"
 #include "texttable.h"
 
 #define PAGEDATA_VERSION	1
 
 struct page {
+	const struct recording *recording;
 	struct listing listing;
 	struct pagesources sources;
 	struct texttable texts;
 	struct pagestages stages;
-	uint32_t ranks[CATEGORY_MOST];	/* of categories, in the total */
+	uint32_t ranks[PIECES_MOST];	/* of pieces by number, in the total */
+	uint64_t *bases;		/* by function, the address of its first instruction */
 	FILE *file;
 };
 
@@ -84,51 +88,11 @@ static void put_settings(const struct page *page, const struct recording *record
 	fputs("],\n", page->file);
 }
 
-/*
- * A set of several items has the hue of its last one, which is the one that costs most by
- * nature; it is darker the more items there are, and pale if they are of two commit states,
- * which the first two letters tell.
- */
-static void put_set_color(const struct page *page, const struct category *items, uint16_t set)
-{
-	const struct category *first = &items[__builtin_ctz(set)];
-	const struct category *last = &items[31 - __builtin_clz(set)];
-	int more = __builtin_popcount(set) - 1;
-
-	fprintf(page->file, ",\"hsl(%d %d%% calc(var(--lightness) - %d%%))\"]", last->hue + 9 * more,
-		strncmp(first->name, last->name, 2) ? 34 : 72, 7 * more);
-}
-
-void pagedata_put_hue(int hue, FILE *file)
-{
-	if (hue == CATEGORY_GREY)
-		fputs("\"hsl(215 8% var(--lightness))\"", file);
-	else if (hue == CATEGORY_DARK)
-		fputs("\"hsl(215 4% 38%)\"", file);
-	else
-		fprintf(file, "\"hsl(%d 72%% var(--lightness))\"", hue);
-}
-
-static void put_color(const struct page *page, const struct category_kind *kind,
-		      uint16_t category)
-{
-	const struct category *item = category_item(kind, category);
-
-	if (!item) {
-		put_set_color(page, kind->items, category);
-		return;
-	}
-	fputc(',', page->file);
-	pagedata_put_hue(item->hue, page->file);
-	fputc(']', page->file);
-}
-
 /* What it means and what cures it, as tea explain has it for any instruction. */
-static int put_advice(const struct page *page, uint16_t signature,
+static int put_advice(const struct page *page, const struct piece *piece,
 		      const struct recording *recording)
 {
-	static const uint64_t no_states[PICS_STATES];
-	const struct advice *advice = advice_find(signature, 0, no_states);
+	const struct advice *advice = advice_of_piece(piece, 0);
 	char *meaning = advice_text(advice->meaning, recording);
 	char *cure = advice_text(advice->cure, recording);
 
@@ -142,22 +106,22 @@ static int put_advice(const struct page *page, uint16_t signature,
 	return meaning && cure ? 0 : -ENOMEM;
 }
 
-static int put_category(const struct page *page, const struct pics_share *share,
+static int put_category(const struct page *page, const struct piece *piece, int color,
 			const struct recording *recording)
 {
 	const struct category_kind *kind = recording->kind;
-	char name[CATEGORY_TEXT];
+	char name[CATEGORY_TEXT], color_text[PALETTE_TEXT];
 	int error = 0;
 
-	fprintf(page->file, "[\"%s\",%" PRIu64 ",", category_name(kind, share->category, name),
-		share->parts);
+	fprintf(page->file, "[\"%s\",%" PRIu64 ",", pieces_name(kind, piece, name),
+		piece->parts);
 	if (kind == &category_signatures) {
-		error = put_advice(page, share->category, recording);
+		error = put_advice(page, piece, recording);
 	} else {
-		json_put_text(page->file, category_item(kind, share->category)->text);
+		json_put_text(page->file, category_item(kind, piece->category)->text);
 		fputs(",null,null", page->file);
 	}
-	put_color(page, kind, share->category);
+	fprintf(page->file, ",\"%s\"]", palette_text(color, color_text));
 	return error;
 }
 
@@ -178,28 +142,39 @@ static void put_states(const struct page *page, const struct category_kind *kind
 static int put_legend(struct page *page, const struct recording *recording)
 {
 	const struct pics_stack *total = pics_find(&page->listing.total, 0);
-	int error = 0;
+	struct piece pieces[PIECES_MOST];
+	size_t count = pieces_of(recording->kind, pieces_split(recording), total, pieces);
+	int colors[PIECES_MOST], error = 0;
 
+	palette_fill(colors, recording->kind, pieces, count);
 	put_states(page, recording->kind, total);
 	fputs("\"categories\":[", page->file);
-	for (size_t i = 0; !error && i < total->shares_count; i++) {
-		page->ranks[total->shares[i].category] = (uint32_t)i;
+	for (size_t i = 0; !error && i < count; i++) {
+		page->ranks[pieces_number(&pieces[i])] = (uint32_t)i;
 		fputs(i ? ",\n" : "\n", page->file);
-		error = put_category(page, &total->shares[i], recording);
+		error = put_category(page, &pieces[i], colors[i], recording);
 	}
 	fputs("],\n", page->file);
 	return error;
 }
 
-/* Behind a number, or a bracket and nothing: what to write in front of the next one. */
+void pagedata_put_stack(const struct recording *recording, const struct pics_stack *stack,
+			const uint32_t ranks[PIECES_MOST], const char *separator, FILE *file)
+{
+	struct piece pieces[PIECES_MOST];
+	size_t count = stack ? pieces_of(recording->kind, pieces_split(recording), stack, pieces) : 0;
+
+	for (size_t i = 0; i < count; i++) {
+		fprintf(file, "%s%" PRIu32 ",%" PRIu64, separator, ranks[pieces_number(&pieces[i])],
+			pieces[i].parts);
+		separator = ",";
+	}
+}
+
 static void put_shares(const struct page *page, const struct pics_stack *stack,
 		       const char *separator)
 {
-	for (size_t i = 0; stack && i < stack->shares_count; i++) {
-		fprintf(page->file, "%s%" PRIu32 ",%" PRIu64, separator,
-			page->ranks[stack->shares[i].category], stack->shares[i].parts);
-		separator = ",";
-	}
+	pagedata_put_stack(page->recording, stack, page->ranks, separator, page->file);
 }
 
 static void put_addresses(const struct page *page)
@@ -336,6 +311,8 @@ static int put_function(struct page *page, size_t number)
 
 	if (listing_read(&page->listing, number))
 		return -ENOMEM;
+	page->bases[number] = page->listing.insns_count ?
+			      page->listing.insns[0].location.address : location->address;
 	fputs(number ? ",\n{\"n\":" : "\n{\"n\":", page->file);
 	json_put_text(page->file, location->function);
 	fprintf(page->file, ",\"o\":%" PRIu32 ",\"t\":[", function->function->object);
@@ -352,16 +329,35 @@ static int put_function(struct page *page, size_t number)
 	return page->texts.failed || page->sources.paths.failed ? -ENOMEM : 0;
 }
 
+/* The flame graph, and what of it was when. */
+static int put_calls(struct page *page, const struct export *export)
+{
+	struct calltree tree;
+	int error = calltree_build(&tree, export->recording, export->wanted, CALLTREE_FUNCTIONS);
+
+	if (error)
+		return error;
+	error = pageflame_put(export, &page->listing, &tree, &page->texts, page->ranks);
+	if (!error)
+		error = pagetimes_put(export, &page->listing, &tree, page->bases, page->ranks);
+	calltree_deinit(&tree);
+	return error;
+}
+
 static int put_functions(struct page *page, const struct export *export)
 {
 	int error = 0;
+
+	page->bases = calloc(page->listing.count + 1, sizeof(*page->bases));
+	if (!page->bases)
+		return -ENOMEM;
 
 	fputs("\"functions\":[", page->file);
 	for (size_t i = 0; !error && i < page->listing.count; i++)
 		error = put_function(page, i);
 	fputs("],\n", page->file);
 	if (!error)
-		error = pageflame_put(export, &page->listing, &page->texts, page->ranks);
+		error = put_calls(page, export);
 	fputs("\"texts\":[", page->file);
 	for (size_t i = 0; i < page->texts.count; i++) {
 		fputs(i ? ",\n" : "\n", page->file);
@@ -374,12 +370,12 @@ static int put_functions(struct page *page, const struct export *export)
 
 int pagedata_put(const struct export *export, struct fault *fault)
 {
-	struct page page = { .file = export->file };
+	struct page page = { .recording = export->recording, .file = export->file };
 	int error = listing_open(&page.listing, export, fault);
 
 	if (error)
 		return error;
-	page.sources.files.symfs = export->recording->symbols.options.symfs;
+	page.sources.files.paths = export->recording->source_paths;
 	fputs("{\n", page.file);
 	put_description(&page, export);
 	put_settings(&page, export->recording);
@@ -395,6 +391,7 @@ int pagedata_put(const struct export *export, struct fault *fault)
 	pagestages_deinit(&page.stages);
 	pagesources_deinit(&page.sources);
 	texttable_deinit(&page.texts);
+	free(page.bases);
 	listing_close(&page.listing);
 	return error;
 }

@@ -12,7 +12,7 @@
  *	settings, notes, objects
  *	states		[name, text, parts], of stacks that have them
  *	events		[name, text], items of categories that are sets
- *	categories	[name, parts, title, meaning, cure, colour], most first; elsewhere by
+ *	categories	or pieces of such: [name, parts, title, meaning, cure, colour], most first; elsewhere by
  *			their position here; no title, meaning or cure: null
  *	stages		null, or width and cycles of the run, names, components [name, colour]
  *	functions	n name or null, o object, a address of the first instruction,
@@ -22,16 +22,22 @@
  *			functions; j jumps [instruction, its target, ...]; k stacks
  *			[instruction, category, parts, ...]; g slots of each component by stage
  *	flame		see pageflame.h
+ *	times		see pagetimes.h
  *	texts		of d, i and flame
  *	sources		[path, [[first line, [indent, text, ...]], ...]]
  */
 #ifndef PAGEDATA_H
 #define PAGEDATA_H
 
+#include "analysis/pieces.h"
 #include "export.h"
 
-/* The colour of a hue, of struct category, in quotes. */
-void pagedata_put_hue(int hue, FILE *file);
+/*
+ * [category, parts, ...] of @stack, which may be NULL, behind @separator. @ranks: positions in
+ * categories, which are pieces, by their number.
+ */
+void pagedata_put_stack(const struct recording *recording, const struct pics_stack *stack,
+			const uint32_t ranks[PIECES_MOST], const char *separator, FILE *file);
 /* 0, or a negative errno with @fault filled. */
 int pagedata_put(const struct export *export, struct fault *fault);
 

@@ -4,6 +4,8 @@
  */
 #include "pageflame.h"
 
+#include "pagedata.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -35,34 +37,26 @@ static void put_functions(const struct calltree *tree, const struct listing *lis
 	}
 }
 
-static void put_stacks(const struct calltree *tree, const uint32_t ranks[CATEGORY_MOST],
+static void put_stacks(const struct calltree *tree, const uint32_t ranks[PIECES_MOST],
 		       FILE *file)
 {
 	for (uint32_t i = 0; i < tree->nodes.count; i++) {
-		const struct pics_stack *stack = pics_find(&tree->nodes.pics, i);
-
 		fputs(i ? ",[" : "[", file);
-		for (size_t j = 0; stack && j < stack->shares_count; j++)
-			fprintf(file, "%s%" PRIu32 ",%" PRIu64, j ? "," : "",
-				ranks[stack->shares[j].category], stack->shares[j].parts);
+		pagedata_put_stack(tree->recording, pics_find(&tree->nodes.pics, i), ranks, "", file);
 		fputc(']', file);
 	}
 }
 
 int pageflame_put(const struct export *export, const struct listing *listing,
-		  struct texttable *texts, const uint32_t ranks[CATEGORY_MOST])
+		  const struct calltree *tree, struct texttable *texts,
+		  const uint32_t ranks[PIECES_MOST])
 {
-	struct calltree tree;
-
-	if (calltree_build(&tree, export->recording, export->wanted, CALLTREE_FUNCTIONS))
-		return -ENOMEM;
 	fputs("\"flame\":{\"p\":[", export->file);
-	put_parents(&tree, texts, export->file);
+	put_parents(tree, texts, export->file);
 	fputs("],\n\"f\":[", export->file);
-	put_functions(&tree, listing, export->file);
+	put_functions(tree, listing, export->file);
 	fputs("],\n\"t\":[", export->file);
-	put_stacks(&tree, ranks, export->file);
+	put_stacks(tree, ranks, export->file);
 	fputs("]},\n", export->file);
-	calltree_deinit(&tree);
 	return texts->failed ? -ENOMEM : 0;
 }

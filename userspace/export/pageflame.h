@@ -9,14 +9,16 @@
 #ifndef PAGEFLAME_H
 #define PAGEFLAME_H
 
+#include "analysis/pieces.h"
 #include "listing.h"
 #include "texttable.h"
 
 /*
- * Functions are those of @listing, which is of the same recording. @ranks: of categories,
- * in the page. 0 or -ENOMEM.
+ * Functions are those of @listing, which is of the same recording. @ranks: of pieces, by
+ * number, in the page. 0 or -ENOMEM.
  */
 int pageflame_put(const struct export *export, const struct listing *listing,
-		  struct texttable *texts, const uint32_t ranks[CATEGORY_MOST]);
+		  const struct calltree *tree, struct texttable *texts,
+		  const uint32_t ranks[PIECES_MOST]);
 
 #endif /* PAGEFLAME_H */

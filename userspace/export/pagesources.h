@@ -19,7 +19,7 @@ struct pagesources_file {
 	int lines;
 };
 
-/* Zeroed memory, but for files.symfs, is empty. */
+/* Zeroed memory, but for files.paths, is empty. */
 struct pagesources {
 	struct sources files;
 	struct pagesources_file *items;

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 
 #include "analysis/stagestack.h"
-#include "pagedata.h"
+#include "output/palette.h"
 
 int pagestages_init(struct pagestages *stages, struct recording *recording)
 {
@@ -40,6 +40,7 @@ void pagestages_deinit(struct pagestages *stages)
 void pagestages_describe(const struct recording *recording, FILE *file)
 {
 	const struct recording_slots *slots = &recording->stages;
+	char color[PALETTE_TEXT];
 
 	if (!slots->per_cycle) {
 		fputs("\"stages\":null,\n", file);
@@ -53,9 +54,8 @@ void pagestages_describe(const struct recording *recording, FILE *file)
 	for (size_t i = 0; i < TEA_CAUSES_COUNT; i++) {
 		const struct category *cause = &category_causes.items[i];
 
-		fprintf(file, "%s[\"%s\",", i ? "," : "", cause->name);
-		pagedata_put_hue(cause->hue, file);
-		fputc(']', file);
+		fprintf(file, "%s[\"%s\",\"%s\"]", i ? "," : "", cause->name,
+			palette_text(cause->color, color));
 	}
 	fputs("]},\n", file);
 }

@@ -37,14 +37,16 @@ $(TEAPICS_SHARED): $(TEAPICS_OUT)/library/teapics.o $(TEAPICS_OUT)/parts.a \
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(unsanitized) -shared -Wl,-soname,$(TEAPICS_SONAME) -Wl,--gc-sections -Wl,-z,defs \
 		-Wl,--version-script=userspace/library/teapics.map -o $@ \
-		$(TEAPICS_OUT)/library/teapics.o $(TEAPICS_OUT)/parts.a -Wl,--as-needed $(TEAPICS_LIBS)
+		$(TEAPICS_OUT)/library/teapics.o $(TEAPICS_OUT)/parts.a \
+		$(call user_static,$(USER_HOST_ROOT)) -Wl,--as-needed $(TEAPICS_LIBS)
 	$(Q)ln -sf $(@F) $(TEAPICS_OUT)/$(TEAPICS_SONAME)
 	$(Q)ln -sf $(TEAPICS_SONAME) $(TEAPICS_OUT)/libteapics.so
 
 # One object, in which only the interface is global.
 $(TEAPICS_STATIC): $(TEAPICS_OUT)/library/teapics.o $(TEAPICS_OUT)/parts.a
 	$(call say,AR,$@)
-	$(Q)$(CC) $(unsanitized) -r -nostdlib -o $(TEAPICS_OUT)/teapics-all.o $^
+	$(Q)$(CC) $(unsanitized) -r -nostdlib -o $(TEAPICS_OUT)/teapics-all.o $^ \
+		$(call user_static,$(USER_HOST_ROOT))
 	$(Q)objcopy --wildcard --keep-global-symbol='teapics_*' $(TEAPICS_OUT)/teapics-all.o
 	$(Q)rm -f $@ && $(AR) rcs $@ $(TEAPICS_OUT)/teapics-all.o
 

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#define COLUMNS_NAME	14		/* a name cut shorter tells nothing */
+#define COLUMNS_NAME	12		/* a name cut shorter tells nothing */
 
 /*
  * Takes from the widest of @widths until all of them take @room together, or have

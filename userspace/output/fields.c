@@ -7,11 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *fields_base_name(const char *path)
-{
-	const char *slash = path[0] == '[' ? NULL : strrchr(path, '/');
+#include "analysis/chance.h"
 
-	return slash && slash[1] ? slash + 1 : path;
+const char *fields_source_name(const char *path)
+{
+	const char *at = symbols_base_name(path);
+
+	if (at - path < 2)
+		return path;
+	for (at -= 2; at > path && *at != '/'; )
+		at--;
+	return *at == '/' ? at + 1 : at;
 }
 
 static bool get_by(const struct rows *rows, const struct row *row, struct field_value *value)
@@ -31,19 +37,26 @@ static bool get_object_name(const struct rows *rows, const struct row *row,
 			    struct field_value *value)
 {
 	(void)rows;
-	value->text = fields_base_name(row->location.object->path);
+	value->text = symbols_base_name(row->location.object->path);
 	return true;
 }
 
 /* Rows that stand for more than one address have none of their own. */
 static bool has_address(const struct rows *rows)
 {
-	return rows->by != ROWS_BY_THREAD && rows->by != ROWS_BY_OBJECT && rows->by != ROWS_BY_CPU;
+	return rows->by != ROWS_BY_THREAD && rows->by != ROWS_BY_OBJECT && rows->by != ROWS_BY_CPU &&
+	       rows->by != ROWS_BY_TIME && rows->by != ROWS_BY_FIELD;
 }
 
 static bool get_symbol(const struct rows *rows, const struct row *row, struct field_value *value)
 {
 	value->text = has_address(rows) ? row->location.function : NULL;
+	return value->text;
+}
+
+static bool get_linkage(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	value->text = has_address(rows) ? row->location.linkage : NULL;
 	return value->text;
 }
 
@@ -110,6 +123,41 @@ static bool get_cpu(const struct rows *rows, const struct row *row, struct field
 	return row->cpu != RECORDING_NO_CPU;
 }
 
+static bool get_data(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->text = row->field;
+	return value->text;
+}
+
+static bool get_begin(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->number = row->begin_ns;
+	return true;
+}
+
+static bool get_behind(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->number = row->end_ns;
+	return true;
+}
+
+/* Text only: as --time takes it, in microseconds where that is fine enough. */
+static bool get_time(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	const unsigned int decimals = row->begin_ns % 1000 || row->end_ns % 1000 ? 9 : 6;
+	const unsigned long long unit = decimals == 9 ? 1 : 1000, second = 1000000000 / unit;
+
+	(void)rows;
+	value->text = value->buffer;
+	snprintf(value->buffer, sizeof(value->buffer), "%llu.%0*llu,%llu.%0*llu",
+		 row->begin_ns / unit / second, (int)decimals, row->begin_ns / unit % second,
+		 row->end_ns / unit / second, (int)decimals, row->end_ns / unit % second);
+	return true;
+}
+
 static bool get_inclusive(const struct rows *rows, const struct row *row,
 			  struct field_value *value)
 {
@@ -122,6 +170,23 @@ static bool get_parts(const struct rows *rows, const struct row *row, struct fie
 {
 	(void)rows;
 	value->number = row->stack->parts;
+	return true;
+}
+
+static bool get_samples(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->number = row->stack->weight.samples;
+	return chance_has(&row->stack->weight);
+}
+
+static bool get_margin(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	const struct pics_stack *stack = row->stack;
+
+	if (!chance_has(&stack->weight) || !rows->total.stacks_count)
+		return false;
+	value->real = chance_margin(stack->parts, &stack->weight, rows->total.stacks);
 	return true;
 }
 
@@ -159,20 +224,10 @@ static bool get_function(const struct rows *rows, const struct row *row,
 			 struct field_value *value)
 {
 	const struct symbols_location *location = &row->location;
+	bool within = rows->by == ROWS_BY_INSTRUCTION || row->end;
 
-	if (!get_symbol(rows, row, value) && location->object->kind == SYMBOLS_KERNEL) {
-		value->text = value->buffer;
-		snprintf(value->buffer, sizeof(value->buffer), "0x%llx",
-			 (unsigned long long)location->address);
-	} else if (!value->text) {
-		value->text = value->buffer;
-		snprintf(value->buffer, sizeof(value->buffer), "%s+0x%llx",
-			 fields_base_name(location->object->path), (unsigned long long)location->offset);
-	} else if (rows->by == ROWS_BY_INSTRUCTION || rows->by == ROWS_BY_BLOCK) {
-		value->text = value->buffer;
-		snprintf(value->buffer, sizeof(value->buffer), "%s+0x%llx", location->function,
-			 (unsigned long long)location->offset);
-	}
+	if (!get_symbol(rows, row, value) || within)
+		value->text = symbols_place_text(location, value->buffer, sizeof(value->buffer));
 	return true;
 }
 
@@ -190,12 +245,12 @@ static bool get_file_line(const struct rows *rows, const struct row *row,
 	if (!row->line.file)
 		return false;
 	value->text = value->buffer;
-	snprintf(value->buffer, sizeof(value->buffer), "%s:%d", fields_base_name(row->line.file),
+	snprintf(value->buffer, sizeof(value->buffer), "%s:%d", fields_source_name(row->line.file),
 		 row->line.line);
 	return true;
 }
 
-/* Text only: a block's addresses. */
+/* Text only: a block's addresses, or a loop's. */
 static bool get_range(const struct rows *rows, const struct row *row, struct field_value *value)
 {
 	(void)rows;
@@ -209,68 +264,88 @@ static bool get_range(const struct rows *rows, const struct row *row, struct fie
 	return true;
 }
 
+static bool get_loop(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	return row->end && get_range(rows, row, value);
+}
+
 #define VIEWS_ALL	((1U << FIELDS_VIEWS) - 1)
 #define VIEW_THREAD	(1U << ROWS_BY_THREAD)
 #define VIEW_CPU	(1U << ROWS_BY_CPU)
-#define VIEW_BLOCK	(1U << ROWS_BY_BLOCK)
+#define VIEW_BLOCKS	(1U << ROWS_BY_BLOCK | 1U << ROWS_BY_LOOP)
 #define VIEW_ANNOTATE	(1U << FIELDS_ANNOTATE)
 #define VIEW_CHILDREN	(1U << FIELDS_CHILDREN)
-#define VIEWS_CODE	(VIEWS_ALL & ~VIEW_THREAD & ~VIEW_CPU)
+#define VIEW_TIME	(1U << ROWS_BY_TIME)
+#define VIEW_FIELD	(1U << ROWS_BY_FIELD)
+#define VIEWS_CODE	(VIEWS_ALL & ~VIEW_THREAD & ~VIEW_CPU & ~VIEW_TIME & ~VIEW_FIELD)
 
 enum field_number {
-	BY, OBJECT, SYMBOL, OFFSET, ADDRESS, END, FILE_PATH, LINE, COMM, PID, TID, CPU, DISASSEMBLY,
-	INLINED, SOURCE, CYCLES, SHARE, INCLUSIVE, INCLUSIVE_SHARE, STACK, INCLUSIVE_STACK,
-	OBJECT_NAME, FUNCTION, FILE_LINE, RANGE, SELF_SHARE, ARROWS,
+	BY, OBJECT, SYMBOL, LINKAGE, OFFSET, ADDRESS, END, FILE_PATH, LINE, COMM, PID, TID, CPU, DATA,
+	BEGIN_NS, END_NS, DISASSEMBLY, INLINED, SOURCE, CYCLES, SHARE, SAMPLES, MARGIN, INCLUSIVE,
+	INCLUSIVE_SHARE, STACK, PIECES, INCLUSIVE_STACK, OBJECT_NAME, FUNCTION, FILE_LINE, RANGE,
+	LOOP, SELF_SHARE, ARROWS, TIME,
 };
 
 const struct field fields[] = {
 	[BY] = { "by", NULL, FIELD_TEXT, VIEWS_ALL, get_by },
 	[OBJECT] = { "object", NULL, FIELD_TEXT, VIEWS_CODE, get_object },
 	[SYMBOL] = { "symbol", NULL, FIELD_TEXT, VIEWS_CODE, get_symbol },
+	[LINKAGE] = { "linkage_name", NULL, FIELD_TEXT, VIEWS_CODE | FIELDS_JSON_ONLY, get_linkage },
 	[OFFSET] = { "offset", NULL, FIELD_NUMBER, VIEWS_CODE, get_offset },
 	[ADDRESS] = { "address", "Address", FIELD_ADDRESS, VIEWS_CODE, get_address },
-	[END] = { "end", NULL, FIELD_ADDRESS, VIEW_BLOCK, get_end },
+	[END] = { "end", NULL, FIELD_ADDRESS, VIEW_BLOCKS, get_end },
 	[FILE_PATH] = { "file", NULL, FIELD_TEXT, VIEWS_CODE, get_file },
 	[LINE] = { "line", NULL, FIELD_NUMBER, VIEWS_CODE, get_line },
 	[COMM] = { "comm", "Command", FIELD_TEXT, VIEW_THREAD, get_comm },
 	[PID] = { "pid", "PID", FIELD_NUMBER, VIEW_THREAD, get_pid },
 	[TID] = { "tid", "TID", FIELD_NUMBER, VIEW_THREAD, get_tid },
 	[CPU] = { "cpu", "CPU", FIELD_NUMBER, VIEW_CPU, get_cpu },
+	[DATA] = { "field", "Field", FIELD_TEXT, VIEW_FIELD, get_data },
+	[BEGIN_NS] = { "begin_ns", NULL, FIELD_NUMBER, VIEW_TIME, get_begin },
+	[END_NS] = { "end_ns", NULL, FIELD_NUMBER, VIEW_TIME, get_behind },
 	[DISASSEMBLY] = { "disassembly", "Instruction", FIELD_TEXT, VIEW_ANNOTATE,
 			  get_disassembly },
 	[INLINED] = { "inlined", NULL, FIELD_TEXT, VIEW_ANNOTATE, get_inlined },
 	[SOURCE] = { "source", NULL, FIELD_TEXT, VIEW_ANNOTATE, get_source },
 	[CYCLES] = { "cycles", "Cycles", FIELD_CYCLES, VIEWS_ALL, get_parts },
 	[SHARE] = { "share", "Overhead", FIELD_SHARE, VIEWS_ALL, get_parts },
+	[SAMPLES] = { "samples", "Samples", FIELD_SAMPLES, VIEWS_ALL, get_samples },
+	[MARGIN] = { "margin", "+/-", FIELD_MARGIN, VIEWS_ALL, get_margin },
 	[INCLUSIVE] = { "inclusive", "Cycles", FIELD_CYCLES, VIEW_CHILDREN, get_inclusive },
 	[INCLUSIVE_SHARE] = { "inclusive_share", "Children", FIELD_SHARE, VIEW_CHILDREN,
 			      get_inclusive },
-	[STACK] = { "stack", "Stack", FIELD_STACK, VIEWS_ALL, get_parts },
-	[INCLUSIVE_STACK] = { "inclusive_stack", "Stack", FIELD_INCLUSIVE_STACK, VIEW_CHILDREN,
+	[STACK] = { "stack", "Stack, % of its row", FIELD_STACK, VIEWS_ALL, get_parts },
+	[PIECES] = { "base", NULL, FIELD_PIECES, VIEWS_ALL, get_parts },
+	[INCLUSIVE_STACK] = { "inclusive_stack", "Stack, % of its row", FIELD_INCLUSIVE_STACK, VIEW_CHILDREN,
 			      get_inclusive },
 	[OBJECT_NAME] = { NULL, "Object", FIELD_TEXT, 0, get_object_name },
 	[FUNCTION] = { NULL, "Function", FIELD_TEXT, 0, get_function },
 	[FILE_LINE] = { NULL, "Source", FIELD_TEXT, 0, get_file_line },
 	[RANGE] = { NULL, "Block", FIELD_TEXT, 0, get_range },
+	[LOOP] = { NULL, "Loop", FIELD_TEXT, 0, get_loop },
 	[ARROWS] = { NULL, "", FIELD_ARROWS, 0, get_arrows },
+	[TIME] = { NULL, "Time", FIELD_TEXT, 0, get_time },
 	[SELF_SHARE] = { NULL, "Self", FIELD_SHARE, 0, get_parts },
 };
 
 const size_t fields_count = sizeof(fields) / sizeof(fields[0]);
 
 #define F(number) (&fields[number])
+#define AMOUNTS	F(SHARE), F(MARGIN), F(SAMPLES), F(CYCLES)
 
 const struct field *const fields_text[FIELDS_VIEWS][FIELDS_TEXT_MAX] = {
-	[ROWS_BY_FUNCTION] = { F(SHARE), F(CYCLES), F(OBJECT_NAME), F(FUNCTION), F(STACK) },
-	[ROWS_BY_LINE] = { F(SHARE), F(CYCLES), F(FILE_LINE), F(FUNCTION), F(STACK) },
-	[ROWS_BY_INSTRUCTION] = { F(SHARE), F(CYCLES), F(ADDRESS), F(FUNCTION), F(FILE_LINE),
-				  F(STACK) },
-	[ROWS_BY_BLOCK] = { F(SHARE), F(CYCLES), F(RANGE), F(FUNCTION), F(FILE_LINE), F(STACK) },
-	[ROWS_BY_OBJECT] = { F(SHARE), F(CYCLES), F(OBJECT_NAME), F(STACK) },
-	[ROWS_BY_THREAD] = { F(SHARE), F(CYCLES), F(COMM), F(PID), F(TID), F(STACK) },
-	[ROWS_BY_CPU] = { F(SHARE), F(CYCLES), F(CPU), F(STACK) },
-	[FIELDS_ANNOTATE] = { F(SHARE), F(CYCLES), F(ADDRESS), F(ARROWS), F(DISASSEMBLY),
-			      F(STACK) },
+	[ROWS_BY_FUNCTION] = { AMOUNTS, F(OBJECT_NAME), F(FUNCTION), F(STACK) },
+	[ROWS_BY_LINE] = { AMOUNTS, F(FILE_LINE), F(FUNCTION), F(STACK) },
+	[ROWS_BY_INSTRUCTION] = { AMOUNTS, F(ADDRESS), F(FUNCTION), F(FILE_LINE), F(STACK) },
+	[ROWS_BY_BLOCK] = { AMOUNTS, F(RANGE), F(FUNCTION), F(FILE_LINE), F(STACK) },
+	[ROWS_BY_LOOP] = { AMOUNTS, F(LOOP), F(FUNCTION), F(FILE_LINE), F(STACK) },
+	[ROWS_BY_OBJECT] = { AMOUNTS, F(OBJECT_NAME), F(STACK) },
+	[ROWS_BY_THREAD] = { AMOUNTS, F(COMM), F(PID), F(TID), F(STACK) },
+	[ROWS_BY_CPU] = { AMOUNTS, F(CPU), F(STACK) },
+	[ROWS_BY_INLINED] = { AMOUNTS, F(OBJECT_NAME), F(FUNCTION), F(STACK) },
+	[ROWS_BY_FIELD] = { AMOUNTS, F(DATA), F(STACK) },
+	[ROWS_BY_TIME] = { AMOUNTS, F(TIME), F(STACK) },
+	[FIELDS_ANNOTATE] = { AMOUNTS, F(ADDRESS), F(ARROWS), F(DISASSEMBLY), F(STACK) },
 	[FIELDS_CHILDREN] = { F(INCLUSIVE_SHARE), F(SELF_SHARE), F(INCLUSIVE), F(OBJECT_NAME),
 			      F(FUNCTION), F(INCLUSIVE_STACK) },
 };
@@ -278,8 +353,8 @@ const struct field *const fields_text[FIELDS_VIEWS][FIELDS_TEXT_MAX] = {
 /* What the row of all others has. */
 static bool is_amount(const struct field *field)
 {
-	return field->type == FIELD_CYCLES || field->type == FIELD_SHARE ||
-	       field->type == FIELD_STACK || field->get == get_by;
+	return field_is_amount(field) || field->type == FIELD_STACK ||
+	       field->type == FIELD_PIECES || field->get == get_by;
 }
 
 const char *field_name(const struct rows *rows, const struct field *field)

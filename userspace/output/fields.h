@@ -16,6 +16,8 @@
 /* Functions with their inclusive cycles. */
 #define FIELDS_CHILDREN		(ROWS_BY_COUNT + 1)
 #define FIELDS_VIEWS		(ROWS_BY_COUNT + 2)
+/* Beside the bits of views: columns of CSV keep their places. */
+#define FIELDS_JSON_ONLY	(1U << FIELDS_VIEWS)
 
 enum field_type {
 	FIELD_TEXT,
@@ -23,8 +25,11 @@ enum field_type {
 	FIELD_ADDRESS,			/* hexadecimal */
 	FIELD_CYCLES,			/* parts of cycles, or of what the unit is */
 	FIELD_SHARE,			/* parts, of the total */
+	FIELD_MARGIN,			/* what chance leaves of the share */
+	FIELD_SAMPLES,			/* units of PICS_SAMPLE */
 	FIELD_STACK,
 	FIELD_INCLUSIVE_STACK,
+	FIELD_PIECES,			/* of Base, by commit state: in JSON only */
 	FIELD_ARROWS,			/* of rows.jumps: the row's number in rows */
 };
 
@@ -34,6 +39,7 @@ enum field_type {
 struct field_value {
 	const char *text;
 	uint64_t number;
+	double real;
 	char buffer[FIELDS_BUFFER];	/* where text may be made up */
 };
 
@@ -41,7 +47,7 @@ struct field {
 	const char *name;		/* in JSON and CSV; NULL: in text only */
 	const char *title;		/* in text */
 	enum field_type type;
-	unsigned int views;		/* bits by view: it is in CSV and JSON */
+	unsigned int views;		/* bits by view: it is in CSV and JSON; or FIELDS_JSON_ONLY */
 	/* Returns false where the row has no such value: null, empty. */
 	bool (*get)(const struct rows *rows, const struct row *row, struct field_value *value);
 };
@@ -50,11 +56,11 @@ extern const struct field fields[];
 extern const size_t fields_count;
 
 /* Fields of the text form of a view, ending in NULL. */
-#define FIELDS_TEXT_MAX 8
+#define FIELDS_TEXT_MAX 10
 extern const struct field *const fields_text[FIELDS_VIEWS][FIELDS_TEXT_MAX];
 
-/* The last part of a path; of other text, all. */
-const char *fields_base_name(const char *path);
+/* Of a source file, with its directory: files of one name are many. */
+const char *fields_source_name(const char *path);
 
 /* Amounts are called by their unit. @text is where a title may be made up. */
 const char *field_name(const struct rows *rows, const struct field *field);
@@ -64,6 +70,12 @@ const char *field_title(const struct rows *rows, const struct field *field,
 /* The value; false where the row has none: null, empty. */
 bool field_get(const struct rows *rows, const struct row *row, const struct field *field,
 	       struct field_value *value);
+/* Numbers that stand before the names. */
+static inline bool field_is_amount(const struct field *field)
+{
+	return field->type >= FIELD_CYCLES && field->type <= FIELD_SAMPLES;
+}
+
 /* The stack that a field of such a type shows. */
 const struct pics_stack *fields_stack(const struct field *field, const struct row *row);
 

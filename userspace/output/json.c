@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "analysis/pieces.h"
 #include "amount.h"
 #include "term.h"
 
@@ -59,6 +60,27 @@ void json_put_stack(FILE *file, const struct recording *recording, const struct 
 	fputc('}', file);
 }
 
+void json_put_pieces(FILE *file, const struct recording *recording, const struct pics_stack *stack)
+{
+	struct piece pieces[PIECES_MOST];
+	size_t count = pieces_of(recording->kind, pieces_split(recording), stack, pieces);
+	const char *separator = "";
+
+	if (!pieces_split(recording)) {
+		fputs("null", file);
+		return;
+	}
+	fputc('{', file);
+	for (size_t i = 0; i < count; i++) {
+		if (pieces[i].state == PICS_NO_STATE)
+			continue;
+		fprintf(file, "%s\"%s\":", separator, recording->kind->pieces[pieces[i].state].name);
+		json_put_cycles(file, recording, pieces[i].parts);
+		separator = ",";
+	}
+	fputc('}', file);
+}
+
 void json_put_notes(FILE *file, const struct recording *recording)
 {
 	fputc('[', file);
@@ -67,4 +89,12 @@ void json_put_notes(FILE *file, const struct recording *recording)
 		json_put_text(file, recording->notes.texts[i]);
 	}
 	fputc(']', file);
+}
+
+void json_put_symbol(FILE *file, const struct symbols_location *location)
+{
+	fputs("\"symbol\":", file);
+	json_put_text(file, location->function);
+	fputs(",\"linkage_name\":", file);
+	json_put_text(file, location->linkage);
 }

@@ -21,7 +21,12 @@ void json_put_kind(FILE *file, const struct category_kind *kind);
 /* An object of cycles by category. */
 void json_put_stack(FILE *file, const struct recording *recording,
 		    const struct pics_stack *stack);
+/* An object of Base by commit state; null where stacks are not of that. */
+void json_put_pieces(FILE *file, const struct recording *recording, const struct pics_stack *stack);
 /* A list of the recording's notes. */
 void json_put_notes(FILE *file, const struct recording *recording);
+
+/* Members "symbol" and "linkage_name", both null where there is none. */
+void json_put_symbol(FILE *file, const struct symbols_location *location);
 
 #endif /* JSON_H */

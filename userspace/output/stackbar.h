@@ -2,35 +2,35 @@
 /*
  * stackbar.h - cycle stacks drawn as bars, and their legend
  *
- * The legend gives the largest categories of the whole view a mark and a colour, the
+ * The legend gives the largest pieces (pieces.h) of the whole view a mark and a colour, the
  * same in every bar; what is left is one mark, "other". Marks are letters, so that a
  * bar can be read without colours; with colours on UTF-8 they are solid blocks.
  */
 #ifndef STACKBAR_H
 #define STACKBAR_H
 
-#include "recording/pics.h"
+#include "analysis/pieces.h"
 #include "term.h"
 
 #define STACKBAR_MARKS	12
 
 struct stackbar_mark {
-	uint16_t category;
+	struct piece piece;
 	char letter;
 	int color;
-	uint64_t parts;
 };
 
 struct stackbar {
 	const struct category_kind *kind;
+	bool split;			/* Base in pieces */
 	struct stackbar_mark marks[STACKBAR_MARKS];
 	size_t count;
 	uint64_t other;			/* parts of categories without a mark */
 	uint64_t total;
 };
 
-/* @total: the sum of all stacks, sorted. */
-void stackbar_init(struct stackbar *bar, const struct category_kind *kind,
+/* @total: the sum of all stacks, sorted. @split: Base in pieces. */
+void stackbar_init(struct stackbar *bar, const struct category_kind *kind, bool split,
 		   const struct pics_stack *total);
 /*
  * Draws @stack on @width cells, of which it fills its share of @full, rounded; the rest is
@@ -43,7 +43,13 @@ void stackbar_mark(const struct stackbar *bar, const struct term *term, uint16_t
 /* "Base 61.2%  ST-L1 20.1%": the largest categories of @stack that fit into @width. */
 void stackbar_words(const struct stackbar *bar, const struct term *term,
 		    const struct pics_stack *stack, size_t width);
-/* One line or more: mark, name and share of each category. */
-void stackbar_legend(const struct stackbar *bar, const struct term *term);
+/* Columns that all categories of at least a percent take there. */
+size_t stackbar_words_width(const struct stackbar *bar, const struct pics_stack *stack);
+/*
+ * What shares are of, then mark, name and share of each category: on as many lines as that takes, or on
+ * @lines of them at most, if that is not 0, and then @more where not all have room.
+ */
+void stackbar_legend(const struct stackbar *bar, const struct term *term, const char *of,
+		     unsigned int lines, const char *more);
 
 #endif /* STACKBAR_H */

@@ -10,7 +10,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define COLUMNS_FILE	132
+#include "symbols/funcname.h"
+
+#define COLUMNS_FILE	120
 #define COLUMNS_TERMINAL 100		/* that does not know its size, as a serial line */
 #define COLUMNS_LEAST	60
 
@@ -34,7 +36,8 @@ static unsigned int columns_of(FILE *file)
 
 	if (columns_wanted())
 		return columns_wanted();
-	if (ioctl(fileno(file), TIOCGWINSZ, &size))
+	/* What goes into a pipe mostly ends on the terminal that errors are told on. */
+	if (ioctl(fileno(file), TIOCGWINSZ, &size) && ioctl(STDERR_FILENO, TIOCGWINSZ, &size))
 		return COLUMNS_FILE;
 	if (!size.ws_col)
 		return COLUMNS_TERMINAL;
@@ -172,6 +175,32 @@ void term_squeeze(const struct term *term, const char *text, size_t width)
 		width = width / 3;
 	}
 	term_pad(term, text, width, false);
+}
+
+/* Where lines are short names that everybody knows are, too. */
+static const char *known_name(const struct term *term, const char *name)
+{
+	return term->screen && term->columns < TERM_NARROW && !strcmp(name, "[kernel.kallsyms]") ?
+	       "[kernel]" : name;
+}
+
+size_t term_name_width(const struct term *term, const char *name)
+{
+	char shorter[FUNCNAME_TEXT];
+
+	name = known_name(term, name);
+	return term_width(term, funcname_fit(name, TERM_NAME, shorter));
+}
+
+void term_put_name(const struct term *term, const char *name, size_t width, bool pad)
+{
+	char shorter[FUNCNAME_TEXT];
+
+	name = funcname_fit(known_name(term, name), width, shorter);
+	if (term->screen && term_width(term, name) > width)
+		term_squeeze(term, name, width);
+	else
+		term_pad(term, name, pad ? width : 0, false);
 }
 
 void term_put_amount(const struct term *term, const char *name, const char *amount, size_t width)

@@ -60,6 +60,13 @@ void term_pad(const struct term *term, const char *text, size_t width, bool righ
 void term_cut(const struct term *term, const char *text, size_t width);
 /* The same, with "~" in the middle: what makes names differ is often behind. */
 void term_squeeze(const struct term *term, const char *text, size_t width);
+/*
+ * Names in columns. What a column of many wants for @name: of a function's longer than TERM_NAME, the
+ * shorter form. And @name in @width columns: shortened, on a screen cut at last; with @pad padded.
+ */
+#define TERM_NAME	44
+size_t term_name_width(const struct term *term, const char *name);
+void term_put_name(const struct term *term, const char *name, size_t width, bool pad);
 /* @name and its @amount; where lines have to fit, the name is cut so that both take @width. */
 void term_put_amount(const struct term *term, const char *name, const char *amount, size_t width);
 

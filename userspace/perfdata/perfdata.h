@@ -122,6 +122,7 @@ struct perfdata_rest {
 	const void *raw;
 	uint32_t raw_size;
 	struct cursor callchain;	/* 64-bit addresses, PERF_CONTEXT_* among them */
+	struct cursor branches;		/* newest first, 64 bits each: source, target, flags */
 	uint64_t user_abi;		/* PERF_SAMPLE_REGS_ABI_*: 0, there are no registers */
 	struct cursor user_regs;	/* 64 bits for each bit of the attribute's mask */
 	struct cursor user_stack;	/* what was copied of it */

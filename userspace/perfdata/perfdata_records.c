@@ -132,7 +132,7 @@ static bool read_sample_rest(struct cursor bytes, const struct perfdata_attr *at
 
 		if (attr->branch_type & BRANCH_HW_INDEX)
 			cursor_skip(cursor, sizeof(uint64_t));
-		take_items(cursor, count, 3 * sizeof(uint64_t));
+		rest->branches = take_items(cursor, count, 3 * sizeof(uint64_t));
 	}
 	if (type & PERF_SAMPLE_REGS_USER)
 		read_user_regs(cursor, attr, rest);

@@ -8,19 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * On a terminal and on the page: events keep their colours in every view. All can be read
- * on black and on white.
- */
-#define COLORS_DR_L1	136, 195
-#define COLORS_DR_TLB	137, 225
-#define COLORS_DR_SQ	166, 165
-#define COLORS_FL_MB	168, 280
-#define COLORS_FL_EX	133, 330
-#define COLORS_FL_MO	97, 255
-#define COLORS_ST_L1	67, 42
-#define COLORS_ST_TLB	64, 95
-#define COLORS_ST_LLC	32, 8
+/* Events keep their colours in every view. All can be read on black and on white. */
+#define COLORS_DR_L1	136
+#define COLORS_DR_TLB	137
+#define COLORS_DR_SQ	166
+#define COLORS_FL_MB	168
+#define COLORS_FL_EX	133
+#define COLORS_FL_MO	97
+#define COLORS_ST_L1	67
+#define COLORS_ST_TLB	64
+#define COLORS_ST_LLC	32
 
 static const struct category events[TEA_EVENTS_COUNT] = {
 #define TEA_X(bit, id, name, sysfs, text) [bit] = { name, text, COLORS_##id, 0 },
@@ -28,11 +25,18 @@ static const struct category events[TEA_EVENTS_COUNT] = {
 #undef TEA_X
 };
 
-static const struct category base = { "Base", NULL, 245, CATEGORY_GREY, '.' };
-static const struct category unknown = { "unknown", NULL, 160, CATEGORY_DARK, '?' };
+static const struct category base = { "Base", NULL, 245, '.' };
+/* A cycle without events is one of work, or one in which something that has no event is waited for. */
+static const struct category base_pieces[CATEGORY_STATES] = {
+	[TEA_STATE_COMPUTE] = { "Base-commits", "instructions commit", 245, '.' },
+	[TEA_STATE_DRAINED] = { "Base-drains", "the front-end is late, without an event", 101, '_' },
+	[TEA_STATE_STALLED] = { "Base-waits", "a dependence, or the latency of a unit", 60, '-' },
+	[TEA_STATE_FLUSHED] = { "Base-flushes", "a flush without an event", 96, '~' },
+};
+static const struct category unknown = { "unknown", NULL, 160, '?' };
 
 static const struct category states[CATEGORY_STATES] = {
-#define TEA_X(value, id, name, text) [value] = { name, text, 0, 0, 0 },
+#define TEA_X(value, id, name, text) [value] = { name, text, 0, 0 },
 	TEA_STATES(TEA_X)
 #undef TEA_X
 };
@@ -40,13 +44,13 @@ static const struct category states[CATEGORY_STATES] = {
 const struct category_kind category_signatures = {
 	.name = "signature", .names = "signatures", .unit = "cycles",
 	.items = events, .items_count = TEA_EVENTS_COUNT,
-	.empty = &base, .unknown = &unknown, .states = states,
+	.empty = &base, .unknown = &unknown, .states = states, .pieces = base_pieces,
 };
 
 _Static_assert(SIGNATURE_UNKNOWN < CATEGORY_MOST, "signatures are below the most");
 
 /* What an event and a component have in common has one colour. */
-#define COLORS_BASE	245, CATEGORY_GREY
+#define COLORS_BASE	245
 #define COLORS_L1I	COLORS_DR_L1
 #define COLORS_ITLB	COLORS_DR_TLB
 #define COLORS_BPRED	COLORS_FL_MB
@@ -55,22 +59,22 @@ _Static_assert(SIGNATURE_UNKNOWN < CATEGORY_MOST, "signatures are below the most
 #define COLORS_DTLB	COLORS_ST_TLB
 #define COLORS_STQ	COLORS_DR_SQ
 #define COLORS_ORDER	COLORS_FL_MO
-#define COLORS_ALU	28, 140
-#define COLORS_DEPEND	62, 235
-#define COLORS_L1D	30, 180
-#define COLORS_PORTS	99, 265
-#define COLORS_FRONTEND	130, 30
-#define COLORS_REGISTERS 29, 155
-#define COLORS_LDQ	33, 205
-#define COLORS_TAGS	202, 20
-#define COLORS_SERIAL	125, 320
+#define COLORS_ALU	28
+#define COLORS_DEPEND	62
+#define COLORS_L1D	30
+#define COLORS_PORTS	99
+#define COLORS_FRONTEND	130
+#define COLORS_REGISTERS 29
+#define COLORS_LDQ	33
+#define COLORS_TAGS	202
+#define COLORS_SERIAL	125
 #define COLORS_FLUSH	COLORS_FL_EX
 #define COLORS_ICACHE	COLORS_L1I
 #define COLORS_DCACHE	COLORS_MEMORY
 #define COLORS_OTHER	COLORS_FRONTEND
-#define COLORS_NON_FMA	64, 95
-#define COLORS_MASK	97, 255
-#define COLORS_NON_VFP	166, 165
+#define COLORS_NON_FMA	64
+#define COLORS_MASK	97
+#define COLORS_NON_VFP	166
 #define COLORS_MEM	COLORS_MEMORY
 
 /* Letters of the paper's components, which say what they stand for. */
@@ -140,12 +144,7 @@ bool category_same(const struct category_kind *a, const struct category_kind *b)
 }
 
 /* Those of a list, in turns. */
-static const struct {
-	int color, hue;
-} list_colors[] = {
-	{ 32, 210 }, { 136, 42 }, { 64, 95 }, { 168, 340 }, { 97, 265 }, { 166, 20 }, { 67, 185 },
-	{ 133, 300 }, { 28, 140 }, { 62, 235 },
-};
+static const int list_colors[] = { 32, 136, 64, 168, 97, 166, 67, 133, 28, 62 };
 
 struct category_list *category_list_create(unsigned int count)
 {
@@ -156,10 +155,8 @@ struct category_list *category_list_create(unsigned int count)
 		return NULL;
 	list->kind.items = list->items;
 	list->kind.items_count = count;
-	for (unsigned int i = 0; i < count; i++) {
-		list->items[i].color = list_colors[i % colors].color;
-		list->items[i].hue = list_colors[i % colors].hue;
-	}
+	for (unsigned int i = 0; i < count; i++)
+		list->items[i].color = list_colors[i % colors];
 	return list;
 }
 

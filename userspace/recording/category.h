@@ -26,16 +26,11 @@
 #define CATEGORY_TEXT	80	/* bytes for the longest name, of sets too */
 #define CATEGORY_STATES	4	/* commit states */
 
-/* Hues without colour. */
-#define CATEGORY_GREY	(-1)
-#define CATEGORY_DARK	(-2)
-
 /* An item of a list, or of sets. */
 struct category {
 	const char *name;		/* letters, digits, '-' and '_' */
 	const char *text;		/* what it is, in a few words; NULL: nothing is said */
-	int color;			/* on a terminal, of its 256 */
-	int hue;			/* on the web page, in degrees, or one of the above */
+	int color;			/* of the 256 of terminals, from 16 on */
 	char letter;			/* in bars without colours; 0: any */
 };
 
@@ -46,6 +41,7 @@ struct category_kind {
 	unsigned int items_count;
 	const struct category *empty, *unknown;	/* of sets: those two; of lists NULL */
 	const struct category *states;	/* commit states, which amounts are told by too; or NULL */
+	const struct category *pieces;	/* of those, the empty set by what commit did; or NULL */
 };
 
 extern const struct category_kind category_signatures;

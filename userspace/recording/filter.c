@@ -159,7 +159,7 @@ bool filter_asks_cpu(const struct recording_filter *filter)
 
 bool filter_asks_time(const struct recording_filter *filter)
 {
-	return filter->time_begin_ns || (filter->time_end_ns && filter->time_end_ns != UINT64_MAX);
+	return filter->percent_end > 0 || filter->time_begin_ns || (filter->time_end_ns && filter->time_end_ns != UINT64_MAX);
 }
 
 bool filter_asks_anything(const struct recording_filter *filter)

@@ -31,6 +31,7 @@ struct recording_filter {
 	struct recording_texts comms;		/* names of threads at the time of the sample */
 	struct recording_numbers pids, tids, cpus;
 	uint64_t time_begin_ns, time_end_ns;	/* [begin, end] as perf script prints; end 0: open */
+	double percent_begin, percent_end;	/* of the time from first to last sample; end 0: none */
 	/* Names with commas between them; NULL: all. */
 	const char *states;
 	const char *categories;			/* exactly one of these */

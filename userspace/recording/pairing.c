@@ -139,13 +139,18 @@ static void fill(struct pairing_slot *slot, uint64_t meta, unsigned int index)
 	slot->privilege = (uint8_t)tea_meta_priv(meta);
 }
 
+/* Bits of a valid mask: baseline processors have no instruction for it. */
+static const uint8_t slots_of[1U << TEA_SLOTS] = {
+	0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+};
+
 void pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
 		    struct pairing_slot *slot)
 {
 	struct pairing_pending *pending = recall(pairing, where);
 	unsigned int index;
 
-	*slot = (struct pairing_slot){ 0 };
+	*slot = (struct pairing_slot){ .slots = 1 };
 	if (!pending->left || where->time_ns < pending->where.time_ns ||
 	    pending->losses != losses_of(pairing, &pending->where)) {
 		pairing->samples++;
@@ -156,6 +161,7 @@ void pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
 	pairing->samples += !pending->claimed;
 	pending->claimed = true;
 	fill(slot, pending->word, index);
+	slot->slots = slots_of[tea_meta_valid(pending->word)];
 	slot->pending = pending;
 }
 
@@ -180,7 +186,7 @@ static bool read_raw(const struct perfdata_rest *rest, struct tea_raw_record *ra
 void pairing_raw(const struct perfdata_sample *sample, struct pairing_slot *slot)
 {
 	struct tea_raw_record raw;
-	struct pairing_slot found = { 0 };
+	struct pairing_slot found = { .slots = 1 };
 
 	if (!read_raw(sample->rest, &raw))
 		return;

@@ -26,6 +26,7 @@ struct pairing_slot {
 	uint16_t psv;
 	uint8_t state;			/* enum tea_commit_state */
 	uint8_t privilege;
+	uint8_t slots;			/* of its sample; without a word 1 */
 	struct pairing_pending *pending;	/* until the next word; NULL: without one */
 };
 

@@ -10,6 +10,7 @@
 #include <errno.h>
 
 #include "perf_reader.h"
+#include "recording_store.h"
 
 #define DEPTH_MAX	1024		/* of a chain: what is further out is left out */
 #define UNWOUND_MAX	128
@@ -45,25 +46,6 @@ static size_t read_calls(struct cursor chain, bool kernel_only, struct call call
 	return count;
 }
 
-static int add_frame(struct perf_reader *reader, const struct recording_frame *frame,
-		     uint32_t *number)
-{
-	struct recording *recording = reader->recording;
-	struct key key = {
-		.high = (uint64_t)frame->parent << 32 | frame->object, .low = frame->address,
-	};
-
-	*number = keyindex_get(&reader->frame_index, key);
-	if (*number != KEYINDEX_NONE)
-		return 0;
-	*number = KEYINDEX_APPEND(&reader->frame_index, key, recording->frames,
-				  recording->frames_count);
-	if (*number == KEYINDEX_NONE)
-		return perf_reader_no_memory(reader);
-	recording->frames[*number] = *frame;
-	return 0;
-}
-
 /* The frame of @call under @parent. */
 static int find_frame(struct perf_reader *reader, const struct call *call,
 		      const struct perf_moment *moment, uint32_t parent, uint32_t *number)
@@ -81,8 +63,11 @@ static int find_frame(struct perf_reader *reader, const struct call *call,
 	error = perf_reader_locate(reader, moment, call->kernel ? PERF_MODE_KERNEL :
 				   PERF_MODE_USER, call->address, &frame);
 	frame.parent = parent;
-	if (!error)
-		error = add_frame(reader, &frame, number);
+	if (error)
+		return error;
+	*number = recording_frame_number(&reader->frame_index, &reader->recording->frames,
+					 &reader->recording->frames_count, &frame);
+	error = *number == KEYINDEX_NONE ? perf_reader_no_memory(reader) : 0;
 	if (!error)
 		*memo = (struct perf_frame_memo){
 			.epoch_plus_one = moment->epoch + 1, .address = call->address,

@@ -117,6 +117,7 @@ static void release(struct perf_reader *reader)
 	unwinder_deinit(&reader->unwinder);
 	free(reader->threads);
 	free(reader->cells);
+	free(reader->weights);
 	free(reader->frames);
 	keyindex_deinit(&reader->frame_index);
 	pairing_deinit(&reader->pairing);
@@ -137,13 +138,15 @@ static int begin(struct perf_reader *reader)
 		.read_again = reader->read_again,
 	};
 	reader->filters = filter_asks_anything(&recording->options.filter);
+	reader->keeps = recording->options.sequence && recording->has_times;
 	reader->contexts = recording->options.cpus || recording->options.chains;
 	reader->threads = calloc(PERF_READER_THREADS, sizeof(*reader->threads));
 	reader->last_thread = reader->threads;
 	reader->cells_count = count_cells(&recording->input);
 	reader->cells = aligned_alloc(64, reader->cells_count * sizeof(*reader->cells));
+	reader->weights = calloc(reader->cells_count, sizeof(*reader->weights));
 	reader->frames = calloc(PERF_READER_FRAMES, sizeof(*reader->frames));
-	if (!reader->threads || !reader->cells || !reader->frames ||
+	if (!reader->threads || !reader->cells || !reader->weights || !reader->frames ||
 	    pairing_init(&reader->pairing))
 		return perf_reader_no_memory(reader);
 	memset(reader->cells, 0, reader->cells_count * sizeof(*reader->cells));
@@ -166,7 +169,11 @@ int perf_reader_read(struct perf_reader *reader)
 		if (!error)
 			error = walk(reader, handled());
 	} while (error == PERF_READER_RESTART || (!error && reader->again));
-	return error ? error : perf_reader_settle(reader);
+	if (!error)
+		error = perf_reader_settle(reader);
+	if (!error)
+		recording_sort_kept(reader->recording);
+	return error;
 }
 
 void perf_reader_deinit(struct perf_reader *reader)

@@ -74,6 +74,7 @@ struct perf_addition {
 	struct perf_cell wanted;	/* with the sample's parts */
 	struct perf_cell *line;		/* of two cells; NULL: no sample waits */
 	struct recording_place place;	/* but object and address */
+	struct pics_weight weight;
 	uint64_t time;
 };
 
@@ -88,6 +89,7 @@ struct perf_event {
 struct perf_meaning {
 	uint16_t category;
 	uint8_t state;			/* enum tea_commit_state, or PICS_NO_STATE */
+	uint8_t slots;			/* records that the sample has, this one among them */
 	enum perf_mode mode;
 };
 
@@ -109,9 +111,11 @@ struct perf_reader {
 	uint64_t lost_samples;		/* by LOST_SAMPLES records */
 	uint64_t undescribed;		/* samples of no event that the file describes */
 	bool filters;			/* there is a filter of samples' origin */
+	bool keeps;			/* samples are kept one by one, too */
 	bool contexts;			/* places are told by more than thread and address */
 	struct perf_thread_memo *threads, *last_thread;
 	struct perf_cell *cells;
+	struct pics_weight *weights;	/* of the cells' parts */
 	size_t cells_count;		/* a power of two */
 	struct perf_addition waiting[PERF_READER_WAITING];	/* a ring */
 	size_t next;			/* of the ring: has waited longest */
@@ -152,6 +156,13 @@ int perf_reader_throttle(struct perf_reader *reader, const struct perfdata_recor
 /* 1: the sample counts, as what it means. 0: the filter leaves it out. */
 int perf_reader_add(struct perf_reader *reader, const struct perfdata_record *record,
 		    const struct perf_meaning *meaning);
+
+/*
+ * The thread and the moment of a sample that is not added at a place. 1: the filter wants it. 0: it
+ * does not. Or a negative errno with the reader's fault filled.
+ */
+int perf_reader_origin(struct perf_reader *reader, const struct perfdata_record *record,
+		       struct perf_moment *moment, uint32_t *thread);
 
 /* A change that samples before it might have seen. 0 or PERF_READER_RESTART. */
 int perf_reader_late(struct perf_reader *reader, const struct perfdata_record *record);

@@ -97,13 +97,17 @@ static inline struct perf_thread_memo *find_thread(struct perf_reader *reader,
 /* Gives what the cell has gathered to the recording. */
 static int clear_cell(struct perf_reader *reader, struct perf_cell *cell)
 {
-	uint64_t parts = cell->parts;
+	struct pics_weight *weight = &reader->weights[cell - reader->cells];
+	const struct recording_hit hit = {
+		.category = cell->category, .state = cell->state, .parts = cell->parts,
+		.weight = *weight,
+	};
 
 	cell->parts = 0;
+	*weight = (struct pics_weight){ 0 };
 	if (!cell->epoch_plus_one)
 		return 0;
-	return recording_count(reader->recording, cell->place, cell->category,
-			       cell->state, parts, reader->fault);
+	return recording_count(reader->recording, cell->place, &hit, reader->fault);
 }
 
 /* The cell becomes what the sample wants. */
@@ -116,6 +120,7 @@ static int claim_cell(struct perf_reader *reader, struct perf_addition *addition
 		.time = addition->time, .epoch = wanted->epoch_plus_one - 1,
 		.pid = reader->recording->threads[place->thread].pid,
 	};
+	const struct recording_hit none = { .category = wanted->category, .state = wanted->state };
 	struct recording_frame where;
 	int error = clear_cell(reader, cell);
 
@@ -130,8 +135,7 @@ static int claim_cell(struct perf_reader *reader, struct perf_addition *addition
 	cell->parts = 0;
 	cell->place = recording_place_number(reader->recording, place);
 	if (cell->place != KEYINDEX_NONE)	/* stacks in the order in which samples came */
-		return recording_count(reader->recording, cell->place, cell->category,
-				       cell->state, 0, reader->fault);
+		return recording_count(reader->recording, cell->place, &none, reader->fault);
 	cell->epoch_plus_one = 0;
 	return perf_reader_no_memory(reader);
 }
@@ -140,6 +144,18 @@ static inline bool same_cell(const struct perf_cell *a, const struct perf_cell *
 {
 	return a->address == b->address && a->epoch_plus_one == b->epoch_plus_one &&
 	       a->context == b->context && a->kind == b->kind;
+}
+
+/* Once its place is known. */
+static int keep(struct perf_reader *reader, const struct perf_addition *addition, uint32_t place)
+{
+	const struct recording_sample sample = {
+		.time_ns = addition->time, .parts = addition->wanted.parts, .weight = addition->weight,
+		.place = place,
+		.category = addition->wanted.category, .state = addition->wanted.state,
+	};
+
+	return recording_keep(reader->recording, &sample, reader->fault);
 }
 
 /* Adds the cycles of a sample that waits to its cell, or to the one that has less. */
@@ -163,7 +179,8 @@ static inline int settle(struct perf_reader *reader, struct perf_addition *addit
 		return recording_overflow(reader->fault);
 	reader->parts += addition->wanted.parts;
 	cell->parts += addition->wanted.parts;
-	return 0;
+	pics_weight_add(&reader->weights[cell - reader->cells], &addition->weight);
+	return reader->keeps ? keep(reader, addition, cell->place) : 0;
 }
 
 int perf_reader_drain(struct perf_reader *reader)
@@ -193,6 +210,7 @@ static inline void enqueue(struct perf_reader *reader, struct perf_addition *add
 
 	addition->line = &reader->cells[at];
 	__builtin_prefetch(addition->line, 1);
+	__builtin_prefetch(&reader->weights[at], 1);
 	reader->next++;
 }
 
@@ -250,6 +268,11 @@ static inline int find_moment(struct perf_reader *reader, struct perf_moment *mo
 	return 0;
 }
 
+/* A slot's part of its sample, by the number of slots: looked up, since it is for each record. */
+static const uint16_t sample_parts[TEA_SLOTS + 1] = {
+	PICS_SAMPLE, PICS_SAMPLE, PICS_SAMPLE / 2, PICS_SAMPLE / 3, PICS_SAMPLE / 4,
+};
+
 /* Fills in @addition but for where it goes. */
 static inline int begin_addition(struct perf_reader *reader, const struct perfdata_record *record,
 				 const struct perf_moment *moment,
@@ -269,6 +292,9 @@ static inline int begin_addition(struct perf_reader *reader, const struct perfda
 	addition->place.thread = thread->thread;
 	addition->place.cpu = RECORDING_NO_CPU;
 	addition->place.frame = RECORDING_NO_FRAME;
+	addition->weight.samples = sample_parts[meaning->slots];
+	addition->weight.squares = (double)(int64_t)record->sample.period *
+				   (double)(int64_t)record->sample.period * meaning->slots;
 	addition->time = moment->time;
 	return 0;
 }
@@ -296,6 +322,34 @@ int perf_reader_add(struct perf_reader *reader, const struct perfdata_record *re
 	return 1;
 }
 
+int perf_reader_origin(struct perf_reader *reader, const struct perfdata_record *record,
+		       struct perf_moment *moment, uint32_t *thread)
+{
+	const struct perf_thread_memo *memo;
+	struct perf_addition addition = { .wanted.state = PICS_NO_STATE };
+	int error;
+
+	*moment = (struct perf_moment){
+		.time = perf_reader_time(record), .pid = record->where.pid,
+	};
+	error = find_moment(reader, moment);
+	if (error)
+		return error;
+	memo = find_thread(reader, &record->where, moment);
+	if (!memo)
+		return perf_reader_no_memory(reader);
+	*thread = addition.place.thread = memo->thread;
+	return !reader->filters || is_wanted(reader, &record->where, &addition);
+}
+
+/* Those of an instruction mix are shown together. */
+static bool is_shown(const struct perf_reader *reader, const struct perfdata_attr *attr)
+{
+	if (attr == reader->shown || !attr || !reader->recording->options.mix)
+		return attr == reader->shown;
+	return reader->events[attr - reader->recording->perfdata.attrs].source != NULL;
+}
+
 /* A record of an event that is not shown: its samples are counted. */
 static void count_other(struct perf_reader *reader, const struct perfdata_record *record)
 {
@@ -309,7 +363,7 @@ static void count_other(struct perf_reader *reader, const struct perfdata_record
 
 int perf_reader_sample(struct perf_reader *reader, const struct perfdata_record *record)
 {
-	if (record->attr == reader->shown)
+	if (is_shown(reader, record->attr))
 		return reader->source->handlers->sample(reader, record);
 	if (record->attr)
 		count_other(reader, record);
@@ -320,7 +374,7 @@ int perf_reader_sample(struct perf_reader *reader, const struct perfdata_record 
 
 int perf_reader_word(struct perf_reader *reader, const struct perfdata_record *record)
 {
-	if (record->attr == reader->shown)
+	if (is_shown(reader, record->attr))
 		return reader->source->handlers->word(reader, record);
 	if (record->attr)
 		count_other(reader, record);
@@ -334,7 +388,7 @@ int perf_reader_lost(struct perf_reader *reader, const struct perfdata_record *r
 
 int perf_reader_lost_samples(struct perf_reader *reader, const struct perfdata_record *record)
 {
-	if (record->attr == reader->shown)
+	if (is_shown(reader, record->attr))
 		reader->lost_samples += record->lost;
 	return 0;
 }

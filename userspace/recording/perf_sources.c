@@ -18,10 +18,30 @@ const struct perf_source perf_sources[] = {
 
 const size_t perf_sources_count = sizeof(perf_sources) / sizeof(perf_sources[0]);
 
+const struct perf_source perf_mix_sources[] = {
+	{ "tea", TEA_EVENT_INSTRUCTIONS, TEA_STACK_COMMIT, "tea/instructions/",
+	  &category_signatures, &perf_mix_handlers },
+	{ "tea", TEA_EVENT_TAKEN, TEA_STACK_COMMIT, "tea/taken/", &category_signatures,
+	  &perf_mix_handlers },
+};
+
+const size_t perf_mix_sources_count = sizeof(perf_mix_sources) / sizeof(perf_mix_sources[0]);
+
+static const struct perf_source *find(const struct perf_source *sources, size_t count,
+				      const char *pmu, uint64_t config)
+{
+	for (size_t i = 0; i < count; i++)
+		if ((!pmu || !strcmp(pmu, sources[i].pmu)) && config == sources[i].config)
+			return &sources[i];
+	return NULL;
+}
+
 const struct perf_source *perf_source_find(const char *pmu, uint64_t config)
 {
-	for (size_t i = 0; i < perf_sources_count; i++)
-		if ((!pmu || !strcmp(pmu, perf_sources[i].pmu)) && config == perf_sources[i].config)
-			return &perf_sources[i];
-	return NULL;
+	return find(perf_sources, perf_sources_count, pmu, config);
+}
+
+const struct perf_source *perf_mix_source_find(const char *pmu, uint64_t config)
+{
+	return find(perf_mix_sources, perf_mix_sources_count, pmu, config);
 }

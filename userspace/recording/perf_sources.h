@@ -44,6 +44,16 @@ extern const size_t perf_sources_count;
 /* perf_tea.c: a word before the records of each sample. */
 extern const struct perf_handlers perf_tea_handlers;
 
+/* perf_mix.c: retired instructions, and taken branches with the stack of those before. */
+extern const struct perf_handlers perf_mix_handlers;
+
+/* Of an instruction mix: those events are shown together. */
+extern const struct perf_source perf_mix_sources[];
+extern const size_t perf_mix_sources_count;
+
+/* The same among these. */
+const struct perf_source *perf_mix_source_find(const char *pmu, uint64_t config);
+
 /* That of event @config of @pmu; where that is NULL, of any with such an event. NULL: none. */
 const struct perf_source *perf_source_find(const char *pmu, uint64_t config);
 

@@ -27,7 +27,8 @@ static int read_sample(struct perf_reader *reader, const struct perfdata_record 
 		pairing_raw(&record->sample, &slot);
 	kept = perf_reader_add(reader, record, &(struct perf_meaning){
 		.category = slot.known ? slot.psv : SIGNATURE_UNKNOWN,
-		.state = slot.known ? slot.state : PICS_NO_STATE, .mode = mode_of(record, &slot),
+		.state = slot.known ? slot.state : PICS_NO_STATE, .slots = slot.slots,
+		.mode = mode_of(record, &slot),
 	});
 	if (kept <= 0)
 		return kept;

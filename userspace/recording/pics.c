@@ -26,6 +26,19 @@ static struct pics_stack *stack_of(struct pics *pics, uint32_t place)
 	return &pics->stacks[at];
 }
 
+/*
+ * Room for one more: 1, 2, 4 and so on. Most stacks are of an instruction and have one share, which
+ * array_grow() would make room for four of.
+ */
+static struct pics_share *grow_shares(const struct pics_stack *stack)
+{
+	size_t count = stack->shares_count;
+
+	if (count & (count - 1))
+		return stack->shares;
+	return reallocarray(stack->shares, count ? 2 * count : 1, sizeof(*stack->shares));
+}
+
 /* A stack has few categories: a handful, found by walking. */
 static struct pics_share *share_of(struct pics_stack *stack, uint16_t category)
 {
@@ -34,7 +47,7 @@ static struct pics_share *share_of(struct pics_stack *stack, uint16_t category)
 	for (size_t i = 0; i < stack->shares_count; i++)
 		if (stack->shares[i].category == category)
 			return &stack->shares[i];
-	grown = array_grow(stack->shares, stack->shares_count, sizeof(*grown));
+	grown = grow_shares(stack);
 	if (!grown)
 		return NULL;
 	stack->shares = grown;
@@ -42,53 +55,41 @@ static struct pics_share *share_of(struct pics_stack *stack, uint16_t category)
 	return &grown[stack->shares_count++];
 }
 
-/* Returns the stack, whose states are the caller's; or NULL. */
-static struct pics_stack *add_parts(struct pics *pics, uint32_t place, uint16_t category,
-				    uint64_t parts)
+int pics_add(struct pics *pics, uint32_t place, const struct pics_share *share)
 {
 	struct pics_stack *stack = stack_of(pics, place);
-	struct pics_share *share = stack ? share_of(stack, category) : NULL;
+	struct pics_share *sum = stack ? share_of(stack, share->category) : NULL;
 
-	if (!share)
-		return NULL;
-	share->parts += parts;
-	stack->parts += parts;
-	pics->parts += parts;
-	return stack;
-}
-
-int pics_add(struct pics *pics, uint32_t place, uint16_t category,
-	     const uint64_t states[PICS_STATES], uint64_t parts)
-{
-	struct pics_stack *stack = add_parts(pics, place, category, parts);
-
-	if (!stack)
+	if (!sum)
 		return -ENOMEM;
-	for (int i = 0; i < PICS_STATES; i++)
-		stack->states[i] += states[i];
+	for (int i = 0; i < PICS_STATES; i++) {
+		sum->states[i] += share->states[i];
+		stack->states[i] += share->states[i];
+	}
+	pics_weight_add(&sum->weight, &share->weight);
+	pics_weight_add(&stack->weight, &share->weight);
+	sum->parts += share->parts;
+	stack->parts += share->parts;
+	pics->parts += share->parts;
 	return 0;
 }
 
 int pics_count(struct pics *pics, uint32_t place, uint16_t category, unsigned int state,
 	       uint64_t parts)
 {
-	struct pics_stack *stack = add_parts(pics, place, category, parts);
+	struct pics_share share = { .category = category, .parts = parts };
 
-	if (!stack)
-		return -ENOMEM;
 	if (state < PICS_STATES)
-		stack->states[state] += parts;
-	return 0;
+		share.states[state] = parts;
+	return pics_add(pics, place, &share);
 }
 
 int pics_add_stack(struct pics *pics, uint32_t place, const struct pics_stack *stack)
 {
-	static const uint64_t none[PICS_STATES];
 	int error = 0;
 
 	for (size_t i = 0; !error && i < stack->shares_count; i++)
-		error = pics_add(pics, place, stack->shares[i].category,
-				 i ? none : stack->states, stack->shares[i].parts);
+		error = pics_add(pics, place, &stack->shares[i]);
 	return error;
 }
 
@@ -136,6 +137,14 @@ void pics_deinit(struct pics *pics)
 	free(pics->stacks);
 	keyindex_deinit(&pics->index);
 	*pics = (struct pics){ 0 };
+}
+
+struct pics_weight pics_weight_of(uint64_t parts, uint64_t whole)
+{
+	return (struct pics_weight){
+		.samples = whole ? (uint64_t)((unsigned __int128)parts * PICS_SAMPLE / whole) : 0,
+		.squares = (double)parts * (double)whole,
+	};
 }
 
 double pics_percent(uint64_t parts, uint64_t whole)

@@ -6,6 +6,9 @@
  * the caller numbers) by category; what categories are is told by their kind
  * (category.h). Amounts are whole parts of cycles, or of another unit, so that sums are
  * exact in any order. No I/O, libc only.
+ *
+ * Parts that samples stand for are as uncertain as these are few and heavy: their weight adds up,
+ * too (analysis/chance.h). Parts that were counted one by one have none.
  */
 #ifndef PICS_H
 #define PICS_H
@@ -16,15 +19,26 @@
 #define PICS_STATES		CATEGORY_STATES
 #define PICS_NO_STATE		PICS_STATES	/* of parts whose state is not known, or is none */
 
+/* A sample is so many units: the part of it that one of up to eight instructions has is whole. */
+#define PICS_SAMPLE		840
+
+struct pics_weight {
+	uint64_t samples;		/* units of PICS_SAMPLE; a sample's instructions have equal ones */
+	double squares;			/* each part times all parts of its sample, summed up */
+};
+
 struct pics_share {
 	uint16_t category;
 	uint64_t parts;
+	uint64_t states[PICS_STATES];	/* of those parts that have one */
+	struct pics_weight weight;
 };
 
 struct pics_stack {
 	uint32_t place;			/* the caller's number */
 	uint64_t parts;
-	uint64_t states[PICS_STATES];	/* of those parts that have one */
+	uint64_t states[PICS_STATES];
+	struct pics_weight weight;
 	struct pics_share *shares;
 	size_t shares_count;
 };
@@ -38,9 +52,8 @@ struct pics {
 };
 
 /* 0 or -ENOMEM, then with nothing added. */
-int pics_add(struct pics *pics, uint32_t place, uint16_t category,
-	     const uint64_t states[PICS_STATES], uint64_t parts);
-/* The same for parts that are all of one state, or PICS_NO_STATE. */
+int pics_add(struct pics *pics, uint32_t place, const struct pics_share *share);
+/* The same for parts without weight that are all of one state, or PICS_NO_STATE. */
 int pics_count(struct pics *pics, uint32_t place, uint16_t category, unsigned int state,
 	       uint64_t parts);
 /* Adds all of @stack to @place. */
@@ -50,6 +63,14 @@ const struct pics_stack *pics_find(const struct pics *pics, uint32_t place);
 /* Largest stacks, and in each the largest shares, first; ties by place and category. */
 void pics_sort(struct pics *pics);
 void pics_deinit(struct pics *pics);
+
+/* The weight of @parts of a sample of @whole parts. */
+struct pics_weight pics_weight_of(uint64_t parts, uint64_t whole);
+static inline void pics_weight_add(struct pics_weight *sum, const struct pics_weight *weight)
+{
+	sum->samples += weight->samples;
+	sum->squares += weight->squares;
+}
 
 /* @parts of @whole in percent; of nothing, 0. */
 double pics_percent(uint64_t parts, uint64_t whole);

@@ -12,7 +12,7 @@
 int profile_damaged(struct fault *fault, const char *what)
 {
 	return fault_set(fault, -EINVAL, "a damaged profile: '%s' is missing or not as it should "
-			 "be; run 'tea sim' again", what);
+			 "be; run 'tea sim' again, or see 'tea info --check'", what);
 }
 
 int profile_number(struct json_object *object, const char *name, uint64_t *value,

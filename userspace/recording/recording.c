@@ -46,7 +46,8 @@ static int no_samples(const struct recording *recording, struct fault *fault)
 
 static int check_samples(struct recording *recording, struct fault *fault)
 {
-	int error = recording->pics.parts ? 0 : no_samples(recording, fault);
+	int error = recording->pics.parts || recording->streams.count ? 0 :
+		    no_samples(recording, fault);
 
 	if (!error || !recording->options.empty)
 		return error;
@@ -66,7 +67,13 @@ int recording_open(struct recording *recording, const struct recording_options *
 	};
 	symbols_init(&recording->symbols);
 	recording->symbols.options.symfs = options->symfs;
+	recording->source_paths = (struct source_paths){
+		.symfs = options->symfs, .prefix = options->prefix, .strip = options->prefix_strip,
+	};
 	recording->symbols.options.debuginfod = options->debuginfod;
+	recording->symbols.options.mangled = options->mangled;
+	recording->symbols.options.vmlinux = options->vmlinux;
+	recording->symbols.options.kallsyms = options->kallsyms;
 	error = input_open(&recording->input, options->path, &options->progress, fault);
 	if (!error && options->counted)
 		error = recording_read_counts(recording, fault);

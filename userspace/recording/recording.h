@@ -17,6 +17,7 @@
 #include "maps.h"
 #include "perfdata/perfdata.h"
 #include "pics.h"
+#include "symbols/source.h"
 #include "symbols/symbols.h"
 
 struct json_object;
@@ -45,6 +46,17 @@ struct recording_frame {
 	uint32_t parent;		/* this one's caller, or RECORDING_NO_FRAME */
 	uint32_t object;
 	uint64_t address;		/* within the call, not behind it */
+};
+
+/* One sample's part, where samples are kept one by one: in the order of their times. */
+struct recording_sample {
+	uint64_t time_ns;		/* perf's */
+	uint64_t parts;
+	struct pics_weight weight;
+	uint32_t place;			/* of places */
+	uint32_t number;		/* as they came */
+	uint16_t category;
+	uint8_t state;			/* enum tea_commit_state, or PICS_NO_STATE */
 };
 
 /* One knob or property of the core that ran. */
@@ -142,19 +154,50 @@ struct recording_counted {
 	size_t command_count;
 };
 
+/*
+ * What stacks of branch records tell: code that ran from a target to the next source, with no
+ * taken branch between.
+ */
+struct recording_stream {
+	uint32_t thread;		/* of threads */
+	uint32_t object;		/* of symbols */
+	uint64_t begin, end;		/* of the first instruction and of the last, as a place's */
+	uint64_t count;
+	double branches;		/* taken branches that they stand for: a sample's are its streams' */
+};
+
+struct recording_streams {
+	struct recording_stream *items;
+	size_t count;
+	uint64_t samples;		/* of taken branches */
+	uint64_t short_samples;		/* of these, with too few records for a stream */
+	uint64_t number;		/* of all streams, broken ones among them */
+	uint64_t broken;		/* that end before they begin, or in another object */
+	double branches;		/* that all samples stand for */
+	double streamed;		/* that those with streams stand for */
+	struct keyindex index, spans;
+};
+
 struct recording_options {
 	const char *path;		/* "-": standard input */
 	const char *symfs;		/* "": none */
+	const char *prefix;		/* of source files, see struct source_paths; or NULL */
+	size_t prefix_strip;
 	bool debuginfod;		/* ask the servers of $DEBUGINFOD_URLS for symbols */
+	const char *vmlinux, *kallsyms;	/* the kernel's file, its symbols; NULL: to be looked for */
+	bool mangled;			/* names of functions as the linker knows them */
 	bool empty;			/* one without samples is no error, but a note */
 	const char *event;		/* of several of TEA's: its name or number; NULL: the first */
 	bool golden;			/* a profile's golden reference instead of its samples */
 	bool stages;			/* its stacks are a profile's slots, by category_stages */
 	bool slots;			/* fill stages and flops of a profile that has them; so does stages */
 	bool critical;			/* its stacks are a profile's critical path, by cause */
+	bool mix;			/* its parts are instructions: sampled, or a profile's exact counts */
+	bool counts;			/* of a profile's mix the counts, even where it has samples */
 	const struct recording_counted *counted;	/* the file is of such a run; or NULL */
 	bool cpus;			/* tell places by CPU too */
 	bool chains;			/* tell places by caller too, and fill frames */
+	bool sequence;			/* keep samples one by one, too, of a perf.data with times */
 	struct recording_filter filter;
 	struct progress progress;	/* told while a file is read, and places looked up */
 };
@@ -183,12 +226,17 @@ struct recording {
 	struct recording_slots stages, flops;	/* of the same run; its own stacks are in pics */
 	struct recording_worth worth;
 	struct recording_path critical;	/* its stacks are of it */
+	struct recording_streams streams;	/* of a mix */
 	struct recording_place *places;
 	size_t places_count;
 	struct recording_frame *frames;
 	size_t frames_count;
+	struct recording_sample *sequence;
+	size_t sequence_count;
+	bool has_times;			/* every sample names its time */
 	bool has_cpus;			/* every sample names its CPU */
 	bool has_chains;		/* samples were recorded with callchains */
+	uint64_t parts_without_callers;	/* whose chain lacks some: framechain.h */
 	struct recording_event *others;	/* events of the same file that are not shown */
 	size_t others_count;
 	uint64_t first_ns, last_ns;	/* of samples, in perf's time; 0: not recorded */
@@ -196,6 +244,7 @@ struct recording {
 	size_t threads_count;
 	struct recording_end end;
 	struct symbols symbols;
+	struct source_paths source_paths;
 	struct notes notes;
 	/* owners of what the above points into */
 	struct keyindex place_index, context_index, thread_index;
@@ -203,6 +252,7 @@ struct recording {
 	struct input input;
 	struct perfdata perfdata;
 	struct maps maps;
+	uint64_t mixed;			/* of a machine: ranges at which processes had different code */
 	struct json_object *json;
 	struct category_list *categories;	/* of its own; or NULL */
 };

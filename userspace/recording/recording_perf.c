@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "framechain.h"
 #include "perf_reader.h"
 #include "recording_formats.h"
 
@@ -42,17 +43,40 @@ static int describe(struct perf_reader *reader)
 	return error ? fault_set(reader->fault, error, "out of memory for its description") : 0;
 }
 
+/* Then samples are of that one, which is number 0, whether they say so or not. */
+static bool has_one_cpu(const struct perfdata_info *info)
+{
+	return info->cpus_available == 1;
+}
+
 static int check_filter(const struct recording *recording, const struct perfdata_attr *attr,
 			struct fault *fault)
 {
 	const struct recording_filter *filter = &recording->options.filter;
 
-	if (filter_asks_cpu(filter) && !(attr->sample_type & PERF_SAMPLE_CPU))
+	if (filter_asks_cpu(filter) && !recording->has_cpus)
 		return fault_set(fault, -ENODATA, "its samples do not name their CPUs: record them "
 				 "with 'perf record --sample-cpu'");
 	if (filter_asks_time(filter) && !(attr->sample_type & PERF_SAMPLE_TIME))
 		return fault_set(fault, -ENODATA, "its samples have no times: record them with "
 				 "'perf record -T'");
+	return 0;
+}
+
+/* Parts of the recording's time, which the file tells. */
+static int resolve_percents(struct recording *recording, struct fault *fault)
+{
+	struct recording_filter *filter = &recording->options.filter;
+	const struct perfdata_info *info = &recording->perfdata.info;
+	double length = (double)(info->last_ns - info->first_ns);
+
+	if (!(filter->percent_end > 0))
+		return 0;
+	if (!info->first_ns || info->last_ns <= info->first_ns)
+		return fault_set(fault, -ENODATA, "does not tell the times of its first and last sample: "
+				 "give --time START,STOP in seconds");
+	filter->time_begin_ns = info->first_ns + (uint64_t)(length * filter->percent_begin / 100);
+	filter->time_end_ns = info->first_ns + (uint64_t)(length * filter->percent_end / 100);
 	return 0;
 }
 
@@ -65,6 +89,13 @@ static int no_tea_event(const struct perfdata *perfdata, struct fault *fault)
 	return fault_set(fault, -ENODATA, "no TEA samples: it is a recording of '%s'; record one "
 			 "with 'perf record -e tea// -- PROGRAM' where the tea_pmu driver is loaded",
 			 perfdata->attrs->name ? perfdata->attrs->name : "another event");
+}
+
+static int no_mix_event(struct fault *fault)
+{
+	return fault_set(fault, -ENODATA, "no samples of retired instructions or taken branches: record "
+			 "them with 'perf record -e tea/instructions,period=1000003/u -e "
+			 "tea/taken,period=100003,branch_type=any/u -- PROGRAM'");
 }
 
 /* In a file that lost its list of PMUs: the one event of a PMU with a number of its own. */
@@ -87,8 +118,10 @@ static bool guess_event(struct recording *recording)
 	return true;
 }
 
-static const struct perf_source *source_of(const struct perfdata_attr *attr, bool guessed)
+static const struct perf_source *source_of(const struct perfdata_attr *attr, bool mix, bool guessed)
 {
+	if (mix)
+		return attr->pmu ? perf_mix_source_find(attr->pmu, attr->config) : NULL;
 	if (attr->pmu)
 		return perf_source_find(attr->pmu, attr->config);
 	return guessed && is_dynamic(attr) ? perf_source_find(NULL, attr->config) : NULL;
@@ -141,6 +174,8 @@ static int pick_event(struct perf_reader *reader, const struct events *events)
 	const struct perf_event *event;
 	char list[256];
 
+	if (!events->count && recording->options.mix)
+		return no_mix_event(reader->fault);
 	if (!events->count)
 		return no_tea_event(&recording->perfdata, reader->fault);
 	list_events(events, list, sizeof(list));
@@ -149,7 +184,7 @@ static int pick_event(struct perf_reader *reader, const struct events *events)
 		return fault_set(reader->fault, -EINVAL, "--event cannot be '%s': tea(1) lists events "
 				 "of signatures, as ST-LLC; TEA's events in the file are %s", wanted,
 				 list);
-	if (events->count > 1)
+	if (events->count > 1 && !recording->options.mix)
 		notes_add(&recording->notes, "%zu TEA events of the file are not added up, %s is shown; "
 			  "--event shows another: %s", events->count, event_name(event), list);
 	reader->shown = event->attr;
@@ -170,7 +205,8 @@ static int find_shown(struct perf_reader *reader)
 		struct perf_event *event = &reader->events[i];
 
 		event->attr = &perfdata->attrs[i];
-		event->source = source_of(event->attr, guessed);
+		event->source = source_of(event->attr, reader->recording->options.mix,
+					  guessed);
 		if (event->source)
 			events.items[events.count++] = event;
 	}
@@ -249,9 +285,13 @@ static int read_all(struct perf_reader *reader)
 		error = find_events(reader);
 	if (error)
 		return error;
-	recording->has_cpus = reader->shown->sample_type & PERF_SAMPLE_CPU;
+	recording->has_cpus = reader->shown->sample_type & PERF_SAMPLE_CPU ||
+			      has_one_cpu(&recording->perfdata.info);
+	recording->has_times = reader->shown->sample_type & PERF_SAMPLE_TIME;
 	recording->has_chains = reader->shown->sample_type & PERF_SAMPLE_CALLCHAIN;
 	error = check_filter(recording, reader->shown, reader->fault);
+	if (!error)
+		error = resolve_percents(recording, reader->fault);
 	if (!error)
 		error = recording_set_kind(recording, reader->source->kind, reader->fault);
 	if (!error)
@@ -262,6 +302,10 @@ static int read_all(struct perf_reader *reader)
 		return error;
 	add_build_ids(recording);
 	finish_counts(reader);
+	/* copied stacks tell what frame pointers do not */
+	if (recording->options.chains && !(reader->shown->sample_type & PERF_SAMPLE_STACK_USER) &&
+	    framechain_mend(recording))
+		return perf_reader_no_memory(reader);
 	return 0;
 }
 

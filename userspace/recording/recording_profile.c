@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <json-c/json.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,6 +27,7 @@ static int read_mappings(struct recording *recording, struct fault *fault)
 {
 	struct json_object *mappings = profile_array(recording->json, "mappings");
 	size_t count = mappings ? json_object_array_length(mappings) : 0;
+	int error = 0;
 
 	if (!mappings)
 		return profile_damaged(fault, "mappings");
@@ -42,8 +44,11 @@ static int read_mappings(struct recording *recording, struct fault *fault)
 		if (entry.object == KEYINDEX_NONE || maps_add(&recording->maps, 0, &entry))
 			return fault_set(fault, -ENOMEM, "out of memory for its mappings");
 	}
-	return maps_seal(&recording->maps) ?
-	       fault_set(fault, -ENOMEM, "out of memory for its mappings") : 0;
+	if (!count && *recording->options.symfs)
+		error = profile_read_maps(recording, fault);
+	if (!error && maps_seal(&recording->maps))
+		error = fault_set(fault, -ENOMEM, "out of memory for its mappings");
+	return error;
 }
 
 int profile_locate(struct recording *recording, uint64_t pc, struct recording_place *place)
@@ -160,7 +165,7 @@ static bool parse_row(const struct category_kind *kind, struct json_object *row,
 		if (numbers[i] < 0)
 			return false;
 	}
-	if (numbers[0] >= categories || numbers[1] >= PICS_STATES)
+	if (numbers[0] >= categories || numbers[1] > PICS_NO_STATE)
 		return false;
 	hit->category = (uint16_t)numbers[0];
 	hit->state = kind->states ? (uint8_t)numbers[1] : PICS_NO_STATE;
@@ -168,7 +173,7 @@ static bool parse_row(const struct category_kind *kind, struct json_object *row,
 	return true;
 }
 
-static int missing_rows(struct fault *fault, const char *name)
+int profile_missing_rows(struct fault *fault, const char *name)
 {
 	return fault_set(fault, -EINVAL, "no rows of '%s' in the profile: run 'tea sim' again, "
 			 "with that among its --observers", name);
@@ -241,6 +246,15 @@ static int read_categories(struct recording *recording, struct json_object *stac
 	return recording_set_kind(recording, &recording->categories->kind, fault);
 }
 
+/* Of a profile, whose period is fixed. */
+static uint64_t sample_parts(const struct recording *recording)
+{
+	uint64_t parts;
+
+	return __builtin_mul_overflow(recording->period, recording->parts_per_cycle, &parts) ?
+	       UINT64_MAX : parts;
+}
+
 static int read_rows(struct recording *recording, struct json_object *stacks, const char *name,
 		     uint32_t thread, struct fault *fault)
 {
@@ -249,7 +263,7 @@ static int read_rows(struct recording *recording, struct json_object *stacks, co
 	int error = 0;
 
 	if (!rows)
-		return missing_rows(fault, name);
+		return profile_missing_rows(fault, name);
 	for (size_t i = 0; !error && i < count; i++) {
 		struct recording_hit hit = {
 			.place = { .thread = thread, .cpu = RECORDING_NO_CPU,
@@ -263,6 +277,8 @@ static int read_rows(struct recording *recording, struct json_object *stacks, co
 			recording->filtered_samples++;
 			continue;
 		}
+		if (recording->samples && recording->period)
+			hit.weight = pics_weight_of(hit.parts, sample_parts(recording));
 		if (profile_locate(recording, pc, &hit.place))
 			return fault_set(fault, -ENOMEM, "out of memory for its rows");
 		error = recording_add(recording, &hit, fault);
@@ -370,11 +386,24 @@ static int show_stages(struct recording *recording, struct fault *fault)
 	return recording_show_stages(recording, fault);
 }
 
+/* "tea sim, samples", or who else wrote it. 0 or -ENOMEM. */
+static int name_event(struct recording *recording, const char *what)
+{
+	const char *writer = profile_text(recording->json, "writer");
+	char name[100];
+
+	snprintf(name, sizeof(name), "%.60s, %s", writer ? writer : "tea sim", what);
+	recording->event = texts_intern(&recording->texts, name);
+	return recording->event ? 0 : -ENOMEM;
+}
+
+/* A profile without samples is shown by all of its cycles. */
 static int show_cycles(struct recording *recording, uint32_t thread, struct fault *fault)
 {
-	bool golden = recording->options.golden;
+	bool golden = recording->options.golden || !json_object_object_get_ex(recording->json, "tea", NULL);
 
-	recording->event = golden ? "tea sim, golden reference" : "tea sim, samples";
+	if (name_event(recording, golden ? "golden reference" : "samples"))
+		return fault_set(fault, -ENOMEM, "out of memory for its writer");
 	if (golden) {
 		recording->period = 1;
 		recording->samples = 0;
@@ -437,6 +466,8 @@ int recording_read_profile(struct recording *recording, struct fault *fault)
 		error = profile_read_worth(recording, fault);
 	if (error)
 		return error;
+	if (recording->options.mix)
+		return profile_read_mix(recording, thread, fault);
 	if (recording->options.critical)
 		return show_path(recording, stacks, thread, fault);
 	return recording->options.stages ? show_stages(recording, fault) :
@@ -447,5 +478,9 @@ int recording_note_profile(struct recording *recording, struct fault *fault)
 {
 	int error = read_end(recording, fault);
 
+	if (recording->mixed)
+		notes_add(&recording->notes, "address ranges at which processes had different code: %llu; "
+			  "their cycles are shown under the last one",
+			  (unsigned long long)recording->mixed);
 	return error ? error : read_replaced(recording, fault);
 }

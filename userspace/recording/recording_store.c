@@ -21,6 +21,13 @@ void recording_forget(struct recording *recording)
 	free(recording->places);
 	free(recording->frames);
 	free(recording->threads);
+	free(recording->sequence);
+	free(recording->streams.items);
+	keyindex_deinit(&recording->streams.index);
+	keyindex_deinit(&recording->streams.spans);
+	recording->streams = (struct recording_streams){ 0 };
+	recording->sequence = NULL;
+	recording->sequence_count = 0;
 	recording->places = NULL;
 	recording->frames = NULL;
 	recording->threads = NULL;
@@ -71,12 +78,18 @@ int recording_overflow(struct fault *fault)
 			 "damaged, record again");
 }
 
-int recording_count(struct recording *recording, uint32_t place, uint16_t category,
-		    unsigned int state, uint64_t parts, struct fault *fault)
+int recording_count(struct recording *recording, uint32_t place, const struct recording_hit *hit,
+		    struct fault *fault)
 {
-	if (parts > UINT64_MAX - recording->pics.parts)
+	struct pics_share share = {
+		.category = hit->category, .parts = hit->parts, .weight = hit->weight,
+	};
+
+	if (hit->parts > UINT64_MAX - recording->pics.parts)
 		return recording_overflow(fault);
-	if (pics_count(&recording->pics, place, category, state, parts))
+	if (hit->state < PICS_STATES)
+		share.states[hit->state] = hit->parts;
+	if (pics_add(&recording->pics, place, &share))
 		return fault_set(fault, -ENOMEM, "out of memory for its samples");
 	return 0;
 }
@@ -88,7 +101,74 @@ int recording_add(struct recording *recording, const struct recording_hit *hit,
 
 	if (place == KEYINDEX_NONE)
 		return fault_set(fault, -ENOMEM, "out of memory for its samples");
-	return recording_count(recording, place, hit->category, hit->state, hit->parts, fault);
+	return recording_count(recording, place, hit, fault);
+}
+
+int recording_keep(struct recording *recording, const struct recording_sample *sample,
+		   struct fault *fault)
+{
+	size_t count = recording->sequence_count;
+	struct recording_sample *grown = count < UINT32_MAX ?
+		array_grow(recording->sequence, count, sizeof(*grown)) : NULL;
+
+	if (!grown)
+		return fault_set(fault, -ENOMEM, "out of memory for its samples one by one");
+	recording->sequence = grown;
+	grown[count] = *sample;
+	grown[count].number = (uint32_t)count;
+	recording->sequence_count++;
+	return 0;
+}
+
+/* Where it lies is one number, who ran it and in which object another: a key has room for both. */
+static uint32_t span_number(struct recording_streams *streams, const struct recording_stream *stream)
+{
+	struct key key = { .high = stream->begin, .low = stream->end };
+	uint32_t number = keyindex_get(&streams->spans, key);
+
+	if (number != KEYINDEX_NONE)
+		return number;
+	number = (uint32_t)streams->spans.used;
+	return keyindex_put(&streams->spans, key, number) ? KEYINDEX_NONE : number;
+}
+
+int recording_add_stream(struct recording *recording, const struct recording_stream *stream)
+{
+	struct recording_streams *streams = &recording->streams;
+	uint32_t span = span_number(streams, stream), at;
+	struct key key = {
+		.high = (uint64_t)stream->thread << 32 | stream->object, .low = span,
+	};
+
+	if (span == KEYINDEX_NONE)
+		return -ENOMEM;
+	at = keyindex_get(&streams->index, key);
+	if (at == KEYINDEX_NONE) {
+		at = KEYINDEX_APPEND(&streams->index, key, streams->items, streams->count);
+		if (at == KEYINDEX_NONE)
+			return -ENOMEM;
+		streams->items[at] = *stream;
+		return 0;
+	}
+	streams->items[at].count += stream->count;
+	streams->items[at].branches += stream->branches;
+	return 0;
+}
+
+static int compare_samples(const void *left, const void *right)
+{
+	const struct recording_sample *a = left, *b = right;
+
+	if (a->time_ns != b->time_ns)
+		return a->time_ns < b->time_ns ? -1 : 1;
+	return a->number < b->number ? -1 : a->number > b->number;
+}
+
+void recording_sort_kept(struct recording *recording)
+{
+	if (recording->sequence_count)
+		qsort(recording->sequence, recording->sequence_count, sizeof(*recording->sequence),
+		      compare_samples);
 }
 
 int recording_show_stages(struct recording *recording, struct fault *fault)
@@ -147,4 +227,20 @@ int recording_set_command(struct recording *recording, const char *const *words,
 	for (size_t i = 0; i < count; i++)
 		end = stpcpy(stpcpy(end, i ? " " : ""), words[i]);
 	return 0;
+}
+
+uint32_t recording_frame_number(struct keyindex *index, struct recording_frame **frames,
+				size_t *count, const struct recording_frame *frame)
+{
+	struct key key = {
+		.high = (uint64_t)frame->parent << 32 | frame->object, .low = frame->address,
+	};
+	uint32_t number = keyindex_get(index, key);
+
+	if (number != KEYINDEX_NONE)
+		return number;
+	number = KEYINDEX_APPEND(index, key, *frames, *count);
+	if (number != KEYINDEX_NONE)
+		(*frames)[number] = *frame;
+	return number;
 }

@@ -23,17 +23,25 @@ struct recording_hit {
 	uint16_t category;
 	uint8_t state;			/* or PICS_NO_STATE */
 	uint64_t parts;
+	struct pics_weight weight;
 };
 
 /* A number for all of a place but object and address, or KEYINDEX_NONE: out of memory. */
 uint32_t recording_context(struct recording *recording, const struct recording_place *place);
 /* The number of a place in places, or KEYINDEX_NONE when memory runs out. */
 uint32_t recording_place_number(struct recording *recording, const struct recording_place *place);
-/* Adds to the stack of a place by its number. */
-int recording_count(struct recording *recording, uint32_t place, uint16_t category,
-		    unsigned int state, uint64_t parts, struct fault *fault);
+/* Adds what @hit has but its place to the stack of a place by its number. */
+int recording_count(struct recording *recording, uint32_t place, const struct recording_hit *hit,
+		    struct fault *fault);
 int recording_add(struct recording *recording, const struct recording_hit *hit,
 		  struct fault *fault);
+/* Keeps a sample by itself; its number is given here. */
+int recording_keep(struct recording *recording, const struct recording_sample *sample,
+		   struct fault *fault);
+/* All are kept: puts them in the order of their times. */
+void recording_sort_kept(struct recording *recording);
+/* Adds @stream's count and branches to those of its place and thread. 0 or -ENOMEM. */
+int recording_add_stream(struct recording *recording, const struct recording_stream *stream);
 /* Fills @fault with what is said of more than 64 bits of cycles; -EOVERFLOW. */
 int recording_overflow(struct fault *fault);
 /* The slots of its stages, all read, become its own stacks: cycles are those of all stages. */
@@ -44,5 +52,12 @@ uint32_t recording_thread(struct recording *recording, const struct recording_th
 int recording_set(struct recording *recording, const char *name, const char *value);
 /* The command line, of words. 0 or -ENOMEM. */
 int recording_set_command(struct recording *recording, const char *const *words, size_t count);
+
+/*
+ * The number of a frame among @frames, which @index finds: a new one where it is not there yet.
+ * KEYINDEX_NONE: out of memory.
+ */
+uint32_t recording_frame_number(struct keyindex *index, struct recording_frame **frames,
+				size_t *count, const struct recording_frame *frame);
 
 #endif /* RECORDING_STORE_H */

@@ -13,6 +13,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "elfframes.h"
+#include "elfscopes.h"
+#include "elfstubs.h"
+#include "elfunits.h"
+
 static int rank_of(const GElf_Sym *symbol)
 {
 	static const uint8_t by_binding[] = {
@@ -98,6 +103,10 @@ static int read_elf(struct elfobject *object)
 		object->build_id_size = (uint8_t)size;
 	}
 	error = read_functions(object);
+	if (!error)
+		error = elfstubs_add(&object->functions, &object->names, elf);
+	if (!error && !object->relocatable)
+		error = elfframes_add(&object->functions, elf);
 	symtab_seal(&object->functions, code_end(elf));
 	return error;
 }
@@ -141,8 +150,9 @@ int elfobject_open(struct elfobject *object, const char *path, const char *symfs
 	if (fd < 0)
 		return -errno;
 	object->finder = finder_create(symfs);
+	object->units = elfunits_create();
 	object->dwfl = object->finder ? dwfl_begin(&object->finder->callbacks) : NULL;
-	if (!object->dwfl) {
+	if (!object->dwfl || !object->units) {
 		close(fd);
 		elfobject_close(object);
 		return -ENOMEM;
@@ -164,6 +174,8 @@ int elfobject_open(struct elfobject *object, const char *path, const char *symfs
 void elfobject_close(struct elfobject *object)
 {
 	symtab_deinit(&object->functions);
+	texts_deinit(&object->names);
+	elfunits_destroy(object->units);
 	if (object->dwfl)
 		dwfl_end(object->dwfl);
 	finder_destroy(object->finder);
@@ -208,6 +220,19 @@ bool elfobject_offset(const struct elfobject *object, uint64_t address, uint64_t
 	return true;
 }
 
+/* By the unit's own line table, where libdwfl does not find the unit. */
+static struct elfobject_line line_by_unit(const struct elfobject *object, uint64_t address)
+{
+	struct elfobject_line result = { 0 };
+	Dwarf_Addr bias;
+	Dwarf_Die *unit = elfunits_at(object->units, object->module, address + object->bias, &bias);
+	Dwarf_Line *line = unit ? dwarf_getsrc_die(unit, address + object->bias - bias) : NULL;
+
+	if (line && !dwarf_lineno(line, &result.line))
+		result.file = dwarf_linesrc(line, NULL, NULL);
+	return result;
+}
+
 struct elfobject_line elfobject_line(const struct elfobject *object, uint64_t address)
 {
 	Dwfl_Line *line = dwfl_module_getsrc(object->module, address + object->bias);
@@ -215,6 +240,8 @@ struct elfobject_line elfobject_line(const struct elfobject *object, uint64_t ad
 
 	if (line)
 		result.file = dwfl_lineinfo(line, NULL, &result.line, NULL, NULL, NULL);
+	else
+		result = line_by_unit(object, address);
 	if (!result.line)
 		result.file = NULL;
 	return result;
@@ -240,30 +267,12 @@ static struct elfobject_line call_line(Dwarf_Die *scope)
 	return call;
 }
 
-/*
- * The scopes around @address, innermost first. dwarf_getscopes() goes from the innermost
- * inlined function to where it was written; those of the function it was inlined into
- * are its parents in the tree.
- */
-static int scopes_at(const struct elfobject *object, uint64_t address, Dwarf_Die **scopes)
-{
-	Dwarf_Addr bias;
-	Dwarf_Die *unit = dwfl_module_addrdie(object->module, address + object->bias, &bias);
-	Dwarf_Die *innermost = NULL;
-	int count = 0;
-
-	if (unit && dwarf_getscopes(unit, address + object->bias - bias, &innermost) > 0) {
-		count = dwarf_getscopes_die(&innermost[0], scopes);
-		free(innermost);
-	}
-	return count;
-}
-
 size_t elfobject_inlines(const struct elfobject *object, uint64_t address,
 			 struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX])
 {
-	Dwarf_Die *scopes = NULL;
-	int count = scopes_at(object, address, &scopes);
+	Dwarf_Die *scopes;
+	Dwarf_Addr pc;
+	int count = elfscopes_at(object, address, &scopes, &pc);
 	size_t found = 0;
 
 	for (int i = 0; i < count && found < ELFOBJECT_INLINES_MAX; i++) {
@@ -276,8 +285,7 @@ size_t elfobject_inlines(const struct elfobject *object, uint64_t address,
 		inlines[found].call = call_line(&scopes[i]);
 		found += inlines[found].name != NULL;
 	}
-	if (count > 0)
-		free(scopes);
+	free(scopes);
 	return found;
 }
 

@@ -2,6 +2,8 @@
 /*
  * elfobject.h - one ELF file: functions, lines, inlined calls and code, by libdw
  *
+ * Functions are those of its symbols, also of .gnu_debugdata, the stubs of calls to other objects
+ * (elfstubs.h), and what else has call frame information (elfframes.h), without a name.
  * Addresses are the file's own (as nm and objdump print them). Separate debug
  * files are found by build id or .gnu_debuglink as elfutils does. Text returned
  * lives until elfobject_close().
@@ -9,6 +11,7 @@
 #ifndef ELFOBJECT_H
 #define ELFOBJECT_H
 
+#include "base/texts.h"
 #include "symtab.h"
 
 #define ELFOBJECT_BUILD_ID_MAX	20
@@ -17,12 +20,15 @@
 struct Dwfl;
 struct Dwfl_Module;
 struct elfobject_finder;
+struct elfunits;
 
 struct elfobject {
 	struct Dwfl *dwfl;
 	struct Dwfl_Module *module;
 	uint64_t bias;			/* libdwfl's address minus the file's */
 	struct symtab functions;
+	struct texts names;		/* of those that are not in the file */
+	struct elfunits *units;		/* read where .debug_aranges fails */
 	struct elfobject_finder *finder;	/* how libdwfl looks for debug files */
 	uint16_t machine;		/* EM_* */
 	uint8_t build_id[ELFOBJECT_BUILD_ID_MAX];

@@ -12,13 +12,27 @@
 #define FILE_BYTES_MAX	(64 << 20)
 #define TAB_COLUMNS	8
 
-static char *read_text(const char *root, const char *path)
+/* Behind its first @count directories, as far as it has them. */
+static const char *strip(const char *path, size_t count)
+{
+	for (; count; count--) {
+		const char *slash = strchr(path + 1, '/');
+
+		if (!slash)
+			break;
+		path = slash;
+	}
+	return path;
+}
+
+static char *read_text(const char *root, const char *prefix, const char *path)
 {
 	char *full, *text = NULL;
 	struct stat stat_of;
 	FILE *file;
 
-	if (asprintf(&full, "%s%s", root, path) < 0)
+	if (asprintf(&full, "%s%s%s%s", root, prefix ? prefix : "",
+		     prefix && path[0] != '/' ? "/" : "", path) < 0)
 		return NULL;
 	file = fopen(full, "re");
 	free(full);
@@ -67,6 +81,7 @@ static void split(struct source_file *file)
 
 static struct source_file *file_of(struct sources *sources, const char *path)
 {
+	const struct source_paths *paths = &sources->paths;
 	struct key key = { .low = (uintptr_t)path };
 	uint32_t at = keyindex_get(&sources->index, key);
 	struct source_file *file;
@@ -78,10 +93,12 @@ static struct source_file *file_of(struct sources *sources, const char *path)
 		return NULL;
 	file = &sources->files[at];
 	file->path = path;
-	if (sources->symfs[0])
-		file->text = read_text(sources->symfs, path);
+	if (paths->prefix)
+		path = strip(path, paths->strip);
+	if (paths->symfs[0])
+		file->text = read_text(paths->symfs, paths->prefix, path);
 	if (!file->text)
-		file->text = read_text("", path);
+		file->text = read_text("", paths->prefix, path);
 	split(file);
 	return file;
 }

@@ -15,9 +15,16 @@ struct source_file {
 	size_t count;
 };
 
-/* Zeroed memory, but for symfs, is no files yet. */
+/* Where a file is looked for: below symfs, then by itself. */
+struct source_paths {
+	const char *symfs;		/* "": none */
+	const char *prefix;		/* in front of every path; NULL: none */
+	size_t strip;			/* so many directories are taken off before, with a prefix */
+};
+
+/* Zeroed memory, but for paths, is no files yet. */
 struct sources {
-	const char *symfs;		/* looked below first; "": none */
+	struct source_paths paths;
 	struct keyindex index;		/* by the address of path */
 	struct source_file *files;
 	size_t count;

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mangling.h"
+
 void symbols_init(struct symbols *symbols)
 {
 	*symbols = (struct symbols){
@@ -27,8 +29,11 @@ void symbols_deinit(struct symbols *symbols)
 	free(symbols->objects);
 	keyindex_deinit(&symbols->index);
 	texts_deinit(&symbols->paths);
+	texts_deinit(&symbols->names);
 	symtext_close(&symbols->kallsyms);
 	free(symbols->kallsyms_trouble);
+	kernelcode_close(symbols->code);
+	free(symbols->code_trouble);
 	free(symbols->cache);
 	*symbols = (struct symbols){ 0 };
 }
@@ -113,7 +118,7 @@ void symbols_set_path_build_id(struct symbols *symbols, const char *path, const 
 {
 	const char *known = texts_find(&symbols->paths, path);
 
-	for (enum symbols_kind kind = 0; known && kind <= SYMBOLS_NO_FILE; kind++) {
+	for (enum symbols_kind kind = 0; known && kind <= SYMBOLS_MISSING; kind++) {
 		uint32_t object = keyindex_get(&symbols->index, object_key(known, kind));
 
 		if (object != KEYINDEX_NONE)
@@ -141,13 +146,67 @@ const struct symtab *symbols_functions(const struct symbols *symbols,
 	return &object->text.functions;
 }
 
-static void locate_in(const struct symtab *table, struct symbols_location *location)
+const char *symbols_base_name(const char *path)
 {
+	const char *slash = path[0] == '[' ? NULL : strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+const char *symbols_place_text(const struct symbols_location *location, char *text, size_t size)
+{
+	unsigned long long address = location->address;
+
+	if (location->linkage)
+		snprintf(text, size, "%s+0x%llx", location->function,
+			 (unsigned long long)location->offset);
+	else if (location->object->kind == SYMBOLS_KERNEL)
+		snprintf(text, size, "0x%llx", address);
+	else
+		snprintf(text, size, "%s+0x%llx", symbols_base_name(location->object->path), address);
+	return text;
+}
+
+/* The name that is made up for a function without one, or what the linker's means. To be freed. */
+static char *spell_name(const struct symbols *symbols, const struct symbols_object *object,
+			const struct symtab_symbol *symbol)
+{
+	char *text = NULL;
+
+	if (symbol->name)
+		return symbols->options.mangled ? NULL : mangling_undo(symbol->name);
+	return asprintf(&text, "%s+0x%llx", symbols_base_name(object->path),
+			(unsigned long long)symbol->start) < 0 ? NULL : text;
+}
+
+/* Names are made when they are asked for: most never are. */
+const char *symbols_function_name(struct symbols *symbols, const struct symbols_object *object,
+				  const struct symtab_symbol *symbol)
+{
+	/* The table is ours, and the others' to read. */
+	struct symtab_symbol *known = (struct symtab_symbol *)symbol;
+	char *text;
+
+	if (known->shown)
+		return known->shown;
+	text = spell_name(symbols, object, known);
+	known->shown = text ? texts_intern(&symbols->names, text) : known->name;
+	free(text);
+	/* Out of memory, a name is as good as any. */
+	if (!known->shown)
+		known->shown = known->name ? known->name : "?";
+	return known->shown;
+}
+
+static void locate_in(struct symbols *symbols, struct symbols_location *location)
+{
+	const struct symtab *table = symbols_functions(symbols, location->object);
 	const struct symtab_symbol *symbol = symtab_at(table, location->address);
 
 	if (!symbol)
 		return;
-	location->function = symbol->name;
+	location->function = symbols_function_name(symbols, location->object, symbol);
+	location->linkage = symbol->name;
 	location->function_start = symbol->start;
 	location->function_end = symbol->end;
 	location->offset = location->address - symbol->start;
@@ -166,7 +225,12 @@ void symbols_locate(struct symbols *symbols, uint32_t number, uint64_t place,
 		location->address = place - object->slide;
 	location->offset = location->address;
 	if (known)
-		locate_in(symbols_functions(symbols, object), location);
+		locate_in(symbols, location);
+	/* all of them are one to look at */
+	if (object->kind == SYMBOLS_MISSING) {
+		location->function = object->path;
+		location->function_end = 1;
+	}
 }
 
 struct elfobject_line symbols_line(const struct symbols_location *location)
@@ -189,8 +253,23 @@ size_t symbols_code(const struct symbols_location *location, uint64_t address, u
 {
 	const struct elfobject *elf = &location->object->elf;
 
+	if (location->object->code)
+		return kernelcode_bytes(location->object->code, address, size, bytes);
 	return elf->dwfl && elf->machine == EM_RISCV ?
 	       elfobject_code(elf, address, size, bytes) : 0;
+}
+
+bool symbols_has_code(const struct symbols_object *object)
+{
+	return object->elf.dwfl || object->code;
+}
+
+const char *symbols_code_trouble(const struct symbols *symbols,
+				 const struct symbols_object *object)
+{
+	bool kernel = object->kind == SYMBOLS_KERNEL || object->kind == SYMBOLS_MODULE;
+
+	return kernel && !symbols_has_code(object) ? symbols->code_trouble : NULL;
 }
 
 const char *symbols_build_id_text(const struct symbols_object *object,

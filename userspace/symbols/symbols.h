@@ -10,12 +10,16 @@
  *
  * A place in an object is an offset in its file; for the kernel, a JIT's code and objects
  * without a file it is the address in memory.
+ *
+ * A function's name is the one that its author wrote (mangling.h). One that only call frame
+ * information tells of is named as a place is, by object and address: "prog+0x1234".
  */
 #ifndef SYMBOLS_H
 #define SYMBOLS_H
 
 #include "debugfile.h"
 #include "elfobject.h"
+#include "kernelcode.h"
 #include "symtext.h"
 #include "base/fault.h"
 #include "base/keyindex.h"
@@ -28,6 +32,7 @@ enum symbols_kind {
 	SYMBOLS_VDSO,			/* by offset, as files */
 	SYMBOLS_JIT,			/* code of a process that a JIT wrote a map of */
 	SYMBOLS_NO_FILE,
+	SYMBOLS_MISSING,		/* callers that were not recorded: no code at all */
 };
 
 struct symbols_object {
@@ -40,6 +45,7 @@ struct symbols_object {
 	struct elfobject elf;		/* elf.dwfl NULL: not to be had */
 	uint64_t slide;			/* kernel and modules: address in memory minus elf's */
 	struct symtext text;		/* of a JIT, or the kernel's kallsyms */
+	struct kernelcode *code;	/* symbols'; of kernel and modules without an ELF file; or NULL */
 	char *trouble;			/* why, and the remedy */
 };
 
@@ -47,6 +53,7 @@ struct symbols_location {
 	const struct symbols_object *object;
 	uint64_t address;		/* in the object's own numbering */
 	const char *function;		/* NULL: not known */
+	const char *linkage;		/* what the linker calls it; NULL: function is made up */
 	uint64_t function_start, function_end;
 	uint64_t offset;		/* from function_start, else the place itself */
 };
@@ -57,19 +64,26 @@ struct symbols_options {
 	bool debuginfod;		/* ask the servers of $DEBUGINFOD_URLS for what is missing */
 	uint64_t kernel_text;		/* recorded address of kernel_reference; 0: not known */
 	const char *kernel_reference;	/* _text or _stext */
+	const char *vmlinux;		/* the kernel's file, ELF or Image; NULL: to be looked for */
+	const char *kallsyms;		/* its symbols; NULL: to be looked for */
 	bool kernel_given;		/* it was not recorded: the kallsyms that is found is its own */
+	bool mangled;			/* names as the linker knows them */
 };
 
 struct symbols {
 	struct symbols_options options;
 	struct symbols_object *objects;
 	size_t count;
-	struct texts paths;
+	struct texts paths, names;
 	struct keyindex index;		/* of objects, by path and kind */
 	char *cache;			/* perf's, or NULL */
 	struct symtext kallsyms;	/* for the kernel and all modules */
 	bool kallsyms_tried;
+	bool kallsyms_live;		/* they are of the kernel that runs here */
 	char *kallsyms_trouble;
+	struct kernelcode *code;	/* for the kernel, and where it is memory all modules */
+	bool code_tried, code_is_core;
+	char *code_trouble;
 };
 
 void symbols_init(struct symbols *symbols);
@@ -92,6 +106,16 @@ bool symbols_by_offset(const struct symbols *symbols, uint32_t object);
 
 void symbols_locate(struct symbols *symbols, uint32_t object, uint64_t place,
 		    struct symbols_location *location);
+/* What people call a function of the object's, one of symbols_functions(). */
+const char *symbols_function_name(struct symbols *symbols, const struct symbols_object *object,
+				  const struct symtab_symbol *symbol);
+/*
+ * "function+0x12" as text; where the function has no name "object+0x1234", of the kernel
+ * "0xffffffff80001234". Returns @text.
+ */
+const char *symbols_place_text(const struct symbols_location *location, char *text, size_t size);
+/* The last part of a path; of other text, all. */
+const char *symbols_base_name(const char *path);
 /* Line and inlined functions of a location's address; file NULL and 0 where not known. */
 struct elfobject_line symbols_line(const struct symbols_location *location);
 size_t symbols_inlines(const struct symbols_location *location,
@@ -103,6 +127,12 @@ size_t symbols_inlines(const struct symbols_location *location,
  */
 size_t symbols_code(const struct symbols_location *location, uint64_t address, uint64_t size,
 		    const uint8_t **bytes);
+
+/* Why code of the kernel or a module is not to be had, though its functions are; or NULL. */
+const char *symbols_code_trouble(const struct symbols *symbols,
+				 const struct symbols_object *object);
+/* Is any code of it here? */
+bool symbols_has_code(const struct symbols_object *object);
 
 /* All functions of an object that was asked before: empty where there are none. */
 const struct symtab *symbols_functions(const struct symbols *symbols,

@@ -10,6 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define CORE		"/proc/kcore"
+#define KALLSYMS	"/proc/kallsyms"	/* of the same kernel */
+#define NOTES		"/sys/kernel/notes"	/* where the build id is */
+#define NOTES_MOST	4096
+#define IMAGE_START	"_start"		/* where an image's first byte is loaded */
+
 /* Replaces a trouble. Out of memory leaves none: only words are lost. */
 static void __attribute__((format(printf, 2, 3)))
 set_trouble(char **trouble, const char *format, ...)
@@ -115,7 +121,8 @@ static void tell_stripped(struct symbols_object *object)
 			    "build it with -g and without -s", object->path);
 	else
 		set_trouble(&object->trouble, "'%s' has no symbol there: it may be stripped in "
-			    "part, install its debug symbols", object->path);
+			    "part, install its debug symbols; without them functions are only told "
+			    "apart", object->path);
 }
 
 static void open_program(struct symbols *symbols, struct symbols_object *object)
@@ -175,6 +182,7 @@ static int try_kallsyms(struct symbols *symbols, const char *path)
 		symtext_close(kallsyms);
 		error = -ESTALE;
 	}
+	symbols->kallsyms_live = !error && !strcmp(path, KALLSYMS);
 	return error;
 }
 
@@ -195,6 +203,15 @@ static void tell_kallsyms(struct symbols *symbols, const char *path, int error)
 			    "--symfs DIR", path, strerror(-error));
 }
 
+/* The next place to look at, to be freed; only @given where that is not NULL. */
+static char *next_place(const struct debugfile_search *search, const struct debugfile_wanted *wanted,
+			const char *given, size_t *position)
+{
+	if (given)
+		return (*position)++ ? NULL : strdup(given);
+	return debugfile_next(search, wanted, position);
+}
+
 static void open_kallsyms(struct symbols *symbols, const struct symbols_object *object)
 {
 	struct debugfile_search search = search_of(symbols);
@@ -206,7 +223,7 @@ static void open_kallsyms(struct symbols *symbols, const struct symbols_object *
 	if (symbols->kallsyms_tried)
 		return;
 	symbols->kallsyms_tried = true;
-	while (error && (path = debugfile_next(&search, &wanted, &position))) {
+	while (error && (path = next_place(&search, &wanted, symbols->options.kallsyms, &position))) {
 		error = try_kallsyms(symbols, path);
 		if (error && !symbols->kallsyms_trouble)
 			tell_kallsyms(symbols, path, error);
@@ -233,23 +250,154 @@ static bool find_slide(const struct symbols *symbols, struct symbols_object *obj
 	return true;
 }
 
-/* Lines and code are only in a file; without one, kallsyms has the names. */
-static void open_kernel(struct symbols *symbols, struct symbols_object *object)
+static void tell_code(struct symbols *symbols, const char *path, int error)
 {
+	char **trouble = &symbols->code_trouble;
+
+	if (error == -EACCES || error == -EPERM)
+		set_trouble(trouble, "only root may read '%s', where it is: run as root, or give the "
+			    "kernel's file with --vmlinux FILE", path);
+	else if (error == -ESTALE)
+		set_trouble(trouble, "'%s' is not the build that was recorded (build ids differ): give "
+			    "the recorded kernel's file with --vmlinux FILE", path);
+	else
+		set_trouble(trouble, "neither debug symbols of the kernel nor its image are here: run as "
+			    "root on the recorded machine, or give its file with --vmlinux FILE");
+}
+
+/* Is the kernel that runs the one that was recorded, as far as that is known? */
+static bool is_running(const struct symbols *symbols)
+{
+	const struct symbols_object *kernel = NULL;
+	uint8_t notes[NOTES_MOST];
+	size_t size = 0;
+	FILE *file;
+
+	for (size_t i = 0; i < symbols->count && !kernel; i++)
+		if (symbols->objects[i].kind == SYMBOLS_KERNEL)
+			kernel = &symbols->objects[i];
+	if (!kernel || !kernel->build_id_size)
+		return true;
+	file = fopen(NOTES, "re");
+	if (file) {
+		size = fread(notes, 1, sizeof(notes), file);
+		fclose(file);
+	}
+	return !size || memmem(notes, size, kernel->build_id, kernel->build_id_size);
+}
+
+/*
+ * The running kernel's memory, if its symbols are those that names were taken from: this machine's,
+ * of the recorded boot.
+ */
+static void try_core(struct symbols *symbols)
+{
+	int error;
+
+	if (symbols->options.vmlinux || symbols->options.symfs[0] || !symbols->kallsyms_live)
+		return;
+	error = is_running(symbols) ? kernelcode_open_core(&symbols->code, CORE) : -ESTALE;
+	symbols->code_is_core = !error;
+	if (error)
+		tell_code(symbols, CORE, error);
+}
+
+/* Where it was loaded only kallsyms knows: @start, or NULL. */
+static int open_image(struct symbols *symbols, const struct symbols_object *object, const char *path,
+		      const struct symtab_symbol *start)
+{
+	int error;
+
+	if (!start) {
+		set_trouble(&symbols->code_trouble, "of '%s' it is not known where it was loaded: give the "
+			    "recorded machine's /proc/kallsyms with --kallsyms FILE", path);
+		return -ENOENT;
+	}
+	error = kernelcode_open_image(&symbols->code, path, start->start, object->build_id,
+				      object->build_id_size);
+	if (error)
+		tell_code(symbols, path, error);
+	return error;
+}
+
+/* The first image of the kernel that is the recorded one. */
+static void try_image(struct symbols *symbols, const struct symbols_object *object)
+{
+	struct debugfile_search search = search_of(symbols);
+	struct debugfile_wanted wanted = wanted_of(object, DEBUGFILE_VMLINUX);
+	const struct symtab_symbol *start;
+	size_t position = 0, found = 0;
+	int error = -ENOENT;
 	char *path;
-	int error = open_first(symbols, object, object->kind == SYMBOLS_MODULE ? DEBUGFILE_MODULE :
-			       DEBUGFILE_VMLINUX, &path);
+
+	start = symtab_named(&symbols->kallsyms.functions, IMAGE_START, &found);
+	search.debuginfod = false;
+	while (error && (path = next_place(&search, &wanted, symbols->options.vmlinux, &position))) {
+		if (kernelcode_is_image(path))
+			error = open_image(symbols, object, path, start);
+		free(path);
+	}
+}
+
+/* The kernel's own code without an ELF file, and its modules', which an image has not. */
+static void open_code(struct symbols *symbols, struct symbols_object *object)
+{
+	if (!symbols->code_tried)
+		try_core(symbols);
+	symbols->code_tried = true;
+	if (!symbols->code && object->kind == SYMBOLS_KERNEL)
+		try_image(symbols, object);
+	if (!symbols->code && !symbols->code_trouble)
+		tell_code(symbols, NULL, -ENOENT);
+	if (symbols->code_is_core || object->kind == SYMBOLS_KERNEL)
+		object->code = symbols->code;
+}
+
+/* Names and code of the kernel's, lines too, out of an ELF file. */
+static int open_kernel_file(struct symbols *symbols, struct symbols_object *object)
+{
+	bool module = object->kind == SYMBOLS_MODULE;
+	const char *given = module ? NULL : symbols->options.vmlinux;
+	char *path = NULL;
+	int error = given ? open_file(symbols, object, given) :
+		    open_first(symbols, object, module ? DEBUGFILE_MODULE : DEBUGFILE_VMLINUX, &path);
 
 	if (!error && !find_slide(symbols, object)) {
 		elfobject_close(&object->elf);
 		error = -ESTALE;
 	}
 	free(path);
+	return error;
+}
+
+/* A file that was given is used, or it is told why not. */
+static void tell_given(struct symbols *symbols, int error)
+{
+	const char *path = symbols->options.vmlinux;
+
+	if (!path || kernelcode_is_image(path))
+		return;
+	if (error == -ESTALE)
+		tell_code(symbols, path, error);
+	else
+		set_trouble(&symbols->code_trouble, "'%s' cannot be read as a kernel (%s): give an ELF "
+			    "file or an Image, uncompressed", path,
+			    error == -ENOEXEC ? "not an ELF file" : strerror(-error));
+}
+
+/* Without an ELF file, kallsyms has the names. */
+static void open_kernel(struct symbols *symbols, struct symbols_object *object)
+{
+	int error = open_kernel_file(symbols, object);
+
 	if (!error)
 		return;
 	open_kallsyms(symbols, object);
 	if (symbols->kallsyms_trouble)
 		set_trouble(&object->trouble, "%s", symbols->kallsyms_trouble);
+	open_code(symbols, object);
+	if (object->kind == SYMBOLS_KERNEL)
+		tell_given(symbols, error);
 }
 
 void symbols_open(struct symbols *symbols, struct symbols_object *object)
@@ -261,6 +409,7 @@ void symbols_open(struct symbols *symbols, struct symbols_object *object)
 		[SYMBOLS_MODULE] = open_kernel,
 		[SYMBOLS_JIT] = open_jit,
 		[SYMBOLS_NO_FILE] = NULL,
+		[SYMBOLS_MISSING] = NULL,
 	};
 
 	if (functions[object->kind])

@@ -15,14 +15,10 @@ static bool is_function_name(const char *name)
 	return name[0] && name[0] != '$' && strncmp(name, ".L", 2);
 }
 
-int symtab_add(struct symtab *table, const char *name, uint64_t start, uint64_t size,
-	       uint8_t rank)
+static int add(struct symtab *table, const char *name, uint64_t start, uint64_t size, uint8_t rank)
 {
-	struct symtab_symbol *grown;
+	struct symtab_symbol *grown = array_grow(table->symbols, table->count, sizeof(*grown));
 
-	if (!is_function_name(name))
-		return 0;
-	grown = array_grow(table->symbols, table->count, sizeof(*grown));
 	if (!grown)
 		return -ENOMEM;
 	table->symbols = grown;
@@ -34,13 +30,24 @@ int symtab_add(struct symtab *table, const char *name, uint64_t start, uint64_t 
 	return 0;
 }
 
+int symtab_add(struct symtab *table, const char *name, uint64_t start, uint64_t size,
+	       uint8_t rank)
+{
+	return is_function_name(name) ? add(table, name, start, size, rank) : 0;
+}
+
+int symtab_add_unnamed(struct symtab *table, uint64_t start, uint64_t size)
+{
+	return add(table, NULL, start, size, 0);
+}
+
 static size_t underscores(const char *name)
 {
 	return strspn(name, "_");
 }
 
 /*
- * By address; of aliases, the best first, as perf picks it: sized, of higher rank, with
+ * By address; of aliases, the best first, as perf picks it: with a name, sized, of higher rank, with
  * fewer underscores in front, longer.
  */
 static int compare(const void *left, const void *right)
@@ -49,6 +56,8 @@ static int compare(const void *left, const void *right)
 
 	if (a->start != b->start)
 		return a->start < b->start ? -1 : 1;
+	if (!a->name || !b->name)
+		return !a->name - !b->name;
 	if (a->sized != b->sized)
 		return a->sized ? -1 : 1;
 	if (a->rank != b->rank)
@@ -60,19 +69,26 @@ static int compare(const void *left, const void *right)
 	return strcmp(a->name, b->name);
 }
 
-/* Drops labels inside of a function that has a size: they only mark a place in it. */
-static void drop_inner_labels(struct symtab *table)
+/*
+ * Drops labels inside of a function that has a size: they only mark a place in it. And what has no
+ * name, where a name is known.
+ */
+static void drop_inner(struct symtab *table)
 {
-	uint64_t covered = 0;
+	uint64_t covered = 0, named = UINT64_MAX;
 	size_t kept = 0;
 
 	for (size_t i = 0; i < table->count; i++) {
 		const struct symtab_symbol *symbol = &table->symbols[i];
 
-		if (!symbol->sized && symbol->start < covered)
+		if ((!symbol->sized || !symbol->name) && symbol->start < covered)
 			continue;
-		if (symbol->end > covered)
-			covered = symbol->end;
+		if (!symbol->name && symbol->start == named)
+			continue;
+		if (symbol->name) {
+			covered = symbol->end > covered ? symbol->end : covered;
+			named = symbol->start;
+		}
 		table->symbols[kept++] = *symbol;
 	}
 	table->count = kept;
@@ -85,7 +101,7 @@ void symtab_seal(struct symtab *table, uint64_t limit)
 	if (!table->count)
 		return;
 	qsort(table->symbols, table->count, sizeof(*table->symbols), compare);
-	drop_inner_labels(table);
+	drop_inner(table);
 	for (size_t i = table->count; i--;) {
 		struct symtab_symbol *symbol = &table->symbols[i];
 
@@ -142,7 +158,7 @@ const struct symtab_symbol *symtab_named(const struct symtab *table, const char 
 	while (*position < table->count) {
 		const struct symtab_symbol *symbol = &table->symbols[(*position)++];
 
-		if (!strcmp(symbol->name, name))
+		if (symbol->name && !strcmp(symbol->name, name))
 			return symbol;
 	}
 	return NULL;

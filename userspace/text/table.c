@@ -5,33 +5,27 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "analysis/chance.h"
 #include "output/amount.h"
 #include "output/columns.h"
 #include "view_text.h"
 
-#define WIDTH_FILE	44		/* of a column in a file; longer values push the line out */
+#define WIDTH_FILE	TERM_NAME	/* of a column in a file; longer values push the line out */
 #define WORDS_WANTED	28		/* columns for the categories in words */
 #define WORDS_LEAST	17		/* columns for one category */
+#define WORDS_MOST	60
 #define SHARE_WARM	0.005
+#define BAR_SHORTEST	40		/* of the largest row's bar; less is no cell of most bars */
 #define SHARE_HOT	0.05
 #define COLOR_WARM	28
 #define COLOR_HOT	196
 
-/* The widest that leaves room for the words is taken, else for one, else the last. */
-static const unsigned int bar_widths[] = { 40, 24, 16, 12, 8, 4 };
-
-#define BARS		(sizeof(bar_widths) / sizeof(bar_widths[0]))
-#define BAR_LEAST	8		/* for which names are cut; instructions only for a shorter one */
+#define BAR_LEAST	12		/* for which names are cut; instructions only for a shorter one */
 #define BAR_LEAST_CODE	4
 
 static bool is_stack(const struct field *field)
 {
 	return field->type == FIELD_STACK || field->type == FIELD_INCLUSIVE_STACK;
-}
-
-static bool is_amount(const struct field *field)
-{
-	return field->type == FIELD_CYCLES || field->type == FIELD_SHARE;
 }
 
 static bool is_right(const struct field *field)
@@ -51,7 +45,7 @@ static const char *rest_text(const struct table *table, size_t f, const struct r
 {
 	const struct field *field = table->fields[f];
 
-	if (is_amount(field) || (f && !is_amount(table->fields[f - 1])))
+	if (field_is_amount(field) || (f && !field_is_amount(table->fields[f - 1])))
 		return "";
 	snprintf(value->buffer, sizeof(value->buffer), "(%zu more)", row->others);
 	return value->buffer;
@@ -84,6 +78,11 @@ static const char *value_text(const struct table *table, size_t f, const struct 
 		if (!value->number)
 			return "";
 		return amount_cycles(view->recording, value->number, value->buffer);
+	case FIELD_MARGIN:
+		snprintf(value->buffer, sizeof(value->buffer), "%.2f%%", 100 * value->real);
+		break;
+	case FIELD_SAMPLES:
+		return view_samples(value->number, value->buffer);
 	default:
 		if (!value->number && !calls_only)
 			return "";
@@ -93,37 +92,70 @@ static const char *value_text(const struct table *table, size_t f, const struct 
 	return value->buffer;
 }
 
+const char *view_samples(uint64_t samples, char text[AMOUNT_TEXT])
+{
+	uint64_t whole = samples / PICS_SAMPLE + (samples % PICS_SAMPLE * 2 >= PICS_SAMPLE);
+
+	return whole ? amount_number(whole, text) : strcpy(text, "<1");
+}
+
 /* Source lines stand in the columns of their instructions, and have as much as all at most. */
 static size_t line_width(const struct view *view, const struct field *field)
 {
+	bool sampled = chance_has(&view_total(view)->weight);
 	char text[AMOUNT_TEXT];
 
 	if (!view->rows->annotated)
 		return 0;
-	if (field->type == FIELD_SHARE)
+	if (field->type == FIELD_SHARE || (field->type == FIELD_MARGIN && sampled))
 		return strlen("100.00%");
+	if (field->type == FIELD_SAMPLES && sampled)
+		return strlen(view_samples(view_total(view)->weight.samples, text));
 	return field->type == FIELD_CYCLES ?
 	       strlen(amount_cycles(view->recording, view_total(view)->parts, text)) : 0;
+}
+
+static uint64_t row_parts(const struct row *row)
+{
+	return (row->inclusive ? row->inclusive : row->stack)->parts;
+}
+
+/* Its name takes nothing from the bars of others: nobody looks for it. Code is read as a whole. */
+static bool is_cold(const struct table *table, const struct row *row)
+{
+	uint64_t parts = row_parts(row);
+
+	return !table->view->rows->annotated && view_share(table->view, parts) < SHARE_WARM &&
+	       parts < table->full / BAR_SHORTEST;
+}
+
+static size_t value_width(const struct table *table, size_t f, const struct row *row)
+{
+	const struct term *term = table->view->term;
+	const bool name = is_name(table->fields[f]);
+	struct field_value value;
+	const char *text = value_text(table, f, row, &value);
+	size_t width = name ? term_name_width(term, text) : term_width(term, text);
+
+	if (width > COLUMNS_NAME && name && is_cold(table, row))
+		return COLUMNS_NAME;
+	return width > WIDTH_FILE && !term->screen ? WIDTH_FILE : width;
 }
 
 /* Of the values; 0 where no row has one. */
 static size_t column_width(const struct table *table, size_t f)
 {
 	const struct view *view = table->view;
-	char text[CATEGORY_TEXT];
+	char title_text[CATEGORY_TEXT];
 	size_t widest = line_width(view, table->fields[f]), title;
 
 	for (size_t i = 0; i < view->rows->count; i++) {
-		struct field_value value;
-		size_t width = term_width(view->term,
-			value_text(table, f, &view->rows->rows[i], &value));
+		size_t width = value_width(table, f, &view->rows->rows[i]);
 
-		if (width > WIDTH_FILE && !view->term->screen)
-			width = WIDTH_FILE;
 		if (width > widest)
 			widest = width;
 	}
-	title = strlen(field_title(view->rows, table->fields[f], text));
+	title = strlen(field_title(view->rows, table->fields[f], title_text));
 	return widest && widest < title ? title : widest;
 }
 
@@ -132,10 +164,9 @@ static uint64_t largest(const struct rows *rows)
 	uint64_t most = 0;
 
 	for (size_t i = 0; i < rows->count; i++) {
-		const struct row *row = &rows->rows[i];
-		uint64_t parts = (row->inclusive ? row->inclusive : row->stack)->parts;
+		uint64_t parts = row_parts(&rows->rows[i]);
 
-		if (parts > most && !row->others)
+		if (parts > most && !rows->rows[i].others)
 			most = parts;
 	}
 	return most;
@@ -152,6 +183,12 @@ static size_t columns_used(const struct table *table)
 	return used;
 }
 
+/* On a narrow screen shares and their margins have to do. */
+static bool is_spared(const struct field *field)
+{
+	return field->type == FIELD_CYCLES || field->type == FIELD_SAMPLES;
+}
+
 /* The view's columns, without those that no row has a value for. */
 static void init_columns(struct table *table)
 {
@@ -163,7 +200,7 @@ static void init_columns(struct table *table)
 	for (size_t f = 0; all[f]; f++) {
 		size_t width = column_width(table, f);
 
-		if (!is_stack(all[f]) && (!width || (narrow && all[f]->type == FIELD_CYCLES)))
+		if (!is_stack(all[f]) && (!width || (narrow && is_spared(all[f]))))
 			continue;
 		table->fields[kept] = all[f];
 		table->widths[kept++] = width;
@@ -189,34 +226,52 @@ static void fit_columns(struct table *table)
 		columns_fit(names, count, term->columns > fixed ? term->columns - fixed : 0);
 }
 
-static unsigned int bar_width(const struct view *view, size_t used)
+/* What the words of those rows take that are looked at. */
+static size_t words_wanted(const struct table *table)
 {
-	static const unsigned int wanted[] = { WORDS_WANTED, WORDS_LEAST };
+	const struct rows *rows = table->view->rows;
+	size_t widest = WORDS_WANTED;
 
-	for (size_t w = 0; w < 2; w++)
-		for (size_t i = 0; i < BARS; i++)
-			if (used + bar_widths[i] + wanted[w] <= view->term->columns)
-				return bar_widths[i];
-	return bar_widths[BARS - 1];
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct row *row = &rows->rows[i];
+		size_t width = is_cold(table, row) ? 0 :
+			       stackbar_words_width(&table->bar, row->inclusive ? row->inclusive :
+						    row->stack);
+
+		if (width > widest)
+			widest = width;
+	}
+	return widest < WORDS_MOST ? widest : WORDS_MOST;
+}
+
+/* The words get what they want of what other columns leave, or half of it; the bar the rest. */
+static void share_columns(struct table *table)
+{
+	size_t used = columns_used(table), columns = table->view->term->columns;
+	size_t left = columns > used ? columns - used : 0, words = words_wanted(table);
+
+	if (words > left / 2)
+		words = left / 2 > WORDS_WANTED ? left / 2 : WORDS_WANTED;
+	if (left < words + BAR_LEAST)
+		words = left > WORDS_LEAST + BAR_LEAST ? left - BAR_LEAST : WORDS_LEAST;
+	table->bar_width = left > words + BAR_LEAST_CODE ? (unsigned int)(left - words) : BAR_LEAST_CODE;
+	table->words_width = left > table->bar_width ? left - table->bar_width : 0;
 }
 
 void table_init(struct table *table, const struct view *view)
 {
-	size_t used;
-
 	*table = (struct table){ .view = view, .full = largest(view->rows) };
-	stackbar_init(&table->bar, view->recording->kind, view_total(view));
+	stackbar_init(&table->bar, view->recording->kind, pieces_split(view->recording),
+		      view_total(view));
 	init_columns(table);
 	fit_columns(table);
-	used = columns_used(table);
-	table->bar_width = bar_width(view, used);
-	used += table->bar_width;
-	table->words_width = view->term->columns > used ? view->term->columns - used : 0;
+	share_columns(table);
 }
 
 void table_put_heading(const struct table *table)
 {
 	const struct term *term = table->view->term;
+	const size_t left = table->bar_width + table->words_width;
 	char text[CATEGORY_TEXT];
 
 	term_color(term, -1);
@@ -228,6 +283,8 @@ void table_put_heading(const struct table *table)
 		fputs(f ? "  " : " ", term->file);
 		if (table->fields[f + 1])
 			term_pad(term, title, table->widths[f], is_right(field));
+		else if (term->screen && is_stack(field) && term_width(term, title) > left)
+			fprintf(term->file, "%.*s", (int)strcspn(title, ","), title);
 		else
 			term_put(term, title);
 	}
@@ -243,13 +300,13 @@ static bool is_last(const struct table *table, const struct row *row, size_t f)
 	return !next || (is_stack(next) && !fields_stack(next, row)->parts);
 }
 
-/* Shares stand out as perf's do; instructions without cycles stand back. */
+/* Shares stand out as perf's do; instructions without cycles stand back, and what is chance. */
 static void put_style(const struct view *view, const struct field *field, const struct row *row,
 		      const struct field_value *value)
 {
 	double share = field->type == FIELD_SHARE ? view_share(view, value->number) : 0;
 
-	if (!row->stack->parts && !row->inclusive)
+	if (!row->inclusive && (!row->stack->parts || view_hides(view, row->stack)))
 		term_color(view->term, TERM_COLD);
 	else if (share >= SHARE_WARM)
 		term_color(view->term, share < SHARE_HOT ? COLOR_WARM : COLOR_HOT);
@@ -261,8 +318,8 @@ static void put_text(const struct table *table, size_t f, const char *text, bool
 	bool right = is_right(table->fields[f]);
 	size_t width = table->widths[f];
 
-	if (term->screen && is_name(table->fields[f]) && term_width(term, text) > width)
-		term_squeeze(term, text, width);
+	if (is_name(table->fields[f]))
+		term_put_name(term, text, width, !last);
 	else
 		term_pad(term, text, right || !last ? width : 0, right);
 }

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 
+#include "analysis/chance.h"
 #include "output/amount.h"
 
 const char *const view_format_names[VIEW_COUNT + 1] = {
@@ -51,6 +52,11 @@ void view_warn(const struct recording *recording, FILE *file)
 	}
 }
 
+bool view_hides(const struct view *view, const struct pics_stack *stack)
+{
+	return chance_hides(stack->parts, &stack->weight, view_total(view));
+}
+
 const char *view_exact(const struct view *view, const struct field *field,
 		       struct field_value *value)
 {
@@ -58,8 +64,12 @@ const char *view_exact(const struct view *view, const struct field *field,
 
 	if (field->type == FIELD_CYCLES)
 		return amount_exact(view->recording, value->number, text);
+	if (field->type == FIELD_SAMPLES)
+		return amount_decimal(value->number, PICS_SAMPLE, text);
 	if (field->type == FIELD_SHARE)
 		snprintf(text, FIELDS_BUFFER, "%.6f", view_share(view, value->number));
+	else if (field->type == FIELD_MARGIN)
+		snprintf(text, FIELDS_BUFFER, "%.6f", value->real);
 	else
 		snprintf(text, FIELDS_BUFFER, field->type == FIELD_ADDRESS ? "0x%" PRIx64 :
 			 "%" PRIu64, value->number);

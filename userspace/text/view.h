@@ -33,6 +33,7 @@ struct view {
 	const struct term *term;
 	const struct symbols_location *function;	/* annotate's, else NULL */
 	const char *selection;		/* filters in words, or NULL */
+	bool header;			/* in text: what was recorded, in full */
 	const struct calls *calls;	/* to show callers or callees of functions; or NULL */
 	enum calls_order order;
 	const struct annotation *annotation;	/* of annotate; or NULL */
@@ -54,6 +55,8 @@ void view_csv_value(const struct view *view, const struct field *field, const st
 const char *view_exact(const struct view *view, const struct field *field,
 		       struct field_value *value);
 double view_share(const struct view *view, uint64_t parts);
+/* Is it no more than what chance leaves of so few samples? */
+bool view_hides(const struct view *view, const struct pics_stack *stack);
 /* The categories in the rows, largest first. */
 const struct pics_stack *view_total(const struct view *view);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/annotation.h"
+#include "analysis/chance.h"
 #include "output/amount.h"
 #include "view_text.h"
 
@@ -56,7 +57,7 @@ static void put_line(const struct term *term, const struct elfobject_line *line,
 		fputs("no source line\n", term->file);
 		return;
 	}
-	used += term_put(term, fields_base_name(line->file));
+	used += term_put(term, fields_source_name(line->file));
 	snprintf(number, sizeof(number), ":%d", line->line);
 	used += term_put(term, number);
 	view_put_source(term, source, used);
@@ -71,18 +72,22 @@ static size_t put_amount(const struct table *table, size_t f, const struct pics_
 
 	if (stack && table->fields[f]->type == FIELD_SHARE)
 		snprintf(text, sizeof(text), "%.2f%%", 100 * view_share(view, stack->parts));
+	else if (stack && table->fields[f]->type == FIELD_MARGIN)
+		snprintf(text, sizeof(text), "%.2f%%",
+			 100 * chance_margin(stack->parts, &stack->weight, view_total(view)));
+	else if (stack && table->fields[f]->type == FIELD_SAMPLES)
+		view_samples(stack->weight.samples, text);
 	else if (stack)
 		amount_cycles(view->recording, stack->parts, text);
 	return (size_t)fprintf(view->term->file, "  %*s", (int)table->widths[f], text);
 }
 
-/* Share and cycles in the columns of the instructions', or blanks. Returns the columns used. */
+/* Amounts in the columns of the instructions', or blanks. Returns the columns used. */
 static size_t put_amounts(const struct table *table, const struct pics_stack *stack)
 {
 	size_t used = 2;
 
-	for (size_t f = 0; table->fields[f]->type == FIELD_SHARE ||
-			   table->fields[f]->type == FIELD_CYCLES; f++)
+	for (size_t f = 0; field_is_amount(table->fields[f]); f++)
 		used += put_amount(table, f, stack);
 	fputs("  ", table->view->term->file);
 	return used;
@@ -176,4 +181,6 @@ void view_annotate(const struct view *view)
 	view_put_header(&table, view);
 	for (size_t i = 0; i < view->annotation->lines_count; i++)
 		view_annotate_line(&table, &view->annotation->lines[i]);
+	view_put_chance(view);
+	view_put_notes(view->recording, view->term);
 }

@@ -7,6 +7,7 @@
 
 #include "analysis/calls.h"
 #include "output/amount.h"
+#include "symbols/funcname.h"
 #include "view_text.h"
 
 #define DEPTH_MAX	64		/* branches of branches; no screen shows more */
@@ -32,13 +33,13 @@ static char *name_text(const struct drawing *drawing, const struct callnode *nod
 {
 	const struct view *view = drawing->table->view;
 	const struct function *function = calls_function(view->calls, node);
-	const char *object = fields_base_name(function->location.object->path);
+	const char *object = symbols_base_name(function->location.object->path);
 	struct row row = { .location = function->location, .object = function->object };
 	struct field_value value;
 	const char *name = fields_function(view->rows, &row, &value);
 	char *text = NULL;
 
-	if (function->location.function &&
+	if (function->location.function && strcmp(name, object) &&
 	    asprintf(&text, object[0] == '[' ? "%s %s" : "%s [%s]", name, object) < 0)
 		return NULL;
 	return text ? text : strdup(name);
@@ -58,8 +59,11 @@ static const char *const place_lines[2][3] = {
 /* Returns the columns it took. */
 static size_t put_name(const struct term *term, const char *name, size_t used)
 {
-	size_t width = term_width(term, name), room = term->columns > used ? term->columns - used : 1;
+	size_t room = term->columns > used ? term->columns - used : 1, width;
+	char shorter[FUNCNAME_TEXT];
 
+	name = funcname_fit(name, room, shorter);
+	width = term_width(term, name);
 	if (!term->screen || width <= room)
 		return term_put(term, name);
 	term_cut(term, name, room);

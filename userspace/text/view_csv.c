@@ -22,6 +22,7 @@ void view_csv_value(const struct view *view, const struct field *field, const st
 	case FIELD_ARROWS:
 	case FIELD_STACK:
 	case FIELD_INCLUSIVE_STACK:
+	case FIELD_PIECES:
 		break;
 	default:
 		fputs(view_exact(view, field, &value), file);
@@ -66,7 +67,8 @@ static void put_line(const struct view *view, const struct row *row)
 	const char *separator = "";
 
 	for (size_t i = 0; i < fields_count; i++) {
-		if (!(fields[i].views & bit) || fields[i].type == FIELD_INCLUSIVE_STACK)
+		if (!(fields[i].views & bit) || fields[i].views & FIELDS_JSON_ONLY ||
+		    fields[i].type == FIELD_INCLUSIVE_STACK || fields[i].type == FIELD_PIECES)
 			continue;
 		fputs(separator, view->term->file);
 		separator = ",";

@@ -5,8 +5,11 @@
 #include "view_diff.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "analysis/chance.h"
 #include "output/amount.h"
 #include "output/columns.h"
 #include "view_text.h"
@@ -74,7 +77,38 @@ static void put_side(const struct view_diff *view, int side, const char *name)
 
 	view_put_pair(view->term, name, recording->path);
 	view_put_pair(view->term, "command", recording->command);
-	view_put_notes(recording, view->term);
+}
+
+static bool is_noted(const struct notes *notes, const char *text)
+{
+	for (size_t i = 0; i < notes->count; i++)
+		if (!strcmp(notes->texts[i], text))
+			return true;
+	return false;
+}
+
+/* Of both; what both lack is told once, and first. */
+static void put_notes(const struct view_diff *view)
+{
+	static const char *const names[2] = { "before", "after" };
+	const struct notes *notes[2] = {
+		&view->difference->sides[0].recording->notes,
+		&view->difference->sides[1].recording->notes,
+	};
+	char *text;
+
+	for (size_t i = 0; i < notes[0]->count; i++)
+		if (is_noted(notes[1], notes[0]->texts[i]))
+			view_put_pair(view->term, "note", notes[0]->texts[i]);
+	for (int side = 0; side < 2; side++) {
+		for (size_t i = 0; i < notes[side]->count; i++) {
+			if (is_noted(notes[1 - side], notes[side]->texts[i]) ||
+			    asprintf(&text, "%s: %s", names[side], notes[side]->texts[i]) < 0)
+				continue;
+			view_put_pair(view->term, "note", text);
+			free(text);
+		}
+	}
 }
 
 /* Both sides have the same. */
@@ -90,12 +124,38 @@ static const struct pics_stack *total_of(const struct difference *difference, in
 	return rows->total.stacks_count ? rows->total.stacks : NULL;
 }
 
+/* "1.06x as fast", or "" where that would read as 1.00x. */
+static const char *speedup_text(double speedup, char text[32])
+{
+	text[0] = '\0';
+	if (fabs(speedup - 1) >= SPEEDUP_LEAST)
+		snprintf(text, 32, ", %.2fx as fast", speedup);
+	return text;
+}
+
+/* What the runs took, where samples may miss a period and the files know it. */
+static bool put_runs(const struct view_diff *view)
+{
+	const struct recording *before = view->difference->sides[0].recording;
+	const struct recording *after = view->difference->sides[1].recording;
+	char text[2][AMOUNT_TEXT], speedup[32], line[2 * AMOUNT_TEXT + 64];
+
+	if (!before->run_cycles || !after->run_cycles || view->selection || view->normalized ||
+	    (!before->samples && !after->samples))
+		return false;
+	snprintf(line, sizeof(line), "%s before, %s after%s", amount_number(before->run_cycles, text[0]),
+		 amount_number(after->run_cycles, text[1]),
+		 speedup_text((double)before->run_cycles / (double)after->run_cycles, speedup));
+	view_put_pair(view->term, "runs", line);
+	return true;
+}
+
 static void put_totals(const struct view_diff *view)
 {
 	const struct difference *difference = view->difference;
 	FILE *file = view->term->file;
-	char before[AMOUNT_TEXT], after[AMOUNT_TEXT], relative[16];
-	double speedup = difference->total[0] / difference->total[1];
+	char before[AMOUNT_TEXT], after[AMOUNT_TEXT], relative[16], speedup[32];
+	bool exact = put_runs(view);
 
 	fprintf(file, "# %-8s %s before, %s after: %s", kind_of(view)->unit,
 		amount_number((uint64_t)(difference->total[0] + 0.5), before),
@@ -103,8 +163,8 @@ static void put_totals(const struct view_diff *view)
 		relative_text(difference->total, relative));
 	if (view->normalized)
 		fputs(", before scaled to after", file);
-	else if (difference->total[1] > 0 && fabs(speedup - 1) >= SPEEDUP_LEAST)
-		fprintf(file, ", %.2fx as fast", speedup);
+	else if (difference->total[1] > 0 && !exact)
+		fputs(speedup_text(difference->total[0] / difference->total[1], speedup), file);
 	fputc('\n', file);
 }
 
@@ -124,6 +184,8 @@ static bool put_why(const struct view_diff *view, const struct pics_stack *befor
 		width = strlen(category_name(kind_of(view), shares[i].category, name)) + strlen(number);
 		if (!is_change(change) || (used && used + width + 2 > columns))
 			break;
+		if (!difference_is_sure(shares[i].cycles, shares[i].margin))
+			continue;
 		fputs(used ? "  " : "", view->term->file);
 		term_put_amount(view->term, name, number, columns);
 		used += width + 2;
@@ -154,26 +216,26 @@ static const char *place_text(const struct view_diff *view, const struct differe
 	if (row->others)
 		return "";
 	if (named->line.file && !by_function)
-		snprintf(text, 256, "%.200s:%d", fields_base_name(named->line.file), named->line.line);
+		snprintf(text, 256, "%.200s:%d", fields_source_name(named->line.file), named->line.line);
 	else
-		snprintf(text, 256, "%.200s", fields_base_name(named->location.object->path));
+		snprintf(text, 256, "%.200s", symbols_base_name(named->location.object->path));
 	return text;
 }
 
 enum column {
-	CHANGE, RELATIVE, BEFORE, AFTER, PLACE, NAME, WHY,
+	CHANGE, RELATIVE, MARGIN, BEFORE, AFTER, PLACE, NAME, WHY,
 };
 
 /* Text of a row's columns but the last. */
 struct cells {
 	char change[AMOUNT_TEXT + 1], relative[16], before[AMOUNT_TEXT], after[AMOUNT_TEXT];
-	char place[256];
+	char margin[AMOUNT_TEXT], place[256];
 	struct field_value name;
 	const char *text[WHY];
 };
 
 static const char *const titles[WHY] = {
-	"Change", "Relative", "Before", "After", "Object", "Function",
+	"Change", "Relative", "+/-", "Before", "After", "Object", "Function",
 };
 
 static const char *title_of(const struct view_diff *view, enum column column)
@@ -188,6 +250,8 @@ static void fill_cells(const struct view_diff *view, const struct difference_row
 {
 	cells->text[CHANGE] = change_text(row->cycles[1] - row->cycles[0], cells->change);
 	cells->text[RELATIVE] = relative_text(row->cycles, cells->relative);
+	cells->text[MARGIN] = row->margin > 0 ?
+		amount_number((uint64_t)(row->margin + 0.5), cells->margin) : "";
 	cells->text[BEFORE] = amount_number((uint64_t)(row->cycles[0] + 0.5), cells->before);
 	cells->text[AFTER] = amount_number((uint64_t)(row->cycles[1] + 0.5), cells->after);
 	cells->text[PLACE] = place_text(view, row, cells->place);
@@ -206,13 +270,16 @@ static struct widths measure(const struct view_diff *view)
 	size_t *const names[] = { &widths.of[PLACE], &widths.of[NAME] };
 	size_t used = 0;
 	struct cells cells;
+	bool margins = false;
 
 	for (enum column c = 0; c < WHY; c++)
 		widths.of[c] = strlen(title_of(view, c));
 	for (size_t i = 0; i < view->difference->count; i++) {
 		fill_cells(view, &view->difference->rows[i], &cells);
+		margins |= view->difference->rows[i].margin > 0;
 		for (enum column c = 0; c < WHY; c++) {
-			size_t width = term_width(term, cells.text[c]);
+			size_t width = c >= PLACE ? term_name_width(term, cells.text[c]) :
+						    term_width(term, cells.text[c]);
 
 			if (width > widths.of[c] && (term->screen || width <= NAME_MOST))
 				widths.of[c] = width;
@@ -220,6 +287,8 @@ static struct widths measure(const struct view_diff *view)
 	}
 	if (term->columns < NARROW)
 		widths.of[BEFORE] = widths.of[AFTER] = 0;
+	if (!margins)
+		widths.of[MARGIN] = 0;
 	for (enum column c = 0; c < PLACE; c++)
 		used += widths.of[c] ? widths.of[c] + 2 : 0;
 	used += 2 * 2 + 2 + WHY_LEAST;
@@ -235,10 +304,10 @@ static void put_cell(const struct view_diff *view, const char *text, enum column
 {
 	size_t width = widths->of[column];
 
-	if (column >= PLACE && view->term->screen && term_width(view->term, text) > width)
-		term_squeeze(view->term, text, width);
+	if (column >= PLACE)
+		term_put_name(view->term, text, width, !last);
 	else
-		term_pad(view->term, text, last ? 0 : width, column < PLACE);
+		term_pad(view->term, text, last ? 0 : width, true);
 }
 
 static void put_row(const struct view_diff *view, const struct difference_row *row,
@@ -284,6 +353,20 @@ static void put_heading(const struct view_diff *view, const struct widths *width
 	fputc('\n', term->file);
 }
 
+/* Rows that have changed by chance, as far as is known, are no finding. */
+static void put_chance(const struct view_diff *view)
+{
+	size_t unsure = view->difference->unsure;
+	char text[160];
+
+	if (!unsure)
+		return;
+	snprintf(text, sizeof(text), "%zu row%s changed by no more than the chance of few samples "
+		 "(%.0f%%, of all rows at once): run longer, or sample more often (-F)", unsure,
+		 unsure == 1 ? " has" : "s have", 100 * CHANCE_LEVEL);
+	view_put_pair(view->term, "chance", text);
+}
+
 void view_diff_rows(const struct view_diff *view)
 {
 	struct widths widths = measure(view);
@@ -291,6 +374,7 @@ void view_diff_rows(const struct view_diff *view)
 	put_heading(view, &widths);
 	for (size_t i = 0; i < view->difference->count; i++)
 		put_row(view, &view->difference->rows[i], &widths);
+	put_chance(view);
 }
 
 void view_diff_text(const struct view_diff *view)
@@ -305,6 +389,7 @@ void view_diff_text(const struct view_diff *view)
 	fprintf(term->file, "# %-8s ", "why");
 	if (!put_why(view, total_of(difference, 0), total_of(difference, 1), term->columns - 11))
 		fprintf(term->file, "no %s changed", kind_of(view)->name);
-	fputs("\n#\n", term->file);
+	fputc('\n', term->file);
 	view_diff_rows(view);
+	put_notes(view);
 }

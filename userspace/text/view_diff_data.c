@@ -52,11 +52,23 @@ static void put_place(const struct row *row, FILE *file)
 {
 	fputs("\"object\":", file);
 	json_put_text(file, row->location.object->path);
-	fputs(",\"symbol\":", file);
-	json_put_text(file, row->location.function);
+	fputc(',', file);
+	json_put_symbol(file, &row->location);
 	fprintf(file, ",\"offset\":%" PRIu64 ",\"file\":", row->location.offset);
 	json_put_text(file, row->line.file);
 	fprintf(file, row->line.file ? ",\"line\":%d," : ",\"line\":null,", row->line.line);
+}
+
+/* Of a change that was counted on both sides there is none. */
+static void put_margin(const struct difference_row *row, FILE *file)
+{
+	fputs(",\"margin\":", file);
+	if (row->margin > 0)
+		put_number(file, row->margin);
+	else
+		fputs("null", file);
+	fprintf(file, ",\"significant\":%s",
+		difference_is_sure(row->cycles, row->margin) ? "true" : "false");
 }
 
 static void put_row(const struct view_diff *view, const struct difference_row *row, FILE *file)
@@ -66,6 +78,8 @@ static void put_row(const struct view_diff *view, const struct difference_row *r
 	if (!row->others)
 		put_place(difference_name(row), file);
 	put_amounts(row->cycles, file);
+	if (!row->others)
+		put_margin(row, file);
 	if (!row->others)
 		put_stack(view, row->before ? row->before->stack : NULL,
 			  row->after ? row->after->stack : NULL, file);
@@ -122,12 +136,16 @@ static void put_csv_row(const struct view_diff *view, const struct difference_ro
 	fputc(',', file);
 	if (view_diff_relative(row->cycles, &relative))
 		fprintf(file, "%.6f", relative);
-	fputc('\n', file);
+	fputc(',', file);
+	if (row->margin > 0)
+		put_number(file, row->margin);
+	fprintf(file, ",%s\n", row->others ? "" :
+		difference_is_sure(row->cycles, row->margin) ? "1" : "0");
 }
 
 void view_diff_csv(const struct view_diff *view)
 {
-	fputs("by,object,symbol,offset,file,line,before,after,change,relative\n", view->term->file);
+	fputs("by,object,symbol,offset,file,line,before,after,change,relative,margin,significant\n", view->term->file);
 	for (size_t i = 0; i < view->difference->count; i++)
 		put_csv_row(view, &view->difference->rows[i]);
 }

@@ -7,14 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/chance.h"
 #include "output/amount.h"
 #include "output/paragraph.h"
+#include "symbols/funcname.h"
 #include "view_text.h"
 
 #define INDENT		4
 #define LABEL		7		/* "cure   " */
 #define NAME_MOST	24
+#define KIND_LEAST	0.01		/* of all cycles, for a piece of a category */
+#define PIECE_LEAST	0.1		/* of its instruction's cycles */
 #define WHAT_AT		27		/* columns before the text that tells what it is, by the name */
+#define MARGIN_WIDTH	6		/* "12.34%" */
 #define GAIN_WIDTH	13		/* "1.05x - 1.20x" */
 #define INTERACTION_LEAST 0.01		/* of all cycles, that two causes have to do with each other */
 #define INDENT_LEAD	"    "
@@ -38,7 +43,7 @@ double view_speedup(const struct view *view, uint64_t parts)
 	return parts < total ? (double)total / (double)(total - parts) : 0;
 }
 
-bool view_explain_bounds(const struct view *view, const struct explanation_cause *cause,
+bool view_explain_bounds(const struct view *view, const struct cause *cause,
 			 struct view_explain_bounds *bounds)
 {
 	const struct recording_slots *slots = &view->recording->stages;
@@ -62,10 +67,14 @@ static size_t names_width(const struct category_kind *stacks, const struct expla
 	char name[CATEGORY_TEXT];
 
 	for (size_t i = 0; i < explanation->kinds_count; i++) {
-		size_t width = strlen(category_name(stacks, explanation->kinds[i].cause.category, name));
+		const struct cause *cause = &explanation->kinds[i].cause;
 
-		if (width > widest)
-			widest = width;
+		for (size_t j = 0; j < cause->pieces_count; j++) {
+			size_t width = strlen(pieces_name(stacks, &cause->pieces[j].piece, name));
+
+			if (width > widest)
+				widest = width;
+		}
 	}
 	return widest < NAME_MOST ? widest : NAME_MOST;
 }
@@ -77,7 +86,7 @@ static void put_line(const struct term *term, const char *text)
 }
 
 /* By how much the stages bound what it costs; columns taken. */
-static size_t put_gain(const struct view *view, const struct explanation_cause *cause)
+static size_t put_gain(const struct view *view, const struct cause *cause)
 {
 	struct view_explain_bounds bounds;
 	char text[32] = "";
@@ -90,29 +99,65 @@ static size_t put_gain(const struct view *view, const struct explanation_cause *
 	return 2 + GAIN_WIDTH;
 }
 
-static void put_kind(const struct view *view, const struct explanation_kind *kind, size_t width)
+/* What chance leaves of its share, where cycles are samples; columns taken. */
+static size_t put_margin(const struct view *view, const struct cause_piece *piece)
 {
+	const struct pics_stack *total = view_total(view);
+
+	if (!chance_has(&total->weight))
+		return 0;
+	fprintf(view->term->file, "  %*.2f%%", MARGIN_WIDTH - 1,
+		100 * chance_margin(piece->piece.parts, &piece->weight, total));
+	return 2 + MARGIN_WIDTH;
+}
+
+/* What a piece of a cause is, in a few words. */
+static const char *title_of(const struct cause *cause, const struct cause_piece *piece)
+{
+	return (piece->advice ? piece->advice->title : cause->title) ?: "";
+}
+
+static void put_kind(const struct view *view, const struct explanation_kind *kind, size_t number,
+		     size_t width)
+{
+	const struct cause_piece *piece = &kind->cause.pieces[number];
 	const struct term *term = view->term;
 	char cycles[AMOUNT_TEXT], name[CATEGORY_TEXT], lead[80];
 	size_t used = WHAT_AT + width;
 
-	fprintf(term->file, "  %7.2f%%", 100 * view_share(view, kind->cause.parts));
+	pieces_name(view->recording->kind, &piece->piece, name);
+	if (piece->chance)
+		term_color(term, TERM_COLD);
+	fprintf(term->file, "  %7.2f%%", 100 * view_share(view, piece->piece.parts));
+	used += put_margin(view, piece);
 	if (!is_narrow(term)) {
-		fprintf(term->file, "  %14s", amount_cycles(view->recording, kind->cause.parts, cycles));
+		fprintf(term->file, "  %14s", amount_cycles(view->recording, piece->piece.parts, cycles));
 		used += 16;
 	}
 	used += put_gain(view, &kind->cause);
-	fprintf(term->file, "  %6zu insn  ", kind->instructions);
+	fprintf(term->file, "  %6zu insn  ", kind->by_piece[number]);
 	if (term->screen)
-		term_squeeze(term, category_name(view->recording->kind, kind->cause.category, name), width);
+		term_squeeze(term, name, width);
 	else
-		term_pad(term, category_name(view->recording->kind, kind->cause.category, name), width, false);
+		term_pad(term, name, width, false);
 	fputs("  ", term->file);
 	snprintf(lead, sizeof(lead), "%*s", (int)used, "");
 	if (term->screen)
-		paragraph_put(term, kind->cause.title ?: "", used, lead);
+		paragraph_put(term, title_of(&kind->cause, piece), used, lead);
 	else
-		put_line(term, kind->cause.title ?: "");
+		put_line(term, title_of(&kind->cause, piece));
+	term_plain(term);
+}
+
+/* Of its pieces all that are large enough to be told. */
+static void put_pieces(const struct view *view, const struct explanation_kind *kind, size_t width)
+{
+	const struct cause *cause = &kind->cause;
+
+	for (size_t i = 0; i < cause->pieces_count; i++)
+		if (!i || (double)cause->pieces[i].piece.parts >=
+			  KIND_LEAST * (double)view_total(view)->parts)
+			put_kind(view, kind, i, width);
 }
 
 /* The whole recording: a category each. */
@@ -125,6 +170,8 @@ static void put_kinds(const struct view *view, const struct explanation *explana
 
 	term_color(term, -1);
 	fputs("# Overhead", term->file);
+	if (chance_has(&view_total(view)->weight))
+		fprintf(term->file, "  %*s", MARGIN_WIDTH, "+/-");
 	if (!is_narrow(term))
 		fprintf(term->file, "  %14s", category_title(stacks->unit, unit));
 	if (view->recording->stages.per_cycle)
@@ -133,10 +180,10 @@ static void put_kinds(const struct view *view, const struct explanation *explana
 		category_title(stacks->name, name));
 	term_plain(term);
 	for (size_t i = 0; i < explanation->kinds_count; i++)
-		put_kind(view, &explanation->kinds[i], width);
+		put_pieces(view, &explanation->kinds[i], width);
 }
 
-static void put_labelled(const struct view *view, const char *label, const char *text)
+void view_explain_labelled(const struct view *view, const char *label, const char *text)
 {
 	char *words = advice_text(text, view->recording);
 
@@ -155,22 +202,68 @@ static void put_others(const struct view *view, uint16_t events)
 		if (!(events >> bit & 1))
 			continue;
 		snprintf(text, sizeof(text), "%s: %s", kind->items[bit].name, kind->items[bit].text);
-		put_labelled(view, "with", text);
+		view_explain_labelled(view, "with", text);
 	}
 }
 
-/* The item in which this advice was given first; @number if that is this one. */
-static size_t first_item(const struct explanation *explanation, const struct advice *advice,
-			 size_t number)
+/* Is it told of the instruction: is it most of the cause, or a large part of the cycles? */
+static bool is_told(const struct explanation_item *item, const struct cause *cause, size_t piece)
 {
-	for (size_t i = 0; i + 1 < number; i++)
-		for (size_t j = 0; j < explanation->items[i].causes_count; j++)
-			if (advice && explanation->items[i].causes[j].advice == advice)
-				return i + 1;
-	return number;
+	return !piece || (double)cause->pieces[piece].piece.parts >=
+			 PIECE_LEAST * (double)item->row->stack->parts;
 }
 
-static const char *component_names(const struct explanation_cause *cause, char text[256])
+/* Is the advice @wanted given with one of the first @count pieces of the cause? */
+static bool gives(const struct explanation_item *item, const struct cause *cause, size_t count,
+		  const struct advice *wanted, bool (*same)(const struct advice *, const struct advice *))
+{
+	for (size_t i = 0; i < count; i++)
+		if (cause->pieces[i].advice && !cause->pieces[i].chance && is_told(item, cause, i) &&
+		    same(cause->pieces[i].advice, wanted))
+			return true;
+	return false;
+}
+
+static bool same_meaning(const struct advice *a, const struct advice *b)
+{
+	return !strcmp(a->meaning, b->meaning);
+}
+
+static bool same_cure(const struct advice *a, const struct advice *b)
+{
+	return !strcmp(a->cure, b->cure);
+}
+
+/* Where a text stands first: in which item, or above in this one. */
+struct given {
+	size_t item;			/* 0: nowhere yet */
+	bool above;
+};
+
+/* Of what is the same for the advice of @piece of @cause of item @number. */
+static struct given find_given(const struct explanation *explanation, const struct cause *cause,
+			       size_t piece, size_t number,
+			       bool (*same)(const struct advice *, const struct advice *))
+{
+	const struct advice *wanted = cause->pieces[piece].advice;
+	const struct explanation_item *item;
+
+	for (size_t i = 0; i < number; i++) {
+		item = &explanation->items[i];
+		for (size_t j = 0; j < item->causes_count; j++) {
+			bool here = &item->causes[j] == cause;
+
+			if (gives(item, &item->causes[j], here ? piece : item->causes[j].pieces_count,
+				  wanted, same))
+				return (struct given){ .item = i + 1, .above = i + 1 == number };
+			if (here)
+				break;
+		}
+	}
+	return (struct given){ 0 };
+}
+
+static const char *component_names(const struct cause *cause, char text[256])
 {
 	size_t used = 0;
 
@@ -182,7 +275,7 @@ static const char *component_names(const struct explanation_cause *cause, char t
 }
 
 /* Between which ends the stages say that the gain is. */
-static void put_bounds(const struct view *view, const struct explanation_cause *cause)
+static void put_bounds(const struct view *view, const struct cause *cause)
 {
 	uint32_t width = view->recording->stages.per_cycle;
 	char least[AMOUNT_TEXT], most[AMOUNT_TEXT], names[256], text[512];
@@ -194,11 +287,11 @@ static void put_bounds(const struct view *view, const struct explanation_cause *
 		 "without them", amount_number((cause->bound.least + width / 2) / width, least),
 		 amount_number((cause->bound.most + width / 2) / width, most),
 		 component_names(cause, names), bounds.least, bounds.most);
-	put_labelled(view, "worth", text);
+	view_explain_labelled(view, "worth", text);
 }
 
 /* The same behind what has been measured. */
-static void append_bounds(const struct view *view, const struct explanation_cause *cause,
+static void append_bounds(const struct view *view, const struct cause *cause,
 			  char text[512])
 {
 	struct view_explain_bounds bounds;
@@ -243,12 +336,12 @@ static void put_partner(const struct view *view, const struct explanation *expla
 		 "to, since they %s", speedup, whatif->changes[__builtin_ctzll(other)].text, cycles,
 		 interaction > 0 ? "more" : "less",
 		 interaction > 0 ? "hide behind each other" : "overlap");
-	put_labelled(view, "pair", text);
+	view_explain_labelled(view, "pair", text);
 }
 
 /* What taking the cause away gains, measured. */
 static void put_worth(const struct view *view, const struct explanation *explanation,
-		      const struct explanation_cause *cause)
+		      const struct cause *cause)
 {
 	const struct worth *worth = &explanation->worth;
 	const struct whatif_set *set = worth_alone(worth, cause->measured);
@@ -263,7 +356,7 @@ static void put_worth(const struct view *view, const struct explanation *explana
 			 worth->places[cause->measured].events ? "without it" : "if it took no time",
 			 gain_text(gain, gained));
 	append_bounds(view, cause, text);
-	put_labelled(view, "worth", text);
+	view_explain_labelled(view, "worth", text);
 	put_partner(view, explanation, cause->measured);
 }
 
@@ -274,50 +367,81 @@ static bool is_staged(const struct view *view)
 }
 
 /* What the cycles are: of that stage, and no bound of what a change gains. */
-static void put_share(const struct view *view, const struct explanation_cause *cause)
+static void put_share(const struct view *view, const struct cause *cause,
+		      const struct cause_piece *piece)
 {
 	char cycles[AMOUNT_TEXT], text[256];
 
 	snprintf(text, sizeof(text), "%s %s, %.2f%% of %s%s%s",
-		 amount_cycles(view->recording, cause->parts, cycles),
-		 view->recording->kind->unit, 100 * view_share(view, cause->parts),
+		 amount_cycles(view->recording, piece->piece.parts, cycles),
+		 view->recording->kind->unit, 100 * view_share(view, piece->piece.parts),
 		 is_staged(view) ? stages_names[view->recording->stage] : "all",
 		 is_staged(view) ? " time" : "",
 		 cause->lesser && !cause->bounded ? "; the event often costs more" : "");
-	put_labelled(view, "share", text);
+	view_explain_labelled(view, "share", text);
 }
 
-static void put_cause(const struct view *view, const struct explanation *explanation,
-		      const struct explanation_cause *cause, size_t number)
+/* What follows from it, and what cures it; each text once. */
+static void put_advice(const struct view *view, const struct explanation *explanation,
+		       const struct cause *cause, size_t piece, size_t number)
 {
-	size_t first = first_item(explanation, cause->advice, number);
+	const struct advice *advice = cause->pieces[piece].advice;
+	struct given given = find_given(explanation, cause, piece, number, same_meaning);
+	char text[32];
+
+	if (!given.item)
+		view_explain_labelled(view, "why", advice->meaning);
+	put_others(view, cause->others);
+	given = find_given(explanation, cause, piece, number, same_cure);
+	if (!given.item) {
+		view_explain_labelled(view, "cure", advice->cure);
+		return;
+	}
+	snprintf(text, sizeof(text), given.above ? "as above." : "as in %zu.", given.item);
+	view_explain_labelled(view, "cure", text);
+}
+
+static void put_title(const struct view *view, const struct cause *cause,
+		      const struct cause_piece *piece)
+{
 	const struct term *term = view->term;
 	char name[CATEGORY_TEXT];
 
 	fprintf(term->file, "%*s", INDENT, "");
 	term_color(term, -1);
-	fputs(category_name(view->recording->kind, cause->category, name), term->file);
-	if (cause->title) {
+	fputs(pieces_name(view->recording->kind, &piece->piece, name), term->file);
+	if (*title_of(cause, piece)) {
 		fputs(": ", term->file);
-		term_put(term, cause->title);
+		term_put(term, title_of(cause, piece));
 	}
 	term_plain(term);
 	fputc('\n', term->file);
-	put_share(view, cause);
-	if (cause->measured != WORTH_NONE)
+}
+
+/* Worth and bounds are the cause's, and told with its first piece. */
+static void put_piece(const struct view *view, const struct explanation *explanation,
+		      const struct cause *cause, size_t piece, size_t number)
+{
+	const struct cause_piece *told = &cause->pieces[piece];
+
+	put_title(view, cause, told);
+	put_share(view, cause, told);
+	if (!piece && cause->measured != WORTH_NONE)
 		put_worth(view, explanation, cause);
-	else
+	else if (!piece)
 		put_bounds(view, cause);
-	if (!cause->advice)
-		return;
-	if (first == number)
-		put_labelled(view, "why", cause->advice->meaning);
-	put_others(view, cause->others);
-	if (first != number) {
-		fprintf(term->file, "%*s%-*sas in %zu.\n", 2 * INDENT, "", LABEL, "cure", first);
-		return;
-	}
-	put_labelled(view, "cure", cause->advice->cure);
+	if (told->chance)
+		view_explain_labelled(view, "chance", "too few samples to tell it from chance: no advice");
+	else if (told->advice)
+		put_advice(view, explanation, cause, piece, number);
+}
+
+static void put_cause(const struct view *view, const struct explanation *explanation,
+		      const struct cause *cause, size_t number)
+{
+	for (size_t i = 0; i < cause->pieces_count; i++)
+		if (is_told(&explanation->items[number - 1], cause, i))
+			put_piece(view, explanation, cause, i, number);
 }
 
 static void put_place(const struct view *view, const struct explanation_item *item)
@@ -330,7 +454,7 @@ static void put_place(const struct view *view, const struct explanation_item *it
 	if (!line->file)
 		return;
 	fputs(INDENT_LEAD, term->file);
-	used += term_put(term, fields_base_name(line->file));
+	used += term_put(term, fields_source_name(line->file));
 	snprintf(number, sizeof(number), ":%d", line->line);
 	used += term_put(term, number);
 	if (item->inlined) {
@@ -342,6 +466,33 @@ static void put_place(const struct view *view, const struct explanation_item *it
 	fputc('\n', term->file);
 }
 
+/* How its loop makes a load's address: what the advice goes by. */
+static void put_addressing(const struct view *view, const struct explanation_item *item)
+{
+	static const char *const texts[ADDRESSINGS_COUNT] = {
+		[ADDRESSING_FIXED] = "the same in each iteration",
+		[ADDRESSING_STRIDE] = "grows evenly from iteration to iteration",
+		[ADDRESSING_COMPUTED] = "computed anew from itself in each iteration",
+		[ADDRESSING_GATHER] = "from what is loaded at",
+		[ADDRESSING_CHASE] = "from what was loaded before at",
+	};
+	const struct addressing *addressing = &item->addressing;
+	FILE *file = view->term->file;
+
+	if (!texts[addressing->kind])
+		return;
+	fprintf(file, "%*saddress %s", INDENT, "", texts[addressing->kind]);
+	if (item->from)
+		fprintf(file, " %llx", (unsigned long long)item->from);
+	if (addressing->stride)
+		fprintf(file, ", by %lld byte%s", (long long)addressing->stride,
+			llabs(addressing->stride) == 1 ? "" : "s");
+	if (item->restart)
+		fprintf(file, "; behind the branch at %llx, which is mispredicted",
+			(unsigned long long)item->restart);
+	fputc('\n', file);
+}
+
 static void put_look(const struct view *view, const struct explanation_item *item)
 {
 	FILE *file = view->term->file;
@@ -351,6 +502,7 @@ static void put_look(const struct view *view, const struct explanation_item *ite
 			(unsigned long long)item->loop.begin, (unsigned long long)item->loop.end,
 			item->loop.instructions, 100 * view_share(view, item->loop_parts),
 			view->recording->kind->unit);
+	put_addressing(view, item);
 	for (size_t i = 0; i < EXPLANATION_HINTS; i++) {
 		if (!item->hints[i][0])
 			continue;
@@ -363,10 +515,12 @@ static void put_look(const struct view *view, const struct explanation_item *ite
 static char *where_text(const struct view *view, const struct row *row)
 {
 	struct field_value value;
-	char *text;
+	char *text, shorter[FUNCNAME_TEXT];
+	const char *name = funcname_fit(fields_function(view->rows, row, &value),
+					view->term->columns / 2, shorter);
 
-	return asprintf(&text, "%s in %s", fields_function(view->rows, row, &value),
-			fields_base_name(row->location.object->path)) < 0 ? NULL : text;
+	return asprintf(&text, "%s in %s", name, symbols_base_name(row->location.object->path)) < 0 ?
+	       NULL : text;
 }
 
 /* Where it is, and the instruction; on a line of its own where one has no room for both. */
@@ -450,14 +604,29 @@ static void put_all(const struct view *view, const struct worth *worth)
 	view_put_pair(view->term, "worth", text);
 }
 
+/* Why there are no more, where that is so. */
+static void put_chance(const struct view *view, const struct explanation *explanation)
+{
+	char text[160];
+
+	if (!explanation->chance || explanation->count + explanation->chance < view->rows->count)
+		return;
+	snprintf(text, sizeof(text), "%zu more instruction%s too few samples to tell %s from chance: run "
+		 "longer, or sample more often (-F)", explanation->chance,
+		 explanation->chance == 1 ? " has" : "s have",
+		 explanation->chance == 1 ? "it" : "them");
+	view_put_pair(view->term, "chance", text);
+}
+
 void view_explain_text(const struct view *view, const struct explanation *explanation)
 {
 	view_put_recording(view);
 	put_source_of_gains(view);
 	put_all(view, &explanation->worth);
-	view_put_notes(view->recording, view->term);
-	fputs("#\n", view->term->file);
 	put_kinds(view, explanation);
+	view_explain_spreads(view, explanation);
 	for (size_t i = 0; i < explanation->count; i++)
 		put_item(view, explanation, i + 1);
+	put_chance(view, explanation);
+	view_put_notes(view->recording, view->term);
 }

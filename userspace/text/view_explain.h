@@ -20,8 +20,12 @@ struct view_explain_bounds {
 };
 
 /* False: the recording has no stages, or the cause is not one of theirs. */
-bool view_explain_bounds(const struct view *view, const struct explanation_cause *cause,
+bool view_explain_bounds(const struct view *view, const struct cause *cause,
 			 struct view_explain_bounds *bounds);
+
+/* Of the text: a line with a name in front, folded; and what is spread over many instructions. */
+void view_explain_labelled(const struct view *view, const char *label, const char *text);
+void view_explain_spreads(const struct view *view, const struct explanation *explanation);
 
 /* One for each format. */
 void view_explain_text(const struct view *view, const struct explanation *explanation);

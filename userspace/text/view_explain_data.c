@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "analysis/chance.h"
 #include "output/amount.h"
 #include "output/csv.h"
 #include "output/json.h"
@@ -30,7 +31,7 @@ static void put_speedup(const char *name, double speedup, FILE *file)
 }
 
 /* Where there are stages. */
-static void put_bounds(const struct view *view, const struct explanation_cause *cause, FILE *file)
+static void put_bounds(const struct view *view, const struct cause *cause, FILE *file)
 {
 	uint32_t width = view->recording->stages.per_cycle;
 	struct view_explain_bounds bounds;
@@ -97,7 +98,46 @@ static void put_worths(const struct worth *worth, FILE *file)
 	fputs("},\n", file);
 }
 
-static void put_cause(const struct view *view, const struct explanation_cause *cause, FILE *file)
+/* Where cycles are samples: how many, and what chance leaves of the share; else null. */
+static void put_chance(const struct view *view, uint64_t parts, const struct pics_weight *weight,
+		       FILE *file)
+{
+	char samples[AMOUNT_TEXT];
+
+	if (!chance_has(weight)) {
+		fputs(",\"samples\":null,\"margin\":null", file);
+		return;
+	}
+	fprintf(file, ",\"samples\":%s,\"margin\":%.6f",
+		amount_decimal(weight->samples, PICS_SAMPLE, samples),
+		chance_margin(parts, weight, view_total(view)));
+}
+
+/* Of Base what commit did, each with its own text. */
+static void put_pieces(const struct view *view, const struct cause *cause, FILE *file)
+{
+	char name[CATEGORY_TEXT];
+
+	if (cause->category || !pieces_split(view->recording))
+		return;
+	fputs(",\"pieces\":[", file);
+	for (size_t i = 0; i < cause->pieces_count; i++) {
+		const struct cause_piece *piece = &cause->pieces[i];
+
+		fprintf(file, "%s{\"name\":\"%s\",\"%s\":", i ? "," : "",
+			pieces_name(view->recording->kind, &piece->piece, name),
+			view->recording->kind->unit);
+		json_put_cycles(file, view->recording, piece->piece.parts);
+		fprintf(file, ",\"share\":%.6f,\"title\":", view_share(view, piece->piece.parts));
+		json_put_text(file, piece->advice->title);
+		put_advice(view, "meaning", piece->advice->meaning, file);
+		put_advice(view, "cure", piece->chance ? NULL : piece->advice->cure, file);
+		fputc('}', file);
+	}
+	fputc(']', file);
+}
+
+static void put_cause(const struct view *view, const struct cause *cause, FILE *file)
 {
 	const struct category_kind *kind = view->recording->kind;
 	char name[CATEGORY_TEXT];
@@ -113,6 +153,8 @@ static void put_cause(const struct view *view, const struct explanation_cause *c
 		fputs("null", file);
 	fprintf(file, ",\"front_end\":%s,\"title\":", cause->front_end ? "true" : "false");
 	json_put_text(file, cause->title);
+	put_chance(view, cause->parts, &cause->weight, file);
+	put_pieces(view, cause, file);
 	put_bounds(view, cause, file);
 }
 
@@ -127,18 +169,24 @@ static void put_kinds(const struct view *view, const struct explanation *explana
 	fputs("\n],", file);
 }
 
+/* What chance alone can have made needs none. */
+static bool has_cure(const struct cause *cause)
+{
+	return cause->advice && !cause->chance;
+}
+
 static void put_causes(const struct view *view, const struct worth *worth,
 		       const struct explanation_item *item, FILE *file)
 {
 	fputs("\"causes\":[", file);
 	for (size_t i = 0; i < item->causes_count; i++) {
-		const struct explanation_cause *cause = &item->causes[i];
+		const struct cause *cause = &item->causes[i];
 
 		fputs(i ? ",{" : "{", file);
 		put_cause(view, cause, file);
 		put_worth(worth, cause->measured, file);
 		put_advice(view, "meaning", cause->advice ? cause->advice->meaning : NULL, file);
-		put_advice(view, "cure", cause->advice ? cause->advice->cure : NULL, file);
+		put_advice(view, "cure", has_cure(cause) ? cause->advice->cure : NULL, file);
 		fputc('}', file);
 	}
 	fputc(']', file);
@@ -155,6 +203,32 @@ static void put_loop(const struct view *view, const struct explanation_item *ite
 		"\"%s\":", item->loop.begin, item->loop.end, item->loop.instructions,
 		view->recording->kind->unit);
 	json_put_cycles(file, view->recording, item->loop_parts);
+	fputc('}', file);
+}
+
+/* Of a load in a loop. */
+static void put_address(const char *name, uint64_t address, FILE *file)
+{
+	if (address)
+		fprintf(file, ",\"%s\":\"0x%" PRIx64 "\"", name, address);
+	else
+		fprintf(file, ",\"%s\":null", name);
+}
+
+static void put_addressing(const struct explanation_item *item, FILE *file)
+{
+	if (item->addressing.kind == ADDRESSING_UNKNOWN) {
+		fputs(",\"addressing\":null", file);
+		return;
+	}
+	fprintf(file, ",\"addressing\":{\"kind\":\"%s\",\"stride\":",
+		addressing_names[item->addressing.kind]);
+	if (item->addressing.stride)
+		fprintf(file, "%" PRId64, item->addressing.stride);
+	else
+		fputs("null", file);
+	put_address("from", item->from, file);
+	put_address("restart", item->restart, file);
 	fputc('}', file);
 }
 
@@ -180,8 +254,8 @@ static void put_item(const struct view *view, const struct worth *worth,
 
 	fputs("{\"object\":", file);
 	json_put_text(file, row->location.object->path);
-	fputs(",\"symbol\":", file);
-	json_put_text(file, row->location.function);
+	fputc(',', file);
+	json_put_symbol(file, &row->location);
 	fprintf(file, ",\"offset\":%" PRIu64 ",\"address\":\"0x%" PRIx64 "\",\"disassembly\":",
 		row->location.offset, row->location.address);
 	json_put_text(file, item->disassembly[0] ? item->disassembly : NULL);
@@ -192,12 +266,69 @@ static void put_item(const struct view *view, const struct worth *worth,
 	json_put_text(file, item->source);
 	fprintf(file, ",\"%s\":", view->recording->kind->unit);
 	json_put_cycles(file, view->recording, row->stack->parts);
-	fprintf(file, ",\"share\":%.6f,\"stack\":", view_share(view, row->stack->parts));
+	fprintf(file, ",\"share\":%.6f", view_share(view, row->stack->parts));
+	put_chance(view, row->stack->parts, &row->stack->weight, file);
+	fputs(",\"stack\":", file);
 	json_put_stack(file, view->recording, row->stack);
 	put_loop(view, item, file);
+	put_addressing(item, file);
 	put_hints(item, file);
 	put_causes(view, worth, item, file);
 	fputc('}', file);
+}
+
+static void put_function(const struct row *row, FILE *file)
+{
+	fputs("{\"object\":", file);
+	json_put_text(file, row->location.object->path);
+	fputs(",\"symbol\":", file);
+	json_put_text(file, row->location.function);
+}
+
+/* What no instruction has much of: which functions have it. */
+static void put_spread(const struct view *view, const struct spread *spread, FILE *file)
+{
+	const struct category_kind *kind = view->recording->kind;
+	char name[CATEGORY_TEXT];
+
+	fprintf(file, "{\"name\":\"%s\",\"%s\":", pieces_name(kind, &spread->piece.piece, name),
+		kind->unit);
+	json_put_cycles(file, view->recording, spread->piece.piece.parts);
+	fprintf(file, ",\"share\":%.6f,\"instructions\":%zu,\"functions\":%zu,\"most\":[",
+		view_share(view, spread->piece.piece.parts), spread->instructions, spread->functions);
+	for (size_t i = 0; i < spread->places_count; i++) {
+		fputs(i ? "," : "", file);
+		put_function(spread->places[i].row, file);
+		fprintf(file, ",\"%s\":", kind->unit);
+		json_put_cycles(file, view->recording, spread->places[i].parts);
+		fputc('}', file);
+	}
+	fputc(']', file);
+	put_advice(view, "cure", spread->piece.advice ? spread->piece.advice->cure : NULL, file);
+	fputc('}', file);
+}
+
+static void put_spreads(const struct view *view, const struct spreads *spreads, FILE *file)
+{
+	fputs("\"spread\":[", file);
+	for (size_t i = 0; i < spreads->count; i++) {
+		fputs(i ? ",\n" : "", file);
+		put_spread(view, &spreads->items[i], file);
+	}
+	fputs("],\n\"loops\":[", file);
+	for (size_t i = 0; i < spreads->hot_count; i++) {
+		const struct row *row = spreads->hot[i];
+
+		fputs(i ? ",\n" : "", file);
+		put_function(row, file);
+		fprintf(file, ",\"address\":\"0x%" PRIx64 "\",\"end\":\"0x%" PRIx64 "\",\"%s\":",
+			row->location.address, row->end, view->recording->kind->unit);
+		json_put_cycles(file, view->recording, row->stack->parts);
+		fputs(",\"stack\":", file);
+		json_put_stack(file, view->recording, row->stack);
+		fputc('}', file);
+	}
+	fputs("],\n", file);
 }
 
 void view_explain_json(const struct view *view, const struct explanation *explanation)
@@ -212,6 +343,7 @@ void view_explain_json(const struct view *view, const struct explanation *explan
 	json_put_text(file, view->selection);
 	fputc(',', file);
 	put_kinds(view, explanation, file);
+	put_spreads(view, &explanation->spreads, file);
 	put_worths(&explanation->worth, file);
 	fputs("\"instructions\":[", file);
 	for (size_t i = 0; i < explanation->count; i++) {
@@ -230,7 +362,7 @@ static void put_csv_advice(const struct view *view, const char *text)
 	free(words);
 }
 
-static void put_csv_bounds(const struct view *view, const struct explanation_cause *cause)
+static void put_csv_bounds(const struct view *view, const struct cause *cause)
 {
 	uint32_t width = view->recording->stages.per_cycle;
 	char cycles[AMOUNT_TEXT];
@@ -258,8 +390,20 @@ static void put_csv_worth(const struct view *view, const struct worth *worth, si
 		fputs(",,", file);
 }
 
+static void put_csv_chance(const struct view *view, const struct cause *cause)
+{
+	char samples[AMOUNT_TEXT];
+
+	if (chance_has(&cause->weight))
+		fprintf(view->term->file, ",%s,%.6f",
+			amount_decimal(cause->weight.samples, PICS_SAMPLE, samples),
+			chance_margin(cause->parts, &cause->weight, view_total(view)));
+	else
+		fputs(",,", view->term->file);
+}
+
 static void put_csv_line(const struct view *view, const struct worth *worth,
-			 const struct explanation_item *item, const struct explanation_cause *cause)
+			 const struct explanation_item *item, const struct cause *cause)
 {
 	const struct row *row = item->row;
 	FILE *file = view->term->file;
@@ -278,9 +422,10 @@ static void put_csv_line(const struct view *view, const struct worth *worth,
 		amount_exact(view->recording, cause->parts, cycles), view_share(view, cause->parts));
 	csv_put_text(view->term, cause->title ? cause->title : "");
 	put_csv_advice(view, cause->advice ? cause->advice->meaning : NULL);
-	put_csv_advice(view, cause->advice ? cause->advice->cure : NULL);
+	put_csv_advice(view, has_cure(cause) ? cause->advice->cure : NULL);
 	put_csv_bounds(view, cause);
 	put_csv_worth(view, worth, cause->measured);
+	put_csv_chance(view, cause);
 	fputc('\n', file);
 }
 
@@ -289,7 +434,7 @@ void view_explain_csv(const struct view *view, const struct explanation *explana
 	const struct worth *worth = &explanation->worth;
 
 	fprintf(view->term->file, "object,symbol,offset,address,disassembly,file,line,%s,%s,share,"
-		"title,meaning,cure%s%s\n", view->recording->kind->name, view->recording->kind->unit,
+		"title,meaning,cure%s%s,samples,margin\n", view->recording->kind->name, view->recording->kind->unit,
 		view->recording->stages.per_cycle ? ",min,max" : "",
 		worth->whatif.count ? ",gain,worth" : "");
 	for (size_t i = 0; i < explanation->count; i++)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * view_header.c - what was recorded, what is shown of it, what is missing: lines with #
+ *
+ * Rows come first: what was recorded is one line, unless all of it is asked for.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -32,6 +34,17 @@ void view_put_pair(const struct term *term, const char *name, const char *text)
 	fputc('\n', term->file);
 }
 
+/* How often samples were taken. */
+static void put_rate(const struct recording *recording, FILE *file)
+{
+	char text[AMOUNT_TEXT];
+
+	if (recording->frequency_hz)
+		fprintf(file, " at %s Hz", amount_number(recording->frequency_hz, text));
+	else if (recording->period > 1)
+		fprintf(file, ", one every %s cycles", amount_number(recording->period, text));
+}
+
 static void put_counts(const struct view *view)
 {
 	const struct recording *recording = view->recording;
@@ -41,28 +54,37 @@ static void put_counts(const struct view *view)
 	put_name(view->term, "samples");
 	fputs(recording->samples ? amount_number(recording->samples, text) :
 	      "none, every cycle is counted", file);
-	if (recording->frequency_hz)
-		fprintf(file, " at %s Hz", amount_number(recording->frequency_hz, text));
-	else if (recording->period > 1)
-		fprintf(file, ", one every %s cycles", amount_number(recording->period, text));
+	put_rate(recording, file);
 	fprintf(file, "; lost %s", amount_number(recording->lost, text));
 	if (recording->throttled)
 		fprintf(file, "; throttled %s", amount_number(recording->throttled, text));
 	fputc('\n', file);
 }
 
+/* Those who wrote a profile may not have known them. */
+static bool has_states(const struct view *view, const struct pics_stack *total)
+{
+	bool any = false;
+
+	for (unsigned int i = 0; i < PICS_STATES; i++)
+		any |= total->states[i];
+	return view->recording->kind->states && (any || !total->parts);
+}
+
 static void put_states(const struct view *view)
 {
 	const struct pics_stack *total = view_total(view);
 	const struct category_kind *kind = view->recording->kind;
-	char text[AMOUNT_TEXT];
+	char text[256], amount[AMOUNT_TEXT];
+	size_t used;
 
-	put_name(view->term, kind->unit);
-	fputs(amount_cycles(view->recording, total->parts, text), view->term->file);
-	for (unsigned int i = 0; kind->states && i < PICS_STATES; i++)
-		fprintf(view->term->file, "%s %s %.1f%%", i ? "," : ":", kind->states[i].name,
-			100 * view_share(view, total->states[i]));
-	fputc('\n', view->term->file);
+	used = (size_t)snprintf(text, sizeof(text), "%s", amount_cycles(view->recording, total->parts,
+									amount));
+	for (unsigned int i = 0; has_states(view, total) && i < PICS_STATES; i++)
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s %s %.1f%%",
+					 i ? "," : ":", kind->states[i].name,
+					 100 * view_share(view, total->states[i]));
+	view_put_pair(view->term, kind->unit, text);
 }
 
 /* As many as fit on one line; the name of a modelled core goes without "core=". */
@@ -118,13 +140,16 @@ static void put_filter(const struct view *view)
 	const struct recording *recording = view->recording;
 	const struct term *term = view->term;
 	uint64_t filtered = view->rows->filtered, all = recording->pics.parts;
-	const char *separator = ": without ";
+	const char *separator = ", without ";
 	char text[AMOUNT_TEXT];
 
 	if (!view->selection)
 		return;
 	put_name(term, "filter");
 	term_put(term, view->selection);
+	if (!view->function)
+		fprintf(term->file, ": %s %s", amount_cycles(recording, view_total(view)->parts, text),
+			recording->kind->unit);
 	if (recording->filtered_samples) {
 		fprintf(term->file, "%s%s samples", separator,
 			amount_number(recording->filtered_samples, text));
@@ -140,13 +165,14 @@ static void put_filter(const struct view *view)
 static void put_function(const struct view *view)
 {
 	const struct symbols_location *function = view->function;
-	char *text;
+	uint64_t parts = view_total(view)->parts;
+	char *text, amount[AMOUNT_TEXT];
 
-	if (!function || asprintf(&text, "%s in %s, %.2f%% of all %s", function->function,
+	if (!function || asprintf(&text, "%s in %s: %s %s, %.2f%% of all", function->function,
 				  function->object->path,
-				  pics_percent(view_total(view)->parts,
-						 view->recording->pics.parts),
-				  view->recording->kind->unit) < 0)
+				  amount_cycles(view->recording, parts, amount),
+				  view->recording->kind->unit,
+				  pics_percent(parts, view->recording->pics.parts)) < 0)
 		return;
 	view_put_pair(view->term, view->annotation && view->annotation->unnamed ? "code" : "function",
 		      text);
@@ -159,7 +185,53 @@ void view_put_notes(const struct recording *recording, const struct term *term)
 		view_put_pair(term, "note", recording->notes.texts[i]);
 }
 
-void view_put_recording(const struct view *view)
+/* Most important first: the end can be cut. */
+static void describe(const struct recording *recording, const struct term *term)
+{
+	char text[AMOUNT_TEXT];
+
+	if (recording->path) {
+		term_put(term, recording->path);
+		fputs(": ", term->file);
+	}
+	fprintf(term->file, "%s %s", amount_cycles(recording, recording->pics.parts, text),
+		recording->kind->unit);
+	if (recording->samples)
+		fprintf(term->file, ", %s samples", amount_number(recording->samples, text));
+	put_rate(recording, term->file);
+	if (recording->lost)
+		fprintf(term->file, ", %s lost", amount_number(recording->lost, text));
+	fputs(" (", term->file);
+	term_put(term, recording->event);
+	fputc(')', term->file);
+	if (recording->command && recording->command[0]) {
+		fputs(": ", term->file);
+		term_put(term, recording->command);
+	}
+}
+
+static void put_summary(const struct view *view)
+{
+	const struct term *term = view->term;
+	struct term line = *term;
+	char *text = NULL;
+	size_t size, width = term->columns - 2;
+
+	line.file = open_memstream(&text, &size);
+	if (!line.file)
+		return;
+	describe(view->recording, &line);
+	fclose(line.file);
+	fputs("# ", term->file);
+	if (term->screen && term_width(term, text) > width)
+		term_cut(term, text, width);
+	else
+		term_put(term, text);
+	fputc('\n', term->file);
+	free(text);
+}
+
+static void put_all(const struct view *view)
 {
 	const struct recording *recording = view->recording;
 
@@ -169,7 +241,16 @@ void view_put_recording(const struct view *view)
 	view_put_pair(view->term, "event", recording->event);
 	put_settings(view);
 	put_counts(view);
+}
+
+void view_put_recording(const struct view *view)
+{
+	if (view->header)
+		put_all(view);
+	else
+		put_summary(view);
 	put_filter(view);
 	put_function(view);
-	put_states(view);
+	if (view->header)
+		put_states(view);
 }

@@ -36,6 +36,9 @@ void view_json_value(const struct view *view, const struct field *field, const s
 	case FIELD_INCLUSIVE_STACK:
 		json_put_stack(file, view->recording, fields_stack(field, row));
 		break;
+	case FIELD_PIECES:
+		json_put_pieces(file, view->recording, row->stack);
+		break;
 	default:
 		fputs(view_exact(view, field, &value), file);
 	}
@@ -51,8 +54,8 @@ static void put_node(const struct view *view, const struct callnodes *tree,
 
 	fputs("{\"object\":", file);
 	json_put_text(file, location->object->path);
-	fputs(",\"symbol\":", file);
-	json_put_text(file, location->function);
+	fputc(',', file);
+	json_put_symbol(file, location);
 	fprintf(file, ",\"address\":\"0x%" PRIx64 "\",\"%s\":", location->address,
 		view->recording->kind->unit);
 	json_put_cycles(file, view->recording, node->stack->parts);

@@ -136,13 +136,12 @@ static void put_slopes(const struct view *view)
 static void put_text(const struct view *view)
 {
 	view_put_recording(view);
-	view_put_notes(view->recording, view->term);
-	fputs("#\n", view->term->file);
 	put_causes(view);
 	if (has_stages(view))
 		put_components(view);
 	if (count_slopes(view))
 		put_slopes(view);
+	view_put_notes(view->recording, view->term);
 }
 
 static void json_put_components(const struct view *view)

@@ -46,7 +46,7 @@ void view_stack_bar_init(const struct view_stack *view, struct stackbar *bar)
 	for (unsigned int i = 0; i < view_stack_bars(view); i++)
 		view_stack_fold(view, &item, i, &folded);
 	stackbar_init(bar, view->unit == VIEW_STACK_FLOPS ? &category_flops : &category_causes,
-		      &folded.stack);
+		      false, &folded.stack);
 }
 
 void view_stack_draw(const struct view_stack *view, const struct stackbar *legend,

@@ -182,7 +182,7 @@ static void put_csv_place(const struct view_stack *view, const struct view_stack
 	else if (view->by == VIEW_STACK_BY_THREAD)
 		fputs("by,thread,", file);
 	for (size_t i = 0; view->by != VIEW_STACK_BY_THREAD && i < fields_count; i++) {
-		if (!is_place(view, &fields[i]))
+		if (!is_place(view, &fields[i]) || fields[i].views & FIELDS_JSON_ONLY)
 			continue;
 		if (item)
 			view_csv_value(&view->view, &fields[i], item->row);

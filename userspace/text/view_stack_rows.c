@@ -9,7 +9,7 @@
 #include "view_stack_bars.h"
 
 #define BAR_LEAST	8		/* room for the stages' names */
-#define NAME_MOST	44		/* columns in a file; longer names push the line out */
+#define NAME_MOST	TERM_NAME	/* columns in a file; longer names push the line out */
 #define GAIN_WIDTH	31		/* "dcache between 1.05x and 1.20x" */
 
 /* The widest that leaves room for the gain is taken. */
@@ -116,7 +116,8 @@ static void measure_columns(const struct view_stack *view, struct columns *colum
 		if (strlen(text) > columns->amount)
 			columns->amount = strlen(text);
 		for (size_t f = 0; columns->names[f]; f++) {
-			size_t width = term_width(term, name_text(view, columns, f, &item, &value));
+			size_t width = term_name_width(term, name_text(view, columns, f, &item,
+										&value));
 
 			if (width > columns->widths[f] && (term->screen || width <= NAME_MOST))
 				columns->widths[f] = width;
@@ -217,11 +218,10 @@ static void put_item(const struct view_stack *view, const struct columns *column
 		const char *text = name_text(view, columns, f, item, &value);
 
 		fputs("  ", term->file);
-		if (term->screen && term_width(term, text) > columns->widths[f])
-			term_squeeze(term, text, columns->widths[f]);
+		if (columns->names[f]->type == FIELD_TEXT)
+			term_put_name(term, text, columns->widths[f], true);
 		else
-			term_pad(term, text, columns->widths[f],
-				 columns->names[f]->type != FIELD_TEXT);
+			term_pad(term, text, columns->widths[f], true);
 	}
 	for (unsigned int i = 0; i < view_stack_bars(view); i++) {
 		fputs("  ", term->file);

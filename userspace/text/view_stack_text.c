@@ -294,11 +294,10 @@ void view_stack_put_text(const struct view_stack *view)
 	put_run(view);
 	if (view->unit == VIEW_STACK_FLOPS)
 		put_peak(view);
-	stackbar_legend(&bar, term);
-	view_put_notes(view->view.recording, term);
-	fputs("#\n", term->file);
+	stackbar_legend(&bar, term, "all slots", 0, "");
 	if (view->by == VIEW_STACK_ALL)
 		put_item(view, &bar, &item);
 	else
 		view_stack_put_rows(view, &bar);
+	view_put_notes(view->view.recording, term);
 }

@@ -5,14 +5,19 @@
 #ifndef VIEW_TEXT_H
 #define VIEW_TEXT_H
 
+#include "output/amount.h"
 #include "output/stackbar.h"
 #include "view.h"
 
-/* Header lines: of the recording, up to its commit states; then its notes. */
+/* What was recorded, and what of it is shown: in a line, or with view->header in full. */
 void view_put_recording(const struct view *view);
+/* What is missing, behind all else. */
 void view_put_notes(const struct recording *recording, const struct term *term);
 /* One header line, "# NAME  TEXT", folded where lines have to fit; none without a text. */
 void view_put_pair(const struct term *term, const char *name, const char *text);
+
+/* Behind all rows: how many of them, or of those they stand for, are chance. */
+void view_put_chance(const struct view *view);
 
 /* The text of a source line behind @used columns of the line, cut where it has to fit; or NULL. */
 void view_put_source(const struct term *term, const char *source, size_t used);
@@ -28,12 +33,17 @@ struct table {
 	size_t words_width;
 };
 
+/* Samples in whole numbers, of less than half of one "<1". Returns @text. */
+const char *view_samples(uint64_t samples, char text[AMOUNT_TEXT]);
+
 /* Bars are scaled to the largest row. */
 void table_init(struct table *table, const struct view *view);
 void table_put_heading(const struct table *table);
 void table_put_row(const struct table *table, const struct row *row);
 
-/* All that stands before the rows: what was recorded, the legend, notes, headings. */
+/* What the shares of a table's stacks are of, and its categories' marks: stackbar_legend(). */
+void view_put_legend(const struct table *table, unsigned int lines, const char *more);
+/* All that stands before the rows: what was recorded, the legend, headings. */
 void view_put_header(struct table *table, const struct view *view);
 
 /* The callers or callees of @row, below it. */

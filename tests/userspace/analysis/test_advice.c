@@ -115,6 +115,53 @@ static void classes_tell(void **state)
 	}
 }
 
+/* The same event of loads whose addresses are made in other ways has other cures. */
+static void addresses_tell(void **state)
+{
+	static const uint16_t signatures[] = {
+		0, TEA_PSV_ST_L1, TEA_PSV_ST_L1 | TEA_PSV_ST_LLC,
+		TEA_PSV_ST_L1 | TEA_PSV_ST_LLC | TEA_PSV_ST_TLB,
+	};
+	static const unsigned int around[] = { ADVICE_STREAM, ADVICE_GATHER, ADVICE_CHASE };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(signatures) / sizeof(signatures[0]); i++) {
+		const struct advice *plain = advice_find(signatures[i], ADVICE_LOAD, stalled);
+
+		for (size_t j = 0; j < sizeof(around) / sizeof(around[0]); j++) {
+			const struct advice *advice = advice_find(signatures[i], ADVICE_LOAD | around[j],
+								  stalled);
+
+			/* of a stream pages are the same trouble as of any load */
+			if (around[j] != ADVICE_STREAM || !(signatures[i] & TEA_PSV_ST_TLB))
+				assert_ptr_not_equal(advice->cure, plain->cure);
+			assert_int_equal(advice->events, signatures[i]);
+			assert_int_equal(strstr(advice->title, "pointer chase") != NULL,
+					 around[j] == ADVICE_CHASE);
+		}
+	}
+	/* who starts over behind a branch is told of that first, but for a chase */
+	assert_non_null(strstr(advice_find(TEA_PSV_ST_L1, ADVICE_LOAD | ADVICE_STREAM | ADVICE_RESTART,
+					   stalled)->title, "mispredicted"));
+}
+
+/* Base is work only where instructions commit: a division that waits is not. */
+static void base_is_told_by_state(void **state)
+{
+	static const char *const titles[PICS_STATES] = {
+		[TEA_STATE_COMPUTE] = "instructions that commit", [TEA_STATE_STALLED] = "division",
+		[TEA_STATE_DRAINED] = "front-end late, without an event",
+		[TEA_STATE_FLUSHED] = "flush without an event",
+	};
+
+	(void)state;
+	for (uint8_t s = 0; s < PICS_STATES; s++) {
+		const struct piece piece = { .category = 0, .state = s };
+
+		assert_string_equal(advice_of_piece(&piece, ADVICE_DIVIDE)->title, titles[s]);
+	}
+}
+
 static void no_instruction_has_no_class(void **state)
 {
 	const uint8_t half[] = { 0x03, 0xb0 };
@@ -189,6 +236,8 @@ int main(void)
 		cmocka_unit_test(all_signatures_have_one),
 		cmocka_unit_test(most_events_win),
 		cmocka_unit_test(classes_tell),
+		cmocka_unit_test(addresses_tell),
+		cmocka_unit_test(base_is_told_by_state),
 		cmocka_unit_test(no_instruction_has_no_class),
 		cmocka_unit_test(unknown_knobs_leave_no_hole),
 		cmocka_unit_test(texts_name_real_knobs),

@@ -7,6 +7,7 @@
  */
 #include "tools/clitest.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "analysis/calls.h"
@@ -44,13 +45,18 @@ static void tree_shares_callers(void **state)
 
 static void leaves_are_where_samples_were(void **state)
 {
-	static const char *const wanted[] = { "g" };
-	static const struct rows_options only_g = { .objects = { .items = wanted, .count = 1 } };
+	struct codefilter_name wanted = { .text = "g" };
+	struct codefilter code = { .objects = { .items = &wanted, .count = 1 } };
+	const struct rows_options only_g = { .code = &code };
+	struct fault fault;
 	struct calltree tree;
 	struct made made;
 
 	(void)state;
 	made_calls(&made);
+	assert_int_equal(codefilter_check(&code, &fault), -ENOENT);
+	codefilter_look(&code, &made.recording);
+	assert_int_equal(codefilter_check(&code, &fault), 0);
 	assert_int_equal(calltree_build(&tree, &made.recording, &only_g, CALLTREE_FUNCTIONS), 0);
 	for (size_t i = 0; i < made.recording.pics.stacks_count; i++) {
 		const struct pics_stack *stack = &made.recording.pics.stacks[i];

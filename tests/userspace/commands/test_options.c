@@ -34,6 +34,7 @@ static int parse(const char *line, struct values *values, char *argv[WORDS_MAX +
 		{ "flag", 'f', OPTION_FLAG, NULL, "", NULL, &values->flag },
 		{ "", 'g', OPTION_FLAG, NULL, "", NULL, &values->other },
 		{ "choice", 0, OPTION_CHOICE, "CHOICE", "", choices, &values->choice },
+		{ "either", 'e', OPTION_CHOICE_MAYBE, "CHOICE", "", choices, &values->choice },
 		{ 0 },
 	};
 	char *rest = strcpy(copy, line);
@@ -71,6 +72,14 @@ static void test_values(void **state)
 		{ "--maybe x", { NULL, "", false, false, 0 }, "x" },
 		{ "--maybe=1s x", { NULL, "1s", false, false, 0 }, "x" },
 		{ "--choice two", { NULL, NULL, false, false, 1 }, "" },
+		{ "--choice two -e", { NULL, NULL, false, false, 0 }, "" },
+		{ "--choice two -e -f", { NULL, NULL, true, false, 0 }, "" },
+		{ "-e two a", { NULL, NULL, false, false, 1 }, "a" },
+		{ "-etwo a", { NULL, NULL, false, false, 1 }, "a" },
+		{ "--either=two a", { NULL, NULL, false, false, 1 }, "a" },
+		{ "--fl --ch two", { NULL, NULL, true, false, 1 }, "" },
+		{ "--text-m=x", { "x", NULL, false, false, 0 }, "" },
+		{ "--mayb=1", { NULL, "1", false, false, 0 }, "" },
 		{ "a -f b", { NULL, NULL, true, false, 0 }, "a b" },
 		{ "a -- -f", { NULL, NULL, false, false, 0 }, "a -f" },
 		{ "-", NO_VALUES, "-" },
@@ -110,7 +119,9 @@ static void test_refusals(void **state)
 		{ "-x", "unknown option '-x'" },
 		{ "-fx", "unknown option '-fx'" },
 		{ "--", NULL },
-		{ "--tex x", "did you mean '--text'" },
+		{ "--texx x", "did you mean '--text'" },
+		{ "--tex x", "'--tex' is short for --text and --text-more" },
+		{ "--choice two -e three", "--either cannot be 'three': give one of one, two" },
 		{ "--=x", "unknown option '--'" },
 	};
 	(void)state;

@@ -10,7 +10,7 @@
 #include "recording/category.h"
 
 static const struct category colors[] = {
-	{ "red", "a colour", 1, 0, 0 }, { "green", NULL, 2, 120, 0 }, { "dark-blue", NULL, 3, 240, 0 },
+	{ "red", "a colour", 1, 0 }, { "green", NULL, 2, 0 }, { "dark-blue", NULL, 3, 0 },
 };
 
 static const struct category_kind list = {

@@ -12,6 +12,18 @@
 #define PLACES	37
 #define CATEGORIES	513
 
+/* Parts of a category, by state, as samples brought them. */
+static int add(struct pics *pics, uint32_t place, uint16_t category,
+	       const uint64_t states[PICS_STATES], uint64_t parts)
+{
+	struct pics_share share = {
+		.category = category, .parts = parts, .weight = pics_weight_of(parts, 2 * parts),
+	};
+
+	memcpy(share.states, states, sizeof(share.states));
+	return pics_add(pics, place, &share);
+}
+
 static void sums_are_exact(void **state)
 {
 	static uint64_t expected[PLACES][CATEGORIES];
@@ -26,7 +38,7 @@ static void sums_are_exact(void **state)
 		uint16_t category = (uint16_t)(rand() % CATEGORIES);
 		uint64_t parts = (uint64_t)rand() << 20;
 
-		assert_int_equal(pics_add(&pics, place, category, states, parts), 0);
+		assert_int_equal(add(&pics, place, category, states, parts), 0);
 		expected[place][category] += parts;
 		total += parts;
 	}
@@ -58,13 +70,18 @@ static void folding_keeps_all(void **state)
 	(void)state;
 	for (uint32_t place = 0; place < 100; place++)
 		for (uint16_t category = 0; category < 5; category++)
-			pics_add(&fine, place, category, states, 12);
+			add(&fine, place, category, states, 12);
 	for (size_t i = 0; i < fine.stacks_count; i++)
 		assert_int_equal(pics_add_stack(&coarse, fine.stacks[i].place % 3, &fine.stacks[i]),
 				 0);
 	assert_int_equal(coarse.stacks_count, 3);
 	assert_true(coarse.parts == fine.parts);
 	assert_int_equal(pics_find(&coarse, 0)->states[2], 34 * 5 * 7);
+	/* each was half of a sample, of 24 parts */
+	assert_int_equal(pics_find(&coarse, 0)->weight.samples, 34 * 5 * PICS_SAMPLE / 2);
+	assert_true(pics_find(&coarse, 0)->weight.squares == 34.0 * 5 * 12 * 24);
+	assert_int_equal(pics_find(&coarse, 0)->shares[0].states[2], 34 * 7);
+	assert_int_equal(pics_find(&coarse, 0)->shares[0].weight.samples, 34 * PICS_SAMPLE / 2);
 	pics_deinit(&fine);
 	pics_deinit(&coarse);
 }
@@ -76,9 +93,9 @@ static void order_is_fixed(void **state)
 	struct pics pics = { 0 };
 
 	(void)state;
-	pics_add(&pics, 9, 0, states, 10);
-	pics_add(&pics, 3, 0, states, 10);
-	pics_add(&pics, 5, 0, states, 11);
+	add(&pics, 9, 0, states, 10);
+	add(&pics, 3, 0, states, 10);
+	add(&pics, 5, 0, states, 11);
 	pics_sort(&pics);
 	assert_int_equal(pics.stacks[0].place, 5);
 	assert_int_equal(pics.stacks[1].place, 3);

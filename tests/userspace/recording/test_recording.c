@@ -415,6 +415,84 @@ static void forms_do_not_matter(void **state)
 	}
 }
 
+/* A machine with one CPU: samples are of that, whether they say so or not. */
+static void one_cpu_is_known(void **state)
+{
+	struct writer_where where = at(0, 10, 10);
+
+	(void)state;
+	for (uint32_t cpus = 0; cpus <= 2; cpus++) {
+		struct recording recording;
+		struct writer writer;
+
+		start(&writer, WRITER_SAMPLE_TYPE);
+		writer.cpus = cpus;
+		writer_group(&writer, &where, 1, miss, 2, TEXT + 64, 1000);
+		load_with(&recording, &writer, (struct recording_options){
+			.symfs = "/nowhere", .cpus = true,
+		});
+		assert_int_equal(recording.has_cpus, cpus == 1);
+		assert_int_equal(recording.places[0].cpu, cpus == 1 ? 0 : RECORDING_NO_CPU);
+		recording_close(&recording);
+	}
+}
+
+/* In the order of their times, whatever order they are written in, and adding up to the stacks. */
+static void samples_are_kept_in_order(void **state)
+{
+	static const uint64_t times[] = { 400, 100, 300, 200, 200 };
+	struct recording recording;
+	struct writer writer;
+	uint64_t parts = 0;
+
+	(void)state;
+	start(&writer, WRITER_SAMPLE_TYPE);
+	for (size_t i = 0; i < COUNT(times); i++) {
+		struct writer_where where = at(0, 10, times[i]);
+
+		writer_group(&writer, &where, 2, i % 2 ? base : miss, 2, TEXT + 64 * i, 1000 + 2 * i);
+	}
+	load_with(&recording, &writer, (struct recording_options){
+		.symfs = "/nowhere", .sequence = true,
+	});
+	assert_int_equal(recording.sequence_count, 2 * COUNT(times));
+	for (size_t i = 0; i < recording.sequence_count; i++) {
+		const struct recording_sample *sample = &recording.sequence[i];
+
+		assert_true(!i || sample[-1].time_ns <= sample->time_ns);
+		assert_true(sample->place < recording.places_count);
+		parts += sample->parts;
+	}
+	assert_int_equal(recording.sequence[0].time_ns, 100);
+	assert_int_equal(recording.sequence[0].category, 0);
+	assert_int_equal(recording.sequence[9].category, 0x40);
+	assert_int_equal(parts, recording.pics.parts);
+	recording_close(&recording);
+}
+
+/* Percents of the time that the file tells, both ends included. */
+static void percents_are_of_the_files_time(void **state)
+{
+	struct recording_options options = {
+		.symfs = "/nowhere", .filter = { .percent_begin = 20, .percent_end = 50 },
+	};
+	struct recording recording;
+	struct writer writer;
+
+	(void)state;
+	start(&writer, WRITER_SAMPLE_TYPE);
+	writer.first_ns = 1000;
+	writer.last_ns = 2000;
+	for (uint64_t i = 0; i <= 10; i++) {
+		struct writer_where where = at(0, 10, 1000 + 100 * i);
+
+		writer_group(&writer, &where, 1, miss, 2, TEXT + 64, 1 << i);
+	}
+	load_with(&recording, &writer, options);
+	assert_int_equal(recording.pics.parts, 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5);
+	recording_close(&recording);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -430,6 +508,9 @@ int main(void)
 		cmocka_unit_test(chains_become_frames),
 		cmocka_unit_test(reads_what_was_cut_off),
 		cmocka_unit_test(forms_do_not_matter),
+		cmocka_unit_test(one_cpu_is_known),
+		cmocka_unit_test(samples_are_kept_in_order),
+		cmocka_unit_test(percents_are_of_the_files_time),
 	};
 
 	return cmocka_run_group_tests(tests, make_directory, remove_directory);

@@ -22,8 +22,14 @@ __attribute__((noinline)) int outer(int value)
 
 __attribute__((alias("outer"))) int alias_of_outer(int value);
 
+__attribute__((noinline)) static int twice(int value)
+{
+	sink = value;
+	return 2 * value + sink;
+}
+
 int main(int argc, char **argv)
 {
 	(void)argv;
-	return outer(argc);
+	return outer(argc) + twice(argc);
 }

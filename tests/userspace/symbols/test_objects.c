@@ -290,6 +290,49 @@ static void module_compressed_or_not(void **state)
 	}
 }
 
+static void expect_same_lines(const struct elfobject *object, const struct elfobject *whole,
+			      uint64_t address)
+{
+	struct elfobject_line line = elfobject_line(object, address);
+	struct elfobject_line wanted = elfobject_line(whole, address);
+	struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX];
+	struct elfobject_inline wanted_inlines[ELFOBJECT_INLINES_MAX];
+	size_t count = elfobject_inlines(object, address, inlines);
+
+	assert_non_null(line.file);
+	assert_string_equal(line.file, wanted.file);
+	assert_int_equal(line.line, wanted.line);
+	assert_int_equal(count, elfobject_inlines(whole, address, wanted_inlines));
+	for (size_t i = 0; i < count; i++) {
+		assert_string_equal(inlines[i].name, wanted_inlines[i].name);
+		assert_int_equal(inlines[i].call.line, wanted_inlines[i].call.line);
+	}
+}
+
+static void lines_without_list_of_units(void **state)
+{
+	static const char *const paths[] = { DIRECTORY "subject-unlisted",
+					     DIRECTORY "subject-misread" };
+	struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX];
+	struct fixture *fixture = *state;
+	size_t position = 0, inlined = 0;
+	const struct symtab_symbol *outer = symtab_named(&fixture->whole.functions, "outer",
+							 &position);
+
+	for (size_t i = 0; i < COUNT(paths); i++) {
+		struct elfobject object;
+
+		assert_int_equal(elfobject_open(&object, paths[i], ""), 0);
+		for (uint64_t at = outer->start; at < outer->end; at += 2) {
+			expect_same_lines(&object, &fixture->whole, at);
+			inlined += elfobject_inlines(&object, at, inlines);
+		}
+		assert_null(elfobject_line(&object, 0).file);
+		elfobject_close(&object);
+	}
+	assert_true(inlined);
+}
+
 int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
@@ -306,6 +349,7 @@ int main(void)
 		TEST(vmlinux_moved),
 		TEST(vmlinux_of_another_build),
 		TEST(module_compressed_or_not),
+		TEST(lines_without_list_of_units),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

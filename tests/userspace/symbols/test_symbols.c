@@ -71,6 +71,129 @@ static void table_rules(void **state)
 	symtab_deinit(&table);
 }
 
+/* Functions without a name are there only where no name is. */
+static void table_of_unnamed(void **state)
+{
+	struct symtab table = { 0 };
+	size_t position = 0;
+
+	(void)state;
+	symtab_add(&table, "named", 0x100, 0x20, 4);
+	symtab_add_unnamed(&table, 0x100, 0x20);	/* known by name */
+	symtab_add_unnamed(&table, 0x110, 0x8);		/* inside of one */
+	symtab_add_unnamed(&table, 0x120, 0x20);
+	symtab_add(&table, "label", 0x140, 0, 2);	/* without a size: up to the next */
+	symtab_add_unnamed(&table, 0x160, 0x10);
+	symtab_seal(&table, 0x300);
+	assert_int_equal(table.count, 4);
+	assert_string_equal(symtab_at(&table, 0x118)->name, "named");
+	assert_null(symtab_at(&table, 0x120)->name);
+	assert_int_equal(symtab_at(&table, 0x13f)->start, 0x120);
+	assert_string_equal(symtab_at(&table, 0x15f)->name, "label");
+	assert_int_equal(symtab_at(&table, 0x16f)->end, 0x170);
+	assert_null(symtab_at(&table, 0x170));
+	assert_null(symtab_named(&table, "none", &position));
+	symtab_deinit(&table);
+}
+
+/* What call frame information tells of a stripped file is what symbols told before. */
+static void stripped_functions_keep_their_ranges(void **state)
+{
+	static const char *const functions[] = { "outer", "twice" };
+	struct elfobject whole, stripped;
+
+	(void)state;
+	assert_int_equal(elfobject_open(&whole, DIRECTORY "subject-riscv64", ""), 0);
+	assert_int_equal(elfobject_open(&stripped, DIRECTORY "subject-stripped", ""), 0);
+	for (size_t i = 0; i < COUNT(functions); i++) {
+		const struct symtab_symbol *named, *found;
+
+		named = symtab_at(&whole.functions, start_of(&whole, functions[i]));
+		found = symtab_at(&stripped.functions, named->end - 1);
+		assert_non_null(found);
+		assert_null(found->name);
+		assert_int_equal(found->start, named->start);
+		assert_int_equal(found->end, named->end);
+	}
+	elfobject_close(&whole);
+	elfobject_close(&stripped);
+}
+
+/* objdump names the stub that the program's start calls; stripped or not, it is found. */
+static void stubs_have_their_targets_names(void **state)
+{
+	static const char *const files[] = { "riscv64", "stripped" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(files); i++) {
+		struct elfobject object;
+		const struct symtab_symbol *stub;
+		size_t position = 0;
+		char path[128];
+
+		snprintf(path, sizeof(path), DIRECTORY "subject-%s", files[i]);
+		assert_int_equal(elfobject_open(&object, path, ""), 0);
+		stub = symtab_named(&object.functions, "__libc_start_main@plt", &position);
+		assert_non_null(stub);
+		assert_string_equal(elfobject_section(&object, stub->start), ".plt");
+		assert_int_equal(stub->end - stub->start, 16);
+		assert_ptr_equal(symtab_at(&object.functions, stub->end - 1), stub);
+		elfobject_close(&object);
+	}
+}
+
+/* Mini debug information has names of some functions; the others keep their ranges. */
+static void reads_mini_debug_information(void **state)
+{
+	struct elfobject whole, mini;
+	uint64_t start;
+
+	(void)state;
+	assert_int_equal(elfobject_open(&whole, DIRECTORY "subject-riscv64", ""), 0);
+	assert_int_equal(elfobject_open(&mini, DIRECTORY "subject-mini", ""), 0);
+	start = start_of(&whole, "twice");
+	assert_string_equal(symtab_at(&mini.functions, start + 2)->name, "twice");
+	start = start_of(&whole, "outer");
+	assert_null(symtab_at(&mini.functions, start + 2)->name);
+	assert_int_equal(symtab_at(&mini.functions, start + 2)->start, start);
+	elfobject_close(&whole);
+	elfobject_close(&mini);
+}
+
+/* A function without a name is called as a place is; a mangled one as it was written. */
+static void names_are_for_people(void **state)
+{
+	struct symbols symbols;
+	struct symbols_location location;
+	struct elfobject whole;
+	char text[64], expected[64];
+	uint64_t start;
+	uint32_t object;
+
+	(void)state;
+	assert_int_equal(elfobject_open(&whole, DIRECTORY "subject-riscv64", ""), 0);
+	start = start_of(&whole, "twice");
+	elfobject_close(&whole);
+	symbols_init(&symbols);
+	object = symbols_object(&symbols, DIRECTORY "subject-stripped", SYMBOLS_FILE);
+	symbols_locate(&symbols, object, start + 2, &location);
+	snprintf(expected, sizeof(expected), "subject-stripped+0x%llx", (unsigned long long)start);
+	assert_string_equal(location.function, expected);
+	assert_null(location.linkage);
+	snprintf(expected, sizeof(expected), "subject-stripped+0x%llx", (unsigned long long)start + 2);
+	assert_string_equal(symbols_place_text(&location, text, sizeof(text)), expected);
+
+	for (int mangled = 0; mangled < 2; mangled++) {
+		object = symbols_object(&symbols, mangled ? DIRECTORY "./subject-mangled" :
+					DIRECTORY "subject-mangled", SYMBOLS_FILE);
+		symbols.options.mangled = mangled;
+		symbols_locate(&symbols, object, start + 2, &location);
+		assert_string_equal(location.linkage, "_ZN3app5twiceEi");
+		assert_string_equal(location.function, mangled ? "_ZN3app5twiceEi" : "app::twice(int)");
+	}
+	symbols_deinit(&symbols);
+}
+
 static void finds_functions_and_lines(void **state)
 {
 	(void)state;
@@ -85,7 +208,8 @@ static void finds_functions_and_lines(void **state)
 		assert_string_equal(symtab_at(&object.functions, start + 2)->name,
 				    "alias_of_outer");
 		for (size_t j = 0; j < object.functions.count; j++)
-			assert_true(object.functions.symbols[j].name[0] != '$');
+			assert_false(object.functions.symbols[j].name &&
+				     object.functions.symbols[j].name[0] == '$');
 		line = elfobject_line(&object, start);
 		assert_non_null(line.file);
 		assert_non_null(strstr(line.file, "subject_c.c"));
@@ -322,6 +446,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(table_rules),
+		cmocka_unit_test(table_of_unnamed),
+		cmocka_unit_test(stripped_functions_keep_their_ranges),
+		cmocka_unit_test(stubs_have_their_targets_names),
+		cmocka_unit_test(reads_mini_debug_information),
+		cmocka_unit_test(names_are_for_people),
 		cmocka_unit_test(finds_functions_and_lines),
 		cmocka_unit_test(finds_inlined_calls),
 		cmocka_unit_test(disassembles),

@@ -173,6 +173,35 @@ static void write_chains(struct writer *writer)
 	writer_group(writer, &where, 1, base, 0, LIBRARY + 0x10, PERIOD);
 }
 
+/* Of the loop: 4 samples for 1000 instructions each, 2 stacks of 4 records for 300 branches each. */
+static void write_mix(struct writer *writer)
+{
+	static const uint64_t records[] = {
+		TEXT + 0x10, TEXT + 0x4, TEXT + 0x10, TEXT + 0x4,
+		TEXT + 0x10, TEXT + 0x4, TEXT + 0x10, TEXT + 0x4,
+	};
+	struct writer_where instructions = at(0, 100, 0), taken = instructions;
+
+	writer->sample_type |= PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_BRANCH_STACK;
+	writer->events = 2;
+	writer->event = "tea/instructions/";
+	writer->config = TEA_EVENT_INSTRUCTIONS;
+	writer->second = "tea/taken/";
+	writer->second_config = TEA_EVENT_TAKEN;
+	taken.id = 2;
+	start(writer);
+	for (uint64_t i = 0; i < 4; i++) {
+		instructions.time_ns = 100 + 10 * i;
+		writer_group(writer, &instructions, 1, base, 0, TEXT + 0x4 + 4 * (i % 3), 1000);
+	}
+	writer->branches = records;
+	writer->branches_count = 4;
+	for (uint64_t i = 0; i < 2; i++) {
+		taken.time_ns = 200 + 10 * i;
+		writer_group(writer, &taken, 1, base, 0, TEXT + 0x10, 300);
+	}
+}
+
 static const struct {
 	const char *name;
 	void (*write)(struct writer *writer);
@@ -181,7 +210,7 @@ static const struct {
 	{ "other-build", write_other_build }, { "compressed", write_compressed },
 	{ "overflow", write_overflow }, { "chains", write_chains }, { "hostile", write_hostile },
 	{ "events", write_events }, { "twins", write_twins },
-	{ "stages", write_stages },
+	{ "stages", write_stages }, { "mix", write_mix },
 };
 
 static int save(struct writer *writer, const char *path)

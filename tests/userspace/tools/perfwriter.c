@@ -224,6 +224,16 @@ static void put_chain(struct writer *writer, uint64_t ip)
 		bytes_u64(&writer->data, writer->chain[i]);
 }
 
+static void put_branches(struct writer *writer)
+{
+	bytes_u64(&writer->data, writer->branches_count);
+	for (size_t i = 0; i < writer->branches_count; i++) {
+		bytes_u64(&writer->data, writer->branches[2 * i]);
+		bytes_u64(&writer->data, writer->branches[2 * i + 1]);
+		bytes_u64(&writer->data, 0);
+	}
+}
+
 /* Two registers and some stack, of which the kernel could copy half. */
 static void put_user(struct writer *writer)
 {
@@ -273,6 +283,8 @@ void writer_raw_sample(struct writer *writer, const struct writer_where *where, 
 		bytes_u32(data, raw_size);
 		bytes_put(data, raw, raw_size);
 	}
+	if (type & PERF_SAMPLE_BRANCH_STACK)
+		put_branches(writer);
 	put_user(writer);
 	record_end(writer, begin);
 }

@@ -31,11 +31,16 @@ struct writer {
 	uint64_t period;		/* fixed; 0: a frequency of 4 kHz */
 	unsigned int events;		/* 1, or 2: then stream id 1 is TEA's, 2 the other's */
 	const char *second;		/* the other's name, of TEA too; NULL: cpu-clock */
+	uint64_t config;		/* the first's: 0 is tea// */
 	uint64_t second_config;		/* 0: the same event as the first, of TEA's */
 	bool pipe;			/* as perf record -o - writes */
 	const uint64_t *chain;		/* callers of every sample, contexts among them */
 	size_t chain_count;
+	const uint64_t *branches;	/* of every sample, newest first: sources and targets */
+	size_t branches_count;		/* of such pairs */
 	bool build_ids;			/* with that feature, for /bin/prog */
+	uint32_t cpus;			/* of the machine; 0: the file does not tell */
+	uint64_t first_ns, last_ns;	/* times of samples; 0: the file does not tell */
 	uint8_t build_id[20];
 };
 

@@ -33,7 +33,7 @@ static void put_attr(struct writer *writer, unsigned int event)
 
 	bytes_u32(file, tea ? WRITER_TEA_TYPE : PERF_TYPE_SOFTWARE);
 	bytes_u32(file, ATTR_BYTES);
-	bytes_u64(file, event ? writer->second_config : 0);
+	bytes_u64(file, event ? writer->second_config : writer->config);
 	bytes_u64(file, writer->period ? writer->period : 4000);
 	bytes_u64(file, writer->sample_type);
 	bytes_u64(file, PERF_FORMAT_ID);
@@ -144,14 +144,34 @@ static void put_caches(struct writer *writer)
 	}
 }
 
+static void put_cpus(struct writer *writer)
+{
+	bytes_u32(&writer->file, writer->cpus);
+	bytes_u32(&writer->file, writer->cpus);
+}
+
+static void put_times(struct writer *writer)
+{
+	bytes_u64(&writer->file, writer->first_ns);
+	bytes_u64(&writer->file, writer->last_ns);
+}
+
 static const struct {
 	unsigned int bit;
 	void (*put)(struct writer *writer);
 } features[] = {
 	{ 2, put_build_ids }, { 3, put_hostname }, { 4, put_release }, { 6, put_arch },
-	{ 11, put_command }, { 12, put_events }, { 16, put_pmus }, { 20, put_caches },
-	{ 31, put_caps },
+	{ 7, put_cpus }, { 11, put_command }, { 12, put_events }, { 16, put_pmus },
+	{ 20, put_caches }, { 21, put_times }, { 31, put_caps },
 };
+
+/* Not every file has these. */
+static bool is_there(const struct writer *writer, size_t feature)
+{
+	return (features[feature].put != put_build_ids || writer->build_ids) &&
+	       (features[feature].put != put_cpus || writer->cpus) &&
+	       (features[feature].put != put_times || writer->last_ns);
+}
 
 static void patch_u64(struct writer *writer, size_t at, uint64_t value)
 {
@@ -166,7 +186,7 @@ static void put_features(struct writer *writer)
 	size_t table = writer->file.size, index = 0;
 
 	for (size_t i = 0; i < COUNT(features); i++)
-		if (features[i].put != put_build_ids || writer->build_ids)
+		if (is_there(writer, i))
 			bits |= 1ULL << features[i].bit;
 	patch_u64(writer, 72, bits);
 	for (int i = 0; i < __builtin_popcountll(bits); i++) {
@@ -225,7 +245,8 @@ static void finish_pipe(struct writer *writer)
 	for (size_t i = 0; i < COUNT(features); i++) {
 		size_t begin = own_begin(writer, 80);
 
-		if (features[i].put == put_build_ids || features[i].put == put_events) {
+		if (features[i].put == put_build_ids || features[i].put == put_events ||
+		    !is_there(writer, i)) {
 			file->size = begin;
 			continue;
 		}

@@ -6,14 +6,14 @@
  * in the order of page.c, this one behind element.js.
  */
 
-const total = data.categories.reduce((sum, category) => sum + category[1], 0);
+let total = data.categories.reduce((sum, category) => sum + category[1], 0);
 const functions = data.functions.map((item, index) => ({
 	item, index,
 	name: item.n === null ? bracketed(baseName(data.objects[item.o])) : item.n,
 	object: data.objects[item.o],
 	cycles: sumOf(item.t, 0),
 }));
-const state = { w: "functions", f: 0, v: "", s: "cycles", r: false, q: "", g: -1, t: "" };
+const state = { w: "functions", f: 0, v: "", s: "cycles", r: false, q: "", g: -1, t: "", i: "" };
 
 function baseName(path)
 {

@@ -138,6 +138,7 @@ function readAddress()
 		"cycles";
 	state.r = wanted.get("r") === "1";
 	state.q = wanted.get("q") || "";
+	state.i = wanted.get("i") || "";
 	state.t = ["dark", "light"].includes(wanted.get("t")) ? wanted.get("t") : "";
 }
 
@@ -148,7 +149,7 @@ function writeAddress()
 
 	for (const [key, value] of [["w", state.w === "flame" ? "flame" : ""], ["v", state.v],
 				    ["s", state.s === "cycles" ? "" : state.s],
-				    ["r", state.r ? "1" : ""], ["q", state.q], ["t", state.t],
+				    ["r", state.r ? "1" : ""], ["q", state.q], ["t", state.t], ["i", state.i],
 				    ["g", state.g < 0 ? "" : data.categories[state.g][0]]])
 		if (value)
 			words.set(key, value);
@@ -161,11 +162,14 @@ function go(change)
 
 	Object.assign(state, change);
 	writeAddress();
+	if (change.i !== undefined)
+		foldTimes();
+	drawTimes();
 	drawLegend();
 	drawReason();
 	drawFunctions(change.s === undefined && change.q === undefined);
 	drawView();
-	if (another || change.v !== undefined || change.w !== undefined)
+	if (another || change.v !== undefined || change.w !== undefined || change.i !== undefined)
 		drawFunction();
 	else
 		codeList.draw();
@@ -258,12 +262,14 @@ function listen()
 	listenSearch();
 	listenLists();
 	listenFlame();
+	listenTimes();
 	document.getElementById("theme").addEventListener("click", switchTheme);
 	darkness.addEventListener("change", drawTheme);
 	document.getElementById("flames").addEventListener("click", () =>
 		go({ w: state.w === "flame" ? "functions" : "flame" }));
 	addEventListener("hashchange", () => {
 		readAddress();
+		foldTimes();
 		document.getElementById("search").value = state.q;
 		drawAll();
 	});
@@ -272,6 +278,7 @@ function listen()
 function drawAll()
 {
 	drawTheme();
+	drawTimes();
 	drawLegend();
 	drawReason();
 	drawView();
@@ -283,5 +290,7 @@ readAddress();
 drawFacts();
 drawNotes();
 listen();
+if (state.i)
+	foldTimes();
 drawAll();
 document.documentElement.dataset.ready = Math.round(performance.now());

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * test_addressing.c - loops of a few instructions, and how they make the address of a load
+ */
+#include "tools/clitest.h"
+
+#include "analysis/addressing.h"
+
+#define INSNS	8
+
+/* Codes are what riscv64-linux-gnu-as writes for the text; the loops end without their jump. */
+static const struct {
+	const char *text;
+	uint32_t codes[INSNS];		/* 0: no more */
+	size_t load;
+	enum addressing_kind kind;
+	int64_t stride;
+	size_t from;			/* of a gather or a chase */
+} cases[] = {
+	{ "ld a5, 0(a1); addi a1, a1, 8", { 0x619c, 0x05a1 }, 0, ADDRESSING_STRIDE, 8, 0 },
+	{ "addi a1, a1, 8; ld a5, 0(a1)", { 0x05a1, 0x619c }, 1, ADDRESSING_STRIDE, 8, 0 },
+	{ "lbu a5, 0(a1); sb a5, 0(a0); addi a0, a0, 1; addi a1, a1, 1",
+	  { 0x0005c783, 0x00f50023, 0x0505, 0x0585 }, 0, ADDRESSING_STRIDE, 1, 0 },
+	{ "addi a1, a1, -8; ld a5, 0(a1)", { 0x15e1, 0x619c }, 1, ADDRESSING_STRIDE, -8, 0 },
+	{ "slli a4, a5, 3; add a4, a4, a1; ld a3, 0(a4); addiw a5, a5, 1",
+	  { 0x00379713, 0x972e, 0x6314, 0x2785 }, 2, ADDRESSING_STRIDE, 8, 0 },
+	{ "add a1, a1, a2; ld a5, 0(a1)", { 0x95b2, 0x619c }, 1, ADDRESSING_STRIDE, 0, 0 },
+	{ "sh3add a4, a5, a1; ld a3, 0(a4); addi a5, a5, 1", { 0x20b7e733, 0x6314, 0x0785 }, 1,
+	  ADDRESSING_STRIDE, 0, 0 },
+	{ "ld a5, 0(a1)", { 0x619c }, 0, ADDRESSING_FIXED, 0, 0 },
+	{ "ld a5, 0(a1); add a0, a0, a5", { 0x619c, 0x953e }, 0, ADDRESSING_FIXED, 0, 0 },
+	/* a list: the load itself, and one of the node's other fields */
+	{ "ld a5, 8(a5)", { 0x679c }, 0, ADDRESSING_CHASE, 0, 0 },
+	{ "ld a3, 0(a5); ld a5, 8(a5)", { 0x6394, 0x679c }, 0, ADDRESSING_CHASE, 0, 1 },
+	{ "mv a4, a5; ld a5, 0(a4)", { 0x873e, 0x631c }, 1, ADDRESSING_CHASE, 0, 1 },
+	/* links as indices: bzip2's tPos = tt[tPos] */
+	{ "slli a5, a5, 2; add a5, a5, a1; lw a5, 0(a5)", { 0x078a, 0x97ae, 0x439c }, 2,
+	  ADDRESSING_CHASE, 0, 2 },
+	/* sum += data[index[i]] */
+	{ "lw a5, 0(a1); slli a5, a5, 3; add a5, a5, a2; ld a4, 0(a5); addi a1, a1, 4",
+	  { 0x419c, 0x078e, 0x97b2, 0x6398, 0x0591 }, 3, ADDRESSING_GATHER, 0, 0 },
+	{ "lw a5, 0(a1); slli a5, a5, 3; add a5, a5, a2; ld a4, 0(a5); addi a1, a1, 4",
+	  { 0x419c, 0x078e, 0x97b2, 0x6398, 0x0591 }, 0, ADDRESSING_STRIDE, 4, 0 },
+	/* random numbers */
+	{ "mul a5, a5, a2; and a4, a5, a6; ld a3, 0(a4)", { 0x02c787b3, 0x0107f733, 0x6314 }, 2,
+	  ADDRESSING_COMPUTED, 0, 0 },
+	/* words[i & mask], and an unsigned index of 32 bits */
+	{ "and a5, a4, a6; slli a5, a5, 3; add a5, a5, a1; ld a3, 0(a5); addi a4, a4, 1",
+	  { 0x010777b3, 0x078e, 0x97ae, 0x6394, 0x0705 }, 3, ADDRESSING_STRIDE, 0, 0 },
+	{ "slli a5, a4, 32; srli a5, a5, 29; add a5, a5, a1; ld a3, 0(a5); addi a4, a4, 1",
+	  { 0x02071793, 0x83f5, 0x97ae, 0x6394, 0x0705 }, 3, ADDRESSING_STRIDE, 0, 0 },
+	/* without optimisation: i is in memory */
+	{ "lw a5, -20(s0); slli a4, a5, 3; add a4, a4, a1; ld a3, 0(a4); lw a5, -20(s0); "
+	  "addiw a5, a5, 1; sw a5, -20(s0)",
+	  { 0xfec42783, 0x00379713, 0x972e, 0x6314, 0xfec42783, 0x2785, 0xfef42623 }, 3,
+	  ADDRESSING_STRIDE, 8, 0 },
+	{ "ldsp a5, 24(sp); ld a5, 8(a5); sdsp a5, 24(sp)", { 0x67e2, 0x679c, 0xec3e }, 1,
+	  ADDRESSING_CHASE, 0, 1 },
+	/* a variable that the loop does not change, beside one that it does */
+	{ "lwsp a5, 12(sp); swsp a5, 16(sp); add a5, a5, a2; ld a4, 0(a5)",
+	  { 0x47b2, 0xc83e, 0x97b2, 0x6398 }, 3, ADDRESSING_FIXED, 0, 0 },
+	/* what a call leaves is not known */
+	{ "jalr a3; ld a4, 0(a0)", { 0x9682, 0x6118 }, 1, ADDRESSING_UNKNOWN, 0, 0 },
+	{ "jalr a3; ld a4, 0(s1)", { 0x9682, 0x6098 }, 1, ADDRESSING_FIXED, 0, 0 },
+	/* no load */
+	{ "add a0, a0, a5", { 0x953e }, 0, ADDRESSING_UNKNOWN, 0, 0 },
+	{ "sb a5, 0(a0)", { 0x00f50023 }, 0, ADDRESSING_UNKNOWN, 0, 0 },
+};
+
+static void loops_tell(void **state)
+{
+	static struct addressing_loop loop;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct addressing addressing;
+
+		loop.count = 0;
+		for (size_t j = 0; j < INSNS && cases[i].codes[j]; j++)
+			assert_true(addressing_add(&loop, cases[i].codes[j]));
+		addressing = addressing_find(&loop, cases[i].load);
+		if (addressing.kind != cases[i].kind || addressing.stride != cases[i].stride)
+			fail_msg("%s: %s of %lld", cases[i].text, addressing_names[addressing.kind],
+				 (long long)addressing.stride);
+		if ((addressing.kind == ADDRESSING_GATHER || addressing.kind == ADDRESSING_CHASE) &&
+		    addressing.from != cases[i].from)
+			fail_msg("%s: from %zu", cases[i].text, addressing.from);
+	}
+}
+
+/* A chain as long as a loop can be has an end, too. */
+static void longest_loop(void **state)
+{
+	static struct addressing_loop loop;
+
+	(void)state;
+	loop.count = 0;
+	while (loop.count < ADDRESSING_INSNS - 1)
+		assert_true(addressing_add(&loop, 0x0585));	/* addi a1, a1, 1 */
+	assert_true(addressing_add(&loop, 0x619c));		/* ld a5, 0(a1) */
+	assert_false(addressing_add(&loop, 0x619c));
+	assert_int_equal(addressing_find(&loop, ADDRESSING_INSNS - 1).kind, ADDRESSING_STRIDE);
+	assert_int_equal(addressing_find(&loop, ADDRESSING_INSNS).kind, ADDRESSING_UNKNOWN);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(loops_tell),
+		cmocka_unit_test(longest_loop),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

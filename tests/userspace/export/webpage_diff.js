@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * webpage_diff.js - what the page of a difference shows
+ */
+"use strict";
+
+const cells = (column) => [...document.querySelectorAll(`#rows tbody td:nth-child(${column})`)]
+	.map((cell) => cell.textContent);
+const frame = (name) => [...document.querySelectorAll(".frame")].find((made) => made.textContent === name);
+
+see("a row for each function", cells(1).length === diff.rows.length);
+see("the largest change first", cells(1)[0] === changeText(diff.rows[0].change));
+see("why, by signature", count("#why .track") > 0 && one("#why").textContent.includes(
+	changeText(reasons(diff.total.stack)[0][1])));
+see("a frame for each function", frame("_start") && frame("helper"));
+see("that says what it took", frame("all").title.includes(
+	`${cyclesText(diff.total.before)} before, ${cyclesText(diff.total.after)} after`));
+one("#side").click();
+see("its width is that before", one("#of").textContent === diff.unit + " before");
+frame("helper").click();
+see("a click widens it", frame("helper").style.width === "100%");
+frame("all").click();
+type(one("#search"), "helper");
+see("a search leaves rows", cells(6).every((name) => name.includes("helper")) && cells(6).length > 0);
+see("and marks frames", frame("helper").classList.contains("found"));
+type(one("#search"), "");
+one("#rows thead button").click();
+see("a click turns the order over", cells(1)[cells(1).length - 1] === changeText(diff.rows[0].change));

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * addressing.c - slices of addresses; see addressing.h
+ */
+#include "addressing.h"
+
+#include <string.h>
+
+#include "isa/compressed.h"
+
+const char *const addressing_names[ADDRESSINGS_COUNT] = {
+#define ADDRESSING_X(id, name) [ADDRESSING_##id] = name,
+	ADDRESSINGS(ADDRESSING_X)
+#undef ADDRESSING_X
+};
+
+/* Instructions that a value is made of. */
+struct slice {
+	const struct addressing_loop *loop;
+	bool within[ADDRESSING_INSNS];
+	bool unknown;			/* a call or an atomic access made some of it */
+};
+
+static bool is_load(const struct addressing_insn *insn)
+{
+	return insn->insn.class == TEA_CLASS_LOAD;
+}
+
+/* x1, x5 to x7, x10 to x17, x28 to x31: what a function may change. */
+static bool is_clobbered(uint8_t reg)
+{
+	return reg == 1 || (reg >= 5 && reg <= 7) || (reg >= 10 && reg <= 17) ||
+	       (reg >= 28 && reg < TEA_REGS_FILE);
+}
+
+static bool writes(const struct addressing_insn *insn, uint8_t reg)
+{
+	return insn->insn.dst == reg || (insn->insn.flags & TEA_INSN_CALL && is_clobbered(reg));
+}
+
+/* From the instruction before @at back to @at itself, an iteration earlier. */
+static size_t back(const struct addressing_loop *loop, size_t at, size_t steps)
+{
+	return (at + loop->count - steps) % loop->count;
+}
+
+/* Who wrote @reg last before @at; the loop's count: nobody in it. */
+static size_t writer(const struct addressing_loop *loop, uint8_t reg, size_t at)
+{
+	for (size_t i = 1; i <= loop->count; i++)
+		if (writes(&loop->insns[back(loop, at, i)], reg))
+			return back(loop, at, i);
+	return loop->count;
+}
+
+/* Bits @low and up of an instruction, @count of them, which are those from @shift on. */
+struct bits_field {
+	uint8_t low, count, shift;
+};
+
+static int64_t pick(uint32_t bits, const struct bits_field fields[3])
+{
+	int64_t value = 0;
+
+	for (int i = 0; i < 3; i++)
+		value |= (int64_t)(bits >> fields[i].low & ((1U << fields[i].count) - 1)) <<
+			 fields[i].shift;
+	return value;
+}
+
+/* What a load or store adds to its base. */
+static int64_t displacement(uint32_t bits)
+{
+	/* By quadrant 0 and 2, store or not, and 4 or 8 bytes. */
+	static const struct bits_field compressed[2][2][2][3] = {
+		{
+			{ { { 10, 3, 3 }, { 6, 1, 2 }, { 5, 1, 6 } }, { { 10, 3, 3 }, { 5, 2, 6 } } },
+			{ { { 10, 3, 3 }, { 6, 1, 2 }, { 5, 1, 6 } }, { { 10, 3, 3 }, { 5, 2, 6 } } },
+		}, {
+			{ { { 12, 1, 5 }, { 4, 3, 2 }, { 2, 2, 6 } },
+			  { { 12, 1, 5 }, { 5, 2, 3 }, { 2, 3, 6 } } },
+			{ { { 9, 4, 2 }, { 7, 2, 6 } }, { { 10, 3, 3 }, { 7, 3, 6 } } },
+		},
+	};
+	unsigned int function = bits >> 13 & 7;
+
+	if ((bits & 3) != 3)
+		return pick(bits, compressed[bits >> 1 & 1][function >= 4][(function & 3) != 2]);
+	if (bits & 0x20)	/* stores */
+		return (int64_t)((int32_t)bits >> 25) * 32 + (bits >> 7 & 31);
+	return (int32_t)bits >> 20;
+}
+
+/* The full form of a compressed instruction, without constants. */
+static uint32_t full(uint32_t bits)
+{
+	return (bits & 3) == 3 ? bits : tea_compressed_expand((uint16_t)bits);
+}
+
+static uint32_t opcode(uint32_t bits)
+{
+	return bits & 0x7f;
+}
+
+static uint32_t function3(uint32_t bits)
+{
+	return bits >> 12 & 7;
+}
+
+static bool is_add_constant(uint32_t bits)
+{
+	bits = full(bits);
+	return (opcode(bits) == 0x13 || opcode(bits) == 0x1b) && !function3(bits);
+}
+
+/* What it adds. */
+static int64_t constant_of(uint32_t bits)
+{
+	if ((bits & 3) == 3)
+		return (int32_t)bits >> 20;
+	/* C.ADDI and C.ADDIW; C.MV, which adds none, is in quadrant 2 */
+	if ((bits & 3) != 1)
+		return 0;
+	return (int64_t)(bits >> 2 & 31) - (bits >> 12 & 1 ? 32 : 0);
+}
+
+static bool is_shift_left(uint32_t bits)
+{
+	bits = full(bits);
+	return opcode(bits) == 0x13 && function3(bits) == 1 && !(bits >> 26);
+}
+
+static unsigned int shift_of(uint32_t bits)
+{
+	return (bits & 3) == 3 ? bits >> 20 & 63 : (bits >> 2 & 31) | (bits >> 12 & 1) << 5;
+}
+
+/* ADD, SUB, ADD.UW, their forms on words, and SH1ADD to SH3ADD with their .UW. */
+static bool is_add(uint32_t bits)
+{
+	uint32_t function7;
+
+	bits = full(bits);
+	function7 = bits >> 25;
+	if (opcode(bits) != 0x33 && opcode(bits) != 0x3b)
+		return false;
+	if (function7 == 0x10)
+		return function3(bits) == 2 || function3(bits) == 4 || function3(bits) == 6;
+	return !function3(bits) && (function7 == 0 || function7 == 0x20 || function7 == 4);
+}
+
+/* A sum: made of itself, it grows evenly. */
+static bool is_sum(const struct addressing_insn *insn)
+{
+	return is_add_constant(insn->bits) || is_add(insn->bits);
+}
+
+/* What is made of an even growth this way grows evenly by a constant that is known. */
+static bool keeps_stride(const struct addressing_insn *insn)
+{
+	return is_add_constant(insn->bits) || is_shift_left(insn->bits) ||
+	       (is_add(insn->bits) && full(insn->bits) >> 25 != 0x10);
+}
+
+static void follow(struct slice *slice, uint8_t reg, size_t at);
+
+/* A variable that lies where nothing of the loop changes the address: what is stored there last. */
+static void follow_variable(struct slice *slice, size_t load)
+{
+	const struct addressing_loop *loop = slice->loop;
+	const struct addressing_insn *of = &loop->insns[load];
+
+	for (size_t i = 1; i <= loop->count; i++) {
+		size_t at = back(loop, load, i);
+		const struct addressing_insn *insn = &loop->insns[at];
+
+		if (insn->insn.class == TEA_CLASS_STORE && insn->insn.src[0] == of->insn.src[0] &&
+		    displacement(insn->bits) == displacement(of->bits)) {
+			follow(slice, insn->insn.src[1], at);
+			return;
+		}
+	}
+}
+
+/* Does it load from an address that nothing of the loop changes? */
+static bool is_variable(const struct addressing_loop *loop, size_t load)
+{
+	return is_load(&loop->insns[load]) &&
+	       writer(loop, loop->insns[load].insn.src[0], load) == loop->count;
+}
+
+static void follow_insn(struct slice *slice, size_t at)
+{
+	const struct addressing_insn *insn = &slice->loop->insns[at];
+
+	if (slice->within[at])
+		return;
+	slice->within[at] = true;
+	if (insn->insn.flags & TEA_INSN_CALL || insn->insn.class == TEA_CLASS_AMO ||
+	    insn->insn.class == TEA_CLASS_LOAD_RESERVED || insn->insn.class == TEA_CLASS_UNKNOWN)
+		slice->unknown = true;
+	else if (is_variable(slice->loop, at))
+		follow_variable(slice, at);
+	else
+		for (int i = 0; i < 3; i++)
+			follow(slice, insn->insn.src[i], at);
+}
+
+/* What @reg is made of as the instruction at @at reads it. */
+static void follow(struct slice *slice, uint8_t reg, size_t at)
+{
+	size_t from = reg == TEA_REG_NONE ? slice->loop->count : writer(slice->loop, reg, at);
+
+	if (from < slice->loop->count)
+		follow_insn(slice, from);
+}
+
+/* What the instruction at @at is made of: of a load, its address. */
+static struct slice slice_of(const struct addressing_loop *loop, size_t at)
+{
+	struct slice slice = { .loop = loop };
+
+	if (is_variable(loop, at))
+		follow_variable(&slice, at);
+	else
+		for (int i = 0; i < 3; i++)
+			follow(&slice, loop->insns[at].insn.src[i], at);
+	return slice;
+}
+
+/* Is it made of itself, as it was an iteration before? */
+static bool is_carried(const struct addressing_loop *loop, size_t at)
+{
+	const struct slice slice = slice_of(loop, at);
+
+	return slice.within[at];
+}
+
+/* A load in the slice, one that goes on from its own value first; the loop's count: none. */
+static size_t find_load(const struct slice *slice, bool *chased)
+{
+	const struct addressing_loop *loop = slice->loop;
+	size_t found = loop->count;
+
+	*chased = false;
+	for (size_t i = 0; i < loop->count && !*chased; i++) {
+		if (!slice->within[i] || !is_load(&loop->insns[i]) || is_variable(loop, i))
+			continue;
+		*chased = is_carried(loop, i);
+		if (*chased || found == loop->count)
+			found = i;
+	}
+	return found;
+}
+
+/* Of a slice without loads: what grows, by how much, and whether that is even. */
+static struct addressing grow(const struct slice *slice)
+{
+	const struct addressing_loop *loop = slice->loop;
+	struct addressing addressing = { .kind = ADDRESSING_FIXED };
+	unsigned int shift = 0, shifts = 0, steps = 0;
+	bool even = true, simple = true;
+
+	for (size_t i = 0; i < loop->count; i++) {
+		const struct addressing_insn *insn = &loop->insns[i];
+
+		if (!slice->within[i] || is_variable(loop, i))
+			continue;
+		if (is_shift_left(insn->bits)) {
+			shifts++;
+			shift = shift_of(insn->bits);
+		}
+		simple = simple && keeps_stride(insn);
+		if (!is_carried(loop, i))
+			continue;
+		addressing.kind = ADDRESSING_STRIDE;
+		steps++;
+		even = even && is_sum(insn);
+		addressing.stride = constant_of(insn->bits);
+		simple = simple && is_add_constant(insn->bits);
+	}
+	if (addressing.kind == ADDRESSING_STRIDE && !even)
+		addressing.kind = ADDRESSING_COMPUTED;
+	if (addressing.kind != ADDRESSING_STRIDE || !simple || steps != 1 || shifts > 1)
+		addressing.stride = 0;
+	else
+		addressing.stride *= (int64_t)1 << shift;
+	return addressing;
+}
+
+bool addressing_add(struct addressing_loop *loop, uint32_t bits)
+{
+	struct addressing_insn *insn = &loop->insns[loop->count];
+
+	if (loop->count == ADDRESSING_INSNS)
+		return false;
+	insn->bits = bits;
+	tea_insn_decode(&insn->insn, bits);
+	loop->count++;
+	return true;
+}
+
+struct addressing addressing_find(const struct addressing_loop *loop, size_t load)
+{
+	struct addressing addressing = { .kind = ADDRESSING_UNKNOWN };
+	struct slice slice = { .loop = loop };
+	bool chased;
+
+	if (load >= loop->count || !is_load(&loop->insns[load]))
+		return addressing;
+	follow(&slice, loop->insns[load].insn.src[0], load);
+	addressing.from = find_load(&slice, &chased);
+	if (chased)
+		addressing.kind = ADDRESSING_CHASE;
+	else if (slice.unknown)
+		addressing.kind = ADDRESSING_UNKNOWN;
+	else if (addressing.from < loop->count)
+		addressing.kind = ADDRESSING_GATHER;
+	else
+		addressing = grow(&slice);
+	return addressing;
+}

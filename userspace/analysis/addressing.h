@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * addressing.h - how a loop makes the address of one of its loads
+ *
+ * A walk back over the loop's instructions: what the base register was made of, what that was
+ * made of, and so on, into the iterations before. The loop is taken for a straight line that begins
+ * again: of several instructions that write a register the last one before its use counts, whatever
+ * branch may lead around it. A load from an address that no instruction of the loop changes is a
+ * variable in memory: its value is what the loop stores there.
+ *
+ *	fixed	 nothing of the loop changes the address
+ *	stride	 it is made of what grows by a constant, or by a value from outside
+ *	computed it is made of what is made of itself otherwise: random numbers, products, shifts
+ *	gather	 it comes from what another load brought, and that load's own address does not
+ *	chase	 it comes from what a load brought, as that load's own address does
+ */
+#ifndef ADDRESSING_H
+#define ADDRESSING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "isa/op.h"
+
+#define ADDRESSING_INSNS	512	/* of the longest loop that is looked into */
+
+/* X(identifier, name). */
+#define ADDRESSINGS(X) \
+	X(UNKNOWN, "unknown") \
+	X(FIXED, "fixed") \
+	X(STRIDE, "stride") \
+	X(COMPUTED, "computed") \
+	X(GATHER, "gather") \
+	X(CHASE, "chase")
+
+enum addressing_kind {
+#define ADDRESSING_X(id, name) ADDRESSING_##id,
+	ADDRESSINGS(ADDRESSING_X)
+#undef ADDRESSING_X
+	ADDRESSINGS_COUNT
+};
+
+extern const char *const addressing_names[ADDRESSINGS_COUNT];
+
+struct addressing {
+	enum addressing_kind kind;
+	int64_t stride;			/* bytes from iteration to iteration; 0: not known */
+	size_t from;			/* the load that brings it, where one does */
+};
+
+/* A loop's code, decoded. */
+struct addressing_insn {
+	uint32_t bits;
+	struct tea_insn insn;
+};
+
+struct addressing_loop {
+	struct addressing_insn insns[ADDRESSING_INSNS];
+	size_t count;
+};
+
+/* Adds the instruction. False: there is no room for it. */
+bool addressing_add(struct addressing_loop *loop, uint32_t bits);
+/* Of the load at position @load; what is none is unknown. */
+struct addressing addressing_find(const struct addressing_loop *loop, size_t load);
+
+#endif /* ADDRESSING_H */

@@ -1,0 +1,505 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * export_firefox.c - the Firefox Profiler's processed profile format, version 56: JSON
+ *
+ * https://github.com/firefox-devtools/profiler, docs-developer/processed-profile-format.md and its
+ * changelog; newer versions of the profiler upgrade it. A thread has tables of columns: samples
+ * name the last row of their stack, a row its caller's row and its frame, a frame its function.
+ * Categories colour the graph of each thread: here they are those of the recording, of the
+ * innermost frame. The weight of a sample is its cycles. Where samples have no times, each stack
+ * is one sample as long as its cycles are in nanoseconds, largest first.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "analysis/calltree.h"
+#include "export.h"
+#include "exporttext.h"
+#include "output/fields.h"
+#include "output/json.h"
+#include "texttable.h"
+
+#define VERSION		56		/* of processed profiles */
+#define GECKO_VERSION	27		/* of what the profiler would have made it of */
+#define RESOURCE_LIBRARY 1
+#define NS_PER_MS	1e6
+
+struct firefox_sample {
+	uint64_t time_ns, parts;
+	uint32_t node;			/* of the tree */
+	uint16_t category;
+};
+
+struct firefox {
+	const struct calltree *tree;
+	FILE *file;
+	struct texttable texts;
+	struct firefox_sample *samples;	/* thread after thread, each in the order of time */
+	size_t samples_count;
+	uint32_t *rows;			/* by node: of its thread's stacks; its categories' follow */
+	uint32_t *functions;		/* by frame of the tree: number in the table of the thread */
+	uint32_t *frames;		/* those of the thread, in the order of that table */
+	size_t frames_count;
+	uint32_t ranks[CATEGORY_MOST];	/* of categories; 0 is none of them */
+	struct export_rounding rounding;
+};
+
+static const struct recording *recording_of(const struct firefox *firefox)
+{
+	return firefox->tree->recording;
+}
+
+static uint32_t thread_of(const struct firefox *firefox, const struct firefox_sample *sample)
+{
+	return firefox->tree->nodes.items[sample->node].thread;
+}
+
+static int compare_samples(const void *left, const void *right, void *context)
+{
+	const struct firefox_sample *a = left, *b = right;
+	uint32_t thread_a = thread_of(context, a), thread_b = thread_of(context, b);
+
+	if (thread_a != thread_b)
+		return thread_a < thread_b ? -1 : 1;
+	if (a->time_ns != b->time_ns)
+		return a->time_ns < b->time_ns ? -1 : 1;
+	if (a->node != b->node)
+		return a->node < b->node ? -1 : 1;
+	return a->category < b->category ? -1 : a->category > b->category;
+}
+
+static void add_sample(struct firefox *firefox, uint32_t node, uint16_t category, uint64_t parts,
+		       uint64_t time_ns)
+{
+	firefox->samples[firefox->samples_count++] = (struct firefox_sample){
+		.time_ns = time_ns, .parts = parts, .node = node, .category = category,
+	};
+}
+
+/* By place, the node that its stack is in. */
+static uint32_t *leaves_by_place(const struct calltree *tree)
+{
+	const struct recording *recording = tree->recording;
+	uint32_t *leaves = malloc((recording->places_count + 1) * sizeof(*leaves));
+
+	for (size_t i = 0; leaves && i < recording->places_count; i++)
+		leaves[i] = CALLTREE_NONE;
+	for (size_t i = 0; leaves && i < recording->pics.stacks_count; i++)
+		leaves[recording->pics.stacks[i].place] = tree->leaves[i];
+	return leaves;
+}
+
+static int take_sequence(struct firefox *firefox)
+{
+	const struct recording *recording = recording_of(firefox);
+	uint32_t *leaves = leaves_by_place(firefox->tree);
+
+	firefox->samples = calloc(recording->sequence_count + 1, sizeof(*firefox->samples));
+	if (!leaves || !firefox->samples) {
+		free(leaves);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < recording->sequence_count; i++) {
+		const struct recording_sample *sample = &recording->sequence[i];
+
+		if (leaves[sample->place] != CALLTREE_NONE)
+			add_sample(firefox, leaves[sample->place], sample->category, sample->parts,
+				   sample->time_ns - recording->first_ns);
+	}
+	free(leaves);
+	return 0;
+}
+
+/* Of sums: one sample for each category of each stack, one behind the other. */
+static int take_stacks(struct firefox *firefox)
+{
+	const struct pics *pics = &firefox->tree->nodes.pics;
+	uint64_t *times = calloc(recording_of(firefox)->threads_count + 1, sizeof(*times));
+	size_t count = 0;
+
+	for (size_t i = 0; i < pics->stacks_count; i++)
+		count += pics->stacks[i].shares_count;
+	firefox->samples = calloc(count + 1, sizeof(*firefox->samples));
+	if (!times || !firefox->samples) {
+		free(times);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < pics->stacks_count; i++) {
+		const struct pics_stack *stack = &pics->stacks[i];
+		uint64_t *time = &times[firefox->tree->nodes.items[stack->place].thread];
+
+		for (size_t j = 0; j < stack->shares_count; j++) {
+			add_sample(firefox, stack->place, stack->shares[j].category,
+				   stack->shares[j].parts, *time);
+			*time += stack->shares[j].parts / recording_of(firefox)->parts_per_cycle;
+		}
+	}
+	free(times);
+	return 0;
+}
+
+static int firefox_init(struct firefox *firefox, const struct calltree *tree, FILE *file)
+{
+	int error;
+
+	*firefox = (struct firefox){ .tree = tree, .file = file };
+	firefox->rows = calloc(tree->nodes.count + 1, sizeof(*firefox->rows));
+	firefox->functions = calloc(tree->frames_count + 1, sizeof(*firefox->functions));
+	firefox->frames = calloc(tree->frames_count + 1, sizeof(*firefox->frames));
+	if (!firefox->rows || !firefox->functions || !firefox->frames)
+		return -ENOMEM;
+	error = tree->recording->sequence_count ? take_sequence(firefox) : take_stacks(firefox);
+	if (!error)
+		qsort_r(firefox->samples, firefox->samples_count, sizeof(*firefox->samples),
+			compare_samples, firefox);
+	return error;
+}
+
+static void firefox_deinit(struct firefox *firefox)
+{
+	texttable_deinit(&firefox->texts);
+	free(firefox->samples);
+	free(firefox->rows);
+	free(firefox->functions);
+	free(firefox->frames);
+}
+
+static void put_text(const struct firefox *firefox, const char *name, const char *text)
+{
+	fprintf(firefox->file, "\"%s\":", name);
+	json_put_text(firefox->file, text);
+}
+
+/* The colours that the profiler knows by name; grey is of what has none. */
+static void put_categories(struct firefox *firefox)
+{
+	static const char *const colors[] = {
+		"blue", "orange", "purple", "green", "red", "yellow", "lightblue", "brown", "magenta",
+		"lightred",
+	};
+	const struct category_kind *kind = recording_of(firefox)->kind;
+	uint32_t rank = 0, colored = 0;
+	char name[CATEGORY_TEXT];
+
+	fputs("\"categories\":[{\"name\":\"Other\",\"color\":\"grey\",\"subcategories\":[\"Other\"]}",
+	      firefox->file);
+	for (size_t i = 0; i < firefox->samples_count; i++) {
+		uint16_t category = firefox->samples[i].category;
+		bool empty = kind->empty && !category;
+
+		if (firefox->ranks[category])
+			continue;
+		firefox->ranks[category] = ++rank;
+		fprintf(firefox->file, ",\n{\"name\":\"%s\",\"color\":\"%s\",\"subcategories\":[\"Other\"]}",
+			category_name(kind, category, name), empty ? "darkgrey" :
+			colors[colored % (sizeof(colors) / sizeof(colors[0]))]);
+		colored += !empty;
+	}
+	fputs("]", firefox->file);
+}
+
+static void put_meta(struct firefox *firefox)
+{
+	const struct recording *recording = recording_of(firefox);
+	const char *const release = recording->release;
+	double length_ns = (double)(recording->last_ns - recording->first_ns);
+
+	fprintf(firefox->file, "{\"meta\":{\"version\":%d,\"preprocessedProfileVersion\":%d,"
+		"\"interval\":%.6f,\"startTime\":0,\"processType\":0,\"stackwalk\":%d,\"debug\":false,"
+		"\"symbolicated\":true,\"importedFrom\":\"tea\",\"usesOnlyOneStackType\":true,"
+		"\"sampleUnits\":{\"time\":\"ms\",\"eventDelay\":\"ms\",\"threadCPUDelta\":\"ns\"},"
+		"\"markerSchema\":[],", GECKO_VERSION, VERSION,
+		recording->sequence_count > 1 && length_ns > 0 ?
+		length_ns / NS_PER_MS / (double)(recording->sequence_count - 1) : 1,
+		recording->has_chains);
+	put_text(firefox, "product", recording->command && recording->command[0] ?
+		 recording->command : recording->path);
+	if (release) {
+		fputc(',', firefox->file);
+		put_text(firefox, "oscpu", release);
+	}
+	fputc(',', firefox->file);
+	put_categories(firefox);
+	fputs("},\n\"libs\":[", firefox->file);
+	for (size_t i = 0; i < recording->symbols.count; i++) {
+		const char *path = recording->symbols.objects[i].path;
+
+		fputs(i ? ",\n{" : "\n{", firefox->file);
+		put_text(firefox, "name", symbols_base_name(path));
+		fputc(',', firefox->file);
+		put_text(firefox, "path", path);
+		fputc(',', firefox->file);
+		put_text(firefox, "debugName", symbols_base_name(path));
+		fputc(',', firefox->file);
+		put_text(firefox, "debugPath", path);
+		fputs(",\"breakpadId\":\"\",\"codeId\":null,\"arch\":null}", firefox->file);
+	}
+	fputs("],\n", firefox->file);
+}
+
+/* A column of @count values that are all @value. */
+static void put_column(const struct firefox *firefox, const char *name, size_t count,
+		       const char *value)
+{
+	fprintf(firefox->file, "\"%s\":[", name);
+	for (size_t i = 0; i < count; i++)
+		fprintf(firefox->file, "%s%s", i ? "," : "", value);
+	fputs("],", firefox->file);
+}
+
+static void put_number(const struct firefox *firefox, const char *separator, uint32_t number)
+{
+	if (number == KEYINDEX_NONE)
+		fprintf(firefox->file, "%snull", separator);
+	else
+		fprintf(firefox->file, "%s%" PRIu32, separator, number);
+}
+
+/* What is a column over the thread's stacks: over each node, and once more for each category. */
+typedef uint32_t (*row_value)(const struct firefox *firefox, uint32_t node,
+			      const struct pics_share *share);
+
+static const struct pics_stack *stack_of(const struct firefox *firefox, uint32_t node)
+{
+	static const struct pics_stack none;
+	const struct pics_stack *stack = pics_find(&firefox->tree->nodes.pics, node);
+
+	return stack ? stack : &none;
+}
+
+static void put_rows(const struct firefox *firefox, uint32_t thread, const char *name,
+		     row_value value)
+{
+	const struct callnodes *nodes = &firefox->tree->nodes;
+	const char *separator = "";
+
+	fprintf(firefox->file, "\"%s\":[", name);
+	for (uint32_t i = 0; i < nodes->count; i++) {
+		const struct pics_stack *stack = stack_of(firefox, i);
+
+		if (nodes->items[i].thread != thread)
+			continue;
+		put_number(firefox, separator, value(firefox, i, NULL));
+		separator = ",";
+		for (size_t j = 0; j < stack->shares_count; j++)
+			put_number(firefox, separator, value(firefox, i, &stack->shares[j]));
+	}
+	fputs("],", firefox->file);
+}
+
+static uint32_t row_prefix(const struct firefox *firefox, uint32_t node,
+			   const struct pics_share *share)
+{
+	uint32_t parent = firefox->tree->nodes.items[node].parent;
+
+	(void)share;
+	return parent == CALLTREE_NONE ? KEYINDEX_NONE : firefox->rows[parent];
+}
+
+static uint32_t row_category(const struct firefox *firefox, uint32_t node,
+			     const struct pics_share *share)
+{
+	(void)node;
+	return share ? firefox->ranks[share->category] : 0;
+}
+
+static uint32_t row_function(const struct firefox *firefox, uint32_t node,
+			     const struct pics_share *share)
+{
+	(void)share;
+	return firefox->functions[firefox->tree->nodes.items[node].frame];
+}
+
+/* Numbers the thread's stacks and functions; returns how many stacks it has. */
+static uint32_t number_rows(struct firefox *firefox, uint32_t thread)
+{
+	const struct callnodes *nodes = &firefox->tree->nodes;
+	uint32_t rows = 0;
+
+	firefox->frames_count = 0;
+	for (size_t i = 0; i < firefox->tree->frames_count; i++)
+		firefox->functions[i] = KEYINDEX_NONE;
+	for (uint32_t i = 0; i < nodes->count; i++) {
+		uint32_t frame = nodes->items[i].frame;
+
+		if (nodes->items[i].thread != thread)
+			continue;
+		firefox->rows[i] = rows;
+		rows += 1 + (uint32_t)stack_of(firefox, i)->shares_count;
+		if (firefox->functions[frame] != KEYINDEX_NONE)
+			continue;
+		firefox->functions[frame] = (uint32_t)firefox->frames_count;
+		firefox->frames[firefox->frames_count++] = frame;
+	}
+	return rows;
+}
+
+/* Each stack has a frame of its own, as its number. */
+static void put_stacks(struct firefox *firefox, uint32_t thread, uint32_t rows)
+{
+	fputs("\"stackTable\":{", firefox->file);
+	put_rows(firefox, thread, "prefix", row_prefix);
+	fputs("\"frame\":[", firefox->file);
+	for (uint32_t i = 0; i < rows; i++)
+		fprintf(firefox->file, "%s%" PRIu32, i ? "," : "", i);
+	fprintf(firefox->file, "],\"length\":%" PRIu32 "},\n\"frameTable\":{", rows);
+	put_column(firefox, "address", rows, "-1");
+	put_column(firefox, "inlineDepth", rows, "0");
+	put_rows(firefox, thread, "category", row_category);
+	put_column(firefox, "subcategory", rows, "0");
+	put_rows(firefox, thread, "func", row_function);
+	put_column(firefox, "nativeSymbol", rows, "null");
+	put_column(firefox, "innerWindowID", rows, "null");
+	put_column(firefox, "line", rows, "null");
+	put_column(firefox, "column", rows, "null");
+	fprintf(firefox->file, "\"length\":%" PRIu32 "},\n", rows);
+}
+
+static const struct calltree_frame *frame_at(const struct firefox *firefox, size_t i)
+{
+	return &firefox->tree->frames[firefox->frames[i]];
+}
+
+static void put_functions(struct firefox *firefox)
+{
+	const size_t count = firefox->frames_count;
+	char name[EXPORTTEXT_NAME];
+
+	fputs("\"funcTable\":{\"name\":[", firefox->file);
+	for (size_t i = 0; i < count; i++)
+		put_number(firefox, i ? "," : "", texttable_number(&firefox->texts,
+			   exporttext_function(&frame_at(firefox, i)->location, name)));
+	fputs("],\"resource\":[", firefox->file);
+	for (size_t i = 0; i < count; i++)
+		fprintf(firefox->file, "%s%td", i ? "," : "", frame_at(firefox, i)->location.object -
+			recording_of(firefox)->symbols.objects);
+	fputs("],\"fileName\":[", firefox->file);
+	for (size_t i = 0; i < count; i++)
+		put_number(firefox, i ? "," : "", frame_at(firefox, i)->line.file ?
+			   texttable_number(&firefox->texts, frame_at(firefox, i)->line.file) :
+			   KEYINDEX_NONE);
+	fputs("],\"lineNumber\":[", firefox->file);
+	for (size_t i = 0; i < count; i++)
+		put_number(firefox, i ? "," : "", frame_at(firefox, i)->line.file ?
+			   (uint32_t)frame_at(firefox, i)->line.line : KEYINDEX_NONE);
+	fputs("],", firefox->file);
+	put_column(firefox, "columnNumber", count, "null");
+	put_column(firefox, "isJS", count, "false");
+	put_column(firefox, "relevantForJS", count, "false");
+	fprintf(firefox->file, "\"length\":%zu},\n", count);
+}
+
+/* Its objects, which are the libraries of all threads. */
+static void put_resources(struct firefox *firefox)
+{
+	const struct symbols *symbols = &recording_of(firefox)->symbols;
+
+	fputs("\"resourceTable\":{\"name\":[", firefox->file);
+	for (size_t i = 0; i < symbols->count; i++)
+		put_number(firefox, i ? "," : "", texttable_number(&firefox->texts,
+			   symbols_base_name(symbols->objects[i].path)));
+	fputs("],\"lib\":[", firefox->file);
+	for (uint32_t i = 0; i < symbols->count; i++)
+		put_number(firefox, i ? "," : "", i);
+	fputs("],", firefox->file);
+	put_column(firefox, "host", symbols->count, "null");
+	fputs("\"type\":[", firefox->file);
+	for (size_t i = 0; i < symbols->count; i++)
+		put_number(firefox, i ? "," : "", RESOURCE_LIBRARY);
+	fprintf(firefox->file, "],\"length\":%zu},\n\"nativeSymbols\":{\"libIndex\":[],\"address\":[],"
+		"\"name\":[],\"functionSize\":[],\"length\":0},\n\"markers\":{\"data\":[],\"name\":[],"
+		"\"startTime\":[],\"endTime\":[],\"phase\":[],\"category\":[],\"length\":0}",
+		symbols->count);
+}
+
+static uint32_t row_of(const struct firefox *firefox, const struct firefox_sample *sample)
+{
+	const struct pics_stack *stack = stack_of(firefox, sample->node);
+	uint32_t row = firefox->rows[sample->node] + 1;
+
+	for (size_t i = 0; i < stack->shares_count && stack->shares[i].category != sample->category; i++)
+		row++;
+	return row;
+}
+
+static void put_samples(struct firefox *firefox, const struct firefox_sample *samples,
+			size_t count)
+{
+	fputs("\"samples\":{\"stack\":[", firefox->file);
+	for (size_t i = 0; i < count; i++)
+		put_number(firefox, i ? "," : "", row_of(firefox, &samples[i]));
+	fputs("],\n\"time\":[", firefox->file);
+	for (size_t i = 0; i < count; i++)
+		fprintf(firefox->file, "%s%.6f", i ? "," : "", (double)samples[i].time_ns / NS_PER_MS);
+	fputs("],\n\"weight\":[", firefox->file);
+	for (size_t i = 0; i < count; i++)
+		fprintf(firefox->file, "%s%" PRIu64, i ? "," : "",
+			export_whole_cycles(recording_of(firefox), &firefox->rounding,
+					    samples[i].parts));
+	fprintf(firefox->file, "],\"weightType\":\"samples\",\"length\":%zu},\n", count);
+}
+
+static void put_thread(struct firefox *firefox, const struct firefox_sample *samples, size_t count)
+{
+	uint32_t number = thread_of(firefox, samples);
+	const struct recording_thread *thread = &recording_of(firefox)->threads[number];
+	uint32_t rows = number_rows(firefox, number);
+
+	fputs("{", firefox->file);
+	put_text(firefox, "name", thread->comm);
+	fputc(',', firefox->file);
+	put_text(firefox, "processName", thread->comm);
+	fprintf(firefox->file, ",\"processType\":\"default\",\"isMainThread\":%s,\"pid\":\"%" PRIu32
+		"\",\"tid\":%" PRIu32 ",\"processStartupTime\":0,\"processShutdownTime\":null,"
+		"\"registerTime\":0,\"unregisterTime\":null,\"pausedRanges\":[],\n",
+		thread->pid == thread->tid ? "true" : "false", thread->pid, thread->tid);
+	put_samples(firefox, samples, count);
+	put_stacks(firefox, number, rows);
+	put_functions(firefox);
+	put_resources(firefox);
+	fputs("}", firefox->file);
+}
+
+static void put_document(struct firefox *firefox)
+{
+	const struct firefox_sample *samples = firefox->samples;
+	size_t first = 0;
+
+	put_meta(firefox);
+	fputs("\"threads\":[", firefox->file);
+	for (size_t i = 1; i <= firefox->samples_count; i++) {
+		if (i < firefox->samples_count &&
+		    thread_of(firefox, &samples[i]) == thread_of(firefox, &samples[first]))
+			continue;
+		fputs(first ? ",\n" : "\n", firefox->file);
+		put_thread(firefox, &samples[first], i - first);
+		first = i;
+	}
+	fputs("],\n\"shared\":{\"stringArray\":[", firefox->file);
+	for (size_t i = 0; i < firefox->texts.count; i++) {
+		fputs(i ? ",\n" : "\n", firefox->file);
+		json_put_text(firefox->file, firefox->texts.texts[i]);
+	}
+	fputs("]}}\n", firefox->file);
+}
+
+int export_firefox(const struct export *export, struct fault *fault)
+{
+	struct firefox firefox;
+	struct calltree tree;
+	int error = calltree_build(&tree, export->recording, export->wanted, CALLTREE_FUNCTIONS);
+
+	if (error)
+		return fault_set(fault, error, "out of memory for the stacks");
+	error = firefox_init(&firefox, &tree, export->file);
+	if (!error) {
+		put_document(&firefox);
+		error = firefox.texts.failed ? -ENOMEM : 0;
+	}
+	if (error)
+		fault_set(fault, error, "out of memory for the stacks");
+	firefox_deinit(&firefox);
+	calltree_deinit(&tree);
+	return error;
+}

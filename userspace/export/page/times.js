@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * times.js - the strip of cycles over time, and an interval chosen in it
+ *
+ * An interval is all that the page shows then: stacks of functions, instructions and frames, and
+ * totals, are summed anew from what each span of the strip has.
+ */
+"use strict";
+
+const times = data.times;
+const spans = times ? times.c : [];
+const whole = times && {
+	categories: data.categories.map((category) => category[1]),
+	functions: data.functions.map((item) => [item.t, item.k]), frames: data.flame.t,
+};
+const places = [];		/* { row: function, insn, frame } */
+let drag = -1;			/* the span where a pointer went down */
+
+/* Instructions of a function by their distance from its first one. */
+function insnsByOffset(item)
+{
+	const found = new Map();
+	let offset = 0;
+
+	item.x.forEach((step, insn) => found.set(offset += step, insn));
+	return found;
+}
+
+function readPlaces()
+{
+	const known = new Map();
+
+	for (let i = 0; i < times.p.length; i += 3) {
+		const row = times.p[i];
+
+		if (!known.has(row))
+			known.set(row, insnsByOffset(data.functions[row]));
+		places.push({ row, insn: known.get(row).get(times.p[i + 1]), frame: times.p[i + 2] });
+	}
+}
+
+function add(sums, key, category, parts)
+{
+	if (!sums.has(key))
+		sums.set(key, new Map());
+	sums.get(key).set(category, (sums.get(key).get(category) || 0) + parts);
+}
+
+/* [category, parts, ...], most first. */
+function stackOf(sums)
+{
+	return sums ? [...sums].sort((a, b) => b[1] - a[1]).flat() : [];
+}
+
+function setWhole()
+{
+	data.categories.forEach((category, i) => {
+		category[1] = whole.categories[i];
+	});
+	data.functions.forEach((item, i) => {
+		[item.t, item.k] = whole.functions[i];
+	});
+	data.flame.t = whole.frames;
+}
+
+function setSpans(first, last)
+{
+	const rows = new Map(), frames = new Map(), insns = new Map(), all = new Map();
+
+	for (const span of spans.slice(first, last + 1))
+		for (let i = 0; i < span.length; i += 3) {
+			const place = places[span[i]], category = span[i + 1], parts = span[i + 2];
+
+			add(rows, place.row, category, parts);
+			add(frames, place.frame, category, parts);
+			add(all, 0, category, parts);
+			if (!insns.has(place.row))
+				insns.set(place.row, new Map());
+			add(insns.get(place.row), place.insn, category, parts);
+		}
+	data.categories.forEach((category, i) => {
+		category[1] = all.has(0) && all.get(0).get(i) || 0;
+	});
+	data.functions.forEach((item, i) => {
+		item.t = stackOf(rows.get(i));
+		item.k = [...(insns.get(i) || [])].filter(([insn]) => insn !== undefined)
+			.sort((a, b) => a[0] - b[0]).map(([insn, sums]) => [insn, ...stackOf(sums)]);
+	});
+	data.flame.t = whole.frames.map((stack, frame) => stackOf(frames.get(frame)));
+}
+
+/* [first, last] of the spans that are chosen; or null. */
+function chosenSpans()
+{
+	const [first, last] = (state.i || "").split("-").map(Number);
+
+	return times && first >= 0 && last >= first && last < spans.length ? [first, last] : null;
+}
+
+/* All of the data as the address has it. */
+function foldTimes()
+{
+	const chosen = chosenSpans();
+
+	if (!times)
+		return;
+	if (chosen)
+		setSpans(...chosen);
+	else
+		setWhole();
+	total = data.categories.reduce((sum, category) => sum + category[1], 0);
+	for (const row of functions)
+		row.cycles = sumOf(row.item.t, 0);
+	inclusive.category = undefined;
+	flameRoot = null;
+}
+
+function seconds(span)
+{
+	return ((times.begin + span * times.step) / 1e9).toFixed(6);
+}
+
+function spanElement(span, index, full, chosen)
+{
+	const made = element("div", chosen && (index < chosen[0] || index > chosen[1]) ? "dim" : "");
+	const sums = new Map();
+
+	for (let i = 0; i < span.length; i += 3)
+		sums.set(span[i + 1], (sums.get(span[i + 1]) || 0) + span[i + 2]);
+	for (const [category, parts] of [...sums].sort((a, b) => a[0] - b[0])) {
+		const piece = element("span");
+
+		piece.style.height = 100 * parts / full + "%";
+		piece.style.background = colors[category];
+		made.append(piece);
+	}
+	made.dataset.span = index;
+	made.title = seconds(index) + " s: " + cyclesText(sumOfSpan(span)) + " " + data.unit;
+	return made;
+}
+
+function sumOfSpan(span)
+{
+	let sum = 0;
+
+	for (let i = 0; i < span.length; i += 3)
+		sum += span[i + 2];
+	return sum;
+}
+
+function drawTimes()
+{
+	const box = document.getElementById("times"), chosen = chosenSpans();
+
+	if (!times)
+		return;
+	const full = Math.max(1, ...spans.map(sumOfSpan));
+
+	box.parentElement.hidden = false;
+	box.replaceChildren(...spans.map((span, index) => spanElement(span, index, full, chosen)));
+	document.getElementById("interval").textContent = chosen ?
+		`--time ${seconds(chosen[0])},${seconds(chosen[1] + 1)}: ${cyclesText(total)} ${data.unit}` :
+		`${(spans.length * times.step / 1e6).toPrecision(3)} ms: drag, or use the arrows, to choose an interval`;
+	document.getElementById("all-times").hidden = !chosen;
+}
+
+function chooseSpans(first, last)
+{
+	go({ i: first < 0 ? "" : Math.min(first, last) + "-" + Math.max(first, last) });
+}
+
+/* Arrows move the interval, with shift its end; escape chooses all. */
+function timesKey(event)
+{
+	const [first, last] = chosenSpans() || [-1, -1];
+	const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+
+	if (event.key === "Escape")
+		chooseSpans(-1, -1);
+	else if (step && event.shiftKey && last + step >= first && last + step < spans.length)
+		chooseSpans(Math.max(0, first), last + step);
+	else if (step && !event.shiftKey && first + step >= 0 && last + step < spans.length)
+		chooseSpans(first + step, last + step);
+	else
+		return;
+	event.preventDefault();
+}
+
+function spanAt(event)
+{
+	const box = document.getElementById("times").getBoundingClientRect();
+	const at = Math.floor(spans.length * (event.clientX - box.left) / box.width);
+
+	return Math.max(0, Math.min(spans.length - 1, at));
+}
+
+function listenTimes()
+{
+	const box = document.getElementById("times");
+
+	if (!times)
+		return;
+	readPlaces();
+	box.addEventListener("pointerdown", (event) => {
+		drag = spanAt(event);
+		box.setPointerCapture(event.pointerId);
+	});
+	box.addEventListener("pointerup", (event) => {
+		if (drag >= 0)
+			chooseSpans(drag, spanAt(event));
+		drag = -1;
+	});
+	box.addEventListener("keydown", timesKey);
+	document.getElementById("all-times").addEventListener("click", () => chooseSpans(-1, -1));
+}

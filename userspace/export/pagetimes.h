@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * pagetimes.h - the web page's cycles over time, of recordings whose samples are kept
+ *
+ *	times	null, or: begin of the first span and length of each in nanoseconds; p places,
+ *		[function, bytes from its first instruction, frame of the flame graph, ...]; c for
+ *		each span [place, category, parts, ...]
+ */
+#ifndef PAGETIMES_H
+#define PAGETIMES_H
+
+#include "analysis/pieces.h"
+#include "listing.h"
+#include "pageflame.h"
+
+#define PAGETIMES_SPANS	100		/* at most */
+
+/* @bases: by function of the listing, the address of its first instruction. 0 or -ENOMEM. */
+int pagetimes_put(const struct export *export, const struct listing *listing,
+		  const struct calltree *flame, const uint64_t *bases,
+		  const uint32_t ranks[PIECES_MOST]);
+
+#endif /* PAGETIMES_H */

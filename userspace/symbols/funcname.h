@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * funcname.h - names of functions as people write and read them: shorter, and matched
+ *
+ * A name of C++ or Rust can be longer than any line. What tells least goes first: arguments, then
+ * arguments of templates. Names of C have neither and stay as they are.
+ */
+#ifndef FUNCNAME_H
+#define FUNCNAME_H
+
+#include <stddef.h>
+
+#define FUNCNAME_TEXT	1024
+
+/*
+ * The longest form of @name with at most @width bytes, else the shortest that there is; one that
+ * is not @name itself is in @text.
+ */
+const char *funcname_fit(const char *name, size_t width, char text[FUNCNAME_TEXT]);
+
+/* How a name is meant, the better the higher. */
+enum funcname_match {
+	FUNCNAME_OTHER,			/* it is not */
+	FUNCNAME_PART,			/* by a part of it */
+	FUNCNAME_GLOB,			/* by a pattern of the shell, of all of it */
+	FUNCNAME_BARE,			/* without arguments, and those of templates */
+	FUNCNAME_EXACT,
+};
+
+/* How @pattern means @name, or what the linker knows the function by, @linkage (or NULL). */
+enum funcname_match funcname_match(const char *pattern, const char *name, const char *linkage);
+
+/* The last part of a name in namespaces, without arguments: what one remembers. Returns @text. */
+const char *funcname_last(const char *name, char text[FUNCNAME_TEXT]);
+
+#endif /* FUNCNAME_H */

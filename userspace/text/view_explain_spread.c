@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * view_explain_spread.c - causes that many instructions have a little of, for people
+ */
+#include "output/paragraph.h"
+#include "view_explain.h"
+
+#define LOOP_PIECES	3		/* of a loop's stack, that are told */
+
+/* "main 2.15%, memcpy 1.10%" */
+static void put_places(const struct view *view, const struct explanation *explanation,
+		       const struct spread *spread)
+{
+	char text[512], more[32];
+	size_t used = 0;
+
+	for (size_t i = 0; i < spread->places_count; i++) {
+		const struct spread_place *place = &spread->places[i];
+		struct field_value value;
+
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%.100s %.2f%%",
+					 i ? ", " : "",
+					 fields_function(&explanation->spreads.functions, place->row, &value),
+					 100 * view_share(view, place->parts));
+	}
+	snprintf(more, sizeof(more), ", %zu more", spread->functions - spread->places_count);
+	if (spread->functions > spread->places_count)
+		snprintf(text + used, sizeof(text) - used, "%s", more);
+	view_explain_labelled(view, "in", text);
+}
+
+/* What no instruction has much of, and many have a little. */
+static void put_spread(const struct view *view, const struct explanation *explanation,
+		       const struct spread *spread)
+{
+	const struct term *term = view->term;
+	char name[CATEGORY_TEXT];
+
+	fputc('\n', term->file);
+	term_color(term, -1);
+	fprintf(term->file, "%s %.2f%%, %zu instructions: ",
+		pieces_name(view->recording->kind, &spread->piece.piece, name),
+		100 * view_share(view, spread->piece.piece.parts), spread->instructions);
+	term_put(term, spread->piece.advice ? spread->piece.advice->title : "spread");
+	term_plain(term);
+	fputc('\n', term->file);
+	put_places(view, explanation, spread);
+	if (spread->piece.advice)
+		view_explain_labelled(view, "cure", spread->piece.advice->cure);
+}
+
+/* A loop of a flat profile: where, how much, and the largest pieces of its stack. */
+static void put_loop(const struct view *view, const struct explanation *explanation,
+		     const struct row *row)
+{
+	struct piece pieces[PIECES_MOST];
+	size_t count = pieces_of(view->recording->kind, pieces_split(view->recording), row->stack,
+				 pieces);
+	char name[CATEGORY_TEXT], text[512];
+	struct field_value value;
+	int used = snprintf(text, sizeof(text), "%.2f%%  %llx-%llx  %.160s:",
+			    100 * view_share(view, row->stack->parts),
+			    (unsigned long long)row->location.address, (unsigned long long)row->end,
+			    fields_function(&explanation->spreads.loops, row, &value));
+
+	for (size_t i = 0; i < count && i < LOOP_PIECES; i++)
+		used += snprintf(text + used, sizeof(text) - (size_t)used, "%s %s %.0f%%", i ? "," : "",
+				 pieces_name(view->recording->kind, &pieces[i], name),
+				 pics_percent(pieces[i].parts, row->stack->parts));
+	view_explain_labelled(view, "loop", text);
+}
+
+void view_explain_spreads(const struct view *view, const struct explanation *explanation)
+{
+	const struct spreads *spreads = &explanation->spreads;
+
+	for (size_t i = 0; i < spreads->count; i++)
+		put_spread(view, explanation, &spreads->items[i]);
+	if (!spreads->hot_count)
+		return;
+	fputs("\nNo instruction has much of the cycles; loops that have most:\n", view->term->file);
+	for (size_t i = 0; i < spreads->hot_count; i++)
+		put_loop(view, explanation, spreads->hot[i]);
+}
