@@ -67,5 +67,7 @@ $(BUILD)/riscv64/tea: $(USER_RISCV_OBJECTS) $(MODEL_RISCV_PARTS)
 # The assembler takes these in.
 USER_PAGE := $(wildcard userspace/export/page/*)
 $(BUILD)/userspace/export/page.o $(BUILD)/riscv64/userspace/export/page.o: $(USER_PAGE)
+USER_SCHEMA := docs/profile.schema.json
+$(addprefix $(BUILD)/,userspace/import/profilecheck.o riscv64/userspace/import/profilecheck.o): $(USER_SCHEMA)
 
 -include $(USER_OBJECTS:.o=.d) $(USER_RISCV_OBJECTS:.o=.d)

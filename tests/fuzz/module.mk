@@ -11,7 +11,7 @@ FUZZ_TARGETS := $(patsubst $(fuzz_dir)/%.c,%,$(wildcard $(fuzz_dir)/fuzz_*.c))
 FUZZ_CFLAGS := $(filter-out -O2 -MMD -MP,$(USER_CFLAGS)) -O1 -I$(USER_TESTS_DIR) -I$(USER_HOST_ROOT)/usr/include \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_SHARED := $(fuzz_dir)/fuzz.c $(USER_TESTS_WRITER_SOURCES)
-FUZZ_SOURCES := $(filter $(foreach part,base symbols perfdata recording analysis output,userspace/$(part)/%), \
+FUZZ_SOURCES := $(filter $(foreach part,base symbols perfdata recording analysis output import,userspace/$(part)/%), \
 	$(USER_SOURCES))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:userspace/%.c=$(fuzz_out)/userspace/%.o)
 FUZZ_REPLAYS := $(FUZZ_TARGETS:%=$(fuzz_out)/replay/%)

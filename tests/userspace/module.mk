@@ -28,6 +28,7 @@ $(USER_TESTS_USERSPACE): $(USER_TESTS_OUT)/%.o: %.c | $(USER_HOST_ROOT)/done
 	$(Q)$(CC) $(USER_TESTS_CFLAGS) -c -o $@ $<
 
 $(USER_TESTS_OUT)/userspace/export/page.o: $(USER_PAGE)
+$(USER_TESTS_OUT)/userspace/import/profilecheck.o: $(USER_SCHEMA)
 
 $(USER_TESTS_OBJECTS): $(BUILD)/%.o: %.c | $(USER_HOST_ROOT)/done
 	@mkdir -p $(@D)
@@ -131,7 +132,7 @@ $(USER_TESTS_SUBJECT)-vmlinux: $(USER_TESTS_SUBJECT)-module.ko
 # Shell tests run build/tea, and a sanitized one.
 USER_TESTS_TEA := $(USER_TESTS_OUT)/tea
 USER_TESTS_SHELL := text/goldens text/widths commands/refusals commands/names commands/kinds \
-	commands/events commands/paths commands/stacks export/exports \
+	commands/events commands/paths commands/stacks export/exports import/checks import/tables \
 	commands/machine export/webpage browser/browser analysis/fields
 USER_TESTS_SANITIZED := $(USER_TESTS_SHELL:%=$(USER_TESTS_OUT)/%-sanitized)
 # two that start a browser take seconds

@@ -5,14 +5,49 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "import/profilecheck.h"
 #include "output/term.h"
 #include "selection.h"
 #include "text/view_info.h"
 
+#define FAULTS_SHOWN	20
+
 struct info {
 	struct selection selection;
 	unsigned int format;
+	bool check;
+	size_t faults;			/* that a check has told */
 };
+
+static void tell_fault(void *context, const char *where, const char *what)
+{
+	struct info *info = context;
+
+	if (info->faults++ < FAULTS_SHOWN)
+		printf("%s: %s %s\n", info->selection.recording.path, where, what);
+}
+
+static int check(struct info *info, struct fault *fault)
+{
+	const char *path = info->selection.recording.path;
+	struct profilecheck found = { 0 };
+	long faults = profilecheck_file(path, tell_fault, info, &found, fault);
+
+	if (faults < 0) {
+		struct fault plain = *fault;
+
+		return fault_set(fault, (int)faults, "'%s': %s", path, plain.text);
+	}
+	if (faults > FAULTS_SHOWN)
+		printf("%s: and %ld more\n", path, faults - FAULTS_SHOWN);
+	if (faults)
+		return fault_set(fault, -EINVAL, "'%s' is no sound profile: docs/profile-format.md has "
+				 "the format", path);
+	printf("%s: a sound profile of version %llu; rows of samples: %zu, of all cycles: %zu%s%s%s\n",
+	       path, found.version, found.samples, found.golden, found.stages ? ", stage stacks" : "",
+	       found.flops ? ", FLOPS stacks" : "", found.path ? ", critical path" : "");
+	return 0;
+}
 
 static int show(void *context, int count, char **operands, struct fault *fault)
 {
@@ -22,12 +57,13 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	struct rows objects;
 	struct term term;
 	const struct view_info view = { .recording = &recording, .objects = &objects, .term = &term };
-	int error;
+	int error = selection_operand(&info->selection, count, operands, fault);
 
-	if (count)
-		info->selection.recording.path = operands[0];
+	if (!error && info->check)
+		return check(info, fault);
 	info->selection.recording.empty = true;
-	error = selection_open(&info->selection, &recording, fault);
+	if (!error)
+		error = selection_open(&info->selection, &recording, fault);
 	if (error)
 		return error;
 	error = rows_fold(&objects, &recording, &by_object);
@@ -50,6 +86,8 @@ static int info_run(int argc, char **argv)
 		SELECTION_RECORDING(&info.selection),
 		SELECTION_EVENT(&info.selection),
 		OPTION_FORMAT(view_format_names, &info.format),
+		{ "check", 0, OPTION_FLAG, NULL, "is it a sound profile? all that is wrong, by name", NULL,
+		  &info.check },
 		{ 0 },
 	};
 	int status = command_main(&cmd_info, table, argc, argv, show, &info);

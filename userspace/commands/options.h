@@ -64,7 +64,7 @@ struct command {
 	{ "color", 0, OPTION_CHOICE, "WHEN", "colours, one of", term_colors_names, to }
 
 extern const struct command cmd_record, cmd_report, cmd_annotate, cmd_explain, cmd_diff, cmd_script;
-extern const struct command cmd_stack, cmd_export, cmd_info, cmd_list, cmd_sim, cmd_whatif;
+extern const struct command cmd_stack, cmd_export, cmd_import, cmd_info, cmd_list, cmd_sim, cmd_whatif;
 extern const struct command cmd_sensitivity;
 
 /*
