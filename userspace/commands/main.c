@@ -21,7 +21,7 @@ static const struct command cmd_help;
 static const struct command *const commands[] = {
 	&cmd_record, &cmd_report, &cmd_annotate, &cmd_explain, &cmd_diff, &cmd_script, &cmd_stack,
 	&cmd_export, &cmd_import, &cmd_info, &cmd_list, &cmd_sim, &cmd_whatif,
-	&cmd_sensitivity, &cmd_help,
+	&cmd_sensitivity, &cmd_mix, &cmd_help,
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

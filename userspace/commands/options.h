@@ -65,7 +65,7 @@ struct command {
 
 extern const struct command cmd_record, cmd_report, cmd_annotate, cmd_explain, cmd_diff, cmd_script;
 extern const struct command cmd_stack, cmd_export, cmd_import, cmd_info, cmd_list, cmd_sim, cmd_whatif;
-extern const struct command cmd_sensitivity;
+extern const struct command cmd_sensitivity, cmd_mix;
 
 /*
  * Parses argv[1..]. Returns the index of the first operand, 0 when help was asked for,

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * cmd_mix.c - tea mix: how often which instructions were executed
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mix/mixrows.h"
+#include "output/pager.h"
+#include "selection.h"
+#include "text/view_mix.h"
+
+#define WHERE_MOST	16
+
+struct mix {
+	struct selection selection;
+	struct option_list by, where;
+	const char *check;
+	unsigned int source, format;
+	struct mixrows_where conditions[WHERE_MOST];
+	struct mixrows_options options;
+};
+
+static bool find_key(const char *text, size_t length, enum mixrows_key *key)
+{
+	for (size_t i = 0; i < MIXROWS_KEYS_COUNT; i++) {
+		if (strlen(mixrows_key_names[i]) != length ||
+		    strncmp(mixrows_key_names[i], text, length))
+			continue;
+		*key = (enum mixrows_key)i;
+		return true;
+	}
+	return false;
+}
+
+static int unknown_key(const char *option, const char *text, struct fault *fault)
+{
+	return fault_set(fault, -EINVAL, "--%s cannot be '%s': keys are mnemonic, extension, class, "
+			 "packing, privilege, thread, object, function, block and line", option, text);
+}
+
+static int parse_by(struct mix *mix, struct fault *fault)
+{
+	struct mixrows_options *options = &mix->options;
+
+	for (size_t i = 0; i < mix->by.count; i++) {
+		enum mixrows_key key;
+
+		if (!find_key(mix->by.items[i], strlen(mix->by.items[i]), &key))
+			return unknown_key("by", mix->by.items[i], fault);
+		for (size_t j = 0; j < options->keys_count; j++)
+			if (options->keys[j] == key)
+				return fault_set(fault, -EINVAL, "--by has '%s' twice: name each key once",
+						 mix->by.items[i]);
+		options->keys[options->keys_count++] = key;
+	}
+	if (!options->keys_count)
+		options->keys[options->keys_count++] = MIXROWS_MNEMONIC;
+	return 0;
+}
+
+static int parse_where(struct mix *mix, struct fault *fault)
+{
+	struct mixrows_options *options = &mix->options;
+
+	if (mix->where.count > WHERE_MOST)
+		return fault_set(fault, -EINVAL, "--where more than %d times: ask for fewer conditions",
+				 WHERE_MOST);
+	for (size_t i = 0; i < mix->where.count; i++) {
+		const char *text = mix->where.items[i], *equals = strchr(text, '=');
+		struct mixrows_where *where = &mix->conditions[i];
+
+		if (!equals || !find_key(text, (size_t)(equals - text), &where->key))
+			return unknown_key("where", text, fault);
+		where->value = equals + 1;
+	}
+	options->where = mix->conditions;
+	options->where_count = mix->where.count;
+	return 0;
+}
+
+static int put_errors(struct mix *mix, const struct mixrows *rows, const struct mixrows *exact,
+		      struct fault *fault)
+{
+	size_t count;
+	double average;
+	struct mixrows_error *errors = mixrows_compare(rows, exact, &count, &average);
+	struct term term;
+
+	if (!errors)
+		return fault_set(fault, -ENOMEM, "out of memory for the errors");
+	progressbar_end(&mix->selection.bar);
+	term_init(&term, stdout);
+	view_mix_errors(&term, errors, count, average);
+	free(errors);
+	return 0;
+}
+
+/* Against a profile with exact counts. */
+static int check(struct mix *mix, const struct mixrows *rows, struct fault *fault)
+{
+	struct recording recording;
+	struct estimate estimate;
+	struct mixrows exact;
+	int error;
+
+	mix->selection.recording.counts = true;
+	error = selection_read(&mix->selection, mix->check, &recording, fault);
+
+	if (error)
+		return error;
+	error = estimate_init(&estimate, &recording, ESTIMATE_EXACT, fault);
+	if (!error) {
+		error = mixrows_fold(&exact, &recording, &estimate, &mix->options, fault);
+		estimate_deinit(&estimate);
+	}
+	if (!error) {
+		error = put_errors(mix, rows, &exact, fault);
+		mixrows_deinit(&exact);
+	}
+	selection_close(&mix->selection, &recording);
+	return error;
+}
+
+static void put(struct mix *mix, const struct recording *recording, const struct mixrows *rows,
+		enum estimate_source source)
+{
+	struct pager pager = { 0 };
+	struct term term;
+	const struct view_mix view = {
+		.recording = recording, .rows = rows, .options = &mix->options, .source = source,
+		.term = &term,
+	};
+
+	progressbar_end(&mix->selection.bar);
+	term_init(&term, stdout);
+	if (mix->format == VIEW_TEXT)
+		pager_open(&pager);
+	view_mix_put(&view, mix->format);
+	pager_close(&pager);
+	if (mix->format == VIEW_CSV)
+		view_warn(recording, stderr);
+}
+
+static int fold(struct mix *mix, struct recording *recording, struct fault *fault)
+{
+	struct estimate estimate;
+	struct mixrows rows;
+	int error = estimate_init(&estimate, recording, mix->source, fault);
+
+	if (error)
+		return error;
+	error = mixrows_fold(&rows, recording, &estimate, &mix->options, fault);
+	if (!error) {
+		if (mix->check)
+			error = check(mix, &rows, fault);
+		else
+			put(mix, recording, &rows, estimate.source);
+		mixrows_deinit(&rows);
+	}
+	estimate_deinit(&estimate);
+	return error;
+}
+
+static int show(void *context, int count, char **operands, struct fault *fault)
+{
+	struct mix *mix = context;
+	struct recording recording;
+	int error = selection_operand(&mix->selection, count, operands, fault);
+
+	mix->selection.recording.mix = true;
+	mix->selection.recording.counts = mix->source == ESTIMATE_EXACT;
+	if (!error)
+		error = parse_by(mix, fault);
+	if (!error)
+		error = parse_where(mix, fault);
+	if (!error && mix->check && (mix->options.keys_count > 1 || mix->format != VIEW_TEXT))
+		error = fault_set(fault, -EINVAL, "--check compares by one key, as text: leave --format "
+				  "and all but one --by out");
+	if (!error)
+		error = selection_open(&mix->selection, &recording, fault);
+	if (error)
+		return error;
+	error = fold(mix, &recording, fault);
+	selection_close(&mix->selection, &recording);
+	return error;
+}
+
+static int mix_run(int argc, char **argv)
+{
+	struct mix mix = { .selection = SELECTION_DEFAULT };
+	const struct option table[] = {
+		OPTION_INPUT(&mix.selection.recording.path),
+		OPTION_SYMFS(&mix.selection.recording.symfs),
+		OPTION_MANGLED(&mix.selection.recording.mangled),
+		{ "vmlinux", 'k', OPTION_TEXT, "FILE", "the recorded kernel, ELF file or Image", NULL,
+		  &mix.selection.recording.vmlinux },
+		{ "kallsyms", 0, OPTION_TEXT, "FILE", "the recorded kernel's /proc/kallsyms", NULL,
+		  &mix.selection.recording.kallsyms },
+		{ "by", 0, OPTION_LIST, "KEY", "rows by this, too: mnemonic, function, ...", NULL, &mix.by },
+		{ "where", 0, OPTION_LIST, "KEY=VALUE", "only instructions of which this is so", NULL,
+		  &mix.where },
+		{ "source", 0, OPTION_CHOICE, "SOURCE", "one of", estimate_source_names, &mix.source },
+		{ "check", 0, OPTION_TEXT, "PROFILE", "instead, the error against its exact counts", NULL,
+		  &mix.check },
+		OPTION_FORMAT(view_format_names, &mix.format),
+		{ 0 },
+	};
+	int status = command_main(&cmd_mix, table, argc, argv, show, &mix);
+
+	free(mix.by.items);
+	free(mix.where.items);
+	selection_deinit(&mix.selection);
+	return status;
+}
+
+const struct command cmd_mix = {
+	.name = "mix",
+	.operands = "[FILE]",
+	.operands_most = 1,
+	.remedy = "name one file",
+	.summary = "Show how often which instructions were executed, by samples and branch records.",
+	.run = mix_run,
+};

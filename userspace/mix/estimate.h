@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * estimate.h - how often each instruction was executed, by samples and branch records
+ *
+ * After Nowak et al., "Low-Overhead Dynamic Instruction Mix Generation using Hybrid Basic
+ * Block Profiling" (ISPASS 2018). Of a basic block of L
+ * instructions, all of which are executed equally often:
+ *
+ *	ebs	samples of retired instructions in it, times their period, over L
+ *	ctr	streams between branch records that cover it, each as many as the taken
+ *		branches that its sample stands for, over the streams of its stack
+ *	hbbp	ctr where L is at most 18, else ebs: one or the other, never both
+ *	exact	what a profile has counted
+ *
+ * A recording is read with the option "mix", whoever wrote it: its parts are instructions by
+ * place, its streams what the records told. A stream can cover a part of a block, where a trap
+ * ended it: each instruction counts by itself, and a block is their mean.
+ */
+#ifndef ESTIMATE_H
+#define ESTIMATE_H
+
+#include "recording/recording.h"
+
+#define ESTIMATE_LENGTH	18		/* instructions of a block: of longer ones samples are better */
+
+/* X(identifier, name). */
+#define ESTIMATE_SOURCES(X) \
+	X(AUTO, "auto") \
+	X(HBBP, "hbbp") \
+	X(EBS, "ebs") \
+	X(CTR, "ctr") \
+	X(EXACT, "exact")
+
+enum estimate_source {
+#define ESTIMATE_X(id, name) ESTIMATE_##id,
+	ESTIMATE_SOURCES(ESTIMATE_X)
+#undef ESTIMATE_X
+	ESTIMATE_COUNT
+};
+
+extern const char *const estimate_source_names[ESTIMATE_COUNT + 1];	/* ends in NULL */
+
+/* An instruction, as a thread executed it. */
+struct estimate_item {
+	uint32_t thread, object;	/* of the recording */
+	uint64_t address;		/* as a place's */
+	uint64_t block;			/* where its block begins, as a place's */
+	uint32_t length;		/* of the block, in instructions; 0: its code is not known */
+	double ebs, ctr;		/* executions by either; of counts ebs is exact */
+	double executions;		/* by the source that was asked for */
+};
+
+struct estimate {
+	enum estimate_source source;	/* never AUTO */
+	struct estimate_item *items;	/* by thread, object and address */
+	size_t count;
+	double total;			/* executions of all of them */
+	uint64_t streams, impossible;	/* that were read; that no code can have made */
+	struct keyindex spots, index;	/* of items, while they are gathered */
+};
+
+/*
+ * AUTO takes what the recording has: hbbp, the one kind of samples that is there, or exact counts.
+ * Streams that run through a jump, a call or a return, or into no code, are left out and noted.
+ * 0, or a negative errno with @fault filled: -ENODATA where there is nothing of @source.
+ */
+int estimate_init(struct estimate *estimate, struct recording *recording,
+		  enum estimate_source source, struct fault *fault);
+void estimate_deinit(struct estimate *estimate);
+
+#endif /* ESTIMATE_H */

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view_mix.h - an instruction mix as text, CSV or JSON
+ */
+#ifndef VIEW_MIX_H
+#define VIEW_MIX_H
+
+#include "mix/mixrows.h"
+#include "output/term.h"
+#include "view.h"
+
+struct view_mix {
+	const struct recording *recording;
+	const struct mixrows *rows;
+	const struct mixrows_options *options;
+	enum estimate_source source;
+	const struct term *term;
+};
+
+void view_mix_put(const struct view_mix *view, enum view_format format);
+/* Errors of mnemonics, and @average behind them: text. */
+void view_mix_errors(const struct term *term, const struct mixrows_error *errors, size_t count,
+		     double average);
+
+#endif /* VIEW_MIX_H */
