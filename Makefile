@@ -13,6 +13,8 @@
 #   LONG_CHECKS   those of them that take a minute and more of a processor
 #   BENCHES       measurements of `make bench`
 
+# Of all that is installed and packaged.
+VERSION := 0.2
 BUILD := build
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 # all processors, unless the command line says how many
@@ -39,7 +41,7 @@ CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -MMD -MP
 DISTRO := qemu-device/distro
 
 MODULES := qemu-device/distro qemu-device/model qemu-device/plugin qemu-device/device kernel \
-	userspace userspace/library userspace/install qemu-device/guest tests/distro tests/model tests/plugin \
+	userspace userspace/library userspace/install userspace/install/debian qemu-device/guest tests/distro tests/model tests/plugin \
 	tests/device tests/dts tests/kernel tests/userspace tests/guest tests/programs tests/system tests/suite tests/study \
 	tests/study/cases tests/study/vectors tests/bench tests/fidelity tests/fidelity/rtl tests/fuzz tests/tree docs/pictures
 
@@ -73,7 +75,8 @@ help:
 	@echo 'make bench      speed of the model, and what it costs when off'
 	@echo 'make fuzz       every fuzz target for SECONDS=60, with clang'
 	@echo 'make reproduce the whole study: tables and plots under docs/results; SUITE=quick a small part'
-	@echo 'make install    PREFIX=/usr/local DESTDIR=: command, library, pages, completions'
+	@echo "make install    PREFIX=/usr/local DESTDIR=: command, QEMU, library, driver's source, pages"
+	@echo 'make deb        Debian packages under build/deb; make check-deb tries them, as root'
 	@echo "make pictures   docs/pictures: the web page and the terminal browser, drawn anew"
 	@echo 'make clean      remove build/ (downloads and QEMU stay cached)'
 	@echo 'V=1 shows the commands. SANITIZE=1, from the first make on, builds with sanitizers.'
