@@ -63,12 +63,12 @@ guest_boot() {
 guest_excerpt() {
 	local dir=$1 file=$2 symbol=$3 pattern=$4 before=$5 after=$6
 
-	build/tea annotate --symfs "$dir/root" -i "$dir/$file" "$symbol" 2>/dev/null |
+	build/tea annotate --header --symfs "$dir/root" -i "$dir/$file" "$symbol" 2>/dev/null |
 		awk -v pattern="$pattern" -v before="$before" -v after="$after" '
 			/^# (cycles|stack|Overhead)/ || /^#   / { print; next }
 			/^#/ { next }
 			{ line[++n] = $0 }
-			$1 ~ /%$/ && $4 ~ pattern && $1 + 0 > most { most = $1 + 0; hot = n }
+			$1 ~ /%$/ && $5 ~ pattern && $1 + 0 > most { most = $1 + 0; hot = n }
 			END {
 				for (i = hot - before; i <= hot + after; i++)
 					if (i in line) print line[i]

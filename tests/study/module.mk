@@ -32,7 +32,7 @@ $(analysis_objects): $(analysis_out)/%.o: $(analysis_dir)/%.c | $(USER_HOST_ROOT
 $(analysis_programs): $(analysis_out)/%: $(analysis_out)/%.o $(analysis_library) \
 		$(filter-out %/main.o,$(USER_OBJECTS)) $(MODEL_LIBRARY)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS) -fno-lto -o $@ $^ $(call user_capstone,$(USER_HOST_ROOT)) $(USER_LIBS) -lcmocka -lm
+	$(Q)$(CC) $(CFLAGS) -fno-lto -o $@ $^ $(call user_static,$(USER_HOST_ROOT)) $(USER_LIBS) -lcmocka -lm
 
 -include $(analysis_objects:.o=.d)
 

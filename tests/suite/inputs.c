@@ -70,17 +70,28 @@ static void make_ppm(uint32_t size)
 	}
 }
 
+static void make_film(uint32_t frames, uint32_t width, uint32_t height)
+{
+	printf("YUV4MPEG2 W%u H%u F25:1 Ip A1:1 C420jpeg\n", width, height);
+	for (uint32_t frame = 0; frame < frames; frame++) {
+		puts("FRAME");
+		for (uint32_t i = 0; i < width * height; i++)
+			putchar((int)shade(i % width, i / width, frame));
+		for (uint32_t i = 0; i < width * height / 2; i++)
+			putchar((int)(128 + (shade(i % (width / 2), i / (width / 2), frame) >> 4)));
+	}
+}
+
 /* A film of @size frames, 176 by 144 pixels. */
 static void make_y4m(uint32_t size)
 {
-	printf("YUV4MPEG2 W176 H144 F25:1 Ip A1:1 C420jpeg\n");
-	for (uint32_t frame = 0; frame < size; frame++) {
-		puts("FRAME");
-		for (uint32_t i = 0; i < 176 * 144; i++)
-			putchar((int)shade(i % 176, i / 176, frame));
-		for (uint32_t i = 0; i < 2 * 88 * 72; i++)
-			putchar((int)(128 + (shade(i % 88, i / 88, frame) >> 4)));
-	}
+	make_film(size, 176, 144);
+}
+
+/* Of one frame, @size by @size pixels. */
+static void make_y4m_frame(uint32_t size)
+{
+	make_film(1, size, size);
 }
 
 /* Random 3-SAT of @size variables at the hard ratio of clauses, 4.26. */
@@ -180,7 +191,8 @@ static const struct {
 	const char *name;
 	void (*make)(uint32_t size);
 } kinds[] = {
-	{ "text", make_text }, { "ppm", make_ppm }, { "y4m", make_y4m }, { "cnf", make_cnf },
+	{ "text", make_text }, { "ppm", make_ppm }, { "y4m", make_y4m },
+	{ "frame", make_y4m_frame }, { "cnf", make_cnf },
 	{ "lp", make_lp }, { "xml", make_xml }, { "json", make_json }, { "sudoku", make_sudoku },
 };
 
@@ -198,6 +210,6 @@ int main(int argc, char **argv)
 		}
 		return 0;
 	}
-	fprintf(stderr, "usage: inputs text|ppm|y4m|cnf|lp|xml|json|sudoku SIZE > FILE\n");
+	fprintf(stderr, "usage: inputs text|ppm|y4m|frame|cnf|lp|xml|json|sudoku SIZE > FILE\n");
 	return 2;
 }

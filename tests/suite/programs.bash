@@ -10,19 +10,20 @@
 # that makes its inputs.
 #
 # For each there are, with $inputs the directory of inputs (relative to the top) and
-# size SMALL or LARGE picked by SUITE:
+# size SMALL, LARGE or BRIEF picked by SIZE, which is SUITE, or brief for runs on many cores at once:
 #
 #   prepare_NAME    makes its inputs in $inputs, if it has any
 #   command_NAME    sets argv, from the program's path in the root on; `input` may name
 #                   a file for its standard input
-#   hold_NAME       its input stays open until this succeeds
+#   hold_NAME RUNS  its input stays open until this succeeds, after so many runs of it
+#   end_NAME        what follows such an input, where another run follows
 #   accept_NAME     whether the file `output` of a run looks right, to its end
 #   status_NAME     its exit status, if that is not 0
 #
 # Kernels have none of their own: argv is their path and how often to repeat, and the
 # output one line.
 #
-#   pick SMALL LARGE    the one that belongs to SUITE
+#   pick SMALL LARGE [BRIEF]    the one that belongs to SIZE; a brief one is SMALL if none is given
 
 PROGRAMS=$(cat <<'END'
 perl      perl-base       500.perlbench  -      word counts, rhymes and a concordance of a text
@@ -66,7 +67,11 @@ END
 )
 
 pick() {
-	if [[ $SUITE == quick ]]; then echo "$1"; else echo "$2"; fi
+	case ${SIZE:-$SUITE} in
+	quick) echo "$1" ;;
+	full) echo "$2" ;;
+	brief) echo "${3:-$1}" ;;
+	esac
 }
 
 library() {
@@ -87,56 +92,61 @@ accept_kernel() {
 	grep -qxE '[a-z]+ -?[0-9.]+( [a-z]+ [0-9.]+)*' "$output"
 }
 
-prepare_perl() { "$make_input" text "$(pick 1000 1600)" >"$inputs/text"; }
+prepare_perl() { "$make_input" text "$(pick 1000 1600 60)" >"$inputs/text"; }
 command_perl() { argv=(usr/bin/perl tests/suite/data/words.pl "$inputs/text"); }
 accept_perl() { grep -qE '^[0-9]+ words, [0-9]+ lines$' "$output"; }
 
 prepare_cc1() {
-	cat tests/suite/kernels/{sort,tiles}.c |
+	local name
+
+	for name in $(pick 'sort tiles' 'sort tiles' triad); do
+		cat "tests/suite/kernels/$name.c"
+	done |
 		awk '/^int main/ { sub(/main/, "main_" ++n) } { print }' >"$inputs/unit.c"
 	riscv64-linux-gnu-gcc -E -P -Itests/suite/kernels "$inputs/unit.c" >"$inputs/unit.i"
 }
 command_cc1() {
-	argv=(usr/libexec/gcc/riscv64-linux-gnu/14/cc1 -quiet -fpreprocessed -O2
+	argv=(usr/libexec/gcc/riscv64-linux-gnu/14/cc1 -quiet -fpreprocessed "$(pick -O2 -O2 -O1)"
 		"$inputs/unit.i" -o -)
 }
-accept_cc1() { grep -q '^main_2:' "$output"; }
+accept_cc1() { grep -q "^main_$(pick 2 2 1):" "$output"; }
 
-prepare_glpsol() { "$make_input" lp "$(pick 20 76)" >"$inputs/problem.lp"; }
+prepare_glpsol() { "$make_input" lp "$(pick 20 76 30)" >"$inputs/problem.lp"; }
 command_glpsol() { argv=(usr/bin/glpsol --nopresol --lp "$inputs/problem.lp"); }
 accept_glpsol() { grep -q '^OPTIMAL LP SOLUTION FOUND' "$output"; }
 
 command_povray() {
-	argv=(usr/bin/povray +Itests/suite/data/scene.pov -D +FP +O- +WT1 "+W$(pick 20 32)"
-		"+H$(pick 15 24)" +A0.2 -GA)
+	argv=(usr/bin/povray +Itests/suite/data/scene.pov -D +FP +O- +WT1 "+W$(pick 20 32 4)"
+		"+H$(pick 15 24 3)" +A0.2 -GA)
 }
 accept_povray() { [[ $(head -c 2 "$output") == P6 ]]; }
 
-prepare_sqlite3() { sed "s/SIZE/$(pick 4000 15000)/g" tests/suite/data/tables.sql >"$inputs/sql"; }
+prepare_sqlite3() { sed "s/SIZE/$(pick 4000 15000 1500)/g" tests/suite/data/tables.sql >"$inputs/sql"; }
 command_sqlite3() { argv=(usr/bin/sqlite3 :memory:) input=$inputs/sql; }
 accept_sqlite3() { [[ $(wc -l <"$output") -ge 8 ]]; }
 
-prepare_xsltproc() { "$make_input" xml "$(pick 500 3000)" >"$inputs/books.xml"; }
+prepare_xsltproc() { "$make_input" xml "$(pick 500 3000 350)" >"$inputs/books.xml"; }
 command_xsltproc() { argv=(usr/bin/xsltproc tests/suite/data/shelf.xsl "$inputs/books.xml"); }
 accept_xsltproc() { grep -q '^<h2>ba' "$output" && grep -q '</html>' "$output"; }
 
-prepare_x265() { "$make_input" y4m "$(pick 1 2)" >"$inputs/film.y4m"; }
+prepare_x265() { "$make_input" "$(pick y4m y4m frame)" "$(pick 1 2 64)" >"$inputs/film.y4m"; }
 command_x265() {
 	argv=(usr/bin/x265 --y4m --input "$inputs/film.y4m" --pools none --frame-threads 1
-		--no-wpp --preset fast --log-level none -o /dev/stdout)
+		--no-wpp --preset "$(pick fast fast ultrafast)" --log-level none -o /dev/stdout)
 }
 accept_x265() { [[ $(wc -c <"$output") -gt 1000 ]]; }
 
 prepare_toga2() {
 	printf '%s\n' uci 'setoption name Hash value 16' 'position startpos moves e2e4 e7e5 g1f3' \
-		"go depth $(pick 6 9)" >"$inputs/uci"
+		"go depth $(pick 6 9 5)" >"$inputs/uci"
 }
 command_toga2() { argv=(usr/games/toga2) input=$inputs/uci; }
 # The end of its input would end its search, too.
-hold_toga2() { grep -q "^bestmove " "$output"; }
+hold_toga2() { (($(grep -c '^bestmove ' "$output") >= $1)); }
+end_toga2() { echo quit; }
 accept_toga2() { grep -q '^bestmove ' "$output"; }
 
-prepare_gm() { "$make_input" ppm "$(pick 160 360)" >"$inputs/picture.ppm"; }
+prepare_gm() { "$make_input" ppm "$(pick 160 360 120)" >"$inputs/picture.ppm"; }
 command_gm() {
 	argv=(usr/bin/gm convert -limit threads 1 "$inputs/picture.ppm" -blur 0x2 -unsharp 0x1.5
 		-resize '150%' -modulate 105,90 ppm:-)
@@ -144,40 +154,41 @@ command_gm() {
 accept_gm() { [[ $(head -c 2 "$output") == P6 ]]; }
 
 command_gnugo() {
-	argv=(usr/bin/gnugo --benchmark "$(pick 1 2)" --boardsize 13 --level 5 --seed 1)
+	argv=(usr/bin/gnugo --benchmark "$(pick 1 2)" --boardsize "$(pick 13 13 7)"
+		--level "$(pick 5 5 1)" --seed 1)
 }
 accept_gnugo() { grep -qE '^ +[0-9]+ owl nodes' <<<"$(tail -n 1 "$output")"; }
 
-prepare_qqwing() { "$make_input" sudoku "$(pick 30 150)" >"$inputs/puzzles"; }
+prepare_qqwing() { "$make_input" sudoku "$(pick 30 150 15)" >"$inputs/puzzles"; }
 command_qqwing() { argv=(usr/bin/qqwing --solve --one-line) input=$inputs/puzzles; }
-accept_qqwing() { [[ $(grep -cxE '[1-9]{81}' "$output") -ge $(pick 20 100) ]]; }
+accept_qqwing() { [[ $(grep -cxE '[1-9]{81}' "$output") -ge $(pick 20 100 10) ]]; }
 
-prepare_xz() { head -c "$(pick 60000 200000)" "$(library)" >"$inputs/plain"; }
+prepare_xz() { head -c "$(pick 60000 200000 15000)" "$(library)" >"$inputs/plain"; }
 command_xz() { argv=(usr/bin/xz -6 -T1 -c "$inputs/plain"); }
 accept_xz() { xz -dc <"$output" | cmp -s - "$inputs/plain"; }
 
 prepare_bzip2() {
-	head -c "$(pick 300000 1200000)" "$(library)" >"$inputs/plain"
+	head -c "$(pick 300000 1200000 90000)" "$(library)" >"$inputs/plain"
 	"$qemu" -L "$root" "$root/usr/bin/bzip2" -9 -c "$inputs/plain" >"$inputs/packed"
 }
 command_bzip2() { argv=(usr/bin/bzip2 -d -c "$inputs/packed"); }
 accept_bzip2() { cmp -s "$output" "$inputs/plain"; }
 
-prepare_gzip() { head -c "$(pick 300000 1000000)" "$(library)" >"$inputs/plain"; }
+prepare_gzip() { head -c "$(pick 300000 1000000 40000)" "$(library)" >"$inputs/plain"; }
 command_gzip() { argv=(usr/bin/gzip -8 -n -c "$inputs/plain"); }
 accept_gzip() { gzip -dc <"$output" | cmp -s - "$inputs/plain"; }
 
-prepare_zstd() { head -c "$(pick 100000 500000)" "$(library)" >"$inputs/plain"; }
+prepare_zstd() { head -c "$(pick 100000 500000 25000)" "$(library)" >"$inputs/plain"; }
 command_zstd() { argv=(usr/bin/zstd --single-thread -q -13 -c "$inputs/plain"); }
 accept_zstd() { "$qemu" -L "$root" "$root/usr/bin/zstd" -dcq <"$output" | cmp -s - "$inputs/plain"; }
 
-command_python() { argv=(usr/bin/python3 -S -E tests/suite/data/queens.py "$(pick 6 8)"); }
-accept_python() { grep -qx "$(pick 4 92)" "$output"; }
+command_python() { argv=(usr/bin/python3 -S -E tests/suite/data/queens.py "$(pick 6 8 1)"); }
+accept_python() { grep -qx "$(pick 4 92 1)" "$output"; }
 
-command_lua() { argv=(usr/bin/lua5.4 tests/suite/data/trees.lua "$(pick 6 30)"); }
+command_lua() { argv=(usr/bin/lua5.4 tests/suite/data/trees.lua "$(pick 6 30 3)"); }
 accept_lua() { [[ $(wc -l <"$output") == 3 ]]; }
 
-prepare_gawk() { "$make_input" text "$(pick 1000 4000)" >"$inputs/text"; }
+prepare_gawk() { "$make_input" text "$(pick 1000 4000 400)" >"$inputs/text"; }
 command_gawk() { argv=(usr/bin/gawk -f tests/suite/data/tally.awk "$inputs/text"); }
 accept_gawk() { grep -qE '^[a-z]+ [0-9]+ [0-9]+ [0-9]+ [0-9]+$' "$output"; }
 
@@ -189,12 +200,12 @@ command_jq() {
 }
 accept_jq() { grep -q '^\[{"tag":"t' "$output"; }
 
-prepare_minisat() { "$make_input" cnf "$(pick 120 200)" >"$inputs/formula"; }
+prepare_minisat() { "$make_input" cnf "$(pick 120 200 140)" >"$inputs/formula"; }
 command_minisat() { argv=(usr/bin/minisat -verb=1 "$inputs/formula"); }
 status_minisat=10		# SATISFIABLE
 accept_minisat() { [[ $(tail -n 1 "$output") == SATISFIABLE ]]; }
 
-prepare_bc() { printf 'scale=%d\n4*a(1)\n' "$(pick 150 480)" >"$inputs/pi"; }
+prepare_bc() { printf 'scale=%d\n4*a(1)\n' "$(pick 150 480 200)" >"$inputs/pi"; }
 command_bc() { argv=(usr/bin/bc -lq) input=$inputs/pi; }
 accept_bc() { grep -q '^3\.14159265358979' "$output"; }
 

@@ -8,8 +8,9 @@
 #   suite_vectors          names of those that take vectors where they are
 #   suite_staged           names of both, as many as SUITE has
 #   suite_field NAME N     the Nth word of the program's line
-#   $root, $base           build/suite/$SUITE: root/, inputs of NAME in inputs/NAME
-#   suite_locate NAME      sets argv, input and inputs of NAME
+#   $root, $base           build/suite/$SUITE: root/, inputs of NAME in inputs/NAME, brief ones in
+#                          brief/NAME; SIZE=brief takes these
+#   suite_locate NAME      sets argv, input and inputs of NAME, by SIZE
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -19,6 +20,12 @@ SUITE=${SUITE:-full}
 case $SUITE in
 quick|full) export SUITE ;;
 *) echo "${0##*/}: SUITE is '$SUITE': give quick or full" >&2; exit 2 ;;
+esac
+
+SIZE=${SIZE:-$SUITE}
+case $SIZE in
+"$SUITE"|brief) ;;
+*) echo "${0##*/}: SIZE is '$SIZE': give brief, or leave it out" >&2; exit 2 ;;
 esac
 
 . tests/suite/programs.bash
@@ -56,7 +63,7 @@ suite_locate() {
 	local name=$1
 
 	[[ -n $(suite_field "$name" 1) ]] || suite_die "no program '$name': tests/suite/list names them"
-	inputs=$base/inputs/$name input=/dev/null argv=()
+	inputs=$base/$([[ $SIZE == brief ]] && echo brief || echo inputs)/$name input=/dev/null argv=()
 	if is_kernel "$name"; then
 		command_kernel "$name"
 	else
