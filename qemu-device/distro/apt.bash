@@ -83,12 +83,13 @@ apt_write_conf() {
 	END
 }
 
+# apt_write_sources MIRROR SUITE
 apt_write_sources() {
-	local mirror=$1 type=deb options="arch=$apt_arch target=Packages"
+	local type=deb options="arch=$apt_arch target=Packages"
 
 	[[ $apt_kind == source ]] && type=deb-src options="target=Sources"
 	printf '%s [%s signed-by=%s] %s %s main\n' \
-		"$type" "$options" "$APT_KEYRING" "$mirror" "$apt_suite" >"$apt_root/sources.list"
+		"$type" "$options" "$APT_KEYRING" "$1" "$2" >"$apt_root/sources.list"
 }
 
 apt_has_index() {
@@ -96,9 +97,21 @@ apt_has_index() {
 		>/dev/null
 }
 
+# The names under which a mirror has the suite. One that takes a new point release over can have the
+# index of one release under the signature of the other for hours, by one name and not by the other.
+apt_suite_names() {
+	printf '%s\n' "$apt_suite"
+	[[ $apt_suite != "$DISTRO_STABLE" ]] || echo stable
+}
+
+# After Debian's next release "stable" is another suite.
+apt_is_suite() {
+	grep -qxF "Codename: $apt_suite" "$apt_root"/lists/*_{InRelease,Release} 2>/dev/null
+}
+
 # Tries the machine's mirrors until one serves the suite under Debian's keys.
 apt_update() {
-	local mirror mirrors
+	local mirror mirrors name
 
 	mirrors=$(apt_mirrors)
 	if [[ -z $mirrors ]]; then
@@ -107,9 +120,12 @@ apt_update() {
 		return 1
 	fi
 	for mirror in $mirrors; do
-		apt_write_sources "$mirror"
-		apt_get -q update >"$apt_root/update.log" 2>&1 && apt_has_index && return 0
-		grep -E '^(E|W|Err)' "$apt_root/update.log" >&2 || :
+		for name in $(apt_suite_names); do
+			apt_write_sources "$mirror" "$name"
+			apt_get -q update >"$apt_root/update.log" 2>&1 && apt_has_index &&
+				apt_is_suite && return 0
+			grep -E '^(E|W|Err)' "$apt_root/update.log" >&2 || :
+		done
 	done
 	if grep -q NO_PUBKEY "$apt_root/update.log"; then
 		note "Debian's keyring on this machine is too old for '$apt_suite':" \
