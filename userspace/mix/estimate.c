@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/flow.h"
+#include "codeblocks.h"
 
 const char *const estimate_source_names[] = {
 #define ESTIMATE_X(id, name) name,
@@ -16,40 +16,6 @@ const char *const estimate_source_names[] = {
 #undef ESTIMATE_X
 	NULL
 };
-
-/* The code of one function, or of none. */
-struct code {
-	struct symbols_location location;
-	const uint8_t *bytes;
-	uint64_t begin, size;
-	uint64_t shift;			/* of a place, to the object's own numbering */
-};
-
-static struct code code_at(struct recording *recording, uint32_t object, uint64_t place)
-{
-	struct code code = { 0 };
-
-	symbols_locate(&recording->symbols, object, place, &code.location);
-	code.shift = code.location.address - place;
-	code.begin = code.location.function ? code.location.function_start : code.location.address;
-	code.size = code.location.function ? code.location.function_end - code.begin :
-					     sizeof(uint32_t);
-	code.size = symbols_code(&code.location, code.begin, code.size, &code.bytes);
-	return code;
-}
-
-static struct flow flow_at(const struct code *code, uint64_t address)
-{
-	uint64_t offset = address - code->begin;
-
-	return offset < code->size ? flow_decode(code->bytes + offset, code->size - offset, address) :
-				     (struct flow){ 0 };
-}
-
-static bool transfers(const struct flow *flow)
-{
-	return flow->kind != FLOW_NEXT;
-}
 
 static struct estimate_item *find_item(struct estimate *estimate, uint32_t thread, uint32_t object,
 				       uint64_t address)
@@ -94,18 +60,20 @@ static int add_samples(struct estimate *estimate, const struct recording *record
 static int walk_stream(struct estimate *estimate, struct recording *recording,
 		       const struct recording_stream *stream, double weight)
 {
-	struct code code = code_at(recording, stream->object, stream->begin);
-	uint64_t place = stream->begin;
+	struct codeblocks code;
+	struct flow flow;
 
-	while (place <= stream->end) {
-		struct flow flow = flow_at(&code, place + code.shift);
+	codeblocks_at(&code, recording, stream->object, stream->begin);
+	for (uint64_t place = stream->begin; place <= stream->end; place += flow.length) {
+		bool last = place == stream->end;
 
+		flow = codeblocks_flow(&code, place);
 		if (!flow.length) {	/* behind the function: into the next one */
-			code = code_at(recording, stream->object, place);
-			flow = flow_at(&code, place + code.shift);
+			codeblocks_at(&code, recording, stream->object, place);
+			flow = codeblocks_flow(&code, place);
 		}
-		if (!flow.length || (place < stream->end && transfers(&flow) &&
-				     flow.kind != FLOW_BRANCH))
+		if (!flow.length ||
+		    (!last && codeblocks_transfers(&flow) && flow.kind != FLOW_BRANCH))
 			return 1;
 		if (weight > 0) {
 			struct estimate_item *item = find_item(estimate, stream->thread,
@@ -114,12 +82,11 @@ static int walk_stream(struct estimate *estimate, struct recording *recording,
 			if (!item)
 				return -ENOMEM;
 			/* what raised an exception did not retire, but for a call of the system */
-			if (place < stream->end || transfers(&flow) || flow.class == TEA_CLASS_SYSTEM)
+			if (!last || codeblocks_transfers(&flow) || flow.class == TEA_CLASS_SYSTEM)
 				item->ctr += weight;
 		}
-		if (place == stream->end)
+		if (last)
 			return 0;
-		place += flow.length;
 	}
 	return 1;
 }
@@ -157,33 +124,10 @@ static int compare_items(const void *left, const void *right)
 	return a->address < b->address ? -1 : a->address > b->address;
 }
 
-/* Addresses of the function at which blocks begin, as bits by half-word. */
-static uint8_t *mark_leaders(const struct code *code)
-{
-	uint8_t *leads = calloc(code->size / 2 + 2, 1);
-	uint64_t address = code->begin, end = code->begin + code->size;
-
-	if (!leads)
-		return NULL;
-	leads[0] = 1;
-	while (address < end) {
-		struct flow flow = flow_at(code, address);
-
-		if (!flow.length)
-			break;
-		address += flow.length;
-		if (flow_has_target(&flow) && flow.target >= code->begin && flow.target < end)
-			leads[(flow.target - code->begin) / 2] = 1;
-		if (transfers(&flow) && address < end)
-			leads[(address - code->begin) / 2] = 1;
-	}
-	return leads;
-}
-
 /* Of sorted items of one thread: those in front of @end. */
 static size_t count_below(const struct estimate_item *items, size_t count, uint64_t end)
 {
-	size_t i = 1;
+	size_t i = 0;
 
 	while (i < count && items[i].thread == items->thread && items[i].object == items->object &&
 	       items[i].address < end)
@@ -191,82 +135,84 @@ static size_t count_below(const struct estimate_item *items, size_t count, uint6
 	return i;
 }
 
-/* The block at @address gets the mean of what its instructions have. */
-static int spread_block(struct estimate *whole, const struct code *code,
-			const struct estimate_item *items, size_t count, uint64_t address,
-			const uint8_t *leads)
+static int append(struct estimate *estimate, const struct estimate_item *item)
 {
-	struct estimate_item sum = *items;
-	uint64_t end = code->begin + code->size, at = address;
-	struct flow flow = flow_at(code, at);
-
-	sum.ebs = sum.ctr = 0;
-	sum.length = 0;
-	sum.block = address - code->shift;
-	do {
-		sum.length++;
-		at += flow.length;
-		flow = flow_at(code, at);
-	} while (at < end && flow.length && !leads[(at - code->begin) / 2]);
-	for (size_t i = 0; i < count; i++) {
-		if (items[i].address + code->shift < address || items[i].address + code->shift >= at)
-			continue;
-		sum.ebs += items[i].ebs / sum.length;
-		sum.ctr += items[i].ctr / sum.length;
-	}
-	for (uint64_t place = address; (sum.ebs > 0 || sum.ctr > 0) && place < at;
-	     place += flow_at(code, place).length) {
-		struct estimate_item *grown = array_grow(whole->items, whole->count, sizeof(*grown));
-
-		if (!grown)
-			return -ENOMEM;
-		whole->items = grown;
-		grown[whole->count] = sum;
-		grown[whole->count++].address = place - code->shift;
-	}
-	return 0;
-}
-
-/* All blocks of the function of @items. */
-static int spread_function(struct estimate *whole, const struct code *code,
-			   const struct estimate_item *items, size_t count)
-{
-	uint8_t *leads = mark_leaders(code);
-	uint64_t address = code->begin, end = code->begin + code->size;
-	size_t first = 0;
-	int error = leads ? 0 : -ENOMEM;
-
-	while (!error && address < end && flow_at(code, address).length) {
-		uint64_t next = address;
-
-		do
-			next += flow_at(code, next).length;
-		while (next < end && flow_at(code, next).length && !leads[(next - code->begin) / 2]);
-		while (first < count && items[first].address + code->shift < address)
-			first++;
-		if (first < count && items[first].address + code->shift < next)
-			error = spread_block(whole, code, items + first,
-					     count_below(items + first, count - first,
-							 next - code->shift), address, leads);
-		address = next;
-	}
-	free(leads);
-	return error;
-}
-
-static int keep_item(struct estimate *whole, const struct estimate_item *item)
-{
-	struct estimate_item *grown = array_grow(whole->items, whole->count, sizeof(*grown));
+	struct estimate_item *grown = array_grow(estimate->items, estimate->count, sizeof(*grown));
 
 	if (!grown)
 		return -ENOMEM;
-	whole->items = grown;
-	grown[whole->count] = *item;
-	grown[whole->count++].block = item->address;
+	estimate->items = grown;
+	grown[estimate->count++] = *item;
 	return 0;
 }
 
 /* Of what lies in no block, as in code without functions, each instruction stands for itself. */
+static int keep_alone(struct estimate *whole, const struct estimate_item *found)
+{
+	struct estimate_item item = *found;
+
+	item.block = item.address;
+	return append(whole, &item);
+}
+
+/* All instructions of the block at @begin get the mean of what its @items have. */
+static int spread_block(struct estimate *whole, const struct codeblocks *code,
+			const struct estimate_item *items, size_t count, uint64_t begin)
+{
+	struct estimate_item mean = { .thread = items->thread, .object = items->object,
+				      .block = begin };
+	uint64_t end = codeblocks_end(code, begin, &mean.length);
+	int error = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		mean.ebs += items[i].ebs / mean.length;
+		mean.ctr += items[i].ctr / mean.length;
+	}
+	if (!(mean.ebs > 0 || mean.ctr > 0))
+		return 0;
+	for (mean.address = begin; !error && mean.address < end;
+	     mean.address += codeblocks_flow(code, mean.address).length)
+		error = append(whole, &mean);
+	return error;
+}
+
+/* All blocks of the function of @items. */
+static int spread_function(struct estimate *whole, const struct codeblocks *code,
+			   const struct estimate_item *items, size_t count)
+{
+	uint64_t begin = code->begin, end;
+	uint32_t length;
+	int error = 0;
+
+	for (; !error && (end = codeblocks_end(code, begin, &length)) > begin; begin = end) {
+		size_t within = count_below(items, count, end);
+
+		if (within)
+			error = spread_block(whole, code, items, within, begin);
+		items += within;
+		count -= within;
+	}
+	for (; !error && count; count--)	/* behind what is no code */
+		error = keep_alone(whole, items++);
+	return error;
+}
+
+/* Exact counts stay as they are; of their instructions it is only told in which blocks they are. */
+static int keep_counts(struct estimate *whole, const struct codeblocks *code,
+		       const struct estimate_item *items, size_t count)
+{
+	int error = 0;
+
+	for (size_t i = 0; !error && i < count; i++) {
+		struct estimate_item item = items[i];
+
+		item.block = codeblocks_begin(code, item.address);
+		error = append(whole, &item);
+	}
+	return error;
+}
+
+/* What was found by instruction becomes what blocks have: of samples and records, their mean. */
 static int spread(struct estimate *whole, const struct estimate *found, struct recording *recording)
 {
 	int error = 0;
@@ -274,43 +220,23 @@ static int spread(struct estimate *whole, const struct estimate *found, struct r
 
 	for (size_t i = 0; !error && i < found->count; i += count) {
 		const struct estimate_item *item = &found->items[i];
-		struct code code = code_at(recording, item->object, item->address);
-		bool known = code.location.function && flow_at(&code, item->address + code.shift).length;
-
-		count = known ? count_below(item, found->count - i,
-					    code.begin + code.size - code.shift) : 1;
-		error = known ? spread_function(whole, &code, item, count) : keep_item(whole, item);
-	}
-	return error;
-}
-
-/* Exact counts stay as they are; of their instructions it is only told in which blocks they are. */
-static int find_blocks(struct estimate *whole, struct recording *recording)
-{
-	size_t count;
-
-	for (size_t i = 0; i < whole->count; i += count) {
-		struct estimate_item *items = &whole->items[i];
-		struct code code = code_at(recording, items->object, items->address);
-		uint8_t *leads;
+		struct codeblocks code;
 
 		count = 1;
-		if (!code.location.function || !flow_at(&code, items->address + code.shift).length)
+		codeblocks_at(&code, recording, item->object, item->address);
+		if (!code.location.function || !codeblocks_flow(&code, item->address).length) {
+			error = keep_alone(whole, item);
 			continue;
-		leads = mark_leaders(&code);
-		if (!leads)
-			return -ENOMEM;
-		count = count_below(items, whole->count - i, code.begin + code.size - code.shift);
-		for (size_t j = 0; j < count; j++) {
-			uint64_t half = (items[j].address + code.shift - code.begin) / 2;
-
-			while (!leads[half])
-				half--;
-			items[j].block = code.begin + 2 * half - code.shift;
 		}
-		free(leads);
+		count = count_below(item, found->count - i, code.end);
+		error = codeblocks_mark(&code);
+		if (!error)
+			error = whole->source == ESTIMATE_EXACT ?
+				keep_counts(whole, &code, item, count) :
+				spread_function(whole, &code, item, count);
+		codeblocks_deinit(&code);
 	}
-	return 0;
+	return error;
 }
 
 static void choose(struct estimate *estimate)
@@ -376,11 +302,8 @@ static int gather(struct estimate *estimate, struct recording *recording)
 		qsort(found.items, found.count, sizeof(*found.items), compare_items);
 	estimate->streams = found.streams;
 	estimate->impossible = found.impossible;
-	for (size_t i = 0; !error && estimate->source == ESTIMATE_EXACT && i < found.count; i++)
-		error = keep_item(estimate, &found.items[i]);
 	if (!error)
-		error = estimate->source == ESTIMATE_EXACT ? find_blocks(estimate, recording) :
-			spread(estimate, &found, recording);
+		error = spread(estimate, &found, recording);
 	free(found.items);
 	return error;
 }
