@@ -22,13 +22,13 @@ struct mix {
 	struct mixrows_options options;
 };
 
-static bool find_key(const char *text, size_t length, enum mixrows_key *key)
+static bool find_key(const char *text, size_t length, enum mixkey *key)
 {
-	for (size_t i = 0; i < MIXROWS_KEYS_COUNT; i++) {
-		if (strlen(mixrows_key_names[i]) != length ||
-		    strncmp(mixrows_key_names[i], text, length))
+	for (size_t i = 0; i < MIXKEYS_COUNT; i++) {
+		if (strlen(mixkey_names[i]) != length ||
+		    strncmp(mixkey_names[i], text, length))
 			continue;
-		*key = (enum mixrows_key)i;
+		*key = (enum mixkey)i;
 		return true;
 	}
 	return false;
@@ -45,7 +45,7 @@ static int parse_by(struct mix *mix, struct fault *fault)
 	struct mixrows_options *options = &mix->options;
 
 	for (size_t i = 0; i < mix->by.count; i++) {
-		enum mixrows_key key;
+		enum mixkey key;
 
 		if (!find_key(mix->by.items[i], strlen(mix->by.items[i]), &key))
 			return unknown_key("by", mix->by.items[i], fault);
@@ -56,7 +56,7 @@ static int parse_by(struct mix *mix, struct fault *fault)
 		options->keys[options->keys_count++] = key;
 	}
 	if (!options->keys_count)
-		options->keys[options->keys_count++] = MIXROWS_MNEMONIC;
+		options->keys[options->keys_count++] = MIXKEY_MNEMONIC;
 	return 0;
 }
 

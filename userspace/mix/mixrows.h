@@ -7,44 +7,23 @@
 
 #include "base/texts.h"
 #include "estimate.h"
-
-/* X(identifier, name). */
-#define MIXROWS_KEYS(X) \
-	X(MNEMONIC, "mnemonic") \
-	X(EXTENSION, "extension") \
-	X(CLASS, "class") \
-	X(PACKING, "packing") \
-	X(PRIVILEGE, "privilege") \
-	X(THREAD, "thread") \
-	X(OBJECT, "object") \
-	X(FUNCTION, "function") \
-	X(BLOCK, "block") \
-	X(LINE, "line")
-
-enum mixrows_key {
-#define MIXROWS_X(id, name) MIXROWS_##id,
-	MIXROWS_KEYS(MIXROWS_X)
-#undef MIXROWS_X
-	MIXROWS_KEYS_COUNT
-};
-
-extern const char *const mixrows_key_names[MIXROWS_KEYS_COUNT + 1];	/* ends in NULL */
+#include "mixkeys.h"
 
 /* Only instructions whose @key is @value. */
 struct mixrows_where {
-	enum mixrows_key key;
+	enum mixkey key;
 	const char *value;
 };
 
 struct mixrows_options {
-	enum mixrows_key keys[MIXROWS_KEYS_COUNT];
+	enum mixkey keys[MIXKEYS_COUNT];
 	size_t keys_count;		/* 1 at least */
 	const struct mixrows_where *where;
 	size_t where_count;
 };
 
 struct mixrow {
-	const char *values[MIXROWS_KEYS_COUNT];	/* of each of the keys */
+	const char *values[MIXKEYS_COUNT];	/* of each of the keys */
 	double executions;
 };
 

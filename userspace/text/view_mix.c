@@ -19,7 +19,7 @@ static double share_of(const struct view_mix *view, const struct mixrow *row)
 
 static const char *key_name(const struct view_mix *view, size_t number)
 {
-	return mixrows_key_names[view->options->keys[number]];
+	return mixkey_names[view->options->keys[number]];
 }
 
 static size_t width_of(const struct view_mix *view, size_t number)
@@ -37,7 +37,7 @@ static size_t width_of(const struct view_mix *view, size_t number)
 static void put_text(const struct view_mix *view)
 {
 	const struct term *term = view->term;
-	size_t widths[MIXROWS_KEYS_COUNT], count = view->options->keys_count;
+	size_t widths[MIXKEYS_COUNT], count = view->options->keys_count;
 	char text[AMOUNT_TEXT];
 
 	fprintf(term->file, "# %s: %s executions of instructions, source %s\n", view->recording->path,

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * mixkeys.c - extensions, classes and the like of instructions; see mixkeys.h
+ */
+#include "mixkeys.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tea_abi.h"
+
+const char *const mixkey_names[] = {
+#define MIXKEYS_X(id, name) name,
+	MIXKEYS(MIXKEYS_X)
+#undef MIXKEYS_X
+	NULL
+};
+
+static const char *const class_names[] = {
+#define MIXKEYS_X(id, name) name,
+	TEA_CLASSES(MIXKEYS_X)
+#undef MIXKEYS_X
+};
+
+/* Instructions of extensions that have no class of their own, by the begin of their name. */
+static const struct {
+	const char *prefix, *extension;
+} named_extensions[] = {
+	{ "sh1add", "Zba" }, { "sh2add", "Zba" }, { "sh3add", "Zba" }, { "add.uw", "Zba" },
+	{ "slli.uw", "Zba" }, { "zext.w", "Zba" },
+	{ "andn", "Zbb" }, { "orn", "Zbb" }, { "xnor", "Zbb" }, { "clz", "Zbb" }, { "ctz", "Zbb" },
+	{ "cpop", "Zbb" }, { "max", "Zbb" }, { "min", "Zbb" }, { "sext.", "Zbb" },
+	{ "zext.h", "Zbb" }, { "rol", "Zbb" }, { "ror", "Zbb" }, { "orc.b", "Zbb" }, { "rev8", "Zbb" },
+	{ "bclr", "Zbs" }, { "bext", "Zbs" }, { "binv", "Zbs" }, { "bset", "Zbs" },
+};
+
+static const char *float_extension(const struct tea_insn *insn)
+{
+	if (insn->access_bytes)
+		return insn->access_bytes == 8 ? "D" : insn->access_bytes == 4 ? "F" : "Zfh";
+	return insn->flags & TEA_INSN_SINGLE ? "F" : "D";
+}
+
+static bool is_float_register(uint8_t number)
+{
+	return number >= TEA_REG_FP(0) && number < TEA_REG_V(0);
+}
+
+static const char *integer_extension(const struct mixsubject *subject)
+{
+	for (size_t i = 0; i < sizeof(named_extensions) / sizeof(named_extensions[0]); i++)
+		if (!strncmp(subject->mnemonic, named_extensions[i].prefix,
+			     strlen(named_extensions[i].prefix)))
+			return named_extensions[i].extension;
+	return "I";
+}
+
+/* What a compressed instruction stands for decides: compression is no other instruction. */
+static const char *extension_of(const struct mixsubject *subject)
+{
+	const struct tea_insn *insn = &subject->insn;
+
+	if (insn->class >= TEA_CLASS_VSET)
+		return "V";
+	if (insn->class >= TEA_CLASS_FP_ADD && insn->class <= TEA_CLASS_FP_TO_INT)
+		return float_extension(insn);
+	switch (insn->class) {
+	case TEA_CLASS_INT_MUL:
+	case TEA_CLASS_INT_DIV:
+		return "M";
+	case TEA_CLASS_LOAD_RESERVED:
+	case TEA_CLASS_STORE_CONDITIONAL:
+	case TEA_CLASS_AMO:
+		return "A";
+	case TEA_CLASS_LOAD:
+		return is_float_register(insn->dst) ? float_extension(insn) : "I";
+	case TEA_CLASS_STORE:
+		return tea_insn_stores_fp(insn) ? float_extension(insn) : "I";
+	case TEA_CLASS_CSR:
+		return "Zicsr";
+	case TEA_CLASS_FENCE_I:
+		return "Zifencei";
+	case TEA_CLASS_PREFETCH_R:
+	case TEA_CLASS_PREFETCH_W:
+	case TEA_CLASS_PREFETCH_I:
+		return "Zicbop";
+	default:
+		return integer_extension(subject);
+	}
+}
+
+static const char *privilege_of(const struct symbols_object *object)
+{
+	if (object->kind == SYMBOLS_KERNEL || object->kind == SYMBOLS_MODULE)
+		return "supervisor";
+	return !strcmp(object->path, "[firmware]") ? "machine" : "user";
+}
+
+static const char *thread_of(const struct mixsubject *subject, char text[MIXKEYS_TEXT])
+{
+	const struct recording_thread *thread = &subject->recording->threads[subject->item->thread];
+
+	snprintf(text, MIXKEYS_TEXT, "%s:%u", thread->comm, thread->tid);
+	return text;
+}
+
+static const char *line_of(const struct mixsubject *subject, char text[MIXKEYS_TEXT])
+{
+	struct elfobject_line line = symbols_line(&subject->location);
+
+	if (!line.file)
+		return "[unknown]";
+	snprintf(text, MIXKEYS_TEXT, "%s:%d", symbols_base_name(line.file), (int)line.line);
+	return text;
+}
+
+static const char *function_of(const struct mixsubject *subject, char text[MIXKEYS_TEXT])
+{
+	return subject->location.function ? subject->location.function :
+	       symbols_place_text(&subject->location, text, MIXKEYS_TEXT);
+}
+
+static const char *block_of(const struct mixsubject *subject, char text[MIXKEYS_TEXT])
+{
+	struct symbols_location location;
+
+	symbols_locate(&subject->recording->symbols, subject->item->object, subject->item->block,
+		       &location);
+	return symbols_place_text(&location, text, MIXKEYS_TEXT);
+}
+
+const char *mixsubject_value(const struct mixsubject *subject, enum mixkey key,
+			     char text[MIXKEYS_TEXT])
+{
+	switch (key) {
+	case MIXKEY_MNEMONIC:
+		return subject->mnemonic;
+	case MIXKEY_EXTENSION:
+		return subject->decoded ? extension_of(subject) : "[unknown]";
+	case MIXKEY_CLASS:
+		return subject->decoded ? class_names[subject->insn.class] : "[unknown]";
+	case MIXKEY_PACKING:
+		return !subject->decoded ? "[unknown]" :
+		       tea_class_is_vector(subject->insn.class) ? "vector" : "scalar";
+	case MIXKEY_PRIVILEGE:
+		return privilege_of(subject->location.object);
+	case MIXKEY_THREAD:
+		return thread_of(subject, text);
+	case MIXKEY_OBJECT:
+		return symbols_base_name(subject->location.object->path);
+	case MIXKEY_FUNCTION:
+		return function_of(subject, text);
+	case MIXKEY_BLOCK:
+		return block_of(subject, text);
+	default:
+		return line_of(subject, text);
+	}
+}
+
+void mixsubject_decode(struct mixsubject *subject, const struct disasm *disasm)
+{
+	const struct symbols_location *location = &subject->location;
+	const uint8_t *bytes;
+	uint64_t size;
+	uint32_t bits;
+
+	symbols_locate(&subject->recording->symbols, subject->item->object, subject->item->address,
+		       &subject->location);
+	size = symbols_code(location, location->address, sizeof(bits), &bytes);
+	subject->decoded = tea_insn_fetch(bytes, size, &bits);
+	strcpy(subject->mnemonic, "[unknown]");
+	if (!subject->decoded)
+		return;
+	tea_insn_decode(&subject->insn, bits);
+	disasm_insn(disasm, bytes, size, location->address, subject->mnemonic);
+	subject->mnemonic[strcspn(subject->mnemonic, " ")] = '\0';
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * mixkeys.h - what an executed instruction is and where it stands: the keys of a mix
+ */
+#ifndef MIXKEYS_H
+#define MIXKEYS_H
+
+#include "estimate.h"
+#include "isa/op.h"
+#include "symbols/disasm.h"
+
+/* X(identifier, name). */
+#define MIXKEYS(X) \
+	X(MNEMONIC, "mnemonic") \
+	X(EXTENSION, "extension") \
+	X(CLASS, "class") \
+	X(PACKING, "packing") \
+	X(PRIVILEGE, "privilege") \
+	X(THREAD, "thread") \
+	X(OBJECT, "object") \
+	X(FUNCTION, "function") \
+	X(BLOCK, "block") \
+	X(LINE, "line")
+
+enum mixkey {
+#define MIXKEYS_X(id, name) MIXKEY_##id,
+	MIXKEYS(MIXKEYS_X)
+#undef MIXKEYS_X
+	MIXKEYS_COUNT
+};
+
+extern const char *const mixkey_names[MIXKEYS_COUNT + 1];	/* ends in NULL */
+
+/* The instruction of @item, decoded. */
+struct mixsubject {
+	struct recording *recording;
+	const struct estimate_item *item;
+	struct symbols_location location;
+	struct tea_insn insn;
+	bool decoded;			/* else its code is not to be had */
+	char mnemonic[DISASM_TEXT];
+};
+
+/* Fills the rest of a subject with a recording and an item. */
+void mixsubject_decode(struct mixsubject *subject, const struct disasm *disasm);
+/* Its value of @key, which may be in @text. */
+#define MIXKEYS_TEXT	512
+const char *mixsubject_value(const struct mixsubject *subject, enum mixkey key,
+			     char text[MIXKEYS_TEXT]);
+
+#endif /* MIXKEYS_H */
