@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/lacks.h"
 #include "mix/mixrows.h"
 #include "output/pager.h"
 #include "selection.h"
@@ -37,7 +38,8 @@ static bool find_key(const char *text, size_t length, enum mixkey *key)
 static int unknown_key(const char *option, const char *text, struct fault *fault)
 {
 	return fault_set(fault, -EINVAL, "--%s cannot be '%s': keys are mnemonic, extension, class, "
-			 "packing, privilege, thread, object, function, block and line", option, text);
+			 "packing, privilege, thread, object, function, block, line and edge", option,
+			 text);
 }
 
 static int parse_by(struct mix *mix, struct fault *fault)
@@ -92,7 +94,7 @@ static int put_errors(struct mix *mix, const struct mixrows *rows, const struct 
 		return fault_set(fault, -ENOMEM, "out of memory for the errors");
 	progressbar_end(&mix->selection.bar);
 	term_init(&term, stdout);
-	view_mix_errors(&term, errors, count, average);
+	view_mix_errors(&term, mix->options.keys[0], errors, count, average);
 	free(errors);
 	return 0;
 }
@@ -107,7 +109,6 @@ static int check(struct mix *mix, const struct mixrows *rows, struct fault *faul
 
 	mix->selection.recording.counts = true;
 	error = selection_read(&mix->selection, mix->check, &recording, fault);
-
 	if (error)
 		return error;
 	error = estimate_init(&estimate, &recording, ESTIMATE_EXACT, fault);
@@ -151,6 +152,7 @@ static int fold(struct mix *mix, struct recording *recording, struct fault *faul
 
 	if (error)
 		return error;
+	lacks_note_samples(recording);
 	error = mixrows_fold(&rows, recording, &estimate, &mix->options, fault);
 	if (!error) {
 		if (mix->check)
@@ -205,6 +207,7 @@ static int mix_run(int argc, char **argv)
 		{ "check", 0, OPTION_TEXT, "PROFILE", "instead, the error against its exact counts", NULL,
 		  &mix.check },
 		OPTION_FORMAT(view_format_names, &mix.format),
+		SELECTION_ORIGINS(&mix.selection),
 		{ 0 },
 	};
 	int status = command_main(&cmd_mix, table, argc, argv, show, &mix);

@@ -41,8 +41,8 @@ struct selection {
 	  NULL, &(selection)->recording.debuginfod }, \
 	OPTION_GOLDEN(&(selection)->recording.golden)
 
-/* Which of its samples. */
-#define SELECTION_SAMPLES(selection) \
+/* Samples of whom, and when. */
+#define SELECTION_ORIGINS(selection) \
 	{ "comms", 'c', OPTION_TEXT, "LIST", "only commands of these names", NULL, \
 	  &(selection)->comms }, \
 	{ "pid", 0, OPTION_TEXT, "LIST", "only these processes", NULL, &(selection)->pids }, \
@@ -50,7 +50,11 @@ struct selection {
 	{ "cpu", 'C', OPTION_TEXT, "LIST", "only these CPUs, as 0,2-3", NULL, \
 	  &(selection)->cpus }, \
 	{ "time", 0, OPTION_TEXT, "TIMES", "only START,STOP in seconds, 10%-20% or 10%/2", \
-	  NULL, &(selection)->time }, \
+	  NULL, &(selection)->time }
+
+/* Which of its samples. */
+#define SELECTION_SAMPLES(selection) \
+	SELECTION_ORIGINS(selection), \
 	{ "states", 0, OPTION_TEXT, "LIST", "only these commit states, as stalled,flushed", NULL, \
 	  &(selection)->states }, \
 	{ "signature", 0, OPTION_TEXT, "LIST", "only these signatures, as Base,ST-L1+ST-LLC", \

@@ -91,26 +91,60 @@ static int walk_stream(struct estimate *estimate, struct recording *recording,
 	return 1;
 }
 
-static int add_streams(struct estimate *estimate, struct recording *recording)
+bool estimate_branches(struct recording *recording, uint32_t object, uint64_t address)
+{
+	struct codeblocks code;
+	struct flow flow;
+
+	codeblocks_at(&code, recording, object, address);
+	flow = codeblocks_flow(&code, address);
+	return !flow.length || (codeblocks_transfers(&flow) && flow.class != TEA_CLASS_TRAP_RETURN);
+}
+
+static int keep_stream(struct estimate *estimate, const struct recording_stream *stream)
+{
+	struct recording_stream *grown = array_grow(estimate->streams, estimate->streams_count,
+						    sizeof(*grown));
+
+	if (!grown)
+		return -ENOMEM;
+	estimate->streams = grown;
+	grown[estimate->streams_count++] = *stream;
+	return 0;
+}
+
+/* Those that code can have made, their branches scaled as the header says. */
+static int find_streams(struct estimate *estimate, struct recording *recording)
 {
 	const struct recording_streams *streams = &recording->streams;
-	/* samples without streams stand for as many branches as the others */
-	double scale = streams->streamed > 0 ? streams->branches / streams->streamed : 0;
+	double counted = streams->streamed, scale;
 
-	estimate->streams = streams->number;
 	estimate->impossible = streams->broken;
 	for (size_t i = 0; i < streams->count; i++) {
 		const struct recording_stream *stream = &streams->items[i];
 		int bad = walk_stream(estimate, recording, stream, 0);
 
-		if (!bad)
-			bad = walk_stream(estimate, recording, stream, stream->branches * scale);
-		if (bad < 0)
-			return bad;
+		if (!estimate_branches(recording, stream->object, stream->end))
+			counted -= stream->branches;
 		if (bad)
 			estimate->impossible += stream->count;
+		else if (keep_stream(estimate, stream))
+			return -ENOMEM;
 	}
+	scale = counted > 0 ? streams->branches / counted : 0;
+	for (size_t i = 0; i < estimate->streams_count; i++)
+		estimate->streams[i].branches *= scale;
 	return 0;
+}
+
+static int add_streams(struct estimate *estimate, struct recording *recording)
+{
+	int error = find_streams(estimate, recording);
+
+	for (size_t i = 0; !error && i < estimate->streams_count; i++)
+		error = walk_stream(estimate, recording, &estimate->streams[i],
+				    estimate->streams[i].branches);
+	return error;
 }
 
 static int compare_items(const void *left, const void *right)
@@ -122,6 +156,15 @@ static int compare_items(const void *left, const void *right)
 	if (a->object != b->object)
 		return a->object < b->object ? -1 : 1;
 	return a->address < b->address ? -1 : a->address > b->address;
+}
+
+const struct estimate_item *estimate_find(const struct estimate *estimate, uint32_t thread,
+					  uint32_t object, uint64_t address)
+{
+	struct estimate_item wanted = { .thread = thread, .object = object, .address = address };
+
+	return estimate->count ? bsearch(&wanted, estimate->items, estimate->count, sizeof(wanted),
+					 compare_items) : NULL;
 }
 
 /* Of sorted items of one thread: those in front of @end. */
@@ -243,11 +286,32 @@ static void choose(struct estimate *estimate)
 {
 	for (size_t i = 0; i < estimate->count; i++) {
 		struct estimate_item *item = &estimate->items[i];
-		bool records = estimate->source == ESTIMATE_CTR ||
-			       (estimate->source == ESTIMATE_HBBP && item->length <= ESTIMATE_LENGTH);
 
-		item->executions = records ? item->ctr : item->ebs;
+		item->records = estimate->source == ESTIMATE_CTR ||
+				(estimate->source == ESTIMATE_HBBP && item->length <= ESTIMATE_LENGTH);
+		item->executions = item->records ? item->ctr : item->ebs;
 		estimate->total += item->executions;
+	}
+}
+
+static bool same_block(const struct estimate_item *a, const struct estimate_item *b)
+{
+	return a->thread == b->thread && a->object == b->object && a->block == b->block;
+}
+
+/* Blocks that end in a biased branch. */
+static void flag_blocks(struct estimate *estimate)
+{
+	bool biased;
+
+	for (size_t first = 0, end; first < estimate->count; first = end) {
+		biased = false;
+		for (end = first; end < estimate->count &&
+		     same_block(&estimate->items[first], &estimate->items[end]); end++)
+			biased |= bias_flags(&estimate->bias, estimate->items[end].object,
+					     estimate->items[end].address);
+		for (size_t i = first; i < end; i++)
+			estimate->items[i].biased = biased;
 	}
 }
 
@@ -284,26 +348,37 @@ static void note_impossible(const struct estimate *estimate, struct recording *r
 {
 	if (estimate->impossible)
 		notes_add(&recording->notes, "of %llu streams %llu run through a jump, or where no code "
-			  "is known, and are left out: code that was changed in memory is that of "
-			  "/proc/kcore, or --vmlinux", (unsigned long long)estimate->streams,
+			  "is known, and are left out: the code that ran is not the file's",
+			  (unsigned long long)recording->streams.number,
 			  (unsigned long long)estimate->impossible);
+}
+
+/* Items by instruction, as they are found. */
+static int find_items(struct estimate *found, struct recording *recording)
+{
+	int error = add_samples(found, recording);
+
+	if (!error)
+		error = add_streams(found, recording);
+	keyindex_deinit(&found->spots);
+	keyindex_deinit(&found->index);
+	if (!error && found->count)
+		qsort(found->items, found->count, sizeof(*found->items), compare_items);
+	return error;
 }
 
 static int gather(struct estimate *estimate, struct recording *recording)
 {
 	struct estimate found = { 0 };
-	int error = add_samples(&found, recording);
+	int error = find_items(&found, recording);
 
-	if (!error)
-		error = add_streams(&found, recording);
-	keyindex_deinit(&found.spots);
-	keyindex_deinit(&found.index);
-	if (!error && found.count)
-		qsort(found.items, found.count, sizeof(*found.items), compare_items);
 	estimate->streams = found.streams;
+	estimate->streams_count = found.streams_count;
 	estimate->impossible = found.impossible;
 	if (!error)
 		error = spread(estimate, &found, recording);
+	if (!error)
+		error = bias_find(&estimate->bias, &recording->streams);
 	free(found.items);
 	return error;
 }
@@ -321,14 +396,18 @@ int estimate_init(struct estimate *estimate, struct recording *recording,
 		estimate_deinit(estimate);
 		return fault_set(fault, error, "out of memory for its instructions");
 	}
-	note_impossible(estimate, recording);
 	choose(estimate);
+	flag_blocks(estimate);
+	note_impossible(estimate, recording);
+	bias_note(&estimate->bias, recording);
 	return 0;
 }
 
 void estimate_deinit(struct estimate *estimate)
 {
 	free(estimate->items);
+	free(estimate->streams);
+	bias_deinit(&estimate->bias);
 	keyindex_deinit(&estimate->spots);
 	keyindex_deinit(&estimate->index);
 	*estimate = (struct estimate){ 0 };

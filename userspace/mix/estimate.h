@@ -19,6 +19,7 @@
 #ifndef ESTIMATE_H
 #define ESTIMATE_H
 
+#include "bias.h"
 #include "recording/recording.h"
 
 #define ESTIMATE_LENGTH	18		/* instructions of a block: of longer ones samples are better */
@@ -48,6 +49,8 @@ struct estimate_item {
 	uint32_t length;		/* of the block, in instructions; 0: its code is not known */
 	double ebs, ctr;		/* executions by either; of counts ebs is exact */
 	double executions;		/* by the source that was asked for */
+	bool records;			/* that source is the records */
+	bool biased;			/* records are, of the branch that ends its block: bias.h */
 };
 
 struct estimate {
@@ -55,11 +58,17 @@ struct estimate {
 	struct estimate_item *items;	/* by thread, object and address */
 	size_t count;
 	double total;			/* executions of all of them */
-	uint64_t streams, impossible;	/* that were read; that no code can have made */
+	struct recording_stream *streams;	/* that code can have made; branches are those taken */
+	size_t streams_count;
+	uint64_t impossible;		/* those that no code can have made */
+	struct bias bias;
 	struct keyindex spots, index;	/* of items, while they are gathered */
 };
 
 /*
+ * What traps and their returns add to stacks is nothing that was counted: branches of streams are
+ * scaled so that those which end in a taken branch are as many as the samples stand for.
+ *
  * AUTO takes what the recording has: hbbp, the one kind of samples that is there, or exact counts.
  * Streams that run through a jump, a call or a return, or into no code, are left out and noted.
  * 0, or a negative errno with @fault filled: -ENODATA where there is nothing of @source.
@@ -67,5 +76,11 @@ struct estimate {
 int estimate_init(struct estimate *estimate, struct recording *recording,
 		  enum estimate_source source, struct fault *fault);
 void estimate_deinit(struct estimate *estimate);
+
+/* The item of that thread at that place, or NULL. */
+const struct estimate_item *estimate_find(const struct estimate *estimate, uint32_t thread,
+					  uint32_t object, uint64_t address);
+/* Is it a taken branch, if it is what control left by? Where the code is not known it may be. */
+bool estimate_branches(struct recording *recording, uint32_t object, uint64_t address);
 
 #endif /* ESTIMATE_H */

@@ -120,13 +120,31 @@ static const char *function_of(const struct mixsubject *subject, char text[MIXKE
 	       symbols_place_text(&subject->location, text, MIXKEYS_TEXT);
 }
 
-static const char *block_of(const struct mixsubject *subject, char text[MIXKEYS_TEXT])
+static const char *place_of(const struct mixsubject *subject, uint32_t object, uint64_t place,
+			    char *text, size_t size)
 {
 	struct symbols_location location;
 
-	symbols_locate(&subject->recording->symbols, subject->item->object, subject->item->block,
-		       &location);
-	return symbols_place_text(&location, text, MIXKEYS_TEXT);
+	symbols_locate(&subject->recording->symbols, object, place, &location);
+	return symbols_place_text(&location, text, size);
+}
+
+static const char *block_of(const struct mixsubject *subject, char text[MIXKEYS_TEXT])
+{
+	return place_of(subject, subject->item->object, subject->item->block, text, MIXKEYS_TEXT);
+}
+
+static const char *edge_of(const struct mixsubject *subject, char text[MIXKEYS_TEXT])
+{
+	const struct recording_edge *edge = subject->edge;
+	char source[MIXKEYS_TEXT / 2 - 4], target[MIXKEYS_TEXT / 2 - 4];
+
+	if (!edge)
+		return "[none]";
+	snprintf(text, MIXKEYS_TEXT, "%s -> %s",
+		 place_of(subject, edge->source_object, edge->source, source, sizeof(source)),
+		 place_of(subject, edge->target_object, edge->target, target, sizeof(target)));
+	return text;
 }
 
 const char *mixsubject_value(const struct mixsubject *subject, enum mixkey key,
@@ -152,8 +170,10 @@ const char *mixsubject_value(const struct mixsubject *subject, enum mixkey key,
 		return function_of(subject, text);
 	case MIXKEY_BLOCK:
 		return block_of(subject, text);
-	default:
+	case MIXKEY_LINE:
 		return line_of(subject, text);
+	default:
+		return edge_of(subject, text);
 	}
 }
 

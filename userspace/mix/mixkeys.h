@@ -20,7 +20,8 @@
 	X(OBJECT, "object") \
 	X(FUNCTION, "function") \
 	X(BLOCK, "block") \
-	X(LINE, "line")
+	X(LINE, "line") \
+	X(EDGE, "edge")
 
 enum mixkey {
 #define MIXKEYS_X(id, name) MIXKEY_##id,
@@ -35,6 +36,7 @@ extern const char *const mixkey_names[MIXKEYS_COUNT + 1];	/* ends in NULL */
 struct mixsubject {
 	struct recording *recording;
 	const struct estimate_item *item;
+	const struct recording_edge *edge;	/* by which it was left; NULL: however it was */
 	struct symbols_location location;
 	struct tea_insn insn;
 	bool decoded;			/* else its code is not to be had */

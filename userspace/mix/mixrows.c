@@ -9,13 +9,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "edges.h"
+#include "mixchance.h"
+
+/* What is folded, into what. */
+struct folding {
+	struct mixrows *rows;
+	struct recording *recording;
+	const struct estimate *estimate;
+	const struct mixrows_options *options;
+	struct disasm disasm;
+	uint32_t *row_of;		/* by item of the estimate; MIXCHANCE_NO_ROW: none */
+};
+
 static bool is_wanted(const struct mixsubject *subject, const struct mixrows_options *options)
 {
 	char text[MIXKEYS_TEXT];
 
-	for (size_t i = 0; i < options->where_count; i++)
-		if (strcmp(mixsubject_value(subject, options->where[i].key, text), options->where[i].value))
+	for (size_t i = 0; i < options->where_count; i++) {
+		const struct mixrows_where *where = &options->where[i];
+
+		if (strcmp(mixsubject_value(subject, where->key, text), where->value))
 			return false;
+	}
 	return true;
 }
 
@@ -65,41 +81,134 @@ static int compare_rows(const void *left, const void *right)
 	return 0;
 }
 
-static int fold(struct mixrows *rows, struct recording *recording, const struct estimate *estimate,
-		const struct mixrows_options *options, const struct disasm *disasm)
+/* Adds to the row of @subject; the row's number is left in @number, if it is wanted. */
+static int add(struct folding *folding, struct mixsubject *subject, double executions,
+	       uint32_t *number)
 {
-	for (size_t i = 0; i < estimate->count; i++) {
-		struct mixsubject subject = { .recording = recording, .item = &estimate->items[i] };
-		struct mixrow *row;
+	struct mixrow *row;
 
-		if (!(subject.item->executions > 0))
-			continue;
-		mixsubject_decode(&subject, disasm);
-		if (!is_wanted(&subject, options))
-			continue;
-		row = find_row(rows, &subject, options);
-		if (!row)
-			return -ENOMEM;
-		row->executions += subject.item->executions;
-		rows->total += subject.item->executions;
-	}
-	if (rows->count)
-		qsort(rows->items, rows->count, sizeof(*rows->items), compare_rows);
+	subject->recording = folding->recording;
+	mixsubject_decode(subject, &folding->disasm);
+	if (!is_wanted(subject, folding->options))
+		return 0;
+	row = find_row(folding->rows, subject, folding->options);
+	if (!row)
+		return -ENOMEM;
+	row->executions += executions;
+	row->by_records += subject->item->records ? executions : 0;
+	row->biased += subject->item->biased ? executions : 0;
+	folding->rows->total += executions;
+	*number = (uint32_t)(row - folding->rows->items);
 	return 0;
+}
+
+static int fold_items(struct folding *folding)
+{
+	const struct estimate *estimate = folding->estimate;
+	int error = 0;
+
+	for (size_t i = 0; !error && i < estimate->count; i++) {
+		struct mixsubject subject = { .item = &estimate->items[i] };
+
+		folding->row_of[i] = MIXCHANCE_NO_ROW;
+		if (subject.item->executions > 0)
+			error = add(folding, &subject, subject.item->executions, &folding->row_of[i]);
+	}
+	return error ? error : mixchance_weigh(folding->rows, estimate, folding->recording,
+					       folding->row_of);
+}
+
+/* The instruction that control left by, as it has executions or without any. */
+static struct estimate_item source_of(const struct estimate *estimate,
+				      const struct recording_edge *edge)
+{
+	const struct estimate_item *found = estimate_find(estimate, edge->thread,
+							  edge->source_object, edge->source);
+	struct estimate_item item = {
+		.thread = edge->thread, .object = edge->source_object, .address = edge->source,
+		.block = edge->source,
+	};
+
+	if (found)
+		item = *found;
+	item.records = true;
+	item.biased = bias_flags(&estimate->bias, edge->source_object, edge->source);
+	return item;
+}
+
+static int fold_edges(struct folding *folding)
+{
+	struct edges edges;
+	int error = edges_init(&edges, folding->recording);
+
+	for (size_t i = 0; !error && i < edges.count; i++) {
+		const struct recording_edge *edge = &edges.items[i];
+		struct estimate_item item = source_of(folding->estimate, edge);
+		struct mixsubject subject = { .item = &item, .edge = edge };
+		uint32_t row = MIXCHANCE_NO_ROW;
+
+		error = add(folding, &subject, edge->branches, &row);
+		if (!error && row != MIXCHANCE_NO_ROW)
+			mixchance_weigh_edge(folding->rows, &folding->rows->items[row],
+					     folding->recording, edge);
+	}
+	edges_deinit(&edges);
+	return error;
+}
+
+bool mixrows_of_edges(const struct mixrows_options *options)
+{
+	for (size_t i = 0; i < options->keys_count; i++)
+		if (options->keys[i] == MIXKEY_EDGE)
+			return true;
+	for (size_t i = 0; i < options->where_count; i++)
+		if (options->where[i].key == MIXKEY_EDGE)
+			return true;
+	return false;
+}
+
+static int fold(struct folding *folding)
+{
+	struct mixrows *rows = folding->rows;
+	int error;
+
+	folding->row_of = calloc(folding->estimate->count + 1, sizeof(*folding->row_of));
+	if (!folding->row_of)
+		return -ENOMEM;
+	error = mixrows_of_edges(folding->options) ? fold_edges(folding) : fold_items(folding);
+	free(folding->row_of);
+	if (!error && rows->count)
+		qsort(rows->items, rows->count, sizeof(*rows->items), compare_rows);
+	return error;
+}
+
+static int check_edges(const struct recording *recording, const struct mixrows_options *options,
+		       struct fault *fault)
+{
+	if (!mixrows_of_edges(options) || recording->streams.edges_count)
+		return 0;
+	return fault_set(fault, -ENODATA, "'%s': no branch records, and edges are made of them: record "
+			 "tea/taken,branch_type=any/, or profile with 'tea sim --observers taken'",
+			 recording->path);
 }
 
 int mixrows_fold(struct mixrows *rows, struct recording *recording,
 		 const struct estimate *estimate, const struct mixrows_options *options,
 		 struct fault *fault)
 {
-	struct disasm disasm;
-	int error = disasm_open(&disasm);
+	struct folding folding = {
+		.rows = rows, .recording = recording, .estimate = estimate, .options = options,
+	};
+	int error = check_edges(recording, options, fault);
 
 	*rows = (struct mixrows){ 0 };
 	if (error)
+		return error;
+	error = disasm_open(&folding.disasm);
+	if (error)
 		return fault_set(fault, error, "cannot disassemble: capstone lacks RISC-V");
-	error = fold(rows, recording, estimate, options, &disasm);
-	disasm_close(&disasm);
+	error = fold(&folding);
+	disasm_close(&folding.disasm);
 	if (error) {
 		mixrows_deinit(rows);
 		return fault_set(fault, error, "out of memory for its rows");

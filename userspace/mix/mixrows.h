@@ -25,21 +25,32 @@ struct mixrows_options {
 struct mixrow {
 	const char *values[MIXKEYS_COUNT];	/* of each of the keys */
 	double executions;
+	double by_records;		/* of these, those that are the records' */
+	double biased;			/* of these, those in blocks that are flagged: bias.h */
+	struct mixrow_chance {
+		double samples;		/* that they come from; 0: they were counted */
+		double squares;		/* of what each sample gives, summed up */
+	} chance;
 };
 
 struct mixrows {
 	struct mixrow *items;		/* most executions first */
 	size_t count;
 	double total;			/* of the rows */
+	struct mixrow_chance chance;	/* of all of them */
 	struct texts texts;
 	struct keyindex index;
 };
 
-/* 0, or a negative errno with @fault filled. */
+/*
+ * Rows of instructions; where edges are among the keys or conditions, of these, whose executions
+ * are how often control went that way. 0, or a negative errno with @fault filled.
+ */
 int mixrows_fold(struct mixrows *rows, struct recording *recording,
 		 const struct estimate *estimate, const struct mixrows_options *options,
 		 struct fault *fault);
 void mixrows_deinit(struct mixrows *rows);
+bool mixrows_of_edges(const struct mixrows_options *options);
 
 /* How far @rows, of one key, are from @exact: Nowak et al., section VII. */
 struct mixrows_error {

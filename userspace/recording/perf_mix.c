@@ -9,18 +9,11 @@
 
 #define KERNEL_LEAST	(UINT64_C(1) << 63)
 
-struct branch {
+/* A record, looked up. Its sides are 0 where they are of a level that was not recorded. */
+struct transfer {
 	uint64_t from, to;
+	struct recording_frame source, target;
 };
-
-static struct branch read_branch(struct cursor *cursor)
-{
-	struct branch branch = { .from = cursor_u64(cursor) };
-
-	branch.to = cursor_u64(cursor);
-	cursor_skip(cursor, sizeof(uint64_t));
-	return branch;
-}
 
 static int locate(struct perf_reader *reader, const struct perf_moment *moment, uint64_t address,
 		  struct recording_frame *where)
@@ -29,58 +22,76 @@ static int locate(struct perf_reader *reader, const struct perf_moment *moment, 
 				  PERF_MODE_USER, address, where);
 }
 
-/* An address 0 is one of a level that was not recorded. */
-static int add_stream(struct perf_reader *reader, const struct perf_moment *moment,
-		      struct recording_stream *stream)
+static int read_transfer(struct perf_reader *reader, const struct perf_moment *moment,
+			 struct cursor *cursor, struct transfer *transfer)
 {
-	struct recording_streams *streams = &reader->recording->streams;
-	struct recording_frame begin, end;
 	int error;
 
-	if (!stream->begin || !stream->end)
+	transfer->from = cursor_u64(cursor);
+	transfer->to = cursor_u64(cursor);
+	cursor_skip(cursor, sizeof(uint64_t));
+	error = locate(reader, moment, transfer->from, &transfer->source);
+	return error ? error : locate(reader, moment, transfer->to, &transfer->target);
+}
+
+/* From the target of one record to the source of the next one. */
+static int add_stream(struct perf_reader *reader, uint32_t thread, const struct transfer *older,
+		      const struct transfer *newer, double branches)
+{
+	struct recording_streams *streams = &reader->recording->streams;
+	const struct recording_frame *begin = &older->target, *end = &newer->source;
+	const struct recording_stream stream = {
+		.thread = thread, .object = begin->object, .begin = begin->address,
+		.end = end->address, .count = 1, .branches = branches,
+	};
+
+	if (!older->to || !newer->from)
 		return 0;
 	streams->number++;
-	error = locate(reader, moment, stream->begin, &begin);
-	if (!error)
-		error = locate(reader, moment, stream->end, &end);
-	if (error)
-		return error;
-	if (begin.object != end.object || end.address < begin.address) {
+	streams->streamed += branches;
+	if (begin->object != end->object || end->address < begin->address) {
 		streams->broken++;
 		return 0;
 	}
-	stream->object = begin.object;
-	stream->begin = begin.address;
-	stream->end = end.address;
-	return recording_add_stream(reader->recording, stream) ? perf_reader_no_memory(reader) : 0;
+	return recording_add_stream(reader->recording, &stream) ? perf_reader_no_memory(reader) : 0;
 }
 
-/* Of N records N - 1 streams, of equal weight. */
+static int add_edge(struct perf_reader *reader, uint32_t thread, const struct transfer *transfer,
+		    bool newest, double branches)
+{
+	const struct recording_edge edge = {
+		.thread = thread, .source_object = transfer->source.object,
+		.target_object = transfer->target.object, .source = transfer->source.address,
+		.target = transfer->target.address, .records = 1, .newest = newest,
+		.branches = branches,
+	};
+
+	if (!transfer->from || !transfer->to)
+		return 0;
+	return recording_add_edge(reader->recording, &edge) ? perf_reader_no_memory(reader) : 0;
+}
+
+/* Of N records N edges and N - 1 streams, all edges and all streams of equal weight. */
 static int read_stack(struct perf_reader *reader, const struct perfdata_record *record,
 		      const struct perf_moment *moment, uint32_t thread)
 {
 	struct recording_streams *streams = &reader->recording->streams;
 	struct cursor cursor = record->sample.rest->branches;
 	size_t count = cursor_left(&cursor) / (3 * sizeof(uint64_t));
-	struct branch newer;
+	double branches = (double)record->sample.period;
+	struct transfer newer = { 0 }, older;
 	int error = 0;
 
 	streams->samples++;
-	streams->branches += (double)record->sample.period;
-	if (count < 2) {
-		streams->short_samples++;
-		return 0;
-	}
-	streams->streamed += (double)record->sample.period;
-	newer = read_branch(&cursor);
-	for (size_t i = 1; !error && i < count; i++) {
-		struct branch older = read_branch(&cursor);
-		struct recording_stream stream = {
-			.thread = thread, .begin = older.to, .end = newer.from, .count = 1,
-			.branches = (double)record->sample.period / (double)(count - 1),
-		};
-
-		error = add_stream(reader, moment, &stream);
+	streams->branches += branches;
+	streams->short_samples += count < 2;
+	for (size_t i = 0; !error && i < count; i++) {
+		error = read_transfer(reader, moment, &cursor, &older);
+		if (!error)
+			error = add_edge(reader, thread, &older, !i, branches / (double)count);
+		if (!error && i)
+			error = add_stream(reader, thread, &older, &newer,
+					   branches / (double)(count - 1));
 		newer = older;
 	}
 	return error;
@@ -110,11 +121,18 @@ static int read_lost(struct perf_reader *reader, const struct perfdata_record *r
 	return perf_tea_handlers.lost(reader, record);
 }
 
-/* Of the samples those of instructions are the recording's; its streams count theirs. */
+/*
+ * Of the samples those of instructions are the recording's; its streams count theirs, of which
+ * each is one sample to pairing, too.
+ */
 static void finish(struct perf_reader *reader)
 {
+	struct recording *recording = reader->recording;
+	uint64_t taken = recording->streams.samples;
+
 	perf_tea_handlers.finish(reader);
-	reader->recording->filtered_samples = 0;
+	recording->filtered_samples -= taken < recording->filtered_samples ? taken :
+				       recording->filtered_samples;
 }
 
 const struct perf_handlers perf_mix_handlers = {

@@ -109,6 +109,46 @@ static int read_stream(struct recording *recording, struct json_object *row, dou
 	       fault_set(fault, -ENOMEM, "out of memory for its streams") : 0;
 }
 
+/* ["0xsource", "0xtarget", records, newest] */
+static int read_edge(struct recording *recording, struct json_object *row, uint32_t thread,
+		     struct fault *fault)
+{
+	struct recording_edge edge = { .thread = thread };
+	struct recording_place source, target;
+	uint64_t from, to;
+
+	if (!is_list(row, 4) || !profile_address(json_object_array_get_idx(row, 0), &from) ||
+	    !profile_address(json_object_array_get_idx(row, 1), &to) ||
+	    !parse_number(row, 2, &edge.records) || !parse_number(row, 3, &edge.newest))
+		return profile_damaged(fault, "branch_stacks");
+	if (profile_locate(recording, from, &source) || profile_locate(recording, to, &target))
+		return fault_set(fault, -ENOMEM, "out of memory for its branches");
+	edge.source_object = source.object;
+	edge.source = source.address;
+	edge.target_object = target.object;
+	edge.target = target.address;
+	edge.branches = (double)edge.records;
+	return recording_add_edge(recording, &edge) ?
+	       fault_set(fault, -ENOMEM, "out of memory for its branches") : 0;
+}
+
+/* Together the records stand for the branches of all samples. */
+static int read_edges(struct recording *recording, struct json_object *rows, uint32_t thread,
+		      struct fault *fault)
+{
+	struct recording_streams *streams = &recording->streams;
+	double records = 0;
+	int error = 0;
+
+	for (size_t i = 0; !error && rows && i < json_object_array_length(rows); i++)
+		error = read_edge(recording, json_object_array_get_idx(rows, i), thread, fault);
+	for (size_t i = 0; i < streams->edges_count; i++)
+		records += (double)streams->edges[i].records;
+	for (size_t i = 0; i < streams->edges_count && records > 0; i++)
+		streams->edges[i].branches *= streams->branches / records;
+	return error;
+}
+
 static int read_streams(struct recording *recording, struct json_object *member, uint32_t thread,
 			struct fault *fault)
 {
@@ -127,14 +167,29 @@ static int read_streams(struct recording *recording, struct json_object *member,
 	for (size_t i = 0; !error && i < json_object_array_length(rows); i++)
 		error = read_stream(recording, json_object_array_get_idx(rows, i),
 				    (double)period / (double)parts, thread, fault);
+	if (!error)
+		error = read_edges(recording, profile_array(member, "branches"), thread, fault);
 	return error;
+}
+
+/* It has one thread, whose name alone is known. */
+static int check_origin(const struct recording *recording, uint32_t thread, struct fault *fault)
+{
+	const char *comm = recording->threads[thread].comm;
+
+	if (filter_wants_origin(&recording->options.filter, &(struct filter_origin){ .comm = comm }))
+		return 0;
+	return fault_set(fault, -ENODATA, "all of it is of '%s': ask for that with --comms, or for all",
+			 comm);
 }
 
 int profile_read_mix(struct recording *recording, uint32_t thread, struct fault *fault)
 {
 	struct json_object *instructions = NULL, *stacks = NULL;
-	int error = 0;
+	int error = check_origin(recording, thread, fault);
 
+	if (error)
+		return error;
 	json_object_object_get_ex(recording->json, "instruction_samples", &instructions);
 	json_object_object_get_ex(recording->json, "branch_stacks", &stacks);
 	recording->period = 1;

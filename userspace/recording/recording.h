@@ -166,16 +166,28 @@ struct recording_stream {
 	double branches;		/* taken branches that they stand for: a sample's are its streams' */
 };
 
+/* A transfer that the records tell: a taken branch, or a trap and the return from it. */
+struct recording_edge {
+	uint32_t thread;		/* of threads */
+	uint32_t source_object, target_object;	/* of symbols */
+	uint64_t source, target;	/* as a place's */
+	uint64_t records;		/* of it, in all stacks */
+	uint64_t newest;		/* stacks of which one of these is the newest */
+	double branches;		/* taken branches that they stand for: a sample's are its records' */
+};
+
 struct recording_streams {
 	struct recording_stream *items;
 	size_t count;
+	struct recording_edge *edges;
+	size_t edges_count;
 	uint64_t samples;		/* of taken branches */
 	uint64_t short_samples;		/* of these, with too few records for a stream */
 	uint64_t number;		/* of all streams, broken ones among them */
 	uint64_t broken;		/* that end before they begin, or in another object */
 	double branches;		/* that all samples stand for */
-	double streamed;		/* that those with streams stand for */
-	struct keyindex index, spans;
+	double streamed;		/* that all streams stand for, broken ones among them */
+	struct keyindex index, edge_index, spans;
 };
 
 struct recording_options {

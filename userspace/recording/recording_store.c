@@ -23,7 +23,9 @@ void recording_forget(struct recording *recording)
 	free(recording->threads);
 	free(recording->sequence);
 	free(recording->streams.items);
+	free(recording->streams.edges);
 	keyindex_deinit(&recording->streams.index);
+	keyindex_deinit(&recording->streams.edge_index);
 	keyindex_deinit(&recording->streams.spans);
 	recording->streams = (struct recording_streams){ 0 };
 	recording->sequence = NULL;
@@ -120,10 +122,10 @@ int recording_keep(struct recording *recording, const struct recording_sample *s
 	return 0;
 }
 
-/* Where it lies is one number, who ran it and in which object another: a key has room for both. */
-static uint32_t span_number(struct recording_streams *streams, const struct recording_stream *stream)
+/* Two addresses are one number: a key has room for it and for who ran what lies there. */
+static uint32_t span_number(struct recording_streams *streams, uint64_t first, uint64_t second)
 {
-	struct key key = { .high = stream->begin, .low = stream->end };
+	struct key key = { .high = first, .low = second };
 	uint32_t number = keyindex_get(&streams->spans, key);
 
 	if (number != KEYINDEX_NONE)
@@ -135,7 +137,7 @@ static uint32_t span_number(struct recording_streams *streams, const struct reco
 int recording_add_stream(struct recording *recording, const struct recording_stream *stream)
 {
 	struct recording_streams *streams = &recording->streams;
-	uint32_t span = span_number(streams, stream), at;
+	uint32_t span = span_number(streams, stream->begin, stream->end), at;
 	struct key key = {
 		.high = (uint64_t)stream->thread << 32 | stream->object, .low = span,
 	};
@@ -152,6 +154,31 @@ int recording_add_stream(struct recording *recording, const struct recording_str
 	}
 	streams->items[at].count += stream->count;
 	streams->items[at].branches += stream->branches;
+	return 0;
+}
+
+int recording_add_edge(struct recording *recording, const struct recording_edge *edge)
+{
+	struct recording_streams *streams = &recording->streams;
+	uint32_t span = span_number(streams, edge->source, edge->target), at;
+	struct key key = {
+		.high = (uint64_t)edge->thread << 32 | edge->source_object,
+		.low = (uint64_t)edge->target_object << 32 | span,
+	};
+
+	if (span == KEYINDEX_NONE)
+		return -ENOMEM;
+	at = keyindex_get(&streams->edge_index, key);
+	if (at == KEYINDEX_NONE) {
+		at = KEYINDEX_APPEND(&streams->edge_index, key, streams->edges, streams->edges_count);
+		if (at == KEYINDEX_NONE)
+			return -ENOMEM;
+		streams->edges[at] = *edge;
+		return 0;
+	}
+	streams->edges[at].records += edge->records;
+	streams->edges[at].newest += edge->newest;
+	streams->edges[at].branches += edge->branches;
 	return 0;
 }
 

@@ -42,6 +42,8 @@ int recording_keep(struct recording *recording, const struct recording_sample *s
 void recording_sort_kept(struct recording *recording);
 /* Adds @stream's count and branches to those of its place and thread. 0 or -ENOMEM. */
 int recording_add_stream(struct recording *recording, const struct recording_stream *stream);
+/* Adds what @edge counts to that of its places and thread. 0 or -ENOMEM. */
+int recording_add_edge(struct recording *recording, const struct recording_edge *edge);
 /* Fills @fault with what is said of more than 64 bits of cycles; -EOVERFLOW. */
 int recording_overflow(struct fault *fault);
 /* The slots of its stages, all read, become its own stacks: cycles are those of all stages. */

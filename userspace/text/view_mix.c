@@ -6,20 +6,70 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "mix/mixchance.h"
 #include "output/amount.h"
 #include "output/csv.h"
 #include "output/json.h"
 #include "view_text.h"
 
-static double share_of(const struct view_mix *view, const struct mixrow *row)
+#define SOURCE_BOTH	"both"		/* of a row: of some of its blocks this, of others that */
+
+static double share_of(const struct view_mix *view, double executions)
 {
-	return view->rows->total > 0 ? row->executions / view->rows->total : 0;
+	return view->rows->total > 0 ? executions / view->rows->total : 0;
 }
 
 static const char *key_name(const struct view_mix *view, size_t number)
 {
 	return mixkey_names[view->options->keys[number]];
+}
+
+static bool is_sampled(const struct view_mix *view)
+{
+	return view->rows->chance.samples > 0;
+}
+
+/* Executions of edges are those of branches. */
+static const char *unit_of(const struct view_mix *view)
+{
+	return mixrows_of_edges(view->options) ? "transfers" : "executions";
+}
+
+static const char *source_of(const struct view_mix *view, const struct mixrow *row)
+{
+	enum estimate_source source = row->by_records > 0 ? ESTIMATE_CTR : ESTIMATE_EBS;
+
+	if (!is_sampled(view))
+		source = ESTIMATE_EXACT;
+	return row->by_records > 0 && row->by_records < row->executions ? SOURCE_BOTH :
+	       estimate_source_names[source];
+}
+
+static double bias_of(const struct mixrow *row)
+{
+	return row->executions > 0 ? row->biased / row->executions : 0;
+}
+
+/* Where blocks are: there one of them, or most of some, can have a source and a bias of its own. */
+static bool has_places(const struct view_mix *view)
+{
+	for (size_t i = 0; i < view->options->keys_count; i++) {
+		enum mixkey key = view->options->keys[i];
+
+		if (key == MIXKEY_FUNCTION || key == MIXKEY_BLOCK || key == MIXKEY_LINE)
+			return is_sampled(view);
+	}
+	return false;
+}
+
+static bool has_bias(const struct view_mix *view)
+{
+	for (size_t i = 0; has_places(view) && i < view->rows->count; i++)
+		if (view->rows->items[i].biased > 0)
+			return true;
+	return false;
 }
 
 static size_t width_of(const struct view_mix *view, size_t number)
@@ -34,43 +84,91 @@ static size_t width_of(const struct view_mix *view, size_t number)
 	return width;
 }
 
-static void put_text(const struct view_mix *view)
+static void put_heading(const struct view_mix *view, const size_t *widths)
 {
 	const struct term *term = view->term;
-	size_t widths[MIXKEYS_COUNT], count = view->options->keys_count;
-	char text[AMOUNT_TEXT];
+	size_t count = view->options->keys_count;
 
-	fprintf(term->file, "# %s: %s executions of instructions, source %s\n", view->recording->path,
-		amount_number((uint64_t)llround(view->rows->total), text),
-		estimate_source_names[view->source]);
-	fprintf(term->file, "# %6s  %18s", "Share", "Executions");
+	term_color(term, -1);
+	fprintf(term->file, "# %6s", "Share");
+	if (is_sampled(view))
+		fprintf(term->file, "  %7s  %9s", "+/-", "Samples");
+	fprintf(term->file, "  %18s", mixrows_of_edges(view->options) ? "Transfers" : "Executions");
+	if (has_places(view))
+		fprintf(term->file, "  %-6s", "Source");
+	if (has_bias(view))
+		fprintf(term->file, "  %7s", "Bias");
 	for (size_t i = 0; i < count; i++) {
-		widths[i] = width_of(view, i);
 		fputs("  ", term->file);
 		term_pad(term, key_name(view, i), i + 1 < count ? widths[i] : 0, false);
 	}
+	term_plain(term);
 	fputc('\n', term->file);
-	for (size_t i = 0; i < view->rows->count; i++) {
-		const struct mixrow *row = &view->rows->items[i];
+}
 
-		fprintf(term->file, "%7.2f%%  %18s", 100 * share_of(view, row),
-			amount_number((uint64_t)llround(row->executions), text));
-		for (size_t j = 0; j < count; j++) {
-			fputs("  ", term->file);
-			term_put_name(term, row->values[j], widths[j], j + 1 < count);
-		}
-		fputc('\n', term->file);
+static void put_numbers(const struct view_mix *view, const struct mixrow *row)
+{
+	FILE *file = view->term->file;
+	char text[AMOUNT_TEXT], samples[AMOUNT_TEXT];
+
+	fprintf(file, "%7.2f%%", 100 * share_of(view, row->executions));
+	if (is_sampled(view))
+		fprintf(file, "  %6.2f%%  %9s", 100 * mixchance_margin(view->rows, row),
+			view_samples((uint64_t)llround(row->chance.samples * PICS_SAMPLE), samples));
+	fprintf(file, "  %18s", amount_number((uint64_t)llround(row->executions), text));
+	if (has_places(view))
+		fprintf(file, "  %-6s", source_of(view, row));
+	if (!has_bias(view))
+		return;
+	if (row->biased > 0)
+		fprintf(file, "  %6.2f%%", 100 * bias_of(row));
+	else
+		fprintf(file, "  %7s", "");
+}
+
+static void put_row(const struct view_mix *view, const struct mixrow *row, const size_t *widths)
+{
+	const struct term *term = view->term;
+	size_t count = view->options->keys_count;
+
+	if (mixchance_hides(view->rows, row))
+		term_color(term, TERM_COLD);
+	put_numbers(view, row);
+	for (size_t i = 0; i < count; i++) {
+		fputs("  ", term->file);
+		term_put_name(term, row->values[i], widths[i], i + 1 < count);
 	}
+	term_plain(term);
+	fputc('\n', term->file);
+}
+
+static void put_text(const struct view_mix *view)
+{
+	const struct term *term = view->term;
+	size_t widths[MIXKEYS_COUNT];
+	char text[AMOUNT_TEXT];
+
+	fprintf(term->file, "# %s: %s %s, source %s\n", view->recording->path,
+		amount_number((uint64_t)llround(view->rows->total), text),
+		mixrows_of_edges(view->options) ? "taken branches and other transfers" :
+		"executions of instructions",
+		estimate_source_names[mixrows_of_edges(view->options) ? ESTIMATE_CTR : view->source]);
+	for (size_t i = 0; i < view->options->keys_count; i++)
+		widths[i] = width_of(view, i);
+	put_heading(view, widths);
+	for (size_t i = 0; i < view->rows->count; i++)
+		put_row(view, &view->rows->items[i], widths);
 	view_put_notes(view->recording, term);
 }
 
+/* Of counted executions neither samples nor margins are known: CSV has empty fields, JSON no members. */
 static void put_csv(const struct view_mix *view)
 {
 	const struct term *term = view->term;
 
 	for (size_t i = 0; i < view->options->keys_count; i++)
 		fprintf(term->file, "%s,", key_name(view, i));
-	fputs("executions,share\n", term->file);
+	fprintf(term->file, "%s,share,margin,samples,source,bias\n", unit_of(view));
 	for (size_t i = 0; i < view->rows->count; i++) {
 		const struct mixrow *row = &view->rows->items[i];
 
@@ -78,27 +176,44 @@ static void put_csv(const struct view_mix *view)
 			csv_put_text(term, row->values[j]);
 			fputc(',', term->file);
 		}
-		fprintf(term->file, "%.4f,%.8f\n", row->executions, share_of(view, row));
+		fprintf(term->file, "%.4f,%.8f,", row->executions, share_of(view, row->executions));
+		if (is_sampled(view))
+			fprintf(term->file, "%.8f,%.3f,", mixchance_margin(view->rows, row),
+				row->chance.samples);
+		else
+			fputs(",,", term->file);
+		fprintf(term->file, "%s,%.6f\n", source_of(view, row), bias_of(row));
 	}
+}
+
+static void put_json_row(const struct view_mix *view, const struct mixrow *row)
+{
+	FILE *file = view->term->file;
+
+	fputc('{', file);
+	for (size_t i = 0; i < view->options->keys_count; i++) {
+		fprintf(file, "\"%s\":", key_name(view, i));
+		json_put_text(file, row->values[i]);
+		fputc(',', file);
+	}
+	fprintf(file, "\"executions\":%.4f,\"share\":%.8f,", row->executions,
+		share_of(view, row->executions));
+	if (is_sampled(view))
+		fprintf(file, "\"margin\":%.8f,\"samples\":%.3f,", mixchance_margin(view->rows, row),
+			row->chance.samples);
+	fprintf(file, "\"source\":\"%s\",\"bias\":%.6f}", source_of(view, row), bias_of(row));
 }
 
 static void put_json(const struct view_mix *view)
 {
 	FILE *file = view->term->file;
 
-	fprintf(file, "{\"version\":1,\"unit\":\"executions\",\"source\":\"%s\",\"total\":%.4f,\"rows\":[",
-		estimate_source_names[view->source], view->rows->total);
+	fprintf(file, "{\"version\":1,\"unit\":\"%s\",\"source\":\"%s\",\"total\":%.4f,\"rows\":[",
+		unit_of(view), estimate_source_names[mixrows_of_edges(view->options) ? ESTIMATE_CTR :
+						    view->source], view->rows->total);
 	for (size_t i = 0; i < view->rows->count; i++) {
-		const struct mixrow *row = &view->rows->items[i];
-
-		fputs(i ? ",\n{" : "\n{", file);
-		for (size_t j = 0; j < view->options->keys_count; j++) {
-			fprintf(file, "\"%s\":", key_name(view, j));
-			json_put_text(file, row->values[j]);
-			fputc(',', file);
-		}
-		fprintf(file, "\"executions\":%.4f,\"share\":%.8f}", row->executions,
-			share_of(view, row));
+		fputs(i ? ",\n" : "\n", file);
+		put_json_row(view, &view->rows->items[i]);
 	}
 	fputs("],\n\"notes\":", file);
 	json_put_notes(file, view->recording);
@@ -115,12 +230,13 @@ void view_mix_put(const struct view_mix *view, enum view_format format)
 		put_text(view);
 }
 
-void view_mix_errors(const struct term *term, const struct mixrows_error *errors, size_t count,
-		     double average)
+void view_mix_errors(const struct term *term, enum mixkey key, const struct mixrows_error *errors,
+		     size_t count, double average)
 {
 	char exact[AMOUNT_TEXT], measured[AMOUNT_TEXT];
 
-	fprintf(term->file, "# %6s  %18s  %18s  %s\n", "Error", "Exact", "Measured", "mnemonic");
+	fprintf(term->file, "# %6s  %18s  %18s  %s\n", "Error", "Exact", "Measured",
+		mixkey_names[key]);
 	for (size_t i = 0; i < count; i++) {
 		fprintf(term->file, "%7.2f%%  %18s  %18s  ", 100 * errors[i].error,
 			amount_number((uint64_t)llround(errors[i].exact), exact),

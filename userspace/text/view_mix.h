@@ -18,8 +18,8 @@ struct view_mix {
 };
 
 void view_mix_put(const struct view_mix *view, enum view_format format);
-/* Errors of mnemonics, and @average behind them: text. */
-void view_mix_errors(const struct term *term, const struct mixrows_error *errors, size_t count,
-		     double average);
+/* Errors by @key, and @average behind them: text. */
+void view_mix_errors(const struct term *term, enum mixkey key, const struct mixrows_error *errors,
+		     size_t count, double average);
 
 #endif /* VIEW_MIX_H */

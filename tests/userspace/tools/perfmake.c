@@ -173,6 +173,32 @@ static void write_chains(struct writer *writer)
 	writer_group(writer, &where, 1, base, 0, LIBRARY + 0x10, PERIOD);
 }
 
+/* Of events of instructions and of taken branches. */
+static void start_mix(struct writer *writer)
+{
+	writer->sample_type |= PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_BRANCH_STACK;
+	writer->events = 2;
+	writer->event = "tea/instructions/";
+	writer->config = TEA_EVENT_INSTRUCTIONS;
+	writer->second = "tea/taken/";
+	writer->second_config = TEA_EVENT_TAKEN;
+	start(writer);
+}
+
+/* Two samples of taken branches, with these records. */
+static void write_taken(struct writer *writer, const uint64_t *records, size_t count)
+{
+	struct writer_where taken = at(0, 100, 0);
+
+	taken.id = 2;
+	writer->branches = records;
+	writer->branches_count = count;
+	for (uint64_t i = 0; i < 2; i++) {
+		taken.time_ns = 200 + 10 * i;
+		writer_group(writer, &taken, 1, base, 0, TEXT + 0x10, 300);
+	}
+}
+
 /* Of the loop: 4 samples for 1000 instructions each, 2 stacks of 4 records for 300 branches each. */
 static void write_mix(struct writer *writer)
 {
@@ -180,26 +206,26 @@ static void write_mix(struct writer *writer)
 		TEXT + 0x10, TEXT + 0x4, TEXT + 0x10, TEXT + 0x4,
 		TEXT + 0x10, TEXT + 0x4, TEXT + 0x10, TEXT + 0x4,
 	};
-	struct writer_where instructions = at(0, 100, 0), taken = instructions;
+	struct writer_where instructions = at(0, 100, 0);
 
-	writer->sample_type |= PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_BRANCH_STACK;
-	writer->events = 2;
-	writer->event = "tea/instructions/";
-	writer->config = TEA_EVENT_INSTRUCTIONS;
-	writer->second = "tea/taken/";
-	writer->second_config = TEA_EVENT_TAKEN;
-	taken.id = 2;
-	start(writer);
+	start_mix(writer);
 	for (uint64_t i = 0; i < 4; i++) {
 		instructions.time_ns = 100 + 10 * i;
 		writer_group(writer, &instructions, 1, base, 0, TEXT + 0x4 + 4 * (i % 3), 1000);
 	}
-	writer->branches = records;
-	writer->branches_count = 4;
-	for (uint64_t i = 0; i < 2; i++) {
-		taken.time_ns = 200 + 10 * i;
-		writer_group(writer, &taken, 1, base, 0, TEXT + 0x10, 300);
-	}
+	write_taken(writer, records, 4);
+}
+
+/* Between two branches of the loop a trap in front of its c.nop, and the return there. */
+static void write_trap(struct writer *writer)
+{
+	static const uint64_t records[] = {
+		TEXT + 0x10, TEXT + 0x4, KERNEL + 0x20, TEXT + 0xe,
+		TEXT + 0xe, KERNEL + 0x10, TEXT + 0x10, TEXT + 0x4,
+	};
+
+	start_mix(writer);
+	write_taken(writer, records, 4);
 }
 
 static const struct {
@@ -210,7 +236,7 @@ static const struct {
 	{ "other-build", write_other_build }, { "compressed", write_compressed },
 	{ "overflow", write_overflow }, { "chains", write_chains }, { "hostile", write_hostile },
 	{ "events", write_events }, { "twins", write_twins },
-	{ "stages", write_stages }, { "mix", write_mix },
+	{ "stages", write_stages }, { "mix", write_mix }, { "trap", write_trap },
 };
 
 static int save(struct writer *writer, const char *path)
