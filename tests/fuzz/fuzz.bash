@@ -63,7 +63,18 @@ names_seeds() {
 }
 
 kernelcode_seeds() {
+	local packer
+
 	{ head -c 56 /dev/zero; printf 'RSC\005'; head -c 64 /dev/zero; echo GNU; } >"$1/image"
+	gzip -nc "$1/image" >"$1/gzip"
+	# the same, of zstd -19
+	printf '\050\265\057\375\044\200\225\000\000\120\000\122\123\103\005\000\107\116\125\012' >"$1/zstd"
+	printf '\002\000\004\222\362\004\154\313\257\237\314' >>"$1/zstd"
+	for packer in gzip zstd; do
+		{ printf 'MZ\0\0zimg\100\0\0\0\377\0\0\0'; head -c 48 /dev/zero; cat "$1/$packer"; } >"$1/zboot-$packer"
+	done
+	{ head -c 56 /dev/zero; printf 'RSC\005'; seq 30000; echo GNU; } | gzip -1 >"$1/blocks"
+	printf '\xfd7zXZ\0' >"$1/xz"
 	cp tests/fuzz/corpus/memory.bin "$1"
 }
 

@@ -30,7 +30,7 @@ static const char *const places[DEBUGFILE_KINDS][PLACES_MAX] = {
 	},
 	[DEBUGFILE_VMLINUX] = {
 		"%S/usr/lib/debug/boot/vmlinux-%R", "%S/usr/lib/debug/lib/modules/%R/vmlinux",
-		"%S/boot/vmlinux-%R", "%S/lib/modules/%R/build/vmlinux",
+		"%S/boot/vmlinux-%R", "%S/boot/vmlinuz-%R", "%S/lib/modules/%R/build/vmlinux",
 		"%S/usr/lib/debug/.build-id/%b/%B.debug", "%C/.build-id/%b/%B/elf",
 		"/usr/lib/debug/boot/vmlinux-%R",
 	},

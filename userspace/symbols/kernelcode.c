@@ -14,11 +14,10 @@
 
 #include "base/cursor.h"
 #include "base/keyindex.h"
+#include "kernelimage.h"
 
 #define SEGMENTS_MOST	4096
 #define ASKED_MOST	(1 << 20)	/* bytes at once: no function is longer */
-#define IMAGE_HEADER	64
-#define IMAGE_MAGIC	0x38		/* where in it */
 #define ID_BLOCK	(1 << 16)
 
 struct segment {
@@ -40,19 +39,16 @@ struct kernelcode {
 	size_t pieces_count;
 };
 
-static int open_code(struct kernelcode **code, const char *path)
+/* Takes @fd. */
+static int open_code(struct kernelcode **code, int fd)
 {
 	struct kernelcode *opened = calloc(1, sizeof(*opened));
 
-	if (!opened)
+	if (!opened) {
+		close(fd);
 		return -ENOMEM;
-	opened->fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (opened->fd < 0) {
-		int error = -errno;
-
-		free(opened);
-		return error;
 	}
+	opened->fd = fd;
 	*code = opened;
 	return 0;
 }
@@ -68,21 +64,6 @@ void kernelcode_close(struct kernelcode *code)
 	free(code->segments);
 	keyindex_deinit(&code->index);
 	free(code);
-}
-
-/* As many bytes as there are, at most @size. */
-static size_t read_at(int fd, void *bytes, size_t size, uint64_t offset)
-{
-	size_t got = 0;
-	ssize_t count = 1;
-
-	if (offset > INT64_MAX - size)
-		return 0;
-	while (got < size && count > 0) {
-		count = pread(fd, (char *)bytes + got, size - got, (off_t)(offset + got));
-		got += count > 0 ? (size_t)count : 0;
-	}
-	return got;
 }
 
 static int add_segment(struct kernelcode *code, struct segment segment)
@@ -101,7 +82,7 @@ static int read_segments(struct kernelcode *code)
 	Elf64_Ehdr header;
 	int error = 0;
 
-	if (read_at(code->fd, &header, sizeof(header), 0) != sizeof(header) ||
+	if (kernelimage_read(code->fd, &header, sizeof(header), 0) != sizeof(header) ||
 	    memcmp(header.e_ident, ELFMAG, SELFMAG) || header.e_ident[EI_CLASS] != ELFCLASS64 ||
 	    header.e_ident[EI_DATA] != ELFDATA2LSB || le16toh(header.e_type) != ET_CORE ||
 	    le16toh(header.e_machine) != EM_RISCV ||
@@ -111,7 +92,7 @@ static int read_segments(struct kernelcode *code)
 		uint64_t offset = le64toh(header.e_phoff) + i * sizeof(Elf64_Phdr);
 		Elf64_Phdr segment;
 
-		if (read_at(code->fd, &segment, sizeof(segment), offset) != sizeof(segment))
+		if (kernelimage_read(code->fd, &segment, sizeof(segment), offset) != sizeof(segment))
 			return -ENOEXEC;
 		if (le32toh(segment.p_type) == PT_LOAD)
 			error = add_segment(code, (struct segment){
@@ -124,7 +105,8 @@ static int read_segments(struct kernelcode *code)
 
 int kernelcode_open_core(struct kernelcode **code, const char *path)
 {
-	int error = open_code(code, path);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int error = fd < 0 ? -errno : open_code(code, fd);
 
 	if (error)
 		return error;
@@ -136,25 +118,6 @@ int kernelcode_open_core(struct kernelcode **code, const char *path)
 	return error;
 }
 
-/* The header that boot loaders look at: "RSC" and a byte. */
-static bool has_header(int fd)
-{
-	uint8_t header[IMAGE_HEADER];
-
-	return read_at(fd, header, sizeof(header), 0) == sizeof(header) &&
-	       !memcmp(header + IMAGE_MAGIC, "RSC\x05", 4);
-}
-
-bool kernelcode_is_image(const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	bool is_image = fd >= 0 && has_header(fd);
-
-	if (fd >= 0)
-		close(fd);
-	return is_image;
-}
-
 /* The build id is in the image as linked, in its notes: anywhere in the file. */
 static bool has_build_id(int fd, const uint8_t *id, size_t size)
 {
@@ -164,7 +127,7 @@ static bool has_build_id(int fd, const uint8_t *id, size_t size)
 	size_t got = 1;
 
 	while (block && !found && got) {
-		got = read_at(fd, block, ID_BLOCK, offset);
+		got = kernelimage_read(fd, block, ID_BLOCK, offset);
 		found = got >= size && memmem(block, got, id, size);
 		/* it may lie across two blocks */
 		offset += got > size ? got - size : got;
@@ -177,14 +140,15 @@ static bool has_build_id(int fd, const uint8_t *id, size_t size)
 int kernelcode_open_image(struct kernelcode **code, const char *path, uint64_t start,
 			  const uint8_t *build_id, size_t id_size)
 {
-	int error = open_code(code, path);
+	int fd = kernelimage_open(path);
+	int error = fd < 0 ? fd : open_code(code, fd);
 	struct stat stat;
 
 	if (error)
 		return error;
-	if (fstat((*code)->fd, &stat) || !S_ISREG(stat.st_mode) || !has_header((*code)->fd))
+	if (fstat(fd, &stat) || !S_ISREG(stat.st_mode))
 		error = -ENOEXEC;
-	else if (!has_build_id((*code)->fd, build_id, id_size))
+	else if (!has_build_id(fd, build_id, id_size))
 		error = -ESTALE;
 	else
 		error = add_segment(*code, (struct segment){
@@ -214,7 +178,7 @@ static struct piece *read_piece(struct kernelcode *code, struct key key)
 			size = segment->size - into;
 		piece.bytes = malloc(size);
 		if (piece.bytes)
-			piece.size = read_at(code->fd, piece.bytes, size, segment->offset + into);
+			piece.size = kernelimage_read(code->fd, piece.bytes, size, segment->offset + into);
 	}
 	number = KEYINDEX_APPEND(&code->index, key, code->pieces, code->pieces_count);
 	if (number == KEYINDEX_NONE) {

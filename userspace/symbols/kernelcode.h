@@ -8,7 +8,6 @@
 #ifndef KERNELCODE_H
 #define KERNELCODE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,15 +19,12 @@ struct kernelcode;
  */
 int kernelcode_open_core(struct kernelcode **code, const char *path);
 /*
- * An uncompressed Image, whose first byte is loaded at @start. -ESTALE: it has not the @id_size bytes
- * of @build_id in it; of size 0 any has them.
+ * An image whose first byte is loaded at @start, as kernelimage_open() opens it. -ESTALE: it has not
+ * the @id_size bytes of @build_id in it; of size 0 any has them.
  */
 int kernelcode_open_image(struct kernelcode **code, const char *path, uint64_t start,
 			  const uint8_t *build_id, size_t id_size);
 void kernelcode_close(struct kernelcode *code);
-
-/* Is it such an image? */
-bool kernelcode_is_image(const char *path);
 
 /* At most @size bytes from @address on, until kernelcode_close(); returns how many. */
 size_t kernelcode_bytes(struct kernelcode *code, uint64_t address, uint64_t size,

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernelimage.h"
+
 #define CORE		"/proc/kcore"
 #define KALLSYMS	"/proc/kallsyms"	/* of the same kernel */
 #define NOTES		"/sys/kernel/notes"	/* where the build id is */
@@ -250,16 +252,39 @@ static bool find_slide(const struct symbols *symbols, struct symbols_object *obj
 	return true;
 }
 
+/* What is wrong with a file that was opened as a kernel's code, and the remedy; NULL: it is not known. */
+static const char *code_trouble_of(int error)
+{
+	switch (error) {
+	case -ESTALE:
+		return "is not the build that was recorded (build ids differ): give the recorded kernel's "
+		       "file with --vmlinux FILE";
+	case -EOPNOTSUPP:
+		return "is compressed, and not by gzip or zstd: give the Image or ELF file that it was made "
+		       "of with --vmlinux FILE";
+	case -EBADMSG:
+		return "is damaged: give a whole copy of it with --vmlinux FILE";
+	case -EFBIG:
+		return "unpacks to more than a kernel has: give the recorded kernel's file with --vmlinux "
+		       "FILE";
+	case -ENOEXEC:
+		return "has no RISC-V kernel in it: give the recorded kernel's ELF file or Image with "
+		       "--vmlinux FILE";
+	default:
+		return NULL;
+	}
+}
+
 static void tell_code(struct symbols *symbols, const char *path, int error)
 {
+	const char *told = code_trouble_of(error);
 	char **trouble = &symbols->code_trouble;
 
 	if (error == -EACCES || error == -EPERM)
 		set_trouble(trouble, "only root may read '%s', where it is: run as root, or give the "
 			    "kernel's file with --vmlinux FILE", path);
-	else if (error == -ESTALE)
-		set_trouble(trouble, "'%s' is not the build that was recorded (build ids differ): give "
-			    "the recorded kernel's file with --vmlinux FILE", path);
+	else if (told)
+		set_trouble(trouble, "'%s' %s", path, told);
 	else
 		set_trouble(trouble, "neither debug symbols of the kernel nor its image are here: run as "
 			    "root on the recorded machine, or give its file with --vmlinux FILE");
@@ -333,7 +358,7 @@ static void try_image(struct symbols *symbols, const struct symbols_object *obje
 	start = symtab_named(&symbols->kallsyms.functions, IMAGE_START, &found);
 	search.debuginfod = false;
 	while (error && (path = next_place(&search, &wanted, symbols->options.vmlinux, &position))) {
-		if (kernelcode_is_image(path))
+		if (kernelimage_is(path))
 			error = open_image(symbols, object, path, start);
 		free(path);
 	}
@@ -375,13 +400,13 @@ static void tell_given(struct symbols *symbols, int error)
 {
 	const char *path = symbols->options.vmlinux;
 
-	if (!path || kernelcode_is_image(path))
+	if (!path || kernelimage_is(path))
 		return;
 	if (error == -ESTALE)
 		tell_code(symbols, path, error);
 	else
 		set_trouble(&symbols->code_trouble, "'%s' cannot be read as a kernel (%s): give an ELF "
-			    "file or an Image, uncompressed", path,
+			    "file, or an Image or vmlinuz", path,
 			    error == -ENOEXEC ? "not an ELF file" : strerror(-error));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_kernelcode.c - code of a kernel from its memory, from its image, and of another build
+ * test_kernelcode.c - code of a kernel from its memory, from its image, packed or not, and of another build
  */
 #include "tools/clitest.h"
 
@@ -10,12 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#define ZLIB_CONST
+#include <zlib.h>
+#include <zstd.h>
 
+#include "symbols/kernelimage.h"
 #include "symbols/symbols.h"
 
 #define TEXT		0xffffffff80000000ULL
 #define MODULE		0xffffffff02000000ULL
 #define IMAGE_BYTES	(3 * 65536)
+#define PACKED_MOST	(IMAGE_BYTES + 65536)
+#define ZBOOT_AT	4096		/* where what is packed lies in it */
+#define LARGE_BYTES	(257 << 20)
 
 static const uint8_t text[] = { 0x41, 0x11, 0x06, 0xe4, 0x22, 0xe0, 0x82, 0x80 };
 static const uint8_t module[] = { 0x01, 0x00, 0x82, 0x80 };
@@ -102,14 +109,24 @@ static void reads_memory(void **state)
 }
 
 /* An image whose code is at @at, with a build id across the blocks that are looked through. */
-static void write_image(const char *path, size_t at)
+static uint8_t *make_image(size_t at)
 {
 	uint8_t *image = calloc(1, IMAGE_BYTES);
 
 	assert_non_null(image);
+	/* Not the same in each place, so that packed it has several blocks. */
+	for (size_t i = 64; i < IMAGE_BYTES; i++)
+		image[i] = (uint8_t)((i * i) >> 7 ^ i * 2654435761U >> 13);
 	memcpy(image + 0x38, "RSC\x05", 4);
 	memcpy(image + at, text, sizeof(text));
 	memcpy(image + 65536 - 7, build_id, sizeof(build_id));
+	return image;
+}
+
+static void write_image(const char *path, size_t at)
+{
+	uint8_t *image = make_image(at);
+
 	write_file(path, image, IMAGE_BYTES);
 	free(image);
 }
@@ -123,7 +140,7 @@ static void reads_an_image_of_the_build(void **state)
 	(void)state;
 	make_path(path);
 	write_image(path, 0x2000);
-	assert_true(kernelcode_is_image(path));
+	assert_true(kernelimage_is(path));
 	assert_int_equal(kernelcode_open_image(&code, path, TEXT, build_id, sizeof(build_id)), 0);
 	assert_int_equal(kernelcode_bytes(code, TEXT + 0x2000, sizeof(text), &bytes), sizeof(text));
 	assert_memory_equal(bytes, text, sizeof(text));
@@ -132,9 +149,148 @@ static void reads_an_image_of_the_build(void **state)
 	kernelcode_close(code);
 	assert_int_equal(kernelcode_open_image(&code, path, TEXT, other_id, sizeof(other_id)), -ESTALE);
 	write_file(path, text, sizeof(text));
-	assert_false(kernelcode_is_image(path));
+	assert_false(kernelimage_is(path));
 	assert_int_equal(kernelcode_open_image(&code, path, TEXT, NULL, 0), -ENOEXEC);
 	unlink(path);
+}
+
+/* How an image is packed. */
+struct packed {
+	const char *name;
+	size_t (*pack)(uint8_t *to, const uint8_t *from, size_t size);
+	bool zboot;
+};
+
+static size_t pack_gzip(uint8_t *to, const uint8_t *from, size_t size)
+{
+	z_stream stream = {
+		.next_in = from, .avail_in = (uInt)size, .next_out = to, .avail_out = PACKED_MOST,
+	};
+
+	assert_int_equal(deflateInit2(&stream, 9, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY), Z_OK);
+	assert_int_equal(deflate(&stream, Z_FINISH), Z_STREAM_END);
+	deflateEnd(&stream);
+	return stream.total_out;
+}
+
+static size_t pack_zstd(uint8_t *to, const uint8_t *from, size_t size)
+{
+	size_t made = ZSTD_compress(to, PACKED_MOST, from, size, 19);
+
+	assert_false(ZSTD_isError(made));
+	return made;
+}
+
+static const struct packed packings[] = {
+	{ "gzip", pack_gzip, false }, { "zstd", pack_zstd, false },
+	{ "gzip in zboot", pack_gzip, true }, { "zstd in zboot", pack_zstd, true },
+};
+
+/* The header that a zboot image begins with, and what lies behind what is packed in it. */
+static size_t put_zboot(uint8_t *file, size_t size)
+{
+	const uint32_t words[] = { htole32(ZBOOT_AT), htole32((uint32_t)size) };
+
+	memset(file, 0, ZBOOT_AT);
+	memcpy(file, "MZ\0\0zimg", 8);
+	memcpy(file + 8, words, sizeof(words));
+	memcpy(file + ZBOOT_AT + size, "\x1f\x8b more", 8);
+	return ZBOOT_AT + size + 8;
+}
+
+/* Writes @size bytes of @image as @packed has them, without the last @cut of what was made. */
+static void write_packed(const char *path, const struct packed *packed, const uint8_t *image,
+			 size_t size, size_t cut)
+{
+	uint8_t *file = malloc(ZBOOT_AT + PACKED_MOST + 8);
+	size_t at = packed->zboot ? ZBOOT_AT : 0, made;
+
+	assert_non_null(file);
+	made = packed->pack(file + at, image, size) - cut;
+	write_file(path, file, packed->zboot ? put_zboot(file, made) : made);
+	free(file);
+}
+
+static int open_any(const char *path)
+{
+	struct kernelcode *code;
+	int error = kernelcode_open_image(&code, path, TEXT, build_id, sizeof(build_id));
+
+	if (!error)
+		kernelcode_close(code);
+	return error;
+}
+
+static void reads_packed_images(void **state)
+{
+	uint8_t *image = make_image(0x2000);
+	struct kernelcode *code;
+	const uint8_t *bytes;
+	char path[32];
+
+	(void)state;
+	make_path(path);
+	for (size_t i = 0; i < sizeof(packings) / sizeof(packings[0]); i++) {
+		print_message("%s\n", packings[i].name);
+		write_packed(path, &packings[i], image, IMAGE_BYTES, 0);
+		assert_true(kernelimage_is(path));
+		assert_int_equal(kernelcode_open_image(&code, path, TEXT, build_id, sizeof(build_id)), 0);
+		assert_int_equal(kernelcode_bytes(code, TEXT, IMAGE_BYTES, &bytes), IMAGE_BYTES);
+		assert_memory_equal(bytes, image, IMAGE_BYTES);
+		kernelcode_close(code);
+		assert_int_equal(kernelcode_open_image(&code, path, TEXT, other_id, sizeof(other_id)),
+				 -ESTALE);
+		write_packed(path, &packings[i], image, IMAGE_BYTES, 9);
+		assert_int_equal(open_any(path), -EBADMSG);
+		write_packed(path, &packings[i], image + 64, IMAGE_BYTES - 64, 0);
+		assert_int_equal(open_any(path), -ENOEXEC);
+	}
+	unlink(path);
+	free(image);
+}
+
+/* What is no image, or cannot be read: each is told apart. */
+static void refuses_other_images(void **state)
+{
+	static const struct {
+		const char *bytes;
+		size_t size;
+		int error;
+	} files[] = {
+		{ "\x1f\x8b\x08", 3, -EBADMSG }, { "\x28\xb5\x2f\xfd", 4, -EBADMSG },
+		{ "\xfd" "7zXZ\0\0", 7, -EOPNOTSUPP }, { "BZh9", 4, -EOPNOTSUPP },
+		{ "\x5d\0\0\x80", 4, -EOPNOTSUPP }, { "\x89LZO\0", 5, -EOPNOTSUPP },
+		{ "\x02\x21\x4c\x18", 4, -EOPNOTSUPP },
+		{ "MZ\0\0zimg\x40\0\0\0\xff\xff\xff\xff", 16, -ENOEXEC },
+		{ "MZ", 2, -ENOEXEC }, { "", 0, -ENOEXEC }, { "\x7f" "ELF", 4, -ENOEXEC },
+	};
+	char path[32];
+
+	(void)state;
+	make_path(path);
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		write_file(path, files[i].bytes, files[i].size);
+		assert_int_equal(open_any(path), files[i].error);
+		assert_int_equal(kernelimage_is(path), files[i].error != -ENOEXEC);
+	}
+	unlink(path);
+	assert_int_equal(open_any(path), -ENOENT);
+	assert_int_equal(open_any("/tmp"), -ENOEXEC);
+}
+
+/* What a few bytes unpack to is bounded. */
+static void refuses_a_bomb(void **state)
+{
+	uint8_t *zeros = calloc(1, LARGE_BYTES);
+	char path[32];
+
+	(void)state;
+	assert_non_null(zeros);
+	make_path(path);
+	write_packed(path, &packings[1], zeros, LARGE_BYTES, 0);
+	assert_int_equal(open_any(path), -EFBIG);
+	unlink(path);
+	free(zeros);
 }
 
 /* Names out of the kallsyms that was given, code out of the file that was given. */
@@ -176,12 +332,63 @@ static void kernel_of_given_files(void **state)
 	unlink(kallsyms);
 }
 
+/* What is said of a kernel's file that cannot be used. */
+static void told_of(const char *image, const char *kallsyms, const char *words)
+{
+	struct symbols_location location;
+	struct symbols symbols;
+	uint32_t kernel;
+
+	symbols_init(&symbols);
+	symbols.options = (struct symbols_options){
+		.symfs = "/nowhere", .vmlinux = image, .kallsyms = kallsyms,
+		.kernel_reference = "_text", .kernel_text = TEXT + 0x2000,
+	};
+	kernel = symbols_object(&symbols, "[kernel.kallsyms]", SYMBOLS_KERNEL);
+	symbols_locate(&symbols, kernel, TEXT + 0x2002, &location);
+	assert_string_equal(location.function, "handler");
+	assert_non_null(strstr(symbols_code_trouble(&symbols, location.object), words));
+	symbols_deinit(&symbols);
+}
+
+static void tells_what_is_wrong(void **state)
+{
+	static const char names[] =
+		"ffffffff80000000 T _start\nffffffff80002000 T _text\nffffffff80002000 T handler\n";
+	static const struct {
+		const char *bytes, *words;
+	} files[] = {
+		{ "BZh9", "is compressed, and not by gzip or zstd: give the Image" },
+		{ "\x1f\x8b", "is damaged: give a whole copy" },
+		{ "any", "cannot be read as a kernel" },
+	};
+	uint8_t none[IMAGE_BYTES] = { 0 };
+	char image[32], kallsyms[32];
+
+	(void)state;
+	make_path(image);
+	make_path(kallsyms);
+	write_file(kallsyms, names, strlen(names));
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		write_file(image, files[i].bytes, strlen(files[i].bytes));
+		told_of(image, kallsyms, files[i].words);
+	}
+	write_packed(image, &packings[0], none, sizeof(none), 0);
+	told_of(image, kallsyms, "has no RISC-V kernel in it");
+	unlink(image);
+	unlink(kallsyms);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reads_memory),
 		cmocka_unit_test(reads_an_image_of_the_build),
+		cmocka_unit_test(reads_packed_images),
+		cmocka_unit_test(refuses_other_images),
+		cmocka_unit_test(refuses_a_bomb),
 		cmocka_unit_test(kernel_of_given_files),
+		cmocka_unit_test(tells_what_is_wrong),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
