@@ -219,6 +219,7 @@ static int diff_run(int argc, char **argv)
 		{ "input", 'i', OPTION_LIST, "FILE", "BEFORE, and given again AFTER", NULL, &diff.inputs },
 		OPTION_SYMFS(&diff.selection.recording.symfs),
 		OPTION_MANGLED(&diff.selection.recording.mangled),
+		SELECTION_KERNEL(&diff.selection),
 		OPTION_GOLDEN(&diff.selection.recording.golden),
 		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", difference_by_names, &diff.by },
 		{ "normalize", 0, OPTION_FLAG, NULL, "as if both had run for as many cycles", NULL,

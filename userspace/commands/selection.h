@@ -33,13 +33,17 @@ struct selection {
 	OPTION_INPUT(&(selection)->recording.path), \
 	OPTION_SYMFS(&(selection)->recording.symfs), \
 	OPTION_MANGLED(&(selection)->recording.mangled), \
-	{ "vmlinux", 'k', OPTION_TEXT, "FILE", "the recorded kernel, ELF file or Image", NULL, \
-	  &(selection)->recording.vmlinux }, \
-	{ "kallsyms", 0, OPTION_TEXT, "FILE", "the recorded kernel's /proc/kallsyms", NULL, \
-	  &(selection)->recording.kallsyms }, \
+	SELECTION_KERNEL(selection), \
 	{ "debuginfod", 0, OPTION_FLAG, NULL, "ask the servers of $DEBUGINFOD_URLS for symbols", \
 	  NULL, &(selection)->recording.debuginfod }, \
 	OPTION_GOLDEN(&(selection)->recording.golden)
+
+/* Which kernel it was. */
+#define SELECTION_KERNEL(selection) \
+	{ "vmlinux", 'k', OPTION_TEXT, "FILE", "the recorded kernel, ELF file or Image", NULL, \
+	  &(selection)->recording.vmlinux }, \
+	{ "kallsyms", 0, OPTION_TEXT, "FILE", "the recorded kernel's /proc/kallsyms", NULL, \
+	  &(selection)->recording.kallsyms }
 
 /* Samples of whom, and when. */
 #define SELECTION_ORIGINS(selection) \
