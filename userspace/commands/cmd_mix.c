@@ -17,10 +17,11 @@
 struct mix {
 	struct selection selection;
 	struct option_list by, where;
-	const char *check;
+	const char *check, *across, *groups;
 	unsigned int source, format;
 	struct mixrows_where conditions[WHERE_MOST];
 	struct mixrows_options options;
+	struct mixgroups given;		/* those of groups */
 };
 
 static bool find_key(const char *text, size_t length, enum mixkey *key)
@@ -38,28 +39,51 @@ static bool find_key(const char *text, size_t length, enum mixkey *key)
 static int unknown_key(const char *option, const char *text, struct fault *fault)
 {
 	return fault_set(fault, -EINVAL, "--%s cannot be '%s': keys are mnemonic, extension, class, "
-			 "packing, privilege, thread, object, function, block, line and edge", option,
-			 text);
+			 "packing, group, privilege, thread, object, function, block, line and edge",
+			 option, text);
 }
 
-static int parse_by(struct mix *mix, struct fault *fault)
+static int add_key(struct mix *mix, const char *option, const char *text, struct fault *fault)
 {
 	struct mixrows_options *options = &mix->options;
+	enum mixkey key;
 
-	for (size_t i = 0; i < mix->by.count; i++) {
-		enum mixkey key;
-
-		if (!find_key(mix->by.items[i], strlen(mix->by.items[i]), &key))
-			return unknown_key("by", mix->by.items[i], fault);
-		for (size_t j = 0; j < options->keys_count; j++)
-			if (options->keys[j] == key)
-				return fault_set(fault, -EINVAL, "--by has '%s' twice: name each key once",
-						 mix->by.items[i]);
-		options->keys[options->keys_count++] = key;
-	}
-	if (!options->keys_count)
-		options->keys[options->keys_count++] = MIXKEY_MNEMONIC;
+	if (!find_key(text, strlen(text), &key))
+		return unknown_key(option, text, fault);
+	for (size_t i = 0; i < options->keys_count; i++)
+		if (options->keys[i] == key)
+			return fault_set(fault, -EINVAL, "--%s has '%s' once more: name each key once",
+					 option, text);
+	options->keys[options->keys_count++] = key;
 	return 0;
+}
+
+/* The key across is the last one. */
+static int parse_keys(struct mix *mix, struct fault *fault)
+{
+	int error = 0;
+
+	for (size_t i = 0; !error && i < mix->by.count; i++)
+		error = add_key(mix, "by", mix->by.items[i], fault);
+	if (!error && !mix->by.count)
+		error = add_key(mix, "by", mixkey_names[mix->groups ? MIXKEY_GROUP : MIXKEY_MNEMONIC],
+				fault);
+	if (!error && mix->across)
+		error = add_key(mix, "across", mix->across, fault);
+	return error;
+}
+
+static int parse_groups(struct mix *mix, struct fault *fault)
+{
+	int error;
+
+	if (!mix->groups)
+		return !mixrows_ask(&mix->options, MIXKEY_GROUP) ? 0 :
+		       fault_set(fault, -EINVAL, "the key 'group' wants groups: give --groups FILE");
+	error = mixgroups_read(&mix->given, mix->groups, fault);
+	if (!error)
+		mix->options.groups = &mix->given;
+	return error;
 }
 
 static int parse_where(struct mix *mix, struct fault *fault)
@@ -124,24 +148,41 @@ static int check(struct mix *mix, const struct mixrows *rows, struct fault *faul
 	return error;
 }
 
-static void put(struct mix *mix, const struct recording *recording, const struct mixrows *rows,
-		enum estimate_source source)
+static void put(struct mix *mix, const struct view_mix *shown)
 {
 	struct pager pager = { 0 };
 	struct term term;
-	const struct view_mix view = {
-		.recording = recording, .rows = rows, .options = &mix->options, .source = source,
-		.term = &term,
-	};
+	struct view_mix view = *shown;
 
 	progressbar_end(&mix->selection.bar);
 	term_init(&term, stdout);
+	view.term = &term;
 	if (mix->format == VIEW_TEXT)
 		pager_open(&pager);
 	view_mix_put(&view, mix->format);
 	pager_close(&pager);
 	if (mix->format == VIEW_CSV)
-		view_warn(recording, stderr);
+		view_warn(view.recording, stderr);
+}
+
+static int show_rows(struct mix *mix, const struct recording *recording,
+		     const struct mixrows *rows, enum estimate_source source, struct fault *fault)
+{
+	struct mixpivot pivot;
+	struct view_mix view = {
+		.recording = recording, .rows = rows, .options = &mix->options, .source = source,
+	};
+
+	if (!mix->across) {
+		put(mix, &view);
+		return 0;
+	}
+	if (mixpivot_init(&pivot, rows, mix->options.keys_count))
+		return fault_set(fault, -ENOMEM, "out of memory for the table");
+	view.pivot = &pivot;
+	put(mix, &view);
+	mixpivot_deinit(&pivot);
+	return 0;
 }
 
 static int fold(struct mix *mix, struct recording *recording, struct fault *fault)
@@ -155,13 +196,25 @@ static int fold(struct mix *mix, struct recording *recording, struct fault *faul
 	lacks_note_samples(recording);
 	error = mixrows_fold(&rows, recording, &estimate, &mix->options, fault);
 	if (!error) {
-		if (mix->check)
-			error = check(mix, &rows, fault);
-		else
-			put(mix, recording, &rows, estimate.source);
+		error = mix->check ? check(mix, &rows, fault) :
+			show_rows(mix, recording, &rows, estimate.source, fault);
 		mixrows_deinit(&rows);
 	}
 	estimate_deinit(&estimate);
+	return error;
+}
+
+static int parse(struct mix *mix, struct fault *fault)
+{
+	int error = parse_keys(mix, fault);
+
+	if (!error)
+		error = parse_where(mix, fault);
+	if (!error)
+		error = parse_groups(mix, fault);
+	if (!error && mix->check && (mix->options.keys_count > 1 || mix->format != VIEW_TEXT))
+		error = fault_set(fault, -EINVAL, "--check compares by one key, as text: leave --format, "
+				  "--across and all but one --by out");
 	return error;
 }
 
@@ -174,12 +227,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	mix->selection.recording.mix = true;
 	mix->selection.recording.counts = mix->source == ESTIMATE_EXACT;
 	if (!error)
-		error = parse_by(mix, fault);
-	if (!error)
-		error = parse_where(mix, fault);
-	if (!error && mix->check && (mix->options.keys_count > 1 || mix->format != VIEW_TEXT))
-		error = fault_set(fault, -EINVAL, "--check compares by one key, as text: leave --format "
-				  "and all but one --by out");
+		error = parse(mix, fault);
 	if (!error)
 		error = selection_open(&mix->selection, &recording, fault);
 	if (error)
@@ -198,6 +246,9 @@ static int mix_run(int argc, char **argv)
 		OPTION_MANGLED(&mix.selection.recording.mangled),
 		SELECTION_KERNEL(&mix.selection),
 		{ "by", 0, OPTION_LIST, "KEY", "rows by this, too: mnemonic, function, ...", NULL, &mix.by },
+		{ "across", 0, OPTION_TEXT, "KEY", "a column for each of its values", NULL, &mix.across },
+		{ "groups", 0, OPTION_TEXT, "FILE", "the key group: lines of NAME: MNEMONIC...", NULL,
+		  &mix.groups },
 		{ "where", 0, OPTION_LIST, "KEY=VALUE", "only instructions of which this is so", NULL,
 		  &mix.where },
 		{ "source", 0, OPTION_CHOICE, "SOURCE", "one of", estimate_source_names, &mix.source },
@@ -211,6 +262,7 @@ static int mix_run(int argc, char **argv)
 
 	free(mix.by.items);
 	free(mix.where.items);
+	mixgroups_deinit(&mix.given);
 	selection_deinit(&mix.selection);
 	return status;
 }

@@ -89,6 +89,13 @@ static const char *extension_of(const struct mixsubject *subject)
 	}
 }
 
+static const char *group_of(const struct mixsubject *subject)
+{
+	const char *group = subject->groups ? mixgroups_find(subject->groups, subject->mnemonic) : NULL;
+
+	return group ? group : "[none]";
+}
+
 static const char *privilege_of(const struct symbols_object *object)
 {
 	if (object->kind == SYMBOLS_KERNEL || object->kind == SYMBOLS_MODULE)
@@ -160,6 +167,8 @@ const char *mixsubject_value(const struct mixsubject *subject, enum mixkey key,
 	case MIXKEY_PACKING:
 		return !subject->decoded ? "[unknown]" :
 		       tea_class_is_vector(subject->insn.class) ? "vector" : "scalar";
+	case MIXKEY_GROUP:
+		return group_of(subject);
 	case MIXKEY_PRIVILEGE:
 		return privilege_of(subject->location.object);
 	case MIXKEY_THREAD:

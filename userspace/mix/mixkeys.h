@@ -7,6 +7,7 @@
 
 #include "estimate.h"
 #include "isa/op.h"
+#include "mixgroups.h"
 #include "symbols/disasm.h"
 
 /* X(identifier, name). */
@@ -15,6 +16,7 @@
 	X(EXTENSION, "extension") \
 	X(CLASS, "class") \
 	X(PACKING, "packing") \
+	X(GROUP, "group") \
 	X(PRIVILEGE, "privilege") \
 	X(THREAD, "thread") \
 	X(OBJECT, "object") \
@@ -35,6 +37,7 @@ extern const char *const mixkey_names[MIXKEYS_COUNT + 1];	/* ends in NULL */
 /* The instruction of @item, decoded. */
 struct mixsubject {
 	struct recording *recording;
+	const struct mixgroups *groups;	/* NULL: none were given */
 	const struct estimate_item *item;
 	const struct recording_edge *edge;	/* by which it was left; NULL: however it was */
 	struct symbols_location location;
@@ -43,7 +46,7 @@ struct mixsubject {
 	char mnemonic[DISASM_TEXT];
 };
 
-/* Fills the rest of a subject with a recording and an item. */
+/* Fills the rest of a subject that has the above. */
 void mixsubject_decode(struct mixsubject *subject, const struct disasm *disasm);
 /* Its value of @key, which may be in @text. */
 #define MIXKEYS_TEXT	512

@@ -88,6 +88,7 @@ static int add(struct folding *folding, struct mixsubject *subject, double execu
 	struct mixrow *row;
 
 	subject->recording = folding->recording;
+	subject->groups = folding->options->groups;
 	mixsubject_decode(subject, &folding->disasm);
 	if (!is_wanted(subject, folding->options))
 		return 0;
@@ -156,15 +157,20 @@ static int fold_edges(struct folding *folding)
 	return error;
 }
 
-bool mixrows_of_edges(const struct mixrows_options *options)
+bool mixrows_ask(const struct mixrows_options *options, enum mixkey key)
 {
 	for (size_t i = 0; i < options->keys_count; i++)
-		if (options->keys[i] == MIXKEY_EDGE)
+		if (options->keys[i] == key)
 			return true;
 	for (size_t i = 0; i < options->where_count; i++)
-		if (options->where[i].key == MIXKEY_EDGE)
+		if (options->where[i].key == key)
 			return true;
 	return false;
+}
+
+bool mixrows_of_edges(const struct mixrows_options *options)
+{
+	return mixrows_ask(options, MIXKEY_EDGE);
 }
 
 static int fold(struct folding *folding)

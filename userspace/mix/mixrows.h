@@ -20,6 +20,7 @@ struct mixrows_options {
 	size_t keys_count;		/* 1 at least */
 	const struct mixrows_where *where;
 	size_t where_count;
+	const struct mixgroups *groups;	/* for that key; NULL: none */
 };
 
 struct mixrow {
@@ -50,6 +51,8 @@ int mixrows_fold(struct mixrows *rows, struct recording *recording,
 		 const struct estimate *estimate, const struct mixrows_options *options,
 		 struct fault *fault);
 void mixrows_deinit(struct mixrows *rows);
+/* Is @key among the keys or conditions? Are the rows of edges, for it is theirs? */
+bool mixrows_ask(const struct mixrows_options *options, enum mixkey key);
 bool mixrows_of_edges(const struct mixrows_options *options);
 
 /* How far @rows, of one key, are from @exact: Nowak et al., section VII. */

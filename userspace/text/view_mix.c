@@ -142,27 +142,36 @@ static void put_row(const struct view_mix *view, const struct mixrow *row, const
 	fputc('\n', term->file);
 }
 
-static void put_text(const struct view_mix *view)
+static void put_rows(const struct view_mix *view)
 {
-	const struct term *term = view->term;
 	size_t widths[MIXKEYS_COUNT];
-	char text[AMOUNT_TEXT];
 
-	fprintf(term->file, "# %s: %s %s, source %s\n", view->recording->path,
-		amount_number((uint64_t)llround(view->rows->total), text),
-		mixrows_of_edges(view->options) ? "taken branches and other transfers" :
-		"executions of instructions",
-		estimate_source_names[mixrows_of_edges(view->options) ? ESTIMATE_CTR : view->source]);
 	for (size_t i = 0; i < view->options->keys_count; i++)
 		widths[i] = width_of(view, i);
 	put_heading(view, widths);
 	for (size_t i = 0; i < view->rows->count; i++)
 		put_row(view, &view->rows->items[i], widths);
+}
+
+static void put_text(const struct view_mix *view)
+{
+	const struct term *term = view->term;
+	bool edges = mixrows_of_edges(view->options);
+	char text[AMOUNT_TEXT];
+
+	fprintf(term->file, "# %s: %s %s, source %s\n", view->recording->path,
+		amount_number((uint64_t)llround(view->rows->total), text),
+		edges ? "taken branches and other transfers" : "executions of instructions",
+		estimate_source_names[edges ? ESTIMATE_CTR : view->source]);
+	if (view->pivot)
+		view_mix_across_text(view, view->pivot);
+	else
+		put_rows(view);
 	view_put_notes(view->recording, term);
 }
 
 /* Of counted executions neither samples nor margins are known: CSV has empty fields, JSON no members. */
-static void put_csv(const struct view_mix *view)
+static void put_csv_rows(const struct view_mix *view)
 {
 	const struct term *term = view->term;
 
@@ -204,20 +213,40 @@ static void put_json_row(const struct view_mix *view, const struct mixrow *row)
 	fprintf(file, "\"source\":\"%s\",\"bias\":%.6f}", source_of(view, row), bias_of(row));
 }
 
-static void put_json(const struct view_mix *view)
+static void put_json_rows(const struct view_mix *view)
 {
 	FILE *file = view->term->file;
 
-	fprintf(file, "{\"version\":1,\"unit\":\"%s\",\"source\":\"%s\",\"total\":%.4f,\"rows\":[",
-		unit_of(view), estimate_source_names[mixrows_of_edges(view->options) ? ESTIMATE_CTR :
-						    view->source], view->rows->total);
+	fputs("\"rows\":[", file);
 	for (size_t i = 0; i < view->rows->count; i++) {
 		fputs(i ? ",\n" : "\n", file);
 		put_json_row(view, &view->rows->items[i]);
 	}
-	fputs("],\n\"notes\":", file);
+	fputc(']', file);
+}
+
+static void put_json(const struct view_mix *view)
+{
+	FILE *file = view->term->file;
+
+	fprintf(file, "{\"version\":1,\"unit\":\"%s\",\"source\":\"%s\",\"total\":%.4f,", unit_of(view),
+		estimate_source_names[mixrows_of_edges(view->options) ? ESTIMATE_CTR : view->source],
+		view->rows->total);
+	if (view->pivot)
+		view_mix_across_json(view, view->pivot);
+	else
+		put_json_rows(view);
+	fputs(",\n\"notes\":", file);
 	json_put_notes(file, view->recording);
 	fputs("}\n", file);
+}
+
+static void put_csv(const struct view_mix *view)
+{
+	if (view->pivot)
+		view_mix_across_csv(view, view->pivot);
+	else
+		put_csv_rows(view);
 }
 
 void view_mix_put(const struct view_mix *view, enum view_format format)
