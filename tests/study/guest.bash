@@ -59,20 +59,26 @@ guest_boot() {
 }
 
 # What annotate says of a function as a whole, and the rows around its costliest
-# instruction that matches.
+# instruction that matches. Rows have one field less before it than the heading, which begins with "#".
 guest_excerpt() {
 	local dir=$1 file=$2 symbol=$3 pattern=$4 before=$5 after=$6
 
 	build/tea annotate --header --symfs "$dir/root" -i "$dir/$file" "$symbol" 2>/dev/null |
 		awk -v pattern="$pattern" -v before="$before" -v after="$after" '
+			/^# Overhead/ {
+				for (i = 1; i <= NF; i++)
+					if ($i == "Instruction")
+						at = i - 1
+			}
 			/^# (cycles|stack|Overhead)/ || /^#   / { print; next }
 			/^#/ { next }
 			{ line[++n] = $0 }
-			$1 ~ /%$/ && $5 ~ pattern && $1 + 0 > most { most = $1 + 0; hot = n }
+			$1 ~ /%$/ && $at ~ pattern && $1 + 0 > most { most = $1 + 0; hot = n }
 			END {
 				for (i = hot - before; i <= hot + after; i++)
-					if (i in line) print line[i]
-			}'
+					if (hot && i in line) print line[i]
+				exit !hot
+			}' || study_die "no instruction of $symbol matches '$pattern' in $dir/$file"
 }
 
 # Sizes are such that a run takes about 30 ms of the model's time.
