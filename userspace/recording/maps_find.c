@@ -114,7 +114,8 @@ const char *maps_comm(const struct maps *maps, uint32_t tid, uint64_t time)
 	return NULL;
 }
 
-size_t maps_epoch(struct maps *maps, uint64_t time)
+/* Inline wherever it is called: for each sample. */
+inline __attribute__((always_inline)) size_t maps_epoch(struct maps *maps, uint64_t time)
 {
 	size_t low = 0, high = maps->changes_count, last = maps->epoch;
 

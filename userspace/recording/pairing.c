@@ -144,8 +144,10 @@ static const uint8_t slots_of[1U << TEA_SLOTS] = {
 	0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
 };
 
-void pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
-		    struct pairing_slot *slot)
+/* Inline wherever it is called: for each record. */
+inline __attribute__((always_inline)) void
+pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
+	       struct pairing_slot *slot)
 {
 	struct pairing_pending *pending = recall(pairing, where);
 	unsigned int index;

@@ -74,8 +74,8 @@ struct perf_addition {
 	struct perf_cell wanted;	/* with the sample's parts */
 	struct perf_cell *line;		/* of two cells; NULL: no sample waits */
 	struct recording_place place;	/* but object and address */
-	struct pics_weight weight;
 	uint64_t time;
+	uint8_t slots;			/* records that the sample has */
 };
 
 /* What one of the file's events is. */

@@ -146,12 +146,26 @@ static inline bool same_cell(const struct perf_cell *a, const struct perf_cell *
 	       a->context == b->context && a->kind == b->kind;
 }
 
+/* A slot's part of its sample, by the number of slots: looked up, since it is for each record. */
+static const uint16_t sample_parts[TEA_SLOTS + 1] = {
+	PICS_SAMPLE, PICS_SAMPLE, PICS_SAMPLE / 2, PICS_SAMPLE / 3, PICS_SAMPLE / 4,
+};
+
+static inline struct pics_weight weight_of(const struct perf_addition *addition)
+{
+	double parts = (double)(int64_t)addition->wanted.parts;
+
+	return (struct pics_weight){
+		.samples = sample_parts[addition->slots], .squares = parts * parts * addition->slots,
+	};
+}
+
 /* Once its place is known. */
 static int keep(struct perf_reader *reader, const struct perf_addition *addition, uint32_t place)
 {
 	const struct recording_sample sample = {
-		.time_ns = addition->time, .parts = addition->wanted.parts, .weight = addition->weight,
-		.place = place,
+		.time_ns = addition->time, .parts = addition->wanted.parts,
+		.weight = weight_of(addition), .place = place,
 		.category = addition->wanted.category, .state = addition->wanted.state,
 	};
 
@@ -159,9 +173,11 @@ static int keep(struct perf_reader *reader, const struct perf_addition *addition
 }
 
 /* Adds the cycles of a sample that waits to its cell, or to the one that has less. */
-static inline int settle(struct perf_reader *reader, struct perf_addition *addition)
+static inline __attribute__((always_inline)) int settle(struct perf_reader *reader,
+							struct perf_addition *addition)
 {
 	struct perf_cell *cell = addition->line;
+	struct pics_weight weight;
 	int error;
 
 	if (!cell)
@@ -175,12 +191,12 @@ static inline int settle(struct perf_reader *reader, struct perf_addition *addit
 		if (error)
 			return error;
 	}
-	if (addition->wanted.parts > UINT64_MAX - reader->parts)
+	if (__builtin_add_overflow(reader->parts, addition->wanted.parts, &reader->parts))
 		return recording_overflow(reader->fault);
-	reader->parts += addition->wanted.parts;
 	cell->parts += addition->wanted.parts;
-	pics_weight_add(&reader->weights[cell - reader->cells], &addition->weight);
-	return reader->keeps ? keep(reader, addition, cell->place) : 0;
+	weight = weight_of(addition);
+	pics_weight_add(&reader->weights[cell - reader->cells], &weight);
+	return __builtin_expect(reader->keeps, 0) ? keep(reader, addition, cell->place) : 0;
 }
 
 int perf_reader_drain(struct perf_reader *reader)
@@ -268,11 +284,6 @@ static inline int find_moment(struct perf_reader *reader, struct perf_moment *mo
 	return 0;
 }
 
-/* A slot's part of its sample, by the number of slots: looked up, since it is for each record. */
-static const uint16_t sample_parts[TEA_SLOTS + 1] = {
-	PICS_SAMPLE, PICS_SAMPLE, PICS_SAMPLE / 2, PICS_SAMPLE / 3, PICS_SAMPLE / 4,
-};
-
 /* Fills in @addition but for where it goes. */
 static inline int begin_addition(struct perf_reader *reader, const struct perfdata_record *record,
 				 const struct perf_moment *moment,
@@ -292,9 +303,7 @@ static inline int begin_addition(struct perf_reader *reader, const struct perfda
 	addition->place.thread = thread->thread;
 	addition->place.cpu = RECORDING_NO_CPU;
 	addition->place.frame = RECORDING_NO_FRAME;
-	addition->weight.samples = sample_parts[meaning->slots];
-	addition->weight.squares = (double)(int64_t)record->sample.period *
-				   (double)(int64_t)record->sample.period * meaning->slots;
+	addition->slots = meaning->slots;
 	addition->time = moment->time;
 	return 0;
 }
