@@ -9,7 +9,6 @@
 #include <string.h>
 
 #define CAPACITY_FIRST	64
-#define ARRAY_FIRST	4
 
 static size_t slot_of(struct key key, size_t capacity)
 {
@@ -74,9 +73,9 @@ void keyindex_deinit(struct keyindex *index)
 
 void *array_grow(void *array, size_t count, size_t item_bytes)
 {
-	if (count && (count < ARRAY_FIRST || count & (count - 1)))
+	if (count & (count - 1))
 		return array;
-	return reallocarray(array, count ? 2 * count : ARRAY_FIRST, item_bytes);
+	return reallocarray(array, count ? 2 * count : 1, item_bytes);
 }
 
 uint32_t keyindex_append(struct keyindex *index, struct key key, void **array, size_t *count,

@@ -26,19 +26,6 @@ static struct pics_stack *stack_of(struct pics *pics, uint32_t place)
 	return &pics->stacks[at];
 }
 
-/*
- * Room for one more: 1, 2, 4 and so on. Most stacks are of an instruction and have one share, which
- * array_grow() would make room for four of.
- */
-static struct pics_share *grow_shares(const struct pics_stack *stack)
-{
-	size_t count = stack->shares_count;
-
-	if (count & (count - 1))
-		return stack->shares;
-	return reallocarray(stack->shares, count ? 2 * count : 1, sizeof(*stack->shares));
-}
-
 /* A stack has few categories: a handful, found by walking. */
 static struct pics_share *share_of(struct pics_stack *stack, uint16_t category)
 {
@@ -47,7 +34,7 @@ static struct pics_share *share_of(struct pics_stack *stack, uint16_t category)
 	for (size_t i = 0; i < stack->shares_count; i++)
 		if (stack->shares[i].category == category)
 			return &stack->shares[i];
-	grown = grow_shares(stack);
+	grown = array_grow(stack->shares, stack->shares_count, sizeof(*grown));
 	if (!grown)
 		return NULL;
 	stack->shares = grown;
