@@ -8,10 +8,13 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 #define COUNT	(1 << 16)
 #define ROUNDS	4
 #define APART	16		/* words: two lines, against the next-line prefetcher */
+#define PAGE	512		/* words */
+#define COLUMN	(COUNT * APART / PAGE)
 
 struct node {
 	struct node *next;
@@ -58,6 +61,20 @@ static __attribute__((noinline)) uint64_t stride(void)
 
 	for (size_t i = 0; i < COUNT * APART; i += APART)
 		sum += words[i];
+	return sum;
+}
+
+/*
+ * Down the columns of a matrix whose rows are a page each: more pages than the TLBs have entries,
+ * and all lines of a column in the same few sets of each cache.
+ */
+static __attribute__((noinline)) uint64_t pages(void)
+{
+	uint64_t sum = 0;
+
+	for (size_t column = 0; column < COUNT / COLUMN; column++)
+		for (size_t row = 0; row < COLUMN; row++)
+			sum += words[row * PAGE + column * APART];
 	return sum;
 }
 
@@ -131,12 +148,14 @@ int main(int argc, char **argv)
 		const char *name;
 		uint64_t (*run)(void);
 	} kinds[] = {
-		{ "stride", stride }, { "gather", gather }, { "chase", chase },
+		{ "stride", stride }, { "pages", pages }, { "gather", gather }, { "chase", chase },
 		{ "indices", indices }, { "computed", computed }, { "restart", restart },
 		{ "copy", copy },
 	};
 	uint64_t sum = 0;
 
+	/* A huge page would be in the TLB all the time. */
+	prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
 	prepare();
 	for (size_t i = 0; argc == 2 && i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		if (strcmp(argv[1], kinds[i].name))
@@ -146,7 +165,7 @@ int main(int argc, char **argv)
 		printf("%llu\n", (unsigned long long)sum);
 		return 0;
 	}
-	fprintf(stderr, "addresses: name one kind: stride, gather, chase, indices, computed, restart or "
-		"copy\n");
+	fprintf(stderr, "addresses: name one kind: stride, pages, gather, chase, indices, computed, "
+		"restart or copy\n");
 	return 1;
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # views.sh - in the guest: a recording at 4 kHz, one with callchains, and what perf and tea
-# report of them there
+# report of them there; and one of loads whose caches' sizes matter
 . /host/guest.sh
 
 cp /host/libc.bz2 /tmp
@@ -18,4 +18,5 @@ perf report -i /tmp/calls.data --stdio -q -g none --children -F overhead_childre
 tea report --children --format json -i /tmp/calls.data >/tmp/tea-children.json
 cp /tmp/perf-children.* /tmp/tea-children.json /host
 cp /tmp/perf-report.* /tmp/tea-report.json /host
+record pages -e tea// -c 20000 -- "$programs/addresses" pages >/dev/null
 deliver
