@@ -59,16 +59,6 @@ static void bound_cause(struct cause *cause, const struct pics_stack *slots)
 			cause->components |= set & -set;
 }
 
-/* Weight is in proportion: of a category's samples it is not known which are of which state. */
-static struct pics_weight weight_of(const struct pics_share *share, uint64_t parts)
-{
-	double part = share->parts ? (double)parts / (double)share->parts : 0;
-
-	return (struct pics_weight){
-		.samples = share->weight.samples, .squares = share->weight.squares * part,
-	};
-}
-
 static void add_pieces(struct cause *cause, const struct recording *recording,
 		       const struct pics_share *share, unsigned int class,
 		       const struct pics_stack *whole)
@@ -84,8 +74,7 @@ static void add_pieces(struct cause *cause, const struct recording *recording,
 		struct cause_piece *piece = &cause->pieces[i];
 
 		piece->piece = pieces[i];
-		piece->weight = weight_of(share, pieces[i].parts);
-		piece->chance = chance_hides(pieces[i].parts, &piece->weight, whole);
+		piece->chance = chance_hides(pieces[i].parts, &pieces[i].weight, whole);
 		piece->advice = advised ? advice_of_piece(&pieces[i], class) : NULL;
 	}
 }

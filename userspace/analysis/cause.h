@@ -14,7 +14,6 @@
 /* Of Base what commit did then; of others all. */
 struct cause_piece {
 	struct piece piece;
-	struct pics_weight weight;
 	const struct advice *advice;	/* NULL: the kind of the stacks has none */
 	bool chance;			/* no more than what so few samples leave to chance */
 };

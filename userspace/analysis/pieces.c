@@ -4,6 +4,7 @@
  */
 #include "pieces.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,11 +23,23 @@ static int compare(const void *left, const void *right)
 	return a->category != b->category ? (int)a->category - b->category : (int)a->state - b->state;
 }
 
+/* Rounded up: where there is a part of a sample, it is not nothing. */
+static struct pics_weight weight_of(const struct pics_share *share, uint64_t parts)
+{
+	double part = share->parts ? (double)parts / (double)share->parts : 0;
+
+	return (struct pics_weight){
+		.samples = (uint64_t)ceil((double)share->weight.samples * part),
+		.squares = share->weight.squares * part,
+	};
+}
+
 static size_t add(struct piece *pieces, size_t count, const struct pics_share *share,
 		  unsigned int state, uint64_t parts)
 {
 	pieces[count] = (struct piece){
 		.category = share->category, .state = (uint8_t)state, .parts = parts,
+		.weight = weight_of(share, parts),
 	};
 	return count + 1;
 }

@@ -17,6 +17,7 @@ struct piece {
 	uint16_t category;
 	uint8_t state;			/* PICS_NO_STATE: all, or what has none */
 	uint64_t parts;
+	struct pics_weight weight;	/* of Base in proportion: no sample tells its states' */
 };
 
 #define PIECES_MOST	(CATEGORY_MOST + PICS_STATES)

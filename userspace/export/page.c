@@ -9,6 +9,8 @@
 #include <string.h>
 
 #define PAGE_FILE(file)	".incbin \"userspace/export/page/" file "\"\n"
+/* With what all pages begin and end with. */
+#define PAGE_WHOLE(file) PAGE_FILE("head.html") PAGE_FILE(file) PAGE_FILE("foot.html")
 
 #define PAGE_PART(name, files) \
 	__asm__(".pushsection .rodata\n" \
@@ -19,19 +21,19 @@
 		".size " #name ", . - " #name "\n" \
 		".popsection\n")
 
-PAGE_PART(page_html, PAGE_FILE("page.html"));
+PAGE_PART(page_html, PAGE_WHOLE("page.html"));
 PAGE_PART(page_css, PAGE_FILE("theme.css") PAGE_FILE("page.css"));
-PAGE_PART(page_js, PAGE_FILE("element.js") PAGE_FILE("base.js") PAGE_FILE("calls.js")
-	  PAGE_FILE("functions.js") PAGE_FILE("rows.js") PAGE_FILE("arrows.js") PAGE_FILE("stages.js")
-	  PAGE_FILE("code.js") PAGE_FILE("flame.js") PAGE_FILE("times.js")
+PAGE_PART(page_js, PAGE_FILE("element.js") PAGE_FILE("base.js") PAGE_FILE("chance.js")
+	  PAGE_FILE("calls.js") PAGE_FILE("functions.js") PAGE_FILE("rows.js") PAGE_FILE("arrows.js")
+	  PAGE_FILE("stages.js") PAGE_FILE("code.js") PAGE_FILE("flame.js") PAGE_FILE("times.js")
 	  PAGE_FILE("page.js"));
 
-PAGE_PART(page_diff_html, PAGE_FILE("diff.html"));
-PAGE_PART(page_diff_css, PAGE_FILE("theme.css") PAGE_FILE("diff.css"));
+PAGE_PART(page_diff_html, PAGE_WHOLE("diff.html"));
+PAGE_PART(page_diff_css, PAGE_FILE("theme.css") PAGE_FILE("sheet.css") PAGE_FILE("diff.css"));
 PAGE_PART(page_diff_js, PAGE_FILE("element.js") PAGE_FILE("diff.js"));
 
-PAGE_PART(page_sensitivity_html, PAGE_FILE("sensitivity.html"));
-PAGE_PART(page_sensitivity_css, PAGE_FILE("theme.css") PAGE_FILE("sensitivity.css"));
+PAGE_PART(page_sensitivity_html, PAGE_WHOLE("sensitivity.html"));
+PAGE_PART(page_sensitivity_css, PAGE_FILE("theme.css") PAGE_FILE("sheet.css") PAGE_FILE("sensitivity.css"));
 PAGE_PART(page_sensitivity_js, PAGE_FILE("element.js") PAGE_FILE("sensitivity.js"));
 
 const char *page_put_until(const char *html, const char *mark, FILE *file)

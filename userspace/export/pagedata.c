@@ -63,6 +63,7 @@ static void put_description(const struct page *page, const struct export *export
 	put_number(page, "lost", recording->lost);
 	put_number(page, "throttled", recording->throttled);
 	put_number(page, "partsPerCycle", recording->parts_per_cycle);
+	put_number(page, "partsPerSample", PICS_SAMPLE);
 	put_text(page, "unit", recording->kind->unit);
 	put_text(page, "kind", recording->kind->name);
 	put_text(page, "kinds", recording->kind->names);
@@ -121,7 +122,8 @@ static int put_category(const struct page *page, const struct piece *piece, int 
 		json_put_text(page->file, category_item(kind, piece->category)->text);
 		fputs(",null,null", page->file);
 	}
-	fprintf(page->file, ",\"%s\"]", palette_text(color, color_text));
+	fprintf(page->file, ",\"%s\",%" PRIu64 ",%.6g]", palette_text(color, color_text),
+		piece->weight.samples, piece->weight.squares);
 	return error;
 }
 
@@ -165,8 +167,9 @@ void pagedata_put_stack(const struct recording *recording, const struct pics_sta
 	size_t count = stack ? pieces_of(recording->kind, pieces_split(recording), stack, pieces) : 0;
 
 	for (size_t i = 0; i < count; i++) {
-		fprintf(file, "%s%" PRIu32 ",%" PRIu64, separator, ranks[pieces_number(&pieces[i])],
-			pieces[i].parts);
+		fprintf(file, "%s%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%.6g", separator,
+			ranks[pieces_number(&pieces[i])], pieces[i].parts, pieces[i].weight.samples,
+			pieces[i].weight.squares);
 		separator = ",";
 	}
 }

@@ -7,20 +7,21 @@
  * else reads it.
  *
  *	version, path, event, host, release, arch, command, selection, period, frequency,
- *	samples, unknown, lost, throttled, partsPerCycle
+ *	samples, unknown, lost, throttled, partsPerCycle, partsPerSample
+ *	STACK		category, parts, weight of these [samples in parts, squares: pics.h], ...
  *	kind, kinds	what a category is called, and several; unit of parts
  *	settings, notes, objects
  *	states		[name, text, parts], of stacks that have them
  *	events		[name, text], items of categories that are sets
- *	categories	or pieces of such: [name, parts, title, meaning, cure, colour], most first; elsewhere by
- *			their position here; no title, meaning or cure: null
+ *	categories	or pieces of such: [name, parts, title, meaning, cure, colour, weight], most first;
+ *			elsewhere by their position here; no title, meaning or cure: null
  *	stages		null, or width and cycles of the run, names, components [name, colour]
  *	functions	n name or null, o object, a address of the first instruction,
- *			t stack [category, parts, ...], empty where it only calls; columns by instruction: x bytes from
+ *			t [STACK], empty where it only calls; columns by instruction: x bytes from
  *			the one before, d disassembly, l line (0: none); and what changes
  *			seldom, [instruction, value, ...] from there on: f source, i inlined
- *			functions; j jumps [instruction, its target, ...]; k stacks
- *			[instruction, category, parts, ...]; g slots of each component by stage
+ *			functions; j jumps [instruction, its target, ...]; k [instruction,
+ *			STACK]; g slots of each component by stage
  *	flame		see pageflame.h
  *	times		see pagetimes.h
  *	texts		of d, i and flame
@@ -33,7 +34,7 @@
 #include "export.h"
 
 /*
- * [category, parts, ...] of @stack, which may be NULL, behind @separator. @ranks: positions in
+ * STACK of @stack, which may be NULL, behind @separator. @ranks: positions in
  * categories, which are pieces, by their number.
  */
 void pagedata_put_stack(const struct recording *recording, const struct pics_stack *stack,

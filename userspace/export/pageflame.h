@@ -4,7 +4,7 @@
  *
  *	flame	columns by frame, callers in front of what they call: p the caller, or
  *		-1 less the command's text; f function; t what was spent in it itself,
- *		[category, parts, ...]
+ *		[STACK of pagedata.h]
  */
 #ifndef PAGEFLAME_H
 #define PAGEFLAME_H

@@ -55,6 +55,9 @@ static int add_sample(struct times *times, const struct recording_sample *sample
 {
 	uint32_t span = (uint32_t)((sample->time_ns - times->recording->first_ns) / times->step_ns);
 	struct key key = { .high = span, .low = sample->place };
+	struct pics_share share = {
+		.category = sample->category, .parts = sample->parts, .weight = sample->weight,
+	};
 	uint32_t number;
 
 	if (times->leaves[sample->place] == CALLTREE_NONE)
@@ -66,7 +69,9 @@ static int add_sample(struct times *times, const struct recording_sample *sample
 			return -ENOMEM;
 		times->cells[number] = (struct cell){ .span = span, .place = sample->place };
 	}
-	return pics_count(&times->pics, number, sample->category, sample->state, sample->parts);
+	if (sample->state < PICS_STATES)
+		share.states[sample->state] = sample->parts;
+	return pics_add(&times->pics, number, &share);
 }
 
 /* Each place once, numbered as they come. */
@@ -108,9 +113,10 @@ static void put_cells(const struct times *times, const uint32_t ranks[PIECES_MOS
 		for (; span < times->cells[i].span; span++, first = true)
 			fputs("],[", file);
 		for (size_t j = 0; j < count; j++, first = false)
-			fprintf(file, "%s%" PRIu32 ",%" PRIu32 ",%" PRIu64, first ? "" : ",",
-				times->numbers[times->cells[i].place],
-				ranks[pieces_number(&pieces[j])], pieces[j].parts);
+			fprintf(file, "%s%" PRIu32 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%.6g",
+				first ? "" : ",", times->numbers[times->cells[i].place],
+				ranks[pieces_number(&pieces[j])], pieces[j].parts,
+				pieces[j].weight.samples, pieces[j].weight.squares);
 	}
 }
 

@@ -4,7 +4,7 @@
  *
  *	times	null, or: begin of the first span and length of each in nanoseconds; p places,
  *		[function, bytes from its first instruction, frame of the flame graph, ...]; c for
- *		each span [place, category, parts, ...]
+ *		each span [place, category, parts, weight as in pagedata.h, ...]
  */
 #ifndef PAGETIMES_H
 #define PAGETIMES_H

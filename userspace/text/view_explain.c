@@ -107,7 +107,7 @@ static size_t put_margin(const struct view *view, const struct cause_piece *piec
 	if (!chance_has(&total->weight))
 		return 0;
 	fprintf(view->term->file, "  %*.2f%%", MARGIN_WIDTH - 1,
-		100 * chance_margin(piece->piece.parts, &piece->weight, total));
+		100 * chance_margin(piece->piece.parts, &piece->piece.weight, total));
 	return 2 + MARGIN_WIDTH;
 }
 

@@ -24,15 +24,22 @@ function dragSpans(from, to)
 see("a bar for each span", count("#times > div") === spans.length && spans.length > 1);
 see("which add up to all", spans.reduce((sum, span) => sum + sumOfSpan(span), 0) === all);
 see("everything adds up to all", isTotal(all));
+const samplesOf = () => data.categories.reduce((sum, category) => sum + category[CATEGORY_SAMPLES], 0);
+const samplesOfFunctions = () => data.functions.reduce((sum, item) => sum + weightOf(item.t, 0, -1).samples, 0);
+const samples = samplesOf(), squares = data.categories.map((category) => category[CATEGORY_SAMPLES + 1]).join();
+see("samples do, too", samples > 0 && samplesOfFunctions() === samples);
 strip.focus();
 press("ArrowRight");
 see("an arrow chooses the first span", location.hash.includes("i=0-0"));
 see("and all of the page is of that", isTotal(sumOfSpan(spans[0])) && total > 0 && total < all);
 see("the command says the same", one("#interval").textContent.startsWith("--time "));
+see("and its samples", samplesOf() > 0 && samplesOf() < samples && samplesOfFunctions() === samplesOf());
 press("ArrowRight", { shiftKey: true });
 see("with shift it grows", location.hash.includes("i=0-1") &&
 	isTotal(sumOfSpan(spans[0]) + sumOfSpan(spans[1])));
 press("Escape");
+see("escape gives the weights back", samplesOf() === samples && samplesOfFunctions() === samples &&
+	squares === data.categories.map((category) => category[CATEGORY_SAMPLES + 1]).join());
 see("escape gives all back", isTotal(all) && !location.hash.includes("i="));
 dragSpans(spans.length - 1, 1);
 see("a pointer chooses, from either end", location.hash.includes("i=1-" + (spans.length - 1)) &&

@@ -6,6 +6,9 @@
  * in the order of page.c, this one behind element.js.
  */
 
+const STEP = 4;			/* numbers of a piece of a stack: category, parts, samples, squares */
+const CATEGORY_COLOR = 5, CATEGORY_SAMPLES = 6;
+
 let total = data.categories.reduce((sum, category) => sum + category[1], 0);
 const functions = data.functions.map((item, index) => ({
 	item, index,
@@ -26,12 +29,12 @@ function bracketed(name)
 	return name.startsWith("[") ? name : "[" + name + "]";
 }
 
-/* Parts in a stack [category, parts, ...] that begins at @from. */
+/* Parts in a stack that begins at @from. */
 function sumOf(stack, from)
 {
 	let sum = 0;
 
-	for (let i = from; i < stack.length; i += 2)
+	for (let i = from; i < stack.length; i += STEP)
 		sum += stack[i + 1];
 	return sum;
 }
@@ -39,7 +42,7 @@ function sumOf(stack, from)
 /* Of one category. */
 function partOf(stack, from, category)
 {
-	for (let i = from; i < stack.length; i += 2)
+	for (let i = from; i < stack.length; i += STEP)
 		if (stack[i] === category)
 			return stack[i + 1];
 	return 0;
@@ -55,14 +58,14 @@ function shareText(parts)
 	return total ? (100 * parts / total).toFixed(2) + "%" : "";
 }
 
-const colors = data.categories.map((category) => category[5]);
+const colors = data.categories.map((category) => category[CATEGORY_COLOR]);
 
 /* @full: parts that would fill the bar. */
 function barOf(stack, from, full)
 {
 	const bar = element("div", "stack");
 
-	for (let i = from; i < stack.length; i += 2) {
+	for (let i = from; i < stack.length; i += STEP) {
 		const piece = element("span", state.g >= 0 && state.g !== stack[i] ? "dim" : "");
 
 		piece.style.width = (full ? 100 * stack[i + 1] / full : 0) + "%";
@@ -76,7 +79,7 @@ function stackText(stack, from, count)
 {
 	const sum = sumOf(stack, from), words = [];
 
-	for (let i = from; i < stack.length && words.length < count; i += 2)
+	for (let i = from; i < stack.length && words.length < count; i += STEP)
 		words.push(data.categories[stack[i]][0] + " " +
 			(100 * stack[i + 1] / sum).toFixed(1) + "%");
 	return words;

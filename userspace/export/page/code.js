@@ -30,7 +30,7 @@ function indentOf(file, columns)
 
 function titleOf(stack, from)
 {
-	return [cyclesText(sumOf(stack, from)) + " " + data.unit,
+	return [cyclesText(sumOf(stack, from)) + " " + data.unit, ...chanceText(weightOf(stack, from, -1)),
 		...stackText(stack, from, 12)].join("\n");
 }
 
@@ -76,11 +76,12 @@ function insnNotes(insn)
 
 function insnRow(insn, position)
 {
-	const row = element("div", "row insn"), stack = code.stacks[insn];
+	const stack = code.stacks[insn], weight = weightOf(stack || [], 1, -1);
+	const row = element("div", "row insn" + (hides(weight) ? " chance" : ""));
 	const text = insnText(insn);
 
 	text.append(...insnNotes(insn));
-	row.append(element("span", "number", stack ? shareText(sumOf(stack, 1)) : ""),
+	row.append(element("span", "number", stack ? shareText(weight.parts) : ""), ...chanceCells(weight),
 		stack ? barOf(stack, 1, code.largest) : element("span"),
 		element("span", "address weak", addressText(insn)),
 		arrows.draw(position, found), text);
@@ -92,9 +93,10 @@ function insnRow(insn, position)
 
 function sourceRow(item, position)
 {
-	const row = element("div", "row source" + (item.key ? " open-able" : ""));
+	const weight = weightOf(item.stack || [], 0, -1), sum = weight.parts;
+	const row = element("div", "row source" + (item.key ? " open-able" : "") +
+		(hides(weight) ? " chance" : ""));
 	const source = sourceOf(item.file, item.line), text = element("span");
-	const sum = item.stack && item.stack.length ? sumOf(item.stack, 0) : 0;
 	const mark = item.key ? (open.has(item.key) ? "\u25be " : "\u25b8 ") : "";
 
 	/* By address lines are out of order, and their indents say nothing. */
@@ -102,7 +104,7 @@ function sourceRow(item, position)
 		item.file < 0 ? "" : baseName(data.sources[item.file][0]) + ":" + item.line);
 	if (item.inlined >= 0)
 		text.append(element("span", "inlined", "inlined: " + data.texts[item.inlined]));
-	row.append(element("span", "number", sum ? shareText(sum) : ""),
+	row.append(element("span", "number", sum ? shareText(sum) : ""), ...chanceCells(weight),
 		sum ? barOf(item.stack, 0, code.heaviest) : element("span"),
 		element("span", "number weak", mark + (item.line || "")),
 		arrows.draw(position, found), text);
@@ -206,7 +208,7 @@ function drawModes()
 		return button;
 	}));
 	document.querySelector("#code .head").replaceChildren(element("span", "number", "Share"),
-		element("span", "", "Stack"),
+		...chanceHead(), element("span", "bar", "Stack"),
 		element("span", "", mode() === "lines" ? "Line" : "Address"), element("span"),
 		element("span", "", "Source and instructions"));
 }

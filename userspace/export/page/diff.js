@@ -10,15 +10,20 @@ const ROW_PIXELS = 19;
 const LEAST_PIXELS = 1.2;
 const NAME_PIXELS = 30;
 const { diff, colors } = data;
+const sampled = diff.rows.some((row) => row.margin !== null);
 const columns = [
 	{ name: "Change", number: true, value: (row) => row.change, text: (row) => changeText(row.change) },
-	{ name: "Relative", number: true, value: (row) => row.relative === null ? Infinity : row.relative,
+	{ name: "Relative", spare: true, number: true, value: (row) => row.relative === null ? Infinity : row.relative,
 	  text: (row) => relativeText(row) },
-	{ name: "Before", number: true, value: (row) => row.before, text: (row) => cyclesText(row.before) },
-	{ name: "After", number: true, value: (row) => row.after, text: (row) => cyclesText(row.after) },
-	{ name: "Object", value: (row) => row.object || "", text: (row) => baseName(row.object || "") },
-	{ name: "Function", value: nameOf, text: nameOf },
-	{ name: "Why", value: (row) => whyText(row), text: (row) => whyText(row) },
+	...(sampled ? [{ name: "+/-", number: true, value: (row) => row.margin || 0,
+			 text: (row) => row.margin === null ? "" : cyclesText(row.margin),
+			 title: "what chance leaves of so few samples, at 95% of all rows at once; rows that changed by " +
+				"no more stand back" }] : []),
+	{ name: "Before", spare: true, number: true, value: (row) => row.before, text: (row) => cyclesText(row.before) },
+	{ name: "After", spare: true, number: true, value: (row) => row.after, text: (row) => cyclesText(row.after) },
+	{ name: "Object", spare: true, value: (row) => row.object || "", text: (row) => baseName(row.object || "") },
+	{ name: "Function", kind: "name", value: nameOf, text: nameOf },
+	{ name: "Why", kind: "weak why", value: (row) => reasonTexts(row).join(), text: reasonTexts },
 ];
 let theme = "", search = "", sorted = 0, reversed = false;
 let side = 1;			/* whose cycles are the width of frames: 0 before, 1 after */
@@ -62,9 +67,9 @@ function reasons(stack)
 		.sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
 }
 
-function whyText(row)
+function reasonTexts(row)
 {
-	return reasons(row.stack).slice(0, 3).map(([name, change]) => name + " " + changeText(change)).join("  ");
+	return reasons(row.stack).slice(0, 3).map(([name, change]) => name + " " + changeText(change));
 }
 
 function drawFacts()
@@ -105,6 +110,23 @@ function isFound(text)
 	return search && text.toLowerCase().includes(search.toLowerCase());
 }
 
+function kindOf(column)
+{
+	return [column.number ? "number" : column.kind || "weak", column.spare ? "spare" : ""].join(" ");
+}
+
+/* Each of several texts stays in one line. */
+function cellOf(column, row, tone)
+{
+	const cell = element("td", kindOf(column) + " " + tone), text = column.text(row);
+
+	if (Array.isArray(text))
+		cell.append(...text.flatMap((part) => [element("span", "", part), "  "]));
+	else
+		cell.textContent = text;
+	return cell;
+}
+
 function drawRows()
 {
 	const { value } = columns[sorted];
@@ -115,14 +137,13 @@ function drawRows()
 
 	rows.sort(reversed ? (a, b) => order(b, a) : order);
 	document.querySelector("#rows tbody").replaceChildren(...rows.map((row) => {
-		const line = element("tr");
+		const line = element("tr", row.significant === false ? "chance" : "");
 
 		columns.forEach((column, index) => {
 			const tone = index < 2 && Math.abs(row.change) >= 0.5 ?
 				row.change > 0 ? "more" : "less" : "";
 
-			line.append(element("td", (column.number ? "number " : index === 5 ? "name " : "weak ") +
-				tone, column.text(row)));
+			line.append(cellOf(column, row, tone));
 		});
 		return line;
 	}));
@@ -133,9 +154,10 @@ function drawHead()
 	const line = element("tr");
 
 	columns.forEach((column, index) => {
-		const cell = element("th", column.number ? "number" : ""), button = element("button", "", column.name);
+		const cell = element("th", kindOf(column)), button = element("button", "", column.name);
 
 		button.type = "button";
+		button.title = column.title || "";
 		button.addEventListener("click", () => {
 			reversed = sorted === index && !reversed;
 			sorted = index;

@@ -37,7 +37,7 @@ function flameCommand(commands, text)
 
 function flameSignatures(frame)
 {
-	for (let i = 0; i < frame.self.length; i += 2) {
+	for (let i = 0; i < frame.self.length; i += STEP) {
 		const top = flameChild(frame, data.categories[frame.self[i]][0], null);
 
 		top.category = frame.self[i];

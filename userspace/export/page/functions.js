@@ -52,19 +52,27 @@ function sortFunctions()
 	shown.largest = shown.reduce((most, row) => Math.max(most, row.cycles), 0);
 }
 
+/* Is nothing known of it, or has it nothing, nor what it calls? */
+function standsBack(row, weight)
+{
+	return hides(weight) || !(weight.parts || (hasCalls && inclusive[row.index]));
+}
+
 function functionRow(position)
 {
-	const row = shown[position];
-	const made = element("div", "row" + (row.index === state.f ? " chosen" : ""));
+	const row = shown[position], weight = weightOf(row.item.t, 0, state.g);
+	const made = element("div", "row" + (row.index === state.f ? " chosen" : "") +
+		(standsBack(row, weight) ? " chance" : ""));
 
 	made.dataset.index = row.index;
 	if (hasCalls)
 		made.append(element("span", "number", shareText(inclusive[row.index])));
-	made.append(element("span", "number", shareText(measure(row))),
-		element("span", "number weak", cyclesText(measure(row))),
+	made.append(element("span", "number", shareText(weight.parts)), ...chanceCells(weight),
+		element("span", "number weak cycles", cyclesText(weight.parts)),
 		barOf(row.item.t, 0, shown.largest), element("span", "name", row.name),
 		element("span", "weak", baseName(row.object)));
 	made.title = [row.name, row.object, cyclesText(row.cycles) + " " + data.unit,
+		...(weight.parts ? chanceText(weight) : []),
 		...(hasCalls ? [cyclesText(inclusive[row.index]) + " with what it calls"] : []),
 		...stackText(row.item.t, 0, 12)].join("\n");
 	return made;
@@ -79,7 +87,7 @@ function headCell(column)
 
 	cell.type = "button";
 	if (column.number)
-		cell.classList.add("number");
+		cell.classList.add("number", column.key);
 	cell.append(column.title + (sorted ? (state.r ? " \u25b2" : " \u25bc") : ""));
 	cell.dataset.key = column.key;
 	cell.setAttribute("aria-pressed", sorted);
@@ -94,7 +102,7 @@ function drawFunctionHead()
 
 	for (const column of columns) {
 		if (column.span)
-			cells.push(element("span", "number", "Share"));
+			cells.push(element("span", "number", "Share"), ...chanceHead());
 		cells.push(headCell(column));
 		if (column.span)
 			cells.push(element("span", "",
@@ -111,6 +119,7 @@ function drawFunctions(keep)
 	sortFunctions();
 	drawFunctionHead();
 	document.getElementById("functions").classList.toggle("calls", hasCalls);
+	document.querySelector("main").classList.toggle("sampled", sampled);
 	functionList.show(shown.length, keep);
 	if (!shown.length)
 		functionBox.append(element("div", "none",

@@ -56,13 +56,18 @@ function drawReason()
 	const box = document.getElementById("reason"), chosen = data.categories[state.g];
 
 	document.getElementById("total").replaceChildren(barOf(data.categories.flatMap(
-		(category, index) => [index, category[1]]), 0, total));
+		(category, index) => [index, category[1], ...category.slice(CATEGORY_SAMPLES)]), 0, total));
 	box.hidden = !chosen;
 	if (!chosen)
 		return;
+
+	const weight = weightOfCategory(chosen);
+
 	box.querySelector("b").textContent = chosen[0] + (chosen[2] ? ": " + chosen[2] : "") + ".";
 	box.querySelector("span").textContent = chosen[3] || "";
-	box.querySelector("p").textContent = chosen[4] || "";
+	box.querySelector("small").textContent = chanceText(weight).join("; ");
+	/* Nothing is advised where nothing is known. */
+	box.querySelector("p").textContent = hides(weight) ? "" : chosen[4] || "";
 }
 
 function drawLegend()
@@ -71,12 +76,15 @@ function drawLegend()
 
 	box.setAttribute("aria-label", data.kinds);
 	box.replaceChildren(...data.categories.map((category, index) => {
-		const button = element("button"), mark = element("i");
+		const weight = weightOfCategory(category), mark = element("i");
+		const button = element("button", hides(weight) || !weight.parts ? "chance" : "");
 
 		button.type = "button";
 		mark.style.background = colors[index];
 		button.append(mark, category[0], element("small", "", shareText(category[1])));
-		button.title = explain(category);
+		if (sampled && weight.parts)
+			button.append(element("small", "margin", "\u00b1" + marginText(weight)));
+		button.title = [...chanceText(weight), explain(category)].join("\n");
 		button.setAttribute("aria-pressed", index === state.g);
 		button.addEventListener("click", () => go({ g: index === state.g ? -1 : index,
 							    s: "cycles", r: false }));

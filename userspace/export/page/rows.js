@@ -75,10 +75,24 @@ function rowsByAddress()
 	return rows;
 }
 
+/* Of a stack, or of a part of one. */
+function addPiece(sums, category, parts, samples, squares)
+{
+	const sum = sums.get(category) || [0, 0, 0];
+
+	sums.set(category, [sum[0] + parts, sum[1] + samples, sum[2] + squares]);
+}
+
 function addStack(sums, stack)
 {
-	for (let i = 1; i < stack.length; i += 2)
-		sums.set(stack[i], (sums.get(stack[i]) || 0) + stack[i + 1]);
+	for (let i = 1; i < stack.length; i += STEP)
+		addPiece(sums, ...stack.slice(i, i + STEP));
+}
+
+/* Most first. */
+function stackOf(sums)
+{
+	return sums ? [...sums].sort((a, b) => b[1][0] - a[1][0]).flat(2) : [];
 }
 
 /* Of an instruction, the file and line that it is listed below. */
@@ -125,7 +139,7 @@ function lineRows(file, lines)
 
 	for (const line of numbers) {
 		const { insns, sums } = lines.get(line), key = file + ":" + line;
-		const stack = [...sums.entries()].sort((a, b) => b[1] - a[1]).flat();
+		const stack = stackOf(sums);
 
 		for (let between = last ? last + 1 : line - 2; between < line; between++)
 			if (sourceOf(file, between))

@@ -7,10 +7,11 @@
  */
 "use strict";
 
+const SPAN_STEP = STEP + 1;	/* the same of a place */
 const times = data.times;
 const spans = times ? times.c : [];
 const whole = times && {
-	categories: data.categories.map((category) => category[1]),
+	categories: data.categories.map((category) => [category[1], ...category.slice(CATEGORY_SAMPLES)]),
 	functions: data.functions.map((item) => [item.t, item.k]), frames: data.flame.t,
 };
 const places = [];		/* { row: function, insn, frame } */
@@ -39,24 +40,27 @@ function readPlaces()
 	}
 }
 
-function add(sums, key, category, parts)
+function add(sums, key, piece)
 {
 	if (!sums.has(key))
 		sums.set(key, new Map());
-	sums.get(key).set(category, (sums.get(key).get(category) || 0) + parts);
+	addPiece(sums.get(key), ...piece);
 }
 
-/* [category, parts, ...], most first. */
-function stackOf(sums)
+/* Parts and weight of all categories. */
+function setCategories(values)
 {
-	return sums ? [...sums].sort((a, b) => b[1] - a[1]).flat() : [];
+	data.categories.forEach((category, i) => {
+		const [parts, ...weight] = values(i);
+
+		category[1] = parts;
+		category.splice(CATEGORY_SAMPLES, weight.length, ...weight);
+	});
 }
 
 function setWhole()
 {
-	data.categories.forEach((category, i) => {
-		category[1] = whole.categories[i];
-	});
+	setCategories((i) => whole.categories[i]);
 	data.functions.forEach((item, i) => {
 		[item.t, item.k] = whole.functions[i];
 	});
@@ -68,19 +72,17 @@ function setSpans(first, last)
 	const rows = new Map(), frames = new Map(), insns = new Map(), all = new Map();
 
 	for (const span of spans.slice(first, last + 1))
-		for (let i = 0; i < span.length; i += 3) {
-			const place = places[span[i]], category = span[i + 1], parts = span[i + 2];
+		for (let i = 0; i < span.length; i += SPAN_STEP) {
+			const place = places[span[i]], piece = span.slice(i + 1, i + SPAN_STEP);
 
-			add(rows, place.row, category, parts);
-			add(frames, place.frame, category, parts);
-			add(all, 0, category, parts);
+			add(rows, place.row, piece);
+			add(frames, place.frame, piece);
+			addPiece(all, ...piece);
 			if (!insns.has(place.row))
 				insns.set(place.row, new Map());
-			add(insns.get(place.row), place.insn, category, parts);
+			add(insns.get(place.row), place.insn, piece);
 		}
-	data.categories.forEach((category, i) => {
-		category[1] = all.has(0) && all.get(0).get(i) || 0;
-	});
+	setCategories((i) => all.get(i) || [0, 0, 0]);
 	data.functions.forEach((item, i) => {
 		item.t = stackOf(rows.get(i));
 		item.k = [...(insns.get(i) || [])].filter(([insn]) => insn !== undefined)
@@ -125,7 +127,7 @@ function spanElement(span, index, full, chosen)
 	const made = element("div", chosen && (index < chosen[0] || index > chosen[1]) ? "dim" : "");
 	const sums = new Map();
 
-	for (let i = 0; i < span.length; i += 3)
+	for (let i = 0; i < span.length; i += SPAN_STEP)
 		sums.set(span[i + 1], (sums.get(span[i + 1]) || 0) + span[i + 2]);
 	for (const [category, parts] of [...sums].sort((a, b) => a[0] - b[0])) {
 		const piece = element("span");
@@ -143,7 +145,7 @@ function sumOfSpan(span)
 {
 	let sum = 0;
 
-	for (let i = 0; i < span.length; i += 3)
+	for (let i = 0; i < span.length; i += SPAN_STEP)
 		sum += span[i + 2];
 	return sum;
 }
