@@ -137,6 +137,15 @@ static const struct observer unit_observer = {
 	.name = "unit", .span = on_span, .record = on_record,
 };
 
+static void count_instruction(struct hart *hart, const struct tea_retired *record)
+{
+	const struct tea_picker *picker = &hart->pickers[TEA_COUNTDOWN_INSTRUCTIONS - 1];
+
+	if (tea_picker_selects(picker, record))
+		selected_instruction(&hart->selected, record, state.params,
+				     picker->countdown.period);
+}
+
 /* The operation is stepped whose record this is, or another one of it. */
 static cycle_t on_retired(void *opaque, const struct tea_retired *record)
 {
@@ -150,6 +159,8 @@ static cycle_t on_retired(void *opaque, const struct tea_retired *record)
 	if (hart->recording && (op->trap || code_transfers(&op->insn)))
 		state.device->branch(hart->feed.index, record->at[TEA_STAGE_COMMIT],
 				     record->psv & TEA_PSV_FL_MB);
+	if (state.golden)
+		count_instruction(hart, record);
 	for (unsigned int i = 0; i < PICKERS; i++)
 		tea_picker_record(&hart->pickers[i], record, taken);
 	return 0;

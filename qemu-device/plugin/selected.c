@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * selected.c - the golden reference of a machine's units: see selected.h
+ * selected.c - golden references of a machine's units: see selected.h
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "feed.h"
+#include "observers/counts.h"
 #include "observers/golden.h"
 #include "profile.h"
 #include "selected.h"
@@ -16,6 +17,7 @@
 
 struct selected_reference {
 	struct selected_reference *next;
+	unsigned int observer;		/* its only one: golden, or counts of instructions */
 	struct profile profile;
 	struct profile_unsampled unsampled;
 };
@@ -26,13 +28,13 @@ static struct {
 	unsigned int count;
 } state;
 
-/* It is its only observer. */
-static struct tea_golden *golden_of(const struct selected_reference *reference)
+static void *observer_of(const struct selected_reference *reference)
 {
 	return reference->profile.observers.entries[0].self;
 }
 
-static struct selected_reference *create_reference(const struct tea_params *params, uint64_t period)
+static struct selected_reference *create_reference(unsigned int observer,
+						   const struct tea_params *params, uint64_t period)
 {
 	static const struct mappings none;
 	static char *command[] = { "qemu-system-riscv64", NULL };
@@ -41,32 +43,35 @@ static struct selected_reference *create_reference(const struct tea_params *para
 	if (state.count++ == REFERENCES_MAX)
 		feed_die("more than %d sampling periods: a golden reference is of fixed ones, as "
 			 "of perf record -c", REFERENCES_MAX);
-	if (!reference || observers_init(&reference->profile.observers, params,
-					 1U << OBSERVERS_NUMBER_golden, period))
+	if (!reference || observers_init(&reference->profile.observers, params, 1U << observer,
+					 period))
 		feed_die("no memory for the golden reference");
+	reference->observer = observer;
 	reference->profile.params = params;
 	reference->profile.mappings = &none;
 	reference->profile.command = command;
-	reference->profile.unsampled = &reference->unsampled;
+	if (observer == OBSERVERS_NUMBER_golden)
+		reference->profile.unsampled = &reference->unsampled;
 	reference->next = state.references;
 	state.references = reference;
 	return reference;
 }
 
-static struct selected_reference *find_reference(const struct tea_params *params, uint64_t period)
+static struct selected_reference *find_reference(unsigned int observer,
+						 const struct tea_params *params, uint64_t period)
 {
 	for (struct selected_reference *at = state.references; at; at = at->next) {
-		if (at->profile.observers.period == period)
+		if (at->observer == observer && at->profile.observers.period == period)
 			return at;
 	}
-	return create_reference(params, period);
+	return create_reference(observer, params, period);
 }
 
 /* What came between two recordings is neither's. */
 static void change_reference(struct selected *selected, const struct tea_params *params,
 			     uint64_t period)
 {
-	selected->reference = find_reference(params, period);
+	selected->reference = find_reference(OBSERVERS_NUMBER_golden, params, period);
 	for (unsigned int i = 0; i < SELECTED_PRIVILEGES; i++)
 		selected->filtered[i] = selected->frozen[i] = 0;
 }
@@ -99,7 +104,7 @@ void selected_span(struct selected *selected, const struct tea_span *span,
 		change_reference(selected, params, period);
 	add_between(selected);
 	reference = selected->reference;
-	tea_golden_span(golden_of(reference), span);
+	tea_golden_span(observer_of(reference), span);
 	reference->profile.observers.samples[OBSERVERS_TEA] += selected->samples;
 	selected->samples = 0;
 	reference->profile.cycles += span->end - span->begin;
@@ -127,13 +132,27 @@ void selected_sample(struct selected *selected, cycle_t now)
 	selected->since = now + 1;
 }
 
+void selected_instruction(struct selected *selected, const struct tea_retired *record,
+			  const struct tea_params *params, uint64_t period)
+{
+	struct selected_reference *reference = selected->counts;
+
+	if (!reference || reference->profile.observers.period != period)
+		reference = find_reference(OBSERVERS_NUMBER_counts, params, period);
+	selected->counts = reference;
+	tea_counts_record(observer_of(reference), record);
+	reference->profile.instructions++;
+}
+
 int selected_write(const char *dir)
 {
 	for (struct selected_reference *at = state.references; at; at = at->next) {
 		char *path;
 		int err;
 
-		if (asprintf(&path, "%s/%" PRIu64, dir, at->profile.observers.period) < 0)
+		if (asprintf(&path, "%s/%s%" PRIu64, dir,
+			     at->observer == OBSERVERS_NUMBER_counts ? "instructions-" : "",
+			     at->profile.observers.period) < 0)
 			return -ENOMEM;
 		err = profile_write(&at->profile, path);
 		free(path);

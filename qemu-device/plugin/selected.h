@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * selected.h - the golden reference of a machine's units: every cycle that they select
+ * selected.h - golden references of a machine's units: every cycle and instruction they select
  *
  * What the samples of a recording are drawn from: the cycles that count down to them, of each
  * hart, each attributed as a sample of it would be. Those of one period are one profile, so
@@ -13,6 +13,8 @@
  * A cycle that waits is selected, too, but a sample that comes due in it is lost: the last one
  * has not been read. Whoever reads it stops the unit meanwhile. Cycles of levels that are not
  * selected, with the unit enabled, are filtered.
+ *
+ * Of the countdown of retired instructions it is the exact counts of those that count down.
  */
 #ifndef TEA_SELECTED_H
 #define TEA_SELECTED_H
@@ -27,6 +29,7 @@ struct selected_reference;
 /* A hart. All 0: has not begun. */
 struct selected {
 	struct selected_reference *reference;	/* of the last cycle selected; NULL: none */
+	struct selected_reference *counts;	/* of the last instruction selected; NULL: none */
 	uint64_t filtered[SELECTED_PRIVILEGES];	/* cycles since then */
 	uint64_t frozen[SELECTED_PRIVILEGES];
 	uint64_t samples;			/* taken, and not counted yet */
@@ -48,7 +51,14 @@ static inline void selected_release(struct selected *selected)
 	selected->waits = false;
 }
 
-/* Write DIR/PERIOD for each period, see profile.h. Returns 0, or a negative errno. */
+/* An instruction that counts, with periods of @period instructions. */
+void selected_instruction(struct selected *selected, const struct tea_retired *record,
+			  const struct tea_params *params, uint64_t period);
+
+/*
+ * Write DIR/PERIOD for each period of cycles, and DIR/instructions-PERIOD for each of instructions,
+ * see profile.h. Returns 0, or a negative errno.
+ */
 int selected_write(const char *dir);
 
 #endif /* TEA_SELECTED_H */

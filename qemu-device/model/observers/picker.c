@@ -20,8 +20,7 @@ void tea_picker_record(struct tea_picker *picker, const struct tea_retired *reco
 {
 	uint64_t rest = 1;
 
-	if (!picker->enabled || record->flags & TEA_RETIRED_EXCEPTION ||
-	    !(picker->privileges >> record->privilege & 1))
+	if (!tea_picker_selects(picker, record))
 		return;
 	if (picker->waits && record->at[TEA_STAGE_COMMIT] >= picker->from)
 		report(picker, record);

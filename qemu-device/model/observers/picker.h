@@ -37,6 +37,14 @@ static inline bool tea_picker_is_taken(const struct tea_insn *insn, uint64_t pc,
 	       (insn->class == TEA_CLASS_BRANCH && next_pc != pc + insn->length_bytes);
 }
 
+/* Whether it is one of the instructions that count, or of those among which taken branches do. */
+static inline bool tea_picker_selects(const struct tea_picker *picker,
+				      const struct tea_retired *record)
+{
+	return picker->enabled && !(record->flags & TEA_RETIRED_EXCEPTION) &&
+	       picker->privileges >> record->privilege & 1;
+}
+
 /* @taken: see tea_picker_is_taken(). */
 void tea_picker_record(struct tea_picker *picker, const struct tea_retired *record, bool taken);
 
