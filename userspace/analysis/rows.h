@@ -59,6 +59,7 @@ struct row {
 	const char *source;		/* text of the line, where it is to be had */
 	struct elfobject_line outer;	/* in the function itself: of inlined code, the call */
 	struct flow flow;
+	double executions;		/* of rows.has_executions */
 };
 
 /* Slots of recording_slots, folded as the recording's own stacks are. */
@@ -75,6 +76,8 @@ struct rows {
 	const struct category_kind *kind;	/* of the recording's stacks */
 	bool annotated;			/* rows are one function's instructions */
 	const struct jumps *jumps;	/* arrows beside these; or NULL */
+	bool has_executions;		/* of each row it is known how often it was executed */
+	uint32_t parts_per_cycle;	/* of the recording's stacks, where that is so */
 	struct row *rows;		/* most cycles first */
 	size_t count;
 	uint64_t unresolved;		/* parts whose function has no name */

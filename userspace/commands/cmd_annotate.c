@@ -3,10 +3,12 @@
  * cmd_annotate.c - tea annotate: the instructions of a function and their cycles
  */
 #include <errno.h>
+#include <string.h>
 
 #include "analysis/annotation.h"
 #include "analysis/lacks.h"
 #include "analysis/rows_sort.h"
+#include "mix/mixjoin.h"
 #include "output/pager.h"
 #include "selection.h"
 #include "text/view.h"
@@ -52,6 +54,49 @@ static void put(struct annotate *annotate, struct recording *recording,
 		view_warn(recording, stderr);
 }
 
+static int join(struct annotation *annotation, const struct recording *recording,
+		struct recording *mix, struct fault *fault)
+{
+	struct estimate estimate;
+	int error = estimate_init(&estimate, mix, ESTIMATE_AUTO, fault);
+
+	if (error)
+		return error;
+	mixjoin_annotation(annotation, recording, mix, &estimate);
+	estimate_deinit(&estimate);
+	return 0;
+}
+
+/*
+ * How often instructions were executed, where the file tells it: in a second reading, since these
+ * are other events. What cannot be read is noted, and everything else shown.
+ */
+static void add_executions(struct annotate *annotate, struct recording *recording,
+			   struct annotation *annotation)
+{
+	struct selection *selection = &annotate->selection;
+	const struct recording_options options = selection->recording;
+	struct recording_filter *filter = &selection->recording.filter;
+	struct recording mix;
+	struct fault fault;
+	int error;
+
+	if (!recording_has_mix(recording) || !strcmp(recording->path, "-"))
+		return;
+	selection->recording.mix = true;
+	selection->recording.counts = recording_has_counts(recording);
+	selection->recording.event = NULL;
+	filter->states = filter->categories = filter->events = NULL;
+	error = selection_read(selection, options.path, &mix, &fault);
+	if (!error) {
+		error = join(annotation, recording, &mix, &fault);
+		selection_close(selection, &mix);
+	}
+	selection->recording = options;
+	if (error)
+		notes_add(&recording->notes, "no executions: %s", fault.text);
+}
+
 static int show(void *context, int count, char **operands, struct fault *fault)
 {
 	struct annotate *annotate = context;
@@ -67,6 +112,8 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	error = annotation_find(&annotation, &recording, count ? operands[0] : NULL, fault);
 	if (!error)
 		error = annotation_fill(&annotation, &recording, fault);
+	if (!error)
+		add_executions(annotate, &recording, &annotation);
 	if (!error && annotate->format != VIEW_TEXT)
 		error = rows_sort(&annotation.rows, annotation_sort_names[sort], fault);
 	else if (!error && annotation_group(&annotation, sort))

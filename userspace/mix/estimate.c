@@ -330,9 +330,8 @@ static int find_source(struct recording *recording, enum estimate_source *source
 		*source = counts ? ESTIMATE_EXACT : ebs && ctr ? ESTIMATE_HBBP :
 			  ebs ? ESTIMATE_EBS : ESTIMATE_CTR;
 		if (!counts && ebs != ctr)
-			notes_add(&recording->notes, "only samples of %s: 'perf record -e "
-				  "tea/instructions/ -e tea/taken,branch_type=any/' has both, and "
-				  "'tea sim --observers instructions,taken'",
+			notes_add(&recording->notes, "only samples of %s: 'tea record --mix' "
+				  "has both, and 'tea sim --observers instructions,taken'",
 				  ebs ? "retired instructions" : "taken branches");
 		return 0;
 	}

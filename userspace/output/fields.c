@@ -190,6 +190,22 @@ static bool get_margin(const struct rows *rows, const struct row *row, struct fi
 	return true;
 }
 
+static bool get_executions(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	value->real = row->executions;
+	return rows->has_executions;
+}
+
+/* Of an instruction that was met, and whose executions are known. */
+static bool get_per_execution(const struct rows *rows, const struct row *row,
+			      struct field_value *value)
+{
+	if (!rows->has_executions || !(row->executions > 0) || !row->stack->parts)
+		return false;
+	value->real = (double)row->stack->parts / rows->parts_per_cycle / row->executions;
+	return true;
+}
+
 static bool get_disassembly(const struct rows *rows, const struct row *row,
 			    struct field_value *value)
 {
@@ -283,7 +299,7 @@ enum field_number {
 	BY, OBJECT, SYMBOL, LINKAGE, OFFSET, ADDRESS, END, FILE_PATH, LINE, COMM, PID, TID, CPU, DATA,
 	BEGIN_NS, END_NS, DISASSEMBLY, INLINED, SOURCE, CYCLES, SHARE, SAMPLES, MARGIN, INCLUSIVE,
 	INCLUSIVE_SHARE, STACK, PIECES, INCLUSIVE_STACK, OBJECT_NAME, FUNCTION, FILE_LINE, RANGE,
-	LOOP, SELF_SHARE, ARROWS, TIME,
+	LOOP, SELF_SHARE, ARROWS, TIME, EXECUTIONS, PER_EXECUTION,
 };
 
 const struct field fields[] = {
@@ -311,6 +327,9 @@ const struct field fields[] = {
 	[SHARE] = { "share", "Overhead", FIELD_SHARE, VIEWS_ALL, get_parts },
 	[SAMPLES] = { "samples", "Samples", FIELD_SAMPLES, VIEWS_ALL, get_samples },
 	[MARGIN] = { "margin", "+/-", FIELD_MARGIN, VIEWS_ALL, get_margin },
+	[EXECUTIONS] = { "executions", NULL, FIELD_EXECUTIONS, VIEW_ANNOTATE, get_executions },
+	[PER_EXECUTION] = { "cycles_per_execution", "Each", FIELD_PER_EXECUTION, VIEW_ANNOTATE,
+			    get_per_execution },
 	[INCLUSIVE] = { "inclusive", "Cycles", FIELD_CYCLES, VIEW_CHILDREN, get_inclusive },
 	[INCLUSIVE_SHARE] = { "inclusive_share", "Children", FIELD_SHARE, VIEW_CHILDREN,
 			      get_inclusive },
@@ -345,7 +364,7 @@ const struct field *const fields_text[FIELDS_VIEWS][FIELDS_TEXT_MAX] = {
 	[ROWS_BY_INLINED] = { AMOUNTS, F(OBJECT_NAME), F(FUNCTION), F(STACK) },
 	[ROWS_BY_FIELD] = { AMOUNTS, F(DATA), F(STACK) },
 	[ROWS_BY_TIME] = { AMOUNTS, F(TIME), F(STACK) },
-	[FIELDS_ANNOTATE] = { AMOUNTS, F(ADDRESS), F(ARROWS), F(DISASSEMBLY), F(STACK) },
+	[FIELDS_ANNOTATE] = { AMOUNTS, F(PER_EXECUTION), F(ADDRESS), F(ARROWS), F(DISASSEMBLY), F(STACK) },
 	[FIELDS_CHILDREN] = { F(INCLUSIVE_SHARE), F(SELF_SHARE), F(INCLUSIVE), F(OBJECT_NAME),
 			      F(FUNCTION), F(INCLUSIVE_STACK) },
 };
@@ -366,6 +385,12 @@ const char *field_title(const struct rows *rows, const struct field *field,
 			char text[CATEGORY_TEXT])
 {
 	return field->type == FIELD_CYCLES ? category_title(rows->kind->unit, text) : field->title;
+}
+
+bool field_is_there(const struct rows *rows, const struct field *field)
+{
+	return rows->has_executions ||
+	       (field->type != FIELD_EXECUTIONS && field->type != FIELD_PER_EXECUTION);
 }
 
 bool field_get(const struct rows *rows, const struct row *row, const struct field *field,

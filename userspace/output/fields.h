@@ -27,6 +27,8 @@ enum field_type {
 	FIELD_SHARE,			/* parts, of the total */
 	FIELD_MARGIN,			/* what chance leaves of the share */
 	FIELD_SAMPLES,			/* units of PICS_SAMPLE */
+	FIELD_EXECUTIONS,		/* real; nowhere but where rows have executions */
+	FIELD_PER_EXECUTION,		/* the same: cycles of one */
 	FIELD_STACK,
 	FIELD_INCLUSIVE_STACK,
 	FIELD_PIECES,			/* of Base, by commit state: in JSON only */
@@ -67,6 +69,8 @@ const char *field_name(const struct rows *rows, const struct field *field);
 const char *field_title(const struct rows *rows, const struct field *field,
 			char text[CATEGORY_TEXT]);
 
+/* Do rows have such a column at all? */
+bool field_is_there(const struct rows *rows, const struct field *field);
 /* The value; false where the row has none: null, empty. */
 bool field_get(const struct rows *rows, const struct row *row, const struct field *field,
 	       struct field_value *value);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "perf_sources.h"
 #include "recording_formats.h"
 #include "recording_store.h"
 
@@ -134,4 +135,24 @@ void recording_close(struct recording *recording)
 	json_object_put(recording->json);
 	free(recording->categories);
 	*recording = (struct recording){ 0 };
+}
+
+bool recording_has_counts(const struct recording *recording)
+{
+	return recording->json && json_object_object_get_ex(recording->json, "counts", NULL);
+}
+
+bool recording_has_mix(const struct recording *recording)
+{
+	const struct perfdata *perfdata = &recording->perfdata;
+
+	if (recording->json)
+		return recording_has_counts(recording) ||
+		       json_object_object_get_ex(recording->json, "instruction_samples", NULL) ||
+		       json_object_object_get_ex(recording->json, "branch_stacks", NULL);
+	for (size_t i = 0; i < perfdata->attrs_count; i++)
+		if (perfdata->attrs[i].pmu &&
+		    perf_mix_source_find(perfdata->attrs[i].pmu, perfdata->attrs[i].config))
+			return true;
+	return false;
 }

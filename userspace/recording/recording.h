@@ -274,6 +274,10 @@ int recording_open(struct recording *recording, const struct recording_options *
 		   struct fault *fault);
 void recording_close(struct recording *recording);
 
+/* Has it executions of instructions, too, to be read with options.mix; counted ones, of a profile? */
+bool recording_has_mix(const struct recording *recording);
+bool recording_has_counts(const struct recording *recording);
+
 /* Slots of floating-point units that an operation of number @width takes. */
 double recording_operation_slots(const struct recording_slots *flops, unsigned int width);
 

@@ -81,6 +81,9 @@ static const char *value_text(const struct table *table, size_t f, const struct 
 	case FIELD_MARGIN:
 		snprintf(value->buffer, sizeof(value->buffer), "%.2f%%", 100 * value->real);
 		break;
+	case FIELD_PER_EXECUTION:
+		snprintf(value->buffer, sizeof(value->buffer), "%.2f", value->real);
+		break;
 	case FIELD_SAMPLES:
 		return view_samples(value->number, value->buffer);
 	default:

@@ -68,7 +68,8 @@ const char *view_exact(const struct view *view, const struct field *field,
 		return amount_decimal(value->number, PICS_SAMPLE, text);
 	if (field->type == FIELD_SHARE)
 		snprintf(text, FIELDS_BUFFER, "%.6f", view_share(view, value->number));
-	else if (field->type == FIELD_MARGIN)
+	else if (field->type == FIELD_MARGIN || field->type == FIELD_EXECUTIONS ||
+		 field->type == FIELD_PER_EXECUTION)
 		snprintf(text, FIELDS_BUFFER, "%.6f", value->real);
 	else
 		snprintf(text, FIELDS_BUFFER, field->type == FIELD_ADDRESS ? "0x%" PRIx64 :

@@ -68,6 +68,7 @@ static void put_line(const struct view *view, const struct row *row)
 
 	for (size_t i = 0; i < fields_count; i++) {
 		if (!(fields[i].views & bit) || fields[i].views & FIELDS_JSON_ONLY ||
+		    !field_is_there(view->rows, &fields[i]) ||
 		    fields[i].type == FIELD_INCLUSIVE_STACK || fields[i].type == FIELD_PIECES)
 			continue;
 		fputs(separator, view->term->file);

@@ -96,7 +96,7 @@ static void put_row(const struct view *view, const struct row *row, FILE *file)
 
 	fputc('{', file);
 	for (size_t i = 0; i < fields_count; i++) {
-		if (!(fields[i].views & bit))
+		if (!(fields[i].views & bit) || !field_is_there(view->rows, &fields[i]))
 			continue;
 		fprintf(file, "%s\"%s\":", separator, field_name(view->rows, &fields[i]));
 		view_json_value(view, &fields[i], row, file);

@@ -228,6 +228,24 @@ static void write_trap(struct writer *writer)
 	write_taken(writer, records, 4);
 }
 
+/* Of the loop: 3 samples of 1200 cycles, and beside them the two stacks of mix. */
+static void write_beside(struct writer *writer)
+{
+	static const uint64_t records[] = { TEXT + 0x10, TEXT + 0x4, TEXT + 0x10, TEXT + 0x4 };
+	struct writer_where cycles = at(0, 100, 0);
+
+	writer->sample_type |= PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_BRANCH_STACK;
+	writer->events = 2;
+	writer->second = "tea/taken/";
+	writer->second_config = TEA_EVENT_TAKEN;
+	start(writer);
+	for (uint64_t i = 0; i < 3; i++) {
+		cycles.time_ns = 100 + 10 * i;
+		writer_group(writer, &cycles, 1, miss, 2, TEXT + 0x4, PERIOD);
+	}
+	write_taken(writer, records, 2);
+}
+
 static const struct {
 	const char *name;
 	void (*write)(struct writer *writer);
@@ -236,7 +254,7 @@ static const struct {
 	{ "other-build", write_other_build }, { "compressed", write_compressed },
 	{ "overflow", write_overflow }, { "chains", write_chains }, { "hostile", write_hostile },
 	{ "events", write_events }, { "twins", write_twins },
-	{ "stages", write_stages }, { "mix", write_mix }, { "trap", write_trap },
+	{ "stages", write_stages }, { "mix", write_mix }, { "trap", write_trap }, { "beside", write_beside },
 };
 
 static int save(struct writer *writer, const char *path)
