@@ -54,6 +54,7 @@ static int put_callers(struct tui *tui, struct rows *rows, const struct calls *c
 		table_put_row(&table, row);
 		view_put_calls(&table, row);
 	}
+	table_deinit(&table);
 	tui_lines_split(&lines);
 	return tui_set_page(tui, TUI_CALLS, &lines);
 }

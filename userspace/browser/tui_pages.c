@@ -61,6 +61,7 @@ int tui_render_rows(struct tui *tui)
 	put_heads(&lines, &table);
 	for (size_t i = 0; i < tui->rows.count; i++) {
 		table_put_row(&table, &tui->rows.rows[i]);
+	table_deinit(&table);
 		tui_lines_end(&lines);
 	}
 	return tui_set_page(tui, TUI_ROWS, &lines);
@@ -154,6 +155,7 @@ int tui_render_code(struct tui *tui)
 	put_heads(&lines, &table);
 	for (size_t i = 0; i < annotation->lines_count; i++) {
 		view_annotate_line(&table, &annotation->lines[i]);
+	table_deinit(&table);
 		tui_lines_end(&lines);
 	}
 	if (tui_set_page(tui, TUI_CODE, &lines))
@@ -290,6 +292,7 @@ static void put_legend(const struct tui *tui, struct tui_lines *lines)
 
 	table_init(&table, &view);
 	view_put_legend(&table, 0, "");
+	table_deinit(&table);
 	tui_lines_split(lines);
 }
 

@@ -180,7 +180,7 @@ void term_squeeze(const struct term *term, const char *text, size_t width)
 /* Where lines are short names that everybody knows are, too. */
 static const char *known_name(const struct term *term, const char *name)
 {
-	return term->screen && term->columns < TERM_NARROW && !strcmp(name, "[kernel.kallsyms]") ?
+	return term->screen && term->columns < TERM_WIDE && !strcmp(name, "[kernel.kallsyms]") ?
 	       "[kernel]" : name;
 }
 

@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #define TERM_NARROW	100		/* columns: below, views leave cycles to the share */
+#define TERM_WIDE	132		/* columns: below, names that everybody knows are short */
 #define TERM_COLD	244		/* colour of what has no cycles */
 
 struct term {

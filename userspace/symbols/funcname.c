@@ -10,9 +10,11 @@
 #include <ctype.h>
 #include <fnmatch.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #define ELLIPSIS	"..."
+#define WORD_MOST	8		/* letters in front of what differs, in the same word */
 
 /* Operators whose names have brackets in them, of those that begin alike the longest first. */
 static const char *const operators[] = {
@@ -65,7 +67,19 @@ struct cut {
 	const char *instead;		/* of what brackets hold */
 	bool templates;			/* of templates, too, not of functions alone */
 	bool ends;			/* behind the arguments */
+	struct funcname_part keep;	/* brackets around any of it hold what they hold */
 };
+
+/* Forms of a name, each shorter than the one before. */
+static const struct cut shorter[] = {
+	{ .instead = ELLIPSIS }, { .instead = ELLIPSIS, .templates = true },
+	{ .instead = ELLIPSIS, .templates = true, .ends = true },
+};
+
+#define SHORTER	(sizeof(shorter) / sizeof(shorter[0]))
+
+/* Without any brackets that are not a part of the name itself. */
+static const struct cut bare = { .instead = "", .templates = true, .ends = true };
 
 /* What a bracket at @at holds goes: up to its end, NULL: it stays. */
 static const char *held_end(const struct cut *cut, const char *name, const char *at)
@@ -78,6 +92,13 @@ static const char *held_end(const struct cut *cut, const char *name, const char 
 	if (*at != '<' || !cut->templates)
 		return NULL;
 	return is_letter(before) || before == ':' ? group_end(name, at) : NULL;
+}
+
+/* Does the group from @at to before @end hold some of what is kept? */
+static bool is_kept(const struct cut *cut, const char *name, const char *at, const char *end)
+{
+	return cut->keep.begin < cut->keep.end && (size_t)(at - name) < cut->keep.end &&
+	       (size_t)(end - name) > cut->keep.begin;
 }
 
 struct writer {
@@ -122,6 +143,8 @@ static bool write_cut(const struct cut *cut, const char *name, char text[FUNCNAM
 		size_t taken = operator_length(name, at);
 		const char *end = taken ? NULL : held_end(cut, name, at);
 
+		if (end && is_kept(cut, name, at, end))
+			end = NULL;
 		if (end && cut->ends && *at == '(' && (!*end || *end == ' '))
 			break;
 		taken = end ? (size_t)(end - at) : taken ? taken : 1;
@@ -131,20 +154,155 @@ static bool write_cut(const struct cut *cut, const char *name, char text[FUNCNAM
 	return fits;
 }
 
+/* Behind the outermost namespace or class of @name; NULL: it is in none. */
+static const char *inside_first(const char *name)
+{
+	for (const char *at = name; *at; ) {
+		size_t skipped = operator_length(name, at);
+		const char *end = !skipped && (*at == '(' || *at == '<') ? group_end(name, at) : NULL;
+
+		/* Rust's "::<" is no name. */
+		if (!strncmp(at, "::", 2) && at > name && at[2] && at[2] != '<')
+			return at + 2;
+		at = end ? end : at + (skipped ? skipped : 1);
+	}
+	return NULL;
+}
+
+/* Behind the " as " of Rust's "<type as trait>", before @end; or @end. */
+static const char *type_end(const char *at, const char *end)
+{
+	while (at < end && strncmp(at, " as ", 4)) {
+		const char *behind = *at == '(' || *at == '<' ? group_end(at, at) : NULL;
+
+		at = behind ? behind : at + 1;
+	}
+	return at < end ? at : end;
+}
+
+/* Rust's "<a::B<c> as d::E>::f" becomes "a::B<c>::f". */
+static void unwrap(char text[FUNCNAME_TEXT])
+{
+	const char *end = *text == '<' ? group_end(text, text) : NULL, *type;
+	size_t length;
+
+	if (!end || strncmp(end, "::", 2))
+		return;
+	type = type_end(text + 1, end - 1);
+	length = (size_t)(type - text) - 1;
+	memmove(text, text + 1, length);
+	memmove(text + length, end, strlen(end) + 1);
+}
+
+/* @name without as many of its namespaces as it takes to fit. */
+static const char *drop_outer(const char *name, size_t width)
+{
+	const char *inner;
+
+	while (strlen(name) > width && (inner = inside_first(name)))
+		name = inner;
+	return name;
+}
+
 const char *funcname_fit(const char *name, size_t width, char text[FUNCNAME_TEXT])
 {
-	static const struct cut shorter[] = {
-		{ .instead = ELLIPSIS }, { .instead = ELLIPSIS, .templates = true },
-		{ .instead = ELLIPSIS, .templates = true, .ends = true },
-	};
-	const size_t count = sizeof(shorter) / sizeof(shorter[0]);
+	const char *shown = name;
 
-	if (strlen(name) <= width || (!strchr(name, '(') && !strchr(name, '<')))
+	if (strlen(name) <= width)
 		return name;
-	for (size_t i = 0; i < count; i++)
-		if (write_cut(&shorter[i], name, text) && strlen(text) <= width)
-			return text;
-	return write_cut(&shorter[count - 1], name, text) && text[0] ? text : name;
+	for (size_t i = 0; i < SHORTER && (strchr(name, '(') || strchr(name, '<')); i++) {
+		if (!write_cut(&shorter[i], name, text) || !text[0])
+			continue;
+		shown = text;
+		if (strlen(text) <= width)
+			break;
+	}
+	if (shown == text && strlen(text) > width)
+		unwrap(text);
+	return drop_outer(shown, width);
+}
+
+/* Widened to whole words, as far as those are short. */
+static struct funcname_part words_around(const char *name, struct funcname_part part)
+{
+	size_t begin = part.begin;
+
+	while (begin && is_letter(name[begin - 1]))
+		begin--;
+	if (part.begin - begin <= WORD_MOST)
+		part.begin = begin;
+	while (is_letter(name[part.end]))
+		part.end++;
+	return part;
+}
+
+/* The bytes of @text that are whole characters, at most @most. */
+static int whole_bytes(const char *text, size_t most)
+{
+	size_t bytes = strnlen(text, most);
+
+	while (bytes && text[bytes] && ((unsigned char)text[bytes] & 0xc0) == 0x80)
+		bytes--;
+	return (int)bytes;
+}
+
+/* Namespaces go before what brackets hold, as long as the part is in none of them. */
+static bool tell_inside(const char *name, struct funcname_part part, size_t width,
+			char text[FUNCNAME_TEXT])
+{
+	part.end += part.begin == part.end;
+	for (const char *from = name; from && from <= name + part.begin; from = inside_first(from)) {
+		const size_t gone = (size_t)(from - name);
+
+		for (size_t i = 0; i < SHORTER; i++) {
+			struct cut cut = shorter[i];
+
+			cut.keep = (struct funcname_part){ part.begin - gone, part.end - gone };
+			if (write_cut(&cut, from, text) && strlen(text) <= width)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Up to a bracket that was opened before. */
+static size_t balanced_bytes(const char *text, size_t most)
+{
+	size_t depth = 0, bytes = 0;
+
+	for (; bytes < most; bytes++) {
+		if (strchr("(<[", text[bytes]))
+			depth++;
+		else if (strchr(")>]", text[bytes]) && !depth--)
+			break;
+	}
+	return bytes ? bytes : most;
+}
+
+const char *funcname_tell(const char *name, struct funcname_part part, bool begin, size_t width,
+			  char text[FUNCNAME_TEXT])
+{
+	const struct funcname_part words = words_around(name, part);
+	size_t most = width / 2, told = words.end - words.begin, room;
+	char what[FUNCNAME_TEXT];
+
+	if (tell_inside(name, part, width, text))
+		return text;
+	told = balanced_bytes(name + words.begin, told < sizeof(what) ? told : sizeof(what) - 1);
+	snprintf(what, sizeof(what), "%.*s", (int)told, name + words.begin);
+	if (!begin)
+		memmove(what, drop_outer(what, most), strlen(drop_outer(what, most)) + 1);
+	told = (size_t)whole_bytes(what, most);
+	room = width - told - strlen(" []");
+	if (!write_cut(&bare, name, text))
+		text[0] = '\0';
+	memmove(text, drop_outer(text, room), strlen(drop_outer(text, room)) + 1);
+	if (strlen(text) > room)
+		strcpy(text + whole_bytes(text, room), "~");
+	else
+		strcat(text, " ");
+	snprintf(text + strlen(text), FUNCNAME_TEXT - strlen(text), "[%.*s]", (int)told, what);
+	return text;
 }
 
 static bool is_bare(const char *pattern, const char *name)
@@ -162,8 +320,8 @@ static bool is_bare(const char *pattern, const char *name)
 
 static enum funcname_match match_one(const char *pattern, const char *name)
 {
+	const struct cut plain = { .instead = "", .ends = true };
 	char text[FUNCNAME_TEXT];
-	const struct cut bare = { .instead = "", .ends = true };
 
 	if (!strcmp(pattern, name))
 		return FUNCNAME_EXACT;
@@ -171,7 +329,7 @@ static enum funcname_match match_one(const char *pattern, const char *name)
 		return FUNCNAME_BARE;
 	if (strpbrk(pattern, "*?[") &&
 	    (!fnmatch(pattern, name, 0) ||
-	     (write_cut(&bare, name, text) && !fnmatch(pattern, text, 0))))
+	     (write_cut(&plain, name, text) && !fnmatch(pattern, text, 0))))
 		return FUNCNAME_GLOB;
 	return pattern[0] && strstr(name, pattern) ? FUNCNAME_PART : FUNCNAME_OTHER;
 }
@@ -187,10 +345,9 @@ enum funcname_match funcname_match(const char *pattern, const char *name, const 
 
 const char *funcname_last(const char *name, char text[FUNCNAME_TEXT])
 {
-	const struct cut cut = { .instead = "", .templates = true, .ends = true };
 	const char *last, *next;
 
-	if (!write_cut(&cut, name, text))
+	if (!write_cut(&bare, name, text))
 		text[0] = '\0';
 	for (last = text; (next = strstr(last, "::")); last = next + 2)
 		;

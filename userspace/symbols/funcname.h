@@ -3,20 +3,34 @@
  * funcname.h - names of functions as people write and read them: shorter, and matched
  *
  * A name of C++ or Rust can be longer than any line. What tells least goes first: arguments, then
- * arguments of templates. Names of C have neither and stay as they are.
+ * arguments of templates, then namespaces. Names of C have none of these and stay as they are.
  */
 #ifndef FUNCNAME_H
 #define FUNCNAME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define FUNCNAME_TEXT	1024
 
 /*
- * The longest form of @name with at most @width bytes, else the shortest that there is; one that
- * is not @name itself is in @text.
+ * The longest form of @name with at most @width bytes, else the shortest that there is: the end of
+ * @name, or what is in @text.
  */
 const char *funcname_fit(const char *name, size_t width, char text[FUNCNAME_TEXT]);
+
+/* Bytes [begin, end) of a name. */
+struct funcname_part {
+	size_t begin, end;
+};
+
+/*
+ * A form of @name with at most @width bytes, 12 at least, that has @part, by which it differs from
+ * another name: where it stands, or behind, "total [Point]". Of a long part that is its begin if
+ * @begin, else what is there without namespaces. The form is in @text.
+ */
+const char *funcname_tell(const char *name, struct funcname_part part, bool begin, size_t width,
+			  char text[FUNCNAME_TEXT]);
 
 /* How a name is meant, the better the higher. */
 enum funcname_match {

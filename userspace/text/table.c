@@ -3,6 +3,7 @@
  * table.c - rows as aligned columns, with their stacks drawn; see view_text.h
  */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/chance.h"
@@ -192,6 +193,19 @@ static bool is_spared(const struct field *field)
 	return field->type == FIELD_CYCLES || field->type == FIELD_SAMPLES;
 }
 
+static void drop_cycles(struct table *table)
+{
+	size_t kept = 0;
+
+	for (size_t f = 0; table->fields[f]; f++) {
+		if (table->fields[f]->type == FIELD_CYCLES)
+			continue;
+		table->widths[kept] = table->widths[f];
+		table->fields[kept++] = table->fields[f];
+	}
+	table->fields[kept] = NULL;
+}
+
 /* The view's columns, without those that no row has a value for. */
 static void init_columns(struct table *table)
 {
@@ -211,22 +225,67 @@ static void init_columns(struct table *table)
 	table->fields[kept] = NULL;
 }
 
-/* Names are cut where the line would not fit the screen with a short bar. */
+/* What the line has for names, beside a short bar; *@named: what they want. */
+static size_t room_for_names(const struct table *table, size_t *named)
+{
+	size_t columns = table->view->term->columns, fixed;
+
+	*named = 0;
+	for (size_t f = 0; table->fields[f]; f++)
+		*named += is_name(table->fields[f]) ? table->widths[f] : 0;
+	fixed = columns_used(table) - *named + WORDS_LEAST +
+		(table->view->rows->annotated ? BAR_LEAST_CODE : BAR_LEAST);
+	return columns > fixed ? columns - fixed : 0;
+}
+
+/* Names are cut where the line would not fit the screen, once the cycles left it to the share. */
 static void fit_columns(struct table *table)
 {
-	const struct term *term = table->view->term;
-	size_t *names[FIELDS_TEXT_MAX], count = 0, named = 0, fixed;
+	size_t *names[FIELDS_TEXT_MAX], count = 0, named, room = room_for_names(table, &named);
 
-	for (size_t f = 0; table->fields[f]; f++) {
-		if (!is_name(table->fields[f]))
-			continue;
-		named += table->widths[f];
-		names[count++] = &table->widths[f];
+	if (!table->view->term->screen)
+		return;
+	if (named > room && !table->view->rows->annotated) {
+		drop_cycles(table);
+		room = room_for_names(table, &named);
 	}
-	fixed = columns_used(table) - named + WORDS_LEAST +
-		(table->view->rows->annotated ? BAR_LEAST_CODE : BAR_LEAST);
-	if (term->screen)
-		columns_fit(names, count, term->columns > fixed ? term->columns - fixed : 0);
+	for (size_t f = 0; table->fields[f]; f++)
+		if (is_name(table->fields[f]))
+			names[count++] = &table->widths[f];
+	columns_fit(names, count, room);
+}
+
+/* All of the column's values; NULL: out of memory. */
+static char **copy_names(const struct table *table, size_t f)
+{
+	const struct rows *rows = table->view->rows;
+	char **names = calloc(rows->count + 1, sizeof(*names));
+
+	for (size_t i = 0; names && i < rows->count; i++) {
+		struct field_value value;
+
+		names[i] = strdup(value_text(table, f, &rows->rows[i], &value));
+		if (!names[i])
+			break;
+	}
+	return names;
+}
+
+/* Those that differ are to look different. */
+static void tell_names(struct table *table, size_t f)
+{
+	const struct rows *rows = table->view->rows;
+	char **names = copy_names(table, f);
+	size_t count = 0;
+
+	while (names && names[count])
+		count++;
+	if (count == rows->count)
+		namecolumn_init(&table->names[f], table->view->term, (const char *const *)names,
+				count, table->widths[f]);
+	for (size_t i = 0; i < count; i++)
+		free(names[i]);
+	free(names);
 }
 
 /* What the words of those rows take that are looked at. */
@@ -269,6 +328,15 @@ void table_init(struct table *table, const struct view *view)
 	init_columns(table);
 	fit_columns(table);
 	share_columns(table);
+	for (size_t f = 0; table->fields[f]; f++)
+		if (is_name(table->fields[f]) && !view->rows->annotated)
+			tell_names(table, f);
+}
+
+void table_deinit(struct table *table)
+{
+	for (size_t f = 0; f < FIELDS_TEXT_MAX; f++)
+		namecolumn_deinit(&table->names[f]);
 }
 
 void table_put_heading(const struct table *table)
@@ -315,13 +383,26 @@ static void put_style(const struct view *view, const struct field *field, const 
 		term_color(view->term, share < SHARE_HOT ? COLOR_WARM : COLOR_HOT);
 }
 
-static void put_text(const struct table *table, size_t f, const char *text, bool last)
+/* Rows of other tables than the view's are put with this one's columns, too. */
+static const char *apart_text(const struct table *table, size_t f, const struct row *row)
+{
+	const struct rows *rows = table->view->rows;
+
+	return row >= rows->rows && row < rows->rows + rows->count ?
+	       namecolumn_text(&table->names[f], (size_t)(row - rows->rows)) : NULL;
+}
+
+static void put_text(const struct table *table, size_t f, const struct row *row, const char *text,
+		     bool last)
 {
 	const struct term *term = table->view->term;
+	const char *apart = apart_text(table, f, row);
 	bool right = is_right(table->fields[f]);
 	size_t width = table->widths[f];
 
-	if (is_name(table->fields[f]))
+	if (apart)
+		term_pad(term, apart, last ? 0 : width, false);
+	else if (is_name(table->fields[f]))
 		term_put_name(term, text, width, !last);
 	else
 		term_pad(term, text, right || !last ? width : 0, right);
@@ -341,7 +422,7 @@ void table_put_row(const struct table *table, const struct row *row)
 		if (!is_stack(field)) {
 			fputs("  ", term->file);
 			put_style(view, field, row, &value);
-			put_text(table, f, text, is_last(table, row, f));
+			put_text(table, f, row, text, is_last(table, row, f));
 			term_plain(term);
 		} else if (stack->parts) {
 			fputs("  ", term->file);

@@ -6,14 +6,18 @@
  * by address: the code as it stands, with arrows. Inlined code stands under the line that
  * called it, by the names of the inlined functions.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/annotation.h"
 #include "analysis/chance.h"
 #include "output/amount.h"
+#include "symbols/funcname.h"
 #include "view_text.h"
 
 #define COLOR_INLINED	103
+#define INLINED_IN	" < "		/* between a function and what it is inlined into */
+#define INLINED_NAME	32		/* columns of each of them */
 
 /* By bits of a cell, without UTF-8 and with. */
 static const char *const cells[2][16] = {
@@ -107,6 +111,35 @@ static void put_group(const struct table *table, const struct row *row,
 	term_plain(term);
 }
 
+/* "inner < outer", each without what tells least; on a screen half of what is left of the line. */
+static size_t put_inlined(const struct term *term, const char *names, size_t used)
+{
+	size_t left = term->columns > used ? (term->columns - used) / 2 : 1, size;
+	struct term line = *term;
+	char *text = NULL, shorter[FUNCNAME_TEXT];
+
+	line.file = open_memstream(&text, &size);
+	if (!line.file)
+		return 0;
+	for (const char *at = names, *next; at; at = next ? next + strlen(INLINED_IN) : NULL) {
+		char *name;
+
+		next = strstr(at, INLINED_IN);
+		name = strndup(at, next ? (size_t)(next - at) : strlen(at));
+		fputs(at == names ? "" : INLINED_IN, line.file);
+		term_put(&line, name ? funcname_fit(name, INLINED_NAME, shorter) : "");
+		free(name);
+	}
+	fclose(line.file);
+	size = term_width(term, text);
+	if (!term->screen || size <= left)
+		term_put(term, text);
+	else
+		term_cut(term, text, size = left);
+	free(text);
+	return size;
+}
+
 /* A line of a function that is inlined there; or again the group's own. */
 static void put_part(const struct table *table, const struct row *row,
 		     const struct pics_stack *stack)
@@ -117,7 +150,7 @@ static void put_part(const struct table *table, const struct row *row,
 	fputs("  ", term->file);
 	term_color(term, COLOR_INLINED);
 	if (row->inlined) {
-		used += term_put(term, row->inlined) + 2;
+		used += put_inlined(term, row->inlined, used) + 2;
 		fputs("  ", term->file);
 	}
 	put_line(term, &row->line, row->source, used);
@@ -181,6 +214,7 @@ void view_annotate(const struct view *view)
 	view_put_header(&table, view);
 	for (size_t i = 0; i < view->annotation->lines_count; i++)
 		view_annotate_line(&table, &view->annotation->lines[i]);
+	table_deinit(&table);
 	view_put_chance(view);
 	view_put_notes(view->recording, view->term);
 }

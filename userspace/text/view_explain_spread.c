@@ -2,10 +2,29 @@
 /*
  * view_explain_spread.c - causes that many instructions have a little of, for people
  */
+#include <string.h>
+
 #include "output/paragraph.h"
+#include "symbols/funcname.h"
 #include "view_explain.h"
 
 #define LOOP_PIECES	3		/* of a loop's stack, that are told */
+#define NAME_WANTED	40		/* columns of a function's name, and the most */
+#define NAME_MOST	100
+
+/* Of a function, as short as it is told apart by people. */
+static const char *name_of(const struct rows *rows, const struct row *row, char text[FUNCNAME_TEXT])
+{
+	struct field_value value;
+	const char *name = funcname_fit(fields_function(rows, row, &value), NAME_WANTED, text);
+
+	size_t length = strnlen(name, FUNCNAME_TEXT - 1);
+
+	/* the value is gone when this returns, and the name may be a part of the text */
+	memmove(text, name, length);
+	text[length] = '\0';
+	return text;
+}
 
 /* "main 2.15%, memcpy 1.10%" */
 static void put_places(const struct view *view, const struct explanation *explanation,
@@ -16,11 +35,11 @@ static void put_places(const struct view *view, const struct explanation *explan
 
 	for (size_t i = 0; i < spread->places_count; i++) {
 		const struct spread_place *place = &spread->places[i];
-		struct field_value value;
+		char shorter[FUNCNAME_TEXT];
 
-		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%.100s %.2f%%",
-					 i ? ", " : "",
-					 fields_function(&explanation->spreads.functions, place->row, &value),
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%.*s %.2f%%",
+					 i ? ", " : "", NAME_MOST,
+					 name_of(&explanation->spreads.functions, place->row, shorter),
 					 100 * view_share(view, place->parts));
 	}
 	snprintf(more, sizeof(more), ", %zu more", spread->functions - spread->places_count);
@@ -56,12 +75,11 @@ static void put_loop(const struct view *view, const struct explanation *explanat
 	struct piece pieces[PIECES_MOST];
 	size_t count = pieces_of(view->recording->kind, pieces_split(view->recording), row->stack,
 				 pieces);
-	char name[CATEGORY_TEXT], text[512];
-	struct field_value value;
-	int used = snprintf(text, sizeof(text), "%.2f%%  %llx-%llx  %.160s:",
+	char name[CATEGORY_TEXT], shorter[FUNCNAME_TEXT], text[512];
+	int used = snprintf(text, sizeof(text), "%.2f%%  %llx-%llx  %.*s:",
 			    100 * view_share(view, row->stack->parts),
 			    (unsigned long long)row->location.address, (unsigned long long)row->end,
-			    fields_function(&explanation->spreads.loops, row, &value));
+			    NAME_MOST, name_of(&explanation->spreads.loops, row, shorter));
 
 	for (size_t i = 0; i < count && i < LOOP_PIECES; i++)
 		used += snprintf(text + used, sizeof(text) - (size_t)used, "%s %s %.0f%%", i ? "," : "",

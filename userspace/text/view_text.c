@@ -73,6 +73,7 @@ void view_text(const struct view *view)
 		if (view->calls && !row->others)
 			view_put_calls(&table, row);
 	}
+	table_deinit(&table);
 	view_put_chance(view);
 	view_put_notes(view->recording, view->term);
 }

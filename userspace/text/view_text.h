@@ -6,6 +6,7 @@
 #define VIEW_TEXT_H
 
 #include "output/amount.h"
+#include "output/namecolumn.h"
 #include "output/stackbar.h"
 #include "view.h"
 
@@ -29,6 +30,7 @@ struct table {
 	size_t widths[FIELDS_TEXT_MAX];
 	struct stackbar bar;
 	uint64_t full;			/* parts of the longest bar */
+	struct namecolumn names[FIELDS_TEXT_MAX];	/* of the rows' names, by column */
 	unsigned int bar_width;
 	size_t words_width;
 };
@@ -38,6 +40,7 @@ const char *view_samples(uint64_t samples, char text[AMOUNT_TEXT]);
 
 /* Bars are scaled to the largest row. */
 void table_init(struct table *table, const struct view *view);
+void table_deinit(struct table *table);
 void table_put_heading(const struct table *table);
 void table_put_row(const struct table *table, const struct row *row);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "output/namecolumn.h"
 #include "symbols/funcname.h"
 #include "symbols/mangling.h"
 
@@ -88,7 +89,8 @@ static void shortens(void **state)
 		{ VECTOR, 60, "std::vector<int, std::allocator<int> >::push_back(...)" },
 		{ VECTOR, 40, "std::vector<...>::push_back(...)" },
 		{ VECTOR, 30, "std::vector<...>::push_back" },
-		{ VECTOR, 4, "std::vector<...>::push_back" },
+		{ VECTOR, 27, "std::vector<...>::push_back" },
+		{ VECTOR, 26, "vector<...>::push_back" }, { VECTOR, 4, "push_back" },
 		{ "f(int, int) [clone .constprop.0]", 3, "f" },
 		{ "operator<<(std::ostream&, int)", 0, "operator<<(...)" },
 		{ "A::operator->(int, long)", 0, "A::operator->(...)" },
@@ -100,6 +102,9 @@ static void shortens(void **state)
 		{ "<alloc::vec::Vec<u64> as core::iter::Extend<u64>>::extend", 0,
 		  "<alloc::vec::Vec<u64> as core::iter::Extend<u64>>::extend" },
 		{ "<alloc::vec::Vec<u8, Global>>::push", 0, "<alloc::vec::Vec<...>>::push" },
+		{ "<alloc::vec::Vec<u8> as core::iter::Extend<u8>>::extend", 23,
+		  "vec::Vec<u8>::extend" },
+		{ "a::b::<&(x::Y, u8)>", 9, "b::<...>" }, { "a::b::c", 5, "b::c" },
 		{ "f(int, int) [clone .constprop.0]", 0, "f(...) [clone .constprop.0]" },
 		{ "std::sort(int*, int*)+0x12", 0, "std::sort(...)+0x12" },
 		/* not theirs */
@@ -114,6 +119,75 @@ static void shortens(void **state)
 		char text[FUNCNAME_TEXT];
 
 		assert_string_equal(funcname_fit(table[i].name, width, text), table[i].shorter);
+	}
+}
+
+/* What is told of a name beside another one that would look the same. */
+static void tells_apart(void **state)
+{
+	static const struct {
+		const char *name, *part;
+		size_t width;
+		bool begin;
+		const char *told;
+	} table[] = {
+		{ "bag::total::<bag::Point>", "Point", 24, false, "bag::total::<bag::Point>" },
+		{ "bag::total::<bag::Point>", "Point", 20, false, "total::<bag::Point>" },
+		{ "bag::total::<bag::Point>", "Point", 14, false, "total [Point]" },
+		{ "bag::total::<bag::Point>", "Point", 12, false, "tota~[Point]" },
+		{ "Bag<Point>::total(Order<int> const&) const", "Point", 28, false,
+		  "Bag<Point>::total(...) const" },
+		{ "Bag<Point>::total(Order<int> const&) const", "Point", 20, false, "Bag<Point>::total" },
+		/* inside of a word the word, if it is short */
+		{ "Bag<Points>::total(Order<long> const&)", "long", 12, false, "total [long]" },
+		{ "Bag<Points>::total(Order<long> const&)", "ts", 12, false, "tot~[Points]" },
+		{ "a_long_name_of_a_function_of_c", "func", 16, false, "a_lon~[function]" },
+		/* a long one without namespaces, or as it begins */
+		{ "HashMap<alloc::string::String, u64>::entry", "alloc::string::String", 18, false,
+		  "entry [String]" },
+		{ "HashMap<alloc::string::String, u64>::entry", "alloc::string::String", 18, true,
+		  "entry [alloc::st]" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(table); i++) {
+		size_t begin = (size_t)(strstr(table[i].name, table[i].part) - table[i].name);
+		struct funcname_part part = { begin, begin + strlen(table[i].part) };
+		char text[FUNCNAME_TEXT];
+
+		funcname_tell(table[i].name, part, table[i].begin, table[i].width, text);
+		assert_string_equal(text, table[i].told);
+		assert_true(strlen(text) <= table[i].width);
+	}
+}
+
+/* The column of names of a table. */
+static void columns_tell_apart(void **state)
+{
+	static const char *const names[] = {
+		"Bag<Point>::total(Order<int> const&)", "Bag<Word>::total(Order<int> const&)",
+		"total", "main", "Bag<Word>::total(Order<int> const&)",
+		"a_long_name_with_one_middle_and_end", "a_long_name_with_two_middle_and_end",
+		"a::a_long_name_with_one_middle_and_end",
+	};
+	const struct term term = { .screen = true, .columns = 80 };
+
+	(void)state;
+	for (size_t width = 12; width < 44; width++) {
+		struct namecolumn column;
+		const char *shown[COUNT(names)];
+		char texts[COUNT(names)][FUNCNAME_TEXT];
+
+		namecolumn_init(&column, &term, names, COUNT(names), width);
+		for (size_t i = 0; i < COUNT(names); i++) {
+			shown[i] = namecolumn_text(&column, i);
+			assert_true(!shown[i] || strlen(shown[i]) <= width);
+			if (!shown[i])
+				shown[i] = funcname_fit(names[i], width, texts[i]);
+			for (size_t j = 0; j < i; j++)
+				assert_int_equal(!strcmp(names[i], names[j]), !strcmp(shown[i], shown[j]));
+		}
+		namecolumn_deinit(&column);
 	}
 }
 
@@ -181,6 +255,8 @@ int main(void)
 		cmocka_unit_test(refuses_names_without_end),
 		cmocka_unit_test(takes_long_names),
 		cmocka_unit_test(shortens),
+		cmocka_unit_test(tells_apart),
+		cmocka_unit_test(columns_tell_apart),
 		cmocka_unit_test(matches),
 		cmocka_unit_test(knows_last_part),
 		cmocka_unit_test(names_the_nearest),

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * namecolumn.h - a column of functions' names that are cut: those that differ look different
+ *
+ * Each name is shortened by itself (term_put_name()). Where several come out alike, each has what
+ * tells it from the others instead: "total [Point]", "total [Word]".
+ */
+#ifndef NAMECOLUMN_H
+#define NAMECOLUMN_H
+
+#include "term.h"
+
+/* Zeroed memory is an empty one. */
+struct namecolumn {
+	char **texts;			/* NULL: as term_put_name() has it */
+	size_t count;
+};
+
+/* Of @names in @width columns. Out of memory, names stay as they are. */
+void namecolumn_init(struct namecolumn *column, const struct term *term, const char *const names[],
+		     size_t count, size_t width);
+void namecolumn_deinit(struct namecolumn *column);
+/* The text for the name of that number; NULL: as term_put_name() has it. */
+const char *namecolumn_text(const struct namecolumn *column, size_t number);
+
+#endif /* NAMECOLUMN_H */
