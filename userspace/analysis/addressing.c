@@ -149,6 +149,19 @@ static bool is_add(uint32_t bits)
 	return !function3(bits) && (function7 == 0 || function7 == 0x20 || function7 == 4);
 }
 
+/* By a constant, of all 64 bits. */
+static bool is_shift_right(uint32_t bits)
+{
+	bits = full(bits);
+	return opcode(bits) == 0x13 && function3(bits) == 5;
+}
+
+static bool is_exclusive_or(uint32_t bits)
+{
+	bits = full(bits);
+	return opcode(bits) == 0x33 && function3(bits) == 4 && !(bits >> 25);
+}
+
 /* A sum: made of itself, it grows evenly. */
 static bool is_sum(const struct addressing_insn *insn)
 {
@@ -253,13 +266,53 @@ static size_t find_load(const struct slice *slice, bool *chased)
 	return found;
 }
 
+/* An instruction of the slice wrote @reg as the one at @at reads it. */
+static bool is_of_slice(const struct slice *slice, uint8_t reg, size_t at)
+{
+	size_t from = reg == TEA_REG_NONE ? slice->loop->count : writer(slice->loop, reg, at);
+
+	return from < slice->loop->count && slice->within[from];
+}
+
+/* What was shifted left before by as much or more: an unsigned number of fewer bits, no hash. */
+static bool is_widening(const struct slice *slice, size_t at)
+{
+	const struct addressing_loop *loop = slice->loop;
+	size_t from = writer(loop, loop->insns[at].insn.src[0], at);
+
+	return from < loop->count && is_shift_left(loop->insns[from].bits) &&
+	       shift_of(loop->insns[from].bits) >= shift_of(loop->insns[at].bits);
+}
+
+/*
+ * Do the steps of a hash make it: a number mixed with itself, or the upper bits of a product? Then it
+ * is scattered, however evenly grows what it is made of.
+ */
+static bool scatters(const struct slice *slice)
+{
+	const struct addressing_loop *loop = slice->loop;
+	bool product = false, upper = false, mixed = false;
+
+	for (size_t i = 0; i < loop->count; i++) {
+		const struct tea_insn *insn = &loop->insns[i].insn;
+
+		if (!slice->within[i] || is_variable(loop, i))
+			continue;
+		product |= insn->class == TEA_CLASS_INT_MUL;
+		upper |= is_shift_right(loop->insns[i].bits) && !is_widening(slice, i);
+		mixed |= is_exclusive_or(loop->insns[i].bits) && is_of_slice(slice, insn->src[0], i) &&
+			 is_of_slice(slice, insn->src[1], i);
+	}
+	return mixed || (product && upper);
+}
+
 /* Of a slice without loads: what grows, by how much, and whether that is even. */
 static struct addressing grow(const struct slice *slice)
 {
 	const struct addressing_loop *loop = slice->loop;
 	struct addressing addressing = { .kind = ADDRESSING_FIXED };
 	unsigned int shift = 0, shifts = 0, steps = 0;
-	bool even = true, simple = true;
+	bool even = !scatters(slice), simple = true;
 
 	for (size_t i = 0; i < loop->count; i++) {
 		const struct addressing_insn *insn = &loop->insns[i];

@@ -10,7 +10,7 @@
  *
  *	fixed	 nothing of the loop changes the address
  *	stride	 it is made of what grows by a constant, or by a value from outside
- *	computed it is made of what is made of itself otherwise: random numbers, products, shifts
+ *	computed it is made of what is made of itself otherwise, or mixed: random numbers, hashes
  *	gather	 it comes from what another load brought, and that load's own address does not
  *	chase	 it comes from what a load brought, as that load's own address does
  */

@@ -13,6 +13,7 @@
 
 #define KIND_LEAST	0.01		/* of all cycles */
 #define MOST		0.9
+#define PIECE_LEAST	0.1		/* of its instruction's cycles */
 #define NEAR		16		/* instructions before that can matter */
 #define INSN_BYTES	4		/* of the longest */
 /*
@@ -59,6 +60,41 @@ static void find_causes(struct explanation *explanation, const struct recording 
 			cause.measured = worth_find(worth, row->object, row->location.address,
 						    cause.category);
 		add_cause(item, worth, &cause);
+	}
+}
+
+static uint64_t parts_of(const struct explanation_item *item, const struct explanation_told *told)
+{
+	return item->causes[told->cause].pieces[told->piece].piece.parts;
+}
+
+/* Should @a be told before @b? */
+static bool is_before(const struct explanation_item *item, const struct worth *worth,
+		      const struct explanation_told *a, const struct explanation_told *b)
+{
+	int64_t gain_a = gain_of(worth, &item->causes[a->cause]);
+	int64_t gain_b = gain_of(worth, &item->causes[b->cause]);
+
+	return gain_a != gain_b ? gain_a > gain_b : parts_of(item, a) > parts_of(item, b);
+}
+
+/* Of each cause its largest piece, and those that are a large part of the instruction's cycles. */
+static void find_told(struct explanation_item *item, const struct worth *worth)
+{
+	const double least = PIECE_LEAST * (double)item->row->stack->parts;
+
+	for (size_t i = 0; i < item->causes_count; i++) {
+		for (size_t j = 0; j < item->causes[i].pieces_count; j++) {
+			const struct explanation_told told = { .cause = i, .piece = j };
+			size_t at = item->told_count;
+
+			if (j && (double)parts_of(item, &told) < least)
+				continue;
+			for (; at && is_before(item, worth, &told, &item->told[at - 1]); at--)
+				item->told[at] = item->told[at - 1];
+			item->told[at] = told;
+			item->told_count++;
+		}
 	}
 }
 
@@ -283,6 +319,7 @@ static void explain_item(struct explanation *explanation, const struct recording
 	if (class & ADVICE_LOAD && recording->kind == &category_signatures)
 		class |= class_around(explanation, item);
 	find_causes(explanation, recording, item, class);
+	find_told(item, &explanation->worth);
 	if (recording->kind != &category_signatures)
 		return;
 	hint_loop(item, recording);

@@ -33,6 +33,11 @@
 #define EXPLANATION_HINTS	2
 #define EXPLANATION_HINT_TEXT	256
 
+/* One of an item's causes, and of its pieces, by number. */
+struct explanation_told {
+	size_t cause, piece;
+};
+
 struct explanation_item {
 	const struct row *row;
 	char disassembly[DISASM_TEXT];	/* "": no code there */
@@ -45,6 +50,9 @@ struct explanation_item {
 	uint64_t restart;		/* the mispredicted branch that it starts behind; or 0 */
 	struct cause causes[HOTCAUSES_SHARES];
 	size_t causes_count;
+	/* what is told of them: what is worth most, or else has most cycles, first */
+	struct explanation_told told[HOTCAUSES_SHARES * CAUSE_PIECES];
+	size_t told_count;
 	char hints[EXPLANATION_HINTS][EXPLANATION_HINT_TEXT];	/* what else to look at; "": none */
 };
 

@@ -17,7 +17,6 @@
 #define LABEL		7		/* "cure   " */
 #define NAME_MOST	24
 #define KIND_LEAST	0.01		/* of all cycles, for a piece of a category */
-#define PIECE_LEAST	0.1		/* of its instruction's cycles */
 #define WHAT_AT		27		/* columns before the text that tells what it is, by the name */
 #define MARGIN_WIDTH	6		/* "12.34%" */
 #define GAIN_WIDTH	13		/* "1.05x - 1.20x" */
@@ -149,23 +148,45 @@ static void put_kind(const struct view *view, const struct explanation_kind *kin
 	term_plain(term);
 }
 
-/* Of its pieces all that are large enough to be told. */
-static void put_pieces(const struct view *view, const struct explanation_kind *kind, size_t width)
-{
-	const struct cause *cause = &kind->cause;
+/* A category's piece, by number. */
+struct kind_piece {
+	const struct explanation_kind *kind;
+	size_t number;
+	uint64_t parts;
+};
 
-	for (size_t i = 0; i < cause->pieces_count; i++)
-		if (!i || (double)cause->pieces[i].piece.parts >=
-			  KIND_LEAST * (double)view_total(view)->parts)
-			put_kind(view, kind, i, width);
+/* Of the categories' pieces all that are large enough to be told, largest first. Returns how many. */
+static size_t find_pieces(const struct view *view, const struct explanation *explanation,
+			  struct kind_piece found[EXPLANATION_KINDS * CAUSE_PIECES])
+{
+	const double least = KIND_LEAST * (double)view_total(view)->parts;
+	size_t count = 0;
+
+	for (size_t i = 0; i < explanation->kinds_count; i++) {
+		const struct explanation_kind *kind = &explanation->kinds[i];
+
+		for (size_t j = 0; j < kind->cause.pieces_count; j++) {
+			uint64_t parts = kind->cause.pieces[j].piece.parts;
+			size_t at = count;
+
+			if (j && (double)parts < least)
+				continue;
+			for (; at && found[at - 1].parts < parts; at--)
+				found[at] = found[at - 1];
+			found[at] = (struct kind_piece){ kind, j, parts };
+			count++;
+		}
+	}
+	return count;
 }
 
-/* The whole recording: a category each. */
+/* The whole recording: a category each, or its pieces. */
 static void put_kinds(const struct view *view, const struct explanation *explanation)
 {
 	const struct term *term = view->term;
 	const struct category_kind *stacks = view->recording->kind;
-	size_t width = names_width(stacks, explanation);
+	struct kind_piece pieces[EXPLANATION_KINDS * CAUSE_PIECES];
+	size_t width = names_width(stacks, explanation), count;
 	char unit[CATEGORY_TEXT], name[CATEGORY_TEXT];
 
 	term_color(term, -1);
@@ -179,8 +200,9 @@ static void put_kinds(const struct view *view, const struct explanation *explana
 	fprintf(term->file, "       90%% in  %-*s  What it is\n", (int)width,
 		category_title(stacks->name, name));
 	term_plain(term);
-	for (size_t i = 0; i < explanation->kinds_count; i++)
-		put_pieces(view, &explanation->kinds[i], width);
+	count = find_pieces(view, explanation, pieces);
+	for (size_t i = 0; i < count; i++)
+		put_kind(view, pieces[i].kind, pieces[i].number, width);
 }
 
 void view_explain_labelled(const struct view *view, const char *label, const char *text)
@@ -206,22 +228,9 @@ static void put_others(const struct view *view, uint16_t events)
 	}
 }
 
-/* Is it told of the instruction: is it most of the cause, or a large part of the cycles? */
-static bool is_told(const struct explanation_item *item, const struct cause *cause, size_t piece)
+static const struct cause_piece *piece_of(const struct explanation_item *item, size_t told)
 {
-	return !piece || (double)cause->pieces[piece].piece.parts >=
-			 PIECE_LEAST * (double)item->row->stack->parts;
-}
-
-/* Is the advice @wanted given with one of the first @count pieces of the cause? */
-static bool gives(const struct explanation_item *item, const struct cause *cause, size_t count,
-		  const struct advice *wanted, bool (*same)(const struct advice *, const struct advice *))
-{
-	for (size_t i = 0; i < count; i++)
-		if (cause->pieces[i].advice && !cause->pieces[i].chance && is_told(item, cause, i) &&
-		    same(cause->pieces[i].advice, wanted))
-			return true;
-	return false;
+	return &item->causes[item->told[told].cause].pieces[item->told[told].piece];
 }
 
 static bool same_meaning(const struct advice *a, const struct advice *b)
@@ -240,24 +249,21 @@ struct given {
 	bool above;
 };
 
-/* Of what is the same for the advice of @piece of @cause of item @number. */
-static struct given find_given(const struct explanation *explanation, const struct cause *cause,
-			       size_t piece, size_t number,
+/* Of what is the same for the advice of what is told as number @told of item @number. */
+static struct given find_given(const struct explanation *explanation, size_t told, size_t number,
 			       bool (*same)(const struct advice *, const struct advice *))
 {
-	const struct advice *wanted = cause->pieces[piece].advice;
-	const struct explanation_item *item;
+	const struct advice *wanted = piece_of(&explanation->items[number - 1], told)->advice;
 
 	for (size_t i = 0; i < number; i++) {
-		item = &explanation->items[i];
-		for (size_t j = 0; j < item->causes_count; j++) {
-			bool here = &item->causes[j] == cause;
+		const struct explanation_item *item = &explanation->items[i];
+		bool here = i + 1 == number;
 
-			if (gives(item, &item->causes[j], here ? piece : item->causes[j].pieces_count,
-				  wanted, same))
-				return (struct given){ .item = i + 1, .above = i + 1 == number };
-			if (here)
-				break;
+		for (size_t j = 0; j < (here ? told : item->told_count); j++) {
+			const struct cause_piece *piece = piece_of(item, j);
+
+			if (piece->advice && !piece->chance && same(piece->advice, wanted))
+				return (struct given){ .item = i + 1, .above = here };
 		}
 	}
 	return (struct given){ 0 };
@@ -383,16 +389,16 @@ static void put_share(const struct view *view, const struct cause *cause,
 
 /* What follows from it, and what cures it; each text once. */
 static void put_advice(const struct view *view, const struct explanation *explanation,
-		       const struct cause *cause, size_t piece, size_t number)
+		       const struct cause *cause, size_t told, size_t number)
 {
-	const struct advice *advice = cause->pieces[piece].advice;
-	struct given given = find_given(explanation, cause, piece, number, same_meaning);
+	const struct advice *advice = piece_of(&explanation->items[number - 1], told)->advice;
+	struct given given = find_given(explanation, told, number, same_meaning);
 	char text[32];
 
 	if (!given.item)
 		view_explain_labelled(view, "why", advice->meaning);
 	put_others(view, cause->others);
-	given = find_given(explanation, cause, piece, number, same_cure);
+	given = find_given(explanation, told, number, same_cure);
 	if (!given.item) {
 		view_explain_labelled(view, "cure", advice->cure);
 		return;
@@ -419,37 +425,32 @@ static void put_title(const struct view *view, const struct cause *cause,
 }
 
 /* Worth and bounds are the cause's, and told with its first piece. */
-static void put_piece(const struct view *view, const struct explanation *explanation,
-		      const struct cause *cause, size_t piece, size_t number)
+static void put_told(const struct view *view, const struct explanation *explanation, size_t told,
+		     size_t number)
 {
-	const struct cause_piece *told = &cause->pieces[piece];
+	const struct explanation_item *item = &explanation->items[number - 1];
+	const struct cause *cause = &item->causes[item->told[told].cause];
+	const struct cause_piece *piece = piece_of(item, told);
+	bool first = !item->told[told].piece;
 
-	put_title(view, cause, told);
-	put_share(view, cause, told);
-	if (!piece && cause->measured != WORTH_NONE)
+	put_title(view, cause, piece);
+	put_share(view, cause, piece);
+	if (first && cause->measured != WORTH_NONE)
 		put_worth(view, explanation, cause);
-	else if (!piece)
+	else if (first)
 		put_bounds(view, cause);
-	if (told->chance)
+	if (piece->chance)
 		view_explain_labelled(view, "chance", "too few samples to tell it from chance: no advice");
-	else if (told->advice)
-		put_advice(view, explanation, cause, piece, number);
-}
-
-static void put_cause(const struct view *view, const struct explanation *explanation,
-		      const struct cause *cause, size_t number)
-{
-	for (size_t i = 0; i < cause->pieces_count; i++)
-		if (is_told(&explanation->items[number - 1], cause, i))
-			put_piece(view, explanation, cause, i, number);
+	else if (piece->advice)
+		put_advice(view, explanation, cause, told, number);
 }
 
 static void put_place(const struct view *view, const struct explanation_item *item)
 {
 	const struct term *term = view->term;
 	const struct elfobject_line *line = &item->row->line;
+	char number[16], shorter[FUNCNAME_TEXT];
 	size_t used = INDENT;
-	char number[16];
 
 	if (!line->file)
 		return;
@@ -459,7 +460,8 @@ static void put_place(const struct view *view, const struct explanation_item *it
 	used += term_put(term, number);
 	if (item->inlined) {
 		fputs(" in ", term->file);
-		used += term_put(term, item->inlined) + strlen(" in , inlined");
+		used += term_put(term, funcname_fit(item->inlined, term->columns / 3, shorter)) +
+			strlen(" in , inlined");
 		fputs(", inlined", term->file);
 	}
 	view_put_source(term, item->source, used);
@@ -472,7 +474,7 @@ static void put_addressing(const struct view *view, const struct explanation_ite
 	static const char *const texts[ADDRESSINGS_COUNT] = {
 		[ADDRESSING_FIXED] = "the same in each iteration",
 		[ADDRESSING_STRIDE] = "grows evenly from iteration to iteration",
-		[ADDRESSING_COMPUTED] = "computed anew from itself in each iteration",
+		[ADDRESSING_COMPUTED] = "of a number computed anew in each iteration, such as a random one or a hash",
 		[ADDRESSING_GATHER] = "from what is loaded at",
 		[ADDRESSING_CHASE] = "from what was loaded before at",
 	};
@@ -558,8 +560,8 @@ static void put_item(const struct view *view, const struct explanation *explanat
 	put_head(view, item, number);
 	put_place(view, item);
 	put_look(view, item);
-	for (size_t i = 0; i < item->causes_count; i++)
-		put_cause(view, explanation, &item->causes[i], number);
+	for (size_t i = 0; i < item->told_count; i++)
+		put_told(view, explanation, i, number);
 }
 
 /* What is said of gains, and where it is from. */
@@ -602,6 +604,7 @@ static void put_all(const struct view *view, const struct worth *worth)
 			 interaction > 0 ? "more" : "less",
 			 interaction > 0 ? "hide behind each other" : "overlap");
 	view_put_pair(view->term, "worth", text);
+	view_put_pair(view->term, "order", "by what each is worth, as measured, then by share");
 }
 
 /* Why there are no more, where that is so. */

@@ -44,6 +44,17 @@ static const struct {
 	/* random numbers */
 	{ "mul a5, a5, a2; and a4, a5, a6; ld a3, 0(a4)", { 0x02c787b3, 0x0107f733, 0x6314 }, 2,
 	  ADDRESSING_COMPUTED, 0, 0 },
+	/* hashes of what counts evenly: mixed with itself, the upper bits of a product */
+	{ "mul a5, a4, a2; srli a3, a5, 29; xor a5, a5, a3; srli a5, a5, 44; slli a5, a5, 3; "
+	  "add a5, a5, a1; ld a3, 0(a5); addi a4, a4, 1",
+	  { 0x02c707b3, 0x01d7d693, 0x8fb5, 0x93b1, 0x078e, 0x97ae, 0x6394, 0x0705 }, 6,
+	  ADDRESSING_COMPUTED, 0, 0 },
+	{ "mul a5, a4, a2; srli a5, a5, 44; add a5, a5, a1; lbu a3, 0(a5); addi a4, a4, 1",
+	  { 0x02c707b3, 0x93b1, 0x97ae, 0x0007c683, 0x0705 }, 3, ADDRESSING_COMPUTED, 0, 0 },
+	/* but a product that is an unsigned index of 32 bits */
+	{ "mulw a5, a4, a2; slli a5, a5, 32; srli a5, a5, 29; add a5, a5, a1; ld a3, 0(a5); "
+	  "addi a4, a4, 1",
+	  { 0x02c707bb, 0x1782, 0x83f5, 0x97ae, 0x6394, 0x0705 }, 4, ADDRESSING_STRIDE, 0, 0 },
 	/* words[i & mask], and an unsigned index of 32 bits */
 	{ "and a5, a4, a6; slli a5, a5, 3; add a5, a5, a1; ld a3, 0(a5); addi a4, a4, 1",
 	  { 0x010777b3, 0x078e, 0x97ae, 0x6394, 0x0705 }, 3, ADDRESSING_STRIDE, 0, 0 },
