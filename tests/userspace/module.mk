@@ -70,7 +70,8 @@ $(USER_TESTS_ROOT)/bin/hostile: $(USER_TESTS_SUBJECTS)/hostile.S
 
 # Names and lines are looked up in files of both architectures, stripped and not.
 USER_TESTS_SUBJECT := $(BUILD)/$(USER_TESTS_SUBJECTS)/subject
-USER_TESTS_LOOKED_UP := $(addprefix $(USER_TESTS_SUBJECT)-,host riscv64 stripped mini mangled)
+USER_TESTS_LOOKED_UP := $(addprefix $(USER_TESTS_SUBJECT)-,host riscv64 stripped mini mangled gaps \
+	units)
 # Other compilers than GCC 12 make unwind tables unasked.
 USER_TESTS_SUBJECT_FLAGS := -O2 -g -fPIE -pie -fasynchronous-unwind-tables
 
@@ -96,6 +97,13 @@ $(USER_TESTS_SUBJECT)-mini: $(USER_TESTS_SUBJECT)-stripped
 
 $(USER_TESTS_SUBJECT)-mangled: $(USER_TESTS_SUBJECT)-riscv64
 	$(Q)$(CROSS_COMPILE)objcopy --redefine-sym twice=_ZN3app5twiceEi $< $@
+
+# Code in no function; units that overlap.
+$(USER_TESTS_SUBJECT)-gaps $(USER_TESTS_SUBJECT)-units: $(USER_TESTS_SUBJECT)-%: \
+		$(USER_TESTS_SUBJECTS)/subject_%.S
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc -nostdlib -static -Wl,--no-relax -o $@ $<
+	$(Q)[ $* != gaps ] || $(CROSS_COMPILE)strip $@
 
 # Functions with frames of every kind.
 $(USER_TESTS_OUT)/recording/test_framechain: | $(USER_TESTS_SUBJECT)-frames

@@ -64,13 +64,13 @@ struct annotation {
 
 /*
  * Finds the function that @name means: "symbol", "object:symbol", or an address in it,
- * "0x..." or "object:0x..."; NULL is the one with most cycles. Where an address, or a place
- * named as "object+0x...", has no function it is the code with cycles around it. Fills
- * function and object. -ENOENT, or -EINVAL where several have the name, with @fault filled:
- * candidates in it.
+ * "0x..." or "object:0x..."; NULL is the one with most cycles. Only of @code, unless that is NULL.
+ * Where an address, or a place named as "object+0x...", has no function it is the code with cycles
+ * around it. Fills function and object. -ENOENT, or -EINVAL where several have the name, with @fault
+ * filled: candidates in it.
  */
 int annotation_find(struct annotation *annotation, struct recording *recording,
-		    const char *name, struct fault *fault);
+		    const struct codefilter *code, const char *name, struct fault *fault);
 /* Fills the rows of the function found. */
 int annotation_fill(struct annotation *annotation, struct recording *recording,
 		    struct fault *fault);

@@ -79,14 +79,20 @@ static bool has_alias(const struct symbols *symbols, const struct symbols_locati
 	return false;
 }
 
+/* Of code between functions only what has cycles is shown. */
+static bool is_function(const struct symbols_location *location)
+{
+	return location->function && !location->gap;
+}
+
 static enum funcname_match match_of(const struct wanted *wanted, const struct row *row)
 {
 	const struct symbols_location *location = &row->location;
 
-	if (!wanted->symbol)
-		return location->function ? FUNCNAME_EXACT : FUNCNAME_OTHER;
-	if (!location->function)
+	if (!is_function(location))
 		return FUNCNAME_OTHER;
+	if (!wanted->symbol)
+		return FUNCNAME_EXACT;
 	/* a place, as reports name those in functions, and functions without a name */
 	if (wanted->is_offset && location->linkage)
 		return funcname_match(wanted->object, location->function, location->linkage) >=
@@ -160,8 +166,8 @@ static uint64_t distance(uint64_t a, uint64_t b)
 }
 
 /*
- * Of instructions without a function's name, the one nearest to what is wanted, or with most
- * cycles where nothing is; or NULL.
+ * Of instructions in no function, the one nearest to what is wanted, or with most cycles: where
+ * nothing is wanted, or all of a gap between functions; or NULL.
  */
 static const struct row *nearest_unnamed(const struct rows *rows, const struct wanted *wanted)
 {
@@ -172,10 +178,13 @@ static const struct row *nearest_unnamed(const struct rows *rows, const struct w
 		return rows->count ? rows->rows : NULL;
 	for (size_t i = 0; i < rows->count && wanted->is_address; i++) {
 		const struct symbols_location *location = &rows->rows[i].location;
-		uint64_t far = distance(wanted->address,
-					wanted->is_offset ? location->offset : location->address);
+		uint64_t far = distance(wanted->address, location->address);
 
-		if (location->function || far >= least || !is_object(wanted, location->object->path))
+		if (is_function(location) || !is_object(wanted, location->object->path))
+			continue;
+		if (location->gap && wanted->address == location->function_start)
+			return &rows->rows[i];
+		if (far >= least)
 			continue;
 		nearest = &rows->rows[i];
 		least = far;
@@ -193,7 +202,7 @@ static bool extend(struct symbols_location *stretch, uint32_t object, const stru
 {
 	uint64_t address = row->location.address;
 
-	if (row->object != object || row->location.function ||
+	if (row->object != object || is_function(&row->location) ||
 	    (address >= stretch->function_start && address < stretch->function_end))
 		return false;
 	if (address < stretch->function_start && stretch->function_start - address <= STRETCH_GAP) {
@@ -209,9 +218,9 @@ static bool extend(struct symbols_location *stretch, uint32_t object, const stru
 
 /* Code without symbols: instructions with cycles not far from each other are as a function. */
 static int find_stretch(struct annotation *annotation, struct recording *recording,
-			const struct wanted *wanted)
+			const struct codefilter *code, const struct wanted *wanted)
 {
-	struct rows_options options = { .by = ROWS_BY_INSTRUCTION };
+	struct rows_options options = { .by = ROWS_BY_INSTRUCTION, .code = code };
 	struct symbols_location *stretch = &annotation->function;
 	const struct row *found;
 	struct rows rows;
@@ -228,6 +237,8 @@ static int find_stretch(struct annotation *annotation, struct recording *recordi
 	}
 	annotation->object = found->object;
 	*stretch = found->location;
+	stretch->gap = false;
+	stretch->offset = stretch->address;
 	stretch->function_start = stretch->address;
 	stretch->function_end = end_behind(stretch->address);
 	for (unsigned int round = 0; grown && round < STRETCH_ROUNDS; round++) {
@@ -335,13 +346,13 @@ static void find_match(struct wanted *wanted, const struct rows *rows)
 }
 
 int annotation_find(struct annotation *annotation, struct recording *recording,
-		    const char *name, struct fault *fault)
+		    const struct codefilter *code, const char *name, struct fault *fault)
 {
 	const struct row *found = NULL;
 	struct wanted wanted;
 	struct rows rows;
 	size_t count = 0;
-	struct rows_options options = { .by = ROWS_BY_FUNCTION };
+	struct rows_options options = { .by = ROWS_BY_FUNCTION, .code = code };
 	int error = rows_fold(&rows, recording, &options);
 
 	if (error)
@@ -366,7 +377,7 @@ int annotation_find(struct annotation *annotation, struct recording *recording,
 	} else if (count) {
 		error = ambiguous(&rows, &wanted, name, fault);
 	} else {
-		error = find_stretch(annotation, recording, &wanted);
+		error = find_stretch(annotation, recording, code, &wanted);
 		if (error == -ENOMEM)
 			fault_set(fault, error, "out of memory for the code");
 		else if (error)

@@ -43,7 +43,7 @@ static int compare_keys(enum rows_by by, const struct row *a, const struct row *
 
 	if (!order)
 		order = compare_texts(a->location.function, b->location.function);
-	if (!order && (by == ROWS_BY_INSTRUCTION || !a->location.function))
+	if (!order && by == ROWS_BY_INSTRUCTION)
 		order = compare_numbers(a->location.offset, b->location.offset);
 	if (!order && by == ROWS_BY_LINE)
 		order = compare_lines(&a->line, &b->line);

@@ -28,7 +28,7 @@ static struct key key_of(uint32_t object, const struct symbols_location *locatio
 {
 	return (struct key){
 		.high = (uint64_t)object << 1 | (location->function != NULL),
-		.low = location->function ? location->function_start : location->address,
+		.low = location->function ? location->function_start : 0,
 	};
 }
 
@@ -44,7 +44,11 @@ uint32_t functions_number(struct functions *functions, uint32_t object,
 	struct key key = key_of(object, location);
 	uint32_t number = keyindex_get(&functions->index, key);
 
-	return number != KEYINDEX_NONE ? number : add(functions, key, object, location);
+	if (number == KEYINDEX_NONE)
+		return add(functions, key, object, location);
+	if (!location->function && location->address < functions->items[number].location.address)
+		functions->items[number].location = *location;
+	return number;
 }
 
 struct elfobject_line functions_line(const struct function *function)

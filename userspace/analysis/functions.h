@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * functions.h - functions, and addresses in none of them, numbered from 0 on
+ * functions.h - functions, and objects without any, numbered from 0 on
  */
 #ifndef FUNCTIONS_H
 #define FUNCTIONS_H
@@ -9,7 +9,7 @@
 #include "symbols/symbols.h"
 
 struct function {
-	struct symbols_location location;	/* at its start */
+	struct symbols_location location;	/* at its start; in no function, the lowest asked for */
 	uint32_t object;
 };
 
@@ -26,7 +26,7 @@ uint32_t functions_number(struct functions *functions, uint32_t object,
 /* The same, if it has one; else KEYINDEX_NONE. */
 uint32_t functions_find(const struct functions *functions, uint32_t object,
 			const struct symbols_location *location);
-/* The line where it starts; of an address in no function, none. */
+/* The line where it starts; of code that is in no function, none. */
 struct elfobject_line functions_line(const struct function *function);
 void functions_deinit(struct functions *functions);
 

@@ -4,6 +4,7 @@
  */
 #include "lacks.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "recording/framechain.h"
@@ -11,6 +12,8 @@
 #define PERCENT_LITTLE	1		/* of the cycles: several such lacks are one note */
 #define PERCENT_ALARMS	1		/* of the samples: that many lost ones are worth a note */
 #define REASONS_MAX	8
+#define STRIPPED_MOST	4		/* objects that one note names */
+#define STRIPPED_TEXT	512
 
 /* Kernel and modules can lack their names for one reason, which is told once. */
 static bool is_kernel(const struct recording *recording, uint32_t object)
@@ -110,40 +113,132 @@ void lacks_note_samples(struct recording *recording)
 			  recording->kind->unit, FRAMECHAIN_MISSING);
 }
 
+static bool is_much(const struct recording *recording, uint64_t parts)
+{
+	return pics_percent(parts, recording->pics.parts) >= PERCENT_LITTLE;
+}
+
+/* Functions are known, but no names. */
+static bool is_stripped(const struct recording *recording, uint32_t object)
+{
+	const struct elfobject *elf = &recording->symbols.objects[object].elf;
+
+	return elf->dwfl && elf->stripped && elf->functions.count;
+}
+
+/* Of several objects, one note. False where there are no two of them. */
+static bool note_stripped(struct recording *recording, const struct rows *rows)
+{
+	const struct symbols *symbols = &recording->symbols;
+	char text[STRIPPED_TEXT] = "";
+	size_t used = 0, count = 0;
+
+	for (uint32_t i = 0; i < symbols->count; i++) {
+		uint64_t parts = rows->unresolved_by_object[i];
+
+		if (!is_much(recording, parts) || !is_stripped(recording, i) || count++ >= STRIPPED_MOST)
+			continue;
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%.2f%%%s%s in %.80s",
+					 used ? ", " : "", pics_percent(parts, recording->pics.parts),
+					 used ? "" : " of the ", used ? "" : recording->kind->unit,
+					 symbols_base_name(symbols->objects[i].path));
+	}
+	if (count < 2)
+		return false;
+	notes_add(&recording->notes, "%s%s have no function name: stripped, told apart by unwind tables and by "
+		  "what lies between; install the debug symbols", text,
+		  count > STRIPPED_MOST ? " and others" : "");
+	return true;
+}
+
 void lacks_note_names(struct recording *recording, const struct rows *rows)
 {
 	struct reasons reasons = { .count = 0 };
+	bool several = note_stripped(recording, rows);
 	uint64_t little = 0, parts;
 	uint32_t objects = 0, last = 0;
 
 	find_reasons(recording, rows, &reasons);
 	for (uint32_t i = 0; i < recording->symbols.count && !notes_full(&recording->notes); i++) {
 		parts = parts_told(recording, rows, &reasons, i);
-		if (pics_percent(parts, recording->pics.parts) >= PERCENT_LITTLE)
+		if (several && is_much(recording, parts) && is_stripped(recording, i))
+			continue;
+		if (is_much(recording, parts))
 			note_lack(recording, i, parts);
-		if (!parts || pics_percent(parts, recording->pics.parts) >= PERCENT_LITTLE)
+		if (!parts || is_much(recording, parts))
 			continue;
 		little += parts;
 		objects++;
 		last = i;
 	}
 	if (objects == 1)
-		note_lack(recording, last, little);
+		notes_add(&recording->notes, "%.2f%% of the %s, in '%s', have no function name: 'tea info' "
+			  "tells why", pics_percent(little, recording->pics.parts), recording->kind->unit,
+			  symbols_base_name(recording->symbols.objects[last].path));
 	else if (objects)
 		notes_add(&recording->notes, "%.2f%% of the %s, in %u objects, have no function "
 			  "name: 'tea info' tells why", pics_percent(little, recording->pics.parts),
 			  recording->kind->unit, objects);
 }
 
+/* What has no line for one reason, and the row with most of it. */
+struct lineless {
+	uint64_t parts;
+	const struct row *row;
+};
+
+static void note_lineless(struct recording *recording, enum elfobject_lineless why,
+			  const struct lineless *lineless, double share)
+{
+	const struct symbols_location *location = &lineless->row->location;
+	const char *unit = recording->kind->unit;
+
+	switch (why) {
+	case ELFOBJECT_NO_DWARF:
+		notes_add(&recording->notes, "%.2f%% of the %s are in functions without source lines: "
+			  "build with -g, or install the debug symbols", share, unit);
+		break;
+	case ELFOBJECT_NO_UNIT:
+		notes_add(&recording->notes, "%.2f%% of the %s are in functions that the debug "
+			  "information of their object leaves out, such as '%s' of '%s': they came to it "
+			  "compiled without -g", share, unit, location->function,
+			  symbols_base_name(location->object->path));
+		break;
+	case ELFOBJECT_NO_LINE:
+		notes_add(&recording->notes, "%.2f%% of the %s are at instructions that the compiler gave "
+			  "no line, as it does with what it made of several", share, unit);
+		break;
+	}
+}
+
+/* They have no source at all. */
+static bool is_stub(const struct symbols_location *location)
+{
+	const char *at = location->linkage ? strrchr(location->linkage, '@') : NULL;
+
+	return at && !strcmp(at, "@plt");
+}
+
 void lacks_note_lines(struct recording *recording, const struct rows *rows)
 {
-	uint64_t parts = 0;
+	struct lineless found[ELFOBJECT_NO_LINE + 1] = { 0 };
 
-	for (size_t i = 0; i < rows->count && rows->by == ROWS_BY_LINE; i++)
-		if (!rows->rows[i].line.file && rows->rows[i].location.function)
-			parts += rows->rows[i].stack->parts;
-	if (pics_percent(parts, recording->pics.parts) >= PERCENT_LITTLE)
-		notes_add(&recording->notes, "%.2f%% of the %s are in functions without source "
-			  "lines: build with -g, or install the debug symbols",
-			  pics_percent(parts, recording->pics.parts), recording->kind->unit);
+	if (rows->by != ROWS_BY_LINE && !rows->annotated)
+		return;
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct row *row = &rows->rows[i];
+		struct lineless *lineless = &found[symbols_lineless(&row->location)];
+
+		if (row->line.file || !row->location.function || is_stub(&row->location))
+			continue;
+		if (!lineless->row || row->stack->parts > lineless->row->stack->parts)
+			lineless->row = row;
+		lineless->parts += row->stack->parts;
+	}
+	for (size_t why = 0; why <= ELFOBJECT_NO_LINE; why++) {
+		double share = pics_percent(found[why].parts, rows->total.parts);
+
+		if (share >= PERCENT_LITTLE)
+			note_lineless(recording, why, &found[why], share);
+	}
 }

@@ -88,7 +88,7 @@ static int key_of_loop(struct folder *folder, struct row *row, struct key *key)
 	struct loop loop;
 
 	if (!location->function)
-		return key_of_instruction(folder, row, key);
+		return key_of_function(folder, row, key);
 	loop = loop_find(location);
 	row->end = loop.end;
 	location->address = loop.end ? loop.begin : location->function_start;

@@ -2,8 +2,8 @@
 /*
  * rows.h - places folded into what a view shows: functions, lines, threads, ...
  *
- * Every place goes into exactly one row, so rows sum to the total. A place whose function
- * is not known is a row of its own, as object and offset; a place in a function without
+ * Every place goes into exactly one row, so rows sum to the total. Places of an object without any
+ * functions are one row, named by the lowest of them; a place in a function without
  * line information, or without code to find blocks in, is a row of that function; so is, by loop,
  * all of a function that is in none of its loops. Of times, and of what is folded by them, rows
  * know as far as samples were kept one by one.

@@ -176,8 +176,8 @@ static int find_code(struct tui *tui, const struct row *row, struct fault *fault
 	struct annotation *annotation = &tui->annotation;
 	struct field_value value;
 
-	if (!row->location.function)
-		return annotation_find(annotation, tui->recording,
+	if (!row->location.function || row->location.gap)
+		return annotation_find(annotation, tui->recording, NULL,
 				       fields_function(&tui->rows, row, &value), fault);
 	annotation->function = row->location;
 	annotation->function.address = row->location.function_start;

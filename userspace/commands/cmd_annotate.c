@@ -46,6 +46,7 @@ static void put(struct annotate *annotate, struct recording *recording,
 	term_set_colors(&term, annotate->colors);
 	note_code(recording, annotation->function.object);
 	lacks_note_samples(recording);
+	lacks_note_lines(recording, &annotation->rows);
 	if (annotate->format == VIEW_TEXT)
 		pager_open(&pager);
 	view_put(&view, annotate->format);
@@ -109,7 +110,8 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 		return error;
 	if (annotate->sort == ANNOTATION_SORTS_COUNT)
 		sort = annotate->format == VIEW_TEXT ? ANNOTATION_CYCLES : ANNOTATION_ADDRESS;
-	error = annotation_find(&annotation, &recording, count ? operands[0] : NULL, fault);
+	error = annotation_find(&annotation, &recording, selection_code(&annotate->selection),
+				count ? operands[0] : NULL, fault);
 	if (!error)
 		error = annotation_fill(&annotation, &recording, fault);
 	if (!error)
@@ -136,6 +138,7 @@ static int annotate_run(int argc, char **argv)
 		{ "sort", 's', OPTION_CHOICE, "KEY", "order, one of", annotation_sort_names,
 		  &annotate.sort },
 		SELECTION_SAMPLES(&annotate.selection),
+		SELECTION_CODE(&annotate.selection),
 		OPTION_FORMAT(view_format_names, &annotate.format),
 		OPTION_HEADER(&annotate.header),
 		OPTION_COLOR(&annotate.colors),

@@ -191,7 +191,7 @@ int listing_read(struct listing *listing, size_t number)
 	listing->insns_count = 0;
 	free(listing->insns);
 	listing->insns = NULL;
-	if (function->function->location.function)
+	if (function->function->location.function && !function->function->location.gap)
 		error = disassemble(listing, function->function->location);
 	decoded = listing->insns_count;
 	for (size_t i = 0; !error && i < function->count; i++)

@@ -56,7 +56,7 @@ static struct site look_at(struct mender *mender, uint32_t object, uint64_t plac
 	symbols_locate(symbols, object, place, &location);
 	site.code = symbols->objects[object].kind != SYMBOLS_NO_FILE;
 	site.frame = callframe_find(&location);
-	site.function = location.function ? location.function_start : 0;
+	site.function = location.function && !location.gap ? location.function_start : 0;
 	site.begins = (site.frame.known && site.frame.outermost) ||
 		      (location.linkage && !strcmp(location.linkage, "main"));
 	location.address += call;

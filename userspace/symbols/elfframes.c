@@ -150,18 +150,6 @@ static int add_ranges(struct frames *frames)
 	return error;
 }
 
-/* Symbols of its own, which a file has whose debug information was not taken from it. */
-static bool has_symbols(Elf *elf)
-{
-	Elf_Scn *section = NULL;
-	GElf_Shdr header;
-
-	while ((section = elf_nextscn(elf, section)))
-		if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
-			return true;
-	return false;
-}
-
 static bool is_wanted(const GElf_Shdr *header, const char *name, bool named)
 {
 	if (header->sh_type == SHT_NOBITS || header->sh_flags & SHF_COMPRESSED)
@@ -169,11 +157,10 @@ static bool is_wanted(const GElf_Shdr *header, const char *name, bool named)
 	return !strcmp(name, ".eh_frame") || (!named && !strcmp(name, ".debug_frame"));
 }
 
-int elfframes_add(struct symtab *table, Elf *elf)
+int elfframes_add(struct symtab *table, Elf *elf, bool named)
 {
 	struct frames frames = { .table = table, .ident = (unsigned char *)elf_getident(elf, NULL) };
 	Elf_Scn *section = NULL;
-	bool named = has_symbols(elf);
 	size_t names;
 	int error = 0;
 

@@ -13,7 +13,10 @@
 
 #include "symtab.h"
 
-/* Adds each entry's range to @table, without a name. 0 or -ENOMEM; entries of no sense are skipped. */
-int elfframes_add(struct symtab *table, Elf *elf);
+/*
+ * Adds each entry's range to @table, without a name. Of a file that is @named, whose symbols are its
+ * own, .eh_frame alone. 0 or -ENOMEM; entries of no sense are skipped.
+ */
+int elfframes_add(struct symtab *table, Elf *elf, bool named);
 
 #endif /* ELFFRAMES_H */

@@ -18,6 +18,8 @@
 #include "elfstubs.h"
 #include "elfunits.h"
 
+#define GAP_MOST	65536		/* bytes of code without functions that are one row */
+
 static int rank_of(const GElf_Sym *symbol)
 {
 	static const uint8_t by_binding[] = {
@@ -46,10 +48,24 @@ static bool is_code(const GElf_Sym *symbol, Elf *elf, GElf_Word index)
 	return section && gelf_getshdr(section, &header) && header.sh_flags & SHF_EXECINSTR;
 }
 
-static int read_functions(struct elfobject *object)
+static bool has_symbols(Elf *elf)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+
+	while ((section = elf_nextscn(elf, section)))
+		if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
+			return true;
+	return false;
+}
+
+/* Those of a debug file are no others than the file itself would have. */
+static int read_functions(struct elfobject *object, Elf *own)
 {
 	int count = dwfl_module_getsymtab(object->module);
 	int error = 0;
+
+	object->stripped = !has_symbols(own);
 
 	for (int i = 1; !error && i < count; i++) {
 		GElf_Sym symbol;
@@ -60,6 +76,7 @@ static int read_functions(struct elfobject *object)
 		const char *name = dwfl_module_getsym_info(object->module, i, &symbol, &address,
 							   &index, &elf, &bias);
 
+		object->stripped &= elf == own;
 		if (name && is_code(&symbol, elf, index))
 			error = symtab_add(&object->functions, name, address - object->bias,
 					   symbol.st_size, (uint8_t)rank_of(&symbol));
@@ -102,11 +119,11 @@ static int read_elf(struct elfobject *object)
 		memcpy(object->build_id, id, (size_t)size);
 		object->build_id_size = (uint8_t)size;
 	}
-	error = read_functions(object);
+	error = read_functions(object, elf);
 	if (!error)
 		error = elfstubs_add(&object->functions, &object->names, elf);
 	if (!error && !object->relocatable)
-		error = elfframes_add(&object->functions, elf);
+		error = elfframes_add(&object->functions, elf, has_symbols(elf));
 	symtab_seal(&object->functions, code_end(elf));
 	return error;
 }
@@ -247,6 +264,17 @@ struct elfobject_line elfobject_line(const struct elfobject *object, uint64_t ad
 	return result;
 }
 
+enum elfobject_lineless elfobject_lineless(const struct elfobject *object, uint64_t address)
+{
+	Dwarf_Addr bias;
+
+	if (!dwfl_module_getdwarf(object->module, &bias))
+		return ELFOBJECT_NO_DWARF;
+	return dwfl_module_addrdie(object->module, address + object->bias, &bias) ||
+	       elfunits_at(object->units, object->module, address + object->bias, &bias) ?
+	       ELFOBJECT_NO_LINE : ELFOBJECT_NO_UNIT;
+}
+
 /* Where an inlined function was called: attributes of its scope, file by number. */
 static struct elfobject_line call_line(Dwarf_Die *scope)
 {
@@ -319,6 +347,22 @@ size_t elfobject_code(const struct elfobject *object, uint64_t address, uint64_t
 		return 0;
 	*bytes = (const uint8_t *)data->d_buf + offset;
 	return size < data->d_size - offset ? size : data->d_size - offset;
+}
+
+bool elfobject_gap(const struct elfobject *object, uint64_t address, uint64_t *begin,
+		   uint64_t *end)
+{
+	GElf_Shdr header;
+
+	if (!section_at(object, address, &header) || !(header.sh_flags & SHF_EXECINSTR))
+		return false;
+	*begin = header.sh_addr;
+	*end = header.sh_addr + header.sh_size;
+	symtab_gap(&object->functions, address, begin, end);
+	*begin += (address - *begin) / GAP_MOST * GAP_MOST;
+	if (*end - *begin > GAP_MOST)
+		*end = *begin + GAP_MOST;
+	return true;
 }
 
 const char *elfobject_section(const struct elfobject *object, uint64_t address)

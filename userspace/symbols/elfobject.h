@@ -34,11 +34,19 @@ struct elfobject {
 	uint8_t build_id[ELFOBJECT_BUILD_ID_MAX];
 	uint8_t build_id_size;
 	bool relocatable;		/* ET_REL: no addresses of its own */
+	bool stripped;			/* no symbols but those for the dynamic linker */
 };
 
 struct elfobject_line {
 	const char *file;		/* NULL: not known */
 	int line;
+};
+
+/* Why an address has no line. */
+enum elfobject_lineless {
+	ELFOBJECT_NO_DWARF,		/* no debug information at all */
+	ELFOBJECT_NO_UNIT,		/* none of that code */
+	ELFOBJECT_NO_LINE,		/* it says so itself: line 0 */
 };
 
 /* A function inlined at an address, innermost first. */
@@ -56,6 +64,7 @@ bool elfobject_address(const struct elfobject *object, uint64_t offset, uint64_t
 /* The reverse: where in the file is what is loaded at @address. */
 bool elfobject_offset(const struct elfobject *object, uint64_t address, uint64_t *offset);
 struct elfobject_line elfobject_line(const struct elfobject *object, uint64_t address);
+enum elfobject_lineless elfobject_lineless(const struct elfobject *object, uint64_t address);
 /* Fills @inlines and returns how many. */
 size_t elfobject_inlines(const struct elfobject *object, uint64_t address,
 			 struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX]);
@@ -66,6 +75,12 @@ size_t elfobject_code(const struct elfobject *object, uint64_t address, uint64_t
 bool elfobject_symbol(const struct elfobject *object, const char *name, uint64_t *address);
 bool elfobject_section_start(const struct elfobject *object, const char *name,
 			     uint64_t *address);
+/*
+ * The stretch of code around @address that no function covers: from one function, or the begin of the
+ * section, to the next; of a long one a part. False where no section has code there.
+ */
+bool elfobject_gap(const struct elfobject *object, uint64_t address, uint64_t *begin,
+		   uint64_t *end);
 /* Name of the section at @address, or NULL. */
 const char *elfobject_section(const struct elfobject *object, uint64_t address);
 

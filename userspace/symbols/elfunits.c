@@ -10,6 +10,7 @@
 /* Addresses are libdwfl's. */
 struct range {
 	Dwarf_Addr begin, end;
+	Dwarf_Addr reach;		/* the largest end up to here: ranges may overlap */
 	Dwarf_Addr bias;
 	Dwarf_Die *unit;
 };
@@ -54,7 +55,9 @@ static bool add_unit(struct elfunits *units, Dwarf_Die *unit, Dwarf_Addr bias)
 	ptrdiff_t position = 0;
 
 	while ((position = dwarf_ranges(unit, position, &base, &begin, &end)) > 0) {
-		struct range range = { begin + bias, end + bias, bias, unit };
+		struct range range = {
+			.begin = begin + bias, .end = end + bias, .bias = bias, .unit = unit,
+		};
 
 		if (begin < end && !add_range(units, &range))
 			return false;
@@ -78,6 +81,11 @@ static void read_units(struct elfunits *units, Dwfl_Module *module)
 		;
 	if (units->count)
 		qsort(units->ranges, units->count, sizeof(*units->ranges), by_begin);
+	for (size_t i = 0; i < units->count; i++) {
+		struct range *range = &units->ranges[i];
+
+		range->reach = i && range[-1].reach > range->end ? range[-1].reach : range->end;
+	}
 	units->read = true;
 }
 
@@ -97,8 +105,14 @@ Dwarf_Die *elfunits_at(struct elfunits *units, Dwfl_Module *module, Dwarf_Addr a
 		else
 			high = middle;
 	}
-	if (!low || address >= units->ranges[low - 1].end)
-		return NULL;
-	*bias = units->ranges[low - 1].bias;
-	return units->ranges[low - 1].unit;
+	/* The innermost of those that overlap begins last. */
+	while (low && address < units->ranges[low - 1].reach) {
+		const struct range *range = &units->ranges[--low];
+
+		if (address >= range->end)
+			continue;
+		*bias = range->bias;
+		return range->unit;
+	}
+	return NULL;
 }

@@ -4,7 +4,8 @@
  *
  * libdwfl asks .debug_aranges alone. Where that lacks a unit, or cannot be read, the units
  * themselves tell. In Rust programs a function that the linker dropped may leave an entry of
- * zeros, which ends the list of its unit early, and libdw takes what follows for no DWARF.
+ * zeros, which ends the list of its unit early, and libdw takes what follows for no DWARF. And ranges
+ * of dropped functions, left at their offsets in no section, may overlap with those of others.
  */
 #ifndef ELFUNITS_H
 #define ELFUNITS_H

@@ -167,16 +167,29 @@ const char *symbols_place_text(const struct symbols_location *location, char *te
 	return text;
 }
 
-/* The name that is made up for a function without one, or what the linker's means. To be freed. */
-static char *spell_name(const struct symbols *symbols, const struct symbols_object *object,
-			const struct symtab_symbol *symbol)
+/* The name that is made up for what begins at @address; NULL: out of memory. */
+static const char *make_name(struct symbols *symbols, const struct symbols_object *object,
+			     uint64_t address)
 {
-	char *text = NULL;
+	const char *name;
+	char *text;
 
-	if (symbol->name)
-		return symbols->options.mangled ? NULL : mangling_undo(symbol->name);
-	return asprintf(&text, "%s+0x%llx", symbols_base_name(object->path),
-			(unsigned long long)symbol->start) < 0 ? NULL : text;
+	if (asprintf(&text, "%s+0x%llx", symbols_base_name(object->path),
+		     (unsigned long long)address) < 0)
+		return NULL;
+	name = texts_intern(&symbols->names, text);
+	free(text);
+	return name;
+}
+
+/* What the linker's name means; NULL where it is a name by itself. */
+static const char *undo_name(struct symbols *symbols, const char *linkage)
+{
+	char *text = symbols->options.mangled ? NULL : mangling_undo(linkage);
+	const char *name = text ? texts_intern(&symbols->names, text) : NULL;
+
+	free(text);
+	return name;
 }
 
 /* Names are made when they are asked for: most never are. */
@@ -185,17 +198,29 @@ const char *symbols_function_name(struct symbols *symbols, const struct symbols_
 {
 	/* The table is ours, and the others' to read. */
 	struct symtab_symbol *known = (struct symtab_symbol *)symbol;
-	char *text;
 
 	if (known->shown)
 		return known->shown;
-	text = spell_name(symbols, object, known);
-	known->shown = text ? texts_intern(&symbols->names, text) : known->name;
-	free(text);
+	known->shown = known->name ? undo_name(symbols, known->name) :
+				     make_name(symbols, object, known->start);
 	/* Out of memory, a name is as good as any. */
 	if (!known->shown)
 		known->shown = known->name ? known->name : "?";
 	return known->shown;
+}
+
+static void locate_gap(struct symbols *symbols, struct symbols_location *location)
+{
+	const struct symbols_object *object = location->object;
+	uint64_t begin, end;
+
+	if (!object->elf.dwfl || !elfobject_gap(&object->elf, location->address, &begin, &end))
+		return;
+	location->function = make_name(symbols, object, begin);
+	location->gap = location->function;
+	location->function_start = begin;
+	location->function_end = end;
+	location->offset = location->address - begin;
 }
 
 static void locate_in(struct symbols *symbols, struct symbols_location *location)
@@ -203,8 +228,10 @@ static void locate_in(struct symbols *symbols, struct symbols_location *location
 	const struct symtab *table = symbols_functions(symbols, location->object);
 	const struct symtab_symbol *symbol = symtab_at(table, location->address);
 
-	if (!symbol)
+	if (!symbol) {
+		locate_gap(symbols, location);
 		return;
+	}
 	location->function = symbols_function_name(symbols, location->object, symbol);
 	location->linkage = symbol->name;
 	location->function_start = symbol->start;
@@ -238,6 +265,12 @@ struct elfobject_line symbols_line(const struct symbols_location *location)
 	if (!location->object->elf.dwfl)
 		return (struct elfobject_line){ 0 };
 	return elfobject_line(&location->object->elf, location->address);
+}
+
+enum elfobject_lineless symbols_lineless(const struct symbols_location *location)
+{
+	return location->object->elf.dwfl ?
+	       elfobject_lineless(&location->object->elf, location->address) : ELFOBJECT_NO_DWARF;
 }
 
 size_t symbols_inlines(const struct symbols_location *location,

@@ -12,7 +12,8 @@
  * without a file it is the address in memory.
  *
  * A function's name is the one that its author wrote (mangling.h). One that only call frame
- * information tells of is named as a place is, by object and address: "prog+0x1234".
+ * information tells of is named as a place is, by object and address: "prog+0x1234". So is code that
+ * no function is known of, by where the gap between functions begins.
  */
 #ifndef SYMBOLS_H
 #define SYMBOLS_H
@@ -53,6 +54,7 @@ struct symbols_location {
 	const struct symbols_object *object;
 	uint64_t address;		/* in the object's own numbering */
 	const char *function;		/* NULL: not known */
+	bool gap;			/* function is made up for what lies between others */
 	const char *linkage;		/* what the linker calls it; NULL: function is made up */
 	uint64_t function_start, function_end;
 	uint64_t offset;		/* from function_start, else the place itself */
@@ -118,6 +120,8 @@ const char *symbols_place_text(const struct symbols_location *location, char *te
 const char *symbols_base_name(const char *path);
 /* Line and inlined functions of a location's address; file NULL and 0 where not known. */
 struct elfobject_line symbols_line(const struct symbols_location *location);
+/* Why there is no line. */
+enum elfobject_lineless symbols_lineless(const struct symbols_location *location);
 size_t symbols_inlines(const struct symbols_location *location,
 		       struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX]);
 

@@ -119,12 +119,16 @@ static void tell_missing(struct symbols_object *object, const char *path, int er
 static void tell_stripped(struct symbols_object *object)
 {
 	if (!object->elf.functions.count)
-		set_trouble(&object->trouble, "'%s' is stripped: install its debug symbols, or "
-			    "build it with -g and without -s", object->path);
+		set_trouble(&object->trouble, "'%s' is stripped, of its unwind tables too, so rows are "
+			    "pieces of its code: install its debug symbols, or build it with -g and "
+			    "without -s", object->path);
+	else if (object->elf.stripped)
+		set_trouble(&object->trouble, "'%s' is stripped, and unwind tables tell its functions "
+			    "apart, as far as these have one; code between is a row each: install its "
+			    "debug symbols, or build it with -g and without -s", object->path);
 	else
-		set_trouble(&object->trouble, "'%s' has no symbol there: it may be stripped in "
-			    "part, install its debug symbols; without them functions are only told "
-			    "apart", object->path);
+		set_trouble(&object->trouble, "'%s' has no symbol for that code, as assembly may have "
+			    "none; what lies between functions is a row each", object->path);
 }
 
 static void open_program(struct symbols *symbols, struct symbols_object *object)

@@ -10,6 +10,8 @@
 
 #include "base/keyindex.h"
 
+#define NESTED_MAX	16		/* functions around an address that are looked at */
+
 static bool is_function_name(const char *name)
 {
 	return name[0] && name[0] != '$' && strncmp(name, ".L", 2);
@@ -136,10 +138,9 @@ static size_t upper_bound(const struct symtab *table, uint64_t address)
 
 const struct symtab_symbol *symtab_at(const struct symtab *table, uint64_t address)
 {
-	const int nested_max = 16;
 	size_t i = upper_bound(table, address);
 
-	for (int tries = 0; i && tries < nested_max; tries++) {
+	for (int tries = 0; i && tries < NESTED_MAX; tries++) {
 		const struct symtab_symbol *symbol = &table->symbols[--i];
 
 		/* The first of the aliases is the best one. */
@@ -150,6 +151,17 @@ const struct symtab_symbol *symtab_at(const struct symtab *table, uint64_t addre
 			return symbol;
 	}
 	return NULL;
+}
+
+void symtab_gap(const struct symtab *table, uint64_t address, uint64_t *begin, uint64_t *end)
+{
+	size_t next = upper_bound(table, address);
+
+	for (size_t i = next, tries = 0; i && tries < NESTED_MAX; tries++)
+		if (table->symbols[--i].end > *begin)
+			*begin = table->symbols[i].end;
+	if (next < table->count && table->symbols[next].start < *end)
+		*end = table->symbols[next].start;
 }
 
 const struct symtab_symbol *symtab_named(const struct symtab *table, const char *name,

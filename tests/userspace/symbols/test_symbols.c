@@ -75,6 +75,7 @@ static void table_rules(void **state)
 static void table_of_unnamed(void **state)
 {
 	struct symtab table = { 0 };
+	uint64_t begin = 0x10, end = 0x400;
 	size_t position = 0;
 
 	(void)state;
@@ -92,6 +93,13 @@ static void table_of_unnamed(void **state)
 	assert_string_equal(symtab_at(&table, 0x15f)->name, "label");
 	assert_int_equal(symtab_at(&table, 0x16f)->end, 0x170);
 	assert_null(symtab_at(&table, 0x170));
+	symtab_gap(&table, 0x1f0, &begin, &end);
+	assert_int_equal(begin, 0x170);
+	assert_int_equal(end, 0x400);
+	begin = 0x10;
+	symtab_gap(&table, 0x80, &begin, &end);
+	assert_int_equal(begin, 0x10);
+	assert_int_equal(end, 0x100);
 	assert_null(symtab_named(&table, "none", &position));
 	symtab_deinit(&table);
 }
@@ -117,6 +125,57 @@ static void stripped_functions_keep_their_ranges(void **state)
 	}
 	elfobject_close(&whole);
 	elfobject_close(&stripped);
+}
+
+/* Code without a symbol and without call frame information is what lies between. */
+static void gaps_are_one_each(void **state)
+{
+	struct elfobject stripped;
+	uint64_t begin, end, entry;
+
+	(void)state;
+	assert_int_equal(elfobject_open(&stripped, DIRECTORY "subject-gaps", ""), 0);
+	assert_true(stripped.stripped);
+	assert_true(elfobject_section_start(&stripped, ".text", &entry));
+	for (uint64_t at = entry; at < entry + 4; at++) {
+		assert_true(elfobject_gap(&stripped, at, &begin, &end));
+		assert_int_equal(begin, entry);
+		assert_int_equal(end, entry + 4);
+	}
+	assert_non_null(symtab_at(&stripped.functions, entry + 4));
+	assert_true(elfobject_gap(&stripped, entry + 8, &begin, &end));
+	assert_int_equal(begin, entry + 8);
+	assert_int_equal(end, entry + 8 + 65536);
+	assert_true(elfobject_gap(&stripped, entry + 8 + 65536, &begin, &end));
+	assert_int_equal(begin, entry + 8 + 65536);
+	assert_int_equal(end, entry + 8 + 65536 + 4);
+	assert_false(elfobject_gap(&stripped, end, &begin, &end));
+	elfobject_close(&stripped);
+}
+
+/* A unit is found although the range of another begins nearer to the address. */
+static void units_may_overlap(void **state)
+{
+	struct elfobject object;
+	struct elfobject_line line;
+	uint64_t start;
+
+	(void)state;
+	assert_int_equal(elfobject_open(&object, DIRECTORY "subject-units", ""), 0);
+	start = start_of(&object, "_start");
+	for (size_t i = 0; i < 3; i++) {
+		line = elfobject_line(&object, start + 2 * i);
+		assert_non_null(line.file);
+		assert_string_equal(line.file, i == 1 ? "inner.c" : "outer.c");
+		assert_int_equal(line.line, 10 * (i + 1));
+	}
+	assert_null(elfobject_line(&object, start + 6).file);
+	assert_int_equal(elfobject_lineless(&object, start + 6), ELFOBJECT_NO_UNIT);
+	assert_int_equal(elfobject_lineless(&object, start + 4), ELFOBJECT_NO_LINE);
+	elfobject_close(&object);
+	assert_int_equal(elfobject_open(&object, DIRECTORY "subject-stripped", ""), 0);
+	assert_int_equal(elfobject_lineless(&object, start), ELFOBJECT_NO_DWARF);
+	elfobject_close(&object);
 }
 
 /* objdump names the stub that the program's start calls; stripped or not, it is found. */
@@ -448,6 +507,8 @@ int main(void)
 		cmocka_unit_test(table_rules),
 		cmocka_unit_test(table_of_unnamed),
 		cmocka_unit_test(stripped_functions_keep_their_ranges),
+		cmocka_unit_test(gaps_are_one_each),
+		cmocka_unit_test(units_may_overlap),
 		cmocka_unit_test(stubs_have_their_targets_names),
 		cmocka_unit_test(reads_mini_debug_information),
 		cmocka_unit_test(names_are_for_people),

@@ -144,10 +144,16 @@ NR == FNR {
 	of_insn[address, piece] += cycles
 	insn[address] += cycles
 	insn_of[address] = name
-	functions[object "\t" name] += cycles
+	# code in no function is one row of its object, named by the lowest address
+	row = object "\t" (place[1] != "[unknown]" ? name : "")
+	if (place[1] == "[unknown]" && (!(row in lowest) || address < lowest_address[row])) {
+		lowest[row] = name
+		lowest_address[row] = address
+	}
+	functions[row] += cycles
 	function_cycles[name] += cycles
 	if (view == "report") {
-		of[object "\t" name, piece] += cycles
+		of[row, piece] += cycles
 		whole_of[piece] += cycles
 	}
 	FS = "\t"
@@ -155,6 +161,13 @@ NR == FNR {
 }
 
 FNR == 1 {
+	for (row in lowest) {
+		functions[row lowest[row]] = functions[row]
+		delete functions[row]
+		for (piece in all_of)
+			if ((row, piece) in of)
+				of[row lowest[row], piece] = of[row, piece]
+	}
 	FS = " "
 	$0 = $0
 	expect("cycles", $3, commas(total))
