@@ -102,12 +102,13 @@ static int run(struct target *target, struct fault *fault)
 	selection->recording.sequence = target->format == EXPORT_FIREFOX ||
 					target->format == EXPORT_HTML;
 	selection->recording.slots = target->format == EXPORT_HTML;
+	selection->recording.mix = export_has_executions(target->format);
 	error = selection_open(selection, &recording, fault);
 	if (error)
 		return error;
 	wanted.code = selection_code(selection);
 	export.selection = selection->text;
-	error = note(&export, fault);
+	error = export_has_executions(target->format) ? 0 : note(&export, fault);
 	progress_tell(&recording.options.progress, "writing", 0, 0);
 	if (!target->output && isatty(STDOUT_FILENO))
 		progressbar_end(&selection->bar);
@@ -166,6 +167,6 @@ const struct command cmd_export = {
 	.operands = "[FILE]",
 	.operands_most = 1,
 	.remedy = "name one file",
-	.summary = "Write a recording for a browser, a flame graph, pprof or KCachegrind.",
+	.summary = "Write a recording for a browser, flame graphs, pprof, KCachegrind or compilers.",
 	.run = export_run,
 };

@@ -10,16 +10,17 @@
 #include "text/view.h"
 
 const char *const export_format_names[EXPORT_COUNT + 1] = {
-#define EXPORT_X(id, name, callers, binary, function) [EXPORT_##id] = name,
+#define EXPORT_X(id, name, callers, binary, executions, function) [EXPORT_##id] = name,
 	EXPORT_FORMATS(EXPORT_X)
 #undef EXPORT_X
 };
 
 static const struct {
-	bool callers, binary;
+	bool callers, binary, executions;
 	int (*put)(const struct export *export, struct fault *fault);
 } formats[EXPORT_COUNT] = {
-#define EXPORT_X(id, name, callers, binary, function) [EXPORT_##id] = { callers, binary, function },
+#define EXPORT_X(id, name, callers, binary, executions, function) \
+	[EXPORT_##id] = { callers, binary, executions, function },
 	EXPORT_FORMATS(EXPORT_X)
 #undef EXPORT_X
 };
@@ -32,6 +33,11 @@ bool export_has_callers(enum export_format format)
 bool export_is_binary(enum export_format format)
 {
 	return formats[format].binary;
+}
+
+bool export_has_executions(enum export_format format)
+{
+	return formats[format].executions;
 }
 
 int export_put(const struct export *export, enum export_format format, struct fault *fault)
