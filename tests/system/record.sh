@@ -101,6 +101,19 @@ dispatch_says()
 	grep -qE -- "$pattern" out && tr '\n' ' ' <out | grep -q 'sampled at dispatch, where'
 }
 
+# Of user and kernel code, with the cycles beside.
+mixes()
+{
+	tea record --mix -v -c 10000 -o mix.data -- $long 2>err || return
+	cat err
+	grep -qF 'tea/period=10009/,tea/instructions,period=10007/,tea/taken,period=10007,branch_type=any/' err &&
+		tea mix -i mix.data --by function --by privilege >out || return
+	cat out
+	grep -q 'source hbbp' out && grep -q 'hot_loop  *user' out && grep -q supervisor out &&
+		tea report -i mix.data | grep hot_loop
+}
+
+tap_check '--mix' mixes
 tap_check '-e tea/dispatch/' tea record -e tea/dispatch/ -c 50000 -o dispatch.data -- $long
 tap_check 'at dispatch: tea report' dispatch_says 'ST-L1.*hot_loop|hot_loop.*ST-L1' report -i dispatch.data
 tap_check 'at dispatch: tea annotate' dispatch_says 'ST-L1' annotate -i dispatch.data hot_loop

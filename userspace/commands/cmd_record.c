@@ -4,7 +4,8 @@
  *
  * perf does the work: this finds it, sees that there is a TEA unit, and becomes it. What
  * it adds to perf's own defaults: the period of each sample (-P), without which only one
- * of the up to four instructions of a sample is recorded, and its CPU.
+ * of the up to four instructions of a sample is recorded, and its CPU. For an instruction mix
+ * it knows the events.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "mixevents.h"
 #include "options.h"
 #include "output/term.h"
 #include "unit.h"
@@ -23,10 +25,10 @@
 struct record {
 	const char *event, *output, *count, *frequency, *call_graph, *pid, *tid, *cpu, *pages;
 	const char *compression, *switching;	/* "": without a value */
-	bool chains, all_cpus, raw, verbose;
+	bool mix, chains, all_cpus, raw, verbose;
 	char **arguments;		/* of perf, ending in NULL */
 	size_t arguments_count;
-	char *joined[2];		/* those of them that are freed */
+	char *joined[3];		/* those of them that are freed */
 	size_t joined_count;
 };
 
@@ -66,14 +68,35 @@ static int add_maybe(struct record *record, const char *option, const char *valu
 	return 0;
 }
 
+static int out_of_memory(struct fault *fault)
+{
+	return fault_set(fault, -ENOMEM, "out of memory for perf's arguments");
+}
+
+/* The period of a mix is in its events. */
+static int choose_mix(struct record *record, struct fault *fault)
+{
+	char *events;
+
+	if (!record->mix)
+		return 0;
+	events = mixevents_text(record->count ? strtoull(record->count, NULL, 0) : MIXEVENTS_PERIOD);
+	if (!events)
+		return out_of_memory(fault);
+	record->joined[record->joined_count++] = events;
+	record->event = events;
+	record->count = NULL;
+	return 0;
+}
+
 static int make_arguments(struct record *record, int argc, char **program, struct fault *fault)
 {
 	record->arguments = calloc((size_t)argc + ARGUMENTS_MAX, sizeof(char *));
 	if (!record->arguments)
-		return fault_set(fault, -ENOMEM, "out of memory for perf's arguments");
+		return out_of_memory(fault);
 	add(record, "perf");
 	add(record, "record");
-	add_value(record, "-e", record->event);
+	add_value(record, "-e", record->event ? record->event : "tea//");
 	add_value(record, "-o", record->output);
 	add(record, "-P");
 	add(record, "--sample-cpu");
@@ -90,7 +113,7 @@ static int make_arguments(struct record *record, int argc, char **program, struc
 	add_flag(record, "-v", record->verbose);
 	if (add_maybe(record, "--compression-level", record->compression) ||
 	    add_maybe(record, "--switch-output", record->switching))
-		return fault_set(fault, -ENOMEM, "out of memory for perf's arguments");
+		return out_of_memory(fault);
 	if (argc)
 		add(record, "--");
 	for (int i = 0; i < argc; i++)
@@ -111,8 +134,27 @@ static int check_period(const char *cycles, struct fault *fault)
 			 "samples", period, PERIOD_MIN);
 }
 
+static int check_mix(const struct record *record, struct fault *fault)
+{
+	char *end;
+
+	if (record->event || record->frequency)
+		return fault_set(fault, -EINVAL, "--mix has its own events with periods: leave -e and -F "
+				 "out, and give -c INSTRUCTIONS for other periods");
+	if (!record->count)
+		return 0;
+	if (!strtoull(record->count, &end, 0) || *end)
+		return fault_set(fault, -EINVAL, "-c cannot be '%s' with --mix: give a number of "
+				 "instructions", record->count);
+	return 0;
+}
+
 static int check(const struct record *record, int argc, struct fault *fault)
 {
+	int error = record->mix ? check_mix(record, fault) : 0;
+
+	if (error)
+		return error;
 	if (record->count && record->frequency)
 		return fault_set(fault, -EINVAL, "-c and -F exclude each other: give cycles "
 				 "between samples, or samples a second");
@@ -123,8 +165,9 @@ static int check(const struct record *record, int argc, struct fault *fault)
 				 "process with -p, a thread with -t, or all CPUs with -a");
 	if (record->count && check_period(record->count, fault))
 		return -EINVAL;
-	/* perf says what it lacks in words of its own; these two it cannot know */
-	return unit_check(fault);
+	/* perf says what it lacks in words of its own; these it cannot know */
+	error = unit_check(fault);
+	return error || !record->mix ? error : mixevents_check(fault);
 }
 
 static int exec_perf(const struct record *record, struct fault *fault)
@@ -145,6 +188,8 @@ static int launch(struct record *record, int argc, char **program, struct fault 
 	int error = check(record, argc, fault);
 
 	if (!error)
+		error = choose_mix(record, fault);
+	if (!error)
 		error = make_arguments(record, argc, program, fault);
 	if (!error)
 		error = exec_perf(record, fault);
@@ -156,10 +201,12 @@ static int launch(struct record *record, int argc, char **program, struct fault 
 
 static int record_run(int argc, char **argv)
 {
-	struct record record = { .event = "tea//", .output = "perf.data" };
+	struct record record = { .output = "perf.data" };
 	const struct option table[] = {
 		{ "event", 'e', OPTION_TEXT, "EVENT", "TEA's event with modifiers (default: tea//)",
 		  NULL, &record.event },
+		{ "mix", 0, OPTION_FLAG, NULL, "events and periods for tea mix, and cycles beside them", NULL,
+		  &record.mix },
 		{ "output", 'o', OPTION_TEXT, "FILE", "file to write (default: perf.data)", NULL,
 		  &record.output },
 		{ "count", 'c', OPTION_TEXT, "CYCLES", "core cycles between samples, 10000 or more", NULL,
