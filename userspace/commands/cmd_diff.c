@@ -11,6 +11,7 @@
 #include "analysis/lacks.h"
 #include "analysis/stagestack.h"
 #include "export/diffpage.h"
+#include "mixcompare.h"
 #include "output/pager.h"
 #include "selection.h"
 #include "text/view_diff.h"
@@ -23,10 +24,14 @@ struct diff {
 	struct selection selection;
 	struct option_list inputs;
 	unsigned int by, format, colors;
+	unsigned int mix;		/* enum mixkey; MIXKEYS_COUNT: cycles are compared */
 	bool normalize;
 	const char *top;
 	size_t rows_max;		/* 0: all that matter */
 };
+
+/* As long as nobody asks for rows: by function. */
+#define BY_DEFAULT	ROWS_BY_COUNT
 
 /* The page is one more format of this view. */
 #define FORMAT_HTML	VIEW_COUNT
@@ -120,7 +125,7 @@ static int put(struct diff *diff, struct side sides[2], struct fault *fault)
 static int open_side(struct diff *diff, const char *path, struct side *side, struct fault *fault)
 {
 	const struct rows_options options = {
-		.by = diff->by, .code = selection_code(&diff->selection),
+		.by = diff->by == BY_DEFAULT ? ROWS_BY_FUNCTION : diff->by, .code = selection_code(&diff->selection),
 	};
 	int error = selection_read(&diff->selection, path, &side->recording, fault);
 
@@ -179,6 +184,23 @@ static int check_kinds(const struct side sides[2], struct fault *fault)
 			 after->kind->names);
 }
 
+/* Of executions: what is of cycles alone does not go with them. */
+static int show_mix(struct diff *diff, const char *const paths[2], struct fault *fault)
+{
+	const struct mixcompare compare = {
+		.selection = &diff->selection, .paths = paths, .key = diff->mix,
+		.normalize = diff->normalize, .rows_max = diff->rows_max, .format = diff->format,
+		.colors = diff->colors,
+	};
+
+	if (diff->format == FORMAT_HTML || diff->by != BY_DEFAULT || diff->selection.event)
+		return fault_set(fault, -EINVAL, "--mix compares executions, by its own key, as text, CSV "
+				 "or JSON: leave --by, --event and --format html out");
+	if (diff->mix == MIXKEY_GROUP)
+		return fault_set(fault, -EINVAL, "--mix cannot be 'group': there is no --groups here");
+	return mixcompare_show(&compare, fault);
+}
+
 static int show(void *context, int count, char **operands, struct fault *fault)
 {
 	struct diff *diff = context;
@@ -193,6 +215,8 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 		error = option_number("top", diff->top, &diff->rows_max, fault);
 	if (!error && !strcmp(paths[0], "-") && !strcmp(paths[1], "-"))
 		return fault_set(fault, -EINVAL, "standard input can be one of the two only: name a file");
+	if (!error && diff->mix != MIXKEYS_COUNT)
+		return show_mix(diff, paths, fault);
 	if (!error)
 		error = open_side(diff, paths[0], &sides[0], fault);
 	if (error)
@@ -214,7 +238,10 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 
 static int diff_run(int argc, char **argv)
 {
-	struct diff diff = { .selection = SELECTION_DEFAULT, .selection.pairs = true };
+	struct diff diff = {
+		.selection = SELECTION_DEFAULT, .selection.pairs = true, .by = BY_DEFAULT,
+		.mix = MIXKEYS_COUNT,
+	};
 	const struct option table[] = {
 		{ "input", 'i', OPTION_LIST, "FILE", "BEFORE, and given again AFTER", NULL, &diff.inputs },
 		OPTION_SYMFS(&diff.selection.recording.symfs),
@@ -222,6 +249,8 @@ static int diff_run(int argc, char **argv)
 		SELECTION_KERNEL(&diff.selection),
 		OPTION_GOLDEN(&diff.selection.recording.golden),
 		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", difference_by_names, &diff.by },
+		{ "mix", 0, OPTION_CHOICE, "KEY", "executions instead of cycles, by one of", mixkey_names,
+		  &diff.mix },
 		{ "normalize", 0, OPTION_FLAG, NULL, "as if both had run for as many cycles", NULL,
 		  &diff.normalize },
 		{ "top", 0, OPTION_TEXT, "N", "only so many rows, and the rest as one", NULL, &diff.top },

@@ -232,6 +232,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 		error = selection_open(&mix->selection, &recording, fault);
 	if (error)
 		return error;
+	mix->options.code = selection_code(&mix->selection);
 	error = fold(mix, &recording, fault);
 	selection_close(&mix->selection, &recording);
 	return error;
@@ -256,6 +257,7 @@ static int mix_run(int argc, char **argv)
 		  &mix.check },
 		OPTION_FORMAT(view_format_names, &mix.format),
 		SELECTION_ORIGINS(&mix.selection),
+		SELECTION_CODE(&mix.selection),
 		{ 0 },
 	};
 	int status = command_main(&cmd_mix, table, argc, argv, show, &mix);

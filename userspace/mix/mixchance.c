@@ -156,3 +156,20 @@ bool mixchance_hides(const struct mixrows *rows, const struct mixrow *row)
 
 	return chance_hides((uint64_t)llround(row->executions), &weight, &whole);
 }
+
+double mixchance_difference(const struct mixrows *const rows[2], const struct mixrow *const sides[2],
+			    const double scales[2], size_t tests)
+{
+	struct pics_stack wholes[2];
+	struct chance_part parts[2];
+
+	for (int i = 0; i < 2; i++) {
+		wholes[i] = whole_of(rows[i]);
+		parts[i] = (struct chance_part){ .whole = &wholes[i], .scale = scales[i] };
+		if (!sides[i])
+			continue;
+		parts[i].parts = (uint64_t)llround(sides[i]->executions);
+		parts[i].weight = weight_of(&sides[i]->chance);
+	}
+	return chance_difference(parts, tests);
+}

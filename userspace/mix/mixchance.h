@@ -32,4 +32,11 @@ double mixchance_margin(const struct mixrows *rows, const struct mixrow *row);
 /* Is it within its own margin: can nothing be said of it? */
 bool mixchance_hides(const struct mixrows *rows, const struct mixrow *row);
 
+/*
+ * Half of the interval of the difference of two rows, one of which may be NULL, of those of @tests
+ * differences that are all to be right at once; in executions as scaled.
+ */
+double mixchance_difference(const struct mixrows *const rows[2], const struct mixrow *const sides[2],
+			    const double scales[2], size_t tests);
+
 #endif /* MIXCHANCE_H */

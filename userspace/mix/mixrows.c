@@ -24,8 +24,11 @@ struct folding {
 
 static bool is_wanted(const struct mixsubject *subject, const struct mixrows_options *options)
 {
+	const struct rows_options code = { .code = options->code };
 	char text[MIXKEYS_TEXT];
 
+	if (!rows_want(&code, subject->item->object, &subject->location))
+		return false;
 	for (size_t i = 0; i < options->where_count; i++) {
 		const struct mixrows_where *where = &options->where[i];
 

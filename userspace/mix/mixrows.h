@@ -5,6 +5,7 @@
 #ifndef MIXROWS_H
 #define MIXROWS_H
 
+#include "analysis/rows.h"
 #include "base/texts.h"
 #include "estimate.h"
 #include "mixkeys.h"
@@ -21,6 +22,7 @@ struct mixrows_options {
 	const struct mixrows_where *where;
 	size_t where_count;
 	const struct mixgroups *groups;	/* for that key; NULL: none */
+	const struct codefilter *code;	/* only of this code; NULL: all */
 };
 
 struct mixrow {
