@@ -9,7 +9,7 @@ set -eu
 cp /host/vm /tmp
 cd /tmp
 data=/tmp/guest-virtual.data
-rounds=2000000
+rounds=20000000
 inside='^ *8000000[04]$'		# the loop of vm.c
 
 # Samples of the virtual machine that EVENT shows, and how many it lost: $shown, $lost.
@@ -30,12 +30,13 @@ check_shown()
 	[ "$shown" -ge 20 ] && [ "$lost" -le 2 ]
 }
 
+# Which samples strike the way into the machine and out of it is chance.
 check_excluded()
 {
 	record tea//HG || return
 	all=$shown
 	record tea// || return
-	[ "$shown" -eq 0 ] && [ "$lost" -ge $((all - 4)) ] && [ "$lost" -le $((all + 4)) ]
+	[ "$shown" -eq 0 ] && [ "$lost" -ge $((all * 9 / 10)) ] && [ "$lost" -le $((all * 11 / 10)) ]
 }
 
 cycles_of()

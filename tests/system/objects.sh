@@ -14,7 +14,7 @@ keep_cache()
 
 export HOME=/tmp/home
 mkdir -p "$HOME"
-record jit -e tea//u -c 20011 -- "$programs/mapped" jit 4
+record jit -e tea//u -c 20011 -- "$programs/mapped" jit 16
 record vdso -e tea//u -c 20011 -- "$programs/mapped" vdso 10
 cp "$programs/mapped" /tmp/gone
 /tmp/gone spin 4000 &
@@ -22,7 +22,7 @@ pid=$!
 rm /tmp/gone
 record deleted -e tea//u -c 20011 -p "$pid" -- sleep 0.05
 kill "$pid"
-record kernel -e tea//k -c 20011 -- cp /host/root/opt/tea/bin/lbm /tmp/copied
+record kernel -e tea//k -c 20011 -- cp -r /host/root/opt/tea/bin /tmp/copied
 cp /tmp/perf-*.map /host
 cat /proc/kallsyms >/host/kallsyms
 keep_cache
