@@ -5,8 +5,9 @@
  *	example-profile PROGRAM START END < TRACE > FILE
  *
  * For a simulator in C: it counts cycles by instruction, and has nothing but these to say at its end.
- * PROGRAM is mapped from START to END, from its first byte on. TRACE has a line for each cycle:
- * the instruction's address and its signature as a number, as "0x10204 320". Built with
+ * PROGRAM, a path that begins with '/', is mapped from START to END, from its first byte on. TRACE
+ * has a line for each cycle: the instruction's address and its signature as a number, as
+ * "0x10204 320". Built with
  *
  *	cc example-profile.c
  */

@@ -9,6 +9,7 @@ that the cycle went to, and the events that hit it, as "0x10204 ST-L1 ST-LLC" or
 """
 import collections
 import json
+import os
 import struct
 import sys
 
@@ -26,7 +27,8 @@ def mappings(path):
     for i in range(count):
         kind, _, at, start, _, length = struct.unpack_from("<IIQQQQ", elf, offset + i * size)
         if kind == PT_LOAD and length:
-            yield {"start": hex(start), "end": hex(start + length), "offset": hex(at), "path": path}
+            yield {"start": hex(start), "end": hex(start + length), "offset": hex(at),
+                   "path": os.path.abspath(path)}
 
 
 def main(program, trace):

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -203,8 +204,9 @@ void imported_deinit(struct imported *imported)
 	free(imported->rows);
 }
 
-/* Every segment that is loaded of the file. */
-static int put_segments(const struct imported_object *object, Elf *elf, FILE *file, const char **comma)
+/* Every segment that is loaded of the file, whose path is @path. */
+static int put_segments(const struct imported_object *object, const char *path, Elf *elf, FILE *file,
+			const char **comma)
 {
 	size_t count = 0;
 	GElf_Ehdr header;
@@ -221,7 +223,7 @@ static int put_segments(const struct imported_object *object, Elf *elf, FILE *fi
 			"\",\"offset\":\"0x%" PRIx64 "\",\"path\":", *comma,
 			object->base + segment.p_vaddr, object->base + segment.p_vaddr + segment.p_filesz,
 			segment.p_offset);
-		json_put_text(file, object->path);
+		json_put_text(file, path);
 		fputc('}', file);
 		*comma = ",";
 	}
@@ -232,6 +234,7 @@ static int put_object(const struct imported_object *object, FILE *file, const ch
 		      struct fault *fault)
 {
 	int fd = open(object->path, O_RDONLY | O_CLOEXEC), error;
+	char path[PATH_MAX];
 	Elf *elf;
 
 	if (fd < 0)
@@ -239,7 +242,8 @@ static int put_object(const struct imported_object *object, FILE *file, const ch
 				 object->path, strerror(errno));
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
-	error = put_segments(object, elf, file, comma);
+	/* views look for it wherever they are called */
+	error = put_segments(object, realpath(object->path, path) ? path : object->path, elf, file, comma);
 	elf_end(elf);
 	close(fd);
 	return error ? fault_set(fault, error, "'%s' is no ELF file: name the file that was executed",
