@@ -193,12 +193,12 @@ static bool is_spared(const struct field *field)
 	return field->type == FIELD_CYCLES || field->type == FIELD_SAMPLES;
 }
 
-static void drop_cycles(struct table *table)
+static void drop_column(struct table *table, enum field_type type)
 {
 	size_t kept = 0;
 
 	for (size_t f = 0; table->fields[f]; f++) {
-		if (table->fields[f]->type == FIELD_CYCLES)
+		if (table->fields[f]->type == type)
 			continue;
 		table->widths[kept] = table->widths[f];
 		table->fields[kept++] = table->fields[f];
@@ -238,15 +238,22 @@ static size_t room_for_names(const struct table *table, size_t *named)
 	return columns > fixed ? columns - fixed : 0;
 }
 
-/* Names are cut where the line would not fit the screen, once the cycles left it to the share. */
+/*
+ * Names are cut where the line would not fit the screen, once the cycles left it to the share; operands
+ * last of all, since code that was cut says nothing.
+ */
 static void fit_columns(struct table *table)
 {
 	size_t *names[FIELDS_TEXT_MAX], count = 0, named, room = room_for_names(table, &named);
 
 	if (!table->view->term->screen)
 		return;
-	if (named > room && !table->view->rows->annotated) {
-		drop_cycles(table);
+	if (named > room) {
+		drop_column(table, FIELD_CYCLES);
+		room = room_for_names(table, &named);
+	}
+	if (named > room && table->view->rows->annotated) {
+		drop_column(table, FIELD_SAMPLES);
 		room = room_for_names(table, &named);
 	}
 	for (size_t f = 0; table->fields[f]; f++)
