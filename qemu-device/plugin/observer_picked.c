@@ -26,7 +26,7 @@ struct picked {
 	struct tea_retired last;	/* the next instruction is not known yet */
 	bool begun;			/* there is one */
 	union {
-		struct tea_pairs places;	/* address and 0: samples, 0 */
+		struct tea_tally places;	/* address and 0: samples, 0 */
 		struct tea_branchstack stack;
 	};
 };
@@ -36,7 +36,7 @@ static void on_instruction(void *opaque, const struct tea_sample *sample)
 	struct picked *picked = opaque;
 
 	picked->samples++;
-	tea_pairs_count(&picked->places, sample->pc[0], 0, 1, 0);
+	tea_tally_count(&picked->places, sample->pc[0], 0, 1, 0);
 }
 
 static void on_taken(void *opaque, const struct tea_sample *sample)
@@ -62,12 +62,12 @@ static int init(void *self, struct observers *observers, unsigned int number)
 	};
 	tea_countdown_init(&countdown, denser ? denser : 1, TEA_DITHER_RESET(0));
 	tea_picker_load(&picked->picker, &countdown, 1 << TEA_PRIV_U, true);
-	return taken ? tea_branchstack_init(&picked->stack) : tea_pairs_init(&picked->places);
+	return taken ? tea_branchstack_init(&picked->stack) : tea_tally_init(&picked->places, 2);
 }
 
 static void deinit_instructions(void *self)
 {
-	tea_pairs_deinit(&((struct picked *)self)->places);
+	tea_tally_deinit(&((struct picked *)self)->places);
 }
 
 static void deinit_taken(void *self)
@@ -112,7 +112,7 @@ static int merge_instructions(void *self, const void *more)
 	const struct picked *other = more;
 
 	picked->samples += other->samples;
-	tea_pairs_add(&picked->places, &other->places);
+	tea_tally_add(&picked->places, &other->places);
 	return picked->places.failed ? -ENOMEM : 0;
 }
 
@@ -122,26 +122,26 @@ static int merge_taken(void *self, const void *more)
 	const struct picked *other = more;
 
 	picked->samples += other->samples;
-	tea_pairs_add(&picked->stack.streams, &other->stack.streams);
-	tea_pairs_add(&picked->stack.branches, &other->stack.branches);
+	tea_tally_add(&picked->stack.streams, &other->stack.streams);
+	tea_tally_add(&picked->stack.branches, &other->stack.branches);
 	return picked->stack.streams.failed || picked->stack.branches.failed ? -ENOMEM : 0;
 }
 
 /* A list of [addresses, counts]: @first addresses and @second counts. 0 or -ENOMEM. */
-static int put_pairs(FILE *file, const struct tea_pairs *pairs, unsigned int addresses,
+static int put_tally(FILE *file, const struct tea_tally *tally, unsigned int addresses,
 		     unsigned int counts)
 {
-	struct tea_pair *rows;
+	const struct tea_tally_row **rows;
 
-	if (tea_pairs_sorted(pairs, &rows))
+	if (tea_tally_sorted(tally, &rows))
 		return -ENOMEM;
 	fputc('[', file);
-	for (size_t i = 0; i < pairs->used; i++) {
-		fprintf(file, "%s\n[\"0x%" PRIx64 "\"", i ? "," : "", rows[i].first);
+	for (size_t i = 0; i < tally->used; i++) {
+		fprintf(file, "%s\n[\"0x%" PRIx64 "\"", i ? "," : "", rows[i]->first);
 		if (addresses == 2)
-			fprintf(file, ",\"0x%" PRIx64 "\"", rows[i].second);
+			fprintf(file, ",\"0x%" PRIx64 "\"", rows[i]->second);
 		for (unsigned int j = 0; j < counts; j++)
-			fprintf(file, ",%" PRIu64, rows[i].counts[j]);
+			fprintf(file, ",%" PRIu64, rows[i]->counts[j]);
 		fputc(']', file);
 	}
 	fputc(']', file);
@@ -163,7 +163,7 @@ static int put_instructions(FILE *file, const void *self, const struct observers
 	(void)observers;
 	put_begin(file, "instruction_samples", picked);
 	fputs(",\"rows\":", file);
-	err = put_pairs(file, &picked->places, 1, 1);
+	err = put_tally(file, &picked->places, 1, 1);
 	fputc('}', file);
 	return err;
 }
@@ -176,11 +176,11 @@ static int put_taken(FILE *file, const void *self, const struct observers *obser
 	(void)observers;
 	put_begin(file, "branch_stacks", picked);
 	fprintf(file, ",\"parts_per_sample\":%d,\"streams\":", TEA_BRANCHSTACK_PARTS);
-	err = put_pairs(file, &picked->stack.streams, 2, 1);
+	err = put_tally(file, &picked->stack.streams, 2, 1);
 	if (err)
 		return err;
 	fputs(",\"branches\":", file);
-	err = put_pairs(file, &picked->stack.branches, 2, 2);
+	err = put_tally(file, &picked->stack.branches, 2, 2);
 	fputc('}', file);
 	return err;
 }

@@ -48,7 +48,7 @@ static int merge(void *self, const void *more)
 
 	for (unsigned int i = 0; i < OBSERVERS_SAMPLERS; i++) {
 		tea_thinning_add(&thinned->of[i], &((const struct thinned *)more)->of[i]);
-		failed |= thinned->of[i].failed;
+		failed |= thinned->of[i].rows.failed;
 	}
 	return failed ? -ENOMEM : 0;
 }
@@ -58,13 +58,13 @@ static void put_rows(FILE *file, const struct tea_thinning *thinning)
 {
 	const char *comma = "";
 
-	for (size_t i = 0; i < thinning->capacity; i++) {
-		const struct tea_thinning_row *row = &thinning->rows[i];
+	for (size_t i = 0; i < thinning->rows.capacity; i++) {
+		const struct tea_tally_row *row = tea_tally_at(&thinning->rows, i);
 
-		if (!row->parts[0])
+		if (!row->counts[0])
 			continue;
-		fprintf(file, "%s\n[\"0x%" PRIx64 "\",%u,", comma, row->pc, row->psv);
-		jsonout_short_list(file, row->parts, TEA_THINNING_LEVELS);
+		fprintf(file, "%s\n[\"0x%" PRIx64 "\",%u,", comma, row->first, tea_thinning_psv(row));
+		jsonout_short_list(file, row->counts, TEA_THINNING_LEVELS);
 		fputc(']', file);
 		comma = ",";
 	}

@@ -14,7 +14,7 @@
 #ifndef TEA_BRANCHSTACK_H
 #define TEA_BRANCHSTACK_H
 
-#include "pairs.h"
+#include "tally.h"
 
 #define TEA_BRANCHSTACK_DEPTH	16	/* records, a power of two: as many as the driver reads */
 #define TEA_BRANCHSTACK_PARTS	360360	/* of a sample: any number of its streams share it evenly */
@@ -22,8 +22,8 @@
 struct tea_branchstack {
 	struct { uint64_t from, to; } records[TEA_BRANCHSTACK_DEPTH];
 	uint64_t count;			/* all branches so far; the newest is at count - 1 */
-	struct tea_pairs streams;	/* first and last instruction: parts, 0 */
-	struct tea_pairs branches;	/* source and target: records, those that were the newest */
+	struct tea_tally streams;	/* first and last instruction: parts, 0 */
+	struct tea_tally branches;	/* source and target: records, those that were the newest */
 };
 
 /* Returns 0 or -ENOMEM, with nothing left behind. */

@@ -10,31 +10,24 @@
 #ifndef TEA_THINNING_H
 #define TEA_THINNING_H
 
-#include <stddef.h>
-
 #include "sampler.h"
+#include "tally.h"
 
 #define TEA_THINNING_LEVELS	8	/* each with a third of the samples of the one before */
 #define TEA_THINNING_FACTOR	3
 
-struct tea_thinning_row {
-	uint64_t pc;
-	uint16_t psv;
-	uint64_t parts[TEA_THINNING_LEVELS];	/* [0] is not 0 in a row that is in use */
-};
-
 struct tea_thinning {
-	struct tea_thinning_row *rows;		/* open addressing */
-	size_t capacity, used;
+	struct tea_tally rows;			/* by address and PSV: parts at each level */
 	uint64_t samples;
 	uint32_t dither;			/* generator of the draws; 0: the first of three */
 	uint8_t picked[TEA_THINNING_LEVELS - 1];	/* of the three under way */
-	bool failed;				/* memory ran out: contents are not complete */
 };
 
 int tea_thinning_init(struct tea_thinning *thinning, uint32_t dither);
 void tea_thinning_deinit(struct tea_thinning *thinning);
 void tea_thinning_sample(struct tea_thinning *thinning, const struct tea_sample *sample);
+/* The PSV of one of its rows, whose first number is the address. */
+uint16_t tea_thinning_psv(const struct tea_tally_row *row);
 /* Add the rows of @more, of another thread. */
 void tea_thinning_add(struct tea_thinning *thinning, const struct tea_thinning *more);
 

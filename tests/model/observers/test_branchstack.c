@@ -23,25 +23,25 @@ static void push(struct tea_branchstack *stack, uint64_t count)
 static void check(uint64_t branches, unsigned int lost, size_t records)
 {
 	struct tea_branchstack stack;
-	struct tea_pair *rows;
+	const struct tea_tally_row **rows;
 
 	assert_int_equal(tea_branchstack_init(&stack), 0);
 	push(&stack, branches);
 	tea_branchstack_sample(&stack, lost);
 	assert_int_equal(stack.branches.used, records);
 	assert_int_equal(stack.streams.used, records ? records - 1 : 0);
-	assert_int_equal(tea_pairs_sorted(&stack.branches, &rows), 0);
+	assert_int_equal(tea_tally_sorted(&stack.branches, &rows), 0);
 	for (size_t i = 0; i < records; i++) {
-		assert_int_equal(rows[i].first, 100 * (branches - lost - (records - 1 - i)));
-		assert_int_equal(rows[i].second, rows[i].first + 150);
-		assert_int_equal(rows[i].counts[1], i == records - 1);
+		assert_int_equal(rows[i]->first, 100 * (branches - lost - (records - 1 - i)));
+		assert_int_equal(rows[i]->second, rows[i]->first + 150);
+		assert_int_equal(rows[i]->counts[1], i == records - 1);
 	}
 	free(rows);
-	assert_int_equal(tea_pairs_sorted(&stack.streams, &rows), 0);
+	assert_int_equal(tea_tally_sorted(&stack.streams, &rows), 0);
 	for (size_t i = 0; i + 1 < records; i++) {
-		assert_int_equal(rows[i].second, 100 * (branches - lost - (records - 2 - i)));
-		assert_int_equal(rows[i].first, rows[i].second + 50);
-		assert_int_equal(rows[i].counts[0], TEA_BRANCHSTACK_PARTS / (records - 1));
+		assert_int_equal(rows[i]->second, 100 * (branches - lost - (records - 2 - i)));
+		assert_int_equal(rows[i]->first, rows[i]->second + 50);
+		assert_int_equal(rows[i]->counts[0], TEA_BRANCHSTACK_PARTS / (records - 1));
 	}
 	free(rows);
 	tea_branchstack_deinit(&stack);
@@ -67,27 +67,27 @@ static void test_short(void **state)
 /* Any number of streams shares a sample to the last part; a table grows and adds up. */
 static void test_sums(void **state)
 {
-	struct tea_pairs one, sum;
+	struct tea_tally one, sum;
 	uint64_t parts = 0;
 
 	(void)state;
 	for (unsigned int i = 1; i < TEA_BRANCHSTACK_DEPTH; i++)
 		assert_int_equal(TEA_BRANCHSTACK_PARTS % i, 0);
-	assert_int_equal(tea_pairs_init(&one), 0);
-	assert_int_equal(tea_pairs_init(&sum), 0);
+	assert_int_equal(tea_tally_init(&one, 2), 0);
+	assert_int_equal(tea_tally_init(&sum, 2), 0);
 	for (uint64_t i = 0; i < 10000; i++)
-		tea_pairs_count(&one, i % 5000 * 2, i % 5000, 3, 1);
-	tea_pairs_add(&sum, &one);
-	tea_pairs_add(&sum, &one);
+		tea_tally_count(&one, i % 5000 * 2, i % 5000, 3, 1);
+	tea_tally_add(&sum, &one);
+	tea_tally_add(&sum, &one);
 	assert_int_equal(sum.used, 5000);
 	for (size_t i = 0; i < sum.capacity; i++) {
-		parts += sum.rows[i].counts[0];
-		assert_true(!sum.rows[i].counts[0] || sum.rows[i].counts[1] == 4);
+		parts += tea_tally_at(&sum, i)->counts[0];
+		assert_true(!tea_tally_at(&sum, i)->counts[0] || tea_tally_at(&sum, i)->counts[1] == 4);
 	}
 	assert_int_equal(parts, 60000);
 	assert_false(sum.failed);
-	tea_pairs_deinit(&one);
-	tea_pairs_deinit(&sum);
+	tea_tally_deinit(&one);
+	tea_tally_deinit(&sum);
 }
 
 int main(void)

@@ -280,20 +280,21 @@ static void test_thinning(void **state)
 		tea_thinning_sample(n % 2 ? &thinning : &more, &sample);
 	}
 	tea_thinning_add(&thinning, &more);
-	assert_false(thinning.failed);
+	assert_false(thinning.rows.failed);
 	assert_int_equal(thinning.samples, 6000);
-	assert_int_equal(thinning.used, 6001);
-	for (size_t i = 0; i < thinning.capacity; i++) {
-		const struct tea_thinning_row *row = &thinning.rows[i];
+	assert_int_equal(thinning.rows.used, 6001);
+	for (size_t i = 0; i < thinning.rows.capacity; i++) {
+		const struct tea_tally_row *row = tea_tally_at(&thinning.rows, i);
 
-		for (unsigned int level = 0; row->parts[0] && level < TEA_THINNING_LEVELS; level++) {
+		assert_true(!row->counts[0] || tea_thinning_psv(row) == (row->first == 0x8000 ? 2 : 1));
+		for (unsigned int level = 0; row->counts[0] && level < TEA_THINNING_LEVELS; level++) {
 			uint64_t step = (uint64_t)pow(TEA_THINNING_FACTOR, level);
 			uint64_t of_3000 = 2999 / step + 1;
 
-			if (row->pc == 0x8000)
-				assert_int_equal(row->parts[level], 2 * of_3000 * 6);
+			if (row->first == 0x8000)
+				assert_int_equal(row->counts[level], 2 * of_3000 * 6);
 			else	/* number pc / 2 in its thread */
-				assert_int_equal(row->parts[level], row->pc / 2 % step ? 0 : 6);
+				assert_int_equal(row->counts[level], row->first / 2 % step ? 0 : 6);
 		}
 	}
 	tea_thinning_deinit(&thinning);
@@ -321,14 +322,15 @@ static void test_thinning_at_random(void **state)
 		uint64_t *in_group = calloc(samples / step, sizeof(*in_group));
 
 		assert_non_null(in_group);
-		for (size_t i = 0; i < thinning.capacity; i++) {
-			const struct tea_thinning_row *row = &thinning.rows[i];
+		for (size_t i = 0; i < thinning.rows.capacity; i++) {
+			const struct tea_tally_row *row = tea_tally_at(&thinning.rows, i);
 
-			assert_memory_equal(row, &other.rows[i], sizeof(*row));
-			if (!row->parts[level])
+			assert_memory_equal(row, tea_tally_at(&other.rows, i), sizeof(*row) +
+					    TEA_THINNING_LEVELS * sizeof(row->counts[0]));
+			if (!row->counts[level])
 				continue;
-			in_group[row->pc / step]++;
-			picks[row->pc % step / (step / TEA_THINNING_FACTOR)]++;
+			in_group[row->first / step]++;
+			picks[row->first % step / (step / TEA_THINNING_FACTOR)]++;
 		}
 		for (uint64_t group = 0; group < samples / step; group++)
 			assert_int_equal(in_group[group], 1);
