@@ -43,7 +43,13 @@ check_seeds() {
 
 elf_seeds() {
 	cp build/tests/userspace/subjects/root/bin/prog "$1"
-	cp build/tests/userspace/subjects/subject-{stripped,riscv64,mini} "$1"
+	cp build/tests/userspace/subjects/subject-{stripped,riscv64,mini} tests/fuzz/corpus/scopes.bin "$1"
+}
+
+datatype_seeds() {
+	elf_seeds "$1"
+	riscv64-linux-gnu-gcc -O1 -g -nostdlib -static -Wl,-e,0x10200,--build-id=none \
+		-Wl,-Ttext=0x10200,-Ttext-segment=0x10000 -o "$1/fields" tests/userspace/subjects/subject_fields.c
 }
 
 symtext_seeds() {

@@ -10,7 +10,8 @@ FUZZ_SECONDS = $(or $(SECONDS),60)
 FUZZ_TARGETS := $(patsubst $(fuzz_dir)/%.c,%,$(wildcard $(fuzz_dir)/fuzz_*.c))
 FUZZ_CFLAGS := $(filter-out -O2 -MMD -MP,$(USER_CFLAGS)) -O1 -I$(USER_TESTS_DIR) -I$(USER_HOST_ROOT)/usr/include \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
-FUZZ_SHARED := $(fuzz_dir)/fuzz.c $(USER_TESTS_WRITER_SOURCES)
+FUZZ_SHARED := $(fuzz_dir)/fuzz.c $(fuzz_dir)/scopes.c $(USER_TESTS_WRITER_SOURCES)
+FUZZ_LDFLAGS := -Wl,--wrap=dwarf_getscopes
 FUZZ_SOURCES := $(filter $(foreach part,base symbols perfdata recording analysis output import,userspace/$(part)/%), \
 	$(USER_SOURCES))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:userspace/%.c=$(fuzz_out)/userspace/%.o)
@@ -20,10 +21,10 @@ FUZZ_REPLAYS := $(FUZZ_TARGETS:%=$(fuzz_out)/replay/%)
 FUZZ_REPLAY_OBJECTS := $(filter-out %/main.o,$(USER_TESTS_USERSPACE)) $(USER_TESTS_WRITER)
 
 $(FUZZ_REPLAYS): $(fuzz_out)/replay/%: $(fuzz_dir)/%.c $(fuzz_dir)/replay.c $(fuzz_dir)/fuzz.c \
-		$(fuzz_dir)/fuzz.h $(FUZZ_REPLAY_OBJECTS) $(MODEL_PARTS)
+		$(fuzz_dir)/scopes.c $(fuzz_dir)/fuzz.h $(FUZZ_REPLAY_OBJECTS) $(MODEL_PARTS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(filter-out -MMD -MP,$(USER_TESTS_CFLAGS)) -I$(fuzz_dir) -o $@ $(filter %.c %.o %.a,$^) \
+	$(Q)$(CC) $(filter-out -MMD -MP,$(USER_TESTS_CFLAGS)) -I$(fuzz_dir) $(FUZZ_LDFLAGS) -o $@ $(filter %.c %.o %.a,$^) \
 		$(call user_static,$(USER_HOST_ROOT)) $(USER_LIBS)
 
 CHECKS += $(fuzz_dir)/seeds
@@ -36,7 +37,7 @@ $(FUZZ_OBJECTS): $(fuzz_out)/userspace/%.o: userspace/%.c | $(USER_HOST_ROOT)/do
 $(FUZZ_TARGETS:%=$(fuzz_out)/%): $(fuzz_out)/%: $(fuzz_dir)/%.c $(FUZZ_SHARED) $(fuzz_dir)/fuzz.h \
 		$(FUZZ_OBJECTS) $(MODEL_PARTS)
 	$(call say,FUZZCC,$@)
-	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer -o $@ $(filter %.c %.o %.a,$^) \
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer $(FUZZ_LDFLAGS) -o $@ $(filter %.c %.o %.a,$^) \
 		$(call user_static,$(USER_HOST_ROOT)) $(USER_LIBS)
 
 -include $(FUZZ_OBJECTS:.o=.d)

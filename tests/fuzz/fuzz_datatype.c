@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * fuzz_datatype.c - debug information of any bytes: types of what registers point to
+ */
+#include "fuzz.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "symbols/datatype.h"
+
+#define FUNCTIONS	16
+#define ADDRESSES	8		/* of a function */
+#define REGISTERS	32
+
+static void name(const struct datatype *data)
+{
+	char text[DATATYPE_TEXT];
+
+	if (strlen(datatype_name(data, text)) >= sizeof(text))
+		abort();
+}
+
+static void look_at(const struct datatype *data)
+{
+	struct datatype target = { .bytes = data->bytes }, element = *data;
+
+	name(data);
+	if (datatype_follow(data, 8, &target))
+		name(&target);
+	if (datatype_index(&element, 0) || datatype_index(&element, 16))
+		name(&element);
+}
+
+static void look_up(const struct elfobject *elf, uint64_t address)
+{
+	static const int64_t offsets[] = { 0, 8, -20 };
+
+	for (unsigned int reg = 0; reg < REGISTERS; reg++) {
+		for (size_t i = 0; i < sizeof(offsets) / sizeof(offsets[0]); i++) {
+			struct datatype data = { .bytes = 4 };
+
+			if (datatype_at(elf, address, reg, offsets[i], &data))
+				look_at(&data);
+		}
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+	struct elfobject elf;
+	char path[64];
+	int fd = fuzz_file(bytes, size, path);
+
+	if (!elfobject_open(&elf, path, "/nowhere")) {
+		for (size_t i = 0; i < elf.functions.count && i < FUNCTIONS; i++)
+			for (uint64_t at = 0; at < ADDRESSES; at++)
+				look_up(&elf, elf.functions.symbols[i].start + 4 * at);
+		elfobject_close(&elf);
+	}
+	close(fd);
+	return 0;
+}
