@@ -4,21 +4,23 @@
  *
  * By DWARF, from the register that has the address: a variable that is in it tells its type, or
  * else the code tells what the register was made of: before it in the same block, as perf's
- * annotate --data-type does it, or anywhere, where only one instruction of the function makes it.
+ * annotate --data-type does it, or further back, where all ways lead to one block that makes it.
  */
 #ifndef DATAFIELDS_H
 #define DATAFIELDS_H
 
-#include "blocks.h"
 #include "symbols/disasm.h"
+#include "waysin.h"
 
-/* What stands for instructions that access no data, and for data that are not known. */
+/* What stands for instructions that access no data. */
 #define DATAFIELDS_NONE		"(no data)"
-#define DATAFIELDS_UNKNOWN	"(not resolved)"
 
 struct datafields {
-	struct blocks *blocks;
+	struct waysin ways;
 	struct disasm disasm;
+	uint64_t gp;			/* of the object asked for last; 0: not known */
+	uint32_t gp_object;
+	bool gp_looked;
 	bool opened;
 };
 
@@ -28,7 +30,7 @@ struct datafields {
 int datafields_init(struct datafields *fields, struct blocks *blocks);
 void datafields_deinit(struct datafields *fields);
 
-/* "struct node.next", or one of the above. 0 or -ENOMEM. */
+/* "struct node.next", "double[]", the above, or "(not resolved: why)". 0 or -ENOMEM. */
 int datafields_find(struct datafields *fields, uint32_t object,
 		    const struct symbols_location *location, char text[DATAFIELDS_TEXT]);
 

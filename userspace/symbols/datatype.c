@@ -161,7 +161,18 @@ struct quest {
 	unsigned int reg;
 	int64_t offset;
 	const struct variable_place *base;
+	bool global;			/* offset is an address of DWARF's, and no register's */
 };
+
+/* The address is in the variable of a fixed place. */
+static bool has_address(Dwarf_Die *variable, const Dwarf_Op *ops, size_t count, Dwarf_Addr address,
+			struct datatype *data)
+{
+	if (count != 1 || ops[0].atom != DW_OP_addr || address < ops[0].number || !data_of(variable, data))
+		return false;
+	data->offset = (int64_t)(address - ops[0].number);
+	return data->offset < size_of(&data->type);
+}
 
 static bool find_in_scope(const struct quest *quest, Dwarf_Die *scope, struct datatype *data)
 {
@@ -176,6 +187,11 @@ static bool find_in_scope(const struct quest *quest, Dwarf_Die *scope, struct da
 		if (!is_variable(&child) || !dwarf_attr_integrate(&child, DW_AT_location, &attr) ||
 		    dwarf_getlocation_addr(&attr, quest->pc, &ops, &count, 1) != 1 || !count)
 			continue;
+		if (quest->global) {
+			if (has_address(&child, ops, count, (Dwarf_Addr)quest->offset, data))
+				return true;
+			continue;
+		}
 		place = place_of(ops, count, quest->base);
 		if (points_to(&child, &place, quest->reg, quest->offset, data))
 			return true;
@@ -194,6 +210,21 @@ bool datatype_at(const struct elfobject *object, uint64_t address, unsigned int 
 
 	if (count && frame_base(object, address, quest.pc, scopes, count, &base))
 		quest.base = &base;
+	for (int i = 0; i < count && !found; i++)
+		found = find_in_scope(&quest, &scopes[i], data);
+	free(scopes);
+	return found;
+}
+
+bool datatype_global(const struct elfobject *object, uint64_t address, uint64_t place,
+		     struct datatype *data)
+{
+	struct quest quest = { .global = true };
+	Dwarf_Die *scopes;
+	int count = elfscopes_at(object, address, &scopes, &quest.pc);
+	bool found = false;
+
+	quest.offset = (int64_t)(place + (quest.pc - address));
 	for (int i = 0; i < count && !found; i++)
 		found = find_in_scope(&quest, &scopes[i], data);
 	free(scopes);
@@ -353,6 +384,7 @@ bool datatype_index(struct datatype *data, int64_t step)
 		return element_bytes && element_bytes == step;
 	}
 	data->offset = modulo(data->offset, size);
+	data->indexed = true;
 	return !step || step % size == 0;
 }
 
@@ -380,6 +412,8 @@ const char *datatype_name(const struct datatype *data, char text[DATATYPE_TEXT])
 	while (dwarf_tag(&named) == DW_TAG_array_type && type_of(&named, &element))
 		named = element;
 	append_type(&path, &named, inside.alias);
+	if (inside.indexed && !is_aggregate(&named) && dwarf_tag(&inside.type) != DW_TAG_array_type)
+		append(&path, "", "[]");
 	type = descend(&inside, &path, &rest, &element_bytes);
 	if (rest || is_aggregate(&type))
 		append_offset(&path, rest);

@@ -18,6 +18,7 @@ struct datatype {
 	const char *alias;		/* of a type without a name of its own; or NULL */
 	int64_t offset;
 	int64_t bytes;			/* of the access; tells members of unions apart */
+	bool indexed;			/* in any element of an array of that type */
 };
 
 /*
@@ -26,6 +27,10 @@ struct datatype {
  */
 bool datatype_at(const struct elfobject *object, uint64_t address, unsigned int reg,
 		 int64_t offset, struct datatype *data);
+
+/* What lies at @place, of the object's own addresses, as the code at @address knows it by name. */
+bool datatype_global(const struct elfobject *object, uint64_t address, uint64_t place,
+		     struct datatype *data);
 
 /* The pointer that lies at @data leads to data of its own, + @offset. False: it is none. */
 bool datatype_follow(const struct datatype *data, int64_t offset, struct datatype *target);
@@ -38,7 +43,7 @@ bool datatype_follow(const struct datatype *data, int64_t offset, struct datatyp
 bool datatype_index(struct datatype *data, int64_t step);
 
 /*
- * "struct node.next", "struct grid.cell[].mass", "double". Returns @text; where a member cannot be
+ * "struct node.next", "struct grid.cell[].mass", "double[]". Returns @text; where a member cannot be
  * told, the offset stands for it.
  */
 #define DATATYPE_TEXT	256

@@ -270,8 +270,8 @@ enum elfobject_lineless elfobject_lineless(const struct elfobject *object, uint6
 
 	if (!dwfl_module_getdwarf(object->module, &bias))
 		return ELFOBJECT_NO_DWARF;
-	return dwfl_module_addrdie(object->module, address + object->bias, &bias) ||
-	       elfunits_at(object->units, object->module, address + object->bias, &bias) ?
+	/* libdwfl has what is behind a unit in it, too. */
+	return elfunits_at(object->units, object->module, address + object->bias, &bias) ?
 	       ELFOBJECT_NO_LINE : ELFOBJECT_NO_UNIT;
 }
 

@@ -91,6 +91,73 @@ char opaque(void *memory, long at)
 	return ((char *)memory)[at];
 }
 
+/* Two arrays of structs side by side, one from its end, in a loop in a loop. */
+double plane(const struct point *from, long count)
+{
+	double sum = 0;
+
+	for (long i = 0; i < count; i++)
+		for (long j = 1; j < 64; j++)
+			sum += from[64 * i + j].x + from[64 * i + j - 63].x;
+	return sum;
+}
+
+struct point table[64];
+
+double global(unsigned long at)
+{
+	return table[at & 63].y;
+}
+
+extern double elsewhere[];
+
+double foreign(void)
+{
+	return elsewhere[3];
+}
+
+long untyped(void **memory)
+{
+	return *(long *)memory[2];
+}
+
+long *__attribute__((noinline)) make(long *made)
+{
+	__asm__ volatile("" : "+r"(made));
+	return made;
+}
+
+long called(long *made)
+{
+	return *make(made);
+}
+
+long computed(unsigned long at)
+{
+	return *(long *)(at * 8 ^ 0x1000);
+}
+
+/* What is not in registers behind a call is in no variable's place. */
+double __attribute__((noinline)) keep(double a)
+{
+	__asm__ volatile("" : "+f"(a));
+	return a;
+}
+
+double spilled(double a, double b)
+{
+	return keep(a) + b;
+}
+
+__asm__(".section assembly, \"ax\"\n"
+	".type bare, @function\n"
+	"bare: ld a0, 0(a0)\n"
+	"ret\n"
+	".size bare, . - bare\n"
+	".data\n"
+	"elsewhere: .space 64\n"
+	".text\n");
+
 void _start(void)
 {
 }
