@@ -62,6 +62,29 @@ static void elsewhere_it_is_one(void **state)
 	pics_deinit(&pics);
 }
 
+/* A piece's weight is its part of its category's. */
+static void weights_add_up(void **state)
+{
+	struct pics_share share = {
+		.parts = 90, .states = { [TEA_STATE_COMPUTE] = 30, [TEA_STATE_STALLED] = 60 },
+		.weight = { .samples = 3 * PICS_SAMPLE, .squares = 2700 },
+	};
+	struct piece pieces[PIECES_MOST];
+	struct pics pics = { 0 };
+
+	(void)state;
+	assert_int_equal(pics_add(&pics, 0, &share), 0);
+	assert_int_equal(pieces_of(kind, true, &pics.stacks[0], pieces), 2);
+	for (size_t i = 0; i < 2; i++) {
+		assert_int_equal(pieces[i].weight.samples, (2 - i) * PICS_SAMPLE);
+		assert_true(pieces[i].weight.squares == (double)(2 - i) * 900);
+	}
+	assert_int_equal(pieces_of(kind, false, &pics.stacks[0], pieces), 1);
+	assert_int_equal(pieces[0].weight.samples, 3 * PICS_SAMPLE);
+	assert_true(pieces[0].weight.squares == 2700);
+	pics_deinit(&pics);
+}
+
 static void numbers_differ(void **state)
 {
 	bool used[PIECES_MOST] = { false };
@@ -74,7 +97,9 @@ static void numbers_differ(void **state)
 		assert_false(used[pieces_number(&piece)]);
 		used[pieces_number(&piece)] = true;
 	}
-	assert_true(pieces_number(&(struct piece){ SIGNATURE_UNKNOWN, PICS_NO_STATE, 0 }) < CATEGORY_MOST);
+	assert_true(pieces_number(&(struct piece){
+		.category = SIGNATURE_UNKNOWN, .state = PICS_NO_STATE,
+	}) < CATEGORY_MOST);
 }
 
 /* States at dispatch are not what commit did. */
@@ -96,6 +121,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(base_is_told_by_state),
 		cmocka_unit_test(elsewhere_it_is_one),
+		cmocka_unit_test(weights_add_up),
 		cmocka_unit_test(numbers_differ),
 		cmocka_unit_test(only_at_commit),
 	};
