@@ -34,8 +34,10 @@ static void sets_are_told_apart(void **state)
 static void colors_are_kept(void **state)
 {
 	const struct piece pieces[] = {
-		{ 0x140, PICS_NO_STATE, 4 }, { 0, PICS_NO_STATE, 3 }, { 0x100, PICS_NO_STATE, 2 },
-		{ 0, TEA_STATE_STALLED, 1 },
+		{ .category = 0x140, .state = PICS_NO_STATE, .parts = 4 },
+		{ .state = PICS_NO_STATE, .parts = 3 },
+		{ .category = 0x100, .state = PICS_NO_STATE, .parts = 2 },
+		{ .state = TEA_STATE_STALLED, .parts = 1 },
 	};
 	int colors[COUNT(pieces)], again[1];
 
