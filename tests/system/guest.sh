@@ -8,6 +8,8 @@
 #   record NAME PERF_ARG...  perf record into /tmp/NAME.data; what it says only
 #                            if it fails
 #   deliver                  copy all recordings to the shared folder
+#   deliver_kernel           its symbols, as kallsyms, and its code as it is in memory, in the copy of
+#                            the booted image that /host/Image is
 
 set -eu
 mkdir -p /opt
@@ -31,4 +33,24 @@ record()
 deliver()
 {
 	cp /tmp/*.data /host
+}
+
+# The code is the segment of /proc/kcore that begins with _text; what is before that only boots.
+deliver_kernel()
+{
+	cat /proc/kallsyms >/host/kallsyms
+	start=$(sed -n 's/^\([0-9a-f]*\) . _start$/\1/p' /proc/kallsyms)
+	begin=$(sed -n 's/^\([0-9a-f]*\) . _text$/\1/p' /proc/kallsyms)
+	end=$(sed -n 's/^\([0-9a-f]*\) . _etext$/\1/p' /proc/kallsyms)
+	headers=$(od -A n -t u2 -j 56 -N 2 /proc/kcore)
+	for i in $(seq 0 $((headers - 1))); do
+		set -- $(od -v -A n -t x8 -w56 -j $((64 + 56 * i)) -N 56 /proc/kcore)
+		[ "$3" = "$begin" ] || continue
+		dd if=/proc/kcore of=/host/Image conv=notrunc bs=4096 skip=$((0x$2 / 4096)) \
+			seek=$(((0x$begin - 0x$start) / 4096)) \
+			count=$(((0x$end - 0x$begin + 4095) / 4096)) 2>/dev/null
+		return
+	done
+	echo "/proc/kcore has no segment that begins with _text" >&2
+	return 1
 }
