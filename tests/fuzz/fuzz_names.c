@@ -12,6 +12,20 @@
 #include "symbols/funcname.h"
 #include "symbols/mangling.h"
 
+/* A part of the name, by lengths of the pattern, as what differs. */
+static void tell(const char *name, const char *pattern)
+{
+	size_t length = strlen(name), begin = strcspn(pattern, " "), end = begin + strlen(pattern) / 2;
+	struct funcname_part part = {
+		.begin = begin < length ? begin : length, .end = end < length ? end : length,
+	};
+	char text[FUNCNAME_TEXT];
+
+	for (size_t width = 12; width < 64; width += 13)
+		if (strlen(funcname_tell(name, part, width % 2, width, text)) > width)
+			abort();
+}
+
 static void look_at(const char *name, const char *pattern)
 {
 	char text[FUNCNAME_TEXT];
@@ -22,7 +36,8 @@ static void look_at(const char *name, const char *pattern)
 		if (strlen(shorter) > strlen(name))
 			abort();
 	}
-	funcname_last(name, text);
+	tell(name, pattern);
+	funcname_last(name, pattern, text);
 	if (funcname_match(name, name, NULL) != FUNCNAME_EXACT)
 		abort();
 	funcname_match(pattern, name, name);

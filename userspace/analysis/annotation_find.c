@@ -279,7 +279,7 @@ static const char *find_without_cycles(struct recording *recording, const struct
 				best = match;
 				found = name;
 			}
-			nearest_offer(nearest, name, funcname_last(name, like));
+			nearest_offer(nearest, name, funcname_last(name, wanted->symbol, like));
 		}
 	}
 	return found;

@@ -44,7 +44,7 @@ static void look_at(struct codefilter_names *names, matcher match,
 			name->match = found;
 		name->nearest.name = name->text;
 		if (shown && name->match == FUNCNAME_OTHER)
-			nearest_offer(&name->nearest, shown, funcname_last(shown, like));
+			nearest_offer(&name->nearest, shown, funcname_last(shown, name->text, like));
 	}
 }
 

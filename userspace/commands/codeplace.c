@@ -83,7 +83,7 @@ static int refuse_function(struct quest *quest, const char *name)
 	for (size_t i = 0; i < table->count; i++) {
 		const char *shown = name_of(quest, &table->symbols[i]);
 
-		nearest_offer(&nearest, shown, funcname_last(shown, like));
+		nearest_offer(&nearest, shown, funcname_last(shown, name, like));
 	}
 	if (nearest.count)
 		return fault_set(quest->fault, -EINVAL, "no function '%s' in '%s': did you mean %s?",

@@ -343,14 +343,24 @@ enum funcname_match funcname_match(const char *pattern, const char *name, const 
 	return other > match ? other : match;
 }
 
-const char *funcname_last(const char *name, char text[FUNCNAME_TEXT])
+static size_t count_parts(const char *name)
 {
-	const char *last, *next;
+	size_t count = 1;
+
+	while ((name = inside_first(name)))
+		count++;
+	return count;
+}
+
+const char *funcname_last(const char *name, const char *like, char text[FUNCNAME_TEXT])
+{
+	size_t wanted = count_parts(like), parts;
+	const char *last = text;
 
 	if (!write_cut(&bare, name, text))
 		text[0] = '\0';
-	for (last = text; (next = strstr(last, "::")); last = next + 2)
-		;
+	for (parts = count_parts(text); parts > wanted; parts--)
+		last = inside_first(last);
 	memmove(text, last, strlen(last) + 1);
 	return text;
 }

@@ -25,7 +25,7 @@ struct funcname_part {
 };
 
 /*
- * A form of @name with at most @width bytes, 12 at least, that has @part, by which it differs from
+ * A form of @name with at most @width bytes, of 12 to 1,000, that has @part, by which it differs from
  * another name: where it stands, or behind, "total [Point]". Of a long part that is its begin if
  * @begin, else what is there without namespaces. The form is in @text.
  */
@@ -44,7 +44,10 @@ enum funcname_match {
 /* How @pattern means @name, or what the linker knows the function by, @linkage (or NULL). */
 enum funcname_match funcname_match(const char *pattern, const char *name, const char *linkage);
 
-/* The last part of a name in namespaces, without arguments: what one remembers. Returns @text. */
-const char *funcname_last(const char *name, char text[FUNCNAME_TEXT]);
+/*
+ * The last parts of a name in namespaces, as many as @like has, without arguments: what one remembers.
+ * Returns @text.
+ */
+const char *funcname_last(const char *name, const char *like, char text[FUNCNAME_TEXT]);
 
 #endif /* FUNCNAME_H */

@@ -223,10 +223,11 @@ static void knows_last_part(void **state)
 	char text[FUNCNAME_TEXT];
 
 	(void)state;
-	assert_string_equal(funcname_last(VECTOR, text), "push_back");
-	assert_string_equal(funcname_last("mycrate::foo::<u8>", text), "foo");
-	assert_string_equal(funcname_last("main", text), "main");
-	assert_string_equal(funcname_last("f[abi:cxx11](int)", text), "f[abi:cxx11]");
+	assert_string_equal(funcname_last(VECTOR, "push", text), "push_back");
+	assert_string_equal(funcname_last("mycrate::foo::<u8>", "fo", text), "foo");
+	assert_string_equal(funcname_last("main", "a::b", text), "main");
+	assert_string_equal(funcname_last("(anonymous namespace)::A::b(int)", "A::c", text), "A::b");
+	assert_string_equal(funcname_last("f[abi:cxx11](int)", "", text), "f[abi:cxx11]");
 }
 
 static void names_the_nearest(void **state)
