@@ -105,8 +105,7 @@ function drawFunctionHead()
 			cells.push(element("span", "number", "Share"), ...chanceHead());
 		cells.push(headCell(column));
 		if (column.span)
-			cells.push(element("span", "",
-				state.g < 0 ? "Stack" : data.categories[state.g][0]));
+			cells.push(element("span", "", "Stack"));
 	}
 	head.replaceChildren(...cells);
 	/* The head is made anew; who sorts by keys goes on from there. */
