@@ -34,7 +34,7 @@ int elfscopes_at(const struct elfobject *object, uint64_t address, Dwarf_Die **s
 	*scopes = NULL;
 	*pc = at - bias;
 	count = scopes_in(unit, *pc, scopes);
-	if (count)
+	if (count || !object->units)	/* no file of code, as a kernel's Image */
 		return count;
 	unit = elfunits_at(object->units, object->module, at, &bias);
 	*pc = at - bias;
