@@ -25,7 +25,8 @@
 #include "base/keyindex.h"
 
 #define DEPTH_MOST	3
-#define LEAF_WEIGHT	0.02		/* of all */
+#define LEAF_WEIGHT	0.02		/* of all, at least */
+#define LEAF_BLOCKS	30		/* at least: no tree learns single blocks */
 #define LENGTH_MOST	60
 #define ERROR_MOST	1.0		/* of one block: no outlier decides */
 
@@ -176,7 +177,8 @@ static void try_limits(const struct block *blocks, size_t count, double least, s
 
 		left.weight += blocks[i].weight;
 		left.records += is_of_records(&blocks[i]) ? blocks[i].weight : 0;
-		if (!(next > at) || left.weight < least || all.weight - left.weight < least)
+		if (!(next > at) || left.weight < least || all.weight - left.weight < least ||
+		    i + 1 < LEAF_BLOCKS || count - i - 1 < LEAF_BLOCKS)
 			continue;
 		gain = impurity(all.weight, all.records) - impurity(left.weight, left.records) -
 		       impurity(all.weight - left.weight, all.records - left.records);
