@@ -14,6 +14,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "symbols/elfscopes.h"
 #include "symbols/kernelimage.h"
 #include "symbols/symbols.h"
 
@@ -379,6 +380,18 @@ static void tells_what_is_wrong(void **state)
 	unlink(kallsyms);
 }
 
+/* Code that was read from no ELF file has no scopes, and asking for them is no fault. */
+static void has_no_scopes(void **state)
+{
+	const struct elfobject none = { 0 };
+	Dwarf_Die *scopes;
+	Dwarf_Addr pc;
+
+	(void)state;
+	assert_int_equal(elfscopes_at(&none, TEXT, &scopes, &pc), 0);
+	assert_null(scopes);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -389,6 +402,7 @@ int main(void)
 		cmocka_unit_test(refuses_a_bomb),
 		cmocka_unit_test(kernel_of_given_files),
 		cmocka_unit_test(tells_what_is_wrong),
+		cmocka_unit_test(has_no_scopes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
