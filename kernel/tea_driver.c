@@ -135,11 +135,14 @@ static void tea_pmu_event_destroy(struct perf_event *event)
 }
 
 /* perf says nothing of the first three, or sends its user to the log; the others it explains. */
-static void tea_pmu_log_refusal(const struct tea_pmu *tea, int err, const char *reason)
+static void tea_pmu_log_refusal(struct perf_event *event, int err, const char *reason)
 {
+	const struct tea_pmu *tea = to_tea_pmu(event->pmu);
+
 	if (err == -ERANGE)
 		dev_info_ratelimited(tea->dev, "perf event refused: %s: %llu to %llu are possible\n",
-				     reason, TEA_PERIOD_MIN, tea->period_max);
+				     reason, tea_period_min(tea_event_countdown(event)),
+				     tea->period_max);
 	else if (err == -EBADF || err == -ENOENT)
 		dev_info_ratelimited(tea->dev, "perf event refused: %s\n", reason);
 	else
@@ -158,12 +161,14 @@ static void tea_pmu_set_period(struct perf_event *event, u64 period)
 
 static void tea_pmu_init_countdown(struct perf_event *event)
 {
+	const u64 max = to_tea_pmu(event->pmu)->period_max;
+
 	to_tea_event(event)->kind = &tea_kind_countdown;
 	if (!is_sampling_event(event))
 		tea_pmu_set_period(event, TEA_PERIOD_COUNT);
 	else if (event->attr.freq)
 		tea_pmu_set_period(event, tea_period_start(event->attr.sample_freq,
-							   to_tea_pmu(event->pmu)->period_max));
+							   tea_event_countdown(event), max));
 }
 
 /*
@@ -188,7 +193,7 @@ static int tea_pmu_event_init(struct perf_event *event)
 		return -ENOENT;
 	err = tea_refuse(tea, event, &reason);
 	if (err) {
-		tea_pmu_log_refusal(tea, err, reason);
+		tea_pmu_log_refusal(event, err, reason);
 		return err;
 	}
 	if (is_sampling_event(event) && !event->parent)
@@ -213,8 +218,9 @@ static int tea_pmu_event_init(struct perf_event *event)
 static int tea_pmu_check_period(struct perf_event *event, u64 value)
 {
 	const u64 max = to_tea_pmu(event->pmu)->period_max;
+	const u64 kept = tea_period_clamp(value, tea_event_countdown(event), max);
 
-	return event->attr.freq || value == tea_period_clamp(value, max) ? 0 : -EINVAL;
+	return event->attr.freq || value == kept ? 0 : -EINVAL;
 }
 
 /* What becomes of an event, by its kind */

@@ -190,9 +190,10 @@ static void tea_sampler_adapt(struct tea_sampler *sampler, u64 now_ns)
 	hwc->freq_time_stamp = now_ns;
 	if (delta_ns < 2 * TICK_NSEC)
 		hwc->sample_period = tea_period_adapt(hwc->sample_period, event->attr.sample_freq,
-						      delta_ns, sampler->unadapted);
+						      delta_ns, sampler->unadapted,
+						      sampler->countdown);
 	sampler->unadapted = 0;
-	tea_sampler_set_period(sampler, tea_period_clamp(hwc->sample_period,
+	tea_sampler_set_period(sampler, tea_period_clamp(hwc->sample_period, sampler->countdown,
 							 sampler->hart->tea->period_max));
 	hwc->last_period = sampler->period;
 }
@@ -368,7 +369,8 @@ static void tea_countdown_start(struct perf_event *event, int flags)
 {
 	struct tea_sampler *sampler = tea_this_sampler(event);
 	struct hw_perf_event *hwc = &event->hw;
-	const u64 period = tea_period_clamp(hwc->sample_period, sampler->hart->tea->period_max);
+	const u64 period = tea_period_clamp(hwc->sample_period, sampler->countdown,
+					    sampler->hart->tea->period_max);
 
 	if (!(hwc->state & PERF_HES_STOPPED))
 		return;

@@ -41,6 +41,14 @@ static inline struct tea_request tea_request_of(struct perf_event *event)
 	return tea_request(event->attr.config);
 }
 
+/* TEA_COUNTDOWN_* of one that samples. */
+static inline unsigned int tea_event_countdown(struct perf_event *event)
+{
+	const struct tea_request request = tea_request_of(event);
+
+	return tea_request_countdown(&request);
+}
+
 static inline bool tea_counts(struct perf_event *event)
 {
 	const struct tea_request request = tea_request_of(event);
@@ -110,7 +118,7 @@ static inline bool tea_refuses_selection(const struct tea_pmu *tea, struct perf_
 static inline bool tea_refuses_short(const struct tea_pmu *tea, struct perf_event *event)
 {
 	return is_sampling_event(event) && !event->attr.freq &&
-	       event->attr.sample_period < TEA_PERIOD_MIN;
+	       event->attr.sample_period < tea_period_min(tea_event_countdown(event));
 }
 
 static inline bool tea_refuses_long(const struct tea_pmu *tea, struct perf_event *event)

@@ -8,7 +8,7 @@
  * program that tests it by table (tests/kernel/test_tea_sample.c).
  *
  * Units: periods, "left" and counts are core cycles of the selected privilege
- * levels; times end in _ns.
+ * levels, or what else the countdown counts; times end in _ns.
  */
 #ifndef TEA_SAMPLE_H
 #define TEA_SAMPLE_H
@@ -33,6 +33,15 @@ typedef __s64 s64;
  * the user chose it; frequency mode takes none.
  */
 #define TEA_PERIOD_MIN		10000ULL
+
+/*
+ * Of taken branches a program has a tenth as many as instructions, and is to be sampled as
+ * often. The way into the driver and out of it, while the unit still counts, has 215 transfers
+ * of control at most and 1550 instructions (all of the kernel's for each interrupt of a
+ * recording, tests/system/mix): of 1000 taken branches and 10000 instructions most are
+ * always the program's.
+ */
+#define TEA_PERIOD_MIN_TAKEN	1000ULL
 
 /*
  * Cycles a second of a core whose clock nobody tells: frequency mode starts with the
@@ -280,9 +289,17 @@ static inline bool tea_progress_was_reset(const struct tea_progress *from,
 	return (to->lost - from->lost) >> 31;
 }
 
-static inline u64 tea_period_floor(u64 period)
+/* The shortest period of a countdown, TEA_COUNTDOWN_*. */
+static inline u64 tea_period_min(unsigned int countdown)
 {
-	return period < TEA_PERIOD_MIN ? TEA_PERIOD_MIN : period;
+	return countdown == TEA_COUNTDOWN_TAKEN ? TEA_PERIOD_MIN_TAKEN : TEA_PERIOD_MIN;
+}
+
+static inline u64 tea_period_floor(u64 period, unsigned int countdown)
+{
+	const u64 least = tea_period_min(countdown);
+
+	return period < least ? least : period;
 }
 
 /*
@@ -297,18 +314,18 @@ static inline u64 tea_period_max(u64 readback)
 	return readback >> 63 ? readback >> 1 : readback;
 }
 
-static inline u64 tea_period_clamp(u64 period, u64 max)
+static inline u64 tea_period_clamp(u64 period, unsigned int countdown, u64 max)
 {
-	return period > max ? max : tea_period_floor(period);
+	return period > max ? max : tea_period_floor(period, countdown);
 }
 
 /*
  * Frequency mode: the first period. perf's own is 1, and while the kernel opens an event
  * with interrupts off, a hart runs through several of the shortest: all but one are lost.
  */
-static inline u64 tea_period_start(u64 freq, u64 max)
+static inline u64 tea_period_start(u64 freq, unsigned int countdown, u64 max)
 {
-	return tea_period_clamp(TEA_CLOCK_GUESS_HZ / freq, max);
+	return tea_period_clamp(TEA_CLOCK_GUESS_HZ / freq, countdown, max);
 }
 
 /*
@@ -332,14 +349,15 @@ static inline u64 tea_left_rescale(u64 left, u64 from, u64 to)
  * about the rate (none, or so many cycles that they can't be one tick's) change
  * nothing.
  */
-static inline u64 tea_period_adapt(u64 period, u64 freq, u64 delta_ns, u64 cycles)
+static inline u64 tea_period_adapt(u64 period, u64 freq, u64 delta_ns, u64 cycles,
+				   unsigned int countdown)
 {
 	s64 step;
 
 	if (!freq || !delta_ns || cycles >> 33 || delta_ns >> 30 || freq >> 30)
 		return period;
 	step = cycles * 1000000000ULL / (freq * delta_ns) - period;
-	return tea_period_floor(period + (step + (step < 0 ? -7 : 7)) / 8);
+	return tea_period_floor(period + (step + (step < 0 ? -7 : 7)) / 8, countdown);
 }
 
 /* kernel.perf_cpu_time_max_percent, where 0 and 100 mean: no limit. */

@@ -114,6 +114,13 @@ check_all_three()
 		perf script -i $data -F event,brstack -G | grep taken | grep -q '/.*/'
 }
 
+# The program gets on, and has samples: of 250, those that the limits on the rate leave.
+check_shortest()
+{
+	recorded 20 -e tea/taken,period=1000,branch_type=any/u -- ./rounds $((rounds / 4)) &&
+		[ "$got" -le $((5 * rounds / 4 / 1000 + 10)) ]
+}
+
 check_nobody()
 {
 	sysctl -q -w kernel.perf_event_paranoid=2
@@ -145,6 +152,10 @@ tap_check 'ind_call: indirect calls' check_filter ind_call IND_CALL
 tap_check 'call: direct calls' check_filter call CALL
 tap_check 'cond: conditional branches' check_filter cond COND
 tap_check 'all three events in one recording' check_all_three
+tap_check 'taken branches have shorter periods, 1000 at least' check_shortest
+tap_check '... 999 is refused' refused 'out of range' 'shorter.* 1000 to' -e tea/taken,period=999/u
+tap_check '... and of instructions 9999' refused 'out of range' 'shorter.* 10000 to' \
+	-e tea/instructions,period=9999/u
 tap_program 'branches' ./branches
 check_nobody
 tap_fails '-b of cycles is refused' 'not supported|sampling|branch' \

@@ -387,9 +387,14 @@ static void intervals_are_stretched_and_cut(void **state)
 static void periods_have_a_floor(void **state)
 {
 	(void)state;
-	assert_int_equal(tea_period_floor(1), TEA_PERIOD_MIN);
-	assert_int_equal(tea_period_floor(TEA_PERIOD_MIN), TEA_PERIOD_MIN);
-	assert_int_equal(tea_period_floor(TEA_PERIOD_MIN + 1), TEA_PERIOD_MIN + 1);
+	for (unsigned int i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
+		const u64 least = i == TEA_COUNTDOWN_TAKEN ? 1000 : 10000;
+
+		assert_int_equal(tea_period_min(i), least);
+		assert_int_equal(tea_period_floor(1, i), least);
+		assert_int_equal(tea_period_floor(least, i), least);
+		assert_int_equal(tea_period_floor(least + 1, i), least + 1);
+	}
 }
 
 static void periods_end_where_the_register_does(void **state)
@@ -407,9 +412,10 @@ static void periods_end_where_the_register_does(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		assert_int_equal(tea_period_max(rows[i].readback), rows[i].max);
-	assert_int_equal(tea_period_clamp(1, 0xffffffff), TEA_PERIOD_MIN);
-	assert_int_equal(tea_period_clamp(1 << 20, 0xffffffff), 1 << 20);
-	assert_int_equal(tea_period_clamp(1ULL << 40, 0xffffffff), 0xffffffff);
+	assert_int_equal(tea_period_clamp(1, TEA_COUNTDOWN_CYCLES, 0xffffffff), TEA_PERIOD_MIN);
+	assert_int_equal(tea_period_clamp(1 << 20, TEA_COUNTDOWN_CYCLES, 0xffffffff), 1 << 20);
+	assert_int_equal(tea_period_clamp(1ULL << 40, TEA_COUNTDOWN_CYCLES, 0xffffffff),
+			 0xffffffff);
 	assert_true(TEA_PERIOD_COUNT <= tea_period_max(0xffffffff));
 }
 
@@ -423,8 +429,10 @@ static void the_first_period_is_of_the_frequency(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		assert_int_equal(tea_period_start(rows[i].freq, 0xffffffff), rows[i].period);
-	assert_int_equal(tea_period_start(1, 20000000), 20000000);
+		assert_int_equal(tea_period_start(rows[i].freq, TEA_COUNTDOWN_CYCLES, 0xffffffff),
+				 rows[i].period);
+	assert_int_equal(tea_period_start(1, TEA_COUNTDOWN_CYCLES, 20000000), 20000000);
+	assert_int_equal(tea_period_start(1000000, TEA_COUNTDOWN_TAKEN, 20000000), 1000);
 }
 
 /* From there to the one that gives the frequency, within 60 samples. */
@@ -437,13 +445,14 @@ static void the_period_converges_on_the_frequency(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		const u64 wanted = rows[i].cycles_per_ns_x10 * 100000000 / rows[i].freq;
-		u64 period = tea_period_start(rows[i].freq, 0xffffffff);
+		u64 period = tea_period_start(rows[i].freq, TEA_COUNTDOWN_CYCLES, 0xffffffff);
 
 		for (unsigned int sample = 0; sample < 60; sample++) {
 			const u64 cycles = period;
 			const u64 delta_ns = cycles * 10 / rows[i].cycles_per_ns_x10;
 
-			period = tea_period_adapt(period, rows[i].freq, delta_ns, cycles);
+			period = tea_period_adapt(period, rows[i].freq, delta_ns, cycles,
+						  TEA_COUNTDOWN_CYCLES);
 			assert_true(period >= TEA_PERIOD_MIN);
 		}
 		assert_in_range(period, wanted - wanted / 100, wanted + wanted / 100);
@@ -460,9 +469,10 @@ static void senseless_intervals_change_no_period(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		assert_int_equal(tea_period_adapt(12345, rows[i].freq, rows[i].delta_ns,
-						  rows[i].cycles), 12345);
+						  rows[i].cycles, TEA_COUNTDOWN_CYCLES), 12345);
 	/* The highest rate there is does not overflow. */
-	assert_int_equal(tea_period_adapt(1 << 20, (1 << 30) - 1, (1 << 30) - 1, (1ULL << 33) - 1),
+	assert_int_equal(tea_period_adapt(1 << 20, (1 << 30) - 1, (1 << 30) - 1, (1ULL << 33) - 1,
+					  TEA_COUNTDOWN_CYCLES),
 			 (1 << 20) - ((1 << 20) - 7) / 8 - 1);
 }
 
