@@ -8,7 +8,7 @@ const titleOfUnit = data.unit[0].toUpperCase() + data.unit.slice(1);
 const columns = [
 	...(hasCalls ? [{ key: "inclusive", title: "Inclusive", number: true,
 			  value: (row) => -inclusive[row.index] }] : []),
-	{ key: "cycles", title: titleOfUnit, number: true, span: true, value: (row) => -measure(row) },
+	{ key: "cycles", style: "cycles", title: titleOfUnit, number: true, span: true, value: (row) => -measure(row) },
 	{ key: "name", title: "Function", value: (row) => row.name },
 	{ key: "object", title: "Object", value: (row) => row.object },
 ];
@@ -87,7 +87,9 @@ function headCell(column)
 
 	cell.type = "button";
 	if (column.number)
-		cell.classList.add("number", column.key);
+		cell.classList.add("number");
+	if (column.style)
+		cell.classList.add(column.style);
 	cell.append(column.title + (sorted ? (state.r ? " \u25b2" : " \u25bc") : ""));
 	cell.dataset.key = column.key;
 	cell.setAttribute("aria-pressed", sorted);
@@ -102,7 +104,7 @@ function drawFunctionHead()
 
 	for (const column of columns) {
 		if (column.span)
-			cells.push(element("span", "number", "Share"), ...chanceHead());
+			cells.push(headCell({ ...column, title: "Share", style: "" }), ...chanceHead());
 		cells.push(headCell(column));
 		if (column.span)
 			cells.push(element("span", "", "Stack"));
