@@ -49,7 +49,7 @@ CHANGE(instructions_branches, instructions(attr); branches(attr))
 CHANGE(call_stacks, taken_branches(attr);
        attr->branch_sample_type |= PERF_SAMPLE_BRANCH_CALL_STACK)
 CHANGE(transactions, taken_branches(attr); attr->branch_sample_type |= PERF_SAMPLE_BRANCH_IN_TX)
-CHANGE(taken_too_short, taken(attr); attr->sample_period = 9999)
+CHANGE(taken_too_short, taken(attr); attr->sample_period = 999)
 CHANGE(no_idle, attr->exclude_idle = 1)
 CHANGE(no_host, attr->exclude_host = 1)
 CHANGE(registers, attr->sample_type |= PERF_SAMPLE_REGS_INTR; attr->sample_regs_intr = 1)
