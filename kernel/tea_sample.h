@@ -36,10 +36,10 @@ typedef __s64 s64;
 
 /*
  * Of taken branches a program has a tenth as many as instructions, and is to be sampled as
- * often. The way into the driver and out of it, while the unit still counts, has 215 transfers
- * of control at most and 1550 instructions (all of the kernel's for each interrupt of a
- * recording, tests/system/mix): of 1000 taken branches and 10000 instructions most are
- * always the program's.
+ * often. The way into the driver and out of it, while the unit still counts, has no more than
+ * 215 transfers of control and 1550 instructions on average: all of the kernel's in a recording
+ * (tests/system/mix), by interrupts. So of 1000 taken branches and 10000 instructions most are
+ * the program's.
  */
 #define TEA_PERIOD_MIN_TAKEN	1000ULL
 
