@@ -22,7 +22,8 @@
  * number of them counts at once, beside tea//.
  *
  * Time: while the driver handles an interrupt the unit stands still. Its cycles
- * show neither in the count nor in the samples, as with other PMUs.
+ * show neither in the count nor in the samples, as with other PMUs. Of instructions and
+ * taken branches the ways to the handler and back do not either (HOLD), where the unit can.
  *
  * Privilege: exclude_user, _kernel and _hv select U-, S- and M-mode. perf knows
  * no name for M-mode (firmware) and shows it as kernel; the word tells it apart.
@@ -115,7 +116,8 @@ static u64 tea_pmu_hw_config(const struct tea_pmu *tea, struct perf_event *event
 	if (tea_request_counts(&request))
 		return tea_pmu_filters(event) & tea->offer.levels;
 	return tea_pmu_filters(event) | request.stage << TEA_CTL_POLICY_SHIFT |
-	       (has_branch_stack(event) ? TEA_CTL_FREEZE : 0);
+	       (has_branch_stack(event) ? TEA_CTL_FREEZE : 0) |
+	       (tea_request_countdown(&request) ? TEA_CTL_HOLD : 0);
 }
 
 /*

@@ -241,6 +241,7 @@ enum tea_countdown_number {
 #define TEA_CTL_POLICY_MASK	(0xfULL << TEA_CTL_POLICY_SHIFT)
 #define TEA_CTL_COUNT		(1ULL << 8)
 #define TEA_CTL_FREEZE		(1ULL << 9)	/* not of the cycles: a sample freezes the records */
+#define TEA_CTL_HOLD		(1ULL << 10)	/* nor this: the interrupt's own ways do not count */
 #define TEA_CTL_VALID		(1ULL << 16)	/* write 1 to clear and re-arm */
 #define TEA_CTL_LOST_SHIFT	32
 

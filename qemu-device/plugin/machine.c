@@ -265,7 +265,8 @@ static void load_pickers(struct hart *hart, const struct tea_link_unit *unit)
 		const struct tea_countdown countdown = countdown_of(&loaded->countdown);
 
 		tea_picker_load(&hart->pickers[i], &countdown, loaded->privileges, loaded->enabled);
-		hart->picking |= loaded->enabled;
+		tea_picker_hold(&hart->pickers[i], loaded->held);
+		hart->picking |= loaded->enabled && !loaded->held;
 	}
 	hart->recording = unit->recording;
 }

@@ -16,6 +16,7 @@
 #define CTR_FROZEN	(1UL << 31)
 #define CTR_TAKEN	5
 #define CTR_RETURN	13
+#define CTR_ERET	3
 #define CCV		(1 << 15)
 
 #define ICTL		TEA_CSR_OF(TEA_CSR_CTL, 1)
@@ -81,8 +82,8 @@ static void check_registers(void)
 	check_equal(csr_read(IPERIOD), TEA_PERIOD_RESET, "a period after reset");
 	check_equal(csr_read(TPERIOD), TEA_PERIOD_RESET, "and the other one's");
 	csr_write(ICTL, ~0UL & ~TEA_CTL_VALID & ~TEA_CTL_ENABLE);
-	check_equal(csr_read(ICTL), TEA_CTL_U | TEA_CTL_S | TEA_CTL_M | TEA_CTL_FREEZE,
-		    "a control register has filters and FREEZE, neither policy nor COUNT");
+	check_equal(csr_read(ICTL), TEA_CTL_U | TEA_CTL_S | TEA_CTL_M | TEA_CTL_FREEZE | TEA_CTL_HOLD,
+		    "a control register has filters, FREEZE and HOLD, neither policy nor COUNT");
 	csr_write(ICTL, 0);
 	csr_write(IPERIOD, 4711);
 	check(csr_read(TPERIOD) == TEA_PERIOD_RESET && csr_read(TEA_CSR_PERIOD) == TEA_PERIOD_RESET,
@@ -259,14 +260,70 @@ static void check_newest(void)
 	csr_write(CSR_SCTRSTATUS, 0);
 }
 
+#define HOLD_PERIOD	5000
+#define HANDLER_ROUNDS	100
+
+static volatile unsigned int interrupts;
+
+/* What it does beside reading the sample would be recorded, and counted. */
+void test_interrupt(uint64_t cause, uint64_t pc, unsigned int mode)
+{
+	(void)cause;
+	(void)pc;
+	(void)mode;
+	interrupts++;
+	asm volatile(".insn i 0x73, 0, x0, x0, 0x104");
+	csr_write(CSR_SCTRSTATUS, 0);
+	csr_set(ICTL, TEA_CTL_VALID);
+	run_loop(HANDLER_ROUNDS);
+}
+
+/* What the loop takes in U-mode, with the interrupts of its samples handled in S-mode, or not. */
+static uint64_t count_handled(uint64_t hold, bool handle)
+{
+	uint64_t counted;
+
+	interrupts = 0;
+	begin_records();
+	begin_instructions(HOLD_PERIOD);
+	if (handle)
+		csr_set(sie, TEA_IRQ_BIT);
+	csr_write(ICTL, TEA_CTL_ENABLE | TEA_CTL_U | TEA_CTL_S | TEA_CTL_FREEZE | hold);
+	bare_run_at(U, work, (void *)10000);
+	counted = csr_read(ICTL) >> TEA_CTL_LOST_SHIFT;
+	csr_write(ICTL, TEA_CTL_VALID);
+	csr_clear(sie, TEA_IRQ_BIT);
+	return HOLD_PERIOD - csr_read(ILEFT) + (handle ? interrupts : counted + 1) * HOLD_PERIOD;
+}
+
+static void check_hold(void)
+{
+	uint64_t lost = csr_read(ICTL) >> TEA_CTL_LOST_SHIFT, alone, held, counted;
+
+	alone = count_handled(0, false) - lost * HOLD_PERIOD;
+	lost = csr_read(ICTL) >> TEA_CTL_LOST_SHIFT;
+	counted = count_handled(0, true);
+	check_equal(csr_read(ICTL) >> TEA_CTL_LOST_SHIFT, lost, "each sample is handled");
+	check(counted - alone > interrupts * HANDLER_ROUNDS * ROUND, "the handler counts");
+	check(read_record(0).source, "and its branches are recorded");
+	held = count_handled(TEA_CTL_HOLD, true);
+	check_equal(interrupts, alone / HOLD_PERIOD, "with HOLD there are as many as of what it is not");
+	check_equal(held - alone, interrupts, "of the interrupts the return alone counts");
+	check_equal(read_record(1).source, 0, "and is recorded");
+	check_equal(read_record(0).data & 15, CTR_ERET, "as what it is");
+	csr_write(CSR_SCTRCTL, 0);
+	csr_write(CSR_SCTRSTATUS, 0);
+}
+
 void test_main(void)
 {
-	plan(45);
+	plan(52);
 	check_registers();
 	check_counts();
 	check_addresses();
 	check_interrupt();
 	check_records();
 	check_newest();
+	check_hold();
 	finish();
 }

@@ -24,6 +24,7 @@ struct tea_picker {
 	uint8_t privileges;		/* bit p set: TEA_PRIV p is selected */
 	bool taken;			/* taken branches alone are counted */
 	bool enabled;
+	bool held;			/* nothing counts, what waits goes on doing so */
 	bool waits;			/* one was drawn, and what is reported for it commits */
 	cycle_t from;			/* in this cycle or later */
 	tea_sample_sink sink;
@@ -41,7 +42,7 @@ static inline bool tea_picker_is_taken(const struct tea_insn *insn, uint64_t pc,
 static inline bool tea_picker_selects(const struct tea_picker *picker,
 				      const struct tea_retired *record)
 {
-	return picker->enabled && !(record->flags & TEA_RETIRED_EXCEPTION) &&
+	return picker->enabled && !picker->held && !(record->flags & TEA_RETIRED_EXCEPTION) &&
 	       picker->privileges >> record->privilege & 1;
 }
 
@@ -51,5 +52,9 @@ void tea_picker_record(struct tea_picker *picker, const struct tea_retired *reco
 /* From here on with this countdown. Where that is not at all, what waits is dropped. */
 void tea_picker_load(struct tea_picker *picker, const struct tea_countdown *countdown,
 		     uint8_t privileges, bool enabled);
+static inline void tea_picker_hold(struct tea_picker *picker, bool held)
+{
+	picker->held = held;
+}
 
 #endif /* TEA_PICKER_H */

@@ -149,6 +149,25 @@ static void test_load(void **state)
 	assert_int_equal(seen.count, 0);
 }
 
+/* What is held counts nothing, and what waits goes on behind it. */
+static void test_hold(void **state)
+{
+	struct tea_picker picker = picker_of(10, false, 3);
+
+	(void)state;
+	for (uint64_t pc = 1; pc <= 10; pc++)
+		retire(&picker, pc, 1, false);
+	tea_picker_hold(&picker, true);
+	for (uint64_t pc = 100; pc <= 130; pc++)
+		retire(&picker, pc, 50, false);
+	assert_int_equal(seen.count, 0);
+	tea_picker_hold(&picker, false);
+	assert_int_equal(picker.countdown.left, 10);
+	retire(&picker, 11, 60, false);
+	assert_int_equal(seen.count, 1);
+	assert_int_equal(seen.samples[0].pc[0], 11);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -158,6 +177,7 @@ int main(void)
 		cmocka_unit_test(test_skid),
 		cmocka_unit_test(test_shadow),
 		cmocka_unit_test(test_load),
+		cmocka_unit_test(test_hold),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

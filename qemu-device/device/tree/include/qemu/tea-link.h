@@ -21,7 +21,7 @@
 #endif
 
 /* Changes with anything below; both sides refuse another one's. */
-#define TEA_LINK_VERSION 6
+#define TEA_LINK_VERSION 7
 #define TEA_LINK_COUNTDOWNS 3
 #define TEA_LINK_SLOTS 4
 #define TEA_LINK_LEVELS 5
@@ -40,11 +40,12 @@ struct tea_link_countdown {
     bool done;              /* this period has had its sample */
 };
 
-/* One sampler: what its countdown counts goes by its number, TEA_COUNTDOWN_*. */
+/* A sampler. What its countdown counts goes by its number, TEA_COUNTDOWN_*. */
 struct tea_link_sampler {
     struct tea_link_countdown countdown;
     uint8_t privileges;     /* bit p set: that of privilege p is counted */
     bool enabled;
+    bool held;              /* nothing is counted until the next load */
 };
 
 /* The registers that steer a hart's samplers, and its counters. */

@@ -35,7 +35,7 @@
 /* Of stea_ctl, and of those of the other samplers */
 #define TEA_CTL_WRITABLE (TEA_CTL_ENABLE | TEA_CTL_FILTERS | TEA_CTL_COUNT | \
                           TEA_CTL_POLICY_MASK)
-#define TEA_CTL_WRITABLE_OTHER (TEA_CTL_ENABLE | TEA_CTL_FILTERS)
+#define TEA_CTL_WRITABLE_OTHER (TEA_CTL_ENABLE | TEA_CTL_FILTERS | TEA_CTL_HOLD)
 #define TEA_COUNTDOWNS_OTHER (BIT(TEA_COUNTDOWN_INSTRUCTIONS - 1) | \
                               BIT(TEA_COUNTDOWN_TAKEN - 1))
 #define TEA_STACKS_ALL MAKE_64BIT_MASK(0, TEA_LINK_STACKS)
@@ -105,12 +105,14 @@ static bool tea_any_active(void)
     return false;
 }
 
-static struct tea_link_sampler tea_load_sampler(const TEASampler *sampler)
+static struct tea_link_sampler tea_load_sampler(const TEASampler *sampler,
+                                                bool held)
 {
     struct tea_link_sampler loaded = {
         .countdown = sampler->countdown,
         .privileges = (sampler->ctl & TEA_CTL_FILTERS) / TEA_CTL_U,
         .enabled = tea_enabled(sampler),
+        .held = held && (sampler->ctl & TEA_CTL_HOLD),
     };
 
     /* Filters U, S, M are bits 0, 1, 2; privileges are 0, 1, 3 */
@@ -131,7 +133,7 @@ static void tea_load(RISCVCPU *cpu)
     };
 
     for (unsigned int i = 0; i < TEA_LINK_COUNTDOWNS; i++) {
-        unit.samplers[i] = tea_load_sampler(&tea->samplers[i]);
+        unit.samplers[i] = tea_load_sampler(&tea->samplers[i], tea->held);
     }
     tea_plugin->load(CPU(cpu)->cpu_index, &unit);
 }
@@ -260,14 +262,6 @@ static uint16_t tea_asid(unsigned int hart)
     return get_field(tea_cpu(hart)->env.satp, SATP64_ASID);
 }
 
-void riscv_tea_trap(RISCVCPU *cpu, bool interrupt)
-{
-    if (tea_armed) {
-        tea_plugin->trap(CPU(cpu)->cpu_index, cpu->env.pc, cpu->env.priv,
-                         interrupt);
-    }
-}
-
 /* CSRs */
 
 static RISCVException tea_predicate(CPURISCVState *env, int csrno)
@@ -296,6 +290,44 @@ static TEAUnit *tea_sync(CPURISCVState *env)
         tea_plugin->collect(CPU(cpu)->cpu_index, &tea->counters);
     }
     return tea;
+}
+
+/* From the interrupt to the return behind it; without HOLD nobody minds. */
+static void tea_hold(RISCVCPU *cpu, bool held)
+{
+    bool minds = cpu->tea.held != held &&
+                 (tea_enabled_ctl(&cpu->tea) & TEA_CTL_HOLD);
+
+    if (minds) {
+        tea_sync(&cpu->env);
+    }
+    cpu->tea.held = held;
+    if (minds) {
+        tea_changed(cpu);
+    }
+}
+
+void riscv_tea_trap(RISCVCPU *cpu, bool interrupt, target_ulong cause)
+{
+    if (tea_armed) {
+        tea_plugin->trap(CPU(cpu)->cpu_index, cpu->env.pc, cpu->env.priv,
+                         interrupt);
+    }
+    if (cpu->tea.present && interrupt && cause == TEA_IRQ) {
+        tea_hold(cpu, true);
+    }
+}
+
+void riscv_tea_return(RISCVCPU *cpu, bool virt)
+{
+    if (!virt) {
+        tea_hold(cpu, false);
+    }
+}
+
+bool riscv_tea_holds(RISCVCPU *cpu)
+{
+    return cpu->tea.held && (tea_enabled_ctl(&cpu->tea) & TEA_CTL_HOLD);
 }
 
 /* The registers of the samplers lie apart as TEA_CSR_OF() says. */
@@ -698,14 +730,15 @@ static const VMStateDescription vmstate_tea_sampler = {
  */
 const VMStateDescription vmstate_riscv_tea = {
     .name = "cpu/tea",
-    .version_id = 5,
-    .minimum_version_id = 5,
+    .version_id = 6,
+    .minimum_version_id = 6,
     .needed = tea_needed,
     .pre_save = tea_pre_save,
     .post_load = tea_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_STRUCT_ARRAY(tea.samplers, RISCVCPU, TEA_LINK_COUNTDOWNS, 1,
                              vmstate_tea_sampler, TEASampler),
+        VMSTATE_BOOL(tea.held, RISCVCPU),
         VMSTATE_UINT64(tea.time_saved, RISCVCPU),
         VMSTATE_UINT64(tea.index, RISCVCPU),
         VMSTATE_UINT64_ARRAY(tea.counters.slots, RISCVCPU, TEA_LINK_COUNTERS),

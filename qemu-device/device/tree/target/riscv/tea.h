@@ -41,6 +41,7 @@ typedef struct TEARecords {
 
 typedef struct TEAUnit {
     bool present;           /* CPU property "tea" */
+    bool held;              /* in the interrupt, or on the way in or back */
     TEASampler samplers[TEA_LINK_COUNTDOWNS];
     TEARecords records;
     uint64_t time_base;     /* what stea_time is ahead of the model's cycles */
@@ -57,8 +58,11 @@ bool riscv_tea_realize(RISCVCPU *cpu, Error **errp);
 void riscv_tea_reset(RISCVCPU *cpu);
 /* Bits of mideleg that are fixed to one, and of hideleg to zero. */
 uint64_t riscv_tea_mideleg(RISCVCPU *cpu);
-/* The hart is about to take a trap at env->pc. */
-void riscv_tea_trap(RISCVCPU *cpu, bool interrupt);
+/* The hart is about to take a trap at env->pc; it returns by sret. */
+void riscv_tea_trap(RISCVCPU *cpu, bool interrupt, target_ulong cause);
+void riscv_tea_return(RISCVCPU *cpu, bool virt);
+/* Transfers are not to be recorded: they are the sampling interrupt's. */
+bool riscv_tea_holds(RISCVCPU *cpu);
 /* The control transfer records stay as they are at this sample. */
 void riscv_tea_freeze_records(RISCVCPU *cpu, TEASampler *sampler);
 /* One was written; all were cleared. */
