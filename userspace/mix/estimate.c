@@ -190,11 +190,13 @@ static int append(struct estimate *estimate, const struct estimate_item *item)
 }
 
 /* Of what lies in no block, as in code without functions, each instruction stands for itself. */
-static int keep_alone(struct estimate *whole, const struct estimate_item *found)
+static int keep_alone(struct estimate *whole, const struct codeblocks *code,
+		      const struct estimate_item *found)
 {
 	struct estimate_item item = *found;
 
 	item.block = item.address;
+	item.length = codeblocks_flow(code, item.address).length ? 1 : 0;
 	return append(whole, &item);
 }
 
@@ -236,7 +238,7 @@ static int spread_function(struct estimate *whole, const struct codeblocks *code
 		count -= within;
 	}
 	for (; !error && count; count--)	/* behind what is no code */
-		error = keep_alone(whole, items++);
+		error = keep_alone(whole, code, items++);
 	return error;
 }
 
@@ -268,7 +270,7 @@ static int spread(struct estimate *whole, const struct estimate *found, struct r
 		count = 1;
 		codeblocks_at(&code, recording, item->object, item->address);
 		if (!code.location.function || !codeblocks_flow(&code, item->address).length) {
-			error = keep_alone(whole, item);
+			error = keep_alone(whole, &code, item);
 			continue;
 		}
 		count = count_below(item, found->count - i, code.end);
@@ -282,13 +284,19 @@ static int spread(struct estimate *whole, const struct estimate *found, struct r
 	return error;
 }
 
+/* Records tell nothing of code that is not known. */
+static bool by_records(const struct estimate *estimate, const struct estimate_item *item)
+{
+	return estimate->source == ESTIMATE_CTR ||
+	       (estimate->source == ESTIMATE_HBBP && item->length && item->length <= ESTIMATE_LENGTH);
+}
+
 static void choose(struct estimate *estimate)
 {
 	for (size_t i = 0; i < estimate->count; i++) {
 		struct estimate_item *item = &estimate->items[i];
 
-		item->records = estimate->source == ESTIMATE_CTR ||
-				(estimate->source == ESTIMATE_HBBP && item->length <= ESTIMATE_LENGTH);
+		item->records = by_records(estimate, item);
 		item->executions = item->records ? item->ctr : item->ebs;
 		estimate->total += item->executions;
 	}

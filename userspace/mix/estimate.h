@@ -9,7 +9,8 @@
  *	ebs	samples of retired instructions in it, times their period, over L
  *	ctr	streams between branch records that cover it, each as many as the taken
  *		branches that its sample stands for, over the streams of its stack
- *	hbbp	ctr where L is at most 18, else ebs: one or the other, never both
+ *	hbbp	ctr where L is at most 18, else ebs: one or the other, never both. Where no code
+ *		is known L is not either, and streams are not of anything: ebs
  *	exact	what a profile has counted
  *
  * A recording is read with the option "mix", whoever wrote it: its parts are instructions by
