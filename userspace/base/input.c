@@ -129,7 +129,7 @@ static int open_directory(struct input *input, const char *path, struct fault *f
 
 	if (fd < 0)
 		return fault_set(fault, -EISDIR, "is a directory without a recording in it: name "
-				 "the file, or what 'perf record --threads' wrote");
+				 "the file, or what 'perf record --threads' or '--kcore' wrote");
 	close(input->fd);
 	input->fd = fd;
 	if (fstat(fd, &stat) || !S_ISREG(stat.st_mode))

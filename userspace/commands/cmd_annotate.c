@@ -21,7 +21,7 @@ struct annotate {
 
 static void note_code(struct recording *recording, const struct symbols_object *object)
 {
-	const char *trouble = symbols_code_trouble(&recording->symbols, object);
+	const char *trouble = symbols_code_trouble(object);
 
 	if (trouble)
 		notes_add(&recording->notes, "no code of '%s' to disassemble: %s", object->path, trouble);

@@ -6,8 +6,10 @@
 
 #include <errno.h>
 #include <json-c/json.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "perf_sources.h"
 #include "recording_formats.h"
@@ -57,6 +59,20 @@ static int check_samples(struct recording *recording, struct fault *fault)
 	return 0;
 }
 
+/* perf record --kcore leaves the kernel's symbols beside the records, and by them its memory. */
+static const char *find_kallsyms(struct recording *recording)
+{
+	char *path;
+	const char *kept = NULL;
+
+	if (asprintf(&path, "%s/kcore_dir/kallsyms", recording->path) < 0)
+		return NULL;
+	if (!access(path, F_OK))
+		kept = texts_intern(&recording->texts, path);
+	free(path);
+	return kept;
+}
+
 int recording_open(struct recording *recording, const struct recording_options *options,
 		   struct fault *fault)
 {
@@ -75,6 +91,7 @@ int recording_open(struct recording *recording, const struct recording_options *
 	recording->symbols.options.mangled = options->mangled;
 	recording->symbols.options.vmlinux = options->vmlinux;
 	recording->symbols.options.kallsyms = options->kallsyms;
+	recording->symbols.options.kallsyms_copy = find_kallsyms(recording);
 	error = input_open(&recording->input, options->path, &options->progress, fault);
 	if (!error && options->counted)
 		error = recording_read_counts(recording, fault);

@@ -4,6 +4,7 @@
  */
 #include "debugfile.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 #define DELETED		" (deleted)"
 
 /*
- * %S symfs; %P the path recorded; %D the same without " (deleted)"; %C perf's cache; %I the
+ * %S symfs; %P the path recorded; %D the same without " (deleted)"; %K without what a module is compressed by; %C perf's cache; %I the
  * build id, %b its first byte, %B the rest; %R the kernel's release. A place whose pattern
  * asks for what is not known does not apply. The last one of all is a debuginfod.
  */
@@ -39,7 +40,8 @@ static const char *const places[DEBUGFILE_KINDS][PLACES_MAX] = {
 		"%C/[kernel.kallsyms]/%I/kallsyms",
 	},
 	[DEBUGFILE_MODULE] = {
-		"%S%P", "%C/.build-id/%b/%B/elf", "%C%P/%I/elf", "%S/usr/lib/debug%P",
+		"%S%P", "%S%K", "%S%K.xz", "%S%K.zst", "%S%K.gz", "%C/.build-id/%b/%B/elf",
+		"%C%P/%I/elf", "%S/usr/lib/debug%P",
 	},
 	[DEBUGFILE_JIT] = { "%S%P" },
 };
@@ -68,6 +70,15 @@ static bool put_undeleted(FILE *out, const struct debugfile_wanted *wanted, bool
 	return deleted || !first;
 }
 
+/* Up to the ".ko" that a module's file has. */
+static void put_unpacked(FILE *out, const char *path)
+{
+	const char *end = strrchr(path, '/');
+
+	end = strstr(end ? end : path, ".ko");
+	fprintf(out, "%.*s", (int)(end ? (size_t)(end - path) + 3 : strlen(path)), path);
+}
+
 /* What stands for @letter. Returns whether it is known. */
 static bool put(FILE *out, char letter, const struct debugfile_search *search,
 		const struct debugfile_wanted *wanted, bool cached)
@@ -79,6 +90,9 @@ static bool put(FILE *out, char letter, const struct debugfile_search *search,
 		return put_text(out, wanted->path);
 	case 'D':
 		return put_undeleted(out, wanted, !cached);
+	case 'K':
+		put_unpacked(out, wanted->path);
+		return true;
 	case 'C':
 		return put_text(out, search->cache);
 	case 'R':
@@ -134,6 +148,41 @@ char *debugfile_next(const struct debugfile_search *search, const struct debugfi
 	if (!search->debuginfod || !wanted->build_id_size || wanted->kind == DEBUGFILE_KALLSYMS)
 		return NULL;
 	return debuginfod_executable(wanted->build_id, wanted->build_id_size);
+}
+
+static int is_copy(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+/* The @number-th of the directories in @directory, from the last one on, in which copies are by date. */
+static char *nth_copy(const char *directory, size_t number)
+{
+	struct dirent **entries;
+	int count = scandir(directory, &entries, is_copy, alphasort);
+	char *path = NULL;
+
+	if (count < 0)
+		return NULL;
+	if (number < (size_t)count &&
+	    asprintf(&path, "%s/%s/kallsyms", directory, entries[(size_t)count - 1 - number]->d_name) < 0)
+		path = NULL;
+	while (count)
+		free(entries[--count]);
+	free(entries);
+	return path;
+}
+
+char *debugfile_memory(const struct debugfile_search *search,
+		       const struct debugfile_wanted *wanted, size_t *position)
+{
+	char *directory = fill("%C/[kernel.kcore]/%I", search, wanted), *path;
+
+	if (!directory)
+		return NULL;
+	path = nth_copy(directory, (*position)++);
+	free(directory);
+	return path;
 }
 
 char *debugfile_cache(void)

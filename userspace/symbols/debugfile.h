@@ -45,6 +45,13 @@ struct debugfile_wanted {
 char *debugfile_next(const struct debugfile_search *search, const struct debugfile_wanted *wanted,
 		     size_t *position);
 
+/*
+ * The same for the kernel's symbols beside a copy of its memory, as perf buildid-cache --kcore keeps
+ * them, newest first.
+ */
+char *debugfile_memory(const struct debugfile_search *search,
+		       const struct debugfile_wanted *wanted, size_t *position);
+
 /* perf's cache of this user, for the caller to free, or NULL where there is no home. */
 char *debugfile_cache(void);
 

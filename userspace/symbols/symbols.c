@@ -25,15 +25,18 @@ void symbols_deinit(struct symbols *symbols)
 		elfobject_close(&symbols->objects[i].elf);
 		symtext_close(&symbols->objects[i].text);
 		free(symbols->objects[i].trouble);
+		free(symbols->objects[i].code_trouble);
 	}
 	free(symbols->objects);
 	keyindex_deinit(&symbols->index);
 	texts_deinit(&symbols->paths);
 	texts_deinit(&symbols->names);
 	symtext_close(&symbols->kallsyms);
+	free(symbols->kallsyms_path);
 	free(symbols->kallsyms_trouble);
-	kernelcode_close(symbols->code);
-	free(symbols->code_trouble);
+	kernelcode_close(symbols->core);
+	kernelcode_close(symbols->image);
+	free(symbols->core_path);
 	free(symbols->cache);
 	*symbols = (struct symbols){ 0 };
 }
@@ -287,7 +290,8 @@ size_t symbols_code(const struct symbols_location *location, uint64_t address, u
 	const struct elfobject *elf = &location->object->elf;
 
 	if (location->object->code)
-		return kernelcode_bytes(location->object->code, address, size, bytes);
+		return kernelcode_bytes(location->object->code, address + location->object->slide, size,
+					bytes);
 	return elf->dwfl && elf->machine == EM_RISCV ?
 	       elfobject_code(elf, address, size, bytes) : 0;
 }
@@ -297,12 +301,9 @@ bool symbols_has_code(const struct symbols_object *object)
 	return object->elf.dwfl || object->code;
 }
 
-const char *symbols_code_trouble(const struct symbols *symbols,
-				 const struct symbols_object *object)
+const char *symbols_code_trouble(const struct symbols_object *object)
 {
-	bool kernel = object->kind == SYMBOLS_KERNEL || object->kind == SYMBOLS_MODULE;
-
-	return kernel && !symbols_has_code(object) ? symbols->code_trouble : NULL;
+	return symbols_has_code(object) ? NULL : object->code_trouble;
 }
 
 const char *symbols_build_id_text(const struct symbols_object *object,

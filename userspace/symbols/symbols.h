@@ -36,6 +36,14 @@ enum symbols_kind {
 	SYMBOLS_MISSING,		/* callers that were not recorded: no code at all */
 };
 
+/* Where code of the kernel or of a module is from. */
+enum symbols_source {
+	SYMBOLS_NOWHERE,
+	SYMBOLS_MEMORY,			/* as it ran */
+	SYMBOLS_IMAGE,			/* as the kernel was booted */
+	SYMBOLS_ELF,			/* as it was linked: of a module, before it was loaded */
+};
+
 struct symbols_object {
 	const char *path;		/* as recorded */
 	enum symbols_kind kind;
@@ -46,8 +54,11 @@ struct symbols_object {
 	struct elfobject elf;		/* elf.dwfl NULL: not to be had */
 	uint64_t slide;			/* kernel and modules: address in memory minus elf's */
 	struct symtext text;		/* of a JIT, or the kernel's kallsyms */
-	struct kernelcode *code;	/* symbols'; of kernel and modules without an ELF file; or NULL */
+	struct kernelcode *code;	/* symbols', of kernel and modules; NULL: it is elf's */
+	const char *code_path;		/* of kernel and modules: the file that it is in */
+	enum symbols_source source;
 	char *trouble;			/* why, and the remedy */
+	char *code_trouble;		/* of kernel and modules: why there is no code */
 };
 
 struct symbols_location {
@@ -68,6 +79,7 @@ struct symbols_options {
 	const char *kernel_reference;	/* _text or _stext */
 	const char *vmlinux;		/* the kernel's file, ELF or Image; NULL: to be looked for */
 	const char *kallsyms;		/* its symbols; NULL: to be looked for */
+	const char *kallsyms_copy;	/* that were recorded, with its memory beside them; or NULL */
 	bool kernel_given;		/* it was not recorded: the kallsyms that is found is its own */
 	bool mangled;			/* names as the linker knows them */
 };
@@ -81,11 +93,13 @@ struct symbols {
 	char *cache;			/* perf's, or NULL */
 	struct symtext kallsyms;	/* for the kernel and all modules */
 	bool kallsyms_tried;
-	bool kallsyms_live;		/* they are of the kernel that runs here */
+	char *kallsyms_path;		/* where they are; NULL: nowhere */
 	char *kallsyms_trouble;
-	struct kernelcode *code;	/* for the kernel, and where it is memory all modules */
-	bool code_tried, code_is_core;
-	char *code_trouble;
+	struct kernelcode *core;	/* memory: for the kernel and all modules */
+	struct kernelcode *image;	/* for the kernel alone */
+	char *core_path;
+	bool core_tried;
+	int core_error;
 };
 
 void symbols_init(struct symbols *symbols);
@@ -133,8 +147,7 @@ size_t symbols_code(const struct symbols_location *location, uint64_t address, u
 		    const uint8_t **bytes);
 
 /* Why code of the kernel or a module is not to be had, though its functions are; or NULL. */
-const char *symbols_code_trouble(const struct symbols *symbols,
-				 const struct symbols_object *object);
+const char *symbols_code_trouble(const struct symbols_object *object);
 /* Is any code of it here? */
 bool symbols_has_code(const struct symbols_object *object);
 

@@ -323,7 +323,7 @@ static void kernel_of_given_files(void **state)
 		assert_string_equal(location.function, "handler");
 		assert_int_equal(symbols_has_code(location.object), !other);
 		if (other)
-			assert_non_null(strstr(symbols_code_trouble(&symbols, location.object),
+			assert_non_null(strstr(symbols_code_trouble(location.object),
 					       "build ids differ"));
 		else
 			assert_int_equal(symbols_code(&location, location.function_start, 8, &bytes), 8);
@@ -331,6 +331,96 @@ static void kernel_of_given_files(void **state)
 	}
 	unlink(image);
 	unlink(kallsyms);
+}
+
+static const char copied[] =
+	"ffffffff80000000 T _text\nffffffff80000000 T handler\nffffffff80000008 T next\n"
+	"ffffffff02000000 t module_handler\t[snd_timer]\nffffffff02000004 t module_next\t[snd_timer]\n";
+
+/* A directory as perf makes it, with the kernel's memory, its symbols and where its modules lie. */
+static void write_copy(const char *directory, const char *module_at)
+{
+	char path[160], line[80];
+
+	snprintf(path, sizeof(path), "mkdir -p '%s'", directory);
+	assert_int_equal(system(path), 0);
+	snprintf(path, sizeof(path), "%s/kcore", directory);
+	write_core(path, ET_CORE, EM_RISCV);
+	snprintf(path, sizeof(path), "%s/kallsyms", directory);
+	write_file(path, copied, strlen(copied));
+	snprintf(path, sizeof(path), "%s/modules", directory);
+	snprintf(line, sizeof(line), "snd_timer 16384 0 - Live 0x%s (E)\n", module_at);
+	write_file(path, line, strlen(line));
+}
+
+/* The code of the kernel and of its module as symbols find it there; NULL options: in perf's cache. */
+static void check_memory(const char *kallsyms, bool given, bool module_there)
+{
+	struct symbols_location location;
+	struct symbols symbols;
+	const uint8_t *bytes;
+	uint32_t object;
+
+	symbols_init(&symbols);
+	symbols.options = (struct symbols_options){
+		.symfs = "/nowhere", .kallsyms = given ? kallsyms : NULL,
+		.kallsyms_copy = given ? NULL : kallsyms, .kernel_reference = "_text", .kernel_text = TEXT,
+	};
+	object = symbols_object(&symbols, "[kernel.kallsyms]", SYMBOLS_KERNEL);
+	symbols_set_build_id(&symbols, object, build_id, sizeof(build_id));
+	object = symbols_object(&symbols, "/lib/modules/6.12.0/kernel/snd-timer.ko.xz", SYMBOLS_MODULE);
+	symbols_set_start(&symbols, object, MODULE);
+	symbols_locate(&symbols, object, MODULE + 2, &location);
+	assert_string_equal(location.function, "module_handler");
+	assert_int_equal(symbols_has_code(location.object), module_there);
+	if (module_there) {
+		assert_int_equal(symbols_code(&location, MODULE + 2, 2, &bytes), 2);
+		assert_memory_equal(bytes, module + 2, 2);
+		assert_int_equal(location.object->source, SYMBOLS_MEMORY);
+	} else {
+		assert_non_null(strstr(symbols_code_trouble(location.object), "no longer lies where"));
+	}
+	symbols_locate(&symbols, 0, TEXT + 2, &location);
+	assert_string_equal(location.function, "handler");
+	assert_int_equal(symbols_code(&location, TEXT, sizeof(text), &bytes), sizeof(text));
+	assert_memory_equal(bytes, text, sizeof(text));
+	assert_non_null(strstr(location.object->code_path, "/kcore"));
+	symbols_deinit(&symbols);
+}
+
+static void memory_beside_symbols(void **state)
+{
+	char directory[] = "/tmp/test_kernelcode.XXXXXX", path[160];
+
+	(void)state;
+	assert_non_null(mkdtemp(directory));
+	write_copy(directory, "ffffffff02000000");
+	snprintf(path, sizeof(path), "%s/kallsyms", directory);
+	check_memory(path, true, true);
+	check_memory(path, false, true);
+	write_copy(directory, "ffffffff02001000");
+	check_memory(path, true, false);
+	snprintf(path, sizeof(path), "rm -r %s", directory);
+	assert_int_equal(system(path), 0);
+}
+
+/* perf keeps copies of several boots: the one is taken in which the modules lie as recorded. */
+static void memory_in_the_cache(void **state)
+{
+	char home[] = "/tmp/test_kernelcode.XXXXXX", path[160], id[SYMBOLS_BUILD_ID_TEXT];
+
+	(void)state;
+	assert_non_null(mkdtemp(home));
+	setenv("HOME", home, 1);
+	for (size_t i = 0; i < sizeof(build_id); i++)
+		snprintf(id + 2 * i, 3, "%02x", build_id[i]);
+	snprintf(path, sizeof(path), "%s/.debug/[kernel.kcore]/%s/2026112316240000", home, id);
+	write_copy(path, "ffffffff02000000");
+	snprintf(path, sizeof(path), "%s/.debug/[kernel.kcore]/%s/2026112316250000", home, id);
+	write_copy(path, "ffffffff02001000");
+	check_memory(NULL, false, true);
+	snprintf(path, sizeof(path), "rm -r %s", home);
+	assert_int_equal(system(path), 0);
 }
 
 /* What is said of a kernel's file that cannot be used. */
@@ -348,7 +438,7 @@ static void told_of(const char *image, const char *kallsyms, const char *words)
 	kernel = symbols_object(&symbols, "[kernel.kallsyms]", SYMBOLS_KERNEL);
 	symbols_locate(&symbols, kernel, TEXT + 0x2002, &location);
 	assert_string_equal(location.function, "handler");
-	assert_non_null(strstr(symbols_code_trouble(&symbols, location.object), words));
+	assert_non_null(strstr(symbols_code_trouble(location.object), words));
 	symbols_deinit(&symbols);
 }
 
@@ -402,6 +492,8 @@ int main(void)
 		cmocka_unit_test(refuses_a_bomb),
 		cmocka_unit_test(kernel_of_given_files),
 		cmocka_unit_test(tells_what_is_wrong),
+		cmocka_unit_test(memory_beside_symbols),
+		cmocka_unit_test(memory_in_the_cache),
 		cmocka_unit_test(has_no_scopes),
 	};
 
