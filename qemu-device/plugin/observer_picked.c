@@ -6,6 +6,9 @@
  * clears the records. Whether a branch was taken, and where it led to, tells the instruction
  * behind it, so each record is counted when the next one is there. In a program that is a signal's
  * handler, too, if one comes just there.
+ *
+ * `redrawn` has both again, several times: by what other units would draw, and at other periods.
+ * How far they differ is what chance does.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -23,12 +26,31 @@ struct picked {
 	struct tea_picker picker;
 	const struct observers *observers;
 	uint64_t samples;
-	struct tea_retired last;	/* the next instruction is not known yet */
-	bool begun;			/* there is one */
 	union {
 		struct tea_tally places;	/* address and 0: samples, 0 */
 		struct tea_branchstack stack;
 	};
+};
+
+/* Of taken branches. */
+struct watch {
+	struct tea_retired last;	/* the next instruction is not known yet */
+	bool begun;			/* there is one */
+};
+
+struct picked_taken {
+	struct watch watch;
+	struct picked picked;
+};
+
+/* Periods of the further draws, in quarters of the given one; those of another length are primes. */
+static const uint8_t redrawn_quarters[] = { 4, 4, 4, 4, 1, 1, 16, 16, 64, 64 };
+
+#define REDRAWN		(sizeof(redrawn_quarters) / sizeof(redrawn_quarters[0]))
+
+struct redrawn {
+	struct watch watch;
+	struct picked instructions[REDRAWN], taken[REDRAWN];
 };
 
 static void on_instruction(void *opaque, const struct tea_sample *sample)
@@ -48,11 +70,9 @@ static void on_taken(void *opaque, const struct tea_sample *sample)
 	tea_branchstack_sample(&picked->stack, (unsigned int)picked->observers->params->record_loss);
 }
 
-static int init(void *self, struct observers *observers, unsigned int number)
+static int picked_init(struct picked *picked, const struct observers *observers, bool taken,
+		       uint64_t period, unsigned int unit)
 {
-	struct picked *picked = self;
-	const bool taken = number == OBSERVERS_NUMBER_taken;
-	const uint64_t denser = taken ? observers->period / TAKEN_DENSER : observers->period;
 	struct tea_countdown countdown;
 
 	picked->observers = observers;
@@ -60,9 +80,39 @@ static int init(void *self, struct observers *observers, unsigned int number)
 		.skid = (uint32_t)observers->params->sample_skid, .taken = taken,
 		.sink = taken ? on_taken : on_instruction, .opaque = picked,
 	};
-	tea_countdown_init(&countdown, denser ? denser : 1, TEA_DITHER_RESET(0));
+	tea_countdown_init(&countdown, period, TEA_DITHER_RESET(unit));
 	tea_picker_load(&picked->picker, &countdown, 1 << TEA_PRIV_U, true);
 	return taken ? tea_branchstack_init(&picked->stack) : tea_tally_init(&picked->places, 2);
+}
+
+static uint64_t denser(uint64_t period)
+{
+	return period < TAKEN_DENSER ? 1 : period / TAKEN_DENSER;
+}
+
+static int init_instructions(void *self, struct observers *observers, unsigned int number)
+{
+	(void)number;
+	return picked_init(self, observers, false, observers->period, 0);
+}
+
+static int init_taken(void *self, struct observers *observers, unsigned int number)
+{
+	(void)number;
+	return picked_init(&((struct picked_taken *)self)->picked, observers, true,
+			   denser(observers->period), 0);
+}
+
+static uint64_t prime_from(uint64_t least)
+{
+	for (;; least++) {
+		uint64_t by = 2;
+
+		while (by * by <= least && least % by)
+			by++;
+		if (least > 1 && by * by > least)
+			return least;
+	}
 }
 
 static void deinit_instructions(void *self)
@@ -72,38 +122,98 @@ static void deinit_instructions(void *self)
 
 static void deinit_taken(void *self)
 {
-	tea_branchstack_deinit(&((struct picked *)self)->stack);
+	tea_branchstack_deinit(&((struct picked_taken *)self)->picked.stack);
+}
+
+static void deinit_redrawn(void *self)
+{
+	struct redrawn *redrawn = self;
+
+	for (size_t i = 0; i < REDRAWN; i++) {
+		tea_tally_deinit(&redrawn->instructions[i].places);
+		tea_branchstack_deinit(&redrawn->taken[i].stack);
+	}
+}
+
+static int init_redrawn(void *self, struct observers *observers, unsigned int number)
+{
+	struct redrawn *redrawn = self;
+	int err = 0;
+
+	(void)number;
+	for (unsigned int i = 0; i < REDRAWN && !err; i++) {
+		const bool other = redrawn_quarters[i] != 4;
+		uint64_t period = observers->period, taken = denser(period);
+
+		if (other) {
+			period = prime_from(period * redrawn_quarters[i] / 4);
+			taken = prime_from(denser(period));
+		}
+		err = picked_init(&redrawn->instructions[i], observers, false, period, i + 1);
+		if (!err)
+			err = picked_init(&redrawn->taken[i], observers, true, taken, i + 1);
+	}
+	if (err)
+		deinit_redrawn(self);
+	return err;
+}
+
+static inline void pick(struct tea_picker *picker, const struct tea_retired *record, bool taken)
+{
+	if (!tea_picker_counts(picker, record, taken))
+		tea_picker_record(picker, record, taken);
+}
+
+static void run_picked(struct picked *picked, const struct tea_retired *records, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		pick(&picked->picker, &records[i], false);
 }
 
 static void run_instructions(void *self, const struct tea_retired *records, size_t count)
 {
-	struct picked *picked = self;
-
-	for (size_t i = 0; i < count; i++)
-		tea_picker_record(&picked->picker, &records[i], false);
+	run_picked(self, records, count);
 }
 
-/* The record is in the stack before a sample of it. */
-static void retire(struct picked *picked, const struct tea_retired *record, uint64_t next_pc)
+/* The record is in the stacks before a sample of it. */
+static void retire(struct picked *picked, size_t draws, const struct tea_retired *record,
+		   uint64_t next_pc)
 {
 	const bool taken = !(record->flags & TEA_RETIRED_EXCEPTION) &&
 			   tea_picker_is_taken(&record->insn, record->pc, next_pc);
 
-	if (taken)
-		tea_branchstack_push(&picked->stack, record->pc, next_pc);
-	tea_picker_record(&picked->picker, record, taken);
+	for (size_t i = 0; i < draws; i++) {
+		if (taken)
+			tea_branchstack_push(&picked[i].stack, record->pc, next_pc);
+		pick(&picked[i].picker, record, taken);
+	}
+}
+
+static void run_watch(struct watch *watch, struct picked *picked, size_t draws,
+		      const struct tea_retired *records, size_t count)
+{
+	if (watch->begun)
+		retire(picked, draws, &watch->last, records[0].pc);
+	for (size_t i = 0; i + 1 < count; i++)
+		retire(picked, draws, &records[i], records[i + 1].pc);
+	watch->last = records[count - 1];
+	watch->begun = true;
 }
 
 static void run_taken(void *self, const struct tea_retired *records, size_t count)
 {
-	struct picked *picked = self;
+	struct picked_taken *taken = self;
 
-	if (picked->begun)
-		retire(picked, &picked->last, records[0].pc);
-	for (size_t i = 0; i + 1 < count; i++)
-		retire(picked, &records[i], records[i + 1].pc);
-	picked->last = records[count - 1];
-	picked->begun = true;
+	run_watch(&taken->watch, &taken->picked, 1, records, count);
+}
+
+static void run_redrawn(void *self, const struct tea_retired *records, size_t count)
+{
+	struct redrawn *redrawn = self;
+
+	for (size_t i = 0; i < REDRAWN; i++)
+		run_picked(&redrawn->instructions[i], records, count);
+	run_watch(&redrawn->watch, redrawn->taken, REDRAWN, records, count);
 }
 
 static int merge_instructions(void *self, const void *more)
@@ -116,15 +226,32 @@ static int merge_instructions(void *self, const void *more)
 	return picked->places.failed ? -ENOMEM : 0;
 }
 
-static int merge_taken(void *self, const void *more)
+static int merge_stacks(struct picked *picked, const struct picked *other)
 {
-	struct picked *picked = self;
-	const struct picked *other = more;
-
 	picked->samples += other->samples;
 	tea_tally_add(&picked->stack.streams, &other->stack.streams);
 	tea_tally_add(&picked->stack.branches, &other->stack.branches);
 	return picked->stack.streams.failed || picked->stack.branches.failed ? -ENOMEM : 0;
+}
+
+static int merge_taken(void *self, const void *more)
+{
+	return merge_stacks(&((struct picked_taken *)self)->picked,
+			    &((const struct picked_taken *)more)->picked);
+}
+
+static int merge_redrawn(void *self, const void *more)
+{
+	struct redrawn *redrawn = self;
+	const struct redrawn *other = more;
+	int err = 0;
+
+	for (size_t i = 0; i < REDRAWN && !err; i++) {
+		err = merge_instructions(&redrawn->instructions[i], &other->instructions[i]);
+		if (!err)
+			err = merge_stacks(&redrawn->taken[i], &other->taken[i]);
+	}
+	return err;
 }
 
 /* A list of [addresses, counts]: @first addresses and @second counts. 0 or -ENOMEM. */
@@ -151,16 +278,14 @@ static int put_tally(FILE *file, const struct tea_tally *tally, unsigned int add
 
 static void put_begin(FILE *file, const char *name, const struct picked *picked)
 {
-	fprintf(file, ",\n\"%s\":{\"period\":%" PRIu64 ",\"samples\":%" PRIu64, name,
+	fprintf(file, "\n\"%s\":{\"period\":%" PRIu64 ",\"samples\":%" PRIu64, name,
 		picked->picker.countdown.period, picked->samples);
 }
 
-static int put_instructions(FILE *file, const void *self, const struct observers *observers)
+static int put_places(FILE *file, const struct picked *picked)
 {
-	const struct picked *picked = self;
 	int err;
 
-	(void)observers;
 	put_begin(file, "instruction_samples", picked);
 	fputs(",\"rows\":", file);
 	err = put_tally(file, &picked->places, 1, 1);
@@ -168,12 +293,10 @@ static int put_instructions(FILE *file, const void *self, const struct observers
 	return err;
 }
 
-static int put_taken(FILE *file, const void *self, const struct observers *observers)
+static int put_stacks(FILE *file, const struct picked *picked)
 {
-	const struct picked *picked = self;
 	int err;
 
-	(void)observers;
 	put_begin(file, "branch_stacks", picked);
 	fprintf(file, ",\"parts_per_sample\":%d,\"streams\":", TEA_BRANCHSTACK_PARTS);
 	err = put_tally(file, &picked->stack.streams, 2, 1);
@@ -185,11 +308,45 @@ static int put_taken(FILE *file, const void *self, const struct observers *obser
 	return err;
 }
 
-#define PICKED(id) \
+static int put_instructions(FILE *file, const void *self, const struct observers *observers)
+{
+	(void)observers;
+	fputc(',', file);
+	return put_places(file, self);
+}
+
+static int put_taken(FILE *file, const void *self, const struct observers *observers)
+{
+	(void)observers;
+	fputc(',', file);
+	return put_stacks(file, &((const struct picked_taken *)self)->picked);
+}
+
+static int put_redrawn(FILE *file, const void *self, const struct observers *observers)
+{
+	const struct redrawn *redrawn = self;
+	int err = 0;
+
+	(void)observers;
+	fputs(",\n\"redrawn\":[", file);
+	for (size_t i = 0; i < REDRAWN && !err; i++) {
+		fputs(i ? ",{" : "{", file);
+		err = put_places(file, &redrawn->instructions[i]);
+		fputc(',', file);
+		if (!err)
+			err = put_stacks(file, &redrawn->taken[i]);
+		fputc('}', file);
+	}
+	fputc(']', file);
+	return err;
+}
+
+#define PICKED(id, state) \
 	const struct observer observer_##id = { \
-		.name = #id, .bytes = sizeof(struct picked), .init = init, \
+		.name = #id, .bytes = sizeof(struct state), .init = init_##id, \
 		.deinit = deinit_##id, .all = run_##id, .merge = merge_##id, .put = put_##id, \
 	};
 
-PICKED(instructions)
-PICKED(taken)
+PICKED(instructions, picked)
+PICKED(taken, picked_taken)
+PICKED(redrawn, redrawn)

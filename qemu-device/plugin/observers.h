@@ -38,7 +38,8 @@ enum { OBSERVERS_TEA, OBSERVERS_TAGGERS, OBSERVERS_SAMPLERS = OBSERVERS_TAGGERS 
 	X(flops)				/* slots of the floating-point units */ \
 	X(path)					/* the critical path */ \
 	X(thinned)				/* samplers at many periods */ \
-	X(instructions) X(taken)		/* samples of retired instructions, of taken branches */
+	X(instructions) X(taken)		/* samples of retired instructions, of taken branches */ \
+	X(redrawn)				/* both again, by other draws and at other periods */
 
 enum {
 #define X(name) OBSERVERS_NUMBER_##name,

@@ -38,7 +38,8 @@
  *           ...]} (likewise),
  *  "instruction_samples":{"period":N, "samples":N, "rows":[["0xpc",samples],...]},
  *  "branch_stacks":{"period":N, "samples":N, "parts_per_sample":N, "streams":[["0xfirst","0xlast",
- *           parts],...], "branches":[["0xsource","0xtarget",records,newest],...]}}
+ *           parts],...], "branches":[["0xsource","0xtarget",records,newest],...]},
+ *  "redrawn":[{"instruction_samples":{...}, "branch_stacks":{...}},...]}
  *
  * Only what was observed is there. See the observers' headers for their meaning.
  */

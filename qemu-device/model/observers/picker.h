@@ -46,6 +46,27 @@ static inline bool tea_picker_selects(const struct tea_picker *picker,
 	       picker->privileges >> record->privilege & 1;
 }
 
+/*
+ * Whether all that the record does is to count, and then it has, or not even that: where many
+ * pickers see one stream that is nearly always so.
+ */
+static inline bool tea_picker_counts(struct tea_picker *picker, const struct tea_retired *record,
+				     bool taken)
+{
+	struct tea_countdown *countdown = &picker->countdown;
+
+	if (!tea_picker_selects(picker, record))
+		return true;
+	if (picker->waits && record->at[TEA_STAGE_COMMIT] >= picker->from)
+		return false;
+	if (picker->taken && !taken)
+		return true;
+	if (countdown->left - countdown->target <= 1)
+		return false;
+	countdown->left--;
+	return true;
+}
+
 /* @taken: see tea_picker_is_taken(). */
 void tea_picker_record(struct tea_picker *picker, const struct tea_retired *record, bool taken);
 

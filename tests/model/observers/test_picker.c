@@ -128,6 +128,47 @@ static void test_shadow(void **state)
 	assert_int_equal(seen.samples[1].time, 90);
 }
 
+/* Where all that a record does is to count, that is the same done at once. */
+static void test_counts(void **state)
+{
+	static const struct { uint64_t period; uint32_t skid; bool taken; } rows[] = {
+		{ 1, 0, false }, { 2, 0, true }, { 7, 1, false }, { 7, 1, true }, { 50, 30, false },
+		{ 13, 30, true }, { 100, 4, true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct tea_picker slow = picker_of(rows[i].period, rows[i].taken, rows[i].skid), fast;
+		unsigned int calls = 0;
+
+		slow.countdown.dither = TEA_DITHER_RESET(i);
+		fast = slow;
+		for (uint64_t pc = 0; pc < 3000; pc++) {
+			const bool taken = pc * 0x9e3779b1U >> 29 & 1;
+			const struct tea_retired record = {
+				.pc = pc, .at = { [TEA_STAGE_COMMIT] = pc / 4 * (1 + pc % 64 / 60) },
+				.flags = pc % 11 ? 0 : TEA_RETIRED_EXCEPTION,
+			};
+
+			seen.count = 0;
+			tea_picker_record(&slow, &record, taken);
+			if (!tea_picker_counts(&fast, &record, taken)) {
+				const unsigned int reported = seen.count;
+
+				seen.count = 0;
+				tea_picker_record(&fast, &record, taken);
+				assert_int_equal(seen.count, reported);
+				calls++;
+			} else {
+				assert_int_equal(seen.count, 0);
+			}
+			assert_memory_equal(&slow.countdown, &fast.countdown, sizeof(slow.countdown));
+			assert_int_equal(slow.waits, fast.waits);
+		}
+		assert_true(calls > 0 && (rows[i].period < 13 || calls < 1500));
+	}
+}
+
 /* What waits stays when another register is written, and goes with a disable. */
 static void test_load(void **state)
 {
@@ -176,6 +217,7 @@ int main(void)
 		cmocka_unit_test(test_not_counted),
 		cmocka_unit_test(test_skid),
 		cmocka_unit_test(test_shadow),
+		cmocka_unit_test(test_counts),
 		cmocka_unit_test(test_load),
 		cmocka_unit_test(test_hold),
 	};
