@@ -5,6 +5,7 @@
 #
 # Left in /host: mix.data; what perf says of it, as branches.report and branches.script; of user code the
 # program's map and its libraries, of the kernel its symbols, and its code as it is in memory.
+# With /host/accounts accounts.data, of it alone, as a compiler wants it.
 . /host/guest.sh
 deliver_kernel
 . /host/kallsyms.sh
@@ -39,4 +40,8 @@ record mix -c 100003 -e tea// -e tea/instructions,period=20011/ \
 	-e tea/taken,period=2003,branch_type=any/ -- "$programs/bzip2" -d -c /tmp/packed >/tmp/plain
 perf report -i /tmp/mix.data -b --stdio >/host/branches.report 2>/tmp/said || cat /tmp/said >&2
 perf script -i /tmp/mix.data -F event,ip,brstack -G >/host/branches.script
+if [ -e /host/accounts ]; then
+	cp /host/accounts /tmp
+	record accounts -e tea/taken,period=2003,branch_type=any/u -- /tmp/accounts 300
+fi
 deliver
