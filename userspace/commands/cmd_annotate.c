@@ -3,12 +3,12 @@
  * cmd_annotate.c - tea annotate: the instructions of a function and their cycles
  */
 #include <errno.h>
-#include <string.h>
 
 #include "analysis/annotation.h"
 #include "analysis/lacks.h"
 #include "analysis/rows_sort.h"
 #include "mix/mixjoin.h"
+#include "mixreading.h"
 #include "output/pager.h"
 #include "selection.h"
 #include "text/view.h"
@@ -55,47 +55,33 @@ static void put(struct annotate *annotate, struct recording *recording,
 		view_warn(recording, stderr);
 }
 
-static int join(struct annotation *annotation, const struct recording *recording,
-		struct recording *mix, struct fault *fault)
-{
-	struct estimate estimate;
-	int error = estimate_init(&estimate, mix, ESTIMATE_AUTO, fault);
-
-	if (error)
-		return error;
-	mixjoin_annotation(annotation, recording, mix, &estimate);
-	estimate_deinit(&estimate);
-	return 0;
-}
-
 /*
- * How often instructions were executed, where the file tells it: in a second reading, since these
- * are other events. What cannot be read is noted, and everything else shown.
+ * How often instructions were executed, where the file tells it. What cannot be read is noted, and
+ * everything else shown.
  */
 static void add_executions(struct annotate *annotate, struct recording *recording,
 			   struct annotation *annotation)
 {
-	struct selection *selection = &annotate->selection;
-	const struct recording_options options = selection->recording;
-	struct recording_filter *filter = &selection->recording.filter;
-	struct recording mix;
+	struct mixreading reading;
+	struct mixjoin join;
 	struct fault fault;
 	int error;
 
-	if (!recording_has_mix(recording) || !strcmp(recording->path, "-"))
+	if (!mixreading_is_possible(recording))
 		return;
-	selection->recording.mix = true;
-	selection->recording.counts = recording_has_counts(recording);
-	selection->recording.event = NULL;
-	filter->states = filter->categories = filter->events = NULL;
-	error = selection_read(selection, options.path, &mix, &fault);
+	error = mixreading_open(&reading, &annotate->selection, &fault);
 	if (!error) {
-		error = join(annotation, recording, &mix, &fault);
-		selection_close(selection, &mix);
+		error = mixjoin_init(&join, recording, &reading.recording, &reading.estimate);
+		if (error)
+			fault_set(&fault, error, "out of memory for them");
+		mixreading_close(&reading, &annotate->selection);
 	}
-	selection->recording = options;
-	if (error)
+	if (error) {
 		notes_add(&recording->notes, "no executions: %s", fault.text);
+		return;
+	}
+	mixjoin_annotation(&join, annotation, recording);
+	mixjoin_deinit(&join);
 }
 
 static int show(void *context, int count, char **operands, struct fault *fault)

@@ -167,6 +167,21 @@ const struct estimate_item *estimate_find(const struct estimate *estimate, uint3
 					 compare_items) : NULL;
 }
 
+size_t estimate_cover(const struct estimate *estimate, const struct recording_stream *stream,
+		      size_t *count)
+{
+	const struct estimate_item *end = estimate->items + estimate->count;
+	const struct estimate_item *first = estimate_find(estimate, stream->thread, stream->object,
+							  stream->begin);
+	const struct estimate_item *item = first;
+
+	while (item && item < end && item->thread == stream->thread &&
+	       item->object == stream->object && item->address <= stream->end)
+		item++;
+	*count = (size_t)(item - first);
+	return first ? (size_t)(first - estimate->items) : 0;
+}
+
 /* Of sorted items of one thread: those in front of @end. */
 static size_t count_below(const struct estimate_item *items, size_t count, uint64_t end)
 {

@@ -81,6 +81,9 @@ void estimate_deinit(struct estimate *estimate);
 /* The item of that thread at that place, or NULL. */
 const struct estimate_item *estimate_find(const struct estimate *estimate, uint32_t thread,
 					  uint32_t object, uint64_t address);
+/* The first of the items, of @count, that @stream runs over; none: @count is 0. */
+size_t estimate_cover(const struct estimate *estimate, const struct recording_stream *stream,
+		      size_t *count);
 /* Is it a taken branch, if it is what control left by? Where the code is not known it may be. */
 bool estimate_branches(struct recording *recording, uint32_t object, uint64_t address);
 

@@ -78,18 +78,12 @@ static void weigh_streams(struct mixrows *rows, const struct estimate *estimate,
 {
 	for (size_t i = 0; i < estimate->streams_count; i++) {
 		const struct recording_stream *stream = &estimate->streams[i];
-		const struct estimate_item *item = estimate_find(estimate, stream->thread,
-								 stream->object, stream->begin);
-		double length = 0;
+		size_t count, first = estimate_cover(estimate, stream, &count);
 
-		for (; item && item < estimate->items + estimate->count &&
-		     item->thread == stream->thread && item->object == stream->object &&
-		     item->address <= stream->end; item++) {
-			if (item->records)
-				tally_add(tally, row_of[item - estimate->items]);
-			length++;
-		}
-		tally_close(tally, rows, stream->branches / period, period, length);
+		for (size_t at = first; at < first + count; at++)
+			if (estimate->items[at].records)
+				tally_add(tally, row_of[at]);
+		tally_close(tally, rows, stream->branches / period, period, (double)count);
 	}
 }
 

@@ -4,45 +4,104 @@
  */
 #include "mixjoin.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* The row of that address in the object's own numbering, or NULL. */
-static struct row *find_row(const struct rows *rows, uint64_t address)
+#define NO_OBJECT	UINT32_MAX
+
+/* By object of the mix, the same one of the cycles. */
+static uint32_t *match_objects(const struct symbols *cycles, const struct symbols *mix)
 {
-	size_t low = 0, high = rows->count;
+	uint32_t *same = calloc(mix->count + 1, sizeof(*same));
 
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-		struct row *row = &rows->rows[middle];
+	for (size_t i = 0; same && i < mix->count; i++) {
+		const struct symbols_object *object = &mix->objects[i];
 
-		if (row->location.address == address)
-			return row;
-		if (row->location.address < address)
-			low = middle + 1;
-		else
-			high = middle;
+		same[i] = NO_OBJECT;
+		for (uint32_t j = 0; j < cycles->count && same[i] == NO_OBJECT; j++)
+			if (cycles->objects[j].kind == object->kind &&
+			    !strcmp(cycles->objects[j].path, object->path))
+				same[i] = j;
 	}
-	return NULL;
+	return same;
 }
 
-void mixjoin_annotation(struct annotation *annotation, const struct recording *cycles,
-			struct recording *mix, const struct estimate *estimate)
+static int compare(const void *left, const void *right)
 {
-	const struct symbols_object *object = annotation->function.object;
+	const struct mixjoin_item *a = left, *b = right;
 
-	annotation->rows.has_executions = true;
-	annotation->rows.parts_per_cycle = cycles->parts_per_cycle;
-	for (size_t i = 0; i < estimate->count; i++) {
+	if (a->object != b->object)
+		return a->object < b->object ? -1 : 1;
+	return a->address < b->address ? -1 : a->address > b->address;
+}
+
+/* One of each instruction, of those of several threads. */
+static void add_up(struct mixjoin *join)
+{
+	size_t kept = 0;
+
+	if (join->count)
+		qsort(join->items, join->count, sizeof(*join->items), compare);
+	for (size_t i = 0; i < join->count; i++) {
+		if (kept && !compare(&join->items[kept - 1], &join->items[i]))
+			join->items[kept - 1].executions += join->items[i].executions;
+		else
+			join->items[kept++] = join->items[i];
+	}
+	join->count = kept;
+}
+
+int mixjoin_init(struct mixjoin *join, const struct recording *cycles, struct recording *mix,
+		 const struct estimate *estimate)
+{
+	uint32_t *same = match_objects(&cycles->symbols, &mix->symbols);
+
+	*join = (struct mixjoin){ .items = calloc(estimate->count + 1, sizeof(*join->items)) };
+	for (size_t i = 0; same && join->items && i < estimate->count; i++) {
 		const struct estimate_item *item = &estimate->items[i];
-		const struct symbols_object *other = &mix->symbols.objects[item->object];
 		struct symbols_location location;
-		struct row *row;
 
-		if (other->kind != object->kind || strcmp(other->path, object->path))
+		if (same[item->object] == NO_OBJECT)
 			continue;
 		symbols_locate(&mix->symbols, item->object, item->address, &location);
-		row = find_row(&annotation->rows, location.address);
-		if (row)
-			row->executions += item->executions;
+		join->items[join->count++] = (struct mixjoin_item){
+			.object = same[item->object], .address = location.address,
+			.executions = item->executions,
+		};
 	}
+	free(same);
+	if (!same || !join->items) {
+		mixjoin_deinit(join);
+		return -ENOMEM;
+	}
+	add_up(join);
+	return 0;
+}
+
+void mixjoin_deinit(struct mixjoin *join)
+{
+	free(join->items);
+	*join = (struct mixjoin){ 0 };
+}
+
+double mixjoin_find(const struct mixjoin *join, uint32_t object, uint64_t address)
+{
+	const struct mixjoin_item wanted = { .object = object, .address = address };
+	const struct mixjoin_item *found = join->count ?
+		bsearch(&wanted, join->items, join->count, sizeof(wanted), compare) : NULL;
+
+	return found ? found->executions : 0;
+}
+
+void mixjoin_annotation(const struct mixjoin *join, struct annotation *annotation,
+			const struct recording *cycles)
+{
+	struct rows *rows = &annotation->rows;
+
+	rows->has_executions = true;
+	rows->parts_per_cycle = cycles->parts_per_cycle;
+	for (size_t i = 0; i < rows->count; i++)
+		rows->rows[i].executions = mixjoin_find(join, annotation->object,
+							rows->rows[i].location.address);
 }
