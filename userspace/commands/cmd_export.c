@@ -10,6 +10,7 @@
 
 #include "analysis/lacks.h"
 #include "export/export.h"
+#include "mixreading.h"
 #include "output/term.h"
 #include "selection.h"
 #include "text/view.h"
@@ -90,33 +91,107 @@ static int note(const struct export *export, struct fault *fault)
 	return error;
 }
 
+static int write_out(struct target *target, struct export *export, struct fault *fault)
+{
+	struct recording *recording = export->recording;
+	int error;
+
+	progress_tell(&recording->options.progress, "writing", 0, 0);
+	if (!target->output && isatty(STDOUT_FILENO))
+		progressbar_end(&target->selection.bar);
+	error = put(target, export, fault);
+	progressbar_end(&target->selection.bar);
+	if (!error)
+		view_warn(recording, stderr);
+	return error;
+}
+
+/* A page has the executions of the same file, too; what cannot be read of them is noted. */
+static int write_page(struct target *target, struct export *export, struct fault *fault)
+{
+	struct mixreading reading;
+	struct fault of_mix;
+	int error;
+
+	if (target->format != EXPORT_HTML || !mixreading_is_possible(export->recording))
+		return write_out(target, export, fault);
+	if (mixreading_open(&reading, &target->selection, &of_mix)) {
+		notes_add(&export->recording->notes, "no instruction mix: %s", of_mix.text);
+		return write_out(target, export, fault);
+	}
+	export->mix = &reading.recording;
+	export->estimate = &reading.estimate;
+	error = write_out(target, export, fault);
+	mixreading_close(&reading, &target->selection);
+	return error;
+}
+
+/* Is something asked for that only cycles have? */
+static bool asks_cycles(const struct recording_options *options)
+{
+	const struct recording_filter *filter = &options->filter;
+
+	return options->golden || options->event || filter->states || filter->categories || filter->events;
+}
+
+/* Of a file that has executions and no cycles, which is @error, a page of these. */
+static int write_mix(struct target *target, int error, struct fault *fault)
+{
+	struct selection *selection = &target->selection;
+	const struct rows_options wanted = { .code = selection_code(selection) };
+	struct mixreading reading;
+	struct export export = {
+		.recording = &reading.recording, .mix = &reading.recording, .wanted = &wanted,
+		.estimate = &reading.estimate, .selection = selection->text,
+	};
+	struct fault of_mix;
+
+	if (target->format != EXPORT_HTML || asks_cycles(&selection->recording) ||
+	    mixreading_open(&reading, selection, &of_mix))
+		return error;
+	if (!recording_has_cycles(&reading.recording)) {
+		error = selection_check(selection, fault);
+		if (!error)
+			error = write_out(target, &export, fault);
+	}
+	mixreading_close(&reading, selection);
+	return error;
+}
+
+static int write_cycles(struct target *target, struct recording *recording, struct fault *fault)
+{
+	const struct selection *selection = &target->selection;
+	const struct rows_options wanted = {
+		.by = ROWS_BY_OBJECT, .code = selection_code(selection),
+	};
+	struct export export = {
+		.recording = recording, .wanted = &wanted, .selection = selection->text,
+	};
+	int error = selection_check(selection, fault);
+
+	if (!error && !export_has_executions(target->format))
+		error = note(&export, fault);
+	return error ? error : write_page(target, &export, fault);
+}
+
 static int run(struct target *target, struct fault *fault)
 {
 	struct selection *selection = &target->selection;
+	struct recording_options *options = &selection->recording;
 	struct recording recording;
-	struct rows_options wanted = { .by = ROWS_BY_OBJECT };
-	struct export export = { .recording = &recording, .wanted = &wanted };
 	int error;
 
-	selection->recording.chains = export_has_callers(target->format);
-	selection->recording.sequence = target->format == EXPORT_FIREFOX ||
-					target->format == EXPORT_HTML;
-	selection->recording.slots = target->format == EXPORT_HTML;
-	selection->recording.mix = export_has_executions(target->format);
-	error = selection_open(selection, &recording, fault);
+	options->chains = export_has_callers(target->format);
+	options->sequence = target->format == EXPORT_FIREFOX || target->format == EXPORT_HTML;
+	options->slots = target->format == EXPORT_HTML;
+	options->mix = export_has_executions(target->format);
+	error = selection_parse(selection, fault);
 	if (error)
 		return error;
-	wanted.code = selection_code(selection);
-	export.selection = selection->text;
-	error = export_has_executions(target->format) ? 0 : note(&export, fault);
-	progress_tell(&recording.options.progress, "writing", 0, 0);
-	if (!target->output && isatty(STDOUT_FILENO))
-		progressbar_end(&selection->bar);
-	if (!error)
-		error = put(target, &export, fault);
-	progressbar_end(&selection->bar);
-	if (!error)
-		view_warn(&recording, stderr);
+	error = selection_read(selection, options->path, &recording, fault);
+	if (error)
+		return write_mix(target, error, fault);
+	error = write_cycles(target, &recording, fault);
 	selection_close(selection, &recording);
 	return error;
 }

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "analysis/rows.h"
+#include "mix/estimate.h"
 
 /* X(identifier, name, with callers, binary, of executions, function). */
 #define EXPORT_FORMATS(X) \
@@ -46,6 +47,8 @@ bool export_has_executions(enum export_format format);
 struct export {
 	struct recording *recording;
 	const struct rows_options *wanted;	/* which code */
+	struct recording *mix;		/* the same file's executions; NULL: none. It alone: recording */
+	const struct estimate *estimate;	/* of mix */
 	const char *selection;		/* what is left of the recording, in words; NULL: all */
 	FILE *file;
 };

@@ -25,8 +25,8 @@ PAGE_PART(page_html, PAGE_WHOLE("page.html"));
 PAGE_PART(page_css, PAGE_FILE("theme.css") PAGE_FILE("page.css"));
 PAGE_PART(page_js, PAGE_FILE("element.js") PAGE_FILE("base.js") PAGE_FILE("chance.js")
 	  PAGE_FILE("calls.js") PAGE_FILE("functions.js") PAGE_FILE("rows.js") PAGE_FILE("arrows.js")
-	  PAGE_FILE("stages.js") PAGE_FILE("code.js") PAGE_FILE("flame.js") PAGE_FILE("times.js")
-	  PAGE_FILE("page.js"));
+	  PAGE_FILE("stages.js") PAGE_FILE("mix.js") PAGE_FILE("mixview.js")
+	  PAGE_FILE("mixuse.js") PAGE_FILE("code.js") PAGE_FILE("flame.js") PAGE_FILE("times.js") PAGE_FILE("page.js"));
 
 PAGE_PART(page_diff_html, PAGE_WHOLE("diff.html"));
 PAGE_PART(page_diff_css, PAGE_FILE("theme.css") PAGE_FILE("sheet.css") PAGE_FILE("diff.css"));

@@ -14,6 +14,7 @@
 #include "output/json.h"
 #include "output/palette.h"
 #include "pageflame.h"
+#include "pagemix.h"
 #include "pagesources.h"
 #include "pagestages.h"
 #include "pagetimes.h"
@@ -27,6 +28,7 @@ struct page {
 	struct pagesources sources;
 	struct texttable texts;
 	struct pagestages stages;
+	struct pagemix mix;
 	uint32_t ranks[PIECES_MOST];	/* of pieces by number, in the total */
 	uint64_t *bases;		/* by function, the address of its first instruction */
 	FILE *file;
@@ -328,6 +330,7 @@ static int put_function(struct page *page, size_t number)
 	put_inlines(page);
 	put_jumps(page);
 	put_stacks(page);
+	pagemix_put_function(&page->mix, &page->listing, function->function->object);
 	fputc('}', page->file);
 	return page->texts.failed || page->sources.paths.failed ? -ENOMEM : 0;
 }
@@ -359,8 +362,12 @@ static int put_functions(struct page *page, const struct export *export)
 	for (size_t i = 0; !error && i < page->listing.count; i++)
 		error = put_function(page, i);
 	fputs("],\n", page->file);
-	if (!error)
-		error = put_calls(page, export);
+	return error ? error : put_calls(page, export);
+}
+
+/* Those that what was written has numbers of. */
+static void put_texts(struct page *page)
+{
 	fputs("\"texts\":[", page->file);
 	for (size_t i = 0; i < page->texts.count; i++) {
 		fputs(i ? ",\n" : "\n", page->file);
@@ -368,33 +375,67 @@ static int put_functions(struct page *page, const struct export *export)
 	}
 	fputs("],\n\"sources\":", page->file);
 	pagesources_put(&page->sources, page->file);
-	return error;
+}
+
+static int put_cycles(struct page *page, const struct export *export)
+{
+	int error = pagestages_init(&page->stages, export->recording);
+
+	pagestages_describe(export->recording, page->file);
+	if (!error)
+		error = put_legend(page, export->recording);
+	return error ? error : put_functions(page, export);
+}
+
+static void put_no_cycles(const struct page *page)
+{
+	fputs("\"stages\":null,\n\"states\":[],\n\"events\":[],\n\"categories\":[],\n\"functions\":[],\n"
+	      "\"flame\":{\"p\":[],\"f\":[],\"t\":[]},\n\"times\":null,\n", page->file);
+}
+
+/* A recording of executions alone is the mix itself. */
+static bool has_cycles(const struct export *export)
+{
+	return export->mix != export->recording;
+}
+
+static int put_all(struct page *page, const struct export *export)
+{
+	int error = pagemix_init(&page->mix, export, &page->texts);
+
+	if (error)
+		return error;
+	fputs("{\n", page->file);
+	put_description(page, export);
+	put_settings(page, export->recording);
+	if (has_cycles(export))
+		error = put_cycles(page, export);
+	else
+		put_no_cycles(page);
+	if (!error)
+		error = pagemix_put(&page->mix);
+	put_texts(page);
+	fputs("}\n", page->file);
+	return error || !page->texts.failed ? error : -ENOMEM;
 }
 
 int pagedata_put(const struct export *export, struct fault *fault)
 {
 	struct page page = { .recording = export->recording, .file = export->file };
-	int error = listing_open(&page.listing, export, fault);
+	int error = has_cycles(export) ? listing_open(&page.listing, export, fault) : 0;
 
 	if (error)
 		return error;
 	page.sources.files.paths = export->recording->source_paths;
-	fputs("{\n", page.file);
-	put_description(&page, export);
-	put_settings(&page, export->recording);
-	pagestages_describe(export->recording, page.file);
-	error = pagestages_init(&page.stages, export->recording);
-	if (!error)
-		error = put_legend(&page, export->recording);
-	if (!error)
-		error = put_functions(&page, export);
-	fputs("}\n", page.file);
+	error = put_all(&page, export);
 	if (error)
 		fault_set(fault, error, "out of memory for the page");
+	pagemix_deinit(&page.mix);
 	pagestages_deinit(&page.stages);
 	pagesources_deinit(&page.sources);
 	texttable_deinit(&page.texts);
 	free(page.bases);
-	listing_close(&page.listing);
+	if (has_cycles(export))
+		listing_close(&page.listing);
 	return error;
 }

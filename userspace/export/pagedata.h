@@ -21,10 +21,11 @@
  *			the one before, d disassembly, l line (0: none); and what changes
  *			seldom, [instruction, value, ...] from there on: f source, i inlined
  *			functions; j jumps [instruction, its target, ...]; k [instruction,
- *			STACK]; g slots of each component by stage
+ *			STACK]; g slots of each component by stage; e see pagemix.h
  *	flame		see pageflame.h
  *	times		see pagetimes.h
- *	texts		of d, i and flame
+ *	mix		see pagemix.h; of executions alone categories and functions are empty
+ *	texts		of d, i, flame and mix
  *	sources		[path, [[first line, [indent, text, ...]], ...]]
  */
 #ifndef PAGEDATA_H

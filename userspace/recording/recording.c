@@ -159,6 +159,20 @@ bool recording_has_counts(const struct recording *recording)
 	return recording->json && json_object_object_get_ex(recording->json, "counts", NULL);
 }
 
+bool recording_has_cycles(const struct recording *recording)
+{
+	const struct perfdata *perfdata = &recording->perfdata;
+
+	if (recording->json)
+		return json_object_object_get_ex(recording->json, "golden", NULL) ||
+		       json_object_object_get_ex(recording->json, "tea", NULL);
+	for (size_t i = 0; i < perfdata->attrs_count; i++)
+		if (perfdata->attrs[i].pmu &&
+		    perf_source_find(perfdata->attrs[i].pmu, perfdata->attrs[i].config))
+			return true;
+	return false;
+}
+
 bool recording_has_mix(const struct recording *recording)
 {
 	const struct perfdata *perfdata = &recording->perfdata;

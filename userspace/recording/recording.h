@@ -276,6 +276,8 @@ void recording_close(struct recording *recording);
 
 /* Has it executions of instructions, too, to be read with options.mix; counted ones, of a profile? */
 bool recording_has_mix(const struct recording *recording);
+/* ... and cycles, to be read without it? */
+bool recording_has_cycles(const struct recording *recording);
 bool recording_has_counts(const struct recording *recording);
 
 /* Slots of floating-point units that an operation of number @width takes. */

@@ -136,14 +136,19 @@ static void write_overflow(struct writer *writer)
 }
 
 /* Names of functions, files and commands that mean harm: tests/userspace/subjects/hostile.S. */
+static void start_hostile(struct writer *writer, const struct writer_where *where)
+{
+	writer_comm(writer, where, "<b>;\"\033[31m", true);
+	writer_mmap(writer, where, 100, 0x10000, 0x1000, 0, "/bin/hostile");
+	writer_mmap(writer, where, 100, LIBRARY, 0x10000, 0, "/lib/<img src=x>;\" 7\n.so");
+}
+
 static void write_hostile(struct writer *writer)
 {
 	static const uint64_t offsets[] = { 0x0, 0x4, 0x6, 0x8, 0xc, 0x10 };
 	struct writer_where where = at(0, 100, 1);
 
-	writer_comm(writer, &where, "<b>;\"\033[31m", true);
-	writer_mmap(writer, &where, 100, 0x10000, 0x1000, 0, "/bin/hostile");
-	writer_mmap(writer, &where, 100, LIBRARY, 0x10000, 0, "/lib/<img src=x>;\" 7\n.so");
+	start_hostile(writer, &where);
 	for (uint64_t i = 0; i < sizeof(offsets) / sizeof(offsets[0]); i++) {
 		where.time_ns = 10 + i;
 		writer_group(writer, &where, 1, i % 2 ? miss : base, 2, TEXT + offsets[i], PERIOD);
@@ -228,6 +233,20 @@ static void write_trap(struct writer *writer)
 	write_taken(writer, records, 4);
 }
 
+/* What hostile ran, by 6 samples of 1000 instructions. */
+static void write_hostile_mix(struct writer *writer)
+{
+	struct writer_where where = at(0, 100, 1);
+
+	writer->event = "tea/instructions/";
+	writer->config = TEA_EVENT_INSTRUCTIONS;
+	start_hostile(writer, &where);
+	for (uint64_t i = 0; i < 6; i++) {
+		where.time_ns = 10 + i;
+		writer_group(writer, &where, 1, base, 0, i % 2 ? LIBRARY + 0x10 : TEXT + 4 * i, 1000);
+	}
+}
+
 /* Of the loop: 3 samples of 1200 cycles, and beside them the two stacks of mix. */
 static void write_beside(struct writer *writer)
 {
@@ -254,7 +273,7 @@ static const struct {
 	{ "other-build", write_other_build }, { "compressed", write_compressed },
 	{ "overflow", write_overflow }, { "chains", write_chains }, { "hostile", write_hostile },
 	{ "events", write_events }, { "twins", write_twins },
-	{ "stages", write_stages }, { "mix", write_mix }, { "trap", write_trap }, { "beside", write_beside },
+	{ "stages", write_stages }, { "mix", write_mix }, { "hostile-mix", write_hostile_mix }, { "trap", write_trap }, { "beside", write_beside },
 };
 
 static int save(struct writer *writer, const char *path)

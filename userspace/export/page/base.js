@@ -16,7 +16,8 @@ const functions = data.functions.map((item, index) => ({
 	object: data.objects[item.o],
 	cycles: sumOf(item.t, 0),
 }));
-const state = { w: "functions", f: 0, v: "", s: "cycles", r: false, q: "", g: -1, t: "", i: "" };
+const state = { w: "functions", f: 0, v: "", s: "cycles", r: false, q: "", g: -1, t: "", i: "",
+		b: "mnemonic", a: "", n: [], m: "", d: false, o: "" };	/* of the mix: mixview.js */
 
 function baseName(path)
 {

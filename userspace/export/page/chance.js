@@ -31,11 +31,11 @@ function weightOfCategory(category)
 	return { parts: category[1], samples, squares };
 }
 
-/* Half of Wilson's interval of its share of all that is shown. */
-function marginOf({ parts, squares })
+/* Half of Wilson's interval of its share of all that is shown, or of another whole. */
+function marginOf({ parts, squares }, whole = total)
 {
-	const samples = squares ? parts * total / squares : 0, square = DEVIATIONS ** 2 / samples;
-	const share = parts / total;
+	const samples = squares ? parts * whole / squares : 0, square = DEVIATIONS ** 2 / samples;
+	const share = parts / whole;
 
 	return samples ? DEVIATIONS * Math.sqrt(share * (1 - share) / samples + square / (4 * samples)) /
 		(1 + square) : 0;

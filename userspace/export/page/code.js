@@ -11,6 +11,7 @@ const CHARACTER_PIXELS = 7.5;	/* of an address */
 let arrows = null;		/* of jumps, by address */
 let found = -1;			/* the row that a search or a key led to */
 const tabs = new Map();		/* by source file */
+const hasExecutions = data.functions.some((item) => item.e);
 let hits = [];			/* rows that have what is searched for */
 
 /* Is a file's code indented by tabulators? */
@@ -74,6 +75,25 @@ function insnNotes(insn)
 	return notes;
 }
 
+/* Executions, and cycles of one: the mix is of the whole recording, so none of an interval. */
+function executionCells(executions, stack)
+{
+	const cycles = stack && executions > 0 && !chosenSpans() ?
+		sumOf(stack, 1) / data.partsPerCycle / executions : 0;
+
+	return hasExecutions ? [element("span", "number weak executions", executions > 0 ? mixNumber(executions) : ""),
+				element("span", "number each", cycles ? cycles.toFixed(2) : "")] : [];
+}
+
+/* Their headings. */
+function executionHead()
+{
+	const each = element("span", "number each", "Each");
+
+	each.title = "cycles of one execution";
+	return hasExecutions ? [element("span", "number executions", "Executions"), each] : [];
+}
+
 function insnRow(insn, position)
 {
 	const stack = code.stacks[insn], weight = weightOf(stack || [], 1, -1);
@@ -82,6 +102,7 @@ function insnRow(insn, position)
 
 	text.append(...insnNotes(insn));
 	row.append(element("span", "number", stack ? shareText(weight.parts) : ""), ...chanceCells(weight),
+		...executionCells(code.executions ? code.executions[insn] : 0, stack),
 		stack ? barOf(stack, 1, code.largest) : element("span"),
 		element("span", "address weak", addressText(insn)),
 		arrows.draw(position, found), text);
@@ -105,6 +126,7 @@ function sourceRow(item, position)
 	if (item.inlined >= 0)
 		text.append(element("span", "inlined", "inlined: " + data.texts[item.inlined]));
 	row.append(element("span", "number", sum ? shareText(sum) : ""), ...chanceCells(weight),
+		...executionCells(0, null),
 		sum ? barOf(item.stack, 0, code.heaviest) : element("span"),
 		element("span", "number weak", mark + (item.line || "")),
 		arrows.draw(position, found), text);
@@ -208,7 +230,7 @@ function drawModes()
 		return button;
 	}));
 	document.querySelector("#code .head").replaceChildren(element("span", "number", "Share"),
-		...chanceHead(), element("span", "bar", "Stack"),
+		...chanceHead(), ...executionHead(), element("span", "bar", "Stack"),
 		element("span", "", mode() === "lines" ? "Line" : "Address"), element("span"),
 		element("span", "", "Source and instructions"));
 }

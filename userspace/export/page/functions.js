@@ -121,6 +121,7 @@ function drawFunctions(keep)
 	drawFunctionHead();
 	document.getElementById("functions").classList.toggle("calls", hasCalls);
 	document.querySelector("main").classList.toggle("sampled", sampled);
+	document.querySelector("main").classList.toggle("mixed", hasExecutions);
 	functionList.show(shown.length, keep);
 	if (!shown.length)
 		functionBox.append(element("div", "none",

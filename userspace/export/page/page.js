@@ -22,7 +22,8 @@ function drawFacts()
 
 	document.title = "TEA: " + data.path;
 	document.getElementById("unit").textContent = data.unit;
-	box.append(element("b", "", cyclesText(total) + " " + data.unit));
+	box.append(element("b", "", functions.length || !mix ? cyclesText(total) + " " + data.unit :
+		"instruction mix"));
 	if (data.command)
 		addFact(box, data.command);
 	if (data.selection)
@@ -30,7 +31,7 @@ function drawFacts()
 	if (data.host)
 		addFact(box, [data.host, data.release, data.arch].filter(Boolean).join(" "),
 			settings);
-	if (data.samples)
+	if (data.samples && functions.length)
 		addFact(box, data.samples.toLocaleString("en-US") + " samples" + (data.period ?
 			", each " + data.period.toLocaleString("en-US") + " cycles" : ""));
 	addFact(box, data.lost ? data.lost.toLocaleString("en-US") + " lost" : "none lost");
@@ -95,13 +96,13 @@ function drawLegend()
 function drawNotes()
 {
 	const box = document.getElementById("notes");
+	const notes = [...new Set([...data.notes, ...(mix ? mix.notes : [])])];
 
-	if (!data.notes.length)
+	if (!notes.length)
 		return;
 	box.hidden = false;
-	box.querySelector("summary").textContent = data.notes.length === 1 ? "1 note" :
-		data.notes.length + " notes";
-	box.querySelector("ul").append(...data.notes.map((note) => element("li", "", note)));
+	box.querySelector("summary").textContent = notes.length === 1 ? "1 note" : notes.length + " notes";
+	box.querySelector("ul").append(...notes.map((note) => element("li", "", note)));
 }
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");
@@ -119,16 +120,38 @@ function switchTheme()
 	drawTheme();
 }
 
-/* The functions, or the flame graph. */
-function drawView()
+/* The functions, the flame graph or the mix; the last has nothing to do with cycles. */
+function drawView(keep)
 {
-	const flame = state.w === "flame";
+	const flame = state.w === "flame", pivot = state.w === "mix", search = document.getElementById("search");
 
-	document.querySelector("main").hidden = flame;
+	document.body.dataset.view = state.w;
+	document.querySelector("main").hidden = flame || pivot;
 	document.getElementById("flame").hidden = !flame;
+	document.getElementById("mix").hidden = !pivot;
 	document.getElementById("flames").setAttribute("aria-pressed", flame);
+	document.getElementById("mixes").setAttribute("aria-pressed", pivot);
+	search.placeholder = pivot ? "Search rows  ( / )" : "Search functions, objects, files  ( / )";
+	search.setAttribute("aria-label", pivot ? "Search rows" : "Search functions, objects and files");
 	if (flame)
 		drawFlame();
+	if (pivot)
+		drawMix(keep);
+}
+
+/* What the mix is asked for, as go() sets it. */
+function readMixAddress(wanted)
+{
+	const key = (name, other) => mixKeys.includes(wanted.get(name)) ? wanted.get(name) : other;
+
+	state.b = key("b", "mnemonic");
+	state.a = key("a", "");
+	state.n = wanted.getAll("n").map((word) => [word.slice(0, word.indexOf("=")),
+						    word.slice(word.indexOf("=") + 1)])
+		.filter(([name]) => mixKeys.includes(name));
+	state.m = wanted.get("m") || "";
+	state.d = wanted.get("d") === "1";
+	state.o = mixSources.includes(wanted.get("o")) ? wanted.get("o") : "";
 }
 
 function readAddress()
@@ -136,7 +159,9 @@ function readAddress()
 	const wanted = new URLSearchParams(location.hash.slice(1));
 	const row = Number(wanted.get("f"));
 
-	state.w = wanted.get("w") === "flame" ? "flame" : "functions";
+	state.w = mix && (wanted.get("w") === "mix" || !functions.length) ? "mix" :
+		wanted.get("w") === "flame" ? "flame" : "functions";
+	readMixAddress(wanted);
 	state.f = functions[row] ? row : 0;
 	/* An address written by hand has "+", which means a blank there. */
 	state.g = data.categories.findIndex((category) =>
@@ -155,12 +180,16 @@ function writeAddress()
 {
 	const words = new URLSearchParams({ f: state.f });
 
-	for (const [key, value] of [["w", state.w === "flame" ? "flame" : ""], ["v", state.v],
+	for (const [key, value] of [["w", state.w === "functions" ? "" : state.w], ["v", state.v],
 				    ["s", state.s === "cycles" ? "" : state.s],
 				    ["r", state.r ? "1" : ""], ["q", state.q], ["t", state.t], ["i", state.i],
-				    ["g", state.g < 0 ? "" : data.categories[state.g][0]]])
+				    ["g", state.g < 0 ? "" : data.categories[state.g][0]],
+				    ["b", state.b === "mnemonic" ? "" : state.b], ["a", state.a],
+				    ["m", state.m], ["d", state.d ? "1" : ""], ["o", state.o]])
 		if (value)
 			words.set(key, value);
+	for (const condition of state.n)
+		words.append("n", condition.join("="));
 	history.replaceState(null, "", "#" + words);
 }
 
@@ -176,7 +205,7 @@ function go(change)
 	drawLegend();
 	drawReason();
 	drawFunctions(change.s === undefined && change.q === undefined);
-	drawView();
+	drawView(["b", "a", "n", "m", "o", "q", "w"].every((key) => change[key] === undefined));
 	if (another || change.v !== undefined || change.w !== undefined || change.i !== undefined)
 		drawFunction();
 	else
@@ -222,7 +251,7 @@ function listenSearch()
 	search.addEventListener("input", () => go({ q: search.value }));
 	search.addEventListener("keydown", (event) => {
 		if (event.key === "Enter" || event.key === "ArrowDown")
-			functionBox.focus();
+			(state.w === "mix" ? mixBox : functionBox).focus();
 	});
 	find.addEventListener("input", () => findText(find.value));
 	find.addEventListener("keydown", (event) => {
@@ -271,8 +300,10 @@ function listen()
 	listenLists();
 	listenFlame();
 	listenTimes();
+	listenMix();
 	document.getElementById("theme").addEventListener("click", switchTheme);
 	darkness.addEventListener("change", drawTheme);
+	document.getElementById("flames").hidden = !functions.length;
 	document.getElementById("flames").addEventListener("click", () =>
 		go({ w: state.w === "flame" ? "functions" : "flame" }));
 	addEventListener("hashchange", () => {
@@ -289,7 +320,7 @@ function drawAll()
 	drawTimes();
 	drawLegend();
 	drawReason();
-	drawView();
+	drawView(false);
 	drawFunctions(false);
 	drawFunction();
 }

@@ -28,7 +28,7 @@ function unfoldCode(item)
 {
 	const count = item.x.length, made = {
 		count, texts: item.d, lines: item.l, files: unfold(item.f, count),
-		inlines: unfold(item.i, count), stacks: new Array(count).fill(null), offsets: [],
+		inlines: unfold(item.i, count), executions: item.e ? unfold(item.e, count) : null, stacks: new Array(count).fill(null), offsets: [],
 		base: BigInt(item.a), largest: 0,
 	};
 	let offset = 0;

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * pagemix.c - executions of instructions for the web page; see pagemix.h
+ */
+#include "pagemix.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "mix/mixkeys.h"
+#include "output/json.h"
+
+#define NO_KIND		UINT32_MAX
+#define KIND_KEYS	4
+#define FUNCTION_KEYS	3
+
+static const enum mixkey kind_keys[KIND_KEYS] = {
+	MIXKEY_MNEMONIC, MIXKEY_EXTENSION, MIXKEY_CLASS, MIXKEY_PACKING,
+};
+static const enum mixkey function_keys[FUNCTION_KEYS] = {
+	MIXKEY_PRIVILEGE, MIXKEY_OBJECT, MIXKEY_FUNCTION,
+};
+
+/* Tuples of texts, each once. */
+struct tuples {
+	uint32_t (*items)[KIND_KEYS];
+	size_t count;
+	struct keyindex index;
+};
+
+struct block {
+	const struct estimate_item *first;
+	uint32_t function, text, items;
+};
+
+/* What is known of the estimate's items, before it is written by columns. */
+struct columns {
+	struct tuples kinds, functions;
+	struct block *blocks;
+	size_t blocks_count;
+	uint32_t *kind, *line;		/* by item */
+	struct disasm disasm;
+};
+
+int pagemix_init(struct pagemix *mix, const struct export *export, struct texttable *texts)
+{
+	*mix = (struct pagemix){ .export = export, .texts = texts };
+	if (!export->mix)
+		return 0;
+	return mixjoin_init(&mix->join, export->recording, export->mix, export->estimate);
+}
+
+void pagemix_deinit(struct pagemix *mix)
+{
+	mixjoin_deinit(&mix->join);
+}
+
+void pagemix_put_function(const struct pagemix *mix, const struct listing *listing, uint32_t object)
+{
+	FILE *file = mix->export->file;
+	const char *separator = "";
+	double last = 0;
+
+	if (!mix->join.count)
+		return;
+	fputs(",\"e\":[", file);
+	for (size_t i = 0; i < listing->insns_count; i++) {
+		double found = mixjoin_find(&mix->join, object, listing->insns[i].location.address);
+
+		if (!(found < last) && !(found > last))
+			continue;
+		fprintf(file, "%s%zu,%.9g", separator, i, found);
+		separator = ",";
+		last = found;
+	}
+	fputc(']', file);
+}
+
+static void columns_deinit(struct columns *columns)
+{
+	free(columns->kinds.items);
+	keyindex_deinit(&columns->kinds.index);
+	free(columns->functions.items);
+	keyindex_deinit(&columns->functions.index);
+	free(columns->blocks);
+	free(columns->kind);
+	free(columns->line);
+}
+
+/* The number of the tuple of the values that @subject has of @keys; KEYINDEX_NONE: out of memory. */
+static uint32_t tuple_number(struct pagemix *mix, struct tuples *tuples,
+			     const struct mixsubject *subject, const enum mixkey *keys, size_t count)
+{
+	uint32_t texts[KIND_KEYS] = { 0 }, number;
+	char text[MIXKEYS_TEXT];
+	struct key key;
+
+	for (size_t i = 0; i < count; i++)
+		texts[i] = texttable_number(mix->texts, mixsubject_value(subject, keys[i], text));
+	key = (struct key){ .high = (uint64_t)texts[0] << 32 | texts[1],
+			    .low = (uint64_t)texts[2] << 32 | texts[3] };
+	number = keyindex_get(&tuples->index, key);
+	if (number != KEYINDEX_NONE)
+		return number;
+	number = KEYINDEX_APPEND(&tuples->index, key, tuples->items, tuples->count);
+	for (size_t i = 0; number != KEYINDEX_NONE && i < count; i++)
+		tuples->items[number][i] = texts[i];
+	return number;
+}
+
+static bool same_block(const struct estimate_item *a, const struct estimate_item *b)
+{
+	return a->thread == b->thread && a->object == b->object && a->block == b->block;
+}
+
+/* The block of @subject, whose items follow each other. */
+static int add_block(struct pagemix *mix, struct columns *columns, const struct mixsubject *subject)
+{
+	struct block *last = columns->blocks_count ? &columns->blocks[columns->blocks_count - 1] : NULL;
+	struct block *grown;
+	char text[MIXKEYS_TEXT];
+
+	if (last && same_block(last->first, subject->item)) {
+		last->items++;
+		return 0;
+	}
+	grown = array_grow(columns->blocks, columns->blocks_count, sizeof(*grown));
+	if (!grown)
+		return -ENOMEM;
+	columns->blocks = grown;
+	last = &grown[columns->blocks_count++];
+	*last = (struct block){ .first = subject->item, .items = 1 };
+	last->text = texttable_number(mix->texts, mixsubject_value(subject, MIXKEY_BLOCK, text));
+	last->function = tuple_number(mix, &columns->functions, subject, function_keys,
+				      FUNCTION_KEYS);
+	return last->function == KEYINDEX_NONE ? -ENOMEM : 0;
+}
+
+static int add_item(struct pagemix *mix, struct columns *columns, size_t number)
+{
+	struct mixsubject subject = {
+		.recording = mix->export->mix, .item = &mix->export->estimate->items[number],
+	};
+	char text[MIXKEYS_TEXT];
+
+	mixsubject_decode(&subject, &columns->disasm);
+	columns->kind[number] = NO_KIND;
+	columns->line[number] = texttable_number(mix->texts, mixsubject_value(&subject, MIXKEY_LINE,
+									      text));
+	if (rows_want(mix->export->wanted, subject.item->object, &subject.location)) {
+		columns->kind[number] = tuple_number(mix, &columns->kinds, &subject, kind_keys,
+						     KIND_KEYS);
+		if (columns->kind[number] == KEYINDEX_NONE)
+			return -ENOMEM;
+	}
+	return add_block(mix, columns, &subject);
+}
+
+static int columns_fill(struct pagemix *mix, struct columns *columns)
+{
+	size_t count = mix->export->estimate->count;
+	int error = disasm_open(&columns->disasm);
+
+	if (error)
+		return error;
+	columns->kind = calloc(count + 1, sizeof(*columns->kind));
+	columns->line = calloc(count + 1, sizeof(*columns->line));
+	error = columns->kind && columns->line ? 0 : -ENOMEM;
+	for (size_t i = 0; !error && i < count; i++)
+		error = add_item(mix, columns, i);
+	disasm_close(&columns->disasm);
+	return error;
+}
+
+static void put_tuples(FILE *file, const char *name, const struct tuples *tuples, size_t keys)
+{
+	fprintf(file, ",\n\"%s\":[", name);
+	for (size_t i = 0; i < tuples->count * keys; i++)
+		fprintf(file, "%s%" PRIu32, i ? "," : "", tuples->items[i / keys][i % keys]);
+	fputc(']', file);
+}
+
+static void put_threads(const struct pagemix *mix)
+{
+	const struct recording *recording = mix->export->mix;
+	FILE *file = mix->export->file;
+	char text[MIXKEYS_TEXT];
+
+	fputs(",\n\"threads\":[", file);
+	for (uint32_t i = 0; i < recording->threads_count; i++) {
+		struct estimate_item item = { .thread = i };
+		struct mixsubject subject = { .recording = mix->export->mix, .item = &item };
+
+		fprintf(file, "%s%" PRIu32, i ? "," : "", texttable_number(mix->texts,
+			mixsubject_value(&subject, MIXKEY_THREAD, text)));
+	}
+	fputc(']', file);
+}
+
+static void put_blocks(FILE *file, const struct columns *columns)
+{
+	fputs(",\n\"b\":[", file);
+	for (size_t i = 0; i < columns->blocks_count; i++) {
+		const struct block *block = &columns->blocks[i];
+		const struct estimate_item *first = block->first;
+
+		fprintf(file, "%s%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32
+			",%.9g,%.9g,%d", i ? "," : "", first->thread, block->function, block->text,
+			block->items, first->length, first->ebs, first->ctr, first->biased);
+	}
+	fputc(']', file);
+}
+
+static void put_items(const struct pagemix *mix, const struct columns *columns)
+{
+	const struct estimate *estimate = mix->export->estimate;
+	FILE *file = mix->export->file;
+	const char *separator = "";
+
+	fputs(",\n\"k\":[", file);
+	for (size_t i = 0; i < estimate->count; i++)
+		fprintf(file, "%s%" PRId64, i ? "," : "", columns->kind[i] == NO_KIND ? -1 :
+			(int64_t)columns->kind[i]);
+	fputs("],\n\"l\":[", file);
+	for (size_t i = 0; i < estimate->count; i++) {
+		if (i && columns->line[i] == columns->line[i - 1])
+			continue;
+		fprintf(file, "%s%zu,%" PRIu32, separator, i, columns->line[i]);
+		separator = ",";
+	}
+	fputs("],\n\"x\":[", file);
+	for (size_t i = 0; estimate->source == ESTIMATE_EXACT && i < estimate->count; i++)
+		fprintf(file, "%s%.9g", i ? "," : "", estimate->items[i].executions);
+	fputc(']', file);
+}
+
+/* Of those that an item begins; others give nothing to any. */
+static void put_streams(const struct pagemix *mix)
+{
+	const struct estimate *estimate = mix->export->estimate;
+	FILE *file = mix->export->file;
+	const char *separator = "";
+
+	fputs(",\n\"s\":[", file);
+	for (size_t i = 0; i < estimate->streams_count; i++) {
+		const struct recording_stream *stream = &estimate->streams[i];
+		size_t count = 0, first = estimate_cover(estimate, stream, &count);
+
+		if (!count)
+			continue;
+		fprintf(file, "%s%zu,%zu,%.9g", separator, first, count, stream->branches);
+		separator = ",";
+	}
+	fputc(']', file);
+}
+
+static double ratio(double amount, uint64_t samples)
+{
+	return samples ? amount / (double)samples : 0;
+}
+
+static void put_origin(const struct pagemix *mix)
+{
+	const struct recording *recording = mix->export->mix;
+	const struct recording_streams *streams = &recording->streams;
+	const struct estimate *estimate = mix->export->estimate;
+	FILE *file = mix->export->file;
+
+	fprintf(file, "\"source\":\"%s\",\"limit\":%d,\"samples\":[%" PRIu64 ",%" PRIu64 "],"
+		"\"each\":[%.9g,%.9g],\"notes\":", estimate_source_names[estimate->source],
+		ESTIMATE_LENGTH, recording->samples, streams->samples,
+		ratio((double)recording->pics.parts, recording->samples),
+		ratio(streams->branches, streams->samples));
+	json_put_notes(file, recording);
+}
+
+int pagemix_put(struct pagemix *mix)
+{
+	FILE *file = mix->export->file;
+	struct columns columns = { 0 };
+	int error;
+
+	if (!mix->export->mix) {
+		fputs("\"mix\":null,\n", file);
+		return 0;
+	}
+	error = columns_fill(mix, &columns);
+	if (!error) {
+		fputs("\"mix\":{", file);
+		put_origin(mix);
+		put_threads(mix);
+		put_tuples(file, "kinds", &columns.kinds, KIND_KEYS);
+		put_tuples(file, "functions", &columns.functions, FUNCTION_KEYS);
+		put_blocks(file, &columns);
+		put_items(mix, &columns);
+		put_streams(mix);
+		fputs("},\n", file);
+	}
+	columns_deinit(&columns);
+	return error;
+}

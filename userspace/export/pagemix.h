@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * pagemix.h - executions of instructions for the web page: its pivot, and beside its code
+ *
+ * The page folds them itself, by keys that its reader chooses, as mixrows.c does, and weighs them
+ * as mixchance.c does. What it needs is the member "mix", null where there are no executions:
+ *
+ *	source		ESTIMATE's name for what was there; of hbbp the page has the parents, too
+ *	limit		instructions of a block: of longer ones hbbp takes the samples
+ *	samples		of instructions, of taken branches
+ *	each		what one of these stands for: instructions, branches
+ *	notes		of the reading
+ *	threads		their texts
+ *	kinds		[mnemonic, extension, class, packing, ...]
+ *	functions	[privilege, object, function, ...]
+ *	b		blocks, in the order of items: [thread, function, its text, items, length in
+ *			instructions (0: its code is not known), executions by samples, by records,
+ *			1: biased, ...]
+ *	k		by item: its kind; -1: not asked for
+ *	l		[item, line from there on, ...]
+ *	x		by item its executions, where they were counted; else empty
+ *	s		streams: [first item, items, taken branches, ...]
+ *
+ * Texts are numbers in the page's. A function's member "e" has executions of its instructions, as
+ * [instruction, executions from there on, ...].
+ */
+#ifndef PAGEMIX_H
+#define PAGEMIX_H
+
+#include "export.h"
+#include "listing.h"
+#include "mix/mixjoin.h"
+#include "texttable.h"
+
+/* Zeroed memory is of no executions. */
+struct pagemix {
+	const struct export *export;
+	struct texttable *texts;
+	struct mixjoin join;
+};
+
+/* 0 or -ENOMEM. */
+int pagemix_init(struct pagemix *mix, const struct export *export, struct texttable *texts);
+void pagemix_deinit(struct pagemix *mix);
+
+/* The member "mix". 0 or a negative errno. */
+int pagemix_put(struct pagemix *mix);
+/* The member "e" of @function, read last of @listing, behind others; nothing without executions. */
+void pagemix_put_function(const struct pagemix *mix, const struct listing *listing, uint32_t object);
+
+#endif /* PAGEMIX_H */
