@@ -141,6 +141,25 @@ void namecolumn_init(struct namecolumn *column, const struct term *term, const c
 	free(entries);
 }
 
+void namecolumn_fill(struct namecolumn *column, const struct term *term, size_t count, size_t width,
+		     const char *(*name)(void *context, size_t number), void *context)
+{
+	char **names = calloc(count + 1, sizeof(*names));
+	size_t copied = 0;
+
+	*column = (struct namecolumn){ 0 };
+	for (; names && copied < count; copied++) {
+		names[copied] = strdup(name(context, copied));
+		if (!names[copied])
+			break;
+	}
+	if (copied == count)
+		namecolumn_init(column, term, (const char *const *)names, count, width);
+	for (size_t i = 0; i < copied; i++)
+		free(names[i]);
+	free(names);
+}
+
 void namecolumn_deinit(struct namecolumn *column)
 {
 	for (size_t i = 0; i < column->count; i++)
@@ -152,4 +171,15 @@ void namecolumn_deinit(struct namecolumn *column)
 const char *namecolumn_text(const struct namecolumn *column, size_t number)
 {
 	return number < column->count ? column->texts[number] : NULL;
+}
+
+void namecolumn_put(const struct namecolumn *column, size_t number, const struct term *term,
+		    const char *name, size_t width, bool pad)
+{
+	const char *apart = namecolumn_text(column, number);
+
+	if (apart)
+		term_pad(term, apart, pad ? width : 0, false);
+	else
+		term_put_name(term, name, width, pad);
 }

@@ -262,37 +262,28 @@ static void fit_columns(struct table *table)
 	columns_fit(names, count, room);
 }
 
-/* All of the column's values; NULL: out of memory. */
-static char **copy_names(const struct table *table, size_t f)
+/* A column of the table, for its names. */
+struct naming {
+	const struct table *table;
+	struct field_value value;
+	size_t field;
+};
+
+static const char *name_of(void *context, size_t number)
 {
-	const struct rows *rows = table->view->rows;
-	char **names = calloc(rows->count + 1, sizeof(*names));
+	struct naming *naming = context;
 
-	for (size_t i = 0; names && i < rows->count; i++) {
-		struct field_value value;
-
-		names[i] = strdup(value_text(table, f, &rows->rows[i], &value));
-		if (!names[i])
-			break;
-	}
-	return names;
+	return value_text(naming->table, naming->field, &naming->table->view->rows->rows[number],
+			  &naming->value);
 }
 
 /* Those that differ are to look different. */
 static void tell_names(struct table *table, size_t f)
 {
-	const struct rows *rows = table->view->rows;
-	char **names = copy_names(table, f);
-	size_t count = 0;
+	struct naming naming = { .table = table, .field = f };
 
-	while (names && names[count])
-		count++;
-	if (count == rows->count)
-		namecolumn_init(&table->names[f], table->view->term, (const char *const *)names,
-				count, table->widths[f]);
-	for (size_t i = 0; i < count; i++)
-		free(names[i]);
-	free(names);
+	namecolumn_fill(&table->names[f], table->view->term, table->view->rows->count,
+			table->widths[f], name_of, &naming);
 }
 
 /* What the words of those rows take that are looked at. */

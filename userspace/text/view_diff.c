@@ -12,6 +12,7 @@
 #include "analysis/chance.h"
 #include "output/amount.h"
 #include "output/columns.h"
+#include "output/namecolumn.h"
 #include "view_text.h"
 
 #define NAME_MOST	48		/* columns in a file; longer names push the line out */
@@ -261,6 +262,7 @@ static void fill_cells(const struct view_diff *view, const struct difference_row
 /* 0: the column is left out. */
 struct widths {
 	size_t of[WHY + 1];
+	struct namecolumn apart[WHY];	/* from PLACE on */
 };
 
 static struct widths measure(const struct view_diff *view)
@@ -299,13 +301,38 @@ static struct widths measure(const struct view_diff *view)
 	return widths;
 }
 
-static void put_cell(const struct view_diff *view, const char *text, enum column column,
-		     const struct widths *widths, bool last)
+/* A column, for its names. */
+struct naming {
+	const struct view_diff *view;
+	enum column column;
+	struct cells cells;
+};
+
+static const char *name_of(void *context, size_t number)
 {
-	size_t width = widths->of[column];
+	struct naming *naming = context;
+
+	fill_cells(naming->view, &naming->view->difference->rows[number], &naming->cells);
+	return naming->cells.text[naming->column];
+}
+
+static void tell_names(const struct view_diff *view, struct widths *widths)
+{
+	for (enum column c = PLACE; c < WHY; c++) {
+		struct naming naming = { .view = view, .column = c };
+
+		namecolumn_fill(&widths->apart[c], view->term, view->difference->count, widths->of[c],
+				name_of, &naming);
+	}
+}
+
+static void put_cell(const struct view_diff *view, const struct difference_row *row, const char *text,
+		     enum column column, const struct widths *widths, bool last)
+{
+	size_t width = widths->of[column], number = (size_t)(row - view->difference->rows);
 
 	if (column >= PLACE)
-		term_put_name(view->term, text, width, !last);
+		namecolumn_put(&widths->apart[column], number, view->term, text, width, !last);
 	else
 		term_pad(view->term, text, last ? 0 : width, true);
 }
@@ -325,7 +352,7 @@ static void put_row(const struct view_diff *view, const struct difference_row *r
 		fputs("  ", term->file);
 		if (c <= RELATIVE && is_change(change))
 			term_color(term, change < 0 ? COLOR_LESS : COLOR_MORE);
-		put_cell(view, cells.text[c], c, widths, c + 1 == WHY && !has_why);
+		put_cell(view, row, cells.text[c], c, widths, c + 1 == WHY && !has_why);
 		if (c <= RELATIVE)
 			term_plain(term);
 	}
@@ -371,9 +398,12 @@ void view_diff_rows(const struct view_diff *view)
 {
 	struct widths widths = measure(view);
 
+	tell_names(view, &widths);
 	put_heading(view, &widths);
 	for (size_t i = 0; i < view->difference->count; i++)
 		put_row(view, &view->difference->rows[i], &widths);
+	for (enum column c = PLACE; c < WHY; c++)
+		namecolumn_deinit(&widths.apart[c]);
 	put_chance(view);
 }
 

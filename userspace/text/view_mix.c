@@ -12,6 +12,7 @@
 #include "output/amount.h"
 #include "output/csv.h"
 #include "output/json.h"
+#include "output/namecolumn.h"
 #include "view_text.h"
 
 #define SOURCE_BOTH	"both"		/* of a row: of some of its blocks this, of others that */
@@ -126,9 +127,17 @@ static void put_numbers(const struct view_mix *view, const struct mixrow *row)
 		fprintf(file, "  %7s", "");
 }
 
-static void put_row(const struct view_mix *view, const struct mixrow *row, const size_t *widths)
+/* What the columns of keys are. */
+struct key_columns {
+	size_t widths[MIXKEYS_COUNT];
+	struct namecolumn names[MIXKEYS_COUNT];
+};
+
+static void put_row(const struct view_mix *view, const struct mixrow *row,
+		    const struct key_columns *columns)
 {
 	const struct term *term = view->term;
+	size_t number = (size_t)(row - view->rows->items);
 	size_t count = view->options->keys_count;
 
 	if (mixchance_hides(view->rows, row))
@@ -136,21 +145,42 @@ static void put_row(const struct view_mix *view, const struct mixrow *row, const
 	put_numbers(view, row);
 	for (size_t i = 0; i < count; i++) {
 		fputs("  ", term->file);
-		term_put_name(term, row->values[i], widths[i], i + 1 < count);
+		namecolumn_put(&columns->names[i], number, term, row->values[i],
+			       columns->widths[i], i + 1 < count);
 	}
 	term_plain(term);
 	fputc('\n', term->file);
 }
 
+/* A key's column, for its names. */
+struct naming {
+	const struct view_mix *view;
+	size_t key;
+};
+
+static const char *name_of(void *context, size_t number)
+{
+	const struct naming *naming = context;
+
+	return naming->view->rows->items[number].values[naming->key];
+}
+
 static void put_rows(const struct view_mix *view)
 {
-	size_t widths[MIXKEYS_COUNT];
+	struct key_columns columns;
 
-	for (size_t i = 0; i < view->options->keys_count; i++)
-		widths[i] = width_of(view, i);
-	put_heading(view, widths);
+	for (size_t i = 0; i < view->options->keys_count; i++) {
+		struct naming naming = { .view = view, .key = i };
+
+		columns.widths[i] = width_of(view, i);
+		namecolumn_fill(&columns.names[i], view->term, view->rows->count, columns.widths[i],
+				name_of, &naming);
+	}
+	put_heading(view, columns.widths);
 	for (size_t i = 0; i < view->rows->count; i++)
-		put_row(view, &view->rows->items[i], widths);
+		put_row(view, &view->rows->items[i], &columns);
+	for (size_t i = 0; i < view->options->keys_count; i++)
+		namecolumn_deinit(&columns.names[i]);
 }
 
 static void put_text(const struct view_mix *view)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "output/columns.h"
+#include "output/namecolumn.h"
 #include "view_stack_bars.h"
 
 #define BAR_LEAST	8		/* room for the stages' names */
@@ -43,6 +44,7 @@ static const struct category *find_largest(const struct view_stack *view,
 struct columns {
 	const struct field *names[FIELDS_TEXT_MAX];	/* ends in NULL */
 	size_t widths[FIELDS_TEXT_MAX];
+	struct namecolumn apart[FIELDS_TEXT_MAX];	/* of names that are text */
 	size_t amount;
 	unsigned int bar;
 	bool gain;
@@ -206,8 +208,9 @@ static void put_gain(const struct view_stack *view, const struct stackbar *bar,
 }
 
 static void put_item(const struct view_stack *view, const struct columns *columns,
-		     const struct stackbar *bar, const struct view_stack_item *item, uint64_t full)
+		     const struct stackbar *bar, size_t number, uint64_t full)
 {
+	const struct view_stack_item found = view_stack_item(view, number), *item = &found;
 	const struct term *term = view->view.term;
 	struct field_value value;
 	char amount[VIEW_STACK_TEXT];
@@ -219,7 +222,8 @@ static void put_item(const struct view_stack *view, const struct columns *column
 
 		fputs("  ", term->file);
 		if (columns->names[f]->type == FIELD_TEXT)
-			term_put_name(term, text, columns->widths[f], true);
+			namecolumn_put(&columns->apart[f], number, term, text, columns->widths[f],
+				       true);
 		else
 			term_pad(term, text, columns->widths[f], true);
 	}
@@ -234,6 +238,33 @@ static void put_item(const struct view_stack *view, const struct columns *column
 	fputc('\n', term->file);
 }
 
+/* A column, for its names. */
+struct naming {
+	const struct view_stack *view;
+	const struct columns *columns;
+	size_t field;
+	struct field_value value;
+};
+
+static const char *name_of(void *context, size_t number)
+{
+	struct naming *naming = context;
+	struct view_stack_item item = view_stack_item(naming->view, number);
+
+	return name_text(naming->view, naming->columns, naming->field, &item, &naming->value);
+}
+
+static void tell_names(const struct view_stack *view, struct columns *columns)
+{
+	for (size_t f = 0; columns->names[f]; f++) {
+		struct naming naming = { .view = view, .columns = columns, .field = f };
+
+		if (columns->names[f]->type == FIELD_TEXT)
+			namecolumn_fill(&columns->apart[f], view->view.term, view_stack_count(view),
+					columns->widths[f], name_of, &naming);
+	}
+}
+
 void view_stack_put_rows(const struct view_stack *view, const struct stackbar *bar)
 {
 	struct columns columns = { 0 };
@@ -242,10 +273,10 @@ void view_stack_put_rows(const struct view_stack *view, const struct stackbar *b
 	find_names(view, &columns);
 	measure_columns(view, &columns);
 	fit_columns(view, &columns);
+	tell_names(view, &columns);
 	put_heading(view, &columns);
-	for (size_t i = 0; i < view_stack_count(view); i++) {
-		struct view_stack_item item = view_stack_item(view, i);
-
-		put_item(view, &columns, bar, &item, full);
-	}
+	for (size_t i = 0; i < view_stack_count(view); i++)
+		put_item(view, &columns, bar, i, full);
+	for (size_t f = 0; columns.names[f]; f++)
+		namecolumn_deinit(&columns.apart[f]);
 }
