@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "jsonout.h"
 #include "observers.h"
@@ -25,6 +26,7 @@
 struct picked {
 	struct tea_picker picker;
 	const struct observers *observers;
+	const struct tea_branchstack *records;	/* those of its samples */
 	uint64_t samples;
 	union {
 		struct tea_tally places;	/* address and 0: samples, 0 */
@@ -48,9 +50,11 @@ static const uint8_t redrawn_quarters[] = { 4, 4, 4, 4, 1, 1, 16, 16, 64, 64 };
 
 #define REDRAWN		(sizeof(redrawn_quarters) / sizeof(redrawn_quarters[0]))
 
+/* The records are in the stack of the first of the taken; the others copy them for a sample. */
 struct redrawn {
 	struct watch watch;
 	struct picked instructions[REDRAWN], taken[REDRAWN];
+	struct tea_pickers pickers[2];
 };
 
 static void on_instruction(void *opaque, const struct tea_sample *sample)
@@ -67,6 +71,10 @@ static void on_taken(void *opaque, const struct tea_sample *sample)
 
 	(void)sample;
 	picked->samples++;
+	if (picked->records != &picked->stack) {
+		memcpy(picked->stack.records, picked->records->records, sizeof(picked->stack.records));
+		picked->stack.count = picked->records->count;
+	}
 	tea_branchstack_sample(&picked->stack, (unsigned int)picked->observers->params->record_loss);
 }
 
@@ -76,6 +84,7 @@ static int picked_init(struct picked *picked, const struct observers *observers,
 	struct tea_countdown countdown;
 
 	picked->observers = observers;
+	picked->records = &picked->stack;
 	picked->picker = (struct tea_picker){
 		.skid = (uint32_t)observers->params->sample_skid, .taken = taken,
 		.sink = taken ? on_taken : on_instruction, .opaque = picked,
@@ -142,7 +151,8 @@ static int init_redrawn(void *self, struct observers *observers, unsigned int nu
 
 	(void)number;
 	for (unsigned int i = 0; i < REDRAWN && !err; i++) {
-		const bool other = redrawn_quarters[i] != 4;
+		/* primes are quickly found that far; longer periods have hardly a sample */
+		const bool other = redrawn_quarters[i] != 4 && observers->period <= UINT32_MAX;
 		uint64_t period = observers->period, taken = denser(period);
 
 		if (other) {
@@ -152,68 +162,76 @@ static int init_redrawn(void *self, struct observers *observers, unsigned int nu
 		err = picked_init(&redrawn->instructions[i], observers, false, period, i + 1);
 		if (!err)
 			err = picked_init(&redrawn->taken[i], observers, true, taken, i + 1);
+		redrawn->taken[i].records = &redrawn->taken[0].stack;
+		redrawn->pickers[0].items[i] = &redrawn->instructions[i].picker;
+		redrawn->pickers[1].items[i] = &redrawn->taken[i].picker;
 	}
+	redrawn->pickers[0].count = redrawn->pickers[1].count = REDRAWN;
 	if (err)
 		deinit_redrawn(self);
 	return err;
 }
 
-static inline void pick(struct tea_picker *picker, const struct tea_retired *record, bool taken)
-{
-	if (!tea_picker_counts(picker, record, taken))
-		tea_picker_record(picker, record, taken);
-}
-
-static void run_picked(struct picked *picked, const struct tea_retired *records, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		pick(&picked->picker, &records[i], false);
-}
-
 static void run_instructions(void *self, const struct tea_retired *records, size_t count)
 {
-	run_picked(self, records, count);
+	struct picked *picked = self;
+
+	for (size_t i = 0; i < count; i++)
+		tea_picker_record(&picked->picker, &records[i], false);
 }
 
-/* The record is in the stacks before a sample of it. */
-static void retire(struct picked *picked, size_t draws, const struct tea_retired *record,
-		   uint64_t next_pc)
+/* Was it taken? Then its record is in the stack before a sample of it. */
+static bool push(struct tea_branchstack *stack, const struct tea_retired *record, uint64_t next_pc)
 {
 	const bool taken = !(record->flags & TEA_RETIRED_EXCEPTION) &&
 			   tea_picker_is_taken(&record->insn, record->pc, next_pc);
 
-	for (size_t i = 0; i < draws; i++) {
-		if (taken)
-			tea_branchstack_push(&picked[i].stack, record->pc, next_pc);
-		pick(&picked[i].picker, record, taken);
-	}
+	if (taken)
+		tea_branchstack_push(stack, record->pc, next_pc);
+	return taken;
 }
 
-static void run_watch(struct watch *watch, struct picked *picked, size_t draws,
-		      const struct tea_retired *records, size_t count)
+/* Each record as soon as the next one is there. */
+static inline void run_watch(struct watch *watch, void *self,
+			     void (*retire)(void *self, const struct tea_retired *record,
+					    uint64_t next_pc),
+			     const struct tea_retired *records, size_t count)
 {
 	if (watch->begun)
-		retire(picked, draws, &watch->last, records[0].pc);
+		retire(self, &watch->last, records[0].pc);
 	for (size_t i = 0; i + 1 < count; i++)
-		retire(picked, draws, &records[i], records[i + 1].pc);
+		retire(self, &records[i], records[i + 1].pc);
 	watch->last = records[count - 1];
 	watch->begun = true;
 }
 
+static void retire_taken(void *self, const struct tea_retired *record, uint64_t next_pc)
+{
+	struct picked *picked = &((struct picked_taken *)self)->picked;
+
+	tea_picker_record(&picked->picker, record, push(&picked->stack, record, next_pc));
+}
+
 static void run_taken(void *self, const struct tea_retired *records, size_t count)
 {
-	struct picked_taken *taken = self;
+	run_watch(&((struct picked_taken *)self)->watch, self, retire_taken, records, count);
+}
 
-	run_watch(&taken->watch, &taken->picked, 1, records, count);
+static void retire_redrawn(void *self, const struct tea_retired *record, uint64_t next_pc)
+{
+	struct redrawn *redrawn = self;
+
+	tea_pickers_record(&redrawn->pickers[1], record,
+			   push(&redrawn->taken[0].stack, record, next_pc));
 }
 
 static void run_redrawn(void *self, const struct tea_retired *records, size_t count)
 {
 	struct redrawn *redrawn = self;
 
-	for (size_t i = 0; i < REDRAWN; i++)
-		run_picked(&redrawn->instructions[i], records, count);
-	run_watch(&redrawn->watch, redrawn->taken, REDRAWN, records, count);
+	for (size_t i = 0; i < count; i++)
+		tea_pickers_record(&redrawn->pickers[0], &records[i], false);
+	run_watch(&redrawn->watch, self, retire_redrawn, records, count);
 }
 
 static int merge_instructions(void *self, const void *more)

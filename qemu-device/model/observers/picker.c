@@ -47,3 +47,25 @@ void tea_picker_load(struct tea_picker *picker, const struct tea_countdown *coun
 	picker->waits &= enabled && picker->enabled;
 	picker->enabled = enabled;
 }
+
+void tea_pickers_step(struct tea_pickers *pickers, const struct tea_retired *record, bool taken)
+{
+	uint64_t idle = UINT64_MAX;
+	cycle_t from = UINT64_MAX;
+
+	for (unsigned int i = 0; i < pickers->count; i++) {
+		struct tea_picker *picker = pickers->items[i];
+		uint64_t passed = pickers->passed, own;
+
+		if (passed)
+			tea_countdown_pass(&picker->countdown, &passed);
+		tea_picker_record(picker, record, taken);
+		own = tea_countdown_idle(&picker->countdown);
+		idle = own < idle ? own : idle;
+		if (picker->waits && picker->from < from)
+			from = picker->from;
+	}
+	pickers->passed = 0;
+	pickers->idle = idle;
+	pickers->from = from;
+}

@@ -46,27 +46,6 @@ static inline bool tea_picker_selects(const struct tea_picker *picker,
 	       picker->privileges >> record->privilege & 1;
 }
 
-/*
- * Whether all that the record does is to count, and then it has, or not even that: where many
- * pickers see one stream that is nearly always so.
- */
-static inline bool tea_picker_counts(struct tea_picker *picker, const struct tea_retired *record,
-				     bool taken)
-{
-	struct tea_countdown *countdown = &picker->countdown;
-
-	if (!tea_picker_selects(picker, record))
-		return true;
-	if (picker->waits && record->at[TEA_STAGE_COMMIT] >= picker->from)
-		return false;
-	if (picker->taken && !taken)
-		return true;
-	if (countdown->left - countdown->target <= 1)
-		return false;
-	countdown->left--;
-	return true;
-}
-
 /* @taken: see tea_picker_is_taken(). */
 void tea_picker_record(struct tea_picker *picker, const struct tea_retired *record, bool taken);
 
@@ -76,6 +55,36 @@ void tea_picker_load(struct tea_picker *picker, const struct tea_countdown *coun
 static inline void tea_picker_hold(struct tea_picker *picker, bool held)
 {
 	picker->held = held;
+}
+
+/*
+ * Several that see one stream and select alike, until they are changed from outside. Nearly all that
+ * a record does is to count, and that is done once for all of them: each sees what it would alone.
+ */
+#define TEA_PICKERS_MOST	16
+
+struct tea_pickers {
+	struct tea_picker *items[TEA_PICKERS_MOST];
+	unsigned int count;		/* 1 at least */
+	uint64_t passed, idle;		/* counted without the items, and how many more can be */
+	cycle_t from;			/* before this cycle nothing that waits is reported */
+};
+
+void tea_pickers_step(struct tea_pickers *pickers, const struct tea_retired *record, bool taken);
+
+static inline void tea_pickers_record(struct tea_pickers *pickers, const struct tea_retired *record,
+				      bool taken)
+{
+	const bool counts = taken || !pickers->items[0]->taken;
+
+	if (!tea_picker_selects(pickers->items[0], record))
+		return;
+	if (record->at[TEA_STAGE_COMMIT] >= pickers->from || (counts && !pickers->idle)) {
+		tea_pickers_step(pickers, record, taken);
+	} else if (counts) {
+		pickers->idle--;
+		pickers->passed++;
+	}
 }
 
 #endif /* TEA_PICKER_H */
