@@ -113,6 +113,48 @@ void lacks_note_samples(struct recording *recording)
 			  recording->kind->unit, FRAMECHAIN_MISSING);
 }
 
+/* Samples of instructions, or where there are none streams, that are in the object. */
+static uint64_t sampled_in(const struct recording *recording, uint32_t object)
+{
+	uint64_t parts = 0;
+
+	for (size_t i = 0; i < recording->pics.stacks_count; i++) {
+		const struct pics_stack *stack = &recording->pics.stacks[i];
+
+		if (recording->places[stack->place].object == object)
+			parts += stack->parts;
+	}
+	for (size_t i = 0; !recording->pics.parts && i < recording->streams.count; i++)
+		if (recording->streams.items[i].object == object)
+			parts += recording->streams.items[i].count;
+	return parts;
+}
+
+void lacks_note_code(struct recording *recording)
+{
+	uint64_t all = recording->pics.parts ? recording->pics.parts : recording->streams.number;
+	struct reasons reasons = { .count = 0 };
+
+	for (uint32_t i = 0; i < recording->symbols.count; i++) {
+		const struct symbols_object *object = &recording->symbols.objects[i];
+		const char *trouble = symbols_code_trouble(object);
+		struct reason *reason;
+
+		trouble = trouble ? trouble : symbols_trouble(&recording->symbols, i);
+		reason = symbols_has_code(object) || !trouble ? NULL :
+			 find_reason(&reasons, trouble, i);
+		if (reason)
+			reason->parts += sampled_in(recording, i);
+	}
+	for (size_t i = 0; i < reasons.count; i++) {
+		double share = pics_percent(reasons.items[i].parts, all);
+
+		if (share >= PERCENT_LITTLE)
+			notes_add(&recording->notes, "%.2f%% of the samples are of code that is not here: "
+				  "%s", share, reasons.items[i].trouble);
+	}
+}
+
 static bool is_much(const struct recording *recording, uint64_t parts)
 {
 	return pics_percent(parts, recording->pics.parts) >= PERCENT_LITTLE;

@@ -194,8 +194,12 @@ static int fold(struct mix *mix, struct recording *recording, struct fault *faul
 	if (error)
 		return error;
 	lacks_note_samples(recording);
+	lacks_note_code(recording);
 	error = mixrows_fold(&rows, recording, &estimate, &mix->options, fault);
 	if (!error) {
+		if (!rows.count && mix->where.count)
+			notes_add(&recording->notes, "nothing that was executed is as --where says: --by "
+				  "lists the values of a key");
 		error = mix->check ? check(mix, &rows, fault) :
 			show_rows(mix, recording, &rows, estimate.source, fault);
 		mixrows_deinit(&rows);

@@ -343,7 +343,7 @@ static int find_source(struct recording *recording, enum estimate_source *source
 		       struct fault *fault)
 {
 	bool counts = recording->json && !recording->samples && !recording->streams.samples;
-	bool ebs = !counts && recording->samples, ctr = recording->streams.samples;
+	bool ebs = !counts && recording->samples, ctr = recording->streams.number;
 	const bool has[ESTIMATE_COUNT] = {
 		[ESTIMATE_HBBP] = ebs && ctr, [ESTIMATE_EBS] = ebs, [ESTIMATE_CTR] = ctr,
 		[ESTIMATE_EXACT] = counts,
@@ -352,7 +352,10 @@ static int find_source(struct recording *recording, enum estimate_source *source
 	if (*source == ESTIMATE_AUTO) {
 		*source = counts ? ESTIMATE_EXACT : ebs && ctr ? ESTIMATE_HBBP :
 			  ebs ? ESTIMATE_EBS : ESTIMATE_CTR;
-		if (!counts && ebs != ctr)
+		if (recording->streams.samples && !ctr)
+			notes_add(&recording->notes, "the samples of taken branches have no branch "
+				  "records that make a stream: record tea/taken,branch_type=any/");
+		else if (!counts && ebs != ctr)
 			notes_add(&recording->notes, "only samples of %s: 'tea record --mix' "
 				  "has both, and 'tea sim --observers instructions,taken'",
 				  ebs ? "retired instructions" : "taken branches");
@@ -361,7 +364,7 @@ static int find_source(struct recording *recording, enum estimate_source *source
 	if (has[*source])
 		return 0;
 	return fault_set(fault, -ENODATA, "'%s': nothing of source '%s' in it: hbbp wants samples of "
-			 "tea/instructions/ and tea/taken/, ebs and ctr one of them, exact a profile of "
+			 "tea/instructions/ and tea/taken,branch_type=any/, ebs and ctr one of them, exact a profile of "
 			 "'tea sim --observers counts'; 'tea sim --observers instructions,taken' samples "
 			 "both, too", recording->path, estimate_source_names[*source]);
 }

@@ -37,6 +37,10 @@ static int no_samples(const struct recording *recording, struct fault *fault)
 {
 	if (recording->notes.count)
 		return fault_set(fault, -ENODATA, "no TEA samples: %s", recording->notes.texts[0]);
+	if (recording->streams.samples)
+		return fault_set(fault, -ENODATA, "its %llu samples of taken branches have no branch "
+				 "records: record tea/taken,branch_type=any/",
+				 (unsigned long long)recording->streams.samples);
 	if (recording->filtered_samples)
 		return fault_set(fault, -ENODATA, "none of its %llu samples passes the filter: ask for "
 				 "fewer conditions", (unsigned long long)recording->filtered_samples);

@@ -179,9 +179,9 @@ static void write_chains(struct writer *writer)
 }
 
 /* Of events of instructions and of taken branches. */
-static void start_mix(struct writer *writer)
+static void start_mix(struct writer *writer, uint64_t sampled)
 {
-	writer->sample_type |= PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_BRANCH_STACK;
+	writer->sample_type |= PERF_SAMPLE_IDENTIFIER | sampled;
 	writer->events = 2;
 	writer->event = "tea/instructions/";
 	writer->config = TEA_EVENT_INSTRUCTIONS;
@@ -204,6 +204,17 @@ static void write_taken(struct writer *writer, const uint64_t *records, size_t c
 	}
 }
 
+/* Four samples, of 1000 instructions each. */
+static void write_instructions(struct writer *writer)
+{
+	struct writer_where instructions = at(0, 100, 0);
+
+	for (uint64_t i = 0; i < 4; i++) {
+		instructions.time_ns = 100 + 10 * i;
+		writer_group(writer, &instructions, 1, base, 0, TEXT + 0x4 + 4 * (i % 3), 1000);
+	}
+}
+
 /* Of the loop: 4 samples for 1000 instructions each, 2 stacks of 4 records for 300 branches each. */
 static void write_mix(struct writer *writer)
 {
@@ -211,14 +222,18 @@ static void write_mix(struct writer *writer)
 		TEXT + 0x10, TEXT + 0x4, TEXT + 0x10, TEXT + 0x4,
 		TEXT + 0x10, TEXT + 0x4, TEXT + 0x10, TEXT + 0x4,
 	};
-	struct writer_where instructions = at(0, 100, 0);
 
-	start_mix(writer);
-	for (uint64_t i = 0; i < 4; i++) {
-		instructions.time_ns = 100 + 10 * i;
-		writer_group(writer, &instructions, 1, base, 0, TEXT + 0x4 + 4 * (i % 3), 1000);
-	}
+	start_mix(writer, PERF_SAMPLE_BRANCH_STACK);
+	write_instructions(writer);
 	write_taken(writer, records, 4);
+}
+
+/* The same samples where nobody asked for branch records. */
+static void write_bare_mix(struct writer *writer)
+{
+	start_mix(writer, 0);
+	write_instructions(writer);
+	write_taken(writer, NULL, 0);
 }
 
 /* Between two branches of the loop a trap in front of its c.nop, and the return there. */
@@ -229,7 +244,7 @@ static void write_trap(struct writer *writer)
 		TEXT + 0xe, KERNEL + 0x10, TEXT + 0x10, TEXT + 0x4,
 	};
 
-	start_mix(writer);
+	start_mix(writer, PERF_SAMPLE_BRANCH_STACK);
 	write_taken(writer, records, 4);
 }
 
@@ -273,7 +288,7 @@ static const struct {
 	{ "other-build", write_other_build }, { "compressed", write_compressed },
 	{ "overflow", write_overflow }, { "chains", write_chains }, { "hostile", write_hostile },
 	{ "events", write_events }, { "twins", write_twins },
-	{ "stages", write_stages }, { "mix", write_mix }, { "hostile-mix", write_hostile_mix }, { "trap", write_trap }, { "beside", write_beside },
+	{ "stages", write_stages }, { "mix", write_mix }, { "bare-mix", write_bare_mix }, { "hostile-mix", write_hostile_mix }, { "trap", write_trap }, { "beside", write_beside },
 };
 
 static int save(struct writer *writer, const char *path)
