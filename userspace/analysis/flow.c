@@ -4,6 +4,10 @@
  */
 #include "flow.h"
 
+#define ECALL		0x00000073
+#define EBREAK		0x00100073
+#define C_EBREAK	0x9002
+
 static enum flow_kind jump_kind(const struct tea_insn *insn)
 {
 	bool direct = insn->class == TEA_CLASS_JUMP;
@@ -30,6 +34,12 @@ static enum flow_kind kind_of(const struct tea_insn *insn)
 	}
 }
 
+static bool raises(const struct tea_insn *insn, uint32_t bits)
+{
+	return insn->length_bytes == sizeof(uint16_t) ? (bits & UINT16_MAX) == C_EBREAK :
+							 bits == ECALL || bits == EBREAK;
+}
+
 struct flow flow_decode(const uint8_t *bytes, size_t size, uint64_t address)
 {
 	struct flow flow = { 0 };
@@ -42,6 +52,7 @@ struct flow flow_decode(const uint8_t *bytes, size_t size, uint64_t address)
 	flow.kind = kind_of(&insn);
 	flow.length = insn.length_bytes;
 	flow.class = insn.class;
+	flow.raises = raises(&insn, bits);
 	if (insn.class == TEA_CLASS_BRANCH || insn.class == TEA_CLASS_JUMP)
 		flow.target = address + (uint64_t)(int64_t)tea_insn_offset(bits);
 	return flow;

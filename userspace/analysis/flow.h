@@ -25,6 +25,7 @@ struct flow {
 	enum flow_kind kind;
 	uint8_t length;			/* bytes of the instruction; 0: it is not whole */
 	uint8_t class;			/* enum tea_class */
+	bool raises;			/* an exception, always: ecall and ebreak, which never retire */
 	uint64_t target;		/* of branches, jumps and calls */
 };
 

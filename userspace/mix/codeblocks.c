@@ -90,3 +90,15 @@ uint64_t codeblocks_end(const struct codeblocks *code, uint64_t begin, uint32_t 
 	}
 	return place;
 }
+
+uint32_t codeblocks_retiring(const struct codeblocks *code, uint64_t begin, uint64_t end)
+{
+	uint32_t count = 0;
+	struct flow flow;
+
+	for (uint64_t place = begin; place < end; place += flow.length) {
+		flow = codeblocks_flow(code, place);
+		count += !flow.raises;
+	}
+	return count;
+}

@@ -32,6 +32,8 @@ struct flow codeblocks_flow(const struct codeblocks *code, uint64_t place);
 bool codeblocks_transfers(const struct flow *flow);
 /* Of marked code: where the block begins that @place is in. */
 uint64_t codeblocks_begin(const struct codeblocks *code, uint64_t place);
+/* How many instructions of a block retire: samples of retired ones meet no others. */
+uint32_t codeblocks_retiring(const struct codeblocks *code, uint64_t begin, uint64_t end);
 /* Where the block at @begin ends, and in @length its instructions; @begin itself: there is none. */
 uint64_t codeblocks_end(const struct codeblocks *code, uint64_t begin, uint32_t *length);
 

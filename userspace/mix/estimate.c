@@ -81,8 +81,8 @@ static int walk_stream(struct estimate *estimate, struct recording *recording,
 
 			if (!item)
 				return -ENOMEM;
-			/* what raised an exception did not retire, but for a call of the system */
-			if (!last || codeblocks_transfers(&flow) || flow.class == TEA_CLASS_SYSTEM)
+			/* what a trap was taken in front of was not executed, but for what asked for it */
+			if (!last || codeblocks_transfers(&flow) || flow.raises)
 				item->ctr += weight;
 		}
 		if (last)
@@ -212,6 +212,7 @@ static int keep_alone(struct estimate *whole, const struct codeblocks *code,
 
 	item.block = item.address;
 	item.length = codeblocks_flow(code, item.address).length ? 1 : 0;
+	item.retiring = item.length;
 	return append(whole, &item);
 }
 
@@ -224,8 +225,9 @@ static int spread_block(struct estimate *whole, const struct codeblocks *code,
 	uint64_t end = codeblocks_end(code, begin, &mean.length);
 	int error = 0;
 
+	mean.retiring = codeblocks_retiring(code, begin, end);
 	for (size_t i = 0; i < count; i++) {
-		mean.ebs += items[i].ebs / mean.length;
+		mean.ebs += mean.retiring ? items[i].ebs / mean.retiring : 0;
 		mean.ctr += items[i].ctr / mean.length;
 	}
 	if (!(mean.ebs > 0 || mean.ctr > 0))

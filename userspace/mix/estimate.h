@@ -6,7 +6,8 @@
  * Block Profiling" (ISPASS 2018). Of a basic block of L
  * instructions, all of which are executed equally often:
  *
- *	ebs	samples of retired instructions in it, times their period, over L
+ *	ebs	samples of retired instructions in it, times their period, over those of the L that
+ *		retire: of ecall and ebreak there are never any
  *	ctr	streams between branch records that cover it, each as many as the taken
  *		branches that its sample stands for, over the streams of its stack
  *	hbbp	ctr where L is at most 18, else ebs: one or the other, never both. Where no code
@@ -48,6 +49,7 @@ struct estimate_item {
 	uint64_t address;		/* as a place's */
 	uint64_t block;			/* where its block begins, as a place's */
 	uint32_t length;		/* of the block, in instructions; 0: its code is not known */
+	uint32_t retiring;		/* of these, all but ecall and ebreak, which raise exceptions */
 	double ebs, ctr;		/* executions by either; of counts ebs is exact */
 	double executions;		/* by the source that was asked for */
 	bool records;			/* that source is the records */

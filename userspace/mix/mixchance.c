@@ -61,7 +61,7 @@ static void weigh_blocks(struct mixrows *rows, const struct estimate *estimate, 
 
 	for (size_t i = 0; i < estimate->count; i++) {
 		const struct estimate_item *item = &estimate->items[i];
-		double length = item->length ? item->length : 1;
+		double length = item->retiring ? item->retiring : 1;
 
 		if (!same_block(item, &estimate->items[first]))
 			first = i;

@@ -76,10 +76,32 @@ static void needs_all_bytes(void **state)
 	assert_int_equal(flow_decode(bytes, 4, AT).length, 4);
 }
 
+/* Of what raises exceptions only these always do. */
+static void calls_of_the_system(void **state)
+{
+	static const struct {
+		uint32_t code;
+		bool raises;
+	} codes[] = {
+		{ 0x00000073, true }, { 0x00100073, true }, { 0x9002, true },	/* ecall, ebreak, c.ebreak */
+		{ 0x10500073, false }, { 0x10200073, false }, { 0x9082, false },	/* wfi, sret, c.jalr ra */
+		{ 0x00200073, false }, { 0x0001, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
+		uint8_t bytes[4];
+
+		memcpy(bytes, &codes[i].code, sizeof(bytes));
+		assert_int_equal(flow_decode(bytes, sizeof(bytes), AT).raises, codes[i].raises);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(decodes),
+		cmocka_unit_test(calls_of_the_system),
 		cmocka_unit_test(needs_all_bytes),
 	};
 

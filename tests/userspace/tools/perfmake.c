@@ -236,6 +236,19 @@ static void write_bare_mix(struct writer *writer)
 	write_taken(writer, NULL, 0);
 }
 
+/* Six samples of a block of four instructions, of which one is an ecall, which there are none of. */
+static void write_calls(struct writer *writer)
+{
+	static const uint64_t offsets[] = { 0x24, 0x26, 0x2c };
+	struct writer_where instructions = at(0, 100, 0);
+
+	start_mix(writer, PERF_SAMPLE_BRANCH_STACK);
+	for (uint64_t i = 0; i < 6; i++) {
+		instructions.time_ns = 100 + 10 * i;
+		writer_group(writer, &instructions, 1, base, 0, TEXT + offsets[i % 3], 1000);
+	}
+}
+
 /* Between two branches of the loop a trap in front of its c.nop, and the return there. */
 static void write_trap(struct writer *writer)
 {
@@ -288,7 +301,9 @@ static const struct {
 	{ "other-build", write_other_build }, { "compressed", write_compressed },
 	{ "overflow", write_overflow }, { "chains", write_chains }, { "hostile", write_hostile },
 	{ "events", write_events }, { "twins", write_twins },
-	{ "stages", write_stages }, { "mix", write_mix }, { "bare-mix", write_bare_mix }, { "hostile-mix", write_hostile_mix }, { "trap", write_trap }, { "beside", write_beside },
+	{ "stages", write_stages }, { "mix", write_mix }, { "bare-mix", write_bare_mix },
+	{ "hostile-mix", write_hostile_mix }, { "trap", write_trap },
+	{ "calls", write_calls }, { "beside", write_beside },
 };
 
 static int save(struct writer *writer, const char *path)
