@@ -331,7 +331,10 @@ static void tea_hart_freeze(struct tea_hart *hart)
 	}
 }
 
-/* Branches of the handler are not recorded, and what was before it does not go on behind. */
+/*
+ * Branches of the handler are not recorded, and what was before it does not go on behind. Until
+ * a countdown runs nothing is held: those from the release to there are cleared, too.
+ */
 static void tea_hart_thaw(struct tea_hart *hart)
 {
 	unsigned int i;
@@ -342,6 +345,7 @@ static void tea_hart_thaw(struct tea_hart *hart)
 			tea_sampler_run(&hart->samplers[i]);
 	}
 	tea_count_unpause(hart);
+	tea_branches_clear(hart);
 }
 
 irqreturn_t tea_hart_interrupt(int irq, void *arg)
