@@ -11,7 +11,7 @@
  *	gone TEXT	wait until none has
  *	resize ROWS COLUMNS
  *	show		write the screen, its lines behind "| "
- *	picture FILE	write the screen with its colours as an SVG file
+ *	picture FILE	write the screen with its colours as an SVG file, if it has been all that was expected
  *	exit STATUS	wait until the program has ended so
  *
  * Nothing is timed but the longest wait, and how long a screen has to stand still for its
@@ -101,6 +101,8 @@ static void picture(struct screen *screen, const char *path)
 	struct pollfd ready = { .fd = screen->device, .events = POLLIN };
 	FILE *file;
 
+	if (screen->failures)
+		return;
 	while (poll(&ready, 1, QUIET_MS) > 0 && watch(screen, 0))
 		;
 	file = fopen(path, "we");
