@@ -51,7 +51,7 @@ static int add_samples(struct estimate *estimate, const struct recording *record
 
 		if (!item)
 			return -ENOMEM;
-		item->ebs += (double)stack->parts;
+		item->ebs += (double)stack->parts * recording->instructions_scale;
 	}
 	return 0;
 }

@@ -99,8 +99,9 @@ int mixchance_weigh(struct mixrows *rows, const struct estimate *estimate,
 
 	if (!error && estimate->source != ESTIMATE_EXACT) {
 		if (recording->samples)
-			weigh_blocks(rows, estimate, (double)recording->pics.parts /
-				     (double)recording->samples, row_of, &tally);
+			weigh_blocks(rows, estimate, recording->instructions_scale *
+				     (double)recording->pics.parts / (double)recording->samples,
+				     row_of, &tally);
 		if (streams->samples)
 			weigh_streams(rows, estimate, streams->branches / (double)streams->samples,
 				      row_of, &tally);

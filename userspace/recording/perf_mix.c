@@ -104,6 +104,7 @@ static int read_sample(struct perf_reader *reader, const struct perfdata_record 
 	uint32_t thread = 0;
 	int kept;
 
+	perf_reader_event(reader, record)->loss.samples++;
 	if (record->attr->config == TEA_EVENT_INSTRUCTIONS)
 		return perf_tea_handlers.sample(reader, record);
 	pairing_sample(&reader->pairing, &record->where, &slot);
@@ -113,12 +114,54 @@ static int read_sample(struct perf_reader *reader, const struct perfdata_record 
 
 static int read_word(struct perf_reader *reader, const struct perfdata_record *record)
 {
+	perf_reader_event(reader, record)->loss.told += tea_word_lost(record->word);
 	return perf_tea_handlers.word(reader, record);
 }
 
+/* Of the event that came next in the buffer. */
 static int read_lost(struct perf_reader *reader, const struct perfdata_record *record)
 {
+	struct perf_event *event = perf_reader_event(reader, record);
+
+	if (event)
+		event->loss.dropped += record->lost;
 	return perf_tea_handlers.lost(reader, record);
+}
+
+/* A sample has two records, which a full buffer drops, and the kernel counts, one by one. */
+static uint64_t lost_of(const struct perf_loss *loss)
+{
+	uint64_t dropped = loss->dropped < loss->total ? loss->dropped : loss->total;
+	uint64_t lost = loss->total ? loss->total - dropped / 2 : loss->told + loss->dropped / 2;
+
+	return lost > loss->told ? lost : loss->told;
+}
+
+/*
+ * What one sample of @config stands for more than its period, as if the lost ones were as the others: what
+ * an event lost is told for all threads together, by the words of whichever comes next.
+ */
+static double scale_of(struct perf_reader *reader, uint64_t config, const char *what)
+{
+	struct recording *recording = reader->recording;
+	uint64_t samples = 0, lost = 0;
+
+	for (size_t i = 0; i < recording->perfdata.attrs_count; i++) {
+		const struct perf_event *event = &reader->events[i];
+
+		if (!event->source || event->attr->config != config)
+			continue;
+		samples += event->loss.samples;
+		lost += lost_of(&event->loss);
+	}
+	if (!samples || !lost)
+		return 1;
+	if (100 * lost >= samples)
+		notes_add(&recording->notes, "%llu samples of %s were lost, %.1f%% of all: the others are taken "
+			  "to stand for them, which is not right where there were most; record with longer "
+			  "periods", (unsigned long long)lost, what,
+			  pics_percent(lost, samples + lost));
+	return (double)(samples + lost) / (double)samples;
 }
 
 /*
@@ -133,6 +176,8 @@ static void finish(struct perf_reader *reader)
 	perf_tea_handlers.finish(reader);
 	recording->filtered_samples -= taken < recording->filtered_samples ? taken :
 				       recording->filtered_samples;
+	recording->instructions_scale = scale_of(reader, TEA_EVENT_INSTRUCTIONS, "instructions");
+	recording->streams.branches *= scale_of(reader, TEA_EVENT_TAKEN, "taken branches");
 }
 
 const struct perf_handlers perf_mix_handlers = {

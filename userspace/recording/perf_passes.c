@@ -137,6 +137,8 @@ static int begin(struct perf_reader *reader)
 		.known = reader->learnt, .learnt = reader->learnt, .restarts = reader->restarts,
 		.read_again = reader->read_again,
 	};
+	for (size_t i = 0; i < recording->perfdata.attrs_count; i++)
+		reader->events[i].loss = (struct perf_loss){ 0 };
 	reader->filters = filter_asks_anything(&recording->options.filter);
 	reader->keeps = recording->options.sequence && recording->has_times;
 	reader->contexts = recording->options.cpus || recording->options.chains;

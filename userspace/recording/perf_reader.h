@@ -78,11 +78,20 @@ struct perf_addition {
 	uint8_t slots;			/* records that the sample has */
 };
 
+/* What is known of samples of an event that did not come. */
+struct perf_loss {
+	uint64_t samples;		/* that came */
+	uint64_t told;			/* by words: lost by unit and driver */
+	uint64_t dropped;		/* records, by a full buffer */
+	uint64_t total;			/* by the kernel's count at the end: both, if there is one */
+};
+
 /* What one of the file's events is. */
 struct perf_event {
 	const struct perfdata_attr *attr;
 	const struct perf_source *source;	/* NULL: of none in the table */
 	uint32_t other;			/* its number in the recording's others, if not shown */
+	struct perf_loss loss;		/* of one pass */
 };
 
 /* What its event's source knows of a sample. */
@@ -152,6 +161,10 @@ int perf_reader_word(struct perf_reader *reader, const struct perfdata_record *r
 int perf_reader_lost(struct perf_reader *reader, const struct perfdata_record *record);
 int perf_reader_lost_samples(struct perf_reader *reader, const struct perfdata_record *record);
 int perf_reader_throttle(struct perf_reader *reader, const struct perfdata_record *record);
+
+/* The event that a record is of, or NULL where it does not say. */
+struct perf_event *perf_reader_event(struct perf_reader *reader,
+				     const struct perfdata_record *record);
 
 /* 1: the sample counts, as what it means. 0: the filter leaves it out. */
 int perf_reader_add(struct perf_reader *reader, const struct perfdata_record *record,

@@ -395,10 +395,21 @@ int perf_reader_lost(struct perf_reader *reader, const struct perfdata_record *r
 	return reader->source->handlers->lost(reader, record);
 }
 
+struct perf_event *perf_reader_event(struct perf_reader *reader,
+				     const struct perfdata_record *record)
+{
+	const struct perfdata_attr *attr = record->attr;
+
+	return attr ? &reader->events[attr - reader->recording->perfdata.attrs] : NULL;
+}
+
 int perf_reader_lost_samples(struct perf_reader *reader, const struct perfdata_record *record)
 {
-	if (is_shown(reader, record->attr))
-		reader->lost_samples += record->lost;
+	if (!is_shown(reader, record->attr))
+		return 0;
+	reader->lost_samples += record->lost;
+	if (record->attr)
+		perf_reader_event(reader, record)->loss.total += record->lost;
 	return 0;
 }
 

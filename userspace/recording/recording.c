@@ -84,6 +84,7 @@ int recording_open(struct recording *recording, const struct recording_options *
 
 	*recording = (struct recording){
 		.options = *options, .path = options->path, .parts_per_cycle = 1,
+		.instructions_scale = 1,
 		.kind = &category_signatures, .stage = TEA_STACK_COMMIT, .input.fd = -1,
 	};
 	symbols_init(&recording->symbols);

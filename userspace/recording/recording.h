@@ -185,7 +185,7 @@ struct recording_streams {
 	uint64_t short_samples;		/* of these, with too few records for a stream */
 	uint64_t number;		/* of all streams, broken ones among them */
 	uint64_t broken;		/* that end before they begin, or in another object */
-	double branches;		/* that all samples stand for */
+	double branches;		/* that all samples stand for, and those that were lost */
 	double streamed;		/* that all streams stand for, broken ones among them */
 	struct keyindex index, edge_index, spans;
 };
@@ -234,6 +234,7 @@ struct recording {
 	uint64_t lost;			/* samples and records that never arrived */
 	uint64_t throttled;		/* times that the kernel stopped the event for a while */
 	uint32_t parts_per_cycle;
+	double instructions_scale;	/* of a mix: for samples of instructions that were lost; 1: none */
 	struct pics pics;		/* by index of places */
 	struct recording_slots stages, flops;	/* of the same run; its own stacks are in pics */
 	struct recording_worth worth;

@@ -236,6 +236,18 @@ static void write_bare_mix(struct writer *writer)
 	write_taken(writer, NULL, 0);
 }
 
+/* The samples of mix, and of instructions as many lost ones, of taken branches half as many. */
+static void write_lost_mix(struct writer *writer)
+{
+	struct writer_where lost = at(0, 100, 300);
+
+	write_mix(writer);
+	writer_word(writer, &lost, writer_make_word(0, base, 0, 0, 3));
+	writer_lost_samples(writer, &lost, 4);
+	lost.id = 2;
+	writer_lost_samples(writer, &lost, 1);
+}
+
 /* Six samples of a block of four instructions, of which one is an ecall, which there are none of. */
 static void write_calls(struct writer *writer)
 {
@@ -303,7 +315,7 @@ static const struct {
 	{ "events", write_events }, { "twins", write_twins },
 	{ "stages", write_stages }, { "mix", write_mix }, { "bare-mix", write_bare_mix },
 	{ "hostile-mix", write_hostile_mix }, { "trap", write_trap },
-	{ "calls", write_calls }, { "beside", write_beside },
+	{ "calls", write_calls }, { "lost-mix", write_lost_mix }, { "beside", write_beside },
 };
 
 static int save(struct writer *writer, const char *path)
