@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/lacks.h"
+#include "mix/mixcode.h"
 #include "mix/mixrows.h"
 #include "output/pager.h"
 #include "selection.h"
@@ -195,7 +196,10 @@ static int fold(struct mix *mix, struct recording *recording, struct fault *faul
 		return error;
 	lacks_note_samples(recording);
 	lacks_note_code(recording);
-	error = mixrows_fold(&rows, recording, &estimate, &mix->options, fault);
+	if (mixcode_note(&estimate, recording))
+		error = fault_set(fault, -ENOMEM, "out of memory for its notes");
+	if (!error)
+		error = mixrows_fold(&rows, recording, &estimate, &mix->options, fault);
 	if (!error) {
 		if (!rows.count && mix->where.count)
 			notes_add(&recording->notes, "nothing that was executed is as --where says: --by "

@@ -6,8 +6,10 @@
  *
  * The program recorded is tests/userspace/subjects/subject.S, as /bin/prog.
  */
+#include <elf.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "perfwriter.h"
@@ -16,6 +18,7 @@
 #define TEXT	0x10200			/* where subject.S is linked */
 #define LIBRARY	0x7f0000000
 #define KERNEL	0xffffffff80000000
+#define MODULE	0xffffffff02000000
 #define PERIOD	1200
 
 static const uint16_t base[4], miss[] = { 0x140, 0x140, 0, 0 }, branch[] = { 0x008 };
@@ -248,6 +251,43 @@ static void write_lost_mix(struct writer *writer)
 	writer_lost_samples(writer, &lost, 1);
 }
 
+/* Of the kernel, of a module and of what is neither: 4, 2 and 2 samples. */
+static void write_kernel_mix(struct writer *writer)
+{
+	static const uint64_t addresses[] = {
+		KERNEL, KERNEL + 2, KERNEL, KERNEL + 2, MODULE, MODULE, MODULE + 0x10000, MODULE + 0x10000,
+	};
+	struct writer_where where = at(0, 100, 1);
+
+	start_mix(writer, PERF_SAMPLE_BRANCH_STACK);
+	writer_mmap(writer, &where, UINT32_MAX, MODULE, 0x1000, 0, "/lib/modules/6.12.0/kernel/snd-timer.ko");
+	for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+		where.time_ns = 100 + i;
+		writer_word(writer, &where, writer_make_word(1, base, 0, TEA_PRIV_S, 0));
+		writer_sample(writer, &where, addresses[i], 1000);
+	}
+}
+
+/* As /proc/kcore, with code of the kernel and of the module. */
+static void write_core(struct writer *writer)
+{
+	static const uint8_t code[] = { 0x01, 0x00, 0x82, 0x80 };	/* c.nop, ret */
+	const Elf64_Ehdr header = {
+		.e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT },
+		.e_type = ET_CORE, .e_machine = EM_RISCV, .e_phoff = sizeof(header),
+		.e_phentsize = sizeof(Elf64_Phdr), .e_phnum = 2,
+	};
+	const uint64_t addresses[] = { KERNEL, MODULE };
+
+	bytes_put(&writer->file, &header, sizeof(header));
+	for (int i = 0; i < 2; i++)
+		bytes_put(&writer->file, &(Elf64_Phdr){
+			.p_type = PT_LOAD, .p_offset = sizeof(header) + 2 * sizeof(Elf64_Phdr),
+			.p_vaddr = addresses[i], .p_filesz = sizeof(code),
+		}, sizeof(Elf64_Phdr));
+	bytes_put(&writer->file, code, sizeof(code));
+}
+
 /* Six samples of a block of four instructions, of which one is an ecall, which there are none of. */
 static void write_calls(struct writer *writer)
 {
@@ -315,6 +355,7 @@ static const struct {
 	{ "events", write_events }, { "twins", write_twins },
 	{ "stages", write_stages }, { "mix", write_mix }, { "bare-mix", write_bare_mix },
 	{ "hostile-mix", write_hostile_mix }, { "trap", write_trap },
+	{ "kernel-mix", write_kernel_mix },
 	{ "calls", write_calls }, { "lost-mix", write_lost_mix }, { "beside", write_beside },
 };
 
@@ -331,8 +372,26 @@ static int save(struct writer *writer, const char *path)
 	return fclose(file) != 0;
 }
 
+/* perfmake core FILE: no recording. */
+static int save_core(const char *path)
+{
+	struct writer writer = { .data.data = NULL };
+	FILE *file = fopen(path, "we");
+
+	if (!file) {
+		perror(path);
+		return 1;
+	}
+	write_core(&writer);
+	fwrite(writer.file.data, 1, writer.file.size, file);
+	free(writer.file.data);
+	return fclose(file) != 0;
+}
+
 int main(int argc, char **argv)
 {
+	if (argc == 3 && !strcmp(argv[1], "core"))
+		return save_core(argv[2]);
 	for (size_t i = 0; argc == 3 && i < sizeof(scenarios) / sizeof(scenarios[0]); i++) {
 		struct writer writer;
 		int status;
