@@ -206,8 +206,9 @@ static void put_blocks(FILE *file, const struct columns *columns)
 		const struct estimate_item *first = block->first;
 
 		fprintf(file, "%s%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32
-			",%.9g,%.9g,%d", i ? "," : "", first->thread, block->function, block->text,
-			block->items, first->length, first->ebs, first->ctr, first->biased);
+			",%.9g,%.9g,%d,%" PRIu32, i ? "," : "", first->thread, block->function, block->text,
+			block->items, first->length, first->ebs, first->ctr, first->biased,
+			first->retiring);
 	}
 	fputc(']', file);
 }

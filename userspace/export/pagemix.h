@@ -15,7 +15,7 @@
  *	functions	[privilege, object, function, ...]
  *	b		blocks, in the order of items: [thread, function, its text, items, length in
  *			instructions (0: its code is not known), executions by samples, by records,
- *			1: biased, ...]
+ *			1: biased, instructions that can be sampled, ...]
  *	k		by item: its kind; -1: not asked for
  *	l		[item, line from there on, ...]
  *	x		by item its executions, where they were counted; else empty

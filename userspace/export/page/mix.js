@@ -8,7 +8,7 @@
 "use strict";
 
 const mix = data.mix;
-const MIX_BLOCK = 8, MIX_STREAM = 3, MIX_KIND = 4, MIX_FUNCTION = 3;
+const MIX_BLOCK = 9, MIX_STREAM = 3, MIX_KIND = 4, MIX_FUNCTION = 3;
 /* By key: where its text is, in what of an item or of its block. */
 const mixKinds = ["mnemonic", "extension", "class", "packing"];
 const mixFunctions = ["privilege", "object", "function"];
@@ -20,10 +20,10 @@ const mixCache = new Map();		/* by key: { ids of items, texts of ids } */
 /* A row of the data's table of blocks. */
 function mixBlock(block)
 {
-	const [thread, row, text, items, length, ebs, ctr, biased] =
+	const [thread, row, text, items, length, ebs, ctr, biased, retiring] =
 		mix.b.slice(block * MIX_BLOCK, (block + 1) * MIX_BLOCK);
 
-	return { thread, row, text, items, length, ebs, ctr, biased };
+	return { thread, row, text, items, length, ebs, ctr, biased, retiring };
 }
 
 /* By item, the number of its block. */
@@ -117,7 +117,7 @@ function mixWeighBlocks(tally, rowOf, source)
 	const [each] = mix.each;
 
 	for (let item = 0, number = 0; item < rowOf.length; number++) {
-		const block = mixBlock(number), length = block.length || 1, end = item + block.items;
+		const block = mixBlock(number), length = block.retiring || 1, end = item + block.items;
 
 		for (; item < end; item++)
 			if (!mixByRecords(number, source))
