@@ -174,8 +174,9 @@ static const struct row *nearest_unnamed(const struct rows *rows, const struct w
 	const struct row *nearest = NULL;
 	uint64_t least = STRETCH_GAP;
 
-	if (!wanted->symbol)
-		return rows->count ? rows->rows : NULL;
+	for (size_t i = 0; !wanted->symbol && i < rows->count; i++)
+		if (!is_function(&rows->rows[i].location))
+			return &rows->rows[i];
 	for (size_t i = 0; i < rows->count && wanted->is_address; i++) {
 		const struct symbols_location *location = &rows->rows[i].location;
 		uint64_t far = distance(wanted->address, location->address);
@@ -364,13 +365,13 @@ int annotation_find(struct annotation *annotation, struct recording *recording,
 	}
 	wanted.symbols = &recording->symbols;
 	find_match(&wanted, &rows);
-	for (size_t i = 0; i < rows.count; i++) {
+	/* Most cycles come first: of code between functions, too. */
+	for (size_t i = 0; i < rows.count && (name || !rows.rows[0].location.gap); i++) {
 		if (!is_wanted(&wanted, &rows.rows[i]))
 			continue;
 		if (!count++)
 			found = &rows.rows[i];
 	}
-	/* Most cycles come first. */
 	if (count == 1 || (count && !name)) {
 		annotation->function = found->location;
 		annotation->object = found->object;
