@@ -14,6 +14,7 @@
 #include "text/view_mix.h"
 
 #define WHERE_MOST	16
+#define LINELESS_LEAST	0.01		/* of the executions: less is not worth a note */
 
 struct mix {
 	struct selection selection;
@@ -186,6 +187,28 @@ static int show_rows(struct mix *mix, const struct recording *recording,
 	return 0;
 }
 
+static void note_lineless(const struct mix *mix, struct recording *recording,
+			  const struct mixrows *rows)
+{
+	double lineless = 0;
+
+	for (size_t key = 0; key < mix->options.keys_count; key++)
+		for (size_t i = 0; mix->options.keys[key] == MIXKEY_LINE && i < rows->count; i++)
+			if (!strcmp(rows->items[i].values[key], MIXKEY_UNKNOWN))
+				lineless += rows->items[i].executions;
+	if (lineless >= LINELESS_LEAST * rows->total && lineless > 0)
+		notes_add(&recording->notes, "%.2f%% of the executions have no source line: build with -g, "
+			  "or install the debug symbols", 100 * lineless / rows->total);
+}
+
+static void note_rows(const struct mix *mix, struct recording *recording, const struct mixrows *rows)
+{
+	if (!rows->count && mix->where.count)
+		notes_add(&recording->notes, "nothing that was executed is as --where says: --by lists the "
+			  "values of a key");
+	note_lineless(mix, recording, rows);
+}
+
 static int fold(struct mix *mix, struct recording *recording, struct fault *fault)
 {
 	struct estimate estimate;
@@ -201,9 +224,7 @@ static int fold(struct mix *mix, struct recording *recording, struct fault *faul
 	if (!error)
 		error = mixrows_fold(&rows, recording, &estimate, &mix->options, fault);
 	if (!error) {
-		if (!rows.count && mix->where.count)
-			notes_add(&recording->notes, "nothing that was executed is as --where says: --by "
-				  "lists the values of a key");
+		note_rows(mix, recording, &rows);
 		error = mix->check ? check(mix, &rows, fault) :
 			show_rows(mix, recording, &rows, estimate.source, fault);
 		mixrows_deinit(&rows);

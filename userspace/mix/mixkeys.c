@@ -116,7 +116,7 @@ static const char *line_of(const struct mixsubject *subject, char text[MIXKEYS_T
 	struct elfobject_line line = symbols_line(&subject->location);
 
 	if (!line.file)
-		return "[unknown]";
+		return MIXKEY_UNKNOWN;
 	snprintf(text, MIXKEYS_TEXT, "%s:%d", symbols_base_name(line.file), (int)line.line);
 	return text;
 }
@@ -161,11 +161,11 @@ const char *mixsubject_value(const struct mixsubject *subject, enum mixkey key,
 	case MIXKEY_MNEMONIC:
 		return subject->mnemonic;
 	case MIXKEY_EXTENSION:
-		return subject->decoded ? extension_of(subject) : "[unknown]";
+		return subject->decoded ? extension_of(subject) : MIXKEY_UNKNOWN;
 	case MIXKEY_CLASS:
-		return subject->decoded ? class_names[subject->insn.class] : "[unknown]";
+		return subject->decoded ? class_names[subject->insn.class] : MIXKEY_UNKNOWN;
 	case MIXKEY_PACKING:
-		return !subject->decoded ? "[unknown]" :
+		return !subject->decoded ? MIXKEY_UNKNOWN :
 		       tea_class_is_vector(subject->insn.class) ? "vector" : "scalar";
 	case MIXKEY_GROUP:
 		return group_of(subject);
@@ -197,7 +197,7 @@ void mixsubject_decode(struct mixsubject *subject, const struct disasm *disasm)
 		       &subject->location);
 	size = symbols_code(location, location->address, sizeof(bits), &bytes);
 	subject->decoded = tea_insn_fetch(bytes, size, &bits);
-	strcpy(subject->mnemonic, "[unknown]");
+	strcpy(subject->mnemonic, MIXKEY_UNKNOWN);
 	if (!subject->decoded)
 		return;
 	tea_insn_decode(&subject->insn, bits);

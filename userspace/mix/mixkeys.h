@@ -32,6 +32,8 @@ enum mixkey {
 	MIXKEYS_COUNT
 };
 
+#define MIXKEY_UNKNOWN	"[unknown]"	/* a value, of code that is not to be had, or has no line */
+
 extern const char *const mixkey_names[MIXKEYS_COUNT + 1];	/* ends in NULL */
 
 /* The instruction of @item, decoded. */
