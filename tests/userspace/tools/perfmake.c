@@ -288,6 +288,18 @@ static void write_core(struct writer *writer)
 	bytes_put(&writer->file, code, sizeof(code));
 }
 
+/* Of three streams two are the loop, and one runs through the return behind it. */
+static void write_torn(struct writer *writer)
+{
+	static const uint64_t records[] = {
+		TEXT + 0x10, TEXT + 0x4, TEXT + 0x16, TEXT + 0x4,
+		TEXT + 0x10, TEXT + 0x12, TEXT + 0x10, TEXT + 0x4,
+	};
+
+	start_mix(writer, PERF_SAMPLE_BRANCH_STACK);
+	write_taken(writer, records, 4);
+}
+
 /* Six samples of a block of four instructions, of which one is an ecall, which there are none of. */
 static void write_calls(struct writer *writer)
 {
@@ -356,7 +368,7 @@ static const struct {
 	{ "stages", write_stages }, { "mix", write_mix }, { "bare-mix", write_bare_mix },
 	{ "hostile-mix", write_hostile_mix }, { "trap", write_trap },
 	{ "kernel-mix", write_kernel_mix },
-	{ "calls", write_calls }, { "lost-mix", write_lost_mix }, { "beside", write_beside },
+	{ "calls", write_calls }, { "torn", write_torn }, { "lost-mix", write_lost_mix }, { "beside", write_beside },
 };
 
 static int save(struct writer *writer, const char *path)
