@@ -43,7 +43,7 @@ DISTRO := qemu-device/distro
 MODULES := qemu-device/distro qemu-device/model qemu-device/plugin qemu-device/device kernel \
 	userspace userspace/library userspace/install userspace/install/debian qemu-device/guest tests/distro tests/model tests/plugin \
 	tests/device tests/dts tests/kernel tests/userspace tests/guest tests/programs tests/system tests/suite tests/study \
-	tests/study/cases tests/study/vectors tests/bench tests/fidelity tests/fidelity/rtl tests/fuzz tests/tree docs/pictures
+	tests/study/cases tests/study/twin tests/study/vectors tests/bench tests/fidelity tests/fidelity/rtl tests/fuzz tests/tree docs/pictures
 
 .PHONY: all
 all: everything

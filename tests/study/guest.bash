@@ -14,7 +14,7 @@
 #                              program, argv (there, in opt/tea/bin) and root
 #   guest_boot DIR SCRIPT ARG... boot, run SCRIPT there; results are left in DIR, and golden
 #                              references in DIR/golden, if there is one. $guest_core is the
-#                              core, if not the default one
+#                              core, if not the default one, $guest_knobs are knobs of it
 #   guest_excerpt DIR FILE SYMBOL PATTERN BEFORE AFTER
 #                              rows of `tea annotate` around the costliest instruction whose
 #                              mnemonic matches
@@ -50,11 +50,11 @@ guest_libraries() {
 }
 
 guest_boot() {
-	local dir=$1 script=$2 options=()
+	local dir=$1 script=$2 options=() words=${guest_core:+core=$guest_core,}${guest_knobs:-}
 
 	shift 2
 	[[ ! -d $dir/golden ]] || options+=(--golden "$dir/golden")
-	[[ -z ${guest_core:-} ]] || options+=(--plugin "core=$guest_core")
+	[[ -z $words ]] || options+=(--plugin "${words%,}")
 	qemu-device/guest/run --timeout 3000 --share "$dir" "${options[@]}" -- sh "/host/$script" "$@"
 }
 

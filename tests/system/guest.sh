@@ -8,6 +8,9 @@
 #   record NAME PERF_ARG...  perf record into /tmp/NAME.data; what it says only
 #                            if it fails
 #   deliver                  copy all recordings to the shared folder
+#   deliver_core             the kernel's symbols, and its code as it is in memory, with its modules', as
+#                            kallsyms, kcore and modules
+#   deliver_map PROGRAM ARG...  what a process of it has mapped, where profiles' views look for it
 #   deliver_kernel           its symbols, as kallsyms, and its code as it is in memory, in the copy of
 #                            the booted image that /host/Image is
 
@@ -53,4 +56,25 @@ deliver_kernel()
 	done
 	echo "/proc/kcore has no segment that begins with _text" >&2
 	return 1
+}
+
+deliver_core()
+{
+	perf buildid-cache --kcore /proc/kcore >/tmp/said 2>&1 || { cat /tmp/said >&2; return 1; }
+	for file in kallsyms kcore modules; do
+		cat /root/.debug/*/*/*/"$file" >"/host/$file"
+	done
+}
+
+deliver_map()
+{
+	"$@" >/dev/null &
+	pid=$!
+	until grep -q "$1" "/proc/$pid/maps"; do
+		sleep 0.01
+	done
+	mkdir -p "/host/root/proc/$pid"
+	cat "/proc/$pid/maps" >"/host/root/proc/$pid/maps"
+	kill "$pid"
+	wait "$pid" 2>/dev/null || :
 }
