@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "mix/mixcode.h"
 #include "mix/mixkeys.h"
 #include "output/json.h"
 
@@ -256,23 +257,16 @@ static void put_streams(const struct pagemix *mix)
 	fputc(']', file);
 }
 
-static double ratio(double amount, uint64_t samples)
-{
-	return samples ? amount / (double)samples : 0;
-}
-
 static void put_origin(const struct pagemix *mix)
 {
 	const struct recording *recording = mix->export->mix;
-	const struct recording_streams *streams = &recording->streams;
 	const struct estimate *estimate = mix->export->estimate;
 	FILE *file = mix->export->file;
 
 	fprintf(file, "\"source\":\"%s\",\"limit\":%d,\"samples\":[%" PRIu64 ",%" PRIu64 "],"
 		"\"each\":[%.9g,%.9g],\"notes\":", estimate_source_names[estimate->source],
-		ESTIMATE_LENGTH, recording->samples, streams->samples,
-		ratio((double)recording->pics.parts, recording->samples),
-		ratio(streams->branches, streams->samples));
+		ESTIMATE_LENGTH, recording->samples, recording->streams.samples,
+		estimate_instructions_each(recording), estimate_branches_each(recording));
 	json_put_notes(file, recording);
 }
 
@@ -286,7 +280,9 @@ int pagemix_put(struct pagemix *mix)
 		fputs("\"mix\":null,\n", file);
 		return 0;
 	}
-	error = columns_fill(mix, &columns);
+	error = mixcode_note(mix->export->estimate, mix->export->mix);
+	if (!error)
+		error = columns_fill(mix, &columns);
 	if (!error) {
 		fputs("\"mix\":{", file);
 		put_origin(mix);

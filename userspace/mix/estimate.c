@@ -167,6 +167,19 @@ const struct estimate_item *estimate_find(const struct estimate *estimate, uint3
 					 compare_items) : NULL;
 }
 
+double estimate_instructions_each(const struct recording *recording)
+{
+	return recording->samples ? recording->instructions_scale * (double)recording->pics.parts /
+				    (double)recording->samples : 0;
+}
+
+double estimate_branches_each(const struct recording *recording)
+{
+	const struct recording_streams *streams = &recording->streams;
+
+	return streams->samples ? streams->branches / (double)streams->samples : 0;
+}
+
 size_t estimate_cover(const struct estimate *estimate, const struct recording_stream *stream,
 		      size_t *count)
 {

@@ -83,6 +83,12 @@ void estimate_deinit(struct estimate *estimate);
 /* The item of that thread at that place, or NULL. */
 const struct estimate_item *estimate_find(const struct estimate *estimate, uint32_t thread,
 					  uint32_t object, uint64_t address);
+/*
+ * What a sample of @recording stands for, with its part of those that were lost: instructions, or taken
+ * branches. 0: there are no such samples.
+ */
+double estimate_instructions_each(const struct recording *recording);
+double estimate_branches_each(const struct recording *recording);
 /* The first of the items, of @count, that @stream runs over; none: @count is 0. */
 size_t estimate_cover(const struct estimate *estimate, const struct recording_stream *stream,
 		      size_t *count);

@@ -99,12 +99,11 @@ int mixchance_weigh(struct mixrows *rows, const struct estimate *estimate,
 
 	if (!error && estimate->source != ESTIMATE_EXACT) {
 		if (recording->samples)
-			weigh_blocks(rows, estimate, recording->instructions_scale *
-				     (double)recording->pics.parts / (double)recording->samples,
-				     row_of, &tally);
+			weigh_blocks(rows, estimate, estimate_instructions_each(recording), row_of,
+				     &tally);
 		if (streams->samples)
-			weigh_streams(rows, estimate, streams->branches / (double)streams->samples,
-				      row_of, &tally);
+			weigh_streams(rows, estimate, estimate_branches_each(recording), row_of,
+				      &tally);
 	}
 	free(tally.times);
 	free(tally.touched);
@@ -114,7 +113,7 @@ int mixchance_weigh(struct mixrows *rows, const struct estimate *estimate,
 void mixchance_weigh_edge(struct mixrows *rows, struct mixrow *row,
 			  const struct recording *recording, const struct recording_edge *edge)
 {
-	double period = recording->streams.branches / (double)recording->streams.samples;
+	double period = estimate_branches_each(recording);
 
 	add(rows, row, edge->branches / period, edge->branches * period);
 }
