@@ -108,25 +108,27 @@ static int parse_where(struct mix *mix, struct fault *fault)
 	return 0;
 }
 
-static int put_errors(struct mix *mix, const struct mixrows *rows, const struct mixrows *exact,
+static int put_errors(struct mix *mix, const struct view_mix *shown, const struct mixrows *exact,
 		      struct fault *fault)
 {
 	size_t count;
 	double average;
-	struct mixrows_error *errors = mixrows_compare(rows, exact, &count, &average);
+	struct mixrows_error *errors = mixrows_compare(shown->rows, exact, &count, &average);
+	struct view_mix view = *shown;
 	struct term term;
 
 	if (!errors)
 		return fault_set(fault, -ENOMEM, "out of memory for the errors");
 	progressbar_end(&mix->selection.bar);
 	term_init(&term, stdout);
-	view_mix_errors(&term, mix->options.keys[0], errors, count, average);
+	view.term = &term;
+	view_mix_errors(&view, mix->check, errors, count, average);
 	free(errors);
 	return 0;
 }
 
 /* Against a profile with exact counts. */
-static int check(struct mix *mix, const struct mixrows *rows, struct fault *fault)
+static int check(struct mix *mix, const struct view_mix *view, struct fault *fault)
 {
 	struct recording recording;
 	struct estimate estimate;
@@ -143,7 +145,7 @@ static int check(struct mix *mix, const struct mixrows *rows, struct fault *faul
 		estimate_deinit(&estimate);
 	}
 	if (!error) {
-		error = put_errors(mix, rows, &exact, fault);
+		error = put_errors(mix, view, &exact, fault);
 		mixrows_deinit(&exact);
 	}
 	selection_close(&mix->selection, &recording);
@@ -175,6 +177,8 @@ static int show_rows(struct mix *mix, const struct recording *recording,
 		.recording = recording, .rows = rows, .options = &mix->options, .source = source,
 	};
 
+	if (mix->check)
+		return check(mix, &view, fault);
 	if (!mix->across) {
 		put(mix, &view);
 		return 0;
@@ -225,8 +229,7 @@ static int fold(struct mix *mix, struct recording *recording, struct fault *faul
 		error = mixrows_fold(&rows, recording, &estimate, &mix->options, fault);
 	if (!error) {
 		note_rows(mix, recording, &rows);
-		error = mix->check ? check(mix, &rows, fault) :
-			show_rows(mix, recording, &rows, estimate.source, fault);
+		error = show_rows(mix, recording, &rows, estimate.source, fault);
 		mixrows_deinit(&rows);
 	}
 	estimate_deinit(&estimate);

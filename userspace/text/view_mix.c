@@ -289,19 +289,25 @@ void view_mix_put(const struct view_mix *view, enum view_format format)
 		put_text(view);
 }
 
-void view_mix_errors(const struct term *term, enum mixkey key, const struct mixrows_error *errors,
-		     size_t count, double average)
+void view_mix_errors(const struct view_mix *view, const char *exact,
+		     const struct mixrows_error *errors, size_t count, double average)
 {
-	char exact[AMOUNT_TEXT], measured[AMOUNT_TEXT];
+	const struct term *term = view->term;
+	char text[AMOUNT_TEXT], measured[AMOUNT_TEXT];
 
-	fprintf(term->file, "# %6s  %18s  %18s  %s\n", "Error", "Exact", "Measured",
-		mixkey_names[key]);
+	fputs("# ", term->file);
+	term_put(term, view->recording->path);
+	fprintf(term->file, ": source %s, against the exact counts of ",
+		estimate_source_names[view->source]);
+	term_put(term, exact);
+	fprintf(term->file, "\n# %6s  %18s  %18s  %s\n", "Error", "Exact", "Measured", key_name(view, 0));
 	for (size_t i = 0; i < count; i++) {
 		fprintf(term->file, "%7.2f%%  %18s  %18s  ", 100 * errors[i].error,
-			amount_number((uint64_t)llround(errors[i].exact), exact),
+			amount_number((uint64_t)llround(errors[i].exact), text),
 			amount_number((uint64_t)llround(errors[i].measured), measured));
 		term_put(term, errors[i].value);
 		fputc('\n', term->file);
 	}
 	fprintf(term->file, "# average weighted error: %.3f%%\n", 100 * average);
+	view_put_notes(view->recording, term);
 }

@@ -20,9 +20,9 @@ struct view_mix {
 };
 
 void view_mix_put(const struct view_mix *view, enum view_format format);
-/* Errors by @key, and @average behind them: text. */
-void view_mix_errors(const struct term *term, enum mixkey key, const struct mixrows_error *errors,
-		     size_t count, double average);
+/* Errors by its key, against the counts of @exact, and @average behind them: text. */
+void view_mix_errors(const struct view_mix *view, const char *exact,
+		     const struct mixrows_error *errors, size_t count, double average);
 
 /* For view_mix.c: a table in place of rows. Of JSON, the members "across", "columns" and "rows". */
 void view_mix_across_text(const struct view_mix *view, const struct mixpivot *pivot);
