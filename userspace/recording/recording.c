@@ -164,31 +164,30 @@ bool recording_has_counts(const struct recording *recording)
 	return recording->json && json_object_object_get_ex(recording->json, "counts", NULL);
 }
 
-bool recording_has_cycles(const struct recording *recording)
+/* Is one of its events known to @find? */
+static bool has_event(const struct perfdata *perfdata,
+		      const struct perf_source *(*find)(const char *pmu, uint64_t config))
 {
-	const struct perfdata *perfdata = &recording->perfdata;
-
-	if (recording->json)
-		return json_object_object_get_ex(recording->json, "golden", NULL) ||
-		       json_object_object_get_ex(recording->json, "tea", NULL);
 	for (size_t i = 0; i < perfdata->attrs_count; i++)
 		if (perfdata->attrs[i].pmu &&
-		    perf_source_find(perfdata->attrs[i].pmu, perfdata->attrs[i].config))
+		    find(perfdata->attrs[i].pmu, perfdata->attrs[i].config))
 			return true;
 	return false;
 }
 
+bool recording_has_cycles(const struct recording *recording)
+{
+	if (recording->json)
+		return json_object_object_get_ex(recording->json, "golden", NULL) ||
+		       json_object_object_get_ex(recording->json, "tea", NULL);
+	return has_event(&recording->perfdata, perf_source_find);
+}
+
 bool recording_has_mix(const struct recording *recording)
 {
-	const struct perfdata *perfdata = &recording->perfdata;
-
 	if (recording->json)
 		return recording_has_counts(recording) ||
 		       json_object_object_get_ex(recording->json, "instruction_samples", NULL) ||
 		       json_object_object_get_ex(recording->json, "branch_stacks", NULL);
-	for (size_t i = 0; i < perfdata->attrs_count; i++)
-		if (perfdata->attrs[i].pmu &&
-		    perf_mix_source_find(perfdata->attrs[i].pmu, perfdata->attrs[i].config))
-			return true;
-	return false;
+	return has_event(&recording->perfdata, perf_mix_source_find);
 }

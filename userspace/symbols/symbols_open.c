@@ -91,29 +91,29 @@ static void tell_missing(struct symbols_object *object, const char *path, int er
 		return;
 	if (error == -ENOENT || error == -ENOTDIR)
 		symbols_tell(&object->trouble, "'%s' is not here: give the root directory of the "
-			    "recorded machine's files with --symfs DIR", path);
+			     "recorded machine's files with --symfs DIR", path);
 	else if (error == -ESTALE)
 		symbols_tell(&object->trouble, "'%s' is not the build that was recorded (build ids "
-			    "differ): give the recorded machine's files with --symfs DIR", path);
+			     "differ): give the recorded machine's files with --symfs DIR", path);
 	else
 		symbols_tell(&object->trouble, "'%s' cannot be read (%s): check the file, or give "
-			    "--symfs DIR", path, error == -ENOEXEC ? "not an ELF file" :
-			    strerror(-error));
+			     "--symfs DIR", path, error == -ENOEXEC ? "not an ELF file" :
+			     strerror(-error));
 }
 
 static void tell_stripped(struct symbols_object *object)
 {
 	if (!object->elf.functions.count)
 		symbols_tell(&object->trouble, "'%s' is stripped, of its unwind tables too, so rows are "
-			    "pieces of its code: install its debug symbols, or build it with -g and "
-			    "without -s", object->path);
+			     "pieces of its code: install its debug symbols, or build it with -g and "
+			     "without -s", object->path);
 	else if (object->elf.stripped)
 		symbols_tell(&object->trouble, "'%s' is stripped, and unwind tables tell its functions "
-			    "apart, as far as these have one; code between is a row each: install its "
-			    "debug symbols, or build it with -g and without -s", object->path);
+			     "apart, as far as these have one; code between is a row each: install its "
+			     "debug symbols, or build it with -g and without -s", object->path);
 	else
 		symbols_tell(&object->trouble, "'%s' has no symbol for that code, as assembly may have "
-			    "none; what lies between functions is a row each", object->path);
+			     "none; what lies between functions is a row each", object->path);
 }
 
 static void open_program(struct symbols *symbols, struct symbols_object *object)
@@ -134,8 +134,8 @@ static void open_vdso(struct symbols *symbols, struct symbols_object *object)
 
 	if (symbols_open_first(symbols, object, DEBUGFILE_VDSO, &path))
 		symbols_tell(&object->trouble, "the recorded kernel's vdso is not here: copy the "
-			    "recorded machine's ~/.debug/[vdso] to the same place, as 'perf "
-			    "archive' does");
+			     "recorded machine's ~/.debug/[vdso] to the same place, as 'perf "
+			     "archive' does");
 	else
 		tell_stripped(object);
 	free(path);
@@ -151,8 +151,8 @@ static void open_jit(struct symbols *symbols, struct symbols_object *object)
 
 	if (error)
 		symbols_tell(&object->trouble, "code without a file, and '%s' cannot be read (%s): "
-			    "have the JIT write its map there, or give --symfs DIR",
-			    path ? path : object->path, strerror(-error));
+			     "have the JIT write its map there, or give --symfs DIR",
+			     path ? path : object->path, strerror(-error));
 	else
 		symbols_tell(&object->trouble, "'%s' names no code there", path);
 	free(path);
