@@ -228,7 +228,7 @@ static __attribute__((noinline)) octet_t fill_line(struct tea_abstract *a, unsig
 						   octet_t at, octet_t *arrival)
 {
 	const struct tea_costs *costs = &a->costs;
-	const bool dram = fill->source > TEA_SOURCE_LLC;
+	const bool dram = fill->source > TEA_ORIGIN_LLC;
 	octet_t accepted, sent, free_at;
 
 	accepted = octet_max(at, window_by_number(a, TEA_WINDOW_MSHRS, &a->frees, fill->number, g));
@@ -271,14 +271,14 @@ pass_inline octet_t access_line(struct tea_abstract *a, const struct tea_note *n
 
 	*accepted = at;
 	if (note->fill.number) {
-		a->reads += note->fill.source > TEA_SOURCE_LLC;
+		a->reads += note->fill.source > TEA_ORIGIN_LLC;
 		*accepted = fill_line(a, g, &note->fill, dispatch_at, at, &there);
 		there = octet_max(at, there);
 	} else if (note->arrival) {
 		there = octet_max(at, octet_load(row_at(&a->arrivals, note->arrival), g));
 	}
 	if (note->ahead.number) {
-		a->reads += note->ahead.source > TEA_SOURCE_LLC;
+		a->reads += note->ahead.source > TEA_ORIGIN_LLC;
 		fill_line(a, g, &note->ahead, dispatch_at, *accepted, &unused);
 	}
 	return there;
@@ -287,8 +287,8 @@ pass_inline octet_t access_line(struct tea_abstract *a, const struct tea_note *n
 /* As many as access_line() counted. */
 pass_inline uint64_t count_reads(const struct tea_note *note)
 {
-	return (uint64_t)(note->fill.number && note->fill.source > TEA_SOURCE_LLC) +
-	       (uint64_t)(note->ahead.number && note->ahead.source > TEA_SOURCE_LLC);
+	return (uint64_t)(note->fill.number && note->fill.source > TEA_ORIGIN_LLC) +
+	       (uint64_t)(note->ahead.number && note->ahead.source > TEA_ORIGIN_LLC);
 }
 
 pass_inline octet_t translate_page(struct tea_abstract *a, const struct tea_note *note,

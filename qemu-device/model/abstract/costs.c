@@ -159,14 +159,14 @@ static int32_t clocks(const struct tea_params *p, uint64_t parts)
 }
 
 /* From a request of the LLC for a line to its arrival there; see memory/dram.c. */
-static int32_t dram_latency(const struct tea_params *p, enum tea_source source)
+static int32_t dram_latency(const struct tea_params *p, enum tea_origin source)
 {
 	int32_t latency = units(PARTS(p, dram_controller)) + clocks(p, PARTS(p, dram_cas)) +
 			  cycles(divide_up(TEA_LINE_BYTES * (uint64_t)p->core_mhz, p->dram_mbps));
 
-	if (source != TEA_SOURCE_ROW)
+	if (source != TEA_ORIGIN_ROW)
 		latency += clocks(p, PARTS(p, dram_rcd));
-	if (source == TEA_SOURCE_CONFLICT)
+	if (source == TEA_ORIGIN_CONFLICT)
 		latency += clocks(p, PARTS(p, dram_rp));
 	return latency;
 }
@@ -180,17 +180,17 @@ static void set_lines(struct tea_costs *costs, unsigned int lane, const struct t
 	const int32_t burst = (int32_t)((uint64_t)TEA_TIME_CYCLE * TEA_LINE_BYTES * p->core_mhz /
 					p->dram_mbps);
 
-	for (unsigned int i = TEA_SOURCE_LLC; i < TEA_SOURCES_COUNT; i++) {
+	for (unsigned int i = TEA_ORIGIN_LLC; i < TEA_ORIGINS_COUNT; i++) {
 		const int32_t latency = units(PARTS(p, llc_latency)) +
-					(i == TEA_SOURCE_LLC ? 0 : dram_latency(p, (enum tea_source)i));
+					(i == TEA_ORIGIN_LLC ? 0 : dram_latency(p, (enum tea_origin)i));
 
 		costs->fetch_source[i][lane] = p->l1i_perfect ? 0 : latency;
 		costs->source[i][lane] = p->l1d_perfect ? LONG_AGO : latency;
 		if (p->l1d_perfect)
 			continue;
 		/* a line from DRAM is written to its bank, too */
-		costs->llc_gap[i][lane] = i == TEA_SOURCE_LLC ? bank : 2 * bank;
-		costs->dram_gap[i][lane] = i == TEA_SOURCE_LLC ? 0 : burst;
+		costs->llc_gap[i][lane] = i == TEA_ORIGIN_LLC ? bank : 2 * bank;
+		costs->dram_gap[i][lane] = i == TEA_ORIGIN_LLC ? 0 : burst;
 	}
 	if (p->l1d_perfect)
 		return;
@@ -210,7 +210,7 @@ static void set_pages(struct tea_costs *costs, unsigned int lane, const struct t
 		[TEA_PAGE_L2] = found,
 		[TEA_PAGE_WALK] = walk,
 		[TEA_PAGE_WALK_LLC] = line,
-		[TEA_PAGE_WALK_DRAM] = line + dram_latency(p, TEA_SOURCE_REST),
+		[TEA_PAGE_WALK_DRAM] = line + dram_latency(p, TEA_ORIGIN_REST),
 	};
 
 	for (unsigned int i = TEA_PAGE_L2; i < TEA_PAGES_COUNT; i++) {

@@ -61,11 +61,11 @@ struct tea_costs {
 	tea_lane_row bubble[TEA_FETCH_STAGES];
 	tea_lane_row redirect, redirected;	/* latency; mask of the lanes that mispredict */
 	tea_lane_row flush;
-	tea_lane_row fetch_source[TEA_SOURCES_COUNT], fetch_page[TEA_PAGES_COUNT];
+	tea_lane_row fetch_source[TEA_ORIGINS_COUNT], fetch_page[TEA_PAGES_COUNT];
 	tea_lane_row page[TEA_PAGES_COUNT], page_gap[TEA_PAGES_COUNT];
 	tea_lane_row hit, forward, retry;
-	tea_lane_row source[TEA_SOURCES_COUNT];	/* from the request to the line's arrival */
-	tea_lane_row llc_gap[TEA_SOURCES_COUNT], dram_gap[TEA_SOURCES_COUNT];
+	tea_lane_row source[TEA_ORIGINS_COUNT];	/* from the request to the line's arrival */
+	tea_lane_row llc_gap[TEA_ORIGINS_COUNT], dram_gap[TEA_ORIGINS_COUNT];
 	tea_lane_row fill_gap, hold;		/* port of the line buffer; MSHR behind the arrival */
 	tea_lane_row write_back_gap, write_gap;	/* of dirty victims of the L1, the LLC */
 	uint8_t queue[TEA_CLASSES_COUNT];	/* enum tea_station, of all lanes */

@@ -95,13 +95,13 @@ static struct tea_line *find_line(struct tea_outlook_cache *cache, uint64_t addr
 	return line;
 }
 
-static enum tea_source open_row(struct tea_outlook *outlook, uint64_t address)
+static enum tea_origin open_row(struct tea_outlook *outlook, uint64_t address)
 {
 	const uint64_t page = address >> outlook->row_shift;
 	const uint64_t row = (page >> outlook->bank_shift) + 1;
 	uint64_t *open = &outlook->rows[page & outlook->bank_mask];
-	const enum tea_source source = *open == row ? TEA_SOURCE_ROW :
-				       *open ? TEA_SOURCE_CONFLICT : TEA_SOURCE_REST;
+	const enum tea_origin source = *open == row ? TEA_ORIGIN_ROW :
+				       *open ? TEA_ORIGIN_CONFLICT : TEA_ORIGIN_REST;
 
 	*open = row;
 	return source;
@@ -122,14 +122,14 @@ static bool replace_llc(struct tea_outlook *outlook, uint64_t address)
 	return dirty;
 }
 
-static enum tea_source read_llc(struct tea_outlook *outlook, uint64_t address, bool *written)
+static enum tea_origin read_llc(struct tea_outlook *outlook, uint64_t address, bool *written)
 {
 	struct tea_line *line = tea_cache_find(&outlook->llc, address);
 
 	*written = false;
 	if (line) {
 		tea_cache_use(&outlook->llc, line);
-		return TEA_SOURCE_LLC;
+		return TEA_ORIGIN_LLC;
 	}
 	*written = replace_llc(outlook, address);
 	return open_row(outlook, address);
@@ -195,16 +195,16 @@ static void access_line(struct tea_outlook *outlook, uint64_t address, bool writ
 	tea_cache_use(&outlook->data.cache, line);
 }
 
-static enum tea_source fetch_line(struct tea_outlook *outlook, uint64_t address)
+static enum tea_origin fetch_line(struct tea_outlook *outlook, uint64_t address)
 {
-	struct tea_note_fill fill = { .source = TEA_SOURCE_L1 };
+	struct tea_note_fill fill = { .source = TEA_ORIGIN_L1 };
 	struct tea_line *line;
 
 	line = find_line(&outlook->insn, address);
 	if (!line)
 		line = bring(outlook, &outlook->insn, address, &fill);
 	tea_cache_use(&outlook->insn.cache, line);
-	return (enum tea_source)fill.source;
+	return (enum tea_origin)fill.source;
 }
 
 /* Translation */
@@ -217,7 +217,7 @@ static enum tea_page walk(struct tea_outlook *outlook, const struct tea_walk *wa
 	access_line(outlook, walk->pte_addr[walk->levels - 1] / TEA_LINE_BYTES, false, &note);
 	if (!note.fill.number)
 		return TEA_PAGE_WALK;
-	return note.fill.source == TEA_SOURCE_LLC ? TEA_PAGE_WALK_LLC : TEA_PAGE_WALK_DRAM;
+	return note.fill.source == TEA_ORIGIN_LLC ? TEA_PAGE_WALK_LLC : TEA_PAGE_WALK_DRAM;
 }
 
 static enum tea_page find_entry(struct tea_outlook *outlook, uint64_t vaddr, uint8_t privilege,
@@ -280,7 +280,7 @@ static void begin_block(struct tea_outlook *outlook, uint64_t pc, struct tea_not
 {
 	enum tea_page page;
 	uint64_t paddr = translate(outlook, &outlook->itlb, pc, note->privilege, &page);
-	enum tea_source source = fetch_line(outlook, paddr / TEA_LINE_BYTES);
+	enum tea_origin source = fetch_line(outlook, paddr / TEA_LINE_BYTES);
 	uint64_t line_left;
 
 	outlook->block = pc & ~(uint64_t)(outlook->bank_bytes - 1);

@@ -24,9 +24,9 @@
 #define TEA_OUTLOOK_FILLS	128
 
 /* Where a line comes from, or a PTE; of DRAM by what the row buffer of its bank holds. */
-enum tea_source {
-	TEA_SOURCE_L1, TEA_SOURCE_LLC, TEA_SOURCE_ROW, TEA_SOURCE_REST, TEA_SOURCE_CONFLICT,
-	TEA_SOURCES_COUNT
+enum tea_origin {
+	TEA_ORIGIN_L1, TEA_ORIGIN_LLC, TEA_ORIGIN_ROW, TEA_ORIGIN_REST, TEA_ORIGIN_CONFLICT,
+	TEA_ORIGINS_COUNT
 };
 
 /* Where a translation comes from: a walk by where its last PTE is. */
@@ -44,7 +44,7 @@ enum tea_form {
 /* A line on its way to the L1 data cache. */
 struct tea_note_fill {
 	uint64_t number;	/* from 1 on; 0: there is none */
-	uint8_t source;		/* enum tea_source */
+	uint8_t source;		/* enum tea_origin */
 	bool dirty;		/* what it replaces is written back */
 	bool written;		/* and what that replaces, to DRAM */
 };
