@@ -3,18 +3,20 @@
 # clang.bash - a program of clang's, for the tests that hand profiles to LLVM's tools; sourced, at the tree's top
 #
 #   tool NAME...                   the path of the first that is there; fails where none is
-#   clang_works                    is there a clang with its linker?
+#   clang_works                    does clang link a static program? The linker of clang 14 cannot
 #   clang_accounts FILE OPTION...  tests/device/accounts.c, with the relocations that BOLT wants
 
 tool() {
 	command -v "$@" | sed -n 1p | grep .
 }
 
+readonly -a clang=(clang-19 --target=riscv64-linux-gnu -march=rv64gc -static -fuse-ld=lld)
+
 clang_works() {
-	tool clang-19 >/dev/null && tool ld.lld ld.lld-19 >/dev/null
+	echo 'int main(void) { return 0; }' | "${clang[@]}" -x c -o /dev/null - 2>/dev/null
 }
 
 clang_accounts() {
-	clang-19 --target=riscv64-linux-gnu -march=rv64gc -O2 -gmlt -fdebug-info-for-profiling -static \
-		-fuse-ld=lld -Wl,--emit-relocs -o "$1" "${@:2}" tests/device/accounts.c
+	"${clang[@]}" -O2 -gmlt -fdebug-info-for-profiling -Wl,--emit-relocs -o "$1" "${@:2}" \
+		tests/device/accounts.c
 }
