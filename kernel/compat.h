@@ -40,6 +40,16 @@ static inline void compat_save_brstack(struct perf_sample_data *data, struct per
 #endif
 }
 
+/* Linux 6.18 has one field more that would have to mean something. */
+static inline u64 compat_config4(struct perf_event *event)
+{
+#ifdef PERF_ATTR_SIZE_VER9
+	return event->attr.config4;
+#else
+	return 0;
+#endif
+}
+
 /* Linux 6.13: an event may pause the AUX area of its group's leader. */
 static inline bool compat_has_aux_action(struct perf_event *event)
 {

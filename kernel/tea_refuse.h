@@ -84,7 +84,8 @@ static inline bool tea_refuses_config(const struct tea_pmu *tea, struct perf_eve
 	const struct tea_request request = tea_request_of(event);
 	const struct perf_event_attr *attr = &event->attr;
 
-	return !tea_request_known(&request) || attr->config1 || attr->config2 || attr->config3;
+	return !tea_request_known(&request) || attr->config1 || attr->config2 || attr->config3 ||
+	       compat_config4(event);
 }
 
 static inline bool tea_refuses_missing(const struct tea_pmu *tea, struct perf_event *event)
@@ -164,7 +165,7 @@ static const struct tea_refusal {
 	bool (*applies)(const struct tea_pmu *tea, struct perf_event *event);
 	const char *reason;
 } tea_refusals[] = {
-	{ -ENOENT, tea_refuses_config, "config and config1 to config3 name no event" },
+	{ -ENOENT, tea_refuses_config, "config and config1 to config4 name no event" },
 	{ -ENOENT, tea_refuses_missing,
 	  "the unit lacks what it asks for: events/ in sysfs has what there is" },
 	{ -EOPNOTSUPP, tea_refuses_period, "slots are counted, not sampled" },
