@@ -12,11 +12,16 @@
  * a group's members are always of the same cycles. What the kernel does meanwhile is in no
  * event, as with other PMUs.
  *
+ * While they stand still each is read once at most, into the hart's shadow, from which all
+ * events are summed up: an access to the unit drains the pipeline, and anybody may open any
+ * number of events.
+ *
  * Everything here runs on the hart itself with interrupts off, but for the worker.
  */
 #include <linux/jiffies.h>
 #include <linux/perf_event.h>
 #include <linux/smp.h>
+#include <linux/string.h>
 #include <linux/workqueue.h>
 
 #include "tea_hart.h"
@@ -29,22 +34,44 @@ void tea_count_pause(struct tea_hart *hart)
 
 void tea_count_unpause(struct tea_hart *hart)
 {
-	if (!--hart->paused && !list_empty(&hart->counting))
+	if (--hart->paused)
+		return;
+	memset(hart->shadow.fresh, 0, sizeof(hart->shadow.fresh));
+	if (!list_empty(&hart->counting))
 		tea_hart_control(hart);
 }
 
-/* Of the event's counters, modulo 2^64. They stand still. */
+/* Those of these counters of one stack and level that are not there yet. They stand still. */
+static void tea_count_read(struct tea_hart *hart, unsigned int stack, unsigned int priv,
+			   u64 missing)
+{
+	u64 *values = hart->shadow.values[stack][priv];
+
+	hart->shadow.fresh[stack][priv] |= missing;
+	for (; missing; missing &= missing - 1)
+		values[__ffs64(missing)] =
+			tea_unit_counter(TEA_INDEX(stack, __ffs64(missing), priv));
+}
+
+/* Of the event's counters, modulo 2^64. They stand still. For each of many events: quick. */
 static u64 tea_count_sum(struct perf_event *event)
 {
 	const struct tea_request *request = &to_tea_event(event)->request;
+	const u64 stack = request->stack, components = request->components;
+	struct tea_hart *hart = tea_this_hart(event);
+	const u64 *values;
 	unsigned int priv;
-	u64 sum = 0, left;
+	u64 sum = 0, left, missing;
 
 	for (priv = 0; priv <= TEA_INDEX_PRIV_MASK; priv++) {
 		if (!(event->hw.config & tea_ctl_filter_of(priv)))
 			continue;
-		for (left = request->components; left; left &= left - 1)
-			sum += tea_unit_counter(TEA_INDEX(request->stack, __ffs64(left), priv));
+		missing = components & ~hart->shadow.fresh[stack][priv];
+		if (missing)
+			tea_count_read(hart, stack, priv, missing);
+		values = hart->shadow.values[stack][priv];
+		for (left = components; left; left >>= 1)
+			sum += *values++ & -(left & 1);
 	}
 	return sum;
 }

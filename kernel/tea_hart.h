@@ -95,11 +95,22 @@ struct tea_sampler {
 };
 
 /**
+ * struct tea_shadow - counters of a hart as they were read while they stand still
+ * @values: by stack, privilege level and component
+ * @fresh: a bit for each component whose value is there
+ */
+struct tea_shadow {
+	u64 values[TEA_COUNTED_STACKS][TEA_INDEX_PRIV_MASK + 1][TEA_COMPONENTS_COUNT];
+	u64 fresh[TEA_COUNTED_STACKS][TEA_INDEX_PRIV_MASK + 1];
+};
+
+/**
  * struct tea_hart - a hart's unit and the events on it
  * @tea: the PMU
  * @samplers: by countdown
  * @counting: struct tea_event of all that count slots, running
  * @paused: how many want the counters to stand still; they nest
+ * @shadow: the counters, while they do
  * @branches: what sctrctl has for all events that want branch records; 0: none does
  * @stack: branch records on their way to the ring buffer
  * @ready: the unit is reset and its interrupt enabled
@@ -109,6 +120,7 @@ struct tea_hart {
 	struct tea_sampler samplers[TEA_COUNTDOWNS_COUNT];
 	struct list_head counting;
 	unsigned int paused;
+	struct tea_shadow shadow;
 	u64 branches;
 	struct tea_branches stack;
 	bool ready;
