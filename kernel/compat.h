@@ -9,6 +9,7 @@
 #ifndef TEA_COMPAT_H
 #define TEA_COMPAT_H
 
+#include <linux/hrtimer.h>
 #include <linux/irq_work.h>
 #include <linux/perf_event.h>
 
@@ -57,6 +58,19 @@ static inline bool compat_has_aux_action(struct perf_event *event)
 	return has_aux_action(event);
 #else
 	return false;
+#endif
+}
+
+/* Linux 6.13 sets a timer up in one step. */
+static inline void compat_hrtimer_setup(struct hrtimer *timer,
+					enum hrtimer_restart (*function)(struct hrtimer *timer),
+					clockid_t clock, enum hrtimer_mode mode)
+{
+#ifdef TEA_HAVE_HRTIMER_SETUP
+	hrtimer_setup(timer, function, clock, mode);
+#else
+	hrtimer_init(timer, clock, mode);
+	timer->function = function;
 #endif
 }
 

@@ -325,6 +325,7 @@ static int tea_pmu_offline(unsigned int cpu, struct hlist_node *node)
 	if (!hart->ready)
 		return 0;
 	hart->ready = false;
+	tea_throttle_stop(hart);
 	disable_percpu_irq(tea->irq);
 	return 0;
 }
@@ -431,7 +432,7 @@ static void tea_pmu_init(struct tea_pmu *tea)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		tea_hart_init(per_cpu_ptr(tea->harts, cpu), tea);
+		tea_hart_init(per_cpu_ptr(tea->harts, cpu), tea, cpu);
 	tea->pmu = (struct pmu) {
 		.module		= THIS_MODULE,
 		.task_ctx_nr	= perf_hw_context,
@@ -526,7 +527,7 @@ static void tea_pmu_remove(struct platform_device *pdev)
 	tea_count_deinit(tea);
 	tea_limits_deinit(&tea->limits);
 	for_each_possible_cpu(cpu)
-		tea_hart_deinit(per_cpu_ptr(tea->harts, cpu));
+		tea_throttle_deinit(per_cpu_ptr(tea->harts, cpu));
 	free_percpu(tea->harts);
 }
 

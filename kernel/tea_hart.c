@@ -61,13 +61,16 @@ static void tea_sampler_halt(struct tea_sampler *sampler, u64 valid)
 	tea_sampler_control(sampler, valid);
 }
 
+/* In the interrupt all stand still until its end. */
 static void tea_sampler_run(struct tea_sampler *sampler)
 {
+	if (sampler->hart->handling)
+		return;
 	sampler->ctl = sampler->event->hw.config | TEA_CTL_ENABLE;
 	tea_sampler_control(sampler, 0);
 }
 
-/* The unit stands still. The running interval is stretched or cut to match. */
+/* The unit stands still, not parked. The running interval is stretched or cut to match. */
 static void tea_sampler_set_period(struct tea_sampler *sampler, u64 period)
 {
 	if (period == sampler->period)
@@ -93,6 +96,8 @@ static void tea_sampler_count(struct tea_sampler *sampler, s64 cycles)
 {
 	local64_add(cycles, &sampler->event->count);
 	sampler->unadapted += cycles;
+	if (sampler->parked)
+		sampler->parking.passed += cycles;
 }
 
 /*
@@ -142,31 +147,34 @@ static bool tea_sample_is_excluded(struct perf_event *event)
 	return event->attr.exclude_guest && current->flags & PF_VCPU;
 }
 
+/* Takes the valid sample from the unit, which stands still. */
+static void tea_sampler_read(struct tea_sampler *sampler)
+{
+	tea_unit_read(sampler->countdown, &sampler->shot);
+	tea_sampler_halt(sampler, TEA_CTL_VALID);
+	sampler->mark.valid = false;
+}
+
 /*
- * Takes the valid sample from the unit, which stands still, and writes what the
- * event may show of it. Returns true if the event has to stop.
+ * Writes what the event may show of the sample that was read. Returns true if the event has
+ * to stop.
  *
  * A callchain reads user memory. On the way through the scheduler, without
  * preemption counting, the fault handler can't tell that it must not sleep.
  */
-static bool tea_sampler_take_sample(struct tea_sampler *sampler, struct pt_regs *regs)
+static bool tea_sampler_write(struct tea_sampler *sampler, struct pt_regs *regs)
 {
+	const struct tea_shot *shot = &sampler->shot;
 	struct perf_event *event = sampler->event;
-	struct tea_shot shot;
-	unsigned int mask;
+	const unsigned int mask = tea_slots_visible(shot->meta, shot->pcs, event->hw.config);
 	bool stop;
 
-	tea_unit_read(sampler->countdown, &shot);
-	tea_sampler_halt(sampler, TEA_CTL_VALID);
-	sampler->mark.valid = false;
-
-	mask = tea_slots_visible(shot.meta, shot.pcs, event->hw.config);
 	if (!mask || tea_sample_is_excluded(event)) {
 		tea_sampler_lose(sampler, 1);
 		return false;
 	}
 	pagefault_disable();
-	stop = tea_hart_write_sample(sampler, &shot, mask, regs);
+	stop = tea_hart_write_sample(sampler, shot, mask, regs);
 	pagefault_enable();
 	return stop;
 }
@@ -198,108 +206,101 @@ static void tea_sampler_adapt(struct tea_sampler *sampler, u64 now_ns)
 	hwc->last_period = sampler->period;
 }
 
+static void tea_sampler_set_left(struct tea_sampler *sampler, u64 left)
+{
+	sampler->mark.left = left;
+	tea_unit_set_countdown(sampler->countdown, sampler->period, left);
+}
+
+/* It stands still. */
+static void tea_sampler_park(struct tea_sampler *sampler)
+{
+	sampler->parking = (struct tea_parking){ .left = sampler->mark.left };
+	sampler->parked = true;
+	tea_sampler_set_left(sampler, tea_parking_left(sampler->hart->tea->period_max));
+}
+
+static void tea_sampler_unpark(struct tea_sampler *sampler)
+{
+	const u64 left = tea_parking_end(&sampler->parking, sampler->period,
+					 prandom_u32_state(&sampler->hart->draws));
+
+	sampler->parked = false;
+	tea_sampler_lose(sampler, tea_parking_lost(&sampler->parking, sampler->period, left));
+	tea_sampler_set_left(sampler, left);
+}
+
 /* The unit stands still: the event is stopped, and where it stopped is saved. */
 static void tea_sampler_hold(struct tea_sampler *sampler)
 {
 	struct hw_perf_event *hwc = &sampler->event->hw;
+
+	if (sampler->parked)
+		tea_sampler_unpark(sampler);
 
 	local64_set(&hwc->period_left, sampler->mark.left);
 	hwc->last_period = sampler->period;
 	hwc->state |= PERF_HES_STOPPED | PERF_HES_UPTODATE;
 }
 
-/*
- * Waking up who reads the samples, and signals to who asked for them, are work that
- * perf leaves behind for another interrupt right after this one. It can take longer
- * than writing the sample, and longer than the period, so it is billed, too: from the
- * end of one to the end of the other. Work that is queued later may run earlier: the
- * first time, this goes to the end once more.
- */
-static void tea_sampler_wakeup(struct irq_work *work)
-{
-	struct tea_sampler *sampler = container_of(work, struct tea_sampler, wakeup);
-
-	if (!sampler->behind) {
-		sampler->behind = true;
-		irq_work_queue(work);
-		return;
-	}
-	if (sampler->event)
-		tea_budget_bill(&to_tea_event(sampler->event)->budget,
-				sched_clock() - sampler->left_ns);
-}
-
-static void tea_sampler_leave(struct tea_sampler *sampler, u64 now_ns)
-{
-	if (!irq_work_is_pending(&sampler->event->pending_irq))
-		return;
-	sampler->left_ns = now_ns;
-	sampler->behind = false;
-	irq_work_queue(&sampler->wakeup);
-}
-
-void tea_hart_init(struct tea_hart *hart, struct tea_pmu *tea)
+void tea_hart_init(struct tea_hart *hart, struct tea_pmu *tea, unsigned int cpu)
 {
 	unsigned int i;
 
 	hart->tea = tea;
 	INIT_LIST_HEAD(&hart->counting);
+	prandom_seed_state(&hart->draws, cpu);
+	tea_throttle_init(hart);
 	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
 		hart->samplers[i].hart = hart;
 		hart->samplers[i].countdown = i;
-		hart->samplers[i].wakeup = IRQ_WORK_INIT_HARD(tea_sampler_wakeup);
 	}
 }
 
-/* No event runs, and none will. */
-void tea_hart_deinit(struct tea_hart *hart)
+/* All countdowns of the hart */
+
+void tea_hart_freeze(struct tea_hart *hart)
 {
 	unsigned int i;
 
-	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++)
-		irq_work_sync(&hart->samplers[i].wakeup);
-}
-
-/* Interrupt: decide, then act, while all countdowns stand still */
-
-/* @now_ns: since when it took the hart's time. Returns when it was done with it. */
-static u64 tea_sampler_overflow(struct tea_sampler *sampler, enum tea_irq why, u64 now_ns)
-{
-	struct perf_event *event = sampler->event;
-	struct tea_pmu *tea = sampler->hart->tea;
-	struct tea_budget *budget = &to_tea_event(event)->budget;
-	bool stop = false;
-	u64 spent_ns;
-
-	/* for perf_event_overflow(): samples are no whole period apart */
-	if (event->attr.freq)
-		event->hw.last_period = sampler->unadapted;
-	if (why == TEA_IRQ_SAMPLE) {
-		tea_budget_count(budget, &tea->limits.now);
-		stop = tea_sampler_take_sample(sampler, get_irq_regs());
-	} else {
-		tea_sampler_drop_sample(sampler, why == TEA_IRQ_THROTTLED);
+	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
+		if (tea_sampler_runs(&hart->samplers[i]))
+			tea_sampler_freeze(&hart->samplers[i]);
 	}
-	tea_sampler_adapt(sampler, now_ns);
-	if (stop)
-		tea_sampler_hold(sampler);
-	tea_limits_look(&tea->limits, now_ns);
-	spent_ns = sched_clock() - now_ns;
-	tea_budget_bill(budget, spent_ns);
-	tea_limits_took(spent_ns);
-	tea_sampler_leave(sampler, now_ns + spent_ns);
-	return now_ns + spent_ns;
 }
 
-static enum tea_irq tea_sampler_decide(const struct tea_sampler *sampler, u64 now_ns)
+void tea_hart_run(struct tea_hart *hart)
 {
-	struct perf_event *event = sampler->event;
-	const bool runs = tea_sampler_runs(sampler);
+	unsigned int i;
 
-	return tea_irq_decide(runs && sampler->mark.valid, runs, runs && is_sampling_event(event),
-			      runs && tea_budget_spent(&to_tea_event(event)->budget,
-						       &sampler->hart->tea->limits.now, now_ns));
+	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
+		if (tea_sampler_runs(&hart->samplers[i]))
+			tea_sampler_run(&hart->samplers[i]);
+	}
 }
+
+void tea_hart_park(struct tea_hart *hart)
+{
+	unsigned int i;
+
+	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
+		if (tea_sampler_runs(&hart->samplers[i]) && !hart->samplers[i].parked &&
+		    is_sampling_event(hart->samplers[i].event))
+			tea_sampler_park(&hart->samplers[i]);
+	}
+}
+
+void tea_hart_unpark(struct tea_hart *hart)
+{
+	unsigned int i;
+
+	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
+		if (hart->samplers[i].parked)
+			tea_sampler_unpark(&hart->samplers[i]);
+	}
+}
+
+/* Interrupt: read all samples, then write them, while all countdowns stand still */
 
 /*
  * Of those that do not run: a sample that came late is discarded. What has become due
@@ -320,15 +321,70 @@ static irqreturn_t tea_hart_discard(struct tea_hart *hart)
 	return handled;
 }
 
-static void tea_hart_freeze(struct tea_hart *hart)
+/*
+ * Before any is written: what perf does with one event can stop another. One that only counts
+ * has its sample to be rid of.
+ */
+static void tea_hart_read(struct tea_hart *hart)
 {
+	struct tea_sampler *sampler;
 	unsigned int i;
 
-	tea_count_pause(hart);
 	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
-		if (tea_sampler_runs(&hart->samplers[i]))
-			tea_sampler_freeze(&hart->samplers[i]);
+		sampler = &hart->samplers[i];
+		sampler->shot.meta = 0;
+		if (!tea_sampler_runs(sampler) || !sampler->mark.valid)
+			continue;
+		if (is_sampling_event(sampler->event))
+			tea_sampler_read(sampler);
+		else
+			tea_sampler_drop_sample(sampler, false);
 	}
+}
+
+/* @now_ns: since when it took the hart's time. Returns when it was done with it. */
+static u64 tea_sampler_overflow(struct tea_sampler *sampler, u64 now_ns)
+{
+	struct perf_event *event = sampler->event;
+	struct tea_hart *hart = sampler->hart;
+	u64 spent_ns;
+	bool stop;
+
+	if (!tea_sampler_runs(sampler) || tea_throttle_spent(hart, now_ns)) {
+		tea_sampler_lose(sampler, 1);
+		return now_ns;
+	}
+	/* for perf_event_overflow(): samples are no whole period apart */
+	if (event->attr.freq)
+		event->hw.last_period = sampler->unadapted;
+	tea_throttle_count(hart);
+	stop = tea_sampler_write(sampler, get_irq_regs());
+	/* perf may have stopped it meanwhile */
+	if (tea_sampler_runs(sampler)) {
+		tea_sampler_adapt(sampler, now_ns);
+		if (stop)
+			tea_sampler_hold(sampler);
+	}
+	spent_ns = sched_clock() - now_ns;
+	tea_limits_took(spent_ns);
+	return now_ns + spent_ns;
+}
+
+/* Returns when the last sample was written. */
+static u64 tea_hart_write(struct tea_hart *hart, u64 now_ns)
+{
+	bool leaves = false;
+	unsigned int i;
+
+	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
+		if (!hart->samplers[i].shot.meta)
+			continue;
+		now_ns = tea_sampler_overflow(&hart->samplers[i], now_ns);
+		leaves |= irq_work_is_pending(&hart->samplers[i].event->pending_irq);
+	}
+	if (leaves)
+		tea_throttle_leave(hart, now_ns);
+	return now_ns;
 }
 
 /*
@@ -337,13 +393,8 @@ static void tea_hart_freeze(struct tea_hart *hart)
  */
 static void tea_hart_thaw(struct tea_hart *hart)
 {
-	unsigned int i;
-
 	tea_branches_release(hart, false);
-	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
-		if (tea_sampler_runs(&hart->samplers[i]))
-			tea_sampler_run(&hart->samplers[i]);
-	}
+	tea_hart_run(hart);
 	tea_count_unpause(hart);
 	tea_branches_clear(hart);
 }
@@ -351,23 +402,39 @@ static void tea_hart_thaw(struct tea_hart *hart)
 irqreturn_t tea_hart_interrupt(int irq, void *arg)
 {
 	struct tea_hart *hart = arg;
-	u64 now_ns = sched_clock();
-	enum tea_irq why;
-	unsigned int i;
+	const u64 begun_ns = sched_clock();
+	u64 now_ns;
 
 	if (!tea_hart_is_due(hart))
 		return tea_hart_discard(hart);
+	tea_count_pause(hart);
 	tea_hart_freeze(hart);
-	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
-		why = tea_sampler_decide(&hart->samplers[i], now_ns);
-		if (why != TEA_IRQ_SPURIOUS)
-			now_ns = tea_sampler_overflow(&hart->samplers[i], why, now_ns);
-	}
+	hart->handling = true;
+	tea_hart_read(hart);
+	now_ns = tea_hart_write(hart, begun_ns);
+	hart->handling = false;
+	tea_limits_look(&hart->tea->limits, now_ns);
+	tea_budget_bill(&hart->budget, sched_clock() - begun_ns);
+	tea_throttle_update(hart, now_ns);
 	tea_hart_thaw(hart);
 	return IRQ_HANDLED;
 }
 
 /* perf callbacks */
+
+/* Nothing samples on the hart but perhaps this one. */
+static bool tea_sampler_is_first(const struct tea_sampler *sampler)
+{
+	const struct tea_hart *hart = sampler->hart;
+	unsigned int i;
+
+	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
+		if (i != sampler->countdown && tea_sampler_runs(&hart->samplers[i]) &&
+		    is_sampling_event(hart->samplers[i].event))
+			return false;
+	}
+	return true;
+}
 
 static void tea_countdown_start(struct perf_event *event, int flags)
 {
@@ -378,31 +445,34 @@ static void tea_countdown_start(struct perf_event *event, int flags)
 
 	if (!(hwc->state & PERF_HES_STOPPED))
 		return;
-	to_tea_event(event)->budget.at_ns = sched_clock();
+	if (is_sampling_event(event) && tea_sampler_is_first(sampler))
+		tea_throttle_begin(sampler->hart);
 	tea_sampler_halt(sampler, TEA_CTL_VALID);
 	sampler->mark = tea_unit_progress(sampler->countdown);
-	sampler->mark.left = tea_left_rescale(local64_read(&hwc->period_left), hwc->last_period,
-					      period);
 	sampler->period = period;
-	tea_unit_set_countdown(sampler->countdown, period, sampler->mark.left);
+	tea_sampler_set_left(sampler, tea_left_rescale(local64_read(&hwc->period_left),
+						       hwc->last_period, period));
 	hwc->last_period = period;
 	hwc->state = 0;
+	if (sampler->hart->throttled && is_sampling_event(event))
+		tea_sampler_park(sampler);
 	tea_sampler_run(sampler);
 }
 
 /* A sample that the interrupt did not come for keeps to the limits like any other. */
 static void tea_sampler_take_last(struct tea_sampler *sampler, struct pt_regs *regs)
 {
-	struct tea_budget *budget = &to_tea_event(sampler->event)->budget;
+	struct tea_hart *hart = sampler->hart;
 	const u64 now_ns = sched_clock();
 
-	if (tea_budget_spent(budget, &sampler->hart->tea->limits.now, now_ns)) {
+	if (tea_throttle_spent(hart, now_ns)) {
 		tea_sampler_drop_sample(sampler, true);
 		return;
 	}
-	tea_budget_count(budget, &sampler->hart->tea->limits.now);
-	tea_sampler_take_sample(sampler, regs);
-	tea_budget_bill(budget, sched_clock() - now_ns);
+	tea_throttle_count(hart);
+	tea_sampler_read(sampler);
+	tea_sampler_write(sampler, regs);
+	tea_budget_bill(&hart->budget, sched_clock() - now_ns);
 }
 
 /*
@@ -410,25 +480,36 @@ static void tea_sampler_take_last(struct tea_sampler *sampler, struct pt_regs *r
  * the current task: it is written now, with the registers of the interrupt that
  * perf stops the event from, or else of this call.
  */
-static void tea_countdown_stop(struct perf_event *event, int flags)
+static void tea_sampler_finish(struct tea_sampler *sampler)
 {
-	struct tea_sampler *sampler = tea_this_sampler(event);
 	struct pt_regs *regs = get_irq_regs();
 	struct pt_regs caller;
 
-	if (event->hw.state & PERF_HES_STOPPED)
-		return;
-	tea_sampler_freeze(sampler);
 	if (!regs) {
 		perf_fetch_caller_regs(&caller);
 		regs = &caller;
 	}
-	if (!is_sampling_event(event))
+	if (!is_sampling_event(sampler->event))
 		tea_sampler_drop_sample(sampler, false);
 	else if (sampler->mark.valid)
 		tea_sampler_take_last(sampler, regs);
+}
+
+/* In the unit's own interrupt, it stands still and its sample is read: it is only held. */
+static void tea_countdown_stop(struct perf_event *event, int flags)
+{
+	struct tea_sampler *sampler = tea_this_sampler(event);
+	struct tea_hart *hart = sampler->hart;
+
+	if (event->hw.state & PERF_HES_STOPPED)
+		return;
+	if (!hart->handling) {
+		tea_sampler_freeze(sampler);
+		tea_sampler_finish(sampler);
+	}
 	tea_sampler_hold(sampler);
-	tea_branches_release(sampler->hart, tea_hart_is_due(sampler->hart));
+	if (!hart->handling)
+		tea_branches_release(hart, tea_hart_is_due(hart));
 }
 
 static int tea_countdown_add(struct perf_event *event, int flags)

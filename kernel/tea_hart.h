@@ -4,20 +4,23 @@
  *
  * tea_driver.c knows the machine (which events there may be, hotplug, probe),
  * tea_sysfs.c what people see of it, tea_hart.c a hart with the event on it that
- * samples by a countdown (count, interrupt), tea_count.c the events that count slots there,
- * tea_branches.c the hart's branch records, tea_records.c what of a sample reaches the
- * ring buffer. The header comment of tea_driver.c says in which context each runs.
+ * samples by a countdown (count, interrupt), tea_throttle.c what sampling may take of the
+ * hart, tea_count.c the events that count slots there, tea_branches.c the hart's branch
+ * records, tea_records.c what of a sample reaches the ring buffer. The header comment of
+ * tea_driver.c says in which context each runs.
  */
 #ifndef TEA_HART_H
 #define TEA_HART_H
 
 #include <linux/cpumask.h>
+#include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/irq_work.h>
 #include <linux/list.h>
 #include <linux/notifier.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
+#include <linux/prandom.h>
 #include <linux/workqueue.h>
 
 #include "tea_branch.h"
@@ -51,7 +54,6 @@ struct tea_kind {
  * @on_hart: slots: among the events that count on a hart
  * @lost: samples lost since its last word
  * @turn: how often a slot was picked, by the number of slots to pick from
- * @budget: time spent on samples
  * @trusted: may see what goes on beside it on the hart (CAP_PERFMON)
  */
 struct tea_event {
@@ -61,7 +63,6 @@ struct tea_event {
 	struct list_head on_hart;
 	u64 lost;
 	unsigned int turn[TEA_SLOTS + 1];
-	struct tea_budget budget;
 	bool trusted;
 };
 
@@ -75,9 +76,9 @@ struct tea_event {
  * @mark: the countdown's progress that is already in the event's count
  * @period: stea_period
  * @unadapted: what was counted since the frequency last had its say about the period
- * @wakeup: runs behind the event's own irq_work, and bills it
- * @left_ns: when the interrupt that left irq_work behind was over
- * @behind: @wakeup was queued behind the event's
+ * @shot: its sample, in the interrupt that is being handled; not there where its meta is 0
+ * @parking: while @parked
+ * @parked: it runs on without samples
  * @suspended: the event runs but for the hart, which is about to sleep
  */
 struct tea_sampler {
@@ -88,9 +89,9 @@ struct tea_sampler {
 	struct tea_progress mark;
 	u64 period;
 	u64 unadapted;
-	struct irq_work wakeup;
-	u64 left_ns;
-	bool behind;
+	struct tea_shot shot;
+	struct tea_parking parking;
+	bool parked;
 	bool suspended;
 };
 
@@ -113,6 +114,15 @@ struct tea_shadow {
  * @shadow: the counters, while they do
  * @branches: what sctrctl has for all events that want branch records; 0: none does
  * @stack: branch records on their way to the ring buffer
+ * @budget: what samples take of the hart
+ * @refill: takes up what is parked
+ * @wakeup: runs behind the irq_work that perf leaves behind, and bills it
+ * @draws: whether a countdown that is taken up again may still have its sample
+ * @left_ns: when the interrupt that left irq_work behind was over
+ * @behind: @wakeup was queued behind perf's
+ * @throttled: the budget is spent: countdowns that sample are parked until @refill
+ * @handling: in the unit's interrupt: all countdowns stand still, and what perf stops or
+ *	starts is only noted
  * @ready: the unit is reset and its interrupt enabled
  */
 struct tea_hart {
@@ -123,6 +133,14 @@ struct tea_hart {
 	struct tea_shadow shadow;
 	u64 branches;
 	struct tea_branches stack;
+	struct tea_budget budget;
+	struct hrtimer refill;
+	struct irq_work wakeup;
+	struct rnd_state draws;
+	u64 left_ns;
+	bool behind;
+	bool throttled;
+	bool handling;
 	bool ready;
 };
 
@@ -187,11 +205,33 @@ int tea_sysfs_init(struct tea_pmu *tea);
 /* tea_hart.c: the events that sample or count by a countdown on this hart, and the interrupt */
 extern const struct tea_kind tea_kind_countdown;
 irqreturn_t tea_hart_interrupt(int irq, void *arg);
-void tea_hart_init(struct tea_hart *hart, struct tea_pmu *tea);
-void tea_hart_deinit(struct tea_hart *hart);
+void tea_hart_init(struct tea_hart *hart, struct tea_pmu *tea, unsigned int cpu);
 
 /* tea_hart.c: what is wanted goes to stea_ctl */
 void tea_hart_control(struct tea_hart *hart);
+
+/* tea_hart.c: all that run: stand still with the counts up to date, and go on */
+void tea_hart_freeze(struct tea_hart *hart);
+void tea_hart_run(struct tea_hart *hart);
+
+/* tea_hart.c: of those that stand still all that sample: no sample comes due, and does again */
+void tea_hart_park(struct tea_hart *hart);
+void tea_hart_unpark(struct tea_hart *hart);
+
+/* tea_throttle.c: the budget of the hart. No sample may be taken; one is; sampling begins */
+bool tea_throttle_spent(struct tea_hart *hart, u64 now_ns);
+void tea_throttle_count(struct tea_hart *hart);
+void tea_throttle_begin(struct tea_hart *hart);
+
+/* tea_throttle.c: countdowns that stand still are parked if it is spent */
+void tea_throttle_update(struct tea_hart *hart, u64 now_ns);
+
+/* tea_throttle.c: an interrupt ends that left irq_work behind */
+void tea_throttle_leave(struct tea_hart *hart, u64 now_ns);
+
+void tea_throttle_init(struct tea_hart *hart);
+void tea_throttle_stop(struct tea_hart *hart);
+void tea_throttle_deinit(struct tea_hart *hart);
 
 /* tea_hart.c: around what may lose the unit's state, interrupts off */
 void tea_hart_suspend(struct tea_hart *hart);

@@ -2,12 +2,13 @@
 /*
  * tea_limits.h - the administrator's limits on sampling, for a module
  *
- * A driver that is built in leaves them to perf_event_overflow(), and does not have
- * this file's functions.
+ * A driver that is built in has the kernel's own numbers, and does not have this file's
+ * functions.
  */
 #ifndef TEA_LIMITS_H
 #define TEA_LIMITS_H
 
+#include <linux/compiler.h>
 #include <linux/perf_event.h>
 #include <linux/types.h>
 #include <linux/workqueue.h>
@@ -27,8 +28,8 @@ struct vfsmount;
  * @due_ns: when to read them again
  */
 struct tea_limits {
-	struct tea_limit now;
 #ifdef MODULE
+	struct tea_limit now;
 	struct vfsmount *proc;
 	struct file *rate;
 	struct file *percent;
@@ -38,6 +39,13 @@ struct tea_limits {
 };
 
 #ifdef MODULE
+static inline struct tea_limit tea_limits_now(const struct tea_limits *limits)
+{
+	return (struct tea_limit){
+		.rate = READ_ONCE(limits->now.rate), .percent = READ_ONCE(limits->now.percent),
+	};
+}
+
 int tea_limits_init(struct tea_limits *limits);
 void tea_limits_deinit(struct tea_limits *limits);
 
@@ -52,9 +60,16 @@ static inline void tea_limits_took(u64 spent_ns)
 {
 }
 #else
+static inline struct tea_limit tea_limits_now(const struct tea_limits *limits)
+{
+	return (struct tea_limit){
+		.rate = READ_ONCE(sysctl_perf_event_sample_rate),
+		.percent = tea_percent_allowed(READ_ONCE(sysctl_perf_cpu_time_max_percent)),
+	};
+}
+
 static inline int tea_limits_init(struct tea_limits *limits)
 {
-	limits->now = (struct tea_limit){ .percent = TEA_BUDGET_PERCENT };
 	return 0;
 }
 

@@ -57,13 +57,16 @@ typedef __s64 s64;
 #define TEA_PERIOD_COUNT	0x80000000ULL
 
 /*
- * Writing samples may take TEA_BUDGET_PERCENT of a hart's time at most, whoever
- * allows more, and may be TEA_BUDGET_DEBT_NS ahead of what it may take. A limit on
- * the rate may be TEA_BUDGET_BURST_NS ahead, which is a tick's samples at 250 Hz.
+ * Samples may take TEA_BUDGET_PERCENT of a hart's time at most, whoever allows more. They may
+ * be ahead of what they may take by what TEA_BUDGET_AHEAD_NS allow, which is some samples at
+ * the kernel's default, and of a limit on the rate by TEA_BUDGET_BURST_NS, which is a tick's
+ * samples at 250 Hz. No wait is longer than TEA_BUDGET_WAIT_NS: a countdown of 32 bits
+ * lasts longer than that.
  */
 #define TEA_BUDGET_PERCENT	50
-#define TEA_BUDGET_DEBT_NS	200000
+#define TEA_BUDGET_AHEAD_NS	200000
 #define TEA_BUDGET_BURST_NS	4000000
+#define TEA_BUDGET_WAIT_NS	200000000
 
 /* The narrowest counters that the interface allows. */
 #define TEA_COUNTER_BITS_MIN	48
@@ -79,26 +82,24 @@ struct tea_progress {
 	bool valid;		/* stea_ctl.VALID */
 };
 
-/* Why the interrupt came, and so what to do. */
-enum tea_irq {
-	TEA_IRQ_SPURIOUS,	/* no sample: leave everything alone */
-	TEA_IRQ_LATE,		/* a sample, but no event runs here: discard it */
-	TEA_IRQ_COUNT,		/* the event only counts: discard the sample */
-	TEA_IRQ_THROTTLED,	/* no time left to write it: count it as lost */
-	TEA_IRQ_SAMPLE,		/* write it */
-};
-
 /* What sampling may take. */
 struct tea_limit {
 	u32 rate;		/* samples a second, 0: any */
 	u32 percent;		/* of the time, never 0 */
 };
 
-/* Time spent on samples, and their number, not yet paid back by time gone by. */
+/* A hart's time spent on samples, and their number, not yet paid back by time gone by. */
 struct tea_budget {
 	u64 at_ns;		/* when it was last looked at */
 	u64 debt_ns;		/* spent beyond what the percentage paid back */
 	u64 ahead_ns;		/* how long the samples taken would last at the rate */
+	unsigned int free;	/* bills up to this one of the next samples are not counted */
+};
+
+/* A countdown that runs on without samples, since the hart's budget is spent. */
+struct tea_parking {
+	u64 left;		/* what stea_left had, with DONE */
+	u64 passed;		/* since then */
 };
 
 /* True if what stea_caps say of the counters, if there are any, can be. */
@@ -366,42 +367,118 @@ static inline u32 tea_percent_allowed(u32 percent)
 	return !percent || percent > TEA_BUDGET_PERCENT ? TEA_BUDGET_PERCENT : percent;
 }
 
-/*
- * True if no sample may be taken at now_ns. Under overload that lets samples
- * through one by one, evenly, as time goes by.
- */
-static inline bool tea_budget_spent(struct tea_budget *budget, const struct tea_limit *limit,
-				    u64 now_ns)
+/* How much may be spent beyond what was paid back. */
+static inline u64 tea_budget_allowed_ns(const struct tea_limit *limit)
+{
+	return (u64)TEA_BUDGET_AHEAD_NS * limit->percent / 100;
+}
+
+/* Time goes by, up to now_ns. */
+static inline void tea_budget_pay(struct tea_budget *budget, const struct tea_limit *limit,
+				  u64 now_ns)
 {
 	const u64 gone_ns = now_ns - budget->at_ns, paid_ns = gone_ns * limit->percent / 100;
 
 	budget->debt_ns -= paid_ns < budget->debt_ns ? paid_ns : budget->debt_ns;
 	budget->ahead_ns -= gone_ns < budget->ahead_ns ? gone_ns : budget->ahead_ns;
 	budget->at_ns = now_ns;
-	return budget->debt_ns > TEA_BUDGET_DEBT_NS || budget->ahead_ns > TEA_BUDGET_BURST_NS;
+}
+
+/*
+ * Sampling begins on the hart: what it may take it has to earn first. Where nothing is owed the
+ * first sample is free, with what it leaves behind: the driver is in no cache, and it may take
+ * ten times as long as others.
+ */
+static inline void tea_budget_begin(struct tea_budget *budget, const struct tea_limit *limit)
+{
+	if (!budget->debt_ns)
+		budget->free = 2;
+	if (budget->debt_ns < tea_budget_allowed_ns(limit))
+		budget->debt_ns = tea_budget_allowed_ns(limit);
+}
+
+/* True if no sample may be taken. */
+static inline bool tea_budget_spent(const struct tea_budget *budget, const struct tea_limit *limit)
+{
+	return budget->debt_ns > tea_budget_allowed_ns(limit) ||
+	       budget->ahead_ns > TEA_BUDGET_BURST_NS;
+}
+
+/* How long until one may, as far as can be told; never 0. */
+static inline u64 tea_budget_wait_ns(const struct tea_budget *budget, const struct tea_limit *limit)
+{
+	u64 wait_ns = 1;
+
+	if (budget->debt_ns > tea_budget_allowed_ns(limit))
+		wait_ns += (budget->debt_ns - tea_budget_allowed_ns(limit)) * 100 / limit->percent;
+	if (budget->ahead_ns > TEA_BUDGET_BURST_NS + wait_ns)
+		wait_ns = budget->ahead_ns - TEA_BUDGET_BURST_NS;
+	return wait_ns < TEA_BUDGET_WAIT_NS ? wait_ns : TEA_BUDGET_WAIT_NS;
 }
 
 /* One more sample. */
 static inline void tea_budget_count(struct tea_budget *budget, const struct tea_limit *limit)
 {
+	if (budget->free)
+		budget->free--;
 	if (limit->rate)
 		budget->ahead_ns += 1000000000ULL / limit->rate;
 }
 
+/*
+ * An interrupt's handler took so long. Nobody can measure the trap's entry and exit, and what
+ * the program has lost of the caches: they are taken for one and a half times as much.
+ */
 static inline void tea_budget_bill(struct tea_budget *budget, u64 spent_ns)
 {
-	budget->debt_ns += spent_ns;
+	if (!budget->free)
+		budget->debt_ns += spent_ns * 5 / 2;
 }
 
-static inline enum tea_irq tea_irq_decide(bool valid, bool running, bool sampling, bool throttled)
+/* What stea_left has of a countdown that is parked: no sample comes due in it. */
+static inline u64 tea_parking_left(u64 period_max)
 {
-	if (!valid)
-		return TEA_IRQ_SPURIOUS;
-	if (!running)
-		return TEA_IRQ_LATE;
-	if (!sampling)
-		return TEA_IRQ_COUNT;
-	return throttled ? TEA_IRQ_THROTTLED : TEA_IRQ_SAMPLE;
+	return period_max | TEA_LEFT_DONE;
+}
+
+/* True in part of whole cases; random is any of 2^32 numbers. */
+static inline bool tea_chance(u32 random, u64 part, u64 whole)
+{
+	for (; whole >> 32; whole >>= 1)
+		part >>= 1;
+	return (u64)random * whole >> 32 < part;
+}
+
+/*
+ * What stea_left would have by now. A period that goes on may still have its sample, as often
+ * as its cycle would lie in the rest: so sampling is as likely in each cycle that is not parked,
+ * and countdowns of long periods have their share of samples beside those of short ones.
+ */
+static inline u64 tea_parking_end(const struct tea_parking *parking, u64 period, u32 random)
+{
+	const u64 rest = tea_left_cycles(parking->left);
+	const bool ended = parking->passed >= rest;
+	const u64 left = ended ? period - (parking->passed - rest) % period :
+				 rest - parking->passed;
+
+	if (!ended && tea_left_done(parking->left))
+		return left | TEA_LEFT_DONE;
+	return left | (tea_chance(random, left, ended ? period : rest) ? 0 : TEA_LEFT_DONE);
+}
+
+/*
+ * Samples lost of a countdown that was parked, which goes on with @left: one for each period
+ * that neither had its sample before nor may have it behind. So each sample that is taken
+ * stands for its whole period.
+ */
+static inline u64 tea_parking_lost(const struct tea_parking *parking, u64 period, u64 left)
+{
+	const u64 rest = tea_left_cycles(parking->left);
+
+	if (parking->passed < rest)
+		return tea_left_done(left) && !tea_left_done(parking->left);
+	return !tea_left_done(parking->left) + (parking->passed - rest) / period +
+	       tea_left_done(left);
 }
 
 #endif /* TEA_SAMPLE_H */

@@ -4,7 +4,7 @@
 # tools see it, and perf with it in the guest.
 
 KERNEL_TEST_DIR := $(BUILD)/riscv64/tests/kernel
-KERNEL_TEST_PROGRAMS := $(addprefix $(KERNEL_TEST_DIR)/,ring refusals limits slots branches rounds busy vm)
+KERNEL_TEST_PROGRAMS := $(addprefix $(KERNEL_TEST_DIR)/,ring refusals limits slots branches rounds busy vm hostile)
 
 KERNEL_UNIT_TESTS := $(addprefix $(BUILD)/tests/kernel/,test_tea_sample test_tea_config test_tea_branch)
 
@@ -12,7 +12,7 @@ ALL += $(KERNEL_UNIT_TESTS) $(KERNEL_TEST_PROGRAMS)
 CHECKS += $(KERNEL_UNIT_TESTS)
 SLOW_CHECKS += tests/kernel/source
 LONG_CHECKS += tests/kernel/guest-perf tests/kernel/guest-stat
-GUEST_CHECKS += tests/kernel/guest-mix
+GUEST_CHECKS += tests/kernel/guest-mix tests/kernel/guest-hostile
 GUEST_CHECKS += tests/kernel/guest-partial tests/kernel/guest-virtual
 
 $(KERNEL_UNIT_TESTS): $(BUILD)/tests/kernel/%: tests/kernel/%.c

@@ -478,48 +478,99 @@ static void senseless_intervals_change_no_period(void **state)
 
 static const struct tea_limit half = { .percent = 50 };
 
+static bool is_spent(struct tea_budget *budget, const struct tea_limit *limit, u64 now_ns)
+{
+	tea_budget_pay(budget, limit, now_ns);
+	return tea_budget_spent(budget, limit);
+}
+
 static void debts_are_paid_back_in_time(void **state)
 {
 	struct tea_budget budget = { .at_ns = 1000000 };
 
 	(void)state;
-	assert_false(tea_budget_spent(&budget, &half, 5000000));
-	tea_budget_bill(&budget, TEA_BUDGET_DEBT_NS);
-	assert_false(tea_budget_spent(&budget, &half, 5000000));
-	tea_budget_bill(&budget, 100);
-	assert_true(tea_budget_spent(&budget, &half, 5000000));
-	assert_true(tea_budget_spent(&budget, &half, 5000100));
-	assert_false(tea_budget_spent(&budget, &half, 5000200));
-	assert_false(tea_budget_spent(&budget, &half, 9000000));
+	assert_false(is_spent(&budget, &half, 5000000));
+	tea_budget_bill(&budget, TEA_BUDGET_AHEAD_NS / 5);	/* 5/2 of it */
+	assert_false(is_spent(&budget, &half, 5000000));
+	tea_budget_bill(&budget, 50);
+	assert_true(is_spent(&budget, &half, 5000000));
+	assert_int_equal(tea_budget_wait_ns(&budget, &half), 251);
+	assert_true(is_spent(&budget, &half, 5000100));
+	assert_false(is_spent(&budget, &half, 5000250));
+	assert_false(is_spent(&budget, &half, 9000000));
 	assert_int_equal(budget.debt_ns, 0);
+}
+
+/* Of who owes nothing the first sample is free, then there is one, and then what was earned. */
+static void sampling_begins_with_one_sample(void **state)
+{
+	struct tea_budget budget = { .at_ns = 1000000 };
+
+	(void)state;
+	tea_budget_begin(&budget, &half);
+	tea_budget_begin(&budget, &half);
+	assert_false(is_spent(&budget, &half, 1000000));
+	tea_budget_count(&budget, &half);
+	tea_budget_bill(&budget, 30000);
+	tea_budget_bill(&budget, 20000);
+	assert_false(is_spent(&budget, &half, 1000000));
+	tea_budget_count(&budget, &half);
+	tea_budget_bill(&budget, 1000);
+	assert_true(is_spent(&budget, &half, 1000000));
+	assert_true(is_spent(&budget, &half, 1004998));
+	assert_false(is_spent(&budget, &half, 1005000));
+	/* beginning again pays nothing back, and makes nothing free */
+	tea_budget_begin(&budget, &half);
+	tea_budget_bill(&budget, 1000);
+	assert_true(is_spent(&budget, &half, 1009998));
+	assert_false(is_spent(&budget, &half, 1010000));
 }
 
 /* A sample that takes ten times its interval: written at its share of the time, evenly. */
 static void overload_leaves_the_rest_of_the_time(void **state)
 {
-	static const u32 percents[] = { 50, 25, 5 };
+	static const u32 percents[] = { 50, 25, 5, 1 };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(percents); i++) {
 		const struct tea_limit limit = { .percent = percents[i] };
 		struct tea_budget budget = { 0 };
-		u64 now_ns = 0, writing_ns = 0, dropped = 0, longest = 0;
+		u64 now_ns = 0, writing_ns = 0, wait_ns, longest_ns = 0;
 
+		tea_budget_begin(&budget, &limit);
+		tea_budget_count(&budget, &limit);
+		tea_budget_count(&budget, &limit);
 		while (now_ns < 100000000) {
-			now_ns += 3000;
-			if (tea_budget_spent(&budget, &limit, now_ns)) {
-				if (++dropped > longest)
-					longest = dropped;
+			if (is_spent(&budget, &limit, now_ns)) {
+				wait_ns = tea_budget_wait_ns(&budget, &limit);
+				longest_ns = wait_ns > longest_ns ? wait_ns : longest_ns;
+				now_ns += wait_ns;
 				continue;
 			}
-			dropped = 0;
-			tea_budget_bill(&budget, 30000);
+			tea_budget_bill(&budget, 12000);
 			writing_ns += 30000;
 			now_ns += 30000;
+			assert_true(writing_ns * 100 <= now_ns * percents[i] + 2 * 30000 * 100);
 		}
-		assert_in_range(writing_ns * 100 / now_ns, percents[i] - 1, percents[i] + 1);
-		assert_in_range(longest, 500 / percents[i] - 5, 1200 / percents[i]);
+		assert_in_range(writing_ns * 1000 / now_ns, 10 * percents[i] - 9,
+				10 * percents[i] + 9);
+		assert_true(longest_ns <= 30000 * 100 / percents[i]);
 	}
+}
+
+static void no_wait_is_longer_than_a_countdown(void **state)
+{
+	const struct tea_limit limit = { .rate = 1, .percent = 1 };
+	struct tea_budget budget = { 0 };
+
+	(void)state;
+	assert_int_equal(tea_budget_wait_ns(&budget, &limit), 1);
+	tea_budget_count(&budget, &limit);
+	assert_int_equal(tea_budget_wait_ns(&budget, &limit), TEA_BUDGET_WAIT_NS);
+	tea_budget_bill(&budget, 1000000000);
+	assert_int_equal(tea_budget_wait_ns(&budget, &limit), TEA_BUDGET_WAIT_NS);
+	/* 32 bits at 8 GHz */
+	assert_true(TEA_BUDGET_WAIT_NS * 8ULL < UINT32_MAX);
 }
 
 /* As many samples as the rate allows, and a tick's at once at the start. */
@@ -535,13 +586,85 @@ static void a_rate_is_kept(void **state)
 		u64 taken = 0;
 
 		for (u64 now_ns = 0; now_ns < 1000000000; now_ns += 3333) {
-			if (tea_budget_spent(&budget, &limit, now_ns))
+			if (is_spent(&budget, &limit, now_ns))
 				continue;
 			tea_budget_count(&budget, &limit);
 			taken++;
 		}
 		assert_in_range(taken, rates[i] < 300000 ? rates[i] : 300000, rates[i] + burst);
 	}
+}
+
+/* Each period has its sample, taken before, or one that is lost: none is in both, or in neither. */
+static void what_is_parked_is_lost_in_numbers(void **state)
+{
+	static const struct { u64 left, passed, lost, then; } rows[] = {
+		{ 70, 0, 0, 70 },
+		{ 70 | TEA_LEFT_DONE, 0, 0, 70 | TEA_LEFT_DONE },
+		{ 70, 1, 1, 69 | TEA_LEFT_DONE },
+		{ 70, 69, 1, 1 | TEA_LEFT_DONE },
+		{ 70, 70, 1, 100 },
+		{ 70, 71, 2, 99 | TEA_LEFT_DONE },
+		{ 70, 370, 4, 100 },
+		{ 70, 371, 5, 99 | TEA_LEFT_DONE },
+		{ 70 | TEA_LEFT_DONE, 69, 0, 1 | TEA_LEFT_DONE },
+		{ 70 | TEA_LEFT_DONE, 70, 0, 100 },
+		{ 70 | TEA_LEFT_DONE, 370, 3, 100 },
+		{ 70 | TEA_LEFT_DONE, 469, 4, 1 | TEA_LEFT_DONE },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const struct tea_parking parking = { rows[i].left, rows[i].passed };
+		const u64 kept = rows[i].left & rows[i].then & TEA_LEFT_DONE &&
+				 rows[i].passed < tea_left_cycles(rows[i].left) ? TEA_LEFT_DONE : 0;
+		const u64 then = tea_parking_end(&parking, 100, UINT32_MAX);
+		const u64 luckily = tea_parking_end(&parking, 100, 0);
+
+		assert_int_equal(then, rows[i].then);
+		assert_int_equal(tea_parking_lost(&parking, 100, then), rows[i].lost);
+		assert_int_equal(luckily, tea_left_cycles(rows[i].then) | kept);
+		assert_int_equal(tea_parking_lost(&parking, 100, luckily),
+				 rows[i].lost - (tea_left_done(then) && !kept));
+	}
+	assert_true(tea_left_done(tea_parking_left(0xffffffff)));
+	assert_int_equal(tea_left_cycles(tea_parking_left(0xffffffff)), 0xffffffff);
+}
+
+/*
+ * Parked half of the time, in turns much shorter than a period: half of the samples are
+ * taken, wherever in the period that is, and the others are lost.
+ */
+static void long_periods_have_their_share(void **state)
+{
+	const u64 period = 1000, turn = 30, periods = 20000;
+	u64 left = period, target = 500, taken = 0, lost = 0, passed;
+	unsigned int seed = 1;
+
+	(void)state;
+	for (passed = 0; passed < period * periods; passed += 2 * turn) {
+		struct tea_parking parking;
+		u64 i;
+
+		for (i = 0; i < turn; i++) {
+			if (!tea_left_done(left) && left-- == target + 1) {
+				taken++;
+				left |= TEA_LEFT_DONE;
+			} else if (tea_left_done(left)) {
+				left--;
+			}
+			if (!tea_left_cycles(left)) {
+				left = period;
+				target = random_below(&seed, left);
+			}
+		}
+		parking = (struct tea_parking){ left, turn };
+		left = tea_parking_end(&parking, period, random_below(&seed, 1 << 24) << 8);
+		lost += tea_parking_lost(&parking, period, left);
+		target = random_below(&seed, tea_left_cycles(left));
+	}
+	assert_in_range(taken + lost, periods - 1, periods + 1);
+	assert_in_range(taken, periods * 48 / 100, periods * 52 / 100);
 }
 
 static void percentages_have_a_ceiling(void **state)
@@ -554,25 +677,6 @@ static void percentages_have_a_ceiling(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		assert_int_equal(tea_percent_allowed(rows[i].set), rows[i].allowed);
-}
-
-static void interrupts_are_decided_by_table(void **state)
-{
-	static const struct { bool valid, running, sampling, throttled; enum tea_irq why; } rows[] = {
-		{ false, false, false, false, TEA_IRQ_SPURIOUS },
-		{ false, true, true, false, TEA_IRQ_SPURIOUS },
-		{ true, false, false, false, TEA_IRQ_LATE },
-		{ true, false, true, true, TEA_IRQ_LATE },
-		{ true, true, false, false, TEA_IRQ_COUNT },
-		{ true, true, false, true, TEA_IRQ_COUNT },
-		{ true, true, true, true, TEA_IRQ_THROTTLED },
-		{ true, true, true, false, TEA_IRQ_SAMPLE },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		assert_int_equal(tea_irq_decide(rows[i].valid, rows[i].running, rows[i].sampling,
-						rows[i].throttled), rows[i].why);
 }
 
 int main(void)
@@ -599,10 +703,13 @@ int main(void)
 		cmocka_unit_test(the_period_converges_on_the_frequency),
 		cmocka_unit_test(senseless_intervals_change_no_period),
 		cmocka_unit_test(debts_are_paid_back_in_time),
+		cmocka_unit_test(sampling_begins_with_one_sample),
 		cmocka_unit_test(overload_leaves_the_rest_of_the_time),
+		cmocka_unit_test(no_wait_is_longer_than_a_countdown),
+		cmocka_unit_test(what_is_parked_is_lost_in_numbers),
 		cmocka_unit_test(a_rate_is_kept),
+		cmocka_unit_test(long_periods_have_their_share),
 		cmocka_unit_test(percentages_have_a_ceiling),
-		cmocka_unit_test(interrupts_are_decided_by_table),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,8 +19,9 @@ mkdir -p /opt
 cp -r /host/root/opt/tea /opt/
 programs=/opt/tea/bin
 export LD_LIBRARY_PATH=/opt/tea/lib
-# Short periods: up to a million samples a second before perf throttles them.
+# Short periods: up to a million samples a second, and what time the driver allows at most.
 echo 1000000 >/proc/sys/kernel/perf_event_max_sample_rate
+echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
 
 record()
 {

@@ -36,7 +36,7 @@ keep_map()
 }
 
 keep_map
-record mix -c 100003 -e tea// -e tea/instructions,period=20011/ \
+record mix -c 50021 -e tea// -e tea/instructions,period=20011/ \
 	-e tea/taken,period=2003,branch_type=any/ -- "$programs/bzip2" -d -c /tmp/packed >/tmp/plain
 perf report -i /tmp/mix.data -b --stdio >/host/branches.report 2>/tmp/said || cat /tmp/said >&2
 perf script -i /tmp/mix.data -F event,ip,brstack -G >/host/branches.script

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# guest-hostile.sh - in the guest: what anybody may ask of the driver, as TAP
+#
+# The limits hold from the first half of a millisecond on: the kernel's own, then low ones.
+set -eu
+. /host/tap.sh
+. /host/guest-tools.sh
+
+cp /host/hostile /tmp
+tap_program 'default limits' ./hostile shares 100000 25 25
+tap_program '100 a second, 1 %' ./hostile shares 100 1 2
+sysctl -q -w kernel.perf_event_max_sample_rate=100000
+sysctl -q -w kernel.perf_cpu_time_max_percent=25
+tap_program 'switches' ./hostile switches 300 300
+tap_program 'counts' ./hostile counts
+sysctl -q -w kernel.perf_event_paranoid=2
+tap_program 'as anybody' as_nobody /tmp/hostile minute 0.3
+tap_end
