@@ -379,6 +379,66 @@ static inline unsigned int tea_word_lost(__u64 word)
 	return (unsigned int)(word >> TEA_WORD_LOST_SHIFT) & TEA_WORD_LOST_MAX;
 }
 
+/* What a slot's instruction did with memory, in tea_raw.mem; 0: nothing, or not known. */
+#define TEA_MEM_KIND_MASK	0x3U		/* TEA_MEM_LOAD and so on, 0: no access */
+#define TEA_MEM_LOAD		1U
+#define TEA_MEM_STORE		2U
+#define TEA_MEM_ATOMIC		3U		/* with LR and SC */
+#define TEA_MEM_ADDR		(1U << 2)	/* its address is there */
+#define TEA_MEM_SOURCE_SHIFT	4		/* enum tea_mem_source */
+#define TEA_MEM_SOURCE_MASK	(0xfU << TEA_MEM_SOURCE_SHIFT)
+#define TEA_MEM_TLB_SHIFT	8		/* enum tea_mem_tlb */
+#define TEA_MEM_TLB_MASK	(0x3U << TEA_MEM_TLB_SHIFT)
+#define TEA_MEM_LATENCY_SHIFT	32		/* cycles from issue to data, saturating, 0: not known */
+
+/*
+ * Where the data of a load or an atomic came from; of a store, which leaves the ROB before it
+ * writes, unknown. X(value, identifier, name).
+ */
+#define TEA_MEM_SOURCES(X) \
+	X(0, UNKNOWN, "unknown") \
+	X(1, FORWARDED, "store queue") \
+	X(2, L1, "L1") \
+	X(3, FILL, "line on its way") \
+	X(4, LLC, "LLC") \
+	X(5, CLEAN, "another hart's clean line") \
+	X(6, MODIFIED, "another hart's modified line") \
+	X(7, MEMORY, "memory") \
+	X(8, DEVICE, "device")
+
+enum tea_mem_source {
+#define TEA_X(value, id, name) TEA_MEM_SOURCE_##id = (value),
+	TEA_MEM_SOURCES(TEA_X)
+#undef TEA_X
+};
+
+enum tea_mem_tlb {
+	TEA_MEM_TLB_UNKNOWN = 0,	/* or no translation */
+	TEA_MEM_TLB_L1 = 1,
+	TEA_MEM_TLB_L2 = 2,
+	TEA_MEM_TLB_WALK = 3,
+};
+
+static __inline__ unsigned int tea_mem_kind(__u64 mem)
+{
+	return mem & TEA_MEM_KIND_MASK;
+}
+
+static __inline__ enum tea_mem_source tea_mem_source(__u64 mem)
+{
+	return (enum tea_mem_source)((mem & TEA_MEM_SOURCE_MASK) >> TEA_MEM_SOURCE_SHIFT);
+}
+
+static __inline__ enum tea_mem_tlb tea_mem_tlb(__u64 mem)
+{
+	return (enum tea_mem_tlb)((mem & TEA_MEM_TLB_MASK) >> TEA_MEM_TLB_SHIFT);
+}
+
+static __inline__ __u32 tea_mem_latency(__u64 mem)
+{
+	return (__u32)(mem >> TEA_MEM_LATENCY_SHIFT);
+}
+
 /* PERF_SAMPLE_RAW payload of a sample (perf record -R), little endian. */
 struct tea_raw_record {
 	__u32 version;			/* TEA_ABI_VERSION */

@@ -16,6 +16,7 @@
 #include "isa/op.h"
 #include "memory/memory.h"
 #include "params.h"
+#include "tea_abi.h"
 #include "time/hops.h"
 
 /* Stages with a timestamp. X(identifier, name). */
@@ -89,10 +90,11 @@ struct tea_retired {
 	uint8_t privilege;
 	uint32_t site;			/* of the operation */
 	struct tea_insn insn;
+	uint64_t addr;			/* of its data, virtual: where @mem has TEA_MEM_ADDR, else 0 */
+	uint16_t mem;			/* what it did with memory: TEA_MEM_* but for the latency, for
+					 * which see tea_retired_mem() */
 	/* only where records are explained, see tea_model_explain(): */
 	uint8_t limiter[TEA_STAGES_COUNT]; /* enum tea_limiter */
-	uint8_t late;			/* register whose value came last of those that it waited
-					 * for, or TEA_LATE_*; TEA_REG_NONE: it waited for none */
 	uint32_t itlb_wait, line_wait;	/* cycles that fetch waited for the translation and the
 					 * line of the blocks that begin with it */
 	cycle_t window;			/* first cycle in which neither the ROB nor an issue queue
@@ -102,9 +104,11 @@ struct tea_retired {
 					 * address, let it issue */
 	cycle_t data_issue;		/* of a store: cycle in which its data are read; of a
 					 * vector's load: in which its last access issues */
+	uint8_t late;			/* register whose value came last of those that it waited
+					 * for, or TEA_LATE_*; TEA_REG_NONE: it waited for none */
 	/* only where they are followed, see tea_model_follow(); valid as long as the record: */
-	const struct tea_hop *hops;	/* how all its cycles came about */
 	uint32_t hops_count;
+	const struct tea_hop *hops;	/* how all its cycles came about */
 	/* only with TEA_RETIRED_VECTOR: */
 	uint32_t parts;			/* cycles in a row in which it takes a pipe; of what has a
 					 * unit apart, parts of its data */
@@ -113,19 +117,33 @@ struct tea_retired {
 	uint32_t lanes;			/* of floating-point arithmetic: bytes of active elements,
 					 * where operands differ in width of the wider */
 	uint8_t element_log2;		/* and of one element, log2: 1 to 3 */
+	uint8_t micro_count;		/* of micro, see there */
 	/*
 	 * Of a vector operation that passed the core as several micro-operations: their records,
 	 * valid as long as this one. This one has what the first has, with all events and flags,
 	 * COMPLETE of the one that completed last and COMMIT of the last. NULL and 0: one.
 	 */
 	const struct tea_retired *micro;
-	unsigned int micro_count;
 };
 
 /* How many micro-operations it was, where it was several; else 0. */
 static inline unsigned int tea_retired_several(const struct tea_retired *record)
 {
 	return record->flags & TEA_RETIRED_VECTOR ? record->micro_count : 0;
+}
+
+/*
+ * What it did with memory, TEA_MEM_*. The latency, where the source is known, is from issue to
+ * COMPLETE; of what crosses a line, and of a vector, all of it has come then, and the source is
+ * that of what came last.
+ */
+static inline uint64_t tea_retired_mem(const struct tea_retired *record)
+{
+	const cycle_t cycles = record->at[TEA_STAGE_COMPLETE] - record->at[TEA_STAGE_ISSUE];
+	const uint64_t latency = cycles < UINT32_MAX ? cycles : UINT32_MAX;
+
+	return record->mem & TEA_MEM_SOURCE_MASK ? record->mem | latency << TEA_MEM_LATENCY_SHIFT :
+						   record->mem;
 }
 
 struct tea_model;

@@ -176,8 +176,11 @@ static void post(struct hart *hart, unsigned int number, const struct tea_sample
 		.forgets = state.params->record_loss,
 	};
 
-	for (unsigned int i = 0; i < sample->slots; i++)
+	for (unsigned int i = 0; i < sample->slots; i++) {
 		posted.pc[i] = sample->pc[i];
+		posted.addr[i] = sample->addr[i];
+		posted.mem[i] = sample->mem[i];
+	}
 	state.device->post(hart->feed.index, number, &posted);
 }
 
@@ -438,6 +441,7 @@ static void describe_core(const struct tea_params *params)
 		.tlb_entries = (uint32_t)params->l1_tlb,
 		.width = (uint8_t)tea_stages_width(params),
 		.flops = (uint8_t)(tea_flops_width(params) / tea_flops_operation(params)),
+		.memory = true,
 	};
 }
 

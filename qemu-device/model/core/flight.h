@@ -370,10 +370,38 @@ static __attribute__((noinline)) cycle_t issue_second(struct tea_backend *backen
 	return tea_portbook_book(&backend->ports[TEA_QUEUE_MEM], ports, issued + 1) - issued;
 }
 
+/* What an operation of @class does with memory: TEA_MEM_LOAD and so on, or 0. */
+tea_inline uint16_t find_mem_kind(uint8_t class)
+{
+	switch (class) {
+	case TEA_CLASS_LOAD:
+	case TEA_CLASS_V_LOAD:
+		return TEA_MEM_LOAD;
+	case TEA_CLASS_STORE:
+	case TEA_CLASS_V_STORE:
+		return TEA_MEM_STORE;
+	case TEA_CLASS_LOAD_RESERVED:
+	case TEA_CLASS_STORE_CONDITIONAL:
+	case TEA_CLASS_AMO:
+		return TEA_MEM_ATOMIC;
+	default:
+		return 0;
+	}
+}
+
+/* The record tells of an access to @addr, if @known, for which @found has source and TLB. */
+tea_inline void record_access(struct tea_retired *record, uint16_t kind, bool known, uint64_t addr,
+			      uint16_t found)
+{
+	record->addr = known ? addr : 0;
+	record->mem = known ? (uint16_t)(kind | TEA_MEM_ADDR | found) : kind;
+}
+
 tea_inline void access_memory(struct tea_lsu *lsu, const struct flight *flight, cycle_t now)
 {
 	const struct tea_op *op = flight->op;
 	struct tea_lsu_access *access = flight->access;
+	const uint16_t kind = find_mem_kind(flight->insn->class);
 
 	if (!is_plain(flight) && __builtin_expect(lsu->spared, 0))
 		tea_lsu_spare_pages(lsu, op, now);
@@ -386,6 +414,8 @@ tea_inline void access_memory(struct tea_lsu *lsu, const struct flight *flight, 
 	else
 		tea_lsu_prefetch(lsu, op, now, access);
 	flight->record->psv |= access->psv;
+	if (kind)
+		record_access(flight->record, kind, op->has_addr, op->addr, access->mem);
 }
 
 /* Of a load or a store of a run, on its @path, that is not as most are: what it finds. */
@@ -407,6 +437,8 @@ static __attribute__((noinline)) void access_other(struct tea_model *model, stru
 	else
 		tea_lsu_translate_other(&model->lsu, &op, now, access);
 	record->psv |= access->psv;
+	record_access(record, path == TEA_PATH_LOAD ? TEA_MEM_LOAD : TEA_MEM_STORE, op.has_addr,
+		      op.addr, access->mem);
 }
 
 /* A load or a store of a run, on its path, at @now. Returns when its data, or address, is there. */
@@ -417,17 +449,21 @@ tea_inline cycle_t access_from_run(struct tea_model *model, struct flight *fligh
 	const uint8_t bytes = flight->insn->access_bytes;
 	const uint8_t privilege = flight->record->privilege;
 	struct tea_lsu_access *access = flight->access;
+	enum tea_hit hit = TEA_HIT_NONE;
 	cycle_t ready = now;
-	bool hits;
 
-	if (flight->path == TEA_PATH_LOAD)
-		hits = addr != TEA_NO_ADDRESS &&
-		       tea_lsu_load_hits(&model->lsu, addr, bytes, privilege, now, &ready);
-	else
-		hits = addr != TEA_NO_ADDRESS &&
-		       tea_lsu_store_hits(&model->lsu, addr, bytes, privilege, now, access);
-	if (__builtin_expect(hits, true))
+	if (addr != TEA_NO_ADDRESS && flight->path == TEA_PATH_LOAD)
+		hit = tea_lsu_load_hits(&model->lsu, addr, bytes, privilege, now, &ready);
+	if (hit != TEA_HIT_NONE) {
+		record_access(flight->record, TEA_MEM_LOAD, true, addr,
+			      tea_lsu_source(TEA_MEM_SOURCE_L1) | tea_lsu_tlb_hit(hit));
 		return ready;
+	}
+	if (addr != TEA_NO_ADDRESS && flight->path == TEA_PATH_STORE &&
+	    tea_lsu_store_hits(&model->lsu, addr, bytes, privilege, now, access)) {
+		record_access(flight->record, TEA_MEM_STORE, true, addr, access->mem);
+		return ready;
+	}
 	access_other(model, *course, flight->path, flight->record, access);
 	flight->fault = access->fault;
 	return flight->path == TEA_PATH_LOAD ? access->ready : access->addr_at;
@@ -495,7 +531,7 @@ tea_inline cycle_t complete(struct tea_model *model, struct flight *flight)
 /*
  * What leaves the ROB by a flush of its own, alone in its cycle, does not commit.
  * A load that violated memory order need not wait for data that nobody is going
- * to use, so ST-L1 and ST-LLC are not known then.
+ * to use, so ST-L1 and ST-LLC are not known then, nor where its data came from.
  */
 tea_inline void leave_by_exception(const struct flight *flight, struct tea_wait *wait)
 {
@@ -505,6 +541,7 @@ tea_inline void leave_by_exception(const struct flight *flight, struct tea_wait 
 	cycle_t alone = flight->now[-1].commit + 1;
 
 	record->flags |= TEA_RETIRED_EXCEPTION;
+	record->mem &= (uint16_t)~TEA_MEM_SOURCE_MASK;
 	record->psv |= violation ? TEA_PSV_FL_MO : TEA_PSV_FL_EX;
 	if (violation && wait->at > cycle_max(access->addr_at + 1, alone)) {
 		wait->at = cycle_max(access->addr_at + 1, alone);
@@ -627,6 +664,8 @@ tea_inline void record_begin(struct tea_retired *record, const struct tea_op *op
 	record->flags = 0;
 	record->privilege = op->privilege & TEA_PRIV_M;
 	record->insn = *insn;
+	record->addr = 0;
+	record->mem = 0;
 	if (explain)
 		record->itlb_wait = record->line_wait = 0;
 }

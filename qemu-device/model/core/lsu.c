@@ -63,6 +63,8 @@ static void translate_part(struct tea_lsu *lsu, const struct tea_op *op, uint64_
 
 	tea_memory_translate(lsu->memory, TEA_SIDE_DATA, vaddr, op->privilege & TEA_PRIV_M,
 			     now, &translation);
+	if (!access->parts || translation.ready > access->addr_at)
+		access->mem = tea_lsu_tlb(translation.tlb);
 	access->paddr[access->parts++] = translation.paddr;
 	access->addr_at = cycle_max(access->addr_at, translation.ready);
 	access->psv |= translation.l1_miss ? TEA_PSV_ST_TLB : 0;
@@ -118,7 +120,7 @@ void tea_lsu_translate_other(struct tea_lsu *lsu, const struct tea_op *op, cycle
 {
 	access->addr_at = now;
 	access->parts = 0;
-	access->psv = 0;
+	access->psv = access->mem = 0;
 	access->fault = TEA_LSU_FAULT_NONE;
 	if (op->has_addr) {
 		if (__builtin_expect(lsu->traps, false) && is_misaligned(op) &&
@@ -135,10 +137,13 @@ void tea_lsu_translate_other(struct tea_lsu *lsu, const struct tea_op *op, cycle
 void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 		       struct tea_lsu_access *access)
 {
+	enum tea_hit hit = TEA_HIT_NONE;
+
 	/* of one line, in the L1 TLB */
-	if (!is_simple(lsu, op, access) ||
-	    !tea_memory_translate_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M, now,
-				      &access->paddr[0])) {
+	if (is_simple(lsu, op, access))
+		hit = tea_memory_translate_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M,
+					       now, &access->paddr[0]);
+	if (hit == TEA_HIT_NONE) {
 		tea_lsu_translate_other(lsu, op, now, access);
 		return;
 	}
@@ -146,6 +151,7 @@ void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now
 	access->ready = now;
 	access->parts = 1;
 	access->psv = 0;
+	access->mem = tea_lsu_tlb_hit(hit);
 	access->why = TEA_LIMIT_LATENCY;
 	access->fault = TEA_LSU_FAULT_NONE;
 }
@@ -154,6 +160,8 @@ void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now
 static enum tea_level read_lines(struct tea_lsu *lsu, cycle_t now, struct tea_lsu_access *access)
 {
 	enum tea_level level = TEA_LEVEL_L1;
+	uint16_t source = 0;
+	cycle_t last = 0;
 
 	for (unsigned int i = 0; i < access->parts; i++) {
 		struct tea_access result;
@@ -164,7 +172,12 @@ static enum tea_level read_lines(struct tea_lsu *lsu, cycle_t now, struct tea_ls
 		access->ready = cycle_max(access->ready, result.ready);
 		if (result.level > level)
 			level = result.level;
+		if (result.ready > last) {
+			last = result.ready;
+			source = tea_lsu_source_of(&result);
+		}
 	}
+	access->mem |= source;
 	if (level != TEA_LEVEL_L1)
 		access->psv |= TEA_PSV_ST_L1;
 	return level;
@@ -199,6 +212,7 @@ static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct
 	} else if (store && tea_store_covers(store, op->addr, bytes)) {
 		access->ready = cycle_max(read_at, store->data_at) + lsu->forward_latency;
 		access->why = TEA_LIMIT_FORWARD;
+		access->mem |= tea_lsu_source(TEA_MEM_SOURCE_FORWARDED);
 		if (__builtin_expect(lsu->hops != NULL, false))
 			tea_lsu_follow_forward(lsu, number, read_at, store->data_at);
 		return;
@@ -225,12 +239,16 @@ static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct
 static inline bool load_forwarded(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 				  const struct tea_store *store, struct tea_lsu_access *access)
 {
-	if (store->addr_at > now || !tea_store_covers(store, op->addr, op->insn.access_bytes) ||
-	    !tea_memory_translate_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M, now,
-				      &access->paddr[0]))
+	enum tea_hit hit;
+
+	if (store->addr_at > now || !tea_store_covers(store, op->addr, op->insn.access_bytes))
+		return false;
+	hit = tea_memory_translate_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M, now,
+				       &access->paddr[0]);
+	if (hit == TEA_HIT_NONE)
 		return false;
 	access->ready = cycle_max(now, store->data_at) + lsu->forward_latency;
-	tea_lsu_access_at_once(access, now, TEA_LIMIT_FORWARD);
+	tea_lsu_access_at_once(access, now, hit, TEA_MEM_SOURCE_FORWARDED, TEA_LIMIT_FORWARD);
 	if (__builtin_expect(lsu->hops != NULL, false))
 		tea_lsu_follow_forward(lsu, (uint64_t)(store - lsu->store), now, store->data_at);
 	return true;
@@ -242,16 +260,19 @@ static __attribute__((noinline)) void load_near(struct tea_lsu *lsu, const struc
 {
 	uint64_t number = tea_find_store(lsu, op->addr, access_bytes(op), now);
 	const struct tea_store *store = &lsu->store[number & lsu->store_mask];
+	enum tea_hit hit;
 
 	if (number) {
-		if (load_forwarded(lsu, op, now, store, access))
-			return;
-	} else if (tea_memory_load_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M, now,
-				       &access->ready)) {
-		tea_lsu_access_at_once(access, now, TEA_LIMIT_LATENCY);
+		if (!load_forwarded(lsu, op, now, store, access))
+			load_any(lsu, op, now, access);
 		return;
 	}
-	load_any(lsu, op, now, access);
+	hit = tea_memory_load_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M, now,
+				  &access->ready);
+	if (hit != TEA_HIT_NONE)
+		tea_lsu_access_at_once(access, now, hit, TEA_MEM_SOURCE_L1, TEA_LIMIT_LATENCY);
+	else
+		load_any(lsu, op, now, access);
 }
 
 void tea_lsu_load_other(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,

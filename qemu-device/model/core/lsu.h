@@ -81,7 +81,37 @@ struct tea_lsu_access {
 	uint16_t psv;		/* ST-TLB, ST-L1, ST-LLC */
 	uint8_t why;		/* enum tea_limiter: the longest wait within ready */
 	uint8_t fault;		/* enum tea_lsu_fault */
+	uint16_t mem;		/* TEA_MEM_*: source, of what came last, and TLB */
 };
+
+/* TEA_MEM_* of who serves an access, and of a translation by @tlb, enum tea_mem_tlb. */
+static inline uint16_t tea_lsu_source(enum tea_mem_source source)
+{
+	return (uint16_t)(source << TEA_MEM_SOURCE_SHIFT);
+}
+
+static inline uint16_t tea_lsu_tlb(unsigned int tlb)
+{
+	return (uint16_t)(tlb << TEA_MEM_TLB_SHIFT);
+}
+
+/* Of a translation that is found at once. */
+static inline uint16_t tea_lsu_tlb_hit(enum tea_hit hit)
+{
+	_Static_assert(TEA_HIT_UNTRANSLATED == TEA_MEM_TLB_UNKNOWN + 1, "none");
+	_Static_assert(TEA_HIT_TRANSLATED == TEA_MEM_TLB_L1 + 1, "the L1 TLB");
+	return tea_lsu_tlb((unsigned int)hit - 1);
+}
+
+static inline uint16_t tea_lsu_source_of(const struct tea_access *result)
+{
+	if (result->level == TEA_LEVEL_L1)
+		return tea_lsu_source(TEA_MEM_SOURCE_L1);
+	if (result->merged)
+		return tea_lsu_source(TEA_MEM_SOURCE_FILL);
+	return tea_lsu_source(result->level == TEA_LEVEL_LLC ? TEA_MEM_SOURCE_LLC :
+			      TEA_MEM_SOURCE_MEMORY);
+}
 
 static inline bool tea_lsu_crosses_line(const struct tea_op *op)
 {
@@ -140,35 +170,42 @@ static inline bool tea_lsu_store_hits(struct tea_lsu *lsu, uint64_t addr, uint8_
 				      uint8_t privilege, cycle_t now,
 				      struct tea_lsu_access *access)
 {
-	if (addr % TEA_LINE_BYTES + bytes > TEA_LINE_BYTES || lsu->traps ||
-	    !tea_memory_translate_hit(lsu->memory, addr, privilege, now, &access->paddr[0]))
+	enum tea_hit hit;
+
+	if (addr % TEA_LINE_BYTES + bytes > TEA_LINE_BYTES || lsu->traps)
+		return false;
+	hit = tea_memory_translate_hit(lsu->memory, addr, privilege, now, &access->paddr[0]);
+	if (hit == TEA_HIT_NONE)
 		return false;
 	access->addr_at = now;
 	access->parts = 1;
+	access->mem = tea_lsu_tlb_hit(hit);
 	return true;
 }
 
 /*
  * Load @bytes at @addr, at @now, where it is as most are: of one word, whose chain has no store,
- * from the L1. Returns whether it is, and then in @ready when the data is there; if it is not,
+ * from the L1. Returns how it is, and then in @ready when the data is there; if it is not,
  * nothing has changed.
  */
-static inline bool tea_lsu_load_hits(struct tea_lsu *lsu, uint64_t addr, uint8_t bytes,
-				     uint8_t privilege, cycle_t now, cycle_t *ready)
+static inline enum tea_hit tea_lsu_load_hits(struct tea_lsu *lsu, uint64_t addr, uint8_t bytes,
+					     uint8_t privilege, cycle_t now, cycle_t *ready)
 {
 	const uint64_t word = tea_first_word(addr);
 
-	return bytes && word == tea_last_word(addr, bytes) && !lsu->traps &&
-	       !tea_has_stores(lsu, word, now) &&
-	       tea_memory_load_hit(lsu->memory, addr, privilege, now, ready);
+	if (!bytes || word != tea_last_word(addr, bytes) || lsu->traps ||
+	    tea_has_stores(lsu, word, now))
+		return TEA_HIT_NONE;
+	return tea_memory_load_hit(lsu->memory, addr, privilege, now, ready);
 }
 
 /* Any other load: from the store queue or the L1. */
 void tea_lsu_load_other(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 			struct tea_lsu_access *access);
 
-/* At once, as @now tells: no event, no fault. */
+/* At once, as @now and @hit tell, from @source: no event, no fault. */
 static inline void tea_lsu_access_at_once(struct tea_lsu_access *access, cycle_t now,
+					  enum tea_hit hit, enum tea_mem_source source,
 					  enum tea_limiter why)
 {
 	access->addr_at = now;
@@ -176,15 +213,20 @@ static inline void tea_lsu_access_at_once(struct tea_lsu_access *access, cycle_t
 	access->psv = 0;
 	access->fault = TEA_LSU_FAULT_NONE;
 	access->why = (uint8_t)why;
+	access->mem = tea_lsu_source(source) | tea_lsu_tlb_hit(hit);
 }
 
 /* Load, whichever it is. */
 static inline void tea_lsu_load(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 				struct tea_lsu_access *access)
 {
-	if (op->has_addr && tea_lsu_load_hits(lsu, op->addr, op->insn.access_bytes,
-					      op->privilege & TEA_PRIV_M, now, &access->ready))
-		tea_lsu_access_at_once(access, now, TEA_LIMIT_LATENCY);
+	enum tea_hit hit = TEA_HIT_NONE;
+
+	if (op->has_addr)
+		hit = tea_lsu_load_hits(lsu, op->addr, op->insn.access_bytes,
+					op->privilege & TEA_PRIV_M, now, &access->ready);
+	if (hit != TEA_HIT_NONE)
+		tea_lsu_access_at_once(access, now, hit, TEA_MEM_SOURCE_L1, TEA_LIMIT_LATENCY);
 	else
 		tea_lsu_load_other(lsu, op, now, access);
 }

@@ -83,6 +83,7 @@ void tea_vlsu_translate(struct tea_lsu *lsu, struct tea_vaccess *vaccess, uint8_
 		.addr_at = translation.ready, .ready = translation.ready,
 		.psv = translation.l1_miss ? TEA_PSV_ST_TLB : 0,
 		.why = translation.l1_miss ? TEA_LIMIT_DTLB : TEA_LIMIT_LATENCY,
+		.mem = tea_lsu_tlb(translation.tlb),
 	};
 }
 
@@ -145,6 +146,7 @@ void tea_vlsu_load(struct tea_lsu *lsu, struct tea_vaccess *vaccess, uint8_t pri
 	} else if (found.entry) {
 		access->ready = cycle_max(read_at, found.data_at) + lsu->forward_latency;
 		access->why = TEA_LIMIT_FORWARD;
+		access->mem |= tea_lsu_source(TEA_MEM_SOURCE_FORWARDED);
 		if (lsu->hops)
 			tea_lsu_follow_forward(lsu, found.number, read_at, found.data_at);
 		return;
@@ -158,6 +160,7 @@ void tea_vlsu_load(struct tea_lsu *lsu, struct tea_vaccess *vaccess, uint8_t pri
 		tea_lsu_spare_line(lsu, vaccess->paddr, read_at);
 	tea_memory_load(lsu->memory, vaccess->paddr, read_at, &result);
 	access->ready = result.ready;
+	access->mem |= tea_lsu_source_of(&result);
 	if (result.level == TEA_LEVEL_L1)
 		return;
 	access->psv |= TEA_PSV_ST_L1 | (result.level == TEA_LEVEL_DRAM ? TEA_PSV_ST_LLC : 0);

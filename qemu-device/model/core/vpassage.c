@@ -137,6 +137,7 @@ static void join_access(struct tea_lsu_access *joined, const struct tea_lsu_acce
 	if (access->ready > joined->ready) {
 		joined->ready = access->ready;
 		joined->why = access->why;
+		joined->mem = access->mem;
 	}
 }
 
@@ -210,6 +211,8 @@ static void execute_memory(struct tea_model *model, struct uflight *uflight,
 	wait = tea_wait_begin(issued + backend->issue_latency + flight->kind->latency,
 			      TEA_LIMIT_LATENCY);
 	record->psv |= flight->access->psv;
+	record_access(record, find_mem_kind(flight->op->insn.class), model->vaccesses.count,
+		      model->vaccesses.list[0].addr, flight->access->mem);
 	if (flight->kind->flags & TEA_KIND_STQ) {
 		flight->data_issue = record->data_issue = wait_for_data(backend, uflight);
 		flight->last_issue = cycle_max(flight->last_issue, flight->data_issue);
@@ -379,6 +382,18 @@ static bool pass_uop(struct tea_model *model, const struct tea_op *op, const str
 	return access.fault == TEA_LSU_FAULT_ORDER;
 }
 
+/* To the first active element of @joined, and what @micro behind it found, if that came @later. */
+static void join_memory(struct tea_retired *joined, const struct tea_retired *micro, bool later)
+{
+	if (!(micro->mem & TEA_MEM_ADDR))
+		return;
+	if (!(joined->mem & TEA_MEM_ADDR))
+		joined->addr = micro->addr;
+	else if (!later)
+		return;
+	joined->mem = micro->mem;
+}
+
 /* The record of the operation, of its @count micro-operations'. */
 static void join_records(struct tea_retired *joined, const struct tea_op *op,
 			 const struct tea_retired *micro, unsigned int count)
@@ -390,6 +405,8 @@ static void join_records(struct tea_retired *joined, const struct tea_op *op,
 		joined->flags |= micro[i].flags;
 		joined->writes |= micro[i].writes;
 		joined->data_issue = cycle_max(joined->data_issue, micro[i].data_issue);
+		join_memory(joined, &micro[i], micro[i].at[TEA_STAGE_COMPLETE] >
+						joined->at[TEA_STAGE_COMPLETE]);
 		if (micro[i].at[TEA_STAGE_COMPLETE] > joined->at[TEA_STAGE_COMPLETE]) {
 			joined->at[TEA_STAGE_COMPLETE] = micro[i].at[TEA_STAGE_COMPLETE];
 			joined->limiter[TEA_STAGE_COMPLETE] = micro[i].limiter[TEA_STAGE_COMPLETE];
@@ -401,7 +418,9 @@ static void join_records(struct tea_retired *joined, const struct tea_op *op,
 		joined->hops_count = (uint32_t)(micro[count - 1].hops - micro[0].hops) +
 				     micro[count - 1].hops_count;
 	joined->micro = count > 1 ? micro : NULL;
-	joined->micro_count = count > 1 ? count : 0;
+	joined->micro_count = count > 1 ? (uint8_t)count : 0;
+	if (joined->flags & TEA_RETIRED_EXCEPTION)
+		joined->mem &= (uint16_t)~TEA_MEM_SOURCE_MASK;
 }
 
 /* All passages of @op, with record @number. Returns whether it has to be made again. */

@@ -202,6 +202,7 @@ always_inline struct tea_line *access_miss(struct tea_l1 *l1, uint64_t address, 
 	if (write)
 		stored = tea_booking_find(&l1->sdq, now, expected, &data);
 	result->accepted = tea_fills_find(&l1->fills, stored, expected, &mshr);
+	result->merged = false;
 	if (is_followed(l1, followed))
 		follow_accepted(l1, mshr, now, stored, result->accepted);
 	line = l1_fill(l1, address, below, mshr, result->accepted);
@@ -246,6 +247,7 @@ always_inline void access_merge(struct tea_l1 *l1, struct tea_line *line, bool w
 	for (unsigned int i = 0; i < count; i++)
 		accepted = queue_find(queues[i], accepted, until, &entries[i]);
 	result->accepted = result->ready = accepted;
+	result->merged = true;
 	if (accepted < until) {
 		for (unsigned int i = 0; i < count; i++)
 			tea_booking_take(queues[i], entries[i], accepted, until);
@@ -265,7 +267,8 @@ always_inline void access_earlier(struct tea_l1 *l1, struct tea_line *line, cycl
 
 	if (is_followed(l1, followed))
 		follow_accepted(l1, mshr, now, now, accepted);
-	if (accepted + line->latency < line->arrival) {
+	result->merged = accepted + line->latency >= line->arrival;
+	if (!result->merged) {
 		if (is_followed(l1, followed))
 			tea_hops_step(l1->follow->hops, line->level == TEA_LEVEL_DRAM ?
 				      TEA_HOPS_DRAM : TEA_HOPS_LLC, accepted + line->latency);

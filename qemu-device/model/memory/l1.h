@@ -94,6 +94,7 @@ static inline void tea_l1_hit(const struct tea_l1 *l1, cycle_t now, struct tea_a
 	result->accepted = now;
 	result->ready = now + l1->latency;
 	result->level = TEA_LEVEL_L1;
+	result->merged = false;
 }
 
 static inline void tea_l1_access(struct tea_l1 *l1, uint64_t paddr, bool write, cycle_t now,

@@ -205,6 +205,7 @@ static bool entry_map(struct tea_memory *memory, uint64_t vaddr, uint8_t privile
 	entry->page_paddr = walk->page_paddr & entry->mask;
 	entry->global = walk->global;
 	entry->asid = memory->asid;
+	entry->tlb = TEA_MEM_TLB_WALK;
 	return true;
 }
 
@@ -234,6 +235,7 @@ static bool entry_from_tlb2(const struct tea_memory *memory, uint64_t vaddr, cyc
 	entry->page_paddr = found->page_paddr;
 	entry->global = found->global;
 	entry->asid = found->asid;
+	entry->tlb = TEA_MEM_TLB_L2;
 	entry->ready = cycle_max(now, found->ready);
 	return true;
 }
@@ -243,6 +245,7 @@ static void result_untranslated(struct tea_translation *result, uint64_t vaddr, 
 	result->paddr = vaddr;
 	result->ready = now;
 	result->l1_miss = false;
+	result->tlb = TEA_MEM_TLB_UNKNOWN;
 }
 
 /* From the L2 TLB, or by a walk. Returns false if there is no translation. */
@@ -355,6 +358,7 @@ translate_miss(struct tea_memory *memory, enum tea_side side, uint64_t vaddr, ui
 	result->paddr = entry.page_paddr | (vaddr & ~entry.mask);
 	result->ready = cycle_max(now, entry.ready);
 	result->l1_miss = !memory->tlb_perfect[side];
+	result->tlb = result->l1_miss ? entry.tlb : TEA_MEM_TLB_L1;
 }
 
 /* The page of @vaddr, which is on its way, is waited for until @ready; @anew: it was asked for. */
@@ -390,6 +394,7 @@ translate_merge(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
 	}
 	result->ready = cycle_max(now, entry->ready);
 	result->l1_miss = true;
+	result->tlb = entry->tlb;
 	if (tea_follows(memory->follow))
 		follow_page(memory, side, vaddr, anew, result->ready);
 }
@@ -416,45 +421,46 @@ void tea_memory_translate(struct tea_memory *memory, enum tea_side side, uint64_
 	}
 	result->ready = now;
 	result->l1_miss = false;
+	result->tlb = TEA_MEM_TLB_L1;
 }
 
 /*
  * Find @vaddr translated in @now, where that is found at once: @entry has it, or is NULL where
  * nothing is translated. Changes nothing.
  */
-static inline bool translate_peek(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
-				  uint8_t privilege, cycle_t now, struct tea_tlb_entry **entry,
-				  uint64_t *paddr)
+static inline enum tea_hit translate_peek(struct tea_memory *memory, enum tea_side side,
+					  uint64_t vaddr, uint8_t privilege, cycle_t now,
+					  struct tea_tlb_entry **entry, uint64_t *paddr)
 {
 	struct tea_tlb_entry *found;
 
 	*entry = NULL;
 	*paddr = vaddr;
 	if (memory->bare >> privilege & 1)
-		return true;
+		return TEA_HIT_UNTRANSLATED;
 	found = tea_tlb_peek(&memory->tlb[side], vaddr, memory->asid);
 	if (!found || found->ready > now || privilege == TEA_PRIV_M)
-		return false;
+		return TEA_HIT_NONE;
 	*entry = found;
 	*paddr = found->page_paddr | (vaddr & ~found->mask);
-	return true;
+	return TEA_HIT_TRANSLATED;
 }
 
-bool tea_memory_translate_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
-			      cycle_t now, uint64_t *paddr)
+enum tea_hit tea_memory_translate_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
+				      cycle_t now, uint64_t *paddr)
 {
 	struct tea_tlb_entry *entry;
+	enum tea_hit hit = translate_peek(memory, TEA_SIDE_DATA, vaddr, privilege, now, &entry,
+					  paddr);
 
-	if (!translate_peek(memory, TEA_SIDE_DATA, vaddr, privilege, now, &entry, paddr))
-		return false;
 	if (entry)
 		tea_tlb_use(&memory->tlb[TEA_SIDE_DATA], entry);
-	return true;
+	return hit;
 }
 
 /* All is looked at before anything is changed. */
-static inline bool access_hit(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
-			      uint8_t privilege, cycle_t now)
+static inline enum tea_hit access_hit(struct tea_memory *memory, enum tea_side side,
+				      uint64_t vaddr, uint8_t privilege, cycle_t now)
 {
 	struct tea_l1 *l1 = &memory->l1[side];
 	struct tea_tlb_entry *entry;
@@ -462,27 +468,27 @@ static inline bool access_hit(struct tea_memory *memory, enum tea_side side, uin
 	uint64_t paddr;
 
 	if (!translate_peek(memory, side, vaddr, privilege, now, &entry, &paddr))
-		return false;
+		return TEA_HIT_NONE;
 	line = tea_l1_peek(l1, paddr / TEA_LINE_BYTES);
 	if (!line) {
 		tea_cache_expect_find(&memory->llc.cache, paddr / TEA_LINE_BYTES);
-		return false;
+		return TEA_HIT_NONE;
 	}
 	if (tea_line_copied(line) > now)
-		return false;
+		return TEA_HIT_NONE;
 	if (entry)
 		tea_tlb_use(&memory->tlb[side], entry);
 	tea_cache_use(&l1->cache, line);
-	return true;
+	return entry ? TEA_HIT_TRANSLATED : TEA_HIT_UNTRANSLATED;
 }
 
 bool tea_memory_fetch_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege, cycle_t now)
 {
-	return access_hit(memory, TEA_SIDE_INSN, vaddr, privilege, now);
+	return access_hit(memory, TEA_SIDE_INSN, vaddr, privilege, now) != TEA_HIT_NONE;
 }
 
-bool tea_memory_load_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege, cycle_t now,
-			 cycle_t *ready)
+enum tea_hit tea_memory_load_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
+				 cycle_t now, cycle_t *ready)
 {
 	*ready = now + memory->l1[TEA_SIDE_DATA].latency;
 	return access_hit(memory, TEA_SIDE_DATA, vaddr, privilege, now);

@@ -48,9 +48,17 @@ struct tea_translation {
 	uint64_t paddr;
 	cycle_t ready;		/* cycle in which the address is known */
 	bool l1_miss;		/* missed in the L1 TLB */
+	uint8_t tlb;		/* enum tea_mem_tlb: who has it, or brings it */
 };
 
 enum tea_level { TEA_LEVEL_L1, TEA_LEVEL_LLC, TEA_LEVEL_DRAM };
+
+/* Whether what is looked for is found at once. */
+enum tea_hit {
+	TEA_HIT_NONE,
+	TEA_HIT_UNTRANSLATED,	/* it is, and nothing is translated */
+	TEA_HIT_TRANSLATED,	/* it is, by the L1 TLB */
+};
 
 /*
  * The latency of an L1 hit is l1d_latency for data, loads and stores alike; for
@@ -60,6 +68,7 @@ struct tea_access {
 	cycle_t accepted;	/* cycle in which the L1 took the request (hit, or MSHR) */
 	cycle_t ready;		/* cycle in which the data is there */
 	enum tea_level level;	/* that served it; of a merged miss, the line's own */
+	bool merged;		/* the line was on its way, or not copied yet */
 };
 
 enum tea_side { TEA_SIDE_INSN, TEA_SIDE_DATA };
@@ -74,19 +83,19 @@ void tea_memory_translate(struct tea_memory *memory, enum tea_side side, uint64_
 
 /*
  * The same, and then the access, of at most one line, where both hit and are found at once.
- * Return false otherwise, and have changed nothing: the translation and the access are still to
+ * Return false, or TEA_HIT_NONE, otherwise, and have changed nothing: the translation and the access are still to
  * be made. @ready: cycle in which the data is there.
  */
 bool tea_memory_fetch_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege, cycle_t now);
-bool tea_memory_load_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege, cycle_t now,
-			 cycle_t *ready);
+enum tea_hit tea_memory_load_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
+				 cycle_t now, cycle_t *ready);
 
 /* Likewise a store, already translated: in the L1, which takes it in @now. */
 bool tea_memory_store_hit(struct tea_memory *memory, uint64_t paddr, cycle_t now);
 
-/* The same of the translation of data alone. Returns true where @vaddr is translated in @now. */
-bool tea_memory_translate_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
-			      cycle_t now, uint64_t *paddr);
+/* The same of the translation of data alone, which is known in @now. */
+enum tea_hit tea_memory_translate_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
+				      cycle_t now, uint64_t *paddr);
 
 /* Accesses of at most one line; the core splits those that cross. */
 void tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,

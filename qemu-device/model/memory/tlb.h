@@ -32,6 +32,7 @@ struct tea_tlb_entry {
 	uint16_t next;		/* in its chain: index, the number of entries at the end */
 	uint16_t newer, older;	/* in the order of use: index */
 	bool global;
+	uint8_t tlb;		/* enum tea_mem_tlb: who brought it */
 } __attribute__((aligned(64)));
 
 struct tea_tlb {

@@ -59,6 +59,8 @@ static void emit_single(struct tea_dispatch *dispatch, cycle_t end, enum tea_com
 	span.psv[0] = owner->psv;
 	span.site[0] = owner->site;
 	span.pc[0] = owner->pc;
+	span.addr[0] = owner->addr;
+	span.mem[0] = owner->mem;
 	emit(dispatch, &span);
 }
 
@@ -84,6 +86,8 @@ static void join_group(struct tea_dispatch *dispatch, const struct tea_span_owne
 	group->psv[group->slots] = owner->psv;
 	group->site[group->slots] = owner->site;
 	group->pc[group->slots] = owner->pc;
+	group->addr[group->slots] = owner->addr;
+	group->mem[group->slots] = owner->mem;
 	group->slots++;
 }
 

@@ -9,7 +9,8 @@ static void report(struct tea_picker *picker, const struct tea_retired *record)
 	const struct tea_sample sample = {
 		.time = record->at[TEA_STAGE_COMMIT], .state = TEA_STATE_COMPUTE, .slots = 1,
 		.privilege = record->privilege, .psv = { record->psv }, .site = { record->site },
-		.pc = { record->pc },
+		.pc = { record->pc }, .addr = { record->addr },
+		.mem = { tea_retired_mem(record) },
 	};
 
 	picker->waits = false;

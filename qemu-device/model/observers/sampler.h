@@ -20,6 +20,8 @@ struct tea_sample {
 	uint16_t psv[TEA_SLOTS];
 	uint32_t site[TEA_SLOTS];	/* of the instruction at pc; 0: none */
 	uint64_t pc[TEA_SLOTS];
+	uint64_t addr[TEA_SLOTS];	/* of its data, where mem says so */
+	uint64_t mem[TEA_SLOTS];	/* TEA_MEM_* */
 };
 
 typedef void (*tea_sample_sink)(void *opaque, const struct tea_sample *sample);

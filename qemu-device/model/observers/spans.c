@@ -38,6 +38,8 @@ static void emit_single(struct tea_spans *spans, cycle_t end, enum tea_commit_st
 	span.psv[0] = owner.psv;
 	span.site[0] = owner.site;
 	span.pc[0] = owner.pc;
+	span.addr[0] = owner.addr;
+	span.mem[0] = owner.mem;
 	emit(spans, &span);
 }
 
@@ -72,6 +74,8 @@ static void put_slot(struct tea_span *group, const struct tea_retired *record)
 	group->psv[group->slots] = record->psv;
 	group->site[group->slots] = record->site;
 	group->pc[group->slots] = record->pc;
+	group->addr[group->slots] = record->addr;
+	group->mem[group->slots] = tea_retired_mem(record);
 	group->slots++;
 }
 

@@ -47,12 +47,14 @@ struct tea_span {
 	uint8_t privilege;
 	uint16_t psv[TEA_COMMIT_MAX];
 	uint32_t site[TEA_COMMIT_MAX];	/* of the instruction at pc; 0: none */
-	uint64_t pc[TEA_COMMIT_MAX];	/* in program order, as all three */
+	uint64_t pc[TEA_COMMIT_MAX];	/* in program order, as all of them */
+	uint64_t addr[TEA_COMMIT_MAX];	/* of its data, where mem says so */
+	uint64_t mem[TEA_COMMIT_MAX];	/* TEA_MEM_* */
 };
 
 /* An instruction to which all cycles of a span belong. */
 struct tea_span_owner {
-	uint64_t pc;
+	uint64_t pc, addr, mem;
 	uint32_t site;
 	uint16_t psv;
 	uint8_t privilege;
@@ -113,7 +115,8 @@ static inline struct tea_span_owner tea_span_owner_of(const struct tea_retired *
 {
 	return (struct tea_span_owner){
 		.pc = record->pc, .site = record->site, .psv = record->psv,
-		.privilege = record->privilege,
+		.privilege = record->privilege, .addr = record->addr,
+		.mem = tea_retired_mem(record),
 	};
 }
 

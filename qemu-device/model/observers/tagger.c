@@ -38,7 +38,8 @@ void tea_tagger_report(struct tea_tagger *tagger, const struct tea_retired *reco
 			.time = tagger->next, .state = TEA_STATE_COMPUTE, .slots = 1,
 			.privilege = record->privilege,
 			.psv = { record->psv & tagger->events }, .pc = { record->pc },
-			.site = { record->site },
+			.site = { record->site }, .addr = { record->addr },
+			.mem = { tea_retired_mem(record) },
 		};
 
 		tagger->sink(tagger->opaque, &sample);

@@ -5,6 +5,7 @@
 
 #include "fake_memory.h"
 #include "predictor/predictor.h"
+#include "tea_abi.h"
 
 #define PAGE_SHIFT	12
 
@@ -69,6 +70,11 @@ static const struct fake_miss *take_miss(struct tea_memory *memory, int kind, en
 	return miss;
 }
 
+static enum tea_hit found(bool hits)
+{
+	return hits ? TEA_HIT_TRANSLATED : TEA_HIT_NONE;
+}
+
 static bool hits(struct tea_memory *memory, enum tea_side side, uint64_t vaddr)
 {
 	return !find_miss(memory, FAKE_PAGE, side, vaddr >> PAGE_SHIFT) &&
@@ -82,21 +88,21 @@ bool tea_memory_fetch_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t pri
 	return hits(memory, TEA_SIDE_INSN, vaddr);
 }
 
-bool tea_memory_load_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege, cycle_t now,
-			 cycle_t *ready)
+enum tea_hit tea_memory_load_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
+				 cycle_t now, cycle_t *ready)
 {
 	(void)privilege;
 	*ready = now + memory->l1d_latency;
-	return hits(memory, TEA_SIDE_DATA, vaddr);
+	return found(hits(memory, TEA_SIDE_DATA, vaddr));
 }
 
-bool tea_memory_translate_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
-			      cycle_t now, uint64_t *paddr)
+enum tea_hit tea_memory_translate_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
+				      cycle_t now, uint64_t *paddr)
 {
 	(void)privilege;
 	(void)now;
 	*paddr = vaddr;
-	return !find_miss(memory, FAKE_PAGE, TEA_SIDE_DATA, vaddr >> PAGE_SHIFT);
+	return found(!find_miss(memory, FAKE_PAGE, TEA_SIDE_DATA, vaddr >> PAGE_SHIFT));
 }
 
 void tea_memory_translate(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
@@ -107,6 +113,7 @@ void tea_memory_translate(struct tea_memory *memory, enum tea_side side, uint64_
 	(void)privilege;
 	*result = (struct tea_translation){
 		.paddr = vaddr, .ready = now + (miss ? miss->cycles : 0), .l1_miss = miss,
+		.tlb = miss ? TEA_MEM_TLB_WALK : TEA_MEM_TLB_L1,
 	};
 }
 

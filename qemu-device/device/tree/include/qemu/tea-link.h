@@ -21,7 +21,7 @@
 #endif
 
 /* Changes with anything below; both sides refuse another one's. */
-#define TEA_LINK_VERSION 7
+#define TEA_LINK_VERSION 8
 #define TEA_LINK_COUNTDOWNS 3
 #define TEA_LINK_SLOTS 4
 #define TEA_LINK_LEVELS 5
@@ -74,6 +74,8 @@ struct tea_link_sample {
     uint64_t time;          /* cycle of the hart's model */
     uint64_t meta;          /* stea_meta, its lost field 0 */
     uint64_t pc[TEA_LINK_SLOTS];
+    uint64_t addr[TEA_LINK_SLOTS];  /* of its data, where mem says so */
+    uint64_t mem[TEA_LINK_SLOTS];   /* TEA_MEM_* of tea_abi.h */
     bool forgets;           /* the newest branch record is gone */
 };
 
@@ -97,6 +99,7 @@ struct tea_link_core {
     uint32_t tlb_entries;   /* of the L1 TLBs, each, fully associative */
     uint8_t width;          /* slots of a cycle in the stage stacks */
     uint8_t flops;          /* and in the FLOPS stack */
+    bool memory;            /* samples have addr and mem */
 };
 
 /* What the device calls in the plugin. */
