@@ -35,7 +35,7 @@ $(MODEL_TESTS_OBJECTS): $(BUILD)/%.o: %.c
 		$(MODEL_TESTS_CPPFLAGS) -c $< -o $@
 
 $(addprefix $(MODEL_TESTS_OUT)/,$(foreach test,cache caches dram tlbs naive_caches,memory/test_$(test)) \
-	time/test_booking $(addprefix predictor/test_,banks branches loop naive_predictor tage)): $(MODEL_TESTS_OUT)/memory/hierarchy.o
+	core/test_data time/test_booking $(addprefix predictor/test_,banks branches loop naive_predictor tage)): $(MODEL_TESTS_OUT)/memory/hierarchy.o
 $(MODEL_TESTS_OUT)/core/test_streams: $(MODEL_TESTS_OUT)/core/stream.o \
 	$(MODEL_TESTS_OUT)/core/stream_vector.o $(MODEL_TESTS_OUT)/core/fake_memory.o
 $(addprefix $(MODEL_TESTS_OUT)/,abstract/test_abstract $(addprefix core/test_,lsu random runs spared vector_costs vectors vlsu) \
