@@ -36,7 +36,7 @@ static void take_sample(struct tea_sampler *sampler, const struct tea_span *span
 		sample.psv[sample.slots] = span->psv[i];
 		sample.site[sample.slots] = span->site[i];
 		sample.pc[sample.slots] = span->pc[i];
-		sample.addr[sample.slots] = span->addr[i];
+		sample.addr[sample.slots] = span->mem[i] ? span->addr[i] : 0;
 		sample.mem[sample.slots] = span->mem[i];
 		sample.slots++;
 	}

@@ -74,8 +74,11 @@ static void put_slot(struct tea_span *group, const struct tea_retired *record)
 	group->psv[group->slots] = record->psv;
 	group->site[group->slots] = record->site;
 	group->pc[group->slots] = record->pc;
-	group->addr[group->slots] = record->addr;
-	group->mem[group->slots] = tea_retired_mem(record);
+	group->mem[group->slots] = record->mem;
+	if (record->mem) {
+		group->addr[group->slots] = record->addr;
+		group->mem[group->slots] = tea_retired_mem(record);
+	}
 	group->slots++;
 }
 

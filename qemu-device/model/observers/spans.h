@@ -48,7 +48,7 @@ struct tea_span {
 	uint16_t psv[TEA_COMMIT_MAX];
 	uint32_t site[TEA_COMMIT_MAX];	/* of the instruction at pc; 0: none */
 	uint64_t pc[TEA_COMMIT_MAX];	/* in program order, as all of them */
-	uint64_t addr[TEA_COMMIT_MAX];	/* of its data, where mem says so */
+	uint64_t addr[TEA_COMMIT_MAX];	/* of its data, where mem is not 0 */
 	uint64_t mem[TEA_COMMIT_MAX];	/* TEA_MEM_* */
 };
 
