@@ -78,6 +78,7 @@ help:
 	@echo "make install    PREFIX=/usr/local DESTDIR=: command, QEMU, library, driver's source, pages"
 	@echo 'make deb        Debian packages under build/deb; make check-deb tries them, as root'
 	@echo "make pictures   docs/pictures: the web page and the terminal browser, drawn anew"
+	@echo 'QEMU_SUITE=sid QEMU_RELEASE=10.2 builds with the QEMU of another suite; to be given each time'
 	@echo 'make clean      remove build/ (downloads and QEMU stay cached)'
 	@echo 'V=1 shows the commands. SANITIZE=1, from the first make on, builds with sanitizers.'
 

@@ -106,7 +106,7 @@ apt_suite_names() {
 
 # After Debian's next release "stable" is another suite.
 apt_is_suite() {
-	grep -qxF "Codename: $apt_suite" "$apt_root"/lists/*_{InRelease,Release} 2>/dev/null
+	grep -qxE "(Codename|Suite): $apt_suite" "$apt_root"/lists/*_{InRelease,Release} 2>/dev/null
 }
 
 # Tries the machine's mirrors until one serves the suite under Debian's keys.
