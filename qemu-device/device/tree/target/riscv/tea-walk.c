@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "cpu.h"
-#include "exec/memory.h"
+#include "system/tea-compat.h"
 
 static const uint8_t tea_walk_levels[16] = {
     [VM_1_10_SV39] = 3,

@@ -23,11 +23,11 @@
 #include "exec/translation-block.h"
 #include "hw/riscv/tea_abi.h"
 #include "migration/vmstate.h"
-#include "system/cpu-timers.h"
 #include "system/replay.h"
 #include "system/system.h"
 #include "system/tcg.h"
 #include "system/tea-clock.h"
+#include "system/tea-compat.h"
 
 /* The while: so much time of work, which costs some hundred times its emulation. */
 #define TEA_LINGER_NS (250 * SCALE_US)
@@ -310,8 +310,10 @@ static void tea_hold(RISCVCPU *cpu, bool held)
 void riscv_tea_trap(RISCVCPU *cpu, bool interrupt, target_ulong cause)
 {
     if (tea_armed) {
+        tea_compat_plugin_reads(CPU(cpu), true);
         tea_plugin->trap(CPU(cpu)->cpu_index, cpu->env.pc, cpu->env.priv,
                          interrupt);
+        tea_compat_plugin_reads(CPU(cpu), false);
     }
     if (cpu->tea.present && interrupt && cause == TEA_IRQ) {
         tea_hold(cpu, true);
@@ -395,7 +397,7 @@ static RISCVException tea_read_period(CPURISCVState *env, int csrno,
 }
 
 static RISCVException tea_write_period(CPURISCVState *env, int csrno,
-                                       target_ulong value)
+                                       target_ulong value TEA_COMPAT_RA)
 {
     TEASampler *sampler = tea_sync_sampler(env, csrno);
 
@@ -420,7 +422,7 @@ static RISCVException tea_read_left(CPURISCVState *env, int csrno,
 }
 
 static RISCVException tea_write_left(CPURISCVState *env, int csrno,
-                                     target_ulong value)
+                                     target_ulong value TEA_COMPAT_RA)
 {
     struct tea_link_countdown *countdown =
         &tea_sync_sampler(env, csrno)->countdown;
@@ -443,7 +445,7 @@ static RISCVException tea_read_dither(CPURISCVState *env, int csrno,
 }
 
 static RISCVException tea_write_dither(CPURISCVState *env, int csrno,
-                                       target_ulong value)
+                                       target_ulong value TEA_COMPAT_RA)
 {
     tea_sync_sampler(env, csrno)->countdown.dither = value;
     tea_changed(env_archcpu(env));
@@ -510,7 +512,7 @@ static RISCVException tea_read_index(CPURISCVState *env, int csrno,
 }
 
 static RISCVException tea_write_index(CPURISCVState *env, int csrno,
-                                      target_ulong value)
+                                      target_ulong value TEA_COMPAT_RA)
 {
     value &= TEA_INDEX_NONE;
     env_archcpu(env)->tea.index = tea_find_counter(value) < 0 ? TEA_INDEX_NONE :
@@ -529,7 +531,7 @@ static RISCVException tea_read_data(CPURISCVState *env, int csrno,
 }
 
 static RISCVException tea_write_data(CPURISCVState *env, int csrno,
-                                     target_ulong value)
+                                     target_ulong value TEA_COMPAT_RA)
 {
     qemu_log_mask(LOG_GUEST_ERROR, "stea_data: counters cannot be written\n");
     return RISCV_EXCP_NONE;
