@@ -11,6 +11,8 @@ struct builder {
 	struct code *code;
 	struct code_block *block;	/* to which the next instruction is added; NULL: a new one */
 	bool rounds;			/* the dynamic rounding mode was one that there is */
+	bool readable;			/* the next instruction's callback can read registers, if
+					 * something came up before it: a signal, or vl was set */
 	uint8_t privilege;
 };
 
@@ -119,7 +121,12 @@ static struct code_insn *new_insn(struct code *code, const struct decoded *decod
 	return &vector->insn;
 }
 
-static void add_insn(const struct builder *builder, const struct decoded *decoded)
+static enum qemu_plugin_cb_flags flags_of(bool reads)
+{
+	return reads ? QEMU_PLUGIN_CB_R_REGS : QEMU_PLUGIN_CB_NO_REGS;
+}
+
+static void add_insn(struct builder *builder, const struct decoded *decoded)
 {
 	struct code *code = builder->code;
 	struct code_insn *insn = new_insn(code, decoded);
@@ -136,8 +143,8 @@ static void add_insn(const struct builder *builder, const struct decoded *decode
 	reader = find_reader(code, insn);
 	access = find_access(code, insn);
 	qemu_plugin_register_vcpu_insn_exec_cb(decoded->insn, reader ? reader : code->calls->insn,
-					       reader ? QEMU_PLUGIN_CB_R_REGS :
-					       QEMU_PLUGIN_CB_NO_REGS, insn);
+					       flags_of(reader || builder->readable), insn);
+	builder->readable = insn->item.effect == STREAM_EFFECT_VL;
 	if (access)
 		qemu_plugin_register_vcpu_mem_cb(decoded->insn, access, QEMU_PLUGIN_CB_NO_REGS,
 						 QEMU_PLUGIN_MEM_RW, NULL);
@@ -193,7 +200,7 @@ static bool ends_block(struct builder *builder, const struct decoded *decoded)
 }
 
 /* With room for @most instructions, of which @first is the first. */
-static struct code_block *new_block(const struct builder *builder, const struct decoded *first,
+static struct code_block *new_block(struct builder *builder, const struct decoded *first,
 				    size_t most)
 {
 	struct code *code = builder->code;
@@ -204,7 +211,8 @@ static struct code_block *new_block(const struct builder *builder, const struct 
 	block->block.pc = first->pc;
 	block->block.privilege = builder->privilege;
 	qemu_plugin_register_vcpu_insn_exec_cb(first->insn, code->calls->block,
-					       QEMU_PLUGIN_CB_NO_REGS, block);
+					       flags_of(builder->readable), block);
+	builder->readable = false;
 	return block;
 }
 
@@ -281,7 +289,9 @@ static void add(struct builder *builder, const struct decoded *decoded, size_t l
 
 void code_translate(struct code *code, struct qemu_plugin_tb *tb)
 {
-	struct builder builder = { .code = code, .privilege = code->host->privilege() };
+	struct builder builder = {
+		.code = code, .readable = true, .privilege = code->host->privilege(),
+	};
 	size_t count = qemu_plugin_tb_n_insns(tb);
 
 	for (size_t i = 0; i < count; i++) {

@@ -15,10 +15,9 @@
 #ifndef TEA_CODE_H
 #define TEA_CODE_H
 
-#include <qemu-plugin.h>
-
 #include "arena.h"
 #include "feed.h"
+#include "hostapi.h"
 #include "sites.h"
 
 /* An instruction by itself. */

@@ -432,17 +432,15 @@ static const struct code_calls calls = {
 	.word = on_word,
 };
 
-static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+static void on_translation(HOST_ID struct qemu_plugin_tb *tb HOST_DATA)
 {
-	(void)id;
 	if (state.code.enabled)
 		code_translate(&state.code, tb);
 }
 
 /* Nothing is executed meanwhile: runs that wait are over, and then blocks are not in use. */
-static void on_flush(qemu_plugin_id_t id)
+static void on_flush(HOST_ALONE)
 {
-	(void)id;
 	pthread_mutex_lock(&state.lock);
 	for (unsigned int i = 0; i < FEEDS_MAX; i++) {
 		struct feed *feed = state.feeds[i];

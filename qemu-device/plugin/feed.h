@@ -22,8 +22,7 @@
 #ifndef TEA_FEED_H
 #define TEA_FEED_H
 
-#include <qemu-plugin.h>
-
+#include "hostapi.h"
 #include "lane.h"
 #include "relay.h"
 #include "vectorop.h"

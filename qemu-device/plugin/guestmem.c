@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include <glib.h>
-#include <qemu-plugin.h>
 
 #include "guestmem.h"
+#include "hostapi.h"
 #include "registers.h"
 
 /* A handler's third argument is a struct ucontext, with the pc at such an offset. */

@@ -397,11 +397,10 @@ static void init_samplers(struct hart *hart)
 		};
 }
 
-static void on_vcpu(qemu_plugin_id_t id, unsigned int index)
+static void on_vcpu(HOST_ID unsigned int index HOST_DATA)
 {
 	struct hart *hart = calloc(1, sizeof(*hart));
 
-	(void)id;
 	if (!hart || index != state.harts)
 		feed_die("cannot make the model of hart %u", index);
 	hart->env = (struct tea_env) { .opaque = hart, .walk = walk };
@@ -511,9 +510,8 @@ static int write_all(void)
 	return state.cores[0].path && state.harts && !feed_died() ? write_profiles() : 0;
 }
 
-static void on_exit_machine(qemu_plugin_id_t id, void *opaque)
+static void on_exit_machine(HOST_ID void *opaque)
 {
-	(void)id;
 	(void)opaque;
 	if (!write_all())
 		return;

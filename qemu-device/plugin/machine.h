@@ -5,8 +5,7 @@
 #ifndef TEA_MACHINE_H
 #define TEA_MACHINE_H
 
-#include <qemu-plugin.h>
-
+#include "hostapi.h"
 #include "params.h"
 #include "profile.h"
 

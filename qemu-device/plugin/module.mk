@@ -15,7 +15,7 @@ PLUGIN_CPU_OBJECT := $(BUILD)/$(PLUGIN_DIR)/cpu/corecpu.o
 
 ALL += $(PLUGIN_LIBRARY) $(PLUGIN_CPU)
 
-$(PLUGIN_OBJECTS): $(BUILD)/%.o: %.c | $(BUILD)/qemu/include/qemu-plugin.h
+$(PLUGIN_OBJECTS): $(BUILD)/%.o: %.c $(QEMU_CHOICE) | $(BUILD)/qemu/include/qemu-plugin.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(PLUGIN_CFLAGS) $(PLUGIN_CPPFLAGS) -c $< -o $@
 

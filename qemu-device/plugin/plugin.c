@@ -27,17 +27,13 @@
 #include <string.h>
 
 #include <glib.h>
-#include <qemu-plugin.h>
 
+#include "hostapi.h"
 #include "machine.h"
 #include "observers.h"
 #include "params.h"
 #include "sim.h"
 #include "spares.h"
-
-#if QEMU_PLUGIN_VERSION != 4
-#error "the plugin is written for version 4 of QEMU's plugin API, that of QEMU 10.0"
-#endif
 
 QEMU_PLUGIN_EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 

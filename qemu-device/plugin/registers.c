@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include <glib.h>
-#include <qemu-plugin.h>
 
+#include "hostapi.h"
 #include "registers.h"
 
 static const char *const csr_names[REGISTERS_CSRS] = {

@@ -229,9 +229,8 @@ static void find_end(struct profile_end *end)
 	}
 }
 
-static void on_exit_all(qemu_plugin_id_t id, void *opaque)
+static void on_exit_all(HOST_ID void *opaque)
 {
-	(void)id;
 	(void)opaque;
 	if (feed_died() || getpid() != sim.pid)
 		return;
@@ -436,11 +435,10 @@ static struct thread *thread_create(unsigned int index)
 	return thread;
 }
 
-static void on_thread(qemu_plugin_id_t id, unsigned int index)
+static void on_thread(HOST_ID unsigned int index HOST_DATA)
 {
 	struct thread *thread;
 
-	(void)id;
 	pthread_mutex_lock(&sim.lock);
 	if (sim.done) {
 		/* nothing of it will be told */
@@ -462,11 +460,10 @@ static void on_thread(qemu_plugin_id_t id, unsigned int index)
 	pthread_mutex_unlock(&sim.lock);
 }
 
-static void on_thread_exit(qemu_plugin_id_t id, unsigned int index)
+static void on_thread_exit(HOST_ID unsigned int index HOST_DATA)
 {
 	struct feed *feed = feed_of(index);
 
-	(void)id;
 	pthread_mutex_lock(&sim.lock);
 	if (feed)
 		finish_thread((struct thread *)feed);
@@ -475,9 +472,8 @@ static void on_thread_exit(qemu_plugin_id_t id, unsigned int index)
 }
 
 /* Where only what is executed is followed. */
-static void on_followed(qemu_plugin_id_t id, unsigned int index)
+static void on_followed(HOST_ID unsigned int index HOST_DATA)
 {
-	(void)id;
 	(void)index;
 	pthread_mutex_lock(&sim.lock);
 	if (!sim.command) {
@@ -577,13 +573,12 @@ static void on_exec(int64_t directory, uint64_t path_address, uint64_t argv, uin
 	g_free(path);
 }
 
-static void on_syscall(qemu_plugin_id_t id, unsigned int index, int64_t number, uint64_t a1,
-		       uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6,
-		       uint64_t a7, uint64_t a8)
+static void on_syscall(HOST_ID unsigned int index, int64_t number, uint64_t a1, uint64_t a2,
+		       uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7,
+		       uint64_t a8 HOST_DATA)
 {
 	struct feed *feed = feed_of(index);
 
-	(void)id;
 	(void)a6, (void)a7, (void)a8;
 	statusline_syscall(number, a1, a2, a3);
 	if (feed)
@@ -598,10 +593,8 @@ static void on_syscall(qemu_plugin_id_t id, unsigned int index, int64_t number, 
 		__atomic_fetch_add(&sim.forks, 1, __ATOMIC_RELAXED);
 }
 
-static void on_syscall_return(qemu_plugin_id_t id, unsigned int index, int64_t number,
-			      int64_t result)
+static void on_syscall_return(HOST_ID unsigned int index, int64_t number, int64_t result HOST_DATA)
 {
-	(void)id;
 	(void)index;
 	(void)result;
 	if (number == SYS_MMAP || number == SYS_MUNMAP || number == SYS_MREMAP)

@@ -8,8 +8,7 @@
 #ifndef TEA_SIM_H
 #define TEA_SIM_H
 
-#include <qemu-plugin.h>
-
+#include "hostapi.h"
 #include "params.h"
 #include "profile.h"
 #include "spares.h"

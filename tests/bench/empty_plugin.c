@@ -6,7 +6,7 @@
  * has: what is left of QEMU's speed with it is the ceiling of any model that is
  * fed this way, and what the model's speed is compared with.
  */
-#include <qemu-plugin.h>
+#include "hostapi.h"
 
 QEMU_PLUGIN_EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
@@ -25,11 +25,10 @@ static void memory_accessed(unsigned int vcpu, qemu_plugin_meminfo_t info, uint6
 	(void)opaque;
 }
 
-static void block_translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
+static void block_translated(HOST_ID struct qemu_plugin_tb *block HOST_DATA)
 {
 	size_t count = qemu_plugin_tb_n_insns(block);
 
-	(void)id;
 	for (size_t i = 0; i < count; i++) {
 		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(block, i);
 

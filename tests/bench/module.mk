@@ -6,10 +6,10 @@ bench_dir := tests/bench
 
 ALL += $(BUILD)/bench/libempty.so
 
-$(BUILD)/bench/libempty.so: $(bench_dir)/empty_plugin.c | $(BUILD)/qemu/include/qemu-plugin.h
+$(BUILD)/bench/libempty.so: $(bench_dir)/empty_plugin.c $(QEMU_CHOICE) | $(BUILD)/qemu/include/qemu-plugin.h
 	$(call say,CC,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) -fPIC -shared -I$(BUILD)/qemu/include \
+	$(Q)$(CC) $(CFLAGS) -fPIC -shared -I$(PLUGIN_DIR) -I$(BUILD)/qemu/include \
 		$$(pkg-config --cflags glib-2.0) -o $@ $<
 
 -include $(BUILD)/bench/libempty.d

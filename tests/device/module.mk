@@ -39,7 +39,7 @@ $(DEVICE_OUT)/hello $(DEVICE_OUT)/hello-static $(DEVICE_OUT)/talker-static:
 # QEMU without the device, as far as the plugin sees it: with its glib.
 ALL += $(DEVICE_OUT)/plain_qemu
 
-$(DEVICE_OUT)/plain_qemu: $(DEVICE_TESTS)/plain_qemu.c | $(BUILD)/qemu/include/qemu-plugin.h
+$(DEVICE_OUT)/plain_qemu: $(DEVICE_TESTS)/plain_qemu.c $(QEMU_CHOICE) | $(BUILD)/qemu/include/qemu-plugin.h
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(filter-out -MMD -MP,$(CFLAGS)) $(PLUGIN_CPPFLAGS) -o $@ $< -ldl \
 		-Wl,--no-as-needed $(shell pkg-config --libs glib-2.0)

@@ -17,10 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <qemu-plugin.h>
-
 #include "feed.h"
 #include "guestmem.h"
+#include "hostapi.h"
 
 #define ACCESSES	(2 * TEA_VLEN_MAX)
 
@@ -78,6 +77,17 @@ static size_t expect_elements(const struct tea_op *op, unsigned int elements, in
 	return count;
 }
 
+/* Since QEMU 10.2, from the first element on, eight bytes at a time whatever the element's width. */
+static size_t expect_whole(const struct tea_op *op)
+{
+	const struct tea_vector_op *vector = op->vector;
+	const bool wide = QEMU_PLUGIN_VERSION >= 5 && !vector->vstart;
+	const unsigned int log2 = wide ? 3 : vector->insn.eew_log2;
+
+	return expect_elements(op, (unsigned int)vector->vl << vector->insn.eew_log2 >> log2,
+			       1 << log2);
+}
+
 static size_t expect(const struct tea_op *op)
 {
 	const struct tea_vector_op *vector = op->vector;
@@ -89,7 +99,7 @@ static size_t expect(const struct tea_op *op)
 	case TEA_VMODE_STRIDED:
 		return expect_elements(op, vector->vl, vector->stride);
 	case TEA_VMODE_WHOLE:
-		return expect_elements(op, vector->vl, bytes);
+		return expect_whole(op);
 	case TEA_VMODE_MASK:
 		return expect_elements(op, (vector->vl + 7U) / 8, 1);
 	default:
@@ -217,9 +227,13 @@ static void on_access(unsigned int index, qemu_plugin_meminfo_t info, uint64_t v
 		dump.seen[dump.seen_count++] = vaddr;
 }
 
-static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+static void on_translation(HOST_ID struct qemu_plugin_tb *tb HOST_DATA)
 {
+#if QEMU_PLUGIN_VERSION >= 7
+	dump.translate(tb, host_data);
+#else
 	dump.translate(id, tb);
+#endif
 	for (size_t i = 0; dump.check && i < qemu_plugin_tb_n_insns(tb); i++) {
 		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
 		uint32_t bits = 0;
@@ -232,35 +246,42 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 }
 
 /* QEMU has one such callback of a plugin: ours calls the feed's. */
+#if QEMU_PLUGIN_VERSION >= 7
+#undef qemu_plugin_register_vcpu_tb_trans_cb
+#define USER_DATA	, void *data
+#define PASS_DATA	, data
+#else
+#define USER_DATA
+#define PASS_DATA
+#endif
+
 void __real_qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id,
-						  qemu_plugin_vcpu_tb_trans_cb_t callback);
+						  qemu_plugin_vcpu_tb_trans_cb_t callback USER_DATA);
 void __wrap_qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id,
-						  qemu_plugin_vcpu_tb_trans_cb_t callback)
+						  qemu_plugin_vcpu_tb_trans_cb_t callback USER_DATA)
 {
 	dump.translate = callback;
-	__real_qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
+	__real_qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation PASS_DATA);
 }
 
-static void on_thread(qemu_plugin_id_t id, unsigned int index)
+static void on_thread(HOST_ID unsigned int index HOST_DATA)
 {
-	(void)id;
 	feed_find_registers();
 	feed_set_vlen(dump.vlen);
 	feed_init(&dump.feed, index, &dump.lane, NULL);
 }
 
-static void on_syscall(qemu_plugin_id_t id, unsigned int index, int64_t number, uint64_t a1,
-		       uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6,
-		       uint64_t a7, uint64_t a8)
+static void on_syscall(HOST_ID unsigned int index, int64_t number, uint64_t a1, uint64_t a2,
+		       uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7,
+		       uint64_t a8 HOST_DATA)
 {
-	(void)id, (void)index, (void)number;
+	(void)index, (void)number;
 	(void)a1, (void)a2, (void)a3, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
 	feed_syscall(&dump.feed);
 }
 
-static void on_end(qemu_plugin_id_t id, void *opaque)
+static void on_end(HOST_ID void *opaque)
 {
-	(void)id;
 	(void)opaque;
 	if (dump.check)
 		fprintf(dump.file, "checked %" PRIu64 " accesses of %" PRIu64 " operations\n",

@@ -60,8 +60,8 @@ PLUGIN_PROGRAMS := $(addprefix $(PLUGIN_TESTS_OUT)/,vector_program block_program
 ALL += $(PLUGIN_DUMP) $(PLUGIN_PROGRAMS)
 GUEST_CHECKS += $(addprefix $(PLUGIN_TESTS_DIR)/,vectors blocks)
 
-$(PLUGIN_DUMP): $(PLUGIN_DUMP_SOURCES) $(wildcard $(PLUGIN_DIR)/*.h) $(MODEL_LIBRARY) | \
-		$(BUILD)/qemu/include/qemu-plugin.h
+$(PLUGIN_DUMP): $(PLUGIN_DUMP_SOURCES) $(wildcard $(PLUGIN_DIR)/*.h) $(MODEL_LIBRARY) \
+		$(QEMU_CHOICE) | $(BUILD)/qemu/include/qemu-plugin.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(filter-out -MMD -MP,$(CFLAGS)) -fPIC -fvisibility=hidden $(without_asan) \
 		$(PLUGIN_CPPFLAGS) -I$(PLUGIN_DIR) -shared -o $@ $(filter %.c,$^) $(MODEL_LIBRARY) \
