@@ -3,8 +3,7 @@
  * compat.h - what differs between kernels, by feature
  *
  * Kbuild looks into the kernel's headers and defines TEA_HAVE_*; the driver
- * itself is written for one kernel, the newest. Also here: what a module has to
- * do for itself because the kernel does not export it.
+ * itself is written for one kernel, the newest.
  */
 #ifndef TEA_COMPAT_H
 #define TEA_COMPAT_H
@@ -74,71 +73,18 @@ static inline void compat_hrtimer_setup(struct hrtimer *timer,
 #endif
 }
 
+/* Linux 6.9 gave PMUs a parent in sysfs. */
+#ifdef TEA_HAVE_PMU_PARENT
+#define compat_pmu_parent(device) .parent = (device),
+#else
+#define compat_pmu_parent(device)
+#endif
+
 /* Before Linux 6.11, the callback without a return value is remove_new. */
 #ifdef TEA_HAVE_REMOVE_NEW
 #define compat_remove remove_new
 #else
 #define compat_remove remove
-#endif
-
-/* One record, through the event's own handler; no overflow by itself. */
-static inline void compat_write_record(struct perf_event *event, struct perf_sample_data *data,
-				       struct pt_regs *regs)
-{
-	const perf_overflow_handler_t handler = READ_ONCE(event->overflow_handler);
-
-	handler(event, data, regs);
-}
-
-/*
- * One overflow of the event: the first record of a sample. Returns true if the
- * event has to stop.
- *
- * Modules don't get perf_event_overflow(). They write the record through the
- * event's own handler and see to the two other things that a user can ask for:
- * a limit on the overflows (PERF_EVENT_IOC_REFRESH) and a signal (O_ASYNC).
- * Throttling is the driver's own (tea_limits.c) where it is a module. BPF programs attached to the
- * event run only if the driver is built in, unless the kernel is so old that they
- * are the event's own handler.
- */
-#ifdef MODULE
-static inline void compat_disable_inatomic(struct perf_event *event)
-{
-#ifdef TEA_HAVE_PENDING_DISABLE_IRQ
-	event->pending_disable = 1;
-	irq_work_queue(&event->pending_disable_irq);
-#else
-	event->pending_disable = smp_processor_id();
-	irq_work_queue(&event->pending_irq);
-#endif
-}
-
-static inline bool compat_overflow(struct perf_event *event, struct perf_sample_data *data,
-				   struct pt_regs *regs)
-{
-	struct perf_event *root = event->parent ?: event;
-	bool limit = atomic_read(&event->event_limit) && atomic_dec_and_test(&event->event_limit);
-
-#if defined(CONFIG_BPF_SYSCALL) && !defined(TEA_HAVE_ORIG_HANDLER)
-	if (event->prog)
-		pr_warn_once("BPF programs of tea// events run only if the driver is built in\n");
-#endif
-	event->pending_kill = limit ? POLL_HUP : POLL_IN;
-	if (limit)
-		compat_disable_inatomic(event);
-	compat_write_record(event, data, regs);
-	if (root->fasync) {
-		event->pending_wakeup = 1;
-		irq_work_queue(&event->pending_irq);
-	}
-	return limit;
-}
-#else
-static inline bool compat_overflow(struct perf_event *event, struct perf_sample_data *data,
-				   struct pt_regs *regs)
-{
-	return perf_event_overflow(event, data, regs);
-}
 #endif
 
 #endif /* TEA_COMPAT_H */

@@ -22,7 +22,6 @@
 /* Of the privileged architecture, as far as the kernel's headers do not have it. */
 #define TEA_CSR_SCTRCTL		0x14e
 #define TEA_CSR_SCTRSTATUS	0x14f
-#define TEA_CSR_SISELECT	0x150
 #define TEA_CSR_CTRSOURCE	0x151	/* sireg, with siselect at a record */
 #define TEA_CSR_CTRTARGET	0x152	/* sireg2 */
 #define TEA_CSR_CTRDATA		0x153	/* sireg3 */
@@ -46,14 +45,14 @@ struct tea_record {
 };
 
 struct tea_ctr_type {
-	u64 wanted;
-	unsigned int type;		/* PERF_BR_*, 0: not there */
+	u64 wanted;			/* by one of these, 0: no such type */
+	unsigned int type;		/* PERF_BR_* */
 };
 
 /*
  * Types of records: what perf calls them, and what it has to want, one of these. All are
  * recorded unless they are inhibited. A record does not tell a system call from another
- * exception.
+ * exception: perf has no word for both.
  */
 static inline const struct tea_ctr_type *tea_ctr_type(unsigned int type)
 {
@@ -64,7 +63,7 @@ static inline const struct tea_ctr_type *tea_ctr_type(unsigned int type)
 		indirect = any | PERF_SAMPLE_BRANCH_IND_JUMP,
 	};
 	static const struct tea_ctr_type types[TEA_CTR_TYPES_MAX] = {
-		[1] = { call, PERF_BR_SYSCALL },				/* exception */
+		[1] = { call, PERF_BR_UNKNOWN },				/* exception */
 		[2] = { any, PERF_BR_IRQ },
 		[3] = { back, PERF_BR_ERET },
 		[5] = { any | PERF_SAMPLE_BRANCH_COND, PERF_BR_COND },		/* taken */
@@ -111,7 +110,7 @@ static inline u64 tea_ctr_control(u64 wanted)
 	unsigned int type;
 
 	for (type = 0; type < TEA_CTR_TYPES_MAX; type++) {
-		if (tea_ctr_type(type)->type && !(tea_ctr_type(type)->wanted & wanted))
+		if (tea_ctr_type(type)->wanted && !(tea_ctr_type(type)->wanted & wanted))
 			control |= tea_ctr_inhibit(type);
 	}
 	return control;
@@ -158,7 +157,7 @@ static inline bool tea_branch_entry(u64 wanted, const struct tea_record *record,
 	const u64 to = record->target & ~TEA_CTR_TARGET_MISP;
 	const bool mispredicted = record->target & TEA_CTR_TARGET_MISP;
 
-	if (!type->type || !(type->wanted & wanted))
+	if (!(type->wanted & wanted))
 		return false;
 	*entry = (struct perf_branch_entry) {
 		.from = tea_branch_address(wanted, from), .to = tea_branch_address(wanted, to),

@@ -11,11 +11,14 @@
  * which it does where it lets a task's events pass for those of the next one. With no
  * such event nothing is recorded.
  *
- * Everything here runs on the hart itself with interrupts off. siselect has other users,
- * who may have been interrupted: it is as before afterwards.
+ * A hart has one set of records. Where somebody else has them, as sctrctl tells, they are left
+ * alone, and samples have none.
+ *
+ * Everything here runs on the hart itself with interrupts off.
  */
 #include <linux/perf_event.h>
 
+#include <asm/asm-extable.h>
 #include <asm/csr.h>
 
 #include "tea_hart.h"
@@ -24,6 +27,43 @@
 static void tea_records_clear(void)
 {
 	asm volatile(".insn i 0x73, 0, x0, x0, 0x104" : : : "memory");
+}
+
+/*
+ * Tries each register that is used here. What the device tree says of the hart is one thing;
+ * firmware may keep the kernel out all the same (mstateen0.CTR).
+ */
+bool tea_branches_accessible(void)
+{
+	u64 selected, accessible = 0;
+
+	asm volatile("1: csrrw %0, %2, %3\n"
+		     "2: csrr zero, %4\n"
+		     "   csrr zero, %5\n"
+		     "   csrr zero, %6\n"
+		     "3: csrr zero, %7\n"
+		     "4: csrr zero, %8\n"
+		     "5: csrr zero, %9\n"
+		     "   li %1, 1\n"
+		     "6: csrw %2, %0\n"
+		     "7:\n"
+		     _ASM_EXTABLE(1b, 7b)
+		     _ASM_EXTABLE(2b, 6b)
+		     _ASM_EXTABLE(2b + 4, 6b)
+		     _ASM_EXTABLE(2b + 8, 6b)
+		     _ASM_EXTABLE(3b, 6b)
+		     _ASM_EXTABLE(4b, 6b)
+		     _ASM_EXTABLE(5b, 6b)
+		     : "=&r" (selected), "+&r" (accessible)
+		     : "i" (TEA_CSR_SISELECT), "r" (TEA_CTR_SELECT), "i" (TEA_CSR_CTRSOURCE),
+		       "i" (TEA_CSR_CTRTARGET), "i" (TEA_CSR_CTRDATA), "i" (TEA_CSR_SCTRCTL),
+		       "i" (TEA_CSR_SCTRDEPTH), "i" (TEA_CSR_SCTRSTATUS) : "memory");
+	return accessible;
+}
+
+static bool tea_branches_are_taken(void)
+{
+	return csr_read(TEA_CSR_SCTRCTL) & TEA_CTR_LEVELS;
 }
 
 static u64 tea_branches_wanted(const struct tea_hart *hart)
@@ -50,6 +90,8 @@ void tea_branches_update(struct tea_hart *hart, bool due)
 	const u64 before = hart->branches;
 
 	hart->branches = tea_branches_wanted(hart);
+	if (!before && hart->branches && tea_branches_are_taken())
+		hart->branches = 0;
 	if (!before && !hart->branches)
 		return;
 	csr_write(TEA_CSR_SCTRCTL, 0);
@@ -94,17 +136,14 @@ void tea_branches_read(struct tea_hart *hart, struct perf_event *event, u64 meta
 	const u64 wanted = event->attr.branch_sample_type;
 	struct tea_branches *stack = &hart->stack;
 	struct tea_record record;
-	unsigned long selected;
 	unsigned int i;
 
 	stack->header.nr = 0;
 	stack->header.hw_idx = -1ULL;
-	if (!(meta & TEA_META_RECORDS))
+	if (!hart->branches || !(meta & TEA_SAMPLE_RECORDS))
 		return;
-	selected = csr_read(TEA_CSR_SISELECT);
 	for (i = 0; i < TEA_RECORDS && tea_record_read(i, &record); i++) {
 		if (tea_branch_entry(wanted, &record, &stack->entries[stack->header.nr]))
 			stack->header.nr++;
 	}
-	csr_write(TEA_CSR_SISELECT, selected);
 }

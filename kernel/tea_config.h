@@ -15,8 +15,8 @@
 
 #include "tea_sample.h"
 
-/* Stacks of stea_index: those of the stages, and of FLOPS. */
-#define TEA_COUNTED_STACKS	(TEA_INDEX_FLOPS + 1)
+/* Those of the stages, and of FLOPS. */
+#define TEA_COUNTED_STACKS	(TEA_STACK_FLOPS + 1)
 
 /* The fields of an event, by their names in TEA_FIELDS. */
 struct tea_request {
@@ -29,10 +29,11 @@ struct tea_request {
 /* What the units offer beside samples at commit. */
 struct tea_offer {
 	u64 components[TEA_COUNTED_STACKS];	/* a bit for each counter of the stack */
-	u64 levels;		/* TEA_CTL_U, _S, _M: levels with counters */
+	u64 levels;		/* TEA_CTL_U, _S, _M, _VU, _VS: levels with counters */
 	u64 policies;		/* a bit for each policy that samples */
 	u64 countdowns;		/* a bit for each TEA_COUNTDOWN_* */
-	u64 records;		/* 1: samples freeze the hart's branch records */
+	u64 records;		/* 1: samples freeze branch records, which may be read */
+	u64 mmode;		/* 1: M-mode may be selected */
 };
 
 static inline u64 tea_field(u64 config, unsigned int low, unsigned int high)
@@ -89,13 +90,13 @@ static inline bool tea_request_offered(const struct tea_request *request,
 
 static inline unsigned int tea_stack_components(unsigned int stack)
 {
-	return stack == TEA_INDEX_FLOPS ? TEA_FLOPS_COUNT : TEA_COMPONENTS_COUNT;
+	return stack == TEA_STACK_FLOPS ? TEA_FLOPS_COUNT : TEA_COMPONENTS_COUNT;
 }
 
 /* Slots of a cycle in a stack. */
-static inline unsigned int tea_stack_slots(u64 caps, unsigned int stack)
+static inline unsigned int tea_stack_slots(u64 caps2, unsigned int stack)
 {
-	return stack == TEA_INDEX_FLOPS ? TEA_CAPS_FLOPS(caps) : TEA_CAPS_WIDTH(caps);
+	return stack == TEA_STACK_FLOPS ? TEA_CAPS2_FLOPS(caps2) : TEA_CAPS2_WIDTH(caps2);
 }
 
 /* No core is faster than this for long. */
@@ -105,10 +106,10 @@ static inline unsigned int tea_stack_slots(u64 caps, unsigned int stack)
  * In so many seconds no sum of a stack's counters goes up by half of 2^bits, or by more.
  * 0: there is no need to look.
  */
-static inline u64 tea_count_look_s(u64 caps)
+static inline u64 tea_count_look_s(u64 caps2)
 {
-	const unsigned int bits = TEA_CAPS_BITS(caps), width = TEA_CAPS_WIDTH(caps);
-	const unsigned int flops = TEA_CAPS_FLOPS(caps), slots = width > flops ? width : flops;
+	const unsigned int bits = TEA_CAPS2_BITS(caps2), width = TEA_CAPS2_WIDTH(caps2);
+	const unsigned int flops = TEA_CAPS2_FLOPS(caps2), slots = width > flops ? width : flops;
 
 	return bits && bits < 64 ? (1ULL << (bits - 1)) / (slots * TEA_CLOCK_MAX_HZ) : 0;
 }

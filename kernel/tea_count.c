@@ -4,8 +4,8 @@
  *
  * The unit's counters run freely, one for each component and privilege level, so any number
  * of events counts at once, and none waits for another: an event is the sum of some
- * counters, and what that sum went up by while the event was on the hart. COUNT in
- * stea_ctl, which lets all of them count, is set while there is such an event.
+ * counters, and what that sum went up by while the event was on the hart. All of them
+ * count while there is such an event.
  *
  * The counters stand still, for all events of the hart, while perf moves events on and off
  * it, while some of a group are read, and while an interrupt of the unit's is handled: so
@@ -26,10 +26,19 @@
 
 #include "tea_hart.h"
 
+/* All counters count, or stand still. */
+static void tea_count_control(struct tea_hart *hart)
+{
+	const u64 selected = tea_unit_enter();
+
+	tea_unit_count(&hart->tea->unit, !hart->paused && !list_empty(&hart->counting));
+	tea_unit_leave(selected);
+}
+
 void tea_count_pause(struct tea_hart *hart)
 {
 	if (!hart->paused++ && !list_empty(&hart->counting))
-		tea_hart_control(hart);
+		tea_count_control(hart);
 }
 
 void tea_count_unpause(struct tea_hart *hart)
@@ -38,19 +47,19 @@ void tea_count_unpause(struct tea_hart *hart)
 		return;
 	memset(hart->shadow.fresh, 0, sizeof(hart->shadow.fresh));
 	if (!list_empty(&hart->counting))
-		tea_hart_control(hart);
+		tea_count_control(hart);
 }
 
 /* Those of these counters of one stack and level that are not there yet. They stand still. */
-static void tea_count_read(struct tea_hart *hart, unsigned int stack, unsigned int priv,
+static void tea_count_read(struct tea_hart *hart, unsigned int stack, unsigned int level,
 			   u64 missing)
 {
-	u64 *values = hart->shadow.values[stack][priv];
+	const u64 selected = tea_unit_enter();
 
-	hart->shadow.fresh[stack][priv] |= missing;
-	for (; missing; missing &= missing - 1)
-		values[__ffs64(missing)] =
-			tea_unit_counter(TEA_INDEX(stack, __ffs64(missing), priv));
+	hart->shadow.fresh[stack][level] |= missing;
+	tea_unit_read_counters(&hart->tea->unit, stack, level, missing,
+			       hart->shadow.values[stack][level]);
+	tea_unit_leave(selected);
 }
 
 /* Of the event's counters, modulo 2^64. They stand still. For each of many events: quick. */
@@ -60,16 +69,16 @@ static u64 tea_count_sum(struct perf_event *event)
 	const u64 stack = request->stack, components = request->components;
 	struct tea_hart *hart = tea_this_hart(event);
 	const u64 *values;
-	unsigned int priv;
+	unsigned int level;
 	u64 sum = 0, left, missing;
 
-	for (priv = 0; priv <= TEA_INDEX_PRIV_MASK; priv++) {
-		if (!(event->hw.config & tea_ctl_filter_of(priv)))
+	for (level = 0; level < TEA_LEVELS_COUNT; level++) {
+		if (!(event->hw.config & TEA_CTL_LEVEL(level)))
 			continue;
-		missing = components & ~hart->shadow.fresh[stack][priv];
+		missing = components & ~hart->shadow.fresh[stack][level];
 		if (missing)
-			tea_count_read(hart, stack, priv, missing);
-		values = hart->shadow.values[stack][priv];
+			tea_count_read(hart, stack, level, missing);
+		values = hart->shadow.values[stack][level];
 		for (left = components; left; left >>= 1)
 			sum += *values++ & -(left & 1);
 	}
@@ -88,7 +97,7 @@ static void tea_count_sync(struct perf_event *event)
 
 	tea_count_mark(event);
 	local64_add(tea_count_delta(before, local64_read(&event->hw.prev_count),
-				    TEA_CAPS_BITS(to_tea_pmu(event->pmu)->caps)),
+				    TEA_CAPS2_BITS(to_tea_pmu(event->pmu)->unit.caps2)),
 		    &event->count);
 }
 
@@ -130,8 +139,6 @@ static void tea_slots_stop(struct perf_event *event, int flags)
 
 static int tea_slots_add(struct perf_event *event, int flags)
 {
-	if (!tea_this_hart(event)->ready)
-		return -ENOENT;
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	if (flags & PERF_EF_START)
 		tea_slots_start(event, PERF_EF_RELOAD);
@@ -201,14 +208,14 @@ static void tea_count_look(struct work_struct *work)
 	struct tea_pmu *tea = container_of(to_delayed_work(work), struct tea_pmu, look);
 
 	on_each_cpu_mask(&tea->cpus, tea_count_look_hart, tea, true);
-	schedule_delayed_work(&tea->look, tea_count_look_s(tea->caps) * HZ);
+	schedule_delayed_work(&tea->look, tea_count_look_s(tea->unit.caps2) * HZ);
 }
 
 void tea_count_init(struct tea_pmu *tea)
 {
 	INIT_DELAYED_WORK(&tea->look, tea_count_look);
-	if (tea_count_look_s(tea->caps))
-		schedule_delayed_work(&tea->look, tea_count_look_s(tea->caps) * HZ);
+	if (tea_count_look_s(tea->unit.caps2))
+		schedule_delayed_work(&tea->look, tea_count_look_s(tea->unit.caps2) * HZ);
 }
 
 void tea_count_deinit(struct tea_pmu *tea)

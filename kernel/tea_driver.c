@@ -4,17 +4,14 @@
  *
  * A TEA unit (one per hart) takes a sample every so many core cycles: up to four
  * instruction addresses, each with the performance events that it met, and
- * raises a local interrupt. CSRs and records are specified in uapi/tea_abi.h and
- * docs/tea-interface.md. This driver counts the cycles of the selected privilege
- * levels (perf stat) and writes the samples (perf record) as
- *
- *	PERF_RECORD_AUX_OUTPUT_HW_ID	the sample's signatures, samples lost before
- *	PERF_RECORD_SAMPLE ...		one per instruction, shares of the period
- *
+ * raises a local interrupt. Registers and records are specified in tea_regs.h, uapi/tea_abi.h
+ * and docs/tea-interface.md. This driver counts the cycles of the selected privilege
+ * levels (perf stat) and writes the samples (perf record), each as one PERF_RECORD_SAMPLE,
+ * with its signatures in PERF_SAMPLE_RAW or in a PERF_RECORD_AUX_OUTPUT_HW_ID before it,
  * so that stock tools show time-proportional profiles and keep the signatures.
  *
  * Units with more countdowns sample retired instructions and taken branches, too, tea/instructions/
- * and tea/taken/: one instruction of each period, in the same records. With branch records
+ * and tea/taken/: one instruction of each period, in the same record. With branch records
  * (PERF_SAMPLE_BRANCH_STACK) they are the hart's at the sample; tea_branches.c has the rules.
  *
  * Units with counters count slots of stage stacks, too (docs/stage-stacks.md): the events
@@ -25,14 +22,12 @@
  * show neither in the count nor in the samples, as with other PMUs. Of instructions and
  * taken branches the ways to the handler and back do not either (HOLD), where the unit can.
  *
- * Privilege: exclude_user, _kernel and _hv select U-, S- and M-mode. perf knows
- * no name for M-mode (firmware) and shows it as kernel; the word tells it apart.
- * It needs CAP_PERFMON: without, M-mode is left out whatever exclude_hv says, and
- * M-mode alone is EACCES.
+ * Privilege: exclude_user and _kernel leave U- and S-mode out. M-mode (firmware), which perf
+ * has no name for and shows as kernel, is sampled only for who asks (mmode in config1) and
+ * has CAP_PERFMON, and where M-mode lets itself be sampled.
  *
- * Guests: exclude_guest, which perf sets by itself, keeps their samples out; they
- * count as lost. The count has their cycles: the unit doesn't tell guests apart.
- * exclude_host would need that, and is refused.
+ * Guests: virtual machines are neither counted nor sampled, whatever exclude_guest says.
+ * exclude_host would leave nothing, and is refused.
  *
  * One event of each countdown runs on a hart at a time: ->add() refuses a second with EAGAIN,
  * and perf rotates them as it does when a PMU is out of counters. Events of different
@@ -44,21 +39,19 @@
  *
  * Limits: samples over kernel.perf_event_max_sample_rate or, by their time, over
  * kernel.perf_cpu_time_max_percent are lost, too. Built in, perf stops the event
- * until the next tick and writes PERF_RECORD_THROTTLE; tea_limits.c is for modules.
+ * until the next tick and writes PERF_RECORD_THROTTLE; tea_module.c is for modules.
  *
  * One event learns nothing of another: losses, turns and the time that samples
  * may take are each event's own (struct tea_event), the signatures of slots that
- * it may not see are 0, and so is stea_time, a clock that goes on under others,
+ * it may not see are 0, and so is TIME, a clock that goes on under others,
  * without CAP_PERFMON.
  *
- * Locking: none. A struct tea_hart is touched by its own hart only, and but for
- * @ready with interrupts off: perf calls ->add() to ->read() that way, and the
- * interrupt and the news of a sleep come that way. So it is with the unit's registers: stea_ctl
- * has one writer for all events of the hart, in tea_hart.c, and between a write of
- * stea_index and the read of stea_data nobody else comes. Who looks at counters that may wrap
- * sends harts an interrupt for it. Hotplug callbacks run on the
- * hart with interrupts on; they reset the unit while @ready keeps events away, else
- * they only change @ready. ->event_init() and ->check_period() run in process
+ * Locking: none. A struct tea_hart is touched by its own hart only, with interrupts off: perf
+ * calls ->add() to ->read() that way, and interrupts, the news of a sleep and hotplug's
+ * callbacks come that way. So it is with the unit's registers: between a write of siselect and
+ * the access to a register nobody else comes. Who looks at counters that may wrap sends harts
+ * an interrupt for it. Hotplug: a hart's unit is reset before perf puts events on it, and
+ * again after perf has taken them off. ->event_init() and ->check_period() run in process
  * context and look at their event and at what probing left. A struct tea_event is
  * touched where its event runs, or before it first does.
  */
@@ -89,24 +82,18 @@
 #define TEA_IRQ_NUMBER_MIN	16
 #define TEA_IRQ_NUMBER_MAX	63
 
-static enum cpuhp_state tea_hotplug_state;
+/*
+ * Harts come up in this state before perf's own, and go down in it after. A driver in the
+ * kernel's tree has one of its own; this one is of a PMU of other architectures.
+ */
+#define TEA_CPUHP_STATE		CPUHP_AP_PERF_ARM_STARTING
+
+/* Bit 0: a device has the units. */
+static unsigned long tea_pmu_claimed;
 
 /* Which events there may be */
 
-/*
- * Firmware is not the kernel's to show: who may not see everything gets the other
- * levels, as perf's own fallback does with the kernel. An inherited event has its
- * parent's levels, whoever forks.
- */
-static u64 tea_pmu_filters(struct perf_event *event)
-{
-	const struct perf_event_attr *attr = &event->attr;
-
-	return tea_ctl_filters(attr->exclude_user, attr->exclude_kernel,
-			       attr->exclude_hv || !perfmon_capable());
-}
-
-/* What stea_ctl has while the event samples; of the counters, which levels it sums up. */
+/* CTL while the event samples; of one that counts slots the levels that it sums up. */
 static u64 tea_pmu_hw_config(const struct tea_pmu *tea, struct perf_event *event)
 {
 	const struct tea_request request = tea_request_of(event);
@@ -114,8 +101,8 @@ static u64 tea_pmu_hw_config(const struct tea_pmu *tea, struct perf_event *event
 	if (event->parent)
 		return event->parent->hw.config;
 	if (tea_request_counts(&request))
-		return tea_pmu_filters(event) & tea->offer.levels;
-	return tea_pmu_filters(event) | request.stage << TEA_CTL_POLICY_SHIFT |
+		return tea_event_levels(event) & tea->offer.levels;
+	return tea_event_levels(event) | request.stage << TEA_CTL_POLICY_SHIFT |
 	       (has_branch_stack(event) ? TEA_CTL_FREEZE : 0) |
 	       (tea_request_countdown(&request) ? TEA_CTL_HOLD : 0);
 }
@@ -133,22 +120,8 @@ static bool tea_pmu_filter(struct pmu *pmu, int cpu)
 
 static void tea_pmu_event_destroy(struct perf_event *event)
 {
+	atomic_dec(&to_tea_pmu(event->pmu)->events);
 	kfree(to_tea_event(event));
-}
-
-/* perf says nothing of the first three, or sends its user to the log; the others it explains. */
-static void tea_pmu_log_refusal(struct perf_event *event, int err, const char *reason)
-{
-	const struct tea_pmu *tea = to_tea_pmu(event->pmu);
-
-	if (err == -ERANGE)
-		dev_info_ratelimited(tea->dev, "perf event refused: %s: %llu to %llu are possible\n",
-				     reason, tea_period_min(tea_event_countdown(event)),
-				     tea->period_max);
-	else if (err == -EBADF || err == -ENOENT)
-		dev_info_ratelimited(tea->dev, "perf event refused: %s\n", reason);
-	else
-		dev_dbg(tea->dev, "perf event refused: %s\n", reason);
 }
 
 /* Instead of what perf set. An inherited event gets its parent's later, from perf. */
@@ -163,7 +136,7 @@ static void tea_pmu_set_period(struct perf_event *event, u64 period)
 
 static void tea_pmu_init_countdown(struct perf_event *event)
 {
-	const u64 max = to_tea_pmu(event->pmu)->period_max;
+	const u64 max = tea_period_max(&to_tea_pmu(event->pmu)->unit);
 
 	to_tea_event(event)->kind = &tea_kind_countdown;
 	if (!is_sampling_event(event))
@@ -195,7 +168,7 @@ static int tea_pmu_event_init(struct perf_event *event)
 		return -ENOENT;
 	err = tea_refuse(tea, event, &reason);
 	if (err) {
-		tea_pmu_log_refusal(event, err, reason);
+		dev_dbg(tea->dev, "perf event refused: %s\n", reason);
 		return err;
 	}
 	if (is_sampling_event(event) && !event->parent)
@@ -206,6 +179,7 @@ static int tea_pmu_event_init(struct perf_event *event)
 	own->trusted = event->parent ? to_tea_event(event->parent)->trusted : perfmon_capable();
 	own->event = event;
 	own->request = tea_request_of(event);
+	atomic_inc(&tea->events);
 	event->pmu_private = own;
 	event->destroy = tea_pmu_event_destroy;
 	event->hw.config = tea_pmu_hw_config(tea, event);
@@ -219,7 +193,7 @@ static int tea_pmu_event_init(struct perf_event *event)
 /* PERF_EVENT_IOC_PERIOD; the value is a frequency in frequency mode. */
 static int tea_pmu_check_period(struct perf_event *event, u64 value)
 {
-	const u64 max = to_tea_pmu(event->pmu)->period_max;
+	const u64 max = tea_period_max(&to_tea_pmu(event->pmu)->unit);
 	const u64 kept = tea_period_clamp(value, tea_event_countdown(event), max);
 
 	return event->attr.freq || value == kept ? 0 : -EINVAL;
@@ -254,11 +228,15 @@ static void tea_pmu_read(struct perf_event *event)
 
 /*
  * perf holds the PMU still while it moves events, and brackets a group as a transaction, to
- * add it or to read it. The counters heed both; the sampler has no group.
+ * add it or to read it. The counters heed both; the sampler has no group. perf does no more than
+ * this where it lets a task's events pass for those of the next one.
  */
 static void tea_pmu_disable(struct pmu *pmu)
 {
-	tea_count_pause(this_cpu_ptr(to_tea_pmu(pmu)->harts));
+	struct tea_hart *hart = this_cpu_ptr(to_tea_pmu(pmu)->harts);
+
+	tea_hart_flush(hart);
+	tea_count_pause(hart);
 }
 
 static void tea_pmu_enable(struct pmu *pmu)
@@ -280,53 +258,71 @@ static int tea_pmu_commit_txn(struct pmu *pmu)
 	return 0;
 }
 
-/* Hotplug, on the CPU itself */
+/* Hotplug, on the CPU itself with interrupts off */
 
-/* Of this hart's unit, which is reset. */
-static bool tea_pmu_is_like(const struct tea_pmu *tea)
+/* This hart's unit, which is reset, and what it offers. False: there is none that is known. */
+static bool tea_pmu_look(struct tea_pmu *tea, struct tea_unit *unit, struct tea_offer *offer)
 {
-	const u64 caps = tea_unit_caps();
-	struct tea_offer offer;
+	const struct tea_hart *hart = this_cpu_ptr(tea->harts);
+	u64 selected;
 
-	if (caps != tea->caps || tea_unit_period_max() != tea->period_max)
+	memset(offer, 0, sizeof(*offer));
+	unit->base = tea->unit.base;
+	if (!tea_unit_find(unit) || !tea_unit_known(unit, tea->number))
 		return false;
-	offer = tea_unit_offer(caps);
-	return !memcmp(&offer, &tea->offer, sizeof(offer));
+	selected = tea_unit_enter();
+	tea_unit_reset(unit);
+	*offer = tea_unit_offer(unit);
+	tea_unit_leave(selected);
+	offer->records = unit->caps2 & TEA_CAPS2_RECORDS && hart->has_records &&
+			 tea_branches_accessible();
+	return true;
 }
 
-static int tea_pmu_online(unsigned int cpu, struct hlist_node *node)
+static bool tea_pmu_is_like(struct tea_pmu *tea)
+{
+	struct tea_unit unit;
+	struct tea_offer offer;
+
+	return tea_pmu_look(tea, &unit, &offer) &&
+	       unit.caps == tea->unit.caps && unit.caps2 == tea->unit.caps2 &&
+	       !memcmp(&offer, &tea->offer, sizeof(offer));
+}
+
+static int tea_pmu_starting(unsigned int cpu, struct hlist_node *node)
 {
 	struct tea_pmu *tea = hlist_entry_safe(node, struct tea_pmu, node);
-	struct tea_hart *hart = per_cpu_ptr(tea->harts, cpu);
 
 	if (!cpumask_test_cpu(cpu, &tea->cpus))
 		return 0;
-	tea_unit_reset(tea->caps);
 	if (!tea_pmu_is_like(tea)) {
-		dev_err(tea->dev, "CPU %u left out: its unit (%#llx) is not like CPU %u's (%#llx)\n",
-			cpu, tea_unit_caps(), cpumask_first(&tea->cpus), tea->caps);
+		dev_err(tea->dev, "CPU %u left out: its unit is not like that of others\n", cpu);
 		cpumask_clear_cpu(cpu, &tea->cpus);
 		return 0;
 	}
 	enable_percpu_irq(tea->irq, irq_get_trigger_type(tea->irq));
-	hart->ready = true;
 	return 0;
 }
 
-/*
- * perf takes its events off this hart later. Until then a running one still
- * counts, and its samples after the first are lost, in numbers.
- */
-static int tea_pmu_offline(unsigned int cpu, struct hlist_node *node)
+static void tea_pmu_halt(void *arg)
+{
+	const struct tea_pmu *tea = arg;
+	const u64 selected = tea_unit_enter();
+
+	tea_unit_reset(&tea->unit);
+	tea_unit_leave(selected);
+}
+
+/* perf has taken its events off. */
+static int tea_pmu_dying(unsigned int cpu, struct hlist_node *node)
 {
 	struct tea_pmu *tea = hlist_entry_safe(node, struct tea_pmu, node);
-	struct tea_hart *hart = per_cpu_ptr(tea->harts, cpu);
 
-	if (!hart->ready)
+	if (!cpumask_test_cpu(cpu, &tea->cpus))
 		return 0;
-	hart->ready = false;
-	tea_throttle_stop(hart);
+	tea_throttle_stop(per_cpu_ptr(tea->harts, cpu));
 	disable_percpu_irq(tea->irq);
+	tea_pmu_halt(tea);
 	return 0;
 }
 
@@ -336,20 +332,17 @@ static int tea_pmu_power(struct notifier_block *power, unsigned long action, voi
 {
 	struct tea_pmu *tea = container_of(power, struct tea_pmu, power);
 	struct tea_hart *hart = this_cpu_ptr(tea->harts);
+	u64 selected;
 
-	if (!hart->ready)
+	if (!cpumask_test_cpu(smp_processor_id(), &tea->cpus))
 		return NOTIFY_DONE;
-	switch (action) {
-	case CPU_PM_ENTER:
+	selected = tea_unit_enter();
+	if (action == CPU_PM_ENTER)
 		tea_hart_suspend(hart);
-		return NOTIFY_OK;
-	case CPU_PM_ENTER_FAILED:
-	case CPU_PM_EXIT:
+	else if (action == CPU_PM_ENTER_FAILED || action == CPU_PM_EXIT)
 		tea_hart_resume(hart);
-		return NOTIFY_OK;
-	default:
-		return NOTIFY_DONE;
-	}
+	tea_unit_leave(selected);
+	return NOTIFY_OK;
 }
 
 /* Probe and remove */
@@ -383,33 +376,66 @@ static int tea_pmu_parse_interrupts(struct tea_pmu *tea)
 	return 0;
 }
 
+/*
+ * A kernel that knows Ssctr has it among the hart's extensions. Others ask the device tree, as
+ * it is written now and as it was.
+ */
+static bool tea_pmu_has_extension(struct device_node *hart, const char *name)
+{
+	const size_t length = strlen(name);
+	const char *isa, *end;
+
+	if (of_property_match_string(hart, "riscv,isa-extensions", name) >= 0)
+		return true;
+	if (of_property_read_string(hart, "riscv,isa", &isa))
+		return false;
+	for (isa = strchr(isa, '_'); isa; isa = strchr(isa + 1, '_')) {
+		end = isa + 1 + length;
+		if (!strncasecmp(isa + 1, name, length) && (!*end || *end == '_'))
+			return true;
+	}
+	return false;
+}
+
+static void tea_pmu_read_isa(struct tea_pmu *tea)
+{
+	struct device_node *hart;
+	unsigned int cpu;
+
+	for_each_cpu(cpu, &tea->cpus) {
+		hart = of_get_cpu_node(cpu, NULL);
+		per_cpu_ptr(tea->harts, cpu)->has_records =
+			tea_pmu_has_extension(hart, "ssctr") &&
+			tea_pmu_has_extension(hart, "sscsrind");
+		of_node_put(hart);
+	}
+}
+
 static void tea_pmu_read_caps(void *arg)
 {
 	struct tea_pmu *tea = arg;
+	unsigned long flags;
 
-	tea->caps = tea_unit_caps();
-	if (!tea_caps_known(tea->caps, tea->number))
-		return;
-	tea_unit_reset(tea->caps);
-	tea->period_max = tea_unit_period_max();
-	tea->offer = tea_unit_offer(tea->caps);
+	local_irq_save(flags);
+	tea->found = tea_pmu_look(tea, &tea->unit, &tea->offer);
+	local_irq_restore(flags);
 }
 
 static int tea_pmu_check_caps(struct tea_pmu *tea)
 {
-	int err;
+	const unsigned int cpu = cpumask_first_and(&tea->cpus, cpu_online_mask);
 
-	err = smp_call_function_any(&tea->cpus, tea_pmu_read_caps, tea, true);
-	if (err)
-		return dev_err_probe(tea->dev, err, "no hart with a TEA unit is online\n");
-	if (!tea_caps_known(tea->caps, tea->number))
+	if (cpu >= nr_cpu_ids || smp_call_function_single(cpu, tea_pmu_read_caps, tea, true))
+		return dev_err_probe(tea->dev, -EPROBE_DEFER,
+				     "no hart with a TEA unit is online\n");
+	if (tea->found)
+		return 0;
+	if (!tea->unit.caps)
 		return dev_err_probe(tea->dev, -ENODEV,
-				     "unit with capabilities %#llx: this driver knows %#llx\n",
-				     tea->caps, TEA_CAPS(tea->number));
-	if (!tea->period_max)
-		return dev_err_probe(tea->dev, -ENODEV,
-				     "stea_period is none: too narrow, or with holes\n");
-	return 0;
+				     "no access to the unit: firmware has to set mstateen0.C\n");
+	return dev_err_probe(tea->dev, -ENODEV,
+			     "unit with capabilities %#llx %#llx: this driver knows version %u\n",
+			     tea->unit.caps, tea->unit.caps2, TEA_UNIT_MAJOR);
 }
 
 /* Local interrupts of all harts share the domain of the boot hart's controller. */
@@ -435,6 +461,7 @@ static void tea_pmu_init(struct tea_pmu *tea)
 		tea_hart_init(per_cpu_ptr(tea->harts, cpu), tea, cpu);
 	tea->pmu = (struct pmu) {
 		.module		= THIS_MODULE,
+		compat_pmu_parent(tea->dev)
 		.task_ctx_nr	= perf_hw_context,
 		.event_init	= tea_pmu_event_init,
 		.check_period	= tea_pmu_check_period,
@@ -452,41 +479,19 @@ static void tea_pmu_init(struct tea_pmu *tea)
 	};
 }
 
-static int tea_pmu_probe(struct platform_device *pdev)
+/* What may fail, and has to be undone. */
+static int tea_pmu_set_up(struct tea_pmu *tea)
 {
-	struct tea_pmu *tea;
 	int err;
 
-	tea = devm_kzalloc(&pdev->dev, sizeof(*tea), GFP_KERNEL);
-	if (!tea)
-		return -ENOMEM;
-	tea->dev = &pdev->dev;
-	platform_set_drvdata(pdev, tea);
-	err = tea_pmu_parse_interrupts(tea);
-	if (err)
-		return err;
-	err = tea_pmu_check_caps(tea);
-	if (err)
-		return err;
-
-	tea->harts = alloc_percpu(struct tea_hart);
-	if (!tea->harts)
-		return -ENOMEM;
-	tea_pmu_init(tea);
-	err = tea_sysfs_init(tea);
-	if (err)
-		goto err_free_harts;
 	err = tea_limits_init(&tea->limits);
 	if (err)
-		goto err_free_harts;
+		return err;
 	tea_count_init(tea);
-	err = tea_pmu_map_interrupt(tea);
-	if (err)
-		goto err_deinit_count;
 	err = request_percpu_irq(tea->irq, tea_hart_interrupt, "tea-pmu", tea->harts);
 	if (err)
-		goto err_unmap_interrupt;
-	err = cpuhp_state_add_instance(tea_hotplug_state, &tea->node);
+		goto err_deinit_count;
+	err = cpuhp_state_add_instance(TEA_CPUHP_STATE, &tea->node);
 	if (err)
 		goto err_free_irq;
 	tea->power.notifier_call = tea_pmu_power;
@@ -501,19 +506,74 @@ static int tea_pmu_probe(struct platform_device *pdev)
 err_unregister_power:
 	cpu_pm_unregister_notifier(&tea->power);
 err_remove_instance:
-	cpuhp_state_remove_instance(tea_hotplug_state, &tea->node);
+	cpuhp_state_remove_instance(TEA_CPUHP_STATE, &tea->node);
 err_free_irq:
 	free_percpu_irq(tea->irq, tea->harts);
-err_unmap_interrupt:
-	irq_dispose_mapping(tea->irq);
 err_deinit_count:
 	tea_count_deinit(tea);
 	tea_limits_deinit(&tea->limits);
-err_free_harts:
-	free_percpu(tea->harts);
 	return err;
 }
 
+static void tea_pmu_free(struct tea_pmu *tea)
+{
+	if (tea->irq)
+		irq_dispose_mapping(tea->irq);
+	free_percpu(tea->harts);
+	kfree(tea);
+	clear_bit(0, &tea_pmu_claimed);
+}
+
+static int tea_pmu_find(struct tea_pmu *tea)
+{
+	int err;
+
+	err = tea_pmu_parse_interrupts(tea);
+	if (err)
+		return err;
+	if (of_property_read_u64(tea->dev->of_node, "tea,select-base", &tea->unit.base))
+		return dev_err_probe(tea->dev, -EINVAL, "tea,select-base is missing\n");
+	tea_pmu_read_isa(tea);
+	err = tea_pmu_check_caps(tea);
+	if (err)
+		return err;
+	tea_pmu_init(tea);
+	err = tea_sysfs_init(tea);
+	if (err)
+		return err;
+	return tea_pmu_map_interrupt(tea);
+}
+
+/* One for all harts: there is one interrupt and one name. */
+static int tea_pmu_probe(struct platform_device *pdev)
+{
+	struct tea_pmu *tea;
+	int err = -ENOMEM;
+
+	if (test_and_set_bit(0, &tea_pmu_claimed))
+		return dev_err_probe(&pdev->dev, -EBUSY, "another node has the harts' units\n");
+	tea = kzalloc(sizeof(*tea), GFP_KERNEL);
+	if (!tea) {
+		clear_bit(0, &tea_pmu_claimed);
+		return -ENOMEM;
+	}
+	tea->dev = &pdev->dev;
+	tea->harts = alloc_percpu(struct tea_hart);
+	if (tea->harts)
+		err = tea_pmu_find(tea);
+	if (!err)
+		err = tea_pmu_set_up(tea);
+	if (err)
+		tea_pmu_free(tea);
+	else
+		platform_set_drvdata(pdev, tea);
+	return err;
+}
+
+/*
+ * The device is gone, as with an overlay of the device tree. Before Linux 6.15 events may be
+ * open all the same: then all that they need stays for good.
+ */
 static void tea_pmu_remove(struct platform_device *pdev)
 {
 	struct tea_pmu *tea = platform_get_drvdata(pdev);
@@ -521,18 +581,30 @@ static void tea_pmu_remove(struct platform_device *pdev)
 
 	perf_pmu_unregister(&tea->pmu);
 	cpu_pm_unregister_notifier(&tea->power);
-	cpuhp_state_remove_instance(tea_hotplug_state, &tea->node);
+	cpuhp_state_remove_instance(TEA_CPUHP_STATE, &tea->node);
+	cpumask_clear(&tea->cpus);
+	if (atomic_read(&tea->events)) {
+		dev_warn(&pdev->dev, "removed under open events: nothing is freed\n");
+		return;
+	}
 	free_percpu_irq(tea->irq, tea->harts);
-	irq_dispose_mapping(tea->irq);
 	tea_count_deinit(tea);
 	tea_limits_deinit(&tea->limits);
 	for_each_possible_cpu(cpu)
 		tea_throttle_deinit(per_cpu_ptr(tea->harts, cpu));
-	free_percpu(tea->harts);
+	tea_pmu_free(tea);
+}
+
+/* The next kernel (kexec) finds units that stand still. */
+static void tea_pmu_shutdown(struct platform_device *pdev)
+{
+	struct tea_pmu *tea = platform_get_drvdata(pdev);
+
+	on_each_cpu_mask(&tea->cpus, tea_pmu_halt, tea, true);
 }
 
 static const struct of_device_id tea_pmu_of_match[] = {
-	{ .compatible = "tea,pmu" },
+	{ .compatible = "tea,pmu-5" },
 	{ }
 };
 MODULE_DEVICE_TABLE(of, tea_pmu_of_match);
@@ -546,20 +618,20 @@ static struct platform_driver tea_pmu_driver = {
 	},
 	.probe = tea_pmu_probe,
 	.compat_remove = tea_pmu_remove,
+	.shutdown = tea_pmu_shutdown,
 };
 
 static int __init tea_pmu_module_init(void)
 {
 	int err;
 
-	err = cpuhp_setup_state_multi(CPUHP_AP_ONLINE_DYN, "perf/riscv/tea:online",
-				      tea_pmu_online, tea_pmu_offline);
-	if (err < 0)
+	err = cpuhp_setup_state_multi(TEA_CPUHP_STATE, "perf/riscv/tea:starting",
+				      tea_pmu_starting, tea_pmu_dying);
+	if (err)
 		return err;
-	tea_hotplug_state = err;
 	err = platform_driver_register(&tea_pmu_driver);
 	if (err)
-		cpuhp_remove_multi_state(tea_hotplug_state);
+		cpuhp_remove_multi_state(TEA_CPUHP_STATE);
 	return err;
 }
 module_init(tea_pmu_module_init);
@@ -567,7 +639,7 @@ module_init(tea_pmu_module_init);
 static void __exit tea_pmu_module_exit(void)
 {
 	platform_driver_unregister(&tea_pmu_driver);
-	cpuhp_remove_multi_state(tea_hotplug_state);
+	cpuhp_remove_multi_state(TEA_CPUHP_STATE);
 }
 module_exit(tea_pmu_module_exit);
 

@@ -12,6 +12,7 @@
 #ifndef TEA_HART_H
 #define TEA_HART_H
 
+#include <linux/atomic.h>
 #include <linux/cpumask.h>
 #include <linux/hrtimer.h>
 #include <linux/interrupt.h>
@@ -25,7 +26,7 @@
 
 #include "tea_branch.h"
 #include "tea_config.h"
-#include "tea_limits.h"
+#include "tea_module.h"
 #include "tea_sample.h"
 #include "tea_unit.h"
 
@@ -70,13 +71,13 @@ struct tea_event {
  * struct tea_sampler - a countdown of a hart's unit, and the event on it
  * @hart: the hart
  * @countdown: TEA_COUNTDOWN_*
- * @ctl: what its control register has for @event: ENABLE, filters, policy, FREEZE
  * @event: the event that samples or counts by it, as perf scheduled it here, or
  *	NULL; running unless its hw.state has PERF_HES_STOPPED
  * @mark: the countdown's progress that is already in the event's count
- * @period: stea_period
+ * @period: PERIOD
  * @unadapted: what was counted since the frequency last had its say about the period
- * @shot: its sample, in the interrupt that is being handled; not there where its meta is 0
+ * @shot: its sample, while it is handled
+ * @due: there is one
  * @parking: while @parked
  * @parked: it runs on without samples
  * @suspended: the event runs but for the hart, which is about to sleep
@@ -84,12 +85,12 @@ struct tea_event {
 struct tea_sampler {
 	struct tea_hart *hart;
 	unsigned int countdown;
-	u64 ctl;
 	struct perf_event *event;
 	struct tea_progress mark;
 	u64 period;
 	u64 unadapted;
 	struct tea_shot shot;
+	bool due;
 	struct tea_parking parking;
 	bool parked;
 	bool suspended;
@@ -101,8 +102,8 @@ struct tea_sampler {
  * @fresh: a bit for each component whose value is there
  */
 struct tea_shadow {
-	u64 values[TEA_COUNTED_STACKS][TEA_INDEX_PRIV_MASK + 1][TEA_COMPONENTS_COUNT];
-	u64 fresh[TEA_COUNTED_STACKS][TEA_INDEX_PRIV_MASK + 1];
+	u64 values[TEA_COUNTED_STACKS][TEA_LEVELS_COUNT][TEA_COMPONENTS_COUNT];
+	u64 fresh[TEA_COUNTED_STACKS][TEA_LEVELS_COUNT];
 };
 
 /**
@@ -121,9 +122,10 @@ struct tea_shadow {
  * @left_ns: when the interrupt that left irq_work behind was over
  * @behind: @wakeup was queued behind perf's
  * @throttled: the budget is spent: countdowns that sample are parked until @refill
- * @handling: in the unit's interrupt: all countdowns stand still, and what perf stops or
+ * @handling: samples are being written: all countdowns stand still, and what perf stops or
  *	starts is only noted
- * @ready: the unit is reset and its interrupt enabled
+ * @has_records: its ISA has branch records, by what firmware says
+ * @spurious: interrupts in a row for which there was no reason
  */
 struct tea_hart {
 	struct tea_pmu *tea;
@@ -141,7 +143,8 @@ struct tea_hart {
 	bool behind;
 	bool throttled;
 	bool handling;
-	bool ready;
+	bool has_records;
+	unsigned int spurious;
 };
 
 /**
@@ -150,9 +153,10 @@ struct tea_hart {
  * @dev: the platform device
  * @harts: one for each CPU
  * @cpus: the CPUs whose hart has a unit
- * @caps: stea_caps, its fields the same on all harts
+ * @events: so many are open
+ * @unit: the same on all harts
  * @offer: what all units offer beside samples at commit
- * @period_max: the longest period of all harts' units
+ * @found: the first hart that was looked at has a unit that is known
  * @limits: what sampling may take
  * @number: number of the local interrupt
  * @irq: the Linux interrupt that it is mapped to
@@ -162,12 +166,13 @@ struct tea_hart {
  */
 struct tea_pmu {
 	struct pmu pmu;
+	atomic_t events;
 	struct device *dev;
 	struct tea_hart __percpu *harts;
 	cpumask_t cpus;
-	u64 caps;
+	struct tea_unit unit;
 	struct tea_offer offer;
-	u64 period_max;
+	bool found;
 	struct tea_limits limits;
 	unsigned int number;
 	unsigned int irq;
@@ -184,6 +189,15 @@ static inline struct tea_pmu *to_tea_pmu(struct pmu *pmu)
 static inline struct tea_event *to_tea_event(struct perf_event *event)
 {
 	return event->pmu_private;
+}
+
+/* Samples of the event were not kept, or may not be shown. */
+static inline void tea_event_lose(struct perf_event *event, u64 count)
+{
+	if (!count || !is_sampling_event(event))
+		return;
+	to_tea_event(event)->lost += count;
+	atomic64_add(count, &(event->parent ?: event)->lost_samples);
 }
 
 static inline struct tea_hart *tea_this_hart(struct perf_event *event)
@@ -207,8 +221,8 @@ extern const struct tea_kind tea_kind_countdown;
 irqreturn_t tea_hart_interrupt(int irq, void *arg);
 void tea_hart_init(struct tea_hart *hart, struct tea_pmu *tea, unsigned int cpu);
 
-/* tea_hart.c: what is wanted goes to stea_ctl */
-void tea_hart_control(struct tea_hart *hart);
+/* tea_hart.c: samples that wait are the current task's: they are written before it goes */
+void tea_hart_flush(struct tea_hart *hart);
 
 /* tea_hart.c: all that run: stand still with the counts up to date, and go on */
 void tea_hart_freeze(struct tea_hart *hart);
@@ -252,10 +266,17 @@ void tea_count_deinit(struct tea_pmu *tea);
 void tea_count_suspend(struct tea_hart *hart);
 void tea_count_resume(struct tea_hart *hart);
 
-/* tea_records.c: a word alone; a word and its records, true: the event has to stop */
-void tea_hart_write_word(struct tea_sampler *sampler, u64 meta, unsigned int mask);
-bool tea_hart_write_sample(struct tea_sampler *sampler, const struct tea_shot *shot,
-			   unsigned int mask, struct pt_regs *regs);
+/*
+ * tea_records.c: the sampler's shot, true: the event has to stop; what was lost behind the
+ * last one; whether the event needs what instructions did with memory
+ */
+bool tea_hart_write_sample(struct tea_sampler *sampler, unsigned int visible,
+			   struct pt_regs *regs);
+void tea_hart_write_losses(struct perf_event *event);
+bool tea_wants_memory(struct perf_event *event);
+
+/* tea_branches.c: whether the kernel may touch this hart's branch records */
+bool tea_branches_accessible(void);
 
 /* tea_branches.c: the hart's branch records, for the events that are on it */
 void tea_branches_update(struct tea_hart *hart, bool due);

@@ -47,7 +47,7 @@ struct tea_named {
 
 struct tea_names {
 	const struct tea_offer *offer;
-	u64 caps;
+	u64 caps2;
 	unsigned int count;
 	struct tea_named named[TEA_NAMED_MAX];
 };
@@ -131,7 +131,7 @@ static inline void tea_names_add_part(struct tea_names *names, unsigned int stac
 	struct tea_named named = {
 		.request = { .event = TEA_EVENT_SLOTS, .stack = stack, .components = components },
 		.unit = "cycles",
-		.per_unit = tea_stack_slots(names->caps, stack),
+		.per_unit = tea_stack_slots(names->caps2, stack),
 	};
 
 	snprintf(named.name, sizeof(named.name), "%s_%s", tea_stack_name(stack), part);
@@ -158,7 +158,7 @@ static inline void tea_names_add_flops(struct tea_names *names)
 	unsigned int i;
 
 	for (i = 0; i < TEA_FLOPS_COUNT; i++)
-		tea_names_add_part(names, TEA_INDEX_FLOPS, tea_flops_name(i), 1ULL << i);
+		tea_names_add_part(names, TEA_STACK_FLOPS, tea_flops_name(i), 1ULL << i);
 }
 
 static inline void tea_names_add_topdown(struct tea_names *names)
@@ -191,12 +191,12 @@ static inline void tea_names_add_samplers(struct tea_names *names)
 }
 
 /* All named events of units with these capabilities. */
-static inline void tea_names_fill(struct tea_names *names, const struct tea_offer *offer, u64 caps)
+static inline void tea_names_fill(struct tea_names *names, const struct tea_offer *offer, u64 caps2)
 {
 	unsigned int stack;
 
 	names->offer = offer;
-	names->caps = caps;
+	names->caps2 = caps2;
 	names->count = 0;
 	for (stack = 0; stack < TEA_STACKS_COUNT; stack++)
 		tea_names_add_stage(names, stack);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tea_records.c - what of a sample reaches the ring buffer: the word and the records
+ * tea_records.c - what of a sample reaches the ring buffer: one sample record
+ *
+ * Its instruction is one of those that the cycle is attributed to, each in turn. All of
+ * them, with their signatures, are in PERF_SAMPLE_RAW; an event without it has a
+ * PERF_RECORD_AUX_OUTPUT_HW_ID before the record, with the word (uapi/tea_abi.h).
  *
  * Runs on the hart with interrupts off, in the interrupt or below ->stop() and
  * ->del(), where the countdown stands still and has an event.
@@ -13,14 +17,49 @@
 
 #include "compat.h"
 #include "tea_hart.h"
+#include "tea_memory.h"
+#include "tea_module.h"
 
-void tea_hart_write_word(struct tea_sampler *sampler, u64 meta, unsigned int mask)
+/* Of a sample the slots that the event may see, and which of them the record is of. */
+struct tea_view {
+	const struct tea_shot *shot;
+	unsigned int visible;
+	unsigned int slot;
+};
+
+struct tea_payload {
+	struct tea_raw raw;
+	struct tea_raw_memory memory;
+};
+
+static bool tea_wants_raw(struct perf_event *event)
 {
-	struct tea_event *own = to_tea_event(sampler->event);
+	return event->attr.sample_type & PERF_SAMPLE_RAW;
+}
+
+bool tea_wants_memory(struct perf_event *event)
+{
+	return event->attr.sample_type &
+	       (PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC | PERF_SAMPLE_WEIGHT_TYPE);
+}
+
+static void tea_write_word(struct perf_event *event, const struct tea_shot *shot,
+			   unsigned int visible, unsigned int picked)
+{
+	struct tea_event *own = to_tea_event(event);
 	const u32 lost = tea_word_lost_part(own->lost);
 
-	perf_report_aux_output_id(sampler->event, tea_word(meta, mask, lost));
+	perf_report_aux_output_id(event, tea_word(shot, visible, picked, lost));
 	own->lost -= lost;
+}
+
+/* Raw records have no place for what is lost behind the last one: lost_samples tells. */
+void tea_hart_write_losses(struct perf_event *event)
+{
+	static const struct tea_shot none;
+
+	if (to_tea_event(event)->lost && !tea_wants_raw(event))
+		tea_write_word(event, &none, 0, 0);
 }
 
 /*
@@ -38,10 +77,10 @@ void tea_hart_write_word(struct tea_sampler *sampler, u64 meta, unsigned int mas
  * firmware: the kernel walks no stack from an address that is not its own.
  */
 static struct pt_regs *tea_sample_regs(struct perf_event *event, struct pt_regs *regs,
-				       struct pt_regs *copy, u64 meta, u64 pc)
+				       struct pt_regs *copy, const struct tea_view *view)
 {
-	const bool user = tea_meta_priv(meta) == TEA_PRIV_U;
-	const bool firmware = tea_meta_priv(meta) == TEA_PRIV_M;
+	const unsigned int level = TEA_SAMPLE_LEVEL(view->shot->meta);
+	const bool user = level == TEA_LEVEL_U, firmware = level == TEA_LEVEL_M;
 
 	if (user && !user_mode(regs))
 		regs = current->mm && !(current->flags & PF_KTHREAD) ? task_pt_regs(current) : NULL;
@@ -55,92 +94,85 @@ static struct pt_regs *tea_sample_regs(struct perf_event *event, struct pt_regs 
 		memset(copy, 0, sizeof(*copy));
 		copy->status = user ? 0 : SR_PP;
 	}
-	copy->epc = pc;
+	copy->epc = view->shot->pcs[view->slot];
 	return copy;
 }
 
-/* What the records of one sample have in common. */
-struct tea_records {
-	struct perf_sample_data data;
-	struct perf_raw_record raw;
-	struct tea_raw_record payload;
-	struct pt_regs regs;
-};
-
-/* The callchain of the record before, where it began with that record's address. */
-static void tea_records_set_leaf(struct tea_records *records, u64 pc)
+static void tea_save_raw(struct perf_event *event, struct perf_sample_data *data,
+			 struct perf_raw_record *record, struct tea_payload *payload,
+			 const struct tea_view *view)
 {
-	struct perf_sample_data *data = &records->data;
-	struct perf_callchain_entry *chain;
+	const struct tea_unit *unit = &to_tea_pmu(event->pmu)->unit;
+	const bool memory = unit->caps2 & TEA_CAPS2_MEMORY && tea_wants_memory(event);
+	struct tea_event *own = to_tea_event(event);
+	const u32 lost = tea_raw_lost_part(own->lost);
 
-	if (!(data->sample_flags & PERF_SAMPLE_CALLCHAIN))
-		return;
-	chain = data->callchain;
-	if (chain->nr > 1 && chain->ip[1] == data->ip)
-		chain->ip[1] = pc;
-}
-
-/*
- * Writes the record of one instruction. perf looks up thread, time, callchain and so
- * on for the first; what it finds stays in @records->data and holds for the others,
- * but for the address. Returns true if the event has to stop.
- */
-static bool tea_hart_write_record(struct tea_sampler *sampler, struct tea_records *records,
-				  struct pt_regs *regs, u64 pc, u64 period, bool first)
-{
-	struct perf_sample_data *data = &records->data;
-	struct perf_event *event = sampler->event;
-
-	regs = tea_sample_regs(event, regs, &records->regs, records->payload.meta, pc);
-	if (first) {
-		perf_sample_data_init(data, 0, period);
-		if (event->attr.sample_type & PERF_SAMPLE_RAW)
-			compat_save_raw_data(data, event, &records->raw);
-		if (has_branch_stack(event))
-			compat_save_brstack(data, event, &sampler->hart->stack.header);
-	} else if (regs == &records->regs) {
-		tea_records_set_leaf(records, pc);
-	}
-	data->ip = pc;
-	data->period = period;
-	data->sample_flags |= PERF_SAMPLE_IP;
-	data->sample_flags &= ~PERF_SAMPLE_CODE_PAGE_SIZE;
-	if (first)
-		return compat_overflow(event, data, regs);
-	/* The other instructions of one sample are no overflows of their own. */
-	compat_write_record(event, data, regs);
-	return false;
-}
-
-/* The word, then the records. Returns true if the event has to stop. */
-bool tea_hart_write_sample(struct tea_sampler *sampler, const struct tea_shot *shot,
-			   unsigned int mask, struct pt_regs *regs)
-{
-	struct tea_event *own = to_tea_event(sampler->event);
-	const u64 meta = tea_meta_shown(shot->meta, mask, own->lost);
-	unsigned int slot, nth = 0, count = tea_slots_count(mask);
-	struct tea_records records;
-	bool stop = false;
-
-	tea_raw_fill(&records.payload, sampler->hart->tea->caps, meta,
-		     own->trusted ? shot->time : 0, shot->pcs, mask);
-	records.raw = (struct perf_raw_record){
-		.frag = { .size = sizeof(records.payload), .data = &records.payload },
+	tea_raw_fill(&payload->raw, view->shot, view->visible, view->slot, lost);
+	own->lost -= lost;
+	payload->raw.size = tea_raw_size(memory);
+	if (own->trusted)
+		payload->raw.time = view->shot->time;
+	if (memory)
+		tea_raw_fill_memory(&payload->memory, view->shot, view->visible, event->hw.config);
+	*record = (struct perf_raw_record){
+		.frag = { .size = payload->raw.size, .data = payload },
 	};
-	/* Records that can't tell their period all stand for a whole one. */
-	if (!(sampler->event->attr.sample_type & PERF_SAMPLE_PERIOD)) {
-		mask = tea_slots_pick(mask, own->turn[count]++);
-		count = 1;
+	compat_save_raw_data(data, event, record);
+}
+
+/* What perf shows of the one instruction's access. */
+static void tea_save_memory(struct perf_event *event, struct perf_sample_data *data,
+			    const struct tea_view *view)
+{
+	const bool known = to_tea_pmu(event->pmu)->unit.caps2 & TEA_CAPS2_MEMORY;
+	const struct tea_weight weight = tea_weight(view->shot, view->slot, view->visible);
+	const struct tea_memory shown = tea_memory_shown(&view->shot->memory[view->slot],
+							 event->hw.config);
+	const u64 wanted = event->attr.sample_type;
+
+	if (wanted & (PERF_SAMPLE_ADDR | PERF_SAMPLE_PHYS_ADDR) && shown.mem & TEA_MEM_ADDR) {
+		data->addr = shown.addr;
+		data->sample_flags |= PERF_SAMPLE_ADDR;
 	}
-	if (has_branch_stack(sampler->event))
-		tea_branches_read(sampler->hart, sampler->event, shot->meta);
-	tea_hart_write_word(sampler, meta, mask);
-	for (slot = 0; slot < TEA_SLOTS; slot++) {
-		if (!(mask & BIT(slot)))
-			continue;
-		stop |= tea_hart_write_record(sampler, &records, regs, shot->pcs[slot],
-					      tea_record_period(sampler->period, count, nth), !nth);
-		nth++;
+	if (wanted & PERF_SAMPLE_DATA_SRC) {
+		data->data_src.val = tea_data_src(shown.mem, tea_psv(view->shot->psvs, view->slot),
+						  known);
+		data->sample_flags |= PERF_SAMPLE_DATA_SRC;
 	}
-	return stop;
+	if (wanted & PERF_SAMPLE_WEIGHT_STRUCT) {
+		data->weight.var1_dw = weight.latency;
+		data->weight.var2_w = weight.signature;
+		data->weight.var3_w = weight.slots;
+		data->sample_flags |= PERF_SAMPLE_WEIGHT_STRUCT;
+	} else if (wanted & PERF_SAMPLE_WEIGHT) {
+		data->weight.full = weight.latency;
+		data->sample_flags |= PERF_SAMPLE_WEIGHT;
+	}
+}
+
+/* Returns true if the event has to stop. */
+bool tea_hart_write_sample(struct tea_sampler *sampler, unsigned int visible, struct pt_regs *regs)
+{
+	struct perf_event *event = sampler->event;
+	struct tea_event *own = to_tea_event(event);
+	const unsigned int picked = tea_slots_pick(visible, own->turn[tea_slots_count(visible)]++);
+	const struct tea_view view = { &sampler->shot, visible, __ffs(picked) };
+	struct perf_sample_data data;
+	struct perf_raw_record record;
+	struct tea_payload payload;
+	struct pt_regs copy;
+
+	if (has_branch_stack(event))
+		tea_branches_read(sampler->hart, event, sampler->shot.meta);
+	if (!tea_wants_raw(event))
+		tea_write_word(event, &sampler->shot, visible, picked);
+	perf_sample_data_init(&data, 0, sampler->period);
+	data.ip = sampler->shot.pcs[view.slot];
+	data.sample_flags |= PERF_SAMPLE_IP;
+	if (tea_wants_raw(event))
+		tea_save_raw(event, &data, &record, &payload, &view);
+	if (has_branch_stack(event))
+		compat_save_brstack(&data, event, &sampler->hart->stack.header);
+	tea_save_memory(event, &data, &view);
+	return tea_overflow(event, &data, tea_sample_regs(event, regs, &copy, &view));
 }

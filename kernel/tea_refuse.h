@@ -79,13 +79,30 @@ static inline bool tea_refuses_wanted(const struct tea_pmu *tea, struct perf_eve
 	return tea_wants_branches(event) && !tea_branch_known(event->attr.branch_sample_type);
 }
 
+static inline bool tea_wants_mmode(struct perf_event *event)
+{
+	return event->attr.config1 & TEA_CONFIG1_MMODE;
+}
+
 static inline bool tea_refuses_config(const struct tea_pmu *tea, struct perf_event *event)
 {
 	const struct tea_request request = tea_request_of(event);
 	const struct perf_event_attr *attr = &event->attr;
 
-	return !tea_request_known(&request) || attr->config1 || attr->config2 || attr->config3 ||
-	       compat_config4(event);
+	return !tea_request_known(&request) || attr->config1 & ~TEA_CONFIG1_MMODE ||
+	       attr->config2 || attr->config3 || compat_config4(event);
+}
+
+static inline bool tea_refuses_mmode(const struct tea_pmu *tea, struct perf_event *event)
+{
+	return tea_wants_mmode(event) && !tea->offer.mmode;
+}
+
+/* The privilege levels that the event asks for, TEA_CTL_*. */
+static inline u64 tea_event_levels(struct perf_event *event)
+{
+	return tea_ctl_levels(event->attr.exclude_user, event->attr.exclude_kernel,
+			      tea_wants_mmode(event));
 }
 
 static inline bool tea_refuses_missing(const struct tea_pmu *tea, struct perf_event *event)
@@ -97,11 +114,9 @@ static inline bool tea_refuses_missing(const struct tea_pmu *tea, struct perf_ev
 
 static inline bool tea_refuses_levels(const struct tea_pmu *tea, struct perf_event *event)
 {
-	const struct perf_event_attr *attr = &event->attr;
-	const u64 filters = tea_ctl_filters(attr->exclude_user, attr->exclude_kernel,
-					    attr->exclude_hv);
+	const u64 levels = tea_event_levels(event);
 
-	return tea_counts(event) && filters && !(filters & tea->offer.levels);
+	return tea_counts(event) && levels && !(levels & tea->offer.levels);
 }
 
 static inline bool tea_refuses_period(const struct tea_pmu *tea, struct perf_event *event)
@@ -111,9 +126,7 @@ static inline bool tea_refuses_period(const struct tea_pmu *tea, struct perf_eve
 
 static inline bool tea_refuses_selection(const struct tea_pmu *tea, struct perf_event *event)
 {
-	const struct perf_event_attr *attr = &event->attr;
-
-	return attr->exclude_user && attr->exclude_kernel && attr->exclude_hv;
+	return !tea_event_levels(event);
 }
 
 static inline bool tea_refuses_short(const struct tea_pmu *tea, struct perf_event *event)
@@ -125,7 +138,7 @@ static inline bool tea_refuses_short(const struct tea_pmu *tea, struct perf_even
 static inline bool tea_refuses_long(const struct tea_pmu *tea, struct perf_event *event)
 {
 	return is_sampling_event(event) && !event->attr.freq &&
-	       event->attr.sample_period > tea->period_max;
+	       event->attr.sample_period > tea_period_max(&tea->unit);
 }
 
 /* @event samples or counts by a countdown. */
@@ -150,14 +163,10 @@ static inline bool tea_refuses_group(const struct tea_pmu *tea, struct perf_even
 	return false;
 }
 
-/*
- * perf itself asks for the permission to see the kernel, but knows nothing above
- * it. An inherited event has its parent's, whoever forks.
- */
+/* perf itself asks for the permission to see the kernel, but knows nothing above it. */
 static inline bool tea_refuses_firmware(const struct tea_pmu *tea, struct perf_event *event)
 {
-	return event->attr.exclude_user && event->attr.exclude_kernel && !event->parent &&
-	       !perfmon_capable();
+	return tea_wants_mmode(event) && !event->parent && !perfmon_capable();
 }
 
 static const struct tea_refusal {
@@ -170,6 +179,7 @@ static const struct tea_refusal {
 	  "the unit lacks what it asks for: events/ in sysfs has what there is" },
 	{ -EOPNOTSUPP, tea_refuses_period, "slots are counted, not sampled" },
 	{ -EOPNOTSUPP, tea_refuses_levels, "the unit does not count slots of M-mode" },
+	{ -EOPNOTSUPP, tea_refuses_mmode, "M-mode does not let itself be sampled" },
 	{ -EOPNOTSUPP, tea_refuses_branches,
 	  "branch records come with tea/instructions/ and tea/taken/ alone" },
 	{ -EOPNOTSUPP, tea_refuses_records,
@@ -178,7 +188,7 @@ static const struct tea_refusal {
 	{ -EOPNOTSUPP, tea_refuses_filter, "the unit shows neither busy time nor guests alone" },
 	{ -EOPNOTSUPP, tea_refuses_registers,
 	  "registers of the interrupt are not the sample's" },
-	{ -EOPNOTSUPP, tea_refuses_output, "a word comes before its records, never backward" },
+	{ -EOPNOTSUPP, tea_refuses_output, "a word comes before its record, never backward" },
 	{ -EOPNOTSUPP, tea_refuses_action,
 	  "a sample sends no SIGTRAP and pauses no AUX trace" },
 	{ -EINVAL, tea_refuses_selection, "all privilege levels are excluded" },
@@ -199,8 +209,7 @@ static const struct tea_refusal {
  * ERANGE, EACCES. perf takes EINVAL for a kernel that lacks a feature, and in the end
  * for an event that needs -a. So what is asked of perf has an errno that it shows as
  * it is: ENOENT as an event that is not supported; a number that is wrong, ERANGE, and
- * a group that is, EBADF, by their names and with a hint at the log. EBADF lets perf
- * take a weak group apart.
+ * a group that is, EBADF, by their names. EBADF lets perf take a weak group apart.
  */
 static inline int tea_refuse(const struct tea_pmu *tea, struct perf_event *event,
 			     const char **reason)

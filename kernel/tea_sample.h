@@ -14,15 +14,20 @@
 #define TEA_SAMPLE_H
 
 #ifdef __KERNEL__
+#include <linux/bits.h>
+#include <linux/string.h>
 #include <linux/types.h>
 #else
 #include <stdbool.h>
+#include <string.h>
 #include <linux/types.h>
+typedef __u16 u16;
 typedef __u32 u32;
 typedef __u64 u64;
 typedef __s64 s64;
 #endif
 
+#include "tea_regs.h"
 #include "uapi/tea_abi.h"
 
 /*
@@ -68,18 +73,42 @@ typedef __s64 s64;
 #define TEA_BUDGET_BURST_NS	4000000
 #define TEA_BUDGET_WAIT_NS	200000000
 
-/* The narrowest counters that the interface allows. */
+/* The narrowest counters that the interface allows, and bits of periods. */
 #define TEA_COUNTER_BITS_MIN	48
+#define TEA_PERIOD_BITS_MIN	32
+#define TEA_PERIOD_BITS_MAX	63
 
 /* What the kernel's sysctls are set to if nobody sets them. */
 #define TEA_RATE_DEFAULT	100000
 #define TEA_PERCENT_DEFAULT	25
 
-/* What the unit says about its countdown at one moment. */
+/* A hart's unit. Those of all harts are the same. */
+struct tea_unit {
+	u64 base;		/* siselect of its first group */
+	u64 caps;
+	u64 caps2;
+};
+
+/* What a sampled instruction did with memory. */
+struct tea_memory {
+	u64 addr;		/* where mem has TEA_MEM_ADDR */
+	u64 mem;		/* TEA_MEM_* */
+};
+
+/* A sample as read from the unit. */
+struct tea_shot {
+	u64 meta;		/* TEA_SAMPLE_*; 0: there is none */
+	u64 psvs;		/* 16 bits a slot */
+	u64 time;
+	u64 pcs[TEA_SLOTS];
+	struct tea_memory memory[TEA_SLOTS];
+};
+
+/* What the unit says about a countdown at one moment. */
 struct tea_progress {
-	u64 left;		/* stea_left: cycles left of the period, and DONE */
-	u32 lost;		/* stea_ctl.LOST */
-	bool valid;		/* stea_ctl.VALID */
+	u64 count;		/* all it has counted, modulo 2^64 */
+	u64 lost;		/* samples that were not kept, modulo 2^64 */
+	u64 left;		/* of this period, and DONE */
 };
 
 /* What sampling may take. */
@@ -98,48 +127,42 @@ struct tea_budget {
 
 /* A countdown that runs on without samples, since the hart's budget is spent. */
 struct tea_parking {
-	u64 left;		/* what stea_left had, with DONE */
+	u64 left;		/* what LEFT had, with DONE */
 	u64 passed;		/* since then */
 };
 
-/* True if what stea_caps say of the counters, if there are any, can be. */
-static inline bool tea_caps_counters_known(u64 caps)
+/* True if what the capabilities say of the counters, if there are any, can be. */
+static inline bool tea_counters_known(u64 caps2)
 {
-	const unsigned int flops = 1U << TEA_INDEX_FLOPS, stacks = TEA_CAPS_STACKS(caps);
+	const unsigned int flops = 1U << TEA_STACK_FLOPS, stacks = TEA_CAPS2_STACKS(caps2);
 
 	if (!stacks)
 		return true;
-	return TEA_CAPS_BITS(caps) >= TEA_COUNTER_BITS_MIN && TEA_CAPS_BITS(caps) <= 64 &&
-	       (TEA_CAPS_WIDTH(caps) || !(stacks & (flops - 1))) &&
-	       (TEA_CAPS_FLOPS(caps) || !(stacks & flops));
+	return TEA_CAPS2_BITS(caps2) >= TEA_COUNTER_BITS_MIN && TEA_CAPS2_BITS(caps2) <= 64 &&
+	       (TEA_CAPS2_WIDTH(caps2) || !(stacks & (flops - 1))) &&
+	       (TEA_CAPS2_FLOPS(caps2) || !(stacks & flops));
 }
 
-/*
- * True if stea_caps are those of a unit that this driver can use, with this interrupt.
- * Units of version 1, which never set DONE, count as those of version 2 without.
- */
-static inline bool tea_caps_known(u64 caps, unsigned int number)
+/* True if this driver can use the unit, with this interrupt. Newer minor versions only add. */
+static inline bool tea_unit_known(const struct tea_unit *unit, unsigned int number)
 {
-	return TEA_CAPS_VERSION(caps) >= 1 && TEA_CAPS_VERSION(caps) <= TEA_UNIT_VERSION &&
-	       TEA_CAPS_SLOTS(caps) >= 1 && TEA_CAPS_SLOTS(caps) <= TEA_SLOTS &&
-	       TEA_CAPS_EVENTS(caps) == TEA_EVENTS_COUNT &&
-	       TEA_CAPS_IRQ(caps) == number && tea_caps_counters_known(caps);
+	return TEA_CAPS_MAJOR(unit->caps) == TEA_UNIT_MAJOR &&
+	       TEA_CAPS_SLOTS(unit->caps) >= 1 && TEA_CAPS_SLOTS(unit->caps) <= TEA_SLOTS &&
+	       TEA_CAPS_PERIOD_BITS(unit->caps) >= TEA_PERIOD_BITS_MIN &&
+	       TEA_CAPS_PERIOD_BITS(unit->caps) <= TEA_PERIOD_BITS_MAX &&
+	       TEA_CAPS_IRQ(unit->caps) == number && tea_counters_known(unit->caps2);
 }
 
-/* stea_ctl's filters for an event that excludes these privileges; 0: nothing is left. */
-static inline u64 tea_ctl_filters(bool no_user, bool no_kernel, bool no_hv)
+/* The longest period. */
+static inline u64 tea_period_max(const struct tea_unit *unit)
 {
-	return (no_user ? 0 : TEA_CTL_U) | (no_kernel ? 0 : TEA_CTL_S) | (no_hv ? 0 : TEA_CTL_M);
+	return BIT_ULL(TEA_CAPS_PERIOD_BITS(unit->caps)) - 1;
 }
 
-/* stea_ctl's filter bit of a privilege as found in stea_meta; 0 for the reserved one. */
-static inline u64 tea_ctl_filter_of(unsigned int priv)
+/* CTL's levels for an event. 0: nothing is left. Virtual machines never are. */
+static inline u64 tea_ctl_levels(bool no_user, bool no_kernel, bool mmode)
 {
-	static const u64 filters[] = {
-		[TEA_PRIV_U] = TEA_CTL_U, [TEA_PRIV_S] = TEA_CTL_S, [TEA_PRIV_M] = TEA_CTL_M,
-	};
-
-	return filters[priv & 3];
+	return (no_user ? 0 : TEA_CTL_U) | (no_kernel ? 0 : TEA_CTL_S) | (mmode ? TEA_CTL_M : 0);
 }
 
 static inline unsigned int tea_slots_count(unsigned int mask)
@@ -152,20 +175,20 @@ static inline unsigned int tea_slots_count(unsigned int mask)
 }
 
 /*
- * The mask of the slots that an event with these filters may show. A sample has
- * one privilege. Who may not see the kernel gets no address of its half of the
- * address space either, whatever the privilege says.
+ * The mask of the slots that an event with these levels may show. A sample has one level.
+ * Who may not see the kernel gets no address of its half of the address space either,
+ * whatever the level says.
  */
-static inline unsigned int tea_slots_visible(u64 meta, const u64 *pcs, u64 filters)
+static inline unsigned int tea_slots_visible(const struct tea_shot *shot, u64 levels)
 {
-	unsigned int slot, mask = tea_meta_valid(meta);
+	unsigned int slot, mask = TEA_SAMPLE_SLOTS(shot->meta);
 
-	if (!(tea_ctl_filter_of(tea_meta_priv(meta)) & filters))
+	if (!(TEA_CTL_LEVEL(TEA_SAMPLE_LEVEL(shot->meta)) & levels))
 		return 0;
-	if (filters & TEA_CTL_S)
+	if (levels & TEA_CTL_S)
 		return mask;
 	for (slot = 0; slot < TEA_SLOTS; slot++) {
-		if (pcs[slot] >> 63)
+		if (shot->pcs[slot] >> 63)
 			mask &= ~(1U << slot);
 	}
 	return mask;
@@ -179,15 +202,10 @@ static inline unsigned int tea_slots_pick(unsigned int mask, unsigned int turn)
 	return mask & -mask;
 }
 
-/*
- * Cycles of the nth of count records that share a period; they add up to it. Most
- * samples have one record, and dividing takes as long as all the rest here.
- */
-static inline u64 tea_record_period(u64 period, unsigned int count, unsigned int nth)
+/* Events that perf.data has no name for are left out. */
+static inline u16 tea_psv(u64 psvs, unsigned int slot)
 {
-	if (count == 1)
-		return period;
-	return period / count + (nth < period % count);
+	return psvs >> (16 * slot) & TEA_PSV_MASK;
 }
 
 /* How much of a count of lost samples fits a word; the rest waits for the next. */
@@ -196,53 +214,89 @@ static inline u32 tea_word_lost_part(u64 lost)
 	return lost < TEA_WORD_LOST_MAX ? lost : TEA_WORD_LOST_MAX;
 }
 
-/* The word before the records of the slots in mask; lost fits. */
-static inline u64 tea_word(u64 meta, unsigned int mask, u32 lost)
-{
-	meta &= ((1ULL << TEA_META_BITS) - 1) & ~(0xfULL << TEA_META_VALID_SHIFT);
-	return meta | (u64)mask << TEA_META_VALID_SHIFT | (u64)lost << TEA_WORD_LOST_SHIFT |
-	       (u64)TEA_ABI_VERSION << TEA_WORD_VERSION_SHIFT;
-}
-
 /*
- * Metadata of a sample of which only the slots in mask may be seen. What the unit
- * says of losses goes back to the valid sample before, whose event that was; the
- * event's own, since its last word, take their place.
+ * The word before the record of the slot that was @picked, a mask; of the @visible ones it has
+ * the signatures. Lost fits. Of a shot without slots it only tells losses.
  */
-static inline u64 tea_meta_shown(u64 meta, unsigned int mask, u64 lost)
+static inline u64 tea_word(const struct tea_shot *shot, unsigned int visible, unsigned int picked,
+			   u32 lost)
 {
-	u64 shown = meta & ((3ULL << TEA_META_STATE_SHIFT) | (3ULL << TEA_META_PRIV_SHIFT));
+	u64 word = (u64)TEA_SAMPLE_STATE(shot->meta) << TEA_META_STATE_SHIFT |
+		   (u64)(TEA_SAMPLE_LEVEL(shot->meta) & 3) << TEA_META_PRIV_SHIFT;
 	unsigned int slot;
 
 	for (slot = 0; slot < TEA_SLOTS; slot++) {
-		if ((mask >> slot) & 1)
-			shown |= meta & (u64)TEA_PSV_MASK << TEA_META_PSV_SHIFT(slot);
+		if ((visible >> slot) & 1)
+			word |= (u64)tea_psv(shot->psvs, slot) << TEA_META_PSV_SHIFT(slot);
 	}
-	shown |= (u64)mask << TEA_META_VALID_SHIFT;
-	return shown | (lost < TEA_META_LOST_MAX ? lost : TEA_META_LOST_MAX) << TEA_META_LOST_SHIFT;
+	word |= (u64)(lost < TEA_META_LOST_MAX ? lost : TEA_META_LOST_MAX) << TEA_META_LOST_SHIFT;
+	return word | (u64)picked << TEA_META_VALID_SHIFT | (u64)lost << TEA_WORD_LOST_SHIFT |
+	       (u64)TEA_WORD_VERSION << TEA_WORD_VERSION_SHIFT;
 }
 
-static inline void tea_raw_fill(struct tea_raw_record *raw, u64 caps, u64 meta, u64 time,
-				const u64 *pcs, unsigned int visible)
+/* How much of a count of lost samples fits a raw record; the rest waits for the next. */
+static inline u32 tea_raw_lost_part(u64 lost)
+{
+	return lost < 0xffffffff ? lost : 0xffffffff;
+}
+
+/* Of the sample what an event may see: the slots in the mask @visible. Lost fits. */
+static inline void tea_raw_fill(struct tea_raw *raw, const struct tea_shot *shot,
+				unsigned int visible, unsigned int picked, u32 lost)
 {
 	unsigned int slot;
 
-	raw->version = TEA_ABI_VERSION;
+	memset(raw, 0, sizeof(*raw));
+	raw->version = TEA_RAW_VERSION;
 	raw->size = sizeof(*raw);
-	raw->caps = caps;
-	raw->meta = meta;
-	raw->time = time;
-	for (slot = 0; slot < TEA_SLOTS; slot++)
-		raw->pc[slot] = (visible >> slot) & 1 ? pcs[slot] : 0;
+	raw->state = TEA_SAMPLE_STATE(shot->meta);
+	raw->priv = TEA_SAMPLE_LEVEL(shot->meta);
+	raw->slots = visible;
+	raw->picked = picked;
+	raw->lost = lost;
+	for (slot = 0; slot < TEA_SLOTS; slot++) {
+		if (!((visible >> slot) & 1))
+			continue;
+		raw->psv[slot] = tea_psv(shot->psvs, slot);
+		raw->pc[slot] = shot->pcs[slot];
+	}
+}
+
+/* Bytes of a raw record; it is told of those behind it, and 4 bytes before make it whole. */
+static inline u32 tea_raw_size(bool memory)
+{
+	return sizeof(struct tea_raw) + (memory ? sizeof(struct tea_raw_memory) : 0);
 }
 
 /*
- * Samples that came due between two moments of one countdown with one period:
- * those dropped and the one that is valid now and was not.
+ * What it did with memory. Who may not see the kernel sees no address of its half either,
+ * as where the instruction is the user's and its data are not.
  */
-static inline u32 tea_progress_due(const struct tea_progress *from, const struct tea_progress *to)
+static inline struct tea_memory tea_memory_shown(const struct tea_memory *memory, u64 levels)
 {
-	return to->lost - from->lost + (to->valid && !from->valid);
+	struct tea_memory shown = *memory;
+
+	if (!(shown.mem & TEA_MEM_ADDR) || (shown.addr >> 63 && !(levels & TEA_CTL_S))) {
+		shown.addr = 0;
+		shown.mem &= ~(u64)TEA_MEM_ADDR;
+	}
+	return shown;
+}
+
+static inline void tea_raw_fill_memory(struct tea_raw_memory *raw, const struct tea_shot *shot,
+				       unsigned int visible, u64 levels)
+{
+	struct tea_memory shown;
+	unsigned int slot;
+
+	memset(raw, 0, sizeof(*raw));
+	for (slot = 0; slot < TEA_SLOTS; slot++) {
+		if (!((visible >> slot) & 1))
+			continue;
+		shown = tea_memory_shown(&shot->memory[slot], levels);
+		raw->addr[slot] = shown.addr;
+		raw->mem[slot] = shown.mem;
+	}
 }
 
 static inline bool tea_left_done(u64 left)
@@ -255,39 +309,11 @@ static inline u64 tea_left_cycles(u64 left)
 	return left & ~TEA_LEFT_DONE;
 }
 
-/*
- * Cycles that passed between the same two moments. Each period has one sample that
- * comes due, kept or dropped, somewhere in it: so many ended as there were samples,
- * and one less or more where the sample of the first or last one is among them or not.
- */
-static inline s64 tea_progress_cycles(const struct tea_progress *from,
-				      const struct tea_progress *to, u64 period)
-{
-	const u64 ended = (u64)tea_progress_due(from, to) + tea_left_done(from->left) -
-			  tea_left_done(to->left);
-
-	return tea_left_cycles(from->left) - tea_left_cycles(to->left) + ended * period;
-}
-
-/*
- * True if a sample came due between the two moments, less than a period apart,
- * and left no trace: disabling the unit drops, without counting it, one that
- * still waits for its instruction to leave the ROB.
- */
-static inline bool tea_progress_dropped(const struct tea_progress *from,
-					const struct tea_progress *to, u64 period)
-{
-	return tea_progress_cycles(from, to, period) < 0;
-}
-
-/*
- * True if the unit lost its state between two moments: LOST went backwards. Not one
- * of its numbers says anything about the time in between then.
- */
+/* True if the unit lost its state between two moments: what it counts went backwards. */
 static inline bool tea_progress_was_reset(const struct tea_progress *from,
 					  const struct tea_progress *to)
 {
-	return (to->lost - from->lost) >> 31;
+	return (to->count - from->count) >> 63 || (to->lost - from->lost) >> 63;
 }
 
 /* The shortest period of a countdown, TEA_COUNTDOWN_*. */
@@ -301,18 +327,6 @@ static inline u64 tea_period_floor(u64 period, unsigned int countdown)
 	const u64 least = tea_period_min(countdown);
 
 	return period < least ? least : period;
-}
-
-/*
- * The longest period, from what stea_period read after all ones were written: the
- * interface leaves its width open, from 32 bits up, and perf's end at 63. 0: no
- * register of that interface.
- */
-static inline u64 tea_period_max(u64 readback)
-{
-	if (readback & (readback + 1) || readback < 0xffffffffULL)
-		return 0;
-	return readback >> 63 ? readback >> 1 : readback;
 }
 
 static inline u64 tea_period_clamp(u64 period, unsigned int countdown, u64 max)
@@ -435,7 +449,7 @@ static inline void tea_budget_bill(struct tea_budget *budget, u64 spent_ns)
 		budget->debt_ns += spent_ns * 5 / 2;
 }
 
-/* What stea_left has of a countdown that is parked: no sample comes due in it. */
+/* What LEFT has of a countdown that is parked: no sample comes due in it. */
 static inline u64 tea_parking_left(u64 period_max)
 {
 	return period_max | TEA_LEFT_DONE;
@@ -450,7 +464,7 @@ static inline bool tea_chance(u32 random, u64 part, u64 whole)
 }
 
 /*
- * What stea_left would have by now. A period that goes on may still have its sample, as often
+ * What LEFT would have by now. A period that goes on may still have its sample, as often
  * as its cycle would lie in the rest: so sampling is as likely in each cycle that is not parked,
  * and countdowns of long periods have their share of samples beside those of short ones.
  */

@@ -4,7 +4,7 @@
  *
  *	format/	fields of perf_event_attr.config
  *	events/	named events, with unit and scale: those that the units have
- *	caps/	fields of stea_caps
+ *	caps/	fields of the unit's capabilities, and what the driver offers
  *	psv/	bit, name and meaning of each event of a signature
  */
 #include <linux/device.h>
@@ -15,14 +15,38 @@
 #include "tea_hart.h"
 #include "tea_names.h"
 
-static ssize_t caps_show(struct device *dev, struct device_attribute *attr, char *page)
+static ssize_t caps_print(const struct device_attribute *attr, char *page, u64 caps)
 {
-	struct tea_pmu *tea = to_tea_pmu(dev_get_drvdata(dev));
-	struct dev_ext_attribute *ext = container_of(attr, struct dev_ext_attribute, attr);
+	const struct dev_ext_attribute *ext = container_of(attr, struct dev_ext_attribute, attr);
 	const unsigned long field = (unsigned long)ext->var;
 
 	return sysfs_emit(page, "%u\n",
-			  (unsigned int)((tea->caps >> field % 64) & GENMASK(field / 64 - 1, 0)));
+			  (unsigned int)((caps >> field % 64) & GENMASK(field / 64 - 1, 0)));
+}
+
+static ssize_t caps_show(struct device *dev, struct device_attribute *attr, char *page)
+{
+	return caps_print(attr, page, to_tea_pmu(dev_get_drvdata(dev))->unit.caps);
+}
+
+static ssize_t caps2_show(struct device *dev, struct device_attribute *attr, char *page)
+{
+	return caps_print(attr, page, to_tea_pmu(dev_get_drvdata(dev))->unit.caps2);
+}
+
+static ssize_t version_show(struct device *dev, struct device_attribute *attr, char *page)
+{
+	const u64 caps = to_tea_pmu(dev_get_drvdata(dev))->unit.caps;
+
+	return sysfs_emit(page, "%u.%u\n", (unsigned int)TEA_CAPS_MAJOR(caps),
+			  (unsigned int)TEA_CAPS_MINOR(caps));
+}
+
+static ssize_t events_show(struct device *dev, struct device_attribute *attr, char *page)
+{
+	const u64 caps = to_tea_pmu(dev_get_drvdata(dev))->unit.caps;
+
+	return sysfs_emit(page, "%#x\n", (unsigned int)TEA_CAPS_EVENTS(caps));
 }
 
 static ssize_t text_show(struct device *dev, struct device_attribute *attr, char *page)
@@ -41,24 +65,28 @@ static struct attribute *tea_format_attrs[] = {
 #define TEA_X(field, low, high) TEA_ATTRIBUTE(field, text_show, "config:" #low "-" #high),
 	TEA_FIELDS(TEA_X)
 #undef TEA_X
+	TEA_ATTRIBUTE(mmode, text_show, "config1:0"),
 	NULL
 };
 
 /* So many bits from there on. */
-#define TEA_CAPS_ATTRIBUTE(name, shift, bits) \
-	TEA_ATTRIBUTE(name, caps_show, (shift) + 64 * (bits))
+#define TEA_CAPS_ATTRIBUTE(name, show, shift, bits) \
+	TEA_ATTRIBUTE(name, show, (shift) + 64 * (bits))
 
+/* Samples are of the very instruction: precise_ip is as high as perf has it. */
 static struct attribute *tea_caps_attrs[] = {
-	TEA_CAPS_ATTRIBUTE(version, 0, 8),
-	TEA_CAPS_ATTRIBUTE(slots, 8, 8),
-	TEA_CAPS_ATTRIBUTE(events, 16, 8),
-	TEA_CAPS_ATTRIBUTE(interrupt, 24, 8),
-	TEA_CAPS_ATTRIBUTE(stacks, 32, 4),
-	TEA_CAPS_ATTRIBUTE(countdowns, 36, 2),
-	TEA_CAPS_ATTRIBUTE(branch_records, 38, 1),
-	TEA_CAPS_ATTRIBUTE(width, 40, 8),
-	TEA_CAPS_ATTRIBUTE(flops, 48, 8),
-	TEA_CAPS_ATTRIBUTE(counter_bits, 56, 8),
+	TEA_ATTRIBUTE(version, version_show, NULL),
+	TEA_ATTRIBUTE(events, events_show, NULL),
+	TEA_ATTRIBUTE(max_precise, text_show, "3"),
+	TEA_CAPS_ATTRIBUTE(interrupt, caps_show, 16, 8),
+	TEA_CAPS_ATTRIBUTE(slots, caps_show, 24, 8),
+	TEA_CAPS_ATTRIBUTE(stacks, caps2_show, 0, 4),
+	TEA_CAPS_ATTRIBUTE(countdowns, caps2_show, 4, 3),
+	TEA_CAPS_ATTRIBUTE(branch_records, caps2_show, 12, 1),
+	TEA_CAPS_ATTRIBUTE(memory, caps2_show, 14, 1),
+	TEA_CAPS_ATTRIBUTE(width, caps2_show, 16, 8),
+	TEA_CAPS_ATTRIBUTE(flops, caps2_show, 24, 8),
+	TEA_CAPS_ATTRIBUTE(counter_bits, caps2_show, 32, 8),
 	NULL
 };
 
@@ -151,7 +179,7 @@ int tea_sysfs_init(struct tea_pmu *tea)
 
 	if (!sysfs)
 		return -ENOMEM;
-	tea_names_fill(&sysfs->names, &tea->offer, tea->caps);
+	tea_names_fill(&sysfs->names, &tea->offer, tea->unit.caps2);
 	attrs = sysfs->attrs;
 	for (i = 0; i < sysfs->names.count; i++)
 		attrs = tea_files_init(&sysfs->files[i], &sysfs->names.named[i], attrs);

@@ -66,16 +66,19 @@ static enum hrtimer_restart tea_throttle_refill(struct hrtimer *timer)
 {
 	struct tea_hart *hart = container_of(timer, struct tea_hart, refill);
 	const u64 now_ns = sched_clock();
+	u64 selected;
 
 	/* the hart has gone, and left its timers to another one */
 	if (hart != this_cpu_ptr(hart->tea->harts))
 		return HRTIMER_NORESTART;
 	hart->throttled = tea_throttle_spent(hart, now_ns);
+	selected = tea_unit_enter();
 	tea_hart_freeze(hart);
 	tea_hart_unpark(hart);
 	if (hart->throttled)
 		tea_hart_park(hart);
 	tea_hart_run(hart);
+	tea_unit_leave(selected);
 	tea_budget_bill(&hart->budget, sched_clock() - now_ns);
 	if (!hart->throttled)
 		return HRTIMER_NORESTART;

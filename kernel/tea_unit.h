@@ -1,210 +1,259 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * tea_unit.h - a hart's TEA unit: its CSRs
+ * tea_unit.h - a hart's TEA unit: its registers (tea_regs.h), reached by siselect and sireg
  *
- * To be called on the unit's own hart with interrupts off.
- *
- * stea_ctl.VALID reads 1 and clears on a written 1, so csr_set() and csr_clear()
- * would discard a sample: stea_ctl is only ever written whole.
+ * To be called on the unit's own hart with interrupts off. siselect has other users, whom an
+ * interrupt may have come between: whoever comes in from outside of the driver calls
+ * tea_unit_enter() first, and leaves it as it was.
  */
 #ifndef TEA_UNIT_H
 #define TEA_UNIT_H
 
+#include <linux/bits.h>
 #include <linux/types.h>
 
+#include <asm/asm-extable.h>
 #include <asm/csr.h>
 
 #include "tea_config.h"
 
-/* A sample as read from the unit. */
-struct tea_shot {
-	u64 meta;
-	u64 time;
-	u64 pcs[TEA_SLOTS];
-};
+static inline u64 tea_unit_enter(void)
+{
+	return csr_read(TEA_CSR_SISELECT);
+}
 
-/*
- * The same register of any countdown. A CSR's number is part of the instruction, so each
- * has its own; where @countdown is constant one is left.
- */
-static __always_inline u64 tea_csr_read(const unsigned int csr, unsigned int countdown)
+static inline void tea_unit_leave(u64 selected)
+{
+	csr_write(TEA_CSR_SISELECT, selected);
+}
+
+static __always_inline void tea_select(const struct tea_unit *unit, unsigned int group)
+{
+	csr_write(TEA_CSR_SISELECT, unit->base + group);
+}
+
+/* A register of the selected group. A CSR's number is part of the instruction. */
+static __always_inline u64 tea_get(const unsigned int reg)
 {
 	u64 value;
 
-	switch (countdown) {
-	case TEA_COUNTDOWN_INSTRUCTIONS:
-		asm volatile("csrr %0, %1" : "=r" (value) :
-			     "i" (TEA_CSR_OF(csr, TEA_COUNTDOWN_INSTRUCTIONS)) : "memory");
-		break;
-	case TEA_COUNTDOWN_TAKEN:
-		asm volatile("csrr %0, %1" : "=r" (value) :
-			     "i" (TEA_CSR_OF(csr, TEA_COUNTDOWN_TAKEN)) : "memory");
-		break;
-	default:
-		asm volatile("csrr %0, %1" : "=r" (value) : "i" (csr) : "memory");
-	}
+	asm volatile("csrr %0, %1" : "=r" (value) : "i" (TEA_CSR_SIREG(TEA_REG_PLACE(reg))) :
+		     "memory");
 	return value;
 }
 
-static __always_inline void tea_csr_write(const unsigned int csr, unsigned int countdown,
-					  u64 value)
+static __always_inline void tea_set(const unsigned int reg, u64 value)
 {
-	switch (countdown) {
-	case TEA_COUNTDOWN_INSTRUCTIONS:
-		asm volatile("csrw %0, %1" : :
-			     "i" (TEA_CSR_OF(csr, TEA_COUNTDOWN_INSTRUCTIONS)), "r" (value) :
-			     "memory");
-		break;
-	case TEA_COUNTDOWN_TAKEN:
-		asm volatile("csrw %0, %1" : :
-			     "i" (TEA_CSR_OF(csr, TEA_COUNTDOWN_TAKEN)), "r" (value) : "memory");
-		break;
-	default:
-		asm volatile("csrw %0, %1" : : "i" (csr), "r" (value) : "memory");
-	}
+	asm volatile("csrw %0, %1" : : "i" (TEA_CSR_SIREG(TEA_REG_PLACE(reg))), "r" (value) :
+		     "memory");
 }
 
-static inline void tea_unit_control(unsigned int countdown, u64 ctl)
+static __always_inline unsigned int tea_group(const unsigned int reg, unsigned int countdown)
 {
-	tea_csr_write(TEA_CSR_CTL, countdown, ctl);
+	return TEA_REG_GROUP(TEA_REG_OF(reg, countdown));
 }
 
-static inline bool tea_unit_valid(unsigned int countdown)
+static __always_inline u64 tea_unit_get(const struct tea_unit *unit, const unsigned int reg,
+					unsigned int countdown)
 {
-	return tea_csr_read(TEA_CSR_CTL, countdown) & TEA_CTL_VALID;
+	tea_select(unit, tea_group(reg, countdown));
+	return tea_get(reg);
 }
 
-static inline u64 tea_unit_caps(void)
+static __always_inline void tea_unit_set(const struct tea_unit *unit, const unsigned int reg,
+					 unsigned int countdown, u64 value)
 {
-	return csr_read(TEA_CSR_CAPS);
+	tea_select(unit, tea_group(reg, countdown));
+	tea_set(reg, value);
 }
 
-static inline bool tea_unit_has(u64 caps, unsigned int countdown)
+/*
+ * Reads @unit's capabilities. False: this hart has no unit at its base, or what runs above
+ * the kernel does not let it in (mstateen0.C): it raises an illegal instruction.
+ */
+static inline bool tea_unit_find(struct tea_unit *unit)
 {
-	return countdown == TEA_COUNTDOWN_CYCLES ||
-	       TEA_CAPS_COUNTDOWNS(caps) & BIT(countdown - 1);
+	u64 selected, caps = 0, caps2 = 0, found = 0;
+
+	asm volatile("1: csrrw %0, %5, %4\n"
+		     "2: csrr %1, %6\n"
+		     "3: csrr %2, %7\n"
+		     "   li %3, 1\n"
+		     "4: csrw %5, %0\n"
+		     "5:\n"
+		     _ASM_EXTABLE(1b, 5b)
+		     _ASM_EXTABLE(2b, 4b)
+		     _ASM_EXTABLE(3b, 4b)
+		     : "=&r" (selected), "+&r" (caps), "+&r" (caps2), "+&r" (found)
+		     : "r" (unit->base), "i" (TEA_CSR_SISELECT), "i" (TEA_CSR_SIREG(1)),
+		       "i" (TEA_CSR_SIREG(2)) : "memory");
+	unit->caps = caps;
+	unit->caps2 = caps2;
+	return found;
+}
+
+static inline void tea_unit_control(const struct tea_unit *unit, unsigned int countdown, u64 ctl)
+{
+	tea_unit_set(unit, TEA_REG_CTL, countdown, ctl);
+}
+
+/* Bit i: countdown i has a sample. */
+static inline unsigned int tea_unit_valid(const struct tea_unit *unit)
+{
+	return tea_unit_get(unit, TEA_REG_STATUS, 0) / TEA_STATUS_VALID(0);
+}
+
+/* Countdowns with HOLD stand still until the next sret, or no longer. */
+static inline void tea_unit_hold(const struct tea_unit *unit, bool held)
+{
+	tea_unit_set(unit, TEA_REG_STATUS, 0, held ? TEA_STATUS_HELD : 0);
+}
+
+static inline void tea_unit_release(const struct tea_unit *unit, unsigned int countdown)
+{
+	tea_unit_set(unit, TEA_REG_VALID, countdown, 0);
+}
+
+static inline void tea_unit_count(const struct tea_unit *unit, bool counts)
+{
+	tea_unit_set(unit, TEA_REG_COUNTERS, 0, counts);
 }
 
 /* All that the unit does. */
-static inline void tea_unit_reset(u64 caps)
+static inline void tea_unit_reset(const struct tea_unit *unit)
 {
 	unsigned int i;
 
 	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
-		if (tea_unit_has(caps, i))
-			tea_unit_control(i, TEA_CTL_VALID);
+		tea_unit_control(unit, i, 0);
+		tea_unit_release(unit, i);
 	}
+	tea_unit_count(unit, false);
+	tea_unit_hold(unit, false);
 }
 
-/* A consistent view, of a running countdown too: no sample came due in between. */
-static inline struct tea_progress tea_unit_progress(unsigned int countdown)
+static inline struct tea_progress tea_unit_progress(const struct tea_unit *unit,
+						    unsigned int countdown)
 {
 	struct tea_progress progress;
-	u64 ctl, before;
 
-	ctl = tea_csr_read(TEA_CSR_CTL, countdown);
-	do {
-		before = ctl;
-		progress.left = tea_csr_read(TEA_CSR_LEFT, countdown);
-		ctl = tea_csr_read(TEA_CSR_CTL, countdown);
-	} while (ctl != before);
-	progress.lost = ctl >> TEA_CTL_LOST_SHIFT;
-	progress.valid = ctl & TEA_CTL_VALID;
+	tea_select(unit, tea_group(TEA_REG_COUNT, countdown));
+	progress.count = tea_get(TEA_REG_COUNT);
+	progress.left = tea_get(TEA_REG_LEFT);
+	tea_select(unit, tea_group(TEA_REG_LOST, countdown));
+	progress.lost = tea_get(TEA_REG_LOST);
 	return progress;
 }
 
-/* Each access drains the pipeline: those of empty slots, which read 0, are left out. */
-static inline void tea_unit_read(unsigned int countdown, struct tea_shot *shot)
+/* Each access drains the pipeline: those of what has no access are left out. */
+static inline void tea_unit_read_memory(const struct tea_unit *unit, unsigned int countdown,
+					struct tea_shot *shot)
 {
-	unsigned int valid;
+	unsigned int slot;
 
-	shot->meta = tea_csr_read(TEA_CSR_META, countdown);
-	shot->time = tea_csr_read(TEA_CSR_TIME, countdown);
-	valid = tea_meta_valid(shot->meta);
-	shot->pcs[0] = tea_csr_read(TEA_CSR_PC0, countdown);
-	shot->pcs[1] = valid & BIT(1) ? csr_read(TEA_CSR_PC1) : 0;
-	shot->pcs[2] = valid & BIT(2) ? csr_read(TEA_CSR_PC2) : 0;
-	shot->pcs[3] = valid & BIT(3) ? csr_read(TEA_CSR_PC3) : 0;
+	tea_select(unit, tea_group(TEA_REG_MEM(0), countdown));
+	shot->memory[0].mem = tea_get(TEA_REG_MEM(0));
+	if (TEA_SAMPLE_SLOTS(shot->meta) > 1) {
+		shot->memory[1].mem = tea_get(TEA_REG_MEM(1));
+		shot->memory[2].mem = tea_get(TEA_REG_MEM(2));
+		shot->memory[3].mem = tea_get(TEA_REG_MEM(3));
+	}
+	tea_select(unit, tea_group(TEA_REG_ADDR(0), countdown));
+	for (slot = 0; slot < TEA_SLOTS; slot++) {
+		if (!(shot->memory[slot].mem & TEA_MEM_ADDR))
+			continue;
+		shot->memory[slot].addr = slot == 0 ? tea_get(TEA_REG_ADDR(0)) :
+					  slot == 1 ? tea_get(TEA_REG_ADDR(1)) :
+					  slot == 2 ? tea_get(TEA_REG_ADDR(2)) :
+						      tea_get(TEA_REG_ADDR(3));
+	}
+}
+
+/* @memory: with what the instructions did with memory, where the unit has it. */
+static inline void tea_unit_read(const struct tea_unit *unit, unsigned int countdown, bool memory,
+				 struct tea_shot *shot)
+{
+	unsigned int slots;
+
+	tea_select(unit, tea_group(TEA_REG_META, countdown));
+	*shot = (struct tea_shot){ .meta = tea_get(TEA_REG_META) };
+	slots = TEA_SAMPLE_SLOTS(shot->meta);
+	shot->psvs = tea_get(TEA_REG_PSVS);
+	shot->time = tea_get(TEA_REG_TIME);
+	tea_select(unit, tea_group(TEA_REG_PC(0), countdown));
+	shot->pcs[0] = tea_get(TEA_REG_PC(0));
+	if (slots & BIT(1))
+		shot->pcs[1] = tea_get(TEA_REG_PC(1));
+	if (slots & BIT(2))
+		shot->pcs[2] = tea_get(TEA_REG_PC(2));
+	if (slots & BIT(3))
+		shot->pcs[3] = tea_get(TEA_REG_PC(3));
+	if (memory && unit->caps2 & TEA_CAPS2_MEMORY)
+		tea_unit_read_memory(unit, countdown, shot);
 }
 
 /* Of a countdown that stands still. */
-static inline void tea_unit_set_countdown(unsigned int countdown, u64 period, u64 left)
+static inline void tea_unit_set_countdown(const struct tea_unit *unit, unsigned int countdown,
+					  u64 period, u64 left)
 {
-	tea_csr_write(TEA_CSR_PERIOD, countdown, period);
-	tea_csr_write(TEA_CSR_LEFT, countdown, left);
+	tea_select(unit, tea_group(TEA_REG_PERIOD, countdown));
+	tea_set(TEA_REG_PERIOD, period);
+	tea_set(TEA_REG_LEFT, left);
 }
 
-/* Of a unit that stands still; what it held is gone. Other countdowns are as wide. */
-static inline u64 tea_unit_period_max(void)
+/* Counters, of those that there are; they stand still. */
+
+static inline u64 tea_get_place(unsigned int place)
 {
-	u64 readback;
-
-	csr_write(TEA_CSR_PERIOD, ~0ULL);
-	readback = csr_read(TEA_CSR_PERIOD);
-	csr_write(TEA_CSR_PERIOD, TEA_PERIOD_RESET);
-	return tea_period_max(readback);
-}
-
-/* Counters: stea_index names one, of those that there are. */
-
-static inline u64 tea_unit_counter(unsigned int index)
-{
-	csr_write(TEA_CSR_INDEX, index);
-	return csr_read(TEA_CSR_DATA);
-}
-
-static inline bool tea_unit_has_counter(unsigned int index)
-{
-	csr_write(TEA_CSR_INDEX, index);
-	return csr_read(TEA_CSR_INDEX) == index;
-}
-
-/* Bit i: the stack has component i, at one level as at all that have counters. */
-static inline u64 tea_unit_components(unsigned int stack)
-{
-	u64 components = 0;
-	unsigned int i;
-
-	for (i = 0; i < tea_stack_components(stack); i++) {
-		if (tea_unit_has_counter(TEA_INDEX(stack, i, TEA_PRIV_U)))
-			components |= BIT_ULL(i);
+	switch (place) {
+	case 1:
+		return tea_get(TEA_REG(0, 1));
+	case 2:
+		return tea_get(TEA_REG(0, 2));
+	case 3:
+		return tea_get(TEA_REG(0, 3));
+	case 4:
+		return tea_get(TEA_REG(0, 4));
+	case 5:
+		return tea_get(TEA_REG(0, 5));
+	default:
+		return tea_get(TEA_REG(0, 6));
 	}
-	return components;
 }
 
-/* Bit i: policy i is there. Of a unit that stands still, and is reset. */
-static inline u64 tea_unit_policies(u64 caps)
+/* Of these components of a stack, to @values. */
+static inline void tea_unit_read_counters(const struct tea_unit *unit, unsigned int stack,
+					  unsigned int level, u64 components, u64 *values)
 {
-	u64 policy, policies = 0;
+	unsigned int i, reg, group = 0;
 
-	for (policy = 0; policy <= TEA_CTL_POLICY_MASK >> TEA_CTL_POLICY_SHIFT; policy++) {
-		csr_write(TEA_CSR_CTL, policy << TEA_CTL_POLICY_SHIFT);
-		if ((csr_read(TEA_CSR_CTL) & TEA_CTL_POLICY_MASK) >> TEA_CTL_POLICY_SHIFT == policy)
-			policies |= BIT_ULL(policy);
+	for (; components; components &= components - 1) {
+		i = __ffs64(components);
+		reg = TEA_REG_COUNTER(stack, level, i);
+		if (TEA_REG_GROUP(reg) != group)
+			tea_select(unit, TEA_REG_GROUP(reg));
+		group = TEA_REG_GROUP(reg);
+		values[i] = tea_get_place(TEA_REG_PLACE(reg));
 	}
-	tea_unit_reset(caps);
-	return policies;
 }
 
-/* Likewise. */
-static inline struct tea_offer tea_unit_offer(u64 caps)
+/* What the unit offers beside samples at commit. Of one that is reset. */
+static inline struct tea_offer tea_unit_offer(const struct tea_unit *unit)
 {
-	struct tea_offer offer = {
-		.policies = tea_unit_policies(caps),
-		.countdowns = 1 | TEA_CAPS_COUNTDOWNS(caps) << 1,
-		.records = TEA_CAPS_RECORDS(caps) && TEA_CAPS_COUNTDOWNS(caps),
-	};
-	unsigned int stack, priv;
+	struct tea_offer offer = { .policies = TEA_CAPS2_POLICIES(unit->caps2) | 1,
+				   .countdowns = TEA_CAPS2_COUNTDOWNS(unit->caps2) | 1 };
+	unsigned int stack;
 
+	tea_unit_control(unit, TEA_COUNTDOWN_CYCLES, TEA_CTL_M);
+	offer.mmode = tea_unit_get(unit, TEA_REG_CTL, TEA_COUNTDOWN_CYCLES) & TEA_CTL_M;
+	tea_unit_reset(unit);
+	tea_select(unit, TEA_REG_GROUP(TEA_REG_LEVELS));
 	for (stack = 0; stack < TEA_COUNTED_STACKS; stack++) {
-		if (!(TEA_CAPS_STACKS(caps) & BIT(stack)))
-			continue;
-		offer.components[stack] = tea_unit_components(stack);
-		for (priv = 0; priv <= TEA_INDEX_PRIV_MASK; priv++) {
-			if (tea_unit_has_counter(TEA_INDEX(stack, 0, priv)))
-				offer.levels |= tea_ctl_filter_of(priv);
-		}
+		if (TEA_CAPS2_STACKS(unit->caps2) & BIT(stack))
+			offer.components[stack] = tea_get_place(1 + stack) &
+						  (BIT_ULL(tea_stack_components(stack)) - 1);
 	}
+	offer.levels = tea_get(TEA_REG_LEVELS) * TEA_CTL_LEVEL(0) & TEA_CTL_LEVELS;
 	return offer;
 }
 

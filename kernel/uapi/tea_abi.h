@@ -1,28 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later WITH Linux-syscall-note */
 /*
- * tea_abi.h - what the TEA hardware, the kernel driver and userspace agree on
+ * tea_abi.h - what the TEA driver and userspace agree on
  *
- * The only header that every part includes. It holds the performance events,
- * the commit states, the supervisor CSRs of one TEA unit, the layout of a
- * sample's metadata word and of the records that reach perf.data. The rules
- * behind the fields (reset values, sampling, corner cases) are specified in
- * docs/tea-interface.md; section numbers are those of the TEA paper (ISCA 2023).
+ * The only header that every part includes. It holds the performance events, the
+ * commit states, the components of stacks, the fields of an event's config, and the
+ * records that reach perf.data. The unit's registers are in ../tea_regs.h. Section
+ * numbers are those of the TEA paper (ISCA 2023).
  */
 #ifndef TEA_ABI_H
 #define TEA_ABI_H
 
 #include <linux/types.h>
-
-/* Version of what userspace gets: metadata words and raw records. */
-#define TEA_ABI_VERSION		1
-
-/*
- * Version of the unit's registers, as in stea_caps. Units before version 3 have no
- * counters, and sample at commit alone. Those of version 1 do not dither: they have
- * neither stea_dither nor DONE in stea_left. Version 4 of the interface only adds to
- * version 3, which stays in stea_caps: COUNTDOWNS and RECORDS there tell it apart.
- */
-#define TEA_UNIT_VERSION	3
 
 /* Instructions that can commit, and so be sampled, in one cycle. */
 #define TEA_SLOTS		4
@@ -190,92 +178,19 @@ enum tea_flops {
 #define TEA_PRIV_U		0
 #define TEA_PRIV_S		1
 #define TEA_PRIV_M		3
+#define TEA_PRIV_VIRTUAL	4	/* in raw records: U or S of a virtual machine */
 
-/* Supervisor CSRs of the hart's TEA unit. */
-#define TEA_CSR_CTL		0x5c0	/* RW control and status */
-#define TEA_CSR_PERIOD		0x5c1	/* RW sampling period, core cycles, never 0 */
-#define TEA_CSR_LEFT		0x5c2	/* RW core cycles left of this period, and DONE */
-#define TEA_CSR_DITHER		0x5c3	/* RW generator of the cycles sampled, 0: off */
-#define TEA_CSR_TIME		0xdc0	/* RO core cycle of the sample */
-#define TEA_CSR_META		0xdc1	/* RO metadata of the sample */
-#define TEA_CSR_PC0		0xdc2	/* RO address in slot 0 */
-#define TEA_CSR_PC1		0xdc3	/* RO address in slot 1 */
-#define TEA_CSR_PC2		0xdc4	/* RO address in slot 2 */
-#define TEA_CSR_PC3		0xdc5	/* RO address in slot 3 */
-#define TEA_CSR_CAPS		0xdc6	/* RO capabilities */
-#define TEA_CSR_INDEX		0x5c8	/* RW which counter stea_data shows */
-#define TEA_CSR_DATA		0x5c9	/* RO that counter; writes are ignored */
-
-/*
- * Countdowns: of core cycles, and where the unit has them of retired instructions and of
- * taken branches. Each has registers of its own: TEA_CSR_CTL to TEA_CSR_PC0 with so much
- * added; of those behind the first one PC1 to CAPS, INDEX and DATA are not there.
- * X(number, identifier, letter of the registers' names, what it counts).
- */
-#define TEA_COUNTDOWNS(X) \
-	X(0, CYCLES, "", "core cycles") \
-	X(1, INSTRUCTIONS, "i", "retired instructions") \
-	X(2, TAKEN, "t", "taken branches retired")
-
-#define TEA_COUNTDOWNS_COUNT	3
-
-enum tea_countdown_number {
-#define TEA_X(number, id, letter, text) TEA_COUNTDOWN_##id = (number),
-	TEA_COUNTDOWNS(TEA_X)
-#undef TEA_X
-};
-
-#define TEA_CSR_OF(csr, countdown)	((csr) + 0x10 * (countdown))
-
-/*
- * stea_ctl. Only cycles of a selected privilege level are counted and sampled.
- * COUNT lets the counters count, whatever the other bits say. POLICY is WARL.
- * LOST is a free-running count, modulo 2^32, of samples that came due while
- * VALID was set: it is read-only and never cleared but by reset.
- */
-#define TEA_CTL_ENABLE		(1ULL << 0)
-#define TEA_CTL_U		(1ULL << 1)
-#define TEA_CTL_S		(1ULL << 2)
-#define TEA_CTL_M		(1ULL << 3)
-#define TEA_CTL_POLICY_SHIFT	4
-#define TEA_CTL_POLICY_MASK	(0xfULL << TEA_CTL_POLICY_SHIFT)
-#define TEA_CTL_COUNT		(1ULL << 8)
-#define TEA_CTL_FREEZE		(1ULL << 9)	/* not of the cycles: a sample freezes the records */
-#define TEA_CTL_HOLD		(1ULL << 10)	/* nor this: the interrupt's own ways do not count */
-#define TEA_CTL_VALID		(1ULL << 16)	/* write 1 to clear and re-arm */
-#define TEA_CTL_LOST_SHIFT	32
-
-/* Both are time-proportional: where a cycle's instructions are looked for. */
+/* Where a cycle's instruction is looked for: both are time-proportional. */
 #define TEA_POLICY_COMMIT	0
 #define TEA_POLICY_DISPATCH	1
 
-/* stea_period after reset: 4 kHz on a 3.2 GHz core. */
-#define TEA_PERIOD_RESET	800000
-
-/* stea_left: the sample of this period has come due. Periods have the bits below. */
-#define TEA_LEFT_DONE		(1ULL << 63)
-
-/* stea_dither after reset: differs by hart. */
-#define TEA_DITHER_RESET(hart)	((__u32)((hart) + 1) * 0x9e3779b1U)
+/* Beside the stage stacks the FLOPS stack, as stacks are numbered in an event's config. */
+#define TEA_STACK_FLOPS		3
 
 /*
- * stea_index: WARL. What names no counter of the unit reads TEA_INDEX_NONE, and stea_data
- * then 0. The stack is a TEA_STACK_* with a TEA_COMPONENT_*, or TEA_INDEX_FLOPS with a
- * TEA_FLOPS_*; the privilege level a TEA_PRIV_*.
- */
-#define TEA_INDEX_FLOPS		3
-#define TEA_INDEX_STACK_SHIFT	8
-#define TEA_INDEX_STACK_MASK	0xf
-#define TEA_INDEX_PRIV_SHIFT	12
-#define TEA_INDEX_PRIV_MASK	3
-#define TEA_INDEX_COMPONENT_MASK	0xff
-#define TEA_INDEX_NONE		0x3fff
-#define TEA_INDEX(stack, component, priv) \
-	((stack) << TEA_INDEX_STACK_SHIFT | (component) | (priv) << TEA_INDEX_PRIV_SHIFT)
-
-/*
- * stea_meta: 46 bits (section 3, "Overheads"). LOST saturates at 3 and counts
- * the samples dropped since the previous valid sample.
+ * A sample's metadata, 46 bits (section 3, "Overheads"), as the words have it and raw
+ * records of version 1. LOST saturates at 3 and counts the samples dropped since the
+ * previous one.
  */
 #define TEA_META_PSV_SHIFT(slot)	(TEA_EVENTS_COUNT * (slot))
 #define TEA_META_STATE_SHIFT	36
@@ -285,62 +200,35 @@ enum tea_countdown_number {
 #define TEA_META_LOST_MAX	3
 #define TEA_META_BITS		46
 
-/* Beside them, of instructions and taken branches: this sample froze the branch records. */
-#define TEA_META_RECORDS	(1ULL << 46)
-
-static inline unsigned int tea_meta_psv(__u64 meta, unsigned int slot)
+static __inline__ unsigned int tea_meta_psv(__u64 meta, unsigned int slot)
 {
 	return (meta >> TEA_META_PSV_SHIFT(slot)) & TEA_PSV_MASK;
 }
 
-static inline enum tea_commit_state tea_meta_state(__u64 meta)
+static __inline__ enum tea_commit_state tea_meta_state(__u64 meta)
 {
 	return (enum tea_commit_state)((meta >> TEA_META_STATE_SHIFT) & 3);
 }
 
 /* Bit mask of the slots that hold an instruction. */
-static inline unsigned int tea_meta_valid(__u64 meta)
+static __inline__ unsigned int tea_meta_valid(__u64 meta)
 {
 	return (meta >> TEA_META_VALID_SHIFT) & 0xf;
 }
 
-static inline unsigned int tea_meta_priv(__u64 meta)
+static __inline__ unsigned int tea_meta_priv(__u64 meta)
 {
 	return (meta >> TEA_META_PRIV_SHIFT) & 3;
 }
 
-static inline unsigned int tea_meta_lost(__u64 meta)
+static __inline__ unsigned int tea_meta_lost(__u64 meta)
 {
 	return (meta >> TEA_META_LOST_SHIFT) & 3;
 }
 
 /*
- * stea_caps: version [7:0], slots [15:8], events [23:16], interrupt [31:24]. Of the
- * counters, all 0 where there are none: a bit for each stack [35:32], slots of a cycle in
- * each stage stack [47:40] and in the FLOPS stack [55:48], bits of a counter [63:56].
- * A bit for each countdown beside that of cycles [37:36]; samples freeze the hart's
- * branch records [38].
- */
-#define TEA_CAPS_VERSION(caps)	((caps) & 0xff)
-#define TEA_CAPS_SLOTS(caps)	(((caps) >> 8) & 0xff)
-#define TEA_CAPS_EVENTS(caps)	(((caps) >> 16) & 0xff)
-#define TEA_CAPS_IRQ(caps)	(((caps) >> 24) & 0xff)
-#define TEA_CAPS_STACKS(caps)	(((caps) >> 32) & 0xf)
-#define TEA_CAPS_COUNTDOWNS(caps) (((caps) >> 36) & 3)
-#define TEA_CAPS_RECORDS(caps)	(((caps) >> 38) & 1)
-#define TEA_CAPS_WIDTH(caps)	(((caps) >> 40) & 0xff)
-#define TEA_CAPS_FLOPS(caps)	(((caps) >> 48) & 0xff)
-#define TEA_CAPS_BITS(caps)	(((caps) >> 56) & 0xff)
-#define TEA_CAPS(irq) \
-	((__u64)TEA_UNIT_VERSION | (TEA_SLOTS << 8) | (TEA_EVENTS_COUNT << 16) | ((__u64)(irq) << 24))
-#define TEA_CAPS_COUNTERS(stacks, width, flops, bits) \
-	((__u64)(stacks) << 32 | (__u64)(width) << 40 | (__u64)(flops) << 48 | (__u64)(bits) << 56)
-#define TEA_CAPS_EXTENDED(countdowns, records) \
-	((__u64)(countdowns) << 36 | (__u64)(records) << 38)
-
-/*
  * perf_event_attr.config: sysfs shows its fields as format/. With event 0, samples and
- * cycles, stage is a TEA_POLICY_*. With event 1, slots, stack is that of stea_index, and
+ * cycles, stage is a TEA_POLICY_*. With event 1, slots, stack is a TEA_STACK_*, and
  * components has a bit for each component whose counters are summed up. Events 2 and 3 sample
  * and count retired instructions and taken branches. What has no meaning for an event is 0.
  * X(field, lowest bit, highest bit).
@@ -353,28 +241,32 @@ static inline unsigned int tea_meta_lost(__u64 meta)
 
 #define TEA_FIELDS_COUNT	4
 
+/* Of config1: sample and count M-mode, too, which needs CAP_PERFMON and M-mode's consent. */
+#define TEA_CONFIG1_MMODE	(1ULL << 0)
+
 #define TEA_EVENT_CYCLES	0
 #define TEA_EVENT_SLOTS		1
 #define TEA_EVENT_INSTRUCTIONS	2
 #define TEA_EVENT_TAKEN		3
 
 /*
- * The 64 bits of the PERF_RECORD_AUX_OUTPUT_HW_ID that precedes the sample
- * records: stea_meta, plus the driver's exact count of samples lost since the
- * previous word of the event (saturating), plus the ABI version. Bits of the
- * valid mask say which slots have a sample record behind the word, in slot
- * order: all valid ones, or one alone where the event has no PERF_SAMPLE_PERIOD.
+ * A sample in perf.data. With PERF_SAMPLE_RAW (perf record -R) the sample record has struct
+ * tea_raw. Without, one PERF_RECORD_AUX_OUTPUT_HW_ID precedes it, with the word: 64 bits, the
+ * metadata, the driver's count of samples lost since the previous word of the event
+ * (saturating), and the version. Its valid mask says which slots have a sample record behind
+ * the word, in slot order: one, in older files all that hold an instruction.
  */
+#define TEA_WORD_VERSION	1
 #define TEA_WORD_LOST_SHIFT	46
 #define TEA_WORD_LOST_MAX	((1U << 14) - 1)
 #define TEA_WORD_VERSION_SHIFT	60
 
-static inline unsigned int tea_word_version(__u64 word)
+static __inline__ unsigned int tea_word_version(__u64 word)
 {
 	return (unsigned int)(word >> TEA_WORD_VERSION_SHIFT);
 }
 
-static inline unsigned int tea_word_lost(__u64 word)
+static __inline__ unsigned int tea_word_lost(__u64 word)
 {
 	return (unsigned int)(word >> TEA_WORD_LOST_SHIFT) & TEA_WORD_LOST_MAX;
 }
@@ -389,7 +281,7 @@ static inline unsigned int tea_word_lost(__u64 word)
 #define TEA_MEM_SOURCE_MASK	(0xfU << TEA_MEM_SOURCE_SHIFT)
 #define TEA_MEM_TLB_SHIFT	8		/* enum tea_mem_tlb */
 #define TEA_MEM_TLB_MASK	(0x3U << TEA_MEM_TLB_SHIFT)
-#define TEA_MEM_LATENCY_SHIFT	32		/* cycles from issue to data, saturating, 0: not known */
+#define TEA_MEM_LATENCY_SHIFT	32		/* cycles from issue to data, 0: not known */
 
 /*
  * Where the data of a load or an atomic came from; of a store, which leaves the ROB before it
@@ -439,14 +331,41 @@ static __inline__ __u32 tea_mem_latency(__u64 mem)
 	return (__u32)(mem >> TEA_MEM_LATENCY_SHIFT);
 }
 
-/* PERF_SAMPLE_RAW payload of a sample (perf record -R), little endian. */
+/*
+ * PERF_SAMPLE_RAW of a sample, little endian: struct tea_raw, and struct tea_raw_memory behind
+ * it where the event has PERF_SAMPLE_ADDR, PERF_SAMPLE_DATA_SRC or a weight, and the unit has
+ * them. perf puts 4 bytes before it: so members of 8 bytes are aligned in perf.data, and to 4
+ * bytes in memory. A newer minor form only adds behind, and says so in size. What the event may
+ * not see is 0.
+ */
+#define TEA_RAW_VERSION		2
+
+struct tea_raw {
+	__u16 version;			/* TEA_RAW_VERSION */
+	__u16 size;			/* bytes, with what is behind */
+	__u8 state;			/* TEA_STATE_* */
+	__u8 priv;			/* TEA_PRIV_*, and TEA_PRIV_VIRTUAL */
+	__u8 slots;			/* bit n: slot n has one that the event may see */
+	__u8 picked;			/* the slot that the sample record's ip is of */
+	__u32 lost;			/* samples of the event lost since its last one */
+	__u64 time;			/* core cycle; 0 without CAP_PERFMON */
+	__u16 psv[TEA_SLOTS];		/* TEA_PSV_* */
+	__u64 pc[TEA_SLOTS];
+} __attribute__((packed, aligned(4)));
+
+struct tea_raw_memory {
+	__u64 addr[TEA_SLOTS];		/* virtual address of the data, where TEA_MEM_ADDR is set */
+	__u64 mem[TEA_SLOTS];		/* TEA_MEM_* */
+} __attribute__((packed, aligned(4)));
+
+/* Version 1, in older files: beside a word, and without what is its own. */
 struct tea_raw_record {
-	__u32 version;			/* TEA_ABI_VERSION */
+	__u32 version;			/* 1 */
 	__u32 size;			/* bytes of this record */
-	__u64 caps;			/* stea_caps */
-	__u64 meta;			/* stea_meta, 0 where not allowed: hidden slots, LOST of others */
-	__u64 time;			/* stea_time, core cycles; 0 where not allowed */
-	__u64 pc[TEA_SLOTS];		/* stea_pc0..3, 0 where not valid or not allowed */
+	__u64 caps;			/* of the unit */
+	__u64 meta;			/* metadata, 0 where hidden: slots, LOST of others */
+	__u64 time;			/* core cycles; 0 where not allowed */
+	__u64 pc[TEA_SLOTS];		/* 0 where not valid or not allowed */
 };
 
 #endif /* TEA_ABI_H */

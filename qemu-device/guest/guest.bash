@@ -116,7 +116,7 @@ guest_machine()
 	guest_check "$qemu" "$library" "$guest_build/tea-cpu" "$boot/key"
 	vectors=$(guest_vectors) || die "cannot tell what vectors the core of '$plugin' has"
 	guest_qemu=("$qemu" -nodefaults -no-user-config -display none -monitor none -no-reboot
-		-machine virt -cpu "$CORE$vectors,tea=on${cpu:+,$cpu}" -smp "$smp" -m "$mem_mb"
+		-machine virt -cpu "$CORE$vectors,tea=on,tea-m=on${cpu:+,$cpu}" -smp "$smp" -m "$mem_mb"
 		-plugin "$library${golden:+,golden=${golden//,/,,}}${plugin:+,$plugin}"
 		-icount shift=0,sleep=off -seed 42 -rtc base=2026-01-01,clock=vm
 		-bios "$boot/firmware" -kernel "$boot/kernel" -initrd "$boot/initramfs"

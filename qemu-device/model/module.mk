@@ -5,7 +5,7 @@
 MODEL_DIR := qemu-device/model
 MODEL_SOURCES := $(wildcard $(MODEL_DIR)/*.c $(MODEL_DIR)/*/*.c)
 MODEL_OBJECTS := $(MODEL_SOURCES:%.c=$(BUILD)/%.o)
-MODEL_CPPFLAGS := -I$(MODEL_DIR) -Ikernel/uapi
+MODEL_CPPFLAGS := -I$(MODEL_DIR) -Ikernel -Ikernel/uapi
 # The plugin is linked as one piece, so that what is called for every instruction is
 # inlined across files; tests are linked in the ordinary way, with functions replaced.
 MODEL_CFLAGS := -fPIC -fvisibility=hidden -Wconversion -O3 -flto=auto -ffat-lto-objects $(without_asan)

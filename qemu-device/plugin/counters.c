@@ -7,8 +7,8 @@
 
 #include "counters.h"
 
-_Static_assert(TEA_LINK_STACKS == TEA_INDEX_FLOPS + 1 && TEA_STACKS_COUNT == TEA_INDEX_FLOPS,
-	       "stacks of stea_index");
+_Static_assert(TEA_LINK_STACKS == TEA_STACK_FLOPS + 1 && TEA_STACKS_COUNT == TEA_STACK_FLOPS,
+	       "stacks of the unit");
 _Static_assert(TEA_LINK_PRIVILEGES == TEA_PRIV_M + 1, "its privilege levels");
 _Static_assert(TEA_LINK_COMPONENTS >= TEA_COMPONENTS_COUNT &&
 	       TEA_LINK_COMPONENTS >= TEA_FLOPS_COUNT, "its components");
@@ -86,7 +86,7 @@ void counters_collect(struct counters *counters, struct tea_link_counters *sums)
 		for (unsigned int stack = 0; stack < TEA_STACKS_COUNT; stack++)
 			add(counters, sums, tea_link_counter(stack, level, 0),
 			    counters->stages.rows[level].slots[stack], TEA_COMPONENTS_COUNT, 1);
-		add(counters, sums, tea_link_counter(TEA_INDEX_FLOPS, level, 0),
+		add(counters, sums, tea_link_counter(TEA_STACK_FLOPS, level, 0),
 		    counters->flops.rows[level].slots, TEA_FLOPS_COUNT, counters->operation);
 	}
 }

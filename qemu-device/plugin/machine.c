@@ -3,7 +3,7 @@
  * machine.c - the model under a whole machine: samples and counts for the TEA device
  *
  * One lane, one sampler and one set of counters per hart. The device (qemu/tea-link.h)
- * owns what the guest sees; it loads the sampler from the CSRs and gets the samples. Models
+ * owns what the guest sees; it loads the sampler from the registers and gets the samples. Models
  * run while the device is armed and stand still otherwise, and so does the time
  * that they give. Harts take turns on one thread, so guest time is the sum of
  * what their models took, as it is the sum of their instructions without.
@@ -28,6 +28,7 @@
 #include "observers/picker.h"
 #include "observers/sampler.h"
 #include "selected.h"
+#include "tea_regs.h"
 
 _Static_assert(TEA_LINK_LEVELS == TEA_WALK_LEVELS_MAX, "levels of a page-table walk");
 _Static_assert(TEA_LINK_SLOTS == TEA_SLOTS, "slots of a sample");
@@ -61,6 +62,8 @@ static struct {
 	const char *golden;		/* directory for the golden references; NULL: none */
 	unsigned int harts;
 } state;
+
+static _Thread_local bool runs_harts;	/* this thread does, as all harts' only one */
 
 static struct hart *hart_of(unsigned int index)
 {
@@ -220,7 +223,7 @@ static struct tea_countdown countdown_of(const struct tea_link_countdown *linked
 {
 	return (struct tea_countdown) {
 		.period = linked->period, .left = linked->left, .target = linked->target,
-		.dither = linked->dither, .done = linked->done,
+		.dither = linked->dither, .done = linked->done, .count = linked->count,
 	};
 }
 
@@ -229,7 +232,7 @@ static struct tea_link_countdown link_countdown_of(const struct tea_countdown *c
 	return (struct tea_link_countdown) {
 		.period = countdown->period, .left = countdown->left,
 		.target = countdown->target, .dither = countdown->dither,
-		.done = countdown->done,
+		.done = countdown->done, .count = countdown->count,
 	};
 }
 
@@ -269,6 +272,7 @@ static void load_pickers(struct hart *hart, const struct tea_link_unit *unit)
 
 		tea_picker_load(&hart->pickers[i], &countdown, loaded->privileges, loaded->enabled);
 		tea_picker_hold(&hart->pickers[i], loaded->held);
+		hart->pickers[i].waits &= loaded->countdown.waits;
 		hart->picking |= loaded->enabled && !loaded->held;
 	}
 	hart->recording = unit->recording;
@@ -295,11 +299,17 @@ static void load(unsigned int index, const struct tea_link_unit *unit)
 static struct tea_link_countdown live_countdown(unsigned int index, unsigned int number)
 {
 	struct hart *hart = hart_of(index);
+	const struct tea_picker *picker;
+	struct tea_link_countdown live;
 
-	if (number != TEA_COUNTDOWN_CYCLES)
-		return link_countdown_of(&hart->pickers[number - 1].countdown);
-	sync_hart(hart);
-	return link_countdown_of(&hart->sampler.countdown);
+	if (number == TEA_COUNTDOWN_CYCLES) {
+		sync_hart(hart);
+		return link_countdown_of(&hart->sampler.countdown);
+	}
+	picker = &hart->pickers[number - 1];
+	live = link_countdown_of(&picker->countdown);
+	live.waits = picker->waits;
+	return live;
 }
 
 static void collect(unsigned int index, struct tea_link_counters *sums)
@@ -313,9 +323,11 @@ static void collect(unsigned int index, struct tea_link_counters *sums)
 static void draw(struct tea_link_countdown *linked)
 {
 	struct tea_countdown countdown = countdown_of(linked);
+	const bool waits = linked->waits;
 
 	tea_countdown_set_left(&countdown, linked->left, false);
 	*linked = link_countdown_of(&countdown);
+	linked->waits = waits;
 }
 
 /* A state can be loaded before the harts' models are made. */
@@ -324,13 +336,19 @@ static uint64_t cycles(unsigned int index)
 	return index < state.harts ? tea_model_now(hart_of(index)->lane.model) : 0;
 }
 
+/* Other threads than the harts' get what that one was told last: models move while they look. */
 static uint64_t time_ns(void)
 {
+	static uint64_t told;
 	uint64_t sum = 0;
 
+	if (!runs_harts)
+		return __atomic_load_n(&told, __ATOMIC_RELAXED);
 	for (unsigned int i = 0; i < state.harts; i++)
 		sum += cycles(i);
-	return sum * 1000 / state.params->core_mhz;
+	sum = sum * 1000 / state.params->core_mhz;
+	__atomic_store_n(&told, sum, __ATOMIC_RELAXED);
+	return sum;
 }
 
 static void trap(unsigned int index, uint64_t pc, uint8_t privilege, bool interrupt)
@@ -401,6 +419,7 @@ static void on_vcpu(HOST_ID unsigned int index HOST_DATA)
 {
 	struct hart *hart = calloc(1, sizeof(*hart));
 
+	runs_harts = true;
 	if (!hart || index != state.harts)
 		feed_die("cannot make the model of hart %u", index);
 	hart->env = (struct tea_env) { .opaque = hart, .walk = walk };
@@ -437,6 +456,7 @@ static void describe_core(const struct tea_params *params)
 		.l1i = cache_of(params->l1i_kib, params->l1i_ways),
 		.l1d = cache_of(params->l1d_kib, params->l1d_ways),
 		.llc = cache_of(params->llc_kib, params->llc_ways),
+		.clock_hz = params->core_mhz * 1000000,
 		.tlb_entries = (uint32_t)params->l1_tlb,
 		.width = (uint8_t)tea_stages_width(params),
 		.flops = (uint8_t)(tea_flops_width(params) / tea_flops_operation(params)),

@@ -5,7 +5,7 @@ PLUGIN_DIR := qemu-device/plugin
 PLUGIN_SOURCES := $(wildcard $(PLUGIN_DIR)/*.c)
 PLUGIN_OBJECTS := $(PLUGIN_SOURCES:%.c=$(BUILD)/%.o)
 PLUGIN_LIBRARY := $(BUILD)/libteaplugin.so
-PLUGIN_CPPFLAGS = -D_GNU_SOURCE -I$(MODEL_DIR) -Ikernel/uapi \
+PLUGIN_CPPFLAGS = -D_GNU_SOURCE -I$(MODEL_DIR) -Ikernel -Ikernel/uapi \
 	-Iqemu-device/device/tree/include -I$(BUILD)/qemu/include \
 	$(patsubst -I%,-isystem %,$(shell pkg-config --cflags glib-2.0))
 PLUGIN_CFLAGS := -fPIC -fvisibility=hidden -O3 -flto=auto $(without_asan)

@@ -19,6 +19,7 @@
 #include "observers.h"
 #include "observers/branchstack.h"
 #include "observers/picker.h"
+#include "tea_regs.h"
 
 /* Taken branches are that much rarer, and so many times as dense are their samples. */
 #define TAKEN_DENSER	10

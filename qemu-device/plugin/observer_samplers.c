@@ -10,6 +10,7 @@
 #include "jsonout.h"
 #include "observers.h"
 #include "observers/stacks.h"
+#include "tea_regs.h"
 
 struct sampled {
 	union {

@@ -8,6 +8,7 @@
 #include "jsonout.h"
 #include "observers.h"
 #include "observers/thinning.h"
+#include "tea_regs.h"
 
 struct thinned {
 	struct tea_thinning of[OBSERVERS_SAMPLERS];

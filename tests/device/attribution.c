@@ -29,37 +29,37 @@ static struct {
 
 void test_interrupt(uint64_t cause, uint64_t pc, unsigned int mode)
 {
-	uint64_t meta = csr_read(TEA_CSR_META), at = csr_read(TEA_CSR_PC0);
+	uint64_t meta = unit_read(TEA_REG_META), at = unit_read(TEA_REG_PC(0));
 
 	(void)cause;
 	(void)pc;
 	(void)mode;
 	if (at >= tally.begin && at < tally.end) {
 		tally.inside++;
-		tally.with_event += !!(tea_meta_psv(meta, 0) & tally.event);
-		tally.flushed += tea_meta_state(meta) == TEA_STATE_FLUSHED;
+		tally.with_event += !!(unit_read(TEA_REG_PSVS) & tally.event);
+		tally.flushed += TEA_SAMPLE_STATE(meta) == TEA_STATE_FLUSHED;
 	} else {
 		tally.outside++;
 	}
-	csr_set(TEA_CSR_CTL, TEA_CTL_VALID);
+	unit_write(TEA_REG_VALID, 0);
 }
 
 static void begin(const char *from, const char *to, unsigned int event, uint64_t filter)
 {
-	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
-	csr_write(TEA_CSR_PERIOD, 211);
-	csr_write(TEA_CSR_LEFT, 211);
+	unit_stop(0);
+	unit_write(TEA_REG_PERIOD, 211);
+	unit_write(TEA_REG_LEFT, 211);
 	__builtin_memset(&tally, 0, sizeof(tally));
 	tally.begin = (uint64_t)from;
 	tally.end = (uint64_t)to;
 	tally.event = event;
 	csr_write(mie, TEA_IRQ_BIT);
-	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | filter);
+	unit_write(TEA_REG_CTL, TEA_CTL_ENABLE | filter);
 }
 
 static void end(void)
 {
-	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
+	unit_stop(0);
 	csr_write(mie, 0);
 }
 

@@ -45,9 +45,10 @@ char get_char(void)
 
 static void put_decimal(unsigned int number)
 {
-	char digits[] = { (char)('0' + number / 10 % 10), (char)('0' + number % 10), 0 };
+	char digits[] = { (char)('0' + number / 100 % 10), (char)('0' + number / 10 % 10),
+			  (char)('0' + number % 10), 0 };
 
-	put_text(number < 10 ? digits + 1 : digits);
+	put_text(number < 10 ? digits + 2 : number < 100 ? digits + 1 : digits);
 }
 
 void plan(unsigned int tests)
@@ -92,6 +93,26 @@ void reset_board(void)
 	*FINISHER = FINISH_RESET;
 	for (;;)
 		;
+}
+
+void unit_allow_m(bool allowed)
+{
+	csr_write(TEA_CSR_MISELECT, TEA_SELECT_BASE + TEA_REG_GROUP(TEA_REG_ALLOW));
+	csr_write_number(TEA_CSR_MIREG(TEA_REG_PLACE(TEA_REG_ALLOW)), allowed ? TEA_ALLOW_M : 0);
+}
+
+void unit_stop(unsigned int countdown)
+{
+	unit_write_of(TEA_REG_CTL, countdown, 0);
+	unit_write_of(TEA_REG_VALID, countdown, 0);
+}
+
+void unit_prepare(unsigned int countdown, uint64_t period)
+{
+	unit_stop(countdown);
+	unit_write_of(TEA_REG_PERIOD, countdown, period);
+	unit_write_of(TEA_REG_DITHER, countdown, 0);
+	unit_write_of(TEA_REG_LEFT, countdown, period);
 }
 
 void traps_begin(void)

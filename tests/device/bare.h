@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "tea_abi.h"
+#include "tea_regs.h"
 
 #define M 3
 #define S 1
@@ -29,6 +30,64 @@
 	asm volatile("csrs " TEXT(csr) ", %0" : : "r"((uint64_t)(value)) : "memory")
 #define csr_clear(csr, value) \
 	asm volatile("csrc " TEXT(csr) ", %0" : : "r"((uint64_t)(value)) : "memory")
+
+/* CSRs by a constant that is computed. */
+#define csr_read_number(csr) ({ \
+	uint64_t value_; \
+	asm volatile("csrr %0, %1" : "=r"(value_) : "i"(csr) : "memory"); \
+	value_; })
+#define csr_write_number(csr, value) \
+	asm volatile("csrw %1, %0" : : "r"((uint64_t)(value)), "i"(csr) : "memory")
+
+/* The unit's registers, TEA_REG_*, by siselect and sireg. */
+#define unit_select(reg) csr_write(TEA_CSR_SISELECT, TEA_SELECT_BASE + TEA_REG_GROUP(reg))
+
+static inline __attribute__((always_inline)) uint64_t unit_read(unsigned int reg)
+{
+	unit_select(reg);
+	switch (TEA_REG_PLACE(reg)) {
+	case 1: return csr_read_number(TEA_CSR_SIREG(1));
+	case 2: return csr_read_number(TEA_CSR_SIREG(2));
+	case 3: return csr_read_number(TEA_CSR_SIREG(3));
+	case 4: return csr_read_number(TEA_CSR_SIREG(4));
+	case 5: return csr_read_number(TEA_CSR_SIREG(5));
+	default: return csr_read_number(TEA_CSR_SIREG(6));
+	}
+}
+
+static inline __attribute__((always_inline)) void unit_write(unsigned int reg, uint64_t value)
+{
+	unit_select(reg);
+	switch (TEA_REG_PLACE(reg)) {
+	case 1: csr_write_number(TEA_CSR_SIREG(1), value); break;
+	case 2: csr_write_number(TEA_CSR_SIREG(2), value); break;
+	case 3: csr_write_number(TEA_CSR_SIREG(3), value); break;
+	case 4: csr_write_number(TEA_CSR_SIREG(4), value); break;
+	case 5: csr_write_number(TEA_CSR_SIREG(5), value); break;
+	default: csr_write_number(TEA_CSR_SIREG(6), value); break;
+	}
+}
+
+/* Of a countdown's registers, where the unit reads 0 for what it has not. */
+static inline __attribute__((always_inline)) uint64_t unit_read_of(unsigned int reg,
+								   unsigned int countdown)
+{
+	return unit_read(TEA_REG_OF(reg, countdown));
+}
+
+static inline __attribute__((always_inline)) void unit_write_of(unsigned int reg,
+								unsigned int countdown,
+								uint64_t value)
+{
+	unit_write(TEA_REG_OF(reg, countdown), value);
+}
+
+/* M-mode lets its own level be selected, or no longer. */
+void unit_allow_m(bool allowed);
+/* A countdown off, its sample released; COUNT and LOST stay. */
+void unit_stop(unsigned int countdown);
+/* The same, and @period and what is left of it set, without dither. */
+void unit_prepare(unsigned int countdown, uint64_t period);
 
 #define TEA_IRQ		24
 #define TEA_IRQ_BIT	(1ULL << TEA_IRQ)

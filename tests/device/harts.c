@@ -30,32 +30,34 @@ static bool in_loop(unsigned int hart, uint64_t pc)
 
 static uint64_t read_base(void)
 {
-	csr_write(TEA_CSR_INDEX, TEA_INDEX(TEA_STACK_COMMIT, TEA_COMPONENT_BASE, TEA_PRIV_M));
-	return csr_read(TEA_CSR_DATA);
+	return unit_read(TEA_REG_COUNTER(TEA_STACK_COMMIT, M, TEA_COMPONENT_BASE));
 }
 
 /* The first hart's counters count, the second's do not. */
 static void sample_own_code(unsigned int hart, uint64_t period)
 {
-	uint64_t base = read_base();
-	uint64_t time, pc;
+	uint64_t base, time, pc;
 
-	harts[hart].dither = csr_read(TEA_CSR_DITHER);
-	csr_write(TEA_CSR_PERIOD, period);
-	csr_write(TEA_CSR_LEFT, period);
-	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_M | (hart ? 0 : TEA_CTL_COUNT));
+	unit_allow_m(true);
+	base = read_base();
+	harts[hart].dither = unit_read(TEA_REG_DITHER);
+	unit_write(TEA_REG_PERIOD, period);
+	unit_write(TEA_REG_LEFT, period);
+	unit_write(TEA_REG_COUNTERS, !hart);
+	unit_write(TEA_REG_CTL, TEA_CTL_ENABLE | TEA_CTL_M);
 	for (unsigned int i = 0; i < ROUNDS; i++) {
 		((void (*)(uint64_t))loops[hart])(4 * period);
-		time = csr_read(TEA_CSR_TIME);
-		pc = csr_read(TEA_CSR_PC0);
-		harts[hart].samples += !!(csr_read(TEA_CSR_CTL) & TEA_CTL_VALID);
+		time = unit_read(TEA_REG_TIME);
+		pc = unit_read(TEA_REG_PC(0));
+		harts[hart].samples += unit_read(TEA_REG_VALID);
 		harts[hart].own += in_loop(hart, pc);
 		harts[hart].foreign += in_loop(!hart, pc);
 		harts[hart].back += time < harts[hart].last_time;
 		harts[hart].last_time = time;
-		csr_set(TEA_CSR_CTL, TEA_CTL_VALID);
+		unit_write(TEA_REG_VALID, 0);
 	}
-	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
+	unit_write(TEA_REG_COUNTERS, 0);
+	unit_stop(0);
 	harts[hart].slots = read_base() - base;
 }
 
@@ -83,7 +85,7 @@ void test_main(void)
 	check(harts[0].own > ROUNDS / 2 && harts[1].own > ROUNDS / 2, "each of its own code");
 	check_equal(harts[0].foreign + harts[1].foreign, 0, "and none of the other's");
 	check_equal(harts[0].back + harts[1].back, 0, "each hart's cycles go on");
-	check_equal(csr_read(TEA_CSR_PERIOD), 997, "the first hart's registers are its own");
+	check_equal(unit_read(TEA_REG_PERIOD), 997, "the first hart's registers are its own");
 	check(harts[0].slots >= 8 * 997 * ROUNDS && !harts[1].slots,
 	      "the counters of the one that lets them count, and no other's");
 	check_equal(csr_read(mhartid), 0, "on the first hart");

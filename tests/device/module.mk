@@ -6,23 +6,33 @@
 DEVICE_TESTS := tests/device
 DEVICE_OUT := $(BUILD)/tests/device
 DEVICE_BARE := $(patsubst %,$(DEVICE_OUT)/%,csrs sampling picking policies counting attribution \
-	timekeeping harts migration virtual)
+	timekeeping harts migration virtual exact stateen)
 
 DEVICE_BARE_FLAGS := -march=rv64gc -mabi=lp64d -mcmodel=medany -ffreestanding -nostdlib -static \
 	-fno-pic -no-pie -fno-stack-protector -std=gnu11 -O2 -g -Wall -Wextra -Wl,--build-id=none \
-	-Wl,--no-warn-rwx-segments -Ikernel/uapi -T $(DEVICE_TESTS)/bare.ld
+	-Wl,--no-warn-rwx-segments -Ikernel -Ikernel/uapi -T $(DEVICE_TESTS)/bare.ld
 
 DEVICE_BARE_PARTS := $(wildcard $(DEVICE_TESTS)/*.h) $(DEVICE_TESTS)/bare.c \
-	$(DEVICE_TESTS)/start.S $(DEVICE_TESTS)/bare.ld kernel/uapi/tea_abi.h
+	$(DEVICE_TESTS)/start.S $(DEVICE_TESTS)/bare.ld \
+	kernel/tea_regs.h kernel/uapi/tea_abi.h
 # The same code, with the counters counting beside.
 DEVICE_COUNTED := $(DEVICE_OUT)/sampling_counted
+# And as it is where S-mode may select M-mode from the reset on.
+DEVICE_ALLOWED := $(DEVICE_OUT)/csrs_allowed
+# What of it a unit that reports late has to keep, too.
+DEVICE_LOSSES := $(DEVICE_OUT)/exact_losses
+DEVICE_VARIANTS := $(DEVICE_COUNTED) $(DEVICE_ALLOWED) $(DEVICE_LOSSES)
 
-ALL += $(DEVICE_BARE) $(DEVICE_COUNTED)
+ALL += $(DEVICE_BARE) $(DEVICE_VARIANTS)
 
 $(DEVICE_BARE): $(DEVICE_OUT)/%: $(DEVICE_TESTS)/%.c $(DEVICE_BARE_PARTS)
 $(DEVICE_COUNTED): $(DEVICE_OUT)/%_counted: $(DEVICE_TESTS)/%.c $(DEVICE_BARE_PARTS)
-$(DEVICE_COUNTED): DEVICE_BARE_FLAGS += -DBESIDE=TEA_CTL_COUNT
-$(DEVICE_BARE) $(DEVICE_COUNTED):
+$(DEVICE_ALLOWED): $(DEVICE_OUT)/%_allowed: $(DEVICE_TESTS)/%.c $(DEVICE_BARE_PARTS)
+$(DEVICE_LOSSES): $(DEVICE_OUT)/%_losses: $(DEVICE_TESTS)/%.c $(DEVICE_BARE_PARTS)
+$(DEVICE_COUNTED): DEVICE_BARE_FLAGS += -DBESIDE=1
+$(DEVICE_ALLOWED): DEVICE_BARE_FLAGS += -DALLOWED=1
+$(DEVICE_LOSSES): DEVICE_BARE_FLAGS += -DLOSSES=1
+$(DEVICE_BARE) $(DEVICE_VARIANTS):
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CROSS_COMPILE)gcc $(DEVICE_BARE_FLAGS) -o $@ $(filter %.c %.S,$^)
 

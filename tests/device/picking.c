@@ -19,20 +19,22 @@
 #define CTR_ERET	3
 #define CCV		(1 << 15)
 
-#define ICTL		TEA_CSR_OF(TEA_CSR_CTL, 1)
-#define IPERIOD		TEA_CSR_OF(TEA_CSR_PERIOD, 1)
-#define ILEFT		TEA_CSR_OF(TEA_CSR_LEFT, 1)
-#define IDITHER		TEA_CSR_OF(TEA_CSR_DITHER, 1)
-#define ITIME		TEA_CSR_OF(TEA_CSR_TIME, 1)
-#define IMETA		TEA_CSR_OF(TEA_CSR_META, 1)
-#define IPC		TEA_CSR_OF(TEA_CSR_PC0, 1)
-#define TCTL		TEA_CSR_OF(TEA_CSR_CTL, 2)
-#define TPERIOD		TEA_CSR_OF(TEA_CSR_PERIOD, 2)
-#define TLEFT		TEA_CSR_OF(TEA_CSR_LEFT, 2)
-#define TDITHER		TEA_CSR_OF(TEA_CSR_DITHER, 2)
-#define TTIME		TEA_CSR_OF(TEA_CSR_TIME, 2)
-#define TMETA		TEA_CSR_OF(TEA_CSR_META, 2)
-#define TPC		TEA_CSR_OF(TEA_CSR_PC0, 2)
+#define REG(name, countdown) TEA_REG_OF(TEA_REG_##name, TEA_COUNTDOWN_##countdown)
+#define ICTL		REG(CTL, INSTRUCTIONS)
+#define IPERIOD		REG(PERIOD, INSTRUCTIONS)
+#define ILEFT		REG(LEFT, INSTRUCTIONS)
+#define IVALID		REG(VALID, INSTRUCTIONS)
+#define ILOST		REG(LOST, INSTRUCTIONS)
+#define ICOUNT		REG(COUNT, INSTRUCTIONS)
+#define IMETA		REG(META, INSTRUCTIONS)
+#define IPC		REG(PC(0), INSTRUCTIONS)
+#define TCTL		REG(CTL, TAKEN)
+#define TPERIOD		REG(PERIOD, TAKEN)
+#define TLEFT		REG(LEFT, TAKEN)
+#define TVALID		REG(VALID, TAKEN)
+#define TLOST		REG(LOST, TAKEN)
+#define TMETA		REG(META, TAKEN)
+#define TPC		REG(PC(0), TAKEN)
 
 #define ROUND		3		/* instructions of a round of the loop */
 
@@ -58,42 +60,44 @@ static void work(void *rounds)
 
 static void begin_instructions(uint64_t period)
 {
-	csr_write(ICTL, TEA_CTL_VALID);
-	csr_write(IPERIOD, period);
-	csr_write(IDITHER, 0);
-	csr_write(ILEFT, period);
+	unit_prepare(TEA_COUNTDOWN_INSTRUCTIONS, period);
 }
 
 static void begin_taken(uint64_t period)
 {
-	csr_write(TCTL, TEA_CTL_VALID);
-	csr_write(TPERIOD, period);
-	csr_write(TDITHER, 0);
-	csr_write(TLEFT, period);
+	unit_prepare(TEA_COUNTDOWN_TAKEN, period);
+}
+
+/* Countdowns beside that of cycles have no more slots than one. */
+static bool has_one_slot(unsigned int countdown)
+{
+	for (unsigned int slot = 1; slot < TEA_SLOTS; slot++) {
+		unit_write_of(TEA_REG_PC(slot), countdown, ~0ULL);
+		if (unit_read_of(TEA_REG_PC(slot), countdown))
+			return false;
+	}
+	return true;
 }
 
 static void check_registers(void)
 {
-	const uint64_t caps = csr_read(TEA_CSR_CAPS);
+	const uint64_t caps2 = unit_read(TEA_REG_CAPS2);
+	const uint64_t writable = TEA_CTL_LEVELS | TEA_CTL_FREEZE | TEA_CTL_HOLD;
 
-	check_equal(TEA_CAPS_VERSION(caps), TEA_UNIT_VERSION, "drivers of version 3 take the unit");
-	check_equal(TEA_CAPS_COUNTDOWNS(caps), 3, "both countdowns are there");
-	check_equal(TEA_CAPS_RECORDS(caps), 1, "and freeze branch records");
-	check_equal(csr_read(IPERIOD), TEA_PERIOD_RESET, "a period after reset");
-	check_equal(csr_read(TPERIOD), TEA_PERIOD_RESET, "and the other one's");
-	csr_write(ICTL, ~0UL & ~TEA_CTL_VALID & ~TEA_CTL_ENABLE);
-	check_equal(csr_read(ICTL), TEA_CTL_U | TEA_CTL_S | TEA_CTL_M | TEA_CTL_FREEZE | TEA_CTL_HOLD,
-		    "a control register has filters, FREEZE and HOLD, neither policy nor COUNT");
-	csr_write(ICTL, 0);
-	csr_write(IPERIOD, 4711);
-	check(csr_read(TPERIOD) == TEA_PERIOD_RESET && csr_read(TEA_CSR_PERIOD) == TEA_PERIOD_RESET,
+	check_equal(TEA_CAPS2_COUNTDOWNS(caps2), 7, "all countdowns are there");
+	check_equal(caps2 & (TEA_CAPS2_RECORDS | TEA_CAPS2_HOLD), TEA_CAPS2_RECORDS | TEA_CAPS2_HOLD,
+		    "they freeze branch records, and have HOLD");
+	check_equal(unit_read(IPERIOD), TEA_PERIOD_RESET, "a period after reset");
+	check_equal(unit_read(TPERIOD), TEA_PERIOD_RESET, "and the other one's");
+	unit_write(ICTL, ~0UL & ~TEA_CTL_ENABLE);
+	check_equal(unit_read(ICTL),
+		    caps2 & TEA_CAPS2_VIRTUAL ? writable : writable & ~(TEA_CTL_VU | TEA_CTL_VS),
+		    "CTL has filters, FREEZE and HOLD, no policy");
+	unit_write(ICTL, 0);
+	unit_write(IPERIOD, 4711);
+	check(unit_read(TPERIOD) == TEA_PERIOD_RESET && unit_read(TEA_REG_PERIOD) == TEA_PERIOD_RESET,
 	      "the registers of a countdown are its own");
-	traps_begin();
-	csr_read(TEA_CSR_OF(TEA_CSR_PC1, 1));
-	csr_read(TEA_CSR_OF(TEA_CSR_CAPS, 2));
-	csr_write(TEA_CSR_OF(TEA_CSR_INDEX, 1), 0);
-	csr_write(IMETA, 0);
-	check_equal(traps_end(), 4, "what it has not is an illegal instruction");
+	check(has_one_slot(1) && has_one_slot(2), "slots that it has not read 0, and take nothing");
 }
 
 /* What the loop takes of both countdowns, with as much around it each time. */
@@ -101,13 +105,13 @@ static void count(uint64_t rounds, uint64_t *instructions, uint64_t *taken)
 {
 	begin_instructions(1000000);
 	begin_taken(1000000);
-	csr_write(ICTL, TEA_CTL_ENABLE | TEA_CTL_S);
-	csr_write(TCTL, TEA_CTL_ENABLE | TEA_CTL_S);
+	unit_write(ICTL, TEA_CTL_ENABLE | TEA_CTL_S);
+	unit_write(TCTL, TEA_CTL_ENABLE | TEA_CTL_S);
 	bare_run_at(S, work, (void *)rounds);
-	*instructions = 1000000 - csr_read(ILEFT);
-	*taken = 1000000 - csr_read(TLEFT);
-	csr_write(ICTL, TEA_CTL_VALID);
-	csr_write(TCTL, TEA_CTL_VALID);
+	*instructions = 1000000 - unit_read(ILEFT);
+	*taken = 1000000 - unit_read(TLEFT);
+	unit_stop(1);
+	unit_stop(2);
 }
 
 static void check_counts(void)
@@ -120,24 +124,24 @@ static void check_counts(void)
 		    "each retired instruction counts once");
 	check_equal(taken[1] - taken[0], 2000, "each taken branch counts once");
 	check(instructions[0] - 1000 * ROUND < 100, "and nothing else");
-	left = csr_read(ILEFT);
+	left = unit_read(ILEFT);
 	run_loop(100);
-	check_equal(csr_read(ILEFT), left, "it stands still while disabled");
-	csr_write(ICTL, TEA_CTL_ENABLE | TEA_CTL_U);
+	check_equal(unit_read(ILEFT), left, "it stands still while disabled");
+	unit_write(ICTL, TEA_CTL_ENABLE | TEA_CTL_U);
 	run_loop(100);
-	check_equal(csr_read(ILEFT), left, "and where the level is not selected");
-	csr_write(ICTL, 0);
+	check_equal(unit_read(ILEFT), left, "and where the level is not selected");
+	unit_write(ICTL, 0);
 }
 
 /* The sample of the @nth instruction, or taken branch, from some point of the loop on. */
 static uint64_t sample_instruction(uint64_t nth)
 {
 	begin_instructions(300 + nth);
-	csr_write(ICTL, TEA_CTL_ENABLE | TEA_CTL_S);
+	unit_write(ICTL, TEA_CTL_ENABLE | TEA_CTL_S);
 	bare_run_at(S, work, (void *)1000);
-	check(csr_read(ICTL) & TEA_CTL_VALID, "an instruction is sampled");
-	csr_write(ICTL, 0);
-	return csr_read(IPC);
+	check(unit_read(IVALID), "an instruction is sampled");
+	unit_write(ICTL, 0);
+	return unit_read(IPC);
 }
 
 static void check_addresses(void)
@@ -153,30 +157,33 @@ static void check_addresses(void)
 	for (unsigned int i = 0; i < 2 * ROUND; i++)
 		check_equal(pc[i], (uint64_t)order[(first + i) % ROUND],
 			    "the very instruction that ends the period");
-	check_equal(tea_meta_valid(csr_read(IMETA)), 1, "it is in slot 0");
-	check_equal(tea_meta_priv(csr_read(IMETA)), S, "of its privilege level");
-	check_equal(csr_read(IMETA) & TEA_META_RECORDS, 0, "no records were frozen");
+	check_equal(TEA_SAMPLE_SLOTS(unit_read(IMETA)), 1, "it is in slot 0");
+	check_equal(TEA_SAMPLE_LEVEL(unit_read(IMETA)), S, "of its privilege level");
+	check_equal(unit_read(IMETA) & TEA_SAMPLE_RECORDS, 0, "no records were frozen");
 }
 
 static void check_interrupt(void)
 {
-	uint64_t lost;
+	uint64_t lost, lost_taken;
 
 	csr_write(mie, 0);
-	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
-	csr_write(ICTL, TEA_CTL_VALID);
-	lost = csr_read(ICTL);
+	unit_stop(0);
+	unit_stop(1);
+	lost = unit_read(ILOST);
+	lost_taken = unit_read(TLOST);
 	begin_taken(100);
 	check_equal(csr_read(mip) & TEA_IRQ_BIT, 0, "nothing pends");
-	csr_write(TCTL, TEA_CTL_ENABLE | TEA_CTL_S);
+	unit_write(TCTL, TEA_CTL_ENABLE | TEA_CTL_S);
 	bare_run_at(S, work, (void *)1000);
 	check_equal(csr_read(mip) & TEA_IRQ_BIT, TEA_IRQ_BIT, "a sample of any countdown pends");
-	check_equal(csr_read(TPC), (uint64_t)loop_branch, "a taken branch is sampled");
-	check(csr_read(TCTL) >> TEA_CTL_LOST_SHIFT >= 8, "what comes due meanwhile is lost");
-	check_equal(csr_read(ICTL), lost, "which is each countdown's own count");
-	csr_write(ICTL, TEA_CTL_VALID);
+	check_equal(unit_read(TEA_REG_STATUS), TEA_STATUS_VALID(TEA_COUNTDOWN_TAKEN),
+		    "STATUS says which");
+	check_equal(unit_read(TPC), (uint64_t)loop_branch, "a taken branch is sampled");
+	check(unit_read(TLOST) - lost_taken >= 8, "what comes due meanwhile is lost");
+	check_equal(unit_read(ILOST), lost, "which is each countdown's own count");
+	unit_stop(1);
 	check_equal(csr_read(mip) & TEA_IRQ_BIT, TEA_IRQ_BIT, "another's VALID does not release it");
-	csr_write(TCTL, TEA_CTL_VALID);
+	unit_stop(2);
 	check_equal(csr_read(mip) & TEA_IRQ_BIT, 0, "its own does");
 }
 
@@ -212,15 +219,15 @@ static void check_records(void)
 	begin_records();
 	begin_taken(100);
 	begin_instructions(500);
-	csr_write(ICTL, TEA_CTL_ENABLE | TEA_CTL_S | TEA_CTL_FREEZE);
-	csr_write(TCTL, TEA_CTL_ENABLE | TEA_CTL_S | TEA_CTL_FREEZE);
+	unit_write(ICTL, TEA_CTL_ENABLE | TEA_CTL_S | TEA_CTL_FREEZE);
+	unit_write(TCTL, TEA_CTL_ENABLE | TEA_CTL_S | TEA_CTL_FREEZE);
 	bare_run_at(S, work, (void *)1000);
-	csr_write(TCTL, 0);
-	csr_write(ICTL, 0);
+	unit_write(TCTL, 0);
+	unit_write(ICTL, 0);
 	status = csr_read(CSR_SCTRSTATUS);
 	check(status & CTR_FROZEN, "the sample freezes the records");
-	check(csr_read(TMETA) & TEA_META_RECORDS, "and says so");
-	check(csr_read(ICTL) & TEA_CTL_VALID && !(csr_read(IMETA) & TEA_META_RECORDS),
+	check(unit_read(TMETA) & TEA_SAMPLE_RECORDS, "and says so");
+	check(unit_read(IVALID) && !(unit_read(IMETA) & TEA_SAMPLE_RECORDS),
 	      "a later one, of another countdown, does not");
 	for (unsigned int i = 0; i < RECORDS; i++) {
 		record = read_record(i);
@@ -236,8 +243,8 @@ static void check_records(void)
 	check_equal(slow, 0, "those of a round");
 	run_loop(100);
 	check_equal(csr_read(CSR_SCTRSTATUS), status, "they stay as they are until released");
-	csr_write(TCTL, TEA_CTL_VALID);
-	csr_write(ICTL, TEA_CTL_VALID);
+	unit_stop(2);
+	unit_stop(1);
 }
 
 /* The last of the loop, or what comes behind it. */
@@ -247,13 +254,13 @@ static void check_newest(void)
 
 	begin_records();
 	begin_taken(1);
-	csr_write(TLEFT, 2000);
-	csr_write(TCTL, TEA_CTL_ENABLE | TEA_CTL_S | TEA_CTL_FREEZE);
+	unit_write(TLEFT, 2000);
+	unit_write(TCTL, TEA_CTL_ENABLE | TEA_CTL_S | TEA_CTL_FREEZE);
 	bare_run_at(S, work, (void *)2000);
-	csr_write(TCTL, 0);
+	unit_write(TCTL, 0);
 	record = read_record(0);
-	check_equal(record.source & ~1UL, csr_read(TPC), "the newest record is the sampled branch");
-	csr_write(TCTL, TEA_CTL_VALID);
+	check_equal(record.source & ~1UL, unit_read(TPC), "the newest record is the sampled branch");
+	unit_stop(2);
 	asm volatile(".insn i 0x73, 0, x0, x0, 0x104");
 	check_equal(read_record(0).source, 0, "sctrclr clears them");
 	csr_write(CSR_SCTRCTL, 0);
@@ -263,7 +270,7 @@ static void check_newest(void)
 #define HOLD_PERIOD	5000
 #define HANDLER_ROUNDS	100
 
-static volatile unsigned int interrupts;
+static volatile unsigned int interrupts, held_throughout;
 
 /* No business of S-mode: firmware takes the trap, and returns by mret. */
 static void call_firmware(void)
@@ -280,39 +287,41 @@ void test_interrupt(uint64_t cause, uint64_t pc, unsigned int mode)
 	interrupts++;
 	asm volatile(".insn i 0x73, 0, x0, x0, 0x104");
 	csr_write(CSR_SCTRSTATUS, 0);
-	csr_set(ICTL, TEA_CTL_VALID);
+	unit_write(IVALID, 0);
 	call_firmware();
+	held_throughout += unit_read(TEA_REG_STATUS) & TEA_STATUS_HELD;
 	run_loop(HANDLER_ROUNDS);
 }
 
 /* What the loop takes in U-mode, with the interrupts of its samples handled in S-mode, or not. */
 static uint64_t count_handled(uint64_t hold, bool handle)
 {
-	uint64_t counted;
+	const uint64_t before = unit_read(ICOUNT);
 
-	interrupts = 0;
+	interrupts = held_throughout = 0;
 	begin_records();
 	begin_instructions(HOLD_PERIOD);
 	if (handle)
 		csr_set(sie, TEA_IRQ_BIT);
-	csr_write(ICTL, TEA_CTL_ENABLE | TEA_CTL_U | TEA_CTL_S | TEA_CTL_FREEZE | hold);
+	unit_write(ICTL, TEA_CTL_ENABLE | TEA_CTL_U | TEA_CTL_S | TEA_CTL_FREEZE | hold);
 	bare_run_at(U, work, (void *)10000);
-	counted = csr_read(ICTL) >> TEA_CTL_LOST_SHIFT;
-	csr_write(ICTL, TEA_CTL_VALID);
+	unit_stop(1);
 	csr_clear(sie, TEA_IRQ_BIT);
-	return HOLD_PERIOD - csr_read(ILEFT) + (handle ? interrupts : counted + 1) * HOLD_PERIOD;
+	return unit_read(ICOUNT) - before;
 }
 
 static void check_hold(void)
 {
-	uint64_t lost = csr_read(ICTL) >> TEA_CTL_LOST_SHIFT, alone, held, counted;
+	uint64_t lost, alone, held, counted;
 
-	alone = count_handled(0, false) - lost * HOLD_PERIOD;
-	lost = csr_read(ICTL) >> TEA_CTL_LOST_SHIFT;
+	alone = count_handled(0, false);
+	lost = unit_read(ILOST);
 	traps_begin();
 	counted = count_handled(0, true);
 	traps_end();
-	check_equal(csr_read(ICTL) >> TEA_CTL_LOST_SHIFT, lost, "each sample is handled");
+	check_equal(unit_read(ILOST), lost, "each sample is handled");
+	check(held_throughout == interrupts && !(unit_read(TEA_REG_STATUS) & TEA_STATUS_HELD),
+	      "HELD is set in each handler, after a return from firmware as well, and not behind it");
 	check(counted - alone > interrupts * HANDLER_ROUNDS * ROUND, "the handler counts");
 	check(read_record(0).source, "and its branches are recorded");
 	traps_begin();
@@ -328,7 +337,8 @@ static void check_hold(void)
 
 void test_main(void)
 {
-	plan(53);
+	plan(54);
+	unit_allow_m(true);
 	check_registers();
 	check_counts();
 	check_addresses();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * policies.c - sampling at dispatch beside sampling at commit: stea_ctl.POLICY
+ * policies.c - sampling at dispatch beside sampling at commit: POLICY in CTL
  *
  * What a sample at dispatch is of is tested cycle by cycle in tests/model. Here: that the unit
  * samples there at all, what it should of programs where the two differ.
@@ -9,7 +9,7 @@
 
 #define FILTERS		(TEA_CTL_U | TEA_CTL_S | TEA_CTL_M)
 #define AT_DISPATCH	((uint64_t)TEA_POLICY_DISPATCH << TEA_CTL_POLICY_SHIFT)
-#define PERIOD		499
+#define PERIOD		1999
 #define LONG		(1ULL << 62)
 #define DATA		0x82000000ULL
 
@@ -22,23 +22,23 @@ static struct {
 
 void test_interrupt(uint64_t cause, uint64_t pc, unsigned int mode)
 {
-	uint64_t meta = csr_read(TEA_CSR_META), at = csr_read(TEA_CSR_PC0);
-	uint64_t time = csr_read(TEA_CSR_TIME);
-	unsigned int valid = tea_meta_valid(meta);
+	uint64_t meta = unit_read(TEA_REG_META), at = unit_read(TEA_REG_PC(0));
+	uint64_t time = unit_read(TEA_REG_TIME);
+	unsigned int valid = TEA_SAMPLE_SLOTS(meta);
 
 	(void)cause;
 	(void)pc;
 	(void)mode;
 	tally.count++;
-	tally.states[tea_meta_state(meta)]++;
+	tally.states[TEA_SAMPLE_STATE(meta)]++;
 	tally.inside += at >= tally.begin && at < tally.end;
-	tally.with_event += !!(tea_meta_psv(meta, 0) & tally.event);
-	tally.bad += !valid || (valid & (valid + 1)) || tea_meta_priv(meta) != S ||
-		     (valid != 1 && tea_meta_state(meta) != TEA_STATE_COMPUTE) ||
+	tally.with_event += !!(unit_read(TEA_REG_PSVS) & tally.event);
+	tally.bad += !valid || (valid & (valid + 1)) || TEA_SAMPLE_LEVEL(meta) != S ||
+		     (valid != 1 && TEA_SAMPLE_STATE(meta) != TEA_STATE_COMPUTE) ||
 		     (tally.last_time && (time <= tally.last_time ||
 					  (time - tally.last_time) % PERIOD));
 	tally.last_time = time;
-	csr_set(TEA_CSR_CTL, TEA_CTL_VALID);
+	unit_write(TEA_REG_VALID, 0);
 }
 
 static void work_interruptible(void *work)
@@ -52,18 +52,15 @@ static void work_interruptible(void *work)
 static void sample(uint64_t policy, void (*work)(void), const char *begin, const char *end,
 		   unsigned int event)
 {
-	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
-	csr_write(TEA_CSR_PERIOD, PERIOD);
-	csr_write(TEA_CSR_DITHER, 0);
-	csr_write(TEA_CSR_LEFT, PERIOD);
+	unit_prepare(0, PERIOD);
 	__builtin_memset(&tally, 0, sizeof(tally));
 	tally.begin = (uint64_t)begin;
 	tally.end = (uint64_t)end;
 	tally.event = event;
 	csr_write(mie, TEA_IRQ_BIT);
-	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | policy | TEA_CTL_S);
+	unit_write(TEA_REG_CTL, TEA_CTL_ENABLE | policy | TEA_CTL_S);
 	bare_run_at(S, work_interruptible, (void *)work);
-	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
+	unit_stop(0);
 	csr_write(mie, 0);
 }
 
@@ -87,28 +84,28 @@ static void check_field(void)
 	unsigned int wrong = 0;
 
 	for (uint64_t policy = 0; policy < 16; policy++) {
-		csr_write(TEA_CSR_CTL, policy << TEA_CTL_POLICY_SHIFT | TEA_CTL_U);
-		wrong += (csr_read(TEA_CSR_CTL) & (TEA_CTL_POLICY_MASK | TEA_CTL_U)) !=
+		unit_write(TEA_REG_CTL, policy << TEA_CTL_POLICY_SHIFT | TEA_CTL_U);
+		wrong += unit_read(TEA_REG_CTL) !=
 			 (TEA_CTL_U | (policy == TEA_POLICY_DISPATCH ? AT_DISPATCH : 0));
 	}
 	check_equal(wrong, 0, "POLICY is 0 or 1, and any other value acts as 0");
-	csr_write(TEA_CSR_CTL, AT_DISPATCH);
-	csr_set(TEA_CSR_CTL, TEA_CTL_U);
-	check_equal(csr_read(TEA_CSR_CTL) & TEA_CTL_POLICY_MASK, AT_DISPATCH,
+	unit_write(TEA_REG_CTL, AT_DISPATCH);
+	unit_select(TEA_REG_CTL);
+	csr_set(0x151, TEA_CTL_U);
+	check_equal(unit_read(TEA_REG_CTL), AT_DISPATCH | TEA_CTL_U,
 		    "it stays where other bits are set");
-	csr_clear(TEA_CSR_CTL, TEA_CTL_POLICY_MASK | TEA_CTL_U);
-	check_equal(csr_read(TEA_CSR_CTL) & TEA_CTL_POLICY_MASK, 0, "and can be cleared");
+	csr_clear(0x151, TEA_CTL_POLICY_MASK | TEA_CTL_U);
+	check_equal(unit_read(TEA_REG_CTL), 0, "and can be cleared");
 }
 
-/* Cycles of the same work, by stea_left. */
+/* Cycles of the same work, by LEFT. */
 static __attribute__((noinline, noclone)) uint64_t count(uint64_t policy)
 {
-	csr_write(TEA_CSR_PERIOD, LONG);
-	csr_write(TEA_CSR_LEFT, LONG);
-	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | policy | FILTERS);
+	unit_prepare(0, LONG);
+	unit_write(TEA_REG_CTL, TEA_CTL_ENABLE | policy | FILTERS);
 	spin(20000);
-	csr_write(TEA_CSR_CTL, 0);
-	return LONG - csr_read(TEA_CSR_LEFT);
+	unit_write(TEA_REG_CTL, 0);
+	return LONG - unit_read(TEA_REG_LEFT);
 }
 
 /* Once caches and predictors know it. */
@@ -131,7 +128,7 @@ static void check_count(void)
 	check(at_commit > 20000, "work of some length");
 	/* but for a cycle or two that depend on where the code lies */
 	check(at_dispatch + 20 >= at_commit && at_dispatch <= at_commit + 20,
-	      "stea_left counts the same cycles with either");
+	      "LEFT counts the same cycles with either");
 }
 
 /*
@@ -213,6 +210,7 @@ static void check_heads(void)
 void test_main(void)
 {
 	plan(12);
+	unit_allow_m(true);
 	check_field();
 	check_count();
 	check_branches();

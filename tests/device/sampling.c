@@ -4,8 +4,6 @@
  */
 #include "bare.h"
 
-#define FILTERS	(TEA_CTL_U | TEA_CTL_S | TEA_CTL_M)
-
 static struct {
 	unsigned int count, wrong_privilege, bad_slots, time_back, off_period;
 	unsigned int expected_privilege;
@@ -30,27 +28,49 @@ asm(".text\n.globl spin_code, spin_end\nspin_code: 1: addi a0, a0, -1\n"
 
 static void look_at_sample(void)
 {
-	uint64_t meta = csr_read(TEA_CSR_META), time = csr_read(TEA_CSR_TIME);
+	uint64_t meta = unit_read(TEA_REG_META), psvs = unit_read(TEA_REG_PSVS);
+	uint64_t time = unit_read(TEA_REG_TIME);
 	uint64_t pcs[TEA_SLOTS] = {
-		csr_read(TEA_CSR_PC0), csr_read(TEA_CSR_PC1),
-		csr_read(TEA_CSR_PC2), csr_read(TEA_CSR_PC3),
+		unit_read(TEA_REG_PC(0)), unit_read(TEA_REG_PC(1)),
+		unit_read(TEA_REG_PC(2)), unit_read(TEA_REG_PC(3)),
 	};
-	unsigned int valid = tea_meta_valid(meta);
+	unsigned int valid = TEA_SAMPLE_SLOTS(meta);
 
-	seen.wrong_privilege += tea_meta_priv(meta) != seen.expected_privilege;
+	seen.wrong_privilege += TEA_SAMPLE_LEVEL(meta) != seen.expected_privilege;
 	/* slots fill from 0, more than one only where instructions commit; the others are 0 */
 	seen.bad_slots += !valid || (valid & (valid + 1)) ||
-			  (valid != 1 && tea_meta_state(meta) != TEA_STATE_COMPUTE);
+			  (valid != 1 && TEA_SAMPLE_STATE(meta) != TEA_STATE_COMPUTE);
 	for (unsigned int i = 0; i < TEA_SLOTS; i++)
-		seen.bad_slots += !(valid >> i & 1) && (pcs[i] || tea_meta_psv(meta, i));
+		seen.bad_slots += !(valid >> i & 1) && (pcs[i] || (psvs >> 16 * i & 0xffff));
 	seen.time_back += time <= seen.last_time;
 	seen.off_period += seen.every_period && seen.count &&
-			   (time - seen.last_time) % csr_read(TEA_CSR_PERIOD) != 0;
+			   (time - seen.last_time) % unit_read(TEA_REG_PERIOD) != 0;
 	seen.last_time = time;
 	hash(meta);
+	hash(psvs);
 	hash(time);
 	for (unsigned int i = 0; i < TEA_SLOTS; i++)
 		hash(pcs[i]);
+}
+
+#ifndef BESIDE
+#define BESIDE 0
+#endif
+
+/* COUNTERS while enabled. In .data whatever it is, so that the code is the same for both. */
+static volatile uint64_t beside __attribute__((section(".data"))) = BESIDE;
+
+/* With all off the unit would be given up in between, were one on for longer than the other. */
+static void enable(uint64_t filters)
+{
+	unit_write(TEA_REG_CTL, TEA_CTL_ENABLE | filters);
+	unit_write(TEA_REG_COUNTERS, beside);
+}
+
+static void stop(void)
+{
+	unit_write(TEA_REG_COUNTERS, 0);
+	unit_stop(0);
 }
 
 void test_interrupt(uint64_t cause, uint64_t pc, unsigned int mode)
@@ -62,30 +82,16 @@ void test_interrupt(uint64_t cause, uint64_t pc, unsigned int mode)
 	look_at_sample();
 	seen.count++;
 	if (seen.stop_after && seen.count >= seen.stop_after)
-		csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
+		stop();
 	else
-		csr_set(TEA_CSR_CTL, TEA_CTL_VALID);
+		unit_write(TEA_REG_VALID, 0);
 	seen.mip_out = csr_read(sip) & TEA_IRQ_BIT;
-}
-
-#ifndef BESIDE
-#define BESIDE 0
-#endif
-
-/* In .data whatever it is, so that the code is the same for both. */
-static volatile uint64_t beside __attribute__((section(".data"))) = BESIDE;
-
-static void enable(uint64_t filters)
-{
-	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | beside | filters);
 }
 
 static void begin(uint64_t period, unsigned int privilege, unsigned int stop_after)
 {
-	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
-	csr_write(TEA_CSR_PERIOD, period);
-	csr_write(TEA_CSR_DITHER, 0);
-	csr_write(TEA_CSR_LEFT, period);
+	unit_write(TEA_REG_COUNTERS, 0);
+	unit_prepare(0, period);
 	__builtin_memset(&seen, 0, sizeof(seen));
 	seen.expected_privilege = privilege;
 	seen.stop_after = stop_after;
@@ -112,40 +118,41 @@ static void work_interruptible(void *steps)
 /* However long a round of spin_code takes. */
 static void wait_for_sample(void)
 {
-	for (int i = 0; i < 2000 && !(csr_read(TEA_CSR_CTL) & TEA_CTL_VALID); i++)
+	for (int i = 0; i < 2000 && !unit_read(TEA_REG_VALID); i++)
 		;
 }
 
 static void check_polling(void)
 {
-	uint64_t ctl, time;
+	uint64_t lost, time;
 
 	csr_write(mie, 0);
 	begin(1000, M, 0);
 	enable(TEA_CTL_M);
 	wait_for_sample();
-	ctl = csr_read(TEA_CSR_CTL);
-	check(ctl & TEA_CTL_VALID, "a sample comes after the period");
-	check_equal(ctl >> TEA_CTL_LOST_SHIFT, 0, "none is lost as yet");
-	time = csr_read(TEA_CSR_TIME);
+	lost = unit_read(TEA_REG_LOST);
+	check_equal(unit_read(TEA_REG_VALID), 1, "a sample comes after the period");
+	check_equal(unit_read(TEA_REG_STATUS), TEA_STATUS_VALID(0), "the status says so");
+	check_equal(lost, 0, "none is lost as yet");
+	time = unit_read(TEA_REG_TIME);
 	spin_in_code(6000);
-	ctl = csr_read(TEA_CSR_CTL);
-	check(ctl >> TEA_CTL_LOST_SHIFT >= 5,
+	check(unit_read(TEA_REG_LOST) >= 5,
 	      "those that come while one is valid are lost and counted");
-	check_equal(csr_read(TEA_CSR_TIME), time, "the valid one is not overwritten");
-	check_equal(tea_meta_lost(csr_read(TEA_CSR_META)), 0, "and says nothing of later losses");
-	csr_set(TEA_CSR_CTL, TEA_CTL_VALID);
-	check_equal(csr_read(mip) & TEA_IRQ_BIT, 0, "VALID written 1 takes the interrupt back");
+	check_equal(unit_read(TEA_REG_TIME), time, "the valid one is not overwritten");
+	unit_write(TEA_REG_VALID, 0);
+	check_equal(csr_read(mip) & TEA_IRQ_BIT, 0, "VALID written 0 takes the interrupt back");
+	check_equal(unit_read(TEA_REG_STATUS), 0, "the status says so, too");
 	wait_for_sample();
-	check_equal(tea_meta_lost(csr_read(TEA_CSR_META)), TEA_META_LOST_MAX,
-		    "the next one's count of losses saturates");
-	csr_clear(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_VALID);
-	ctl = csr_read(TEA_CSR_CTL);
-	check(ctl & TEA_CTL_VALID, "a sample survives the disable");
+	check(unit_read(TEA_REG_TIME) > time, "then the next one comes");
+	unit_write(TEA_REG_COUNTERS, 0);
+	unit_write(TEA_REG_CTL, TEA_CTL_M);
+	lost = unit_read(TEA_REG_LOST);
+	check_equal(unit_read(TEA_REG_VALID), 1, "a sample survives the disable");
 	spin_in_code(2000);
-	check_equal(csr_read(TEA_CSR_CTL), ctl, "none comes, and none is lost, while disabled");
-	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
-	check_equal(csr_read(TEA_CSR_CTL), ctl & ~(TEA_CTL_VALID | TEA_CTL_COUNT | FILTERS),
+	check(unit_read(TEA_REG_LOST) == lost && unit_read(TEA_REG_VALID),
+	      "none comes, and none is lost, while disabled");
+	stop();
+	check_equal(unit_read(TEA_REG_LOST), lost,
 		    "the count of losses stays when all else is cleared");
 }
 
@@ -155,25 +162,24 @@ static void check_countdown(void)
 
 	begin(1000000, M, 0);
 	spin_in_code(100);
-	check_equal(csr_read(TEA_CSR_LEFT), 1000000, "stea_left stands still while disabled");
+	check_equal(unit_read(TEA_REG_LEFT), 1000000, "LEFT stands still while disabled");
 	enable(TEA_CTL_U | TEA_CTL_S);
 	spin_in_code(100);
-	check_equal(csr_read(TEA_CSR_LEFT), 1000000, "and where the privilege is not selected");
+	check_equal(unit_read(TEA_REG_LEFT), 1000000, "and where the privilege is not selected");
 	enable(TEA_CTL_M);
-	before = csr_read(TEA_CSR_LEFT);
+	before = unit_read(TEA_REG_LEFT);
 	spin_in_code(1000);
-	after = csr_read(TEA_CSR_LEFT);
+	after = unit_read(TEA_REG_LEFT);
 	check(before - after >= 1000 && before - after < 20000, "it counts core cycles down");
-	csr_write(TEA_CSR_LEFT, 50);
+	unit_write(TEA_REG_LEFT, 50);
 	spin_in_code(1000);
-	check(csr_read(TEA_CSR_CTL) & TEA_CTL_VALID,
-	      "a written stea_left is when the sample comes");
-	after = csr_read(TEA_CSR_LEFT);
+	check(unit_read(TEA_REG_VALID), "a written LEFT is when the sample comes");
+	after = unit_read(TEA_REG_LEFT);
 	check(after < 1000000 && after > 900000, "then it starts from the period again");
-	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
-	before = csr_read(TEA_CSR_LEFT);
+	stop();
+	before = unit_read(TEA_REG_LEFT);
 	spin_in_code(1000);
-	check_equal(csr_read(TEA_CSR_LEFT), before, "it keeps what was left at the disable");
+	check_equal(unit_read(TEA_REG_LEFT), before, "it keeps what was left at the disable");
 }
 
 static void check_interrupts(void)
@@ -213,32 +219,35 @@ static void check_user_filter(void)
 	begin(100, U, 0);
 	enable(TEA_CTL_U);
 	bare_run_at(U, work, (void *)1000);
-	csr_write(TEA_CSR_CTL, 0);
-	pc = csr_read(TEA_CSR_PC0);
+	unit_write(TEA_REG_COUNTERS, 0);
+	unit_write(TEA_REG_CTL, 0);
+	pc = unit_read(TEA_REG_PC(0));
 	check(pc >= (uint64_t)spin_code && pc < (uint64_t)spin_end,
 	      "its address is that of the code sampled");
-	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
+	stop();
 }
 
 /* Every cycle a sample: all but one in a while are lost, and nothing breaks. */
 static void check_period_1(void)
 {
+	uint64_t lost = unit_read(TEA_REG_LOST);
+
 	csr_write(mie, TEA_IRQ_BIT);
 	begin(1, S, 200);
 	enable(TEA_CTL_S);
 	bare_run_at(S, work_interruptible, (void *)10000);
 	check_equal(seen.count, 200, "period 1 works");
-	check(csr_read(TEA_CSR_CTL) >> TEA_CTL_LOST_SHIFT > 1000, "and loses most");
+	check(unit_read(TEA_REG_LOST) - lost > 1000, "and loses most");
 	csr_write(mie, 0);
 }
 
-/* Wait for the sample; stea_left before and after. */
+/* Wait for the sample; LEFT before and after. */
 static void find_sample(uint64_t *before, uint64_t *after)
 {
-	*after = csr_read(TEA_CSR_LEFT);
+	*after = unit_read(TEA_REG_LEFT);
 	do {
 		*before = *after;
-		*after = csr_read(TEA_CSR_LEFT);
+		*after = unit_read(TEA_REG_LEFT);
 	} while (!(*after & TEA_LEFT_DONE) && *after <= *before);
 }
 
@@ -248,65 +257,72 @@ static void check_target(void)
 	uint64_t before, after;
 
 	begin(1 << 20, M, 0);
-	csr_write(TEA_CSR_DITHER, 1);
-	csr_write(TEA_CSR_LEFT, 1 << 20);
+	unit_write(TEA_REG_DITHER, 1);
+	unit_write(TEA_REG_LEFT, 1 << 20);
+	check_equal(unit_read(TEA_REG_TARGET), 270369, "TARGET has what was drawn");
 	enable(TEA_CTL_M);
 	find_sample(&before, &after);
-	check(csr_read(TEA_CSR_CTL) & TEA_CTL_VALID,
-	      "with dithering a sample comes within the period");
+	check(unit_read(TEA_REG_VALID), "with dithering a sample comes within the period");
 	check(before > 270369 && after - TEA_LEFT_DONE <= 270369,
 	      "in the very cycle that was drawn");
 
-	enable(TEA_CTL_VALID | TEA_CTL_M);
-	csr_write(TEA_CSR_PERIOD, 1ULL << 40);
-	csr_write(TEA_CSR_LEFT, TEA_LEFT_DONE | 1000);
+	unit_write(TEA_REG_VALID, 0);
+	unit_write(TEA_REG_PERIOD, 1ULL << 40);
+	unit_write(TEA_REG_LEFT, TEA_LEFT_DONE | 1000);
 	spin_in_code(2000);
-	after = csr_read(TEA_CSR_LEFT);
-	check(!(csr_read(TEA_CSR_CTL) & TEA_CTL_VALID),
-	      "restored with DONE, a period has no second sample");
+	after = unit_read(TEA_REG_LEFT);
+	check(!unit_read(TEA_REG_VALID), "restored with DONE, a period has no second sample");
 	check(after > 1 << 20 && after < 1ULL << 40, "and the next one begins without DONE");
-	csr_write(TEA_CSR_LEFT, 1000);
+	unit_write(TEA_REG_LEFT, 1000);
 	spin_in_code(2000);
-	check(csr_read(TEA_CSR_CTL) & TEA_CTL_VALID, "restored without, it has its sample");
-	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
+	check(unit_read(TEA_REG_VALID), "restored without, it has its sample");
+	stop();
 }
 
 /* Cycles and samples of the same work, by the registers alone. */
 static void count_work(uint64_t dither, uint64_t *cycles, uint64_t *samples)
 {
-	uint64_t lost = csr_read(TEA_CSR_CTL) >> TEA_CTL_LOST_SHIFT, left, ctl;
+	uint64_t lost = unit_read(TEA_REG_LOST), count = unit_read(TEA_REG_COUNT);
 
 	begin(100, M, 0);
-	csr_write(TEA_CSR_DITHER, dither);
-	csr_write(TEA_CSR_LEFT, 100);
+	unit_write(TEA_REG_DITHER, dither);
+	unit_write(TEA_REG_LEFT, 100);
 	enable(TEA_CTL_M);
 	spin_in_code(20000);
-	csr_write(TEA_CSR_CTL, 0);
-	ctl = csr_read(TEA_CSR_CTL);
-	left = csr_read(TEA_CSR_LEFT);
-	*samples = (ctl >> TEA_CTL_LOST_SHIFT) - lost + !!(ctl & TEA_CTL_VALID) -
-		   !!(left & TEA_LEFT_DONE);
-	*cycles = *samples * 100 + 100 - (left & ~TEA_LEFT_DONE);
+	unit_write(TEA_REG_COUNTERS, 0);
+	unit_write(TEA_REG_CTL, 0);
+	*samples = unit_read(TEA_REG_LOST) - lost + unit_read(TEA_REG_VALID);
+	*cycles = unit_read(TEA_REG_COUNT) - count;
+}
+
+/* Periods begun in @cycles that have had their sample. */
+static uint64_t samples_due(uint64_t cycles)
+{
+	return cycles / 100 + !!(unit_read(TEA_REG_LEFT) & TEA_LEFT_DONE);
 }
 
 static void check_count(void)
 {
-	uint64_t cycles[3], samples[3], before = csr_read(TEA_CSR_CTL) >> TEA_CTL_LOST_SHIFT;
+	uint64_t cycles[3], samples[3], due[3], before = unit_read(TEA_REG_LOST);
 
-	count_work(0, &cycles[0], &samples[0]);
-	count_work(0, &cycles[1], &samples[1]);
-	count_work(4711, &cycles[2], &samples[2]);
-	check((csr_read(TEA_CSR_CTL) >> TEA_CTL_LOST_SHIFT) - before > 500, "work of many periods");
+	for (unsigned int i = 0; i < 3; i++) {
+		count_work(i == 2 ? 4711 : 0, &cycles[i], &samples[i]);
+		due[i] = samples_due(cycles[i]);
+	}
+	check(unit_read(TEA_REG_LOST) - before > 500, "work of many periods");
 	check(samples[2] + 2 >= samples[1] && samples[2] <= samples[1] + 2,
 	      "as many samples with dithering as without");
 	check(cycles[2] + 200 >= cycles[1] && cycles[2] <= cycles[1] + 200,
-	      "and as many cycles, counted by them");
-	csr_write(TEA_CSR_CTL, TEA_CTL_VALID);
+	      "and as many cycles");
+	check_equal(samples[1], due[1], "one of each period, without");
+	check_equal(samples[2], due[2], "and with");
+	stop();
 }
 
 void test_main(void)
 {
-	plan(39);
+	plan(43);
+	unit_allow_m(true);
 	check_polling();
 	check_countdown();
 	check_interrupts();

@@ -68,11 +68,14 @@ void code_end(void)
 	asm volatile("fence.i" : : : "memory");
 }
 
-/* What is read is the time of the instruction before: one that has waited for all others. */
+/*
+ * What is read is the time of the instruction before: one that has waited for all others.
+ * test_main() has selected its group.
+ */
 uint64_t cycles_now(void)
 {
 	asm volatile("fence" : : : "memory");
-	return -csr_read(TEA_CSR_LEFT);
+	return csr_read_number(TEA_CSR_SIREG(TEA_REG_PLACE(TEA_REG_COUNT)));
 }
 
 static void run(uint64_t rounds, struct micro_state *state)
@@ -146,8 +149,9 @@ void chain_make(uint64_t base, uint64_t count, uint64_t stride)
 void test_main(void)
 {
 	plan(0);
-	csr_write(TEA_CSR_PERIOD, LONG);
-	csr_write(TEA_CSR_LEFT, LONG);
-	csr_write(TEA_CSR_CTL, TEA_CTL_ENABLE | TEA_CTL_U | TEA_CTL_S | TEA_CTL_M);
+	unit_allow_m(true);
+	unit_write(TEA_REG_PERIOD, LONG);
+	unit_write(TEA_REG_LEFT, LONG);
+	unit_write(TEA_REG_CTL, TEA_CTL_ENABLE | TEA_CTL_U | TEA_CTL_S | TEA_CTL_M);
 	micro_main();
 }

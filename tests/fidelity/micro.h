@@ -4,7 +4,7 @@
  *
  * A kernel is a loop whose body is emitted instruction by instruction; its cost is
  * the difference of two runs of different length, so that what surrounds the loop
- * falls out. Time is the TEA unit's own count of core cycles (stea_left).
+ * falls out. Time is the TEA unit's own count of core cycles (COUNT).
  *
  *	code_begin();
  *	for (...)

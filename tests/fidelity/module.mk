@@ -14,7 +14,8 @@ $(addprefix $(fidelity_out)/micro_,capacity vectors): $(fidelity_dir)/knee.c $(f
 $(fidelity_bare): $(fidelity_out)/%: $(fidelity_dir)/%.c $(fidelity_dir)/micro.c \
 		$(fidelity_dir)/micro.h $(fidelity_dir)/encoders.c $(fidelity_dir)/instructions.h \
 		$(DEVICE_TESTS)/bare.c $(DEVICE_TESTS)/bare.h \
-		$(DEVICE_TESTS)/start.S $(DEVICE_TESTS)/bare.ld kernel/uapi/tea_abi.h
+		$(DEVICE_TESTS)/start.S $(DEVICE_TESTS)/bare.ld \
+		kernel/tea_regs.h kernel/uapi/tea_abi.h
 	$(call say,CROSS,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CROSS_COMPILE)gcc $(DEVICE_BARE_FLAGS) -o $@ $(filter %.c %.S,$^)

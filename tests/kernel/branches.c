@@ -74,7 +74,7 @@ static struct perf_event_attr attr_of(unsigned int event, uint64_t wanted)
 {
 	struct perf_event_attr attr = tea_countdown_attr(event, PERIOD, SAMPLE);
 
-	attr.exclude_kernel = 1;
+	attr.exclude_kernel = attr.exclude_hv = 1;
 	attr.branch_sample_type = wanted;
 	return attr;
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# guest-partial.sh - in the guest, two harts, a unit on hart 0 alone, as TAP
+# guest-partial.sh - in the guest, two harts, a unit on hart 0 alone, and a node too many, as TAP
 #
 # What perf does by itself (-a on all CPUs, tasks that move) has to work, and to say
 # of the other hart that nothing was counted.
@@ -54,6 +54,17 @@ check_stack()
 	grep '^# note *perf counted for [0-9.]*% of the time.*estimates' /tmp/stack
 }
 
+# A line says so, and the first node's goes on: what is below is of it.
+check_second_node()
+{
+	dmesg | grep 'tea_pmu pmu-tea-again:' >/tmp/again
+	cat /tmp/again
+	[ "$(grep -c "another node has the harts' units" /tmp/again)" -eq 1 ] &&
+		[ ! -e /sys/bus/platform/devices/pmu-tea-again/driver ] &&
+		[ -e /sys/bus/platform/devices/pmu-tea/driver ]
+}
+
+tap_check 'a second node is refused' check_second_node
 tap_check 'two harts are there' test "$(nproc)" = 2
 tap_check 'perf record -a: the hart with a unit' check_all
 tap_check 'a task: counted where there is a unit' check_task

@@ -10,7 +10,7 @@ set -eu
 . /host/kallsyms.sh
 . /host/guest-tools.sh
 
-cp /host/ring /host/refusals /host/limits /host/busy /tmp
+cp /host/ring /host/refusals /host/limits /host/busy /host/bpf /tmp
 
 # Values of perf script's fields, the callchain's lines too: none matches PATTERN.
 lacks()
@@ -29,9 +29,9 @@ cycles_of()
 check_sysfs()
 {
 	cat $sysfs/caps/version $sysfs/caps/slots $sysfs/caps/events $sysfs/caps/interrupt \
-		$sysfs/psv/* >/tmp/sysfs
+		$sysfs/caps/max_precise $sysfs/format/mmode $sysfs/psv/* >/tmp/sysfs
 	cat /tmp/sysfs
-	printf '%s\n' 3 4 9 24 '0 DR-L1 L1 instruction cache miss' \
+	printf '%s\n' 5.0 4 0x1ff 24 3 config1:0 '0 DR-L1 L1 instruction cache miss' \
 		'2 DR-SQ store stalled at dispatch by a full store queue' \
 		'1 DR-TLB L1 instruction TLB miss' '4 FL-EX instruction caused an exception' \
 		'3 FL-MB mispredicted branch' '5 FL-MO memory ordering violation' \
@@ -40,21 +40,47 @@ check_sysfs()
 		'7 ST-TLB L1 data TLB miss' | cmp - /tmp/sysfs
 }
 
-# -c alone: one record of the whole period for each word; with -P, shares of it.
+# "WORDS SAMPLES" of the recording.
+words_and_samples()
+{
+	perf report -i $data --stats 2>/dev/null |
+		awk '/AUX_OUTPUT_HW_ID/ { words = $3 } /^ *SAMPLE events/ && !samples { samples = $3 }
+			END { print words + 0, samples + 0 }'
+}
+
+# One record of the whole period for each sample, with a word before it; with -R, no word.
 check_records()
 {
-	recorded 20 -e tea// -c 50000 -- ./busy 100000 || return
-	perf report -i $data --stats 2>/dev/null >/tmp/stats
-	words=$(awk '/AUX_OUTPUT_HW_ID/ { print $3 }' /tmp/stats)
-	samples=$(awk '/^ *SAMPLE events/ { print $3; exit }' /tmp/stats)
-	echo "$words words, $samples samples"
-	[ "$words" -eq "$samples" ] || return
-	recorded 20 -e tea// -c 50000 -P -- ./busy 100000 || return
-	perf script -i $data -F period -G | sort -n >/tmp/periods
-	sum=$(awk '{ sum += $1 } END { print sum }' /tmp/periods)
-	words=$(perf report -i $data --stats 2>/dev/null | awk '/AUX_OUTPUT_HW_ID/ { print $3 }')
-	echo "$words words, periods sum to $sum"
-	[ "$sum" -eq $((words * 50000)) ]
+	for period in '' -P; do
+		recorded 20 -e tea// -c 50000 $period -- ./busy 100000 || return
+		set -- $(words_and_samples)
+		echo "$1 words, $2 samples"
+		[ "$2" -gt 0 ] && [ "$1" -ge "$2" ] || return
+	done
+	perf script -i $data -F period -G | sort | uniq -c
+	[ "$(perf script -i $data -F period -G | awk 'NF { print $1 }' | sort -u)" = 50000 ] || return
+	recorded 20 -e tea// -R -c 50000 -- ./busy 100000 || return
+	set -- $(words_and_samples)
+	echo "$1 words, $2 samples with raw records"
+	[ "$2" -gt 0 ] && [ "$1" -eq 0 ]
+}
+
+# p, pp, ppp, and P, as high as the driver says.
+check_precise()
+{
+	for precise in p pp ppp P; do
+		recorded 20 -e tea//$precise -c 50000 -- ./busy 100000 || return
+		perf evlist -v -i $data | grep -o 'precise_ip: [0-9]*'
+	done
+	perf evlist -v -i $data | grep -q 'precise_ip: 3'
+}
+
+# perf's own memory options. Which data there are the unit knows: ring.c has it.
+check_memory()
+{
+	recorded 20 -d -W -e tea//u -c 50000 -- ./busy 100000 || return
+	perf script -i $data -F addr,weight,data_src -G | grep . | head -n 3
+	[ "$(perf script -i $data -F addr,weight -G | grep -c .)" -ge 20 ]
 }
 
 # The first event of all: the kernel's code is in no cache yet while interrupts are off.
@@ -173,6 +199,8 @@ tap_program 'root' ./refusals
 tap_program 'ring' ./ring
 tap_program 'limits' ./limits
 tap_check 'records and words, with and without periods' check_records
+tap_check 'precise_ip is taken as high as perf has it' check_precise
+tap_check 'perf record -d -W' check_memory
 tap_check 'exclusions: user and kernel make up all' check_exclusions
 tap_check 'a count does not depend on who shares the hart' check_sharing
 tap_check 'two tasks sample on one hart: both exact' check_two_tasks
@@ -182,16 +210,21 @@ tap_check '--call-graph dwarf' recorded 20 -e tea// -c 50000 --call-graph dwarf 
 tap_fails '-b is refused' 'not supported|sampling|branch' \
 	perf record -q -o $data -b -e tea// -- ./busy 1
 tap_check '-c 9999 is refused as a number out of range' refused 'out of range' \
-	'shorter.* 10000 to' -e tea// -c 9999
-tap_check 'a config is refused as no event' refused 'event is not supported' '' -e tea/config=1/
+	'period is shorter' -e tea// -c 9999
+tap_check 'a config is refused as no event' refused 'event is not supported' \
+	'name no event' -e tea/config=1/
+tap_check 'a stage that there is not is no event of the unit' refused 'event is not supported' \
+	'unit lacks' -e tea/stage=2/
 tap_check 'an event twice in a group is refused' refused 'Bad file descriptor) for event (tea//k)' \
-	'one countdown' -e '{tea//u,tea//k}'
+	'one event of it in a group' -e '{tea//u,tea//k}'
 tap_check '... but not in a weak one' check_weak_group
 check_rights
 check_hotplug
 if [ -e /sys/module/tea_pmu/initstate ]; then
+	tap_program 'BPF' ./bpf
 	check_module
 else
+	tap_skip 'BPF' 'the kernel itself runs the program: the driver is built in'
 	tap_skip 'unload and load' 'the driver is built in'
 fi
 tap_end

@@ -50,15 +50,39 @@ close_to()
 		'BEGIN { d = a > b ? a - b : b - a; exit !(a > 0 && d * 100 <= a * p) }'
 }
 
-# refused SAID LOGGED PERF-RECORD-ARGUMENTS...: perf says that, and nothing of -a; the log, why.
+# What the driver says for who looks for it: why it refuses an event.
+debug_messages()
+{
+	echo "module tea_pmu $1p" >/proc/dynamic_debug/control
+}
+
+# The log from here on is what log_since shows.
+log_mark()
+{
+	log_marks=$((${log_marks:-0} + 1))
+	echo "$0: mark $log_marks" >/dev/kmsg
+}
+
+log_since()
+{
+	dmesg | sed "1,/mark $log_marks\$/d"
+}
+
+# refused SAID LOGGED PERF-RECORD-ARGUMENTS...: perf says that; the log why, where it is asked for,
+# else nothing. Of what is invalid perf itself says no more than that it may be so without -a.
 refused()
 {
 	said=$1 logged=$2
 	shift 2
+	debug_messages +
+	log_mark
 	! perf record -q -o $data "$@" -- ./busy 1 2>/tmp/said || return
 	cat /tmp/said
-	grep -q "$said" /tmp/said && ! grep system.wide /tmp/said || return
-	[ -z "$logged" ] || dmesg | grep -i perf | tail -n 5 | grep "$logged"
+	debug_messages -
+	grep -q "$said" /tmp/said || return
+	log_since | grep 'event refused' | grep "$logged" || return
+	log_mark
+	! perf record -q -o $data "$@" -- ./busy 1 2>/dev/null && ! log_since | grep refused
 }
 
 # A hart goes and comes back, again and again, under system-wide and task events.

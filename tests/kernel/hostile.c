@@ -6,7 +6,8 @@
  *                                    MOST % of the hart, from the first millisecond on
  * hostile switches LEAST MOST        from LEAST to MOST events, by tens, cost a switch of tasks
  *                                    at most twice what as many software events do
- * hostile counts                     counts never go backwards, nor below 0
+ * hostile counts                     counts never go backwards, nor below 0, and samples and
+ *                                    losses are as many as they say, wherever an event stops
  * hostile minute SECONDS             all at once, for so long: prints what a task gets done beside
  *
  * Runs in the guest; "shares" as root, since it sets the limits for what follows. Events are of
@@ -40,7 +41,7 @@ static const struct kind {
 	{ "tea/taken/", TEA_EVENT_TAKEN, 1000 },
 };
 
-/* Stretches of work: short ones, of which the kernel's tick falls into few, and one of some ticks. */
+/* Stretches of work: short ones, into few of which the kernel's tick falls, and one of some ticks. */
 struct work {
 	unsigned long branches;
 	unsigned int repeats;
@@ -335,12 +336,42 @@ static void check_monotonic(unsigned int event, uint64_t period, unsigned int re
 	       event, (unsigned long long)period);
 }
 
+/* Stopped and started at any moment: also while a sample waits for what it is to report. */
+static void check_agreement(const struct kind *kind)
+{
+	struct perf_event_attr attr = user_attr(kind);
+	struct tea_ring ring;
+	uint64_t lost, told, due;
+	struct tally tally;
+
+	ring_open_or_exit(&ring, &attr);
+	for (unsigned int i = 0; i < 300; i++) {
+		tea_ring_enable(&ring);
+		branches(200 + i * 97 % 1300);
+		tea_ring_disable(&ring);
+	}
+	lost = tea_ring_lost(&ring);
+	tally = tally_of(&ring);
+	tea_ring_close(&ring);
+	told = tally.samples + lost;
+	due = tally.count / kind->period;
+	printf("# %s: count %llu, %llu samples, %llu lost, %llu of them in words\n", kind->name,
+	       (unsigned long long)tally.count, (unsigned long long)tally.samples,
+	       (unsigned long long)lost, (unsigned long long)tally.lost);
+	tap_ok(tally.samples > 3 && told >= due && told <= due + 1,
+	       "%s, stopped 300 times: samples and losses are those of the count", kind->name);
+	tap_ok(tally.lost == lost, "%s, stopped 300 times: words tell the losses", kind->name);
+}
+
 static void check_counts(void)
 {
 	check_monotonic(TEA_EVENT_INSTRUCTIONS, 0, 1000);
 	check_monotonic(TEA_EVENT_INSTRUCTIONS, 10000, 1000);
 	check_monotonic(TEA_EVENT_TAKEN, 1000, 1000);
+	check_monotonic(TEA_EVENT_TAKEN, 0, 1000);
 	check_monotonic(TEA_EVENT_CYCLES, 10000, 1000);
+	for (unsigned int i = 0; i < KINDS; i++)
+		check_agreement(&kinds[i]);
 }
 
 /* All of it, beside somebody else's work. */

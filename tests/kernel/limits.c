@@ -176,7 +176,7 @@ static void check_percent(void)
 		stack[i] = 1;
 	attr.sample_stack_user = 60000;
 	attr.sample_regs_user = 1;
-	attr.exclude_hv = 0;
+	attr.config1 = TEA_CONFIG1_MMODE;
 	sysctl_write(PERCENT_SYSCTL, 10);
 	/* perf has to learn first what a sample takes */
 	if (!is_module())

@@ -4,16 +4,18 @@
 # tools see it, and perf with it in the guest.
 
 KERNEL_TEST_DIR := $(BUILD)/riscv64/tests/kernel
-KERNEL_TEST_PROGRAMS := $(addprefix $(KERNEL_TEST_DIR)/,ring refusals limits slots branches rounds busy vm hostile)
+KERNEL_TEST_PROGRAMS := $(addprefix $(KERNEL_TEST_DIR)/,ring refusals limits slots branches rounds \
+	busy vm hostile bpf)
 
-KERNEL_UNIT_TESTS := $(addprefix $(BUILD)/tests/kernel/,test_tea_sample test_tea_config test_tea_branch)
+KERNEL_UNIT_TESTS := $(addprefix $(BUILD)/tests/kernel/test_tea_,sample config branch memory)
 
 ALL += $(KERNEL_UNIT_TESTS) $(KERNEL_TEST_PROGRAMS)
 CHECKS += $(KERNEL_UNIT_TESTS)
 SLOW_CHECKS += tests/kernel/source
 LONG_CHECKS += tests/kernel/guest-perf tests/kernel/guest-stat
 GUEST_CHECKS += tests/kernel/guest-mix tests/kernel/guest-hostile
-GUEST_CHECKS += tests/kernel/guest-partial tests/kernel/guest-virtual
+GUEST_CHECKS += tests/kernel/guest-partial tests/kernel/guest-virtual tests/kernel/guest-skid
+GUEST_CHECKS += tests/kernel/guest-stateen tests/kernel/guest-consent tests/kernel/guest-kinds
 
 $(KERNEL_UNIT_TESTS): $(BUILD)/tests/kernel/%: tests/kernel/%.c
 	$(call say,CC,$@)

@@ -3,10 +3,11 @@
  * ring.c - what the driver writes into the ring buffer, record by record
  *
  * Runs in the guest as root. Each case opens the event on this thread, works,
- * and holds every word and record against the contract of tea_abi.h: the word's
- * mask says how many records follow, their periods add up to the sampling
- * period, privilege, address and perf's user or kernel flag agree, callchains
- * begin at the sampled address, and words, losses and the count agree to a period.
+ * and holds every word and record against the contract of tea_abi.h: a sample has one record,
+ * of one of its slots, each in turn; with PERF_SAMPLE_RAW all of it is in struct tea_raw, and
+ * there is no word, without there is one before it; privilege, address and perf's user or kernel
+ * flag agree; callchains begin at the sampled address; and samples, losses and the count agree
+ * to a period.
  *
  * ring [shared | unprivileged]: "shared" expects others on the hart, with whom
  * samples may get lost and time goes by. "unprivileged" is for anybody where the
@@ -27,10 +28,11 @@
 
 /* What was found out about one ring buffer. */
 struct tally {
-	uint64_t words, records, lost, cycles;
-	uint64_t by_privilege[4];
-	uint64_t callers;		/* of firmware, in callchains */
-	bool unprivileged;
+	uint64_t samples, lost, cycles;
+	uint64_t by_privilege[8];
+	uint64_t turns[TEA_SLOTS + 1];	/* samples with so many slots */
+	uint64_t accesses, addresses;	/* to memory; with an address of this program's stack */
+	bool unprivileged, fresh;	/* @fresh: the event's first records are here */
 	const char *wrong;
 };
 
@@ -40,22 +42,9 @@ static void wrong_if(struct tally *tally, bool condition, const char *what)
 		tally->wrong = what;
 }
 
-static unsigned int mask_count(unsigned int mask)
+static void check_privilege(struct tally *tally, const struct tea_record *record,
+			    unsigned int priv)
 {
-	return __builtin_popcount(mask);
-}
-
-/* The nth valid slot of a word. */
-static unsigned int mask_slot(unsigned int mask, unsigned int nth)
-{
-	while (nth--)
-		mask &= mask - 1;
-	return __builtin_ctz(mask);
-}
-
-static void check_privilege(struct tally *tally, const struct tea_record *record, uint64_t word)
-{
-	const unsigned int priv = tea_meta_priv(word);
 	const unsigned int mode = record->misc & PERF_RECORD_MISC_CPUMODE_MASK;
 
 	wrong_if(tally, (mode == PERF_RECORD_MISC_USER) != (priv == TEA_PRIV_U),
@@ -70,12 +59,8 @@ static void check_chain(struct tally *tally, const struct tea_record *record, un
 {
 	const bool user = (record->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER;
 
-	if (!record->chain)
+	if (!record->chain || priv == TEA_PRIV_M)
 		return;
-	if (priv == TEA_PRIV_M) {
-		tally->callers += record->chain_length > 1 && record->chain[1] >> 63;
-		return;
-	}
 	wrong_if(tally, !record->chain_length, "no callchain");
 	wrong_if(tally, record->chain[0] != (uint64_t)(user ? PERF_CONTEXT_USER :
 						       PERF_CONTEXT_KERNEL),
@@ -88,25 +73,141 @@ static void check_chain(struct tally *tally, const struct tea_record *record, un
 			 "a kernel address in a user sample's callchain");
 }
 
-static void check_raw(struct tally *tally, const struct tea_record *record, uint64_t word,
-		      unsigned int slot)
-{
-	const uint64_t events = (1ULL << TEA_META_VALID_SHIFT) - 1;
-	struct tea_raw_record raw;
+/* Raw records */
 
-	if (!record->raw)
-		return;
-	memcpy(&raw, record->raw, sizeof(raw));
-	wrong_if(tally, record->raw_bytes < sizeof(raw) || raw.size != sizeof(raw) ||
-		 raw.version != TEA_ABI_VERSION, "a raw record of another size or version");
-	wrong_if(tally, (raw.meta & events) != (word & events), "raw signatures are not the word's");
-	wrong_if(tally, raw.pc[slot] != record->ip, "a raw address is not the record's");
-	wrong_if(tally, raw.meta >> TEA_META_BITS || tea_meta_lost(raw.meta) != tea_meta_lost(word),
-		 "raw metadata that are not the word's");
-	wrong_if(tally, !tally->unprivileged && !raw.time, "a raw record without a time");
-	wrong_if(tally, tally->unprivileged && raw.time, "a clock that runs for others, too");
-	wrong_if(tally, TEA_CAPS_VERSION(raw.caps) != TEA_UNIT_VERSION, "raw capabilities");
+static bool wants_memory(const struct tea_ring *ring)
+{
+	return ring->sample_type & (PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC |
+				    PERF_SAMPLE_WEIGHT_STRUCT);
 }
+
+static bool unit_tells_memory(void)
+{
+	static int tells = -1;
+
+	if (tells < 0)
+		tells = tea_caps_read("memory");
+	return tells;
+}
+
+static void check_raw_size(struct tally *tally, const struct tea_ring *ring,
+			   const struct tea_record *record)
+{
+	const bool memory = wants_memory(ring) && unit_tells_memory();
+	const size_t bytes = sizeof(struct tea_raw) + (memory ? sizeof(struct tea_raw_memory) : 0);
+
+	wrong_if(tally, record->raw->version != TEA_RAW_VERSION, "a raw record of another version");
+	wrong_if(tally, record->raw->size != bytes || record->raw_bytes != bytes,
+		 "a raw record of another size");
+	/* members of 8 bytes are aligned to them in the file */
+	wrong_if(tally, (uintptr_t)record->raw % 8 != 4, "a raw record at an odd place");
+}
+
+/* The nth sample with so many slots is of the nth of them, cyclically. */
+static void check_turn(struct tally *tally, unsigned int slots, unsigned int picked)
+{
+	const unsigned int count = __builtin_popcount(slots);
+	unsigned int nth = tally->turns[count]++ % count;
+
+	while (nth--)
+		slots &= slots - 1;
+	wrong_if(tally, tally->fresh && picked != (unsigned int)__builtin_ctz(slots),
+		 "a slot whose turn it is not");
+}
+
+/* What the event does not see leaves no trace. */
+static void check_raw_slots(struct tally *tally, const struct tea_raw *raw)
+{
+	for (unsigned int slot = 0; slot < TEA_SLOTS; slot++) {
+		wrong_if(tally, raw->psv[slot] & ~TEA_PSV_MASK, "a signature with unknown events");
+		if (raw->slots >> slot & 1)
+			wrong_if(tally, raw->priv == TEA_PRIV_S && !(raw->pc[slot] >> 63),
+				 "a raw user address of a kernel sample");
+		else
+			wrong_if(tally, raw->pc[slot] || raw->psv[slot], "something in a hidden slot");
+	}
+}
+
+static void check_raw(struct tally *tally, struct tea_ring *ring, const struct tea_record *record)
+{
+	const struct tea_raw *raw = record->raw;
+
+	check_raw_size(tally, ring, record);
+	wrong_if(tally, !raw->slots || raw->slots >> TEA_SLOTS, "a mask of slots that cannot be");
+	wrong_if(tally, raw->picked >= TEA_SLOTS || !(raw->slots >> raw->picked & 1),
+		 "a picked slot without an instruction");
+	if (tally->wrong)
+		return;
+	wrong_if(tally, raw->pc[raw->picked] != record->ip, "a raw address is not the record's");
+	wrong_if(tally, raw->state > TEA_STATE_FLUSHED, "a commit state that there is not");
+	wrong_if(tally, !tally->unprivileged && !raw->time, "a raw record without a time");
+	wrong_if(tally, tally->unprivileged && raw->time, "a clock that runs for others, too");
+	check_raw_slots(tally, raw);
+	check_turn(tally, raw->slots, raw->picked);
+	tally->lost += raw->lost;
+}
+
+/* Memory */
+
+/* Addresses of data stand where the unit says so, and only there; of hidden slots nothing does. */
+static void check_raw_memory(struct tally *tally, const struct tea_raw *raw,
+			     const struct tea_raw_memory *memory)
+{
+	for (unsigned int slot = 0; slot < TEA_SLOTS; slot++) {
+		wrong_if(tally, memory->addr[slot] && !(memory->mem[slot] & TEA_MEM_ADDR),
+			 "an address of data that is none");
+		wrong_if(tally, !tea_mem_kind(memory->mem[slot]) && memory->mem[slot],
+			 "data of an instruction without an access");
+		wrong_if(tally, !(raw->slots >> slot & 1) && (memory->addr[slot] | memory->mem[slot]),
+			 "memory of a hidden slot");
+	}
+}
+
+static unsigned int op_of(unsigned int kind)
+{
+	switch (kind) {
+	case TEA_MEM_LOAD:
+		return PERF_MEM_OP_LOAD;
+	case TEA_MEM_STORE:
+		return PERF_MEM_OP_STORE;
+	case TEA_MEM_ATOMIC:
+		return PERF_MEM_OP_LOAD | PERF_MEM_OP_STORE;
+	default:
+		return PERF_MEM_OP_NA;
+	}
+}
+
+/* perf's own words say what the raw record says of the picked slot. */
+static void check_memory(struct tally *tally, struct tea_ring *ring,
+			 const struct tea_record *record)
+{
+	const struct tea_raw *raw = record->raw;
+	struct tea_raw_memory memory = { .mem = { 0 } };
+	uint64_t mem;
+
+	if (unit_tells_memory()) {
+		memcpy(&memory, raw + 1, sizeof(memory));
+		check_raw_memory(tally, raw, &memory);
+	}
+	mem = memory.mem[raw->picked];
+	tally->accesses += tea_mem_kind(mem) != 0;
+	tally->addresses += mem & TEA_MEM_ADDR &&
+			    record->addr - (uintptr_t)&mem + 0x4000 < 0x8000;
+	if (ring->sample_type & PERF_SAMPLE_ADDR)
+		wrong_if(tally, record->addr != memory.addr[raw->picked],
+			 "an address of data that is not the raw one");
+	if (ring->sample_type & PERF_SAMPLE_DATA_SRC)
+		wrong_if(tally, record->data_src.mem_op != op_of(tea_mem_kind(mem)),
+			 "an operation that is not the raw one");
+	if (ring->sample_type & PERF_SAMPLE_WEIGHT_STRUCT)
+		wrong_if(tally, record->weight.var1_dw != tea_mem_latency(mem) ||
+			 record->weight.var2_w != (raw->psv[raw->picked] |
+						   raw->state << TEA_EVENTS_COUNT) ||
+			 record->weight.var3_w != __builtin_popcount(raw->slots),
+			 "weights that are not the raw sample's");
+}
+
+/* Words and records */
 
 static unsigned int saturate(unsigned int lost)
 {
@@ -125,48 +226,64 @@ static bool next_but_throttling(struct tea_ring *ring, struct tea_record *record
 	return found;
 }
 
-/* A word and the records behind it; period 0: whatever it is. */
-static void check_sample(struct tally *tally, struct tea_ring *ring, uint64_t word,
-			 uint64_t period)
+/* Period 0: whatever it is. */
+static void check_record(struct tally *tally, struct tea_ring *ring,
+			 const struct tea_record *record, unsigned int priv, uint64_t period)
 {
-	const unsigned int mask = tea_meta_valid(word), count = mask_count(mask);
-	struct tea_record record;
-	uint64_t sum = 0;
-
-	tally->words += !!mask;
-	tally->lost += tea_word_lost(word);
-	wrong_if(tally, tea_word_version(word) != TEA_ABI_VERSION, "a word of another version");
-	wrong_if(tally, mask && tea_meta_lost(word) != saturate(tea_word_lost(word)),
-		 "metadata with losses that are not the event's");
-	for (unsigned int nth = 0; nth < count; nth++) {
-		if (!next_but_throttling(ring, &record) || record.type != PERF_RECORD_SAMPLE) {
-			wrong_if(tally, true, "fewer records than the word's mask has slots");
-			return;
-		}
-		tally->records++;
-		tally->by_privilege[tea_meta_priv(word)]++;
-		sum += record.period;
-		check_privilege(tally, &record, word);
-		check_chain(tally, &record, tea_meta_priv(word));
-		check_raw(tally, &record, word, mask_slot(mask, nth));
-	}
-	tally->cycles += sum;
+	tally->samples++;
+	tally->by_privilege[priv & 7]++;
+	tally->cycles += record->period;
+	check_privilege(tally, record, priv);
+	check_chain(tally, record, priv);
 	if (ring->sample_type & PERF_SAMPLE_PERIOD)
-		wrong_if(tally, count && period && sum != period, "shares that miss the period");
-	else
-		wrong_if(tally, count > 1, "several records that can't tell their period");
+		wrong_if(tally, period && record->period != period, "a period that is another one");
+}
+
+static void check_word(struct tally *tally, struct tea_ring *ring, uint64_t word, uint64_t period)
+{
+	struct tea_record record;
+
+	tally->lost += tea_word_lost(word);
+	wrong_if(tally, ring->sample_type & PERF_SAMPLE_RAW, "a word beside raw records");
+	wrong_if(tally, tea_word_version(word) != TEA_WORD_VERSION, "a word of another version");
+	wrong_if(tally, tea_meta_lost(word) != saturate(tea_word_lost(word)),
+		 "metadata with losses that are not the event's");
+	if (!tea_meta_valid(word)) {
+		wrong_if(tally, !tea_word_lost(word), "a word of nothing");
+		return;
+	}
+	wrong_if(tally, __builtin_popcount(tea_meta_valid(word)) != 1,
+		 "a word of several records");
+	if (!next_but_throttling(ring, &record) || record.type != PERF_RECORD_SAMPLE) {
+		wrong_if(tally, true, "a word without its record");
+		return;
+	}
+	check_record(tally, ring, &record, tea_meta_priv(word), period);
+}
+
+static void check_sample(struct tally *tally, struct tea_ring *ring,
+			 const struct tea_record *record, uint64_t period)
+{
+	wrong_if(tally, !record->raw, "a record without its word");
+	if (!record->raw)
+		return;
+	check_record(tally, ring, record, record->raw->priv, period);
+	check_raw(tally, ring, record);
+	if (!tally->wrong && wants_memory(ring))
+		check_memory(tally, ring, record);
 }
 
 static struct tally tally_ring(struct tea_ring *ring, uint64_t period)
 {
-	struct tally tally = { .unprivileged = geteuid() != 0 };
+	struct tally tally = { .unprivileged = geteuid() != 0, .fresh = !ring->at };
 	struct tea_record record;
 
 	while (tea_ring_next(ring, &record)) {
 		wrong_if(&tally, record.type == PERF_RECORD_LOST, "the ring buffer was too small");
-		wrong_if(&tally, record.type == PERF_RECORD_SAMPLE, "a record without its word");
+		if (record.type == PERF_RECORD_SAMPLE)
+			check_sample(&tally, ring, &record, period);
 		if (record.type == TEA_RECORD_WORD)
-			check_sample(&tally, ring, record.word, period);
+			check_word(&tally, ring, record.word, period);
 	}
 	return tally;
 }
@@ -185,27 +302,31 @@ struct ring_case {
 #define LARGE_ORDER 12
 
 #define BASE (PERF_SAMPLE_IP | PERF_SAMPLE_PERIOD)
+#define RAW (BASE | PERF_SAMPLE_RAW)
+#define MEMORY (PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC | PERF_SAMPLE_WEIGHT_STRUCT)
 #define U (1U << TEA_PRIV_U)
 #define S (1U << TEA_PRIV_S)
 
 static const struct ring_case cases[] = {
 	{ "user and kernel", 50000, BASE, false, false, U | S, false },
-	{ "raw records", 50000, BASE | PERF_SAMPLE_RAW, false, false, U | S, false },
+	{ "raw records", 50000, RAW, false, false, U | S, false },
 	{ "callchains", 50000, BASE | PERF_SAMPLE_CALLCHAIN, false, false, U | S, false },
 	{ "callchains of user code", 20000, BASE | PERF_SAMPLE_CALLCHAIN, false, true, U, true },
 	{ "callchains of the kernel", 20000, BASE | PERF_SAMPLE_CALLCHAIN, true, false, S, true },
-	{ "user only", 50000, BASE | PERF_SAMPLE_RAW, false, true, U, false },
-	{ "kernel only", 50000, BASE | PERF_SAMPLE_RAW, true, false, S, false },
+	{ "user only", 50000, RAW, false, true, U, false },
+	{ "kernel only", 50000, RAW, true, false, S, false },
 	{ "no period in the records", 50000, PERF_SAMPLE_IP, false, false, U | S, false },
-	{ "the shortest period", 10000, BASE | PERF_SAMPLE_RAW | PERF_SAMPLE_CALLCHAIN,
-	  false, false, U | S, true },
+	{ "the shortest period", 10000, RAW | PERF_SAMPLE_CALLCHAIN, false, false, U | S, true },
 	{ "a period that is no multiple of anything", 50021, BASE, false, false, U | S, false },
+	{ "addresses of data", 50000, RAW | PERF_SAMPLE_ADDR, false, false, U | S, false },
+	{ "sources of data", 50000, RAW | PERF_SAMPLE_DATA_SRC, false, false, U | S, false },
+	{ "weights", 50000, RAW | PERF_SAMPLE_WEIGHT_STRUCT, false, false, U | S, false },
+	{ "all of memory, user only", 50000, RAW | MEMORY, false, true, U, false },
 };
 
 /* Whatever the unit samples, what the driver makes of it is the same. */
 static const struct ring_case at_dispatch = {
-	"at dispatch", 50000, BASE | PERF_SAMPLE_RAW | PERF_SAMPLE_CALLCHAIN, false, false, U | S,
-	false
+	"at dispatch", 50000, RAW | PERF_SAMPLE_CALLCHAIN, false, false, U | S, false
 };
 
 /* In bits of struct ring_case.privileges. */
@@ -213,7 +334,7 @@ static unsigned int privileges_seen(const struct tally *tally)
 {
 	unsigned int seen = 0;
 
-	for (unsigned int priv = 0; priv < 4; priv++)
+	for (unsigned int priv = 0; priv < 8; priv++)
 		seen |= tally->by_privilege[priv] ? 1U << priv : 0;
 	return seen;
 }
@@ -224,12 +345,29 @@ static bool one_each_period(uint64_t samples, uint64_t cycles, uint64_t period)
 	return samples - cycles / period <= 1;
 }
 
+/* Records tell all losses, raw ones those before them: what is behind the last waits. */
+static bool losses_agree(const struct tally *tally, uint64_t lost, uint64_t sample_type)
+{
+	return sample_type & PERF_SAMPLE_RAW ? tally->lost <= lost : tally->lost == lost;
+}
+
+/* Samples of this program's work have its data, where the unit tells them. */
+static void check_accesses(const struct ring_case *it, const struct tally *tally)
+{
+	if ((it->sample_type & MEMORY) != MEMORY || !unit_tells_memory())
+		return;
+	printf("# %s: %llu accesses, %llu on the stack\n", it->name,
+	       (unsigned long long)tally->accesses, (unsigned long long)tally->addresses);
+	tap_ok(tally->addresses > tally->samples / 10 && tally->addresses <= tally->accesses,
+	       "%s: addresses are those of the work", it->name);
+}
+
 static void check_case(const struct ring_case *it, uint64_t policy, bool shared)
 {
 	struct perf_event_attr attr = tea_attr(it->period, it->sample_type);
 	struct tea_ring ring;
 	struct tally tally;
-	uint64_t count, due;
+	uint64_t count, lost;
 
 	attr.config = policy << TEA_FIELD_stage;
 	attr.exclude_user = it->no_user;
@@ -245,22 +383,25 @@ static void check_case(const struct ring_case *it, uint64_t policy, bool shared)
 	}
 	tea_ring_disable(&ring);
 	count = tea_ring_count(&ring);
+	lost = tea_ring_lost(&ring);
 	tally = tally_ring(&ring, it->period);
 	tea_ring_close(&ring);
 
-	due = tally.words + tally.lost;
-	printf("# %s: %llu cycles, %llu words, %llu records, %llu lost\n", it->name,
-	       (unsigned long long)count, (unsigned long long)tally.words,
-	       (unsigned long long)tally.records, (unsigned long long)tally.lost);
-	tap_ok(!tally.wrong && tally.words, "%s: records as the contract says%s%s", it->name,
+	printf("# %s: %llu cycles, %llu samples, %llu lost, %llu of them in records\n", it->name,
+	       (unsigned long long)count, (unsigned long long)tally.samples,
+	       (unsigned long long)lost, (unsigned long long)tally.lost);
+	tap_ok(!tally.wrong && tally.samples, "%s: records as the contract says%s%s", it->name,
 	       tally.wrong ? ": " : "", tally.wrong ?: "");
-	tap_ok(one_each_period(due, count, it->period),
+	tap_ok(one_each_period(tally.samples + lost, count, it->period),
 	       "%s: a sample for each period that was counted", it->name);
+	tap_ok(losses_agree(&tally, lost, it->sample_type), "%s: records tell what was lost",
+	       it->name);
 	tap_ok(privileges_seen(&tally) == it->privileges, "%s: of the selected privileges, all",
 	       it->name);
 	/* Interrupts are off for several periods at times. */
-	tap_ok(shared || it->may_lose || tally.lost <= tally.words / 4, "%s: next to nothing lost",
+	tap_ok(shared || it->may_lose || lost <= tally.samples / 4, "%s: next to nothing lost",
 	       it->name);
+	check_accesses(it, &tally);
 }
 
 /* Frequency mode: whatever the periods are, they add up to the count. */
@@ -281,13 +422,13 @@ static void check_frequency(void)
 	tally = tally_ring(&ring, 0);
 	tea_ring_close(&ring);
 	printf("# frequency: %llu cycles, %llu in %llu samples\n", (unsigned long long)count,
-	       (unsigned long long)tally.cycles, (unsigned long long)tally.words);
+	       (unsigned long long)tally.cycles, (unsigned long long)tally.samples);
 	tap_ok(!tally.wrong, "frequency: records as the contract says%s%s",
 	       tally.wrong ? ": " : "", tally.wrong ?: "");
 	tap_ok(tally.cycles > count - count / 10 && tally.cycles < count + count / 10,
 	       "frequency: the periods add up to the count");
 	/* 20 kHz at 3.2 GHz: 160000 cycles each, but for the search at the start. */
-	tap_ok(tally.words >= count / 160000 && tally.words < count / 160000 + 50,
+	tap_ok(tally.samples >= count / 160000 && tally.samples < count / 160000 + 50,
 	       "frequency: about as many samples as asked for");
 }
 
@@ -310,12 +451,12 @@ static void work_firmware(void)
 /* Firmware alone. perf shows it as kernel. */
 static void check_firmware(void)
 {
-	struct perf_event_attr attr = tea_attr(20000, BASE | PERF_SAMPLE_CALLCHAIN);
+	struct perf_event_attr attr = tea_attr(20000, RAW | PERF_SAMPLE_CALLCHAIN);
 	struct tea_ring ring;
 	struct tally tally;
-	uint64_t count;
+	uint64_t count, lost;
 
-	attr.exclude_hv = 0;
+	attr.config1 = TEA_CONFIG1_MMODE;
 	attr.exclude_user = 1;
 	attr.exclude_kernel = 1;
 	tap_ring_open(&ring, &attr, PAGES_ORDER, "firmware");
@@ -323,24 +464,24 @@ static void check_firmware(void)
 	work_firmware();
 	tea_ring_disable(&ring);
 	count = tea_ring_count(&ring);
+	lost = tea_ring_lost(&ring);
 	tally = tally_ring(&ring, 20000);
-	printf("# firmware: %llu cycles, %llu words\n", (unsigned long long)count,
-	       (unsigned long long)tally.words);
+	printf("# firmware: %llu cycles, %llu samples\n", (unsigned long long)count,
+	       (unsigned long long)tally.samples);
 	tap_ok(!tally.wrong && privileges_seen(&tally) == 1U << TEA_PRIV_M,
 	       "firmware: samples of M-mode alone%s%s", tally.wrong ? ": " : "", tally.wrong ?: "");
-	tap_ok(one_each_period(tally.words + tally.lost, count, 20000),
+	tap_ok(one_each_period(tally.samples + lost, count, 20000),
 	       "firmware: a sample for each period");
 	tea_ring_close(&ring);
 }
 
-/* Who asks for all levels gets those that are theirs, and nothing of the firmware. */
+/* Who asks for all levels that are theirs gets those, and nothing of the firmware. */
 static void check_unprivileged(void)
 {
-	struct perf_event_attr attr = tea_attr(20000, BASE | PERF_SAMPLE_RAW);
+	struct perf_event_attr attr = tea_attr(20000, RAW);
 	struct tea_ring ring;
 	struct tally tally;
 
-	attr.exclude_hv = 0;
 	tap_ring_open(&ring, &attr, PAGES_ORDER, "unprivileged");
 	tea_ring_enable(&ring);
 	tea_work_user(100000);
@@ -391,13 +532,13 @@ static void check_overload(bool shared)
 	time = now_ns() - time;
 	count = tea_ring_count(&ring);
 	tally = tally_ring(&ring, 10000);
-	printf("# overload: %llu cycles in %.0f us, %llu words, %llu lost\n",
-	       (unsigned long long)count, time / 1e3, (unsigned long long)tally.words,
+	printf("# overload: %llu cycles in %.0f us, %llu samples, %llu lost\n",
+	       (unsigned long long)count, time / 1e3, (unsigned long long)tally.samples,
 	       (unsigned long long)tally.lost);
-	tap_ok(!tally.wrong && tally.words, "overload: records as the contract says%s%s",
+	tap_ok(!tally.wrong && tally.samples, "overload: records as the contract says%s%s",
 	       tally.wrong ? ": " : "", tally.wrong ?: "");
 	tap_ok(tally.lost > 0, "overload: samples are lost, in numbers");
-	tap_ok(one_each_period(tally.words + tally.lost, count, 10000),
+	tap_ok(one_each_period(tally.samples + tally.lost, count, 10000),
 	       "overload: none unaccounted for");
 	/* 3.2 GHz: half of the time beyond the head start, and as much again to spare. */
 	tap_ok(shared || time < 1e6 + 4 * count / 3.2, "overload: the program gets on");
@@ -423,7 +564,7 @@ static void check_limit(void)
 	struct tally tally;
 
 	/* user mode alone: between two samples the task is there to take the signal */
-	attr.exclude_kernel = attr.exclude_hv = 1;
+	attr.exclude_kernel = 1;
 	attr.wakeup_events = 1;
 	sigaction(SIGIO, &action, NULL);
 	tap_ring_open(&ring, &attr, PAGES_ORDER, "limit");
@@ -433,14 +574,14 @@ static void check_limit(void)
 	ioctl(ring.fd, PERF_EVENT_IOC_REFRESH, 3);
 	tea_work_user(200000);
 	tally = tally_ring(&ring, 50000);
-	printf("# limit: %llu samples, %d signals, %d hang-ups\n", (unsigned long long)tally.words,
+	printf("# limit: %llu samples, %d signals, %d hang-ups\n", (unsigned long long)tally.samples,
 	       (int)signals, (int)hang_ups);
-	tap_ok(tally.words == 3 && !tally.wrong, "limit: as many samples as allowed");
+	tap_ok(tally.samples == 3 && !tally.wrong, "limit: as many samples as allowed");
 	tap_ok(signals == 3 && hang_ups == 1, "limit: a signal for each, the last one says so");
 	ioctl(ring.fd, PERF_EVENT_IOC_REFRESH, 2);
 	tea_work_user(200000);
 	tally = tally_ring(&ring, 50000);
-	tap_ok(tally.words == 2, "limit: and again");
+	tap_ok(tally.samples == 2, "limit: and again");
 	tea_ring_close(&ring);
 }
 
@@ -465,9 +606,9 @@ static void check_new_period(void)
 	tea_ring_disable(&ring);
 	count = tea_ring_count(&ring) - count;
 	tally = tally_ring(&ring, period);
-	tap_ok(!tally.wrong && tally.words, "new period: in every record");
+	tap_ok(!tally.wrong && tally.samples, "new period: in every record");
 	/* the periods at both ends have their sample before, within or behind */
-	tap_ok(tally.words + tally.lost + 1 - count / period <= 3, "new period: a sample for each");
+	tap_ok(tally.samples + tally.lost + 1 - count / period <= 3, "new period: a sample for each");
 	tea_ring_close(&ring);
 }
 

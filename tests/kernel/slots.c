@@ -45,7 +45,7 @@ static struct perf_event_attr slots_attr(unsigned int stack, uint64_t components
 			   PERF_FORMAT_TOTAL_TIME_RUNNING;
 	attr.exclude_user = levels == LEVEL_S || levels == LEVEL_M;
 	attr.exclude_kernel = levels == LEVEL_U || levels == LEVEL_M;
-	attr.exclude_hv = levels == LEVEL_U || levels == LEVEL_S;
+	attr.config1 = levels == LEVELS_ALL || levels == LEVEL_M ? TEA_CONFIG1_MMODE : 0;
 	return attr;
 }
 
@@ -119,7 +119,7 @@ static struct group whole_stacks(bool with_cycles)
 
 	for (unsigned int stack = 0; stack < TEA_STACKS_COUNT; stack++)
 		group_add_slots(&group, stack, TEA_COMPONENTS_MASK, LEVELS_ALL);
-	group_add_slots(&group, TEA_INDEX_FLOPS, ALL_FLOPS, LEVELS_ALL);
+	group_add_slots(&group, TEA_STACK_FLOPS, ALL_FLOPS, LEVELS_ALL);
 	if (with_cycles)
 		group_add_cycles(&group);
 	return group;
@@ -413,7 +413,7 @@ int main(void)
 #define TEA_X(index, id, name, text) check_parts(index, TEA_COMPONENTS_COUNT, name);
 	TEA_STACKS(TEA_X)
 #undef TEA_X
-	check_parts(TEA_INDEX_FLOPS, TEA_FLOPS_COUNT, "flops");
+	check_parts(TEA_STACK_FLOPS, TEA_FLOPS_COUNT, "flops");
 	check_turns();
 	check_reading();
 	check_tasks();

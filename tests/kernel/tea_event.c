@@ -47,7 +47,6 @@ struct perf_event_attr tea_attr(uint64_t period, uint64_t sample_type)
 		.sample_period = period,
 		.sample_type = sample_type,
 		.disabled = 1,
-		.exclude_hv = 1,
 	};
 }
 
@@ -80,6 +79,7 @@ int tea_event_open(struct perf_event_attr *attr, int group_fd)
 
 int tea_ring_open(struct tea_ring *ring, struct perf_event_attr *attr, unsigned int order)
 {
+	attr->read_format |= PERF_FORMAT_LOST;
 	ring->fd = tea_event_open(attr, -1);
 	if (ring->fd < 0)
 		return ring->fd;
@@ -112,13 +112,38 @@ void tea_ring_disable(struct tea_ring *ring)
 	ioctl(ring->fd, PERF_EVENT_IOC_DISABLE, 0);
 }
 
+/* What read() tells, with and without PERF_FORMAT_LOST. */
+struct tea_reading {
+	uint64_t count, lost;
+};
+
+static struct tea_reading ring_read(struct tea_ring *ring)
+{
+	struct tea_reading reading = { 0 };
+
+	if (read(ring->fd, &reading, sizeof(reading)) < (ssize_t)sizeof(reading.count))
+		perror("cannot read the event's count");
+	return reading;
+}
+
 uint64_t tea_ring_count(struct tea_ring *ring)
 {
-	uint64_t count = 0;
+	return ring_read(ring).count;
+}
 
-	if (read(ring->fd, &count, sizeof(count)) != sizeof(count))
-		perror("cannot read the event's count");
-	return count;
+uint64_t tea_ring_lost(struct tea_ring *ring)
+{
+	return ring_read(ring).lost;
+}
+
+/* Behind registers and stacks of users, with which no test asks for these. */
+static void record_parse_memory(const struct tea_ring *ring, struct tea_record *record,
+				const uint64_t *field)
+{
+	if (ring->sample_type & PERF_SAMPLE_WEIGHT_STRUCT)
+		record->weight.full = *field++;
+	if (ring->sample_type & PERF_SAMPLE_DATA_SRC)
+		record->data_src.val = *field++;
 }
 
 /* The fields of a sample that these tests ask for, in perf's order. */
@@ -129,6 +154,8 @@ static void record_parse_sample(const struct tea_ring *ring, struct tea_record *
 		record->ip = *field++;
 	if (ring->sample_type & PERF_SAMPLE_TID)
 		record->tid = *field++ >> 32;
+	if (ring->sample_type & PERF_SAMPLE_ADDR)
+		record->addr = *field++;
 	if (ring->sample_type & PERF_SAMPLE_PERIOD)
 		record->period = *field++;
 	if (ring->sample_type & PERF_SAMPLE_CALLCHAIN) {
@@ -144,7 +171,9 @@ static void record_parse_sample(const struct tea_ring *ring, struct tea_record *
 	if (ring->sample_type & PERF_SAMPLE_BRANCH_STACK) {
 		record->branches_count = *field++;
 		record->branches = (const void *)field;
+		field += record->branches_count * sizeof(*record->branches) / sizeof(*field);
 	}
+	record_parse_memory(ring, record, field);
 }
 
 bool tea_ring_next(struct tea_ring *ring, struct tea_record *record)

@@ -26,17 +26,17 @@ enum tea_field {
 /* perf's record type of a word, as in the kernel's headers since 5.16. */
 #define TEA_RECORD_WORD 21
 
-/* An attribute of the event, disabled: no M-mode, else what the flags exclude. */
+/* An attribute of the event, disabled, of user and kernel. */
 struct perf_event_attr tea_attr(uint64_t period, uint64_t sample_type);
 
-/* The same of an event that counts slots: of a stack of stea_index, some of its components. */
+/* The same of an event that counts slots: of a stack, TEA_STACK_*, some of its components. */
 struct perf_event_attr tea_slots_attr(unsigned int stack, uint64_t components);
 
 /* The same of an event that samples by another countdown: TEA_EVENT_INSTRUCTIONS, or _TAKEN. */
 struct perf_event_attr tea_countdown_attr(unsigned int event, uint64_t period,
 					  uint64_t sample_type);
 
-/* A field of stea_caps, by its name in sysfs. */
+/* A field of the unit's capabilities, by its name in sysfs. */
 unsigned int tea_caps_read(const char *name);
 
 /*
@@ -52,13 +52,16 @@ struct tea_record {
 	uint64_t word;
 	uint64_t ip;
 	uint32_t tid;
+	uint64_t addr;
 	uint64_t period;
 	uint64_t chain_length;
 	const uint64_t *chain;
 	uint32_t raw_bytes;
-	const struct tea_raw_record *raw;
+	const struct tea_raw *raw;
 	uint64_t branches_count;
 	const struct perf_branch_entry *branches;
+	union perf_sample_weight weight;
+	union perf_mem_data_src data_src;
 	uint64_t lost;
 };
 
@@ -78,6 +81,8 @@ void tea_ring_close(struct tea_ring *ring);
 void tea_ring_enable(struct tea_ring *ring);
 void tea_ring_disable(struct tea_ring *ring);
 uint64_t tea_ring_count(struct tea_ring *ring);
+/* Samples lost so far, as the event itself says. */
+uint64_t tea_ring_lost(struct tea_ring *ring);
 
 /* The next record; false at the end. The buffer must not have wrapped. */
 bool tea_ring_next(struct tea_ring *ring, struct tea_record *record);

@@ -73,6 +73,10 @@ static void what_cannot_be_had_is_refused(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		assert_false(tea_branch_known(rows[i]));
+	/* perf record asks for what it may have, and takes what there is */
+	assert_true(tea_branch_known(ANY | USER | PERF_SAMPLE_BRANCH_HW_INDEX |
+				     PERF_SAMPLE_BRANCH_PRIV_SAVE | PERF_SAMPLE_BRANCH_TYPE_SAVE |
+				     PERF_SAMPLE_BRANCH_NO_FLAGS | PERF_SAMPLE_BRANCH_NO_CYCLES));
 }
 
 static void two_events_get_both(void **state)
@@ -148,6 +152,12 @@ static void entries_say_what_records_say(void **state)
 		{ ANY | USER | PERF_SAMPLE_BRANCH_NO_FLAGS | PERF_SAMPLE_BRANCH_NO_CYCLES,
 		  { IN_USER | 1, 0x10500 | 1, 9 | 1 << 15 | 7 << 16 }, true,
 		  { .from = IN_USER, .to = 0x10500 } },
+		{ ANY | USER | PERF_SAMPLE_BRANCH_PRIV_SAVE, { IN_USER | 1, 0x10500, 5 }, true,
+		  { .from = IN_USER, .to = 0x10500, .predicted = 1, .priv = PERF_BR_PRIV_USER } },
+		{ ANY | USER | KERNEL | PERF_SAMPLE_BRANCH_PRIV_SAVE, { IN_USER | 1, IN_KERN, 1 }, true,
+		  { .from = IN_USER, .to = IN_KERN, .predicted = 1, .priv = PERF_BR_PRIV_KERNEL } },
+		{ ANY | KERNEL | PERF_SAMPLE_BRANCH_PRIV_SAVE, { IN_KERN | 1, IN_USER, 3 }, true,
+		  { .from = IN_KERN, .predicted = 1 } },
 		{ ANY | KERNEL, { IN_USER | 1, IN_KERN, 1 }, true,
 		  { .to = IN_KERN, .predicted = 1 } },
 		{ ANY | KERNEL, { IN_KERN | 1, IN_USER, 3 }, true,

@@ -20,17 +20,18 @@
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 #define FLOPS_MASK ((1ULL << TEA_FLOPS_COUNT) - 1)
 
-/* Four slots a cycle, four of FLOPS, 64 bits. */
-#define CAPS (TEA_CAPS(24) | TEA_CAPS_COUNTERS(0xf, 4, 4, 64))
+/* Four slots a cycle, four of FLOPS, 64 bits; and a unit without counters. */
+#define CAPS2 (TEA_CAPS2(0xf, 7, 3) | TEA_CAPS2_COUNTERS(4, 4, 64))
+#define CAPS2_NONE TEA_CAPS2(0, 1, 1)
 
 static const struct tea_offer everything = {
 	{ TEA_COMPONENTS_MASK, TEA_COMPONENTS_MASK, TEA_COMPONENTS_MASK, FLOPS_MASK },
 	TEA_CTL_U | TEA_CTL_S | TEA_CTL_M,
 	1 << TEA_POLICY_COMMIT | 1 << TEA_POLICY_DISPATCH,
-	1 << TEA_COUNTDOWN_CYCLES | 1 << TEA_COUNTDOWN_INSTRUCTIONS | 1 << TEA_COUNTDOWN_TAKEN, 1,
+	1 << TEA_COUNTDOWN_CYCLES | 1 << TEA_COUNTDOWN_INSTRUCTIONS | 1 << TEA_COUNTDOWN_TAKEN, 1, 1,
 };
 
-/* What a unit of version 2 offers. */
+/* What every unit offers. */
 static const struct tea_offer nothing = {
 	.policies = 1 << TEA_POLICY_COMMIT, .countdowns = 1 << TEA_COUNTDOWN_CYCLES,
 };
@@ -94,8 +95,8 @@ static void what_the_unit_lacks_is_told(void **state)
 		{ { TEA_EVENT_SLOTS, 0, TEA_STACK_COMMIT, 1 }, &partly, true },
 		{ { TEA_EVENT_SLOTS, 0, TEA_STACK_COMMIT, 0xb }, &partly, true },
 		{ { TEA_EVENT_SLOTS, 0, TEA_STACK_COMMIT, 0xf }, &partly, false },
-		{ { TEA_EVENT_SLOTS, 0, TEA_INDEX_FLOPS, FLOPS_MASK }, &everything, true },
-		{ { TEA_EVENT_SLOTS, 0, TEA_INDEX_FLOPS, FLOPS_MASK + 1 }, &everything, false },
+		{ { TEA_EVENT_SLOTS, 0, TEA_STACK_FLOPS, FLOPS_MASK }, &everything, true },
+		{ { TEA_EVENT_SLOTS, 0, TEA_STACK_FLOPS, FLOPS_MASK + 1 }, &everything, false },
 	};
 
 	(void)state;
@@ -152,12 +153,12 @@ static void deltas_add_up_across_wraps(void **state)
 static void counters_are_looked_at_before_they_wrap(void **state)
 {
 	(void)state;
-	assert_int_equal(tea_count_look_s(TEA_CAPS(24)), 0);
-	assert_int_equal(tea_count_look_s(CAPS), 0);
+	assert_int_equal(tea_count_look_s(CAPS2_NONE), 0);
+	assert_int_equal(tea_count_look_s(CAPS2), 0);
 	for (unsigned int bits = TEA_COUNTER_BITS_MIN; bits < 64; bits++) {
 		for (unsigned int slots = 1; slots <= 16; slots++) {
-			const u64 width = TEA_CAPS_COUNTERS(0xf, slots, 1, bits);
-			const u64 flops = TEA_CAPS_COUNTERS(0xf, 1, slots, bits);
+			const u64 width = TEA_CAPS2_COUNTERS(slots, 1, bits);
+			const u64 flops = TEA_CAPS2_COUNTERS(1, slots, bits);
 			const u64 seconds = tea_count_look_s(width);
 
 			assert_true(seconds >= 1000);
@@ -222,7 +223,7 @@ static void names_are_of_their_counters(void **state)
 	static struct tea_names names;
 
 	(void)state;
-	tea_names_fill(&names, &everything, CAPS);
+	tea_names_fill(&names, &everything, CAPS2);
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		const struct tea_named *named = name_find(&names, rows[i].name);
 
@@ -248,7 +249,7 @@ static void parts_of_a_stack_are_all_of_it(void **state)
 	static struct tea_names names;
 
 	(void)state;
-	tea_names_fill(&names, &everything, CAPS);
+	tea_names_fill(&names, &everything, CAPS2);
 	for (size_t stack = 0; stack < ARRAY_SIZE(stacks); stack++) {
 		u64 causes = 0, components = 0;
 		char name[TEA_NAME_MAX];
@@ -282,7 +283,7 @@ static void top_down_takes_each_slot_once(void **state)
 	u64 sum = 0;
 
 	(void)state;
-	tea_names_fill(&names, &everything, CAPS);
+	tea_names_fill(&names, &everything, CAPS2);
 	for (size_t i = 0; i < ARRAY_SIZE(first); i++) {
 		char name[TEA_NAME_MAX];
 		u64 components;
@@ -315,7 +316,7 @@ static void names_are_such_as_perf_finds(void **state)
 	static struct tea_names names;
 
 	(void)state;
-	tea_names_fill(&names, &everything, CAPS);
+	tea_names_fill(&names, &everything, CAPS2);
 	assert_int_equal(names.count, TEA_STACKS_COUNT * (TEA_COMPONENTS_COUNT + 3) +
 			 TEA_FLOPS_COUNT + TEA_TOPDOWN_COUNT + 3);
 	for (unsigned int i = 0; i < names.count; i++) {
@@ -334,7 +335,7 @@ static void files_say_what_the_event_is(void **state)
 	static struct tea_names names;
 
 	(void)state;
-	tea_names_fill(&names, &everything, CAPS);
+	tea_names_fill(&names, &everything, CAPS2);
 	for (unsigned int i = 0; i < names.count; i++) {
 		const struct tea_named *named = &names.named[i];
 		char text[TEA_REQUEST_MAX], *save = NULL;
@@ -372,9 +373,9 @@ static void shown_is_what_the_unit_has(void **state)
 	static struct tea_names names;
 
 	(void)state;
-	tea_names_fill(&names, &nothing, TEA_CAPS(24));
+	tea_names_fill(&names, &nothing, CAPS2_NONE);
 	assert_int_equal(names.count, 0);
-	tea_names_fill(&names, &commit, CAPS);
+	tea_names_fill(&names, &commit, CAPS2);
 	assert_int_equal(names.count, TEA_COMPONENTS_COUNT + 3 - 2);
 	assert_int_equal(components_of(&names, "commit_icache"), TEA_COMPONENT_BIT(L1I));
 	assert_null(name_find(&names, "commit_itlb"));
@@ -388,11 +389,11 @@ static void shown_is_what_the_unit_has(void **state)
 
 static void units_are_of_the_stack(void **state)
 {
-	const u64 caps = TEA_CAPS(24) | TEA_CAPS_COUNTERS(0xf, 3, 8, 48);
+	const u64 caps2 = TEA_CAPS2(0xf, 7, 3) | TEA_CAPS2_COUNTERS(3, 8, 48);
 	static struct tea_names names;
 
 	(void)state;
-	tea_names_fill(&names, &everything, caps);
+	tea_names_fill(&names, &everything, caps2);
 	assert_int_equal(name_find(&names, "issue_base")->per_unit, 3);
 	assert_string_equal(name_find(&names, "issue_base")->unit, "cycles");
 	assert_int_equal(name_find(&names, "flops_base")->per_unit, 8);

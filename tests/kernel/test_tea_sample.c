@@ -3,7 +3,7 @@
  * test_tea_sample.c - the driver's arithmetic (kernel/tea_sample.h), by table
  *
  * The same header compiles into the kernel module. Where a rule holds for all
- * values (sums, the countdown), a small simulation of the unit is the oracle.
+ * values (sums, what is parked), a small simulation of the unit is the oracle.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,71 +18,73 @@
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 #define LOW 0x0000000000012340ULL
 #define HIGH 0xffffffff80001234ULL
+#define ALL_SLOTS ((1U << TEA_SLOTS) - 1)
 
-static u64 meta_of(unsigned int valid, unsigned int priv)
+static struct tea_shot shot_of(unsigned int level, unsigned int slots)
 {
-	return (u64)valid << TEA_META_VALID_SHIFT | (u64)priv << TEA_META_PRIV_SHIFT;
+	return (struct tea_shot){ .meta = TEA_SAMPLE_META(TEA_STATE_FLUSHED, level, slots) };
 }
 
-static void filters_follow_the_exclusions(void **state)
+/* Virtual machines are never selected. */
+static void levels_follow_the_exclusions(void **state)
 {
-	static const struct { bool user, kernel, hv; u64 filters; } rows[] = {
-		{ false, false, false, TEA_CTL_U | TEA_CTL_S | TEA_CTL_M },
-		{ false, true, true, TEA_CTL_U },
-		{ true, false, true, TEA_CTL_S },
-		{ true, true, false, TEA_CTL_M },
-		{ true, true, true, 0 },
+	static const struct { bool user, kernel, mmode; u64 levels; } rows[] = {
+		{ false, false, true, TEA_CTL_U | TEA_CTL_S | TEA_CTL_M },
+		{ false, false, false, TEA_CTL_U | TEA_CTL_S },
+		{ false, true, false, TEA_CTL_U },
+		{ true, false, false, TEA_CTL_S },
+		{ true, true, true, TEA_CTL_M },
+		{ true, true, false, 0 },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		assert_int_equal(tea_ctl_filters(rows[i].user, rows[i].kernel, rows[i].hv),
-				 rows[i].filters);
-}
-
-static void privileges_have_their_filter(void **state)
-{
-	static const u64 filters[] = { TEA_CTL_U, TEA_CTL_S, 0, TEA_CTL_M };
-
-	(void)state;
-	for (unsigned int priv = 0; priv < ARRAY_SIZE(filters); priv++)
-		assert_int_equal(tea_ctl_filter_of(priv), filters[priv]);
+		assert_int_equal(tea_ctl_levels(rows[i].user, rows[i].kernel, rows[i].mmode),
+				 rows[i].levels);
 }
 
 static void only_permitted_slots_are_visible(void **state)
 {
 	static const u64 all = TEA_CTL_U | TEA_CTL_S | TEA_CTL_M;
 	static const struct {
-		unsigned int valid, priv;
-		u64 filters, pcs[TEA_SLOTS];
+		unsigned int slots, level;
+		u64 levels, pcs[TEA_SLOTS];
 		unsigned int visible;
 	} rows[] = {
-		{ 0xf, TEA_PRIV_U, TEA_CTL_U, { LOW, LOW, LOW, LOW }, 0xf },
-		{ 0x5, TEA_PRIV_U, TEA_CTL_U, { LOW, 0, LOW, 0 }, 0x5 },
-		{ 0xf, TEA_PRIV_U, TEA_CTL_S, { LOW, LOW, LOW, LOW }, 0 },
-		{ 0xf, TEA_PRIV_S, TEA_CTL_U, { HIGH, HIGH, HIGH, HIGH }, 0 },
-		{ 0x3, TEA_PRIV_S, TEA_CTL_S, { HIGH, HIGH, 0, 0 }, 0x3 },
-		{ 0x1, TEA_PRIV_M, TEA_CTL_U | TEA_CTL_S, { LOW, 0, 0, 0 }, 0 },
-		{ 0x1, TEA_PRIV_M, all, { LOW, 0, 0, 0 }, 0x1 },
+		{ 0xf, TEA_LEVEL_U, TEA_CTL_U, { LOW, LOW, LOW, LOW }, 0xf },
+		{ 0x5, TEA_LEVEL_U, TEA_CTL_U, { LOW, 0, LOW, 0 }, 0x5 },
+		{ 0xf, TEA_LEVEL_U, TEA_CTL_S, { LOW, LOW, LOW, LOW }, 0 },
+		{ 0xf, TEA_LEVEL_S, TEA_CTL_U, { HIGH, HIGH, HIGH, HIGH }, 0 },
+		{ 0x3, TEA_LEVEL_S, TEA_CTL_S, { HIGH, HIGH, 0, 0 }, 0x3 },
+		{ 0x1, TEA_LEVEL_M, TEA_CTL_U | TEA_CTL_S, { LOW, 0, 0, 0 }, 0 },
+		{ 0x1, TEA_LEVEL_M, all, { LOW, 0, 0, 0 }, 0x1 },
+		/* no level that there is */
 		{ 0x1, 2, all, { LOW, 0, 0, 0 }, 0 },
-		/* A kernel address is one, whatever the privilege says. */
-		{ 0xf, TEA_PRIV_U, TEA_CTL_U, { LOW, HIGH, LOW, HIGH }, 0x5 },
-		{ 0x2, TEA_PRIV_U, TEA_CTL_U, { LOW, HIGH, LOW, HIGH }, 0 },
-		{ 0xf, TEA_PRIV_U, TEA_CTL_U | TEA_CTL_S, { LOW, HIGH, LOW, HIGH }, 0xf },
-		{ 0x0, TEA_PRIV_U, all, { LOW, LOW, LOW, LOW }, 0 },
+		{ 0x1, 7, all, { LOW, 0, 0, 0 }, 0 },
+		/* a virtual machine's are not its host's */
+		{ 0xf, TEA_LEVEL_VU, all, { LOW, LOW, LOW, LOW }, 0 },
+		{ 0xf, TEA_LEVEL_VS, all, { HIGH, HIGH, HIGH, HIGH }, 0 },
+		/* A kernel address is one, whatever the level says. */
+		{ 0xf, TEA_LEVEL_U, TEA_CTL_U, { LOW, HIGH, LOW, HIGH }, 0x5 },
+		{ 0x2, TEA_LEVEL_U, TEA_CTL_U, { LOW, HIGH, LOW, HIGH }, 0 },
+		{ 0xf, TEA_LEVEL_M, TEA_CTL_U | TEA_CTL_M, { LOW, HIGH, LOW, HIGH }, 0x5 },
+		{ 0xf, TEA_LEVEL_U, TEA_CTL_U | TEA_CTL_S, { LOW, HIGH, LOW, HIGH }, 0xf },
+		{ 0x0, TEA_LEVEL_U, all, { LOW, LOW, LOW, LOW }, 0 },
 	};
 
 	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		assert_int_equal(tea_slots_visible(meta_of(rows[i].valid, rows[i].priv),
-						   rows[i].pcs, rows[i].filters),
-				 rows[i].visible);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct tea_shot shot = shot_of(rows[i].level, rows[i].slots);
+
+		memcpy(shot.pcs, rows[i].pcs, sizeof(shot.pcs));
+		assert_int_equal(tea_slots_visible(&shot, rows[i].levels), rows[i].visible);
+	}
 }
 
 static void every_valid_slot_has_its_turn(void **state)
 {
 	(void)state;
-	for (unsigned int mask = 1; mask < 1U << TEA_SLOTS; mask++) {
+	for (unsigned int mask = 1; mask <= ALL_SLOTS; mask++) {
 		const unsigned int count = tea_slots_count(mask);
 		unsigned int picked[TEA_SLOTS] = { 0 };
 
@@ -99,99 +101,186 @@ static void every_valid_slot_has_its_turn(void **state)
 	}
 }
 
-static void shares_add_up_to_the_period(void **state)
+/* Sixteen bits a slot; perf.data has names for nine. */
+static void signatures_are_of_their_slot(void **state)
 {
-	static const u64 periods[] = { 1, 2, 3, 5, 7, 10000, 10001, 800000, 999999999999ULL };
+	const u64 psvs = 0x01ff8000fe040123ULL;
 
 	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(periods); i++) {
-		for (unsigned int count = 1; count <= TEA_SLOTS; count++) {
-			u64 sum = 0;
+	assert_int_equal(tea_psv(psvs, 0), 0x123);
+	assert_int_equal(tea_psv(psvs, 1), 0x004);
+	assert_int_equal(tea_psv(psvs, 2), 0x000);
+	assert_int_equal(tea_psv(psvs, 3), 0x1ff);
+}
 
-			for (unsigned int nth = 0; nth < count; nth++) {
-				const u64 share = tea_record_period(periods[i], count, nth);
+/* The picked slot has its record behind the word; signatures are those of all visible ones. */
+static void words_keep_what_the_event_sees(void **state)
+{
+	struct tea_shot shot = shot_of(TEA_LEVEL_S, ALL_SLOTS);
 
-				assert_in_range(share, periods[i] / count, periods[i] / count + 1);
-				sum += share;
-			}
-			assert_int_equal(sum, periods[i]);
-		}
+	(void)state;
+	shot.psvs = ~0ULL;
+	for (unsigned int visible = 1; visible <= ALL_SLOTS; visible++) {
+		const unsigned int picked = visible & -visible;
+		const u64 word = tea_word(&shot, visible, picked, 2);
+
+		assert_int_equal(tea_word_version(word), TEA_WORD_VERSION);
+		assert_int_equal(tea_word_lost(word), 2);
+		assert_int_equal(tea_meta_lost(word), 2);
+		assert_int_equal(tea_meta_valid(word), picked);
+		assert_int_equal(tea_meta_priv(word), TEA_PRIV_S);
+		assert_int_equal(tea_meta_state(word), TEA_STATE_FLUSHED);
+		for (unsigned int slot = 0; slot < TEA_SLOTS; slot++)
+			assert_int_equal(tea_meta_psv(word, slot),
+					 visible >> slot & 1 ? TEA_PSV_MASK : 0);
 	}
 }
 
-static void words_keep_the_metadata(void **state)
+/* Without a sample: losses alone. */
+static void words_tell_losses(void **state)
 {
-	const u64 meta = (1ULL << TEA_META_BITS) - 1;
-	u64 word = tea_word(meta, 0x4, 123);
+	static const struct { u32 lost; unsigned int meta; } rows[] = {
+		{ 0, 0 }, { 1, 1 }, { 3, TEA_META_LOST_MAX }, { 123, TEA_META_LOST_MAX },
+		{ TEA_WORD_LOST_MAX, TEA_META_LOST_MAX },
+	};
+	const struct tea_shot none = { .meta = 0 };
 
 	(void)state;
-	assert_int_equal(tea_word_version(word), TEA_ABI_VERSION);
-	assert_int_equal(tea_word_lost(word), 123);
-	assert_int_equal(tea_meta_valid(word), 0x4);
-	assert_int_equal(tea_meta_priv(word), 3);
-	assert_int_equal(tea_meta_state(word), TEA_STATE_FLUSHED);
-	assert_int_equal(tea_meta_lost(word), TEA_META_LOST_MAX);
-	for (unsigned int slot = 0; slot < TEA_SLOTS; slot++)
-		assert_int_equal(tea_meta_psv(word, slot), TEA_PSV_MASK);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const u64 word = tea_word(&none, 0, 0, rows[i].lost);
 
-	word = tea_word(~0ULL, 0, TEA_WORD_LOST_MAX);
-	assert_int_equal(tea_word_version(word), TEA_ABI_VERSION);
-	assert_int_equal(tea_word_lost(word), TEA_WORD_LOST_MAX);
-	assert_int_equal(tea_meta_valid(word), 0);
+		assert_int_equal(tea_word_version(word), TEA_WORD_VERSION);
+		assert_int_equal(tea_word_lost(word), rows[i].lost);
+		assert_int_equal(tea_meta_lost(word), rows[i].meta);
+		assert_int_equal(word & ((1ULL << TEA_META_LOST_SHIFT) - 1), 0);
+	}
 }
 
-/* Of a whole sample the event sees some slots, and losses of its own alone. */
-static void what_is_hidden_leaves_no_trace(void **state)
+static void losses_that_exceed_a_record_wait_for_the_next(void **state)
 {
-	const u64 all = (1ULL << TEA_META_BITS) - 1;
-	static const struct { unsigned int mask; u64 lost; unsigned int shown_lost; } rows[] = {
-		{ 0xf, 3, 3 }, { 0x5, 0, 0 }, { 0x1, 2, 2 }, { 0x8, 1ULL << 40, 3 }, { 0, 1, 1 },
+	static const struct { u64 lost; u32 word, raw; } rows[] = {
+		{ 0, 0, 0 }, { 1, 1, 1 },
+		{ TEA_WORD_LOST_MAX, TEA_WORD_LOST_MAX, TEA_WORD_LOST_MAX },
+		{ TEA_WORD_LOST_MAX + 1ULL, TEA_WORD_LOST_MAX, TEA_WORD_LOST_MAX + 1 },
+		{ UINT32_MAX, TEA_WORD_LOST_MAX, UINT32_MAX },
+		{ UINT32_MAX + 1ULL, TEA_WORD_LOST_MAX, UINT32_MAX },
+		{ 1ULL << 40, TEA_WORD_LOST_MAX, UINT32_MAX },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		const u64 meta = tea_meta_shown(~0ULL, rows[i].mask, rows[i].lost);
-
-		assert_int_equal(meta & ~all, 0);
-		assert_int_equal(tea_meta_valid(meta), rows[i].mask);
-		assert_int_equal(tea_meta_lost(meta), rows[i].shown_lost);
-		assert_int_equal(tea_meta_priv(meta), 3);
-		assert_int_equal(tea_meta_state(meta), TEA_STATE_FLUSHED);
-		for (unsigned int slot = 0; slot < TEA_SLOTS; slot++)
-			assert_int_equal(tea_meta_psv(meta, slot),
-					 rows[i].mask >> slot & 1 ? TEA_PSV_MASK : 0);
+		assert_int_equal(tea_word_lost_part(rows[i].lost), rows[i].word);
+		assert_int_equal(tea_raw_lost_part(rows[i].lost), rows[i].raw);
 	}
 }
 
-static void losses_that_exceed_a_word_wait_for_the_next(void **state)
+/* perf puts 4 bytes before a raw record: the whole has to be a multiple of 8. */
+static void raw_records_have_the_size_of_their_structures(void **state)
 {
-	static const struct { u64 lost; u32 part; } rows[] = {
-		{ 0, 0 }, { 1, 1 }, { TEA_WORD_LOST_MAX, TEA_WORD_LOST_MAX },
-		{ TEA_WORD_LOST_MAX + 1ULL, TEA_WORD_LOST_MAX }, { 1ULL << 40, TEA_WORD_LOST_MAX },
+	(void)state;
+	assert_int_equal(sizeof(struct tea_raw), 60);
+	assert_int_equal(sizeof(struct tea_raw_memory), 64);
+	assert_int_equal(tea_raw_size(false), 60);
+	assert_int_equal(tea_raw_size(true), 124);
+	assert_int_equal(offsetof(struct tea_raw, time) % 8, 4);
+	assert_int_equal(offsetof(struct tea_raw, pc) % 8, 4);
+}
+
+/* A whole sample, of which the event sees some slots: of the others nothing is left. */
+static void raw_records_say_what_the_event_sees(void **state)
+{
+	struct tea_shot shot = shot_of(TEA_LEVEL_S, ALL_SLOTS);
+	struct tea_raw raw;
+
+	(void)state;
+	shot.psvs = 0xffff0101ffff0123ULL;
+	shot.time = 456;
+	for (unsigned int slot = 0; slot < TEA_SLOTS; slot++)
+		shot.pcs[slot] = HIGH + slot;
+	for (unsigned int visible = 1; visible <= ALL_SLOTS; visible++) {
+		memset(&raw, 0xff, sizeof(raw));
+		tea_raw_fill(&raw, &shot, visible, 3, 99);
+		assert_int_equal(raw.version, 2);
+		assert_int_equal(raw.size, 60);
+		assert_int_equal(raw.state, TEA_STATE_FLUSHED);
+		assert_int_equal(raw.priv, TEA_PRIV_S);
+		assert_int_equal(raw.slots, visible);
+		assert_int_equal(raw.picked, 3);
+		assert_int_equal(raw.lost, 99);
+		/* a clock that runs for others, too: not by itself */
+		assert_int_equal(raw.time, 0);
+		for (unsigned int slot = 0; slot < TEA_SLOTS; slot++) {
+			const bool seen = visible >> slot & 1;
+
+			assert_int_equal(raw.pc[slot], seen ? HIGH + slot : 0);
+			assert_int_equal(raw.psv[slot], seen ? tea_psv(shot.psvs, slot) : 0);
+		}
+	}
+}
+
+/* The levels by their numbers, those of virtual machines too. */
+static void raw_records_tell_the_level(void **state)
+{
+	static const struct { unsigned int level, priv; } rows[] = {
+		{ TEA_LEVEL_U, TEA_PRIV_U }, { TEA_LEVEL_S, TEA_PRIV_S }, { TEA_LEVEL_M, TEA_PRIV_M },
+		{ TEA_LEVEL_VU, TEA_PRIV_U | TEA_PRIV_VIRTUAL },
+		{ TEA_LEVEL_VS, TEA_PRIV_S | TEA_PRIV_VIRTUAL },
 	};
 
 	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		assert_int_equal(tea_word_lost_part(rows[i].lost), rows[i].part);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const struct tea_shot shot = shot_of(rows[i].level, 1);
+		struct tea_raw raw;
+
+		tea_raw_fill(&raw, &shot, 1, 0, 0);
+		assert_int_equal(raw.priv, rows[i].priv);
+	}
 }
 
-static void raw_records_describe_themselves(void **state)
+/* Addresses of data are hidden as those of code are, and only what the unit says is one is shown. */
+static void addresses_of_data_are_shown_to_who_may_see_them(void **state)
 {
-	static const u64 pcs[TEA_SLOTS] = { 0x10, 0x20, 0x30, 0x40 };
-	struct tea_raw_record raw;
+	static const u64 mem = TEA_MEM_LOAD | TEA_MEM_SOURCE_L1 << TEA_MEM_SOURCE_SHIFT;
+	static const struct { u64 addr, mem, levels, shown_addr, shown_mem; } rows[] = {
+		{ LOW, mem | TEA_MEM_ADDR, TEA_CTL_U, LOW, mem | TEA_MEM_ADDR },
+		{ HIGH, mem | TEA_MEM_ADDR, TEA_CTL_U | TEA_CTL_S, HIGH, mem | TEA_MEM_ADDR },
+		{ HIGH, mem | TEA_MEM_ADDR, TEA_CTL_U, 0, mem },
+		{ HIGH, mem | TEA_MEM_ADDR, TEA_CTL_U | TEA_CTL_M, 0, mem },
+		{ LOW, mem, TEA_CTL_U | TEA_CTL_S, 0, mem },
+		{ LOW, 0, TEA_CTL_U, 0, 0 },
+	};
 
 	(void)state;
-	memset(&raw, 0xff, sizeof(raw));
-	tea_raw_fill(&raw, TEA_CAPS(24), 0x123, 456, pcs, 0x5);
-	assert_int_equal(raw.version, TEA_ABI_VERSION);
-	assert_int_equal(raw.size, 64);
-	assert_int_equal(raw.caps, TEA_CAPS(24));
-	assert_int_equal(raw.meta, 0x123);
-	assert_int_equal(raw.time, 456);
-	assert_int_equal(raw.pc[0], 0x10);
-	assert_int_equal(raw.pc[1], 0);
-	assert_int_equal(raw.pc[2], 0x30);
-	assert_int_equal(raw.pc[3], 0);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const struct tea_memory memory = { rows[i].addr, rows[i].mem };
+		const struct tea_memory shown = tea_memory_shown(&memory, rows[i].levels);
+
+		assert_int_equal(shown.addr, rows[i].shown_addr);
+		assert_int_equal(shown.mem, rows[i].shown_mem);
+	}
+}
+
+static void what_hidden_slots_did_with_memory_is_hidden(void **state)
+{
+	const u64 mem = TEA_MEM_STORE | TEA_MEM_ADDR | 7ULL << TEA_MEM_LATENCY_SHIFT;
+	struct tea_shot shot = shot_of(TEA_LEVEL_U, ALL_SLOTS);
+	struct tea_raw_memory raw;
+
+	(void)state;
+	for (unsigned int slot = 0; slot < TEA_SLOTS; slot++)
+		shot.memory[slot] = (struct tea_memory){ LOW + slot, mem };
+	shot.memory[2].addr = HIGH;
+	for (unsigned int visible = 0; visible <= ALL_SLOTS; visible++) {
+		memset(&raw, 0xff, sizeof(raw));
+		tea_raw_fill_memory(&raw, &shot, visible, TEA_CTL_U);
+		for (unsigned int slot = 0; slot < TEA_SLOTS; slot++) {
+			const bool seen = visible >> slot & 1, kernels = slot == 2;
+
+			assert_int_equal(raw.addr[slot], seen && !kernels ? LOW + slot : 0);
+			assert_int_equal(raw.mem[slot],
+					 !seen ? 0 : kernels ? mem & ~(u64)TEA_MEM_ADDR : mem);
+		}
+	}
 }
 
 static unsigned int random_below(unsigned int *seed, unsigned int limit)
@@ -200,165 +289,71 @@ static unsigned int random_below(unsigned int *seed, unsigned int limit)
 	return (*seed >> 8) % limit;
 }
 
-/* A unit in a few lines: the oracle of the count. Without dithering it is one of version 1. */
-struct unit {
-	struct tea_progress now;
-	u64 period, target;
-	unsigned int seed;
-	bool dithers;
-};
-
-static void unit_write_left(struct unit *unit, u64 left)
-{
-	unit->now.left = left;
-	unit->target = unit->dithers ? random_below(&unit->seed, tea_left_cycles(left)) : 0;
-}
-
-static void unit_step(struct unit *unit)
-{
-	if (!tea_left_done(unit->now.left) && unit->now.left - 1 == unit->target) {
-		if (unit->now.valid)
-			unit->now.lost++;
-		unit->now.valid = true;
-		unit->now.left |= TEA_LEFT_DONE;
-	}
-	if (!tea_left_cycles(--unit->now.left))
-		unit_write_left(unit, unit->period);
-}
-
-static void check_count(bool dithers)
-{
-	struct unit unit = {
-		.now = { .lost = UINT32_MAX - 2 }, .period = 97, .seed = 4711, .dithers = dithers,
-	};
-	struct tea_progress mark;
-	unsigned int seed = 1;
-	u64 cycles = 0, due = 0;
-	s64 count = 0;
-
-	unit_write_left(&unit, 40);
-	mark = unit.now;
-	for (unsigned int i = 0; i < 10000; i++) {
-		const unsigned int steps = random_below(&seed, 400);
-
-		for (unsigned int step = 0; step < steps; step++)
-			unit_step(&unit);
-		cycles += steps;
-		count += tea_progress_cycles(&mark, &unit.now, unit.period);
-		due += tea_progress_due(&mark, &unit.now);
-		assert_int_equal(count, cycles);
-		mark = unit.now;
-		if (mark.valid && random_below(&seed, 3) == 0)
-			mark.valid = unit.now.valid = false;
-		if (random_below(&seed, 10) == 0) {
-			const u64 period = 50 + random_below(&seed, 200);
-
-			mark.left = tea_left_rescale(mark.left, unit.period, period);
-			unit.period = period;
-			unit_write_left(&unit, mark.left);
-		}
-	}
-	/* 97 is within the middle of the periods: about as many samples. */
-	assert_in_range(due, cycles / 250, cycles / 49);
-}
-
-static void the_count_is_exact_whatever_is_lost(void **state)
-{
-	(void)state;
-	check_count(false);
-	check_count(true);
-}
+/* Of a unit of four slots, all events, 63 bits. */
+#define CAPS TEA_CAPS(24, 4, TEA_PSV_MASK, 63)
+#define MAJOR(number) ((CAPS & ~0xffULL) | (number))
+#define MINOR(number) ((CAPS & ~0xff00ULL) | (number) << 8)
 
 static void units_are_known_by_their_fields(void **state)
 {
-	static const struct { u64 caps; bool known; } rows[] = {
-		{ TEA_CAPS(24), true },
-		{ (TEA_CAPS(24) & ~0xffULL) | 1, true },	/* version 1 */
-		{ TEA_CAPS(24) & ~0xffULL, false },
-		{ TEA_CAPS(24) + 1, false },			/* a version to come */
-		{ TEA_CAPS(25), false },
-		{ TEA_CAPS(24) + (1 << 8), false },
-		{ (TEA_CAPS(24) & ~0xff00ULL) | 1 << 8, true },	/* one commits a cycle */
-		{ TEA_CAPS(24) & ~0xff00ULL, false },
-		{ TEA_CAPS(24) - (1 << 16), false },
-		{ TEA_CAPS(24) | 1ULL << 63, true },		/* of no counters */
-		{ TEA_CAPS(24) | TEA_CAPS_COUNTERS(0xf, 4, 4, 64), true },
-		{ TEA_CAPS(24) | TEA_CAPS_COUNTERS(0x4, 1, 0, 48), true },
-		{ TEA_CAPS(24) | TEA_CAPS_COUNTERS(0x8, 0, 4, 64), true },
-		{ TEA_CAPS(24) | TEA_CAPS_COUNTERS(0xf, 0, 4, 64), false },
-		{ TEA_CAPS(24) | TEA_CAPS_COUNTERS(0xf, 4, 0, 64), false },
-		{ TEA_CAPS(24) | TEA_CAPS_COUNTERS(0xf, 4, 4, 47), false },
-		{ TEA_CAPS(24) | TEA_CAPS_COUNTERS(0xf, 4, 4, 65), false },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		assert_int_equal(tea_caps_known(rows[i].caps, 24), rows[i].known);
-}
-
-/* Without a sample in between, what is left; with it, DONE; behind it, the next period. */
-static void cycles_are_counted_by_periods_that_ended(void **state)
-{
-	static const struct { struct tea_progress from, to; s64 cycles; } rows[] = {
-		{ { 70, 7, false }, { 60, 7, false }, 10 },
-		{ { 70, 7, false }, { 60 | TEA_LEFT_DONE, 7, true }, 10 },
-		{ { 70, 7, true }, { 60 | TEA_LEFT_DONE, 8, true }, 10 },
-		{ { 70 | TEA_LEFT_DONE, 7, false }, { 60 | TEA_LEFT_DONE, 7, false }, 10 },
-		{ { 70, 7, false }, { 100, 7, true }, 70 },
-		{ { 70 | TEA_LEFT_DONE, 7, true }, { 100, 7, true }, 70 },
-		{ { 70 | TEA_LEFT_DONE, 7, true }, { 1 | TEA_LEFT_DONE, 9, true }, 269 },
-		{ { 70, 7, false }, { 1 | TEA_LEFT_DONE, 9, true }, 269 },
-		{ { 70, 7, false }, { 1, 9, true }, 369 },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		assert_int_equal(tea_progress_cycles(&rows[i].from, &rows[i].to, 100),
-				 rows[i].cycles);
-}
-
-/* LOST only goes up, modulo 2^32, and by far less than half of that between two looks. */
-static void a_unit_that_was_reset_is_noticed(void **state)
-{
-	static const struct { u32 from, to; bool reset; } rows[] = {
-		{ 7, 7, false }, { 7, 8, false }, { UINT32_MAX, 3, false }, { 0, 1 << 30, false },
-		{ 7, 0, true }, { 1, 0, true }, { 200000, 12, true }, { 0, UINT32_MAX, true },
+	static const struct { u64 caps, caps2; bool known; } rows[] = {
+		{ CAPS, 0, true },
+		{ 0, 0, false },				/* nothing is there */
+		{ MAJOR(4), 0, false },
+		{ MAJOR(6), 0, false },
+		{ MINOR(1), 0, true },				/* these only add */
+		{ MINOR(255), 0, true },
+		{ TEA_CAPS(25, 4, 0x1ff, 63), 0, false },	/* another interrupt */
+		{ TEA_CAPS(24, 5, 0x1ff, 63), 0, false },
+		{ TEA_CAPS(24, 1, 0x1ff, 63), 0, true },	/* one commits a cycle */
+		{ TEA_CAPS(24, 0, 0x1ff, 63), 0, false },
+		{ TEA_CAPS(24, 4, 0, 63), 0, true },
+		{ TEA_CAPS(24, 4, 0xffff, 63), 0, true },
+		{ TEA_CAPS(24, 4, 0x1ff, 32), 0, true },
+		{ TEA_CAPS(24, 4, 0x1ff, 31), 0, false },
+		{ TEA_CAPS(24, 4, 0x1ff, 64), 0, false },
+		{ CAPS | 1ULL << 63, 0, true },
+		{ CAPS, TEA_CAPS2_COUNTERS(0, 0, 99), true },	/* of no counters */
+		{ CAPS, TEA_CAPS2(0xf, 7, 3) | TEA_CAPS2_COUNTERS(4, 4, 64), true },
+		{ CAPS, TEA_CAPS2(0x4, 0, 1) | TEA_CAPS2_COUNTERS(1, 0, 48), true },
+		{ CAPS, TEA_CAPS2(0x8, 0, 1) | TEA_CAPS2_COUNTERS(0, 4, 64), true },
+		{ CAPS, TEA_CAPS2(0xf, 0, 1) | TEA_CAPS2_COUNTERS(0, 4, 64), false },
+		{ CAPS, TEA_CAPS2(0xf, 0, 1) | TEA_CAPS2_COUNTERS(4, 0, 64), false },
+		{ CAPS, TEA_CAPS2(0xf, 0, 1) | TEA_CAPS2_COUNTERS(4, 4, 47), false },
+		{ CAPS, TEA_CAPS2(0xf, 0, 1) | TEA_CAPS2_COUNTERS(4, 4, 65), false },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		const struct tea_progress from = { 50, rows[i].from, false };
-		const struct tea_progress to = { 40, rows[i].to, true };
+		const struct tea_unit unit = { .caps = rows[i].caps, .caps2 = rows[i].caps2 };
 
-		assert_int_equal(tea_progress_was_reset(&from, &to), rows[i].reset);
+		assert_int_equal(tea_unit_known(&unit, 24), rows[i].known);
 	}
 }
 
-/* Between the two looks only some cycles pass, and at most one sample waits. */
-static void a_sample_dropped_by_disabling_is_noticed(void **state)
+/* Both only go up, modulo 2^64, and by far less than half of that between two looks. */
+static void a_unit_that_was_reset_is_noticed(void **state)
 {
-	static const struct { struct tea_progress from, to; bool dropped; } rows[] = {
-		{ { 50, 7, false }, { 40, 7, false }, false },
-		{ { 50, 7, false }, { 50, 7, false }, false },
-		{ { 10, 7, false }, { 95, 7, true }, false },	/* became valid */
-		{ { 10, 7, true }, { 95, 8, true }, false },	/* was lost, and counted */
-		{ { 10, 7, false }, { 95, 7, false }, true },
-		{ { 10, 7, true }, { 95, 7, true }, true },
-		{ { 1, UINT32_MAX, true }, { 100, 0, true }, false },
-		{ { 1, 0, false }, { 100, 0, false }, true },
-		{ { 50, 7, false }, { 40 | TEA_LEFT_DONE, 7, true }, false },
-		{ { 50, 7, false }, { 40 | TEA_LEFT_DONE, 7, false }, true },
-		{ { 50, 7, true }, { 40 | TEA_LEFT_DONE, 7, true }, true },
-		{ { 50 | TEA_LEFT_DONE, 7, true }, { 40 | TEA_LEFT_DONE, 7, true }, false },
-		{ { 10 | TEA_LEFT_DONE, 7, true }, { 95, 7, true }, false },
-		{ { 10 | TEA_LEFT_DONE, 7, true }, { 95 | TEA_LEFT_DONE, 8, true }, false },
-		{ { 10 | TEA_LEFT_DONE, 7, true }, { 95 | TEA_LEFT_DONE, 7, true }, true },
+	static const struct { u64 count, lost, then_count, then_lost; bool reset; } rows[] = {
+		{ 7, 7, 7, 7, false },
+		{ 7, 7, 8, 7, false },
+		{ 7, 7, 8, 8, false },
+		{ UINT64_MAX, UINT64_MAX, 3, 3, false },
+		{ 0, 0, 1ULL << 62, 0, false },
+		{ 7, 0, 6, 0, true },
+		{ 700000, 3, 12, 0, true },
+		{ 700000, 0, 0, 0, true },
+		{ 7, 7, 9, 6, true },
+		{ 0, 200000, 5, 12, true },
 	};
 
 	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		assert_int_equal(tea_progress_dropped(&rows[i].from, &rows[i].to, 100),
-				 rows[i].dropped);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const struct tea_progress from = { rows[i].count, rows[i].lost, 50 };
+		const struct tea_progress to = { rows[i].then_count, rows[i].then_lost, 40 };
+
+		assert_int_equal(tea_progress_was_reset(&from, &to), rows[i].reset);
+	}
 }
 
 static void intervals_are_stretched_and_cut(void **state)
@@ -399,24 +394,21 @@ static void periods_have_a_floor(void **state)
 
 static void periods_end_where_the_register_does(void **state)
 {
-	static const struct { u64 readback, max; } rows[] = {
-		{ 0xffffffff, 0xffffffff },
-		{ 0xffffffffff, 0xffffffffff },
-		{ ~0ULL, ~0ULL >> 1 },
-		{ 0, 0 },		/* nothing is there */
-		{ 0x7fffffff, 0 },	/* narrower than the interface allows */
-		{ 0xffffffff00000000, 0 },
-		{ 0x1ffffffffe, 0 },
+	static const struct { unsigned int bits; u64 max; } rows[] = {
+		{ 32, 0xffffffff }, { 40, 0xffffffffff }, { 63, ~0ULL >> 1 },
 	};
 
 	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		assert_int_equal(tea_period_max(rows[i].readback), rows[i].max);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const struct tea_unit unit = { .caps = TEA_CAPS(24, 4, 0x1ff, rows[i].bits) };
+
+		assert_int_equal(tea_period_max(&unit), rows[i].max);
+		assert_true(TEA_PERIOD_COUNT <= tea_period_max(&unit));
+	}
 	assert_int_equal(tea_period_clamp(1, TEA_COUNTDOWN_CYCLES, 0xffffffff), TEA_PERIOD_MIN);
 	assert_int_equal(tea_period_clamp(1 << 20, TEA_COUNTDOWN_CYCLES, 0xffffffff), 1 << 20);
 	assert_int_equal(tea_period_clamp(1ULL << 40, TEA_COUNTDOWN_CYCLES, 0xffffffff),
 			 0xffffffff);
-	assert_true(TEA_PERIOD_COUNT <= tea_period_max(0xffffffff));
 }
 
 /* Not far from where it ends on a core of today: perf's own first period is 1. */
@@ -682,20 +674,20 @@ static void percentages_have_a_ceiling(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(units_are_known_by_their_fields),
-		cmocka_unit_test(filters_follow_the_exclusions),
-		cmocka_unit_test(privileges_have_their_filter),
+		cmocka_unit_test(levels_follow_the_exclusions),
 		cmocka_unit_test(only_permitted_slots_are_visible),
 		cmocka_unit_test(every_valid_slot_has_its_turn),
-		cmocka_unit_test(shares_add_up_to_the_period),
-		cmocka_unit_test(words_keep_the_metadata),
-		cmocka_unit_test(what_is_hidden_leaves_no_trace),
-		cmocka_unit_test(losses_that_exceed_a_word_wait_for_the_next),
-		cmocka_unit_test(raw_records_describe_themselves),
-		cmocka_unit_test(cycles_are_counted_by_periods_that_ended),
-		cmocka_unit_test(the_count_is_exact_whatever_is_lost),
+		cmocka_unit_test(signatures_are_of_their_slot),
+		cmocka_unit_test(words_keep_what_the_event_sees),
+		cmocka_unit_test(words_tell_losses),
+		cmocka_unit_test(losses_that_exceed_a_record_wait_for_the_next),
+		cmocka_unit_test(raw_records_have_the_size_of_their_structures),
+		cmocka_unit_test(raw_records_say_what_the_event_sees),
+		cmocka_unit_test(raw_records_tell_the_level),
+		cmocka_unit_test(addresses_of_data_are_shown_to_who_may_see_them),
+		cmocka_unit_test(what_hidden_slots_did_with_memory_is_hidden),
+		cmocka_unit_test(units_are_known_by_their_fields),
 		cmocka_unit_test(a_unit_that_was_reset_is_noticed),
-		cmocka_unit_test(a_sample_dropped_by_disabling_is_noticed),
 		cmocka_unit_test(intervals_are_stretched_and_cut),
 		cmocka_unit_test(periods_have_a_floor),
 		cmocka_unit_test(periods_end_where_the_register_does),

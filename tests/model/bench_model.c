@@ -17,6 +17,7 @@
 #include "observers/sampler.h"
 #include "observers/spans.h"
 #include "tea_abi.h"
+#include "tea_regs.h"
 
 #define OPS		(1 << 17)
 #define PASSES		16

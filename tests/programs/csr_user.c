@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * csr_user.c - read a CSR of the TEA unit from user mode: must end by SIGILL
+ * csr_user.c - read a register of the TEA unit from user mode: must end by SIGILL
  *
- * The unit's CSRs belong to supervisor mode: a user could time others with them.
+ * The unit belongs to supervisor mode: a user could time others with it. sireg is the way there,
+ * whatever siselect has.
  */
 #include <stdio.h>
 
 #define TEXT_OF(x)	#x
 #define TEXT(x)		TEXT_OF(x)
-#define CSR_META	0xdc1
+#define CSR_SIREG	0x151
 
 int main(void)
 {
-	unsigned long meta;
+	unsigned long value;
 
-	asm volatile("csrr	%0, " TEXT(CSR_META) : "=r" (meta));
-	printf("user mode read stea_meta: 0x%lx\n", meta);
+	asm volatile("csrr	%0, " TEXT(CSR_SIREG) : "=r" (value));
+	printf("user mode read sireg: 0x%lx\n", value);
 	return 0;
 }

@@ -164,7 +164,7 @@ static void list_json_knobs(void)
 
 static void list_json(void)
 {
-	printf("{\"version\":1,\"abi\":%d,\n", TEA_ABI_VERSION);
+	printf("{\"version\":1,\"abi\":%d,\n", TEA_WORD_VERSION);
 	for (size_t i = 0; i < COUNT(lists); i++)
 		list_json_words(&lists[i]);
 	list_json_signatures();

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #define CAPACITY_FIRST	64
+#define RAW_VERSION	1		/* of struct tea_raw_record */
 
 /* The thread is needed where a record names neither CPU nor stream. */
 static bool same_ring(const struct perfdata_where *a, const struct perfdata_where *b)
@@ -99,7 +100,7 @@ static int grow(struct pairing *pairing)
 static inline void restart(struct pairing *pairing, struct pairing_pending *pending,
 			   const struct perfdata_where *where, uint64_t word)
 {
-	bool foreign = tea_word_version(word) != TEA_ABI_VERSION;
+	bool foreign = tea_word_version(word) != TEA_WORD_VERSION;
 
 	pending->where.has = where->has;
 	pending->where.time_ns = where->time_ns;
@@ -182,7 +183,7 @@ static bool read_raw(const struct perfdata_rest *rest, struct tea_raw_record *ra
 	raw->time = cursor_u64(&cursor);
 	for (int i = 0; i < TEA_SLOTS; i++)
 		raw->pc[i] = cursor_u64(&cursor);
-	return !cursor.failed && raw->version == TEA_ABI_VERSION && raw->size >= sizeof(*raw);
+	return !cursor.failed && raw->version == RAW_VERSION && raw->size >= sizeof(*raw);
 }
 
 void pairing_raw(const struct perfdata_sample *sample, struct pairing_slot *slot)

@@ -60,7 +60,7 @@ static void finish(struct perf_reader *reader)
 	if (pairing->foreign)
 		notes_add(&recording->notes, "%llu words are not of version %d of TEA's interface: "
 			  "use the 'tea' that came with the driver",
-			  (unsigned long long)pairing->foreign, TEA_ABI_VERSION);
+			  (unsigned long long)pairing->foreign, TEA_WORD_VERSION);
 }
 
 /* A sample has several records, and one word, which has slots if it is not of losses only. */

@@ -49,11 +49,13 @@ bool tea_countdown_pass(struct tea_countdown *countdown, uint64_t *cycles)
 
 		if (next > *cycles) {
 			countdown->left -= *cycles;
+			countdown->count += *cycles;
 			*cycles = 0;
 			return false;
 		}
 		*cycles -= next;
 		countdown->left -= next;
+		countdown->count += next;
 		countdown->done = true;
 		countdown->target = 0;
 		if (!countdown->left)

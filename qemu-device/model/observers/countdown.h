@@ -27,6 +27,7 @@ struct tea_countdown {
 				/* below left, always; 0 once it has passed */
 	uint32_t dither;	/* state of the generator; 0: off */
 	bool done;		/* this period has had its sample */
+	uint64_t count;		/* of all cycles that passed, modulo 2^64 */
 };
 
 /* The next word of the generator, which is not 0: xorshift with 13, 17 and 5. */

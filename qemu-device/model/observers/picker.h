@@ -3,7 +3,7 @@
  * picker.h - one of the retired instructions, or taken branches, of each period
  *
  * The other two countdowns of the TEA unit (docs/tea-interface.md, section 12). As the sampler,
- * it owns nothing but the countdown; whoever holds the CSRs loads and reads it. What leaves
+ * it owns nothing but the countdown; whoever holds the registers loads and reads it. What leaves
  * the ROB without committing is not counted, nor what is of an unselected privilege level.
  *
  * Real samplers of events are not so exact. With a skid of s cycles the sample is of the

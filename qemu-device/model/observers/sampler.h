@@ -3,7 +3,7 @@
  * sampler.h - the TEA unit's sampler: one selected cycle of each period
  *
  * Observes spans. Cycles of unselected privilege levels neither count nor are
- * sampled. Owns nothing but the countdown; whoever holds the CSRs loads and
+ * sampled. Owns nothing but the countdown; whoever holds the registers loads and
  * reads it.
  */
 #ifndef TEA_SAMPLER_H
@@ -37,7 +37,7 @@ struct tea_sampler {
 
 void tea_sampler_span(struct tea_sampler *sampler, const struct tea_span *span);
 
-/* The 46 bits of stea_meta for a sample before which @lost were dropped. */
+/* The 46 bits of TEA_META_* for a sample before which @lost were dropped. */
 uint64_t tea_sample_meta(const struct tea_sample *sample, uint64_t lost);
 
 #endif /* TEA_SAMPLER_H */

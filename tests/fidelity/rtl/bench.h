@@ -25,7 +25,7 @@ extern uint64_t platform_rtl;
 void put(const char *text);
 void put_decimal(uint64_t n);
 
-/* Core cycles, after all before has finished: on RTL mcycle, here stea_left. */
+/* Core cycles, after all before has finished: on RTL mcycle, here LEFT. */
 uint64_t cycles_now(void);
 /* minstret: on QEMU it counts instructions only as long as no model gives the time. */
 uint64_t insns_now(void);

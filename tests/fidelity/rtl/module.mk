@@ -12,7 +12,7 @@ rtl_programs := $(rtl_out)/kernels $(rtl_emitted)
 rtl_flags := -march=rv64gc -mabi=lp64d -mcmodel=medany -ffreestanding -nostdlib -static -fno-pic \
 	-no-pie -fno-stack-protector -std=gnu11 -O2 -g -fno-tree-loop-distribute-patterns \
 	-fno-tree-vectorize -Wall -Wextra -Wl,--build-id=none -Wl,--no-warn-rwx-segments \
-	-Ikernel/uapi -I$(rtl_out) -Wa,-I$(rtl_out) -T $(rtl_dir)/bench.ld
+	-Ikernel -Ikernel/uapi -I$(rtl_out) -Wa,-I$(rtl_out) -T $(rtl_dir)/bench.ld
 
 ALL += $(rtl_programs)
 
@@ -24,7 +24,8 @@ $(rtl_emitted): $(rtl_dir)/emitter.c $(rtl_dir)/emitter.h $(fidelity_dir)/encode
 	$(fidelity_dir)/instructions.h
 $(rtl_chained): $(rtl_dir)/chain.S $(rtl_out)/chain.h $(rtl_out)/chain.bin
 $(rtl_programs): $(rtl_out)/%: $(rtl_dir)/%.c $(rtl_sources) $(rtl_dir)/bench.h $(rtl_dir)/bench.ld \
-		$(rtl_dir)/measured $(rtl_dir)/large.csv $(DEVICE_TESTS)/bare.h kernel/uapi/tea_abi.h
+		$(rtl_dir)/measured $(rtl_dir)/large.csv $(DEVICE_TESTS)/bare.h \
+		kernel/tea_regs.h kernel/uapi/tea_abi.h
 	$(call say,CROSS,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CROSS_COMPILE)gcc $(rtl_flags) -o $@ $(rtl_sources) $< $(rtl_more)

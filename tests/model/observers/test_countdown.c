@@ -21,6 +21,7 @@ static bool step(struct tea_countdown *unit)
 	bool sampled = !unit->done && unit->left - 1 == unit->target;
 
 	unit->done |= sampled;
+	unit->count++;
 	if (--unit->left == 0) {
 		unit->left = unit->period;
 		unit->done = false;
@@ -113,6 +114,7 @@ static void assert_same(const struct tea_countdown *a, const struct tea_countdow
 	assert_int_equal(a->left, b->left);
 	assert_int_equal(a->dither, b->dither);
 	assert_int_equal(a->done, b->done);
+	assert_int_equal(a->count, b->count);
 	if (!a->done)
 		assert_int_equal(a->target, b->target);
 }

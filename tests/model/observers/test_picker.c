@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "observers/picker.h"
+#include "tea_regs.h"
 
 #define SEEN_MAX	64
 

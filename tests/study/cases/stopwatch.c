@@ -37,7 +37,7 @@
 static int unit_arm(void)
 {
 	struct perf_event_attr attr = { .size = sizeof(attr), .exclude_user = 1,
-					.exclude_kernel = 1 };
+					.exclude_kernel = 1, .config1 = 1 };	/* M-mode alone */
 	FILE *file = fopen(TYPE_FILE, "re");
 	bool found = file && fscanf(file, "%u", &attr.type) == 1;
 

@@ -175,7 +175,7 @@ static void falls_back_to_the_raw_record(void **state)
 {
 	struct pairing *pairing = *state;
 	struct tea_raw_record raw = {
-		.version = TEA_ABI_VERSION, .size = sizeof(raw),
+		.version = 1, .size = sizeof(raw),
 		.meta = writer_make_word(0xf, psvs, TEA_STATE_COMPUTE, 1, 0),
 		.pc = { 0x10, 0x14, 0x14, 0x18 },
 	};

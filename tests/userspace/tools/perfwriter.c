@@ -302,7 +302,7 @@ uint64_t writer_make_word(unsigned int valid, const uint16_t psv[4], unsigned in
 			(uint64_t)valid << TEA_META_VALID_SHIFT |
 			(uint64_t)privilege << TEA_META_PRIV_SHIFT |
 			(uint64_t)lost << TEA_WORD_LOST_SHIFT |
-			(uint64_t)TEA_ABI_VERSION << TEA_WORD_VERSION_SHIFT;
+			(uint64_t)TEA_WORD_VERSION << TEA_WORD_VERSION_SHIFT;
 
 	for (unsigned int i = 0; i < TEA_SLOTS; i++)
 		word |= (uint64_t)psv[i] << TEA_META_PSV_SHIFT(i);

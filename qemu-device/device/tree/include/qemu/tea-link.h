@@ -1,11 +1,12 @@
 /*
  * Link between the TEA device of RISC-V CPUs and its timing-model plugin
  *
- * The device owns all architectural state: CSRs, interrupt, reset, migration.
+ * The device owns all architectural state: registers, interrupt, reset,
+ * migration.
  * The plugin owns the model. qemu_tea_link() is the one symbol that passes
  * between them; the rest goes through two tables of functions. Every call is
  * made by the one thread that runs all harts (-icount sees to that), but for
- * time_ns(), which only reads. "hart" is QEMU's vCPU index.
+ * time_ns(), which any may call. "hart" is QEMU's vCPU index.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -27,6 +28,7 @@
 #define TEA_LINK_LEVELS 5
 #define TEA_LINK_STACKS 4
 #define TEA_LINK_PRIVILEGES 4
+#define TEA_LINK_VIRTUAL 2      /* the privilege of all that runs with V = 1 */
 #define TEA_LINK_COMPONENTS 19
 #define TEA_LINK_COUNTERS \
     (TEA_LINK_STACKS * TEA_LINK_PRIVILEGES * TEA_LINK_COMPONENTS)
@@ -36,8 +38,10 @@ struct tea_link_countdown {
     uint64_t period;        /* cycles, instructions or branches, not 0 */
     uint64_t left;          /* of them left of this period, not 0 */
     uint64_t target;        /* sampled: the one with left = target + 1 */
+    uint64_t count;         /* all counted, modulo 2^64 */
     uint32_t dither;        /* generator of targets; 0: off */
     bool done;              /* this period has had its sample */
+    bool waits;             /* a sample that came due: for its instruction */
 };
 
 /* A sampler. What its countdown counts goes by its number, TEA_COUNTDOWN_*. */
@@ -51,12 +55,12 @@ struct tea_link_sampler {
 /* The registers that steer a hart's samplers, and its counters. */
 struct tea_link_unit {
     struct tea_link_sampler samplers[TEA_LINK_COUNTDOWNS];
-    uint8_t policy;         /* of stea_ctl */
+    uint8_t policy;         /* TEA_POLICY_*, of the sampler of cycles */
     bool counting;
     bool recording;         /* branch() is to be called */
 };
 
-/* Slots of a hart's core, by the numbers of stea_index. */
+/* Slots of a hart's core, by stack, privilege and component. */
 struct tea_link_counters {
     uint64_t slots[TEA_LINK_COUNTERS];
 };
@@ -72,9 +76,9 @@ static inline unsigned int tea_link_counter(unsigned int stack,
 /* One sample; what does not hold an instruction is 0. */
 struct tea_link_sample {
     uint64_t time;          /* cycle of the hart's model */
-    uint64_t meta;          /* stea_meta, its lost field 0 */
+    uint64_t meta;          /* TEA_META_* of tea_abi.h, its lost field 0 */
     uint64_t pc[TEA_LINK_SLOTS];
-    uint64_t addr[TEA_LINK_SLOTS];  /* of its data, where mem says so */
+    uint64_t addr[TEA_LINK_SLOTS];  /* of its data, where TEA_MEM_ADDR */
     uint64_t mem[TEA_LINK_SLOTS];   /* TEA_MEM_* of tea_abi.h */
     bool forgets;           /* the newest branch record is gone */
 };
@@ -93,13 +97,14 @@ struct tea_link_cache {
     uint32_t bytes, ways, line_bytes;
 };
 
-/* What the device tree and stea_caps tell of each hart's core. */
+/* What the device tree and the registers tell of each hart's core. */
 struct tea_link_core {
     struct tea_link_cache l1i, l1d, llc;
+    uint64_t clock_hz;      /* cycles a second */
     uint32_t tlb_entries;   /* of the L1 TLBs, each, fully associative */
     uint8_t width;          /* slots of a cycle in the stage stacks */
     uint8_t flops;          /* and in the FLOPS stack */
-    bool memory;            /* samples have addr and mem */
+    bool memory;            /* samples tell of memory: addr and mem */
 };
 
 /* What the device calls in the plugin. */
@@ -112,7 +117,10 @@ struct tea_link_plugin {
      */
     void (*arm)(void);
     void (*disarm)(void);
-    /* A hart's registers were written. What was not collected is gone. */
+    /*
+     * A hart's registers were written. What was not collected is gone, and a
+     * sample that waits in a sampler that is not enabled, or does not say so.
+     */
     void (*load)(unsigned int hart, const struct tea_link_unit *unit);
     /* Live countdown of a hart's sampler that was loaded enabled. */
     struct tea_link_countdown (*countdown)(unsigned int hart,
@@ -135,7 +143,7 @@ struct tea_link_plugin {
 
 /* What the plugin calls in the device. */
 struct tea_link_device {
-    /* A sample came due: goes to the CSRs, or is counted as lost. */
+    /* A sample came due: goes to the registers, or is counted as lost. */
     void (*post)(unsigned int hart, unsigned int number,
                  const struct tea_link_sample *sample);
     /*

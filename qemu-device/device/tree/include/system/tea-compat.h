@@ -30,8 +30,10 @@
 /* Behind the other parameters of what writes a CSR: a host address */
 #if TEA_COMPAT_QEMU(10, 1)
 #define TEA_COMPAT_RA , uintptr_t ra
+#define TEA_COMPAT_PASS_RA , ra
 #else
 #define TEA_COMPAT_RA
+#define TEA_COMPAT_PASS_RA
 #endif
 
 /*

@@ -6,6 +6,8 @@
 
 #include "qemu/osdep.h"
 #include "cpu.h"
+#include "hw/riscv/tea_abi.h"
+#include "hw/riscv/tea_regs.h"
 #include "system/device_tree.h"
 
 /* Size, sets and line of a cache; @prefix is "i-" or "d-" where it is split. */
@@ -59,7 +61,7 @@ static void tea_write_core(void *fdt, int hart,
 
 void riscv_tea_write_fdt(void *fdt)
 {
-    const struct tea_link_core *core = riscv_tea_core();
+    const struct tea_link_plugin *plugin = riscv_tea_plugin();
     g_autofree uint32_t *cells = NULL;
     size_t count = 0;
     CPUState *cs;
@@ -73,14 +75,16 @@ void riscv_tea_write_fdt(void *fdt)
             cells = g_renew(uint32_t, cells, count + 2);
             cells[count++] = cpu_to_be32(qemu_fdt_get_phandle(fdt, intc));
             cells[count++] = cpu_to_be32(TEA_IRQ);
-            if (core) {
-                tea_write_core(fdt, (int)cpu->env.mhartid, core);
+            if (plugin) {
+                tea_write_core(fdt, (int)cpu->env.mhartid, plugin->core);
             }
         }
     }
     if (count) {
         qemu_fdt_add_subnode(fdt, "/pmu-tea");
-        qemu_fdt_setprop_string(fdt, "/pmu-tea", "compatible", "tea,pmu");
+        qemu_fdt_setprop_string(fdt, "/pmu-tea", "compatible", "tea,pmu-5");
+        qemu_fdt_setprop_u64(fdt, "/pmu-tea", "tea,select-base",
+                             TEA_SELECT_BASE);
         qemu_fdt_setprop(fdt, "/pmu-tea", "interrupts-extended", cells,
                          count * sizeof(*cells));
     }

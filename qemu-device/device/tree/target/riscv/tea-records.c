@@ -12,6 +12,7 @@
 #include "qemu/osdep.h"
 #include "cpu.h"
 #include "hw/riscv/tea_abi.h"
+#include "hw/riscv/tea_regs.h"
 
 /* The cycle count of a control transfer record: its fields alone */
 #define CTRDATA_CCM MAKE_64BIT_MASK(16, 12)
@@ -27,7 +28,7 @@ static void tea_forget_newest(CPURISCVState *env)
     env->sctrstatus = set_field(env->sctrstatus, SCTRSTATUS_WRPTR_MASK, head);
 }
 
-void riscv_tea_freeze_records(RISCVCPU *cpu, TEASampler *sampler)
+void riscv_tea_freeze_records(RISCVCPU *cpu, TEASampler *sampler, bool forget)
 {
     CPURISCVState *env = &cpu->env;
 
@@ -36,8 +37,8 @@ void riscv_tea_freeze_records(RISCVCPU *cpu, TEASampler *sampler)
         return;
     }
     env->sctrstatus |= SCTRSTATUS_FROZEN;
-    sampler->sample.meta |= TEA_META_RECORDS;
-    if (sampler->sample.forgets) {
+    sampler->sample.meta |= TEA_SAMPLE_RECORDS;
+    if (forget) {
         tea_forget_newest(env);
     }
 }
@@ -70,7 +71,7 @@ static uint64_t tea_cycle_count(uint64_t cycles)
 
 void riscv_tea_branch(unsigned int hart, uint64_t cycle, bool mispredicted)
 {
-    RISCVCPU *cpu = RISCV_CPU(qemu_get_cpu(hart));
+    RISCVCPU *cpu = riscv_tea_cpu(hart);
     CPURISCVState *env = &cpu->env;
     TEARecords *records = &cpu->tea.records;
     uint64_t depth = 16 << get_field(env->sctrdepth, SCTRDEPTH_MASK);

@@ -48,14 +48,14 @@ static int tea_walk_leaf(uint64_t pte, unsigned int shift,
 int riscv_tea_walk(unsigned int hart, uint64_t vaddr, uint8_t privilege,
                    struct tea_link_walk *walk)
 {
-    RISCVCPU *cpu = RISCV_CPU(qemu_get_cpu(hart));
+    RISCVCPU *cpu = riscv_tea_cpu(hart);
     uint64_t satp = cpu->env.satp, pte;
     hwaddr base = get_field(satp, SATP64_PPN) << PGSHIFT;
     unsigned int i, levels = tea_walk_levels[get_field(satp, SATP64_MODE)];
     unsigned int shift = PGSHIFT + levels * 9;
 
     memset(walk, 0, sizeof(*walk));
-    if (cpu->env.virt_enabled) {
+    if (cpu->env.virt_enabled || privilege == TEA_LINK_VIRTUAL) {
         return -EOPNOTSUPP;
     }
     if (privilege == PRV_M || !levels) {

@@ -1,10 +1,10 @@
 /*
  * TEA unit of a RISC-V hart: state and hooks
  *
- * Time-Proportional Event Analysis (ISCA 2023): supervisor CSRs and a local
- * interrupt that give samples of what the core commits, cycle by cycle. The
- * interface is specified in docs/tea-interface.md of the TEA project; the
- * cycles come from the timing-model plugin, see qemu/tea-link.h.
+ * Time-Proportional Event Analysis (ISCA 2023): registers reached by siselect
+ * and sireg, and a local interrupt, that give samples of what the core commits,
+ * cycle by cycle. The interface is specified in docs/tea-interface.md of the
+ * TEA project; the cycles come from the timing-model plugin, qemu/tea-link.h.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -21,15 +21,24 @@
 /* Bits of a counter */
 #define TEA_COUNTER_BITS 64
 
+/* A sample as the registers have it */
+typedef struct TEASample {
+    uint64_t meta;          /* TEA_SAMPLE_* */
+    uint64_t psvs;
+    uint64_t time;
+    uint64_t pc[TEA_LINK_SLOTS];
+    uint64_t addr[TEA_LINK_SLOTS];
+    uint64_t mem[TEA_LINK_SLOTS];
+} TEASample;
+
 /* A countdown with its sample */
 typedef struct TEASampler {
-    uint64_t ctl;           /* stea_ctl without VALID and LOST */
+    uint64_t ctl;           /* TEA_CTL_* */
     /* while enabled, the plugin has the live one */
     struct tea_link_countdown countdown;
     bool valid;
-    uint32_t lost;          /* modulo 2^32 */
-    uint32_t lost_before;   /* value of lost at the last valid sample */
-    struct tea_link_sample sample;
+    uint64_t lost;
+    TEASample sample;
 } TEASampler;
 
 /* The cycle counter of control transfer records, which the model has */
@@ -39,21 +48,28 @@ typedef struct TEARecords {
     uint64_t cycle;
 } TEARecords;
 
+/* What a guest may rely on for good, as a saved state has it: see tea.c */
+#define TEA_IDENTITY_WORDS 8
+
 typedef struct TEAUnit {
     bool present;           /* CPU property "tea" */
+    bool allow_m;           /* CPU property "tea-m": reset value of ALLOW.M */
+    uint64_t plain_harts;   /* CPU property "tea-plain-harts", a bit for each */
     bool held;              /* in the interrupt, or on the way in or back */
+    bool counting;          /* the slot counters count */
+    uint64_t allow;         /* TEA_ALLOW_* */
     TEASampler samplers[TEA_LINK_COUNTDOWNS];
     TEARecords records;
-    uint64_t time_base;     /* what stea_time is ahead of the model's cycles */
-    uint64_t time_saved;    /* in a saved state: stea_time at its cycle */
-    uint64_t index;         /* stea_index */
+    uint64_t time_base;     /* what TIME is ahead of the model's cycles */
+    uint64_t time_saved;    /* in a saved state: TIME at its cycle */
+    uint64_t identity[TEA_IDENTITY_WORDS];
     /* while counting, the plugin has those that are to be added */
     struct tea_link_counters counters;
 } TEAUnit;
 
 extern const VMStateDescription vmstate_riscv_tea;
 
-/* Refuse what cannot work, and put the CSRs in place. */
+/* Refuse what cannot work, and put the registers in place. */
 bool riscv_tea_realize(RISCVCPU *cpu, Error **errp);
 void riscv_tea_reset(RISCVCPU *cpu);
 /* Bits of mideleg that are fixed to one, and of hideleg to zero. */
@@ -63,8 +79,11 @@ void riscv_tea_trap(RISCVCPU *cpu, bool interrupt, target_ulong cause);
 void riscv_tea_return(RISCVCPU *cpu, bool virt);
 /* Transfers are not to be recorded: they are the sampling interrupt's. */
 bool riscv_tea_holds(RISCVCPU *cpu);
-/* The control transfer records stay as they are at this sample. */
-void riscv_tea_freeze_records(RISCVCPU *cpu, TEASampler *sampler);
+/*
+ * The control transfer records stay as they are at the sampler's new sample;
+ * the newest goes first where it is to be forgotten.
+ */
+void riscv_tea_freeze_records(RISCVCPU *cpu, TEASampler *sampler, bool forget);
 /* One was written; all were cleared. */
 void riscv_tea_record(RISCVCPU *cpu);
 void riscv_tea_clear_records(RISCVCPU *cpu);
@@ -72,8 +91,27 @@ void riscv_tea_clear_records(RISCVCPU *cpu);
 void riscv_tea_branch(unsigned int hart, uint64_t cycle, bool mispredicted);
 int riscv_tea_walk(unsigned int hart, uint64_t vaddr, uint8_t privilege,
                    struct tea_link_walk *walk);
-/* The core that is modelled; NULL without the plugin. */
-const struct tea_link_core *riscv_tea_core(void);
+/* Any hart by QEMU's index, with a unit or without. */
+RISCVCPU *riscv_tea_cpu(unsigned int hart);
+/* The plugin, with the core that it models; NULL where there is none. */
+const struct tea_link_plugin *riscv_tea_plugin(void);
+/* The hart has control transfer records for samples to freeze. */
+bool riscv_tea_has_records(RISCVCPU *cpu);
+/*
+ * For the registers. All state is brought home before it is read or written;
+ * what the plugin has to know of is written then, and told it by changed().
+ */
+TEAUnit *riscv_tea_sync(RISCVCPU *cpu);
+void riscv_tea_changed(RISCVCPU *cpu);
+void riscv_tea_set_valid(RISCVCPU *cpu, TEASampler *sampler, bool valid);
+void riscv_tea_hold(RISCVCPU *cpu, bool held);
+/* Registers by TEA_REG_*; of ALLOW M-mode's way alone knows. */
+uint64_t riscv_tea_read(RISCVCPU *cpu, unsigned int reg);
+void riscv_tea_write(RISCVCPU *cpu, unsigned int reg, uint64_t value);
+/* Whether a saved sampler is one that writes can bring about. */
+bool riscv_tea_sane(RISCVCPU *cpu, unsigned int number);
+/* Let siselect, sireg and their like reach units. */
+void riscv_tea_wrap_csrs(void);
 /* Add the device tree's node for the TEA units of all harts. */
 void riscv_tea_write_fdt(void *fdt);
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * tea_limits.h - the administrator's limits on sampling, for a module
+ * tea_module.h - what perf's core does not let a module have: overflows, and the limits
  *
- * A driver that is built in has the kernel's own numbers, and does not have this file's
- * functions.
+ * A driver that is built in has the kernel's own, and does not have tea_module.c.
  */
-#ifndef TEA_LIMITS_H
-#define TEA_LIMITS_H
+#ifndef TEA_MODULE_H
+#define TEA_MODULE_H
 
 #include <linux/compiler.h>
 #include <linux/perf_event.h>
@@ -55,6 +54,22 @@ void tea_limits_read(struct tea_limits *limits);
 /* While it runs, in its interrupt: they may have changed. */
 void tea_limits_look(struct tea_limits *limits, u64 now_ns);
 
+/*
+ * A BPF program of the event may be there to let only some samples through. A module cannot
+ * run it: so there is none.
+ */
+static inline bool tea_overflow_refused(struct perf_event *event)
+{
+#if defined(CONFIG_BPF_SYSCALL) && !defined(TEA_HAVE_ORIG_HANDLER)
+	return event->prog;
+#else
+	return false;
+#endif
+}
+
+/* One overflow of the event. Returns true if it has to stop. */
+bool tea_overflow(struct perf_event *event, struct perf_sample_data *data, struct pt_regs *regs);
+
 /* A sample is written: the driver has the books itself. */
 static inline void tea_limits_took(u64 spent_ns)
 {
@@ -89,6 +104,17 @@ static inline void tea_limits_took(u64 spent_ns)
 {
 	perf_sample_event_took(spent_ns);
 }
+
+static inline bool tea_overflow_refused(struct perf_event *event)
+{
+	return false;
+}
+
+static inline bool tea_overflow(struct perf_event *event, struct perf_sample_data *data,
+				struct pt_regs *regs)
+{
+	return perf_event_overflow(event, data, regs);
+}
 #endif
 
-#endif /* TEA_LIMITS_H */
+#endif /* TEA_MODULE_H */

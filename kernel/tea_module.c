@@ -1,29 +1,69 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tea_limits.c - the administrator's limits on sampling, for a module
+ * tea_module.c - what perf's core does not let a module have: overflows, and the limits
  *
- * perf_event_overflow() keeps to kernel.perf_event_max_sample_rate, and a PMU that
+ * Overflows: modules don't get perf_event_overflow(). They write the record through the
+ * event's own handler and see to the two other things that a user can ask for: a limit on the
+ * overflows (PERF_EVENT_IOC_REFRESH) and a signal (O_ASYNC). Throttling is the driver's own
+ * (tea_throttle.c). An event with a BPF program has no samples.
+ *
+ * Limits: perf_event_overflow() keeps to kernel.perf_event_max_sample_rate, and a PMU that
  * tells perf_sample_event_took() what its samples cost keeps to
  * kernel.perf_cpu_time_max_percent. Modules get neither of them, nor the numbers:
  * they are read where everybody can, through a mount of procfs that no namespace can
  * put something else in front of, as the kernel does for sysctls on its command line.
  *
  * The files stay open, so reading looks up no path and takes no lock that opening an
- * event may hold. It is done by a worker, whoever opens the event. A limit that is
- * set while an event runs holds within TEA_LIMITS_NS.
+ * event may hold. It is done by a worker, whoever opens the event, on any hart that has time
+ * for it. A limit that is set while an event runs holds within TEA_LIMITS_NS.
  *
  * What a module cannot do is write PERF_RECORD_THROTTLE: samples over a limit are
  * counted as lost, one by one, and the event goes on counting.
  */
 #include <linux/err.h>
+#include <linux/fcntl.h>
 #include <linux/file.h>
 #include <linux/fs.h>
+#include <linux/irq_work.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/mount.h>
+#include <linux/perf_event.h>
 #include <linux/sched/clock.h>
 
-#include "tea_limits.h"
+#include "tea_module.h"
+
+/* Overflows */
+
+static void tea_disable_inatomic(struct perf_event *event)
+{
+#ifdef TEA_HAVE_PENDING_DISABLE_IRQ
+	event->pending_disable = 1;
+	irq_work_queue(&event->pending_disable_irq);
+#else
+	event->pending_disable = smp_processor_id();
+	irq_work_queue(&event->pending_irq);
+#endif
+}
+
+bool tea_overflow(struct perf_event *event, struct perf_sample_data *data, struct pt_regs *regs)
+{
+	const perf_overflow_handler_t handler = READ_ONCE(event->overflow_handler);
+	struct perf_event *root = event->parent ?: event;
+	bool limit = atomic_read(&event->event_limit) && atomic_dec_and_test(&event->event_limit);
+
+	event->pending_kill = limit ? POLL_HUP : POLL_IN;
+	if (limit)
+		tea_disable_inatomic(event);
+	handler(event, data, regs);
+	if (root->fasync) {
+		event->pending_wakeup = 1;
+		irq_work_queue(&event->pending_irq);
+	}
+	return limit;
+}
+
+/* Limits */
 
 #define TEA_LIMITS_NS	4000000
 
@@ -42,7 +82,7 @@ static u32 tea_limits_number(struct file *file, u32 known)
 static void tea_limits_work(struct work_struct *work)
 {
 	struct tea_limits *limits = container_of(work, struct tea_limits, work);
-	const struct tea_limit now = limits->now;
+	const struct tea_limit now = tea_limits_now(limits);
 
 	WRITE_ONCE(limits->now.rate, tea_limits_number(limits->rate, now.rate));
 	WRITE_ONCE(limits->now.percent,
@@ -52,14 +92,14 @@ static void tea_limits_work(struct work_struct *work)
 
 void tea_limits_read(struct tea_limits *limits)
 {
-	schedule_work(&limits->work);
+	queue_work(system_unbound_wq, &limits->work);
 	flush_work(&limits->work);
 }
 
 void tea_limits_look(struct tea_limits *limits, u64 now_ns)
 {
 	if (now_ns >= READ_ONCE(limits->due_ns))
-		schedule_work(&limits->work);
+		queue_work(system_unbound_wq, &limits->work);
 }
 
 /* NULL if the kernel has no such sysctl: what is known then stays. */

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * tea_memory.h - what a sampled instruction did with memory, as perf has it
+ *
+ * perf's words are those of PERF_SAMPLE_DATA_SRC: an operation, a level both as a bit of the
+ * old form and as a number, a snoop, a TLB. The last-level cache is the second level.
+ *
+ * Pure, as tea_sample.h: tests/kernel/test_tea_memory.c has it by table.
+ */
+#ifndef TEA_MEMORY_H
+#define TEA_MEMORY_H
+
+#include <linux/perf_event.h>
+
+#include "tea_sample.h"
+
+#define TEA_MEM_LVL(level, number) \
+	(PERF_MEM_S(LVL, HIT) | PERF_MEM_S(LVL, level) | PERF_MEM_S(LVLNUM, number))
+
+static inline u64 tea_data_src_op(u64 mem)
+{
+	switch (tea_mem_kind(mem)) {
+	case TEA_MEM_LOAD:
+		return PERF_MEM_S(OP, LOAD);
+	case TEA_MEM_STORE:
+		return PERF_MEM_S(OP, STORE);
+	case TEA_MEM_ATOMIC:
+		return PERF_MEM_S(OP, LOAD) | PERF_MEM_S(OP, STORE) | PERF_MEM_S(LOCK, LOCKED);
+	default:
+		return PERF_MEM_S(OP, NA);
+	}
+}
+
+static inline u64 tea_data_src_level(u64 mem)
+{
+	switch (tea_mem_source(mem)) {
+	case TEA_MEM_SOURCE_FORWARDED:
+	case TEA_MEM_SOURCE_L1:
+		return TEA_MEM_LVL(L1, L1) | PERF_MEM_S(SNOOP, NONE);
+	case TEA_MEM_SOURCE_FILL:
+		return TEA_MEM_LVL(LFB, LFB) | PERF_MEM_S(SNOOP, NONE);
+	case TEA_MEM_SOURCE_LLC:
+		return TEA_MEM_LVL(L2, L2) | PERF_MEM_S(SNOOP, NONE);
+	case TEA_MEM_SOURCE_CLEAN:
+		return TEA_MEM_LVL(L2, L2) | PERF_MEM_S(SNOOP, HIT);
+	case TEA_MEM_SOURCE_MODIFIED:
+		return TEA_MEM_LVL(L2, L2) | PERF_MEM_S(SNOOP, HITM);
+	case TEA_MEM_SOURCE_MEMORY:
+		return TEA_MEM_LVL(LOC_RAM, RAM) | PERF_MEM_S(SNOOP, MISS);
+	case TEA_MEM_SOURCE_DEVICE:
+		return PERF_MEM_S(LVL, HIT) | PERF_MEM_S(LVL, UNC) | PERF_MEM_S(LVLNUM, NA) |
+		       PERF_MEM_S(SNOOP, NA);
+	default:
+		return PERF_MEM_S(LVL, NA) | PERF_MEM_S(LVLNUM, NA) | PERF_MEM_S(SNOOP, NA);
+	}
+}
+
+static inline u64 tea_data_src_tlb(u64 mem)
+{
+	switch (tea_mem_tlb(mem)) {
+	case TEA_MEM_TLB_L1:
+		return PERF_MEM_S(TLB, HIT) | PERF_MEM_S(TLB, L1);
+	case TEA_MEM_TLB_L2:
+		return PERF_MEM_S(TLB, HIT) | PERF_MEM_S(TLB, L2);
+	case TEA_MEM_TLB_WALK:
+		return PERF_MEM_S(TLB, MISS) | PERF_MEM_S(TLB, WK);
+	default:
+		return PERF_MEM_S(TLB, NA);
+	}
+}
+
+/* Of a unit that does not tell what instructions do with memory: what the signature says. */
+static inline u64 tea_data_src_psv(unsigned int psv)
+{
+	u64 level = PERF_MEM_S(LVL, NA), tlb = PERF_MEM_S(TLB, NA);
+
+	if (psv & TEA_PSV_ST_LLC)
+		level = PERF_MEM_S(LVL, MISS) | PERF_MEM_S(LVL, L2);
+	else if (psv & TEA_PSV_ST_L1)
+		level = PERF_MEM_S(LVL, MISS) | PERF_MEM_S(LVL, L1);
+	if (psv & TEA_PSV_ST_TLB)
+		tlb = PERF_MEM_S(TLB, MISS) | PERF_MEM_S(TLB, L1);
+	return PERF_MEM_S(OP, NA) | level | PERF_MEM_S(LVLNUM, NA) | PERF_MEM_S(SNOOP, NA) | tlb;
+}
+
+/* @known: the unit tells what instructions do with memory. */
+static inline u64 tea_data_src(u64 mem, unsigned int psv, bool known)
+{
+	if (!known)
+		return tea_data_src_psv(psv);
+	return tea_data_src_op(mem) | tea_data_src_level(mem) | tea_data_src_tlb(mem);
+}
+
+/*
+ * The three fields of PERF_SAMPLE_WEIGHT_STRUCT: cycles from issue to data; the signature,
+ * with the commit state above it; how many instructions share the cycle.
+ */
+struct tea_weight {
+	u32 latency;
+	u16 signature;
+	u16 slots;
+};
+
+#define TEA_WEIGHT_STATE_SHIFT	TEA_EVENTS_COUNT
+
+static inline struct tea_weight tea_weight(const struct tea_shot *shot, unsigned int slot,
+					   unsigned int visible)
+{
+	return (struct tea_weight){
+		.latency = tea_mem_latency(shot->memory[slot].mem),
+		.signature = tea_psv(shot->psvs, slot) |
+			     TEA_SAMPLE_STATE(shot->meta) << TEA_WEIGHT_STATE_SHIFT,
+		.slots = tea_slots_count(visible),
+	};
+}
+
+#endif /* TEA_MEMORY_H */
