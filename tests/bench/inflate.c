@@ -6,7 +6,8 @@
  *
  * A valid perf.data: event, mappings and features are FILE's, its words and
  * samples come again and again, later each time, until there are SAMPLES of them.
- * Addresses move within 64 bytes, at random by SEED, so that there are more of them.
+ * Addresses move within 64 bytes, at random by SEED, so that there are more of them; those of
+ * struct tea_raw too, where nothing of variable size stands before it.
  * FILE is a plain one: of one event, not compressed, not of pipe mode. The event's attribute is
  * cut to what perf of Linux 6.1 knows, so that a host's perf can read what a guest's wrote.
  */
@@ -16,6 +17,7 @@
 #include <string.h>
 
 #include "perfdata/perfdata.h"
+#include "tea_abi.h"
 
 #define HEADER_BYTES		104
 #define ATTR_BYTES		128
@@ -92,9 +94,34 @@ static void note_time(struct inflater *inflater, const struct stream_record *rec
 		inflater->end_ns = time;
 }
 
-static void repeat_record(struct inflater *inflater, const struct stream_record *record)
+static void move(struct inflater *inflater, uint8_t *address)
+{
+	uint64_t value;
+
+	memcpy(&value, address, sizeof(value));
+	value ^= (uint64_t)rand_r(&inflater->seed) & ADDRESS_MASK;
+	memcpy(address, &value, sizeof(value));
+}
+
+/* The record's own address, and those of its slots. */
+static void move_addresses(struct inflater *inflater, uint8_t *payload)
 {
 	const struct perfdata_attr *attr = inflater->perfdata.attrs;
+	const uint64_t before = PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN;
+	uint8_t *raw = payload + attr->sample.bytes + sizeof(uint32_t);
+	struct tea_raw head;
+
+	move(inflater, payload + attr->sample.ip);
+	if ((attr->sample_type & (before | PERF_SAMPLE_RAW)) != PERF_SAMPLE_RAW)
+		return;
+	memcpy(&head, raw, sizeof(head));
+	for (unsigned int i = 0; head.version == TEA_RAW_VERSION && i < TEA_SLOTS; i++)
+		if (head.slots >> i & 1)
+			move(inflater, raw + offsetof(struct tea_raw, pc) + i * sizeof(uint64_t));
+}
+
+static void repeat_record(struct inflater *inflater, const struct stream_record *record)
+{
 	uint8_t payload[UINT16_MAX];
 	uint64_t value;
 
@@ -103,9 +130,7 @@ static void repeat_record(struct inflater *inflater, const struct stream_record 
 	value += inflater->shift_ns;
 	memcpy(payload + time_offset(inflater, record), &value, sizeof(value));
 	if (record->type == PERF_RECORD_SAMPLE) {
-		memcpy(&value, payload + attr->sample.ip, sizeof(value));
-		value ^= (uint64_t)rand_r(&inflater->seed) & ADDRESS_MASK;
-		memcpy(payload + attr->sample.ip, &value, sizeof(value));
+		move_addresses(inflater, payload);
 		inflater->samples++;
 	}
 	put_record(inflater, record, payload);

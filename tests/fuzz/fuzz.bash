@@ -15,6 +15,10 @@ perfdata_seeds() {
 	for scenario in all foreign other-build compressed overflow events; do
 		build/tests/userspace/tools/perfmake "$scenario" "$1/$scenario.data"
 	done
+	for scenario in all events chains mix; do
+		build/tests/userspace/tools/perfmake "$scenario" "$1/$scenario-raw.data" raw
+	done
+	build/tests/userspace/tools/perfmake all "$1/all-memory.data" memory
 	cp tests/fuzz/corpus/*.data "$1"
 }
 
@@ -27,6 +31,21 @@ records_seeds() {
 		{ printf '\000'; tail -c +300 "$file"; } >"$file.records"
 		rm "$file"
 	done
+}
+
+# Raw records, each behind a byte with its size: of all slots, of one, with memory, cut off.
+raws_seeds() {
+	local head='\002\000\074\000\002\000' rest
+
+	rest=$(printf '\\001\\000%.0s' {1..26})
+	# shellcheck disable=SC2059 # bytes, written as escapes
+	{
+		printf "\074$head\017\001$rest" && printf "\074$head\004\002$rest"
+		printf "\174\002\000\174\000\002\000\017\003$rest" && head -c 64 /dev/zero
+		printf "\010$head\017\001"
+	} >"$1/raws"
+	# shellcheck disable=SC2059
+	printf "\074\003\000\074\000\002\000\017\001$rest" >"$1/newer"
 }
 
 profile_seeds() {

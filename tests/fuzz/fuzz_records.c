@@ -18,13 +18,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		WRITER_SAMPLE_TYPE | PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_REGS_USER |
 			PERF_SAMPLE_STACK_USER,
 		PERF_SAMPLE_IP,
+		WRITER_SAMPLE_TYPE | PERF_SAMPLE_RAW | WRITER_MEMORY_TYPE,
 	};
 	struct writer writer;
+	uint64_t type;
 
 	if (!size)
 		return 0;
-	writer_init(&writer, types[bytes[0] % (sizeof(types) / sizeof(types[0]))]);
-	writer.events = types[bytes[0] % 6] & PERF_SAMPLE_IDENTIFIER ? 2 : 1;
+	type = types[bytes[0] % (sizeof(types) / sizeof(types[0]))];
+	writer_init(&writer, type);
+	writer.events = type & PERF_SAMPLE_IDENTIFIER ? 2 : 1;
 	if (bytes[0] & 0x80)
 		writer_set_big(&writer);
 	writer.pipe = bytes[0] & 0x40;

@@ -19,15 +19,15 @@ info_says()
 }
 
 # Up to four instructions of a sample are recorded, where plain -c would have one of them. One in
-# 17 of the loop's cycles commits three: some 50 of 870 samples have two records more, and the bound
+# 17 of the loop's cycles commits three: some 50 of 870 samples have two slots more, and the bound
 # is less than nine of them, more than five standard deviations away.
 all_slots()
 {
 	tea record -c 20000 -o all.data -- $long || return
 	perf record -q -e tea// -c 20000 -o one.data -- $long || return
-	all=$(perf script -i all.data -F ip -G | grep -c .)
-	one=$(perf script -i one.data -F ip -G | grep -c .)
-	echo "$all records, $one without -P"
+	all=$(tea script -i all.data | grep -c .)
+	one=$(tea script -i one.data | grep -c .)
+	echo "$all slots, $one without -R"
 	[ "$one" -gt 100 ] && [ "$all" -gt "$((one + one / 50))" ]
 }
 
@@ -42,7 +42,7 @@ shows_command()
 {
 	tea record -v -F 2000 -o v.data -- true 2>err
 	cat err
-	grep -q '^tea record: perf record -e tea// -o v.data -P --sample-cpu -F 2000 -v -- true$' err
+	grep -q '^tea record: perf record -e tea// -o v.data -R -P --sample-cpu -F 2000 -v -- true$' err
 }
 
 # -z[LEVEL]: the recording is smaller than without, and has as many samples but for chance.
@@ -55,10 +55,13 @@ packs()
 		tea report -i packed.data | grep hot_loop
 }
 
+# raw TYPES ARGUMENT...: the recording with these arguments has samples of these types.
 raw()
 {
-	tea record -R -o raw.data -- $long || return
-	perf evlist -v -i raw.data | grep 'sample_type.*RAW' && tea report -i raw.data | grep hot_loop
+	types=$1
+	shift
+	tea record "$@" -o raw.data -- $long || return
+	perf evlist -v -i raw.data | grep "sample_type.*$types" && tea report -i raw.data | grep hot_loop
 }
 
 # Two seconds and more of files that are recordings by themselves.
@@ -136,7 +139,9 @@ tap_check 'tea list in the guest' tea list
 tap_fails 'a period too short' 'at least 10000' tea record -c 9999 -- true
 tap_check '-z' packs -z
 tap_check '-z19' packs -z19
-tap_check '-R' raw
+tap_check 'raw records' raw RAW
+tap_check '-R' raw RAW -R
+tap_check '--mem' raw 'ADDR.*RAW.*DATA_SRC.*WEIGHT.*PHYS_ADDR' --mem
 tap_check '--switch-output=1s' switches
 tap_check '-o - into tea report' sh -c "tea record -o - -- $long | tea report -i - | grep -q hot_loop"
 tap_check '-p of a process that runs' joins -p

@@ -185,7 +185,9 @@ $(USER_TESTS_DIR)/output/progress: $(BUILD)/tea $(USER_TESTS_RECORDED) $(USER_TE
 
 # Those of the whole command.
 CHECKS += $(USER_TESTS_DIR)/commands/help
-SLOW_CHECKS += $(addprefix $(USER_TESTS_DIR)/,commands/valgrind-clean perfdata/bombs)
+SLOW_CHECKS += $(addprefix $(USER_TESTS_DIR)/,commands/valgrind-clean perfdata/bombs recording/forms \
+	export/signatures)
+$(addprefix $(USER_TESTS_DIR)/,recording/forms export/signatures): $(BUILD)/tea $(USER_TESTS_RECORDED)
 $(USER_TESTS_DIR)/commands/help: $(BUILD)/tea
 $(USER_TESTS_DIR)/commands/valgrind-clean: $(BUILD)/tea $(USER_TESTS_RECORDED)
 $(USER_TESTS_DIR)/perfdata/bombs: $(BUILD)/tea $(USER_TESTS_MAKERS) $(BUILD)/bench/measure

@@ -3,17 +3,19 @@
  * cmd_record.c - tea record: perf record of TEA's event, with defaults that suit it
  *
  * perf does the work: this finds it, sees that there is a TEA unit, and becomes it. What
- * it adds to perf's own defaults: the period of each sample (-P), without which only one
- * of the up to four instructions of a sample is recorded, and its CPU. For an instruction mix
- * it knows the events.
+ * it adds to perf's own defaults: all that the unit said of a sample (-R), without which only
+ * one of its up to four instructions is recorded, its period (-P), and its CPU. For an
+ * instruction mix it knows the events, and for data addresses the options.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "child.h"
 #include "mixevents.h"
 #include "options.h"
 #include "output/term.h"
@@ -21,11 +23,13 @@
 
 #define PERIOD_MIN	10000ULL	/* cycles; the driver's TEA_PERIOD_MIN */
 #define ARGUMENTS_MAX	40		/* in front of the program */
+#define PERF_USAGE	129		/* its status, where it does not know an option */
+#define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
 
 struct record {
 	const char *event, *output, *count, *frequency, *call_graph, *pid, *tid, *cpu, *pages;
 	const char *compression, *switching;	/* "": without a value */
-	bool mix, chains, all_cpus, raw, verbose;
+	bool mix, mem, chains, all_cpus, raw, verbose;
 	char **arguments;		/* of perf, ending in NULL */
 	size_t arguments_count;
 	char *joined[3];		/* those of them that are freed */
@@ -73,6 +77,9 @@ static int out_of_memory(struct fault *fault)
 	return fault_set(fault, -ENOMEM, "out of memory for perf's arguments");
 }
 
+/* perf's, for --mem. */
+static const char *const memory_options[] = { "-d", "--weight", "--phys-data" };
+
 /* The period of a mix is in its events. */
 static int choose_mix(struct record *record, struct fault *fault)
 {
@@ -98,8 +105,11 @@ static int make_arguments(struct record *record, int argc, char **program, struc
 	add(record, "record");
 	add_value(record, "-e", record->event ? record->event : "tea//");
 	add_value(record, "-o", record->output);
+	add(record, "-R");
 	add(record, "-P");
 	add(record, "--sample-cpu");
+	for (size_t i = 0; record->mem && i < COUNT(memory_options); i++)
+		add(record, memory_options[i]);
 	add_value(record, "-c", record->count);
 	add_value(record, "-F", record->frequency);
 	add_value(record, "--call-graph", record->call_graph);
@@ -109,7 +119,6 @@ static int make_arguments(struct record *record, int argc, char **program, struc
 	add_value(record, "-p", record->pid);
 	add_value(record, "-t", record->tid);
 	add_value(record, "-m", record->pages);
-	add_flag(record, "-R", record->raw);
 	add_flag(record, "-v", record->verbose);
 	if (add_maybe(record, "--compression-level", record->compression) ||
 	    add_maybe(record, "--switch-output", record->switching))
@@ -149,6 +158,32 @@ static int check_mix(const struct record *record, struct fault *fault)
 	return 0;
 }
 
+/* Does perf know the options? It ends behind them, and says what it wants to say to nobody. */
+static int check_memory(struct fault *fault)
+{
+	char *arguments[COUNT(memory_options) + 6] = { "perf", "record", "--dry-run", "-e", "dummy" };
+	int signal, status;
+	pid_t pid = fork();
+
+	if (pid < 0)
+		return fault_set(fault, -errno, "cannot run 'perf': %s", strerror(errno));
+	if (!pid) {
+		int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+		for (size_t i = 0; i < COUNT(memory_options); i++)
+			arguments[5 + i] = (char *)memory_options[i];
+		for (int fd = 0; fd < 3; fd++)
+			dup2(null, fd);
+		execvp("perf", arguments);
+		_exit(127);
+	}
+	status = child_wait(pid, &signal);
+	if (status != PERF_USAGE)
+		return 0;	/* what else is wrong is perf's to tell */
+	return fault_set(fault, -EINVAL, "this 'perf' cannot record data addresses: it does not know all "
+			 "of -d, --weight and --phys-data; install a newer one, or leave --mem out");
+}
+
 static int check(const struct record *record, int argc, struct fault *fault)
 {
 	int error = record->mix ? check_mix(record, fault) : 0;
@@ -166,7 +201,11 @@ static int check(const struct record *record, int argc, struct fault *fault)
 	if (record->count && check_period(record->count, fault))
 		return -EINVAL;
 	/* perf says what it lacks in words of its own; these it cannot know */
-	error = unit_check(fault);
+	error = unit_check_perf(fault);
+	if (!error && record->mem)
+		error = check_memory(fault);
+	if (!error)
+		error = unit_check(fault);
 	return error || !record->mix ? error : mixevents_check(fault);
 }
 
@@ -207,6 +246,8 @@ static int record_run(int argc, char **argv)
 		  NULL, &record.event },
 		{ "mix", 0, OPTION_FLAG, NULL, "events and periods for tea mix, and cycles beside them", NULL,
 		  &record.mix },
+		{ "mem", 0, OPTION_FLAG, NULL, "what instructions did with memory, too", NULL,
+		  &record.mem },
 		{ "output", 'o', OPTION_TEXT, "FILE", "file to write (default: perf.data)", NULL,
 		  &record.output },
 		{ "count", 'c', OPTION_TEXT, "CYCLES", "core cycles between samples, 10000 or more", NULL,
@@ -226,7 +267,7 @@ static int record_run(int argc, char **argv)
 		  &record.pages },
 		{ "compression-level", 'z', OPTION_MAYBE, "N", "compress, 1 (default) to 22", NULL,
 		  &record.compression },
-		{ "raw-samples", 'R', OPTION_FLAG, NULL, "with each sample all that the unit said", NULL,
+		{ "raw-samples", 'R', OPTION_FLAG, NULL, "always on: all that the unit said", NULL,
 		  &record.raw },
 		{ "switch-output", 0, OPTION_MAYBE, "WHEN",
 		  "another file at each SIGUSR2, or as 100M, 30s", NULL, &record.switching },

@@ -2,8 +2,8 @@
 #
 # make install [PREFIX=/usr/local] [DESTDIR=] [LIBDIR=lib]: the command, under perf's name for it
 # too, what tea sim runs and the QEMU that boots a machine, manual pages, completions for three
-# shells, the library, its example; for a machine of one's own the driver's source, ready for
-# DKMS, the ABI header and the device-tree binding. LIBDIR is below PREFIX.
+# shells, a script for perf, the library, its example; for a machine of one's own the driver's
+# source, ready for DKMS, the ABI header and the device-tree binding. LIBDIR is below PREFIX.
 
 PREFIX := /usr/local
 LIBDIR := lib
@@ -50,7 +50,8 @@ install: $(BUILD)/tea $(INSTALL_COMPLETIONS) $(TEAPICS_SHARED) $(TEAPICS_STATIC)
 	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(TEAPICS_VERSION)|' \
 		-e 's|@LIBS@|$(TEAPICS_LIBS)|; s|@LIBDIR@|$(LIBDIR)|' \
 		userspace/library/teapics.pc.in >$(INSTALL_ROOT)/$(LIBDIR)/pkgconfig/teapics.pc
-	$(Q)install -m 644 dts/* docs/profile.schema.json $(INSTALL_ROOT)/share/tea
+	$(Q)install -m 644 dts/* docs/profile.schema.json userspace/export/tea_signatures.py \
+		$(INSTALL_ROOT)/share/tea
 	$(Q)install -m 644 $(INSTALL_DRIVER_FILES) $(INSTALL_DRIVER)
 	$(Q)install -m 644 kernel/uapi/tea_abi.h $(INSTALL_DRIVER)/uapi
 	$(Q)sed 's|@VERSION@|$(VERSION)|' kernel/dkms.conf.in >$(INSTALL_DRIVER)/dkms.conf

@@ -140,11 +140,6 @@ static void fill(struct pairing_slot *slot, uint64_t meta, unsigned int index)
 	slot->privilege = (uint8_t)tea_meta_priv(meta);
 }
 
-/* Bits of a valid mask: baseline processors have no instruction for it. */
-static const uint8_t slots_of[1U << TEA_SLOTS] = {
-	0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
-};
-
 /* Inline wherever it is called: for each record. */
 inline __attribute__((always_inline)) void
 pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
@@ -164,7 +159,7 @@ pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
 	pairing->samples += !pending->claimed;
 	pending->claimed = true;
 	fill(slot, pending->word, index);
-	slot->slots = slots_of[tea_meta_valid(pending->word)];
+	slot->slots = pairing_slots(tea_meta_valid(pending->word));
 	slot->pending = pending;
 }
 

@@ -9,7 +9,8 @@
  * id and thread, as far as the recording has them. The kernel may drop any record of
  * a full ring, and puts a LOST record before the next one it keeps: nothing is paired
  * across that. A word without slots only tells of losses. A record without its word is
- * counted as unknown, never guessed.
+ * counted as unknown, never guessed. A record with struct tea_raw (rawsample.h) has no word
+ * and needs none: it is counted with the others, and that is all.
  */
 #ifndef PAIRING_H
 #define PAIRING_H
@@ -46,11 +47,12 @@ struct pairing {
 	struct keyindex cpus;		/* CPU to a place in cpu_losses */
 	uint64_t *cpu_losses;		/* LOST records by CPU */
 	uint64_t losses, nameless_losses;	/* all LOST records; those without a CPU */
-	uint64_t samples;		/* words with a record, and records without a word */
+	uint64_t samples;		/* words with a record, and records without a word; raw records */
 	uint64_t kept;			/* of these, by pairing_keep() */
 	uint64_t unknown;		/* records kept without a word */
 	uint64_t foreign;		/* words of another ABI version */
-	uint64_t lost_hardware;		/* samples that unit and driver lost, by the words */
+	uint64_t damaged;		/* raw records, cut off or of what cannot be */
+	uint64_t lost_hardware;		/* samples that unit and driver lost, by words and raw records */
 	uint64_t lost_ring;		/* records that the kernel dropped, by LOST records */
 };
 
@@ -63,11 +65,21 @@ int pairing_word(struct pairing *pairing, const struct perfdata_where *where, ui
 void pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
 		    struct pairing_slot *slot);
 /*
- * What the raw record of a sample (perf record -R) says of the slot at @ip: for samples
- * whose word is missing. Fills @slot where the record holds that address, and with one
+ * What a raw record of version 1, which came beside words, says of the slot at @ip: for
+ * samples whose word is missing. Fills @slot where the record holds that address, and with one
  * PSV only; else leaves it as it is.
  */
 void pairing_raw(const struct perfdata_sample *sample, struct pairing_slot *slot);
+/* Bits of a mask of slots: baseline processors have no instruction for it. */
+static inline uint8_t pairing_slots(unsigned int mask)
+{
+	static const uint8_t slots_of[1U << TEA_SLOTS] = {
+		0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+	};
+
+	return slots_of[mask];
+}
+
 /* This record is wanted: counts its sample, once, and whether its signature is unknown. */
 static inline void pairing_keep(struct pairing *pairing, const struct pairing_slot *slot)
 {

@@ -101,13 +101,18 @@ static int read_sample(struct perf_reader *reader, const struct perfdata_record 
 {
 	struct pairing_slot slot;
 	struct perf_moment moment;
+	struct tea_raw raw;
 	uint32_t thread = 0;
-	int kept;
+	int kept, found;
 
 	perf_reader_event(reader, record)->loss.samples++;
 	if (record->attr->config == TEA_EVENT_INSTRUCTIONS)
 		return perf_tea_handlers.sample(reader, record);
-	pairing_sample(&reader->pairing, &record->where, &slot);
+	found = perf_raw_read(reader, record, &raw);
+	if (found < 0)
+		return found;
+	if (!found)
+		pairing_sample(&reader->pairing, &record->where, &slot);
 	kept = perf_reader_origin(reader, record, &moment, &thread);
 	return kept > 0 ? read_stack(reader, record, &moment, thread) : kept;
 }
@@ -128,11 +133,16 @@ static int read_lost(struct perf_reader *reader, const struct perfdata_record *r
 	return perf_tea_handlers.lost(reader, record);
 }
 
-/* A sample has two records, which a full buffer drops, and the kernel counts, one by one. */
+/*
+ * A sample with struct tea_raw has one record. Others have two, which a full buffer drops, and
+ * the kernel counts, one by one.
+ */
 static uint64_t lost_of(const struct perf_loss *loss)
 {
 	uint64_t dropped = loss->dropped < loss->total ? loss->dropped : loss->total;
-	uint64_t lost = loss->total ? loss->total - dropped / 2 : loss->told + loss->dropped / 2;
+	uint64_t records = loss->raws ? 1 : 2;
+	uint64_t lost = loss->total ? loss->total - (records - 1) * (dropped / 2) :
+			loss->told + loss->dropped / records;
 
 	return lost > loss->told ? lost : loss->told;
 }

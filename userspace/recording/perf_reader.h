@@ -13,6 +13,7 @@
 
 #include "pairing.h"
 #include "perf_sources.h"
+#include "rawsample.h"
 #include "recording_store.h"
 #include "unwind.h"
 
@@ -27,6 +28,7 @@ enum perf_mode {
 	PERF_MODE_USER,
 	PERF_MODE_KERNEL,
 	PERF_MODE_FIRMWARE,
+	PERF_MODE_GUEST,		/* of a virtual machine, whose maps are not here */
 };
 
 struct perf_thread_memo {
@@ -75,13 +77,14 @@ struct perf_addition {
 	struct perf_cell *line;		/* of two cells; NULL: no sample waits */
 	struct recording_place place;	/* but object and address */
 	uint64_t time;
-	uint8_t slots;			/* records that the sample has */
+	uint8_t slots;			/* that share the sample */
 };
 
 /* What is known of samples of an event that did not come. */
 struct perf_loss {
 	uint64_t samples;		/* that came */
-	uint64_t told;			/* by words: lost by unit and driver */
+	uint64_t raws;			/* of these, with struct tea_raw, and so without a word */
+	uint64_t told;			/* by words and raw records: lost by unit and driver */
 	uint64_t dropped;		/* records, by a full buffer */
 	uint64_t total;			/* by the kernel's count at the end: both, if there is one */
 };
@@ -96,10 +99,12 @@ struct perf_event {
 
 /* What its event's source knows of a sample. */
 struct perf_meaning {
+	uint64_t address, period;
 	uint16_t category;
 	uint8_t state;			/* enum tea_commit_state, or PICS_NO_STATE */
-	uint8_t slots;			/* records that the sample has, this one among them */
+	uint8_t slots;			/* that share the sample, this one among them */
 	enum perf_mode mode;
+	bool again;			/* of the record that was added last, and so with its callers */
 };
 
 struct perf_reader {
@@ -122,6 +127,7 @@ struct perf_reader {
 	bool filters;			/* there is a filter of samples' origin */
 	bool keeps;			/* samples are kept one by one, too */
 	bool contexts;			/* places are told by more than thread and address */
+	uint32_t frame;			/* of the record that was added last, with callchains */
 	struct perf_thread_memo *threads, *last_thread;
 	struct perf_cell *cells;
 	struct pics_weight *weights;	/* of the cells' parts */
@@ -161,6 +167,16 @@ int perf_reader_word(struct perf_reader *reader, const struct perfdata_record *r
 int perf_reader_lost(struct perf_reader *reader, const struct perfdata_record *record);
 int perf_reader_lost_samples(struct perf_reader *reader, const struct perfdata_record *record);
 int perf_reader_throttle(struct perf_reader *reader, const struct perfdata_record *record);
+
+/*
+ * struct tea_raw of a sample. 1: @raw has it, and its losses are counted. 0: the record has none.
+ * Or a negative errno with the reader's fault filled.
+ */
+int perf_raw_read(struct perf_reader *reader, const struct perfdata_record *record,
+		  struct tea_raw *raw);
+/* Each of its slots counts, with a part of the record's period. */
+int perf_raw_add(struct perf_reader *reader, const struct perfdata_record *record,
+		 const struct tea_raw *raw);
 
 /* The event that a record is of, or NULL where it does not say. */
 struct perf_event *perf_reader_event(struct perf_reader *reader,

@@ -27,8 +27,9 @@ int perf_reader_locate(struct perf_reader *reader, const struct perf_moment *mom
 {
 	struct recording *recording = reader->recording;
 	struct symbols *symbols = &recording->symbols;
-	const struct maps_entry *entry = maps_find(&recording->maps, mode == PERF_MODE_KERNEL ?
-						   MAPS_KERNEL : moment->pid, address, moment->time);
+	const struct maps_entry *entry = mode == PERF_MODE_GUEST ? NULL :
+		maps_find(&recording->maps, mode == PERF_MODE_KERNEL ? MAPS_KERNEL : moment->pid,
+			  address, moment->time);
 
 	where->address = address;
 	if (entry) {
@@ -38,8 +39,9 @@ int perf_reader_locate(struct perf_reader *reader, const struct perf_moment *mom
 	} else if (mode == PERF_MODE_KERNEL) {
 		where->object = symbols_object(symbols, KERNEL_OBJECT, SYMBOLS_KERNEL);
 	} else {
-		where->object = symbols_object(symbols, mode == PERF_MODE_FIRMWARE ?
-					       "[firmware]" : "[unknown]", SYMBOLS_NO_FILE);
+		where->object = symbols_object(symbols, mode == PERF_MODE_FIRMWARE ? "[firmware]" :
+					       mode == PERF_MODE_GUEST ? "[guest]" : "[unknown]",
+					       SYMBOLS_NO_FILE);
 	}
 	if (recording->maps.hidden > HIDDEN_FREE + HIDDEN_EACH * recording->perfdata.stream.offset)
 		return fault_set(reader->fault, -EINVAL, "damaged: its mappings lie upon each other "
@@ -253,7 +255,8 @@ static inline void note_time(struct recording *recording, uint64_t time_ns)
 
 /* All of the place but where it lies, and but its thread. */
 static int find_context(struct perf_reader *reader, const struct perfdata_record *record,
-			const struct perf_moment *moment, struct perf_addition *addition)
+			const struct perf_moment *moment, bool again,
+			struct perf_addition *addition)
 {
 	struct recording *recording = reader->recording;
 	struct recording_place *place = &addition->place;
@@ -261,10 +264,12 @@ static int find_context(struct perf_reader *reader, const struct perfdata_record
 
 	if (recording->options.cpus && recording->has_cpus)
 		place->cpu = record->where.cpu;
-	if (recording->options.chains)
-		error = perf_reader_frames(reader, record, moment, &place->frame);
+	if (recording->options.chains && !again)
+		error = perf_reader_frames(reader, record, moment, &reader->frame);
 	if (error)
 		return error;
+	if (recording->options.chains)
+		place->frame = reader->frame;
 	addition->wanted.context = recording_context(recording, place);
 	return addition->wanted.context == KEYINDEX_NONE ? perf_reader_no_memory(reader) : 0;
 }
@@ -295,7 +300,7 @@ static inline int begin_addition(struct perf_reader *reader, const struct perfda
 	if (!thread)
 		return perf_reader_no_memory(reader);
 	addition->wanted = (struct perf_cell){
-		.address = record->sample.ip, .parts = record->sample.period,
+		.address = meaning->address, .parts = meaning->period,
 		.epoch_plus_one = moment->epoch + 1, .context = thread->thread,
 		.category = meaning->category, .state = meaning->state,
 		.mode = (uint8_t)meaning->mode,
@@ -324,7 +329,7 @@ int perf_reader_add(struct perf_reader *reader, const struct perfdata_record *re
 		return error;
 	note_time(reader->recording, where->time_ns);
 	if (reader->contexts)
-		error = find_context(reader, record, &moment, addition);
+		error = find_context(reader, record, &moment, meaning->again, addition);
 	if (error)
 		return error;
 	enqueue(reader, addition);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * perf_tea.c - records of tea//: a word, and a sample record for each slot behind it
+ * perf_tea.c - records of tea//: with all slots, or one for each slot behind a word
  *
- * pairing.h has the rules by which words and records find each other.
+ * perf_raw.c reads the former. pairing.h has the rules by which words and records find each
+ * other.
  */
 #include "perf_reader.h"
 
@@ -17,7 +18,8 @@ static enum perf_mode mode_of(const struct perfdata_record *record,
 	       PERF_MODE_KERNEL : PERF_MODE_USER;
 }
 
-static int read_sample(struct perf_reader *reader, const struct perfdata_record *record)
+/* A record without struct tea_raw: of one slot. */
+static int read_slot(struct perf_reader *reader, const struct perfdata_record *record)
 {
 	struct pairing_slot slot;
 	int kept;
@@ -26,6 +28,7 @@ static int read_sample(struct perf_reader *reader, const struct perfdata_record 
 	if (!slot.known)
 		pairing_raw(&record->sample, &slot);
 	kept = perf_reader_add(reader, record, &(struct perf_meaning){
+		.address = record->sample.ip, .period = record->sample.period,
 		.category = slot.known ? slot.psv : SIGNATURE_UNKNOWN,
 		.state = slot.known ? slot.state : PICS_NO_STATE, .slots = slot.slots,
 		.mode = mode_of(record, &slot),
@@ -34,6 +37,19 @@ static int read_sample(struct perf_reader *reader, const struct perfdata_record 
 		return kept;
 	pairing_keep(&reader->pairing, &slot);
 	return 0;
+}
+
+static int read_sample(struct perf_reader *reader, const struct perfdata_record *record)
+{
+	struct tea_raw raw;
+	int found;
+
+	if (!record->sample.rest->raw)
+		return read_slot(reader, record);
+	found = perf_raw_read(reader, record, &raw);
+	if (found < 0)
+		return found;
+	return found ? perf_raw_add(reader, record, &raw) : read_slot(reader, record);
 }
 
 static int read_word(struct perf_reader *reader, const struct perfdata_record *record)
@@ -61,12 +77,23 @@ static void finish(struct perf_reader *reader)
 		notes_add(&recording->notes, "%llu words are not of version %d of TEA's interface: "
 			  "use the 'tea' that came with the driver",
 			  (unsigned long long)pairing->foreign, TEA_WORD_VERSION);
+	if (pairing->damaged)
+		notes_add(&recording->notes, "%llu samples have raw records that are cut off or damaged: "
+			  "their signatures are not known; record again",
+			  (unsigned long long)pairing->damaged);
 }
 
-/* A sample has several records, and one word, which has slots if it is not of losses only. */
+/*
+ * A sample has one record with struct tea_raw; or several records, and one word, which has slots
+ * if it is not of losses only.
+ */
 static bool counts(const struct perfdata_record *record)
 {
-	return record->head.type == PERF_RECORD_AUX_OUTPUT_HW_ID && tea_meta_valid(record->word);
+	const struct perfdata_rest *rest = record->sample.rest;
+
+	if (record->head.type == PERF_RECORD_SAMPLE)
+		return rawsample_version(rest->raw, rest->raw_size) >= TEA_RAW_VERSION;
+	return tea_meta_valid(record->word);
 }
 
 const struct perf_handlers perf_tea_handlers = {

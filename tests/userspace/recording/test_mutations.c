@@ -143,7 +143,7 @@ static void survives_damaged_perf_data(void **state)
 	static const uint64_t chain[] = { 0x10104, (uint64_t)PERF_CONTEXT_USER, 0x10020 };
 	static const struct {
 		uint64_t type;
-		bool pipe, big;
+		bool pipe, big, raw;
 		uint32_t packed;
 	} forms[] = {
 		{ .type = WRITER_SAMPLE_TYPE | PERF_SAMPLE_CPU },
@@ -152,6 +152,8 @@ static void survives_damaged_perf_data(void **state)
 		{ WRITER_SAMPLE_TYPE | PERF_SAMPLE_CPU, .pipe = true },
 		{ WRITER_SAMPLE_TYPE | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER |
 		  PERF_SAMPLE_STACK_USER, .big = true },
+		{ WRITER_SAMPLE_TYPE | PERF_SAMPLE_RAW, .raw = true },
+		{ WRITER_SAMPLE_TYPE | PERF_SAMPLE_RAW | WRITER_MEMORY_TYPE, .pipe = true, .raw = true },
 		{ WRITER_SAMPLE_TYPE, .packed = WRITER_COMPRESSED },
 		{ WRITER_SAMPLE_TYPE, .packed = WRITER_COMPRESSED2, .pipe = true },
 	};
@@ -164,6 +166,8 @@ static void survives_damaged_perf_data(void **state)
 		writer.events = forms[i].type & PERF_SAMPLE_IDENTIFIER ? 2 : 1;
 		writer.build_ids = true;
 		writer.pipe = forms[i].pipe;
+		writer.raw = forms[i].raw;
+		writer.memory = forms[i].raw && forms[i].pipe;
 		writer.chain = chain;
 		writer.chain_count = COUNT(chain);
 		if (forms[i].big)

@@ -2,7 +2,10 @@
 /*
  * perfmake.c - writes one of the perf.data files that the shell tests read
  *
- *	perfmake SCENARIO FILE
+ *	perfmake SCENARIO FILE [FORM]
+ *
+ * Of FORM words, the default, samples are words and records behind them; of raw they have
+ * struct tea_raw; of memory what their slots did with memory, too.
  *
  * The program recorded is tests/userspace/subjects/subject.S, as /bin/prog.
  */
@@ -45,7 +48,7 @@ static void start(struct writer *writer)
 	writer_comm(writer, &where, "\033[31mred\a", false);
 }
 
-/* Two CPUs by turns, a lost record, a sample without its word, the kernel, a library. */
+/* Two CPUs by turns, a lost record, a sample that says nothing, the kernel, a library. */
 static void write_all(struct writer *writer)
 {
 	struct writer_where one = at(0, 100, 0), two = at(1, 101, 0);
@@ -62,10 +65,13 @@ static void write_all(struct writer *writer)
 	writer_group(writer, &one, 2, base, 0, KERNEL + 0x1234, PERIOD);
 	writer_group(writer, &one, 1, base, 0, LIBRARY + 0x10, PERIOD);
 	writer_group(writer, &one, 1, base, 1, 0x50, PERIOD);
-	writer_word(writer, &one, writer_make_word(1, base, 0, 0, 2));
+	if (!writer->raw)
+		writer_word(writer, &one, writer_make_word(1, base, 0, 0, 2));
 	writer_lost(writer, &one, 3);
 	writer_sample(writer, &one, TEXT + 0x8, PERIOD);
 	writer_throttle(writer, &one);
+	if (writer->raw)	/* the word above was the last to tell of two losses */
+		writer_lost_samples(writer, &one, 5);
 }
 
 static void write_nothing(struct writer *writer)
@@ -245,7 +251,8 @@ static void write_lost_mix(struct writer *writer)
 	struct writer_where lost = at(0, 100, 300);
 
 	write_mix(writer);
-	writer_word(writer, &lost, writer_make_word(0, base, 0, 0, 3));
+	if (!writer->raw)
+		writer_word(writer, &lost, writer_make_word(0, base, 0, 0, 3));
 	writer_lost_samples(writer, &lost, 4);
 	lost.id = 2;
 	writer_lost_samples(writer, &lost, 1);
@@ -263,8 +270,7 @@ static void write_kernel_mix(struct writer *writer)
 	writer_mmap(writer, &where, UINT32_MAX, MODULE, 0x1000, 0, "/lib/modules/6.12.0/kernel/snd-timer.ko");
 	for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
 		where.time_ns = 100 + i;
-		writer_word(writer, &where, writer_make_word(1, base, 0, TEA_PRIV_S, 0));
-		writer_sample(writer, &where, addresses[i], 1000);
+		writer_group(writer, &where, 1, base, 0, addresses[i], 1000);
 	}
 }
 
@@ -400,22 +406,38 @@ static int save_core(const char *path)
 	return fclose(file) != 0;
 }
 
+/* False: there is none of that name. */
+static bool set_form(struct writer *writer, const char *form)
+{
+	writer->memory = !strcmp(form, "memory");
+	writer->raw = writer->memory || !strcmp(form, "raw");
+	if (writer->raw)
+		writer->sample_type |= PERF_SAMPLE_RAW;
+	if (writer->memory)
+		writer->sample_type |= WRITER_MEMORY_TYPE;
+	return writer->raw || !strcmp(form, "words");
+}
+
 int main(int argc, char **argv)
 {
+	const char *form = argc == 4 ? argv[3] : "words";
+
 	if (argc == 3 && !strcmp(argv[1], "core"))
 		return save_core(argv[2]);
-	for (size_t i = 0; argc == 3 && i < sizeof(scenarios) / sizeof(scenarios[0]); i++) {
+	for (size_t i = 0; (argc == 3 || argc == 4) && i < sizeof(scenarios) / sizeof(scenarios[0]); i++) {
 		struct writer writer;
 		int status;
 
 		if (strcmp(argv[1], scenarios[i].name))
 			continue;
 		writer_init(&writer, WRITER_SAMPLE_TYPE | PERF_SAMPLE_CPU);
+		if (!set_form(&writer, form))
+			break;
 		scenarios[i].write(&writer);
 		status = save(&writer, argv[2]);
 		writer_deinit(&writer);
 		return status;
 	}
-	fprintf(stderr, "perfmake: usage: perfmake SCENARIO FILE\n");
+	fprintf(stderr, "perfmake: usage: perfmake SCENARIO FILE [words|raw|memory]\n");
 	return 1;
 }

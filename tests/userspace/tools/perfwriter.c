@@ -251,6 +251,17 @@ static void put_user(struct writer *writer)
 	}
 }
 
+/* Weight, source and physical address of data, in perf's own words. */
+static void put_memory(struct writer *writer)
+{
+	if (writer->sample_type & PERF_SAMPLE_WEIGHT)
+		bytes_u64(&writer->data, 17);
+	if (writer->sample_type & PERF_SAMPLE_DATA_SRC)
+		bytes_u64(&writer->data, PERF_MEM_OP_LOAD | PERF_MEM_LVL_HIT << PERF_MEM_LVL_SHIFT);
+	if (writer->sample_type & PERF_SAMPLE_PHYS_ADDR)
+		bytes_u64(&writer->data, 0x80000add7);
+}
+
 void writer_raw_sample(struct writer *writer, const struct writer_where *where, uint64_t ip,
 		       uint64_t period, const void *raw, uint32_t raw_size)
 {
@@ -270,6 +281,8 @@ void writer_raw_sample(struct writer *writer, const struct writer_where *where, 
 	}
 	if (type & PERF_SAMPLE_TIME)
 		bytes_u64(data, where->time_ns);
+	if (type & PERF_SAMPLE_ADDR)
+		bytes_u64(data, 0xadd7);
 	if (type & PERF_SAMPLE_ID)
 		bytes_u64(data, where->id);
 	if (type & PERF_SAMPLE_CPU)
@@ -286,6 +299,7 @@ void writer_raw_sample(struct writer *writer, const struct writer_where *where, 
 	if (type & PERF_SAMPLE_BRANCH_STACK)
 		put_branches(writer);
 	put_user(writer);
+	put_memory(writer);
 	record_end(writer, begin);
 }
 
@@ -309,11 +323,51 @@ uint64_t writer_make_word(unsigned int valid, const uint16_t psv[4], unsigned in
 	return word;
 }
 
+void writer_slots(struct writer *writer, const struct writer_where *where,
+		  const struct tea_raw *raw, const struct tea_raw_memory *memory, uint64_t period)
+{
+	uint8_t bytes[sizeof(*raw) + sizeof(*memory)];
+
+	memcpy(bytes, raw, sizeof(*raw));
+	if (memory)
+		memcpy(bytes + sizeof(*raw), memory, sizeof(*memory));
+	writer_raw_sample(writer, where, raw->pc[raw->picked], period, bytes,
+			  (uint32_t)(sizeof(*raw) + (memory ? sizeof(*memory) : 0)));
+}
+
+/* A sample as the driver writes it with PERF_SAMPLE_RAW. */
+static void put_slots(struct writer *writer, const struct writer_where *where, unsigned int slots,
+		      const uint16_t psv[], unsigned int state, uint64_t ip, uint64_t period)
+{
+	struct tea_raw_memory memory = { { 0 }, { 0 } };
+	struct tea_raw raw = {
+		.version = TEA_RAW_VERSION, .size = sizeof(raw), .state = (uint8_t)state,
+		.priv = (int64_t)ip < 0 ? TEA_PRIV_S : TEA_PRIV_U,
+		.slots = (uint8_t)((1U << slots) - 1), .picked = (uint8_t)(writer->turn++ % slots),
+		.time = where->time_ns,
+	};
+
+	for (unsigned int i = 0; i < slots; i++) {
+		raw.psv[i] = psv[i];
+		raw.pc[i] = ip + 4 * i;
+		memory.addr[i] = 0xadd0 + i;
+		memory.mem[i] = TEA_MEM_LOAD | TEA_MEM_ADDR |
+				TEA_MEM_SOURCE_L1 << TEA_MEM_SOURCE_SHIFT |
+				17ULL << TEA_MEM_LATENCY_SHIFT;
+	}
+	raw.size = (uint16_t)(raw.size + (writer->memory ? sizeof(memory) : 0));
+	writer_slots(writer, where, &raw, writer->memory ? &memory : NULL, period);
+}
+
 void writer_group(struct writer *writer, const struct writer_where *where, unsigned int slots,
 		  const uint16_t psv[], unsigned int state, uint64_t ip, uint64_t period)
 {
 	uint16_t all[TEA_SLOTS] = { 0 };
 
+	if (writer->raw) {
+		put_slots(writer, where, slots, psv, state, ip, period);
+		return;
+	}
 	memcpy(all, psv, slots * sizeof(*psv));
 	writer_word(writer, where, writer_make_word((1U << slots) - 1, all, state,
 						    (int64_t)ip < 0 ? TEA_PRIV_S : TEA_PRIV_U, 0));

@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tea_abi.h"
+
 #define WRITER_TEA_TYPE		11	/* the PMU's number on the machine that never was */
 #define WRITER_COMPRESSED	81
 #define WRITER_COMPRESSED2	83	/* with its size, and padding */
@@ -27,7 +29,7 @@ struct writer {
 	struct bytes data, file;
 	const char *pmu;		/* the name of PMU WRITER_TEA_TYPE: "tea" */
 	const char *event;		/* the event's name: "tea//" */
-	uint64_t sample_type;
+	uint64_t sample_type;		/* with PERF_SAMPLE_RAW if samples are to have that */
 	uint64_t period;		/* fixed; 0: a frequency of 4 kHz */
 	unsigned int events;		/* 1, or 2: then stream id 1 is TEA's, 2 the other's */
 	const char *second;		/* the other's name, of TEA too; NULL: cpu-clock */
@@ -42,6 +44,9 @@ struct writer {
 	uint32_t cpus;			/* of the machine; 0: the file does not tell */
 	uint64_t first_ns, last_ns;	/* times of samples; 0: the file does not tell */
 	uint8_t build_id[20];
+	bool raw;			/* groups are one record with struct tea_raw, without a word */
+	bool memory;			/* what their slots did with memory is behind that */
+	unsigned int turn;		/* of the slot that such a record is of */
 };
 
 /* Where and when a record was written. */
@@ -49,6 +54,10 @@ struct writer_where {
 	uint32_t cpu, pid, tid;
 	uint64_t time_ns, id;
 };
+
+/* What perf record -d --weight --phys-data asks for. */
+#define WRITER_MEMORY_TYPE	(PERF_SAMPLE_ADDR | PERF_SAMPLE_WEIGHT | PERF_SAMPLE_DATA_SRC | \
+				 PERF_SAMPLE_PHYS_ADDR)
 
 #define WRITER_SAMPLE_TYPE	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
 				 PERF_SAMPLE_PERIOD)
@@ -76,7 +85,14 @@ void writer_throttle(struct writer *writer, const struct writer_where *where);
 /* A record of perf's own without a sample id: FINISHED_ROUND and the like. */
 void writer_user(struct writer *writer, uint32_t type, const void *payload, uint16_t size);
 
-/* A word, and as many samples as @slots, at consecutive addresses from @ip on. */
+/* One sample with all of its slots. @memory: of the same slots, or NULL. */
+void writer_slots(struct writer *writer, const struct writer_where *where,
+		  const struct tea_raw *raw, const struct tea_raw_memory *memory, uint64_t period);
+
+/*
+ * A sample of as many @slots, at consecutive addresses from @ip on: a word and a record for
+ * each, or one record.
+ */
 void writer_group(struct writer *writer, const struct writer_where *where, unsigned int slots,
 		  const uint16_t psv[], unsigned int state, uint64_t ip, uint64_t period);
 
