@@ -5,7 +5,9 @@
  * The parts of TEA are those of section 3, "Overheads". Of TIP the paper gives the
  * sum; the parts are what TIP's sample has to keep: six registers of 64 bits for
  * four slots, and the instruction committed last with its flags. Of the counters
- * (docs/tea-interface.md, section 8) it is what the rules of docs/stage-stacks.md need.
+ * (docs/tea-interface.md, section 8) it is what the rules of docs/stage-stacks.md need. Of data
+ * (section 13) it is the rest of what a sample tells: the address of an access is in the load or
+ * store queue until it commits, with or without the unit.
  */
 #include "storage.h"
 
@@ -20,7 +22,10 @@
 #define COUNTER_BITS	64
 #define LEVELS		3	/* of privilege, with counters of their own */
 #define WAIT_BITS	3	/* arithmetic, load, older store, alone, or none of them */
-#define INDEX_BITS	14	/* of stea_index */
+#define SOURCE_BITS	4	/* where data came from */
+#define TLB_BITS	2	/* which level of TLB had the page */
+#define LATENCY_BITS	32	/* from the issue to the data: the time of issue until then */
+#define KIND_BITS	3	/* load, store, atomic or none, and whether there is an address */
 
 /* Bits that tell @count entries apart. */
 static uint32_t bits_of(uint32_t count)
@@ -59,14 +64,21 @@ void tea_storage_list(const struct tea_params *params, uint32_t events,
 		  COUNTER_BITS, 0, 0 },
 		{ "counters of the FLOPS stack", TEA_STORAGE_COUNTERS, TEA_FLOPS_COUNT * LEVELS,
 		  COUNTER_BITS, 0, 0 },
-		{ "carry of each stage stack; `stea_index`", TEA_STORAGE_COUNTERS,
-		  TEA_STACKS_COUNT, bits_of(params->rob), INDEX_BITS, 0 },
+		{ "carry of each stage stack", TEA_STORAGE_COUNTERS,
+		  TEA_STACKS_COUNT, bits_of(params->rob), 0, 0 },
 		{ "reorder buffer: what each entry waits for, where its PSV does not say",
 		  TEA_STORAGE_COUNTERS, params->rob, WAIT_BITS, 0, 0 },
 		{ "physical registers: reorder buffer entry of what writes each",
 		  TEA_STORAGE_COUNTERS, params->int_registers + params->fp_registers +
 		  (params->vlen ? params->vec_registers : 0),
 		  bits_of(params->rob), 0, 0 },
+		{ "load queue: source, TLB and cycles of each entry", TEA_STORAGE_MEMORY,
+		  params->load_queue, SOURCE_BITS + TLB_BITS + LATENCY_BITS, 0, 0 },
+		{ "store queue: TLB of each entry", TEA_STORAGE_MEMORY, params->store_queue,
+		  TLB_BITS, 0, 0 },
+		{ "sample: address, kind, source, TLB and cycles of each slot", TEA_STORAGE_MEMORY,
+		  params->commit_width,
+		  ADDRESS_BITS + KIND_BITS + SOURCE_BITS + TLB_BITS + LATENCY_BITS, 0, 0 },
 	};
 
 	memcpy(parts, list, sizeof(list));

@@ -5,14 +5,17 @@
  * A pure function of the configuration and of the events that a PSV has a bit for. For
  * table 2's core and table 1's events it gives the paper's figures: 249 B for TEA, 57 B for
  * TIP (which picks the instruction), 306 B together.
- * The counters of stage stacks are beside them, in no paper's sums.
+ * The counters of stage stacks, and what samples tell of data (docs/tea-interface.md, sections
+ * 8 and 13), are beside them, in no paper's sums.
  */
 #ifndef TEA_STORAGE_H
 #define TEA_STORAGE_H
 
 #include "params.h"
 
-enum tea_storage_unit { TEA_STORAGE_TEA, TEA_STORAGE_TIP, TEA_STORAGE_COUNTERS };
+enum tea_storage_unit {
+	TEA_STORAGE_TEA, TEA_STORAGE_TIP, TEA_STORAGE_COUNTERS, TEA_STORAGE_MEMORY
+};
 
 struct tea_storage_part {
 	const char *name;		/* the structure, and what it keeps */
@@ -22,7 +25,7 @@ struct tea_storage_part {
 	uint32_t bytes;			/* all, rounded up */
 };
 
-#define TEA_STORAGE_PARTS	13
+#define TEA_STORAGE_PARTS	16
 
 /*
  * Fills all @parts. @events are TEA_PSV_*, and beyond them any others that are known once an

@@ -31,7 +31,7 @@ static void put_storage(const struct tea_params *params)
 {
 	static const char *const units[] = {
 		[TEA_STORAGE_TEA] = "TEA", [TEA_STORAGE_TIP] = "TIP",
-		[TEA_STORAGE_COUNTERS] = "counters",
+		[TEA_STORAGE_COUNTERS] = "counters", [TEA_STORAGE_MEMORY] = "data",
 	};
 	struct tea_storage_part parts[TEA_STORAGE_PARTS];
 

@@ -43,7 +43,7 @@ static void test_mega(void **state)
 	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_TIP), 57);
 }
 
-/* (3 * 19 + 7) * 3 counters of 64 bits; 3 * 8 + 14, 192 * 3 and 384 * 8 bits. */
+/* (3 * 19 + 7) * 3 counters of 64 bits; 3 * 8, 192 * 3 and 384 * 8 bits. */
 static void test_counters(void **state)
 {
 	struct tea_params params;
@@ -51,17 +51,33 @@ static void test_counters(void **state)
 	(void)state;
 	tea_params_init(&params);
 	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_COUNTERS),
-			 192 * 8 + 5 + 72 + 384);
+			 192 * 8 + 3 + 72 + 384);
 	params.rob = 128;	/* seven bits are enough for the number of an entry */
 	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_COUNTERS),
-			 192 * 8 + 5 + 48 + 336);
+			 192 * 8 + 3 + 48 + 336);
 	params.rob = 129;
 	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_COUNTERS),
-			 192 * 8 + 5 + 49 + 384);
+			 192 * 8 + 3 + 49 + 384);
 	/* 96 vector registers more, of 8 bits each */
 	assert_int_equal(tea_params_select(&params, "boom-vector"), 0);
 	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_COUNTERS),
-			 192 * 8 + 5 + 72 + 384 + 96);
+			 192 * 8 + 3 + 72 + 384 + 96);
+}
+
+/* 64 entries of 38 bits, 64 of 2, and 4 slots of 105. */
+static void test_memory(void **state)
+{
+	struct tea_params params;
+
+	(void)state;
+	tea_params_init(&params);
+	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_MEMORY),
+			 304 + 16 + 53);
+	params.load_queue += 4;
+	params.store_queue += 4;
+	params.commit_width = 1;
+	assert_int_equal(tea_storage_bytes(&params, TEA_PSV_MASK, TEA_STORAGE_MEMORY),
+			 304 + 19 + 16 + 1 + 14);
 }
 
 static void test_knobs(void **state)
@@ -115,6 +131,7 @@ int main(void)
 		cmocka_unit_test(test_paper),
 		cmocka_unit_test(test_mega),
 		cmocka_unit_test(test_counters),
+		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_knobs),
 		cmocka_unit_test(test_events),
 	};
