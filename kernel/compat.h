@@ -73,6 +73,16 @@ static inline void compat_hrtimer_setup(struct hrtimer *timer,
 #endif
 }
 
+/*
+ * By Linux 7.2 the percentage is perf's own. perf_sample_event_took() heeds it: it lowers the
+ * rate, which the driver heeds. Until it has, the percentage @known holds.
+ */
+#ifdef TEA_HAVE_CPU_TIME_PERCENT
+#define compat_cpu_time_percent(known) READ_ONCE(sysctl_perf_cpu_time_max_percent)
+#else
+#define compat_cpu_time_percent(known) (known)
+#endif
+
 /* Linux 6.9 gave PMUs a parent in sysfs. */
 #ifdef TEA_HAVE_PMU_PARENT
 #define compat_pmu_parent(device) .parent = (device),

@@ -12,6 +12,7 @@
 #include <linux/types.h>
 #include <linux/workqueue.h>
 
+#include "compat.h"
 #include "tea_sample.h"
 
 struct file;
@@ -79,7 +80,7 @@ static inline struct tea_limit tea_limits_now(const struct tea_limits *limits)
 {
 	return (struct tea_limit){
 		.rate = READ_ONCE(sysctl_perf_event_sample_rate),
-		.percent = tea_percent_allowed(READ_ONCE(sysctl_perf_cpu_time_max_percent)),
+		.percent = tea_percent_allowed(compat_cpu_time_percent(TEA_PERCENT_DEFAULT)),
 	};
 }
 
