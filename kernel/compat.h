@@ -11,6 +11,7 @@
 #include <linux/hrtimer.h>
 #include <linux/irq_work.h>
 #include <linux/perf_event.h>
+#include <linux/slab.h>
 
 /* The first came with Linux 6.3, the second with 6.4: the least that there is for this driver. */
 #if !defined(TEA_HAVE_SAVE_RAW_DATA) || !defined(TEA_HAVE_INTC_HWNODE)
@@ -81,6 +82,11 @@ static inline void compat_hrtimer_setup(struct hrtimer *timer,
 #define compat_cpu_time_percent(known) READ_ONCE(sysctl_perf_cpu_time_max_percent)
 #else
 #define compat_cpu_time_percent(known) (known)
+#endif
+
+/* By Linux 7.2 what allocates an object takes its type from it. */
+#ifndef kzalloc_obj
+#define kzalloc_obj(object, flags) kzalloc(sizeof(object), flags)
 #endif
 
 /* Linux 6.9 gave PMUs a parent in sysfs. */

@@ -173,7 +173,7 @@ static int tea_pmu_event_init(struct perf_event *event)
 	}
 	if (is_sampling_event(event) && !event->parent)
 		tea_limits_read(&tea->limits);
-	own = kzalloc(sizeof(*own), GFP_KERNEL);
+	own = kzalloc_obj(*own, GFP_KERNEL);
 	if (!own)
 		return -ENOMEM;
 	own->trusted = event->parent ? to_tea_event(event->parent)->trusted : perfmon_capable();
@@ -552,7 +552,7 @@ static int tea_pmu_probe(struct platform_device *pdev)
 
 	if (test_and_set_bit(0, &tea_pmu_claimed))
 		return dev_err_probe(&pdev->dev, -EBUSY, "another node has the harts' units\n");
-	tea = kzalloc(sizeof(*tea), GFP_KERNEL);
+	tea = kzalloc_obj(*tea, GFP_KERNEL);
 	if (!tea) {
 		clear_bit(0, &tea_pmu_claimed);
 		return -ENOMEM;
