@@ -36,3 +36,8 @@ $(KERNEL_TEST_PROGRAMS): %: %.o $(KERNEL_TEST_DIR)/tea_event.o
 .PHONY: check-debug-kernel
 check-debug-kernel: $(ALL)
 	$(Q)TEA_TEST_LIMIT_S=10800 tests/run tests/kernel/debug-kernel
+
+# The archive's newest changes from day to day: no part of `make check` either.
+.PHONY: check-newest-kernel
+check-newest-kernel:
+	$(Q)tests/run tests/kernel/newest
