@@ -85,6 +85,22 @@ joins()
 	[ "$status" -eq 0 ] && tea report -i joined.data | grep hot_loop
 }
 
+# As who may not see the kernel: user code, with its callers.
+as_anybody()
+{
+	rm -f anybody.data
+	sysctl -q -w kernel.perf_event_paranoid=2
+	status=0
+	su -s /bin/sh nobody -c "tea record $* -c 20000 -o anybody.data -- $long" || status=$?
+	sysctl -q -w kernel.perf_event_paranoid=-1
+	[ "$status" -eq 0 ] && chown root anybody.data && tea report --children -i anybody.data | grep main
+}
+
+no_kernel_address()
+{
+	perf script -i anybody.data -F ip >ips && grep . ips >/dev/null && ! grep -E 'f{4}[0-9a-f]{12}' ips
+}
+
 tap_check 'tea record' tea record -- $long
 tap_check 'tea report reads it' tea report
 tap_check 'perf tea report' perf tea report
@@ -131,6 +147,9 @@ tap_check '... which are not added up' info_says '^Other events +tea/dispatch/ \
 tap_check '... and shown by name' dispatch_says '# event *tea/dispatch/' report --header -i stages.data --event tea/dispatch/
 tap_fails '... nor compared' 'sampled at commit, and .* at dispatch' tea diff all.data dispatch.data
 tap_check '-g' tea record -g -o chains.data -- $long
+tap_check '-g of anybody' as_anybody -g
+tap_check '... who sees no address of the kernel' no_kernel_address
+tap_check '--call-graph dwarf of anybody' as_anybody --call-graph dwarf
 for format in html folded pprof speedscope callgrind csv json; do
 	tap_check "tea export --to $format in the guest" \
 		sh -c "tea export -i chains.data --to $format -o export && test -s export"

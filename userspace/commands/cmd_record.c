@@ -9,10 +9,12 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/perf_event.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "child.h"
@@ -96,6 +98,24 @@ static int choose_mix(struct record *record, struct fault *fault)
 	return 0;
 }
 
+/*
+ * Does the kernel refuse chains with callers in the kernel? Newer ones do, to who may not see them
+ * (6.12.117 among them), and perf, which falls back to user code, still asks for them.
+ */
+static bool kernel_callers_refused(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE, .size = sizeof(attr), .config = PERF_COUNT_SW_DUMMY,
+		.sample_period = 1, .sample_type = PERF_SAMPLE_CALLCHAIN, .exclude_kernel = 1, .exclude_hv = 1,
+	};
+	int fd = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+
+	if (fd < 0)
+		return errno == EACCES;
+	close(fd);
+	return false;
+}
+
 static int make_arguments(struct record *record, int argc, char **program, struct fault *fault)
 {
 	record->arguments = calloc((size_t)argc + ARGUMENTS_MAX, sizeof(char *));
@@ -114,6 +134,8 @@ static int make_arguments(struct record *record, int argc, char **program, struc
 	add_value(record, "-F", record->frequency);
 	add_value(record, "--call-graph", record->call_graph);
 	add_flag(record, "-g", record->chains);
+	if (record->chains || record->call_graph)
+		add_flag(record, "--user-callchains", kernel_callers_refused());
 	add_flag(record, "-a", record->all_cpus);
 	add_value(record, "-C", record->cpu);
 	add_value(record, "-p", record->pid);
