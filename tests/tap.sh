@@ -19,7 +19,7 @@
 
 # Of a test that boots a guest: one that hangs is ended before tests/run ends the test, with time
 # left for what it leaves to be told.
-tap_guest_limit_s=$((${TEA_TEST_LIMIT_S:-3600} - 200))
+tap_guest_limit_s=$((${TEA_TEST_LIMIT_S:-1800} - 200))
 
 tap_count=0
 tap_failures=0
