@@ -15,7 +15,9 @@
  *
  * The files stay open, so reading looks up no path and takes no lock that opening an
  * event may hold. It is done by a worker, whoever opens the event, on any hart that has time
- * for it. A limit that is set while an event runs holds within TEA_LIMITS_NS.
+ * for it. A limit that is set while an event runs holds within TEA_LIMITS_NS and a tick: samples
+ * are written with the scheduler's lock held, too, where nobody may be woken up, so the tick
+ * wakes the worker.
  *
  * What a module cannot do is write PERF_RECORD_THROTTLE: samples over a limit are
  * counted as lost, one by one, and the event goes on counting.
@@ -90,6 +92,11 @@ static void tea_limits_work(struct work_struct *work)
 	WRITE_ONCE(limits->due_ns, sched_clock() + TEA_LIMITS_NS);
 }
 
+static void tea_limits_tick(struct irq_work *tick)
+{
+	queue_work(system_unbound_wq, &container_of(tick, struct tea_limits, tick)->work);
+}
+
 void tea_limits_read(struct tea_limits *limits)
 {
 	queue_work(system_unbound_wq, &limits->work);
@@ -99,7 +106,7 @@ void tea_limits_read(struct tea_limits *limits)
 void tea_limits_look(struct tea_limits *limits, u64 now_ns)
 {
 	if (now_ns >= READ_ONCE(limits->due_ns))
-		queue_work(system_unbound_wq, &limits->work);
+		irq_work_queue(&limits->tick);
 }
 
 /* NULL if the kernel has no such sysctl: what is known then stays. */
@@ -117,6 +124,7 @@ int tea_limits_init(struct tea_limits *limits)
 	struct file_system_type *procfs = get_fs_type("proc");
 
 	INIT_WORK(&limits->work, tea_limits_work);
+	limits->tick = IRQ_WORK_INIT_LAZY(tea_limits_tick);
 	limits->now = (struct tea_limit){
 		.rate = TEA_RATE_DEFAULT, .percent = tea_percent_allowed(TEA_PERCENT_DEFAULT),
 	};
@@ -133,6 +141,7 @@ int tea_limits_init(struct tea_limits *limits)
 
 void tea_limits_deinit(struct tea_limits *limits)
 {
+	irq_work_sync(&limits->tick);
 	cancel_work_sync(&limits->work);
 	if (limits->rate)
 		fput(limits->rate);

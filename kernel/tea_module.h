@@ -8,6 +8,7 @@
 #define TEA_MODULE_H
 
 #include <linux/compiler.h>
+#include <linux/irq_work.h>
 #include <linux/perf_event.h>
 #include <linux/types.h>
 #include <linux/workqueue.h>
@@ -25,6 +26,7 @@ struct vfsmount;
  * @rate: kernel.perf_event_max_sample_rate
  * @percent: kernel.perf_cpu_time_max_percent
  * @work: reads them
+ * @tick: wakes up who does it
  * @due_ns: when to read them again
  */
 struct tea_limits {
@@ -34,6 +36,7 @@ struct tea_limits {
 	struct file *rate;
 	struct file *percent;
 	struct work_struct work;
+	struct irq_work tick;
 	u64 due_ns;
 #endif
 };
@@ -52,7 +55,7 @@ void tea_limits_deinit(struct tea_limits *limits);
 /* Before an event is made, in process context: the limits as they are. */
 void tea_limits_read(struct tea_limits *limits);
 
-/* While it runs, in its interrupt: they may have changed. */
+/* While it runs, a sample is written, anywhere: they may have changed. */
 void tea_limits_look(struct tea_limits *limits, u64 now_ns);
 
 /*

@@ -2,16 +2,28 @@
 /*
  * busy.c - something to record: N rounds of user code, and a system call each 100
  *
- * busy N [threads]: with "threads", two threads beside the main one do the same.
+ * busy N [threads | sleeps]: with "threads", two threads beside the main one do the same; with
+ * "sleeps", 5 ms of sleep stand for each system call.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 static unsigned long rounds;
+static bool sleeps;
+
+static void rest(void)
+{
+	if (sleeps)
+		usleep(5000);
+	else
+		syscall(SYS_getppid);
+}
 
 static void *work(void *unused)
 {
@@ -21,7 +33,7 @@ static void *work(void *unused)
 	for (unsigned long i = 0; i < rounds; i++) {
 		sum += i * i;
 		if (i % 100 == 0)
-			syscall(SYS_getppid);
+			rest();
 	}
 	return NULL;
 }
@@ -29,13 +41,14 @@ static void *work(void *unused)
 int main(int argc, char **argv)
 {
 	pthread_t threads[2];
-	size_t count = argc > 2 ? 2 : 0;
+	size_t count = argc > 2 && !strcmp(argv[2], "threads") ? 2 : 0;
 
 	if (argc < 2) {
-		fprintf(stderr, "usage: busy ROUNDS [threads]\n");
+		fprintf(stderr, "usage: busy ROUNDS [threads | sleeps]\n");
 		return 2;
 	}
 	rounds = strtoul(argv[1], NULL, 0);
+	sleeps = argc > 2 && !strcmp(argv[2], "sleeps");
 	for (size_t i = 0; i < count; i++) {
 		if (pthread_create(&threads[i], NULL, work, NULL)) {
 			fprintf(stderr, "cannot create a thread\n");
