@@ -86,13 +86,12 @@ struct tea_retired {
 	uint64_t pc;
 	cycle_t at[TEA_STAGES_COUNT];	/* cycle in which it passed each stage; never falls */
 	uint16_t psv;			/* TEA_PSV_* as it left the ROB */
+	uint16_t mem;			/* what it did with memory: TEA_MEM_* but for the latency, for
+					 * which see tea_retired_mem() */
 	uint8_t flags;
 	uint8_t privilege;
 	uint32_t site;			/* of the operation */
 	struct tea_insn insn;
-	uint64_t addr;			/* of its data, virtual: where @mem has TEA_MEM_ADDR, else 0 */
-	uint16_t mem;			/* what it did with memory: TEA_MEM_* but for the latency, for
-					 * which see tea_retired_mem() */
 	/* only where records are explained, see tea_model_explain(): */
 	uint8_t limiter[TEA_STAGES_COUNT]; /* enum tea_limiter */
 	uint32_t itlb_wait, line_wait;	/* cycles that fetch waited for the translation and the
@@ -106,6 +105,8 @@ struct tea_retired {
 					 * vector's load: in which its last access issues */
 	uint8_t late;			/* register whose value came last of those that it waited
 					 * for, or TEA_LATE_*; TEA_REG_NONE: it waited for none */
+	/* only where @mem has TEA_MEM_ADDR, see tea_retired_addr(): */
+	uint64_t addr;			/* of its data, virtual */
 	/* only where they are followed, see tea_model_follow(); valid as long as the record: */
 	uint32_t hops_count;
 	const struct tea_hop *hops;	/* how all its cycles came about */
@@ -144,6 +145,12 @@ static inline uint64_t tea_retired_mem(const struct tea_retired *record)
 
 	return record->mem & TEA_MEM_SOURCE_MASK ? record->mem | latency << TEA_MEM_LATENCY_SHIFT :
 						   record->mem;
+}
+
+/* The virtual address of its data; 0: it has none. */
+static inline uint64_t tea_retired_addr(const struct tea_retired *record)
+{
+	return record->mem & TEA_MEM_ADDR ? record->addr : 0;
 }
 
 struct tea_model;

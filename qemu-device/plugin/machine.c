@@ -427,6 +427,7 @@ static void on_vcpu(HOST_ID unsigned int index HOST_DATA)
 	if (lane_init(&hart->lane, state.params, &hart->env,
 		      state.cores[0].path ? state.cores[0].observers : 0, state.period))
 		feed_die("no memory for the model of hart %u", index);
+	hart->lane.spans.memory = true;
 	add_lanes(hart, index);
 	if (tea_dispatch_init(&hart->dispatch, state.params, on_dispatch, hart))
 		feed_die("no memory for the unit of hart %u", index);

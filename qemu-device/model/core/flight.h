@@ -393,7 +393,7 @@ tea_inline uint16_t find_mem_kind(uint8_t class)
 tea_inline void record_access(struct tea_retired *record, uint16_t kind, bool known, uint64_t addr,
 			      uint16_t found)
 {
-	record->addr = known ? addr : 0;
+	record->addr = addr;
 	record->mem = known ? (uint16_t)(kind | TEA_MEM_ADDR | found) : kind;
 }
 
@@ -661,11 +661,10 @@ tea_inline void record_begin(struct tea_retired *record, const struct tea_op *op
 	record->pc = op->pc;
 	record->site = op->site;
 	record->psv = 0;
+	record->mem = 0;
 	record->flags = 0;
 	record->privilege = op->privilege & TEA_PRIV_M;
 	record->insn = *insn;
-	record->addr = 0;
-	record->mem = 0;
 	if (explain)
 		record->itlb_wait = record->line_wait = 0;
 }

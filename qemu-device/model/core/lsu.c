@@ -134,8 +134,9 @@ void tea_lsu_translate_other(struct tea_lsu *lsu, const struct tea_op *op, cycle
 	access->why = access->psv ? TEA_LIMIT_DTLB : TEA_LIMIT_LATENCY;
 }
 
-void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
-		       struct tea_lsu_access *access)
+static inline __attribute__((always_inline)) void translate(struct tea_lsu *lsu,
+							    const struct tea_op *op, cycle_t now,
+							    struct tea_lsu_access *access)
 {
 	enum tea_hit hit = TEA_HIT_NONE;
 
@@ -154,6 +155,12 @@ void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now
 	access->mem = tea_lsu_tlb_hit(hit);
 	access->why = TEA_LIMIT_LATENCY;
 	access->fault = TEA_LSU_FAULT_NONE;
+}
+
+void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+		       struct tea_lsu_access *access)
+{
+	translate(lsu, op, now, access);
 }
 
 /* Read all parts from the L1 at @now. Returns the slowest level. */
@@ -192,7 +199,7 @@ static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct
 	cycle_t read_at, longest;
 	enum tea_level level;
 
-	tea_lsu_translate(lsu, op, now, access);
+	translate(lsu, op, now, access);
 	if (!access->parts || !bytes)
 		return;
 	read_at = access->addr_at;

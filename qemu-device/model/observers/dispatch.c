@@ -143,7 +143,7 @@ static inline void dispatch_one(struct tea_dispatch *dispatch, const struct tea_
 
 void tea_dispatch_record(struct tea_dispatch *dispatch, const struct tea_retired *record)
 {
-	const struct tea_span_owner owner = tea_span_owner_of(record);
+	const struct tea_span_owner owner = tea_span_owner_of(record, true);
 	const unsigned int several = tea_retired_several(record);
 
 	if (!several)

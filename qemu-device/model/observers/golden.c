@@ -96,7 +96,7 @@ static __attribute__((noinline)) void give(struct tea_golden *golden, cycle_t cy
 static __attribute__((noinline)) void join_any(struct tea_golden *golden,
 					       const struct tea_retired *record)
 {
-	struct tea_span_owner owner = tea_span_owner_of(record);
+	struct tea_span_owner owner = tea_span_owner_of(record, false);
 
 	owner.privilege = golden->privilege;
 	if (!owner.psv && !owner.privilege && know(golden, owner.site, owner.pc))
@@ -141,7 +141,7 @@ static inline void close(struct tea_golden *golden, uint32_t plain_count)
 static __attribute__((noinline)) void pass_any(struct tea_golden *golden,
 					       const struct tea_retired *record, cycle_t now)
 {
-	const struct tea_span_owner owner = tea_span_owner_of(record);
+	const struct tea_span_owner owner = tea_span_owner_of(record, false);
 	const struct tea_gap gap = tea_gap_before(record, now);
 
 	if (gap.empty && golden->last_flushed)
@@ -155,7 +155,7 @@ static __attribute__((noinline)) void pass_any(struct tea_golden *golden,
 /* The first that leaves in its cycle. */
 static void begin_cycle(struct tea_golden *golden, const struct tea_retired *record)
 {
-	const struct tea_span_owner owner = tea_span_owner_of(record);
+	const struct tea_span_owner owner = tea_span_owner_of(record, false);
 
 	close(golden, golden->open.plain_count);
 	golden->open.plain_count = 0;
@@ -195,7 +195,7 @@ static __attribute__((noinline)) void observe_any(struct tea_golden *golden,
 	/* else its cycle was counted already: see tea_golden_cut() */
 	golden->last_flushed = record->flags & TEA_RETIRED_FLUSH;
 	if (golden->last_flushed)
-		golden->last = tea_span_owner_of(record);
+		golden->last = tea_span_owner_of(record, false);
 	else if (is_open(golden) && !golden->privilege)
 		golden->open.at = commit;
 }
@@ -265,7 +265,7 @@ static inline struct tea_golden_open observe_eventful(struct tea_golden *golden,
 	if (!(record->flags & TEA_RETIRED_FLUSH))
 		return open;
 	golden->last_flushed = true;
-	golden->last = tea_span_owner_of(record);
+	golden->last = tea_span_owner_of(record, false);
 	return leave_open(golden, open);
 }
 

@@ -9,7 +9,7 @@ static void report(struct tea_picker *picker, const struct tea_retired *record)
 	const struct tea_sample sample = {
 		.time = record->at[TEA_STAGE_COMMIT], .state = TEA_STATE_COMPUTE, .slots = 1,
 		.privilege = record->privilege, .psv = { record->psv }, .site = { record->site },
-		.pc = { record->pc }, .addr = { record->addr },
+		.pc = { record->pc }, .addr = { tea_retired_addr(record) },
 		.mem = { tea_retired_mem(record) },
 	};
 

@@ -22,8 +22,9 @@ static unsigned int pick_first(struct tea_sampler *sampler, const struct tea_spa
 	return (unsigned int)tea_dither_below(&sampler->picks, span->slots);
 }
 
-static void take_sample(struct tea_sampler *sampler, const struct tea_span *span,
-			cycle_t time)
+/* Out of line: most spans have none. */
+static __attribute__((noinline)) void take_sample(struct tea_sampler *sampler,
+						  const struct tea_span *span, cycle_t time)
 {
 	struct tea_sample sample = {
 		.time = time, .state = span->state, .privilege = span->privilege,

@@ -69,15 +69,16 @@ static void close_group(struct tea_spans *spans)
 	spans->group.slots = 0;
 }
 
-static void put_slot(struct tea_span *group, const struct tea_retired *record)
+static void put_slot(struct tea_spans *spans, const struct tea_retired *record)
 {
+	struct tea_span *group = &spans->group;
+
 	group->psv[group->slots] = record->psv;
 	group->site[group->slots] = record->site;
 	group->pc[group->slots] = record->pc;
-	group->mem[group->slots] = record->mem;
-	if (record->mem) {
-		group->addr[group->slots] = record->addr;
-		group->mem[group->slots] = tea_retired_mem(record);
+	if (spans->memory) {
+		group->addr[group->slots] = tea_retired_addr(record);
+		group->mem[group->slots] = record->mem ? tea_retired_mem(record) : 0;
 	}
 	group->slots++;
 }
@@ -92,7 +93,7 @@ static void open_group(struct tea_spans *spans, const struct tea_retired *record
 	spans->group.state = TEA_STATE_COMPUTE;
 	spans->group.privilege = record->privilege;
 	spans->group.slots = 0;
-	put_slot(&spans->group, record);
+	put_slot(spans, record);
 }
 
 static bool join_group(struct tea_spans *spans, const struct tea_retired *record)
@@ -102,7 +103,7 @@ static bool join_group(struct tea_spans *spans, const struct tea_retired *record
 	if (!group->slots || group->begin != record->at[TEA_STAGE_COMMIT])
 		return false;
 	assert(group->slots < TEA_COMMIT_MAX && !(record->flags & TEA_RETIRED_EXCEPTION));
-	put_slot(group, record);
+	put_slot(spans, record);
 	return true;
 }
 
@@ -117,9 +118,9 @@ static void emit_gap(struct tea_spans *spans, const struct tea_retired *record)
 		emit_single(spans, spans->now + gap.empty, TEA_STATE_FLUSHED, spans->last);
 	else if (gap.empty)
 		emit_single(spans, spans->now + gap.empty, TEA_STATE_DRAINED,
-			    tea_span_owner_of(record));
+			    tea_span_owner_of(record, spans->memory));
 	if (gap.stalled)
-		emit_single(spans, commit, TEA_STATE_STALLED, tea_span_owner_of(record));
+		emit_single(spans, commit, TEA_STATE_STALLED, tea_span_owner_of(record, spans->memory));
 }
 
 void tea_spans_cut(struct tea_spans *spans, const struct tea_retired *record)
@@ -131,14 +132,14 @@ void tea_spans_cut(struct tea_spans *spans, const struct tea_retired *record)
 		emit_gap(spans, record);
 		if (record->flags & TEA_RETIRED_EXCEPTION)
 			emit_single(spans, record->at[TEA_STAGE_COMMIT] + 1, TEA_STATE_STALLED,
-				    tea_span_owner_of(record));
+				    tea_span_owner_of(record, spans->memory));
 		else
 			open_group(spans, record);
 	}
 	spans->privilege = record->privilege;
 	spans->last_flushed = record->flags & TEA_RETIRED_FLUSH;
 	if (spans->last_flushed)
-		spans->last = tea_span_owner_of(record);
+		spans->last = tea_span_owner_of(record, spans->memory);
 }
 
 void tea_spans_sync(struct tea_spans *spans)

@@ -71,6 +71,8 @@ struct tea_spans {
 	uint8_t privilege;		/* of the last record */
 	cycle_t rest_until;		/* spans that end by then are joined */
 	cycle_t joined_end;		/* of the span that grows; none up to now */
+	bool memory;			/* spans tell what instructions did with memory, which costs
+					 * the model 1 %: off, for who samples to set */
 	tea_span_sink sink;
 	void *opaque;
 };
@@ -111,12 +113,13 @@ static inline struct tea_gap tea_gap_before(const struct tea_retired *record, cy
 	return (struct tea_gap){ .empty = head - now, .stalled = commit - head };
 }
 
-static inline struct tea_span_owner tea_span_owner_of(const struct tea_retired *record)
+/* @memory: with what it did with memory. */
+static inline struct tea_span_owner tea_span_owner_of(const struct tea_retired *record, bool memory)
 {
 	return (struct tea_span_owner){
 		.pc = record->pc, .site = record->site, .psv = record->psv,
-		.privilege = record->privilege, .addr = record->addr,
-		.mem = tea_retired_mem(record),
+		.privilege = record->privilege, .addr = memory ? tea_retired_addr(record) : 0,
+		.mem = memory ? tea_retired_mem(record) : 0,
 	};
 }
 
@@ -127,7 +130,7 @@ static inline void tea_spans_join(struct tea_spans *spans, const struct tea_reti
 	spans->joined_end = end;
 	spans->last_flushed = record->flags & TEA_RETIRED_FLUSH;
 	if (spans->last_flushed)
-		spans->last = tea_span_owner_of(record);
+		spans->last = tea_span_owner_of(record, spans->memory);
 }
 
 static inline void tea_spans_record(struct tea_spans *spans, const struct tea_retired *record)

@@ -38,7 +38,7 @@ void tea_tagger_report(struct tea_tagger *tagger, const struct tea_retired *reco
 			.time = tagger->next, .state = TEA_STATE_COMPUTE, .slots = 1,
 			.privilege = record->privilege,
 			.psv = { record->psv & tagger->events }, .pc = { record->pc },
-			.site = { record->site }, .addr = { record->addr },
+			.site = { record->site }, .addr = { tea_retired_addr(record) },
 			.mem = { tea_retired_mem(record) },
 		};
 

@@ -59,7 +59,7 @@ static unsigned int step(struct core *core, struct tea_op op)
 	core->mem = tea_retired_mem(&core->last);
 	if (count == 2) {	/* what ran ahead of a store knows no source */
 		assert_int_equal(tea_mem_kind(records[0].mem), TEA_MEM_LOAD);
-		assert_int_equal(records[0].addr, op.addr);
+		assert_int_equal(tea_retired_addr(&records[0]), op.addr);
 		assert_true(records[0].psv & TEA_PSV_FL_MO);
 		assert_int_equal(tea_retired_mem(&records[0]) >> TEA_MEM_LATENCY_SHIFT, 0);
 		assert_int_equal(tea_mem_source(records[0].mem), TEA_MEM_SOURCE_UNKNOWN);
@@ -104,7 +104,7 @@ static void access_alone(struct core *core, uint8_t class, uint64_t addr)
 static void check(const struct core *core, unsigned int kind, uint64_t addr,
 		  enum tea_mem_source source, enum tea_mem_tlb tlb, uint64_t latency)
 {
-	assert_int_equal(core->last.addr, addr);
+	assert_int_equal(tea_retired_addr(&core->last), addr);
 	assert_int_equal(core->mem, kind | TEA_MEM_ADDR | (uint64_t)source << TEA_MEM_SOURCE_SHIFT |
 			 (uint64_t)tlb << TEA_MEM_TLB_SHIFT | latency << TEA_MEM_LATENCY_SHIFT);
 }
@@ -266,7 +266,7 @@ static void test_atomics(void **state)
 	failed.has_addr = false;
 	step(&core, failed);
 	assert_int_equal(core.mem, TEA_MEM_ATOMIC);
-	assert_int_equal(core.last.addr, 0);
+	assert_int_equal(tea_retired_addr(&core.last), 0);
 	end(&core);
 }
 
@@ -388,6 +388,7 @@ static void test_samples(void **state)
 	(void)state;
 	tea_countdown_init(&sampler.countdown, 1, 0);
 	tea_spans_init(&spans, 0, on_span, &sampler);
+	spans.memory = true;
 	tea_spans_record(&spans, &records[0]);
 	tea_spans_record(&spans, &records[1]);
 	tea_spans_sync(&spans);

@@ -33,6 +33,7 @@ static void compare_records(const struct tea_retired *record, const struct tea_r
 			    bool explained)
 {
 	assert_memory_equal(record, expected, compared(explained));
+	assert_int_equal(tea_retired_addr(record), tea_retired_addr(expected));
 	if (explained)
 		assert_int_equal(record->late, expected->late);
 }
