@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The driver for the guest's kernel: build/tea_pmu.ko.
+# The driver for the guest's kernel, build/tea_pmu.ko, and its events for perf's build,
+# build/perf/tea.json.
 
-ALL += $(BUILD)/tea_pmu.ko
+ALL += $(BUILD)/tea_pmu.ko $(BUILD)/perf/tea.json
 
 KERNEL_INPUTS := $(addprefix kernel/,Kbuild Makefile uapi/tea_abi.h) $(wildcard kernel/*.[ch]) \
 	$(DISTRO)/kernel-headers
@@ -13,3 +14,14 @@ $(BUILD)/tea_pmu.ko: $(KERNEL_INPUTS)
 		ARCH=riscv CROSS_COMPILE=$(CROSS_COMPILE) BUILD=$(abspath $(BUILD))/kernel \
 		>$(BUILD)/kernel.log 2>&1 || { cat $(BUILD)/kernel.log >&2; exit 1; }
 	$(Q)cp $(BUILD)/kernel/tea_pmu.ko $@
+
+$(BUILD)/perf/pmu_events: kernel/perf/pmu_events.c
+	$(call say,CC,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -Ikernel $< -o $@
+
+$(BUILD)/perf/tea.json: $(BUILD)/perf/pmu_events
+	$(call say,JSON,$@)
+	$(Q)$< >$@
+
+-include $(BUILD)/perf/pmu_events.d

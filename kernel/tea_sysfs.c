@@ -6,6 +6,7 @@
  *	events/	named events, with unit and scale: those that the units have
  *	caps/	fields of the unit's capabilities, and what the driver offers
  *	psv/	bit, name and meaning of each event of a signature
+ *	identifier	the unit's version, by which perf finds events that it has itself
  */
 #include <linux/device.h>
 #include <linux/perf_event.h>
@@ -98,6 +99,12 @@ static struct attribute *tea_psv_attrs[] = {
 	NULL
 };
 
+static struct attribute *tea_identifier_attrs[] = {
+	TEA_ATTRIBUTE(identifier, version_show, NULL),
+	NULL
+};
+
+static const struct attribute_group tea_identifier_group = { .attrs = tea_identifier_attrs };
 static const struct attribute_group tea_format_group = { .name = "format",
 							 .attrs = tea_format_attrs };
 static const struct attribute_group tea_caps_group = { .name = "caps", .attrs = tea_caps_attrs };
@@ -118,7 +125,7 @@ struct tea_sysfs {
 	struct tea_files files[TEA_NAMED_MAX];
 	struct attribute *attrs[3 * TEA_NAMED_MAX + 1];
 	struct attribute_group events;
-	const struct attribute_group *groups[5];
+	const struct attribute_group *groups[6];
 };
 
 static ssize_t event_show(struct device *dev, struct device_attribute *attr, char *page)
@@ -187,6 +194,7 @@ int tea_sysfs_init(struct tea_pmu *tea)
 	sysfs->events.attrs = sysfs->attrs;
 
 	group = sysfs->groups;
+	*group++ = &tea_identifier_group;
 	*group++ = &tea_format_group;
 	*group++ = &tea_caps_group;
 	*group++ = &tea_psv_group;

@@ -70,6 +70,32 @@ check_units()
 		$sysfs/events/flops_base.scale
 }
 
+# config of an event as perf puts it together: config_of NAME
+config_of()
+{
+	config=0
+	for pair in $(tr , ' ' <$sysfs/events/$1); do
+		low=$(sed 's/config://; s/-.*//' $sysfs/format/${pair%%=*})
+		config=$((config | ${pair#*=} << low))
+	done
+	echo $config
+}
+
+# What perf's build takes (kernel/perf) has the names and the numbers that sysfs has.
+check_json()
+{
+	sed -n 's/.*"EventName": "\(.*\)",/\1/p' /host/tea.json >/tmp/json.names
+	{ names_cycles; names_slots; } | sort >/tmp/wanted
+	sort /tmp/json.names | diff /tmp/wanted - || return
+	sed -n 's/.*"ConfigCode": "\(.*\)",/\1/p' /host/tea.json | while read -r code; do
+		echo $((code))
+	done >/tmp/json.configs
+	while read -r name; do
+		config_of $name
+	done </tmp/json.names | diff - /tmp/json.configs || return
+	grep -q "\"Compat\": \"$(sed 's/[.].*//' $sysfs/identifier)\[" /host/tea.json
+}
+
 check_list()
 {
 	perf list --no-desc >/tmp/list 2>&1 || return
@@ -338,6 +364,7 @@ if [ $# -gt 0 ]; then
 fi
 tap_check 'sysfs names all events, and nothing else' check_names
 tap_check 'sysfs has their unit and scale' check_units
+tap_check 'JSON for perf has the same' check_json
 tap_check 'perf list shows them' check_list
 tap_program 'slots' ./slots
 tap_check 'each event at once, all of the time, the same cycles by each stack' check_all_at_once

@@ -39,5 +39,5 @@ check-debug-kernel: $(ALL)
 
 # The archive's newest changes from day to day: no part of `make check` either.
 .PHONY: check-newest-kernel
-check-newest-kernel:
+check-newest-kernel: $(BUILD)/perf/tea.json
 	$(Q)tests/run tests/kernel/newest

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * pmu_events.c - the named events that count slots, and top-down analysis, as JSON for perf
+ *
+ *	pmu_events >tools/perf/pmu-events/arch/riscv/tea/sys/tea.json
+ *
+ * A program of this machine: perf's build (jevents.py) takes what it prints, with the line
+ * 'TEA': 'tea' in its table of units, and finds it on every machine whose PMU says that it is
+ * of this major version (sysfs: identifier). The names and numbers are those of events/ in
+ * sysfs, which stays: a perf that was built without this has them from there. Counts are in
+ * slots here, since a cycle's slots are the unit's; metrics are shares of all slots.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tea_names.h"
+
+/* Scales are not printed: any widths will do. */
+#define CAPS2	TEA_CAPS2_COUNTERS(4, 4, 64)
+
+static const char *separator = "";
+
+static u64 tea_config_of(const struct tea_request *request)
+{
+	u64 config = 0;
+
+#define TEA_X(field, low, high) config |= (u64)request->field << (low);
+	TEA_FIELDS(TEA_X)
+#undef TEA_X
+	return config;
+}
+
+/* dispatch_icache: icache; names of top-down analysis have no stage. */
+static const char *part_of(const struct tea_named *named)
+{
+	return strcmp(named->unit, "cycles") ? named->name : strchr(named->name, '_') + 1;
+}
+
+static void print_event(const struct tea_named *named)
+{
+	printf("%s  {\n"
+	       "    \"EventName\": \"%s\",\n"
+	       "    \"ConfigCode\": \"%#llx\",\n"
+	       "    \"BriefDescription\": \"Slots of %s: %s\",\n"
+	       "    \"Unit\": \"TEA\",\n"
+	       "    \"Compat\": \"%u[.][0-9]+\"\n"
+	       "  }",
+	       separator, named->name, (unsigned long long)tea_config_of(&named->request),
+	       tea_stack_name((unsigned int)named->request.stack), part_of(named), TEA_UNIT_MAJOR);
+	separator = ",\n";
+}
+
+static void print_metric(const char *group, const char *name, const char *event)
+{
+	printf("%s  {\n"
+	       "    \"MetricGroup\": \"%s\",\n"
+	       "    \"MetricName\": \"%s\",\n"
+	       "    \"MetricExpr\": \"%s / TOPDOWN.SLOTS\",\n"
+	       "    \"BriefDescription\": \"Share of all slots: %s\",\n"
+	       "    \"ScaleUnit\": \"100%%\",\n"
+	       "    \"Unit\": \"TEA\",\n"
+	       "    \"Compat\": \"%u[.][0-9]+\"\n"
+	       "  }",
+	       separator, group, name, event, event, TEA_UNIT_MAJOR);
+}
+
+/* Of the paper's components, all three stages; the finer ones are events alone. */
+static void print_stages(void)
+{
+	char name[sizeof("tea_") + TEA_NAME_MAX], group[TEA_NAME_MAX];
+	unsigned int stack, cause;
+
+	for (stack = 0; stack < TEA_STACKS_COUNT; stack++) {
+		snprintf(group, sizeof(group), "tea_%s", tea_stack_name(stack));
+		for (cause = 0; cause < TEA_CAUSES_COUNT; cause++) {
+			snprintf(name, sizeof(name), "tea_%s_%s", tea_stack_name(stack),
+				 tea_cause_name(cause));
+			print_metric(group, name, name + strlen("tea_"));
+		}
+	}
+}
+
+static void print_topdown(void)
+{
+	static const char *const levels[][3] = {
+		{ "TopdownL1", "tea_retiring", "TOPDOWN.RETIRING.SLOTS" },
+		{ "TopdownL1", "tea_bad_speculation", "TOPDOWN.BAD_SPECULATION.SLOTS" },
+		{ "TopdownL1", "tea_frontend_bound", "TOPDOWN.FRONTEND_BOUND.SLOTS" },
+		{ "TopdownL1", "tea_backend_bound", "TOPDOWN.BACKEND_BOUND.SLOTS" },
+		{ "TopdownL2", "tea_branch_mispredict",
+		  "TOPDOWN.BAD_SPECULATION.MISPREDICT.SLOTS" },
+		{ "TopdownL2", "tea_core_bound", "TOPDOWN.BACKEND_BOUND.CORE.SLOTS" },
+		{ "TopdownL2", "tea_memory_bound", "TOPDOWN.BACKEND_BOUND.MEMORY.SLOTS" },
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(levels) / sizeof(levels[0]); i++)
+		print_metric(levels[i][0], levels[i][1], levels[i][2]);
+}
+
+int main(void)
+{
+	static const struct tea_offer everything = {
+		.components = { [0 ... TEA_STACKS_COUNT - 1] = TEA_COMPONENTS_MASK,
+				[TEA_STACK_FLOPS] = (1ULL << TEA_FLOPS_COUNT) - 1 },
+	};
+	static struct tea_names names;
+	unsigned int i;
+
+	tea_names_fill(&names, &everything, CAPS2);
+	printf("[\n");
+	for (i = 0; i < names.count; i++)
+		print_event(&names.named[i]);
+	print_topdown();
+	print_stages();
+	printf("\n]\n");
+	return fflush(stdout) || ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
+}
