@@ -25,12 +25,12 @@ quiet()
 }
 
 status=0
-for test in perf stat; do
-	sh /host/guest-$test.sh || status=$?
-done
 cp /host/busy /tmp
 tap_check 'samples that are due as their task goes to sleep' \
 	recorded 100 -e tea// -c 10007 -- ./busy 20000 sleeps
+for test in perf stat; do
+	sh /host/guest-$test.sh || status=$?
+done
 tap_check "the driver is there, built as '$built'" is_built
 tap_check 'lockdep is there, and has not given up' grep -E 'debug_locks: *1' /proc/lockdep_stats
 tap_check 'the kernel has nothing to complain of' quiet

@@ -65,7 +65,7 @@ log_mark()
 
 log_since()
 {
-	dmesg | sed "1,/mark $log_marks\$/d"
+	dmesg | sed "1,\\|$0: mark $log_marks\$|d"
 }
 
 # refused SAID LOGGED PERF-RECORD-ARGUMENTS...: perf says that; the log why, where it is asked for,
