@@ -220,6 +220,33 @@ static void check_allow(void)
 	      "those of U and S are there");
 }
 
+/*
+ * What is left of a sample at @level, valid or not, once M-mode takes back its consent: bit 0 its
+ * registers, bit 1 VALID, bit 2 that it was lost.
+ */
+static uint64_t left_of(unsigned int level, bool valid)
+{
+	uint64_t left;
+
+	unit_allow_m(true);
+	unit_write(TEA_REG_META, TEA_SAMPLE_META(TEA_STATE_STALLED, level, 1));
+	unit_write(TEA_REG_PC(0), 0x80004712);
+	unit_write(TEA_REG_VALID, valid);
+	unit_write(TEA_REG_LOST, 0);
+	unit_allow_m(false);
+	left = (unit_read(TEA_REG_META) | unit_read(TEA_REG_PC(0))) != 0;
+	left |= unit_read(TEA_REG_VALID) << 1 | unit_read(TEA_REG_LOST) << 2;
+	unit_write(TEA_REG_VALID, 0);
+	return left;
+}
+
+static void check_consent(void)
+{
+	check_equal(left_of(TEA_LEVEL_M, true), 4, "M-mode's sample is lost with its consent");
+	check_equal(left_of(TEA_LEVEL_M, false), 0, "so are registers that have its level");
+	check_equal(left_of(TEA_LEVEL_S, true), 3, "S-mode's sample stays");
+}
+
 /* Slots that a countdown's samples can have. */
 static unsigned int slots_of(unsigned int countdown)
 {
@@ -427,7 +454,7 @@ void test_main(void)
 		kept.magic = 0x7465612d6b657074;
 		reset_in_disorder();
 	}
-	plan(159);
+	plan(162);
 	check(kept.in_use, "the unit was in use before the reset: samples, others lost, slots");
 	check_reset_values();
 	check_capabilities();
@@ -444,6 +471,7 @@ void test_main(void)
 		check_sample(i);
 	}
 	check_allow();
+	check_consent();
 	check_reserved();
 	check_machine_view();
 	check_interrupt_bits();

@@ -6,7 +6,7 @@
 DEVICE_TESTS := tests/device
 DEVICE_OUT := $(BUILD)/tests/device
 DEVICE_BARE := $(patsubst %,$(DEVICE_OUT)/%,csrs sampling picking policies counting attribution \
-	timekeeping harts migration virtual exact stateen)
+	timekeeping harts migration virtual exact stateen plain)
 
 DEVICE_BARE_FLAGS := -march=rv64gc -mabi=lp64d -mcmodel=medany -ffreestanding -nostdlib -static \
 	-fno-pic -no-pie -fno-stack-protector -std=gnu11 -O2 -g -Wall -Wextra -Wl,--build-id=none \

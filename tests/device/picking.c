@@ -247,6 +247,24 @@ static void check_records(void)
 	unit_stop(1);
 }
 
+/* Of the records behind a freeze the first tells no cycles, since it would count the freeze's. */
+static void check_thawed(void)
+{
+	unsigned int untimed = 0;
+
+	begin_records();
+	begin_taken(100);
+	unit_write(TCTL, TEA_CTL_ENABLE | TEA_CTL_S | TEA_CTL_FREEZE);
+	bare_run_at(S, work, (void *)1000);
+	csr_write(CSR_SCTRSTATUS, csr_read(CSR_SCTRSTATUS) & ~CTR_FROZEN);
+	bare_run_at(S, work, (void *)5);
+	csr_write(CSR_SCTRCTL, 0);
+	unit_stop(2);
+	for (unsigned int i = 0; i < RECORDS; i++)
+		untimed += !(read_record(i).data & CCV);
+	check_equal(untimed, 1, "the first record behind a freeze tells no cycles");
+}
+
 /* The last of the loop, or what comes behind it. */
 static void check_newest(void)
 {
@@ -337,13 +355,14 @@ static void check_hold(void)
 
 void test_main(void)
 {
-	plan(54);
+	plan(55);
 	unit_allow_m(true);
 	check_registers();
 	check_counts();
 	check_addresses();
 	check_interrupt();
 	check_records();
+	check_thawed();
 	check_newest();
 	check_hold();
 	finish();

@@ -37,6 +37,7 @@ void riscv_tea_freeze_records(RISCVCPU *cpu, TEASampler *sampler, bool forget)
         return;
     }
     env->sctrstatus |= SCTRSTATUS_FROZEN;
+    riscv_tea_clear_records(cpu);   /* no cycles across the freeze */
     sampler->sample.meta |= TEA_SAMPLE_RECORDS;
     if (forget) {
         tea_forget_newest(env);

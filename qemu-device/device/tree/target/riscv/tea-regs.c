@@ -91,9 +91,10 @@ static uint64_t tea_components(RISCVCPU *cpu, unsigned int stack)
     return stack == TEA_STACK_FLOPS ? TEA_FLOPS_MASK : TEA_COMPONENTS_MASK;
 }
 
-static uint64_t tea_status(const TEAUnit *tea)
+static uint64_t tea_status(RISCVCPU *cpu)
 {
-    uint64_t status = tea->held ? TEA_STATUS_HELD : 0;
+    const TEAUnit *tea = &cpu->tea;
+    uint64_t status = tea->held && !tea_is_plain(cpu) ? TEA_STATUS_HELD : 0;
 
     for (unsigned int i = 0; i < TEA_LINK_COUNTDOWNS; i++) {
         status |= tea->samplers[i].valid ? TEA_STATUS_VALID(i) : 0;
@@ -109,7 +110,7 @@ static uint64_t tea_read_unit(RISCVCPU *cpu, unsigned int reg)
     case TEA_REG_CAPS2:
         return tea_caps2(cpu);
     case TEA_REG_STATUS:
-        return tea_status(&cpu->tea);
+        return tea_status(cpu);
     case TEA_REG_CLOCK:
         return tea_core()->clock_hz;
     case TEA_REG_COUNTERS:
@@ -117,7 +118,7 @@ static uint64_t tea_read_unit(RISCVCPU *cpu, unsigned int reg)
     case TEA_REG_COMPONENTS(0) ... TEA_REG_COMPONENTS(TEA_STACK_FLOPS):
         return tea_components(cpu, reg - TEA_REG_COMPONENTS(0));
     case TEA_REG_LEVELS:
-        return tea_levels(cpu);
+        return tea_is_plain(cpu) ? 0 : tea_levels(cpu);
     case TEA_REG_ALLOW:
         return cpu->tea.allow;
     default:
