@@ -203,7 +203,8 @@ static void check_heads(void)
 	sample(AT_DISPATCH, divide_and_add, divide_at, divide_after, 0);
 	show();
 	stalled = tally.states[TEA_STATE_STALLED];
-	check(stalled > tally.count / 10 && tally.inside > stalled * 2 / 3 && !tally.bad,
+	/* an addition at the port with the multiplier is the head a little longer, too */
+	check(stalled > tally.count / 10 && tally.inside > stalled * 3 / 5 && !tally.bad,
 	      "where the ROB is full, its head is sampled");
 }
 

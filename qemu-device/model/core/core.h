@@ -18,19 +18,19 @@
 #include "model.h"
 #include "time/history.h"
 #include "time/issuequeue.h"
-#include "time/pace.h"
 #include "time/portbook.h"
 #include "time/ring.h"
 #include "trace.h"
 #include "vaccess.h"
 
 struct tea_backend {
-	tea_distance rob;
-	struct tea_pace dispatch, commit;
+	struct tea_ring rows;		/* of the reorder buffer, but for the current one */
+	struct tea_meter commit;	/* where it is narrower than a row */
+	bool narrow;
 	uint32_t rename_latency, issue_latency, flush_latency, misaligned_trap;
 	uint32_t refill;		/* cycles from fetch to dispatch */
+	uint32_t hit_latency;		/* cycles from a load's issue to data of the L1 */
 	uint32_t rob_rows;
-	uint32_t keeps_up;		/* slots of decode, twice, from there to dispatch */
 	tea_distance least;		/* entries of the smallest structure behind decode */
 	struct tea_ring registers[3];	/* integer, floating point, vector */
 	struct tea_ring *pools[TEA_REG_NONE + 1];	/* that scalar registers are renamed in; NULL: not */

@@ -58,7 +58,15 @@ int tea_model_follow(struct tea_model *model, const struct tea_params *params)
 	return tea_trace_init(model, params);
 }
 
-#define RINGS_COUNT	8
+/* Of the reorder buffer: a decode group takes one. */
+static uint32_t count_rows(const struct tea_params *params)
+{
+	const uint32_t rows = params->rob / params->decode_width;
+
+	return rows ? rows : 1;
+}
+
+#define RINGS_COUNT	9
 
 struct ring_size {
 	struct tea_ring *ring;
@@ -78,6 +86,7 @@ static void list_rings(struct tea_model *model, const struct tea_params *params,
 		{ &model->lsu.loads, params->load_queue },
 		{ &model->lsu.stores, params->store_queue },
 		{ &model->lsu.leaving, params->store_queue },
+		{ &model->backend.rows, count_rows(params) },
 	};
 
 	memcpy(rings, list, sizeof(list));
@@ -87,7 +96,7 @@ static void list_rings(struct tea_model *model, const struct tea_params *params,
 static uint32_t find_least(const struct tea_params *params)
 {
 	const uint32_t entries[] = {
-		params->rob, params->int_registers - TEA_REGS_FILE,
+		count_rows(params), params->int_registers - TEA_REGS_FILE,
 		params->fp_registers - TEA_REGS_FILE, params->int_queue, params->mem_queue,
 		params->fp_queue, params->load_queue,
 	};
@@ -102,7 +111,7 @@ static uint32_t find_least(const struct tea_params *params)
 static uint32_t find_distance(const struct tea_params *params)
 {
 	const uint32_t distances[] = {
-		params->rob, params->fetch_buffer, params->decode_width * params->rename_latency,
+		params->rob, params->fetch_buffer,
 	};
 	uint32_t farthest = 0;
 
@@ -146,18 +155,35 @@ static void init_backend(struct tea_backend *backend, const struct tea_params *p
 {
 	for (unsigned int i = 0; i < TEA_REG_V(0); i++)
 		backend->pools[i] = &backend->registers[i / TEA_REGS_FILE];
-	tea_pace_init(&backend->dispatch, params->decode_width);
-	backend->rob = tea_history_distance(params->rob);
-	tea_pace_init(&backend->commit, params->commit_width);
+	tea_meter_init(&backend->commit, params->commit_width);
+	backend->narrow = params->commit_width < params->decode_width;
 	backend->rename_latency = params->rename_latency;
 	backend->issue_latency = params->issue_latency;
 	backend->flush_latency = params->flush_latency;
 	backend->misaligned_trap = params->misaligned_trap;
 	backend->chaining = params->vchaining;
+	backend->hit_latency = params->issue_latency + params->l1d_latency;
 	backend->refill = params->frontend_latency + params->rename_latency;
-	backend->keeps_up = 2 * params->decode_width * params->rename_latency;
 	backend->least = tea_history_distance(find_least(params));
-	backend->rob_rows = (params->rob + params->decode_width - 1) / params->decode_width;
+	backend->rob_rows = count_rows(params);
+}
+
+/*
+ * A block finds room for as many instructions as one can have, or the buffer has. Entries are
+ * free once all of their row have left: so who is looked for is the last of the row.
+ */
+static void init_buffer(struct tea_frontend *frontend, const struct tea_params *params)
+{
+	const uint32_t block = params->fetch_width < params->fetch_buffer ? params->fetch_width :
+									    params->fetch_buffer;
+	const uint32_t kept = params->fetch_buffer - block, slots = params->decode_width;
+
+	for (uint32_t slot = 0; slot < slots; slot++) {
+		const uint32_t there = (slot + slots * (kept + 1) - kept - 1) % slots;
+		const uint32_t behind = slots - 1 - there;
+
+		frontend->buffer[slot] = tea_history_distance(kept + 1 > behind ? kept + 1 - behind : 1);
+	}
 }
 
 static void init_frontend(struct tea_model *model, const struct tea_params *params)
@@ -168,9 +194,9 @@ static void init_frontend(struct tea_model *model, const struct tea_params *para
 	frontend->bank_bytes = 2 * (params->fetch_bank < params->fetch_width ? params->fetch_bank :
 				    params->fetch_width);
 	frontend->pipeline = params->frontend_latency - 1;
-	frontend->buffer = tea_history_distance(params->fetch_buffer);
-	tea_pace_init(&frontend->decode, params->decode_width);
-	frontend->latches = tea_history_distance(params->decode_width * params->rename_latency);
+	frontend->slots = params->decode_width;
+	init_buffer(frontend, params);
+	frontend->latches = params->rename_latency - 1;
 	frontend->bubbles[TEA_FETCH_F1] = 0;
 	frontend->bubbles[TEA_FETCH_F2] = params->taken_bubble;
 	frontend->bubbles[TEA_FETCH_F3] = params->decode_redirect;

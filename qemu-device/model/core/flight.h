@@ -20,10 +20,15 @@
 #include "tea_abi.h"
 #include "time/cycles.h"
 
+/*
+ * From a store's address, or data, in the store queue to the ROB's knowledge of it: BOOM's lsu.scala
+ * looks for the other in the next cycle, and tells the ROB in the one behind.
+ */
+#define TEA_STORE_KNOWN		2
 /* From an access's address to the ROB's knowledge of its exception; see roll_back(). */
 #define ROLLBACK_KNOWN		3
 /* From the exit to the next dispatch, besides a cycle for each row: BOOM's rob.scala. */
-#define ROLLBACK_LATENCY	5
+#define ROLLBACK_LATENCY	4
 
 /* An operation in flight, and what its stages leave to the later ones. */
 struct flight {
@@ -41,6 +46,7 @@ struct flight {
 	uint8_t fault;			/* of it: enum tea_lsu_fault */
 	cycle_t data_issue;		/* a store's data are read */
 	cycle_t last_issue;		/* all of it has left the queue */
+	uint32_t port;			/* that it took, as a set */
 };
 
 /* Loads and stores of runs: all but the few that are not as most are pass without an operation. */
@@ -109,6 +115,12 @@ tea_inline uint32_t find_steps(const struct flight *flight)
 	return (steps + kind->steps - 1) / kind->steps;
 }
 
+/* Of a branch or jump: in which cycle it is known whether the front-end went the right way. */
+tea_inline cycle_t find_resolved(const struct flight *flight)
+{
+	return flight->record->at[TEA_STAGE_ISSUE] + (executes(flight) ? flight->kind->executed : 0);
+}
+
 tea_inline bool is_serial(const struct flight *flight)
 {
 	return !is_plain(flight) && has(flight, TEA_KIND_SERIAL);
@@ -144,14 +156,31 @@ tea_inline cycle_t find_window(struct tea_model *model, const struct flight *fli
 	return now;
 }
 
+/* Whether it begins a decode group, which takes a row of the reorder buffer. */
+tea_inline bool is_first(const struct flight *flight)
+{
+	return flight->now->decode != flight->now[-1].decode;
+}
+
+/*
+ * A decode group begins: it takes the row behind that of the group before it, of which all have left by
+ * now[-1].commit. Returns the first cycle in which the row is free.
+ */
+tea_inline cycle_t take_row(struct tea_backend *backend, const struct flight *flight)
+{
+	tea_ring_push(&backend->rows, flight->now[-1].commit + 1);
+	return tea_ring_ready(&backend->rows);
+}
+
 /* What dispatch would wait for, were there no room: with sanitizers, look whether there is. */
-tea_inline void take_room(const struct tea_model *model, const struct flight *flight,
+tea_inline void take_room(struct tea_model *model, const struct flight *flight,
 			  const struct tea_wait *wait)
 {
 	const struct tea_issuequeue *queues = model->backend.queues;
 
+	if (is_first(flight))
+		tea_wait_spared(wait, take_row(&model->backend, flight));
 	tea_wait_spared(wait, flight->now[-1].dispatch);
-	tea_wait_spared(wait, tea_history_back(flight->now, model->backend.rob)->commit + 1);
 	if (flight->pool)
 		tea_wait_spared(wait, tea_ring_ready(flight->pool));
 	tea_wait_spared(wait, flight->kind->entries->ready);
@@ -183,8 +212,8 @@ tea_inline void dispatch(struct tea_model *model, const struct flight *flight, c
 	cycle_t last_commit = flight->now[-1].commit, store = 0;
 
 	tea_wait_for(&wait, flight->now[-1].dispatch, TEA_LIMIT_WIDTH);
-	tea_wait_for_entry(&wait, tea_history_back(flight->now, backend->rob)->commit + 1,
-			   TEA_LIMIT_ROB, flight->explain);
+	if (is_first(flight))
+		tea_wait_for_entry(&wait, take_row(backend, flight), TEA_LIMIT_ROB, flight->explain);
 	if (flight->explain)
 		flight->record->window = find_window(model, flight, wait.at);
 	if (flight->pool)
@@ -210,7 +239,6 @@ tea_inline void dispatch(struct tea_model *model, const struct flight *flight, c
 			store = 0;
 		tea_wait_for(&wait, store, TEA_LIMIT_STQ);
 	}
-	tea_wait_for_place(&wait, &backend->dispatch, flight->explain);
 
 	/*
 	 * DR-SQ: in the cycle before this one the store was the oldest uop, since
@@ -244,14 +272,19 @@ static __attribute__((noinline)) cycle_t book_unit(struct tea_portbook *book, ui
 	return at;
 }
 
-tea_inline cycle_t book_port(struct tea_backend *backend, const struct flight *flight, cycle_t now)
+tea_inline cycle_t book_port(struct tea_backend *backend, struct flight *flight, cycle_t now)
 {
 	const struct tea_kind *kind = flight->kind;
+	uint32_t port = 0;
+	cycle_t at;
 
-	if (!has_unit(flight))
-		return tea_portbook_book(kind->book, kind->ports, now);
-	return book_unit(kind->book, kind->ports, &backend->units[kind->unit],
-			 kind->occupancy + find_steps(flight), now);
+	if (has_unit(flight))
+		at = book_unit(kind->book, kind->ports, &backend->units[kind->unit],
+			       kind->occupancy + find_steps(flight), now);
+	else
+		at = tea_portbook_book_one(kind->book, kind->ports, now, &port);
+	flight->port = port;	/* a copy: who takes its address would keep all of @flight in memory */
+	return at;
 }
 
 /* It has the entry of @queue from dispatch to @issued. */
@@ -492,40 +525,72 @@ tea_inline void wait_for_access(struct tea_model *model, struct flight *flight,
 	}
 	if (is_store(flight)) {
 		/* nothing is written before it commits: address and data do */
-		*wait = tea_wait_begin(ready + 1, (enum tea_limiter)access->why);
-		tea_wait_for(wait, flight->data_issue + backend->issue_latency + 1,
+		*wait = tea_wait_begin(ready + TEA_STORE_KNOWN, (enum tea_limiter)access->why);
+		tea_wait_for(wait, flight->data_issue + backend->issue_latency + TEA_STORE_KNOWN,
 			     TEA_LIMIT_OPERAND);
 	} else {
 		tea_wait_for(wait, ready, (enum tea_limiter)access->why);
 	}
 }
 
-tea_inline cycle_t complete(struct tea_model *model, struct flight *flight)
+/*
+ * Of a load whose data can be read behind @data, that is if its reader had issued so many cycles
+ * before: the cycle in which it writes them back. Of an integer load, readers are woken ahead of that
+ * as if it were to hit the L1, to issue in that very cycle; if it does not, and of all others, in
+ * the next one. @woken: that one.
+ */
+tea_inline cycle_t write_back_load(const struct tea_backend *backend, const struct flight *flight,
+				   cycle_t data, cycle_t *woken)
+{
+	const cycle_t issued = flight->record->at[TEA_STAGE_ISSUE];
+	const bool hits = data <= issued + backend->hit_latency;
+	const bool fp = flight->insn->dst / TEA_REGS_FILE == 1;
+
+	*woken = data - (cycle_t)flight->kind->ahead + (hits && fp);
+	return data - (cycle_t)flight->kind->ahead - !hits;
+}
+
+/* Access memory. Returns when it is done, and in @woken when its readers issue, if it has any. */
+tea_inline void complete_access(struct tea_model *model, struct flight *flight,
+				struct tea_wait *wait, cycle_t *woken)
+{
+	wait_for_access(model, flight, wait);
+	*woken = wait->at - (cycle_t)flight->kind->ahead;
+	if (is_store(flight) || is_trapped(flight))
+		return;
+	if (flight->insn->class == TEA_CLASS_LOAD || flight->insn->class == TEA_CLASS_LOAD_RESERVED)
+		wait->at = write_back_load(&model->backend, flight, wait->at, woken);
+	else if (!is_plain(flight) && is_serial(flight))
+		wait->at--;	/* atomics access memory a cycle later, from the store queue */
+}
+
+/*
+ * The cycle in which it writes its result back, and the ROB knows that it is done: from the next
+ * one on it can leave. When its readers can issue is another matter. Who shares a port with a longer
+ * pipeline writes back at the end of that.
+ */
+tea_inline void complete(struct tea_model *model, struct flight *flight)
 {
 	const struct tea_kind *kind = flight->kind;
 	const cycle_t issued = flight->record->at[TEA_STAGE_ISSUE];
 	cycle_t *ready = model->backend.ready;
-	struct tea_wait wait = tea_wait_begin(issued + kind->executed + find_steps(flight),
-					      TEA_LIMIT_LATENCY);
+	struct tea_wait wait = tea_wait_begin(issued, TEA_LIMIT_NONE);
+	cycle_t woken = issued;
 
-	if (!executes(flight)) {
-		wait = tea_wait_begin(issued, TEA_LIMIT_NONE);
-		tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, flight->explain);
-		if (is_followed(model, flight))
-			tea_trace_complete(model, kind, issued, flight->record);
-		return issued;
+	if (executes(flight)) {
+		wait = tea_wait_begin(issued + kind->executed + find_steps(flight),
+				      TEA_LIMIT_LATENCY);
+		woken = issued + kind->bypassed + find_steps(flight);
+		if (has(flight, TEA_KIND_MEMORY))
+			complete_access(model, flight, &wait, &woken);
+		else if (flight->port & kind->deep)
+			wait.at += kind->deeper;
+		ready[flight->insn->dst] = woken;
+		ready[TEA_REG_NONE] = 0;
 	}
-	if (has(flight, TEA_KIND_MEMORY))
-		wait_for_access(model, flight, &wait);
-	if (flight->path == TEA_PATH_COMPUTES || flight->path == TEA_PATH_CONTROL)
-		ready[flight->insn->dst] = issued + kind->bypassed;
-	else
-		ready[flight->insn->dst] = wait.at - (cycle_t)kind->ahead;
-	ready[TEA_REG_NONE] = 0;
 	tea_wait_end(&wait, TEA_STAGE_COMPLETE, flight->record, flight->explain);
 	if (is_followed(model, flight))
-		tea_trace_complete(model, kind, wait.at - (cycle_t)kind->ahead, flight->record);
-	return wait.at;
+		tea_trace_complete(model, kind, woken, flight->record);
 }
 
 /*
@@ -594,20 +659,22 @@ tea_inline void flush_behind(struct tea_model *model, const struct flight *fligh
 
 tea_inline cycle_t commit(struct tea_model *model, const struct flight *flight)
 {
-	struct tea_wait wait = tea_wait_begin(flight->record->at[TEA_STAGE_COMPLETE] + 1,
-					      TEA_LIMIT_NONE);
-	struct tea_pace *pace = &model->backend.commit;
+	/* what executes nothing is done as it enters the ROB */
+	struct tea_wait wait = tea_wait_begin(flight->record->at[TEA_STAGE_COMPLETE] +
+					      executes(flight), TEA_LIMIT_NONE);
 	bool flushed = false;
+
+	tea_wait_for(&wait, flight->now[-1].commit + is_first(flight), TEA_LIMIT_WIDTH);
 
 	if (is_trapped(flight) || is_serial(flight) || __builtin_expect(flight->fault, false)) {
 		if (is_trapped(flight) || flight->fault == TEA_LSU_FAULT_ORDER)
 			leave_by_exception(flight, &wait);
-		tea_wait_for_place(&wait, pace, flight->explain);
-		flush_behind(model, flight, wait.at);
 		flushed = true;
-	} else {
-		tea_wait_for_place(&wait, pace, flight->explain);
 	}
+	if (__builtin_expect(model->backend.narrow, false))
+		tea_wait_for(&wait, tea_meter_take(&model->backend.commit, wait.at), TEA_LIMIT_WIDTH);
+	if (flushed)
+		flush_behind(model, flight, wait.at);
 	flight->now->commit = wait.at;
 	tea_wait_end(&wait, TEA_STAGE_COMMIT, flight->record, flight->explain);
 	if (is_followed(model, flight))
@@ -652,7 +719,8 @@ tea_inline void release(struct tea_model *model, const struct flight *flight, cy
 		tea_ring_push(flight->pool, left + 1);
 	if (has(flight, TEA_KIND_MEMORY))
 		release_memory(model, flight, left);
-	tea_frontend_release(&model->frontend, has(flight, TEA_KIND_TAG), flight->record);
+	tea_frontend_release(&model->frontend, has(flight, TEA_KIND_TAG), find_resolved(flight),
+			     flight->record);
 }
 
 tea_inline void record_begin(struct tea_retired *record, const struct tea_op *op,
@@ -672,7 +740,7 @@ tea_inline void record_begin(struct tea_retired *record, const struct tea_op *op
 /* From dispatch on, of what is @decoded then. Whether the whole passage has to be made again. */
 tea_inline bool pass_rest(struct tea_model *model, struct flight *flight, cycle_t decoded)
 {
-	cycle_t completed, left;
+	cycle_t left;
 
 	flight->fault = TEA_LSU_FAULT_NONE;
 	flight->pool = find_pool(&model->backend, flight);
@@ -681,9 +749,9 @@ tea_inline bool pass_rest(struct tea_model *model, struct flight *flight, cycle_
 	else
 		dispatch(model, flight, decoded);
 	issue(model, flight);
-	completed = complete(model, flight);
+	complete(model, flight);
 	if (has(flight, TEA_KIND_CONTROL) && !is_trapped(flight)) {
-		tea_frontend_resolve(&model->frontend, flight->op->next_pc, completed,
+		tea_frontend_resolve(&model->frontend, flight->op->next_pc, find_resolved(flight),
 				     flight->record);
 		if (is_followed(model, flight))
 			tea_trace_resolve(model, flight->record);

@@ -18,6 +18,8 @@ void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea
 	}
 	frontend->restart = true;
 	frontend->block_bytes = 0;
+	if (why == TEA_LIMIT_REDIRECT)
+		frontend->slot = 0;	/* the buffer is cleared */
 }
 
 /* Of a block that begins at @address. */

@@ -19,9 +19,10 @@
 #include "memory/memory.h"
 #include "predictor/predictor.h"
 #include "time/history.h"
-#include "time/pace.h"
 #include "time/ring.h"
 #include "wait.h"
+
+#define TEA_DECODE_MAX		8	/* instructions a cycle: knob decode_width */
 
 struct tea_frontend {
 	uint64_t block;			/* where the current block begins */
@@ -35,9 +36,9 @@ struct tea_frontend {
 	cycle_t redirected_at;		/* no block before it: fetch was sent back to this way */
 	bool crossed;			/* the current operation began two blocks */
 	uint32_t pipeline;		/* cycles from fetch to the fetch buffer */
-	tea_distance buffer;		/* entries */
-	struct tea_pace decode;
-	tea_distance latches;		/* operations between decode and dispatch */
+	tea_distance buffer[TEA_DECODE_MAX]; /* to whose entry a block waits for, by its slot */
+	uint32_t slot, slots;		/* of the buffer's row: the next operation's; in all */
+	uint32_t latches;		/* decode groups between decode and dispatch, but one */
 	struct tea_history *history;
 	struct tea_ring targets;	/* free cycles of all blocks but the current */
 	struct tea_ring branches;
@@ -72,32 +73,56 @@ void tea_frontend_resolve(struct tea_frontend *frontend, uint64_t next_pc, cycle
 /* The next operation is fetched in @cycle or later. */
 void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea_limiter why);
 
+/* First cycle in which the fetch buffer has room for a block that begins with the operation of @now. */
+tea_inline cycle_t tea_frontend_buffered(const struct tea_frontend *frontend,
+					 const struct tea_passage *now)
+{
+	return tea_history_back(now, frontend->buffer[frontend->slot])->decode + 1;
+}
+
+/* For tea_frontend_fetch(): a block begins. The buffer is filled at the end of the fetch pipeline. */
+tea_inline void tea_frontend_enter(struct tea_frontend *frontend, const struct tea_passage *now,
+				   uint64_t pc, uint64_t last, struct tea_retired *record,
+				   const bool explain)
+{
+	struct tea_wait wait;
+
+	if (explain)
+		tea_frontend_fetch_explained(frontend, pc, last, record);
+	else
+		tea_frontend_fetch_blocks(frontend, pc, last, record);
+	wait = tea_wait_begin(frontend->block_at + frontend->pipeline,
+			      (enum tea_limiter)frontend->block_why);
+	tea_wait_for_entry(&wait, tea_frontend_buffered(frontend, now), TEA_LIMIT_FETCH_BUFFER,
+			   explain);
+	frontend->block_at = wait.at - frontend->pipeline;
+	if (explain)
+		frontend->block_why = wait.why;
+}
+
 /* @now: the operation's. */
 tea_inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend,
 				      const struct tea_passage *now, uint64_t pc, uint8_t bytes,
 				      struct tea_retired *record, const bool explain)
 {
 	uint64_t last = pc + bytes - 1;
-	cycle_t buffered = tea_history_back(now, frontend->buffer)->decode + 1;
 	struct tea_wait wait;
 
 	/* where the last parcel is, all are: what comes before the block came by a restart */
-	if (last - frontend->block >= frontend->block_bytes) {
-		if (explain)
-			tea_frontend_fetch_explained(frontend, pc, last, record);
-		else
-			tea_frontend_fetch_blocks(frontend, pc, last, record);
-	}
-
-	/* the buffer is filled at the end of the fetch pipeline, which it holds up */
-	wait = tea_wait_begin(frontend->block_at + frontend->pipeline,
-			      (enum tea_limiter)frontend->block_why);
-	tea_wait_for_entry(&wait, buffered, TEA_LIMIT_FETCH_BUFFER, explain);
-	wait.at -= frontend->pipeline;
-	frontend->block_at = wait.at;
-	if (explain)
-		frontend->block_why = wait.why;
+	if (last - frontend->block >= frontend->block_bytes)
+		tea_frontend_enter(frontend, now, pc, last, record, explain);
+	wait = tea_wait_begin(frontend->block_at, (enum tea_limiter)frontend->block_why);
 	return tea_wait_end(&wait, TEA_STAGE_FETCH, record, explain);
+}
+
+/* Whether the next operation begins a row of the fetch buffer: on to its slot. */
+tea_inline bool tea_frontend_new_row(struct tea_frontend *frontend)
+{
+	const uint32_t slot = frontend->slot++;
+
+	if (frontend->slot == frontend->slots)
+		frontend->slot = 0;
+	return !slot;
 }
 
 /* @tag: it takes one of the tags of unresolved branches. */
@@ -106,22 +131,25 @@ tea_inline cycle_t tea_frontend_decode(struct tea_frontend *frontend, struct tea
 				       const bool explain)
 {
 	struct tea_wait wait = tea_wait_begin(fetch + frontend->pipeline + 1, TEA_LIMIT_NONE);
+	const cycle_t last = now[-1].decode;
 
-	tea_wait_for(&wait, tea_history_back(now, frontend->latches)->dispatch, TEA_LIMIT_DISPATCH);
 	if (tag)
 		tea_wait_for_entry(&wait, tea_ring_ready(&frontend->branches), TEA_LIMIT_BRANCHES,
 				   explain);
-	tea_wait_for_place(&wait, &frontend->decode, explain);
+	tea_wait_for(&wait, last + tea_frontend_new_row(frontend), TEA_LIMIT_WIDTH);
+	if (wait.at > last)
+		tea_wait_for(&wait, cycles_before(now[-1].dispatch, frontend->latches),
+			     TEA_LIMIT_DISPATCH);
 	now->decode = wait.at;
 	return tea_wait_end(&wait, TEA_STAGE_DECODE, record, explain);
 }
 
 /* Give back what was taken above, when all of the operation's stages are known. */
-tea_inline void tea_frontend_release(struct tea_frontend *frontend, bool tag,
+tea_inline void tea_frontend_release(struct tea_frontend *frontend, bool tag, cycle_t resolved,
 				     const struct tea_retired *record)
 {
 	if (tag)
-		tea_ring_push(&frontend->branches, record->at[TEA_STAGE_COMPLETE] + 1);
+		tea_ring_push(&frontend->branches, resolved + 1);
 	/* the first of two blocks holds no other operation */
 	if (__builtin_expect(frontend->crossed, false)) {
 		tea_ring_amend(&frontend->targets, 0, record->at[TEA_STAGE_COMMIT] + 1);

@@ -2,6 +2,7 @@
 /*
  * kind.c - what the core has to know of each class of instructions: see kind.h
  */
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "isa/op.h"
@@ -38,6 +39,13 @@ static void make_perfect(struct tea_kind *kind, int8_t bypass)
 	kind->latency = kind->occupancy = 1;
 }
 
+/* Whether an ALU executes it. Where a multiplier stands at the port, that writes back as late. */
+static bool is_alu(const struct tea_kind *kind, uint8_t class)
+{
+	return kind->queue == TEA_QUEUE_INT && kind->unit == TEA_UNIT_NONE &&
+	       class != TEA_CLASS_INT_MUL && class != TEA_CLASS_INT_TO_FP;
+}
+
 /*
  * Where there are no vectors their instructions raise an exception: they are UNKNOWN. How long a
  * vector's unit is occupied follows from its elements.
@@ -47,8 +55,8 @@ static void make_perfect(struct tea_kind *kind, int8_t bypass)
  * ports behind the first one's. Each floating-point port has an FMA, the first one the rest
  * (BOOM: exu/execution-units).
  *
- * BOOM bypasses what its ALUs make, and loads wake their readers ahead of the data; all else is
- * read from the register file, in the cycle behind its write-back. The integer divider takes
+ * BOOM bypasses what its ALUs make, but for links and AUIPC, and loads wake their readers ahead of the
+ * data; all else is read from the register file, in the cycle behind its write-back. The integer divider takes
  * the next operation once it has given its result away; the floating-point one has a queue of
  * its own in front.
  */
@@ -77,15 +85,15 @@ void tea_kind_init(struct tea_kind *kind, const struct tea_params *p, uint8_t cl
 	const struct tea_kind table[TEA_CLASSES_COUNT] = {
 #define KIND(id, queue, ports, unit, flags, ahead, latency, occupancy) \
 	[TEA_CLASS_##id] = { TEA_QUEUE_##queue, TEA_UNIT_##unit, flags, ahead, ports, 0, 0, \
-			     (uint16_t)(latency), (uint16_t)(occupancy), 0, 0, NULL, NULL }
+			     (uint16_t)(latency), (uint16_t)(occupancy), 0, 0, 0, 0, NULL, NULL }
 		KIND(UNKNOWN, INT, any, NONE, none, bypass, alu, 1),
 		KIND(INT_ALU, INT, any, NONE, none, bypass, alu, 1),
-		KIND(AUIPC, INT, jump, NONE, none, bypass, alu, 1),
+		KIND(AUIPC, INT, jump, NONE, none, file, alu, 1),
 		KIND(INT_MUL, INT, mul_ports, NONE, none, file, mul, 1),
 		KIND(INT_DIV, INT, div_port, DIV, none, file, div, div + written),
 		KIND(BRANCH, INT, any, NONE, tagged, bypass, alu, 1),
-		KIND(JUMP, INT, jump, NONE, control, bypass, alu, 1),
-		KIND(JUMP_REG, INT, jump, NONE, tagged, bypass, alu, 1),
+		KIND(JUMP, INT, jump, NONE, control, file, alu, 1),
+		KIND(JUMP_REG, INT, jump, NONE, tagged, file, alu, 1),
 		KIND(LOAD, MEM, any, NONE, ldq, bypass, alu, 1),
 		KIND(STORE, MEM, any, NONE, stq, bypass, alu, 1),
 		KIND(LOAD_RESERVED, MEM, any, NONE, serial | ldq, bypass, alu, 1),
@@ -134,6 +142,10 @@ void tea_kind_init(struct tea_kind *kind, const struct tea_params *p, uint8_t cl
 	kind->ports &= (uint16_t)((1U << widths[kind->queue]) - 1);
 	if (p->arithmetic_perfect)
 		make_perfect(kind, bypass);
+	if (is_alu(kind, class) && !p->arithmetic_perfect && mul > alu) {
+		kind->deep = mul_ports;
+		kind->deeper = (uint16_t)(mul - alu);
+	}
 	kind->executed = (uint16_t)(p->issue_latency + kind->latency);
 	kind->bypassed = (uint16_t)(kind->executed - kind->ahead);
 }

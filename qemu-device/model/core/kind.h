@@ -61,6 +61,8 @@ struct tea_kind {
 	uint16_t latency;		/* cycles in the unit; an integer divide's steps are more */
 	uint16_t occupancy;		/* cycles of the unit from issue to the next one's; the same */
 	uint16_t executed;		/* cycles from issue to the end of the latency, ... */
+	uint16_t deep;			/* of the ports, those whose pipeline has more stages, ... */
+	uint16_t deeper;		/* ... so many, before it writes back */
 	uint16_t bypassed;		/* ... and to the first issue of a dependent one then */
 	struct tea_issuequeue *entries;	/* of the queue, */
 	struct tea_portbook *book;	/* and its ports; NULL: it has none */

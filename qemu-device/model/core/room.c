@@ -2,20 +2,13 @@
 /* room.c - see room.h */
 #include "room.h"
 
-/* The last entry of the reorder buffer that @count operations take. */
-static bool has_rob(const struct tea_model *model, uint32_t count, cycle_t now)
-{
-	tea_distance back = model->backend.rob - tea_history_distance(count);
-
-	return back <= 0 && tea_history_back(model->history.now, back)->commit < now;
-}
-
 bool tea_room_behind(struct tea_model *model, uint32_t count)
 {
 	const cycle_t now = model->history.now->dispatch;
 	struct tea_backend *backend = &model->backend;
 
-	if (!has_rob(model, count, now))
+	/* each may begin a row, behind the current one */
+	if (!tea_ring_has_room(&backend->rows, count + 1, now))
 		return false;
 	for (unsigned int i = 0; i < 2; i++)
 		if (!tea_ring_has_room(&backend->registers[i], count, now))

@@ -9,31 +9,6 @@
 #include "flight.h"
 #include "room.h"
 
-/*
- * Fetch and decode where there is room behind. What a block holds passes decode from the first
- * cycle in which one of its operations can: that is waited for where the block is fetched.
- */
-tea_inline cycle_t decode_roomy(struct tea_frontend *frontend, const struct flight *flight)
-{
-	const uint64_t pc = flight->record->pc, last = pc + flight->insn->length_bytes - 1;
-	struct tea_retired *record = flight->record;
-	struct tea_wait wait;
-
-	if (last - frontend->block >= frontend->block_bytes) {
-		tea_frontend_fetch_blocks(frontend, pc, last, record);
-		tea_pace_reach(&frontend->decode, frontend->block_at + frontend->pipeline + 1);
-	}
-	record->at[TEA_STAGE_FETCH] = frontend->block_at;
-	wait = tea_wait_begin(frontend->block_at + frontend->pipeline, TEA_LIMIT_NONE);
-	tea_wait_spared(&wait, tea_history_back(flight->now, frontend->buffer)->decode + 1);
-	if (has(flight, TEA_KIND_TAG))
-		tea_pace_reach(&frontend->decode, tea_ring_ready(&frontend->branches));
-	wait.at = tea_pace_next(&frontend->decode);
-	tea_wait_spared(&wait, tea_history_back(flight->now, frontend->latches)->dispatch);
-	flight->now->decode = wait.at;
-	return tea_wait_end(&wait, TEA_STAGE_DECODE, record, false);
-}
-
 /* A load violated memory order: pass it again. Returns how many records there are. */
 static __attribute__((noinline)) unsigned int pass_load_again(struct tea_model *model,
 							      struct course course)
@@ -56,10 +31,15 @@ tea_inline bool pass_with_room(struct tea_model *model, const struct course *cou
 		.insn = &course->recipe->insn, .kind = kind,
 		.now = ++model->history.now, .record = course->record, .access = &access,
 	};
+	cycle_t fetched;
 
 	find_op(course, path, &op);
 	record_begin(flight.record, &op, flight.insn, false);
-	return pass_rest(model, &flight, decode_roomy(&model->frontend, &flight));
+	fetched = tea_frontend_fetch(&model->frontend, flight.now, op.pc,
+				     flight.insn->length_bytes, flight.record, false);
+	return pass_rest(model, &flight, tea_frontend_decode(&model->frontend, flight.now,
+							     has(&flight, TEA_KIND_TAG), fetched,
+							     flight.record, false));
 }
 
 /*

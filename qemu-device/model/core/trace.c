@@ -13,7 +13,7 @@
 enum place {
 	PLACE_EXIT = TEA_HOPS_EXIT, PLACE_BLOCK, PLACE_RESTART, PLACE_REDIRECTED, PLACE_ISSUED,
 	PLACE_DATA, PLACE_FIRST_ACCESS, PLACE_LAST_ACCESS, PLACE_COMPLETED, PLACE_DRAINED,
-	PLACE_SUM, PLACE_READ, PLACE_MEMORY
+	PLACE_SUM, PLACE_READ, PLACE_RESOLVED, PLACE_MEMORY
 };
 
 /* Of a passage, in the history. */
@@ -51,6 +51,7 @@ static void take_rings(struct tea_trace *trace, const struct tea_model *model, u
 		trace->registers[i] = take(place, model->backend.registers[i].size);
 	trace->loads = take(place, model->lsu.loads.size);
 	trace->stores = take(place, model->lsu.stores.size);
+	trace->rows = take(place, model->backend.rows.size);
 	trace->store_data = take(place, (uint32_t)model->lsu.store_mask + 1);
 	trace->store_gone = take(place, (uint32_t)model->lsu.store_mask + 1);
 }
@@ -130,13 +131,17 @@ static uint32_t count_back(tea_distance distance)
 	return (uint32_t)(-distance / (tea_distance)sizeof(struct tea_passage));
 }
 
-/* In order, and no more than so many in a cycle: the last one passed in @last. */
-static void follow_width(struct tea_trace *trace, const struct tea_pace *pace, unsigned int stage,
-			 enum tea_hops_cause cause, cycle_t last, cycle_t at)
+/* In order: behind the operation before it. */
+static void follow_order(struct tea_trace *trace, unsigned int stage, enum tea_hops_cause cause,
+			 cycle_t at)
 {
-	const uint32_t width = (uint32_t)pace->cycle_slots / 2;
+	tea_hops_after(&trace->hops, find_history(trace, 1, stage), cause, at);
+}
 
-	tea_hops_after(&trace->hops, find_history(trace, at > last ? width : 1, stage), cause, at);
+/* Whether the operation under way begins a decode group. */
+static bool is_first(const struct tea_model *model)
+{
+	return model->history.now->decode != model->history.now[-1].decode;
 }
 
 void tea_trace_block(struct tea_trace *trace, const struct tea_frontend *frontend, uint32_t slot,
@@ -184,12 +189,12 @@ void tea_trace_fetch(struct tea_model *model, const struct tea_retired *record)
 	const struct tea_frontend *frontend = &model->frontend;
 	const cycle_t at = record->at[TEA_STAGE_FETCH] + frontend->pipeline;
 	struct tea_hops *hops = model->hops;
-	cycle_t buffered = tea_history_back(model->history.now, frontend->buffer)->decode + 1;
+	cycle_t buffered = tea_frontend_buffered(frontend, model->history.now);
 
 	tea_hops_from(hops, PLACE_BLOCK);
 	if (record->limiter[TEA_STAGE_FETCH] != TEA_LIMIT_FETCH_BUFFER || buffered != at)
 		return;
-	tea_hops_after(hops, find_history(&model->trace, count_back(frontend->buffer), DECODED),
+	tea_hops_after(hops, find_history(&model->trace, count_back(frontend->buffer[frontend->slot]), DECODED),
 		       TEA_HOPS_BUFFER, at);
 	tea_hops_hold(hops, PLACE_BLOCK);
 }
@@ -204,15 +209,14 @@ void tea_trace_decode(struct tea_model *model, const struct tea_retired *record)
 	switch (record->limiter[TEA_STAGE_DECODE]) {
 	case TEA_LIMIT_DISPATCH:
 		/* the longer rename, the more operations there are in it */
-		tea_hops_after_by(hops, find_history(trace, count_back(frontend->latches), DISPATCHED),
-				  TEA_HOPS_DISPATCH, at, TEA_HOPS_KNOB_rename_latency, -1);
+		tea_hops_after_by(hops, find_history(trace, 1, DISPATCHED), TEA_HOPS_DISPATCH, at,
+				  TEA_HOPS_KNOB_rename_latency, -1);
 		break;
 	case TEA_LIMIT_BRANCHES:
 		tea_hops_after(hops, trace->branches + frontend->branches.head, TEA_HOPS_TAGS, at);
 		break;
 	case TEA_LIMIT_WIDTH:
-		follow_width(trace, &frontend->decode, DECODED, TEA_HOPS_DECODE,
-			     model->history.now[-1].decode, at);
+		follow_order(trace, DECODED, TEA_HOPS_DECODE, at);
 		break;
 	default:
 		tea_hops_step(hops, TEA_HOPS_FRONTEND, at);
@@ -242,12 +246,10 @@ void tea_trace_dispatch(struct tea_model *model, const struct tea_kind *kind,
 
 	switch (record->limiter[TEA_STAGE_DISPATCH]) {
 	case TEA_LIMIT_WIDTH:
-		follow_width(trace, &model->backend.dispatch, DISPATCHED, TEA_HOPS_DISPATCH,
-			     model->history.now[-1].dispatch, at);
+		follow_order(trace, DISPATCHED, TEA_HOPS_DISPATCH, at);
 		break;
 	case TEA_LIMIT_ROB:
-		tea_hops_after(hops, find_history(trace, count_back(model->backend.rob), COMMITTED),
-			       TEA_HOPS_ROB, at);
+		tea_hops_after(hops, trace->rows + model->backend.rows.head, TEA_HOPS_ROB, at);
 		break;
 	case TEA_LIMIT_REGISTERS:
 		tea_hops_after(hops, find_pool(model, pool), TEA_HOPS_REGISTERS, at);
@@ -469,20 +471,55 @@ static void follow_bypass(struct tea_model *model, const struct latency *latency
 	tea_hops_from(model->hops, PLACE_ISSUED);
 }
 
+/* It writes back at @at, by the latency of its unit, or of one that its port has to be as deep as. */
+static void follow_unit_to(struct tea_model *model, const struct tea_kind *kind,
+			   const struct latency *latency, const struct tea_retired *record)
+{
+	const cycle_t at = record->at[TEA_STAGE_COMPLETE], issued = record->at[TEA_STAGE_ISSUE];
+	const bool deep = kind->deeper && at == issued + kind->executed + kind->deeper;
+
+	tea_hops_step_by(model->hops, TEA_HOPS_READ, issued + model->backend.issue_latency,
+			 TEA_HOPS_KNOB_issue_latency, 1);
+	tea_hops_hold(model->hops, PLACE_READ);
+	tea_hops_step_by(model->hops, latency->cause, deep ? issued + kind->executed : at,
+			 latency->knob, 1);
+	tea_hops_hold(model->hops, PLACE_RESOLVED);
+	if (deep) {
+		tea_hops_from(model->hops, PLACE_READ);
+		tea_hops_step_by(model->hops, latency->cause, at, TEA_HOPS_KNOB_mul_latency, 1);
+	}
+}
+
 static void complete_unit(struct tea_model *model, const struct tea_kind *kind, cycle_t ready,
 			  const struct tea_retired *record)
 {
 	const struct latency latency = find_latency(record->insn.class);
-	const cycle_t at = record->at[TEA_STAGE_COMPLETE];
 
 	if (kind->ahead >= 0)
 		follow_bypass(model, &latency, record->insn.dst, ready);
-	tea_hops_step_by(model->hops, TEA_HOPS_READ,
-			 record->at[TEA_STAGE_ISSUE] + model->backend.issue_latency,
-			 TEA_HOPS_KNOB_issue_latency, 1);
-	tea_hops_step_by(model->hops, latency.cause, at, latency.knob, 1);
+	follow_unit_to(model, kind, &latency, record);
 	follow_result(model, TEA_HOPS_READ, kind->ahead >= 0 ? TEA_REG_NONE : record->insn.dst,
 		      ready);
+}
+
+/*
+ * A load's readers are woken ahead of the data, by as much as they take to read registers; and the ROB
+ * knows of them by then, or a cycle earlier.
+ */
+static void complete_load(struct tea_model *model, cycle_t ready, const struct tea_retired *record)
+{
+	const bool forwarded = record->limiter[TEA_STAGE_COMPLETE] == TEA_LIMIT_FORWARD;
+	const enum tea_hops_cause cause = forwarded ? TEA_HOPS_FORWARD : TEA_HOPS_L1D;
+	const cycle_t at = record->at[TEA_STAGE_COMPLETE];
+
+	follow_data(model, record, ready + model->backend.issue_latency);
+	tea_hops_step_by(model->hops, cause, at, TEA_HOPS_KNOB_issue_latency, -1);
+	tea_hops_hold(model->hops, PLACE_COMPLETED);
+	if (record->insn.dst == TEA_REG_NONE)
+		return;
+	tea_hops_step(model->hops, cause, ready);
+	tea_hops_hold(model->hops, model->trace.ready + record->insn.dst);
+	tea_hops_from(model->hops, PLACE_COMPLETED);
 }
 
 void tea_trace_complete(struct tea_model *model, const struct tea_kind *kind, cycle_t ready,
@@ -494,6 +531,7 @@ void tea_trace_complete(struct tea_model *model, const struct tea_kind *kind, cy
 	if (kind->queue == TEA_QUEUE_NONE) {
 		tea_hops_step(model->hops, TEA_HOPS_READ, at);
 		tea_hops_hold(model->hops, PLACE_COMPLETED);
+		tea_hops_hold(model->hops, PLACE_RESOLVED);
 	} else if (!(kind->flags & TEA_KIND_MEMORY)) {
 		complete_unit(model, kind, ready, record);
 	} else if (record->insn.class == TEA_CLASS_STORE) {
@@ -502,10 +540,12 @@ void tea_trace_complete(struct tea_model *model, const struct tea_kind *kind, cy
 		tea_hops_step_by(model->hops, TEA_HOPS_READ, at, TEA_HOPS_KNOB_issue_latency,
 				 why == TEA_LIMIT_OPERAND);
 		tea_hops_hold(model->hops, PLACE_COMPLETED);
+	} else if (record->insn.class == TEA_CLASS_LOAD ||
+		   record->insn.class == TEA_CLASS_LOAD_RESERVED) {
+		complete_load(model, ready, record);
 	} else {
 		follow_data(model, record, at);
-		follow_result(model, why == TEA_LIMIT_FORWARD ? TEA_HOPS_FORWARD : TEA_HOPS_L1D,
-			      record->insn.dst, ready);
+		follow_result(model, TEA_HOPS_L1D, record->insn.dst, ready);
 	}
 }
 
@@ -518,6 +558,7 @@ void tea_trace_resolve(struct tea_model *model, const struct tea_retired *record
 	struct tea_hops *hops = model->hops;
 
 	if (mispredicted) {
+		tea_hops_from(hops, PLACE_RESOLVED);
 		tea_hops_step_by(hops, TEA_HOPS_BPRED, at, TEA_HOPS_KNOB_redirect_latency, 1);
 		tea_hops_step_by(hops, TEA_HOPS_FRONTEND, at + frontend->pipeline,
 				 TEA_HOPS_KNOB_frontend_latency, 1);
@@ -548,6 +589,21 @@ static void follow_flush(struct tea_model *model, cycle_t now)
 	tea_hops_hold(hops, PLACE_RESTART);
 }
 
+/* In order, a row at a time, and no more than so many in a cycle: the last one left in @last. */
+static void follow_commit(struct tea_model *model, cycle_t last, cycle_t at)
+{
+	const uint32_t width = model->backend.commit.width;
+	const uint32_t back = is_first(model) || at == last ? 1 : width;
+
+	tea_hops_after(model->hops, find_history(&model->trace, back, COMMITTED), TEA_HOPS_COMMIT, at);
+}
+
+/* The slot of a ring that was taken last. */
+static uint32_t find_last(const struct tea_ring *ring)
+{
+	return (ring->head ? ring->head : ring->size) - 1;
+}
+
 void tea_trace_commit(struct tea_model *model, bool flushed, const struct tea_retired *record)
 {
 	const cycle_t at = record->at[TEA_STAGE_COMMIT], last = model->history.now[-1].commit;
@@ -562,17 +618,12 @@ void tea_trace_commit(struct tea_model *model, bool flushed, const struct tea_re
 	else if (record->flags & TEA_RETIRED_EXCEPTION)
 		tea_hops_after(hops, find_history(trace, 1, COMMITTED), TEA_HOPS_COMMIT, at);
 	else
-		follow_width(trace, &model->backend.commit, COMMITTED, TEA_HOPS_COMMIT, last, at);
+		follow_commit(model, last, at);
 	tea_hops_hold(hops, find_history(trace, 0, COMMITTED));
+	tea_hops_hold(hops, trace->rows + model->backend.rows.head);
 	tea_hops_hold(hops, PLACE_EXIT);
 	if (flushed)
 		follow_flush(model, at);
-}
-
-/* The slot of a ring that was taken last. */
-static uint32_t find_last(const struct tea_ring *ring)
-{
-	return (ring->head ? ring->head : ring->size) - 1;
 }
 
 void tea_trace_release(struct tea_model *model, const struct tea_kind *kind,
@@ -583,7 +634,7 @@ void tea_trace_release(struct tea_model *model, const struct tea_kind *kind,
 	struct tea_hops *hops = model->hops;
 
 	if (kind->flags & TEA_KIND_TAG) {
-		tea_hops_from(hops, PLACE_COMPLETED);
+		tea_hops_from(hops, PLACE_RESOLVED);
 		tea_hops_hold(hops, trace->branches + frontend->branches.head);
 	}
 	tea_hops_from(hops, find_history(trace, 0, COMMITTED));
@@ -684,15 +735,16 @@ void tea_trace_vector_memory(struct tea_model *model, const struct tea_kind *kin
 			     const struct tea_retired *record)
 {
 	const cycle_t at = record->at[TEA_STAGE_COMPLETE];
+	const bool loads = !(kind->flags & TEA_KIND_STQ);
 	struct tea_hops *hops = model->hops;
 
-	if (kind->flags & TEA_KIND_STQ)
+	if (!loads)
 		follow_vector_data(model, data, record);
 	if (record->limiter[TEA_STAGE_COMPLETE] != TEA_LIMIT_OPERAND)
 		tea_hops_from(hops, accessed ? PLACE_LAST_ACCESS : PLACE_ISSUED);
-	tea_hops_step(hops, TEA_HOPS_L1D, at);
+	tea_hops_step_by(hops, TEA_HOPS_L1D, at, TEA_HOPS_KNOB_issue_latency, loads ? -1 : 0);
 	tea_hops_hold(hops, PLACE_COMPLETED);
-	tea_hops_step_by(hops, TEA_HOPS_L1D, ready, TEA_HOPS_KNOB_issue_latency, -1);
+	tea_hops_step_by(hops, TEA_HOPS_L1D, ready, TEA_HOPS_KNOB_issue_latency, loads ? 0 : -1);
 	tea_hops_hold(hops, PLACE_LAST_ACCESS);
 	if (begun != ready) {
 		tea_hops_from(hops, PLACE_FIRST_ACCESS);

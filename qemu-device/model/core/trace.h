@@ -32,7 +32,7 @@ struct tea_trace {
 	uint32_t number;		/* of the passage under way, modulo */
 	uint32_t history_mask;
 	/* where places begin: */
-	uint32_t history, targets, branches, registers[3], loads, stores;
+	uint32_t history, targets, branches, registers[3], loads, stores, rows;
 	uint32_t store_data, store_gone;	/* by number of a store */
 	uint32_t queues[4], ports[4], units[3];
 	uint32_t ready, begun;		/* by register */

@@ -216,17 +216,19 @@ static void execute_memory(struct tea_model *model, struct uflight *uflight,
 	if (flight->kind->flags & TEA_KIND_STQ) {
 		flight->data_issue = record->data_issue = wait_for_data(backend, uflight);
 		flight->last_issue = cycle_max(flight->last_issue, flight->data_issue);
-		wait = tea_wait_begin(cycle_max(flight->access->addr_at + 1, wait.at),
+		wait = tea_wait_begin(cycle_max(flight->access->addr_at + TEA_STORE_KNOWN, wait.at),
 				      (enum tea_limiter)flight->access->why);
-		tea_wait_for(&wait, flight->data_issue + backend->issue_latency + 1,
+		tea_wait_for(&wait, flight->data_issue + backend->issue_latency + TEA_STORE_KNOWN,
 			     TEA_LIMIT_OPERAND);
 	} else {
 		record->data_issue = flight->last_issue;
 		tea_wait_for(&wait, flight->access->ready, (enum tea_limiter)flight->access->why);
 	}
 	tea_issuequeue_push(&backend->queues[flight->kind->queue], flight->last_issue + 1);
-	tea_wait_end(&wait, TEA_STAGE_COMPLETE, record, true);
 	uflight->ready = wait.at - (cycle_t)flight->kind->ahead;
+	if (!(flight->kind->flags & TEA_KIND_STQ))
+		wait.at = uflight->ready - 1;
+	tea_wait_end(&wait, TEA_STAGE_COMPLETE, record, true);
 	uflight->begun = flight->access->ready ? uflight->begun - (cycle_t)flight->kind->ahead :
 			 uflight->ready;
 	if (model->hops)
@@ -263,7 +265,7 @@ static void release_all(struct tea_model *model, const struct uflight *uflight, 
 		else
 			drain_all(model, flight, left);
 	}
-	tea_frontend_release(&model->frontend, false, flight->record);
+	tea_frontend_release(&model->frontend, false, 0, flight->record);
 }
 
 /* Note what a micro-operation makes, for who reads it behind the operation. */

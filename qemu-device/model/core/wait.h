@@ -14,7 +14,7 @@
 #include <assert.h>
 
 #include "model.h"
-#include "time/pace.h"
+#include "time/cycles.h"
 
 /* A part of the path that every operation takes: made anew within each variant of it. */
 #define tea_inline	static inline __attribute__((always_inline))
@@ -60,18 +60,6 @@ tea_inline void tea_wait_spared(const struct tea_wait *wait, cycle_t at)
 	(void)wait;
 	(void)at;
 #endif
-}
-
-/* Pass the stage at its pace. */
-tea_inline void tea_wait_for_place(struct tea_wait *wait, struct tea_pace *pace,
-				   const bool explain)
-{
-	cycle_t at = tea_pace_take(pace, wait->at);
-
-	if (explain)
-		tea_wait_for(wait, at, TEA_LIMIT_WIDTH);
-	else
-		wait->at = at;
 }
 
 /* How many cycles more it has to wait for @at. */

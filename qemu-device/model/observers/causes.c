@@ -52,7 +52,7 @@ void tea_causes_init(struct tea_causes *causes, const struct tea_params *params)
 		TEA_CLASS_V_LOAD,
 	};
 
-	causes->forwarded = params->issue_latency + params->forward_latency;
+	causes->forwarded = params->forward_latency - 1;
 	memset(causes->of_class, TEA_COMPONENT_DEPEND, sizeof(causes->of_class));
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
 		if (units[i].latency > 1 && !params->arithmetic_perfect)

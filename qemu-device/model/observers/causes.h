@@ -31,6 +31,16 @@ enum tea_component tea_causes_of_vector(const struct tea_causes *causes,
 /* What kept it from dispatch, where it was there and ROB and issue queue had room. */
 enum tea_component tea_causes_held(const struct tea_retired *record);
 
+/*
+ * When it was at dispatch, or could have been. What decode kept because dispatch did is there with the
+ * last of those before it: it waits for what they do, and not for the front-end.
+ */
+static inline cycle_t tea_causes_arrival(const struct tea_retired *record, uint32_t rename_latency)
+{
+	return record->at[TEA_STAGE_DECODE] + rename_latency -
+	       (record->limiter[TEA_STAGE_DECODE] == TEA_LIMIT_DISPATCH);
+}
+
 static inline bool tea_causes_waited_for_store(const struct tea_causes *causes,
 					       const struct tea_retired *record)
 {

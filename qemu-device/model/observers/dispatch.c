@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "causes.h"
 #include "dispatch.h"
 
 int tea_dispatch_init(struct tea_dispatch *dispatch, const struct tea_params *params,
@@ -110,7 +111,7 @@ static void emit_gap(struct tea_dispatch *dispatch, const struct tea_retired *re
 		     const struct tea_span_owner *owner)
 {
 	cycle_t end = record->at[TEA_STAGE_DISPATCH];
-	cycle_t arrival = record->at[TEA_STAGE_DECODE] + dispatch->rename_latency;
+	cycle_t arrival = tea_causes_arrival(record, dispatch->rename_latency);
 	cycle_t waited = record->itlb_wait + record->line_wait;
 
 	arrival = arrival < end ? arrival : end;

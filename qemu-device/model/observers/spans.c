@@ -113,7 +113,7 @@ static void emit_gap(struct tea_spans *spans, const struct tea_retired *record)
 	const cycle_t commit = record->at[TEA_STAGE_COMMIT];
 	const struct tea_gap gap = tea_gap_before(record, spans->now);
 
-	assert(record->at[TEA_STAGE_DISPATCH] <= commit && commit >= spans->now);
+	assert(record->at[TEA_STAGE_DISPATCH] < commit && commit >= spans->now);
 	if (gap.empty && spans->last_flushed)
 		emit_single(spans, spans->now + gap.empty, TEA_STATE_FLUSHED, spans->last);
 	else if (gap.empty)

@@ -3,7 +3,7 @@
  * spans.h - retired records to intervals of one commit state
  *
  * The attribution contract (TEA section 2). With c(i) the cycle in which record
- * i leaves the ROB and d(i) that of its dispatch:
+ * i leaves the ROB and d(i) the first in which it is there, behind that of its dispatch:
  *   c(i)                  compute, split 1/n over the n that commit in it;
  *                         if i left by an exception: stalled, to i alone
  *   t in (c(i-1), c(i)), t >= d(i)   stalled, to i
@@ -108,7 +108,8 @@ static inline struct tea_gap tea_gap_before(const struct tea_retired *record, cy
 {
 	const cycle_t commit = record->at[TEA_STAGE_COMMIT];
 	const cycle_t dispatch = record->at[TEA_STAGE_DISPATCH];
-	const cycle_t head = dispatch > now ? dispatch : now;	/* from here on it is at the head */
+	/* at the head from here on: whoever watches the ROB sees it behind the cycle of its dispatch */
+	const cycle_t head = dispatch >= now ? dispatch + 1 : now;
 
 	return (struct tea_gap){ .empty = head - now, .stalled = commit - head };
 }

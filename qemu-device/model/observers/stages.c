@@ -234,7 +234,7 @@ static __attribute__((noinline)) void lose_parts(struct tea_stages *stages, cycl
 static inline void open_cycle(struct tea_stages *stages, const struct tea_retired *record,
 			      struct tea_blame own)
 {
-	const cycle_t arrival = record->at[TEA_STAGE_DECODE] + stages->rename_latency;
+	const cycle_t arrival = tea_causes_arrival(record, stages->rename_latency);
 
 	if (arrival == record->at[TEA_STAGE_DISPATCH] && !(record->line_wait | record->itlb_wait))
 		lose(stages, arrival, find_front(stages, record, own));

@@ -15,6 +15,7 @@ int tea_stalls_init(struct tea_stalls *stalls, const struct tea_params *params)
 		.rows = calloc(TEA_STALLS_SIGNATURES, sizeof(*stalls->rows)),
 		.simple = params->issue_latency + 1,
 	};
+	tea_causes_init(&stalls->causes, params);
 	return stalls->rows ? 0 : -ENOMEM;
 }
 
@@ -24,34 +25,25 @@ void tea_stalls_deinit(struct tea_stalls *stalls)
 	stalls->rows = NULL;
 }
 
-static bool is_arithmetic(const struct tea_retired *record)
+/* Its unit takes more than a cycle: of a vector's operation, of which there are parts, as it was. */
+static bool is_slow(const struct tea_stalls *stalls, const struct tea_retired *record)
 {
-	switch (record->insn.class) {
-	case TEA_CLASS_LOAD:
-	case TEA_CLASS_STORE:
-	case TEA_CLASS_LOAD_RESERVED:
-	case TEA_CLASS_STORE_CONDITIONAL:
-	case TEA_CLASS_AMO:
-	case TEA_CLASS_PREFETCH_R:
-	case TEA_CLASS_PREFETCH_W:
-	case TEA_CLASS_PREFETCH_I:
-	case TEA_CLASS_V_LOAD:
-	case TEA_CLASS_V_STORE:
-		return false;
-	default:
-		return true;
-	}
+	const cycle_t execution = record->at[TEA_STAGE_COMPLETE] - record->at[TEA_STAGE_ISSUE];
+	const uint8_t class = record->insn.class;
+
+	if (!(record->flags & TEA_RETIRED_VECTOR))
+		return tea_causes_without_event(&stalls->causes, record) == TEA_COMPONENT_ALU;
+	return class != TEA_CLASS_V_LOAD && class != TEA_CLASS_V_STORE && execution > stalls->simple;
 }
 
 static unsigned int find_signature(const struct tea_stalls *stalls,
 				   const struct tea_retired *record)
 {
-	const cycle_t execution = record->at[TEA_STAGE_COMPLETE] - record->at[TEA_STAGE_ISSUE];
 	unsigned int signature = record->psv;
 
 	if (record->insn.class == TEA_CLASS_LOAD)
 		signature |= TEA_STALLS_ST_LD;
-	if (execution > stalls->simple && is_arithmetic(record))
+	if (is_slow(stalls, record))
 		signature |= TEA_STALLS_ST_OP;
 	if (record->late != TEA_REG_NONE)
 		signature |= TEA_STALLS_ST_DEP;

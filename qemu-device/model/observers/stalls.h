@@ -12,6 +12,7 @@
 #ifndef TEA_STALLS_H
 #define TEA_STALLS_H
 
+#include "causes.h"
 #include "counts.h"
 #include "spans.h"
 
@@ -43,6 +44,7 @@ struct tea_stalls {
 	bool last_flushed;			/* the last record flushed the pipeline; this is */
 	uint16_t last_psv;			/* of it */
 	cycle_t simple;				/* from issue to completion of what takes a cycle */
+	struct tea_causes causes;
 };
 
 /* Returns 0 or -ENOMEM. */

@@ -14,6 +14,12 @@ static inline cycle_t cycle_max(cycle_t a, cycle_t b)
 	return a > b ? a : b;
 }
 
+/* So many @cycles before @at, or the first one. */
+static inline cycle_t cycles_before(cycle_t at, cycle_t cycles)
+{
+	return at > cycles ? at - cycles : 0;
+}
+
 static inline bool is_power_of_two(uint64_t n)
 {
 	return n && !(n & (n - 1));

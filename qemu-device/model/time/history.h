@@ -3,12 +3,12 @@
  * history.h - the last operations' cycles: what is held in order is a look back
  *
  * What every operation takes in order and gives back in order needs no state of
- * its own. Operation i finds one of N entries once operation i - N has left it (reorder
- * buffer, fetch buffer, the latches between decode and dispatch), so the cycles in which
+ * its own. Operation i finds one of N entries once operation i - N has left it (fetch buffer, the
+ * latches between decode and dispatch, a place in the order of commit), so the cycles in which
  * the last operations passed three stages are all there is to keep. A look back is two
  * loads: distances are kept in bytes, and the history lies in a row, whose end moves to
  * its beginning when it is full. Structures that only some take are rings (ring.h), with
- * a history of their own; the widths of stages are paces (pace.h).
+ * a history of their own.
  */
 #ifndef TEA_HISTORY_H
 #define TEA_HISTORY_H

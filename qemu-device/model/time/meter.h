@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * meter.h - W operations per cycle, in order: the drain of committed stores
+ * meter.h - W operations per cycle, in order: the drain of committed stores, and commit where it
+ * is narrower than a row of the ROB
  *
  * Exact for operations offered in program order: each passes no earlier than
- * the one before, and at most W pass in one cycle. O(1). The widths of decode,
- * dispatch and commit, which every operation passes, are pace.h's.
+ * the one before, and at most W pass in one cycle. O(1).
  */
 #ifndef TEA_METER_H
 #define TEA_METER_H

@@ -100,9 +100,9 @@ static inline void tea_portbook_take(struct tea_portbook *book, uint32_t units, 
 	}
 }
 
-/* For tea_portbook_book(): none of @units is free in @now. */
+/* For tea_portbook_book_one(): none of @units is free in @now. */
 static __attribute__((noinline, unused)) cycle_t
-tea_portbook_wait(struct tea_portbook *book, uint32_t units, cycle_t now)
+tea_portbook_wait(struct tea_portbook *book, uint32_t units, cycle_t now, uint32_t *unit)
 {
 	const uint64_t all = (1 << TEA_BOOK_UNITS) - 1, others = all ^ units;
 	struct tea_portbook_full *full = &book->full[units % TEA_BOOK_FULL];
@@ -124,23 +124,34 @@ tea_portbook_wait(struct tea_portbook *book, uint32_t units, cycle_t now)
 	full->end = at;
 	slot = &book->slot[at % TEA_BOOK_CYCLES];
 	taken = *slot < (taken ^ all) ? taken ^ all : *slot;
-	*slot = taken | tea_portbook_lowest(units & ~taken);
+	*unit = (uint32_t)tea_portbook_lowest(units & ~taken);
+	*slot = taken | *unit;
 	return at;
 }
 
-/* Find and take one of @units for one cycle: most often, one is free in the first. */
-static inline cycle_t tea_portbook_book(struct tea_portbook *book, uint32_t units, cycle_t now)
+/* Find and take one of @units for one cycle: most often, one is free in the first. @unit: which one. */
+static inline cycle_t tea_portbook_book_one(struct tea_portbook *book, uint32_t units, cycle_t now,
+					    uint32_t *unit)
 {
 	uint64_t *slot = &book->slot[now % TEA_BOOK_CYCLES];
 	uint64_t idle = now << TEA_BOOK_UNITS;
 	uint64_t busy = *slot < idle ? idle : *slot;
-	uint64_t unit = units & ~busy;
+	uint64_t left = units & ~busy;
 
-	if (__builtin_expect(unit && busy - idle < 1 << TEA_BOOK_UNITS, true)) {
-		*slot = busy | tea_portbook_lowest(unit);
+	if (__builtin_expect(left && busy - idle < 1 << TEA_BOOK_UNITS, true)) {
+		*unit = (uint32_t)tea_portbook_lowest(left);
+		*slot = busy | *unit;
 		return now;
 	}
-	return tea_portbook_wait(book, units, now);
+	return tea_portbook_wait(book, units, now, unit);
+}
+
+/* The same, whichever it is. */
+static inline cycle_t tea_portbook_book(struct tea_portbook *book, uint32_t units, cycle_t now)
+{
+	uint32_t unit;
+
+	return tea_portbook_book_one(book, units, now, &unit);
 }
 
 /* A unit that is not pipelined, by itself: its book, and from when on it is free. */

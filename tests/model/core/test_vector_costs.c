@@ -115,7 +115,7 @@ static double gather_rate(const struct tea_params *p) { return 4 * parts(p); }
 /* Where registers are few each is held from dispatch until behind the load's commit. */
 static double load_rate(const struct tea_params *p)
 {
-	const double held = 1 + p->issue_latency + p->l1d_latency + 2;
+	const double held = p->l1d_latency + 2;
 
 	return fmax(blocks(p) / p->mem_issue, held / (p->vec_registers - TEA_REGS_FILE));
 }

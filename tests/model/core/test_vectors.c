@@ -337,7 +337,8 @@ static void check_once(uint64_t number)
 	check_width(&first, "vector pipes", TEA_STAGE_ISSUE, is_arithmetic, params.vec_issue);
 	check_width(&first, "first pipe", TEA_STAGE_ISSUE, is_single, 1);
 	check_width(&first, "memory ports", TEA_STAGE_ISSUE, is_load, params.mem_issue);
-	check_occupancy(&first, "rob", TEA_STAGE_COMMIT, UINT64_MAX, is_any, params.rob);
+	check_occupancy(&first, "rob", TEA_STAGE_COMMIT, UINT64_MAX, is_any,
+			params.rob > params.decode_width ? params.rob : params.decode_width);
 	check_occupancy(&first, "load queue", TEA_STAGE_COMMIT, UINT64_MAX, is_load, params.load_queue);
 	check_occupancy(&first, "store queue", TEA_STAGE_COMMIT, UINT64_MAX, is_store, params.store_queue);
 	check_occupancy(&first, "vector queue", TEA_STAGE_ISSUE, QUEUE_LOOKS_AHEAD, is_arithmetic,

@@ -88,7 +88,7 @@ static bool waited_for_store(const struct naive_stages *naive, const struct tea_
 	if (record->insn.class != TEA_CLASS_LOAD)
 		return false;
 	if (record->limiter[TEA_STAGE_COMPLETE] == TEA_LIMIT_FORWARD)
-		return took > naive->params->issue_latency + naive->params->forward_latency;
+		return took > naive->params->forward_latency - 1;
 	return record->limiter[TEA_STAGE_COMPLETE] == TEA_LIMIT_ORDER;
 }
 
@@ -98,7 +98,7 @@ static enum tea_component find_vector_load(const struct naive_stages *naive,
 {
 	cycle_t listed = record->data_issue - record->at[TEA_STAGE_ISSUE];
 	cycle_t took = record->at[TEA_STAGE_COMPLETE] - record->data_issue;
-	cycle_t forwarded = naive->params->issue_latency + naive->params->forward_latency;
+	cycle_t forwarded = naive->params->forward_latency - 1;
 
 	if (record->limiter[TEA_STAGE_COMPLETE] == TEA_LIMIT_ORDER ||
 	    (record->limiter[TEA_STAGE_COMPLETE] == TEA_LIMIT_FORWARD && took > forwarded))
@@ -182,7 +182,8 @@ static enum tea_component find_held(const struct tea_retired *record)
 static struct charge find_wait(const struct naive_stages *naive, unsigned int number, int64_t t)
 {
 	const struct tea_retired *record = &naive->records[number];
-	int64_t arrival = (int64_t)record->at[TEA_STAGE_DECODE] + naive->params->rename_latency;
+	int64_t arrival = (int64_t)record->at[TEA_STAGE_DECODE] + naive->params->rename_latency -
+			  (record->limiter[TEA_STAGE_DECODE] == TEA_LIMIT_DISPATCH);
 	int64_t asked = arrival - record->itlb_wait - record->line_wait;
 
 	if (t >= arrival && t < (int64_t)record->window)

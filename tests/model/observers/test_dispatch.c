@@ -94,7 +94,8 @@ static uint32_t find_head(cycle_t t)
 static struct cycle evaluate_wait(cycle_t t, uint32_t i, cycle_t rename_latency)
 {
 	const struct tea_retired *next = &passed_records[i];
-	cycle_t arrival = next->at[TEA_STAGE_DECODE] + rename_latency;
+	cycle_t arrival = next->at[TEA_STAGE_DECODE] + rename_latency -
+			  (next->limiter[TEA_STAGE_DECODE] == TEA_LIMIT_DISPATCH);
 	struct cycle cycle = { .state = TEA_STATE_STALLED, .slots = 1 };
 
 	cycle.records[0] = next->site;

@@ -210,7 +210,7 @@ static void test_many_rows(void **state)
 		for (unsigned int k = 0; k < 3; k++)
 			list[k] = (struct tea_retired){
 				.pc = 4 * (uint64_t)i, .site = i, .psv = k ? TEA_PSV_ST_L1 : 0,
-				.at = { begin, begin, begin, begin, begin + 2 * k, begin + 3 * k },
+				.at = { begin, begin, begin, begin, begin + 2 * k, begin + 3 * k + 1 },
 			};
 		both_run(&both, list, 3);
 	}

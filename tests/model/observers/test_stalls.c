@@ -67,7 +67,7 @@ static void test_signatures(void **state)
 {
 	/* fetch, decode, dispatch, issue, complete, commit */
 	static const struct tea_retired list[] = {
-		/* drained until 3, then stalled until 6: an L1 hit */
+		/* drained up to 3, then stalled until 6: an L1 hit */
 		{ .at = { 0, 1, 3, 4, 5, 6 }, .insn = { .class = TEA_CLASS_LOAD },
 		  .late = TEA_REG_NONE, .psv = TEA_PSV_DR_L1 },
 		/* stalled from 7 to 16 by a divide that waited for the load */
@@ -79,7 +79,7 @@ static void test_signatures(void **state)
 		/* a mispredict, no stall */
 		{ .at = { 0, 1, 3, 4, 7, 20 }, .insn = { .class = TEA_CLASS_BRANCH },
 		  .late = TEA_REG_NONE, .psv = TEA_PSV_FL_MB, .flags = TEA_RETIRED_FLUSH },
-		/* flushed until 30, then so long as no length is */
+		/* flushed up to 30, then so long as no length is */
 		{ .at = { 25, 26, 30, 31, 998, 1000 }, .insn = { .class = TEA_CLASS_LOAD },
 		  .late = 7, .psv = TEA_PSV_ST_L1 | TEA_PSV_ST_LLC },
 	};
@@ -95,12 +95,12 @@ static void test_signatures(void **state)
 	rows = watch.stalls.rows;
 	watch_run(&watch, list, sizeof(list) / sizeof(list[0]));
 	assert_int_equal(watch.stalls.compute, 5);
-	assert_int_equal(rows[TEA_PSV_DR_L1].cycles[TEA_STATE_DRAINED], 3);
-	assert_int_equal(rows[TEA_PSV_DR_L1 | TEA_STALLS_ST_LD].lengths[3], 1);
+	assert_int_equal(rows[TEA_PSV_DR_L1].cycles[TEA_STATE_DRAINED], 4);
+	assert_int_equal(rows[TEA_PSV_DR_L1 | TEA_STALLS_ST_LD].lengths[2], 1);
 	assert_int_equal(rows[TEA_STALLS_ST_OP | TEA_STALLS_ST_DEP].lengths[10], 1);
 	assert_int_equal(rows[TEA_STALLS_ST_DEP].lengths[1], 1);
-	assert_int_equal(rows[TEA_PSV_FL_MB].cycles[TEA_STATE_FLUSHED], 9);
-	assert_int_equal(rows[miss].cycles[TEA_STATE_STALLED], 970);
+	assert_int_equal(rows[TEA_PSV_FL_MB].cycles[TEA_STATE_FLUSHED], 10);
+	assert_int_equal(rows[miss].cycles[TEA_STATE_STALLED], 969);
 	assert_int_equal(rows[miss].lengths[TEA_COUNTS_STALL_MAX], 1);
 	assert_int_equal(watch.stalls.executions[9], 2);	/* loads */
 	assert_int_equal(watch.stalls.executions[10], 1);

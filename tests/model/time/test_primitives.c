@@ -14,7 +14,6 @@
 #include <cmocka.h>
 
 #include "time/history.h"
-#include "time/pace.h"
 #include "time/issuequeue.h"
 #include "time/meter.h"
 #include "time/portbook.h"
@@ -136,7 +135,7 @@ static void test_meter(void **state)
 	}
 }
 
-/* Looking back gives the entries of a structure, a pace the stage's width. */
+/* Looking back gives the entries of a structure, a meter the stage's width. */
 static void check_history(unsigned int width, unsigned int size,
 			  const unsigned int steps[LENGTH])
 {
@@ -144,10 +143,10 @@ static void check_history(unsigned int width, unsigned int size,
 	cycle_t begin[LENGTH], end[LENGTH], offered = 2;
 	unsigned int passed[CYCLES] = { 0 };
 	struct tea_history history;
-	struct tea_pace pace;
+	struct tea_meter meter;
 
 	tea_history_init(&history, passages, size);
-	tea_pace_init(&pace, width);
+	tea_meter_init(&meter, width);
 	for (unsigned int i = 0; i < LENGTH; i++) {
 		cycle_t at = i ? begin[i - 1] : 0, expected;
 		struct tea_passage *now = tea_history_advance(&history);
@@ -157,7 +156,7 @@ static void check_history(unsigned int width, unsigned int size,
 		expected = at > offered ? at : offered;
 		while (passed[expected] == width || count_held(begin, end, i, expected) >= size)
 			expected++;
-		at = tea_pace_take(&pace, offered > left ? offered : left);
+		at = tea_meter_take(&meter, offered > left ? offered : left);
 		assert_int_equal(at, expected);
 		passed[at]++;
 		begin[i] = at;
