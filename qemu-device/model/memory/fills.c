@@ -195,6 +195,7 @@ struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle
 	if (tea_follows(fills->follow))
 		follow_fill(fills, &fill, mshr, data, end);
 	tea_booking_take(&fills->mshrs, mshr, begin, end);
+	fill.end = end;
 	return fill;
 }
 

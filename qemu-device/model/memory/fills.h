@@ -38,6 +38,7 @@ struct tea_fill {
 	cycle_t data;		/* the last beat is there */
 	cycle_t done;		/* the port has done its work for the line */
 	cycle_t released;	/* a dirty victim begins to leave */
+	cycle_t end;		/* the MSHR is free, as far as is known */
 };
 
 #define TEA_FILLS_GROUP	4	/* of MSHRs, passed over at once */

@@ -12,6 +12,9 @@
 #define QUEUE_DEPTH	2	/* intervals an entry of RPQ or SDQ remembers */
 #define HINTS_MAX	4096	/* of a large cache: 8 KiB of the host's own */
 #define LINES_PER_PAGE	(4096 / TEA_LINE_BYTES)
+/* From one try to the next of what is refused: known 2 cycles later, then found, and sent again. */
+#define RETRY_LOAD	4
+#define RETRY_STORE	3
 
 static size_t hints_for(size_t lines)
 {
@@ -25,6 +28,7 @@ static size_t hints_for(size_t lines)
 int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct tea_llc *llc)
 {
 	const size_t lines = (size_t)config->kib * 1024 / TEA_LINE_BYTES, hints = hints_for(lines);
+	const size_t sets = lines / config->ways;
 
 	assert(lines <= UINT16_MAX);
 	l1->llc = llc;
@@ -35,7 +39,9 @@ int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct te
 	l1->perfect = config->perfect;
 	l1->hint_mask = hints - 1;
 	l1->hints = calloc(hints, sizeof(*l1->hints));
-	if (!l1->hints || tea_cache_init(&l1->cache, config->kib, config->ways, config->random ?
+	l1->set_mask = sets - 1;
+	l1->sets = calloc(sets, sizeof(*l1->sets));
+	if (!l1->hints || !l1->sets || tea_cache_init(&l1->cache, config->kib, config->ways, config->random ?
 					 TEA_REPLACE_RANDOM : TEA_REPLACE_STAMPS) ||
 	    tea_fills_init(&l1->fills, config->mshrs, config->rows, config->release) ||
 	    tea_booking_init(&l1->rpq, config->rpq, QUEUE_DEPTH) ||
@@ -50,6 +56,7 @@ void tea_l1_deinit(struct tea_l1 *l1)
 	tea_booking_deinit(&l1->rpq);
 	tea_fills_deinit(&l1->fills);
 	tea_cache_deinit(&l1->cache);
+	free(l1->sets);
 	free(l1->hints);
 }
 
@@ -106,6 +113,10 @@ static void line_take(struct tea_l1 *l1, struct tea_line *line, const struct tea
 
 	if (victim->dirty)
 		tea_llc_write(l1->llc, victim->address, fill.released);
+	if (l1->fills.rows)
+		l1->sets[line->address & l1->set_mask] = (struct tea_l1_set){
+			.address = line->address, .begin = now, .end = fill.end,
+		};
 	line->arrival = fill.data;
 	line->copying = (uint32_t)(fill.done - fill.data);
 	line->mshr = (uint8_t)mshr;
@@ -130,12 +141,26 @@ static struct tea_line *l1_fill(struct tea_l1 *l1, uint64_t address, struct tea_
 	return line;
 }
 
+/*
+ * First cycle from @now on in which no other line of its set is under way. BOOM's MSHRs take no miss
+ * of a set that one of them has another line of (mshrs.scala); the load-store unit tries again.
+ */
+static cycle_t set_find(const struct tea_l1 *l1, uint64_t address, bool write, cycle_t now)
+{
+	const struct tea_l1_set *set = &l1->sets[address & l1->set_mask];
+	const cycle_t retry = write ? RETRY_STORE : RETRY_LOAD;
+
+	if (set->address == address || now < set->begin || now >= set->end)
+		return now;
+	return now + divide_up(set->end - now, retry) * retry;
+}
+
 void tea_l1_prefetch(struct tea_l1 *l1, uint64_t address, cycle_t now)
 {
 	struct tea_line *below;
 	unsigned int mshr;
 
-	if (tea_l1_find(l1, address))
+	if (tea_l1_find(l1, address) || set_find(l1, address, false, now) != now)
 		return;
 	below = tea_llc_find(l1->llc, address);
 	if (tea_fills_find(&l1->fills, now, tea_llc_latency(l1->llc, below), &mshr) == now)
@@ -196,11 +221,11 @@ always_inline struct tea_line *access_miss(struct tea_l1 *l1, uint64_t address, 
 					   struct tea_access *result)
 {
 	struct tea_line *line, *below = tea_llc_find(l1->llc, address);
-	cycle_t expected = tea_llc_latency(l1->llc, below), stored = now;
+	cycle_t expected = tea_llc_latency(l1->llc, below), stored = set_find(l1, address, write, now);
 	unsigned int mshr, data = 0;
 
 	if (write)
-		stored = tea_booking_find(&l1->sdq, now, expected, &data);
+		stored = tea_booking_find(&l1->sdq, stored, expected, &data);
 	result->accepted = tea_fills_find(&l1->fills, stored, expected, &mshr);
 	result->merged = false;
 	if (is_followed(l1, followed))

@@ -8,7 +8,8 @@
  *	there, not yet copied	an RPQ entry		the line is copied
  *	stores, all cases	and an SDQ entry	the line is copied
  *
- * A request that finds them full is accepted when one is free. A line on its way
+ * A request that finds them full is accepted when one is free, and one for another line of a set that
+ * an MSHR has a line of when that is free. A line on its way
  * carries its arrival, so merging is nothing but waiting for it, in turn. Contents change
  * in program order. An access that is earlier in time than the one that brought
  * the line in is the one that misses then: it takes an MSHR of its own and the
@@ -32,11 +33,19 @@
 #include "memory.h"
 #include "time/booking.h"
 
+/* The last miss of a set of a cache with a line buffer: who has its MSHR, and when. */
+struct tea_l1_set {
+	uint64_t address;
+	cycle_t begin, end;
+};
+
 struct tea_l1 {
 	struct tea_cache cache;
 	uint16_t *hints;		/* [address & hint_mask]: index of a line */
 	uint64_t hint_mask;
 	struct tea_fills fills;
+	struct tea_l1_set *sets;	/* what is under way in each */
+	uint64_t set_mask;
 	struct tea_booking rpq, sdq;
 	struct tea_llc *llc;
 	cycle_t latency;		/* of a hit */

@@ -207,12 +207,37 @@ static void store_data_queue_fills(void **state)
 	copied = first.ready - h.params.l1d_latency + 5 + 5;
 	store = store_at(&h, 0x1008, 5);	/* merges, but where to keep its data? */
 	assert_int_equal(store.accepted, copied);
-	store = store_at(&h, 0x9000, 10);
+	store = store_at(&h, 0x9040, 10);
 	assert_int_equal(store.accepted, copied);
-	assert_int_equal(load_at(&h, 0x5000, 10).accepted, 10);
+	assert_int_equal(load_at(&h, 0x5080, 10).accepted, 10);
 	store = store_at(&h, 0x1008, 1000);
 	assert_int_equal(store.accepted, 1000);
 	assert_int_equal(store.level, TEA_LEVEL_L1);
+	hierarchy_deinit(&h);
+}
+
+/*
+ * A miss to another line of a set that an MSHR has one of is tried again, a load every 4 cycles and a
+ * store every 3, until that is free; other sets, hits and what came before do not feel it.
+ */
+static void set_has_one_miss(void **state)
+{
+	const uint64_t way = 4096;	/* of one set, 32 KiB in 8 ways */
+	struct hierarchy h;
+	cycle_t freed;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS(NO_PREFETCH));
+	load_at(&h, 2 * way, 0);
+	load_at(&h, way, 1000);
+	assert_int_equal(load_at(&h, 3 * way + 64, 1001).accepted, 1001);
+	assert_int_equal(load_at(&h, 2 * way, 1001).level, TEA_LEVEL_L1);
+	assert_int_equal(load_at(&h, 4 * way, 999).accepted, 999);
+	/* until the line is in the array: answer and lookup, 5, and 5 reads of 16 bytes; 3 more */
+	freed = load_at(&h, way + 128, 2000).ready - h.params.l1d_latency + 5 + 5 + 3;
+	assert_in_range(load_at(&h, 5 * way + 128, 2002).accepted, freed, freed + 3);
+	freed = load_at(&h, way + 192, 3000).ready - h.params.l1d_latency + 5 + 5 + 3;
+	assert_in_range(store_at(&h, 5 * way + 192, 3002).accepted, freed, freed + 2);
 	hierarchy_deinit(&h);
 }
 
@@ -455,6 +480,7 @@ int main(void)
 		cmocka_unit_test(loads_follow_stores),
 		cmocka_unit_test(replay_queue_fills),
 		cmocka_unit_test(store_data_queue_fills),
+		cmocka_unit_test(set_has_one_miss),
 		cmocka_unit_test(mshrs_bound_parallelism),
 		cmocka_unit_test(llc_mshrs_bound_parallelism),
 		cmocka_unit_test(llc_banks_take_turns),
