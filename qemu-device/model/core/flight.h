@@ -564,6 +564,14 @@ tea_inline void complete_access(struct tea_model *model, struct flight *flight,
 		wait->at--;	/* atomics access memory a cycle later, from the store queue */
 }
 
+/* Of an ALU's that shares its port with a longer pipeline: what is not bypassed is read as late. */
+tea_inline void write_back_late(const struct tea_kind *kind, struct tea_wait *wait, cycle_t *woken)
+{
+	wait->at += kind->deeper;
+	if (kind->ahead < 0)
+		*woken += kind->deeper;
+}
+
 /*
  * The cycle in which it writes its result back, and the ROB knows that it is done: from the next
  * one on it can leave. When its readers can issue is another matter. Who shares a port with a longer
@@ -584,7 +592,7 @@ tea_inline void complete(struct tea_model *model, struct flight *flight)
 		if (has(flight, TEA_KIND_MEMORY))
 			complete_access(model, flight, &wait, &woken);
 		else if (flight->port & kind->deep)
-			wait.at += kind->deeper;
+			write_back_late(kind, &wait, &woken);
 		ready[flight->insn->dst] = woken;
 		ready[TEA_REG_NONE] = 0;
 	}
