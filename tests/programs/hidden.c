@@ -3,12 +3,14 @@
  * hidden.c - two causes that hide behind each other: pointer chases that wait for one another
  *
  * Each step of one needs both loads of the step before, and each of these misses the L1 data cache:
- * where one of them hits, the other is still waited for. Buffers are as in st_l1.c.
+ * where one of them hits, the other is still waited for. Buffers are as in st_l1.c; the second chase
+ * begins APART lines further on, since of one set of the cache one miss at a time is under way.
  */
 #include "microbench.h"
 
 #define PAGES	12
 #define LINES	(PAGES * PAGE_BYTES / LINE_BYTES)
+#define APART	32
 
 const unsigned long default_iterations = 1000000;
 
@@ -24,6 +26,7 @@ void prepare(void)
 {
 	for (size_t i = 0; i < 2; i++)
 		first[i] = chase_link(buffers[i], LINES, node_offset);
+	first[1] = buffers[1] + node_offset(APART);
 }
 
 __attribute__((noinline)) void hot_loop(unsigned long iterations)
