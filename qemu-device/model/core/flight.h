@@ -20,10 +20,7 @@
 #include "tea_abi.h"
 #include "time/cycles.h"
 
-/*
- * From a store's address, or data, in the store queue to the ROB's knowledge of it: BOOM's lsu.scala
- * looks for the other in the next cycle, and tells the ROB in the one behind.
- */
+/* From a store's address, or data, in its queue to the ROB's knowledge of it: see BOOM's lsu.scala. */
 #define TEA_STORE_KNOWN		2
 /* From an access's address to the ROB's knowledge of its exception; see roll_back(). */
 #define ROLLBACK_KNOWN		3
@@ -162,10 +159,7 @@ tea_inline bool is_first(const struct flight *flight)
 	return flight->now->decode != flight->now[-1].decode;
 }
 
-/*
- * A decode group begins: it takes the row behind that of the group before it, of which all have left by
- * now[-1].commit. Returns the first cycle in which the row is free.
- */
+/* A decode group takes the next row: all of the last one have left by now[-1].commit. When it is free. */
 tea_inline cycle_t take_row(struct tea_backend *backend, const struct flight *flight)
 {
 	tea_ring_push(&backend->rows, flight->now[-1].commit + 1);
@@ -534,10 +528,8 @@ tea_inline void wait_for_access(struct tea_model *model, struct flight *flight,
 }
 
 /*
- * Of a load whose data can be read behind @data, that is if its reader had issued so many cycles
- * before: the cycle in which it writes them back. Of an integer load, readers are woken ahead of that
- * as if it were to hit the L1, to issue in that very cycle; if it does not, and of all others, in
- * the next one. @woken: that one.
+ * Of a load whose data can be executed on from @data on: when it writes them back. Readers of an integer
+ * load that hits the L1 issue in that very cycle, all others in the next one: @woken.
  */
 tea_inline cycle_t write_back_load(const struct tea_backend *backend, const struct flight *flight,
 				   cycle_t data, cycle_t *woken)
