@@ -9,7 +9,10 @@
 
 #define TABLES_BASE	0x80000000ULL
 
-/* Level i has a table of 512 PTEs for each value of the bits above its own. */
+/*
+ * Level i has a table of 512 PTEs for each value of the bits above its own. The first entries of
+ * the levels are in sets of their own: the L1D brings in one line of a set at a time.
+ */
 static int tables_walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk *walk)
 {
 	struct test_tables *tables = opaque;
@@ -24,7 +27,7 @@ static int tables_walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct t
 	walk->global = tables->global;
 	walk->page_paddr = (vaddr >> tables->page_shift << tables->page_shift) + tables->offset;
 	for (unsigned int shift = 30; shift >= tables->page_shift; shift -= 9)
-		walk->pte_addr[walk->levels++] = TABLES_BASE + (uint64_t)shift * 0x1000000 +
+		walk->pte_addr[walk->levels++] = TABLES_BASE + shift * (0x1000000 + LINE) +
 						 (vaddr >> shift) * 8;
 	return 0;
 }

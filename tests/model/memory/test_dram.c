@@ -23,7 +23,7 @@ static void rows_hit_and_conflict(void **state)
 	hierarchy_deinit(&h);
 }
 
-/* Conflicts in one bank follow each other; each row stays open for tRAS. */
+/* Conflicts in one bank follow each other; each row stays open for tRAS. Each in a set of the L1D. */
 static void a_bank_serves_rows_in_turn(void **state)
 {
 	struct hierarchy h;
@@ -33,7 +33,7 @@ static void a_bank_serves_rows_in_turn(void **state)
 	hierarchy_init(&h, KNOBS(NO_PREFETCH));
 	cycle = dram_clocks(&h, h.params.dram_ras) + dram_clocks(&h, h.params.dram_rp);
 	for (unsigned int i = 0; i < 6; i++, last = ready) {
-		ready = load_at(&h, i * SAME_BANK, 1000).ready;
+		ready = load_at(&h, i * (SAME_BANK + LINE), 1000).ready;
 		if (i)
 			assert_in_range(ready - last, cycle - 1, cycle + 1);
 	}
@@ -48,7 +48,7 @@ static void banks_work_side_by_side(void **state)
 	hierarchy_init(&h, KNOBS(NO_PREFETCH, { "dram_mbps", "1000000" },
 				 { "llc_occupancy", "1" }, { "l1d_row_bytes", "64" }));
 	for (unsigned int i = 0; i < 8; i++)
-		assert_in_range(load_at(&h, i * ROW_BYTES + i % 2 * LINE, 1000).ready,
+		assert_in_range(load_at(&h, i * (ROW_BYTES + LINE), 1000).ready,
 				1000 + load_cycles_closed(&h), 1000 + load_cycles_closed(&h) + 10);
 	hierarchy_deinit(&h);
 }
