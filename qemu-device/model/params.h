@@ -87,6 +87,12 @@ int tea_params_set(struct tea_params *params, const char *name, const char *valu
  */
 int tea_params_check(const struct tea_params *params, const char **why);
 
+/* Operations that the reorder buffer has at most: one row of it, at least. */
+static inline uint32_t tea_params_rob(const struct tea_params *params)
+{
+	return params->rob > params->decode_width ? params->rob : params->decode_width;
+}
+
 uint32_t tea_params_get(const struct tea_params *params, const struct tea_param_info *info);
 
 /* Parts: a value with them is in thousandths */

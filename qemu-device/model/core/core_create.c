@@ -61,9 +61,7 @@ int tea_model_follow(struct tea_model *model, const struct tea_params *params)
 /* Of the reorder buffer: a decode group takes one. */
 static uint32_t count_rows(const struct tea_params *params)
 {
-	const uint32_t rows = params->rob / params->decode_width;
-
-	return rows ? rows : 1;
+	return tea_params_rob(params) / params->decode_width;
 }
 
 #define RINGS_COUNT	9

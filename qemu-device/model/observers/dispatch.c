@@ -15,7 +15,7 @@ int tea_dispatch_init(struct tea_dispatch *dispatch, const struct tea_params *pa
 	*dispatch = (struct tea_dispatch){
 		.rename_latency = params->rename_latency, .sink = sink, .opaque = opaque,
 	};
-	if (!tea_exits_init(&dispatch->exits, params->rob))
+	if (!tea_exits_init(&dispatch->exits, tea_params_rob(params)))
 		dispatch->owners = calloc(tea_exits_size(&dispatch->exits),
 					  sizeof(*dispatch->owners));
 	if (dispatch->owners)

@@ -69,7 +69,8 @@ int tea_flops_init(struct tea_flops_stack *flops, const struct tea_params *param
 	};
 	/* each of the operations in the ROB waits twice at most, for an operand and for a unit */
 	if (!tea_timeline_init(&flops->busy, sizeof(struct tea_flops_busy), now) &&
-	    !tea_claims_init(&flops->claims, 2 * params->rob + 1) && !grow(flops, TEA_PRIV_M + 1))
+	    !tea_claims_init(&flops->claims, 2 * tea_params_rob(params) + 1) &&
+	    !grow(flops, TEA_PRIV_M + 1))
 		return 0;
 	tea_flops_deinit(flops);
 	return -ENOMEM;

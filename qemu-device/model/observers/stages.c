@@ -54,7 +54,8 @@ int tea_stages_init(struct tea_stages *stages, const struct tea_params *params, 
 	for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++)
 		stages->position[i] = stages->begin;
 	tea_causes_init(&stages->causes, params);
-	if (!tea_issues_init(&stages->issues, now) && !tea_exits_init(&stages->exits, params->rob) &&
+	if (!tea_issues_init(&stages->issues, now) &&
+	    !tea_exits_init(&stages->exits, tea_params_rob(params)) &&
 	    !tea_claims_init(&stages->unready, tea_exits_size(&stages->exits)) &&
 	    !tea_claims_init(&stages->waiting, tea_exits_size(&stages->exits)))
 		stages->blames = calloc(tea_exits_size(&stages->exits), sizeof(*stages->blames));

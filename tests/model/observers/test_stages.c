@@ -382,6 +382,11 @@ static void check_program(uint64_t number)
 	random_init(&source, seed);
 	random_params(&source, &params);
 	params.short_forward = random_below(&source, 8) == 0;
+	/* a row that is wider than the ROB was asked to be */
+	if (!random_below(&source, 8)) {
+		params.rob = 4;
+		params.decode_width = 8;
+	}
 	random_program(&source, ops, OPS);
 	random_vectors_or_none(&source, &params, ops, vectors, OPS, addresses);
 	passed.count = 0;
