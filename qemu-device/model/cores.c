@@ -91,7 +91,7 @@ static const struct tea_core_knob boom_large[] = {
 	KNOB(l1d_row_bytes, 8),		/* chipyard's bus, where it is not widened */
 	KNOB(l1d_prefetch, 0),
 	KNOB(llc_latency, 16),
-	KNOB(l1_tlb, 16),		/* 4 sectors of 4 pages, of data */
+	KNOB(l1_tlb, 16),
 	KNOB(l2_tlb, 512),
 	KNOB(l2_tlb_latency, 7),
 	KNOB(dram_cas, 21),
@@ -133,7 +133,7 @@ static const struct tea_core_knob boom_medium[] = {
 	KNOB(l1d_row_bytes, 8),
 	KNOB(l1d_prefetch, 0),
 	KNOB(llc_latency, 16),
-	KNOB(l1_tlb, 8),		/* 2 sectors of 4 pages, of data */
+	KNOB(l1_tlb, 8),
 	KNOB(l2_tlb, 512),
 	KNOB(l2_tlb_latency, 7),
 	KNOB(dram_cas, 21),

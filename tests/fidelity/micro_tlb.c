@@ -152,7 +152,9 @@ static void measure_itlb(uint64_t count)
 
 static void measure_all(void *unused)
 {
-	static const uint64_t few[] = { 8, 16, 24, 28, 30, 31, 32, 33, 34, 36, 40, 48, 64, 96, 128 };
+	static const uint64_t few[] = {
+		2, 3, 4, 5, 6, 8, 16, 24, 28, 30, 31, 32, 33, 34, 36, 40, 48, 64, 96, 128,
+	};
 	static const uint64_t many[] = { 192, 256, 384, 512, 768, 1024, 1280, 1536, 2048 };
 
 	(void)unused;

@@ -255,7 +255,7 @@ static void test_check(void **state)
 	} cases[] = {
 		{ "fetch_width", "6" }, { "fetch_bank", "6" }, { "ubtb_ways", "12" },
 		{ "btb_sets", "100" }, { "llc_banks", "3" },
-		{ "l2_tlb", "1000" }, { "dram_ranks", "3" }, { "dram_banks", "6" },
+		{ "tlb_sector", "3" }, { "l1i_tlb", "30" }, { "l1_tlb", "2" }, { "l2_tlb", "1000" }, { "dram_ranks", "3" }, { "dram_banks", "6" },
 		{ "dram_row_bytes", "8000" }, { "l1d_row_bytes", "24" },
 		{ "l1i_kib", "24" }, { "l1d_ways", "7" },
 		{ "llc_ways", "12" }, { "l1d_kib", "33" },

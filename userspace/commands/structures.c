@@ -28,7 +28,9 @@ static const struct {
 	{ "l1i_kib", STAGES_SET(L1I) },
 	{ "l1d_kib", STAGES_SET(LLC) | STAGES_SET(MEMORY) | STAGES_SET(STQ) | TRANSLATION },
 	{ "llc_kib", STAGES_SET(L1I) | STAGES_SET(MEMORY) | STAGES_SET(STQ) | TRANSLATION },
-	{ "l1_tlb", TRANSLATION },
+	{ "l1i_tlb", STAGES_SET(ITLB) },
+	{ "l1_tlb", STAGES_SET(DTLB) },
+	{ "tlb_superpages", TRANSLATION },
 	{ "l2_tlb", TRANSLATION },
 	{ "predictor_kib", STAGES_SET(BPRED) },
 };

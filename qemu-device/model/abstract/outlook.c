@@ -37,7 +37,8 @@ static int init_tables(struct tea_outlook *outlook, const struct tea_params *p, 
 	    cache_init(&outlook->data, p->l1d_kib, p->l1d_ways, p->l1_random) ||
 	    tea_cache_init(&outlook->llc, p->llc_kib, p->llc_ways,
 			   p->llc_random ? TEA_REPLACE_RANDOM : TEA_REPLACE_AGES) ||
-	    tea_tlb_init(&outlook->itlb, p->l1_tlb) || tea_tlb_init(&outlook->dtlb, p->l1_tlb) ||
+	    tea_tlb_init(&outlook->itlb, p->l1i_tlb, p->tlb_sector, p->tlb_superpages) ||
+	    tea_tlb_init(&outlook->dtlb, p->l1_tlb, p->tlb_sector, p->tlb_superpages) ||
 	    tea_tlb2_init(&outlook->tlb2, p->l2_tlb) ||
 	    tea_shadow_init(&outlook->shadow, stores))
 		return -ENOMEM;

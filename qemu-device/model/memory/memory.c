@@ -66,8 +66,10 @@ static int memory_init(struct tea_memory *memory, const struct tea_params *param
 	    tea_l1_init(&memory->l1[TEA_SIDE_DATA], &data, &memory->llc) ||
 	    tea_llc_init(&memory->llc, params, &memory->l1[TEA_SIDE_INSN].cache,
 			 &memory->l1[TEA_SIDE_DATA].cache) ||
-	    tea_tlb_init(&memory->tlb[TEA_SIDE_INSN], params->l1_tlb) ||
-	    tea_tlb_init(&memory->tlb[TEA_SIDE_DATA], params->l1_tlb) ||
+	    tea_tlb_init(&memory->tlb[TEA_SIDE_INSN], params->l1i_tlb, params->tlb_sector,
+			 params->tlb_superpages) ||
+	    tea_tlb_init(&memory->tlb[TEA_SIDE_DATA], params->l1_tlb, params->tlb_sector,
+			 params->tlb_superpages) ||
 	    tea_tlb2_init(&memory->tlb2, params->l2_tlb) ||
 	    tea_booking_init(&memory->dtlb, params->dtlb_misses, DTLB_DEPTH))
 		return -1;

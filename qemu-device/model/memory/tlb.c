@@ -12,13 +12,58 @@
 /* Covers nothing: what is masked to 0 never equals it. */
 static const struct tea_tlb_entry entry_invalid = { .base = UINT64_MAX, .mask = 0 };
 
-int tea_tlb_init(struct tea_tlb *tlb, unsigned int entries)
+static int ways_init(struct tea_tlb_ways *ways, uint32_t first, uint32_t count, uint32_t pages)
 {
-	assert(entries > 0 && entries < UINT16_MAX);
-	tlb->count = entries;
+	ways->first = first;
+	ways->count = count;
+	ways->pages_shift = (uint8_t)log2_exact(pages);
+	ways->levels = 0;
+	while (1U << ways->levels < count)
+		ways->levels++;
+	ways->older = calloc((size_t)1 << ways->levels, sizeof(*ways->older));
+	return ways->older ? 0 : -ENOMEM;
+}
+
+static void ways_flush(struct tea_tlb_ways *ways)
+{
+	ways->filled = 0;
+	memset(ways->older, 0, (size_t)1 << ways->levels);
+}
+
+/* Its first entry. */
+static struct tea_tlb_entry *ways_entry(const struct tea_tlb *tlb, const struct tea_tlb_ways *ways,
+					uint32_t way)
+{
+	return &tlb->entries[ways->first + (way << ways->pages_shift)];
+}
+
+/* Which way goes next: the first that has nothing, else by the tree, as rocket's PseudoLRU. */
+static uint32_t ways_victim(struct tea_tlb_ways *ways)
+{
+	uint32_t node = 1, way = 0;
+
+	if (ways->filled < ways->count)
+		return ways->filled++;
+	for (unsigned int level = ways->levels; level--;) {
+		uint32_t half = ways->older[node] && (way | 1U << level) < ways->count;
+
+		way |= half << level;
+		node = 2 * node + half;
+	}
+	return way;
+}
+
+int tea_tlb_init(struct tea_tlb *tlb, unsigned int pages, unsigned int sector, unsigned int large)
+{
+	const unsigned int count = pages + large;
+
+	assert(pages % sector == 0 && pages && large && count < UINT16_MAX);
+	tlb->count = count;
 	tlb->entries = aligned_alloc(_Alignof(struct tea_tlb_entry),
-				     (entries + 1) * sizeof(*tlb->entries));
-	if (!tlb->entries)
+				     (count + 1) * sizeof(*tlb->entries));
+	tlb->small.older = tlb->large.older = NULL;
+	if (!tlb->entries || ways_init(&tlb->small, 0, pages / sector, sector) ||
+	    ways_init(&tlb->large, pages, large, 1))
 		return -ENOMEM;
 	tea_tlb_flush(tlb);
 	return 0;
@@ -26,18 +71,19 @@ int tea_tlb_init(struct tea_tlb *tlb, unsigned int entries)
 
 void tea_tlb_deinit(struct tea_tlb *tlb)
 {
+	free(tlb->large.older);
+	free(tlb->small.older);
 	free(tlb->entries);
 }
 
 void tea_tlb_flush(struct tea_tlb *tlb)
 {
-	for (unsigned int i = 0; i <= tlb->count; i++) {
+	for (unsigned int i = 0; i <= tlb->count; i++)
 		tlb->entries[i] = entry_invalid;
-		tlb->entries[i].newer = (uint16_t)(i < tlb->count ? i + 1 : 0);
-		tlb->entries[i].older = (uint16_t)(i ? i - 1 : tlb->count);
-	}
 	for (unsigned int i = 0; i <= TEA_TLB_CHAINS; i++)
 		tlb->chains[i] = (uint16_t)tlb->count;
+	ways_flush(&tlb->small);
+	ways_flush(&tlb->large);
 	tlb->last = &tlb->entries[tlb->count];
 }
 
@@ -68,18 +114,6 @@ static void entry_unlink(struct tea_tlb *tlb, struct tea_tlb_entry *entry)
 	*link = entry->next;
 }
 
-void tea_tlb_insert(struct tea_tlb *tlb, const struct tea_tlb_entry *entry)
-{
-	struct tea_tlb_entry *victim = &tlb->entries[tlb->entries[tlb->count].newer];
-
-	if (victim->mask)
-		entry_unlink(tlb, victim);
-	tea_tlb_unlink_used(tlb, victim);
-	*victim = *entry;
-	tea_tlb_link_used(tlb, victim);
-	entry_link(tlb, victim);
-}
-
 static struct tea_tlb_entry *chain_search(struct tea_tlb *tlb, unsigned int chain, uint64_t vaddr,
 					  uint16_t asid)
 {
@@ -87,6 +121,56 @@ static struct tea_tlb_entry *chain_search(struct tea_tlb *tlb, unsigned int chai
 		if (tea_tlb_entry_covers(&tlb->entries[i], vaddr, asid))
 			return &tlb->entries[i];
 	return NULL;
+}
+
+/* Where a page of 4 KiB goes, when its way has a neighbour of it; or NULL. */
+static struct tea_tlb_entry *find_neighbour(struct tea_tlb *tlb, const struct tea_tlb_entry *entry)
+{
+	const uint64_t page = entry->base >> TEA_TLB_PAGE_SHIFT;
+	const uint64_t pages = 1ULL << tlb->small.pages_shift;
+
+	for (uint64_t i = 1; i < pages; i++) {
+		const uint64_t vaddr = (page ^ i) << TEA_TLB_PAGE_SHIFT;
+		struct tea_tlb_entry *found = chain_search(tlb, tea_tlb_chain(vaddr), vaddr, entry->asid);
+
+		if (found)
+			return found - ((page ^ i) & (pages - 1)) + (page & (pages - 1));
+	}
+	return NULL;
+}
+
+static void entry_drop(struct tea_tlb *tlb, struct tea_tlb_entry *entry)
+{
+	if (!entry->mask)
+		return;
+	entry_unlink(tlb, entry);
+	*entry = entry_invalid;
+}
+
+/* In another's way. */
+static struct tea_tlb_entry *replace_way(struct tea_tlb *tlb, struct tea_tlb_ways *ways,
+					 const struct tea_tlb_entry *entry)
+{
+	const uint64_t pages = 1ULL << ways->pages_shift;
+	struct tea_tlb_entry *first = ways_entry(tlb, ways, ways_victim(ways));
+
+	for (uint64_t i = 0; i < pages; i++)
+		entry_drop(tlb, &first[i]);
+	return first + ((entry->base >> TEA_TLB_PAGE_SHIFT) & (pages - 1));
+}
+
+void tea_tlb_insert(struct tea_tlb *tlb, const struct tea_tlb_entry *entry)
+{
+	const bool large = entry_is_large(entry);
+	struct tea_tlb_entry *place = large ? NULL : find_neighbour(tlb, entry);
+
+	if (!place)
+		place = replace_way(tlb, large ? &tlb->large : &tlb->small, entry);
+	entry_drop(tlb, place);
+	*place = *entry;
+	entry_link(tlb, place);
+	tlb->last = &tlb->entries[tlb->count];
+	tea_tlb_use(tlb, place);
 }
 
 struct tea_tlb_entry *tea_tlb_search(struct tea_tlb *tlb, uint64_t vaddr, uint16_t asid)

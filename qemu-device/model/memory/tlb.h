@@ -2,9 +2,11 @@
 /*
  * tlb.h - translation look-aside buffers: contents, and when an entry is there
  *
- * L1: fully associative, LRU, pages of any size. 4 KiB pages are hashed by page
- * into short chains, larger ones are all in one, used last first: finding a page,
- * or that it is not there, takes a masked compare or two. All are in the order of use, too.
+ * L1: entries, or ways, of some neighbouring pages of 4 KiB each, and some of one larger page
+ * (BOOM's tlb.scala: sectored_entries, superpage_entries). What is replaced is the first that has
+ * nothing, else that of the tree of bits that point to the half used less recently. 4 KiB pages
+ * are hashed into short chains, larger ones are all in one, used last first: finding a page,
+ * or that it is not there, takes a masked compare or two.
  * L2: direct-mapped, 4 KiB pages only (as BOOM's).
  * PTE cache: physical addresses of the non-leaf PTEs the walker read last.
  *
@@ -30,28 +32,33 @@ struct tea_tlb_entry {
 	cycle_t requested;	/* and the beginning */
 	uint16_t asid;
 	uint16_t next;		/* in its chain: index, the number of entries at the end */
-	uint16_t newer, older;	/* in the order of use: index */
 	bool global;
 	uint8_t tlb;		/* enum tea_mem_tlb: who brought it */
 } __attribute__((aligned(64)));
 
+/* Ways of as many pages each, and which of them goes next. */
+struct tea_tlb_ways {
+	uint32_t first;		/* index of the first way's first page */
+	uint32_t count, filled;
+	uint8_t pages_shift;	/* each has 1 << that */
+	uint8_t levels;		/* of the tree */
+	uint8_t *older;		/* of each node from 1 on: the half used less recently */
+};
+
 struct tea_tlb {
-	/*
-	 * count, and one that covers nothing, where the order of use ends: older than that is
-	 * the one used last, and newer the one used least recently.
-	 */
-	struct tea_tlb_entry *entries;
-	struct tea_tlb_entry *last;		/* used last */
+	struct tea_tlb_entry *entries;		/* pages: count, and one that covers nothing */
+	struct tea_tlb_entry *last;		/* used last, or that one */
+	struct tea_tlb_ways small, large;	/* 4 KiB pages, and behind them others */
 	unsigned int count;
 	uint16_t chains[TEA_TLB_CHAINS + 1];	/* index of the first entry, or count */
 };
 
-/* Returns 0, or -ENOMEM. */
-int tea_tlb_init(struct tea_tlb *tlb, unsigned int entries);
+/* @pages of 4 KiB in ways of @sector neighbours, a power of two; @large pages. Returns 0, or -ENOMEM. */
+int tea_tlb_init(struct tea_tlb *tlb, unsigned int pages, unsigned int sector, unsigned int large);
 void tea_tlb_deinit(struct tea_tlb *tlb);
 void tea_tlb_flush(struct tea_tlb *tlb);
 
-/* Replace the LRU entry; @entry's base and mask are those of its page. */
+/* In its neighbours' way, or in place of another; @entry's base and mask are those of its page. */
 void tea_tlb_insert(struct tea_tlb *tlb, const struct tea_tlb_entry *entry);
 /* Search the chains; for tea_tlb_find(). */
 struct tea_tlb_entry *tea_tlb_search(struct tea_tlb *tlb, uint64_t vaddr, uint16_t asid);
@@ -67,31 +74,28 @@ static inline unsigned int tea_tlb_chain(uint64_t vaddr)
 	return (vaddr >> TEA_TLB_PAGE_SHIFT) % TEA_TLB_CHAINS;
 }
 
-/* Out of the order of use, and into it as the one used last. */
-static inline void tea_tlb_unlink_used(struct tea_tlb *tlb, const struct tea_tlb_entry *entry)
+/* The way used least recently is another one from now on, as far as one bit for each node tells. */
+static inline void tea_tlb_ways_use(struct tea_tlb_ways *ways, uint32_t way)
 {
-	tlb->entries[entry->newer].older = entry->older;
-	tlb->entries[entry->older].newer = entry->newer;
-}
+	uint32_t node = 1;
 
-static inline void tea_tlb_link_used(struct tea_tlb *tlb, struct tea_tlb_entry *entry)
-{
-	struct tea_tlb_entry *end = &tlb->entries[tlb->count];
-	uint16_t index = (uint16_t)(entry - tlb->entries);
+	for (unsigned int level = ways->levels; level--;) {
+		uint32_t half = way >> level & 1;
 
-	entry->newer = (uint16_t)tlb->count;
-	entry->older = end->older;
-	tlb->entries[end->older].newer = index;
-	end->older = index;
-	tlb->last = entry;
+		ways->older[node] = !half;
+		node = 2 * node + half;
+	}
 }
 
 static inline void tea_tlb_use(struct tea_tlb *tlb, struct tea_tlb_entry *entry)
 {
+	const uint32_t index = (uint32_t)(entry - tlb->entries);
+	struct tea_tlb_ways *ways = index < tlb->large.first ? &tlb->small : &tlb->large;
+
 	if (entry == tlb->last)
 		return;
-	tea_tlb_unlink_used(tlb, entry);
-	tea_tlb_link_used(tlb, entry);
+	tea_tlb_ways_use(ways, (index - ways->first) >> ways->pages_shift);
+	tlb->last = entry;
 }
 
 /* The entry that covers @vaddr, where most are: used last, or first in its chain. Or NULL. */

@@ -217,7 +217,7 @@ void random_params(struct random_source *source, struct tea_params *params)
 		{ "mem_issue", 1, 2 }, { "fp_queue", 1, 48 }, { "fp_issue", 1, 2 },
 		{ "issue_latency", 1, 3 }, { "load_queue", 1, 64 }, { "store_queue", 1, 64 },
 		{ "store_drain", 1, 4 }, { "l1d_mshrs", 1, 16 }, { "l1d_sdq", 1, 64 },
-		{ "l1_tlb", 1, 32 }, { "arithmetic_perfect", 0, 1 }, { "l1i_perfect", 0, 1 },
+		{ "tlb_superpages", 1, 4 }, { "arithmetic_perfect", 0, 1 }, { "l1i_perfect", 0, 1 },
 		{ "l1d_perfect", 0, 1 }, { "itlb_perfect", 0, 1 }, { "dtlb_perfect", 0, 1 },
 	};
 
@@ -241,6 +241,9 @@ void random_params(struct random_source *source, struct tea_params *params)
 			abort();
 	}
 	params->ubtb_ways = (1U << random_below(source, 6)) / 2;
+	params->tlb_sector = 1U << random_below(source, 3);
+	params->l1_tlb = params->tlb_sector * (1 + random_below(source, 8));
+	params->l1i_tlb = params->tlb_sector * (1 + random_below(source, 8));
 	params->fetch_width = 1U << random_below(source, 5);
 	params->fetch_bank = 1U << random_below(source, 5);
 }

@@ -141,6 +141,8 @@ static void test_sources(void **state)
 		/* out of the L1, not of the LLC */
 		for (unsigned int k = 1; k <= core.h.params.l1d_ways; k++)
 			access_alone(&core, TEA_CLASS_LOAD, DATA + k * core.h.params.l1d_kib * 1024);
+		/* nor out of the TLB */
+		access_alone(&core, TEA_CLASS_LOAD, DATA + 8 * LINE);
 		access_alone(&core, TEA_CLASS_LOAD, DATA);
 		CHECK(&core, LOAD, DATA, LLC, L1, late(load_cycles_llc(&core.h)));
 		end(&core);
@@ -203,11 +205,11 @@ static void test_order(void **state)
 
 static void test_tlb(void **state)
 {
-	const uint64_t pages[] = { DATA, DATA + PAGE + LINE, DATA + 2 * PAGE + 2 * LINE };
+	const uint64_t pages[] = { DATA, DATA + 4 * PAGE + LINE, DATA + 8 * PAGE + 2 * LINE };
 	struct core core;
 
 	(void)state;
-	begin(&core, "l1_tlb", "2");
+	begin(&core, "l1_tlb", "8");
 	for (unsigned int i = 0; i < 3; i++)
 		access_alone(&core, TEA_CLASS_LOAD, pages[i]);
 	assert_int_equal(tea_mem_tlb(core.mem), TEA_MEM_TLB_WALK);

@@ -17,7 +17,7 @@ static cycle_t cost_at(struct hierarchy *h, uint64_t vaddr, cycle_t now)
 	return translate_at(h, vaddr, now).ready - now;
 }
 
-static void l1_reaches_its_entries(void **state)
+static void l1_reaches_its_pages(void **state)
 {
 	struct hierarchy h;
 	cycle_t now = 0;
@@ -29,11 +29,71 @@ static void l1_reaches_its_entries(void **state)
 	for (unsigned int i = 0; i < 64; i++, now += 1000)
 		assert_int_equal(cost_at(&h, i % 32 * PAGE + 8 * i, now), 0);
 	assert_int_equal(h.tables.walks, 32);
-	assert_true(misses_at(&h, 32 * PAGE, now));	/* replaces page 0 */
-	assert_false(misses_at(&h, PAGE, now + 1000));
-	assert_int_equal(cost_at(&h, 0, now + 2000), h.params.l2_tlb_latency);
-	assert_int_equal(cost_at(&h, 2 * PAGE, now + 3000), h.params.l2_tlb_latency);
+	assert_true(misses_at(&h, 32 * PAGE, now));	/* replaces pages 0 to 3 */
+	assert_false(misses_at(&h, 4 * PAGE, now + 1000));
+	assert_int_equal(cost_at(&h, 3 * PAGE, now + 2000), h.params.l2_tlb_latency);
 	assert_int_equal(h.tables.walks, 33);
+	hierarchy_deinit(&h);
+}
+
+/* Neighbours share an entry, from a multiple of four on, whichever comes first. */
+static void entries_are_of_neighbours(void **state)
+{
+	struct hierarchy h;
+	cycle_t now = 0;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS({ "l1_tlb", "8" }));
+	for (unsigned int i = 0; i < 8; i++, now += 1000)
+		assert_true(misses_at(&h, (11 - i) * PAGE, now));
+	for (unsigned int i = 4; i < 12; i++)
+		assert_false(misses_at(&h, i * PAGE, now));
+	assert_true(misses_at(&h, 3 * PAGE, now));	/* in place of 4 to 7, used before 8 to 11 */
+	for (unsigned int i = 8; i < 12; i++)
+		assert_false(misses_at(&h, i * PAGE, now + 1000));
+	for (unsigned int i = 4; i < 8; i++)
+		assert_true(misses_at(&h, i * PAGE, now + 2000));
+	hierarchy_deinit(&h);
+}
+
+/* Pages that are apart have an entry each; a tree of bits tells which goes, of three, too. */
+static void entries_go_by_a_tree(void **state)
+{
+	static const struct {
+		unsigned int page;
+		bool misses;
+	} accesses[] = {
+		{ 1, true }, { 2, true }, { 3, true },	/* the third is alone in its half */
+		{ 4, true },				/* of the other half the older: 1 */
+		{ 2, false }, { 4, false },
+		{ 5, true },				/* 3 */
+		{ 2, false }, { 4, false }, { 3, true },	/* 5 */
+		{ 1, true },				/* 2 */
+		{ 4, false }, { 3, false },
+	};
+	struct hierarchy h;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS({ "l1_tlb", "12" }));
+	for (unsigned int i = 0; i < sizeof(accesses) / sizeof(accesses[0]); i++)
+		assert_int_equal(misses_at(&h, accesses[i].page * 16 * PAGE, 1000 * i),
+				 accesses[i].misses);
+	hierarchy_deinit(&h);
+}
+
+static struct tea_translation fetch_translation(struct hierarchy *h, uint64_t vaddr, cycle_t now);
+
+static void fetch_has_its_own_size(void **state)
+{
+	struct hierarchy h;
+	cycle_t now = 0;
+
+	(void)state;
+	hierarchy_init(&h, KNOBS({ "l1i_tlb", "16" }, { "l1_tlb", "4" }));
+	for (unsigned int i = 0; i < 32; i++, now += 1000)
+		assert_int_equal(fetch_translation(&h, i % 16 * PAGE, now).l1_miss, i < 16);
+	for (unsigned int i = 0; i < 32; i++, now += 1000)
+		assert_true(misses_at(&h, i % 16 * PAGE, now));
 	hierarchy_deinit(&h);
 }
 
@@ -76,7 +136,7 @@ static void l2_is_direct_mapped(void **state)
 	cycle_t now = 0;
 
 	(void)state;
-	hierarchy_init(&h, KNOBS({ "l1_tlb", "1" }));
+	hierarchy_init(&h, KNOBS({ "tlb_sector", "1" }, { "l1_tlb", "1" }));
 	for (unsigned int i = 0; i < 1024; i++, now += 1000)
 		translate_at(&h, i * PAGE, now);
 	for (unsigned int i = 0; i < 1024; i++, now += 1000)
@@ -97,17 +157,20 @@ static void superpages_cover_and_stay_out_of_l2(void **state)
 	(void)state;
 	hierarchy_init(&h, NULL);
 	h.tables.page_shift = 21;
-	for (unsigned int i = 0; i < 32; i++, now += 1000)
+	for (unsigned int i = 0; i < 4; i++, now += 1000)
 		assert_true(misses_at(&h, i * 2 * MIB, now));
-	for (unsigned int i = 0; i < 32 * 512; i++)
+	for (unsigned int i = 0; i < 4 * 512; i++)
 		assert_false(misses_at(&h, i * PAGE, now));
-	assert_int_equal(h.tables.walks, 32);
-	translate_at(&h, 32 * 2 * MIB, now);
+	assert_int_equal(h.tables.walks, 4);
+	translate_at(&h, 4 * 2 * MIB, now);
 	translate_at(&h, 0, now + 1000);
-	assert_int_equal(h.tables.walks, 34);
+	assert_int_equal(h.tables.walks, 6);
+	h.tables.page_shift = 12;			/* takes none of their entries */
+	translate_at(&h, 64 * MIB, now + 2000);
+	assert_false(misses_at(&h, 0, now + 3000));
 	h.tables.page_shift = 30;
-	assert_true(misses_at(&h, 7 * GIB, now));
-	assert_false(misses_at(&h, 8 * GIB - 1, now + 1000));
+	assert_true(misses_at(&h, 7 * GIB, now + 4000));
+	assert_false(misses_at(&h, 8 * GIB - 1, now + 5000));
 	hierarchy_deinit(&h);
 }
 
@@ -135,7 +198,7 @@ static void global_pages_are_in_all_spaces(void **state)
 	struct hierarchy h;
 
 	(void)state;
-	hierarchy_init(&h, KNOBS({ "l1_tlb", "2" }));
+	hierarchy_init(&h, KNOBS({ "tlb_sector", "1" }, { "l1_tlb", "2" }));
 	h.tables.global = true;
 	translate_at(&h, 0x1000, 0);
 	tea_memory_set_asid(h.memory, 7);
@@ -224,7 +287,7 @@ static cycle_t cost_of_eight(const char *at_once)
 	struct hierarchy h;
 	cycle_t last = 0;
 
-	hierarchy_init(&h, KNOBS({ "l1_tlb", "1" }, { "dtlb_misses", at_once }));
+	hierarchy_init(&h, KNOBS({ "tlb_sector", "1" }, { "l1_tlb", "1" }, { "dtlb_misses", at_once }));
 	for (unsigned int i = 0; i <= 8; i++)
 		translate_at(&h, i * PAGE, 1000 * i);
 	for (unsigned int i = 0; i < 8; i++)
@@ -259,7 +322,7 @@ static void data_misses_do_not_hold_up_fetch(void **state)
 	struct tea_translation translation;
 
 	(void)state;
-	hierarchy_init(&h, KNOBS({ "l1_tlb", "1" }));
+	hierarchy_init(&h, KNOBS({ "tlb_sector", "1" }, { "l1_tlb", "1" }));
 	for (unsigned int i = 0; i < 4; i++)
 		translate_at(&h, i * PAGE, 1000 * i);
 	translate_at(&h, 0, 20000);
@@ -403,7 +466,10 @@ static void walks_hit_a_perfect_cache(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(l1_reaches_its_entries),
+		cmocka_unit_test(l1_reaches_its_pages),
+		cmocka_unit_test(entries_are_of_neighbours),
+		cmocka_unit_test(entries_go_by_a_tree),
+		cmocka_unit_test(fetch_has_its_own_size),
 		cmocka_unit_test(addresses_are_translated),
 		cmocka_unit_test(sides_are_apart),
 		cmocka_unit_test(l2_is_direct_mapped),

@@ -101,7 +101,7 @@ struct tea_link_cache {
 struct tea_link_core {
     struct tea_link_cache l1i, l1d, llc;
     uint64_t clock_hz;      /* cycles a second */
-    uint32_t tlb_entries;   /* of the L1 TLBs, each, fully associative */
+    uint32_t itlb_pages, dtlb_pages;    /* that the L1 TLBs have */
     uint8_t width;          /* slots of a cycle in the stage stacks */
     uint8_t flops;          /* and in the FLOPS stack */
     bool memory;            /* samples tell of memory: addr and mem */

@@ -45,9 +45,9 @@ static void tea_write_core(void *fdt, int hart,
     tea_write_cache(fdt, cpu, "i-", &core->l1i);
     tea_write_cache(fdt, cpu, "d-", &core->l1d);
     qemu_fdt_setprop(fdt, cpu, "tlb-split", NULL, 0);
-    qemu_fdt_setprop_cell(fdt, cpu, "i-tlb-size", core->tlb_entries);
+    qemu_fdt_setprop_cell(fdt, cpu, "i-tlb-size", core->itlb_pages);
     qemu_fdt_setprop_cell(fdt, cpu, "i-tlb-sets", 1);
-    qemu_fdt_setprop_cell(fdt, cpu, "d-tlb-size", core->tlb_entries);
+    qemu_fdt_setprop_cell(fdt, cpu, "d-tlb-size", core->dtlb_pages);
     qemu_fdt_setprop_cell(fdt, cpu, "d-tlb-sets", 1);
     qemu_fdt_setprop_cell(fdt, cpu, "next-level-cache", phandle);
 

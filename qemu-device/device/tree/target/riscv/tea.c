@@ -450,7 +450,7 @@ static void tea_identify(RISCVCPU *cpu, uint64_t *words)
     words[3] = tea_cache_word(&core->l1i);
     words[4] = tea_cache_word(&core->l1d);
     words[5] = tea_cache_word(&core->llc);
-    words[6] = core->tlb_entries;
+    words[6] = (uint64_t)core->itlb_pages << 32 | core->dtlb_pages;
     words[7] = cpu->tea.allow_m;
 }
 
