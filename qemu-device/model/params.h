@@ -26,6 +26,7 @@
 	X(mul_units, false) X(div_latency, false) X(div_bits, false) X(fma_latency, false) \
 	X(fpmisc_latency, false) X(int_to_fp_latency, false) X(fdiv_latency, false) \
 	X(fsqrt_latency, false) X(store_drain, false) X(forward_latency, false) \
+	X(forward_turn, false) \
 	X(load_retry, false) X(l1d_latency, false) X(l1d_row_bytes, true) X(llc_banks, true) \
 	X(llc_latency, false) X(llc_release, false) X(l2_tlb_latency, false) \
 	X(dtlb_misses, false) X(dtlb_refill, false) X(dram_cas, false) X(dram_rcd, false) \

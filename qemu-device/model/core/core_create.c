@@ -218,13 +218,13 @@ static int init_model(struct tea_model *model, const struct tea_params *params,
 		model->frontend.predictor = tea_predictor_create(params);
 	if (!store || !entries || !model->memory ||
 	    (params->predictor && !model->frontend.predictor) ||
-	    tea_cracker_init(&model->cracker, params) || init_slots(model, params))
+	    tea_cracker_init(&model->cracker, params) || init_slots(model, params) ||
+	    tea_lsu_init(&model->lsu, params, model->memory, store))
 		return -ENOMEM;
 	init_kinds(model, params);
 	tea_model_explain(model, false);
 	init_backend(&model->backend, params);
 	init_frontend(model, params);
-	tea_lsu_init(&model->lsu, params, model->memory, store);
 	if (params->vlen)
 		tea_vlsu_init(&model->lsu, params);
 	model->vaccesses.block_bytes = params->vmem_bytes;
@@ -252,6 +252,7 @@ void tea_model_destroy(struct tea_model *model)
 		tea_memory_destroy(model->memory);
 	tea_cracker_deinit(&model->cracker);
 	tea_trace_deinit(model);
+	tea_lsu_deinit(&model->lsu);
 	free(model->lsu.entries);
 	free(model->lsu.store);
 	free(model->slots);

@@ -9,6 +9,7 @@
 #include "time/cycles.h"
 
 #define ACCESS_MAX	8	/* bytes */
+#define TURNS_DEPTH	16	/* loads that waited for data, of which the turn is remembered */
 #define PAGE_BYTES	4096	/* smallest page: what crosses one is translated twice */
 
 uint32_t tea_lsu_store_slots(uint32_t entries)
@@ -20,17 +21,25 @@ uint32_t tea_lsu_store_slots(uint32_t entries)
 	return slots;
 }
 
-void tea_lsu_init(struct tea_lsu *lsu, const struct tea_params *params,
-		  struct tea_memory *memory, struct tea_store *store)
+int tea_lsu_init(struct tea_lsu *lsu, const struct tea_params *params,
+		 struct tea_memory *memory, struct tea_store *store)
 {
 	lsu->memory = memory;
 	lsu->store = store;
 	lsu->store_mask = tea_lsu_store_slots(params->store_queue) - 1;
 	lsu->kept = params->store_queue;
 	lsu->forward_latency = params->forward_latency;
+	lsu->forward_turn = params->forward_turn;
+	lsu->hit_latency = params->l1d_latency;
 	lsu->load_retry = params->load_retry;
 	lsu->traps = params->misaligned_trap;
 	tea_meter_init(&lsu->drain, params->store_drain);
+	return tea_booking_init(&lsu->turns, 1, TURNS_DEPTH);
+}
+
+void tea_lsu_deinit(struct tea_lsu *lsu)
+{
+	tea_booking_deinit(&lsu->turns);
 }
 
 static uint64_t access_bytes(const struct tea_op *op)
@@ -39,13 +48,20 @@ static uint64_t access_bytes(const struct tea_op *op)
 }
 
 void tea_lsu_follow_forward(const struct tea_lsu *lsu, uint64_t number, cycle_t read_at,
-			    cycle_t data_at)
+			    cycle_t data_at, cycle_t ready)
 {
+	const cycle_t tried = cycle_max(read_at, data_at) + lsu->forward_latency;
+
+	if (ready < tried) {
+		tea_hops_step_by(lsu->hops, TEA_HOPS_FORWARD, ready, TEA_HOPS_KNOB_l1d_latency, 1);
+		return;
+	}
 	if (data_at > read_at)
 		tea_hops_after(lsu->hops, lsu->data_places + (uint32_t)(number & lsu->store_mask),
 			       TEA_HOPS_FORWARD, data_at);
-	tea_hops_step_by(lsu->hops, TEA_HOPS_FORWARD, cycle_max(read_at, data_at) + lsu->forward_latency,
-			 TEA_HOPS_KNOB_forward_latency, 1);
+	tea_hops_step_by(lsu->hops, TEA_HOPS_FORWARD, tried, TEA_HOPS_KNOB_forward_latency, 1);
+	if (ready > tried)
+		tea_hops_step(lsu->hops, TEA_HOPS_FORWARD, ready);
 }
 
 void tea_lsu_follow_retry(const struct tea_lsu *lsu, uint64_t number, cycle_t gone_at)
@@ -190,6 +206,24 @@ static enum tea_level read_lines(struct tea_lsu *lsu, cycle_t now, struct tea_ls
 	return level;
 }
 
+/*
+ * When a load that looks in @read_at has what a store makes, whose data are there in @data_at. It comes
+ * as a hit's if it is there before the L1 would answer, in the second cycle behind. Else the load is
+ * tried again, and all that wait for data are in turn: they share the port.
+ */
+static cycle_t find_forwarded(struct tea_lsu *lsu, cycle_t read_at, cycle_t data_at)
+{
+	unsigned int port;
+	cycle_t turn;
+
+	if (data_at <= read_at + 1)
+		return read_at + (lsu->hit_latency < lsu->forward_latency ? lsu->hit_latency :
+									    lsu->forward_latency);
+	turn = tea_booking_find(&lsu->turns, data_at, lsu->forward_turn, &port);
+	tea_booking_take(&lsu->turns, port, turn, turn + lsu->forward_turn);
+	return turn + lsu->forward_latency;
+}
+
 /* Whatever it finds: out of line, most loads pass by it. */
 static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct tea_op *op,
 					       cycle_t now, struct tea_lsu_access *access)
@@ -217,11 +251,11 @@ static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct
 		access->fault = TEA_LSU_FAULT_ORDER;
 		access->conflict_at = store->addr_at;
 	} else if (store && tea_store_covers(store, op->addr, bytes)) {
-		access->ready = cycle_max(read_at, store->data_at) + lsu->forward_latency;
+		access->ready = find_forwarded(lsu, read_at, store->data_at);
 		access->why = TEA_LIMIT_FORWARD;
 		access->mem |= tea_lsu_source(TEA_MEM_SOURCE_FORWARDED);
 		if (__builtin_expect(lsu->hops != NULL, false))
-			tea_lsu_follow_forward(lsu, number, read_at, store->data_at);
+			tea_lsu_follow_forward(lsu, number, read_at, store->data_at, access->ready);
 		return;
 	} else if (store) {
 		/* only a part of the bytes: the L1 has all of them once it is gone */
@@ -254,10 +288,11 @@ static inline bool load_forwarded(struct tea_lsu *lsu, const struct tea_op *op, 
 				       &access->paddr[0]);
 	if (hit == TEA_HIT_NONE)
 		return false;
-	access->ready = cycle_max(now, store->data_at) + lsu->forward_latency;
+	access->ready = find_forwarded(lsu, now, store->data_at);
 	tea_lsu_access_at_once(access, now, hit, TEA_MEM_SOURCE_FORWARDED, TEA_LIMIT_FORWARD);
 	if (__builtin_expect(lsu->hops != NULL, false))
-		tea_lsu_follow_forward(lsu, (uint64_t)(store - lsu->store), now, store->data_at);
+		tea_lsu_follow_forward(lsu, (uint64_t)(store - lsu->store), now, store->data_at,
+				       access->ready);
 	return true;
 }
 

@@ -14,6 +14,7 @@
 #include "memory/memory.h"
 #include "model.h"
 #include "tea_abi.h"
+#include "time/booking.h"
 #include "time/hops.h"
 #include "time/meter.h"
 #include "time/ring.h"
@@ -49,7 +50,8 @@ struct tea_lsu {
 	struct tea_store_chain chains[TEA_LSU_CHAINS];
 	struct tea_meter drain;
 	cycle_t drained;		/* the last store has left the queue */
-	cycle_t forward_latency, load_retry;
+	cycle_t forward_latency, forward_turn, hit_latency, load_retry;
+	struct tea_booking turns;	/* of loads that wait for a store's data: they share a port */
 	bool traps;			/* on what is misaligned */
 	uint16_t spared;		/* TEA_PSV_* that the operation under way does not suffer */
 	struct tea_hops *hops;		/* NULL: nobody follows the critical path; its places: */
@@ -121,8 +123,10 @@ static inline bool tea_lsu_crosses_line(const struct tea_op *op)
 
 /* Elements of struct tea_store that a queue of @entries needs: a power of two. */
 uint32_t tea_lsu_store_slots(uint32_t entries);
-void tea_lsu_init(struct tea_lsu *lsu, const struct tea_params *params,
-		  struct tea_memory *memory, struct tea_store *store);
+/* Returns 0, or -ENOMEM. */
+int tea_lsu_init(struct tea_lsu *lsu, const struct tea_params *params,
+		 struct tea_memory *memory, struct tea_store *store);
+void tea_lsu_deinit(struct tea_lsu *lsu);
 
 /* The pages of an access at @now, or the line that it reads, are there if they are spared. */
 void tea_lsu_spare_pages(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now);

@@ -88,9 +88,9 @@ static inline struct tea_store *tea_next_store(struct tea_lsu *lsu)
 	return &lsu->store[++lsu->number & lsu->store_mask];
 }
 
-/* A load that read at @read_at gets data of store @number; or waits until that is gone. */
+/* A load that read at @read_at gets data of store @number in @ready; or waits until that is gone. */
 void tea_lsu_follow_forward(const struct tea_lsu *lsu, uint64_t number, cycle_t read_at,
-			    cycle_t data_at);
+			    cycle_t data_at, cycle_t ready);
 void tea_lsu_follow_retry(const struct tea_lsu *lsu, uint64_t number, cycle_t gone_at);
 
 /* What was taken by the L1 in @gone_at keeps younger ones from it until then. */

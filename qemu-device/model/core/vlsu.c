@@ -148,7 +148,8 @@ void tea_vlsu_load(struct tea_lsu *lsu, struct tea_vaccess *vaccess, uint8_t pri
 		access->why = TEA_LIMIT_FORWARD;
 		access->mem |= tea_lsu_source(TEA_MEM_SOURCE_FORWARDED);
 		if (lsu->hops)
-			tea_lsu_follow_forward(lsu, found.number, read_at, found.data_at);
+			tea_lsu_follow_forward(lsu, found.number, read_at, found.data_at,
+					       access->ready);
 		return;
 	} else if (found.number) {
 		if (lsu->hops)

@@ -199,7 +199,7 @@ static void run(const struct tea_params *params)
 	memset(stores, 0, sizeof(stores));
 	stores_count = 0;
 	tea_ring_init(&lsu.stores, frees, params->store_queue);
-	tea_lsu_init(&lsu, params, memory, queue);
+	assert_int_equal(tea_lsu_init(&lsu, params, memory, queue), 0);
 	tea_vlsu_init(&lsu, params);
 	for (unsigned int i = 0; i < OPS; i++) {
 		if (random_below(&source, 3)) {
@@ -220,6 +220,7 @@ static void run(const struct tea_params *params)
 		}
 		now += random_below(&source, 3) == 0;
 	}
+	tea_lsu_deinit(&lsu);
 	tea_memory_destroy(memory);
 	free(queue);
 	free(entries);
