@@ -7,6 +7,15 @@
 #define FINISHER ((volatile uint32_t *)0x100000)
 #define LONG	 (1ULL << 62)
 
+/* Below M-mode the counters have other names. */
+#ifdef SUPERVISOR
+#define CYCLES	     cycle
+#define INSTRUCTIONS instret
+#else
+#define CYCLES	     mcycle
+#define INSTRUCTIONS minstret
+#endif
+
 /* RTL's test bench reads words here: what is to be done is in the upper byte. */
 #define HOST	  ((volatile uint64_t *)0x2004008)
 #define HOST_TEXT 1ull
@@ -46,12 +55,12 @@ void put_decimal(uint64_t n)
 __attribute__((noinline)) uint64_t cycles_now(void)
 {
 	asm volatile("fence" : : : "memory");
-	return platform_rtl ? csr_read(mcycle) : -csr_read_number(TEA_CSR_SIREG(3));
+	return platform_rtl ? csr_read(CYCLES) : -csr_read_number(TEA_CSR_SIREG(3));
 }
 
 __attribute__((noinline)) uint64_t insns_now(void)
 {
-	return csr_read(minstret);
+	return csr_read(INSTRUCTIONS);
 }
 
 void mark(uint64_t n)

@@ -7,6 +7,8 @@ rtl_out := $(BUILD)/$(rtl_dir)
 rtl_emitted := $(patsubst %,$(rtl_out)/micro%,1 2 3 4 5)
 rtl_chained := $(patsubst %,$(rtl_out)/micro%,2 4)
 rtl_programs := $(rtl_out)/kernels $(rtl_emitted)
+# Those of large-probes.csv, of which RTL ran the same functions at other addresses.
+rtl_probes := $(addprefix $(rtl_out)/,memory pages forward cold)
 
 # Those that they were compiled with when RTL ran them.
 rtl_flags := -march=rv64gc -mabi=lp64d -mcmodel=medany -ffreestanding -nostdlib -static -fno-pic \
@@ -14,7 +16,7 @@ rtl_flags := -march=rv64gc -mabi=lp64d -mcmodel=medany -ffreestanding -nostdlib 
 	-fno-tree-vectorize -Wall -Wextra -Wl,--build-id=none -Wl,--no-warn-rwx-segments \
 	-Ikernel -Ikernel/uapi -I$(rtl_out) -Wa,-I$(rtl_out) -T $(rtl_dir)/bench.ld
 
-ALL += $(rtl_programs)
+ALL += $(rtl_programs) $(rtl_probes)
 
 # In the order in which they are linked.
 rtl_sources := $(addprefix $(rtl_dir)/,entry.S bench.c freestanding.c)
@@ -30,6 +32,15 @@ $(rtl_programs): $(rtl_out)/%: $(rtl_dir)/%.c $(rtl_sources) $(rtl_dir)/bench.h 
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CROSS_COMPILE)gcc $(rtl_flags) -o $@ $(rtl_sources) $< $(rtl_more)
 	$(Q)$(rtl_dir)/measured $@ || :
+
+$(rtl_out)/pages: rtl_more := -DPAGED -DSUPERVISOR
+$(rtl_out)/pages: $(rtl_dir)/probe_memory.c
+$(filter-out %/pages,$(rtl_probes)): $(rtl_out)/%: $(rtl_dir)/probe_%.c
+$(rtl_probes): $(rtl_sources) $(rtl_dir)/bench.h $(rtl_dir)/bench.ld $(DEVICE_TESTS)/bare.h \
+		kernel/tea_regs.h kernel/uapi/tea_abi.h
+	$(call say,CROSS,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc $(rtl_flags) -o $@ $(rtl_more) $(rtl_sources) $(filter-out $(rtl_sources),$(filter %.c,$^))
 
 $(rtl_out)/make_chain: $(rtl_dir)/make_chain.c
 	$(Q)mkdir -p $(@D)
