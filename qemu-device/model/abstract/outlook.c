@@ -42,6 +42,9 @@ static int init_tables(struct tea_outlook *outlook, const struct tea_params *p, 
 	    tea_tlb2_init(&outlook->tlb2, p->l2_tlb) ||
 	    tea_shadow_init(&outlook->shadow, stores))
 		return -ENOMEM;
+	tea_cache_seed(&outlook->insn.cache, p->random_seed);
+	tea_cache_seed(&outlook->data.cache, p->random_seed);
+	tea_cache_seed(&outlook->llc, p->random_seed);
 	if (p->predictor)
 		outlook->predictor = tea_predictor_create(p);
 	return p->predictor && !outlook->predictor ? -ENOMEM : 0;

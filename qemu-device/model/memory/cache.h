@@ -83,6 +83,11 @@ struct tea_cache {
 int tea_cache_init(struct tea_cache *cache, unsigned int kib, unsigned int ways,
 		   enum tea_replacement replacement);
 void tea_cache_deinit(struct tea_cache *cache);
+/* RANDOM begins anew with @seed, of 16 bits and not 0; without this with 1. */
+static inline void tea_cache_seed(struct tea_cache *cache, unsigned int seed)
+{
+	cache->shift_register = seed;
+}
 
 /* The line, or NULL. Does not count as use. */
 struct tea_line *tea_cache_find(const struct tea_cache *cache, uint64_t address);

@@ -41,12 +41,15 @@ int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct te
 	l1->hints = calloc(hints, sizeof(*l1->hints));
 	l1->set_mask = sets - 1;
 	l1->sets = calloc(sets, sizeof(*l1->sets));
-	if (!l1->hints || !l1->sets || tea_cache_init(&l1->cache, config->kib, config->ways, config->random ?
-					 TEA_REPLACE_RANDOM : TEA_REPLACE_STAMPS) ||
+	if (!l1->hints || !l1->sets ||
+	    tea_cache_init(&l1->cache, config->kib, config->ways,
+			   config->seed ? TEA_REPLACE_RANDOM : TEA_REPLACE_STAMPS) ||
 	    tea_fills_init(&l1->fills, config->mshrs, config->rows, config->release) ||
 	    tea_booking_init(&l1->rpq, config->rpq, QUEUE_DEPTH) ||
 	    tea_booking_init(&l1->sdq, config->sdq, QUEUE_DEPTH))
 		return -ENOMEM;
+	if (config->seed)
+		tea_cache_seed(&l1->cache, config->seed);
 	return 0;
 }
 

@@ -59,7 +59,8 @@ struct tea_l1_config {
 	unsigned int kib, ways, mshrs, rpq, sdq, latency;
 	unsigned int rows;		/* of a line in the line buffer; 0: there is none */
 	unsigned int release;		/* cycles until a victim is acknowledged */
-	bool next_line, random, perfect;
+	unsigned int seed;		/* of what it replaces at random; 0: the line used least recently */
+	bool next_line, perfect;
 };
 
 /* Returns 0, or -ENOMEM. */

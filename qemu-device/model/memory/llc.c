@@ -28,6 +28,7 @@ int tea_llc_init(struct tea_llc *llc, const struct tea_params *params, struct te
 	    tea_booking_init(&llc->mshrs, params->llc_mshrs, MSHR_DEPTH) ||
 	    tea_dram_init(&llc->dram, params))
 		return -ENOMEM;
+	tea_cache_seed(&llc->cache, params->random_seed);
 	for (unsigned int i = 0; i < params->llc_banks; i++)
 		tea_calendar_init(&llc->banks[i], 1, params->llc_occupancy);
 	return 0;

@@ -45,16 +45,17 @@ struct tea_memory {
 
 static int memory_init(struct tea_memory *memory, const struct tea_params *params)
 {
+	const unsigned int seed = params->l1_random ? params->random_seed : 0;
 	const struct tea_l1_config insn = {
 		.kib = params->l1i_kib, .ways = params->l1i_ways, .mshrs = params->l1i_mshrs,
-		.rpq = params->l1d_rpq, .sdq = 1, .random = params->l1_random,
+		.rpq = params->l1d_rpq, .sdq = 1, .seed = seed,
 		.perfect = params->l1i_perfect,
 	}, data = {
 		.kib = params->l1d_kib, .ways = params->l1d_ways, .mshrs = params->l1d_mshrs,
 		.rpq = params->l1d_rpq, .sdq = params->l1d_sdq,
 		.rows = TEA_LINE_BYTES / params->l1d_row_bytes, .release = params->llc_release,
 		.latency = params->l1d_latency, .next_line = params->l1d_prefetch,
-		.random = params->l1_random, .perfect = params->l1d_perfect,
+		.seed = seed, .perfect = params->l1d_perfect,
 	};
 
 	memory->tlb2_latency = params->l2_tlb_latency;

@@ -56,7 +56,7 @@ struct tea_predictor *tea_predictor_create(const struct tea_params *params)
 	tea_ubtb_init(&predictor->ubtb, params->fetch_width, params->ubtb_ways);
 	if (tea_gshare_init(&predictor->gshare, budget_bits) ||
 	    tea_tage_init(&predictor->tage, params->tage_tables, params->fetch_width,
-			  budget_bits) ||
+			  budget_bits, params->random_seed) ||
 	    tea_btb_init(&predictor->btb, params->btb_sets, params->btb_ways) ||
 	    tea_ras_init(&predictor->ras, params->return_stack)) {
 		tea_predictor_destroy(predictor);

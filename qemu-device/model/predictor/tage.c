@@ -74,13 +74,13 @@ static void table_init(struct tea_tage *tage, unsigned int table)
 }
 
 int tea_tage_init(struct tea_tage *tage, unsigned int tables, unsigned int parcels,
-		  size_t budget_bits)
+		  size_t budget_bits, uint32_t seed)
 {
-	assert(tables > 0 && tables <= TEA_TAGE_TABLES_MAX);
+	assert(seed && tables > 0 && tables <= TEA_TAGE_TABLES_MAX);
 	memset(tage, 0, sizeof(*tage));
 	tage->tables = tables;
 	tage->groups = (tables + TEA_LANES - 1) / TEA_LANES;
-	tage->lfsr = 1;
+	tage->lfsr = seed;
 	tage->fresh = AGE_PERIOD;
 	tage->head = tage->history + TEA_TAGE_HISTORY;
 	tage->slot_bits = log2_exact(parcels);

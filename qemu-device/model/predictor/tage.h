@@ -107,10 +107,11 @@ struct tea_tage_answer {
 
 /*
  * For fetch blocks of @parcels, a power of two; at most @budget_bits with the base, if
- * they are enough for a few rows. Returns 0, or -ENOMEM.
+ * they are enough for a few rows. @seed, not 0: which table a branch gets an entry of is drawn. Returns 0,
+ * or -ENOMEM.
  */
 int tea_tage_init(struct tea_tage *tage, unsigned int tables, unsigned int parcels,
-		  size_t budget_bits);
+		  size_t budget_bits, uint32_t seed);
 void tea_tage_deinit(struct tea_tage *tage);
 size_t tea_tage_storage_bits(const struct tea_tage *tage);
 

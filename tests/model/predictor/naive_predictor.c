@@ -80,7 +80,7 @@ struct naive_predictor *naive_predictor_create(const struct tea_params *params)
 				 params->fetch_width);
 	naive->btb = test_calloc((size_t)params->btb_sets * params->btb_ways, sizeof(*naive->btb));
 	naive->stack = test_calloc(params->return_stack, sizeof(*naive->stack));
-	assert_int_equal(tea_tage_init(geometry, params->tage_tables, naive->parcels, budget), 0);
+	assert_int_equal(tea_tage_init(geometry, params->tage_tables, naive->parcels, budget, 1), 0);
 	naive->row_bits = geometry->row_bits;
 	naive->base_mask = geometry->base_mask;
 	tea_tage_deinit(geometry);

@@ -15,7 +15,7 @@ static struct tea_tage *tage_of(unsigned int tables, unsigned int parcels, size_
 	struct tea_tage *tage = malloc(sizeof(*tage));
 
 	assert_non_null(tage);
-	assert_int_equal(tea_tage_init(tage, tables, parcels, budget_bits), 0);
+	assert_int_equal(tea_tage_init(tage, tables, parcels, budget_bits, 1), 0);
 	return tage;
 }
 
