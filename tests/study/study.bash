@@ -94,6 +94,8 @@ study_plot() {
 		printf 'set border 3 lc rgb "#555555"\nset tics nomirror\nset grid y lc rgb "#dddddd" lt 1\n'
 		cat
 	} | gnuplot - || study_die "gnuplot could not draw '$file'"
+	# what is drawn is named after its file, which is another one each time
+	sed -i "s#${TMPDIR:-/tmp}/tmp\.[^/]*/##g" "$file"
 }
 
 study_interval() {
