@@ -103,32 +103,36 @@ static cycle_t port_follow(const struct tea_fills *fills, const struct tea_fills
 	return begin + rows;
 }
 
+/* What the port does from @begin on, for so many @cycles, for a line whose data is there in @data. */
+struct turn {
+	cycle_t begin, cycles, data;
+};
+
 /* As port_put_off(), of the MSHRs of @group. */
-static void group_put_off(struct tea_fills *fills, unsigned int group, cycle_t data)
+static void group_put_off(struct tea_fills *fills, unsigned int group, struct turn turn)
 {
 	const unsigned int first = group * TEA_FILLS_GROUP;
 	struct tea_fills_ends *done = &fills->done;
 
 	for (unsigned int i = first; i < first + TEA_FILLS_GROUP; i++) {
-		if (done->of[i] <= data - fills->rows || fills->data.of[i] >= data)
+		if (done->of[i] <= turn.begin || fills->data.of[i] >= turn.data)
 			continue;
-		ends_set(done, i, done->of[i] + fills->rows);
-		tea_booking_extend(&fills->mshrs, i, fills->rows);
+		ends_set(done, i, done->of[i] + turn.cycles);
+		tea_booking_extend(&fills->mshrs, i, turn.cycles);
 	}
 }
 
-/* The beats until @data, as many cycles, put off the copies that are not over. */
-static void port_put_off(struct tea_fills *fills, cycle_t data)
+/* Beats, and what loads read, put off the copies of other lines that are not over. */
+static void port_put_off(struct tea_fills *fills, struct turn turn)
 {
-	const cycle_t begin = data - fills->rows;
 	const unsigned int groups = count_groups(fills);
 
-	if (fills->done.last <= begin)
+	if (fills->done.last <= turn.begin)
 		return;
-	fills->done.last += fills->rows;
+	fills->done.last += turn.cycles;
 	for (unsigned int i = 0; i < groups; i++)
-		if (fills->done.group[i] > begin)
-			group_put_off(fills, i, data);
+		if (fills->done.group[i] > turn.begin)
+			group_put_off(fills, i, turn);
 }
 
 /* The victim goes, from @now or when the unit is free. Returns when it begins to leave. */
@@ -182,7 +186,7 @@ struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle
 	if (fills->rows) {
 		fill.data = port_follow(fills, &fills->data, mshr,
 					data > fills->rows ? data - fills->rows : 0, fills->rows);
-		port_put_off(fills, fill.data);
+		port_put_off(fills, (struct turn){ fill.data - fills->rows, fills->rows, fill.data });
 		fill_copy(fills, &fill, mshr, dirty);
 		end = fill.done + FINISH_CYCLES;
 		if (fill.data > fills->data.of[mshr]) {
@@ -203,6 +207,7 @@ cycle_t tea_fills_merge(struct tea_fills *fills, unsigned int mshr, cycle_t data
 {
 	if (!fills->rows || fills->data.of[mshr] != data)
 		return data;
+	port_put_off(fills, (struct turn){ data, 1, data });
 	tea_booking_extend(&fills->mshrs, mshr, 1);
 	ends_set(&fills->done, mshr, fills->done.of[mshr] + 1);
 	return fills->done.of[mshr];

@@ -12,9 +12,10 @@
  *	  port:    rows                       1 + rows
  *
  * (The load reads its row when it is answered; here that is next to the copy.) A line
- * whose copy is not over is put off by the beats of each line that comes meanwhile, and
- * its MSHR with it. Lines are told of in program order, while their cycles go back and
- * forth: one puts off only those told of before.
+ * whose copy is not over is put off by the beats of each line that comes meanwhile, and by
+ * each other load that waits for such a line and reads the buffer, and its MSHR with it.
+ * Lines are told of in program order, while their cycles go back and forth: one puts off
+ * only those told of before.
  *
  * A dirty victim goes before the copy: its rows are read, then sent, and then the one
  * unit that does so waits for the acknowledgement, before it takes another:

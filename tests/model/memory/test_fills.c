@@ -139,6 +139,28 @@ static void apart_in_time(void **state)
 	test_deinit(&test);
 }
 
+/* A load that waits reads the buffer, and whoever is copying then goes on a cycle later. */
+static void reads_put_off_copies(void **state)
+{
+	struct test test;
+	struct tea_fill first, second;
+	cycle_t done;
+
+	(void)state;
+	test_init(&test, 2, ROWS);
+	first = miss_at(&test, 100, 16, 100);
+	second = miss_at(&test, 104, 16, 104);
+	assert_int_equal(second.data, first.data + ROWS);
+	assert_int_equal(test.fills.done.of[0], first.done + ROWS);	/* by the beats */
+	done = test.fills.done.of[0];
+	assert_int_equal(tea_fills_merge(&test.fills, 1, second.data), second.done + 1);
+	assert_int_equal(test.fills.done.of[0], done + 1);
+	assert_int_equal(tea_fills_merge(&test.fills, 0, first.data), done + 2);
+	assert_int_equal(test.fills.done.of[1], second.done + 1);	/* had not come by then */
+	miss_at(&test, 105, 16, done + 2 + 3);
+	test_deinit(&test);
+}
+
 /* 1 to clear, 1 + 8 + 2 to read the victim, and the unit is busy for 1 + 8 + 10 more. */
 static void dirty_victims_leave_one_by_one(void **state)
 {
@@ -183,6 +205,7 @@ int main(void)
 		cmocka_unit_test(throughput_of_the_rtl),
 		cmocka_unit_test(apart_in_time),
 		cmocka_unit_test(who_waits_is_answered_in_turn),
+		cmocka_unit_test(reads_put_off_copies),
 		cmocka_unit_test(dirty_victims_leave_one_by_one),
 	};
 
