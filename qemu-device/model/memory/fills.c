@@ -30,6 +30,7 @@ int tea_fills_init(struct tea_fills *fills, unsigned int mshrs, unsigned int row
 	assert(mshrs <= TEA_FILLS_MAX);
 	memset(&fills->data, 0, sizeof(fills->data));
 	memset(&fills->done, 0, sizeof(fills->done));
+	fills->reads = fills->read_data = 0;
 	fills->rows = rows;
 	fills->release = release;
 	fills->follow = NULL;
@@ -43,14 +44,6 @@ void tea_fills_deinit(struct tea_fills *fills)
 {
 	tea_booking_deinit(&fills->writeback);
 	tea_booking_deinit(&fills->mshrs);
-}
-
-cycle_t tea_fills_find(const struct tea_fills *fills, cycle_t now, cycle_t latency,
-		       unsigned int *mshr)
-{
-	if (fills->rows)
-		latency += LOOKUP_CYCLES + LOAD_ROWS + fills->rows + FINISH_CYCLES;
-	return tea_booking_find(&fills->mshrs, now, latency, mshr);
 }
 
 static unsigned int count_groups(const struct tea_fills *fills)
@@ -135,6 +128,23 @@ static void port_put_off(struct tea_fills *fills, struct turn turn)
 			group_put_off(fills, i, turn);
 }
 
+/* What loads have read puts off others: all that waited for one line at a time, since they are many. */
+static inline void reads_settle(struct tea_fills *fills)
+{
+	if (!fills->reads)
+		return;
+	port_put_off(fills, (struct turn){ fills->read_data, fills->reads, fills->read_data });
+	fills->reads = 0;
+}
+
+cycle_t tea_fills_find(struct tea_fills *fills, cycle_t now, cycle_t latency, unsigned int *mshr)
+{
+	reads_settle(fills);
+	if (fills->rows)
+		latency += LOOKUP_CYCLES + LOAD_ROWS + fills->rows + FINISH_CYCLES;
+	return tea_booking_find(&fills->mshrs, now, latency, mshr);
+}
+
 /* The victim goes, from @now or when the unit is free. Returns when it begins to leave. */
 static cycle_t victim_write_back(struct tea_fills *fills, cycle_t now)
 {
@@ -207,7 +217,10 @@ cycle_t tea_fills_merge(struct tea_fills *fills, unsigned int mshr, cycle_t data
 {
 	if (!fills->rows || fills->data.of[mshr] != data)
 		return data;
-	port_put_off(fills, (struct turn){ data, 1, data });
+	if (fills->read_data != data)
+		reads_settle(fills);
+	fills->read_data = data;
+	fills->reads++;
 	tea_booking_extend(&fills->mshrs, mshr, 1);
 	ends_set(&fills->done, mshr, fills->done.of[mshr] + 1);
 	return fills->done.of[mshr];

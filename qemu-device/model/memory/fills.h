@@ -54,6 +54,7 @@ struct tea_fills_ends {
 struct tea_fills {
 	struct tea_booking mshrs, writeback;
 	struct tea_fills_ends data, done;
+	cycle_t reads, read_data;	/* of loads that waited for data in a cycle: put off nobody yet */
 	cycle_t rows;		/* of a line; 0: no line buffer, an MSHR is free with the data */
 	cycle_t release;	/* from a victim's last row sent to the acknowledgement */
 	const struct tea_follow *follow;	/* NULL: nobody follows the critical path */
@@ -67,10 +68,9 @@ void tea_fills_deinit(struct tea_fills *fills);
 
 /*
  * Earliest cycle, @now or later, in which @mshr, which is returned too, can take a
- * miss whose data comes @latency cycles later. Reads only.
+ * miss whose data comes @latency cycles later.
  */
-cycle_t tea_fills_find(const struct tea_fills *fills, cycle_t now, cycle_t latency,
-		       unsigned int *mshr);
+cycle_t tea_fills_find(struct tea_fills *fills, cycle_t now, cycle_t latency, unsigned int *mshr);
 
 /*
  * @mshr takes a miss in cycle @begin, whose last beat can be there in @data; its victim
