@@ -106,13 +106,16 @@ static void group_put_off(struct tea_fills *fills, unsigned int group, struct tu
 {
 	const unsigned int first = group * TEA_FILLS_GROUP;
 	struct tea_fills_ends *done = &fills->done;
+	cycle_t latest = done->group[group];
 
 	for (unsigned int i = first; i < first + TEA_FILLS_GROUP; i++) {
 		if (done->of[i] <= turn.begin || fills->data.of[i] >= turn.data)
 			continue;
-		ends_set(done, i, done->of[i] + turn.cycles);
+		done->of[i] += turn.cycles;
+		latest = cycle_max(latest, done->of[i]);
 		tea_booking_extend(&fills->mshrs, i, turn.cycles);
 	}
+	done->group[group] = latest;
 }
 
 /* Beats, and what loads read, put off the copies of other lines that are not over. */
