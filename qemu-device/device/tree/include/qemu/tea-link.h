@@ -22,7 +22,7 @@
 #endif
 
 /* Changes with anything below; both sides refuse another one's. */
-#define TEA_LINK_VERSION 8
+#define TEA_LINK_VERSION 9
 #define TEA_LINK_COUNTDOWNS 3
 #define TEA_LINK_SLOTS 4
 #define TEA_LINK_LEVELS 5
