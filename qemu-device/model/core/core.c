@@ -3,12 +3,12 @@
  * core.c - the out-of-order core: the step
  *
  * tea_model_step() passes an operation through all stages; a load that violates memory
- * order, twice. What every operation does on its way is flight.h.
+ * order, twice. What every operation does on its way is passage.h.
  */
 #include <assert.h>
 
 #include "explained.h"
-#include "flight.h"
+#include "passage.h"
 #include "vpassage.h"
 
 static const struct tea_kind *find_kind(const struct tea_model *model, const struct tea_op *op)

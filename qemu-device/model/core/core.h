@@ -2,7 +2,7 @@
 /*
  * core.h - private to the core: its state
  *
- *        frontend.c                   flight.h                      lsu.c
+ *        frontend.c                   passage.h                     lsu.c
  *   fetch ------> decode ---> dispatch ---> issue ---> complete ---> commit
  *   blocks, ITLB, branches    ROB, regs,    ports,     latency,      in order,
  *   L1I, bubbles              queues        operands   loads, stores flushes

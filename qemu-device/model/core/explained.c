@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* explained.c - the path of plain operations whose records say why: see explained.h */
 #include "explained.h"
-#include "flight.h"
+#include "passage.h"
 
 unsigned int tea_explained_step(struct tea_model *model, const struct tea_op *op,
 				struct tea_retired *record)

@@ -34,7 +34,7 @@ enum tea_unit { TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNIT_VDIV, TEA_UNITS_COUNT, TEA
 #define TEA_KIND_MEMORY		(TEA_KIND_LDQ | TEA_KIND_STQ)
 
 /*
- * The variants of the path through the core, see flight.h. What is plain neither traps nor
+ * The variants of the path through the core, see passage.h. What is plain neither traps nor
  * serialises, executes something and is one micro-operation.
  */
 enum tea_path {

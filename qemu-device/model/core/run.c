@@ -6,7 +6,7 @@
  */
 #include "course.h"
 #include "explained.h"
-#include "flight.h"
+#include "passage.h"
 #include "room.h"
 
 /* A load violated memory order: pass it again. Returns how many records there are. */

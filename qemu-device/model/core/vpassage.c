@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-#include "flight.h"
+#include "passage.h"
 #include "vcracker.h"
 #include "vlsu.h"
 
