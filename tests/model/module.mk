@@ -38,7 +38,7 @@ $(addprefix $(MODEL_TESTS_OUT)/,$(foreach test,cache caches dram tlbs naive_cach
 	core/test_data time/test_booking $(addprefix predictor/test_,banks branches loop naive_predictor tage)): $(MODEL_TESTS_OUT)/memory/hierarchy.o
 $(MODEL_TESTS_OUT)/core/test_streams: $(MODEL_TESTS_OUT)/core/stream.o \
 	$(MODEL_TESTS_OUT)/core/stream_vector.o $(MODEL_TESTS_OUT)/core/fake_memory.o
-$(addprefix $(MODEL_TESTS_OUT)/,abstract/test_abstract $(addprefix core/test_,lsu random rows runs spared vector_costs vectors vlsu) \
+$(addprefix $(MODEL_TESTS_OUT)/,abstract/test_abstract $(addprefix core/test_,lsu random rows runs spared vector_costs vectors vlsu wrongpath) \
 	$(addprefix observers/test_,dispatch flops golden path stalls timeline)): \
 	$(MODEL_TESTS_OUT)/core/random_program.o
 $(addprefix $(MODEL_TESTS_OUT)/,core/test_runs observers/test_path): $(MODEL_TESTS_OUT)/core/packed_run.o

@@ -102,6 +102,8 @@ unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 {
 	const struct tea_kind *kind = find_kind(model, op);
 
+	if (model->wrongpath.modelled)
+		tea_codemap_note(&model->wrongpath.map, op->pc, &op->insn);
 	if (__builtin_expect(kind->path <= TEA_PATH_EXPLAINED || op->trap != TEA_TRAP_NONE, false))
 		return step_rare(model, op, records);
 	*records = model->records;
@@ -126,6 +128,8 @@ unsigned int tea_model_step_spared(struct tea_model *model, const struct tea_op 
 	else if (!op->insn.access_bytes)
 		spared &= (uint16_t)~TEA_PSV_FL_EX;	/* what runs alone flushes without it */
 	model->lsu.spared = model->frontend.spared = spared;
+	if (model->wrongpath.modelled)
+		tea_codemap_note(&model->wrongpath.map, op->pc, &op->insn);
 	if (model->hops)
 		tea_trace_clear(&model->trace);
 	*records = model->records;

@@ -22,6 +22,7 @@
 #include "time/ring.h"
 #include "trace.h"
 #include "vaccess.h"
+#include "wrongpath.h"
 
 struct tea_backend {
 	struct tea_ring rows;		/* of the reorder buffer, but for the current one */
@@ -58,6 +59,7 @@ struct tea_model {
 	struct tea_lsu lsu;
 	struct tea_backend backend;
 	struct tea_memory *memory;
+	struct tea_wrongpath wrongpath;
 	struct tea_cracker cracker;
 	struct tea_vaccesses vaccesses;	/* of the current micro-operation */
 	struct tea_retired vrecords[2];	/* of vector operations */

@@ -67,6 +67,7 @@ tea_inline void flush_behind(struct tea_model *model, const struct flight *fligh
 	cycle_t restart = model->backend.flush_latency;
 
 	flight->record->flags |= TEA_RETIRED_FLUSH;
+	model->wrongpath.active = false;
 	if (flight->fault == TEA_LSU_FAULT_ORDER)
 		restart = roll_back(&model->backend, flight->record, access->conflict_at);
 	else if (is_trapped(flight) && flight->kind->flags & TEA_KIND_MEMORY)

@@ -2,8 +2,7 @@
 /*
  * frontend.c - fetch blocks and branches: see frontend.h
  *
- * Not modelled: fetches down the wrong path, and what they do to caches and
- * predictor; predictor tables learn at once rather than at commit.
+ * Not modelled: predictor tables learn at once rather than at commit, and not on the wrong path.
  */
 #include "frontend.h"
 #include "tea_abi.h"
@@ -20,14 +19,6 @@ void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea
 	frontend->block_bytes = 0;
 	if (why == TEA_LIMIT_REDIRECT)
 		frontend->slot = 0;	/* the buffer is cleared */
-}
-
-/* Of a block that begins at @address. */
-static uint64_t bytes_from(const struct tea_frontend *frontend, uint64_t address)
-{
-	uint64_t line = TEA_LINE_BYTES - address % TEA_LINE_BYTES;
-
-	return line < frontend->fetch_bytes ? line : frontend->fetch_bytes;
 }
 
 /* Wait for the translation of @pc and its line. */
@@ -91,8 +82,9 @@ tea_inline void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct t
 	if (explain && frontend->trace)
 		tea_trace_block(frontend->trace, frontend, slot, &wait);
 	frontend->restart = false;
+	frontend->block_pc = pc;
 	frontend->block = pc & ~(uint64_t)(frontend->bank_bytes - 1);
-	frontend->block_bytes = bytes_from(frontend, frontend->block);
+	frontend->block_bytes = tea_frontend_bytes(frontend, frontend->block);
 	frontend->block_at = wait.at;
 	frontend->block_why = wait.why;
 	if (!tea_memory_fetch_hit(frontend->memory, pc, record->privilege, wait.at))
@@ -137,19 +129,21 @@ void tea_frontend_fetch_explained(struct tea_frontend *frontend, uint64_t pc, ui
 /*
  * Whether the front-end was led to @next_pc behind the branch or jump of @record. @bubble: fetch
  * cycles lost then. A direct branch's target is known in fetch stage 3 at the latest, so only its
- * direction can be wrong; an indirect jump needs the predicted target.
+ * direction can be wrong; an indirect jump needs the predicted target. Without one fetch goes on.
  */
 static bool predict(struct tea_frontend *frontend, const struct tea_retired *record,
-		    uint64_t next_pc, bool taken, uint32_t *bubble)
+		    uint64_t next_pc, bool taken, uint32_t *bubble, uint64_t *led)
 {
 	const struct tea_insn *insn = &record->insn;
 	struct tea_prediction prediction;
 
 	*bubble = taken ? frontend->bubbles[TEA_FETCH_F2] : 0;
+	*led = next_pc;
 	if (!frontend->predictor)
 		return true;
 	prediction = tea_predictor_pass(frontend->predictor, record->pc, insn, taken, next_pc);
 	*bubble = frontend->bubbles[prediction.stage];
+	*led = prediction.target;
 	if (insn->class == TEA_CLASS_BRANCH)
 		return prediction.taken == taken;
 	/* fetch goes on there anyway; a branch would be missing in the history */
@@ -158,24 +152,30 @@ static bool predict(struct tea_frontend *frontend, const struct tea_retired *rec
 	return insn->class == TEA_CLASS_JUMP || prediction.target == next_pc;
 }
 
-void tea_frontend_resolve(struct tea_frontend *frontend, uint64_t next_pc, cycle_t complete,
+bool tea_frontend_resolve(struct tea_frontend *frontend, uint64_t next_pc, cycle_t complete,
 			  struct tea_retired *record)
 {
-	bool taken = record->insn.class != TEA_CLASS_BRANCH ||
-		     next_pc != record->pc + record->insn.length_bytes;
+	const uint64_t behind = record->pc + record->insn.length_bytes;
+	const bool branch = record->insn.class == TEA_CLASS_BRANCH;
+	const bool taken = !branch || next_pc != behind;
 	uint32_t bubble;
+	uint64_t led;
 
-	if (!predict(frontend, record, next_pc, taken, &bubble) && !frontend->forgiven &&
+	if (!predict(frontend, record, next_pc, taken, &bubble, &led) && !frontend->forgiven &&
 	    !(frontend->spared & TEA_PSV_FL_MB)) {
+		frontend->led = (branch && taken) || (!branch && !led) ? behind : led;
 		record->psv |= TEA_PSV_FL_MB;
 		record->flags |= TEA_RETIRED_FLUSH;
 		tea_frontend_restart(frontend, complete + frontend->redirect_latency,
 				     TEA_LIMIT_REDIRECT);
-	} else if (taken) {
+		return true;
+	}
+	if (taken) {
 		tea_frontend_restart(frontend, record->at[TEA_STAGE_FETCH] + 1 + bubble,
 				     TEA_LIMIT_TAKEN);
 	} else if (bubble) {
 		frontend->redirected_at = cycle_max(frontend->redirected_at,
 						    record->at[TEA_STAGE_FETCH] + 1 + bubble);
 	}
+	return false;
 }

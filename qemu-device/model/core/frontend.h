@@ -27,6 +27,7 @@
 struct tea_frontend {
 	uint64_t block;			/* where the current block begins */
 	uint64_t block_bytes;		/* 0: there is none */
+	uint64_t block_pc;		/* its first instruction */
 	cycle_t block_at;		/* cycle in which its parcels are there */
 	uint32_t block_why;		/* enum tea_limiter of block_at */
 	uint32_t fetch_bytes, bank_bytes;
@@ -46,6 +47,7 @@ struct tea_frontend {
 	struct tea_predictor *predictor; /* NULL: perfect */
 	bool forgiven;			/* what it mispredicts */
 	uint16_t spared;		/* TEA_PSV_* that the operation under way does not suffer */
+	uint64_t led;			/* where the last mispredict led to; 0: nobody knows */
 	uint32_t bubbles[TEA_FETCH_STAGES]; /* when a stage redirects fetch: cycles lost */
 	uint32_t redirect_latency;
 	struct tea_trace *trace;	/* NULL: nobody follows the critical path */
@@ -65,13 +67,21 @@ void tea_frontend_fetch_explained(struct tea_frontend *frontend, uint64_t pc, ui
 
 /*
  * The branch or jump of @record resolves in @complete: was the front-end led to @next_pc, its
- * successor? Restarts fetch behind it; FL-MB goes to @record.
+ * successor? Restarts fetch behind it; FL-MB goes to @record. Returns whether it was not.
  */
-void tea_frontend_resolve(struct tea_frontend *frontend, uint64_t next_pc, cycle_t complete,
+bool tea_frontend_resolve(struct tea_frontend *frontend, uint64_t next_pc, cycle_t complete,
 			  struct tea_retired *record);
 
 /* The next operation is fetched in @cycle or later. */
 void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea_limiter why);
+
+/* Of a block that begins at @address. */
+static inline uint64_t tea_frontend_bytes(const struct tea_frontend *frontend, uint64_t address)
+{
+	uint64_t line = TEA_LINE_BYTES - address % TEA_LINE_BYTES;
+
+	return line < frontend->fetch_bytes ? line : frontend->fetch_bytes;
+}
 
 /* First cycle in which the fetch buffer has room for a block that begins with the operation of @now. */
 tea_inline cycle_t tea_frontend_buffered(const struct tea_frontend *frontend,

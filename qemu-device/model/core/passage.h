@@ -496,16 +496,31 @@ tea_inline bool pass_rest(struct tea_model *model, struct flight *flight, cycle_
 	issue(model, flight);
 	complete(model, flight);
 	if (has(flight, TEA_KIND_CONTROL) && !is_trapped(flight)) {
-		tea_frontend_resolve(&model->frontend, flight->op->next_pc, find_resolved(flight),
-				     flight->record);
+		const bool misled = tea_frontend_resolve(&model->frontend, flight->op->next_pc,
+							 find_resolved(flight), flight->record);
+
 		if (is_followed(model, flight))
 			tea_trace_resolve(model, flight->record);
+		if (__builtin_expect(misled, false) && model->wrongpath.modelled)
+			tea_wrongpath_begin(model, flight->record, find_resolved(flight));
 	}
 	left = commit(model, flight);
 	release(model, flight, left);
 	if (is_followed(model, flight))
 		tea_trace_end(model, flight->record);
 	return has(flight, TEA_KIND_MEMORY) && flight->fault == TEA_LSU_FAULT_ORDER;
+}
+
+/* For pass(): it is compared with the wrong path. */
+tea_inline void pass_wrongpath(struct tea_model *model, const struct tea_op *op,
+			       const struct tea_insn *insn, const enum tea_path path)
+{
+	const bool accesses = path != TEA_PATH_COMPUTES && path != TEA_PATH_CONTROL;
+
+	if (__builtin_expect(model->wrongpath.active, false))
+		tea_wrongpath_step(model, op->pc, insn,
+				   accesses && op->has_addr ? op->addr : TEA_NO_ADDRESS,
+				   op->privilege & TEA_PRIV_M);
 }
 
 /*
@@ -529,6 +544,7 @@ tea_inline bool pass(struct tea_model *model, const struct tea_op *op, const str
 	record_begin(record, op, insn, explain);
 	if (is_followed(model, &flight))
 		tea_trace_begin(model, record);
+	pass_wrongpath(model, op, insn, path);
 	fetched = tea_frontend_fetch(frontend, flight.now, op->pc, insn->length_bytes, record,
 				     explain);
 	if (is_followed(model, &flight))

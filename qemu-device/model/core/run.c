@@ -2,7 +2,8 @@
 /*
  * run.c - the out-of-order core: the run of a block
  *
- * What is plain passes here, most of it without a look at what it takes in order: see room.h.
+ * What is plain passes here, most of it without a look at what it takes in order: see room.h;
+ * not so what is compared with the wrong path.
  */
 #include "course.h"
 #include "explained.h"
@@ -140,6 +141,8 @@ unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
 		.pc = run->block->pc, .privilege = run->block->privilege,
 	};
 
+	if (model->wrongpath.modelled)
+		tea_codemap_note_run(&model->wrongpath.map, run);
 	while (course.recipe != course.end) {
 		const uint8_t path = model->kind_of[course.recipe->insn.class]->path;
 
@@ -147,7 +150,7 @@ unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
 			course = step(model, course);
 		else if (path == TEA_PATH_EXPLAINED)
 			course = tea_explained_pass(model, course);
-		else if (tea_room_for(model, (uint32_t)(course.end - course.recipe)))
+		else if (!model->wrongpath.active && tea_room_for(model, (uint32_t)(course.end - course.recipe)))
 			course = pass_roomy(model, course);
 		else
 			course = pass_checked(model, course);

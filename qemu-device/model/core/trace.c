@@ -8,16 +8,7 @@
 #include "core.h"
 #include "tea_abi.h"
 #include "time/cycles.h"
-
-/* Single places. */
-enum place {
-	PLACE_EXIT = TEA_HOPS_EXIT, PLACE_BLOCK, PLACE_RESTART, PLACE_REDIRECTED, PLACE_ISSUED,
-	PLACE_DATA, PLACE_FIRST_ACCESS, PLACE_LAST_ACCESS, PLACE_COMPLETED, PLACE_DRAINED,
-	PLACE_SUM, PLACE_READ, PLACE_RESOLVED, PLACE_MEMORY
-};
-
-/* Of a passage, in the history. */
-enum { DECODED, DISPATCHED, COMMITTED, HISTORY_STAGES };
+#include "traceplaces.h"
 
 #define UNIT_CYCLES	256	/* of the ends of a unit's bookings, by cycle */
 #define PASSAGES_MOST	(2 * TEA_BLOCK_MAX * TEA_UOPS_MAX)	/* of a run */
@@ -116,13 +107,6 @@ void tea_trace_end(struct tea_model *model, struct tea_retired *record)
 	const struct tea_hops *hops = &model->trace.hops;
 
 	record->hops_count = (uint32_t)(hops->list + hops->count - record->hops);
-}
-
-/* The place of the operation that came @back ones before. */
-static uint32_t find_history(const struct tea_trace *trace, uint32_t back, unsigned int stage)
-{
-	return trace->history +
-	       ((trace->number - back) & trace->history_mask) * HISTORY_STAGES + stage;
 }
 
 /* As tea_history_distance() made it. */
@@ -307,17 +291,11 @@ static void follow_port(struct tea_trace *trace, unsigned int queue, uint32_t po
 	tea_hops_hold(hops, trace->queues[queue] + (uint32_t)((at + 1) % TEA_ISSUEQUEUE_CYCLES));
 }
 
-/* What an edge of a class's latency is, and the knob in it. */
-struct latency {
-	enum tea_hops_cause cause;
-	enum tea_hops_knob knob;
-};
-
-static struct latency find_latency(uint8_t class)
+struct tea_trace_latency tea_trace_latency(uint8_t class)
 {
 #define LATENCY(class, cause, knob) \
 	[TEA_CLASS_##class] = { TEA_HOPS_##cause, TEA_HOPS_KNOB_##knob##_latency }
-	static const struct latency latencies[TEA_CLASSES_COUNT] = {
+	static const struct tea_trace_latency latencies[TEA_CLASSES_COUNT] = {
 		LATENCY(INT_MUL, MUL, mul), LATENCY(INT_DIV, DIV, div),
 		LATENCY(FP_ADD, FP, fma), LATENCY(FP_MUL, FP, fma), LATENCY(FP_FMA, FP, fma),
 		LATENCY(FP_MISC, FP, fpmisc), LATENCY(FP_TO_INT, FP, fpmisc),
@@ -335,7 +313,7 @@ static struct latency find_latency(uint8_t class)
 #undef LATENCY
 
 	if (class >= TEA_CLASSES_COUNT || !latencies[class].knob)
-		return (struct latency){ TEA_HOPS_ALU, TEA_HOPS_KNOB_alu_latency };
+		return (struct tea_trace_latency){ TEA_HOPS_ALU, TEA_HOPS_KNOB_alu_latency };
 	return latencies[class];
 }
 
@@ -346,7 +324,7 @@ static struct latency find_latency(uint8_t class)
 static void follow_unit(struct tea_model *model, const struct tea_kind *kind, uint8_t class,
 			cycle_t free_at)
 {
-	const struct latency latency = find_latency(class);
+	const struct tea_trace_latency latency = tea_trace_latency(class);
 	const uint32_t written = kind->unit == TEA_UNIT_DIV ? model->backend.issue_latency + 1 : 0;
 	struct tea_trace *trace = &model->trace;
 
@@ -461,7 +439,7 @@ static void follow_result(struct tea_model *model, enum tea_hops_cause cause, ui
 }
 
 /* What is bypassed can be used when its unit has it; read and written it is all the same. */
-static void follow_bypass(struct tea_model *model, const struct latency *latency, uint8_t dst,
+static void follow_bypass(struct tea_model *model, const struct tea_trace_latency *latency, uint8_t dst,
 			  cycle_t ready)
 {
 	if (dst == TEA_REG_NONE)
@@ -473,7 +451,7 @@ static void follow_bypass(struct tea_model *model, const struct latency *latency
 
 /* It writes back at @at, by the latency of its unit, or of one that its port has to be as deep as. */
 static void follow_unit_to(struct tea_model *model, const struct tea_kind *kind,
-			   const struct latency *latency, const struct tea_retired *record)
+			   const struct tea_trace_latency *latency, const struct tea_retired *record)
 {
 	const cycle_t at = record->at[TEA_STAGE_COMPLETE], issued = record->at[TEA_STAGE_ISSUE];
 	const bool deep = kind->deeper && at == issued + kind->executed + kind->deeper;
@@ -493,7 +471,7 @@ static void follow_unit_to(struct tea_model *model, const struct tea_kind *kind,
 static void complete_unit(struct tea_model *model, const struct tea_kind *kind, cycle_t ready,
 			  const struct tea_retired *record)
 {
-	const struct latency latency = find_latency(record->insn.class);
+	const struct tea_trace_latency latency = tea_trace_latency(record->insn.class);
 
 	if (kind->ahead >= 0)
 		follow_bypass(model, &latency, record->insn.dst, ready);
@@ -574,6 +552,35 @@ void tea_trace_resolve(struct tea_model *model, const struct tea_retired *record
 	if (mispredicted || at >= fetched)
 		tea_hops_hold(hops, frontend->restart ? PLACE_RESTART : PLACE_REDIRECTED);
 	tea_hops_from(hops, PLACE_COMPLETED);
+}
+
+void tea_trace_wrong_begin(struct tea_model *model)
+{
+	tea_hops_from(model->hops, find_history(&model->trace, 0, DISPATCHED));
+	tea_hops_hold(model->hops, PLACE_WRONG);
+}
+
+void tea_trace_wrong_fetch(struct tea_trace *trace, cycle_t at)
+{
+	tea_hops_from(&trace->hops, PLACE_BLOCK);
+	tea_hops_step_by(&trace->hops, TEA_HOPS_FRONTEND, at, TEA_HOPS_KNOB_frontend_latency, -1);
+	trace->hops.under = TEA_HOPS_L1I;
+}
+
+void tea_trace_wrong_end(struct tea_trace *trace)
+{
+	trace->hops.under = TEA_HOPS_CAUSES_COUNT;
+}
+
+void tea_trace_wrong_load(struct tea_trace *trace, cycle_t at)
+{
+	tea_hops_from(&trace->hops, PLACE_WRONG);
+	tea_hops_step(&trace->hops, TEA_HOPS_ISSUE, at);
+}
+
+void tea_trace_wrong_return(struct tea_trace *trace)
+{
+	tea_hops_from(&trace->hops, PLACE_COMPLETED);
 }
 
 static void follow_flush(struct tea_model *model, cycle_t now)
@@ -677,119 +684,4 @@ void tea_trace_drained(struct tea_model *model)
 	tea_hops_from(hops, PLACE_DATA);
 	for (uint64_t i = trace->drained_from + 1; i <= lsu->number; i++)
 		tea_hops_hold(hops, trace->store_data + (uint32_t)(i & lsu->store_mask));
-}
-
-/* What it makes can be read: the first part of it in @begun, where the hops are now, and the last. */
-static void follow_parts(struct tea_model *model, uint32_t first, uint32_t last)
-{
-	tea_hops_from(model->hops, first);
-	tea_hops_hold(model->hops, model->trace.parts);
-	tea_hops_from(model->hops, last);
-	tea_hops_hold(model->hops, model->trace.parts + 1);
-}
-
-void tea_trace_vector(struct tea_model *model, const struct tea_kind *kind, cycle_t accumulated,
-		      cycle_t begun, uint32_t times, const struct tea_retired *record)
-{
-	const struct latency latency = find_latency(record->insn.class);
-	const cycle_t at = record->at[TEA_STAGE_COMPLETE];
-	const cycle_t read = record->at[TEA_STAGE_ISSUE] + model->backend.issue_latency;
-	const int most = times < INT8_MAX ? (int)times : INT8_MAX;
-	struct tea_hops *hops = model->hops;
-
-	tea_hops_step_by(hops, latency.cause, accumulated, latency.knob, most);
-	tea_hops_hold(hops, PLACE_SUM);
-	tea_hops_from(hops, PLACE_ISSUED);
-	tea_hops_step_by(hops, TEA_HOPS_READ, read, TEA_HOPS_KNOB_issue_latency, 1);
-	tea_hops_hold(hops, PLACE_LAST_ACCESS);
-	tea_hops_step_by(hops, latency.cause, begun, latency.knob, 1);
-	tea_hops_hold(hops, PLACE_FIRST_ACCESS);
-	tea_hops_from(hops, PLACE_LAST_ACCESS);
-	tea_hops_step_by(hops, latency.cause, at, latency.knob, most);
-	tea_hops_hold(hops, PLACE_COMPLETED);
-	tea_hops_step(hops, TEA_HOPS_READ, at - (cycle_t)kind->ahead);
-	tea_hops_hold(hops, PLACE_LAST_ACCESS);
-	follow_parts(model, PLACE_FIRST_ACCESS, PLACE_LAST_ACCESS);
-	tea_hops_from(hops, PLACE_COMPLETED);
-}
-
-/* The data of a vector store, which take no port. */
-static void follow_vector_data(struct tea_model *model, uint32_t data,
-			       const struct tea_retired *record)
-{
-	struct tea_trace *trace = &model->trace;
-
-	tea_hops_from(model->hops, find_history(trace, 0, DISPATCHED));
-	for (uint32_t left = data; left; left &= left - 1) {
-		const unsigned int number = (unsigned int)__builtin_ctz(left);
-
-		if (model->backend.ready[TEA_REG_V(number)] == record->data_issue)
-			tea_hops_from(model->hops, trace->ready + TEA_REG_V(number));
-	}
-	tea_hops_step(model->hops, TEA_HOPS_ISSUE, record->data_issue);
-	tea_hops_hold(model->hops, PLACE_DATA);
-}
-
-void tea_trace_vector_memory(struct tea_model *model, const struct tea_kind *kind, uint32_t data,
-			     bool accessed, cycle_t begun, cycle_t ready,
-			     const struct tea_retired *record)
-{
-	const cycle_t at = record->at[TEA_STAGE_COMPLETE];
-	const bool loads = !(kind->flags & TEA_KIND_STQ);
-	struct tea_hops *hops = model->hops;
-
-	if (!loads)
-		follow_vector_data(model, data, record);
-	if (record->limiter[TEA_STAGE_COMPLETE] != TEA_LIMIT_OPERAND)
-		tea_hops_from(hops, accessed ? PLACE_LAST_ACCESS : PLACE_ISSUED);
-	tea_hops_step_by(hops, TEA_HOPS_L1D, at, TEA_HOPS_KNOB_issue_latency, loads ? -1 : 0);
-	tea_hops_hold(hops, PLACE_COMPLETED);
-	tea_hops_step_by(hops, TEA_HOPS_L1D, ready, TEA_HOPS_KNOB_issue_latency, loads ? 0 : -1);
-	tea_hops_hold(hops, PLACE_LAST_ACCESS);
-	if (begun != ready) {
-		tea_hops_from(hops, PLACE_FIRST_ACCESS);
-		tea_hops_step_by(hops, TEA_HOPS_L1D, begun, TEA_HOPS_KNOB_issue_latency, -1);
-		tea_hops_hold(hops, PLACE_FIRST_ACCESS);
-	}
-	follow_parts(model, begun != ready ? PLACE_FIRST_ACCESS : PLACE_LAST_ACCESS, PLACE_LAST_ACCESS);
-	tea_hops_from(hops, PLACE_COMPLETED);
-}
-
-void tea_trace_made(struct tea_model *model, unsigned int number, bool first, bool last)
-{
-	const struct tea_trace *trace = &model->trace;
-
-	if (first) {
-		tea_hops_from(model->hops, trace->parts);
-		tea_hops_hold(model->hops, trace->made + 2 * number);
-	}
-	if (last) {
-		tea_hops_from(model->hops, trace->parts + 1);
-		tea_hops_hold(model->hops, trace->made + 2 * number + 1);
-	}
-}
-
-void tea_trace_made_scalar(struct tea_model *model, uint8_t reg, bool vl)
-{
-	const struct tea_trace *trace = &model->trace;
-
-	tea_hops_from(model->hops, trace->parts + 1);
-	if (reg < TEA_REG_V(0))
-		tea_hops_hold(model->hops, trace->ready + reg);
-	if (vl)
-		tea_hops_hold(model->hops, trace->ready + TEA_REG_VL);
-}
-
-void tea_trace_publish(struct tea_model *model, uint32_t written)
-{
-	const struct tea_trace *trace = &model->trace;
-
-	for (uint32_t left = written; left; left &= left - 1) {
-		const unsigned int number = (unsigned int)__builtin_ctz(left);
-
-		tea_hops_from(model->hops, trace->made + 2 * number);
-		tea_hops_hold(model->hops, trace->begun + number);
-		tea_hops_from(model->hops, trace->made + 2 * number + 1);
-		tea_hops_hold(model->hops, trace->ready + TEA_REG_V(number));
-	}
 }

@@ -84,6 +84,15 @@ void tea_trace_accessed(struct tea_model *model, bool first, bool last, cycle_t 
 void tea_trace_complete(struct tea_model *model, const struct tea_kind *kind, cycle_t ready,
 			const struct tea_retired *record);
 void tea_trace_resolve(struct tea_model *model, const struct tea_retired *record);
+/*
+ * The wrong path behind it begins; a line of it is fetched in @at, until the end of that; and the
+ * operation goes on. What a later operation loads on the wrong path, in @at, before its own hops.
+ */
+void tea_trace_wrong_begin(struct tea_model *model);
+void tea_trace_wrong_fetch(struct tea_trace *trace, cycle_t at);
+void tea_trace_wrong_end(struct tea_trace *trace);
+void tea_trace_wrong_return(struct tea_trace *trace);
+void tea_trace_wrong_load(struct tea_trace *trace, cycle_t at);
 /* @flushed: fetch begins again behind it. */
 void tea_trace_commit(struct tea_model *model, bool flushed, const struct tea_retired *record);
 /* Before what it held is given back. */

@@ -355,6 +355,7 @@ static bool pass_uop(struct tea_model *model, const struct tea_op *op, const str
 	record_begin(record, op, &op->insn, true);
 	if (model->hops)
 		tea_trace_begin(model, record);
+	pass_wrongpath(model, op, &uop->insn, TEA_PATH_COMPUTES);
 	record->flags = TEA_RETIRED_VECTOR | (uop->writes_vl ? TEA_RETIRED_VL : 0);
 	record->insn = uop->insn;
 	record->parts = uop->parts;

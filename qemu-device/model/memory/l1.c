@@ -158,6 +158,16 @@ static cycle_t set_find(const struct tea_l1 *l1, uint64_t address, bool write, c
 	return now + divide_up(set->end - now, retry) * retry;
 }
 
+cycle_t tea_l1_accepts(struct tea_l1 *l1, uint64_t address, cycle_t now)
+{
+	unsigned int mshr;
+
+	if (l1->perfect || tea_l1_find(l1, address))
+		return now;
+	return tea_fills_find(&l1->fills, set_find(l1, address, false, now),
+			      tea_llc_latency(l1->llc, tea_llc_find(l1->llc, address)), &mshr);
+}
+
 void tea_l1_prefetch(struct tea_l1 *l1, uint64_t address, cycle_t now)
 {
 	struct tea_line *below;

@@ -96,6 +96,9 @@ void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line, boo
  */
 void tea_l1_spare(struct tea_l1 *l1, uint64_t address, bool there, cycle_t now);
 
+/* When a load that comes in @now is taken, were it made: nothing changes. */
+cycle_t tea_l1_accepts(struct tea_l1 *l1, uint64_t address, cycle_t now);
+
 /* Fetch a line ahead if it is not there and an MSHR is free at @now. */
 void tea_l1_prefetch(struct tea_l1 *l1, uint64_t address, cycle_t now);
 

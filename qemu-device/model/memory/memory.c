@@ -521,6 +521,17 @@ void tea_memory_load(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 	tea_l1_access(&memory->l1[TEA_SIDE_DATA], paddr, false, now, result);
 }
 
+bool tea_memory_load_until(struct tea_memory *memory, uint64_t paddr, cycle_t now, cycle_t latest,
+			   struct tea_access *result)
+{
+	struct tea_l1 *l1 = &memory->l1[TEA_SIDE_DATA];
+
+	if (tea_l1_accepts(l1, paddr / TEA_LINE_BYTES, now) > latest)
+		return false;
+	tea_l1_access(l1, paddr, false, now, result);
+	return true;
+}
+
 void tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 		      struct tea_access *result)
 {

@@ -102,6 +102,9 @@ void tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 		      struct tea_access *result);
 void tea_memory_load(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 		     struct tea_access *result);
+/* A load that is given up where the L1 does not take it until @latest. Whether it did; else nothing changes. */
+bool tea_memory_load_until(struct tea_memory *memory, uint64_t paddr, cycle_t now, cycle_t latest,
+			   struct tea_access *result);
 void tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 		      struct tea_access *result);
 /* A load without a destination: waits for an MSHR. @side is the L1, @write for ownership. */

@@ -50,3 +50,39 @@ void tea_loop_learn(struct tea_loop_entry *entry, uint16_t tag, uint16_t count)
 	else
 		entry_yield(entry, tag);
 }
+
+void tea_loop_teach(struct tea_loop *loop, uint64_t pc, bool known)
+{
+	struct tea_loop_entry *entry = loop_entry(loop, pc);
+	const uint16_t tag = loop_tag(loop, pc);
+	const bool counted = known && entry->tag == tag && entry->count;
+
+	tea_loop_learn(entry, tag, (uint16_t)(entry->count - counted));
+}
+
+void tea_loop_stray_begin(struct tea_loop *loop, bool branch)
+{
+	loop->repairs_count = 0;
+	if (!branch)
+		loop->misled = NULL;
+}
+
+void tea_loop_stray_pass(struct tea_loop *loop, uint64_t pc, bool known, bool repaired)
+{
+	struct tea_loop_entry *entry = loop_entry(loop, pc);
+	uint16_t *count = entry == loop->misled ? &loop->misled_count : &entry->count;
+
+	if (entry->tag != loop_tag(loop, pc))
+		return;
+	if (repaired && loop->repairs_count < TEA_LOOP_REPAIRS)
+		loop->repairs[loop->repairs_count++] = (struct tea_loop_repair){ entry, *count };
+	if (known)
+		*count = entry->confidence == TEA_LOOP_CONFIDENCE_MAX && *count == entry->period ?
+			 0 : (*count + 1) & TEA_LOOP_COUNT_MASK;
+}
+
+void tea_loop_stray_end(struct tea_loop *loop)
+{
+	for (unsigned int i = 0; i < loop->repairs_count; i++)
+		loop->repairs[i].entry->count = loop->repairs[i].count;
+}

@@ -9,8 +9,15 @@
  * inverted: the exit of a loop with a fixed number of rounds. One that is wrong then
  * starts anew. Counts are of predictions, in BOOM repaired after a flush.
  *
- * Not modelled: a mispredict makes BOOM learn for the branches before it in the same
- * fetch block, too; those behind a taken one in its bank count as executed.
+ * A mispredict makes it learn for the branches before it in its fetch block, too. The wrong path
+ * counts as it is fetched. Behind that its blocks are gone through in order, until one begins where
+ * the mispredicted one did, and each sets the counts back to what it saw: what is fetched
+ * twice by then counts once too often, and what is fetched later as often as it is. So a
+ * loop's exit that the wrong path meets again in another block does not begin anew with 0,
+ * and never becomes sure (fetch-target-queue.scala).
+ *
+ * Not modelled: branches behind a taken one in its bank count as executed; what is counted
+ * while the blocks are gone through, one a cycle, can be set back, too.
  */
 #ifndef TEA_LOOP_H
 #define TEA_LOOP_H
@@ -29,10 +36,22 @@ struct tea_loop_entry {
 	uint8_t age;		/* 0..7: others' mispredicts that it survives */
 };
 
+#define TEA_LOOP_REPAIRS	64	/* branches of a wrong path that are set back, most */
+
+struct tea_loop_repair {
+	struct tea_loop_entry *entry;
+	uint16_t count;
+};
+
 struct tea_loop {
 	unsigned int tag_shift;		/* of addresses */
 	unsigned int mask;		/* entries - 1 */
 	struct tea_loop_entry entries[TEA_LOOP_PARCELS_MAX << TEA_LOOP_ROW_BITS];
+	/* of the last mispredict: its entry, whose count is kept here until it is known */
+	struct tea_loop_entry *misled;
+	uint16_t misled_count;
+	struct tea_loop_repair repairs[TEA_LOOP_REPAIRS];
+	unsigned int repairs_count;
 };
 
 /* For fetch blocks of @parcels, a power of two. */
@@ -84,8 +103,22 @@ static inline void tea_loop_count(struct tea_loop *loop, uint64_t pc, bool known
 								      entry->age + 1;
 		entry->count = ends ? 0 : (count + 1) & TEA_LOOP_COUNT_MASK;
 	}
-	if (__builtin_expect(mispredicted, false))
+	if (__builtin_expect(mispredicted, false)) {
+		loop->misled = entry;
+		loop->misled_count = entry->count;
 		tea_loop_learn(entry, tag, count);
+	}
 }
+
+/* A branch at @pc came before the mispredicted one in its block, and was counted if @known. */
+void tea_loop_teach(struct tea_loop *loop, uint64_t pc, bool known);
+
+/*
+ * The wrong path behind the last mispredict, that of a @branch or of a jump, begins; it passes a branch,
+ * of a block that is @repaired; and it ends.
+ */
+void tea_loop_stray_begin(struct tea_loop *loop, bool branch);
+void tea_loop_stray_pass(struct tea_loop *loop, uint64_t pc, bool known, bool repaired);
+void tea_loop_stray_end(struct tea_loop *loop);
 
 #endif /* TEA_LOOP_H */

@@ -39,6 +39,7 @@ struct tea_predictor {
 	struct tea_gshare gshare;
 	struct tea_banks banks;
 	struct tea_loop loop;
+	struct tea_ras_mark mark;	/* of the stack, before a wrong path */
 };
 
 struct tea_predictor *tea_predictor_create(const struct tea_params *params)
@@ -199,6 +200,53 @@ struct tea_prediction tea_predictor_pass(struct tea_predictor *predictor, uint64
 	if (taken)
 		return pass(predictor, pc, parcel, true, true, next);
 	return pass(predictor, pc, parcel, true, false, next);
+}
+
+/* What is predicted of a branch where the history is not known. */
+static bool base_takes(const struct tea_predictor *predictor, uint64_t parcel)
+{
+	if (predictor->kind == PREDICTOR_TAGE)
+		return *tea_tage_base(&predictor->tage, parcel) >= 0;
+	return *tea_gshare_counter(&predictor->gshare, parcel) >= 0;
+}
+
+static bool is_known(const struct tea_predictor *predictor, uint64_t pc)
+{
+	return tea_btb_find(&predictor->btb, pc) ||
+	       tea_ubtb_find((struct tea_ubtb *)&predictor->ubtb, pc);
+}
+
+void tea_predictor_stray_begin(struct tea_predictor *predictor, bool branch)
+{
+	predictor->mark = tea_ras_mark(&predictor->ras);
+	tea_loop_stray_begin(&predictor->loop, branch);
+}
+
+void tea_predictor_stray_before(struct tea_predictor *predictor, uint64_t pc,
+				const struct tea_insn *insn)
+{
+	tea_loop_teach(&predictor->loop, parcel_of(predictor, pc, insn), is_known(predictor, pc));
+}
+
+uint64_t tea_predictor_stray_lead(struct tea_predictor *predictor, uint64_t pc,
+				  const struct tea_insn *insn, bool repaired)
+{
+	const struct tea_btb_entry *entry = tea_btb_find(&predictor->btb, pc);
+
+	if (insn->class == TEA_CLASS_BRANCH) {
+		const uint64_t parcel = parcel_of(predictor, pc, insn);
+
+		tea_loop_stray_pass(&predictor->loop, parcel, is_known(predictor, pc), repaired);
+		if (!base_takes(predictor, parcel))
+			return pc + insn->length_bytes;
+	}
+	return stack_pass(&predictor->ras, pc, insn, entry ? entry->target : 0);
+}
+
+void tea_predictor_stray_end(struct tea_predictor *predictor)
+{
+	tea_ras_repair(&predictor->ras, predictor->mark);
+	tea_loop_stray_end(&predictor->loop);
 }
 
 size_t tea_predictor_storage_bits(const struct tea_predictor *predictor)

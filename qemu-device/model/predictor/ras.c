@@ -35,3 +35,14 @@ void tea_ras_pop(struct tea_ras *ras)
 {
 	ras->top = (ras->top ? ras->top : ras->size) - 1;
 }
+
+struct tea_ras_mark tea_ras_mark(const struct tea_ras *ras)
+{
+	return (struct tea_ras_mark){ tea_ras_top(ras), ras->top };
+}
+
+void tea_ras_repair(struct tea_ras *ras, struct tea_ras_mark mark)
+{
+	ras->top = mark.top;
+	ras->addresses[ras->top] = mark.address;
+}

@@ -24,4 +24,13 @@ uint64_t tea_ras_top(const struct tea_ras *ras);
 void tea_ras_push(struct tea_ras *ras, uint64_t address);
 void tea_ras_pop(struct tea_ras *ras);
 
+/* What BOOM puts right behind a mispredict: where the top is, and what is there. All else stays. */
+struct tea_ras_mark {
+	uint64_t address;
+	unsigned int top;
+};
+
+struct tea_ras_mark tea_ras_mark(const struct tea_ras *ras);
+void tea_ras_repair(struct tea_ras *ras, struct tea_ras_mark mark);
+
 #endif /* TEA_RAS_H */

@@ -182,6 +182,12 @@ static inline bool tage_is_weak(uint16_t entry)
 	return counter == 3 || counter == 4;
 }
 
+/* What the base alone has of the branch at @pc: taken if not negative. */
+static inline int8_t *tea_tage_base(const struct tea_tage *tage, uint64_t pc)
+{
+	return &tage->base[(uint32_t)(pc >> 1) & tage->base_mask];
+}
+
 /* What the tables say of the branch at @pc. */
 static inline struct tea_tage_answer tea_tage_ask(const struct tea_tage *tage, uint64_t pc,
 						  struct tea_tage_places *places)
@@ -197,7 +203,7 @@ static inline struct tea_tage_answer tea_tage_ask(const struct tea_tage *tage, u
 		hits = takes & UINT8_MAX;
 		takes >>= TEA_LANES;
 	}
-	answer.base = &tage->base[(uint32_t)(pc >> 1) & tage->base_mask];
+	answer.base = tea_tage_base(tage, pc);
 	answer.taken = answer.base_taken = *answer.base >= 0;
 	if (!hits)
 		return answer;

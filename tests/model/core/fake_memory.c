@@ -140,6 +140,15 @@ void tea_memory_load(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 	read_line(memory, TEA_SIDE_DATA, paddr, now, memory->l1d_latency, result);
 }
 
+bool tea_memory_load_until(struct tea_memory *memory, uint64_t paddr, cycle_t now, cycle_t latest,
+			   struct tea_access *result)
+{
+	if (now > latest)
+		return false;
+	tea_memory_load(memory, paddr, now, result);
+	return true;
+}
+
 bool tea_memory_store_hit(struct tea_memory *memory, uint64_t paddr, cycle_t now)
 {
 	(void)now;
@@ -262,4 +271,34 @@ struct tea_prediction tea_predictor_pass(struct tea_predictor *predictor, uint64
 		prediction.stage = stage_knows(branch, TEA_FETCH_F1, insn, taken, next) ?
 				   TEA_FETCH_F1 : TEA_FETCH_F2;
 	return prediction;
+}
+
+void tea_predictor_stray_begin(struct tea_predictor *predictor, bool branch)
+{
+	(void)predictor;
+	(void)branch;
+}
+
+void tea_predictor_stray_before(struct tea_predictor *predictor, uint64_t pc,
+				const struct tea_insn *insn)
+{
+	(void)predictor;
+	(void)pc;
+	(void)insn;
+}
+
+uint64_t tea_predictor_stray_lead(struct tea_predictor *predictor, uint64_t pc,
+				  const struct tea_insn *insn, bool repaired)
+{
+	const struct fake_branch *branch = find_branch(predictor->fake, pc);
+
+	(void)repaired;
+	if (branch && branch->target)
+		return branch->target;
+	return insn->class == TEA_CLASS_BRANCH ? pc + insn->length_bytes : 0;
+}
+
+void tea_predictor_stray_end(struct tea_predictor *predictor)
+{
+	(void)predictor;
 }

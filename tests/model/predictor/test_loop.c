@@ -126,6 +126,74 @@ static void rivals_take_entries_that_are_not_trusted(void **state)
 	assert_int_equal(loop.entries[PC >> 1 & 127].tag, RIVAL >> 8 & 1023);
 }
 
+/* The wrong path behind the last round passes @pc so often. */
+static void stray(struct tea_loop *loop, uint64_t pc, unsigned int times, bool repaired)
+{
+	tea_loop_stray_begin(loop, true);
+	for (unsigned int i = 0; i < times; i++)
+		tea_loop_stray_pass(loop, pc, true, repaired);
+	tea_loop_stray_end(loop);
+}
+
+/* It is set back to what the wrong path saw, behind the last round, in place of 0. */
+static void an_exit_that_the_wrong_path_meets_is_never_sure(void **state)
+{
+	struct tea_loop loop = loop_of();
+
+	(void)state;
+	for (unsigned int i = 0; i < 40; i++) {
+		assert_false(last_is_right(&loop, PC, ROUNDS));
+		stray(&loop, PC, 1, true);
+	}
+	loop = loop_of();
+	for (unsigned int i = 0; i < 9; i++) {
+		assert_false(last_is_right(&loop, PC, ROUNDS));
+		stray(&loop, PC, 3, false);
+	}
+	assert_true(last_is_right(&loop, PC, ROUNDS));
+}
+
+static void what_the_wrong_path_counts_is_set_back(void **state)
+{
+	struct tea_loop loop = loop_of();
+	const uint64_t other = PC + 2;
+	struct tea_loop_entry *entry = &loop.entries[other >> 1 & 127];
+
+	(void)state;
+	tea_loop_count(&loop, other, true, true);
+	tea_loop_count(&loop, other, true, false);
+	assert_int_equal(entry->count, 1);
+	tea_loop_count(&loop, PC, true, true);
+	stray(&loop, other, 1, true);
+	assert_int_equal(entry->count, 1);
+	stray(&loop, other, 3, true);
+	assert_int_equal(entry->count, 3);
+	stray(&loop, other, 2, false);
+	assert_int_equal(entry->count, 5);
+	/* nothing is known of another one */
+	stray(&loop, other + (RIVAL - PC), 2, true);
+	assert_int_equal(entry->count, 5);
+}
+
+/* At what it has seen before it was counted. */
+static void a_mispredict_teaches_branches_before_it(void **state)
+{
+	struct tea_loop loop = loop_of();
+	struct tea_loop_entry *entry = &loop.entries[PC >> 1 & 127];
+
+	(void)state;
+	tea_loop_count(&loop, PC, true, true);
+	for (unsigned int i = 0; i < 5; i++)
+		tea_loop_count(&loop, PC, true, false);
+	tea_loop_teach(&loop, PC, true);
+	assert_int_equal(entry->period, 4);
+	assert_int_equal(entry->count, 0);
+	for (unsigned int i = 0; i < 5; i++)
+		tea_loop_count(&loop, PC, true, false);
+	tea_loop_teach(&loop, PC, true);
+	assert_int_equal(entry->confidence, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -135,6 +203,9 @@ int main(void)
 		cmocka_unit_test(a_different_run_begins_anew),
 		cmocka_unit_test(unknown_branches_are_not_counted),
 		cmocka_unit_test(rivals_take_entries_that_are_not_trusted),
+		cmocka_unit_test(an_exit_that_the_wrong_path_meets_is_never_sure),
+		cmocka_unit_test(what_the_wrong_path_counts_is_set_back),
+		cmocka_unit_test(a_mispredict_teaches_branches_before_it),
 	};
 
 	return cmocka_run_group_tests_name("loop", tests, NULL, NULL);

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* wrongpath.c - what a core does behind a mispredict until that is known: see wrongpath.h */
+#include "wrongpath.h"
+
+#include <string.h>
+
+#include "core.h"
+#include "tea_abi.h"
+#include "time/cycles.h"
+
+#define NEVER	UINT64_MAX
+
+int tea_wrongpath_init(struct tea_wrongpath *path, const struct tea_params *params)
+{
+	path->modelled = params->wrong_path && params->predictor;
+	path->blocks_most = params->fetch_targets < TEA_WRONGPATH_BLOCKS ? params->fetch_targets :
+									   TEA_WRONGPATH_BLOCKS;
+	path->rob = tea_params_rob(params);
+	path->loads_most = params->load_queue;
+	path->width = params->decode_width;
+	return path->modelled ? tea_codemap_init(&path->map) : 0;
+}
+
+void tea_wrongpath_deinit(struct tea_wrongpath *path)
+{
+	tea_codemap_deinit(&path->map);
+}
+
+/* Fetch the line of @pc in @at. Returns when it is there. */
+static cycle_t fetch_line(struct tea_model *model, uint64_t pc, uint8_t privilege, cycle_t at)
+{
+	struct tea_memory *memory = model->memory;
+	struct tea_translation translation;
+	struct tea_access access;
+
+	if (tea_memory_fetch_hit(memory, pc, privilege, at))
+		return at;
+	if (model->hops)
+		tea_trace_wrong_fetch(&model->trace, at);
+	tea_memory_translate(memory, TEA_SIDE_INSN, pc, privilege, at, &translation);
+	tea_memory_fetch(memory, translation.paddr, translation.ready, &access);
+	if (model->hops)
+		tea_trace_wrong_end(&model->trace);
+	return cycle_max(translation.ready, access.ready);
+}
+
+static uint64_t bit_of(uint8_t reg)
+{
+	return reg < TEA_WRONGPATH_REGS ? 1ULL << reg : 0;
+}
+
+static bool is_control(uint8_t class)
+{
+	return class >= TEA_CLASS_BRANCH && class <= TEA_CLASS_JUMP_REG;
+}
+
+/*
+ * Go through @block, of at most @limit bytes, of which @next gets what the block behind it has before
+ * it. Returns where fetch goes on; 0: nobody knows, or what serialises keeps all else from dispatch.
+ */
+static uint64_t pass_block(struct tea_model *model, struct tea_wrongpath_block *block,
+			   uint64_t limit, bool repaired, struct tea_wrongpath_block *behind)
+{
+	const struct tea_insn *insn;
+
+	*behind = *block;
+
+	while (block->bytes < limit) {
+		const uint64_t pc = block->pc + block->bytes;
+		uint64_t next;
+
+		insn = tea_codemap_find(&model->wrongpath.map, pc);
+		if (!insn || model->kind_of[insn->class]->flags & TEA_KIND_SERIAL)
+			return 0;
+		block->bytes += insn->length_bytes;
+		behind->before++;
+		behind->written |= bit_of(insn->dst);
+		if (!is_control(insn->class))
+			continue;
+		next = tea_predictor_stray_lead(model->frontend.predictor, pc, insn, repaired);
+		if (next != block->pc + block->bytes)
+			return next;
+	}
+	return block->pc + block->bytes;
+}
+
+/* Whether what is dispatched in @dispatch can issue before the branch is known to be mispredicted. */
+static bool can_issue(const struct tea_model *model, cycle_t dispatch)
+{
+	return dispatch + 1 + model->backend.issue_latency <= model->wrongpath.resolved;
+}
+
+/* Fetch from @pc on, from @at on until @end, behind @ops operations. @kept: remember the blocks. */
+static void fetch_path(struct tea_model *model, uint64_t pc, uint8_t privilege, cycle_t at,
+		       cycle_t end, uint32_t ops, bool kept)
+{
+	const struct tea_frontend *frontend = &model->frontend;
+	struct tea_wrongpath *path = &model->wrongpath;
+	struct tea_wrongpath_block block = { .before = ops }, next;
+	bool repaired = true;
+	uint64_t line = 0;
+
+	if (kept)
+		path->blocks_count = 0;
+	for (uint32_t i = 0; i < path->blocks_most && at < end && block.before < path->rob; i++) {
+		const uint64_t bank = pc & ~(uint64_t)(frontend->bank_bytes - 1);
+
+		if (!tea_codemap_find(&path->map, pc))
+			break;
+		if (pc / TEA_LINE_BYTES + 1 != line)
+			at = fetch_line(model, pc, privilege, at);
+		line = pc / TEA_LINE_BYTES + 1;
+		block.pc = pc;
+		block.bytes = 0;
+		block.at = at++;
+		repaired = repaired && pc != frontend->block_pc;
+		pc = pass_block(model, &block, bank + tea_frontend_bytes(frontend, bank) - pc,
+				repaired, &next);
+		if (kept && can_issue(model, block.at + model->backend.refill))
+			path->blocks[path->blocks_count++] = block;
+		block = next;
+	}
+}
+
+/* When the ROB has room for the operations behind the branch under way, a row after the other. */
+static void find_rows(struct tea_model *model)
+{
+	struct tea_wrongpath *path = &model->wrongpath;
+
+	for (uint32_t i = 0; i * TEA_WRONGPATH_ROW < path->rob; i++) {
+		const uint32_t back = path->rob - i * TEA_WRONGPATH_ROW;
+
+		path->rows[i] = 1 + tea_history_back(model->history.now,
+						     tea_history_distance(back))->commit;
+	}
+}
+
+/* From the branch under way on its operations are compared. */
+static void leave(struct tea_wrongpath *path)
+{
+	path->joined = false;
+	path->others = path->slot = 0;
+	path->written = 0;
+	path->differing = TEA_WRONGPATH_REGS + 1;
+}
+
+/* So many of the right path are compared with a wrong one of @cycles: twice as many as that can have. */
+static uint32_t find_others(const struct tea_wrongpath *path, cycle_t cycles)
+{
+	return cycles < path->rob / (2 * path->width) ? 2 * path->width * (uint32_t)cycles : path->rob;
+}
+
+static void start(struct tea_model *model, const struct tea_retired *branch, cycle_t resolved)
+{
+	struct tea_wrongpath *path = &model->wrongpath;
+
+	leave(path);
+	path->active = true;
+	path->ops = path->loads = 0;
+	path->begin = branch->at[TEA_STAGE_DISPATCH];
+	path->resolved = resolved;
+	path->others_most = find_others(path, resolved - path->begin);
+	memcpy(path->ready_before, model->backend.ready, sizeof(path->ready_before));
+	find_rows(model);
+	if (model->hops)
+		tea_trace_wrong_begin(model);
+}
+
+/*
+ * The branch under way is on the wrong path, too. Where that finds out in time that it is mispredicted,
+ * it turns to where the right path goes. Else it leaves that, and may come back.
+ */
+static void go_on(struct tea_model *model, uint8_t privilege)
+{
+	const struct tea_frontend *frontend = &model->frontend;
+	const cycle_t refill = model->backend.refill;
+	struct tea_wrongpath *path = &model->wrongpath;
+
+	if (path->branch_at < path->resolved) {
+		path->at = path->branch_at + frontend->redirect_latency + refill;
+		path->slot = 0;
+		return;
+	}
+	leave(path);
+	path->begin = path->at;
+	memcpy(path->ready_before, path->ready, sizeof(path->ready_before));
+	fetch_path(model, frontend->led, privilege, path->at + 1 - refill, path->resolved, path->ops,
+		   true);
+}
+
+/* The predictor hears of @branch and of the branches before it in its fetch block. */
+static void begin_stray(struct tea_model *model, const struct tea_retired *branch)
+{
+	struct tea_predictor *predictor = model->frontend.predictor;
+	const struct tea_insn *insn;
+
+	tea_predictor_stray_begin(predictor, branch->insn.class == TEA_CLASS_BRANCH);
+	for (uint64_t pc = model->frontend.block_pc; pc < branch->pc; pc += insn->length_bytes) {
+		insn = tea_codemap_find(&model->wrongpath.map, pc);
+		if (!insn)
+			return;
+		if (insn->class == TEA_CLASS_BRANCH)
+			tea_predictor_stray_before(predictor, pc, insn);
+	}
+}
+
+void tea_wrongpath_begin(struct tea_model *model, const struct tea_retired *branch,
+			 cycle_t resolved)
+{
+	const struct tea_frontend *frontend = &model->frontend;
+	const struct tea_backend *backend = &model->backend;
+	struct tea_wrongpath *path = &model->wrongpath;
+	const cycle_t fetched = branch->at[TEA_STAGE_FETCH] + 1;
+	const bool late = fetched + backend->refill + 1 + backend->issue_latency <= resolved;
+	const bool goes_on = path->active && path->joined;
+
+	begin_stray(model, branch);
+	if (goes_on)
+		go_on(model, branch->privilege);
+	else if (late)
+		start(model, branch, resolved);
+	if (!goes_on)
+		fetch_path(model, frontend->led, branch->privilege, fetched,
+			   resolved + frontend->redirect_latency, 0, late);
+	tea_predictor_stray_end(frontend->predictor);
+	if (model->hops)
+		tea_trace_wrong_return(&model->trace);
+}
+
+/*
+ * What the wrong path has from @block to @pc, which is in it: the operations, and with those before
+ * registers that they write. Whether it gets there.
+ */
+static bool pass_part(const struct tea_model *model, const struct tea_wrongpath_block *block,
+		      uint64_t pc, uint32_t *ops, uint64_t *written)
+{
+	*ops = block->before;
+	*written = block->written;
+	for (uint64_t at = block->pc; at != pc;) {
+		const struct tea_insn *insn = tea_codemap_find(&model->wrongpath.map, at);
+
+		if (!insn || at > pc)
+			return false;
+		*written |= bit_of(insn->dst);
+		at += insn->length_bytes;
+		++*ops;
+	}
+	return true;
+}
+
+/* The first of the wrong path's blocks that @pc is in, or NULL. */
+static const struct tea_wrongpath_block *find_block(const struct tea_wrongpath *path, uint64_t pc)
+{
+	const struct tea_wrongpath_block *block = path->blocks;
+	const struct tea_wrongpath_block *end = block + path->blocks_count;
+
+	while (block != end && pc - block->pc >= block->bytes)
+		block++;
+	return block != end ? block : NULL;
+}
+
+/* The right path's operation at @pc may be where they join, or join better than before. */
+static void join(struct tea_model *model, uint64_t pc)
+{
+	struct tea_wrongpath *path = &model->wrongpath;
+	const struct tea_wrongpath_block *block = find_block(path, pc);
+	uint64_t written;
+	unsigned int differing;
+	uint32_t ops;
+
+	if (!block || !pass_part(model, block, pc, &ops, &written))
+		return;
+	written |= path->written;
+	differing = (unsigned int)__builtin_popcountll(written);
+	if (differing >= path->differing)
+		return;
+	path->differing = differing;
+	path->joined = true;
+	path->ops = ops;
+	path->next_pc = pc;
+	path->at = cycle_max(block->at + model->backend.refill,
+			     path->begin + (ops - path->blocks[0].before) / path->width);
+	memcpy(path->ready, path->ready_before, sizeof(path->ready));
+	for (; written; written &= written - 1)
+		path->ready[__builtin_ctzll(written)] = NEVER;
+}
+
+/* Dispatch the next one on the wrong path. Whether it is, in time to issue. */
+static bool dispatch(struct tea_model *model, uint64_t pc, uint8_t length_bytes)
+{
+	struct tea_wrongpath *path = &model->wrongpath;
+
+	if (path->ops + 1 >= path->rob)
+		return false;
+	if (pc != path->next_pc || path->slot == path->width) {
+		path->at++;
+		path->slot = 0;
+	}
+	path->at = cycle_max(path->at, path->rows[++path->ops / TEA_WRONGPATH_ROW]);
+	path->slot++;
+	path->next_pc = pc + length_bytes;
+	return can_issue(model, path->at);
+}
+
+/* Load from @addr in @now. Returns when the data is there; NEVER: the request is not made any more. */
+static cycle_t load(struct tea_model *model, uint64_t addr, uint8_t privilege, cycle_t now)
+{
+	struct tea_wrongpath *path = &model->wrongpath;
+	struct tea_translation translation;
+	struct tea_access access;
+	cycle_t ready;
+
+	if (tea_memory_load_hit(model->memory, addr, privilege, now, &ready))
+		return ready;
+	if (model->hops)
+		tea_trace_wrong_load(&model->trace, now);
+	tea_memory_translate(model->memory, TEA_SIDE_DATA, addr, privilege, now, &translation);
+	if (translation.ready > path->resolved ||
+	    !tea_memory_load_until(model->memory, translation.paddr, translation.ready,
+				   path->resolved, &access))
+		return NEVER;
+	return access.ready;
+}
+
+static cycle_t find_ready(const struct tea_wrongpath *path, uint8_t reg)
+{
+	if (reg < TEA_WRONGPATH_REGS)
+		return path->ready[reg];
+	return reg == TEA_REG_NONE ? 0 : NEVER;
+}
+
+static cycle_t execute(struct tea_model *model, const struct tea_insn *insn, uint64_t addr,
+		       uint8_t privilege)
+{
+	const struct tea_kind *kind = model->kind_of[insn->class];
+	struct tea_wrongpath *path = &model->wrongpath;
+	const cycle_t read = model->backend.issue_latency;
+	cycle_t issue = path->at + 1;
+
+	for (unsigned int i = 0; i < 3; i++)
+		issue = cycle_max(issue, find_ready(path, insn->src[i]));
+	path->branch_at = NEVER;
+	if (issue > path->resolved - read)
+		return NEVER;
+	path->branch_at = issue + kind->executed;
+	if (insn->class != TEA_CLASS_LOAD)
+		return issue + kind->bypassed;
+	if (addr == TEA_NO_ADDRESS || ++path->loads > path->loads_most)
+		return NEVER;
+	issue = load(model, addr, privilege, issue + read);
+	return issue == NEVER ? NEVER : issue - (cycle_t)kind->ahead;
+}
+
+void tea_wrongpath_step(struct tea_model *model, uint64_t pc, const struct tea_insn *insn,
+			uint64_t addr, uint8_t privilege)
+{
+	struct tea_wrongpath *path = &model->wrongpath;
+
+	join(model, pc);
+	path->written |= bit_of(insn->dst);
+	path->active = ++path->others < path->others_most;
+	if (path->joined && dispatch(model, pc, insn->length_bytes)) {
+		const cycle_t ready = execute(model, insn, addr, privilege);
+
+		if (insn->dst < TEA_WRONGPATH_REGS)
+			path->ready[insn->dst] = ready;
+	} else {
+		path->joined = false;
+	}
+}
