@@ -32,6 +32,7 @@ enum { OBSERVERS_TEA, OBSERVERS_TAGGERS, OBSERVERS_SAMPLERS = OBSERVERS_TAGGERS 
 	X(tea) X(ibs) X(spe) X(ris)		/* samples of TEA, and of what it is compared with */ \
 	X(tagged) X(nci) \
 	X(golden)				/* every cycle */ \
+	X(dispatch)				/* every cycle at dispatch, and TEA's samples there */ \
 	X(counts)				/* executions and events */ \
 	X(stalls)				/* cycles without commits, by signature */ \
 	X(stages)				/* slots of dispatch, issue and commit */ \

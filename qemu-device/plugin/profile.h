@@ -20,6 +20,7 @@
  *             "frozen":[..]}, of a machine's units (selected.h)
  *  "golden":[["0xpc",psv,state,privilege,parts],...],	exact
  *  "tea":[["0xpc",psv,state,privilege,parts],...],	samples times the period
+ *  "dispatch":[likewise, of every cycle at dispatch], "dispatch_tea":[..], "dispatch_samples":N,
  *  "ibs", "spe", "ris", "tagged", "nci": as "tea", the state being 0,
  *  "thinned":{"tea":[["0xpc",psv,[parts of samples at period, 3 period, ...]],...],...}
  *             (without zeros at the end),
