@@ -59,12 +59,11 @@ static bool is_control(uint8_t class)
  * it. Returns where fetch goes on; 0: nobody knows, or what serialises keeps all else from dispatch.
  */
 static uint64_t pass_block(struct tea_model *model, struct tea_wrongpath_block *block,
-			   uint64_t limit, bool repaired, struct tea_wrongpath_block *behind)
+			   uint64_t limit, enum tea_stray stray, struct tea_wrongpath_block *behind)
 {
 	const struct tea_insn *insn;
 
 	*behind = *block;
-
 	while (block->bytes < limit) {
 		const uint64_t pc = block->pc + block->bytes;
 		uint64_t next;
@@ -77,7 +76,7 @@ static uint64_t pass_block(struct tea_model *model, struct tea_wrongpath_block *
 		behind->written |= bit_of(insn->dst);
 		if (!is_control(insn->class))
 			continue;
-		next = tea_predictor_stray_lead(model->frontend.predictor, pc, insn, repaired);
+		next = tea_predictor_stray_lead(model->frontend.predictor, pc, insn, stray);
 		if (next != block->pc + block->bytes)
 			return next;
 	}
@@ -90,33 +89,43 @@ static bool can_issue(const struct tea_model *model, cycle_t dispatch)
 	return dispatch + 1 + model->backend.issue_latency <= model->wrongpath.resolved;
 }
 
-/* Fetch from @pc on, from @at on until @end, behind @ops operations. @kept: remember the blocks. */
-static void fetch_path(struct tea_model *model, uint64_t pc, uint8_t privilege, cycle_t at,
-		       cycle_t end, uint32_t ops, bool kept)
+/* What is fetched of a wrong path. */
+struct stray {
+	uint64_t pc;		/* where it begins, */
+	cycle_t at, end;	/* the first cycle, and the first in which it does not go on */
+	uint32_t ops;		/* operations before it */
+	uint8_t privilege;
+	bool kept;		/* its blocks are remembered */
+	bool seen;		/* by the loop predictor */
+};
+
+static void fetch_path(struct tea_model *model, struct stray stray)
 {
 	const struct tea_frontend *frontend = &model->frontend;
+	enum tea_stray loops = stray.seen ? TEA_STRAY_REPAIRED : TEA_STRAY_UNSEEN;
 	struct tea_wrongpath *path = &model->wrongpath;
-	struct tea_wrongpath_block block = { .before = ops }, next;
-	bool repaired = true;
-	uint64_t line = 0;
+	struct tea_wrongpath_block block = { .before = stray.ops }, next;
+	uint64_t line = 0, pc = stray.pc;
+	cycle_t at = stray.at;
 
-	if (kept)
+	if (stray.kept)
 		path->blocks_count = 0;
-	for (uint32_t i = 0; i < path->blocks_most && at < end && block.before < path->rob; i++) {
+	for (uint32_t i = 0; i < path->blocks_most && at < stray.end && block.before < path->rob; i++) {
 		const uint64_t bank = pc & ~(uint64_t)(frontend->bank_bytes - 1);
 
 		if (!tea_codemap_find(&path->map, pc))
 			break;
 		if (pc / TEA_LINE_BYTES + 1 != line)
-			at = fetch_line(model, pc, privilege, at);
+			at = fetch_line(model, pc, stray.privilege, at);
 		line = pc / TEA_LINE_BYTES + 1;
 		block.pc = pc;
 		block.bytes = 0;
 		block.at = at++;
-		repaired = repaired && pc != frontend->block_pc;
-		pc = pass_block(model, &block, bank + tea_frontend_bytes(frontend, bank) - pc,
-				repaired, &next);
-		if (kept && can_issue(model, block.at + model->backend.refill))
+		if (stray.seen && pc == frontend->block_pc)
+			loops = TEA_STRAY_COUNTED;
+		pc = pass_block(model, &block, bank + tea_frontend_bytes(frontend, bank) - pc, loops,
+				&next);
+		if (stray.kept && can_issue(model, block.at + model->backend.refill))
 			path->blocks[path->blocks_count++] = block;
 		block = next;
 	}
@@ -173,19 +182,20 @@ static void start(struct tea_model *model, const struct tea_retired *branch, cyc
 static void go_on(struct tea_model *model, uint8_t privilege)
 {
 	const struct tea_frontend *frontend = &model->frontend;
-	const cycle_t refill = model->backend.refill;
 	struct tea_wrongpath *path = &model->wrongpath;
 
 	if (path->branch_at < path->resolved) {
-		path->at = path->branch_at + frontend->redirect_latency + refill;
+		path->at = path->branch_at + frontend->redirect_latency + model->backend.refill;
 		path->slot = 0;
 		return;
 	}
 	leave(path);
 	path->begin = path->at;
 	memcpy(path->ready_before, path->ready, sizeof(path->ready_before));
-	fetch_path(model, frontend->led, privilege, path->at + 1 - refill, path->resolved, path->ops,
-		   true);
+	fetch_path(model, (struct stray){
+		.pc = frontend->led, .at = path->at + 1 - model->backend.refill,
+		.end = path->resolved, .ops = path->ops, .privilege = privilege, .kept = true,
+	});
 }
 
 /* The predictor hears of @branch and of the branches before it in its fetch block. */
@@ -214,14 +224,15 @@ void tea_wrongpath_begin(struct tea_model *model, const struct tea_retired *bran
 	const bool late = fetched + backend->refill + 1 + backend->issue_latency <= resolved;
 	const bool goes_on = path->active && path->joined;
 
+	if (late && !goes_on)
+		start(model, branch, resolved);
 	begin_stray(model, branch);
+	fetch_path(model, (struct stray){
+		.pc = frontend->led, .at = fetched, .end = resolved + frontend->redirect_latency,
+		.privilege = branch->privilege, .kept = late && !goes_on, .seen = true,
+	});
 	if (goes_on)
 		go_on(model, branch->privilege);
-	else if (late)
-		start(model, branch, resolved);
-	if (!goes_on)
-		fetch_path(model, frontend->led, branch->privilege, fetched,
-			   resolved + frontend->redirect_latency, 0, late);
 	tea_predictor_stray_end(frontend->predictor);
 	if (model->hops)
 		tea_trace_wrong_return(&model->trace);

@@ -229,14 +229,16 @@ void tea_predictor_stray_before(struct tea_predictor *predictor, uint64_t pc,
 }
 
 uint64_t tea_predictor_stray_lead(struct tea_predictor *predictor, uint64_t pc,
-				  const struct tea_insn *insn, bool repaired)
+				  const struct tea_insn *insn, enum tea_stray stray)
 {
 	const struct tea_btb_entry *entry = tea_btb_find(&predictor->btb, pc);
 
 	if (insn->class == TEA_CLASS_BRANCH) {
 		const uint64_t parcel = parcel_of(predictor, pc, insn);
 
-		tea_loop_stray_pass(&predictor->loop, parcel, is_known(predictor, pc), repaired);
+		if (stray != TEA_STRAY_UNSEEN)
+			tea_loop_stray_pass(&predictor->loop, parcel, is_known(predictor, pc),
+					    stray == TEA_STRAY_REPAIRED);
 		if (!base_takes(predictor, parcel))
 			return pc + insn->length_bytes;
 	}

@@ -44,20 +44,22 @@ void tea_predictor_destroy(struct tea_predictor *predictor);
 struct tea_prediction tea_predictor_pass(struct tea_predictor *predictor, uint64_t pc,
 					 const struct tea_insn *insn, bool taken, uint64_t next);
 
+/* What the loop predictor does with a branch of a wrong path, see loop.h. */
+enum tea_stray { TEA_STRAY_UNSEEN, TEA_STRAY_COUNTED, TEA_STRAY_REPAIRED };
+
 /*
  * A wrong path: what it does to the predictor's state. It begins behind the mispredict of a @branch or of
  * a jump, which came last; the branches before that in its fetch block are told; it leads on from the
- * branch or jump at @pc, which is of a block that is @repaired, to what is returned, 0: there is no
- * target; and it ends.
+ * branch or jump at @pc to what is returned, 0: there is no target; and it ends.
  *
  * Directions are those of the base alone, whose history is none. Calls and returns move the stack.
- * Behind it the stack's top and where that is are repaired, and counts of loops: see loop.h.
+ * Behind it the stack's top and where that is are repaired, and counts of loops.
  */
 void tea_predictor_stray_begin(struct tea_predictor *predictor, bool branch);
 void tea_predictor_stray_before(struct tea_predictor *predictor, uint64_t pc,
 				const struct tea_insn *insn);
 uint64_t tea_predictor_stray_lead(struct tea_predictor *predictor, uint64_t pc,
-				  const struct tea_insn *insn, bool repaired);
+				  const struct tea_insn *insn, enum tea_stray stray);
 void tea_predictor_stray_end(struct tea_predictor *predictor);
 
 /* Bits of storage that the direction predictor takes (not BTB and stack), for the budget. */

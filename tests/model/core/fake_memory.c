@@ -288,11 +288,11 @@ void tea_predictor_stray_before(struct tea_predictor *predictor, uint64_t pc,
 }
 
 uint64_t tea_predictor_stray_lead(struct tea_predictor *predictor, uint64_t pc,
-				  const struct tea_insn *insn, bool repaired)
+				  const struct tea_insn *insn, enum tea_stray stray)
 {
 	const struct fake_branch *branch = find_branch(predictor->fake, pc);
 
-	(void)repaired;
+	(void)stray;
 	if (branch && branch->target)
 		return branch->target;
 	return insn->class == TEA_CLASS_BRANCH ? pc + insn->length_bytes : 0;
