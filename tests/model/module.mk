@@ -49,10 +49,10 @@ $(MODEL_TESTS_OUT)/observers/test_path: $(MODEL_TESTS_OUT)/observers/naive_path.
 $(MODEL_TESTS_OUT)/observers/test_stages: $(MODEL_TESTS_OUT)/observers/naive_stages.o \
 	$(MODEL_TESTS_OUT)/core/random_program.o
 $(MODEL_TESTS_OUT)/predictor/test_naive_predictor: $(MODEL_TESTS_OUT)/predictor/naive_predictor.o
-# counts what the records do not show: fetch blocks and drained stores
+# counts what the records do not show: fetch blocks, but of wrong paths, and drained stores
 $(MODEL_TESTS_OUT)/core/test_random: LDFLAGS += -Wl,--wrap=tea_memory_fetch \
 	-Wl,--wrap=tea_memory_fetch_hit -Wl,--wrap=tea_memory_store \
-	-Wl,--wrap=tea_memory_store_hit
+	-Wl,--wrap=tea_memory_store_hit -Wl,--wrap=tea_wrongpath_begin
 
 $(MODEL_TESTS): %: %.o $(MODEL_TESTS_LIBRARY)
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $(filter %.o,$^) $(MODEL_TESTS_LIBRARY) \

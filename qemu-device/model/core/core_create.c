@@ -109,7 +109,7 @@ static uint32_t find_least(const struct tea_params *params)
 static uint32_t find_distance(const struct tea_params *params)
 {
 	const uint32_t distances[] = {
-		params->rob, params->fetch_buffer,
+		tea_params_rob(params), params->fetch_buffer,
 	};
 	uint32_t farthest = 0;
 

@@ -20,6 +20,7 @@
 
 #include <cmocka.h>
 
+#include "core/wrongpath.h"
 #include "model.h"
 #include "observers/stacks.h"
 #include "observers/sampler.h"
@@ -58,13 +59,25 @@ static uint64_t seed;
 __typeof__(tea_memory_fetch) __real_tea_memory_fetch, __real_tea_memory_store;
 __typeof__(tea_memory_fetch_hit) __real_tea_memory_fetch_hit;
 __typeof__(tea_memory_store_hit) __real_tea_memory_store_hit;
+__typeof__(tea_wrongpath_begin) __real_tea_wrongpath_begin;
+static bool stray;	/* the wrong path is fetched */
+
+/* The blocks of a wrong path are no operation's. */
+void __wrap_tea_wrongpath_begin(struct tea_model *model, const struct tea_retired *branch,
+				cycle_t resolved)
+{
+	stray = true;
+	__real_tea_wrongpath_begin(model, branch, resolved);
+	stray = false;
+}
 
 void __wrap_tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 			     struct tea_access *result)
 {
 	__real_tea_memory_fetch(memory, paddr, now, result);
 	assert_true(result->ready >= now && current->fetched < 4);
-	current->fetched_at[current->fetched++] = now;
+	if (!stray)
+		current->fetched_at[current->fetched++] = now;
 }
 
 bool __wrap_tea_memory_fetch_hit(struct tea_memory *memory, uint64_t pc, uint8_t mode, cycle_t now)
@@ -72,7 +85,7 @@ bool __wrap_tea_memory_fetch_hit(struct tea_memory *memory, uint64_t pc, uint8_t
 	bool hit = __real_tea_memory_fetch_hit(memory, pc, mode, now);
 
 	assert_true(current->fetched < 4);
-	if (hit)
+	if (hit && !stray)
 		current->fetched_at[current->fetched++] = now;
 	return hit;
 }
