@@ -21,7 +21,8 @@
  * too, is timed: dispatch by width and by room in the ROB, operands by those of the wrong path.
  *
  * Not modelled: loads before the two paths join, stores, ports (what issues there was booked by
- * older operations), wrong paths within wrong paths, loads that older stores' data answer.
+ * older operations), loads that older stores' data answer. Of mispredicts on a wrong path the older
+ * path's loads are followed: it turns back, or leaves the right one again.
  */
 #ifndef TEA_WRONGPATH_H
 #define TEA_WRONGPATH_H
