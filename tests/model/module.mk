@@ -49,6 +49,8 @@ $(MODEL_TESTS_OUT)/observers/test_path: $(MODEL_TESTS_OUT)/observers/naive_path.
 $(MODEL_TESTS_OUT)/observers/test_stages: $(MODEL_TESTS_OUT)/observers/naive_stages.o \
 	$(MODEL_TESTS_OUT)/core/random_program.o
 $(MODEL_TESTS_OUT)/predictor/test_naive_predictor: $(MODEL_TESTS_OUT)/predictor/naive_predictor.o
+# counts what the predictor hears of branches before a mispredicted one
+$(MODEL_TESTS_OUT)/core/test_wrongpath: LDFLAGS += -Wl,--wrap=tea_predictor_stray_before
 # counts what the records do not show: fetch blocks, but of wrong paths, and drained stores
 $(MODEL_TESTS_OUT)/core/test_random: LDFLAGS += -Wl,--wrap=tea_memory_fetch \
 	-Wl,--wrap=tea_memory_fetch_hit -Wl,--wrap=tea_memory_store \

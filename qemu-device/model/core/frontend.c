@@ -66,8 +66,9 @@ static __attribute__((noinline)) void fetch_late(struct tea_frontend *frontend, 
 	frontend->block_why = wait.why;
 }
 
-tea_inline void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct tea_retired *record,
-			    const bool explain)
+/* The block of the parcel at @pc, whose first operation is at @first. */
+tea_inline void fetch_block(struct tea_frontend *frontend, uint64_t pc, uint64_t first,
+			    struct tea_retired *record, const bool explain)
 {
 	const uint32_t slot = frontend->targets.head;
 	struct tea_wait wait = tea_wait_begin(frontend->block_at + 1, TEA_LIMIT_WIDTH);
@@ -81,9 +82,10 @@ tea_inline void fetch_block(struct tea_frontend *frontend, uint64_t pc, struct t
 
 	if (explain && frontend->trace)
 		tea_trace_block(frontend->trace, frontend, slot, &wait);
-	frontend->restart = false;
-	frontend->block_pc = pc;
 	frontend->block = pc & ~(uint64_t)(frontend->bank_bytes - 1);
+	frontend->block_pc = frontend->restart ? pc : frontend->block;
+	frontend->block_first = first;
+	frontend->restart = false;
 	frontend->block_bytes = tea_frontend_bytes(frontend, frontend->block);
 	frontend->block_at = wait.at;
 	frontend->block_why = wait.why;
@@ -96,9 +98,9 @@ static __attribute__((noinline)) void fetch_both(struct tea_frontend *frontend, 
 						 uint64_t last, struct tea_retired *record,
 						 bool explain)
 {
-	fetch_block(frontend, pc, record, explain);
+	fetch_block(frontend, pc, pc, record, explain);
 	if (last - frontend->block >= frontend->block_bytes) {
-		fetch_block(frontend, last, record, explain);
+		fetch_block(frontend, last, pc, record, explain);
 		frontend->crossed = true;
 	}
 }
@@ -111,7 +113,7 @@ tea_inline void fetch_blocks(struct tea_frontend *frontend, uint64_t pc, uint64_
 	if (__builtin_expect(!inside && (pc ^ last) >= frontend->bank_bytes, false))
 		fetch_both(frontend, pc, last, record, explain);
 	else
-		fetch_block(frontend, inside ? last : pc, record, explain);
+		fetch_block(frontend, inside ? last : pc, pc, record, explain);
 }
 
 void tea_frontend_fetch_blocks(struct tea_frontend *frontend, uint64_t pc, uint64_t last,
@@ -152,6 +154,16 @@ static bool predict(struct tea_frontend *frontend, const struct tea_retired *rec
 	return insn->class == TEA_CLASS_JUMP || prediction.target == next_pc;
 }
 
+/* @behind: the mispredicted one. What follows it in its block is fetched with it. */
+static void lead_on(struct tea_frontend *frontend, uint64_t led, uint64_t behind, uint32_t lag)
+{
+	const bool on = led == behind;
+
+	frontend->led = led;
+	frontend->led_block = on ? frontend->block : led;
+	frontend->led_lag = on ? 0 : lag;
+}
+
 bool tea_frontend_resolve(struct tea_frontend *frontend, uint64_t next_pc, cycle_t complete,
 			  struct tea_retired *record)
 {
@@ -163,7 +175,8 @@ bool tea_frontend_resolve(struct tea_frontend *frontend, uint64_t next_pc, cycle
 
 	if (!predict(frontend, record, next_pc, taken, &bubble, &led) && !frontend->forgiven &&
 	    !(frontend->spared & TEA_PSV_FL_MB)) {
-		frontend->led = (branch && taken) || (!branch && !led) ? behind : led;
+		lead_on(frontend, (branch && taken) || (!branch && !led) ? behind : led, behind,
+			1 + bubble);
 		record->psv |= TEA_PSV_FL_MB;
 		record->flags |= TEA_RETIRED_FLUSH;
 		tea_frontend_restart(frontend, complete + frontend->redirect_latency,

@@ -27,7 +27,8 @@
 struct tea_frontend {
 	uint64_t block;			/* where the current block begins */
 	uint64_t block_bytes;		/* 0: there is none */
-	uint64_t block_pc;		/* its first instruction */
+	uint64_t block_pc;		/* what was asked for: where fetch was sent to, or its beginning */
+	uint64_t block_first;		/* its first operation, which may begin before it */
 	cycle_t block_at;		/* cycle in which its parcels are there */
 	uint32_t block_why;		/* enum tea_limiter of block_at */
 	uint32_t fetch_bytes, bank_bytes;
@@ -47,7 +48,9 @@ struct tea_frontend {
 	struct tea_predictor *predictor; /* NULL: perfect */
 	bool forgiven;			/* what it mispredicts */
 	uint16_t spared;		/* TEA_PSV_* that the operation under way does not suffer */
-	uint64_t led;			/* where the last mispredict led to; 0: nobody knows */
+	uint64_t led;			/* where the last mispredict led to, ... */
+	uint64_t led_block;		/* ... which block that asks for, ... */
+	uint32_t led_lag;		/* ... and fetches so many cycles later */
 	uint32_t bubbles[TEA_FETCH_STAGES]; /* when a stage redirects fetch: cycles lost */
 	uint32_t redirect_latency;
 	struct tea_trace *trace;	/* NULL: nobody follows the critical path */

@@ -55,32 +55,34 @@ static bool is_control(uint8_t class)
 }
 
 /*
- * Go through @block, of at most @limit bytes, of which @next gets what the block behind it has before
- * it. Returns where fetch goes on; 0: nobody knows, or what serialises keeps all else from dispatch.
+ * Go through @block, which ends before @end. What ends behind that is the next block's. @behind gets
+ * what the block behind has before it and where it goes on; nowhere: nobody knows, or what serialises
+ * keeps all else from dispatch. Returns which block is asked for.
  */
-static uint64_t pass_block(struct tea_model *model, struct tea_wrongpath_block *block,
-			   uint64_t limit, enum tea_stray stray, struct tea_wrongpath_block *behind)
+static uint64_t pass_block(struct tea_model *model, struct tea_wrongpath_block *block, uint64_t end,
+			   enum tea_stray stray, struct tea_wrongpath_block *behind)
 {
-	const struct tea_insn *insn;
+	uint64_t next = block->pc;
 
+	block->bytes = 0;
 	*behind = *block;
-	while (block->bytes < limit) {
-		const uint64_t pc = block->pc + block->bytes;
-		uint64_t next;
+	while (next == behind->pc && next < end) {
+		const struct tea_insn *insn = tea_codemap_find(&model->wrongpath.map, next);
 
-		insn = tea_codemap_find(&model->wrongpath.map, pc);
 		if (!insn || model->kind_of[insn->class]->flags & TEA_KIND_SERIAL)
-			return 0;
+			return behind->pc = 0;
+		if (next + insn->length_bytes > end)
+			return end;
 		block->bytes += insn->length_bytes;
+		behind->pc += insn->length_bytes;
 		behind->before++;
 		behind->written |= bit_of(insn->dst);
-		if (!is_control(insn->class))
-			continue;
-		next = tea_predictor_stray_lead(model->frontend.predictor, pc, insn, stray);
-		if (next != block->pc + block->bytes)
-			return next;
+		if (is_control(insn->class))
+			next = tea_predictor_stray_lead(model->frontend.predictor, next, insn, stray);
+		else
+			next = behind->pc;
 	}
-	return block->pc + block->bytes;
+	return behind->pc = next;
 }
 
 /* Whether what is dispatched in @dispatch can issue before the branch is known to be mispredicted. */
@@ -92,6 +94,7 @@ static bool can_issue(const struct tea_model *model, cycle_t dispatch)
 /* What is fetched of a wrong path. */
 struct stray {
 	uint64_t pc;		/* where it begins, */
+	uint64_t block;		/* and the block of that */
 	cycle_t at, end;	/* the first cycle, and the first in which it does not go on */
 	uint32_t ops;		/* operations before it */
 	uint8_t privilege;
@@ -99,35 +102,38 @@ struct stray {
 	bool seen;		/* by the loop predictor */
 };
 
+/* The address where the block of @asked ends. */
+static uint64_t end_of(const struct tea_frontend *frontend, uint64_t asked)
+{
+	const uint64_t bank = asked & ~(uint64_t)(frontend->bank_bytes - 1);
+
+	return bank + tea_frontend_bytes(frontend, bank);
+}
+
 static void fetch_path(struct tea_model *model, struct stray stray)
 {
 	const struct tea_frontend *frontend = &model->frontend;
 	enum tea_stray loops = stray.seen ? TEA_STRAY_REPAIRED : TEA_STRAY_UNSEEN;
 	struct tea_wrongpath *path = &model->wrongpath;
-	struct tea_wrongpath_block block = { .before = stray.ops }, next;
-	uint64_t line = 0, pc = stray.pc;
+	struct tea_wrongpath_block block = { .pc = stray.pc, .before = stray.ops }, behind;
+	uint64_t asked = stray.block, line = 0;
 	cycle_t at = stray.at;
 
 	if (stray.kept)
 		path->blocks_count = 0;
 	for (uint32_t i = 0; i < path->blocks_most && at < stray.end && block.before < path->rob; i++) {
-		const uint64_t bank = pc & ~(uint64_t)(frontend->bank_bytes - 1);
-
-		if (!tea_codemap_find(&path->map, pc))
+		if (!tea_codemap_find(&path->map, block.pc))
 			break;
-		if (pc / TEA_LINE_BYTES + 1 != line)
-			at = fetch_line(model, pc, stray.privilege, at);
-		line = pc / TEA_LINE_BYTES + 1;
-		block.pc = pc;
-		block.bytes = 0;
+		if (asked / TEA_LINE_BYTES + 1 != line)
+			at = fetch_line(model, asked, stray.privilege, at);
+		line = asked / TEA_LINE_BYTES + 1;
 		block.at = at++;
-		if (stray.seen && pc == frontend->block_pc)
+		if (stray.seen && i && asked == frontend->block_pc)
 			loops = TEA_STRAY_COUNTED;
-		pc = pass_block(model, &block, bank + tea_frontend_bytes(frontend, bank) - pc, loops,
-				&next);
+		asked = pass_block(model, &block, end_of(frontend, asked), loops, &behind);
 		if (stray.kept && can_issue(model, block.at + model->backend.refill))
 			path->blocks[path->blocks_count++] = block;
-		block = next;
+		block = behind;
 	}
 }
 
@@ -193,7 +199,8 @@ static void go_on(struct tea_model *model, uint8_t privilege)
 	path->begin = path->at;
 	memcpy(path->ready_before, path->ready, sizeof(path->ready_before));
 	fetch_path(model, (struct stray){
-		.pc = frontend->led, .at = path->at + 1 - model->backend.refill,
+		.pc = frontend->led, .block = frontend->led_block,
+		.at = path->at + frontend->led_lag - model->backend.refill,
 		.end = path->resolved, .ops = path->ops, .privilege = privilege, .kept = true,
 	});
 }
@@ -205,7 +212,7 @@ static void begin_stray(struct tea_model *model, const struct tea_retired *branc
 	const struct tea_insn *insn;
 
 	tea_predictor_stray_begin(predictor, branch->insn.class == TEA_CLASS_BRANCH);
-	for (uint64_t pc = model->frontend.block_pc; pc < branch->pc; pc += insn->length_bytes) {
+	for (uint64_t pc = model->frontend.block_first; pc < branch->pc; pc += insn->length_bytes) {
 		insn = tea_codemap_find(&model->wrongpath.map, pc);
 		if (!insn)
 			return;
@@ -220,15 +227,16 @@ void tea_wrongpath_begin(struct tea_model *model, const struct tea_retired *bran
 	const struct tea_frontend *frontend = &model->frontend;
 	const struct tea_backend *backend = &model->backend;
 	struct tea_wrongpath *path = &model->wrongpath;
-	const cycle_t fetched = branch->at[TEA_STAGE_FETCH] + 1;
-	const bool late = fetched + backend->refill + 1 + backend->issue_latency <= resolved;
+	const cycle_t fetched = branch->at[TEA_STAGE_FETCH];
+	const bool late = fetched + 1 + backend->refill + 1 + backend->issue_latency <= resolved;
 	const bool goes_on = path->active && path->joined;
 
 	if (late && !goes_on)
 		start(model, branch, resolved);
 	begin_stray(model, branch);
 	fetch_path(model, (struct stray){
-		.pc = frontend->led, .at = fetched, .end = resolved + frontend->redirect_latency,
+		.pc = frontend->led, .block = frontend->led_block, .at = fetched + frontend->led_lag,
+		.end = resolved + frontend->redirect_latency,
 		.privilege = branch->privilege, .kept = late && !goes_on, .seen = true,
 	});
 	if (goes_on)

@@ -17,12 +17,14 @@
 
 #include "core/codemap.h"
 #include "model.h"
+#include "predictor/predictor.h"
 #include "random_program.h"
 
 #define ROUNDS		3000
 #define HEAD		0x1000		/* of the loop */
 #define SIDE		0x2000		/* where the branch is taken to */
 #define JOIN		0x3000
+#define CROSSED		0x4012		/* behind an instruction that begins in one block, ends in the next */
 #define FAR		0x100000	/* addresses, a line or more apart */
 #define FAR_BYTES	(1 << 18)
 #define BASE		10		/* registers: the load's address, */
@@ -213,6 +215,59 @@ static void without_mispredicts_there_is_none(void **state)
 	assert_int_equal(made[0].cycles, made[1].cycles);
 }
 
+static unsigned int told;	/* of the branch at CROSSED, before a mispredicted one in its block */
+
+void __real_tea_predictor_stray_before(struct tea_predictor *predictor, uint64_t pc,
+				       const struct tea_insn *insn);
+void __wrap_tea_predictor_stray_before(struct tea_predictor *predictor, uint64_t pc,
+				       const struct tea_insn *insn);
+
+void __wrap_tea_predictor_stray_before(struct tea_predictor *predictor, uint64_t pc,
+				       const struct tea_insn *insn)
+{
+	told += pc == CROSSED;
+	__real_tea_predictor_stray_before(predictor, pc, insn);
+}
+
+static void branch(struct tea_model *model, struct made *made, uint64_t pc, uint64_t next)
+{
+	const struct tea_op op = {
+		.insn = { .class = TEA_CLASS_BRANCH, .length_bytes = 4, .dst = TEA_REG_NONE,
+			  .src = { TEA_REG_NONE, TEA_REG_NONE, TEA_REG_NONE } },
+		.pc = pc, .next_pc = next,
+	};
+
+	pass(model, made, &op);
+}
+
+/* A block that begins with the end of an instruction, then a branch, then one that goes by chance. */
+static void a_crossed_block_tells_of_its_branches(void **state)
+{
+	struct tea_env env = { .walk = walk_bare };
+	struct random_source source = { .state = 7 };
+	struct made made = { 0 };
+	struct tea_params params;
+	struct tea_model *model;
+
+	(void)state;
+	tea_params_init(&params);
+	model = tea_model_create(&params, &env);
+	assert_non_null(model);
+	for (unsigned int i = 0; i < ROUNDS; i++) {
+		const bool taken = random_below(&source, 2);
+
+		for (uint64_t pc = CROSSED - 16; pc != CROSSED; pc += 4)
+			compute(model, &made, pc, OTHER, OTHER, pc + 4);
+		branch(model, &made, CROSSED, CROSSED + 4);
+		branch(model, &made, CROSSED + 4, taken ? SIDE : CROSSED + 8);
+		compute(model, &made, taken ? SIDE : CROSSED + 8, OTHER, OTHER, CROSSED - 16);
+	}
+	tea_model_destroy(model);
+	assert_true(made.mispredicts > ROUNDS / 3);
+	/* each time, but that its own mispredict is one, too */
+	assert_in_range(told, made.mispredicts - 4, made.mispredicts);
+}
+
 static const struct tea_insn *note(struct tea_codemap *map, uint64_t pc, uint8_t dst)
 {
 	const struct tea_insn insn = { .class = TEA_CLASS_INT_ALU, .length_bytes = 4, .dst = dst };
@@ -270,6 +325,7 @@ int main(void)
 		cmocka_unit_test(what_is_not_there_is_no_address),
 		cmocka_unit_test(what_is_near_comes_no_sooner),
 		cmocka_unit_test(lines_are_fetched),
+		cmocka_unit_test(a_crossed_block_tells_of_its_branches),
 		cmocka_unit_test(without_mispredicts_there_is_none),
 		cmocka_unit_test(code_is_as_it_was_last),
 		cmocka_unit_test(blocks_are_noted_again_when_lines_went),
