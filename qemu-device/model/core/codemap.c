@@ -22,14 +22,18 @@ void tea_codemap_deinit(struct tea_codemap *map)
 void tea_codemap_note(struct tea_codemap *map, uint64_t pc, const struct tea_insn *insn)
 {
 	const uint64_t number = pc / TEA_LINE_BYTES;
-	struct tea_codemap_line *line = &map->lines[number % TEA_CODEMAP_LINES];
+	struct tea_codemap_line *line = tea_codemap_line(map, pc);
+	struct tea_insn *place = &line->insns[pc / 2 % TEA_CODEMAP_PARCELS];
 
 	if (line->number != number + 1) {
 		map->changes += line->number != 0;
 		memset(line->insns, 0, sizeof(line->insns));
 		line->number = number + 1;
+	} else if (!memcmp(place, insn, sizeof(*insn))) {
+		return;
 	}
-	line->insns[pc / 2 % TEA_CODEMAP_PARCELS] = *insn;
+	line->changes++;
+	*place = *insn;
 }
 
 void tea_codemap_note_block(struct tea_codemap *map, const struct tea_run *run,

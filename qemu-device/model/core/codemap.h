@@ -20,6 +20,7 @@
 
 struct tea_codemap_line {
 	uint64_t number;		/* address / TEA_LINE_BYTES, + 1; 0: none */
+	uint32_t changes;		/* of what is in it; wraps */
 	struct tea_insn insns[TEA_CODEMAP_PARCELS];	/* by where they begin; length 0: not known */
 };
 
@@ -58,14 +59,19 @@ static inline void tea_codemap_note_run(struct tea_codemap *map, const struct te
 		tea_codemap_note_block(map, run, known);
 }
 
+/* The place for the line of @pc, which may have another one. */
+static inline struct tea_codemap_line *tea_codemap_line(const struct tea_codemap *map, uint64_t pc)
+{
+	return &map->lines[pc / TEA_LINE_BYTES % TEA_CODEMAP_LINES];
+}
+
 /* The instruction that begins at @pc, or NULL. */
 static inline const struct tea_insn *tea_codemap_find(const struct tea_codemap *map, uint64_t pc)
 {
-	const uint64_t number = pc / TEA_LINE_BYTES;
-	const struct tea_codemap_line *line = &map->lines[number % TEA_CODEMAP_LINES];
+	const struct tea_codemap_line *line = tea_codemap_line(map, pc);
 	const struct tea_insn *insn = &line->insns[pc / 2 % TEA_CODEMAP_PARCELS];
 
-	return line->number == number + 1 && insn->length_bytes ? insn : NULL;
+	return line->number == pc / TEA_LINE_BYTES + 1 && insn->length_bytes ? insn : NULL;
 }
 
 #endif /* TEA_CODEMAP_H */

@@ -2,6 +2,7 @@
 /* wrongpath.c - what a core does behind a mispredict until that is known: see wrongpath.h */
 #include "wrongpath.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "core.h"
@@ -18,11 +19,14 @@ int tea_wrongpath_init(struct tea_wrongpath *path, const struct tea_params *para
 	path->rob = tea_params_rob(params);
 	path->loads_most = params->load_queue;
 	path->width = params->decode_width;
-	return path->modelled ? tea_codemap_init(&path->map) : 0;
+	if (path->modelled && (tea_codemap_init(&path->map) || tea_codeparts_init(&path->parts)))
+		return -ENOMEM;
+	return 0;
 }
 
 void tea_wrongpath_deinit(struct tea_wrongpath *path)
 {
+	tea_codeparts_deinit(&path->parts);
 	tea_codemap_deinit(&path->map);
 }
 
@@ -44,16 +48,6 @@ static cycle_t fetch_line(struct tea_model *model, uint64_t pc, uint8_t privileg
 	return cycle_max(translation.ready, access.ready);
 }
 
-static uint64_t bit_of(uint8_t reg)
-{
-	return reg < TEA_WRONGPATH_REGS ? 1ULL << reg : 0;
-}
-
-static bool is_control(uint8_t class)
-{
-	return class >= TEA_CLASS_BRANCH && class <= TEA_CLASS_JUMP_REG;
-}
-
 /*
  * Go through @block, which ends before @end. What ends behind that is the next block's. @behind gets
  * what the block behind has before it and where it goes on; nowhere: nobody knows, or what serialises
@@ -62,25 +56,26 @@ static bool is_control(uint8_t class)
 static uint64_t pass_block(struct tea_model *model, struct tea_wrongpath_block *block, uint64_t end,
 			   enum tea_stray stray, struct tea_wrongpath_block *behind)
 {
+	struct tea_wrongpath *path = &model->wrongpath;
 	uint64_t next = block->pc;
 
 	block->bytes = 0;
 	*behind = *block;
 	while (next == behind->pc && next < end) {
-		const struct tea_insn *insn = tea_codemap_find(&model->wrongpath.map, next);
+		const struct tea_codepart *part = tea_codeparts_find(&path->parts, &path->map,
+								     model->kind_of, next, end);
 
-		if (!insn || model->kind_of[insn->class]->flags & TEA_KIND_SERIAL)
+		block->bytes += part->bytes;
+		behind->pc += part->bytes;
+		behind->before += part->ops;
+		behind->written |= part->written;
+		if (part->end == TEA_CODEPART_UNKNOWN)
 			return behind->pc = 0;
-		if (next + insn->length_bytes > end)
+		if (part->end == TEA_CODEPART_FULL)
 			return end;
-		block->bytes += insn->length_bytes;
-		behind->pc += insn->length_bytes;
-		behind->before++;
-		behind->written |= bit_of(insn->dst);
-		if (is_control(insn->class))
-			next = tea_predictor_stray_lead(model->frontend.predictor, next, insn, stray);
-		else
-			next = behind->pc;
+		next = tea_predictor_stray_lead(model->frontend.predictor,
+						behind->pc - part->last->length_bytes, part->last,
+						stray);
 	}
 	return behind->pc = next;
 }
@@ -156,6 +151,7 @@ static void leave(struct tea_wrongpath *path)
 	path->joined = false;
 	path->others = path->slot = 0;
 	path->written = 0;
+	path->written_count = 0;
 	path->differing = TEA_WRONGPATH_REGS + 1;
 }
 
@@ -260,7 +256,7 @@ static bool pass_part(const struct tea_model *model, const struct tea_wrongpath_
 
 		if (!insn || at > pc)
 			return false;
-		*written |= bit_of(insn->dst);
+		*written |= tea_codepart_bit(insn->dst);
 		at += insn->length_bytes;
 		++*ops;
 	}
@@ -278,15 +274,20 @@ static const struct tea_wrongpath_block *find_block(const struct tea_wrongpath *
 	return block != end ? block : NULL;
 }
 
-/* The right path's operation at @pc may be where they join, or join better than before. */
+/*
+ * The right path's operation at @pc may be where they join, or join better than before: not any more
+ * when the right path alone has written as many registers as differed.
+ */
 static void join(struct tea_model *model, uint64_t pc)
 {
 	struct tea_wrongpath *path = &model->wrongpath;
-	const struct tea_wrongpath_block *block = find_block(path, pc);
+	const struct tea_wrongpath_block *block = NULL;
 	uint64_t written;
 	unsigned int differing;
 	uint32_t ops;
 
+	if (path->written_count < path->differing)
+		block = find_block(path, pc);
 	if (!block || !pass_part(model, block, pc, &ops, &written))
 		return;
 	written |= path->written;
@@ -374,10 +375,11 @@ void tea_wrongpath_step(struct tea_model *model, uint64_t pc, const struct tea_i
 			uint64_t addr, uint8_t privilege)
 {
 	struct tea_wrongpath *path = &model->wrongpath;
+	const uint64_t written = tea_codepart_bit(insn->dst) & ~path->written;
 
 	join(model, pc);
-	path->written |= bit_of(insn->dst);
-	path->active = ++path->others < path->others_most;
+	path->written |= written;
+	path->written_count += !!written;
 	if (path->joined && dispatch(model, pc, insn->length_bytes)) {
 		const cycle_t ready = execute(model, insn, addr, privilege);
 
@@ -386,4 +388,6 @@ void tea_wrongpath_step(struct tea_model *model, uint64_t pc, const struct tea_i
 	} else {
 		path->joined = false;
 	}
+	path->active = ++path->others < path->others_most &&
+		       (path->joined || path->written_count < path->differing);
 }

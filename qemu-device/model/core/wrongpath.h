@@ -27,7 +27,7 @@
 #ifndef TEA_WRONGPATH_H
 #define TEA_WRONGPATH_H
 
-#include "codemap.h"
+#include "codepart.h"
 #include "model.h"
 
 #define TEA_WRONGPATH_BLOCKS	64	/* of fetch, most that are followed */
@@ -46,6 +46,7 @@ struct tea_wrongpath_block {
 
 struct tea_wrongpath {
 	struct tea_codemap map;
+	struct tea_codeparts parts;
 	bool modelled;
 	bool active;		/* operations of the right path are compared with it */
 	bool joined;		/* they are the same */
@@ -55,7 +56,8 @@ struct tea_wrongpath {
 	uint32_t ops;		/* of the wrong path behind the branch so far */
 	uint32_t others;	/* of the right one, as far as it is compared, ... */
 	uint32_t others_most;	/* ... which is so far */
-	uint64_t written;	/* registers that they write */
+	uint64_t written;	/* registers that they write, ... */
+	unsigned int written_count;	/* ... so many */
 	unsigned int differing;	/* registers, where they joined: so few, or none joined before */
 	uint32_t loads;
 	uint32_t slot;		/* of the dispatch group */
