@@ -23,7 +23,7 @@ static bool is_control(uint8_t class)
 	return class >= TEA_CLASS_BRANCH && class <= TEA_CLASS_JUMP_REG;
 }
 
-/* Let @part, which is behind @pc, have the instruction there, too. Whether it goes on. */
+/* Add the instruction at @pc, where @part ends so far. Whether it goes on. */
 static bool part_add(struct tea_codepart *part, const struct tea_codemap *map,
 		     const struct tea_kind *const *kinds, uint64_t pc)
 {

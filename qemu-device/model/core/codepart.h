@@ -23,7 +23,7 @@ enum tea_codepart_end {
 struct tea_codepart {
 	uint64_t pc, limit;		/* it begins at, and ends before */
 	uint64_t written;		/* registers, a bit each; integer and floating point */
-	const struct tea_insn *last;	/* instruction; NULL: it has none */
+	const struct tea_insn *last;	/* of its instructions; NULL: it has none */
 	uint32_t changes;		/* of the line when it was made */
 	uint32_t bytes;
 	uint32_t ops;
