@@ -32,6 +32,7 @@ static const struct {
 	{ "cpop", "Zbb" }, { "max", "Zbb" }, { "min", "Zbb" }, { "sext.", "Zbb" },
 	{ "zext.h", "Zbb" }, { "rol", "Zbb" }, { "ror", "Zbb" }, { "orc.b", "Zbb" }, { "rev8", "Zbb" },
 	{ "bclr", "Zbs" }, { "bext", "Zbs" }, { "binv", "Zbs" }, { "bset", "Zbs" },
+	{ "pause", "Zihintpause" },
 };
 
 static const char *float_extension(const struct tea_insn *insn)
@@ -87,6 +88,12 @@ static const char *extension_of(const struct mixsubject *subject)
 	default:
 		return integer_extension(subject);
 	}
+}
+
+/* A pause is encoded as a fence, and orders nothing. */
+static const char *class_of(const struct mixsubject *subject)
+{
+	return strcmp(subject->mnemonic, "pause") ? class_names[subject->insn.class] : "pause";
 }
 
 static const char *group_of(const struct mixsubject *subject)
@@ -163,7 +170,7 @@ const char *mixsubject_value(const struct mixsubject *subject, enum mixkey key,
 	case MIXKEY_EXTENSION:
 		return subject->decoded ? extension_of(subject) : MIXKEY_UNKNOWN;
 	case MIXKEY_CLASS:
-		return subject->decoded ? class_names[subject->insn.class] : MIXKEY_UNKNOWN;
+		return subject->decoded ? class_of(subject) : MIXKEY_UNKNOWN;
 	case MIXKEY_PACKING:
 		return !subject->decoded ? MIXKEY_UNKNOWN :
 		       tea_class_is_vector(subject->insn.class) ? "vector" : "scalar";
