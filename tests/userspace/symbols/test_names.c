@@ -26,6 +26,8 @@ static void undoes_mangling(void **state)
 		{ "_ZN12_GLOBAL__N_11gEv", "(anonymous namespace)::g()" },
 		{ "_ZZ4mainENKUliE_clEi", "main::{lambda(int)#1}::operator()(int) const" },
 		{ "_Z1fi.constprop.0", "f(int) [clone .constprop.0]" },
+		{ "_Z1fi@plt", "f(int)@plt" },
+		{ "_Zfoo@plt", NULL }, { "@plt", NULL }, { "memcpy@plt", NULL },
 		/* Rust, both manglings */
 		{ "_ZN4core3ptr13drop_in_place17h1234567890abcdefE", "core::ptr::drop_in_place" },
 		{ "_RNvCs1234_7mycrate3foo", "mycrate::foo" },
