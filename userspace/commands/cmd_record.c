@@ -21,6 +21,7 @@
 #include "mixevents.h"
 #include "options.h"
 #include "output/term.h"
+#include "recording/slotevents.h"
 #include "unit.h"
 
 #define PERIOD_MIN	10000ULL	/* cycles; the driver's TEA_PERIOD_MIN */
@@ -165,6 +166,27 @@ static int check_period(const char *cycles, struct fault *fault)
 			 "samples", period, PERIOD_MIN);
 }
 
+/* Does the list name the PMU, as "tea//u" or "{cycles,tea/taken/}" do? */
+static bool has_tea(const char *events)
+{
+	const size_t length = strlen(SLOTEVENTS_PMU);
+
+	for (const char *at = events; (at = strstr(at, SLOTEVENTS_PMU)); at += length)
+		if ((at == events || strchr(",{", at[-1])) && (!at[length] || strchr("/,:}", at[length])))
+			return true;
+	return false;
+}
+
+/* perf would record it, and no view could show it. */
+static int check_event(const struct record *record, struct fault *fault)
+{
+	if (!record->event || has_tea(record->event))
+		return 0;
+	return fault_set(fault, -EINVAL, "-e '%s' has no event of TEA, whose samples the views show: give "
+			 "tea// too, or leave -e out; 'perf record' records other events alone",
+			 record->event);
+}
+
 static int check_mix(const struct record *record, struct fault *fault)
 {
 	char *end;
@@ -210,6 +232,8 @@ static int check(const struct record *record, int argc, struct fault *fault)
 {
 	int error = record->mix ? check_mix(record, fault) : 0;
 
+	if (!error)
+		error = check_event(record, fault);
 	if (error)
 		return error;
 	if (record->count && record->frequency)
