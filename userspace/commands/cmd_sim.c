@@ -33,6 +33,7 @@
 #define ARGUMENT_MOST	(128 * 1024)	/* bytes of one, its end included: Linux's MAX_ARG_STRLEN */
 
 struct sim {
+	const char *command;		/* that complains: another one may have called */
 	const char *output, *period, *observers, *engine, *sysroot, *explain;
 	struct sim_cores cores;
 	char **program;			/* and its arguments, ending in NULL */
@@ -332,13 +333,14 @@ static void tell_missing(const struct sim *sim, int status)
 		free(path);
 	}
 	if (!found)
-		fprintf(stderr, "tea sim: no profile written, QEMU ended with status %d\n", status);
+		fprintf(stderr, "tea %s: no profile written, QEMU ended with status %d\n", sim->command,
+			status);
 	for (size_t i = 0; i < all && found && found < all; i++) {
 		char *path = sim_cores_path(cores, sim->output, i);
 
 		if (!path || !find_profile(path))
-			fprintf(stderr, "tea sim: no profile of lane %s written, QEMU ended with status "
-				"%d\n", cores->lanes[i].name, status);
+			fprintf(stderr, "tea %s: no profile of lane %s written, QEMU ended with status "
+				"%d\n", sim->command, cores->lanes[i].name, status);
 		free(path);
 	}
 }
@@ -351,11 +353,13 @@ static void tell_profiles(const struct sim *sim, int status, int signal, const c
 	tell_missing(sim, status);
 	if (!signal || !find_profile(first))
 		return;
-	sim_end_tell(sim->program[0], signal, first);
+	sim_end_tell(sim->command, sim->program[0], signal, first);
 	if (cores->count)
-		fprintf(stderr, "tea sim: the profiles of all lanes are of the run until then\n");
+		fprintf(stderr, "tea %s: the profiles of all lanes are of the run until then\n",
+			sim->command);
 	else
-		fprintf(stderr, "tea sim: the profile '%s' is of the run until then\n", first);
+		fprintf(stderr, "tea %s: the profile '%s' is of the run until then\n", sim->command,
+			first);
 }
 
 static int check_profiles(const struct sim *sim, int status, int signal, struct fault *fault)
@@ -412,7 +416,8 @@ static int run_qemu(const struct sim *sim, int argc, struct fault *fault)
 		return fault_set(fault, -errno, "cannot start QEMU: %s", strerror(errno));
 	if (!pid) {
 		exec_qemu(sim, argc);
-		fprintf(stderr, "tea sim: cannot run '%s': %s\n", sim->qemu, strerror(errno));
+		fprintf(stderr, "tea %s: cannot run '%s': %s\n", sim->command, sim->qemu,
+			strerror(errno));
 		_exit(127);
 	}
 	status = child_wait(pid, &signal);
@@ -487,7 +492,9 @@ static int explain(const struct sim *sim, int argc, struct fault *fault)
 
 static int sim_run(int argc, char **argv)
 {
-	struct sim sim = { .output = "tea.profile", .period = PERIOD_DEFAULT };
+	struct sim sim = {
+		.command = argv[0], .output = "tea.profile", .period = PERIOD_DEFAULT,
+	};
 	const struct option table[] = {
 		{ "output", 'o', OPTION_TEXT, "FILE", "profile to write (default: tea.profile)", NULL,
 		  &sim.output },
@@ -529,7 +536,7 @@ static int sim_run(int argc, char **argv)
 	sim_cores_free(&sim.cores);
 	free(sim.plugin_argument);
 	if (status < 0)
-		term_complain(cmd_sim.name, fault.text);
+		term_complain(sim.command, fault.text);
 	return status < 0 ? 1 : status;
 }
 

@@ -195,7 +195,7 @@ static int simulate(const struct stack *stack, const char *profile, int argc, ch
 				profile };
 	const struct option_list options = { words, sizeof(words) / sizeof(words[0]) };
 
-	return sim_call(&options, argc, program, fault);
+	return sim_call(cmd_stack.name, &options, argc, program, fault);
 }
 
 /* Has the unit of this machine count the program's slots. */

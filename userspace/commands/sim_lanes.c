@@ -25,6 +25,7 @@ int sim_lanes_init(struct sim_lanes *lanes, const char *command, struct fault *f
 
 	if (error)
 		lanes->scratch = (struct scratch){ 0 };
+	lanes->command = command;
 	lanes->runs = 0;
 	lanes->input = lseek(STDIN_FILENO, 0, SEEK_CUR);
 	return error;
@@ -105,7 +106,7 @@ int sim_lanes_run(struct sim_lanes *lanes, char *const *texts, size_t count, int
 		add(&options, "--lane", texts[i]);
 	if (lanes->runs++)
 		kept = begin_again(lanes);
-	status = sim_call(&options, argc, program, fault);
+	status = sim_call(lanes->command, &options, argc, program, fault);
 	end_again(kept);
 	free(options.items);
 	return status;

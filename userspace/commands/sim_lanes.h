@@ -21,6 +21,7 @@ struct sim_lanes {
 	const char *core, *sysroot, *period, *observers;	/* NULL: what tea sim takes */
 	bool fast;			/* the abstract core: profiles are of every cycle alone */
 	const struct option_list *knobs; /* of all lanes; NULL: none */
+	const char *command;		/* that complains */
 	struct scratch scratch;
 	unsigned int runs;
 	off_t input;			/* where standard input was; -1: it is no file */
