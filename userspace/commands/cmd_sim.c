@@ -27,6 +27,7 @@
 #include "sim_explain.h"
 
 #define PERIOD_DEFAULT	"800000"
+#define PERIOD_MOST	1000000000000ULL	/* which take the model more than half a day */
 #define SEED		"42"
 #define GUEST_SPACE	"0x4000000000"	/* bytes reserved: addresses no longer depend on the host's */
 #define QEMU_ARGUMENTS	13
@@ -84,10 +85,11 @@ static int check_period(const char *period, struct fault *fault)
 {
 	size_t digits = strspn(period, "0123456789"), zeros = strspn(period, "0");
 
-	if (digits && digits < 20 && !period[digits] && zeros < digits)
+	if (digits && digits < 20 && !period[digits] && zeros < digits &&
+	    strtoull(period, NULL, 10) <= PERIOD_MOST)
 		return 0;
 	return fault_set(fault, -EINVAL, "--period cannot be '%s': give a whole number of core "
-			 "cycles, 1 or more", period);
+			 "cycles, 1 to %llu", period, PERIOD_MOST);
 }
 
 /* What a file is that is no program for the core, and the remedy. */
