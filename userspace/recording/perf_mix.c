@@ -167,9 +167,9 @@ static double scale_of(struct perf_reader *reader, uint64_t config, const char *
 	if (!samples || !lost)
 		return 1;
 	if (100 * lost >= samples)
-		notes_add(&recording->notes, "%llu samples of %s were lost, %.1f%% of all: the others are taken "
-			  "to stand for them, which is not right where there were most; record with longer "
-			  "periods", (unsigned long long)lost, what,
+		notes_add(&recording->notes, "%llu sample%s of %s lost, %.1f%% of all: the others are taken "
+			  "to stand for what is missing, which is not right where most was lost; record with "
+			  "longer periods", (unsigned long long)lost, lost == 1 ? "" : "s", what,
 			  pics_percent(lost, samples + lost));
 	return (double)(samples + lost) / (double)samples;
 }
