@@ -115,15 +115,19 @@ function kindOf(column)
 	return [column.number ? "number" : column.kind || "weak", column.spare ? "spare" : ""].join(" ");
 }
 
-/* Each of several texts stays in one line. */
+/* Each of several texts stays in one line; of a name there are two lines, and all of it as its title. */
 function cellOf(column, row, tone)
 {
 	const cell = element("td", kindOf(column) + " " + tone), text = column.text(row);
 
 	if (Array.isArray(text))
 		cell.append(...text.flatMap((part) => [element("span", "", part), "  "]));
+	else if (column.kind === "name")
+		cell.append(element("div", "", text));
 	else
 		cell.textContent = text;
+	if (column.kind === "name")
+		cell.title = text;
 	return cell;
 }
 
