@@ -26,6 +26,8 @@
 #include "sim_end.h"
 #include "sim_explain.h"
 
+#define OBSERVERS	"golden,tea,stages"
+#define OBSERVERS_FAST	"golden,tea"	/* the abstract model has no stages */
 #define PERIOD_DEFAULT	"800000"
 #define PERIOD_MOST	1000000000000ULL	/* which take the model more than half a day */
 #define SEED		"42"
@@ -215,10 +217,9 @@ static char *make_words(const struct sim *sim)
 	fputs("profile=", file);
 	sim_cores_escape(file, sim->output_path);
 	fprintf(file, ",period=%s", sim->period);
-	if (sim->observers) {
-		fputs(",observers=", file);
-		put_names(file, sim->observers);
-	}
+	fputs(",observers=", file);
+	put_names(file, sim->observers ?: sim->engine && !strcmp(sim->engine, "fast") ?
+		  OBSERVERS_FAST : OBSERVERS);
 	if (sim->engine) {
 		fputs(",engine=", file);
 		sim_cores_escape(file, sim->engine);
@@ -510,7 +511,7 @@ static int sim_run(int argc, char **argv)
 		  &sim.explain },
 		{ "period", 0, OPTION_TEXT, "CYCLES", "between samples (default: " PERIOD_DEFAULT ")",
 		  NULL, &sim.period },
-		{ "observers", 0, OPTION_TEXT, "LIST", "what watches (default: golden,tea)", NULL,
+		{ "observers", 0, OPTION_TEXT, "LIST", "what watches (default: golden,tea,stages)", NULL,
 		  &sim.observers },
 		{ "engine", 0, OPTION_TEXT, "NAME", "full (default), or fast: the abstract model, for many cores",
 		  NULL, &sim.engine },
