@@ -44,7 +44,7 @@ static void put_bounds(const struct view *view, const struct cause *cause, FILE 
 		fputs(",\"bounds\":null", file);
 		return;
 	}
-	fputs(",\"bounds\":{\"components\":[", file);
+	fprintf(file, ",\"bounds\":{\"loop\":%s,\"components\":[", cause->of_loop ? "true" : "false");
 	for (uint32_t set = cause->components; set; set &= set - 1) {
 		fprintf(file, "%s\"%s\"", separator,
 			category_components.items[__builtin_ctz(set)].name);
@@ -195,12 +195,12 @@ static void put_causes(const struct view *view, const struct worth *worth,
 static void put_loop(const struct view *view, const struct explanation_item *item, FILE *file)
 {
 	fputs(",\"loop\":", file);
-	if (!item->loop.end) {
+	if (!item->around.loop.end) {
 		fputs("null", file);
 		return;
 	}
 	fprintf(file, "{\"address\":\"0x%" PRIx64 "\",\"end\":\"0x%" PRIx64 "\",\"instructions\":%zu,"
-		"\"%s\":", item->loop.begin, item->loop.end, item->loop.instructions,
+		"\"%s\":", item->around.loop.begin, item->around.loop.end, item->around.loop.instructions,
 		view->recording->kind->unit);
 	json_put_cycles(file, view->recording, item->loop_parts);
 	fputc('}', file);
@@ -217,18 +217,35 @@ static void put_address(const char *name, uint64_t address, FILE *file)
 
 static void put_addressing(const struct explanation_item *item, FILE *file)
 {
-	if (item->addressing.kind == ADDRESSING_UNKNOWN) {
+	if (item->around.addressing.kind == ADDRESSING_UNKNOWN) {
 		fputs(",\"addressing\":null", file);
 		return;
 	}
 	fprintf(file, ",\"addressing\":{\"kind\":\"%s\",\"stride\":",
-		addressing_names[item->addressing.kind]);
-	if (item->addressing.stride)
-		fprintf(file, "%" PRId64, item->addressing.stride);
+		addressing_names[item->around.addressing.kind]);
+	if (item->around.addressing.stride)
+		fprintf(file, "%" PRId64, item->around.addressing.stride);
 	else
 		fputs("null", file);
-	put_address("from", item->from, file);
-	put_address("restart", item->restart, file);
+	put_address("from", item->around.from, file);
+	put_address("restart", item->around.restart, file);
+	fputc('}', file);
+}
+
+/* What the loop waits for, where the recording has stages. */
+static void put_waits(const struct explanation_item *item, FILE *file)
+{
+	const struct waitlimit *limit = &item->around.limit;
+
+	if (!limit->slots) {
+		fputs(",\"waits\":null", file);
+		return;
+	}
+	fprintf(file, ",\"waits\":{\"group\":\"%s\",\"share\":%.6f", waitgroup_names[limit->group],
+		(double)limit->by_group[limit->group] / (double)limit->slots);
+	put_address("address", limit->most.address, file);
+	fputs(",\"disassembly\":", file);
+	json_put_text(file, item->around.limit_text[0] ? item->around.limit_text : NULL);
 	fputc('}', file);
 }
 
@@ -272,6 +289,9 @@ static void put_item(const struct view *view, const struct worth *worth,
 	json_put_stack(file, view->recording, row->stack);
 	put_loop(view, item, file);
 	put_addressing(item, file);
+	put_address("awaited", item->around.awaited, file);
+	put_address("store", item->around.store, file);
+	put_waits(item, file);
 	put_hints(item, file);
 	put_causes(view, worth, item, file);
 	fputc('}', file);
