@@ -65,8 +65,7 @@ function chanceText(weight)
 	if (!sampled)
 		return [];
 	return [`${samplesText(weight)} samples: ${shareText(weight.parts)} +/- ${marginText(weight)} of all`,
-		...(hides(weight) ? ["no more than the chance of few samples: run longer, or sample more often (-F)"] :
-			[])];
+		...(hides(weight) ? [`no more than the chance of few samples: run longer, or ${data.denser}`] : [])];
 }
 
 /* Cells of the two columns behind a share. */
