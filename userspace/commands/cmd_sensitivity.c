@@ -293,6 +293,7 @@ static int measure(struct run *run, int argc, char **program, struct fault *faul
 	run->lanes.sim.core = run->weighing.core;
 	run->lanes.sim.fast = run->engine == ENGINE_FAST;
 	run->lanes.sim.knobs = &run->weighing.knobs;
+	run->lanes.sim.apart = run->format != FORMAT_TEXT && !run->output;
 	if (!status)
 		status = sensitivity_lanes_init(&run->lanes, &run->weighing, cmd_sensitivity.name,
 						run->by, fault);

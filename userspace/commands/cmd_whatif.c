@@ -290,6 +290,7 @@ static int check(struct run *run, const char *program, struct fault *fault)
 	run->trial.extent = run->pairs ? WHATIF_PAIRS : WHATIF_ALONE;
 	run->trial.changes.program = (struct codeplace_program){ program, run->trial.sim.sysroot };
 	if (!error)
+	run->trial.sim.apart = run->format != FORMAT_TEXT && !run->output;
 		error = check_input(run, program, fault);
 	return error ? error : changes_parse(&run->trial.changes, run->pairs, fault);
 }

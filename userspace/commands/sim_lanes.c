@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "aside.h"
 #include "sim_call.h"
 
 static int out_of_memory(struct fault *fault)
@@ -50,7 +51,7 @@ static int open_nowhere(const struct sim_lanes *lanes)
 {
 	struct stat out;
 
-	if (!fstat(STDOUT_FILENO, &out) && S_ISCHR(out.st_mode))
+	if (!fstat(lanes->apart ? STDERR_FILENO : STDOUT_FILENO, &out) && S_ISCHR(out.st_mode))
 		return open("/dev/null", O_WRONLY | O_CLOEXEC);
 	return open(lanes->scratch.directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
 }
@@ -58,27 +59,15 @@ static int open_nowhere(const struct sim_lanes *lanes)
 /* The same input again, and no output: returns what standard output was, or -1. */
 static int begin_again(const struct sim_lanes *lanes)
 {
-	int kept, nowhere;
+	int kept = -1, nowhere = open_nowhere(lanes);
 
 	if (lanes->input >= 0)
 		lseek(STDIN_FILENO, lanes->input, SEEK_SET);
-	fflush(stdout);
-	kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
-	nowhere = open_nowhere(lanes);
-	if (kept >= 0 && nowhere >= 0)
-		dup2(nowhere, STDOUT_FILENO);
-	if (nowhere >= 0)
+	if (nowhere >= 0) {
+		kept = aside_begin(nowhere);
 		close(nowhere);
+	}
 	return kept;
-}
-
-static void end_again(int kept)
-{
-	if (kept < 0)
-		return;
-	fflush(stdout);
-	dup2(kept, STDOUT_FILENO);
-	close(kept);
 }
 
 int sim_lanes_run(struct sim_lanes *lanes, char *const *texts, size_t count, int argc,
@@ -105,8 +94,10 @@ int sim_lanes_run(struct sim_lanes *lanes, char *const *texts, size_t count, int
 		add(&options, "--lane", texts[i]);
 	if (lanes->runs++)
 		kept = begin_again(lanes);
+	else if (lanes->apart)
+		kept = aside_begin(STDERR_FILENO);
 	status = sim_call(&options, argc, program, fault);
-	end_again(kept);
+	aside_end(kept);
 	free(options.items);
 	return status;
 }

@@ -19,6 +19,7 @@
 
 struct sim_lanes {
 	const char *core, *sysroot, *period, *observers;	/* NULL: what tea sim takes */
+	bool apart;			/* the program's standard output goes to standard error */
 	bool fast;			/* the abstract core: profiles are of every cycle alone */
 	const struct option_list *knobs; /* of all lanes; NULL: none */
 	struct scratch scratch;
