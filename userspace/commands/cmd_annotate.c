@@ -90,8 +90,10 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	enum annotation_sort sort = annotate->sort;
 	struct annotation annotation = { 0 };
 	struct recording recording;
-	int error = selection_open(&annotate->selection, &recording, fault);
+	int error = selection_operand(&annotate->selection, 0, NULL, fault);
 
+	if (!error)
+		error = selection_open(&annotate->selection, &recording, fault);
 	if (error)
 		return error;
 	if (annotate->sort == ANNOTATION_SORTS_COUNT)

@@ -29,7 +29,7 @@ struct stack {
 	struct recording_counted counted;
 	unsigned int unit, by, format, colors;
 	bool fine, path, header;
-	const char *input, *top;
+	const char *top;
 	size_t rows_max;		/* 0: all */
 };
 
@@ -167,7 +167,7 @@ static int check_path(const struct stack *stack, bool runs, struct fault *fault)
 /* Threads have no code, and all of it no rows. */
 static int check(struct stack *stack, bool runs, struct fault *fault)
 {
-	if (runs && stack->input)
+	if (runs && stack->selection.recording.path)
 		return fault_set(fault, -EINVAL, "-i and a program exclude each other: give a profile, "
 				 "or what to run");
 	if (runs && unit_exists() && (stack->by != VIEW_STACK_ALL || stack->selection.objects ||
@@ -237,10 +237,14 @@ static int show_run(struct stack *stack, int argc, char **program, struct fault 
 
 static int stack_run(int argc, char **argv)
 {
-	struct stack stack = { .selection = SELECTION_DEFAULT, .by = VIEW_STACK_ALL };
+	struct stack stack = {
+		/* no perf.data has slots of stages */
+		.selection = { .recording = { .symfs = "" }, .only = SELECTION_PROFILE },
+		.by = VIEW_STACK_ALL,
+	};
 	const struct option table[] = {
 		{ "input", 'i', OPTION_TEXT, "FILE", "profile to read (default: tea.profile)", NULL,
-		  &stack.input },
+		  &stack.selection.recording.path },
 		OPTION_SYMFS(&stack.selection.recording.symfs),
 		OPTION_MANGLED(&stack.selection.recording.mangled),
 		{ "debuginfod", 0, OPTION_FLAG, NULL, "ask the servers of $DEBUGINFOD_URLS for symbols",
@@ -258,11 +262,9 @@ static int stack_run(int argc, char **argv)
 		{ 0 },
 	};
 	struct fault fault;
-	const char *profile;
 	int first, status;
 
 	first = status = options_parse(&cmd_stack, table, argc, argv, true, &fault);
-	profile = stack.input ? stack.input : "tea.profile";
 	if (first == 0) {
 		options_help(&cmd_stack, table);
 		return 0;
@@ -272,7 +274,10 @@ static int stack_run(int argc, char **argv)
 	if (!status && first < argc)
 		status = show_run(&stack, argc - first, argv + first, &fault);
 	else if (!status)
-		status = show_file(&stack, profile, profile, &fault);
+		status = selection_operand(&stack.selection, 0, NULL, &fault);
+	if (!status && first == argc)
+		status = show_file(&stack, stack.selection.recording.path,
+				   stack.selection.recording.path, &fault);
 	selection_deinit(&stack.selection);
 	if (status < 0)
 		term_complain(cmd_stack.name, fault.text);

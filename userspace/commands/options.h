@@ -49,7 +49,7 @@ struct command {
 
 /* Options that several commands have. */
 #define OPTION_INPUT(to) \
-	{ "input", 'i', OPTION_TEXT, "FILE", "perf.data or profile (default: perf.data)", NULL, to }
+	{ "input", 'i', OPTION_TEXT, "FILE", "perf.data or profile (default: the newer of both)", NULL, to }
 #define OPTION_FORMAT(names, to) \
 	{ "format", 0, OPTION_CHOICE, "FORMAT", "one of", names, to }
 #define OPTION_SYMFS(to) \
