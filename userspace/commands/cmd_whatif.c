@@ -23,11 +23,11 @@
 #define OBSERVERS_BASE	"golden+stages"	/* which bound what changes can bring */
 
 enum format {
-	FORMAT_TEXT, FORMAT_JSON
+	FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON
 };
 
 static const char *const format_names[] = {
-	[FORMAT_TEXT] = "text", [FORMAT_JSON] = "json", NULL
+	[FORMAT_TEXT] = "text", [FORMAT_CSV] = "csv", [FORMAT_JSON] = "json", NULL
 };
 
 struct run {
@@ -205,6 +205,8 @@ static int put(const struct run *run, FILE *file, struct recording *base, struct
 		pager_open(&pager);
 	if (run->format == FORMAT_TEXT)
 		error = put_text(run, &view, base, fault);
+	else if (run->format == FORMAT_CSV)
+		view_whatif_csv(&view);
 	else
 		view_whatif_json(&view);
 	pager_close(&pager);
