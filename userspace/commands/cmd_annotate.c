@@ -10,11 +10,12 @@
 #include "mix/mixjoin.h"
 #include "mixreading.h"
 #include "output/pager.h"
-#include "selection.h"
+#include "programrun.h"
 #include "text/view.h"
 
 struct annotate {
 	struct selection selection;
+	struct programrun run;
 	bool header;
 	unsigned int format, colors, sort;	/* sort: ANNOTATION_SORTS_COUNT: as the format has it */
 };
@@ -90,12 +91,17 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	enum annotation_sort sort = annotate->sort;
 	struct annotation annotation = { 0 };
 	struct recording recording;
-	int error = selection_operand(&annotate->selection, 0, NULL, fault);
+	int error;
 
-	if (!error)
-		error = selection_open(&annotate->selection, &recording, fault);
+	annotate->run.apart = annotate->format != VIEW_TEXT;
+	error = programrun_select(&annotate->run, &annotate->selection, cmd_annotate.name, "golden", 0,
+				  NULL, fault);
+	if (error <= 0)
+		return error;
+	error = selection_open(&annotate->selection, &recording, fault);
 	if (error)
 		return error;
+	programrun_opened(&annotate->run, &recording);
 	if (annotate->sort == ANNOTATION_SORTS_COUNT)
 		sort = annotate->format == VIEW_TEXT ? ANNOTATION_CYCLES : ANNOTATION_ADDRESS;
 	error = annotation_find(&annotation, &recording, selection_code(&annotate->selection),
@@ -130,17 +136,20 @@ static int annotate_run(int argc, char **argv)
 		OPTION_FORMAT(view_format_names, &annotate.format),
 		OPTION_HEADER(&annotate.header),
 		OPTION_COLOR(&annotate.colors),
+		PROGRAMRUN_OPTIONS(&annotate.run),
 		{ 0 },
 	};
-	int status = command_main(&cmd_annotate, table, argc, argv, show, &annotate);
+	int status = command_main_program(&cmd_annotate, table, argc, argv, show, &annotate,
+					  &annotate.run.program);
 
+	programrun_deinit(&annotate.run);
 	selection_deinit(&annotate.selection);
 	return status;
 }
 
 const struct command cmd_annotate = {
 	.name = "annotate",
-	.operands = "[SYMBOL]",
+	.operands = "[SYMBOL] [-- PROGRAM [ARGUMENT]...]",
 	.operands_most = 1,
 	.remedy = "name one function, as 'tea report' lists them",
 	.summary = "Show the instructions of a function with their cycles, and why.",

@@ -7,13 +7,15 @@
 
 #include "analysis/lacks.h"
 #include "output/pager.h"
-#include "selection.h"
+#include "programrun.h"
 #include "text/view_explain.h"
 
 #define TOP_DEFAULT	5
+#define OBSERVERS	"golden,stages"	/* of tea sim: stages bound what causes cost */
 
 struct explain {
 	struct selection selection;
+	struct programrun run;
 	unsigned int format, colors;
 	bool header;
 	const char *top;
@@ -51,12 +53,16 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	int error = explain->top ? option_number("top", explain->top, &top, fault) : 0;
 
 	explain->selection.recording.slots = true;
+	explain->run.apart = explain->format != VIEW_TEXT;
 	if (!error)
-		error = selection_operand(&explain->selection, count, operands, fault);
-	if (!error)
-		error = selection_open(&explain->selection, &recording, fault);
+		error = programrun_select(&explain->run, &explain->selection, cmd_explain.name,
+					  OBSERVERS, count, operands, fault);
+	if (error <= 0)
+		return error;
+	error = selection_open(&explain->selection, &recording, fault);
 	if (error)
 		return error;
+	programrun_opened(&explain->run, &recording);
 	const struct rows_options options = {
 		.by = ROWS_BY_INSTRUCTION, .code = selection_code(&explain->selection),
 	};
@@ -82,17 +88,20 @@ static int explain_run(int argc, char **argv)
 		OPTION_FORMAT(view_format_names, &explain.format),
 		OPTION_HEADER(&explain.header),
 		OPTION_COLOR(&explain.colors),
+		PROGRAMRUN_OPTIONS(&explain.run),
 		{ 0 },
 	};
-	int status = command_main(&cmd_explain, table, argc, argv, show, &explain);
+	int status = command_main_program(&cmd_explain, table, argc, argv, show, &explain,
+					  &explain.run.program);
 
+	programrun_deinit(&explain.run);
 	selection_deinit(&explain.selection);
 	return status;
 }
 
 const struct command cmd_explain = {
 	.name = "explain",
-	.operands = "[FILE]",
+	.operands = "[FILE | -- PROGRAM [ARGUMENT]...]",
 	.operands_most = 1,
 	.remedy = "name one file, and a function with --symbols",
 	.summary = "Tell why the top instructions take their cycles, and what cures it.",

@@ -491,10 +491,8 @@ static int sim_run(int argc, char **argv)
 	const struct option table[] = {
 		{ "output", 'o', OPTION_TEXT, "FILE", "profile to write (default: tea.profile)", NULL,
 		  &sim.output },
-		{ "core", 0, OPTION_TEXT, "NAME", "core to model (default: boom-4w)", NULL,
-		  &sim.cores.core },
-		{ "set", 0, OPTION_LIST, "KNOB=VALUE", "set a knob of the modelled core", NULL,
-		  &sim.cores.knobs },
+		OPTION_CORE(&sim.cores.core),
+		OPTION_KNOBS(&sim.cores.knobs),
 		{ "lane", 0, OPTION_LIST, "LANE", "NAME[:KNOBS], one of several cores at once", NULL,
 		  &sim.cores.texts },
 		{ "explain", 0, OPTION_TEXT, "N", "measure what the N hottest causes are worth", NULL,
@@ -505,8 +503,7 @@ static int sim_run(int argc, char **argv)
 		  &sim.observers },
 		{ "engine", 0, OPTION_TEXT, "NAME", "full (default), or fast: the abstract model, for many cores",
 		  NULL, &sim.engine },
-		{ "sysroot", 0, OPTION_TEXT, "DIR", "root of a dynamic program's libraries", NULL,
-		  &sim.sysroot },
+		OPTION_SYSROOT(&sim.sysroot),
 		{ 0 },
 	};
 	struct fault fault;
