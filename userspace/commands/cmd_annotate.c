@@ -17,6 +17,7 @@ struct annotate {
 	struct selection selection;
 	struct programrun run;
 	bool header;
+	const char *top;
 	unsigned int format, colors, sort;	/* sort: ANNOTATION_SORTS_COUNT: as the format has it */
 };
 
@@ -85,15 +86,29 @@ static void add_executions(struct annotate *annotate, struct recording *recordin
 	mixjoin_deinit(&join);
 }
 
+/* Only the text with the hottest lines first has a top. */
+static int parse_top(const struct annotate *annotate, size_t *top, struct fault *fault)
+{
+	*top = 0;
+	if (!annotate->top)
+		return 0;
+	if (annotate->format != VIEW_TEXT || annotate->sort == ANNOTATION_ADDRESS)
+		return fault_set(fault, -EINVAL, "--top is of a text with the hottest source lines first: "
+				 "leave it out, or --sort address and --format");
+	return option_number("top", annotate->top, top, fault);
+}
+
 static int show(void *context, int count, char **operands, struct fault *fault)
 {
 	struct annotate *annotate = context;
 	enum annotation_sort sort = annotate->sort;
 	struct annotation annotation = { 0 };
 	struct recording recording;
-	int error;
+	int error = parse_top(annotate, &annotation.groups_most, fault);
 
 	annotate->run.apart = annotate->format != VIEW_TEXT;
+	if (error)
+		return error;
 	error = programrun_select(&annotate->run, &annotate->selection, cmd_annotate.name, "golden", 0,
 				  NULL, fault);
 	if (error <= 0)
@@ -129,6 +144,7 @@ static int annotate_run(int argc, char **argv)
 	const struct option table[] = {
 		SELECTION_RECORDING(&annotate.selection),
 		SELECTION_SOURCES(&annotate.selection),
+		{ "top", 0, OPTION_TEXT, "N", "only the N hottest source lines", NULL, &annotate.top },
 		{ "sort", 's', OPTION_CHOICE, "KEY", "order, one of", annotation_sort_names,
 		  &annotate.sort },
 		SELECTION_SAMPLES(&annotate.selection),
