@@ -33,7 +33,7 @@
 #define ARGUMENT_MOST	(128 * 1024)	/* bytes of one, its end included: Linux's MAX_ARG_STRLEN */
 
 struct sim {
-	const char *output, *period, *observers, *engine, *sysroot, *explain;
+	const char *output, *period, *observers, *engine, *sysroot, *explain, *expect;
 	struct sim_cores cores;
 	char **program;			/* and its arguments, ending in NULL */
 	char qemu[PATH_MAX], plugin[PATH_MAX], tool[PATH_MAX];
@@ -220,6 +220,8 @@ static char *make_words(const struct sim *sim)
 		fputs(",engine=", file);
 		sim_cores_escape(file, sim->engine);
 	}
+	if (sim->expect)
+		fprintf(file, ",expect=%s", sim->expect);
 	sim_cores_put(&sim->cores, file);
 	if (fclose(file)) {
 		free(words);
@@ -438,10 +440,19 @@ static int find_paths(struct sim *sim, struct fault *fault)
 	return 0;
 }
 
+static int check_expect(const struct sim *sim, struct fault *fault)
+{
+	size_t instructions;
+
+	return sim->expect ? option_number("expect", sim->expect, &instructions, fault) : 0;
+}
+
 static int simulate(struct sim *sim, int argc, struct fault *fault)
 {
 	int error = check_period(sim->period, fault);
 
+	if (!error)
+		error = check_expect(sim, fault);
 	sim->cores.parts = sim->engine && !strcmp(sim->engine, "fast");
 	if (!error)
 		error = sim_cores_parse(&sim->cores, fault);
@@ -503,6 +514,8 @@ static int sim_run(int argc, char **argv)
 		  &sim.observers },
 		{ "engine", 0, OPTION_TEXT, "NAME", "full (default), or fast: the abstract model, for many cores",
 		  NULL, &sim.engine },
+		{ "expect", 0, OPTION_TEXT, "N", "instructions there will be, to tell the time left", NULL,
+		  &sim.expect },
 		OPTION_SYSROOT(&sim.sysroot),
 		{ 0 },
 	};
