@@ -21,6 +21,7 @@
 #include "child.h"
 #include "options.h"
 #include "output/term.h"
+#include "runtime.h"
 #include "scratch.h"
 #include "sim_cpu.h"
 #include "sim_end.h"
@@ -440,6 +441,17 @@ static int find_paths(struct sim *sim, struct fault *fault)
 	return 0;
 }
 
+/* Who makes the lanes knows what a run took, and has told it. */
+static void tell_length(const struct sim *sim)
+{
+	const struct runtime_lanes lanes = { sim->cores.count, sim->cores.parts };
+	double times = runtime_of(&lanes);
+
+	if (!sim->expect && times >= RUNTIME_LONG)
+		fprintf(stderr, "tea sim: %zu cores at once: some %.0f times as long as on one\n",
+			lanes.count, times);
+}
+
 static int check_expect(const struct sim *sim, struct fault *fault)
 {
 	size_t instructions;
@@ -468,7 +480,10 @@ static int simulate(struct sim *sim, int argc, struct fault *fault)
 		error = make_plugin_argument(sim, fault);
 	if (!error)
 		error = sim_cpu_find(sim->cpu, sim->tool, &sim->cores, fault);
-	return error ? error : run_qemu(sim, argc, fault);
+	if (error)
+		return error;
+	tell_length(sim);
+	return run_qemu(sim, argc, fault);
 }
 
 /* Two runs instead of one, each of which is a call of this command. */

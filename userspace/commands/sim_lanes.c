@@ -6,14 +6,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "aside.h"
+#include "runtime.h"
 #include "sim_call.h"
+
+#define SECONDS_TOLD	5		/* what takes longer is told beforehand */
 
 static int out_of_memory(struct fault *fault)
 {
@@ -27,6 +32,7 @@ int sim_lanes_init(struct sim_lanes *lanes, const char *command, struct fault *f
 	if (error)
 		lanes->scratch = (struct scratch){ 0 };
 	lanes->runs = 0;
+	lanes->command = command;
 	lanes->input = lseek(STDIN_FILENO, 0, SEEK_CUR);
 	return error;
 }
@@ -70,34 +76,79 @@ static int begin_again(const struct sim_lanes *lanes)
 	return kept;
 }
 
-int sim_lanes_run(struct sim_lanes *lanes, char *const *texts, size_t count, int argc,
-		  char **program, struct fault *fault)
+/* By what the last run took. The status line counts down on a terminal; elsewhere the clock has to do. */
+static void tell_length(const struct sim_lanes *lanes, const struct runtime_lanes *cores)
 {
-	const char *const singles[][2] = {
-		{ "--output", lanes->scratch.path }, { "--core", lanes->core },
-		{ "--sysroot", lanes->sysroot }, { "--period", lanes->period },
-		{ "--observers", lanes->observers }, { "--engine", lanes->fast ? "fast" : NULL },
-	};
-	const size_t singles_count = sizeof(singles) / sizeof(singles[0]);
-	const size_t knobs_count = lanes->knobs ? lanes->knobs->count : 0;
-	struct option_list options = { 0 };
-	int status, kept = -1;
+	double seconds = lanes->pace_s * runtime_of(cores);
+	time_t end = time(NULL) + (time_t)seconds;
+	char clock[16] = "";
+	struct tm local;
 
-	options.items = calloc(2 * (singles_count + knobs_count + count), sizeof(*options.items));
-	if (!options.items)
-		return out_of_memory(fault);
-	for (size_t i = 0; i < singles_count; i++)
-		add(&options, singles[i][0], singles[i][1]);
-	for (size_t i = 0; i < knobs_count; i++)
-		add(&options, "--set", lanes->knobs->items[i]);
-	for (size_t i = 0; i < count; i++)
-		add(&options, "--lane", texts[i]);
+	if (seconds < SECONDS_TOLD)
+		return;
+	if (localtime_r(&end, &local))
+		strftime(clock, sizeof(clock), "%T", &local);
+	fprintf(stderr, "tea %s: run of %zu core%s, about %.0f %s, until %s\n", lanes->command,
+		cores->count ? cores->count : 1, cores->count > 1 ? "s" : "",
+		seconds < 100 ? seconds : seconds / 60, seconds < 100 ? "s" : "minutes", clock);
+}
+
+static double now_s(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* The time that this run takes tells that of the next one. */
+static int run(struct sim_lanes *lanes, const struct option_list *options,
+	       const struct runtime_lanes *cores, int argc, char **program, struct fault *fault)
+{
+	int kept = -1, status;
+	double begin_s;
+
+	tell_length(lanes, cores);
 	if (lanes->runs++)
 		kept = begin_again(lanes);
 	else if (lanes->apart)
 		kept = aside_begin(STDERR_FILENO);
-	status = sim_call(&options, argc, program, fault);
+	begin_s = now_s();
+	status = sim_call(options, argc, program, fault);
+	lanes->pace_s = (now_s() - begin_s) / runtime_of(cores);
 	aside_end(kept);
+	return status;
+}
+
+int sim_lanes_run(struct sim_lanes *lanes, char *const *texts, size_t count, int argc,
+		  char **program, struct fault *fault)
+{
+	char expect[24];
+	const char *const singles[][2] = {
+		{ "--output", lanes->scratch.path }, { "--core", lanes->core },
+		{ "--sysroot", lanes->sysroot }, { "--period", lanes->period },
+		{ "--observers", lanes->observers }, { "--engine", lanes->fast ? "fast" : NULL },
+		{ "--expect", lanes->instructions ? expect : NULL },
+	};
+	const size_t singles_count = sizeof(singles) / sizeof(singles[0]);
+	const size_t knobs_count = lanes->knobs ? lanes->knobs->count : 0;
+	struct runtime_lanes cores = { .fast = lanes->fast };
+	struct option_list options = { 0 };
+	int status;
+
+	options.items = calloc(2 * (singles_count + knobs_count + count), sizeof(*options.items));
+	if (!options.items)
+		return out_of_memory(fault);
+	snprintf(expect, sizeof(expect), "%" PRIu64, lanes->instructions);
+	for (size_t i = 0; i < singles_count; i++)
+		add(&options, singles[i][0], singles[i][1]);
+	for (size_t i = 0; i < knobs_count; i++)
+		add(&options, "--set", lanes->knobs->items[i]);
+	for (size_t i = 0; i < count; i++) {
+		add(&options, "--lane", texts[i]);
+		cores.count += texts[i] != NULL;
+	}
+	status = run(lanes, &options, &cores, argc, program, fault);
 	free(options.items);
 	return status;
 }
