@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_runtime.c - how long runs are said to take: on one processor and more
+ * test_runtime.c - how long runs are said to take: on one processor and more, and what is promised
  */
 #include <sched.h>
 #include <stdarg.h>
@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "commands/runtime.h"
+#include "commands/sensitivity_screen.h"
 
 static void test_one_core_is_the_unit(void **state)
 {
@@ -55,12 +56,23 @@ static void test_processors_share_the_work(void **state)
 	assert_true(runtime_of(&team) == runtime_work(&team));
 }
 
+/* tea-sensitivity(1): by default at most 20 times as long as tea sim alone, on one processor. */
+static void test_default_of_sensitivity(void **state)
+{
+	const struct runtime_lanes screen = { 1 + TEA_RESOURCES_COUNT, true };
+	const struct runtime_lanes measured = { SENSITIVITY_SCREEN_CORES, false };
+
+	(void)state;
+	assert_true(runtime_work(&screen) + runtime_work(&measured) <= 20);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_one_core_is_the_unit),
 		cmocka_unit_test(test_more_cores_take_longer),
 		cmocka_unit_test(test_processors_share_the_work),
+		cmocka_unit_test(test_default_of_sensitivity),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
