@@ -13,10 +13,14 @@
 #define TOP_DEFAULT	5
 #define OBSERVERS	"golden,stages"	/* of tea sim: stages bound what causes cost */
 
+/* What is told of: any instruction, or of each function or line the one that comes first. */
+static const char *const by_names[] = { "instruction", "function", "line", NULL };
+static const enum rows_by bys[] = { ROWS_BY_INSTRUCTION, ROWS_BY_FUNCTION, ROWS_BY_LINE };
+
 struct explain {
 	struct selection selection;
 	struct programrun run;
-	unsigned int format, colors;
+	unsigned int by, format, colors;
 	bool header;
 	const char *top;
 };
@@ -64,7 +68,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 		return error;
 	programrun_opened(&explain->run, &recording);
 	const struct rows_options options = {
-		.by = ROWS_BY_INSTRUCTION, .code = selection_code(&explain->selection),
+		.by = bys[explain->by], .code = selection_code(&explain->selection),
 	};
 
 	error = explanation_init(&explanation, &recording, &options, top, fault);
@@ -82,6 +86,8 @@ static int explain_run(int argc, char **argv)
 	const struct option table[] = {
 		SELECTION_RECORDING(&explain.selection),
 		SELECTION_SOURCES(&explain.selection),
+		{ "by", 0, OPTION_CHOICE, "WHAT", "the first instruction of each, one of", by_names,
+		  &explain.by },
 		{ "top", 0, OPTION_TEXT, "N", "so many instructions (default: 5)", NULL, &explain.top },
 		SELECTION_SAMPLES(&explain.selection),
 		SELECTION_CODE(&explain.selection),
