@@ -450,6 +450,9 @@ static void tell_length(const struct sim *sim)
 	if (!sim->expect && times >= RUNTIME_LONG)
 		fprintf(stderr, "tea sim: %zu cores at once: some %.0f times as long as on one\n",
 			lanes.count, times);
+	if (lanes.fast && lanes.count <= 1)
+		fprintf(stderr, "tea sim: the fast engine is for many cores: one takes as long with the full "
+			"one, which tells more\n");
 }
 
 static int check_expect(const struct sim *sim, struct fault *fault)
