@@ -6,7 +6,7 @@
  *           [,core=NAME][,KNOB=VALUE]...
  *           [,lane=NAME[,core=NAME][,observers=A+B][,KNOB=VALUE]...]...
  *                                                                   qemu-system-riscv64
- *   -plugin libteaplugin.so,profile=FILE[,period=N][,observers=A+B]
+ *   -plugin libteaplugin.so,profile=FILE[,period=N][,observers=A+B][,expect=INSTRUCTIONS]
  *           [,engine=full|fast][,core=NAME][,KNOB=VALUE]...
  *           [,lane=NAME[,core=NAME][,observers=A+B][,fix=..][,free=..][,KNOB=VALUE]...]...
  *                                                                   qemu-riscv64
@@ -42,6 +42,7 @@ struct options {
 	bool system;			/* of a machine */
 	const char *profile;		/* NULL: none */
 	uint64_t period;		/* of all samplers, core cycles, not 0 */
+	uint64_t expected;		/* instructions; 0: not known */
 	unsigned int observers;		/* a set */
 	bool follow;
 	bool fast;			/* the abstract model, abstract/abstract.h */
@@ -74,6 +75,18 @@ static int set_period(struct options *options, const char *value)
 	}
 	options->period = period;
 	return 0;
+}
+
+static int set_expect(struct options *options, const char *value)
+{
+	char *end;
+
+	errno = 0;
+	options->expected = strtoull(value, &end, 10);
+	if (*value >= '0' && *value <= '9' && !*end && !errno)
+		return 0;
+	fprintf(stderr, "tea: option 'expect' cannot be '%s': give a number of instructions\n", value);
+	return -1;
 }
 
 static int set_observers(struct options *options, const char *value)
@@ -134,6 +147,7 @@ static const struct {
 } option_table[] = {
 	{ "profile", true, true, false, set_profile },
 	{ "period", true, true, false, set_period },
+	{ "expect", true, false, false, set_expect },
 	{ "observers", true, true, true, set_observers },
 	{ "follow", true, false, false, set_follow },
 	{ "engine", true, false, false, set_engine },
@@ -441,6 +455,7 @@ static int install(qemu_plugin_id_t id, struct options *options, struct words al
 	if (options->system)
 		return machine_install(id, cores, (unsigned int)count, options->period,
 				       options->golden);
+	sim_expect(options->expected);
 	return spares_seal(options->spares) ? -1 :
 	       sim_install(id, cores, (unsigned int)count, options->period, options->spares,
 			   options->fast);

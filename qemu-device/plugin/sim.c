@@ -60,6 +60,7 @@ static struct {
 	bool *failed;			/* by lane: some thread had no memory for it */
 	uint64_t *bytes;		/* by lane: what it took of memory */
 	uint64_t period;		/* of all samplers */
+	uint64_t expected;		/* instructions that there will be; 0: not known */
 	const struct spares *spares;
 	const struct spare **spared;	/* by core, of each place; NULL: nothing */
 	pid_t pid;			/* of the process that writes */
@@ -450,7 +451,7 @@ static void on_thread(HOST_ID unsigned int index HOST_DATA)
 		feed_find_registers();
 		feed_set_vlen(sim.cores[0].params.vlen);
 		find_command();
-		statusline_begin(tell_state);
+		statusline_begin(tell_state, sim.expected);
 	}
 	current = thread;
 	thread->next = sim.threads;
@@ -660,6 +661,11 @@ static int find_teams(const struct profile_core *cores, unsigned int count)
 		sim.places[i] = fast_place_core(sim.teams, &sim.lanes_count, &cores[i].params);
 	}
 	return 0;
+}
+
+void sim_expect(uint64_t instructions)
+{
+	sim.expected = instructions;
 }
 
 int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned int count,

@@ -20,6 +20,8 @@
  */
 int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned int count,
 		uint64_t period, const struct spares *spares, bool fast);
+/* Before that: so many instructions there will be, as far as is known, for who waits. */
+void sim_expect(uint64_t instructions);
 /* No model nor profile: only follow what is executed. */
 void sim_install_follower(qemu_plugin_id_t id);
 

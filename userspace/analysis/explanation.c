@@ -383,13 +383,38 @@ static int compare_ranked(const void *left, const void *right)
 	return a->row < b->row ? -1 : a->row > b->row;
 }
 
+static bool is_same_line(const struct row *one, const struct row *other)
+{
+	const struct elfobject_line a = symbols_line(&one->location), b = symbols_line(&other->location);
+
+	return a.file && b.file && a.line == b.line && !strcmp(a.file, b.file);
+}
+
+/* One of the items is in the function or the line of @row already. */
+static bool is_told(const struct explanation *explanation, size_t items, enum rows_by by,
+		    const struct row *row)
+{
+	for (size_t i = 0; i < items; i++) {
+		const struct row *told = explanation->items[i].row;
+
+		if (by == ROWS_BY_FUNCTION && told->object == row->object && row->location.function &&
+		    told->location.function &&
+		    told->location.function_start == row->location.function_start)
+			return true;
+		if (by == ROWS_BY_LINE && is_same_line(told, row))
+			return true;
+	}
+	return false;
+}
+
 /* The rows that are explained, in their order. */
 static int find_items(struct explanation *explanation, const struct recording *recording,
-		      size_t top)
+		      enum rows_by by, size_t top)
 {
 	const struct rows *rows = &explanation->rows;
 	struct worth *worth = &explanation->worth;
 	struct ranked *ranked = calloc(rows->count, sizeof(*ranked));
+	size_t told = 0;
 
 	for (size_t i = 0; i < rows->count; i++)
 		explanation->chance += is_chance(rows, &rows->rows[i]);
@@ -406,15 +431,16 @@ static int find_items(struct explanation *explanation, const struct recording *r
 	for (size_t i = 0; i < worth->whatif.count; i++)
 		rank_cause(worth, i, recording, ranked, rows->count);
 	qsort(ranked, rows->count, sizeof(*ranked), compare_ranked);
-	for (size_t i = 0, at = 0; at < explanation->count; i++)
-		if (!is_chance(rows, ranked[i].row))
-			explanation->items[at++].row = ranked[i].row;
+	for (size_t i = 0; i < rows->count && told < explanation->count; i++)
+		if (!is_chance(rows, ranked[i].row) && !is_told(explanation, told, by, ranked[i].row))
+			explanation->items[told++].row = ranked[i].row;
+	explanation->count = told;
 	free(ranked);
 	return 0;
 }
 
-static int explain(struct explanation *explanation, struct recording *recording, size_t top,
-		   struct fault *fault)
+static int explain(struct explanation *explanation, struct recording *recording, enum rows_by by,
+		   size_t top, struct fault *fault)
 {
 	struct walk walk;
 
@@ -422,7 +448,8 @@ static int explain(struct explanation *explanation, struct recording *recording,
 		return fault_set(fault, -ENODATA, "no %s in what the filters leave: ask for fewer "
 				 "conditions", recording->kind->unit);
 	if (worth_init(&explanation->worth, recording) ||
-	    waitparts_init(&explanation->waits, recording) || find_items(explanation, recording, top) ||
+	    waitparts_init(&explanation->waits, recording) ||
+	    find_items(explanation, recording, by, top) ||
 	    find_kinds(explanation, recording))
 		return fault_set(fault, -ENOMEM, "out of memory for the instructions");
 	if (disasm_open(&walk.disasm))
@@ -437,15 +464,17 @@ static int explain(struct explanation *explanation, struct recording *recording,
 int explanation_init(struct explanation *explanation, struct recording *recording,
 		     const struct rows_options *options, size_t top, struct fault *fault)
 {
+	struct rows_options each = *options;
 	int error;
 
+	each.by = ROWS_BY_INSTRUCTION;
 	*explanation = (struct explanation){ .sources.paths = recording->source_paths };
-	error = rows_fold(&explanation->rows, recording, options);
+	error = rows_fold(&explanation->rows, recording, &each);
 	if (!error && explanation->rows.count)
-		error = spreads_init(&explanation->spreads, recording, &explanation->rows, options);
+		error = spreads_init(&explanation->spreads, recording, &explanation->rows, &each);
 	if (error)
 		return fault_set(fault, error, "out of memory for the rows");
-	error = explain(explanation, recording, top, fault);
+	error = explain(explanation, recording, options->by, top, fault);
 	if (error)
 		explanation_deinit(explanation);
 	return error;

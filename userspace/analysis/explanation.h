@@ -73,8 +73,8 @@ struct explanation {
 
 /*
  * The @top instructions of those that @options leave, without those of which nothing but chance is
- * known. 0, or a negative errno
- * with @fault filled.
+ * known: by function or line the one of each that comes first. 0, or a negative errno with @fault
+ * filled.
  */
 int explanation_init(struct explanation *explanation, struct recording *recording,
 		     const struct rows_options *options, size_t top, struct fault *fault);

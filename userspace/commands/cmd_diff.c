@@ -253,7 +253,7 @@ static int diff_run(int argc, char **argv)
 		  &diff.mix },
 		{ "normalize", 0, OPTION_FLAG, NULL, "as if both had run for as many cycles", NULL,
 		  &diff.normalize },
-		{ "top", 0, OPTION_TEXT, "N", "only so many rows, and the rest as one", NULL, &diff.top },
+		OPTION_TOP(&diff.top),
 		SELECTION_SAMPLES(&diff.selection),
 		SELECTION_CODE(&diff.selection),
 		OPTION_FORMAT(format_names, &diff.format),

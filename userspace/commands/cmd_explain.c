@@ -7,14 +7,20 @@
 
 #include "analysis/lacks.h"
 #include "output/pager.h"
-#include "selection.h"
+#include "programrun.h"
 #include "text/view_explain.h"
 
 #define TOP_DEFAULT	5
+#define OBSERVERS	"golden,stages"	/* of tea sim: stages bound what causes cost */
+
+/* What is told of: any instruction, or of each function or line the one that comes first. */
+static const char *const by_names[] = { "instruction", "function", "line", NULL };
+static const enum rows_by bys[] = { ROWS_BY_INSTRUCTION, ROWS_BY_FUNCTION, ROWS_BY_LINE };
 
 struct explain {
 	struct selection selection;
-	unsigned int format, colors;
+	struct programrun run;
+	unsigned int by, format, colors;
 	bool header;
 	const char *top;
 };
@@ -51,14 +57,18 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	int error = explain->top ? option_number("top", explain->top, &top, fault) : 0;
 
 	explain->selection.recording.slots = true;
+	explain->run.apart = explain->format != VIEW_TEXT;
 	if (!error)
-		error = selection_operand(&explain->selection, count, operands, fault);
-	if (!error)
-		error = selection_open(&explain->selection, &recording, fault);
+		error = programrun_select(&explain->run, &explain->selection, cmd_explain.name,
+					  OBSERVERS, count, operands, fault);
+	if (error <= 0)
+		return error;
+	error = selection_open(&explain->selection, &recording, fault);
 	if (error)
 		return error;
+	programrun_opened(&explain->run, &recording);
 	const struct rows_options options = {
-		.by = ROWS_BY_INSTRUCTION, .code = selection_code(&explain->selection),
+		.by = bys[explain->by], .code = selection_code(&explain->selection),
 	};
 
 	error = explanation_init(&explanation, &recording, &options, top, fault);
@@ -76,23 +86,28 @@ static int explain_run(int argc, char **argv)
 	const struct option table[] = {
 		SELECTION_RECORDING(&explain.selection),
 		SELECTION_SOURCES(&explain.selection),
+		{ "by", 0, OPTION_CHOICE, "WHAT", "the first instruction of each, one of", by_names,
+		  &explain.by },
 		{ "top", 0, OPTION_TEXT, "N", "so many instructions (default: 5)", NULL, &explain.top },
 		SELECTION_SAMPLES(&explain.selection),
 		SELECTION_CODE(&explain.selection),
 		OPTION_FORMAT(view_format_names, &explain.format),
 		OPTION_HEADER(&explain.header),
 		OPTION_COLOR(&explain.colors),
+		PROGRAMRUN_OPTIONS(&explain.run),
 		{ 0 },
 	};
-	int status = command_main(&cmd_explain, table, argc, argv, show, &explain);
+	int status = command_main_program(&cmd_explain, table, argc, argv, show, &explain,
+					  &explain.run.program);
 
+	programrun_deinit(&explain.run);
 	selection_deinit(&explain.selection);
 	return status;
 }
 
 const struct command cmd_explain = {
 	.name = "explain",
-	.operands = "[FILE]",
+	.operands = "[FILE | -- PROGRAM [ARGUMENT]...]",
 	.operands_most = 1,
 	.remedy = "name one file, and a function with --symbols",
 	.summary = "Tell why the top instructions take their cycles, and what cures it.",

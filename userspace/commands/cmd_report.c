@@ -12,7 +12,7 @@
 #include "analysis/rows_sort.h"
 #include "browser/tui.h"
 #include "output/pager.h"
-#include "selection.h"
+#include "programrun.h"
 #include "text/view.h"
 
 /* Rows of a text that are shown however small they are, and the share of the others. */
@@ -21,6 +21,7 @@
 
 struct report {
 	struct selection selection;
+	struct programrun run;
 	unsigned int by, format, colors, order;
 	const char *sort, *top, *percent_limit;
 	bool children, tui, header;
@@ -200,14 +201,18 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 
 	take_perf_sort(report);
 	if (!error)
-		error = selection_operand(&report->selection, count, operands, fault);
-	if (!error)
 		error = check_calls(report, fault);
 	report->selection.recording.slots = report->tui;
+	report->run.apart = report->format != VIEW_TEXT;
 	if (!error)
-		error = selection_open(&report->selection, &recording, fault);
+		error = programrun_select(&report->run, &report->selection, cmd_report.name, "golden",
+					  count, operands, fault);
+	if (error <= 0)
+		return error;
+	error = selection_open(&report->selection, &recording, fault);
 	if (error)
 		return error;
+	programrun_opened(&report->run, &recording);
 	error = check_recording(report, &recording, fault);
 	if (!error)
 		error = report->tui ? browse(report, &recording, fault) :
@@ -226,8 +231,7 @@ static int report_run(int argc, char **argv)
 		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", rows_by_names, &report.by },
 		{ "sort", 's', OPTION_TEXT, "KEYS", "order by cycles, name, address, ST-LLC, ...", NULL,
 		  &report.sort },
-		{ "top", 0, OPTION_TEXT, "N", "only so many rows, and the rest as one", NULL,
-		  &report.top },
+		OPTION_TOP(&report.top),
 		{ "percent-limit", 0, OPTION_TEXT, "P", "only rows of at least so many percent", NULL,
 		  &report.percent_limit },
 		{ "children", 0, OPTION_FLAG, NULL, "functions with what they call", NULL,
@@ -240,17 +244,20 @@ static int report_run(int argc, char **argv)
 		OPTION_FORMAT(view_format_names, &report.format),
 		OPTION_HEADER(&report.header),
 		OPTION_COLOR(&report.colors),
+		PROGRAMRUN_OPTIONS(&report.run),
 		{ 0 },
 	};
-	int status = command_main(&cmd_report, table, argc, argv, show, &report);
+	int status = command_main_program(&cmd_report, table, argc, argv, show, &report,
+					  &report.run.program);
 
+	programrun_deinit(&report.run);
 	selection_deinit(&report.selection);
 	return status;
 }
 
 const struct command cmd_report = {
 	.name = "report",
-	.operands = "[FILE]",
+	.operands = "[FILE | -- PROGRAM [ARGUMENT]...]",
 	.operands_most = 1,
 	.remedy = "name one file",
 	.summary = "Show where the cycles of a recording went, and why.",

@@ -21,6 +21,7 @@
 #include "child.h"
 #include "options.h"
 #include "output/term.h"
+#include "runtime.h"
 #include "scratch.h"
 #include "sim_cpu.h"
 #include "sim_end.h"
@@ -37,7 +38,7 @@
 
 struct sim {
 	const char *command;		/* that complains: another one may have called */
-	const char *output, *period, *observers, *engine, *sysroot, *explain;
+	const char *output, *period, *observers, *engine, *sysroot, *explain, *expect;
 	struct sim_cores cores;
 	char **program;			/* and its arguments, ending in NULL */
 	char qemu[PATH_MAX], plugin[PATH_MAX], tool[PATH_MAX];
@@ -224,6 +225,8 @@ static char *make_words(const struct sim *sim)
 		fputs(",engine=", file);
 		sim_cores_escape(file, sim->engine);
 	}
+	if (sim->expect)
+		fprintf(file, ",expect=%s", sim->expect);
 	sim_cores_put(&sim->cores, file);
 	if (fclose(file)) {
 		free(words);
@@ -446,10 +449,33 @@ static int find_paths(struct sim *sim, struct fault *fault)
 	return 0;
 }
 
+/* Who makes the lanes knows what a run took, and has told it. */
+static void tell_length(const struct sim *sim)
+{
+	const struct runtime_lanes lanes = { sim->cores.count, sim->cores.parts };
+	double times = runtime_of(&lanes);
+
+	if (!sim->expect && times >= RUNTIME_LONG)
+		fprintf(stderr, "tea sim: %zu cores at once: some %.0f times as long as on one\n",
+			lanes.count, times);
+	if (lanes.fast && lanes.count <= 1)
+		fprintf(stderr, "tea sim: the fast engine is for many cores: one takes as long with the full "
+			"one, which tells more\n");
+}
+
+static int check_expect(const struct sim *sim, struct fault *fault)
+{
+	size_t instructions;
+
+	return sim->expect ? option_number("expect", sim->expect, &instructions, fault) : 0;
+}
+
 static int simulate(struct sim *sim, int argc, struct fault *fault)
 {
 	int error = check_period(sim->period, fault);
 
+	if (!error)
+		error = check_expect(sim, fault);
 	sim->cores.parts = sim->engine && !strcmp(sim->engine, "fast");
 	if (!error)
 		error = sim_cores_parse(&sim->cores, fault);
@@ -465,7 +491,10 @@ static int simulate(struct sim *sim, int argc, struct fault *fault)
 		error = make_plugin_argument(sim, fault);
 	if (!error)
 		error = sim_cpu_find(sim->cpu, sim->tool, &sim->cores, fault);
-	return error ? error : run_qemu(sim, argc, fault);
+	if (error)
+		return error;
+	tell_length(sim);
+	return run_qemu(sim, argc, fault);
 }
 
 /* Two runs instead of one, each of which is a call of this command. */
@@ -501,10 +530,8 @@ static int sim_run(int argc, char **argv)
 	const struct option table[] = {
 		{ "output", 'o', OPTION_TEXT, "FILE", "profile to write (default: tea.profile)", NULL,
 		  &sim.output },
-		{ "core", 0, OPTION_TEXT, "NAME", "core to model (default: boom-4w)", NULL,
-		  &sim.cores.core },
-		{ "set", 0, OPTION_LIST, "KNOB=VALUE", "set a knob of the modelled core", NULL,
-		  &sim.cores.knobs },
+		OPTION_CORE(&sim.cores.core),
+		OPTION_KNOBS(&sim.cores.knobs),
 		{ "lane", 0, OPTION_LIST, "LANE", "NAME[:KNOBS], one of several cores at once", NULL,
 		  &sim.cores.texts },
 		{ "explain", 0, OPTION_TEXT, "N", "measure what the N hottest causes are worth", NULL,
@@ -515,8 +542,9 @@ static int sim_run(int argc, char **argv)
 		  &sim.observers },
 		{ "engine", 0, OPTION_TEXT, "NAME", "full (default), or fast: the abstract model, for many cores",
 		  NULL, &sim.engine },
-		{ "sysroot", 0, OPTION_TEXT, "DIR", "root of a dynamic program's libraries", NULL,
-		  &sim.sysroot },
+		{ "expect", 0, OPTION_TEXT, "N", "instructions there will be, to tell the time left", NULL,
+		  &sim.expect },
+		OPTION_SYSROOT(&sim.sysroot),
 		{ 0 },
 	};
 	struct fault fault;

@@ -115,6 +115,7 @@ static int read_lane(struct sensitivity_lanes *lanes, struct sensitivity_lane *l
 	}
 	lane->cycles = recording.run_cycles;
 	check_instructions(lanes, &recording);
+	lanes->sim.instructions = lanes->instructions;
 	recording_close(&recording);
 	return 0;
 }

@@ -14,6 +14,7 @@
 
 #include "analysis/hotcauses.h"
 #include "output/json.h"
+#include "runtime.h"
 #include "trial.h"
 
 #define OBSERVERS	"golden"
@@ -24,6 +25,7 @@ struct finding {
 	struct recording recording;	/* owns the objects' paths */
 	struct hotcauses causes;
 	uint64_t instructions;
+	double pace_s;			/* of the run */
 };
 
 static int out_of_memory(struct fault *fault)
@@ -56,6 +58,17 @@ static int read_first(struct finding *finding, const char *path, size_t most,
 	return error;
 }
 
+/* How long both are in all, where there are as many causes. */
+static void tell_runs(size_t causes)
+{
+	const struct runtime_lanes lanes = {
+		.count = 1 + causes + causes * (causes - 1) / 2 + (causes > 2),
+	};
+
+	fprintf(stderr, "tea sim: first of two runs, to find causes; the second, of up to %zu cores, takes "
+		"some %.0f times as long\n", lanes.count, runtime_of(&lanes));
+}
+
 /*
  * Returns 0 with @finding filled, or a negative errno; or above 0, where there is no profile, the
  * status of the run, which has told why.
@@ -71,10 +84,11 @@ static int find_causes(const struct sim_explain *explain, struct finding *findin
 
 	if (status)
 		return status;
-	fprintf(stderr, "tea sim: first of two runs, to find causes\n");
+	tell_runs(explain->most);
 	status = sim_lanes_run(&sim, NULL, 0, argc, program, fault);
 	if (status >= 0 && (!status || !access(sim.scratch.path, R_OK)))
 		status = read_first(finding, sim.scratch.path, explain->most, fault);
+	finding->pace_s = sim.pace_s;
 	sim_lanes_deinit(&sim);
 	return status;
 }
@@ -113,6 +127,8 @@ static int run_second(struct trial *trial, const struct finding *finding, int ar
 		return status;
 	fprintf(stderr, "tea sim: second run, to measure what %zu cause%s worth\n", count,
 		count == 1 ? " is" : "s are");
+	trial->sim.pace_s = finding->pace_s;
+	trial->sim.instructions = finding->instructions;
 	return trial_run(trial, cmd_sim.name, argc, program, fault);
 }
 

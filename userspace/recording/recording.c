@@ -183,6 +183,19 @@ bool recording_has_cycles(const struct recording *recording)
 	return has_event(&recording->perfdata, perf_source_find);
 }
 
+bool recording_keeps_golden(const struct recording *recording)
+{
+	return recording->json && recording->samples && !recording->options.stages &&
+	       json_object_object_get_ex(recording->json, "golden", NULL);
+}
+
+const char *recording_denser(const struct recording *recording)
+{
+	if (recording_keeps_golden(recording))
+		return "take every cycle (--golden)";
+	return recording->json ? "sample more often (a shorter --period)" : "sample more often (-F)";
+}
+
 bool recording_has_mix(const struct recording *recording)
 {
 	if (recording->json)

@@ -281,6 +281,11 @@ bool recording_has_mix(const struct recording *recording);
 bool recording_has_cycles(const struct recording *recording);
 bool recording_has_counts(const struct recording *recording);
 
+/* Are samples shown of a profile that has every cycle, too? */
+bool recording_keeps_golden(const struct recording *recording);
+/* What to do, beside running longer, where samples are too few. */
+const char *recording_denser(const struct recording *recording);
+
 /* Slots of floating-point units that an operation of number @width takes. */
 double recording_operation_slots(const struct recording_slots *flops, unsigned int width);
 

@@ -389,8 +389,9 @@ static void put_chance(const struct view_diff *view)
 	if (!unsure)
 		return;
 	snprintf(text, sizeof(text), "%zu row%s changed by no more than the chance of few samples "
-		 "(%.0f%%, of all rows at once): run longer, or sample more often (-F)", unsure,
-		 unsure == 1 ? " has" : "s have", 100 * CHANCE_LEVEL);
+		 "(%.0f%%, of all rows at once): run longer, or %s", unsure,
+		 unsure == 1 ? " has" : "s have", 100 * CHANCE_LEVEL,
+		 recording_denser(view->difference->sides[0].recording));
 	view_put_pair(view->term, "chance", text);
 }
 

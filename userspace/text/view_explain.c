@@ -642,9 +642,8 @@ static void put_chance(const struct view *view, const struct explanation *explan
 	if (!explanation->chance || explanation->count + explanation->chance < view->rows->count)
 		return;
 	snprintf(text, sizeof(text), "%zu more instruction%s too few samples to tell %s from chance: run "
-		 "longer, or sample more often (-F)", explanation->chance,
-		 explanation->chance == 1 ? " has" : "s have",
-		 explanation->chance == 1 ? "it" : "them");
+		 "longer, or %s", explanation->chance, explanation->chance == 1 ? " has" : "s have",
+		 explanation->chance == 1 ? "it" : "them", recording_denser(view->recording));
 	view_put_pair(view->term, "chance", text);
 }
 

@@ -205,6 +205,8 @@ static void describe(const struct recording *recording, const struct term *term)
 		fprintf(term->file, ", %s lost", amount_number(recording->lost, text));
 	fputs(" (", term->file);
 	term_put(term, recording->event);
+	if (recording_keeps_golden(recording))
+		fputs("; every cycle with --golden", term->file);
 	fputc(')', term->file);
 	if (recording->command && recording->command[0]) {
 		fputs(": ", term->file);

@@ -67,7 +67,7 @@ function chanceText(weight)
 	if (!sampled)
 		return [];
 	return [`${samples} ${samples === "1" ? "sample" : "samples"}: ${shareText(weight.parts)} +/- ${marginText(weight)} of all`,
-		...(hides(weight) ? ["no more than the chance of few samples: run longer, or sample more often (-F)"] :
+		...(hides(weight) ? [`no more than the chance of few samples: run longer, or ${data.denser}`] :
 			[])];
 }
 
