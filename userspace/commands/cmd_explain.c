@@ -4,10 +4,13 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/lacks.h"
+#include "analysis/waiting.h"
 #include "output/pager.h"
 #include "programrun.h"
+#include "recording/waits.h"
 #include "text/view_explain.h"
 
 #define TOP_DEFAULT	5
@@ -26,13 +29,14 @@ struct explain {
 };
 
 static void put(struct explain *explain, struct recording *recording,
-		struct explanation *explanation)
+		struct explanation *explanation, const struct waiting *waiting)
 {
 	struct pager pager = { 0 };
 	struct term term;
 	const struct view view = {
 		.recording = recording, .rows = &explanation->rows, .term = &term,
 		.selection = explain->selection.text, .header = explain->header,
+		.waiting = waiting,
 	};
 
 	lacks_note_samples(recording);
@@ -48,11 +52,48 @@ static void put(struct explain *explain, struct recording *recording,
 		view_warn(recording, stderr);
 }
 
+/* Where waits were recorded beside the cycles: the whole program's, and not of some of its code. */
+static bool has_waits(const struct explain *explain, const struct recording *recording)
+{
+	return recording->kind != &category_waits && recording_has_waits(recording) &&
+	       !selection_code(&explain->selection) && strcmp(recording->path, "-");
+}
+
+/* The same file again, as that event. */
+static int read_waits(const struct explain *explain, struct recording *waits, struct fault *fault)
+{
+	struct recording_options options = explain->selection.recording;
+
+	options.event = "waits";
+	options.slots = false;
+	options.filter.states = options.filter.categories = options.filter.events = NULL;
+	return recording_open(waits, &options, fault);
+}
+
+static int explain_both(struct explain *explain, struct recording *recording,
+			const struct rows_options *options, struct recording *waits, size_t top,
+			struct fault *fault)
+{
+	struct explanation explanation;
+	struct waiting waiting;
+	int error = explanation_init(&explanation, recording, options, top, fault);
+
+	if (error)
+		return error;
+	if (waits && waiting_init(&waiting, waits, top))
+		error = fault_set(fault, -ENOMEM, "out of memory for its waits");
+	if (!error)
+		put(explain, recording, &explanation, waits ? &waiting : NULL);
+	if (!error && waits)
+		waiting_deinit(&waiting);
+	explanation_deinit(&explanation);
+	return error;
+}
+
 static int show(void *context, int count, char **operands, struct fault *fault)
 {
 	struct explain *explain = context;
-	struct explanation explanation;
-	struct recording recording;
+	struct recording recording, waits;
 	size_t top = TOP_DEFAULT;
 	int error = explain->top ? option_number("top", explain->top, &top, fault) : 0;
 
@@ -71,10 +112,15 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 		.by = bys[explain->by], .code = selection_code(&explain->selection),
 	};
 
-	error = explanation_init(&explanation, &recording, &options, top, fault);
-	if (!error) {
-		put(explain, &recording, &explanation);
-		explanation_deinit(&explanation);
+	if (has_waits(explain, &recording)) {
+		error = read_waits(explain, &waits, fault);
+		if (!error) {
+			error = explain_both(explain, &recording, &options, &waits, top, fault);
+			recording_close(&waits);
+		}
+	} else {
+		error = explain_both(explain, &recording, &options,
+				     recording.kind == &category_waits ? &recording : NULL, top, fault);
 	}
 	selection_close(&explain->selection, &recording);
 	return error;

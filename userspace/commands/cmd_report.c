@@ -79,7 +79,8 @@ static int check_calls(struct report *report, struct fault *fault)
 				 rows_by_names[report->by]);
 	/* What a function calls is no part of its own cycles. */
 	report->children |= report->order == CALLS_CALLER;
-	report->selection.recording.chains = report->children || graph || report->tui;
+	report->selection.recording.chains = report->children || graph || report->tui ||
+					     report->by == ROWS_BY_SYSCALL;
 	report->selection.recording.cpus = report->by == ROWS_BY_CPU || report->tui;
 	report->selection.recording.sequence = report->by == ROWS_BY_TIME;
 	return 0;
@@ -94,6 +95,9 @@ static int check_recording(const struct report *report, const struct recording *
 	if (report->by == ROWS_BY_CPU && !recording->has_cpus)
 		return fault_set(fault, -ENODATA, "'%s' does not say on which CPU a sample was taken: "
 				 "record it with 'perf record --sample-cpu' or -a", recording->path);
+	if (report->by == ROWS_BY_SYSCALL && !recording->has_chains)
+		return fault_set(fault, -ENODATA, "'%s' has no callchains, which tell the system call: "
+				 "record them with 'tea record -g'", recording->path);
 	return report->by == ROWS_BY_TIME ? selection_check_times(recording, fault) : 0;
 }
 

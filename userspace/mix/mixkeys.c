@@ -103,13 +103,6 @@ static const char *group_of(const struct mixsubject *subject)
 	return group ? group : "[none]";
 }
 
-static const char *privilege_of(const struct symbols_object *object)
-{
-	if (object->kind == SYMBOLS_KERNEL || object->kind == SYMBOLS_MODULE)
-		return "supervisor";
-	return !strcmp(object->path, "[firmware]") ? "machine" : "user";
-}
-
 static const char *thread_of(const struct mixsubject *subject, char text[MIXKEYS_TEXT])
 {
 	const struct recording_thread *thread = &subject->recording->threads[subject->item->thread];
@@ -177,7 +170,7 @@ const char *mixsubject_value(const struct mixsubject *subject, enum mixkey key,
 	case MIXKEY_GROUP:
 		return group_of(subject);
 	case MIXKEY_PRIVILEGE:
-		return privilege_of(subject->location.object);
+		return symbols_privilege(subject->location.object);
 	case MIXKEY_THREAD:
 		return thread_of(subject, text);
 	case MIXKEY_OBJECT:

@@ -149,6 +149,13 @@ const struct symtab *symbols_functions(const struct symbols *symbols,
 	return &object->text.functions;
 }
 
+const char *symbols_privilege(const struct symbols_object *object)
+{
+	if (object->kind == SYMBOLS_KERNEL || object->kind == SYMBOLS_MODULE)
+		return "supervisor";
+	return !strcmp(object->path, "[firmware]") ? "machine" : "user";
+}
+
 const char *symbols_base_name(const char *path)
 {
 	const char *slash = path[0] == '[' ? NULL : strrchr(path, '/');

@@ -134,6 +134,8 @@ const char *symbols_place_text(const struct symbols_location *location, char *te
 const char *symbols_base_name(const char *path);
 /* Line and inlined functions of a location's address; file NULL and 0 where not known. */
 struct elfobject_line symbols_line(const struct symbols_location *location);
+/* The level that the object's code runs at: "user", "supervisor" or "machine". */
+const char *symbols_privilege(const struct symbols_object *object);
 /* Why there is no line. */
 enum elfobject_lineless symbols_lineless(const struct symbols_location *location);
 size_t symbols_inlines(const struct symbols_location *location,

@@ -10,8 +10,10 @@
 #include "analysis/chance.h"
 #include "output/amount.h"
 #include "output/paragraph.h"
+#include "recording/waits.h"
 #include "symbols/funcname.h"
 #include "view_text.h"
+#include "view_waiting.h"
 
 #define INDENT		4
 #define LABEL		7		/* "cure   " */
@@ -650,6 +652,11 @@ static void put_chance(const struct view *view, const struct explanation *explan
 void view_explain_text(const struct view *view, const struct explanation *explanation)
 {
 	view_put_recording(view);
+	if (view->recording->kind == &category_waits) {
+		view_waiting_text(view);
+		view_put_notes(view->recording, view->term);
+		return;
+	}
 	put_source_of_gains(view);
 	put_all(view, &explanation->worth);
 	put_kinds(view, explanation);
@@ -657,5 +664,7 @@ void view_explain_text(const struct view *view, const struct explanation *explan
 	for (size_t i = 0; i < explanation->count; i++)
 		put_item(view, explanation, i + 1);
 	put_chance(view, explanation);
+	if (view->waiting)
+		view_waiting_text(view);
 	view_put_notes(view->recording, view->term);
 }

@@ -10,6 +10,7 @@
 #include "output/csv.h"
 #include "output/json.h"
 #include "view_explain.h"
+#include "view_waiting.h"
 #include "view_whatif.h"
 
 static void put_advice(const struct view *view, const char *name, const char *text, FILE *file)
@@ -370,7 +371,10 @@ void view_explain_json(const struct view *view, const struct explanation *explan
 		fputs(i ? ",\n" : "\n", file);
 		put_item(view, &explanation->worth, &explanation->items[i], file);
 	}
-	fputs("\n]}\n", file);
+	fputs("\n]", file);
+	if (view->waiting)
+		view_waiting_json(view);
+	fputs("}\n", file);
 }
 
 static void put_csv_advice(const struct view *view, const char *text)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * waits.c - loops that wait for something that no event names, known by construction: waits KIND
+ * delays.c - loops that wait for something that no event names, known by construction: delays KIND
  *
  * Each is a function of its name, written as programs are. What tea explain says of its hottest
- * instruction is held against the name by tests/device/waits.
+ * instruction is held against the name by tests/device/delays.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -149,6 +149,6 @@ int main(int argc, char **argv)
 		printf("%llu\n", (unsigned long long)kinds[i].run());
 		return 0;
 	}
-	fprintf(stderr, "waits: name one kind: unoptimised, global, may_overlap, halves, listed or spin\n");
+	fprintf(stderr, "delays: name one kind: unoptimised, global, may_overlap, halves, listed or spin\n");
 	return 1;
 }
