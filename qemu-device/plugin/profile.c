@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,6 +152,14 @@ static int put_profile(FILE *file, const struct profile *profile)
 	return 0;
 }
 
+/* Devices and pipes are written as they are; they are no files to put another in place of. */
+static bool is_special(const char *path)
+{
+	struct stat status;
+
+	return !stat(path, &status) && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 /* Why no file can be made there: 0 or a negative errno. */
 static int find_trouble(const char *path)
 {
@@ -161,7 +170,7 @@ static int find_trouble(const char *path)
 
 	if (!dir)
 		return -ENOMEM;
-	if (access(dir, W_OK | X_OK))
+	if (access(is_special(path) ? path : dir, is_special(path) ? W_OK : W_OK | X_OK))
 		err = -errno;
 	else if (!stat(path, &status) && S_ISDIR(status.st_mode))
 		err = -EISDIR;
@@ -188,30 +197,44 @@ int profile_add(struct profile *profile, struct lane *lane, uint64_t instruction
 	return observers_merge(&profile->observers, &lane->observers);
 }
 
-int profile_write(const struct profile *profile, const char *path)
+static int write_file(const struct profile *profile, const char *path)
 {
-	char *temporary;
-	FILE *file;
+	FILE *file = fopen(path, "we");
 	int err;
 
-	if (asprintf(&temporary, "%s.%d", path, (int)getpid()) < 0)
-		return -ENOMEM;
-	file = fopen(temporary, "we");
-	if (!file) {
-		err = -errno;
-		goto out;
-	}
+	if (!file)
+		return -errno;
 	errno = 0;	/* what the first write that fails sets stays until the end */
 	err = put_profile(file, profile);
 	if (!err && ferror(file))
 		err = errno ? -errno : -EIO;
 	if (fclose(file) && !err)
 		err = -errno;
-	if (!err && rename(temporary, path))
+	return err;
+}
+
+/* By a file of another name, so that a link goes on to where it led. */
+static int replace_file(const struct profile *profile, const char *path)
+{
+	char *real = realpath(path, NULL), *temporary;
+	const char *target = real ? real : path;
+	int err;
+
+	if (asprintf(&temporary, "%s.%d", target, (int)getpid()) < 0) {
+		free(real);
+		return -ENOMEM;
+	}
+	err = write_file(profile, temporary);
+	if (!err && rename(temporary, target))
 		err = -errno;
 	if (err)
 		unlink(temporary);
-out:
 	free(temporary);
+	free(real);
 	return err;
+}
+
+int profile_write(const struct profile *profile, const char *path)
+{
+	return is_special(path) ? write_file(profile, path) : replace_file(profile, path);
 }

@@ -96,7 +96,7 @@ struct profile {
 int profile_check(const char *path);
 /* Add what @lane, which is finished or stands still, saw of @instructions. Returns 0 or -ENOMEM. */
 int profile_add(struct profile *profile, struct lane *lane, uint64_t instructions);
-/* Write @path in one rename. Returns 0, or a negative errno. */
+/* Write @path, a file in one rename: it is as it was until then. Returns 0, or a negative errno. */
 int profile_write(const struct profile *profile, const char *path);
 
 #endif /* TEA_PROFILE_H */

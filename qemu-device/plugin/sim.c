@@ -21,6 +21,7 @@
 #include <glib.h>
 #include <qemu/tea-exit.h>
 
+#include "endings.h"
 #include "fast.h"
 #include "feed.h"
 #include "follow.h"
@@ -450,6 +451,7 @@ static void on_thread(HOST_ID unsigned int index HOST_DATA)
 		feed_find_registers();
 		feed_set_vlen(sim.cores[0].params.vlen);
 		find_command();
+		endings_catch();
 		statusline_begin(tell_state);
 	}
 	current = thread;
@@ -597,6 +599,8 @@ static void on_syscall_return(HOST_ID unsigned int index, int64_t number, int64_
 {
 	(void)index;
 	(void)result;
+	if (number == SYS_RT_SIGACTION)
+		endings_catch();
 	if (number == SYS_MMAP || number == SYS_MUNMAP || number == SYS_MREMAP)
 		mappings_changed(&sim.mappings);
 }

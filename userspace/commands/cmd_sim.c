@@ -19,12 +19,13 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "interrupts.h"
 #include "options.h"
 #include "output/term.h"
 #include "scratch.h"
 #include "sim_cpu.h"
-#include "sim_end.h"
 #include "sim_explain.h"
+#include "sim_profiles.h"
 
 #define PERIOD_DEFAULT	"800000"
 #define SEED		"42"
@@ -35,6 +36,7 @@
 struct sim {
 	const char *output, *period, *observers, *engine, *sysroot, *explain;
 	struct sim_cores cores;
+	struct sim_profiles profiles;
 	char **program;			/* and its arguments, ending in NULL */
 	char qemu[PATH_MAX], plugin[PATH_MAX], tool[PATH_MAX];
 	char cpu[SIM_CPU_TEXT];
@@ -276,103 +278,6 @@ static int make_plugin_argument(struct sim *sim, struct fault *fault)
 	return error;
 }
 
-/* An old profile must not pass for the one of a run that wrote none. */
-static int clear_profile(const char *path, struct fault *fault)
-{
-	struct stat stat;
-	int fd;
-
-	if (!lstat(path, &stat) && S_ISREG(stat.st_mode))
-		unlink(path);
-	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-	if (fd < 0)
-		return fault_set(fault, -errno, "cannot write profile '%s': %s; name another with -o",
-				 path, strerror(errno));
-	close(fd);
-	return 0;
-}
-
-static int clear_profiles(const struct sim *sim, struct fault *fault)
-{
-	int error = 0;
-
-	for (size_t i = 0; i < sim_cores_count(&sim->cores) && !error; i++) {
-		char *path = sim_cores_path(&sim->cores, sim->output, i);
-
-		error = path ? clear_profile(path, fault) :
-			       fault_set(fault, -ENOMEM, "out of memory for lanes");
-		free(path);
-	}
-	return error;
-}
-
-/* Removes an empty profile. Returns whether there is another. */
-static bool find_profile(const char *path)
-{
-	struct stat stat;
-
-	if (lstat(path, &stat))
-		return false;
-	if (!S_ISREG(stat.st_mode) || stat.st_size)
-		return true;
-	unlink(path);
-	return false;
-}
-
-/* Of several lanes those that have none; where that is all, once. */
-static void tell_missing(const struct sim *sim, int status)
-{
-	const struct sim_cores *cores = &sim->cores;
-	size_t all = sim_cores_count(cores), found = 0;
-
-	for (size_t i = 0; i < all; i++) {
-		char *path = sim_cores_path(cores, sim->output, i);
-
-		found += path && find_profile(path);
-		free(path);
-	}
-	if (!found)
-		fprintf(stderr, "tea sim: no profile written, QEMU ended with status %d\n", status);
-	for (size_t i = 0; i < all && found && found < all; i++) {
-		char *path = sim_cores_path(cores, sim->output, i);
-
-		if (!path || !find_profile(path))
-			fprintf(stderr, "tea sim: no profile of lane %s written, QEMU ended with status "
-				"%d\n", cores->lanes[i].name, status);
-		free(path);
-	}
-}
-
-/* Which profiles there are, of a program that ended with @status or by @signal. */
-static void tell_profiles(const struct sim *sim, int status, int signal, const char *first)
-{
-	const struct sim_cores *cores = &sim->cores;
-
-	tell_missing(sim, status);
-	if (!signal || !find_profile(first))
-		return;
-	sim_end_tell(sim->program[0], signal, first);
-	if (cores->count)
-		fprintf(stderr, "tea sim: the profiles of all lanes are of the run until then\n");
-	else
-		fprintf(stderr, "tea sim: the profile '%s' is of the run until then\n", first);
-}
-
-static int check_profiles(const struct sim *sim, int status, int signal, struct fault *fault)
-{
-	char *first = sim_cores_path(&sim->cores, sim->output, 0);
-	int error = first ? 0 : fault_set(fault, -ENOMEM, "out of memory for lanes");
-
-	/* the plugin fails where it cannot write one of several */
-	if (!error && !status && !find_profile(first))
-		error = fault_set(fault, -EIO, "QEMU wrote no profile: the program must end by "
-				  "itself");
-	if (!error)
-		tell_profiles(sim, status, signal, first);
-	free(first);
-	return error ? error : status;
-}
-
 static void exec_qemu(const struct sim *sim, int argc)
 {
 	char **arguments = calloc((size_t)argc + QEMU_ARGUMENTS + 1, sizeof(*arguments));
@@ -401,13 +306,13 @@ static void exec_qemu(const struct sim *sim, int argc)
 }
 
 /* Returns the program's exit status, as a shell would give it, or a negative errno. */
-static int run_qemu(const struct sim *sim, int argc, struct fault *fault)
+static int wait_for_qemu(const struct sim *sim, int argc, int *signal, struct fault *fault)
 {
 	pid_t pid;
-	int status, signal;
+	int status;
 
 	fflush(NULL);
-	pid = fork();
+	pid = interrupts_fork();
 	if (pid < 0)
 		return fault_set(fault, -errno, "cannot start QEMU: %s", strerror(errno));
 	if (!pid) {
@@ -415,10 +320,22 @@ static int run_qemu(const struct sim *sim, int argc, struct fault *fault)
 		fprintf(stderr, "tea sim: cannot run '%s': %s\n", sim->qemu, strerror(errno));
 		_exit(127);
 	}
-	status = child_wait(pid, &signal);
-	if (status < 0)
-		return fault_set(fault, status, "lost QEMU: %s", strerror(-status));
-	return check_profiles(sim, status, signal, fault);
+	status = child_wait(pid, signal);
+	interrupts_forget();
+	return status < 0 ? fault_set(fault, status, "lost QEMU: %s", strerror(-status)) : status;
+}
+
+/* Likewise. Of several runs none begins once the user stopped one. */
+static int run_qemu(const struct sim *sim, int argc, struct fault *fault)
+{
+	int status, signal = 0;
+
+	interrupts_begin();
+	status = interrupts_signal() ? 128 + interrupts_signal() :
+				       wait_for_qemu(sim, argc, &signal, fault);
+	interrupts_end();
+	return status < 0 ? status :
+	       sim_profiles_tell(&sim->profiles, sim->program[0], status, signal, fault);
 }
 
 /* The program may change its directory before they are used. */
@@ -450,7 +367,7 @@ static int simulate(struct sim *sim, int argc, struct fault *fault)
 	if (!error)
 		error = find_sysroot(sim, fault);
 	if (!error)
-		error = clear_profiles(sim, fault);
+		error = sim_profiles_init(&sim->profiles, &sim->cores, sim->output, fault);
 	if (!error)
 		error = find_paths(sim, fault);
 	if (!error)
@@ -477,12 +394,8 @@ static int explain(const struct sim *sim, int argc, struct fault *fault)
 	if (!error && sim->engine)
 		error = fault_set(fault, -EINVAL, "--explain takes the full engine: leave out --engine");
 	if (!error)
-		error = clear_profile(sim->output, fault);
-	if (error)
-		return error;
-	error = sim_explain(&options, argc, sim->program, fault);
-	find_profile(sim->output);
-	return error;
+		error = sim_profiles_try(sim->output, fault);
+	return error ? error : sim_explain(&options, argc, sim->program, fault);
 }
 
 static int sim_run(int argc, char **argv)
@@ -526,6 +439,7 @@ static int sim_run(int argc, char **argv)
 	}
 	if (sim.scratch.path)
 		scratch_destroy(&sim.scratch);
+	sim_profiles_deinit(&sim.profiles);
 	sim_cores_free(&sim.cores);
 	free(sim.plugin_argument);
 	if (status < 0)

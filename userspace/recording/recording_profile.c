@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <json-c/json.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +84,28 @@ static bool parse_insn(struct json_object *field, struct recording_end *end)
 	return true;
 }
 
+/* Notes that the profile is of a part of the run, in a sentence, and keeps that apart. */
+static void __attribute__((format(printf, 2, 3)))
+mark_partial(struct recording *recording, const char *format, ...)
+{
+	char *text, *both = NULL;
+	va_list args;
+
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		text = NULL;
+	va_end(args);
+	if (!text)
+		return;
+	notes_add(&recording->notes, "%s", text);
+	if (recording->partial && asprintf(&both, "%s; %s", recording->partial, text) >= 0) {
+		free(text);
+		text = both;
+	}
+	free(recording->partial);
+	recording->partial = text;
+}
+
 static int read_signal(struct recording *recording, struct json_object *ended, struct fault *fault)
 {
 	struct recording_end *end = &recording->end;
@@ -98,7 +121,7 @@ static int read_signal(struct recording *recording, struct json_object *ended, s
 	end->signal = (int)number;
 	if (profile_locate(recording, end->pc, &end->place))
 		return fault_set(fault, -ENOMEM, "out of memory for its end");
-	notes_add(&recording->notes, "a signal ended the program at 0x%llx: %s; the profile is of the "
+	mark_partial(recording, "a signal ended the program at 0x%llx: %s; the profile is of the "
 		  "run until then", (unsigned long long)end->pc, strsignal(end->signal));
 	return 0;
 }
@@ -116,7 +139,7 @@ static int read_end(struct recording *recording, struct fault *fault)
 	becomes = profile_text(ended, "becomes");
 	if (!becomes)
 		return read_signal(recording, ended, fault);
-	notes_add(&recording->notes, "the program became '%s', which is no RISC-V program; the profile "
+	mark_partial(recording, "the program became '%s', which is no RISC-V program; the profile "
 		  "is of the run until then", becomes);
 	return 0;
 }

@@ -86,6 +86,21 @@ static void put_row(const struct view_diff *view, const struct difference_row *r
 	fputc('}', file);
 }
 
+/* Of either side, why it is of a part of its run. */
+static void put_partial(const struct difference *difference, FILE *file)
+{
+	const char *before = difference->sides[0].recording->partial;
+	const char *after = difference->sides[1].recording->partial;
+
+	if (!before && !after)
+		return;
+	fputs(",\"partial\":[", file);
+	json_put_text(file, before);
+	fputc(',', file);
+	json_put_text(file, after);
+	fputc(']', file);
+}
+
 void view_diff_json(const struct view_diff *view)
 {
 	const struct difference *difference = view->difference;
@@ -97,7 +112,9 @@ void view_diff_json(const struct view_diff *view)
 	json_put_text(file, difference->sides[0].recording->path);
 	fputc(',', file);
 	json_put_text(file, difference->sides[1].recording->path);
-	fprintf(file, "],\"normalized\":%s,\"filter\":", view->normalized ? "true" : "false");
+	fputc(']', file);
+	put_partial(difference, file);
+	fprintf(file, ",\"normalized\":%s,\"filter\":", view->normalized ? "true" : "false");
 	json_put_text(file, view->selection);
 	fputs(",\"total\":{", file);
 	put_amounts(difference->total, file);
