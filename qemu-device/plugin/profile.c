@@ -99,6 +99,22 @@ static void put_end(FILE *file, const struct profile_end *end)
 	fputc('}', file);
 }
 
+static void put_region(FILE *file, const struct region *region)
+{
+	static const char *const ends[] = {
+		[REGION_END_LIMIT] = "limit", [REGION_END_TO] = "to",
+	};
+
+	if (!region)
+		return;
+	fputs(",\n\"region\":{\"asked\":", file);
+	jsonout_string(file, region->text ? region->text : "");
+	fprintf(file, ",\"before\":%" PRIu64, region->before);
+	if (region->end != REGION_END_RUN)
+		fprintf(file, ",\"end\":\"%s\"", ends[region->end]);
+	fputc('}', file);
+}
+
 static void put_replaced(FILE *file, const struct profile *profile)
 {
 	if (profile->mappings->reused || profile->replaced)
@@ -142,6 +158,7 @@ static int put_profile(FILE *file, const struct profile *profile)
 		profile->instructions, observers->samples[OBSERVERS_TEA], profile->threads);
 	put_mappings(file, profile->mappings);
 	put_end(file, &profile->end);
+	put_region(file, profile->region);
 	put_replaced(file, profile);
 	put_unsampled(file, profile->unsampled);
 	if (profile->fast)

@@ -14,6 +14,8 @@
  *  "ended":{"signal":N,"pc":"0x..","insn":"0x.."} or {"becomes":".."}, where the program
  *             did not end by itself but by a signal, at such an instruction, or became
  *             one that is not profiled: the rest is of the run until then
+ *  "region":{"asked":"..","before":N,"end":"limit" or "to"}, of a part of the run: so many
+ *             instructions came before it, and it ended before the program did
  *  "replaced":{"ranges":N,"instructions":N}, where code of another file, or another
  *             instruction, came to a place: their cycles are added up there
  *  "unsampled":{"waiting":[cycles of each privilege level], "filtered":[..],
@@ -52,6 +54,7 @@
 #include "mappings.h"
 #include "observers.h"
 #include "params.h"
+#include "region.h"
 #include "tea_abi.h"
 
 /* A core that a program or a machine runs on, and where it is written what is observed there. */
@@ -87,6 +90,7 @@ struct profile {
 	unsigned int threads;
 	struct profile_end end;
 	uint32_t replaced;		/* instructions */
+	const struct region *region;	/* NULL: of all of the run */
 	const struct profile_unsampled *unsampled;	/* NULL: of no unit */
 	const struct fast_account *fast; /* NULL: of the full model, and its observers */
 	struct observers observers;

@@ -26,6 +26,7 @@
 #include "sim_cpu.h"
 #include "sim_explain.h"
 #include "sim_profiles.h"
+#include "sim_region.h"
 
 #define PERIOD_DEFAULT	"800000"
 #define SEED		"42"
@@ -36,6 +37,7 @@
 struct sim {
 	const char *output, *period, *observers, *engine, *sysroot, *explain;
 	struct sim_cores cores;
+	struct sim_region region;
 	struct sim_profiles profiles;
 	char **program;			/* and its arguments, ending in NULL */
 	char qemu[PATH_MAX], plugin[PATH_MAX], tool[PATH_MAX];
@@ -202,15 +204,16 @@ static int lack_memory(struct fault *fault)
 	return fault_set(fault, -ENOMEM, "out of memory for QEMU's arguments");
 }
 
-/* What the plugin is told: words with a comma between. To be freed; NULL: no memory. */
-static char *make_words(const struct sim *sim)
+/* What the plugin is told: words with a comma between, to be freed. */
+static int make_words(const struct sim *sim, char **words, struct fault *fault)
 {
-	char *words = NULL;
+	const struct codeplace_program program = { sim->program[0], sim->sysroot };
 	size_t size;
-	FILE *file = open_memstream(&words, &size);
+	FILE *file = open_memstream(words, &size);
+	int error;
 
 	if (!file)
-		return NULL;
+		return lack_memory(fault);
 	fputs("profile=", file);
 	sim_cores_escape(file, sim->output_path);
 	fprintf(file, ",period=%s", sim->period);
@@ -222,12 +225,11 @@ static char *make_words(const struct sim *sim)
 		fputs(",engine=", file);
 		sim_cores_escape(file, sim->engine);
 	}
+	error = sim_region_put(&sim->region, &program, file, fault);
 	sim_cores_put(&sim->cores, file);
-	if (fclose(file)) {
-		free(words);
-		return NULL;
-	}
-	return words;
+	if (fclose(file) && !error)
+		error = lack_memory(fault);
+	return error;
 }
 
 /* Many lanes, or places in many pieces: @words are in a file from now on, until the program ends. */
@@ -260,8 +262,8 @@ static int put_words_aside(struct sim *sim, char **words, struct fault *fault)
 
 static int make_plugin_argument(struct sim *sim, struct fault *fault)
 {
-	char *words = make_words(sim);
-	int error = words ? 0 : lack_memory(fault);
+	char *words = NULL;
+	int error = make_words(sim, &words, fault);
 	size_t size;
 	FILE *file;
 
@@ -359,6 +361,8 @@ static int simulate(struct sim *sim, int argc, struct fault *fault)
 {
 	int error = check_period(sim->period, fault);
 
+	if (!error)
+		error = sim_region_check(&sim->region, fault);
 	sim->cores.parts = sim->engine && !strcmp(sim->engine, "fast");
 	if (!error)
 		error = sim_cores_parse(&sim->cores, fault);
@@ -383,6 +387,7 @@ static int explain(const struct sim *sim, int argc, struct fault *fault)
 	struct sim_explain options = {
 		.output = sim->output, .period = sim->period, .observers = sim->observers,
 		.sysroot = sim->sysroot, .core = sim->cores.core, .knobs = &sim->cores.knobs,
+		.region = &sim->region,
 	};
 	int error = option_number("explain", sim->explain, &options.most, fault);
 
@@ -418,6 +423,13 @@ static int sim_run(int argc, char **argv)
 		  &sim.observers },
 		{ "engine", 0, OPTION_TEXT, "NAME", "full (default), or fast: the abstract model, for many cores",
 		  NULL, &sim.engine },
+		{ "from", 0, OPTION_TEXT, "PLACE", "begin where this function is first reached", NULL,
+		  &sim.region.from },
+		{ "skip", 0, OPTION_TEXT, "N", "... and N instructions later", NULL, &sim.region.skip },
+		{ "limit", 0, OPTION_TEXT, "N", "end the program N instructions behind that", NULL,
+		  &sim.region.limit },
+		{ "to", 0, OPTION_TEXT, "PLACE", "... or where this function is reached", NULL,
+		  &sim.region.to },
 		{ "sysroot", 0, OPTION_TEXT, "DIR", "root of a dynamic program's libraries", NULL,
 		  &sim.sysroot },
 		{ 0 },

@@ -67,7 +67,7 @@ static int find_causes(const struct sim_explain *explain, struct finding *findin
 {
 	struct sim_lanes sim = {
 		.core = explain->core, .sysroot = explain->sysroot, .knobs = explain->knobs,
-		.observers = OBSERVERS,
+		.region = explain->region, .observers = OBSERVERS,
 	};
 	int status = sim_lanes_init(&sim, cmd_sim.name, fault);
 
@@ -271,6 +271,7 @@ int sim_explain(const struct sim_explain *explain, int argc, char **program,
 		.changes.core = explain->core, .extent = WHATIF_PAIRS_AND_ALL,
 		.observers = OBSERVERS, .sim = {
 			.sysroot = explain->sysroot, .period = explain->period, .knobs = explain->knobs,
+			.region = explain->region,
 		},
 	};
 	char *observers = make_observers(explain->observers ? explain->observers : OBSERVERS_BASE);

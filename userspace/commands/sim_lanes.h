@@ -16,11 +16,13 @@
 #include "options.h"
 #include "recording/recording.h"
 #include "scratch.h"
+#include "sim_region.h"
 
 struct sim_lanes {
 	const char *core, *sysroot, *period, *observers;	/* NULL: what tea sim takes */
 	bool fast;			/* the abstract core: profiles are of every cycle alone */
 	const struct option_list *knobs; /* of all lanes; NULL: none */
+	const struct sim_region *region; /* NULL: all of the run */
 	struct scratch scratch;
 	unsigned int runs;
 	off_t input;			/* where standard input was; -1: it is no file */

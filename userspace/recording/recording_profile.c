@@ -106,6 +106,27 @@ mark_partial(struct recording *recording, const char *format, ...)
 	recording->partial = text;
 }
 
+/* What was asked for, and what of it came. */
+static int read_region(struct recording *recording, struct fault *fault)
+{
+	struct json_object *region = json_object_object_get(recording->json, "region");
+	const char *asked, *end;
+	uint64_t before = 0;
+
+	if (!region)
+		return 0;
+	asked = profile_text(region, "asked");
+	end = profile_text(region, "end");
+	if (!asked || profile_number(region, "before", &before, fault) ||
+	    (end && strcmp(end, "limit") && strcmp(end, "to")))
+		return profile_damaged(fault, "region");
+	mark_partial(recording, "the profile is of a part of the run (%s): %llu instructions before it are "
+		     "left out, and the program %s", asked, (unsigned long long)before,
+		     !end ? "ended by itself" : *end == 'l' ? "was ended at the limit" :
+		     "was ended where --to was reached");
+	return 0;
+}
+
 static int read_signal(struct recording *recording, struct json_object *ended, struct fault *fault)
 {
 	struct recording_end *end = &recording->end;
@@ -501,6 +522,8 @@ int recording_note_profile(struct recording *recording, struct fault *fault)
 {
 	int error = read_end(recording, fault);
 
+	if (!error)
+		error = read_region(recording, fault);
 	if (recording->mixed)
 		notes_add(&recording->notes, "address ranges at which processes had different code: %llu; "
 			  "their cycles are shown under the last one",
