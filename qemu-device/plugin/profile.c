@@ -60,6 +60,9 @@ static void put_mappings(FILE *file, const struct mappings *mappings)
 			"\",\"offset\":\"0x%" PRIx64 "\",\"path\":", comma, at->start, at->end,
 			at->offset);
 		jsonout_string(file, at->path);
+		if (*at->id.text)
+			fprintf(file, ",\"%s\":\"%s\"", at->id.hashed ? "code_hash" : "build_id",
+				at->id.text);
 		fputc('}', file);
 		comma = ",";
 	}

@@ -10,7 +10,8 @@
  *  are then cycles by which an instruction put off the exit from the ROB, without signature nor
  *  state), "observers":["golden",...], "period":N,
  *  "total_cycles":N, "instructions":N, "samples":N (TEA's), "lost":0, "threads":N,
- *  "mappings":[{"start":"0x..","end":"0x..","offset":"0x..","path":".."},...],
+ *  "mappings":[{"start":"0x..","end":"0x..","offset":"0x..","path":"..","build_id":".." or
+ *             "code_hash":".." (buildid.h)},...],
  *  "ended":{"signal":N,"pc":"0x..","insn":"0x.."} or {"becomes":".."}, where the program
  *             did not end by itself but by a signal, at such an instruction, or became
  *             one that is not profiled: the rest is of the run until then

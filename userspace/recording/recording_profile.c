@@ -24,6 +24,30 @@
 #define JSON_DEPTH_MAX		8
 #define KERNEL_LEAST		(UINT64_C(1) << 63)	/* the kernel's half of the addresses: a machine's */
 
+/* Which build of the file it was; older profiles do not say. Returns whether it is well-formed. */
+static bool read_build(struct recording *recording, uint32_t object, struct json_object *mapping)
+{
+	const char *id = profile_text(mapping, "build_id"), *hash = profile_text(mapping, "code_hash");
+	size_t length = id ? strlen(id) : 0;
+	uint8_t bytes[ELFOBJECT_BUILD_ID_MAX];
+
+	if (id && (!length || length % 2 || length / 2 > sizeof(bytes) ||
+		   strspn(id, "0123456789abcdef") != length))
+		return false;
+	if (hash && (strlen(hash) != 16 || strspn(hash, "0123456789abcdef") != 16))
+		return false;
+	for (size_t i = 0; i < length / 2; i++) {
+		const char digits[] = { id[2 * i], id[2 * i + 1], '\0' };
+
+		bytes[i] = (uint8_t)strtoul(digits, NULL, 16);
+	}
+	if (id)
+		symbols_set_build_id(&recording->symbols, object, bytes, (uint8_t)(length / 2));
+	else if (hash)
+		symbols_set_code_hash(&recording->symbols, object, strtoull(hash, NULL, 16));
+	return true;
+}
+
 static int read_mappings(struct recording *recording, struct fault *fault)
 {
 	struct json_object *mappings = profile_array(recording->json, "mappings");
@@ -44,6 +68,8 @@ static int read_mappings(struct recording *recording, struct fault *fault)
 		entry.object = symbols_mapped(&recording->symbols, path, 0);
 		if (entry.object == KEYINDEX_NONE || maps_add(&recording->maps, 0, &entry))
 			return fault_set(fault, -ENOMEM, "out of memory for its mappings");
+		if (!read_build(recording, entry.object, item))
+			return profile_damaged(fault, "mappings");
 	}
 	if (!count && *recording->options.symfs)
 		error = profile_read_maps(recording, fault);
