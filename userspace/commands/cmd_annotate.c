@@ -25,6 +25,8 @@ static void note_code(struct recording *recording, const struct symbols_object *
 {
 	const char *trouble = symbols_code_trouble(object);
 
+	if (!trouble && !symbols_has_code(object))
+		trouble = object->trouble;
 	if (trouble)
 		notes_add(&recording->notes, "no code of '%s' to disassemble: %s", object->path, trouble);
 	else if (!symbols_has_code(object))

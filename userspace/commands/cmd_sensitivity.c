@@ -13,6 +13,7 @@
 
 #include "analysis/lacks.h"
 #include "export/sensitivitypage.h"
+#include "interrupts.h"
 #include "output/pager.h"
 #include "sensitivity_places.h"
 #include "sensitivity_screen.h"
@@ -174,15 +175,18 @@ static int search(struct run *run, int argc, char **program, struct fault *fault
 {
 	int status = 0, error = 0;
 
-	while (!error && status >= 0 && setsearch_step(&run->sensitivity.sets)) {
+	while (!error && status >= 0 && !interrupts_signal() &&
+	       setsearch_step(&run->sensitivity.sets)) {
 		error = want_sets(run, fault);
 		tell_run(run);
 		if (!error)
 			status = sensitivity_lanes_run(&run->lanes, argc, program, fault);
-		if (!error && status >= 0)
+		if (!error && status >= 0 && !interrupts_signal())
 			error = read_sets(run, fault);
 	}
-	return error ? error : status < 0 ? status : 0;
+	/* none is chosen, and none will be */
+	run->sensitivity.sets.failed |= interrupts_signal() && !run->sensitivity.sets.chosen;
+	return error ? error : status < 0 ? status : interrupts_signal() ? 128 + interrupts_signal() : 0;
 }
 
 /* Returns the program's exit status, or a negative errno. */
@@ -236,6 +240,9 @@ static void note(const struct run *run, struct recording *base)
 			  "another: it does not do the same each time, so sets are not to be relied on",
 			  (unsigned long long)run->lanes.instructions,
 			  (unsigned long long)run->lanes.others);
+	if (interrupts_signal() && sets->failed)
+		notes_add(&base->notes, "stopped in run %u: no set of resources is told, since the search was "
+			  "not over", run->lanes.sim.runs);
 	for (size_t i = 0; i < sets->count && sets->failed; i++)
 		if (sets->sets[i].failure)
 			notes_add(&base->notes, "no set of resources is told, since one has no cycles: %s",

@@ -160,7 +160,7 @@ static int put_code(const struct run *run, size_t number, const struct view_what
 		recording_close(&recording);
 		return fault_set(fault, error, "out of memory for the rows");
 	}
-	error = difference_init(&difference, sides, false);
+	error = difference_init(&difference, sides, NULL, false);
 	if (error) {
 		fault_set(fault, error, "out of memory for the rows");
 	} else {

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "interrupts.h"
+
 #define OBSERVER_CODE	"golden"
 #define MANY		1000		/* one of so many may differ: what output goes to makes a few */
 #define OBSERVER	"tea"		/* what costs least: only the cycles are asked for */
@@ -134,6 +136,9 @@ int sensitivity_lanes_run(struct sensitivity_lanes *lanes, int argc, char **prog
 			texts[count++] = lanes->items[i].text;
 	status = count ? sim_lanes_run(&lanes->sim, texts, count, argc, program, fault) : 0;
 	free(texts);
+	/* what the user stopped is another run than the first */
+	if (lanes->sim.runs > 1 && interrupts_signal())
+		return status;
 	for (size_t i = lanes->measured; i < lanes->count && status >= 0 && !error; i++)
 		error = read_lane(lanes, &lanes->items[i], fault);
 	lanes->measured = lanes->count;

@@ -124,11 +124,15 @@ int sim_lanes_run(struct sim_lanes *lanes, char *const *texts, size_t count, int
 		  char **program, struct fault *fault)
 {
 	char expect[24];
+	static const struct sim_region all;
+	const struct sim_region *region = lanes->region ? lanes->region : &all;
 	const char *const singles[][2] = {
 		{ "--output", lanes->scratch.path }, { "--core", lanes->core },
 		{ "--sysroot", lanes->sysroot }, { "--period", lanes->period },
 		{ "--observers", lanes->observers }, { "--engine", lanes->fast ? "fast" : NULL },
 		{ "--expect", lanes->instructions ? expect : NULL },
+		{ "--from", region->from }, { "--skip", region->skip },
+		{ "--limit", region->limit }, { "--to", region->to },
 	};
 	const size_t singles_count = sizeof(singles) / sizeof(singles[0]);
 	const size_t knobs_count = lanes->knobs ? lanes->knobs->count : 0;

@@ -16,6 +16,7 @@
 #include "options.h"
 #include "recording/recording.h"
 #include "scratch.h"
+#include "sim_region.h"
 
 struct sim_lanes {
 	const char *core, *sysroot, *period, *observers;	/* NULL: what tea sim takes */
@@ -25,6 +26,7 @@ struct sim_lanes {
 	double pace_s;			/* of a run on one core, by the last run; 0: there was none */
 	uint64_t instructions;		/* that the program will execute; 0: not known */
 	const char *command;		/* whose runs they are, and that complains */
+	const struct sim_region *region; /* NULL: all of the run */
 	struct scratch scratch;
 	unsigned int runs;
 	off_t input;			/* where standard input was; -1: it is no file */

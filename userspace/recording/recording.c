@@ -146,6 +146,7 @@ void recording_close(struct recording *recording)
 	free(recording->worth.trials);
 	free(recording->critical.slopes);
 	free(recording->command);
+	free(recording->partial);
 	free(recording->settings);
 	recording_forget(recording);
 	free(recording->others);

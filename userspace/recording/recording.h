@@ -281,6 +281,7 @@ struct recording {
 	struct recording_thread *threads;
 	size_t threads_count;
 	struct recording_end end;
+	char *partial;			/* why it is of a part of the run only; NULL: it is of all */
 	struct symbols symbols;
 	struct source_paths source_paths;
 	struct notes notes;

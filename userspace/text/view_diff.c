@@ -112,6 +112,19 @@ static void put_notes(const struct view_diff *view)
 	}
 }
 
+/* Where names do not say it. */
+static void put_objects(const struct view_diff *view)
+{
+	const struct objectpairs *pairs = view->difference->pairs;
+
+	for (size_t i = 0; i < pairs->count; i++) {
+		char *text = objectpairs_text(pairs, &pairs->items[i]);
+
+		view_put_pair(view->term, "objects", text);
+		free(text);
+	}
+}
+
 /* Both sides have the same. */
 static const struct category_kind *kind_of(const struct view_diff *view)
 {
@@ -416,6 +429,7 @@ void view_diff_text(const struct view_diff *view)
 	put_side(view, 0, "before");
 	put_side(view, 1, "after");
 	view_put_pair(term, "filter", view->selection);
+	put_objects(view);
 	put_totals(view);
 	fprintf(term->file, "# %-8s ", "why");
 	if (!put_why(view, total_of(difference, 0), total_of(difference, 1), term->columns - 11))

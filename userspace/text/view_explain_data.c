@@ -357,6 +357,7 @@ void view_explain_json(const struct view *view, const struct explanation *explan
 	FILE *file = view->term->file;
 
 	fputs("{\"version\":2,", file);
+	json_put_partial(file, view->recording);
 	json_put_kind(file, view->recording->kind);
 	fputs("\"total\":", file);
 	json_put_cycles(file, view->recording, view_total(view)->parts);

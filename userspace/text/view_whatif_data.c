@@ -117,6 +117,7 @@ void view_whatif_json(const struct view_whatif *view)
 	FILE *file = view->term->file;
 
 	fputs("{\"version\":1,", file);
+	json_put_partial(file, view->recording);
 	view_whatif_members(view->whatif, file);
 	fputs("}\n", file);
 }

@@ -80,6 +80,9 @@ function drawFacts()
 	box.append(element("b", total.change > 0 ? "more" : "less", relativeText(total) || "no change"));
 	box.append(element("span", "", files[0] + ": " + cyclesText(total.before) + " " + diff.unit));
 	box.append(element("span", "", files[1] + ": " + cyclesText(total.after) + " " + diff.unit));
+	(diff.partial || []).forEach((why, side) => why && box.append(element("span", "", files[side] + ": " + why)));
+	for (const { before, after } of diff.objects.filter(pair => baseName(pair.before) !== baseName(pair.after)))
+		box.append(element("span", "", before + " is compared with " + after));
 	if (diff.normalized)
 		box.append(element("span", "", "before scaled to after"));
 	if (diff.filter)
