@@ -23,6 +23,7 @@ struct decoded {
 	uint32_t bits;
 	uint64_t pc;
 	uint16_t place;			/* see struct stream_item */
+	uint8_t mark;			/* likewise */
 };
 
 uint32_t code_site(struct code *code, uint64_t pc, uint32_t bits)
@@ -140,6 +141,7 @@ static void add_insn(struct builder *builder, const struct decoded *decoded)
 	insn->bits = decoded->bits;
 	insn->item.effect = (uint8_t)effect_of(code, insn);
 	insn->item.place = decoded->place;
+	insn->item.mark = decoded->mark;
 	reader = find_reader(code, insn);
 	access = find_access(code, insn);
 	qemu_plugin_register_vcpu_insn_exec_cb(decoded->insn, reader ? reader : code->calls->insn,
@@ -274,7 +276,7 @@ static struct decoded decode(struct qemu_plugin_insn *insn)
 /* @left: instructions of the translation, this one and those behind it. */
 static void add(struct builder *builder, const struct decoded *decoded, size_t left)
 {
-	if (decoded->place || !is_plain(builder->code, &decoded->is)) {
+	if (decoded->place || decoded->mark || !is_plain(builder->code, &decoded->is)) {
 		builder->block = NULL;
 		add_insn(builder, decoded);
 		return;
@@ -302,6 +304,8 @@ void code_translate(struct code *code, struct qemu_plugin_tb *tb)
 			code->host->code(decoded.pc, qemu_plugin_insn_haddr(insn));
 		if (code->host->place)
 			decoded.place = code->host->place(decoded.pc);
+		if (code->host->mark)
+			decoded.mark = code->host->mark(decoded.pc);
 		add(&builder, &decoded, count - i);
 	}
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "code.h"
 #include "feed.h"
@@ -61,6 +62,24 @@ static void settle(struct feed *feed)
 		vectorop_set_vl(&feed->vector, registers_vector(REGISTERS_VL));
 }
 
+/* This thread ends feeds, others' too, which stand still where they came to the region's end. */
+static __thread bool finishing;
+
+/*
+ * Take the region's lock. Where nothing is left of it there is none, and who comes here goes no further,
+ * for QEMU ends: false is for who ends it.
+ */
+static bool enter(struct region *region)
+{
+	pthread_mutex_lock(&region->lock);
+	if (!region_is_over(region))
+		return true;
+	pthread_mutex_unlock(&region->lock);
+	while (!finishing)
+		pause();
+	return false;
+}
+
 /* With an effect, or to many lanes. Out of line, so that most operations save no registers for it. */
 static __attribute__((noinline)) void step_any(struct feed *feed)
 {
@@ -74,15 +93,93 @@ static __attribute__((noinline)) void step_any(struct feed *feed)
 		lane_step(lane, &feed->item);
 }
 
-/* Step the lanes with what waits; the operation that follows is at @next_pc. */
-static inline void feed_step(struct feed *feed, uint64_t next_pc)
+/* Hand on what waits: it is no run. */
+static inline void put_item(struct feed *feed)
 {
-	feed->item.op.next_pc = next_pc;
 	feed->retired += feed->item.op.trap == TEA_TRAP_NONE;
 	if (__builtin_expect(feed->item.effect != STREAM_EFFECT_NONE || feed->many, false))
 		step_any(feed);
 	else
 		lane_step(feed->lane, &feed->item);
+}
+
+/* The same where only a region of the stream is wanted. */
+static __attribute__((noinline)) void pass_item(struct feed *feed)
+{
+	struct region *region = state.host->region;
+	struct region_part part;
+	uint32_t retires = feed->item.op.trap == TEA_TRAP_NONE;
+
+	if (!enter(region))
+		return;
+	part = region_take(region, retires, feed->item.mark);
+	if (part.open && part.take == retires)
+		put_item(feed);
+	else if (feed->item.effect != STREAM_EFFECT_NONE)
+		settle(feed);
+	pthread_mutex_unlock(&region->lock);
+	if (part.over)
+		state.host->over();
+}
+
+/* Step the lanes with what waits; the operation that follows is at @next_pc. */
+static inline void feed_step(struct feed *feed, uint64_t next_pc)
+{
+	feed->item.op.next_pc = next_pc;
+	if (__builtin_expect(feed->gated, false))
+		pass_item(feed);
+	else
+		put_item(feed);
+}
+
+static inline void put_run(struct feed *feed, const struct tea_run *run)
+{
+	feed->retired += run->count;
+	if (feed->relay) {
+		relay_put_run(feed->relay, run);
+		return;
+	}
+	for (struct lane *lane = feed->lane; lane; lane = lane->beside)
+		lane_run(lane, run);
+}
+
+/* Of a run those from @first on: runs begin with their block, so each goes by itself. */
+static void put_rest(struct feed *feed, const struct tea_run *run, uint32_t first, uint32_t count)
+{
+	const struct stream_item waits = feed->item;
+	uint64_t words[TEA_BLOCK_MAX];
+	struct tea_run rest = *run;
+
+	/* a relay has its items where the words are */
+	memcpy(words, run->words, run->block->words * sizeof(*words));
+	rest.words = words;
+	for (uint32_t i = first; i < first + count; i++) {
+		feed->item = (struct stream_item){ .op = tea_run_op(&rest, i) };
+		put_item(feed);
+	}
+	feed->item = waits;
+}
+
+/* As pass_item(). */
+static __attribute__((noinline)) void pass_run(struct feed *feed, struct tea_run *run)
+{
+	struct region *region = state.host->region;
+	struct region_part part;
+
+	if (!enter(region))
+		return;
+	part = region_take(region, run->count, 0);
+	if (part.skip && part.take) {
+		put_rest(feed, run, part.skip, part.take);
+	} else if (part.take) {
+		if (part.take < run->count)
+			run->next_pc = run->block->pc + run->block->recipes[part.take].offset;
+		run->count = part.take;
+		put_run(feed, run);
+	}
+	pthread_mutex_unlock(&region->lock);
+	if (part.over)
+		state.host->over();
 }
 
 /* Hand on the first @count instructions of what waits as a run; what follows is at @next_pc. */
@@ -93,13 +190,10 @@ static inline void feed_run(struct feed *feed, uint32_t count, uint64_t next_pc)
 		.count = count,
 	};
 
-	feed->retired += count;
-	if (feed->relay) {
-		relay_put_run(feed->relay, &run);
-		return;
-	}
-	for (struct lane *lane = feed->lane; lane; lane = lane->beside)
-		lane_run(lane, &run);
+	if (__builtin_expect(feed->gated, false))
+		pass_run(feed, &run);
+	else
+		put_run(feed, &run);
 }
 
 /* Whether all accesses of the run that waits were made. */
@@ -495,6 +589,7 @@ int feed_init(struct feed *feed, unsigned int index, struct lane *lane, struct r
 		return -ENOSPC;
 	*feed = (struct feed){
 		.lane = lane, .relay = relay, .many = relay || lane->beside, .index = index,
+		.gated = state.host->region,
 	};
 	feed->words = feed->own_words;
 	state.feeds[index] = feed;
@@ -504,6 +599,7 @@ int feed_init(struct feed *feed, unsigned int index, struct lane *lane, struct r
 void feed_finish(struct feed *feed)
 {
 	pthread_mutex_lock(&state.lock);
+	finishing = true;
 	if (feed->block)
 		single_out_last(feed);
 	/* another thread may do this, which cannot read the registers of this one */
@@ -513,8 +609,10 @@ void feed_finish(struct feed *feed)
 	feed->pending = false;
 	if (feed->relay)
 		relay_drain(feed->relay);
-	if (state.feeds[feed->index] == feed)
+	/* at the end of a region its thread may be on its way here */
+	if (state.feeds[feed->index] == feed && !(feed->gated && region_is_over(state.host->region)))
 		state.feeds[feed->index] = NULL;
+	finishing = false;
 	pthread_mutex_unlock(&state.lock);
 }
 

@@ -24,6 +24,7 @@
 
 #include "hostapi.h"
 #include "lane.h"
+#include "region.h"
 #include "relay.h"
 #include "vectorop.h"
 
@@ -44,6 +45,11 @@ struct feed_host {
 	uint64_t (*interrupted)(void);
 	/* Place of the instruction at @pc, see spares.h, once its code was told; may be NULL. */
 	uint16_t (*place)(uint64_t pc);
+	/* Likewise its mark, see region.h; may be NULL. */
+	uint8_t (*mark)(uint64_t pc);
+	/* Lanes see that alone; NULL: all of the run. Where it is over, a thread calls this. */
+	struct region *region;
+	void (*over)(void);
 	/* Operations carry the number of their static instruction. */
 	bool sites;
 	/*
@@ -60,6 +66,7 @@ struct feed {
 	struct lane *lane;		/* takes the stream, at once, and those beside it do */
 	struct relay *relay;		/* ... or does, for several; else NULL */
 	bool many;			/* there are several */
+	bool gated;			/* a part of the stream only goes to them */
 	/* Executed last, waits for its successor: a run of this block, with its words; or NULL */
 	const struct code_block *block;
 	uint64_t *words;

@@ -16,6 +16,7 @@
 #define SYS_SPLICE	76
 #define SYS_EXIT	93
 #define SYS_EXIT_GROUP	94
+#define SYS_RT_SIGACTION 134
 #define SYS_MUNMAP	215
 #define SYS_MREMAP	216
 #define SYS_CLONE	220

@@ -33,6 +33,7 @@ struct stream_item {
 	uint8_t effect;			/* enum stream_effect */
 	uint16_t asid;			/* of STREAM_EFFECT_ASID: in force from now on */
 	uint16_t place;			/* where it is, see spares.h; 0: nowhere that matters */
+	uint8_t mark;			/* whether a region begins or ends there, see region.h */
 };
 
 struct lane {

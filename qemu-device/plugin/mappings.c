@@ -78,8 +78,8 @@ static int same_file(const struct mapping *a, const struct mapping *b)
 	return !strcmp(a->path, b->path) && a->offset - a->start == b->offset - b->start;
 }
 
-/* Remove what the program mapped @now over; counted where that was another file's. */
-static void give_way(struct mappings *mappings, const struct mapping *now)
+/* Remove what the program mapped @now over, or has still; counted where that was another file's. */
+static void give_way(struct mappings *mappings, struct mapping *now)
 {
 	size_t kept = 0;
 
@@ -92,6 +92,8 @@ static void give_way(struct mappings *mappings, const struct mapping *now)
 		}
 		if (at->path && !same_file(at, now))
 			mappings->reused++;
+		else if (at->path)
+			now->id = at->id;
 		free(at->path);
 	}
 	mappings->count = kept;
@@ -114,6 +116,8 @@ int mappings_note(struct mappings *mappings, uint64_t pc, const void *host)
 	now.end -= base;
 	now.generation = generation;
 	give_way(mappings, &now);
+	if (now.path && !*now.id.text)
+		buildid_read(&now.id, now.path);
 	err = append(mappings, &now);
 	if (err)
 		free(now.path);

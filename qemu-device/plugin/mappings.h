@@ -12,9 +12,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "buildid.h"
+
 struct mapping {
 	uint64_t start, end, offset;	/* guest addresses; offset in the file */
 	char *path;			/* NULL: not a file's */
+	struct buildid id;		/* of the file as it is when its code is first seen */
 	unsigned int generation;	/* of the last look */
 };
 

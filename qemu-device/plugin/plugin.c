@@ -6,8 +6,9 @@
  *           [,core=NAME][,KNOB=VALUE]...
  *           [,lane=NAME[,core=NAME][,observers=A+B][,KNOB=VALUE]...]...
  *                                                                   qemu-system-riscv64
- *   -plugin libteaplugin.so,profile=FILE[,period=N][,observers=A+B]
- *           [,engine=full|fast][,core=NAME][,KNOB=VALUE]...
+ *   -plugin libteaplugin.so,profile=FILE[,period=N][,observers=A+B][,expect=INSTRUCTIONS]
+ *           [,engine=full|fast][,from=..][,skip=N][,limit=N][,to=..][,region=TEXT]
+ *           [,core=NAME][,KNOB=VALUE]...
  *           [,lane=NAME[,core=NAME][,observers=A+B][,fix=..][,free=..][,KNOB=VALUE]...]...
  *                                                                   qemu-riscv64
  *   -plugin libteaplugin.so,follow=on                               its children
@@ -42,11 +43,13 @@ struct options {
 	bool system;			/* of a machine */
 	const char *profile;		/* NULL: none */
 	uint64_t period;		/* of all samplers, core cycles, not 0 */
+	uint64_t expected;		/* instructions; 0: not known */
 	unsigned int observers;		/* a set */
 	bool follow;
 	bool fast;			/* the abstract model, abstract/abstract.h */
 	const char *golden;
 	struct spares *spares;
+	struct region *region;		/* see region.h; region=TEXT tells the profile of it */
 	unsigned int lane;		/* whose words are read: its number */
 };
 
@@ -74,6 +77,18 @@ static int set_period(struct options *options, const char *value)
 	}
 	options->period = period;
 	return 0;
+}
+
+static int set_expect(struct options *options, const char *value)
+{
+	char *end;
+
+	errno = 0;
+	options->expected = strtoull(value, &end, 10);
+	if (*value >= '0' && *value <= '9' && !*end && !errno)
+		return 0;
+	fprintf(stderr, "tea: option 'expect' cannot be '%s': give a number of instructions\n", value);
+	return -1;
 }
 
 static int set_observers(struct options *options, const char *value)
@@ -127,6 +142,32 @@ static int set_free(struct options *options, const char *value)
 	return spares_add(options->spares, options->lane, value, true);
 }
 
+static int set_from(struct options *options, const char *value)
+{
+	return region_set_place(options->region, value, false);
+}
+
+static int set_to(struct options *options, const char *value)
+{
+	return region_set_place(options->region, value, true);
+}
+
+static int set_skip(struct options *options, const char *value)
+{
+	return region_set_count(options->region, value, false);
+}
+
+static int set_limit(struct options *options, const char *value)
+{
+	return region_set_count(options->region, value, true);
+}
+
+static int set_region(struct options *options, const char *value)
+{
+	options->region->text = value;
+	return 0;
+}
+
 static const struct {
 	const char *name;
 	bool program, system, lane;	/* of user programs, of machines, of one lane */
@@ -134,9 +175,15 @@ static const struct {
 } option_table[] = {
 	{ "profile", true, true, false, set_profile },
 	{ "period", true, true, false, set_period },
+	{ "expect", true, false, false, set_expect },
 	{ "observers", true, true, true, set_observers },
 	{ "follow", true, false, false, set_follow },
 	{ "engine", true, false, false, set_engine },
+	{ "from", true, false, false, set_from },
+	{ "to", true, false, false, set_to },
+	{ "skip", true, false, false, set_skip },
+	{ "limit", true, false, false, set_limit },
+	{ "region", true, false, false, set_region },
 	{ "golden", false, true, false, set_golden },
 	{ "fix", true, false, true, set_fix },
 	{ "free", true, false, true, set_free },
@@ -441,18 +488,20 @@ static int install(qemu_plugin_id_t id, struct options *options, struct words al
 	if (options->system)
 		return machine_install(id, cores, (unsigned int)count, options->period,
 				       options->golden);
+	sim_expect(options->expected);
 	return spares_seal(options->spares) ? -1 :
 	       sim_install(id, cores, (unsigned int)count, options->period, options->spares,
-			   options->fast);
+			   options->region, options->fast);
 }
 
 QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info,
 					   int argc, char **argv)
 {
 	static struct spares spares;
+	static struct region region = REGION_INIT;
 	struct options options = {
 		.system = info->system_emulation, .period = PROFILE_PERIOD_DEFAULT,
-		.observers = OBSERVERS_DEFAULT, .spares = &spares,
+		.observers = OBSERVERS_DEFAULT, .spares = &spares, .region = &region,
 	};
 	struct words given, all;
 

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,9 @@ static void put_mappings(FILE *file, const struct mappings *mappings)
 			"\",\"offset\":\"0x%" PRIx64 "\",\"path\":", comma, at->start, at->end,
 			at->offset);
 		jsonout_string(file, at->path);
+		if (*at->id.text)
+			fprintf(file, ",\"%s\":\"%s\"", at->id.hashed ? "code_hash" : "build_id",
+				at->id.text);
 		fputc('}', file);
 		comma = ",";
 	}
@@ -95,6 +99,22 @@ static void put_end(FILE *file, const struct profile_end *end)
 	fprintf(file, ",\n\"ended\":{\"signal\":%d,\"pc\":\"0x%" PRIx64 "\"", end->signal, end->pc);
 	if (end->insn_bytes)
 		fprintf(file, ",\"insn\":\"0x%0*" PRIx32 "\"", (int)end->insn_bytes * 2, end->insn);
+	fputc('}', file);
+}
+
+static void put_region(FILE *file, const struct region *region)
+{
+	static const char *const ends[] = {
+		[REGION_END_LIMIT] = "limit", [REGION_END_TO] = "to",
+	};
+
+	if (!region)
+		return;
+	fputs(",\n\"region\":{\"asked\":", file);
+	jsonout_string(file, region->text ? region->text : "");
+	fprintf(file, ",\"before\":%" PRIu64, region->before);
+	if (region->end != REGION_END_RUN)
+		fprintf(file, ",\"end\":\"%s\"", ends[region->end]);
 	fputc('}', file);
 }
 
@@ -141,6 +161,7 @@ static int put_profile(FILE *file, const struct profile *profile)
 		profile->instructions, observers->samples[OBSERVERS_TEA], profile->threads);
 	put_mappings(file, profile->mappings);
 	put_end(file, &profile->end);
+	put_region(file, profile->region);
 	put_replaced(file, profile);
 	put_unsampled(file, profile->unsampled);
 	if (profile->fast)
@@ -149,6 +170,14 @@ static int put_profile(FILE *file, const struct profile *profile)
 		return -ENOMEM;
 	fputs("}\n", file);
 	return 0;
+}
+
+/* Devices and pipes are written as they are; they are no files to put another in place of. */
+static bool is_special(const char *path)
+{
+	struct stat status;
+
+	return !stat(path, &status) && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
 /* Why no file can be made there: 0 or a negative errno. */
@@ -161,7 +190,7 @@ static int find_trouble(const char *path)
 
 	if (!dir)
 		return -ENOMEM;
-	if (access(dir, W_OK | X_OK))
+	if (access(is_special(path) ? path : dir, is_special(path) ? W_OK : W_OK | X_OK))
 		err = -errno;
 	else if (!stat(path, &status) && S_ISDIR(status.st_mode))
 		err = -EISDIR;
@@ -188,30 +217,44 @@ int profile_add(struct profile *profile, struct lane *lane, uint64_t instruction
 	return observers_merge(&profile->observers, &lane->observers);
 }
 
-int profile_write(const struct profile *profile, const char *path)
+static int write_file(const struct profile *profile, const char *path)
 {
-	char *temporary;
-	FILE *file;
+	FILE *file = fopen(path, "we");
 	int err;
 
-	if (asprintf(&temporary, "%s.%d", path, (int)getpid()) < 0)
-		return -ENOMEM;
-	file = fopen(temporary, "we");
-	if (!file) {
-		err = -errno;
-		goto out;
-	}
+	if (!file)
+		return -errno;
 	errno = 0;	/* what the first write that fails sets stays until the end */
 	err = put_profile(file, profile);
 	if (!err && ferror(file))
 		err = errno ? -errno : -EIO;
 	if (fclose(file) && !err)
 		err = -errno;
-	if (!err && rename(temporary, path))
+	return err;
+}
+
+/* By a file of another name, so that a link goes on to where it led. */
+static int replace_file(const struct profile *profile, const char *path)
+{
+	char *real = realpath(path, NULL), *temporary;
+	const char *target = real ? real : path;
+	int err;
+
+	if (asprintf(&temporary, "%s.%d", target, (int)getpid()) < 0) {
+		free(real);
+		return -ENOMEM;
+	}
+	err = write_file(profile, temporary);
+	if (!err && rename(temporary, target))
 		err = -errno;
 	if (err)
 		unlink(temporary);
-out:
 	free(temporary);
+	free(real);
 	return err;
+}
+
+int profile_write(const struct profile *profile, const char *path)
+{
+	return is_special(path) ? write_file(profile, path) : replace_file(profile, path);
 }

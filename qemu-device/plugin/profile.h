@@ -10,10 +10,13 @@
  *  are then cycles by which an instruction put off the exit from the ROB, without signature nor
  *  state), "observers":["golden",...], "period":N,
  *  "total_cycles":N, "instructions":N, "samples":N (TEA's), "lost":0, "threads":N,
- *  "mappings":[{"start":"0x..","end":"0x..","offset":"0x..","path":".."},...],
+ *  "mappings":[{"start":"0x..","end":"0x..","offset":"0x..","path":"..","build_id":".." or
+ *             "code_hash":".." (buildid.h)},...],
  *  "ended":{"signal":N,"pc":"0x..","insn":"0x.."} or {"becomes":".."}, where the program
  *             did not end by itself but by a signal, at such an instruction, or became
  *             one that is not profiled: the rest is of the run until then
+ *  "region":{"asked":"..","before":N,"end":"limit" or "to"}, of a part of the run: so many
+ *             instructions came before it, and it ended before the program did
  *  "replaced":{"ranges":N,"instructions":N}, where code of another file, or another
  *             instruction, came to a place: their cycles are added up there
  *  "unsampled":{"waiting":[cycles of each privilege level], "filtered":[..],
@@ -52,6 +55,7 @@
 #include "mappings.h"
 #include "observers.h"
 #include "params.h"
+#include "region.h"
 #include "tea_abi.h"
 
 /* A core that a program or a machine runs on, and where it is written what is observed there. */
@@ -87,6 +91,7 @@ struct profile {
 	unsigned int threads;
 	struct profile_end end;
 	uint32_t replaced;		/* instructions */
+	const struct region *region;	/* NULL: of all of the run */
 	const struct profile_unsampled *unsampled;	/* NULL: of no unit */
 	const struct fast_account *fast; /* NULL: of the full model, and its observers */
 	struct observers observers;
@@ -96,7 +101,7 @@ struct profile {
 int profile_check(const char *path);
 /* Add what @lane, which is finished or stands still, saw of @instructions. Returns 0 or -ENOMEM. */
 int profile_add(struct profile *profile, struct lane *lane, uint64_t instructions);
-/* Write @path in one rename. Returns 0, or a negative errno. */
+/* Write @path, a file in one rename: it is as it was until then. Returns 0, or a negative errno. */
 int profile_write(const struct profile *profile, const char *path);
 
 #endif /* TEA_PROFILE_H */

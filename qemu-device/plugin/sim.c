@@ -21,6 +21,7 @@
 #include <glib.h>
 #include <qemu/tea-exit.h>
 
+#include "endings.h"
 #include "fast.h"
 #include "feed.h"
 #include "follow.h"
@@ -60,7 +61,9 @@ static struct {
 	bool *failed;			/* by lane: some thread had no memory for it */
 	uint64_t *bytes;		/* by lane: what it took of memory */
 	uint64_t period;		/* of all samplers */
+	uint64_t expected;		/* instructions that there will be; 0: not known */
 	const struct spares *spares;
+	struct region *region;		/* NULL: all of the run */
 	const struct spare **spared;	/* by core, of each place; NULL: nothing */
 	pid_t pid;			/* of the process that writes */
 	struct crew crew;		/* where there are several cores */
@@ -133,7 +136,7 @@ static int write_profile(unsigned int number)
 	const struct profile_core *core = &sim.cores[number];
 	struct profile profile = {
 		.params = &core->params, .mappings = &sim.mappings, .command = sim.command,
-		.end = sim.end, .replaced = feed_replaced(),
+		.end = sim.end, .replaced = feed_replaced(), .region = sim.region,
 	};
 	struct fast_account account = { .rows = NULL };
 	int err = observers_init(&profile.observers, &core->params, sim.teams ? 0 : core->observers,
@@ -150,11 +153,26 @@ static int write_profile(unsigned int number)
 	return err;
 }
 
+/* Says why there is nothing to write; returns whether there is. */
+static bool find_region(void)
+{
+	const struct region *region = sim.region;
+
+	if (!region || region_is_begun(region))
+		return true;
+	fprintf(stderr, "tea: the program ended after %llu instructions, and %s\n",
+		(unsigned long long)region->before, region->phase == REGION_AWAITED ?
+		"the place of --from was never reached" : "fewer than --skip says had come by then");
+	return false;
+}
+
 /* All that can be: returns 0, or -1 after saying on stderr which could not. */
 static int write_profiles(void)
 {
 	int result = 0;
 
+	if (!find_region())
+		return sim.end.signal ? 0 : -1;
 	for (unsigned int i = 0; i < sim.cores_count; i++) {
 		const struct profile_core *core = &sim.cores[i];
 		int err;
@@ -175,6 +193,12 @@ static int write_profiles(void)
 	return result;
 }
 
+/* The region that is asked for ended before the program: its threads are not at their ends. */
+static bool is_cut(void)
+{
+	return sim.region && region_is_over(sim.region);
+}
+
 /*
  * With the lock: a thread that ends does so while another one ends them all. In a process that
  * was forked off lanes may be as a worker left them.
@@ -185,7 +209,7 @@ static void finish_thread(struct thread *thread)
 		return;
 	thread->finished = true;
 	feed_finish(&thread->feed);
-	if (thread->feed.relay)
+	if (thread->feed.relay && !is_cut())
 		relay_deinit(thread->feed.relay);
 	for (unsigned int i = 0; i < sim.lanes_count; i++) {
 		if (thread->lanes[i])
@@ -195,6 +219,11 @@ static void finish_thread(struct thread *thread)
 
 static void tell_limits(void)
 {
+	if (is_cut())
+		fprintf(stderr, "tea: note: the program was ended after %llu instructions, of which the "
+			"profile has the last %llu\n",
+			(unsigned long long)(sim.region->before + sim.region->taken),
+			(unsigned long long)sim.region->taken);
 	if (sim.count > 1)
 		fprintf(stderr, "tea: note: %u threads ran, each on a core and caches of its own; "
 			"the profile adds up their cycles\n", sim.count);
@@ -229,9 +258,8 @@ static void find_end(struct profile_end *end)
 	}
 }
 
-static void on_exit_all(HOST_ID void *opaque)
+static void end_all(void)
 {
-	(void)opaque;
 	if (feed_died() || getpid() != sim.pid)
 		return;
 	statusline_end();
@@ -244,12 +272,25 @@ static void on_exit_all(HOST_ID void *opaque)
 	find_end(&sim.end);
 	for (struct thread *at = sim.threads; at; at = at->next)
 		finish_thread(at);
-	if (has_relay())
+	if (has_relay() && !is_cut())
 		crew_deinit(&sim.crew);
 	if (write_profiles())
 		_exit(1);
 	tell_limits();
 	pthread_mutex_unlock(&sim.lock);
+}
+
+static void on_exit_all(HOST_ID void *opaque)
+{
+	(void)opaque;
+	end_all();
+}
+
+/* The other threads may still be on their way to where they wait. */
+static void on_region_over(void)
+{
+	end_all();
+	_exit(0);
 }
 
 /* So far, of core @number. */
@@ -273,6 +314,7 @@ static void tell_state(struct statusline_state *state)
 	pthread_mutex_lock(&sim.lock);
 	for (struct thread *at = sim.threads; at; at = at->next)
 		state->instructions += at->feed.retired;
+	state->instructions += sim.region ? sim.region->before : 0;
 	for (unsigned int i = 0; i < sim.cores_count; i++) {
 		uint64_t cycles = 0;
 		double s;
@@ -441,8 +483,10 @@ static void on_thread(HOST_ID unsigned int index HOST_DATA)
 
 	pthread_mutex_lock(&sim.lock);
 	if (sim.done) {
-		/* nothing of it will be told */
+		/* nothing of it will be told; QEMU still calls for it where a region is over */
 		pthread_mutex_unlock(&sim.lock);
+		while (is_cut())
+			pause();
 		return;
 	}
 	thread = thread_create(index);
@@ -450,7 +494,8 @@ static void on_thread(HOST_ID unsigned int index HOST_DATA)
 		feed_find_registers();
 		feed_set_vlen(sim.cores[0].params.vlen);
 		find_command();
-		statusline_begin(tell_state);
+		endings_catch();
+		statusline_begin(tell_state, sim.expected);
 	}
 	current = thread;
 	thread->next = sim.threads;
@@ -597,6 +642,8 @@ static void on_syscall_return(HOST_ID unsigned int index, int64_t number, int64_
 {
 	(void)index;
 	(void)result;
+	if (number == SYS_RT_SIGACTION)
+		endings_catch();
 	if (number == SYS_MMAP || number == SYS_MUNMAP || number == SYS_MREMAP)
 		mappings_changed(&sim.mappings);
 }
@@ -617,6 +664,15 @@ static uint16_t find_place(uint64_t pc)
 
 	return mapping && mapping->path ?
 	       spares_find(sim.spares, mapping->path, pc - mapping->start + mapping->offset) : 0;
+}
+
+/* Likewise. */
+static uint8_t find_mark(uint64_t pc)
+{
+	const struct mapping *mapping = mappings_find(&sim.mappings, pc);
+
+	return mapping && mapping->path ?
+	       region_mark(sim.region, mapping->path, pc - mapping->start + mapping->offset) : 0;
 }
 
 static uint8_t user_privilege(void)
@@ -662,8 +718,13 @@ static int find_teams(const struct profile_core *cores, unsigned int count)
 	return 0;
 }
 
+void sim_expect(uint64_t instructions)
+{
+	sim.expected = instructions;
+}
+
 int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned int count,
-		uint64_t period, const struct spares *spares, bool fast)
+		uint64_t period, const struct spares *spares, struct region *region, bool fast)
 {
 	static struct feed_host host = {
 		.privilege = user_privilege, .code = on_code, .interrupted = guestmem_interrupted,
@@ -696,6 +757,12 @@ int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned 
 	sim.cores_count = count;
 	sim.period = period;
 	sim.spares = spares;
+	if (region->asked) {
+		region_begin(region);
+		sim.region = host.region = region;
+		host.over = on_region_over;
+		host.mark = region->from || region->to ? find_mark : NULL;
+	}
 	host.place = spares->count ? find_place : NULL;
 	sim.pid = getpid();
 	feed_install(id, &host);

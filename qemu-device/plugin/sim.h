@@ -11,15 +11,18 @@
 #include "hostapi.h"
 #include "params.h"
 #include "profile.h"
+#include "region.h"
 #include "spares.h"
 
 /*
  * All cores have vectors of one length. @fast: the abstract model runs them, with nothing that
  * watches nor anything spared. @period: of all samplers, core cycles, not 0. @spares, by
- * number of core, are sealed. Returns 0, or -1 after saying why on stderr. Arguments must stay.
+ * number of core, are sealed; @region is set. Returns 0, or -1 after saying why on stderr. Arguments must stay.
  */
 int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned int count,
-		uint64_t period, const struct spares *spares, bool fast);
+		uint64_t period, const struct spares *spares, struct region *region, bool fast);
+/* Before that: so many instructions there will be, as far as is known, for who waits. */
+void sim_expect(uint64_t instructions);
 /* No model nor profile: only follow what is executed. */
 void sim_install_follower(qemu_plugin_id_t id);
 

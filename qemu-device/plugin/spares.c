@@ -78,17 +78,26 @@ static int parse_ranges(struct spares_rule *rule, const char **text)
 	return (*text)[-1] == '@' ? 0 : -1;
 }
 
+int spares_parse(struct spares_rule *rule, const char *text)
+{
+	rule->path = text;
+	if (!parse_ranges(rule, &rule->path) && *rule->path == '/')
+		return 0;
+	free(rule->ranges);
+	rule->ranges = NULL;
+	return -1;
+}
+
 int spares_add(struct spares *spares, unsigned int lane, const char *text, bool time)
 {
-	struct spares_rule rule = { .spare.time = time, .lane = lane, .path = text };
+	struct spares_rule rule = { .spare.time = time, .lane = lane };
+	const char *ranges = text;
 	struct spares_rule *grown;
 
 	if (!time)
-		rule.spare.events = parse_events(&rule.path);
-	if ((!time && !rule.spare.events) || parse_ranges(&rule, &rule.path) || *rule.path != '/') {
-		free(rule.ranges);
+		rule.spare.events = parse_events(&ranges);
+	if ((!time && !rule.spare.events) || spares_parse(&rule, ranges))
 		return refuse(text, time);
-	}
 	grown = realloc(spares->rules, (spares->rules_count + 1) * sizeof(*grown));
 	if (!grown) {
 		fprintf(stderr, "tea: no memory for what is spared: give less\n");

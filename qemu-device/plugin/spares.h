@@ -48,6 +48,9 @@ struct spares {
 	uint16_t count;			/* of places, the first of which has number 1 */
 };
 
+/* "RANGES@PATH" into @rule, whose path points into @text. Returns 0 or -1. */
+int spares_parse(struct spares_rule *rule, const char *text);
+
 /* A rule of @lane: the text behind "fix=", or "free=" if @time. 0, or -1 after saying why on stderr. */
 int spares_add(struct spares *spares, unsigned int lane, const char *text, bool time);
 /* All rules are there: find the places. 0, or -1 after saying why on stderr. */

@@ -18,6 +18,7 @@
 #include "statusline.h"
 
 #define LINE_BYTES	128
+#define REST_BYTES	32
 
 static struct {
 	pthread_mutex_t lock;
@@ -27,8 +28,9 @@ static struct {
 	bool begun, over;
 	bool inside;			/* the program's last line has not ended */
 	int shown;			/* characters */
+	uint64_t expected;		/* instructions; 0: not known */
 	struct statusline_state last;
-	struct timespec last_time;
+	struct timespec begin_time, last_time;
 } line = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* With the lock. The terminal may be gone: then there is nothing to be done. */
@@ -63,21 +65,39 @@ static int width(void)
 	return size.ws_col - 1;
 }
 
+static double seconds_since(const struct timespec *then, const struct timespec *now)
+{
+	return (double)(now->tv_sec - then->tv_sec) + 1e-9 * (double)(now->tv_nsec - then->tv_nsec);
+}
+
+/* " of 2000.0", and ", 25 s left" as all that has been was; or nothing of either. */
+static void tell_rest(const struct statusline_state *state, const struct timespec *now,
+		      char all[REST_BYTES], char left[REST_BYTES])
+{
+	double done = (double)state->instructions, rest = (double)line.expected - done;
+
+	*all = *left = '\0';
+	if (rest <= 0 || done <= 0)
+		return;
+	snprintf(all, REST_BYTES, " of %.1f", 1e-6 * (double)line.expected);
+	snprintf(left, REST_BYTES, ", %.0f s left", rest / done * seconds_since(&line.begin_time, now));
+}
+
 static void draw(const struct statusline_state *state)
 {
+	char text[LINE_BYTES], times[64], all[REST_BYTES], left[REST_BYTES];
 	struct timespec now;
-	char text[LINE_BYTES], times[64];
 	double seconds;
 	int size;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	seconds = (double)(now.tv_sec - line.last_time.tv_sec) +
-		  1e-9 * (double)(now.tv_nsec - line.last_time.tv_nsec);
+	seconds = seconds_since(&line.last_time, &now);
+	tell_rest(state, &now, all, left);
 	snprintf(times, sizeof(times), state->least_s < state->most_s ? "%.3f to %.3f" : "%.3f",
 		 state->least_s, state->most_s);
-	size = snprintf(text, sizeof(text), "%.1f million instructions, %s s simulated, %.1f MIPS",
-			1e-6 * (double)state->instructions, times,
-			1e-6 * (double)(state->instructions - line.last.instructions) / seconds);
+	size = snprintf(text, sizeof(text), "%.1f%s million instructions, %s s simulated, %.1f MIPS%s",
+			1e-6 * (double)state->instructions, all, times,
+			1e-6 * (double)(state->instructions - line.last.instructions) / seconds, left);
 	line.last = *state;
 	line.last_time = now;
 	erase();
@@ -107,7 +127,7 @@ static void *work(void *opaque)
 	return NULL;
 }
 
-void statusline_begin(void (*ask)(struct statusline_state *state))
+void statusline_begin(void (*ask)(struct statusline_state *state), uint64_t expected)
 {
 	sigset_t all, before;
 	pthread_condattr_t attributes;
@@ -117,7 +137,9 @@ void statusline_begin(void (*ask)(struct statusline_state *state))
 	    (!fstat(STDOUT_FILENO, &output) && (S_ISFIFO(output.st_mode) || S_ISSOCK(output.st_mode))))
 		return;
 	line.ask = ask;
+	line.expected = expected;
 	clock_gettime(CLOCK_MONOTONIC, &line.last_time);
+	line.begin_time = line.last_time;
 	pthread_condattr_init(&attributes);
 	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
 	pthread_cond_init(&line.wake, &attributes);

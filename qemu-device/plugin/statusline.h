@@ -3,6 +3,7 @@
  * statusline.h - how far a simulated program is, on the terminal that it was started from
  *
  *	1234.5 million instructions, 0.482 s simulated, 31.2 MIPS
+ *	1234.5 of 2000.0 million instructions, 0.482 s simulated, 31.2 MIPS, 25 s left
  *
  * Drawn anew in each second, by a thread of its own, where standard error is a terminal whose
  * foreground is ours. What the program writes comes first: before it writes to a terminal the line
@@ -21,8 +22,11 @@ struct statusline_state {
 	double least_s, most_s;		/* of simulated time, of all cores */
 };
 
-/* @ask tells how far it is, called by the thread that draws. */
-void statusline_begin(void (*ask)(struct statusline_state *state));
+/*
+ * @ask tells how far it is, called by the thread that draws. @expected: the instructions that there will
+ * be; 0: nobody knows.
+ */
+void statusline_begin(void (*ask)(struct statusline_state *state), uint64_t expected);
 /* The program is about to do this system call; by the thread that does it. */
 void statusline_syscall(int64_t number, uint64_t a1, uint64_t a2, uint64_t a3);
 /* Take it away for good. Not with a lock that @ask takes. */

@@ -13,6 +13,12 @@
 #   check_ratios NEW OLD two files of lines "name<TAB>ratio", the larger the better: says
 #                        which of OLD are not in NEW, or lower by more than 20 %; fails then
 #   bench_begin NAME     work in build/bench/NAME, empty; sets $work
+#
+# With SHORT=1 in the environment, as tests/bench/benches has it, a bench shows that it runs, and measures
+# nothing: in build/bench/short/NAME.
+#
+#   sized N SHORT_N      N, or of a short run SHORT_N
+#   judged CMD...        CMD, whose failure is the bench's, but for a short run
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -24,8 +30,18 @@ if [[ ! $REPS =~ ^[1-9][0-9]?$ ]]; then
 	exit 2
 fi
 
+readonly SHORT=${SHORT:-}
+
+sized() {
+	[[ $SHORT ]] && echo "$2" || echo "$1"
+}
+
+judged() {
+	"$@" || [[ $SHORT ]]
+}
+
 bench_begin() {
-	work=build/bench/$1
+	work=build/bench/${SHORT:+short/}$1
 	rm -rf "$work"
 	mkdir -p "$work"
 }

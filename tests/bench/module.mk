@@ -40,3 +40,12 @@ $(READER_PROGRAMS): $(bench_out)/%: $(bench_dir)/%.c $(READER_OBJECTS)
 
 ALL += $(READER_PROGRAMS)
 BENCHES += $(bench_dir)/reader
+
+# All benches, for the test that runs each of them once, short.
+$(bench_out)/list: $(wildcard $(MODULES:=/module.mk))
+	@mkdir -p $(@D)
+	$(Q)printf '%s\n' $(BENCHES) >$@
+
+ALL += $(bench_out)/list
+LONG_CHECKS += $(bench_dir)/benches
+$(bench_dir)/benches: $(MODEL_BENCHES)

@@ -4,11 +4,12 @@
  *
  * hello [exit STATUS | abort | segv | illegal | vector | fault | threads | fork | exec | signals |
  *        become PROGRAM ARG... | spawn PROGRAM ARG... | system COMMAND |
- *        remap FILE FILE | rewrite | read]
+ *        remap FILE FILE | rewrite | read | spin FILE N | catch FILE | uncatch FILE]
  */
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +113,56 @@ static int end_signals(char **argv)
 			work((void *)100);
 	}
 	return alarms != 5;
+}
+
+/* One more line in FILE: returns how many there are. */
+static int count_run(const char *path)
+{
+	FILE *file = fopen(path, "a+");
+	int lines = 0;
+
+	fputc('\n', file);
+	rewind(file);
+	for (int c = getc(file); c != EOF; c = getc(file))
+		lines += c == '\n';
+	fclose(file);
+	return lines;
+}
+
+/* The Nth run does not end by itself. */
+static int end_spin(char **argv)
+{
+	bool spins = count_run(argv[2]) >= atoi(argv[3]);
+
+	do
+		work((void *)20000);
+	while (spins);
+	return 0;
+}
+
+static void on_interrupt(int number)
+{
+	(void)number;
+	_exit(7);
+}
+
+static int end_catch(char **argv)
+{
+	signal(SIGINT, on_interrupt);
+	count_run(argv[2]);
+	for (;;)
+		work((void *)100);
+	return 0;
+}
+
+static int end_uncatch(char **argv)
+{
+	signal(SIGINT, on_interrupt);
+	signal(SIGINT, SIG_DFL);
+	count_run(argv[2]);
+	for (;;)
+		work((void *)100);
+	return 0;
 }
 
 static int end_threads(char **argv)
@@ -220,6 +271,7 @@ static const struct {
 	{ "fork", end_fork }, { "exec", end_exec }, { "become", end_become },
 	{ "spawn", end_spawn }, { "system", end_system },
 	{ "remap", end_remap }, { "rewrite", end_rewrite }, { "read", end_read },
+	{ "spin", end_spin }, { "catch", end_catch }, { "uncatch", end_uncatch },
 };
 
 int main(int argc, char **argv)

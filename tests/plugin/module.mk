@@ -3,9 +3,9 @@
 # their own, too; executions of vector instructions; what a profile is written with.
 PLUGIN_TESTS_DIR := tests/plugin
 PLUGIN_TESTS_OUT := $(BUILD)/$(PLUGIN_TESTS_DIR)
-PLUGIN_TESTS := $(addprefix $(PLUGIN_TESTS_OUT)/test_,fast jsonout lane relay spares vectorop)
+PLUGIN_TESTS := $(addprefix $(PLUGIN_TESTS_OUT)/test_,fast jsonout lane region relay spares vectorop)
 PLUGIN_TESTS_SUBJECTS := $(patsubst $(PLUGIN_DIR)/%.c,$(PLUGIN_TESTS_OUT)/%.o, \
-	$(wildcard $(addprefix $(PLUGIN_DIR)/,fast.c lane.c relay.c jsonout.c observer*.c spares.c vectorop.c)))
+	$(wildcard $(addprefix $(PLUGIN_DIR)/,fast.c lane.c relay.c jsonout.c observer*.c region.c spares.c vectorop.c)))
 PLUGIN_TESTS_COMPILE = $(CC) $(CFLAGS) $(MODEL_TESTS_SANITIZE) -D_GNU_SOURCE \
 	$(MODEL_TESTS_CPPFLAGS) -I$(PLUGIN_DIR) -c $< -o $@
 
@@ -23,6 +23,9 @@ $(PLUGIN_TESTS:=.o) $(PLUGIN_TESTS_OUT)/random_stream.o: $(PLUGIN_TESTS_OUT)/%.o
 
 $(addprefix $(PLUGIN_TESTS_OUT)/test_,jsonout spares vectorop): $(PLUGIN_TESTS_OUT)/test_%: \
 		$(PLUGIN_TESTS_OUT)/test_%.o $(PLUGIN_TESTS_OUT)/%.o
+	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -lcmocka -o $@
+
+$(PLUGIN_TESTS_OUT)/test_region: %: %.o $(addprefix $(PLUGIN_TESTS_OUT)/,region.o spares.o)
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -lcmocka -o $@
 
 $(addprefix $(PLUGIN_TESTS_OUT)/test_,fast lane relay): %: %.o $(PLUGIN_TESTS_SUBJECTS) \
@@ -54,7 +57,7 @@ $(PLUGIN_THREADS): $(PLUGIN_THREADS_OBJECTS)
 # A feed whose lane is a double, and programs for it.
 PLUGIN_DUMP := $(PLUGIN_TESTS_OUT)/feed_dump.so
 PLUGIN_DUMP_SOURCES := $(PLUGIN_TESTS_DIR)/feed_dump.c $(patsubst %,$(PLUGIN_DIR)/%.c,feed code relay vectorop \
-	registers guestmem arena sites)
+	registers guestmem arena sites region spares)
 PLUGIN_PROGRAMS := $(addprefix $(PLUGIN_TESTS_OUT)/,vector_program block_program)
 
 ALL += $(PLUGIN_DUMP) $(PLUGIN_PROGRAMS)

@@ -19,6 +19,7 @@ struct slice {
 	const struct addressing_loop *loop;
 	bool within[ADDRESSING_INSNS];
 	bool unknown;			/* a call or an atomic access made some of it */
+	bool nearest;			/* it ends at loads, which are within it */
 };
 
 static bool is_load(const struct addressing_insn *insn)
@@ -212,6 +213,8 @@ static void follow_insn(struct slice *slice, size_t at)
 	if (insn->insn.flags & TEA_INSN_CALL || insn->insn.class == TEA_CLASS_AMO ||
 	    insn->insn.class == TEA_CLASS_LOAD_RESERVED || insn->insn.class == TEA_CLASS_UNKNOWN)
 		slice->unknown = true;
+	else if (slice->nearest && is_load(insn))
+		return;
 	else if (is_variable(slice->loop, at))
 		follow_variable(slice, at);
 	else
@@ -241,8 +244,7 @@ static struct slice slice_of(const struct addressing_loop *loop, size_t at)
 	return slice;
 }
 
-/* Is it made of itself, as it was an iteration before? */
-static bool is_carried(const struct addressing_loop *loop, size_t at)
+bool addressing_is_carried(const struct addressing_loop *loop, size_t at)
 {
 	const struct slice slice = slice_of(loop, at);
 
@@ -259,11 +261,71 @@ static size_t find_load(const struct slice *slice, bool *chased)
 	for (size_t i = 0; i < loop->count && !*chased; i++) {
 		if (!slice->within[i] || !is_load(&loop->insns[i]) || is_variable(loop, i))
 			continue;
-		*chased = is_carried(loop, i);
+		*chased = addressing_is_carried(loop, i);
 		if (*chased || found == loop->count)
 			found = i;
 	}
 	return found;
+}
+
+/*
+ * Of a load whose address a chase leads to: the load that brings it, unless that or the load itself is an
+ * element's own link, which the next one's address is made of; the loop's count: it is.
+ */
+static size_t find_listed(const struct addressing_loop *loop, size_t load)
+{
+	struct slice slice = { .loop = loop, .nearest = true };
+	size_t found = loop->count;
+
+	follow(&slice, loop->insns[load].insn.src[0], load);
+	for (size_t i = 0; i < loop->count; i++) {
+		if (!slice.within[i] || !is_load(&loop->insns[i]))
+			continue;
+		if (addressing_is_carried(loop, i))
+			return loop->count;
+		found = i;
+	}
+	return addressing_is_carried(loop, load) ? loop->count : found;
+}
+
+/* The base register has the same value at both, of which @store is before @load. */
+static bool same_base(const struct addressing_loop *loop, size_t store, size_t load)
+{
+	uint8_t base = loop->insns[load].insn.src[0];
+
+	if (loop->insns[store].insn.src[0] != base)
+		return false;
+	for (size_t at = load; at != store; ) {
+		at = back(loop, at, 1);
+		if (writes(&loop->insns[at], base))
+			return false;
+	}
+	return true;
+}
+
+/* The last store before it to bytes that it loads. */
+static void find_store(const struct addressing_loop *loop, size_t load,
+		       struct addressing *addressing)
+{
+	const struct addressing_insn *of = &loop->insns[load];
+	int64_t begin = displacement(of->bits), end = begin + of->insn.access_bytes;
+
+	for (size_t i = 1; i < loop->count && !addressing->stored; i++) {
+		size_t at = back(loop, load, i);
+		const struct addressing_insn *insn = &loop->insns[at];
+		int64_t first, last;
+
+		if (insn->insn.class != TEA_CLASS_STORE || !same_base(loop, at, load))
+			continue;
+		first = displacement(insn->bits);
+		last = first + insn->insn.access_bytes;
+		if (first >= end || last <= begin)
+			continue;
+		addressing->stored = true;
+		addressing->partly = first > begin || last < end;
+		addressing->circle = is_variable(loop, load) && addressing_is_carried(loop, load);
+		addressing->store = at;
+	}
 }
 
 /* An instruction of the slice wrote @reg as the one at @at reads it. */
@@ -324,7 +386,7 @@ static struct addressing grow(const struct slice *slice)
 			shift = shift_of(insn->bits);
 		}
 		simple = simple && keeps_stride(insn);
-		if (!is_carried(loop, i))
+		if (!addressing_is_carried(loop, i))
 			continue;
 		addressing.kind = ADDRESSING_STRIDE;
 		steps++;
@@ -357,19 +419,50 @@ struct addressing addressing_find(const struct addressing_loop *loop, size_t loa
 {
 	struct addressing addressing = { .kind = ADDRESSING_UNKNOWN };
 	struct slice slice = { .loop = loop };
+	size_t listed;
 	bool chased;
 
 	if (load >= loop->count || !is_load(&loop->insns[load]))
 		return addressing;
 	follow(&slice, loop->insns[load].insn.src[0], load);
 	addressing.from = find_load(&slice, &chased);
-	if (chased)
+	listed = chased ? find_listed(loop, load) : loop->count;
+	if (listed < loop->count) {
+		addressing.kind = ADDRESSING_LISTED;
+		addressing.from = listed;
+	} else if (chased) {
 		addressing.kind = ADDRESSING_CHASE;
-	else if (slice.unknown)
+	} else if (slice.unknown) {
 		addressing.kind = ADDRESSING_UNKNOWN;
-	else if (addressing.from < loop->count)
+	} else if (addressing.from < loop->count) {
 		addressing.kind = ADDRESSING_GATHER;
-	else
+	} else {
 		addressing = grow(&slice);
+	}
+	find_store(loop, load, &addressing);
 	return addressing;
+}
+
+size_t addressing_awaited(const struct addressing_loop *loop, size_t at)
+{
+	struct slice slice = { .loop = loop, .nearest = true };
+	size_t found = loop->count;
+
+	if (is_load(&loop->insns[at]))
+		return at;
+	for (int i = 0; i < 3; i++)
+		follow(&slice, loop->insns[at].insn.src[i], at);
+	for (size_t i = 1; i <= loop->count; i++) {
+		size_t load = back(loop, at, i);
+		struct addressing addressing = { 0 };
+
+		if (!slice.within[load] || !is_load(&loop->insns[load]))
+			continue;
+		find_store(loop, load, &addressing);
+		if (addressing.stored || found == loop->count)
+			found = load;
+		if (addressing.stored)
+			break;
+	}
+	return found;
 }

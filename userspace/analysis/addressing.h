@@ -12,7 +12,11 @@
  *	stride	 it is made of what grows by a constant, or by a value from outside
  *	computed it is made of what is made of itself otherwise, or mixed: random numbers, hashes
  *	gather	 it comes from what another load brought, and that load's own address does not
+ *	listed	 it comes from what another load brought, which an element of a chase holds
  *	chase	 it comes from what a load brought, as that load's own address does
+ *
+ * A store of the loop to the same bytes is found where both have the same base register, which nothing
+ * between them writes.
  */
 #ifndef ADDRESSING_H
 #define ADDRESSING_H
@@ -32,6 +36,7 @@
 	X(STRIDE, "stride") \
 	X(COMPUTED, "computed") \
 	X(GATHER, "gather") \
+	X(LISTED, "listed") \
 	X(CHASE, "chase")
 
 enum addressing_kind {
@@ -47,6 +52,10 @@ struct addressing {
 	enum addressing_kind kind;
 	int64_t stride;			/* bytes from iteration to iteration; 0: not known */
 	size_t from;			/* the load that brings it, where one does */
+	bool stored;			/* the loop stores to what it loads, before it */
+	bool partly;			/* the last such store lacks some of its bytes */
+	bool circle;			/* what is stored there is made of what was loaded there */
+	size_t store;			/* that store */
 };
 
 /* A loop's code, decoded. */
@@ -64,5 +73,12 @@ struct addressing_loop {
 bool addressing_add(struct addressing_loop *loop, uint32_t bits);
 /* Of the load at position @load; what is none is unknown. */
 struct addressing addressing_find(const struct addressing_loop *loop, size_t load);
+/* Is what the instruction makes made of what it made an iteration before? */
+bool addressing_is_carried(const struct addressing_loop *loop, size_t at);
+/*
+ * The load whose result the instruction at @at waits for: itself, or the last one before it that its
+ * operands are made of, and of these the first that the loop stores to. The loop's count: there is none.
+ */
+size_t addressing_awaited(const struct addressing_loop *loop, size_t at);
 
 #endif /* ADDRESSING_H */

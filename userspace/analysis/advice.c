@@ -69,9 +69,14 @@ static const unsigned int classes[TEA_CLASSES_COUNT] = {
 	[TEA_CLASS_V_STORE] = ADVICE_VECTOR_STORE,
 };
 
+unsigned int advice_class_of(uint8_t class)
+{
+	return classes[class];
+}
+
 unsigned int advice_class(const struct flow *flow)
 {
-	return flow->length ? classes[flow->class] : 0;
+	return flow->length ? advice_class_of(flow->class) : 0;
 }
 
 static unsigned int largest_state(const uint64_t states[PICS_STATES])

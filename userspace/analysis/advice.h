@@ -33,6 +33,11 @@
 #define ADVICE_GATHER	(1U << 18)	/* comes from another load, or is computed */
 #define ADVICE_CHASE	(1U << 19)	/* comes from what the loop has loaded the same way before */
 #define ADVICE_RESTART	(1U << 20)	/* it is executed behind a branch that is often mispredicted */
+#define ADVICE_LISTED	(1U << 21)	/* comes from a load that an element of a chase leads to */
+#define ADVICE_FORWARD	(1U << 22)	/* a load of what the loop has stored just before */
+#define ADVICE_PARTLY	(1U << 23)	/* of bytes of which the store has only some */
+/* Of any instruction: its loop waits for another thread. */
+#define ADVICE_SPIN	(1U << 24)
 #define ADVICE_STALLED	(1U << TEA_STATE_STALLED)
 #define ADVICE_DRAINED	(1U << TEA_STATE_DRAINED)
 #define ADVICE_FLUSHED	(1U << TEA_STATE_FLUSHED)
@@ -52,6 +57,8 @@ extern const size_t advice_count;
  * that is not known.
  */
 unsigned int advice_class(const struct flow *flow);
+/* The same of one of enum tea_class. */
+unsigned int advice_class_of(uint8_t class);
 /*
  * What fits best. @class 0: not known, or all of them. @states: cycles by commit state, of
  * which the largest counts. Never NULL.

@@ -54,6 +54,7 @@ struct annotation {
 	size_t texts_count;
 	/* By annotation_group(): */
 	enum annotation_sort sort;
+	size_t groups_most;		/* source lines that are shown, by cycles; 0: all that have any */
 	uint32_t *order;		/* rows as they are shown */
 	uint32_t *groups, *parts;	/* of each row: its group, its part of the group */
 	struct pics by_group, by_part;

@@ -96,7 +96,7 @@ static enum funcname_match match_of(const struct wanted *wanted, const struct ro
 	/* a place, as reports name those in functions, and functions without a name */
 	if (wanted->is_offset && location->linkage)
 		return funcname_match(wanted->object, location->function, location->linkage) >=
-		       FUNCNAME_BARE ? FUNCNAME_EXACT : FUNCNAME_OTHER;
+		       FUNCNAME_INNER ? FUNCNAME_EXACT : FUNCNAME_OTHER;
 	if (wanted->is_offset)
 		return is_object(wanted, location->object->path) &&
 		       wanted->address >= location->function_start &&

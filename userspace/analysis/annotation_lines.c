@@ -43,10 +43,24 @@ static int add_headings(struct annotation *annotation, uint32_t row, uint32_t be
 	return error;
 }
 
+/* Instructions of so many groups, the hottest. */
+static size_t top_count(const struct annotation *annotation)
+{
+	const uint32_t *order = annotation->order;
+	size_t groups = 0;
+
+	for (size_t i = 0; i < annotation->rows.count; i++) {
+		groups += !i || annotation->groups[order[i]] != annotation->groups[order[i - 1]];
+		if (groups > annotation->groups_most)
+			return i;
+	}
+	return annotation->rows.count;
+}
+
 /* Lines and instructions without cycles at the end of the hottest first. */
 static size_t hot_count(const struct annotation *annotation)
 {
-	size_t count = annotation->rows.count;
+	size_t count = annotation->groups_most ? top_count(annotation) : annotation->rows.count;
 
 	while (annotation->sort == ANNOTATION_CYCLES && count &&
 	       !pics_find(&annotation->by_group, annotation->groups[annotation->order[count - 1]]))

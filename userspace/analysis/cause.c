@@ -46,22 +46,41 @@ static uint32_t components_of(uint16_t signature)
 	return signature ? set : (STAGES_ALL & ~named) | STAGES_SET(SERIAL);
 }
 
+static void bound_cause(struct cause *cause, const struct stages *stages, uint32_t set)
+{
+	cause->bounded = set;
+	cause->bound = stages_bound(stages, set);
+	cause->components = 0;
+	for (; set; set &= set - 1)
+		if (stages_bound(stages, set & -set).most)
+			cause->components |= set & -set;
+}
+
 /* What the stages tell of it. */
-static void bound_cause(struct cause *cause, const struct pics_stack *slots)
+static void bound_by_slots(struct cause *cause, const struct pics_stack *slots)
 {
 	const struct stages stages = stages_of(slots);
-	uint32_t set = components_of(cause->category);
 
-	cause->bounded = slots && set;
-	cause->bound = stages_bound(&stages, set);
-	for (; set; set &= set - 1)
-		if (stages_bound(&stages, set & -set).most)
-			cause->components |= set & -set;
+	bound_cause(cause, &stages, components_of(cause->category));
+	cause->bounded = cause->bounded && slots;
+}
+
+void cause_bound_loop(struct cause *cause, const struct stages *stages, uint32_t set)
+{
+	bound_cause(cause, stages, set);
+	cause->of_loop = true;
+}
+
+/* What has no event, but for what comes late from the front-end. */
+static bool is_limited(const struct piece *piece)
+{
+	return !piece->category &&
+	       (piece->state == TEA_STATE_STALLED || piece->state == TEA_STATE_COMPUTE);
 }
 
 static void add_pieces(struct cause *cause, const struct recording *recording,
 		       const struct pics_share *share, unsigned int class,
-		       const struct pics_stack *whole)
+		       const struct advice *limit, const struct pics_stack *whole)
 {
 	const struct pics_stack alone = {
 		.parts = share->parts, .shares = (struct pics_share *)share, .shares_count = 1,
@@ -76,12 +95,14 @@ static void add_pieces(struct cause *cause, const struct recording *recording,
 		piece->piece = pieces[i];
 		piece->chance = chance_hides(pieces[i].parts, &pieces[i].weight, whole);
 		piece->advice = advised ? advice_of_piece(&pieces[i], class) : NULL;
+		if (advised && limit && is_limited(&pieces[i]))
+			piece->advice = limit;
 	}
 }
 
 struct cause cause_of(const struct recording *recording, const struct pics_share *share,
-		      unsigned int class, const struct pics_stack *slots,
-		      const struct pics_stack *whole)
+		      unsigned int class, const struct advice *limit,
+		      const struct pics_stack *slots, const struct pics_stack *whole)
 {
 	const struct category *item = category_item(recording->kind, share->category);
 	struct cause cause = {
@@ -90,10 +111,11 @@ struct cause cause_of(const struct recording *recording, const struct pics_share
 		.title = item ? item->text : NULL, .measured = WORTH_NONE,
 	};
 
-	add_pieces(&cause, recording, share, class, whole);
+	add_pieces(&cause, recording, share, class, limit, whole);
 	if (recording->kind != &category_signatures)
 		return cause;
-	cause.advice = advice_find(share->category, class, share->states);
+	cause.advice = limit && !share->category ? limit :
+		       advice_find(share->category, class, share->states);
 	cause.title = cause.advice->title;
 	if (share->category < SIGNATURE_UNKNOWN) {
 		cause.front_end = share->category & FRONT_END;
@@ -101,6 +123,6 @@ struct cause cause_of(const struct recording *recording, const struct pics_share
 			       share->category & WAITING;
 		cause.others = (uint16_t)(share->category & ~cause.advice->events);
 	}
-	bound_cause(&cause, slots);
+	bound_by_slots(&cause, slots);
 	return cause;
 }

@@ -33,15 +33,19 @@ struct cause {
 	bool bounded;			/* the stages tell what it costs */
 	uint32_t components;		/* what it is at any of them: a set of stagestack.h */
 	struct stages_bound bound;	/* slots of these */
+	bool of_loop;			/* in all of its loop, not at its instruction alone */
 	size_t measured;		/* its number in worth, or WORTH_NONE */
 };
 
 /*
  * Of @share of a stack, all of which were sampled with those of @whole. @class: of the instruction,
- * as advice_find() has it; 0: of several. @slots: of the stack's stages, or NULL.
+ * as advice_find() has it; 0: of several. @limit: what it waits for where it has no event, as its
+ * loop's stages tell; or NULL. @slots: of the stack's stages, or NULL.
  */
 struct cause cause_of(const struct recording *recording, const struct pics_share *share,
-		      unsigned int class, const struct pics_stack *slots,
-		      const struct pics_stack *whole);
+		      unsigned int class, const struct advice *limit,
+		      const struct pics_stack *slots, const struct pics_stack *whole);
+/* It is a wait of all of its loop for components of @set: bounds are of these, in the loop's @stages. */
+void cause_bound_loop(struct cause *cause, const struct stages *stages, uint32_t set);
 
 #endif /* CAUSE_H */

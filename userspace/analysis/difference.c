@@ -36,13 +36,17 @@ static int compare_lines(const struct elfobject_line *a, const struct elfobject_
 	return order ? order : compare_numbers((uint64_t)a->line, (uint64_t)b->line);
 }
 
-/* What makes two rows the same. */
-static int compare_keys(enum rows_by by, const struct row *a, const struct row *b)
+static int compare_names(const struct row *a, const struct row *b)
 {
-	int order = strcmp(symbols_base_name(a->location.object->path), symbols_base_name(b->location.object->path));
+	return strcmp(symbols_base_name(a->location.object->path),
+		      symbols_base_name(b->location.object->path));
+}
 
-	if (!order)
-		order = compare_texts(a->location.function, b->location.function);
+/* Of rows of one object, what makes them the same. */
+static int compare_code(enum rows_by by, const struct row *a, const struct row *b)
+{
+	int order = compare_texts(a->location.function, b->location.function);
+
 	if (!order && by == ROWS_BY_INSTRUCTION)
 		order = compare_numbers(a->location.offset, b->location.offset);
 	if (!order && by == ROWS_BY_LINE)
@@ -50,25 +54,44 @@ static int compare_keys(enum rows_by by, const struct row *a, const struct row *
 	return order;
 }
 
+/* What makes two rows the same, which are of these sides. */
+static int compare_keys(const struct difference *difference, const struct row *a, int side_a,
+			const struct row *b, int side_b)
+{
+	const struct objectpairs *pairs = difference->pairs;
+	int order = pairs ? compare_numbers(pairs->numbers[side_a][a->object],
+					    pairs->numbers[side_b][b->object]) :
+			    compare_names(a, b);
+
+	return order ? order : compare_code(difference->sides[0].rows->by, a, b);
+}
+
+/* Of one side. */
+struct order {
+	const struct difference *difference;
+	int side;
+};
+
 static int compare_rows(const void *left, const void *right, void *context)
 {
 	const struct row *a = *(const struct row *const *)left, *b = *(const struct row *const *)right;
-	int order = compare_keys(*(const enum rows_by *)context, a, b);
+	const struct order *of = context;
+	int order = compare_keys(of->difference, a, of->side, b, of->side);
 
 	return order ? order : compare_numbers(a->location.address, b->location.address);
 }
 
 /* The rows by key. */
-static const struct row **sort_side(const struct difference_side *side)
+static const struct row **sort_side(const struct difference *difference, int side)
 {
-	const struct rows *rows = side->rows;
+	const struct rows *rows = difference->sides[side].rows;
 	const struct row **sorted = calloc(rows->count + 1, sizeof(*sorted));
-	enum rows_by by = rows->by;
+	struct order order = { difference, side };
 
 	for (size_t i = 0; sorted && i < rows->count; i++)
 		sorted[i] = &rows->rows[i];
 	if (sorted)
-		qsort_r(sorted, rows->count, sizeof(*sorted), compare_rows, &by);
+		qsort_r(sorted, rows->count, sizeof(*sorted), compare_rows, &order);
 	return sorted;
 }
 
@@ -84,7 +107,7 @@ static void join(struct difference *difference, const struct row *const *before,
 
 	while (*before || *after) {
 		int order = !*before ? 1 : !*after ? -1 :
-			    compare_keys(sides[0].rows->by, *before, *after);
+			    compare_keys(difference, *before, 0, *after, 1);
 		struct difference_row *row = &difference->rows[difference->count++];
 
 		if (order <= 0) {
@@ -135,12 +158,15 @@ static int compare_changes(const void *left, const void *right)
 	const struct difference_row *a = left, *b = right;
 	double by_change = fabs(b->cycles[1] - b->cycles[0]) - fabs(a->cycles[1] - a->cycles[0]);
 	double by_size = b->cycles[0] + b->cycles[1] - a->cycles[0] - a->cycles[1];
+	int order;
 
 	if (by_change < 0 || by_change > 0)
 		return by_change < 0 ? -1 : 1;
 	if (by_size < 0 || by_size > 0)
 		return by_size < 0 ? -1 : 1;
-	return compare_keys(ROWS_BY_INSTRUCTION, difference_name(a), difference_name(b));
+	order = compare_names(difference_name(a), difference_name(b));
+	return order ? order :
+	       compare_code(ROWS_BY_INSTRUCTION, difference_name(a), difference_name(b));
 }
 
 const struct row *difference_name(const struct difference_row *row)
@@ -149,11 +175,11 @@ const struct row *difference_name(const struct difference_row *row)
 }
 
 int difference_init(struct difference *difference, const struct difference_side sides[2],
-		    bool normalize)
+		    const struct objectpairs *pairs, bool normalize)
 {
 	const struct row **before, **after;
 
-	*difference = (struct difference){ .sides = { sides[0], sides[1] } };
+	*difference = (struct difference){ .sides = { sides[0], sides[1] }, .pairs = pairs };
 	for (int i = 0; i < 2; i++) {
 		difference->sides[i].scale = 1;
 		difference->total[i] = cycles_of(&difference->sides[i], sides[i].rows->total.parts);
@@ -164,8 +190,8 @@ int difference_init(struct difference *difference, const struct difference_side 
 	}
 	difference->rows = calloc(sides[0].rows->count + sides[1].rows->count + 1,
 				  sizeof(*difference->rows));
-	before = sort_side(&difference->sides[0]);
-	after = sort_side(&difference->sides[1]);
+	before = sort_side(difference, 0);
+	after = sort_side(difference, 1);
 	if (difference->rows && before && after) {
 		join(difference, before, after);
 		find_margins(difference);

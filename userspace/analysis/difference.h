@@ -2,14 +2,14 @@
 /*
  * difference.h - the rows of two recordings, side by side
  *
- * Rows are the same where the object's last part of the path, the function and, by line,
- * the source's file name and line or, by instruction, the offset in the function are:
- * addresses and directories may differ. Amounts are cycles.
+ * Rows are the same where the object, the function and, by line, the source's file name and line or,
+ * by instruction, the offset in the function are: addresses and directories may differ. Objects are the
+ * same that objectpairs.h has paired, or without pairs those with one name. Amounts are cycles.
  */
 #ifndef DIFFERENCE_H
 #define DIFFERENCE_H
 
-#include "rows.h"
+#include "objectpairs.h"
 
 /* X(identifier, name): rows that two builds can have in common. */
 #define DIFFERENCE_BY(X) \
@@ -41,6 +41,7 @@ struct difference_share {
 
 struct difference {
 	struct difference_side sides[2];
+	const struct objectpairs *pairs; /* NULL: objects are the same by name */
 	struct difference_row *rows;	/* largest change first */
 	size_t count;
 	size_t unsure;			/* rows whose change may be chance, and that are one row now */
@@ -48,11 +49,11 @@ struct difference {
 };
 
 /*
- * @normalize: as if both had the cycles of the second. Margins are such that in 95 of 100 pairs of
+ * @pairs: see above; it must stay. @normalize: as if both had the cycles of the second. Margins are such that in 95 of 100 pairs of
  * recordings no row that is the same in both is sure. 0 or -ENOMEM.
  */
 int difference_init(struct difference *difference, const struct difference_side sides[2],
-		    bool normalize);
+		    const struct objectpairs *pairs, bool normalize);
 void difference_deinit(struct difference *difference);
 
 /* Is the change more than chance makes of one of so many rows, or categories? */

@@ -7,8 +7,11 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "calltree.h"
+
+#define COMMAND_BYTES	15
 
 /* Name and object as one text, which tells both; NULL: out of memory. */
 static const char *joined(struct difftree *tree, const char *name, const char *object)
@@ -44,16 +47,54 @@ static uint32_t node_number(struct difftree *tree, uint32_t parent, const char *
 	       DIFFTREE_NONE;
 }
 
+/* What the object is called, after where it is there, too. */
+static const char *object_name(const struct objectpairs *pairs, int side,
+			       const struct symbols_object *object)
+{
+	const struct symbols_object *objects = pairs->recordings[side]->symbols.objects;
+	const struct objectpair *pair = objectpairs_of(pairs, side, (uint32_t)(object - objects));
+
+	if (pair)
+		object = &pairs->recordings[1]->symbols.objects[pair->objects[1]];
+	return symbols_base_name(object->path);
+}
+
+/* The kernel cuts the name of a command that it makes of the program's. */
+static bool is_command_of(const char *command, const struct symbols_object *object)
+{
+	return !strncmp(command, symbols_base_name(object->path), COMMAND_BYTES);
+}
+
+/* Likewise a command, where it is named for an object. */
+static const char *command_name(const struct objectpairs *pairs, int side, const char *command)
+{
+	const struct recording *after = pairs->recordings[1];
+
+	for (size_t i = 0; !side && i < pairs->count; i++) {
+		const struct objectpair *pair = &pairs->items[i];
+		const struct symbols_object *other = &after->symbols.objects[pair->objects[1]];
+
+		if (!is_command_of(command, &pairs->recordings[0]->symbols.objects[pair->objects[0]]))
+			continue;
+		for (size_t t = 0; t < after->threads_count; t++)
+			if (is_command_of(after->threads[t].comm, other))
+				return after->threads[t].comm;
+	}
+	return command;
+}
+
 /* Callers have lower numbers than what they call. */
-static int add_nodes(struct difftree *tree, const struct calltree *calls, uint32_t *numbers)
+static int add_nodes(struct difftree *tree, const struct calltree *calls,
+		     const struct objectpairs *pairs, int side, uint32_t *numbers)
 {
 	for (uint32_t i = 0; i < calls->nodes.count; i++) {
 		const struct callnode *node = &calls->nodes.items[i];
 		const struct symbols_location *location = &calls->frames[node->frame].location;
-		const char *object = symbols_base_name(location->object->path);
+		const char *object = object_name(pairs, side, location->object);
+		const char *command = calls->recording->threads[node->thread].comm;
 		uint32_t parent = node->parent == CALLTREE_NONE ?
-			node_number(tree, DIFFTREE_NONE, calls->recording->threads[node->thread].comm,
-				    NULL) : numbers[node->parent];
+			node_number(tree, DIFFTREE_NONE, command_name(pairs, side, command), NULL) :
+			numbers[node->parent];
 
 		if (parent == DIFFTREE_NONE)
 			return -ENOMEM;
@@ -65,10 +106,12 @@ static int add_nodes(struct difftree *tree, const struct calltree *calls, uint32
 	return 0;
 }
 
-static int add_side(struct difftree *tree, const struct calltree *calls, int side, double scale)
+static int add_side(struct difftree *tree, const struct calltree *calls,
+		    const struct difference *difference, int side)
 {
+	double scale = difference->sides[side].scale;
 	uint32_t *numbers = calloc(calls->nodes.count + 1, sizeof(*numbers));
-	int error = numbers ? add_nodes(tree, calls, numbers) : -ENOMEM;
+	int error = numbers ? add_nodes(tree, calls, difference->pairs, side, numbers) : -ENOMEM;
 
 	for (size_t i = 0; !error && i < calls->nodes.pics.stacks_count; i++) {
 		const struct pics_stack *stack = &calls->nodes.pics.stacks[i];
@@ -92,7 +135,7 @@ int difftree_build(struct difftree *tree, struct recording *const recordings[2],
 		error = calltree_build(&calls, recordings[side], wanted, CALLTREE_FUNCTIONS);
 		if (error)
 			break;
-		error = add_side(tree, &calls, side, difference->sides[side].scale);
+		error = add_side(tree, &calls, difference, side);
 		calltree_deinit(&calls);
 	}
 	if (error)

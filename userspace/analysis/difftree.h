@@ -2,8 +2,9 @@
 /*
  * difftree.h - the call trees of two recordings as one
  *
- * Nodes are the same where command, functions and the last parts of their objects' paths are, from
- * the outermost caller on: addresses may differ. A node's cycles are those of that very frame.
+ * Nodes are the same where command, functions and objects are, as the difference has these, from the
+ * outermost caller on: addresses may differ. What is the same has the names that it has after. A node's
+ * cycles are those of that very frame.
  */
 #ifndef DIFFTREE_H
 #define DIFFTREE_H

@@ -16,12 +16,6 @@
 #define PIECE_LEAST	0.1		/* of its instruction's cycles */
 #define NEAR		16		/* instructions before that can matter */
 #define INSN_BYTES	4		/* of the longest */
-/*
- * Cycles of a mispredicted branch, to those of a load behind it. They are few: commit shows of a
- * misprediction only what is not under the load's own wait (tests/programs/addresses.c, restart: a
- * tenth of the load's cycles, and the loop takes half as long without).
- */
-#define RESTART_LEAST	0.05
 
 /* Cycles that the cause has been seen to cost; of one that is not known none. */
 static int64_t gain_of(const struct worth *worth, const struct cause *cause)
@@ -45,17 +39,30 @@ static void add_cause(struct explanation_item *item, const struct worth *worth,
 	item->causes[at] = *cause;
 }
 
+/* What its instructions without an event wait for, as the stages of its loop tell; or NULL. */
+static const struct advice *advice_of_limit(const struct surroundings *around)
+{
+	static const uint64_t stalled[PICS_STATES] = { [TEA_STATE_STALLED] = 1 };
+
+	return around->limited ?
+	       advice_find(around->limit_events, around->limit_class, stalled) : NULL;
+}
+
 static void find_causes(struct explanation *explanation, const struct recording *recording,
 			struct explanation_item *item, unsigned int class)
 {
+	const struct advice *limit = advice_of_limit(&item->around);
 	const struct worth *worth = &explanation->worth;
 	const struct row *row = item->row;
 	const struct pics_stack *stack = row->stack;
 
 	for (size_t i = 0; i < hotcauses_told(stack); i++) {
-		struct cause cause = cause_of(recording, &stack->shares[i], class, row->stages,
-					      explanation->rows.total.stacks);
+		struct cause cause = cause_of(recording, &stack->shares[i], class, limit,
+					      row->stages, explanation->rows.total.stacks);
 
+		if (limit && !cause.category)
+			cause_bound_loop(&cause, &item->around.limit.stages,
+					 waitgroup_components(item->around.limit.group));
 		if (recording->kind == &category_signatures)
 			cause.measured = worth_find(worth, row->object, row->location.address,
 						    cause.category);
@@ -112,12 +119,12 @@ static void hint_loop(struct explanation_item *item, const struct recording *rec
 	const char *text = advice_knob(recording, "rob", 3);
 	unsigned long rob = text ? strtoul(text, NULL, 10) : 0;
 
-	if (rob && item->loop.instructions > rob && has_event(item, TEA_PSV_ST_L1) &&
-	    item->addressing.kind != ADDRESSING_CHASE)
+	if (rob && item->around.loop.instructions > rob && has_event(item, TEA_PSV_ST_L1) &&
+	    item->around.addressing.kind != ADDRESSING_CHASE)
 		snprintf(item->hints[0], sizeof(item->hints[0]), "An iteration of the loop has up to %zu "
 			 "instructions, more than the ROB holds (%lu): the next iteration's loads cannot "
 			 "start while this one waits, so prefetch them by hand.",
-			 item->loop.instructions, rob);
+			 item->around.loop.instructions, rob);
 }
 
 /* The paper's nab: what is behind a flushing instruction cannot start early. */
@@ -129,6 +136,28 @@ static void hint_flush(struct explanation_item *item, const char *near, uint64_t
 		snprintf(item->hints[1], sizeof(item->hints[1]), "%s at %llx, %zu instruction%s before, "
 			 "flushes the pipeline: it keeps this one from starting early.", near,
 			 (unsigned long long)address, distance, distance == 1 ? "" : "s");
+}
+
+/* Of what every C library has the callers are to blame. */
+static void hint_library(struct explanation_item *item)
+{
+	static const char *const names[] = {
+		"memset", "memcpy", "memmove", "memcmp", "memchr", "strlen", "strnlen", "strcmp",
+		"strncmp", "strchr", "strrchr", "strcpy", "strcat", "strstr", "malloc", "free",
+		"calloc", "realloc", "_int_malloc", "_int_free",
+	};
+	const char *function = item->row->location.function;
+
+	for (size_t i = 0; function && i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strncmp(function, "__", 2) == 0 && !strcmp(function + 2, names[i]))
+			function += 2;
+		if (strcmp(function, names[i]))
+			continue;
+		snprintf(item->hints[2], sizeof(item->hints[2]), "%s is the C library's: the remedy is "
+			 "in its callers, in how often they call it and for how much (tea record -g, then tea "
+			 "report -g caller).", names[i]);
+		return;
+	}
 }
 
 static bool is_chance(const struct rows *rows, const struct row *row)
@@ -212,93 +241,6 @@ static uint64_t parts_in(const struct rows *rows, uint32_t object, const struct 
 	return parts;
 }
 
-/* The loop's code, and where in it the instruction is; false: it is none that is looked into. */
-static bool read_loop(const struct explanation_item *item, struct addressing_loop *loop,
-		      uint64_t addresses[ADDRESSING_INSNS], size_t *at)
-{
-	const struct symbols_location *location = &item->row->location;
-	uint64_t address = item->loop.begin, size = item->loop.end - item->loop.begin;
-	const uint8_t *bytes = NULL;
-	bool found = false;
-	uint32_t bits;
-
-	loop->count = 0;
-	for (size = symbols_code(location, address, size, &bytes); size; ) {
-		uint8_t length;
-
-		if (!tea_insn_fetch(bytes, size, &bits))
-			return false;
-		if (loop->count < ADDRESSING_INSNS)
-			addresses[loop->count] = address;
-		if (address == location->address) {
-			*at = loop->count;
-			found = true;
-		}
-		if (!addressing_add(loop, bits))
-			return false;
-		length = tea_insn_length(bits);
-		address += length;
-		bytes += length;
-		size -= length;
-	}
-	return found;
-}
-
-static uint64_t parts_with(const struct pics_stack *stack, uint16_t event)
-{
-	uint64_t parts = 0;
-
-	for (size_t i = 0; i < stack->shares_count; i++)
-		if (stack->shares[i].category < SIGNATURE_UNKNOWN && stack->shares[i].category & event)
-			parts += stack->shares[i].parts;
-	return parts;
-}
-
-/* The branch of its loop that is mispredicted most, where that is often beside the load. */
-static uint64_t find_restart(const struct explanation *explanation,
-			     const struct explanation_item *item)
-{
-	const struct rows *rows = &explanation->rows;
-	uint64_t most = 0, address = 0;
-
-	for (size_t i = 0; i < rows->count; i++) {
-		const struct row *row = &rows->rows[i];
-		uint64_t parts;
-
-		if (row->object != item->row->object || row->location.address < item->loop.begin ||
-		    row->location.address >= item->loop.end)
-			continue;
-		parts = parts_with(row->stack, TEA_PSV_FL_MB);
-		if (parts > most && !is_chance(rows, row)) {
-			most = parts;
-			address = row->location.address;
-		}
-	}
-	return (double)most >= RESTART_LEAST * (double)item->row->stack->parts ? address : 0;
-}
-
-/* What the code around a load says of it, as a class of advice. */
-static unsigned int class_around(const struct explanation *explanation,
-				 struct explanation_item *item)
-{
-	static const unsigned int classes[ADDRESSINGS_COUNT] = {
-		[ADDRESSING_STRIDE] = ADVICE_STREAM, [ADDRESSING_COMPUTED] = ADVICE_GATHER,
-		[ADDRESSING_GATHER] = ADVICE_GATHER, [ADDRESSING_CHASE] = ADVICE_CHASE,
-	};
-	uint64_t addresses[ADDRESSING_INSNS];
-	struct addressing_loop loop;
-	size_t at = 0;
-
-	if (!item->loop.end || !read_loop(item, &loop, addresses, &at))
-		return 0;
-	item->addressing = addressing_find(&loop, at);
-	if (item->addressing.kind >= ADDRESSING_GATHER && item->addressing.from < loop.count)
-		item->from = addresses[item->addressing.from];
-	if (item->addressing.kind != ADDRESSING_CHASE)
-		item->restart = find_restart(explanation, item);
-	return classes[item->addressing.kind] | (item->restart ? ADVICE_RESTART : 0);
-}
-
 static void explain_item(struct explanation *explanation, const struct recording *recording,
 			 struct walk *walk, struct explanation_item *item)
 {
@@ -313,16 +255,21 @@ static void explain_item(struct explanation *explanation, const struct recording
 	item->source = sources_line(&explanation->sources, row->line.file, row->line.line);
 	if (symbols_inlines(&row->location, inlines))
 		item->inlined = inlines[0].name;
-	item->loop = loop_find(&row->location);
-	if (item->loop.end)
-		item->loop_parts = parts_in(&explanation->rows, row->object, &item->loop);
-	if (class & ADVICE_LOAD && recording->kind == &category_signatures)
-		class |= class_around(explanation, item);
+	if (recording->kind == &category_signatures)
+		surroundings_find(&item->around, row, class, &explanation->rows,
+				  &explanation->waits, &walk->disasm);
+	else
+		item->around.loop = loop_find(&row->location);
+	if (item->around.loop.end)
+		item->loop_parts = parts_in(&explanation->rows, row->object, &item->around.loop);
+	if (class)	/* that of code without text is not known */
+		class |= item->around.classes;
 	find_causes(explanation, recording, item, class);
 	find_told(item, &explanation->worth);
 	if (recording->kind != &category_signatures)
 		return;
 	hint_loop(item, recording);
+	hint_library(item);
 	find_flush(walk, item, before);
 }
 
@@ -383,7 +330,7 @@ static int find_kinds(struct explanation *explanation, const struct recording *r
 
 		if (i && (double)total->shares[i].parts < KIND_LEAST * (double)total->parts)
 			break;
-		kind->cause = cause_of(recording, &total->shares[i], 0, slots, total);
+		kind->cause = cause_of(recording, &total->shares[i], 0, NULL, slots, total);
 		explanation->kinds_count++;
 		error = count_kind(explanation, kind);
 	}
@@ -436,13 +383,38 @@ static int compare_ranked(const void *left, const void *right)
 	return a->row < b->row ? -1 : a->row > b->row;
 }
 
+static bool is_same_line(const struct row *one, const struct row *other)
+{
+	const struct elfobject_line a = symbols_line(&one->location), b = symbols_line(&other->location);
+
+	return a.file && b.file && a.line == b.line && !strcmp(a.file, b.file);
+}
+
+/* One of the items is in the function or the line of @row already. */
+static bool is_told(const struct explanation *explanation, size_t items, enum rows_by by,
+		    const struct row *row)
+{
+	for (size_t i = 0; i < items; i++) {
+		const struct row *told = explanation->items[i].row;
+
+		if (by == ROWS_BY_FUNCTION && told->object == row->object && row->location.function &&
+		    told->location.function &&
+		    told->location.function_start == row->location.function_start)
+			return true;
+		if (by == ROWS_BY_LINE && is_same_line(told, row))
+			return true;
+	}
+	return false;
+}
+
 /* The rows that are explained, in their order. */
 static int find_items(struct explanation *explanation, const struct recording *recording,
-		      size_t top)
+		      enum rows_by by, size_t top)
 {
 	const struct rows *rows = &explanation->rows;
 	struct worth *worth = &explanation->worth;
 	struct ranked *ranked = calloc(rows->count, sizeof(*ranked));
+	size_t told = 0;
 
 	for (size_t i = 0; i < rows->count; i++)
 		explanation->chance += is_chance(rows, &rows->rows[i]);
@@ -459,22 +431,25 @@ static int find_items(struct explanation *explanation, const struct recording *r
 	for (size_t i = 0; i < worth->whatif.count; i++)
 		rank_cause(worth, i, recording, ranked, rows->count);
 	qsort(ranked, rows->count, sizeof(*ranked), compare_ranked);
-	for (size_t i = 0, at = 0; at < explanation->count; i++)
-		if (!is_chance(rows, ranked[i].row))
-			explanation->items[at++].row = ranked[i].row;
+	for (size_t i = 0; i < rows->count && told < explanation->count; i++)
+		if (!is_chance(rows, ranked[i].row) && !is_told(explanation, told, by, ranked[i].row))
+			explanation->items[told++].row = ranked[i].row;
+	explanation->count = told;
 	free(ranked);
 	return 0;
 }
 
-static int explain(struct explanation *explanation, struct recording *recording, size_t top,
-		   struct fault *fault)
+static int explain(struct explanation *explanation, struct recording *recording, enum rows_by by,
+		   size_t top, struct fault *fault)
 {
 	struct walk walk;
 
 	if (!explanation->rows.count)
 		return fault_set(fault, -ENODATA, "no %s in what the filters leave: ask for fewer "
 				 "conditions", recording->kind->unit);
-	if (worth_init(&explanation->worth, recording) || find_items(explanation, recording, top) ||
+	if (worth_init(&explanation->worth, recording) ||
+	    waitparts_init(&explanation->waits, recording) ||
+	    find_items(explanation, recording, by, top) ||
 	    find_kinds(explanation, recording))
 		return fault_set(fault, -ENOMEM, "out of memory for the instructions");
 	if (disasm_open(&walk.disasm))
@@ -489,15 +464,17 @@ static int explain(struct explanation *explanation, struct recording *recording,
 int explanation_init(struct explanation *explanation, struct recording *recording,
 		     const struct rows_options *options, size_t top, struct fault *fault)
 {
+	struct rows_options each = *options;
 	int error;
 
+	each.by = ROWS_BY_INSTRUCTION;
 	*explanation = (struct explanation){ .sources.paths = recording->source_paths };
-	error = rows_fold(&explanation->rows, recording, options);
+	error = rows_fold(&explanation->rows, recording, &each);
 	if (!error && explanation->rows.count)
-		error = spreads_init(&explanation->spreads, recording, &explanation->rows, options);
+		error = spreads_init(&explanation->spreads, recording, &explanation->rows, &each);
 	if (error)
 		return fault_set(fault, error, "out of memory for the rows");
-	error = explain(explanation, recording, top, fault);
+	error = explain(explanation, recording, options->by, top, fault);
 	if (error)
 		explanation_deinit(explanation);
 	return error;
@@ -508,6 +485,7 @@ void explanation_deinit(struct explanation *explanation)
 	rows_deinit(&explanation->rows);
 	spreads_deinit(&explanation->spreads);
 	worth_deinit(&explanation->worth);
+	waitparts_deinit(&explanation->waits);
 	sources_deinit(&explanation->sources);
 	free(explanation->items);
 	*explanation = (struct explanation){ 0 };

@@ -10,7 +10,7 @@
  * a bound of what a change gains. Where the recording has the slots of all stages, they are:
  * the least and the most of the components that a cause is at any stage.
  *
- * Where the recording has measured what causes are worth, by running the program without them, that
+ * Where the recording has stages, waits without an event are of what these tell (surroundings.h). Where it has measured what causes are worth, by running the program without them, that
  * decides which instructions come first; all others are worth nothing that is known.
  *
  * For each instruction its largest categories with their advice, if there is one, the cycles
@@ -20,17 +20,15 @@
 #ifndef EXPLANATION_H
 #define EXPLANATION_H
 
-#include "addressing.h"
 #include "cause.h"
 #include "hotcauses.h"
-#include "loops.h"
 #include "rows.h"
 #include "spread.h"
-#include "symbols/disasm.h"
+#include "surroundings.h"
 #include "symbols/source.h"
 
 #define EXPLANATION_KINDS	8
-#define EXPLANATION_HINTS	2
+#define EXPLANATION_HINTS	3
 #define EXPLANATION_HINT_TEXT	256
 
 /* One of an item's causes, and of its pieces, by number. */
@@ -43,11 +41,8 @@ struct explanation_item {
 	char disassembly[DISASM_TEXT];	/* "": no code there */
 	const char *source;
 	const char *inlined;		/* innermost function inlined there, or NULL */
-	struct loop loop;
+	struct surroundings around;
 	uint64_t loop_parts;
-	struct addressing addressing;	/* of a load; of others unknown */
-	uint64_t from;			/* the load that brings its address, where one does; or 0 */
-	uint64_t restart;		/* the mispredicted branch that it starts behind; or 0 */
 	struct cause causes[HOTCAUSES_SHARES];
 	size_t causes_count;
 	/* what is told of them: what is worth most, or else has most cycles, first */
@@ -72,13 +67,14 @@ struct explanation {
 	size_t kinds_count;
 	struct spreads spreads;
 	struct worth worth;
+	struct waitparts waits;
 	struct sources sources;
 };
 
 /*
  * The @top instructions of those that @options leave, without those of which nothing but chance is
- * known. 0, or a negative errno
- * with @fault filled.
+ * known: by function or line the one of each that comes first. 0, or a negative errno with @fault
+ * filled.
  */
 int explanation_init(struct explanation *explanation, struct recording *recording,
 		     const struct rows_options *options, size_t top, struct fault *fault);

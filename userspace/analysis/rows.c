@@ -11,6 +11,8 @@
 #include "blocks.h"
 #include "datafields.h"
 #include "loops.h"
+#include "recording/waits.h"
+#include "syscall.h"
 
 const char *const rows_by_names[ROWS_BY_COUNT + 1] = {
 #define ROWS_X(id, name) [ROWS_BY_##id] = name,
@@ -26,6 +28,7 @@ struct folder {
 	struct blocks blocks;
 	struct datafields fields;
 	uint64_t step_ns, time_ns;	/* of rows by time: of a row, of the sample */
+	uint32_t frame;			/* of the place */
 };
 
 bool rows_want(const struct rows_options *options, uint32_t object,
@@ -161,6 +164,22 @@ static int key_of_time(struct folder *folder, struct row *row, struct key *key)
 	return 0;
 }
 
+static int key_of_privilege(struct folder *folder, struct row *row, struct key *key)
+{
+	row->level = symbols_privilege(&folder->recording->symbols.objects[row->object]);
+	key->low = (uintptr_t)row->level;
+	return 0;
+}
+
+static int key_of_syscall(struct folder *folder, struct row *row, struct key *key)
+{
+	const char *name = syscall_name(folder->recording, row->object, &row->location, folder->frame);
+
+	row->level = texts_intern(&folder->recording->texts, name);
+	key->low = (uintptr_t)row->level;
+	return row->level ? 0 : -ENOMEM;
+}
+
 static int (*const keys_of[ROWS_BY_COUNT])(struct folder *, struct row *, struct key *) = {
 	[ROWS_BY_FUNCTION] = key_of_function, [ROWS_BY_LINE] = key_of_line,
 	[ROWS_BY_INSTRUCTION] = key_of_instruction, [ROWS_BY_BLOCK] = key_of_block,
@@ -168,6 +187,7 @@ static int (*const keys_of[ROWS_BY_COUNT])(struct folder *, struct row *, struct
 	[ROWS_BY_OBJECT] = key_of_object, [ROWS_BY_THREAD] = key_of_thread,
 	[ROWS_BY_CPU] = key_of_cpu, [ROWS_BY_INLINED] = key_of_inlined,
 	[ROWS_BY_FIELD] = key_of_field, [ROWS_BY_TIME] = key_of_time,
+	[ROWS_BY_PRIVILEGE] = key_of_privilege, [ROWS_BY_SYSCALL] = key_of_syscall,
 };
 
 static int row_number(struct folder *folder, struct key key, const struct row *row,
@@ -198,8 +218,28 @@ static bool find_place(struct folder *folder, uint32_t number, struct row *row)
 		.object = place->object, .cpu = place->cpu,
 		.thread = &recording->threads[place->thread],
 	};
+	folder->frame = place->frame;
 	symbols_locate(&recording->symbols, place->object, place->address, &row->location);
 	return rows_want(folder->options, row->object, &row->location);
+}
+
+/* Waits, of which each category is a row. */
+static int fold_categories(struct folder *folder, const struct pics_stack *stack,
+			   const struct row *place)
+{
+	struct rows *rows = folder->rows;
+	int error = 0;
+
+	for (size_t i = 0; !error && i < stack->shares_count; i++) {
+		struct row row = *place;
+		uint32_t number;
+
+		row.level = rows->kind->items[stack->shares[i].category].name;
+		error = row_number(folder, (struct key){ .low = (uintptr_t)row.level }, &row, &number);
+		if (!error)
+			error = pics_add(&rows->pics, number, &stack->shares[i]);
+	}
+	return error;
 }
 
 static int fold_stack(struct folder *folder, const struct pics_stack *stack)
@@ -217,6 +257,10 @@ static int fold_stack(struct folder *folder, const struct pics_stack *stack)
 	if (!row.location.linkage) {
 		rows->unresolved += stack->parts;
 		rows->unresolved_by_object[row.object] += stack->parts;
+	}
+	if (rows->by == ROWS_BY_SYSCALL && rows->kind == &category_waits) {
+		error = fold_categories(folder, stack, &row);
+		return error ? error : pics_add_stack(&rows->total, 0, stack);
 	}
 	error = keys_of[rows->by](folder, &row, &key);
 	if (!error)

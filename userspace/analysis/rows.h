@@ -6,7 +6,8 @@
  * functions are one row, named by the lowest of them; a place in a function without
  * line information, or without code to find blocks in, is a row of that function; so is, by loop,
  * all of a function that is in none of its loops. Of times, and of what is folded by them, rows
- * know as far as samples were kept one by one.
+ * know as far as samples were kept one by one. Of cycles, the system call is in the callchain; of
+ * waits it is their category.
  */
 #ifndef ROWS_H
 #define ROWS_H
@@ -28,7 +29,9 @@
 	X(CPU, "cpu") \
 	X(INLINED, "inlined") \
 	X(FIELD, "field") \
-	X(TIME, "time")
+	X(TIME, "time") \
+	X(PRIVILEGE, "privilege") \
+	X(SYSCALL, "syscall")
 
 enum rows_by {
 #define ROWS_X(id, name) ROWS_BY_##id,
@@ -49,6 +52,7 @@ struct row {
 	const struct recording_thread *thread;
 	uint32_t object, cpu;
 	const char *field;		/* of rows by field: the data that is accessed; else NULL */
+	const char *level;		/* of rows by privilege or system call: which; else NULL */
 	size_t others;			/* not 0: the last row, for so many that are left out */
 	const struct pics_stack *stack;
 	const struct pics_stack *inclusive;	/* with what it calls; NULL: not asked for */

@@ -84,6 +84,12 @@ static int compare_fields(const struct sort_key *key, const struct row *a, const
 	return compare_texts(a->field, b->field);
 }
 
+static int compare_levels(const struct sort_key *key, const struct row *a, const struct row *b)
+{
+	(void)key;
+	return compare_texts(a->level, b->level);
+}
+
 static int compare_times(const struct sort_key *key, const struct row *a, const struct row *b)
 {
 	(void)key;
@@ -114,6 +120,7 @@ static int (*const name_orders[ROWS_BY_COUNT])(const struct sort_key *, const st
 	[ROWS_BY_OBJECT] = compare_paths, [ROWS_BY_THREAD] = compare_comms,
 	[ROWS_BY_CPU] = compare_cpus, [ROWS_BY_INLINED] = compare_names,
 	[ROWS_BY_FIELD] = compare_fields, [ROWS_BY_TIME] = compare_times,
+	[ROWS_BY_PRIVILEGE] = compare_levels, [ROWS_BY_SYSCALL] = compare_levels,
 };
 
 static uint64_t parts_of(const struct sort_key *key, const struct pics_stack *stack, bool is_event)

@@ -25,7 +25,8 @@ static const char *const titles[ROWS_BY_COUNT] = {
 	[ROWS_BY_INSTRUCTION] = "instructions", [ROWS_BY_BLOCK] = "blocks",
 	[ROWS_BY_LOOP] = "loops", [ROWS_BY_OBJECT] = "objects", [ROWS_BY_THREAD] = "threads", [ROWS_BY_CPU] = "cpus",
 	[ROWS_BY_INLINED] = "functions as written", [ROWS_BY_FIELD] = "fields of data",
-	[ROWS_BY_TIME] = "times",
+	[ROWS_BY_TIME] = "times", [ROWS_BY_PRIVILEGE] = "privileges",
+	[ROWS_BY_SYSCALL] = "system calls",
 };
 
 static void draw_title(const struct tui *tui)
@@ -213,11 +214,12 @@ static void try_fold(struct tui *tui)
 	}
 }
 
-/* Not every recording names CPUs and times. */
+/* Not every recording names CPUs, times and callers. */
 static bool has_rows(const struct recording *recording, enum rows_by by)
 {
 	return (by != ROWS_BY_CPU || recording->has_cpus) &&
-	       (by != ROWS_BY_TIME || recording->sequence_count);
+	       (by != ROWS_BY_TIME || recording->sequence_count) &&
+	       (by != ROWS_BY_SYSCALL || recording->has_chains);
 }
 
 static void key_by(struct tui *tui)

@@ -38,8 +38,8 @@ static const char *find_contradiction(const struct option_list *words, const cha
 static int add_word(struct change *change, const char *word, struct fault *fault)
 {
 	struct option_list *words = &change->words;
-	const char **grown = reallocarray(words->items, words->count + 1, sizeof(*grown));
 	const char *other = find_contradiction(words, word);
+	const char **grown = reallocarray(words->items, words->count + 1, sizeof(*grown));
 
 	if (!grown)
 		return out_of_memory(fault);

@@ -10,12 +10,14 @@
 #include "mix/mixjoin.h"
 #include "mixreading.h"
 #include "output/pager.h"
-#include "selection.h"
+#include "programrun.h"
 #include "text/view.h"
 
 struct annotate {
 	struct selection selection;
+	struct programrun run;
 	bool header;
+	const char *top;
 	unsigned int format, colors, sort;	/* sort: ANNOTATION_SORTS_COUNT: as the format has it */
 };
 
@@ -23,6 +25,8 @@ static void note_code(struct recording *recording, const struct symbols_object *
 {
 	const char *trouble = symbols_code_trouble(object);
 
+	if (!trouble && !symbols_has_code(object))
+		trouble = object->trouble;
 	if (trouble)
 		notes_add(&recording->notes, "no code of '%s' to disassemble: %s", object->path, trouble);
 	else if (!symbols_has_code(object))
@@ -84,16 +88,37 @@ static void add_executions(struct annotate *annotate, struct recording *recordin
 	mixjoin_deinit(&join);
 }
 
+/* Only the text with the hottest lines first has a top. */
+static int parse_top(const struct annotate *annotate, size_t *top, struct fault *fault)
+{
+	*top = 0;
+	if (!annotate->top)
+		return 0;
+	if (annotate->format != VIEW_TEXT || annotate->sort == ANNOTATION_ADDRESS)
+		return fault_set(fault, -EINVAL, "--top is of a text with the hottest source lines first: "
+				 "leave it out, or --sort address and --format");
+	return option_number("top", annotate->top, top, fault);
+}
+
 static int show(void *context, int count, char **operands, struct fault *fault)
 {
 	struct annotate *annotate = context;
 	enum annotation_sort sort = annotate->sort;
 	struct annotation annotation = { 0 };
 	struct recording recording;
-	int error = selection_open(&annotate->selection, &recording, fault);
+	int error = parse_top(annotate, &annotation.groups_most, fault);
 
+	annotate->run.apart = annotate->format != VIEW_TEXT;
 	if (error)
 		return error;
+	error = programrun_select(&annotate->run, &annotate->selection, cmd_annotate.name, "golden", 0,
+				  NULL, fault);
+	if (error <= 0)
+		return error;
+	error = selection_open(&annotate->selection, &recording, fault);
+	if (error)
+		return error;
+	programrun_opened(&annotate->run, &recording);
 	if (annotate->sort == ANNOTATION_SORTS_COUNT)
 		sort = annotate->format == VIEW_TEXT ? ANNOTATION_CYCLES : ANNOTATION_ADDRESS;
 	error = annotation_find(&annotation, &recording, selection_code(&annotate->selection),
@@ -121,6 +146,7 @@ static int annotate_run(int argc, char **argv)
 	const struct option table[] = {
 		SELECTION_RECORDING(&annotate.selection),
 		SELECTION_SOURCES(&annotate.selection),
+		{ "top", 0, OPTION_TEXT, "N", "only the N hottest source lines", NULL, &annotate.top },
 		{ "sort", 's', OPTION_CHOICE, "KEY", "order, one of", annotation_sort_names,
 		  &annotate.sort },
 		SELECTION_SAMPLES(&annotate.selection),
@@ -128,17 +154,20 @@ static int annotate_run(int argc, char **argv)
 		OPTION_FORMAT(view_format_names, &annotate.format),
 		OPTION_HEADER(&annotate.header),
 		OPTION_COLOR(&annotate.colors),
+		PROGRAMRUN_OPTIONS(&annotate.run),
 		{ 0 },
 	};
-	int status = command_main(&cmd_annotate, table, argc, argv, show, &annotate);
+	int status = command_main_program(&cmd_annotate, table, argc, argv, show, &annotate,
+					  &annotate.run.program);
 
+	programrun_deinit(&annotate.run);
 	selection_deinit(&annotate.selection);
 	return status;
 }
 
 const struct command cmd_annotate = {
 	.name = "annotate",
-	.operands = "[SYMBOL]",
+	.operands = "[SYMBOL] [-- PROGRAM [ARGUMENT]...]",
 	.operands_most = 1,
 	.remedy = "name one function, as 'tea report' lists them",
 	.summary = "Show the instructions of a function with their cycles, and why.",

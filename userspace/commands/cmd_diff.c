@@ -22,7 +22,7 @@
 
 struct diff {
 	struct selection selection;
-	struct option_list inputs;
+	struct option_list inputs, renames;
 	unsigned int by, format, colors;
 	unsigned int mix;		/* enum mixkey; MIXKEYS_COUNT: cycles are compared */
 	bool normalize;
@@ -86,7 +86,24 @@ static int put_page(const struct diff *diff, struct side sides[2], const struct 
 	return 0;
 }
 
-static int put(struct diff *diff, struct side sides[2], struct fault *fault)
+/* Where the document does not tell what it is about; a page has that of its JSON. */
+static void warn(const struct diff *diff, const struct side sides[2], const struct objectpairs *pairs)
+{
+	if (diff->format == VIEW_TEXT)
+		return;
+	for (int i = 0; i < 2; i++)
+		view_warn(&sides[i].recording, stderr);
+	for (size_t i = 0; i < pairs->count; i++) {
+		char *text = objectpairs_text(pairs, &pairs->items[i]);
+
+		if (text)
+			fprintf(stderr, "tea: %s\n", text);
+		free(text);
+	}
+}
+
+static int put(struct diff *diff, struct side sides[2], const struct objectpairs *pairs,
+	       struct fault *fault)
 {
 	const struct difference_side halves[2] = {
 		{ .recording = &sides[0].recording, .rows = &sides[0].rows },
@@ -99,7 +116,7 @@ static int put(struct diff *diff, struct side sides[2], struct fault *fault)
 		.difference = &difference, .term = &term, .selection = diff->selection.text,
 		.normalized = diff->normalize,
 	};
-	int error = difference_init(&difference, halves, diff->normalize);
+	int error = difference_init(&difference, halves, pairs, diff->normalize);
 
 	if (error) {
 		difference_deinit(&difference);
@@ -116,9 +133,49 @@ static int put(struct diff *diff, struct side sides[2], struct fault *fault)
 	else
 		view_diff_put(&view, diff->format);
 	pager_close(&pager);
-	for (int i = 0; i < 2 && diff->format != VIEW_TEXT; i++)
-		view_warn(&sides[i].recording, stderr);
+	warn(diff, sides, pairs);
 	difference_deinit(&difference);
+	return error;
+}
+
+/* BEFORE=AFTER, each an object of its side; @given points into the option. */
+static int parse_rename(char *text, const struct side sides[2],
+			struct objectpairs_given *given, struct fault *fault)
+{
+	char *after = strchr(text, '=');
+
+	if (!after || after == text || !after[1])
+		return fault_set(fault, -EINVAL, "--rename cannot be '%s': give BEFORE=AFTER, two objects "
+				 "or the last parts of their paths", text);
+	*after++ = '\0';
+	*given = (struct objectpairs_given){ { text, after } };
+	for (int side = 0; side < 2; side++) {
+		const struct recording *recording = &sides[side].recording;
+
+		if (!objectpairs_has(recording, given->names[side]))
+			return fault_set(fault, -EINVAL, "no object '%s' in '%s': 'tea info' lists those "
+					 "that --rename can name", given->names[side], recording->path);
+	}
+	return 0;
+}
+
+static int compare(struct diff *diff, struct side sides[2], struct fault *fault)
+{
+	const struct recording *const recordings[2] = { &sides[0].recording, &sides[1].recording };
+	const struct rows *const rows[2] = { &sides[0].rows, &sides[1].rows };
+	size_t count = diff->renames.count;
+	struct objectpairs_given *given = calloc(count + 1, sizeof(*given));
+	struct objectpairs pairs = { .count = 0 };
+	int error = given ? 0 : fault_set(fault, -ENOMEM, "out of memory for the objects");
+
+	for (size_t i = 0; i < count && !error; i++)
+		error = parse_rename((char *)diff->renames.items[i], sides, &given[i], fault);
+	if (!error && objectpairs_find(&pairs, recordings, rows, given, count))
+		error = fault_set(fault, -ENOMEM, "out of memory for the objects");
+	if (!error)
+		error = put(diff, sides, &pairs, fault);
+	objectpairs_deinit(&pairs);
+	free(given);
 	return error;
 }
 
@@ -193,9 +250,10 @@ static int show_mix(struct diff *diff, const char *const paths[2], struct fault 
 		.colors = diff->colors,
 	};
 
-	if (diff->format == FORMAT_HTML || diff->by != BY_DEFAULT || diff->selection.event)
+	if (diff->format == FORMAT_HTML || diff->by != BY_DEFAULT || diff->selection.event ||
+	    diff->renames.count)
 		return fault_set(fault, -EINVAL, "--mix compares executions, by its own key, as text, CSV "
-				 "or JSON: leave --by, --event and --format html out");
+				 "or JSON: leave --by, --event, --rename and --format html out");
 	if (diff->mix == MIXKEY_GROUP)
 		return fault_set(fault, -EINVAL, "--mix cannot be 'group': there is no --groups here");
 	return mixcompare_show(&compare, fault);
@@ -229,7 +287,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 		if (!error)
 			error = selection_check(&diff->selection, fault);
 		if (!error)
-			error = put(diff, sides, fault);
+			error = compare(diff, sides, fault);
 		close_side(diff, &sides[1]);
 	}
 	close_side(diff, &sides[0]);
@@ -251,9 +309,11 @@ static int diff_run(int argc, char **argv)
 		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", difference_by_names, &diff.by },
 		{ "mix", 0, OPTION_CHOICE, "KEY", "executions instead of cycles, by one of", mixkey_names,
 		  &diff.mix },
+		{ "rename", 0, OPTION_LIST, "BEFORE=AFTER", "these objects are the same", NULL,
+		  &diff.renames },
 		{ "normalize", 0, OPTION_FLAG, NULL, "as if both had run for as many cycles", NULL,
 		  &diff.normalize },
-		{ "top", 0, OPTION_TEXT, "N", "only so many rows, and the rest as one", NULL, &diff.top },
+		OPTION_TOP(&diff.top),
 		SELECTION_SAMPLES(&diff.selection),
 		SELECTION_CODE(&diff.selection),
 		OPTION_FORMAT(format_names, &diff.format),
@@ -263,6 +323,7 @@ static int diff_run(int argc, char **argv)
 	int status = command_main(&cmd_diff, table, argc, argv, show, &diff);
 
 	free(diff.inputs.items);
+	free(diff.renames.items);
 	selection_deinit(&diff.selection);
 	return status;
 }

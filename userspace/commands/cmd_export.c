@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "analysis/lacks.h"
+#include "base/outfile.h"
 #include "export/export.h"
 #include "mixreading.h"
 #include "output/term.h"
@@ -21,15 +22,6 @@ struct target {
 	unsigned int format;
 };
 
-/* Half a file is worse than none; what is no file (/dev/full) is left alone. */
-static void drop(const char *path)
-{
-	struct stat status;
-
-	if (!lstat(path, &status) && S_ISREG(status.st_mode))
-		unlink(path);
-}
-
 /* Names are read from the recording while the output is written. */
 static bool is_input(const char *input, const char *output)
 {
@@ -41,22 +33,25 @@ static bool is_input(const char *input, const char *output)
 
 static int put_file(const struct target *target, struct export *export, struct fault *fault)
 {
+	struct outfile out;
 	int error;
 
 	if (is_input(export->recording->path, target->output))
 		return fault_set(fault, -EINVAL, "'%s' is the recording: name another file with -o",
 				 target->output);
-	export->file = fopen(target->output, "we");
-	if (!export->file)
-		return fault_set(fault, -errno, "cannot write '%s': %s", target->output,
-				 strerror(errno));
-	error = export_put(export, target->format, fault);
-	if ((ferror(export->file) | fclose(export->file)) && !error)
-		error = fault_set(fault, -EIO, "cannot write '%s': %s", target->output,
-				  strerror(errno));
+	error = outfile_open(&out, target->output);
 	if (error)
-		drop(target->output);
-	return error;
+		return fault_set(fault, error, "cannot write '%s': %s", target->output,
+				 strerror(-error));
+	export->file = out.file;
+	error = export_put(export, target->format, fault);
+	if (error) {
+		outfile_drop(&out);
+		return error;
+	}
+	error = outfile_close(&out);
+	return error ? fault_set(fault, error, "cannot write '%s': %s", target->output,
+				 strerror(-error)) : 0;
 }
 
 static bool to_stdout(const struct target *target)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/outfile.h"
 #include "import/imported.h"
 #include "options.h"
 
@@ -42,23 +43,26 @@ static int write_profile(const struct import *import, const char *table,
 			 struct fault *fault)
 {
 	size_t count = import->objects.count;
-	FILE *file = fopen(import->output, "we");
-	int error;
+	struct outfile out;
+	int error = outfile_open(&out, import->output);
 
-	if (!file)
-		return fault_set(fault, -errno, "cannot write profile '%s': %s; name another with -o",
-				 import->output, strerror(errno));
-	error = imported_write(imported, last_part(count ? objects[0].path : table), objects, count,
-			       file, fault);
-	if (fclose(file) && !error)
-		error = fault_set(fault, -errno, "cannot write profile '%s': %s", import->output,
-				  strerror(errno));
 	if (error)
-		remove(import->output);
-	else if (!count)
+		return fault_set(fault, error, "cannot write profile '%s': %s; name another with -o",
+				 import->output, strerror(-error));
+	error = imported_write(imported, last_part(count ? objects[0].path : table), objects, count,
+			       out.file, fault);
+	if (error) {
+		outfile_drop(&out);
+		return error;
+	}
+	error = outfile_close(&out);
+	if (error)
+		return fault_set(fault, error, "cannot write profile '%s': %s", import->output,
+				 strerror(-error));
+	if (!count)
 		fprintf(stderr, "tea import: addresses have no names without --object FILE, the program "
 			"that was executed\n");
-	return error;
+	return 0;
 }
 
 static int read_table(const char *path, uint64_t period, struct imported *imported,

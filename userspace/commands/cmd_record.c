@@ -21,6 +21,7 @@
 #include "mixevents.h"
 #include "options.h"
 #include "output/term.h"
+#include "recording/slotevents.h"
 #include "unit.h"
 
 #define PERIOD_MIN	10000ULL	/* cycles; the driver's TEA_PERIOD_MIN */
@@ -31,7 +32,7 @@
 struct record {
 	const char *event, *output, *count, *frequency, *call_graph, *pid, *tid, *cpu, *pages;
 	const char *compression, *switching;	/* "": without a value */
-	bool mix, mem, chains, all_cpus, raw, verbose;
+	bool mix, mem, waits, chains, all_cpus, raw, verbose;
 	char **arguments;		/* of perf, ending in NULL */
 	size_t arguments_count;
 	char *joined[3];		/* those of them that are freed */
@@ -116,6 +117,28 @@ static bool kernel_callers_refused(void)
 	return false;
 }
 
+/*
+ * Who leaves the CPU, from where, and when it is back. The stack is copied, since the C library, in
+ * which most system calls are, keeps no frame pointers; 4 KiB of it have the callers that count.
+ */
+#define WAITS_EVENT	"context-switches/name=waits,period=1,call-graph=dwarf,stack-size=4096/"
+/* And when it is woken. perf would give it the period of -c, of an event that -e names. */
+#define WAKEUP_EVENT	"sched:sched_wakeup"
+#define WAKEUP_ID	"/sys/kernel/tracing/events/sched/sched_wakeup/id"
+
+static void add_waits(struct record *record)
+{
+	if (!record->waits)
+		return;
+	add(record, "-e");
+	add(record, WAITS_EVENT);
+	if (!access(WAKEUP_ID, R_OK) && !record->count) {
+		add(record, "-e");
+		add(record, WAKEUP_EVENT);
+	}
+	add(record, "--switch-events");
+}
+
 static int make_arguments(struct record *record, int argc, char **program, struct fault *fault)
 {
 	record->arguments = calloc((size_t)argc + ARGUMENTS_MAX, sizeof(char *));
@@ -125,6 +148,7 @@ static int make_arguments(struct record *record, int argc, char **program, struc
 	add(record, "record");
 	add_value(record, "-e", record->event ? record->event : "tea//");
 	add_value(record, "-o", record->output);
+	add_waits(record);
 	add(record, "-R");
 	add(record, "-P");
 	add(record, "--sample-cpu");
@@ -163,6 +187,27 @@ static int check_period(const char *cycles, struct fault *fault)
 		return 0;
 	return fault_set(fault, -EINVAL, "-c cannot be %llu: give at least %llu cycles between "
 			 "samples", period, PERIOD_MIN);
+}
+
+/* Does the list name the PMU, as "tea//u" or "{cycles,tea/taken/}" do? */
+static bool has_tea(const char *events)
+{
+	const size_t length = strlen(SLOTEVENTS_PMU);
+
+	for (const char *at = events; (at = strstr(at, SLOTEVENTS_PMU)); at += length)
+		if ((at == events || strchr(",{", at[-1])) && (!at[length] || strchr("/,:}", at[length])))
+			return true;
+	return false;
+}
+
+/* perf would record it, and no view could show it. */
+static int check_event(const struct record *record, struct fault *fault)
+{
+	if (!record->event || has_tea(record->event))
+		return 0;
+	return fault_set(fault, -EINVAL, "-e '%s' has no event of TEA, whose samples the views show: give "
+			 "tea// too, or leave -e out; 'perf record' records other events alone",
+			 record->event);
 }
 
 static int check_mix(const struct record *record, struct fault *fault)
@@ -206,10 +251,29 @@ static int check_memory(struct fault *fault)
 			 "of -d, --weight and --phys-data; install a newer one, or leave --mem out");
 }
 
+/* Threads leave the CPU in the kernel: who may not see it would get none of these samples. */
+static int check_waits(struct fault *fault)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE, .size = sizeof(attr), .sample_period = 1,
+		.config = PERF_COUNT_SW_CONTEXT_SWITCHES, .disabled = 1,
+	};
+	int fd = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+
+	if (fd >= 0) {
+		close(fd);
+		return 0;
+	}
+	return fault_set(fault, -errno, "cannot record waits, which are in the kernel: %s; it takes "
+			 "CAP_PERFMON, or kernel.perf_event_paranoid of at most 1", strerror(errno));
+}
+
 static int check(const struct record *record, int argc, struct fault *fault)
 {
 	int error = record->mix ? check_mix(record, fault) : 0;
 
+	if (!error)
+		error = check_event(record, fault);
 	if (error)
 		return error;
 	if (record->count && record->frequency)
@@ -228,6 +292,8 @@ static int check(const struct record *record, int argc, struct fault *fault)
 		error = check_memory(fault);
 	if (!error)
 		error = unit_check(fault);
+	if (!error && record->waits)
+		error = check_waits(fault);
 	return error || !record->mix ? error : mixevents_check(fault);
 }
 
@@ -270,6 +336,8 @@ static int record_run(int argc, char **argv)
 		  &record.mix },
 		{ "mem", 0, OPTION_FLAG, NULL, "what instructions did with memory, too", NULL,
 		  &record.mem },
+		{ "waits", 0, OPTION_FLAG, NULL, "where threads wait, off the CPU, too", NULL,
+		  &record.waits },
 		{ "output", 'o', OPTION_TEXT, "FILE", "file to write (default: perf.data)", NULL,
 		  &record.output },
 		{ "count", 'c', OPTION_TEXT, "CYCLES", "core cycles between samples, 10000 or more", NULL,

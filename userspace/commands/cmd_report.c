@@ -12,7 +12,7 @@
 #include "analysis/rows_sort.h"
 #include "browser/tui.h"
 #include "output/pager.h"
-#include "selection.h"
+#include "programrun.h"
 #include "text/view.h"
 
 /* Rows of a text that are shown however small they are, and the share of the others. */
@@ -21,6 +21,7 @@
 
 struct report {
 	struct selection selection;
+	struct programrun run;
 	unsigned int by, format, colors, order;
 	const char *sort, *top, *percent_limit;
 	bool children, tui, header;
@@ -78,7 +79,8 @@ static int check_calls(struct report *report, struct fault *fault)
 				 rows_by_names[report->by]);
 	/* What a function calls is no part of its own cycles. */
 	report->children |= report->order == CALLS_CALLER;
-	report->selection.recording.chains = report->children || graph || report->tui;
+	report->selection.recording.chains = report->children || graph || report->tui ||
+					     report->by == ROWS_BY_SYSCALL;
 	report->selection.recording.cpus = report->by == ROWS_BY_CPU || report->tui;
 	report->selection.recording.sequence = report->by == ROWS_BY_TIME;
 	return 0;
@@ -93,6 +95,9 @@ static int check_recording(const struct report *report, const struct recording *
 	if (report->by == ROWS_BY_CPU && !recording->has_cpus)
 		return fault_set(fault, -ENODATA, "'%s' does not say on which CPU a sample was taken: "
 				 "record it with 'perf record --sample-cpu' or -a", recording->path);
+	if (report->by == ROWS_BY_SYSCALL && !recording->has_chains)
+		return fault_set(fault, -ENODATA, "'%s' has no callchains, which tell the system call: "
+				 "record them with 'tea record -g'", recording->path);
 	return report->by == ROWS_BY_TIME ? selection_check_times(recording, fault) : 0;
 }
 
@@ -200,14 +205,18 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 
 	take_perf_sort(report);
 	if (!error)
-		error = selection_operand(&report->selection, count, operands, fault);
-	if (!error)
 		error = check_calls(report, fault);
 	report->selection.recording.slots = report->tui;
+	report->run.apart = report->format != VIEW_TEXT;
 	if (!error)
-		error = selection_open(&report->selection, &recording, fault);
+		error = programrun_select(&report->run, &report->selection, cmd_report.name, "golden",
+					  count, operands, fault);
+	if (error <= 0)
+		return error;
+	error = selection_open(&report->selection, &recording, fault);
 	if (error)
 		return error;
+	programrun_opened(&report->run, &recording);
 	error = check_recording(report, &recording, fault);
 	if (!error)
 		error = report->tui ? browse(report, &recording, fault) :
@@ -226,8 +235,7 @@ static int report_run(int argc, char **argv)
 		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", rows_by_names, &report.by },
 		{ "sort", 's', OPTION_TEXT, "KEYS", "order by cycles, name, address, ST-LLC, ...", NULL,
 		  &report.sort },
-		{ "top", 0, OPTION_TEXT, "N", "only so many rows, and the rest as one", NULL,
-		  &report.top },
+		OPTION_TOP(&report.top),
 		{ "percent-limit", 0, OPTION_TEXT, "P", "only rows of at least so many percent", NULL,
 		  &report.percent_limit },
 		{ "children", 0, OPTION_FLAG, NULL, "functions with what they call", NULL,
@@ -240,17 +248,20 @@ static int report_run(int argc, char **argv)
 		OPTION_FORMAT(view_format_names, &report.format),
 		OPTION_HEADER(&report.header),
 		OPTION_COLOR(&report.colors),
+		PROGRAMRUN_OPTIONS(&report.run),
 		{ 0 },
 	};
-	int status = command_main(&cmd_report, table, argc, argv, show, &report);
+	int status = command_main_program(&cmd_report, table, argc, argv, show, &report,
+					  &report.run.program);
 
+	programrun_deinit(&report.run);
 	selection_deinit(&report.selection);
 	return status;
 }
 
 const struct command cmd_report = {
 	.name = "report",
-	.operands = "[FILE]",
+	.operands = "[FILE | -- PROGRAM [ARGUMENT]...]",
 	.operands_most = 1,
 	.remedy = "name one file",
 	.summary = "Show where the cycles of a recording went, and why.",

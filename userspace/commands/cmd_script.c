@@ -48,9 +48,11 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 
 static int script_run(int argc, char **argv)
 {
-	struct selection selection = SELECTION_DEFAULT;
+	/* profiles have sums only */
+	struct selection selection = { .recording = { .symfs = "" }, .only = SELECTION_PERF };
 	const struct option table[] = {
-		OPTION_INPUT(&selection.recording.path),
+		{ "input", 'i', OPTION_TEXT, "FILE", "recording to read (default: perf.data)", NULL,
+		  &selection.recording.path },
 		OPTION_SYMFS(&selection.recording.symfs),
 		{ "debuginfod", 0, OPTION_FLAG, NULL, "ask the servers of $DEBUGINFOD_URLS for symbols",
 		  NULL, &selection.recording.debuginfod },

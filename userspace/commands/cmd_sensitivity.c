@@ -13,12 +13,15 @@
 
 #include "analysis/lacks.h"
 #include "export/sensitivitypage.h"
+#include "interrupts.h"
 #include "output/pager.h"
 #include "sensitivity_places.h"
+#include "sensitivity_screen.h"
 #include "text/view.h"
 #include "text/view_sensitivity.h"
 
 #define SETS_DEFAULT	4		/* members of a set */
+#define SETS_OF		4		/* resources at most, for sets that nobody asks for */
 #define TOP_DEFAULT	10		/* places */
 
 enum format {
@@ -34,7 +37,7 @@ static const char *const format_names[] = {
 static const char *const by_names[] = { "resource", "function", "line", "instruction", NULL };
 
 enum engine {
-	ENGINE_FULL, ENGINE_FAST
+	ENGINE_FULL, ENGINE_FAST, ENGINE_UNNAMED
 };
 
 static const char *const engine_names[] = {
@@ -172,15 +175,18 @@ static int search(struct run *run, int argc, char **program, struct fault *fault
 {
 	int status = 0, error = 0;
 
-	while (!error && status >= 0 && setsearch_step(&run->sensitivity.sets)) {
+	while (!error && status >= 0 && !interrupts_signal() &&
+	       setsearch_step(&run->sensitivity.sets)) {
 		error = want_sets(run, fault);
 		tell_run(run);
 		if (!error)
 			status = sensitivity_lanes_run(&run->lanes, argc, program, fault);
-		if (!error && status >= 0)
+		if (!error && status >= 0 && !interrupts_signal())
 			error = read_sets(run, fault);
 	}
-	return error ? error : status < 0 ? status : 0;
+	/* none is chosen, and none will be */
+	run->sensitivity.sets.failed |= interrupts_signal() && !run->sensitivity.sets.chosen;
+	return error ? error : status < 0 ? status : interrupts_signal() ? 128 + interrupts_signal() : 0;
 }
 
 /* Returns the program's exit status, or a negative errno. */
@@ -206,10 +212,23 @@ static int measure_lanes(struct run *run, int argc, char **program, struct fault
 	return error ? error : status;
 }
 
+/* To take less time than it could. */
+static void note_left_out(const struct run *run, struct recording *base)
+{
+	if (run->weighing.unmeasured)
+		notes_add(&base->notes, "measured is what gains most by the fast engine; left out, with all "
+			  "sets of resources: %s; --engine full measures all, some ten times as long",
+			  run->weighing.unmeasured);
+	else if (run->engine == ENGINE_UNNAMED && !run->sets && !run->members_most)
+		notes_add(&base->notes, "sets of resources were not looked for: --sets %d does",
+			  SETS_DEFAULT);
+}
+
 static void note(const struct run *run, struct recording *base)
 {
 	const struct setsearch *sets = &run->sensitivity.sets;
 
+	note_left_out(run, base);
 	if (*run->weighing.left)
 		notes_add(&base->notes, "left out, since none of the weights changes them: %s",
 			  run->weighing.left);
@@ -221,6 +240,9 @@ static void note(const struct run *run, struct recording *base)
 			  "another: it does not do the same each time, so sets are not to be relied on",
 			  (unsigned long long)run->lanes.instructions,
 			  (unsigned long long)run->lanes.others);
+	if (interrupts_signal() && sets->failed)
+		notes_add(&base->notes, "stopped in run %u: no set of resources is told, since the search was "
+			  "not over", run->lanes.sim.runs);
 	for (size_t i = 0; i < sets->count && sets->failed; i++)
 		if (sets->sets[i].failure)
 			notes_add(&base->notes, "no set of resources is told, since one has no cycles: %s",
@@ -285,17 +307,41 @@ static int show(struct run *run, struct fault *fault)
 	return error;
 }
 
+/*
+ * Who asks for nothing in particular does not wait for more than 20 plain runs. Returns 0; the status of a
+ * run that failed; or a negative errno.
+ */
+static int choose(struct run *run, int argc, char **program, struct fault *fault)
+{
+	const struct weighing *weighing = &run->weighing;
+	const bool asked = run->engine != ENGINE_UNNAMED || run->members_most;
+	int status;
+
+	if (!asked && !weighing->resources && sensitivity_screen_helps(weighing)) {
+		status = sensitivity_screen_run(&run->weighing, &run->lanes.sim, argc, program, fault);
+		run->lanes.instructions = run->lanes.sim.instructions;
+		return status;
+	}
+	if (!run->sets && (run->engine != ENGINE_UNNAMED || weighing->count <= SETS_OF))
+		run->members_most = SETS_DEFAULT;
+	return 0;
+}
+
 /* Returns the program's exit status, or a negative errno. */
 static int measure(struct run *run, int argc, char **program, struct fault *fault)
 {
-	int status = make_cells(run, fault), error;
+	int status, error;
 
 	run->lanes.sim.core = run->weighing.core;
 	run->lanes.sim.fast = run->engine == ENGINE_FAST;
 	run->lanes.sim.knobs = &run->weighing.knobs;
+	run->lanes.sim.apart = run->format != FORMAT_TEXT && !run->output;
+	status = sensitivity_lanes_init(&run->lanes, &run->weighing, cmd_sensitivity.name, run->by,
+					fault);
 	if (!status)
-		status = sensitivity_lanes_init(&run->lanes, &run->weighing, cmd_sensitivity.name,
-						run->by, fault);
+		status = choose(run, argc, program, fault);
+	if (!status)
+		status = make_cells(run, fault);
 	if (status)
 		return status;
 	status = measure_lanes(run, argc, program, fault);
@@ -309,9 +355,7 @@ static int check(struct run *run, bool program, struct fault *fault)
 {
 	int error = run->top ? option_number("top", run->top, &run->places_most, fault) : 0;
 
-	if (!error && run->sets && !strcmp(run->sets, "0"))
-		run->members_most = 0;
-	else if (!error && run->sets)
+	if (!error && run->sets && strcmp(run->sets, "0"))
 		error = option_number("sets", run->sets, &run->members_most, fault);
 	if (!error && !program)
 		error = fault_set(fault, -EINVAL, "no program to run: name one behind '--'");
@@ -328,26 +372,23 @@ static void run_deinit(struct run *run)
 
 static int sensitivity_run(int argc, char **argv)
 {
-	struct run run = { .members_most = SETS_DEFAULT, .places_most = TOP_DEFAULT };
+	struct run run = { .engine = ENGINE_UNNAMED, .places_most = TOP_DEFAULT };
 	const struct option table[] = {
 		{ "resources", 0, OPTION_TEXT, "LIST", "what there is to be more of (default: all)", NULL,
 		  &run.weighing.resources },
 		{ "weights", 0, OPTION_TEXT, "LIST", "how many times as much (default: 2,ideal)", NULL,
 		  &run.weighing.texts },
-		{ "sets", 0, OPTION_TEXT, "N", "find a set of up to N, 0: none (default: 4)", NULL,
+		{ "sets", 0, OPTION_TEXT, "N", "find a set of up to N, 0: none (default: 4 of few resources)", NULL,
 		  &run.sets },
 		{ "by", 0, OPTION_CHOICE, "WHAT", "where the cycles go away, too, one of", by_names,
 		  &run.by },
 		{ "top", 0, OPTION_TEXT, "N", "so many rows of code (default: 10)", NULL, &run.top },
-		{ "engine", 0, OPTION_CHOICE, "NAME", "what measures, one of", engine_names, &run.engine },
-		{ "core", 0, OPTION_TEXT, "NAME", "core to weigh (default: boom-4w)", NULL,
-		  &run.weighing.core },
-		{ "set", 0, OPTION_LIST, "KNOB=VALUE", "set a knob of the core", NULL,
-		  &run.weighing.knobs },
-		{ "output", 'o', OPTION_TEXT, "FILE", "report to write (default: standard output)", NULL,
-		  &run.output },
-		{ "sysroot", 0, OPTION_TEXT, "DIR", "root of a dynamic program's libraries", NULL,
-		  &run.lanes.sim.sysroot },
+		{ "engine", 0, OPTION_CHOICE, "NAME", "what measures all (default: as much as is quick), one of",
+		  engine_names, &run.engine },
+		OPTION_CORE(&run.weighing.core),
+		OPTION_KNOBS(&run.weighing.knobs),
+		OPTION_REPORT(&run.output),
+		OPTION_SYSROOT(&run.lanes.sim.sysroot),
 		OPTION_FORMAT(format_names, &run.format),
 		OPTION_COLOR(&run.colors),
 		{ 0 },

@@ -19,22 +19,31 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "interrupts.h"
 #include "options.h"
 #include "output/term.h"
+#include "runtime.h"
 #include "scratch.h"
 #include "sim_cpu.h"
-#include "sim_end.h"
 #include "sim_explain.h"
+#include "sim_profiles.h"
+#include "sim_region.h"
 
+#define OBSERVERS	"golden,tea,stages"
+#define OBSERVERS_FAST	"golden,tea"	/* the abstract model has no stages */
 #define PERIOD_DEFAULT	"800000"
+#define PERIOD_MOST	1000000000000ULL	/* which take the model more than half a day */
 #define SEED		"42"
 #define GUEST_SPACE	"0x4000000000"	/* bytes reserved: addresses no longer depend on the host's */
 #define QEMU_ARGUMENTS	13
 #define ARGUMENT_MOST	(128 * 1024)	/* bytes of one, its end included: Linux's MAX_ARG_STRLEN */
 
 struct sim {
-	const char *output, *period, *observers, *engine, *sysroot, *explain;
+	const char *command;		/* that complains: another one may have called */
+	const char *output, *period, *observers, *engine, *sysroot, *explain, *expect;
 	struct sim_cores cores;
+	struct sim_region region;
+	struct sim_profiles profiles;
 	char **program;			/* and its arguments, ending in NULL */
 	char qemu[PATH_MAX], plugin[PATH_MAX], tool[PATH_MAX];
 	char cpu[SIM_CPU_TEXT];
@@ -83,10 +92,11 @@ static int check_period(const char *period, struct fault *fault)
 {
 	size_t digits = strspn(period, "0123456789"), zeros = strspn(period, "0");
 
-	if (digits && digits < 20 && !period[digits] && zeros < digits)
+	if (digits && digits < 20 && !period[digits] && zeros < digits &&
+	    strtoull(period, NULL, 10) <= PERIOD_MOST)
 		return 0;
 	return fault_set(fault, -EINVAL, "--period cannot be '%s': give a whole number of core "
-			 "cycles, 1 or more", period);
+			 "cycles, 1 to %llu", period, PERIOD_MOST);
 }
 
 /* What a file is that is no program for the core, and the remedy. */
@@ -200,32 +210,33 @@ static int lack_memory(struct fault *fault)
 	return fault_set(fault, -ENOMEM, "out of memory for QEMU's arguments");
 }
 
-/* What the plugin is told: words with a comma between. To be freed; NULL: no memory. */
-static char *make_words(const struct sim *sim)
+/* What the plugin is told: words with a comma between, to be freed. */
+static int make_words(const struct sim *sim, char **words, struct fault *fault)
 {
-	char *words = NULL;
+	const struct codeplace_program program = { sim->program[0], sim->sysroot };
 	size_t size;
-	FILE *file = open_memstream(&words, &size);
+	FILE *file = open_memstream(words, &size);
+	int error;
 
 	if (!file)
-		return NULL;
+		return lack_memory(fault);
 	fputs("profile=", file);
 	sim_cores_escape(file, sim->output_path);
 	fprintf(file, ",period=%s", sim->period);
-	if (sim->observers) {
-		fputs(",observers=", file);
-		put_names(file, sim->observers);
-	}
+	fputs(",observers=", file);
+	put_names(file, sim->observers ?: sim->engine && !strcmp(sim->engine, "fast") ?
+		  OBSERVERS_FAST : OBSERVERS);
 	if (sim->engine) {
 		fputs(",engine=", file);
 		sim_cores_escape(file, sim->engine);
 	}
+	if (sim->expect)
+		fprintf(file, ",expect=%s", sim->expect);
+	error = sim_region_put(&sim->region, &program, file, fault);
 	sim_cores_put(&sim->cores, file);
-	if (fclose(file)) {
-		free(words);
-		return NULL;
-	}
-	return words;
+	if (fclose(file) && !error)
+		error = lack_memory(fault);
+	return error;
 }
 
 /* Many lanes, or places in many pieces: @words are in a file from now on, until the program ends. */
@@ -258,8 +269,8 @@ static int put_words_aside(struct sim *sim, char **words, struct fault *fault)
 
 static int make_plugin_argument(struct sim *sim, struct fault *fault)
 {
-	char *words = make_words(sim);
-	int error = words ? 0 : lack_memory(fault);
+	char *words = NULL;
+	int error = make_words(sim, &words, fault);
 	size_t size;
 	FILE *file;
 
@@ -274,103 +285,6 @@ static int make_plugin_argument(struct sim *sim, struct fault *fault)
 		error = lack_memory(fault);
 	free(words);
 	return error;
-}
-
-/* An old profile must not pass for the one of a run that wrote none. */
-static int clear_profile(const char *path, struct fault *fault)
-{
-	struct stat stat;
-	int fd;
-
-	if (!lstat(path, &stat) && S_ISREG(stat.st_mode))
-		unlink(path);
-	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-	if (fd < 0)
-		return fault_set(fault, -errno, "cannot write profile '%s': %s; name another with -o",
-				 path, strerror(errno));
-	close(fd);
-	return 0;
-}
-
-static int clear_profiles(const struct sim *sim, struct fault *fault)
-{
-	int error = 0;
-
-	for (size_t i = 0; i < sim_cores_count(&sim->cores) && !error; i++) {
-		char *path = sim_cores_path(&sim->cores, sim->output, i);
-
-		error = path ? clear_profile(path, fault) :
-			       fault_set(fault, -ENOMEM, "out of memory for lanes");
-		free(path);
-	}
-	return error;
-}
-
-/* Removes an empty profile. Returns whether there is another. */
-static bool find_profile(const char *path)
-{
-	struct stat stat;
-
-	if (lstat(path, &stat))
-		return false;
-	if (!S_ISREG(stat.st_mode) || stat.st_size)
-		return true;
-	unlink(path);
-	return false;
-}
-
-/* Of several lanes those that have none; where that is all, once. */
-static void tell_missing(const struct sim *sim, int status)
-{
-	const struct sim_cores *cores = &sim->cores;
-	size_t all = sim_cores_count(cores), found = 0;
-
-	for (size_t i = 0; i < all; i++) {
-		char *path = sim_cores_path(cores, sim->output, i);
-
-		found += path && find_profile(path);
-		free(path);
-	}
-	if (!found)
-		fprintf(stderr, "tea sim: no profile written, QEMU ended with status %d\n", status);
-	for (size_t i = 0; i < all && found && found < all; i++) {
-		char *path = sim_cores_path(cores, sim->output, i);
-
-		if (!path || !find_profile(path))
-			fprintf(stderr, "tea sim: no profile of lane %s written, QEMU ended with status "
-				"%d\n", cores->lanes[i].name, status);
-		free(path);
-	}
-}
-
-/* Which profiles there are, of a program that ended with @status or by @signal. */
-static void tell_profiles(const struct sim *sim, int status, int signal, const char *first)
-{
-	const struct sim_cores *cores = &sim->cores;
-
-	tell_missing(sim, status);
-	if (!signal || !find_profile(first))
-		return;
-	sim_end_tell(sim->program[0], signal, first);
-	if (cores->count)
-		fprintf(stderr, "tea sim: the profiles of all lanes are of the run until then\n");
-	else
-		fprintf(stderr, "tea sim: the profile '%s' is of the run until then\n", first);
-}
-
-static int check_profiles(const struct sim *sim, int status, int signal, struct fault *fault)
-{
-	char *first = sim_cores_path(&sim->cores, sim->output, 0);
-	int error = first ? 0 : fault_set(fault, -ENOMEM, "out of memory for lanes");
-
-	/* the plugin fails where it cannot write one of several */
-	if (!error && !status && !find_profile(first))
-		error = fault_set(fault, -EIO, "QEMU wrote no profile: the program must end by "
-				  "itself");
-	if (!error)
-		tell_profiles(sim, status, signal, first);
-	free(first);
-	return error ? error : status;
 }
 
 static void exec_qemu(const struct sim *sim, int argc)
@@ -401,24 +315,37 @@ static void exec_qemu(const struct sim *sim, int argc)
 }
 
 /* Returns the program's exit status, as a shell would give it, or a negative errno. */
-static int run_qemu(const struct sim *sim, int argc, struct fault *fault)
+static int wait_for_qemu(const struct sim *sim, int argc, int *signal, struct fault *fault)
 {
 	pid_t pid;
-	int status, signal;
+	int status;
 
 	fflush(NULL);
-	pid = fork();
+	pid = interrupts_fork();
 	if (pid < 0)
 		return fault_set(fault, -errno, "cannot start QEMU: %s", strerror(errno));
 	if (!pid) {
 		exec_qemu(sim, argc);
-		fprintf(stderr, "tea sim: cannot run '%s': %s\n", sim->qemu, strerror(errno));
+		fprintf(stderr, "tea %s: cannot run '%s': %s\n", sim->command, sim->qemu,
+			strerror(errno));
 		_exit(127);
 	}
-	status = child_wait(pid, &signal);
-	if (status < 0)
-		return fault_set(fault, status, "lost QEMU: %s", strerror(-status));
-	return check_profiles(sim, status, signal, fault);
+	status = child_wait(pid, signal);
+	interrupts_forget();
+	return status < 0 ? fault_set(fault, status, "lost QEMU: %s", strerror(-status)) : status;
+}
+
+/* Likewise. Of several runs none begins once the user stopped one. */
+static int run_qemu(const struct sim *sim, int argc, struct fault *fault)
+{
+	int status, signal = 0;
+
+	interrupts_begin();
+	status = interrupts_signal() ? 128 + interrupts_signal() :
+				       wait_for_qemu(sim, argc, &signal, fault);
+	interrupts_end();
+	return status < 0 ? status :
+	       sim_profiles_tell(&sim->profiles, sim->program[0], status, signal, fault);
 }
 
 /* The program may change its directory before they are used. */
@@ -438,10 +365,35 @@ static int find_paths(struct sim *sim, struct fault *fault)
 	return 0;
 }
 
+/* Who makes the lanes knows what a run took, and has told it. */
+static void tell_length(const struct sim *sim)
+{
+	const struct runtime_lanes lanes = { sim->cores.count, sim->cores.parts };
+	double times = runtime_of(&lanes);
+
+	if (!sim->expect && times >= RUNTIME_LONG)
+		fprintf(stderr, "tea sim: %zu cores at once: some %.0f times as long as on one\n",
+			lanes.count, times);
+	if (lanes.fast && lanes.count <= 1)
+		fprintf(stderr, "tea sim: the fast engine is for many cores: one takes as long with the full "
+			"one, which tells more\n");
+}
+
+static int check_expect(const struct sim *sim, struct fault *fault)
+{
+	size_t instructions;
+
+	return sim->expect ? option_number("expect", sim->expect, &instructions, fault) : 0;
+}
+
 static int simulate(struct sim *sim, int argc, struct fault *fault)
 {
 	int error = check_period(sim->period, fault);
 
+	if (!error)
+		error = check_expect(sim, fault);
+	if (!error)
+		error = sim_region_check(&sim->region, fault);
 	sim->cores.parts = sim->engine && !strcmp(sim->engine, "fast");
 	if (!error)
 		error = sim_cores_parse(&sim->cores, fault);
@@ -450,14 +402,18 @@ static int simulate(struct sim *sim, int argc, struct fault *fault)
 	if (!error)
 		error = find_sysroot(sim, fault);
 	if (!error)
-		error = clear_profiles(sim, fault);
+		error = sim_profiles_init(&sim->profiles, sim->command, &sim->cores, sim->output,
+					  fault);
 	if (!error)
 		error = find_paths(sim, fault);
 	if (!error)
 		error = make_plugin_argument(sim, fault);
 	if (!error)
 		error = sim_cpu_find(sim->cpu, sim->tool, &sim->cores, fault);
-	return error ? error : run_qemu(sim, argc, fault);
+	if (error)
+		return error;
+	tell_length(sim);
+	return run_qemu(sim, argc, fault);
 }
 
 /* Two runs instead of one, each of which is a call of this command. */
@@ -466,6 +422,7 @@ static int explain(const struct sim *sim, int argc, struct fault *fault)
 	struct sim_explain options = {
 		.output = sim->output, .period = sim->period, .observers = sim->observers,
 		.sysroot = sim->sysroot, .core = sim->cores.core, .knobs = &sim->cores.knobs,
+		.region = &sim->region,
 	};
 	int error = option_number("explain", sim->explain, &options.most, fault);
 
@@ -477,36 +434,40 @@ static int explain(const struct sim *sim, int argc, struct fault *fault)
 	if (!error && sim->engine)
 		error = fault_set(fault, -EINVAL, "--explain takes the full engine: leave out --engine");
 	if (!error)
-		error = clear_profile(sim->output, fault);
-	if (error)
-		return error;
-	error = sim_explain(&options, argc, sim->program, fault);
-	find_profile(sim->output);
-	return error;
+		error = sim_profiles_try(sim->output, fault);
+	return error ? error : sim_explain(&options, argc, sim->program, fault);
 }
 
 static int sim_run(int argc, char **argv)
 {
-	struct sim sim = { .output = "tea.profile", .period = PERIOD_DEFAULT };
+	struct sim sim = {
+		.command = argv[0], .output = "tea.profile", .period = PERIOD_DEFAULT,
+	};
 	const struct option table[] = {
 		{ "output", 'o', OPTION_TEXT, "FILE", "profile to write (default: tea.profile)", NULL,
 		  &sim.output },
-		{ "core", 0, OPTION_TEXT, "NAME", "core to model (default: boom-4w)", NULL,
-		  &sim.cores.core },
-		{ "set", 0, OPTION_LIST, "KNOB=VALUE", "set a knob of the modelled core", NULL,
-		  &sim.cores.knobs },
+		OPTION_CORE(&sim.cores.core),
+		OPTION_KNOBS(&sim.cores.knobs),
 		{ "lane", 0, OPTION_LIST, "LANE", "NAME[:KNOBS], one of several cores at once", NULL,
 		  &sim.cores.texts },
 		{ "explain", 0, OPTION_TEXT, "N", "measure what the N hottest causes are worth", NULL,
 		  &sim.explain },
 		{ "period", 0, OPTION_TEXT, "CYCLES", "between samples (default: " PERIOD_DEFAULT ")",
 		  NULL, &sim.period },
-		{ "observers", 0, OPTION_TEXT, "LIST", "what watches (default: golden,tea)", NULL,
+		{ "observers", 0, OPTION_TEXT, "LIST", "what watches (default: golden,tea,stages)", NULL,
 		  &sim.observers },
 		{ "engine", 0, OPTION_TEXT, "NAME", "full (default), or fast: the abstract model, for many cores",
 		  NULL, &sim.engine },
-		{ "sysroot", 0, OPTION_TEXT, "DIR", "root of a dynamic program's libraries", NULL,
-		  &sim.sysroot },
+		{ "expect", 0, OPTION_TEXT, "N", "instructions there will be, to tell the time left", NULL,
+		  &sim.expect },
+		{ "from", 0, OPTION_TEXT, "PLACE", "begin where this function is first reached", NULL,
+		  &sim.region.from },
+		{ "skip", 0, OPTION_TEXT, "N", "... and N instructions later", NULL, &sim.region.skip },
+		{ "limit", 0, OPTION_TEXT, "N", "end the program N instructions behind that", NULL,
+		  &sim.region.limit },
+		{ "to", 0, OPTION_TEXT, "PLACE", "... or where this function is reached", NULL,
+		  &sim.region.to },
+		OPTION_SYSROOT(&sim.sysroot),
 		{ 0 },
 	};
 	struct fault fault;
@@ -526,10 +487,11 @@ static int sim_run(int argc, char **argv)
 	}
 	if (sim.scratch.path)
 		scratch_destroy(&sim.scratch);
+	sim_profiles_deinit(&sim.profiles);
 	sim_cores_free(&sim.cores);
 	free(sim.plugin_argument);
 	if (status < 0)
-		term_complain(cmd_sim.name, fault.text);
+		term_complain(sim.command, fault.text);
 	return status < 0 ? 1 : status;
 }
 

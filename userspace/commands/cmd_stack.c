@@ -8,14 +8,13 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include "analysis/advice.h"
 #include "analysis/lacks.h"
 #include "output/pager.h"
-#include "scratch.h"
-#include "selection.h"
-#include "sim_call.h"
+#include "aside.h"
+#include "programrun.h"
 #include "stack_count.h"
 #include "text/view_path.h"
 #include "text/view_stack.h"
@@ -26,10 +25,11 @@
 
 struct stack {
 	struct selection selection;
+	struct programrun run;
 	struct recording_counted counted;
 	unsigned int unit, by, format, colors;
 	bool fine, path, header;
-	const char *input, *top;
+	const char *top;
 	size_t rows_max;		/* 0: all */
 };
 
@@ -123,21 +123,20 @@ static int fold(struct stack *stack, struct recording *recording, struct rows *r
 	return 0;
 }
 
-/* @name: as which it is shown; NULL: not at all. */
-static int show_file(struct stack *stack, const char *path, const char *name,
-		     struct fault *fault)
+static int show_file(struct stack *stack, struct fault *fault)
 {
 	struct recording recording;
 	struct rows rows;
 	int error;
 
-	stack->selection.recording.path = path;
 	stack->selection.recording.stages = !stack->path;
 	stack->selection.recording.critical = stack->selection.recording.slots = stack->path;
 	error = selection_open(&stack->selection, &recording, fault);
 	if (error)
 		return error;
-	recording.path = name;
+	programrun_opened(&stack->run, &recording);
+	if (stack->run.program.count)
+		recording.path = NULL;
 	if (stack->unit == VIEW_STACK_FLOPS && !stack->path)
 		error = check_flops(&recording, fault);
 	if (!error)
@@ -167,9 +166,8 @@ static int check_path(const struct stack *stack, bool runs, struct fault *fault)
 /* Threads have no code, and all of it no rows. */
 static int check(struct stack *stack, bool runs, struct fault *fault)
 {
-	if (runs && stack->input)
-		return fault_set(fault, -EINVAL, "-i and a program exclude each other: give a profile, "
-				 "or what to run");
+	if (programrun_check(&stack->run, stack->selection.recording.path, fault))
+		return -EINVAL;
 	if (runs && unit_exists() && (stack->by != VIEW_STACK_ALL || stack->selection.objects ||
 				      stack->selection.symbols))
 		return fault_set(fault, -EINVAL, "counters tell of a whole program, not of its code or "
@@ -187,60 +185,61 @@ static int check(struct stack *stack, bool runs, struct fault *fault)
 	return stack->top ? option_number("top", stack->top, &stack->rows_max, fault) : 0;
 }
 
-/* Has tea sim run the program. Returns its exit status, or a negative errno. */
-static int simulate(const struct stack *stack, const char *profile, int argc, char **program,
-		    struct fault *fault)
-{
-	const char *words[] = { "--observers", stack->path ? OBSERVERS_PATH : OBSERVERS, "--output",
-				profile };
-	const struct option_list options = { words, sizeof(words) / sizeof(words[0]) };
-
-	return sim_call(&options, argc, program, fault);
-}
-
 /* Has the unit of this machine count the program's slots. */
-static int count(struct stack *stack, const char *path, int argc, char **program,
-		 struct fault *fault)
+static int count(struct stack *stack, struct fault *fault)
 {
+	struct programrun *run = &stack->run;
+	int kept = run->apart ? aside_begin(STDERR_FILENO) : -1, status;
+
 	stack->selection.recording.counted = &stack->counted;
-	return stack_count(path, argc, program, &stack->counted, fault);
+	status = stack_count(run->scratch.path, run->program.count, run->program.words, &stack->counted,
+			     fault);
+	aside_end(kept);
+	return status;
 }
 
 /* The program's status, and what the file shows; where it is empty, who ran it said why. */
-static int show_program(struct stack *stack, const char *path, int argc, char **program,
-			struct fault *fault)
+static int show_run(struct stack *stack, struct fault *fault)
 {
-	struct stat found;
-	int status, error = 0;
+	struct programrun *run = &stack->run;
+	int status = programrun_begin(run, cmd_stack.name, fault), error = 0;
 
-	status = unit_exists() ? count(stack, path, argc, program, fault) :
-				 simulate(stack, path, argc, program, fault);
-	if (status >= 0 && !stat(path, &found) && found.st_size)
-		error = show_file(stack, path, NULL, fault);
+	run->apart = stack->format != VIEW_TEXT;
+	if (!status)
+		status = unit_exists() ? count(stack, fault) :
+			 programrun_simulate(run, stack->path ? OBSERVERS_PATH : OBSERVERS, fault);
+	if (status < 0)
+		return status;
+	stack->selection.recording.path = run->scratch.path;
+	if (programrun_left(run))
+		error = show_file(stack, fault);
 	else if (status > 0 && stack->selection.recording.counted)
 		status = 1;
 	return error ? error : status;
 }
 
-/* Of a run. Returns the program's exit status, or a negative errno. */
-static int show_run(struct stack *stack, int argc, char **program, struct fault *fault)
+static int show(struct stack *stack, struct fault *fault)
 {
-	struct scratch scratch;
-	int status = scratch_create(&scratch, cmd_stack.name, fault);
+	int error = check(stack, stack->run.program.count, fault);
 
-	if (status)
-		return status;
-	status = show_program(stack, scratch.path, argc, program, fault);
-	scratch_destroy(&scratch);
-	return status;
+	if (error)
+		return error;
+	if (stack->run.program.count)
+		return show_run(stack, fault);
+	error = selection_operand(&stack->selection, 0, NULL, fault);
+	return error ? error : show_file(stack, fault);
 }
 
 static int stack_run(int argc, char **argv)
 {
-	struct stack stack = { .selection = SELECTION_DEFAULT, .by = VIEW_STACK_ALL };
+	struct stack stack = {
+		/* no perf.data has slots of stages */
+		.selection = { .recording = { .symfs = "" }, .only = SELECTION_PROFILE },
+		.by = VIEW_STACK_ALL,
+	};
 	const struct option table[] = {
 		{ "input", 'i', OPTION_TEXT, "FILE", "profile to read (default: tea.profile)", NULL,
-		  &stack.input },
+		  &stack.selection.recording.path },
 		OPTION_SYMFS(&stack.selection.recording.symfs),
 		OPTION_MANGLED(&stack.selection.recording.mangled),
 		{ "debuginfod", 0, OPTION_FLAG, NULL, "ask the servers of $DEBUGINFOD_URLS for symbols",
@@ -250,29 +249,27 @@ static int stack_run(int argc, char **argv)
 		{ "fine", 0, OPTION_FLAG, NULL, "tell finer components, too", NULL, &stack.fine },
 		{ "path", 0, OPTION_FLAG, NULL, "the critical path instead, in cycles by cause", NULL,
 		  &stack.path },
-		{ "top", 0, OPTION_TEXT, "N", "only so many rows, and the rest as one", NULL, &stack.top },
+		OPTION_TOP(&stack.top),
 		SELECTION_CODE(&stack.selection),
 		OPTION_FORMAT(view_format_names, &stack.format),
 		OPTION_HEADER(&stack.header),
 		OPTION_COLOR(&stack.colors),
+		PROGRAMRUN_OPTIONS(&stack.run),
 		{ 0 },
 	};
 	struct fault fault;
-	const char *profile;
 	int first, status;
 
 	first = status = options_parse(&cmd_stack, table, argc, argv, true, &fault);
-	profile = stack.input ? stack.input : "tea.profile";
 	if (first == 0) {
 		options_help(&cmd_stack, table);
 		return 0;
 	}
-	if (first > 0)
-		status = check(&stack, first < argc, &fault);
-	if (!status && first < argc)
-		status = show_run(&stack, argc - first, argv + first, &fault);
-	else if (!status)
-		status = show_file(&stack, profile, profile, &fault);
+	if (first > 0) {
+		stack.run.program = (struct command_program){ argv + first, argc - first, 0 };
+		status = show(&stack, &fault);
+	}
+	programrun_deinit(&stack.run);
 	selection_deinit(&stack.selection);
 	if (status < 0)
 		term_complain(cmd_stack.name, fault.text);

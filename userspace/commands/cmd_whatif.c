@@ -23,11 +23,11 @@
 #define OBSERVERS_BASE	"golden+stages"	/* which bound what changes can bring */
 
 enum format {
-	FORMAT_TEXT, FORMAT_JSON
+	FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON
 };
 
 static const char *const format_names[] = {
-	[FORMAT_TEXT] = "text", [FORMAT_JSON] = "json", NULL
+	[FORMAT_TEXT] = "text", [FORMAT_CSV] = "csv", [FORMAT_JSON] = "json", NULL
 };
 
 struct run {
@@ -160,7 +160,7 @@ static int put_code(const struct run *run, size_t number, const struct view_what
 		recording_close(&recording);
 		return fault_set(fault, error, "out of memory for the rows");
 	}
-	error = difference_init(&difference, sides, false);
+	error = difference_init(&difference, sides, NULL, false);
 	if (error) {
 		fault_set(fault, error, "out of memory for the rows");
 	} else {
@@ -205,6 +205,8 @@ static int put(const struct run *run, FILE *file, struct recording *base, struct
 		pager_open(&pager);
 	if (run->format == FORMAT_TEXT)
 		error = put_text(run, &view, base, fault);
+	else if (run->format == FORMAT_CSV)
+		view_whatif_csv(&view);
 	else
 		view_whatif_json(&view);
 	pager_close(&pager);
@@ -288,6 +290,7 @@ static int check(struct run *run, const char *program, struct fault *fault)
 	int error = run->top ? option_number("top", run->top, &run->rows_most, fault) : 0;
 
 	run->trial.extent = run->pairs ? WHATIF_PAIRS : WHATIF_ALONE;
+	run->trial.sim.apart = run->format != FORMAT_TEXT && !run->output;
 	run->trial.changes.program = (struct codeplace_program){ program, run->trial.sim.sysroot };
 	if (!error)
 		error = check_input(run, program, fault);
@@ -311,16 +314,13 @@ static int whatif_run(int argc, char **argv)
 		  &run.trial.changes.frees },
 		{ "pairs", 0, OPTION_FLAG, NULL, "make each two changes together, too", NULL,
 		  &run.pairs },
-		{ "core", 0, OPTION_TEXT, "NAME", "core to change (default: boom-4w)", NULL,
-		  &run.trial.changes.core },
+		OPTION_CORE(&run.trial.changes.core),
 		{ "by", 0, OPTION_CHOICE, "WHAT", "where the time goes then, a row is one",
 		  difference_by_names, &run.by },
 		{ "top", 0, OPTION_TEXT, "N", "so many rows for each change (default: 5)", NULL,
 		  &run.top },
-		{ "output", 'o', OPTION_TEXT, "FILE", "report to write (default: standard output)", NULL,
-		  &run.output },
-		{ "sysroot", 0, OPTION_TEXT, "DIR", "root of a dynamic program's libraries", NULL,
-		  &run.trial.sim.sysroot },
+		OPTION_REPORT(&run.output),
+		OPTION_SYSROOT(&run.trial.sim.sysroot),
 		{ "input", 'i', OPTION_TEXT, "FILE", "profiles of a machine's run, in place of PROGRAM",
 		  NULL, &run.trial.input },
 		{ "words", 0, OPTION_FLAG, NULL, "tell what such a machine's plugin takes", NULL,

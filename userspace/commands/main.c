@@ -5,6 +5,7 @@
  * Exit status: 0, or 1 with one sentence on standard error; tea sim passes on that of
  * the program it ran, tea record that of perf. perf runs it as perf-tea.
  */
+#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,10 +93,11 @@ static const struct command cmd_help = {
 };
 
 /* Output that could not be written is an error, not silence. */
-static int finish(int status)
+static int finish(const char *command, int status)
 {
 	if (fflush(stdout) || ferror(stdout)) {
-		perror("tea: cannot write the output");
+		fprintf(stderr, "tea%s%s: cannot write the output: %s\n", *command ? " " : "", command,
+			strerror(errno));
 		return status ? status : 1;
 	}
 	return status;
@@ -112,12 +114,12 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help")) {
 		help(stdout);
-		return finish(0);
+		return finish("", 0);
 	}
 	if (!strcmp(argv[1], "--version")) {
 		puts("tea version " VERSION);
-		return finish(0);
+		return finish("", 0);
 	}
 	command = find(argv[1]);
-	return command ? finish(command->run(argc - 1, argv + 1)) : unknown(argv[1]);
+	return command ? finish(command->name, command->run(argc - 1, argv + 1)) : unknown(argv[1]);
 }

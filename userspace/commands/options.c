@@ -175,15 +175,16 @@ static int take_option(const struct command *command, const struct option *optio
 	return take_value(option, value, argc, argv, at, fault);
 }
 
-/* Moves operands behind the options, in their order. */
-int options_parse(const struct command *command, const struct option *options, int argc,
-		  char **argv, int stop, struct fault *fault)
+/* Moves operands behind the options, in their order. @behind: where those behind "--" begin then. */
+static int parse(const struct command *command, const struct option *options, int argc,
+		 char **argv, int stop, int *behind, struct fault *fault)
 {
 	int operands = 0, i, error = 0;
 
+	*behind = argc;
 	for (i = 1; !error && i < argc; i++) {
 		if (!strcmp(argv[i], "--")) {
-			i++;
+			*behind = ++i;
 			break;
 		}
 		if (argv[i][0] != '-' || !argv[i][1]) {
@@ -201,6 +202,14 @@ int options_parse(const struct command *command, const struct option *options, i
 	/* The operands seen so far move up to those that are left. */
 	memmove(argv + i - operands, argv + 1, (size_t)operands * sizeof(*argv));
 	return i - operands;
+}
+
+int options_parse(const struct command *command, const struct option *options, int argc,
+		  char **argv, int stop, struct fault *fault)
+{
+	int behind;
+
+	return parse(command, options, argc, argv, stop, &behind, fault);
 }
 
 int option_number(const char *name, const char *text, size_t *number, struct fault *fault)
@@ -250,23 +259,41 @@ void options_help(const struct command *command, const struct option *options)
 	puts(help.text);
 }
 
-int command_main(const struct command *command, const struct option *options, int argc,
-		 char **argv, command_act act, void *context)
+static int act_on(const struct command *command, int count, char **operands, command_act act,
+		  void *context, struct fault *fault)
+{
+	if (count > command->operands_most)
+		return fault_set(fault, -EINVAL, "unexpected '%s': %s",
+				 operands[command->operands_most], command->remedy);
+	return act(context, count, operands, fault);
+}
+
+int command_main_program(const struct command *command, const struct option *options, int argc,
+			 char **argv, command_act act, void *context,
+			 struct command_program *program)
 {
 	struct fault fault;
-	int first = options_parse(command, options, argc, argv, false, &fault);
+	int behind, first = parse(command, options, argc, argv, false, &behind, &fault);
 	int error = first < 0 ? first : 0;
 
 	if (first == 0) {
 		options_help(command, options);
 		return 0;
 	}
-	if (!error && argc - first > command->operands_most)
-		error = fault_set(&fault, -EINVAL, "unexpected '%s': %s",
-				  argv[first + command->operands_most], command->remedy);
+	if (!error && program && behind < argc) {
+		program->words = argv + behind;
+		program->count = argc - behind;
+		argc = behind;
+	}
 	if (!error)
-		error = act(context, argc - first, argv + first, &fault);
+		error = act_on(command, argc - first, argv + first, act, context, &fault);
 	if (error)
 		term_complain(command->name, fault.text);
-	return error ? 1 : 0;
+	return error ? 1 : program ? program->status : 0;
+}
+
+int command_main(const struct command *command, const struct option *options, int argc,
+		 char **argv, command_act act, void *context)
+{
+	return command_main_program(command, options, argc, argv, act, context, NULL);
 }

@@ -47,9 +47,26 @@ struct command {
 	int (*run)(int argc, char **argv);
 };
 
+/* What a command runs, if anything. */
+struct command_program {
+	char **words;			/* and its arguments, ending in NULL */
+	int count;			/* of the words; 0: there is no program */
+	int status;			/* how it ended, once it has run */
+};
+
 /* Options that several commands have. */
 #define OPTION_INPUT(to) \
-	{ "input", 'i', OPTION_TEXT, "FILE", "perf.data or profile (default: perf.data)", NULL, to }
+	{ "input", 'i', OPTION_TEXT, "FILE", "perf.data or profile (default: the newer of both)", NULL, to }
+#define OPTION_REPORT(to) \
+	{ "output", 'o', OPTION_TEXT, "FILE", "report to write (default: standard output)", NULL, to }
+#define OPTION_TOP(to) \
+	{ "top", 0, OPTION_TEXT, "N", "only so many rows, and the rest as one", NULL, to }
+#define OPTION_CORE(to) \
+	{ "core", 0, OPTION_TEXT, "NAME", "modelled core (default: boom-4w)", NULL, to }
+#define OPTION_KNOBS(to) \
+	{ "set", 0, OPTION_LIST, "KNOB=VALUE", "set a knob of the modelled core", NULL, to }
+#define OPTION_SYSROOT(to) \
+	{ "sysroot", 0, OPTION_TEXT, "DIR", "root of a dynamic program's libraries", NULL, to }
 #define OPTION_FORMAT(names, to) \
 	{ "format", 0, OPTION_CHOICE, "FORMAT", "one of", names, to }
 #define OPTION_SYMFS(to) \
@@ -86,6 +103,13 @@ int option_number(const char *name, const char *text, size_t *number, struct fau
 typedef int (*command_act)(void *context, int count, char **operands, struct fault *fault);
 int command_main(const struct command *command, const struct option *options, int argc,
 		 char **argv, command_act act, void *context);
+/*
+ * The same with @program, which stands behind "--" if there is one: it is none of the operands. Returns
+ * the program's status where nothing else failed.
+ */
+int command_main_program(const struct command *command, const struct option *options, int argc,
+			 char **argv, command_act act, void *context,
+			 struct command_program *program);
 
 void options_help(const struct command *command, const struct option *options);
 

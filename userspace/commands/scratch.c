@@ -12,14 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-static void stay(int signal)
-{
-	(void)signal;
-}
+#include "interrupts.h"
 
 int scratch_create(struct scratch *scratch, const char *command, struct fault *fault)
 {
-	struct sigaction asked = { .sa_handler = stay };
 	const char *parent = getenv("TMPDIR");
 	int error;
 
@@ -38,7 +34,7 @@ int scratch_create(struct scratch *scratch, const char *command, struct fault *f
 		free(scratch->directory);
 		return fault_set(fault, -ENOMEM, "out of memory for the file's name");
 	}
-	sigaction(SIGINT, &asked, &scratch->before);
+	interrupts_begin();
 	return 0;
 }
 
@@ -58,7 +54,7 @@ void scratch_destroy(struct scratch *scratch)
 {
 	remove_files(scratch->directory);
 	rmdir(scratch->directory);
-	sigaction(SIGINT, &scratch->before, NULL);
+	interrupts_end();
 	free(scratch->path);
 	free(scratch->directory);
 }

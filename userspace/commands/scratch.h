@@ -2,20 +2,17 @@
 /*
  * scratch.h - a directory for what a run writes, removed again with all that is in it
  *
- * While there is one, what the user stops is the program that runs: the command goes on, and
- * removes the files.
+ * While there is one, what the user stops is the program that runs (interrupts.h): the command goes
+ * on, and removes the files.
  */
 #ifndef SCRATCH_H
 #define SCRATCH_H
-
-#include <signal.h>
 
 #include "base/fault.h"
 
 struct scratch {
 	char *directory;
 	char *path;			/* of a file in there; others are to begin with it */
-	struct sigaction before;	/* of SIGINT */
 };
 
 /* In $TMPDIR, named for @command. 0, or a negative errno with @fault filled. */

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "symbols/debuginfod.h"
 
@@ -326,16 +327,52 @@ static int parse_strip(struct selection *selection, struct fault *fault)
 			     &selection->recording.prefix_strip, fault);
 }
 
+static bool is_newer(const struct stat *one, const struct stat *other)
+{
+	return one->st_mtim.tv_sec != other->st_mtim.tv_sec ?
+	       one->st_mtim.tv_sec > other->st_mtim.tv_sec :
+	       one->st_mtim.tv_nsec > other->st_mtim.tv_nsec;
+}
+
+/* The newest that is here, of those that the command can read. */
+static int find_file(struct selection *selection, struct fault *fault)
+{
+	static const char *const names[] = { SELECTION_PROFILE, SELECTION_PERF };
+	const char **path = &selection->recording.path;
+	struct stat newest = { 0 }, found;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if ((selection->only && strcmp(selection->only, names[i])) || stat(names[i], &found))
+			continue;
+		selection->older = *path;
+		if (!*path || is_newer(&found, &newest)) {
+			*path = names[i];
+			newest = found;
+		} else {
+			selection->older = names[i];
+		}
+	}
+	if (*path)
+		return 0;
+	if (selection->only)
+		return fault_set(fault, -ENOENT, "no file is named, and '%s' is not here: name one with -i",
+				 selection->only);
+	return fault_set(fault, -ENOENT, "no file is named, and neither '" SELECTION_PERF "' nor '"
+			 SELECTION_PROFILE "' is here: name one with -i, or make one by 'tea record' or "
+			 "'tea sim'");
+}
+
 int selection_operand(struct selection *selection, int count, char *const *operands,
 		      struct fault *fault)
 {
-	if (!count)
-		return 0;
-	if (strcmp(selection->recording.path, SELECTION_FILE))
-		return fault_set(fault, -EINVAL, "'%s' and '%s' are two files: name one of them",
-				 selection->recording.path, operands[0]);
-	selection->recording.path = operands[0];
-	return 0;
+	const char **path = &selection->recording.path;
+
+	if (count && *path)
+		return fault_set(fault, -EINVAL, "'%s' and '%s' are two files: name one of them", *path,
+				 operands[0]);
+	if (count)
+		*path = operands[0];
+	return *path ? 0 : find_file(selection, fault);
 }
 
 int selection_parse(struct selection *selection, struct fault *fault)
@@ -375,11 +412,15 @@ int selection_read(struct selection *selection, const char *path, struct recordi
 	selection->recording.path = path;
 	selection->recording.progress = progressbar_progress(&selection->bar);
 	error = recording_open(recording, &selection->recording, fault);
-	if (error)
+	if (error) {
 		progressbar_end(&selection->bar);
-	else
-		codefilter_look(&selection->code, recording);
-	return error;
+		return error;
+	}
+	codefilter_look(&selection->code, recording);
+	if (selection->older)
+		notes_add(&recording->notes, "'%s' is here, too, and older: -i %s shows it",
+			  selection->older, selection->older);
+	return 0;
 }
 
 const struct codefilter *selection_code(const struct selection *selection)

@@ -16,6 +16,8 @@ struct selection {
 	const char *comms, *pids, *tids, *cpus, *objects, *symbols, *time;
 	const char *states, *categories, *event;
 	const char *prefix_strip;
+	const char *only;		/* of the files that may be read unnamed; NULL: any */
+	const char *older;		/* one that is older than what is read, and was not named; or NULL */
 	bool pairs;			/* two recordings, whose recorded events may differ */
 	const char *second;		/* the second recording's, where two were named; or NULL */
 	struct codefilter code;
@@ -25,8 +27,9 @@ struct selection {
 	size_t owned_count;
 };
 
-#define SELECTION_FILE	"perf.data"
-#define SELECTION_DEFAULT { .recording = { .path = SELECTION_FILE, .symfs = "" } }
+#define SELECTION_PERF		"perf.data"
+#define SELECTION_PROFILE	"tea.profile"
+#define SELECTION_DEFAULT { .recording = { .symfs = "" } }
 
 /* In an option table: which recording. */
 #define SELECTION_RECORDING(selection) \
@@ -84,8 +87,9 @@ struct selection {
 	  &(selection)->prefix_strip }
 
 /*
- * The recording, where it is named without -i: by the first of @operands, if there is one. 0, or
- * -EINVAL with @fault filled where both name one.
+ * The recording, where it is named without -i: by the first of @operands, if there is one. Where nothing
+ * names one it is perf.data or tea.profile, whichever is newer. 0, or a negative errno with @fault
+ * filled: two are named, or there is none.
  */
 int selection_operand(struct selection *selection, int count, char *const *operands,
 		      struct fault *fault);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "interrupts.h"
+
 #define OBSERVER_CODE	"golden"
 #define MANY		1000		/* one of so many may differ: what output goes to makes a few */
 #define OBSERVER	"tea"		/* what costs least: only the cycles are asked for */
@@ -115,6 +117,7 @@ static int read_lane(struct sensitivity_lanes *lanes, struct sensitivity_lane *l
 	}
 	lane->cycles = recording.run_cycles;
 	check_instructions(lanes, &recording);
+	lanes->sim.instructions = lanes->instructions;
 	recording_close(&recording);
 	return 0;
 }
@@ -133,6 +136,9 @@ int sensitivity_lanes_run(struct sensitivity_lanes *lanes, int argc, char **prog
 			texts[count++] = lanes->items[i].text;
 	status = count ? sim_lanes_run(&lanes->sim, texts, count, argc, program, fault) : 0;
 	free(texts);
+	/* what the user stopped is another run than the first */
+	if (lanes->sim.runs > 1 && interrupts_signal())
+		return status;
 	for (size_t i = lanes->measured; i < lanes->count && status >= 0 && !error; i++)
 		error = read_lane(lanes, &lanes->items[i], fault);
 	lanes->measured = lanes->count;

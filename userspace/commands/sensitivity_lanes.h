@@ -42,7 +42,8 @@ const struct sensitivity_lane *sensitivity_lanes_find(const struct sensitivity_l
 						      uint64_t members, uint32_t weight);
 /*
  * Measure all that is new. Returns the program's exit status, or a negative errno with @fault
- * filled. A core whose profile is lost fails alone.
+ * filled. A core whose profile is lost fails alone; where the user stops another run than the first
+ * (interrupts.h) all that is new stays as it is.
  */
 int sensitivity_lanes_run(struct sensitivity_lanes *lanes, int argc, char **program,
 			  struct fault *fault);

@@ -39,7 +39,7 @@ static int compare(struct matrix *matrix, size_t column, const struct difference
 		   struct fault *fault)
 {
 	struct difference difference;
-	int error = difference_init(&difference, sides, false);
+	int error = difference_init(&difference, sides, NULL, false);
 
 	for (size_t i = 0; i < difference.count && !error; i++) {
 		const struct difference_row *row = &difference.rows[i];

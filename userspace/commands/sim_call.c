@@ -9,7 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-int sim_call(const struct option_list *options, int argc, char **program, struct fault *fault)
+int sim_call(const char *command, const struct option_list *options, int argc, char **program,
+	     struct fault *fault)
 {
 	size_t count = options->count + 2;
 	char **arguments = calloc(count + (size_t)argc + 1, sizeof(*arguments));
@@ -17,7 +18,7 @@ int sim_call(const struct option_list *options, int argc, char **program, struct
 
 	if (!arguments)
 		return fault_set(fault, -ENOMEM, "out of memory for its arguments");
-	arguments[0] = (char *)cmd_sim.name;
+	arguments[0] = (char *)command;
 	memcpy(arguments + 1, options->items, options->count * sizeof(*arguments));
 	arguments[count - 1] = "--";
 	memcpy(arguments + count, program, (size_t)argc * sizeof(*program));

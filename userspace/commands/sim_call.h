@@ -10,10 +10,11 @@
 
 /*
  * `tea sim OPTIONS -- PROGRAM`, of which @program has @argc words. It says by itself what
- * failed. Returns the program's exit status, 1 where that could not be run, or a negative errno
+ * failed, as @command. Returns the program's exit status, 1 where that could not be run, or a negative errno
  * with @fault filled.
  */
-int sim_call(const struct option_list *options, int argc, char **program, struct fault *fault);
+int sim_call(const char *command, const struct option_list *options, int argc, char **program,
+	     struct fault *fault);
 
 /*
  * The profile @path, to be read as @options say, which the run may have left out; @recording

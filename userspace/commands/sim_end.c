@@ -95,12 +95,12 @@ static const char *find_setting(const struct recording *recording, const char *n
 }
 
 /* Closes the line, and says what the core has if it is that. */
-static void put_illegal(const struct recording *recording)
+static void put_illegal(const char *command, const struct recording *recording)
 {
 	bool has_vectors = strtoul(find_setting(recording, "vlen"), NULL, 10);
 
 	if (!is_vector(&recording->end)) {
-		fprintf(stderr, "\ntea sim: the core has RV64GC%s: compile for -march=rv64gc%s\n",
+		fprintf(stderr, "\ntea %s: the core has RV64GC%s: compile for -march=rv64gc%s\n", command,
 			has_vectors ? "V with Zicsr, Zifencei, Zicntr, Zicbop, Zba, Zbb and Zbs" :
 				      " with Zicsr, Zifencei, Zicntr and Zicbop, but neither vectors "
 				      "nor bit manipulation",
@@ -116,29 +116,29 @@ static void put_illegal(const struct recording *recording)
 			find_setting(recording, "core"));
 }
 
-static void put_end(struct recording *recording, int signal)
+static void put_end(const char *command, struct recording *recording, int signal)
 {
 	if (recording->end.signal) {
 		put_place(recording);
 		put_insn(&recording->end);
 	}
 	if (signal == SIGILL)
-		put_illegal(recording);
+		put_illegal(command, recording);
 	else
 		fputc('\n', stderr);
 }
 
-void sim_end_tell(const char *program, int signal, const char *profile)
+void sim_end_tell(const char *command, const char *program, int signal, const char *profile)
 {
 	struct recording recording;
 	const char *name = sigabbrev_np(signal);
 
-	fprintf(stderr, "tea sim: '%s' was ended by SIG%s (%s)", program, name ? name : "?",
+	fprintf(stderr, "tea %s: '%s' was ended by SIG%s (%s)", command, program, name ? name : "?",
 		strsignal(signal));
 	if (open_profile(&recording, profile)) {
 		fputc('\n', stderr);
 	} else {
-		put_end(&recording, signal);
+		put_end(command, &recording, signal);
 		recording_close(&recording);
 	}
 }

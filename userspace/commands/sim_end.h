@@ -5,7 +5,7 @@
 #ifndef SIM_END_H
 #define SIM_END_H
 
-/* To stderr: @signal, by which @program ended, and what @profile knows of it. */
-void sim_end_tell(const char *program, int signal, const char *profile);
+/* To stderr, as @command: @signal, by which @program ended, and what @profile knows of it. */
+void sim_end_tell(const char *command, const char *program, int signal, const char *profile);
 
 #endif /* SIM_END_H */

@@ -13,7 +13,10 @@
 #include <unistd.h>
 
 #include "analysis/hotcauses.h"
+#include "base/outfile.h"
+#include "interrupts.h"
 #include "output/json.h"
+#include "runtime.h"
 #include "trial.h"
 
 #define OBSERVERS	"golden"
@@ -24,6 +27,7 @@ struct finding {
 	struct recording recording;	/* owns the objects' paths */
 	struct hotcauses causes;
 	uint64_t instructions;
+	double pace_s;			/* of the run */
 };
 
 static int out_of_memory(struct fault *fault)
@@ -56,6 +60,17 @@ static int read_first(struct finding *finding, const char *path, size_t most,
 	return error;
 }
 
+/* How long both are in all, where there are as many causes. */
+static void tell_runs(size_t causes)
+{
+	const struct runtime_lanes lanes = {
+		.count = 1 + causes + causes * (causes - 1) / 2 + (causes > 2),
+	};
+
+	fprintf(stderr, "tea sim: first of two runs, to find causes; the second, of up to %zu cores, takes "
+		"some %.0f times as long\n", lanes.count, runtime_of(&lanes));
+}
+
 /*
  * Returns 0 with @finding filled, or a negative errno; or above 0, where there is no profile, the
  * status of the run, which has told why.
@@ -65,16 +80,17 @@ static int find_causes(const struct sim_explain *explain, struct finding *findin
 {
 	struct sim_lanes sim = {
 		.core = explain->core, .sysroot = explain->sysroot, .knobs = explain->knobs,
-		.observers = OBSERVERS,
+		.region = explain->region, .observers = OBSERVERS,
 	};
 	int status = sim_lanes_init(&sim, cmd_sim.name, fault);
 
 	if (status)
 		return status;
-	fprintf(stderr, "tea sim: first of two runs, to find causes\n");
+	tell_runs(explain->most);
 	status = sim_lanes_run(&sim, NULL, 0, argc, program, fault);
 	if (status >= 0 && (!status || !access(sim.scratch.path, R_OK)))
 		status = read_first(finding, sim.scratch.path, explain->most, fault);
+	finding->pace_s = sim.pace_s;
 	sim_lanes_deinit(&sim);
 	return status;
 }
@@ -113,6 +129,8 @@ static int run_second(struct trial *trial, const struct finding *finding, int ar
 		return status;
 	fprintf(stderr, "tea sim: second run, to measure what %zu cause%s worth\n", count,
 		count == 1 ? " is" : "s are");
+	trial->sim.pace_s = finding->pace_s;
+	trial->sim.instructions = finding->instructions;
 	return trial_run(trial, cmd_sim.name, argc, program, fault);
 }
 
@@ -184,9 +202,9 @@ static int write_profile(const struct sim_explain *explain, const struct trial *
 			 const struct finding *finding, struct fault *fault)
 {
 	char *path = trial_path(trial, 0), *text = NULL;
+	struct outfile out;
 	size_t length = 0;
-	FILE *file;
-	int error = 0;
+	int error;
 
 	if (path)
 		text = read_file(path, &length);
@@ -195,14 +213,35 @@ static int write_profile(const struct sim_explain *explain, const struct trial *
 		free(text);
 		return fault_set(fault, -EIO, "the run's profile cannot be read");
 	}
-	file = fopen(explain->output, "we");
-	if (file)
-		put_profile(text, length, finding, &trial->whatif, file);
-	if (!file || (ferror(file) | fclose(file)))
-		error = fault_set(fault, -errno, "cannot write profile '%s': %s; name another with -o",
-				  explain->output, strerror(errno));
+	error = outfile_open(&out, explain->output);
+	if (!error) {
+		put_profile(text, length, finding, &trial->whatif, out.file);
+		error = outfile_close(&out);
+	}
 	free(text);
-	return error;
+	return error ? fault_set(fault, error, "cannot write profile '%s': %s; name another with -o",
+				 explain->output, strerror(-error)) : 0;
+}
+
+/* The user stopped the first run. */
+static int write_first(const struct sim_explain *explain, const struct finding *finding,
+		       struct fault *fault)
+{
+	struct outfile out;
+	int error = outfile_open(&out, explain->output);
+
+	if (!error) {
+		fprintf(out.file, "%s\n", json_object_to_json_string_ext(finding->recording.json,
+									  JSON_C_TO_STRING_PLAIN |
+									  JSON_C_TO_STRING_NOSLASHESCAPE));
+		error = outfile_close(&out);
+	}
+	if (error)
+		return fault_set(fault, error, "cannot write profile '%s': %s; name another with -o",
+				 explain->output, strerror(-error));
+	fprintf(stderr, "tea sim: stopped in the first of two runs: what causes are worth was not "
+		"measured\n");
+	return 128 + interrupts_signal();
 }
 
 /* Says so where the program did not do the same in both runs. */
@@ -248,12 +287,14 @@ int sim_explain(const struct sim_explain *explain, int argc, char **program,
 		.changes.core = explain->core, .extent = WHATIF_PAIRS_AND_ALL,
 		.observers = OBSERVERS, .sim = {
 			.sysroot = explain->sysroot, .period = explain->period, .knobs = explain->knobs,
+			.region = explain->region,
 		},
 	};
 	char *observers = make_observers(explain->observers ? explain->observers : OBSERVERS_BASE);
 	off_t input = lseek(STDIN_FILENO, 0, SEEK_CUR);
 	int status = changes_select(&trial.changes, fault);
 
+	interrupts_begin();
 	trial.observers_base = observers;
 	if (!status)
 		status = observers ? find_causes(explain, &finding, argc, program, fault) :
@@ -262,11 +303,13 @@ int sim_explain(const struct sim_explain *explain, int argc, char **program,
 		/* a file that the first has read; nothing else can be read twice */
 		if (input >= 0)
 			lseek(STDIN_FILENO, input, SEEK_SET);
-		status = measure(explain, &trial, &finding, argc, program, fault);
+		status = interrupts_signal() ? write_first(explain, &finding, fault) :
+			 measure(explain, &trial, &finding, argc, program, fault);
 		recording_close(&finding.recording);
 	}
 	hotcauses_deinit(&finding.causes);
 	trial_deinit(&trial);
 	free(observers);
+	interrupts_end();
 	return status;
 }

@@ -5,7 +5,7 @@
  * Profiles go into a scratch directory; that of one core has no name. Of a lane's text, NAME or NAME:KNOB=VALUE,..., the name
  * is that of its profile: other runs have to have other names. In each run but the first the
  * program writes its standard output nowhere; where its standard input is a file, it is read
- * from the same place.
+ * from the same place. How long a run will take is told beforehand, as far as it can be known.
  */
 #ifndef SIM_LANES_H
 #define SIM_LANES_H
@@ -16,11 +16,17 @@
 #include "options.h"
 #include "recording/recording.h"
 #include "scratch.h"
+#include "sim_region.h"
 
 struct sim_lanes {
 	const char *core, *sysroot, *period, *observers;	/* NULL: what tea sim takes */
+	bool apart;			/* the program's standard output goes to standard error */
 	bool fast;			/* the abstract core: profiles are of every cycle alone */
 	const struct option_list *knobs; /* of all lanes; NULL: none */
+	double pace_s;			/* of a run on one core, by the last run; 0: there was none */
+	uint64_t instructions;		/* that the program will execute; 0: not known */
+	const char *command;		/* whose runs they are, and that complains */
+	const struct sim_region *region; /* NULL: all of the run */
 	struct scratch scratch;
 	unsigned int runs;
 	off_t input;			/* where standard input was; -1: it is no file */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "interrupts.h"
 #include "perfdata/perfcounts.h"
 #include "recording/slotevents.h"
 #include "unit.h"
@@ -68,7 +69,7 @@ static int run_perf(char **arguments, struct fault *fault)
 	int status, signal;
 
 	fflush(NULL);
-	pid = fork();
+	pid = interrupts_fork();
 	if (pid < 0)
 		return fault_set(fault, -errno, "cannot start perf: %s", strerror(errno));
 	if (!pid) {
@@ -77,6 +78,7 @@ static int run_perf(char **arguments, struct fault *fault)
 		_exit(127);
 	}
 	status = child_wait(pid, &signal);
+	interrupts_forget();
 	return status < 0 ? fault_set(fault, status, "lost perf: %s", strerror(-status)) : status;
 }
 

@@ -172,6 +172,7 @@ int weighing_parse(struct weighing *weighing, struct fault *fault)
 void weighing_deinit(struct weighing *weighing)
 {
 	free(weighing->knobs.items);
+	free(weighing->unmeasured);
 }
 
 bool weighing_apply(const struct weighing *weighing, uint64_t members, uint32_t weight,

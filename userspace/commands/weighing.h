@@ -23,6 +23,7 @@ struct weighing {
 	uint32_t weights[WEIGHING_WEIGHTS_MOST];
 	size_t weights_count;
 	char left[512];			/* names of the core's that no weight changes; "": none */
+	char *unmeasured;		/* of those that are left out to take less time; NULL: none */
 };
 
 /*

@@ -61,6 +61,7 @@ static void put_description(const struct page *page, const struct export *export
 	put_number(page, "period", recording->period);
 	put_number(page, "frequency", recording->frequency_hz);
 	put_number(page, "samples", recording->samples);
+	put_text(page, "denser", recording_denser(recording));
 	put_number(page, "unknown", recording->unknown_samples);
 	put_number(page, "lost", recording->lost);
 	put_number(page, "throttled", recording->throttled);

@@ -6,7 +6,10 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+
+#include "texttable.h"
 
 /* A place of the recording in a span. */
 struct cell {
@@ -21,6 +24,8 @@ struct times {
 	uint32_t *numbers;		/* by place: its number on the page */
 	struct cell *cells;		/* in the order of spans, as samples are */
 	size_t cells_count;
+	uint32_t *order;		/* of cells: by span, and by their place's number within */
+	struct texttable pieces;	/* as they are written */
 	struct keyindex index;
 	struct pics pics;		/* by cell */
 };
@@ -47,6 +52,8 @@ static void times_deinit(struct times *times)
 	free(times->leaves);
 	free(times->numbers);
 	free(times->cells);
+	free(times->order);
+	texttable_deinit(&times->pieces);
 	keyindex_deinit(&times->index);
 	pics_deinit(&times->pics);
 }
@@ -99,25 +106,63 @@ static void put_places(struct times *times, const struct listing *listing, const
 	}
 }
 
-static void put_cells(const struct times *times, const uint32_t ranks[PIECES_MOST], FILE *file)
+static int compare_cells(const void *left, const void *right, void *context)
 {
-	uint32_t span = 0;
-	bool first = true;
+	const struct times *times = context;
+	const struct cell *a = &times->cells[*(const uint32_t *)left];
+	const struct cell *b = &times->cells[*(const uint32_t *)right];
+	uint32_t number_a = times->numbers[a->place], number_b = times->numbers[b->place];
+
+	if (a->span != b->span)
+		return a->span < b->span ? -1 : 1;
+	return (number_a > number_b) - (number_a < number_b);
+}
+
+static int sort_cells(struct times *times)
+{
+	times->order = malloc((times->cells_count + 1) * sizeof(*times->order));
+	if (!times->order)
+		return -ENOMEM;
+	for (size_t i = 0; i < times->cells_count; i++)
+		times->order[i] = (uint32_t)i;
+	qsort_r(times->order, times->cells_count, sizeof(*times->order), compare_cells, times);
+	return 0;
+}
+
+static uint32_t piece_number(struct times *times, const struct piece *piece, uint32_t rank)
+{
+	char text[96];
+
+	snprintf(text, sizeof(text), "%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%.6g", rank, piece->parts,
+		 piece->weight.samples, piece->weight.squares);
+	return texttable_number(&times->pieces, text);
+}
+
+static void put_cells(struct times *times, const uint32_t ranks[PIECES_MOST], FILE *file)
+{
+	const char *separator = "";
+	uint32_t span = 0, last = 0;
 
 	for (size_t i = 0; i < times->cells_count; i++) {
-		const struct pics_stack *stack = pics_find(&times->pics, (uint32_t)i);
+		const struct cell *cell = &times->cells[times->order[i]];
+		const struct pics_stack *stack = pics_find(&times->pics, times->order[i]);
+		const uint32_t number = times->numbers[cell->place];
 		struct piece pieces[PIECES_MOST];
 		size_t count = pieces_of(times->recording->kind, pieces_split(times->recording), stack,
 					 pieces);
 
-		for (; span < times->cells[i].span; span++, first = true)
+		for (; span < cell->span; span++, separator = "", last = 0)
 			fputs("],[", file);
-		for (size_t j = 0; j < count; j++, first = false)
-			fprintf(file, "%s%" PRIu32 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%.6g",
-				first ? "" : ",", times->numbers[times->cells[i].place],
-				ranks[pieces_number(&pieces[j])], pieces[j].parts,
-				pieces[j].weight.samples, pieces[j].weight.squares);
+		for (size_t j = 0; j < count; j++, separator = ",", last = number)
+			fprintf(file, "%s%" PRIu32 ",%" PRIu32, separator, number - last,
+				piece_number(times, &pieces[j], ranks[pieces_number(&pieces[j])]));
 	}
+}
+
+static void put_pieces(const struct times *times, FILE *file)
+{
+	for (size_t i = 0; i < times->pieces.count; i++)
+		fprintf(file, "%s%s", i ? "," : "", times->pieces.texts[i]);
 }
 
 int pagetimes_put(const struct export *export, const struct listing *listing,
@@ -139,9 +184,15 @@ int pagetimes_put(const struct export *export, const struct listing *listing,
 		fprintf(export->file, "\"times\":{\"begin\":%" PRIu64 ",\"step\":%" PRIu64 ",\"p\":[",
 			recording->first_ns, times.step_ns);
 		put_places(&times, listing, bases, export->file);
+		error = sort_cells(&times);
+	}
+	if (!error) {
 		fputs("],\n\"c\":[[", export->file);
 		put_cells(&times, ranks, export->file);
-		fputs("]]},\n", export->file);
+		fputs("]],\n\"w\":[", export->file);
+		put_pieces(&times, export->file);
+		fputs("]},\n", export->file);
+		error = times.pieces.failed ? -ENOMEM : 0;
 	}
 	times_deinit(&times);
 	return error;

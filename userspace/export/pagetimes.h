@@ -4,7 +4,11 @@
  *
  *	times	null, or: begin of the first span and length of each in nanoseconds; p places,
  *		[function, bytes from its first instruction, frame of the flame graph, ...]; c for
- *		each span [place, category, parts, weight as in pagedata.h, ...]
+ *		each span [places from the last one, or from 0, piece, ...]; w pieces, each once,
+ *		[category, parts, weight as in pagedata.h, ...]
+ *
+ * Most of a long recording's page are pieces of spans, and most of these are of one sample, or few:
+ * by number and by distance they take a fifth of their text.
  */
 #ifndef PAGETIMES_H
 #define PAGETIMES_H

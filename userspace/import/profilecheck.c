@@ -19,6 +19,7 @@
 #define VERSION		1
 #define DEPTH_MOST	8		/* as the reader has it */
 #define CHUNK_BYTES	65536
+#define PERF_MAGIC	"PERFILE2"	/* the first bytes of a perf.data */
 
 __asm__(".pushsection .rodata\n"
 	".globl profilecheck_schema\n"
@@ -79,6 +80,14 @@ static struct json_object *parse_input(const struct input *input, struct json_to
 	return document;
 }
 
+static bool is_perfdata(const struct input *input)
+{
+	const size_t size = strlen(PERF_MAGIC);
+	char magic[sizeof(PERF_MAGIC)];
+
+	return input_read(input, 0, magic, size) == (ssize_t)size && !memcmp(magic, PERF_MAGIC, size);
+}
+
 static struct json_object *read_document(struct profile_checker *checker, const char *path,
 					 struct fault *fault)
 {
@@ -90,8 +99,11 @@ static struct json_object *read_document(struct profile_checker *checker, const 
 	if (!tokener) {
 		fault_set(fault, -ENOMEM, "out of memory for the profile");
 	} else if (!input_open(&input, path, &(struct progress){ 0 }, fault)) {
-		document = parse_input(&input, tokener, &at);
-		if (!document)
+		document = is_perfdata(&input) ? NULL : parse_input(&input, tokener, &at);
+		if (!document && is_perfdata(&input))
+			fault_set(fault, -EINVAL, "a recording of perf, no profile: leave out --check to "
+				  "see what it lacks");
+		else if (!document)
 			complain(checker, "the document", "is no JSON at byte %" PRIu64 ": %s", at,
 				 json_tokener_get_error(tokener) == json_tokener_continue ?
 				 "it ends too early" :

@@ -273,7 +273,7 @@ static struct teapics_rows *aggregate(struct teapics *pics, enum rows_by by)
 struct teapics_rows *teapics_aggregate(struct teapics *pics, const char *by)
 {
 	for (unsigned int i = 0; rows_by_names[i]; i++)
-		if (i != ROWS_BY_TIME && i != ROWS_BY_FIELD && !strcmp(by, rows_by_names[i]))
+		if (i < ROWS_BY_FIELD && !strcmp(by, rows_by_names[i]))
 			return aggregate(pics, (enum rows_by)i);
 	return NULL;
 }

@@ -32,6 +32,7 @@ static const struct {
 	{ "cpop", "Zbb" }, { "max", "Zbb" }, { "min", "Zbb" }, { "sext.", "Zbb" },
 	{ "zext.h", "Zbb" }, { "rol", "Zbb" }, { "ror", "Zbb" }, { "orc.b", "Zbb" }, { "rev8", "Zbb" },
 	{ "bclr", "Zbs" }, { "bext", "Zbs" }, { "binv", "Zbs" }, { "bset", "Zbs" },
+	{ "pause", "Zihintpause" },
 };
 
 static const char *float_extension(const struct tea_insn *insn)
@@ -89,18 +90,17 @@ static const char *extension_of(const struct mixsubject *subject)
 	}
 }
 
+/* A pause is encoded as a fence, and orders nothing. */
+static const char *class_of(const struct mixsubject *subject)
+{
+	return strcmp(subject->mnemonic, "pause") ? class_names[subject->insn.class] : "pause";
+}
+
 static const char *group_of(const struct mixsubject *subject)
 {
 	const char *group = subject->groups ? mixgroups_find(subject->groups, subject->mnemonic) : NULL;
 
 	return group ? group : "[none]";
-}
-
-static const char *privilege_of(const struct symbols_object *object)
-{
-	if (object->kind == SYMBOLS_KERNEL || object->kind == SYMBOLS_MODULE)
-		return "supervisor";
-	return !strcmp(object->path, "[firmware]") ? "machine" : "user";
 }
 
 static const char *thread_of(const struct mixsubject *subject, char text[MIXKEYS_TEXT])
@@ -163,14 +163,14 @@ const char *mixsubject_value(const struct mixsubject *subject, enum mixkey key,
 	case MIXKEY_EXTENSION:
 		return subject->decoded ? extension_of(subject) : MIXKEY_UNKNOWN;
 	case MIXKEY_CLASS:
-		return subject->decoded ? class_names[subject->insn.class] : MIXKEY_UNKNOWN;
+		return subject->decoded ? class_of(subject) : MIXKEY_UNKNOWN;
 	case MIXKEY_PACKING:
 		return !subject->decoded ? MIXKEY_UNKNOWN :
 		       tea_class_is_vector(subject->insn.class) ? "vector" : "scalar";
 	case MIXKEY_GROUP:
 		return group_of(subject);
 	case MIXKEY_PRIVILEGE:
-		return privilege_of(subject->location.object);
+		return symbols_privilege(subject->location.object);
 	case MIXKEY_THREAD:
 		return thread_of(subject, text);
 	case MIXKEY_OBJECT:

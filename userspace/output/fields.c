@@ -9,6 +9,19 @@
 
 #include "analysis/chance.h"
 
+#define VIEWS_ALL	((1U << FIELDS_VIEWS) - 1)
+#define VIEW_THREAD	(1U << ROWS_BY_THREAD)
+#define VIEW_CPU	(1U << ROWS_BY_CPU)
+#define VIEW_BLOCKS	(1U << ROWS_BY_BLOCK | 1U << ROWS_BY_LOOP)
+#define VIEW_ANNOTATE	(1U << FIELDS_ANNOTATE)
+#define VIEW_CHILDREN	(1U << FIELDS_CHILDREN)
+#define VIEW_TIME	(1U << ROWS_BY_TIME)
+#define VIEW_FIELD	(1U << ROWS_BY_FIELD)
+#define VIEW_PRIVILEGE	(1U << ROWS_BY_PRIVILEGE)
+#define VIEW_SYSCALL	(1U << ROWS_BY_SYSCALL)
+#define VIEWS_CODE	(VIEWS_ALL & ~VIEW_THREAD & ~VIEW_CPU & ~VIEW_TIME & ~VIEW_FIELD & \
+			 ~VIEW_PRIVILEGE & ~VIEW_SYSCALL)
+
 const char *fields_source_name(const char *path)
 {
 	const char *at = symbols_base_name(path);
@@ -44,8 +57,7 @@ static bool get_object_name(const struct rows *rows, const struct row *row,
 /* Rows that stand for more than one address have none of their own. */
 static bool has_address(const struct rows *rows)
 {
-	return rows->by != ROWS_BY_THREAD && rows->by != ROWS_BY_OBJECT && rows->by != ROWS_BY_CPU &&
-	       rows->by != ROWS_BY_TIME && rows->by != ROWS_BY_FIELD;
+	return VIEWS_CODE >> rows->by & 1 && rows->by != ROWS_BY_OBJECT;
 }
 
 static bool get_symbol(const struct rows *rows, const struct row *row, struct field_value *value)
@@ -127,6 +139,13 @@ static bool get_data(const struct rows *rows, const struct row *row, struct fiel
 {
 	(void)rows;
 	value->text = row->field;
+	return value->text;
+}
+
+static bool get_level(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->text = row->level;
 	return value->text;
 }
 
@@ -285,18 +304,10 @@ static bool get_loop(const struct rows *rows, const struct row *row, struct fiel
 	return row->end && get_range(rows, row, value);
 }
 
-#define VIEWS_ALL	((1U << FIELDS_VIEWS) - 1)
-#define VIEW_THREAD	(1U << ROWS_BY_THREAD)
-#define VIEW_CPU	(1U << ROWS_BY_CPU)
-#define VIEW_BLOCKS	(1U << ROWS_BY_BLOCK | 1U << ROWS_BY_LOOP)
-#define VIEW_ANNOTATE	(1U << FIELDS_ANNOTATE)
-#define VIEW_CHILDREN	(1U << FIELDS_CHILDREN)
-#define VIEW_TIME	(1U << ROWS_BY_TIME)
-#define VIEW_FIELD	(1U << ROWS_BY_FIELD)
-#define VIEWS_CODE	(VIEWS_ALL & ~VIEW_THREAD & ~VIEW_CPU & ~VIEW_TIME & ~VIEW_FIELD)
 
 enum field_number {
 	BY, OBJECT, SYMBOL, LINKAGE, OFFSET, ADDRESS, END, FILE_PATH, LINE, COMM, PID, TID, CPU, DATA,
+	PRIVILEGE, SYSCALL,
 	BEGIN_NS, END_NS, DISASSEMBLY, INLINED, SOURCE, CYCLES, SHARE, SAMPLES, MARGIN, INCLUSIVE,
 	INCLUSIVE_SHARE, STACK, PIECES, INCLUSIVE_STACK, OBJECT_NAME, FUNCTION, FILE_LINE, RANGE,
 	LOOP, SELF_SHARE, ARROWS, TIME, EXECUTIONS, PER_EXECUTION,
@@ -317,6 +328,8 @@ const struct field fields[] = {
 	[TID] = { "tid", "TID", FIELD_NUMBER, VIEW_THREAD, get_tid },
 	[CPU] = { "cpu", "CPU", FIELD_NUMBER, VIEW_CPU, get_cpu },
 	[DATA] = { "field", "Field", FIELD_TEXT, VIEW_FIELD, get_data },
+	[PRIVILEGE] = { "privilege", "Privilege", FIELD_TEXT, VIEW_PRIVILEGE, get_level },
+	[SYSCALL] = { "syscall", "System call", FIELD_TEXT, VIEW_SYSCALL, get_level },
 	[BEGIN_NS] = { "begin_ns", NULL, FIELD_NUMBER, VIEW_TIME, get_begin },
 	[END_NS] = { "end_ns", NULL, FIELD_NUMBER, VIEW_TIME, get_behind },
 	[DISASSEMBLY] = { "disassembly", "Instruction", FIELD_TEXT, VIEW_ANNOTATE,
@@ -364,6 +377,8 @@ const struct field *const fields_text[FIELDS_VIEWS][FIELDS_TEXT_MAX] = {
 	[ROWS_BY_INLINED] = { AMOUNTS, F(OBJECT_NAME), F(FUNCTION), F(STACK) },
 	[ROWS_BY_FIELD] = { AMOUNTS, F(DATA), F(STACK) },
 	[ROWS_BY_TIME] = { AMOUNTS, F(TIME), F(STACK) },
+	[ROWS_BY_PRIVILEGE] = { AMOUNTS, F(PRIVILEGE), F(STACK) },
+	[ROWS_BY_SYSCALL] = { AMOUNTS, F(SYSCALL), F(STACK) },
 	[FIELDS_ANNOTATE] = { AMOUNTS, F(PER_EXECUTION), F(ADDRESS), F(ARROWS), F(DISASSEMBLY), F(STACK) },
 	[FIELDS_CHILDREN] = { F(INCLUSIVE_SHARE), F(SELF_SHARE), F(INCLUSIVE), F(OBJECT_NAME),
 			      F(FUNCTION), F(INCLUSIVE_STACK) },

@@ -81,6 +81,15 @@ void json_put_pieces(FILE *file, const struct recording *recording, const struct
 	fputc('}', file);
 }
 
+void json_put_partial(FILE *file, const struct recording *recording)
+{
+	if (!recording->partial)
+		return;
+	fputs("\"partial\":", file);
+	json_put_text(file, recording->partial);
+	fputc(',', file);
+}
+
 void json_put_notes(FILE *file, const struct recording *recording)
 {
 	fputc('[', file);

@@ -23,6 +23,8 @@ void json_put_stack(FILE *file, const struct recording *recording,
 		    const struct pics_stack *stack);
 /* An object of Base by commit state; null where stacks are not of that. */
 void json_put_pieces(FILE *file, const struct recording *recording, const struct pics_stack *stack);
+/* A member "partial", and a comma, where it is of a part of the run: why. */
+void json_put_partial(FILE *file, const struct recording *recording);
 /* A list of the recording's notes. */
 void json_put_notes(FILE *file, const struct recording *recording);
 

@@ -255,6 +255,12 @@ static void read_word(struct cursor *cursor, struct perfdata_record *record)
 	record->word = cursor_u64(cursor);
 }
 
+/* Which way is in the header, and whose in the sample id. */
+static void read_switch(struct cursor *cursor, struct perfdata_record *record)
+{
+	(void)cursor, (void)record;
+}
+
 static void (*const readers[STREAM_KERNEL_TYPES])(struct cursor *, struct perfdata_record *) = {
 	[PERF_RECORD_MMAP] = read_mmap,
 	[PERF_RECORD_LOST] = read_lost,
@@ -262,6 +268,8 @@ static void (*const readers[STREAM_KERNEL_TYPES])(struct cursor *, struct perfda
 	[PERF_RECORD_EXIT] = read_task,
 	[PERF_RECORD_FORK] = read_task,
 	[PERF_RECORD_MMAP2] = read_mmap,
+	[PERF_RECORD_SWITCH] = read_switch,
+	[PERF_RECORD_SWITCH_CPU_WIDE] = read_switch,
 	[PERF_RECORD_LOST_SAMPLES] = read_lost,
 	[PERF_RECORD_AUX_OUTPUT_HW_ID] = read_word,
 };

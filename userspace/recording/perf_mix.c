@@ -167,9 +167,9 @@ static double scale_of(struct perf_reader *reader, uint64_t config, const char *
 	if (!samples || !lost)
 		return 1;
 	if (100 * lost >= samples)
-		notes_add(&recording->notes, "%llu samples of %s were lost, %.1f%% of all: the others are taken "
-			  "to stand for them, which is not right where there were most; record with longer "
-			  "periods", (unsigned long long)lost, what,
+		notes_add(&recording->notes, "%llu sample%s of %s lost, %.1f%% of all: the others are taken "
+			  "to stand for what is missing, which is not right where most was lost; record with "
+			  "longer periods", (unsigned long long)lost, lost == 1 ? "" : "s", what,
 			  pics_percent(lost, samples + lost));
 	return (double)(samples + lost) / (double)samples;
 }
@@ -178,16 +178,17 @@ static double scale_of(struct perf_reader *reader, uint64_t config, const char *
  * Of the samples those of instructions are the recording's; its streams count theirs, of which
  * each is one sample to pairing, too.
  */
-static void finish(struct perf_reader *reader)
+static int finish(struct perf_reader *reader)
 {
 	struct recording *recording = reader->recording;
 	uint64_t taken = recording->streams.samples;
+	int error = perf_tea_handlers.finish(reader);
 
-	perf_tea_handlers.finish(reader);
 	recording->filtered_samples -= taken < recording->filtered_samples ? taken :
 				       recording->filtered_samples;
 	recording->instructions_scale = scale_of(reader, TEA_EVENT_INSTRUCTIONS, "instructions");
 	recording->streams.branches *= scale_of(reader, TEA_EVENT_TAKEN, "taken branches");
+	return error;
 }
 
 const struct perf_handlers perf_mix_handlers = {

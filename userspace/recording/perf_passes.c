@@ -36,20 +36,26 @@ static const handler handlers[PERF_RECORD_MAX] = {
 	[PERF_RECORD_LOST] = perf_reader_lost,
 	[PERF_RECORD_LOST_SAMPLES] = perf_reader_lost_samples,
 	[PERF_RECORD_THROTTLE] = perf_reader_throttle,
+	[PERF_RECORD_EXIT] = perf_reader_nothing,
+	[PERF_RECORD_SWITCH] = perf_reader_nothing,
+	[PERF_RECORD_SWITCH_CPU_WIDE] = perf_reader_nothing,
 };
 
-static uint64_t handled(void)
+static uint64_t handled(const struct perf_reader *reader)
 {
+	bool all = reader->source->handlers->notice;
 	uint64_t types = 0;
 
 	for (unsigned int type = 0; type < PERF_RECORD_MAX; type++)
-		types |= (uint64_t)(handlers[type] != NULL) << type;
+		types |= (uint64_t)(handlers[type] && (all || handlers[type] != perf_reader_nothing)) <<
+			 type;
 	return types;
 }
 
 /* 0, PERF_READER_RESTART or an error. */
 static int walk(struct perf_reader *reader, uint64_t wanted)
 {
+	const struct perf_handlers *source = reader->source ? reader->source->handlers : NULL;
 	struct perfdata *perfdata = &reader->recording->perfdata;
 	struct perfdata_record record;
 	int more, error = 0;
@@ -59,6 +65,8 @@ static int walk(struct perf_reader *reader, uint64_t wanted)
 		if (more < 0)
 			return more;
 		error = handlers[record.head.type](reader, &record);
+		if (!error && source && source->notice)
+			error = source->notice(reader, &record);
 	}
 	return error;
 }
@@ -121,6 +129,7 @@ static void release(struct perf_reader *reader)
 	free(reader->frames);
 	keyindex_deinit(&reader->frame_index);
 	pairing_deinit(&reader->pairing);
+	perf_waits_deinit(&reader->waits);
 }
 
 /* All that samples bring begins empty. */
@@ -169,7 +178,7 @@ int perf_reader_read(struct perf_reader *reader)
 	do {
 		error = begin(reader);
 		if (!error)
-			error = walk(reader, handled());
+			error = walk(reader, handled(reader));
 	} while (error == PERF_READER_RESTART || (!error && reader->again));
 	if (!error)
 		error = perf_reader_settle(reader);

@@ -12,6 +12,7 @@
 #define PERF_READER_H
 
 #include "pairing.h"
+#include "perf_waits.h"
 #include "perf_sources.h"
 #include "rawsample.h"
 #include "recording_store.h"
@@ -127,6 +128,7 @@ struct perf_reader {
 	bool filters;			/* there is a filter of samples' origin */
 	bool keeps;			/* samples are kept one by one, too */
 	bool contexts;			/* places are told by more than thread and address */
+	struct perf_waits waits;
 	uint32_t frame;			/* of the record that was added last, with callchains */
 	struct perf_thread_memo *threads, *last_thread;
 	struct perf_cell *cells;
@@ -167,6 +169,8 @@ int perf_reader_word(struct perf_reader *reader, const struct perfdata_record *r
 int perf_reader_lost(struct perf_reader *reader, const struct perfdata_record *record);
 int perf_reader_lost_samples(struct perf_reader *reader, const struct perfdata_record *record);
 int perf_reader_throttle(struct perf_reader *reader, const struct perfdata_record *record);
+/* Of records that tell the source something, and else nothing. */
+int perf_reader_nothing(struct perf_reader *reader, const struct perfdata_record *record);
 
 /*
  * struct tea_raw of a sample. 1: @raw has it, and its losses are counted. 0: the record has none.
@@ -187,8 +191,8 @@ int perf_reader_add(struct perf_reader *reader, const struct perfdata_record *re
 		    const struct perf_meaning *meaning);
 
 /*
- * The thread and the moment of a sample that is not added at a place. 1: the filter wants it. 0: it
- * does not. Or a negative errno with the reader's fault filled.
+ * The thread and the moment of a record that is not added at a place. 1: the filter wants it by its
+ * origin. 0: it does not. Or a negative errno with the reader's fault filled.
  */
 int perf_reader_origin(struct perf_reader *reader, const struct perfdata_record *record,
 		       struct perf_moment *moment, uint32_t *thread);

@@ -232,17 +232,23 @@ static inline void enqueue(struct perf_reader *reader, struct perf_addition *add
 	reader->next++;
 }
 
-static bool is_wanted(const struct perf_reader *reader, const struct perfdata_where *where,
-		      const struct perf_addition *addition)
+static bool is_wanted_origin(const struct perf_reader *reader, const struct perfdata_where *where,
+			     uint32_t thread)
 {
-	const struct recording_filter *filter = &reader->recording->options.filter;
 	struct filter_origin origin = {
-		.comm = reader->recording->threads[addition->place.thread].comm, .pid = where->pid,
+		.comm = reader->recording->threads[thread].comm, .pid = where->pid,
 		.tid = where->tid, .cpu = where->cpu, .time_ns = where->time_ns,
 	};
 
-	return filter_wants_origin(filter, &origin) &&
-	       filter_wants_word(filter, addition->wanted.category, addition->wanted.state);
+	return filter_wants_origin(&reader->recording->options.filter, &origin);
+}
+
+static bool is_wanted(const struct perf_reader *reader, const struct perfdata_where *where,
+		      const struct perf_addition *addition)
+{
+	return is_wanted_origin(reader, where, addition->place.thread) &&
+	       filter_wants_word(&reader->recording->options.filter, addition->wanted.category,
+				 addition->wanted.state);
 }
 
 static inline void note_time(struct recording *recording, uint64_t time_ns)
@@ -340,7 +346,6 @@ int perf_reader_origin(struct perf_reader *reader, const struct perfdata_record 
 		       struct perf_moment *moment, uint32_t *thread)
 {
 	const struct perf_thread_memo *memo;
-	struct perf_addition addition = { .wanted.state = PICS_NO_STATE };
 	int error;
 
 	*moment = (struct perf_moment){
@@ -352,8 +357,8 @@ int perf_reader_origin(struct perf_reader *reader, const struct perfdata_record 
 	memo = find_thread(reader, &record->where, moment);
 	if (!memo)
 		return perf_reader_no_memory(reader);
-	*thread = addition.place.thread = memo->thread;
-	return !reader->filters || is_wanted(reader, &record->where, &addition);
+	*thread = memo->thread;
+	return !reader->filters || is_wanted_origin(reader, &record->where, memo->thread);
 }
 
 /* Those of an instruction mix are shown together. */
@@ -422,5 +427,11 @@ int perf_reader_throttle(struct perf_reader *reader, const struct perfdata_recor
 {
 	(void)record;
 	reader->recording->throttled++;
+	return 0;
+}
+
+int perf_reader_nothing(struct perf_reader *reader, const struct perfdata_record *record)
+{
+	(void)reader, (void)record;
 	return 0;
 }

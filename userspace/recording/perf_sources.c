@@ -4,7 +4,10 @@
  */
 #include "perf_sources.h"
 
+#include <linux/perf_event.h>
 #include <string.h>
+
+#include "waits.h"
 
 /* The field "stage" of TEA's config, which has a policy of the unit. */
 #define TEA_AT(policy)	((uint64_t)TEA_POLICY_##policy << 8)
@@ -14,6 +17,8 @@ const struct perf_source perf_sources[] = {
 	  &perf_tea_handlers },
 	{ "tea", TEA_AT(DISPATCH), TEA_STACK_DISPATCH, "tea/dispatch/", &category_signatures,
 	  &perf_tea_handlers },
+	{ "software", PERF_COUNT_SW_CONTEXT_SWITCHES, TEA_STACK_COMMIT, "waits", &category_waits,
+	  &perf_waits_handlers },
 };
 
 const size_t perf_sources_count = sizeof(perf_sources) / sizeof(perf_sources[0]);
@@ -31,7 +36,7 @@ static const struct perf_source *find(const struct perf_source *sources, size_t 
 				      const char *pmu, uint64_t config)
 {
 	for (size_t i = 0; i < count; i++)
-		if ((!pmu || !strcmp(pmu, sources[i].pmu)) && config == sources[i].config)
+		if (!strcmp(pmu, sources[i].pmu) && config == sources[i].config)
 			return &sources[i];
 	return NULL;
 }

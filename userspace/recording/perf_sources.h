@@ -24,9 +24,11 @@ struct perf_handlers {
 	int (*word)(struct perf_reader *reader, const struct perfdata_record *record);
 	int (*lost)(struct perf_reader *reader, const struct perfdata_record *record);
 	/* After the last one: what the recording says of numbers of samples. */
-	void (*finish)(struct perf_reader *reader);
+	int (*finish)(struct perf_reader *reader);
 	/* While another event is shown: this SAMPLE or AUX_OUTPUT_HW_ID is one sample more. */
 	bool (*counts)(const struct perfdata_record *record);
+	/* NULL, or: every record, of whichever event and type. */
+	int (*notice)(struct perf_reader *reader, const struct perfdata_record *record);
 };
 
 struct perf_source {
@@ -47,6 +49,9 @@ extern const struct perf_handlers perf_tea_handlers;
 /* perf_mix.c: retired instructions, and taken branches with the stack of those before. */
 extern const struct perf_handlers perf_mix_handlers;
 
+/* perf_waits.c: threads that leave the CPU, at each switch from them. */
+extern const struct perf_handlers perf_waits_handlers;
+
 /* Of an instruction mix: those events are shown together. */
 extern const struct perf_source perf_mix_sources[];
 extern const size_t perf_mix_sources_count;
@@ -54,7 +59,7 @@ extern const size_t perf_mix_sources_count;
 /* The same among these. */
 const struct perf_source *perf_mix_source_find(const char *pmu, uint64_t config);
 
-/* That of event @config of @pmu; where that is NULL, of any with such an event. NULL: none. */
+/* That of event @config of @pmu. NULL: none. */
 const struct perf_source *perf_source_find(const char *pmu, uint64_t config);
 
 #endif /* PERF_SOURCES_H */

@@ -64,7 +64,7 @@ static int read_lost(struct perf_reader *reader, const struct perfdata_record *r
 	       perf_reader_no_memory(reader) : 0;
 }
 
-static void finish(struct perf_reader *reader)
+static int finish(struct perf_reader *reader)
 {
 	struct recording *recording = reader->recording;
 	const struct pairing *pairing = &reader->pairing;
@@ -81,6 +81,7 @@ static void finish(struct perf_reader *reader)
 		notes_add(&recording->notes, "%llu samples have raw records that are cut off or damaged: "
 			  "their signatures are not known; record again",
 			  (unsigned long long)pairing->damaged);
+	return 0;
 }
 
 /*

@@ -14,6 +14,7 @@
 #include "perf_sources.h"
 #include "recording_formats.h"
 #include "recording_store.h"
+#include "waits.h"
 
 /* A profile is a JSON object; anything else has to be a perf.data. */
 static bool is_profile(const struct input *input)
@@ -145,6 +146,7 @@ void recording_close(struct recording *recording)
 	free(recording->worth.trials);
 	free(recording->critical.slopes);
 	free(recording->command);
+	free(recording->partial);
 	free(recording->settings);
 	recording_forget(recording);
 	free(recording->others);
@@ -164,14 +166,17 @@ bool recording_has_counts(const struct recording *recording)
 	return recording->json && json_object_object_get_ex(recording->json, "counts", NULL);
 }
 
-/* Is one of its events known to @find? */
-static bool has_event(const struct perfdata *perfdata,
+/* Is one of its events known to @find, with stacks of @kind? */
+static bool has_event(const struct perfdata *perfdata, const struct category_kind *kind,
 		      const struct perf_source *(*find)(const char *pmu, uint64_t config))
 {
-	for (size_t i = 0; i < perfdata->attrs_count; i++)
-		if (perfdata->attrs[i].pmu &&
-		    find(perfdata->attrs[i].pmu, perfdata->attrs[i].config))
+	for (size_t i = 0; i < perfdata->attrs_count; i++) {
+		const struct perfdata_attr *attr = &perfdata->attrs[i];
+		const struct perf_source *source = attr->pmu ? find(attr->pmu, attr->config) : NULL;
+
+		if (source && source->kind == kind)
 			return true;
+	}
 	return false;
 }
 
@@ -180,7 +185,20 @@ bool recording_has_cycles(const struct recording *recording)
 	if (recording->json)
 		return json_object_object_get_ex(recording->json, "golden", NULL) ||
 		       json_object_object_get_ex(recording->json, "tea", NULL);
-	return has_event(&recording->perfdata, perf_source_find);
+	return has_event(&recording->perfdata, &category_signatures, perf_source_find);
+}
+
+bool recording_keeps_golden(const struct recording *recording)
+{
+	return recording->json && recording->samples && !recording->options.stages &&
+	       json_object_object_get_ex(recording->json, "golden", NULL);
+}
+
+const char *recording_denser(const struct recording *recording)
+{
+	if (recording_keeps_golden(recording))
+		return "take every cycle (--golden)";
+	return recording->json ? "sample more often (a shorter --period)" : "sample more often (-F)";
 }
 
 bool recording_has_mix(const struct recording *recording)
@@ -189,5 +207,10 @@ bool recording_has_mix(const struct recording *recording)
 		return recording_has_counts(recording) ||
 		       json_object_object_get_ex(recording->json, "instruction_samples", NULL) ||
 		       json_object_object_get_ex(recording->json, "branch_stacks", NULL);
-	return has_event(&recording->perfdata, perf_mix_source_find);
+	return has_event(&recording->perfdata, &category_signatures, perf_mix_source_find);
+}
+
+bool recording_has_waits(const struct recording *recording)
+{
+	return has_event(&recording->perfdata, &category_waits, perf_source_find);
 }

@@ -190,6 +190,30 @@ struct recording_streams {
 	struct keyindex index, edge_index, spans;
 };
 
+/*
+ * Threads off the CPU, of an event of waits, whose stacks these waits are: parts are nanoseconds.
+ */
+struct recording_wait {
+	uint32_t place;			/* of places: of the program */
+	uint16_t category;		/* of category_waits */
+	uint32_t kernel_object;		/* of symbols: where the kernel waits; KEYINDEX_NONE: not known */
+	uint64_t kernel_address;
+	uint64_t count, ns, longest_ns;	/* count: but those that go on from another category */
+};
+
+struct recording_life {
+	uint32_t thread;		/* of threads */
+	uint64_t ns;			/* from the first record of it to the last */
+};
+
+struct recording_waits {
+	struct recording_wait *items;
+	size_t count;
+	struct recording_life *lives;	/* of those that waited */
+	size_t lives_count;
+	struct keyindex index;
+};
+
 struct recording_options {
 	const char *path;		/* "-": standard input */
 	const char *symfs;		/* "": none */
@@ -240,6 +264,7 @@ struct recording {
 	struct recording_worth worth;
 	struct recording_path critical;	/* its stacks are of it */
 	struct recording_streams streams;	/* of a mix */
+	struct recording_waits waits;
 	struct recording_place *places;
 	size_t places_count;
 	struct recording_frame *frames;
@@ -256,6 +281,7 @@ struct recording {
 	struct recording_thread *threads;
 	size_t threads_count;
 	struct recording_end end;
+	char *partial;			/* why it is of a part of the run only; NULL: it is of all */
 	struct symbols symbols;
 	struct source_paths source_paths;
 	struct notes notes;
@@ -280,6 +306,13 @@ bool recording_has_mix(const struct recording *recording);
 /* ... and cycles, to be read without it? */
 bool recording_has_cycles(const struct recording *recording);
 bool recording_has_counts(const struct recording *recording);
+/* ... and waits, to be read as that event? */
+bool recording_has_waits(const struct recording *recording);
+
+/* Are samples shown of a profile that has every cycle, too? */
+bool recording_keeps_golden(const struct recording *recording);
+/* What to do, beside running longer, where samples are too few. */
+const char *recording_denser(const struct recording *recording);
 
 /* Slots of floating-point units that an operation of number @width takes. */
 double recording_operation_slots(const struct recording_slots *flops, unsigned int width);

@@ -13,6 +13,7 @@
 #include "framechain.h"
 #include "perf_reader.h"
 #include "recording_formats.h"
+#include "waits.h"
 
 int perf_reader_no_memory(struct perf_reader *reader)
 {
@@ -124,7 +125,7 @@ static const struct perf_source *source_of(const struct perfdata_attr *attr, boo
 		return attr->pmu ? perf_mix_source_find(attr->pmu, attr->config) : NULL;
 	if (attr->pmu)
 		return perf_source_find(attr->pmu, attr->config);
-	return guessed && is_dynamic(attr) ? perf_source_find(NULL, attr->config) : NULL;
+	return guessed && is_dynamic(attr) ? perf_source_find("tea", attr->config) : NULL;
 }
 
 /* Those that have a source, in their order. */
@@ -150,6 +151,20 @@ static const char *list_events(const struct events *events, char *text, size_t s
 	return text;
 }
 
+static bool is_waits(const struct perf_event *event)
+{
+	return event->source->kind == &category_waits;
+}
+
+/* Cycles, if there are any. */
+static const struct perf_event *first_event(const struct events *events)
+{
+	for (size_t i = 0; i < events->count; i++)
+		if (!is_waits(events->items[i]))
+			return events->items[i];
+	return events->items[0];
+}
+
 /* The one of that name, or number; the first one where none is asked for; or NULL. */
 static const struct perf_event *choose_event(const struct events *events, const char *wanted)
 {
@@ -157,14 +172,25 @@ static const struct perf_event *choose_event(const struct events *events, const 
 	unsigned long number;
 
 	if (!wanted)
-		return events->items[0];
+		return first_event(events);
 	for (size_t i = 0; i < events->count; i++)
-		if (!strcmp(event_name(events->items[i]), wanted))
+		if (!strcmp(event_name(events->items[i]), wanted) ||
+		    (is_waits(events->items[i]) &&
+		     !strcmp(events->items[i]->source->event, wanted)))
 			return events->items[i];
 	number = strtoul(wanted, &end, 10);
 	if (*end || wanted[0] < '0' || wanted[0] > '9' || !number || number > events->count)
 		return NULL;
 	return events->items[number - 1];
+}
+
+static size_t count_cycles(const struct events *events)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < events->count; i++)
+		count += !is_waits(events->items[i]);
+	return count;
 }
 
 static int pick_event(struct perf_reader *reader, const struct events *events)
@@ -184,9 +210,12 @@ static int pick_event(struct perf_reader *reader, const struct events *events)
 		return fault_set(reader->fault, -EINVAL, "--event cannot be '%s': tea(1) lists events "
 				 "of signatures, as ST-LLC; TEA's events in the file are %s", wanted,
 				 list);
-	if (events->count > 1 && !recording->options.mix)
+	if (count_cycles(events) > 1 && !recording->options.mix && !is_waits(event))
 		notes_add(&recording->notes, "%zu TEA events of the file are not added up, %s is shown; "
-			  "--event shows another: %s", events->count, event_name(event), list);
+			  "--event shows another: %s", count_cycles(events), event_name(event), list);
+	if (count_cycles(events) < events->count && !is_waits(event))
+		notes_add(&recording->notes, "waits of threads off the CPU were recorded, too: --event waits "
+			  "shows them");
 	reader->shown = event->attr;
 	reader->source = event->source;
 	return 0;
@@ -243,16 +272,19 @@ static int find_events(struct perf_reader *reader)
  * Losses are counted where they happen, by words and LOST records, and once more by
  * event at the end of the file, by LOST_SAMPLES: that count has those of the tail too.
  */
-static void finish_counts(struct perf_reader *reader)
+static int finish_counts(struct perf_reader *reader)
 {
 	struct recording *recording = reader->recording;
+	int error = reader->source->handlers->finish(reader);
 
-	reader->source->handlers->finish(reader);
+	if (error)
+		return error;
 	if (recording->lost < reader->lost_samples)
 		recording->lost = reader->lost_samples;
 	if (reader->undescribed)
 		notes_add(&recording->notes, "%llu samples are of no event that the file describes, "
 			  "and left out: record again", (unsigned long long)reader->undescribed);
+	return 0;
 }
 
 static void set_progress(struct recording *recording)
@@ -301,7 +333,9 @@ static int read_all(struct perf_reader *reader)
 	if (error)
 		return error;
 	add_build_ids(recording);
-	finish_counts(reader);
+	error = finish_counts(reader);
+	if (error)
+		return error;
 	/* copied stacks tell what frame pointers do not */
 	if (recording->options.chains && !(reader->shown->sample_type & PERF_SAMPLE_STACK_USER) &&
 	    framechain_mend(recording))

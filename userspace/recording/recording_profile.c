@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <json-c/json.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,30 @@
 #define PARTS_PER_CYCLE_MAX	1000000
 #define JSON_DEPTH_MAX		8
 #define KERNEL_LEAST		(UINT64_C(1) << 63)	/* the kernel's half of the addresses: a machine's */
+
+/* Which build of the file it was; older profiles do not say. Returns whether it is well-formed. */
+static bool read_build(struct recording *recording, uint32_t object, struct json_object *mapping)
+{
+	const char *id = profile_text(mapping, "build_id"), *hash = profile_text(mapping, "code_hash");
+	size_t length = id ? strlen(id) : 0;
+	uint8_t bytes[ELFOBJECT_BUILD_ID_MAX];
+
+	if (id && (!length || length % 2 || length / 2 > sizeof(bytes) ||
+		   strspn(id, "0123456789abcdef") != length))
+		return false;
+	if (hash && (strlen(hash) != 16 || strspn(hash, "0123456789abcdef") != 16))
+		return false;
+	for (size_t i = 0; i < length / 2; i++) {
+		const char digits[] = { id[2 * i], id[2 * i + 1], '\0' };
+
+		bytes[i] = (uint8_t)strtoul(digits, NULL, 16);
+	}
+	if (id)
+		symbols_set_build_id(&recording->symbols, object, bytes, (uint8_t)(length / 2));
+	else if (hash)
+		symbols_set_code_hash(&recording->symbols, object, strtoull(hash, NULL, 16));
+	return true;
+}
 
 static int read_mappings(struct recording *recording, struct fault *fault)
 {
@@ -43,6 +68,8 @@ static int read_mappings(struct recording *recording, struct fault *fault)
 		entry.object = symbols_mapped(&recording->symbols, path, 0);
 		if (entry.object == KEYINDEX_NONE || maps_add(&recording->maps, 0, &entry))
 			return fault_set(fault, -ENOMEM, "out of memory for its mappings");
+		if (!read_build(recording, entry.object, item))
+			return profile_damaged(fault, "mappings");
 	}
 	if (!count && *recording->options.symfs)
 		error = profile_read_maps(recording, fault);
@@ -83,6 +110,49 @@ static bool parse_insn(struct json_object *field, struct recording_end *end)
 	return true;
 }
 
+/* Notes that the profile is of a part of the run, in a sentence, and keeps that apart. */
+static void __attribute__((format(printf, 2, 3)))
+mark_partial(struct recording *recording, const char *format, ...)
+{
+	char *text, *both = NULL;
+	va_list args;
+
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		text = NULL;
+	va_end(args);
+	if (!text)
+		return;
+	notes_add(&recording->notes, "%s", text);
+	if (recording->partial && asprintf(&both, "%s; %s", recording->partial, text) >= 0) {
+		free(text);
+		text = both;
+	}
+	free(recording->partial);
+	recording->partial = text;
+}
+
+/* What was asked for, and what of it came. */
+static int read_region(struct recording *recording, struct fault *fault)
+{
+	struct json_object *region = json_object_object_get(recording->json, "region");
+	const char *asked, *end;
+	uint64_t before = 0;
+
+	if (!region)
+		return 0;
+	asked = profile_text(region, "asked");
+	end = profile_text(region, "end");
+	if (!asked || profile_number(region, "before", &before, fault) ||
+	    (end && strcmp(end, "limit") && strcmp(end, "to")))
+		return profile_damaged(fault, "region");
+	mark_partial(recording, "the profile is of a part of the run (%s): %llu instructions before it are "
+		     "left out, and the program %s", asked, (unsigned long long)before,
+		     !end ? "ended by itself" : *end == 'l' ? "was ended at the limit" :
+		     "was ended where --to was reached");
+	return 0;
+}
+
 static int read_signal(struct recording *recording, struct json_object *ended, struct fault *fault)
 {
 	struct recording_end *end = &recording->end;
@@ -98,7 +168,7 @@ static int read_signal(struct recording *recording, struct json_object *ended, s
 	end->signal = (int)number;
 	if (profile_locate(recording, end->pc, &end->place))
 		return fault_set(fault, -ENOMEM, "out of memory for its end");
-	notes_add(&recording->notes, "a signal ended the program at 0x%llx: %s; the profile is of the "
+	mark_partial(recording, "a signal ended the program at 0x%llx: %s; the profile is of the "
 		  "run until then", (unsigned long long)end->pc, strsignal(end->signal));
 	return 0;
 }
@@ -116,7 +186,7 @@ static int read_end(struct recording *recording, struct fault *fault)
 	becomes = profile_text(ended, "becomes");
 	if (!becomes)
 		return read_signal(recording, ended, fault);
-	notes_add(&recording->notes, "the program became '%s', which is no RISC-V program; the profile "
+	mark_partial(recording, "the program became '%s', which is no RISC-V program; the profile "
 		  "is of the run until then", becomes);
 	return 0;
 }
@@ -478,6 +548,8 @@ int recording_note_profile(struct recording *recording, struct fault *fault)
 {
 	int error = read_end(recording, fault);
 
+	if (!error)
+		error = read_region(recording, fault);
 	if (recording->mixed)
 		notes_add(&recording->notes, "address ranges at which processes had different code: %llu; "
 			  "their cycles are shown under the last one",

@@ -28,6 +28,10 @@ void recording_forget(struct recording *recording)
 	keyindex_deinit(&recording->streams.edge_index);
 	keyindex_deinit(&recording->streams.spans);
 	recording->streams = (struct recording_streams){ 0 };
+	free(recording->waits.items);
+	free(recording->waits.lives);
+	keyindex_deinit(&recording->waits.index);
+	recording->waits = (struct recording_waits){ 0 };
 	recording->sequence = NULL;
 	recording->sequence_count = 0;
 	recording->places = NULL;
@@ -179,6 +183,42 @@ int recording_add_edge(struct recording *recording, const struct recording_edge 
 	streams->edges[at].records += edge->records;
 	streams->edges[at].newest += edge->newest;
 	streams->edges[at].branches += edge->branches;
+	return 0;
+}
+
+int recording_add_wait(struct recording *recording, const struct recording_wait *wait)
+{
+	struct recording_waits *waits = &recording->waits;
+	struct key key = {
+		.high = (uint64_t)wait->place << 32 | wait->category, .low = wait->kernel_address,
+	};
+	uint32_t at = keyindex_get(&waits->index, key);
+	struct recording_wait *sum;
+
+	if (at == KEYINDEX_NONE) {
+		at = KEYINDEX_APPEND(&waits->index, key, waits->items, waits->count);
+		if (at == KEYINDEX_NONE)
+			return -ENOMEM;
+		waits->items[at] = *wait;
+		return 0;
+	}
+	sum = &waits->items[at];
+	sum->count += wait->count;
+	sum->ns += wait->ns;
+	if (wait->longest_ns > sum->longest_ns)
+		sum->longest_ns = wait->longest_ns;
+	return 0;
+}
+
+int recording_add_life(struct recording *recording, uint32_t thread, uint64_t ns)
+{
+	struct recording_waits *waits = &recording->waits;
+	struct recording_life *grown = array_grow(waits->lives, waits->lives_count, sizeof(*grown));
+
+	if (!grown)
+		return -ENOMEM;
+	waits->lives = grown;
+	grown[waits->lives_count++] = (struct recording_life){ .thread = thread, .ns = ns };
 	return 0;
 }
 

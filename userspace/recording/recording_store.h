@@ -44,6 +44,10 @@ void recording_sort_kept(struct recording *recording);
 int recording_add_stream(struct recording *recording, const struct recording_stream *stream);
 /* Adds what @edge counts to that of its places and thread. 0 or -ENOMEM. */
 int recording_add_edge(struct recording *recording, const struct recording_edge *edge);
+/* Adds @wait's counts to those of its place and category. 0 or -ENOMEM. */
+int recording_add_wait(struct recording *recording, const struct recording_wait *wait);
+/* @thread was there for @ns more. 0 or -ENOMEM. */
+int recording_add_life(struct recording *recording, uint32_t thread, uint64_t ns);
 /* Fills @fault with what is said of more than 64 bits of cycles; -EOVERFLOW. */
 int recording_overflow(struct fault *fault);
 /* The slots of its stages, all read, become its own stacks: cycles are those of all stages. */

@@ -14,6 +14,7 @@
 #include "isa/insntext.h"
 
 #define MNEMONIC_WIDTH	8
+#define PAUSE		0x0100000f	/* Zihintpause: of the fences, one that orders nothing */
 
 int disasm_open(struct disasm *disasm)
 {
@@ -125,12 +126,19 @@ static void put_compressed(const char *mnemonic, const char *operands, char text
 	put_plain(mnemonic, operands, text);
 }
 
+/* What capstone does not know, or shows as another instruction. */
 static bool put_unknown(const uint8_t *bytes, size_t size, char text[DISASM_TEXT])
 {
 	struct tea_insn_text insn;
 	uint32_t bits;
 
-	if (!tea_insn_fetch(bytes, size, &bits) || !tea_insn_text(&insn, bits))
+	if (!tea_insn_fetch(bytes, size, &bits))
+		return false;
+	if (bits == PAUSE) {
+		strcpy(text, "pause");
+		return true;
+	}
+	if (!tea_insn_text(&insn, bits))
 		return false;
 	snprintf(text, DISASM_TEXT, "%-*s %s", MNEMONIC_WIDTH, insn.mnemonic, insn.operands);
 	return true;

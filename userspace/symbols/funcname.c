@@ -305,16 +305,57 @@ const char *funcname_tell(const char *name, struct funcname_part part, bool begi
 	return text;
 }
 
-static bool is_bare(const char *pattern, const char *name)
+static bool is_cut(const char *pattern, const char *name, const struct cut *cut)
 {
 	char text[FUNCNAME_TEXT];
 
-	for (int templates = 0; templates < 2; templates++) {
-		const struct cut cut = { .instead = "", .templates = templates, .ends = true };
+	return write_cut(cut, name, text) && !strcmp(pattern, text);
+}
 
-		if (write_cut(&cut, name, text) && !strcmp(pattern, text))
+static bool is_bare(const char *pattern, const char *name)
+{
+	const struct cut plain = { .instead = "", .ends = true };
+
+	return is_cut(pattern, name, &plain) || is_cut(pattern, name, &bare);
+}
+
+/* As funcname_fit() writes it, too. */
+static bool is_shorter(const char *pattern, const char *name)
+{
+	for (size_t i = 0; i < SHORTER; i++)
+		if (is_cut(pattern, name, &shorter[i]))
 			return true;
-	}
+	return !strcmp(pattern, name) || is_bare(pattern, name);
+}
+
+/* @pattern without the empty brackets that people type behind a function's name, in @text. */
+static const char *without_brackets(const char *pattern, char text[FUNCNAME_TEXT])
+{
+	size_t length = strlen(pattern), word = strlen("operator");
+
+	if (length < 3 || length >= FUNCNAME_TEXT || strcmp(pattern + length - 2, "()") ||
+	    (length >= word + 2 && operator_length(pattern, pattern + length - 2 - word)))
+		return pattern;
+	snprintf(text, FUNCNAME_TEXT, "%.*s", (int)length - 2, pattern);
+	return text;
+}
+
+static bool is_inner(const char *pattern, const char *name)
+{
+	char text[FUNCNAME_TEXT], unwrapped[FUNCNAME_TEXT];
+	const char *typed = without_brackets(pattern, text);
+	size_t word = 0;
+
+	while (is_letter(pattern[word]))
+		word++;
+	/* Most names are told apart from it at a glance, and C's are whole. */
+	if (!pattern[0] || !strpbrk(name, ":<(") || !memmem(name, strlen(name), pattern, word))
+		return false;
+	snprintf(unwrapped, sizeof(unwrapped), "%s", name);
+	unwrap(unwrapped);
+	for (const char *from = unwrapped; from; from = inside_first(from))
+		if (is_shorter(pattern, from) || is_shorter(typed, from))
+			return true;
 	return false;
 }
 
@@ -327,6 +368,8 @@ static enum funcname_match match_one(const char *pattern, const char *name)
 		return FUNCNAME_EXACT;
 	if (is_bare(pattern, name))
 		return FUNCNAME_BARE;
+	if (is_inner(pattern, name))
+		return FUNCNAME_INNER;
 	if (strpbrk(pattern, "*?[") &&
 	    (!fnmatch(pattern, name, 0) ||
 	     (write_cut(&plain, name, text) && !fnmatch(pattern, text, 0))))

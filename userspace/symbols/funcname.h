@@ -37,6 +37,7 @@ enum funcname_match {
 	FUNCNAME_OTHER,			/* it is not */
 	FUNCNAME_PART,			/* by a part of it */
 	FUNCNAME_GLOB,			/* by a pattern of the shell, of all of it */
+	FUNCNAME_INNER,			/* as views show it, or without its outer namespaces */
 	FUNCNAME_BARE,			/* without arguments, and those of templates */
 	FUNCNAME_EXACT,
 };

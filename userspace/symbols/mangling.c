@@ -7,6 +7,7 @@
 #include <libiberty/demangle.h>
 #include <setjmp.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
  */
 #define LETTERS_CAREFUL	1024
 #define LETTERS_MOST	4096
+#define STUB		"@plt"
 
 struct spelling {
 	char *text;
@@ -65,14 +67,38 @@ static bool spell(struct spelling *spelling, const char *symbol)
 	return false;
 }
 
-char *mangling_undo(const char *symbol)
+/* What a stub of the procedure linkage table is named by: what it leads to stands before. */
+static const char *stub_of(const char *symbol)
+{
+	size_t length = strlen(symbol), most = strlen(STUB);
+
+	return length > most && !strcmp(symbol + length - most, STUB) ? symbol + length - most : NULL;
+}
+
+static char *undo(const char *symbol)
 {
 	struct spelling spelling = { .text = NULL };
 
-	if ((strncmp(symbol, "_Z", 2) && strncmp(symbol, "_R", 2)) || strlen(symbol) > LETTERS_MOST)
-		return NULL;
 	if (spell(&spelling, symbol))
 		return spelling.text;
 	free(spelling.text);
 	return NULL;
+}
+
+char *mangling_undo(const char *symbol)
+{
+	const char *stub = stub_of(symbol);
+	char *target, *name, *text;
+
+	if ((strncmp(symbol, "_Z", 2) && strncmp(symbol, "_R", 2)) || strlen(symbol) > LETTERS_MOST)
+		return NULL;
+	if (!stub)
+		return undo(symbol);
+	target = strndup(symbol, (size_t)(stub - symbol));
+	name = target ? undo(target) : NULL;
+	if (!name || asprintf(&text, "%s" STUB, name) < 0)
+		text = NULL;
+	free(name);
+	free(target);
+	return text;
 }

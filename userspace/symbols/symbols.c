@@ -116,6 +116,12 @@ void symbols_set_build_id(struct symbols *symbols, uint32_t object, const uint8_
 	symbols->objects[object].build_id_size = size;
 }
 
+void symbols_set_code_hash(struct symbols *symbols, uint32_t object, uint64_t hash)
+{
+	symbols->objects[object].hashed = true;
+	symbols->objects[object].code_hash = hash;
+}
+
 void symbols_set_path_build_id(struct symbols *symbols, const char *path, const uint8_t *bytes,
 			       uint8_t size)
 {
@@ -147,6 +153,13 @@ const struct symtab *symbols_functions(const struct symbols *symbols,
 	if (object->kind == SYMBOLS_KERNEL || object->kind == SYMBOLS_MODULE)
 		return &symbols->kallsyms.functions;
 	return &object->text.functions;
+}
+
+const char *symbols_privilege(const struct symbols_object *object)
+{
+	if (object->kind == SYMBOLS_KERNEL || object->kind == SYMBOLS_MODULE)
+		return "supervisor";
+	return !strcmp(object->path, "[firmware]") ? "machine" : "user";
 }
 
 const char *symbols_base_name(const char *path)

@@ -49,6 +49,8 @@ struct symbols_object {
 	enum symbols_kind kind;
 	uint8_t build_id[ELFOBJECT_BUILD_ID_MAX];
 	uint8_t build_id_size;		/* 0: not recorded */
+	bool hashed;			/* it has none, and this was recorded in its place: */
+	uint64_t code_hash;		/* elfcode.h */
 	uint64_t start;			/* of a module's mapping */
 	bool opened;
 	struct elfobject elf;		/* elf.dwfl NULL: not to be had */
@@ -111,7 +113,9 @@ uint32_t symbols_object(struct symbols *symbols, const char *path, enum symbols_
 uint32_t symbols_mapped(struct symbols *symbols, const char *path, uint32_t pid);
 void symbols_set_build_id(struct symbols *symbols, uint32_t object, const uint8_t *bytes,
 			  uint8_t size);
-/* The same for all objects of the path. */
+/* Of a file that has no build id: what tells its code from that of other builds (elfcode.h). */
+void symbols_set_code_hash(struct symbols *symbols, uint32_t object, uint64_t hash);
+/* The build id for all objects of the path. */
 void symbols_set_path_build_id(struct symbols *symbols, const char *path, const uint8_t *bytes,
 			       uint8_t size);
 
@@ -134,6 +138,8 @@ const char *symbols_place_text(const struct symbols_location *location, char *te
 const char *symbols_base_name(const char *path);
 /* Line and inlined functions of a location's address; file NULL and 0 where not known. */
 struct elfobject_line symbols_line(const struct symbols_location *location);
+/* The level that the object's code runs at: "user", "supervisor" or "machine". */
+const char *symbols_privilege(const struct symbols_object *object);
 /* Why there is no line. */
 enum elfobject_lineless symbols_lineless(const struct symbols_location *location);
 size_t symbols_inlines(const struct symbols_location *location,

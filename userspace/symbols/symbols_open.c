@@ -3,6 +3,7 @@
  * symbols_open.c - finding and opening what an object's names are in; see symbols.h
  */
 #include "symbols_parts.h"
+#include "elfcode.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -38,10 +39,14 @@ struct debugfile_wanted symbols_wanted(const struct symbols_object *object,
 	};
 }
 
+/* The linker's name of the build is what was recorded; of a file without one, that of its code. */
 static bool same_build(const struct symbols_object *object)
 {
 	const struct elfobject *elf = &object->elf;
+	uint64_t hash;
 
+	if (object->hashed)
+		return !elfcode_hash(elf, &hash) || hash == object->code_hash;
 	if (!object->build_id_size || !elf->build_id_size)
 		return true;
 	/* perf records 20 bytes where it does not record the size. */
@@ -93,8 +98,9 @@ static void tell_missing(struct symbols_object *object, const char *path, int er
 		symbols_tell(&object->trouble, "'%s' is not here: give the root directory of the "
 			     "recorded machine's files with --symfs DIR", path);
 	else if (error == -ESTALE)
-		symbols_tell(&object->trouble, "'%s' is not the build that was recorded (build ids "
-			     "differ): give the recorded machine's files with --symfs DIR", path);
+		symbols_tell(&object->trouble, "'%s' is not the build that was recorded (%s): give the "
+			     "recorded machine's files with --symfs DIR", path,
+			     object->hashed ? "its code differs" : "build ids differ");
 	else
 		symbols_tell(&object->trouble, "'%s' cannot be read (%s): check the file, or give "
 			     "--symfs DIR", path, error == -ENOEXEC ? "not an ELF file" :

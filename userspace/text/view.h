@@ -27,6 +27,8 @@ enum view_format {
 
 extern const char *const view_format_names[VIEW_COUNT + 1];	/* ends in NULL */
 
+struct waiting;
+
 struct view {
 	const struct recording *recording;
 	const struct rows *rows;
@@ -37,6 +39,7 @@ struct view {
 	const struct calls *calls;	/* to show callers or callees of functions; or NULL */
 	enum calls_order order;
 	const struct annotation *annotation;	/* of annotate; or NULL */
+	const struct waiting *waiting;	/* to explain, too: what threads wait for; or NULL */
 };
 
 void view_text(const struct view *view);

@@ -201,8 +201,13 @@ void view_annotate_line(const struct table *table, const struct annotation_line 
 		put_cold(table, line->count);
 		break;
 	case ANNOTATION_LEFT_OUT:
-		fprintf(file, "# %zu instructions of lines without %s are left out: "
-			"--sort address has them\n", line->count, table->view->recording->kind->unit);
+		if (annotation->groups_most)
+			fprintf(file, "# %zu instructions of other lines are left out by --top\n",
+				line->count);
+		else
+			fprintf(file, "# %zu instructions of lines without %s are left out: "
+				"--sort address has them\n", line->count,
+				table->view->recording->kind->unit);
 		break;
 	}
 }

@@ -112,6 +112,19 @@ static void put_notes(const struct view_diff *view)
 	}
 }
 
+/* Where names do not say it. */
+static void put_objects(const struct view_diff *view)
+{
+	const struct objectpairs *pairs = view->difference->pairs;
+
+	for (size_t i = 0; i < pairs->count; i++) {
+		char *text = objectpairs_text(pairs, &pairs->items[i]);
+
+		view_put_pair(view->term, "objects", text);
+		free(text);
+	}
+}
+
 /* Both sides have the same. */
 static const struct category_kind *kind_of(const struct view_diff *view)
 {
@@ -389,8 +402,9 @@ static void put_chance(const struct view_diff *view)
 	if (!unsure)
 		return;
 	snprintf(text, sizeof(text), "%zu row%s changed by no more than the chance of few samples "
-		 "(%.0f%%, of all rows at once): run longer, or sample more often (-F)", unsure,
-		 unsure == 1 ? " has" : "s have", 100 * CHANCE_LEVEL);
+		 "(%.0f%%, of all rows at once): run longer, or %s", unsure,
+		 unsure == 1 ? " has" : "s have", 100 * CHANCE_LEVEL,
+		 recording_denser(view->difference->sides[0].recording));
 	view_put_pair(view->term, "chance", text);
 }
 
@@ -415,6 +429,7 @@ void view_diff_text(const struct view_diff *view)
 	put_side(view, 0, "before");
 	put_side(view, 1, "after");
 	view_put_pair(term, "filter", view->selection);
+	put_objects(view);
 	put_totals(view);
 	fprintf(term->file, "# %-8s ", "why");
 	if (!put_why(view, total_of(difference, 0), total_of(difference, 1), term->columns - 11))

@@ -86,6 +86,37 @@ static void put_row(const struct view_diff *view, const struct difference_row *r
 	fputc('}', file);
 }
 
+/* Of either side, why it is of a part of its run. */
+static void put_partial(const struct difference *difference, FILE *file)
+{
+	const char *before = difference->sides[0].recording->partial;
+	const char *after = difference->sides[1].recording->partial;
+
+	if (!before && !after)
+		return;
+	fputs(",\"partial\":[", file);
+	json_put_text(file, before);
+	fputc(',', file);
+	json_put_text(file, after);
+	fputc(']', file);
+}
+
+/* Which are the same, and by what. */
+static void put_objects(const struct objectpairs *pairs, FILE *file)
+{
+	fputs(",\n\"objects\":[", file);
+	for (size_t i = 0; i < pairs->count; i++) {
+		const struct objectpair *pair = &pairs->items[i];
+
+		fputs(i ? ",\n{\"before\":" : "\n{\"before\":", file);
+		json_put_text(file, pairs->recordings[0]->symbols.objects[pair->objects[0]].path);
+		fputs(",\"after\":", file);
+		json_put_text(file, pairs->recordings[1]->symbols.objects[pair->objects[1]].path);
+		fprintf(file, ",\"by\":\"%s\"}", objectpairs_by_names[pair->by]);
+	}
+	fputc(']', file);
+}
+
 void view_diff_json(const struct view_diff *view)
 {
 	const struct difference *difference = view->difference;
@@ -97,13 +128,17 @@ void view_diff_json(const struct view_diff *view)
 	json_put_text(file, difference->sides[0].recording->path);
 	fputc(',', file);
 	json_put_text(file, difference->sides[1].recording->path);
-	fprintf(file, "],\"normalized\":%s,\"filter\":", view->normalized ? "true" : "false");
+	fputc(']', file);
+	put_partial(difference, file);
+	fprintf(file, ",\"normalized\":%s,\"filter\":", view->normalized ? "true" : "false");
 	json_put_text(file, view->selection);
 	fputs(",\"total\":{", file);
 	put_amounts(difference->total, file);
 	put_stack(view, difference->sides[0].rows->total.stacks,
 		  difference->sides[1].rows->total.stacks, file);
-	fputs("},\"rows\":[", file);
+	fputc('}', file);
+	put_objects(difference->pairs, file);
+	fputs(",\"rows\":[", file);
 	for (size_t i = 0; i < difference->count; i++) {
 		fputs(i ? ",\n" : "\n", file);
 		put_row(view, &difference->rows[i], file);

@@ -10,8 +10,10 @@
 #include "analysis/chance.h"
 #include "output/amount.h"
 #include "output/paragraph.h"
+#include "recording/waits.h"
 #include "symbols/funcname.h"
 #include "view_text.h"
+#include "view_waiting.h"
 
 #define INDENT		4
 #define LABEL		7		/* "cure   " */
@@ -289,10 +291,11 @@ static void put_bounds(const struct view *view, const struct cause *cause)
 
 	if (!view_explain_bounds(view, cause, &bounds) || !cause->components)
 		return;
-	snprintf(text, sizeof(text), "between %s and %s cycles (%s): between %.2fx and %.2fx as fast "
+	snprintf(text, sizeof(text), "between %s and %s cycles (%s%s): between %.2fx and %.2fx as fast "
 		 "without them", amount_number((cause->bound.least + width / 2) / width, least),
 		 amount_number((cause->bound.most + width / 2) / width, most),
-		 component_names(cause, names), bounds.least, bounds.most);
+		 cause->of_loop ? "all of the loop's " : "", component_names(cause, names),
+		 bounds.least, bounds.most);
 	view_explain_labelled(view, "worth", text);
 }
 
@@ -476,22 +479,47 @@ static void put_addressing(const struct view *view, const struct explanation_ite
 		[ADDRESSING_STRIDE] = "grows evenly from iteration to iteration",
 		[ADDRESSING_COMPUTED] = "of a number computed anew in each iteration, such as a random one or a hash",
 		[ADDRESSING_GATHER] = "from what is loaded at",
+		[ADDRESSING_LISTED] = "from what an element of a list holds, loaded at",
 		[ADDRESSING_CHASE] = "from what was loaded before at",
 	};
-	const struct addressing *addressing = &item->addressing;
+	const struct addressing *addressing = &item->around.addressing;
 	FILE *file = view->term->file;
 
 	if (!texts[addressing->kind])
 		return;
 	fprintf(file, "%*saddress %s", INDENT, "", texts[addressing->kind]);
-	if (item->from)
-		fprintf(file, " %llx", (unsigned long long)item->from);
+	if (item->around.from)
+		fprintf(file, " %llx", (unsigned long long)item->around.from);
 	if (addressing->stride)
 		fprintf(file, ", by %lld byte%s", (long long)addressing->stride,
 			llabs(addressing->stride) == 1 ? "" : "s");
-	if (item->restart)
+	if (item->around.restart)
 		fprintf(file, "; behind the branch at %llx, which is mispredicted",
-			(unsigned long long)item->restart);
+			(unsigned long long)item->around.restart);
+	fputc('\n', file);
+}
+
+/* Which store has the data, and what most of the loop waits for. */
+static void put_waits(const struct view *view, const struct explanation_item *item)
+{
+	const struct surroundings *around = &item->around;
+	const struct waitlimit *limit = &around->limit;
+	FILE *file = view->term->file;
+
+	if (around->awaited)
+		fprintf(file, "%*swaits for the load at %llx, of what is stored at %llx\n", INDENT, "",
+			(unsigned long long)around->awaited, (unsigned long long)around->store);
+	if (!around->limit_text[0])
+		return;
+	fprintf(file, "%*s%.0f%% of the loop's slots at issue: %s", INDENT, "",
+		100 * (double)limit->by_group[limit->group] / (double)limit->slots,
+		waitgroup_texts[limit->group]);
+	if (limit->group != WAITGROUP_WORK) {
+		fprintf(file, ", most at %llx  ", (unsigned long long)limit->most.address);
+		term_put(view->term, around->limit_text);
+	}
+	if (around->limited && around->store)
+		fprintf(file, ", stored at %llx", (unsigned long long)around->store);
 	fputc('\n', file);
 }
 
@@ -499,12 +527,13 @@ static void put_look(const struct view *view, const struct explanation_item *ite
 {
 	FILE *file = view->term->file;
 
-	if (item->loop.end)
+	if (item->around.loop.end)
 		fprintf(file, "%*sloop %llx-%llx, %zu instructions, %.2f%% of all %s\n", INDENT, "",
-			(unsigned long long)item->loop.begin, (unsigned long long)item->loop.end,
-			item->loop.instructions, 100 * view_share(view, item->loop_parts),
+			(unsigned long long)item->around.loop.begin, (unsigned long long)item->around.loop.end,
+			item->around.loop.instructions, 100 * view_share(view, item->loop_parts),
 			view->recording->kind->unit);
 	put_addressing(view, item);
+	put_waits(view, item);
 	for (size_t i = 0; i < EXPLANATION_HINTS; i++) {
 		if (!item->hints[i][0])
 			continue;
@@ -615,15 +644,19 @@ static void put_chance(const struct view *view, const struct explanation *explan
 	if (!explanation->chance || explanation->count + explanation->chance < view->rows->count)
 		return;
 	snprintf(text, sizeof(text), "%zu more instruction%s too few samples to tell %s from chance: run "
-		 "longer, or sample more often (-F)", explanation->chance,
-		 explanation->chance == 1 ? " has" : "s have",
-		 explanation->chance == 1 ? "it" : "them");
+		 "longer, or %s", explanation->chance, explanation->chance == 1 ? " has" : "s have",
+		 explanation->chance == 1 ? "it" : "them", recording_denser(view->recording));
 	view_put_pair(view->term, "chance", text);
 }
 
 void view_explain_text(const struct view *view, const struct explanation *explanation)
 {
 	view_put_recording(view);
+	if (view->recording->kind == &category_waits) {
+		view_waiting_text(view);
+		view_put_notes(view->recording, view->term);
+		return;
+	}
 	put_source_of_gains(view);
 	put_all(view, &explanation->worth);
 	put_kinds(view, explanation);
@@ -631,5 +664,7 @@ void view_explain_text(const struct view *view, const struct explanation *explan
 	for (size_t i = 0; i < explanation->count; i++)
 		put_item(view, explanation, i + 1);
 	put_chance(view, explanation);
+	if (view->waiting)
+		view_waiting_text(view);
 	view_put_notes(view->recording, view->term);
 }

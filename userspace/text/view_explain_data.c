@@ -10,6 +10,7 @@
 #include "output/csv.h"
 #include "output/json.h"
 #include "view_explain.h"
+#include "view_waiting.h"
 #include "view_whatif.h"
 
 static void put_advice(const struct view *view, const char *name, const char *text, FILE *file)
@@ -44,7 +45,7 @@ static void put_bounds(const struct view *view, const struct cause *cause, FILE 
 		fputs(",\"bounds\":null", file);
 		return;
 	}
-	fputs(",\"bounds\":{\"components\":[", file);
+	fprintf(file, ",\"bounds\":{\"loop\":%s,\"components\":[", cause->of_loop ? "true" : "false");
 	for (uint32_t set = cause->components; set; set &= set - 1) {
 		fprintf(file, "%s\"%s\"", separator,
 			category_components.items[__builtin_ctz(set)].name);
@@ -195,12 +196,12 @@ static void put_causes(const struct view *view, const struct worth *worth,
 static void put_loop(const struct view *view, const struct explanation_item *item, FILE *file)
 {
 	fputs(",\"loop\":", file);
-	if (!item->loop.end) {
+	if (!item->around.loop.end) {
 		fputs("null", file);
 		return;
 	}
 	fprintf(file, "{\"address\":\"0x%" PRIx64 "\",\"end\":\"0x%" PRIx64 "\",\"instructions\":%zu,"
-		"\"%s\":", item->loop.begin, item->loop.end, item->loop.instructions,
+		"\"%s\":", item->around.loop.begin, item->around.loop.end, item->around.loop.instructions,
 		view->recording->kind->unit);
 	json_put_cycles(file, view->recording, item->loop_parts);
 	fputc('}', file);
@@ -217,18 +218,35 @@ static void put_address(const char *name, uint64_t address, FILE *file)
 
 static void put_addressing(const struct explanation_item *item, FILE *file)
 {
-	if (item->addressing.kind == ADDRESSING_UNKNOWN) {
+	if (item->around.addressing.kind == ADDRESSING_UNKNOWN) {
 		fputs(",\"addressing\":null", file);
 		return;
 	}
 	fprintf(file, ",\"addressing\":{\"kind\":\"%s\",\"stride\":",
-		addressing_names[item->addressing.kind]);
-	if (item->addressing.stride)
-		fprintf(file, "%" PRId64, item->addressing.stride);
+		addressing_names[item->around.addressing.kind]);
+	if (item->around.addressing.stride)
+		fprintf(file, "%" PRId64, item->around.addressing.stride);
 	else
 		fputs("null", file);
-	put_address("from", item->from, file);
-	put_address("restart", item->restart, file);
+	put_address("from", item->around.from, file);
+	put_address("restart", item->around.restart, file);
+	fputc('}', file);
+}
+
+/* What the loop waits for, where the recording has stages. */
+static void put_waits(const struct explanation_item *item, FILE *file)
+{
+	const struct waitlimit *limit = &item->around.limit;
+
+	if (!limit->slots) {
+		fputs(",\"waits\":null", file);
+		return;
+	}
+	fprintf(file, ",\"waits\":{\"group\":\"%s\",\"share\":%.6f", waitgroup_names[limit->group],
+		(double)limit->by_group[limit->group] / (double)limit->slots);
+	put_address("address", limit->most.address, file);
+	fputs(",\"disassembly\":", file);
+	json_put_text(file, item->around.limit_text[0] ? item->around.limit_text : NULL);
 	fputc('}', file);
 }
 
@@ -272,6 +290,9 @@ static void put_item(const struct view *view, const struct worth *worth,
 	json_put_stack(file, view->recording, row->stack);
 	put_loop(view, item, file);
 	put_addressing(item, file);
+	put_address("awaited", item->around.awaited, file);
+	put_address("store", item->around.store, file);
+	put_waits(item, file);
 	put_hints(item, file);
 	put_causes(view, worth, item, file);
 	fputc('}', file);
@@ -336,6 +357,7 @@ void view_explain_json(const struct view *view, const struct explanation *explan
 	FILE *file = view->term->file;
 
 	fputs("{\"version\":2,", file);
+	json_put_partial(file, view->recording);
 	json_put_kind(file, view->recording->kind);
 	fputs("\"total\":", file);
 	json_put_cycles(file, view->recording, view_total(view)->parts);
@@ -350,7 +372,10 @@ void view_explain_json(const struct view *view, const struct explanation *explan
 		fputs(i ? ",\n" : "\n", file);
 		put_item(view, &explanation->worth, &explanation->items[i], file);
 	}
-	fputs("\n]}\n", file);
+	fputs("\n]", file);
+	if (view->waiting)
+		view_waiting_json(view);
+	fputs("}\n", file);
 }
 
 static void put_csv_advice(const struct view *view, const char *text)

@@ -151,8 +151,9 @@ static void put_filter(const struct view *view)
 		fprintf(term->file, ": %s %s", amount_cycles(recording, view_total(view)->parts, text),
 			recording->kind->unit);
 	if (recording->filtered_samples) {
-		fprintf(term->file, "%s%s samples", separator,
-			amount_number(recording->filtered_samples, text));
+		fprintf(term->file, "%s%s sample%s", separator,
+			amount_number(recording->filtered_samples, text),
+			recording->filtered_samples == 1 ? "" : "s");
 		separator = " and ";
 	}
 	if (filtered && !view->function)
@@ -197,12 +198,15 @@ static void describe(const struct recording *recording, const struct term *term)
 	fprintf(term->file, "%s %s", amount_cycles(recording, recording->pics.parts, text),
 		recording->kind->unit);
 	if (recording->samples)
-		fprintf(term->file, ", %s samples", amount_number(recording->samples, text));
+		fprintf(term->file, ", %s sample%s", amount_number(recording->samples, text),
+			recording->samples == 1 ? "" : "s");
 	put_rate(recording, term->file);
 	if (recording->lost)
 		fprintf(term->file, ", %s lost", amount_number(recording->lost, text));
 	fputs(" (", term->file);
 	term_put(term, recording->event);
+	if (recording_keeps_golden(recording))
+		fputs("; every cycle with --golden", term->file);
 	fputc(')', term->file);
 	if (recording->command && recording->command[0]) {
 		fputs(": ", term->file);

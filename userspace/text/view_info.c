@@ -174,8 +174,9 @@ static void text_settings(const struct view_info *info)
 	for (size_t i = 0; i < recording->others_count; i++) {
 		fprintf(info->term->file, "%-*s", (int)strlen(TITLE_LEAD), i ? "" : "Other events");
 		term_put(info->term, recording->others[i].name);
-		fprintf(info->term->file, " (%s samples, not shown here)\n",
-			amount_number(recording->others[i].samples, number));
+		fprintf(info->term->file, " (%s sample%s, not shown here)\n",
+			amount_number(recording->others[i].samples, number),
+			recording->others[i].samples == 1 ? "" : "s");
 	}
 }
 

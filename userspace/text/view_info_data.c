@@ -78,6 +78,7 @@ void view_info_json(const struct view_info *info)
 	FILE *file = info->term->file;
 
 	fputs("{\"version\":1,\n", file);
+	json_put_partial(file, info->recording);
 	json_facts(info, file);
 	json_settings(info->recording, file);
 	fputs("\"objects\":[", file);

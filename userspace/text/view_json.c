@@ -149,6 +149,7 @@ void view_json(const struct view *view)
 	char cycles[AMOUNT_TEXT];
 
 	fprintf(file, "{\"version\":%d,", JSON_VERSION);
+	json_put_partial(file, recording);
 	json_put_kind(file, recording->kind);
 	fprintf(file, "\"total\":%s,",
 		amount_exact(recording, view_total(view)->parts, cycles));

@@ -259,7 +259,9 @@ static void put_json(const struct view_mix *view)
 {
 	FILE *file = view->term->file;
 
-	fprintf(file, "{\"version\":1,\"unit\":\"%s\",\"source\":\"%s\",\"total\":%.4f,", unit_of(view),
+	fputs("{\"version\":1,", file);
+	json_put_partial(file, view->recording);
+	fprintf(file, "\"unit\":\"%s\",\"source\":\"%s\",\"total\":%.4f,", unit_of(view),
 		estimate_source_names[mixrows_of_edges(view->options) ? ESTIMATE_CTR : view->source],
 		view->rows->total);
 	if (view->pivot)

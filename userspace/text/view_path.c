@@ -161,7 +161,9 @@ static void put_json(const struct view *view)
 	const struct recording_path *path = &view->recording->critical;
 	FILE *file = view->term->file;
 
-	fprintf(file, "{\"version\":1,\"cycles\":%" PRIu64 ",", path->cycles);
+	fputs("{\"version\":1,", file);
+	json_put_partial(file, view->recording);
+	fprintf(file, "\"cycles\":%" PRIu64 ",", path->cycles);
 	if (view->selection) {
 		fputs("\"filter\":", file);
 		json_put_text(file, view->selection);

@@ -193,7 +193,9 @@ void view_sensitivity_json(const struct view_sensitivity *view)
 	FILE *file = view->term->file;
 	char weight[SENSITIVITY_WEIGHT_TEXT];
 
-	fputs("{\"version\":1,\"core\":", file);
+	fputs("{\"version\":1,", file);
+	json_put_partial(file, view->recording);
+	fputs("\"core\":", file);
 	json_put_text(file, view_sensitivity_setting(view, "core"));
 	fputs(",\"command\":", file);
 	json_put_text(file, view->recording->command);

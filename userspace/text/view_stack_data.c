@@ -153,7 +153,9 @@ void view_stack_put_json(const struct view_stack *view)
 
 	all.by = VIEW_STACK_ALL;
 	item = view_stack_item(&all, 0);
-	fprintf(file, "{\"version\":1,\"width\":%u,\"cycles\":%" PRIu64 ",\"instructions\":%" PRIu64 ",",
+	fputs("{\"version\":1,", file);
+	json_put_partial(file, view->view.recording);
+	fprintf(file, "\"width\":%u,\"cycles\":%" PRIu64 ",\"instructions\":%" PRIu64 ",",
 		slots->per_cycle, slots->total.cycles, slots->total.instructions);
 	if (view->view.selection) {
 		fputs("\"filter\":", file);

@@ -45,15 +45,15 @@ void view_put_header(struct table *table, const struct view *view)
 void view_put_chance(const struct view *view)
 {
 	size_t hidden = 0;
-	char text[160];
+	char text[192];
 
 	for (size_t i = 0; i < view->rows->count; i++)
 		hidden += !view->rows->rows[i].others && view_hides(view, view->rows->rows[i].stack);
 	if (!hidden)
 		return;
 	snprintf(text, sizeof(text), "%zu row%s no more than the chance of few samples (+/- at %.0f%%): "
-		 "run longer, or sample more often (-F)", hidden, hidden == 1 ? " is" : "s are",
-		 100 * CHANCE_LEVEL);
+		 "run longer, or %s", hidden, hidden == 1 ? " is" : "s are", 100 * CHANCE_LEVEL,
+		 recording_denser(view->recording));
 	view_put_pair(view->term, "chance", text);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * view_whatif.h - what changes of a core are worth, as text or JSON
+ * view_whatif.h - what changes of a core are worth, as text, CSV or JSON
  */
 #ifndef VIEW_WHATIF_H
 #define VIEW_WHATIF_H
@@ -19,6 +19,8 @@ void view_whatif_text(const struct view_whatif *view);
 /* Below that: what @number of the changes does to the program's code. */
 void view_whatif_code(const struct view_whatif *view, size_t number, const struct view_diff *diff);
 void view_whatif_json(const struct view_whatif *view);
+/* A line for each set that is measured, those of three changes and more left out. */
+void view_whatif_csv(const struct view_whatif *view);
 /* The members of that about cycles, changes and pairs, without the braces around them. */
 void view_whatif_members(const struct whatif *whatif, FILE *file);
 /* {"changes":COUNT,"cycles":N,"speedup":X,"interaction":N} of a set of several. */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * view_whatif_data.c - what changes are worth, as JSON
+ * view_whatif_data.c - what changes are worth, as JSON and CSV
  */
 #include <inttypes.h>
 
+#include "output/csv.h"
 #include "output/json.h"
 #include "view_whatif.h"
 
@@ -116,6 +117,68 @@ void view_whatif_json(const struct view_whatif *view)
 	FILE *file = view->term->file;
 
 	fputs("{\"version\":1,", file);
+	json_put_partial(file, view->recording);
 	view_whatif_members(view->whatif, file);
 	fputs("}\n", file);
+}
+
+/* The texts of a set's changes: of none, of one, or of two. */
+static void put_csv_changes(const struct view_whatif *view, const struct whatif_set *set)
+{
+	const struct whatif_change *changes = view->whatif->changes;
+	uint64_t rest = set->members;
+
+	for (unsigned int column = 0; column < 2; column++, rest &= rest - 1) {
+		if (rest)
+			csv_put_text(view->term, changes[__builtin_ctzll(rest)].text);
+		fputc(',', view->term->file);
+	}
+}
+
+/* Bounds are known for one change alone. */
+static void put_csv_bounds(const struct whatif_bounds *bounds, FILE *file)
+{
+	if (!bounds->known)
+		fputs(",,", file);
+	else if (bounds->most > 0)
+		fprintf(file, "%.6f,%.6f,", bounds->least, bounds->most);
+	else
+		fprintf(file, "%.6f,,", bounds->least);
+}
+
+static void put_csv_set(const struct view_whatif *view, const struct whatif_set *set, size_t count)
+{
+	static const struct whatif_bounds unknown;
+	const struct whatif *whatif = view->whatif;
+	FILE *file = view->term->file;
+	int64_t interaction;
+	double speedup;
+
+	put_csv_changes(view, set);
+	if (!set->failure)
+		fprintf(file, "%" PRIu64, set->cycles);
+	fputc(',', file);
+	if (whatif_speedup(whatif, set, &speedup))
+		fprintf(file, "%.6f", speedup);
+	fputc(',', file);
+	put_csv_bounds(count == 1 ? &whatif->changes[__builtin_ctzll(set->members)].bounds : &unknown, file);
+	if (count == 2 && whatif_interaction(whatif, set, &interaction))
+		fprintf(file, "%" PRId64, interaction);
+	fputc(',', file);
+	if (set->failure)
+		csv_put_text(view->term, set->failure);
+	fputc('\n', file);
+}
+
+void view_whatif_csv(const struct view_whatif *view)
+{
+	const struct whatif *whatif = view->whatif;
+
+	fputs("change,with,cycles,speedup,least,most,interaction,failure\n", view->term->file);
+	for (size_t i = 0; i < whatif->sets_count; i++) {
+		size_t count = (size_t)__builtin_popcountll(whatif->sets[i].members);
+
+		if (count <= 2)
+			put_csv_set(view, &whatif->sets[i], count);
+	}
 }

@@ -36,6 +36,11 @@ static const struct {
 	/* links as indices: bzip2's tPos = tt[tPos] */
 	{ "slli a5, a5, 2; add a5, a5, a1; lw a5, 0(a5)", { 0x078a, 0x97ae, 0x439c }, 2,
 	  ADDRESSING_CHASE, 0, 2 },
+	/* what an element of a list has the index of: the list's nodes may be near */
+	{ "lwu a5, 8(a4); ld a4, 0(a4); slli a5, a5, 2; add a5, a5, a1; lw a3, 0(a5)",
+	  { 0x00876783, 0x00073703, 0x00279793, 0x00b787b3, 0x0007a683 }, 4, ADDRESSING_LISTED, 0, 0 },
+	{ "ld a3, 8(a4); ld a5, 16(a3); ld a4, 0(a4)", { 0x00873683, 0x0106b783, 0x00073703 }, 1,
+	  ADDRESSING_LISTED, 0, 0 },
 	/* sum += data[index[i]] */
 	{ "lw a5, 0(a1); slli a5, a5, 3; add a5, a5, a2; ld a4, 0(a5); addi a1, a1, 4",
 	  { 0x419c, 0x078e, 0x97b2, 0x6398, 0x0591 }, 3, ADDRESSING_GATHER, 0, 0 },
@@ -99,6 +104,50 @@ static void loops_tell(void **state)
 	}
 }
 
+/* Stores to what is loaded, and which load an instruction waits for. */
+static const struct {
+	const char *text;
+	uint32_t codes[INSNS];
+	size_t at, awaited;		/* count: none */
+	bool stored, partly;		/* of the load that is awaited */
+	size_t store;
+} stores[] = {
+	{ "ld a5, -24(s0); addi a4, a5, 1; sd a4, -24(s0)", { 0xfe843783, 0x00178713, 0xfee43423 },
+	  1, 0, true, false, 2 },
+	{ "sw a2, 0(a5); sw a3, 4(a5); ld a4, 0(a5); srli a3, a4, 3; addi a5, a5, 8",
+	  { 0x00c7a023, 0x00d7a223, 0x0007b703, 0x00375693, 0x00878793 }, 3, 2, true, true, 1 },
+	/* another address by then */
+	{ "sw a2, 0(a5); addi a5, a5, 8; ld a4, 0(a5); srli a3, a4, 3",
+	  { 0x00c7a023, 0x00878793, 0x0007b703, 0x00375693 }, 3, 2, false, false, 0 },
+	/* bytes beside it */
+	{ "sw a3, 4(a5); lw a3, 0(a5)", { 0x00d7a223, 0x0007a683 }, 1, 1, false, false, 0 },
+	{ "addi a5, a5, 8", { 0x00878793 }, 0, 1, false, false, 0 },
+};
+
+static void stores_are_found(void **state)
+{
+	static struct addressing_loop loop;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(stores) / sizeof(stores[0]); i++) {
+		struct addressing addressing;
+		size_t awaited;
+
+		loop.count = 0;
+		for (size_t j = 0; j < INSNS && stores[i].codes[j]; j++)
+			assert_true(addressing_add(&loop, stores[i].codes[j]));
+		awaited = addressing_awaited(&loop, stores[i].at);
+		if (awaited != stores[i].awaited)
+			fail_msg("%s: waits for %zu", stores[i].text, awaited);
+		if (awaited == loop.count)
+			continue;
+		addressing = addressing_find(&loop, awaited);
+		if (addressing.stored != stores[i].stored || addressing.partly != stores[i].partly ||
+		    (addressing.stored && addressing.store != stores[i].store))
+			fail_msg("%s: store %zu", stores[i].text, addressing.store);
+	}
+}
+
 /* A chain as long as a loop can be has an end, too. */
 static void longest_loop(void **state)
 {
@@ -119,6 +168,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(loops_tell),
 		cmocka_unit_test(longest_loop),
+		cmocka_unit_test(stores_are_found),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,3 +33,8 @@ see("and marks frames", frame("helper").classList.contains("found"));
 type(one("#search"), "");
 one("#rows thead button").click();
 see("a click turns the order over", cells(1)[cells(1).length - 1] === changeText(diff.rows[0].change));
+diff.rows[0].symbol = `space::table<${"std::allocator<std::pair<int, long> >, ".repeat(60)}int>::order()`;
+drawRows();
+const longest = [...document.querySelectorAll("#rows td.name")].find((cell) => cell.textContent.length > 1000);
+see("a long name has two lines, and all of it as its title", longest.title === longest.textContent &&
+	longest.offsetHeight < 60 && longest.offsetHeight > 25);

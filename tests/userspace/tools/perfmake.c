@@ -363,6 +363,97 @@ static void write_beside(struct writer *writer)
 	write_taken(writer, records, 2);
 }
 
+#define CALLS_PC	(TEXT + 0x2c)	/* behind its ecall */
+#define NUMBER_READ	63
+#define NUMBER_FUTEX	98
+
+/* Thread @tid leaves the CPU at @pc, in system call @call if that is behind an ecall. */
+static void write_leave(struct writer *writer, uint32_t tid, uint64_t time_ns, uint64_t pc,
+			uint64_t call)
+{
+	const uint64_t chain[] = {
+		KERNEL + 0x201, (uint64_t)PERF_CONTEXT_USER, pc, TEXT + 0x12,
+	};
+	struct writer_where where = at(0, tid, time_ns);
+
+	where.id = 2;
+	writer->register_value = call;
+	writer->chain = chain;
+	writer->chain_count = 4;
+	writer_sample(writer, &where, KERNEL + 0x100, 1);
+	writer->chain_count = 0;
+}
+
+static void start_waits(struct writer *writer)
+{
+	writer->sample_type |= PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW |
+			       PERF_SAMPLE_REGS_USER;
+	writer->waits = true;
+	writer->events = 3;
+	writer->second = "waits";
+	writer->second_config = PERF_COUNT_SW_CONTEXT_SWITCHES;
+	writer->registers = 1 << 17;
+	start(writer);
+}
+
+static void write_switch(struct writer *writer, uint32_t tid, uint64_t time_ns, uint16_t misc)
+{
+	struct writer_where where = at(tid & 1, tid, time_ns);
+
+	where.id = 2;
+	writer_switch(writer, &where, misc);
+}
+
+static void write_wakeup(struct writer *writer, uint32_t waker, uint32_t woken, uint64_t time_ns)
+{
+	struct writer_where where = at(0, waker, time_ns);
+	uint32_t raw[9] = { [6] = woken };
+
+	where.id = 3;
+	writer_raw_sample(writer, &where, KERNEL + 0x300, 1, raw, sizeof(raw));
+}
+
+/*
+ * Two threads, in microseconds: 100 waits 30 for a futex, 20 until it runs, 10 for a page and 5 for
+ * what is not known; 101 waits 100 in read(), 20 preempted, and 10 for a futex when it ends. The
+ * buffer with the switches of 101 comes first.
+ */
+static void write_waits(struct writer *writer)
+{
+	const uint16_t out = PERF_RECORD_MISC_SWITCH_OUT;
+	const uint16_t preempted = out | PERF_RECORD_MISC_SWITCH_OUT_PREEMPT;
+	struct writer_where where = at(0, 100, 5000);
+
+	start_waits(writer);
+	write_switch(writer, 101, 20000, out);
+	write_switch(writer, 101, 120000, 0);
+	write_switch(writer, 101, 150000, preempted);
+	write_switch(writer, 101, 170000, 0);
+	write_switch(writer, 101, 230000, out);
+	writer_group(writer, &where, 1, miss, 2, TEXT + 0x4, PERIOD);
+	write_leave(writer, 100, 10000, CALLS_PC, NUMBER_FUTEX);
+	write_switch(writer, 100, 10000, out);
+	write_leave(writer, 101, 20000, CALLS_PC, NUMBER_READ);
+	write_wakeup(writer, 101, 100, 40000);
+	write_switch(writer, 100, 60000, 0);
+	write_leave(writer, 101, 150000, TEXT + 0x8, NUMBER_READ);
+	write_leave(writer, 100, 200000, TEXT + 0x4, NUMBER_FUTEX);
+	write_switch(writer, 100, 200000, out);
+	write_switch(writer, 100, 210000, 0);
+	write_switch(writer, 100, 220000, out);
+	write_switch(writer, 100, 225000, 0);
+	write_leave(writer, 101, 230000, CALLS_PC, NUMBER_FUTEX);
+	where = at(0, 100, 240000);
+	writer_exit(writer, &where);
+}
+
+/* The same where nobody asked for switches. */
+static void write_waits_begun(struct writer *writer)
+{
+	start_waits(writer);
+	write_leave(writer, 100, 10000, CALLS_PC, NUMBER_FUTEX);
+}
+
 static const struct {
 	const char *name;
 	void (*write)(struct writer *writer);
@@ -375,6 +466,7 @@ static const struct {
 	{ "hostile-mix", write_hostile_mix }, { "trap", write_trap },
 	{ "kernel-mix", write_kernel_mix },
 	{ "calls", write_calls }, { "torn", write_torn }, { "lost-mix", write_lost_mix }, { "beside", write_beside },
+	{ "waits", write_waits }, { "waits-begun", write_waits_begun },
 };
 
 static int save(struct writer *writer, const char *path)

@@ -168,6 +168,27 @@ void writer_mmap(struct writer *writer, const struct writer_where *where, uint32
 	record_end(writer, begin);
 }
 
+void writer_switch(struct writer *writer, const struct writer_where *where, uint16_t misc)
+{
+	size_t begin = record_begin(writer, PERF_RECORD_SWITCH, misc);
+
+	put_sample_id(writer, where);
+	record_end(writer, begin);
+}
+
+void writer_exit(struct writer *writer, const struct writer_where *where)
+{
+	size_t begin = record_begin(writer, PERF_RECORD_EXIT, 0);
+
+	bytes_u32(&writer->data, where->pid);
+	bytes_u32(&writer->data, where->pid);
+	bytes_u32(&writer->data, where->tid);
+	bytes_u32(&writer->data, where->tid);
+	bytes_u64(&writer->data, where->time_ns);
+	put_sample_id(writer, where);
+	record_end(writer, begin);
+}
+
 static void put_number(struct writer *writer, const struct writer_where *where, uint32_t type,
 		       uint64_t number)
 {
@@ -239,7 +260,11 @@ static void put_user(struct writer *writer)
 {
 	static const uint8_t stack[64];
 
-	if (writer->sample_type & PERF_SAMPLE_REGS_USER) {
+	if (writer->registers) {
+		bytes_u64(&writer->data, PERF_SAMPLE_REGS_ABI_64);
+		for (uint64_t left = writer->registers; left; left &= left - 1)
+			bytes_u64(&writer->data, writer->register_value);
+	} else if (writer->sample_type & PERF_SAMPLE_REGS_USER) {
 		bytes_u64(&writer->data, PERF_SAMPLE_REGS_ABI_64);
 		bytes_u64(&writer->data, 0x1111);
 		bytes_u64(&writer->data, 0x2222);

@@ -2,7 +2,8 @@
 /*
  * perfwriter.h - writes perf.data files as perf does, for tests
  *
- * One event (TEA's, or another PMU's) or two, of which the second may be TEA's too. Records go to the data section in the
+ * One event (TEA's, or another PMU's) or two, of which the second may be TEA's too; or the three of
+ * threads' waits. Records go to the data section in the
  * order of the calls; writer_finish() puts header, attributes and features around them.
  * Calls assert on memory: these are tests.
  */
@@ -32,6 +33,9 @@ struct writer {
 	uint64_t sample_type;		/* with PERF_SAMPLE_RAW if samples are to have that */
 	uint64_t period;		/* fixed; 0: a frequency of 4 kHz */
 	unsigned int events;		/* 1, or 2: then stream id 1 is TEA's, 2 the other's */
+	bool waits;			/* 3: 2 is of context switches, 3 of wake-ups */
+	uint64_t registers;		/* mask of the user registers of samples; 0: two of them */
+	uint64_t register_value;	/* of all in that mask */
 	const char *second;		/* the other's name, of TEA too; NULL: cpu-clock */
 	uint64_t config;		/* the first's: 0 is tea// */
 	uint64_t second_config;		/* 0: the same event as the first, of TEA's */
@@ -81,6 +85,9 @@ void writer_raw_sample(struct writer *writer, const struct writer_where *where, 
 void writer_lost(struct writer *writer, const struct writer_where *where, uint64_t count);
 void writer_lost_samples(struct writer *writer, const struct writer_where *where,
 			 uint64_t count);
+/* @misc: PERF_RECORD_MISC_SWITCH_OUT and the like; 0: it is back. */
+void writer_switch(struct writer *writer, const struct writer_where *where, uint16_t misc);
+void writer_exit(struct writer *writer, const struct writer_where *where);
 void writer_throttle(struct writer *writer, const struct writer_where *where);
 /* A record of perf's own without a sample id: FINISHED_ROUND and the like. */
 void writer_user(struct writer *writer, uint32_t type, const void *payload, uint16_t size);

@@ -28,10 +28,11 @@ static void put_attr(struct writer *writer, unsigned int event)
 {
 	struct bytes *file = &writer->file;
 	size_t begin = file->size;
-	bool tea = !event || writer->second;
+	bool tea = !event || (writer->second && !writer->waits);
 	static const uint8_t zeros[ATTR_BYTES];
 
-	bytes_u32(file, tea ? WRITER_TEA_TYPE : PERF_TYPE_SOFTWARE);
+	bytes_u32(file, tea ? WRITER_TEA_TYPE : event == 2 ? PERF_TYPE_TRACEPOINT :
+				 PERF_TYPE_SOFTWARE);
 	bytes_u32(file, ATTR_BYTES);
 	bytes_u64(file, event ? writer->second_config : writer->config);
 	bytes_u64(file, writer->period ? writer->period : 4000);
@@ -39,7 +40,8 @@ static void put_attr(struct writer *writer, unsigned int event)
 	bytes_u64(file, PERF_FORMAT_ID);
 	bytes_u64(file, make_flags(writer));
 	bytes_put(file, zeros, 80 - (file->size - begin));
-	bytes_u64(file, writer->sample_type & PERF_SAMPLE_REGS_USER ? 0x5 : 0);
+	bytes_u64(file, !(writer->sample_type & PERF_SAMPLE_REGS_USER) ? 0 :
+			 writer->registers ? writer->registers : 0x5);
 	bytes_put(file, zeros, ATTR_BYTES - (file->size - begin));
 }
 
@@ -94,7 +96,8 @@ static void put_events(struct writer *writer)
 	for (unsigned int i = 0; i < writer->events; i++) {
 		put_attr(writer, i);
 		bytes_u32(&writer->file, 1);
-		put_string(writer, !i ? writer->event : writer->second ? writer->second : "cpu-clock");
+		put_string(writer, !i ? writer->event : i == 2 ? "sched:sched_wakeup" :
+				   writer->second ? writer->second : "cpu-clock");
 		bytes_u64(&writer->file, i + 1);
 	}
 }

@@ -62,10 +62,12 @@ function samplesText(weight)
 /* In words, for titles. */
 function chanceText(weight)
 {
+	const samples = samplesText(weight);
+
 	if (!sampled)
 		return [];
-	return [`${samplesText(weight)} samples: ${shareText(weight.parts)} +/- ${marginText(weight)} of all`,
-		...(hides(weight) ? ["no more than the chance of few samples: run longer, or sample more often (-F)"] :
+	return [`${samples} ${samples === "1" ? "sample" : "samples"}: ${shareText(weight.parts)} +/- ${marginText(weight)} of all`,
+		...(hides(weight) ? [`no more than the chance of few samples: run longer, or ${data.denser}`] :
 			[])];
 }
 

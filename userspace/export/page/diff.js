@@ -80,6 +80,9 @@ function drawFacts()
 	box.append(element("b", total.change > 0 ? "more" : "less", relativeText(total) || "no change"));
 	box.append(element("span", "", files[0] + ": " + cyclesText(total.before) + " " + diff.unit));
 	box.append(element("span", "", files[1] + ": " + cyclesText(total.after) + " " + diff.unit));
+	(diff.partial || []).forEach((why, side) => why && box.append(element("span", "", files[side] + ": " + why)));
+	for (const { before, after } of diff.objects.filter(pair => baseName(pair.before) !== baseName(pair.after)))
+		box.append(element("span", "", before + " is compared with " + after));
 	if (diff.normalized)
 		box.append(element("span", "", "before scaled to after"));
 	if (diff.filter)
@@ -115,15 +118,19 @@ function kindOf(column)
 	return [column.number ? "number" : column.kind || "weak", column.spare ? "spare" : ""].join(" ");
 }
 
-/* Each of several texts stays in one line. */
+/* Each of several texts stays in one line; of a name there are two lines, and all of it as its title. */
 function cellOf(column, row, tone)
 {
 	const cell = element("td", kindOf(column) + " " + tone), text = column.text(row);
 
 	if (Array.isArray(text))
 		cell.append(...text.flatMap((part) => [element("span", "", part), "  "]));
+	else if (column.kind === "name")
+		cell.append(element("div", "", text));
 	else
 		cell.textContent = text;
+	if (column.kind === "name")
+		cell.title = text;
 	return cell;
 }
 

@@ -9,13 +9,28 @@
 
 const SPAN_STEP = STEP + 1;	/* the same of a place */
 const times = data.times;
-const spans = times ? times.c : [];
+const spans = times ? times.c.map(unpackSpan) : [];
 const whole = times && {
 	categories: data.categories.map((category) => [category[1], ...category.slice(CATEGORY_SAMPLES)]),
 	functions: data.functions.map((item) => [item.t, item.k]), frames: data.flame.t,
 };
 const places = [];		/* { row: function, insn, frame } */
 let drag = -1;			/* the span where a pointer went down */
+
+/* [place, category, parts, samples, squares, ...] of steps from place to place and numbers of pieces. */
+function unpackSpan(packed)
+{
+	const span = [];
+	let place = 0;
+
+	for (let i = 0; i < packed.length; i += 2) {
+		const piece = STEP * packed[i + 1];
+
+		place += packed[i];
+		span.push(place, ...times.w.slice(piece, piece + STEP));
+	}
+	return span;
+}
 
 /* Instructions of a function by their distance from its first one. */
 function insnsByOffset(item)

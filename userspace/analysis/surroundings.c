@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * surroundings.c - loops around instructions; see surroundings.h
+ */
+#include "surroundings.h"
+
+#include "chance.h"
+
+/*
+ * Cycles of a mispredicted branch, to those of a load behind it. They are few: commit shows of a
+ * misprediction only what is not under the load's own wait (tests/programs/addresses.c, restart: a
+ * tenth of the load's cycles, and the loop takes half as long without).
+ */
+#define RESTART_LEAST	0.05
+#define LIMIT_LEAST	0.4		/* of a loop's slots at issue */
+#define SPIN_MOST	16		/* instructions of a loop that only waits */
+#define INSN_BYTES	4		/* of the longest */
+#define PAUSE		0x0100000fU	/* Zihintpause */
+
+/* The code of a loop, and where its instructions are. */
+struct code {
+	struct addressing_loop loop;
+	uint64_t addresses[ADDRESSING_INSNS];
+};
+
+/* False: there is none, or none that is looked into. */
+static bool read_code(const struct row *row, const struct loop *loop, struct code *code)
+{
+	uint64_t address = loop->begin;
+	const uint8_t *bytes = NULL;
+	size_t size = symbols_code(&row->location, address, loop->end - loop->begin, &bytes);
+
+	code->loop.count = 0;
+	while (size) {
+		uint32_t bits;
+		uint8_t length;
+
+		if (!tea_insn_fetch(bytes, size, &bits))
+			return false;
+		if (code->loop.count < ADDRESSING_INSNS)
+			code->addresses[code->loop.count] = address;
+		if (!addressing_add(&code->loop, bits))
+			return false;
+		length = tea_insn_length(bits);
+		address += length;
+		bytes += length;
+		size -= length;
+	}
+	return code->loop.count;
+}
+
+/* Where in the loop the instruction at @address is; its count: nowhere. */
+static size_t position_of(const struct code *code, uint64_t address)
+{
+	size_t at = 0;
+
+	while (at < code->loop.count && code->addresses[at] != address)
+		at++;
+	return at;
+}
+
+static uint64_t parts_with(const struct pics_stack *stack, uint16_t event)
+{
+	uint64_t parts = 0;
+
+	for (size_t i = 0; i < stack->shares_count; i++)
+		if (stack->shares[i].category < SIGNATURE_UNKNOWN && stack->shares[i].category & event)
+			parts += stack->shares[i].parts;
+	return parts;
+}
+
+/* The branch of its loop that is mispredicted most, where that is often beside the load. */
+static uint64_t find_restart(const struct row *load, const struct loop *loop,
+			     const struct rows *rows)
+{
+	uint64_t most = 0, address = 0;
+
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct row *row = &rows->rows[i];
+		uint64_t parts;
+
+		if (row->object != load->object || row->location.address < loop->begin ||
+		    row->location.address >= loop->end)
+			continue;
+		parts = parts_with(row->stack, TEA_PSV_FL_MB);
+		if (parts > most &&
+		    !chance_hides(row->stack->parts, &row->stack->weight, rows->total.stacks)) {
+			most = parts;
+			address = row->location.address;
+		}
+	}
+	return (double)most >= RESTART_LEAST * (double)load->stack->parts ? address : 0;
+}
+
+/* How a load's address is made, as a class of advice. */
+static unsigned int class_of_address(const struct addressing *addressing)
+{
+	static const unsigned int classes[ADDRESSINGS_COUNT] = {
+		[ADDRESSING_STRIDE] = ADVICE_STREAM, [ADDRESSING_COMPUTED] = ADVICE_GATHER,
+		[ADDRESSING_GATHER] = ADVICE_GATHER, [ADDRESSING_LISTED] = ADVICE_LISTED,
+		[ADDRESSING_CHASE] = ADVICE_CHASE,
+	};
+
+	return classes[addressing->kind];
+}
+
+/* A load's own way to its address. */
+static void find_addressing(struct surroundings *found, const struct code *code, size_t at,
+			    const struct row *row, const struct rows *rows)
+{
+	const struct addressing *addressing = &found->addressing;
+
+	found->addressing = addressing_find(&code->loop, at);
+	if (addressing->kind >= ADDRESSING_GATHER && addressing->from < code->loop.count)
+		found->from = code->addresses[addressing->from];
+	found->classes |= class_of_address(addressing);
+	/* what lies where nothing changes the address waits for its value, not for the branch */
+	if (addressing->kind == ADDRESSING_CHASE || addressing->kind == ADDRESSING_FIXED)
+		return;
+	found->restart = find_restart(row, &found->loop, rows);
+	if (found->restart)
+		found->classes |= ADVICE_RESTART;
+}
+
+/* Data of a store: that of one that is narrower comes late for sure, another's if they go in a circle. */
+static unsigned int class_of_store(const struct addressing *addressing)
+{
+	if (!addressing->stored)
+		return 0;
+	if (addressing->partly)
+		return ADVICE_PARTLY;
+	return addressing->circle ? ADVICE_FORWARD : 0;
+}
+
+static void find_store(struct surroundings *found, const struct code *code, size_t at)
+{
+	size_t load = addressing_awaited(&code->loop, at);
+	struct addressing addressing;
+	unsigned int class;
+
+	if (load == code->loop.count)
+		return;
+	addressing = addressing_find(&code->loop, load);
+	class = class_of_store(&addressing);
+	if (!class)
+		return;
+	found->classes |= class;
+	found->awaited = code->addresses[load];
+	found->store = code->addresses[addressing.store];
+}
+
+/*
+ * A loop of a few instructions that waits for another thread: none of them makes a number of its own
+ * last one, or stores, so what ends it comes from outside. One that says so is one at any rate.
+ */
+static bool is_spin(const struct code *code)
+{
+	bool loads = false, pauses = false, changes = false;
+
+	for (size_t i = 0; i < code->loop.count; i++) {
+		const struct tea_insn *insn = &code->loop.insns[i].insn;
+
+		pauses |= code->loop.insns[i].bits == PAUSE;
+		loads |= insn->class == TEA_CLASS_LOAD || insn->class == TEA_CLASS_LOAD_RESERVED ||
+			 insn->class == TEA_CLASS_AMO;
+		changes |= insn->class == TEA_CLASS_STORE || insn->flags & TEA_INSN_CALL ||
+			   insn->class == TEA_CLASS_STORE_CONDITIONAL ||
+			   insn->class == TEA_CLASS_AMO || insn->class == TEA_CLASS_SYSTEM ||
+			   tea_class_is_vector(insn->class) || addressing_is_carried(&code->loop, i);
+	}
+	return code->loop.count <= SPIN_MOST && loads && (pauses || !changes);
+}
+
+/* The events that waits for a component come with. */
+static uint16_t events_of(const struct waitlimit *limit)
+{
+	switch (limit->most.component) {
+	case TEA_COMPONENT_DTLB:
+		return TEA_PSV_ST_TLB;
+	case TEA_COMPONENT_LLC:
+		return TEA_PSV_ST_L1;
+	case TEA_COMPONENT_MEMORY:
+		return TEA_PSV_ST_L1 | TEA_PSV_ST_LLC;
+	default:
+		return 0;
+	}
+}
+
+static void read_text(struct surroundings *found, const struct row *row,
+		      const struct disasm *disasm)
+{
+	const uint8_t *bytes = NULL;
+	size_t size = symbols_code(&row->location, found->limit.most.address, INSN_BYTES, &bytes);
+
+	if (size)
+		disasm_insn(disasm, bytes, size, found->limit.most.address, found->limit_text);
+}
+
+/* What most of the loop's slots at issue go to, where all of the loop waits for it. */
+static void find_limit(struct surroundings *found, const struct code *code, const struct row *row,
+		       const struct waitparts *parts, const struct disasm *disasm)
+{
+	struct waitlimit *limit = &found->limit;
+	uint64_t group;
+	size_t at;
+
+	*limit = waitparts_limit(parts, row->object, found->loop.begin, found->loop.end);
+	group = limit->by_group[limit->group];
+	at = position_of(code, limit->most.address);
+	if (!limit->slots || at == code->loop.count ||
+	    (double)group < LIMIT_LEAST * (double)limit->slots)
+		return;
+	read_text(found, row, disasm);
+	if (limit->group != WAITGROUP_FORWARD && limit->group != WAITGROUP_CHAIN &&
+	    limit->group != WAITGROUP_MEMORY)
+		return;
+	found->limited = true;
+	found->limit_events = events_of(limit);
+	found->limit_class = advice_class_of(code->loop.insns[at].insn.class);
+	if (found->limit_class & ADVICE_LOAD) {
+		const struct addressing addressing = addressing_find(&code->loop, at);
+
+		found->limit_class |= class_of_address(&addressing);
+		if (limit->group == WAITGROUP_FORWARD)
+			found->limit_class |= addressing.partly ? ADVICE_PARTLY : ADVICE_FORWARD;
+		if (limit->group == WAITGROUP_FORWARD && addressing.stored)
+			found->store = code->addresses[addressing.store];
+	}
+}
+
+void surroundings_find(struct surroundings *surroundings, const struct row *row,
+		       unsigned int class, const struct rows *rows,
+		       const struct waitparts *parts, const struct disasm *disasm)
+{
+	struct code code;
+	size_t at;
+
+	*surroundings = (struct surroundings){ .loop = loop_find(&row->location) };
+	if (!surroundings->loop.end || !read_code(row, &surroundings->loop, &code))
+		return;
+	at = position_of(&code, row->location.address);
+	if (at == code.loop.count)
+		return;
+	surroundings->spins = is_spin(&code);
+	if (surroundings->spins)
+		surroundings->classes |= ADVICE_SPIN;
+	if (class & ADVICE_LOAD)
+		find_addressing(surroundings, &code, at, row, rows);
+	if (parts->count)
+		find_limit(surroundings, &code, row, parts, disasm);
+	else
+		find_store(surroundings, &code, at);
+}

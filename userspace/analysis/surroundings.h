@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * surroundings.h - what the loop around an instruction tells of why it waits
+ *
+ * By its code, how a load's address is made, which store its data come from, and whether the loop does
+ * nothing but wait for another thread. By its events, whether a mispredicted branch keeps the load from
+ * starting. And by the stages, where the recording has them, what the loop waits for: then that is what
+ * its instructions without an event are told of, whichever of them shows the cycles.
+ */
+#ifndef SURROUNDINGS_H
+#define SURROUNDINGS_H
+
+#include "addressing.h"
+#include "advice.h"
+#include "loops.h"
+#include "waitparts.h"
+#include "rows.h"
+#include "symbols/disasm.h"
+
+struct surroundings {
+	struct loop loop;		/* end 0: there is none */
+	struct addressing addressing;	/* of a load; of others unknown */
+	uint64_t from;			/* the load that brings its address, where one does; or 0 */
+	uint64_t restart;		/* the mispredicted branch that it starts behind; or 0 */
+	uint64_t awaited, store;	/* a load that it waits for, and the store that has its data; or 0 */
+	bool spins;			/* nothing in the loop changes what it waits for */
+	unsigned int classes;		/* all that, as classes of advice */
+	struct waitlimit limit;		/* of the loop */
+	bool limited;			/* it is something that all of the loop waits for */
+	unsigned int limit_class;	/* of the instruction there, with what is around it */
+	uint16_t limit_events;		/* that waits of this kind have */
+	char limit_text[DISASM_TEXT];	/* that instruction; "": no code there */
+};
+
+/* Of the instruction of @row, of class @class; @rows are all. */
+void surroundings_find(struct surroundings *surroundings, const struct row *row,
+		       unsigned int class, const struct rows *rows,
+		       const struct waitparts *parts, const struct disasm *disasm);
+
+#endif /* SURROUNDINGS_H */

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * interrupts.h - what the user stops is the program that runs
+ *
+ * SIGINT, SIGTERM and SIGHUP go to the program that a command runs, and the command goes on with what
+ * there is by then. A signal of a terminal is sent to all that runs there, so it is not sent again.
+ * A signal that was ignored stays so.
+ */
+#ifndef INTERRUPTS_H
+#define INTERRUPTS_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* From now on; for each call one of interrupts_end(). */
+void interrupts_begin(void);
+void interrupts_end(void);
+
+/* The last one since the first interrupts_begin(), or 0. */
+int interrupts_signal(void);
+
+/*
+ * As fork(), of a program that signals are passed on to from its first moment. The child has them as
+ * they were.
+ */
+pid_t interrupts_fork(void);
+/* It has ended. */
+void interrupts_forget(void);
+
+#endif /* INTERRUPTS_H */

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * programrun.c - tea record or tea sim, for a view; see programrun.h
+ */
+#include "programrun.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "aside.h"
+#include "child.h"
+#include "sim_call.h"
+#include "unit.h"
+
+#define SINGLES	4			/* options of tea sim that are given once */
+#define RECORD_WORDS	4		/* of tea record, in front of the program */
+
+int programrun_check(const struct programrun *run, const char *file, struct fault *fault)
+{
+	const char *model = run->core ? "core" : run->knobs.count ? "set" :
+			    run->sysroot ? "sysroot" : NULL;
+
+	if (run->program.count && file)
+		return fault_set(fault, -EINVAL, "'%s' and a program exclude each other: name a file, or "
+				 "what to run", file);
+	if (!model || (run->program.count && !unit_exists()))
+		return 0;
+	if (!run->program.count)
+		return fault_set(fault, -EINVAL, "--%s is for a program that is run: name one behind '--'",
+				 model);
+	return fault_set(fault, -EINVAL, "--%s is for the model, and this machine has a TEA unit: leave it "
+			 "out, or run 'tea sim' on a machine without", model);
+}
+
+int programrun_begin(struct programrun *run, const char *command, struct fault *fault)
+{
+	int error = scratch_create(&run->scratch, command, fault);
+
+	if (error)
+		run->scratch = (struct scratch){ 0 };
+	run->command = command;
+	return error;
+}
+
+bool programrun_left(const struct programrun *run)
+{
+	struct stat found;
+
+	return !stat(run->scratch.path, &found) && found.st_size;
+}
+
+static void add(struct option_list *options, const char *name, const char *value)
+{
+	if (!value)
+		return;
+	options->items[options->count++] = name;
+	options->items[options->count++] = value;
+}
+
+int programrun_simulate(struct programrun *run, const char *observers, struct fault *fault)
+{
+	struct option_list options = { 0 };
+	int kept, status;
+
+	options.items = calloc(2 * (SINGLES + run->knobs.count), sizeof(*options.items));
+	if (!options.items)
+		return fault_set(fault, -ENOMEM, "out of memory for the options");
+	add(&options, "--output", run->scratch.path);
+	add(&options, "--observers", observers);
+	add(&options, "--core", run->core);
+	add(&options, "--sysroot", run->sysroot);
+	for (size_t i = 0; i < run->knobs.count; i++)
+		add(&options, "--set", run->knobs.items[i]);
+	kept = run->apart ? aside_begin(STDERR_FILENO) : -1;
+	status = sim_call(run->command, &options, run->program.count, run->program.words, fault);
+	aside_end(kept);
+	free(options.items);
+	return status;
+}
+
+/* In the child: tea record, which becomes perf. Returns only where it could not. */
+static void record(const struct programrun *run)
+{
+	size_t count = (size_t)run->program.count;
+	char **words = calloc(RECORD_WORDS + count + 1, sizeof(*words));
+	char *first[RECORD_WORDS] = {
+		(char *)cmd_record.name, "-o", run->scratch.path, "--",
+	};
+
+	if (!words)
+		return;
+	memcpy(words, first, sizeof(first));
+	memcpy(words + RECORD_WORDS, run->program.words, count * sizeof(*words));
+	cmd_record.run(RECORD_WORDS + run->program.count, words);
+}
+
+static int record_program(const struct programrun *run, struct fault *fault)
+{
+	int kept = run->apart ? aside_begin(STDERR_FILENO) : -1, status, signal;
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	if (!pid) {
+		record(run);
+		_exit(1);
+	}
+	aside_end(kept);
+	status = pid < 0 ? -errno : child_wait(pid, &signal);
+	return status < 0 ? fault_set(fault, status, "cannot run 'tea record': %s", strerror(-status)) :
+			    status;
+}
+
+int programrun_select(struct programrun *run, struct selection *selection, const char *command,
+		      const char *observers, int count, char *const *operands, struct fault *fault)
+{
+	const char *file = count ? operands[0] : selection->recording.path;
+	int error = programrun_check(run, file, fault), status;
+
+	if (!error && !run->program.count)
+		error = selection_operand(selection, count, operands, fault);
+	else if (!error)
+		error = programrun_begin(run, command, fault);
+	if (error || !run->program.count)
+		return error ? error : 1;
+	status = unit_exists() ? record_program(run, fault) : programrun_simulate(run, observers, fault);
+	if (status < 0)
+		return status;
+	run->program.status = status;
+	selection->recording.path = run->scratch.path;
+	return programrun_left(run);
+}
+
+void programrun_opened(const struct programrun *run, struct recording *recording)
+{
+	if (!run->program.count)
+		return;
+	recording->path = run->program.words[0];
+	unlink(run->scratch.path);
+	rmdir(run->scratch.directory);
+}
+
+void programrun_deinit(struct programrun *run)
+{
+	if (run->scratch.directory)
+		scratch_destroy(&run->scratch);
+	run->scratch = (struct scratch){ 0 };
+	free(run->knobs.items);
+}

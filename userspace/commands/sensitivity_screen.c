@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * sensitivity_screen.c - the fast engine's choice of resources; see sensitivity_screen.h
+ */
+#include "sensitivity_screen.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_NUMBER	1000		/* of lanes: those of other runs are below */
+
+struct screen {
+	const struct weighing *weighing;
+	struct sim_lanes *sim;
+	char *texts[SENSITIVITY_MOST + 1];	/* lanes: of no resource, and of each */
+	uint64_t cycles[SENSITIVITY_MOST + 1];
+	size_t order[SENSITIVITY_MOST];		/* resources, those that gain most first */
+};
+
+static int out_of_memory(struct fault *fault)
+{
+	return fault_set(fault, -ENOMEM, "out of memory for the resources");
+}
+
+static size_t count_cells(const struct weighing *weighing, uint64_t members)
+{
+	size_t count = 0;
+
+	for (size_t w = 0; w < weighing->weights_count; w++)
+		count += (size_t)__builtin_popcountll(weighing_changed(weighing, weighing->weights[w]) &
+						      members);
+	return count;
+}
+
+bool sensitivity_screen_helps(const struct weighing *weighing)
+{
+	return !weighing->base.vlen && count_cells(weighing, UINT64_MAX) >= SENSITIVITY_SCREEN_CORES;
+}
+
+/* The weight by which the resource is ranked: of a structure ideal, else the first that changes it. */
+static uint32_t find_weight(const struct weighing *weighing, size_t resource)
+{
+	const bool structure = weighing->list[resource]->kind == TEA_LIMIT_EVENTS;
+	uint32_t first = 0;
+
+	for (size_t w = 0; w < weighing->weights_count; w++) {
+		uint32_t weight = weighing->weights[w];
+
+		if (!(weighing_changed(weighing, weight) >> resource & 1))
+			continue;
+		if (structure && weight == TEA_WEIGHT_IDEAL)
+			return weight;
+		if (!first)
+			first = weight;
+	}
+	return first;
+}
+
+static int make_lanes(struct screen *screen, struct fault *fault)
+{
+	const struct weighing *weighing = screen->weighing;
+	const char *why;
+
+	for (size_t i = 0; i <= weighing->count; i++) {
+		uint64_t members = i ? 1ULL << (i - 1) : 0;
+		uint32_t weight = i ? find_weight(weighing, i - 1) : TEA_WEIGHT_ONE;
+		struct tea_params params;
+
+		weighing_apply(weighing, members, weight, &params);
+		if (tea_params_check(&params, &why))
+			continue;
+		screen->texts[i] = weighing_lane(weighing, members, weight, FIRST_NUMBER + i, "tea");
+		if (!screen->texts[i])
+			return out_of_memory(fault);
+	}
+	return 0;
+}
+
+/* 0 where a lane left nothing. */
+static void read_cycles(struct screen *screen)
+{
+	for (size_t i = 0; i <= screen->weighing->count; i++) {
+		struct recording recording;
+		struct fault why;
+
+		if (!screen->texts[i] ||
+		    sim_lanes_open(screen->sim, screen->texts[i], false, &recording, &why))
+			continue;
+		screen->cycles[i] = recording.run_cycles;
+		screen->sim->instructions = recording.run_instructions;
+		recording_close(&recording);
+	}
+}
+
+/* What is not known comes before what changes nothing. */
+static double find_change(const struct screen *screen, size_t resource)
+{
+	double base = (double)screen->cycles[0], cycles = (double)screen->cycles[1 + resource];
+
+	return cycles > 0 ? fabs(base / cycles - 1) : INFINITY;
+}
+
+/* Stable: of two that change as much the first one in the list stays first. */
+static void rank(struct screen *screen)
+{
+	for (size_t i = 0; i < screen->weighing->count; i++) {
+		double change = find_change(screen, i);
+		size_t at = i;
+
+		for (; at && find_change(screen, screen->order[at - 1]) < change; at--)
+			screen->order[at] = screen->order[at - 1];
+		screen->order[at] = i;
+	}
+}
+
+/* As many of the first as there are cores for, one for the core as it is. */
+static uint64_t choose(const struct screen *screen)
+{
+	uint64_t chosen = 0;
+
+	for (size_t i = 0; i < screen->weighing->count; i++) {
+		uint64_t more = chosen | 1ULL << screen->order[i];
+
+		if (1 + count_cells(screen->weighing, more) <= SENSITIVITY_SCREEN_CORES)
+			chosen = more;
+	}
+	return chosen;
+}
+
+static int leave(struct weighing *weighing, uint64_t chosen, struct fault *fault)
+{
+	size_t kept = 0, size;
+	FILE *file = open_memstream(&weighing->unmeasured, &size);
+
+	if (!file)
+		return out_of_memory(fault);
+	for (size_t i = 0; i < weighing->count; i++) {
+		if (chosen >> i & 1)
+			weighing->list[kept++] = weighing->list[i];
+		else
+			fprintf(file, "%s%s", ftell(file) ? ", " : "", weighing->list[i]->name);
+	}
+	weighing->count = kept;
+	return fclose(file) ? out_of_memory(fault) : 0;
+}
+
+int sensitivity_screen_run(struct weighing *weighing, struct sim_lanes *sim, int argc, char **program,
+			   struct fault *fault)
+{
+	struct screen screen = { .weighing = weighing, .sim = sim };
+	int status = make_lanes(&screen, fault), error = 0;
+
+	sim->fast = true;
+	if (!status)
+		status = sim_lanes_run(sim, screen.texts, 1 + weighing->count, argc, program, fault);
+	if (status >= 0)
+		read_cycles(&screen);
+	sim->fast = false;
+	if (screen.cycles[0]) {
+		rank(&screen);
+		error = leave(weighing, choose(&screen), fault);
+		status = 0;
+	} else if (!status) {
+		status = fault_set(fault, -EIO, "the run of the fast engine left no cycles");
+	}
+	for (size_t i = 0; i <= SENSITIVITY_MOST; i++)
+		free(screen.texts[i]);
+	return error ? error : status;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sim_profiles.h - the profiles that a run is to write, and which of them it did
+ *
+ * A profile is written beside its file and then takes the file's place, so what is there stays until
+ * then, and where the run fails. Whether it was replaced tells who is asked for the new one.
+ */
+#ifndef SIM_PROFILES_H
+#define SIM_PROFILES_H
+
+#include <stdbool.h>
+
+#include "sim_cores.h"
+
+struct sim_profile;
+
+struct sim_profiles {
+	const char *command;		/* that complains */
+	const struct sim_cores *cores;
+	struct sim_profile *items;	/* one for each core */
+	size_t count;
+};
+
+/* Can a profile be written to @path? 0, or a negative errno with @fault filled. */
+int sim_profiles_try(const char *path, struct fault *fault);
+
+/* Those of @cores, which must stay, for @command, named for @output: all can be written. Likewise. */
+int sim_profiles_init(struct sim_profiles *profiles, const char *command,
+		      const struct sim_cores *cores, const char *output, struct fault *fault);
+void sim_profiles_deinit(struct sim_profiles *profiles);
+
+/*
+ * The run of @program ended with @status, by @signal if that is not 0. Tells on stderr what there is
+ * that is not of a whole run, and what there is not. Returns @status, or a negative errno with @fault
+ * filled where the run said that all is well and left none.
+ */
+int sim_profiles_tell(const struct sim_profiles *profiles, const char *program, int status,
+		      int signal, struct fault *fault);
+
+#endif /* SIM_PROFILES_H */

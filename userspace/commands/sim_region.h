@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sim_region.h - the part of a run that tea sim profiles, as its options name it
+ *
+ *	--from PLACE	begin where PLACE is first reached (codeplace.h)
+ *	--skip N	... N instructions later
+ *	--limit N	end N instructions behind that
+ *	--to PLACE	... or where PLACE is reached
+ */
+#ifndef SIM_REGION_H
+#define SIM_REGION_H
+
+#include <stdio.h>
+
+#include "codeplace.h"
+
+struct sim_region {
+	const char *from, *skip, *limit, *to;	/* NULL: not given */
+};
+
+/* 0, or a negative errno with @fault filled. */
+int sim_region_check(const struct sim_region *region, struct fault *fault);
+/* For the plugin: ",WORD...", or nothing where all of the run is asked for. Likewise. */
+int sim_region_put(const struct sim_region *region, const struct codeplace_program *program,
+		   FILE *file, struct fault *fault);
+
+#endif /* SIM_REGION_H */

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * view_waiting.c - what threads wait for, for people and as JSON; see view_waiting.h
+ */
+#include "view_waiting.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "output/amount.h"
+#include "output/json.h"
+#include "recording/waits.h"
+#include "symbols/funcname.h"
+#include "view_explain.h"
+#include "view_text.h"
+
+#define LEAST		0.01		/* of all lives, of what is told */
+#define INDENT_LEAD	"    "
+
+/* "1.234 ms" */
+static const char *time_text(uint64_t ns, char text[AMOUNT_TEXT])
+{
+	if (ns < 1000000)
+		snprintf(text, AMOUNT_TEXT, "%.1f us", (double)ns / 1e3);
+	else if (ns < 1000000000)
+		snprintf(text, AMOUNT_TEXT, "%.1f ms", (double)ns / 1e6);
+	else
+		snprintf(text, AMOUNT_TEXT, "%.2f s", (double)ns / 1e9);
+	return text;
+}
+
+static const char *threads_text(const struct waiting_cause *cause, char text[AMOUNT_TEXT])
+{
+	snprintf(text, AMOUNT_TEXT, "%zu thread%s", cause->threads, cause->threads == 1 ? "" : "s");
+	return text;
+}
+
+/* "futex in enter+0x10 in convoy", or of threads that could run that they are. */
+static void put_head(const struct view *view, const struct waiting_cause *cause, size_t number)
+{
+	const struct term *term = view->term;
+	char place[FUNCNAME_TEXT], shorter[FUNCNAME_TEXT];
+
+	fputc('\n', term->file);
+	term_color(term, -1);
+	fprintf(term->file, "w%zu. %.2f%%  %s", number,
+		100 * waiting_share(cause->ns, cause->lived_ns),
+		category_waits.items[cause->category].name);
+	if (cause->location.object) {
+		fputs(" in ", term->file);
+		term_put(term, funcname_fit(symbols_place_text(&cause->location, place, sizeof(place)),
+					    term->columns / 2, shorter));
+		fputs(" in ", term->file);
+		term_put(term, symbols_base_name(cause->location.object->path));
+	}
+	term_plain(term);
+	fputc('\n', term->file);
+	if (!cause->line.file)
+		return;
+	fputs(INDENT_LEAD, term->file);
+	term_put(term, fields_source_name(cause->line.file));
+	fprintf(term->file, ":%d\n", cause->line.line);
+}
+
+static void put_cause(const struct view *view, const struct waiting_cause *cause, size_t number)
+{
+	char all[AMOUNT_TEXT], each[AMOUNT_TEXT], longest[AMOUNT_TEXT], threads[AMOUNT_TEXT];
+	char count[AMOUNT_TEXT], text[512];
+
+	put_head(view, cause, number);
+	snprintf(text, sizeof(text), "%s of the time of %s%s%.64s%s, in %s wait%s: %s each, the longest %s",
+		 time_text(cause->ns, all), threads_text(cause, threads), cause->comm ? " (" : "",
+		 cause->comm ? cause->comm : "", cause->comm ? ")" : "",
+		 amount_number(cause->count, count), cause->count == 1 ? "" : "s",
+		 time_text(cause->ns / cause->count, each), time_text(cause->longest_ns, longest));
+	view_explain_labelled(view, "share", text);
+	if (cause->kernel) {
+		snprintf(text, sizeof(text), "%.200s, in the kernel", cause->kernel);
+		view_explain_labelled(view, "at", text);
+	}
+	if (cause->advice.why)
+		view_explain_labelled(view, "why", cause->advice.why);
+	if (cause->advice.cure)
+		view_explain_labelled(view, "cure", cause->advice.cure);
+}
+
+void view_waiting_text(const struct view *view)
+{
+	const struct waiting *waiting = view->waiting;
+	uint64_t ran = waiting->lived_ns - waiting->waited_ns;
+	char lived[AMOUNT_TEXT], text[256];
+
+	if (waiting->waited_ns > waiting->lived_ns)
+		ran = 0;
+	snprintf(text, sizeof(text), "%zu threads, %s in all: %.1f%% on the CPU, %.1f%% waiting",
+		 waiting->threads, time_text(waiting->lived_ns, lived),
+		 100 * waiting_share(ran, waiting->lived_ns),
+		 100 * waiting_share(waiting->lived_ns - ran, waiting->lived_ns));
+	fputc('\n', view->term->file);
+	view_put_pair(view->term, "waits", text);
+	for (size_t i = 0; i < waiting->count && i < waiting->top; i++)
+		if (waiting_share(waiting->causes[i].ns, waiting->lived_ns) >= LEAST)
+			put_cause(view, &waiting->causes[i], i + 1);
+	if (waiting->recording != view->recording)
+		view_put_notes(waiting->recording, view->term);
+}
+
+static void put_json_cause(FILE *file, const struct waiting_cause *cause)
+{
+	fprintf(file, "{\"wait\":\"%s\",\"nanoseconds\":%" PRIu64 ",\"waits\":%" PRIu64
+		",\"longest\":%" PRIu64 ",\"threads\":%zu,\"lived\":%" PRIu64 ",\"share\":%.6f,",
+		category_waits.items[cause->category].name, cause->ns, cause->count,
+		cause->longest_ns, cause->threads, cause->lived_ns,
+		waiting_share(cause->ns, cause->lived_ns));
+	fputs("\"object\":", file);
+	json_put_text(file, cause->location.object ? cause->location.object->path : NULL);
+	fputc(',', file);
+	json_put_symbol(file, &cause->location);
+	fprintf(file, ",\"address\":\"0x%" PRIx64 "\",\"file\":", cause->location.address);
+	json_put_text(file, cause->line.file);
+	fprintf(file, ",\"line\":%d,\"kernel\":", cause->line.line);
+	json_put_text(file, cause->kernel);
+	fputs(",\"comm\":", file);
+	json_put_text(file, cause->comm);
+	fputs(",\"meaning\":", file);
+	json_put_text(file, cause->advice.why);
+	fputs(",\"cure\":", file);
+	json_put_text(file, cause->advice.cure);
+	fputc('}', file);
+}
+
+void view_waiting_json(const struct view *view)
+{
+	const struct waiting *waiting = view->waiting;
+	FILE *file = view->term->file;
+
+	fprintf(file, ",\"waiting\":{\"threads\":%zu,\"lived\":%" PRIu64 ",\"waited\":%" PRIu64
+		",\"causes\":[", waiting->threads, waiting->lived_ns, waiting->waited_ns);
+	for (size_t i = 0; i < waiting->count; i++) {
+		fputs(i ? ",\n" : "\n", file);
+		put_json_cause(file, &waiting->causes[i]);
+	}
+	fputs("],\"notes\":", file);
+	json_put_notes(file, waiting->recording);
+	fputc('}', file);
+}
