@@ -39,19 +39,10 @@ static void add_cause(struct explanation_item *item, const struct worth *worth,
 	item->causes[at] = *cause;
 }
 
-/* What its instructions without an event wait for, as the stages of its loop tell; or NULL. */
-static const struct advice *advice_of_limit(const struct surroundings *around)
-{
-	static const uint64_t stalled[PICS_STATES] = { [TEA_STATE_STALLED] = 1 };
-
-	return around->limited ?
-	       advice_find(around->limit_events, around->limit_class, stalled) : NULL;
-}
-
 static void find_causes(struct explanation *explanation, const struct recording *recording,
 			struct explanation_item *item, unsigned int class)
 {
-	const struct advice *limit = advice_of_limit(&item->around);
+	const struct advice *limit = item->around.limit_advice;
 	const struct worth *worth = &explanation->worth;
 	const struct row *row = item->row;
 	const struct pics_stack *stack = row->stack;
@@ -148,9 +139,11 @@ static void hint_library(struct explanation_item *item)
 	};
 	const char *function = item->row->location.function;
 
-	for (size_t i = 0; function && i < sizeof(names) / sizeof(names[0]); i++) {
-		if (strncmp(function, "__", 2) == 0 && !strcmp(function + 2, names[i]))
-			function += 2;
+	if (!function)
+		return;
+	if (!strncmp(function, "__", 2))
+		function += 2;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (strcmp(function, names[i]))
 			continue;
 		snprintf(item->hints[2], sizeof(item->hints[2]), "%s is the C library's: the remedy is "

@@ -15,7 +15,6 @@
 #define LIMIT_LEAST	0.4		/* of a loop's slots at issue */
 #define SPIN_MOST	16		/* instructions of a loop that only waits */
 #define INSN_BYTES	4		/* of the longest */
-#define PAUSE		0x0100000fU	/* Zihintpause */
 
 /* The code of a loop, and where its instructions are. */
 struct code {
@@ -160,7 +159,7 @@ static bool is_spin(const struct code *code)
 	for (size_t i = 0; i < code->loop.count; i++) {
 		const struct tea_insn *insn = &code->loop.insns[i].insn;
 
-		pauses |= code->loop.insns[i].bits == PAUSE;
+		pauses |= code->loop.insns[i].bits == DISASM_PAUSE;
 		loads |= insn->class == TEA_CLASS_LOAD || insn->class == TEA_CLASS_LOAD_RESERVED ||
 			 insn->class == TEA_CLASS_AMO;
 		changes |= insn->class == TEA_CLASS_STORE || insn->flags & TEA_INSN_CALL ||
@@ -186,6 +185,22 @@ static uint16_t events_of(const struct waitlimit *limit)
 	}
 }
 
+/* Of the instruction that is waited for, with what is around it. */
+static unsigned int class_of_limit(struct surroundings *found, const struct code *code, size_t at)
+{
+	unsigned int class = advice_class_of(code->loop.insns[at].insn.class);
+	const struct addressing addressing = addressing_find(&code->loop, at);
+
+	if (!(class & ADVICE_LOAD))
+		return class;
+	class |= class_of_address(&addressing);
+	if (found->limit.group != WAITGROUP_FORWARD)
+		return class;
+	if (addressing.stored)
+		found->store = code->addresses[addressing.store];
+	return class | (addressing.partly ? ADVICE_PARTLY : ADVICE_FORWARD);
+}
+
 static void read_text(struct surroundings *found, const struct row *row,
 		      const struct disasm *disasm)
 {
@@ -200,6 +215,7 @@ static void read_text(struct surroundings *found, const struct row *row,
 static void find_limit(struct surroundings *found, const struct code *code, const struct row *row,
 		       const struct waitparts *parts, const struct disasm *disasm)
 {
+	static const uint64_t stalled[PICS_STATES] = { [TEA_STATE_STALLED] = 1 };
 	struct waitlimit *limit = &found->limit;
 	uint64_t group;
 	size_t at;
@@ -214,18 +230,7 @@ static void find_limit(struct surroundings *found, const struct code *code, cons
 	if (limit->group != WAITGROUP_FORWARD && limit->group != WAITGROUP_CHAIN &&
 	    limit->group != WAITGROUP_MEMORY)
 		return;
-	found->limited = true;
-	found->limit_events = events_of(limit);
-	found->limit_class = advice_class_of(code->loop.insns[at].insn.class);
-	if (found->limit_class & ADVICE_LOAD) {
-		const struct addressing addressing = addressing_find(&code->loop, at);
-
-		found->limit_class |= class_of_address(&addressing);
-		if (limit->group == WAITGROUP_FORWARD)
-			found->limit_class |= addressing.partly ? ADVICE_PARTLY : ADVICE_FORWARD;
-		if (limit->group == WAITGROUP_FORWARD && addressing.stored)
-			found->store = code->addresses[addressing.store];
-	}
+	found->limit_advice = advice_find(events_of(limit), class_of_limit(found, code, at), stalled);
 }
 
 void surroundings_find(struct surroundings *surroundings, const struct row *row,
@@ -241,13 +246,13 @@ void surroundings_find(struct surroundings *surroundings, const struct row *row,
 	at = position_of(&code, row->location.address);
 	if (at == code.loop.count)
 		return;
-	surroundings->spins = is_spin(&code);
-	if (surroundings->spins)
-		surroundings->classes |= ADVICE_SPIN;
 	if (class & ADVICE_LOAD)
 		find_addressing(surroundings, &code, at, row, rows);
-	if (parts->count)
-		find_limit(surroundings, &code, row, parts, disasm);
-	else
+	if (is_spin(&code)) {
+		surroundings->classes |= ADVICE_SPIN;
+		return;
+	}
+	find_limit(surroundings, &code, row, parts, disasm);
+	if (!surroundings->limit.slots)
 		find_store(surroundings, &code, at);
 }

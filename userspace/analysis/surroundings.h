@@ -22,14 +22,11 @@ struct surroundings {
 	struct addressing addressing;	/* of a load; of others unknown */
 	uint64_t from;			/* the load that brings its address, where one does; or 0 */
 	uint64_t restart;		/* the mispredicted branch that it starts behind; or 0 */
-	uint64_t awaited, store;	/* a load that it waits for, and the store that has its data; or 0 */
-	bool spins;			/* nothing in the loop changes what it waits for */
+	uint64_t awaited, store;	/* a load that is waited for, and the store that has its data; or 0 */
 	unsigned int classes;		/* all that, as classes of advice */
 	struct waitlimit limit;		/* of the loop */
-	bool limited;			/* it is something that all of the loop waits for */
-	unsigned int limit_class;	/* of the instruction there, with what is around it */
-	uint16_t limit_events;		/* that waits of this kind have */
-	char limit_text[DISASM_TEXT];	/* that instruction; "": no code there */
+	const struct advice *limit_advice; /* all of the loop waits for it; NULL: not, or nothing helps */
+	char limit_text[DISASM_TEXT];	/* the instruction there; "": it is no large part of the slots */
 };
 
 /* Of the instruction of @row, of class @class; @rows are all. */

@@ -14,7 +14,6 @@
 #include "isa/insntext.h"
 
 #define MNEMONIC_WIDTH	8
-#define PAUSE		0x0100000f	/* Zihintpause: of the fences, one that orders nothing */
 
 int disasm_open(struct disasm *disasm)
 {
@@ -134,7 +133,7 @@ static bool put_unknown(const uint8_t *bytes, size_t size, char text[DISASM_TEXT
 
 	if (!tea_insn_fetch(bytes, size, &bits))
 		return false;
-	if (bits == PAUSE) {
+	if (bits == DISASM_PAUSE) {
 		strcpy(text, "pause");
 		return true;
 	}

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #define DISASM_TEXT	96
+#define DISASM_PAUSE	0x0100000fU	/* Zihintpause: of the fences, one that orders nothing */
 
 struct disasm {
 	size_t handle;

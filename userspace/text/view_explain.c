@@ -518,7 +518,7 @@ static void put_waits(const struct view *view, const struct explanation_item *it
 		fprintf(file, ", most at %llx  ", (unsigned long long)limit->most.address);
 		term_put(view->term, around->limit_text);
 	}
-	if (around->limited && around->store)
+	if (around->limit_advice && around->store)
 		fprintf(file, ", stored at %llx", (unsigned long long)around->store);
 	fputc('\n', file);
 }
