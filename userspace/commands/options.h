@@ -28,6 +28,9 @@ struct option_list {
 	size_t count;
 };
 
+/* Both go into the list, which has room for them; nothing where @value is NULL. */
+void option_list_put(struct option_list *list, const char *name, const char *value);
+
 struct option {
 	const char *name;		/* "": only a letter, as perf's -g */
 	char letter;			/* 0: none */

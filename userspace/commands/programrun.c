@@ -53,14 +53,6 @@ bool programrun_left(const struct programrun *run)
 	return !stat(run->scratch.path, &found) && found.st_size;
 }
 
-static void add(struct option_list *options, const char *name, const char *value)
-{
-	if (!value)
-		return;
-	options->items[options->count++] = name;
-	options->items[options->count++] = value;
-}
-
 int programrun_simulate(struct programrun *run, const char *observers, struct fault *fault)
 {
 	struct option_list options = { 0 };
@@ -69,12 +61,12 @@ int programrun_simulate(struct programrun *run, const char *observers, struct fa
 	options.items = calloc(2 * (SINGLES + run->knobs.count), sizeof(*options.items));
 	if (!options.items)
 		return fault_set(fault, -ENOMEM, "out of memory for the options");
-	add(&options, "--output", run->scratch.path);
-	add(&options, "--observers", observers);
-	add(&options, "--core", run->core);
-	add(&options, "--sysroot", run->sysroot);
+	option_list_put(&options, "--output", run->scratch.path);
+	option_list_put(&options, "--observers", observers);
+	option_list_put(&options, "--core", run->core);
+	option_list_put(&options, "--sysroot", run->sysroot);
 	for (size_t i = 0; i < run->knobs.count; i++)
-		add(&options, "--set", run->knobs.items[i]);
+		option_list_put(&options, "--set", run->knobs.items[i]);
 	kept = run->apart ? aside_begin(STDERR_FILENO) : -1;
 	status = sim_call(run->command, &options, run->program.count, run->program.words, fault);
 	aside_end(kept);

@@ -44,14 +44,6 @@ void sim_lanes_deinit(struct sim_lanes *lanes)
 	lanes->scratch = (struct scratch){ 0 };
 }
 
-static void add(struct option_list *options, const char *name, const char *value)
-{
-	if (!value)
-		return;
-	options->items[options->count++] = name;
-	options->items[options->count++] = value;
-}
-
 /* Where output goes that nobody reads: of the same kind, since the C library does as that is. */
 static int open_nowhere(const struct sim_lanes *lanes)
 {
@@ -145,11 +137,11 @@ int sim_lanes_run(struct sim_lanes *lanes, char *const *texts, size_t count, int
 		return out_of_memory(fault);
 	snprintf(expect, sizeof(expect), "%" PRIu64, lanes->instructions);
 	for (size_t i = 0; i < singles_count; i++)
-		add(&options, singles[i][0], singles[i][1]);
+		option_list_put(&options, singles[i][0], singles[i][1]);
 	for (size_t i = 0; i < knobs_count; i++)
-		add(&options, "--set", lanes->knobs->items[i]);
+		option_list_put(&options, "--set", lanes->knobs->items[i]);
 	for (size_t i = 0; i < count; i++) {
-		add(&options, "--lane", texts[i]);
+		option_list_put(&options, "--lane", texts[i]);
 		cores.count += texts[i] != NULL;
 	}
 	status = run(lanes, &options, &cores, argc, program, fault);
