@@ -17,7 +17,8 @@
 /*
  * All cores have vectors of one length. @fast: the abstract model runs them, with nothing that
  * watches nor anything spared. @period: of all samplers, core cycles, not 0. @spares, by
- * number of core, are sealed; @region is set. Returns 0, or -1 after saying why on stderr. Arguments must stay.
+ * number of core, are sealed; @region is set. Returns 0, or -1 after saying why on stderr. Arguments
+ * must stay.
  */
 int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned int count,
 		uint64_t period, const struct spares *spares, struct region *region, bool fast);
