@@ -87,6 +87,20 @@ static __attribute__((noinline)) uint64_t gather(void)
 	return sum;
 }
 
+/* The same, with so much to do that the ROB holds fewer misses than can be under way. */
+static __attribute__((noinline)) uint64_t busy(void)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < COUNT; i++) {
+		uint64_t word = words[order[i] * APART];
+
+		asm volatile(".rept 24; addi %0, %0, 1; .endr" : "+r" (word));
+		sum += word;
+	}
+	return sum;
+}
+
 static __attribute__((noinline)) uint64_t chase(void)
 {
 	uint64_t sum = 0;
@@ -150,7 +164,7 @@ int main(int argc, char **argv)
 	} kinds[] = {
 		{ "stride", stride }, { "pages", pages }, { "gather", gather }, { "chase", chase },
 		{ "indices", indices }, { "computed", computed }, { "restart", restart },
-		{ "copy", copy },
+		{ "copy", copy }, { "busy", busy },
 	};
 	uint64_t sum = 0;
 
@@ -166,6 +180,6 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	fprintf(stderr, "addresses: name one kind: stride, pages, gather, chase, indices, computed, "
-		"restart or copy\n");
+		"restart, copy or busy\n");
 	return 1;
 }

@@ -131,6 +131,13 @@ const char *advice_knob(const struct recording *recording, const char *name, siz
 	return NULL;
 }
 
+unsigned long advice_knob_number(const struct recording *recording, const char *name)
+{
+	const char *text = advice_knob(recording, name, strlen(name));
+
+	return text ? strtoul(text, NULL, 10) : 0;
+}
+
 /* Are all knobs up to the closing bracket known? */
 static bool knows(const char *text, const struct recording *recording)
 {

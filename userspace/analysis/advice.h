@@ -36,6 +36,10 @@
 #define ADVICE_LISTED	(1U << 21)	/* comes from a load that an element of a chase leads to */
 #define ADVICE_FORWARD	(1U << 22)	/* a load of what the loop has stored just before */
 #define ADVICE_PARTLY	(1U << 23)	/* of bytes of which the store has only some */
+/* Beside the first of these: so many of them are under way that the caches can have no more. */
+#define ADVICE_STREAM_FULL (1U << 25)
+#define ADVICE_GATHER_FULL (1U << 26)
+#define ADVICE_LISTED_FULL (1U << 27)
 /* Of any instruction: its loop waits for another thread. */
 #define ADVICE_SPIN	(1U << 24)
 #define ADVICE_STALLED	(1U << TEA_STATE_STALLED)
@@ -69,6 +73,8 @@ const struct advice *advice_find(uint16_t signature, unsigned int class,
 const struct advice *advice_of_piece(const struct piece *piece, unsigned int class);
 /* Text of the table with the recorded core's knobs; to be freed. NULL: out of memory. */
 char *advice_text(const char *text, const struct recording *recording);
+/* The knob's value as a number; 0 where it is none, or not known. */
+unsigned long advice_knob_number(const struct recording *recording, const char *name);
 /* The knob's value, or NULL. */
 const char *advice_knob(const struct recording *recording, const char *name, size_t length);
 

@@ -107,8 +107,7 @@ static bool has_event(const struct explanation_item *item, uint16_t event)
 /* The paper's lbm: while a load waits, the next iteration's has no room in the ROB. */
 static void hint_loop(struct explanation_item *item, const struct recording *recording)
 {
-	const char *text = advice_knob(recording, "rob", 3);
-	unsigned long rob = text ? strtoul(text, NULL, 10) : 0;
+	unsigned long rob = advice_knob_number(recording, "rob");
 
 	if (rob && item->around.loop.instructions > rob && has_event(item, TEA_PSV_ST_L1) &&
 	    item->around.addressing.kind != ADDRESSING_CHASE)
@@ -238,6 +237,10 @@ static void explain_item(struct explanation *explanation, const struct recording
 			 struct walk *walk, struct explanation_item *item)
 {
 	const struct row *row = item->row;
+	const struct surroundings_whole whole = {
+		.recording = recording, .rows = &explanation->rows, .waits = &explanation->waits,
+		.disasm = &walk->disasm,
+	};
 	struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX];
 	unsigned int class;
 	size_t before;
@@ -249,8 +252,7 @@ static void explain_item(struct explanation *explanation, const struct recording
 	if (symbols_inlines(&row->location, inlines))
 		item->inlined = inlines[0].name;
 	if (recording->kind == &category_signatures)
-		surroundings_find(&item->around, row, class, &explanation->rows,
-				  &explanation->waits, &walk->disasm);
+		surroundings_find(&item->around, &whole, row, class);
 	else
 		item->around.loop = loop_find(&row->location);
 	if (item->around.loop.end)

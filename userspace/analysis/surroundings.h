@@ -4,7 +4,7 @@
  *
  * By its code, how a load's address is made, which store its data come from, and whether the loop does
  * nothing but wait for another thread. By its events, whether a mispredicted branch keeps the load from
- * starting. And by the stages, where the recording has them, what the loop waits for: then that is what
+ * starting, and whether the ROB holds as many misses of the loop as can be under way. And by the stages, where the recording has them, what the loop waits for: then that is what
  * its instructions without an event are told of, whichever of them shows the cycles.
  */
 #ifndef SURROUNDINGS_H
@@ -29,9 +29,15 @@ struct surroundings {
 	char limit_text[DISASM_TEXT];	/* the instruction there; "": it is no large part of the slots */
 };
 
-/* Of the instruction of @row, of class @class; @rows are all. */
-void surroundings_find(struct surroundings *surroundings, const struct row *row,
-		       unsigned int class, const struct rows *rows,
-		       const struct waitparts *parts, const struct disasm *disasm);
+struct surroundings_whole {
+	const struct recording *recording;
+	const struct rows *rows;	/* all, by instruction */
+	const struct waitparts *waits;
+	const struct disasm *disasm;
+};
+
+/* Of the instruction of @row, of class @class. */
+void surroundings_find(struct surroundings *surroundings, const struct surroundings_whole *whole,
+		       const struct row *row, unsigned int class);
 
 #endif /* SURROUNDINGS_H */
