@@ -10,6 +10,18 @@
 
 #include "recording/waits.h"
 
+/* Of several system calls. */
+#define ASKED_FOR { \
+	"The program asks for it.", \
+	"Wait for what is wanted itself (poll, a condition, a futex) rather than sleep and look again; " \
+	"never with a lock held." }
+#define NOT_READY { "No descriptor was ready.", "Look at who is to answer." }
+#define SYNCED { \
+	"Data is written to the disk.", "Sync several changes at once, or from another thread." }
+#define NOT_THERE { \
+	"The data is not there yet.", \
+	"Ask for it earlier (readahead, posix_fadvise), for more at a time, or from another thread." }
+
 /* What the kernel does there tells more than the system call: the first that matches is it. */
 static const struct {
 	const char *call, *kernel;	/* begin of its name; part of the function's name; NULL: any */
@@ -28,33 +40,21 @@ static const struct {
 	{ "write", "pipe", {
 		"The pipe is full: the reader is what is waited for.",
 		"Read more at a time, or make the pipe larger (F_SETPIPE_SZ)." } },
-	{ "clock_nanosleep", NULL, {
-		"The program asks for it.",
-		"Wait for what is wanted itself (poll, a condition, a futex) rather than sleep and look "
-		"again; never with a lock held." } },
-	{ "nanosleep", NULL, {
-		"The program asks for it.",
-		"Wait for what is wanted itself (poll, a condition, a futex) rather than sleep and look "
-		"again; never with a lock held." } },
+	{ "clock_nanosleep", NULL, ASKED_FOR },
+	{ "nanosleep", NULL, ASKED_FOR },
 	{ "wait", NULL, {
 		"A child process runs.",
 		"Look at the child: its own waits and cycles are in the recording, too (--comms, --pid)." } },
-	{ "ppoll", NULL, { "No descriptor was ready.", "Look at who is to answer." } },
-	{ "pselect6", NULL, { "No descriptor was ready.", "Look at who is to answer." } },
-	{ "epoll_pwait", NULL, { "No descriptor was ready.", "Look at who is to answer." } },
+	{ "ppoll", NULL, NOT_READY },
+	{ "pselect6", NULL, NOT_READY },
+	{ "epoll_pwait", NULL, NOT_READY },
 	{ "recv", NULL, { "The other side has sent nothing yet.",
 		"Ask for several things at once, before the first answer is there." } },
 	{ "accept", NULL, { "Nobody connects.", NULL } },
-	{ "fsync", NULL, { "Data is written to the disk.",
-		"Sync several changes at once, or from another thread." } },
-	{ "fdatasync", NULL, { "Data is written to the disk.",
-		"Sync several changes at once, or from another thread." } },
-	{ "read", NULL, { "The data is not there yet.",
-		"Ask for it earlier (readahead, posix_fadvise), for more at a time, or from another "
-		"thread." } },
-	{ "pread64", NULL, { "The data is not there yet.",
-		"Ask for it earlier (readahead, posix_fadvise), for more at a time, or from another "
-		"thread." } },
+	{ "fsync", NULL, SYNCED },
+	{ "fdatasync", NULL, SYNCED },
+	{ "read", NULL, NOT_THERE },
+	{ "pread64", NULL, NOT_THERE },
 	{ "no-call", NULL, { "The page that is accessed was not in memory, mostly.",
 		"Touch it earlier (MAP_POPULATE, madvise), or from another thread." } },
 	{ "preempted", NULL, { "It could run, but others had the CPU.",
