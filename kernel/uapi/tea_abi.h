@@ -97,7 +97,7 @@ enum tea_cause {
 	X(5, MEMORY, "memory", DCACHE, "data from memory") \
 	X(6, DTLB, "dtlb", DCACHE, "translation of data") \
 	X(7, STQ, "stq", DCACHE, "store queue full") \
-	X(8, ORDER, "order", DCACHE, "load waits for an older store") \
+	X(8, ORDER, "order", OTHER, "load waits for an older store") \
 	X(9, ALU, "alu", ALU, "arithmetic of more than a cycle") \
 	X(10, DEPEND, "depend", DEPEND, "chain of one-cycle instructions") \
 	X(11, L1D, "l1d", OTHER, "latency of an L1 hit") \

@@ -53,6 +53,7 @@ void tea_causes_init(struct tea_causes *causes, const struct tea_params *params)
 	};
 
 	causes->forwarded = params->forward_latency - 1;
+	causes->hit = params->l1d_latency;
 	memset(causes->of_class, TEA_COMPONENT_DEPEND, sizeof(causes->of_class));
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
 		if (units[i].latency > 1 && !params->arithmetic_perfect)

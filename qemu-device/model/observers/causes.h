@@ -17,7 +17,12 @@
 struct tea_causes {
 	uint8_t of_class[UINT8_MAX + 1]; /* component of what has neither event nor exception */
 	cycle_t forwarded;		/* from issue to the data of an older store that are there */
+	cycle_t hit;			/* from issue to data of the L1D */
 };
+
+/* Components of what missed: it waits for them from when it would have hit. */
+#define TEA_CAUSES_MISSES \
+	(TEA_COMPONENT_BIT(LLC) | TEA_COMPONENT_BIT(MEMORY) | TEA_COMPONENT_BIT(DTLB))
 
 void tea_causes_init(struct tea_causes *causes, const struct tea_params *params);
 

@@ -56,10 +56,13 @@ int tea_stages_init(struct tea_stages *stages, const struct tea_params *params, 
 	tea_causes_init(&stages->causes, params);
 	if (!tea_issues_init(&stages->issues, now) &&
 	    !tea_exits_init(&stages->exits, tea_params_rob(params)) &&
-	    !tea_claims_init(&stages->unready, tea_exits_size(&stages->exits)) &&
-	    !tea_claims_init(&stages->waiting, tea_exits_size(&stages->exits)))
+	    /* whoever waits for a miss waits for a hit before */
+	    !tea_claims_init(&stages->unready, 2 * tea_exits_size(&stages->exits)) &&
+	    !tea_claims_init(&stages->waiting, tea_exits_size(&stages->exits))) {
 		stages->blames = calloc(tea_exits_size(&stages->exits), sizeof(*stages->blames));
-	if (stages->blames && !grow_rows(stages, TEA_PRIV_M + 1))
+		stages->hits = calloc(tea_exits_size(&stages->exits), sizeof(*stages->hits));
+	}
+	if (stages->blames && stages->hits && !grow_rows(stages, TEA_PRIV_M + 1))
 		return 0;
 	tea_stages_deinit(stages);
 	return -ENOMEM;
@@ -72,6 +75,7 @@ void tea_stages_deinit(struct tea_stages *stages)
 	tea_issues_deinit(&stages->issues);
 	tea_claims_deinit(&stages->waiting);
 	tea_claims_deinit(&stages->unready);
+	free(stages->hits);
 	free(stages->blames);
 	tea_exits_deinit(&stages->exits);
 	*stages = (struct tea_stages){ .rows = NULL };
@@ -93,6 +97,17 @@ static inline void give_until(struct tea_stages *stages, enum tea_stack stack, u
 		return;
 	give(stages, stack, blame, end - *position);
 	*position = end;
+}
+
+static inline bool has_missed(struct tea_blame blame)
+{
+	return TEA_CAUSES_MISSES >> tea_blame_component(blame) & 1;
+}
+
+/* When the data of @record would be there had it hit. */
+static inline cycle_t find_hit(const struct tea_stages *stages, const struct tea_retired *record)
+{
+	return record->at[TEA_STAGE_ISSUE] + stages->causes.hit;
 }
 
 /* Who waits at issue from now on, and if that is before @end until when; if nobody, @otherwise. */
@@ -195,6 +210,9 @@ static void lose_window(struct tea_stages *stages, cycle_t at, cycle_t end)
 	while (at < end && tea_exits_find(&stages->exits, &stages->head, at, &place)) {
 		at = stages->exits.ends[place];
 		at = at < end ? at : end;
+		if (has_missed(stages->blames[place]))
+			lose(stages, cycle_min(stages->hits[place], at),
+			     tea_blame_for(stages->blames[place], TEA_COMPONENT_L1D));
 		lose(stages, at, stages->blames[place]);
 	}
 }
@@ -243,23 +261,32 @@ static inline void open_cycle(struct tea_stages *stages, const struct tea_retire
 		lose_parts(stages, arrival, record, own);
 }
 
-/* Who made the operand that came last, else the operation itself. */
-static inline struct tea_blame find_producer(const struct tea_stages *stages,
-					     const struct tea_retired *record, struct tea_blame own)
-{
-	const struct tea_blame *writer = &stages->writers[record->late];
-
-	if (record->late > TEA_LATE_BEFORE || tea_blame_component(*writer) == TEA_COMPONENT_BASE)
-		return tea_blame_for(own, TEA_COMPONENT_DEPEND);
-	return *writer;
-}
-
 /* The operation that comes claims the cycles from @begin until before @end. */
 static inline void claim(const struct tea_stages *stages, struct tea_claims *claims, cycle_t begin,
 			 cycle_t end, struct tea_blame blame)
 {
 	tea_claims_find(claims, stages->issues.now);
 	tea_claims_add(claims, begin, end, blame);
+}
+
+/* Until its operands are there it waits for who made the last of them, else for itself. */
+static inline void claim_unready(struct tea_stages *stages, const struct tea_retired *record,
+				 struct tea_blame own, cycle_t begin)
+{
+	const struct tea_blame writer = stages->writers[record->late];
+	const cycle_t hit = stages->writer_hits[record->late];
+
+	if (record->late > TEA_LATE_BEFORE || tea_blame_component(writer) == TEA_COMPONENT_BASE) {
+		claim(stages, &stages->unready, begin, record->ready,
+		      tea_blame_for(own, TEA_COMPONENT_DEPEND));
+		return;
+	}
+	if (has_missed(writer)) {
+		claim(stages, &stages->unready, begin, cycle_min(hit, record->ready),
+		      tea_blame_for(writer, TEA_COMPONENT_L1D));
+		begin = cycle_max(begin, hit);
+	}
+	claim(stages, &stages->unready, begin, record->ready, writer);
 }
 
 /*
@@ -272,7 +299,7 @@ static void wait_to_issue(struct tea_stages *stages, const struct tea_retired *r
 {
 	const cycle_t begin = record->at[TEA_STAGE_DISPATCH] + 1;
 
-	claim(stages, &stages->unready, begin, record->ready, find_producer(stages, record, own));
+	claim_unready(stages, record, own, begin);
 	if (record->at[TEA_STAGE_ISSUE] > record->ready)
 		claim(stages, &stages->waiting, begin, record->at[TEA_STAGE_ISSUE],
 		      tea_blame_for(own, TEA_COMPONENT_PORTS));
@@ -294,10 +321,19 @@ static inline uint8_t find_result(const struct tea_retired *record)
 	return record->insn.class == TEA_CLASS_BRANCH ? TEA_LATE_BRANCH : record->insn.dst;
 }
 
+/* @own, of @record, is what made @result last. */
+static inline void note_writer(struct tea_stages *stages, const struct tea_retired *record,
+			       struct tea_blame own, uint8_t result)
+{
+	stages->writers[result] = own;
+	if (has_missed(own))
+		stages->writer_hits[result] = find_hit(stages, record);
+}
+
 static inline void note_result(struct tea_stages *stages, const struct tea_retired *record,
 			       struct tea_blame own)
 {
-	stages->writers[find_result(record)] = own;
+	note_writer(stages, record, own, find_result(record));
 }
 
 /* One more passes all stages; @count is its row's. */
@@ -311,7 +347,11 @@ static inline void count_passed(struct tea_stages *stages, struct tea_stages_cou
 static inline void note_exit(struct tea_stages *stages, const struct tea_retired *record,
 			     struct tea_blame own)
 {
-	stages->blames[tea_exits_add(&stages->exits, record->at[TEA_STAGE_COMMIT] + 1)] = own;
+	const uint32_t place = tea_exits_add(&stages->exits, record->at[TEA_STAGE_COMMIT] + 1);
+
+	stages->blames[place] = own;
+	if (has_missed(own))
+		stages->hits[place] = find_hit(stages, record);
 }
 
 /* What is dispatched behind another one in its cycle, and has no event that counts here. */
@@ -369,6 +409,11 @@ static inline __attribute__((always_inline)) bool observe(struct tea_stages *sta
 	note_exit(stages, record, own);
 	if (record->at[TEA_STAGE_DISPATCH] >= stages->issues.now)
 		open_cycle(stages, record, own);
+	if (has_missed(own))
+		give_until(stages, TEA_STACK_COMMIT,
+			   stages->width * cycle_min(find_hit(stages, record),
+						     record->at[TEA_STAGE_COMMIT]),
+			   tea_blame_for(own, TEA_COMPONENT_L1D));
 	give_until(stages, TEA_STACK_COMMIT,
 		   stages->width * (record->at[TEA_STAGE_COMMIT] + !commits), own);
 	if (waits_longest(stages, record))
@@ -409,13 +454,13 @@ static void note_results(struct tea_stages *stages, const struct tea_retired *mi
 				continue;
 			made |= 1U << number;
 			there[number] = completed;
-			stages->writers[TEA_REG_V(number)] = own;
+			note_writer(stages, &micro[i], own, TEA_REG_V(number));
 		}
 		if (micro[i].insn.dst < TEA_REG_V(0))
-			stages->writers[micro[i].insn.dst] = own;
+			note_writer(stages, &micro[i], own, micro[i].insn.dst);
 		if (micro[i].flags & TEA_RETIRED_VL && completed >= length) {
 			length = completed;
-			stages->writers[TEA_REG_VL] = own;
+			note_writer(stages, &micro[i], own, TEA_REG_VL);
 		}
 	}
 }
@@ -433,7 +478,7 @@ static __attribute__((noinline)) void observe_several(struct tea_stages *stages,
 			tea_blame_of(row, tea_causes_backend(&stages->causes, micro));
 
 		passed += observe(stages, micro, own);
-		stages->writers[TEA_LATE_BEFORE] = own;
+		note_writer(stages, micro, own, TEA_LATE_BEFORE);
 	}
 	/* only the last one can leave by an exception */
 	note_results(stages, record->micro, passed, row);
@@ -454,7 +499,7 @@ static __attribute__((noinline)) void observe_any(struct tea_stages *stages,
 		return;
 	note_result(stages, record, own);
 	if (record->flags & TEA_RETIRED_VL)
-		stages->writers[TEA_REG_VL] = own;
+		note_writer(stages, record, own, TEA_REG_VL);
 }
 
 void tea_stages_record(struct tea_stages *stages, const struct tea_retired *record)

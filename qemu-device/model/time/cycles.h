@@ -9,6 +9,11 @@
 /* Core cycles: a point in time, or a length. */
 typedef uint64_t cycle_t;
 
+static inline cycle_t cycle_min(cycle_t a, cycle_t b)
+{
+	return a < b ? a : b;
+}
+
 static inline cycle_t cycle_max(cycle_t a, cycle_t b)
 {
 	return a > b ? a : b;

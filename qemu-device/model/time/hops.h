@@ -59,8 +59,8 @@
 	X(FDIV, "fdiv", ALU, "floating-point division or square root") \
 	X(VECTOR, "vector", ALU, "vector operation") \
 	X(L1D, "l1d", OTHER, "load-to-use of the L1 data cache") \
-	X(FORWARD, "forward", DCACHE, "data of an older store") \
-	X(ORDER, "order", DCACHE, "load waits for an older store") \
+	X(FORWARD, "forward", OTHER, "data of an older store") \
+	X(ORDER, "order", OTHER, "load waits for an older store") \
 	X(DTLB, "dtlb", DCACHE, "translation of data") \
 	X(MSHR, "mshr", DCACHE, "no free MSHR of the L1") \
 	X(FILL, "fill", DCACHE, "line buffer: lines on their way into the L1") \

@@ -142,9 +142,17 @@ static enum tea_component find_backend(const struct naive_stages *naive, unsigne
 	return TEA_COMPONENT_DEPEND;
 }
 
-static struct charge charge_backend(const struct naive_stages *naive, unsigned int number)
+/* What waits for operation @number in cycle @t: of a miss until it would have hit, for a hit. */
+static struct charge charge_backend(const struct naive_stages *naive, unsigned int number, cycle_t t)
 {
-	return (struct charge){ number, find_backend(naive, number) };
+	const struct tea_retired *record = &naive->records[number];
+	enum tea_component component = find_backend(naive, number);
+
+	if ((component == TEA_COMPONENT_MEMORY || component == TEA_COMPONENT_LLC ||
+	     component == TEA_COMPONENT_DTLB) &&
+	    t < record->at[TEA_STAGE_ISSUE] + naive->params->l1d_latency)
+		component = TEA_COMPONENT_L1D;
+	return (struct charge){ number, component };
 }
 
 /* What the head of the ROB waits for in @t; the newest that there is is @number. */
@@ -154,7 +162,7 @@ static struct charge find_head(const struct naive_stages *naive, unsigned int nu
 
 	while (head < number && naive->records[head].at[TEA_STAGE_COMMIT] < t)
 		head++;
-	return charge_backend(naive, head);
+	return charge_backend(naive, head, t);
 }
 
 /* Why operation @number, which has arrived and finds room, is not dispatched. */
@@ -229,7 +237,7 @@ static struct charge find_next(const struct naive_stages *naive, enum tea_stage 
 		if (record->at[stage] < from && !leaves)
 			continue;
 		if (stage == TEA_STAGE_COMMIT && t >= record->at[TEA_STAGE_DISPATCH])
-			return charge_backend(naive, i);
+			return charge_backend(naive, i, t);
 		return find_wait(naive, i, (int64_t)t - (from == t));
 	}
 	return (struct charge){ cut->records - 1, cut->rest };
@@ -251,13 +259,13 @@ static bool makes(const struct tea_retired *record, uint8_t late)
 }
 
 /* Of the last operation before that of @number that makes it, the last to complete. */
-static struct charge find_producer(const struct naive_stages *naive, unsigned int number)
+static struct charge find_producer(const struct naive_stages *naive, unsigned int number, cycle_t t)
 {
 	const uint8_t late = naive->records[number].late;
 	unsigned int end = naive->firsts[number];
 
 	if (late == TEA_LATE_BEFORE)
-		return charge_backend(naive, number - 1);
+		return charge_backend(naive, number - 1, t);
 	while (end) {
 		unsigned int first = naive->firsts[end - 1], best = end;
 
@@ -268,7 +276,7 @@ static struct charge find_producer(const struct naive_stages *naive, unsigned in
 				best = i;
 		}
 		if (best != end)
-			return charge_backend(naive, best);
+			return charge_backend(naive, best, t);
 		end = first;
 	}
 	return (struct charge){ number, TEA_COMPONENT_DEPEND };
@@ -278,7 +286,7 @@ static struct charge find_issue(const struct naive_stages *naive, cycle_t t)
 {
 	for (unsigned int i = 0; i < naive->count; i++) {
 		if (naive->records[i].at[TEA_STAGE_DISPATCH] < t && t < naive->records[i].ready)
-			return find_producer(naive, i);
+			return find_producer(naive, i, t);
 	}
 	for (unsigned int i = 0; i < naive->count; i++) {
 		if (naive->records[i].at[TEA_STAGE_DISPATCH] < t &&
