@@ -294,6 +294,8 @@ void view_stack_put_text(const struct view_stack *view)
 	put_run(view);
 	if (view->unit == VIEW_STACK_FLOPS)
 		put_peak(view);
+	else
+		view_put_pair(term, "gain", STAGES_BOUND_TEXT);
 	stackbar_legend(&bar, term, "all slots", 0, "");
 	if (view->by == VIEW_STACK_ALL)
 		put_item(view, &bar, &item);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/stagestack.h"
 #include "output/amount.h"
 #include "view_text.h"
 
@@ -137,6 +138,14 @@ static void put_table(const struct view_whatif *view, const struct whatif_set *c
 		put_row(view, sets[i], &cells[i], widths);
 }
 
+static bool has_bounds(const struct whatif *whatif)
+{
+	for (size_t i = 0; i < whatif->count; i++)
+		if (whatif->changes[i].bounds.known)
+			return true;
+	return false;
+}
+
 /* Each change alone; and where all sets are measured all of them together. */
 static void put_changes(const struct view_whatif *view)
 {
@@ -165,6 +174,8 @@ static void put_changes(const struct view_whatif *view)
 		count++;
 	}
 	put_table(view, sets, cells, count, titles, "Change");
+	if (has_bounds(whatif))
+		view_put_pair(view->term, "bounds", STAGES_BOUND_TEXT);
 	if (shapley)
 		view_put_pair(view->term, "shapley",
 			      "what a change gains, averaged over all orders of making them: these "
