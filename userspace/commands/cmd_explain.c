@@ -98,6 +98,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	int error = explain->top ? option_number("top", explain->top, &top, fault) : 0;
 
 	explain->selection.recording.slots = true;
+	explain->selection.recording.every = true;
 	explain->run.apart = explain->format != VIEW_TEXT;
 	if (!error)
 		error = programrun_select(&explain->run, &explain->selection, cmd_explain.name,

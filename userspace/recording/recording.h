@@ -225,6 +225,7 @@ struct recording_options {
 	bool empty;			/* one without samples is no error, but a note */
 	const char *event;		/* of several of TEA's: its name or number; NULL: the first */
 	bool golden;			/* a profile's golden reference instead of its samples */
+	bool every;			/* the same where it has one */
 	bool stages;			/* its stacks are a profile's slots, by category_stages */
 	bool slots;			/* fill stages and flops of a profile that has them; so does stages */
 	bool critical;			/* its stacks are a profile's critical path, by cause */

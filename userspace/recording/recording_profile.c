@@ -468,9 +468,17 @@ static int name_event(struct recording *recording, const char *what)
 }
 
 /* A profile without samples is shown by all of its cycles. */
+static bool shows_golden(const struct recording *recording)
+{
+	const struct recording_options *options = &recording->options;
+
+	return options->golden || !json_object_object_get_ex(recording->json, "tea", NULL) ||
+	       (options->every && json_object_object_get_ex(recording->json, "golden", NULL));
+}
+
 static int show_cycles(struct recording *recording, uint32_t thread, struct fault *fault)
 {
-	bool golden = recording->options.golden || !json_object_object_get_ex(recording->json, "tea", NULL);
+	bool golden = shows_golden(recording);
 
 	if (name_event(recording, golden ? "golden reference" : "samples"))
 		return fault_set(fault, -ENOMEM, "out of memory for its writer");
