@@ -466,3 +466,54 @@ size_t addressing_awaited(const struct addressing_loop *loop, size_t at)
 	}
 	return found;
 }
+
+bool addressing_makes_frame(uint32_t bits)
+{
+	bits = full(bits);
+	return opcode(bits) == 0x13 && !function3(bits) && (bits >> 7 & 31) == ADDRESSING_FRAME &&
+	       (bits >> 15 & 31) == ADDRESSING_SP;
+}
+
+static bool is_access(const struct addressing_insn *insn)
+{
+	return is_load(insn) || insn->insn.class == TEA_CLASS_STORE;
+}
+
+static bool is_of_stack(const struct addressing_insn *insn, uint8_t frame)
+{
+	return insn->insn.src[0] == ADDRESSING_SP || insn->insn.src[0] == frame;
+}
+
+static bool is_reload(const struct addressing_loop *loop, uint8_t frame, size_t load)
+{
+	const struct addressing_insn *of = &loop->insns[load];
+	bool stores = false;
+
+	if (!is_load(of) || is_of_stack(of, frame))
+		return false;
+	for (size_t i = 1; i <= loop->count; i++) {
+		const struct addressing_insn *insn = &loop->insns[back(loop, load, i)];
+
+		if (writes(insn, of->insn.src[0]))
+			return false;
+		if (is_access(insn) && insn->insn.src[0] == of->insn.src[0] &&
+		    insn->insn.access_bytes == of->insn.access_bytes &&
+		    displacement(insn->bits) == displacement(of->bits))
+			return stores;
+		stores |= insn->insn.class == TEA_CLASS_STORE && !is_of_stack(insn, frame);
+	}
+	return false;
+}
+
+size_t addressing_reloads(const struct addressing_loop *loop, uint8_t frame, size_t *first)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < loop->count; i++)
+		if (loop->insns[i].insn.flags & TEA_INSN_CALL)
+			return 0;
+	for (size_t i = 0; i < loop->count; i++)
+		if (is_reload(loop, frame, i) && !count++)
+			*first = i;
+	return count;
+}

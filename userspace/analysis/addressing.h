@@ -28,6 +28,8 @@
 #include "isa/op.h"
 
 #define ADDRESSING_INSNS	512	/* of the longest loop that is looked into */
+#define ADDRESSING_SP		2	/* registers: the stack's */
+#define ADDRESSING_FRAME	8	/* s0, where a function has a frame pointer */
 
 /* X(identifier, name). */
 #define ADDRESSINGS(X) \
@@ -80,5 +82,13 @@ bool addressing_is_carried(const struct addressing_loop *loop, size_t at);
  * operands are made of, and of these the first that the loop stores to. The loop's count: there is none.
  */
 size_t addressing_awaited(const struct addressing_loop *loop, size_t at);
+/* addi s0, sp, ...: the function has a frame pointer. */
+bool addressing_makes_frame(uint32_t bits);
+/*
+ * Loads of what a register could have kept from the access before to the same bytes, were there no store
+ * elsewhere in between, which may have written there. Not of the stack, by sp or @frame (TEA_REG_NONE: there
+ * is none), nor in a loop with calls. Returns how many, the first in @first.
+ */
+size_t addressing_reloads(const struct addressing_loop *loop, uint8_t frame, size_t *first);
 
 #endif /* ADDRESSING_H */

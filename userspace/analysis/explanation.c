@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "callsites.h"
 #include "chance.h"
 
 #define KIND_LEAST	0.01		/* of all cycles */
@@ -128,28 +129,85 @@ static void hint_flush(struct explanation_item *item, const char *near, uint64_t
 			 (unsigned long long)address, distance, distance == 1 ? "" : "s");
 }
 
-/* Of what every C library has the callers are to blame. */
-static void hint_library(struct explanation_item *item)
+/* What a caller of the C library can do. */
+#define ONCE	"Where its result stays the same, call it once, before the loop."
+#define LESS	"Call it for less, or not at all: only what has changed, or is read."
+#define KEEP	"Allocate less often: keep what is used again, or take many at once."
+
+static const struct library {
+	const char *name, *remedy;
+} library[] = {
+	{ "memset", LESS }, { "memcpy", LESS }, { "memmove", LESS }, { "strcpy", LESS },
+	{ "strcat", LESS }, { "memcmp", ONCE }, { "memchr", ONCE }, { "strlen", ONCE },
+	{ "strnlen", ONCE }, { "strcmp", ONCE }, { "strncmp", ONCE }, { "strchr", ONCE },
+	{ "strrchr", ONCE }, { "strstr", ONCE }, { "malloc", KEEP }, { "free", KEEP },
+	{ "calloc", KEEP }, { "realloc", KEEP }, { "_int_malloc", KEEP }, { "_int_free", KEEP },
+};
+
+static const struct library *find_library(const struct symbols_location *location)
 {
-	static const char *const names[] = {
-		"memset", "memcpy", "memmove", "memcmp", "memchr", "strlen", "strnlen", "strcmp",
-		"strncmp", "strchr", "strrchr", "strcpy", "strcat", "strstr", "malloc", "free",
-		"calloc", "realloc", "_int_malloc", "_int_free",
-	};
-	const char *function = item->row->location.function;
+	const char *function = location->function;
 
 	if (!function)
-		return;
+		return NULL;
 	if (!strncmp(function, "__", 2))
 		function += 2;
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (strcmp(function, names[i]))
-			continue;
-		snprintf(item->hints[2], sizeof(item->hints[2]), "%s is the C library's: the remedy is "
-			 "in its callers, in how often they call it and for how much (tea record -g, then tea "
-			 "report -g caller).", names[i]);
+	for (size_t i = 0; i < sizeof(library) / sizeof(library[0]); i++)
+		if (!strcmp(function, library[i].name))
+			return &library[i];
+	return NULL;
+}
+
+/* "shout_line at shout.c:23, in a loop" */
+static void describe_site(const struct callsites *sites, char *text, size_t size)
+{
+	const struct row *row = sites->first;
+	size_t used;
+
+	used = (size_t)snprintf(text, size, "%s", row->location.function ? row->location.function : "code");
+	used = used < size ? used : size - 1;
+	if (row->line.file)
+		used += (size_t)snprintf(text + used, size - used, " at %s:%u",
+					 symbols_base_name(row->line.file), row->line.line);
+	used = used < size ? used : size - 1;
+	snprintf(text + used, size - used, "%s", sites->loop.end ? ", in a loop" : "");
+}
+
+/* Of what every C library has the callers are to blame. */
+static void hint_library(struct explanation_item *item, struct symbols *symbols, const struct rows *rows)
+{
+	const struct library *found = find_library(&item->row->location);
+	struct callsites sites;
+	char site[EXPLANATION_HINT_TEXT / 2], *hint = item->hints[2];
+
+	if (!found)
+		return;
+	sites = callsites_find(symbols, rows, item->row, found->name);
+	if (!sites.count) {
+		snprintf(hint, EXPLANATION_HINT_TEXT, "%s is the C library's: the remedy is in its callers, "
+			 "in how often they call it and for how much (tea record -g, then tea report -g "
+			 "caller).", found->name);
 		return;
 	}
+	describe_site(&sites, site, sizeof(site));
+	snprintf(hint, EXPLANATION_HINT_TEXT, "%s is the C library's, so the remedy is in its callers: %s%s. %s",
+		 found->name, site, sites.count > 1 ? ", and others" : "", found->remedy);
+}
+
+/* Of work, a part that the compiler could not leave out. */
+static void hint_reloads(struct explanation_item *item)
+{
+	const struct surroundings *around = &item->around;
+
+	/* where the loop waits for data of its own stores, that is told with the remedy */
+	if (!around->reloads || !item->causes_count || item->causes[0].category ||
+	    around->limit.group == WAITGROUP_FORWARD || around->classes & ADVICE_FORWARD)
+		return;
+	snprintf(item->hints[3], sizeof(item->hints[3]), "%zu load%s of an iteration, the first at %llx, "
+		 "read%s again what a register could keep, since a store in between may have changed it: one of "
+		 "bytes (char, uint8_t) may change anything. Work on local copies, or say restrict.",
+		 around->reloads, around->reloads == 1 ? "" : "s",
+		 (unsigned long long)around->reloaded, around->reloads == 1 ? "s" : "");
 }
 
 static bool is_chance(const struct rows *rows, const struct row *row)
@@ -233,7 +291,7 @@ static uint64_t parts_in(const struct rows *rows, uint32_t object, const struct 
 	return parts;
 }
 
-static void explain_item(struct explanation *explanation, const struct recording *recording,
+static void explain_item(struct explanation *explanation, struct recording *recording,
 			 struct walk *walk, struct explanation_item *item)
 {
 	const struct row *row = item->row;
@@ -264,7 +322,8 @@ static void explain_item(struct explanation *explanation, const struct recording
 	if (recording->kind != &category_signatures)
 		return;
 	hint_loop(item, recording);
-	hint_library(item);
+	hint_library(item, &recording->symbols, &explanation->rows);
+	hint_reloads(item);
 	find_flush(walk, item, before);
 }
 

@@ -28,8 +28,8 @@
 #include "symbols/source.h"
 
 #define EXPLANATION_KINDS	8
-#define EXPLANATION_HINTS	3
-#define EXPLANATION_HINT_TEXT	256
+#define EXPLANATION_HINTS	4
+#define EXPLANATION_HINT_TEXT	384
 
 /* One of an item's causes, and of its pieces, by number. */
 struct explanation_told {

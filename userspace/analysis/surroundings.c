@@ -20,7 +20,9 @@
 #define MISS_LEAST	0.1		/* cycles of misses, to those of another load of the loop */
 #define LIMIT_LEAST	0.4		/* of a loop's slots at issue */
 #define SPIN_MOST	16		/* instructions of a loop that only waits */
+#define RELOADS_LEAST	0.1		/* of a loop's instructions */
 #define INSN_BYTES	4		/* of the longest */
+#define PROLOGUE_BYTES	64		/* of a function: where it makes its frame pointer */
 
 /* The code of a loop, and where its instructions are. */
 struct code {
@@ -277,6 +279,36 @@ static void find_limit(struct surroundings *found, const struct code *code, cons
 	found->limit_advice = advice_find(events_of(limit), class_of_limit(found, code, at), stalled);
 }
 
+/* The frame pointer, in a function that has one: code that was not optimised keeps all it has there. */
+static uint8_t frame_of(const struct row *row)
+{
+	const struct symbols_location *location = &row->location;
+	const uint8_t *bytes = NULL;
+	size_t size = symbols_code(location, location->function_start, PROLOGUE_BYTES, &bytes);
+	uint32_t bits;
+
+	while (size && tea_insn_fetch(bytes, size, &bits)) {
+		const uint8_t length = tea_insn_length(bits);
+
+		if (addressing_makes_frame(bits))
+			return ADDRESSING_FRAME;
+		bytes += length;
+		size -= length;
+	}
+	return TEA_REG_NONE;
+}
+
+static void find_reloads(struct surroundings *found, const struct code *code, const struct row *row)
+{
+	size_t first;
+	const size_t count = addressing_reloads(&code->loop, frame_of(row), &first);
+
+	if ((double)count < RELOADS_LEAST * (double)code->loop.count || !count)
+		return;
+	found->reloads = count;
+	found->reloaded = code->addresses[first];
+}
+
 void surroundings_find(struct surroundings *surroundings, const struct surroundings_whole *whole,
 		       const struct row *row, unsigned int class)
 {
@@ -295,6 +327,7 @@ void surroundings_find(struct surroundings *surroundings, const struct surroundi
 		surroundings->classes |= ADVICE_SPIN;
 		return;
 	}
+	find_reloads(surroundings, &code, row);
 	find_limit(surroundings, &code, row, whole);
 	if (!surroundings->limit.slots)
 		find_store(surroundings, &code, at);

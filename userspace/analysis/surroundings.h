@@ -23,6 +23,8 @@ struct surroundings {
 	uint64_t from;			/* the load that brings its address, where one does; or 0 */
 	uint64_t restart;		/* the mispredicted branch that it starts behind; or 0 */
 	uint64_t awaited, store;	/* a load that is waited for, and the store that has its data; or 0 */
+	size_t reloads;			/* loads of what a store may have changed, for all that is known */
+	uint64_t reloaded;		/* the first of them */
 	unsigned int classes;		/* all that, as classes of advice */
 	struct waitlimit limit;		/* of the loop */
 	const struct advice *limit_advice; /* all of the loop waits for it; NULL: not, or nothing helps */

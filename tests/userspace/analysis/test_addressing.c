@@ -148,6 +148,51 @@ static void stores_are_found(void **state)
 	}
 }
 
+/* Loads of what a store in between may have changed. */
+static const struct {
+	const char *text;
+	uint32_t codes[INSNS];
+	uint8_t frame;
+	size_t count, first;
+} reloads[] = {
+	/* this->target[0] = ..; this->target[1] = ..; */
+	{ "ld a3, 0(s1); sb a5, 0(a4); ld a3, 0(s1); sb a5, 1(a4)",
+	  { 0x6094, 0x00f70023, 0x6094, 0x00f700a3 }, TEA_REG_NONE, 2, 0 },
+	/* in each iteration; with no store; of an element that comes later; behind its own store */
+	{ "sb a5, 0(a4); ld a3, 0(s1)", { 0x00f70023, 0x6094 }, TEA_REG_NONE, 1, 1 },
+	{ "ld a3, 0(s1); ld a3, 0(s1)", { 0x6094, 0x6094 }, TEA_REG_NONE, 0, 0 },
+	{ "ld a3, 0(s1); sb a5, 0(a4); addi s1, s1, 8", { 0x6094, 0x00f70023, 0x04a1 },
+	  TEA_REG_NONE, 0, 0 },
+	{ "ld a3, 0(s1); sd a5, 0(s1)", { 0x6094, 0xe09c }, TEA_REG_NONE, 0, 0 },
+	/* what is on the stack nobody else writes */
+	{ "ld a3, 8(sp); sb a5, 1(a4)", { 0x66a2, 0x00f700a3 }, TEA_REG_NONE, 0, 0 },
+	{ "ld a3, 0(s0); sb a5, 1(a4)", { 0x6014, 0x00f700a3 }, TEA_REG_NONE, 1, 0 },
+	{ "ld a3, 0(s0); sb a5, 1(a4)", { 0x6014, 0x00f700a3 }, ADDRESSING_FRAME, 0, 0 },
+	{ "ld a3, 0(s1); sd a5, 0(s0)", { 0x6094, 0xe01c }, ADDRESSING_FRAME, 0, 0 },
+	/* what is called may do anything */
+	{ "ld a3, 0(s1); sb a5, 0(a4); jalr a3", { 0x6094, 0x00f70023, 0x9682 }, TEA_REG_NONE, 0, 0 },
+};
+
+static void reloads_are_found(void **state)
+{
+	static struct addressing_loop loop;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(reloads) / sizeof(reloads[0]); i++) {
+		size_t first = 0, count;
+
+		loop.count = 0;
+		for (size_t j = 0; j < INSNS && reloads[i].codes[j]; j++)
+			assert_true(addressing_add(&loop, reloads[i].codes[j]));
+		count = addressing_reloads(&loop, reloads[i].frame, &first);
+		if (count != reloads[i].count || first != reloads[i].first)
+			fail_msg("%s: %zu, first %zu", reloads[i].text, count, first);
+	}
+	assert_true(addressing_makes_frame(0x1000));	/* addi s0, sp, 32 */
+	assert_true(addressing_makes_frame(0x0800));	/* addi s0, sp, 16 */
+	assert_false(addressing_makes_frame(0x04a1));	/* addi s1, s1, 8 */
+}
+
 /* A chain as long as a loop can be has an end, too. */
 static void longest_loop(void **state)
 {
@@ -167,6 +212,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(loops_tell),
+		cmocka_unit_test(reloads_are_found),
 		cmocka_unit_test(longest_loop),
 		cmocka_unit_test(stores_are_found),
 	};
