@@ -201,8 +201,8 @@ char *objectpairs_text(const struct objectpairs *pairs, const struct objectpair 
 	static const char *const reasons[] = {
 		[OBJECTPAIRS_GIVEN] = "as --rename says", [OBJECTPAIRS_BUILD] = "they are one build",
 		[OBJECTPAIRS_NAME] = "they have one name",
-		[OBJECTPAIRS_LEFT] = "no other file is left to compare either with; --rename "
-				     "BEFORE=AFTER pairs others",
+		[OBJECTPAIRS_LEFT] = ("no other file is left to compare either with; --rename "
+				      "BEFORE=AFTER pairs others"),
 	};
 	const struct symbols_object *before = object_at(pairs, 0, pair->objects[0]);
 	const struct symbols_object *after = object_at(pairs, 1, pair->objects[1]);

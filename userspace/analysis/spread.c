@@ -6,6 +6,8 @@
 
 #include <errno.h>
 
+#include "stagestack.h"
+
 #define INSTRUCTIONS	20		/* that make most of a spread cause, at least */
 #define SHARE_LEAST	0.02		/* of all cycles, for a cause and for a loop */
 #define ONE_MOST	0.2		/* of a cause, that one instruction has at most */
@@ -75,6 +77,24 @@ static uint64_t most_of(const struct rows *rows, const struct piece *piece)
 	return most;
 }
 
+/* How often it ran is known where the recording has its slots. */
+static bool is_seldom(const struct row *row)
+{
+	struct stages stages;
+	uint64_t ran;
+
+	if (!row->stages)
+		return false;
+	stages = stages_of(row->stages);
+	ran = stages_sum(&stages, TEA_STACK_COMMIT, STAGES_SET(BASE));
+	return ran && ran <= SPREAD_SELDOM;
+}
+
+bool spread_is_seldom(const struct spread *spread)
+{
+	return spread->seldom > spread->piece.piece.parts / 2;
+}
+
 void spreads_add(struct spreads *spreads, const struct rows *rows, const struct cause_piece *piece,
 		 size_t instructions)
 {
@@ -87,6 +107,9 @@ void spreads_add(struct spreads *spreads, const struct rows *rows, const struct 
 		return;
 	spreads->count++;
 	*spread = (struct spread){ .piece = *piece, .instructions = instructions };
+	for (size_t i = 0; i < rows->count; i++)
+		if (is_seldom(&rows->rows[i]))
+			spread->seldom += pieces_parts(rows->rows[i].stack, &piece->piece);
 	for (size_t i = 0; i < functions->count; i++) {
 		uint64_t parts = pieces_parts(functions->rows[i].stack, &piece->piece);
 

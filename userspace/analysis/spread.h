@@ -14,6 +14,7 @@
 #define SPREAD_PLACES	3		/* that are told of a cause */
 #define SPREAD_LOOPS	3
 #define SPREAD_MOST	4		/* causes */
+#define SPREAD_SELDOM	4		/* times that code runs which begins or ends a program */
 
 struct spread_place {
 	const struct row *row;		/* a function, or what stands for one */
@@ -24,6 +25,7 @@ struct spread {
 	struct cause_piece piece;	/* its parts are all that there are of it */
 	size_t instructions;		/* that make 90% of it */
 	size_t functions;		/* with any of it */
+	uint64_t seldom;		/* parts of it at instructions that ran SPREAD_SELDOM times at most */
 	struct spread_place places[SPREAD_PLACES];	/* most first */
 	size_t places_count;
 };
@@ -35,6 +37,9 @@ struct spreads {
 	const struct row *hot[SPREAD_LOOPS];	/* loops with most cycles, of a flat profile */
 	size_t hot_count;
 };
+
+/* Most of it is at instructions that run seldom, by the stages: no change of the code is worth while. */
+bool spread_is_seldom(const struct spread *spread);
 
 /* Of the recording's code that @options leave, by instruction @rows. 0 or -ENOMEM. */
 int spreads_init(struct spreads *spreads, struct recording *recording, const struct rows *rows,

@@ -324,8 +324,9 @@ static void put_spread(const struct view *view, const struct spread *spread, FIL
 		json_put_cycles(file, view->recording, spread->places[i].parts);
 		fputc('}', file);
 	}
-	fputc(']', file);
-	put_advice(view, "cure", spread->piece.advice ? spread->piece.advice->cure : NULL, file);
+	fprintf(file, "],\"seldom\":%.6f", view_share(view, spread->seldom));
+	put_advice(view, "cure", spread->piece.advice && !spread_is_seldom(spread) ?
+		   spread->piece.advice->cure : NULL, file);
 	fputc('}', file);
 }
 

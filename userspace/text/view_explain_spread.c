@@ -48,6 +48,17 @@ static void put_places(const struct view *view, const struct explanation *explan
 	view_explain_labelled(view, "in", text);
 }
 
+/* Nothing of the program is to be cured. */
+static void put_seldom(const struct view *view, const struct spread *spread)
+{
+	char text[256];
+
+	snprintf(text, sizeof(text), "%.0f%% of it is at instructions that ran %d times at most, as what "
+		 "begins and ends a program does: a longer run has less of it, and nothing is to be cured.",
+		 pics_percent(spread->seldom, spread->piece.piece.parts), SPREAD_SELDOM);
+	view_explain_labelled(view, "why", text);
+}
+
 /* What no instruction has much of, and many have a little. */
 static void put_spread(const struct view *view, const struct explanation *explanation,
 		       const struct spread *spread)
@@ -64,7 +75,9 @@ static void put_spread(const struct view *view, const struct explanation *explan
 	term_plain(term);
 	fputc('\n', term->file);
 	put_places(view, explanation, spread);
-	if (spread->piece.advice)
+	if (spread_is_seldom(spread))
+		put_seldom(view, spread);
+	else if (spread->piece.advice)
 		view_explain_labelled(view, "cure", spread->piece.advice->cure);
 }
 
