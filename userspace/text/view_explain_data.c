@@ -9,6 +9,7 @@
 #include "output/amount.h"
 #include "output/csv.h"
 #include "output/json.h"
+#include "recording/waits.h"
 #include "view_explain.h"
 #include "view_waiting.h"
 #include "view_whatif.h"
@@ -459,6 +460,10 @@ void view_explain_csv(const struct view *view, const struct explanation *explana
 {
 	const struct worth *worth = &explanation->worth;
 
+	if (view->recording->kind == &category_waits) {
+		view_waiting_csv(view);
+		return;
+	}
 	fprintf(view->term->file, "object,symbol,offset,address,disassembly,file,line,%s,%s,share,"
 		"title,meaning,cure%s%s,samples,margin\n", view->recording->kind->name, view->recording->kind->unit,
 		view->recording->stages.per_cycle ? ",min,max" : "",

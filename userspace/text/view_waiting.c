@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * view_waiting.c - what threads wait for, for people and as JSON; see view_waiting.h
+ * view_waiting.c - what threads wait for, for people, as JSON and CSV; see view_waiting.h
  */
 #include "view_waiting.h"
 
@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "output/amount.h"
+#include "output/csv.h"
 #include "output/json.h"
 #include "recording/waits.h"
 #include "symbols/funcname.h"
@@ -143,4 +144,37 @@ void view_waiting_json(const struct view *view)
 	fputs("],\"notes\":", file);
 	json_put_notes(file, waiting->recording);
 	fputc('}', file);
+}
+
+static void put_csv_cause(const struct term *term, const struct waiting_cause *cause)
+{
+	const struct symbols_location *location = &cause->location;
+
+	fprintf(term->file, "%s,", category_waits.items[cause->category].name);
+	csv_put_text(term, location->object ? location->object->path : "");
+	fputc(',', term->file);
+	csv_put_text(term, location->function ? location->function : "");
+	fprintf(term->file, ",%" PRIu64 ",0x%" PRIx64 ",", location->offset, location->address);
+	csv_put_text(term, cause->line.file ? cause->line.file : "");
+	fprintf(term->file, cause->line.file ? ",%d," : ",,", cause->line.line);
+	csv_put_text(term, cause->kernel ? cause->kernel : "");
+	fputc(',', term->file);
+	csv_put_text(term, cause->comm ? cause->comm : "");
+	fprintf(term->file, ",%zu,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,", cause->threads,
+		cause->lived_ns, cause->count, cause->ns, cause->longest_ns,
+		waiting_share(cause->ns, cause->lived_ns));
+	csv_put_text(term, cause->advice.why ? cause->advice.why : "");
+	fputc(',', term->file);
+	csv_put_text(term, cause->advice.cure ? cause->advice.cure : "");
+	fputc('\n', term->file);
+}
+
+void view_waiting_csv(const struct view *view)
+{
+	const struct waiting *waiting = view->waiting;
+
+	fputs("wait,object,symbol,offset,address,file,line,kernel,comm,threads,lived,waits,nanoseconds,"
+	      "longest,share,meaning,cure\n", view->term->file);
+	for (size_t i = 0; i < waiting->count; i++)
+		put_csv_cause(view->term, &waiting->causes[i]);
 }

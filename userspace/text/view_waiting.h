@@ -12,5 +12,7 @@
 void view_waiting_text(const struct view *view);
 /* The same, as a member of its object. */
 void view_waiting_json(const struct view *view);
+/* The same, a line each, of a recording whose stacks are waits. */
+void view_waiting_csv(const struct view *view);
 
 #endif /* VIEW_WAITING_H */
