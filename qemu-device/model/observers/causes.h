@@ -20,9 +20,13 @@ struct tea_causes {
 	cycle_t hit;			/* from issue to data of the L1D */
 };
 
-/* Components of what missed: it waits for them from when it would have hit. */
+/*
+ * Components that are waited for from when it would be done without their cause: data of a hit come
+ * later than those of a cycle's work, too.
+ */
 #define TEA_CAUSES_MISSES \
 	(TEA_COMPONENT_BIT(LLC) | TEA_COMPONENT_BIT(MEMORY) | TEA_COMPONENT_BIT(DTLB))
+#define TEA_CAUSES_LATE		(TEA_CAUSES_MISSES | TEA_COMPONENT_BIT(ALU))
 
 void tea_causes_init(struct tea_causes *causes, const struct tea_params *params);
 
@@ -32,6 +36,37 @@ enum tea_component tea_causes_of_event(const struct tea_retired *record);
 /* Of a vector's micro-operation, or vset, with neither. */
 enum tea_component tea_causes_of_vector(const struct tea_causes *causes,
 					const struct tea_retired *record);
+
+static inline bool tea_causes_is_late(enum tea_component component)
+{
+	return TEA_CAUSES_LATE >> component & 1;
+}
+
+/* One of TEA_CAUSES_LATE: what is waited for before it. */
+static inline enum tea_component tea_causes_before(enum tea_component component)
+{
+	return component == TEA_COMPONENT_ALU ? TEA_COMPONENT_DEPEND : TEA_COMPONENT_L1D;
+}
+
+/* A unit that takes no other operation until it is done. */
+static inline bool tea_causes_is_iterative(uint8_t class)
+{
+	return class == TEA_CLASS_INT_DIV || class == TEA_CLASS_FP_DIV || class == TEA_CLASS_FP_SQRT ||
+	       class == TEA_CLASS_V_INT_DIV || class == TEA_CLASS_V_FP_DIV ||
+	       class == TEA_CLASS_V_FP_SQRT;
+}
+
+/*
+ * And until when: the first cycle of the cause's own. Who waits for a unit that is not pipelined
+ * waits for nothing else.
+ */
+static inline cycle_t tea_causes_begin(const struct tea_causes *causes,
+				       const struct tea_retired *record, enum tea_component component)
+{
+	if (component != TEA_COMPONENT_ALU)
+		return record->at[TEA_STAGE_ISSUE] + causes->hit;
+	return tea_causes_is_iterative(record->insn.class) ? 0 : record->at[TEA_STAGE_ISSUE] + 1;
+}
 
 /* What kept it from dispatch, where it was there and ROB and issue queue had room. */
 enum tea_component tea_causes_held(const struct tea_retired *record);

@@ -56,13 +56,13 @@ int tea_stages_init(struct tea_stages *stages, const struct tea_params *params, 
 	tea_causes_init(&stages->causes, params);
 	if (!tea_issues_init(&stages->issues, now) &&
 	    !tea_exits_init(&stages->exits, tea_params_rob(params)) &&
-	    /* whoever waits for a miss waits for a hit before */
+	    /* whoever waits for what is late waits for something else before */
 	    !tea_claims_init(&stages->unready, 2 * tea_exits_size(&stages->exits)) &&
 	    !tea_claims_init(&stages->waiting, tea_exits_size(&stages->exits))) {
 		stages->blames = calloc(tea_exits_size(&stages->exits), sizeof(*stages->blames));
-		stages->hits = calloc(tea_exits_size(&stages->exits), sizeof(*stages->hits));
+		stages->begins = calloc(tea_exits_size(&stages->exits), sizeof(*stages->begins));
 	}
-	if (stages->blames && stages->hits && !grow_rows(stages, TEA_PRIV_M + 1))
+	if (stages->blames && stages->begins && !grow_rows(stages, TEA_PRIV_M + 1))
 		return 0;
 	tea_stages_deinit(stages);
 	return -ENOMEM;
@@ -75,7 +75,7 @@ void tea_stages_deinit(struct tea_stages *stages)
 	tea_issues_deinit(&stages->issues);
 	tea_claims_deinit(&stages->waiting);
 	tea_claims_deinit(&stages->unready);
-	free(stages->hits);
+	free(stages->begins);
 	free(stages->blames);
 	tea_exits_deinit(&stages->exits);
 	*stages = (struct tea_stages){ .rows = NULL };
@@ -99,15 +99,22 @@ static inline void give_until(struct tea_stages *stages, enum tea_stack stack, u
 	*position = end;
 }
 
-static inline bool has_missed(struct tea_blame blame)
+static inline bool is_late(struct tea_blame blame)
 {
-	return TEA_CAUSES_MISSES >> tea_blame_component(blame) & 1;
+	return tea_causes_is_late(tea_blame_component(blame));
 }
 
-/* When the data of @record would be there had it hit. */
-static inline cycle_t find_hit(const struct tea_stages *stages, const struct tea_retired *record)
+/* What is waited for before that. */
+static inline struct tea_blame before(struct tea_blame blame)
 {
-	return record->at[TEA_STAGE_ISSUE] + stages->causes.hit;
+	return tea_blame_for(blame, tea_causes_before(tea_blame_component(blame)));
+}
+
+/* And until when, of @record. */
+static inline cycle_t find_begin(const struct tea_stages *stages, const struct tea_retired *record,
+				 struct tea_blame blame)
+{
+	return tea_causes_begin(&stages->causes, record, tea_blame_component(blame));
 }
 
 /* Who waits at issue from now on, and if that is before @end until when; if nobody, @otherwise. */
@@ -210,9 +217,8 @@ static void lose_window(struct tea_stages *stages, cycle_t at, cycle_t end)
 	while (at < end && tea_exits_find(&stages->exits, &stages->head, at, &place)) {
 		at = stages->exits.ends[place];
 		at = at < end ? at : end;
-		if (has_missed(stages->blames[place]))
-			lose(stages, cycle_min(stages->hits[place], at),
-			     tea_blame_for(stages->blames[place], TEA_COMPONENT_L1D));
+		if (is_late(stages->blames[place]))
+			lose(stages, cycle_min(stages->begins[place], at), before(stages->blames[place]));
 		lose(stages, at, stages->blames[place]);
 	}
 }
@@ -274,17 +280,16 @@ static inline void claim_unready(struct tea_stages *stages, const struct tea_ret
 				 struct tea_blame own, cycle_t begin)
 {
 	const struct tea_blame writer = stages->writers[record->late];
-	const cycle_t hit = stages->writer_hits[record->late];
+	const cycle_t late = stages->writer_begins[record->late];
 
 	if (record->late > TEA_LATE_BEFORE || tea_blame_component(writer) == TEA_COMPONENT_BASE) {
 		claim(stages, &stages->unready, begin, record->ready,
 		      tea_blame_for(own, TEA_COMPONENT_DEPEND));
 		return;
 	}
-	if (has_missed(writer)) {
-		claim(stages, &stages->unready, begin, cycle_min(hit, record->ready),
-		      tea_blame_for(writer, TEA_COMPONENT_L1D));
-		begin = cycle_max(begin, hit);
+	if (is_late(writer)) {
+		claim(stages, &stages->unready, begin, cycle_min(late, record->ready), before(writer));
+		begin = cycle_max(begin, late);
 	}
 	claim(stages, &stages->unready, begin, record->ready, writer);
 }
@@ -326,8 +331,8 @@ static inline void note_writer(struct tea_stages *stages, const struct tea_retir
 			       struct tea_blame own, uint8_t result)
 {
 	stages->writers[result] = own;
-	if (has_missed(own))
-		stages->writer_hits[result] = find_hit(stages, record);
+	if (is_late(own))
+		stages->writer_begins[result] = find_begin(stages, record, own);
 }
 
 static inline void note_result(struct tea_stages *stages, const struct tea_retired *record,
@@ -350,8 +355,20 @@ static inline void note_exit(struct tea_stages *stages, const struct tea_retired
 	const uint32_t place = tea_exits_add(&stages->exits, record->at[TEA_STAGE_COMMIT] + 1);
 
 	stages->blames[place] = own;
-	if (has_missed(own))
-		stages->hits[place] = find_hit(stages, record);
+	if (is_late(own))
+		stages->begins[place] = find_begin(stages, record, own);
+}
+
+/* Until @end the operation waits for itself at commit. */
+static inline void give_commit(struct tea_stages *stages, const struct tea_retired *record,
+			       cycle_t end, struct tea_blame own)
+{
+	if (stages->position[TEA_STACK_COMMIT] >= stages->width * end)
+		return;
+	if (is_late(own))
+		give_until(stages, TEA_STACK_COMMIT,
+			   stages->width * cycle_min(find_begin(stages, record, own), end), before(own));
+	give_until(stages, TEA_STACK_COMMIT, stages->width * end, own);
 }
 
 /* What is dispatched behind another one in its cycle, and has no event that counts here. */
@@ -386,7 +403,7 @@ static inline void observe_ordinary(struct tea_stages *stages, const struct tea_
 	stages->redirect = (struct tea_blame){ 0 };
 	note_exit(stages, record, own);
 	/* it waits for itself at commit, from its dispatch on */
-	give_until(stages, TEA_STACK_COMMIT, stages->width * record->at[TEA_STAGE_COMMIT], own);
+	give_commit(stages, record, record->at[TEA_STAGE_COMMIT], own);
 	tea_issues_count(&stages->issues, record->at[TEA_STAGE_ISSUE]);
 	if (waits_longest(stages, record)) {
 		wait_and_pass(stages, record, own, count);
@@ -409,13 +426,7 @@ static inline __attribute__((always_inline)) bool observe(struct tea_stages *sta
 	note_exit(stages, record, own);
 	if (record->at[TEA_STAGE_DISPATCH] >= stages->issues.now)
 		open_cycle(stages, record, own);
-	if (has_missed(own))
-		give_until(stages, TEA_STACK_COMMIT,
-			   stages->width * cycle_min(find_hit(stages, record),
-						     record->at[TEA_STAGE_COMMIT]),
-			   tea_blame_for(own, TEA_COMPONENT_L1D));
-	give_until(stages, TEA_STACK_COMMIT,
-		   stages->width * (record->at[TEA_STAGE_COMMIT] + !commits), own);
+	give_commit(stages, record, record->at[TEA_STAGE_COMMIT] + !commits, own);
 	if (waits_longest(stages, record))
 		wait_to_issue(stages, record, own);
 	stages->redirect = (struct tea_blame){ 0 };

@@ -64,13 +64,13 @@ struct tea_stages {
 	struct tea_blame redirect;	/* behind the last record: why there was nothing; BASE: not */
 	/* last of each register, behind them of none; BASE: none yet */
 	struct tea_blame writers[UINT8_MAX + 1];
-	cycle_t writer_hits[UINT8_MAX + 1]; /* beside them, of what missed: when it would have hit */
+	cycle_t writer_begins[UINT8_MAX + 1]; /* beside them, of what is late: from when */
 	uint32_t rename_latency;
 
 	struct tea_causes causes;
 	struct tea_exits exits;
 	struct tea_blame *blames;	/* beside them, by their back-end component */
-	cycle_t *hits;			/* beside them, of what missed: when it would have hit */
+	cycle_t *begins;		/* beside them, of what is late: from when */
 	uint64_t head;			/* number of the ROB's head, as far as was asked */
 
 	struct tea_issues issues;	/* earlier cycles of issue are given out */

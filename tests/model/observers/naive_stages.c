@@ -142,7 +142,25 @@ static enum tea_component find_backend(const struct naive_stages *naive, unsigne
 	return TEA_COMPONENT_DEPEND;
 }
 
-/* What waits for operation @number in cycle @t: of a miss until it would have hit, for a hit. */
+static bool is_division(uint8_t class)
+{
+	switch (class) {
+	case TEA_CLASS_INT_DIV:
+	case TEA_CLASS_FP_DIV:
+	case TEA_CLASS_FP_SQRT:
+	case TEA_CLASS_V_INT_DIV:
+	case TEA_CLASS_V_FP_DIV:
+	case TEA_CLASS_V_FP_SQRT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/*
+ * What waits for operation @number in cycle @t: of a miss until it would have hit, for a hit; of arithmetic
+ * until it would be there had it taken a cycle, for one, but of divisions and roots.
+ */
 static struct charge charge_backend(const struct naive_stages *naive, unsigned int number, cycle_t t)
 {
 	const struct tea_retired *record = &naive->records[number];
@@ -152,6 +170,9 @@ static struct charge charge_backend(const struct naive_stages *naive, unsigned i
 	     component == TEA_COMPONENT_DTLB) &&
 	    t < record->at[TEA_STAGE_ISSUE] + naive->params->l1d_latency)
 		component = TEA_COMPONENT_L1D;
+	if (component == TEA_COMPONENT_ALU && !is_division(record->insn.class) &&
+	    t < record->at[TEA_STAGE_ISSUE] + 1)
+		component = TEA_COMPONENT_DEPEND;
 	return (struct charge){ number, component };
 }
 
