@@ -465,7 +465,7 @@ static void note_results(struct tea_stages *stages, const struct tea_retired *mi
 				continue;
 			made |= 1U << number;
 			there[number] = completed;
-			note_writer(stages, &micro[i], own, TEA_REG_V(number));
+			note_writer(stages, &micro[i], own, (uint8_t)TEA_REG_V(number));
 		}
 		if (micro[i].insn.dst < TEA_REG_V(0))
 			note_writer(stages, &micro[i], own, micro[i].insn.dst);
