@@ -368,6 +368,18 @@ static bool scatters(const struct slice *slice)
 	return mixed || (product && upper);
 }
 
+/* What a sum adds that comes from outside the loop, or 0. */
+static uint8_t addend_of(const struct addressing_loop *loop, size_t at)
+{
+	const struct tea_insn *insn = &loop->insns[at].insn;
+
+	for (int i = 0; i < 2; i++)
+		if (insn->src[i] != TEA_REG_NONE && insn->src[i] != insn->dst &&
+		    writer(loop, insn->src[i], at) == loop->count)
+			return insn->src[i];
+	return 0;
+}
+
 /* Of a slice without loads: what grows, by how much, and whether that is even. */
 static struct addressing grow(const struct slice *slice)
 {
@@ -393,7 +405,10 @@ static struct addressing grow(const struct slice *slice)
 		even = even && is_sum(insn);
 		addressing.stride = constant_of(insn->bits);
 		simple = simple && is_add_constant(insn->bits);
+		addressing.by = addend_of(loop, i);
 	}
+	if (addressing.kind != ADDRESSING_STRIDE || !even || steps != 1 || shifts)
+		addressing.by = 0;
 	if (addressing.kind == ADDRESSING_STRIDE && !even)
 		addressing.kind = ADDRESSING_COMPUTED;
 	if (addressing.kind != ADDRESSING_STRIDE || !simple || steps != 1 || shifts > 1)
@@ -465,6 +480,20 @@ size_t addressing_awaited(const struct addressing_loop *loop, size_t at)
 			break;
 	}
 	return found;
+}
+
+bool addressing_constant(uint32_t bits, int64_t *value)
+{
+	const uint32_t whole = full(bits);
+
+	if (opcode(whole) == 0x37) {
+		*value = (bits & 3) == 3 ? (int32_t)(bits & 0xfffff000) : constant_of(bits) * 4096;
+		return true;
+	}
+	if (!is_add_constant(bits) || opcode(whole) != 0x13)
+		return false;
+	*value = constant_of(bits) + (whole >> 15 & 31 ? *value : 0);
+	return true;
 }
 
 bool addressing_makes_frame(uint32_t bits)

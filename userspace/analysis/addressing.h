@@ -53,6 +53,7 @@ extern const char *const addressing_names[ADDRESSINGS_COUNT];
 struct addressing {
 	enum addressing_kind kind;
 	int64_t stride;			/* bytes from iteration to iteration; 0: not known */
+	uint8_t by;			/* then the register from outside that it grows by; or 0 */
 	size_t from;			/* the load that brings it, where one does */
 	bool stored;			/* the loop stores to what it loads, before it */
 	bool partly;			/* the last such store lacks some of its bytes */
@@ -82,6 +83,8 @@ bool addressing_is_carried(const struct addressing_loop *loop, size_t at);
  * operands are made of, and of these the first that the loop stores to. The loop's count: there is none.
  */
 size_t addressing_awaited(const struct addressing_loop *loop, size_t at);
+/* What the instruction makes of @value, of the same register: lui, li and addi. False: something else. */
+bool addressing_constant(uint32_t bits, int64_t *value);
 /* addi s0, sp, ...: the function has a frame pointer. */
 bool addressing_makes_frame(uint32_t bits);
 /*

@@ -40,6 +40,7 @@
 #define ADVICE_STREAM_FULL (1U << 25)
 #define ADVICE_GATHER_FULL (1U << 26)
 #define ADVICE_LISTED_FULL (1U << 27)
+#define ADVICE_COLUMN	(1U << 28)	/* it grows by so much that each is on another page */
 /* Of any instruction: its loop waits for another thread. */
 #define ADVICE_SPIN	(1U << 24)
 #define ADVICE_STALLED	(1U << TEA_STATE_STALLED)

@@ -22,7 +22,8 @@ static bool find_target(const struct row *row, uint64_t *target)
 		return false;
 	flow = flow_decode(bytes, size, address);
 	*target = flow.target;
-	return flow.kind == FLOW_CALL;
+	/* at its end a function may jump to another one */
+	return flow.kind == FLOW_CALL || flow.kind == FLOW_JUMP;
 }
 
 static bool is_stub(struct symbols *symbols, uint32_t object, uint64_t place, const char *name)

@@ -130,16 +130,19 @@ static void hint_flush(struct explanation_item *item, const char *near, uint64_t
 }
 
 /* What a caller of the C library can do. */
-#define ONCE	"Where its result stays the same, call it once, before the loop."
+#define ONCE	"Where its result stays the same, call it once, before the loop, or keep it."
 #define LESS	"Call it for less, or not at all: only what has changed, or is read."
+#define COMPARE	"Compare less often: hashes or lengths first, shorter chains and buckets, a sorted table."
 #define KEEP	"Allocate less often: keep what is used again, or take many at once."
+#define RARELY	"Call it less often, or for less."
+#define LEVELS	12		/* of calls, until one that has source lines */
 
 static const struct library {
 	const char *name, *remedy;
 } library[] = {
 	{ "memset", LESS }, { "memcpy", LESS }, { "memmove", LESS }, { "strcpy", LESS },
-	{ "strcat", LESS }, { "memcmp", ONCE }, { "memchr", ONCE }, { "strlen", ONCE },
-	{ "strnlen", ONCE }, { "strcmp", ONCE }, { "strncmp", ONCE }, { "strchr", ONCE },
+	{ "strcat", LESS }, { "memcmp", COMPARE }, { "memchr", ONCE }, { "strlen", ONCE },
+	{ "strnlen", ONCE }, { "strcmp", COMPARE }, { "strncmp", COMPARE }, { "strchr", ONCE },
 	{ "strrchr", ONCE }, { "strstr", ONCE }, { "malloc", KEEP }, { "free", KEEP },
 	{ "calloc", KEEP }, { "realloc", KEEP }, { "_int_malloc", KEEP }, { "_int_free", KEEP },
 };
@@ -158,6 +161,26 @@ static const struct library *find_library(const struct symbols_location *locatio
 	return NULL;
 }
 
+/* Who calls @callee: the first one up that has source lines, else the last that is found. */
+static struct callsites find_caller(struct symbols *symbols, const struct rows *rows,
+				    const struct row *callee, const char *name, const char **by)
+{
+	struct callsites sites = callsites_find(symbols, rows, callee, name), above = sites;
+
+	for (int i = 0; i < LEVELS && above.count && !sites.first->line.file; i++) {
+		const struct symbols_location *location = &sites.first->location;
+
+		if (!location->linkage)
+			break;
+		above = callsites_find(symbols, rows, sites.first, location->linkage);
+		if (!above.count)
+			break;
+		*by = location->function;
+		sites = above;
+	}
+	return sites;
+}
+
 /* "shout_line at shout.c:23, in a loop" */
 static void describe_site(const struct callsites *sites, char *text, size_t size)
 {
@@ -173,25 +196,41 @@ static void describe_site(const struct callsites *sites, char *text, size_t size
 	snprintf(text + used, size - used, "%s", sites->loop.end ? ", in a loop" : "");
 }
 
+static uint64_t parts_of_function(const struct rows *rows, const struct row *of)
+{
+	uint64_t parts = 0;
+
+	for (size_t i = 0; i < rows->count; i++)
+		if (rows->rows[i].object == of->object &&
+		    rows->rows[i].location.function_start == of->location.function_start)
+			parts += rows->rows[i].stack->parts;
+	return parts;
+}
+
 /* Of what every C library has the callers are to blame. */
 static void hint_library(struct explanation_item *item, struct symbols *symbols, const struct rows *rows)
 {
 	const struct library *found = find_library(&item->row->location);
+	const char *by = NULL;
 	struct callsites sites;
 	char site[EXPLANATION_HINT_TEXT / 2], *hint = item->hints[2];
+	double percent;
 
 	if (!found)
 		return;
-	sites = callsites_find(symbols, rows, item->row, found->name);
+	sites = find_caller(symbols, rows, item->row, found->name, &by);
+	percent = pics_percent(parts_of_function(rows, item->row), rows->total.parts);
 	if (!sites.count) {
-		snprintf(hint, EXPLANATION_HINT_TEXT, "%s is the C library's: the remedy is in its callers, "
-			 "in how often they call it and for how much (tea record -g, then tea report -g "
-			 "caller).", found->name);
+		snprintf(hint, EXPLANATION_HINT_TEXT, "%s is the C library's, %.1f%% of all: the remedy is in "
+			 "its callers, in how often they call it and for how much (tea record -g, then tea "
+			 "report -g caller).", found->name, percent);
 		return;
 	}
 	describe_site(&sites, site, sizeof(site));
-	snprintf(hint, EXPLANATION_HINT_TEXT, "%s is the C library's, so the remedy is in its callers: %s%s. %s",
-		 found->name, site, sites.count > 1 ? ", and others" : "", found->remedy);
+	snprintf(hint, EXPLANATION_HINT_TEXT, "%s is the C library's, %.1f%% of all, so the remedy is in its "
+		 "callers: %s%s%.60s%s. %s", found->name, percent, site, by ? ", by " : "", by ? by : "",
+		 sites.count > 1 ? ", and others" : "", by ? RARELY : found->remedy);
+	item->called = true;
 }
 
 /* Of work, a part that the compiler could not leave out. */

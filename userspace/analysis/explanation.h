@@ -48,6 +48,7 @@ struct explanation_item {
 	/* what is told of them: what is worth most, or else has most cycles, first */
 	struct explanation_told told[HOTCAUSES_SHARES * CAUSE_PIECES];
 	size_t told_count;
+	bool called;			/* a hint tells who calls it, and that the cure is there */
 	char hints[EXPLANATION_HINTS][EXPLANATION_HINT_TEXT];	/* what else to look at; "": none */
 };
 

@@ -16,11 +16,11 @@
 #define STAGES_ALL		((1U << TEA_COMPONENTS_COUNT) - 1)
 
 /* How often it does: tests/study/reproduce stages, docs/results/stages.md. */
-#define STAGES_HELD		"88 of 102 cases of the suite"
+#define STAGES_HELD		"88 of 102 measured cases"
 
 /* What views say of bounds. */
 #define STAGES_BOUND_TEXT \
-	"between the least and the most that dispatch, issue and commit lose to it: so in " STAGES_HELD
+	"between the least and the most lost to it at dispatch, issue and commit, as in " STAGES_HELD
 
 struct stages {
 	uint64_t slots[TEA_STACKS_COUNT][TEA_COMPONENTS_COUNT];

@@ -4,6 +4,8 @@
  */
 #include "surroundings.h"
 
+#include <stdlib.h>
+
 #include "chance.h"
 
 /*
@@ -20,6 +22,8 @@
 #define MISS_LEAST	0.1		/* cycles of misses, to those of another load of the loop */
 #define LIMIT_LEAST	0.4		/* of a loop's slots at issue */
 #define SPIN_MOST	16		/* instructions of a loop that only waits */
+#define COLUMN_BYTES	2048		/* of a stride: two accesses a page */
+#define COLUMN_LEAST	0.25		/* of a load's misses: on pages that are not in the TLB */
 #define RELOADS_LEAST	0.1		/* of a loop's instructions */
 #define INSN_BYTES	4		/* of the longest */
 #define PROLOGUE_BYTES	64		/* of a function: where it makes its frame pointer */
@@ -141,6 +145,66 @@ static unsigned int class_of_address(const struct addressing *addressing)
 	return classes[addressing->kind];
 }
 
+static const struct row *row_at(const struct row *near, uint64_t address, const struct rows *rows)
+{
+	for (size_t i = 0; i < rows->count; i++)
+		if (rows->rows[i].object == near->object && rows->rows[i].location.address == address)
+			return &rows->rows[i];
+	return NULL;
+}
+
+/* A walk from page to page: by its stride, else by how often its misses are of the TLB, too. */
+static bool is_column(const struct addressing *addressing, const struct row *load)
+{
+	uint64_t misses;
+
+	if (addressing->kind != ADDRESSING_STRIDE)
+		return false;
+	if (addressing->stride)
+		return llabs(addressing->stride) >= COLUMN_BYTES;
+	misses = load ? parts_with(load->stack, TEA_PSV_ST_L1) : 0;
+	return misses && (double)parts_with(load->stack, TEA_PSV_ST_TLB) >= COLUMN_LEAST * (double)misses;
+}
+
+/* What the constant in register @by is when the loop begins, by its function's code before it; or 0. */
+static int64_t constant_before(const struct row *row, const struct loop *loop, uint8_t by)
+{
+	const struct symbols_location *location = &row->location;
+	const uint8_t *bytes = NULL;
+	size_t size = symbols_code(location, location->function_start,
+				   loop->begin - location->function_start, &bytes);
+	int64_t value = 0;
+	uint32_t bits;
+
+	while (size && tea_insn_fetch(bytes, size, &bits)) {
+		const uint8_t length = tea_insn_length(bits);
+		struct tea_insn insn;
+
+		tea_insn_decode(&insn, bits);
+		if (insn.dst == by && !addressing_constant(bits, &value))
+			value = 0;
+		bytes += length;
+		size -= length;
+	}
+	return value;
+}
+
+/* How the load at @at makes its address, with a stride that is a constant made before the loop. */
+static struct addressing addressing_of(const struct code *code, size_t at, const struct row *row,
+				       const struct loop *loop)
+{
+	struct addressing addressing = addressing_find(&code->loop, at);
+
+	if (addressing.kind == ADDRESSING_STRIDE && !addressing.stride && addressing.by && row->location.function)
+		addressing.stride = constant_before(row, loop, addressing.by);
+	return addressing;
+}
+
+static unsigned int class_of_load(const struct addressing *addressing, const struct row *load)
+{
+	return is_column(addressing, load) ? ADVICE_COLUMN : class_of_address(addressing);
+}
+
 static unsigned int full_class_of(unsigned int class)
 {
 	return class & ADVICE_STREAM ? ADVICE_STREAM_FULL : class & ADVICE_GATHER ? ADVICE_GATHER_FULL :
@@ -153,10 +217,10 @@ static void find_addressing(struct surroundings *found, const struct code *code,
 {
 	const struct addressing *addressing = &found->addressing;
 
-	found->addressing = addressing_find(&code->loop, at);
+	found->addressing = addressing_of(code, at, row, &found->loop);
 	if (addressing->kind >= ADDRESSING_GATHER && addressing->from < code->loop.count)
 		found->from = code->addresses[addressing->from];
-	found->classes |= class_of_address(addressing);
+	found->classes |= class_of_load(addressing, row);
 	/* what lies where nothing changes the address waits for its value, not for the branch */
 	if (addressing->kind == ADDRESSING_CHASE || addressing->kind == ADDRESSING_FIXED)
 		return;
@@ -232,14 +296,15 @@ static uint16_t events_of(const struct waitlimit *limit)
 }
 
 /* Of the instruction that is waited for, with what is around it. */
-static unsigned int class_of_limit(struct surroundings *found, const struct code *code, size_t at)
+static unsigned int class_of_limit(struct surroundings *found, const struct code *code, size_t at,
+				   const struct row *row, const struct rows *rows)
 {
 	unsigned int class = advice_class_of(code->loop.insns[at].insn.class);
-	const struct addressing addressing = addressing_find(&code->loop, at);
+	const struct addressing addressing = addressing_of(code, at, row, &found->loop);
 
 	if (!(class & ADVICE_LOAD))
 		return class;
-	class |= class_of_address(&addressing);
+	class |= class_of_load(&addressing, row_at(row, code->addresses[at], rows));
 	if (found->limit.group != WAITGROUP_FORWARD)
 		return class;
 	if (addressing.stored)
@@ -276,7 +341,8 @@ static void find_limit(struct surroundings *found, const struct code *code, cons
 	if (limit->group != WAITGROUP_FORWARD && limit->group != WAITGROUP_CHAIN &&
 	    limit->group != WAITGROUP_MEMORY)
 		return;
-	found->limit_advice = advice_find(events_of(limit), class_of_limit(found, code, at), stalled);
+	found->limit_advice = advice_find(events_of(limit), class_of_limit(found, code, at, row, whole->rows),
+					  stalled);
 }
 
 /* The frame pointer, in a function that has one: code that was not optimised keeps all it has there. */

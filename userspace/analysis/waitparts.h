@@ -20,6 +20,7 @@
 	X(CHAIN, "chain", "operations that wait for each other") \
 	X(MEMORY, "memory", "data that miss") \
 	X(STORES, "stores", "stores are written too slowly") \
+	X(SERIAL, "serial", "fences, atomics and flushes, which empty the pipeline") \
 	X(OTHER, "other", "something else")
 
 enum waitgroup {

@@ -261,6 +261,8 @@ static struct given find_given(const struct explanation *explanation, size_t tol
 		const struct explanation_item *item = &explanation->items[i];
 		bool here = i + 1 == number;
 
+		if (item->called && same == same_cure)
+			continue;
 		for (size_t j = 0; j < (here ? told : item->told_count); j++) {
 			const struct cause_piece *piece = piece_of(item, j);
 
@@ -401,6 +403,10 @@ static void put_advice(const struct view *view, const struct explanation *explan
 	if (!given.item)
 		view_explain_labelled(view, "why", advice->meaning);
 	put_others(view, cause->others);
+	if (explanation->items[number - 1].called) {
+		view_explain_labelled(view, "cure", "In its callers, see above.");
+		return;
+	}
 	given = find_given(explanation, told, number, same_cure);
 	if (!given.item) {
 		view_explain_labelled(view, "cure", advice->cure);

@@ -188,9 +188,34 @@ static void reloads_are_found(void **state)
 		if (count != reloads[i].count || first != reloads[i].first)
 			fail_msg("%s: %zu, first %zu", reloads[i].text, count, first);
 	}
+	/* fld fa4, 0(a5); add a5, a5, s0 */
+	loop.count = 0;
+	assert_true(addressing_add(&loop, 0x2398));
+	assert_true(addressing_add(&loop, 0x97a2));
+	assert_int_equal(addressing_find(&loop, 0).kind, ADDRESSING_STRIDE);
+	assert_int_equal(addressing_find(&loop, 0).by, 8);
 	assert_true(addressing_makes_frame(0x1000));	/* addi s0, sp, 32 */
 	assert_true(addressing_makes_frame(0x0800));	/* addi s0, sp, 16 */
 	assert_false(addressing_makes_frame(0x04a1));	/* addi s1, s1, 8 */
+}
+
+static void constants_are_found(void **state)
+{
+	int64_t value = 7;
+
+	(void)state;
+	assert_true(addressing_constant(0x6405, &value));	/* c.lui s0, 1 */
+	assert_int_equal(value, 4096);
+	assert_true(addressing_constant(0x80040413, &value));	/* addi s0, s0, -2048 */
+	assert_int_equal(value, 2048);
+	assert_true(addressing_constant(0x00002437, &value));	/* lui s0, 2 */
+	assert_int_equal(value, 8192);
+	assert_true(addressing_constant(0x577d, &value));	/* c.li a4, -1 */
+	assert_int_equal(value, -1);
+	assert_true(addressing_constant(0x20000793, &value));	/* li a5, 512 */
+	assert_int_equal(value, 512);
+	assert_false(addressing_constant(0x97a2, &value));	/* add a5, a5, s0 */
+	assert_false(addressing_constant(0x619c, &value));	/* ld a5, 0(a1) */
 }
 
 /* A chain as long as a loop can be has an end, too. */
@@ -213,6 +238,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(loops_tell),
 		cmocka_unit_test(reloads_are_found),
+		cmocka_unit_test(constants_are_found),
 		cmocka_unit_test(longest_loop),
 		cmocka_unit_test(stores_are_found),
 	};
