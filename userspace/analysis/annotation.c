@@ -51,7 +51,7 @@ static void name_inlines(struct annotation *annotation, struct row *row)
 const char *annotation_source(const struct annotation *annotation,
 			      const struct elfobject_line *line)
 {
-	return sources_line(annotation->sources, line->file, line->line);
+	return sources_line(annotation->sources, line);
 }
 
 /* An instruction's row; its stack follows when it has cycles. */

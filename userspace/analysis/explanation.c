@@ -345,7 +345,7 @@ static void explain_item(struct explanation *explanation, struct recording *reco
 	walk->flow = (struct flow){ 0 };
 	before = walk_to(walk, item);
 	class = advice_class(&walk->flow);
-	item->source = sources_line(&explanation->sources, row->line.file, row->line.line);
+	item->source = sources_line(&explanation->sources, &row->line);
 	if (symbols_inlines(&row->location, inlines))
 		item->inlined = inlines[0].name;
 	if (recording->kind == &category_signatures)

@@ -169,7 +169,7 @@ const struct command cmd_annotate = {
 	.name = "annotate",
 	.operands = "[SYMBOL] [-- PROGRAM [ARGUMENT]...]",
 	.operands_most = 1,
-	.remedy = "name one function, as 'tea report' lists them",
+	.remedy = "name one function, as 'tea report' lists them, and the file behind -i",
 	.summary = "Show the instructions of a function with their cycles, and why.",
 	.run = annotate_run,
 };

@@ -235,8 +235,7 @@ static void put_files(struct page *page)
 	fputs("\"f\":[", page->file);
 	for (size_t i = 0; i < page->listing.insns_count; i++)
 		put_run(page, &runs, i, !insns[i].line.file ? KEYINDEX_NONE :
-			pagesources_want(&page->sources, insns[i].line.file,
-					 insns[i].line.line));
+			pagesources_want(&page->sources, &insns[i].line));
 	fputs("],", page->file);
 }
 

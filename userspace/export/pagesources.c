@@ -11,21 +11,24 @@
 #define LINES_AROUND	4
 
 /* Lines of a file: as many as there are text of. */
-static int count_lines(struct pagesources *sources, const char *path)
+static int count_lines(struct pagesources *sources, const struct elfobject_line *of)
 {
+	struct elfobject_line line = { .file = of->file, .dir = of->dir, .line = 1 };
 	int count = 0;
 
-	if (!sources_line(&sources->files, path, 1))
+	if (!sources_line(&sources->files, &line))
 		return 0;
-	for (int step = 1 << 30; step; step >>= 1)
-		if (sources_line(&sources->files, path, count + step))
+	for (int step = 1 << 30; step; step >>= 1) {
+		line.line = count + step;
+		if (sources_line(&sources->files, &line))
 			count += step;
+	}
 	return count;
 }
 
-static uint32_t file_number(struct pagesources *sources, const char *path)
+static uint32_t file_number(struct pagesources *sources, const struct elfobject_line *line)
 {
-	uint32_t number = texttable_number(&sources->paths, path);
+	uint32_t number = texttable_number(&sources->paths, line->file);
 	struct pagesources_file *grown, *file;
 
 	if (sources->paths.failed)
@@ -37,7 +40,9 @@ static uint32_t file_number(struct pagesources *sources, const char *path)
 		return KEYINDEX_NONE;
 	sources->items = grown;
 	file = &grown[sources->count++];
-	*file = (struct pagesources_file){ .path = path, .lines = count_lines(sources, path) };
+	*file = (struct pagesources_file){
+		.path = line->file, .dir = line->dir, .lines = count_lines(sources, line),
+	};
 	file->wanted = calloc((size_t)file->lines + 1, 1);
 	if (!file->wanted) {
 		file->lines = 0;
@@ -47,9 +52,10 @@ static uint32_t file_number(struct pagesources *sources, const char *path)
 	return number;
 }
 
-uint32_t pagesources_want(struct pagesources *sources, const char *path, int line)
+uint32_t pagesources_want(struct pagesources *sources, const struct elfobject_line *wanted)
 {
-	uint32_t number = file_number(sources, path);
+	uint32_t number = file_number(sources, wanted);
+	const int line = wanted->line;
 	struct pagesources_file *file;
 
 	if (number == KEYINDEX_NONE)
@@ -73,6 +79,10 @@ static void put_file(struct pagesources *sources, const struct pagesources_file 
 	json_put_text(file, source->path);
 	fputs(",[", file);
 	for (int line = 1; line <= source->lines; line++) {
+		const struct elfobject_line at = {
+			.file = source->path, .dir = source->dir, .line = line,
+		};
+
 		if (!source->wanted[line]) {
 			fputs(open ? "]]" : "", file);
 			open = false;
@@ -81,8 +91,8 @@ static void put_file(struct pagesources *sources, const struct pagesources_file 
 		if (!open)
 			fprintf(file, "%s[%d,[", first ? "" : ",", line);
 		fprintf(file, "%s%u,", open ? "," : "",
-			sources_indent(&sources->files, source->path, line));
-		json_put_text(file, sources_line(&sources->files, source->path, line));
+			sources_indent(&sources->files, &at));
+		json_put_text(file, sources_line(&sources->files, &at));
 		open = true;
 		first = false;
 	}

@@ -14,7 +14,7 @@
 #include "texttable.h"
 
 struct pagesources_file {
-	const char *path;
+	const char *path, *dir;		/* as of struct elfobject_line */
 	uint8_t *wanted;		/* by line, from 1 on */
 	int lines;
 };
@@ -28,7 +28,7 @@ struct pagesources {
 };
 
 /* The file's number, with the line wanted; KEYINDEX_NONE when memory runs out. */
-uint32_t pagesources_want(struct pagesources *sources, const char *path, int line);
+uint32_t pagesources_want(struct pagesources *sources, const struct elfobject_line *line);
 /* The array of sources, see pagedata.h. */
 void pagesources_put(struct pagesources *sources, FILE *file);
 void pagesources_deinit(struct pagesources *sources);

@@ -9,6 +9,7 @@
  */
 #include "perfdata_parts.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -79,6 +80,10 @@ static int check_magic(struct perfdata *perfdata, struct cursor *file, struct fa
 {
 	const char *magic = cursor_bytes(file, 8);
 
+	if (magic && !memcmp(magic, ELFMAG, SELFMAG))
+		return fault_set(fault, -EINVAL, "a program, not a perf.data file nor a profile of one: "
+				 "report, annotate, explain and stack run it behind '--', or record it with "
+				 "'perf record -e tea//' or 'tea sim'");
 	perfdata->big = magic && !memcmp(magic, MAGIC_SWAPPED, 8);
 	if (!magic || (!perfdata->big && memcmp(magic, MAGIC, 8)))
 		return fault_set(fault, -EINVAL, "not a perf.data file nor a profile of 'tea sim': "

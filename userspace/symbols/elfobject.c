@@ -237,6 +237,14 @@ bool elfobject_offset(const struct elfobject *object, uint64_t address, uint64_t
 	return true;
 }
 
+/* Where the unit was compiled, or NULL. */
+static const char *find_dir(Dwarf_Die *unit)
+{
+	Dwarf_Attribute attr;
+
+	return dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attr));
+}
+
 /* By the unit's own line table, where libdwfl does not find the unit. */
 static struct elfobject_line line_by_unit(const struct elfobject *object, uint64_t address)
 {
@@ -245,8 +253,10 @@ static struct elfobject_line line_by_unit(const struct elfobject *object, uint64
 	Dwarf_Die *unit = elfunits_at(object->units, object->module, address + object->bias, &bias);
 	Dwarf_Line *line = unit ? dwarf_getsrc_die(unit, address + object->bias - bias) : NULL;
 
-	if (line && !dwarf_lineno(line, &result.line))
+	if (line && !dwarf_lineno(line, &result.line)) {
 		result.file = dwarf_linesrc(line, NULL, NULL);
+		result.dir = find_dir(unit);
+	}
 	return result;
 }
 
@@ -255,10 +265,12 @@ struct elfobject_line elfobject_line(const struct elfobject *object, uint64_t ad
 	Dwfl_Line *line = dwfl_module_getsrc(object->module, address + object->bias);
 	struct elfobject_line result = { 0 };
 
-	if (line)
+	if (line) {
 		result.file = dwfl_lineinfo(line, NULL, &result.line, NULL, NULL, NULL);
-	else
+		result.dir = dwfl_line_comp_dir(line);
+	} else {
 		result = line_by_unit(object, address);
+	}
 	if (!result.line)
 		result.file = NULL;
 	return result;
@@ -291,6 +303,7 @@ static struct elfobject_line call_line(Dwarf_Die *scope)
 	    dwarf_getsrcfiles(&unit, &files, &count) || file >= count)
 		return call;
 	call.file = dwarf_filesrc(files, file, NULL, NULL);
+	call.dir = find_dir(&unit);
 	call.line = (int)line;
 	return call;
 }

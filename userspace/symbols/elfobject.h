@@ -39,6 +39,7 @@ struct elfobject {
 
 struct elfobject_line {
 	const char *file;		/* NULL: not known */
+	const char *dir;		/* where it was compiled, which a relative path begins at; or NULL */
 	int line;
 };
 

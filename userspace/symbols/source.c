@@ -79,7 +79,23 @@ static void split(struct source_file *file)
 	}
 }
 
-static struct source_file *file_of(struct sources *sources, const char *path)
+/* As the compiler wrote it, or below the directory @dir that it ran in. */
+static char *find_text(const struct source_paths *paths, const char *dir, const char *path)
+{
+	char *text = NULL, *full;
+
+	if (paths->symfs[0])
+		text = read_text(paths->symfs, paths->prefix, path);
+	if (!text)
+		text = read_text("", paths->prefix, path);
+	if (text || !dir || path[0] == '/' || asprintf(&full, "%s/%s", dir, path) < 0)
+		return text;
+	text = find_text(paths, NULL, full);
+	free(full);
+	return text;
+}
+
+static struct source_file *file_of(struct sources *sources, const char *path, const char *dir)
 {
 	const struct source_paths *paths = &sources->paths;
 	struct key key = { .low = (uintptr_t)path };
@@ -95,34 +111,31 @@ static struct source_file *file_of(struct sources *sources, const char *path)
 	file->path = path;
 	if (paths->prefix)
 		path = strip(path, paths->strip);
-	if (paths->symfs[0])
-		file->text = read_text(paths->symfs, paths->prefix, path);
-	if (!file->text)
-		file->text = read_text("", paths->prefix, path);
+	file->text = find_text(paths, dir, path);
 	split(file);
 	return file;
 }
 
 /* The file that has the line, or NULL. */
-static const struct source_file *find(struct sources *sources, const char *path, int line)
+static const struct source_file *find(struct sources *sources, const struct elfobject_line *line)
 {
-	const struct source_file *file = path ? file_of(sources, path) : NULL;
+	const struct source_file *file = line->file ? file_of(sources, line->file, line->dir) : NULL;
 
-	return file && line >= 1 && (size_t)line <= file->count ? file : NULL;
+	return file && line->line >= 1 && (size_t)line->line <= file->count ? file : NULL;
 }
 
-const char *sources_line(struct sources *sources, const char *path, int line)
+const char *sources_line(struct sources *sources, const struct elfobject_line *line)
 {
-	const struct source_file *file = find(sources, path, line);
+	const struct source_file *file = find(sources, line);
 
-	return file ? file->lines[line - 1] : NULL;
+	return file ? file->lines[line->line - 1] : NULL;
 }
 
-unsigned int sources_indent(struct sources *sources, const char *path, int line)
+unsigned int sources_indent(struct sources *sources, const struct elfobject_line *line)
 {
-	const struct source_file *file = find(sources, path, line);
+	const struct source_file *file = find(sources, line);
 
-	return file ? file->indents[line - 1] : 0;
+	return file ? file->indents[line->line - 1] : 0;
 }
 
 void sources_deinit(struct sources *sources)

@@ -6,6 +6,7 @@
 #define SOURCE_H
 
 #include "base/keyindex.h"
+#include "elfobject.h"
 
 struct source_file {
 	const char *path;		/* the caller's */
@@ -15,7 +16,7 @@ struct source_file {
 	size_t count;
 };
 
-/* Where a file is looked for: below symfs, then by itself. */
+/* Where a file is looked for: below symfs, then by itself; a relative one also where it was compiled. */
 struct source_paths {
 	const char *symfs;		/* "": none */
 	const char *prefix;		/* in front of every path; NULL: none */
@@ -31,9 +32,9 @@ struct sources {
 };
 
 /* Text of a line without blanks around it, or NULL. Lives until sources_deinit(). */
-const char *sources_line(struct sources *sources, const char *path, int line);
+const char *sources_line(struct sources *sources, const struct elfobject_line *line);
 /* Columns of blanks in front of that text; tabs stop at each eighth. */
-unsigned int sources_indent(struct sources *sources, const char *path, int line);
+unsigned int sources_indent(struct sources *sources, const struct elfobject_line *line);
 void sources_deinit(struct sources *sources);
 
 #endif /* SOURCE_H */
