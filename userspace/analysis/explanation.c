@@ -483,16 +483,29 @@ static bool is_same_line(const struct row *one, const struct row *other)
 	return a.file && b.file && a.line == b.line && !strcmp(a.file, b.file);
 }
 
-/* One of the items is in the function or the line of @row already. */
+static bool is_same_function(const struct row *one, const struct row *other)
+{
+	return one->object == other->object && one->location.function && other->location.function &&
+	       one->location.function_start == other->location.function_start;
+}
+
+/* Innermost, or code of one function in none. */
+static bool is_same_loop(const struct row *one, const struct row *other)
+{
+	return is_same_function(one, other) &&
+	       loop_find(&one->location).begin == loop_find(&other->location).begin;
+}
+
+/* One of the items is in the function, the line or the loop of @row already. */
 static bool is_told(const struct explanation *explanation, size_t items, enum rows_by by,
 		    const struct row *row)
 {
 	for (size_t i = 0; i < items; i++) {
 		const struct row *told = explanation->items[i].row;
 
-		if (by == ROWS_BY_FUNCTION && told->object == row->object && row->location.function &&
-		    told->location.function &&
-		    told->location.function_start == row->location.function_start)
+		if (by == ROWS_BY_FUNCTION && is_same_function(told, row))
+			return true;
+		if (by == ROWS_BY_LOOP && is_same_loop(told, row))
 			return true;
 		if (by == ROWS_BY_LINE && is_same_line(told, row))
 			return true;

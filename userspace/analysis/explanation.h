@@ -74,7 +74,7 @@ struct explanation {
 
 /*
  * The @top instructions of those that @options leave, without those of which nothing but chance is
- * known: by function or line the one of each that comes first. 0, or a negative errno with @fault
+ * known: by function, line or loop the one of each that comes first. 0, or a negative errno with @fault
  * filled.
  */
 int explanation_init(struct explanation *explanation, struct recording *recording,

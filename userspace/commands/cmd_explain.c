@@ -17,8 +17,10 @@
 #define OBSERVERS	"golden,stages"	/* of tea sim: stages bound what causes cost */
 
 /* What is told of: any instruction, or of each function or line the one that comes first. */
-static const char *const by_names[] = { "instruction", "function", "line", NULL };
-static const enum rows_by bys[] = { ROWS_BY_INSTRUCTION, ROWS_BY_FUNCTION, ROWS_BY_LINE };
+static const char *const by_names[] = { "instruction", "function", "line", "loop", NULL };
+static const enum rows_by bys[] = {
+	ROWS_BY_INSTRUCTION, ROWS_BY_FUNCTION, ROWS_BY_LINE, ROWS_BY_LOOP,
+};
 
 struct explain {
 	struct selection selection;
