@@ -86,15 +86,15 @@ static void put_line(const struct term *term, const char *text)
 	fputc('\n', term->file);
 }
 
-/* By how much the stages bound what it costs; columns taken. */
-static size_t put_gain(const struct view *view, const struct cause *cause)
+/* By how much the stages bound what it costs, of a cause once; columns taken. */
+static size_t put_gain(const struct view *view, const struct cause *cause, bool first)
 {
 	struct view_explain_bounds bounds;
 	char text[32] = "";
 
 	if (!view->recording->stages.per_cycle)
 		return 0;
-	if (view_explain_bounds(view, cause, &bounds))
+	if (first && view_explain_bounds(view, cause, &bounds))
 		snprintf(text, sizeof(text), "%.2fx - %.2fx", bounds.least, bounds.most);
 	fprintf(view->term->file, "  %*s", GAIN_WIDTH, text);
 	return 2 + GAIN_WIDTH;
@@ -118,8 +118,9 @@ static const char *title_of(const struct cause *cause, const struct cause_piece 
 	return (piece->advice ? piece->advice->title : cause->title) ?: "";
 }
 
+/* @first: its largest piece. */
 static void put_kind(const struct view *view, const struct explanation_kind *kind, size_t number,
-		     size_t width)
+		     bool first, size_t width)
 {
 	const struct cause_piece *piece = &kind->cause.pieces[number];
 	const struct term *term = view->term;
@@ -135,7 +136,7 @@ static void put_kind(const struct view *view, const struct explanation_kind *kin
 		fprintf(term->file, "  %14s", amount_cycles(view->recording, piece->piece.parts, cycles));
 		used += 16;
 	}
-	used += put_gain(view, &kind->cause);
+	used += put_gain(view, &kind->cause, first);
 	fprintf(term->file, "  %6zu insn  ", kind->by_piece[number]);
 	if (term->screen)
 		term_squeeze(term, name, width);
@@ -182,6 +183,15 @@ static size_t find_pieces(const struct view *view, const struct explanation *exp
 	return count;
 }
 
+/* No larger piece of the same cause stands before it. */
+static bool is_first(const struct kind_piece *pieces, size_t at)
+{
+	for (size_t i = 0; i < at; i++)
+		if (pieces[i].kind == pieces[at].kind)
+			return false;
+	return true;
+}
+
 /* The whole recording: a category each, or its pieces. */
 static void put_kinds(const struct view *view, const struct explanation *explanation)
 {
@@ -204,7 +214,7 @@ static void put_kinds(const struct view *view, const struct explanation *explana
 	term_plain(term);
 	count = find_pieces(view, explanation, pieces);
 	for (size_t i = 0; i < count; i++)
-		put_kind(view, pieces[i].kind, pieces[i].number, width);
+		put_kind(view, pieces[i].kind, pieces[i].number, is_first(pieces, i), width);
 }
 
 void view_explain_labelled(const struct view *view, const char *label, const char *text)
@@ -446,7 +456,7 @@ static void put_told(const struct view *view, const struct explanation *explanat
 	put_share(view, cause, piece);
 	if (first && cause->measured != WORTH_NONE)
 		put_worth(view, explanation, cause);
-	else if (first)
+	else if (first && !item->called)	/* the wait is not what its callers can cure */
 		put_bounds(view, cause);
 	if (piece->chance)
 		view_explain_labelled(view, "chance", "too few samples to tell it from chance: no advice");
