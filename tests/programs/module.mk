@@ -11,7 +11,7 @@ microbenches := base dr_l1 dr_tlb dr_sq fl_mb fl_ex fl_mo st_l1 st_tlb st_llc
 fixed_loops := four strings
 # and one of two causes
 microbench_bins := $(patsubst %,$(programs_out)/%,$(microbenches) $(fixed_loops) hidden)
-programs_other := lbm csr_user mapped family limited addresses delays convoy pingpong
+programs_other := lbm csr_user mapped family limited addresses delays convoy pingpong grown
 PROGRAMS := $(microbench_bins) $(addprefix $(programs_out)/,$(programs_other))
 
 programs_cflags := -std=gnu11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -static -no-pie

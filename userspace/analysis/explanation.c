@@ -15,6 +15,7 @@
 #define KIND_LEAST	0.01		/* of all cycles */
 #define MOST		0.9
 #define PIECE_LEAST	0.1		/* of its instruction's cycles */
+#define GROWTH_LEAST	0.05		/* of all cycles */
 #define NEAR		16		/* instructions before that can matter */
 #define INSN_BYTES	4		/* of the longest */
 
@@ -249,6 +250,46 @@ static void hint_reloads(struct explanation_item *item)
 		 (unsigned long long)around->reloaded, around->reloads == 1 ? "s" : "");
 }
 
+/*
+ * A container that grows moves or chains anew all that it has, each time it doubles: cycles of
+ * the line that fills it, or of the function by which it grows.
+ */
+static void hint_growth(struct explanation_item *item, const struct rows *rows)
+{
+	const char *grows = item->own.grows;
+	uint64_t parts = 0;
+
+	if (!item->own.line.file && !grows)
+		return;
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct row *row = &rows->rows[i];
+		struct ownline own;
+
+		if (row->object != item->row->object ||
+		    row->location.function_start != item->row->location.function_start)
+			continue;
+		own = ownline_find(&row->location, &row->line);
+		if (!own.grows || (item->own.line.file && !ownline_is_same(&own, &item->own)))
+			continue;
+		parts += row->stack->parts;
+		grows = grows ? grows : own.grows;
+	}
+	if ((double)parts < GROWTH_LEAST * (double)rows->total.parts)
+		return;
+	snprintf(item->hints[4], sizeof(item->hints[4]), "%.1f%% of all is in %.80s, by which the "
+		 "container grows: it moves or chains anew all that it has. Where it is known how much will "
+		 "come, reserve() the room before.", pics_percent(parts, rows->total.parts), grows);
+}
+
+/* Is that told with an item before? */
+static bool is_hinted(const struct explanation *explanation, const struct explanation_item *item)
+{
+	for (const struct explanation_item *told = explanation->items; told < item; told++)
+		if (!strcmp(told->hints[4], item->hints[4]))
+			return true;
+	return false;
+}
+
 static bool is_chance(const struct rows *rows, const struct row *row)
 {
 	return chance_hides(row->stack->parts, &row->stack->weight, rows->total.stacks);
@@ -348,6 +389,8 @@ static void explain_item(struct explanation *explanation, struct recording *reco
 	item->source = sources_line(&explanation->sources, &row->line);
 	if (symbols_inlines(&row->location, inlines))
 		item->inlined = inlines[0].name;
+	item->own = ownline_find(&row->location, &row->line);
+	item->own_source = sources_line(&explanation->sources, &item->own.line);
 	if (recording->kind == &category_signatures)
 		surroundings_find(&item->around, &whole, row, class);
 	else
@@ -363,6 +406,9 @@ static void explain_item(struct explanation *explanation, struct recording *reco
 	hint_loop(item, recording);
 	hint_library(item, &recording->symbols, &explanation->rows);
 	hint_reloads(item);
+	hint_growth(item, &explanation->rows);
+	if (is_hinted(explanation, item))
+		item->hints[4][0] = '\0';
 	find_flush(walk, item, before);
 }
 

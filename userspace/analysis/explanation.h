@@ -22,13 +22,14 @@
 
 #include "cause.h"
 #include "hotcauses.h"
+#include "ownline.h"
 #include "rows.h"
 #include "spread.h"
 #include "surroundings.h"
 #include "symbols/source.h"
 
 #define EXPLANATION_KINDS	8
-#define EXPLANATION_HINTS	4
+#define EXPLANATION_HINTS	5
 #define EXPLANATION_HINT_TEXT	384
 
 /* One of an item's causes, and of its pieces, by number. */
@@ -41,6 +42,8 @@ struct explanation_item {
 	char disassembly[DISASM_TEXT];	/* "": no code there */
 	const char *source;
 	const char *inlined;		/* innermost function inlined there, or NULL */
+	struct ownline own;		/* of a library's code the line that uses it */
+	const char *own_source;
 	struct surroundings around;
 	uint64_t loop_parts;
 	struct cause causes[HOTCAUSES_SHARES];

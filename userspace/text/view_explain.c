@@ -487,6 +487,28 @@ static void put_place(const struct view *view, const struct explanation_item *it
 	fputc('\n', term->file);
 }
 
+static void put_own(const struct view *view, const struct explanation_item *item)
+{
+	const struct term *term = view->term;
+	const struct ownline *own = &item->own;
+	char number[16], shorter[FUNCNAME_TEXT];
+	size_t used = INDENT + strlen("for ");
+
+	if (!own->line.file)
+		return;
+	fputs(INDENT_LEAD "for ", term->file);
+	used += term_put(term, fields_source_name(own->line.file));
+	snprintf(number, sizeof(number), ":%d", own->line.line);
+	used += term_put(term, number);
+	if (own->function) {
+		fputs(" in ", term->file);
+		used += term_put(term, funcname_fit(own->function, term->columns / 3, shorter)) +
+			strlen(" in ");
+	}
+	view_put_source(term, item->own_source, used);
+	fputc('\n', term->file);
+}
+
 /* How its loop makes a load's address: what the advice goes by. */
 static void put_addressing(const struct view *view, const struct explanation_item *item)
 {
@@ -604,6 +626,7 @@ static void put_item(const struct view *view, const struct explanation *explanat
 	fputc('\n', view->term->file);
 	put_head(view, item, number);
 	put_place(view, item);
+	put_own(view, item);
 	put_look(view, item);
 	for (size_t i = 0; i < item->told_count; i++)
 		put_told(view, explanation, i, number);

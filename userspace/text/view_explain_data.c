@@ -266,6 +266,24 @@ static void put_hints(const struct explanation_item *item, FILE *file)
 	fputs("],", file);
 }
 
+/* Of a library's code the program's own line. */
+static void put_own(const struct explanation_item *item, FILE *file)
+{
+	const struct ownline *own = &item->own;
+
+	if (!own->line.file) {
+		fputs(",\"for\":null", file);
+		return;
+	}
+	fputs(",\"for\":{\"file\":", file);
+	json_put_text(file, own->line.file);
+	fprintf(file, ",\"line\":%d,\"function\":", own->line.line);
+	json_put_text(file, own->function);
+	fputs(",\"source\":", file);
+	json_put_text(file, item->own_source);
+	fputc('}', file);
+}
+
 static void put_item(const struct view *view, const struct worth *worth,
 		     const struct explanation_item *item, FILE *file)
 {
@@ -283,6 +301,7 @@ static void put_item(const struct view *view, const struct worth *worth,
 	fprintf(file, row->line.file ? ",\"line\":%d" : ",\"line\":null", row->line.line);
 	fputs(",\"source\":", file);
 	json_put_text(file, item->source);
+	put_own(item, file);
 	fprintf(file, ",\"%s\":", view->recording->kind->unit);
 	json_put_cycles(file, view->recording, row->stack->parts);
 	fprintf(file, ",\"share\":%.6f", view_share(view, row->stack->parts));
