@@ -10,14 +10,20 @@
 #include "mix/mixcode.h"
 #include "mix/mixrows.h"
 #include "output/pager.h"
+#include "programrun.h"
 #include "selection.h"
 #include "text/view_mix.h"
 
 #define WHERE_MOST	16
 #define LINELESS_LEAST	0.01		/* of the executions: less is not worth a note */
 
+/* Of a program that is run on the model: how often each instruction was executed, and what a unit samples. */
+#define OBSERVERS_EXACT		"counts"
+#define OBSERVERS_SAMPLED	"counts,instructions,taken"
+
 struct mix {
 	struct selection selection;
+	struct programrun run;
 	struct option_list by, where;
 	const char *check, *across, *groups;
 	unsigned int source, format;
@@ -250,20 +256,34 @@ static int parse(struct mix *mix, struct fault *fault)
 	return error;
 }
 
+/* Exact counts, but where branch records or samples are asked for. */
+static const char *observers_of(const struct mix *mix)
+{
+	bool exact = (mix->source == ESTIMATE_AUTO || mix->source == ESTIMATE_EXACT) &&
+		     !mixrows_ask(&mix->options, MIXKEY_EDGE);
+
+	return exact ? OBSERVERS_EXACT : OBSERVERS_SAMPLED;
+}
+
 static int show(void *context, int count, char **operands, struct fault *fault)
 {
 	struct mix *mix = context;
 	struct recording recording;
-	int error = selection_operand(&mix->selection, count, operands, fault);
+	int error = parse(mix, fault);
 
 	mix->selection.recording.mix = true;
 	mix->selection.recording.counts = mix->source == ESTIMATE_EXACT;
+	mix->run.events = "--mix";
+	mix->run.apart = mix->format != VIEW_TEXT;
 	if (!error)
-		error = parse(mix, fault);
-	if (!error)
-		error = selection_open(&mix->selection, &recording, fault);
+		error = programrun_select(&mix->run, &mix->selection, cmd_mix.name, observers_of(mix), count,
+					  operands, fault);
+	if (error <= 0)
+		return error;
+	error = selection_open(&mix->selection, &recording, fault);
 	if (error)
 		return error;
+	programrun_opened(&mix->run, &recording);
 	mix->options.code = selection_code(&mix->selection);
 	error = fold(mix, &recording, fault);
 	selection_close(&mix->selection, &recording);
@@ -290,10 +310,12 @@ static int mix_run(int argc, char **argv)
 		OPTION_FORMAT(view_format_names, &mix.format),
 		SELECTION_ORIGINS(&mix.selection),
 		SELECTION_CODE(&mix.selection),
+		PROGRAMRUN_OPTIONS(&mix.run),
 		{ 0 },
 	};
-	int status = command_main(&cmd_mix, table, argc, argv, show, &mix);
+	int status = command_main_program(&cmd_mix, table, argc, argv, show, &mix, &mix.run.program);
 
+	programrun_deinit(&mix.run);
 	free(mix.by.items);
 	free(mix.where.items);
 	mixgroups_deinit(&mix.given);
@@ -303,7 +325,7 @@ static int mix_run(int argc, char **argv)
 
 const struct command cmd_mix = {
 	.name = "mix",
-	.operands = "[FILE]",
+	.operands = "[FILE | -- PROGRAM [ARGUMENT]...]",
 	.operands_most = 1,
 	.remedy = "name one file",
 	.summary = "Show how often which instructions were executed, by samples and branch records.",

@@ -17,7 +17,7 @@
 #include "unit.h"
 
 #define SINGLES	4			/* options of tea sim that are given once */
-#define RECORD_WORDS	4		/* of tea record, in front of the program */
+#define RECORD_WORDS	5		/* of tea record, in front of the program */
 
 int programrun_check(const struct programrun *run, const char *file, struct fault *fault)
 {
@@ -77,17 +77,19 @@ int programrun_simulate(struct programrun *run, const char *observers, struct fa
 /* In the child: tea record, which becomes perf. Returns only where it could not. */
 static void record(const struct programrun *run)
 {
-	size_t count = (size_t)run->program.count;
+	size_t count = (size_t)run->program.count, used = 0;
 	char **words = calloc(RECORD_WORDS + count + 1, sizeof(*words));
-	char *first[RECORD_WORDS] = {
-		(char *)cmd_record.name, "-o", run->scratch.path, "--",
-	};
 
 	if (!words)
 		return;
-	memcpy(words, first, sizeof(first));
-	memcpy(words + RECORD_WORDS, run->program.words, count * sizeof(*words));
-	cmd_record.run(RECORD_WORDS + run->program.count, words);
+	words[used++] = (char *)cmd_record.name;
+	if (run->events)
+		words[used++] = (char *)run->events;
+	words[used++] = "-o";
+	words[used++] = (char *)run->scratch.path;
+	words[used++] = "--";
+	memcpy(words + used, run->program.words, count * sizeof(*words));
+	cmd_record.run((int)used + run->program.count, words);
 }
 
 static int record_program(const struct programrun *run, struct fault *fault)

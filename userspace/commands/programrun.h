@@ -15,6 +15,7 @@ struct programrun {
 	struct command_program program;
 	const char *core, *sysroot;	/* of the model; NULL: what tea sim takes */
 	struct option_list knobs;
+	const char *events;		/* option of tea record that says what it records; NULL: cycles */
 	bool apart;			/* its standard output goes to standard error */
 	const char *command;		/* that complains, once it has begun */
 	struct scratch scratch;		/* what the run left is at its path */
