@@ -134,7 +134,17 @@ mixes()
 		tea report -i mix.data | grep hot_loop
 }
 
+# A view records the program by itself.
+runs()
+{
+	tea "$@" -- $long >out || return
+	cat out
+	grep hot_loop out
+}
+
 tap_check '--mix' mixes
+tap_check 'tea mix -- PROGRAM' runs mix --by function
+tap_check 'tea report -- PROGRAM' runs report
 tap_check '-e tea/dispatch/' tea record -e tea/dispatch/ -c 50000 -o dispatch.data -- $long
 tap_check 'at dispatch: tea report' dispatch_says 'ST-L1.*hot_loop|hot_loop.*ST-L1' report -i dispatch.data
 tap_check 'at dispatch: tea annotate' dispatch_says 'ST-L1' annotate -i dispatch.data hot_loop
