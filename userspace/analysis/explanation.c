@@ -14,20 +14,28 @@
 
 #define KIND_LEAST	0.01		/* of all cycles */
 #define MOST		0.9
+#define GAIN_STEP	0.005		/* of all cycles: what is worth less is worth nothing */
 #define PIECE_LEAST	0.1		/* of its instruction's cycles */
 #define GROWTH_LEAST	0.05		/* of all cycles */
 #define NEAR		16		/* instructions before that can matter */
 #define INSN_BYTES	4		/* of the longest */
 
-/* Cycles that the cause has been seen to cost; of one that is not known none. */
-static int64_t gain_of(const struct worth *worth, const struct cause *cause)
+/*
+ * Cycles that change @number has been seen to bring, in whole steps: what brings as much to the step comes
+ * by its cycles, since a change moves everything a little. Of one that is not known none.
+ */
+static int64_t steps_of(const struct worth *worth, size_t number)
 {
 	int64_t cycles;
 
-	if (cause->measured == WORTH_NONE ||
-	    !worth_gain(worth, worth_alone(worth, cause->measured), &cycles))
+	if (number == WORTH_NONE || !worth_gain(worth, worth_alone(worth, number), &cycles))
 		return 0;
-	return cycles;
+	return (int64_t)((double)cycles / (GAIN_STEP * (double)worth->whatif.sets[0].cycles));
+}
+
+static int64_t gain_of(const struct worth *worth, const struct cause *cause)
+{
+	return steps_of(worth, cause->measured);
 }
 
 /* Those that are worth more come first. */
@@ -476,7 +484,7 @@ static int find_kinds(struct explanation *explanation, const struct recording *r
 	return error;
 }
 
-/* A row, and the most that one of its causes is worth. */
+/* A row, and the most that one of its causes is worth, in steps. */
 struct ranked {
 	const struct row *row;
 	int64_t gain;
@@ -498,7 +506,7 @@ static void rank_cause(struct worth *worth, size_t number, const struct recordin
 		       struct ranked *ranked, size_t count)
 {
 	const struct worth_place *place = &worth->places[number];
-	int64_t gain;
+	const int64_t gain = steps_of(worth, number);
 
 	for (size_t i = 0; i < count; i++) {
 		const struct row *row = ranked[i].row;
@@ -507,7 +515,7 @@ static void rank_cause(struct worth *worth, size_t number, const struct recordin
 			continue;
 		bound_change(&worth->whatif.changes[number].bounds, &recording->stages, row,
 			     place->events);
-		if (worth_gain(worth, worth_alone(worth, number), &gain) && gain > ranked[i].gain)
+		if (gain > ranked[i].gain)
 			ranked[i].gain = gain;
 	}
 }
