@@ -642,7 +642,7 @@ static void put_source_of_gains(const struct view *view)
 	snprintf(text, sizeof(text), "not bounded by shares of %s time: profiles of 'tea sim "
 		 "--observers golden,tea,stages' have bounds", stages_names[view->recording->stage]);
 	view_put_pair(view->term, "gain", view->recording->stages.per_cycle ?
-		      STAGES_BOUND_TEXT : text);
+		      STAGES_BOUND_TEXT "; what also leaves work out brings more" : text);
 }
 
 /* What all causes that were measured bring together, and how that differs from their sum. */
