@@ -5,6 +5,8 @@
 #ifndef ADVICE_H
 #define ADVICE_H
 
+#include <limits.h>
+
 #include "flow.h"
 #include "pieces.h"
 #include "recording/recording.h"

@@ -71,11 +71,14 @@ void cause_bound_loop(struct cause *cause, const struct stages *stages, uint32_t
 	cause->of_loop = true;
 }
 
-/* What has no event, but for what comes late from the front-end. */
-static bool is_limited(const struct piece *piece)
+/* What has no event, but for what comes late from the front-end, where it is not @limit that makes it late. */
+static bool is_limited(const struct piece *piece, const struct advice *limit)
 {
+	const bool flushes = limit->classes != ADVICE_ANY &&
+		       limit->classes & (ADVICE_ATOMIC | ADVICE_FLUSHING | ADVICE_SYSTEM);
+
 	return !piece->category &&
-	       (piece->state == TEA_STATE_STALLED || piece->state == TEA_STATE_COMPUTE);
+	       (flushes || piece->state == TEA_STATE_STALLED || piece->state == TEA_STATE_COMPUTE);
 }
 
 static void add_pieces(struct cause *cause, const struct recording *recording,
@@ -95,7 +98,7 @@ static void add_pieces(struct cause *cause, const struct recording *recording,
 		piece->piece = pieces[i];
 		piece->chance = chance_hides(pieces[i].parts, &pieces[i].weight, whole);
 		piece->advice = advised ? advice_of_piece(&pieces[i], class) : NULL;
-		if (advised && limit && is_limited(&pieces[i]))
+		if (advised && limit && is_limited(&pieces[i], limit))
 			piece->advice = limit;
 	}
 }

@@ -17,6 +17,7 @@
 #define GAIN_STEP	0.005		/* of all cycles: what is worth less is worth nothing */
 #define PIECE_LEAST	0.1		/* of its instruction's cycles */
 #define GROWTH_LEAST	0.05		/* of all cycles */
+#define ROW_LEAST	0.005		/* of all cycles: less is no item, nor a part of one */
 #define NEAR		16		/* instructions before that can matter */
 #define INSN_BYTES	4		/* of the longest */
 
@@ -141,9 +142,13 @@ static void hint_flush(struct explanation_item *item, const char *near, uint64_t
 /* What a caller of the C library can do. */
 #define ONCE	"Where its result stays the same, call it once, before the loop, or keep it."
 #define LESS	"Call it for less, or not at all: only what has changed, or is read."
-#define COMPARE	"Compare less often: hashes or lengths first, shorter chains and buckets, a sorted table."
+#define COMPARE	"See how many comparisons a look-up takes. Where they are many: a hash function that spreads " \
+		"better, more buckets, a sorted table. A stored hash compared first helps only where it has " \
+		"more bits than have chosen the bucket."
 #define KEEP	"Allocate less often: keep what is used again, or take many at once."
-#define RARELY	"Call it less often, or for less."
+#define RARELY	"Call that less often, or on less."
+#define SCAN	"That measures all that is left of the string at each call: give it one line, or use strtol() and " \
+		"the like."
 #define LEVELS	12		/* of calls, until one that has source lines */
 
 static const struct library {
@@ -155,6 +160,14 @@ static const struct library {
 	{ "strrchr", ONCE }, { "strstr", ONCE }, { "malloc", KEEP }, { "free", KEEP },
 	{ "calloc", KEEP }, { "realloc", KEEP }, { "_int_malloc", KEEP }, { "_int_free", KEEP },
 };
+
+/* What the way to a function of the library says. */
+static const char *remedy_through(const struct library *found, const char *by)
+{
+	if (!by)
+		return found->remedy;
+	return strstr(by, "sscanf") && !strcmp(found->name, "strlen") ? SCAN : RARELY;
+}
 
 static const struct library *find_library(const struct symbols_location *location)
 {
@@ -237,8 +250,8 @@ static void hint_library(struct explanation_item *item, struct symbols *symbols,
 	}
 	describe_site(&sites, site, sizeof(site));
 	snprintf(hint, EXPLANATION_HINT_TEXT, "%s is the C library's, %.1f%% of all, so the remedy is in its "
-		 "callers: %s%s%.60s%s. %s", found->name, percent, site, by ? ", by " : "", by ? by : "",
-		 sites.count > 1 ? ", and others" : "", by ? RARELY : found->remedy);
+		 "callers: %s%s%.60s%s. %s", found->name, percent, site, by ? ", through " : "", by ? by : "",
+		 sites.count > 1 ? ", and others" : "", remedy_through(found, by));
 	item->called = true;
 }
 
@@ -305,9 +318,9 @@ static bool is_chance(const struct rows *rows, const struct row *row)
 
 /* An instruction before, or the one that is explained. */
 struct near_insn {
-	uint64_t address;
+	uint64_t address, size;
+	const uint8_t *bytes;
 	struct flow flow;
-	char text[DISASM_TEXT];
 };
 
 struct walk {
@@ -344,9 +357,8 @@ static size_t walk_to(struct walk *walk, struct explanation_item *item)
 			walk->flow = flow;
 			break;
 		}
-		near->address = address;
-		near->flow = flow;
-		length = disasm_insn(&walk->disasm, bytes, size, address, near->text);
+		*near = (struct near_insn){ address, size, bytes, flow };
+		length = flow.length ? flow.length : size;
 		count++;
 		address += length;
 		bytes += length;
@@ -357,13 +369,16 @@ static size_t walk_to(struct walk *walk, struct explanation_item *item)
 
 static void find_flush(struct walk *walk, struct explanation_item *item, size_t count)
 {
+	char text[DISASM_TEXT];
+
 	for (size_t i = 1; i <= NEAR && i <= count; i++) {
 		struct near_insn *near = &walk->before[(count - i) % NEAR];
 
 		if (advice_class(&near->flow) != ADVICE_FLUSHING)
 			continue;
-		near->text[strcspn(near->text, " ")] = '\0';
-		hint_flush(item, near->text, near->address, i);
+		disasm_insn(&walk->disasm, near->bytes, near->size, near->address, text);
+		text[strcspn(text, " ")] = '\0';
+		hint_flush(item, text, near->address, i);
 		return;
 	}
 }
@@ -398,7 +413,8 @@ static void explain_item(struct explanation *explanation, struct recording *reco
 	if (symbols_inlines(&row->location, inlines))
 		item->inlined = inlines[0].name;
 	item->own = ownline_find(&row->location, &row->line);
-	item->own_source = sources_line(&explanation->sources, &item->own.line);
+	item->own_source = sources_line(&explanation->sources,
+					item->own.line.file ? &item->own.line : &item->own.call);
 	if (recording->kind == &category_signatures)
 		surroundings_find(&item->around, &whole, row, class);
 	else
@@ -415,8 +431,6 @@ static void explain_item(struct explanation *explanation, struct recording *reco
 	hint_library(item, &recording->symbols, &explanation->rows);
 	hint_reloads(item);
 	hint_growth(item, &explanation->rows);
-	if (is_hinted(explanation, item))
-		item->hints[4][0] = '\0';
 	find_flush(walk, item, before);
 }
 
@@ -567,36 +581,126 @@ static bool is_told(const struct explanation *explanation, size_t items, enum ro
 	return false;
 }
 
-/* The rows that are explained, in their order. */
+/* Of the rows in their order those of which something is to be said, and not of what is said before. */
+static void choose_items(struct explanation *explanation, const struct ranked *ranked, enum rows_by by)
+{
+	const struct rows *rows = &explanation->rows;
+	const double least = ROW_LEAST * (double)rows->total.parts;
+
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct row *row = ranked[i].row;
+
+		if (is_chance(rows, row) || is_told(explanation, explanation->count, by, row))
+			continue;
+		if (explanation->count && (double)row->stack->parts < least && !ranked[i].gain) {
+			explanation->left_out = true;
+			continue;
+		}
+		explanation->items[explanation->count].row = row;
+		explanation->items[explanation->count++].gain = ranked[i].gain;
+	}
+}
+
 static int find_items(struct explanation *explanation, const struct recording *recording,
-		      enum rows_by by, size_t top)
+		      enum rows_by by)
 {
 	const struct rows *rows = &explanation->rows;
 	struct worth *worth = &explanation->worth;
 	struct ranked *ranked = calloc(rows->count, sizeof(*ranked));
-	size_t told = 0;
 
-	for (size_t i = 0; i < rows->count; i++)
-		explanation->chance += is_chance(rows, &rows->rows[i]);
-	explanation->count = rows->count - explanation->chance;
-	if (explanation->count > top)
-		explanation->count = top;
-	explanation->items = calloc(explanation->count + 1, sizeof(*explanation->items));
+	explanation->items = calloc(rows->count + 1, sizeof(*explanation->items));
 	if (!ranked || !explanation->items) {
 		free(ranked);
 		return -ENOMEM;
 	}
-	for (size_t i = 0; i < rows->count; i++)
+	for (size_t i = 0; i < rows->count; i++) {
+		explanation->chance += is_chance(rows, &rows->rows[i]);
 		ranked[i].row = &rows->rows[i];
+	}
 	for (size_t i = 0; i < worth->whatif.count; i++)
 		rank_cause(worth, i, recording, ranked, rows->count);
 	qsort(ranked, rows->count, sizeof(*ranked), compare_ranked);
-	for (size_t i = 0; i < rows->count && told < explanation->count; i++)
-		if (!is_chance(rows, ranked[i].row) && !is_told(explanation, told, by, ranked[i].row))
-			explanation->items[told++].row = ranked[i].row;
-	explanation->count = told;
+	choose_items(explanation, ranked, by);
 	free(ranked);
 	return 0;
+}
+
+static bool is_measured(const struct explanation_item *item)
+{
+	for (size_t i = 0; i < item->causes_count; i++)
+		if (item->causes[i].measured != WORTH_NONE)
+			return true;
+	return false;
+}
+
+static const struct advice *first_advice(const struct explanation_item *item)
+{
+	const struct explanation_told *told = &item->told[0];
+
+	return item->told_count ? item->causes[told->cause].pieces[told->piece].advice : NULL;
+}
+
+/* Is @item no more than another instruction of what @first is about? Of what its callers cure all is. */
+static bool is_same_cause(const struct explanation_item *first, const struct explanation_item *item)
+{
+	const struct loop *loop = &first->around.loop, *other = &item->around.loop;
+	const struct advice *advice = first_advice(first), *its = first_advice(item);
+
+	if (!is_same_function(first->row, item->row))
+		return false;
+	if (first->called)
+		return true;
+	return loop->end && loop->begin == other->begin && loop->end == other->end && advice && its &&
+	       !strcmp(advice->title, its->title);
+}
+
+/*
+ * Cycles that it is ordered by: of what is one cause all of them, of work and of waits for this and that
+ * its own instruction's.
+ */
+static uint64_t weight_of(const struct explanation_item *item)
+{
+	const struct explanation_told *told = &item->told[0];
+	bool one = item->called || (item->told_count && (item->causes[told->cause].category ||
+			item->causes[told->cause].of_loop));
+
+	return one ? item->same_parts : item->row->stack->parts;
+}
+
+static int compare_items(const void *left, const void *right)
+{
+	const struct explanation_item *a = left, *b = right;
+
+	if (a->gain != b->gain)
+		return a->gain > b->gain ? -1 : 1;
+	if (weight_of(a) != weight_of(b))
+		return weight_of(a) > weight_of(b) ? -1 : 1;
+	return a->row < b->row ? -1 : a->row > b->row;
+}
+
+/* One of each cause, in order, and what no item before has told. */
+static void fold_items(struct explanation *explanation, size_t top)
+{
+	struct explanation_item *items = explanation->items;
+	size_t count = 0, at;
+
+	for (size_t i = 0; i < explanation->count; i++) {
+		for (at = 0; at < count && !is_same_cause(&items[at], &items[i]); at++)
+			;
+		if (at < count && !is_measured(&items[i])) {
+			items[at].same++;
+			items[at].same_parts += items[i].row->stack->parts;
+			continue;
+		}
+		items[count] = items[i];
+		items[count++].same_parts = items[i].row->stack->parts;
+	}
+	qsort(items, count, sizeof(*items), compare_items);
+	explanation->left_out |= count > top;
+	explanation->count = count < top ? count : top;
+	for (size_t i = 0; i < explanation->count; i++)
+		if (is_hinted(explanation, &items[i]))
+			items[i].hints[4][0] = '\0';
 }
 
 static int explain(struct explanation *explanation, struct recording *recording, enum rows_by by,
@@ -609,7 +713,7 @@ static int explain(struct explanation *explanation, struct recording *recording,
 				 "conditions", recording->kind->unit);
 	if (worth_init(&explanation->worth, recording) ||
 	    waitparts_init(&explanation->waits, recording) ||
-	    find_items(explanation, recording, by, top) ||
+	    find_items(explanation, recording, by) ||
 	    find_kinds(explanation, recording))
 		return fault_set(fault, -ENOMEM, "out of memory for the instructions");
 	if (disasm_open(&walk.disasm))
@@ -618,6 +722,7 @@ static int explain(struct explanation *explanation, struct recording *recording,
 	for (size_t i = 0; i < explanation->count; i++)
 		explain_item(explanation, recording, &walk, &explanation->items[i]);
 	disasm_close(&walk.disasm);
+	fold_items(explanation, top);
 	return 0;
 }
 

@@ -13,9 +13,10 @@
  * Where the recording has stages, waits without an event are of what these tell (surroundings.h). Where it has measured what causes are worth, by running the program without them, that
  * decides which instructions come first; all others are worth nothing that is known.
  *
- * For each instruction its largest categories with their advice, if there is one, the cycles
- * at stake, the loop around it, and what stands near it that explains it; for the whole
- * recording the largest categories and how few instructions make most of them.
+ * Instructions of one loop that the same is to be said of are one item, the one with most cycles, and
+ * items come by the cycles of all of theirs where that is one cause. For each its largest categories with their advice, if
+ * there is one, the cycles at stake, the loop around it, and what stands near it that explains it;
+ * for the whole recording the largest categories and how few instructions make most of them.
  */
 #ifndef EXPLANATION_H
 #define EXPLANATION_H
@@ -30,7 +31,7 @@
 
 #define EXPLANATION_KINDS	8
 #define EXPLANATION_HINTS	5
-#define EXPLANATION_HINT_TEXT	384
+#define EXPLANATION_HINT_TEXT	512
 
 /* One of an item's causes, and of its pieces, by number. */
 struct explanation_told {
@@ -43,9 +44,13 @@ struct explanation_item {
 	const char *source;
 	const char *inlined;		/* innermost function inlined there, or NULL */
 	struct ownline own;		/* of a library's code the line that uses it */
-	const char *own_source;
+	const char *own_source;		/* of that, or of where it was inlined */
 	struct surroundings around;
 	uint64_t loop_parts;
+	size_t same;			/* further instructions of its loop, or of the library's function, */
+					/* with the same first advice, */
+	uint64_t same_parts;		/* and cycles of all these, with its own */
+	int64_t gain;			/* the most that one of its causes was measured to bring, in steps */
 	struct cause causes[HOTCAUSES_SHARES];
 	size_t causes_count;
 	/* what is told of them: what is worth most, or else has most cycles, first */
@@ -66,6 +71,7 @@ struct explanation {
 	struct rows rows;		/* by instruction */
 	struct explanation_item *items;
 	size_t count;
+	bool left_out;			/* there are more items */
 	size_t chance;			/* instructions of which so few samples tell nothing */
 	struct explanation_kind kinds[EXPLANATION_KINDS];
 	size_t kinds_count;

@@ -34,9 +34,15 @@ struct ownline ownline_find(const struct symbols_location *location,
 	struct ownline own = { 0 };
 	size_t count, i = 0;
 
-	if (!line->file || !is_library(line->file))
+	if (!line->file)
 		return own;
 	count = symbols_inlines(location, inlines);
+	if (!is_library(line->file)) {
+		if (count)
+			own.call = inlines[0].call;
+		own.caller = count > 1 ? inlines[1].name : location->function;
+		return own;
+	}
 	for (; i < count && (!i || (inlines[i - 1].call.file && is_library(inlines[i - 1].call.file))); i++)
 		if (!own.grows && does_grow(inlines[i].name))
 			own.grows = inlines[i].name;

@@ -14,6 +14,8 @@ struct ownline {
 	struct elfobject_line line;	/* file NULL: the code's own line, or none is the program's */
 	const char *function;		/* that the line is in */
 	const char *grows;		/* by which function a container gets more room there; or NULL */
+	struct elfobject_line call;	/* of the program's own code, inlined: where; file NULL: it is not */
+	const char *caller;		/* which function that is in */
 };
 
 /* Of the code at @location, whose own line is @line. */

@@ -339,7 +339,7 @@ static void find_limit(struct surroundings *found, const struct code *code, cons
 		return;
 	read_text(found, row, whole->disasm);
 	if (limit->group != WAITGROUP_FORWARD && limit->group != WAITGROUP_CHAIN &&
-	    limit->group != WAITGROUP_MEMORY)
+	    limit->group != WAITGROUP_MEMORY && limit->group != WAITGROUP_SERIAL)
 		return;
 	found->limit_advice = advice_find(events_of(limit), class_of_limit(found, code, at, row, whole->rows),
 					  stalled);

@@ -303,10 +303,10 @@ static void put_bounds(const struct view *view, const struct cause *cause)
 
 	if (!view_explain_bounds(view, cause, &bounds) || !cause->components)
 		return;
-	snprintf(text, sizeof(text), "between %s and %s cycles (%s%s): between %.2fx and %.2fx as fast "
-		 "without them", amount_number((cause->bound.least + width / 2) / width, least),
+	snprintf(text, sizeof(text), "between %s and %s cycles, of %s%s: %.2fx to %.2fx as fast without "
+		 "that wait", amount_number((cause->bound.least + width / 2) / width, least),
 		 amount_number((cause->bound.most + width / 2) / width, most),
-		 cause->of_loop ? "all of the loop's " : "", component_names(cause, names),
+		 component_names(cause, names), cause->of_loop ? " in all of the loop" : "",
 		 bounds.least, bounds.most);
 	view_explain_labelled(view, "worth", text);
 }
@@ -436,7 +436,8 @@ static void put_title(const struct view *view, const struct cause *cause,
 	term_color(term, -1);
 	fputs(pieces_name(view->recording->kind, &piece->piece, name), term->file);
 	if (*title_of(cause, piece)) {
-		fputs(": ", term->file);
+		fputs(cause->of_loop && piece->piece.state == TEA_STATE_COMPUTE ?
+		      ", in a loop that waits: " : ": ", term->file);
 		term_put(term, title_of(cause, piece));
 	}
 	term_plain(term);
@@ -464,49 +465,62 @@ static void put_told(const struct view *view, const struct explanation *explanat
 		put_advice(view, explanation, cause, told, number);
 }
 
-static void put_place(const struct view *view, const struct explanation_item *item)
+/* A line of source, the function that it is in, and its text. */
+static void put_source_line(const struct term *term, const char *lead, const struct elfobject_line *line,
+		     const char *function, const char *source)
 {
-	const struct term *term = view->term;
-	const struct elfobject_line *line = &item->row->line;
 	char number[16], shorter[FUNCNAME_TEXT];
-	size_t used = INDENT;
+	size_t used = INDENT + strlen(lead);
 
-	if (!line->file)
-		return;
-	fputs(INDENT_LEAD, term->file);
+	fprintf(term->file, INDENT_LEAD "%s", lead);
 	used += term_put(term, fields_source_name(line->file));
 	snprintf(number, sizeof(number), ":%d", line->line);
 	used += term_put(term, number);
-	if (item->inlined) {
+	if (function) {
 		fputs(" in ", term->file);
-		used += term_put(term, funcname_fit(item->inlined, term->columns / 3, shorter)) +
-			strlen(" in , inlined");
-		fputs(", inlined", term->file);
+		used += term_put(term, funcname_fit(function, term->columns / 3, shorter)) +
+			strlen(" in ");
 	}
-	view_put_source(term, item->source, used);
+	view_put_source(term, source, used);
 	fputc('\n', term->file);
 }
 
-static void put_own(const struct view *view, const struct explanation_item *item)
+/* The first item before it that is of the same line, elsewhere; 0: none. */
+static size_t same_line(const struct explanation *explanation, size_t number)
 {
-	const struct term *term = view->term;
-	const struct ownline *own = &item->own;
-	char number[16], shorter[FUNCNAME_TEXT];
-	size_t used = INDENT + strlen("for ");
+	const struct elfobject_line *line = &explanation->items[number - 1].row->line;
 
-	if (!own->line.file)
-		return;
-	fputs(INDENT_LEAD "for ", term->file);
-	used += term_put(term, fields_source_name(own->line.file));
-	snprintf(number, sizeof(number), ":%d", own->line.line);
-	used += term_put(term, number);
-	if (own->function) {
-		fputs(" in ", term->file);
-		used += term_put(term, funcname_fit(own->function, term->columns / 3, shorter)) +
-			strlen(" in ");
+	for (size_t i = 0; i + 1 < number; i++) {
+		const struct explanation_item *before = &explanation->items[i];
+
+		if (before->own.call.file && before->row->line.line == line->line &&
+		    before->row->line.file && !strcmp(before->row->line.file, line->file) &&
+		    before->around.loop.begin != explanation->items[number - 1].around.loop.begin)
+			return i + 1;
 	}
-	view_put_source(term, item->own_source, used);
-	fputc('\n', term->file);
+	return 0;
+}
+
+/* The program's own line first. */
+static void put_place(const struct view *view, const struct explanation *explanation, size_t number)
+{
+	const struct explanation_item *item = &explanation->items[number - 1];
+	const struct ownline *own = &item->own;
+	const struct elfobject_line *line = &item->row->line;
+	const struct term *term = view->term;
+	size_t same;
+
+	if (!line->file)
+		return;
+	if (own->line.file)
+		put_source_line(term, "", &own->line, own->function, item->own_source);
+	put_source_line(term, own->line.file ? "inlined: " : "", line, item->inlined, item->source);
+	if (!own->call.file)
+		return;
+	put_source_line(term, "inlined at ", &own->call, own->caller, item->own_source);
+	same = same_line(explanation, number);
+	if (same)
+		fprintf(term->file, INDENT_LEAD "the line of %zu once more: what is done to it is done to both\n", same);
 }
 
 /* How its loop makes a load's address: what the advice goes by. */
@@ -570,6 +584,10 @@ static void put_look(const struct view *view, const struct explanation_item *ite
 			(unsigned long long)item->around.loop.begin, (unsigned long long)item->around.loop.end,
 			item->around.loop.instructions, 100 * view_share(view, item->loop_parts),
 			view->recording->kind->unit);
+	if (item->same)
+		fprintf(file, "%*sand %zu more instruction%s, for the same cause: %.2f%% of all %s together\n", INDENT,
+			"", item->same, item->same == 1 ? "" : "s", 100 * view_share(view, item->same_parts),
+			view->recording->kind->unit);
 	put_addressing(view, item);
 	put_waits(view, item);
 	for (size_t i = 0; i < EXPLANATION_HINTS; i++) {
@@ -625,8 +643,7 @@ static void put_item(const struct view *view, const struct explanation *explanat
 
 	fputc('\n', view->term->file);
 	put_head(view, item, number);
-	put_place(view, item);
-	put_own(view, item);
+	put_place(view, explanation, number);
 	put_look(view, item);
 	for (size_t i = 0; i < item->told_count; i++)
 		put_told(view, explanation, i, number);
@@ -642,7 +659,7 @@ static void put_source_of_gains(const struct view *view)
 	snprintf(text, sizeof(text), "not bounded by shares of %s time: profiles of 'tea sim "
 		 "--observers golden,tea,stages' have bounds", stages_names[view->recording->stage]);
 	view_put_pair(view->term, "gain", view->recording->stages.per_cycle ?
-		      STAGES_BOUND_TEXT "; what also leaves work out brings more" : text);
+		      STAGES_BOUND_TEXT "; a cure that saves work, too, gains more" : text);
 }
 
 /* What all causes that were measured bring together, and how that differs from their sum. */
@@ -679,7 +696,7 @@ static void put_chance(const struct view *view, const struct explanation *explan
 {
 	char text[160];
 
-	if (!explanation->chance || explanation->count + explanation->chance < view->rows->count)
+	if (!explanation->chance || explanation->left_out)
 		return;
 	snprintf(text, sizeof(text), "%zu more instruction%s too few samples to tell %s from chance: run "
 		 "longer, or %s", explanation->chance, explanation->chance == 1 ? " has" : "s have",
@@ -698,9 +715,9 @@ void view_explain_text(const struct view *view, const struct explanation *explan
 	put_source_of_gains(view);
 	put_all(view, &explanation->worth);
 	put_kinds(view, explanation);
-	view_explain_spreads(view, explanation);
 	for (size_t i = 0; i < explanation->count; i++)
 		put_item(view, explanation, i + 1);
+	view_explain_spreads(view, explanation);
 	put_chance(view, explanation);
 	if (view->waiting)
 		view_waiting_text(view);

@@ -251,6 +251,13 @@ static void put_waits(const struct explanation_item *item, FILE *file)
 	fputc('}', file);
 }
 
+static void put_same(const struct view *view, const struct explanation_item *item, FILE *file)
+{
+	fprintf(file, ",\"same\":{\"instructions\":%zu,\"%s\":", item->same, view->recording->kind->unit);
+	json_put_cycles(file, view->recording, item->same_parts);
+	fputc('}', file);
+}
+
 static void put_hints(const struct explanation_item *item, FILE *file)
 {
 	const char *separator = "";
@@ -309,6 +316,7 @@ static void put_item(const struct view *view, const struct worth *worth,
 	fputs(",\"stack\":", file);
 	json_put_stack(file, view->recording, row->stack);
 	put_loop(view, item, file);
+	put_same(view, item, file);
 	put_addressing(item, file);
 	put_address("awaited", item->around.awaited, file);
 	put_address("store", item->around.store, file);

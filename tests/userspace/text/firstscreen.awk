@@ -249,6 +249,10 @@ view == "explain" && /^[0-9]+\. / {
 	before = insn[address]
 }
 
+view == "explain" && /^    and [0-9]+ more instruction/ {
+	more += $2
+}
+
 view == "explain" && $1 == "loop" {
 	split($2, ends, "-")
 	sum = 0
@@ -289,7 +293,9 @@ END {
 		expect("rest of " line, lines[line], 0)
 	if (view == "explain") {
 		expect("causes", kinds, shown)
-		expect("items", rows, 5)
+		for (address in insn)
+			instructions++
+		expect("instructions of items", rows + more, instructions - chances(insn, total))
 		if (causes < rows)
 			fail("items without causes")
 	} else {
