@@ -211,6 +211,7 @@ static struct code_block *new_block(struct builder *builder, const struct decode
 
 	block->last_access = TEA_NO_WORD;
 	block->block.pc = first->pc;
+	block->block.serial = ++code->blocks;
 	block->block.privilege = builder->privilege;
 	qemu_plugin_register_vcpu_insn_exec_cb(first->insn, code->calls->block,
 					       flags_of(builder->readable), block);

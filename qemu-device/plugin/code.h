@@ -59,6 +59,7 @@ struct code {
 	const struct feed_host *host;
 	const struct code_calls *calls;
 	unsigned int vlen_bytes;	/* of a vector register; 0: there are none */
+	uint32_t blocks;		/* that have been made, for their serials */
 	bool enabled;			/* translations are to be instrumented */
 	struct arena arena;
 	struct sites sites;

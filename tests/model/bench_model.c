@@ -192,6 +192,7 @@ static struct tea_block *make_block(unsigned int at)
 	if (!block)
 		abort();
 	block->pc = ops[at].pc;
+	block->serial = at + 1;
 	for (bool ended = false; at < ops_count && !ended && block->count < TEA_BLOCK_MAX; at++) {
 		const struct tea_insn *insn = &ops[at].insn;
 

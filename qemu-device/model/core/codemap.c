@@ -44,6 +44,6 @@ void tea_codemap_note_block(struct tea_codemap *map, const struct tea_run *run,
 	for (uint32_t i = 0; i < run->count; i++)
 		tea_codemap_note(map, block->pc + block->recipes[i].offset, &block->recipes[i].insn);
 	*known = (struct tea_codemap_block){
-		.block = block, .pc = block->pc, .count = run->count, .changes = map->changes,
+		.pc = block->pc, .serial = block->serial, .count = run->count, .changes = map->changes,
 	};
 }

@@ -26,8 +26,8 @@ struct tea_codemap_line {
 
 /* All of it is in the map, unless that has changed since. */
 struct tea_codemap_block {
-	const struct tea_block *block;
 	uint64_t pc;
+	uint32_t serial;
 	uint32_t count;
 	uint32_t changes;
 };
@@ -54,7 +54,7 @@ static inline void tea_codemap_note_run(struct tea_codemap *map, const struct te
 	const uint64_t pc = run->block->pc;
 	struct tea_codemap_block *known = &map->blocks[(pc >> 1) % TEA_CODEMAP_BLOCKS];
 
-	if (__builtin_expect(known->block != run->block || known->pc != pc ||
+	if (__builtin_expect(known->serial != run->block->serial || known->pc != pc ||
 			     known->count != run->count || known->changes != map->changes, false))
 		tea_codemap_note_block(map, run, known);
 }

@@ -35,6 +35,7 @@ struct tea_block {
 	uint8_t privilege;	/* see struct tea_op */
 	uint8_t count;		/* of recipes, 1..TEA_BLOCK_MAX */
 	uint8_t words;		/* of a run, for all recipes */
+	uint32_t serial;	/* that no block with another content has had, 1.. */
 	struct tea_recipe recipes[];
 };
 

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+static uint32_t blocks;	/* that were made */
+
 void packed_run_init(struct packed_run *packed)
 {
 	packed->block = malloc(sizeof(*packed->block) +
@@ -64,7 +66,9 @@ unsigned int packed_run_make(struct packed_run *packed, const struct tea_op *ops
 {
 	unsigned int at = 0;
 
-	*packed->block = (struct tea_block){ .pc = ops[0].pc, .privilege = ops[0].privilege };
+	*packed->block = (struct tea_block){
+		.pc = ops[0].pc, .privilege = ops[0].privilege, .serial = ++blocks,
+	};
 	while (at < count && at < most && fits(&ops[at]) &&
 	       (!at || falls_through(&ops[at - 1], &ops[at])))
 		add(packed, &ops[at++]);

@@ -305,6 +305,7 @@ static void blocks_are_noted_again_when_lines_went(void **state)
 	assert_non_null(block);
 	block->pc = HEAD;
 	block->count = 1;
+	block->serial = 1;
 	block->recipes[0].insn.length_bytes = 4;
 	assert_int_equal(tea_codemap_init(&map), 0);
 	tea_codemap_note_run(&map, &run);
@@ -313,6 +314,11 @@ static void blocks_are_noted_again_when_lines_went(void **state)
 	assert_null(tea_codemap_find(&map, HEAD));
 	tea_codemap_note_run(&map, &run);
 	assert_non_null(tea_codemap_find(&map, HEAD));
+	/* another block at the same place of memory, as behind a flush of QEMU's translations */
+	block->recipes[0].insn.dst = 5;
+	block->serial = 2;
+	tea_codemap_note_run(&map, &run);
+	assert_int_equal(tea_codemap_find(&map, HEAD)->dst, 5);
 	tea_codemap_deinit(&map);
 	free(block);
 }
