@@ -45,9 +45,8 @@ static int init_tables(struct tea_outlook *outlook, const struct tea_params *p, 
 	tea_cache_seed(&outlook->insn.cache, p->random_seed);
 	tea_cache_seed(&outlook->data.cache, p->random_seed);
 	tea_cache_seed(&outlook->llc, p->random_seed);
-	if (p->predictor)
-		outlook->predictor = tea_predictor_create(p);
-	return p->predictor && !outlook->predictor ? -ENOMEM : 0;
+	outlook->predictor = tea_predictor_create(p);
+	return outlook->predictor ? 0 : -ENOMEM;
 }
 
 int tea_outlook_init(struct tea_outlook *outlook, const struct tea_params *params,
@@ -311,22 +310,18 @@ static void fetch(struct tea_outlook *outlook, const struct tea_op *op, struct t
 static void resolve(struct tea_outlook *outlook, const struct tea_op *op, struct tea_note *note)
 {
 	const bool branch = op->insn.class == TEA_CLASS_BRANCH;
-	struct tea_prediction prediction;
+	const bool taken = !branch || op->next_pc != op->pc + op->insn.length_bytes;
+	const struct tea_prediction prediction =
+		tea_predictor_pass(outlook->predictor, op->pc, &op->insn, taken, op->next_pc);
 
-	note->taken = !branch || op->next_pc != op->pc + op->insn.length_bytes;
-	note->stage = note->taken ? TEA_FETCH_F2 : TEA_FETCH_F1;
-	if (outlook->predictor) {
-		prediction = tea_predictor_pass(outlook->predictor, op->pc, &op->insn, note->taken,
-						op->next_pc);
-		note->stage = prediction.stage;
-		if (!branch && op->next_pc == outlook->block + outlook->block_bytes)
-			note->stage = TEA_FETCH_F1;
-		if (branch)
-			note->mispredicted = prediction.taken != note->taken;
-		else
-			note->mispredicted = op->insn.class != TEA_CLASS_JUMP &&
-					     prediction.target != op->next_pc;
-	}
+	note->taken = taken;
+	note->stage = prediction.stage;
+	if (!branch && op->next_pc == outlook->block + outlook->block_bytes)
+		note->stage = TEA_FETCH_F1;
+	if (branch)
+		note->mispredicted = prediction.taken != taken;
+	else
+		note->mispredicted = op->insn.class != TEA_CLASS_JUMP && prediction.target != op->next_pc;
 	if (note->mispredicted || note->taken)
 		outlook->block_bytes = 0;
 }

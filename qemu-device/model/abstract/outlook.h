@@ -86,7 +86,7 @@ struct tea_outlook {
 	struct tea_tlb itlb, dtlb;
 	struct tea_tlb2 tlb2;
 	const struct tea_env *env;
-	struct tea_predictor *predictor;	/* NULL: perfect */
+	struct tea_predictor *predictor;
 	struct tea_shadow shadow;
 	struct tea_kind kinds[UINT8_MAX + 1];
 	uint64_t *rows;			/* [bank]: the row that is open + 1; 0: none */

@@ -214,10 +214,8 @@ static int init_model(struct tea_model *model, const struct tea_params *params,
 	model->lsu.store = store;
 	model->lsu.entries = entries;
 	model->memory = tea_memory_create(params, env);
-	if (params->predictor)
-		model->frontend.predictor = tea_predictor_create(params);
-	if (!store || !entries || !model->memory ||
-	    (params->predictor && !model->frontend.predictor) ||
+	model->frontend.predictor = tea_predictor_create(params);
+	if (!store || !entries || !model->memory || !model->frontend.predictor ||
 	    tea_cracker_init(&model->cracker, params) ||
 	    tea_wrongpath_init(&model->wrongpath, params) || init_slots(model, params) ||
 	    tea_lsu_init(&model->lsu, params, model->memory, store))

@@ -139,10 +139,6 @@ static bool predict(struct tea_frontend *frontend, const struct tea_retired *rec
 	const struct tea_insn *insn = &record->insn;
 	struct tea_prediction prediction;
 
-	*bubble = taken ? frontend->bubbles[TEA_FETCH_F2] : 0;
-	*led = next_pc;
-	if (!frontend->predictor)
-		return true;
 	prediction = tea_predictor_pass(frontend->predictor, record->pc, insn, taken, next_pc);
 	*bubble = frontend->bubbles[prediction.stage];
 	*led = prediction.target;

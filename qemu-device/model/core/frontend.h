@@ -45,7 +45,7 @@ struct tea_frontend {
 	struct tea_ring targets;	/* free cycles of all blocks but the current */
 	struct tea_ring branches;
 	struct tea_memory *memory;
-	struct tea_predictor *predictor; /* NULL: perfect */
+	struct tea_predictor *predictor;
 	bool forgiven;			/* what it mispredicts */
 	uint16_t spared;		/* TEA_PSV_* that the operation under way does not suffer */
 	uint64_t led;			/* where the last mispredict led to, ... */

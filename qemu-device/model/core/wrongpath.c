@@ -13,7 +13,7 @@
 
 int tea_wrongpath_init(struct tea_wrongpath *path, const struct tea_params *params)
 {
-	path->modelled = params->wrong_path && params->predictor;
+	path->modelled = params->wrong_path;
 	path->blocks_most = params->fetch_targets < TEA_WRONGPATH_BLOCKS ? params->fetch_targets :
 									   TEA_WRONGPATH_BLOCKS;
 	path->rob = tea_params_rob(params);

@@ -28,7 +28,8 @@
 
 #define always_inline	static inline __attribute__((always_inline))
 
-enum predictor_kind { PREDICTOR_PERFECT, PREDICTOR_GSHARE, PREDICTOR_TAGE };
+/* The knob predictor. */
+enum predictor_kind { PREDICTOR_GSHARE = 1, PREDICTOR_TAGE };
 
 struct tea_predictor {
 	enum predictor_kind kind;
@@ -110,9 +111,7 @@ always_inline struct direction direction_pass(struct tea_predictor *predictor, u
 {
 	if (predictor->kind == PREDICTOR_TAGE)
 		return tage_pass(predictor, pc, known, taken);
-	if (predictor->kind == PREDICTOR_GSHARE)
-		return gshare_pass(predictor, pc, taken);
-	return (struct direction){ false, false };
+	return gshare_pass(predictor, pc, taken);
 }
 
 /* The parcel that the tables of directions have it at: what crosses into a bank is there. */
@@ -253,13 +252,6 @@ void tea_predictor_stray_end(struct tea_predictor *predictor)
 
 size_t tea_predictor_storage_bits(const struct tea_predictor *predictor)
 {
-	switch (predictor->kind) {
-	case PREDICTOR_PERFECT:
-		break;
-	case PREDICTOR_GSHARE:
-		return tea_gshare_storage_bits(&predictor->gshare);
-	case PREDICTOR_TAGE:
-		return tea_tage_storage_bits(&predictor->tage);
-	}
-	return 0;
+	return predictor->kind == PREDICTOR_TAGE ? tea_tage_storage_bits(&predictor->tage) :
+						   tea_gshare_storage_bits(&predictor->gshare);
 }

@@ -209,7 +209,7 @@ void random_params(struct random_source *source, struct tea_params *params)
 	} knobs[] = {
 		{ "fetch_buffer", 4, 48 }, { "fetch_targets", 4, 60 }, { "frontend_latency", 1, 6 },
 		{ "taken_bubble", 0, 2 }, { "decode_redirect", 0, 6 }, { "decode_width", 1, 8 },
-		{ "rename_latency", 1, 3 }, { "branches", 1, 30 }, { "predictor", 0, 2 },
+		{ "rename_latency", 1, 3 }, { "branches", 1, 30 }, { "predictor", 1, 2 },
 		{ "predictor_perfect", 0, 1 },
 		{ "redirect_latency", 0, 4 }, { "flush_latency", 0, 4 }, { "commit_width", 1, 8 },
 		{ "rob", 4, 192 }, { "int_registers", 40, 192 }, { "fp_registers", 40, 192 },

@@ -6,7 +6,6 @@
 
 #include "predictor/predictor.h"
 
-#define PERFECT		"0"
 #define GSHARE		"1"
 #define TAGE		"2"
 
@@ -175,9 +174,6 @@ static void storage_is_the_budget(void **state)
 				budget * cases[i].least_percent / 100, budget);
 		tea_predictor_destroy(predictor);
 	}
-	predictor = predictor_of(PERFECT, NULL, NULL);
-	assert_int_equal(tea_predictor_storage_bits(predictor), 0);
-	tea_predictor_destroy(predictor);
 }
 
 /* A single table of the largest budget: as large as an index can be. */

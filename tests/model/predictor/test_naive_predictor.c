@@ -96,7 +96,7 @@ static void random_knobs(struct tea_params *params, uint64_t *seed)
 	static const uint32_t kib[] = { 8, 18, 40, 256 };
 
 	tea_params_init(params);
-	params->predictor = random_below(seed, 8) ? 2 : (uint32_t)random_below(seed, 2);
+	params->predictor = random_below(seed, 8) ? 2 : 1;
 	params->fetch_width = 1U << random_below(seed, 5);
 	params->fetch_bank = params->fetch_width >> random_below(seed, 2);
 	params->fetch_bank += !params->fetch_bank;
