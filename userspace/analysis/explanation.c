@@ -678,6 +678,16 @@ static int compare_items(const void *left, const void *right)
 	return a->row < b->row ? -1 : a->row > b->row;
 }
 
+/* @item is told with @first: what its hints say, too, where they say something else. */
+static void fold_into(struct explanation_item *first, const struct explanation_item *item)
+{
+	first->same++;
+	first->same_parts += item->row->stack->parts;
+	for (size_t i = 0; i < EXPLANATION_HINTS; i++)
+		if (!first->hints[i][0])
+			memcpy(first->hints[i], item->hints[i], sizeof(first->hints[i]));
+}
+
 /* One of each cause, in order, and what no item before has told. */
 static void fold_items(struct explanation *explanation, size_t top)
 {
@@ -688,8 +698,7 @@ static void fold_items(struct explanation *explanation, size_t top)
 		for (at = 0; at < count && !is_same_cause(&items[at], &items[i]); at++)
 			;
 		if (at < count && !is_measured(&items[i])) {
-			items[at].same++;
-			items[at].same_parts += items[i].row->stack->parts;
+			fold_into(&items[at], &items[i]);
 			continue;
 		}
 		items[count] = items[i];
