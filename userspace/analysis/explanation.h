@@ -30,8 +30,11 @@
 #include "symbols/source.h"
 
 #define EXPLANATION_KINDS	8
-#define EXPLANATION_HINTS	5
 #define EXPLANATION_HINT_TEXT	512
+
+enum explanation_hint {
+	HINT_LOOP, HINT_FLUSH, HINT_LIBRARY, HINT_RELOADS, HINT_GROWTH, EXPLANATION_HINTS
+};
 
 /* One of an item's causes, and of its pieces, by number. */
 struct explanation_told {
