@@ -477,8 +477,8 @@ static int compare_items(const void *left, const void *right)
 
 	if (a->gain != b->gain)
 		return a->gain > b->gain ? -1 : 1;
-	if (weight_of(a) != weight_of(b))
-		return weight_of(a) > weight_of(b) ? -1 : 1;
+	if (a->weight != b->weight)
+		return a->weight > b->weight ? -1 : 1;
 	return a->row < b->row ? -1 : a->row > b->row;
 }
 
@@ -508,6 +508,8 @@ static void fold_items(struct explanation *explanation, size_t top)
 		items[count] = items[i];
 		items[count++].same_parts = items[i].row->stack->parts;
 	}
+	for (size_t i = 0; i < count; i++)
+		items[i].weight = weight_of(&items[i]);
 	qsort(items, count, sizeof(*items), compare_items);
 	explanation->left_out |= count > top;
 	explanation->count = count < top ? count : top;

@@ -53,6 +53,7 @@ struct explanation_item {
 	size_t same;			/* further instructions of its loop, or of the library's function, */
 					/* with the same first advice, */
 	uint64_t same_parts;		/* and cycles of all these, with its own */
+	uint64_t weight;		/* that it comes by: all of these where they are one cause, else its own */
 	int64_t gain;			/* the most that one of its causes was measured to bring, in steps */
 	struct cause causes[HOTCAUSES_SHARES];
 	size_t causes_count;

@@ -23,7 +23,7 @@
 
 /* What views say of bounds. */
 #define STAGES_BOUND_TEXT \
-	"from the least to the most lost to that wait at dispatch, issue and commit: true of " STAGES_HELD
+	"from the least to the most lost to that wait at dispatch, issue and commit; so it was in " STAGES_HELD
 
 struct stages {
 	uint64_t slots[TEA_STACKS_COUNT][TEA_COMPONENTS_COUNT];

@@ -414,7 +414,8 @@ static void put_advice(const struct view *view, const struct explanation *explan
 		view_explain_labelled(view, "why", advice->meaning);
 	put_others(view, cause->others);
 	if (explanation->items[number - 1].called) {
-		view_explain_labelled(view, "cure", "In its callers, see above.");
+		if (!told)
+			view_explain_labelled(view, "cure", "In its callers, see above.");
 		return;
 	}
 	given = find_given(explanation, told, number, same_cure);
@@ -444,6 +445,18 @@ static void put_title(const struct view *view, const struct cause *cause,
 	fputc('\n', term->file);
 }
 
+/* What is gained where nobody calls it. */
+static void put_called(const struct view *view, const struct explanation_item *item)
+{
+	const double share = view_share(view, item->same_parts);
+	char text[96];
+
+	if (share >= 1)
+		return;
+	snprintf(text, sizeof(text), "%.2fx as fast without the function's own time", 1 / (1 - share));
+	view_explain_labelled(view, "worth", text);
+}
+
 /* Worth and bounds are the cause's, and told with its first piece. */
 static void put_told(const struct view *view, const struct explanation *explanation, size_t told,
 		     size_t number)
@@ -457,7 +470,9 @@ static void put_told(const struct view *view, const struct explanation *explanat
 	put_share(view, cause, piece);
 	if (first && cause->measured != WORTH_NONE)
 		put_worth(view, explanation, cause);
-	else if (first && !item->called)	/* the wait is not what its callers can cure */
+	else if (item->called && !told)		/* the wait is not what its callers can cure */
+		put_called(view, item);
+	else if (first && !item->called)
 		put_bounds(view, cause);
 	if (piece->chance)
 		view_explain_labelled(view, "chance", "too few samples to tell it from chance: no advice");
@@ -485,17 +500,17 @@ static void put_source_line(const struct term *term, const char *lead, const str
 	fputc('\n', term->file);
 }
 
-/* The first item before it that is of the same line, elsewhere; 0: none. */
+/* Another item that is of the same line, inlined elsewhere; 0: none. */
 static size_t same_line(const struct explanation *explanation, size_t number)
 {
-	const struct elfobject_line *line = &explanation->items[number - 1].row->line;
+	const struct explanation_item *item = &explanation->items[number - 1];
 
-	for (size_t i = 0; i + 1 < number; i++) {
-		const struct explanation_item *before = &explanation->items[i];
+	for (size_t i = 0; i < explanation->count; i++) {
+		const struct explanation_item *other = &explanation->items[i];
 
-		if (before->own.call.file && before->row->line.line == line->line &&
-		    before->row->line.file && !strcmp(before->row->line.file, line->file) &&
-		    before->around.loop.begin != explanation->items[number - 1].around.loop.begin)
+		if (other != item && other->own.call.file && other->row->line.line == item->row->line.line &&
+		    other->row->line.file && !strcmp(other->row->line.file, item->row->line.file) &&
+		    other->around.loop.begin != item->around.loop.begin)
 			return i + 1;
 	}
 	return 0;
@@ -520,7 +535,8 @@ static void put_place(const struct view *view, const struct explanation *explana
 	put_source_line(term, "inlined at ", &own->call, own->caller, item->own_source);
 	same = same_line(explanation, number);
 	if (same)
-		fprintf(term->file, INDENT_LEAD "the line of %zu once more: what is done to it is done to both\n", same);
+		fprintf(term->file, INDENT_LEAD "the line of %zu, too, which is inlined more than once: a change of it is a "
+			"change of both\n", same);
 }
 
 /* How its loop makes a load's address: what the advice goes by. */
@@ -585,9 +601,9 @@ static void put_look(const struct view *view, const struct explanation_item *ite
 			item->around.loop.instructions, 100 * view_share(view, item->loop_parts),
 			view->recording->kind->unit);
 	if (item->same)
-		fprintf(file, "%*sand %zu more instruction%s, for the same cause: %.2f%% of all %s together\n", INDENT,
-			"", item->same, item->same == 1 ? "" : "s", 100 * view_share(view, item->same_parts),
-			view->recording->kind->unit);
+		fprintf(file, "%*s%.2f%% at this instruction; with %zu more, for the same cause, %.2f%%\n", INDENT, "",
+			100 * view_share(view, item->row->stack->parts), item->same,
+			100 * view_share(view, item->same_parts));
 	put_addressing(view, item);
 	put_waits(view, item);
 	for (size_t i = 0; i < EXPLANATION_HINTS; i++) {
@@ -620,8 +636,7 @@ static void put_head(const struct view *view, const struct explanation_item *ite
 	bool alone;
 
 	term_color(term, -1);
-	used = (size_t)fprintf(term->file, "%zu. %.2f%%  ", number,
-			       100 * view_share(view, row->stack->parts));
+	used = (size_t)fprintf(term->file, "%zu. %.2f%%  ", number, 100 * view_share(view, item->weight));
 	snprintf(address, sizeof(address), "%llx", (unsigned long long)row->location.address);
 	alone = term->screen && where && used + term_width(term, where) + strlen(address) +
 		term_width(term, item->disassembly) + 4 > term->columns;

@@ -242,15 +242,26 @@ view == "explain" && /^[0-9]+\. / {
 	name = $3
 	sub(/\+.*/, "", name)
 	expect("item", $1, ++rows ".")
-	expect("share", $2, percent(insn[address] / total))
+	head = $2
+	own = percent(insn[address] / total)
 	expect("function", name, insn_of[address])
-	if (before && insn[address] > before)
+	if (before && head + 0 > before)
 		fail("not in order")
-	before = insn[address]
+	before = head + 0
 }
 
-view == "explain" && /^    and [0-9]+ more instruction/ {
-	more += $2
+# The head has the share that the item comes by: this instruction's, or with the others'.
+view == "explain" && /% at this instruction; with [0-9]+ more, / {
+	more += $6
+	expect("share", $1, own)
+	if (head != own && head != $NF)
+		fail("neither share is in the head")
+	own = head
+}
+
+view == "explain" && $1 == "share" && own != "" {
+	expect("share of the item", head, own)
+	own = ""
 }
 
 view == "explain" && $1 == "loop" {
