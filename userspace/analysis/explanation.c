@@ -16,7 +16,8 @@
 #define MOST		0.9
 #define GAIN_STEP	0.005		/* of all cycles: what is worth less is worth nothing */
 #define PIECE_LEAST	0.1		/* of its instruction's cycles */
-#define ROW_LEAST	0.005		/* of all cycles: less is no item, nor a part of one */
+#define ITEM_LEAST	0.005		/* of all cycles: less is no item, */
+#define ROW_LEAST	0.0005		/* nor so little a part of one */
 #define NEAR		16		/* instructions before that can matter */
 #define INSN_BYTES	4		/* of the longest */
 
@@ -198,6 +199,21 @@ static uint64_t parts_in(const struct rows *rows, uint32_t object, const struct 
 	return parts;
 }
 
+static bool is_same_function(const struct row *one, const struct row *other)
+{
+	return one->object == other->object && one->location.function && other->location.function &&
+	       one->location.function_start == other->location.function_start;
+}
+
+/* An item before it is of the same function, and has told who calls that. */
+static bool is_called(const struct explanation *explanation, const struct explanation_item *item)
+{
+	for (const struct explanation_item *told = explanation->items; told < item; told++)
+		if (told->called && is_same_function(told->row, item->row))
+			return true;
+	return false;
+}
+
 static void explain_item(struct explanation *explanation, struct recording *recording,
 			 struct walk *walk, struct explanation_item *item)
 {
@@ -232,9 +248,10 @@ static void explain_item(struct explanation *explanation, struct recording *reco
 	if (recording->kind != &category_signatures)
 		return;
 	hint_loop(item, recording);
-	hint_library(item, &recording->symbols, &explanation->rows);
+	item->called = is_called(explanation, item);
+	if (!item->called)
+		hint_library(item, &recording->symbols, &explanation->rows);
 	hint_reloads(item);
-	hint_growth(item, &explanation->rows);
 	find_flush(walk, item, before);
 }
 
@@ -355,12 +372,6 @@ static bool is_same_line(const struct row *one, const struct row *other)
 	return a.file && b.file && a.line == b.line && !strcmp(a.file, b.file);
 }
 
-static bool is_same_function(const struct row *one, const struct row *other)
-{
-	return one->object == other->object && one->location.function && other->location.function &&
-	       one->location.function_start == other->location.function_start;
-}
-
 /* Innermost, or code of one function in none. */
 static bool is_same_loop(const struct row *one, const struct row *other)
 {
@@ -394,12 +405,10 @@ static void choose_items(struct explanation *explanation, const struct ranked *r
 	for (size_t i = 0; i < rows->count; i++) {
 		const struct row *row = ranked[i].row;
 
+		if (explanation->count && (double)row->stack->parts < least && !ranked[i].gain)
+			continue;
 		if (is_chance(rows, row) || is_told(explanation, explanation->count, by, row))
 			continue;
-		if (explanation->count && (double)row->stack->parts < least && !ranked[i].gain) {
-			explanation->left_out = true;
-			continue;
-		}
 		explanation->items[explanation->count].row = row;
 		explanation->items[explanation->count++].gain = ranked[i].gain;
 	}
@@ -492,11 +501,27 @@ static void fold_into(struct explanation_item *first, const struct explanation_i
 			memcpy(first->hints[i], item->hints[i], sizeof(first->hints[i]));
 }
 
-/* One of each cause, in order, and what no item before has told. */
+/* Those that are worth an item, in order; of few cycles the first alone. */
+static size_t order_items(const struct explanation *explanation, size_t count)
+{
+	struct explanation_item *items = explanation->items;
+	const double least = ITEM_LEAST * (double)explanation->rows.total.parts;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < count; i++)
+		items[i].weight = weight_of(&items[i]);
+	qsort(items, count, sizeof(*items), compare_items);
+	for (size_t i = 0; i < count; i++)
+		if (!i || items[i].gain || (double)items[i].same_parts >= least)
+			items[kept++] = items[i];
+	return kept;
+}
+
+/* One of each cause, and what no item before has told. */
 static void fold_items(struct explanation *explanation, size_t top)
 {
 	struct explanation_item *items = explanation->items;
-	size_t count = 0, at;
+	size_t count = 0, kept, at;
 
 	for (size_t i = 0; i < explanation->count; i++) {
 		for (at = 0; at < count && !is_same_cause(&items[at], &items[i]); at++)
@@ -508,14 +533,14 @@ static void fold_items(struct explanation *explanation, size_t top)
 		items[count] = items[i];
 		items[count++].same_parts = items[i].row->stack->parts;
 	}
-	for (size_t i = 0; i < count; i++)
-		items[i].weight = weight_of(&items[i]);
-	qsort(items, count, sizeof(*items), compare_items);
-	explanation->left_out |= count > top;
-	explanation->count = count < top ? count : top;
-	for (size_t i = 0; i < explanation->count; i++)
+	kept = order_items(explanation, count);
+	explanation->left_out = kept < count || kept > top;
+	explanation->count = kept < top ? kept : top;
+	for (size_t i = 0; i < explanation->count; i++) {
+		hint_growth(&items[i], &explanation->rows);
 		if (is_hinted(explanation, &items[i]))
 			items[i].hints[HINT_GROWTH][0] = '\0';
+	}
 }
 
 static int explain(struct explanation *explanation, struct recording *recording, enum rows_by by,
