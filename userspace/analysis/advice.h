@@ -22,6 +22,7 @@
 #define ADVICE_FLOAT	(1U << 7)	/* the others of floating point */
 #define ADVICE_FLUSHING	(1U << 8)	/* CSRs, flags */
 #define ADVICE_SYSTEM	(1U << 9)
+#define ADVICE_SERIAL	(ADVICE_ATOMIC | ADVICE_FLUSHING | ADVICE_SYSTEM)	/* empties the pipeline */
 #define ADVICE_INTEGER	(1U << 10)
 #define ADVICE_VECTOR	(1U << 11)	/* vectors' arithmetic, by element */
 #define ADVICE_VECTOR_DIVIDE (1U << 12)	/* and roots */

@@ -71,14 +71,13 @@ void cause_bound_loop(struct cause *cause, const struct stages *stages, uint32_t
 	cause->of_loop = true;
 }
 
-/* What has no event, but for what comes late from the front-end, where it is not @limit that makes it late. */
+/* What has no event; what comes late from the front-end only where @limit makes it late. */
 static bool is_limited(const struct piece *piece, const struct advice *limit)
 {
-	const bool flushes = limit->classes != ADVICE_ANY &&
-		       limit->classes & (ADVICE_ATOMIC | ADVICE_FLUSHING | ADVICE_SYSTEM);
+	const bool empties = limit->classes != ADVICE_ANY && limit->classes & ADVICE_SERIAL;
 
 	return !piece->category &&
-	       (flushes || piece->state == TEA_STATE_STALLED || piece->state == TEA_STATE_COMPUTE);
+	       (empties || piece->state == TEA_STATE_STALLED || piece->state == TEA_STATE_COMPUTE);
 }
 
 static void add_pieces(struct cause *cause, const struct recording *recording,

@@ -396,7 +396,7 @@ static bool is_told(const struct explanation *explanation, size_t items, enum ro
 	return false;
 }
 
-/* Of the rows in their order those of which something is to be said, and not of what is said before. */
+/* Rows that may be an item, or a part of one, in their order. */
 static void choose_items(struct explanation *explanation, const struct ranked *ranked, enum rows_by by)
 {
 	const struct rows *rows = &explanation->rows;
@@ -420,8 +420,12 @@ static int find_items(struct explanation *explanation, const struct recording *r
 	const struct rows *rows = &explanation->rows;
 	struct worth *worth = &explanation->worth;
 	struct ranked *ranked = calloc(rows->count, sizeof(*ranked));
+	/* so many can have that part of all cycles; and what was measured, and the first */
+	size_t most = (size_t)(1 / ROW_LEAST) + worth->whatif.count + 1;
 
-	explanation->items = calloc(rows->count + 1, sizeof(*explanation->items));
+	if (most > rows->count)
+		most = rows->count;
+	explanation->items = calloc(most + 1, sizeof(*explanation->items));
 	if (!ranked || !explanation->items) {
 		free(ranked);
 		return -ENOMEM;
@@ -467,10 +471,7 @@ static bool is_same_cause(const struct explanation_item *first, const struct exp
 	       !strcmp(advice->title, its->title);
 }
 
-/*
- * Cycles that it is ordered by: of what is one cause all of them, of work and of waits for this and that
- * its own instruction's.
- */
+/* What it comes by: all its cycles where they are one cause; of work and various waits its instruction's. */
 static uint64_t weight_of(const struct explanation_item *item)
 {
 	const struct explanation_told *told = &item->told[0];

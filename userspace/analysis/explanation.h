@@ -10,13 +10,15 @@
  * a bound of what a change gains. Where the recording has the slots of all stages, they are:
  * the least and the most of the components that a cause is at any stage.
  *
- * Where the recording has stages, waits without an event are of what these tell (surroundings.h). Where it has measured what causes are worth, by running the program without them, that
- * decides which instructions come first; all others are worth nothing that is known.
+ * Where the recording has stages, waits without an event are of what these tell
+ * (surroundings.h). Where it has measured what causes are worth, by running the program without
+ * them, that decides which instructions come first; all others are worth nothing that is known.
  *
- * Instructions of one loop that the same is to be said of are one item, the one with most cycles, and
- * items come by the cycles of all of theirs where that is one cause. For each its largest categories with their advice, if
- * there is one, the cycles at stake, the loop around it, and what stands near it that explains it;
- * for the whole recording the largest categories and how few instructions make most of them.
+ * Instructions of one loop of which the same is to be said are one item, that of the one with most
+ * cycles, and items come by the cycles of all of theirs where these are one cause. For each its
+ * largest categories with their advice, if there is one, the cycles at stake, the loop around it,
+ * and what stands near it that explains it; for the whole recording the largest categories and how
+ * few instructions make most of them.
  */
 #ifndef EXPLANATION_H
 #define EXPLANATION_H

@@ -26,8 +26,8 @@ void hint_loop(struct explanation_item *item, const struct recording *recording)
 
 	if (rob && item->around.loop.instructions > rob && has_event(item, TEA_PSV_ST_L1) &&
 	    item->around.addressing.kind != ADDRESSING_CHASE)
-		snprintf(item->hints[HINT_LOOP], sizeof(item->hints[HINT_LOOP]), "An iteration of the loop has up to %zu "
-			 "instructions, more than the ROB holds (%lu): the next iteration's loads cannot "
+		snprintf(item->hints[HINT_LOOP], EXPLANATION_HINT_TEXT, "An iteration of the loop has up to "
+			 "%zu instructions, more than the ROB holds (%lu): the next iteration's loads cannot "
 			 "start while this one waits, so prefetch them by hand.",
 			 item->around.loop.instructions, rob);
 }
@@ -38,7 +38,7 @@ void hint_flush(struct explanation_item *item, const char *near, uint64_t addres
 {
 	if (item->causes_count && !item->causes[0].category &&
 	    item->causes[0].advice->states == ADVICE_STALLED && !item->causes[0].chance)
-		snprintf(item->hints[HINT_FLUSH], sizeof(item->hints[HINT_FLUSH]), "%s at %llx, %zu instruction%s before, "
+		snprintf(item->hints[HINT_FLUSH], EXPLANATION_HINT_TEXT, "%s at %llx, %zu instruction%s before, "
 			 "flushes the pipeline: it keeps this one from starting early.", near,
 			 (unsigned long long)address, distance, distance == 1 ? "" : "s");
 }
@@ -168,7 +168,7 @@ void hint_reloads(struct explanation_item *item)
 	if (!around->reloads || !item->causes_count || item->causes[0].category ||
 	    around->limit.group == WAITGROUP_FORWARD || around->classes & ADVICE_FORWARD)
 		return;
-	snprintf(item->hints[HINT_RELOADS], sizeof(item->hints[HINT_RELOADS]), "%zu load%s of an iteration, the first at %llx, "
+	snprintf(item->hints[HINT_RELOADS], EXPLANATION_HINT_TEXT, "%zu load%s of an iteration, the first at %llx, "
 		 "read%s again what a register could keep, since a store in between may have changed it: one of "
 		 "bytes (char, uint8_t) may change anything. Work on local copies, or say restrict.",
 		 around->reloads, around->reloads == 1 ? "" : "s",
@@ -201,7 +201,7 @@ void hint_growth(struct explanation_item *item, const struct rows *rows)
 	}
 	if ((double)parts < GROWTH_LEAST * (double)rows->total.parts)
 		return;
-	snprintf(item->hints[HINT_GROWTH], sizeof(item->hints[HINT_GROWTH]), "%.1f%% of all is in %.80s, by which the "
+	snprintf(item->hints[HINT_GROWTH], EXPLANATION_HINT_TEXT, "%.1f%% of all is in %.80s, by which the "
 		 "container grows: it moves or chains anew all that it has. Where it is known how much will "
 		 "come, reserve() the room before.", pics_percent(parts, rows->total.parts), grows);
 }

@@ -15,8 +15,8 @@ static const char *const growing[] = {
 /* Headers that were installed, and the sources of Rust's library. */
 static bool is_library(const char *path)
 {
-	return (!strncmp(path, "/usr/", 5) && strstr(path, "/include/")) ||
-	       !strncmp(path, "/rustc/", 7);
+	return path && ((!strncmp(path, "/usr/", 5) && strstr(path, "/include/")) ||
+			!strncmp(path, "/rustc/", 7));
 }
 
 static bool does_grow(const char *function)
@@ -31,26 +31,26 @@ struct ownline ownline_find(const struct symbols_location *location,
 			    const struct elfobject_line *line)
 {
 	struct elfobject_inline inlines[ELFOBJECT_INLINES_MAX];
+	const size_t count = symbols_inlines(location, inlines);
+	const struct elfobject_line *at = line;
 	struct ownline own = { 0 };
-	size_t count, i = 0;
+	size_t i = 0;
 
-	if (!line->file)
-		return own;
-	count = symbols_inlines(location, inlines);
 	if (!is_library(line->file)) {
 		if (count)
 			own.call = inlines[0].call;
 		own.caller = count > 1 ? inlines[1].name : location->function;
 		return own;
 	}
-	for (; i < count && (!i || (inlines[i - 1].call.file && is_library(inlines[i - 1].call.file))); i++)
+	for (; i < count && is_library(at->file); at = &inlines[i++].call)
 		if (!own.grows && does_grow(inlines[i].name))
 			own.grows = inlines[i].name;
-	if (!own.grows && i == count && does_grow(location->function))
-		own.grows = location->function;
-	if (!i || !inlines[i - 1].call.file || is_library(inlines[i - 1].call.file))
+	if (is_library(at->file)) {
+		if (!own.grows && does_grow(location->function))
+			own.grows = location->function;
 		return own;
-	own.line = inlines[i - 1].call;
+	}
+	own.line = *at;
 	own.function = i < count ? inlines[i].name : location->function;
 	return own;
 }

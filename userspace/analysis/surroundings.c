@@ -328,6 +328,7 @@ static void find_limit(struct surroundings *found, const struct code *code, cons
 {
 	static const uint64_t stalled[PICS_STATES] = { [TEA_STATE_STALLED] = 1 };
 	struct waitlimit *limit = &found->limit;
+	unsigned int class;
 	uint64_t group;
 	size_t at;
 
@@ -341,8 +342,10 @@ static void find_limit(struct surroundings *found, const struct code *code, cons
 	if (limit->group != WAITGROUP_FORWARD && limit->group != WAITGROUP_CHAIN &&
 	    limit->group != WAITGROUP_MEMORY && limit->group != WAITGROUP_SERIAL)
 		return;
-	found->limit_advice = advice_find(events_of(limit), class_of_limit(found, code, at, row, whole->rows),
-					  stalled);
+	class = class_of_limit(found, code, at, row, whole->rows);
+	/* flushes that are events have advice of their own */
+	if (limit->group != WAITGROUP_SERIAL || class & ADVICE_SERIAL)
+		found->limit_advice = advice_find(events_of(limit), class, stalled);
 }
 
 /* The frame pointer, in a function that has one: code that was not optimised keeps all it has there. */

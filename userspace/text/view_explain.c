@@ -481,8 +481,8 @@ static void put_told(const struct view *view, const struct explanation *explanat
 }
 
 /* A line of source, the function that it is in, and its text. */
-static void put_source_line(const struct term *term, const char *lead, const struct elfobject_line *line,
-		     const char *function, const char *source)
+static void put_source_line(const struct term *term, const char *lead,
+			    const struct elfobject_line *line, const char *function, const char *source)
 {
 	char number[16], shorter[FUNCNAME_TEXT];
 	size_t used = INDENT + strlen(lead);
@@ -535,8 +535,8 @@ static void put_place(const struct view *view, const struct explanation *explana
 	put_source_line(term, "inlined at ", &own->call, own->caller, item->own_source);
 	same = same_line(explanation, number);
 	if (same)
-		fprintf(term->file, INDENT_LEAD "the line of %zu, too, which is inlined more than once: a change of it is a "
-			"change of both\n", same);
+		fprintf(term->file, INDENT_LEAD "the line of %zu, too, which is inlined more than once: a change "
+			"of it is a change of both\n", same);
 }
 
 /* How its loop makes a load's address: what the advice goes by. */
