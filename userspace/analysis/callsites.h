@@ -2,8 +2,8 @@
 /*
  * callsites.h - where a function is called, among the instructions of a recording
  *
- * By code alone: direct calls, and jumps at a function's end, to the function or to its stub in another object. A call that no
- * cycle was counted of, or no sample taken, is not found.
+ * By code alone: direct calls, and jumps at a function's end, to the function or to its stub in
+ * another object. A call of which no cycle was counted, or no sample taken, is not found.
  */
 #ifndef CALLSITES_H
 #define CALLSITES_H
