@@ -13,7 +13,7 @@ $(BUILD)/system/root.staged: $(system_dir)/stage-root $(PROGRAMS)
 
 LONG_CHECKS += $(addprefix $(system_dir)/,record usage)
 GUEST_CHECKS += $(addprefix $(system_dir)/,events-guest views inputs periods events-sim golden-program \
-	waits counts objects console repeatable whatif mix bad-input)
+	waits counts objects console repeatable whatif mix bad-input tutorial)
 
 # The terminal that a person sits at.
 $(system_dir)/console: $(BUILD)/tests/userspace/tools/screen
