@@ -7,7 +7,7 @@
 study_dir := tests/study
 
 CHECKS += $(study_dir)/runner $(study_dir)/pages
-$(study_dir)/pages: $(BUILD)/study/choice
+$(study_dir)/pages: $(BUILD)/study/choice $(BUILD)/study/interval
 # The longest of all.
 LONG_CHECKS := $(study_dir)/quick $(LONG_CHECKS)
 $(study_dir)/quick: $(BUILD)/suite/quick.staged
@@ -17,7 +17,7 @@ analysis_dir := $(study_dir)/analysis
 analysis_out := $(BUILD)/study
 analysis_objects := $(patsubst $(analysis_dir)/%.c,$(analysis_out)/%.o, \
 	$(wildcard $(analysis_dir)/*.c))
-analysis_programs := $(addprefix $(analysis_out)/,accuracy choice mixes tree test_analysis)
+analysis_programs := $(addprefix $(analysis_out)/,accuracy choice interval mixes tree test_analysis)
 analysis_library := $(filter-out $(analysis_programs:=.o),$(analysis_objects))
 
 ALL += $(filter-out %/test_analysis,$(analysis_programs))

@@ -13,7 +13,10 @@
 #   study_regenerate KIND...   the line of a page that says how to get it again
 #   study_plot FILE W H        gnuplot's commands on standard input, drawn into FILE (SVG)
 #   study_interval             mean and half of the 95 % confidence interval of the numbers
-#                              on standard input, one a line (Student's t)
+#                              on standard input, one a line (Student's t): of runs that are few
+#   study_chance STATISTIC DIGITS  mean or median and its 95 % interval over programs, or only the
+#                              interval of a share: tests/study/analysis/interval.c has what is read
+#   study_chance_note          the sentence of a page that says how
 
 set -Eeuo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -116,4 +119,13 @@ study_interval() {
 			if (variance < 0) variance = 0
 			print mean, quantile(n - 1) * sqrt(variance / n)
 		}'
+}
+
+study_chance() {
+	[[ -x build/study/interval ]] || study_die "no 'build/study/interval': run make"
+	build/study/interval "$@"
+}
+
+study_chance_note() {
+	printf 'Intervals are at 95 %% over programs: by the bootstrap (10,000 draws, seed 1); of counts, Wilson'"'"'s.\n'
 }

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "statistics.h"
+
 #define DRAWS_MAX	1000
 #define POISSON_NORMAL	60.0	/* from this mean on, Poisson is drawn as a normal */
 
@@ -112,21 +114,11 @@ double comparison_error(const struct comparison *comparison, unsigned int level)
 
 /* Chance */
 
-static double draw_uniform(uint64_t *state)
-{
-	*state += 0x9e3779b97f4a7c15U;		/* splitmix64 */
-
-	uint64_t z = (*state ^ *state >> 30) * 0xbf58476d1ce4e5b9U;
-
-	z = (z ^ z >> 27) * 0x94d049bb133111ebU;
-	return ((double)((z ^ z >> 31) >> 11) + 0.5) * 0x1p-53;
-}
-
 static double draw_normal(uint64_t *state)
 {
-	double radius = sqrt(-2 * log(draw_uniform(state)));
+	double radius = sqrt(-2 * log(statistics_uniform(state)));
 
-	return radius * cos(2 * M_PI * draw_uniform(state));
+	return radius * cos(2 * M_PI * statistics_uniform(state));
 }
 
 static double draw_poisson(uint64_t *state, double mean)
@@ -139,7 +131,7 @@ static double draw_poisson(uint64_t *state, double mean)
 		return fmax(0, round(mean + sqrt(mean) * draw_normal(state)));
 	limit = exp(-mean);
 	do {
-		product *= draw_uniform(state);
+		product *= statistics_uniform(state);
 		count++;
 	} while (product > limit);
 	return count;
@@ -162,22 +154,13 @@ static double draw_component(struct chance *chance, double share, double compute
 	       chance->slots;
 }
 
-static int compare_doubles(const void *left, const void *right)
-{
-	double a = *(const double *)left, b = *(const double *)right;
-
-	return (a > b) - (a < b);
-}
-
 static struct comparison_estimate summarise(double *errors, unsigned int draws)
 {
 	struct comparison_estimate estimate = { .mean = 0 };
 
 	for (unsigned int i = 0; i < draws; i++)
 		estimate.mean += errors[i] / draws;
-	qsort(errors, draws, sizeof(*errors), compare_doubles);
-	estimate.low = errors[(unsigned int)(0.025 * (draws - 1) + 0.5)];
-	estimate.high = errors[(unsigned int)(0.975 * (draws - 1) + 0.5)];
+	statistics_middle(errors, draws, &estimate.low, &estimate.high);
 	return estimate;
 }
 

@@ -142,6 +142,64 @@ static void test_percentile(void **state)
 	assert_true(isnan(statistics_percentile(empty, 2, 0.5)));
 }
 
+/* Of the numbers 1 to 100 the mean's interval is 1.96 times its standard error, 2.89. */
+static void test_bootstrap(void **state)
+{
+	double values[100];
+	size_t ends[100], one = 100, pairs[50];
+	struct statistics_interval mean, median, again, grouped;
+
+	(void)state;
+	for (size_t i = 0; i < 100; i++) {
+		values[i] = (double)i + 1;
+		ends[i] = i + 1;
+		pairs[i / 2] = i + 1;
+	}
+	assert_int_equal(statistics_bootstrap(values, ends, 100, STATISTICS_MEAN, 10000, 1, &mean), 0);
+	assert_near(mean.value, 50.5, 1e-12);
+	assert_near(mean.high - mean.value, 1.96 * 2.89, 0.15);
+	assert_near(mean.value - mean.low, 1.96 * 2.89, 0.15);
+	assert_int_equal(statistics_bootstrap(values, ends, 100, STATISTICS_MEAN, 10000, 1, &again), 0);
+	assert_true(again.low == mean.low && again.high == mean.high);
+	assert_int_equal(statistics_bootstrap(values, ends, 100, STATISTICS_MEDIAN, 1000, 1, &median), 0);
+	assert_near(median.value, 50.5, 1e-12);
+	assert_true(median.high - median.low > mean.high - mean.low);
+	/* values that come in pairs of neighbours are half as many */
+	assert_int_equal(statistics_bootstrap(values, pairs, 50, STATISTICS_MEAN, 10000, 1, &grouped), 0);
+	assert_near((grouped.high - grouped.low) / (mean.high - mean.low), M_SQRT2, 0.05);
+	assert_int_equal(statistics_bootstrap(values, &one, 1, STATISTICS_MEAN, 100, 1, &grouped), 0);
+	assert_true(grouped.low == grouped.value && grouped.high == grouped.value);
+	assert_int_equal(statistics_bootstrap(values, ends, 0, STATISTICS_MEAN, 100, 1, &grouped), 0);
+	assert_true(isnan(grouped.value) && isnan(grouped.low));
+}
+
+/* Of groups of different sizes a value counts as much as any other. */
+static void test_bootstrap_groups(void **state)
+{
+	const double values[] = { 1, 1, 1, 1, 6 };
+	const size_t ends[] = { 4, 5 };
+	struct statistics_interval interval;
+
+	(void)state;
+	assert_int_equal(statistics_bootstrap(values, ends, 2, STATISTICS_MEAN, 1000, 1, &interval), 0);
+	assert_near(interval.value, 2, 1e-12);
+	assert_near(interval.low, 1, 1e-12);
+	assert_near(interval.high, 6, 1e-12);
+}
+
+/* Wilson's: 10 of 10 are above 72.2 %, 5 of 10 from 23.7 to 76.3 %. */
+static void test_share(void **state)
+{
+	struct statistics_interval all = statistics_share(10, 10), half = statistics_share(5, 10);
+
+	(void)state;
+	assert_near(all.value, 1, 0);
+	assert_near(all.low, 0.7225, 0.0001);
+	assert_near(all.high, 1, 1e-12);
+	assert_near(half.low, 0.2366, 0.0001);
+	assert_near(half.high, 0.7634, 0.0001);
+}
+
 /* Table 1: IBS sees six of the nine events, SPE five, RIS seven; TEA's own are all. */
 static void test_schemes(void **state)
 {
@@ -229,6 +287,9 @@ int main(void)
 		cmocka_unit_test(test_interval),
 		cmocka_unit_test(test_pearson),
 		cmocka_unit_test(test_percentile),
+		cmocka_unit_test(test_bootstrap),
+		cmocka_unit_test(test_bootstrap_groups),
+		cmocka_unit_test(test_share),
 		cmocka_unit_test(test_schemes),
 		cmocka_unit_test(test_eventsets),
 		cmocka_unit_test(test_eventsets_rule),
