@@ -140,7 +140,7 @@ $(USER_TESTS_SUBJECT)-vmlinux: $(USER_TESTS_SUBJECT)-module.ko
 # Shell tests run build/tea, and a sanitized one.
 USER_TESTS_TEA := $(USER_TESTS_OUT)/tea
 USER_TESTS_SHELL := text/goldens text/widths text/firstscreen commands/refusals commands/defaults commands/names commands/kinds \
-	commands/events commands/waits commands/paths commands/stacks export/exports import/checks import/tables \
+	commands/events commands/measures commands/waits commands/paths commands/stacks export/exports import/checks import/tables \
 	commands/machine commands/mixes commands/builds export/webpage browser/browser analysis/fields
 USER_TESTS_SANITIZED := $(USER_TESTS_SHELL:%=$(USER_TESTS_OUT)/%-sanitized)
 # two that start a browser take seconds

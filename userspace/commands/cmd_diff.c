@@ -20,18 +20,21 @@
 #define ROWS_LEAST	20
 #define SHARE_LEAST	0.001
 
+/* Rows of cycles, and keys of executions. */
+#define BY_NAMES	(ROWS_BY_COUNT + MIXKEYS_COUNT)
+#define BY_DEFAULT	BY_NAMES
+
 struct diff {
 	struct selection selection;
 	struct option_list inputs, renames;
-	unsigned int by, format, colors;
-	unsigned int mix;		/* enum mixkey; MIXKEYS_COUNT: cycles are compared */
+	const char *by_names[BY_NAMES + 1];	/* ends in NULL */
+	unsigned int by, format, colors;	/* by: of by_names; BY_DEFAULT: none was given */
+	unsigned int mix;		/* enum mixkey, of the older --mix; MIXKEYS_COUNT: not given */
 	bool normalize;
 	const char *top;
 	size_t rows_max;		/* 0: all that matter */
 };
 
-/* As long as nobody asks for rows: by function. */
-#define BY_DEFAULT	ROWS_BY_COUNT
 
 /* The page is one more format of this view. */
 #define FORMAT_HTML	VIEW_COUNT
@@ -182,7 +185,7 @@ static int compare(struct diff *diff, struct side sides[2], struct fault *fault)
 static int open_side(struct diff *diff, const char *path, struct side *side, struct fault *fault)
 {
 	const struct rows_options options = {
-		.by = diff->by == BY_DEFAULT ? ROWS_BY_FUNCTION : diff->by, .code = selection_code(&diff->selection),
+		.by = diff->by == BY_DEFAULT ? ROWS_BY_FUNCTION : (enum rows_by)diff->by, .code = selection_code(&diff->selection),
 	};
 	int error = selection_read(&diff->selection, path, &side->recording, fault);
 
@@ -241,6 +244,58 @@ static int check_kinds(const struct side sides[2], struct fault *fault)
 			 after->kind->names);
 }
 
+static bool is_row(const char *name)
+{
+	for (size_t i = 0; difference_by_names[i]; i++)
+		if (!strcmp(difference_by_names[i], name))
+			return true;
+	return false;
+}
+
+/* Rows of cycles come first, so that their numbers are enum rows_by. */
+static void list_by(struct diff *diff)
+{
+	size_t used = 0;
+
+	for (; difference_by_names[used]; used++)
+		diff->by_names[used] = difference_by_names[used];
+	for (size_t i = 0; mixkey_names[i]; i++)
+		if (!is_row(mixkey_names[i]))
+			diff->by_names[used++] = mixkey_names[i];
+}
+
+/* MIXKEYS_COUNT: it has none of that name. */
+static enum mixkey find_key(const char *name)
+{
+	enum mixkey key = 0;
+
+	while (key < MIXKEYS_COUNT && strcmp(mixkey_names[key], name))
+		key++;
+	return key;
+}
+
+/* Are executions compared? Then by which key. 1: they are. 0: cycles are. Or -EINVAL with @fault filled. */
+static int choose_mix(struct diff *diff, struct fault *fault)
+{
+	const char *by = diff->by == BY_DEFAULT ? NULL : diff->by_names[diff->by];
+	bool mix = measure_wants_mix(&diff->selection.recording.of);
+
+	if (diff->mix != MIXKEYS_COUNT && by)
+		return fault_set(fault, -EINVAL, "--mix KEY is an older name of --of instructions --by KEY: "
+				 "leave --by, or --mix, out");
+	if (diff->mix != MIXKEYS_COUNT)
+		return 1;
+	if (!mix && by && !is_row(by))
+		return fault_set(fault, -EINVAL, "--by cannot be '%s' where cycles are compared: give one of "
+				 "function, line, instruction, or --of instructions, too", by);
+	if (!mix)
+		return 0;
+	diff->mix = by ? find_key(by) : MIXKEY_MNEMONIC;
+	return diff->mix < MIXKEYS_COUNT ? 1 :
+	       fault_set(fault, -EINVAL, "--by %s is of cycles: executions are by mnemonic, function and "
+			 "the like", by);
+}
+
 /* Of executions: what is of cycles alone does not go with them. */
 static int show_mix(struct diff *diff, const char *const paths[2], struct fault *fault)
 {
@@ -250,12 +305,11 @@ static int show_mix(struct diff *diff, const char *const paths[2], struct fault 
 		.colors = diff->colors,
 	};
 
-	if (diff->format == FORMAT_HTML || diff->by != BY_DEFAULT || diff->selection.event ||
-	    diff->renames.count)
-		return fault_set(fault, -EINVAL, "--mix compares executions, by its own key, as text, CSV "
-				 "or JSON: leave --by, --event, --rename and --format html out");
+	if (diff->format == FORMAT_HTML || diff->selection.event || diff->renames.count)
+		return fault_set(fault, -EINVAL, "--of instructions is compared as text, CSV or JSON: leave "
+				 "--event, --rename and --format html out");
 	if (diff->mix == MIXKEY_GROUP)
-		return fault_set(fault, -EINVAL, "--mix cannot be 'group': there is no --groups here");
+		return fault_set(fault, -EINVAL, "--by cannot be 'group': there is no --groups here");
 	return mixcompare_show(&compare, fault);
 }
 
@@ -264,7 +318,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	struct diff *diff = context;
 	const char *paths[2];
 	struct side sides[2];
-	int error = selection_parse(&diff->selection, fault);
+	int error = selection_parse(&diff->selection, fault), mix;
 
 	diff->selection.recording.chains = diff->format == FORMAT_HTML;
 	if (!error)
@@ -273,8 +327,9 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 		error = option_number("top", diff->top, &diff->rows_max, fault);
 	if (!error && !strcmp(paths[0], "-") && !strcmp(paths[1], "-"))
 		return fault_set(fault, -EINVAL, "standard input can be one of the two only: name a file");
-	if (!error && diff->mix != MIXKEYS_COUNT)
-		return show_mix(diff, paths, fault);
+	mix = error ? error : choose_mix(diff, fault);
+	if (mix)
+		return mix < 0 ? mix : show_mix(diff, paths, fault);
 	if (!error)
 		error = open_side(diff, paths[0], &sides[0], fault);
 	if (error)
@@ -305,10 +360,9 @@ static int diff_run(int argc, char **argv)
 		OPTION_SYMFS(&diff.selection.recording.symfs),
 		OPTION_MANGLED(&diff.selection.recording.mangled),
 		SELECTION_KERNEL(&diff.selection),
-		OPTION_GOLDEN(&diff.selection.recording.golden),
-		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", difference_by_names, &diff.by },
-		{ "mix", 0, OPTION_CHOICE, "KEY", "executions instead of cycles, by one of", mixkey_names,
-		  &diff.mix },
+		SELECTION_OF(&diff.selection),
+		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", diff.by_names, &diff.by },
+		{ "mix", 0, OPTION_CHOICE, "KEY", NULL, mixkey_names, &diff.mix },
 		{ "rename", 0, OPTION_LIST, "BEFORE=AFTER", "these objects are the same", NULL,
 		  &diff.renames },
 		{ "normalize", 0, OPTION_FLAG, NULL, "as if both had run for as many cycles", NULL,
@@ -320,7 +374,10 @@ static int diff_run(int argc, char **argv)
 		OPTION_COLOR(&diff.colors),
 		{ 0 },
 	};
-	int status = command_main(&cmd_diff, table, argc, argv, show, &diff);
+	int status;
+
+	list_by(&diff);
+	status = command_main(&cmd_diff, table, argc, argv, show, &diff);
 
 	free(diff.inputs.items);
 	free(diff.renames.items);

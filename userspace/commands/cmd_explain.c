@@ -57,7 +57,7 @@ static void put(struct explain *explain, struct recording *recording,
 /* Where waits were recorded beside the cycles: the whole program's, and not of some of its code. */
 static bool has_waits(const struct explain *explain, const struct recording *recording)
 {
-	return recording->kind != &category_waits && recording_has_waits(recording) &&
+	return recording->kind != &category_waits && recording_has(recording, MEASURE_WAITS) &&
 	       !selection_code(&explain->selection) && strcmp(recording->path, "-");
 }
 
@@ -66,7 +66,8 @@ static int read_waits(const struct explain *explain, struct recording *waits, st
 {
 	struct recording_options options = explain->selection.recording;
 
-	options.event = "waits";
+	options.event = NULL;
+	options.of = (struct measures_wanted){ { MEASURE_WAITS } };
 	options.slots = false;
 	options.filter.states = options.filter.categories = options.filter.events = NULL;
 	return recording_open(waits, &options, fault);
@@ -92,6 +93,11 @@ static int explain_both(struct explain *explain, struct recording *recording,
 	return error;
 }
 
+static bool is_explained(enum measure measure)
+{
+	return measure == MEASURE_CYCLES || measure == MEASURE_GOLDEN || measure == MEASURE_WAITS;
+}
+
 static int show(void *context, int count, char **operands, struct fault *fault)
 {
 	struct explain *explain = context;
@@ -100,7 +106,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	int error = explain->top ? option_number("top", explain->top, &top, fault) : 0;
 
 	explain->selection.recording.slots = true;
-	explain->selection.recording.every = true;
+	explain->selection.recording.of = (struct measures_wanted){ { MEASURE_GOLDEN, MEASURE_CYCLES } };
 	explain->run.apart = explain->format != VIEW_TEXT;
 	if (!error)
 		error = programrun_select(&explain->run, &explain->selection, cmd_explain.name,
@@ -111,6 +117,12 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	if (error)
 		return error;
 	programrun_opened(&explain->run, &recording);
+	if (!is_explained(recording.measure)) {
+		error = fault_set(fault, -EINVAL, "--of cannot be '%s' here: give cycles, golden or waits; "
+				  "'tea report --of %s' shows others", explain->selection.of, explain->selection.of);
+		selection_close(&explain->selection, &recording);
+		return error;
+	}
 	const struct rows_options options = {
 		.by = bys[explain->by], .code = selection_code(&explain->selection),
 	};

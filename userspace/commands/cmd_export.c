@@ -126,7 +126,12 @@ static bool asks_cycles(const struct recording_options *options)
 {
 	const struct recording_filter *filter = &options->filter;
 
-	return options->golden || options->event || filter->states || filter->categories || filter->events;
+	return options->of.items[0] != MEASURE_NONE || options->event || filter->states || filter->categories || filter->events;
+}
+
+static bool has_cycles(const struct recording *recording)
+{
+	return recording_has(recording, MEASURE_CYCLES) || recording_has(recording, MEASURE_GOLDEN);
 }
 
 /* Of a file that has executions and no cycles, which is @error, a page of these. */
@@ -144,7 +149,7 @@ static int write_mix(struct target *target, int error, struct fault *fault)
 	if (target->format != EXPORT_HTML || asks_cycles(&selection->recording) ||
 	    mixreading_open(&reading, selection, &of_mix))
 		return error;
-	if (!recording_has_cycles(&reading.recording)) {
+	if (!has_cycles(&reading.recording)) {
 		error = selection_check(selection, fault);
 		if (!error)
 			error = write_out(target, &export, fault);
@@ -179,7 +184,8 @@ static int run(struct target *target, struct fault *fault)
 	options->chains = export_has_callers(target->format);
 	options->sequence = target->format == EXPORT_FIREFOX || target->format == EXPORT_HTML;
 	options->slots = target->format == EXPORT_HTML;
-	options->mix = export_has_executions(target->format);
+	if (export_has_executions(target->format))
+		options->of = mixreading_sampled;
 	error = selection_parse(selection, fault);
 	if (error)
 		return error;
@@ -196,6 +202,9 @@ static int check(const struct target *target, struct fault *fault)
 	if (target->format == EXPORT_COUNT)
 		return fault_set(fault, -EINVAL, "no format: give one with --to, 'tea export -h' "
 				 "lists them");
+	if (export_has_executions(target->format) && target->selection.of)
+		return fault_set(fault, -EINVAL, "%s is of executions: leave out --of",
+				 export_format_names[target->format]);
 	if (to_stdout(target) && export_is_binary(target->format) && isatty(STDOUT_FILENO))
 		return fault_set(fault, -EINVAL, "%s is not for a terminal: give -o FILE",
 				 export_format_names[target->format]);

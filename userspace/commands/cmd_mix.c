@@ -10,6 +10,7 @@
 #include "mix/mixcode.h"
 #include "mix/mixrows.h"
 #include "output/pager.h"
+#include "mixreading.h"
 #include "programrun.h"
 #include "selection.h"
 #include "text/view_mix.h"
@@ -133,6 +134,8 @@ static int put_errors(struct mix *mix, const struct view_mix *shown, const struc
 	return 0;
 }
 
+static const struct measures_wanted counted = { { MEASURE_COUNTS } };
+
 /* Against a profile with exact counts. */
 static int check(struct mix *mix, const struct view_mix *view, struct fault *fault)
 {
@@ -141,7 +144,7 @@ static int check(struct mix *mix, const struct view_mix *view, struct fault *fau
 	struct mixrows exact;
 	int error;
 
-	mix->selection.recording.counts = true;
+	mix->selection.recording.of = counted;
 	error = selection_read(&mix->selection, mix->check, &recording, fault);
 	if (error)
 		return error;
@@ -271,8 +274,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	struct recording recording;
 	int error = parse(mix, fault);
 
-	mix->selection.recording.mix = true;
-	mix->selection.recording.counts = mix->source == ESTIMATE_EXACT;
+	mix->selection.recording.of = mix->source == ESTIMATE_EXACT ? counted : mixreading_sampled;
 	mix->run.events = "--mix";
 	mix->run.apart = mix->format != VIEW_TEXT;
 	if (!error)

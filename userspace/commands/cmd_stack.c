@@ -28,7 +28,7 @@ struct stack {
 	struct programrun run;
 	struct recording_counted counted;
 	unsigned int unit, by, format, colors;
-	bool fine, path, header;
+	bool fine, path, header;	/* path: of the critical path */
 	const char *top;
 	size_t rows_max;		/* 0: all */
 };
@@ -129,8 +129,8 @@ static int show_file(struct stack *stack, struct fault *fault)
 	struct rows rows;
 	int error;
 
-	stack->selection.recording.stages = !stack->path;
-	stack->selection.recording.critical = stack->selection.recording.slots = stack->path;
+	stack->selection.recording.of.items[0] = stack->path ? MEASURE_PATH : MEASURE_STAGES;
+	stack->selection.recording.slots = stack->path;
 	error = selection_open(&stack->selection, &recording, fault);
 	if (error)
 		return error;
@@ -158,8 +158,20 @@ static int check_path(const struct stack *stack, bool runs, struct fault *fault)
 		return fault_set(fault, -EINVAL, "counters tell of slots, not of the critical path: have "
 				 "'tea sim --observers path' run the program, and give its profile with -i");
 	if (stack->unit != VIEW_STACK_CPI || stack->fine || stack->by == VIEW_STACK_BY_THREAD)
-		return fault_set(fault, -EINVAL, "--path is in cycles, and of all threads together: leave out "
+		return fault_set(fault, -EINVAL, "--of path is in cycles, and of all threads together: leave out "
 				 "--as, --fine and --by thread");
+	return 0;
+}
+
+/* Stages, with their FLOPS, or the critical path. */
+static int choose(struct stack *stack, struct fault *fault)
+{
+	enum measure measure = stack->selection.of ? measure_find(stack->selection.of) : MEASURE_STAGES;
+
+	if (measure != MEASURE_STAGES && measure != MEASURE_PATH)
+		return fault_set(fault, -EINVAL, "--of cannot be '%s' here: give stages or path; 'tea report "
+				 "--of %s' shows others", stack->selection.of, stack->selection.of);
+	stack->path = measure == MEASURE_PATH;
 	return 0;
 }
 
@@ -220,7 +232,10 @@ static int show_run(struct stack *stack, struct fault *fault)
 
 static int show(struct stack *stack, struct fault *fault)
 {
-	int error = check(stack, stack->run.program.count, fault);
+	int error = choose(stack, fault);
+
+	if (!error)
+		error = check(stack, stack->run.program.count, fault);
 
 	if (error)
 		return error;
@@ -247,8 +262,9 @@ static int stack_run(int argc, char **argv)
 		{ "as", 0, OPTION_CHOICE, "UNIT", "amounts, one of", view_stack_units, &stack.unit },
 		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", view_stack_by_names, &stack.by },
 		{ "fine", 0, OPTION_FLAG, NULL, "tell finer components, too", NULL, &stack.fine },
-		{ "path", 0, OPTION_FLAG, NULL, "the critical path instead, in cycles by cause", NULL,
-		  &stack.path },
+		{ "of", 0, OPTION_TEXT, "NAME", "stages (default), or path: the critical path, in cycles by cause",
+		  NULL, &stack.selection.of },
+		{ "path", 0, OPTION_FORMER, "path", NULL, NULL, &stack.selection.of },
 		OPTION_TOP(&stack.top),
 		SELECTION_CODE(&stack.selection),
 		OPTION_FORMAT(view_format_names, &stack.format),

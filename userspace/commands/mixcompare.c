@@ -8,6 +8,7 @@
 
 #include "analysis/lacks.h"
 #include "output/pager.h"
+#include "mixreading.h"
 #include "text/view_mix_diff.h"
 
 struct side {
@@ -84,7 +85,8 @@ int mixcompare_show(const struct mixcompare *compare, struct fault *fault)
 	struct side sides[2];
 	int error;
 
-	compare->selection->recording.mix = true;
+	compare->selection->of = NULL;
+	compare->selection->recording.of = mixreading_sampled;
 	error = open_side(compare, compare->paths[0], &sides[0], fault);
 	if (error)
 		return error;

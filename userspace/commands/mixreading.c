@@ -6,30 +6,23 @@
 
 #include <string.h>
 
-static int read_mix(struct mixreading *reading, struct selection *selection, struct fault *fault)
-{
-	const char *path = selection->recording.path;
-	int error = selection_read(selection, path, &reading->recording, fault);
-
-	if (error || !recording_has_counts(&reading->recording) || selection->recording.counts)
-		return error;
-	selection_close(selection, &reading->recording);
-	selection->recording.counts = true;
-	return selection_read(selection, path, &reading->recording, fault);
-}
+const struct measures_wanted mixreading_sampled = { { MEASURE_INSTRUCTIONS, MEASURE_COUNTS } };
 
 int mixreading_open(struct mixreading *reading, struct selection *selection, struct fault *fault)
 {
 	const struct recording_options options = selection->recording;
 	struct recording_filter *filter = &selection->recording.filter;
+	const char *of = selection->of;
 	int error;
 
-	selection->recording.mix = true;
+	selection->of = NULL;
+	selection->recording.of = (struct measures_wanted){ { MEASURE_COUNTS, MEASURE_INSTRUCTIONS } };
 	selection->recording.event = NULL;
 	selection->recording.chains = selection->recording.sequence = selection->recording.slots = false;
 	filter->states = filter->categories = filter->events = NULL;
-	error = read_mix(reading, selection, fault);
+	error = selection_read(selection, options.path, &reading->recording, fault);
 	selection->recording = options;
+	selection->of = of;
 	if (error)
 		return error;
 	error = estimate_init(&reading->estimate, &reading->recording, ESTIMATE_AUTO, fault);
@@ -46,5 +39,5 @@ void mixreading_close(struct mixreading *reading, struct selection *selection)
 
 bool mixreading_is_possible(const struct recording *cycles)
 {
-	return recording_has_mix(cycles) && strcmp(cycles->path, "-");
+	return measures_mix(recording_measures(cycles)) && strcmp(cycles->path, "-");
 }

@@ -8,6 +8,9 @@
 #include "mix/estimate.h"
 #include "selection.h"
 
+/* Of a mix, samples where there are any. */
+extern const struct measures_wanted mixreading_sampled;
+
 struct mixreading {
 	struct recording recording;
 	struct estimate estimate;

@@ -106,10 +106,14 @@ static int set_value(const struct option *option, const char *text, struct fault
 {
 	switch (option->type) {
 	case OPTION_FLAG:
+	case OPTION_FORMER:
 		if (text)
 			return fault_set(fault, -EINVAL, "--%s takes no value: leave out '%s'",
 					 option->name, text);
-		*(bool *)option->value = true;
+		if (option->type == OPTION_FORMER)
+			*(const char **)option->value = option->argument;
+		else
+			*(bool *)option->value = true;
 		return 0;
 	case OPTION_MAYBE:
 		*(const char **)option->value = text ? text : "";
@@ -125,6 +129,11 @@ static int set_value(const struct option *option, const char *text, struct fault
 	}
 }
 
+static bool takes_none(const struct option *option)
+{
+	return option->type == OPTION_FLAG || option->type == OPTION_FORMER;
+}
+
 /* The value stands in the same argument, in the next one, or there is none to the option. */
 static int take_value(const struct option *option, const char *value, int argc, char **argv,
 		      int *at, struct fault *fault)
@@ -133,7 +142,7 @@ static int take_value(const struct option *option, const char *value, int argc, 
 
 	if (option->type == OPTION_CHOICE_MAYBE && !value && (last || argv[*at + 1][0] == '-'))
 		return set_choice(option, option->choices[0], fault);
-	if (option->type != OPTION_FLAG && option->type != OPTION_MAYBE && !value) {
+	if (!takes_none(option) && option->type != OPTION_MAYBE && !value) {
 		value = argv[++*at];
 		if (*at == argc)
 			return fault_set(fault, -EINVAL, "--%s needs a value: give --%s %s",
@@ -154,7 +163,7 @@ static int take_letters(const struct command *command, const struct option *opti
 
 		if (!option)
 			return unknown(command, options, letters, fault);
-		if (option->type != OPTION_FLAG)
+		if (!takes_none(option))
 			return take_value(option, letter[1] ? letter + 1 : NULL, argc, argv, at, fault);
 		error = set_value(option, NULL, fault);
 	}
@@ -257,6 +266,8 @@ void options_help(const struct command *command, const struct option *options)
 	printf("usage: tea %s [OPTION]...%s%s\n\n%s\n\n", command->name,
 	       command->operands[0] ? " " : "", command->operands, command->summary);
 	for (; options->name; options++) {
+		if (!options->text)
+			continue;
 		put_names(options);
 		fputs(options->text, stdout);
 		for (size_t i = 0; options->choices && options->choices[i]; i++)

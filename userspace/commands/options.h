@@ -21,6 +21,7 @@ enum option_type {
 	OPTION_CHOICE,			/* unsigned int: index in choices */
 	OPTION_CHOICE_MAYBE,		/* the same; the first if it is given without a value */
 	OPTION_LIST,			/* struct option_list */
+	OPTION_FORMER,			/* const char *: the argument here. An older name, not shown */
 };
 
 struct option_list {
@@ -36,7 +37,7 @@ struct option {
 	char letter;			/* 0: none */
 	enum option_type type;
 	const char *argument;		/* as shown; NULL for flags */
-	const char *text;		/* one line of help */
+	const char *text;		/* one line of help; NULL: it is not shown */
 	const char *const *choices;	/* ends in NULL */
 	void *value;
 };
@@ -76,8 +77,6 @@ struct command_program {
 	{ "symfs", 0, OPTION_TEXT, "DIR", "root of the recorded machine's files", NULL, to }
 #define OPTION_MANGLED(to) \
 	{ "no-demangle", 0, OPTION_FLAG, NULL, "names of C++ and Rust as the linker has them", NULL, to }
-#define OPTION_GOLDEN(to) \
-	{ "golden", 0, OPTION_FLAG, NULL, "of a profile, every cycle instead of samples", NULL, to }
 #define OPTION_HEADER(to) \
 	{ "header", 0, OPTION_FLAG, NULL, "in text, tell all of what was recorded", NULL, to }
 #define OPTION_COLOR(to) \

@@ -241,15 +241,39 @@ static int choose_event(struct selection *selection, const char *event, struct f
 							  &selection->recording.event;
 
 	if (*place || (place == &selection->second && !selection->pairs))
-		return fault_set(fault, -EINVAL, "--event has '%s' and '%s': recorded events are "
-				 "shown one %s, and tea(1) lists those of signatures",
+		return fault_set(fault, -EINVAL, "'%s' and '%s' are two recorded events, which are "
+				 "shown one %s; tea(1) lists events of signatures",
 				 *place ? *place : selection->recording.event, event,
 				 selection->pairs ? "on each side" : "at a time");
 	*place = event;
 	return 0;
 }
 
-/* Events of signatures are a filter; others are recorded ones. */
+/* A measure by its name, or recorded events: of pairs one on each side. */
+static int parse_of(struct selection *selection, struct fault *fault)
+{
+	const char *list = selection->of;
+	enum measure measure = list ? measure_find(list) : MEASURE_NONE;
+	char *chosen = list ? own(selection, malloc(strlen(list) + 1)) : NULL;
+	size_t length;
+	int error = 0;
+
+	if (list && !chosen)
+		return fault_set(fault, -ENOMEM, "out of memory for the names of events");
+	if (measure != MEASURE_NONE) {
+		selection->recording.of = (struct measures_wanted){ { measure } };
+		return 0;
+	}
+	for (; list && !error; list = list[length] ? list + length + 1 : NULL) {
+		length = event_length(list);
+		append(chosen, list, length);
+		error = choose_event(selection, chosen, fault);
+		chosen += length + 1;
+	}
+	return error;
+}
+
+/* Events of signatures are a filter. Others are recorded ones, which --of chooses: an older way. */
 static int parse_events(struct selection *selection, struct fault *fault)
 {
 	const char *list = selection->event;
@@ -269,7 +293,10 @@ static int parse_events(struct selection *selection, struct fault *fault)
 			continue;
 		}
 		append(chosen, list, length);
-		error = choose_event(selection, chosen, fault);
+		if (measure_find(chosen) == MEASURE_WAITS)
+			selection->recording.of = (struct measures_wanted){ { MEASURE_WAITS } };
+		else
+			error = choose_event(selection, chosen, fault);
 		chosen += length + 1;
 	}
 	return error;
@@ -399,8 +426,23 @@ int selection_parse(struct selection *selection, struct fault *fault)
 	if (!error)
 		error = parse_time(selection->time, filter, fault);
 	if (!error)
+		error = parse_of(selection, fault);
+	if (!error)
 		error = parse_events(selection, fault);
 	return error ? error : describe(selection, fault);
+}
+
+/* A measure that was asked for by name is shown, or none. */
+static int check_of(const struct selection *selection, const struct recording *recording,
+		    struct fault *fault)
+{
+	enum measure asked = selection->of ? measure_find(selection->of) : MEASURE_NONE;
+	char text[MEASURES_TEXT];
+
+	if (asked == MEASURE_NONE || asked == recording->measure)
+		return 0;
+	return fault_set(fault, -ENODATA, "'%s': no %s in it: it has %s", recording->path,
+			 measure_texts[asked], measures_list(recording_measures(recording), text));
 }
 
 int selection_read(struct selection *selection, const char *path, struct recording *recording,
@@ -414,6 +456,11 @@ int selection_read(struct selection *selection, const char *path, struct recordi
 	error = recording_open(recording, &selection->recording, fault);
 	if (error) {
 		progressbar_end(&selection->bar);
+		return error;
+	}
+	error = check_of(selection, recording, fault);
+	if (error) {
+		selection_close(selection, recording);
 		return error;
 	}
 	codefilter_look(&selection->code, recording);

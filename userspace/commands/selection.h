@@ -13,6 +13,7 @@
 
 struct selection {
 	struct recording_options recording;
+	const char *of;			/* the measure to show, by its name or as an event's; NULL: the command's */
 	const char *comms, *pids, *tids, *cpus, *objects, *symbols, *time;
 	const char *states, *categories, *event;
 	const char *prefix_strip;
@@ -39,7 +40,13 @@ struct selection {
 	SELECTION_KERNEL(selection), \
 	{ "debuginfod", 0, OPTION_FLAG, NULL, "ask the servers of $DEBUGINFOD_URLS for symbols", \
 	  NULL, &(selection)->recording.debuginfod }, \
-	OPTION_GOLDEN(&(selection)->recording.golden)
+	SELECTION_OF(selection)
+
+/* Which of its measures; --golden is an older name of one. */
+#define SELECTION_OF(selection) \
+	{ "of", 0, OPTION_TEXT, "NAME", "which measure, or recorded event: 'tea info' lists them", NULL, \
+	  &(selection)->of }, \
+	{ "golden", 0, OPTION_FORMER, "golden", NULL, NULL, &(selection)->of }
 
 /* Which kernel it was. */
 #define SELECTION_KERNEL(selection) \
@@ -68,10 +75,9 @@ struct selection {
 	  NULL, &(selection)->categories }, \
 	SELECTION_EVENT(selection)
 
-/* Which of several events that were recorded, beside events of signatures. */
 #define SELECTION_EVENT(selection) \
-	{ "event", 0, OPTION_TEXT, "LIST", "only signatures with all of these; or which recorded event", \
-	  NULL, &(selection)->event }
+	{ "event", 0, OPTION_TEXT, "LIST", "only signatures with all of these", NULL, \
+	  &(selection)->event }
 
 /* Which of its code. */
 #define SELECTION_CODE(selection) \

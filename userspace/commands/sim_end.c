@@ -51,18 +51,15 @@ static void put_insn(const struct recording_end *end)
 /* The profile has golden reference, samples, slots of stages, or none of them. */
 static int open_profile(struct recording *recording, const char *profile)
 {
-	const struct recording_options options[] = {
-		{ .golden = true }, { .golden = false }, { .stages = true },
-	};
+	static const enum measure measures[] = { MEASURE_GOLDEN, MEASURE_CYCLES, MEASURE_STAGES };
 	int error = -ENOENT;
 
-	for (size_t i = 0; error && i < sizeof(options) / sizeof(options[0]); i++) {
-		struct recording_options tried = options[i];
+	for (size_t i = 0; error && i < sizeof(measures) / sizeof(measures[0]); i++) {
+		const struct recording_options tried = {
+			.path = profile, .of = { { measures[i] } }, .symfs = "", .empty = true,
+		};
 		struct fault fault;
 
-		tried.path = profile;
-		tried.symfs = "";
-		tried.empty = true;
 		error = recording_open(recording, &tried, &fault);
 	}
 	return error;

@@ -43,7 +43,7 @@ static uint64_t instructions_of(const struct recording *recording)
 static int read_first(struct finding *finding, const char *path, size_t most,
 		      struct fault *fault)
 {
-	const struct recording_options options = { .path = path, .golden = true, .symfs = "" };
+	const struct recording_options options = { .path = path, .of = { { MEASURE_GOLDEN } }, .symfs = "" };
 	struct recording *recording = &finding->recording;
 	int error = recording_open(recording, &options, fault);
 

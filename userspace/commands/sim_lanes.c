@@ -159,7 +159,9 @@ char *sim_lanes_path(const char *base, const char *text)
 int sim_lanes_open(const struct sim_lanes *lanes, const char *text, bool golden,
 		   struct recording *recording, struct fault *fault)
 {
-	struct recording_options options = { .golden = golden || lanes->fast, .symfs = "", .empty = true };
+	struct recording_options options = {
+		.of = { { golden || lanes->fast ? MEASURE_GOLDEN : MEASURE_NONE } }, .symfs = "", .empty = true,
+	};
 	char *path = sim_lanes_path(lanes->scratch.path, text);
 	int error;
 

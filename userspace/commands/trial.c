@@ -51,7 +51,7 @@ char *trial_path(const struct trial *trial, size_t number)
 int trial_open(const struct trial *trial, size_t number, struct recording *recording,
 	       struct fault *fault)
 {
-	struct recording_options options = { .golden = true, .slots = !number,
+	struct recording_options options = { .of = { { MEASURE_GOLDEN } }, .slots = !number,
 					     .symfs = trial->symfs ? trial->symfs : "",
 					     .empty = true };
 	char *path = trial_path(trial, number);

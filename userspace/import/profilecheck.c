@@ -165,15 +165,14 @@ static void check_mappings(struct profile_checker *checker, struct json_object *
 
 /* As tea reads it, for one of its views. */
 static void check_reading(struct profile_checker *checker, const char *path, const char *name,
-			  struct recording_options options)
+			  enum measure measure)
 {
+	const struct recording_options options = {
+		.path = path, .of = { { measure } }, .symfs = "", .empty = true, .slots = true,
+	};
 	struct recording recording;
 	struct fault fault;
 
-	options.path = path;
-	options.symfs = "";
-	options.empty = true;
-	options.slots = true;
 	if (recording_open(&recording, &options, &fault))
 		complain(checker, name, "cannot be shown: %s", fault.text + strlen(path) + strlen("'': "));
 	else
@@ -188,14 +187,17 @@ static bool has(struct json_object *document, const char *name)
 static void check_views(struct profile_checker *checker, const char *path,
 			struct json_object *document)
 {
-	if (has(document, "tea"))
-		check_reading(checker, path, "tea", (struct recording_options){ 0 });
-	if (has(document, "golden"))
-		check_reading(checker, path, "golden", (struct recording_options){ .golden = true });
-	if (has(document, "stages"))
-		check_reading(checker, path, "stages", (struct recording_options){ .stages = true });
-	if (has(document, "path"))
-		check_reading(checker, path, "path", (struct recording_options){ .critical = true });
+	static const struct {
+		const char *member;
+		enum measure measure;
+	} read[] = {
+		{ "tea", MEASURE_CYCLES }, { "golden", MEASURE_GOLDEN }, { "stages", MEASURE_STAGES },
+		{ "path", MEASURE_PATH },
+	};
+
+	for (size_t i = 0; i < COUNT(read); i++)
+		if (has(document, read[i].member))
+			check_reading(checker, path, read[i].member, read[i].measure);
 }
 
 static void check_document(struct profile_checker *checker, const char *path,

@@ -128,6 +128,12 @@ const struct category_kind category_components = { COMPONENTS(components) };
 const struct category_kind category_stages = { COMPONENTS(stage_components) };
 const struct category_kind category_flops = { COMPONENTS(flops) };
 
+static const struct category executions[] = { { "executed", "retired", COLORS_BASE, LETTER_BASE } };
+
+const struct category_kind category_executions = {
+	.name = "kind", .names = "kinds", .unit = "instructions", .items = executions, .items_count = 1,
+};
+
 static bool same_items(const struct category *a, const struct category *b, size_t count)
 {
 	for (size_t i = 0; i < count; i++)

@@ -53,6 +53,9 @@ extern const struct category_kind category_signatures;
 extern const struct category_kind category_causes, category_components, category_stages;
 extern const struct category_kind category_flops;
 
+/* Instructions that were executed: of each there is nothing more to say. */
+extern const struct category_kind category_executions;
+
 /* Of category_stages: @component at @stage. */
 #define CATEGORY_AT_STAGE(stage, component)	((stage) * TEA_COMPONENTS_COUNT + (component))
 

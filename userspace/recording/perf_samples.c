@@ -364,7 +364,7 @@ int perf_reader_origin(struct perf_reader *reader, const struct perfdata_record 
 /* Those of an instruction mix are shown together. */
 static bool is_shown(const struct perf_reader *reader, const struct perfdata_attr *attr)
 {
-	if (attr == reader->shown || !attr || !reader->recording->options.mix)
+	if (attr == reader->shown || !attr || !measure_wants_mix(&reader->recording->options.of))
 		return attr == reader->shown;
 	return reader->events[attr - reader->recording->perfdata.attrs].source != NULL;
 }

@@ -25,8 +25,8 @@ const size_t perf_sources_count = sizeof(perf_sources) / sizeof(perf_sources[0])
 
 const struct perf_source perf_mix_sources[] = {
 	{ "tea", TEA_EVENT_INSTRUCTIONS, TEA_STACK_COMMIT, "tea/instructions/",
-	  &category_signatures, &perf_mix_handlers },
-	{ "tea", TEA_EVENT_TAKEN, TEA_STACK_COMMIT, "tea/taken/", &category_signatures,
+	  &category_executions, &perf_mix_handlers },
+	{ "tea", TEA_EVENT_TAKEN, TEA_STACK_COMMIT, "tea/taken/", &category_executions,
 	  &perf_mix_handlers },
 };
 

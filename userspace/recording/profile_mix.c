@@ -188,6 +188,8 @@ int profile_read_mix(struct recording *recording, uint32_t thread, struct fault 
 	struct json_object *instructions = NULL, *stacks = NULL;
 	int error = check_origin(recording, thread, fault);
 
+	if (!error)
+		error = recording_set_kind(recording, &category_executions, fault);
 	if (error)
 		return error;
 	json_object_object_get_ex(recording->json, "instruction_samples", &instructions);
@@ -195,7 +197,7 @@ int profile_read_mix(struct recording *recording, uint32_t thread, struct fault 
 	recording->period = 1;
 	recording->samples = 0;
 	recording->parts_per_cycle = 1;
-	if (recording->options.counts || (!instructions && !stacks))
+	if (recording->measure == MEASURE_COUNTS)
 		return read_counts(recording, thread, fault);
 	recording->event = "tea sim, instructions and taken branches";
 	if (instructions)

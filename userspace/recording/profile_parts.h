@@ -11,6 +11,8 @@
 int profile_damaged(struct fault *fault, const char *what);
 /* Likewise, that nothing observed what the rows of @name are of. */
 int profile_missing_rows(struct fault *fault, const char *name);
+/* Likewise, that it has no @what, which @observer measures. */
+int profile_missing(struct fault *fault, const char *what, const char *observer);
 /* Member @name, a whole number that is not negative. 0, or -EINVAL with @fault filled. */
 int profile_number(struct json_object *object, const char *name, uint64_t *value,
 		   struct fault *fault);
@@ -43,9 +45,12 @@ int profile_read_worth(struct recording *recording, struct fault *fault);
  */
 int profile_read_path(struct recording *recording, struct json_object *object, struct fault *fault);
 
+/* Has it a member that @measure is read from? */
+bool profile_has(const struct recording *recording, enum measure measure);
+
 /*
- * Instructions and streams, of the members "instruction_samples" and "branch_stacks", or else of
- * "counts"; all are run by @thread. 0, or a negative errno with @fault filled.
+ * Instructions and streams, of the members "instruction_samples" and "branch_stacks", or of
+ * "counts", as the recording's measure is; all are run by @thread. 0, or a negative errno with @fault filled.
  */
 int profile_read_mix(struct recording *recording, uint32_t thread, struct fault *fault);
 

@@ -395,8 +395,5 @@ int profile_read_slots(struct recording *recording, uint32_t thread, struct faul
 	};
 	int error = read_member(&stages, fault);
 
-	if (!error && recording->options.stages && !recording->stages.per_cycle)
-		error = fault_set(fault, -EINVAL, "no stage stacks in the profile: run 'tea sim' again, "
-				  "with 'stages' among its --observers");
 	return error ? error : read_member(&flops, fault);
 }

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "perf_sources.h"
+#include "profile_parts.h"
 #include "recording_formats.h"
 #include "recording_store.h"
 #include "waits.h"
@@ -48,7 +49,7 @@ static int no_samples(const struct recording *recording, struct fault *fault)
 	return fault_set(fault, -ENODATA, "no TEA samples (%llu lost): the program ran for less "
 			 "than a sampling period, record it for longer or with a shorter one (%s)",
 			 (unsigned long long)recording->lost, recording->json ?
-			 "'tea sim --period CYCLES'), or take the golden reference (--golden" :
+			 "'tea sim --period CYCLES'), or take the golden reference (--of golden" :
 			 "'perf record -e tea// -c CYCLES', 'tea sim --period CYCLES'");
 }
 
@@ -78,6 +79,27 @@ static const char *find_kallsyms(struct recording *recording)
 	return kept;
 }
 
+/* What profiles alone have. */
+static int check_perf(const struct recording_options *options, struct fault *fault)
+{
+	if (options->of.items[1] != MEASURE_NONE)
+		return 0;
+	switch (options->of.items[0]) {
+	case MEASURE_STAGES:
+	case MEASURE_FLOPS:
+		return fault_set(fault, -EINVAL, "no profile of 'tea sim', which alone has stage "
+				 "stacks: run 'tea sim --observers stages,flops'");
+	case MEASURE_PATH:
+		return fault_set(fault, -EINVAL, "no profile of 'tea sim', which alone has a critical path: "
+				 "run 'tea sim --observers path'");
+	case MEASURE_GOLDEN:
+		return fault_set(fault, -EINVAL, "a perf.data has no golden reference: "
+				 "--of golden needs a profile of 'tea sim'");
+	default:
+		return 0;
+	}
+}
+
 int recording_open(struct recording *recording, const struct recording_options *options,
 		   struct fault *fault)
 {
@@ -103,13 +125,9 @@ int recording_open(struct recording *recording, const struct recording_options *
 		error = recording_read_counts(recording, fault);
 	else if (!error && is_profile(&recording->input))
 		error = recording_read_profile(recording, fault);
-	else if (!error && options->stages)
-		error = fault_set(fault, -EINVAL, "no profile of 'tea sim', which alone has stage "
-				  "stacks: run 'tea sim --observers stages,flops'");
-	else if (!error && options->golden)
-		error = fault_set(fault, -EINVAL, "a perf.data has no golden reference: "
-				  "--golden needs a profile of 'tea sim'");
 	else if (!error)
+		error = check_perf(options, fault);
+	if (!error && !options->counted && !recording->json)
 		error = recording_read_perf(recording, fault);
 	if (!error)
 		error = check_samples(recording, fault);
@@ -161,11 +179,6 @@ void recording_close(struct recording *recording)
 	*recording = (struct recording){ 0 };
 }
 
-bool recording_has_counts(const struct recording *recording)
-{
-	return recording->json && json_object_object_get_ex(recording->json, "counts", NULL);
-}
-
 /* Is one of its events known to @find, with stacks of @kind? */
 static bool has_event(const struct perfdata *perfdata, const struct category_kind *kind,
 		      const struct perf_source *(*find)(const char *pmu, uint64_t config))
@@ -180,37 +193,41 @@ static bool has_event(const struct perfdata *perfdata, const struct category_kin
 	return false;
 }
 
-bool recording_has_cycles(const struct recording *recording)
+bool recording_has(const struct recording *recording, enum measure measure)
 {
+	const struct perfdata *perfdata = &recording->perfdata;
+
 	if (recording->json)
-		return json_object_object_get_ex(recording->json, "golden", NULL) ||
-		       json_object_object_get_ex(recording->json, "tea", NULL);
-	return has_event(&recording->perfdata, &category_signatures, perf_source_find);
+		return profile_has(recording, measure);
+	switch (measure) {
+	case MEASURE_CYCLES:
+		return has_event(perfdata, &category_signatures, perf_source_find);
+	case MEASURE_INSTRUCTIONS:
+		return has_event(perfdata, &category_executions, perf_mix_source_find);
+	case MEASURE_WAITS:
+		return has_event(perfdata, &category_waits, perf_source_find);
+	default:
+		return false;
+	}
+}
+
+unsigned int recording_measures(const struct recording *recording)
+{
+	unsigned int set = 0;
+
+	for (enum measure measure = 1; measure < MEASURES_COUNT; measure++)
+		set |= (unsigned int)recording_has(recording, measure) << measure;
+	return set;
 }
 
 bool recording_keeps_golden(const struct recording *recording)
 {
-	return recording->json && recording->samples && !recording->options.stages &&
-	       json_object_object_get_ex(recording->json, "golden", NULL);
+	return recording->measure == MEASURE_CYCLES && recording->samples && recording_has(recording, MEASURE_GOLDEN);
 }
 
 const char *recording_denser(const struct recording *recording)
 {
 	if (recording_keeps_golden(recording))
-		return "take every cycle (--golden)";
+		return "take every cycle (--of golden)";
 	return recording->json ? "sample more often (a shorter --period)" : "sample more often (-F)";
-}
-
-bool recording_has_mix(const struct recording *recording)
-{
-	if (recording->json)
-		return recording_has_counts(recording) ||
-		       json_object_object_get_ex(recording->json, "instruction_samples", NULL) ||
-		       json_object_object_get_ex(recording->json, "branch_stacks", NULL);
-	return has_event(&recording->perfdata, &category_signatures, perf_mix_source_find);
-}
-
-bool recording_has_waits(const struct recording *recording)
-{
-	return has_event(&recording->perfdata, &category_waits, perf_source_find);
 }

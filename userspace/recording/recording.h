@@ -15,6 +15,7 @@
 #include "base/texts.h"
 #include "filter.h"
 #include "maps.h"
+#include "measures.h"
 #include "perfdata/perfdata.h"
 #include "pics.h"
 #include "symbols/source.h"
@@ -224,13 +225,8 @@ struct recording_options {
 	bool mangled;			/* names of functions as the linker knows them */
 	bool empty;			/* one without samples is no error, but a note */
 	const char *event;		/* of several of TEA's: its name or number; NULL: the first */
-	bool golden;			/* a profile's golden reference instead of its samples */
-	bool every;			/* the same where it has one */
-	bool stages;			/* its stacks are a profile's slots, by category_stages */
-	bool slots;			/* fill stages and flops of a profile that has them; so does stages */
-	bool critical;			/* its stacks are a profile's critical path, by cause */
-	bool mix;			/* its parts are instructions: sampled, or a profile's exact counts */
-	bool counts;			/* of a profile's mix the counts, even where it has samples */
+	struct measures_wanted of;	/* what its stacks are of */
+	bool slots;			/* fill stages and flops of a profile that has them, too */
 	const struct recording_counted *counted;	/* the file is of such a run; or NULL */
 	bool cpus;			/* tell places by CPU too */
 	bool chains;			/* tell places by caller too, and fill frames */
@@ -243,6 +239,7 @@ struct recording {
 	struct recording_options options;
 	const char *path;
 	const char *event;		/* as named to perf, or how the profile counts */
+	enum measure measure;		/* that its stacks are of */
 	const struct category_kind *kind;	/* of its stacks */
 	enum tea_stack stage;		/* at which signatures were sampled, or counted */
 	const char *host, *release, *arch;	/* NULL: not known */
@@ -302,13 +299,10 @@ int recording_open(struct recording *recording, const struct recording_options *
 		   struct fault *fault);
 void recording_close(struct recording *recording);
 
-/* Has it executions of instructions, too, to be read with options.mix; counted ones, of a profile? */
-bool recording_has_mix(const struct recording *recording);
-/* ... and cycles, to be read without it? */
-bool recording_has_cycles(const struct recording *recording);
-bool recording_has_counts(const struct recording *recording);
-/* ... and waits, to be read as that event? */
-bool recording_has_waits(const struct recording *recording);
+/* Has the file @measure, too, to be read with options.of? */
+bool recording_has(const struct recording *recording, enum measure measure);
+/* The same of all measures: a bit for each. */
+unsigned int recording_measures(const struct recording *recording);
 
 /* Are samples shown of a profile that has every cycle, too? */
 bool recording_keeps_golden(const struct recording *recording);

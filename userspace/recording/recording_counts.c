@@ -280,5 +280,6 @@ int recording_read_counts(struct recording *recording, struct fault *fault)
 	if (error)
 		return error;
 	add_notes(&reader);
+	recording->measure = MEASURE_STAGES;
 	return recording_show_stages(recording, fault);
 }

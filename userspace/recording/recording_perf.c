@@ -165,6 +165,19 @@ static const struct perf_event *first_event(const struct events *events)
 	return events->items[0];
 }
 
+static bool wants_waits(const struct recording *recording)
+{
+	return recording->options.of.items[0] == MEASURE_WAITS;
+}
+
+static const struct perf_event *waits_event(const struct events *events)
+{
+	for (size_t i = 0; i < events->count; i++)
+		if (is_waits(events->items[i]))
+			return events->items[i];
+	return NULL;
+}
+
 /* The one of that name, or number; the first one where none is asked for; or NULL. */
 static const struct perf_event *choose_event(const struct events *events, const char *wanted)
 {
@@ -174,9 +187,7 @@ static const struct perf_event *choose_event(const struct events *events, const 
 	if (!wanted)
 		return first_event(events);
 	for (size_t i = 0; i < events->count; i++)
-		if (!strcmp(event_name(events->items[i]), wanted) ||
-		    (is_waits(events->items[i]) &&
-		     !strcmp(events->items[i]->source->event, wanted)))
+		if (!strcmp(event_name(events->items[i]), wanted))
 			return events->items[i];
 	number = strtoul(wanted, &end, 10);
 	if (*end || wanted[0] < '0' || wanted[0] > '9' || !number || number > events->count)
@@ -197,27 +208,32 @@ static int pick_event(struct perf_reader *reader, const struct events *events)
 {
 	struct recording *recording = reader->recording;
 	const char *wanted = recording->options.event;
+	bool mix = measure_wants_mix(&recording->options.of);
 	const struct perf_event *event;
 	char list[256];
 
-	if (!events->count && recording->options.mix)
+	if (!events->count && mix)
 		return no_mix_event(reader->fault);
 	if (!events->count)
 		return no_tea_event(&recording->perfdata, reader->fault);
 	list_events(events, list, sizeof(list));
-	event = choose_event(events, wanted);
+	event = wants_waits(recording) ? waits_event(events) : choose_event(events, wanted);
+	if (!event && !wanted)
+		return fault_set(reader->fault, -ENODATA, "no waits of threads off the CPU in it: record them "
+				 "with 'tea record --waits'");
 	if (!event)
-		return fault_set(reader->fault, -EINVAL, "--event cannot be '%s': tea(1) lists events "
-				 "of signatures, as ST-LLC; TEA's events in the file are %s", wanted,
-				 list);
-	if (count_cycles(events) > 1 && !recording->options.mix && !is_waits(event))
+		return fault_set(reader->fault, -EINVAL, "the event cannot be '%s': tea(1) lists those of signatures, "
+				 "as ST-LLC; TEA's events in the file are %s", wanted, list);
+	if (count_cycles(events) > 1 && !mix && !is_waits(event))
 		notes_add(&recording->notes, "%zu TEA events of the file are not added up, %s is shown; "
-			  "--event shows another: %s", count_cycles(events), event_name(event), list);
+			  "--of shows another: %s", count_cycles(events), event_name(event), list);
 	if (count_cycles(events) < events->count && !is_waits(event))
-		notes_add(&recording->notes, "waits of threads off the CPU were recorded, too: --event waits "
+		notes_add(&recording->notes, "waits of threads off the CPU were recorded, too: --of waits "
 			  "shows them");
 	reader->shown = event->attr;
 	reader->source = event->source;
+	recording->measure = mix ? MEASURE_INSTRUCTIONS :
+			     is_waits(event) ? MEASURE_WAITS : MEASURE_CYCLES;
 	return 0;
 }
 
@@ -225,6 +241,7 @@ static int find_shown(struct perf_reader *reader)
 {
 	const struct perfdata *perfdata = &reader->recording->perfdata;
 	struct events events = { .items = calloc(perfdata->attrs_count + 1, sizeof(*events.items)) };
+	bool mix = measure_wants_mix(&reader->recording->options.of);
 	bool guessed = guess_event(reader->recording);
 	int error;
 
@@ -234,8 +251,7 @@ static int find_shown(struct perf_reader *reader)
 		struct perf_event *event = &reader->events[i];
 
 		event->attr = &perfdata->attrs[i];
-		event->source = source_of(event->attr, reader->recording->options.mix,
-					  guessed);
+		event->source = source_of(event->attr, mix, guessed);
 		if (event->source)
 			events.items[events.count++] = event;
 	}

@@ -249,6 +249,12 @@ int profile_missing_rows(struct fault *fault, const char *name)
 			 "with that among its --observers", name);
 }
 
+int profile_missing(struct fault *fault, const char *what, const char *observer)
+{
+	return fault_set(fault, -EINVAL, "no %s in the profile: run 'tea sim' again, with '%s' among its "
+			 "--observers", what, observer);
+}
+
 static bool is_wanted(const struct recording *recording, const struct recording_hit *hit)
 {
 	const struct recording_filter *filter = &recording->options.filter;
@@ -410,9 +416,6 @@ static int check_filter(const struct recording *recording, struct fault *fault)
 {
 	const struct recording_filter *filter = &recording->options.filter;
 
-	if (recording->options.event)
-		return fault_set(fault, -EINVAL, "--event cannot be '%s': tea(1) lists the events, as "
-				 "ST-LLC", recording->options.event);
 	if (filter->pids.count || filter->tids.count || filter_asks_cpu(filter) ||
 	    filter_asks_time(filter))
 		return fault_set(fault, -ENODATA, "a profile of 'tea sim' has one thread, and no CPUs "
@@ -450,10 +453,22 @@ static int read_header(struct recording *recording, struct fault *fault)
 	return error;
 }
 
-static int show_stages(struct recording *recording, struct fault *fault)
+static int show_stages(struct recording *recording, uint32_t thread, struct fault *fault)
 {
+	(void)thread;
 	recording->event = "tea sim, stages";
+	if (!recording->stages.per_cycle)
+		return profile_missing(fault, "stage stacks", "stages");
 	return recording_show_stages(recording, fault);
+}
+
+static int show_flops(struct recording *recording, uint32_t thread, struct fault *fault)
+{
+	(void)thread;
+	recording->event = "tea sim, floating-point units";
+	if (!recording->flops.per_cycle)
+		return profile_missing(fault, "FLOPS stack", "flops");
+	return recording_show_flops(recording, fault);
 }
 
 /* "tea sim, samples", or who else wrote it. 0 or -ENOMEM. */
@@ -467,18 +482,9 @@ static int name_event(struct recording *recording, const char *what)
 	return recording->event ? 0 : -ENOMEM;
 }
 
-/* A profile without samples is shown by all of its cycles. */
-static bool shows_golden(const struct recording *recording)
-{
-	const struct recording_options *options = &recording->options;
-
-	return options->golden || !json_object_object_get_ex(recording->json, "tea", NULL) ||
-	       (options->every && json_object_object_get_ex(recording->json, "golden", NULL));
-}
-
 static int show_cycles(struct recording *recording, uint32_t thread, struct fault *fault)
 {
-	bool golden = shows_golden(recording);
+	bool golden = recording->measure == MEASURE_GOLDEN;
 
 	if (name_event(recording, golden ? "golden reference" : "samples"))
 		return fault_set(fault, -ENOMEM, "out of memory for its writer");
@@ -489,9 +495,9 @@ static int show_cycles(struct recording *recording, uint32_t thread, struct faul
 	return read_rows(recording, recording->json, golden ? "golden" : "tea", thread, fault);
 }
 
-static int show_path(struct recording *recording, struct json_object *path, uint32_t thread,
-		     struct fault *fault)
+static int show_path(struct recording *recording, uint32_t thread, struct fault *fault)
 {
+	struct json_object *path = json_object_object_get(recording->json, "path");
 	int error;
 
 	recording->event = "tea sim, critical path";
@@ -506,12 +512,69 @@ static int find_stacks(const struct recording *recording, struct json_object **s
 		       struct fault *fault)
 {
 	*stacks = recording->json;
-	if (!recording->options.critical)
+	if (recording->measure != MEASURE_PATH)
 		return 0;
 	if (!json_object_object_get_ex(recording->json, "path", stacks))
-		return fault_set(fault, -EINVAL, "no critical path in the profile: run 'tea sim' again, "
-				 "with 'path' among its --observers");
+		return profile_missing(fault, "critical path", "path");
 	return json_object_is_type(*stacks, json_type_object) ? 0 : profile_damaged(fault, "path");
+}
+
+/* Member of a profile, and what reads it: of each measure that profiles have. */
+static const struct profile_measure {
+	const char *members[2];		/* one of these is there */
+	int (*show)(struct recording *recording, uint32_t thread, struct fault *fault);
+	bool slots;			/* shown after profile_read_slots() */
+} profile_measures[MEASURES_COUNT] = {
+	[MEASURE_CYCLES] = { { "tea" }, show_cycles, false },
+	[MEASURE_GOLDEN] = { { "golden" }, show_cycles, false },
+	[MEASURE_STAGES] = { { "stages" }, show_stages, true },
+	[MEASURE_FLOPS] = { { "flops" }, show_flops, true },
+	[MEASURE_PATH] = { { "path" }, show_path, false },
+	[MEASURE_INSTRUCTIONS] = { { "instruction_samples", "branch_stacks" }, profile_read_mix, false },
+	[MEASURE_COUNTS] = { { "counts" }, profile_read_mix, false },
+};
+
+bool profile_has(const struct recording *recording, enum measure measure)
+{
+	const struct profile_measure *known = &profile_measures[measure];
+
+	for (size_t i = 0; i < 2; i++)
+		if (known->members[i] &&
+		    json_object_object_get_ex(recording->json, known->members[i], NULL))
+			return true;
+	return false;
+}
+
+/* The first of those wanted that is there; or else the one whose reader says that it is not. */
+static enum measure choose(const struct recording *recording)
+{
+	static const struct measures_wanted any = { { MEASURE_CYCLES, MEASURE_GOLDEN } };
+	const struct measures_wanted *wanted = &recording->options.of;
+
+	if (wanted->items[0] == MEASURE_NONE)
+		wanted = &any;
+	for (size_t i = 0; i < MEASURES_WANTED; i++)
+		if (profile_has(recording, wanted->items[i]))
+			return wanted->items[i];
+	if (measure_is_wanted(wanted, MEASURE_GOLDEN))
+		return MEASURE_GOLDEN;
+	return measure_is_wanted(wanted, MEASURE_COUNTS) ? MEASURE_COUNTS : wanted->items[0];
+}
+
+/* Which of its measures is shown. */
+static int choose_measure(struct recording *recording, struct fault *fault)
+{
+	const char *event = recording->options.event;
+	char text[MEASURES_TEXT];
+
+	measures_list(recording_measures(recording), text);
+	if (event)
+		return fault_set(fault, -EINVAL, "the event cannot be '%s': tea(1) lists those of signatures, "
+				 "as ST-LLC; the profile has %s", event, text);
+	recording->measure = choose(recording);
+	return profile_measures[recording->measure].show ? 0 :
+	       fault_set(fault, -EINVAL, "no %s in a profile: it has %s",
+			 measure_texts[recording->measure], text);
 }
 
 int recording_read_profile(struct recording *recording, struct fault *fault)
@@ -529,6 +592,8 @@ int recording_read_profile(struct recording *recording, struct fault *fault)
 	if (!error)
 		error = read_header(recording, fault);
 	if (!error)
+		error = choose_measure(recording, fault);
+	if (!error)
 		error = find_stacks(recording, &stacks, fault);
 	if (!error)
 		error = read_categories(recording, stacks, fault);
@@ -538,18 +603,11 @@ int recording_read_profile(struct recording *recording, struct fault *fault)
 		error = read_config(recording, fault);
 	if (!error)
 		error = read_mappings(recording, fault);
-	if (!error && (recording->options.slots || recording->options.stages))
+	if (!error && (recording->options.slots || profile_measures[recording->measure].slots))
 		error = profile_read_slots(recording, thread, fault);
 	if (!error)
 		error = profile_read_worth(recording, fault);
-	if (error)
-		return error;
-	if (recording->options.mix)
-		return profile_read_mix(recording, thread, fault);
-	if (recording->options.critical)
-		return show_path(recording, stacks, thread, fault);
-	return recording->options.stages ? show_stages(recording, fault) :
-	       show_cycles(recording, thread, fault);
+	return error ? error : profile_measures[recording->measure].show(recording, thread, fault);
 }
 
 int recording_note_profile(struct recording *recording, struct fault *fault)

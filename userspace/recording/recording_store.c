@@ -248,6 +248,32 @@ int recording_show_stages(struct recording *recording, struct fault *fault)
 	return recording_set_kind(recording, &category_stages, fault);
 }
 
+static int show_flops_of(struct recording *recording, const struct pics_stack *stack,
+			 struct fault *fault)
+{
+	for (size_t i = 0; i < stack->shares_count; i++) {
+		const struct pics_share *share = &stack->shares[i];
+
+		if (share->category < TEA_FLOPS_COUNT &&
+		    pics_count(&recording->pics, stack->place, share->category, PICS_NO_STATE, share->parts))
+			return fault_set(fault, -ENOMEM, "out of memory for its slots");
+	}
+	return 0;
+}
+
+int recording_show_flops(struct recording *recording, struct fault *fault)
+{
+	const struct pics *slots = &recording->flops.pics;
+	int error = recording_set_kind(recording, &category_flops, fault);
+
+	recording->period = 1;
+	recording->samples = 0;
+	recording->parts_per_cycle = recording->flops.per_cycle;
+	for (size_t i = 0; !error && i < slots->stacks_count; i++)
+		error = show_flops_of(recording, &slots->stacks[i], fault);
+	return error;
+}
+
 uint32_t recording_thread(struct recording *recording, const struct recording_thread *thread)
 {
 	const char *comm = texts_intern(&recording->texts, thread->comm);

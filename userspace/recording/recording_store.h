@@ -52,6 +52,8 @@ int recording_add_life(struct recording *recording, uint32_t thread, uint64_t ns
 int recording_overflow(struct fault *fault);
 /* The slots of its stages, all read, become its own stacks: cycles are those of all stages. */
 int recording_show_stages(struct recording *recording, struct fault *fault);
+/* The same of those of its floating-point units, but for the operations that these did. */
+int recording_show_flops(struct recording *recording, struct fault *fault);
 /* The thread's number, or KEYINDEX_NONE when memory runs out; the comm is copied. */
 uint32_t recording_thread(struct recording *recording, const struct recording_thread *thread);
 /* 0 or -ENOMEM. */

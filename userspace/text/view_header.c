@@ -206,7 +206,7 @@ static void describe(const struct recording *recording, const struct term *term)
 	fputs(" (", term->file);
 	term_put(term, recording->event);
 	if (recording_keeps_golden(recording))
-		fputs("; every cycle with --golden", term->file);
+		fputs("; every cycle with --of golden", term->file);
 	fputc(')', term->file);
 	if (recording->command && recording->command[0]) {
 		fputs(": ", term->file);

@@ -127,7 +127,7 @@ static const char *amount_text(const struct view_info *info, const struct view_f
 static void text_facts(const struct view_info *info)
 {
 	const struct recording *recording = info->recording;
-	char text[AMOUNT_TEXT], title[CATEGORY_TEXT];
+	char text[AMOUNT_TEXT], title[CATEGORY_TEXT], measures[MEASURES_TEXT];
 
 	for (const struct view_fact *fact = view_facts; fact->name; fact++) {
 		if (fact->type == FACT_TEXT && view_fact_text(info, fact))
@@ -144,6 +144,7 @@ static void text_facts(const struct view_info *info)
 	}
 	if (recording->kind != &category_signatures)
 		put_pair(info, "Stacks of", recording->kind->names);
+	put_pair(info, "Measures", measures_list(recording_measures(recording), measures));
 	put_pair(info, "Callchains", recording->has_chains ? "yes" : "no");
 }
 

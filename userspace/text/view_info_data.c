@@ -19,6 +19,22 @@ static void json_text(FILE *file, const char *name, const char *text)
 	json_put_text(file, text);
 }
 
+/* Those that --of can name. */
+static void json_measures(const struct view_info *info, FILE *file)
+{
+	unsigned int set = recording_measures(info->recording);
+	const char *separator = "";
+
+	fputs("\"measures\":[", file);
+	for (enum measure measure = 1; measure < MEASURES_COUNT; measure++) {
+		if (!(set & 1U << measure))
+			continue;
+		fprintf(file, "%s\"%s\"", separator, measure_names[measure]);
+		separator = ",";
+	}
+	fputs("],\n", file);
+}
+
 static void json_facts(const struct view_info *info, FILE *file)
 {
 	char text[AMOUNT_TEXT];
@@ -35,6 +51,7 @@ static void json_facts(const struct view_info *info, FILE *file)
 		json_text(file, "kind", info->recording->kind->name);
 		fputs(",\n", file);
 	}
+	json_measures(info, file);
 	fprintf(file, "\"callchains\":%s,\n", info->recording->has_chains ? "true" : "false");
 }
 
@@ -107,6 +124,7 @@ static void csv_line(const struct view_info *info, const char *kind, const char 
 static void csv_facts(const struct view_info *info)
 {
 	const struct recording *recording = info->recording;
+	unsigned int measures = recording_measures(recording);
 	char text[AMOUNT_TEXT];
 
 	for (const struct view_fact *fact = view_facts; fact->name; fact++)
@@ -115,6 +133,9 @@ static void csv_facts(const struct view_info *info)
 	if (recording->kind != &category_signatures)
 		csv_line(info, "recording", "", "kind", recording->kind->name);
 	csv_line(info, "recording", "", "callchains", recording->has_chains ? "true" : "false");
+	for (enum measure measure = 1; measure < MEASURES_COUNT; measure++)
+		if (measures & 1U << measure)
+			csv_line(info, "measure", measure_names[measure], "", measure_texts[measure]);
 	for (size_t i = 0; i < recording->settings_count; i++)
 		csv_line(info, "config", "", recording->settings[i].name,
 			 recording->settings[i].value);

@@ -50,8 +50,10 @@ static const double shares[] = { 0.01, 0.001, 0 };
 
 static int side_open(struct side *side, const char *path, bool counts, struct fault *fault)
 {
-	struct recording_options options = { .path = path, .symfs = "", .mix = true,
-					     .counts = counts };
+	const struct recording_options options = {
+		.path = path, .symfs = "",
+		.of = { { counts ? MEASURE_COUNTS : MEASURE_INSTRUCTIONS, MEASURE_COUNTS } },
+	};
 	int error = recording_open(&side->recording, &options, fault);
 
 	return error ? error :

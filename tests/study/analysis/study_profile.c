@@ -185,7 +185,7 @@ static int read_totals(struct study_profile *profile, struct fault *fault)
 
 int study_profile_open(struct study_profile *profile, const char *path, struct fault *fault)
 {
-	struct recording_options options = { .path = path, .symfs = "", .golden = true };
+	struct recording_options options = { .path = path, .symfs = "", .of = { { MEASURE_GOLDEN } } };
 	int error;
 
 	memset(profile, 0, sizeof(*profile));

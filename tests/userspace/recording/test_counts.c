@@ -66,7 +66,7 @@ static int open_counts(struct recording *recording, const struct written *writte
 {
 	char path[] = "/tmp/test_counts.XXXXXX";
 	struct recording_options options = {
-		.path = path, .symfs = "", .stages = true, .counted = run,
+		.path = path, .symfs = "", .counted = run,
 	};
 	FILE *file = fdopen(mkstemp(path), "w");
 	int error;

@@ -69,7 +69,7 @@ static void check_total(const struct recording *recording, const struct rows *ro
 static bool read_all(int fd, bool golden)
 {
 	struct recording_options options = {
-		.symfs = "/nowhere", .golden = golden, .cpus = true, .chains = true, .sequence = true,
+		.symfs = "/nowhere", .of = { { golden ? MEASURE_GOLDEN : MEASURE_NONE } }, .cpus = true, .chains = true, .sequence = true,
 	};
 	struct recording recording;
 	struct fault fault = { "" };

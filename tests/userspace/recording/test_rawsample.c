@@ -394,7 +394,7 @@ static void dropped_records_are_samples(void **state)
 	writer.event = "tea/instructions/";
 	put(&writer, &sound);
 	writer_lost(&writer, &where, 5);
-	load(&recording, &writer, (struct recording_options){ .mix = true });
+	load(&recording, &writer, (struct recording_options){ .of = { { MEASURE_INSTRUCTIONS } } });
 	/* one came; 5 were lost before it, and 5 behind it */
 	assert_true(recording.instructions_scale == 11);
 	recording_close(&recording);

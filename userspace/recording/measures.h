@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * measures.h - what of a run was measured: a file has several measures, and a view shows one
+ *
+ * Each has stacks of a kind (category.h) at places. A further measure is a row here, and a
+ * reader: of profiles in recording_profile.c, of a perf.data in perf_sources.c.
+ */
+#ifndef MEASURES_H
+#define MEASURES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* X(identifier, name, what it is). */
+#define MEASURES(X) \
+	X(CYCLES, "cycles", "cycles, by samples of signatures") \
+	X(GOLDEN, "golden", "every cycle of a profile, by signature") \
+	X(STAGES, "stages", "slots of dispatch, issue and commit, by component") \
+	X(FLOPS, "flops", "slots of the floating-point units, by component") \
+	X(PATH, "path", "the critical path, by cause") \
+	X(INSTRUCTIONS, "instructions", "executions, by samples") \
+	X(COUNTS, "counts", "executions, counted exactly") \
+	X(WAITS, "waits", "time of threads off the CPU, by what they waited for")
+
+enum measure {
+	MEASURE_NONE,			/* the end of a list */
+#define MEASURE_X(id, name, text) MEASURE_##id,
+	MEASURES(MEASURE_X)
+#undef MEASURE_X
+	MEASURES_COUNT
+};
+
+/* From most wanted to least: the first that a file has is shown. Empty: cycles, or else golden. */
+#define MEASURES_WANTED	2
+struct measures_wanted {
+	enum measure items[MEASURES_WANTED];
+};
+
+extern const char *const measure_names[MEASURES_COUNT], *const measure_texts[MEASURES_COUNT];
+
+/* MEASURE_NONE: none has that name. */
+enum measure measure_find(const char *name);
+bool measure_is_wanted(const struct measures_wanted *wanted, enum measure measure);
+/* Executions, sampled or counted: a mix. */
+bool measure_wants_mix(const struct measures_wanted *wanted);
+/* Is one of them in a set of bits, one for each measure? */
+bool measures_mix(unsigned int set);
+/* "cycles, golden, stages": of such a set. Returns @text. */
+#define MEASURES_TEXT	128
+const char *measures_list(unsigned int set, char text[MEASURES_TEXT]);
+
+#endif /* MEASURES_H */
