@@ -171,6 +171,6 @@ const struct command cmd_explain = {
 	.operands = "[FILE | -- PROGRAM [ARGUMENT]...]",
 	.operands_most = 1,
 	.remedy = "name one file, and a function with --symbols",
-	.summary = "Tell why the top instructions take their cycles, and what cures it.",
+	.summary = "Explain why the hottest instructions take their cycles, and what cures it.",
 	.run = explain_run,
 };

@@ -330,6 +330,6 @@ const struct command cmd_mix = {
 	.operands = "[FILE | -- PROGRAM [ARGUMENT]...]",
 	.operands_most = 1,
 	.remedy = "name one file",
-	.summary = "Show how often which instructions were executed, by samples and branch records.",
+	.summary = "Show which instructions were executed how often, by samples and branch records.",
 	.run = mix_run,
 };

@@ -412,6 +412,6 @@ static int sensitivity_run(int argc, char **argv)
 const struct command cmd_sensitivity = {
 	.name = "sensitivity",
 	.operands = "-- PROGRAM [ARGUMENT]...",
-	.summary = "Tell which resources of the core limit a program, alone and together.",
+	.summary = "Show which resources of the core limit a program, alone and together.",
 	.run = sensitivity_run,
 };

@@ -295,6 +295,6 @@ static int stack_run(int argc, char **argv)
 const struct command cmd_stack = {
 	.name = "stack",
 	.operands = "[--] [PROGRAM [ARGUMENT]...]",
-	.summary = "Show where slots go at dispatch, issue and commit, and what removing a cause gains.",
+	.summary = "Show what dispatch, issue and commit slots are lost to, and what a cure would gain.",
 	.run = stack_run,
 };

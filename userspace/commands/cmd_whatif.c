@@ -350,6 +350,6 @@ static int whatif_run(int argc, char **argv)
 const struct command cmd_whatif = {
 	.name = "whatif",
 	.operands = "-- PROGRAM [ARGUMENT]...",
-	.summary = "Measure what changes of the modelled core are worth to a program.",
+	.summary = "Measure what a program would gain from changes of the modelled core.",
 	.run = whatif_run,
 };

@@ -19,29 +19,54 @@
 
 static const struct command cmd_help;
 
-static const struct command *const commands[] = {
-	&cmd_record, &cmd_report, &cmd_annotate, &cmd_explain, &cmd_diff, &cmd_script, &cmd_stack,
-	&cmd_export, &cmd_import, &cmd_info, &cmd_list, &cmd_sim, &cmd_whatif,
-	&cmd_sensitivity, &cmd_mix, &cmd_help,
+/* Groups of commands, as the help has them: by what a user is about to do. */
+static const struct group {
+	const char *title;		/* NULL: goes without */
+	const struct command *commands[5];	/* ends in NULL */
+} groups[] = {
+	{ "Record a program", { &cmd_record } },
+	{ "Look at where its cycles went", { &cmd_report, &cmd_annotate, &cmd_script, &cmd_diff } },
+	{ "Understand why", { &cmd_explain, &cmd_stack, &cmd_mix } },
+	{ "Try on a model of the core", { &cmd_sim, &cmd_whatif, &cmd_sensitivity } },
+	{ "Exchange recordings", { &cmd_export, &cmd_import, &cmd_info, &cmd_list } },
+	{ NULL, { &cmd_help } },
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define COMMANDS_MOST (COUNT(groups) * COUNT(groups[0].commands))
+
+/* All of them; returns how many. */
+static size_t commands_list(const struct command *list[COMMANDS_MOST])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < COUNT(groups); i++)
+		for (const struct command *const *command = groups[i].commands; *command; command++)
+			list[n++] = *command;
+	return n;
+}
 
 static void help(FILE *file)
 {
 	fputs("usage: tea COMMAND [OPTION]...\n\n"
-	      "Per-instruction cycle stacks: where the cycles went, and why.\n\n", file);
-	for (size_t i = 0; i < COUNT(commands); i++)
-		fprintf(file, "  %-11s %s\n", commands[i]->name, commands[i]->summary);
+	      "Per-instruction cycle stacks: where the cycles went, and why.\n", file);
+	for (size_t i = 0; i < COUNT(groups); i++) {
+		fprintf(file, "\n%s%s", groups[i].title ? groups[i].title : "",
+			groups[i].title ? ":\n" : "");
+		for (const struct command *const *command = groups[i].commands; *command; command++)
+			fprintf(file, "  %-11s %s\n", (*command)->name, (*command)->summary);
+	}
 	fputs("\n'tea COMMAND -h' and the manual page tea-COMMAND(1) tell more;\n"
 	      "'tea --version' tells the version.\n", file);
 }
 
 static int unknown(const char *name)
 {
-	const char *names[COUNT(commands) + 1] = { 0 }, *nearest;
+	const char *names[COMMANDS_MOST + 1] = { 0 }, *nearest;
+	const struct command *commands[COMMANDS_MOST];
+	size_t count = commands_list(commands);
 
-	for (size_t i = 0; i < COUNT(commands); i++)
+	for (size_t i = 0; i < count; i++)
 		names[i] = commands[i]->name;
 	nearest = nearest_name(name, names);
 	if (nearest)
@@ -53,7 +78,10 @@ static int unknown(const char *name)
 
 static const struct command *find(const char *name)
 {
-	for (size_t i = 0; i < COUNT(commands); i++)
+	const struct command *commands[COMMANDS_MOST];
+	size_t count = commands_list(commands);
+
+	for (size_t i = 0; i < count; i++)
 		if (!strcmp(name, commands[i]->name))
 			return commands[i];
 	return NULL;
