@@ -12,11 +12,12 @@
 #include <string.h>
 
 #include "compressed.h"
+#include "operands.h"
 #include "vector.h"
 
 /*
  * Operands: a letter each for rd, rs1, rs2, rs3 (bits 11:7, 19:15, 24:20, 31:27).
- * 'x' integer, 'f' floating point, 'l' vl, '-' not used.
+ * 'x' integer, 'f' floating point, 'l' vl in the place of x0, 'i' an immediate, '-' not used.
  */
 struct pattern {
 	uint32_t mask, match;
@@ -29,6 +30,7 @@ struct pattern {
 #define OPCODE(op)		0x0000007f, (op)
 #define FUNCT3(op, f3)		0x0000707f, ((f3) << 12 | (op))
 #define FUNCT73(op, f7, f3)	0xfe00707f, ((uint32_t)(f7) << 25 | (f3) << 12 | (op))
+#define ONE(op, all, f3)	0xfff0707f, ((uint32_t)(all) << 20 | (f3) << 12 | (op))
 #define FP(f5)			0xfc00007f, ((uint32_t)(f5) << 27 | 0x53)
 #define AMO(f5, f3)		0xf800707f, ((uint32_t)(f5) << 27 | (f3) << 12 | 0x2f)
 #define PREFETCH(kind)		0x01f07fff, ((kind) << 20 | 6 << 12 | 0x13)
@@ -38,42 +40,50 @@ struct pattern {
 
 static const struct pattern patterns[] = {
 	/* LOAD, STORE */
-	{ FUNCT3(0x03, 0), C(LOAD), 1, 0, "xx--" },
-	{ FUNCT3(0x03, 1), C(LOAD), 2, 0, "xx--" },
-	{ FUNCT3(0x03, 2), C(LOAD), 4, 0, "xx--" },
-	{ FUNCT3(0x03, 3), C(LOAD), 8, 0, "xx--" },
-	{ FUNCT3(0x03, 4), C(LOAD), 1, 0, "xx--" },
-	{ FUNCT3(0x03, 5), C(LOAD), 2, 0, "xx--" },
-	{ FUNCT3(0x03, 6), C(LOAD), 4, 0, "xx--" },
-	{ FUNCT3(0x23, 0), C(STORE), 1, 0, "-xx-" },
-	{ FUNCT3(0x23, 1), C(STORE), 2, 0, "-xx-" },
-	{ FUNCT3(0x23, 2), C(STORE), 4, 0, "-xx-" },
-	{ FUNCT3(0x23, 3), C(STORE), 8, 0, "-xx-" },
+	{ FUNCT3(0x03, 0), C(LOAD), 1, 0, "xxi-" },
+	{ FUNCT3(0x03, 1), C(LOAD), 2, 0, "xxi-" },
+	{ FUNCT3(0x03, 2), C(LOAD), 4, 0, "xxi-" },
+	{ FUNCT3(0x03, 3), C(LOAD), 8, 0, "xxi-" },
+	{ FUNCT3(0x03, 4), C(LOAD), 1, 0, "xxi-" },
+	{ FUNCT3(0x03, 5), C(LOAD), 2, 0, "xxi-" },
+	{ FUNCT3(0x03, 6), C(LOAD), 4, 0, "xxi-" },
+	{ FUNCT3(0x23, 0), C(STORE), 1, 0, "-xxi" },
+	{ FUNCT3(0x23, 1), C(STORE), 2, 0, "-xxi" },
+	{ FUNCT3(0x23, 2), C(STORE), 4, 0, "-xxi" },
+	{ FUNCT3(0x23, 3), C(STORE), 8, 0, "-xxi" },
 	/* LOAD-FP, STORE-FP; the other widths are vectors' */
-	{ FUNCT3(0x07, 2), C(LOAD), 4, TEA_INSN_SINGLE, "fx--" },
-	{ FUNCT3(0x07, 3), C(LOAD), 8, 0, "fx--" },
-	{ FUNCT3(0x27, 2), C(STORE), 4, TEA_INSN_SINGLE, "-xf-" },
-	{ FUNCT3(0x27, 3), C(STORE), 8, 0, "-xf-" },
+	{ FUNCT3(0x07, 2), C(LOAD), 4, TEA_INSN_SINGLE, "fxi-" },
+	{ FUNCT3(0x07, 3), C(LOAD), 8, 0, "fxi-" },
+	{ FUNCT3(0x27, 2), C(STORE), 4, TEA_INSN_SINGLE, "-xfi" },
+	{ FUNCT3(0x27, 3), C(STORE), 8, 0, "-xfi" },
 	/* OP-IMM: prefetches are hints in ORI; Zba, Zbb, Zbs are ALU operations */
-	{ PREFETCH(0), C(PREFETCH_I), 0, 0, "-x--" },
-	{ PREFETCH(1), C(PREFETCH_R), 0, 0, "-x--" },
-	{ PREFETCH(3), C(PREFETCH_W), 0, 0, "-x--" },
-	{ OPCODE(0x13), C(INT_ALU), 0, 0, "xx--" },
-	{ OPCODE(0x1b), C(INT_ALU), 0, 0, "xx--" },
-	{ OPCODE(0x17), C(AUIPC), 0, 0, "x---" },
-	{ OPCODE(0x37), C(INT_ALU), 0, 0, "x---" },	/* LUI */
+	{ PREFETCH(0), C(PREFETCH_I), 0, 0, "-xi-" },
+	{ PREFETCH(1), C(PREFETCH_R), 0, 0, "-xi-" },
+	{ PREFETCH(3), C(PREFETCH_W), 0, 0, "-xi-" },
+	{ FUNCT73(0x13, 0x30, 1), C(INT_ALU), 0, 0, "xx--" },	/* clz, ctz, cpop, sext.b, sext.h */
+	{ ONE(0x13, 0x287, 5), C(INT_ALU), 0, 0, "xx--" },	/* orc.b */
+	{ ONE(0x13, 0x6b8, 5), C(INT_ALU), 0, 0, "xx--" },	/* rev8 */
+	{ OPCODE(0x13), C(INT_ALU), 0, 0, "xxi-" },
+	{ FUNCT73(0x1b, 0x30, 1), C(INT_ALU), 0, TEA_INSN_SINGLE, "xx--" },	/* clzw, ctzw, cpopw */
+	{ 0xfc00707f, 2U << 26 | 1 << 12 | 0x1b, C(INT_ALU), 0, 0, "xxi-" },	/* slli.uw */
+	{ OPCODE(0x1b), C(INT_ALU), 0, TEA_INSN_SINGLE, "xxi-" },
+	{ OPCODE(0x17), C(AUIPC), 0, 0, "xi--" },
+	{ OPCODE(0x37), C(INT_ALU), 0, 0, "xi--" },	/* LUI */
 	/* OP, OP-32: funct3 4..7 of M divide */
 	{ 0xfe00407f, 1U << 25 | 0x33, C(INT_MUL), 0, 0, "xxx-" },
 	{ 0xfe00407f, 1U << 25 | 0x4033, C(INT_DIV), 0, 0, "xxx-" },
 	{ OPCODE(0x33), C(INT_ALU), 0, 0, "xxx-" },
 	{ FUNCT73(0x3b, 1, 0), C(INT_MUL), 0, TEA_INSN_SINGLE, "xxx-" },
 	{ 0xfe00407f, 1U << 25 | 0x403b, C(INT_DIV), 0, TEA_INSN_SINGLE, "xxx-" },
-	{ OPCODE(0x3b), C(INT_ALU), 0, 0, "xxx-" },
+	{ ONE(0x3b, 0x080, 4), C(INT_ALU), 0, 0, "xx--" },	/* zext.h */
+	{ FUNCT73(0x3b, 4, 0), C(INT_ALU), 0, 0, "xxx-" },	/* add.uw */
+	{ 0xfe00107f, 0x10U << 25 | 0x3b, C(INT_ALU), 0, 0, "xxx-" },	/* sh1add.uw, sh2add.uw, .. */
+	{ OPCODE(0x3b), C(INT_ALU), 0, TEA_INSN_SINGLE, "xxx-" },
 	/* control flow; funct3 2 and 3 of BRANCH are reserved */
 	{ 0x0000607f, 0x2063, C(UNKNOWN), 0, 0, "----" },
-	{ OPCODE(0x63), C(BRANCH), 0, 0, "-xx-" },
-	{ OPCODE(0x6f), C(JUMP), 0, 0, "x---" },
-	{ FUNCT3(0x67, 0), C(JUMP_REG), 0, 0, "xx--" },
+	{ OPCODE(0x63), C(BRANCH), 0, 0, "-xxi" },
+	{ OPCODE(0x6f), C(JUMP), 0, 0, "xi--" },
+	{ FUNCT3(0x67, 0), C(JUMP_REG), 0, 0, "xxi-" },
 	/* AMO */
 	{ AMO(2, 2), C(LOAD_RESERVED), 4, 0, "xx--" },
 	{ AMO(2, 3), C(LOAD_RESERVED), 8, 0, "xx--" },
@@ -111,15 +121,15 @@ static const struct pattern patterns[] = {
 	{ FUNCT73(0x73, 0x0b, 0), C(SFENCE), 0, 0, "-xx-" },	/* sinval.vma */
 	{ FUNCT73(0x73, 0x0c, 0), C(SFENCE), 0, 0, "----" },	/* sfence.w.inval, .inval.ir */
 	{ 0x0000307f, 0x0073, C(SYSTEM), 0, 0, "----" },	/* the other privileged ones */
-	{ 0x0000407f, 0x4073, C(CSR), 0, 0, "x---" },		/* csrr?i */
+	{ 0x0000407f, 0x4073, C(CSR), 0, 0, "xi--" },		/* csrr?i */
 	/* csrr of vlenb, a constant of the core: what addresses what is spilled must not flush */
 	{ 0xfffff07f, 0xc2202073, C(INT_ALU), 0, 0, "x---" },
 	{ OPCODE(0x73), C(CSR), 0, 0, "xx--" },
 	/* vsetvli, vsetivli, vsetvl; x0, x0 leaves vl as it is */
-	{ 0x800fffff, 0x7057, C(VSET), 0, 0, "-l--" },
-	{ 0x8000707f, 0x7057, C(VSET), 0, 0, "xx--" },
-	{ 0xc000707f, 0xc0007057, C(VSET), 0, 0, "x---" },
-	{ 0xfe0fffff, 0x80007057, C(VSET), 0, TEA_INSN_VTYPE, "-lx-" },
+	{ 0x800fffff, 0x7057, C(VSET), 0, 0, "xli-" },
+	{ 0x8000707f, 0x7057, C(VSET), 0, 0, "xxi-" },
+	{ 0xc000707f, 0xc0007057, C(VSET), 0, 0, "xii-" },
+	{ 0xfe0fffff, 0x80007057, C(VSET), 0, TEA_INSN_VTYPE, "xlx-" },
 	{ 0xfe00707f, 0x80007057, C(VSET), 0, TEA_INSN_VTYPE, "xxx-" },
 };
 
@@ -175,6 +185,13 @@ static const struct pattern *find_pattern(uint32_t bits)
 			return &patterns[i];
 	}
 	return NULL;
+}
+
+const char *tea_scalar_operands(uint32_t bits)
+{
+	const struct pattern *pattern = find_pattern(bits);
+
+	return pattern ? pattern->operands : NULL;
 }
 
 void tea_insn_decode(struct tea_insn *insn, uint32_t bits)

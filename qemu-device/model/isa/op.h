@@ -127,7 +127,7 @@ static inline unsigned int tea_class_flops(uint8_t class)
 #define TEA_INSN_RETURN	0x02	/* pops: jalr with rs1 = x1 or x5, rd another */
 #define TEA_INSN_ACQUIRE 0x04	/* .aq of an atomic */
 #define TEA_INSN_RELEASE 0x08	/* .rl of an atomic */
-#define TEA_INSN_SINGLE	0x10	/* single precision, or a 32-bit multiply or divide */
+#define TEA_INSN_SINGLE	0x10	/* single precision, or integer arithmetic on 32 bits */
 #define TEA_INSN_VTYPE	0x20	/* vsetvl: the type comes from a register, src[1] */
 
 struct tea_insn {

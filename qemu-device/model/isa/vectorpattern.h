@@ -8,7 +8,7 @@
 #ifndef TEA_VECTORPATTERN_H
 #define TEA_VECTORPATTERN_H
 
-#include "op.h"
+#include "vector.h"
 
 /* Values of funct3, as a set: of what one group of operations can have for its last operand. */
 #define IV	0x01	/* integer: vector, immediate, scalar register */
@@ -58,6 +58,15 @@ static inline bool tea_vector_pattern_has_vs1(const struct tea_vector_pattern *p
 					      uint32_t bits, unsigned int functs)
 {
 	return pattern->operands[2] != '-' && 1U << (bits >> 12 & 7) & functs;
+}
+
+/* What the last operand is, by funct3: vector register, immediate, integer or fp register. */
+#define TEA_VECTOR_LAST_KINDS	"vvvixfx?"
+
+/* Multiply and add: an assembler has the factors first, so vs1 before vs2. */
+static inline bool tea_vector_pattern_factors(const struct tea_vector_pattern *pattern)
+{
+	return pattern->flags & TEA_VECTOR_READS_VD && pattern->class != TEA_CLASS_V_PERMUTE;
 }
 
 #endif /* TEA_VECTORPATTERN_H */

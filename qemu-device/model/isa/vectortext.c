@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "vector.h"
+#include "operands.h"
 #include "vectorpattern.h"
 
 static const char *const fp_names[] = {
@@ -40,15 +40,15 @@ static void add_mask(struct tea_insn_text *text, uint32_t bits)
 /* ---- vsetvli, vsetivli, vsetvl ---- */
 
 /* A type whose fields mean nothing is shown as a number. */
-static void add_type(struct tea_insn_text *text, uint32_t type)
+static void add_type(struct tea_insn_text *text, uint32_t bits)
 {
-	static const char *const groups[] = { "m1", "m2", "m4", "m8", NULL, "mf8", "mf4", "mf2" };
+	const int type = tea_operands_vtype(bits);
 
-	if (type > 0xff || type & 0x20 || !groups[type & 7])
-		tea_insn_text_add(text, "%u", type);
+	if (type < 0)
+		tea_insn_text_add(text, "%u", bits >> 20 & (bits >> 31 ? 0x3ff : 0x7ff));
 	else
-		tea_insn_text_add(text, "e%u, %s, %s, %s", 8U << (type >> 3 & 3), groups[type & 7],
-		    type & 0x40 ? "ta" : "tu", type & 0x80 ? "ma" : "mu");
+		tea_insn_text_add(text, "%s, %s, %s, %s", tea_vtype_sew(type), tea_vtype_lmul(type),
+				  type & 0x40 ? "ta" : "tu", type & 0x80 ? "ma" : "mu");
 }
 
 static bool put_vset(struct tea_insn_text *text, uint32_t bits)
@@ -59,11 +59,11 @@ static bool put_vset(struct tea_insn_text *text, uint32_t bits)
 	if (!(bits >> 31)) {
 		strcpy(text->mnemonic, "vsetvli");
 		tea_insn_text_add(text, "%s", rs1);
-		add_type(text, bits >> 20 & 0x7ff);
+		add_type(text, bits);
 	} else if (bits >> 30 & 1) {
 		strcpy(text->mnemonic, "vsetivli");
 		tea_insn_text_add(text, "%u", vs1_of(bits));
-		add_type(text, bits >> 20 & 0x3ff);
+		add_type(text, bits);
 	} else {
 		strcpy(text->mnemonic, "vsetvl");
 		tea_insn_text_add(text, "%s", rs1);
@@ -187,7 +187,7 @@ static const char *find_name(const struct tea_vector_pattern *pattern, uint32_t 
 /* 'v', 'x', 'f' or 'i', as funct3 says. */
 static char last_kind(uint32_t bits)
 {
-	return "vvvixfx?"[bits >> 12 & 7];
+	return TEA_VECTOR_LAST_KINDS[bits >> 12 & 7];
 }
 
 /* Of .vv and the like; of what has one source operand the name says all. */
@@ -245,9 +245,7 @@ static void put_operands(struct tea_insn_text *text, const struct tea_vector_pat
 {
 	const char vd = pattern->operands[0], vs2 = pattern->operands[1];
 	const bool vs1 = pattern->operands[2] != '-';
-	/* multiply and add: the factors come first */
-	const bool factors = pattern->flags & TEA_VECTOR_READS_VD &&
-			     pattern->class != TEA_CLASS_V_PERMUTE;
+	const bool factors = tea_vector_pattern_factors(pattern);
 
 	if (vd == 'x' || vd == 'f')
 		tea_insn_text_add(text, "%s", (vd == 'x' ? tea_integer_names : fp_names)[vd_of(bits)]);

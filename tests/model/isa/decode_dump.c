@@ -4,14 +4,16 @@
  *
  * One line each: length class dst src0 src1 src2 access-bytes; of a vector instruction then
  * vd vs1 vs2 mode fields eew-bytes flags, where a register has its EMUL behind it; and behind a tab
- * the text of what insntext.h knows. The other half of the comparison with objdump
- * (tests/model/isa/decode-objdump, vector-objdump).
+ * the text of what insntext.h knows. With an argument: the kinds of its operands alone, and whether
+ * it is masked. The other half of the comparison with objdump (tests/model/isa/decode-objdump,
+ * vector-objdump).
  */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "isa/vector.h"
 #include "isa/insntext.h"
+#include "isa/operands.h"
 
 static void print_register(uint8_t reg)
 {
@@ -60,7 +62,15 @@ static void print_vector(uint32_t bits)
 		printf(" %s", flags[__builtin_ctz(left)]);
 }
 
-int main(void)
+static void print_operands(uint32_t bits)
+{
+	struct tea_operands operands;
+
+	tea_operands_decode(&operands, bits);
+	printf("%s%s\n", operands.kinds[0] ? operands.kinds : "-", operands.masked ? " masked" : "");
+}
+
+int main(int argc, char **argv)
 {
 	static const char *const names[] = {
 #define TEA_X(id, name) name,
@@ -69,6 +79,9 @@ int main(void)
 	};
 	uint32_t bits;
 
+	(void)argv;
+	while (argc > 1 && scanf("%" SCNx32, &bits) == 1)
+		print_operands(bits);
 	while (scanf("%" SCNx32, &bits) == 1) {
 		struct tea_insn_text text;
 		struct tea_insn insn;
