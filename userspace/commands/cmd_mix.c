@@ -22,6 +22,8 @@
 #define OBSERVERS_EXACT		"counts"
 #define OBSERVERS_SAMPLED	"counts,instructions,taken"
 
+#define KEY_TEXT(id, name)	", " name
+
 struct mix {
 	struct selection selection;
 	struct programrun run;
@@ -47,9 +49,10 @@ static bool find_key(const char *text, size_t length, enum mixkey *key)
 
 static int unknown_key(const char *option, const char *text, struct fault *fault)
 {
-	return fault_set(fault, -EINVAL, "--%s cannot be '%s': keys are mnemonic, extension, class, "
-			 "packing, group, privilege, thread, object, function, block, line and edge",
-			 option, text);
+	static const char keys[] = MIXKEYS(KEY_TEXT);
+
+	return fault_set(fault, -EINVAL, "--%s cannot be '%s': keys are %s", option, text,
+			 keys + strlen(", "));
 }
 
 static int add_key(struct mix *mix, const char *option, const char *text, struct fault *fault)

@@ -7,17 +7,19 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "mix/mixcode.h"
 #include "mix/mixkeys.h"
 #include "output/json.h"
 
 #define NO_KIND		UINT32_MAX
-#define KIND_KEYS	4
+#define KIND_KEYS	10
 #define FUNCTION_KEYS	3
 
 static const enum mixkey kind_keys[KIND_KEYS] = {
-	MIXKEY_MNEMONIC, MIXKEY_EXTENSION, MIXKEY_CLASS, MIXKEY_PACKING,
+	MIXKEY_MNEMONIC, MIXKEY_EXTENSION, MIXKEY_CLASS, MIXKEY_PACKING, MIXKEY_MEMORY,
+	MIXKEY_OPERAND_SIZE, MIXKEY_OPERANDS, MIXKEY_MASKED, MIXKEY_SEW, MIXKEY_LMUL,
 };
 static const enum mixkey function_keys[FUNCTION_KEYS] = {
 	MIXKEY_PRIVILEGE, MIXKEY_OBJECT, MIXKEY_FUNCTION,
@@ -27,7 +29,7 @@ static const enum mixkey function_keys[FUNCTION_KEYS] = {
 struct tuples {
 	uint32_t (*items)[KIND_KEYS];
 	size_t count;
-	struct keyindex index;
+	struct keyindex index;		/* of a text behind the number of those before it */
 };
 
 struct block {
@@ -42,6 +44,7 @@ struct columns {
 	size_t blocks_count;
 	uint32_t *kind, *line;		/* by item */
 	struct disasm disasm;
+	struct vectortypes types;
 };
 
 int pagemix_init(struct pagemix *mix, const struct export *export, struct texttable *texts)
@@ -93,20 +96,27 @@ static void columns_deinit(struct columns *columns)
 static uint32_t tuple_number(struct pagemix *mix, struct tuples *tuples,
 			     const struct mixsubject *subject, const enum mixkey *keys, size_t count)
 {
-	uint32_t texts[KIND_KEYS] = { 0 }, number;
+	uint32_t texts[KIND_KEYS], number = KEYINDEX_NONE;
 	char text[MIXKEYS_TEXT];
-	struct key key;
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
+		struct key key = { .high = number };
+
 		texts[i] = texttable_number(mix->texts, mixsubject_value(subject, keys[i], text));
-	key = (struct key){ .high = (uint64_t)texts[0] << 32 | texts[1],
-			    .low = (uint64_t)texts[2] << 32 | texts[3] };
-	number = keyindex_get(&tuples->index, key);
-	if (number != KEYINDEX_NONE)
-		return number;
-	number = KEYINDEX_APPEND(&tuples->index, key, tuples->items, tuples->count);
-	for (size_t i = 0; number != KEYINDEX_NONE && i < count; i++)
-		tuples->items[number][i] = texts[i];
+		key.low = texts[i];
+		number = keyindex_get(&tuples->index, key);
+		if (number != KEYINDEX_NONE)
+			continue;
+		number = i + 1 == count ?
+			KEYINDEX_APPEND(&tuples->index, key, tuples->items, tuples->count) :
+			(uint32_t)tuples->index.used;
+		if (number == KEYINDEX_NONE)
+			return KEYINDEX_NONE;
+		if (i + 1 == count)
+			memcpy(tuples->items[number], texts, sizeof(texts[0]) * count);
+		else if (keyindex_put(&tuples->index, key, number))
+			return KEYINDEX_NONE;
+	}
 	return number;
 }
 
@@ -142,6 +152,7 @@ static int add_item(struct pagemix *mix, struct columns *columns, size_t number)
 {
 	struct mixsubject subject = {
 		.recording = mix->export->mix, .item = &mix->export->estimate->items[number],
+		.types = &columns->types,
 	};
 	char text[MIXKEYS_TEXT];
 
@@ -171,6 +182,7 @@ static int columns_fill(struct pagemix *mix, struct columns *columns)
 	for (size_t i = 0; !error && i < count; i++)
 		error = add_item(mix, columns, i);
 	disasm_close(&columns->disasm);
+	vectortypes_deinit(&columns->types);
 	return error;
 }
 

@@ -11,7 +11,8 @@
  *	each		what one of these stands for: instructions, branches
  *	notes		of the reading
  *	threads		their texts
- *	kinds		[mnemonic, extension, class, packing, ...]
+ *	kinds		[mnemonic, extension, class, packing, memory, operand-size, operands, masked,
+ *			sew, lmul, ...]
  *	functions	[privilege, object, function, ...]
  *	b		blocks, in the order of items: [thread, function, its text, items, length in
  *			instructions (0: its code is not known), executions by samples, by records,

@@ -96,6 +96,81 @@ static const char *class_of(const struct mixsubject *subject)
 	return strcmp(subject->mnemonic, "pause") ? class_names[subject->insn.class] : "pause";
 }
 
+/* Does the instruction itself say anything of its operands? */
+static bool is_known(const struct mixsubject *subject)
+{
+	return subject->decoded && subject->insn.class != TEA_CLASS_UNKNOWN;
+}
+
+static const char *memory_of(const struct mixsubject *subject)
+{
+	static const char *const names[] = {
+		[0] = MIXKEY_NONE, [TEA_MEMORY_READ] = "read", [TEA_MEMORY_WRITE] = "write",
+		[TEA_MEMORY_READ | TEA_MEMORY_WRITE] = "both",
+	};
+
+	return names[subject->operands.memory];
+}
+
+/* The vector type that it runs with; negative: not known. */
+static int vtype_of(const struct mixsubject *subject)
+{
+	return vectortypes_at(subject->types, subject->recording, subject->item->object,
+			      subject->item->address);
+}
+
+static const char *element_of(const struct mixsubject *subject, const char *(*name)(int vtype))
+{
+	int vtype;
+
+	if (!subject->operands.typed && subject->insn.class != TEA_CLASS_VSET)
+		return MIXKEY_NONE;
+	vtype = vtype_of(subject);
+	return vtype < 0 ? MIXKEY_UNKNOWN : name(vtype);
+}
+
+/* Of a vector's elements where the encoding does not give their width: from SEW in bits. */
+static const char *size_of(const struct mixsubject *subject, char text[MIXKEYS_TEXT])
+{
+	unsigned int bytes = subject->operands.width;
+
+	if (bytes == TEA_WIDTH_BIT)
+		return "bit";
+	if (bytes == TEA_WIDTH_SEW) {
+		int vtype = vtype_of(subject);
+
+		if (vtype < 0)
+			return MIXKEY_UNKNOWN;
+		bytes = 1U << tea_vtype_sew_log2(vtype);
+	}
+	if (!bytes)
+		return subject->operands.memory ? MIXKEY_UNKNOWN : MIXKEY_NONE;
+	snprintf(text, MIXKEYS_TEXT, "%u", bytes);
+	return text;
+}
+
+/* What the encoding says of operands, and of vectors the code before. */
+static const char *operands_value(const struct mixsubject *subject, enum mixkey key,
+				  char text[MIXKEYS_TEXT])
+{
+	if (!is_known(subject))
+		return MIXKEY_UNKNOWN;
+	switch (key) {
+	case MIXKEY_MEMORY:
+		return memory_of(subject);
+	case MIXKEY_OPERAND_SIZE:
+		return size_of(subject, text);
+	case MIXKEY_OPERANDS:
+		return subject->operands.kinds[0] ? subject->operands.kinds : MIXKEY_NONE;
+	case MIXKEY_MASKED:
+		return subject->operands.masked ? "yes" : "no";
+	case MIXKEY_SEW:
+		return element_of(subject, tea_vtype_sew);
+	default:
+		return element_of(subject, tea_vtype_lmul);
+	}
+}
+
 static const char *group_of(const struct mixsubject *subject)
 {
 	const char *group = subject->groups ? mixgroups_find(subject->groups, subject->mnemonic) : NULL;
@@ -167,6 +242,13 @@ const char *mixsubject_value(const struct mixsubject *subject, enum mixkey key,
 	case MIXKEY_PACKING:
 		return !subject->decoded ? MIXKEY_UNKNOWN :
 		       tea_class_is_vector(subject->insn.class) ? "vector" : "scalar";
+	case MIXKEY_MEMORY:
+	case MIXKEY_OPERAND_SIZE:
+	case MIXKEY_OPERANDS:
+	case MIXKEY_MASKED:
+	case MIXKEY_SEW:
+	case MIXKEY_LMUL:
+		return operands_value(subject, key, text);
 	case MIXKEY_GROUP:
 		return group_of(subject);
 	case MIXKEY_PRIVILEGE:
@@ -201,6 +283,7 @@ void mixsubject_decode(struct mixsubject *subject, const struct disasm *disasm)
 	if (!subject->decoded)
 		return;
 	tea_insn_decode(&subject->insn, bits);
+	tea_operands_decode(&subject->operands, bits);
 	disasm_insn(disasm, bytes, size, location->address, subject->mnemonic);
 	subject->mnemonic[strcspn(subject->mnemonic, " ")] = '\0';
 }

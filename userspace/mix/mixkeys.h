@@ -7,8 +7,10 @@
 
 #include "estimate.h"
 #include "isa/op.h"
+#include "isa/operands.h"
 #include "mixgroups.h"
 #include "symbols/disasm.h"
+#include "vectortypes.h"
 
 /* X(identifier, name). */
 #define MIXKEYS(X) \
@@ -16,6 +18,12 @@
 	X(EXTENSION, "extension") \
 	X(CLASS, "class") \
 	X(PACKING, "packing") \
+	X(MEMORY, "memory") \
+	X(OPERAND_SIZE, "operand-size") \
+	X(OPERANDS, "operands") \
+	X(MASKED, "masked") \
+	X(SEW, "sew") \
+	X(LMUL, "lmul") \
 	X(GROUP, "group") \
 	X(PRIVILEGE, "privilege") \
 	X(THREAD, "thread") \
@@ -32,18 +40,22 @@ enum mixkey {
 	MIXKEYS_COUNT
 };
 
-#define MIXKEY_UNKNOWN	"[unknown]"	/* a value, of code that is not to be had, or has no line */
+#define MIXKEY_UNKNOWN	"[unknown]"	/* a value, of code that is not to be had, has no line, or of
+					 * which the code does not show what it is */
+#define MIXKEY_NONE	"none"		/* of memory, operands, their size, SEW and LMUL: there is none */
 
 extern const char *const mixkey_names[MIXKEYS_COUNT + 1];	/* ends in NULL */
 
 /* The instruction of @item, decoded. */
 struct mixsubject {
 	struct recording *recording;
+	struct vectortypes *types;	/* for all subjects, of one function after the other */
 	const struct mixgroups *groups;	/* NULL: none were given */
 	const struct estimate_item *item;
 	const struct recording_edge *edge;	/* by which it was left; NULL: however it was */
 	struct symbols_location location;
 	struct tea_insn insn;
+	struct tea_operands operands;
 	bool decoded;			/* else its code is not to be had */
 	char mnemonic[DISASM_TEXT];
 };

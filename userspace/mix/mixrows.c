@@ -19,6 +19,7 @@ struct folding {
 	const struct estimate *estimate;
 	const struct mixrows_options *options;
 	struct disasm disasm;
+	struct vectortypes types;
 	uint32_t *row_of;		/* by item of the estimate; MIXCHANCE_NO_ROW: none */
 };
 
@@ -92,6 +93,7 @@ static int add(struct folding *folding, struct mixsubject *subject, double execu
 
 	subject->recording = folding->recording;
 	subject->groups = folding->options->groups;
+	subject->types = &folding->types;
 	mixsubject_decode(subject, &folding->disasm);
 	if (!is_wanted(subject, folding->options))
 		return 0;
@@ -218,6 +220,7 @@ int mixrows_fold(struct mixrows *rows, struct recording *recording,
 		return fault_set(fault, error, "cannot disassemble: capstone lacks RISC-V");
 	error = fold(&folding);
 	disasm_close(&folding.disasm);
+	vectortypes_deinit(&folding.types);
 	if (error) {
 		mixrows_deinit(rows);
 		return fault_set(fault, error, "out of memory for its rows");

@@ -8,9 +8,10 @@
 "use strict";
 
 const mix = data.mix;
-const MIX_BLOCK = 9, MIX_STREAM = 3, MIX_KIND = 4, MIX_FUNCTION = 3;
+const MIX_BLOCK = 9, MIX_STREAM = 3, MIX_KIND = 10, MIX_FUNCTION = 3;
 /* By key: where its text is, in what of an item or of its block. */
-const mixKinds = ["mnemonic", "extension", "class", "packing"];
+const mixKinds = ["mnemonic", "extension", "class", "packing", "memory", "operand-size", "operands", "masked",
+	"sew", "lmul"];
 const mixFunctions = ["privilege", "object", "function"];
 const mixKeys = [...mixKinds, ...mixFunctions, "thread", "block", "line"];
 const mixPlaces = ["function", "block", "line"];	/* those that can have a source, and a bias, of their own */

@@ -9,6 +9,8 @@
 
 /* What is asked of a row next. */
 const mixNext = { mnemonic: "function", extension: "mnemonic", class: "mnemonic", packing: "extension",
+		  memory: "operand-size", "operand-size": "mnemonic", operands: "mnemonic", masked: "mnemonic",
+		  sew: "lmul", lmul: "mnemonic",
 		  privilege: "object", object: "function", thread: "function", function: "block",
 		  block: "mnemonic", line: "mnemonic" };
 const mixSourceTexts = {
