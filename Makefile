@@ -61,7 +61,7 @@ check-unit: $(CHECKS)
 	$(Q)tests/run $(CHECKS)
 
 bench: $(ALL) $(BENCHES)
-	$(Q)set -e; for bench in $(BENCHES); do $$bench; done
+	$(Q)set -e; export BASE='$(BASE)'; for bench in $(BENCHES); do $$bench; done
 
 clean:
 	$(Q)rm -rf $(BUILD)
@@ -72,7 +72,7 @@ help:
 	@echo 'make check      all tests; closes with "N passed, N failed"'
 	@echo 'make check-unit the quick tests, that need neither root nor guest nor QEMU, in seconds'
 	@echo 'make shell      a prompt on the guest, with perf, the driver and tea'
-	@echo 'make bench      speed of the model, and what it costs when off'
+	@echo 'make bench      speed of the model, and what it costs when off; BASE=DIR/build beside another build'
 	@echo 'make fuzz       every fuzz target for SECONDS=60, with clang'
 	@echo 'make reproduce the whole study: tables and plots under docs/results; SUITE=quick a small part'
 	@echo "make install    PREFIX=/usr/local DESTDIR=: command, QEMU, library, driver's source, pages"

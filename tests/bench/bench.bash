@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# bench.bash - timing for the measurements: alternating runs, medians, recorded ratios
+# bench.bash - timing for the measurements: alternating runs, medians, another build beside
 #
 # Sourced, never run.
 #
 #   REPS                 how often each variant runs (default 3; from the environment)
+#   BASE                 the build directory of another checkout, from the environment: what can be slower than it
+#                        is measured of both, in turn. No number of another machine is compared with.
 #   seconds_of CMD...    wall time of a command, which must succeed; its output goes away
 #   median               of the numbers on standard input, one a line
 #   ratio A B            A / B with two digits
 #   cpu_seconds_of CMD.. as seconds_of, but CPU time: other load counts less
 #   least                the smallest of the numbers on standard input, one a line
-#   check_ratios NEW OLD two files of lines "name<TAB>ratio", the larger the better: says
-#                        which of OLD are not in NEW, or lower by more than 20 %; fails then
+#   check_base FILE      lines "name<TAB>seconds<TAB>seconds of BASE": says which take over 25 % more
+#                        than BASE, or were not measured of both; fails then
 #   bench_begin NAME     work in build/bench/NAME, empty; sets $work
 #
 # With SHORT=1 in the environment, as tests/bench/benches has it, a bench shows that it runs, and measures
@@ -30,7 +32,11 @@ if [[ ! $REPS =~ ^[1-9][0-9]?$ ]]; then
 	exit 2
 fi
 
-readonly SHORT=${SHORT:-}
+readonly SHORT=${SHORT:-} BASE=${BASE:-}
+if [[ $BASE && ! -x $BASE/tea ]]; then
+	echo "${0##*/}: BASE has no '$BASE/tea': give the build directory of a checkout in which \`make\` has run" >&2
+	exit 2
+fi
 
 sized() {
 	[[ $SHORT ]] && echo "$2" || echo "$1"
@@ -80,15 +86,9 @@ ratio() {
 	awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / b }'
 }
 
-check_ratios() {
-	awk -F'\t' -v limit=0.8 '
-		FNR == 1 { file++ }
-		/^(#|$)/ { next }
-		file == 1 { new[$1] = $2; next }
-		!($1 in new) { printf "%s: recorded, but not measured\n", $1; bad = 1; next }
-		new[$1] < limit * $2 {
-			printf "%s: fell from %s to %s, by more than 20 %%\n", $1, $2, new[$1]
-			bad = 1
-		}
-		END { exit file != 2 || bad }' "$1" "$2" >&2
+check_base() {
+	awk -F'\t' -v limit=1.25 '
+		$2 <= 0 || $3 <= 0 { printf "%s: not measured of both builds\n", $1; bad = 1; next }
+		$2 > limit * $3 { printf "%s: takes %s s, and %s s of BASE: over 25 %% more\n", $1, $2, $3; bad = 1 }
+		END { exit bad || !NR }' "$1" >&2
 }

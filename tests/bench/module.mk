@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# tests/bench: what the model costs, armed and off. `make bench`, REPS=N for more runs.
+# tests/bench: what the model costs, armed and off. `make bench`, REPS=N for more runs, BASE=DIR
+# for another build beside.
 
 bench_dir := tests/bench
 
@@ -16,7 +17,7 @@ $(BUILD)/bench/libempty.so: $(bench_dir)/empty_plugin.c $(QEMU_CHOICE) | $(BUILD
 
 BENCHES += $(bench_dir)/speed $(bench_dir)/vectors $(bench_dir)/flat $(bench_dir)/lanes $(bench_dir)/fast \
 	$(bench_dir)/instructions $(bench_dir)/boot
-CHECKS += $(bench_dir)/ratios-check
+CHECKS += $(bench_dir)/base-check
 
 # Loops of vector accesses.
 VECTOR_ACCESSES := $(BUILD)/riscv64/bench/vector_accesses
