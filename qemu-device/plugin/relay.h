@@ -38,7 +38,9 @@
 #include "lane.h"
 
 /* Some 3,000 items, or 20,000 operations in runs: a lock in a hundred microseconds or more. */
+#ifndef RELAY_BATCH_BYTES
 #define RELAY_BATCH_BYTES	(256 * 1024)
+#endif
 /* A lane goes on for so many, and finds its tables in the processor's caches. */
 #define RELAY_BATCHES		16
 /* Of a vector operation at most: elements of 8 bits, in a group of 8 registers. */

@@ -6,7 +6,9 @@ PLUGIN_TESTS_OUT := $(BUILD)/$(PLUGIN_TESTS_DIR)
 PLUGIN_TESTS := $(addprefix $(PLUGIN_TESTS_OUT)/test_,fast jsonout lane region relay spares vectorop)
 PLUGIN_TESTS_SUBJECTS := $(patsubst $(PLUGIN_DIR)/%.c,$(PLUGIN_TESTS_OUT)/%.o, \
 	$(wildcard $(addprefix $(PLUGIN_DIR)/,fast.c lane.c relay.c jsonout.c observer*.c region.c spares.c vectorop.c)))
-PLUGIN_TESTS_COMPILE = $(CC) $(CFLAGS) $(MODEL_TESTS_SANITIZE) -D_GNU_SOURCE \
+# Batches of a quarter of their size: the ring is full after a quarter of the operations.
+PLUGIN_TESTS_RELAY := -DRELAY_BATCH_BYTES=65536
+PLUGIN_TESTS_COMPILE = $(CC) $(CFLAGS) $(MODEL_TESTS_SANITIZE) -D_GNU_SOURCE $(PLUGIN_TESTS_RELAY) \
 	$(MODEL_TESTS_CPPFLAGS) -I$(PLUGIN_DIR) -c $< -o $@
 
 PLUGIN_TESTS_SLOW := $(PLUGIN_TESTS_OUT)/test_relay
@@ -47,7 +49,7 @@ SLOW_CHECKS += $(PLUGIN_TESTS_DIR)/threads
 
 $(PLUGIN_THREADS_OBJECTS): $(PLUGIN_TESTS_OUT)/threads/%.o: %.c
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(PLUGIN_THREADS_SANITIZE) -D_GNU_SOURCE $(MODEL_TESTS_CPPFLAGS) \
+	$(Q)$(CC) $(CFLAGS) $(PLUGIN_THREADS_SANITIZE) -D_GNU_SOURCE $(PLUGIN_TESTS_RELAY) $(MODEL_TESTS_CPPFLAGS) \
 		-I$(PLUGIN_DIR) -I$(PLUGIN_TESTS_DIR) -c $< -o $@
 
 $(PLUGIN_THREADS): $(PLUGIN_THREADS_OBJECTS)
