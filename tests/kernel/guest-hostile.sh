@@ -18,5 +18,5 @@ tap_program 'counts' ./hostile counts
 tap_check 'samples that are due as their task goes to sleep' \
 	recorded 500 -e tea// -c 10007 -- ./busy 50000 sleeps
 sysctl -q -w kernel.perf_event_paranoid=2
-tap_program 'as anybody' as_nobody /tmp/hostile minute 0.3
+tap_program 'as anybody' as_nobody /tmp/hostile minute 0.1
 tap_end
