@@ -9,7 +9,7 @@
  * are never split.
  *
  * All that reads stacks asks the kind that their recording has. A further kind is one more
- * table in category.c, or stands in the file that it comes in: docs/architecture.md,
+ * table in category.c, or stands in the file that it comes in: docs/contracts.md,
  * contract 5.
  */
 #ifndef CATEGORY_H

@@ -3,7 +3,7 @@
  * profile_path.c - a profile's critical path: the components of its causes, slopes, and the cycles of
  * its threads
  *
- * docs/architecture.md, contract 5. What does not add up is refused.
+ * docs/contracts.md, contract 5. What does not add up is refused.
  */
 #include <errno.h>
 #include <json-c/json.h>

@@ -3,7 +3,7 @@
  * profile_slots.c - a profile's stage stacks and FLOPS stack
  *
  * Both members list their components, and have rows of slots by address and sums by thread;
- * docs/architecture.md, contract 5. Operations of floating-point units by width are a list of rows
+ * docs/contracts.md, contract 5. Operations of floating-point units by width are a list of rows
  * more, which older profiles lack. What does not add up is refused.
  */
 #include <errno.h>

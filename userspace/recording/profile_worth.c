@@ -2,7 +2,7 @@
 /*
  * profile_worth.c - what removing causes would bring, of a profile that has it measured
  *
- * The member is written by `tea sim --explain`; docs/architecture.md, contract 5.
+ * The member is written by `tea sim --explain`; docs/contracts.md, contract 5.
  */
 #include <errno.h>
 #include <json-c/json.h>

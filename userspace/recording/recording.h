@@ -139,7 +139,7 @@ struct recording_slope {
 	int64_t cycles;
 };
 
-/* Beside its cycles by cause, which are the recording's own stacks: docs/what-if.md. */
+/* Beside its cycles by cause, which are the recording's own stacks: docs/critical-path.md. */
 struct recording_path {
 	uint64_t cycles;		/* of all threads; 0: there is none, or none was asked for */
 	uint8_t components[CATEGORY_ITEMS];	/* enum tea_cause, of each category */

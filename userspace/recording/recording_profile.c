@@ -2,7 +2,7 @@
 /*
  * recording_profile.c - a profile of tea sim as a recording
  *
- * One JSON document, see docs/architecture.md. Its rows are parts of cycles by
+ * One JSON document, see docs/contracts.md. Its rows are parts of cycles by
  * address, category, commit state and privilege: the golden reference, and TEA's samples.
  * Categories are PSVs, unless the profile has a list of its own.
  */
