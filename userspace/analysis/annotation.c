@@ -158,7 +158,7 @@ int annotation_fill(struct annotation *annotation, struct recording *recording,
 		return error;
 	annotation->sources = calloc(1, sizeof(*annotation->sources));
 	if (!annotation->sources)
-		return fault_set(fault, -ENOMEM, "out of memory for the sources");
+		return fault_no_memory(fault, "the sources");
 	annotation->sources->paths = recording->source_paths;
 	annotation->rows = (struct rows){
 		.by = ROWS_BY_INSTRUCTION, .annotated = true, .kind = recording->kind,
@@ -176,7 +176,7 @@ int annotation_fill(struct annotation *annotation, struct recording *recording,
 				       annotation->cycles.total.stacks);
 	pics_sort(&annotation->rows.total);
 	disasm_close(&disasm);
-	return error ? fault_set(fault, error, "out of memory for the instructions") : 0;
+	return error ? fault_no_memory(fault, "the instructions") : 0;
 }
 
 void annotation_deinit(struct annotation *annotation)

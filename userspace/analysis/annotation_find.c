@@ -357,11 +357,11 @@ int annotation_find(struct annotation *annotation, struct recording *recording,
 	int error = rows_fold(&rows, recording, &options);
 
 	if (error)
-		return fault_set(fault, error, "out of memory for the functions");
+		return fault_no_memory(fault, "the functions");
 	wanted = (struct wanted){ 0 };
 	if (name && parse_name(name, &wanted)) {
 		rows_deinit(&rows);
-		return fault_set(fault, -ENOMEM, "out of memory for the function's name");
+		return fault_no_memory(fault, "the function's name");
 	}
 	wanted.symbols = &recording->symbols;
 	find_match(&wanted, &rows);
@@ -380,7 +380,7 @@ int annotation_find(struct annotation *annotation, struct recording *recording,
 	} else {
 		error = find_stretch(annotation, recording, code, &wanted);
 		if (error == -ENOMEM)
-			fault_set(fault, error, "out of memory for the code");
+			fault_no_memory(fault, "the code");
 		else if (error)
 			error = not_found(recording, &rows, &wanted, name, fault);
 	}

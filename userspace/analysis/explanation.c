@@ -556,7 +556,7 @@ static int explain(struct explanation *explanation, struct recording *recording,
 	    waitparts_init(&explanation->waits, recording) ||
 	    find_items(explanation, recording, by) ||
 	    find_kinds(explanation, recording))
-		return fault_set(fault, -ENOMEM, "out of memory for the instructions");
+		return fault_no_memory(fault, "the instructions");
 	if (disasm_open(&walk.disasm))
 		return fault_set(fault, -ENOTSUP, "capstone does not know RISC-V: build with "
 				 "capstone 5 or newer");
@@ -579,7 +579,7 @@ int explanation_init(struct explanation *explanation, struct recording *recordin
 	if (!error && explanation->rows.count)
 		error = spreads_init(&explanation->spreads, recording, &explanation->rows, &each);
 	if (error)
-		return fault_set(fault, error, "out of memory for the rows");
+		return fault_no_memory(fault, "the rows");
 	error = explain(explanation, recording, options->by, top, fault);
 	if (error)
 		explanation_deinit(explanation);

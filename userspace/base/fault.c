@@ -4,6 +4,7 @@
  */
 #include "fault.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,17 @@ int fault_set(struct fault *fault, int error, const char *format, ...)
 	vsnprintf(fault->text, sizeof(fault->text), format, args);
 	va_end(args);
 	return error;
+}
+
+int fault_no_memory(struct fault *fault, const char *format, ...)
+{
+	int length = snprintf(fault->text, sizeof(fault->text), "out of memory for ");
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(fault->text + length, sizeof(fault->text) - (size_t)length, format, args);
+	va_end(args);
+	return -ENOMEM;
 }
 
 #define NOTES_MAX	50		/* more than anyone reads */

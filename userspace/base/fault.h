@@ -21,6 +21,10 @@ struct fault {
 int fault_set(struct fault *fault, int error, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* "out of memory for ", then @format as printf() has it. Returns -ENOMEM. */
+int fault_no_memory(struct fault *fault, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
 struct notes {
 	char **texts;
 	size_t count;

@@ -60,7 +60,7 @@ static int copy_pipe(int from, int to, const struct progress *progress, struct f
 	int error = 0;
 
 	if (!buffer)
-		return fault_set(fault, -ENOMEM, "out of memory for a copy of it");
+		return fault_no_memory(fault, "a copy of it");
 	while (!error && size) {
 		progress_tell(progress, "reading", copied, 0);
 		size = read(from, buffer, COPY_BYTES);
@@ -105,7 +105,7 @@ static int open_parts(struct input *input, const char *path, struct fault *fault
 		char *name;
 
 		if (asprintf(&name, "%s/data.%u", path, i) < 0)
-			return fault_set(fault, -ENOMEM, "out of memory for its parts");
+			return fault_no_memory(fault, "its parts");
 		part.fd = open(name, O_RDONLY | O_CLOEXEC);
 		free(name);
 		if (part.fd < 0)
@@ -113,7 +113,7 @@ static int open_parts(struct input *input, const char *path, struct fault *fault
 		grown = array_grow(input->parts, input->parts_count, sizeof(*grown));
 		if (!grown || fstat(part.fd, &stat)) {
 			close(part.fd);
-			return fault_set(fault, -ENOMEM, "out of memory for its parts");
+			return fault_no_memory(fault, "its parts");
 		}
 		part.size = (uint64_t)stat.st_size;
 		input->parts = grown;

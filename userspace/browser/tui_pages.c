@@ -15,11 +15,6 @@
 #define LEGEND_SCREEN	20		/* lines of a screen that has room for a legend */
 #define LEGEND_LINES	2		/* the help has the rest */
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for the browser");
-}
-
 int tui_set_page(struct tui *tui, enum tui_level level, struct tui_lines *lines)
 {
 	tui_page_deinit(&tui->pages[level]);
@@ -77,14 +72,14 @@ int tui_fold(struct tui *tui, struct fault *fault)
 	rows_deinit(&tui->rows);
 	error = rows_fold(&tui->rows, tui->recording, &options);
 	if (error)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the browser");
 	if (!tui->rows.count)
 		return fault_set(fault, -ENODATA, "no %s in what '%s' leaves: ask for fewer "
 				 "conditions", tui->recording->kind->unit, tui->options->selection);
 	if (keys)
 		error = rows_sort(&tui->rows, keys, fault);
 	if (!error && tui_render_rows(tui))
-		error = out_of_memory(fault);
+		error = fault_no_memory(fault, "the browser");
 	return error;
 }
 
@@ -204,7 +199,7 @@ void tui_open_code(struct tui *tui)
 	if (!error)
 		error = annotation_fill(&tui->annotation, tui->recording, &fault);
 	if (!error && tui_render_code(tui))
-		error = out_of_memory(&fault);
+		error = fault_no_memory(&fault, "the browser");
 	if (error)
 		snprintf(tui->message, sizeof(tui->message), "%s", fault.text);
 	else

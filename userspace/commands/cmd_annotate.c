@@ -77,7 +77,7 @@ static void add_executions(struct annotate *annotate, struct recording *recordin
 	if (!error) {
 		error = mixjoin_init(&join, recording, &reading.recording, &reading.estimate);
 		if (error)
-			fault_set(&fault, error, "out of memory for them");
+			fault_no_memory(&fault, "them");
 		mixreading_close(&reading, &annotate->selection);
 	}
 	if (error) {
@@ -130,7 +130,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	if (!error && annotate->format != VIEW_TEXT)
 		error = rows_sort(&annotation.rows, annotation_sort_names[sort], fault);
 	else if (!error && annotation_group(&annotation, sort))
-		error = fault_set(fault, -ENOMEM, "out of memory for the source lines");
+		error = fault_no_memory(fault, "the source lines");
 	if (!error)
 		put(annotate, &recording, &annotation);
 	annotation_deinit(&annotation);

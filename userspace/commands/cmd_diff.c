@@ -83,7 +83,7 @@ static int put_page(const struct diff *diff, struct side sides[2], const struct 
 	int error = difftree_build(&tree, recordings, view->difference, &wanted);
 
 	if (error)
-		return fault_set(fault, error, "out of memory for the calls");
+		return fault_no_memory(fault, "the calls");
 	diffpage_put(view, &tree);
 	difftree_deinit(&tree);
 	return 0;
@@ -123,7 +123,7 @@ static int put(struct diff *diff, struct side sides[2], const struct objectpairs
 
 	if (error) {
 		difference_deinit(&difference);
-		return fault_set(fault, error, "out of memory for the rows");
+		return fault_no_memory(fault, "the rows");
 	}
 	limit(diff, &difference);
 	progressbar_end(&diff->selection.bar);
@@ -169,12 +169,12 @@ static int compare(struct diff *diff, struct side sides[2], struct fault *fault)
 	size_t count = diff->renames.count;
 	struct objectpairs_given *given = calloc(count + 1, sizeof(*given));
 	struct objectpairs pairs = { .count = 0 };
-	int error = given ? 0 : fault_set(fault, -ENOMEM, "out of memory for the objects");
+	int error = given ? 0 : fault_no_memory(fault, "the objects");
 
 	for (size_t i = 0; i < count && !error; i++)
 		error = parse_rename((char *)diff->renames.items[i], sides, &given[i], fault);
 	if (!error && objectpairs_find(&pairs, recordings, rows, given, count))
-		error = fault_set(fault, -ENOMEM, "out of memory for the objects");
+		error = fault_no_memory(fault, "the objects");
 	if (!error)
 		error = put(diff, sides, &pairs, fault);
 	objectpairs_deinit(&pairs);
@@ -194,7 +194,7 @@ static int open_side(struct diff *diff, const char *path, struct side *side, str
 	error = rows_fold(&side->rows, &side->recording, &options);
 	if (error) {
 		selection_close(&diff->selection, &side->recording);
-		return fault_set(fault, error, "out of memory for the rows");
+		return fault_no_memory(fault, "the rows");
 	}
 	lacks_note_samples(&side->recording);
 	lacks_note_names(&side->recording, &side->rows);

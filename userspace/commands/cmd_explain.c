@@ -84,7 +84,7 @@ static int explain_both(struct explain *explain, struct recording *recording,
 	if (error)
 		return error;
 	if (waits && waiting_init(&waiting, waits, top))
-		error = fault_set(fault, -ENOMEM, "out of memory for its waits");
+		error = fault_no_memory(fault, "its waits");
 	if (!error)
 		put(explain, recording, &explanation, waits ? &waiting : NULL);
 	if (!error && waits)

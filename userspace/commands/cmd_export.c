@@ -74,7 +74,7 @@ static int note(const struct export *export, struct fault *fault)
 	int error = rows_fold(&rows, export->recording, export->wanted);
 
 	if (error)
-		return fault_set(fault, error, "out of memory for the objects");
+		return fault_no_memory(fault, "the objects");
 	if (rows.count) {
 		lacks_note_samples(export->recording);
 		lacks_note_names(export->recording, &rows);

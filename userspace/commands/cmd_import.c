@@ -111,7 +111,7 @@ static int act(void *context, int count, char **operands, struct fault *fault)
 		return fault_set(fault, -EINVAL, "no table to import: name one, or '-' for standard input");
 	objects = calloc(objects_count + 1, sizeof(*objects));
 	if (!objects)
-		return fault_set(fault, -ENOMEM, "out of memory for its objects");
+		return fault_no_memory(fault, "its objects");
 	for (size_t i = 0; i < objects_count && !error; i++)
 		error = parse_object((char *)import->objects.items[i], &objects[i], fault);
 	if (!error)

@@ -68,7 +68,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 		return error;
 	error = rows_fold(&objects, &recording, &by_object);
 	if (error) {
-		fault_set(fault, error, "out of memory for the objects");
+		fault_no_memory(fault, "the objects");
 	} else {
 		progressbar_end(&info->selection.bar);
 		term_init(&term, stdout);

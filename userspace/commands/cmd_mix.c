@@ -128,7 +128,7 @@ static int put_errors(struct mix *mix, const struct view_mix *shown, const struc
 	struct term term;
 
 	if (!errors)
-		return fault_set(fault, -ENOMEM, "out of memory for the errors");
+		return fault_no_memory(fault, "the errors");
 	progressbar_end(&mix->selection.bar);
 	term_init(&term, stdout);
 	view.term = &term;
@@ -196,7 +196,7 @@ static int show_rows(struct mix *mix, const struct recording *recording,
 		return 0;
 	}
 	if (mixpivot_init(&pivot, rows, mix->options.keys_count))
-		return fault_set(fault, -ENOMEM, "out of memory for the table");
+		return fault_no_memory(fault, "the table");
 	view.pivot = &pivot;
 	put(mix, &view);
 	mixpivot_deinit(&pivot);
@@ -236,7 +236,7 @@ static int fold(struct mix *mix, struct recording *recording, struct fault *faul
 	lacks_note_samples(recording);
 	lacks_note_code(recording);
 	if (mixcode_note(&estimate, recording))
-		error = fault_set(fault, -ENOMEM, "out of memory for its notes");
+		error = fault_no_memory(fault, "its notes");
 	if (!error)
 		error = mixrows_fold(&rows, recording, &estimate, &mix->options, fault);
 	if (!error) {

@@ -75,11 +75,6 @@ static int add_maybe(struct record *record, const char *option, const char *valu
 	return 0;
 }
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for perf's arguments");
-}
-
 /* perf's, for --mem. */
 static const char *const memory_options[] = { "-d", "--weight", "--phys-data" };
 
@@ -92,7 +87,7 @@ static int choose_mix(struct record *record, struct fault *fault)
 		return 0;
 	events = mixevents_text(record->count ? strtoull(record->count, NULL, 0) : MIXEVENTS_PERIOD);
 	if (!events)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "perf's arguments");
 	record->joined[record->joined_count++] = events;
 	record->event = events;
 	record->count = NULL;
@@ -143,7 +138,7 @@ static int make_arguments(struct record *record, int argc, char **program, struc
 {
 	record->arguments = calloc((size_t)argc + ARGUMENTS_MAX, sizeof(char *));
 	if (!record->arguments)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "perf's arguments");
 	add(record, "perf");
 	add(record, "record");
 	add_value(record, "-e", record->event ? record->event : "tea//");
@@ -168,7 +163,7 @@ static int make_arguments(struct record *record, int argc, char **program, struc
 	add_flag(record, "-v", record->verbose);
 	if (add_maybe(record, "--compression-level", record->compression) ||
 	    add_maybe(record, "--switch-output", record->switching))
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "perf's arguments");
 	if (argc)
 		add(record, "--");
 	for (int i = 0; i < argc; i++)

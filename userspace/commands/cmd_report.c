@@ -169,14 +169,14 @@ static int fold(struct report *report, struct recording *recording, struct fault
 	if (!error && report->children)
 		error = calls_include(&calls);
 	if (error)
-		fault_set(fault, error, "out of memory for the rows");
+		fault_no_memory(fault, "the rows");
 	if (!error && !rows.count)
 		error = fault_set(fault, -ENODATA, "no %s in what '%s' leaves: ask for fewer "
 				  "conditions", recording->kind->unit, report->selection.text);
 	if (!error && (report->sort || report->by == ROWS_BY_TIME))
 		error = rows_sort(&rows, report->sort ? report->sort : "name", fault);
 	if (!error && put(report, recording, &rows, &calls))
-		error = fault_set(fault, -ENOMEM, "out of memory for the rows");
+		error = fault_no_memory(fault, "the rows");
 	calls_deinit(&calls);
 	rows_deinit(&rows);
 	return error;

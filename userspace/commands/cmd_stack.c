@@ -107,7 +107,7 @@ static int fold(struct stack *stack, struct recording *recording, struct rows *r
 	};
 
 	if (rows_fold(rows, recording, &options))
-		return fault_set(fault, -ENOMEM, "out of memory for the rows");
+		return fault_no_memory(fault, "the rows");
 	if (!rows->count) {
 		rows_deinit(rows);
 		return fault_set(fault, -ENODATA, "no %s in what '%s' leaves: ask for fewer conditions",
@@ -118,7 +118,7 @@ static int fold(struct stack *stack, struct recording *recording, struct rows *r
 	lacks_note_lines(recording, rows);
 	if (stack->rows_max && rows_limit(rows, stack->rows_max, 0)) {
 		rows_deinit(rows);
-		return fault_set(fault, -ENOMEM, "out of memory for the rows");
+		return fault_no_memory(fault, "the rows");
 	}
 	return 0;
 }

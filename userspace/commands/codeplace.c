@@ -31,11 +31,6 @@ struct quest {
 	struct fault *fault;
 };
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for places");
-}
-
 static int add_range(struct quest *quest, uint64_t begin, uint64_t end)
 {
 	struct codeplace *place = quest->place;
@@ -43,7 +38,7 @@ static int add_range(struct quest *quest, uint64_t begin, uint64_t end)
 	uint64_t offset;
 
 	if (!grown)
-		return out_of_memory(quest->fault);
+		return fault_no_memory(quest->fault, "places");
 	place->ranges = grown;
 	if (!elfobject_offset(&quest->location.object->elf, begin, &offset))
 		return fault_set(quest->fault, -EINVAL, "no place '%s': nothing of '%s' is at 0x%llx",
@@ -189,7 +184,7 @@ static int add_function(struct quest *quest, const char *text)
 	int error;
 
 	if (!name)
-		return out_of_memory(quest->fault);
+		return fault_no_memory(quest->fault, "places");
 	object = plus && is_object(quest, name);
 	error = object ? 0 : find_function(quest, name, &symbol);
 	free(name);
@@ -213,7 +208,7 @@ static int refuse_line(const struct quest *quest, const char *file, int line, in
 				 "that of line %d", line, file, quest->place->path, nearest);
 	files = elflines_files(&quest->location.object->elf);
 	if (!files)
-		return out_of_memory(quest->fault);
+		return fault_no_memory(quest->fault, "places");
 	name = nearest_name(file, files);
 	if (name)
 		fault_set(quest->fault, -EINVAL, "no source file '%s' in '%s': did you mean '%s'?", file,
@@ -236,7 +231,7 @@ static int add_line(struct quest *quest, const char *text, const char *colon)
 
 	if (!file || elflines_find(&lines, &quest->location.object->elf, file, line)) {
 		free(file);
-		return out_of_memory(quest->fault);
+		return fault_no_memory(quest->fault, "places");
 	}
 	error = lines.count ? 0 : refuse_line(quest, file, line, lines.nearest);
 	for (size_t i = 0; i < lines.count && !error; i++)
@@ -317,7 +312,7 @@ static int open_object(struct quest *quest)
 	quest->symbols.options.symfs = "";
 	number = symbols_object(&quest->symbols, quest->place->path, SYMBOLS_FILE);
 	if (number == KEYINDEX_NONE)
-		return out_of_memory(quest->fault);
+		return fault_no_memory(quest->fault, "places");
 	symbols_locate(&quest->symbols, number, 0, &quest->location);
 	if (!quest->location.object->elf.dwfl)
 		return fault_set(quest->fault, -EINVAL, "no place '%s': '%s' cannot be read as a program",

@@ -4,8 +4,6 @@
  */
 #include "mixcompare.h"
 
-#include <errno.h>
-
 #include "analysis/lacks.h"
 #include "output/pager.h"
 #include "mixreading.h"
@@ -66,7 +64,7 @@ static int put(const struct mixcompare *compare, const struct side sides[2], str
 	};
 
 	if (mixdiff_init(&diff, rows, compare->normalize))
-		return fault_set(fault, -ENOMEM, "out of memory for the rows");
+		return fault_no_memory(fault, "the rows");
 	progressbar_end(&compare->selection->bar);
 	term_init(&term, stdout);
 	term_set_colors(&term, compare->colors);

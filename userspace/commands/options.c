@@ -96,7 +96,7 @@ static int add_item(struct option_list *list, const char *text, struct fault *fa
 	const char **grown = reallocarray(list->items, list->count + 1, sizeof(*grown));
 
 	if (!grown)
-		return fault_set(fault, -ENOMEM, "out of memory for the options");
+		return fault_no_memory(fault, "the options");
 	list->items = grown;
 	grown[list->count++] = text;
 	return 0;

@@ -60,7 +60,7 @@ int programrun_simulate(struct programrun *run, const char *observers, struct fa
 
 	options.items = calloc(2 * (SINGLES + run->knobs.count), sizeof(*options.items));
 	if (!options.items)
-		return fault_set(fault, -ENOMEM, "out of memory for the options");
+		return fault_no_memory(fault, "the options");
 	option_list_put(&options, "--output", run->scratch.path);
 	option_list_put(&options, "--observers", observers);
 	option_list_put(&options, "--core", run->core);

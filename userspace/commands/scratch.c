@@ -22,7 +22,7 @@ int scratch_create(struct scratch *scratch, const char *command, struct fault *f
 	*scratch = (struct scratch){ 0 };
 	if (asprintf(&scratch->directory, "%s/tea-%s.XXXXXX", parent && *parent ? parent : "/tmp",
 		     command) < 0)
-		return fault_set(fault, -ENOMEM, "out of memory for the file's name");
+		return fault_no_memory(fault, "the file's name");
 	if (!mkdtemp(scratch->directory)) {
 		error = fault_set(fault, -errno, "cannot make directory '%s' for what the run writes: "
 				  "%s; name another with $TMPDIR", scratch->directory, strerror(errno));
@@ -32,7 +32,7 @@ int scratch_create(struct scratch *scratch, const char *command, struct fault *f
 	if (asprintf(&scratch->path, "%s/run", scratch->directory) < 0) {
 		rmdir(scratch->directory);
 		free(scratch->directory);
-		return fault_set(fault, -ENOMEM, "out of memory for the file's name");
+		return fault_no_memory(fault, "the file's name");
 	}
 	interrupts_begin();
 	return 0;

@@ -59,7 +59,7 @@ static int parse_texts(struct selection *selection, const char *list,
 	bytes = count * sizeof(*items);
 	items = own(selection, malloc(bytes + strlen(list) + 1));
 	if (!items)
-		return fault_set(fault, -ENOMEM, "out of memory for the filters");
+		return fault_no_memory(fault, "the filters");
 	copy = strcpy((char *)items + bytes, list);
 	for (size_t i = 0; i < count; i++)
 		items[i] = strsep(&copy, ",");
@@ -78,7 +78,7 @@ static int parse_code(struct selection *selection, const char *list,
 	items = own(selection, calloc(count_commas(list) + 1, sizeof(*items)));
 	copy = own(selection, strdup(list));
 	if (!items || !copy)
-		return fault_set(fault, -ENOMEM, "out of memory for the filters");
+		return fault_no_memory(fault, "the filters");
 	*names = (struct codefilter_names){ .items = items };
 	for (char *at = copy; at;) {
 		size_t length = item_length(at);
@@ -145,7 +145,7 @@ static int parse_numbers(struct selection *selection, const char *option, const 
 			error = fault_set(fault, -EINVAL, "--%s cannot be '%s': give numbers, and ranges of "
 					  "up to %d of them, as 1,3-5", option, list, RANGE_MAX);
 		else if (add_range(&items, &count, first, last))
-			error = fault_set(fault, -ENOMEM, "out of memory for the filters");
+			error = fault_no_memory(fault, "the filters");
 		if (error || !*at)
 			break;
 		at++;
@@ -259,7 +259,7 @@ static int parse_of(struct selection *selection, struct fault *fault)
 	int error = 0;
 
 	if (list && !chosen)
-		return fault_set(fault, -ENOMEM, "out of memory for the names of events");
+		return fault_no_memory(fault, "the names of events");
 	if (measure != MEASURE_NONE) {
 		selection->recording.of = (struct measures_wanted){ { measure } };
 		return 0;
@@ -284,7 +284,7 @@ static int parse_events(struct selection *selection, struct fault *fault)
 	int error = 0;
 
 	if (list && !filter)
-		return fault_set(fault, -ENOMEM, "out of memory for the filters");
+		return fault_no_memory(fault, "the filters");
 	for (; list && !error; list = list[length] ? list + length + 1 : NULL) {
 		length = event_length(list);
 		if (category_parse_item(&category_signatures, list, length, &event)) {
@@ -318,7 +318,7 @@ static int describe(struct selection *selection, struct fault *fault)
 	FILE *file = open_memstream(&selection->text, &size);
 
 	if (!file)
-		return fault_set(fault, -ENOMEM, "out of memory for the filters");
+		return fault_no_memory(fault, "the filters");
 	for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++)
 		if (given[i].value)
 			fprintf(file, "%s%s=%s", ftell(file) > 0 ? " " : "", given[i].name,

@@ -108,7 +108,7 @@ int stack_count(const char *path, int count, char **program, struct recording_co
 		memcpy(arguments + ARGUMENTS, program, (size_t)count * sizeof(*program));
 		status = run_perf(arguments, fault);
 	} else {
-		status = fault_set(fault, -ENOMEM, "out of memory for perf's arguments");
+		status = fault_no_memory(fault, "perf's arguments");
 	}
 	free(arguments);
 	free(events);

@@ -4,8 +4,6 @@
  */
 #include "export.h"
 
-#include <errno.h>
-
 #include "analysis/rows.h"
 #include "text/view.h"
 
@@ -67,7 +65,7 @@ static int put_instructions(const struct export *export, enum view_format format
 
 	options.by = ROWS_BY_INSTRUCTION;
 	if (rows_fold(&rows, export->recording, &options))
-		return fault_set(fault, -ENOMEM, "out of memory for the instructions");
+		return fault_no_memory(fault, "the instructions");
 	view_put(&view, format);
 	rows_deinit(&rows);
 	return 0;

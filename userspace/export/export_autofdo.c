@@ -75,7 +75,7 @@ static int put_functions(FILE *file, const struct sampletree *tree, struct fault
 	size_t count = 0;
 
 	if (!sorted)
-		return fault_set(fault, -ENOMEM, "out of memory for the functions");
+		return fault_no_memory(fault, "the functions");
 	for (size_t i = 0; i < tree->functions_count; i++)
 		if (tree->functions[i].parent == SAMPLETREE_NONE && tree->functions[i].total > 0)
 			sorted[count++] = &tree->functions[i];
@@ -103,7 +103,7 @@ int export_autofdo(const struct export *export, struct fault *fault)
 	error = sampletree_build(&tree, export->recording, &estimate, export->wanted);
 	estimate_deinit(&estimate);
 	if (error)
-		return fault_set(fault, error, "out of memory for the functions");
+		return fault_no_memory(fault, "the functions");
 	if (100 * tree.unknown >= PERCENT_ALARMS * tree.all)
 		notes_add(&export->recording->notes, "%.2f%% of the executions are of instructions without a "
 			  "line, and left out", tree.all > 0 ? 100 * tree.unknown / tree.all : 0);

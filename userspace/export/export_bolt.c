@@ -101,7 +101,7 @@ static int choose(struct target *target, const struct export *export,
 	uint32_t most = 0;
 
 	if (!sums)
-		return fault_set(fault, -ENOMEM, "out of memory for the objects");
+		return fault_no_memory(fault, "the objects");
 	for (uint32_t i = 0; i < symbols->count; i++) {
 		all += sums[i];
 		if (sums[i] > sums[most])
@@ -127,7 +127,7 @@ int export_bolt(const struct export *export, struct fault *fault)
 		return error;
 	error = choose(&target, export, &estimate, fault);
 	if (!error && put_branches(&target))
-		error = fault_set(fault, -ENOMEM, "out of memory for the branches");
+		error = fault_no_memory(fault, "the branches");
 	if (!error)
 		put_streams(&target, &estimate);
 	estimate_deinit(&estimate);

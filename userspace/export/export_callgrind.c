@@ -225,7 +225,7 @@ int export_callgrind(const struct export *export, struct fault *fault)
 	if (!error)
 		error = choose_columns(&writer);
 	if (error) {
-		fault_set(fault, error, "out of memory for the stacks");
+		fault_no_memory(fault, "the stacks");
 	} else {
 		put_header(&writer);
 		put_body(&writer);

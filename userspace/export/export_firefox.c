@@ -491,14 +491,14 @@ int export_firefox(const struct export *export, struct fault *fault)
 	int error = calltree_build(&tree, export->recording, export->wanted, CALLTREE_FUNCTIONS);
 
 	if (error)
-		return fault_set(fault, error, "out of memory for the stacks");
+		return fault_no_memory(fault, "the stacks");
 	error = firefox_init(&firefox, &tree, export->file);
 	if (!error) {
 		put_document(&firefox);
 		error = firefox.texts.failed ? -ENOMEM : 0;
 	}
 	if (error)
-		fault_set(fault, error, "out of memory for the stacks");
+		fault_no_memory(fault, "the stacks");
 	firefox_deinit(&firefox);
 	calltree_deinit(&tree);
 	return error;

@@ -7,7 +7,6 @@
  * What flame graph tools read. The category stands on top of the function that had it,
  * so that the graph tells why as well as where.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -59,12 +58,12 @@ int export_folded(const struct export *export, struct fault *fault)
 	int error = calltree_build(&tree, export->recording, export->wanted, CALLTREE_FUNCTIONS);
 
 	if (error)
-		return fault_set(fault, error, "out of memory for the stacks");
+		return fault_no_memory(fault, "the stacks");
 	path = calloc(tree.nodes.count + 1, sizeof(*path));
 	if (path)
 		put_stacks(&tree, path, export->file);
 	else
-		error = fault_set(fault, -ENOMEM, "out of memory for the stacks");
+		error = fault_no_memory(fault, "the stacks");
 	free(path);
 	calltree_deinit(&tree);
 	return error;

@@ -247,7 +247,7 @@ int export_pprof(const struct export *export, struct fault *fault)
 			put_compressed(&pprof.profile, export->file);
 	}
 	if (error)
-		fault_set(fault, error, "out of memory for the profile");
+		fault_no_memory(fault, "the profile");
 	pprof_deinit(&pprof);
 	return error;
 }

@@ -187,10 +187,10 @@ int export_speedscope(const struct export *export, struct fault *fault)
 	int error = calltree_build(&tree, export->recording, export->wanted, CALLTREE_FUNCTIONS);
 
 	if (error)
-		return fault_set(fault, error, "out of memory for the stacks");
+		return fault_no_memory(fault, "the stacks");
 	error = speedscope_init(&speedscope, &tree, export->file);
 	if (error)
-		fault_set(fault, error, "out of memory for the stacks");
+		fault_no_memory(fault, "the stacks");
 	else
 		put_document(&speedscope);
 	speedscope_deinit(&speedscope);

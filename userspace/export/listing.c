@@ -84,7 +84,7 @@ int listing_open(struct listing *listing, const struct export *export, struct fa
 	if (!error)
 		return 0;
 	listing_close(listing);
-	return fault_set(fault, error, "out of memory for the functions");
+	return fault_no_memory(fault, "the functions");
 }
 
 void listing_close(struct listing *listing)

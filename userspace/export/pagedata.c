@@ -429,7 +429,7 @@ int pagedata_put(const struct export *export, struct fault *fault)
 	page.sources.files.paths = export->recording->source_paths;
 	error = put_all(&page, export);
 	if (error)
-		fault_set(fault, error, "out of memory for the page");
+		fault_no_memory(fault, "the page");
 	pagemix_deinit(&page.mix);
 	pagestages_deinit(&page.stages);
 	pagesources_deinit(&page.sources);

@@ -113,7 +113,7 @@ static int make_room(struct imported *imported, struct fault *fault)
 		return error;
 	rows = reallocarray(imported->rows, capacity, sizeof(*rows));
 	if (!rows)
-		return fault_set(fault, -ENOMEM, "out of memory for its rows");
+		return fault_no_memory(fault, "its rows");
 	imported->rows = rows;
 	imported->rows_capacity = capacity;
 	return 0;

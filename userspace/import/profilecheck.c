@@ -97,7 +97,7 @@ static struct json_object *read_document(struct profile_checker *checker, const 
 	uint64_t at = 0;
 
 	if (!tokener) {
-		fault_set(fault, -ENOMEM, "out of memory for the profile");
+		fault_no_memory(fault, "the profile");
 	} else if (!input_open(&input, path, &(struct progress){ 0 }, fault)) {
 		document = is_perfdata(&input) ? NULL : parse_input(&input, tokener, &at);
 		if (!document && is_perfdata(&input))
@@ -215,7 +215,7 @@ static void check_document(struct profile_checker *checker, const char *path,
 		faults = schema ? schema_check(schema, document, checker->tell, checker->context) :
 				  -ENOMEM;
 		if (faults < 0)
-			checker->faults = fault_set(fault, (int)faults, "out of memory for the schema");
+			checker->faults = fault_no_memory(fault, "the schema");
 		else
 			checker->faults += faults;
 	}

@@ -434,7 +434,7 @@ int estimate_init(struct estimate *estimate, struct recording *recording,
 	error = gather(estimate, recording);
 	if (error) {
 		estimate_deinit(estimate);
-		return fault_set(fault, error, "out of memory for its instructions");
+		return fault_no_memory(fault, "its instructions");
 	}
 	choose(estimate);
 	flag_blocks(estimate);

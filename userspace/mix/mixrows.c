@@ -223,7 +223,7 @@ int mixrows_fold(struct mixrows *rows, struct recording *recording,
 	vectortypes_deinit(&folding.types);
 	if (error) {
 		mixrows_deinit(rows);
-		return fault_set(fault, error, "out of memory for its rows");
+		return fault_no_memory(fault, "its rows");
 	}
 	return 0;
 }

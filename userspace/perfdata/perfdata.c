@@ -68,7 +68,7 @@ static int load(struct perfdata *perfdata, struct section section, struct cursor
 		return 0;
 	bytes = perfdata_keep(perfdata, (size_t)section.size);
 	if (!bytes)
-		return fault_set(fault, -ENOMEM, "out of memory for its header");
+		return fault_no_memory(fault, "its header");
 	cursor_init(cursor, bytes, (size_t)section.size);
 	cursor_set_big(cursor, perfdata->big);
 	cursor->failed = input_read(file, section.offset, bytes, (size_t)section.size) !=
@@ -194,7 +194,7 @@ static int add_parts(struct perfdata *perfdata, struct stream_part first, struct
 
 		error = stream_add_part(stream, &part);
 	}
-	return error ? fault_set(fault, error, "out of memory for its data") : 0;
+	return error ? fault_no_memory(fault, "its data") : 0;
 }
 
 static int open_file(struct perfdata *perfdata, const struct header *header,

@@ -109,8 +109,7 @@ int perfdata_add_attr(struct perfdata *perfdata, struct cursor *cursor, struct f
 						 sizeof(*grown));
 
 	if (!grown || perfdata->attrs_count >= ATTRS_MAX)
-		return fault_set(fault, -ENOMEM, "out of memory for %zu events",
-				 perfdata->attrs_count + 1);
+		return fault_no_memory(fault, "%zu events", perfdata->attrs_count + 1);
 	perfdata->attrs = grown;
 	grown += perfdata->attrs_count++;
 	*grown = (struct perfdata_attr){ 0 };
@@ -128,8 +127,7 @@ int perfdata_add_ids(struct perfdata *perfdata, struct cursor ids, uint32_t attr
 						       sizeof(*grown));
 
 		if (!grown || perfdata->ids_count >= IDS_MAX)
-			return fault_set(fault, -ENOMEM, "out of memory for %zu stream ids",
-					 perfdata->ids_count + 1);
+			return fault_no_memory(fault, "%zu stream ids", perfdata->ids_count + 1);
 		perfdata->ids = grown;
 		grown[perfdata->ids_count++] =
 			(struct perfdata_id){ .id = cursor_u64(&ids), .attr = attr };

@@ -259,8 +259,7 @@ static int read_kept(struct perfdata *perfdata, int bit, struct cursor section,
 	int error = features_known[bit].read(perfdata, &section);
 
 	if (error == -ENOMEM && !section.failed)
-		return fault_set(fault, error, "out of memory for its %s",
-				 features_known[bit].name);
+		return fault_no_memory(fault, "its %s", features_known[bit].name);
 	if (error || section.failed)
 		return fault_set(fault, -EINVAL, "damaged in its %s: record again",
 				 features_known[bit].name);
@@ -291,8 +290,7 @@ int perfdata_read_feature(struct perfdata *perfdata, uint64_t bit, struct cursor
 		return 0;
 	bytes = perfdata_keep(perfdata, cursor_left(&section));
 	if (!bytes)
-		return fault_set(fault, -ENOMEM, "out of memory for its %s",
-				 features_known[bit].name);
+		return fault_no_memory(fault, "its %s", features_known[bit].name);
 	memcpy(bytes, section.at, cursor_left(&section));
 	kept.at = bytes;
 	kept.end = bytes + cursor_left(&section);
@@ -320,8 +318,7 @@ static int load_feature(struct perfdata *perfdata, int bit, struct cursor *table
 	*room -= size;
 	bytes = perfdata_keep(perfdata, (size_t)size);
 	if (!bytes)
-		return fault_set(fault, -ENOMEM, "out of memory for its %s",
-				 features_known[bit].name);
+		return fault_no_memory(fault, "its %s", features_known[bit].name);
 	if (input_read(perfdata->file, begin, bytes, (size_t)size) != (ssize_t)size)
 		return fault_set(fault, -EIO, "cannot be read");
 	cursor_init(&section, bytes, (size_t)size);

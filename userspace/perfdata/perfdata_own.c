@@ -46,7 +46,7 @@ static int read_update(struct perfdata *perfdata, struct cursor payload, struct 
 	if (!text)
 		return fault_set(fault, -EINVAL, "damaged in an event's name: " PERFDATA_AGAIN);
 	if (!copy)
-		return fault_set(fault, -ENOMEM, "out of memory for an event's name");
+		return fault_no_memory(fault, "an event's name");
 	strcpy(copy, text);
 	for (size_t i = 0; i < perfdata->attrs_count; i++)
 		if (perfdata->attrs[i].first_id == id)
@@ -60,7 +60,7 @@ static int read_build_id(struct perfdata *perfdata, const struct stream_record *
 	int error = perfdata_add_build_id(perfdata, record->misc, payload);
 
 	if (error == -ENOMEM)
-		return fault_set(fault, error, "out of memory for its build ids");
+		return fault_no_memory(fault, "its build ids");
 	return error ? fault_set(fault, error, "damaged in a build id: " PERFDATA_AGAIN) : 0;
 }
 

@@ -41,7 +41,7 @@ static int prepare(struct unpacker *unpacker, struct fault *fault)
 	if (!unpacker->zstd)
 		unpacker->zstd = ZSTD_createDCtx();
 	if (!unpacker->zstd || !unpacker->buffer)
-		return fault_set(fault, -ENOMEM, "out of memory for unpacking it");
+		return fault_no_memory(fault, "unpacking it");
 	return 0;
 }
 

@@ -15,11 +15,6 @@
 
 #include "profile_parts.h"
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for its mappings");
-}
-
 /* What @entry shares addresses with, so far; NULL: nothing. */
 static const struct maps_entry *find_overlap(const struct recording *recording,
 					     const struct maps_entry *entry)
@@ -48,7 +43,7 @@ static int read_line(struct recording *recording, char *line, struct fault *faul
 		return 0;
 	entry.object = symbols_mapped(&recording->symbols, line + at, 0);
 	if (entry.object == KEYINDEX_NONE)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "its mappings");
 	other = find_overlap(recording, &entry);
 	is_same = other && other->object == entry.object &&
 		  other->offset - other->start == entry.offset - entry.start;
@@ -56,7 +51,7 @@ static int read_line(struct recording *recording, char *line, struct fault *faul
 	if (is_same && other->start <= entry.start && entry.end <= other->end)
 		return 0;
 	recording->mixed += other && !is_same;
-	return maps_add(&recording->maps, 0, &entry) ? out_of_memory(fault) : 0;
+	return maps_add(&recording->maps, 0, &entry) ? fault_no_memory(fault, "its mappings") : 0;
 }
 
 static int read_copy(struct recording *recording, const char *path, struct fault *fault)
@@ -82,9 +77,9 @@ int profile_read_maps(struct recording *recording, struct fault *fault)
 	int error = 0;
 
 	if (asprintf(&pattern, "%s/proc/[0-9]*/maps", recording->options.symfs) < 0)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "its mappings");
 	if (glob(pattern, 0, NULL, &found) == GLOB_NOSPACE)
-		error = out_of_memory(fault);
+		error = fault_no_memory(fault, "its mappings");
 	free(pattern);
 	for (size_t i = 0; i < found.gl_pathc && !error; i++)
 		error = read_copy(recording, found.gl_pathv[i], fault);

@@ -42,7 +42,7 @@ static int read_row(struct recording *recording, struct json_object *row, size_t
 	    __builtin_mul_overflow(number, period, &hit.parts))
 		return profile_damaged(fault, member);
 	if (profile_locate(recording, pc, &hit.place))
-		return fault_set(fault, -ENOMEM, "out of memory for its rows");
+		return fault_no_memory(fault, "its rows");
 	return recording_add(recording, &hit, fault);
 }
 
@@ -94,7 +94,7 @@ static int read_stream(struct recording *recording, struct json_object *row, dou
 	    !parse_number(row, 2, &parts))
 		return profile_damaged(fault, "branch_stacks");
 	if (profile_locate(recording, first, &begin) || profile_locate(recording, last, &end))
-		return fault_set(fault, -ENOMEM, "out of memory for its streams");
+		return fault_no_memory(fault, "its streams");
 	stream.branches = (double)parts * branches;
 	streams->streamed += stream.branches;
 	streams->number++;
@@ -105,8 +105,7 @@ static int read_stream(struct recording *recording, struct json_object *row, dou
 	stream.object = begin.object;
 	stream.begin = begin.address;
 	stream.end = end.address;
-	return recording_add_stream(recording, &stream) ?
-	       fault_set(fault, -ENOMEM, "out of memory for its streams") : 0;
+	return recording_add_stream(recording, &stream) ? fault_no_memory(fault, "its streams") : 0;
 }
 
 /* ["0xsource", "0xtarget", records, newest] */
@@ -122,14 +121,13 @@ static int read_edge(struct recording *recording, struct json_object *row, uint3
 	    !parse_number(row, 2, &edge.records) || !parse_number(row, 3, &edge.newest))
 		return profile_damaged(fault, "branch_stacks");
 	if (profile_locate(recording, from, &source) || profile_locate(recording, to, &target))
-		return fault_set(fault, -ENOMEM, "out of memory for its branches");
+		return fault_no_memory(fault, "its branches");
 	edge.source_object = source.object;
 	edge.source = source.address;
 	edge.target_object = target.object;
 	edge.target = target.address;
 	edge.branches = (double)edge.records;
-	return recording_add_edge(recording, &edge) ?
-	       fault_set(fault, -ENOMEM, "out of memory for its branches") : 0;
+	return recording_add_edge(recording, &edge) ? fault_no_memory(fault, "its branches") : 0;
 }
 
 /* Together the records stand for the branches of all samples. */

@@ -43,7 +43,7 @@ static int read_slopes(struct recording *recording, struct json_object *object, 
 		return profile_damaged(fault, "slopes");
 	path->slopes = calloc((size_t)json_object_object_length(slopes) + 1, sizeof(*path->slopes));
 	if (!path->slopes)
-		return fault_set(fault, -ENOMEM, "out of memory for its slopes");
+		return fault_no_memory(fault, "its slopes");
 	json_object_object_foreach(slopes, name, value) {
 		if (!category_is_word(name) || !json_object_is_type(value, json_type_int))
 			return profile_damaged(fault, "slopes");

@@ -58,11 +58,6 @@ struct slots_reader {
 	uint64_t sums[RECORDING_SLOTS_MOST];	/* of rows */
 };
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for its slots");
-}
-
 static bool is_one_of(const char *const *names, const char *name)
 {
 	while (*names && strcmp(*names, name))
@@ -224,17 +219,17 @@ static int read_row(struct slots_reader *reader, struct json_object *row, size_t
 	    !add_list(reader, json_object_array_get_idx(row, 1), stack, slots))
 		return profile_damaged(fault, reader->format->rows[stack]);
 	if (profile_locate(reader->recording, pc, &place))
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "its slots");
 	number = recording_place_number(reader->recording, &place);
 	if (number == KEYINDEX_NONE)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "its slots");
 	for (uint16_t i = 0; i < RECORDING_SLOTS_MOST; i++) {
 		if (!slots[i])
 			continue;
 		if (slots[i] > UINT64_MAX - pics->parts)
 			return recording_overflow(fault);
 		if (pics_count(pics, number, i, PICS_NO_STATE, slots[i]))
-			return out_of_memory(fault);
+			return fault_no_memory(fault, "its slots");
 		reader->sums[i] += slots[i];
 	}
 	return 0;
@@ -335,7 +330,7 @@ static int read_threads(struct slots_reader *reader, struct fault *fault)
 		return profile_damaged(fault, "threads");
 	slots->threads = calloc(count, sizeof(*slots->threads));
 	if (!slots->threads)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "its slots");
 	slots->threads_count = count;
 	for (size_t i = 0; !error && i < count; i++)
 		error = read_thread(reader, json_object_array_get_idx(threads, i), &slots->threads[i],

@@ -4,7 +4,6 @@
  *
  * The member is written by `tea sim --explain`; docs/contracts.md, contract 5.
  */
-#include <errno.h>
 #include <json-c/json.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +13,6 @@
 static int damaged(struct fault *fault)
 {
 	return profile_damaged(fault, "worth");
-}
-
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for its worth");
 }
 
 /* {"path":"...", "offset":"0x...", "events":PSV} */
@@ -36,7 +30,7 @@ static int read_cause(struct recording *recording, struct json_object *object,
 		return error ? error : damaged(fault);
 	cause->events = (uint16_t)events;
 	cause->object = symbols_mapped(&recording->symbols, path, 0);
-	return cause->object == KEYINDEX_NONE ? out_of_memory(fault) : 0;
+	return cause->object == KEYINDEX_NONE ? fault_no_memory(fault, "its worth") : 0;
 }
 
 /* [number, ...] of causes, each once. */
@@ -80,7 +74,7 @@ static int read_causes(struct recording *recording, struct json_object *list, st
 		return damaged(fault);
 	worth->causes = calloc(count, sizeof(*worth->causes));
 	if (!worth->causes)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "its worth");
 	worth->causes_count = count;
 	for (size_t i = 0; i < count && !error; i++)
 		error = read_cause(recording, json_object_array_get_idx(list, i), &worth->causes[i],
@@ -98,7 +92,7 @@ static int read_trials(struct recording_worth *worth, struct json_object *list,
 		return damaged(fault);
 	worth->trials = calloc(count, sizeof(*worth->trials));
 	if (!worth->trials)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "its worth");
 	worth->trials_count = count;
 	for (size_t i = 0; i < count && !error; i++)
 		error = read_trial(worth, json_object_array_get_idx(list, i), &worth->trials[i], fault);

@@ -34,11 +34,6 @@ struct counts_reader {
 	char modifiers[16];		/* of all events */
 };
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for its counts");
-}
-
 static int check_state(const struct perfcount *count, struct fault *fault)
 {
 	if (count->state == PERFCOUNT_NOT_SUPPORTED)
@@ -162,14 +157,14 @@ static int count_slots(struct counts_reader *reader, struct recording_slots *slo
 
 	slots->threads = calloc(1, sizeof(*slots->threads));
 	if (!slots->threads || number == KEYINDEX_NONE)
-		return out_of_memory(reader->fault);
+		return fault_no_memory(reader->fault, "its counts");
 	slots->threads_count = 1;
 	for (unsigned int i = 0; i < count; i++) {
 		slots->total.slots[i] = reader->slots[first + i];
 		if (reader->slots[first + i] &&
 		    pics_count(&slots->pics, number, (uint16_t)i, PICS_NO_STATE,
 			       reader->slots[first + i]))
-			return out_of_memory(reader->fault);
+			return fault_no_memory(reader->fault, "its counts");
 	}
 	slots->threads[0] = slots->total;
 	return 0;
@@ -213,7 +208,7 @@ static int set_clock(struct counts_reader *reader)
 		 (double)reader->running_ns);
 	kept = texts_intern(&recording->texts, text);
 	if (!kept || recording_set(recording, "core_mhz", kept))
-		return out_of_memory(reader->fault);
+		return fault_no_memory(reader->fault, "its counts");
 	return 0;
 }
 
@@ -256,7 +251,7 @@ static int describe(struct counts_reader *reader)
 	};
 	if (reader->place.thread == KEYINDEX_NONE || reader->place.object == KEYINDEX_NONE ||
 	    recording_set_command(recording, counted->command, counted->command_count))
-		return out_of_memory(reader->fault);
+		return fault_no_memory(reader->fault, "its counts");
 	return 0;
 }
 

@@ -17,7 +17,7 @@
 
 int perf_reader_no_memory(struct perf_reader *reader)
 {
-	return fault_set(reader->fault, -ENOMEM, "out of memory for its records");
+	return fault_no_memory(reader->fault, "its records");
 }
 
 static int describe(struct perf_reader *reader)
@@ -41,7 +41,7 @@ static int describe(struct perf_reader *reader)
 	recording->symbols.options.release = info->release;
 	if (!error)
 		error = perf_core_describe(recording, reader->source->pmu);
-	return error ? fault_set(reader->fault, error, "out of memory for its description") : 0;
+	return error ? fault_no_memory(reader->fault, "its description") : 0;
 }
 
 /* Then samples are of that one, which is number 0, whether they say so or not. */

@@ -67,14 +67,14 @@ static int read_mappings(struct recording *recording, struct fault *fault)
 			return profile_damaged(fault, "mappings");
 		entry.object = symbols_mapped(&recording->symbols, path, 0);
 		if (entry.object == KEYINDEX_NONE || maps_add(&recording->maps, 0, &entry))
-			return fault_set(fault, -ENOMEM, "out of memory for its mappings");
+			return fault_no_memory(fault, "its mappings");
 		if (!read_build(recording, entry.object, item))
 			return profile_damaged(fault, "mappings");
 	}
 	if (!count && *recording->options.symfs)
 		error = profile_read_maps(recording, fault);
 	if (!error && maps_seal(&recording->maps))
-		error = fault_set(fault, -ENOMEM, "out of memory for its mappings");
+		error = fault_no_memory(fault, "its mappings");
 	return error;
 }
 
@@ -167,7 +167,7 @@ static int read_signal(struct recording *recording, struct json_object *ended, s
 		return profile_damaged(fault, "ended");
 	end->signal = (int)number;
 	if (profile_locate(recording, end->pc, &end->place))
-		return fault_set(fault, -ENOMEM, "out of memory for its end");
+		return fault_no_memory(fault, "its end");
 	mark_partial(recording, "a signal ended the program at 0x%llx: %s; the profile is of the "
 		  "run until then", (unsigned long long)end->pc, strsignal(end->signal));
 	return 0;
@@ -316,7 +316,7 @@ static int read_categories(struct recording *recording, struct json_object *stac
 		return profile_damaged(fault, "categories");
 	recording->categories = category_list_create((unsigned int)count);
 	if (!recording->categories)
-		return fault_set(fault, -ENOMEM, "out of memory for its categories");
+		return fault_no_memory(fault, "its categories");
 	if (!read_list(object, recording->categories))
 		return profile_damaged(fault, "categories");
 	return recording_set_kind(recording, &recording->categories->kind, fault);
@@ -356,7 +356,7 @@ static int read_rows(struct recording *recording, struct json_object *stacks, co
 		if (recording->samples && recording->period)
 			hit.weight = pics_weight_of(hit.parts, sample_parts(recording));
 		if (profile_locate(recording, pc, &hit.place))
-			return fault_set(fault, -ENOMEM, "out of memory for its rows");
+			return fault_no_memory(fault, "its rows");
 		error = recording_add(recording, &hit, fault);
 	}
 	return error;
@@ -375,7 +375,7 @@ static int read_command(struct recording *recording, uint32_t *thread, struct fa
 		size += strlen(json_object_get_string(json_object_array_get_idx(words, i))) + 1;
 	recording->command = end = calloc(1, size);
 	if (!end)
-		return fault_set(fault, -ENOMEM, "out of memory for its command line");
+		return fault_no_memory(fault, "its command line");
 	for (size_t i = 0; i < count; i++)
 		end = stpcpy(stpcpy(end, i ? " " : ""),
 			     json_object_get_string(json_object_array_get_idx(words, i)));
@@ -384,7 +384,7 @@ static int read_command(struct recording *recording, uint32_t *thread, struct fa
 		name.comm = strrchr(name.comm, '/') + 1;
 	*thread = recording_thread(recording, &name);
 	if (*thread == KEYINDEX_NONE)
-		return fault_set(fault, -ENOMEM, "out of memory for its command line");
+		return fault_no_memory(fault, "its command line");
 	return 0;
 }
 
@@ -396,7 +396,7 @@ static int read_config(struct recording *recording, struct fault *fault)
 		return profile_damaged(fault, "config");
 	json_object_object_foreach(config, name, value) {
 		if (recording_set(recording, name, json_object_get_string(value)))
-			return fault_set(fault, -ENOMEM, "out of memory for its configuration");
+			return fault_no_memory(fault, "its configuration");
 	}
 	return 0;
 }
@@ -487,7 +487,7 @@ static int show_cycles(struct recording *recording, uint32_t thread, struct faul
 	bool golden = recording->measure == MEASURE_GOLDEN;
 
 	if (name_event(recording, golden ? "golden reference" : "samples"))
-		return fault_set(fault, -ENOMEM, "out of memory for its writer");
+		return fault_no_memory(fault, "its writer");
 	if (golden) {
 		recording->period = 1;
 		recording->samples = 0;

@@ -96,7 +96,7 @@ int recording_count(struct recording *recording, uint32_t place, const struct re
 	if (hit->state < PICS_STATES)
 		share.states[hit->state] = hit->parts;
 	if (pics_add(&recording->pics, place, &share))
-		return fault_set(fault, -ENOMEM, "out of memory for its samples");
+		return fault_no_memory(fault, "its samples");
 	return 0;
 }
 
@@ -106,7 +106,7 @@ int recording_add(struct recording *recording, const struct recording_hit *hit,
 	uint32_t place = recording_place_number(recording, &hit->place);
 
 	if (place == KEYINDEX_NONE)
-		return fault_set(fault, -ENOMEM, "out of memory for its samples");
+		return fault_no_memory(fault, "its samples");
 	return recording_count(recording, place, hit, fault);
 }
 
@@ -118,7 +118,7 @@ int recording_keep(struct recording *recording, const struct recording_sample *s
 		array_grow(recording->sequence, count, sizeof(*grown)) : NULL;
 
 	if (!grown)
-		return fault_set(fault, -ENOMEM, "out of memory for its samples one by one");
+		return fault_no_memory(fault, "its samples one by one");
 	recording->sequence = grown;
 	grown[count] = *sample;
 	grown[count].number = (uint32_t)count;
@@ -256,7 +256,7 @@ static int show_flops_of(struct recording *recording, const struct pics_stack *s
 
 		if (share->category < TEA_FLOPS_COUNT &&
 		    pics_count(&recording->pics, stack->place, share->category, PICS_NO_STATE, share->parts))
-			return fault_set(fault, -ENOMEM, "out of memory for its slots");
+			return fault_no_memory(fault, "its slots");
 	}
 	return 0;
 }
