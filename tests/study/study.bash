@@ -79,12 +79,31 @@ study_first() {
 	printf '%s\n' "${found%%$'\n'*}"
 }
 
+# KIND...: commit and day of their results, one a line; of those that do not say, the commit of the tree they lie in.
+study_commits() {
+	local kind day file name head
+
+	head=$(git -C "$results" log -1 --format=%h 2>/dev/null || true)
+	for kind; do
+		while read -r day file; do
+			name=${file##*/}
+			if [[ -e ${file%/*}/.$name.commit ]]; then
+				cat "${file%/*}/.$name.commit"
+			elif [[ $head ]]; then
+				echo "$head $day"
+			fi
+		done < <(find "$results/$kind" -maxdepth 1 -type f ! -name '.*' -printf '%TY-%Tm-%Td %p\n' 2>/dev/null)
+	done | sort -u
+}
+
 study_regenerate() {
-	local kinds="$*"
+	local kinds="$*" commits
 
 	printf 'Again: `make reproduce`, or only this page: `tests/study/reproduce %s`.\n' \
 		"${0##*/}"
-	[[ -z $kinds ]] || printf 'Results of the jobs: %s.\n' "${kinds// /, }"
+	[[ $kinds ]] || return 0
+	commits=$(study_commits "$@" | awk '{ printf "%s%s (%s)", (NR > 1 ? ", " : ""), $1, $2 }')
+	printf 'Results of the jobs: %s%s.\n' "${kinds// /, }" "${commits:+, made at commit $commits}"
 }
 
 study_plot() {
