@@ -8,12 +8,25 @@
 #include <string.h>
 
 #include "params.h"
+#include "tea_abi.h"
 #include "time/cycles.h"
 
+/* Components by their names in params.def. */
+enum {
+#define TEA_X(index, id, name, cause, text) id = 1 << (index),
+	TEA_COMPONENTS(TEA_X)
+#undef TEA_X
+};
+
+#define FLAT	false
+#define SLOPE	true
+
 const struct tea_param_info tea_param_infos[] = {
-#define TEA_PARAM(id, def, low, high, unit_, text_) { \
+#define TEA_PARAM(id, def, low, high, unit_, number_, fast_, path, components_, resource, text_) { \
 	.name = #id, .unit = unit_, .text = text_, .value = def, .min = low, .max = high, \
-	.offset = offsetof(struct tea_params, id) },
+	.number = TEA_NUMBER_##number_, .fast = TEA_FAST_##fast_, .slope = path, \
+	.components = components_, .offset = offsetof(struct tea_params, id), \
+	TEA_PARTS_##number_(.part = offsetof(struct tea_params, parts.id),) },
 #include "params.def"
 #undef TEA_PARAM
 };
@@ -90,35 +103,16 @@ int tea_params_set(struct tea_params *params, const char *name, const char *valu
 
 /* Parts */
 
-static const struct parted {
-	size_t whole, part;		/* offsets */
-	bool power;
-} parted[] = {
-#define X(name, power) \
-	{ offsetof(struct tea_params, name), offsetof(struct tea_params, parts.name), power },
-	TEA_PARTED_PARAMS(X)
-#undef X
-};
-
-static const struct parted *find_parted(const struct tea_param_info *info)
-{
-	for (size_t i = 0; i < sizeof(parted) / sizeof(parted[0]); i++)
-		if (parted[i].whole == info->offset)
-			return &parted[i];
-	return NULL;
-}
-
 bool tea_params_has_parts(const struct tea_param_info *info)
 {
-	return find_parted(info);
+	return info->part;
 }
 
 uint64_t tea_params_get_parts(const struct tea_params *params, const struct tea_param_info *info)
 {
-	const struct parted *at = find_parted(info);
 	const uint64_t whole = (uint64_t)tea_params_get(params, info) * TEA_PARTS;
 
-	return at ? whole + *(const uint32_t *)((const char *)params + at->part) : whole;
+	return info->part ? whole + *(const uint32_t *)((const char *)params + info->part) : whole;
 }
 
 /* The highest power of two up to @value, which is not 0. */
@@ -134,16 +128,15 @@ static uint64_t power_below(uint64_t value)
 void tea_params_put_parts(struct tea_params *params, const struct tea_param_info *info,
 			  uint64_t value)
 {
-	const struct parted *at = find_parted(info);
 	uint64_t whole = value / TEA_PARTS;
 
 	assert(whole >= info->min && value <= (uint64_t)info->max * TEA_PARTS);
-	assert(at || value % TEA_PARTS == 0);
-	if (at && at->power)
+	assert(info->part || value % TEA_PARTS == 0);
+	if (info->number == TEA_NUMBER_POWER_PARTS)
 		whole = power_below(whole);
 	*param_at(params, info) = (uint32_t)whole;
-	if (at)
-		*(uint32_t *)((char *)params + at->part) = (uint32_t)(value - whole * TEA_PARTS);
+	if (info->part)
+		*(uint32_t *)((char *)params + info->part) = (uint32_t)(value - whole * TEA_PARTS);
 }
 
 int tea_params_parse_parts(const char *text, uint64_t *value)
@@ -193,35 +186,30 @@ static bool is_cache(uint32_t kib, uint32_t ways)
 	return lines % ways == 0 && is_power_of_two(lines / ways);
 }
 
+#define RULE_WHOLE(id)
+#define RULE_PARTS(id)
+#define RULE_POWER(id)		{ is_power_of_two(params->id), #id " must be a power of two" },
+#define RULE_POWER_PARTS(id)	RULE_POWER(id)
+#define RULE_POWER_OR_0(id) \
+	{ !params->id || is_power_of_two(params->id), #id " must be a power of two, or 0" },
+
 int tea_params_check(const struct tea_params *params, const char **why)
 {
 	const struct {
 		bool holds;
 		const char *why;
 	} rules[] = {
-		{ is_power_of_two(params->fetch_width), "fetch_width must be a power of two" },
-		{ is_power_of_two(params->fetch_bank), "fetch_bank must be a power of two" },
-		{ !params->ubtb_ways || is_power_of_two(params->ubtb_ways),
-		  "ubtb_ways must be a power of two, or 0" },
-		{ is_power_of_two(params->btb_sets), "btb_sets must be a power of two" },
+#define TEA_PARAM(id, def, low, high, unit, number, ...) RULE_##number(id)
+#include "params.def"
+#undef TEA_PARAM
 		{ !params->vlen || (is_power_of_two(params->vlen) && params->vlen >= 64),
 		  "vlen must be a power of two from 64 on, or 0" },
-		{ is_power_of_two(params->dlen), "dlen must be a power of two" },
 		{ !params->vlen || params->vec_issue * params->dlen <= LANES_MOST_BITS,
 		  "vec_issue times dlen must be 8128 at most" },
-		{ is_power_of_two(params->vmem_bytes), "vmem_bytes must be a power of two" },
-		{ is_power_of_two(params->l1d_row_bytes), "l1d_row_bytes must be a power of two" },
-		{ is_power_of_two(params->llc_banks), "llc_banks must be a power of two" },
-		{ is_power_of_two(params->tlb_sector), "tlb_sector must be a power of two" },
 		{ params->l1i_tlb % params->tlb_sector == 0,
 		  "l1i_tlb must be a multiple of tlb_sector" },
 		{ params->l1_tlb % params->tlb_sector == 0,
 		  "l1_tlb must be a multiple of tlb_sector" },
-		{ is_power_of_two(params->l2_tlb), "l2_tlb must be a power of two" },
-		{ is_power_of_two(params->dram_ranks), "dram_ranks must be a power of two" },
-		{ is_power_of_two(params->dram_banks), "dram_banks must be a power of two" },
-		{ is_power_of_two(params->dram_row_bytes),
-		  "dram_row_bytes must be a power of two" },
 		{ is_cache(params->l1i_kib, params->l1i_ways),
 		  "l1i_kib / l1i_ways must give a power of two of 64-byte sets" },
 		{ is_cache(params->l1d_kib, params->l1d_ways),

@@ -14,42 +14,47 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * Rates and latencies, of which the abstract model takes thousandths: X(name, whether the whole
- * number has to be a power of two).
- */
-#define TEA_PARTED_PARAMS(X) \
-	X(frontend_latency, false) X(taken_bubble, false) X(decode_redirect, false) \
-	X(decode_width, false) X(rename_latency, false) X(redirect_latency, false) \
-	X(flush_latency, false) X(commit_width, false) X(int_issue, false) X(mem_issue, false) \
-	X(fp_issue, false) X(issue_latency, false) X(alu_latency, false) X(mul_latency, false) \
-	X(mul_units, false) X(div_latency, false) X(div_bits, false) X(fma_latency, false) \
-	X(fpmisc_latency, false) X(int_to_fp_latency, false) X(fdiv_latency, false) \
-	X(fsqrt_latency, false) X(store_drain, false) X(forward_latency, false) \
-	X(forward_turn, false) \
-	X(load_retry, false) X(l1d_latency, false) X(l1d_row_bytes, true) X(llc_banks, true) \
-	X(llc_latency, false) X(llc_release, false) X(l2_tlb_latency, false) \
-	X(dtlb_misses, false) X(dtlb_refill, false) X(dram_cas, false) X(dram_rcd, false) \
-	X(dram_rp, false) X(dram_controller, false)
-
 #define TEA_PARTS	1000
 
+/* What is said of knobs that have parts, by their number in params.def. */
+#define TEA_PARTS_WHOLE(...)
+#define TEA_PARTS_POWER(...)
+#define TEA_PARTS_POWER_OR_0(...)
+#define TEA_PARTS_PARTS(...)		__VA_ARGS__
+#define TEA_PARTS_POWER_PARTS(...)	__VA_ARGS__
+
 struct tea_params {
-#define TEA_PARAM(name, value, min, max, unit, text) uint32_t name;
+#define TEA_PARAM(name, ...) uint32_t name;
 #include "params.def"
 #undef TEA_PARAM
 	const char *core;		/* the name in tea_cores that was set out from */
 	struct {
-#define X(name, power) uint32_t name;
-		TEA_PARTED_PARAMS(X)
-#undef X
+#define TEA_PARAM(name, value, min, max, unit, number, ...) TEA_PARTS_##number(uint32_t name;)
+#include "params.def"
+#undef TEA_PARAM
 	} parts;			/* beyond the whole number; all 0 but for the abstract model */
 };
 
+enum tea_number {
+	TEA_NUMBER_WHOLE, TEA_NUMBER_POWER, TEA_NUMBER_POWER_OR_0, TEA_NUMBER_PARTS,
+	TEA_NUMBER_POWER_PARTS,
+};
+
+/* What the lanes of the fast engine, the abstract model, do with a knob. */
+enum tea_fast {
+	TEA_FAST_LANE, TEA_FAST_SHARED, TEA_FAST_LEFT_OUT
+};
+
+/* A row of params.def. */
 struct tea_param_info {
 	const char *name, *unit, *text;
 	uint32_t value, min, max;	/* default and range */
+	enum tea_number number;
+	enum tea_fast fast;
+	bool slope;
+	uint32_t components;		/* a set of TEA_COMPONENT_BIT */
 	size_t offset;			/* in struct tea_params */
+	size_t part;			/* likewise, of what is beyond the whole number; 0: none */
 };
 
 extern const struct tea_param_info tea_param_infos[];

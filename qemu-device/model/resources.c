@@ -5,26 +5,45 @@
 #include "resources.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
-#define MORE(knob)		{ #knob, TEA_SCALING_MORE, false, 0, NULL },
-#define TWICE(knob)		{ #knob, TEA_SCALING_TWICE, false, 0, NULL },
-#define LESS(knob)		{ #knob, TEA_SCALING_LESS, false, 0, NULL },
-#define ALONG(knob)		{ #knob, TEA_SCALING_ALONG, false, 0, NULL },
-#define PERFECT(knob)		{ #knob, TEA_SCALING_PERFECT, false, 0, NULL },
-#define UP_TO(knob, most)	{ #knob, TEA_SCALING_MORE, true, most, NULL },
-#define WITHIN(knob, other)	{ #knob, TEA_SCALING_TWICE, true, 0, #other },
-#define VECTORS(how, knob)	{ #knob, TEA_SCALING_##how, true, 0, NULL },
+enum scaling {
+	SCALING_NONE, SCALING_MORE, SCALING_TWICE, SCALING_LESS, SCALING_ALONG, SCALING_PERFECT
+};
 
-#define TEA_RESOURCE(id, name, kind, text, knobs) \
-	static const struct tea_resource_knob knobs_of_##name[] = { knobs };
-#include "resources.def"
-#undef TEA_RESOURCE
+/* What a knob has of a resource. */
+struct share {
+	enum scaling scaling;
+	enum tea_resource_id resource;
+	bool vectors;			/* only a core with vectors has it */
+	uint32_t most;			/* 0: what the knob allows, or */
+	size_t within;			/* what the knob there in struct tea_params has; 0: none */
+};
+
+#define SHARES_MOST	2
+
+#define NONE			{ SCALING_NONE, 0, false, 0, 0 }
+#define SHARE(how, id, ...)	{ SCALING_##how, TEA_RESOURCE_##id, __VA_ARGS__ },
+#define MORE(id)		SHARE(MORE, id, false, 0, 0)
+#define TWICE(id)		SHARE(TWICE, id, false, 0, 0)
+#define LESS(id)		SHARE(LESS, id, false, 0, 0)
+#define ALONG(id)		SHARE(ALONG, id, false, 0, 0)
+#define PERFECT(id)		SHARE(PERFECT, id, false, 0, 0)
+#define UP_TO(id, most)		SHARE(MORE, id, true, most, 0)
+#define WITHIN(id, other)	SHARE(TWICE, id, true, 0, offsetof(struct tea_params, other))
+#define VECTORS(how, id)	SHARE(how, id, true, 0, 0)
+
+/* Of each knob, as in tea_param_infos. */
+static const struct share shares[][SHARES_MOST] = {
+#define TEA_PARAM(id, def, low, high, unit, number, fast, path, components, resource, text) \
+	{ resource },
+#include "params.def"
+#undef TEA_PARAM
+};
 
 const struct tea_resource tea_resources[TEA_RESOURCES_COUNT] = {
-#define TEA_RESOURCE(id, name, kind, text, knobs) \
-	[TEA_RESOURCE_##id] = { #name, text, TEA_LIMIT_##kind, knobs_of_##name, \
-				sizeof(knobs_of_##name) / sizeof(knobs_of_##name[0]) },
+#define TEA_RESOURCE(id, name, kind, text) [TEA_RESOURCE_##id] = { #name, text, TEA_LIMIT_##kind },
 #include "resources.def"
 #undef TEA_RESOURCE
 };
@@ -37,27 +56,46 @@ const struct tea_resource *tea_resource_find(const char *name)
 	return NULL;
 }
 
-static const struct tea_param_info *find_info(const char *knob)
-{
-	const struct tea_param_info *info = tea_param_infos;
+/* Knobs of a resource */
 
-	while (strcmp(info->name, knob))
-		info++;
-	return info;
+/* What the knob number @knob has of the resource; NULL: nothing. */
+static const struct share *find_share(const struct tea_resource *resource, size_t knob)
+{
+	const struct share *all = shares[knob];
+
+	for (size_t i = 0; i < SHARES_MOST && all[i].scaling; i++)
+		if (&tea_resources[all[i].resource] == resource)
+			return &all[i];
+	return NULL;
 }
 
-static bool is_there(const struct tea_resource_knob *knob, const struct tea_params *params)
+static bool is_there(const struct share *share, const struct tea_params *params)
 {
-	return !knob->vectors || params->vlen;
+	return share && (!share->vectors || params->vlen);
 }
 
 bool tea_resource_exists(const struct tea_resource *resource, const struct tea_params *params)
 {
-	for (size_t i = 0; i < resource->knobs_count; i++)
-		if (is_there(&resource->knobs[i], params))
+	for (size_t i = 0; i < tea_param_infos_count; i++)
+		if (is_there(find_share(resource, i), params))
 			return true;
 	return false;
 }
+
+bool tea_resource_has(const struct tea_resource *resource, const struct tea_param_info *info)
+{
+	return find_share(resource, (size_t)(info - tea_param_infos));
+}
+
+bool tea_resource_is_fast(const struct tea_resource *resource)
+{
+	for (size_t i = 0; i < tea_param_infos_count; i++)
+		if (find_share(resource, i) && tea_param_infos[i].fast != TEA_FAST_LEFT_OUT)
+			return true;
+	return false;
+}
+
+/* Weights */
 
 static uint64_t clamp(uint64_t value, uint64_t least, uint64_t most)
 {
@@ -87,12 +125,12 @@ static uint32_t twice(uint32_t value, uint32_t weight, uint32_t least, uint32_t 
 	return value;
 }
 
-static uint32_t find_most(const struct tea_resource_knob *knob, const struct tea_param_info *info,
+static uint32_t find_most(const struct share *share, const struct tea_param_info *info,
 			  const struct tea_params *params)
 {
-	if (knob->within)
-		return tea_params_get(params, find_info(knob->within));
-	return knob->most ? knob->most : info->max;
+	if (share->within)
+		return *(const uint32_t *)((const char *)params + share->within);
+	return share->most ? share->most : info->max;
 }
 
 /* Times @weight, or divided by it, in whatever unit. */
@@ -106,43 +144,48 @@ static uint64_t scale(uint64_t value, uint32_t weight, bool divided)
  * In parts of which there are @unit in one: 1, or what the abstract model has. @along is by
  * what the resource's first knob was multiplied.
  */
-static uint64_t find_value(const struct tea_resource_knob *knob, uint32_t weight, double along,
-			   uint64_t unit, const struct tea_params *params)
+static uint64_t find_value(const struct share *share, const struct tea_param_info *info,
+			   uint32_t weight, double along, uint64_t unit,
+			   const struct tea_params *params)
 {
-	const struct tea_param_info *info = find_info(knob->name);
 	const uint32_t value = tea_params_get(params, info);
 	const uint64_t now = tea_params_get_parts(params, info) / (TEA_PARTS / unit);
 	const bool ideal = weight == TEA_WEIGHT_IDEAL;
-	uint32_t most = find_most(knob, info, params);
-	enum tea_scaling scaling = knob->scaling;
+	uint32_t most = find_most(share, info, params);
+	enum scaling scaling = share->scaling;
 
 	if (most < value)
 		most = value;
-	if (scaling == TEA_SCALING_TWICE && unit > 1 && !ideal)
-		scaling = TEA_SCALING_MORE;
+	if (scaling == SCALING_TWICE && unit > 1 && !ideal)
+		scaling = SCALING_MORE;
 	switch (scaling) {
-	case TEA_SCALING_MORE:
+	case SCALING_MORE:
 		return ideal ? most * unit : clamp(scale(now, weight, false), info->min * unit,
 						   most * unit);
-	case TEA_SCALING_TWICE:
+	case SCALING_TWICE:
 		return unit * (ideal ? twice_ideal(value, most) :
 				       twice(value, weight, info->min, most));
-	case TEA_SCALING_LESS:
+	case SCALING_LESS:
 		return ideal ? info->min * unit : clamp(scale(now, weight, true), info->min * unit,
 							most * unit);
-	case TEA_SCALING_ALONG:
+	case SCALING_ALONG:
 		return clamp((uint64_t)(value * along + 0.5), info->min, most);
-	case TEA_SCALING_PERFECT:
+	case SCALING_PERFECT:
 		return ideal ? 1 : value;
+	case SCALING_NONE:
+		break;
 	}
 	return now;
 }
 
 static bool has_perfect(const struct tea_resource *resource)
 {
-	for (size_t i = 0; i < resource->knobs_count; i++)
-		if (resource->knobs[i].scaling == TEA_SCALING_PERFECT)
+	for (size_t i = 0; i < tea_param_infos_count; i++) {
+		const struct share *share = find_share(resource, i);
+
+		if (share && share->scaling == SCALING_PERFECT)
 			return true;
+	}
 	return false;
 }
 
@@ -151,21 +194,23 @@ bool tea_resource_weigh(const struct tea_resource *resource, uint32_t weight, bo
 {
 	const bool perfect = weight == TEA_WEIGHT_IDEAL && has_perfect(resource);
 	bool changed = false;
+	bool first = true;
 	double along = 1;
 
 	assert(weight && (weight <= TEA_WEIGHT_MOST || weight == TEA_WEIGHT_IDEAL));
-	for (size_t i = 0; i < resource->knobs_count; i++) {
-		const struct tea_resource_knob *knob = &resource->knobs[i];
-		const struct tea_param_info *info = find_info(knob->name);
+	for (size_t i = 0; i < tea_param_infos_count; i++) {
+		const struct tea_param_info *info = &tea_param_infos[i];
+		const struct share *share = find_share(resource, i);
 		const uint64_t before = tea_params_get_parts(params, info);
 		const uint64_t unit = parts && tea_params_has_parts(info) ? TEA_PARTS : 1;
 		uint64_t value;
 
-		if (!is_there(knob, params) || (perfect && knob->scaling != TEA_SCALING_PERFECT))
+		if (!is_there(share, params) || (perfect && share->scaling != SCALING_PERFECT))
 			continue;
-		value = find_value(knob, weight, along, unit, params) * (TEA_PARTS / unit);
-		if (!i && before)
+		value = find_value(share, info, weight, along, unit, params) * (TEA_PARTS / unit);
+		if (first && before)
 			along = (double)value / (double)before;
+		first = false;
 		changed |= value != before;
 		tea_params_put_parts(params, info, value);
 	}

@@ -2,17 +2,18 @@
 /*
  * resources.h - what of a core can limit a program, and what more of it means
  *
- * resources.def is the one table. A resource has a capacity: of a rate, a size or a cache more is
- * better, of a latency less. With weight w there is w times as much of it, by its knobs:
+ * resources.def has them, params.def their knobs. A resource has a capacity: of a rate, a size or a
+ * cache more is better, of a latency less. With weight w there is w times as much of it, by its
+ * knobs, each of which is:
  *
- *	MORE(knob)		times w, rounded
- *	TWICE(knob)		times the power of two that is next to w
- *	LESS(knob)		divided by w, rounded
- *	ALONG(knob)		times what the resource's first knob was: keeps to its size
- *	UP_TO(knob, most)	times w, up to @most and with vectors only
- *	WITHIN(knob, other)	as TWICE, up to the value of another knob and with vectors only
- *	VECTORS(how, knob)	the same as @how, with vectors only
- *	PERFECT(knob)		nothing
+ *	MORE(ID)		times w, rounded
+ *	TWICE(ID)		times the power of two that is next to w
+ *	LESS(ID)		divided by w, rounded
+ *	ALONG(ID)		times what the resource's first knob was: keeps to its size
+ *	UP_TO(ID, most)		times w, up to @most and with vectors only
+ *	WITHIN(ID, other)	as TWICE, up to the value of another knob and with vectors only
+ *	VECTORS(how, ID)	the same as @how, with vectors only
+ *	PERFECT(ID)		1 where the resource is ideal
  *
  * and never beyond what a knob allows. Of what has parts (params.h) nothing is rounded where
  * they count, and TWICE is as MORE. Ideal is the end of its range; of what has a perfect one
@@ -26,7 +27,7 @@
 #include "params.h"
 
 enum tea_resource_id {
-#define TEA_RESOURCE(id, name, kind, text, knobs) TEA_RESOURCE_##id,
+#define TEA_RESOURCE(id, name, kind, text) TEA_RESOURCE_##id,
 #include "resources.def"
 #undef TEA_RESOURCE
 	TEA_RESOURCES_COUNT
@@ -39,24 +40,9 @@ enum tea_limit {
 	TEA_LIMIT_EVENTS,		/* how often something is not there */
 };
 
-enum tea_scaling {
-	TEA_SCALING_MORE, TEA_SCALING_TWICE, TEA_SCALING_LESS, TEA_SCALING_ALONG,
-	TEA_SCALING_PERFECT,
-};
-
-struct tea_resource_knob {
-	const char *name;
-	enum tea_scaling scaling;
-	bool vectors;			/* only a core with vectors has it */
-	uint32_t most;			/* 0: what the knob allows, or */
-	const char *within;		/* the value of this one; NULL: none */
-};
-
 struct tea_resource {
 	const char *name, *text;
 	enum tea_limit kind;
-	const struct tea_resource_knob *knobs;
-	size_t knobs_count;
 };
 
 extern const struct tea_resource tea_resources[TEA_RESOURCES_COUNT];
@@ -71,6 +57,10 @@ const struct tea_resource *tea_resource_find(const char *name);
 
 /* Whether the core has it at all: vectors not all have. */
 bool tea_resource_exists(const struct tea_resource *resource, const struct tea_params *params);
+/* Whether a knob is one of the resource's, with or without vectors. */
+bool tea_resource_has(const struct tea_resource *resource, const struct tea_param_info *info);
+/* Whether the fast engine, the abstract model, has any of its knobs. */
+bool tea_resource_is_fast(const struct tea_resource *resource);
 
 /*
  * Give @params @weight times as much of the resource: above 0, TEA_WEIGHT_MOST at most, or

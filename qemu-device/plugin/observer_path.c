@@ -85,12 +85,6 @@ static const char *const components[TEA_CAUSES_COUNT] = {
 #undef TEA_X
 };
 
-static const char *const knobs[TEA_HOPS_KNOBS_COUNT] = {
-#define TEA_X(knob) [TEA_HOPS_KNOB_##knob] = #knob,
-	TEA_HOPS_KNOBS(TEA_X)
-#undef TEA_X
-};
-
 static void put_causes(FILE *file)
 {
 	fputs("\"categories\":{\"name\":\"cause\",\"names\":\"causes\",\"unit\":\"cycles\",\"items\":[",
@@ -166,33 +160,31 @@ static void put_rows(FILE *file, const struct tea_path *path, uint32_t cycle_par
 }
 
 /* What one of the knob's units more is in core cycles: as the model makes them of clocks of DRAM. */
-static uint64_t find_scale(const struct tea_params *params, enum tea_hops_knob knob)
+static int64_t find_scale(const struct tea_params *params, const struct tea_param_info *info)
 {
 	const uint64_t mhz = params->core_mhz, dram_mhz = params->dram_mhz;
-	uint64_t now = 0;
+	const uint64_t now = tea_params_get(params, info);
 
-	switch (knob) {
-	case TEA_HOPS_KNOB_dram_cas:
-		now = params->dram_cas;
-		break;
-	case TEA_HOPS_KNOB_dram_rcd:
-		now = params->dram_rcd;
-		break;
-	case TEA_HOPS_KNOB_dram_rp:
-		now = params->dram_rp;
-		break;
-	default:
+	if (strcmp(info->unit, "DRAM clocks"))
 		return 1;
-	}
-	return ((now + 1) * mhz + dram_mhz - 1) / dram_mhz - (now * mhz + dram_mhz - 1) / dram_mhz;
+	return (int64_t)(((now + 1) * mhz + dram_mhz - 1) / dram_mhz -
+			 (now * mhz + dram_mhz - 1) / dram_mhz);
 }
 
 static void put_slopes(FILE *file, const struct tea_path *path, const struct tea_params *params)
 {
+	unsigned int knob = TEA_HOPS_NO_KNOB;
+
 	fputs(",\n\"slopes\":{", file);
-	for (unsigned int i = TEA_HOPS_NO_KNOB + 1; i < TEA_HOPS_KNOBS_COUNT; i++)
-		fprintf(file, "%s\"%s\":%" PRId64, i > 1 ? "," : "", knobs[i],
-			path->sums.times[i] * (int64_t)find_scale(params, (enum tea_hops_knob)i));
+	for (size_t i = 0; i < tea_param_infos_count; i++) {
+		const struct tea_param_info *info = &tea_param_infos[i];
+
+		if (!info->slope)
+			continue;
+		knob++;
+		fprintf(file, "%s\"%s\":%" PRId64, knob > 1 ? "," : "", info->name,
+			path->sums.times[knob] * find_scale(params, info));
+	}
 	fputc('}', file);
 }
 

@@ -8,11 +8,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "params.h"
+#include "tea_abi.h"
+
+#define FAST_PAGE	"docs/fast-engine.md"
 
 static void test_defaults(void **state)
 {
@@ -59,6 +63,72 @@ static void test_ranges(void **state)
 		}
 		assert_int_equal(tea_params_get(&params, info), info->min);
 	}
+}
+
+static bool is_power(const struct tea_param_info *info)
+{
+	return info->number == TEA_NUMBER_POWER || info->number == TEA_NUMBER_POWER_OR_0 ||
+	       info->number == TEA_NUMBER_POWER_PARTS;
+}
+
+/* A core with @value; NULL, or why there is none. */
+static const char *try_value(const struct tea_param_info *info, uint32_t value)
+{
+	const char *why = NULL;
+	struct tea_params params;
+	char text[32];
+
+	tea_params_init(&params);
+	snprintf(text, sizeof(text), "%u", value);
+	assert_int_equal(tea_params_set(&params, info->name, text), 0);
+	return tea_params_check(&params, &why) ? why : NULL;
+}
+
+/* Every knob's columns go together, and hold. */
+static void test_columns(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < tea_param_infos_count; i++) {
+		const struct tea_param_info *info = &tea_param_infos[i];
+		const bool parts = info->number >= TEA_NUMBER_PARTS;
+
+		assert_int_equal(tea_params_has_parts(info), parts);
+		assert_true(!parts || info->fast == TEA_FAST_LANE);
+		assert_true(!info->slope || !strcmp(info->unit, "cycles") ||
+			    !strcmp(info->unit, "DRAM clocks"));
+		assert_int_equal(info->components & ~TEA_COMPONENTS_MASK, 0);
+		assert_null(try_value(info, info->value));
+		if (is_power(info)) {
+			const uint32_t value = info->max > 3 * info->min ? 3 : info->max - 1;
+			const char *why = try_value(info, value > info->min ? value : 3 * info->min);
+
+			assert_non_null(why);
+			assert_memory_equal(why, info->name, strlen(info->name));
+		}
+	}
+}
+
+/* The page of the fast engine says of each knob that changes nothing there that it does not. */
+static void test_left_out(void **state)
+{
+	static const char begin[] = "Knobs of what is left out change nothing: ";
+	FILE *page = fopen(FAST_PAGE, "re");
+	char *line = NULL, name[64];
+	size_t size = 0;
+
+	(void)state;
+	assert_non_null(page);
+	while (!line || strncmp(line, begin, strlen(begin)))
+		assert_true(getline(&line, &size, page) > 0);
+	for (size_t i = 0; i < tea_param_infos_count; i++) {
+		const struct tea_param_info *info = &tea_param_infos[i];
+
+		snprintf(name, sizeof(name), "`%s`", info->name);
+		if (!strstr(line, name) != (info->fast != TEA_FAST_LEFT_OUT))
+			fail_msg("%s: %s", FAST_PAGE, info->name);
+	}
+	free(line);
+	fclose(page);
 }
 
 /* Every core with a name: inside all ranges, and nothing of another one stays. */
@@ -309,6 +379,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_defaults),
 		cmocka_unit_test(test_ranges),
+		cmocka_unit_test(test_columns),
+		cmocka_unit_test(test_left_out),
 		cmocka_unit_test(test_cores),
 		cmocka_unit_test(test_mega),
 		cmocka_unit_test(test_based_on_mega),

@@ -21,6 +21,15 @@ static const struct tea_param_info *find_knob(const char *name)
 	return NULL;
 }
 
+static unsigned int count_knobs(const struct tea_resource *resource)
+{
+	unsigned int count = 0;
+
+	for (size_t i = 0; i < tea_param_infos_count; i++)
+		count += tea_resource_has(resource, &tea_param_infos[i]);
+	return count;
+}
+
 static void test_names(void **state)
 {
 	(void)state;
@@ -29,30 +38,44 @@ static void test_names(void **state)
 
 		assert_ptr_equal(tea_resource_find(resource->name), resource);
 		assert_true(*resource->text);
-		assert_true(resource->knobs_count);
-		for (size_t j = 0; j < resource->knobs_count; j++) {
-			assert_non_null(find_knob(resource->knobs[j].name));
-			if (resource->knobs[j].within)
-				assert_non_null(find_knob(resource->knobs[j].within));
-		}
+		assert_true(count_knobs(resource));
 	}
 	assert_null(tea_resource_find("robb"));
 	assert_null(tea_resource_find(""));
 }
 
-/* No two resources are the same: a knob is of one, but where it keeps to another's size. */
+/* No two resources are the same: a knob is of one, but the predictor's size, which keeps to fetch's. */
 static void test_apart(void **state)
 {
-	unsigned int owners[256] = { 0 };
+	const struct tea_param_info *const along = find_knob("predictor_kib");
 
 	(void)state;
-	assert_true(tea_param_infos_count <= 256);
-	for (size_t i = 0; i < TEA_RESOURCES_COUNT; i++)
-		for (size_t j = 0; j < tea_resources[i].knobs_count; j++)
-			if (tea_resources[i].knobs[j].scaling != TEA_SCALING_ALONG)
-				owners[find_knob(tea_resources[i].knobs[j].name) - tea_param_infos]++;
-	for (size_t i = 0; i < tea_param_infos_count; i++)
-		assert_in_range(owners[i], 0, 1);
+	for (const struct tea_param_info *info = tea_param_infos;
+	     info < tea_param_infos + tea_param_infos_count; info++) {
+		unsigned int owners = 0;
+
+		for (size_t i = 0; i < TEA_RESOURCES_COUNT; i++)
+			owners += tea_resource_has(&tea_resources[i], info);
+		if (info == along)
+			assert_int_equal(owners, 2);
+		else
+			assert_in_range(owners, 0, 1);
+	}
+	assert_true(tea_resource_has(&tea_resources[TEA_RESOURCE_FETCH], along));
+	assert_true(tea_resource_has(&tea_resources[TEA_RESOURCE_PREDICTOR], along));
+}
+
+/* The fast engine has none of the knobs of these; vectors it refuses. */
+static void test_fast(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < TEA_RESOURCES_COUNT; i++) {
+		const char *name = tea_resources[i].name;
+
+		assert_int_equal(tea_resource_is_fast(&tea_resources[i]),
+				 strcmp(name, "queues") && strcmp(name, "l1i_mshrs") &&
+				 strncmp(name, "vec_", strlen("vec_")));
+	}
 }
 
 static void check(const struct tea_params *params)
@@ -225,6 +248,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_apart),
+		cmocka_unit_test(test_fast),
 		cmocka_unit_test(test_cores),
 		cmocka_unit_test(test_values),
 		cmocka_unit_test(test_parts),

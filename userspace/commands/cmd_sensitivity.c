@@ -224,6 +224,22 @@ static void note_left_out(const struct run *run, struct recording *base)
 			  SETS_DEFAULT);
 }
 
+/* Which of the resources that engine does not have. */
+static void note_fast(const struct weighing *weighing, struct recording *base)
+{
+	char names[256] = "";
+
+	for (size_t i = 0; i < weighing->count; i++)
+		if (!tea_resource_is_fast(weighing->list[i]))
+			snprintf(names + strlen(names), sizeof(names) - strlen(names), "%s%s",
+				 *names ? ", " : "", weighing->list[i]->name);
+	if (*names)
+		notes_add(&base->notes, "measured with the fast engine, which has no such resource, and "
+			  "where more of it changes nothing: %s", names);
+	else
+		notes_add(&base->notes, "measured with the fast engine");
+}
+
 static void note(const struct run *run, struct recording *base)
 {
 	const struct setsearch *sets = &run->sensitivity.sets;
@@ -233,8 +249,7 @@ static void note(const struct run *run, struct recording *base)
 		notes_add(&base->notes, "left out, since none of the weights changes them: %s",
 			  run->weighing.left);
 	if (run->engine == ENGINE_FAST)
-		notes_add(&base->notes, "measured with the fast engine: more of queues, l1i_mshrs and "
-			  "dram_banks changes nothing there");
+		note_fast(&run->weighing, base);
 	if (run->lanes.others)
 		notes_add(&base->notes, "the program executed %llu instructions in the first run and %llu in "
 			  "another: it does not do the same each time, so sets are not to be relied on",

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "coreknobs.h"
 #include "interrupts.h"
 #include "options.h"
 #include "output/term.h"
@@ -365,6 +366,27 @@ static int find_paths(struct sim *sim, struct fault *fault)
 	return 0;
 }
 
+static void tell_left_out(const struct option_list *words)
+{
+	for (size_t i = 0; i < words->count; i++) {
+		const struct tea_param_info *info = coreknobs_find(words->items[i]);
+
+		if (info && info->fast == TEA_FAST_LEFT_OUT)
+			fprintf(stderr, "tea sim: the fast engine leaves out %s: '%s' changes nothing\n",
+				info->name, words->items[i]);
+	}
+}
+
+/* Who makes the lanes knows it. */
+static void tell_all_left_out(const struct sim *sim)
+{
+	if (!sim->cores.parts || sim->expect)
+		return;
+	tell_left_out(&sim->cores.knobs);
+	for (size_t i = 0; i < sim->cores.count; i++)
+		tell_left_out(&sim->cores.lanes[i].words);
+}
+
 /* Who makes the lanes knows what a run took, and has told it. */
 static void tell_length(const struct sim *sim)
 {
@@ -413,6 +435,7 @@ static int simulate(struct sim *sim, int argc, struct fault *fault)
 	if (error)
 		return error;
 	tell_length(sim);
+	tell_all_left_out(sim);
 	return run_qemu(sim, argc, fault);
 }
 

@@ -50,12 +50,21 @@ static int refuse_knob(const char *name, struct fault *fault)
 
 static int refuse_value(const char *name, const char *value, struct fault *fault)
 {
-	const struct tea_param_info *info = tea_param_infos;
+	const struct tea_param_info *info = coreknobs_find(name);
 
-	while (strcmp(info->name, name))
-		info++;
 	return fault_set(fault, -EINVAL, "knob '%s' cannot be '%s': give a number from %u to %u%s%s",
 			 name, value, info->min, info->max, *info->unit ? " " : "", info->unit);
+}
+
+const struct tea_param_info *coreknobs_find(const char *word)
+{
+	const size_t length = strcspn(word, "=");
+
+	for (size_t i = 0; i < tea_param_infos_count; i++)
+		if (strlen(tea_param_infos[i].name) == length &&
+		    !memcmp(tea_param_infos[i].name, word, length))
+			return &tea_param_infos[i];
+	return NULL;
 }
 
 int coreknobs_set(struct tea_params *params, const char *word, bool parts, struct fault *fault)

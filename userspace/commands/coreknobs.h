@@ -10,6 +10,8 @@
 
 /* The core of that name; NULL: the default. 0, or -EINVAL with @fault filled. */
 int coreknobs_select(struct tea_params *params, const char *core, struct fault *fault);
+/* The knob of a word, KNOB=VALUE; NULL: there is none of that name. */
+const struct tea_param_info *coreknobs_find(const char *word);
 /*
  * Sets a knob of @params by its word, KNOB=VALUE; @parts: for the fast engine, with decimals where it
  * takes them. 0, or -EINVAL with @fault filled.

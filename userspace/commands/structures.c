@@ -8,37 +8,15 @@
 #include <string.h>
 
 const struct structure structures[STRUCTURES_COUNT] = {
-	{ "icache", "l1i_perfect=1,itlb_perfect=1", TEA_CAUSE_ICACHE, 0 },
-	{ "dcache", "l1d_perfect=1,dtlb_perfect=1", TEA_CAUSE_DCACHE, 0 },
-	{ "bpred", "predictor_perfect=1", TEA_CAUSE_BPRED, 0 },
-	{ "alu", "arithmetic_perfect=1", TEA_CAUSE_ALU, 0 },
-	{ "l1i", "l1i_perfect=1", 0, STAGES_SET(L1I) },
-	{ "itlb", "itlb_perfect=1", 0, STAGES_SET(ITLB) },
-	{ "l1d", "l1d_perfect=1", 0, STAGES_SET(LLC) | STAGES_SET(MEMORY) | STAGES_SET(STQ) },
-	{ "dtlb", "dtlb_perfect=1", 0, STAGES_SET(DTLB) },
+	{ "icache", "l1i_perfect=1,itlb_perfect=1" },
+	{ "dcache", "l1d_perfect=1,dtlb_perfect=1" },
+	{ "bpred", "predictor_perfect=1" },
+	{ "alu", "arithmetic_perfect=1" },
+	{ "l1i", "l1i_perfect=1" },
+	{ "itlb", "itlb_perfect=1" },
+	{ "l1d", "l1d_perfect=1" },
+	{ "dtlb", "dtlb_perfect=1" },
 };
-
-#define TRANSLATION	(STAGES_SET(ITLB) | STAGES_SET(DTLB))
-
-/* What is found in a larger one is not waited for: lines for code, data, page tables and stores. */
-static const struct {
-	const char *knob;
-	uint32_t components;
-} sizes[] = {
-	{ "l1i_kib", STAGES_SET(L1I) },
-	{ "l1d_kib", STAGES_SET(LLC) | STAGES_SET(MEMORY) | STAGES_SET(STQ) | TRANSLATION },
-	{ "llc_kib", STAGES_SET(L1I) | STAGES_SET(MEMORY) | STAGES_SET(STQ) | TRANSLATION },
-	{ "l1i_tlb", STAGES_SET(ITLB) },
-	{ "l1_tlb", STAGES_SET(DTLB) },
-	{ "tlb_superpages", TRANSLATION },
-	{ "l2_tlb", TRANSLATION },
-	{ "predictor_kib", STAGES_SET(BPRED) },
-};
-
-uint32_t structures_components(const struct structure *structure)
-{
-	return structure->components ? structure->components : stages_cause(structure->cause);
-}
 
 /* @params where the structure is perfect. Its words are knobs, and ones. */
 static struct tea_params make_perfect(const struct structure *structure, struct tea_params params)
@@ -51,21 +29,23 @@ static struct tea_params make_perfect(const struct structure *structure, struct 
 	return params;
 }
 
+uint32_t structures_components(const struct structure *structure)
+{
+	const struct tea_params none = { 0 }, perfect = make_perfect(structure, none);
+	uint32_t components = 0;
+
+	for (size_t i = 0; i < tea_param_infos_count; i++)
+		if (tea_params_get(&perfect, &tea_param_infos[i]))
+			components |= tea_param_infos[i].components;
+	return components;
+}
+
 static bool is_same(const struct tea_params *one, const struct tea_params *other)
 {
 	for (size_t i = 0; i < tea_param_infos_count; i++)
 		if (tea_params_get(one, &tea_param_infos[i]) != tea_params_get(other, &tea_param_infos[i]))
 			return false;
 	return true;
-}
-
-/* The components that more of the knob takes a part of; 0: not known. */
-static uint32_t find_size(const char *knob)
-{
-	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
-		if (!strcmp(sizes[i].knob, knob))
-			return sizes[i].components;
-	return 0;
 }
 
 bool structures_compare(const struct tea_params *base, const struct tea_params *params,
@@ -86,10 +66,9 @@ bool structures_compare(const struct tea_params *base, const struct tea_params *
 	for (size_t i = 0; i < tea_param_infos_count; i++) {
 		const struct tea_param_info *info = &tea_param_infos[i];
 		const uint32_t is = tea_params_get(params, info), was = tea_params_get(&perfect, info);
-		const uint32_t components = find_size(info->name);
 
-		*part |= is == was ? 0 : components;
-		if (is < was || (is > was && !components)) {
+		*part |= is == was ? 0 : info->components;
+		if (is < was || (is > was && !info->components)) {
 			*whole = *part = 0;
 			return false;
 		}

@@ -3,9 +3,9 @@
  * structures.h - structures of a core that can be perfect, or larger, and what of stage stacks goes
  * away with them
  *
- * A perfect one takes its components away. Of a cache, a TLB or a predictor that is larger nobody
- * knows before how much of them: nothing at least, and at most all of them. Other knobs, and smaller
- * structures, say nothing of components.
+ * A perfect one takes the components of its knobs away (params.def). Of a cache, a TLB or a predictor
+ * that is larger nobody knows before how much of them: nothing at least, and at most all of them.
+ * Other knobs, and smaller structures, say nothing of components.
  */
 #ifndef STRUCTURES_H
 #define STRUCTURES_H
@@ -17,8 +17,6 @@
 
 struct structure {
 	const char *name, *words;	/* the knobs by which it is perfect, with commas between */
-	enum tea_cause cause;		/* all of it, where components are 0 */
-	uint32_t components;
 };
 
 #define STRUCTURES_COUNT	8

@@ -22,21 +22,14 @@
 
 /* Which cores can be lanes of one model */
 
-/* The knobs that the outlook has. */
-#define OUTLOOK_KNOBS(X) \
-	X(fetch_width) X(fetch_bank) X(predictor) X(predictor_kib) X(tage_tables) X(ubtb_ways) \
-	X(btb_sets) X(btb_ways) X(return_stack) X(l1_random) X(l1i_kib) X(l1i_ways) X(l1d_kib) \
-	X(l1d_ways) X(l1d_prefetch) X(llc_kib) X(llc_ways) X(llc_random) X(random_seed) \
-	X(l1i_tlb) X(l1_tlb) X(tlb_sector) X(tlb_superpages) X(l2_tlb) X(dram_ranks) \
-	X(dram_banks) X(dram_row_bytes) X(vlen) X(short_forward)
-
 bool tea_abstract_agree(const struct tea_params *a, const struct tea_params *b)
 {
-#define X(knob) \
-	if (a->knob != b->knob) \
-		return false;
-	OUTLOOK_KNOBS(X)
-#undef X
+	for (size_t i = 0; i < tea_param_infos_count; i++) {
+		const struct tea_param_info *info = &tea_param_infos[i];
+
+		if (info->fast == TEA_FAST_SHARED && tea_params_get(a, info) != tea_params_get(b, info))
+			return false;
+	}
 	return true;
 }
 

@@ -82,24 +82,16 @@ enum tea_hops_cause {
 };
 
 /*
- * Latencies: how often one of these knobs is in the length of an edge is told with it. So the edges of
- * a path predict what a cycle more of the knob costs. X(knob, of params.def).
+ * Latencies, of params.def: how often one of these knobs is in the length of an edge is told with it. So
+ * the edges of a path predict what a cycle more of the knob costs.
  */
-#define TEA_HOPS_KNOBS(X) \
-	X(frontend_latency) X(rename_latency) X(taken_bubble) X(decode_redirect) \
-	X(redirect_latency) X(flush_latency) \
-	X(issue_latency) X(alu_latency) X(mul_latency) X(div_latency) X(fma_latency) \
-	X(fpmisc_latency) X(int_to_fp_latency) X(fdiv_latency) X(fsqrt_latency) \
-	X(vint_latency) X(vmul_latency) X(vfma_latency) X(vfmisc_latency) X(vdiv_latency) \
-	X(vfdiv_latency) X(vfsqrt_latency) X(vpermute_latency) \
-	X(forward_latency) X(load_retry) X(l1d_latency) X(llc_latency) X(l2_tlb_latency) \
-	X(dtlb_refill) X(dram_cas) X(dram_rcd) X(dram_rp) X(dram_controller)
-
 enum tea_hops_knob {
 	TEA_HOPS_NO_KNOB,
-#define TEA_X(knob) TEA_HOPS_KNOB_##knob,
-	TEA_HOPS_KNOBS(TEA_X)
-#undef TEA_X
+#define TEA_HOPS_FLAT(name)
+#define TEA_HOPS_SLOPE(name) TEA_HOPS_KNOB_##name,
+#define TEA_PARAM(name, value, min, max, unit, number, fast, path, ...) TEA_HOPS_##path(name)
+#include "params.def"
+#undef TEA_PARAM
 	TEA_HOPS_KNOBS_COUNT
 };
 

@@ -5,7 +5,7 @@
  * On the default core, whose caches and predictor never fail, the first operation is fetched in
  * cycle 1, dispatched in 7 and issues in 8 at the earliest; an ALU's leaves the ROB 4 cycles behind
  * that. Then random programs: each lane has to be to the bit what its core says alone, and plain
- * C what vectors say.
+ * C what vectors say. And so with each knob, whichever way params.def says that lanes have it.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -294,34 +294,47 @@ static void vary(struct random_source *source, struct tea_params *params)
 		vary_parts(source, params);
 }
 
-static struct tea_abstract *run_random(const struct tea_params *const *params, unsigned int lanes,
-				       bool plain)
+static struct tea_abstract *run_program(const struct tea_params *const *params, unsigned int lanes,
+					const struct tea_env *around, unsigned int count, bool plain)
 {
-	struct tea_abstract *abstract = tea_abstract_create(params, lanes, &env, plain);
+	struct tea_abstract *abstract = tea_abstract_create(params, lanes, around, plain);
 
 	assert_non_null(abstract);
-	for (unsigned int i = 0; i < OPS; i++)
+	for (unsigned int i = 0; i < count; i++)
 		tea_abstract_step(abstract, &program[i]);
 	return abstract;
 }
 
-/* Lane @a of one model is lane @b of the other. */
-static void assert_same(const struct tea_abstract *one, unsigned int a,
-			const struct tea_abstract *other, unsigned int b)
+static struct tea_abstract *run_random(const struct tea_params *const *params, unsigned int lanes,
+				       bool plain)
 {
+	return run_program(params, lanes, &env, OPS, plain);
+}
+
+/* Whether lane @a of one model is lane @b of the other. */
+static bool is_same(const struct tea_abstract *one, unsigned int a,
+		    const struct tea_abstract *other, unsigned int b)
+{
+	bool same = tea_abstract_now(one, a) == tea_abstract_now(other, b);
 	struct tea_abstract_row *rows[2];
 	size_t counts[2];
 
-	assert_int_equal(tea_abstract_now(one, a), tea_abstract_now(other, b));
 	assert_int_equal(tea_abstract_rows(one, a, &rows[0], &counts[0]), 0);
 	assert_int_equal(tea_abstract_rows(other, b, &rows[1], &counts[1]), 0);
 	assert_int_equal(counts[0], counts[1]);
 	for (size_t i = 0; i < counts[0]; i++) {
 		assert_int_equal(rows[0][i].pc, rows[1][i].pc);
-		assert_int_equal(rows[0][i].parts, rows[1][i].parts);
+		same = same && rows[0][i].parts == rows[1][i].parts;
 	}
 	free(rows[0]);
 	free(rows[1]);
+	return same;
+}
+
+static void assert_same(const struct tea_abstract *one, unsigned int a,
+			const struct tea_abstract *other, unsigned int b)
+{
+	assert_true(is_same(one, a, other, b));
 }
 
 static void check_lanes(uint64_t seed)
@@ -361,6 +374,178 @@ static void test_lanes(void **state)
 	/* fetch that runs ahead of a short window, beside lanes with a long one */
 	check_lanes(28);
 	random_seeds(check_lanes, 4);
+}
+
+/* Each knob */
+
+#define KNOB_OPS	6000
+#define CALLS		8
+#define CALL_OPS	(32 * 4 * CALLS)
+#define FAR		(1 << 24)	/* pages of 2 MiB from here on */
+#define FAR_PAGES	8
+
+static int walk_far(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk *walk)
+{
+	random_walk(opaque, vaddr, privilege, walk);
+	if (vaddr >= FAR) {
+		walk->levels = 2;
+		walk->page_shift = 21;
+		walk->page_paddr = vaddr >> 21 << 21;
+	}
+	return 0;
+}
+
+/* Code on several pages. */
+static uint64_t spread(uint64_t pc)
+{
+	return CODE + (pc - CODE) % 256 + (pc - CODE) / 256 * 8192;
+}
+
+static void harden(struct random_source *source, struct tea_op *op)
+{
+	if (op->insn.class == TEA_CLASS_INT_ALU && op->pc / 2 % 3 == 0)
+		op->insn.class = TEA_CLASS_INT_MUL;
+	if (op->insn.class == TEA_CLASS_FP_MUL && op->pc / 2 % 3 == 0)
+		op->insn.class = TEA_CLASS_FP_SQRT;
+	op->pc = spread(op->pc);
+	op->next_pc = spread(op->next_pc);
+	if (!op->has_addr)
+		return;
+	switch (random_below(source, 4)) {
+	case 0:
+		op->addr = DATA + random_below(source, 1 << 17) * 8;
+		break;
+	case 1:
+		op->addr = FAR + (random_below(source, FAR_PAGES) << 21) +
+			   random_below(source, 64) * 64;
+		break;
+	default:
+		op->addr = DATA + random_below(source, 64);
+	}
+}
+
+/* One of two calls in the function at @depth, and where it returns to. */
+static uint64_t call_at(unsigned int depth, unsigned int round)
+{
+	return CODE + depth * 64 + (round >> depth % 3 & 1 ? 16 : 4);
+}
+
+static struct tea_op *jump(struct tea_op *op, uint8_t class, uint8_t flags, uint64_t pc, uint64_t next_pc)
+{
+	*op = op_at((unsigned int)(pc - CODE) / 4, class, TEA_REG_NONE, TEA_REG_NONE);
+	op->insn.flags = flags;
+	op->next_pc = next_pc;
+	return op + 1;
+}
+
+/* Functions that call each other, now from here, now from there: only a return stack knows whereto. */
+static void call(struct tea_op *op)
+{
+	const struct tea_op *const end = op + CALL_OPS;
+
+	for (unsigned int round = 0; op < end; round++) {
+		for (unsigned int i = 0; i < CALLS; i++) {
+			const uint64_t entry = CODE + i * 64, at = call_at(i, round);
+
+			op = jump(op, TEA_CLASS_BRANCH, 0, entry, at);
+			op = jump(op, TEA_CLASS_JUMP, TEA_INSN_CALL, at, entry + 64);
+		}
+		for (unsigned int i = CALLS; i--;) {
+			const uint64_t leave = CODE + i * 64 + 32, behind = call_at(i, round) + 4;
+
+			op = jump(op, TEA_CLASS_JUMP_REG, TEA_INSN_RETURN, leave + 64, behind);
+			op = jump(op, TEA_CLASS_JUMP, 0, behind, leave);
+		}
+	}
+}
+
+/* Of all that knobs are about something, for a core whose caches and tables are small. */
+static void make_hard(struct tea_params *base)
+{
+	struct random_source source;
+
+	random_init(&source, 1);
+	random_program(&source, program, KNOB_OPS);
+	for (unsigned int i = 0; i < KNOB_OPS; i++)
+		harden(&source, &program[i]);
+	call(program + KNOB_OPS - CALL_OPS);
+	tea_params_init(base);
+	set(base, "l1i_kib", "2");
+	set(base, "l1i_ways", "2");
+	set(base, "l1d_kib", "4");
+	set(base, "l1d_ways", "2");
+	set(base, "llc_kib", "64");
+	set(base, "llc_ways", "4");
+	set(base, "l1i_tlb", "4");
+	set(base, "l1_tlb", "8");
+	set(base, "l2_tlb", "64");
+	set(base, "btb_sets", "16");
+	set(base, "return_stack", "4");
+}
+
+/* Beside @base in one model each lane is a run of its own. Returns whether they differ. */
+static bool try_beside(const struct tea_param_info *info, const struct tea_params *base,
+		       const struct tea_params *other)
+{
+	const struct tea_params *const list[] = { base, other };
+	const struct tea_env far = { .walk = walk_far };
+	struct tea_abstract *alone[] = {
+		run_program(&list[0], 1, &far, KNOB_OPS, false),
+		run_program(&list[1], 1, &far, KNOB_OPS, false),
+	};
+	const bool differ = !is_same(alone[0], 0, alone[1], 0);
+
+	assert_int_equal(tea_abstract_agree(base, other), info->fast != TEA_FAST_SHARED);
+	if (info->fast != TEA_FAST_SHARED) {
+		struct tea_abstract *both = run_program(list, 2, &far, KNOB_OPS, false);
+
+		for (unsigned int i = 0; i < 2; i++)
+			if (!is_same(both, i, alone[i], 0))
+				fail_msg("%s is shared by lanes: params.def has to say so", info->name);
+		tea_abstract_destroy(both);
+	}
+	tea_abstract_destroy(alone[0]);
+	tea_abstract_destroy(alone[1]);
+	return differ;
+}
+
+/* Whether any value of the knob makes a difference; what no value is taken of does. */
+static bool try_knob(const struct tea_param_info *info, const struct tea_params *base)
+{
+	const uint32_t value = tea_params_get(base, info);
+	const uint32_t values[] = { info->min, info->max, 2 * value, value / 2, 1 };
+	bool differ = false, taken = false;
+
+	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]) && !differ; i++) {
+		struct tea_params other = *base;
+		const char *why;
+
+		if (values[i] < info->min || values[i] > info->max || values[i] == value)
+			continue;
+		tea_params_put_parts(&other, info, (uint64_t)values[i] * TEA_PARTS);
+		if (tea_params_check(&other, &why) || tea_abstract_check(&other, &why))
+			continue;
+		differ = try_beside(info, base, &other);
+		taken = true;
+	}
+	return differ || !taken;
+}
+
+/* What lanes have of each knob is what params.def says, and what is left out changes nothing. */
+static void test_knobs(void **state)
+{
+	struct tea_params base;
+
+	(void)state;
+	make_hard(&base);
+	for (size_t i = 0; i < tea_param_infos_count; i++) {
+		const struct tea_param_info *info = &tea_param_infos[i];
+		const bool left_out = info->fast == TEA_FAST_LEFT_OUT;
+
+		if (try_knob(info, &base) == left_out)
+			fail_msg("%s: params.def says that it is %sleft out", info->name,
+				 left_out ? "" : "not ");
+	}
 }
 
 /* What waits for memory long enough has its times told anew, and goes on as before. */
@@ -411,7 +596,7 @@ int main(void)
 		cmocka_unit_test(test_decode), cmocka_unit_test(test_parts),
 		cmocka_unit_test(test_window),
 		cmocka_unit_test(test_shadow_memory), cmocka_unit_test(test_rows),
-		cmocka_unit_test(test_lanes), cmocka_unit_test(test_long),
+		cmocka_unit_test(test_lanes), cmocka_unit_test(test_knobs), cmocka_unit_test(test_long),
 		cmocka_unit_test(test_refused),
 	};
 
