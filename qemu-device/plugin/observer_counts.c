@@ -34,7 +34,7 @@ static int merge(void *self, const void *more)
 }
 
 static const char *const classes[TEA_CLASSES_COUNT] = {
-#define TEA_X(id, name) name,
+#define TEA_X(id, name, ...) name,
 	TEA_CLASSES(TEA_X)
 #undef TEA_X
 };

@@ -26,7 +26,7 @@
 QEMU_PLUGIN_EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
 static const char *const class_names[TEA_CLASSES_COUNT] = {
-#define X(id, name) name,
+#define X(id, name, ...) name,
 	TEA_CLASSES(X)
 #undef X
 };

@@ -12,6 +12,7 @@
 #include "recording/recording.h"
 
 /* Classes of instructions, and ADVICE_STALLED: most of its cycles are stalled ones. */
+#define ADVICE_NONE	0
 #define ADVICE_LOAD	(1U << 0)
 #define ADVICE_STORE	(1U << 1)
 #define ADVICE_ATOMIC	(1U << 2)	/* and fences */

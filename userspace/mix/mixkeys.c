@@ -17,7 +17,13 @@ const char *const mixkey_names[] = {
 };
 
 static const char *const class_names[] = {
-#define MIXKEYS_X(id, name) name,
+#define MIXKEYS_X(id, name, ...) name,
+	TEA_CLASSES(MIXKEYS_X)
+#undef MIXKEYS_X
+};
+
+static const char *const class_extensions[] = {
+#define MIXKEYS_X(id, name, extension, ...) #extension,
 	TEA_CLASSES(MIXKEYS_X)
 #undef MIXKEYS_X
 };
@@ -60,34 +66,15 @@ static const char *integer_extension(const struct mixsubject *subject)
 static const char *extension_of(const struct mixsubject *subject)
 {
 	const struct tea_insn *insn = &subject->insn;
+	const char *extension = class_extensions[insn->class];
 
-	if (insn->class >= TEA_CLASS_VSET)
-		return "V";
-	if (insn->class >= TEA_CLASS_FP_ADD && insn->class <= TEA_CLASS_FP_TO_INT)
+	if (*extension == 'F')
 		return float_extension(insn);
-	switch (insn->class) {
-	case TEA_CLASS_INT_MUL:
-	case TEA_CLASS_INT_DIV:
-		return "M";
-	case TEA_CLASS_LOAD_RESERVED:
-	case TEA_CLASS_STORE_CONDITIONAL:
-	case TEA_CLASS_AMO:
-		return "A";
-	case TEA_CLASS_LOAD:
-		return is_float_register(insn->dst) ? float_extension(insn) : "I";
-	case TEA_CLASS_STORE:
-		return tea_insn_stores_fp(insn) ? float_extension(insn) : "I";
-	case TEA_CLASS_CSR:
-		return "Zicsr";
-	case TEA_CLASS_FENCE_I:
-		return "Zifencei";
-	case TEA_CLASS_PREFETCH_R:
-	case TEA_CLASS_PREFETCH_W:
-	case TEA_CLASS_PREFETCH_I:
-		return "Zicbop";
-	default:
-		return integer_extension(subject);
-	}
+	if (insn->class == TEA_CLASS_LOAD)
+		return is_float_register(insn->dst) ? float_extension(insn) : extension;
+	if (insn->class == TEA_CLASS_STORE)
+		return tea_insn_stores_fp(insn) ? float_extension(insn) : extension;
+	return *extension == 'I' ? integer_extension(subject) : extension;
 }
 
 /* A pause is encoded as a fence, and orders nothing. */

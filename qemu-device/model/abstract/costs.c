@@ -38,30 +38,20 @@ static int32_t gap(uint64_t parts)
 	return (int32_t)((TEA_TIME_CYCLE * TEA_PARTS + parts / 2) / parts);
 }
 
-/* What there is one of, by class: see core/kind.c. Of a core with fewer ports it may be shared. */
-static uint8_t find_unit(uint8_t class)
+/* What there is one of: see core/kind.c. Of a core with fewer ports it may be shared. */
+static uint8_t find_unit(const struct tea_kind *kind)
 {
-	switch (class) {
-	case TEA_CLASS_AUIPC:
-	case TEA_CLASS_JUMP:
-	case TEA_CLASS_JUMP_REG:
-		return TEA_STATION_JUMP;
-	case TEA_CLASS_CSR:
-		return TEA_STATION_CSR;
-	case TEA_CLASS_INT_MUL:
-		return TEA_STATION_MUL;
-	case TEA_CLASS_INT_DIV:
-		return TEA_STATION_DIV;
-	case TEA_CLASS_INT_TO_FP:
-		return TEA_STATION_TO_FP;
-	case TEA_CLASS_FP_TO_INT:
-		return TEA_STATION_FP_FIRST;
-	case TEA_CLASS_FP_DIV:
-	case TEA_CLASS_FP_SQRT:
-		return TEA_STATION_FDIV;
-	default:
-		return TEA_STATION_NONE;
-	}
+	static const uint8_t units[TEA_SINGLES_COUNT] = {
+		[TEA_SINGLE_NONE] = TEA_STATION_NONE, [TEA_SINGLE_JUMP] = TEA_STATION_JUMP,
+		[TEA_SINGLE_CSR] = TEA_STATION_CSR, [TEA_SINGLE_MUL] = TEA_STATION_MUL,
+		[TEA_SINGLE_DIV] = TEA_STATION_DIV, [TEA_SINGLE_TO_FP] = TEA_STATION_TO_FP,
+		[TEA_SINGLE_FP_OTHER] = TEA_STATION_FP_FIRST,
+		[TEA_SINGLE_FDIV] = TEA_STATION_FDIV,
+		/* vectors are refused */
+		[TEA_SINGLE_V_OTHER] = TEA_STATION_NONE, [TEA_SINGLE_VDIV] = TEA_STATION_NONE,
+	};
+
+	return units[kind->single];
 }
 
 static uint8_t find_queue(const struct tea_kind *kind)
@@ -108,7 +98,7 @@ static void set_class(struct tea_costs *costs, unsigned int lane, const struct t
 	costs->use[class][lane] = cycles(kind.bypassed);
 	costs->done[class][lane] = cycles(kind.executed + 1U);
 	costs->queue[class] = find_queue(&kind);
-	costs->unit[class] = find_unit(class);
+	costs->unit[class] = find_unit(&kind);
 	costs->occupancy[class][lane] = cycles(kind.occupancy);
 	add_parts(costs, lane, params, class, &kind);
 	if (class == TEA_CLASS_INT_MUL)

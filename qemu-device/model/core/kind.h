@@ -7,6 +7,7 @@
 #ifndef TEA_KIND_H
 #define TEA_KIND_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "params.h"
@@ -17,6 +18,14 @@ struct tea_portbook;
 /* Issue queues (table 2). TEA_QUEUE_NONE: the operation executes nothing. */
 enum tea_queue {
 	TEA_QUEUE_INT, TEA_QUEUE_MEM, TEA_QUEUE_FP, TEA_QUEUE_VEC, TEA_QUEUES_COUNT, TEA_QUEUE_NONE
+};
+
+/* Units that there is one of, or a few; each stands at a port of its queue. */
+enum tea_single {
+	TEA_SINGLE_NONE,		/* all that each port has */
+	TEA_SINGLE_JUMP, TEA_SINGLE_CSR, TEA_SINGLE_MUL, TEA_SINGLE_DIV, TEA_SINGLE_TO_FP,
+	TEA_SINGLE_FP_OTHER, TEA_SINGLE_FDIV, TEA_SINGLE_V_OTHER, TEA_SINGLE_VDIV,
+	TEA_SINGLES_COUNT
 };
 
 /* The floating-point port, and the vector one, as a set, with all units that there is one of. */
@@ -32,6 +41,12 @@ enum tea_unit { TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNIT_VDIV, TEA_UNITS_COUNT, TEA
 #define TEA_KIND_CONTROL	0x08	/* branch or jump */
 #define TEA_KIND_TAG		0x10	/* takes one of the tags of unresolved branches */
 #define TEA_KIND_MEMORY		(TEA_KIND_LDQ | TEA_KIND_STQ)
+
+/* A unit that takes no other operation until it is done. */
+static inline bool tea_single_is_iterative(enum tea_single single)
+{
+	return single == TEA_SINGLE_DIV || single == TEA_SINGLE_FDIV || single == TEA_SINGLE_VDIV;
+}
 
 /*
  * The variants of the path through the core, see passage.h. What is plain neither traps nor
@@ -64,6 +79,7 @@ struct tea_kind {
 	uint16_t deep;			/* of the ports, those whose pipeline has more stages, ... */
 	uint16_t deeper;		/* ... so many, before it writes back */
 	uint16_t bypassed;		/* ... and to the first issue of a dependent one then */
+	uint8_t single;			/* enum tea_single */
 	struct tea_issuequeue *entries;	/* of the queue, */
 	struct tea_portbook *book;	/* and its ports; NULL: it has none */
 };

@@ -293,28 +293,14 @@ static void follow_port(struct tea_trace *trace, unsigned int queue, uint32_t po
 
 struct tea_trace_latency tea_trace_latency(uint8_t class)
 {
-#define LATENCY(class, cause, knob) \
-	[TEA_CLASS_##class] = { TEA_HOPS_##cause, TEA_HOPS_KNOB_##knob##_latency }
 	static const struct tea_trace_latency latencies[TEA_CLASSES_COUNT] = {
-		LATENCY(INT_MUL, MUL, mul), LATENCY(INT_DIV, DIV, div),
-		LATENCY(FP_ADD, FP, fma), LATENCY(FP_MUL, FP, fma), LATENCY(FP_FMA, FP, fma),
-		LATENCY(FP_MISC, FP, fpmisc), LATENCY(FP_TO_INT, FP, fpmisc),
-		LATENCY(INT_TO_FP, FP, int_to_fp),
-		LATENCY(FP_DIV, FDIV, fdiv), LATENCY(FP_SQRT, FDIV, fsqrt),
-		LATENCY(V_INT, VECTOR, vint), LATENCY(V_MASK, VECTOR, vint),
-		LATENCY(V_REDUCE, VECTOR, vint), LATENCY(V_INT_MUL, VECTOR, vmul),
-		LATENCY(V_INT_DIV, VECTOR, vdiv), LATENCY(V_FP_ADD, VECTOR, vfma),
-		LATENCY(V_FP_MUL, VECTOR, vfma), LATENCY(V_FP_FMA, VECTOR, vfma),
-		LATENCY(V_FP_REDUCE, VECTOR, vfma), LATENCY(V_FP_MISC, VECTOR, vfmisc),
-		LATENCY(V_FP_DIV, VECTOR, vfdiv), LATENCY(V_FP_SQRT, VECTOR, vfsqrt),
-		LATENCY(V_PERMUTE, VECTOR, vpermute), LATENCY(V_TO_INT, VECTOR, vpermute),
-		LATENCY(V_TO_FP, VECTOR, vpermute),
+#define TEA_X(id, name, extension, queue, single, flags, result, latency, cause, ...) \
+	[TEA_CLASS_##id] = { TEA_HOPS_##cause, TEA_HOPS_KNOB_##latency##_latency },
+		TEA_CLASSES(TEA_X)
+#undef TEA_X
 	};
-#undef LATENCY
 
-	if (class >= TEA_CLASSES_COUNT || !latencies[class].knob)
-		return (struct tea_trace_latency){ TEA_HOPS_ALU, TEA_HOPS_KNOB_alu_latency };
-	return latencies[class];
+	return latencies[class < TEA_CLASSES_COUNT ? class : TEA_CLASS_UNKNOWN];
 }
 
 /*

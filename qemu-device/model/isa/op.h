@@ -22,6 +22,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "classes.h"
+
 #define TEA_REGS_FILE	32	/* in each register file */
 #define TEA_REG_FP(n)	(TEA_REGS_FILE + (n))
 #define TEA_REG_V(n)	(2 * TEA_REGS_FILE + (n))
@@ -29,66 +31,8 @@
 #define TEA_REGS	97
 #define TEA_REG_NONE	255
 
-/*
- * X(identifier, name). RV64GC, Zicbop and vectors; what is none of these is UNKNOWN.
- *
- * V_FP_ADD to V_FP_SQRT are floating-point arithmetic by element, V_FP_MISC is all else of it:
- * comparisons, minima, conversions, moves, estimates. Reductions are V_FP_REDUCE where they add
- * floating-point numbers, V_REDUCE where not. V_PERMUTE moves elements to other places, V_MASK
- * has masks for operands and makes a mask or indices, V_TO_INT and V_TO_FP write a scalar register.
- */
-#define TEA_CLASSES(X) \
-	X(UNKNOWN, "unknown") \
-	X(INT_ALU, "int") \
-	X(AUIPC, "auipc") \
-	X(INT_MUL, "mul") \
-	X(INT_DIV, "div") \
-	X(BRANCH, "branch") \
-	X(JUMP, "jal") \
-	X(JUMP_REG, "jalr") \
-	X(LOAD, "load") \
-	X(STORE, "store") \
-	X(LOAD_RESERVED, "lr") \
-	X(STORE_CONDITIONAL, "sc") \
-	X(AMO, "amo") \
-	X(FP_ADD, "fadd") \
-	X(FP_MUL, "fmul") \
-	X(FP_FMA, "fma") \
-	X(FP_MISC, "fpmisc") \
-	X(FP_DIV, "fdiv") \
-	X(FP_SQRT, "fsqrt") \
-	X(INT_TO_FP, "i2f") \
-	X(FP_TO_INT, "f2i") \
-	X(CSR, "csr") \
-	X(FENCE, "fence") \
-	X(FENCE_I, "fence.i") \
-	X(SFENCE, "sfence") \
-	X(SYSTEM, "system") \
-	X(TRAP_RETURN, "xret") \
-	X(PREFETCH_R, "prefetch.r") \
-	X(PREFETCH_W, "prefetch.w") \
-	X(PREFETCH_I, "prefetch.i") \
-	X(VSET, "vset") \
-	X(V_INT, "vint") \
-	X(V_INT_MUL, "vmul") \
-	X(V_INT_DIV, "vdiv") \
-	X(V_FP_ADD, "vfadd") \
-	X(V_FP_MUL, "vfmul") \
-	X(V_FP_FMA, "vfma") \
-	X(V_FP_MISC, "vfmisc") \
-	X(V_FP_DIV, "vfdiv") \
-	X(V_FP_SQRT, "vfsqrt") \
-	X(V_REDUCE, "vreduce") \
-	X(V_FP_REDUCE, "vfreduce") \
-	X(V_PERMUTE, "vpermute") \
-	X(V_MASK, "vmask") \
-	X(V_TO_INT, "v2i") \
-	X(V_TO_FP, "v2f") \
-	X(V_LOAD, "vload") \
-	X(V_STORE, "vstore")
-
 enum tea_class {
-#define TEA_X(id, name) TEA_CLASS_##id,
+#define TEA_X(id, ...) TEA_CLASS_##id,
 	TEA_CLASSES(TEA_X)
 #undef TEA_X
 	TEA_CLASSES_COUNT
@@ -104,19 +48,11 @@ static inline bool tea_class_is_vector(uint8_t class)
 static inline unsigned int tea_class_flops(uint8_t class)
 {
 	switch (class) {
-	case TEA_CLASS_FP_FMA:
-	case TEA_CLASS_V_FP_FMA:
-		return 2;
-	case TEA_CLASS_FP_ADD:
-	case TEA_CLASS_FP_MUL:
-	case TEA_CLASS_FP_DIV:
-	case TEA_CLASS_FP_SQRT:
-	case TEA_CLASS_V_FP_ADD:
-	case TEA_CLASS_V_FP_MUL:
-	case TEA_CLASS_V_FP_DIV:
-	case TEA_CLASS_V_FP_SQRT:
-	case TEA_CLASS_V_FP_REDUCE:
-		return 1;
+#define TEA_X(id, name, extension, queue, single, flags, result, latency, cause, component, flops, ...) \
+	case TEA_CLASS_##id: \
+		return flops;
+	TEA_CLASSES(TEA_X)
+#undef TEA_X
 	default:
 		return 0;
 	}

@@ -8,6 +8,9 @@
 #ifndef TEA_CAUSES_H
 #define TEA_CAUSES_H
 
+#include <assert.h>
+
+#include "core/kind.h"
 #include "model.h"
 #include "tea_abi.h"
 
@@ -48,12 +51,16 @@ static inline enum tea_component tea_causes_before(enum tea_component component)
 	return component == TEA_COMPONENT_ALU ? TEA_COMPONENT_DEPEND : TEA_COMPONENT_L1D;
 }
 
-/* A unit that takes no other operation until it is done. */
 static inline bool tea_causes_is_iterative(uint8_t class)
 {
-	return class == TEA_CLASS_INT_DIV || class == TEA_CLASS_FP_DIV || class == TEA_CLASS_FP_SQRT ||
-	       class == TEA_CLASS_V_INT_DIV || class == TEA_CLASS_V_FP_DIV ||
-	       class == TEA_CLASS_V_FP_SQRT;
+	const uint64_t iterative = 0
+#define TEA_X(id, name, extension, queue, single, ...) \
+		| (uint64_t)tea_single_is_iterative(TEA_SINGLE_##single) << TEA_CLASS_##id
+		TEA_CLASSES(TEA_X);
+#undef TEA_X
+
+	static_assert(TEA_CLASSES_COUNT <= 64, "a bit each");
+	return class < TEA_CLASSES_COUNT && iterative >> class & 1;
 }
 
 /*

@@ -38,7 +38,7 @@ struct stream {
 };
 
 static const char *const class_names[] = {
-#define TEA_X(id, name) name,
+#define TEA_X(id, name, ...) name,
 	TEA_CLASSES(TEA_X)
 #undef TEA_X
 };

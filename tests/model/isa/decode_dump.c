@@ -73,7 +73,7 @@ static void print_operands(uint32_t bits)
 int main(int argc, char **argv)
 {
 	static const char *const names[] = {
-#define TEA_X(id, name) name,
+#define TEA_X(id, name, ...) name,
 		TEA_CLASSES(TEA_X)
 #undef TEA_X
 	};

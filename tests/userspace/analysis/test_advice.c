@@ -214,6 +214,14 @@ static void check_text(const char *params, const char *text)
 	assert_false(open);
 }
 
+/* Of each class, but of what is none. */
+static void all_classes_have_one(void **state)
+{
+	(void)state;
+	for (uint8_t class = 0; class < TEA_CLASSES_COUNT; class++)
+		assert_int_equal(!advice_class_of(class), class == TEA_CLASS_UNKNOWN);
+}
+
 static void texts_name_real_knobs(void **state)
 {
 	static char params[65536];
@@ -236,6 +244,7 @@ int main(void)
 		cmocka_unit_test(all_signatures_have_one),
 		cmocka_unit_test(most_events_win),
 		cmocka_unit_test(classes_tell),
+		cmocka_unit_test(all_classes_have_one),
 		cmocka_unit_test(addresses_tell),
 		cmocka_unit_test(base_is_told_by_state),
 		cmocka_unit_test(no_instruction_has_no_class),
