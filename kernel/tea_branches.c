@@ -21,10 +21,10 @@
 #include <asm/asm-extable.h>
 #include <asm/csr.h>
 
-#include "tea_hart.h"
+#include "tea_pmu.h"
 
 /* sctrclr, by its number: assemblers know it since binutils 2.44. */
-static void tea_records_clear(void)
+static void tea_ctr_clear(void)
 {
 	asm volatile(".insn i 0x73, 0, x0, x0, 0x104" : : : "memory");
 }
@@ -73,7 +73,7 @@ static u64 tea_branches_wanted(const struct tea_hart *hart)
 	u64 control = 0;
 
 	for (i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
-		event = hart->samplers[i].event;
+		event = hart->countdowns[i].event;
 		if (event && has_branch_stack(event))
 			control = tea_ctr_join(control,
 					       tea_ctr_control(event->attr.branch_sample_type));
@@ -97,7 +97,7 @@ void tea_branches_update(struct tea_hart *hart, bool due)
 	csr_write(TEA_CSR_SCTRCTL, 0);
 	csr_write(TEA_CSR_SCTRDEPTH, TEA_CTR_DEPTH);
 	csr_write(TEA_CSR_SCTRSTATUS, due ? TEA_CTR_FROZEN : 0);
-	tea_records_clear();
+	tea_ctr_clear();
 	csr_write(TEA_CSR_SCTRCTL, hart->branches);
 }
 
@@ -105,7 +105,7 @@ void tea_branches_update(struct tea_hart *hart, bool due)
 void tea_branches_clear(struct tea_hart *hart)
 {
 	if (hart->branches)
-		tea_records_clear();
+		tea_ctr_clear();
 }
 
 /* What was frozen is read: record again, from here on, unless another sample waits. */
@@ -113,7 +113,7 @@ void tea_branches_release(struct tea_hart *hart, bool due)
 {
 	if (!hart->branches)
 		return;
-	tea_records_clear();
+	tea_ctr_clear();
 	if (!due)
 		csr_write(TEA_CSR_SCTRSTATUS, 0);
 }

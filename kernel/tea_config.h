@@ -26,8 +26,8 @@ struct tea_request {
 	u64 components;
 };
 
-/* What the units offer beside samples at commit. */
-struct tea_offer {
+/* What the units capabilities beside samples at commit. */
+struct tea_capabilities {
 	u64 components[TEA_COUNTED_STACKS];	/* a bit for each counter of the stack */
 	u64 levels;		/* TEA_CTL_U, _S, _M, _VU, _VS: levels with counters */
 	u64 policies;		/* a bit for each policy that samples */
@@ -80,12 +80,12 @@ static inline bool tea_request_known(const struct tea_request *request)
 
 /* True if the units have all that a known request is about. */
 static inline bool tea_request_offered(const struct tea_request *request,
-				       const struct tea_offer *offer)
+				       const struct tea_capabilities *capabilities)
 {
 	if (tea_request_counts(request))
-		return !(request->components & ~offer->components[request->stack]);
-	return request->stage < 64 && offer->policies >> request->stage & 1 &&
-	       offer->countdowns >> tea_request_countdown(request) & 1;
+		return !(request->components & ~capabilities->components[request->stack]);
+	return request->stage < 64 && capabilities->policies >> request->stage & 1 &&
+	       capabilities->countdowns >> tea_request_countdown(request) & 1;
 }
 
 static inline unsigned int tea_stack_components(unsigned int stack)

@@ -24,7 +24,7 @@
 #include <linux/string.h>
 #include <linux/workqueue.h>
 
-#include "tea_hart.h"
+#include "tea_pmu.h"
 
 /* All counters count, or stand still. */
 static void tea_count_control(struct tea_hart *hart)
@@ -163,7 +163,7 @@ static void tea_slots_read(struct perf_event *event)
 	tea_count_unpause(hart);
 }
 
-const struct tea_kind tea_kind_slots = {
+const struct tea_event_ops tea_slots_ops = {
 	.add	= tea_slots_add,
 	.del	= tea_slots_del,
 	.start	= tea_slots_start,

@@ -75,7 +75,7 @@
 #include <linux/string.h>
 
 #include "compat.h"
-#include "tea_hart.h"
+#include "tea_pmu.h"
 #include "tea_refuse.h"
 
 /* Local interrupts that the privileged specification leaves to the platform. */
@@ -101,7 +101,7 @@ static u64 tea_pmu_hw_config(const struct tea_pmu *tea, struct perf_event *event
 	if (event->parent)
 		return event->parent->hw.config;
 	if (tea_request_counts(&request))
-		return tea_event_levels(event) & tea->offer.levels;
+		return tea_event_levels(event) & tea->capabilities.levels;
 	return tea_event_levels(event) | request.stage << TEA_CTL_POLICY_SHIFT |
 	       (has_branch_stack(event) ? TEA_CTL_FREEZE : 0) |
 	       (tea_request_countdown(&request) ? TEA_CTL_HOLD : 0);
@@ -138,7 +138,7 @@ static void tea_pmu_init_countdown(struct perf_event *event)
 {
 	const u64 max = tea_period_max(&to_tea_pmu(event->pmu)->unit);
 
-	to_tea_event(event)->kind = &tea_kind_countdown;
+	to_tea_event(event)->ops = &tea_sampling_ops;
 	if (!is_sampling_event(event))
 		tea_pmu_set_period(event, TEA_PERIOD_COUNT);
 	else if (event->attr.freq)
@@ -153,7 +153,7 @@ static void tea_pmu_init_countdown(struct perf_event *event)
  */
 static void tea_pmu_init_slots(struct perf_event *event)
 {
-	to_tea_event(event)->kind = &tea_kind_slots;
+	to_tea_event(event)->ops = &tea_slots_ops;
 	event->event_caps |= PERF_EV_CAP_SOFTWARE;
 }
 
@@ -199,31 +199,31 @@ static int tea_pmu_check_period(struct perf_event *event, u64 value)
 	return event->attr.freq || value == kept ? 0 : -EINVAL;
 }
 
-/* What becomes of an event, by its kind */
+/* What becomes of an event, by what it does */
 
 static int tea_pmu_add(struct perf_event *event, int flags)
 {
-	return to_tea_event(event)->kind->add(event, flags);
+	return to_tea_event(event)->ops->add(event, flags);
 }
 
 static void tea_pmu_del(struct perf_event *event, int flags)
 {
-	to_tea_event(event)->kind->del(event, flags);
+	to_tea_event(event)->ops->del(event, flags);
 }
 
 static void tea_pmu_start(struct perf_event *event, int flags)
 {
-	to_tea_event(event)->kind->start(event, flags);
+	to_tea_event(event)->ops->start(event, flags);
 }
 
 static void tea_pmu_stop(struct perf_event *event, int flags)
 {
-	to_tea_event(event)->kind->stop(event, flags);
+	to_tea_event(event)->ops->stop(event, flags);
 }
 
 static void tea_pmu_read(struct perf_event *event)
 {
-	to_tea_event(event)->kind->read(event);
+	to_tea_event(event)->ops->read(event);
 }
 
 /*
@@ -261,20 +261,21 @@ static int tea_pmu_commit_txn(struct pmu *pmu)
 /* Hotplug, on the CPU itself with interrupts off */
 
 /* This hart's unit, which is reset, and what it offers. False: there is none that is known. */
-static bool tea_pmu_look(struct tea_pmu *tea, struct tea_unit *unit, struct tea_offer *offer)
+static bool tea_pmu_look(struct tea_pmu *tea, struct tea_unit *unit,
+			 struct tea_capabilities *capabilities)
 {
 	const struct tea_hart *hart = this_cpu_ptr(tea->harts);
 	u64 selected;
 
-	memset(offer, 0, sizeof(*offer));
+	memset(capabilities, 0, sizeof(*capabilities));
 	unit->base = tea->unit.base;
 	if (!tea_unit_find(unit) || !tea_unit_known(unit, tea->number))
 		return false;
 	selected = tea_unit_enter();
 	tea_unit_reset(unit);
-	*offer = tea_unit_offer(unit);
+	*capabilities = tea_unit_capabilities(unit);
 	tea_unit_leave(selected);
-	offer->records = unit->caps2 & TEA_CAPS2_RECORDS && hart->has_records &&
+	capabilities->records = unit->caps2 & TEA_CAPS2_RECORDS && hart->has_records &&
 			 tea_branches_accessible();
 	return true;
 }
@@ -282,11 +283,11 @@ static bool tea_pmu_look(struct tea_pmu *tea, struct tea_unit *unit, struct tea_
 static bool tea_pmu_is_like(struct tea_pmu *tea)
 {
 	struct tea_unit unit;
-	struct tea_offer offer;
+	struct tea_capabilities capabilities;
 
-	return tea_pmu_look(tea, &unit, &offer) &&
+	return tea_pmu_look(tea, &unit, &capabilities) &&
 	       unit.caps == tea->unit.caps && unit.caps2 == tea->unit.caps2 &&
-	       !memcmp(&offer, &tea->offer, sizeof(offer));
+	       !memcmp(&capabilities, &tea->capabilities, sizeof(capabilities));
 }
 
 static int tea_pmu_starting(unsigned int cpu, struct hlist_node *node)
@@ -417,7 +418,7 @@ static void tea_pmu_read_caps(void *arg)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	tea->found = tea_pmu_look(tea, &tea->unit, &tea->offer);
+	tea->found = tea_pmu_look(tea, &tea->unit, &tea->capabilities);
 	local_irq_restore(flags);
 }
 

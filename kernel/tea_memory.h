@@ -103,13 +103,13 @@ struct tea_weight {
 
 #define TEA_WEIGHT_STATE_SHIFT	TEA_EVENTS_COUNT
 
-static inline struct tea_weight tea_weight(const struct tea_shot *shot, unsigned int slot,
+static inline struct tea_weight tea_weight(const struct tea_unit_sample *sample, unsigned int slot,
 					   unsigned int visible)
 {
 	return (struct tea_weight){
-		.latency = tea_mem_latency(shot->memory[slot].mem),
-		.signature = tea_psv(shot->psvs, slot) |
-			     TEA_SAMPLE_STATE(shot->meta) << TEA_WEIGHT_STATE_SHIFT,
+		.latency = tea_mem_latency(sample->memory[slot].mem),
+		.signature = tea_psv(sample->psvs, slot) |
+			     TEA_SAMPLE_STATE(sample->meta) << TEA_WEIGHT_STATE_SHIFT,
 		.slots = tea_slots_count(visible),
 	};
 }

@@ -84,7 +84,7 @@ static u32 tea_limits_number(struct file *file, u32 known)
 static void tea_limits_work(struct work_struct *work)
 {
 	struct tea_limits *limits = container_of(work, struct tea_limits, work);
-	const struct tea_limit now = tea_limits_now(limits);
+	const struct tea_budget_limit now = tea_limits_now(limits);
 
 	WRITE_ONCE(limits->now.rate, tea_limits_number(limits->rate, now.rate));
 	WRITE_ONCE(limits->now.percent,
@@ -125,7 +125,7 @@ int tea_limits_init(struct tea_limits *limits)
 
 	INIT_WORK(&limits->work, tea_limits_work);
 	limits->tick = IRQ_WORK_INIT_LAZY(tea_limits_tick);
-	limits->now = (struct tea_limit){
+	limits->now = (struct tea_budget_limit){
 		.rate = TEA_RATE_DEFAULT, .percent = tea_percent_allowed(TEA_PERCENT_DEFAULT),
 	};
 	if (!procfs)

@@ -31,7 +31,7 @@ struct vfsmount;
  */
 struct tea_limits {
 #ifdef MODULE
-	struct tea_limit now;
+	struct tea_budget_limit now;
 	struct vfsmount *proc;
 	struct file *rate;
 	struct file *percent;
@@ -42,9 +42,9 @@ struct tea_limits {
 };
 
 #ifdef MODULE
-static inline struct tea_limit tea_limits_now(const struct tea_limits *limits)
+static inline struct tea_budget_limit tea_limits_now(const struct tea_limits *limits)
 {
-	return (struct tea_limit){
+	return (struct tea_budget_limit){
 		.rate = READ_ONCE(limits->now.rate), .percent = READ_ONCE(limits->now.percent),
 	};
 }
@@ -79,9 +79,9 @@ static inline void tea_limits_took(u64 spent_ns)
 {
 }
 #else
-static inline struct tea_limit tea_limits_now(const struct tea_limits *limits)
+static inline struct tea_budget_limit tea_limits_now(const struct tea_limits *limits)
 {
-	return (struct tea_limit){
+	return (struct tea_budget_limit){
 		.rate = READ_ONCE(sysctl_perf_event_sample_rate),
 		.percent = tea_percent_allowed(compat_cpu_time_percent(TEA_PERCENT_DEFAULT)),
 	};

@@ -46,7 +46,7 @@ struct tea_named {
 	 TEA_TOPDOWN_COUNT + TEA_NAMED_SAMPLERS)
 
 struct tea_names {
-	const struct tea_offer *offer;
+	const struct tea_capabilities *capabilities;
 	u64 caps2;
 	unsigned int count;
 	struct tea_named named[TEA_NAMED_MAX];
@@ -120,7 +120,7 @@ static inline void tea_names_add(struct tea_names *names, const struct tea_named
 	struct tea_named *copy = &names->named[names->count];
 
 	*copy = *named;
-	copy->request.components &= names->offer->components[copy->request.stack];
+	copy->request.components &= names->capabilities->components[copy->request.stack];
 	if (copy->request.components)
 		names->count++;
 }
@@ -185,17 +185,18 @@ static inline void tea_names_add_samplers(struct tea_names *names)
 	unsigned int i;
 
 	for (i = 0; i < TEA_NAMED_SAMPLERS; i++) {
-		if (tea_request_offered(&samplers[i].request, names->offer))
+		if (tea_request_offered(&samplers[i].request, names->capabilities))
 			names->named[names->count++] = samplers[i];
 	}
 }
 
 /* All named events of units with these capabilities. */
-static inline void tea_names_fill(struct tea_names *names, const struct tea_offer *offer, u64 caps2)
+static inline void tea_names_fill(struct tea_names *names,
+				  const struct tea_capabilities *capabilities, u64 caps2)
 {
 	unsigned int stack;
 
-	names->offer = offer;
+	names->capabilities = capabilities;
 	names->caps2 = caps2;
 	names->count = 0;
 	for (stack = 0; stack < TEA_STACKS_COUNT; stack++)

@@ -16,13 +16,13 @@
 #include <linux/string.h>
 
 #include "compat.h"
-#include "tea_hart.h"
+#include "tea_pmu.h"
 #include "tea_memory.h"
 #include "tea_module.h"
 
 /* Of a sample the slots that the event may see, and which of them the record is of. */
 struct tea_view {
-	const struct tea_shot *shot;
+	const struct tea_unit_sample *sample;
 	unsigned int visible;
 	unsigned int slot;
 };
@@ -37,26 +37,26 @@ static bool tea_wants_raw(struct perf_event *event)
 	return event->attr.sample_type & PERF_SAMPLE_RAW;
 }
 
-bool tea_wants_memory(struct perf_event *event)
+bool tea_records_want_memory(struct perf_event *event)
 {
 	return event->attr.sample_type &
 	       (PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC | PERF_SAMPLE_WEIGHT_TYPE);
 }
 
-static void tea_write_word(struct perf_event *event, const struct tea_shot *shot,
+static void tea_write_word(struct perf_event *event, const struct tea_unit_sample *sample,
 			   unsigned int visible, unsigned int picked)
 {
 	struct tea_event *own = to_tea_event(event);
 	const u32 lost = tea_word_lost_part(own->lost);
 
-	perf_report_aux_output_id(event, tea_word(shot, visible, picked, lost));
+	perf_report_aux_output_id(event, tea_word(sample, visible, picked, lost));
 	own->lost -= lost;
 }
 
 /* Raw records have no place for what is lost behind the last one: lost_samples tells. */
-void tea_hart_write_losses(struct perf_event *event)
+void tea_records_write_losses(struct perf_event *event)
 {
-	static const struct tea_shot none;
+	static const struct tea_unit_sample none;
 
 	if (to_tea_event(event)->lost && !tea_wants_raw(event))
 		tea_write_word(event, &none, 0, 0);
@@ -79,7 +79,7 @@ void tea_hart_write_losses(struct perf_event *event)
 static struct pt_regs *tea_sample_regs(struct perf_event *event, struct pt_regs *regs,
 				       struct pt_regs *copy, const struct tea_view *view)
 {
-	const unsigned int level = TEA_SAMPLE_LEVEL(view->shot->meta);
+	const unsigned int level = TEA_SAMPLE_LEVEL(view->sample->meta);
 	const bool user = level == TEA_LEVEL_U, firmware = level == TEA_LEVEL_M;
 
 	if (user && !user_mode(regs))
@@ -94,7 +94,7 @@ static struct pt_regs *tea_sample_regs(struct perf_event *event, struct pt_regs 
 		memset(copy, 0, sizeof(*copy));
 		copy->status = user ? 0 : SR_PP;
 	}
-	copy->epc = view->shot->pcs[view->slot];
+	copy->epc = view->sample->pcs[view->slot];
 	return copy;
 }
 
@@ -103,17 +103,18 @@ static void tea_save_raw(struct perf_event *event, struct perf_sample_data *data
 			 const struct tea_view *view)
 {
 	const struct tea_unit *unit = &to_tea_pmu(event->pmu)->unit;
-	const bool memory = unit->caps2 & TEA_CAPS2_MEMORY && tea_wants_memory(event);
+	const bool memory = unit->caps2 & TEA_CAPS2_MEMORY && tea_records_want_memory(event);
 	struct tea_event *own = to_tea_event(event);
 	const u32 lost = tea_raw_lost_part(own->lost);
 
-	tea_raw_fill(&payload->raw, view->shot, view->visible, view->slot, lost);
+	tea_raw_fill(&payload->raw, view->sample, view->visible, view->slot, lost);
 	own->lost -= lost;
 	payload->raw.size = tea_raw_size(memory);
 	if (own->trusted)
-		payload->raw.time = view->shot->time;
+		payload->raw.time = view->sample->time;
 	if (memory)
-		tea_raw_fill_memory(&payload->memory, view->shot, view->visible, event->hw.config);
+		tea_raw_fill_memory(&payload->memory, view->sample, view->visible,
+				    event->hw.config);
 	*record = (struct perf_raw_record){
 		.frag = { .size = payload->raw.size, .data = payload },
 	};
@@ -125,8 +126,8 @@ static void tea_save_memory(struct perf_event *event, struct perf_sample_data *d
 			    const struct tea_view *view)
 {
 	const bool known = to_tea_pmu(event->pmu)->unit.caps2 & TEA_CAPS2_MEMORY;
-	const struct tea_weight weight = tea_weight(view->shot, view->slot, view->visible);
-	const struct tea_memory shown = tea_memory_shown(&view->shot->memory[view->slot],
+	const struct tea_weight weight = tea_weight(view->sample, view->slot, view->visible);
+	const struct tea_data_access shown = tea_memory_shown(&view->sample->memory[view->slot],
 							 event->hw.config);
 	const u64 wanted = event->attr.sample_type;
 
@@ -135,8 +136,8 @@ static void tea_save_memory(struct perf_event *event, struct perf_sample_data *d
 		data->sample_flags |= PERF_SAMPLE_ADDR;
 	}
 	if (wanted & PERF_SAMPLE_DATA_SRC) {
-		data->data_src.val = tea_data_src(shown.mem, tea_psv(view->shot->psvs, view->slot),
-						  known);
+		data->data_src.val = tea_data_src(shown.mem,
+						  tea_psv(view->sample->psvs, view->slot), known);
 		data->sample_flags |= PERF_SAMPLE_DATA_SRC;
 	}
 	if (wanted & PERF_SAMPLE_WEIGHT_STRUCT) {
@@ -151,28 +152,29 @@ static void tea_save_memory(struct perf_event *event, struct perf_sample_data *d
 }
 
 /* Returns true if the event has to stop. */
-bool tea_hart_write_sample(struct tea_sampler *sampler, unsigned int visible, struct pt_regs *regs)
+bool tea_records_write_sample(struct tea_hart_countdown *countdown, unsigned int visible,
+			      struct pt_regs *regs)
 {
-	struct perf_event *event = sampler->event;
+	struct perf_event *event = countdown->event;
 	struct tea_event *own = to_tea_event(event);
 	const unsigned int picked = tea_slots_pick(visible, own->turn[tea_slots_count(visible)]++);
-	const struct tea_view view = { &sampler->shot, visible, __ffs(picked) };
+	const struct tea_view view = { &countdown->sample, visible, __ffs(picked) };
 	struct perf_sample_data data;
 	struct perf_raw_record record;
 	struct tea_payload payload;
 	struct pt_regs copy;
 
 	if (has_branch_stack(event))
-		tea_branches_read(sampler->hart, event, sampler->shot.meta);
+		tea_branches_read(countdown->hart, event, countdown->sample.meta);
 	if (!tea_wants_raw(event))
-		tea_write_word(event, &sampler->shot, visible, picked);
-	perf_sample_data_init(&data, 0, sampler->period);
-	data.ip = sampler->shot.pcs[view.slot];
+		tea_write_word(event, &countdown->sample, visible, picked);
+	perf_sample_data_init(&data, 0, countdown->period);
+	data.ip = countdown->sample.pcs[view.slot];
 	data.sample_flags |= PERF_SAMPLE_IP;
 	if (tea_wants_raw(event))
 		tea_save_raw(event, &data, &record, &payload, &view);
 	if (has_branch_stack(event))
-		compat_save_brstack(&data, event, &sampler->hart->stack.header);
+		compat_save_brstack(&data, event, &countdown->hart->stack.header);
 	tea_save_memory(event, &data, &view);
 	return tea_overflow(event, &data, tea_sample_regs(event, regs, &copy, &view));
 }

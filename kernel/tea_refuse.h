@@ -13,7 +13,7 @@
 #include <linux/perf_event.h>
 
 #include "compat.h"
-#include "tea_hart.h"
+#include "tea_pmu.h"
 #include "tea_sample.h"
 
 static inline bool tea_refuses_filter(const struct tea_pmu *tea, struct perf_event *event)
@@ -71,7 +71,7 @@ static inline bool tea_refuses_branches(const struct tea_pmu *tea, struct perf_e
 
 static inline bool tea_refuses_records(const struct tea_pmu *tea, struct perf_event *event)
 {
-	return tea_wants_branches(event) && !tea->offer.records;
+	return tea_wants_branches(event) && !tea->capabilities.records;
 }
 
 static inline bool tea_refuses_wanted(const struct tea_pmu *tea, struct perf_event *event)
@@ -95,7 +95,7 @@ static inline bool tea_refuses_config(const struct tea_pmu *tea, struct perf_eve
 
 static inline bool tea_refuses_mmode(const struct tea_pmu *tea, struct perf_event *event)
 {
-	return tea_wants_mmode(event) && !tea->offer.mmode;
+	return tea_wants_mmode(event) && !tea->capabilities.mmode;
 }
 
 /* The privilege levels that the event asks for, TEA_CTL_*. */
@@ -109,14 +109,14 @@ static inline bool tea_refuses_missing(const struct tea_pmu *tea, struct perf_ev
 {
 	const struct tea_request request = tea_request_of(event);
 
-	return !tea_request_offered(&request, &tea->offer);
+	return !tea_request_offered(&request, &tea->capabilities);
 }
 
 static inline bool tea_refuses_levels(const struct tea_pmu *tea, struct perf_event *event)
 {
 	const u64 levels = tea_event_levels(event);
 
-	return tea_counts(event) && levels && !(levels & tea->offer.levels);
+	return tea_counts(event) && levels && !(levels & tea->capabilities.levels);
 }
 
 static inline bool tea_refuses_period(const struct tea_pmu *tea, struct perf_event *event)

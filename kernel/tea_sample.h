@@ -90,29 +90,29 @@ struct tea_unit {
 };
 
 /* What a sampled instruction did with memory. */
-struct tea_memory {
+struct tea_data_access {
 	u64 addr;		/* where mem has TEA_MEM_ADDR */
 	u64 mem;		/* TEA_MEM_* */
 };
 
 /* A sample as read from the unit. */
-struct tea_shot {
+struct tea_unit_sample {
 	u64 meta;		/* TEA_SAMPLE_*; 0: there is none */
 	u64 psvs;		/* 16 bits a slot */
 	u64 time;
 	u64 pcs[TEA_SLOTS];
-	struct tea_memory memory[TEA_SLOTS];
+	struct tea_data_access memory[TEA_SLOTS];
 };
 
 /* What the unit says about a countdown at one moment. */
-struct tea_progress {
+struct tea_countdown_progress {
 	u64 count;		/* all it has counted, modulo 2^64 */
 	u64 lost;		/* samples that were not kept, modulo 2^64 */
 	u64 left;		/* of this period, and DONE */
 };
 
 /* What sampling may take. */
-struct tea_limit {
+struct tea_budget_limit {
 	u32 rate;		/* samples a second, 0: any */
 	u32 percent;		/* of the time, never 0 */
 };
@@ -179,16 +179,16 @@ static inline unsigned int tea_slots_count(unsigned int mask)
  * Who may not see the kernel gets no address of its half of the address space either,
  * whatever the level says.
  */
-static inline unsigned int tea_slots_visible(const struct tea_shot *shot, u64 levels)
+static inline unsigned int tea_slots_visible(const struct tea_unit_sample *sample, u64 levels)
 {
-	unsigned int slot, mask = TEA_SAMPLE_SLOTS(shot->meta);
+	unsigned int slot, mask = TEA_SAMPLE_SLOTS(sample->meta);
 
-	if (!(TEA_CTL_LEVEL(TEA_SAMPLE_LEVEL(shot->meta)) & levels))
+	if (!(TEA_CTL_LEVEL(TEA_SAMPLE_LEVEL(sample->meta)) & levels))
 		return 0;
 	if (levels & TEA_CTL_S)
 		return mask;
 	for (slot = 0; slot < TEA_SLOTS; slot++) {
-		if (shot->pcs[slot] >> 63)
+		if (sample->pcs[slot] >> 63)
 			mask &= ~(1U << slot);
 	}
 	return mask;
@@ -216,18 +216,18 @@ static inline u32 tea_word_lost_part(u64 lost)
 
 /*
  * The word before the record of the slot that was @picked, a mask; of the @visible ones it has
- * the signatures. Lost fits. Of a shot without slots it only tells losses.
+ * the signatures. Lost fits. Of a sample without slots it only tells losses.
  */
-static inline u64 tea_word(const struct tea_shot *shot, unsigned int visible, unsigned int picked,
-			   u32 lost)
+static inline u64 tea_word(const struct tea_unit_sample *sample, unsigned int visible,
+			   unsigned int picked, u32 lost)
 {
-	u64 word = (u64)TEA_SAMPLE_STATE(shot->meta) << TEA_META_STATE_SHIFT |
-		   (u64)(TEA_SAMPLE_LEVEL(shot->meta) & 3) << TEA_META_PRIV_SHIFT;
+	u64 word = (u64)TEA_SAMPLE_STATE(sample->meta) << TEA_META_STATE_SHIFT |
+		   (u64)(TEA_SAMPLE_LEVEL(sample->meta) & 3) << TEA_META_PRIV_SHIFT;
 	unsigned int slot;
 
 	for (slot = 0; slot < TEA_SLOTS; slot++) {
 		if ((visible >> slot) & 1)
-			word |= (u64)tea_psv(shot->psvs, slot) << TEA_META_PSV_SHIFT(slot);
+			word |= (u64)tea_psv(sample->psvs, slot) << TEA_META_PSV_SHIFT(slot);
 	}
 	word |= (u64)(lost < TEA_META_LOST_MAX ? lost : TEA_META_LOST_MAX) << TEA_META_LOST_SHIFT;
 	return word | (u64)picked << TEA_META_VALID_SHIFT | (u64)lost << TEA_WORD_LOST_SHIFT |
@@ -241,7 +241,7 @@ static inline u32 tea_raw_lost_part(u64 lost)
 }
 
 /* Of the sample what an event may see: the slots in the mask @visible. Lost fits. */
-static inline void tea_raw_fill(struct tea_raw *raw, const struct tea_shot *shot,
+static inline void tea_raw_fill(struct tea_raw *raw, const struct tea_unit_sample *sample,
 				unsigned int visible, unsigned int picked, u32 lost)
 {
 	unsigned int slot;
@@ -249,16 +249,16 @@ static inline void tea_raw_fill(struct tea_raw *raw, const struct tea_shot *shot
 	memset(raw, 0, sizeof(*raw));
 	raw->version = TEA_RAW_VERSION;
 	raw->size = sizeof(*raw);
-	raw->state = TEA_SAMPLE_STATE(shot->meta);
-	raw->priv = TEA_SAMPLE_LEVEL(shot->meta);
+	raw->state = TEA_SAMPLE_STATE(sample->meta);
+	raw->priv = TEA_SAMPLE_LEVEL(sample->meta);
 	raw->slots = visible;
 	raw->picked = picked;
 	raw->lost = lost;
 	for (slot = 0; slot < TEA_SLOTS; slot++) {
 		if (!((visible >> slot) & 1))
 			continue;
-		raw->psv[slot] = tea_psv(shot->psvs, slot);
-		raw->pc[slot] = shot->pcs[slot];
+		raw->psv[slot] = tea_psv(sample->psvs, slot);
+		raw->pc[slot] = sample->pcs[slot];
 	}
 }
 
@@ -272,9 +272,10 @@ static inline u32 tea_raw_size(bool memory)
  * What it did with memory. Who may not see the kernel sees no address of its half either,
  * as where the instruction is the user's and its data are not.
  */
-static inline struct tea_memory tea_memory_shown(const struct tea_memory *memory, u64 levels)
+static inline struct tea_data_access tea_memory_shown(const struct tea_data_access *memory,
+						      u64 levels)
 {
-	struct tea_memory shown = *memory;
+	struct tea_data_access shown = *memory;
 
 	if (!(shown.mem & TEA_MEM_ADDR) || (shown.addr >> 63 && !(levels & TEA_CTL_S))) {
 		shown.addr = 0;
@@ -283,17 +284,18 @@ static inline struct tea_memory tea_memory_shown(const struct tea_memory *memory
 	return shown;
 }
 
-static inline void tea_raw_fill_memory(struct tea_raw_memory *raw, const struct tea_shot *shot,
+static inline void tea_raw_fill_memory(struct tea_raw_memory *raw,
+				       const struct tea_unit_sample *sample,
 				       unsigned int visible, u64 levels)
 {
-	struct tea_memory shown;
+	struct tea_data_access shown;
 	unsigned int slot;
 
 	memset(raw, 0, sizeof(*raw));
 	for (slot = 0; slot < TEA_SLOTS; slot++) {
 		if (!((visible >> slot) & 1))
 			continue;
-		shown = tea_memory_shown(&shot->memory[slot], levels);
+		shown = tea_memory_shown(&sample->memory[slot], levels);
 		raw->addr[slot] = shown.addr;
 		raw->mem[slot] = shown.mem;
 	}
@@ -310,8 +312,8 @@ static inline u64 tea_left_cycles(u64 left)
 }
 
 /* True if the unit lost its state between two moments: what it counts went backwards. */
-static inline bool tea_progress_was_reset(const struct tea_progress *from,
-					  const struct tea_progress *to)
+static inline bool tea_progress_was_reset(const struct tea_countdown_progress *from,
+					  const struct tea_countdown_progress *to)
 {
 	return (to->count - from->count) >> 63 || (to->lost - from->lost) >> 63;
 }
@@ -382,13 +384,13 @@ static inline u32 tea_percent_allowed(u32 percent)
 }
 
 /* How much may be spent beyond what was paid back. */
-static inline u64 tea_budget_allowed_ns(const struct tea_limit *limit)
+static inline u64 tea_budget_allowed_ns(const struct tea_budget_limit *limit)
 {
 	return (u64)TEA_BUDGET_AHEAD_NS * limit->percent / 100;
 }
 
 /* Time goes by, up to now_ns. */
-static inline void tea_budget_pay(struct tea_budget *budget, const struct tea_limit *limit,
+static inline void tea_budget_pay(struct tea_budget *budget, const struct tea_budget_limit *limit,
 				  u64 now_ns)
 {
 	const u64 gone_ns = now_ns - budget->at_ns, paid_ns = gone_ns * limit->percent / 100;
@@ -403,7 +405,7 @@ static inline void tea_budget_pay(struct tea_budget *budget, const struct tea_li
  * first sample is free, with what it leaves behind: the driver is in no cache, and it may take
  * ten times as long as others.
  */
-static inline void tea_budget_begin(struct tea_budget *budget, const struct tea_limit *limit)
+static inline void tea_budget_begin(struct tea_budget *budget, const struct tea_budget_limit *limit)
 {
 	if (!budget->debt_ns)
 		budget->free = 2;
@@ -412,14 +414,16 @@ static inline void tea_budget_begin(struct tea_budget *budget, const struct tea_
 }
 
 /* True if no sample may be taken. */
-static inline bool tea_budget_spent(const struct tea_budget *budget, const struct tea_limit *limit)
+static inline bool tea_budget_spent(const struct tea_budget *budget,
+				    const struct tea_budget_limit *limit)
 {
 	return budget->debt_ns > tea_budget_allowed_ns(limit) ||
 	       budget->ahead_ns > TEA_BUDGET_BURST_NS;
 }
 
 /* How long until one may, as far as can be told; never 0. */
-static inline u64 tea_budget_wait_ns(const struct tea_budget *budget, const struct tea_limit *limit)
+static inline u64 tea_budget_wait_ns(const struct tea_budget *budget,
+				     const struct tea_budget_limit *limit)
 {
 	u64 wait_ns = 1;
 
@@ -431,7 +435,7 @@ static inline u64 tea_budget_wait_ns(const struct tea_budget *budget, const stru
 }
 
 /* One more sample. */
-static inline void tea_budget_count(struct tea_budget *budget, const struct tea_limit *limit)
+static inline void tea_budget_count(struct tea_budget *budget, const struct tea_budget_limit *limit)
 {
 	if (budget->free)
 		budget->free--;

@@ -13,7 +13,7 @@
 #include <linux/stringify.h>
 #include <linux/sysfs.h>
 
-#include "tea_hart.h"
+#include "tea_pmu.h"
 #include "tea_names.h"
 
 static ssize_t caps_print(const struct device_attribute *attr, char *page, u64 caps)
@@ -186,7 +186,7 @@ int tea_sysfs_init(struct tea_pmu *tea)
 
 	if (!sysfs)
 		return -ENOMEM;
-	tea_names_fill(&sysfs->names, &tea->offer, tea->unit.caps2);
+	tea_names_fill(&sysfs->names, &tea->capabilities, tea->unit.caps2);
 	attrs = sysfs->attrs;
 	for (i = 0; i < sysfs->names.count; i++)
 		attrs = tea_files_init(&sysfs->files[i], &sysfs->names.named[i], attrs);

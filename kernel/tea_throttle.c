@@ -18,11 +18,11 @@
 #include <linux/sched/clock.h>
 
 #include "compat.h"
-#include "tea_hart.h"
+#include "tea_pmu.h"
 
 bool tea_throttle_spent(struct tea_hart *hart, u64 now_ns)
 {
-	const struct tea_limit limit = tea_limits_now(&hart->tea->limits);
+	const struct tea_budget_limit limit = tea_limits_now(&hart->tea->limits);
 
 	tea_budget_pay(&hart->budget, &limit, now_ns);
 	return tea_budget_spent(&hart->budget, &limit);
@@ -30,14 +30,14 @@ bool tea_throttle_spent(struct tea_hart *hart, u64 now_ns)
 
 void tea_throttle_count(struct tea_hart *hart)
 {
-	const struct tea_limit limit = tea_limits_now(&hart->tea->limits);
+	const struct tea_budget_limit limit = tea_limits_now(&hart->tea->limits);
 
 	tea_budget_count(&hart->budget, &limit);
 }
 
 void tea_throttle_begin(struct tea_hart *hart)
 {
-	const struct tea_limit limit = tea_limits_now(&hart->tea->limits);
+	const struct tea_budget_limit limit = tea_limits_now(&hart->tea->limits);
 
 	tea_budget_pay(&hart->budget, &limit, sched_clock());
 	tea_budget_begin(&hart->budget, &limit);
@@ -45,7 +45,7 @@ void tea_throttle_begin(struct tea_hart *hart)
 
 static u64 tea_throttle_wait_ns(struct tea_hart *hart)
 {
-	const struct tea_limit limit = tea_limits_now(&hart->tea->limits);
+	const struct tea_budget_limit limit = tea_limits_now(&hart->tea->limits);
 
 	return tea_budget_wait_ns(&hart->budget, &limit);
 }
@@ -56,7 +56,7 @@ void tea_throttle_update(struct tea_hart *hart, u64 now_ns)
 	if (hart->throttled || !tea_throttle_spent(hart, now_ns))
 		return;
 	hart->throttled = true;
-	tea_hart_park(hart);
+	tea_countdowns_park(hart);
 	hrtimer_start(&hart->refill, ns_to_ktime(tea_throttle_wait_ns(hart)),
 		      HRTIMER_MODE_REL_PINNED_HARD);
 }
@@ -73,11 +73,11 @@ static enum hrtimer_restart tea_throttle_refill(struct hrtimer *timer)
 		return HRTIMER_NORESTART;
 	hart->throttled = tea_throttle_spent(hart, now_ns);
 	selected = tea_unit_enter();
-	tea_hart_freeze(hart);
-	tea_hart_unpark(hart);
+	tea_countdowns_freeze(hart);
+	tea_countdowns_unpark(hart);
 	if (hart->throttled)
-		tea_hart_park(hart);
-	tea_hart_run(hart);
+		tea_countdowns_park(hart);
+	tea_countdowns_run(hart);
 	tea_unit_leave(selected);
 	tea_budget_bill(&hart->budget, sched_clock() - now_ns);
 	if (!hart->throttled)

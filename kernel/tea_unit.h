@@ -132,10 +132,10 @@ static inline void tea_unit_reset(const struct tea_unit *unit)
 	tea_unit_hold(unit, false);
 }
 
-static inline struct tea_progress tea_unit_progress(const struct tea_unit *unit,
-						    unsigned int countdown)
+static inline struct tea_countdown_progress tea_unit_progress(const struct tea_unit *unit,
+							      unsigned int countdown)
 {
-	struct tea_progress progress;
+	struct tea_countdown_progress progress;
 
 	tea_select(unit, tea_group(TEA_REG_COUNT, countdown));
 	progress.count = tea_get(TEA_REG_COUNT);
@@ -147,22 +147,22 @@ static inline struct tea_progress tea_unit_progress(const struct tea_unit *unit,
 
 /* Each access drains the pipeline: those of what has no access are left out. */
 static inline void tea_unit_read_memory(const struct tea_unit *unit, unsigned int countdown,
-					struct tea_shot *shot)
+					struct tea_unit_sample *sample)
 {
 	unsigned int slot;
 
 	tea_select(unit, tea_group(TEA_REG_MEM(0), countdown));
-	shot->memory[0].mem = tea_get(TEA_REG_MEM(0));
-	if (TEA_SAMPLE_SLOTS(shot->meta) > 1) {
-		shot->memory[1].mem = tea_get(TEA_REG_MEM(1));
-		shot->memory[2].mem = tea_get(TEA_REG_MEM(2));
-		shot->memory[3].mem = tea_get(TEA_REG_MEM(3));
+	sample->memory[0].mem = tea_get(TEA_REG_MEM(0));
+	if (TEA_SAMPLE_SLOTS(sample->meta) > 1) {
+		sample->memory[1].mem = tea_get(TEA_REG_MEM(1));
+		sample->memory[2].mem = tea_get(TEA_REG_MEM(2));
+		sample->memory[3].mem = tea_get(TEA_REG_MEM(3));
 	}
 	tea_select(unit, tea_group(TEA_REG_ADDR(0), countdown));
 	for (slot = 0; slot < TEA_SLOTS; slot++) {
-		if (!(shot->memory[slot].mem & TEA_MEM_ADDR))
+		if (!(sample->memory[slot].mem & TEA_MEM_ADDR))
 			continue;
-		shot->memory[slot].addr = slot == 0 ? tea_get(TEA_REG_ADDR(0)) :
+		sample->memory[slot].addr = slot == 0 ? tea_get(TEA_REG_ADDR(0)) :
 					  slot == 1 ? tea_get(TEA_REG_ADDR(1)) :
 					  slot == 2 ? tea_get(TEA_REG_ADDR(2)) :
 						      tea_get(TEA_REG_ADDR(3));
@@ -171,25 +171,25 @@ static inline void tea_unit_read_memory(const struct tea_unit *unit, unsigned in
 
 /* @memory: with what the instructions did with memory, where the unit has it. */
 static inline void tea_unit_read(const struct tea_unit *unit, unsigned int countdown, bool memory,
-				 struct tea_shot *shot)
+				 struct tea_unit_sample *sample)
 {
 	unsigned int slots;
 
 	tea_select(unit, tea_group(TEA_REG_META, countdown));
-	*shot = (struct tea_shot){ .meta = tea_get(TEA_REG_META) };
-	slots = TEA_SAMPLE_SLOTS(shot->meta);
-	shot->psvs = tea_get(TEA_REG_PSVS);
-	shot->time = tea_get(TEA_REG_TIME);
+	*sample = (struct tea_unit_sample){ .meta = tea_get(TEA_REG_META) };
+	slots = TEA_SAMPLE_SLOTS(sample->meta);
+	sample->psvs = tea_get(TEA_REG_PSVS);
+	sample->time = tea_get(TEA_REG_TIME);
 	tea_select(unit, tea_group(TEA_REG_PC(0), countdown));
-	shot->pcs[0] = tea_get(TEA_REG_PC(0));
+	sample->pcs[0] = tea_get(TEA_REG_PC(0));
 	if (slots & BIT(1))
-		shot->pcs[1] = tea_get(TEA_REG_PC(1));
+		sample->pcs[1] = tea_get(TEA_REG_PC(1));
 	if (slots & BIT(2))
-		shot->pcs[2] = tea_get(TEA_REG_PC(2));
+		sample->pcs[2] = tea_get(TEA_REG_PC(2));
 	if (slots & BIT(3))
-		shot->pcs[3] = tea_get(TEA_REG_PC(3));
+		sample->pcs[3] = tea_get(TEA_REG_PC(3));
 	if (memory && unit->caps2 & TEA_CAPS2_MEMORY)
-		tea_unit_read_memory(unit, countdown, shot);
+		tea_unit_read_memory(unit, countdown, sample);
 }
 
 /* Of a countdown that stands still. */
@@ -238,23 +238,23 @@ static inline void tea_unit_read_counters(const struct tea_unit *unit, unsigned 
 }
 
 /* What the unit offers beside samples at commit. Of one that is reset. */
-static inline struct tea_offer tea_unit_offer(const struct tea_unit *unit)
+static inline struct tea_capabilities tea_unit_capabilities(const struct tea_unit *unit)
 {
-	struct tea_offer offer = { .policies = TEA_CAPS2_POLICIES(unit->caps2) | 1,
+	struct tea_capabilities capabilities = { .policies = TEA_CAPS2_POLICIES(unit->caps2) | 1,
 				   .countdowns = TEA_CAPS2_COUNTDOWNS(unit->caps2) | 1 };
 	unsigned int stack;
 
 	tea_unit_control(unit, TEA_COUNTDOWN_CYCLES, TEA_CTL_M);
-	offer.mmode = tea_unit_get(unit, TEA_REG_CTL, TEA_COUNTDOWN_CYCLES) & TEA_CTL_M;
+	capabilities.mmode = tea_unit_get(unit, TEA_REG_CTL, TEA_COUNTDOWN_CYCLES) & TEA_CTL_M;
 	tea_unit_reset(unit);
 	tea_select(unit, TEA_REG_GROUP(TEA_REG_LEVELS));
 	for (stack = 0; stack < TEA_COUNTED_STACKS; stack++) {
 		if (TEA_CAPS2_STACKS(unit->caps2) & BIT(stack))
-			offer.components[stack] = tea_get_place(1 + stack) &
+			capabilities.components[stack] = tea_get_place(1 + stack) &
 						  (BIT_ULL(tea_stack_components(stack)) - 1);
 	}
-	offer.levels = tea_get(TEA_REG_LEVELS) * TEA_CTL_LEVEL(0) & TEA_CTL_LEVELS;
-	return offer;
+	capabilities.levels = tea_get(TEA_REG_LEVELS) * TEA_CTL_LEVEL(0) & TEA_CTL_LEVELS;
+	return capabilities;
 }
 
 #endif /* TEA_UNIT_H */

@@ -100,7 +100,7 @@ static void print_topdown(void)
 
 int main(void)
 {
-	static const struct tea_offer everything = {
+	static const struct tea_capabilities everything = {
 		.components = { [0 ... TEA_STACKS_COUNT - 1] = TEA_COMPONENTS_MASK,
 				[TEA_STACK_FLOPS] = (1ULL << TEA_FLOPS_COUNT) - 1 },
 	};

@@ -24,7 +24,7 @@
 #define CAPS2 (TEA_CAPS2(0xf, 7, 3) | TEA_CAPS2_COUNTERS(4, 4, 64))
 #define CAPS2_NONE TEA_CAPS2(0, 1, 1)
 
-static const struct tea_offer everything = {
+static const struct tea_capabilities everything = {
 	{ TEA_COMPONENTS_MASK, TEA_COMPONENTS_MASK, TEA_COMPONENTS_MASK, FLOPS_MASK },
 	TEA_CTL_U | TEA_CTL_S | TEA_CTL_M,
 	1 << TEA_POLICY_COMMIT | 1 << TEA_POLICY_DISPATCH,
@@ -32,7 +32,7 @@ static const struct tea_offer everything = {
 };
 
 /* What every unit offers. */
-static const struct tea_offer nothing = {
+static const struct tea_capabilities nothing = {
 	.policies = 1 << TEA_POLICY_COMMIT, .countdowns = 1 << TEA_COUNTDOWN_CYCLES,
 };
 
@@ -70,14 +70,14 @@ static void events_mean_what_the_contract_says(void **state)
 
 static void what_the_unit_lacks_is_told(void **state)
 {
-	static const struct tea_offer partly = {
+	static const struct tea_capabilities partly = {
 		.components = { [TEA_STACK_COMMIT] = 0xb },
 		.policies = 1 << TEA_POLICY_COMMIT,
 		.countdowns = 1 << TEA_COUNTDOWN_CYCLES | 1 << TEA_COUNTDOWN_TAKEN,
 	};
 	static const struct {
 		struct tea_request request;
-		const struct tea_offer *offer;
+		const struct tea_capabilities *capabilities;
 		bool offered;
 	} rows[] = {
 		{ { TEA_EVENT_CYCLES, TEA_POLICY_COMMIT, 0, 0 }, &nothing, true },
@@ -101,7 +101,7 @@ static void what_the_unit_lacks_is_told(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		assert_int_equal(tea_request_offered(&rows[i].request, rows[i].offer),
+		assert_int_equal(tea_request_offered(&rows[i].request, rows[i].capabilities),
 				 rows[i].offered);
 }
 
@@ -364,7 +364,7 @@ static void files_say_what_the_event_is(void **state)
 
 static void shown_is_what_the_unit_has(void **state)
 {
-	const struct tea_offer commit = {
+	const struct tea_capabilities commit = {
 		.components = { [TEA_STACK_COMMIT] = TEA_COMPONENTS_MASK &
 				~(TEA_COMPONENT_BIT(ITLB) | TEA_COMPONENT_BIT(ALU)) },
 		.policies = 1 << TEA_POLICY_COMMIT,

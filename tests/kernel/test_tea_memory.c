@@ -155,7 +155,7 @@ static void signatures_tell_what_missed(void **state)
 
 static void weights_are_latency_signature_and_slots(void **state)
 {
-	struct tea_shot shot = {
+	struct tea_unit_sample sample = {
 		.meta = TEA_SAMPLE_META(TEA_STATE_STALLED, TEA_LEVEL_U, 0x5),
 		.psvs = 0xffff0041ffff0100ULL,
 		.memory = { [0] = { .mem = 77ULL << TEA_MEM_LATENCY_SHIFT | TEA_MEM_LOAD },
@@ -164,20 +164,20 @@ static void weights_are_latency_signature_and_slots(void **state)
 	struct tea_weight weight;
 
 	(void)state;
-	weight = tea_weight(&shot, 0, 0x5);
+	weight = tea_weight(&sample, 0, 0x5);
 	assert_int_equal(weight.latency, 77);
 	assert_int_equal(weight.signature, 0x100 | TEA_STATE_STALLED << 9);
 	assert_int_equal(weight.slots, 2);
-	weight = tea_weight(&shot, 2, 0x4);
+	weight = tea_weight(&sample, 2, 0x4);
 	assert_int_equal(weight.latency, 0xffffffff);
 	assert_int_equal(weight.signature, 0x041 | TEA_STATE_STALLED << 9);
 	assert_int_equal(weight.slots, 1);
 	/* the state has both of its bits, and nothing is above */
-	shot.meta = ~0ULL;
-	shot.psvs = ~0ULL;
-	assert_int_equal(tea_weight(&shot, 1, 0xf).signature, 0x7ff);
-	assert_int_equal(tea_weight(&shot, 1, 0xf).latency, 0);
-	assert_int_equal(tea_weight(&shot, 1, 0xf).slots, 4);
+	sample.meta = ~0ULL;
+	sample.psvs = ~0ULL;
+	assert_int_equal(tea_weight(&sample, 1, 0xf).signature, 0x7ff);
+	assert_int_equal(tea_weight(&sample, 1, 0xf).latency, 0);
+	assert_int_equal(tea_weight(&sample, 1, 0xf).slots, 4);
 }
 
 int main(void)

@@ -20,9 +20,9 @@
 #define HIGH 0xffffffff80001234ULL
 #define ALL_SLOTS ((1U << TEA_SLOTS) - 1)
 
-static struct tea_shot shot_of(unsigned int level, unsigned int slots)
+static struct tea_unit_sample sample_of(unsigned int level, unsigned int slots)
 {
-	return (struct tea_shot){ .meta = TEA_SAMPLE_META(TEA_STATE_FLUSHED, level, slots) };
+	return (struct tea_unit_sample){ .meta = TEA_SAMPLE_META(TEA_STATE_FLUSHED, level, slots) };
 }
 
 /* Virtual machines are never selected. */
@@ -74,10 +74,10 @@ static void only_permitted_slots_are_visible(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		struct tea_shot shot = shot_of(rows[i].level, rows[i].slots);
+		struct tea_unit_sample sample = sample_of(rows[i].level, rows[i].slots);
 
-		memcpy(shot.pcs, rows[i].pcs, sizeof(shot.pcs));
-		assert_int_equal(tea_slots_visible(&shot, rows[i].levels), rows[i].visible);
+		memcpy(sample.pcs, rows[i].pcs, sizeof(sample.pcs));
+		assert_int_equal(tea_slots_visible(&sample, rows[i].levels), rows[i].visible);
 	}
 }
 
@@ -116,13 +116,13 @@ static void signatures_are_of_their_slot(void **state)
 /* The picked slot has its record behind the word; signatures are those of all visible ones. */
 static void words_keep_what_the_event_sees(void **state)
 {
-	struct tea_shot shot = shot_of(TEA_LEVEL_S, ALL_SLOTS);
+	struct tea_unit_sample sample = sample_of(TEA_LEVEL_S, ALL_SLOTS);
 
 	(void)state;
-	shot.psvs = ~0ULL;
+	sample.psvs = ~0ULL;
 	for (unsigned int visible = 1; visible <= ALL_SLOTS; visible++) {
 		const unsigned int picked = visible & -visible;
-		const u64 word = tea_word(&shot, visible, picked, 2);
+		const u64 word = tea_word(&sample, visible, picked, 2);
 
 		assert_int_equal(tea_word_version(word), TEA_WORD_VERSION);
 		assert_int_equal(tea_word_lost(word), 2);
@@ -143,7 +143,7 @@ static void words_tell_losses(void **state)
 		{ 0, 0 }, { 1, 1 }, { 3, TEA_META_LOST_MAX }, { 123, TEA_META_LOST_MAX },
 		{ TEA_WORD_LOST_MAX, TEA_META_LOST_MAX },
 	};
-	const struct tea_shot none = { .meta = 0 };
+	const struct tea_unit_sample none = { .meta = 0 };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -189,17 +189,17 @@ static void raw_records_have_the_size_of_their_structures(void **state)
 /* A whole sample, of which the event sees some slots: of the others nothing is left. */
 static void raw_records_say_what_the_event_sees(void **state)
 {
-	struct tea_shot shot = shot_of(TEA_LEVEL_S, ALL_SLOTS);
+	struct tea_unit_sample sample = sample_of(TEA_LEVEL_S, ALL_SLOTS);
 	struct tea_raw raw;
 
 	(void)state;
-	shot.psvs = 0xffff0101ffff0123ULL;
-	shot.time = 456;
+	sample.psvs = 0xffff0101ffff0123ULL;
+	sample.time = 456;
 	for (unsigned int slot = 0; slot < TEA_SLOTS; slot++)
-		shot.pcs[slot] = HIGH + slot;
+		sample.pcs[slot] = HIGH + slot;
 	for (unsigned int visible = 1; visible <= ALL_SLOTS; visible++) {
 		memset(&raw, 0xff, sizeof(raw));
-		tea_raw_fill(&raw, &shot, visible, 3, 99);
+		tea_raw_fill(&raw, &sample, visible, 3, 99);
 		assert_int_equal(raw.version, 2);
 		assert_int_equal(raw.size, 60);
 		assert_int_equal(raw.state, TEA_STATE_FLUSHED);
@@ -213,7 +213,7 @@ static void raw_records_say_what_the_event_sees(void **state)
 			const bool seen = visible >> slot & 1;
 
 			assert_int_equal(raw.pc[slot], seen ? HIGH + slot : 0);
-			assert_int_equal(raw.psv[slot], seen ? tea_psv(shot.psvs, slot) : 0);
+			assert_int_equal(raw.psv[slot], seen ? tea_psv(sample.psvs, slot) : 0);
 		}
 	}
 }
@@ -229,10 +229,10 @@ static void raw_records_tell_the_level(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		const struct tea_shot shot = shot_of(rows[i].level, 1);
+		const struct tea_unit_sample sample = sample_of(rows[i].level, 1);
 		struct tea_raw raw;
 
-		tea_raw_fill(&raw, &shot, 1, 0, 0);
+		tea_raw_fill(&raw, &sample, 1, 0, 0);
 		assert_int_equal(raw.priv, rows[i].priv);
 	}
 }
@@ -252,8 +252,8 @@ static void addresses_of_data_are_shown_to_who_may_see_them(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		const struct tea_memory memory = { rows[i].addr, rows[i].mem };
-		const struct tea_memory shown = tea_memory_shown(&memory, rows[i].levels);
+		const struct tea_data_access memory = { rows[i].addr, rows[i].mem };
+		const struct tea_data_access shown = tea_memory_shown(&memory, rows[i].levels);
 
 		assert_int_equal(shown.addr, rows[i].shown_addr);
 		assert_int_equal(shown.mem, rows[i].shown_mem);
@@ -263,16 +263,16 @@ static void addresses_of_data_are_shown_to_who_may_see_them(void **state)
 static void what_hidden_slots_did_with_memory_is_hidden(void **state)
 {
 	const u64 mem = TEA_MEM_STORE | TEA_MEM_ADDR | 7ULL << TEA_MEM_LATENCY_SHIFT;
-	struct tea_shot shot = shot_of(TEA_LEVEL_U, ALL_SLOTS);
+	struct tea_unit_sample sample = sample_of(TEA_LEVEL_U, ALL_SLOTS);
 	struct tea_raw_memory raw;
 
 	(void)state;
 	for (unsigned int slot = 0; slot < TEA_SLOTS; slot++)
-		shot.memory[slot] = (struct tea_memory){ LOW + slot, mem };
-	shot.memory[2].addr = HIGH;
+		sample.memory[slot] = (struct tea_data_access){ LOW + slot, mem };
+	sample.memory[2].addr = HIGH;
 	for (unsigned int visible = 0; visible <= ALL_SLOTS; visible++) {
 		memset(&raw, 0xff, sizeof(raw));
-		tea_raw_fill_memory(&raw, &shot, visible, TEA_CTL_U);
+		tea_raw_fill_memory(&raw, &sample, visible, TEA_CTL_U);
 		for (unsigned int slot = 0; slot < TEA_SLOTS; slot++) {
 			const bool seen = visible >> slot & 1, kernels = slot == 2;
 
@@ -349,8 +349,8 @@ static void a_unit_that_was_reset_is_noticed(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		const struct tea_progress from = { rows[i].count, rows[i].lost, 50 };
-		const struct tea_progress to = { rows[i].then_count, rows[i].then_lost, 40 };
+		const struct tea_countdown_progress from = { rows[i].count, rows[i].lost, 50 };
+		const struct tea_countdown_progress to = { rows[i].then_count, rows[i].then_lost, 40 };
 
 		assert_int_equal(tea_progress_was_reset(&from, &to), rows[i].reset);
 	}
@@ -468,9 +468,9 @@ static void senseless_intervals_change_no_period(void **state)
 			 (1 << 20) - ((1 << 20) - 7) / 8 - 1);
 }
 
-static const struct tea_limit half = { .percent = 50 };
+static const struct tea_budget_limit half = { .percent = 50 };
 
-static bool is_spent(struct tea_budget *budget, const struct tea_limit *limit, u64 now_ns)
+static bool is_spent(struct tea_budget *budget, const struct tea_budget_limit *limit, u64 now_ns)
 {
 	tea_budget_pay(budget, limit, now_ns);
 	return tea_budget_spent(budget, limit);
@@ -525,7 +525,7 @@ static void overload_leaves_the_rest_of_the_time(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(percents); i++) {
-		const struct tea_limit limit = { .percent = percents[i] };
+		const struct tea_budget_limit limit = { .percent = percents[i] };
 		struct tea_budget budget = { 0 };
 		u64 now_ns = 0, writing_ns = 0, wait_ns, longest_ns = 0;
 
@@ -552,7 +552,7 @@ static void overload_leaves_the_rest_of_the_time(void **state)
 
 static void no_wait_is_longer_than_a_countdown(void **state)
 {
-	const struct tea_limit limit = { .rate = 1, .percent = 1 };
+	const struct tea_budget_limit limit = { .rate = 1, .percent = 1 };
 	struct tea_budget budget = { 0 };
 
 	(void)state;
@@ -572,7 +572,7 @@ static void a_rate_is_kept(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rates); i++) {
-		const struct tea_limit limit = { .rate = rates[i], .percent = 50 };
+		const struct tea_budget_limit limit = { .rate = rates[i], .percent = 50 };
 		const u64 burst = (u64)rates[i] * TEA_BUDGET_BURST_NS / 1000000000 + 1;
 		struct tea_budget budget = { 0 };
 		u64 taken = 0;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * tea_hart.h - the PMU, its harts, and what the driver's files do for each other
+ * tea_pmu.h - the PMU, its harts, and what the driver's files do for each other
  *
- * tea_driver.c knows the machine (which events there may be, hotplug, probe),
- * tea_sysfs.c what people see of it, tea_hart.c a hart with the event on it that
- * samples by a countdown (count, interrupt), tea_throttle.c what sampling may take of the
- * hart, tea_count.c the events that count slots there, tea_branches.c the hart's branch
+ * tea_driver.c knows the machine (which events there may be, hotplug, probe), tea_sysfs.c what
+ * people see of it, tea_hart.c the events of a hart that sample (samples, interrupt),
+ * tea_countdown.c the countdowns that they sample by, tea_throttle.c what sampling may take of
+ * the hart, tea_count.c the events that count slots there, tea_branches.c the hart's branch
  * records, tea_records.c what of a sample reaches the ring buffer. The header comment of
  * tea_driver.c says in which context each runs.
  */
-#ifndef TEA_HART_H
-#define TEA_HART_H
+#ifndef TEA_PMU_H
+#define TEA_PMU_H
 
 #include <linux/atomic.h>
 #include <linux/cpumask.h>
@@ -38,8 +38,8 @@ struct tea_branches {
 	struct perf_branch_entry entries[TEA_RECORDS];
 };
 
-/* What perf asks of an event, by what kind it is. The arguments are those of struct pmu. */
-struct tea_kind {
+/* What perf asks of an event. The arguments are those of struct pmu. */
+struct tea_event_ops {
 	int (*add)(struct perf_event *event, int flags);
 	void (*del)(struct perf_event *event, int flags);
 	void (*start)(struct perf_event *event, int flags);
@@ -49,7 +49,7 @@ struct tea_kind {
 
 /**
  * struct tea_event - what an event keeps wherever it runs
- * @kind: by a countdown, or slots
+ * @ops: what it does: by a countdown, or slots
  * @request: what it asks for
  * @event: perf's part of it
  * @on_hart: slots: among the events that count on a hart
@@ -58,7 +58,7 @@ struct tea_kind {
  * @trusted: may see what goes on beside it on the hart (CAP_PERFMON)
  */
 struct tea_event {
-	const struct tea_kind *kind;
+	const struct tea_event_ops *ops;
 	struct tea_request request;
 	struct perf_event *event;
 	struct list_head on_hart;
@@ -68,28 +68,28 @@ struct tea_event {
 };
 
 /**
- * struct tea_sampler - a countdown of a hart's unit, and the event on it
+ * struct tea_hart_countdown - a countdown of a hart's unit, and the event on it
  * @hart: the hart
- * @countdown: TEA_COUNTDOWN_*
+ * @number: TEA_COUNTDOWN_*
  * @event: the event that samples or counts by it, as perf scheduled it here, or
  *	NULL; running unless its hw.state has PERF_HES_STOPPED
  * @mark: the countdown's progress that is already in the event's count
  * @period: PERIOD
  * @unadapted: what was counted since the frequency last had its say about the period
- * @shot: its sample, while it is handled
+ * @sample: its sample, while it is handled
  * @due: there is one
  * @parking: while @parked
  * @parked: it runs on without samples
  * @suspended: the event runs but for the hart, which is about to sleep
  */
-struct tea_sampler {
+struct tea_hart_countdown {
 	struct tea_hart *hart;
-	unsigned int countdown;
+	unsigned int number;
 	struct perf_event *event;
-	struct tea_progress mark;
+	struct tea_countdown_progress mark;
 	u64 period;
 	u64 unadapted;
-	struct tea_shot shot;
+	struct tea_unit_sample sample;
 	bool due;
 	struct tea_parking parking;
 	bool parked;
@@ -97,11 +97,11 @@ struct tea_sampler {
 };
 
 /**
- * struct tea_shadow - counters of a hart as they were read while they stand still
+ * struct tea_count_shadow - counters of a hart as they were read while they stand still
  * @values: by stack, privilege level and component
  * @fresh: a bit for each component whose value is there
  */
-struct tea_shadow {
+struct tea_count_shadow {
 	u64 values[TEA_COUNTED_STACKS][TEA_LEVELS_COUNT][TEA_COMPONENTS_COUNT];
 	u64 fresh[TEA_COUNTED_STACKS][TEA_LEVELS_COUNT];
 };
@@ -109,7 +109,7 @@ struct tea_shadow {
 /**
  * struct tea_hart - a hart's unit and the events on it
  * @tea: the PMU
- * @samplers: by countdown
+ * @countdowns: by countdown
  * @counting: struct tea_event of all that count slots, running
  * @paused: how many want the counters to stand still; they nest
  * @shadow: the counters, while they do
@@ -129,10 +129,10 @@ struct tea_shadow {
  */
 struct tea_hart {
 	struct tea_pmu *tea;
-	struct tea_sampler samplers[TEA_COUNTDOWNS_COUNT];
+	struct tea_hart_countdown countdowns[TEA_COUNTDOWNS_COUNT];
 	struct list_head counting;
 	unsigned int paused;
-	struct tea_shadow shadow;
+	struct tea_count_shadow shadow;
 	u64 branches;
 	struct tea_branches stack;
 	struct tea_budget budget;
@@ -155,7 +155,7 @@ struct tea_hart {
  * @cpus: the CPUs whose hart has a unit
  * @events: so many are open
  * @unit: the same on all harts
- * @offer: what all units offer beside samples at commit
+ * @capabilities: what all units capabilities beside samples at commit
  * @found: the first hart that was looked at has a unit that is known
  * @limits: what sampling may take
  * @number: number of the local interrupt
@@ -171,7 +171,7 @@ struct tea_pmu {
 	struct tea_hart __percpu *harts;
 	cpumask_t cpus;
 	struct tea_unit unit;
-	struct tea_offer offer;
+	struct tea_capabilities capabilities;
 	bool found;
 	struct tea_limits limits;
 	unsigned int number;
@@ -206,31 +206,53 @@ static inline struct tea_hart *tea_this_hart(struct perf_event *event)
 }
 
 /* Of an event that samples, the countdown on this hart. */
-static inline struct tea_sampler *tea_this_sampler(struct perf_event *event)
+static inline struct tea_hart_countdown *tea_this_countdown(struct perf_event *event)
 {
 	const struct tea_request *request = &to_tea_event(event)->request;
 
-	return &tea_this_hart(event)->samplers[tea_request_countdown(request)];
+	return &tea_this_hart(event)->countdowns[tea_request_countdown(request)];
 }
 
 /* tea_sysfs.c: before perf knows the PMU, after its units are known */
 int tea_sysfs_init(struct tea_pmu *tea);
 
 /* tea_hart.c: the events that sample or count by a countdown on this hart, and the interrupt */
-extern const struct tea_kind tea_kind_countdown;
+extern const struct tea_event_ops tea_sampling_ops;
 irqreturn_t tea_hart_interrupt(int irq, void *arg);
 void tea_hart_init(struct tea_hart *hart, struct tea_pmu *tea, unsigned int cpu);
 
 /* tea_hart.c: samples that wait are the current task's: they are written before it goes */
 void tea_hart_flush(struct tea_hart *hart);
 
-/* tea_hart.c: all that run: stand still with the counts up to date, and go on */
-void tea_hart_freeze(struct tea_hart *hart);
-void tea_hart_run(struct tea_hart *hart);
+/* tea_countdown.c: one of the hart's countdowns. Its event runs; the hart's unit */
+bool tea_countdown_runs(const struct tea_hart_countdown *countdown);
+const struct tea_unit *tea_countdown_unit(const struct tea_hart_countdown *countdown);
 
-/* tea_hart.c: of those that stand still all that sample: no sample comes due, and does again */
-void tea_hart_park(struct tea_hart *hart);
-void tea_hart_unpark(struct tea_hart *hart);
+/*
+ * tea_countdown.c: it stands still; with the event's count up to date; that alone; it goes on, but
+ * not while samples are handled
+ */
+void tea_countdown_halt(struct tea_hart_countdown *countdown);
+void tea_countdown_freeze(struct tea_hart_countdown *countdown);
+void tea_countdown_sync(struct tea_hart_countdown *countdown);
+void tea_countdown_run(struct tea_hart_countdown *countdown);
+
+/*
+ * tea_countdown.c: while it stands still: its period; what is left of it; no sample comes due; its
+ * event stops
+ */
+void tea_countdown_set_period(struct tea_hart_countdown *countdown, u64 period);
+void tea_countdown_set_left(struct tea_hart_countdown *countdown, u64 left);
+void tea_countdown_park(struct tea_hart_countdown *countdown);
+void tea_countdown_hold(struct tea_hart_countdown *countdown);
+
+/* tea_countdown.c: all that run: stand still with the counts up to date, and go on */
+void tea_countdowns_freeze(struct tea_hart *hart);
+void tea_countdowns_run(struct tea_hart *hart);
+
+/* tea_countdown.c: those that sample, while all stand still: no sample comes due, and does again */
+void tea_countdowns_park(struct tea_hart *hart);
+void tea_countdowns_unpark(struct tea_hart *hart);
 
 /* tea_throttle.c: the budget of the hart. No sample may be taken; one is; sampling begins */
 bool tea_throttle_spent(struct tea_hart *hart, u64 now_ns);
@@ -252,7 +274,7 @@ void tea_hart_suspend(struct tea_hart *hart);
 void tea_hart_resume(struct tea_hart *hart);
 
 /* tea_count.c: events that count slots on this hart */
-extern const struct tea_kind tea_kind_slots;
+extern const struct tea_event_ops tea_slots_ops;
 
 /* tea_count.c: the counters stand still from the first pause to the last unpause */
 void tea_count_pause(struct tea_hart *hart);
@@ -267,13 +289,13 @@ void tea_count_suspend(struct tea_hart *hart);
 void tea_count_resume(struct tea_hart *hart);
 
 /*
- * tea_records.c: the sampler's shot, true: the event has to stop; what was lost behind the
+ * tea_records.c: the countdown's sample, true: the event has to stop; what was lost behind the
  * last one; whether the event needs what instructions did with memory
  */
-bool tea_hart_write_sample(struct tea_sampler *sampler, unsigned int visible,
-			   struct pt_regs *regs);
-void tea_hart_write_losses(struct perf_event *event);
-bool tea_wants_memory(struct perf_event *event);
+bool tea_records_write_sample(struct tea_hart_countdown *countdown, unsigned int visible,
+			      struct pt_regs *regs);
+void tea_records_write_losses(struct perf_event *event);
+bool tea_records_want_memory(struct perf_event *event);
 
 /* tea_branches.c: whether the kernel may touch this hart's branch records */
 bool tea_branches_accessible(void);
@@ -284,4 +306,4 @@ void tea_branches_clear(struct tea_hart *hart);
 void tea_branches_release(struct tea_hart *hart, bool due);
 void tea_branches_read(struct tea_hart *hart, struct perf_event *event, u64 meta);
 
-#endif /* TEA_HART_H */
+#endif /* TEA_PMU_H */
