@@ -6,14 +6,14 @@
 
 #include "flow.h"
 
-struct code {
+struct loop_code {
 	uint64_t address, size;
 	const uint8_t *bytes;
 };
 
-static struct code code_of(const struct symbols_location *location)
+static struct loop_code code_of(const struct symbols_location *location)
 {
-	struct code code = { .address = location->function_start };
+	struct loop_code code = { .address = location->function_start };
 
 	if (location->function)
 		code.size = symbols_code(location, code.address,
@@ -22,7 +22,7 @@ static struct code code_of(const struct symbols_location *location)
 }
 
 /* The instruction at @code, which moves behind it. Length 0 at the end. */
-static struct flow next(struct code *code)
+static struct flow next(struct loop_code *code)
 {
 	struct flow flow = flow_decode(code->bytes, code->size, code->address);
 
@@ -32,7 +32,7 @@ static struct flow next(struct code *code)
 	return flow;
 }
 
-static size_t count_instructions(struct code code, uint64_t begin, uint64_t end)
+static size_t count_instructions(struct loop_code code, uint64_t begin, uint64_t end)
 {
 	size_t count = 0;
 
@@ -48,7 +48,7 @@ static size_t count_instructions(struct code code, uint64_t begin, uint64_t end)
 
 struct loop loop_find(const struct symbols_location *location)
 {
-	struct code code = code_of(location), rest = code;
+	struct loop_code code = code_of(location), rest = code;
 	struct loop loop = { 0 };
 
 	while (rest.size) {

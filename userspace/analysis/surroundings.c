@@ -29,13 +29,13 @@
 #define PROLOGUE_BYTES	64		/* of a function: where it makes its frame pointer */
 
 /* The code of a loop, and where its instructions are. */
-struct code {
+struct code_around {
 	struct addressing_loop loop;
 	uint64_t addresses[ADDRESSING_INSNS];
 };
 
 /* False: there is none, or none that is looked into. */
-static bool read_code(const struct row *row, const struct loop *loop, struct code *code)
+static bool read_code(const struct row *row, const struct loop *loop, struct code_around *code)
 {
 	uint64_t address = loop->begin;
 	const uint8_t *bytes = NULL;
@@ -61,7 +61,7 @@ static bool read_code(const struct row *row, const struct loop *loop, struct cod
 }
 
 /* Where in the loop the instruction at @address is; its count: nowhere. */
-static size_t position_of(const struct code *code, uint64_t address)
+static size_t position_of(const struct code_around *code, uint64_t address)
 {
 	size_t at = 0;
 
@@ -118,7 +118,7 @@ static bool has_inner(const struct addressing_loop *loop)
 }
 
 /* Does the ROB hold so many iterations of @code that the L1 can have no more misses under way? */
-static bool is_full(const struct row *load, const struct loop *loop, const struct code *code,
+static bool is_full(const struct row *load, const struct loop *loop, const struct code_around *code,
 		    const struct surroundings_whole *whole)
 {
 	unsigned long rob = advice_knob_number(whole->recording, "rob");
@@ -190,7 +190,7 @@ static int64_t constant_before(const struct row *row, const struct loop *loop, u
 }
 
 /* How the load at @at makes its address, with a stride that is a constant made before the loop. */
-static struct addressing addressing_of(const struct code *code, size_t at, const struct row *row,
+static struct addressing addressing_of(const struct code_around *code, size_t at, const struct row *row,
 				       const struct loop *loop)
 {
 	struct addressing addressing = addressing_find(&code->loop, at);
@@ -212,7 +212,7 @@ static unsigned int full_class_of(unsigned int class)
 }
 
 /* A load's own way to its address. */
-static void find_addressing(struct surroundings *found, const struct code *code, size_t at,
+static void find_addressing(struct surroundings *found, const struct code_around *code, size_t at,
 			    const struct row *row, const struct surroundings_whole *whole)
 {
 	const struct addressing *addressing = &found->addressing;
@@ -241,7 +241,7 @@ static unsigned int class_of_store(const struct addressing *addressing)
 	return addressing->circle ? ADVICE_FORWARD : 0;
 }
 
-static void find_store(struct surroundings *found, const struct code *code, size_t at)
+static void find_store(struct surroundings *found, const struct code_around *code, size_t at)
 {
 	size_t load = addressing_awaited(&code->loop, at);
 	struct addressing addressing;
@@ -262,7 +262,7 @@ static void find_store(struct surroundings *found, const struct code *code, size
  * A loop of a few instructions that waits for another thread: none of them makes a number of its own
  * last one, or stores, so what ends it comes from outside. One that says so is one at any rate.
  */
-static bool is_spin(const struct code *code)
+static bool is_spin(const struct code_around *code)
 {
 	bool loads = false, pauses = false, changes = false;
 
@@ -296,7 +296,7 @@ static uint16_t events_of(const struct waitlimit *limit)
 }
 
 /* Of the instruction that is waited for, with what is around it. */
-static unsigned int class_of_limit(struct surroundings *found, const struct code *code, size_t at,
+static unsigned int class_of_limit(struct surroundings *found, const struct code_around *code, size_t at,
 				   const struct row *row, const struct rows *rows)
 {
 	unsigned int class = advice_class_of(code->loop.insns[at].insn.class);
@@ -323,7 +323,7 @@ static void read_text(struct surroundings *found, const struct row *row,
 }
 
 /* What most of the loop's slots at issue go to, where all of the loop waits for it. */
-static void find_limit(struct surroundings *found, const struct code *code, const struct row *row,
+static void find_limit(struct surroundings *found, const struct code_around *code, const struct row *row,
 		       const struct surroundings_whole *whole)
 {
 	static const uint64_t stalled[PICS_STATES] = { [TEA_STATE_STALLED] = 1 };
@@ -367,7 +367,7 @@ static uint8_t frame_of(const struct row *row)
 	return TEA_REG_NONE;
 }
 
-static void find_reloads(struct surroundings *found, const struct code *code, const struct row *row)
+static void find_reloads(struct surroundings *found, const struct code_around *code, const struct row *row)
 {
 	size_t first;
 	const size_t count = addressing_reloads(&code->loop, frame_of(row), &first);
@@ -381,7 +381,7 @@ static void find_reloads(struct surroundings *found, const struct code *code, co
 void surroundings_find(struct surroundings *surroundings, const struct surroundings_whole *whole,
 		       const struct row *row, unsigned int class)
 {
-	struct code code;
+	struct code_around code;
 	size_t at;
 
 	*surroundings = (struct surroundings){ .loop = loop_find(&row->location) };

@@ -13,7 +13,7 @@ enum { VALUE, UNIT, EVENT, RUNNING, PERCENT, FIELDS };
 
 #define DIGITS_MOST	24		/* of any 64 bits, and a fraction */
 
-struct field {
+struct count_field {
 	const char *text;
 	size_t size;
 };
@@ -24,7 +24,7 @@ void perfcounts_init(struct perfcounts *counts, const char *text, size_t size)
 }
 
 /* The next line that is neither empty nor a comment. False: there is none. */
-static bool next_line(struct perfcounts *counts, struct field *line)
+static bool next_line(struct perfcounts *counts, struct count_field *line)
 {
 	while (counts->at < counts->end) {
 		const char *begin = counts->at;
@@ -32,21 +32,21 @@ static bool next_line(struct perfcounts *counts, struct field *line)
 
 		counts->line++;
 		counts->at = end ? end + 1 : counts->end;
-		*line = (struct field){ begin, (size_t)((end ? end : counts->end) - begin) };
+		*line = (struct count_field){ begin, (size_t)((end ? end : counts->end) - begin) };
 		if (line->size && *begin != '#')
 			return true;
 	}
 	return false;
 }
 
-static bool split(struct field line, struct field fields[FIELDS])
+static bool split(struct count_field line, struct count_field fields[FIELDS])
 {
 	for (size_t i = 0; i < FIELDS; i++) {
 		const char *end = memchr(line.text, PERFCOUNTS_SEPARATOR[0], line.size);
 
 		if (!end)
 			return false;
-		fields[i] = (struct field){ line.text, (size_t)(end - line.text) };
+		fields[i] = (struct count_field){ line.text, (size_t)(end - line.text) };
 		line.size -= fields[i].size + 1;
 		line.text = end + 1;
 	}
@@ -54,7 +54,7 @@ static bool split(struct field line, struct field fields[FIELDS])
 }
 
 /* "377926.50", or with a comma; not negative. */
-static bool parse_number(struct field field, double *number)
+static bool parse_number(struct count_field field, double *number)
 {
 	double digits = 0, scale = 1;
 	size_t count = 0;
@@ -76,12 +76,12 @@ static bool parse_number(struct field field, double *number)
 	return count;
 }
 
-static bool is_text(struct field field, const char *text)
+static bool is_text(struct count_field field, const char *text)
 {
 	return field.size == strlen(text) && !memcmp(field.text, text, field.size);
 }
 
-static bool parse_value(struct field field, struct perfcount *count)
+static bool parse_value(struct count_field field, struct perfcount *count)
 {
 	count->state = PERFCOUNT_COUNTED;
 	if (is_text(field, "<not counted>"))
@@ -93,9 +93,9 @@ static bool parse_value(struct field field, struct perfcount *count)
 	return true;
 }
 
-static bool parse_line(struct field line, struct perfcount *count)
+static bool parse_line(struct count_field line, struct perfcount *count)
 {
-	struct field fields[FIELDS];
+	struct count_field fields[FIELDS];
 	double running;
 
 	*count = (struct perfcount){ .state = PERFCOUNT_COUNTED };
@@ -111,7 +111,7 @@ static bool parse_line(struct field line, struct perfcount *count)
 
 int perfcounts_next(struct perfcounts *counts, struct perfcount *count, struct fault *fault)
 {
-	struct field line;
+	struct count_field line;
 
 	if (!next_line(counts, &line))
 		return 0;

@@ -15,7 +15,7 @@
 #define POINTER_AT	(-16)		/* of a frame record: where the caller's frame pointer is */
 
 /* What is known of code that was left for a call, or interrupted. */
-struct site {
+struct call_site {
 	struct callframe frame;
 	bool code;			/* it is in an object */
 	bool returns;			/* a call stands before it */
@@ -27,7 +27,7 @@ struct site {
 struct mender {
 	struct recording *recording;
 	struct keyindex site_index, frame_index, chain_index;
-	struct site *sites;
+	struct call_site *sites;
 	size_t sites_count;
 	struct recording_frame *frames;	/* mended, to take the place of the recording's */
 	size_t frames_count;
@@ -47,11 +47,11 @@ static bool is_kernel(const struct mender *mender, uint32_t object)
 	return kind == SYMBOLS_KERNEL || kind == SYMBOLS_MODULE;
 }
 
-static struct site look_at(struct mender *mender, uint32_t object, uint64_t place, bool call)
+static struct call_site look_at(struct mender *mender, uint32_t object, uint64_t place, bool call)
 {
 	struct symbols *symbols = &mender->recording->symbols;
 	struct symbols_location location;
-	struct site site = { .object = object };
+	struct call_site site = { .object = object };
 
 	symbols_locate(symbols, object, place, &location);
 	site.code = symbols->objects[object].kind != SYMBOLS_NO_FILE;
@@ -65,7 +65,7 @@ static struct site look_at(struct mender *mender, uint32_t object, uint64_t plac
 }
 
 /* Code at @place, @call: the last byte of a call in it. NULL: out of memory. */
-static const struct site *find_site(struct mender *mender, uint32_t object, uint64_t place, bool call)
+static const struct call_site *find_site(struct mender *mender, uint32_t object, uint64_t place, bool call)
 {
 	struct key key = { .high = (uint64_t)object << 1 | call, .low = place };
 	uint32_t number = keyindex_get(&mender->site_index, key);
@@ -98,7 +98,7 @@ static void keep_missing(struct mender *mender)
 /* What the innermost call tells, and whether those behind it can be believed. */
 enum belief { BELIEF_NONE, BELIEF_GAP, BELIEF_ALL };
 
-static enum belief behind_frame(const struct site *leaf, const struct site *caller)
+static enum belief behind_frame(const struct call_site *leaf, const struct call_site *caller)
 {
 	/* the interrupted function's own frame record has its caller's frame pointer */
 	if (leaf->frame.pointed && leaf->frame.pointer_at == POINTER_AT)
@@ -110,8 +110,8 @@ static enum belief behind_frame(const struct site *leaf, const struct site *call
 }
 
 /* The return address in ra, and what is to be believed of the others. */
-static enum belief mend_innermost(struct mender *mender, const struct site *leaf,
-				  const struct recording_frame *call, const struct site *caller)
+static enum belief mend_innermost(struct mender *mender, const struct call_site *leaf,
+				  const struct recording_frame *call, const struct call_site *caller)
 {
 	bool stale = leaf->frame.return_saved && leaf->function == caller->function &&
 		     leaf->object == caller->object;
@@ -130,16 +130,16 @@ static enum belief mend_innermost(struct mender *mender, const struct site *leaf
  * Return addresses of user code, innermost first, behind @leaf, where it was left. What is no caller
  * ends them; that others are missing is told but where a program begins.
  */
-static int mend_user(struct mender *mender, struct site leaf, const struct recording_frame *calls,
+static int mend_user(struct mender *mender, struct call_site leaf, const struct recording_frame *calls,
 		     size_t count)
 {
 	enum belief belief = leaf.begins ? BELIEF_NONE : BELIEF_ALL;
-	struct site site = leaf;
+	struct call_site site = leaf;
 	bool begun = leaf.begins;
 	size_t i = 0;
 
 	for (; i < count && belief != BELIEF_NONE; i++) {
-		const struct site *found = find_site(mender, calls[i].object, calls[i].address, true);
+		const struct call_site *found = find_site(mender, calls[i].object, calls[i].address, true);
 
 		if (!found)
 			return -ENOMEM;
@@ -194,7 +194,7 @@ static int mend_chain(struct mender *mender, const struct recording_place *place
 	struct recording_frame calls[DEPTH_MAX];
 	struct recording_frame leaf = { .object = place->object, .address = place->address };
 	size_t count = list_calls(mender->recording, place->frame, calls), first = 0;
-	const struct site *site;
+	const struct call_site *site;
 	int error = 0;
 
 	mender->count = 0;

@@ -25,7 +25,7 @@ struct segment {
 };
 
 /* What was asked for once is asked for again. */
-struct piece {
+struct code_copy {
 	uint64_t size;
 	uint8_t *bytes;
 };
@@ -35,7 +35,7 @@ struct kernelcode {
 	struct segment *segments;
 	size_t segments_count;
 	struct keyindex index;		/* of pieces, by address and size */
-	struct piece *pieces;
+	struct code_copy *pieces;
 	size_t pieces_count;
 };
 
@@ -162,10 +162,10 @@ int kernelcode_open_image(struct kernelcode **code, const char *path, uint64_t s
 }
 
 /* A piece that is not there yet; NULL where there are no such bytes, or no memory. */
-static struct piece *read_piece(struct kernelcode *code, struct key key)
+static struct code_copy *read_piece(struct kernelcode *code, struct key key)
 {
 	uint64_t address = key.high, size = key.low;
-	struct piece piece = { .size = 0 };
+	struct code_copy piece = { .size = 0 };
 	uint32_t number;
 
 	for (size_t i = 0; i < code->segments_count && !piece.bytes; i++) {
@@ -194,7 +194,7 @@ size_t kernelcode_bytes(struct kernelcode *code, uint64_t address, uint64_t size
 {
 	struct key key = { .high = address, .low = size < ASKED_MOST ? size : ASKED_MOST };
 	uint32_t number = keyindex_get(&code->index, key);
-	const struct piece *piece = number != KEYINDEX_NONE ? &code->pieces[number] :
+	const struct code_copy *piece = number != KEYINDEX_NONE ? &code->pieces[number] :
 				    read_piece(code, key);
 
 	if (!piece || !piece->size)

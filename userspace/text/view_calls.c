@@ -45,7 +45,7 @@ static char *name_text(const struct drawing *drawing, const struct callnode *nod
 	return text ? text : strdup(name);
 }
 
-enum place {
+enum tree_place {
 	PLACE_AMONG, PLACE_LAST, PLACE_ALONE
 };
 
@@ -70,7 +70,7 @@ static size_t put_name(const struct term *term, const char *name, size_t used)
 	return room;
 }
 
-static void put_node(struct drawing *drawing, uint32_t number, enum place place)
+static void put_node(struct drawing *drawing, uint32_t number, enum tree_place place)
 {
 	const struct view *view = drawing->table->view;
 	const struct term *term = view->term;

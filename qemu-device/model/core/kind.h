@@ -32,7 +32,7 @@ enum tea_single {
 #define TEA_PORT_FP_FIRST	1
 
 /* Units that are not pipelined. */
-enum tea_unit { TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNIT_VDIV, TEA_UNITS_COUNT, TEA_UNIT_NONE };
+enum { TEA_UNIT_DIV, TEA_UNIT_FDIV, TEA_UNIT_VDIV, TEA_UNITS_COUNT, TEA_UNIT_NONE };
 
 /* tea_kind.flags */
 #define TEA_KIND_SERIAL		0x01	/* BOOM's is_unique and flush_on_commit */
@@ -52,7 +52,7 @@ static inline bool tea_single_is_iterative(enum tea_single single)
  * The variants of the path through the core, see passage.h. What is plain neither traps nor
  * serialises, executes something and is one micro-operation.
  */
-enum tea_path {
+enum tea_variant {
 	TEA_PATH_ANY,			/* whatever it is; the record says why */
 	TEA_PATH_EXPLAINED,		/* plain, and the record says why */
 	TEA_PATH_PLAIN,			/* also what is none of these: */
@@ -71,7 +71,7 @@ struct tea_kind {
 	uint8_t queue, unit, flags;
 	int8_t ahead;			/* a dependent issues so much before the result is there */
 	uint16_t ports;			/* of the queue's, those that lead to the unit */
-	uint8_t path;			/* enum tea_path, of what does not trap */
+	uint8_t path;			/* enum tea_variant, of what does not trap */
 	uint8_t steps;			/* of an integer divide, in a cycle */
 	uint16_t latency;		/* cycles in the unit; an integer divide's steps are more */
 	uint16_t occupancy;		/* cycles of the unit from issue to the next one's; the same */

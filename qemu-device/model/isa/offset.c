@@ -7,12 +7,12 @@
 #include "op.h"
 
 /* @count bits of the instruction, from bit @from, are those of the offset from bit @to. */
-struct piece {
+struct immediate_bits {
 	uint8_t from, count, to;
 };
 
 /* [16 or 32 bits][branch or jump]: the sign's piece first, up to one of no bits. */
-static const struct piece formats[2][2][9] = {
+static const struct immediate_bits formats[2][2][9] = {
 	{
 		{ { 12, 1, 8 }, { 10, 2, 3 }, { 5, 2, 6 }, { 3, 2, 1 }, { 2, 1, 5 } },
 		{ { 12, 1, 11 }, { 11, 1, 4 }, { 9, 2, 8 }, { 8, 1, 10 }, { 7, 1, 6 },
@@ -23,7 +23,7 @@ static const struct piece formats[2][2][9] = {
 	},
 };
 
-static int32_t gather(uint32_t bits, const struct piece *piece)
+static int32_t gather(uint32_t bits, const struct immediate_bits *piece)
 {
 	uint32_t sign = 1U << piece->to, offset = 0;
 
