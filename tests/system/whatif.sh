@@ -8,6 +8,6 @@ cat /proc/kallsyms >/host/symfs/proc/kallsyms
 cd /tmp
 perf stat -x, -o stat -e tea// -- sh -c '
 	for i in 1 2 3; do
-		head -c 40000 perf | gzip -1 | wc -c
+		head -c 10000 perf | gzip -1 | wc -c
 	done'
 cut -d , -f 1 stat >&2
