@@ -86,7 +86,8 @@ prepare_program() {
 	local dir=$1 bin=$1/root/opt/tea/bin libc=$root/usr/lib/riscv64-linux-gnu/libc.so.6
 
 	case $2 in
-	four|strings) program=build/riscv64/programs/$2 argv=() ;;
+	four|strings) program=build/riscv64/programs/$2 argv=()
+		[[ $SUITE == full ]] || argv=(5000) ;;
 	lbm) program=build/riscv64/programs/lbm argv=(6) ;;
 	chase) program=$root/opt/suite/chase argv=(400) ;;
 	force|emptying) program=$root/opt/suite/force argv=(14) ;;
@@ -99,7 +100,7 @@ prepare_program() {
 	sqlite3) sed 's/SIZE/8000/g' tests/suite/data/tables.sql >"$bin/sql"
 		program=$root/usr/bin/sqlite3 argv=(:memory: '.read sql') ;;
 	lua) cp tests/suite/data/trees.lua "$bin"
-		program=$root/usr/bin/lua5.4 argv=(trees.lua "$([[ $SUITE == full ]] && echo 12 || echo 3)") ;;
+		program=$root/usr/bin/lua5.4 argv=(trees.lua "$([[ $SUITE == full ]] && echo 12 || echo 1)") ;;
 	perl) build/suite/inputs text 400 >"$bin/text"
 		cp tests/suite/data/words.pl "$root"/usr/lib/riscv64-linux-gnu/perl-base/{strict,warnings}.pm \
 			"$bin"

@@ -6,11 +6,12 @@
 # programs lie below $files, the recording is $share/NAME.data, and what it is held against $share/golden/instructions-PERIOD.
 #
 #   mixes_of SOURCE NAME PERIOD ARGUMENT...  tea mix of the recording, or of exact counts
+#   mixes_json SOURCE NAME PERIOD KEY [SELECTION...]  likewise by KEY, as JSON; it is kept for who asks again
 #   mixes_errors HEAD NAME PERIOD KEY ARGUMENT...  a line of HEAD, key, source, average weighted error
 #                              in %, and what chance leaves of it at most, for each source
 #   mixes_rows HEAD NAME PERIOD ARGUMENT...  of each mnemonic HEAD, its name, exact executions, those by
 #                              hbbp, ctr and ebs
-#   mixes_total SOURCE NAME PERIOD ARGUMENT... executions
+#   mixes_total SOURCE NAME PERIOD [SELECTION...] executions
 
 readonly mixes_sources='hbbp ctr ebs'
 
@@ -22,6 +23,14 @@ mixes_of() {
 		--kallsyms "$share/kallsyms" -i "$input" "${@:4}" 2>>"$share/said"
 }
 
+# All selections of a job have the same number of words, or none.
+mixes_json() {
+	local file=$share/mix.$1.$2.$4.$#
+
+	[[ -e $file ]] || mixes_of "$1" "$2" "$3" --by "$4" --format json "${@:5}" >"$file"
+	cat "$file"
+}
+
 # Margins of 95 % are 1.96 standard deviations, and a mean deviation is 0.798 of one.
 mixes_errors() {
 	local head=$1 name=$2 period=$3 key=$4 source error chance
@@ -31,7 +40,7 @@ mixes_errors() {
 		error=$(mixes_of "$source" "$name" "$period" --by "$key" "$@" \
 			--check "$share/golden/instructions-$period" |
 			sed -n 's/^# average weighted error: \(.*\)%$/\1/p')
-		chance=$(mixes_of "$source" "$name" "$period" --by "$key" --format json "$@" |
+		chance=$(mixes_json "$source" "$name" "$period" "$key" "$@" |
 			jq '[.rows[].margin] | add / 1.96 * 0.798 * 100')
 		printf 'error\t%s\t%s\t%s\t%s\t%s\n' "$head" "$key" "$source" "$error" "$chance"
 	done
@@ -42,7 +51,7 @@ mixes_rows() {
 
 	shift 3
 	for source in exact $mixes_sources; do
-		mixes_of "$source" "$name" "$period" --by mnemonic --format json "$@" >"$share/$source.json"
+		mixes_json "$source" "$name" "$period" mnemonic "$@" >"$share/$source.json"
 	done
 	jq -rn --arg head "$head" --slurpfile exact "$share/exact.json" --slurpfile hbbp "$share/hbbp.json" \
 		--slurpfile ctr "$share/ctr.json" --slurpfile ebs "$share/ebs.json" '
@@ -53,5 +62,5 @@ mixes_rows() {
 }
 
 mixes_total() {
-	mixes_of "$1" "$2" "$3" --format json "${@:4}" | jq .total
+	mixes_json "$1" "$2" "$3" mnemonic "${@:4}" | jq .total
 }

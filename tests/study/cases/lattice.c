@@ -17,7 +17,9 @@
 #include <stdlib.h>
 
 #define SIDE		100		/* cells along x and y, walls among them */
+#ifndef SLICES
 #define SLICES		6		/* and along z */
+#endif
 #define SLICE		(SIDE * SIDE)
 #define CELLS		(SLICES * SLICE)
 #define MARGIN		(SLICE + SIDE + 1)	/* what the outermost cells push out */

@@ -10,10 +10,13 @@ molecules := $(addprefix $(cases_out)/molecule-,ieee finite fast)
 # And two, for FLOPS stacks: with multiplication and addition fused, and separate.
 flops_fused := $(patsubst %,$(cases_out)/%-fused,sgemm conv nbody stencil)
 flops_separate := $(flops_fused:-fused=-separate)
-CASES := $(cases_out)/lattice $(molecules) $(cases_out)/stopwatch $(flops_fused) $(flops_separate) \
+CASES := $(cases_out)/lattice $(cases_out)/lattice-thin $(molecules) $(cases_out)/stopwatch $(flops_fused) $(flops_separate) \
 	$(cases_out)/particles
 
-$(cases_out)/lattice $(molecules): cases_cflags := -O3
+$(cases_out)/lattice $(cases_out)/lattice-thin $(molecules): cases_cflags := -O3
+# For the quick part of the study: as few slices as have fluid.
+$(cases_out)/lattice-thin: cases_cflags += -DSLICES=3
+$(cases_out)/lattice-thin: $(cases_dir)/lattice.c
 $(cases_out)/molecule-finite: cases_cflags += -ffinite-math-only
 $(cases_out)/molecule-fast: cases_cflags += -ffast-math
 $(flops_fused) $(flops_separate): cases_cflags := -O3 -fno-math-errno -I$(suite_dir)/kernels
