@@ -30,12 +30,13 @@ install: $(BUILD)/tea $(INSTALL_COMPLETIONS) $(TEAPICS_SHARED) $(TEAPICS_STATIC)
 		$(BUILD)/libteaplugin.so $(BUILD)/tea-cpu $(BUILD)/qemu.built
 	$(call say,INSTALL,$(INSTALL_ROOT))
 	$(Q)install -d $(addprefix $(INSTALL_ROOT)/,bin libexec/tea include $(LIBDIR)/pkgconfig \
-		src/tea-$(VERSION)/uapi share/tea share/man/man1 share/bash-completion/completions \
+		src/tea-$(VERSION)/uapi share/tea share/man/man1 share/man/man7 share/bash-completion/completions \
 		share/zsh/site-functions share/fish/vendor_completions.d share/doc/tea/examples)
 	$(Q)install -m 755 $(BUILD)/tea $(INSTALL_ROOT)/bin
 	$(Q)ln -sf tea $(INSTALL_ROOT)/bin/perf-tea
 	$(Q)install -m 755 $(INSTALL_SIM) $(INSTALL_ROOT)/libexec/tea
 	$(Q)install -m 644 docs/man/*.1 $(INSTALL_ROOT)/share/man/man1
+	$(Q)install -m 644 docs/man/*.7 $(INSTALL_ROOT)/share/man/man7
 	$(Q)ln -sf tea.1 $(INSTALL_ROOT)/share/man/man1/perf-tea.1
 	$(Q)install -m 644 $(BUILD)/completions/tea.bash \
 		$(INSTALL_ROOT)/share/bash-completion/completions/tea
