@@ -7,6 +7,8 @@
 
 cd /tmp
 long="$programs/st_l1 1000000"
+# Where a few samples of the loop are enough.
+short="$programs/st_l1 300000"
 
 # PATTERN TEA_INFO_ARG...: a line of tea info matches.
 info_says()
@@ -34,7 +36,7 @@ all_slots()
 passes_status()
 {
 	status=0
-	tea record -o status.data -- sh -c "$long; exit 3" || status=$?
+	tea record -o status.data -- sh -c "$short; exit 3" || status=$?
 	[ "$status" -eq 3 ]
 }
 
@@ -60,7 +62,7 @@ raw()
 {
 	types=$1
 	shift
-	tea record "$@" -o raw.data -- $long || return
+	tea record "$@" -o raw.data -- $short || return
 	perf evlist -v -i raw.data | grep "sample_type.*$types" && tea report -i raw.data | grep hot_loop
 }
 
@@ -68,7 +70,7 @@ raw()
 switches()
 {
 	mkdir -p parts && cd parts || return
-	tea record -a --switch-output=1s -o part -- sh -c "$long; sleep 2; $long" || return
+	tea record -a --switch-output=1s -o part -- sh -c "$short; sleep 2; $short" || return
 	ls -l
 	[ "$(ls | wc -l)" -ge 2 ] && for file in *; do tea info "$file" || return; done
 	cd ..
@@ -91,7 +93,7 @@ as_anybody()
 	rm -f anybody.data
 	sysctl -q -w kernel.perf_event_paranoid=2
 	status=0
-	su -s /bin/sh nobody -c "tea record $* -c 20000 -o anybody.data -- $long" || status=$?
+	su -s /bin/sh nobody -c "tea record $* -c 20000 -o anybody.data -- $short" || status=$?
 	sysctl -q -w kernel.perf_event_paranoid=-1
 	[ "$status" -eq 0 ] && chown root anybody.data && tea report --children -i anybody.data | grep main
 }
@@ -101,17 +103,17 @@ no_kernel_address()
 	perf script -i anybody.data -F ip >ips && grep . ips >/dev/null && ! grep -E 'f{4}[0-9a-f]{12}' ips
 }
 
-tap_check 'tea record' tea record -- $long
+tap_check 'tea record' tea record -- $short
 tap_check 'tea report reads it' tea report
 tap_check 'perf tea report' perf tea report
 tap_check 'perf tea info' sh -c 'perf tea info | grep -q "^Event  *tea//"'
-tap_check 'perf tea record' perf tea record -o again.data -- $long
+tap_check 'perf tea record' perf tea record -o again.data -- $short
 tap_check 'what it wrote has cycles' info_says '^Cycles +[0-9,]{7}' again.data
 tap_check 'no sample without its events' info_says '^Samples without events +0$' again.data
 tap_check '-c has all instructions of a sample' all_slots
 tap_check '-a on two harts' tea record -a -c 500000 -o both.data -- \
 	sh -c "taskset 1 $long & taskset 2 $long & wait"
-tap_check '-e tea//u' tea record -e tea//u -o user.data -- $long
+tap_check '-e tea//u' tea record -e tea//u -o user.data -- $short
 # A recording of what dispatch does: read as others, and told from them.
 dispatch_says()
 {
@@ -125,7 +127,7 @@ dispatch_says()
 # Of user and kernel code, with the cycles beside.
 mixes()
 {
-	tea record --mix -v -c 10000 -o mix.data -- $long 2>err || return
+	tea record --mix -v -c 10000 -o mix.data -- $short 2>err || return
 	cat err
 	grep -qF 'tea/period=10009/,tea/instructions,period=10007/,tea/taken,period=10007,branch_type=any/' err &&
 		tea mix -i mix.data --by function --by privilege >out || return
@@ -137,7 +139,7 @@ mixes()
 # A view records the program by itself.
 runs()
 {
-	tea "$@" -- $long >out || return
+	tea "$@" -- $short >out || return
 	cat out
 	grep hot_loop out
 }
@@ -145,14 +147,14 @@ runs()
 tap_check '--mix' mixes
 tap_check 'tea mix -- PROGRAM' runs mix --by function
 tap_check 'tea report -- PROGRAM' runs report
-tap_check '-e tea/dispatch/' tea record -e tea/dispatch/ -c 50000 -o dispatch.data -- $long
+tap_check '-e tea/dispatch/' tea record -e tea/dispatch/ -c 50000 -o dispatch.data -- $short
 tap_check 'at dispatch: tea report' dispatch_says 'ST-L1.*hot_loop|hot_loop.*ST-L1' report -i dispatch.data
 tap_check 'at dispatch: tea annotate' dispatch_says 'ST-L1' annotate -i dispatch.data hot_loop
 tap_check 'at dispatch: tea explain' dispatch_says 'share .* of dispatch time; the event often costs more' \
 	explain -i dispatch.data
 tap_check 'at dispatch: tea info' info_says '^Event  *tea/dispatch/' dispatch.data
 tap_check 'at dispatch and at commit, in one file' perf record -q -P --sample-cpu -c 50000 \
-	-e tea// -e tea/dispatch/ -o stages.data -- sh -c "$long; $long"
+	-e tea// -e tea/dispatch/ -o stages.data -- sh -c "$short; $short"
 tap_check '... which are not added up' info_says '^Other events +tea/dispatch/ \(.* samples, not shown here\)' stages.data
 tap_check '... and shown by name' dispatch_says '# event *tea/dispatch/' report --header -i stages.data --event tea/dispatch/
 tap_fails '... nor compared' 'sampled at commit, and .* at dispatch' tea diff all.data dispatch.data
@@ -172,7 +174,7 @@ tap_check 'raw records' raw RAW
 tap_check '-R' raw RAW -R
 tap_check '--mem' raw 'ADDR.*RAW.*DATA_SRC.*WEIGHT.*PHYS_ADDR' --mem
 tap_check '--switch-output=1s' switches
-tap_check '-o - into tea report' sh -c "tea record -o - -- $long | tea report -i - | grep -q hot_loop"
+tap_check '-o - into tea report' sh -c "tea record -o - -- $short | tea report -i - | grep -q hot_loop"
 tap_check '-p of a process that runs' joins -p
 tap_check '-t of a thread that runs' joins -t
 tap_check 'it exits as the program' passes_status
