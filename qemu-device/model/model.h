@@ -12,9 +12,9 @@
 #ifndef TEA_MODEL_H
 #define TEA_MODEL_H
 
+#include "env.h"
 #include "isa/block.h"
 #include "isa/op.h"
-#include "memory/memory.h"
 #include "params.h"
 #include "tea_abi.h"
 #include "time/hops.h"

@@ -181,7 +181,7 @@ const char *tea_params_text(const struct tea_params *params, const struct tea_pa
 /* A cache of @kib KiB has sets of @ways lines; their number must be a power of two. */
 static bool is_cache(uint32_t kib, uint32_t ways)
 {
-	uint64_t lines = kib * 1024ULL / 64;
+	uint64_t lines = kib * 1024ULL / TEA_LINE_BYTES;
 
 	return lines % ways == 0 && is_power_of_two(lines / ways);
 }

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define TEA_LINE_BYTES	64	/* of all caches */
 #define TEA_PARTS	1000
 
 /* What is said of knobs that have parts, by their number in params.def. */

@@ -20,8 +20,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "env.h"
 #include "isa/block.h"
-#include "memory/memory.h"
 #include "params.h"
 
 #define TEA_ABSTRACT_LANES	32

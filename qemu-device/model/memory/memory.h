@@ -15,34 +15,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "env.h"
 #include "params.h"
 #include "time/cycles.h"
 #include "time/hops.h"
-
-#define TEA_LINE_BYTES		64
-#define TEA_WALK_LEVELS_MAX	5
-
-/* What a page-table walk found: filled by the environment. */
-struct tea_walk {
-	uint64_t pte_addr[TEA_WALK_LEVELS_MAX];	/* physical addresses read, root first */
-	unsigned int levels;			/* how many of them; 0: no translation (bare) */
-	uint64_t page_paddr;			/* physical base of the page */
-	uint8_t page_shift;			/* 12, 21, 30, ... */
-	bool global;				/* valid in every address space */
-};
-
-/* What the model needs from its surroundings. */
-struct tea_env {
-	void *opaque;
-	/*
-	 * Walk the page table for @vaddr at @privilege. Returns 0, or a negative
-	 * errno when there is no valid mapping now (the access is then taken as
-	 * untranslated). Asked for what misses in the TLBs only. An answer of no
-	 * levels holds for all of the privilege until the TLBs are flushed or the
-	 * address space is set; M-mode never sees the TLBs' entries.
-	 */
-	int (*walk)(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk *walk);
-};
 
 struct tea_translation {
 	uint64_t paddr;
