@@ -4,6 +4,8 @@
  */
 #include "code.h"
 
+#include "dying.h"
+
 #define CSR_SATP	0x180
 
 /* Of the translation that is made. */
@@ -34,7 +36,7 @@ uint32_t code_site(struct code *code, uint64_t pc, uint32_t bits)
 		return 0;
 	site = sites_number(&code->sites, pc, bits);
 	if (!site)
-		feed_die("out of memory for the numbers of instructions");
+		dying_end("out of memory for the numbers of instructions");
 	return site;
 }
 
@@ -43,7 +45,7 @@ static void *alloc(struct code *code, size_t bytes)
 	void *at = arena_alloc(&code->arena, bytes);
 
 	if (!at)
-		feed_die("out of memory for decoded instructions");
+		dying_end("out of memory for decoded instructions");
 	return at;
 }
 

@@ -4,13 +4,13 @@
  */
 #include <errno.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "code.h"
+#include "dying.h"
 #include "feed.h"
 #include "isa/divide.h"
 #include "registers.h"
@@ -20,26 +20,7 @@ static struct {
 	struct feed *feeds[FEEDS_MAX];
 	pthread_mutex_t lock;		/* of who ends a feed, and of who drains all */
 	struct code code;
-	bool died;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER, .code = CODE_INIT };
-
-void feed_die(const char *format, ...)
-{
-	va_list args;
-
-	fprintf(stderr, "tea: ");
-	va_start(args, format);
-	vfprintf(stderr, format, args);
-	va_end(args);
-	fprintf(stderr, "\n");
-	state.died = true;
-	exit(1);
-}
-
-bool feed_died(void)
-{
-	return state.died;
-}
 
 uint32_t feed_replaced(void)
 {
@@ -559,7 +540,7 @@ void feed_install(qemu_plugin_id_t id, const struct feed_host *host)
 void feed_find_registers(void)
 {
 	if (!registers_find())
-		feed_die("QEMU does not show the integer registers: is this QEMU %d's API?",
+		dying_end("QEMU does not show the integer registers: is this QEMU %d's API?",
 			 QEMU_PLUGIN_VERSION);
 }
 
@@ -568,10 +549,10 @@ void feed_set_vlen(unsigned int vlen)
 	unsigned int found = registers_vlen();
 
 	if (!vlen && found)
-		feed_die("QEMU's CPU has vectors, the core has none: give one that has them, as "
+		dying_end("QEMU's CPU has vectors, the core has none: give one that has them, as "
 			 "core=boom-vector, or QEMU a CPU with v=off");
 	if (found != vlen)
-		feed_die("the core has vector registers of %u bits, QEMU's CPU %u: give QEMU a CPU "
+		dying_end("the core has vector registers of %u bits, QEMU's CPU %u: give QEMU a CPU "
 			 "with v=on,vlen=%u", vlen, found, vlen);
 	state.code.vlen_bytes = vlen / 8;
 }

@@ -119,9 +119,4 @@ void feed_find_registers(void);
  */
 void feed_set_vlen(unsigned int vlen);
 
-/* Print "tea: ..." to stderr, and end QEMU. */
-void feed_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
-/* Whether that has begun: what is collected so far is not complete. */
-bool feed_died(void);
-
 #endif /* TEA_FEED_H */

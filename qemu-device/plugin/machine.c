@@ -22,6 +22,7 @@
 
 #include "code.h"
 #include "counters.h"
+#include "dying.h"
 #include "feed.h"
 #include "machine.h"
 #include "observers/dispatch.h"
@@ -260,7 +261,7 @@ static void explain(struct hart *hart, bool at_dispatch, bool counting)
 		tea_model_explain(hart->lane.model, at_dispatch || counting);
 	hart->at_dispatch = at_dispatch;
 	if (counters_run(&hart->counters, state.params, counting, now))
-		feed_die("no memory for the counters of hart %u", hart->feed.index);
+		dying_end("no memory for the counters of hart %u", hart->feed.index);
 }
 
 static void load_pickers(struct hart *hart, const struct tea_link_unit *unit)
@@ -395,7 +396,7 @@ static void add_lanes(struct hart *hart, unsigned int index)
 		last->beside = lane_create(&at->params, &hart->env, at->observers,
 					   state.period);
 		if (!last->beside)
-			feed_die("no memory for lane '%s' of hart %u: give fewer", at->name,
+			dying_end("no memory for lane '%s' of hart %u: give fewer", at->name,
 				 index);
 		last = last->beside;
 	}
@@ -421,21 +422,21 @@ static void on_vcpu(HOST_ID unsigned int index HOST_DATA)
 
 	runs_harts = true;
 	if (!hart || index != state.harts)
-		feed_die("cannot make the model of hart %u", index);
+		dying_end("cannot make the model of hart %u", index);
 	hart->env = (struct tea_env) { .opaque = hart, .walk = walk };
 	init_samplers(hart);
 	if (lane_init(&hart->lane, state.params, &hart->env,
 		      state.cores[0].path ? state.cores[0].observers : 0, state.period))
-		feed_die("no memory for the model of hart %u", index);
+		dying_end("no memory for the model of hart %u", index);
 	hart->lane.spans.memory = true;
 	add_lanes(hart, index);
 	if (tea_dispatch_init(&hart->dispatch, state.params, on_dispatch, hart))
-		feed_die("no memory for the unit of hart %u", index);
+		dying_end("no memory for the unit of hart %u", index);
 	observers_add(&hart->lane.observers, &unit_observer, hart);
 	observers_add(&hart->lane.observers, &counters_observer, &hart->counters);
 	observers_add(&hart->lane.observers, &pickers_observer, hart);
 	if (feed_init(&hart->feed, index, &hart->lane, NULL))
-		feed_die("more than %d harts", FEEDS_MAX);
+		dying_end("more than %d harts", FEEDS_MAX);
 	if (!index) {
 		feed_find_registers();
 		feed_set_vlen(state.params->vlen);
@@ -529,7 +530,7 @@ static int write_all(void)
 		return err;
 	}
 	/* without harts QEMU has refused the machine */
-	return state.cores[0].path && state.harts && !feed_died() ? write_profiles() : 0;
+	return state.cores[0].path && state.harts && !dying_begun() ? write_profiles() : 0;
 }
 
 static void on_exit_machine(HOST_ID void *opaque)

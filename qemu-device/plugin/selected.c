@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "feed.h"
+#include "dying.h"
 #include "observers/counts.h"
 #include "observers/golden.h"
 #include "profile.h"
@@ -41,11 +41,11 @@ static struct selected_reference *create_reference(unsigned int observer,
 	struct selected_reference *reference = calloc(1, sizeof(*reference));
 
 	if (state.count++ == REFERENCES_MAX)
-		feed_die("more than %d sampling periods: a golden reference is of fixed ones, as "
+		dying_end("more than %d sampling periods: a golden reference is of fixed ones, as "
 			 "of perf record -c", REFERENCES_MAX);
 	if (!reference || observers_init(&reference->profile.observers, params, 1U << observer,
 					 period))
-		feed_die("no memory for the golden reference");
+		dying_end("no memory for the golden reference");
 	reference->observer = observer;
 	reference->profile.params = params;
 	reference->profile.mappings = &none;

@@ -21,6 +21,7 @@
 #include <glib.h>
 #include <qemu/tea-exit.h>
 
+#include "dying.h"
 #include "endings.h"
 #include "fast.h"
 #include "feed.h"
@@ -260,7 +261,7 @@ static void find_end(struct profile_end *end)
 
 static void end_all(void)
 {
-	if (feed_died() || getpid() != sim.pid)
+	if (dying_begun() || getpid() != sim.pid)
 		return;
 	statusline_end();
 	pthread_mutex_lock(&sim.lock);
@@ -337,7 +338,7 @@ static void find_command(void)
 
 	sim.command = guestmem_strings(stack + sizeof(uint64_t));
 	if (!sim.command)
-		feed_die("cannot read the program's arguments");
+		dying_end("cannot read the program's arguments");
 	follow_init(g_strv_length(sim.command));
 }
 
@@ -347,8 +348,8 @@ static void find_command(void)
 static __attribute__((noreturn)) void die_of_memory(unsigned int number, unsigned int thread)
 {
 	if (sim.cores_count == 1)
-		feed_die("no memory for the model of thread %u", thread);
-	feed_die("no memory for more than %u of %u lanes in thread %u: give fewer", number,
+		dying_end("no memory for the model of thread %u", thread);
+	dying_end("no memory for more than %u of %u lanes in thread %u: give fewer", number,
 		 sim.cores_count, thread);
 }
 
@@ -470,9 +471,9 @@ static struct thread *thread_create(unsigned int index)
 	int err = thread ? thread_init(thread, index) : -ENOMEM;
 
 	if (err == -ENOSPC)
-		feed_die("more than %d threads at a time", FEEDS_MAX);
+		dying_end("more than %d threads at a time", FEEDS_MAX);
 	if (err)
-		feed_die("no memory or no thread for the model of thread %u: %s", index,
+		dying_end("no memory or no thread for the model of thread %u: %s", index,
 			 strerror(-err));
 	return thread;
 }
@@ -544,7 +545,7 @@ static void before_native(const char *path)
 	fprintf(stderr, "tea: note: the program becomes '%s', which is no RISC-V program: its "
 		"profile ends there\n", path);
 	if (sim.alive > 1)
-		feed_die("a program with threads becomes another: no profile can be written");
+		dying_end("a program with threads becomes another: no profile can be written");
 	sim.end.becomes = path;
 	drain_threads();
 	if (write_profiles())
@@ -653,7 +654,7 @@ static void on_code(uint64_t pc, const void *host)
 	int err = mappings_note(&sim.mappings, pc, host);
 
 	if (err)
-		feed_die("cannot find what is mapped at 0x%llx: %s", (unsigned long long)pc,
+		dying_end("cannot find what is mapped at 0x%llx: %s", (unsigned long long)pc,
 			 strerror(-err));
 }
 

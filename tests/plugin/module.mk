@@ -58,7 +58,7 @@ $(PLUGIN_THREADS): $(PLUGIN_THREADS_OBJECTS)
 
 # A feed whose lane is a double, and programs for it.
 PLUGIN_DUMP := $(PLUGIN_TESTS_OUT)/feed_dump.so
-PLUGIN_DUMP_SOURCES := $(PLUGIN_TESTS_DIR)/feed_dump.c $(patsubst %,$(PLUGIN_DIR)/%.c,feed code relay vectorop \
+PLUGIN_DUMP_SOURCES := $(PLUGIN_TESTS_DIR)/feed_dump.c $(patsubst %,$(PLUGIN_DIR)/%.c,feed code dying relay vectorop \
 	registers guestmem arena sites region spares)
 PLUGIN_PROGRAMS := $(addprefix $(PLUGIN_TESTS_OUT)/,vector_program block_program)
 

@@ -5,8 +5,7 @@
  * tea_model_step() passes an operation through all stages; a load that violates memory
  * order, twice. What every operation does on its way is passage.h.
  */
-#include <assert.h>
-
+#include "anypass.h"
 #include "explained.h"
 #include "passage.h"
 #include "vpassage.h"
@@ -16,37 +15,10 @@ static const struct tea_kind *find_kind(const struct tea_model *model, const str
 	return &model->kinds[op->insn.class];
 }
 
-/* Whatever it is: for all but the first pass of a plain step, which are few. */
-static __attribute__((noinline)) bool pass_any(struct tea_model *model, const struct tea_op *op,
-					       struct tea_retired *record)
-{
-	struct tea_kind kind = *find_kind(model, op);
-
-	/* it travels down the pipeline in the place of its instruction */
-	if (op->trap == TEA_TRAP_INTERRUPT)
-		kind = (struct tea_kind){
-			.queue = TEA_QUEUE_NONE, .unit = TEA_UNIT_NONE,
-			.flags = kind.flags & TEA_KIND_TAG,
-		};
-	if (model->lsu.spared & TEA_PSV_FL_EX)
-		kind.flags &= (uint8_t)~TEA_KIND_SERIAL;
-	return pass(model, op, NULL, &op->insn, &kind, record, TEA_PATH_ANY);
-}
-
-__attribute__((noinline)) unsigned int tea_core_pass_again(struct tea_model *model,
-							   const struct tea_op *op,
-							   struct tea_retired *record)
-{
-	/* once again is enough: every older store has left by now */
-	if (pass_any(model, op, record))
-		assert(!"memory order violated twice");
-	return 2;
-}
-
 static unsigned int pass_once_or_again(struct tea_model *model, const struct tea_op *op)
 {
-	return pass_any(model, op, &model->records[0]) ?
-	       tea_core_pass_again(model, op, &model->records[1]) : 1;
+	return tea_any_pass(model, op, &model->records[0]) ?
+	       tea_any_again(model, op, &model->records[1]) : 1;
 }
 
 /* As micro-operations: of those that are skipped there is no record. */
@@ -70,7 +42,7 @@ static unsigned int step_cracked(struct tea_model *model, const struct tea_op *o
 	for (unsigned int i = 1; i < cracker->count; i++) {
 		micro.pc = cracker->uops[i].pc;
 		micro.insn = cracker->uops[i].insn;
-		pass_any(model, &micro, &skipped);
+		tea_any_pass(model, &micro, &skipped);
 	}
 	if (model->hops)	/* what is skipped has its branch's record */
 		tea_trace_end(model, &model->records[count - 1]);
@@ -113,7 +85,7 @@ unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 	}
 	if (__builtin_expect(pass(model, op, NULL, &op->insn, kind, &model->records[0],
 				  TEA_PATH_PLAIN), false))
-		return tea_core_pass_again(model, op, &model->records[1]);
+		return tea_any_again(model, op, &model->records[1]);
 	return 1;
 }
 

@@ -70,8 +70,5 @@ struct tea_model {
 	struct tea_trace trace;
 };
 
-/* Pass what violated memory order again, for a second @record. Returns how many there are. */
-unsigned int tea_core_pass_again(struct tea_model *model, const struct tea_op *op,
-				 struct tea_retired *record);
 
 #endif /* TEA_CORE_H */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* explained.c - the path of plain operations whose records say why: see explained.h */
 #include "explained.h"
+
+#include "anypass.h"
 #include "passage.h"
 
 unsigned int tea_explained_step(struct tea_model *model, const struct tea_op *op,
@@ -10,7 +12,7 @@ unsigned int tea_explained_step(struct tea_model *model, const struct tea_op *op
 
 	if (__builtin_expect(pass(model, op, NULL, &op->insn, kind, record, TEA_PATH_EXPLAINED),
 			     false))
-		return tea_core_pass_again(model, op, record + 1);
+		return tea_any_again(model, op, record + 1);
 	return 1;
 }
 

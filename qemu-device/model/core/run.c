@@ -6,6 +6,7 @@
  * not so what is compared with the wrong path.
  */
 #include "course.h"
+#include "anypass.h"
 #include "explained.h"
 #include "passage.h"
 #include "room.h"
@@ -17,7 +18,7 @@ static __attribute__((noinline)) unsigned int pass_load_again(struct tea_model *
 	struct tea_op op = tea_run_insn(course.run, course.recipe);
 
 	tea_run_access(course.run, course.recipe, &op);
-	return tea_core_pass_again(model, &op, course.record + 1);
+	return tea_any_again(model, &op, course.record + 1);
 }
 
 /* Pass the next operation on its @path where there is room. Whether it has to be made again. */

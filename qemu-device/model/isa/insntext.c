@@ -1,34 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * insntext.c - bit manipulation as text, and what vectors are made of; see insntext.h
+ * insntext.c - bit manipulation as text; see insntext.h
  */
 #include "insntext.h"
 
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "operandtext.h"
 #include "vectortext.h"
-
-const char *const tea_integer_names[32] = {
-	"zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3", "a4",
-	"a5", "a6", "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4",
-	"t5", "t6",
-};
-
-void tea_insn_text_add(struct tea_insn_text *text, const char *format, ...)
-{
-	size_t length = strlen(text->operands);
-	va_list arguments;
-
-	if (length)
-		length += (size_t)snprintf(text->operands + length,
-					   sizeof(text->operands) - length, ", ");
-	va_start(arguments, format);
-	vsnprintf(text->operands + length, sizeof(text->operands) - length, format, arguments);
-	va_end(arguments);
-}
 
 #define OP	0x33
 #define OP_32	0x3b
@@ -98,12 +79,12 @@ static bool put_bits(struct tea_insn_text *text, uint32_t bits)
 			continue;
 		*text = (struct tea_insn_text){ .operands = "" };
 		strcpy(text->mnemonic, patterns[i].name);
-		tea_insn_text_add(text, "%s", tea_integer_names[bits >> 7 & 31]);
-		tea_insn_text_add(text, "%s", tea_integer_names[bits >> 15 & 31]);
+		tea_operand_text_add(text, "%s", tea_integer_names[bits >> 7 & 31]);
+		tea_operand_text_add(text, "%s", tea_integer_names[bits >> 15 & 31]);
 		if (patterns[i].operands == 'r')
-			tea_insn_text_add(text, "%s", tea_integer_names[bits >> 20 & 31]);
+			tea_operand_text_add(text, "%s", tea_integer_names[bits >> 20 & 31]);
 		else if (patterns[i].operands != '-')
-			tea_insn_text_add(text, "0x%x", bits >> 20 & ~(patterns[i].mask >> 20));
+			tea_operand_text_add(text, "0x%x", bits >> 20 & ~(patterns[i].mask >> 20));
 		return true;
 	}
 	return false;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "operands.h"
+#include "operandtext.h"
 #include "vectorpattern.h"
 
 static const char *const fp_names[] = {
@@ -34,7 +35,7 @@ static unsigned int vs2_of(uint32_t bits)
 static void add_mask(struct tea_insn_text *text, uint32_t bits)
 {
 	if (!(bits & TEA_VECTOR_VM))
-		tea_insn_text_add(text, "v0.t");
+		tea_operand_text_add(text, "v0.t");
 }
 
 /* ---- vsetvli, vsetivli, vsetvl ---- */
@@ -45,9 +46,9 @@ static void add_type(struct tea_insn_text *text, uint32_t bits)
 	const int type = tea_operands_vtype(bits);
 
 	if (type < 0)
-		tea_insn_text_add(text, "%u", bits >> 20 & (bits >> 31 ? 0x3ff : 0x7ff));
+		tea_operand_text_add(text, "%u", bits >> 20 & (bits >> 31 ? 0x3ff : 0x7ff));
 	else
-		tea_insn_text_add(text, "%s, %s, %s, %s", tea_vtype_sew(type), tea_vtype_lmul(type),
+		tea_operand_text_add(text, "%s, %s, %s, %s", tea_vtype_sew(type), tea_vtype_lmul(type),
 				  type & 0x40 ? "ta" : "tu", type & 0x80 ? "ma" : "mu");
 }
 
@@ -55,19 +56,19 @@ static bool put_vset(struct tea_insn_text *text, uint32_t bits)
 {
 	const char *rs1 = tea_integer_names[vs1_of(bits)];
 
-	tea_insn_text_add(text, "%s", tea_integer_names[vd_of(bits)]);
+	tea_operand_text_add(text, "%s", tea_integer_names[vd_of(bits)]);
 	if (!(bits >> 31)) {
 		strcpy(text->mnemonic, "vsetvli");
-		tea_insn_text_add(text, "%s", rs1);
+		tea_operand_text_add(text, "%s", rs1);
 		add_type(text, bits);
 	} else if (bits >> 30 & 1) {
 		strcpy(text->mnemonic, "vsetivli");
-		tea_insn_text_add(text, "%u", vs1_of(bits));
+		tea_operand_text_add(text, "%u", vs1_of(bits));
 		add_type(text, bits);
 	} else {
 		strcpy(text->mnemonic, "vsetvl");
-		tea_insn_text_add(text, "%s", rs1);
-		tea_insn_text_add(text, "%s", tea_integer_names[vs2_of(bits)]);
+		tea_operand_text_add(text, "%s", rs1);
+		tea_operand_text_add(text, "%s", tea_integer_names[vs2_of(bits)]);
 	}
 	return true;
 }
@@ -110,9 +111,9 @@ static bool put_alias(struct tea_insn_text *text, uint32_t bits)
 		    (aliases[i].same == ALL && vd_of(bits) != vs1_of(bits)))
 			continue;
 		strcpy(text->mnemonic, aliases[i].name);
-		tea_insn_text_add(text, "v%u", vd_of(bits));
+		tea_operand_text_add(text, "v%u", vd_of(bits));
 		if (aliases[i].same != ALL)
-			tea_insn_text_add(text, "v%u", vs2_of(bits));
+			tea_operand_text_add(text, "v%u", vs2_of(bits));
 		add_mask(text, bits);
 		return true;
 	}
@@ -150,12 +151,12 @@ static void put_memory(struct tea_insn_text *text, const struct tea_vector_patte
 
 	tea_vector_decode(&insn, bits);
 	put_memory_name(text, pattern, &insn);
-	tea_insn_text_add(text, "v%u", vd_of(bits));
-	tea_insn_text_add(text, "(%s)", tea_integer_names[vs1_of(bits)]);
+	tea_operand_text_add(text, "v%u", vd_of(bits));
+	tea_operand_text_add(text, "(%s)", tea_integer_names[vs1_of(bits)]);
 	if (insn.mode == TEA_VMODE_STRIDED)
-		tea_insn_text_add(text, "%s", tea_integer_names[vs2_of(bits)]);
+		tea_operand_text_add(text, "%s", tea_integer_names[vs2_of(bits)]);
 	else if (insn.mode == TEA_VMODE_INDEXED)
-		tea_insn_text_add(text, "v%u", vs2_of(bits));
+		tea_operand_text_add(text, "v%u", vs2_of(bits));
 	add_mask(text, bits);
 }
 
@@ -226,16 +227,16 @@ static void add_last(struct tea_insn_text *text, const struct tea_vector_pattern
 
 	switch (last_kind(bits)) {
 	case 'x':
-		tea_insn_text_add(text, "%s", tea_integer_names[vs1]);
+		tea_operand_text_add(text, "%s", tea_integer_names[vs1]);
 		break;
 	case 'f':
-		tea_insn_text_add(text, "%s", fp_names[vs1]);
+		tea_operand_text_add(text, "%s", fp_names[vs1]);
 		break;
 	case 'i':
-		tea_insn_text_add(text, "%d", immediate_of(pattern, bits));
+		tea_operand_text_add(text, "%d", immediate_of(pattern, bits));
 		break;
 	default:
-		tea_insn_text_add(text, "v%u", vs1);
+		tea_operand_text_add(text, "v%u", vs1);
 		break;
 	}
 }
@@ -248,17 +249,17 @@ static void put_operands(struct tea_insn_text *text, const struct tea_vector_pat
 	const bool factors = tea_vector_pattern_factors(pattern);
 
 	if (vd == 'x' || vd == 'f')
-		tea_insn_text_add(text, "%s", (vd == 'x' ? tea_integer_names : fp_names)[vd_of(bits)]);
+		tea_operand_text_add(text, "%s", (vd == 'x' ? tea_integer_names : fp_names)[vd_of(bits)]);
 	else
-		tea_insn_text_add(text, "v%u", vd_of(bits));
+		tea_operand_text_add(text, "v%u", vd_of(bits));
 	if (vs1 && factors)
 		add_last(text, pattern, bits);
 	if (vs2 != '-')
-		tea_insn_text_add(text, "v%u", vs2_of(bits));
+		tea_operand_text_add(text, "v%u", vs2_of(bits));
 	if (vs1 && !factors)
 		add_last(text, pattern, bits);
 	if (pattern->flags & TEA_VECTOR_READS_V0 && !(bits & TEA_VECTOR_VM))
-		tea_insn_text_add(text, "v0");
+		tea_operand_text_add(text, "v0");
 	else
 		add_mask(text, bits);
 }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* anypass.c - a pass of whatever it is through the core: see anypass.h */
+#include "anypass.h"
+
+#include <assert.h>
+
+#include "passage.h"
+
+bool tea_any_pass(struct tea_model *model, const struct tea_op *op, struct tea_retired *record)
+{
+	struct tea_kind kind = model->kinds[op->insn.class];
+
+	/* it travels down the pipeline in the place of its instruction */
+	if (op->trap == TEA_TRAP_INTERRUPT)
+		kind = (struct tea_kind){
+			.queue = TEA_QUEUE_NONE, .unit = TEA_UNIT_NONE,
+			.flags = kind.flags & TEA_KIND_TAG,
+		};
+	if (model->lsu.spared & TEA_PSV_FL_EX)
+		kind.flags &= (uint8_t)~TEA_KIND_SERIAL;
+	return pass(model, op, NULL, &op->insn, &kind, record, TEA_PATH_ANY);
+}
+
+unsigned int tea_any_again(struct tea_model *model, const struct tea_op *op,
+			   struct tea_retired *record)
+{
+	/* once again is enough: every older store has left by now */
+	if (tea_any_pass(model, op, record))
+		assert(!"memory order violated twice");
+	return 2;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * dying.h - the end of QEMU where the plugin cannot go on
+ */
+#ifndef TEA_DYING_H
+#define TEA_DYING_H
+
+#include <stdbool.h>
+
+/* Print "tea: ..." to stderr, and end QEMU. */
+void dying_end(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+/* Whether that has begun: what is collected so far is not complete. */
+bool dying_begun(void);
+
+#endif /* TEA_DYING_H */
