@@ -16,6 +16,7 @@
 #include "pageflame.h"
 #include "pagemix.h"
 #include "pagesources.h"
+#include "pagestack.h"
 #include "pagestages.h"
 #include "pagetimes.h"
 #include "texttable.h"
@@ -163,24 +164,10 @@ static int put_legend(struct page *page, const struct recording *recording)
 	return error;
 }
 
-void pagedata_put_stack(const struct recording *recording, const struct pics_stack *stack,
-			const uint32_t ranks[PIECES_MOST], const char *separator, FILE *file)
-{
-	struct piece pieces[PIECES_MOST];
-	size_t count = stack ? pieces_of(recording->kind, pieces_split(recording), stack, pieces) : 0;
-
-	for (size_t i = 0; i < count; i++) {
-		fprintf(file, "%s%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%.6g", separator,
-			ranks[pieces_number(&pieces[i])], pieces[i].parts, pieces[i].weight.samples,
-			pieces[i].weight.squares);
-		separator = ",";
-	}
-}
-
 static void put_shares(const struct page *page, const struct pics_stack *stack,
 		       const char *separator)
 {
-	pagedata_put_stack(page->recording, stack, page->ranks, separator, page->file);
+	pagestack_put(page->recording, stack, page->ranks, separator, page->file);
 }
 
 static void put_addresses(const struct page *page)

@@ -31,15 +31,8 @@
 #ifndef PAGEDATA_H
 #define PAGEDATA_H
 
-#include "analysis/pieces.h"
 #include "export.h"
 
-/*
- * STACK of @stack, which may be NULL, behind @separator. @ranks: positions in
- * categories, which are pieces, by their number.
- */
-void pagedata_put_stack(const struct recording *recording, const struct pics_stack *stack,
-			const uint32_t ranks[PIECES_MOST], const char *separator, FILE *file);
 /* 0, or a negative errno with @fault filled. */
 int pagedata_put(const struct export *export, struct fault *fault);
 

@@ -4,7 +4,7 @@
  */
 #include "pageflame.h"
 
-#include "pagedata.h"
+#include "pagestack.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -42,7 +42,7 @@ static void put_stacks(const struct calltree *tree, const uint32_t ranks[PIECES_
 {
 	for (uint32_t i = 0; i < tree->nodes.count; i++) {
 		fputs(i ? ",[" : "[", file);
-		pagedata_put_stack(tree->recording, pics_find(&tree->nodes.pics, i), ranks, "", file);
+		pagestack_put(tree->recording, pics_find(&tree->nodes.pics, i), ranks, "", file);
 		fputc(']', file);
 	}
 }

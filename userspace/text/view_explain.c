@@ -12,11 +12,11 @@
 #include "output/paragraph.h"
 #include "recording/waits.h"
 #include "symbols/funcname.h"
+#include "view_labelled.h"
 #include "view_text.h"
 #include "view_waiting.h"
 
 #define INDENT		4
-#define LABEL		7		/* "cure   " */
 #define NAME_MOST	24
 #define KIND_LEAST	0.01		/* of all cycles, for a piece of a category */
 #define WHAT_AT		27		/* columns before the text that tells what it is, by the name */
@@ -24,7 +24,6 @@
 #define GAIN_WIDTH	13		/* "1.05x - 1.20x" */
 #define INTERACTION_LEAST 0.01		/* of all cycles, that two causes have to do with each other */
 #define INDENT_LEAD	"    "
-#define LABEL_LEAD	"               "
 
 void view_explain_put(const struct view *view, const struct explanation *explanation,
 		      enum view_format format)
@@ -217,15 +216,6 @@ static void put_kinds(const struct view *view, const struct explanation *explana
 		put_kind(view, pieces[i].kind, pieces[i].number, is_first(pieces, i), width);
 }
 
-void view_explain_labelled(const struct view *view, const char *label, const char *text)
-{
-	char *words = advice_text(text, view->recording);
-
-	fprintf(view->term->file, "%*s%-*s", 2 * INDENT, "", LABEL, label);
-	paragraph_put(view->term, words ? words : text, 2 * INDENT + LABEL, LABEL_LEAD);
-	free(words);
-}
-
 /* Events of the category that the text is not about. */
 static void put_others(const struct view *view, uint16_t events)
 {
@@ -236,7 +226,7 @@ static void put_others(const struct view *view, uint16_t events)
 		if (!(events >> bit & 1))
 			continue;
 		snprintf(text, sizeof(text), "%s: %s", kind->items[bit].name, kind->items[bit].text);
-		view_explain_labelled(view, "with", text);
+		view_labelled_put(view, "with", text);
 	}
 }
 
@@ -308,7 +298,7 @@ static void put_bounds(const struct view *view, const struct cause *cause)
 		 amount_number((cause->bound.most + width / 2) / width, most),
 		 component_names(cause, names), cause->of_loop ? " in all of the loop" : "",
 		 bounds.least, bounds.most);
-	view_explain_labelled(view, "worth", text);
+	view_labelled_put(view, "worth", text);
 }
 
 /* The same behind what has been measured. */
@@ -357,7 +347,7 @@ static void put_partner(const struct view *view, const struct explanation *expla
 		 "to, since they %s", speedup, whatif->changes[__builtin_ctzll(other)].text, cycles,
 		 interaction > 0 ? "more" : "less",
 		 interaction > 0 ? "hide behind each other" : "overlap");
-	view_explain_labelled(view, "pair", text);
+	view_labelled_put(view, "pair", text);
 }
 
 /* What taking the cause away gains, measured. */
@@ -377,7 +367,7 @@ static void put_worth(const struct view *view, const struct explanation *explana
 			 worth->places[cause->measured].events ? "without it" : "if it took no time",
 			 gain_text(gain, gained));
 	append_bounds(view, cause, text);
-	view_explain_labelled(view, "worth", text);
+	view_labelled_put(view, "worth", text);
 	put_partner(view, explanation, cause->measured);
 }
 
@@ -399,7 +389,7 @@ static void put_share(const struct view *view, const struct cause *cause,
 		 is_staged(view) ? stages_names[view->recording->stage] : "all",
 		 is_staged(view) ? " time" : "",
 		 cause->lesser && !cause->bounded ? "; the event often costs more" : "");
-	view_explain_labelled(view, "share", text);
+	view_labelled_put(view, "share", text);
 }
 
 /* What follows from it, and what cures it; each text once. */
@@ -411,20 +401,20 @@ static void put_advice(const struct view *view, const struct explanation *explan
 	char text[32];
 
 	if (!given.item)
-		view_explain_labelled(view, "why", advice->meaning);
+		view_labelled_put(view, "why", advice->meaning);
 	put_others(view, cause->others);
 	if (explanation->items[number - 1].called) {
 		if (!told)
-			view_explain_labelled(view, "cure", "In its callers, see above.");
+			view_labelled_put(view, "cure", "In its callers, see above.");
 		return;
 	}
 	given = find_given(explanation, told, number, same_cure);
 	if (!given.item) {
-		view_explain_labelled(view, "cure", advice->cure);
+		view_labelled_put(view, "cure", advice->cure);
 		return;
 	}
 	snprintf(text, sizeof(text), given.above ? "as above." : "as in %zu.", given.item);
-	view_explain_labelled(view, "cure", text);
+	view_labelled_put(view, "cure", text);
 }
 
 static void put_title(const struct view *view, const struct cause *cause,
@@ -454,7 +444,7 @@ static void put_called(const struct view *view, const struct explanation_item *i
 	if (share >= 1)
 		return;
 	snprintf(text, sizeof(text), "%.2fx as fast without the function's own time", 1 / (1 - share));
-	view_explain_labelled(view, "worth", text);
+	view_labelled_put(view, "worth", text);
 }
 
 /* Worth and bounds are the cause's, and told with its first piece. */
@@ -475,7 +465,7 @@ static void put_told(const struct view *view, const struct explanation *explanat
 	else if (first && !item->called)
 		put_bounds(view, cause);
 	if (piece->chance)
-		view_explain_labelled(view, "chance", "too few samples to tell it from chance: no advice");
+		view_labelled_put(view, "chance", "too few samples to tell it from chance: no advice");
 	else if (piece->advice)
 		put_advice(view, explanation, cause, told, number);
 }

@@ -23,8 +23,7 @@ struct view_explain_bounds {
 bool view_explain_bounds(const struct view *view, const struct cause *cause,
 			 struct view_explain_bounds *bounds);
 
-/* Of the text: a line with a name in front, folded; and what is spread over many instructions. */
-void view_explain_labelled(const struct view *view, const char *label, const char *text);
+/* Of the text: what is spread over many instructions. */
 void view_explain_spreads(const struct view *view, const struct explanation *explanation);
 
 /* One for each format. */

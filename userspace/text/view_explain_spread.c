@@ -7,6 +7,7 @@
 #include "output/paragraph.h"
 #include "symbols/funcname.h"
 #include "view_explain.h"
+#include "view_labelled.h"
 
 #define LOOP_PIECES	3		/* of a loop's stack, that are told */
 #define NAME_WANTED	40		/* columns of a function's name, and the most */
@@ -45,7 +46,7 @@ static void put_places(const struct view *view, const struct explanation *explan
 	snprintf(more, sizeof(more), ", %zu more", spread->functions - spread->places_count);
 	if (spread->functions > spread->places_count)
 		snprintf(text + used, sizeof(text) - used, "%s", more);
-	view_explain_labelled(view, "in", text);
+	view_labelled_put(view, "in", text);
 }
 
 /* Nothing of the program is to be cured. */
@@ -56,7 +57,7 @@ static void put_seldom(const struct view *view, const struct spread *spread)
 	snprintf(text, sizeof(text), "%.0f%% of it is at instructions that ran %d times at most, as what "
 		 "begins and ends a program does: a longer run has less of it, and nothing is to be cured.",
 		 pics_percent(spread->seldom, spread->piece.piece.parts), SPREAD_SELDOM);
-	view_explain_labelled(view, "why", text);
+	view_labelled_put(view, "why", text);
 }
 
 /* What no instruction has much of, and many have a little. */
@@ -78,7 +79,7 @@ static void put_spread(const struct view *view, const struct explanation *explan
 	if (spread_is_seldom(spread))
 		put_seldom(view, spread);
 	else if (spread->piece.advice)
-		view_explain_labelled(view, "cure", spread->piece.advice->cure);
+		view_labelled_put(view, "cure", spread->piece.advice->cure);
 }
 
 /* A loop of a flat profile: where, how much, and the largest pieces of its stack. */
@@ -98,7 +99,7 @@ static void put_loop(const struct view *view, const struct explanation *explanat
 		used += snprintf(text + used, sizeof(text) - (size_t)used, "%s %s %.0f%%", i ? "," : "",
 				 pieces_name(view->recording->kind, &pieces[i], name),
 				 pics_percent(pieces[i].parts, row->stack->parts));
-	view_explain_labelled(view, "loop", text);
+	view_labelled_put(view, "loop", text);
 }
 
 void view_explain_spreads(const struct view *view, const struct explanation *explanation)

@@ -12,7 +12,7 @@
 #include "output/json.h"
 #include "recording/waits.h"
 #include "symbols/funcname.h"
-#include "view_explain.h"
+#include "view_labelled.h"
 #include "view_text.h"
 
 #define LEAST		0.01		/* of all lives, of what is told */
@@ -74,15 +74,15 @@ static void put_cause(const struct view *view, const struct waiting_cause *cause
 		 cause->comm ? cause->comm : "", cause->comm ? ")" : "",
 		 amount_number(cause->count, count), cause->count == 1 ? "" : "s",
 		 time_text(cause->ns / cause->count, each), time_text(cause->longest_ns, longest));
-	view_explain_labelled(view, "share", text);
+	view_labelled_put(view, "share", text);
 	if (cause->kernel) {
 		snprintf(text, sizeof(text), "%.200s, in the kernel", cause->kernel);
-		view_explain_labelled(view, "at", text);
+		view_labelled_put(view, "at", text);
 	}
 	if (cause->advice.why)
-		view_explain_labelled(view, "why", cause->advice.why);
+		view_labelled_put(view, "why", cause->advice.why);
 	if (cause->advice.cure)
-		view_explain_labelled(view, "cure", cause->advice.cure);
+		view_labelled_put(view, "cure", cause->advice.cure);
 }
 
 void view_waiting_text(const struct view *view)

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * pagestack.h - a stack, as the JSON of the web page has it: pagedata.h
+ */
+#ifndef PAGESTACK_H
+#define PAGESTACK_H
+
+#include <stdio.h>
+
+#include "analysis/pieces.h"
+
+/*
+ * STACK of @stack, which may be NULL, behind @separator. @ranks: positions in
+ * categories, which are pieces, by their number.
+ */
+void pagestack_put(const struct recording *recording, const struct pics_stack *stack,
+		   const uint32_t ranks[PIECES_MOST], const char *separator, FILE *file);
+
+#endif /* PAGESTACK_H */
