@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-CHECKS += tests/tree/layout tests/tree/run-verdicts
+CHECKS += tests/tree/circles tests/tree/layout tests/tree/run-verdicts
