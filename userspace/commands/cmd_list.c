@@ -13,7 +13,7 @@
 #include "export/export.h"
 #include "options.h"
 #include "output/csv.h"
-#include "output/json.h"
+#include "output/jsonwriter.h"
 #include "output/term.h"
 #include "params.h"
 #include "text/view.h"
@@ -113,68 +113,84 @@ static void list_text(void)
 	put_knobs();
 }
 
-static void list_json_words(const struct list *list)
+/* A line of a list. */
+static void open_word(struct jsonwriter *json, const char *name)
 {
-	printf("\"%s\":[", list->name);
-	for (const struct word *word = list->words; word->name; word++) {
-		fputs(word == list->words ? "\n{\"name\":" : ",\n{\"name\":", stdout);
-		json_put_text(stdout, word->name);
-		if (word->sysfs)
-			printf(",\"sysfs\":\"%s\"", word->sysfs);
-		printf(",\"value\":%u,\"text\":", word->value);
-		json_put_text(stdout, word->text);
-		putchar('}');
-	}
-	puts("],");
+	json_open_row(json);
+	json_text(json, "name", name);
 }
 
-static void list_json_signatures(void)
+static void list_json_words(struct jsonwriter *json, const struct list *list)
 {
-	const char *separator = "";
+	json_line(json);
+	json_open_list(json, list->name);
+	for (const struct word *word = list->words; word->name; word++) {
+		open_word(json, word->name);
+		if (word->sysfs)
+			json_text(json, "sysfs", word->sysfs);
+		json_whole(json, "value", word->value);
+		json_text(json, "text", word->text);
+		json_close_object(json);
+	}
+	json_close_list(json);
+}
+
+static void list_json_signatures(struct jsonwriter *json)
+{
 	char name[CATEGORY_TEXT];
 
-	fputs("\"signatures\":[", stdout);
+	json_line(json);
+	json_open_list(json, "signatures");
 	for (size_t i = 0; i < advice_count; i++) {
 		const struct advice *advice = &advice_table[i];
 
 		if (!is_general(advice))
 			continue;
-		printf("%s\n{\"name\":\"%s\",\"value\":%u,\"text\":", separator,
-		       category_name(&category_signatures, advice->events, name), advice->events);
-		json_put_text(stdout, advice->title);
-		putchar('}');
-		separator = ",";
+		open_word(json, category_name(&category_signatures, advice->events, name));
+		json_whole(json, "value", advice->events);
+		json_text(json, "text", advice->title);
+		json_close_object(json);
 	}
-	puts("],");
+	json_close_list(json);
 }
 
-static void list_json_knobs(void)
+static void list_json_knobs(struct jsonwriter *json)
 {
-	fputs("\"knobs\":[", stdout);
+	json_line(json);
+	json_open_list(json, "knobs");
 	for (size_t i = 0; i < tea_param_infos_count; i++) {
 		const struct tea_param_info *info = &tea_param_infos[i];
 
-		printf("%s\n{\"name\":\"%s\",\"value\":%u,\"min\":%u,\"max\":%u,\"unit\":\"%s\",\"text\":",
-		       i ? "," : "", info->name, info->value, info->min, info->max, info->unit);
-		json_put_text(stdout, info->text);
-		putchar('}');
+		open_word(json, info->name);
+		json_whole(json, "value", info->value);
+		json_whole(json, "min", info->min);
+		json_whole(json, "max", info->max);
+		json_text(json, "unit", info->unit);
+		json_text(json, "text", info->text);
+		json_close_object(json);
 	}
-	puts("],");
+	json_close_list(json);
 }
 
 static void list_json(void)
 {
-	printf("{\"version\":1,\"abi\":%d,\n", TEA_WORD_VERSION);
+	struct jsonwriter json = { .file = stdout };
+
+	json_open_object(&json, NULL);
+	json_whole(&json, "version", 1);
+	json_whole(&json, "abi", TEA_WORD_VERSION);
 	for (size_t i = 0; i < COUNT(lists); i++)
-		list_json_words(&lists[i]);
-	list_json_signatures();
-	list_json_knobs();
+		list_json_words(&json, &lists[i]);
+	list_json_signatures(&json);
+	list_json_knobs(&json);
 	for (size_t i = 0; i < COUNT(formats); i++) {
-		printf("\"%s\":[", formats[i].name);
+		json_line(&json);
+		json_open_list(&json, formats[i].name);
 		for (const char *const *name = formats[i].names; *name; name++)
-			printf("%s\"%s\"", name == formats[i].names ? "" : ",", *name);
-		puts(i + 1 < COUNT(formats) ? "]," : "]}");
+			json_text(&json, NULL, *name);
+		json_close_list(&json);
 	}
+	json_close_document(&json);
 }
 
 static void csv_line(const struct term *term, const char *list, const struct word *word, bool value)

@@ -33,7 +33,7 @@ struct firefox_sample {
 
 struct firefox {
 	const struct calltree *tree;
-	FILE *file;
+	struct jsonwriter json;
 	struct texttable texts;
 	struct firefox_sample *samples;	/* thread after thread, each in the order of time */
 	size_t samples_count;
@@ -143,7 +143,7 @@ static int firefox_init(struct firefox *firefox, const struct calltree *tree, FI
 {
 	int error;
 
-	*firefox = (struct firefox){ .tree = tree, .file = file };
+	*firefox = (struct firefox){ .tree = tree, .json.file = file };
 	firefox->rows = calloc(tree->nodes.count + 1, sizeof(*firefox->rows));
 	firefox->functions = calloc(tree->frames_count + 1, sizeof(*firefox->functions));
 	firefox->frames = calloc(tree->frames_count + 1, sizeof(*firefox->frames));
@@ -165,13 +165,18 @@ static void firefox_deinit(struct firefox *firefox)
 	free(firefox->frames);
 }
 
-static void put_text(const struct firefox *firefox, const char *name, const char *text)
+/* The colours that the profiler knows by name; grey is of what has none. */
+static void put_category(struct firefox *firefox, const char *name, const char *color)
 {
-	fprintf(firefox->file, "\"%s\":", name);
-	json_put_text(firefox->file, text);
+	json_open_object(&firefox->json, NULL);
+	json_text(&firefox->json, "name", name);
+	json_text(&firefox->json, "color", color);
+	json_open_list(&firefox->json, "subcategories");
+	json_text(&firefox->json, NULL, "Other");
+	json_close_list(&firefox->json);
+	json_close_object(&firefox->json);
 }
 
-/* The colours that the profiler knows by name; grey is of what has none. */
 static void put_categories(struct firefox *firefox)
 {
 	static const char *const colors[] = {
@@ -182,8 +187,8 @@ static void put_categories(struct firefox *firefox)
 	uint32_t rank = 0, colored = 0;
 	char name[CATEGORY_TEXT];
 
-	fputs("\"categories\":[{\"name\":\"Other\",\"color\":\"grey\",\"subcategories\":[\"Other\"]}",
-	      firefox->file);
+	json_open_list(&firefox->json, "categories");
+	put_category(firefox, "Other", "grey");
 	for (size_t i = 0; i < firefox->samples_count; i++) {
 		uint16_t category = firefox->samples[i].category;
 		bool empty = kind->empty && !category;
@@ -191,69 +196,99 @@ static void put_categories(struct firefox *firefox)
 		if (firefox->ranks[category])
 			continue;
 		firefox->ranks[category] = ++rank;
-		fprintf(firefox->file, ",\n{\"name\":\"%s\",\"color\":\"%s\",\"subcategories\":[\"Other\"]}",
-			category_name(kind, category, name), empty ? "darkgrey" :
-			colors[colored % (sizeof(colors) / sizeof(colors[0]))]);
+		json_line(&firefox->json);
+		put_category(firefox, category_name(kind, category, name), empty ? "darkgrey" :
+			     colors[colored % (sizeof(colors) / sizeof(colors[0]))]);
 		colored += !empty;
 	}
-	fputs("]", firefox->file);
+	json_close_list(&firefox->json);
+}
+
+static double interval_ms(const struct recording *recording)
+{
+	double length_ns = (double)(recording->last_ns - recording->first_ns);
+
+	return recording->sequence_count > 1 && length_ns > 0 ?
+	       length_ns / NS_PER_MS / (double)(recording->sequence_count - 1) : 1;
 }
 
 static void put_meta(struct firefox *firefox)
 {
 	const struct recording *recording = recording_of(firefox);
-	const char *const release = recording->release;
-	double length_ns = (double)(recording->last_ns - recording->first_ns);
+	struct jsonwriter *json = &firefox->json;
 
-	fprintf(firefox->file, "{\"meta\":{\"version\":%d,\"preprocessedProfileVersion\":%d,"
-		"\"interval\":%.6f,\"startTime\":0,\"processType\":0,\"stackwalk\":%d,\"debug\":false,"
-		"\"symbolicated\":true,\"importedFrom\":\"tea\",\"usesOnlyOneStackType\":true,"
-		"\"sampleUnits\":{\"time\":\"ms\",\"eventDelay\":\"ms\",\"threadCPUDelta\":\"ns\"},"
-		"\"markerSchema\":[],", GECKO_VERSION, VERSION,
-		recording->sequence_count > 1 && length_ns > 0 ?
-		length_ns / NS_PER_MS / (double)(recording->sequence_count - 1) : 1,
-		recording->has_chains);
-	put_text(firefox, "product", recording->command && recording->command[0] ?
-		 recording->command : recording->path);
-	if (release) {
-		fputc(',', firefox->file);
-		put_text(firefox, "oscpu", release);
-	}
-	fputc(',', firefox->file);
+	json_open_object(json, "meta");
+	json_whole(json, "version", GECKO_VERSION);
+	json_whole(json, "preprocessedProfileVersion", VERSION);
+	json_real(json, "interval", interval_ms(recording), 6);
+	json_whole(json, "startTime", 0);
+	json_whole(json, "processType", 0);
+	json_whole(json, "stackwalk", recording->has_chains);
+	json_truth(json, "debug", false);
+	json_truth(json, "symbolicated", true);
+	json_text(json, "importedFrom", "tea");
+	json_truth(json, "usesOnlyOneStackType", true);
+	json_open_object(json, "sampleUnits");
+	json_text(json, "time", "ms");
+	json_text(json, "eventDelay", "ms");
+	json_text(json, "threadCPUDelta", "ns");
+	json_close_object(json);
+	json_open_list(json, "markerSchema");
+	json_close_list(json);
+	json_text(json, "product", recording->command && recording->command[0] ?
+		  recording->command : recording->path);
+	if (recording->release)
+		json_text(json, "oscpu", recording->release);
 	put_categories(firefox);
-	fputs("},\n\"libs\":[", firefox->file);
-	for (size_t i = 0; i < recording->symbols.count; i++) {
-		const char *path = recording->symbols.objects[i].path;
+	json_close_object(json);
+}
 
-		fputs(i ? ",\n{" : "\n{", firefox->file);
-		put_text(firefox, "name", symbols_base_name(path));
-		fputc(',', firefox->file);
-		put_text(firefox, "path", path);
-		fputc(',', firefox->file);
-		put_text(firefox, "debugName", symbols_base_name(path));
-		fputc(',', firefox->file);
-		put_text(firefox, "debugPath", path);
-		fputs(",\"breakpadId\":\"\",\"codeId\":null,\"arch\":null}", firefox->file);
+static void put_libraries(struct firefox *firefox)
+{
+	const struct symbols *symbols = &recording_of(firefox)->symbols;
+	struct jsonwriter *json = &firefox->json;
+
+	json_line(json);
+	json_open_list(json, "libs");
+	for (size_t i = 0; i < symbols->count; i++) {
+		const char *path = symbols->objects[i].path;
+
+		json_open_row(json);
+		json_text(json, "name", symbols_base_name(path));
+		json_text(json, "path", path);
+		json_text(json, "debugName", symbols_base_name(path));
+		json_text(json, "debugPath", path);
+		json_text(json, "breakpadId", "");
+		json_null(json, "codeId");
+		json_null(json, "arch");
+		json_close_object(json);
 	}
-	fputs("],\n", firefox->file);
+	json_close_list(json);
 }
 
 /* A column of @count values that are all @value. */
-static void put_column(const struct firefox *firefox, const char *name, size_t count,
-		       const char *value)
+static void put_column(struct firefox *firefox, const char *name, size_t count, const char *value)
 {
-	fprintf(firefox->file, "\"%s\":[", name);
+	json_open_list(&firefox->json, name);
 	for (size_t i = 0; i < count; i++)
-		fprintf(firefox->file, "%s%s", i ? "," : "", value);
-	fputs("],", firefox->file);
+		fputs(value, json_value(&firefox->json, NULL));
+	json_close_list(&firefox->json);
 }
 
-static void put_number(const struct firefox *firefox, const char *separator, uint32_t number)
+static void put_number(struct firefox *firefox, uint32_t number)
 {
 	if (number == KEYINDEX_NONE)
-		fprintf(firefox->file, "%snull", separator);
+		json_null(&firefox->json, NULL);
 	else
-		fprintf(firefox->file, "%s%" PRIu32, separator, number);
+		json_whole(&firefox->json, NULL, number);
+}
+
+/* How many there are, which is the last member of a table. */
+static void close_table(struct firefox *firefox, size_t length)
+{
+	json_whole(&firefox->json, "length", length);
+	json_close_object(&firefox->json);
+	json_line(&firefox->json);
 }
 
 /* What is a column over the thread's stacks: over each node, and once more for each category. */
@@ -268,24 +303,21 @@ static const struct pics_stack *stack_of(const struct firefox *firefox, uint32_t
 	return stack ? stack : &none;
 }
 
-static void put_rows(const struct firefox *firefox, uint32_t thread, const char *name,
-		     row_value value)
+static void put_rows(struct firefox *firefox, uint32_t thread, const char *name, row_value value)
 {
 	const struct callnodes *nodes = &firefox->tree->nodes;
-	const char *separator = "";
 
-	fprintf(firefox->file, "\"%s\":[", name);
+	json_open_list(&firefox->json, name);
 	for (uint32_t i = 0; i < nodes->count; i++) {
 		const struct pics_stack *stack = stack_of(firefox, i);
 
 		if (nodes->items[i].thread != thread)
 			continue;
-		put_number(firefox, separator, value(firefox, i, NULL));
-		separator = ",";
+		put_number(firefox, value(firefox, i, NULL));
 		for (size_t j = 0; j < stack->shares_count; j++)
-			put_number(firefox, separator, value(firefox, i, &stack->shares[j]));
+			put_number(firefox, value(firefox, i, &stack->shares[j]));
 	}
-	fputs("],", firefox->file);
+	json_close_list(&firefox->json);
 }
 
 static uint32_t row_prefix(const struct firefox *firefox, uint32_t node,
@@ -338,12 +370,14 @@ static uint32_t number_rows(struct firefox *firefox, uint32_t thread)
 /* Each stack has a frame of its own, as its number. */
 static void put_stacks(struct firefox *firefox, uint32_t thread, uint32_t rows)
 {
-	fputs("\"stackTable\":{", firefox->file);
+	json_open_object(&firefox->json, "stackTable");
 	put_rows(firefox, thread, "prefix", row_prefix);
-	fputs("\"frame\":[", firefox->file);
+	json_open_list(&firefox->json, "frame");
 	for (uint32_t i = 0; i < rows; i++)
-		fprintf(firefox->file, "%s%" PRIu32, i ? "," : "", i);
-	fprintf(firefox->file, "],\"length\":%" PRIu32 "},\n\"frameTable\":{", rows);
+		json_whole(&firefox->json, NULL, i);
+	json_close_list(&firefox->json);
+	close_table(firefox, rows);
+	json_open_object(&firefox->json, "frameTable");
 	put_column(firefox, "address", rows, "-1");
 	put_column(firefox, "inlineDepth", rows, "0");
 	put_rows(firefox, thread, "category", row_category);
@@ -353,7 +387,7 @@ static void put_stacks(struct firefox *firefox, uint32_t thread, uint32_t rows)
 	put_column(firefox, "innerWindowID", rows, "null");
 	put_column(firefox, "line", rows, "null");
 	put_column(firefox, "column", rows, "null");
-	fprintf(firefox->file, "\"length\":%" PRIu32 "},\n", rows);
+	close_table(firefox, rows);
 }
 
 static const struct calltree_frame *frame_at(const struct firefox *firefox, size_t i)
@@ -364,53 +398,68 @@ static const struct calltree_frame *frame_at(const struct firefox *firefox, size
 static void put_functions(struct firefox *firefox)
 {
 	const size_t count = firefox->frames_count;
+	struct jsonwriter *json = &firefox->json;
 	char name[EXPORTTEXT_NAME];
 
-	fputs("\"funcTable\":{\"name\":[", firefox->file);
+	json_open_object(json, "funcTable");
+	json_open_list(json, "name");
 	for (size_t i = 0; i < count; i++)
-		put_number(firefox, i ? "," : "", texttable_number(&firefox->texts,
+		put_number(firefox, texttable_number(&firefox->texts,
 			   exporttext_function(&frame_at(firefox, i)->location, name)));
-	fputs("],\"resource\":[", firefox->file);
+	json_close_list(json);
+	json_open_list(json, "resource");
 	for (size_t i = 0; i < count; i++)
-		fprintf(firefox->file, "%s%td", i ? "," : "", frame_at(firefox, i)->location.object -
-			recording_of(firefox)->symbols.objects);
-	fputs("],\"fileName\":[", firefox->file);
+		json_signed(json, NULL, frame_at(firefox, i)->location.object -
+			    recording_of(firefox)->symbols.objects);
+	json_close_list(json);
+	json_open_list(json, "fileName");
 	for (size_t i = 0; i < count; i++)
-		put_number(firefox, i ? "," : "", frame_at(firefox, i)->line.file ?
+		put_number(firefox, frame_at(firefox, i)->line.file ?
 			   texttable_number(&firefox->texts, frame_at(firefox, i)->line.file) :
 			   KEYINDEX_NONE);
-	fputs("],\"lineNumber\":[", firefox->file);
+	json_close_list(json);
+	json_open_list(json, "lineNumber");
 	for (size_t i = 0; i < count; i++)
-		put_number(firefox, i ? "," : "", frame_at(firefox, i)->line.file ?
+		put_number(firefox, frame_at(firefox, i)->line.file ?
 			   (uint32_t)frame_at(firefox, i)->line.line : KEYINDEX_NONE);
-	fputs("],", firefox->file);
+	json_close_list(json);
 	put_column(firefox, "columnNumber", count, "null");
 	put_column(firefox, "isJS", count, "false");
 	put_column(firefox, "relevantForJS", count, "false");
-	fprintf(firefox->file, "\"length\":%zu},\n", count);
+	close_table(firefox, count);
 }
 
 /* Its objects, which are the libraries of all threads. */
 static void put_resources(struct firefox *firefox)
 {
 	const struct symbols *symbols = &recording_of(firefox)->symbols;
+	struct jsonwriter *json = &firefox->json;
 
-	fputs("\"resourceTable\":{\"name\":[", firefox->file);
+	json_open_object(json, "resourceTable");
+	json_open_list(json, "name");
 	for (size_t i = 0; i < symbols->count; i++)
-		put_number(firefox, i ? "," : "", texttable_number(&firefox->texts,
+		put_number(firefox, texttable_number(&firefox->texts,
 			   symbols_base_name(symbols->objects[i].path)));
-	fputs("],\"lib\":[", firefox->file);
+	json_close_list(json);
+	json_open_list(json, "lib");
 	for (uint32_t i = 0; i < symbols->count; i++)
-		put_number(firefox, i ? "," : "", i);
-	fputs("],", firefox->file);
+		json_whole(json, NULL, i);
+	json_close_list(json);
 	put_column(firefox, "host", symbols->count, "null");
-	fputs("\"type\":[", firefox->file);
+	json_open_list(json, "type");
 	for (size_t i = 0; i < symbols->count; i++)
-		put_number(firefox, i ? "," : "", RESOURCE_LIBRARY);
-	fprintf(firefox->file, "],\"length\":%zu},\n\"nativeSymbols\":{\"libIndex\":[],\"address\":[],"
-		"\"name\":[],\"functionSize\":[],\"length\":0},\n\"markers\":{\"data\":[],\"name\":[],"
-		"\"startTime\":[],\"endTime\":[],\"phase\":[],\"category\":[],\"length\":0}",
-		symbols->count);
+		json_whole(json, NULL, RESOURCE_LIBRARY);
+	json_close_list(json);
+	close_table(firefox, symbols->count);
+}
+
+/* A table with nothing in it. */
+static void put_empty(struct firefox *firefox, const char *name, const char *const *columns)
+{
+	json_open_object(&firefox->json, name);
+	for (; *columns; columns++)
+		put_column(firefox, *columns, 0, NULL);
+	close_table(firefox, 0);
 }
 
 static uint32_t row_of(const struct firefox *firefox, const struct firefox_sample *sample)
@@ -426,62 +475,91 @@ static uint32_t row_of(const struct firefox *firefox, const struct firefox_sampl
 static void put_samples(struct firefox *firefox, const struct firefox_sample *samples,
 			size_t count)
 {
-	fputs("\"samples\":{\"stack\":[", firefox->file);
+	struct jsonwriter *json = &firefox->json;
+
+	json_line(json);
+	json_open_object(json, "samples");
+	json_open_list(json, "stack");
 	for (size_t i = 0; i < count; i++)
-		put_number(firefox, i ? "," : "", row_of(firefox, &samples[i]));
-	fputs("],\n\"time\":[", firefox->file);
+		put_number(firefox, row_of(firefox, &samples[i]));
+	json_close_list(json);
+	json_line(json);
+	json_open_list(json, "time");
 	for (size_t i = 0; i < count; i++)
-		fprintf(firefox->file, "%s%.6f", i ? "," : "", (double)samples[i].time_ns / NS_PER_MS);
-	fputs("],\n\"weight\":[", firefox->file);
+		json_real(json, NULL, (double)samples[i].time_ns / NS_PER_MS, 6);
+	json_close_list(json);
+	json_line(json);
+	json_open_list(json, "weight");
 	for (size_t i = 0; i < count; i++)
-		fprintf(firefox->file, "%s%" PRIu64, i ? "," : "",
-			export_whole_cycles(recording_of(firefox), &firefox->rounding,
-					    samples[i].parts));
-	fprintf(firefox->file, "],\"weightType\":\"samples\",\"length\":%zu},\n", count);
+		json_whole(json, NULL, export_whole_cycles(recording_of(firefox),
+							   &firefox->rounding, samples[i].parts));
+	json_close_list(json);
+	json_text(json, "weightType", "samples");
+	close_table(firefox, count);
 }
 
 static void put_thread(struct firefox *firefox, const struct firefox_sample *samples, size_t count)
 {
+	static const char *const symbols[] = { "libIndex", "address", "name", "functionSize", NULL };
+	static const char *const markers[] = {
+		"data", "name", "startTime", "endTime", "phase", "category", NULL,
+	};
 	uint32_t number = thread_of(firefox, samples);
 	const struct recording_thread *thread = &recording_of(firefox)->threads[number];
 	uint32_t rows = number_rows(firefox, number);
+	struct jsonwriter *json = &firefox->json;
 
-	fputs("{", firefox->file);
-	put_text(firefox, "name", thread->comm);
-	fputc(',', firefox->file);
-	put_text(firefox, "processName", thread->comm);
-	fprintf(firefox->file, ",\"processType\":\"default\",\"isMainThread\":%s,\"pid\":\"%" PRIu32
-		"\",\"tid\":%" PRIu32 ",\"processStartupTime\":0,\"processShutdownTime\":null,"
-		"\"registerTime\":0,\"unregisterTime\":null,\"pausedRanges\":[],\n",
-		thread->pid == thread->tid ? "true" : "false", thread->pid, thread->tid);
+	json_open_row(json);
+	json_text(json, "name", thread->comm);
+	json_text(json, "processName", thread->comm);
+	json_text(json, "processType", "default");
+	json_truth(json, "isMainThread", thread->pid == thread->tid);
+	fprintf(json_value(json, "pid"), "\"%" PRIu32 "\"", thread->pid);
+	json_whole(json, "tid", thread->tid);
+	json_whole(json, "processStartupTime", 0);
+	json_null(json, "processShutdownTime");
+	json_whole(json, "registerTime", 0);
+	json_null(json, "unregisterTime");
+	put_column(firefox, "pausedRanges", 0, NULL);
 	put_samples(firefox, samples, count);
 	put_stacks(firefox, number, rows);
 	put_functions(firefox);
 	put_resources(firefox);
-	fputs("}", firefox->file);
+	put_empty(firefox, "nativeSymbols", symbols);
+	put_empty(firefox, "markers", markers);
+	json->line = false;
+	json_close_object(json);
 }
 
 static void put_document(struct firefox *firefox)
 {
 	const struct firefox_sample *samples = firefox->samples;
+	struct jsonwriter *json = &firefox->json;
 	size_t first = 0;
 
+	json_open_object(json, NULL);
 	put_meta(firefox);
-	fputs("\"threads\":[", firefox->file);
+	put_libraries(firefox);
+	json_line(json);
+	json_open_list(json, "threads");
 	for (size_t i = 1; i <= firefox->samples_count; i++) {
 		if (i < firefox->samples_count &&
 		    thread_of(firefox, &samples[i]) == thread_of(firefox, &samples[first]))
 			continue;
-		fputs(first ? ",\n" : "\n", firefox->file);
 		put_thread(firefox, &samples[first], i - first);
 		first = i;
 	}
-	fputs("],\n\"shared\":{\"stringArray\":[", firefox->file);
+	json_close_list(json);
+	json_line(json);
+	json_open_object(json, "shared");
+	json_open_list(json, "stringArray");
 	for (size_t i = 0; i < firefox->texts.count; i++) {
-		fputs(i ? ",\n" : "\n", firefox->file);
-		json_put_text(firefox->file, firefox->texts.texts[i]);
+		json_line(json);
+		json_text(json, NULL, firefox->texts.texts[i]);
 	}
-	fputs("]}}\n", firefox->file);
+	json_close_list(json);
+	json_close_object(json);
+	json_close_document(json);
 }
 
 int export_firefox(const struct export *export, struct fault *fault)

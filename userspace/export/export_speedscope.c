@@ -19,7 +19,7 @@
 
 struct speedscope {
 	const struct calltree *tree;
-	FILE *file;
+	struct jsonwriter json;
 	uint32_t *path;
 	uint32_t *order;		/* stacks of a thread side by side */
 	uint64_t *totals;		/* by thread */
@@ -46,7 +46,7 @@ static int speedscope_init(struct speedscope *speedscope, const struct calltree 
 {
 	size_t stacks = tree->nodes.pics.stacks_count;
 
-	*speedscope = (struct speedscope){ .tree = tree, .file = file };
+	*speedscope = (struct speedscope){ .tree = tree, .json.file = file };
 	speedscope->path = calloc(tree->nodes.count + 1, sizeof(uint32_t));
 	speedscope->order = calloc(stacks + 1, sizeof(uint32_t));
 	speedscope->totals = calloc(tree->recording->threads_count + 1, sizeof(uint64_t));
@@ -71,101 +71,108 @@ static void speedscope_deinit(struct speedscope *speedscope)
 	free(speedscope->totals);
 }
 
-static void put_cycles(const struct speedscope *speedscope, uint64_t parts)
-{
-	json_put_cycles(speedscope->file, speedscope->tree->recording, parts);
-}
-
 /* Functions in the tree's order, then the categories that are there. */
 static void put_frames(struct speedscope *speedscope)
 {
 	const struct calltree *tree = speedscope->tree;
 	uint32_t number = (uint32_t)tree->frames_count;
+	struct jsonwriter *json = &speedscope->json;
 	char name[EXPORTTEXT_NAME], category[CATEGORY_TEXT];
 
-	fputs("\"shared\":{\"frames\":[", speedscope->file);
+	json_line(json);
+	json_open_object(json, "shared");
+	json_open_list(json, "frames");
 	for (size_t i = 0; i < tree->frames_count; i++) {
 		const struct calltree_frame *frame = &tree->frames[i];
 
-		fputs(i ? ",\n{\"name\":" : "\n{\"name\":", speedscope->file);
-		json_put_text(speedscope->file, exporttext_function(&frame->location, name));
-		fputs(",\"file\":", speedscope->file);
-		json_put_text(speedscope->file, frame->line.file ? frame->line.file :
-				frame->location.object->path);
+		json_open_row(json);
+		json_text(json, "name", exporttext_function(&frame->location, name));
+		json_text(json, "file", frame->line.file ? frame->line.file :
+			  frame->location.object->path);
 		if (frame->line.file)
-			fprintf(speedscope->file, ",\"line\":%d", frame->line.line);
-		fputc('}', speedscope->file);
+			json_signed(json, "line", frame->line.line);
+		json_close_object(json);
 	}
 	for (uint16_t i = 0; i < category_count(tree->recording->kind); i++) {
 		if (!speedscope->category_frames[i])
 			continue;
-		speedscope->category_frames[i] = number;
-		fprintf(speedscope->file, "%s\n{\"name\":\"%s\"}", number ? "," : "",
-			category_name(tree->recording->kind, i, category));
-		number++;
+		speedscope->category_frames[i] = number++;
+		json_open_row(json);
+		json_text(json, "name", category_name(tree->recording->kind, i, category));
+		json_close_object(json);
 	}
-	fputs("\n]},\n", speedscope->file);
+	json_line(json);
+	json_close_list(json);
+	json_close_object(json);
 }
 
-static void put_samples(const struct speedscope *speedscope, const struct pics_stack *stack,
-			const char **separator)
+static void put_samples(struct speedscope *speedscope, const struct pics_stack *stack)
 {
 	const struct calltree *tree = speedscope->tree;
 	size_t depth = callnodes_path(&tree->nodes, stack->place, speedscope->path,
 				      tree->nodes.count);
+	struct jsonwriter *json = &speedscope->json;
 
 	for (size_t i = 0; i < stack->shares_count; i++) {
-		fprintf(speedscope->file, "%s[", *separator);
+		json_line(json);
+		json_open_list(json, NULL);
 		for (size_t j = depth; j--;)
-			fprintf(speedscope->file, "%" PRIu32 ",",
-				tree->nodes.items[speedscope->path[j]].frame);
-		fprintf(speedscope->file, "%" PRIu32 "]",
-			speedscope->category_frames[stack->shares[i].category]);
-		*separator = ",\n";
+			json_whole(json, NULL, tree->nodes.items[speedscope->path[j]].frame);
+		json_whole(json, NULL, speedscope->category_frames[stack->shares[i].category]);
+		json_close_list(json);
 	}
 }
 
 /* The stacks from @first to before @end are all those of one thread. */
-static void put_profile(const struct speedscope *speedscope, size_t first, size_t end)
+static void put_profile(struct speedscope *speedscope, size_t first, size_t end)
 {
 	const struct calltree *tree = speedscope->tree;
 	const struct pics_stack *stacks = tree->nodes.pics.stacks;
 	uint32_t number = tree->nodes.items[stacks[speedscope->order[first]].place].thread;
 	const struct recording_thread *thread = &tree->recording->threads[number];
-	const char *separator = "\n";
+	struct jsonwriter *json = &speedscope->json;
 	char name[320];
 
 	snprintf(name, sizeof(name), "%.256s %" PRIu32 "/%" PRIu32, thread->comm, thread->pid,
 		 thread->tid);
-	fputs("{\"type\":\"sampled\",\"name\":", speedscope->file);
-	json_put_text(speedscope->file, name);
-	fputs(",\"unit\":\"none\",\"startValue\":0,\"endValue\":", speedscope->file);
-	put_cycles(speedscope, speedscope->totals[number]);
-	fputs(",\n\"samples\":[", speedscope->file);
+	json_open_row(json);
+	json_text(json, "type", "sampled");
+	json_text(json, "name", name);
+	json_text(json, "unit", "none");
+	json_whole(json, "startValue", 0);
+	json_cycles(json, "endValue", tree->recording, speedscope->totals[number]);
+	json_line(json);
+	json_open_list(json, "samples");
 	for (size_t i = first; i < end; i++)
-		put_samples(speedscope, &stacks[speedscope->order[i]], &separator);
-	fputs("],\n\"weights\":[", speedscope->file);
-	separator = "\n";
-	for (size_t i = first; i < end; i++)
-		for (size_t j = 0; j < stacks[speedscope->order[i]].shares_count; j++) {
-			fputs(separator, speedscope->file);
-			put_cycles(speedscope, stacks[speedscope->order[i]].shares[j].parts);
-			separator = ",";
-		}
-	fputs("]}", speedscope->file);
+		put_samples(speedscope, &stacks[speedscope->order[i]]);
+	json_close_list(json);
+	json_line(json);
+	json_open_list(json, "weights");
+	json_line(json);
+	for (size_t i = first; i < end; i++) {
+		const struct pics_stack *stack = &stacks[speedscope->order[i]];
+
+		for (size_t j = 0; j < stack->shares_count; j++)
+			json_cycles(json, NULL, tree->recording, stack->shares[j].parts);
+	}
+	json_close_list(json);
+	json_close_object(json);
 }
 
 static void put_document(struct speedscope *speedscope)
 {
 	const struct calltree *tree = speedscope->tree;
 	const struct pics *pics = &tree->nodes.pics;
+	struct jsonwriter *json = &speedscope->json;
 	size_t first = 0;
 
-	fputs("{\"$schema\":\"" SCHEMA "\",\"exporter\":\"tea\",\"name\":", speedscope->file);
-	json_put_text(speedscope->file, tree->recording->path);
-	fputs(",\n", speedscope->file);
+	json_open_object(json, NULL);
+	json_text(json, "$schema", SCHEMA);
+	json_text(json, "exporter", "tea");
+	json_text(json, "name", tree->recording->path);
 	put_frames(speedscope);
-	fputs("\"profiles\":[", speedscope->file);
+	json_line(json);
+	json_open_list(json, "profiles");
 	for (size_t i = 1; i <= pics->stacks_count; i++) {
 		const struct pics_stack *before = &pics->stacks[speedscope->order[i - 1]];
 		const struct pics_stack *here = &pics->stacks[speedscope->order[i]];
@@ -173,11 +180,12 @@ static void put_document(struct speedscope *speedscope)
 		if (i < pics->stacks_count && tree->nodes.items[here->place].thread ==
 		    tree->nodes.items[before->place].thread)
 			continue;
-		fputs(first ? ",\n" : "\n", speedscope->file);
 		put_profile(speedscope, first, i);
 		first = i;
 	}
-	fputs("\n]}\n", speedscope->file);
+	json_line(json);
+	json_close_list(json);
+	json_close_document(json);
 }
 
 int export_speedscope(const struct export *export, struct fault *fault)

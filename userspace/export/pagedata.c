@@ -5,7 +5,6 @@
 #include "pagedata.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +21,7 @@
 #include "texttable.h"
 
 #define PAGEDATA_VERSION	1
+#define DIGITS			6		/* of squares of weights */
 
 struct page {
 	const struct recording *recording;
@@ -32,22 +32,29 @@ struct page {
 	struct pagemix mix;
 	uint32_t ranks[PIECES_MOST];	/* of pieces by number, in the total */
 	uint64_t *bases;		/* by function, the address of its first instruction */
-	FILE *file;
+	struct jsonwriter json;
 };
 
-static void put_text(const struct page *page, const char *name, const char *text)
+static void put_text(struct page *page, const char *name, const char *text)
 {
-	fprintf(page->file, "\"%s\":", name);
-	json_put_text(page->file, text);
-	fputs(",\n", page->file);
+	json_text(&page->json, name, text);
+	json_line(&page->json);
 }
 
-static void put_number(const struct page *page, const char *name, uint64_t number)
+static void put_number(struct page *page, const char *name, uint64_t number)
 {
-	fprintf(page->file, "\"%s\":%" PRIu64 ",\n", name, number);
+	json_whole(&page->json, name, number);
+	json_line(&page->json);
 }
 
-static void put_description(const struct page *page, const struct export *export)
+/* An empty list. */
+static void put_none(struct page *page, const char *name)
+{
+	json_open_list(&page->json, name);
+	json_close_list(&page->json);
+}
+
+static void put_description(struct page *page, const struct export *export)
 {
 	const struct recording *recording = export->recording;
 
@@ -73,76 +80,95 @@ static void put_description(const struct page *page, const struct export *export
 	put_text(page, "kinds", recording->kind->names);
 }
 
-static void put_settings(const struct page *page, const struct recording *recording)
+static void put_settings(struct page *page, const struct recording *recording)
 {
-	fputs("\"settings\":[", page->file);
+	struct jsonwriter *json = &page->json;
+
+	json_open_list(json, "settings");
 	for (size_t i = 0; i < recording->settings_count; i++) {
-		fputs(i ? ",[" : "[", page->file);
-		json_put_text(page->file, recording->settings[i].name);
-		fputc(',', page->file);
-		json_put_text(page->file, recording->settings[i].value);
-		fputc(']', page->file);
+		json_open_list(json, NULL);
+		json_text(json, NULL, recording->settings[i].name);
+		json_text(json, NULL, recording->settings[i].value);
+		json_close_list(json);
 	}
-	fputs("],\n\"notes\":", page->file);
-	json_put_notes(page->file, recording);
-	fputs(",\n\"objects\":[", page->file);
-	for (size_t i = 0; i < recording->symbols.count; i++) {
-		fputs(i ? "," : "", page->file);
-		json_put_text(page->file, recording->symbols.objects[i].path);
-	}
-	fputs("],\n", page->file);
+	json_close_list(json);
+	json_line(json);
+	json_notes(json, "notes", recording);
+	json_line(json);
+	json_open_list(json, "objects");
+	for (size_t i = 0; i < recording->symbols.count; i++)
+		json_text(json, NULL, recording->symbols.objects[i].path);
+	json_close_list(json);
+	json_line(json);
 }
 
 /* What it means and what cures it, as tea explain has it for any instruction. */
-static int put_advice(const struct page *page, const struct piece *piece,
+static int put_advice(struct page *page, const struct piece *piece,
 		      const struct recording *recording)
 {
 	const struct advice *advice = advice_of_piece(piece, 0);
 	char *meaning = advice_text(advice->meaning, recording);
 	char *cure = advice_text(advice->cure, recording);
+	int error = meaning && cure ? 0 : -ENOMEM;
 
-	json_put_text(page->file, advice->title);
-	fputc(',', page->file);
-	json_put_text(page->file, meaning);
-	fputc(',', page->file);
-	json_put_text(page->file, cure);
+	json_text(&page->json, NULL, advice->title);
+	json_text(&page->json, NULL, meaning);
+	json_text(&page->json, NULL, cure);
 	free(meaning);
 	free(cure);
-	return meaning && cure ? 0 : -ENOMEM;
+	return error;
 }
 
-static int put_category(const struct page *page, const struct piece *piece, int color,
+static int put_category(struct page *page, const struct piece *piece, int color,
 			const struct recording *recording)
 {
 	const struct category_kind *kind = recording->kind;
 	char name[CATEGORY_TEXT], color_text[PALETTE_TEXT];
+	struct jsonwriter *json = &page->json;
 	int error = 0;
 
-	fprintf(page->file, "[\"%s\",%" PRIu64 ",", pieces_name(kind, piece, name),
-		piece->parts);
+	json_line(json);
+	json_open_list(json, NULL);
+	json_text(json, NULL, pieces_name(kind, piece, name));
+	json_whole(json, NULL, piece->parts);
 	if (kind == &category_signatures) {
 		error = put_advice(page, piece, recording);
 	} else {
-		json_put_text(page->file, category_item(kind, piece->category)->text);
-		fputs(",null,null", page->file);
+		json_text(json, NULL, category_item(kind, piece->category)->text);
+		json_null(json, NULL);
+		json_null(json, NULL);
 	}
-	fprintf(page->file, ",\"%s\",%" PRIu64 ",%.6g]", palette_text(color, color_text),
-		piece->weight.samples, piece->weight.squares);
+	json_text(json, NULL, palette_text(color, color_text));
+	json_whole(json, NULL, piece->weight.samples);
+	json_digits(json, NULL, piece->weight.squares, DIGITS);
+	json_close_list(json);
 	return error;
 }
 
-static void put_states(const struct page *page, const struct category_kind *kind,
+static void put_states(struct page *page, const struct category_kind *kind,
 		       const struct pics_stack *total)
 {
-	fputs("\"states\":[", page->file);
-	for (size_t i = 0; kind->states && i < PICS_STATES; i++)
-		fprintf(page->file, "%s[\"%s\",\"%s\",%" PRIu64 "]", i ? "," : "",
-			kind->states[i].name, kind->states[i].text, total->states[i]);
-	fputs("],\n\"events\":[", page->file);
-	for (size_t i = 0; category_sets(kind) && i < kind->items_count; i++)
-		fprintf(page->file, "%s[\"%s\",\"%s\"]", i ? "," : "", kind->items[i].name,
-			kind->items[i].text);
-	fputs("],\n", page->file);
+	struct jsonwriter *json = &page->json;
+
+	json_open_list(json, "states");
+	for (size_t i = 0; kind->states && i < PICS_STATES; i++) {
+		json_open_list(json, NULL);
+		json_text(json, NULL, kind->states[i].name);
+		json_text(json, NULL, kind->states[i].text);
+		json_whole(json, NULL, total->states[i]);
+		json_close_list(json);
+	}
+	json_close_list(json);
+	json_line(json);
+	json_open_list(json, "events");
+	for (size_t i = 0; category_sets(kind) && i < kind->items_count; i++) {
+		json_open_list(json, NULL);
+		json_text(json, NULL, kind->items[i].name);
+		json_text(json, NULL, kind->items[i].text);
+		json_close_list(json);
+	}
+	json_close_list(json);
+	json_line(json);
 }
 
 static int put_legend(struct page *page, const struct recording *recording)
@@ -154,76 +180,64 @@ static int put_legend(struct page *page, const struct recording *recording)
 
 	palette_fill(colors, recording->kind, pieces, count);
 	put_states(page, recording->kind, total);
-	fputs("\"categories\":[", page->file);
+	json_open_list(&page->json, "categories");
 	for (size_t i = 0; !error && i < count; i++) {
 		page->ranks[pieces_number(&pieces[i])] = (uint32_t)i;
-		fputs(i ? ",\n" : "\n", page->file);
 		error = put_category(page, &pieces[i], colors[i], recording);
 	}
-	fputs("],\n", page->file);
+	json_close_list(&page->json);
+	json_line(&page->json);
 	return error;
 }
 
-static void put_shares(const struct page *page, const struct pics_stack *stack,
-		       const char *separator)
-{
-	pagestack_put(page->recording, stack, page->ranks, separator, page->file);
-}
-
-static void put_addresses(const struct page *page)
+static void put_addresses(struct page *page)
 {
 	const struct listing_insn *insns = page->listing.insns;
 	uint64_t last = page->listing.insns_count ? insns[0].location.address : 0;
 
-	fprintf(page->file, "\"a\":\"0x%" PRIx64 "\",\"x\":[", last);
+	json_address(&page->json, "a", last);
+	json_open_list(&page->json, "x");
 	for (size_t i = 0; i < page->listing.insns_count; i++) {
-		fprintf(page->file, "%s%" PRIu64, i ? "," : "", insns[i].location.address - last);
+		json_whole(&page->json, NULL, insns[i].location.address - last);
 		last = insns[i].location.address;
 	}
-	fputs("],", page->file);
+	json_close_list(&page->json);
 }
 
 static void put_code(struct page *page)
 {
 	const struct listing_insn *insns = page->listing.insns;
 
-	fputs("\"d\":[", page->file);
+	json_open_list(&page->json, "d");
 	for (size_t i = 0; i < page->listing.insns_count; i++)
-		fprintf(page->file, "%s%" PRIu32, i ? "," : "",
-			texttable_number(&page->texts, insns[i].text));
-	fputs("],\"l\":[", page->file);
+		json_whole(&page->json, NULL, texttable_number(&page->texts, insns[i].text));
+	json_close_list(&page->json);
+	json_open_list(&page->json, "l");
 	for (size_t i = 0; i < page->listing.insns_count; i++)
-		fprintf(page->file, "%s%d", i ? "," : "", insns[i].line.file ?
-			insns[i].line.line : 0);
-	fputs("],", page->file);
+		json_signed(&page->json, NULL, insns[i].line.file ? insns[i].line.line : 0);
+	json_close_list(&page->json);
 }
 
-/* A column whose values are runs of the same number. */
-struct runs {
-	const char *separator;
-	uint32_t last;
-};
-
-static void put_run(const struct page *page, struct runs *runs, size_t insn, uint32_t value)
+/* Of a column whose values are runs of the same number: @value, unless it is the @last. */
+static void put_run(struct page *page, uint32_t *last, size_t insn, uint32_t value)
 {
-	if (value == runs->last)
+	if (value == *last)
 		return;
-	runs->last = value;
-	fprintf(page->file, "%s%zu,%" PRId64, runs->separator, insn,
-		value == KEYINDEX_NONE ? -1 : (int64_t)value);
-	runs->separator = ",";
+	*last = value;
+	json_whole(&page->json, NULL, insn);
+	json_signed(&page->json, NULL, value == KEYINDEX_NONE ? -1 : (int64_t)value);
 }
 
 static void put_files(struct page *page)
 {
 	const struct listing_insn *insns = page->listing.insns;
-	struct runs runs = { .separator = "", .last = KEYINDEX_NONE };
+	uint32_t last = KEYINDEX_NONE;
 
-	fputs("\"f\":[", page->file);
+	json_open_list(&page->json, "f");
 	for (size_t i = 0; i < page->listing.insns_count; i++)
-		put_run(page, &runs, i, !insns[i].line.file ? KEYINDEX_NONE :
+		put_run(page, &last, i, !insns[i].line.file ? KEYINDEX_NONE :
 			pagesources_want(&page->sources, &insns[i].line));
-	fputs("],", page->file);
+	json_close_list(&page->json);
 }
 
 /* "inner < outer" */
@@ -244,12 +258,12 @@ static uint32_t inlined(struct page *page, const struct symbols_location *locati
 static void put_inlines(struct page *page)
 {
 	const struct listing_insn *insns = page->listing.insns;
-	struct runs runs = { .separator = "", .last = KEYINDEX_NONE };
+	uint32_t last = KEYINDEX_NONE;
 
-	fputs("\"i\":[", page->file);
+	json_open_list(&page->json, "i");
 	for (size_t i = 0; i < page->listing.insns_count; i++)
-		put_run(page, &runs, i, inlined(page, &insns[i].location));
-	fputs("],", page->file);
+		put_run(page, &last, i, inlined(page, &insns[i].location));
+	json_close_list(&page->json);
 }
 
 static int compare_address(const void *key, const void *insn)
@@ -261,64 +275,64 @@ static int compare_address(const void *key, const void *insn)
 }
 
 /* From instruction to instruction; what lies in the middle of one is nowhere. */
-static void put_jumps(const struct page *page)
+static void put_jumps(struct page *page)
 {
 	const struct listing_insn *insns = page->listing.insns, *target;
 	size_t count = page->listing.insns_count;
-	const char *separator = "";
 
-	fputs("\"j\":[", page->file);
+	json_open_list(&page->json, "j");
 	for (size_t i = 0; i < count; i++) {
 		target = insns[i].target ? bsearch(&insns[i].target, insns, count, sizeof(*insns),
 						   compare_address) : NULL;
 		if (!target)
 			continue;
-		fprintf(page->file, "%s%zu,%zu", separator, i, (size_t)(target - insns));
-		separator = ",";
+		json_whole(&page->json, NULL, i);
+		json_whole(&page->json, NULL, (uint64_t)(target - insns));
 	}
-	fputs("],", page->file);
+	json_close_list(&page->json);
 }
 
-static void put_stacks(const struct page *page)
+static void put_stacks(struct page *page)
 {
 	const struct listing_insn *insns = page->listing.insns;
-	const char *separator = "";
 
-	fputs("\"k\":[", page->file);
+	json_open_list(&page->json, "k");
 	for (size_t i = 0; i < page->listing.insns_count; i++) {
 		if (!insns[i].stack)
 			continue;
-		fprintf(page->file, "%s[%zu", separator, i);
-		put_shares(page, insns[i].stack, ",");
-		fputc(']', page->file);
-		separator = ",";
+		json_open_list(&page->json, NULL);
+		json_whole(&page->json, NULL, i);
+		pagestack_put(page->recording, insns[i].stack, page->ranks, &page->json);
+		json_close_list(&page->json);
 	}
-	fputc(']', page->file);
+	json_close_list(&page->json);
 }
 
 static int put_function(struct page *page, size_t number)
 {
 	const struct listing_function *function = &page->listing.functions[number];
 	const struct symbols_location *location = &function->function->location;
+	struct jsonwriter *json = &page->json;
 
 	if (listing_read(&page->listing, number))
 		return -ENOMEM;
 	page->bases[number] = page->listing.insns_count ?
 			      page->listing.insns[0].location.address : location->address;
-	fputs(number ? ",\n{\"n\":" : "\n{\"n\":", page->file);
-	json_put_text(page->file, location->function);
-	fprintf(page->file, ",\"o\":%" PRIu32 ",\"t\":[", function->function->object);
-	put_shares(page, function->total, "");
-	fputs("],", page->file);
-	pagestages_put(&page->stages, function->function, page->file);
+	json_open_row(json);
+	json_text(json, "n", location->function);
+	json_whole(json, "o", function->function->object);
+	json_open_list(json, "t");
+	pagestack_put(page->recording, function->total, page->ranks, json);
+	json_close_list(json);
+	pagestages_put(&page->stages, function->function, json);
 	put_addresses(page);
 	put_code(page);
 	put_files(page);
 	put_inlines(page);
 	put_jumps(page);
 	put_stacks(page);
-	pagemix_put_function(&page->mix, &page->listing, function->function->object);
-	fputc('}', page->file);
+	pagemix_put_function(&page->mix, &page->listing, function->function->object, json);
+	json_close_object(json);
 	return page->texts.failed || page->sources.paths.failed ? -ENOMEM : 0;
 }
 
@@ -330,9 +344,10 @@ static int put_calls(struct page *page, const struct export *export)
 
 	if (error)
 		return error;
-	error = pageflame_put(export, &page->listing, &tree, &page->texts, page->ranks);
+	error = pageflame_put(&page->listing, &tree, &page->texts, page->ranks, &page->json);
 	if (!error)
-		error = pagetimes_put(export, &page->listing, &tree, page->bases, page->ranks);
+		error = pagetimes_put(export->recording, &page->listing, &tree, page->bases,
+				      page->ranks, &page->json);
 	calltree_deinit(&tree);
 	return error;
 }
@@ -344,40 +359,55 @@ static int put_functions(struct page *page, const struct export *export)
 	page->bases = calloc(page->listing.count + 1, sizeof(*page->bases));
 	if (!page->bases)
 		return -ENOMEM;
-
-	fputs("\"functions\":[", page->file);
+	json_open_list(&page->json, "functions");
 	for (size_t i = 0; !error && i < page->listing.count; i++)
 		error = put_function(page, i);
-	fputs("],\n", page->file);
+	json_close_list(&page->json);
+	json_line(&page->json);
 	return error ? error : put_calls(page, export);
 }
 
 /* Those that what was written has numbers of. */
 static void put_texts(struct page *page)
 {
-	fputs("\"texts\":[", page->file);
+	json_open_list(&page->json, "texts");
 	for (size_t i = 0; i < page->texts.count; i++) {
-		fputs(i ? ",\n" : "\n", page->file);
-		json_put_text(page->file, page->texts.texts[i]);
+		json_line(&page->json);
+		json_text(&page->json, NULL, page->texts.texts[i]);
 	}
-	fputs("],\n\"sources\":", page->file);
-	pagesources_put(&page->sources, page->file);
+	json_close_list(&page->json);
+	json_line(&page->json);
+	pagesources_put(&page->sources, &page->json);
 }
 
 static int put_cycles(struct page *page, const struct export *export)
 {
 	int error = pagestages_init(&page->stages, export->recording);
 
-	pagestages_describe(export->recording, page->file);
+	pagestages_describe(export->recording, &page->json);
 	if (!error)
 		error = put_legend(page, export->recording);
 	return error ? error : put_functions(page, export);
 }
 
-static void put_no_cycles(const struct page *page)
+static void put_no_cycles(struct page *page)
 {
-	fputs("\"stages\":null,\n\"states\":[],\n\"events\":[],\n\"categories\":[],\n\"functions\":[],\n"
-	      "\"flame\":{\"p\":[],\"f\":[],\"t\":[]},\n\"times\":null,\n", page->file);
+	static const char *const lists[] = { "states", "events", "categories", "functions" };
+
+	json_null(&page->json, "stages");
+	json_line(&page->json);
+	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+		put_none(page, lists[i]);
+		json_line(&page->json);
+	}
+	json_open_object(&page->json, "flame");
+	put_none(page, "p");
+	put_none(page, "f");
+	put_none(page, "t");
+	json_close_object(&page->json);
+	json_line(&page->json);
+	json_null(&page->json, "times");
+	json_line(&page->json);
 }
 
 /* A recording of executions alone is the mix itself. */
@@ -392,7 +422,8 @@ static int put_all(struct page *page, const struct export *export)
 
 	if (error)
 		return error;
-	fputs("{\n", page->file);
+	json_open_object(&page->json, NULL);
+	json_line(&page->json);
 	put_description(page, export);
 	put_settings(page, export->recording);
 	if (has_cycles(export))
@@ -400,15 +431,15 @@ static int put_all(struct page *page, const struct export *export)
 	else
 		put_no_cycles(page);
 	if (!error)
-		error = pagemix_put(&page->mix);
+		error = pagemix_put(&page->mix, &page->json);
 	put_texts(page);
-	fputs("}\n", page->file);
+	json_close_document(&page->json);
 	return error || !page->texts.failed ? error : -ENOMEM;
 }
 
 int pagedata_put(const struct export *export, struct fault *fault)
 {
-	struct page page = { .recording = export->recording, .file = export->file };
+	struct page page = { .recording = export->recording, .json.file = export->file };
 	int error = has_cycles(export) ? listing_open(&page.listing, export, fault) : 0;
 
 	if (error)

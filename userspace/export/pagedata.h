@@ -32,6 +32,7 @@
 #define PAGEDATA_H
 
 #include "export.h"
+#include "output/jsonwriter.h"
 
 /* 0, or a negative errno with @fault filled. */
 int pagedata_put(const struct export *export, struct fault *fault);

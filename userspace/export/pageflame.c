@@ -8,10 +8,11 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <inttypes.h>
 
-static void put_parents(const struct calltree *tree, struct texttable *texts, FILE *file)
+static void put_parents(const struct calltree *tree, struct texttable *texts,
+			struct jsonwriter *json)
 {
+	json_open_list(json, "p");
 	for (size_t i = 0; i < tree->nodes.count; i++) {
 		const struct callnode *node = &tree->nodes.items[i];
 		int64_t parent = node->parent;
@@ -19,12 +20,15 @@ static void put_parents(const struct calltree *tree, struct texttable *texts, FI
 		if (node->parent == CALLTREE_NONE)
 			parent = -1 - (int64_t)texttable_number(texts,
 					tree->recording->threads[node->thread].comm);
-		fprintf(file, "%s%" PRId64, i ? "," : "", parent);
+		json_signed(json, NULL, parent);
 	}
+	json_close_list(json);
 }
 
-static void put_functions(const struct calltree *tree, const struct listing *listing, FILE *file)
+static void put_functions(const struct calltree *tree, const struct listing *listing,
+			  struct jsonwriter *json)
 {
+	json_open_list(json, "f");
 	for (size_t i = 0; i < tree->nodes.count; i++) {
 		const struct calltree_frame *frame = &tree->frames[tree->nodes.items[i].frame];
 		const struct function *function = &tree->functions.items[frame->function];
@@ -33,30 +37,34 @@ static void put_functions(const struct calltree *tree, const struct listing *lis
 
 		/* Both trees are of the same places. */
 		assert(number != CALLTREE_NONE);
-		fprintf(file, "%s%" PRIu32, i ? "," : "", listing->ranks[number]);
+		json_whole(json, NULL, listing->ranks[number]);
 	}
+	json_close_list(json);
 }
 
 static void put_stacks(const struct calltree *tree, const uint32_t ranks[PIECES_MOST],
-		       FILE *file)
+		       struct jsonwriter *json)
 {
+	json_open_list(json, "t");
 	for (uint32_t i = 0; i < tree->nodes.count; i++) {
-		fputs(i ? ",[" : "[", file);
-		pagestack_put(tree->recording, pics_find(&tree->nodes.pics, i), ranks, "", file);
-		fputc(']', file);
+		json_open_list(json, NULL);
+		pagestack_put(tree->recording, pics_find(&tree->nodes.pics, i), ranks, json);
+		json_close_list(json);
 	}
+	json_close_list(json);
 }
 
-int pageflame_put(const struct export *export, const struct listing *listing,
-		  const struct calltree *tree, struct texttable *texts,
-		  const uint32_t ranks[PIECES_MOST])
+int pageflame_put(const struct listing *listing, const struct calltree *tree,
+		  struct texttable *texts, const uint32_t ranks[PIECES_MOST],
+		  struct jsonwriter *json)
 {
-	fputs("\"flame\":{\"p\":[", export->file);
-	put_parents(tree, texts, export->file);
-	fputs("],\n\"f\":[", export->file);
-	put_functions(tree, listing, export->file);
-	fputs("],\n\"t\":[", export->file);
-	put_stacks(tree, ranks, export->file);
-	fputs("]},\n", export->file);
+	json_open_object(json, "flame");
+	put_parents(tree, texts, json);
+	json_line(json);
+	put_functions(tree, listing, json);
+	json_line(json);
+	put_stacks(tree, ranks, json);
+	json_close_object(json);
+	json_line(json);
 	return texts->failed ? -ENOMEM : 0;
 }

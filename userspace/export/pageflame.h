@@ -11,14 +11,15 @@
 
 #include "analysis/pieces.h"
 #include "listing.h"
+#include "output/jsonwriter.h"
 #include "texttable.h"
 
 /*
  * Functions are those of @listing, which is of the same recording. @ranks: of pieces, by
  * number, in the page. 0 or -ENOMEM.
  */
-int pageflame_put(const struct export *export, const struct listing *listing,
-		  const struct calltree *tree, struct texttable *texts,
-		  const uint32_t ranks[PIECES_MOST]);
+int pageflame_put(const struct listing *listing, const struct calltree *tree,
+		  struct texttable *texts, const uint32_t ranks[PIECES_MOST],
+		  struct jsonwriter *json);
 
 #endif /* PAGEFLAME_H */

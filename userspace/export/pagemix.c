@@ -5,7 +5,6 @@
 #include "pagemix.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +13,7 @@
 #include "output/json.h"
 
 #define NO_KIND		UINT32_MAX
+#define DIGITS		9		/* of executions */
 #define KIND_KEYS	10
 #define FUNCTION_KEYS	3
 
@@ -60,25 +60,24 @@ void pagemix_deinit(struct pagemix *mix)
 	mixjoin_deinit(&mix->join);
 }
 
-void pagemix_put_function(const struct pagemix *mix, const struct listing *listing, uint32_t object)
+void pagemix_put_function(const struct pagemix *mix, const struct listing *listing, uint32_t object,
+			  struct jsonwriter *json)
 {
-	FILE *file = mix->export->file;
-	const char *separator = "";
 	double last = 0;
 
 	if (!mix->join.count)
 		return;
-	fputs(",\"e\":[", file);
+	json_open_list(json, "e");
 	for (size_t i = 0; i < listing->insns_count; i++) {
 		double found = mixjoin_find(&mix->join, object, listing->insns[i].location.address);
 
 		if (!(found < last) && !(found > last))
 			continue;
-		fprintf(file, "%s%zu,%.9g", separator, i, found);
-		separator = ",";
+		json_whole(json, NULL, i);
+		json_digits(json, NULL, found, DIGITS);
 		last = found;
 	}
-	fputc(']', file);
+	json_close_list(json);
 }
 
 static void columns_deinit(struct columns *columns)
@@ -186,125 +185,142 @@ static int columns_fill(struct pagemix *mix, struct columns *columns)
 	return error;
 }
 
-static void put_tuples(FILE *file, const char *name, const struct tuples *tuples, size_t keys)
+static void put_tuples(struct jsonwriter *json, const char *name, const struct tuples *tuples,
+		       size_t keys)
 {
-	fprintf(file, ",\n\"%s\":[", name);
+	json_line(json);
+	json_open_list(json, name);
 	for (size_t i = 0; i < tuples->count * keys; i++)
-		fprintf(file, "%s%" PRIu32, i ? "," : "", tuples->items[i / keys][i % keys]);
-	fputc(']', file);
+		json_whole(json, NULL, tuples->items[i / keys][i % keys]);
+	json_close_list(json);
 }
 
-static void put_threads(const struct pagemix *mix)
+static void put_threads(const struct pagemix *mix, struct jsonwriter *json)
 {
 	const struct recording *recording = mix->export->mix;
-	FILE *file = mix->export->file;
 	char text[MIXKEYS_TEXT];
 
-	fputs(",\n\"threads\":[", file);
+	json_line(json);
+	json_open_list(json, "threads");
 	for (uint32_t i = 0; i < recording->threads_count; i++) {
 		struct estimate_item item = { .thread = i };
 		struct mixsubject subject = { .recording = mix->export->mix, .item = &item };
 
-		fprintf(file, "%s%" PRIu32, i ? "," : "", texttable_number(mix->texts,
-			mixsubject_value(&subject, MIXKEY_THREAD, text)));
+		json_whole(json, NULL, texttable_number(mix->texts,
+			   mixsubject_value(&subject, MIXKEY_THREAD, text)));
 	}
-	fputc(']', file);
+	json_close_list(json);
 }
 
-static void put_blocks(FILE *file, const struct columns *columns)
+static void put_blocks(struct jsonwriter *json, const struct columns *columns)
 {
-	fputs(",\n\"b\":[", file);
+	json_line(json);
+	json_open_list(json, "b");
 	for (size_t i = 0; i < columns->blocks_count; i++) {
 		const struct block *block = &columns->blocks[i];
 		const struct estimate_item *first = block->first;
 
-		fprintf(file, "%s%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32
-			",%.9g,%.9g,%d,%" PRIu32, i ? "," : "", first->thread, block->function, block->text,
-			block->items, first->length, first->ebs, first->ctr, first->biased,
-			first->retiring);
+		json_whole(json, NULL, first->thread);
+		json_whole(json, NULL, block->function);
+		json_whole(json, NULL, block->text);
+		json_whole(json, NULL, block->items);
+		json_whole(json, NULL, first->length);
+		json_digits(json, NULL, first->ebs, DIGITS);
+		json_digits(json, NULL, first->ctr, DIGITS);
+		json_whole(json, NULL, first->biased);
+		json_whole(json, NULL, first->retiring);
 	}
-	fputc(']', file);
+	json_close_list(json);
 }
 
-static void put_items(const struct pagemix *mix, const struct columns *columns)
+static void put_items(const struct pagemix *mix, const struct columns *columns,
+		      struct jsonwriter *json)
 {
 	const struct estimate *estimate = mix->export->estimate;
-	FILE *file = mix->export->file;
-	const char *separator = "";
 
-	fputs(",\n\"k\":[", file);
+	json_line(json);
+	json_open_list(json, "k");
 	for (size_t i = 0; i < estimate->count; i++)
-		fprintf(file, "%s%" PRId64, i ? "," : "", columns->kind[i] == NO_KIND ? -1 :
-			(int64_t)columns->kind[i]);
-	fputs("],\n\"l\":[", file);
+		json_signed(json, NULL, columns->kind[i] == NO_KIND ? -1 : (int64_t)columns->kind[i]);
+	json_close_list(json);
+	json_line(json);
+	json_open_list(json, "l");
 	for (size_t i = 0; i < estimate->count; i++) {
 		if (i && columns->line[i] == columns->line[i - 1])
 			continue;
-		fprintf(file, "%s%zu,%" PRIu32, separator, i, columns->line[i]);
-		separator = ",";
+		json_whole(json, NULL, i);
+		json_whole(json, NULL, columns->line[i]);
 	}
-	fputs("],\n\"x\":[", file);
+	json_close_list(json);
+	json_line(json);
+	json_open_list(json, "x");
 	for (size_t i = 0; estimate->source == ESTIMATE_EXACT && i < estimate->count; i++)
-		fprintf(file, "%s%.9g", i ? "," : "", estimate->items[i].executions);
-	fputc(']', file);
+		json_digits(json, NULL, estimate->items[i].executions, DIGITS);
+	json_close_list(json);
 }
 
 /* Of those that an item begins; others give nothing to any. */
-static void put_streams(const struct pagemix *mix)
+static void put_streams(const struct pagemix *mix, struct jsonwriter *json)
 {
 	const struct estimate *estimate = mix->export->estimate;
-	FILE *file = mix->export->file;
-	const char *separator = "";
 
-	fputs(",\n\"s\":[", file);
+	json_line(json);
+	json_open_list(json, "s");
 	for (size_t i = 0; i < estimate->streams_count; i++) {
 		const struct recording_stream *stream = &estimate->streams[i];
 		size_t count = 0, first = estimate_cover(estimate, stream, &count);
 
 		if (!count)
 			continue;
-		fprintf(file, "%s%zu,%zu,%.9g", separator, first, count, stream->branches);
-		separator = ",";
+		json_whole(json, NULL, first);
+		json_whole(json, NULL, count);
+		json_digits(json, NULL, stream->branches, DIGITS);
 	}
-	fputc(']', file);
+	json_close_list(json);
 }
 
-static void put_origin(const struct pagemix *mix)
+static void put_origin(const struct pagemix *mix, struct jsonwriter *json)
 {
 	const struct recording *recording = mix->export->mix;
 	const struct estimate *estimate = mix->export->estimate;
-	FILE *file = mix->export->file;
 
-	fprintf(file, "\"source\":\"%s\",\"limit\":%d,\"samples\":[%" PRIu64 ",%" PRIu64 "],"
-		"\"each\":[%.9g,%.9g],\"notes\":", estimate_source_names[estimate->source],
-		ESTIMATE_LENGTH, recording->samples, recording->streams.samples,
-		estimate_instructions_each(recording), estimate_branches_each(recording));
-	json_put_notes(file, recording);
+	json_text(json, "source", estimate_source_names[estimate->source]);
+	json_whole(json, "limit", ESTIMATE_LENGTH);
+	json_open_list(json, "samples");
+	json_whole(json, NULL, recording->samples);
+	json_whole(json, NULL, recording->streams.samples);
+	json_close_list(json);
+	json_open_list(json, "each");
+	json_digits(json, NULL, estimate_instructions_each(recording), DIGITS);
+	json_digits(json, NULL, estimate_branches_each(recording), DIGITS);
+	json_close_list(json);
+	json_notes(json, "notes", recording);
 }
 
-int pagemix_put(struct pagemix *mix)
+int pagemix_put(struct pagemix *mix, struct jsonwriter *json)
 {
-	FILE *file = mix->export->file;
 	struct columns columns = { 0 };
 	int error;
 
 	if (!mix->export->mix) {
-		fputs("\"mix\":null,\n", file);
+		json_null(json, "mix");
+		json_line(json);
 		return 0;
 	}
 	error = mixcode_note(mix->export->estimate, mix->export->mix);
 	if (!error)
 		error = columns_fill(mix, &columns);
 	if (!error) {
-		fputs("\"mix\":{", file);
-		put_origin(mix);
-		put_threads(mix);
-		put_tuples(file, "kinds", &columns.kinds, KIND_KEYS);
-		put_tuples(file, "functions", &columns.functions, FUNCTION_KEYS);
-		put_blocks(file, &columns);
-		put_items(mix, &columns);
-		put_streams(mix);
-		fputs("},\n", file);
+		json_open_object(json, "mix");
+		put_origin(mix, json);
+		put_threads(mix, json);
+		put_tuples(json, "kinds", &columns.kinds, KIND_KEYS);
+		put_tuples(json, "functions", &columns.functions, FUNCTION_KEYS);
+		put_blocks(json, &columns);
+		put_items(mix, &columns, json);
+		put_streams(mix, json);
+		json_close_object(json);
+		json_line(json);
 	}
 	columns_deinit(&columns);
 	return error;

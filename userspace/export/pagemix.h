@@ -31,6 +31,7 @@
 #include "export.h"
 #include "listing.h"
 #include "mix/mixjoin.h"
+#include "output/jsonwriter.h"
 #include "texttable.h"
 
 /* Zeroed memory is of no executions. */
@@ -45,8 +46,9 @@ int pagemix_init(struct pagemix *mix, const struct export *export, struct textta
 void pagemix_deinit(struct pagemix *mix);
 
 /* The member "mix". 0 or a negative errno. */
-int pagemix_put(struct pagemix *mix);
-/* The member "e" of @function, read last of @listing, behind others; nothing without executions. */
-void pagemix_put_function(const struct pagemix *mix, const struct listing *listing, uint32_t object);
+int pagemix_put(struct pagemix *mix, struct jsonwriter *json);
+/* The member "e" of @function, read last of @listing; nothing without executions. */
+void pagemix_put_function(const struct pagemix *mix, const struct listing *listing, uint32_t object,
+			  struct jsonwriter *json);
 
 #endif /* PAGEMIX_H */

@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 
-#include "output/json.h"
 
 #define LINES_AROUND	4
 
@@ -70,43 +69,46 @@ uint32_t pagesources_want(struct pagesources *sources, const struct elfobject_li
 	return number;
 }
 
+/* [PATH, [[FIRST, [INDENT, TEXT, ...]], ...]]: lines that follow each other are one piece. */
 static void put_file(struct pagesources *sources, const struct pagesources_file *source,
-		     FILE *file)
+		     struct jsonwriter *json)
 {
-	bool open = false, first = true;
+	bool open = false;
 
-	fputc('[', file);
-	json_put_text(file, source->path);
-	fputs(",[", file);
-	for (int line = 1; line <= source->lines; line++) {
+	json_line(json);
+	json_open_list(json, NULL);
+	json_text(json, NULL, source->path);
+	json_open_list(json, NULL);
+	for (int line = 1; line <= source->lines + 1; line++) {
 		const struct elfobject_line at = {
 			.file = source->path, .dir = source->dir, .line = line,
 		};
+		bool wanted = line <= source->lines && source->wanted[line];
 
-		if (!source->wanted[line]) {
-			fputs(open ? "]]" : "", file);
-			open = false;
-			continue;
+		if (open && !wanted) {
+			json_close_list(json);
+			json_close_list(json);
+		} else if (wanted && !open) {
+			json_open_list(json, NULL);
+			json_signed(json, NULL, line);
+			json_open_list(json, NULL);
 		}
-		if (!open)
-			fprintf(file, "%s[%d,[", first ? "" : ",", line);
-		fprintf(file, "%s%u,", open ? "," : "",
-			sources_indent(&sources->files, &at));
-		json_put_text(file, sources_line(&sources->files, &at));
-		open = true;
-		first = false;
+		open = wanted;
+		if (!wanted)
+			continue;
+		json_whole(json, NULL, sources_indent(&sources->files, &at));
+		json_text(json, NULL, sources_line(&sources->files, &at));
 	}
-	fputs(open ? "]]]]" : "]]", file);
+	json_close_list(json);
+	json_close_list(json);
 }
 
-void pagesources_put(struct pagesources *sources, FILE *file)
+void pagesources_put(struct pagesources *sources, struct jsonwriter *json)
 {
-	fputc('[', file);
-	for (size_t i = 0; i < sources->count; i++) {
-		fputs(i ? ",\n" : "\n", file);
-		put_file(sources, &sources->items[i], file);
-	}
-	fputc(']', file);
+	json_open_list(json, "sources");
+	for (size_t i = 0; i < sources->count; i++)
+		put_file(sources, &sources->items[i], json);
+	json_close_list(json);
 }
 
 void pagesources_deinit(struct pagesources *sources)

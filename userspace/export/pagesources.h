@@ -8,8 +8,7 @@
 #ifndef PAGESOURCES_H
 #define PAGESOURCES_H
 
-#include <stdio.h>
-
+#include "output/jsonwriter.h"
 #include "symbols/source.h"
 #include "texttable.h"
 
@@ -29,8 +28,8 @@ struct pagesources {
 
 /* The file's number, with the line wanted; KEYINDEX_NONE when memory runs out. */
 uint32_t pagesources_want(struct pagesources *sources, const struct elfobject_line *line);
-/* The array of sources, see pagedata.h. */
-void pagesources_put(struct pagesources *sources, FILE *file);
+/* The member "sources", see pagedata.h. */
+void pagesources_put(struct pagesources *sources, struct jsonwriter *json);
 void pagesources_deinit(struct pagesources *sources);
 
 #endif /* PAGESOURCES_H */

@@ -4,18 +4,18 @@
  */
 #include "pagestack.h"
 
-#include <inttypes.h>
+#define DIGITS	6			/* of squares of weights */
 
 void pagestack_put(const struct recording *recording, const struct pics_stack *stack,
-		   const uint32_t ranks[PIECES_MOST], const char *separator, FILE *file)
+		   const uint32_t ranks[PIECES_MOST], struct jsonwriter *json)
 {
 	struct piece pieces[PIECES_MOST];
 	size_t count = stack ? pieces_of(recording->kind, pieces_split(recording), stack, pieces) : 0;
 
 	for (size_t i = 0; i < count; i++) {
-		fprintf(file, "%s%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%.6g", separator,
-			ranks[pieces_number(&pieces[i])], pieces[i].parts, pieces[i].weight.samples,
-			pieces[i].weight.squares);
-		separator = ",";
+		json_whole(json, NULL, ranks[pieces_number(&pieces[i])]);
+		json_whole(json, NULL, pieces[i].parts);
+		json_whole(json, NULL, pieces[i].weight.samples);
+		json_digits(json, NULL, pieces[i].weight.squares, DIGITS);
 	}
 }

@@ -5,15 +5,14 @@
 #ifndef PAGESTACK_H
 #define PAGESTACK_H
 
-#include <stdio.h>
-
 #include "analysis/pieces.h"
+#include "output/jsonwriter.h"
 
 /*
- * STACK of @stack, which may be NULL, behind @separator. @ranks: positions in
- * categories, which are pieces, by their number.
+ * STACK of @stack, which may be NULL, within a list. @ranks: positions in categories,
+ * which are pieces, by their number.
  */
 void pagestack_put(const struct recording *recording, const struct pics_stack *stack,
-		   const uint32_t ranks[PIECES_MOST], const char *separator, FILE *file);
+		   const uint32_t ranks[PIECES_MOST], struct jsonwriter *json);
 
 #endif /* PAGESTACK_H */

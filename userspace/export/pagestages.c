@@ -5,7 +5,6 @@
 #include "pagestages.h"
 
 #include <errno.h>
-#include <inttypes.h>
 
 #include "analysis/stagestack.h"
 #include "output/palette.h"
@@ -37,30 +36,39 @@ void pagestages_deinit(struct pagestages *stages)
 	functions_deinit(&stages->functions);
 }
 
-void pagestages_describe(const struct recording *recording, FILE *file)
+void pagestages_describe(const struct recording *recording, struct jsonwriter *json)
 {
 	const struct recording_slots *slots = &recording->stages;
 	char color[PALETTE_TEXT];
 
 	if (!slots->per_cycle) {
-		fputs("\"stages\":null,\n", file);
+		json_null(json, "stages");
+		json_line(json);
 		return;
 	}
-	fprintf(file, "\"stages\":{\"width\":%" PRIu32 ",\"cycles\":%" PRIu64 ",\"names\":[",
-		slots->per_cycle, slots->total.cycles);
+	json_open_object(json, "stages");
+	json_whole(json, "width", slots->per_cycle);
+	json_whole(json, "cycles", slots->total.cycles);
+	json_open_list(json, "names");
 	for (size_t i = 0; i < TEA_STACKS_COUNT; i++)
-		fprintf(file, "%s\"%s\"", i ? "," : "", stages_names[i]);
-	fputs("],\"components\":[", file);
+		json_text(json, NULL, stages_names[i]);
+	json_close_list(json);
+	json_open_list(json, "components");
 	for (size_t i = 0; i < TEA_CAUSES_COUNT; i++) {
 		const struct category *cause = &category_causes.items[i];
 
-		fprintf(file, "%s[\"%s\",\"%s\"]", i ? "," : "", cause->name,
-			palette_text(cause->color, color));
+		json_open_list(json, NULL);
+		json_text(json, NULL, cause->name);
+		json_text(json, NULL, palette_text(cause->color, color));
+		json_close_list(json);
 	}
-	fputs("]},\n", file);
+	json_close_list(json);
+	json_close_object(json);
+	json_line(json);
 }
 
-void pagestages_put(const struct pagestages *stages, const struct function *function, FILE *file)
+void pagestages_put(const struct pagestages *stages, const struct function *function,
+		    struct jsonwriter *json)
 {
 	uint32_t number = functions_find(&stages->functions, function->object, &function->location);
 	const struct pics_stack *stack = number == KEYINDEX_NONE ? NULL :
@@ -69,12 +77,12 @@ void pagestages_put(const struct pagestages *stages, const struct function *func
 
 	if (!stack)
 		return;
-	fputs("\"g\":[", file);
+	json_open_list(json, "g");
 	for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++) {
+		json_open_list(json, NULL);
 		for (enum tea_cause cause = 0; cause < TEA_CAUSES_COUNT; cause++)
-			fprintf(file, "%s%" PRIu64, cause ? "," : stage ? ",[" : "[",
-				stages_sum(&slots, stage, stages_cause(cause)));
-		fputc(']', file);
+			json_whole(json, NULL, stages_sum(&slots, stage, stages_cause(cause)));
+		json_close_list(json);
 	}
-	fputs("],", file);
+	json_close_list(json);
 }

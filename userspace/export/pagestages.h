@@ -7,9 +7,8 @@
 #ifndef PAGESTAGES_H
 #define PAGESTAGES_H
 
-#include <stdio.h>
-
 #include "analysis/functions.h"
+#include "output/jsonwriter.h"
 #include "recording/recording.h"
 
 /* Slots by function. */
@@ -23,8 +22,9 @@ int pagestages_init(struct pagestages *stages, struct recording *recording);
 void pagestages_deinit(struct pagestages *stages);
 
 /* The member "stages": what the numbers of functions are, or null. */
-void pagestages_describe(const struct recording *recording, FILE *file);
-/* The member "g" of @function, behind others; nothing where it has no slots. */
-void pagestages_put(const struct pagestages *stages, const struct function *function, FILE *file);
+void pagestages_describe(const struct recording *recording, struct jsonwriter *json);
+/* The member "g" of @function; nothing where it has no slots. */
+void pagestages_put(const struct pagestages *stages, const struct function *function,
+		    struct jsonwriter *json);
 
 #endif /* PAGESTAGES_H */

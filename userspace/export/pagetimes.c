@@ -83,11 +83,12 @@ static int add_sample(struct times *times, const struct recording_sample *sample
 
 /* Each place once, numbered as they come. */
 static void put_places(struct times *times, const struct listing *listing, const uint64_t *bases,
-		       FILE *file)
+		       struct jsonwriter *json)
 {
 	const struct functions *functions = &listing->callgrind.tree.functions;
 	uint32_t count = 0;
 
+	json_open_list(json, "p");
 	for (size_t i = 0; i < times->cells_count; i++) {
 		uint32_t place = times->cells[i].place, node = times->leaves[place], rank;
 		const struct calltree_frame *frame =
@@ -100,10 +101,12 @@ static void put_places(struct times *times, const struct listing *listing, const
 			continue;
 		rank = listing->ranks[functions_find(functions, function->object, &function->location)];
 		symbols_locate(&times->recording->symbols, at->object, at->address, &location);
-		fprintf(file, "%s%" PRIu32 ",%" PRIu64 ",%" PRIu32, count ? "," : "", rank,
-			location.address - bases[rank], node);
+		json_whole(json, NULL, rank);
+		json_whole(json, NULL, location.address - bases[rank]);
+		json_whole(json, NULL, node);
 		times->numbers[place] = count++;
 	}
+	json_close_list(json);
 }
 
 static int compare_cells(const void *left, const void *right, void *context)
@@ -138,11 +141,14 @@ static uint32_t piece_number(struct times *times, const struct piece *piece, uin
 	return texttable_number(&times->pieces, text);
 }
 
-static void put_cells(struct times *times, const uint32_t ranks[PIECES_MOST], FILE *file)
+/* A list for each span. */
+static void put_cells(struct times *times, const uint32_t ranks[PIECES_MOST],
+		      struct jsonwriter *json)
 {
-	const char *separator = "";
 	uint32_t span = 0, last = 0;
 
+	json_open_list(json, "c");
+	json_open_list(json, NULL);
 	for (size_t i = 0; i < times->cells_count; i++) {
 		const struct cell *cell = &times->cells[times->order[i]];
 		const struct pics_stack *stack = pics_find(&times->pics, times->order[i]);
@@ -151,47 +157,57 @@ static void put_cells(struct times *times, const uint32_t ranks[PIECES_MOST], FI
 		size_t count = pieces_of(times->recording->kind, pieces_split(times->recording), stack,
 					 pieces);
 
-		for (; span < cell->span; span++, separator = "", last = 0)
-			fputs("],[", file);
-		for (size_t j = 0; j < count; j++, separator = ",", last = number)
-			fprintf(file, "%s%" PRIu32 ",%" PRIu32, separator, number - last,
-				piece_number(times, &pieces[j], ranks[pieces_number(&pieces[j])]));
+		for (; span < cell->span; span++, last = 0) {
+			json_close_list(json);
+			json_open_list(json, NULL);
+		}
+		for (size_t j = 0; j < count; j++, last = number) {
+			json_whole(json, NULL, number - last);
+			json_whole(json, NULL, piece_number(times, &pieces[j],
+							    ranks[pieces_number(&pieces[j])]));
+		}
 	}
+	json_close_list(json);
+	json_close_list(json);
 }
 
-static void put_pieces(const struct times *times, FILE *file)
+static void put_pieces(const struct times *times, struct jsonwriter *json)
 {
+	json_open_list(json, "w");
 	for (size_t i = 0; i < times->pieces.count; i++)
-		fprintf(file, "%s%s", i ? "," : "", times->pieces.texts[i]);
+		fputs(times->pieces.texts[i], json_value(json, NULL));
+	json_close_list(json);
 }
 
-int pagetimes_put(const struct export *export, const struct listing *listing,
+int pagetimes_put(struct recording *recording, const struct listing *listing,
 		  const struct calltree *flame, const uint64_t *bases,
-		  const uint32_t ranks[PIECES_MOST])
+		  const uint32_t ranks[PIECES_MOST], struct jsonwriter *json)
 {
-	struct recording *recording = export->recording;
 	struct times times = { .recording = recording, .flame = flame };
 	int error;
 
 	if (!recording->sequence_count) {
-		fputs("\"times\":null,\n", export->file);
+		json_null(json, "times");
+		json_line(json);
 		return 0;
 	}
 	error = times_init(&times);
 	for (size_t i = 0; !error && i < recording->sequence_count; i++)
 		error = add_sample(&times, &recording->sequence[i]);
 	if (!error) {
-		fprintf(export->file, "\"times\":{\"begin\":%" PRIu64 ",\"step\":%" PRIu64 ",\"p\":[",
-			recording->first_ns, times.step_ns);
-		put_places(&times, listing, bases, export->file);
+		json_open_object(json, "times");
+		json_whole(json, "begin", recording->first_ns);
+		json_whole(json, "step", times.step_ns);
+		put_places(&times, listing, bases, json);
 		error = sort_cells(&times);
 	}
 	if (!error) {
-		fputs("],\n\"c\":[[", export->file);
-		put_cells(&times, ranks, export->file);
-		fputs("]],\n\"w\":[", export->file);
-		put_pieces(&times, export->file);
-		fputs("]},\n", export->file);
+		json_line(json);
+		put_cells(&times, ranks, json);
+		json_line(json);
+		put_pieces(&times, json);
+		json_close_object(json);
+		json_line(json);
 		error = times.pieces.failed ? -ENOMEM : 0;
 	}
 	times_deinit(&times);

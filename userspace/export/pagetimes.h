@@ -20,8 +20,8 @@
 #define PAGETIMES_SPANS	100		/* at most */
 
 /* @bases: by function of the listing, the address of its first instruction. 0 or -ENOMEM. */
-int pagetimes_put(const struct export *export, const struct listing *listing,
+int pagetimes_put(struct recording *recording, const struct listing *listing,
 		  const struct calltree *flame, const uint64_t *bases,
-		  const uint32_t ranks[PIECES_MOST]);
+		  const uint32_t ranks[PIECES_MOST], struct jsonwriter *json);
 
 #endif /* PAGETIMES_H */

@@ -8,13 +8,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "output/json.h"
+#include "output/jsonwriter.h"
 
 #define ROWS_FIRST	1024
 #define DIGITS_MOST	9		/* of a fraction: more are left out */
@@ -205,8 +204,8 @@ void imported_deinit(struct imported *imported)
 }
 
 /* Every segment that is loaded of the file, whose path is @path. */
-static int put_segments(const struct imported_object *object, const char *path, Elf *elf, FILE *file,
-			const char **comma)
+static int put_segments(const struct imported_object *object, const char *path, Elf *elf,
+			struct jsonwriter *json)
 {
 	size_t count = 0;
 	GElf_Ehdr header;
@@ -219,18 +218,17 @@ static int put_segments(const struct imported_object *object, const char *path, 
 		if (!gelf_getphdr(elf, (int)i, &segment) || segment.p_type != PT_LOAD ||
 		    !segment.p_filesz)
 			continue;
-		fprintf(file, "%s\n{\"start\":\"0x%" PRIx64 "\",\"end\":\"0x%" PRIx64
-			"\",\"offset\":\"0x%" PRIx64 "\",\"path\":", *comma,
-			object->base + segment.p_vaddr, object->base + segment.p_vaddr + segment.p_filesz,
-			segment.p_offset);
-		json_put_text(file, path);
-		fputc('}', file);
-		*comma = ",";
+		json_open_row(json);
+		json_address(json, "start", object->base + segment.p_vaddr);
+		json_address(json, "end", object->base + segment.p_vaddr + segment.p_filesz);
+		json_address(json, "offset", segment.p_offset);
+		json_text(json, "path", path);
+		json_close_object(json);
 	}
 	return 0;
 }
 
-static int put_object(const struct imported_object *object, FILE *file, const char **comma,
+static int put_object(const struct imported_object *object, struct jsonwriter *json,
 		      struct fault *fault)
 {
 	int fd = open(object->path, O_RDONLY | O_CLOEXEC), error;
@@ -243,23 +241,30 @@ static int put_object(const struct imported_object *object, FILE *file, const ch
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
 	/* views look for it wherever they are called */
-	error = put_segments(object, realpath(object->path, path) ? path : object->path, elf, file, comma);
+	error = put_segments(object, realpath(object->path, path) ? path : object->path, elf, json);
 	elf_end(elf);
 	close(fd);
 	return error ? fault_set(fault, error, "'%s' is no ELF file: name the file that was executed",
 				 object->path) : 0;
 }
 
-static void put_rows(const struct imported *imported, FILE *file)
+static void put_rows(const struct imported *imported, struct jsonwriter *json)
 {
-	fprintf(file, "],\n\"%s\":[", imported->sampled ? "tea" : "golden");
+	json_line(json);
+	json_open_list(json, imported->sampled ? "tea" : "golden");
 	for (size_t i = 0; i < imported->rows_count; i++) {
 		const struct imported_row *row = &imported->rows[i];
 
-		fprintf(file, "%s\n[\"0x%" PRIx64 "\",%u,%u,0,%" PRIu64 "]", i ? "," : "", row->pc,
-			row->signature, row->state, row->parts);
+		json_line(json);
+		json_open_list(json, NULL);
+		json_address(json, NULL, row->pc);
+		json_whole(json, NULL, row->signature);
+		json_whole(json, NULL, row->state);
+		json_whole(json, NULL, 0);
+		json_whole(json, NULL, row->parts);
+		json_close_list(json);
 	}
-	fputs("]}\n", file);
+	json_close_list(json);
 }
 
 static uint64_t count_cycles(const struct imported *imported)
@@ -277,18 +282,32 @@ int imported_write(const struct imported *imported, const char *program,
 		   const struct imported_object *objects, size_t count, FILE *file,
 		   struct fault *fault)
 {
-	const char *comma = "";
+	struct jsonwriter json = { .file = file };
 	int error = 0;
 
-	fprintf(file, "{\"tea_profile\":1,\"unit\":\"cycles\",\"writer\":\"%s\",\"parts_per_cycle\":%u,\n"
-		"\"command\":[", imported->writer, imported->parts_per_cycle);
-	json_put_text(file, program);
-	fprintf(file, "],\n\"config\":{},\"period\":%" PRIu64 ",\"total_cycles\":%" PRIu64
-		",\"samples\":%" PRIu64 ",\"lost\":0,\n\"mappings\":[",
-		imported->sampled ? imported->period : 1, count_cycles(imported), imported->samples);
+	json_open_object(&json, NULL);
+	json_whole(&json, "tea_profile", 1);
+	json_text(&json, "unit", "cycles");
+	json_text(&json, "writer", imported->writer);
+	json_whole(&json, "parts_per_cycle", imported->parts_per_cycle);
+	json_line(&json);
+	json_open_list(&json, "command");
+	json_text(&json, NULL, program);
+	json_close_list(&json);
+	json_line(&json);
+	json_open_object(&json, "config");
+	json_close_object(&json);
+	json_whole(&json, "period", imported->sampled ? imported->period : 1);
+	json_whole(&json, "total_cycles", count_cycles(imported));
+	json_whole(&json, "samples", imported->samples);
+	json_whole(&json, "lost", 0);
+	json_line(&json);
+	json_open_list(&json, "mappings");
 	for (size_t i = 0; i < count && !error; i++)
-		error = put_object(&objects[i], file, &comma, fault);
+		error = put_object(&objects[i], &json, fault);
+	json_close_list(&json);
 	if (!error)
-		put_rows(imported, file);
+		put_rows(imported, &json);
+	json_close_document(&json);
 	return error;
 }

@@ -10,6 +10,7 @@
 #include "analysis/annotation.h"
 #include "analysis/calls.h"
 #include "output/fields.h"
+#include "output/jsonwriter.h"
 #include "output/term.h"
 
 /* X(identifier, name, function). */
@@ -49,9 +50,9 @@ void view_put(const struct view *view, enum view_format format);
 /* Writes the notes, for formats that have no place for them. */
 void view_warn(const struct recording *recording, FILE *file);
 
-/* One value of a row that is no stack, as the two formats have it; null and empty for none. */
+/* One value of a row, as the two formats have it; null and empty for none. */
 void view_json_value(const struct view *view, const struct field *field, const struct row *row,
-		     FILE *file);
+		     struct jsonwriter *json);
 void view_csv_value(const struct view *view, const struct field *field, const struct row *row);
 
 /* A number, address or amount for machines: exact. Returns the value's buffer. */

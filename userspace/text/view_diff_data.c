@@ -14,136 +14,132 @@ static void put_number(FILE *file, double cycles)
 	fprintf(file, "%.4f", cycles > -0.00005 && cycles < 0.00005 ? 0.0 : cycles);
 }
 
-static void put_amounts(const double cycles[2], FILE *file)
+static void put_member(struct jsonwriter *json, const char *key, double cycles)
+{
+	put_number(json_value(json, key), cycles);
+}
+
+static void put_amounts(const double cycles[2], struct jsonwriter *json)
 {
 	double relative;
 
-	fputs("\"before\":", file);
-	put_number(file, cycles[0]);
-	fputs(",\"after\":", file);
-	put_number(file, cycles[1]);
-	fputs(",\"change\":", file);
-	put_number(file, cycles[1] - cycles[0]);
-	fputs(",\"relative\":", file);
+	put_member(json, "before", cycles[0]);
+	put_member(json, "after", cycles[1]);
+	put_member(json, "change", cycles[1] - cycles[0]);
 	if (view_diff_relative(cycles, &relative))
-		fprintf(file, "%.6f", relative);
+		json_real(json, "relative", relative, 6);
 	else
-		fputs("null", file);
+		json_null(json, "relative");
 }
 
 static void put_stack(const struct view_diff *view, const struct pics_stack *before,
-		      const struct pics_stack *after, FILE *file)
+		      const struct pics_stack *after, struct jsonwriter *json)
 {
 	struct difference_share shares[CATEGORY_MOST];
 	size_t count = difference_shares(view->difference, before, after, shares);
 	const struct category_kind *kind = view->difference->sides[0].recording->kind;
 	char name[CATEGORY_TEXT];
 
-	fputs(",\"stack\":{", file);
-	for (size_t i = 0; i < count; i++) {
-		fprintf(file, "%s\"%s\":", i ? "," : "",
-			category_name(kind, shares[i].category, name));
-		put_number(file, shares[i].cycles[1] - shares[i].cycles[0]);
-	}
-	fputc('}', file);
-}
-
-static void put_place(const struct row *row, FILE *file)
-{
-	fputs("\"object\":", file);
-	json_put_text(file, row->location.object->path);
-	fputc(',', file);
-	json_put_symbol(file, &row->location);
-	fprintf(file, ",\"offset\":%" PRIu64 ",\"file\":", row->location.offset);
-	json_put_text(file, row->line.file);
-	fprintf(file, row->line.file ? ",\"line\":%d," : ",\"line\":null,", row->line.line);
+	json_open_object(json, "stack");
+	for (size_t i = 0; i < count; i++)
+		put_member(json, category_name(kind, shares[i].category, name),
+			   shares[i].cycles[1] - shares[i].cycles[0]);
+	json_close_object(json);
 }
 
 /* Of a change that was counted on both sides there is none. */
-static void put_margin(const struct difference_row *row, FILE *file)
+static void put_margin(const struct difference_row *row, struct jsonwriter *json)
 {
-	fputs(",\"margin\":", file);
 	if (row->margin > 0)
-		put_number(file, row->margin);
+		put_member(json, "margin", row->margin);
 	else
-		fputs("null", file);
-	fprintf(file, ",\"significant\":%s",
-		difference_is_sure(row->cycles, row->margin) ? "true" : "false");
+		json_null(json, "margin");
+	json_truth(json, "significant", difference_is_sure(row->cycles, row->margin));
 }
 
-static void put_row(const struct view_diff *view, const struct difference_row *row, FILE *file)
+static void put_place(const struct row *row, struct jsonwriter *json)
 {
-	fprintf(file, "{\"by\":\"%s\",", row->others ? "rest" :
-		rows_by_names[view->difference->sides[0].rows->by]);
+	json_text(json, "object", row->location.object->path);
+	json_symbol(json, &row->location);
+	json_whole(json, "offset", row->location.offset);
+	json_source(json, &row->line);
+}
+
+static void put_row(const struct view_diff *view, const struct difference_row *row,
+		    struct jsonwriter *json)
+{
+	json_open_row(json);
+	json_text(json, "by", row->others ? "rest" :
+		  rows_by_names[view->difference->sides[0].rows->by]);
 	if (!row->others)
-		put_place(difference_name(row), file);
-	put_amounts(row->cycles, file);
-	if (!row->others)
-		put_margin(row, file);
-	if (!row->others)
+		put_place(difference_name(row), json);
+	put_amounts(row->cycles, json);
+	if (!row->others) {
+		put_margin(row, json);
 		put_stack(view, row->before ? row->before->stack : NULL,
-			  row->after ? row->after->stack : NULL, file);
-	fputc('}', file);
+			  row->after ? row->after->stack : NULL, json);
+	}
+	json_close_object(json);
 }
 
 /* Of either side, why it is of a part of its run. */
-static void put_partial(const struct difference *difference, FILE *file)
+static void put_partial(const struct difference *difference, struct jsonwriter *json)
 {
 	const char *before = difference->sides[0].recording->partial;
 	const char *after = difference->sides[1].recording->partial;
 
 	if (!before && !after)
 		return;
-	fputs(",\"partial\":[", file);
-	json_put_text(file, before);
-	fputc(',', file);
-	json_put_text(file, after);
-	fputc(']', file);
+	json_open_list(json, "partial");
+	json_text(json, NULL, before);
+	json_text(json, NULL, after);
+	json_close_list(json);
 }
 
 /* Which are the same, and by what. */
-static void put_objects(const struct objectpairs *pairs, FILE *file)
+static void put_objects(const struct objectpairs *pairs, struct jsonwriter *json)
 {
-	fputs(",\n\"objects\":[", file);
+	json_line(json);
+	json_open_list(json, "objects");
 	for (size_t i = 0; i < pairs->count; i++) {
 		const struct objectpair *pair = &pairs->items[i];
 
-		fputs(i ? ",\n{\"before\":" : "\n{\"before\":", file);
-		json_put_text(file, pairs->recordings[0]->symbols.objects[pair->objects[0]].path);
-		fputs(",\"after\":", file);
-		json_put_text(file, pairs->recordings[1]->symbols.objects[pair->objects[1]].path);
-		fprintf(file, ",\"by\":\"%s\"}", objectpairs_by_names[pair->by]);
+		json_open_row(json);
+		json_text(json, "before", pairs->recordings[0]->symbols.objects[pair->objects[0]].path);
+		json_text(json, "after", pairs->recordings[1]->symbols.objects[pair->objects[1]].path);
+		json_text(json, "by", objectpairs_by_names[pair->by]);
+		json_close_object(json);
 	}
-	fputc(']', file);
+	json_close_list(json);
 }
 
 void view_diff_json(const struct view_diff *view)
 {
 	const struct difference *difference = view->difference;
-	FILE *file = view->term->file;
+	struct jsonwriter json = { .file = view->term->file };
 
-	fputs("{\"version\":1,", file);
-	json_put_kind(file, difference->sides[0].recording->kind);
-	fputs("\"files\":[", file);
-	json_put_text(file, difference->sides[0].recording->path);
-	fputc(',', file);
-	json_put_text(file, difference->sides[1].recording->path);
-	fputc(']', file);
-	put_partial(difference, file);
-	fprintf(file, ",\"normalized\":%s,\"filter\":", view->normalized ? "true" : "false");
-	json_put_text(file, view->selection);
-	fputs(",\"total\":{", file);
-	put_amounts(difference->total, file);
+	json_open_object(&json, NULL);
+	json_whole(&json, "version", 1);
+	json_kind(&json, difference->sides[0].recording->kind);
+	json_open_list(&json, "files");
+	json_text(&json, NULL, difference->sides[0].recording->path);
+	json_text(&json, NULL, difference->sides[1].recording->path);
+	json_close_list(&json);
+	put_partial(difference, &json);
+	json_truth(&json, "normalized", view->normalized);
+	json_text(&json, "filter", view->selection);
+	json_open_object(&json, "total");
+	put_amounts(difference->total, &json);
 	put_stack(view, difference->sides[0].rows->total.stacks,
-		  difference->sides[1].rows->total.stacks, file);
-	fputc('}', file);
-	put_objects(difference->pairs, file);
-	fputs(",\"rows\":[", file);
-	for (size_t i = 0; i < difference->count; i++) {
-		fputs(i ? ",\n" : "\n", file);
-		put_row(view, &difference->rows[i], file);
-	}
-	fputs("\n]}\n", file);
+		  difference->sides[1].rows->total.stacks, &json);
+	json_close_object(&json);
+	put_objects(difference->pairs, &json);
+	json_open_list(&json, "rows");
+	for (size_t i = 0; i < difference->count; i++)
+		put_row(view, &difference->rows[i], &json);
+	json_line(&json);
+	json_close_list(&json);
+	json_close_document(&json);
 }
 
 static void put_csv_row(const struct view_diff *view, const struct difference_row *row)

@@ -14,53 +14,51 @@
 #include "view_waiting.h"
 #include "view_whatif.h"
 
-static void put_advice(const struct view *view, const char *name, const char *text, FILE *file)
+static void put_advice(const struct view *view, const char *name, const char *text,
+		       struct jsonwriter *json)
 {
 	char *words = text ? advice_text(text, view->recording) : NULL;
 
-	fprintf(file, ",\"%s\":", name);
-	json_put_text(file, words ? words : text);
+	json_text(json, name, words ? words : text);
 	free(words);
 }
 
-static void put_speedup(const char *name, double speedup, FILE *file)
+static void put_speedup(const char *name, double speedup, struct jsonwriter *json)
 {
-	fprintf(file, ",\"%s\":", name);
 	if (speedup > 0)
-		fprintf(file, "%.4f", speedup);
+		json_real(json, name, speedup, 4);
 	else
-		fputs("null", file);
+		json_null(json, name);
 }
 
 /* Where there are stages. */
-static void put_bounds(const struct view *view, const struct cause *cause, FILE *file)
+static void put_bounds(const struct view *view, const struct cause *cause, struct jsonwriter *json)
 {
 	uint32_t width = view->recording->stages.per_cycle;
 	struct view_explain_bounds bounds;
-	const char *separator = "";
 	char cycles[AMOUNT_TEXT];
 
 	if (!width)
 		return;
 	if (!view_explain_bounds(view, cause, &bounds)) {
-		fputs(",\"bounds\":null", file);
+		json_null(json, "bounds");
 		return;
 	}
-	fprintf(file, ",\"bounds\":{\"loop\":%s,\"components\":[", cause->of_loop ? "true" : "false");
-	for (uint32_t set = cause->components; set; set &= set - 1) {
-		fprintf(file, "%s\"%s\"", separator,
-			category_components.items[__builtin_ctz(set)].name);
-		separator = ",";
-	}
-	fprintf(file, "],\"min\":%s", amount_decimal(cause->bound.least, width, cycles));
-	fprintf(file, ",\"max\":%s", amount_decimal(cause->bound.most, width, cycles));
-	put_speedup("speedup_min", bounds.least, file);
-	put_speedup("speedup_max", bounds.most, file);
-	fputc('}', file);
+	json_open_object(json, "bounds");
+	json_truth(json, "loop", cause->of_loop);
+	json_open_list(json, "components");
+	for (uint32_t set = cause->components; set; set &= set - 1)
+		json_text(json, NULL, category_components.items[__builtin_ctz(set)].name);
+	json_close_list(json);
+	fputs(amount_decimal(cause->bound.least, width, cycles), json_value(json, "min"));
+	fputs(amount_decimal(cause->bound.most, width, cycles), json_value(json, "max"));
+	put_speedup("speedup_min", bounds.least, json);
+	put_speedup("speedup_max", bounds.most, json);
+	json_close_object(json);
 }
 
 /* Of a cause that has been measured: {"cycles":N,"gain":N,"speedup":X} or {"failure":"..."}. */
-static void put_worth(const struct worth *worth, size_t number, FILE *file)
+static void put_worth(const struct worth *worth, size_t number, struct jsonwriter *json)
 {
 	const struct whatif_set *set;
 	double speedup = 0;
@@ -68,107 +66,109 @@ static void put_worth(const struct worth *worth, size_t number, FILE *file)
 
 	if (!worth->whatif.count)
 		return;
-	fputs(",\"worth\":", file);
 	if (number == WORTH_NONE) {
-		fputs("null", file);
+		json_null(json, "worth");
 		return;
 	}
 	set = worth_alone(worth, number);
+	json_open_object(json, "worth");
 	if (!worth_gain(worth, set, &gain)) {
-		fputs("{\"failure\":", file);
-		json_put_text(file, set->failure);
+		json_text(json, "failure", set->failure);
 	} else {
-		fprintf(file, "{\"cycles\":%" PRIu64 ",\"gain\":%" PRId64, set->cycles, gain);
+		json_whole(json, "cycles", set->cycles);
+		json_signed(json, "gain", gain);
 		whatif_speedup(&worth->whatif, set, &speedup);
-		put_speedup("speedup", speedup, file);
+		put_speedup("speedup", speedup, json);
 	}
-	fputc('}', file);
+	json_close_object(json);
 }
 
 /* What all measured causes bring, alone and together. */
-static void put_worths(const struct worth *worth, FILE *file)
+static void put_worths(const struct worth *worth, struct jsonwriter *json)
 {
 	const struct whatif *whatif = &worth->whatif;
-	const struct whatif_set *all = whatif_all(whatif);
 
 	if (!whatif->count)
 		return;
-	fputs("\"worth\":{", file);
-	view_whatif_members(whatif, file);
-	fputs(",\n\"all\":", file);
-	view_whatif_together(whatif, all, file);
-	fputs("},\n", file);
+	json_open_object(json, "worth");
+	view_whatif_members(whatif, json);
+	json_line(json);
+	view_whatif_together(whatif, whatif_all(whatif), "all", json);
+	json_close_object(json);
+	json_line(json);
 }
 
 /* Where cycles are samples: how many, and what chance leaves of the share; else null. */
 static void put_chance(const struct view *view, uint64_t parts, const struct pics_weight *weight,
-		       FILE *file)
+		       struct jsonwriter *json)
 {
 	char samples[AMOUNT_TEXT];
 
 	if (!chance_has(weight)) {
-		fputs(",\"samples\":null,\"margin\":null", file);
+		json_null(json, "samples");
+		json_null(json, "margin");
 		return;
 	}
-	fprintf(file, ",\"samples\":%s,\"margin\":%.6f",
-		amount_decimal(weight->samples, PICS_SAMPLE, samples),
-		chance_margin(parts, weight, view_total(view)));
+	fputs(amount_decimal(weight->samples, PICS_SAMPLE, samples), json_value(json, "samples"));
+	json_real(json, "margin", chance_margin(parts, weight, view_total(view)), 6);
+}
+
+/* Members of the unit's name and "share". */
+static void put_amount(const struct view *view, uint64_t parts, struct jsonwriter *json)
+{
+	json_cycles(json, view->recording->kind->unit, view->recording, parts);
+	json_real(json, "share", view_share(view, parts), 6);
 }
 
 /* Of Base what commit did, each with its own text. */
-static void put_pieces(const struct view *view, const struct cause *cause, FILE *file)
+static void put_pieces(const struct view *view, const struct cause *cause, struct jsonwriter *json)
 {
 	char name[CATEGORY_TEXT];
 
 	if (cause->category || !pieces_split(view->recording))
 		return;
-	fputs(",\"pieces\":[", file);
+	json_open_list(json, "pieces");
 	for (size_t i = 0; i < cause->pieces_count; i++) {
 		const struct cause_piece *piece = &cause->pieces[i];
 
-		fprintf(file, "%s{\"name\":\"%s\",\"%s\":", i ? "," : "",
-			pieces_name(view->recording->kind, &piece->piece, name),
-			view->recording->kind->unit);
-		json_put_cycles(file, view->recording, piece->piece.parts);
-		fprintf(file, ",\"share\":%.6f,\"title\":", view_share(view, piece->piece.parts));
-		json_put_text(file, piece->advice->title);
-		put_advice(view, "meaning", piece->advice->meaning, file);
-		put_advice(view, "cure", piece->chance ? NULL : piece->advice->cure, file);
-		fputc('}', file);
+		json_open_object(json, NULL);
+		json_text(json, "name", pieces_name(view->recording->kind, &piece->piece, name));
+		put_amount(view, piece->piece.parts, json);
+		json_text(json, "title", piece->advice->title);
+		put_advice(view, "meaning", piece->advice->meaning, json);
+		put_advice(view, "cure", piece->chance ? NULL : piece->advice->cure, json);
+		json_close_object(json);
 	}
-	fputc(']', file);
+	json_close_list(json);
 }
 
-static void put_cause(const struct view *view, const struct cause *cause, FILE *file)
+static void put_cause(const struct view *view, const struct cause *cause, struct jsonwriter *json)
 {
 	const struct category_kind *kind = view->recording->kind;
 	char name[CATEGORY_TEXT];
-	double speedup = view_speedup(view, cause->parts);
 
-	fprintf(file, "\"%s\":\"%s\",\"%s\":", kind->name, category_name(kind, cause->category, name),
-		kind->unit);
-	json_put_cycles(file, view->recording, cause->parts);
-	fprintf(file, ",\"share\":%.6f,\"speedup\":", view_share(view, cause->parts));
-	if (speedup)
-		fprintf(file, "%.4f", speedup);
-	else
-		fputs("null", file);
-	fprintf(file, ",\"front_end\":%s,\"title\":", cause->front_end ? "true" : "false");
-	json_put_text(file, cause->title);
-	put_chance(view, cause->parts, &cause->weight, file);
-	put_pieces(view, cause, file);
-	put_bounds(view, cause, file);
+	json_text(json, kind->name, category_name(kind, cause->category, name));
+	put_amount(view, cause->parts, json);
+	put_speedup("speedup", view_speedup(view, cause->parts), json);
+	json_truth(json, "front_end", cause->front_end);
+	json_text(json, "title", cause->title);
+	put_chance(view, cause->parts, &cause->weight, json);
+	put_pieces(view, cause, json);
+	put_bounds(view, cause, json);
 }
 
-static void put_kinds(const struct view *view, const struct explanation *explanation, FILE *file)
+static void put_kinds(const struct view *view, const struct explanation *explanation,
+		      struct jsonwriter *json)
 {
-	fprintf(file, "\"%s\":[", view->recording->kind->names);
+	json_open_list(json, view->recording->kind->names);
 	for (size_t i = 0; i < explanation->kinds_count; i++) {
-		fputs(i ? ",\n{" : "\n{", file);
-		put_cause(view, &explanation->kinds[i].cause, file);
-		fprintf(file, ",\"instructions\":%zu}", explanation->kinds[i].instructions);
+		json_open_row(json);
+		put_cause(view, &explanation->kinds[i].cause, json);
+		json_whole(json, "instructions", explanation->kinds[i].instructions);
+		json_close_object(json);
 	}
-	fputs("\n],", file);
+	json_line(json);
+	json_close_list(json);
 }
 
 /* What chance alone can have made needs none. */
@@ -178,233 +178,222 @@ static bool has_cure(const struct cause *cause)
 }
 
 static void put_causes(const struct view *view, const struct worth *worth,
-		       const struct explanation_item *item, FILE *file)
+		       const struct explanation_item *item, struct jsonwriter *json)
 {
-	fputs("\"causes\":[", file);
+	json_open_list(json, "causes");
 	for (size_t i = 0; i < item->causes_count; i++) {
 		const struct cause *cause = &item->causes[i];
 
-		fputs(i ? ",{" : "{", file);
-		put_cause(view, cause, file);
-		put_worth(worth, cause->measured, file);
-		put_advice(view, "meaning", cause->advice ? cause->advice->meaning : NULL, file);
-		put_advice(view, "cure", has_cure(cause) ? cause->advice->cure : NULL, file);
-		fputc('}', file);
+		json_open_object(json, NULL);
+		put_cause(view, cause, json);
+		put_worth(worth, cause->measured, json);
+		put_advice(view, "meaning", cause->advice ? cause->advice->meaning : NULL, json);
+		put_advice(view, "cure", has_cure(cause) ? cause->advice->cure : NULL, json);
+		json_close_object(json);
 	}
-	fputc(']', file);
+	json_close_list(json);
 }
 
-static void put_loop(const struct view *view, const struct explanation_item *item, FILE *file)
+static void put_loop(const struct view *view, const struct explanation_item *item,
+		     struct jsonwriter *json)
 {
-	fputs(",\"loop\":", file);
 	if (!item->around.loop.end) {
-		fputs("null", file);
+		json_null(json, "loop");
 		return;
 	}
-	fprintf(file, "{\"address\":\"0x%" PRIx64 "\",\"end\":\"0x%" PRIx64 "\",\"instructions\":%zu,"
-		"\"%s\":", item->around.loop.begin, item->around.loop.end, item->around.loop.instructions,
-		view->recording->kind->unit);
-	json_put_cycles(file, view->recording, item->loop_parts);
-	fputc('}', file);
+	json_open_object(json, "loop");
+	json_address(json, "address", item->around.loop.begin);
+	json_address(json, "end", item->around.loop.end);
+	json_whole(json, "instructions", item->around.loop.instructions);
+	json_cycles(json, view->recording->kind->unit, view->recording, item->loop_parts);
+	json_close_object(json);
 }
 
 /* Of a load in a loop. */
-static void put_address(const char *name, uint64_t address, FILE *file)
+static void put_address(const char *name, uint64_t address, struct jsonwriter *json)
 {
 	if (address)
-		fprintf(file, ",\"%s\":\"0x%" PRIx64 "\"", name, address);
+		json_address(json, name, address);
 	else
-		fprintf(file, ",\"%s\":null", name);
+		json_null(json, name);
 }
 
-static void put_addressing(const struct explanation_item *item, FILE *file)
+static void put_addressing(const struct explanation_item *item, struct jsonwriter *json)
 {
 	if (item->around.addressing.kind == ADDRESSING_UNKNOWN) {
-		fputs(",\"addressing\":null", file);
+		json_null(json, "addressing");
 		return;
 	}
-	fprintf(file, ",\"addressing\":{\"kind\":\"%s\",\"stride\":",
-		addressing_names[item->around.addressing.kind]);
+	json_open_object(json, "addressing");
+	json_text(json, "kind", addressing_names[item->around.addressing.kind]);
 	if (item->around.addressing.stride)
-		fprintf(file, "%" PRId64, item->around.addressing.stride);
+		json_signed(json, "stride", item->around.addressing.stride);
 	else
-		fputs("null", file);
-	put_address("from", item->around.from, file);
-	put_address("restart", item->around.restart, file);
-	fputc('}', file);
+		json_null(json, "stride");
+	put_address("from", item->around.from, json);
+	put_address("restart", item->around.restart, json);
+	json_close_object(json);
 }
 
 /* What the loop waits for, where the recording has stages. */
-static void put_waits(const struct explanation_item *item, FILE *file)
+static void put_waits(const struct explanation_item *item, struct jsonwriter *json)
 {
 	const struct waitlimit *limit = &item->around.limit;
 
 	if (!limit->slots) {
-		fputs(",\"waits\":null", file);
+		json_null(json, "waits");
 		return;
 	}
-	fprintf(file, ",\"waits\":{\"group\":\"%s\",\"share\":%.6f", waitgroup_names[limit->group],
-		(double)limit->by_group[limit->group] / (double)limit->slots);
-	put_address("address", limit->most.address, file);
-	fputs(",\"disassembly\":", file);
-	json_put_text(file, item->around.limit_text[0] ? item->around.limit_text : NULL);
-	fputc('}', file);
+	json_open_object(json, "waits");
+	json_text(json, "group", waitgroup_names[limit->group]);
+	json_real(json, "share", (double)limit->by_group[limit->group] / (double)limit->slots, 6);
+	put_address("address", limit->most.address, json);
+	json_text(json, "disassembly", item->around.limit_text[0] ? item->around.limit_text : NULL);
+	json_close_object(json);
 }
 
-static void put_same(const struct view *view, const struct explanation_item *item, FILE *file)
+static void put_same(const struct view *view, const struct explanation_item *item,
+		     struct jsonwriter *json)
 {
-	fprintf(file, ",\"same\":{\"instructions\":%zu,\"%s\":", item->same, view->recording->kind->unit);
-	json_put_cycles(file, view->recording, item->same_parts);
-	fputc('}', file);
+	json_open_object(json, "same");
+	json_whole(json, "instructions", item->same);
+	json_cycles(json, view->recording->kind->unit, view->recording, item->same_parts);
+	json_close_object(json);
 }
 
-static void put_hints(const struct explanation_item *item, FILE *file)
+static void put_hints(const struct explanation_item *item, struct jsonwriter *json)
 {
-	const char *separator = "";
-
-	fputs(",\"hints\":[", file);
-	for (size_t i = 0; i < EXPLANATION_HINTS; i++) {
-		if (!item->hints[i][0])
-			continue;
-		fputs(separator, file);
-		json_put_text(file, item->hints[i]);
-		separator = ",";
-	}
-	fputs("],", file);
+	json_open_list(json, "hints");
+	for (size_t i = 0; i < EXPLANATION_HINTS; i++)
+		if (item->hints[i][0])
+			json_text(json, NULL, item->hints[i]);
+	json_close_list(json);
 }
 
 /* Of a library's code the program's own line. */
-static void put_own(const struct explanation_item *item, FILE *file)
+static void put_own(const struct explanation_item *item, struct jsonwriter *json)
 {
 	const struct ownline *own = &item->own;
 
 	if (!own->line.file) {
-		fputs(",\"for\":null", file);
+		json_null(json, "for");
 		return;
 	}
-	fputs(",\"for\":{\"file\":", file);
-	json_put_text(file, own->line.file);
-	fprintf(file, ",\"line\":%d,\"function\":", own->line.line);
-	json_put_text(file, own->function);
-	fputs(",\"source\":", file);
-	json_put_text(file, item->own_source);
-	fputc('}', file);
+	json_open_object(json, "for");
+	json_text(json, "file", own->line.file);
+	json_signed(json, "line", own->line.line);
+	json_text(json, "function", own->function);
+	json_text(json, "source", item->own_source);
+	json_close_object(json);
 }
 
 static void put_item(const struct view *view, const struct worth *worth,
-		     const struct explanation_item *item, FILE *file)
+		     const struct explanation_item *item, struct jsonwriter *json)
 {
 	const struct row *row = item->row;
 
-	fputs("{\"object\":", file);
-	json_put_text(file, row->location.object->path);
-	fputc(',', file);
-	json_put_symbol(file, &row->location);
-	fprintf(file, ",\"offset\":%" PRIu64 ",\"address\":\"0x%" PRIx64 "\",\"disassembly\":",
-		row->location.offset, row->location.address);
-	json_put_text(file, item->disassembly[0] ? item->disassembly : NULL);
-	fputs(",\"file\":", file);
-	json_put_text(file, row->line.file);
-	fprintf(file, row->line.file ? ",\"line\":%d" : ",\"line\":null", row->line.line);
-	fputs(",\"source\":", file);
-	json_put_text(file, item->source);
-	put_own(item, file);
-	fprintf(file, ",\"%s\":", view->recording->kind->unit);
-	json_put_cycles(file, view->recording, row->stack->parts);
-	fprintf(file, ",\"share\":%.6f", view_share(view, row->stack->parts));
-	put_chance(view, row->stack->parts, &row->stack->weight, file);
-	fputs(",\"stack\":", file);
-	json_put_stack(file, view->recording, row->stack);
-	put_loop(view, item, file);
-	put_same(view, item, file);
-	put_addressing(item, file);
-	put_address("awaited", item->around.awaited, file);
-	put_address("store", item->around.store, file);
-	put_waits(item, file);
-	put_hints(item, file);
-	put_causes(view, worth, item, file);
-	fputc('}', file);
+	json_open_row(json);
+	json_text(json, "object", row->location.object->path);
+	json_symbol(json, &row->location);
+	json_whole(json, "offset", row->location.offset);
+	json_address(json, "address", row->location.address);
+	json_text(json, "disassembly", item->disassembly[0] ? item->disassembly : NULL);
+	json_source(json, &row->line);
+	json_text(json, "source", item->source);
+	put_own(item, json);
+	put_amount(view, row->stack->parts, json);
+	put_chance(view, row->stack->parts, &row->stack->weight, json);
+	json_stack(json, "stack", view->recording, row->stack);
+	put_loop(view, item, json);
+	put_same(view, item, json);
+	put_addressing(item, json);
+	put_address("awaited", item->around.awaited, json);
+	put_address("store", item->around.store, json);
+	put_waits(item, json);
+	put_hints(item, json);
+	put_causes(view, worth, item, json);
+	json_close_object(json);
 }
 
-static void put_function(const struct row *row, FILE *file)
+static void put_function(const struct row *row, struct jsonwriter *json)
 {
-	fputs("{\"object\":", file);
-	json_put_text(file, row->location.object->path);
-	fputs(",\"symbol\":", file);
-	json_put_text(file, row->location.function);
+	json_text(json, "object", row->location.object->path);
+	json_text(json, "symbol", row->location.function);
 }
 
 /* What no instruction has much of: which functions have it. */
-static void put_spread(const struct view *view, const struct spread *spread, FILE *file)
+static void put_spread(const struct view *view, const struct spread *spread, struct jsonwriter *json)
 {
 	const struct category_kind *kind = view->recording->kind;
 	char name[CATEGORY_TEXT];
 
-	fprintf(file, "{\"name\":\"%s\",\"%s\":", pieces_name(kind, &spread->piece.piece, name),
-		kind->unit);
-	json_put_cycles(file, view->recording, spread->piece.piece.parts);
-	fprintf(file, ",\"share\":%.6f,\"instructions\":%zu,\"functions\":%zu,\"most\":[",
-		view_share(view, spread->piece.piece.parts), spread->instructions, spread->functions);
+	json_open_object(json, NULL);
+	json_text(json, "name", pieces_name(kind, &spread->piece.piece, name));
+	put_amount(view, spread->piece.piece.parts, json);
+	json_whole(json, "instructions", spread->instructions);
+	json_whole(json, "functions", spread->functions);
+	json_open_list(json, "most");
 	for (size_t i = 0; i < spread->places_count; i++) {
-		fputs(i ? "," : "", file);
-		put_function(spread->places[i].row, file);
-		fprintf(file, ",\"%s\":", kind->unit);
-		json_put_cycles(file, view->recording, spread->places[i].parts);
-		fputc('}', file);
+		json_open_object(json, NULL);
+		put_function(spread->places[i].row, json);
+		json_cycles(json, kind->unit, view->recording, spread->places[i].parts);
+		json_close_object(json);
 	}
-	fprintf(file, "],\"seldom\":%.6f", view_share(view, spread->seldom));
+	json_close_list(json);
+	json_real(json, "seldom", view_share(view, spread->seldom), 6);
 	put_advice(view, "cure", spread->piece.advice && !spread_is_seldom(spread) ?
-		   spread->piece.advice->cure : NULL, file);
-	fputc('}', file);
+		   spread->piece.advice->cure : NULL, json);
+	json_close_object(json);
 }
 
-static void put_spreads(const struct view *view, const struct spreads *spreads, FILE *file)
+static void put_spreads(const struct view *view, const struct spreads *spreads,
+			struct jsonwriter *json)
 {
-	fputs("\"spread\":[", file);
+	json_open_list(json, "spread");
 	for (size_t i = 0; i < spreads->count; i++) {
-		fputs(i ? ",\n" : "", file);
-		put_spread(view, &spreads->items[i], file);
+		json->line = i;
+		put_spread(view, &spreads->items[i], json);
 	}
-	fputs("],\n\"loops\":[", file);
+	json_close_list(json);
+	json_line(json);
+	json_open_list(json, "loops");
 	for (size_t i = 0; i < spreads->hot_count; i++) {
 		const struct row *row = spreads->hot[i];
 
-		fputs(i ? ",\n" : "", file);
-		put_function(row, file);
-		fprintf(file, ",\"address\":\"0x%" PRIx64 "\",\"end\":\"0x%" PRIx64 "\",\"%s\":",
-			row->location.address, row->end, view->recording->kind->unit);
-		json_put_cycles(file, view->recording, row->stack->parts);
-		fputs(",\"stack\":", file);
-		json_put_stack(file, view->recording, row->stack);
-		fputc('}', file);
+		json->line = i;
+		json_open_object(json, NULL);
+		put_function(row, json);
+		json_address(json, "address", row->location.address);
+		json_address(json, "end", row->end);
+		json_cycles(json, view->recording->kind->unit, view->recording, row->stack->parts);
+		json_stack(json, "stack", view->recording, row->stack);
+		json_close_object(json);
 	}
-	fputs("],\n", file);
+	json_close_list(json);
+	json_line(json);
 }
 
 void view_explain_json(const struct view *view, const struct explanation *explanation)
 {
-	FILE *file = view->term->file;
+	struct jsonwriter json = { .file = view->term->file };
 
-	fputs("{\"version\":2,", file);
-	json_put_partial(file, view->recording);
-	json_put_kind(file, view->recording->kind);
-	fputs("\"total\":", file);
-	json_put_cycles(file, view->recording, view_total(view)->parts);
-	fputs(",\"filter\":", file);
-	json_put_text(file, view->selection);
-	fputc(',', file);
-	put_kinds(view, explanation, file);
-	put_spreads(view, &explanation->spreads, file);
-	put_worths(&explanation->worth, file);
-	fputs("\"instructions\":[", file);
-	for (size_t i = 0; i < explanation->count; i++) {
-		fputs(i ? ",\n" : "\n", file);
-		put_item(view, &explanation->worth, &explanation->items[i], file);
-	}
-	fputs("\n]", file);
+	json_open_object(&json, NULL);
+	json_whole(&json, "version", 2);
+	json_partial(&json, view->recording);
+	json_kind(&json, view->recording->kind);
+	json_cycles(&json, "total", view->recording, view_total(view)->parts);
+	json_text(&json, "filter", view->selection);
+	put_kinds(view, explanation, &json);
+	put_spreads(view, &explanation->spreads, &json);
+	put_worths(&explanation->worth, &json);
+	json_open_list(&json, "instructions");
+	for (size_t i = 0; i < explanation->count; i++)
+		put_item(view, &explanation->worth, &explanation->items[i], &json);
+	json_line(&json);
+	json_close_list(&json);
 	if (view->waiting)
-		view_waiting_json(view);
-	fputs("}\n", file);
+		view_waiting_json(view, &json);
+	json_close_document(&json);
 }
 
 static void put_csv_advice(const struct view *view, const char *text)

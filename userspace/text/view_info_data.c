@@ -12,100 +12,91 @@
 #include "output/json.h"
 #include "view_info.h"
 
-/* A member of an object. */
-static void json_text(FILE *file, const char *name, const char *text)
-{
-	fprintf(file, "\"%s\":", name);
-	json_put_text(file, text);
-}
-
 /* Those that --of can name. */
-static void json_measures(const struct view_info *info, FILE *file)
+static void put_measures(const struct view_info *info, struct jsonwriter *json)
 {
 	unsigned int set = recording_measures(info->recording);
-	const char *separator = "";
 
-	fputs("\"measures\":[", file);
-	for (enum measure measure = 1; measure < MEASURES_COUNT; measure++) {
-		if (!(set & 1U << measure))
-			continue;
-		fprintf(file, "%s\"%s\"", separator, measure_names[measure]);
-		separator = ",";
-	}
-	fputs("],\n", file);
+	json_open_list(json, "measures");
+	for (enum measure measure = 1; measure < MEASURES_COUNT; measure++)
+		if (set & 1U << measure)
+			json_text(json, NULL, measure_names[measure]);
+	json_close_list(json);
+	json_line(json);
 }
 
-static void json_facts(const struct view_info *info, FILE *file)
+static void put_facts(const struct view_info *info, struct jsonwriter *json)
 {
 	char text[AMOUNT_TEXT];
 
 	for (const struct view_fact *fact = view_facts; fact->name; fact++) {
 		if (fact->type == FACT_TEXT)
-			json_text(file, fact->name, view_fact_text(info, fact));
+			json_text(json, fact->name, view_fact_text(info, fact));
 		else
-			fprintf(file, "\"%s\":%s", view_fact_name(info, fact),
-				view_fact_decimal(info, fact, text));
-		fputs(",\n", file);
+			fputs(view_fact_decimal(info, fact, text),
+			      json_value(json, view_fact_name(info, fact)));
+		json_line(json);
 	}
 	if (info->recording->kind != &category_signatures) {
-		json_text(file, "kind", info->recording->kind->name);
-		fputs(",\n", file);
+		json_text(json, "kind", info->recording->kind->name);
+		json_line(json);
 	}
-	json_measures(info, file);
-	fprintf(file, "\"callchains\":%s,\n", info->recording->has_chains ? "true" : "false");
+	put_measures(info, json);
+	json_truth(json, "callchains", info->recording->has_chains);
+	json_line(json);
 }
 
-static void json_settings(const struct recording *recording, FILE *file)
+static void put_settings(const struct recording *recording, struct jsonwriter *json)
 {
-	fputs("\"config\":{", file);
-	for (size_t i = 0; i < recording->settings_count; i++) {
-		fputs(i ? "," : "", file);
-		json_put_text(file, recording->settings[i].name);
-		fputc(':', file);
-		json_put_text(file, recording->settings[i].value);
-	}
-	fputs("},\n\"other_events\":[", file);
+	json_open_object(json, "config");
+	for (size_t i = 0; i < recording->settings_count; i++)
+		json_text(json, recording->settings[i].name, recording->settings[i].value);
+	json_close_object(json);
+	json_line(json);
+	json_open_list(json, "other_events");
 	for (size_t i = 0; i < recording->others_count; i++) {
-		fputs(i ? ",{" : "{", file);
-		json_text(file, "name", recording->others[i].name);
-		fprintf(file, ",\"samples\":%" PRIu64 "}", recording->others[i].samples);
+		json_open_object(json, NULL);
+		json_text(json, "name", recording->others[i].name);
+		json_whole(json, "samples", recording->others[i].samples);
+		json_close_object(json);
 	}
-	fputs("],\n", file);
+	json_close_list(json);
+	json_line(json);
 }
 
-static void json_object(const struct view_info *info, const struct row *row, FILE *file)
+static void put_object(const struct view_info *info, const struct row *row, struct jsonwriter *json)
 {
-	char text[AMOUNT_TEXT], build_id[SYMBOLS_BUILD_ID_TEXT];
+	const struct recording *recording = info->recording;
+	char build_id[SYMBOLS_BUILD_ID_TEXT];
 
-	fputc('{', file);
-	json_text(file, "path", row->location.object->path);
-	fputc(',', file);
-	json_text(file, "build_id", symbols_build_id_text(row->location.object, build_id));
-	fprintf(file, ",\"%s\":%s", info->recording->kind->unit,
-		amount_exact(info->recording, row->stack->parts, text));
-	fprintf(file, ",\"share\":%.6f", view_info_share(info, row->stack->parts));
-	fprintf(file, ",\"named\":%s,",
-		amount_exact(info->recording, view_info_named(info, row), text));
-	json_text(file, "trouble", view_info_trouble(info, row));
-	fputc('}', file);
+	json_open_row(json);
+	json_text(json, "path", row->location.object->path);
+	json_text(json, "build_id", symbols_build_id_text(row->location.object, build_id));
+	json_cycles(json, recording->kind->unit, recording, row->stack->parts);
+	json_real(json, "share", view_info_share(info, row->stack->parts), 6);
+	json_cycles(json, "named", recording, view_info_named(info, row));
+	json_text(json, "trouble", view_info_trouble(info, row));
+	json_close_object(json);
 }
 
 void view_info_json(const struct view_info *info)
 {
-	FILE *file = info->term->file;
+	struct jsonwriter json = { .file = info->term->file };
 
-	fputs("{\"version\":1,\n", file);
-	json_put_partial(file, info->recording);
-	json_facts(info, file);
-	json_settings(info->recording, file);
-	fputs("\"objects\":[", file);
-	for (size_t i = 0; i < info->objects->count; i++) {
-		fputs(i ? ",\n" : "\n", file);
-		json_object(info, &info->objects->rows[i], file);
-	}
-	fputs("\n],\n\"notes\":", file);
-	json_put_notes(file, info->recording);
-	fputs("}\n", file);
+	json_open_object(&json, NULL);
+	json_whole(&json, "version", 1);
+	json_line(&json);
+	json_partial(&json, info->recording);
+	put_facts(info, &json);
+	put_settings(info->recording, &json);
+	json_open_list(&json, "objects");
+	for (size_t i = 0; i < info->objects->count; i++)
+		put_object(info, &info->objects->rows[i], &json);
+	json_line(&json);
+	json_close_list(&json);
+	json_line(&json);
+	json_notes(&json, "notes", info->recording);
+	json_close_document(&json);
 }
 
 /* A property of @item; what is not known has no value. */

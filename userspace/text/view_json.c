@@ -5,163 +5,140 @@
  * The format is a contract: see tea-report(1). Numbers are decimal and exact to four
  * decimals of a cycle; what a row does not have is null.
  */
-#include <inttypes.h>
 #include <string.h>
 
-#include "output/amount.h"
 #include "output/json.h"
 #include "view.h"
 
 #define JSON_VERSION	1
 
 void view_json_value(const struct view *view, const struct field *field, const struct row *row,
-		     FILE *file)
+		     struct jsonwriter *json)
 {
+	const char *name = field_name(view->rows, field);
 	struct field_value value;
 
 	if (!field_get(view->rows, row, field, &value)) {
-		fputs("null", file);
+		json_null(json, name);
 		return;
 	}
 	switch (field->type) {
 	case FIELD_TEXT:
-		json_put_text(file, value.text);
+		json_text(json, name, value.text);
 		break;
 	case FIELD_ADDRESS:
-		fprintf(file, "\"%s\"", view_exact(view, field, &value));
+		json_text(json, name, view_exact(view, field, &value));
 		break;
 	case FIELD_ARROWS:
+		json_value(json, name);
 		break;
 	case FIELD_STACK:
 	case FIELD_INCLUSIVE_STACK:
-		json_put_stack(file, view->recording, fields_stack(field, row));
+		json_stack(json, name, view->recording, fields_stack(field, row));
 		break;
 	case FIELD_PIECES:
-		json_put_pieces(file, view->recording, row->stack);
+		json_pieces(json, name, view->recording, row->stack);
 		break;
 	default:
-		fputs(view_exact(view, field, &value), file);
+		fputs(view_exact(view, field, &value), json_value(json, name));
 	}
 }
 
 static void put_children(const struct view *view, const struct callnodes *tree,
-			 const struct callnode *parent, FILE *file);
+			 const struct callnode *parent, struct jsonwriter *json);
 
 static void put_node(const struct view *view, const struct callnodes *tree,
-		     const struct callnode *node, FILE *file)
+		     const struct callnode *node, struct jsonwriter *json)
 {
 	const struct symbols_location *location = &calls_function(view->calls, node)->location;
 
-	fputs("{\"object\":", file);
-	json_put_text(file, location->object->path);
-	fputc(',', file);
-	json_put_symbol(file, location);
-	fprintf(file, ",\"address\":\"0x%" PRIx64 "\",\"%s\":", location->address,
-		view->recording->kind->unit);
-	json_put_cycles(file, view->recording, node->stack->parts);
-	fprintf(file, ",\"share\":%.6f,\"stack\":", view_share(view, node->stack->parts));
-	json_put_stack(file, view->recording, node->stack);
-	put_children(view, tree, node, file);
-	fputc('}', file);
-}
-
-static void put_children(const struct view *view, const struct callnodes *tree,
-			 const struct callnode *parent, FILE *file)
-{
-	fprintf(file, ",\"%ss\":[", calls_order_names[view->order == CALLS_CALLER ?
-		CALLS_CALLEE : CALLS_CALLER]);
-	for (size_t i = 0; i < parent->children_count; i++) {
-		fputs(i ? "," : "", file);
-		put_node(view, tree, &tree->items[parent->children[i]], file);
-	}
-	fputc(']', file);
+	json_open_object(json, NULL);
+	json_text(json, "object", location->object->path);
+	json_symbol(json, location);
+	json_address(json, "address", location->address);
+	json_cycles(json, view->recording->kind->unit, view->recording, node->stack->parts);
+	json_real(json, "share", view_share(view, node->stack->parts), 6);
+	json_stack(json, "stack", view->recording, node->stack);
+	put_children(view, tree, node, json);
+	json_close_object(json);
 }
 
 /* "callers" or "callees", which have theirs: as deep as the chains are. */
-static void put_calls(const struct view *view, const struct row *row, FILE *file)
+static void put_children(const struct view *view, const struct callnodes *tree,
+			 const struct callnode *parent, struct jsonwriter *json)
+{
+	json_open_list(json, view->order == CALLS_CALLER ? "callees" : "callers");
+	for (size_t i = 0; i < parent->children_count; i++)
+		put_node(view, tree, &tree->items[parent->children[i]], json);
+	json_close_list(json);
+}
+
+static void put_calls(const struct view *view, const struct row *row, struct jsonwriter *json)
 {
 	static const struct callnode none;
 	struct callnodes tree;
 
 	if (calls_tree_build(&tree, view->calls, row, view->order))
 		return;
-	put_children(view, &tree, tree.count ? tree.items : &none, file);
+	put_children(view, &tree, tree.count ? tree.items : &none, json);
 	callnodes_deinit(&tree);
 }
 
-static void put_row(const struct view *view, const struct row *row, FILE *file)
+static void put_row(const struct view *view, const struct row *row, struct jsonwriter *json)
 {
 	unsigned int bit = 1U << fields_view(view->rows);
-	const char *separator = "";
 
-	fputc('{', file);
-	for (size_t i = 0; i < fields_count; i++) {
-		if (!(fields[i].views & bit) || !field_is_there(view->rows, &fields[i]))
-			continue;
-		fprintf(file, "%s\"%s\":", separator, field_name(view->rows, &fields[i]));
-		view_json_value(view, &fields[i], row, file);
-		separator = ",";
-	}
+	json_open_row(json);
+	for (size_t i = 0; i < fields_count; i++)
+		if (fields[i].views & bit && field_is_there(view->rows, &fields[i]))
+			view_json_value(view, &fields[i], row, json);
 	if (view->calls && !row->others)
-		put_calls(view, row, file);
-	fputc('}', file);
+		put_calls(view, row, json);
+	json_close_object(json);
 }
 
 /* A setting that is a whole number is one in JSON too. */
-static void put_setting(const struct recording_setting *setting, FILE *file)
+static void put_setting(const struct recording_setting *setting, struct jsonwriter *json)
 {
 	const char *value = setting->value;
 	size_t digits = strspn(value, "0123456789");
 
-	json_put_text(file, setting->name);
-	fputc(':', file);
 	if (digits && digits < 16 && !value[digits] && (value[0] != '0' || digits == 1))
-		fputs(value, file);
+		fputs(value, json_value(json, setting->name));
 	else
-		json_put_text(file, value);
-}
-
-static void put_config(const struct recording *recording, FILE *file)
-{
-	fputs("\"config\":{", file);
-	for (size_t i = 0; i < recording->settings_count; i++) {
-		fputs(i ? "," : "", file);
-		put_setting(&recording->settings[i], file);
-	}
-	fputs("}", file);
+		json_text(json, setting->name, value);
 }
 
 /* What was asked for, and what is left out. */
-static void put_filter(const struct view *view, FILE *file)
+static void put_filter(const struct view *view, struct jsonwriter *json)
 {
-	fputs("\"filter\":", file);
-	json_put_text(file, view->selection);
-	fprintf(file, ",\"filtered_samples\":%" PRIu64 ",\"filtered\":",
-		view->recording->filtered_samples);
-	json_put_cycles(file, view->recording, view->rows->filtered);
-	fputc(',', file);
+	json_text(json, "filter", view->selection);
+	json_whole(json, "filtered_samples", view->recording->filtered_samples);
+	json_cycles(json, "filtered", view->recording, view->rows->filtered);
 }
 
 void view_json(const struct view *view)
 {
 	const struct recording *recording = view->recording;
-	FILE *file = view->term->file;
-	char cycles[AMOUNT_TEXT];
+	struct jsonwriter json = { .file = view->term->file };
 
-	fprintf(file, "{\"version\":%d,", JSON_VERSION);
-	json_put_partial(file, recording);
-	json_put_kind(file, recording->kind);
-	fprintf(file, "\"total\":%s,",
-		amount_exact(recording, view_total(view)->parts, cycles));
-	fprintf(file, "\"samples\":%" PRIu64 ",\"lost\":%" PRIu64 ",", recording->samples,
-		recording->lost);
+	json_open_object(&json, NULL);
+	json_whole(&json, "version", JSON_VERSION);
+	json_partial(&json, recording);
+	json_kind(&json, recording->kind);
+	json_cycles(&json, "total", recording, view_total(view)->parts);
+	json_whole(&json, "samples", recording->samples);
+	json_whole(&json, "lost", recording->lost);
 	if (view->selection)
-		put_filter(view, file);
-	put_config(recording, file);
-	fputs(",\"rows\":[", file);
-	for (size_t i = 0; i < view->rows->count; i++) {
-		fputs(i ? ",\n" : "\n", file);
-		put_row(view, &view->rows->rows[i], file);
-	}
-	fputs("\n]}\n", file);
+		put_filter(view, &json);
+	json_open_object(&json, "config");
+	for (size_t i = 0; i < recording->settings_count; i++)
+		put_setting(&recording->settings[i], &json);
+	json_close_object(&json);
+	json_open_list(&json, "rows");
+	for (size_t i = 0; i < view->rows->count; i++)
+		put_row(view, &view->rows->rows[i], &json);
+	json_line(&json);
+	json_close_list(&json);
+	json_close_document(&json);
 }

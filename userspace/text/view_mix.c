@@ -225,52 +225,49 @@ static void put_csv_rows(const struct view_mix *view)
 	}
 }
 
-static void put_json_row(const struct view_mix *view, const struct mixrow *row)
+static void put_json_row(const struct view_mix *view, const struct mixrow *row,
+			 struct jsonwriter *json)
 {
-	FILE *file = view->term->file;
-
-	fputc('{', file);
-	for (size_t i = 0; i < view->options->keys_count; i++) {
-		fprintf(file, "\"%s\":", key_name(view, i));
-		json_put_text(file, row->values[i]);
-		fputc(',', file);
+	json_open_row(json);
+	for (size_t i = 0; i < view->options->keys_count; i++)
+		json_text(json, key_name(view, i), row->values[i]);
+	json_real(json, "executions", row->executions, 4);
+	json_real(json, "share", share_of(view, row->executions), 8);
+	if (is_sampled(view)) {
+		json_real(json, "margin", mixchance_margin(view->rows, row), 8);
+		json_real(json, "samples", row->chance.samples, 3);
 	}
-	fprintf(file, "\"executions\":%.4f,\"share\":%.8f,", row->executions,
-		share_of(view, row->executions));
-	if (is_sampled(view))
-		fprintf(file, "\"margin\":%.8f,\"samples\":%.3f,", mixchance_margin(view->rows, row),
-			row->chance.samples);
-	fprintf(file, "\"source\":\"%s\",\"bias\":%.6f}", source_of(view, row), bias_of(row));
+	json_text(json, "source", source_of(view, row));
+	json_real(json, "bias", bias_of(row), 6);
+	json_close_object(json);
 }
 
-static void put_json_rows(const struct view_mix *view)
+static void put_json_rows(const struct view_mix *view, struct jsonwriter *json)
 {
-	FILE *file = view->term->file;
-
-	fputs("\"rows\":[", file);
-	for (size_t i = 0; i < view->rows->count; i++) {
-		fputs(i ? ",\n" : "\n", file);
-		put_json_row(view, &view->rows->items[i]);
-	}
-	fputc(']', file);
+	json_open_list(json, "rows");
+	for (size_t i = 0; i < view->rows->count; i++)
+		put_json_row(view, &view->rows->items[i], json);
+	json_close_list(json);
 }
 
 static void put_json(const struct view_mix *view)
 {
-	FILE *file = view->term->file;
+	struct jsonwriter json = { .file = view->term->file };
 
-	fputs("{\"version\":1,", file);
-	json_put_partial(file, view->recording);
-	fprintf(file, "\"unit\":\"%s\",\"source\":\"%s\",\"total\":%.4f,", unit_of(view),
-		estimate_source_names[mixrows_of_edges(view->options) ? ESTIMATE_CTR : view->source],
-		view->rows->total);
+	json_open_object(&json, NULL);
+	json_whole(&json, "version", 1);
+	json_partial(&json, view->recording);
+	json_text(&json, "unit", unit_of(view));
+	json_text(&json, "source", estimate_source_names[mixrows_of_edges(view->options) ?
+							  ESTIMATE_CTR : view->source]);
+	json_real(&json, "total", view->rows->total, 4);
 	if (view->pivot)
-		view_mix_across_json(view, view->pivot);
+		view_mix_across_json(view, view->pivot, &json);
 	else
-		put_json_rows(view);
-	fputs(",\n\"notes\":", file);
-	json_put_notes(file, view->recording);
-	fputs("}\n", file);
+		put_json_rows(view, &json);
+	json_line(&json);
+	json_notes(&json, "notes", view->recording);
+	json_close_document(&json);
 }
 
 static void put_csv(const struct view_mix *view)

@@ -27,6 +27,7 @@ void view_mix_errors(const struct view_mix *view, const char *exact,
 /* For view_mix.c: a table in place of rows. Of JSON, the members "across", "columns" and "rows". */
 void view_mix_across_text(const struct view_mix *view, const struct mixpivot *pivot);
 void view_mix_across_csv(const struct view_mix *view, const struct mixpivot *pivot);
-void view_mix_across_json(const struct view_mix *view, const struct mixpivot *pivot);
+void view_mix_across_json(const struct view_mix *view, const struct mixpivot *pivot,
+			  struct jsonwriter *json);
 
 #endif /* VIEW_MIX_H */

@@ -151,43 +151,35 @@ void view_mix_across_csv(const struct view_mix *view, const struct mixpivot *piv
 	fputc('\n', file);
 }
 
-static void put_json_cells(const struct mixpivot *pivot, const struct mixpivot_row *row, FILE *file)
+static void put_json_row(const struct view_mix *view, const struct mixpivot *pivot,
+			 const struct mixpivot_row *row, struct jsonwriter *json)
 {
-	bool first = true;
-
-	for (size_t i = 0; i < pivot->columns_count; i++) {
-		if (!row->cells[i])
-			continue;
-		fputs(first ? "" : ",", file);
-		json_put_text(file, pivot->columns[i].value);
-		fprintf(file, ":%.4f", row->cells[i]->executions);
-		first = false;
-	}
+	json_open_row(json);
+	for (size_t i = 0; i < row_keys(view); i++)
+		json_text(json, mixkey_names[view->options->keys[i]], row->first->values[i]);
+	json_real(json, "executions", row->executions, 4);
+	json_open_object(json, "cells");
+	for (size_t i = 0; i < pivot->columns_count; i++)
+		if (row->cells[i])
+			json_real(json, pivot->columns[i].value, row->cells[i]->executions, 4);
+	json_close_object(json);
+	json_close_object(json);
 }
 
-void view_mix_across_json(const struct view_mix *view, const struct mixpivot *pivot)
+void view_mix_across_json(const struct view_mix *view, const struct mixpivot *pivot,
+			  struct jsonwriter *json)
 {
-	FILE *file = view->term->file;
-
-	fprintf(file, "\"across\":\"%s\",\"columns\":[",
-		mixkey_names[view->options->keys[row_keys(view)]]);
+	json_text(json, "across", mixkey_names[view->options->keys[row_keys(view)]]);
+	json_open_list(json, "columns");
 	for (size_t i = 0; i < pivot->columns_count; i++) {
-		fputs(i ? "," : "", file);
-		fputs("{\"value\":", file);
-		json_put_text(file, pivot->columns[i].value);
-		fprintf(file, ",\"executions\":%.4f}", pivot->columns[i].executions);
+		json_open_object(json, NULL);
+		json_text(json, "value", pivot->columns[i].value);
+		json_real(json, "executions", pivot->columns[i].executions, 4);
+		json_close_object(json);
 	}
-	fputs("],\"rows\":[", file);
-	for (size_t i = 0; i < pivot->rows_count; i++) {
-		fputs(i ? ",\n{" : "\n{", file);
-		for (size_t j = 0; j < row_keys(view); j++) {
-			fprintf(file, "\"%s\":", mixkey_names[view->options->keys[j]]);
-			json_put_text(file, pivot->rows[i].first->values[j]);
-			fputc(',', file);
-		}
-		fprintf(file, "\"executions\":%.4f,\"cells\":{", pivot->rows[i].executions);
-		put_json_cells(pivot, &pivot->rows[i], file);
-		fputs("}}", file);
-	}
-	fputc(']', file);
+	json_close_list(json);
+	json_open_list(json, "rows");
+	for (size_t i = 0; i < pivot->rows_count; i++)
+		put_json_row(view, pivot, &pivot->rows[i], json);
+	json_close_list(json);
 }

@@ -92,38 +92,46 @@ static void put_csv(const struct view_mix_diff *view)
 	}
 }
 
-static void put_json_side(const struct view_mix_diff *view, int side)
+static void put_json_side(const struct view_mix_diff *view, int side, struct jsonwriter *json)
 {
-	FILE *file = view->term->file;
+	json_open_object(json, side ? "after" : "before");
+	json_text(json, "path", view->recordings[side]->path);
+	json_text(json, "source", estimate_source_names[view->sources[side]]);
+	json_real(json, "total", view->diff->total[side], 4);
+	json_notes(json, "notes", view->recordings[side]);
+	json_close_object(json);
+}
 
-	fprintf(file, "\"%s\":{\"path\":", side ? "after" : "before");
-	json_put_text(file, view->recordings[side]->path);
-	fprintf(file, ",\"source\":\"%s\",\"total\":%.4f,\"notes\":",
-		estimate_source_names[view->sources[side]], view->diff->total[side]);
-	json_put_notes(file, view->recordings[side]);
-	fputs("},", file);
+static void put_json_row(const struct view_mix_diff *view, const struct mixdiff_row *row,
+			 struct jsonwriter *json)
+{
+	json_open_row(json);
+	json_text(json, mixkey_names[view->key], row->value);
+	json_real(json, "before", row->executions[0], 4);
+	json_real(json, "after", row->executions[1], 4);
+	json_real(json, "change", row->executions[1] - row->executions[0], 4);
+	json_real(json, "margin", row->margin, 4);
+	json_truth(json, "sure", row->sure);
+	json_close_object(json);
 }
 
 static void put_json(const struct view_mix_diff *view)
 {
-	FILE *file = view->term->file;
+	struct jsonwriter json = { .file = view->term->file };
 	size_t count = shown(view, VIEW_JSON);
 
-	fprintf(file, "{\"version\":1,\"unit\":\"executions\",\"key\":\"%s\",\"normalized\":%s,",
-		mixkey_names[view->key], view->normalized ? "true" : "false");
+	json_open_object(&json, NULL);
+	json_whole(&json, "version", 1);
+	json_text(&json, "unit", "executions");
+	json_text(&json, "key", mixkey_names[view->key]);
+	json_truth(&json, "normalized", view->normalized);
 	for (int side = 0; side < 2; side++)
-		put_json_side(view, side);
-	fputs("\"rows\":[", file);
-	for (size_t i = 0; i < count; i++) {
-		const struct mixdiff_row *row = &view->diff->items[i];
-
-		fprintf(file, "%s{\"%s\":", i ? ",\n" : "\n", mixkey_names[view->key]);
-		json_put_text(file, row->value);
-		fprintf(file, ",\"before\":%.4f,\"after\":%.4f,\"change\":%.4f,\"margin\":%.4f,\"sure\":%s}",
-			row->executions[0], row->executions[1], row->executions[1] - row->executions[0],
-			row->margin, row->sure ? "true" : "false");
-	}
-	fputs("]}\n", file);
+		put_json_side(view, side, &json);
+	json_open_list(&json, "rows");
+	for (size_t i = 0; i < count; i++)
+		put_json_row(view, &view->diff->items[i], &json);
+	json_close_list(&json);
+	json_close_document(&json);
 }
 
 void view_mix_diff_put(const struct view_mix_diff *view, enum view_format format)

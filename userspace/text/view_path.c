@@ -144,38 +144,30 @@ static void put_text(const struct view *view)
 	view_put_notes(view->recording, view->term);
 }
 
-static void json_put_components(const struct view *view)
-{
-	const struct folded folded = fold(view);
-	FILE *file = view->term->file;
-
-	for (enum tea_cause i = 0; i < TEA_CAUSES_COUNT; i++) {
-		fprintf(file, "%s\"%s\":", i ? "," : ",\"components\":{", category_causes.items[i].name);
-		json_put_cycles(file, view->recording, folded.parts[i]);
-	}
-	fputc('}', file);
-}
-
 static void put_json(const struct view *view)
 {
 	const struct recording_path *path = &view->recording->critical;
-	FILE *file = view->term->file;
+	struct jsonwriter json = { .file = view->term->file };
+	const struct folded folded = fold(view);
 
-	fputs("{\"version\":1,", file);
-	json_put_partial(file, view->recording);
-	fprintf(file, "\"cycles\":%" PRIu64 ",", path->cycles);
-	if (view->selection) {
-		fputs("\"filter\":", file);
-		json_put_text(file, view->selection);
-		fputc(',', file);
+	json_open_object(&json, NULL);
+	json_whole(&json, "version", 1);
+	json_partial(&json, view->recording);
+	json_whole(&json, "cycles", path->cycles);
+	if (view->selection)
+		json_text(&json, "filter", view->selection);
+	json_stack(&json, "causes", view->recording, view_total(view));
+	json_open_object(&json, "components");
+	for (enum tea_cause i = 0; i < TEA_CAUSES_COUNT; i++)
+		json_cycles(&json, category_causes.items[i].name, view->recording, folded.parts[i]);
+	json_close_object(&json);
+	if (count_slopes(view)) {
+		json_open_object(&json, "slopes");
+		for (size_t i = 0; i < count_slopes(view); i++)
+			json_signed(&json, path->slopes[i].knob, path->slopes[i].cycles);
+		json_close_object(&json);
 	}
-	fputs("\"causes\":", file);
-	json_put_stack(file, view->recording, view_total(view));
-	json_put_components(view);
-	for (size_t i = 0; i < count_slopes(view); i++)
-		fprintf(file, "%s\"%s\":%" PRId64, i ? "," : ",\"slopes\":{", path->slopes[i].knob,
-			path->slopes[i].cycles);
-	fputs(count_slopes(view) ? "}}\n" : "}\n", file);
+	json_close_document(&json);
 }
 
 static void csv_put_line(const struct view *view, const char *what, const char *name, uint64_t parts)

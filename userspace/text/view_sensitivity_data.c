@@ -69,151 +69,146 @@ void view_sensitivity_csv(const struct view_sensitivity *view)
 }
 
 static void put_cell(const struct view_sensitivity *view, const struct sensitivity_cell *cell,
-		     uint32_t weight)
+		     uint32_t weight, struct jsonwriter *json)
 {
 	char text[SENSITIVITY_WEIGHT_TEXT];
-	FILE *file = view->term->file;
 	double value;
 
-	fprintf(file, "{\"weight\":\"%s\"", sensitivity_weight(weight, text));
+	json_open_object(json, NULL);
+	json_text(json, "weight", sensitivity_weight(weight, text));
 	if (sensitivity_of(view->sensitivity, cell, &value)) {
-		fprintf(file, ",\"cycles\":%" PRIu64 ",\"speedup\":%.6f,\"sensitivity\":%.6f}",
-			cell->cycles, 1 + value, value);
-		return;
+		json_whole(json, "cycles", cell->cycles);
+		json_real(json, "speedup", 1 + value, 6);
+		json_real(json, "sensitivity", value, 6);
+	} else {
+		json_null(json, "cycles");
+		json_null(json, "speedup");
+		json_null(json, "sensitivity");
+		json_text(json, "failure", cell->failure);
 	}
-	fputs(",\"cycles\":null,\"speedup\":null,\"sensitivity\":null,\"failure\":", file);
-	json_put_text(file, cell->failure);
-	fputc('}', file);
+	json_close_object(json);
 }
 
 static void put_resource(const struct view_sensitivity *view,
-			 const struct sensitivity_resource *resource)
+			 const struct sensitivity_resource *resource, struct jsonwriter *json)
 {
-	const char *before = "";
-	FILE *file = view->term->file;
-
-	fprintf(file, "{\"resource\":\"%s\",\"kind\":\"%s\",\"rank\":%u,\"text\":",
-		resource->resource->name, view_sensitivity_kinds[resource->resource->kind],
-		resource->rank);
-	json_put_text(file, resource->resource->text);
-	fputs(",\"weights\":[", file);
-	for (size_t w = 0; w < view->sensitivity->weights_count; w++) {
-		if (!resource->cells[w].exists)
-			continue;
-		fputs(before, file);
-		put_cell(view, &resource->cells[w], view->sensitivity->weights[w]);
-		before = ",";
-	}
-	fputs("]}", file);
+	json_open_row(json);
+	json_text(json, "resource", resource->resource->name);
+	json_text(json, "kind", view_sensitivity_kinds[resource->resource->kind]);
+	json_whole(json, "rank", resource->rank);
+	json_text(json, "text", resource->resource->text);
+	json_open_list(json, "weights");
+	for (size_t w = 0; w < view->sensitivity->weights_count; w++)
+		if (resource->cells[w].exists)
+			put_cell(view, &resource->cells[w], view->sensitivity->weights[w], json);
+	json_close_list(json);
+	json_close_object(json);
 }
 
-static void put_members(const struct view_sensitivity *view, uint64_t members)
+static void put_members(const struct view_sensitivity *view, const char *key, uint64_t members,
+			struct jsonwriter *json)
 {
-	const char *before = "";
-
-	fputc('[', view->term->file);
-	for (; members; members &= members - 1) {
-		fprintf(view->term->file, "%s\"%s\"", before,
-			view->sensitivity->members[__builtin_ctzll(members)]->name);
-		before = ",";
-	}
-	fputc(']', view->term->file);
+	json_open_list(json, key);
+	for (; members; members &= members - 1)
+		json_text(json, NULL, view->sensitivity->members[__builtin_ctzll(members)]->name);
+	json_close_list(json);
 }
 
-static void put_sets(const struct view_sensitivity *view)
+static void put_sets(const struct view_sensitivity *view, struct jsonwriter *json)
 {
 	const struct setsearch *sets = &view->sensitivity->sets;
 	char weight[SENSITIVITY_WEIGHT_TEXT];
-	const char *before = "\n";
-	FILE *file = view->term->file;
 
+	json_line(json);
 	if (!sets->most || sets->failed) {
-		fputs(",\n\"set\":null", file);
+		json_null(json, "set");
 		return;
 	}
-	fprintf(file, ",\n\"set\":{\"weight\":\"%s\",\"resources\":",
-		sensitivity_weight(view->sensitivity->weights[0], weight));
-	put_members(view, sets->chosen);
-	fprintf(file, ",\"enough\":%s,\"of\":", sets->chosen && setsearch_enough(sets, sets->chosen) ?
-		"true" : "false");
-	put_members(view, sets->candidates);
-	fputs(",\n\"measured\":[", file);
+	json_open_object(json, "set");
+	json_text(json, "weight", sensitivity_weight(view->sensitivity->weights[0], weight));
+	put_members(view, "resources", sets->chosen, json);
+	json_truth(json, "enough", sets->chosen && setsearch_enough(sets, sets->chosen));
+	put_members(view, "of", sets->candidates, json);
+	json_line(json);
+	json_open_list(json, "measured");
 	for (size_t i = 1; i < sets->count; i++) {
 		if (!sets->sets[i].measured)
 			continue;
-		fprintf(file, "%s{\"resources\":", before);
-		put_members(view, sets->sets[i].members);
-		fprintf(file, ",\"cycles\":%" PRIu64 "}", sets->sets[i].cycles);
-		before = ",\n";
+		json_open_row(json);
+		put_members(view, "resources", sets->sets[i].members, json);
+		json_whole(json, "cycles", sets->sets[i].cycles);
+		json_close_object(json);
 	}
-	fputs("]}", file);
+	json_close_list(json);
+	json_close_object(json);
 }
 
-static void put_place(const struct view_sensitivity *view, const struct sensitivity_place *place)
+static void put_place(const struct view_sensitivity *view, const struct sensitivity_place *place,
+		      struct jsonwriter *json)
 {
-	const struct sensitivity *sensitivity = view->sensitivity;
-	FILE *file = view->term->file;
-
-	fputs("{\"name\":", file);
-	json_put_text(file, place->name);
-	fputs(",\"where\":", file);
-	json_put_text(file, place->object);
-	fprintf(file, ",\"cycles\":%" PRIu64 ",\"gains\":[", place->cycles);
-	for (size_t c = 0; c < sensitivity->columns_count; c++)
-		fprintf(file, "%s%.2f", c ? "," : "", place->gains[c]);
-	fputs("]}", file);
+	json_open_row(json);
+	json_text(json, "name", place->name);
+	json_text(json, "where", place->object);
+	json_whole(json, "cycles", place->cycles);
+	json_open_list(json, "gains");
+	for (size_t c = 0; c < view->sensitivity->columns_count; c++)
+		json_real(json, NULL, place->gains[c], 2);
+	json_close_list(json);
+	json_close_object(json);
 }
 
-static void put_places(const struct view_sensitivity *view)
+static void put_places(const struct view_sensitivity *view, struct jsonwriter *json)
 {
 	const struct sensitivity *sensitivity = view->sensitivity;
 	char weight[SENSITIVITY_WEIGHT_TEXT];
-	FILE *file = view->term->file;
 
-	fprintf(file, ",\n\"by\":\"%s\",\"columns\":[", view->by);
+	json_line(json);
+	json_text(json, "by", view->by);
+	json_open_list(json, "columns");
 	for (size_t c = 0; c < sensitivity->columns_count; c++) {
 		const struct sensitivity_resource *resource =
 			&sensitivity->resources[sensitivity->columns[c]];
 
-		fprintf(file, "%s{\"resource\":\"%s\",\"weight\":\"%s\"}", c ? "," : "",
-			resource->resource->name,
-			sensitivity_weight(sensitivity->weights[resource->weight], weight));
+		json_open_object(json, NULL);
+		json_text(json, "resource", resource->resource->name);
+		json_text(json, "weight",
+			  sensitivity_weight(sensitivity->weights[resource->weight], weight));
+		json_close_object(json);
 	}
-	fputs("],\n\"places\":[", file);
-	for (size_t i = 0; i < sensitivity->places_count; i++) {
-		fputs(i ? ",\n" : "\n", file);
-		put_place(view, &sensitivity->places[i]);
-	}
-	fputc(']', file);
+	json_close_list(json);
+	json_line(json);
+	json_open_list(json, "places");
+	for (size_t i = 0; i < sensitivity->places_count; i++)
+		put_place(view, &sensitivity->places[i], json);
+	json_close_list(json);
 }
 
 void view_sensitivity_json(const struct view_sensitivity *view)
 {
 	const struct sensitivity *sensitivity = view->sensitivity;
-	FILE *file = view->term->file;
+	struct jsonwriter json = { .file = view->term->file };
 	char weight[SENSITIVITY_WEIGHT_TEXT];
 
-	fputs("{\"version\":1,", file);
-	json_put_partial(file, view->recording);
-	fputs("\"core\":", file);
-	json_put_text(file, view_sensitivity_setting(view, "core"));
-	fputs(",\"command\":", file);
-	json_put_text(file, view->recording->command);
-	fprintf(file, ",\"cycles\":%" PRIu64 ",\"instructions\":%" PRIu64 ",\"weights\":[",
-		sensitivity->cycles, sensitivity->instructions);
+	json_open_object(&json, NULL);
+	json_whole(&json, "version", 1);
+	json_partial(&json, view->recording);
+	json_text(&json, "core", view_sensitivity_setting(view, "core"));
+	json_text(&json, "command", view->recording->command);
+	json_whole(&json, "cycles", sensitivity->cycles);
+	json_whole(&json, "instructions", sensitivity->instructions);
+	json_open_list(&json, "weights");
 	for (size_t w = 0; w < sensitivity->weights_count; w++)
-		fprintf(file, "%s\"%s\"", w ? "," : "",
-			sensitivity_weight(sensitivity->weights[w], weight));
-	fputs("],\n\"resources\":[", file);
-	for (size_t r = 0; r < sensitivity->count; r++) {
-		fputs(r ? ",\n" : "\n", file);
-		put_resource(view, &sensitivity->resources[r]);
-	}
-	fputc(']', file);
-	put_sets(view);
+		json_text(&json, NULL, sensitivity_weight(sensitivity->weights[w], weight));
+	json_close_list(&json);
+	json_line(&json);
+	json_open_list(&json, "resources");
+	for (size_t r = 0; r < sensitivity->count; r++)
+		put_resource(view, &sensitivity->resources[r], &json);
+	json_close_list(&json);
+	put_sets(view, &json);
 	if (view->by)
-		put_places(view);
-	fputs(",\n\"notes\":", file);
-	json_put_notes(file, view->recording);
-	fputs("}\n", file);
+		put_places(view, &json);
+	json_line(&json);
+	json_notes(&json, "notes", view->recording);
+	json_close_document(&json);
 }

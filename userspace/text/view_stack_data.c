@@ -135,8 +135,7 @@ static void put_item(const struct view_stack *view, const struct view_stack_item
 	for (size_t i = 0; item->row && i < fields_count; i++) {
 		if (!is_place(view, &fields[i]))
 			continue;
-		fprintf(file, "\"%s\":", fields[i].name);
-		view_json_value(&view->view, &fields[i], item->row, file);
+		view_json_value(&view->view, &fields[i], item->row, &(struct jsonwriter){ file, 0, 0 });
 		fputc(',', file);
 	}
 	put_stages(view, &item->stages);
@@ -150,11 +149,14 @@ void view_stack_put_json(const struct view_stack *view)
 	struct view_stack all = *view;
 	struct view_stack_item item;
 	FILE *file = view->view.term->file;
+	struct jsonwriter json = { .file = file };
 
 	all.by = VIEW_STACK_ALL;
 	item = view_stack_item(&all, 0);
-	fputs("{\"version\":1,", file);
-	json_put_partial(file, view->view.recording);
+	json_open_object(&json, NULL);
+	json_whole(&json, "version", 1);
+	json_partial(&json, view->view.recording);
+	fputc(',', file);
 	fprintf(file, "\"width\":%u,\"cycles\":%" PRIu64 ",\"instructions\":%" PRIu64 ",",
 		slots->per_cycle, slots->total.cycles, slots->total.instructions);
 	if (view->view.selection) {

@@ -106,44 +106,42 @@ void view_waiting_text(const struct view *view)
 		view_put_notes(waiting->recording, view->term);
 }
 
-static void put_json_cause(FILE *file, const struct waiting_cause *cause)
+static void put_json_cause(struct jsonwriter *json, const struct waiting_cause *cause)
 {
-	fprintf(file, "{\"wait\":\"%s\",\"nanoseconds\":%" PRIu64 ",\"waits\":%" PRIu64
-		",\"longest\":%" PRIu64 ",\"threads\":%zu,\"lived\":%" PRIu64 ",\"share\":%.6f,",
-		category_waits.items[cause->category].name, cause->ns, cause->count,
-		cause->longest_ns, cause->threads, cause->lived_ns,
-		waiting_share(cause->ns, cause->lived_ns));
-	fputs("\"object\":", file);
-	json_put_text(file, cause->location.object ? cause->location.object->path : NULL);
-	fputc(',', file);
-	json_put_symbol(file, &cause->location);
-	fprintf(file, ",\"address\":\"0x%" PRIx64 "\",\"file\":", cause->location.address);
-	json_put_text(file, cause->line.file);
-	fprintf(file, ",\"line\":%d,\"kernel\":", cause->line.line);
-	json_put_text(file, cause->kernel);
-	fputs(",\"comm\":", file);
-	json_put_text(file, cause->comm);
-	fputs(",\"meaning\":", file);
-	json_put_text(file, cause->advice.why);
-	fputs(",\"cure\":", file);
-	json_put_text(file, cause->advice.cure);
-	fputc('}', file);
+	json_open_row(json);
+	json_text(json, "wait", category_waits.items[cause->category].name);
+	json_whole(json, "nanoseconds", cause->ns);
+	json_whole(json, "waits", cause->count);
+	json_whole(json, "longest", cause->longest_ns);
+	json_whole(json, "threads", cause->threads);
+	json_whole(json, "lived", cause->lived_ns);
+	json_real(json, "share", waiting_share(cause->ns, cause->lived_ns), 6);
+	json_text(json, "object", cause->location.object ? cause->location.object->path : NULL);
+	json_symbol(json, &cause->location);
+	json_address(json, "address", cause->location.address);
+	json_text(json, "file", cause->line.file);
+	json_signed(json, "line", cause->line.line);
+	json_text(json, "kernel", cause->kernel);
+	json_text(json, "comm", cause->comm);
+	json_text(json, "meaning", cause->advice.why);
+	json_text(json, "cure", cause->advice.cure);
+	json_close_object(json);
 }
 
-void view_waiting_json(const struct view *view)
+void view_waiting_json(const struct view *view, struct jsonwriter *json)
 {
 	const struct waiting *waiting = view->waiting;
-	FILE *file = view->term->file;
 
-	fprintf(file, ",\"waiting\":{\"threads\":%zu,\"lived\":%" PRIu64 ",\"waited\":%" PRIu64
-		",\"causes\":[", waiting->threads, waiting->lived_ns, waiting->waited_ns);
-	for (size_t i = 0; i < waiting->count; i++) {
-		fputs(i ? ",\n" : "\n", file);
-		put_json_cause(file, &waiting->causes[i]);
-	}
-	fputs("],\"notes\":", file);
-	json_put_notes(file, waiting->recording);
-	fputc('}', file);
+	json_open_object(json, "waiting");
+	json_whole(json, "threads", waiting->threads);
+	json_whole(json, "lived", waiting->lived_ns);
+	json_whole(json, "waited", waiting->waited_ns);
+	json_open_list(json, "causes");
+	for (size_t i = 0; i < waiting->count; i++)
+		put_json_cause(json, &waiting->causes[i]);
+	json_close_list(json);
+	json_notes(json, "notes", waiting->recording);
+	json_close_object(json);
 }
 
 static void put_csv_cause(const struct term *term, const struct waiting_cause *cause)

@@ -11,7 +11,7 @@
 /* Of view->waiting: what is behind the explanation. */
 void view_waiting_text(const struct view *view);
 /* The same, as a member of its object. */
-void view_waiting_json(const struct view *view);
+void view_waiting_json(const struct view *view, struct jsonwriter *json);
 /* The same, a line each, of a recording whose stacks are waits. */
 void view_waiting_csv(const struct view *view);
 

@@ -22,8 +22,9 @@ void view_whatif_json(const struct view_whatif *view);
 /* A line for each set that is measured, those of three changes and more left out. */
 void view_whatif_csv(const struct view_whatif *view);
 /* The members of that about cycles, changes and pairs, without the braces around them. */
-void view_whatif_members(const struct whatif *whatif, FILE *file);
+void view_whatif_members(const struct whatif *whatif, struct jsonwriter *json);
 /* {"changes":COUNT,"cycles":N,"speedup":X,"interaction":N} of a set of several. */
-void view_whatif_together(const struct whatif *whatif, const struct whatif_set *set, FILE *file);
+void view_whatif_together(const struct whatif *whatif, const struct whatif_set *set,
+			  const char *key, struct jsonwriter *json);
 
 #endif /* VIEW_WHATIF_H */

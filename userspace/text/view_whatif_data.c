@@ -9,117 +9,127 @@
 #include "view_whatif.h"
 
 /* What has no cycles tells why. */
-static void put_cycles(const struct whatif_set *set, FILE *file)
+static void put_cycles(const struct whatif_set *set, struct jsonwriter *json)
 {
 	if (!set->failure) {
-		fprintf(file, ",\"cycles\":%" PRIu64, set->cycles);
+		json_whole(json, "cycles", set->cycles);
 		return;
 	}
-	fputs(",\"cycles\":null,\"failure\":", file);
-	json_put_text(file, set->failure);
+	json_null(json, "cycles");
+	json_text(json, "failure", set->failure);
 }
 
-static void put_bounds(const struct whatif_bounds *bounds, FILE *file)
+static void put_bounds(const struct whatif_bounds *bounds, struct jsonwriter *json)
 {
-	if (!bounds->known)
-		fputs(",\"bounds\":null", file);
-	else if (bounds->most > 0)
-		fprintf(file, ",\"bounds\":[%.6f,%.6f]", bounds->least, bounds->most);
+	if (!bounds->known) {
+		json_null(json, "bounds");
+		return;
+	}
+	json_open_list(json, "bounds");
+	json_real(json, NULL, bounds->least, 6);
+	if (bounds->most > 0)
+		json_real(json, NULL, bounds->most, 6);
 	else
-		fprintf(file, ",\"bounds\":[%.6f,null]", bounds->least);
+		json_null(json, NULL);
+	json_close_list(json);
 }
 
-static void put_speedup(const struct whatif *whatif, const struct whatif_set *set, FILE *file)
+static void put_speedup(const struct whatif *whatif, const struct whatif_set *set,
+			struct jsonwriter *json)
 {
 	double speedup;
 
 	if (whatif_speedup(whatif, set, &speedup))
-		fprintf(file, ",\"speedup\":%.6f", speedup);
+		json_real(json, "speedup", speedup, 6);
 	else
-		fputs(",\"speedup\":null", file);
+		json_null(json, "speedup");
 }
 
-static void put_interaction(const struct whatif *whatif, const struct whatif_set *set, FILE *file)
+static void put_interaction(const struct whatif *whatif, const struct whatif_set *set,
+			    struct jsonwriter *json)
 {
 	int64_t interaction;
 
 	if (whatif_interaction(whatif, set, &interaction))
-		fprintf(file, ",\"interaction\":%" PRId64 "}", interaction);
+		json_signed(json, "interaction", interaction);
 	else
-		fputs(",\"interaction\":null}", file);
+		json_null(json, "interaction");
 }
 
-static void put_change(const struct whatif *whatif, size_t number, FILE *file)
+static void put_change(const struct whatif *whatif, size_t number, struct jsonwriter *json)
 {
 	const struct whatif_set *set = &whatif->sets[1 + number];
 
-	fputs("{\"change\":", file);
-	json_put_text(file, whatif->changes[number].text);
-	put_cycles(set, file);
-	put_speedup(whatif, set, file);
-	put_bounds(&whatif->changes[number].bounds, file);
-	fputc('}', file);
+	json_open_row(json);
+	json_text(json, "change", whatif->changes[number].text);
+	put_cycles(set, json);
+	put_speedup(whatif, set, json);
+	put_bounds(&whatif->changes[number].bounds, json);
+	json_close_object(json);
 }
 
-static void put_pair(const struct whatif *whatif, const struct whatif_set *set, FILE *file)
+static void put_pair(const struct whatif *whatif, const struct whatif_set *set,
+		     struct jsonwriter *json)
 {
-	fputs("{\"changes\":[", file);
-	json_put_text(file, whatif->changes[__builtin_ctzll(set->members)].text);
-	fputc(',', file);
-	json_put_text(file, whatif->changes[63 - __builtin_clzll(set->members)].text);
-	fputc(']', file);
-	put_cycles(set, file);
-	put_interaction(whatif, set, file);
+	json_open_row(json);
+	json_open_list(json, "changes");
+	json_text(json, NULL, whatif->changes[__builtin_ctzll(set->members)].text);
+	json_text(json, NULL, whatif->changes[63 - __builtin_clzll(set->members)].text);
+	json_close_list(json);
+	put_cycles(set, json);
+	put_interaction(whatif, set, json);
+	json_close_object(json);
 }
 
-void view_whatif_together(const struct whatif *whatif, const struct whatif_set *set, FILE *file)
+void view_whatif_together(const struct whatif *whatif, const struct whatif_set *set,
+			  const char *key, struct jsonwriter *json)
 {
-	fprintf(file, "{\"changes\":%d", __builtin_popcountll(set->members));
-	put_cycles(set, file);
-	put_speedup(whatif, set, file);
-	put_interaction(whatif, set, file);
+	json_open_object(json, key);
+	json_whole(json, "changes", (uint64_t)__builtin_popcountll(set->members));
+	put_cycles(set, json);
+	put_speedup(whatif, set, json);
+	put_interaction(whatif, set, json);
+	json_close_object(json);
 }
 
-static void put_shapley(const struct whatif *whatif, FILE *file)
+static void put_shapley(const struct whatif *whatif, struct jsonwriter *json)
 {
 	double values[WHATIF_SHAPLEY_MOST];
 
 	if (!whatif_shapley(whatif, values))
 		return;
+	json_line(json);
+	json_open_list(json, "shapley");
 	for (size_t i = 0; i < whatif->count; i++)
-		fprintf(file, "%s%.4f", i ? "," : ",\n\"shapley\":[", values[i]);
-	fputc(']', file);
+		json_real(json, NULL, values[i], 4);
+	json_close_list(json);
 }
 
-void view_whatif_members(const struct whatif *whatif, FILE *file)
+void view_whatif_members(const struct whatif *whatif, struct jsonwriter *json)
 {
-	const char *before = "\n";
-
-	fprintf(file, "\"cycles\":%" PRIu64 ",\"changes\":[", whatif->sets[0].cycles);
-	for (size_t i = 0; i < whatif->count; i++) {
-		fputs(i ? ",\n" : "\n", file);
-		put_change(whatif, i, file);
-	}
-	fputs("],\n\"pairs\":[", file);
-	for (size_t i = 0; i < whatif->sets_count; i++) {
-		if (__builtin_popcountll(whatif->sets[i].members) != 2)
-			continue;
-		fputs(before, file);
-		put_pair(whatif, &whatif->sets[i], file);
-		before = ",\n";
-	}
-	fputc(']', file);
-	put_shapley(whatif, file);
+	json_whole(json, "cycles", whatif->sets[0].cycles);
+	json_open_list(json, "changes");
+	for (size_t i = 0; i < whatif->count; i++)
+		put_change(whatif, i, json);
+	json_close_list(json);
+	json_line(json);
+	json_open_list(json, "pairs");
+	for (size_t i = 0; i < whatif->sets_count; i++)
+		if (__builtin_popcountll(whatif->sets[i].members) == 2)
+			put_pair(whatif, &whatif->sets[i], json);
+	json_close_list(json);
+	put_shapley(whatif, json);
 }
 
 void view_whatif_json(const struct view_whatif *view)
 {
-	FILE *file = view->term->file;
+	struct jsonwriter json = { .file = view->term->file };
 
-	fputs("{\"version\":1,", file);
-	json_put_partial(file, view->recording);
-	view_whatif_members(view->whatif, file);
-	fputs("}\n", file);
+	json_open_object(&json, NULL);
+	json_whole(&json, "version", 1);
+	json_partial(&json, view->recording);
+	view_whatif_members(view->whatif, &json);
+	json_close_document(&json);
 }
 
 /* The texts of a set's changes: of none, of one, or of two. */
