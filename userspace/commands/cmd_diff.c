@@ -26,7 +26,7 @@
 
 struct diff {
 	struct selection selection;
-	struct option_list inputs, renames;
+	struct wordlist inputs, renames;
 	const char *by_names[BY_NAMES + 1];	/* ends in NULL */
 	unsigned int by, format, colors;	/* by: of by_names; BY_DEFAULT: none was given */
 	unsigned int mix;		/* enum mixkey, of the older --mix; MIXKEYS_COUNT: not given */
@@ -214,7 +214,7 @@ static void close_side(struct diff *diff, struct side *side)
 static int name_sides(const struct diff *diff, int operands, char **names,
 		      const char *paths[2], struct fault *fault)
 {
-	const struct option_list *inputs = &diff->inputs;
+	const struct wordlist *inputs = &diff->inputs;
 	size_t count = inputs->count + (size_t)operands, first = count < 2 ? 2 - count : 0;
 
 	if (count > 2)

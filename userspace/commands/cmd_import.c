@@ -13,7 +13,7 @@
 
 struct import {
 	const char *output, *period;
-	struct option_list objects;	/* FILE or FILE@ADDRESS */
+	struct wordlist objects;	/* FILE or FILE@ADDRESS */
 };
 
 /* "FILE" or "FILE@ADDRESS", which is cut in two. */

@@ -27,7 +27,7 @@
 struct mix {
 	struct selection selection;
 	struct programrun run;
-	struct option_list by, where;
+	struct wordlist by, where;
 	const char *check, *across, *groups;
 	unsigned int source, format;
 	struct mixrows_where conditions[WHERE_MOST];

@@ -17,7 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "child.h"
+#include "experiment/child.h"
 #include "mixevents.h"
 #include "options.h"
 #include "output/term.h"

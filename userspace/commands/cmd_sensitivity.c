@@ -13,7 +13,7 @@
 
 #include "analysis/lacks.h"
 #include "export/sensitivitypage.h"
-#include "interrupts.h"
+#include "experiment/interrupts.h"
 #include "output/pager.h"
 #include "sensitivity_places.h"
 #include "sensitivity_screen.h"

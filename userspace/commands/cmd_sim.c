@@ -18,17 +18,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "child.h"
-#include "coreknobs.h"
-#include "interrupts.h"
+#include "experiment/child.h"
+#include "experiment/coreknobs.h"
+#include "experiment/interrupts.h"
 #include "options.h"
 #include "output/term.h"
-#include "runtime.h"
-#include "scratch.h"
-#include "sim_cpu.h"
+#include "experiment/runtime.h"
+#include "experiment/scratch.h"
+#include "experiment/sim_cpu.h"
 #include "sim_explain.h"
 #include "sim_profiles.h"
-#include "sim_region.h"
+#include "experiment/sim_region.h"
 
 #define OBSERVERS	"golden,tea,stages"
 #define OBSERVERS_FAST	"golden,tea"	/* the abstract model has no stages */
@@ -366,7 +366,7 @@ static int find_paths(struct sim *sim, struct fault *fault)
 	return 0;
 }
 
-static void tell_left_out(const struct option_list *words)
+static void tell_left_out(const struct wordlist *words)
 {
 	for (size_t i = 0; i < words->count; i++) {
 		const struct tea_param_info *info = coreknobs_find(words->items[i]);

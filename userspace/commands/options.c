@@ -91,7 +91,7 @@ static int set_choice(const struct option *option, const char *text, struct faul
 			 all);
 }
 
-static int add_item(struct option_list *list, const char *text, struct fault *fault)
+static int add_item(struct wordlist *list, const char *text, struct fault *fault)
 {
 	const char **grown = reallocarray(list->items, list->count + 1, sizeof(*grown));
 
@@ -221,7 +221,7 @@ int options_parse(const struct command *command, const struct option *options, i
 	return parse(command, options, argc, argv, stop, &behind, fault);
 }
 
-void option_list_put(struct option_list *list, const char *name, const char *value)
+void option_list_put(struct wordlist *list, const char *name, const char *value)
 {
 	if (!value)
 		return;

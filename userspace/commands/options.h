@@ -12,6 +12,7 @@
 #define OPTIONS_H
 
 #include "base/fault.h"
+#include "base/wordlist.h"
 #include "output/term.h"
 
 enum option_type {
@@ -20,17 +21,12 @@ enum option_type {
 	OPTION_MAYBE,			/* the same; "" if it is given without a value */
 	OPTION_CHOICE,			/* unsigned int: index in choices */
 	OPTION_CHOICE_MAYBE,		/* the same; the first if it is given without a value */
-	OPTION_LIST,			/* struct option_list */
+	OPTION_LIST,			/* struct wordlist */
 	OPTION_FORMER,			/* const char *: the argument here. An older name, not shown */
 };
 
-struct option_list {
-	const char **items;
-	size_t count;
-};
-
 /* Both go into the list, which has room for them; nothing where @value is NULL. */
-void option_list_put(struct option_list *list, const char *name, const char *value);
+void option_list_put(struct wordlist *list, const char *name, const char *value);
 
 struct option {
 	const char *name;		/* "": only a letter, as perf's -g */

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "aside.h"
-#include "child.h"
+#include "experiment/child.h"
 #include "sim_call.h"
 #include "unit.h"
 
@@ -55,7 +55,7 @@ bool programrun_left(const struct programrun *run)
 
 int programrun_simulate(struct programrun *run, const char *observers, struct fault *fault)
 {
-	struct option_list options = { 0 };
+	struct wordlist options = { 0 };
 	int kept, status;
 
 	options.items = calloc(2 * (SINGLES + run->knobs.count), sizeof(*options.items));

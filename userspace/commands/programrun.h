@@ -8,13 +8,13 @@
 #ifndef PROGRAMRUN_H
 #define PROGRAMRUN_H
 
-#include "scratch.h"
+#include "experiment/scratch.h"
 #include "selection.h"
 
 struct programrun {
 	struct command_program program;
 	const char *core, *sysroot;	/* of the model; NULL: what tea sim takes */
-	struct option_list knobs;
+	struct wordlist knobs;
 	const char *events;		/* option of tea record that says what it records; NULL: cycles */
 	bool apart;			/* its standard output goes to standard error */
 	const char *command;		/* that complains, once it has begun */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "interrupts.h"
+#include "experiment/interrupts.h"
 
 #define OBSERVER_CODE	"golden"
 #define MANY		1000		/* one of so many may differ: what output goes to makes a few */

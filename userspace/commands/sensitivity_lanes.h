@@ -9,7 +9,7 @@
 #define SENSITIVITY_LANES_H
 
 #include "sim_lanes.h"
-#include "weighing.h"
+#include "experiment/weighing.h"
 
 struct sensitivity_lane {
 	uint64_t members;		/* of weighing's list; 0: the core as it is */

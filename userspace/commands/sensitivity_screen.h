@@ -11,7 +11,7 @@
 #define SENSITIVITY_SCREEN_H
 
 #include "sim_lanes.h"
-#include "weighing.h"
+#include "experiment/weighing.h"
 
 /* Cores of the full model: with the fast engine's run that is less than 20 plain runs. */
 #define SENSITIVITY_SCREEN_CORES	15

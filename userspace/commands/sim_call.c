@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-int sim_call(const char *command, const struct option_list *options, int argc, char **program,
+int sim_call(const char *command, const struct wordlist *options, int argc, char **program,
 	     struct fault *fault)
 {
 	size_t count = options->count + 2;

@@ -13,7 +13,7 @@
  * failed, as @command. Returns the program's exit status, 1 where that could not be run, or a negative errno
  * with @fault filled.
  */
-int sim_call(const char *command, const struct option_list *options, int argc, char **program,
+int sim_call(const char *command, const struct wordlist *options, int argc, char **program,
 	     struct fault *fault);
 
 /*

@@ -14,9 +14,9 @@
 
 #include "analysis/hotcauses.h"
 #include "base/outfile.h"
-#include "interrupts.h"
+#include "experiment/interrupts.h"
 #include "output/json.h"
-#include "runtime.h"
+#include "experiment/runtime.h"
 #include "trial.h"
 
 #define OBSERVERS	"golden"

@@ -9,14 +9,14 @@
 #define SIM_EXPLAIN_H
 
 #include "options.h"
-#include "sim_region.h"
+#include "experiment/sim_region.h"
 
 #define SIM_EXPLAIN_MOST	16	/* causes: with each two of them 138 lanes */
 
 struct sim_explain {
 	const char *output, *period;
 	const char *observers, *sysroot, *core;	/* or NULL */
-	const struct option_list *knobs;	/* of --set */
+	const struct wordlist *knobs;	/* of --set */
 	const struct sim_region *region;
 	size_t most;				/* causes */
 };

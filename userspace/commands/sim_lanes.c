@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "aside.h"
-#include "runtime.h"
+#include "experiment/runtime.h"
 #include "sim_call.h"
 
 #define SECONDS_TOLD	5		/* what takes longer is told beforehand */
@@ -94,7 +94,7 @@ static double now_s(void)
 }
 
 /* The time that this run takes tells that of the next one. */
-static int run(struct sim_lanes *lanes, const struct option_list *options,
+static int run(struct sim_lanes *lanes, const struct wordlist *options,
 	       const struct runtime_lanes *cores, int argc, char **program, struct fault *fault)
 {
 	int kept = -1, status;
@@ -129,7 +129,7 @@ int sim_lanes_run(struct sim_lanes *lanes, char *const *texts, size_t count, int
 	const size_t singles_count = sizeof(singles) / sizeof(singles[0]);
 	const size_t knobs_count = lanes->knobs ? lanes->knobs->count : 0;
 	struct runtime_lanes cores = { .fast = lanes->fast };
-	struct option_list options = { 0 };
+	struct wordlist options = { 0 };
 	int status;
 
 	options.items = calloc(2 * (singles_count + knobs_count + count), sizeof(*options.items));

@@ -15,14 +15,14 @@
 
 #include "options.h"
 #include "recording/recording.h"
-#include "scratch.h"
-#include "sim_region.h"
+#include "experiment/scratch.h"
+#include "experiment/sim_region.h"
 
 struct sim_lanes {
 	const char *core, *sysroot, *period, *observers;	/* NULL: what tea sim takes */
 	bool apart;			/* the program's standard output goes to standard error */
 	bool fast;			/* the abstract core: profiles are of every cycle alone */
-	const struct option_list *knobs; /* of all lanes; NULL: none */
+	const struct wordlist *knobs; /* of all lanes; NULL: none */
 	double pace_s;			/* of a run on one core, by the last run; 0: there was none */
 	uint64_t instructions;		/* that the program will execute; 0: not known */
 	const char *command;		/* whose runs they are, and that complains */

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "sim_cores.h"
+#include "experiment/sim_cores.h"
 
 struct sim_profile;
 

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "child.h"
-#include "interrupts.h"
+#include "experiment/child.h"
+#include "experiment/interrupts.h"
 #include "perfdata/perfcounts.h"
 #include "recording/slotevents.h"
 #include "unit.h"

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "analysis/whatif.h"
-#include "changes.h"
+#include "experiment/changes.h"
 #include "recording/recording.h"
 #include "sim_lanes.h"
 

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/nearest.h"
-#include "options.h"
 
 int coreknobs_select(struct tea_params *params, const char *core, struct fault *fault)
 {

@@ -74,7 +74,7 @@ static char *cut_word(char **text)
 }
 
 /* Cut @text at its commas. */
-static int split_words(struct option_list *words, char *text, struct fault *fault)
+static int split_words(struct wordlist *words, char *text, struct fault *fault)
 {
 	words->items = calloc(strlen(text) + 1, sizeof(*words->items));
 	if (!words->items)
@@ -119,7 +119,7 @@ static int add_lane(struct sim_cores *cores, const char *text, struct fault *fau
 }
 
 /* The core of a lane, or with no @words that of all: what QEMU would refuse in words of its own. */
-static int check_core(const struct sim_cores *cores, const struct option_list *words,
+static int check_core(const struct sim_cores *cores, const struct wordlist *words,
 		      struct fault *fault)
 {
 	const char *core = cores->core, *why;
@@ -142,7 +142,7 @@ static int check_core(const struct sim_cores *cores, const struct option_list *w
 
 int sim_cores_parse(struct sim_cores *cores, struct fault *fault)
 {
-	static const struct option_list none;
+	static const struct wordlist none;
 	int error = 0;
 
 	for (size_t i = 0; i < cores->knobs.count && !error; i++)
@@ -193,7 +193,7 @@ void sim_cores_escape(FILE *file, const char *text)
 	}
 }
 
-static void put_words(const struct option_list *words, FILE *file)
+static void put_words(const struct wordlist *words, FILE *file)
 {
 	for (size_t i = 0; i < words->count; i++) {
 		fputc(',', file);
@@ -216,8 +216,8 @@ void sim_cores_put(const struct sim_cores *cores, FILE *file)
 
 const char **sim_cores_words(const struct sim_cores *cores)
 {
-	static const struct option_list none;
-	const struct option_list *own = cores->count ? &cores->lanes[0].words : &none;
+	static const struct wordlist none;
+	const struct wordlist *own = cores->count ? &cores->lanes[0].words : &none;
 	const char **words = calloc(cores->knobs.count + own->count + 3, sizeof(*words));
 	size_t used = 1;
 	char *core = NULL;

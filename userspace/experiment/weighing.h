@@ -9,13 +9,14 @@
 #define WEIGHING_H
 
 #include "analysis/sensitivity.h"
-#include "options.h"
+#include "base/fault.h"
+#include "base/wordlist.h"
 
 #define WEIGHING_WEIGHTS_MOST	16
 
 struct weighing {
 	const char *core, *resources, *texts;	/* --core, --resources, --weights, or NULL */
-	struct option_list knobs;	/* --set */
+	struct wordlist knobs;	/* --set */
 	bool parts;			/* for the fast engine, which takes parts of knobs */
 	struct tea_params base;
 	const struct tea_resource *list[SENSITIVITY_MOST];

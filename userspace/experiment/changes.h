@@ -13,13 +13,13 @@
 #ifndef CHANGES_H
 #define CHANGES_H
 
+#include "base/wordlist.h"
 #include "codeplace.h"
-#include "options.h"
 #include "params.h"
 
 struct change {
 	char *text;			/* as it is told: "set rob=64", "ideal dcache" */
-	struct option_list words;
+	struct wordlist words;
 	char *owned;			/* what these point into */
 	uint32_t components, parts;	/* of stage stacks, that it takes away, all and any part of them:
 					 * sets of stagestack.h; both 0: not known */
@@ -30,7 +30,7 @@ struct change {
 struct changes {
 	const char *core;		/* of --core; NULL: the default */
 	struct codeplace_program program;
-	struct option_list sets, ideals, fixes, frees;	/* as they are given */
+	struct wordlist sets, ideals, fixes, frees;	/* as they are given */
 	struct change *items;
 	size_t count;
 	struct tea_params base;

@@ -9,20 +9,20 @@
 #ifndef SIM_CORES_H
 #define SIM_CORES_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
-#include <stdbool.h>
-
-#include "options.h"
+#include "base/fault.h"
+#include "base/wordlist.h"
 
 struct sim_lane {
 	char *name;
-	struct option_list words;	/* its own */
+	struct wordlist words;	/* its own */
 };
 
 struct sim_cores {
 	const char *core;		/* --core, or NULL */
-	struct option_list knobs, texts; /* --set and --lane, as they are given */
+	struct wordlist knobs, texts; /* --set and --lane, as they are given */
 	struct sim_lane *lanes;
 	size_t count;			/* lanes: 0, there is one core without a name */
 	bool parts;			/* of the fast engine, whose knobs can have decimals */

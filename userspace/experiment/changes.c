@@ -25,7 +25,7 @@ static int out_of_memory(struct fault *fault)
 }
 
 /* Words of the same knob with other values: the first of @words that does not go with @word. */
-static const char *find_contradiction(const struct option_list *words, const char *word)
+static const char *find_contradiction(const struct wordlist *words, const char *word)
 {
 	size_t length = strcspn(word, "=") + 1;
 
@@ -37,7 +37,7 @@ static const char *find_contradiction(const struct option_list *words, const cha
 
 static int add_word(struct change *change, const char *word, struct fault *fault)
 {
-	struct option_list *words = &change->words;
+	struct wordlist *words = &change->words;
 	const char *other = find_contradiction(words, word);
 	const char **grown = reallocarray(words->items, words->count + 1, sizeof(*grown));
 
@@ -192,9 +192,9 @@ static const struct kind {
 	{ "free", offsetof(struct changes, frees), fill_free },
 };
 
-static const struct option_list *texts_of(const struct changes *changes, const struct kind *kind)
+static const struct wordlist *texts_of(const struct changes *changes, const struct kind *kind)
 {
-	return (const struct option_list *)((const char *)changes + kind->list);
+	return (const struct wordlist *)((const char *)changes + kind->list);
 }
 
 static int add_change(struct changes *changes, const struct kind *kind, const char *text,
@@ -226,7 +226,7 @@ static int add_changes(struct changes *changes, struct fault *fault)
 	if (!changes->items)
 		return out_of_memory(fault);
 	for (size_t i = 0; i < COUNT(kinds); i++) {
-		const struct option_list *texts = texts_of(changes, &kinds[i]);
+		const struct wordlist *texts = texts_of(changes, &kinds[i]);
 
 		for (size_t t = 0; t < texts->count && !error; t++)
 			error = add_change(changes, &kinds[i], texts->items[t], fault);
@@ -335,7 +335,7 @@ const char *changes_misfit(const struct changes *changes, uint64_t members)
 
 	for (; members; members &= members - 1) {
 		const struct change *change = &changes->items[__builtin_ctzll(members)];
-		const struct option_list *words = &change->words;
+		const struct wordlist *words = &change->words;
 
 		for (size_t i = 0; i < words->count && !change->place.path; i++)
 			coreknobs_set(&params, words->items[i], false, &fault);
@@ -357,7 +357,7 @@ char *changes_lane(const struct changes *changes, uint64_t members, const char *
 		fprintf(file, "%s%d", rest == members ? "" : "+", __builtin_ctzll(rest) + 1);
 	fprintf(file, ":observers=%s", observers);
 	for (uint64_t rest = members; rest; rest &= rest - 1) {
-		const struct option_list *words = &changes->items[__builtin_ctzll(rest)].words;
+		const struct wordlist *words = &changes->items[__builtin_ctzll(rest)].words;
 
 		for (size_t i = 0; i < words->count; i++) {
 			fputc(',', file);

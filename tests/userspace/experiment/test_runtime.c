@@ -9,7 +9,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include "commands/runtime.h"
+#include "experiment/runtime.h"
 #include "commands/sensitivity_screen.h"
 
 static void test_one_core_is_the_unit(void **state)
