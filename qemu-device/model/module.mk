@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The timing model: build/libteamodel.a, linked into the plugin and the unit tests. Its room
-# isa and its knobs (with what they are resources of) are libraries of their own, too, which
+# isa and its knobs (with what they are resources of, what a run is to measure, and QEMU's CPU) are libraries of their own, too, which
 # userspace links: build/libteaisa.a and build/libteaparams.a, and both for the guest.
 MODEL_DIR := qemu-device/model
 MODEL_SOURCES := $(wildcard $(MODEL_DIR)/*.c $(MODEL_DIR)/*/*.c)
@@ -16,7 +16,7 @@ ISA_LIBRARY := $(BUILD)/libteaisa.a
 ISA_RISCV_OBJECTS := $(ISA_SOURCES:%.c=$(BUILD)/riscv64/%.o)
 ISA_RISCV_LIBRARY := $(BUILD)/riscv64/libteaisa.a
 
-PARAMS_SOURCES := $(addprefix $(MODEL_DIR)/,params.c cores.c resources.c)
+PARAMS_SOURCES := $(addprefix $(MODEL_DIR)/,params.c cores.c resources.c plan.c cpu.c)
 PARAMS_LIBRARY := $(BUILD)/libteaparams.a
 PARAMS_RISCV_OBJECTS := $(PARAMS_SOURCES:%.c=$(BUILD)/riscv64/%.o)
 PARAMS_RISCV_LIBRARY := $(BUILD)/riscv64/libteaparams.a

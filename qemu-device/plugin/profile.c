@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "jsonout.h"
+#include "plan.h"
 #include "profile.h"
 
 static void put_command(FILE *file, char **command)
@@ -257,4 +258,15 @@ static int replace_file(const struct profile *profile, const char *path)
 int profile_write(const struct profile *profile, const char *path)
 {
 	return is_special(path) ? write_file(profile, path) : replace_file(profile, path);
+}
+
+void profile_put_cycles(const struct profile *profile, const char *name, FILE *file)
+{
+	struct tea_plan_result result = {
+		.cycles = profile->cycles, .instructions = profile->instructions,
+	};
+
+	if (name)
+		snprintf(result.name, sizeof(result.name), "%s", name);
+	tea_plan_put_result(file, &result);
 }

@@ -61,7 +61,7 @@
 /* A core that a program or a machine runs on, and where it is written what is observed there. */
 struct profile_core {
 	const char *name;		/* of the lane; NULL: it is the only one */
-	const char *path;		/* of its profile; NULL: nothing is observed */
+	const char *path;		/* of its profile; NULL: it has none */
 	struct tea_params params;
 	unsigned int observers;		/* a set, see observers.h */
 };
@@ -103,5 +103,7 @@ int profile_check(const char *path);
 int profile_add(struct profile *profile, struct lane *lane, uint64_t instructions);
 /* Write @path, a file in one rename: it is as it was until then. Returns 0, or a negative errno. */
 int profile_write(const struct profile *profile, const char *path);
+/* The cycles alone, of the lane @name or of the only core, as plan.h has them. */
+void profile_put_cycles(const struct profile *profile, const char *name, FILE *file);
 
 #endif /* TEA_PROFILE_H */

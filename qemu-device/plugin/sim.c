@@ -63,6 +63,7 @@ static struct {
 	uint64_t *bytes;		/* by lane: what it took of memory */
 	uint64_t period;		/* of all samplers */
 	uint64_t expected;		/* instructions that there will be; 0: not known */
+	const char *cycles;		/* a file, where those of all cores go; NULL: none */
 	const struct spares *spares;
 	struct region *region;		/* NULL: all of the run */
 	const struct spare **spared;	/* by core, of each place; NULL: nothing */
@@ -132,7 +133,8 @@ static int account_fast(struct profile *profile, struct fast_account *account, u
 	return err;
 }
 
-static int write_profile(unsigned int number)
+/* The profile, if it has one, and to @cycles, if that is a file, what it took. */
+static int write_profile(unsigned int number, FILE *cycles)
 {
 	const struct profile_core *core = &sim.cores[number];
 	struct profile profile = {
@@ -147,8 +149,10 @@ static int write_profile(unsigned int number)
 		err = account_fast(&profile, &account, number);
 	for (struct thread *at = sim.threads; at && !err && !sim.teams; at = at->next)
 		err = profile_add(&profile, at->lanes[number], at->feed.retired);
-	if (!err)
+	if (!err && core->path)
 		err = profile_write(&profile, core->path);
+	if (!err && cycles)
+		profile_put_cycles(&profile, core->name, cycles);
 	fast_account_free(&account);
 	observers_deinit(&profile.observers);
 	return err;
@@ -167,29 +171,42 @@ static bool find_region(void)
 	return false;
 }
 
-/* All that can be: returns 0, or -1 after saying on stderr which could not. */
-static int write_profiles(void)
+static void tell_failure(const struct profile_core *core, int err)
+{
+	fprintf(stderr, "tea: ");
+	if (core->name)
+		fprintf(stderr, "lane '%s': ", core->name);
+	fprintf(stderr, "cannot write profile '%s': %s\n", core->path ? core->path : "", strerror(-err));
+}
+
+/* Those of all cores that can have one, and their cycles to @cycles. Returns 0, or -1 after saying why. */
+static int write_cores(FILE *cycles)
 {
 	int result = 0;
 
+	for (unsigned int i = 0; i < sim.cores_count; i++) {
+		int err = sim.failed[lane_of(i)] ? -ENOMEM : write_profile(i, cycles);
+
+		result = err ? -1 : result;
+		if (err && !sim.failed[lane_of(i)])	/* else it was told */
+			tell_failure(&sim.cores[i], err);
+	}
+	return result;
+}
+
+/* All that can be: returns 0, or -1 after saying on stderr which could not. */
+static int write_profiles(void)
+{
+	FILE *cycles;
+	int result;
+
 	if (!find_region())
 		return sim.end.signal ? 0 : -1;
-	for (unsigned int i = 0; i < sim.cores_count; i++) {
-		const struct profile_core *core = &sim.cores[i];
-		int err;
-
-		if (sim.failed[lane_of(i)]) {
-			result = -1;	/* which was told */
-			continue;
-		}
-		err = write_profile(i);
-		if (!err)
-			continue;
+	cycles = sim.cycles ? fopen(sim.cycles, "we") : NULL;
+	result = write_cores(cycles);
+	if (sim.cycles && (!cycles || (ferror(cycles) | fclose(cycles)))) {
+		fprintf(stderr, "tea: cannot write cycles '%s': %s\n", sim.cycles, strerror(errno));
 		result = -1;
-		fprintf(stderr, "tea: ");
-		if (core->name)
-			fprintf(stderr, "lane '%s': ", core->name);
-		fprintf(stderr, "cannot write profile '%s': %s\n", core->path, strerror(-err));
 	}
 	return result;
 }
@@ -724,6 +741,11 @@ void sim_expect(uint64_t instructions)
 	sim.expected = instructions;
 }
 
+void sim_count(const char *path)
+{
+	sim.cycles = path;
+}
+
 int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned int count,
 		uint64_t period, const struct spares *spares, struct region *region, bool fast)
 {
@@ -733,7 +755,7 @@ int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned 
 	};
 
 	for (unsigned int i = 0; i < count; i++) {
-		if (profile_check(cores[i].path))
+		if (cores[i].path && profile_check(cores[i].path))
 			return -1;
 	}
 	sim.lanes_count = count;

@@ -24,6 +24,8 @@ int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned 
 		uint64_t period, const struct spares *spares, struct region *region, bool fast);
 /* Before that: so many instructions there will be, as far as is known, for who waits. */
 void sim_expect(uint64_t instructions);
+/* Likewise: where the cycles of all cores go, as plan.h has them; NULL: nowhere. */
+void sim_count(const char *path);
 /* No model nor profile: only follow what is executed. */
 void sim_install_follower(qemu_plugin_id_t id);
 

@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * corecpu.c - what QEMU's -cpu has to have of a core: its vectors, and what goes with them
+ * corecpu.c - what QEMU's -cpu has to have of a core (cpu.h), for scripts
  *
  *   tea-cpu [core=NAME] [KNOB=VALUE]...      words that the plugin takes
  *
  * Prints what follows the properties that all cores have: ",v=on,vlen=256" and more, or nothing. Of
  * several lanes the first is it: the others have the same vectors. Of words that are wrong it says
  * nothing, since the plugin does.
- *
- * Cores with vectors have Zba, Zbb and Zbs, too: the profiles RVA22 and RVA23 ask for them, and
- * vector code of the distribution uses them without asking (dav1d's addresses by sh1add).
  */
 #include <stdio.h>
 #include <string.h>
 
-#include "params.h"
+#include "cpu.h"
 
 #define CORE	"core="
 #define LANE	"lane="
-#define V_BITS	128	/* V is for registers of so many or more, Zve64d for fewer */
 
 /* Up to the second lane. */
 static int count_words(int argc, char **argv)
@@ -35,8 +31,7 @@ static int count_words(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	struct tea_params params;
-	const char *why;
-	char name[64];
+	char name[64], text[TEA_CPU_TEXT];
 
 	argc = count_words(argc, argv);
 	tea_params_init(&params);
@@ -48,8 +43,6 @@ int main(int argc, char **argv)
 		if (sscanf(argv[i], "%63[^=]=", name) == 1 && argv[i][strlen(name)] == '=')
 			tea_params_set(&params, name, argv[i] + strlen(name) + 1);
 	}
-	if (params.vlen && !tea_params_check(&params, &why))
-		printf(",%s=on,vlen=%u,zba=on,zbb=on,zbs=on", params.vlen < V_BITS ? "zve64d" : "v",
-		       params.vlen);
+	fputs(tea_cpu_properties(&params, text), stdout);
 	return 0;
 }

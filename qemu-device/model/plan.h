@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * plan.h - what a run measures, and on which cores: the experiment file, and the plugin's options
+ *
+ * The commands write it, the plugin reads it. It is words with a comma between, and a comma within one
+ * doubled, as QEMU has them; each is NAME=VALUE. Those up to the first lane=NAME are for all lanes, those
+ * behind it are the lane's own, and come after what is for all. The core comes first, wherever it stands,
+ * then its knobs; the engine stands before knobs of which it takes parts.
+ *
+ * What a run left is a file, too: the cycles of each lane, a line each.
+ */
+#ifndef TEA_PLAN_H
+#define TEA_PLAN_H
+
+#include <stdio.h>
+
+#include "params.h"
+
+/* A core, and what some of its instructions are spared. */
+struct tea_variant {
+	struct tea_params params;
+	const char **spares;		/* "fix=..", "free=..": plugin/spares.h */
+	size_t spares_count;
+};
+
+struct tea_plan_core {
+	const char *name;		/* of the lane; NULL: there is no other core */
+	const char *observers;		/* '+' between; NULL: the plan's */
+	struct tea_variant variant;
+};
+
+/* X(name, of programs, of machines). */
+#define TEA_PLAN_TEXTS(X) \
+	X(profile, true, true)		/* where it goes; of lanes FILE.NAME */ \
+	X(period, true, true)		/* of samplers */ \
+	X(expect, true, false)		/* instructions there will be */ \
+	X(observers, true, true) \
+	X(follow, true, false)		/* on: no model, only what the program becomes */ \
+	X(engine, true, false)		/* full or fast: the abstract model */ \
+	X(from, true, false) X(to, true, false) X(skip, true, false) X(limit, true, false) \
+	X(region, true, false)		/* these four as who asked says them */ \
+	X(cycles, true, false)		/* where the cycles of all lanes go */ \
+	X(golden, false, true)		/* a directory */
+
+struct tea_plan {
+#define TEA_X(name, program, machine) const char *name;	/* NULL: not given */
+	TEA_PLAN_TEXTS(TEA_X)
+#undef TEA_X
+	struct tea_plan_core *cores;	/* lanes, or one without a name */
+	size_t count;			/* of cores */
+};
+
+/* Observers of a lane whose cycles are all that is asked for: it has no profile. */
+#define TEA_PLAN_UNOBSERVED	"none"
+
+struct tea_plan_fault {
+	char text[512];
+};
+
+/*
+ * All words of a plan, which point into @words. Of a machine some are not valid. Returns 0, or with
+ * @fault filled: -ENOENT for a word that is none, else another negative errno.
+ */
+int tea_plan_parse(struct tea_plan *plan, bool machine, char *const *words, size_t count,
+		   struct tea_plan_fault *fault);
+/* Also of one that could not be parsed. */
+void tea_plan_deinit(struct tea_plan *plan);
+/* Is there a word of that name, beside the knobs? By number, from 0 on; NULL: there are no more. */
+const char *tea_plan_word(size_t number, bool machine);
+
+/* The words of a plan; each core as its name and the knobs that differ from that. */
+void tea_plan_put(const struct tea_plan *plan, FILE *file);
+/* @text with its commas doubled. */
+void tea_plan_escape(FILE *file, const char *text);
+/* Cut the first word off *@text, in place; *@text is NULL behind the last. */
+char *tea_plan_cut(char **text);
+
+/* Is it for the abstract model, which takes parts of knobs? */
+bool tea_plan_is_fast(const struct tea_plan *plan);
+
+/* What a lane took. */
+struct tea_plan_result {
+	char name[64];			/* "" of a core without one */
+	uint64_t cycles, instructions;
+};
+
+void tea_plan_put_result(FILE *file, const struct tea_plan_result *result);
+/* One of those; false: there is no other. */
+bool tea_plan_get_result(FILE *file, struct tea_plan_result *result);
+
+#endif /* TEA_PLAN_H */
