@@ -12,14 +12,14 @@
 
 #include "analysis/lacks.h"
 #include "analysis/stagestack.h"
+#include "experiment/trial.h"
 #include "output/pager.h"
 #include "selection.h"
 #include "text/view_whatif.h"
-#include "trial.h"
 
 #define TOP_DEFAULT	5		/* rows of code for a change */
 #define SHARE_LEAST	0.001		/* of all cycles, by which one has to change */
-#define OBSERVERS	"golden"
+#define OBSERVERS	"golden"	/* where the text shows rows of code */
 #define OBSERVERS_BASE	"golden+stages"	/* which bound what changes can bring */
 
 enum format {
@@ -255,7 +255,7 @@ static int measure(struct run *run, int argc, char **program, struct fault *faul
 {
 	struct trial *trial = &run->trial;
 	int status = trial->input ? trial_read(trial, fault) :
-		     trial_run(trial, cmd_whatif.name, argc, program, fault);
+		     trial_run(trial, argc, program, fault);
 	int error = status < 0 ? status : show(run, status, fault);
 
 	for (size_t i = 0; i < trial->whatif.sets_count && !status; i++)
@@ -289,9 +289,14 @@ static int check(struct run *run, const char *program, struct fault *fault)
 {
 	int error = run->top ? option_number("top", run->top, &run->rows_most, fault) : 0;
 
+	run->trial.experiment.command = cmd_whatif.name;
+	run->trial.experiment.log = stderr;
 	run->trial.extent = run->pairs ? WHATIF_PAIRS : WHATIF_ALONE;
-	run->trial.sim.apart = run->format != FORMAT_TEXT && !run->output;
-	run->trial.changes.program = (struct codeplace_program){ program, run->trial.sim.sysroot };
+	run->trial.experiment.apart = run->format != FORMAT_TEXT && !run->output;
+	/* a machine has no other way to tell its cycles */
+	run->trial.observers = run->format == FORMAT_TEXT || run->trial.input ? OBSERVERS :
+			       TEA_PLAN_UNOBSERVED;
+	run->trial.changes.program = (struct codeplace_program){ program, run->trial.experiment.sysroot };
 	if (!error)
 		error = check_input(run, program, fault);
 	return error ? error : changes_parse(&run->trial.changes, run->pairs, fault);
@@ -300,7 +305,7 @@ static int check(struct run *run, const char *program, struct fault *fault)
 static int whatif_run(int argc, char **argv)
 {
 	struct run run = {
-		.trial = { .observers_base = OBSERVERS_BASE, .observers = OBSERVERS },
+		.trial = { .observers_base = OBSERVERS_BASE },
 		.rows_most = TOP_DEFAULT,
 	};
 	const struct option table[] = {
@@ -320,7 +325,7 @@ static int whatif_run(int argc, char **argv)
 		{ "top", 0, OPTION_TEXT, "N", "so many rows for each change (default: 5)", NULL,
 		  &run.top },
 		OPTION_REPORT(&run.output),
-		OPTION_SYSROOT(&run.trial.sim.sysroot),
+		OPTION_SYSROOT(&run.trial.experiment.sysroot),
 		{ "input", 'i', OPTION_TEXT, "FILE", "profiles of a machine's run, in place of PROGRAM",
 		  NULL, &run.trial.input },
 		{ "words", 0, OPTION_FLAG, NULL, "tell what such a machine's plugin takes", NULL,
@@ -337,7 +342,7 @@ static int whatif_run(int argc, char **argv)
 	if (first > 0)
 		status = check(&run, first < argc ? argv[first] : NULL, &fault);
 	if (first > 0 && !status)
-		status = run.words ? trial_put_words(&run.trial, stdout, &fault) :
+		status = run.words ? trial_put_plan(&run.trial, stdout, &fault) :
 				     measure(&run, argc - first, argv + first, &fault);
 	if (!first)
 		options_help(&cmd_whatif, table);

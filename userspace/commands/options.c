@@ -221,14 +221,6 @@ int options_parse(const struct command *command, const struct option *options, i
 	return parse(command, options, argc, argv, stop, &behind, fault);
 }
 
-void option_list_put(struct wordlist *list, const char *name, const char *value)
-{
-	if (!value)
-		return;
-	list->items[list->count++] = name;
-	list->items[list->count++] = value;
-}
-
 int option_number(const char *name, const char *text, size_t *number, struct fault *fault)
 {
 	char *end;

@@ -25,9 +25,6 @@ enum option_type {
 	OPTION_FORMER,			/* const char *: the argument here. An older name, not shown */
 };
 
-/* Both go into the list, which has room for them; nothing where @value is NULL. */
-void option_list_put(struct wordlist *list, const char *name, const char *value);
-
 struct option {
 	const char *name;		/* "": only a letter, as perf's -g */
 	char letter;			/* 0: none */

@@ -13,10 +13,10 @@
 
 #include "aside.h"
 #include "experiment/child.h"
-#include "sim_call.h"
+#include "experiment/sim_cores.h"
+#include "experiment/simulation.h"
 #include "unit.h"
 
-#define SINGLES	4			/* options of tea sim that are given once */
 #define RECORD_WORDS	5		/* of tea record, in front of the program */
 
 int programrun_check(const struct programrun *run, const char *file, struct fault *fault)
@@ -55,22 +55,20 @@ bool programrun_left(const struct programrun *run)
 
 int programrun_simulate(struct programrun *run, const char *observers, struct fault *fault)
 {
-	struct wordlist options = { 0 };
-	int kept, status;
+	struct sim_cores cores = { .core = run->core, .knobs = run->knobs };
+	struct simulation simulation = {
+		.command = run->command, .log = stderr, .profile = run->scratch.path,
+		.observers = observers, .sysroot = run->sysroot,
+		.elsewhere = run->apart, .output = STDERR_FILENO,
+	};
+	int status = sim_cores_parse(&cores, fault);
 
-	options.items = calloc(2 * (SINGLES + run->knobs.count), sizeof(*options.items));
-	if (!options.items)
-		return fault_no_memory(fault, "the options");
-	option_list_put(&options, "--output", run->scratch.path);
-	option_list_put(&options, "--observers", observers);
-	option_list_put(&options, "--core", run->core);
-	option_list_put(&options, "--sysroot", run->sysroot);
-	for (size_t i = 0; i < run->knobs.count; i++)
-		option_list_put(&options, "--set", run->knobs.items[i]);
-	kept = run->apart ? aside_begin(STDERR_FILENO) : -1;
-	status = sim_call(run->command, &options, run->program.count, run->program.words, fault);
-	aside_end(kept);
-	free(options.items);
+	simulation.cores = cores.items;
+	simulation.count = cores.count;
+	if (!status)
+		status = simulation_run(&simulation, run->program.count, run->program.words, fault);
+	cores.knobs = (struct wordlist){ 0 };	/* which are the run's */
+	sim_cores_deinit(&cores);
 	return status;
 }
 

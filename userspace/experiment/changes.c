@@ -12,9 +12,7 @@
 #include "analysis/hotcauses.h"
 #include "analysis/whatif.h"
 #include "base/nearest.h"
-#include "coreknobs.h"
 #include "recording/category.h"
-#include "sim_cores.h"
 #include "structures.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -35,9 +33,9 @@ static const char *find_contradiction(const struct wordlist *words, const char *
 	return NULL;
 }
 
-static int add_word(struct change *change, const char *word, struct fault *fault)
+static int add_knob(struct change *change, const char *word, struct fault *fault)
 {
-	struct wordlist *words = &change->words;
+	struct wordlist *words = &change->knobs;
 	const char *other = find_contradiction(words, word);
 	const char **grown = reallocarray(words->items, words->count + 1, sizeof(*grown));
 
@@ -72,13 +70,13 @@ static int find_ideal(const char *name, const struct structure **found, struct f
 }
 
 /* Cut @text at its commas, which become ends. */
-static int split_words(struct change *change, char *text, struct fault *fault)
+static int split_knobs(struct change *change, char *text, struct fault *fault)
 {
 	char *word;
 	int error = 0;
 
 	while (!error && (word = strsep(&text, ",")))
-		error = add_word(change, word, fault);
+		error = add_knob(change, word, fault);
 	return error;
 }
 
@@ -87,7 +85,7 @@ static int fill_set(struct change *change, const struct codeplace_program *progr
 {
 	(void)program;
 	change->owned = strdup(text);
-	return change->owned ? split_words(change, change->owned, fault) : out_of_memory(fault);
+	return change->owned ? split_knobs(change, change->owned, fault) : out_of_memory(fault);
 }
 
 static int fill_ideal(struct change *change, const struct codeplace_program *program,
@@ -111,36 +109,21 @@ static int fill_ideal(struct change *change, const struct codeplace_program *pro
 		error = out_of_memory(fault);
 	change->owned = words;
 	free(names);
-	return error ? error : split_words(change, words, fault);
-}
-
-/* The one word of a change at a place; @before stands before its ranges. */
-static int make_word(struct change *change, const char *before, struct fault *fault)
-{
-	size_t size;
-	FILE *file = open_memstream(&change->owned, &size);
-
-	if (!file)
-		return out_of_memory(fault);
-	fputs(before, file);
-	for (size_t i = 0; i < change->place.count; i++)
-		fprintf(file, "%s%llx-%llx", i ? "+" : "",
-			(unsigned long long)change->place.ranges[i].begin,
-			(unsigned long long)change->place.ranges[i].end);
-	fprintf(file, "@%s", change->place.path);
-	return fclose(file) ? out_of_memory(fault) : add_word(change, change->owned, fault);
+	return error ? error : split_knobs(change, words, fault);
 }
 
 /* At the change's place its events never happen; where there are none it takes no time. */
 static int take_away(struct change *change, struct fault *fault)
 {
-	char name[CATEGORY_TEXT], before[CATEGORY_TEXT + 8] = "free=";
+	char name[CATEGORY_TEXT], *words = codeplace_words(&change->place);
+	const char *events = category_name(&category_signatures, change->events, name);
 
-	if (change->events)
-		snprintf(before, sizeof(before), "fix=%s@",
-			 category_name(&category_signatures, change->events, name));
 	change->components = hotcauses_components(change->events);
-	return make_word(change, before, fault);
+	if (!words || (change->events ? asprintf(&change->owned, "fix=%s@%s", events, words) :
+					asprintf(&change->owned, "free=%s", words)) < 0)
+		change->owned = NULL;
+	free(words);
+	return change->owned ? 0 : out_of_memory(fault);
 }
 
 static int refuse_events(const char *events, struct fault *fault)
@@ -236,7 +219,7 @@ static int add_changes(struct changes *changes, struct fault *fault)
 
 int changes_select(struct changes *changes, struct fault *fault)
 {
-	return coreknobs_select(&changes->base, changes->core, fault);
+	return variant_select(&changes->base, changes->core, fault);
 }
 
 /* A core of its own, with vectors as the base has them: a program asks for their length. */
@@ -246,8 +229,8 @@ static int check_change(const struct changes *changes, struct change *change, st
 	const char *why;
 	int error = 0;
 
-	for (size_t i = 0; i < change->words.count && !error && !change->place.path; i++)
-		error = coreknobs_set(&params, change->words.items[i], false, fault);
+	for (size_t i = 0; i < change->knobs.count && !error; i++)
+		error = variant_set(&params, change->knobs.items[i], false, fault);
 	if (error)
 		return error;
 	if (tea_params_check(&params, &why))
@@ -267,11 +250,8 @@ static int check_change(const struct changes *changes, struct change *change, st
 
 static int check_pair(const struct change *one, const struct change *other, struct fault *fault)
 {
-	/* several things can be done at a place */
-	if (one->place.path || other->place.path)
-		return 0;
-	for (size_t i = 0; i < other->words.count; i++)
-		if (find_contradiction(&one->words, other->words.items[i]))
+	for (size_t i = 0; i < other->knobs.count; i++)
+		if (find_contradiction(&one->knobs, other->knobs.items[i]))
 			return fault_set(fault, -EINVAL, "'%s' and '%s' contradict each other: leave out "
 					 "one of them, or --pairs", one->text, other->text);
 	return 0;
@@ -316,7 +296,7 @@ void changes_deinit(struct changes *changes)
 {
 	for (size_t i = 0; i < changes->count; i++) {
 		free(changes->items[i].text);
-		free(changes->items[i].words.items);
+		free(changes->items[i].knobs.items);
 		free(changes->items[i].owned);
 		codeplace_deinit(&changes->items[i].place);
 	}
@@ -327,23 +307,25 @@ void changes_deinit(struct changes *changes)
 	free(changes->frees.items);
 }
 
-const char *changes_misfit(const struct changes *changes, uint64_t members)
+int changes_apply(const struct changes *changes, uint64_t members, struct tea_variant *variant)
 {
-	struct tea_params params = changes->base;
 	struct fault fault;
-	const char *why;
+	int error = 0;
 
-	for (; members; members &= members - 1) {
+	*variant = (struct tea_variant){ .params = changes->base };
+	for (; members && !error; members &= members - 1) {
 		const struct change *change = &changes->items[__builtin_ctzll(members)];
-		const struct wordlist *words = &change->words;
 
-		for (size_t i = 0; i < words->count && !change->place.path; i++)
-			coreknobs_set(&params, words->items[i], false, &fault);
+		/* each was held against the core before */
+		for (size_t i = 0; i < change->knobs.count; i++)
+			variant_set(&variant->params, change->knobs.items[i], false, &fault);
+		if (change->place.path)
+			error = variant_spare(variant, change->owned);
 	}
-	return tea_params_check(&params, &why) ? why : NULL;
+	return error;
 }
 
-char *changes_lane(const struct changes *changes, uint64_t members, const char *observers)
+char *changes_name(uint64_t members)
 {
 	char *text = NULL;
 	size_t size;
@@ -355,18 +337,8 @@ char *changes_lane(const struct changes *changes, uint64_t members, const char *
 		fputs("base", file);
 	for (uint64_t rest = members; rest; rest &= rest - 1)
 		fprintf(file, "%s%d", rest == members ? "" : "+", __builtin_ctzll(rest) + 1);
-	fprintf(file, ":observers=%s", observers);
-	for (uint64_t rest = members; rest; rest &= rest - 1) {
-		const struct wordlist *words = &changes->items[__builtin_ctzll(rest)].words;
-
-		for (size_t i = 0; i < words->count; i++) {
-			fputc(',', file);
-			sim_cores_escape(file, words->items[i]);
-		}
-	}
-	if (fclose(file)) {
-		free(text);
-		return NULL;
-	}
-	return text;
+	if (!fclose(file))
+		return text;
+	free(text);
+	return NULL;
 }

@@ -7,20 +7,20 @@
  *	--fix EVENT[+EVENT...]@PLACE	these events never happen there: codeplace.h
  *	--free PLACE			what is there takes no time
  *
- * A change is words for the lane that has it, as KNOB=VALUE. Sets of changes are bits, as in
- * analysis/whatif.h.
+ * A change is knobs of the variant that has it, or a word of what is spared there. Sets of changes are bits,
+ * as in analysis/whatif.h.
  */
 #ifndef CHANGES_H
 #define CHANGES_H
 
 #include "base/wordlist.h"
 #include "codeplace.h"
-#include "params.h"
+#include "variant.h"
 
 struct change {
 	char *text;			/* as it is told: "set rob=64", "ideal dcache" */
-	struct wordlist words;
-	char *owned;			/* what these point into */
+	struct wordlist knobs;		/* KNOB=VALUE */
+	char *owned;			/* what these point into; of fix and free what is spared */
 	uint32_t components, parts;	/* of stage stacks, that it takes away, all and any part of them:
 					 * sets of stagestack.h; both 0: not known */
 	struct codeplace place;		/* of fix and free, else without a path */
@@ -52,12 +52,12 @@ int changes_add(struct changes *changes, const char *text, const char *path, uin
 		uint16_t events, struct fault *fault);
 void changes_deinit(struct changes *changes);
 
-/* Why the set is not a core, or NULL. */
-const char *changes_misfit(const struct changes *changes, uint64_t members);
+/* The core with all changes of the set, whose words are the changes'. 0 or -ENOMEM. */
+int changes_apply(const struct changes *changes, uint64_t members, struct tea_variant *variant);
 /*
- * The lane of the set, for tea sim --lane, with @observers, which have '+' between; to be freed.
- * Without changes it is "base", else the changes' numbers from 1 on, as "1+3". NULL: no memory.
+ * The name of the set's lane, to be freed: "base" without changes, else their numbers from 1 on, as "1+3".
+ * NULL: no memory.
  */
-char *changes_lane(const struct changes *changes, uint64_t members, const char *observers);
+char *changes_name(uint64_t members);
 
 #endif /* CHANGES_H */

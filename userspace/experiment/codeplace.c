@@ -359,3 +359,21 @@ bool codeplace_has(const struct codeplace *place, const char *path, uint64_t off
 			return true;
 	return false;
 }
+
+char *codeplace_words(const struct codeplace *place)
+{
+	char *words = NULL;
+	size_t size;
+	FILE *file = open_memstream(&words, &size);
+
+	for (size_t i = 0; file && i < place->count; i++)
+		fprintf(file, "%s%llx-%llx", i ? "+" : "", (unsigned long long)place->ranges[i].begin,
+			(unsigned long long)place->ranges[i].end);
+	if (!file)
+		return NULL;
+	fprintf(file, "@%s", place->path);
+	if (!fclose(file))
+		return words;
+	free(words);
+	return NULL;
+}

@@ -39,6 +39,8 @@ int codeplace_find(struct codeplace *place, const struct codeplace_program *prog
 		   const char *text, struct fault *fault);
 void codeplace_deinit(struct codeplace *place);
 
+/* "BEGIN-END[+BEGIN-END...]@PATH", as the plugin takes it; to be freed, NULL: no memory. */
+char *codeplace_words(const struct codeplace *place);
 /* Is the code of @path at @offset in it? */
 bool codeplace_has(const struct codeplace *place, const char *path, uint64_t offset);
 

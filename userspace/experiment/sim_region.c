@@ -5,9 +5,9 @@
 #include "sim_region.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-#include "sim_cores.h"
 
 /* Up to 19 digits fit into 64 bits. */
 static int check_number(const char *option, const char *text, bool zero, struct fault *fault)
@@ -27,55 +27,57 @@ int sim_region_check(const struct sim_region *region, struct fault *fault)
 	return error || !region->limit ? error : check_number("limit", region->limit, false, fault);
 }
 
-static int put_place(const char *option, const char *text, const struct codeplace_program *program,
-		     FILE *file, struct fault *fault)
+static int find_place(const char *text, const struct codeplace_program *program, char **words,
+		      struct fault *fault)
 {
 	struct codeplace place;
 	int error = text ? codeplace_find(&place, program, text, fault) : 0;
 
 	if (error || !text)
 		return error;
-	fprintf(file, ",%s=", option);
-	for (size_t i = 0; i < place.count; i++)
-		fprintf(file, "%s%llx-%llx", i ? "+" : "", (unsigned long long)place.ranges[i].begin,
-			(unsigned long long)place.ranges[i].end);
-	fputc('@', file);
-	sim_cores_escape(file, place.path);
+	*words = codeplace_words(&place);
 	codeplace_deinit(&place);
-	return 0;
+	return *words ? 0 : fault_set(fault, -ENOMEM, "out of memory for the places");
 }
 
 /* The options, for who reads the profile. */
-static void put_text(const struct sim_region *region, FILE *file)
+static char *make_text(const struct sim_region *region)
 {
 	const char *const options[][2] = {
-		{ "--from", region->from }, { "--skip", region->skip },
-		{ "--limit", region->limit }, { "--to", region->to },
+		{ "--from ", region->from }, { "--skip ", region->skip },
+		{ "--limit ", region->limit }, { "--to ", region->to },
 	};
-	const char *separator = ",region=";
+	const char *separator = "";
+	char *text = NULL;
+	size_t size;
+	FILE *file = open_memstream(&text, &size);
 
-	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+	for (size_t i = 0; file && i < sizeof(options) / sizeof(options[0]); i++) {
 		if (!options[i][1])
 			continue;
-		fprintf(file, "%s%s ", separator, options[i][0]);
-		sim_cores_escape(file, options[i][1]);
+		fprintf(file, "%s%s%s", separator, options[i][0], options[i][1]);
 		separator = " ";
 	}
+	if (file && !fclose(file) && *text)
+		return text;
+	free(text);
+	return NULL;
 }
 
-int sim_region_put(const struct sim_region *region, const struct codeplace_program *program,
-		   FILE *file, struct fault *fault)
+int sim_region_find(struct sim_region_words *words, const struct sim_region *region,
+		    const struct codeplace_program *program, struct fault *fault)
 {
-	int error = put_place("from", region->from, program, file, fault);
+	int error = find_place(region->from, program, &words->from, fault);
 
 	if (!error)
-		error = put_place("to", region->to, program, file, fault);
-	if (error)
-		return error;
-	if (region->skip)
-		fprintf(file, ",skip=%s", region->skip);
-	if (region->limit)
-		fprintf(file, ",limit=%s", region->limit);
-	put_text(region, file);
-	return 0;
+		error = find_place(region->to, program, &words->to, fault);
+	words->text = make_text(region);
+	return error;
+}
+
+void sim_region_deinit(struct sim_region_words *words)
+{
+	free(words->from);
+	free(words->to);
+	free(words->text);
 }

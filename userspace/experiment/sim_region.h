@@ -10,8 +10,6 @@
 #ifndef SIM_REGION_H
 #define SIM_REGION_H
 
-#include <stdio.h>
-
 #include "codeplace.h"
 
 struct sim_region {
@@ -20,8 +18,16 @@ struct sim_region {
 
 /* 0, or a negative errno with @fault filled. */
 int sim_region_check(const struct sim_region *region, struct fault *fault);
-/* For the plugin: ",WORD...", or nothing where all of the run is asked for. Likewise. */
-int sim_region_put(const struct sim_region *region, const struct codeplace_program *program,
-		   FILE *file, struct fault *fault);
+
+/* As a plan has them; NULL: not given. */
+struct sim_region_words {
+	char *from, *to;
+	char *text;			/* all four, for who reads the profile */
+};
+
+/* Zeroed @words are filled, as far as that goes. Likewise. */
+int sim_region_find(struct sim_region_words *words, const struct sim_region *region,
+		    const struct codeplace_program *program, struct fault *fault);
+void sim_region_deinit(struct sim_region_words *words);
 
 #endif /* SIM_REGION_H */

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "variant.h"
+
 const struct structure structures[STRUCTURES_COUNT] = {
 	{ "icache", "l1i_perfect=1,itlb_perfect=1" },
 	{ "dcache", "l1d_perfect=1,dtlb_perfect=1" },
@@ -40,14 +42,6 @@ uint32_t structures_components(const struct structure *structure)
 	return components;
 }
 
-static bool is_same(const struct tea_params *one, const struct tea_params *other)
-{
-	for (size_t i = 0; i < tea_param_infos_count; i++)
-		if (tea_params_get(one, &tea_param_infos[i]) != tea_params_get(other, &tea_param_infos[i]))
-			return false;
-	return true;
-}
-
 bool structures_compare(const struct tea_params *base, const struct tea_params *params,
 			uint32_t *whole, uint32_t *part)
 {
@@ -58,7 +52,7 @@ bool structures_compare(const struct tea_params *base, const struct tea_params *
 		const struct tea_params more = make_perfect(&structures[i], *base);
 		const struct tea_params with = make_perfect(&structures[i], *params);
 
-		if (is_same(&more, base) || !is_same(&with, params))
+		if (variant_same_params(&more, base) || !variant_same_params(&with, params))
 			continue;
 		perfect = make_perfect(&structures[i], perfect);
 		*whole |= structures_components(&structures[i]);

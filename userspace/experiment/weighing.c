@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
-#include "coreknobs.h"
+#include "variant.h"
 
 #define WEIGHTS_DEFAULT	"2,ideal"
 
@@ -151,12 +151,12 @@ static int check_weights(const struct weighing *weighing, struct fault *fault)
 
 int weighing_parse(struct weighing *weighing, struct fault *fault)
 {
-	int error = coreknobs_select(&weighing->base, weighing->core, fault);
+	int error = variant_select(&weighing->base, weighing->core, fault);
 	const char *why;
 
 	static_assert(TEA_RESOURCES_COUNT <= SENSITIVITY_MOST, "a set of resources is a word");
 	for (size_t i = 0; i < weighing->knobs.count && !error; i++)
-		error = coreknobs_set(&weighing->base, weighing->knobs.items[i], weighing->parts, fault);
+		error = variant_set(&weighing->base, weighing->knobs.items[i], weighing->parts, fault);
 	if (!error && tea_params_check(&weighing->base, &why))
 		error = fault_set(fault, -EINVAL, "--set gives no core: %s", why);
 	if (!error)
@@ -196,30 +196,4 @@ uint64_t weighing_changed(const struct weighing *weighing, uint32_t weight)
 		if (weighing_apply(weighing, 1ULL << i, weight, &params))
 			members |= 1ULL << i;
 	return members;
-}
-
-char *weighing_lane(const struct weighing *weighing, uint64_t members, uint32_t weight,
-		    size_t number, const char *observer)
-{
-	struct tea_params params;
-	char value[TEA_PARAM_TEXT];
-	char *text = NULL;
-	size_t size;
-	FILE *file = open_memstream(&text, &size);
-
-	if (!file)
-		return NULL;
-	weighing_apply(weighing, members, weight, &params);
-	fprintf(file, "%zu:observers=%s", number, observer);
-	for (size_t i = 0; i < tea_param_infos_count; i++) {
-		const struct tea_param_info *info = &tea_param_infos[i];
-
-		if (tea_params_get_parts(&params, info) != tea_params_get_parts(&weighing->base, info))
-			fprintf(file, ",%s=%s", info->name, tea_params_text(&params, info, value));
-	}
-	if (fclose(file)) {
-		free(text);
-		return NULL;
-	}
-	return text;
 }

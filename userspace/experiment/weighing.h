@@ -43,11 +43,4 @@ bool weighing_apply(const struct weighing *weighing, uint64_t members, uint32_t 
 /* The members that @weight changes. */
 uint64_t weighing_changed(const struct weighing *weighing, uint32_t weight);
 
-/*
- * The lane of that core, for tea sim --lane, to be freed: number @number, watched by @observer.
- * NULL: no memory.
- */
-char *weighing_lane(const struct weighing *weighing, uint64_t members, uint32_t weight,
-		    size_t number, const char *observer);
-
 #endif /* WEIGHING_H */

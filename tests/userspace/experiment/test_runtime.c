@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "experiment/runtime.h"
-#include "commands/sensitivity_screen.h"
+#include "experiment/screening.h"
 
 static void test_one_core_is_the_unit(void **state)
 {
@@ -60,7 +60,7 @@ static void test_processors_share_the_work(void **state)
 static void test_default_of_sensitivity(void **state)
 {
 	const struct runtime_lanes screen = { 1 + TEA_RESOURCES_COUNT, true };
-	const struct runtime_lanes measured = { SENSITIVITY_SCREEN_CORES, false };
+	const struct runtime_lanes measured = { SCREENING_CORES, false };
 
 	(void)state;
 	assert_true(runtime_work(&screen) + runtime_work(&measured) <= 20);

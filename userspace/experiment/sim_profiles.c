@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,6 +15,7 @@
 #include "sim_end.h"
 
 struct sim_profile {
+	const char *name;		/* of the lane, or NULL */
 	char *path;
 	bool existed;
 	struct stat before;		/* of what existed */
@@ -54,27 +56,38 @@ int sim_profiles_try(const char *path, struct fault *fault)
 				 path, strerror(-error)) : 0;
 }
 
-int sim_profiles_init(struct sim_profiles *profiles, const char *command,
-		      const struct sim_cores *cores, const char *output, struct fault *fault)
+static bool is_observed(const struct tea_plan_core *core)
 {
-	size_t count = sim_cores_count(cores);
+	return !core->observers || strcmp(core->observers, TEA_PLAN_UNOBSERVED);
+}
+
+/* Of a lane FILE.NAME. */
+static int add_profile(struct sim_profiles *profiles, const char *output, const char *name,
+		       struct fault *fault)
+{
+	struct sim_profile *profile = &profiles->items[profiles->count];
+
+	if (asprintf(&profile->path, "%s%s%s", output, name ? "." : "", name ? name : "") < 0)
+		return fault_set(fault, -ENOMEM, "out of memory for lanes");
+	profiles->count++;
+	profile->name = name;
+	profile->existed = !stat(profile->path, &profile->before);
+	return sim_profiles_try(profile->path, fault);
+}
+
+int sim_profiles_init(struct sim_profiles *profiles, const char *command, FILE *log,
+		      const struct tea_plan *plan, struct fault *fault)
+{
 	int error = 0;
 
 	*profiles = (struct sim_profiles){
-		.command = command, .cores = cores, .items = calloc(count, sizeof(*profiles->items)),
+		.command = command, .log = log, .items = calloc(plan->count, sizeof(*profiles->items)),
 	};
 	if (!profiles->items)
 		return fault_set(fault, -ENOMEM, "out of memory for lanes");
-	for (size_t i = 0; i < count && !error; i++) {
-		struct sim_profile *profile = &profiles->items[i];
-
-		profile->path = sim_cores_path(cores, output, i);
-		if (!profile->path)
-			return fault_set(fault, -ENOMEM, "out of memory for lanes");
-		profiles->count++;
-		profile->existed = !stat(profile->path, &profile->before);
-		error = sim_profiles_try(profile->path, fault);
-	}
+	for (size_t i = 0; i < plan->count && !error; i++)
+		if (is_observed(&plan->cores[i]))
+			error = add_profile(profiles, plan->profile, plan->cores[i].name, fault);
 	return error;
 }
 
@@ -103,11 +116,11 @@ static void tell_none(const struct sim_profiles *profiles, int status)
 {
 	const struct sim_profile *first = &profiles->items[0];
 
-	fprintf(stderr, "tea %s: no profile written, QEMU ended with status %d",
+	fprintf(profiles->log, "tea %s: no profile written, QEMU ended with status %d",
 		profiles->command, status);
 	if (first->existed)
-		fprintf(stderr, "; '%s' is of an earlier run", first->path);
-	fputc('\n', stderr);
+		fprintf(profiles->log, "; '%s' is of an earlier run", first->path);
+	fputc('\n', profiles->log);
 }
 
 /* Of several lanes those that have none; where that is all, once. */
@@ -121,9 +134,23 @@ static void tell_missing(const struct sim_profiles *profiles, int status)
 		tell_none(profiles, status);
 	for (size_t i = 0; i < profiles->count && found; i++) {
 		if (!is_written(&profiles->items[i]))
-			fprintf(stderr, "tea %s: no profile of lane %s written, QEMU ended with status "
-				"%d\n", profiles->command, profiles->cores->lanes[i].name, status);
+			fprintf(profiles->log, "tea %s: no profile of lane %s written, QEMU ended with status "
+				"%d\n", profiles->command, profiles->items[i].name, status);
 	}
+}
+
+/* Which profiles are of what a signal ended. */
+static void tell_end(const struct sim_profiles *profiles, const char *program, int signal)
+{
+	const struct sim_profile *first = &profiles->items[0];
+
+	sim_end_tell(profiles->log, profiles->command, program, signal, first->path);
+	if (first->name)
+		fprintf(profiles->log, "tea %s: the profiles of all lanes are of the run until then\n",
+			profiles->command);
+	else
+		fprintf(profiles->log, "tea %s: the profile '%s' is of the run until then\n",
+			profiles->command, first->path);
 }
 
 int sim_profiles_tell(const struct sim_profiles *profiles, const char *program, int status,
@@ -131,19 +158,15 @@ int sim_profiles_tell(const struct sim_profiles *profiles, const char *program, 
 {
 	const struct sim_profile *first = &profiles->items[0];
 
+	/* of cores whose cycles alone are asked for */
+	if (!profiles->count)
+		return status;
 	/* the plugin fails where it cannot write one of several */
 	if (!status && !is_written(first))
 		return fault_set(fault, -EIO, "QEMU wrote no profile: the program must end by "
 				 "itself");
 	tell_missing(profiles, status);
-	if (!signal || !is_written(first))
-		return status;
-	sim_end_tell(profiles->command, program, signal, first->path);
-	if (profiles->cores->count)
-		fprintf(stderr, "tea %s: the profiles of all lanes are of the run until then\n",
-			profiles->command);
-	else
-		fprintf(stderr, "tea %s: the profile '%s' is of the run until then\n", profiles->command,
-			first->path);
+	if (signal && is_written(first))
+		tell_end(profiles, program, signal);
 	return status;
 }

@@ -10,27 +10,27 @@
 
 #include <stdbool.h>
 
-#include "experiment/sim_cores.h"
+#include "sim_cores.h"
 
 struct sim_profile;
 
 struct sim_profiles {
-	const char *command;		/* that complains */
-	const struct sim_cores *cores;
-	struct sim_profile *items;	/* one for each core */
+	const char *command;		/* that complains, */
+	FILE *log;			/* to this file */
+	struct sim_profile *items;	/* one for each core that has one */
 	size_t count;
 };
 
 /* Can a profile be written to @path? 0, or a negative errno with @fault filled. */
 int sim_profiles_try(const char *path, struct fault *fault);
 
-/* Those of @cores, which must stay, for @command, named for @output: all can be written. Likewise. */
-int sim_profiles_init(struct sim_profiles *profiles, const char *command,
-		      const struct sim_cores *cores, const char *output, struct fault *fault);
+/* Those of a plan, for @command and @log: all can be written. Likewise. */
+int sim_profiles_init(struct sim_profiles *profiles, const char *command, FILE *log,
+		      const struct tea_plan *plan, struct fault *fault);
 void sim_profiles_deinit(struct sim_profiles *profiles);
 
 /*
- * The run of @program ended with @status, by @signal if that is not 0. Tells on stderr what there is
+ * The run of @program ended with @status, by @signal if that is not 0. Tells what there is
  * that is not of a whole run, and what there is not. Returns @status, or a negative errno with @fault
  * filled where the run said that all is well and left none.
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * sensitivity_screen.c - the fast engine's choice of resources; see sensitivity_screen.h
+ * screening.c - the fast engine's choice of resources; see screening.h
  */
-#include "sensitivity_screen.h"
+#include "screening.h"
 
 #include <errno.h>
 #include <math.h>
@@ -10,13 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_NUMBER	1000		/* of lanes: those of other runs are below */
-
 struct screen {
 	const struct weighing *weighing;
-	struct sim_lanes *sim;
-	char *texts[SENSITIVITY_MOST + 1];	/* lanes: of no resource, and of each */
-	uint64_t cycles[SENSITIVITY_MOST + 1];
+	struct experiment *experiment;
+	uint64_t cycles[SENSITIVITY_MOST + 1];	/* of no resource, and of each; 0: none */
 	size_t order[SENSITIVITY_MOST];		/* resources, those that gain most first */
 };
 
@@ -35,9 +32,9 @@ static size_t count_cells(const struct weighing *weighing, uint64_t members)
 	return count;
 }
 
-bool sensitivity_screen_helps(const struct weighing *weighing)
+bool screening_helps(const struct weighing *weighing)
 {
-	return !weighing->base.vlen && count_cells(weighing, UINT64_MAX) >= SENSITIVITY_SCREEN_CORES;
+	return !weighing->base.vlen && count_cells(weighing, UINT64_MAX) >= SCREENING_CORES;
 }
 
 /* The weight by which the resource is ranked: of a structure ideal, else the first that changes it. */
@@ -59,39 +56,37 @@ static uint32_t find_weight(const struct weighing *weighing, size_t resource)
 	return first;
 }
 
-static int make_lanes(struct screen *screen, struct fault *fault)
+/* The core without any, or with one. */
+static struct tea_variant find_variant(const struct weighing *weighing, size_t number)
 {
-	const struct weighing *weighing = screen->weighing;
-	const char *why;
+	uint32_t weight = number ? find_weight(weighing, number - 1) : TEA_WEIGHT_ONE;
+	struct tea_variant variant = { 0 };
 
-	for (size_t i = 0; i <= weighing->count; i++) {
-		uint64_t members = i ? 1ULL << (i - 1) : 0;
-		uint32_t weight = i ? find_weight(weighing, i - 1) : TEA_WEIGHT_ONE;
-		struct tea_params params;
-
-		weighing_apply(weighing, members, weight, &params);
-		if (tea_params_check(&params, &why))
-			continue;
-		screen->texts[i] = weighing_lane(weighing, members, weight, FIRST_NUMBER + i, "tea");
-		if (!screen->texts[i])
-			return out_of_memory(fault);
-	}
-	return 0;
+	weighing_apply(weighing, number ? 1ULL << (number - 1) : 0, weight, &variant.params);
+	return variant;
 }
 
-/* 0 where a lane left nothing. */
+static int want_all(const struct screen *screen, struct fault *fault)
+{
+	int error = 0;
+
+	for (size_t i = 0; i <= screen->weighing->count && !error; i++) {
+		const struct tea_variant variant = find_variant(screen->weighing, i);
+		size_t number;
+
+		error = experiment_want(screen->experiment, NULL, &variant, TEA_PLAN_UNOBSERVED, &number,
+					fault);
+	}
+	return error;
+}
+
 static void read_cycles(struct screen *screen)
 {
 	for (size_t i = 0; i <= screen->weighing->count; i++) {
-		struct recording recording;
-		struct fault why;
+		const struct tea_variant variant = find_variant(screen->weighing, i);
+		const struct experiment_run *run = experiment_find(screen->experiment, &variant);
 
-		if (!screen->texts[i] ||
-		    sim_lanes_open(screen->sim, screen->texts[i], false, &recording, &why))
-			continue;
-		screen->cycles[i] = recording.run_cycles;
-		screen->sim->instructions = recording.run_instructions;
-		recording_close(&recording);
+		screen->cycles[i] = run->cycles;
 	}
 }
 
@@ -124,7 +119,7 @@ static uint64_t choose(const struct screen *screen)
 	for (size_t i = 0; i < screen->weighing->count; i++) {
 		uint64_t more = chosen | 1ULL << screen->order[i];
 
-		if (1 + count_cells(screen->weighing, more) <= SENSITIVITY_SCREEN_CORES)
+		if (1 + count_cells(screen->weighing, more) <= SCREENING_CORES)
 			chosen = more;
 	}
 	return chosen;
@@ -147,18 +142,19 @@ static int leave(struct weighing *weighing, uint64_t chosen, struct fault *fault
 	return fclose(file) ? out_of_memory(fault) : 0;
 }
 
-int sensitivity_screen_run(struct weighing *weighing, struct sim_lanes *sim, int argc, char **program,
-			   struct fault *fault)
+int screening_run(struct weighing *weighing, struct experiment *experiment, int argc, char **program,
+	       struct fault *fault)
 {
-	struct screen screen = { .weighing = weighing, .sim = sim };
-	int status = make_lanes(&screen, fault), error = 0;
+	struct screen screen = { .weighing = weighing, .experiment = experiment };
+	int status, error = 0;
 
-	sim->fast = true;
+	experiment->fast = true;
+	status = want_all(&screen, fault);
 	if (!status)
-		status = sim_lanes_run(sim, screen.texts, 1 + weighing->count, argc, program, fault);
+		status = experiment_execute(experiment, argc, program, fault);
 	if (status >= 0)
 		read_cycles(&screen);
-	sim->fast = false;
+	experiment->fast = false;
 	if (screen.cycles[0]) {
 		rank(&screen);
 		error = leave(weighing, choose(&screen), fault);
@@ -166,7 +162,5 @@ int sensitivity_screen_run(struct weighing *weighing, struct sim_lanes *sim, int
 	} else if (!status) {
 		status = fault_set(fault, -EIO, "the run of the fast engine left no cycles");
 	}
-	for (size_t i = 0; i <= SENSITIVITY_MOST; i++)
-		free(screen.texts[i]);
 	return error ? error : status;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * sensitivity_places.c - where the cycles go away; see sensitivity_places.h
+ * places.c - where the cycles go away; see places.h
  *
  * A row of the difference between the core as it is and one lane is a row of the first, or it is
  * code that takes cycles in the lane only: of such there is hardly any, and it is left out.
  */
-#include "sensitivity_places.h"
+#include "places.h"
 
 #include <errno.h>
 #include <math.h>
@@ -52,18 +52,21 @@ static int compare(struct matrix *matrix, size_t column, const struct difference
 	return error ? out_of_memory(fault) : 0;
 }
 
-/* The column of one lane. */
-static int fill_column(struct matrix *matrix, size_t column, const struct sensitivity_lanes *lanes,
-		       const struct sensitivity_lane *lane, const struct recording *base,
+/* The column of one run. */
+static int fill_column(struct matrix *matrix, size_t column, const struct experiment *experiment,
+		       const struct experiment_run *run, const struct recording *base,
 		       struct fault *fault)
 {
+	const struct recording_options options = {
+		.of = { { MEASURE_GOLDEN } }, .symfs = "", .empty = true,
+	};
 	const struct rows_options by = { .by = matrix->rows->by };
 	struct recording recording;
 	struct rows rows;
 	const struct difference_side sides[2] = {
 		{ .recording = base, .rows = matrix->rows }, { .recording = &recording, .rows = &rows },
 	};
-	int error = sensitivity_lanes_open(lanes, lane, &recording, fault);
+	int error = experiment_open(experiment, run, &options, &recording, fault);
 
 	if (error)
 		return error;
@@ -88,19 +91,19 @@ static uint64_t member_of(const struct sensitivity *sensitivity, size_t resource
 }
 
 static int fill_columns(struct sensitivity *sensitivity, struct matrix *matrix,
-			const struct sensitivity_lanes *lanes, const struct recording *base,
-			struct fault *fault)
+			const struct weighing *weighing, const struct experiment *experiment,
+			const struct recording *base, struct fault *fault)
 {
 	int error = 0;
 
 	for (size_t i = 0; i < sensitivity->columns_count && !error; i++) {
 		size_t number = sensitivity->columns[i];
-		const struct sensitivity_resource *resource = &sensitivity->resources[number];
-		const struct sensitivity_lane *lane =
-			sensitivity_lanes_find(lanes, member_of(sensitivity, number),
-					       sensitivity->weights[resource->weight]);
+		uint32_t weight = sensitivity->weights[sensitivity->resources[number].weight];
+		struct tea_variant variant = { 0 };
 
-		error = fill_column(matrix, i, lanes, lane, base, fault);
+		weighing_apply(weighing, member_of(sensitivity, number), weight, &variant.params);
+		error = fill_column(matrix, i, experiment, experiment_find(experiment, &variant), base,
+				    fault);
 	}
 	return error;
 }
@@ -201,9 +204,9 @@ static int choose_places(struct sensitivity *sensitivity, const struct matrix *m
 	return error;
 }
 
-int sensitivity_places_fill(struct sensitivity *sensitivity, const struct sensitivity_lanes *lanes,
-			    struct recording *base, enum rows_by by, size_t most,
-			    struct fault *fault)
+int places_fill(struct sensitivity *sensitivity, const struct weighing *weighing,
+		const struct experiment *experiment, struct recording *base, enum rows_by by, size_t most,
+		struct fault *fault)
 {
 	const struct rows_options options = { .by = by };
 	struct rows rows;
@@ -215,7 +218,7 @@ int sensitivity_places_fill(struct sensitivity *sensitivity, const struct sensit
 	choose_columns(sensitivity);
 	matrix.columns = sensitivity->columns_count;
 	matrix.gains = calloc(rows.count * matrix.columns + 1, sizeof(*matrix.gains));
-	error = matrix.gains ? fill_columns(sensitivity, &matrix, lanes, base, fault) :
+	error = matrix.gains ? fill_columns(sensitivity, &matrix, weighing, experiment, base, fault) :
 		out_of_memory(fault);
 	if (!error && choose_places(sensitivity, &matrix, base, most))
 		error = out_of_memory(fault);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * sim_explain.c - the worth of a profile's hottest causes; see sim_explain.h
+ * worthprofile.c - a profile with the worth of its hottest causes; see worthprofile.h
  */
-#include "sim_explain.h"
+#include "worthprofile.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <json-c/json.h>
@@ -14,9 +15,10 @@
 
 #include "analysis/hotcauses.h"
 #include "base/outfile.h"
-#include "experiment/interrupts.h"
+#include "interrupts.h"
 #include "output/json.h"
-#include "experiment/runtime.h"
+#include "runtime.h"
+#include "sim_cores.h"
 #include "trial.h"
 
 #define OBSERVERS	"golden"
@@ -40,17 +42,17 @@ static uint64_t instructions_of(const struct recording *recording)
 	return json_object_get_uint64(json_object_object_get(recording->json, "instructions"));
 }
 
-static int read_first(struct finding *finding, const char *path, size_t most,
+static int read_first(struct finding *finding, const struct experiment *experiment, size_t most,
 		      struct fault *fault)
 {
-	const struct recording_options options = { .path = path, .of = { { MEASURE_GOLDEN } }, .symfs = "" };
+	const struct recording_options options = { .of = { { MEASURE_GOLDEN } }, .symfs = "" };
 	struct recording *recording = &finding->recording;
-	int error = recording_open(recording, &options, fault);
+	int error = experiment_open(experiment, &experiment->items[0], &options, recording, fault);
 
 	if (error)
 		return error;
-	recording->path = NULL;
 	finding->instructions = instructions_of(recording);
+	finding->pace_s = experiment->pace_s;
 	if (hotcauses_find(&finding->causes, recording, most))
 		error = out_of_memory(fault);
 	else if (!finding->causes.count)
@@ -61,37 +63,41 @@ static int read_first(struct finding *finding, const char *path, size_t most,
 }
 
 /* How long both are in all, where there are as many causes. */
-static void tell_runs(size_t causes)
+static void tell_runs(const struct worthprofile *worth)
 {
+	const size_t causes = worth->most;
 	const struct runtime_lanes lanes = {
 		.count = 1 + causes + causes * (causes - 1) / 2 + (causes > 2),
 	};
 
-	fprintf(stderr, "tea sim: first of two runs, to find causes; the second, of up to %zu cores, takes "
+	fprintf(worth->log, "tea sim: first of two runs, to find causes; the second, of up to %zu cores, takes "
 		"some %.0f times as long\n", lanes.count, runtime_of(&lanes));
 }
 
 /*
- * Returns 0 with @finding filled, or a negative errno; or above 0, where there is no profile, the
- * status of the run, which has told why.
+ * Of a run on @base. Returns 0 with @finding filled, or a negative errno; or above 0, where there is no
+ * profile, the status of the run, which has told why.
  */
-static int find_causes(const struct sim_explain *explain, struct finding *finding, int argc,
-		       char **program, struct fault *fault)
+static int find_causes(const struct worthprofile *worth, const struct tea_params *base,
+		       struct finding *finding, int argc, char **program, struct fault *fault)
 {
-	struct sim_lanes sim = {
-		.core = explain->core, .sysroot = explain->sysroot, .knobs = explain->knobs,
-		.region = explain->region, .observers = OBSERVERS,
+	const struct tea_variant variant = { .params = *base };
+	struct experiment experiment = {
+		.command = worth->command, .log = worth->log, .sysroot = worth->sysroot,
+		.region = worth->region, .runner = worth->runner,
 	};
-	int status = sim_lanes_init(&sim, cmd_sim.name, fault);
+	size_t number;
+	int status = experiment_begin(&experiment, fault);
 
 	if (status)
 		return status;
-	tell_runs(explain->most);
-	status = sim_lanes_run(&sim, NULL, 0, argc, program, fault);
-	if (status >= 0 && (!status || !access(sim.scratch.path, R_OK)))
-		status = read_first(finding, sim.scratch.path, explain->most, fault);
-	finding->pace_s = sim.pace_s;
-	sim_lanes_deinit(&sim);
+	tell_runs(worth);
+	status = experiment_want(&experiment, "", &variant, OBSERVERS, &number, fault);
+	if (!status)
+		status = experiment_execute(&experiment, argc, program, fault);
+	if (status >= 0 && (!status || !experiment.items[0].failure))
+		status = read_first(finding, &experiment, worth->most, fault);
+	experiment_end(&experiment);
 	return status;
 }
 
@@ -119,19 +125,19 @@ static int add_changes(struct trial *trial, const struct finding *finding, struc
 	return error;
 }
 
-static int run_second(struct trial *trial, const struct finding *finding, int argc, char **program,
-		      struct fault *fault)
+static int run_second(const struct worthprofile *worth, struct trial *trial,
+		      const struct finding *finding, int argc, char **program, struct fault *fault)
 {
 	size_t count = finding->causes.count;
 	int status = add_changes(trial, finding, fault);
 
 	if (status)
 		return status;
-	fprintf(stderr, "tea sim: second run, to measure what %zu cause%s worth\n", count,
+	fprintf(worth->log, "tea sim: second run, to measure what %zu cause%s worth\n", count,
 		count == 1 ? " is" : "s are");
-	trial->sim.pace_s = finding->pace_s;
-	trial->sim.instructions = finding->instructions;
-	return trial_run(trial, cmd_sim.name, argc, program, fault);
+	trial->experiment.pace_s = finding->pace_s;
+	trial->experiment.expected = finding->instructions;
+	return trial_run(trial, argc, program, fault);
 }
 
 static void put_causes(const struct finding *finding, FILE *file)
@@ -165,19 +171,31 @@ static void put_trial(const struct whatif_set *set, FILE *file)
 	}
 }
 
-/* The document of @from, and in it what has been measured. */
-static void put_profile(const char *from, size_t length, const struct finding *finding,
-			const struct whatif *whatif, FILE *file)
+/* Where the document of @text, an object, ends: behind its last member. 0: it is none. */
+static size_t find_end(const char *text, size_t length)
 {
-	while (length && from[length - 1] != '}')
-		length--;
-	fwrite(from, 1, length ? length - 1 : 0, file);
+	struct json_tokener *tokener = json_tokener_new();
+	struct json_object *document = tokener ? json_tokener_parse_ex(tokener, text, (int)length) : NULL;
+	size_t end = json_object_is_type(document, json_type_object) ?
+		     json_tokener_get_parse_end(tokener) : 0;
+
+	while (end && isspace((unsigned char)text[end - 1]))
+		end--;
+	json_object_put(document);
+	if (tokener)
+		json_tokener_free(tokener);
+	return end ? end - 1 : 0;
+}
+
+/* One more member of the document. */
+static void put_worth(const struct finding *finding, const struct whatif *whatif, FILE *file)
+{
 	put_causes(finding, file);
 	for (size_t i = 1; i < whatif->sets_count; i++) {
 		fputs(i > 1 ? ",\n" : "\n", file);
 		put_trial(&whatif->sets[i], file);
 	}
-	fputs("]}}\n", file);
+	fputs("]}", file);
 }
 
 /* To be freed; NULL with errno set. */
@@ -198,37 +216,39 @@ static char *read_file(const char *path, size_t *length)
 	return text;
 }
 
-static int write_profile(const struct sim_explain *explain, const struct trial *trial,
+static int write_profile(const struct worthprofile *worth, const struct trial *trial,
 			 const struct finding *finding, struct fault *fault)
 {
-	char *path = trial_path(trial, 0), *text = NULL;
+	char *path = experiment_path(&trial->experiment, &trial->experiment.items[trial->runs[0]]);
+	size_t length = 0, end;
+	char *text = path ? read_file(path, &length) : NULL;
 	struct outfile out;
-	size_t length = 0;
 	int error;
 
-	if (path)
-		text = read_file(path, &length);
 	free(path);
-	if (!length) {
+	end = length ? find_end(text, length) : 0;
+	if (!end) {
 		free(text);
 		return fault_set(fault, -EIO, "the run's profile cannot be read");
 	}
-	error = outfile_open(&out, explain->output);
+	error = outfile_open(&out, worth->output);
 	if (!error) {
-		put_profile(text, length, finding, &trial->whatif, out.file);
+		fwrite(text, 1, end, out.file);
+		put_worth(finding, &trial->whatif, out.file);
+		fputs("}\n", out.file);
 		error = outfile_close(&out);
 	}
 	free(text);
 	return error ? fault_set(fault, error, "cannot write profile '%s': %s; name another with -o",
-				 explain->output, strerror(-error)) : 0;
+				 worth->output, strerror(-error)) : 0;
 }
 
 /* The user stopped the first run. */
-static int write_first(const struct sim_explain *explain, const struct finding *finding,
+static int write_first(const struct worthprofile *worth, const struct finding *finding,
 		       struct fault *fault)
 {
 	struct outfile out;
-	int error = outfile_open(&out, explain->output);
+	int error = outfile_open(&out, worth->output);
 
 	if (!error) {
 		fprintf(out.file, "%s\n", json_object_to_json_string_ext(finding->recording.json,
@@ -238,73 +258,80 @@ static int write_first(const struct sim_explain *explain, const struct finding *
 	}
 	if (error)
 		return fault_set(fault, error, "cannot write profile '%s': %s; name another with -o",
-				 explain->output, strerror(-error));
-	fprintf(stderr, "tea sim: stopped in the first of two runs: what causes are worth was not "
+				 worth->output, strerror(-error));
+	fprintf(worth->log, "tea sim: stopped in the first of two runs: what causes are worth was not "
 		"measured\n");
 	return 128 + interrupts_signal();
 }
 
 /* Says so where the program did not do the same in both runs. */
-static void tell_difference(const struct trial *trial, const struct finding *finding)
+static void tell_difference(const struct worthprofile *worth, const struct trial *trial,
+			    const struct finding *finding)
 {
-	struct recording recording;
-	struct fault fault;
-	uint64_t instructions;
+	const uint64_t instructions = trial->experiment.instructions;
 
-	if (trial_open(trial, 0, &recording, &fault))
-		return;
-	instructions = instructions_of(&recording);
 	if (instructions != finding->instructions)
-		fprintf(stderr, "tea sim: the first run had %" PRIu64 " instructions, the second %" PRIu64
+		fprintf(worth->log, "tea sim: the first run had %" PRIu64 " instructions, the second %" PRIu64
 			": the program does not do the same each time, and its causes may not be those "
 			"that were found\n", finding->instructions, instructions);
-	recording_close(&recording);
 }
 
 /* Returns the program's exit status, or a negative errno. */
-static int measure(const struct sim_explain *explain, struct trial *trial,
+static int measure(const struct worthprofile *worth, struct trial *trial,
 		   const struct finding *finding, int argc, char **program, struct fault *fault)
 {
-	int status = run_second(trial, finding, argc, program, fault), error;
+	int status = run_second(worth, trial, finding, argc, program, fault), error;
 
 	if (status < 0)
 		return status;
 	if (trial->whatif.sets[0].failure)
 		return status ? status : fault_set(fault, -EIO, "the second run: %s",
 						   trial->whatif.sets[0].failure);
-	tell_difference(trial, finding);
-	error = write_profile(explain, trial, finding, fault);
+	tell_difference(worth, trial, finding);
+	error = write_profile(worth, trial, finding, fault);
 	for (size_t i = 0; i < trial->whatif.sets_count && !status; i++)
 		status = !!trial->whatif.sets[i].failure;
 	return error ? error : status;
 }
 
-int sim_explain(const struct sim_explain *explain, int argc, char **program,
-		struct fault *fault)
+/* The core as it is, as the options name it. */
+static int find_base(const struct worthprofile *worth, struct tea_params *base, struct fault *fault)
+{
+	struct sim_cores cores = { .core = worth->core, .knobs = *worth->knobs };
+	int error = sim_cores_parse(&cores, fault);
+
+	if (!error)
+		*base = cores.items[0].variant.params;
+	cores.knobs = (struct wordlist){ 0 };	/* which are the caller's */
+	sim_cores_deinit(&cores);
+	return error;
+}
+
+int worthprofile_run(const struct worthprofile *worth, int argc, char **program,
+		     struct fault *fault)
 {
 	struct finding finding = { 0 };
 	struct trial trial = {
-		.changes.core = explain->core, .extent = WHATIF_PAIRS_AND_ALL,
-		.observers = OBSERVERS, .sim = {
-			.sysroot = explain->sysroot, .period = explain->period, .knobs = explain->knobs,
-			.region = explain->region,
+		.extent = WHATIF_PAIRS_AND_ALL, .observers = TEA_PLAN_UNOBSERVED, .experiment = {
+			.command = worth->command, .log = worth->log, .sysroot = worth->sysroot,
+			.period = worth->period, .region = worth->region, .runner = worth->runner,
 		},
 	};
-	char *observers = make_observers(explain->observers ? explain->observers : OBSERVERS_BASE);
+	char *observers = make_observers(worth->observers ? worth->observers : OBSERVERS_BASE);
 	off_t input = lseek(STDIN_FILENO, 0, SEEK_CUR);
-	int status = changes_select(&trial.changes, fault);
+	int status = find_base(worth, &trial.changes.base, fault);
 
 	interrupts_begin();
 	trial.observers_base = observers;
 	if (!status)
-		status = observers ? find_causes(explain, &finding, argc, program, fault) :
+		status = observers ? find_causes(worth, &trial.changes.base, &finding, argc, program, fault) :
 			 out_of_memory(fault);
 	if (!status) {
 		/* a file that the first has read; nothing else can be read twice */
 		if (input >= 0)
 			lseek(STDIN_FILENO, input, SEEK_SET);
-		status = interrupts_signal() ? write_first(explain, &finding, fault) :
-			 measure(explain, &trial, &finding, argc, program, fault);
+		status = interrupts_signal() ? write_first(worth, &finding, fault) :
+			 measure(worth, &trial, &finding, argc, program, fault);
 		recording_close(&finding.recording);
 	}
 	hotcauses_deinit(&finding.causes);

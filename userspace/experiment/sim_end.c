@@ -18,21 +18,21 @@
 #define OPCODE_SYSTEM	0x73
 
 /* "strcmp+0x12 in libc.so.6" */
-static void put_place(struct recording *recording)
+static void put_place(FILE *log, struct recording *recording)
 {
 	const struct recording_place *place = &recording->end.place;
 	struct symbols_location location;
 
 	symbols_locate(&recording->symbols, place->object, place->address, &location);
-	fprintf(stderr, " at 0x%" PRIx64 ", ", recording->end.pc);
+	fprintf(log, " at 0x%" PRIx64 ", ", recording->end.pc);
 	if (location.function)
-		fprintf(stderr, "%s+0x%" PRIx64 " in ", location.function, location.offset);
-	fprintf(stderr, "'%s'", location.object->path);
+		fprintf(log, "%s+0x%" PRIx64 " in ", location.function, location.offset);
+	fprintf(log, "'%s'", location.object->path);
 	if (!location.function)
-		fprintf(stderr, "+0x%" PRIx64, location.address);
+		fprintf(log, "+0x%" PRIx64, location.address);
 }
 
-static void put_insn(const struct recording_end *end)
+static void put_insn(FILE *log, const struct recording_end *end)
 {
 	struct disasm disasm;
 	char text[DISASM_TEXT];
@@ -40,11 +40,11 @@ static void put_insn(const struct recording_end *end)
 	if (!end->insn_bytes || disasm_open(&disasm))
 		return;
 	disasm_insn(&disasm, end->insn, end->insn_bytes, end->pc, text);
-	fputs(": ", stderr);
+	fputs(": ", log);
 	for (size_t i = end->insn_bytes; i--;)
-		fprintf(stderr, "%02x", end->insn[i]);
+		fprintf(log, "%02x", end->insn[i]);
 	if (text[0] != '.')
-		fprintf(stderr, " (%s)", text);
+		fprintf(log, " (%s)", text);
 	disasm_close(&disasm);
 }
 
@@ -92,12 +92,12 @@ static const char *find_setting(const struct recording *recording, const char *n
 }
 
 /* Closes the line, and says what the core has if it is that. */
-static void put_illegal(const char *command, const struct recording *recording)
+static void put_illegal(FILE *log, const char *command, const struct recording *recording)
 {
 	bool has_vectors = strtoul(find_setting(recording, "vlen"), NULL, 10);
 
 	if (!is_vector(&recording->end)) {
-		fprintf(stderr, "\ntea %s: the core has RV64GC%s: compile for -march=rv64gc%s\n", command,
+		fprintf(log, "\ntea %s: the core has RV64GC%s: compile for -march=rv64gc%s\n", command,
 			has_vectors ? "V with Zicsr, Zifencei, Zicntr, Zicbop, Zba, Zbb and Zbs" :
 				      " with Zicsr, Zifencei, Zicntr and Zicbop, but neither vectors "
 				      "nor bit manipulation",
@@ -106,36 +106,37 @@ static void put_illegal(const char *command, const struct recording *recording)
 	}
 	if (has_vectors)
 		fputs(": a vector instruction that is not legal, or not with the vtype and vstart "
-		      "in force\n", stderr);
+		      "in force\n", log);
 	else
-		fprintf(stderr, ": a vector instruction, and core %s has no vectors: choose one "
+		fprintf(log, ": a vector instruction, and core %s has no vectors: choose one "
 			"that has them, as --core boom-vector\n",
 			find_setting(recording, "core"));
 }
 
-static void put_end(const char *command, struct recording *recording, int signal)
+static void put_end(FILE *log, const char *command, struct recording *recording, int signal)
 {
 	if (recording->end.signal) {
-		put_place(recording);
-		put_insn(&recording->end);
+		put_place(log, recording);
+		put_insn(log, &recording->end);
 	}
 	if (signal == SIGILL)
-		put_illegal(command, recording);
+		put_illegal(log, command, recording);
 	else
-		fputc('\n', stderr);
+		fputc('\n', log);
 }
 
-void sim_end_tell(const char *command, const char *program, int signal, const char *profile)
+void sim_end_tell(FILE *log, const char *command, const char *program, int signal,
+		  const char *profile)
 {
 	struct recording recording;
 	const char *name = sigabbrev_np(signal);
 
-	fprintf(stderr, "tea %s: '%s' was ended by SIG%s (%s)", command, program, name ? name : "?",
+	fprintf(log, "tea %s: '%s' was ended by SIG%s (%s)", command, program, name ? name : "?",
 		strsignal(signal));
 	if (open_profile(&recording, profile)) {
-		fputc('\n', stderr);
+		fputc('\n', log);
 	} else {
-		put_end(command, &recording, signal);
+		put_end(log, command, &recording, signal);
 		recording_close(&recording);
 	}
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * coreknobs.c - cores and knobs as options name them; see coreknobs.h
+ * variant.c - a core that differs from another; see variant.h
  */
-#include "coreknobs.h"
+#include "variant.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 #include "base/nearest.h"
 
-int coreknobs_select(struct tea_params *params, const char *core, struct fault *fault)
+int variant_select(struct tea_params *params, const char *core, struct fault *fault)
 {
 	char all[256] = "";
 
@@ -49,24 +49,15 @@ static int refuse_knob(const char *name, struct fault *fault)
 
 static int refuse_value(const char *name, const char *value, struct fault *fault)
 {
-	const struct tea_param_info *info = coreknobs_find(name);
+	const struct tea_param_info *info = tea_param_infos;
 
+	while (strcmp(info->name, name))
+		info++;
 	return fault_set(fault, -EINVAL, "knob '%s' cannot be '%s': give a number from %u to %u%s%s",
 			 name, value, info->min, info->max, *info->unit ? " " : "", info->unit);
 }
 
-const struct tea_param_info *coreknobs_find(const char *word)
-{
-	const size_t length = strcspn(word, "=");
-
-	for (size_t i = 0; i < tea_param_infos_count; i++)
-		if (strlen(tea_param_infos[i].name) == length &&
-		    !memcmp(tea_param_infos[i].name, word, length))
-			return &tea_param_infos[i];
-	return NULL;
-}
-
-int coreknobs_set(struct tea_params *params, const char *word, bool parts, struct fault *fault)
+int variant_set(struct tea_params *params, const char *word, bool parts, struct fault *fault)
 {
 	const char *equals = strchr(word, '=');
 	char name[64];
@@ -80,4 +71,50 @@ int coreknobs_set(struct tea_params *params, const char *word, bool parts, struc
 	if (error == -ENOENT)
 		return refuse_knob(name, fault);
 	return error ? refuse_value(name, equals + 1, fault) : 0;
+}
+
+int variant_spare(struct tea_variant *variant, const char *word)
+{
+	const char **grown = reallocarray(variant->spares, variant->spares_count + 1, sizeof(*grown));
+
+	if (!grown)
+		return -ENOMEM;
+	variant->spares = grown;
+	grown[variant->spares_count++] = word;
+	return 0;
+}
+
+int variant_copy(struct tea_variant *variant, const struct tea_variant *from)
+{
+	int error = 0;
+
+	*variant = (struct tea_variant){ .params = from->params };
+	for (size_t i = 0; i < from->spares_count && !error; i++)
+		error = variant_spare(variant, from->spares[i]);
+	return error;
+}
+
+void variant_deinit(struct tea_variant *variant)
+{
+	free(variant->spares);
+	variant->spares = NULL;
+	variant->spares_count = 0;
+}
+
+bool variant_same_params(const struct tea_params *one, const struct tea_params *other)
+{
+	for (size_t i = 0; i < tea_param_infos_count; i++)
+		if (tea_params_get(one, &tea_param_infos[i]) != tea_params_get(other, &tea_param_infos[i]))
+			return false;
+	return !memcmp(&one->parts, &other->parts, sizeof(one->parts));
+}
+
+bool variant_same(const struct tea_variant *one, const struct tea_variant *other)
+{
+	if (one->spares_count != other->spares_count)
+		return false;
+	for (size_t i = 0; i < one->spares_count; i++)
+		if (strcmp(one->spares[i], other->spares[i]))
+			return false;
+	return variant_same_params(&one->params, &other->params);
 }

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * experiment.h - which cores are wanted, the runs of a program that measure them, and what came of it
+ *
+ * A variant of a core that is wanted twice is one run. Runs that are wanted are measured together, in one
+ * execution of the program; then others can be wanted. In each execution but the first the program writes its
+ * standard output nowhere; where its standard input is a file, it is read from the same place. How long
+ * one will take is told beforehand, as far as it can be known.
+ *
+ * What a run fails of is told by it, and takes no other with it.
+ */
+#ifndef EXPERIMENT_H
+#define EXPERIMENT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+#include "recording/recording.h"
+#include "scratch.h"
+#include "simulation.h"
+
+struct experiment_run {
+	char *name;			/* of its lane, "" of a core alone */
+	struct tea_variant variant;
+	const char *observers;		/* '+' between; TEA_PLAN_UNOBSERVED: the cycles alone are wanted */
+	bool fast, done;
+	uint64_t cycles;
+	char *failure;			/* NULL: it has cycles, or is not done yet */
+};
+
+/* Executes the program; simulation_run(), but for tests. */
+typedef int (*experiment_runner)(const struct simulation *simulation, int argc, char **program,
+				 struct fault *fault);
+
+struct experiment {
+	/* what all runs have; NULL: the default */
+	const char *command;		/* whose runs they are, and that tells */
+	FILE *log;
+	const char *sysroot, *period;
+	const struct sim_region *region;
+	bool apart;			/* the program's standard output goes to standard error */
+	bool fast;			/* what is wanted now is for the abstract model */
+	experiment_runner runner;
+	const char *profiles;		/* where they are, if they were made apart: as scratch's path */
+	uint64_t expected;		/* instructions; 0: not known */
+	double pace_s;			/* of one core, by the last execution; 0: there was none */
+	/* what came of it */
+	struct experiment_run *items;
+	size_t count;
+	unsigned int executions;
+	uint64_t instructions;		/* of the first execution */
+	uint64_t others;		/* of the first one that had other ones; 0: none */
+	struct scratch scratch;
+	off_t input;			/* where standard input was; -1: it is no file */
+};
+
+/* What all runs have is in @experiment already. 0, or a negative errno with @fault filled. */
+int experiment_begin(struct experiment *experiment, struct fault *fault);
+/* Also of one that is zeroed, or could not begin. */
+void experiment_end(struct experiment *experiment);
+
+/*
+ * Wants @variant, watched by @observers. Its lane is @name, NULL: its number; "": it is to be the only one.
+ * What is no core fails at once. Returns 0 with its number, or a negative errno with @fault filled.
+ */
+int experiment_want(struct experiment *experiment, const char *name,
+		    const struct tea_variant *variant, const char *observers, size_t *number,
+		    struct fault *fault);
+/* The run of that variant on the engine that is wanted now; NULL: nobody wants it. It moves with the next. */
+const struct experiment_run *experiment_find(const struct experiment *experiment,
+					     const struct tea_variant *variant);
+/*
+ * Measure all that is new, on the engine that is wanted now. Returns the program's exit status, 1 where it
+ * could not be run, or a negative errno with @fault filled. Where the user stops another execution than the
+ * first (interrupts.h) all that is new stays as it is.
+ */
+int experiment_execute(struct experiment *experiment, int argc, char **program,
+		       struct fault *fault);
+/* The plan of all that is wanted, with @profile; cores are to be freed. NULL cores: no memory. */
+struct tea_plan experiment_plan(const struct experiment *experiment, const char *profile);
+
+/* Where the profile of a run goes, to be freed; NULL: no memory. */
+char *experiment_path(const struct experiment *experiment, const struct experiment_run *run);
+/*
+ * Opens the profile of a run, as @options say; the recording knows no path. 0, or a negative errno with
+ * @fault filled: the run may have left none.
+ */
+int experiment_open(const struct experiment *experiment, const struct experiment_run *run,
+		    const struct recording_options *options, struct recording *recording,
+		    struct fault *fault);
+
+#endif /* EXPERIMENT_H */
