@@ -11,9 +11,8 @@
 
 #include "hotcauses.h"
 
-/* FUNCTION+0xOFFSET, or 0xADDRESS, of another object than the program behind its name. */
-static char *make_text(const struct recording *recording, uint16_t events,
-		       const struct symbols_location *location)
+char *worth_text(const struct recording *recording, uint16_t events,
+		 const struct symbols_location *location)
 {
 	const char *object = symbols_base_name(location->object->path);
 	bool own = recording->threads_count && !strcmp(recording->threads[0].comm, object);
@@ -49,7 +48,7 @@ static int fill_places(struct worth *worth, struct recording *recording)
 		symbols_locate(&recording->symbols, cause->object, cause->address, &location);
 		worth->places[i] = (struct worth_place){ cause->object, location.address,
 							 cause->events };
-		worth->texts[i] = make_text(recording, cause->events, &location);
+		worth->texts[i] = worth_text(recording, cause->events, &location);
 		if (!worth->texts[i])
 			return -ENOMEM;
 		worth->whatif.changes[i].text = worth->texts[i];

@@ -41,4 +41,11 @@ const struct whatif_set *worth_alone(const struct worth *worth, size_t number);
  */
 const struct whatif_set *worth_partner(const struct worth *worth, size_t number, uint64_t least);
 
+/*
+ * A cause, as tea whatif takes it, to be freed: FUNCTION+0xOFFSET, or 0xADDRESS, of another object than the
+ * program behind its name. NULL: no memory.
+ */
+char *worth_text(const struct recording *recording, uint16_t events,
+		 const struct symbols_location *location);
+
 #endif /* WORTH_H */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "experiment/hottest.h"
 #include "experiment/sim_cores.h"
 #include "experiment/sim_profiles.h"
 #include "experiment/simulation.h"
@@ -68,7 +69,7 @@ static int simulate(struct sim *sim, int argc, char **program, struct fault *fau
 	return simulation_run(simulation, argc, program, fault);
 }
 
-/* Two runs instead of one, each of which is a call of this command. */
+/* Two runs instead of one. */
 static int explain(const struct sim *sim, int argc, char **program, struct fault *fault)
 {
 	const struct simulation *simulation = &sim->simulation;
@@ -80,9 +81,9 @@ static int explain(const struct sim *sim, int argc, char **program, struct fault
 	};
 	int error = option_number("explain", sim->explain, &worth.most, fault);
 
-	if (!error && worth.most > WORTHPROFILE_MOST)
+	if (!error && worth.most > HOTTEST_MOST)
 		error = fault_set(fault, -EINVAL, "--explain cannot be '%s': give a number from 1 to %d",
-				  sim->explain, WORTHPROFILE_MOST);
+				  sim->explain, HOTTEST_MOST);
 	if (!error && sim->cores.texts.count)
 		error = fault_set(fault, -EINVAL, "--explain makes lanes of its own: leave out --lane");
 	if (!error && simulation->engine)

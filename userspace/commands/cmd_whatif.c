@@ -2,22 +2,26 @@
 /*
  * cmd_whatif.c - tea whatif: what changes of the core are worth to a program, measured
  *
- * tea sim runs the program once, with a lane for the core as it is and one for each set of
- * changes; profiles are kept for as long as the command runs.
+ * The runs are trial.h's; profiles are kept for as long as the command runs. Where nothing is to be changed
+ * it is the view of tea sensitivity.
  */
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/lacks.h"
 #include "analysis/stagestack.h"
+#include "experiment/hottest.h"
 #include "experiment/trial.h"
 #include "output/pager.h"
+#include "rankview.h"
 #include "selection.h"
 #include "text/view_whatif.h"
 
 #define TOP_DEFAULT	5		/* rows of code for a change */
+#define BY_DEFAULT	UINT_MAX
 #define SHARE_LEAST	0.001		/* of all cycles, by which one has to change */
 #define OBSERVERS	"golden"	/* where the text shows rows of code */
 #define OBSERVERS_BASE	"golden+stages"	/* which bound what changes can bring */
@@ -32,9 +36,11 @@ static const char *const format_names[] = {
 
 struct run {
 	struct trial trial;
-	unsigned int by, format, colors;
+	unsigned int by;		/* BY_DEFAULT: not given */
+	unsigned int format, colors;
 	bool pairs;
-	const char *output, *top;
+	const char *output, *top, *hottest;
+	size_t causes_most;		/* changes that are found; 0: none */
 	bool words;			/* tell them for a machine */
 	size_t rows_most;
 };
@@ -250,13 +256,35 @@ static int show(struct run *run, int status, struct fault *fault)
 	return error;
 }
 
+/*
+ * The hottest causes are changes, too. Returns 0, or above 0 the status of a run that left none, or a negative
+ * errno.
+ */
+static int find_changes(struct run *run, int argc, char **program, struct fault *fault)
+{
+	struct trial *trial = &run->trial;
+	struct hottest hottest = { 0 };
+	int status = experiment_begin(&trial->experiment, fault);
+
+	if (!status)
+		status = hottest_find(&hottest, &trial->experiment, &trial->changes.base, run->causes_most,
+				      argc, program, fault);
+	if (!status)
+		status = hottest_change(&hottest, &trial->changes, fault);
+	hottest_deinit(&hottest);
+	return status;
+}
+
 /* Returns the program's exit status, or a negative errno. */
 static int measure(struct run *run, int argc, char **program, struct fault *fault)
 {
 	struct trial *trial = &run->trial;
-	int status = trial->input ? trial_read(trial, fault) :
-		     trial_run(trial, argc, program, fault);
-	int error = status < 0 ? status : show(run, status, fault);
+	int status = run->causes_most ? find_changes(run, argc, program, fault) : 0, error;
+
+	if (status)
+		return status;
+	status = trial->input ? trial_read(trial, fault) : trial_run(trial, argc, program, fault);
+	error = status < 0 ? status : show(run, status, fault);
 
 	for (size_t i = 0; i < trial->whatif.sets_count && !status; i++)
 		status = !!trial->whatif.sets[i].failure;
@@ -282,7 +310,18 @@ static int check_input(const struct run *run, const char *program, struct fault 
 	if (trial->changes.fixes.count || trial->changes.frees.count)
 		return fault_set(fault, -EINVAL, "--fix and --free are for a program that is named: "
 				 "leave them out with -i");
-	return 0;
+	return run->hottest ? fault_set(fault, -EINVAL, "--hottest is for a program that is named: leave it "
+					"out with -i") : 0;
+}
+
+static int check_hottest(struct run *run, struct fault *fault)
+{
+	int error = run->hottest ? option_number("hottest", run->hottest, &run->causes_most, fault) : 0;
+
+	if (error || run->causes_most <= HOTTEST_MOST)
+		return error;
+	return fault_set(fault, -EINVAL, "--hottest cannot be '%s': give a number from 1 to %d", run->hottest,
+			 HOTTEST_MOST);
 }
 
 static int check(struct run *run, const char *program, struct fault *fault)
@@ -297,26 +336,63 @@ static int check(struct run *run, const char *program, struct fault *fault)
 	run->trial.observers = run->format == FORMAT_TEXT || run->trial.input ? OBSERVERS :
 			       TEA_PLAN_UNOBSERVED;
 	run->trial.changes.program = (struct codeplace_program){ program, run->trial.experiment.sysroot };
+	run->by = run->by == BY_DEFAULT ? 0 : run->by;
 	if (!error)
 		error = check_input(run, program, fault);
-	return error ? error : changes_parse(&run->trial.changes, run->pairs, fault);
+	if (!error)
+		error = check_hottest(run, fault);
+	if (error)
+		return error;
+	return run->hottest && !changes_are_given(&run->trial.changes) ?
+	       changes_select(&run->trial.changes, fault) :
+	       changes_parse(&run->trial.changes, run->pairs, fault);
+}
+
+/* Nothing is to be changed: which resource limits the program? */
+static bool is_ranking(const struct run *run)
+{
+	return !changes_are_given(&run->trial.changes) && !run->hottest && !run->pairs &&
+	       !run->trial.input && !run->words && !run->trial.symfs;
+}
+
+static int rank(const struct run *run, int argc, char **program, struct fault *fault)
+{
+	struct rankview view = RANKVIEW_INIT;
+	int status = run->top ? option_number("top", run->top, &view.places_most, fault) : 0;
+
+	if (!status && !argc)
+		status = fault_set(fault, -EINVAL, "no program to run: name one behind '--'");
+	view.by = run->by == BY_DEFAULT ? 0 : 1 + run->by;
+	view.format = run->format;
+	view.colors = run->colors;
+	view.output = run->output;
+	view.ranking.weighing.core = run->trial.changes.core;
+	view.ranking.experiment.sysroot = run->trial.experiment.sysroot;
+	if (!status)
+		status = rankview_run(&view, cmd_whatif.name, argc, program, fault);
+	ranking_deinit(&view.ranking);
+	return status;
 }
 
 static int whatif_run(int argc, char **argv)
 {
 	struct run run = {
 		.trial = { .observers_base = OBSERVERS_BASE },
-		.rows_most = TOP_DEFAULT,
+		.rows_most = TOP_DEFAULT, .by = BY_DEFAULT,
 	};
 	const struct option table[] = {
 		{ "set", 0, OPTION_LIST, "KNOBS", "a change: KNOB=VALUE[,KNOB=VALUE...]", NULL,
 		  &run.trial.changes.sets },
+		{ "more", 0, OPTION_LIST, "RESOURCE", "a change: RESOURCE[=WEIGHT], so many times as much (2)",
+		  NULL, &run.trial.changes.mores },
 		{ "ideal", 0, OPTION_LIST, "LIST", "a change: structures that are perfect, as dcache",
 		  NULL, &run.trial.changes.ideals },
 		{ "fix", 0, OPTION_LIST, "FIX", "a change: EVENT@PLACE, which never happens there", NULL,
 		  &run.trial.changes.fixes },
 		{ "free", 0, OPTION_LIST, "PLACE", "a change: what is there takes no time", NULL,
 		  &run.trial.changes.frees },
+		{ "hottest", 0, OPTION_TEXT, "N", "changes: without each of the N hottest causes", NULL,
+		  &run.hottest },
 		{ "pairs", 0, OPTION_FLAG, NULL, "make each two changes together, too", NULL,
 		  &run.pairs },
 		OPTION_CORE(&run.trial.changes.core),
@@ -339,6 +415,10 @@ static int whatif_run(int argc, char **argv)
 	int first, status;
 
 	first = status = options_parse(&cmd_whatif, table, argc, argv, true, &fault);
+	if (first > 0 && is_ranking(&run)) {
+		status = rank(&run, argc - first, argv + first, &fault);
+		first = -1;
+	}
 	if (first > 0)
 		status = check(&run, first < argc ? argv[first] : NULL, &fault);
 	if (first > 0 && !status)

@@ -14,6 +14,9 @@
 #include "base/nearest.h"
 #include "recording/category.h"
 #include "structures.h"
+#include "weighing.h"
+
+#define MORE_DEFAULT	(2 * TEA_WEIGHT_ONE)
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -80,15 +83,74 @@ static int split_knobs(struct change *change, char *text, struct fault *fault)
 	return error;
 }
 
-static int fill_set(struct change *change, const struct codeplace_program *program,
+static int fill_set(struct change *change, const struct changes *changes,
 		    const char *text, struct fault *fault)
 {
-	(void)program;
+	(void)changes;
 	change->owned = strdup(text);
 	return change->owned ? split_knobs(change, change->owned, fault) : out_of_memory(fault);
 }
 
-static int fill_ideal(struct change *change, const struct codeplace_program *program,
+/* The knobs by which @params differs from the core, as words with commas between; NULL: no memory. */
+static char *make_knobs(const struct tea_params *base, const struct tea_params *params)
+{
+	char *words = NULL, value[TEA_PARAM_TEXT];
+	size_t size;
+	FILE *file = open_memstream(&words, &size);
+
+	for (size_t i = 0; file && i < tea_param_infos_count; i++) {
+		const struct tea_param_info *info = &tea_param_infos[i];
+
+		if (tea_params_get(params, info) != tea_params_get(base, info))
+			fprintf(file, "%s%s=%s", ftell(file) ? "," : "", info->name,
+				tea_params_text(params, info, value));
+	}
+	if (file && !fclose(file))
+		return words;
+	free(words);
+	return NULL;
+}
+
+/* What is a perfect structure has its name. */
+static int name_ideal(struct change *change, const struct structure *structure, struct fault *fault)
+{
+	char *text;
+
+	if (asprintf(&text, "ideal %s", structure->name) < 0)
+		return out_of_memory(fault);
+	free(change->text);
+	change->text = text;
+	change->components = structures_components(structure);
+	return 0;
+}
+
+static int fill_more(struct change *change, const struct changes *changes, const char *text,
+		     struct fault *fault)
+{
+	const char *equals = strchr(text, '=');
+	char *name = strndup(text, equals ? (size_t)(equals - text) : strlen(text));
+	struct tea_params params = changes->base;
+	const struct tea_resource *resource = NULL;
+	const struct structure *structure;
+	uint32_t weight = MORE_DEFAULT;
+	int error = name ? weighing_find(name, &changes->base, &resource, fault) : out_of_memory(fault);
+
+	free(name);
+	if (!error && equals)
+		error = weighing_weight("more", equals + 1, &weight, fault);
+	if (!error && !tea_resource_weigh(resource, weight, false, &params))
+		error = fault_set(fault, -EINVAL, "'more %s' changes nothing: its knobs are at their ends, or "
+				  "cannot be so; give another weight, as %s=ideal", text, resource->name);
+	if (error)
+		return error;
+	structure = structures_find(&changes->base, &params);
+	if (structure && name_ideal(change, structure, fault))
+		return -ENOMEM;
+	change->owned = make_knobs(&changes->base, &params);
+	return change->owned ? split_knobs(change, change->owned, fault) : out_of_memory(fault);
+}
+
+static int fill_ideal(struct change *change, const struct changes *changes,
 		      const char *text, struct fault *fault)
 {
 	char *names = strdup(text), *rest = names, *name, *words = NULL;
@@ -97,7 +159,7 @@ static int fill_ideal(struct change *change, const struct codeplace_program *pro
 	FILE *file = open_memstream(&words, &size);
 	int error = file && names ? 0 : out_of_memory(fault);
 
-	(void)program;
+	(void)changes;
 	while (!error && (name = strsep(&rest, ","))) {
 		error = find_ideal(name, &structure, fault);
 		if (error)
@@ -138,7 +200,7 @@ static int refuse_events(const char *events, struct fault *fault)
 	return fault_set(fault, -EINVAL, "unknown event '%s': 'tea list' tells all", events);
 }
 
-static int fill_fix(struct change *change, const struct codeplace_program *program,
+static int fill_fix(struct change *change, const struct changes *changes,
 		    const char *text, struct fault *fault)
 {
 	const char *at = strchr(text, '@');
@@ -152,24 +214,25 @@ static int fill_fix(struct change *change, const struct codeplace_program *progr
 		snprintf(name, sizeof(name), "%.*s", (int)(at - text), text);
 		return refuse_events(name, fault);
 	}
-	return codeplace_find(&change->place, program, at + 1, fault) ? -EINVAL :
+	return codeplace_find(&change->place, &changes->program, at + 1, fault) ? -EINVAL :
 	       take_away(change, fault);
 }
 
-static int fill_free(struct change *change, const struct codeplace_program *program,
+static int fill_free(struct change *change, const struct changes *changes,
 		     const char *text, struct fault *fault)
 {
-	return codeplace_find(&change->place, program, text, fault) ? -EINVAL :
+	return codeplace_find(&change->place, &changes->program, text, fault) ? -EINVAL :
 	       take_away(change, fault);
 }
 
 static const struct kind {
 	const char *name;
 	size_t list;			/* of struct changes: where the texts are */
-	int (*fill)(struct change *change, const struct codeplace_program *program,
+	int (*fill)(struct change *change, const struct changes *changes,
 		    const char *text, struct fault *fault);
 } kinds[] = {
 	{ "set", offsetof(struct changes, sets), fill_set },
+	{ "more", offsetof(struct changes, mores), fill_more },
 	{ "ideal", offsetof(struct changes, ideals), fill_ideal },
 	{ "fix", offsetof(struct changes, fixes), fill_fix },
 	{ "free", offsetof(struct changes, frees), fill_free },
@@ -189,19 +252,31 @@ static int add_change(struct changes *changes, const struct kind *kind, const ch
 		change->text = NULL;
 		return out_of_memory(fault);
 	}
-	return kind->fill(change, &changes->program, text, fault);
+	return kind->fill(change, changes, text, fault);
+}
+
+static size_t count_given(const struct changes *changes)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < COUNT(kinds); i++)
+		count += texts_of(changes, &kinds[i])->count;
+	return count;
+}
+
+bool changes_are_given(const struct changes *changes)
+{
+	return count_given(changes);
 }
 
 static int add_changes(struct changes *changes, struct fault *fault)
 {
-	size_t count = 0;
+	const size_t count = count_given(changes);
 	int error = 0;
 
-	for (size_t i = 0; i < COUNT(kinds); i++)
-		count += texts_of(changes, &kinds[i])->count;
 	if (!count)
 		return fault_set(fault, -EINVAL, "nothing is to be changed: give --set KNOB=VALUE, "
-				 "--ideal STRUCTURE, --fix EVENT@PLACE or --free PLACE");
+				 "--more RESOURCE, --ideal STRUCTURE, --fix EVENT@PLACE or --free PLACE");
 	if (count > WHATIF_MOST)
 		return fault_set(fault, -EINVAL, "%zu changes are too many: give at most %d", count,
 				 WHATIF_MOST);
@@ -302,6 +377,7 @@ void changes_deinit(struct changes *changes)
 	}
 	free(changes->items);
 	free(changes->sets.items);
+	free(changes->mores.items);
 	free(changes->ideals.items);
 	free(changes->fixes.items);
 	free(changes->frees.items);

@@ -3,6 +3,7 @@
  * changes.h - what of a core is changed, as the options of tea whatif name it
  *
  *	--set KNOB=VALUE[,...]		any knobs
+ *	--more RESOURCE[=WEIGHT]	so many times as much of one, twice without a number: resources.h
  *	--ideal STRUCTURE[,...]		what is perfect then: docs/stage-stacks.md
  *	--fix EVENT[+EVENT...]@PLACE	these events never happen there: codeplace.h
  *	--free PLACE			what is there takes no time
@@ -30,7 +31,7 @@ struct change {
 struct changes {
 	const char *core;		/* of --core; NULL: the default */
 	struct codeplace_program program;
-	struct wordlist sets, ideals, fixes, frees;	/* as they are given */
+	struct wordlist sets, mores, ideals, fixes, frees;	/* as they are given */
 	struct change *items;
 	size_t count;
 	struct tea_params base;
@@ -42,6 +43,8 @@ struct changes {
  * Returns 0, or a negative errno with @fault filled.
  */
 int changes_parse(struct changes *changes, bool pairs, struct fault *fault);
+/* Are any given? */
+bool changes_are_given(const struct changes *changes);
 /* The core that is to be changed: 0, or -EINVAL with @fault filled. changes_parse() does so itself. */
 int changes_select(struct changes *changes, struct fault *fault);
 /*

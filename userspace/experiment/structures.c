@@ -31,6 +31,17 @@ static struct tea_params make_perfect(const struct structure *structure, struct 
 	return params;
 }
 
+const struct structure *structures_find(const struct tea_params *base, const struct tea_params *params)
+{
+	for (size_t i = 0; i < STRUCTURES_COUNT; i++) {
+		const struct tea_params perfect = make_perfect(&structures[i], *base);
+
+		if (variant_same_params(&perfect, params))
+			return &structures[i];
+	}
+	return NULL;
+}
+
 uint32_t structures_components(const struct structure *structure)
 {
 	const struct tea_params none = { 0 }, perfect = make_perfect(structure, none);

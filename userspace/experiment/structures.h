@@ -26,6 +26,9 @@ extern const struct structure structures[STRUCTURES_COUNT];
 /* The components of stage stacks that go with it: a set of stagestack.h. */
 uint32_t structures_components(const struct structure *structure);
 
+/* The one that is perfect in @params and in nothing else differs from @base; NULL: there is none. */
+const struct structure *structures_find(const struct tea_params *base, const struct tea_params *params);
+
 /*
  * The components that @params takes away from what @base has: @whole, and of @part any part. Returns
  * false, with both empty, where some knob differs of which that is not known.

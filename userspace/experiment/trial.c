@@ -64,9 +64,11 @@ int trial_open(const struct trial *trial, size_t number, struct recording *recor
 
 static int fill_set(struct whatif_set *set, const struct experiment_run *run, struct fault *fault)
 {
+	const char *why = run->done ? run->failure : "it was stopped";
+
 	set->cycles = run->cycles;
-	set->failure = run->failure ? strdup(run->failure) : NULL;
-	return run->failure && !set->failure ? out_of_memory(fault) : 0;
+	set->failure = why ? strdup(why) : NULL;
+	return why && !set->failure ? out_of_memory(fault) : 0;
 }
 
 static int fill_sets(struct trial *trial, struct fault *fault)
@@ -82,7 +84,7 @@ int trial_run(struct trial *trial, int argc, char **program, struct fault *fault
 {
 	int status = want_all(trial, fault), error;
 
-	if (!status)
+	if (!status && !trial->experiment.scratch.path)
 		status = experiment_begin(&trial->experiment, fault);
 	if (!status)
 		status = experiment_execute(&trial->experiment, argc, program, fault);

@@ -17,7 +17,7 @@ struct trial {
 	struct changes changes;
 	enum whatif_extent extent;
 	const char *observers_base, *observers;	/* of the core as it is, of others: '+' between */
-	struct experiment experiment;
+	struct experiment experiment;		/* which can have begun */
 	const char *symfs;			/* of the machine; NULL: none */
 	const char *input;			/* where the machine's profiles are; NULL: a program is run */
 	/* filled by the run: */

@@ -20,14 +20,14 @@ static int out_of_memory(struct fault *fault)
 	return fault_set(fault, -ENOMEM, "out of memory for the resources");
 }
 
-static int refuse_weight(const char *text, struct fault *fault)
+static int refuse_weight(const char *option, const char *text, struct fault *fault)
 {
-	return fault_set(fault, -EINVAL, "--weights cannot take '%s': give numbers above 0 and up to %u, "
-			 "with three decimals at most, or ideal", text,
+	return fault_set(fault, -EINVAL, "--%s cannot take '%s': give numbers above 0 and up to %u, "
+			 "with three decimals at most, or ideal", option, text,
 			 TEA_WEIGHT_MOST / TEA_WEIGHT_ONE);
 }
 
-static int parse_weight(const char *text, uint32_t *weight, struct fault *fault)
+int weighing_weight(const char *option, const char *text, uint32_t *weight, struct fault *fault)
 {
 	uint64_t value;
 
@@ -37,7 +37,7 @@ static int parse_weight(const char *text, uint32_t *weight, struct fault *fault)
 	}
 	static_assert(TEA_WEIGHT_ONE == TEA_PARTS, "weights are in thousandths, too");
 	if (tea_params_parse_parts(text, &value) || !value || value > TEA_WEIGHT_MOST)
-		return refuse_weight(text, fault);
+		return refuse_weight(option, text, fault);
 	*weight = (uint32_t)value;
 	if (value == TEA_WEIGHT_ONE)
 		return fault_set(fault, -EINVAL, "weight '%s' changes nothing: that is the core as it is",
@@ -48,7 +48,7 @@ static int parse_weight(const char *text, uint32_t *weight, struct fault *fault)
 static int add_weight(struct weighing *weighing, const char *text, struct fault *fault)
 {
 	uint32_t weight;
-	int error = parse_weight(text, &weight, fault);
+	int error = weighing_weight("weights", text, &weight, fault);
 
 	if (error)
 		return error;
@@ -76,6 +76,17 @@ static int refuse_resource(const char *name, struct fault *fault)
 	return fault_set(fault, -EINVAL, "unknown resource '%s': tea-sensitivity(1) lists all", name);
 }
 
+int weighing_find(const char *name, const struct tea_params *core, const struct tea_resource **found,
+		  struct fault *fault)
+{
+	*found = tea_resource_find(name);
+	if (!*found)
+		return refuse_resource(name, fault);
+	return tea_resource_exists(*found, core) ? 0 :
+	       fault_set(fault, -EINVAL, "the core has no '%s': it has no vectors, as --core "
+			 "boom-vector has", name);
+}
+
 static bool changes_anything(const struct weighing *weighing, const struct tea_resource *resource)
 {
 	for (size_t i = 0; i < weighing->weights_count; i++) {
@@ -89,17 +100,15 @@ static bool changes_anything(const struct weighing *weighing, const struct tea_r
 
 static int add_resource(struct weighing *weighing, const char *name, struct fault *fault)
 {
-	const struct tea_resource *resource = tea_resource_find(name);
+	const struct tea_resource *resource;
+	int error = weighing_find(name, &weighing->base, &resource, fault);
 
-	if (!resource)
-		return refuse_resource(name, fault);
+	if (error)
+		return error;
 	for (size_t i = 0; i < weighing->count; i++)
 		if (weighing->list[i] == resource)
 			return fault_set(fault, -EINVAL, "resource '%s' is given twice: leave out one of "
 					 "them", name);
-	if (!tea_resource_exists(resource, &weighing->base))
-		return fault_set(fault, -EINVAL, "the core has no '%s': it has no vectors, as --core "
-				 "boom-vector has", name);
 	if (!changes_anything(weighing, resource))
 		return fault_set(fault, -EINVAL, "none of the weights changes '%s': its knobs are at "
 				 "their ends, or cannot be so; give other weights", name);

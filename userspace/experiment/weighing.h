@@ -34,6 +34,11 @@ struct weighing {
 int weighing_parse(struct weighing *weighing, struct fault *fault);
 void weighing_deinit(struct weighing *weighing);
 
+/* A resource of @core by its name, and a weight, of --@option, by its text. Likewise. */
+int weighing_find(const char *name, const struct tea_params *core, const struct tea_resource **found,
+		  struct fault *fault);
+int weighing_weight(const char *option, const char *text, uint32_t *weight, struct fault *fault);
+
 /*
  * The core with @weight of all resources of the set, by their numbers in list. Returns whether
  * that is another than the base.

@@ -13,53 +13,19 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/hotcauses.h"
 #include "base/outfile.h"
+#include "hottest.h"
 #include "interrupts.h"
 #include "output/json.h"
 #include "runtime.h"
 #include "sim_cores.h"
 #include "trial.h"
 
-#define OBSERVERS	"golden"
 #define OBSERVERS_BASE	"golden,tea,stages"
-
-/* What the first run found. */
-struct finding {
-	struct recording recording;	/* owns the objects' paths */
-	struct hotcauses causes;
-	uint64_t instructions;
-	double pace_s;			/* of the run */
-};
 
 static int out_of_memory(struct fault *fault)
 {
 	return fault_set(fault, -ENOMEM, "out of memory for the causes");
-}
-
-static uint64_t instructions_of(const struct recording *recording)
-{
-	return json_object_get_uint64(json_object_object_get(recording->json, "instructions"));
-}
-
-static int read_first(struct finding *finding, const struct experiment *experiment, size_t most,
-		      struct fault *fault)
-{
-	const struct recording_options options = { .of = { { MEASURE_GOLDEN } }, .symfs = "" };
-	struct recording *recording = &finding->recording;
-	int error = experiment_open(experiment, &experiment->items[0], &options, recording, fault);
-
-	if (error)
-		return error;
-	finding->instructions = instructions_of(recording);
-	finding->pace_s = experiment->pace_s;
-	if (hotcauses_find(&finding->causes, recording, most))
-		error = out_of_memory(fault);
-	else if (!finding->causes.count)
-		error = fault_set(fault, -ENODATA, "nothing to explain: no code of a file took any cycles");
-	if (error)
-		recording_close(recording);
-	return error;
 }
 
 /* How long both are in all, where there are as many causes. */
@@ -74,29 +40,21 @@ static void tell_runs(const struct worthprofile *worth)
 		"some %.0f times as long\n", lanes.count, runtime_of(&lanes));
 }
 
-/*
- * Of a run on @base. Returns 0 with @finding filled, or a negative errno; or above 0, where there is no
- * profile, the status of the run, which has told why.
- */
-static int find_causes(const struct worthprofile *worth, const struct tea_params *base,
-		       struct finding *finding, int argc, char **program, struct fault *fault)
+/* As hottest_find(), with the pace of the run. */
+static int find_causes(const struct worthprofile *worth, struct trial *trial, struct hottest *hottest,
+		       int argc, char **program, struct fault *fault)
 {
-	const struct tea_variant variant = { .params = *base };
 	struct experiment experiment = {
 		.command = worth->command, .log = worth->log, .sysroot = worth->sysroot,
 		.region = worth->region, .runner = worth->runner,
 	};
-	size_t number;
 	int status = experiment_begin(&experiment, fault);
 
 	if (status)
 		return status;
 	tell_runs(worth);
-	status = experiment_want(&experiment, "", &variant, OBSERVERS, &number, fault);
-	if (!status)
-		status = experiment_execute(&experiment, argc, program, fault);
-	if (status >= 0 && (!status || !experiment.items[0].failure))
-		status = read_first(finding, &experiment, worth->most, fault);
+	status = hottest_find(hottest, &experiment, &trial->changes.base, worth->most, argc, program, fault);
+	trial->experiment.pace_s = experiment.pace_s;
 	experiment_end(&experiment);
 	return status;
 }
@@ -111,43 +69,28 @@ static char *make_observers(const char *list)
 	return text;
 }
 
-static int add_changes(struct trial *trial, const struct finding *finding, struct fault *fault)
-{
-	int error = 0;
-
-	for (size_t i = 0; i < finding->causes.count && !error; i++) {
-		const struct recording_cause *at = &finding->causes.items[i].at;
-		const struct symbols_object *object = &finding->recording.symbols.objects[at->object];
-
-		error = changes_add(&trial->changes, "cause", object->path, at->address, at->events,
-				    fault);
-	}
-	return error;
-}
-
 static int run_second(const struct worthprofile *worth, struct trial *trial,
-		      const struct finding *finding, int argc, char **program, struct fault *fault)
+		      struct hottest *hottest, int argc, char **program, struct fault *fault)
 {
-	size_t count = finding->causes.count;
-	int status = add_changes(trial, finding, fault);
+	size_t count = hottest->causes.count;
+	int status = hottest_change(hottest, &trial->changes, fault);
 
 	if (status)
 		return status;
 	fprintf(worth->log, "tea sim: second run, to measure what %zu cause%s worth\n", count,
 		count == 1 ? " is" : "s are");
-	trial->experiment.pace_s = finding->pace_s;
-	trial->experiment.expected = finding->instructions;
+	trial->experiment.expected = hottest->instructions;
 	return trial_run(trial, argc, program, fault);
 }
 
-static void put_causes(const struct finding *finding, FILE *file)
+static void put_causes(const struct hottest *hottest, FILE *file)
 {
-	fprintf(file, ",\n\"worth\":{\"instructions\":%" PRIu64 ",\"causes\":[", finding->instructions);
-	for (size_t i = 0; i < finding->causes.count; i++) {
-		const struct recording_cause *at = &finding->causes.items[i].at;
+	fprintf(file, ",\n\"worth\":{\"instructions\":%" PRIu64 ",\"causes\":[", hottest->instructions);
+	for (size_t i = 0; i < hottest->causes.count; i++) {
+		const struct recording_cause *at = &hottest->causes.items[i].at;
 
 		fputs(i ? ",\n{\"path\":" : "\n{\"path\":", file);
-		json_put_text(file, finding->recording.symbols.objects[at->object].path);
+		json_put_text(file, hottest->recording.symbols.objects[at->object].path);
 		fprintf(file, ",\"offset\":\"0x%" PRIx64 "\",\"events\":%u}", at->address, at->events);
 	}
 	fputs("],\n\"trials\":[", file);
@@ -188,9 +131,9 @@ static size_t find_end(const char *text, size_t length)
 }
 
 /* One more member of the document. */
-static void put_worth(const struct finding *finding, const struct whatif *whatif, FILE *file)
+static void put_worth(const struct hottest *hottest, const struct whatif *whatif, FILE *file)
 {
-	put_causes(finding, file);
+	put_causes(hottest, file);
 	for (size_t i = 1; i < whatif->sets_count; i++) {
 		fputs(i > 1 ? ",\n" : "\n", file);
 		put_trial(&whatif->sets[i], file);
@@ -217,7 +160,7 @@ static char *read_file(const char *path, size_t *length)
 }
 
 static int write_profile(const struct worthprofile *worth, const struct trial *trial,
-			 const struct finding *finding, struct fault *fault)
+			 const struct hottest *hottest, struct fault *fault)
 {
 	char *path = experiment_path(&trial->experiment, &trial->experiment.items[trial->runs[0]]);
 	size_t length = 0, end;
@@ -234,7 +177,7 @@ static int write_profile(const struct worthprofile *worth, const struct trial *t
 	error = outfile_open(&out, worth->output);
 	if (!error) {
 		fwrite(text, 1, end, out.file);
-		put_worth(finding, &trial->whatif, out.file);
+		put_worth(hottest, &trial->whatif, out.file);
 		fputs("}\n", out.file);
 		error = outfile_close(&out);
 	}
@@ -244,14 +187,14 @@ static int write_profile(const struct worthprofile *worth, const struct trial *t
 }
 
 /* The user stopped the first run. */
-static int write_first(const struct worthprofile *worth, const struct finding *finding,
+static int write_first(const struct worthprofile *worth, const struct hottest *hottest,
 		       struct fault *fault)
 {
 	struct outfile out;
 	int error = outfile_open(&out, worth->output);
 
 	if (!error) {
-		fprintf(out.file, "%s\n", json_object_to_json_string_ext(finding->recording.json,
+		fprintf(out.file, "%s\n", json_object_to_json_string_ext(hottest->recording.json,
 									  JSON_C_TO_STRING_PLAIN |
 									  JSON_C_TO_STRING_NOSLASHESCAPE));
 		error = outfile_close(&out);
@@ -266,29 +209,29 @@ static int write_first(const struct worthprofile *worth, const struct finding *f
 
 /* Says so where the program did not do the same in both runs. */
 static void tell_difference(const struct worthprofile *worth, const struct trial *trial,
-			    const struct finding *finding)
+			    const struct hottest *hottest)
 {
 	const uint64_t instructions = trial->experiment.instructions;
 
-	if (instructions != finding->instructions)
+	if (instructions != hottest->instructions)
 		fprintf(worth->log, "tea sim: the first run had %" PRIu64 " instructions, the second %" PRIu64
 			": the program does not do the same each time, and its causes may not be those "
-			"that were found\n", finding->instructions, instructions);
+			"that were found\n", hottest->instructions, instructions);
 }
 
 /* Returns the program's exit status, or a negative errno. */
-static int measure(const struct worthprofile *worth, struct trial *trial,
-		   const struct finding *finding, int argc, char **program, struct fault *fault)
+static int measure(const struct worthprofile *worth, struct trial *trial, struct hottest *hottest,
+		   int argc, char **program, struct fault *fault)
 {
-	int status = run_second(worth, trial, finding, argc, program, fault), error;
+	int status = run_second(worth, trial, hottest, argc, program, fault), error;
 
 	if (status < 0)
 		return status;
 	if (trial->whatif.sets[0].failure)
 		return status ? status : fault_set(fault, -EIO, "the second run: %s",
 						   trial->whatif.sets[0].failure);
-	tell_difference(worth, trial, finding);
-	error = write_profile(worth, trial, finding, fault);
+	tell_difference(worth, trial, hottest);
+	error = write_profile(worth, trial, hottest, fault);
 	for (size_t i = 0; i < trial->whatif.sets_count && !status; i++)
 		status = !!trial->whatif.sets[i].failure;
 	return error ? error : status;
@@ -310,7 +253,7 @@ static int find_base(const struct worthprofile *worth, struct tea_params *base, 
 int worthprofile_run(const struct worthprofile *worth, int argc, char **program,
 		     struct fault *fault)
 {
-	struct finding finding = { 0 };
+	struct hottest hottest = { 0 };
 	struct trial trial = {
 		.extent = WHATIF_PAIRS_AND_ALL, .observers = TEA_PLAN_UNOBSERVED, .experiment = {
 			.command = worth->command, .log = worth->log, .sysroot = worth->sysroot,
@@ -324,17 +267,16 @@ int worthprofile_run(const struct worthprofile *worth, int argc, char **program,
 	interrupts_begin();
 	trial.observers_base = observers;
 	if (!status)
-		status = observers ? find_causes(worth, &trial.changes.base, &finding, argc, program, fault) :
+		status = observers ? find_causes(worth, &trial, &hottest, argc, program, fault) :
 			 out_of_memory(fault);
 	if (!status) {
 		/* a file that the first has read; nothing else can be read twice */
 		if (input >= 0)
 			lseek(STDIN_FILENO, input, SEEK_SET);
-		status = interrupts_signal() ? write_first(worth, &finding, fault) :
-			 measure(worth, &trial, &finding, argc, program, fault);
-		recording_close(&finding.recording);
+		status = interrupts_signal() ? write_first(worth, &hottest, fault) :
+			 measure(worth, &trial, &hottest, argc, program, fault);
 	}
-	hotcauses_deinit(&finding.causes);
+	hottest_deinit(&hottest);
 	trial_deinit(&trial);
 	free(observers);
 	interrupts_end();

@@ -11,8 +11,6 @@
 #include "base/wordlist.h"
 #include "experiment.h"
 
-#define WORTHPROFILE_MOST	16	/* causes: with each two of them 138 lanes */
-
 struct worthprofile {
 	const char *command;		/* that tells, */
 	FILE *log;			/* to this file */
@@ -20,7 +18,7 @@ struct worthprofile {
 	const char *period, *observers, *sysroot, *core;	/* or NULL */
 	const struct wordlist *knobs;	/* of --set */
 	const struct sim_region *region;
-	size_t most;			/* causes */
+	size_t most;			/* causes, up to HOTTEST_MOST */
 	experiment_runner runner;	/* NULL: simulation_run() */
 };
 
