@@ -20,11 +20,6 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for the changes");
-}
-
 /* Words of the same knob with other values: the first of @words that does not go with @word. */
 static const char *find_contradiction(const struct wordlist *words, const char *word)
 {
@@ -43,7 +38,7 @@ static int add_knob(struct change *change, const char *word, struct fault *fault
 	const char **grown = reallocarray(words->items, words->count + 1, sizeof(*grown));
 
 	if (!grown)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the changes");
 	words->items = grown;
 	grown[words->count++] = word;
 	if (other)
@@ -88,7 +83,8 @@ static int fill_set(struct change *change, const struct changes *changes,
 {
 	(void)changes;
 	change->owned = strdup(text);
-	return change->owned ? split_knobs(change, change->owned, fault) : out_of_memory(fault);
+	return change->owned ? split_knobs(change, change->owned, fault) :
+			       fault_no_memory(fault, "the changes");
 }
 
 /* The knobs by which @params differs from the core, as words with commas between; NULL: no memory. */
@@ -117,7 +113,7 @@ static int name_ideal(struct change *change, const struct structure *structure, 
 	char *text;
 
 	if (asprintf(&text, "ideal %s", structure->name) < 0)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the changes");
 	free(change->text);
 	change->text = text;
 	change->components = structures_components(structure);
@@ -133,7 +129,8 @@ static int fill_more(struct change *change, const struct changes *changes, const
 	const struct tea_resource *resource = NULL;
 	const struct structure *structure;
 	uint32_t weight = MORE_DEFAULT;
-	int error = name ? weighing_find(name, &changes->base, &resource, fault) : out_of_memory(fault);
+	int error = name ? weighing_find(name, &changes->base, &resource, fault) :
+			   fault_no_memory(fault, "the changes");
 
 	free(name);
 	if (!error && equals)
@@ -147,7 +144,8 @@ static int fill_more(struct change *change, const struct changes *changes, const
 	if (structure && name_ideal(change, structure, fault))
 		return -ENOMEM;
 	change->owned = make_knobs(&changes->base, &params);
-	return change->owned ? split_knobs(change, change->owned, fault) : out_of_memory(fault);
+	return change->owned ? split_knobs(change, change->owned, fault) :
+			       fault_no_memory(fault, "the changes");
 }
 
 static int fill_ideal(struct change *change, const struct changes *changes,
@@ -157,7 +155,7 @@ static int fill_ideal(struct change *change, const struct changes *changes,
 	const struct structure *structure = NULL;
 	size_t size;
 	FILE *file = open_memstream(&words, &size);
-	int error = file && names ? 0 : out_of_memory(fault);
+	int error = file && names ? 0 : fault_no_memory(fault, "the changes");
 
 	(void)changes;
 	while (!error && (name = strsep(&rest, ","))) {
@@ -168,7 +166,7 @@ static int fill_ideal(struct change *change, const struct changes *changes,
 		change->components |= structures_components(structure);
 	}
 	if (file && fclose(file) && !error)
-		error = out_of_memory(fault);
+		error = fault_no_memory(fault, "the changes");
 	change->owned = words;
 	free(names);
 	return error ? error : split_knobs(change, words, fault);
@@ -185,7 +183,7 @@ static int take_away(struct change *change, struct fault *fault)
 					asprintf(&change->owned, "free=%s", words)) < 0)
 		change->owned = NULL;
 	free(words);
-	return change->owned ? 0 : out_of_memory(fault);
+	return change->owned ? 0 : fault_no_memory(fault, "the changes");
 }
 
 static int refuse_events(const char *events, struct fault *fault)
@@ -250,7 +248,7 @@ static int add_change(struct changes *changes, const struct kind *kind, const ch
 
 	if (asprintf(&change->text, "%s %s", kind->name, text) < 0) {
 		change->text = NULL;
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the changes");
 	}
 	return kind->fill(change, changes, text, fault);
 }
@@ -282,7 +280,7 @@ static int add_changes(struct changes *changes, struct fault *fault)
 				 WHATIF_MOST);
 	changes->items = calloc(count, sizeof(*changes->items));
 	if (!changes->items)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the changes");
 	for (size_t i = 0; i < COUNT(kinds); i++) {
 		const struct wordlist *texts = texts_of(changes, &kinds[i]);
 
@@ -353,7 +351,7 @@ int changes_add(struct changes *changes, const char *text, const char *path, uin
 	struct change *change;
 
 	if (!grown)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the changes");
 	changes->items = grown;
 	change = &grown[changes->count++];
 	*change = (struct change){
@@ -361,7 +359,7 @@ int changes_add(struct changes *changes, const char *text, const char *path, uin
 		.place = { .path = strdup(path), .ranges = calloc(1, sizeof(*change->place.ranges)) },
 	};
 	if (!change->text || !change->place.path || !change->place.ranges)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the changes");
 	change->place.ranges[0] = (struct elflines_range){ offset, offset + 1 };
 	change->place.count = 1;
 	return take_away(change, fault);

@@ -21,11 +21,6 @@
 #define MANY		1000		/* one instruction of so many may differ: output makes a few */
 #define MISSING		"the run left no profile of it"
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for the lanes");
-}
-
 int experiment_begin(struct experiment *experiment, struct fault *fault)
 {
 	int error = scratch_create(&experiment->scratch, experiment->command, fault);
@@ -62,7 +57,7 @@ static int fail_run(struct experiment_run *run, const char *why, struct fault *f
 {
 	run->done = true;
 	run->failure = strdup(why);
-	return run->failure ? 0 : out_of_memory(fault);
+	return run->failure ? 0 : fault_no_memory(fault, "the lanes");
 }
 
 static int add_run(struct experiment *experiment, const char *name, const struct tea_variant *variant,
@@ -74,13 +69,13 @@ static int add_run(struct experiment *experiment, const char *name, const struct
 
 	grown = reallocarray(experiment->items, count + 1, sizeof(*grown));
 	if (!grown)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the lanes");
 	experiment->items = grown;
 	run = &grown[experiment->count++];
 	*run = (struct experiment_run){ .observers = observers, .fast = experiment->fast };
 	if (variant_copy(&run->variant, variant) ||
 	    (name ? !(run->name = strdup(name)) : asprintf(&run->name, "%zu", count) < 0))
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the lanes");
 	return tea_params_check(&variant->params, &why) ? fail_run(run, why, fault) : 0;
 }
 
@@ -272,7 +267,7 @@ int experiment_execute(struct experiment *experiment, int argc, char **program,
 
 	if (!plan.cores || asprintf(&cycles, "%s.cycles", experiment->scratch.path) < 0) {
 		free(plan.cores);
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the lanes");
 	}
 	status = plan.count ? measure(experiment, &plan, cycles, argc, program, fault) : 0;
 	free(cycles);
@@ -298,7 +293,7 @@ int experiment_open(const struct experiment *experiment, const struct experiment
 	int error;
 
 	if (!path)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the lanes");
 	error = access(path, R_OK) ? fault_set(fault, -errno, MISSING) : 0;
 	own.path = path;
 	if (!error)

@@ -11,11 +11,6 @@
 
 #define OBSERVERS	"golden"
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for the causes");
-}
-
 static int read_causes(struct hottest *hottest, const struct experiment *experiment, size_t run, size_t most,
 		       struct fault *fault)
 {
@@ -27,7 +22,7 @@ static int read_causes(struct hottest *hottest, const struct experiment *experim
 		return error;
 	hottest->instructions = experiment->instructions;
 	if (hotcauses_find(&hottest->causes, recording, most))
-		error = out_of_memory(fault);
+		error = fault_no_memory(fault, "the causes");
 	else if (!hottest->causes.count)
 		error = fault_set(fault, -ENODATA, "nothing to explain: no code of a file took any cycles");
 	if (error)
@@ -60,7 +55,7 @@ static int add_change(struct changes *changes, struct hottest *hottest,
 	symbols_locate(&recording->symbols, cause->object, cause->address, &location);
 	text = worth_text(recording, cause->events, &location);
 	if (!text)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the causes");
 	error = changes_add(changes, text, recording->symbols.objects[cause->object].path, cause->address,
 			    cause->events, fault);
 	free(text);

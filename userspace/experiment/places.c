@@ -25,11 +25,6 @@ struct matrix {
 	size_t columns;
 };
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for the places");
-}
-
 static double *gains_of(const struct matrix *matrix, size_t row)
 {
 	return &matrix->gains[row * matrix->columns];
@@ -49,7 +44,7 @@ static int compare(struct matrix *matrix, size_t column, const struct difference
 				row->cycles[0] - row->cycles[1];
 	}
 	difference_deinit(&difference);
-	return error ? out_of_memory(fault) : 0;
+	return error ? fault_no_memory(fault, "the places") : 0;
 }
 
 /* The column of one run. */
@@ -71,7 +66,7 @@ static int fill_column(struct matrix *matrix, size_t column, const struct experi
 	if (error)
 		return error;
 	if (rows_fold(&rows, &recording, &by)) {
-		error = out_of_memory(fault);
+		error = fault_no_memory(fault, "the places");
 	} else {
 		error = compare(matrix, column, sides, fault);
 		rows_deinit(&rows);
@@ -214,14 +209,14 @@ int places_fill(struct sensitivity *sensitivity, const struct weighing *weighing
 	int error = rows_fold(&rows, base, &options);
 
 	if (error)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the places");
 	choose_columns(sensitivity);
 	matrix.columns = sensitivity->columns_count;
 	matrix.gains = calloc(rows.count * matrix.columns + 1, sizeof(*matrix.gains));
 	error = matrix.gains ? fill_columns(sensitivity, &matrix, weighing, experiment, base, fault) :
-		out_of_memory(fault);
+		fault_no_memory(fault, "the places");
 	if (!error && choose_places(sensitivity, &matrix, base, most))
-		error = out_of_memory(fault);
+		error = fault_no_memory(fault, "the places");
 	free(matrix.gains);
 	rows_deinit(&rows);
 	return error;

@@ -17,11 +17,6 @@
 #define OBSERVERS_CODE	"golden"
 #define SETS_OF		4		/* resources at most, for sets that nobody asks for */
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for the resources");
-}
-
 static struct tea_variant variant_of(const struct ranking *ranking, uint64_t members, uint32_t weight)
 {
 	struct tea_variant variant = { 0 };
@@ -59,7 +54,7 @@ static int make_cells(struct ranking *ranking, struct fault *fault)
 	struct sensitivity *sensitivity = &ranking->sensitivity;
 
 	if (sensitivity_init(sensitivity, weighing->count, weighing->weights_count))
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the resources");
 	memcpy(sensitivity->weights, weighing->weights,
 	       weighing->weights_count * sizeof(*weighing->weights));
 	for (size_t r = 0; r < weighing->count; r++) {
@@ -74,7 +69,7 @@ static int make_cells(struct ranking *ranking, struct fault *fault)
 	}
 	if (setsearch_init(&sensitivity->sets, weighing_changed(weighing, weighing->weights[0]),
 			   ranking->members_most))
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the resources");
 	return 0;
 }
 
@@ -112,7 +107,7 @@ static int want_sets(struct ranking *ranking, struct fault *fault)
 static int copy_failure(const char *from, char **to, struct fault *fault)
 {
 	*to = from ? strdup(from) : NULL;
-	return from && !*to ? out_of_memory(fault) : 0;
+	return from && !*to ? fault_no_memory(fault, "the resources") : 0;
 }
 
 static int read_cells(struct ranking *ranking, struct fault *fault)

@@ -17,11 +17,6 @@ struct screen {
 	size_t order[SENSITIVITY_MOST];		/* resources, those that gain most first */
 };
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for the resources");
-}
-
 static size_t count_cells(const struct weighing *weighing, uint64_t members)
 {
 	size_t count = 0;
@@ -131,7 +126,7 @@ static int leave(struct weighing *weighing, uint64_t chosen, struct fault *fault
 	FILE *file = open_memstream(&weighing->unmeasured, &size);
 
 	if (!file)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the resources");
 	for (size_t i = 0; i < weighing->count; i++) {
 		if (chosen >> i & 1)
 			weighing->list[kept++] = weighing->list[i];
@@ -139,7 +134,7 @@ static int leave(struct weighing *weighing, uint64_t chosen, struct fault *fault
 			fprintf(file, "%s%s", ftell(file) ? ", " : "", weighing->list[i]->name);
 	}
 	weighing->count = kept;
-	return fclose(file) ? out_of_memory(fault) : 0;
+	return fclose(file) ? fault_no_memory(fault, "the resources") : 0;
 }
 
 int screening_run(struct weighing *weighing, struct experiment *experiment, int argc, char **program,

@@ -59,11 +59,6 @@ static bool is_lanes_own(const char *word)
 	return false;
 }
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for lanes");
-}
-
 static int check_name(const struct sim_cores *cores, const char *name, struct fault *fault)
 {
 	if (!*name || name[strspn(name, NAME_BYTES)])
@@ -85,7 +80,7 @@ static int split_words(struct wordlist *words, char *text, struct fault *fault)
 
 	words->items = calloc(strlen(text) + 1, sizeof(*words->items));
 	if (!words->items)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "lanes");
 	while (text && !error) {
 		char *word = tea_plan_cut(&text);
 
@@ -101,7 +96,7 @@ static int set_own(struct tea_plan_core *core, const char *word, struct fault *f
 	if (begins_with(word, OBSERVERS))
 		core->observers = word + strlen(OBSERVERS);
 	else if (!begins_with(word, CORE) && variant_spare(&core->variant, word))
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "lanes");
 	return 0;
 }
 
@@ -135,7 +130,7 @@ static int add_lane(struct sim_cores *cores, const char *text, struct fault *fau
 	int error;
 
 	if (!name)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "lanes");
 	error = check_name(cores, name, fault);
 	core->name = cores->owned[cores->count++] = name;
 	if (!error && knobs)
@@ -156,7 +151,7 @@ int sim_cores_parse(struct sim_cores *cores, struct fault *fault)
 	cores->items = calloc(cores->texts.count + 1, sizeof(*cores->items));
 	cores->owned = calloc(cores->texts.count + 1, sizeof(*cores->owned));
 	if (!cores->items || !cores->owned)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "lanes");
 	for (size_t i = 0; i < cores->texts.count && !error; i++)
 		error = add_lane(cores, cores->texts.items[i], fault);
 	if (!error && !cores->count)

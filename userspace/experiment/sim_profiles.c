@@ -68,7 +68,7 @@ static int add_profile(struct sim_profiles *profiles, const char *output, const 
 	struct sim_profile *profile = &profiles->items[profiles->count];
 
 	if (asprintf(&profile->path, "%s%s%s", output, name ? "." : "", name ? name : "") < 0)
-		return fault_set(fault, -ENOMEM, "out of memory for lanes");
+		return fault_no_memory(fault, "lanes");
 	profiles->count++;
 	profile->name = name;
 	profile->existed = !stat(profile->path, &profile->before);
@@ -84,7 +84,7 @@ int sim_profiles_init(struct sim_profiles *profiles, const char *command, FILE *
 		.command = command, .log = log, .items = calloc(plan->count, sizeof(*profiles->items)),
 	};
 	if (!profiles->items)
-		return fault_set(fault, -ENOMEM, "out of memory for lanes");
+		return fault_no_memory(fault, "lanes");
 	for (size_t i = 0; i < plan->count && !error; i++)
 		if (is_observed(&plan->cores[i]))
 			error = add_profile(profiles, plan->profile, plan->cores[i].name, fault);

@@ -37,7 +37,7 @@ static int find_place(const char *text, const struct codeplace_program *program,
 		return error;
 	*words = codeplace_words(&place);
 	codeplace_deinit(&place);
-	return *words ? 0 : fault_set(fault, -ENOMEM, "out of memory for the places");
+	return *words ? 0 : fault_no_memory(fault, "the places");
 }
 
 /* The options, for who reads the profile. */

@@ -98,11 +98,6 @@ static int check_numbers(const struct simulation *simulation, struct fault *faul
 	return simulation->region ? sim_region_check(simulation->region, fault) : 0;
 }
 
-static int lack_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for QEMU's arguments");
-}
-
 static bool is_fast(const struct simulation *simulation)
 {
 	return simulation->engine && !strcmp(simulation->engine, "fast");
@@ -212,15 +207,15 @@ static int make_plugin_argument(struct call *call, struct fault *fault)
 	int error = 0;
 
 	if (!file)
-		return lack_memory(fault);
+		return fault_no_memory(fault, "QEMU's arguments");
 	tea_plan_put(&plan, file);
 	if (fclose(file))
-		error = lack_memory(fault);
+		error = fault_no_memory(fault, "QEMU's arguments");
 	if (!error && size + 2 * strlen(call->plugin) + 2 > ARGUMENT_MOST)
 		error = put_aside(call, words, fault);
 	if (!error) {
 		call->plugin_argument = join(call->plugin, words, call->scratch.path);
-		error = call->plugin_argument ? 0 : lack_memory(fault);
+		error = call->plugin_argument ? 0 : fault_no_memory(fault, "QEMU's arguments");
 	}
 	free(words);
 	return error;
@@ -323,7 +318,7 @@ static int prepare(struct call *call, struct fault *fault)
 
 	call->observers = make_observers(simulation);
 	if (!error && !call->observers)
-		error = lack_memory(fault);
+		error = fault_no_memory(fault, "QEMU's arguments");
 	if (!error)
 		error = find_qemu(call, fault);
 	if (!error)

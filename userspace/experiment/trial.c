@@ -8,17 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for the lanes");
-}
-
 static int want_set(struct trial *trial, size_t number, struct fault *fault)
 {
 	const uint64_t members = trial->whatif.sets[number].members;
 	char *name = changes_name(members);
 	struct tea_variant variant;
-	int error = !name || changes_apply(&trial->changes, members, &variant) ? out_of_memory(fault) : 0;
+	int error = !name || changes_apply(&trial->changes, members, &variant) ?
+		    fault_no_memory(fault, "the lanes") : 0;
 
 	if (!error)
 		error = experiment_want(&trial->experiment, name, &variant,
@@ -36,10 +32,10 @@ static int want_all(struct trial *trial, struct fault *fault)
 	int error = 0;
 
 	if (whatif_init(whatif, trial->changes.count, trial->extent))
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the lanes");
 	trial->runs = calloc(whatif->sets_count, sizeof(*trial->runs));
 	if (!trial->runs)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the lanes");
 	for (size_t i = 0; i < whatif->count; i++)
 		whatif->changes[i].text = trial->changes.items[i].text;
 	for (size_t i = 0; i < whatif->sets_count && !error; i++)
@@ -68,7 +64,7 @@ static int fill_set(struct whatif_set *set, const struct experiment_run *run, st
 
 	set->cycles = run->cycles;
 	set->failure = why ? strdup(why) : NULL;
-	return why && !set->failure ? out_of_memory(fault) : 0;
+	return why && !set->failure ? fault_no_memory(fault, "the lanes") : 0;
 }
 
 static int fill_sets(struct trial *trial, struct fault *fault)
@@ -101,7 +97,7 @@ int trial_put_plan(struct trial *trial, FILE *file, struct fault *fault)
 		return error;
 	plan = experiment_plan(&trial->experiment, trial->input);
 	if (!plan.cores)
-		return out_of_memory(fault);
+		return fault_no_memory(fault, "the lanes");
 	tea_plan_put(&plan, file);
 	fputc('\n', file);
 	free(plan.cores);
@@ -120,7 +116,7 @@ static int read_run(struct trial *trial, size_t number, struct fault *fault)
 	run->done = true;
 	if (trial_open(trial, number, &recording, &why)) {
 		run->failure = strdup(why.text);
-		return run->failure ? 0 : out_of_memory(fault);
+		return run->failure ? 0 : fault_no_memory(fault, "the lanes");
 	}
 	run->cycles = recording.run_cycles;
 	if (!number)

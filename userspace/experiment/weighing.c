@@ -15,11 +15,6 @@
 
 #define WEIGHTS_DEFAULT	"2,ideal"
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for the resources");
-}
-
 static int refuse_weight(const char *option, const char *text, struct fault *fault)
 {
 	return fault_set(fault, -EINVAL, "--%s cannot take '%s': give numbers above 0 and up to %u, "
@@ -122,7 +117,7 @@ static int split(struct weighing *weighing, const char *text,
 		 struct fault *fault)
 {
 	char *copy = strdup(text), *rest = copy, *word;
-	int error = copy ? 0 : out_of_memory(fault);
+	int error = copy ? 0 : fault_no_memory(fault, "the resources");
 
 	while (!error && (word = strsep(&rest, ",")))
 		error = add(weighing, word, fault);

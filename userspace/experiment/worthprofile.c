@@ -23,11 +23,6 @@
 
 #define OBSERVERS_BASE	"golden,tea,stages"
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_set(fault, -ENOMEM, "out of memory for the causes");
-}
-
 /* How long both are in all, where there are as many causes. */
 static void tell_runs(const struct worthprofile *worth)
 {
@@ -268,7 +263,7 @@ int worthprofile_run(const struct worthprofile *worth, int argc, char **program,
 	trial.observers_base = observers;
 	if (!status)
 		status = observers ? find_causes(worth, &trial, &hottest, argc, program, fault) :
-			 out_of_memory(fault);
+			 fault_no_memory(fault, "the causes");
 	if (!status) {
 		/* a file that the first has read; nothing else can be read twice */
 		if (input >= 0)
