@@ -27,7 +27,7 @@ static void init_kinds(struct tea_model *model, const struct tea_params *params)
 }
 
 /* The path of a kind that is plain and is not explained. */
-static enum tea_variant find_path(const struct tea_kind *kind, uint8_t class)
+static enum tea_specialization find_path(const struct tea_kind *kind, uint8_t class)
 {
 	if (class == TEA_CLASS_LOAD)
 		return TEA_PATH_LOAD;

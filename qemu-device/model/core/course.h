@@ -18,7 +18,7 @@ struct course {
  * The operation that comes next, as far as its @path, a constant, reads it: on those of which
  * nothing is known, all of it.
  */
-tea_inline void find_op(const struct course *course, const enum tea_variant path, struct tea_op *op)
+tea_inline void find_op(const struct course *course, const enum tea_specialization path, struct tea_op *op)
 {
 	op->insn = course->recipe->insn;
 	op->pc = course->pc + course->recipe->offset;

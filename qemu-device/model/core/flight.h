@@ -14,7 +14,7 @@
 
 /* An operation in flight, and what its stages leave to the later ones. */
 struct flight {
-	enum tea_variant path;		/* these three are constants of the variant */
+	enum tea_specialization path;		/* these three are constants of the variant */
 	bool explain;			/* the record says why */
 	bool roomy;			/* it need not wait for room: see room.h */
 	const struct course *course;	/* of what is_from_run(), instead of @op; or NULL */
@@ -32,7 +32,7 @@ struct flight {
 };
 
 /* Loads and stores of runs: all but the few that are not as most are pass without an operation. */
-tea_inline bool is_from_run(const enum tea_variant path)
+tea_inline bool is_from_run(const enum tea_specialization path)
 {
 	return path == TEA_PATH_LOAD || path == TEA_PATH_STORE;
 }

@@ -52,7 +52,7 @@ static inline bool tea_single_is_iterative(enum tea_single single)
  * The variants of the path through the core, see passage.h. What is plain neither traps nor
  * serialises, executes something and is one micro-operation.
  */
-enum tea_variant {
+enum tea_specialization {
 	TEA_PATH_ANY,			/* whatever it is; the record says why */
 	TEA_PATH_EXPLAINED,		/* plain, and the record says why */
 	TEA_PATH_PLAIN,			/* also what is none of these: */
@@ -71,7 +71,7 @@ struct tea_kind {
 	uint8_t queue, unit, flags;
 	int8_t ahead;			/* a dependent issues so much before the result is there */
 	uint16_t ports;			/* of the queue's, those that lead to the unit */
-	uint8_t path;			/* enum tea_variant, of what does not trap */
+	uint8_t path;			/* enum tea_specialization, of what does not trap */
 	uint8_t steps;			/* of an integer divide, in a cycle */
 	uint16_t latency;		/* cycles in the unit; an integer divide's steps are more */
 	uint16_t occupancy;		/* cycles of the unit from issue to the next one's; the same */

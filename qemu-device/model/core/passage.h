@@ -322,7 +322,7 @@ tea_inline void access_memory(struct tea_lsu *lsu, const struct flight *flight, 
 
 /* Of a load or a store of a run, on its @path, that is not as most are: what it finds. */
 static __attribute__((noinline)) void access_other(struct tea_model *model, struct course course,
-						   const enum tea_variant path,
+						   const enum tea_specialization path,
 						   struct tea_retired *record,
 						   struct tea_lsu_access *access)
 {
@@ -513,7 +513,7 @@ tea_inline bool pass_rest(struct tea_model *model, struct flight *flight, cycle_
 
 /* For pass(): it is compared with the wrong path. */
 tea_inline void pass_wrongpath(struct tea_model *model, const struct tea_op *op,
-			       const struct tea_insn *insn, const enum tea_variant path)
+			       const struct tea_insn *insn, const enum tea_specialization path)
 {
 	const bool accesses = path != TEA_PATH_COMPUTES && path != TEA_PATH_CONTROL;
 
@@ -529,7 +529,7 @@ tea_inline void pass_wrongpath(struct tea_model *model, const struct tea_op *op,
  */
 tea_inline bool pass(struct tea_model *model, const struct tea_op *op, const struct course *course,
 		     const struct tea_insn *insn, const struct tea_kind *kind,
-		     struct tea_retired *record, const enum tea_variant path)
+		     struct tea_retired *record, const enum tea_specialization path)
 {
 	const bool explain = path == TEA_PATH_ANY || path == TEA_PATH_EXPLAINED;
 	struct tea_frontend *frontend = &model->frontend;

@@ -23,7 +23,7 @@ static __attribute__((noinline)) unsigned int pass_load_again(struct tea_model *
 
 /* Pass the next operation on its @path where there is room. Whether it has to be made again. */
 tea_inline bool pass_with_room(struct tea_model *model, const struct course *course,
-			       const struct tea_kind *kind, const enum tea_variant path)
+			       const struct tea_kind *kind, const enum tea_specialization path)
 {
 	struct tea_op op;
 	struct tea_lsu_access access;
@@ -80,7 +80,7 @@ tea_inline struct course pass_roomy(struct tea_model *model, struct course cours
 
 /* Pass the next operation on its @path. Returns how many records there are. */
 tea_inline unsigned int pass_one(struct tea_model *model, const struct course *course,
-				 const struct tea_kind *kind, const enum tea_variant path)
+				 const struct tea_kind *kind, const enum tea_specialization path)
 {
 	struct tea_op op;
 
