@@ -35,7 +35,6 @@ struct diff {
 	size_t rows_max;		/* 0: all that matter */
 };
 
-
 /* The page is one more format of this view. */
 #define FORMAT_HTML	VIEW_COUNT
 
@@ -264,16 +263,6 @@ static void list_by(struct diff *diff)
 			diff->by_names[used++] = mixkey_names[i];
 }
 
-/* MIXKEYS_COUNT: it has none of that name. */
-static enum mixkey find_key(const char *name)
-{
-	enum mixkey key = 0;
-
-	while (key < MIXKEYS_COUNT && strcmp(mixkey_names[key], name))
-		key++;
-	return key;
-}
-
 /* Are executions compared? Then by which key. 1: they are. 0: cycles are. Or -EINVAL with @fault filled. */
 static int choose_mix(struct diff *diff, struct fault *fault)
 {
@@ -290,7 +279,7 @@ static int choose_mix(struct diff *diff, struct fault *fault)
 				 "function, line, instruction, or --of instructions, too", by);
 	if (!mix)
 		return 0;
-	diff->mix = by ? find_key(by) : MIXKEY_MNEMONIC;
+	diff->mix = by ? mixkey_find(by, strlen(by)) : MIXKEY_MNEMONIC;
 	return diff->mix < MIXKEYS_COUNT ? 1 :
 	       fault_set(fault, -EINVAL, "--by %s is of cycles: executions are by mnemonic, function and "
 			 "the like", by);

@@ -35,18 +35,6 @@ struct mix {
 	struct mixgroups given;		/* those of groups */
 };
 
-static bool find_key(const char *text, size_t length, enum mixkey *key)
-{
-	for (size_t i = 0; i < MIXKEYS_COUNT; i++) {
-		if (strlen(mixkey_names[i]) != length ||
-		    strncmp(mixkey_names[i], text, length))
-			continue;
-		*key = (enum mixkey)i;
-		return true;
-	}
-	return false;
-}
-
 static int unknown_key(const char *option, const char *text, struct fault *fault)
 {
 	static const char keys[] = MIXKEYS(KEY_TEXT);
@@ -58,9 +46,9 @@ static int unknown_key(const char *option, const char *text, struct fault *fault
 static int add_key(struct mix *mix, const char *option, const char *text, struct fault *fault)
 {
 	struct mixrows_options *options = &mix->options;
-	enum mixkey key;
+	enum mixkey key = mixkey_find(text, strlen(text));
 
-	if (!find_key(text, strlen(text), &key))
+	if (key == MIXKEYS_COUNT)
 		return unknown_key(option, text, fault);
 	for (size_t i = 0; i < options->keys_count; i++)
 		if (options->keys[i] == key)
@@ -109,7 +97,8 @@ static int parse_where(struct mix *mix, struct fault *fault)
 		const char *text = mix->where.items[i], *equals = strchr(text, '=');
 		struct mixrows_where *where = &mix->conditions[i];
 
-		if (!equals || !find_key(text, (size_t)(equals - text), &where->key))
+		where->key = equals ? mixkey_find(text, (size_t)(equals - text)) : MIXKEYS_COUNT;
+		if (where->key == MIXKEYS_COUNT)
 			return unknown_key("where", text, fault);
 		where->value = equals + 1;
 	}

@@ -17,6 +17,7 @@
 #include "experiment/trial.h"
 #include "output/pager.h"
 #include "rankview.h"
+#include "reportfile.h"
 #include "selection.h"
 #include "text/view_whatif.h"
 
@@ -223,17 +224,11 @@ static int put(const struct run *run, FILE *file, struct recording *base, struct
 
 static int put_report(const struct run *run, struct recording *base, struct fault *fault)
 {
-	FILE *file = run->output ? fopen(run->output, "we") : stdout;
-	int error;
+	struct reportfile report;
+	int error = reportfile_open(&report, run->output, fault);
 
-	if (!file)
-		return fault_set(fault, -errno, "cannot write '%s': %s; name another with -o",
-				 run->output, strerror(errno));
-	error = put(run, file, base, fault);
-	if (run->output && (ferror(file) | fclose(file)) && !error)
-		return fault_set(fault, -EIO, "cannot write '%s': %s; name another with -o",
-				 run->output, strerror(errno));
-	return error;
+	return error ? error :
+	       reportfile_close(&report, put(run, report.file, base, fault), fault);
 }
 
 /* What the run left; nothing at all where it failed, which tea sim told. */

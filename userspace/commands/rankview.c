@@ -4,12 +4,11 @@
  */
 #include "rankview.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "export/sensitivitypage.h"
 #include "output/pager.h"
+#include "reportfile.h"
 #include "text/view.h"
 #include "text/view_sensitivity.h"
 
@@ -43,16 +42,13 @@ static void put(const struct rankview *view, FILE *file, struct recording *base)
 
 static int put_report(const struct rankview *view, struct recording *base, struct fault *fault)
 {
-	FILE *file = view->output ? fopen(view->output, "we") : stdout;
+	struct reportfile report;
+	int error = reportfile_open(&report, view->output, fault);
 
-	if (!file)
-		return fault_set(fault, -errno, "cannot write '%s': %s; name another with -o",
-				 view->output, strerror(errno));
-	put(view, file, base);
-	if (view->output && (ferror(file) | fclose(file)))
-		return fault_set(fault, -EIO, "cannot write '%s': %s; name another with -o",
-				 view->output, strerror(errno));
-	return 0;
+	if (error)
+		return error;
+	put(view, report.file, base);
+	return reportfile_close(&report, 0, fault);
 }
 
 static int show(struct rankview *view, struct fault *fault)

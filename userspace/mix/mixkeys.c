@@ -16,6 +16,16 @@ const char *const mixkey_names[] = {
 	NULL
 };
 
+enum mixkey mixkey_find(const char *name, size_t length)
+{
+	enum mixkey key = 0;
+
+	while (key < MIXKEYS_COUNT && (strlen(mixkey_names[key]) != length ||
+				       strncmp(mixkey_names[key], name, length)))
+		key++;
+	return key;
+}
+
 static const char *const class_names[] = {
 #define MIXKEYS_X(id, name, ...) name,
 	TEA_CLASSES(MIXKEYS_X)

@@ -45,6 +45,8 @@ enum mixkey {
 #define MIXKEY_NONE	"none"		/* of memory, operands, their size, SEW and LMUL: there is none */
 
 extern const char *const mixkey_names[MIXKEYS_COUNT + 1];	/* ends in NULL */
+/* MIXKEYS_COUNT: none has that name. */
+enum mixkey mixkey_find(const char *name, size_t length);
 
 /* The instruction of @item, decoded. */
 struct mixsubject {
