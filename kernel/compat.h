@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * compat.h - what differs between kernels, by feature
+ * compat.h - differences between kernels, by feature
  *
  * Kbuild looks into the kernel's headers and defines TEA_HAVE_*; the driver
  * itself is written for one kernel, the newest.
@@ -84,7 +84,7 @@ static inline void compat_hrtimer_setup(struct hrtimer *timer,
 #define compat_cpu_time_percent(known) (known)
 #endif
 
-/* By Linux 7.2 what allocates an object takes its type from it. */
+/* From Linux 7.2 on, allocation macros take the type from the object. */
 #ifndef kzalloc_obj
 #define kzalloc_obj(object, flags) kzalloc(sizeof(object), flags)
 #endif

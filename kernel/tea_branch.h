@@ -19,7 +19,7 @@
 #define TEA_RECORDS		16
 #define TEA_CTR_DEPTH		0	/* sctrdepth for that many */
 
-/* Of the privileged architecture, as far as the kernel's headers do not have it. */
+/* Registers of the privileged architecture that the kernel's headers lack. */
 #define TEA_CSR_SCTRCTL		0x14e
 #define TEA_CSR_SCTRSTATUS	0x14f
 #define TEA_CSR_CTRSOURCE	0x151	/* sireg, with siselect at a record */
@@ -50,9 +50,9 @@ struct tea_ctr_type {
 };
 
 /*
- * Types of records: what perf calls them, and what it has to want, one of these. All are
- * recorded unless they are inhibited. A record does not tell a system call from another
- * exception: perf has no word for both.
+ * Types of records: perf's name for each, and the flags of which an event needs one to get it.
+ * All types are recorded unless they are inhibited. System calls and other exceptions have the
+ * same type: perf has no name for either.
  */
 static inline const struct tea_ctr_type *tea_ctr_type(unsigned int type)
 {
@@ -80,7 +80,7 @@ static inline const struct tea_ctr_type *tea_ctr_type(unsigned int type)
 	return &types[type % TEA_CTR_TYPES_MAX];
 }
 
-/* All that perf may want of records here, beside privilege levels and what becomes of them. */
+/* All flags that perf may ask for here, except privilege levels and output options. */
 #define TEA_BRANCH_KINDS \
 	(PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_ANY_CALL | PERF_SAMPLE_BRANCH_ANY_RETURN | \
 	 PERF_SAMPLE_BRANCH_IND_CALL | PERF_SAMPLE_BRANCH_COND | PERF_SAMPLE_BRANCH_IND_JUMP | \
@@ -102,7 +102,7 @@ static inline u64 tea_ctr_inhibit(unsigned int type)
 	return 1ULL << (32 + type);
 }
 
-/* sctrctl for what is wanted. */
+/* sctrctl for the flags that perf wants. */
 static inline u64 tea_ctr_control(u64 wanted)
 {
 	u64 control = (wanted & PERF_SAMPLE_BRANCH_USER ? TEA_CTR_U : 0) |
@@ -137,7 +137,7 @@ static inline u64 tea_record_cycles(u64 data)
 	return cycles < 0xffff ? cycles : 0xffff;
 }
 
-/* Who may not see the kernel sees no address of its half of the address space. */
+/* Hides addresses of the kernel's half from events that exclude the kernel. */
 static inline u64 tea_branch_address(u64 wanted, u64 address)
 {
 	return wanted & (address >> 63 ? PERF_SAMPLE_BRANCH_KERNEL : PERF_SAMPLE_BRANCH_USER) ?
@@ -145,9 +145,10 @@ static inline u64 tea_branch_address(u64 wanted, u64 address)
 }
 
 /*
- * What perf gets of a record. False: nothing, for it is none that is wanted. Of a transfer
- * between levels of which one is wanted, that is the side that the hart records alone, too:
- * traps into the kernel and returns from there, of the kernel; of the user nothing.
+ * Converts a record to perf's entry. Returns false if the event does not want the record. A
+ * transfer between levels counts for the side that the hart attributes it to: an event with the
+ * kernel alone gets traps into the kernel and returns from it; an event without the kernel gets
+ * neither.
  */
 static inline bool tea_branch_entry(u64 wanted, const struct tea_record *record,
 				    struct perf_branch_entry *entry)

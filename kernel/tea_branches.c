@@ -2,17 +2,17 @@
 /*
  * tea_branches.c - the hart's branch records, and the events that want them
  *
- * They are the hart's control transfer records (Ssctr). While an event that wants them is on
- * the hart they record what all such events want; a sample of such an event freezes them.
- * What an event does not want is left out when they are read: another one may want it.
+ * These are the hart's control transfer records (Ssctr). While events that want them are on the
+ * hart, the hart records the union of their filters; a sample of such an event freezes the
+ * records. Reading filters them again for each event.
  *
- * Nobody gets records of what ran before, or of somebody else: they are cleared when an event
- * that wants them comes to the hart or leaves it, and whenever perf has held the PMU still,
- * which it does where it lets a task's events pass for those of the next one. With no
- * such event nothing is recorded.
+ * Records never hold branches from before an event, or of another task: they are cleared when
+ * such an event comes to the hart or leaves it, and whenever perf has disabled the PMU, as it
+ * does when it passes one task's events to the next task. Without such an event nothing is
+ * recorded.
  *
- * A hart has one set of records. Where somebody else has them, as sctrctl tells, they are left
- * alone, and samples have none.
+ * A hart has one set of records. If sctrctl shows another user, the driver leaves them alone,
+ * and samples have none.
  *
  * Everything here runs on the hart itself with interrupts off.
  */
@@ -30,8 +30,8 @@ static void tea_ctr_clear(void)
 }
 
 /*
- * Tries each register that is used here. What the device tree says of the hart is one thing;
- * firmware may keep the kernel out all the same (mstateen0.CTR).
+ * Tries each register that is used here. The device tree may list the extension while firmware
+ * still denies access (mstateen0.CTR).
  */
 bool tea_branches_accessible(void)
 {
@@ -82,8 +82,8 @@ static u64 tea_branches_wanted(const struct tea_hart *hart)
 }
 
 /*
- * The events on the hart changed, or its state is lost. @due: a sample waits. If it has frozen
- * the records it has none now, and they stay so: what is behind it is not its own.
+ * The events on the hart changed, or its state is lost. @due: a sample waits. If that sample
+ * froze the records, it loses them, and they stay frozen: later branches are not its own.
  */
 void tea_branches_update(struct tea_hart *hart, bool due)
 {
@@ -101,14 +101,14 @@ void tea_branches_update(struct tea_hart *hart, bool due)
 	csr_write(TEA_CSR_SCTRCTL, hart->branches);
 }
 
-/* Frozen ones stay so, of a sample that waits: it has none then. */
+/* Frozen records stay frozen, but a waiting sample loses them. */
 void tea_branches_clear(struct tea_hart *hart)
 {
 	if (hart->branches)
 		tea_ctr_clear();
 }
 
-/* What was frozen is read: record again, from here on, unless another sample waits. */
+/* The frozen records are read: resume recording, unless another sample waits. */
 void tea_branches_release(struct tea_hart *hart, bool due)
 {
 	if (!hart->branches)
@@ -130,7 +130,9 @@ static bool tea_record_read(unsigned int number, struct tea_record *record)
 	return true;
 }
 
-/* Of a sample with that metadata, what its event wants, to hart->stack: newest first. */
+/*
+ * Copies the records that the event wants to hart->stack, newest first, if the sample has any.
+ */
 void tea_branches_read(struct tea_hart *hart, struct perf_event *event, u64 meta)
 {
 	const u64 wanted = event->attr.branch_sample_type;

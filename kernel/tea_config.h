@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * tea_config.h - what an event asks for, and how its slots are counted
+ * tea_config.h - what an event requests, and how its slots are counted
  *
- * An event either samples, and counts what a countdown of the unit counts, of its
- * privilege levels: cycles, retired instructions or taken branches; or it counts
- * slots of one stack (docs/stage-stacks.md): the sum of some of its components. The
- * fields of its config that say so are TEA_FIELDS, a contract.
+ * There are two kinds of events. One samples by a countdown, and counts the same thing at
+ * its privilege levels: cycles, retired instructions or taken branches. The other counts
+ * slots of one stack (docs/stage-stacks.md), the sum of some of its components.
+ * TEA_FIELDS, a contract, has the fields of config.
  *
  * Pure functions without state, as in tea_sample.h: tests/kernel/test_tea_config.c has them
  * by table.
@@ -26,7 +26,7 @@ struct tea_request {
 	u64 components;
 };
 
-/* What the units capabilities beside samples at commit. */
+/* Capabilities of the units beside samples at commit. */
 struct tea_capabilities {
 	u64 components[TEA_COUNTED_STACKS];	/* a bit for each counter of the stack */
 	u64 levels;		/* TEA_CTL_U, _S, _M, _VU, _VS: levels with counters */
@@ -103,8 +103,8 @@ static inline unsigned int tea_stack_slots(u64 caps2, unsigned int stack)
 #define TEA_CLOCK_MAX_HZ	8000000000ULL
 
 /*
- * In so many seconds no sum of a stack's counters goes up by half of 2^bits, or by more.
- * 0: there is no need to look.
+ * Seconds in which no sum of a stack's counters can increase by half of 2^bits. 0: there is no
+ * need to look.
  */
 static inline u64 tea_count_look_s(u64 caps2)
 {
@@ -115,9 +115,9 @@ static inline u64 tea_count_look_s(u64 caps2)
 }
 
 /*
- * What a sum of counters went up by between two reads of them, modulo 2^bits. It never
- * goes down: a sum that seems to have gone up by half of that or more is one of a
- * unit that lost its state, and says nothing of the time in between.
+ * Increase of a sum of counters between two reads, modulo 2^bits. A sum never decreases: an
+ * apparent increase of half the range or more means that the unit lost its state, and the
+ * interval counts as 0.
  */
 static inline u64 tea_count_delta(u64 from, u64 to, unsigned int bits)
 {

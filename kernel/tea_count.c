@@ -3,20 +3,18 @@
  * tea_count.c - events that count slots of stage stacks on a hart
  *
  * The unit's counters run freely, one for each component and privilege level, so any number
- * of events counts at once, and none waits for another: an event is the sum of some
- * counters, and what that sum went up by while the event was on the hart. All of them
- * count while there is such an event.
+ * of events counts at once. An event is the sum of some counters: it counts how much that sum
+ * increases while the event is on the hart. All counters run while there is such an event.
  *
- * The counters stand still, for all events of the hart, while perf moves events on and off
- * it, while some of a group are read, and while an interrupt of the unit's is handled: so
- * a group's members are always of the same cycles. What the kernel does meanwhile is in no
- * event, as with other PMUs.
+ * The counters stop, for all events of the hart, while perf adds and removes events, while a
+ * group is read, and while the unit's interrupt is handled. So the members of a group always
+ * cover the same cycles. Kernel code that runs meanwhile is in no event, as with other PMUs.
  *
- * While they stand still each is read once at most, into the hart's shadow, from which all
- * events are summed up: an access to the unit drains the pipeline, and anybody may open any
- * number of events.
+ * While the counters are stopped each is read at most once, into the hart's shadow, and all
+ * events are summed from there: an access to the unit drains the pipeline, and any user may
+ * open any number of events.
  *
- * Everything here runs on the hart itself with interrupts off, but for the worker.
+ * Everything here runs on the hart itself with interrupts off, except for the worker.
  */
 #include <linux/jiffies.h>
 #include <linux/perf_event.h>
@@ -62,7 +60,10 @@ static void tea_count_read(struct tea_hart *hart, unsigned int stack, unsigned i
 	tea_unit_leave(selected);
 }
 
-/* Of the event's counters, modulo 2^64. They stand still. For each of many events: quick. */
+/*
+ * Sum of the event's counters, modulo 2^64, while they are stopped. Runs for many events:
+ * keep it quick.
+ */
 static u64 tea_count_sum(struct perf_event *event)
 {
 	const struct tea_request *request = &to_tea_event(event)->request;
@@ -85,7 +86,7 @@ static u64 tea_count_sum(struct perf_event *event)
 	return sum;
 }
 
-/* What the counters have from here on is the event's. */
+/* The event counts from the counters' current values on. */
 static void tea_count_mark(struct perf_event *event)
 {
 	local64_set(&event->hw.prev_count, tea_count_sum(event));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tea_countdown.c - a hart's countdowns: they run, stand still, and are parked; their counts
+ * tea_countdown.c - a hart's countdowns: start, stop, park, and their counts
  *
- * Who samples by them is above: tea_hart.c, and tea_throttle.c, which parks them. A countdown
- * that is parked runs on without samples.
+ * tea_hart.c samples by them, and tea_throttle.c parks them. A parked countdown runs on
+ * without samples.
  *
  * Everything here runs on the hart itself with interrupts off, with the unit entered.
  */
@@ -37,7 +37,7 @@ void tea_countdown_run(struct tea_hart_countdown *countdown)
 
 	if (hart->handling)
 		return;
-	/* somebody else's records go on */
+	/* another user's records are not frozen */
 	if (!hart->branches)
 		ctl &= ~TEA_CTL_FREEZE;
 	tea_unit_control(tea_countdown_unit(countdown), countdown->number, ctl);
@@ -65,8 +65,8 @@ static void tea_countdown_count(struct tea_hart_countdown *countdown, u64 cycles
 }
 
 /*
- * Brings the event's count up to date. What a unit counted that lost its state behind
- * our back is gone: it goes on from here.
+ * Brings the event's count up to date. A unit that lost its state has lost what it counted: the
+ * count goes on from here.
  */
 void tea_countdown_sync(struct tea_hart_countdown *countdown)
 {

@@ -18,42 +18,41 @@
  * tea/dispatch_icache/ and so on, which sysfs names (tea_names.h). They only count. Any
  * number of them counts at once, beside tea//.
  *
- * Time: while the driver handles an interrupt the unit stands still. Its cycles
- * show neither in the count nor in the samples, as with other PMUs. Of instructions and
- * taken branches the ways to the handler and back do not either (HOLD), where the unit can.
+ * Time: the unit is stopped while the driver handles an interrupt. These cycles are neither counted
+ * nor sampled, as with other PMUs. If the unit has HOLD, retired instructions and taken branches on
+ * the way to the handler and back are not counted either.
  *
- * Privilege: exclude_user and _kernel leave U- and S-mode out. M-mode (firmware), which perf
- * has no name for and shows as kernel, is sampled only for who asks (mmode in config1) and
- * has CAP_PERFMON, and where M-mode lets itself be sampled.
+ * Privilege: exclude_user and exclude_kernel leave U- and S-mode out. perf has no name for M-mode
+ * (firmware) and shows it as kernel: only an event with mmode in config1 and CAP_PERFMON samples
+ * it, and only where M-mode permits it.
  *
- * Guests: virtual machines are neither counted nor sampled, whatever exclude_guest says.
- * exclude_host would leave nothing, and is refused.
+ * Guests: virtual machines are neither counted nor sampled, whatever exclude_guest is. exclude_host
+ * would leave nothing, and is refused.
  *
  * One event of each countdown runs on a hart at a time: ->add() refuses a second with EAGAIN,
  * and perf rotates them as it does when a PMU is out of counters. Events of different
  * countdowns, and those that count slots, wait for nothing.
  *
- * Loss: what the unit dropped (it never overwrites a sample), what the driver
- * had no time for, and what the event may not show is counted in the words and
- * in the event's lost_samples, which perf record writes out at its end.
+ * Loss: samples that the unit dropped (it never overwrites one), that the driver had no time for,
+ * or that the event may not show are counted in the metadata records and in the event's
+ * lost_samples, which perf record writes at its end.
  *
  * Limits: samples over kernel.perf_event_max_sample_rate or, by their time, over
  * kernel.perf_cpu_time_max_percent are lost, too. Built in, perf stops the event
  * until the next tick and writes PERF_RECORD_THROTTLE; tea_module.c is for modules.
  *
- * One event learns nothing of another: losses, turns and the time that samples
- * may take are each event's own (struct tea_event), the signatures of slots that
- * it may not see are 0, and so is TIME, a clock that goes on under others,
- * without CAP_PERFMON.
+ * Isolation: an event reveals nothing about another one. Losses, turns and the time that samples
+ * may take are per event (struct tea_event). Without CAP_PERFMON the signatures of hidden slots are
+ * 0, and so is TIME, a clock that also advances under other events.
  *
- * Locking: none. A struct tea_hart is touched by its own hart only, with interrupts off: perf
- * calls ->add() to ->read() that way, and interrupts, the news of a sleep and hotplug's
- * callbacks come that way. So it is with the unit's registers: between a write of siselect and
- * the access to a register nobody else comes. Who looks at counters that may wrap sends harts
- * an interrupt for it. Hotplug: a hart's unit is reset before perf puts events on it, and
- * again after perf has taken them off. ->event_init() and ->check_period() run in process
- * context and look at their event and at what probing left. A struct tea_event is
- * touched where its event runs, or before it first does.
+ * Locking: none. A struct tea_hart is touched by its own hart only, with interrupts off: perf calls
+ * ->add() to ->read() that way, and interrupts, sleep notifications and hotplug callbacks come that
+ * way. So do accesses to the unit's registers: nothing intervenes between a write of siselect and
+ * the access. The worker that looks at counters that may wrap sends an interrupt to each hart.
+ * Hotplug: a hart's unit is reset before perf puts events on it, and again after perf has taken
+ * them off. ->event_init() and ->check_period() run in process context and read only their event
+ * and the results of probing. A struct tea_event is touched where its event runs, or before it
+ * first does.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -108,10 +107,9 @@ static u64 tea_pmu_hw_config(const struct tea_pmu *tea, struct perf_event *event
 }
 
 /*
- * On a hart without a unit an event is not counted, be it a task's or that CPU's own:
- * perf -a opens one on each. A cpumask in sysfs would keep perf from that, but perf
- * takes who has one for a PMU outside of the cores, and counts for all tasks.
- * True: leave it out.
+ * An event is not counted on a hart without a unit, be it a task's or that CPU's own: perf -a opens
+ * one on each CPU. A cpumask in sysfs would prevent that, but perf takes a PMU with a cpumask for
+ * one outside of the cores, and counts for all tasks. Returns true to leave the event out.
  */
 static bool tea_pmu_filter(struct pmu *pmu, int cpu)
 {
@@ -124,7 +122,7 @@ static void tea_pmu_event_destroy(struct perf_event *event)
 	kfree(to_tea_event(event));
 }
 
-/* Instead of what perf set. An inherited event gets its parent's later, from perf. */
+/* Overrides the period that perf set. perf sets an inherited event's later, from its parent. */
 static void tea_pmu_set_period(struct perf_event *event, u64 period)
 {
 	struct hw_perf_event *hwc = &event->hw;
@@ -199,7 +197,7 @@ static int tea_pmu_check_period(struct perf_event *event, u64 value)
 	return event->attr.freq || value == kept ? 0 : -EINVAL;
 }
 
-/* What becomes of an event, by what it does */
+/* Callbacks of an event, by its kind */
 
 static int tea_pmu_add(struct perf_event *event, int flags)
 {
@@ -260,7 +258,7 @@ static int tea_pmu_commit_txn(struct pmu *pmu)
 
 /* Hotplug, on the CPU itself with interrupts off */
 
-/* This hart's unit, which is reset, and what it offers. False: there is none that is known. */
+/* Resets this hart's unit and reads its capabilities. Returns false without a known unit. */
 static bool tea_pmu_look(struct tea_pmu *tea, struct tea_unit *unit,
 			 struct tea_capabilities *capabilities)
 {
@@ -480,7 +478,7 @@ static void tea_pmu_init(struct tea_pmu *tea)
 	};
 }
 
-/* What may fail, and has to be undone. */
+/* Set-up that may fail, and has to be undone. */
 static int tea_pmu_set_up(struct tea_pmu *tea)
 {
 	int err;

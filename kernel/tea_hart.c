@@ -23,7 +23,7 @@
 /* So many interrupts for nothing, one after the other, and a hart's are disabled. */
 #define TEA_SPURIOUS_MAX	1000
 
-/* Of these countdowns, a bit each, those whose event runs. */
+/* Returns the subset of @mask, a bit for each countdown, whose events run. */
 static unsigned int tea_hart_running(const struct tea_hart *hart, unsigned int mask)
 {
 	unsigned int i, running = 0;
@@ -51,11 +51,10 @@ static void tea_sample_take(struct tea_hart_countdown *countdown)
 }
 
 /*
- * Writes what the event may show of the sample that was read. Returns true if the event has
- * to stop.
+ * Writes the part of the sample that the event may show. Returns true if the event has to stop.
  *
- * A callchain reads user memory. On the way through the scheduler, without
- * preemption counting, the fault handler can't tell that it must not sleep.
+ * A callchain reads user memory. On the way through the scheduler, without preemption counting,
+ * the fault handler cannot see that it must not sleep.
  */
 static bool tea_sample_write(struct tea_hart_countdown *countdown, struct pt_regs *regs)
 {
@@ -118,7 +117,7 @@ void tea_hart_init(struct tea_hart *hart, struct tea_pmu *tea, unsigned int cpu)
 
 /* Interrupt: read all samples, then write them, while all countdowns stand still */
 
-/* Of those that do not run: a sample that came late is discarded. */
+/* Discards late samples of countdowns that do not run. */
 static irqreturn_t tea_hart_discard(struct tea_hart *hart, unsigned int valid)
 {
 	const struct tea_unit *unit = &hart->tea->unit;
@@ -142,8 +141,8 @@ static irqreturn_t tea_hart_discard(struct tea_hart *hart, unsigned int valid)
 }
 
 /*
- * Before any is written: what perf does with one event can stop another. One that only counts
- * has its sample to be rid of.
+ * Reads all samples before any is written: perf, handling one event, can stop another. The sample
+ * of an event that only counts is dropped.
  */
 static void tea_hart_read(struct tea_hart *hart, unsigned int valid)
 {
@@ -210,9 +209,9 @@ static u64 tea_hart_write(struct tea_hart *hart, struct pt_regs *regs, u64 now_n
 }
 
 /*
- * Branches of the handler are not recorded, and what was before it does not go on behind. Until
- * a countdown runs nothing is held: those from the release to there are cleared, too. @held: the
- * way back does not count, though a fault in the handler has ended what was held.
+ * Branches of the handler are not recorded, and records of earlier branches do not continue behind
+ * it. HOLD does not work before a countdown runs: records from the release until then are cleared,
+ * too. @held: the way back does not count, even if a fault in the handler has ended the hold.
  */
 static void tea_hart_thaw(struct tea_hart *hart, bool held)
 {
@@ -262,7 +261,7 @@ irqreturn_t tea_hart_interrupt(int irq, void *arg)
 	return handled;
 }
 
-/* Outside of the unit's interrupt: the registers of another one, or of who calls. */
+/* Outside of the unit's interrupt: the registers of another interrupt, or the caller's. */
 static struct pt_regs *tea_regs_here(struct pt_regs *caller)
 {
 	if (get_irq_regs())
@@ -394,8 +393,8 @@ static int tea_sampling_add(struct perf_event *event, int flags)
 }
 
 /*
- * Losses that no sample came to report get a word without a record. What does not
- * fit it waits for the event's next; lost_samples has it already.
+ * Losses without a later sample to report them get a metadata record without a sample record. The
+ * part that does not fit waits for the event's next one; lost_samples has it already.
  */
 static void tea_sampling_del(struct perf_event *event, int flags)
 {
@@ -468,8 +467,8 @@ const struct tea_event_ops tea_sampling_ops = {
 /* Sleep */
 
 /*
- * The hart may be about to lose the unit's state. A sample that waits is dropped:
- * on the way into idle there is nobody to write it for.
+ * The hart may be about to lose the unit's state. A waiting sample is dropped: on the way into
+ * idle no task is left to attribute it to.
  */
 static void tea_sampling_suspend(struct tea_hart_countdown *countdown)
 {

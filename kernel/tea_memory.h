@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * tea_memory.h - what a sampled instruction did with memory, as perf has it
+ * tea_memory.h - a sampled instruction's memory access, in perf's terms
  *
- * perf's words are those of PERF_SAMPLE_DATA_SRC: an operation, a level both as a bit of the
- * old form and as a number, a snoop, a TLB. The last-level cache is the second level.
+ * perf's terms are those of PERF_SAMPLE_DATA_SRC: an operation, a level both as a bit of the
+ * old form and as a number, a snoop, a TLB. The last-level cache is the second level; another
+ * hart's line, which it fetches, is of the third: perf c2c looks for HITM there alone.
  *
  * Pure, as tea_sample.h: tests/kernel/test_tea_memory.c has it by table.
  */
@@ -42,9 +43,9 @@ static inline u64 tea_data_src_level(u64 mem)
 	case TEA_MEM_SOURCE_LLC:
 		return TEA_MEM_LVL(L2, L2) | PERF_MEM_S(SNOOP, NONE);
 	case TEA_MEM_SOURCE_CLEAN:
-		return TEA_MEM_LVL(L2, L2) | PERF_MEM_S(SNOOP, HIT);
+		return TEA_MEM_LVL(L3, L3) | PERF_MEM_S(SNOOP, HIT);
 	case TEA_MEM_SOURCE_MODIFIED:
-		return TEA_MEM_LVL(L2, L2) | PERF_MEM_S(SNOOP, HITM);
+		return TEA_MEM_LVL(L3, L3) | PERF_MEM_S(SNOOP, HITM);
 	case TEA_MEM_SOURCE_MEMORY:
 		return TEA_MEM_LVL(LOC_RAM, RAM) | PERF_MEM_S(SNOOP, MISS);
 	case TEA_MEM_SOURCE_DEVICE:
@@ -69,7 +70,7 @@ static inline u64 tea_data_src_tlb(u64 mem)
 	}
 }
 
-/* Of a unit that does not tell what instructions do with memory: what the signature says. */
+/* For a unit that does not report memory accesses: the data source that the signature implies. */
 static inline u64 tea_data_src_psv(unsigned int psv)
 {
 	u64 level = PERF_MEM_S(LVL, NA), tlb = PERF_MEM_S(TLB, NA);
@@ -83,7 +84,7 @@ static inline u64 tea_data_src_psv(unsigned int psv)
 	return PERF_MEM_S(OP, NA) | level | PERF_MEM_S(LVLNUM, NA) | PERF_MEM_S(SNOOP, NA) | tlb;
 }
 
-/* @known: the unit tells what instructions do with memory. */
+/* @known: the unit reports memory accesses. */
 static inline u64 tea_data_src(u64 mem, unsigned int psv, bool known)
 {
 	if (!known)
@@ -92,8 +93,9 @@ static inline u64 tea_data_src(u64 mem, unsigned int psv, bool known)
 }
 
 /*
- * The three fields of PERF_SAMPLE_WEIGHT_STRUCT: cycles from issue to data; the signature,
- * with the commit state above it; how many instructions share the cycle.
+ * The three fields of PERF_SAMPLE_WEIGHT_STRUCT: cycles from issue to data; the signature;
+ * how many instructions share the cycle. The signature has the events of table 1 in bits 8:0, the
+ * commit state above them, and the other events above that.
  */
 struct tea_weight {
 	u32 latency;
@@ -101,15 +103,22 @@ struct tea_weight {
 	u16 slots;
 };
 
-#define TEA_WEIGHT_STATE_SHIFT	TEA_EVENTS_COUNT
+#define TEA_WEIGHT_STATE_SHIFT	TEA_PAPER_EVENTS_COUNT
+#define TEA_WEIGHT_STATE_BITS	2
+
+static inline u16 tea_weight_signature(u16 psv, unsigned int state)
+{
+	return (psv & TEA_PSV_PAPER) | state << TEA_WEIGHT_STATE_SHIFT |
+	       (psv & ~TEA_PSV_PAPER) << TEA_WEIGHT_STATE_BITS;
+}
 
 static inline struct tea_weight tea_weight(const struct tea_unit_sample *sample, unsigned int slot,
 					   unsigned int visible)
 {
 	return (struct tea_weight){
 		.latency = tea_mem_latency(sample->memory[slot].mem),
-		.signature = tea_psv(sample->psvs, slot) |
-			     TEA_SAMPLE_STATE(sample->meta) << TEA_WEIGHT_STATE_SHIFT,
+		.signature = tea_weight_signature(tea_psv(sample->psvs, slot),
+						  TEA_SAMPLE_STATE(sample->meta)),
 		.slots = tea_slots_count(visible),
 	};
 }

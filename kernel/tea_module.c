@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tea_module.c - what perf's core does not let a module have: overflows, and the limits
+ * tea_module.c - overflows and limits, which perf's core does not export to modules
  *
- * Overflows: modules don't get perf_event_overflow(). They write the record through the
- * event's own handler and see to the two other things that a user can ask for: a limit on the
- * overflows (PERF_EVENT_IOC_REFRESH) and a signal (O_ASYNC). Throttling is the driver's own
- * (tea_throttle.c). An event with a BPF program has no samples.
+ * Overflows: modules cannot call perf_event_overflow(). They write the record through the event's
+ * own handler, and handle two other requests: a limit on the overflows (PERF_EVENT_IOC_REFRESH)
+ * and a signal (O_ASYNC). The driver throttles itself (tea_throttle.c). An event with a BPF
+ * program has no samples.
  *
  * Limits: perf_event_overflow() keeps to kernel.perf_event_max_sample_rate, and a PMU that
- * tells perf_sample_event_took() what its samples cost keeps to
- * kernel.perf_cpu_time_max_percent. Modules get neither of them, nor the numbers:
- * they are read where everybody can, through a mount of procfs that no namespace can
- * put something else in front of, as the kernel does for sysctls on its command line.
+ * reports the cost of its samples to perf_sample_event_took() keeps to
+ * kernel.perf_cpu_time_max_percent. Modules have access neither to these functions nor to the
+ * values, so the values are read from procfs, through a private mount that no namespace can
+ * cover, as the kernel does for sysctls on its command line.
  *
- * The files stay open, so reading looks up no path and takes no lock that opening an
- * event may hold. It is done by a worker, whoever opens the event, on any hart that has time
- * for it. A limit that is set while an event runs holds within TEA_LIMITS_NS and a tick: samples
- * are written with the scheduler's lock held, too, where nobody may be woken up, so the tick
- * wakes the worker.
+ * The files stay open, so reading looks up no path and takes no lock that opening an event may
+ * hold. A worker does it, on any hart that has time for it. A limit that is set while an event
+ * runs takes effect within TEA_LIMITS_NS and a tick: samples are also written with the
+ * scheduler's lock held, where no wake-up is allowed, so the tick wakes the worker.
  *
  * What a module cannot do is write PERF_RECORD_THROTTLE: samples over a limit are
  * counted as lost, one by one, and the event goes on counting.
@@ -69,7 +68,7 @@ bool tea_overflow(struct perf_event *event, struct perf_sample_data *data, struc
 
 #define TEA_LIMITS_NS	4000000
 
-/* A number of a sysctl, or what is known of it. */
+/* Reads a sysctl's number; @known if that fails. */
 static u32 tea_limits_number(struct file *file, u32 known)
 {
 	char text[16] = "";
@@ -109,7 +108,7 @@ void tea_limits_look(struct tea_limits *limits, u64 now_ns)
 		irq_work_queue(&limits->tick);
 }
 
-/* NULL if the kernel has no such sysctl: what is known then stays. */
+/* Returns NULL if the kernel has no such sysctl: the known value then stays. */
 static struct file *tea_limits_open(struct tea_limits *limits, const char *name)
 {
 	const struct path root = { .mnt = limits->proc, .dentry = limits->proc->mnt_root };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * tea_module.h - what perf's core does not let a module have: overflows, and the limits
+ * tea_module.h - overflows and limits, which perf's core does not export to modules
  *
- * A driver that is built in has the kernel's own, and does not have tea_module.c.
+ * A driver that is built in uses the kernel's own, and does without tea_module.c.
  */
 #ifndef TEA_MODULE_H
 #define TEA_MODULE_H
@@ -26,7 +26,7 @@ struct vfsmount;
  * @rate: kernel.perf_event_max_sample_rate
  * @percent: kernel.perf_cpu_time_max_percent
  * @work: reads them
- * @tick: wakes up who does it
+ * @tick: wakes up the worker
  * @due_ns: when to read them again
  */
 struct tea_limits {
@@ -59,8 +59,8 @@ void tea_limits_read(struct tea_limits *limits);
 void tea_limits_look(struct tea_limits *limits, u64 now_ns);
 
 /*
- * A BPF program of the event may be there to let only some samples through. A module cannot
- * run it: so there is none.
+ * A BPF program of the event may let only some samples through. A module cannot run it, so no
+ * sample is written.
  */
 static inline bool tea_overflow_refused(struct perf_event *event)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * tea_names.h - the named events: which there are, and what they are in numbers
+ * tea_names.h - the named events, with their numbers
  *
  * dispatch_icache and its like, by the X-macros of the ABI header: a stack and one of the
- * paper's components, or one of the finer ones that these are made of; the names of top-down
- * analysis; samples at dispatch, of instructions and of taken branches. Only what the units
- * have is listed.
+ * paper's components, or one of the finer ones that these consist of; the names of top-down
+ * analysis; samples at dispatch, of instructions and of taken branches. Only events that the
+ * units support are listed.
  *
  * Pure, as tea_config.h: tests/kernel/test_tea_config.c reads the list on the host.
  */
@@ -24,7 +24,7 @@
 
 #include "tea_config.h"
 
-/* With their end: names, and what the files of events/ hold. */
+/* Sizes with the final NUL: names, and the contents of files of events/. */
 #define TEA_NAME_MAX	56
 #define TEA_REQUEST_MAX	128
 #define TEA_SCALE_MAX	40
@@ -37,7 +37,7 @@ struct tea_named {
 	unsigned int per_unit;		/* slots of one */
 };
 
-/* What samples otherwise than tea//. */
+/* Events that sample otherwise than tea//. */
 #define TEA_NAMED_SAMPLERS	3
 
 /* The most that there can be. */
@@ -114,7 +114,7 @@ static inline u64 tea_cause_components(unsigned int cause)
 	return components;
 }
 
-/* Slots of components that the units cannot tell are in another of the same cause. */
+/* If the units do not have a component, its slots are in another one of the same cause. */
 static inline void tea_names_add(struct tea_names *names, const struct tea_named *named)
 {
 	struct tea_named *copy = &names->named[names->count];

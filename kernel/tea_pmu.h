@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * tea_pmu.h - the PMU, its harts, and what the driver's files do for each other
+ * tea_pmu.h - the PMU, its harts, and the interfaces between the driver's files
  *
- * tea_driver.c knows the machine (which events there may be, hotplug, probe), tea_sysfs.c what
- * people see of it, tea_hart.c the events of a hart that sample (samples, interrupt),
- * tea_countdown.c the countdowns that they sample by, tea_throttle.c what sampling may take of
- * the hart, tea_count.c the events that count slots there, tea_branches.c the hart's branch
- * records, tea_records.c what of a sample reaches the ring buffer. The header comment of
- * tea_driver.c says in which context each runs.
+ * tea_driver.c has the machine (supported events, hotplug, probe), tea_sysfs.c the attributes,
+ * tea_hart.c the events of a hart that sample (samples, interrupt), tea_countdown.c the
+ * countdowns that they sample by, tea_throttle.c the limit on the hart's time for sampling,
+ * tea_count.c the events that count slots, tea_branches.c the hart's branch records,
+ * tea_records.c the records in the ring buffer. The header comment of tea_driver.c says in
+ * which context each runs.
  */
 #ifndef TEA_PMU_H
 #define TEA_PMU_H
@@ -38,7 +38,7 @@ struct tea_branches {
 	struct perf_branch_entry entries[TEA_RECORDS];
 };
 
-/* What perf asks of an event. The arguments are those of struct pmu. */
+/* Callbacks of an event. The arguments are those of struct pmu. */
 struct tea_event_ops {
 	int (*add)(struct perf_event *event, int flags);
 	void (*del)(struct perf_event *event, int flags);
@@ -48,14 +48,14 @@ struct tea_event_ops {
 };
 
 /**
- * struct tea_event - what an event keeps wherever it runs
- * @ops: what it does: by a countdown, or slots
- * @request: what it asks for
+ * struct tea_event - an event's state, wherever it runs
+ * @ops: its callbacks: by a countdown, or for slots
+ * @request: its decoded config
  * @event: perf's part of it
  * @on_hart: slots: among the events that count on a hart
- * @lost: samples lost since its last word
+ * @lost: samples lost since its last metadata record
  * @turn: how often a slot was picked, by the number of slots to pick from
- * @trusted: may see what goes on beside it on the hart (CAP_PERFMON)
+ * @trusted: may see other activity on the hart (CAP_PERFMON)
  */
 struct tea_event {
 	const struct tea_event_ops *ops;
@@ -75,12 +75,12 @@ struct tea_event {
  *	NULL; running unless its hw.state has PERF_HES_STOPPED
  * @mark: the countdown's progress that is already in the event's count
  * @period: PERIOD
- * @unadapted: what was counted since the frequency last had its say about the period
+ * @unadapted: counted since frequency mode last adapted the period
  * @sample: its sample, while it is handled
  * @due: there is one
  * @parking: while @parked
  * @parked: it runs on without samples
- * @suspended: the event runs but for the hart, which is about to sleep
+ * @suspended: stopped only because the hart is about to sleep
  */
 struct tea_hart_countdown {
 	struct tea_hart *hart;
@@ -111,15 +111,15 @@ struct tea_count_shadow {
  * @tea: the PMU
  * @countdowns: by countdown
  * @counting: struct tea_event of all that count slots, running
- * @paused: how many want the counters to stand still; they nest
+ * @paused: nested requests to stop the counters
  * @shadow: the counters, while they do
- * @branches: what sctrctl has for all events that want branch records; 0: none does
+ * @branches: sctrctl for all events that want branch records; 0: none does
  * @stack: branch records on their way to the ring buffer
- * @budget: what samples take of the hart
- * @refill: takes up what is parked
+ * @budget: limits the hart's time for samples
+ * @refill: resumes parked countdowns
  * @wakeup: runs behind the irq_work that perf leaves behind, and bills it
- * @draws: whether a countdown that is taken up again may still have its sample
- * @left_ns: when the interrupt that left irq_work behind was over
+ * @draws: random, whether a resumed countdown may still have its sample
+ * @left_ns: end of the interrupt that left irq_work behind
  * @behind: @wakeup was queued behind perf's
  * @throttled: the budget is spent: countdowns that sample are parked until @refill
  * @handling: samples are being written: all countdowns stand still, and what perf stops or
@@ -153,16 +153,16 @@ struct tea_hart {
  * @dev: the platform device
  * @harts: one for each CPU
  * @cpus: the CPUs whose hart has a unit
- * @events: so many are open
+ * @events: number of open events
  * @unit: the same on all harts
- * @capabilities: what all units capabilities beside samples at commit
+ * @capabilities: capabilities of all units beside samples at commit
  * @found: the first hart that was looked at has a unit that is known
- * @limits: what sampling may take
+ * @limits: the limits on sampling
  * @number: number of the local interrupt
  * @irq: the Linux interrupt that it is mapped to
  * @look: looks at counters that may wrap
  * @node: in the list of the hotplug state
- * @power: told when a hart goes to sleep and wakes
+ * @power: notified when a hart goes to sleep and wakes
  */
 struct tea_pmu {
 	struct pmu pmu;
@@ -205,7 +205,7 @@ static inline struct tea_hart *tea_this_hart(struct perf_event *event)
 	return this_cpu_ptr(to_tea_pmu(event->pmu)->harts);
 }
 
-/* Of an event that samples, the countdown on this hart. */
+/* The countdown on this hart that a sampling event uses. */
 static inline struct tea_hart_countdown *tea_this_countdown(struct perf_event *event)
 {
 	const struct tea_request *request = &to_tea_event(event)->request;
@@ -269,7 +269,7 @@ void tea_throttle_init(struct tea_hart *hart);
 void tea_throttle_stop(struct tea_hart *hart);
 void tea_throttle_deinit(struct tea_hart *hart);
 
-/* tea_hart.c: around what may lose the unit's state, interrupts off */
+/* tea_hart.c: before and after the unit may lose its state, with interrupts off */
 void tea_hart_suspend(struct tea_hart *hart);
 void tea_hart_resume(struct tea_hart *hart);
 
@@ -289,8 +289,8 @@ void tea_count_suspend(struct tea_hart *hart);
 void tea_count_resume(struct tea_hart *hart);
 
 /*
- * tea_records.c: the countdown's sample, true: the event has to stop; what was lost behind the
- * last one; whether the event needs what instructions did with memory
+ * tea_records.c: writes the countdown's sample, true: the event has to stop; writes losses behind
+ * the last sample; whether the event needs memory accesses
  */
 bool tea_records_write_sample(struct tea_hart_countdown *countdown, unsigned int visible,
 			      struct pt_regs *regs);

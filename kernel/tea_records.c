@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tea_records.c - what of a sample reaches the ring buffer: one sample record
+ * tea_records.c - a sample's record in the ring buffer
  *
- * Its instruction is one of those that the cycle is attributed to, each in turn. All of
- * them, with their signatures, are in PERF_SAMPLE_RAW; an event without it has a
- * PERF_RECORD_AUX_OUTPUT_HW_ID before the record, with the word (uapi/tea_abi.h).
+ * The cycle is attributed to up to four instructions; the record's is each of them in turn.
+ * PERF_SAMPLE_RAW has all of them, with their signatures; an event without it has a
+ * PERF_RECORD_AUX_OUTPUT_HW_ID before the record, with the metadata record (uapi/tea_abi.h).
  *
  * Runs on the hart with interrupts off, in the interrupt or below ->stop() and
  * ->del(), where the countdown stands still and has an event.
@@ -20,7 +20,7 @@
 #include "tea_memory.h"
 #include "tea_module.h"
 
-/* Of a sample the slots that the event may see, and which of them the record is of. */
+/* A sample, with the slots that the event may see and the one that the record is of. */
 struct tea_view {
 	const struct tea_unit_sample *sample;
 	unsigned int visible;
@@ -53,7 +53,7 @@ static void tea_write_word(struct perf_event *event, const struct tea_unit_sampl
 	own->lost -= lost;
 }
 
-/* Raw records have no place for what is lost behind the last one: lost_samples tells. */
+/* Raw records cannot hold losses behind the last sample: lost_samples has them. */
 void tea_records_write_losses(struct perf_event *event)
 {
 	static const struct tea_unit_sample none;
@@ -70,11 +70,11 @@ void tea_records_write_losses(struct perf_event *event)
  * none, so that the callchain is the address alone, over the user's. Frame and
  * stack pointer are 0 for the unwinder to stop at.
  *
- * The program counter is the sample's: a function that has just returned is the
- * innermost frame of its sample, and the return address says who called it. User
- * registers that perf copies for an unwinder stay as they were: its tables hold
- * for the address and the registers together. So do those of who called the
- * firmware: the kernel walks no stack from an address that is not its own.
+ * The program counter is the sample's: a function that has just returned is the innermost frame of
+ * its sample, and the return address identifies its caller. User registers that perf copies for an
+ * unwinder stay as they were: its tables hold for the address and the registers together. The
+ * registers of a caller of the firmware stay, too: the kernel walks no stack from an address that
+ * is not its own.
  */
 static struct pt_regs *tea_sample_regs(struct perf_event *event, struct pt_regs *regs,
 				       struct pt_regs *copy, const struct tea_view *view)
@@ -121,7 +121,7 @@ static void tea_save_raw(struct perf_event *event, struct perf_sample_data *data
 	compat_save_raw_data(data, event, record);
 }
 
-/* What perf shows of the one instruction's access. */
+/* Fills in the access of the record's instruction. */
 static void tea_save_memory(struct perf_event *event, struct perf_sample_data *data,
 			    const struct tea_view *view)
 {

@@ -206,10 +206,10 @@ static const struct tea_refusal {
  * @reason: where to put the reason of a refusal
  *
  * Return: 0, or a negative errno, in the order ENOENT, EOPNOTSUPP, EINVAL, EBADF,
- * ERANGE, EACCES. perf takes EINVAL for a kernel that lacks a feature, and in the end
- * for an event that needs -a. So what is asked of perf has an errno that it shows as
- * it is: ENOENT as an event that is not supported; a number that is wrong, ERANGE, and
- * a group that is, EBADF, by their names. EBADF lets perf take a weak group apart.
+ * ERANGE, EACCES. perf reports EINVAL as a kernel that lacks a feature, and in the end
+ * as an event that needs -a. So a wrong request has an errno that perf shows as it is:
+ * ENOENT, an unsupported event; ERANGE, a wrong number; EBADF, a wrong group. EBADF
+ * lets perf take a weak group apart.
  */
 static inline int tea_refuse(const struct tea_pmu *tea, struct perf_event *event,
 			     const char **reason)

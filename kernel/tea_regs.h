@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tea_regs.h - registers of a hart's TEA unit, version 5.0 of the interface
+ * tea_regs.h - registers of a hart's TEA unit, version 5.1 of the interface
  *
  * They are reached indirectly (Sscsrind): siselect chooses a group, sireg and sireg2 to
  * sireg6 are the registers in it. A unit has TEA_SELECTS groups from a base that the
@@ -16,7 +16,7 @@
 
 /* The interface: software takes any minor version of a major one that it knows. */
 #define TEA_UNIT_MAJOR		5
-#define TEA_UNIT_MINOR		0
+#define TEA_UNIT_MINOR		1
 
 /* Indirect access: the privileged architecture's numbers. TEA_SIREG(1) to (6). */
 #define TEA_CSR_SISELECT	0x150
@@ -30,8 +30,8 @@
 #define TEA_SELECT_BASE		(BIT_ULL(63) | 0x5400)
 
 /*
- * A register here is a group and its place in it: X(group, place 1 to 6). Of a countdown
- * TEA_REG_OF() adds its number's groups.
+ * A register is a group and its place in it: X(group, place 1 to 6). For the registers of a
+ * countdown, TEA_REG_OF() adds the groups of its number.
  */
 #define TEA_REG(group, place)	((group) << 3 | (place))
 #define TEA_REG_GROUP(reg)	((reg) >> 3)
@@ -50,18 +50,18 @@
 #define TEA_REG_LEVELS		TEA_REG(0x01, 5)
 
 /* Through miselect and mireg alone. */
-#define TEA_REG_ALLOW		TEA_REG(0x02, 1)	/* RW TEA_ALLOW_*: what S-mode may select */
+#define TEA_REG_ALLOW		TEA_REG(0x02, 1)	/* RW TEA_ALLOW_*: S-mode may select it */
 #define TEA_ALLOW_M		BIT_ULL(0)
 
 /* A countdown's, steering. */
 #define TEA_REG_CTL		TEA_REG(0x10, 1)	/* RW TEA_CTL_* */
-#define TEA_REG_PERIOD		TEA_REG(0x10, 2)	/* RW cycles, or what it counts; never 0 */
+#define TEA_REG_PERIOD		TEA_REG(0x10, 2)	/* RW cycles, or its other unit; never 0 */
 #define TEA_REG_LEFT		TEA_REG(0x10, 3)	/* RW of them left, and DONE */
 #define TEA_REG_TARGET		TEA_REG(0x10, 4)	/* RW sampled where LEFT is one more */
 #define TEA_REG_DITHER		TEA_REG(0x10, 5)	/* RW generator of targets, 0: off */
 #define TEA_REG_COUNT		TEA_REG(0x10, 6)	/* RW all counted, modulo 2^64 */
 
-/* Its sample. What is RW below can be written while VALID is 0. */
+/* Its sample. The registers marked RW can be written while VALID is 0. */
 #define TEA_REG_VALID		TEA_REG(0x11, 1)	/* RW bit 0: there is one; 0 releases it */
 #define TEA_REG_LOST		TEA_REG(0x11, 2)	/* RW samples not kept, modulo 2^64 */
 #define TEA_REG_META		TEA_REG(0x11, 3)	/* RW TEA_SAMPLE_* */
@@ -92,7 +92,7 @@ enum tea_countdown_number {
 #define TEA_LEVEL_VS		5
 #define TEA_LEVELS_COUNT	6
 
-/* CTL. Only what runs at a selected level is counted and sampled: bit 8 + level. */
+/* CTL. Only selected levels are counted and sampled: bit 8 + level. */
 #define TEA_CTL_ENABLE		BIT_ULL(0)
 #define TEA_CTL_FREEZE		BIT_ULL(1)	/* not of cycles: samples freeze records */
 #define TEA_CTL_HOLD		BIT_ULL(2)	/* nor this: stands still while STATUS has HELD */
@@ -137,15 +137,17 @@ enum tea_countdown_number {
 #define TEA_CAPS_SLOTS(caps)	((caps) >> 24 & 0xff)
 #define TEA_CAPS_EVENTS(caps)	((caps) >> 32 & 0xffff)
 #define TEA_CAPS_PERIOD_BITS(caps) ((caps) >> 48 & 0xff)
+/* The minor version is the first that has the events. */
+#define TEA_CAPS_MINOR_OF(events) ((events) >> 9 ? TEA_UNIT_MINOR : 0)
 #define TEA_CAPS(irq, slots, events, period_bits) \
-	((__u64)TEA_UNIT_MAJOR | TEA_UNIT_MINOR << 8 | (__u64)(irq) << 16 | \
+	((__u64)TEA_UNIT_MAJOR | TEA_CAPS_MINOR_OF(events) << 8 | (__u64)(irq) << 16 | \
 	 (__u64)(slots) << 24 | (__u64)(events) << 32 | (__u64)(period_bits) << 48)
 
 /*
- * CAPS2: a bit for each stack with counters [3:0], for each countdown [6:4], of which that of
- * cycles is always there, and for each policy [11:8]. Samples freeze the hart's branch records
- * [12], HOLD [13], ADDR and MEM [14], VU and VS apart [15]. Of counters slots of a cycle
- * in each stage stack [23:16] and in the FLOPS stack [31:24], bits [39:32].
+ * CAPS2: a bit for each stack with counters [3:0], for each countdown [6:4] (that of cycles is
+ * always there) and for each policy [11:8]. Samples freeze the hart's branch records [12], HOLD
+ * [13], ADDR and MEM [14], VU and VS apart [15]. Counters: slots a cycle in each stage stack
+ * [23:16] and in the FLOPS stack [31:24], bits of a counter [39:32].
  */
 #define TEA_CAPS2_STACKS(caps2)	((caps2) & 0xf)
 #define TEA_CAPS2_COUNTDOWNS(caps2) ((caps2) >> 4 & 7)

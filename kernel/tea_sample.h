@@ -2,13 +2,12 @@
 /*
  * tea_sample.h - the driver's arithmetic, without a hart
  *
- * Pure functions: what the TEA unit says goes in, what perf is to hear comes
- * out. No CSR, no perf structure, no state, no locking: callable from any
- * context. The same text compiles into the kernel module and into a host
- * program that tests it by table (tests/kernel/test_tea_sample.c).
+ * Pure functions from the TEA unit's registers to perf's values. No CSR, no perf structure, no
+ * state, no locking: callable from any context. The same text compiles into the kernel module and
+ * into a host program that tests it by table (tests/kernel/test_tea_sample.c).
  *
- * Units: periods, "left" and counts are core cycles of the selected privilege
- * levels, or what else the countdown counts; times end in _ns.
+ * Units: periods, "left" and counts are core cycles of the selected privilege levels, or the other
+ * unit of the countdown; times end in _ns.
  */
 #ifndef TEA_SAMPLE_H
 #define TEA_SAMPLE_H
@@ -40,18 +39,18 @@ typedef __s64 s64;
 #define TEA_PERIOD_MIN		10000ULL
 
 /*
- * Of taken branches a program has a tenth as many as instructions, and is to be sampled as
- * often. The way into the driver and out of it, while the unit still counts, has no more than
- * 215 transfers of control and 1550 instructions on average: all of the kernel's in a recording
- * (tests/system/mix), by interrupts. So of 1000 taken branches and 10000 instructions most are
- * the program's.
+ * Shortest period of taken branches. A program has a tenth as many of them as instructions, and
+ * should be sampled as often. The way into the driver and out of it, while the unit still counts,
+ * has at most 215 transfers of control and 1550 instructions on average: all of the kernel's in a
+ * recording (tests/system/mix), divided by interrupts. So most of 1000 taken branches and 10000
+ * instructions are the program's.
  */
 #define TEA_PERIOD_MIN_TAKEN	1000ULL
 
 /*
- * Cycles a second of a core whose clock nobody tells: frequency mode starts with the
- * period for it. A faster core takes so many times too many samples at first, a slower
- * one too few, for some twenty samples or ticks.
+ * Assumed clock of a core whose clock is not known, in cycles a second: frequency mode starts with
+ * the period for it. A faster core takes proportionally more samples at first, a slower one fewer,
+ * for some twenty samples or ticks.
  */
 #define TEA_CLOCK_GUESS_HZ	1000000000ULL
 
@@ -62,11 +61,10 @@ typedef __s64 s64;
 #define TEA_PERIOD_COUNT	0x80000000ULL
 
 /*
- * Samples may take TEA_BUDGET_PERCENT of a hart's time at most, whoever allows more. They may
- * be ahead of what they may take by what TEA_BUDGET_AHEAD_NS allow, which is some samples at
- * the kernel's default, and of a limit on the rate by TEA_BUDGET_BURST_NS, which is a tick's
- * samples at 250 Hz. No wait is longer than TEA_BUDGET_WAIT_NS: a countdown of 32 bits
- * lasts longer than that.
+ * Samples may take at most TEA_BUDGET_PERCENT of a hart's time, even if the sysctl allows more.
+ * They may exceed the limit on time by the share of TEA_BUDGET_AHEAD_NS, some samples at the
+ * kernel's default, and the limit on the rate by TEA_BUDGET_BURST_NS, a tick's samples at 250 Hz.
+ * No wait is longer than TEA_BUDGET_WAIT_NS: a countdown of 32 bits lasts longer than that.
  */
 #define TEA_BUDGET_PERCENT	50
 #define TEA_BUDGET_AHEAD_NS	200000
@@ -78,7 +76,7 @@ typedef __s64 s64;
 #define TEA_PERIOD_BITS_MIN	32
 #define TEA_PERIOD_BITS_MAX	63
 
-/* What the kernel's sysctls are set to if nobody sets them. */
+/* Defaults of the kernel's sysctls. */
 #define TEA_RATE_DEFAULT	100000
 #define TEA_PERCENT_DEFAULT	25
 
@@ -89,7 +87,7 @@ struct tea_unit {
 	u64 caps2;
 };
 
-/* What a sampled instruction did with memory. */
+/* A sampled instruction's memory access. */
 struct tea_data_access {
 	u64 addr;		/* where mem has TEA_MEM_ADDR */
 	u64 mem;		/* TEA_MEM_* */
@@ -104,14 +102,14 @@ struct tea_unit_sample {
 	struct tea_data_access memory[TEA_SLOTS];
 };
 
-/* What the unit says about a countdown at one moment. */
+/* State of a countdown at one moment. */
 struct tea_countdown_progress {
 	u64 count;		/* all it has counted, modulo 2^64 */
 	u64 lost;		/* samples that were not kept, modulo 2^64 */
 	u64 left;		/* of this period, and DONE */
 };
 
-/* What sampling may take. */
+/* Limits on sampling. */
 struct tea_budget_limit {
 	u32 rate;		/* samples a second, 0: any */
 	u32 percent;		/* of the time, never 0 */
@@ -120,18 +118,18 @@ struct tea_budget_limit {
 /* A hart's time spent on samples, and their number, not yet paid back by time gone by. */
 struct tea_budget {
 	u64 at_ns;		/* when it was last looked at */
-	u64 debt_ns;		/* spent beyond what the percentage paid back */
+	u64 debt_ns;		/* spent and not yet paid back at the percentage */
 	u64 ahead_ns;		/* how long the samples taken would last at the rate */
 	unsigned int free;	/* bills up to this one of the next samples are not counted */
 };
 
 /* A countdown that runs on without samples, since the hart's budget is spent. */
 struct tea_parking {
-	u64 left;		/* what LEFT had, with DONE */
+	u64 left;		/* LEFT at the time of parking, with DONE */
 	u64 passed;		/* since then */
 };
 
-/* True if what the capabilities say of the counters, if there are any, can be. */
+/* True if the capabilities of the counters, if there are any, are consistent. */
 static inline bool tea_counters_known(u64 caps2)
 {
 	const unsigned int flops = 1U << TEA_STACK_FLOPS, stacks = TEA_CAPS2_STACKS(caps2);
@@ -175,9 +173,9 @@ static inline unsigned int tea_slots_count(unsigned int mask)
 }
 
 /*
- * The mask of the slots that an event with these levels may show. A sample has one level.
- * Who may not see the kernel gets no address of its half of the address space either,
- * whatever the level says.
+ * The mask of the slots that an event with these levels may show. A sample has one level. An event
+ * without the kernel gets no address of its half of the address space either, whatever the level
+ * is.
  */
 static inline unsigned int tea_slots_visible(const struct tea_unit_sample *sample, u64 levels)
 {
@@ -214,24 +212,50 @@ static inline u32 tea_word_lost_part(u64 lost)
 	return lost < TEA_WORD_LOST_MAX ? lost : TEA_WORD_LOST_MAX;
 }
 
+/* The version of a word with the signatures of the slots in @visible: the first that has them. */
+static inline unsigned int tea_word_version_for(const struct tea_unit_sample *sample,
+						unsigned int visible)
+{
+	unsigned int slot, events = 0;
+
+	for (slot = 0; slot < TEA_SLOTS; slot++) {
+		if ((visible >> slot) & 1)
+			events |= tea_psv(sample->psvs, slot);
+	}
+	return events & ~TEA_PSV_PAPER ? TEA_WORD_VERSION_WIDE : TEA_WORD_VERSION;
+}
+
+/* What a word says of its slot, @picked, a mask, and of losses. */
+static inline u64 tea_word_tail(unsigned int version, unsigned int picked, u32 lost)
+{
+	const u32 part = lost < TEA_META_LOST_MAX ? lost : TEA_META_LOST_MAX;
+	const u64 word = (u64)lost << TEA_WORD_LOST_SHIFT | (u64)version << TEA_WORD_VERSION_SHIFT;
+
+	if (version == TEA_WORD_VERSION_WIDE)
+		return word | (u64)tea_slots_count(picked - 1) << TEA_WORD_SLOTS_SHIFT(version);
+	return word | (u64)picked << TEA_WORD_SLOTS_SHIFT(version) |
+	       (u64)part << TEA_META_LOST_SHIFT;
+}
+
 /*
- * The word before the record of the slot that was @picked, a mask; of the @visible ones it has
- * the signatures. Lost fits. Of a sample without slots it only tells losses.
+ * The metadata record before the sample record of slot @picked, a mask. It has the signatures of
+ * the slots in @visible. Lost fits. Without slots it only reports losses.
  */
 static inline u64 tea_word(const struct tea_unit_sample *sample, unsigned int visible,
 			   unsigned int picked, u32 lost)
 {
-	u64 word = (u64)TEA_SAMPLE_STATE(sample->meta) << TEA_META_STATE_SHIFT |
-		   (u64)(TEA_SAMPLE_LEVEL(sample->meta) & 3) << TEA_META_PRIV_SHIFT;
+	const unsigned int version = tea_word_version_for(sample, visible);
+	const unsigned int priv = TEA_SAMPLE_LEVEL(sample->meta) & 3;
+	const unsigned int bits = TEA_WORD_PSV_BITS(version);
+	u64 word = (u64)TEA_SAMPLE_STATE(sample->meta) << TEA_WORD_STATE_SHIFT(version) |
+		   (u64)priv << TEA_WORD_PRIV_SHIFT(version) | tea_word_tail(version, picked, lost);
 	unsigned int slot;
 
 	for (slot = 0; slot < TEA_SLOTS; slot++) {
 		if ((visible >> slot) & 1)
-			word |= (u64)tea_psv(sample->psvs, slot) << TEA_META_PSV_SHIFT(slot);
+			word |= (u64)tea_psv(sample->psvs, slot) << bits * slot;
 	}
-	word |= (u64)(lost < TEA_META_LOST_MAX ? lost : TEA_META_LOST_MAX) << TEA_META_LOST_SHIFT;
-	return word | (u64)picked << TEA_META_VALID_SHIFT | (u64)lost << TEA_WORD_LOST_SHIFT |
-	       (u64)TEA_WORD_VERSION << TEA_WORD_VERSION_SHIFT;
+	return word;
 }
 
 /* How much of a count of lost samples fits a raw record; the rest waits for the next. */
@@ -240,7 +264,7 @@ static inline u32 tea_raw_lost_part(u64 lost)
 	return lost < 0xffffffff ? lost : 0xffffffff;
 }
 
-/* Of the sample what an event may see: the slots in the mask @visible. Lost fits. */
+/* Fills in the slots in the mask @visible, which the event may see. Lost fits. */
 static inline void tea_raw_fill(struct tea_raw *raw, const struct tea_unit_sample *sample,
 				unsigned int visible, unsigned int picked, u32 lost)
 {
@@ -262,15 +286,17 @@ static inline void tea_raw_fill(struct tea_raw *raw, const struct tea_unit_sampl
 	}
 }
 
-/* Bytes of a raw record; it is told of those behind it, and 4 bytes before make it whole. */
+/*
+ * Bytes of a raw record, with the memory accesses behind it; the 4 bytes before it align its end.
+ */
 static inline u32 tea_raw_size(bool memory)
 {
 	return sizeof(struct tea_raw) + (memory ? sizeof(struct tea_raw_memory) : 0);
 }
 
 /*
- * What it did with memory. Who may not see the kernel sees no address of its half either,
- * as where the instruction is the user's and its data are not.
+ * The part of an access that the event may show. An event without the kernel sees no address of its
+ * half either, as when a user's instruction has the kernel's data.
  */
 static inline struct tea_data_access tea_memory_shown(const struct tea_data_access *memory,
 						      u64 levels)
@@ -311,7 +337,7 @@ static inline u64 tea_left_cycles(u64 left)
 	return left & ~TEA_LEFT_DONE;
 }
 
-/* True if the unit lost its state between two moments: what it counts went backwards. */
+/* True if the unit lost its state between two moments: a counter went backwards. */
 static inline bool tea_progress_was_reset(const struct tea_countdown_progress *from,
 					  const struct tea_countdown_progress *to)
 {
@@ -346,10 +372,9 @@ static inline u64 tea_period_start(u64 freq, unsigned int countdown, u64 max)
 }
 
 /*
- * What is left of a running interval once its length changes, so that its sample
- * stands for the new period. At once (1) if that is over, a whole period if perf
- * forgot the interval (left 0). One that has had its sample, which stood for the
- * old period, ends as it would have.
+ * Rest of a running interval when its length changes, so that its sample stands for the new period:
+ * at once (1) if the new length is over, a whole period if perf forgot the interval (left 0). An
+ * interval that has had its sample, which stood for the old period, ends as it would have.
  */
 static inline u64 tea_left_rescale(u64 left, u64 from, u64 to)
 {
@@ -362,8 +387,8 @@ static inline u64 tea_left_rescale(u64 left, u64 from, u64 to)
 
 /*
  * Frequency mode: the period after cycles passed in delta_ns, moved by an eighth
- * of the way like the kernel's own low-pass filter. Intervals that say nothing
- * about the rate (none, or so many cycles that they can't be one tick's) change
+ * of the way like the kernel's own low-pass filter. Intervals without
+ * information about the rate (no cycles, or more than a tick can have) change
  * nothing.
  */
 static inline u64 tea_period_adapt(u64 period, u64 freq, u64 delta_ns, u64 cycles,
@@ -383,7 +408,7 @@ static inline u32 tea_percent_allowed(u32 percent)
 	return !percent || percent > TEA_BUDGET_PERCENT ? TEA_BUDGET_PERCENT : percent;
 }
 
-/* How much may be spent beyond what was paid back. */
+/* How far spending may run ahead of the limit. */
 static inline u64 tea_budget_allowed_ns(const struct tea_budget_limit *limit)
 {
 	return (u64)TEA_BUDGET_AHEAD_NS * limit->percent / 100;
@@ -401,9 +426,9 @@ static inline void tea_budget_pay(struct tea_budget *budget, const struct tea_bu
 }
 
 /*
- * Sampling begins on the hart: what it may take it has to earn first. Where nothing is owed the
- * first sample is free, with what it leaves behind: the driver is in no cache, and it may take
- * ten times as long as others.
+ * Sampling begins on the hart: further samples have to earn their time first. If nothing is owed,
+ * the first sample is free, with the work that it leaves behind: the driver is in no cache, and it
+ * may take ten times as long as others.
  */
 static inline void tea_budget_begin(struct tea_budget *budget, const struct tea_budget_limit *limit)
 {
@@ -421,7 +446,7 @@ static inline bool tea_budget_spent(const struct tea_budget *budget,
 	       budget->ahead_ns > TEA_BUDGET_BURST_NS;
 }
 
-/* How long until one may, as far as can be told; never 0. */
+/* Estimates the wait until the next sample may be taken; never 0. */
 static inline u64 tea_budget_wait_ns(const struct tea_budget *budget,
 				     const struct tea_budget_limit *limit)
 {
@@ -444,8 +469,8 @@ static inline void tea_budget_count(struct tea_budget *budget, const struct tea_
 }
 
 /*
- * An interrupt's handler took so long. Nobody can measure the trap's entry and exit, and what
- * the program has lost of the caches: they are taken for one and a half times as much.
+ * An interrupt's handler took @spent_ns. The trap's entry and exit, and the program's loss of cache
+ * contents, cannot be measured: they are billed as one and a half times as much.
  */
 static inline void tea_budget_bill(struct tea_budget *budget, u64 spent_ns)
 {
@@ -453,7 +478,7 @@ static inline void tea_budget_bill(struct tea_budget *budget, u64 spent_ns)
 		budget->debt_ns += spent_ns * 5 / 2;
 }
 
-/* What LEFT has of a countdown that is parked: no sample comes due in it. */
+/* LEFT of a parked countdown: no sample comes due in it. */
 static inline u64 tea_parking_left(u64 period_max)
 {
 	return period_max | TEA_LEFT_DONE;
@@ -468,9 +493,9 @@ static inline bool tea_chance(u32 random, u64 part, u64 whole)
 }
 
 /*
- * What LEFT would have by now. A period that goes on may still have its sample, as often
- * as its cycle would lie in the rest: so sampling is as likely in each cycle that is not parked,
- * and countdowns of long periods have their share of samples beside those of short ones.
+ * LEFT as it would be by now. A period that goes on may still have its sample, with the probability
+ * that its cycle lies in the rest: so sampling is as likely in each cycle that is not parked, and
+ * countdowns of long periods have their share of samples beside those of short ones.
  */
 static inline u64 tea_parking_end(const struct tea_parking *parking, u64 period, u32 random)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tea_sysfs.c - what the PMU shows in sysfs
+ * tea_sysfs.c - the PMU's attributes in sysfs
  *
  *	format/	fields of perf_event_attr.config
  *	events/	named events, with unit and scale: those that the units have
- *	caps/	fields of the unit's capabilities, and what the driver offers
+ *	caps/	fields of the unit's capabilities, and the driver's features
  *	psv/	bit, name and meaning of each event of a signature
- *	identifier	the unit's version, by which perf finds events that it has itself
+ *	identifier	the unit's version, by which perf finds its built-in events
  */
 #include <linux/device.h>
 #include <linux/perf_event.h>
@@ -99,6 +99,14 @@ static struct attribute *tea_psv_attrs[] = {
 	NULL
 };
 
+/* Events are in the order of their bits. */
+static umode_t tea_psv_visible(struct kobject *kobj, struct attribute *attr, int bit)
+{
+	const u64 caps = to_tea_pmu(dev_get_drvdata(kobj_to_dev(kobj)))->unit.caps;
+
+	return TEA_CAPS_EVENTS(caps) >> bit & 1 ? attr->mode : 0;
+}
+
 static struct attribute *tea_identifier_attrs[] = {
 	TEA_ATTRIBUTE(identifier, version_show, NULL),
 	NULL
@@ -108,7 +116,8 @@ static const struct attribute_group tea_identifier_group = { .attrs = tea_identi
 static const struct attribute_group tea_format_group = { .name = "format",
 							 .attrs = tea_format_attrs };
 static const struct attribute_group tea_caps_group = { .name = "caps", .attrs = tea_caps_attrs };
-static const struct attribute_group tea_psv_group = { .name = "psv", .attrs = tea_psv_attrs };
+static const struct attribute_group tea_psv_group = { .name = "psv", .attrs = tea_psv_attrs,
+						      .is_visible = tea_psv_visible };
 
 /* events/ */
 

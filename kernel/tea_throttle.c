@@ -61,7 +61,7 @@ void tea_throttle_update(struct tea_hart *hart, u64 now_ns)
 		      HRTIMER_MODE_REL_PINNED_HARD);
 }
 
-/* What is parked is parked anew, or taken up: its register is too narrow to go on for ever. */
+/* Resumes or re-parks the countdowns: their registers are too narrow to run on for ever. */
 static enum hrtimer_restart tea_throttle_refill(struct hrtimer *timer)
 {
 	struct tea_hart *hart = container_of(timer, struct tea_hart, refill);
@@ -87,11 +87,11 @@ static enum hrtimer_restart tea_throttle_refill(struct hrtimer *timer)
 }
 
 /*
- * Waking up who reads the samples, and signals to who asked for them, are work that
- * perf leaves behind for another interrupt right after this one. It can take longer
- * than writing the sample, and longer than the period, so it is billed, too: from the
- * end of one to the end of the other. Work that is queued later may run earlier: the
- * first time, this goes to the end once more.
+ * Bills the work that perf leaves behind for another interrupt right after this one: waking up
+ * the reader of the samples, and signals. It can take longer than writing the sample, and
+ * longer than the period, so the time from the end of one interrupt to the end of the other is
+ * billed. Work that is queued later may run earlier: the first time, this goes to the end once
+ * more.
  */
 static void tea_throttle_wakeup(struct irq_work *work)
 {
@@ -119,7 +119,7 @@ void tea_throttle_init(struct tea_hart *hart)
 	hart->wakeup = IRQ_WORK_INIT_HARD(tea_throttle_wakeup);
 }
 
-/* The hart goes, with its timers: whoever comes back starts anew. */
+/* The hart goes offline, with its timers: the next event starts afresh. */
 void tea_throttle_stop(struct tea_hart *hart)
 {
 	hrtimer_cancel(&hart->refill);

@@ -2,9 +2,9 @@
 /*
  * tea_unit.h - a hart's TEA unit: its registers (tea_regs.h), reached by siselect and sireg
  *
- * To be called on the unit's own hart with interrupts off. siselect has other users, whom an
- * interrupt may have come between: whoever comes in from outside of the driver calls
- * tea_unit_enter() first, and leaves it as it was.
+ * Call these on the unit's own hart with interrupts off. siselect has other users, and an
+ * interrupt may come between them and their access: each entry point of the driver calls
+ * tea_unit_enter() first, and restores siselect with tea_unit_leave().
  */
 #ifndef TEA_UNIT_H
 #define TEA_UNIT_H
@@ -68,8 +68,8 @@ static __always_inline void tea_unit_set(const struct tea_unit *unit, const unsi
 }
 
 /*
- * Reads @unit's capabilities. False: this hart has no unit at its base, or what runs above
- * the kernel does not let it in (mstateen0.C): it raises an illegal instruction.
+ * Reads @unit's capabilities. Returns false if this hart has no unit at its base, or if firmware
+ * or a hypervisor denies access (mstateen0.C): it raises an illegal instruction.
  */
 static inline bool tea_unit_find(struct tea_unit *unit)
 {
@@ -145,7 +145,7 @@ static inline struct tea_countdown_progress tea_unit_progress(const struct tea_u
 	return progress;
 }
 
-/* Each access drains the pipeline: those of what has no access are left out. */
+/* Each access drains the pipeline: slots without a memory access are skipped. */
 static inline void tea_unit_read_memory(const struct tea_unit *unit, unsigned int countdown,
 					struct tea_unit_sample *sample)
 {
@@ -169,7 +169,7 @@ static inline void tea_unit_read_memory(const struct tea_unit *unit, unsigned in
 	}
 }
 
-/* @memory: with what the instructions did with memory, where the unit has it. */
+/* @memory: also the instructions' memory accesses, if the unit has them. */
 static inline void tea_unit_read(const struct tea_unit *unit, unsigned int countdown, bool memory,
 				 struct tea_unit_sample *sample)
 {
@@ -192,7 +192,7 @@ static inline void tea_unit_read(const struct tea_unit *unit, unsigned int count
 		tea_unit_read_memory(unit, countdown, sample);
 }
 
-/* Of a countdown that stands still. */
+/* The countdown is stopped. */
 static inline void tea_unit_set_countdown(const struct tea_unit *unit, unsigned int countdown,
 					  u64 period, u64 left)
 {
@@ -221,7 +221,7 @@ static inline u64 tea_get_place(unsigned int place)
 	}
 }
 
-/* Of these components of a stack, to @values. */
+/* Reads these components of a stack to @values. */
 static inline void tea_unit_read_counters(const struct tea_unit *unit, unsigned int stack,
 					  unsigned int level, u64 components, u64 *values)
 {
@@ -237,7 +237,7 @@ static inline void tea_unit_read_counters(const struct tea_unit *unit, unsigned 
 	}
 }
 
-/* What the unit offers beside samples at commit. Of one that is reset. */
+/* Capabilities of the unit beside samples at commit. The unit has been reset. */
 static inline struct tea_capabilities tea_unit_capabilities(const struct tea_unit *unit)
 {
 	struct tea_capabilities capabilities = { .policies = TEA_CAPS2_POLICIES(unit->caps2) | 1,

@@ -5,20 +5,20 @@
 # Sourced, never run.
 #
 #   tap_check NAME COMMAND ARG...  run COMMAND; "ok" if it succeeds, else "not ok"
-#                                  with what it printed
+#                                  with its output
 #   tap_fails NAME PATTERN COMMAND ARG...
-#                                  "ok" if COMMAND fails by itself, not by a signal,
+#                                  "ok" if COMMAND fails on its own, not by a signal,
 #                                  and prints a line that matches PATTERN (grep -E)
 #   tap_result NAME STATUS [FILE]  one result known already; FILE says why
-#   tap_skip NAME REASON           one that cannot be had here
-#   tap_show [FILE...]             lines for who reads the log: FILEs, or standard input
+#   tap_skip NAME REASON           one that cannot be tested here
+#   tap_show [FILE...]             lines for readers of the log: FILEs, or standard input
 #   tap_grep ARG...                grep -q that reads its input to the end: under pipefail
 #                                  a writer that SIGPIPE ends is a failure
 #   tap_end                        the plan; status 1 if anything failed
 #   $tap_guest_limit_s             how many seconds a guest may take
 
-# Of a test that boots a guest: one that hangs is ended before tests/run ends the test, with time
-# left for what it leaves to be told.
+# The limit of a test that boots a guest: it is ended before tests/run ends the test, with time left
+# to report its results.
 tap_guest_limit_s=$((${TEA_TEST_LIMIT_S:-1800} - 200))
 
 tap_count=0

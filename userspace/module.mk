@@ -11,7 +11,7 @@ USER_CFLAGS := $(CFLAGS) -D_GNU_SOURCE -Ikernel/uapi -I$(MODEL_DIR) -Iuserspace
 # Reading samples is a sixth faster with its files' functions inlined into each other.
 USER_LTO := -flto=auto -ffat-lto-objects -fno-tree-slp-vectorize
 USER_LTO_SOURCES := $(wildcard $(addprefix userspace/,$(addsuffix /*.c,base perfdata recording)))
-USER_SOURCES := $(filter-out userspace/library/%,$(wildcard userspace/*/*.c))
+USER_SOURCES := $(filter-out userspace/library/%,$(wildcard userspace/*/*.c userspace/*/*/*.c))
 USER_OBJECTS := $(USER_SOURCES:userspace/%.c=$(BUILD)/userspace/%.o)
 USER_RISCV_OBJECTS := $(USER_SOURCES:userspace/%.c=$(BUILD)/riscv64/userspace/%.o)
 
@@ -65,8 +65,8 @@ $(BUILD)/riscv64/tea: $(USER_RISCV_OBJECTS) $(MODEL_RISCV_PARTS)
 		-L$(USER_RISCV_ROOT)/usr/lib/riscv64-linux-gnu -Wl,--allow-shlib-undefined $(USER_LIBS)
 
 # The assembler takes these in.
-USER_PAGE := $(wildcard userspace/export/page/*)
-$(BUILD)/userspace/export/page.o $(BUILD)/riscv64/userspace/export/page.o: $(USER_PAGE)
+USER_PAGE := $(wildcard userspace/page/web/*)
+$(BUILD)/userspace/page/page.o $(BUILD)/riscv64/userspace/page/page.o: $(USER_PAGE)
 USER_SCHEMA := docs/profile.schema.json
 $(addprefix $(BUILD)/,userspace/import/profilecheck.o riscv64/userspace/import/profilecheck.o): $(USER_SCHEMA)
 

@@ -4,11 +4,11 @@
  *
  *	pmu_events >tools/perf/pmu-events/arch/riscv/tea/sys/tea.json
  *
- * A program of this machine: perf's build (jevents.py) takes what it prints, with the line
- * 'TEA': 'tea' in its table of units, and finds it on every machine whose PMU says that it is
- * of this major version (sysfs: identifier). The names and numbers are those of events/ in
- * sysfs, which stays: a perf that was built without this has them from there. Counts are in
- * slots here, since a cycle's slots are the unit's; metrics are shares of all slots.
+ * This program runs on the host. perf's build (jevents.py) reads its output, with the line 'TEA':
+ * 'tea' in its table of units. perf then finds the events on every machine whose PMU reports this
+ * major version (sysfs: identifier). Names and numbers are those of events/ in sysfs, which stays:
+ * a perf built without this file reads them there. Counts are in slots here, since the number of
+ * slots in a cycle depends on the unit; metrics are shares of all slots.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,9 @@ static void print_metric(const char *group, const char *name, const char *event)
 	       separator, group, name, event, event, TEA_UNIT_MAJOR);
 }
 
-/* Of the paper's components, all three stages; the finer ones are events alone. */
+/*
+ * Metrics for the paper's components, in all three stages; the finer components are events only.
+ */
 static void print_stages(void)
 {
 	char name[sizeof("tea_") + TEA_NAME_MAX], group[TEA_NAME_MAX];

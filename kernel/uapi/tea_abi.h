@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later WITH Linux-syscall-note */
 /*
- * tea_abi.h - what the TEA driver and userspace agree on
+ * tea_abi.h - the interface between the TEA driver and userspace
  *
  * The only header that every part includes. It holds the performance events, the
  * commit states, the components of stacks, the fields of an event's config, and the
@@ -16,10 +16,10 @@
 #define TEA_SLOTS		4
 
 /*
- * Performance events (table 1), one bit each of a Performance Signature Vector
- * (PSV). X(bit, identifier, name, sysfs name, description).
+ * Performance events, one bit each of a Performance Signature Vector (PSV): those of table 1, and
+ * one that takes several harts. X(bit, identifier, name, sysfs name, description).
  */
-#define TEA_EVENTS(X) \
+#define TEA_PAPER_EVENTS(X) \
 	X(0, DR_L1,  "DR-L1",  dr_l1,  "L1 instruction cache miss") \
 	X(1, DR_TLB, "DR-TLB", dr_tlb, "L1 instruction TLB miss") \
 	X(2, DR_SQ,  "DR-SQ",  dr_sq,  "store stalled at dispatch by a full store queue") \
@@ -30,8 +30,14 @@
 	X(7, ST_TLB, "ST-TLB", st_tlb, "L1 data TLB miss") \
 	X(8, ST_LLC, "ST-LLC", st_llc, "last-level cache miss caused by a load")
 
-#define TEA_EVENTS_COUNT	9
+#define TEA_EVENTS(X) \
+	TEA_PAPER_EVENTS(X) \
+	X(9, ST_CO,  "ST-CO",  st_co,  "load that waits for another hart's copy of the line")
+
+#define TEA_EVENTS_COUNT	10
 #define TEA_PSV_MASK		((1U << TEA_EVENTS_COUNT) - 1)
+#define TEA_PAPER_EVENTS_COUNT	9
+#define TEA_PSV_PAPER		((1U << TEA_PAPER_EVENTS_COUNT) - 1)
 
 enum tea_psv_bit {
 #define TEA_X(bit, id, name, sysfs, text) TEA_PSV_##id = 1 << (bit),
@@ -118,8 +124,8 @@ enum tea_component {
 };
 
 /*
- * Top-down analysis at dispatch, by the names of the RISC-V performance events draft, as
- * far as the components tell it. X(name, components that its slots have).
+ * Top-down analysis at dispatch, by the names of the RISC-V performance events draft, as far as
+ * components determine it. X(name, components that its slots have).
  */
 #define TEA_COMPONENT_BIT(id)	(1ULL << TEA_COMPONENT_##id)
 #define TEA_COMPONENTS_MASK	((1ULL << TEA_COMPONENTS_COUNT) - 1)
@@ -174,7 +180,7 @@ enum tea_flops {
 #undef TEA_X
 };
 
-/* RISC-V privilege levels as encoded in the metadata. */
+/* RISC-V privilege levels as encoded in words and raw records. */
 #define TEA_PRIV_U		0
 #define TEA_PRIV_S		1
 #define TEA_PRIV_M		3
@@ -188,50 +194,11 @@ enum tea_flops {
 #define TEA_STACK_FLOPS		3
 
 /*
- * A sample's metadata, 46 bits (section 3, "Overheads"), as the words have it and raw
- * records of version 1. LOST saturates at 3 and counts the samples dropped since the
- * previous one.
- */
-#define TEA_META_PSV_SHIFT(slot)	(TEA_EVENTS_COUNT * (slot))
-#define TEA_META_STATE_SHIFT	36
-#define TEA_META_VALID_SHIFT	38
-#define TEA_META_PRIV_SHIFT	42
-#define TEA_META_LOST_SHIFT	44
-#define TEA_META_LOST_MAX	3
-#define TEA_META_BITS		46
-
-static __inline__ unsigned int tea_meta_psv(__u64 meta, unsigned int slot)
-{
-	return (meta >> TEA_META_PSV_SHIFT(slot)) & TEA_PSV_MASK;
-}
-
-static __inline__ enum tea_commit_state tea_meta_state(__u64 meta)
-{
-	return (enum tea_commit_state)((meta >> TEA_META_STATE_SHIFT) & 3);
-}
-
-/* Bit mask of the slots that hold an instruction. */
-static __inline__ unsigned int tea_meta_valid(__u64 meta)
-{
-	return (meta >> TEA_META_VALID_SHIFT) & 0xf;
-}
-
-static __inline__ unsigned int tea_meta_priv(__u64 meta)
-{
-	return (meta >> TEA_META_PRIV_SHIFT) & 3;
-}
-
-static __inline__ unsigned int tea_meta_lost(__u64 meta)
-{
-	return (meta >> TEA_META_LOST_SHIFT) & 3;
-}
-
-/*
- * perf_event_attr.config: sysfs shows its fields as format/. With event 0, samples and
- * cycles, stage is a TEA_POLICY_*. With event 1, slots, stack is a TEA_STACK_*, and
- * components has a bit for each component whose counters are summed up. Events 2 and 3 sample
- * and count retired instructions and taken branches. What has no meaning for an event is 0.
- * X(field, lowest bit, highest bit).
+ * perf_event_attr.config: sysfs shows its fields as format/. With event 0, samples and cycles,
+ * stage is a TEA_POLICY_*. With event 1, slots, stack is a TEA_STACK_*, and components has a bit
+ * for each component whose counters are summed up. Events 2 and 3 sample and count retired
+ * instructions and taken branches. Fields without a meaning for an event are 0. X(field, lowest
+ * bit, highest bit).
  */
 #define TEA_FIELDS(X) \
 	X(event, 0, 7) \
@@ -241,7 +208,7 @@ static __inline__ unsigned int tea_meta_lost(__u64 meta)
 
 #define TEA_FIELDS_COUNT	4
 
-/* Of config1: sample and count M-mode, too, which needs CAP_PERFMON and M-mode's consent. */
+/* A bit of config1: sample and count M-mode, too; it needs CAP_PERFMON and M-mode's consent. */
 #define TEA_CONFIG1_MMODE	(1ULL << 0)
 
 #define TEA_EVENT_CYCLES	0
@@ -251,19 +218,69 @@ static __inline__ unsigned int tea_meta_lost(__u64 meta)
 
 /*
  * A sample in perf.data. With PERF_SAMPLE_RAW (perf record -R) the sample record has struct
- * tea_raw. Without, one PERF_RECORD_AUX_OUTPUT_HW_ID precedes it, with the word: 64 bits, the
- * metadata, the driver's count of samples lost since the previous word of the event
- * (saturating), and the version. Its valid mask says which slots have a sample record behind
- * the word, in slot order: one, in older files all that hold an instruction.
+ * tea_raw. Without, one PERF_RECORD_AUX_OUTPUT_HW_ID precedes it, with the word:
+ *
+ *	version 1   version 2
+ *	    35:0        39:0	PSV of each slot, 9 or 10 bits, slot 0 lowest
+ *	   37:36       41:40	commit state
+ *	   41:38       43:42	slots with a sample record behind the word
+ *	   43:42       45:44	privilege
+ *	   45:44		the losses again, TEA_META_LOST_MAX at most
+ *	   59:46       59:46	samples lost since the event's previous word (saturating)
+ *	   63:60       63:60	version
+ *
+ * Version 1, the 46 bits of section 3 ("Overheads") and two more fields, has the events of table 1.
+ * Its slots are a mask: one, in older files all that hold an instruction, in slot order, or none
+ * in a word that only reports losses. A word of version 2 has one slot, and the field is its
+ * number. The driver writes version 2 where a PSV has another event, else version 1: what does not
+ * know version 2 still has the losses, and all samples without such an event.
  */
 #define TEA_WORD_VERSION	1
+#define TEA_WORD_VERSION_WIDE	2
 #define TEA_WORD_LOST_SHIFT	46
 #define TEA_WORD_LOST_MAX	((1U << 14) - 1)
 #define TEA_WORD_VERSION_SHIFT	60
 
+#define TEA_META_LOST_SHIFT	44
+#define TEA_META_LOST_MAX	3
+
+/* Bits of a PSV, and where the fields behind the PSVs begin. */
+#define TEA_WORD_PSV_BITS(version) ((version) == TEA_WORD_VERSION_WIDE ? 10U : 9U)
+#define TEA_WORD_STATE_SHIFT(version) (TEA_SLOTS * TEA_WORD_PSV_BITS(version))
+#define TEA_WORD_SLOTS_SHIFT(version) (TEA_WORD_STATE_SHIFT(version) + 2)
+#define TEA_WORD_PRIV_SHIFT(version) \
+	(TEA_WORD_SLOTS_SHIFT(version) + ((version) == TEA_WORD_VERSION_WIDE ? 2 : 4))
+
+/* Of tea_raw_record.meta, which has no version, the functions below give the fields, too. */
 static __inline__ unsigned int tea_word_version(__u64 word)
 {
 	return (unsigned int)(word >> TEA_WORD_VERSION_SHIFT);
+}
+
+static __inline__ unsigned int tea_word_psv(__u64 word, unsigned int slot)
+{
+	const unsigned int bits = TEA_WORD_PSV_BITS(tea_word_version(word));
+
+	return (unsigned int)(word >> bits * slot) & ((1U << bits) - 1);
+}
+
+static __inline__ enum tea_commit_state tea_word_state(__u64 word)
+{
+	return (enum tea_commit_state)(word >> TEA_WORD_STATE_SHIFT(tea_word_version(word)) & 3);
+}
+
+/* Bit mask of the slots that have a sample record behind the word. */
+static __inline__ unsigned int tea_word_slots(__u64 word)
+{
+	const unsigned int version = tea_word_version(word);
+	const unsigned int field = (unsigned int)(word >> TEA_WORD_SLOTS_SHIFT(version));
+
+	return version == TEA_WORD_VERSION_WIDE ? 1U << (field & 3) : field & 0xf;
+}
+
+static __inline__ unsigned int tea_word_priv(__u64 word)
+{
+	return (unsigned int)(word >> TEA_WORD_PRIV_SHIFT(tea_word_version(word))) & 3;
 }
 
 static __inline__ unsigned int tea_word_lost(__u64 word)
@@ -271,7 +288,7 @@ static __inline__ unsigned int tea_word_lost(__u64 word)
 	return (unsigned int)(word >> TEA_WORD_LOST_SHIFT) & TEA_WORD_LOST_MAX;
 }
 
-/* What a slot's instruction did with memory, in tea_raw.mem; 0: nothing, or not known. */
+/* The memory access of a slot's instruction, in tea_raw.mem; 0: none, or not known. */
 #define TEA_MEM_KIND_MASK	0x3U		/* TEA_MEM_LOAD and so on, 0: no access */
 #define TEA_MEM_LOAD		1U
 #define TEA_MEM_STORE		2U
@@ -332,17 +349,17 @@ static __inline__ __u32 tea_mem_latency(__u64 mem)
 }
 
 /*
- * PERF_SAMPLE_RAW of a sample, little endian: struct tea_raw, and struct tea_raw_memory behind
- * it where the event has PERF_SAMPLE_ADDR, PERF_SAMPLE_DATA_SRC or a weight, and the unit has
- * them. perf puts 4 bytes before it: so members of 8 bytes are aligned in perf.data, and to 4
- * bytes in memory. A newer minor form only adds behind, and says so in size. What the event may
- * not see is 0.
+ * PERF_SAMPLE_RAW of a sample, little endian: struct tea_raw, followed by struct tea_raw_memory if
+ * the event has PERF_SAMPLE_ADDR, PERF_SAMPLE_DATA_SRC or a weight, and the unit has memory
+ * accesses. perf puts 4 bytes before it: so members of 8 bytes are aligned in perf.data, and to 4
+ * bytes in memory. A newer minor form only appends, and says so in size. Fields that the event may
+ * not see are 0.
  */
 #define TEA_RAW_VERSION		2
 
 struct tea_raw {
 	__u16 version;			/* TEA_RAW_VERSION */
-	__u16 size;			/* bytes, with what is behind */
+	__u16 size;			/* bytes, with tea_raw_memory */
 	__u8 state;			/* TEA_STATE_* */
 	__u8 priv;			/* TEA_PRIV_*, and TEA_PRIV_VIRTUAL */
 	__u8 slots;			/* bit n: slot n has one that the event may see */
@@ -358,12 +375,12 @@ struct tea_raw_memory {
 	__u64 mem[TEA_SLOTS];		/* TEA_MEM_* */
 } __attribute__((packed, aligned(4)));
 
-/* Version 1, in older files: beside a word, and without what is its own. */
+/* Version 1, in older files: beside a metadata record, whose fields it lacks. */
 struct tea_raw_record {
 	__u32 version;			/* 1 */
 	__u32 size;			/* bytes of this record */
 	__u64 caps;			/* of the unit */
-	__u64 meta;			/* metadata, 0 where hidden: slots, LOST of others */
+	__u64 meta;			/* bits 45:0 of a word of version 1, 0 where hidden */
 	__u64 time;			/* core cycles; 0 where not allowed */
 	__u64 pc[TEA_SLOTS];		/* 0 where not valid or not allowed */
 };

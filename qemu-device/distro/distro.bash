@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# distro.bash - what every set-up command shares: cache, messages, locks.
+# distro.bash - shared by all set-up commands: cache, messages, locks.
 #
 # Sourced, never run.  Results go to stdout, everything for people to stderr.
 #

@@ -10,7 +10,7 @@ ALL += $(BUILD)/qemu.built
 QEMU_INPUTS := $(shell find qemu-device/device -type f 2>/dev/null) kernel/uapi/tea_abi.h kernel/tea_regs.h \
 	$(DISTRO)/build-qemu $(wildcard $(DISTRO)/*.mak $(DISTRO)/*.bash)
 
-# Which QEMU it is: what is compiled against it is compiled again with another one.
+# The chosen QEMU: its dependents are compiled again when the choice changes.
 QEMU_CHOICE := $(BUILD)/qemu.choice
 
 .PHONY: qemu-choice

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# qemu-devices.mak - what qemu-system-riscv64 has beside the virt board's own
-# devices: the shared folder, serial ports, disks and randomness for guests.
+# qemu-devices.mak - the devices of qemu-system-riscv64 beside the virt board's own:
+# the shared folder, serial ports, disks and randomness for guests.
 # Becomes configs/devices/riscv64-softmmu/tea.mak in QEMU's tree.
 
 CONFIG_RISCV_VIRT=y

@@ -5,20 +5,21 @@
 # Sourced, never run.
 #
 #   die MESSAGE...         the end, with status 125: not the guest's fault
-#   guest_parse_args ARG.. sets smp, mem_mb, cpu, share, dtb, package, packages, golden, plugin, with a
-#                          default for it timeout_s, and guest_rest to what follows the options
+#   guest_parse_args ARG.. sets smp, mem_mb, cpu, share, dtb, package, packages, golden,
+#                          plugin, timeout_s with its default, and guest_rest to the
+#                          arguments behind the options
 #   guest_machine          checks that everything is built; sets guest_qemu, the
 #                          command line that is the same for every boot
 #   guest_start ARG...     becomes that QEMU, with more arguments
 #   guest_log FILE         prints the end of the kernel's log
 #   guest_kill             ends QEMU, should it run
 #
-# The core is RV64GC with Zicbop and what the kernel wants of supervisor mode, and vectors, with
-# Zba, Zbb and Zbs, where --plugin names a core that has them: what the timing model knows. With Sscofpmf
-# the counters that every core has can be sampled: without it perf 6.12 tries its default
-# event, cycles, for ever. Everything that could bring host time or chance into the guest
-# is off or pinned: icount without sleep, clock, seed, virtio queues served inside of the
-# guest's own write (ioeventfd=off).
+# The core has the extensions that the timing model knows: RV64GC, Zicbop and the kernel's needs of
+# supervisor mode; also vectors, Zba, Zbb and Zbs, if --plugin names a core with them. With Sscofpmf
+# the counters that every core has can be sampled: without it perf 6.12 tries its default event,
+# cycles, for ever. Everything that could bring host time or chance into the guest is off or pinned:
+# icount without sleep, clock, seed, virtio queues served inside of the guest's own write
+# (ioeventfd=off).
 
 CORE=rv64i,m=on,a=on,f=on,d=on,c=on,s=on,u=on,zicsr=on,zifencei=on,zicntr=on,zihpm=on
 CORE+=,mmu=on,sv39=on,pmp=on,sstc=on,sscofpmf=on,zicbop=on,ssctr=on,priv_spec=v1.12.0
@@ -96,7 +97,7 @@ guest_check()
 	done
 }
 
-# What the core has beside, from the words of --plugin.
+# Extensions that the words of --plugin add to the core.
 guest_vectors()
 {
 	local words
@@ -139,7 +140,7 @@ guest_start()
 	exec setpriv --pdeathsig KILL "${guest_qemu[@]}" "$@"
 }
 
-# Without what the firmware prints before, if the kernel came so far.
+# Leaves out the firmware's lines, if the kernel came so far.
 guest_log()
 {
 	local from=.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * init.c - PID 1 of the guest: sets it up, runs one command, tells the verdict.
+ * init.c - PID 1 of the guest: sets it up, runs one command, reports the verdict.
  *
  * Statically linked, so that it works whatever else the initramfs holds. In
  * order: mount, open the verdict port, load the modules of /lib/modules/list,
  * mount the shared folder at /host, run the command, power off.
  *
- * What the host gives (guest.bash):
+ * Inputs from the host (guest.bash):
  *   fw_cfg opt/tea/command	argv, each argument with its NUL; absent: a login
  *				shell on the terminal
  *   fw_cfg opt/tea/terminal	"ROWS COLUMNS TERM" of that terminal
@@ -348,7 +348,7 @@ static bool reap_children(pid_t pid, int *status)
 	}
 }
 
-/* Moves what is there from a socket to its port; false at the stream's end. */
+/* Moves the available data from a socket to its port; false at the stream's end. */
 static bool relay(int from, int to)
 {
 	static char buffer[RELAY_BYTES];
@@ -360,8 +360,8 @@ static bool relay(int from, int to)
 }
 
 /*
- * Relays both streams until the command ends, then what is left in the sockets.
- * A process that it leaves behind with an open stream holds up nothing.
+ * Relays both streams until the command ends, then the rest in the sockets. A process that it
+ * leaves behind with an open stream delays nothing.
  */
 static int relay_command(pid_t pid, const int from[2], const int to[2])
 {

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * cores.c - the cores that have a name: which knobs differ from params.def
+ * cores.c - the named cores: the knobs that differ from params.def
  *
  * boom-4w is params.def itself. boom-mega is the machine whose SPEC CPU2017
  * figures at RTL level are published with the EECS-NTNU fork of FireSim (branch
  * shadow-binding): BOOM's MegaBoom with the TAGE-L predictor, chipyard's 512 KiB
  * inclusive cache, one clock of 1 GHz for all, and a memory that is a pipe of 30
- * cycles and 8 bytes per cycle with 16 requests in it. What is not published
- * there is as in table 2's core, but for the way to memory.
+ * cycles and 8 bytes per cycle with 16 requests in it. Unpublished values are
+ * those of table 2's core, except for the path to memory.
  *
  * boom-large and boom-medium are LargeBoomConfig and MediumBoomConfig of BOOM 3 as
  * chipyard generated them in 2023, with the L2 and the memory of boom-mega. Short
  * forward branches are switched off there, and there is no prefetcher. LargeBoom ran
  * as RTL: tests/fidelity/rtl.
  *
- * There a load that hits the L2 takes 20 cycles to its use, and one from memory 54,
- * whose pipe of 30 is to the first of 8 beats. The L2 passes on beats as they come, so
- * the last 8 of llc_latency are those of the pipe: knobs that count both have them once.
- * MegaBoom's bus is twice as wide, so that 4 of the L2's beats and cycles are saved.
+ * There a load that hits the L2 takes 20 cycles to its use. One from memory takes 54: its pipe of
+ * 30 is to the first of 8 beats. The L2 passes beats on as they come, so the last 8 cycles of
+ * llc_latency overlap those of the pipe: knobs that count both have them once. MegaBoom's bus is
+ * twice as wide, which saves 4 of the L2's beats and cycles.
  *
- * boom-2w is the 2-wide counterpart of boom-4w: what grows with the width, from fetch to the
- * load and store queue, is MediumBoom's, BOOM's own idea of a core half as wide; all else,
- * memory and clock and latencies, is boom-4w's. So what differs between the two is the core's.
+ * boom-2w is the 2-wide counterpart of boom-4w: structures that grow with the width, from fetch to
+ * the load and store queue, are MediumBoom's, BOOM's own core of half the width; memory, clock and
+ * latencies are boom-4w's. So only the core differs between the two.
  *
- * boom-vector is boom-4w with a vector unit of two FMA pipes, as the machines have whose FLOPS
- * stacks were published (Eyerman et al., ISPASS 2018); VLEN and DLEN are 256. boom-saturn has
- * the vector unit of Saturn (UC Berkeley) in chipyard's GENV512D256ShuttleConfig beside the same
- * scalar core: registers of 512 bits on a data path of 256, one pipe whose FMA takes
- * fmaPipeDepth and whose multiplier imaPipeDepth cycles, chaining, beats of 32 bytes. Saturn
- * renames no registers; here that is as few physical ones as can be. What is not published
- * there as a number (divides, slides) is as in boom-vector.
+ * boom-vector is boom-4w with a vector unit of two FMA pipes, as in the machines whose FLOPS
+ * stacks were published (Eyerman et al., ISPASS 2018); VLEN and DLEN are 256. boom-saturn has the
+ * vector unit of Saturn (UC Berkeley) in chipyard's GENV512D256ShuttleConfig beside the same
+ * scalar core: registers of 512 bits on a data path of 256, one pipe whose FMA takes fmaPipeDepth
+ * and whose multiplier imaPipeDepth cycles, chaining, beats of 32 bytes. Saturn renames no
+ * registers; here it has the fewest physical ones possible. Unpublished numbers (divides, slides)
+ * are boom-vector's.
  */
 #include <errno.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * cpu.c - what QEMU's -cpu has to have of a core; see cpu.h
+ * cpu.c - a core's options of QEMU's -cpu; see cpu.h
  */
 #include "cpu.h"
 

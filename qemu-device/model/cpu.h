@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * cpu.h - what QEMU's -cpu has to have of a core: its vectors, and what goes with them
+ * cpu.h - a core's options of QEMU's -cpu: its vectors, and extensions that go with them
  *
  * Cores with vectors have Zba, Zbb and Zbs, too: the profiles RVA22 and RVA23 ask for them, and
- * vector code of the distribution uses them without asking (dav1d's addresses by sh1add).
+ * vector code of the distribution uses them without a check (dav1d's addresses by sh1add).
  */
 #ifndef TEA_CPU_H
 #define TEA_CPU_H

@@ -2,11 +2,10 @@
 /*
  * model.h - the out-of-order core: operations in, timestamps and PSVs out
  *
- * Functional first: operations arrive in program order and each gets all its
- * timestamps in one pass. One instance per hart; no globals, no I/O, no
- * allocation after create. tea_model_step() returns the records of what left
- * the reorder buffer: one, or two where a load first left it by a memory
- * ordering violation and was then executed again. Everything else (spans,
+ * Functional first: operations arrive in program order and each gets all its timestamps in one
+ * pass. One instance per hart; no globals, no I/O, no allocation after create. tea_model_step()
+ * returns the records of the operation's exits from the reorder buffer: one, or two for a load that
+ * first left it by a memory ordering violation and was then executed again. Everything else (spans,
  * samplers, stacks, counts) observes these records and changes nothing.
  */
 #ifndef TEA_MODEL_H
@@ -17,7 +16,7 @@
 #include "isa/op.h"
 #include "params.h"
 #include "tea_abi.h"
-#include "time/hops.h"
+#include "time/pathedges.h"
 
 /* Stages with a timestamp. X(identifier, name). */
 #define TEA_STAGES(X) \
@@ -78,7 +77,7 @@ enum tea_limiter {
 					 * struct tea_retired that are a vector's are there */
 #define TEA_RETIRED_VL		0x08	/* it made TEA_REG_VL, beside its result */
 
-/* tea_retired.late, where it is no register */
+/* Values of tea_retired.late other than a register */
 #define TEA_LATE_BRANCH		TEA_REGS	/* the outcome of a short forward branch */
 #define TEA_LATE_BEFORE		(TEA_REGS + 1)	/* the sum of the micro-operation before it */
 
@@ -86,7 +85,7 @@ struct tea_retired {
 	uint64_t pc;
 	cycle_t at[TEA_STAGES_COUNT];	/* cycle in which it passed each stage; never falls */
 	uint16_t psv;			/* TEA_PSV_* as it left the ROB */
-	uint16_t mem;			/* what it did with memory: TEA_MEM_* but for the latency, for
+	uint16_t mem;			/* its memory access: TEA_MEM_* without the latency, for
 					 * which see tea_retired_mem() */
 	uint8_t flags;
 	uint8_t privilege;
@@ -97,21 +96,21 @@ struct tea_retired {
 	uint32_t itlb_wait, line_wait;	/* cycles that fetch waited for the translation and the
 					 * line of the blocks that begin with it */
 	cycle_t window;			/* first cycle in which neither the ROB nor an issue queue
-					 * kept it from dispatch, nor a store queue that was full of
-					 * what had not committed */
+					 * kept it from dispatch, nor a store queue full of
+					 * uncommitted stores */
 	cycle_t ready;			/* first cycle in which its operands, of a store the
 					 * address, let it issue */
 	cycle_t data_issue;		/* of a store: cycle in which its data are read; of a
 					 * vector's load: in which its last access issues */
 	uint8_t late;			/* register whose value came last of those that it waited
-					 * for, or TEA_LATE_*; TEA_REG_NONE: it waited for none */
+					 * for, or TEA_LATE_*; TEA_REG_NONE: it did not wait */
 	/* only where @mem has TEA_MEM_ADDR, see tea_retired_addr(): */
 	uint64_t addr;			/* of its data, virtual */
-	/* only where they are followed, see tea_model_follow(); valid as long as the record: */
-	uint32_t hops_count;
-	const struct tea_hop *hops;	/* how all its cycles came about */
+	/* only where dependences are traced, see tea_model_trace(); valid as long as the record: */
+	uint32_t edges_count;
+	const struct tea_edge *edges;	/* how all its cycles came about */
 	/* only with TEA_RETIRED_VECTOR: */
-	uint32_t parts;			/* cycles in a row in which it takes a pipe; of what has a
+	uint32_t parts;			/* cycles in a row in which it takes a pipe; if it has a
 					 * unit apart, parts of its data */
 	uint32_t writes;		/* vector registers that it makes or has a part in, a bit
 					 * each */
@@ -120,9 +119,9 @@ struct tea_retired {
 	uint8_t element_log2;		/* and of one element, log2: 1 to 3 */
 	uint8_t micro_count;		/* of micro, see there */
 	/*
-	 * Of a vector operation that passed the core as several micro-operations: their records,
-	 * valid as long as this one. This one has what the first has, with all events and flags,
-	 * COMPLETE of the one that completed last and COMMIT of the last. NULL and 0: one.
+	 * For a vector operation that passed the core as several micro-operations: their records,
+	 * valid as long as this one. This record has the first one's fields, with all events and
+	 * flags, COMPLETE of the one that completed last and COMMIT of the last. NULL and 0: one.
 	 */
 	const struct tea_retired *micro;
 };
@@ -134,9 +133,9 @@ static inline unsigned int tea_retired_several(const struct tea_retired *record)
 }
 
 /*
- * What it did with memory, TEA_MEM_*. The latency, where the source is known, is from issue to
- * COMPLETE; of what crosses a line, and of a vector, all of it has come then, and the source is
- * that of what came last.
+ * Its memory access, TEA_MEM_*. The latency, if the source is known, is from issue to COMPLETE. An
+ * access that crosses a line, and a vector's, is then complete, and the source is that of its last
+ * part.
  */
 static inline uint64_t tea_retired_mem(const struct tea_retired *record)
 {
@@ -167,12 +166,12 @@ unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 			    const struct tea_retired **records);
 
 /*
- * A step of an operation that does not suffer the events @spared, a set of TEA_PSV_*. The page or line
- * that it would have waited for is there, as if it had been asked for long ago, and takes nothing of
- * memory's time; where only ST-LLC is spared, it is in the LLC. A branch is predicted, and the
- * predictor learns what it does; an exception is none; a store finds room, and its line in the L1 when
- * it is written, and nothing of it is written back; a load waits for the older store that it would have
- * overtaken.
+ * Step an operation that does not suffer the events @spared, a set of TEA_PSV_*. The page or line
+ * that it would have waited for is there, as if requested long ago, and takes none of memory's
+ * time; if only ST-LLC is suppressed, it is in the LLC. A branch is predicted right, and the
+ * predictor learns its outcome. An exception does not happen. A store finds a free entry, and its
+ * line in the L1 when it is written, and none of it is written back. A load waits for the older
+ * store that it would have overtaken.
  */
 unsigned int tea_model_step_spared(struct tea_model *model, const struct tea_op *op,
 				   uint16_t spared, const struct tea_retired **records);
@@ -189,16 +188,22 @@ cycle_t tea_model_now(const struct tea_model *model);
 
 /*
  * From now on records say, or no longer, why each stage was not passed earlier: the last
- * members of struct tea_retired. All else stays the same, but for the speed. Off at first.
+ * members of struct tea_retired. All else stays the same, except the speed. Off at first.
  */
 void tea_model_explain(struct tea_model *model, bool on);
 
 /*
- * From the first step on, records are explained and have hops (time/hops.h), from which its places
- * begin with 0: what leads to the next ones is kept in such as are below @places. All else stays the
- * same. Before any step, once, and for good. Returns 0, or -ENOMEM.
+ * From the first step on, records are explained and have edges (time/pathedges.h). Their places begin
+ * with 0; those below @places keep the points that lead to the next operations. All else stays the
+ * same. Call once, before any step. Returns 0, or -ENOMEM.
  */
-int tea_model_follow(struct tea_model *model, const struct tea_params *params);
+int tea_model_trace(struct tea_model *model, const struct tea_params *params);
+
+/*
+ * For a core that is not alone: the clock that all cores have is @ahead of this one's from now on,
+ * never less than before. Where no operation is under way, as when the hart wakes.
+ */
+void tea_model_wake(struct tea_model *model, cycle_t ahead);
 
 /* The hart's translation changed: sfence.vma and the like drop all TLB entries. */
 void tea_model_flush_tlb(struct tea_model *model);

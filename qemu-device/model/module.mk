@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The timing model: build/libteamodel.a, linked into the plugin and the unit tests. Its room
-# isa and its knobs (with what they are resources of, what a run is to measure, and QEMU's CPU) are libraries of their own, too, which
-# userspace links: build/libteaisa.a and build/libteaparams.a, and both for the guest.
+# The timing model: build/libteamodel.a, linked into the plugin and the unit tests. Its parts isa
+# and params (knobs, resources, the plan of a run, and QEMU's CPU) are separate libraries, too,
+# which userspace links: build/libteaisa.a and build/libteaparams.a, and both for the guest.
 MODEL_DIR := qemu-device/model
 MODEL_SOURCES := $(wildcard $(MODEL_DIR)/*.c $(MODEL_DIR)/*/*.c)
 MODEL_OBJECTS := $(MODEL_SOURCES:%.c=$(BUILD)/%.o)
 MODEL_CPPFLAGS := -I$(MODEL_DIR) -Ikernel -Ikernel/uapi
-# The plugin is linked as one piece, so that what is called for every instruction is
-# inlined across files; tests are linked in the ordinary way, with functions replaced.
+# The plugin is linked as one piece, so that functions called for every instruction are inlined
+# across files; tests are linked in the ordinary way, with functions replaced.
 MODEL_CFLAGS := -fPIC -fvisibility=hidden -Wconversion -O3 -flto=auto -ffat-lto-objects $(without_asan)
 MODEL_LIBRARY := $(BUILD)/libteamodel.a
 
@@ -21,7 +21,7 @@ PARAMS_LIBRARY := $(BUILD)/libteaparams.a
 PARAMS_RISCV_OBJECTS := $(PARAMS_SOURCES:%.c=$(BUILD)/riscv64/%.o)
 PARAMS_RISCV_LIBRARY := $(BUILD)/riscv64/libteaparams.a
 
-# What userspace links.
+# Libraries that userspace links.
 MODEL_PARTS := $(ISA_LIBRARY) $(PARAMS_LIBRARY)
 MODEL_RISCV_PARTS := $(ISA_RISCV_LIBRARY) $(PARAMS_RISCV_LIBRARY)
 
@@ -40,7 +40,7 @@ $(ISA_RISCV_OBJECTS) $(PARAMS_RISCV_OBJECTS): $(BUILD)/riscv64/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CROSS_COMPILE)gcc $(CFLAGS) -Wconversion $(MODEL_CPPFLAGS) -c $< -o $@
 
-# Made anew each time, so that the object of a removed file does not stay inside.
+# Rebuilt each time, so that the object of a removed file does not stay inside.
 $(MODEL_LIBRARY): $(MODEL_OBJECTS)
 $(ISA_LIBRARY): $(ISA_SOURCES:%.c=$(BUILD)/%.o)
 $(ISA_RISCV_LIBRARY): $(ISA_RISCV_OBJECTS)

@@ -175,7 +175,10 @@ const char *tea_params_text(const struct tea_params *params, const struct tea_pa
 	return text;
 }
 
-/* Of all pipes: two operations on 8 bytes of it in a cycle are what TEA_CAPS_FLOPS can tell. */
+/*
+ * All pipes together: two operations on each 8 bytes in a cycle are the most that TEA_CAPS_FLOPS
+ * can report.
+ */
 #define LANES_MOST_BITS		(255 / 2 * 64)
 
 /* A cache of @kib KiB has sets of @ways lines; their number must be a power of two. */

@@ -17,7 +17,7 @@
 #define TEA_LINE_BYTES	64	/* of all caches */
 #define TEA_PARTS	1000
 
-/* What is said of knobs that have parts, by their number in params.def. */
+/* Properties of knobs that have parts, by their number in params.def. */
 #define TEA_PARTS_WHOLE(...)
 #define TEA_PARTS_POWER(...)
 #define TEA_PARTS_POWER_OR_0(...)
@@ -33,7 +33,7 @@ struct tea_params {
 #define TEA_PARAM(name, value, min, max, unit, number, ...) TEA_PARTS_##number(uint32_t name;)
 #include "params.def"
 #undef TEA_PARAM
-	} parts;			/* beyond the whole number; all 0 but for the abstract model */
+	} parts;			/* beyond the whole number; 0 in the full model */
 };
 
 enum tea_number {
@@ -41,7 +41,7 @@ enum tea_number {
 	TEA_NUMBER_POWER_PARTS,
 };
 
-/* What the lanes of the fast engine, the abstract model, do with a knob. */
+/* The use of a knob in the lanes of the fast engine, the abstract model. */
 enum tea_fast {
 	TEA_FAST_LANE, TEA_FAST_SHARED, TEA_FAST_LEFT_OUT
 };
@@ -55,7 +55,7 @@ struct tea_param_info {
 	bool slope;
 	uint32_t components;		/* a set of TEA_COMPONENT_BIT */
 	size_t offset;			/* in struct tea_params */
-	size_t part;			/* likewise, of what is beyond the whole number; 0: none */
+	size_t part;			/* of the part beyond the whole number; 0: none */
 };
 
 extern const struct tea_param_info tea_param_infos[];
@@ -89,8 +89,8 @@ int tea_params_select(struct tea_params *params, const char *core);
 int tea_params_set(struct tea_params *params, const char *name, const char *value);
 
 /*
- * Check what single ranges cannot (powers of two, sizes that must agree).
- * Returns 0, or -EINVAL with @why pointing to a static sentence.
+ * Check rules that ranges cannot express (powers of two, sizes that must agree). Returns 0, or
+ * -EINVAL with @why pointing to a static sentence.
  */
 int tea_params_check(const struct tea_params *params, const char **why);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * plan.c - what a run measures, and on which cores; see plan.h
+ * plan.c - the measurements of a run and its cores; see plan.h
  */
 #include "plan.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * plan.h - what a run measures, and on which cores: the experiment file, and the plugin's options
+ * plan.h - the measurements of a run and its cores: the experiment file, and the plugin's options
  *
- * The commands write it, the plugin reads it. It is words with a comma between, and a comma within one
- * doubled, as QEMU has them; each is NAME=VALUE. Those up to the first lane=NAME are for all lanes, those
- * behind it are the lane's own, and come after what is for all. The core comes first, wherever it stands,
- * then its knobs; the engine stands before knobs of which it takes parts.
+ * The commands write it, the plugin reads it. It is words with a comma between, and a comma within
+ * one doubled, as QEMU has them; each is NAME=VALUE. Those up to the first lane=NAME are for all
+ * lanes; those behind it are the lane's own, and come after the common ones. The core comes first,
+ * wherever it stands, then its knobs; the engine stands before knobs of which it takes parts.
  *
- * What a run left is a file, too: the cycles of each lane, a line each.
+ * The result of a run is a file, too: the cycles of each lane, a line each.
  */
 #ifndef TEA_PLAN_H
 #define TEA_PLAN_H
@@ -16,7 +16,7 @@
 
 #include "params.h"
 
-/* A core, and what some of its instructions are spared. */
+/* A core, with the events that some of its instructions are spared. */
 struct tea_variant {
 	struct tea_params params;
 	const char **spares;		/* "fix=..", "free=..": plugin/spares.h */
@@ -35,10 +35,10 @@ struct tea_plan_core {
 	X(period, true, true)		/* of samplers */ \
 	X(expect, true, false)		/* instructions there will be */ \
 	X(observers, true, true) \
-	X(follow, true, false)		/* on: no model, only what the program becomes */ \
+	X(follow, true, false)		/* on: no model, only follow executed programs */ \
 	X(engine, true, false)		/* full or fast: the abstract model */ \
 	X(from, true, false) X(to, true, false) X(skip, true, false) X(limit, true, false) \
-	X(region, true, false)		/* these four as who asked says them */ \
+	X(region, true, false)		/* these four as the user wrote them */ \
 	X(cycles, true, false)		/* where the cycles of all lanes go */ \
 	X(golden, false, true)		/* a directory */
 
@@ -50,7 +50,7 @@ struct tea_plan {
 	size_t count;			/* of cores */
 };
 
-/* Observers of a lane whose cycles are all that is asked for: it has no profile. */
+/* Observers of a lane for which only cycles are wanted: it has no profile. */
 #define TEA_PLAN_UNOBSERVED	"none"
 
 struct tea_plan_fault {
@@ -58,14 +58,14 @@ struct tea_plan_fault {
 };
 
 /*
- * All words of a plan, which point into @words. Of a machine some are not valid. Returns 0, or with
- * @fault filled: -ENOENT for a word that is none, else another negative errno.
+ * Parse all words of a plan, which point into @words. A machine does not allow all of them. Returns
+ * 0, or with @fault filled: -ENOENT for an unknown word, else another negative errno.
  */
 int tea_plan_parse(struct tea_plan *plan, bool machine, char *const *words, size_t count,
 		   struct tea_plan_fault *fault);
-/* Also of one that could not be parsed. */
+/* Also for a plan that could not be parsed. */
 void tea_plan_deinit(struct tea_plan *plan);
-/* Is there a word of that name, beside the knobs? By number, from 0 on; NULL: there are no more. */
+/* The names of words beside the knobs, by number, from 0 on; NULL: there are no more. */
 const char *tea_plan_word(size_t number, bool machine);
 
 /* The words of a plan; each core as its name and the knobs that differ from that. */
@@ -75,17 +75,17 @@ void tea_plan_escape(FILE *file, const char *text);
 /* Cut the first word off *@text, in place; *@text is NULL behind the last. */
 char *tea_plan_cut(char **text);
 
-/* Is it for the abstract model, which takes parts of knobs? */
+/* Whether it is for the abstract model, which takes parts of knobs. */
 bool tea_plan_is_fast(const struct tea_plan *plan);
 
-/* What a lane took. */
+/* Cycles and instructions of a lane. */
 struct tea_plan_result {
 	char name[64];			/* "" of a core without one */
 	uint64_t cycles, instructions;
 };
 
 void tea_plan_put_result(FILE *file, const struct tea_plan_result *result);
-/* One of those; false: there is no other. */
+/* Reads the next result; false: there is no other. */
 bool tea_plan_get_result(FILE *file, struct tea_plan_result *result);
 
 #endif /* TEA_PLAN_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * resources.c - what of a core can limit a program: see resources.h
+ * resources.c - the resources of a core that can limit a program: see resources.h
  */
 #include "resources.h"
 
@@ -12,13 +12,13 @@ enum scaling {
 	SCALING_NONE, SCALING_MORE, SCALING_TWICE, SCALING_LESS, SCALING_ALONG, SCALING_PERFECT
 };
 
-/* What a knob has of a resource. */
+/* How a knob follows a resource. */
 struct share {
 	enum scaling scaling;
 	enum tea_resource_id resource;
 	bool vectors;			/* only a core with vectors has it */
-	uint32_t most;			/* 0: what the knob allows, or */
-	size_t within;			/* what the knob there in struct tea_params has; 0: none */
+	uint32_t most;			/* 0: the knob's own maximum, or */
+	size_t within;			/* offset of the knob that limits it; 0: none */
 };
 
 #define SHARES_MOST	2
@@ -34,7 +34,7 @@ struct share {
 #define WITHIN(id, other)	SHARE(TWICE, id, true, 0, offsetof(struct tea_params, other))
 #define VECTORS(how, id)	SHARE(how, id, true, 0, 0)
 
-/* Of each knob, as in tea_param_infos. */
+/* By knob, as in tea_param_infos. */
 static const struct share shares[][SHARES_MOST] = {
 #define TEA_PARAM(id, def, low, high, unit, number, fast, path, components, resource, text) \
 	{ resource },
@@ -58,7 +58,7 @@ const struct tea_resource *tea_resource_find(const char *name)
 
 /* Knobs of a resource */
 
-/* What the knob number @knob has of the resource; NULL: nothing. */
+/* How knob number @knob follows the resource; NULL: it does not. */
 static const struct share *find_share(const struct tea_resource *resource, size_t knob)
 {
 	const struct share *all = shares[knob];
@@ -141,8 +141,8 @@ static uint64_t scale(uint64_t value, uint32_t weight, bool divided)
 }
 
 /*
- * In parts of which there are @unit in one: 1, or what the abstract model has. @along is by
- * what the resource's first knob was multiplied.
+ * The knob's value in units of which there are @unit in one: 1, or the abstract model's. @along is
+ * the factor of the resource's first knob.
  */
 static uint64_t find_value(const struct share *share, const struct tea_param_info *info,
 			   uint32_t weight, double along, uint64_t unit,

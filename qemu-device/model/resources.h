@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * resources.h - what of a core can limit a program, and what more of it means
+ * resources.h - the resources of a core that can limit a program, and their weights
  *
- * resources.def has them, params.def their knobs. A resource has a capacity: of a rate, a size or a
- * cache more is better, of a latency less. With weight w there is w times as much of it, by its
- * knobs, each of which is:
+ * resources.def lists them, params.def has their knobs. A resource has a capacity: more is better
+ * of a rate, a size or a cache, less of a latency. With weight w there is w times as much of it, by
+ * its knobs, each of which is:
  *
  *	MORE(ID)		times w, rounded
  *	TWICE(ID)		times the power of two that is next to w
@@ -15,9 +15,9 @@
  *	VECTORS(how, ID)	the same as @how, with vectors only
  *	PERFECT(ID)		1 where the resource is ideal
  *
- * and never beyond what a knob allows. Of what has parts (params.h) nothing is rounded where
- * they count, and TWICE is as MORE. Ideal is the end of its range; of what has a perfect one
- * (never missed, never mispredicted) it is that alone.
+ * and never beyond the knob's range. Knobs with parts (params.h) are not rounded where parts count,
+ * and TWICE is as MORE. Ideal is the end of the range; for a resource with a perfect form (never
+ * missed, never mispredicted) it is that form alone.
  */
 #ifndef TEA_RESOURCES_H
 #define TEA_RESOURCES_H
@@ -34,7 +34,7 @@ enum tea_resource_id {
 };
 
 enum tea_limit {
-	TEA_LIMIT_RATE,			/* so much per cycle */
+	TEA_LIMIT_RATE,			/* amount per cycle */
 	TEA_LIMIT_LATENCY,		/* how long something takes */
 	TEA_LIMIT_SIZE,			/* how much is in flight */
 	TEA_LIMIT_EVENTS,		/* how often something is not there */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * storage.c - what the TEA unit costs: see storage.h
+ * storage.c - the storage of the TEA unit: see storage.h
  *
- * The parts of TEA are those of section 3, "Overheads". Of TIP the paper gives the
- * sum; the parts are what TIP's sample has to keep: six registers of 64 bits for
- * four slots, and the instruction committed last with its flags. Of the counters
- * (docs/tea-interface.md, section 8) it is what the rules of docs/stage-stacks.md need. Of data
- * (section 13) it is the rest of what a sample tells: the address of an access is in the load or
- * store queue until it commits, with or without the unit.
+ * The parts of TEA are those of section 3, "Overheads". For TIP the paper gives only the
+ * sum; the parts are the contents of TIP's sample: six registers of 64 bits for four
+ * slots, and the instruction committed last with its flags. The counters
+ * (docs/tea-interface.md, section 8) have what the rules of docs/stage-stacks.md need. Memory
+ * accesses (section 13) have the remaining registers of a sample: the address of an access is
+ * in the load or store queue until it commits, with or without the unit.
  */
 #include "storage.h"
 
@@ -27,7 +27,7 @@
 #define LATENCY_BITS	32	/* from the issue to the data: the time of issue until then */
 #define KIND_BITS	3	/* load, store, atomic or none, and whether there is an address */
 
-/* Bits that tell @count entries apart. */
+/* Bits of a number that selects one of @count entries. */
 static uint32_t bits_of(uint32_t count)
 {
 	return count > 1 ? 32 - (uint32_t)__builtin_clz(count - 1) : 0;

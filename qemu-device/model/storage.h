@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * storage.h - what the TEA unit costs: bytes of storage by structure (section 3)
+ * storage.h - the storage of the TEA unit: bytes by structure (section 3)
  *
  * A pure function of the configuration and of the events that a PSV has a bit for. For
  * table 2's core and table 1's events it gives the paper's figures: 249 B for TEA, 57 B for
  * TIP (which picks the instruction), 306 B together.
- * The counters of stage stacks, and what samples tell of data (docs/tea-interface.md, sections
- * 8 and 13), are beside them, in no paper's sums.
+ * The counters of stage stacks, and the memory accesses of samples (docs/tea-interface.md,
+ * sections 8 and 13), are beside them, in no paper's sums.
  */
 #ifndef TEA_STORAGE_H
 #define TEA_STORAGE_H
@@ -18,9 +18,9 @@ enum tea_storage_unit {
 };
 
 struct tea_storage_part {
-	const char *name;		/* the structure, and what it keeps */
+	const char *name;		/* the structure, and its contents */
 	enum tea_storage_unit unit;
-	uint32_t entries, bits;		/* so many of so many bits, and */
+	uint32_t entries, bits;		/* entries, and bits of each */
 	uint32_t extra_bits;		/* single ones beside them */
 	uint32_t bytes;			/* all, rounded up */
 };

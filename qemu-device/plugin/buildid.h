@@ -20,7 +20,7 @@ struct buildid {
 	char text[BUILDID_TEXT];	/* hexadecimal digits; "": neither is known */
 };
 
-/* Of the file @path; what is no ELF file that can be read has none. */
+/* Reads it from the file @path; a file that is no readable ELF file has none. */
 void buildid_read(struct buildid *id, const char *path);
 
 #endif /* TEA_BUILDID_H */

@@ -8,7 +8,7 @@
 
 #define CSR_SATP	0x180
 
-/* Of the translation that is made. */
+/* State of the current translation. */
 struct builder {
 	struct code *code;
 	struct code_block *block;	/* to which the next instruction is added; NULL: a new one */
@@ -54,7 +54,7 @@ static bool is_vector(const struct code *code, const struct tea_insn *insn)
 	return code->vlen_bytes && tea_class_is_vector(insn->class);
 }
 
-/* Instructions by themselves */
+/* Single instructions */
 
 static const struct tea_vector_insn *vector_of(const struct code_insn *insn)
 {
@@ -66,7 +66,7 @@ static bool is_indexed(const struct code_insn *insn)
 	return vector_of(insn)->mode == TEA_VMODE_INDEXED;
 }
 
-/* Of what has to be read from registers, or NULL. */
+/* The callback for an instruction whose registers have to be read, or NULL. */
 static qemu_plugin_vcpu_udata_cb_t find_reader(const struct code *code,
 					       const struct code_insn *insn)
 {
@@ -90,7 +90,7 @@ static qemu_plugin_vcpu_udata_cb_t find_reader(const struct code *code,
 	}
 }
 
-/* Of what QEMU has to tell where it accesses memory, or NULL. */
+/* The callback for an instruction with an access reported by QEMU, or NULL. */
 static qemu_plugin_vcpu_mem_cb_t find_access(const struct code *code, const struct code_insn *insn)
 {
 	const struct tea_insn *is = &insn->item.op.insn;
@@ -166,8 +166,8 @@ static bool is_plain(const struct code *code, const struct tea_insn *insn)
 }
 
 /*
- * It may be illegal by the rounding mode. QEMU checks the dynamic one where a translation has
- * it first, and what writes frm ends the translation.
+ * It may be illegal because of its rounding mode. QEMU checks the dynamic one at its first use in a
+ * translation, and instructions that write frm end the translation.
  */
 static bool may_round_badly(struct builder *builder, const struct decoded *decoded)
 {
@@ -182,9 +182,9 @@ static bool may_round_badly(struct builder *builder, const struct decoded *decod
 }
 
 /*
- * Behind it there can be none in a block: control may go on elsewhere, by itself or by a trap.
- * Accesses of memory trap, too, but that shows by the address that they have not got; which a
- * store conditional has not where it fails, and a cbo.zero never.
+ * No instruction can follow it in a block: control may go elsewhere, by the instruction itself or
+ * by a trap. Accesses to memory trap, too, but that shows by their missing address. The address is
+ * also missing for a store conditional that fails, and always for a cbo.zero.
  */
 static bool ends_block(struct builder *builder, const struct decoded *decoded)
 {

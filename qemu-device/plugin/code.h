@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * code.h - translated code, for the feed: blocks, and instructions by themselves
+ * code.h - translated code, for the feed: blocks, and single instructions
  *
- * Of each translation all instructions are decoded, once; plain ones that stand one behind the
- * other are a block, where the host wants blocks. What QEMU has to call for them is registered:
+ * All instructions of a translation are decoded once; plain ones in a row are a block, if the
+ * host wants blocks. The callbacks registered with QEMU for them are:
  *
  *	block   at its first instruction   word: at an access; divide_word, prefetch_word:
  *	                                   before the instruction, with registers
- *	insn    at an instruction          access, element: at one of its accesses; in place of
- *	        by itself                  insn what else has its name, with registers
+ *	insn    at a single instruction    access, element: at one of its accesses; instead of
+ *	                                   insn other callbacks of that name, with registers
  *
- * All that they get lives as long as QEMU's translations.
+ * Their arguments live as long as QEMU's translations.
  */
 #ifndef TEA_CODE_H
 #define TEA_CODE_H
@@ -20,9 +20,9 @@
 #include "hostapi.h"
 #include "sites.h"
 
-/* An instruction by itself. */
+/* A single instruction. */
 struct code_insn {
-	struct stream_item item;	/* as it is executed, but for next_pc and addr */
+	struct stream_item item;	/* as it is executed, except next_pc and addr */
 	uint32_t bits;
 };
 
@@ -45,7 +45,7 @@ struct code_operands {
 	uint8_t word;
 };
 
-/* Callbacks: what each gets as its last argument. */
+/* Callbacks, with the last argument that each gets. */
 struct code_calls {
 	/* struct code_insn; of vectors struct code_vector */
 	qemu_plugin_vcpu_udata_cb_t insn, divide, prefetch, setting, vector, vector_access;

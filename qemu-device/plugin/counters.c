@@ -24,7 +24,7 @@ static cycle_t on_record(void *self, const struct tea_retired *record)
 	return 0;
 }
 
-/* Who looks is an access to a register, which waits for all before it. */
+/* A read of a counter is an access to a register, which waits for all operations before it. */
 static void on_cut(void *self)
 {
 	struct counters *counters = self;
@@ -70,7 +70,7 @@ int counters_run(struct counters *counters, const struct tea_params *params, boo
 	return 0;
 }
 
-/* What one list of slots, in units of @unit of them, has more than what was given of it. */
+/* Add the slots of a list, in units of @unit slots, that were not given out before. */
 static void add(struct counters *counters, struct tea_link_counters *sums, unsigned int at,
 		const uint64_t *slots, unsigned int components, uint32_t unit)
 {

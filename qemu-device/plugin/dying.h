@@ -9,7 +9,7 @@
 
 /* Print "tea: ..." to stderr, and end QEMU. */
 void dying_end(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
-/* Whether that has begun: what is collected so far is not complete. */
+/* Whether that has begun: results collected so far are not complete. */
 bool dying_begun(void);
 
 #endif /* TEA_DYING_H */

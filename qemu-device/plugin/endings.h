@@ -2,9 +2,10 @@
 /*
  * endings.h - signals that end a user program and leave QEMU the time for its profile
  *
- * QEMU has a handler for signals that dump core, and for those that the program handles. By the
- * others, SIGINT and SIGTERM among them, it ends at once when their action is the default one. Given
- * the same handler they reach the program as the rest does, whose end QEMU tells the plugin.
+ * QEMU has a handler for signals that dump core, and for those that the program handles. The
+ * others, SIGINT and SIGTERM among them, end QEMU at once when their action is the default one.
+ * With the same handler they reach the program as the rest does, and QEMU calls the plugin at its
+ * end.
  */
 #ifndef TEA_ENDINGS_H
 #define TEA_ENDINGS_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * fast.c - which cores share an abstract model, and what it told of each: see fast.h
+ * fast.c - the cores that share an abstract model, with its results: see fast.h
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fast.h - which cores share an abstract model, and what it told of each
+ * fast.h - the cores that share an abstract model, with its results
  *
- * Cores that agree in what is shared (model/abstract/abstract.h) pass the stream together, up to 32 of
- * them: a team. A team takes the stream as a lane does, so several teams have threads of their own.
+ * Cores that agree in the shared knobs (model/abstract/abstract.h) pass the stream together, up to
+ * 32 of them: a team. A team takes the stream as a lane does, so several teams have threads of
+ * their own.
  */
 #ifndef TEA_FAST_H
 #define TEA_FAST_H
@@ -25,21 +26,21 @@ struct fast_team {
 #define FAST_CYCLE_PARTS	TEA_ABSTRACT_PARTS
 
 /*
- * Put @core into the first of @teams, of which there are @count, that has room for it, or into a new one. There
- * is room for that behind them. Returns its place.
+ * Put @core into the first of the @count @teams with a free lane that agrees with it, or into a new
+ * one behind them, for which there is memory. Returns its place.
  */
 struct fast_place fast_place_core(struct fast_team *teams, unsigned int *count,
 				  const struct tea_params *core);
 
-/* What a core did, of all threads. */
+/* A core's results, of all threads. */
 struct fast_account {
 	struct tea_stacks_row *rows;	/* in the order of their addresses, once settled */
 	size_t count;
 };
 
-/* Add what lane @number of a team that stands still did. Returns 0 or -ENOMEM. */
+/* Add the results of lane @number of a stopped team. Returns 0 or -ENOMEM. */
 int fast_account_add(struct fast_account *account, const struct lane *team, unsigned int number);
-/* All was added. */
+/* All results were added. */
 void fast_account_settle(struct fast_account *account);
 void fast_account_free(struct fast_account *account);
 

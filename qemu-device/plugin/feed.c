@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * feed.c - what was executed last, and what comes of it: see feed.h
+ * feed.c - the operation or run executed last, and its effects: see feed.h
  */
 #include <errno.h>
 #include <pthread.h>
@@ -18,7 +18,7 @@
 static struct {
 	const struct feed_host *host;
 	struct feed *feeds[FEEDS_MAX];
-	pthread_mutex_t lock;		/* of who ends a feed, and of who drains all */
+	pthread_mutex_t lock;		/* taken to end a feed, and to drain all */
 	struct code code;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER, .code = CODE_INIT };
 
@@ -34,7 +34,7 @@ struct feed *feed_of(unsigned int index)
 
 /* The lane's side */
 
-/* What is known of an operation with an effect only once it retired. */
+/* Fill in the effects of an operation that are known only once it retired. */
 static void settle(struct feed *feed)
 {
 	if (feed->item.effect == STREAM_EFFECT_ASID)
@@ -47,8 +47,8 @@ static void settle(struct feed *feed)
 static __thread bool finishing;
 
 /*
- * Take the region's lock. Where nothing is left of it there is none, and who comes here goes no further,
- * for QEMU ends: false is for who ends it.
+ * Take the region's lock. Behind the region's end there is none, and a thread that comes here
+ * stops, since QEMU ends: false is for the thread that ends it.
  */
 static bool enter(struct region *region)
 {
@@ -66,15 +66,15 @@ static __attribute__((noinline)) void step_any(struct feed *feed)
 {
 	if (feed->item.effect != STREAM_EFFECT_NONE)
 		settle(feed);
-	if (feed->relay) {
-		relay_put(feed->relay, &feed->item);
+	if (feed->broadcast) {
+		broadcast_put(feed->broadcast, &feed->item);
 		return;
 	}
-	for (struct lane *lane = feed->lane; lane; lane = lane->beside)
+	for (struct lane *lane = feed->lane; lane; lane = lane->sibling)
 		lane_step(lane, &feed->item);
 }
 
-/* Hand on what waits: it is no run. */
+/* Pass on the pending operation, which is no run. */
 static inline void put_item(struct feed *feed)
 {
 	feed->retired += feed->item.op.trap == TEA_TRAP_NONE;
@@ -103,7 +103,7 @@ static __attribute__((noinline)) void pass_item(struct feed *feed)
 		state.host->over();
 }
 
-/* Step the lanes with what waits; the operation that follows is at @next_pc. */
+/* Step the lanes with the pending operation; the next one is at @next_pc. */
 static inline void feed_step(struct feed *feed, uint64_t next_pc)
 {
 	feed->item.op.next_pc = next_pc;
@@ -116,22 +116,25 @@ static inline void feed_step(struct feed *feed, uint64_t next_pc)
 static inline void put_run(struct feed *feed, const struct tea_run *run)
 {
 	feed->retired += run->count;
-	if (feed->relay) {
-		relay_put_run(feed->relay, run);
+	if (feed->broadcast) {
+		broadcast_put_run(feed->broadcast, run);
 		return;
 	}
-	for (struct lane *lane = feed->lane; lane; lane = lane->beside)
+	for (struct lane *lane = feed->lane; lane; lane = lane->sibling)
 		lane_run(lane, run);
 }
 
-/* Of a run those from @first on: runs begin with their block, so each goes by itself. */
+/*
+ * The operations of a run from @first on: runs begin with their block, so each is passed
+ * separately.
+ */
 static void put_rest(struct feed *feed, const struct tea_run *run, uint32_t first, uint32_t count)
 {
 	const struct stream_item waits = feed->item;
 	uint64_t words[TEA_BLOCK_MAX];
 	struct tea_run rest = *run;
 
-	/* a relay has its items where the words are */
+	/* a queue has its items where the words are */
 	memcpy(words, run->words, run->block->words * sizeof(*words));
 	rest.words = words;
 	for (uint32_t i = first; i < first + count; i++) {
@@ -163,7 +166,7 @@ static __attribute__((noinline)) void pass_run(struct feed *feed, struct tea_run
 		state.host->over();
 }
 
-/* Hand on the first @count instructions of what waits as a run; what follows is at @next_pc. */
+/* Pass on the first @count instructions of the pending run; the next one is at @next_pc. */
 static inline void feed_run(struct feed *feed, uint32_t count, uint64_t next_pc)
 {
 	struct tea_run run = {
@@ -200,7 +203,7 @@ static uint32_t find_last(const struct feed *feed)
 	return last;
 }
 
-/* Of a run that waits the last operation is now what waits: more may become of it. */
+/* Make the last operation of the pending run the pending operation: it may still change. */
 static __attribute__((noinline)) void single_out_last(struct feed *feed)
 {
 	const struct tea_run all = {
@@ -234,7 +237,10 @@ static void put_unexecuted(struct feed *feed, uint64_t pc, uint8_t privilege, en
 	feed->pending = true;
 }
 
-/* What waits raised an exception: of a vector access some elements were accessed before. */
+/*
+ * The pending operation raised an exception: a vector access may have accessed some elements
+ * before.
+ */
 static void mark_exception(struct feed *feed)
 {
 	feed->item.op.trap = TEA_TRAP_EXCEPTION;
@@ -280,8 +286,8 @@ static bool has_raised(const struct tea_op *op)
 }
 
 /*
- * A user program's signal: what waits either raised it, or completed, and the
- * signal came like an interrupt.
+ * A user program's signal: the pending operation either raised it, or completed, and the signal
+ * came like an interrupt.
  */
 static void step_over_signal(struct feed *feed)
 {
@@ -292,9 +298,9 @@ static void step_over_signal(struct feed *feed)
 }
 
 /*
- * Control is at @pc, not behind the instruction that waits, and that is not one
- * to transfer it. At the same place: QEMU began it again (a store into its own
- * translation, an exclusive step), and what waits never completed.
+ * Control is at @pc, not behind the pending instruction, which does not transfer control. If @pc is
+ * its own address, QEMU restarted it (a store into its own translation, an exclusive step), and it
+ * never completed.
  */
 static void mind_discontinuity(struct feed *feed, uint64_t pc)
 {
@@ -307,7 +313,7 @@ static void mind_discontinuity(struct feed *feed, uint64_t pc)
 		step_over_signal(feed);
 }
 
-/* What waits is a run, and all of its block, and control is at @pc by it: hand that on. */
+/* If all of the pending run was executed, and led to @pc, pass it on. */
 static inline bool feed_block(struct feed *feed, uint64_t pc)
 {
 	const struct code_block *block = feed->block;
@@ -353,8 +359,8 @@ static void on_block(unsigned int index, void *opaque)
 	if (__builtin_expect(!feed_block(feed, block->block.pc), false))
 		feed_any(feed, block->block.pc);
 	feed->block = block;
-	if (feed->relay)
-		feed->words = relay_words(feed->relay);
+	if (feed->broadcast)
+		feed->words = broadcast_words(feed->broadcast);
 	clear_words(feed->words, block->block.words);
 }
 
@@ -397,8 +403,8 @@ static uint64_t read_operand(uint32_t bits, unsigned int shift)
 }
 
 /*
- * QEMU makes no access for a prefetch: its address is in a register. Zicbop has
- * offset[11:5] in place of ORI's immediate, whose low bits choose the kind.
+ * QEMU makes no access for a prefetch: its address is in a register. Zicbop has offset[11:5] in
+ * place of ORI's immediate, and the low bits of that select the kind.
  */
 static uint64_t read_prefetched(uint32_t bits)
 {
@@ -522,8 +528,8 @@ static void on_flush(HOST_ALONE)
 
 		if (feed && feed->block)
 			single_out_last(feed);
-		if (feed && feed->relay)
-			relay_drain(feed->relay);
+		if (feed && feed->broadcast)
+			broadcast_drain(feed->broadcast);
 	}
 	pthread_mutex_unlock(&state.lock);
 	arena_free_all(&state.code.arena);
@@ -564,12 +570,12 @@ void feed_enable(bool on)
 
 /* Life of a feed */
 
-int feed_init(struct feed *feed, unsigned int index, struct lane *lane, struct relay *relay)
+int feed_init(struct feed *feed, unsigned int index, struct lane *lane, struct broadcast *broadcast)
 {
 	if (index >= FEEDS_MAX)
 		return -ENOSPC;
 	*feed = (struct feed){
-		.lane = lane, .relay = relay, .many = relay || lane->beside, .index = index,
+		.lane = lane, .broadcast = broadcast, .many = broadcast || lane->sibling, .index = index,
 		.gated = state.host->region,
 	};
 	feed->words = feed->own_words;
@@ -588,8 +594,8 @@ void feed_finish(struct feed *feed)
 	if (feed->pending)
 		feed_step(feed, feed->item.op.pc + feed->item.op.insn.length_bytes);
 	feed->pending = false;
-	if (feed->relay)
-		relay_drain(feed->relay);
+	if (feed->broadcast)
+		broadcast_drain(feed->broadcast);
 	/* at the end of a region its thread may be on its way here */
 	if (state.feeds[feed->index] == feed && !(feed->gated && region_is_over(state.host->region)))
 		state.feeds[feed->index] = NULL;
@@ -601,7 +607,7 @@ void feed_resync(struct feed *feed)
 {
 	feed->pending = false;
 	feed->configured = false;
-	for (struct lane *lane = feed->lane; lane; lane = lane->beside) {
+	for (struct lane *lane = feed->lane; lane; lane = lane->sibling) {
 		lane_translate(lane, STREAM_EFFECT_FLUSH, 0);
 		if (state.host->asid)
 			lane_translate(lane, STREAM_EFFECT_ASID, state.host->asid(feed->index));

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * feed.h - what QEMU executes, as a stream of operations: see lane.h
+ * feed.h - QEMU's executions as a stream of operations: see lane.h
  *
  *   translation   decode once: a block of plain instructions, or the template of one, freed
  *                 with the translations
  *   execution     of a block, note that it begins, and the addresses accessed; else copy the
  *                 template, note the address
- *   one later     the next block or instruction tells where control went: step the lane
+ *   one later     the next block or instruction shows where control went: step the lane
  *
- * So the lane is always one block or instruction behind, and knows everything about what it
- * steps. Control leaves a block early only at an access, as a fault: see ends_block() in code.c.
- * That access has no address then, and where control went on tells what it was, as of an
- * instruction by itself.
+ * So the lane is always one block or instruction behind, and knows everything about the one that
+ * it steps. Control leaves a block early only at an access, as a fault: see ends_block() in
+ * code.c. That access has no address then, and the next address of control shows the cause, as
+ * with a single instruction.
  *
- * Several lanes get the stream by a relay, and it is they who wait for it,
- * nothing here for them; or, where they ask the machine as it is, they take each operation one
- * after the other: time is given by the first of these (machine.c).
- * No strings, hashes or locks at execution. One feed per hart, or
- * per thread of a user program; a feed is used by the thread that executes it.
+ * Several lanes get the stream by a broadcast queue, which waits for them, nothing here does; or,
+ * if they need the machine's current state, they take each operation one after the other: the
+ * first of these gives time (machine.c). No strings, hashes or locks at execution. One feed per
+ * hart, or per thread of a user program; a feed is used by the thread that executes it.
  */
 #ifndef TEA_FEED_H
 #define TEA_FEED_H
@@ -25,37 +24,37 @@
 #include "hostapi.h"
 #include "lane.h"
 #include "region.h"
-#include "relay.h"
+#include "broadcast.h"
 #include "vectorop.h"
 
 #define FEEDS_MAX	1024		/* harts, or threads at one time */
 
-/* Where the code comes from: what differs between a machine and a user program. */
+/* The source of the code: the differences between a machine and a user program. */
 struct feed_host {
 	/* Privilege of the code being translated. */
 	uint8_t (*privilege)(void);
-	/* Code at @pc, whose bytes are at @host, is about to be translated; may be NULL. */
+	/* Code at @pc, with its bytes at @host, is about to be translated; may be NULL. */
 	void (*code)(uint64_t pc, const void *host);
 	/* Address space of the hart after satp was written; may be NULL. */
 	uint16_t (*asid)(unsigned int index);
 	/*
-	 * Where the handler of a signal, which begins, goes back to: control can go there without
-	 * a report. NULL where there are no signals.
+	 * Where the handler of a signal, which begins, returns to: control can go there without
+	 * a report. NULL without signals.
 	 */
 	uint64_t (*interrupted)(void);
-	/* Place of the instruction at @pc, see spares.h, once its code was told; may be NULL. */
+	/* Place of the instruction at @pc, see spares.h, after code() for it; may be NULL. */
 	uint16_t (*place)(uint64_t pc);
-	/* Likewise its mark, see region.h; may be NULL. */
+	/* The same for its mark, see region.h; may be NULL. */
 	uint8_t (*mark)(uint64_t pc);
-	/* Lanes see that alone; NULL: all of the run. Where it is over, a thread calls this. */
+	/* The part that lanes see; NULL: all of the run. At its end a thread calls over(). */
 	struct region *region;
 	void (*over)(void);
 	/* Operations carry the number of their static instruction. */
 	bool sites;
 	/*
-	 * Plain operations come as runs of blocks. Not where a lane gives time, and samples that
-	 * interrupt: QEMU asks for these at the begin of each translation, and the lane must have
-	 * stepped all but the last operation by then.
+	 * Plain operations come as runs of blocks. Not if a lane gives time, and samples that
+	 * interrupt: QEMU asks for these at the beginning of each translation, and the lane must
+	 * have stepped all but the last operation by then.
 	 */
 	bool blocks;
 };
@@ -63,8 +62,8 @@ struct feed_host {
 struct code_block;
 
 struct feed {
-	struct lane *lane;		/* takes the stream, at once, and those beside it do */
-	struct relay *relay;		/* ... or does, for several; else NULL */
+	struct lane *lane;		/* takes the stream, at once, as do its siblings */
+	struct broadcast *broadcast;		/* ... or does, for several; else NULL */
 	bool many;			/* there are several */
 	bool gated;			/* a part of the stream only goes to them */
 	/* Executed last, waits for its successor: a run of this block, with its words; or NULL */
@@ -76,16 +75,15 @@ struct feed {
 	uint64_t retired;		/* instructions */
 	struct vectorop vector;		/* of item, where it is a vector's */
 	bool configured;		/* it knows vl and vtype that are in force, and vstart */
-	uint64_t own_words[TEA_BLOCK_MAX]; /* where there is no relay */
+	uint64_t own_words[TEA_BLOCK_MAX]; /* where there is no queue */
 };
 
 /*
- * Attach @feed to vCPU @index, for a lane, which has those beside it, or, where that is not NULL, a
- * relay. Returns 0, or
- * -ENOSPC where @index is too large.
+ * Attach @feed to vCPU @index, for a lane and its siblings, or, where that is not NULL, a queue.
+ * Returns 0, or -ENOSPC where @index is too large.
  */
-int feed_init(struct feed *feed, unsigned int index, struct lane *lane, struct relay *relay);
-/* Step what waits, and detach; counts stay. */
+int feed_init(struct feed *feed, unsigned int index, struct lane *lane, struct broadcast *broadcast);
+/* Step the pending operation, and detach; counts stay. */
 void feed_finish(struct feed *feed);
 
 struct feed *feed_of(unsigned int index);
@@ -93,12 +91,12 @@ struct feed *feed_of(unsigned int index);
 /* How often another instruction came to the place of one, where there are sites. */
 uint32_t feed_replaced(void);
 
-/* Instrument what is translated from now on, or no longer. */
+/* Start or stop instrumenting translations. */
 void feed_enable(bool on);
 
 /*
- * Forget what waits and all translations of addresses: the stream was interrupted. Not of one
- * with a relay.
+ * Forget the pending operation and all translations of addresses: the stream was interrupted. Not
+ * for a feed with a queue.
  */
 void feed_resync(struct feed *feed);
 
@@ -106,7 +104,7 @@ void feed_resync(struct feed *feed);
 void feed_trap(struct feed *feed, uint64_t pc, uint8_t privilege, bool interrupt);
 /* The instruction that was executed last makes a system call: it leaves as by an exception. */
 void feed_syscall(struct feed *feed);
-/* Where the instruction is that was executed last, or begun. */
+/* Address of the instruction that was executed last, or begun. */
 uint64_t feed_pc(struct feed *feed);
 
 /* Register QEMU's callbacks; @host must stay. */
@@ -114,8 +112,8 @@ void feed_install(qemu_plugin_id_t id, const struct feed_host *host);
 /* To be called in the context of the first vCPU: which registers there are. */
 void feed_find_registers(void);
 /*
- * Then, unless programs are only followed and there is no core: its vector registers have @vlen
- * bits, 0: it has none. QEMU's have to agree.
+ * Then, unless programs are only followed, without a core: the bits of its vector registers, 0 for
+ * none. QEMU's have to agree.
  */
 void feed_set_vlen(unsigned int vlen);
 

@@ -109,7 +109,7 @@ static char *split_script(char *head, char **argument)
 }
 
 /*
- * Follow @path to what runs it. Words of scripts' interpreters, the first being the
+ * Follow @path to the file that runs it. Words of scripts' interpreters, the first being the
  * program's own name, are put before @words, unless NULL.
  */
 static enum follow_kind resolve(const char *path, char **program, GPtrArray *words)

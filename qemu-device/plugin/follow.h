@@ -2,11 +2,10 @@
 /*
  * follow.h - programs that a user program executes run under QEMU, too
  *
- * Linux knows no RISC-V programs, so an execve() of one would fail. Instead the process
- * becomes QEMU again, with the options of this one. Where it is not to be profiled, since
- * it is another process, the plugin only follows what it executes in turn. Scripts are followed to their
- * interpreter; absolute paths are looked for in the root given with -L first, as QEMU
- * does for all other files.
+ * Linux cannot run RISC-V programs, so an execve() of one would fail. Instead the process becomes
+ * QEMU again, with the options of this one. Another process is not profiled: there the plugin only
+ * follows further execve() calls. Scripts are followed to their interpreter; absolute paths are
+ * looked for in the root given with -L first, as QEMU does for all other files.
  */
 #ifndef TEA_FOLLOW_H
 #define TEA_FOLLOW_H
@@ -22,7 +21,7 @@ enum follow_kind {
 /* Once, in the first process: its program has @count arguments, its own name among them. */
 void follow_init(unsigned int count);
 
-/* What @path is, as execve() takes it; @program, to be freed, is the file found for it. */
+/* The kind of @path for execve(); @program, to be freed, is the file found for it. */
 enum follow_kind follow_find(const char *path, char **program);
 
 /* Execute @path, which is FOLLOW_RISCV. Returns where that failed. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * guestmem.c - what a user program has in memory: see guestmem.h
+ * guestmem.c - contents of a user program's memory: see guestmem.h
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * guestmem.h - what a user program has in memory: call it in the context of its thread
+ * guestmem.h - contents of a user program's memory: call it in the context of its thread
  */
 #ifndef TEA_GUESTMEM_H
 #define TEA_GUESTMEM_H
@@ -17,7 +17,7 @@ char *guestmem_string(uint64_t address);
 
 /*
  * Strings, as execve() takes them, to be freed with g_strfreev(); NULL where they cannot
- * be read. Those of address 0 are none.
+ * be read. Address 0 gives none.
  */
 char **guestmem_strings(uint64_t address);
 

@@ -2,9 +2,9 @@
 /*
  * hostapi.h - QEMU's plugin API, in its versions 4 (QEMU 10.0) to 7 (QEMU 11.1)
  *
- * Version 5 lets a callback read registers only if that was asked for, or if nothing can be asked
- * for. Version 7 has user data behind the other parameters of a callback in place of the plugin's
- * id before them: what QEMU calls is written here as
+ * Version 5 lets a callback read registers only if it was registered for that, or if it cannot
+ * be. Version 7 has user data behind the other parameters of a callback in place of the plugin's
+ * id before them: QEMU's callbacks are written here as
  *
  *	static void on_vcpu(HOST_ID unsigned int index HOST_DATA)
  *

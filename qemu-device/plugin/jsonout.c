@@ -59,7 +59,7 @@ static inline char *put_digits(char *at, uint64_t number, unsigned int base)
 	return at;
 }
 
-/* Of the rows there can be millions: by fprintf() they take five times as long. */
+/* There can be millions of rows: fprintf() takes five times as long for them. */
 static void put_row(FILE *file, const struct tea_stacks_row *row)
 {
 	const uint64_t numbers[] = { row->psv, row->state, row->privilege, row->parts };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lane.c - a core and what watches it: see lane.h
+ * lane.c - a core and its observers: see lane.h
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -29,14 +29,14 @@ int lane_init(struct lane *lane, const struct tea_params *params, const struct t
 	}
 	lane->abstract = NULL;
 	tea_model_explain(lane->model, observers_explained(&lane->observers));
-	if (observers_followed(&lane->observers) && tea_model_follow(lane->model, params)) {
+	if (observers_followed(&lane->observers) && tea_model_trace(lane->model, params)) {
 		tea_model_destroy(lane->model);
 		observers_deinit(&lane->observers);
 		return -ENOMEM;
 	}
 	tea_spans_init(&lane->spans, 0, on_span, lane);
 	lane->spared = NULL;
-	lane->beside = NULL;
+	lane->sibling = NULL;
 	return 0;
 }
 
@@ -118,8 +118,9 @@ static inline void watch(struct lane *lane, const struct tea_retired *records, u
 }
 
 /*
- * At a place where something may be spared. What takes no time is kept from the model: what reads
- * its result waits for what was there before, and fetch goes on behind it.
+ * Step an operation at a place with suppressed events or costs. One that takes no time is kept
+ * from the model: readers of its result wait for the value before it, and fetch goes on behind
+ * it.
  */
 static __attribute__((noinline)) void step_spared(struct lane *lane, const struct tea_op *op,
 						  const struct spare *spare)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lane.h - a core and what watches it, fed with a stream of operations
+ * lane.h - a core and its observers, fed with a stream of operations
  *
  *	stream ---> lane: model -> records -> spans -> observers
  *
- * A stream is what a hart or a thread executes, in program order: operations (traps among
- * them) and what they do to the translation of addresses; plain ones, as they mostly are, in
- * runs of a block. It knows nothing of cores: any number of lanes could take the same one. A
- * lane is used by one thread at a time. What takes a stream may be an abstract model of many cores,
- * too, which nothing watches: see fast.h.
+ * A stream is the execution of a hart or a thread, in program order: operations (traps among them)
+ * and their effects on the translation of addresses; plain ones, as most are, in runs of a block.
+ * It does not depend on the core: any number of lanes can take the same one. A lane is used by one
+ * thread at a time. A stream may also feed an abstract model of many cores, which has no observers:
+ * see fast.h.
  */
 #ifndef TEA_LANE_H
 #define TEA_LANE_H
@@ -20,8 +20,8 @@
 #include "spares.h"
 
 /*
- * What an operation does, once it retired: FLUSH and ASID to the translation of addresses; VL
- * sets vl, so that its own is known only then.
+ * Effects of an operation, once it retired: FLUSH and ASID on the translation of addresses; VL sets
+ * vl, so that its own is known only then.
  */
 enum stream_effect {
 	STREAM_EFFECT_NONE, STREAM_EFFECT_FLUSH, STREAM_EFFECT_ASID, STREAM_EFFECT_VL
@@ -42,17 +42,17 @@ struct lane {
 	struct tea_spans spans;
 	struct observers observers;
 	const struct spare *spared;	/* of each place; NULL: nothing anywhere */
-	struct lane *beside;		/* takes the same stream on the same thread; NULL: none */
+	struct lane *sibling;		/* takes the same stream on the same thread; NULL: none */
 };
 
 /* A core of @params, watched by a set of observers. 0 or -ENOMEM. @lane must not move. */
 int lane_init(struct lane *lane, const struct tea_params *params, const struct tea_env *env,
 	      unsigned int set, uint64_t period);
-/* The stream ended: close the spans and free the model; what was observed stays. */
+/* The stream ended: close the spans and free the model; the observers' results stay. */
 void lane_finish(struct lane *lane);
 void lane_deinit(struct lane *lane);
 
-/* Likewise, in memory where nothing is written but by its thread; NULL: no memory. */
+/* The same, in memory that only its thread writes to; NULL: no memory. */
 struct lane *lane_create(const struct tea_params *params, const struct tea_env *env,
 			 unsigned int set, uint64_t period);
 /* One with the abstract model of @count cores. */
@@ -66,7 +66,7 @@ void lane_run(struct lane *lane, const struct tea_run *run);
 /* The translation of addresses changed, by no operation of the stream. */
 void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid);
 
-/* Show the observers all cycles so far, and ask anew what is of interest. */
+/* Show the observers all cycles so far, and update the next cycle of interest. */
 static inline void lane_sync(struct lane *lane)
 {
 	tea_spans_sync(&lane->spans);

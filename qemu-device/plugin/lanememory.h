@@ -2,8 +2,8 @@
 /*
  * lanememory.h - whether the machine has the memory for as many lanes as were asked for
  *
- * Linux gives out more than there is, and ends the process once that is written to. So what the
- * models asked for is held against what the machine could give before.
+ * Linux overcommits memory, and kills the process once that is written to. So the memory that
+ * the models asked for is compared with the memory that was available before.
  */
 #ifndef TEA_LANEMEMORY_H
 #define TEA_LANEMEMORY_H

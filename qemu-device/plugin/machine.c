@@ -2,15 +2,15 @@
 /*
  * machine.c - the model under a whole machine: samples and counts for the TEA device
  *
- * One lane, one sampler and one set of counters per hart. The device (qemu/tea-link.h)
- * owns what the guest sees; it loads the sampler from the registers and gets the samples. Models
- * run while the device is armed and stand still otherwise, and so does the time
- * that they give. Harts take turns on one thread, so guest time is the sum of
- * what their models took, as it is the sum of their instructions without.
+ * One lane, one sampler and one set of counters per hart; several share an uncore. The device
+ * (qemu/tea-link.h) owns the state that the guest sees; it loads the sampler from the registers and
+ * gets the samples. Models run only while the device is armed, and so does the time that they give.
+ * Harts take turns on one thread. Each has a clock, its model's and the times that it waited, by which
+ * the device lets the one furthest behind run next.
  *
- * Lanes beside that one are other cores that execute the same: what the guest does, with its
- * interrupts and what waits for them, is as the first one's time has it. They ask for page tables as
- * these are when an operation is stepped, so they are stepped with it, not by a relay.
+ * Other lanes are other cores that execute the same: the guest's behaviour, with its interrupts and
+ * the waits for them, follows the first one's time. They read page tables as of the operation that
+ * is stepped, so they are stepped with it, not by a queue. A machine of several harts has none.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -25,6 +25,7 @@
 #include "dying.h"
 #include "feed.h"
 #include "machine.h"
+#include "memory/uncore.h"
 #include "observers/dispatch.h"
 #include "observers/picker.h"
 #include "observers/sampler.h"
@@ -35,6 +36,8 @@ _Static_assert(TEA_LINK_LEVELS == TEA_WALK_LEVELS_MAX, "levels of a page-table w
 _Static_assert(TEA_LINK_SLOTS == TEA_SLOTS, "slots of a sample");
 _Static_assert(TEA_LINK_COUNTDOWNS == TEA_COUNTDOWNS_COUNT, "countdowns of a unit");
 
+#define MOVED_CYCLES	256	/* since a line went from hart to hart: no lead */
+#define MOVED_PARTS	32	/* lead: one of so many parts of that time */
 #define PICKERS	(TEA_COUNTDOWNS_COUNT - 1)	/* all countdowns but that of cycles */
 
 /* Not there in user mode, nor in a QEMU without the device. */
@@ -42,29 +45,32 @@ _Static_assert(TEA_LINK_COUNTDOWNS == TEA_COUNTDOWNS_COUNT, "countdowns of a uni
 
 struct hart {
 	struct feed feed;		/* first: feed_of() gives a hart */
-	struct lane lane;		/* the unit's, with those beside it */
+	struct lane lane;		/* the unit's, with its siblings */
 	struct tea_env env;		/* of all */
 	struct tea_sampler sampler;
-	struct tea_dispatch dispatch;	/* what it samples by policy 1 */
+	struct tea_dispatch dispatch;	/* samples by policy 1 */
 	bool at_dispatch;		/* it is enabled, by this policy */
 	struct tea_picker pickers[PICKERS];
 	bool picking;			/* one of them is enabled */
-	bool recording;			/* the device is told of branches */
+	bool recording;			/* the device gets branches */
 	struct counters counters;
 	struct selected selected;
+	cycle_t offset;			/* of its clock to its model's */
+	cycle_t until;			/* its slice ends in this cycle of the model */
 };
 
 static struct {
 	const struct tea_link_device *device;
 	const struct tea_params *params;	/* of the unit's core */
-	const struct profile_core *cores;	/* of what the models see, all of it */
+	const struct profile_core *cores;	/* all cores that the models have */
 	unsigned int cores_count;
 	uint64_t period;		/* of the observers' samplers */
 	const char *golden;		/* directory for the golden references; NULL: none */
+	struct tea_uncore *uncore;	/* of all harts; NULL: there is one */
 	unsigned int harts;
+	bool moved;			/* a line did, from hart to hart, in this slice */
+	uint64_t moved_at;		/* the last one did, on the harts' clock */
 } state;
-
-static _Thread_local bool runs_harts;	/* this thread does, as all harts' only one */
 
 static struct hart *hart_of(unsigned int index)
 {
@@ -150,7 +156,7 @@ static void count_instruction(struct hart *hart, const struct tea_retired *recor
 				     picker->countdown.period);
 }
 
-/* The operation is stepped whose record this is, or another one of it. */
+/* The record is of the operation under way, or of another part of it. */
 static cycle_t on_retired(void *opaque, const struct tea_retired *record)
 {
 	struct hart *hart = opaque;
@@ -176,11 +182,12 @@ static void post(struct hart *hart, unsigned int number, const struct tea_sample
 {
 	struct tea_link_sample posted = {
 		.time = sample->time,
-		.meta = tea_sample_meta(sample, 0),
+		.state = sample->state, .privilege = sample->privilege, .slots = sample->slots,
 		.forgets = state.params->record_loss,
 	};
 
 	for (unsigned int i = 0; i < sample->slots; i++) {
+		posted.psv[i] = sample->psv[i];
 		posted.pc[i] = sample->pc[i];
 		posted.addr[i] = sample->addr[i];
 		posted.mem[i] = sample->mem[i];
@@ -206,7 +213,22 @@ static void on_taken(void *opaque, const struct tea_sample *sample)
 	post(opaque, TEA_COUNTDOWN_TAKEN, sample);
 }
 
-/* The device tells the model */
+/* The slice ends where the hart's clock is as far as it may be. */
+static cycle_t on_turn(void *opaque, const struct tea_span *span)
+{
+	struct hart *hart = opaque;
+
+	(void)span;
+	if (tea_model_now(hart->lane.model) >= hart->until) {
+		hart->until = UINT64_MAX;
+		state.device->yield();
+	}
+	return hart->until;
+}
+
+static const struct observer turn_observer = { .name = "turn", .span = on_turn };
+
+/* Calls from the device */
 
 static void arm(void)
 {
@@ -237,7 +259,7 @@ static struct tea_link_countdown link_countdown_of(const struct tea_countdown *c
 	};
 }
 
-/* All cycles so far. At dispatch those behind the last record's wait for what comes next. */
+/* Give out all cycles so far. At dispatch those behind the last record are the next operation's. */
 static void sync_hart(struct hart *hart)
 {
 	const struct tea_op *next = &hart->feed.item.op;
@@ -248,7 +270,7 @@ static void sync_hart(struct hart *hart)
 		tea_dispatch_sync(&hart->dispatch, lane_cycles(&hart->lane), owner);
 }
 
-/* Switch what takes explained records, where nothing is in flight. */
+/* Switch explained records on or off, where nothing is in flight. */
 static void explain(struct hart *hart, bool at_dispatch, bool counting)
 {
 	const bool observed = observers_explained(&hart->lane.observers);
@@ -285,7 +307,7 @@ static void load(unsigned int index, const struct tea_link_unit *unit)
 	struct tea_sampler *sampler = &hart->sampler;
 	const struct tea_link_sampler *loaded = &unit->samplers[TEA_COUNTDOWN_CYCLES];
 
-	/* the device has asked before for what it wants of the cycles so far */
+	/* the device has already collected its cycles so far */
 	if (!sampler->enabled)
 		selected_release(&hart->selected);
 	sampler->enabled = false;
@@ -337,19 +359,58 @@ static uint64_t cycles(unsigned int index)
 	return index < state.harts ? tea_model_now(hart_of(index)->lane.model) : 0;
 }
 
-/* Other threads than the harts' get what that one was told last: models move while they look. */
-static uint64_t time_ns(void)
+static uint64_t clock_now(unsigned int index)
 {
-	static uint64_t told;
-	uint64_t sum = 0;
+	return cycles(index) + (index < state.harts ? hart_of(index)->offset : 0);
+}
 
-	if (!runs_harts)
-		return __atomic_load_n(&told, __ATOMIC_RELAXED);
-	for (unsigned int i = 0; i < state.harts; i++)
-		sum += cycles(i);
-	sum = sum * 1000 / state.params->core_mhz;
-	__atomic_store_n(&told, sum, __ATOMIC_RELAXED);
-	return sum;
+/* It waited, with nothing in flight: only here does the offset change. */
+static void wake(unsigned int index, uint64_t clock)
+{
+	const uint64_t now = clock_now(index);
+
+	if (now >= clock)
+		return;
+	hart_of(index)->offset += clock - now;
+	tea_model_wake(hart_of(index)->lane.model, hart_of(index)->offset);
+}
+
+/* A line went from one hart to another: their order matters now. */
+static void on_move(void *opaque)
+{
+	(void)opaque;
+	state.moved = true;
+	state.device->yield();
+}
+
+/*
+ * How far a hart may be ahead of the next one: the less, the less time has gone by since a line
+ * moved, as then another is about to. At first harts go instruction by instruction; and always,
+ * where no line is another's, since then none is seen to move.
+ */
+static uint64_t lead(unsigned int index)
+{
+	const uint64_t most = state.params->hart_lead, now = clock_now(index);
+	const bool blind = state.params->sharing_perfect || state.params->llc_private;
+	uint64_t since;
+
+	if (state.moved)
+		state.moved_at = now;
+	state.moved = false;
+	since = now > state.moved_at ? now - state.moved_at : 0;
+	if (blind || since < MOVED_CYCLES)
+		return 0;
+	return since / MOVED_PARTS < most ? since / MOVED_PARTS : most;
+}
+
+static void turn(unsigned int index, uint64_t until)
+{
+	struct hart *hart = hart_of(index);
+	struct tea_spans *spans = &hart->lane.spans;
+
+	hart->until = until > hart->offset ? until - hart->offset : 0;
+	if (hart->until < spans->rest_until)
+		tea_spans_rest(spans, hart->until);
 }
 
 static void trap(unsigned int index, uint64_t pc, uint8_t privilege, bool interrupt)
@@ -369,7 +430,10 @@ static const struct tea_link_plugin link_functions = {
 	.collect = collect,
 	.draw = draw,
 	.cycles = cycles,
-	.time_ns = time_ns,
+	.clock = clock_now,
+	.wake = wake,
+	.lead = lead,
+	.turn = turn,
 	.trap = trap,
 };
 
@@ -393,12 +457,12 @@ static void add_lanes(struct hart *hart, unsigned int index)
 	for (unsigned int i = 1; i < state.cores_count; i++) {
 		const struct profile_core *at = &state.cores[i];
 
-		last->beside = lane_create(&at->params, &hart->env, at->observers,
+		last->sibling = lane_create(&at->params, &hart->env, at->observers,
 					   state.period);
-		if (!last->beside)
+		if (!last->sibling)
 			dying_end("no memory for lane '%s' of hart %u: give fewer", at->name,
 				 index);
-		last = last->beside;
+		last = last->sibling;
 	}
 }
 
@@ -420,14 +484,22 @@ static void on_vcpu(HOST_ID unsigned int index HOST_DATA)
 {
 	struct hart *hart = calloc(1, sizeof(*hart));
 
-	runs_harts = true;
+	if (index && state.cores_count > 1)
+		dying_end("lanes need a machine of one hart, since harts run in the order of one "
+			  "core's time: give -smp 1, or run each core by itself");
 	if (!hart || index != state.harts)
 		dying_end("cannot make the model of hart %u", index);
-	hart->env = (struct tea_env) { .opaque = hart, .walk = walk };
+	hart->until = UINT64_MAX;
+	hart->env = (struct tea_env) {
+		.opaque = hart, .walk = walk, .uncore = state.uncore, .core = index,
+	};
 	init_samplers(hart);
 	if (lane_init(&hart->lane, state.params, &hart->env,
 		      state.cores[0].path ? state.cores[0].observers : 0, state.period))
 		dying_end("no memory for the model of hart %u", index);
+	if (state.uncore && observers_followed(&hart->lane.observers))
+		dying_end("the critical path is of a machine of one hart: give -smp 1, or leave "
+			  "the observer 'path' out");
 	hart->lane.spans.memory = true;
 	add_lanes(hart, index);
 	if (tea_dispatch_init(&hart->dispatch, state.params, on_dispatch, hart))
@@ -435,6 +507,7 @@ static void on_vcpu(HOST_ID unsigned int index HOST_DATA)
 	observers_add(&hart->lane.observers, &unit_observer, hart);
 	observers_add(&hart->lane.observers, &counters_observer, &hart->counters);
 	observers_add(&hart->lane.observers, &pickers_observer, hart);
+	observers_add(&hart->lane.observers, &turn_observer, hart);
 	if (feed_init(&hart->feed, index, &hart->lane, NULL))
 		dying_end("more than %d harts", FEEDS_MAX);
 	if (!index) {
@@ -451,7 +524,7 @@ static struct tea_link_cache cache_of(uint64_t kib, uint64_t ways)
 	};
 }
 
-/* What a guest may know of the core: the device tells it. */
+/* The guest's description of the core, by the device. */
 static void describe_core(const struct tea_params *params)
 {
 	core = (struct tea_link_core) {
@@ -472,11 +545,11 @@ static struct lane *find_lane(struct hart *hart, unsigned int number)
 	struct lane *lane = &hart->lane;
 
 	while (number--)
-		lane = lane->beside;
+		lane = lane->sibling;
 	return lane;
 }
 
-/* Of all that ran while the device was armed, by whichever process. */
+/* The profile of all execution while the device was armed, in any process. */
 static int write_profile(unsigned int number)
 {
 	static char *command[] = { "qemu-system-riscv64", NULL };
@@ -492,7 +565,7 @@ static int write_profile(unsigned int number)
 	for (unsigned int i = 0; i < state.harts && !err; i++) {
 		struct hart *hart = hart_of(i);
 
-		/* the device is no longer to be told of samples */
+		/* the device gets no more samples */
 		hart->sampler.enabled = hart->picking = false;
 		err = profile_add(&profile, find_lane(hart, number), hart->feed.retired);
 	}
@@ -519,7 +592,7 @@ static int write_profiles(void)
 	return result;
 }
 
-/* Returns 0, or a negative errno after saying on stderr what could not be written. */
+/* Returns 0, or a negative errno after reporting on stderr which file failed. */
 static int write_all(void)
 {
 	int err = state.golden ? selected_write(state.golden) : 0;
@@ -538,12 +611,12 @@ static void on_exit_machine(HOST_ID void *opaque)
 	(void)opaque;
 	if (!write_all())
 		return;
-	/* it is too late to return a status; what other handlers would flush is flushed */
+	/* it is too late to return a status; flush the files as other handlers would */
 	fflush(NULL);
 	_exit(1);
 }
 
-/* 0, or -1 after saying on stderr what cannot be written. */
+/* Returns 0, or -1 after reporting on stderr which file cannot be written. */
 static int check_files(const struct profile_core *cores, unsigned int count, const char *golden)
 {
 	if (golden && access(golden, W_OK)) {
@@ -558,8 +631,26 @@ static int check_files(const struct profile_core *cores, unsigned int count, con
 	return 0;
 }
 
+/* What the harts share. Returns 0, or -1 after saying on stderr why not. */
+static int share(unsigned int harts)
+{
+	if (harts == 1)
+		return 0;
+	if (harts > TEA_TILES_MAX) {
+		fprintf(stderr, "tea: %u harts: at most %u share a last-level cache: give -smp %u\n",
+			harts, TEA_TILES_MAX, TEA_TILES_MAX);
+		return -1;
+	}
+	state.uncore = tea_uncore_create(state.params, harts);
+	if (state.uncore)
+		tea_uncore_watch(state.uncore, on_move, NULL);
+	else
+		fprintf(stderr, "tea: no memory for what %u harts share: give fewer\n", harts);
+	return state.uncore ? 0 : -1;
+}
+
 int machine_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned int count,
-		    uint64_t period, const char *golden)
+		    uint64_t period, const char *golden, unsigned int harts)
 {
 	static struct feed_host host = { .privilege = privilege_now, .asid = asid_of };
 
@@ -575,6 +666,8 @@ int machine_install(qemu_plugin_id_t id, const struct profile_core *cores, unsig
 	state.cores_count = count;
 	state.period = period;
 	state.golden = golden;
+	if (share(harts))
+		return -1;
 	host.sites = cores[0].path || golden;
 	describe_core(state.params);
 	state.device = qemu_tea_link(&link_functions);

@@ -41,7 +41,7 @@ static int parse_line(const char *line, uint64_t address, struct mapping *found)
 
 static int look_up(uint64_t address, struct mapping *found)
 {
-	FILE *maps = fopen("/proc/self/maps", "re");
+	FILE *maps = fopen("/proc/thread-self/maps", "re");
 	char *line = NULL;
 	size_t size = 0;
 	int err = -ENOENT;
@@ -78,7 +78,7 @@ static int same_file(const struct mapping *a, const struct mapping *b)
 	return !strcmp(a->path, b->path) && a->offset - a->start == b->offset - b->start;
 }
 
-/* Remove what the program mapped @now over, or has still; counted where that was another file's. */
+/* Remove mappings that overlap @now, the program's newest; count those of another file. */
 static void give_way(struct mappings *mappings, struct mapping *now)
 {
 	size_t kept = 0;

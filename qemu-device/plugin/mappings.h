@@ -3,7 +3,7 @@
  * mappings.h - which file the code of a user program came from
  *
  * Looked up when code is translated, since it is mapped then for sure: objects
- * that are unmapped before the end are known as well. /proc/self/maps is read
+ * that are unmapped before the end are known as well. /proc/thread-self/maps is read
  * only where no mapping known covers the address, or after mappings changed.
  */
 #ifndef TEA_MAPPINGS_H
@@ -30,7 +30,7 @@ struct mappings {
 
 /* Code of the guest's @pc, at @host in QEMU. Returns 0, or a negative errno. */
 int mappings_note(struct mappings *mappings, uint64_t pc, const void *host);
-/* What is known of @pc, or NULL. */
+/* The known mapping of @pc, or NULL. */
 const struct mapping *mappings_find(const struct mappings *mappings, uint64_t pc);
 /* The program mapped or unmapped something; callable from any thread. */
 void mappings_changed(struct mappings *mappings);

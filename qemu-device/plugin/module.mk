@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The plugin that feeds the model: build/libteaplugin.so, for both kinds of QEMU; and
-# build/tea-cpu, which tells what QEMU's -cpu has to have of a core.
+# The plugin that feeds the model: build/libteaplugin.so, for both kinds of QEMU; and build/tea-cpu,
+# which prints a core's options of QEMU's -cpu.
 PLUGIN_DIR := qemu-device/plugin
 PLUGIN_SOURCES := $(wildcard $(PLUGIN_DIR)/*.c)
 PLUGIN_OBJECTS := $(PLUGIN_SOURCES:%.c=$(BUILD)/%.o)

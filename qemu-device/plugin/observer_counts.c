@@ -39,6 +39,15 @@ static const char *const classes[TEA_CLASSES_COUNT] = {
 #undef TEA_X
 };
 
+/* Of the events beyond the paper's only those that there were. */
+static void put_events(FILE *file, const struct tea_counts_row *row)
+{
+	const size_t count = jsonout_length(row->events, TEA_EVENTS_COUNT);
+
+	jsonout_list(file, row->events,
+		     count > TEA_PAPER_EVENTS_COUNT ? count : TEA_PAPER_EVENTS_COUNT);
+}
+
 static int put(FILE *file, const void *self, const struct observers *observers)
 {
 	const struct tea_counts *counts = self;
@@ -59,7 +68,7 @@ static int put(FILE *file, const void *self, const struct observers *observers)
 			continue;
 		fprintf(file, "%s\n[\"0x%" PRIx64 "\",\"%s\",%" PRIu64 ",", comma, row->pc,
 			classes[row->class], row->executions);
-		jsonout_list(file, row->events, TEA_EVENTS_COUNT);
+		put_events(file, row);
 		fputc(']', file);
 		comma = ",";
 	}

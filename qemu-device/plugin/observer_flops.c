@@ -2,8 +2,8 @@
 /*
  * observer_flops.c - FLOPS stacks: of each instruction, and of each thread
  *
- * Threads are in the order of their length, so that it is none in which they end. Operations are
- * listed by width, the widest first.
+ * Threads are sorted by length, so that the order in which they end does not matter. Operations
+ * are listed by width, the widest first.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -55,7 +55,7 @@ static void cut(void *self)
 	tea_flops_cut(&((struct flops *)self)->stack);
 }
 
-/* Of a row, as they are listed. */
+/* Operations of a row, in the order of the profile. */
 static void list_operations(const struct tea_flops_row *row, uint64_t operations[WIDTHS])
 {
 	for (size_t i = 0; i < WIDTHS; i++)

@@ -2,8 +2,8 @@
 /*
  * observer_path.c - the critical path: cycles by cause and instruction, and slopes
  *
- * Of all threads together, whose paths are summed up as their cycles are, and the sums of each
- * thread alone.
+ * The paths of all threads are summed up, as their cycles are; each thread's own sums are listed,
+ * too.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -73,9 +73,9 @@ static int merge(void *self, const void *more)
 static const struct {
 	const char *name, *text;
 	enum tea_cause component;
-} causes[TEA_HOPS_CAUSES_COUNT] = {
-#define TEA_X(id, name, component, text) [TEA_HOPS_##id] = { name, text, TEA_CAUSE_##component },
-	TEA_HOPS_CAUSES(TEA_X)
+} causes[TEA_EDGES_CAUSES_COUNT] = {
+#define TEA_X(id, name, component, text) [TEA_EDGES_##id] = { name, text, TEA_CAUSE_##component },
+	TEA_EDGES_CAUSES(TEA_X)
 #undef TEA_X
 };
 
@@ -89,7 +89,7 @@ static void put_causes(FILE *file)
 {
 	fputs("\"categories\":{\"name\":\"cause\",\"names\":\"causes\",\"unit\":\"cycles\",\"items\":[",
 	      file);
-	for (unsigned int i = 0; i < TEA_HOPS_CAUSES_COUNT; i++) {
+	for (unsigned int i = 0; i < TEA_EDGES_CAUSES_COUNT; i++) {
 		fprintf(file, "%s\n{\"name\":\"%s\",\"component\":\"%s\",\"text\":", i ? "," : "",
 			causes[i].name, components[causes[i].component]);
 		jsonout_string(file, causes[i].text);
@@ -103,21 +103,21 @@ static unsigned int find_most(const struct tea_path_row *row)
 {
 	unsigned int most = 0;
 
-	for (unsigned int i = 1; i < TEA_HOPS_CAUSES_COUNT; i++)
+	for (unsigned int i = 1; i < TEA_EDGES_CAUSES_COUNT; i++)
 		if (row->cycles[i] > row->cycles[most])
 			most = i;
 	return most;
 }
 
 /*
- * What is less than nothing (see path.h) is taken from what the instruction has most of, or where that
- * is not enough, @owed, from another one's.
+ * Negative cycles (see path.h) are subtracted from the largest cause of the instruction, or if that
+ * is too small, @owed, from another one's.
  */
 static void settle(struct tea_path_row *row, int64_t *owed)
 {
 	unsigned int most;
 
-	for (unsigned int i = 0; i < TEA_HOPS_CAUSES_COUNT; i++) {
+	for (unsigned int i = 0; i < TEA_EDGES_CAUSES_COUNT; i++) {
 		if (row->cycles[i] < 0) {
 			*owed -= row->cycles[i];
 			row->cycles[i] = 0;
@@ -135,7 +135,7 @@ static void settle(struct tea_path_row *row, int64_t *owed)
 static void put_row(FILE *file, uint64_t pc, const struct tea_path_row *row, uint32_t cycle_parts,
 		    const char **comma)
 {
-	for (unsigned int i = 0; i < TEA_HOPS_CAUSES_COUNT; i++) {
+	for (unsigned int i = 0; i < TEA_EDGES_CAUSES_COUNT; i++) {
 		if (!row->cycles[i])
 			continue;
 		fprintf(file, "%s\n[\"0x%" PRIx64 "\",%u,0,0,%" PRId64 "]", *comma, pc, i,
@@ -159,7 +159,7 @@ static void put_rows(FILE *file, const struct tea_path *path, uint32_t cycle_par
 	fputc(']', file);
 }
 
-/* What one of the knob's units more is in core cycles: as the model makes them of clocks of DRAM. */
+/* Core cycles in one more of the knob's units: as the model converts clocks of DRAM. */
 static int64_t find_scale(const struct tea_params *params, const struct tea_param_info *info)
 {
 	const uint64_t mhz = params->core_mhz, dram_mhz = params->dram_mhz;
@@ -173,7 +173,7 @@ static int64_t find_scale(const struct tea_params *params, const struct tea_para
 
 static void put_slopes(FILE *file, const struct tea_path *path, const struct tea_params *params)
 {
-	unsigned int knob = TEA_HOPS_NO_KNOB;
+	unsigned int knob = TEA_EDGES_NO_KNOB;
 
 	fputs(",\n\"slopes\":{", file);
 	for (size_t i = 0; i < tea_param_infos_count; i++) {

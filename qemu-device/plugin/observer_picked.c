@@ -3,12 +3,12 @@
  * observer_picked.c - samples of retired instructions, and of taken branches with their records
  *
  * The same as those of the unit's other two countdowns (picker.h), without interrupts: nothing
- * clears the records. Whether a branch was taken, and where it led to, tells the instruction
- * behind it, so each record is counted when the next one is there. In a program that is a signal's
- * handler, too, if one comes just there.
+ * clears the records. The instruction behind a branch shows whether it was taken, and its target,
+ * so each record is counted when the next one is there. A program's signal handler counts as that
+ * instruction, if the signal comes just there.
  *
- * `redrawn` has both again, several times: by what other units would draw, and at other periods.
- * How far they differ is what chance does.
+ * `redrawn` has both several more times: with the draws of other units, and at other periods. Their
+ * differences show the effect of chance.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -21,7 +21,7 @@
 #include "observers/picker.h"
 #include "tea_regs.h"
 
-/* Taken branches are that much rarer, and so many times as dense are their samples. */
+/* Taken branches are rarer by this factor, and their samples denser. */
 #define TAKEN_DENSER	10
 
 struct picked {
@@ -35,7 +35,7 @@ struct picked {
 	};
 };
 
-/* Of taken branches. */
+/* Watches for taken branches. */
 struct watch {
 	struct tea_retired last;	/* the next instruction is not known yet */
 	bool begun;			/* there is one */

@@ -2,7 +2,7 @@
 /*
  * observer_stages.c - where the slots of dispatch, issue and commit go
  *
- * Of all threads together by instruction, and the sums of each thread alone.
+ * The sum of all threads by instruction, and the sums of each thread.
  */
 #include <errno.h>
 #include <inttypes.h>

@@ -33,7 +33,7 @@ static int merge(void *self, const void *more)
 
 static const char *const events[TEA_STALLS_BITS] = {
 #define TEA_X(bit, id, name, ...) [bit] = name,
-	TEA_EVENTS(TEA_X)
+	TEA_PAPER_EVENTS(TEA_X)
 	TEA_STALLS_EVENTS(TEA_X)
 #undef TEA_X
 };

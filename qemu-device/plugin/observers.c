@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * observers.c - what watches a lane: see observers.h
+ * observers.c - the observers of a lane: see observers.h
  */
 #include <assert.h>
 #include <errno.h>

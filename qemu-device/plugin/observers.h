@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * observers.h - what watches a lane: a table
+ * observers.h - the observers of a lane: a table
  *
  * All see the same records of the same run and change nothing. A new observer is one
- * row of OBSERVERS and a file that defines `const struct observer observer_NAME`: it
- * says what it needs by the functions that it has. What it sees is in time order:
+ * row of OBSERVERS and a file that defines `const struct observer observer_NAME`: its
+ * functions define its inputs, which are in time order:
  *
- *	all	what leaves the ROB, each of it, any number at once
- *	record	likewise, as far as it is of interest
+ *	all	all exits from the ROB, each of them, any number at once
+ *	record	the same, as far as they are of interest
  *	span	a run of cycles of one commit state, see observers/spans.h
  *	sample	of each sampler of the same set; all sample in the very same cycles, those
  *		that the unit of hart 0 would after a reset
  *
- * record and span answer with the next cycle of interest: what commits, or ends, before
- * it need not be shown, and the lane saves the work. That is a permission, not a filter:
+ * record and span return the next cycle of interest: commits, or ends of spans, before it
+ * need not be shown, and the lane saves the work. That is a permission, not a filter:
  * another observer may want more. 0: everything.
  */
 #ifndef TEA_OBSERVERS_H
@@ -29,13 +29,14 @@ enum { OBSERVERS_TEA, OBSERVERS_TAGGERS, OBSERVERS_SAMPLERS = OBSERVERS_TAGGERS 
 
 /* X(name). Samplers first, in their order. A profile has them in this order. */
 #define OBSERVERS(X) \
-	X(tea) X(ibs) X(spe) X(ris)		/* samples of TEA, and of what it is compared with */ \
+	X(tea) X(ibs) X(spe) X(ris)		/* samples of TEA, and of its rivals */ \
 	X(tagged) X(nci) \
 	X(golden)				/* every cycle */ \
 	X(dispatch)				/* every cycle at dispatch, and TEA's samples there */ \
 	X(counts)				/* executions and events */ \
 	X(stalls)				/* cycles without commits, by signature */ \
 	X(stages)				/* slots of dispatch, issue and commit */ \
+	X(slices)				/* cycles and these slots over time */ \
 	X(flops)				/* slots of the floating-point units */ \
 	X(path)					/* the critical path */ \
 	X(thinned)				/* samplers at many periods */ \
@@ -49,7 +50,7 @@ enum {
 	OBSERVERS_COUNT
 };
 
-#define OBSERVERS_MOST		(OBSERVERS_COUNT + 3)	/* with those in no set: observers_add() */
+#define OBSERVERS_MOST		(OBSERVERS_COUNT + 4)	/* with those in no set: observers_add() */
 #define OBSERVERS_DEFAULT	(1U << OBSERVERS_NUMBER_golden | 1U << OBSERVERS_NUMBER_tea)
 
 struct observers;
@@ -59,7 +60,7 @@ struct observer {
 	const char *name;
 	size_t bytes;			/* of its state, 0: the caller's */
 	bool explained;			/* it needs records as tea_model_explain() makes them */
-	bool followed;			/* ... as tea_model_follow() does */
+	bool followed;			/* ... as tea_model_trace() does */
 	/* Returns 0 or -ENOMEM, with nothing left behind. @observers stay where they are. */
 	int (*init)(void *self, struct observers *observers, unsigned int number);
 	void (*deinit)(void *self);
@@ -69,7 +70,7 @@ struct observer {
 	void (*sample)(void *self, unsigned int sampler, const struct tea_sample *sample);
 	/* Count all cycles up to the last record's exit: the stream ends, or is looked at. */
 	void (*cut)(void *self);
-	/* Add what it saw of another thread; -ENOMEM if what either holds is not complete. */
+	/* Add the results of another thread; -ENOMEM if one of the two is incomplete. */
 	int (*merge)(void *self, const void *more);
 	/* Write its members of the profile, each after ",\n". Returns 0 or -ENOMEM. */
 	int (*put)(FILE *file, const void *self, const struct observers *observers);
@@ -84,7 +85,7 @@ struct observers_entry {
 	void *self;
 };
 
-/* Those of the entries that have one of these, by what is called most. */
+/* The entries that have one of these functions, by how often it is called. */
 struct observers_all {
 	void (*all)(void *self, const struct tea_retired *records, size_t count);
 	void *self;
@@ -143,7 +144,7 @@ static inline cycle_t observers_span(struct observers *observers, const struct t
 	return least;
 }
 
-/* To those who want a part of them, in which some of these are. */
+/* Show records to the observers that are interested in some of them. */
 void observers_show(struct observers *observers, const struct tea_retired *records, size_t count);
 
 /* Show @count records in a row, one at least, which have come to the spans before. */
@@ -156,19 +157,19 @@ static inline void observers_run(struct observers *observers, const struct tea_r
 		observers_show(observers, records, count);
 }
 
-/* A sampler's sample, for those who want it. */
+/* Show a sampler's sample to the observers of it. */
 void observers_sample(struct observers *observers, unsigned int sampler,
 		      const struct tea_sample *sample);
 
 /* Whether one of them needs explained records. */
 bool observers_explained(const struct observers *observers);
-/* Whether one needs them to have hops. */
+/* Whether one needs them to have edges. */
 bool observers_followed(const struct observers *observers);
 void observers_cut(struct observers *observers);
 
-/* Add what those of another thread saw, of the same set. Returns 0 or -ENOMEM. */
+/* Add the results of another thread, of the same set. Returns 0 or -ENOMEM. */
 int observers_merge(struct observers *observers, const struct observers *more);
-/* Write what all saw to a profile. Returns 0 or -ENOMEM. */
+/* Write the results of all to a profile. Returns 0 or -ENOMEM. */
 int observers_put(FILE *file, const struct observers *observers);
 
 #endif /* TEA_OBSERVERS_H */

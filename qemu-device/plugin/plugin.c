@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * plugin.c - the plugin's entry: options, and which kind of QEMU this is
+ * plugin.c - the plugin's entry: options, and the kind of QEMU
  *
  *   -plugin libteaplugin.so[,golden=DIR][,profile=FILE[,period=N][,observers=A+B]]
  *           [,core=NAME][,KNOB=VALUE]...
@@ -13,13 +13,12 @@
  *                                                                   qemu-riscv64
  *   -plugin libteaplugin.so,follow=on                               its children
  *
- * The words are those of plan.h. More than an argument can hold are in a file: words=FILE stands for
- * what is in it.
- * NAME is one of the model's cores, see cores.c, KNOB one of its knobs, see
- * params.def. A program runs on a core for each lane: its observers take the place of those for all,
- * and its profile is FILE.NAME. The cycles of all lanes go into the file of cycles=, and a lane that
- * nothing but these is asked of has observers=none, and no profile.
- * A machine's first lane is its unit, and gives time; the others are beside it.
+ * The words are those of plan.h. A file can hold more than an argument: words=FILE stands for its
+ * contents. NAME is one of the model's cores, see cores.c, KNOB one of its knobs, see params.def. A
+ * program runs on a core for each lane: its observers replace those for all, and its profile is
+ * FILE.NAME. The cycles of all lanes go into the file of cycles=; a lane with these alone has
+ * observers=none, and no profile. A machine's first lane is its unit, and gives time; the others
+ * are beside it.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -37,7 +36,7 @@
 
 QEMU_PLUGIN_EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
-/* What the plan says beside its cores. */
+/* The options of the plan beside its cores. */
 struct options {
 	uint64_t period;		/* of all samplers, core cycles, not 0 */
 	uint64_t expected;		/* instructions; 0: not known */
@@ -114,7 +113,7 @@ static int set_options(struct options *options, const struct tea_plan *plan)
 	return set_region(options->region, plan);
 }
 
-/* Nothing at all where the cycles of the lane are told elsewhere. */
+/* None at all if the cycles of the lane go to another file. */
 static int set_observers(struct profile_core *core, const struct tea_plan *plan, const char *names)
 {
 	if (plan->cycles && !strcmp(names, TEA_PLAN_UNOBSERVED)) {
@@ -191,7 +190,7 @@ static int add_file(GPtrArray *list, const char *path)
 
 #define WORDS_OPTION	"words="
 
-/* All words, with those of files, which stay from now on, in their places. Returns likewise. */
+/* All words, with those of files, which stay from now on, in their places. Returns the same. */
 static int gather_words(GPtrArray *list, int argc, char **argv)
 {
 	int error = 0;
@@ -233,7 +232,9 @@ static int read_plan(struct tea_plan *plan, bool system, int argc, char **argv)
 	return error ? -1 : 0;
 }
 
-static int install(qemu_plugin_id_t id, bool system, struct tea_plan *plan, struct options *options)
+/* @harts: of the machine; 0: a user program. */
+static int install(qemu_plugin_id_t id, unsigned int harts, struct tea_plan *plan,
+		   struct options *options)
 {
 	struct profile_core *cores = calloc(plan->count, sizeof(*cores));
 
@@ -241,7 +242,7 @@ static int install(qemu_plugin_id_t id, bool system, struct tea_plan *plan, stru
 		fprintf(stderr, "tea: no memory for the lanes: give fewer\n");
 		return -1;
 	}
-	if (set_options(options, plan) || check_profile(plan, system))
+	if (set_options(options, plan) || check_profile(plan, harts > 0))
 		return -1;
 	for (size_t i = 0; i < plan->count; i++)
 		if (set_core(&cores[i], (unsigned int)i, plan, options))
@@ -250,9 +251,9 @@ static int install(qemu_plugin_id_t id, bool system, struct tea_plan *plan, stru
 		sim_install_follower(id);
 		return 0;
 	}
-	if (system)
+	if (harts)
 		return machine_install(id, cores, (unsigned int)plan->count, options->period,
-				       plan->golden);
+				       plan->golden, harts);
 	sim_expect(options->expected);
 	sim_count(plan->cycles);
 	return spares_seal(options->spares) ? -1 :
@@ -270,9 +271,12 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
 		.period = PROFILE_PERIOD_DEFAULT, .spares = &spares, .region = &region,
 	};
 
+	const int most = info->system_emulation ? info->system.max_vcpus : 0;
+	const unsigned int harts = info->system_emulation && most < 1 ? 1 : (unsigned int)most;
+
 	if (!strcmp(info->target_name, "riscv64"))
 		return read_plan(&plan, info->system_emulation, argc, argv) ? -1 :
-		       install(id, info->system_emulation, &plan, &options);
+		       install(id, harts, &plan, &options);
 	fprintf(stderr, "tea: no model for '%s': use qemu-system-riscv64 or qemu-riscv64\n",
 		info->target_name);
 	return -1;

@@ -173,7 +173,7 @@ static int put_profile(FILE *file, const struct profile *profile)
 	return 0;
 }
 
-/* Devices and pipes are written as they are; they are no files to put another in place of. */
+/* Devices and pipes are written directly, not replaced by a rename. */
 static bool is_special(const char *path)
 {
 	struct stat status;
@@ -225,7 +225,7 @@ static int write_file(const struct profile *profile, const char *path)
 
 	if (!file)
 		return -errno;
-	errno = 0;	/* what the first write that fails sets stays until the end */
+	errno = 0;	/* the errno of the first failed write stays until the end */
 	err = put_profile(file, profile);
 	if (!err && ferror(file))
 		err = errno ? -errno : -EIO;

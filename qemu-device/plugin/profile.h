@@ -2,8 +2,8 @@
 /*
  * profile.h - the profile of a user program, as `tea sim` leaves it, or of a machine: JSON
  *
- * That of a whole machine is the same, of what ran while a unit was armed: all that ran at
- * an address is one row, whichever process it was of, so nothing is told of mappings.
+ * That of a whole machine has the same form, of all execution while a unit was armed: an address
+ * is one row, in all processes, so there are no mappings.
  *
  * {"tea_profile":1, "unit":"cycles", "parts_per_cycle":12, "command":[...],
  *  "config":{"core":"..",knob:value,...}, "engine":"fast" (of the abstract model: the parts of "golden"
@@ -12,9 +12,9 @@
  *  "total_cycles":N, "instructions":N, "samples":N (TEA's), "lost":0, "threads":N,
  *  "mappings":[{"start":"0x..","end":"0x..","offset":"0x..","path":"..","build_id":".." or
  *             "code_hash":".." (buildid.h)},...],
- *  "ended":{"signal":N,"pc":"0x..","insn":"0x.."} or {"becomes":".."}, where the program
- *             did not end by itself but by a signal, at such an instruction, or became
- *             one that is not profiled: the rest is of the run until then
+ *  "ended":{"signal":N,"pc":"0x..","insn":"0x.."} or {"becomes":".."}, if the program ended
+ *             by a signal, at such an instruction, or became one that is not profiled:
+ *             the rest is of the run until then
  *  "region":{"asked":"..","before":N,"end":"limit" or "to"}, of a part of the run: so many
  *             instructions came before it, and it ended before the program did
  *  "replaced":{"ranges":N,"instructions":N}, where code of another file, or another
@@ -45,7 +45,7 @@
  *           parts],...], "branches":[["0xsource","0xtarget",records,newest],...]},
  *  "redrawn":[{"instruction_samples":{...}, "branch_stacks":{...}},...]}
  *
- * Only what was observed is there. See the observers' headers for their meaning.
+ * Only observed members are there. See the observers' headers for their meaning.
  */
 #ifndef TEA_PROFILE_H
 #define TEA_PROFILE_H
@@ -58,7 +58,7 @@
 #include "region.h"
 #include "tea_abi.h"
 
-/* A core that a program or a machine runs on, and where it is written what is observed there. */
+/* A core that a program or a machine runs on, and the file of its observers' results. */
 struct profile_core {
 	const char *name;		/* of the lane; NULL: it is the only one */
 	const char *path;		/* of its profile; NULL: it has none */
@@ -68,7 +68,7 @@ struct profile_core {
 
 #define PROFILE_PERIOD_DEFAULT	800000	/* core cycles: 4 kHz at 3.2 GHz */
 
-/* How the program ended, if not by itself. */
+/* The end of the program, unless it exited. */
 struct profile_end {
 	int signal;			/* 0: none */
 	uint64_t pc;			/* of the instruction that was executed last */
@@ -82,7 +82,7 @@ struct profile_unsampled {
 	uint64_t waiting[TEA_PRIV_M + 1], filtered[TEA_PRIV_M + 1], frozen[TEA_PRIV_M + 1];
 };
 
-/* What all threads observed together. */
+/* The observers' results of all threads. */
 struct profile {
 	const struct tea_params *params;
 	const struct mappings *mappings;
@@ -99,7 +99,7 @@ struct profile {
 
 /* Can @path be written? Better to fail now than after hours. 0, or -1 after saying why on stderr. */
 int profile_check(const char *path);
-/* Add what @lane, which is finished or stands still, saw of @instructions. Returns 0 or -ENOMEM. */
+/* Add the results of @lane, finished or stopped, of @instructions. Returns 0 or -ENOMEM. */
 int profile_add(struct profile *profile, struct lane *lane, uint64_t instructions);
 /* Write @path, a file in one rename: it is as it was until then. Returns 0, or a negative errno. */
 int profile_write(const struct profile *profile, const char *path);

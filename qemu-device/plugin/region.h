@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * region.h - the part of a user program's run that its profile is of
+ * region.h - the part of a user program's run that is profiled
  *
  *	from=RANGES@PATH	begin where such code is first reached; else with the run
  *	skip=N			... and N instructions later
  *	limit=N			end behind N instructions of the region
  *	to=RANGES@PATH		... or where such code is reached, once it has begun
  *
- * RANGES are as in spares.h; code is reached at the first instruction of one. What is not of the region
- * is executed, but no lane sees it. Instructions are those of all threads, in the order in which they
- * come here: one at a time, with the region's lock.
+ * RANGES are as in spares.h; code is reached at the first instruction of one. Code outside of the
+ * region is executed, but no lane sees it. Instructions are those of all threads, in the order in
+ * which they come here: one at a time, with the region's lock.
  */
 #ifndef TEA_REGION_H
 #define TEA_REGION_H
@@ -37,7 +37,7 @@ struct region {
 	bool asked;			/* else it is all of the run */
 	uint64_t skip, limit;		/* limit 0: none */
 	struct spares_rule *from, *to;	/* NULL: none */
-	const char *text;		/* as who asked says it, for the profile; NULL: nothing */
+	const char *text;		/* as the user wrote it, for the profile; NULL: nothing */
 	pthread_mutex_t lock;
 	enum region_phase phase;
 	enum region_end end;
@@ -47,11 +47,11 @@ struct region {
 
 #define REGION_INIT	{ .lock = PTHREAD_MUTEX_INITIALIZER }
 
-/* Of instructions that come, one behind the other. */
+/* How the next instructions are divided. */
 struct region_part {
-	uint32_t skip;			/* so many are not of it */
-	uint32_t take;			/* so many behind these are */
-	bool open;			/* and what is no instruction is, too */
+	uint32_t skip;			/* instructions before it */
+	uint32_t take;			/* instructions of it, behind these */
+	bool open;			/* and events between instructions are, too */
 	bool over;			/* it ends here */
 };
 
@@ -61,16 +61,16 @@ int region_set_count(struct region *region, const char *text, bool limit);
 /* All is set. */
 void region_begin(struct region *region);
 
-/* What the code at @offset of the file @path is: a set of REGION_FROM and REGION_TO. */
+/* The marks of the code at @offset of the file @path: a set of REGION_FROM and REGION_TO. */
 uint8_t region_mark(const struct region *region, const char *path, uint64_t offset);
 
 /*
- * With the lock: @count instructions come, of which the first has @mark; 0: something else does. Not
- * where it is over.
+ * With the lock: @count instructions come, the first with @mark; 0: another event comes. Not behind
+ * its end.
  */
 struct region_part region_take(struct region *region, uint32_t count, uint8_t mark);
 
-/* Some of it has been. */
+/* Whether it has begun. */
 static inline bool region_is_begun(const struct region *region)
 {
 	return !region->asked || region->phase >= REGION_OPEN;

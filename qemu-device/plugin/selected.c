@@ -67,7 +67,7 @@ static struct selected_reference *find_reference(unsigned int observer,
 	return create_reference(observer, params, period);
 }
 
-/* What came between two recordings is neither's. */
+/* Cycles between two recordings belong to neither. */
 static void change_reference(struct selected *selected, const struct tea_params *params,
 			     uint64_t period)
 {
@@ -76,7 +76,7 @@ static void change_reference(struct selected *selected, const struct tea_params 
 		selected->filtered[i] = selected->frozen[i] = 0;
 }
 
-/* What came between two selected cycles of one recording is known to be its own now. */
+/* Cycles between two selected ones of one recording are now known to be its own. */
 static void add_between(struct selected *selected)
 {
 	struct profile_unsampled *sums = &selected->reference->unsampled;

@@ -2,19 +2,19 @@
 /*
  * selected.h - golden references of a machine's units: every cycle and instruction they select
  *
- * What the samples of a recording are drawn from: the cycles that count down to them, of each
- * hart, each attributed as a sample of it would be. Those of one period are one profile, so
- * recordings that one boot makes have theirs each, if they have periods of their own.
+ * The population that the samples of a recording are drawn from: the cycles that count down to
+ * them, of each hart, each attributed as a sample of it would be. Those of one period are one
+ * profile, so several recordings of one boot have separate ones if they have different periods.
  *
  *	enabled		 |-----------------|			   |-----------
  *	sample waits		      |----|
  *	cycles		  selected     waiting	frozen		    selected
  *
- * A cycle that waits is selected, too, but a sample that comes due in it is lost: the last one
- * has not been read. Whoever reads it stops the unit meanwhile. Cycles of levels that are not
- * selected, with the unit enabled, are filtered.
+ * A cycle that waits is selected, too, but a sample that comes due in it is lost: the last one has
+ * not been read. Reading it stops the unit meanwhile. Cycles of levels that are not selected, with
+ * the unit enabled, are filtered.
  *
- * Of the countdown of retired instructions it is the exact counts of those that count down.
+ * For the countdown of retired instructions it has the exact counts of those that count down.
  */
 #ifndef TEA_SELECTED_H
 #define TEA_SELECTED_H

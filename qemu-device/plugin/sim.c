@@ -2,12 +2,11 @@
 /*
  * sim.c - the model under a user program: profiles, no guest
  *
- * Each thread has a core of its own in each lane, with caches of its own; their cycles add
- * up. Addresses are taken for physical ones in pages of 4 KiB, whose page-table
- * entries lie in three linear tables, as Sv39 has levels. System calls take no
- * time but that of their ecall, which leaves as an exception does.
- * What the program becomes by execve is modelled in its place; processes that it forks
- * run without the model, and that is said on stderr.
+ * Each thread has a core of its own in each lane, with caches of its own; their cycles add up.
+ * Addresses are taken for physical ones in pages of 4 KiB, whose page-table entries lie in three
+ * linear tables, as Sv39 has levels. System calls take only the time of their ecall, which leaves
+ * as an exception does. After an execve the new program is modelled in place of the old one; forked
+ * processes run without the model, which a note on stderr says.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -36,7 +35,7 @@
 #include "sim.h"
 #include "statusline.h"
 
-/* In a QEMU that tells how a program ends. */
+/* In a QEMU that reports how a program ends. */
 #pragma weak qemu_tea_exit_code
 
 #define REGISTER_SP	2
@@ -47,7 +46,7 @@
 
 struct thread {
 	struct feed feed;		/* first: feed_of() gives a thread */
-	struct relay relay;		/* where there are several lanes */
+	struct broadcast broadcast;		/* where there are several lanes */
 	struct thread *next;
 	bool finished;
 	struct lane *lanes[];		/* one for each core, or each team of them; NULL: it failed */
@@ -60,7 +59,7 @@ static struct {
 	struct fast_place *places;	/* of each core, where there are teams */
 	unsigned int lanes_count;	/* of a thread */
 	bool *failed;			/* by lane: some thread had no memory for it */
-	uint64_t *bytes;		/* by lane: what it took of memory */
+	uint64_t *bytes;		/* by lane: its memory */
 	uint64_t period;		/* of all samplers */
 	uint64_t expected;		/* instructions that there will be; 0: not known */
 	const char *cycles;		/* a file, where those of all cores go; NULL: none */
@@ -68,14 +67,14 @@ static struct {
 	struct region *region;		/* NULL: all of the run */
 	const struct spare **spared;	/* by core, of each place; NULL: nothing */
 	pid_t pid;			/* of the process that writes */
-	struct crew crew;		/* where there are several cores */
+	struct threadpool pool;		/* where there are several cores */
 	char **command;
 	struct mappings mappings;
-	pthread_mutex_t lock;		/* of the list of threads, and of who finishes one */
+	pthread_mutex_t lock;		/* of the list of threads, and of finishing one */
 	struct thread *threads;		/* all that ever ran */
 	unsigned int count, alive;
 	unsigned int forks;
-	bool exits;			/* by itself */
+	bool exits;			/* it exits, without a signal */
 	bool done;			/* all threads have ended */
 	struct profile_end end;
 } sim = { .lock = PTHREAD_MUTEX_INITIALIZER };
@@ -83,18 +82,18 @@ static struct {
 static __thread struct thread *current;
 
 /* A team has a thread of its own even if it is the only one: it and QEMU have as much to do. */
-static bool has_relay(void)
+static bool has_broadcast(void)
 {
 	return sim.teams || sim.cores_count > 1;
 }
 
-/* Of which lane core @number is. */
+/* The lane of core @number. */
 static unsigned int lane_of(unsigned int number)
 {
 	return sim.teams ? sim.places[number].team : number;
 }
 
-/* What the model asks and gives */
+/* The model's environment */
 
 static int walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk *result)
 {
@@ -114,7 +113,7 @@ static int walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk
 
 /* The profiles */
 
-/* What the teams did for core @number. */
+/* The teams' results for core @number. */
 static int account_fast(struct profile *profile, struct fast_account *account, unsigned int number)
 {
 	const struct fast_place place = sim.places[number];
@@ -133,7 +132,7 @@ static int account_fast(struct profile *profile, struct fast_account *account, u
 	return err;
 }
 
-/* The profile, if it has one, and to @cycles, if that is a file, what it took. */
+/* Write the profile, if it has one, and its cycles to @cycles, if that is a file. */
 static int write_profile(unsigned int number, FILE *cycles)
 {
 	const struct profile_core *core = &sim.cores[number];
@@ -188,7 +187,7 @@ static int write_cores(FILE *cycles)
 		int err = sim.failed[lane_of(i)] ? -ENOMEM : write_profile(i, cycles);
 
 		result = err ? -1 : result;
-		if (err && !sim.failed[lane_of(i)])	/* else it was told */
+		if (err && !sim.failed[lane_of(i)])	/* else it was reported */
 			tell_failure(&sim.cores[i], err);
 	}
 	return result;
@@ -227,8 +226,8 @@ static void finish_thread(struct thread *thread)
 		return;
 	thread->finished = true;
 	feed_finish(&thread->feed);
-	if (thread->feed.relay && !is_cut())
-		relay_deinit(thread->feed.relay);
+	if (thread->feed.broadcast && !is_cut())
+		broadcast_deinit(thread->feed.broadcast);
 	for (unsigned int i = 0; i < sim.lanes_count; i++) {
 		if (thread->lanes[i])
 			lane_finish(thread->lanes[i]);
@@ -290,8 +289,8 @@ static void end_all(void)
 	find_end(&sim.end);
 	for (struct thread *at = sim.threads; at; at = at->next)
 		finish_thread(at);
-	if (has_relay() && !is_cut())
-		crew_deinit(&sim.crew);
+	if (has_broadcast() && !is_cut())
+		threadpool_deinit(&sim.pool);
 	if (write_profiles())
 		_exit(1);
 	tell_limits();
@@ -323,8 +322,8 @@ static uint64_t cycles_of(const struct thread *thread, unsigned int number)
 }
 
 /*
- * How far all threads are. What is read of those that run is a whole word each on machines of
- * 64 bits, and as old as may be; those that end do so with the lock.
+ * The progress of all threads. Each value read of a running thread is a whole word on machines of
+ * 64 bits, however old; threads end with the lock.
  */
 static void tell_state(struct statusline_state *state)
 {
@@ -371,8 +370,8 @@ static __attribute__((noreturn)) void die_of_memory(unsigned int number, unsigne
 }
 
 /*
- * There is no memory for lane @number, so it is left out, and the others go on: all but the first
- * thread's, before which nothing has been done, or the last one.
+ * There is no memory for lane @number, so it is left out, and the others go on. In the first
+ * thread, where nothing has been executed yet, and with the last lane, the program ends.
  */
 static void fail_lane(unsigned int number, unsigned int thread)
 {
@@ -404,7 +403,7 @@ static struct lane *make_lane(unsigned int number)
 	return lane;
 }
 
-/* Also of what has been made: it gives back its memory. */
+/* Also for a created lane: frees its memory. */
 static void drop_lane(struct thread *thread, unsigned int number, unsigned int index)
 {
 	struct lane *lane = thread->lanes[number];
@@ -438,8 +437,8 @@ static unsigned int find_like(unsigned int number)
 }
 
 /*
- * Lane @number of the first thread is there: those behind it that are as large have to find memory,
- * too. Who is told so only when all of it is taken has taken it from others.
+ * Lane @number of the first thread is there: later lanes of the same size need memory, too. Failing
+ * only once all memory is in use would take it from others.
  */
 static void look_ahead(const struct lanememory *memory, unsigned int number, unsigned int thread)
 {
@@ -473,12 +472,12 @@ static int thread_init(struct thread *thread, unsigned int index)
 		if (!sim.threads && !sim.teams && find_like(i) == i)
 			look_ahead(&memory, i, index);
 	}
-	if (!has_relay())
+	if (!has_broadcast())
 		return feed_init(&thread->feed, index, thread->lanes[0], NULL);
 	/* it needs some memory, too */
-	while ((err = relay_init(&thread->relay, &sim.crew, thread->lanes, sim.lanes_count)) == -ENOMEM)
+	while ((err = broadcast_init(&thread->broadcast, &sim.pool, thread->lanes, sim.lanes_count)) == -ENOMEM)
 		drop_lane(thread, find_last(thread), index);
-	return err ? err : feed_init(&thread->feed, index, NULL, &thread->relay);
+	return err ? err : feed_init(&thread->feed, index, NULL, &thread->broadcast);
 }
 
 static struct thread *thread_create(unsigned int index)
@@ -501,7 +500,7 @@ static void on_thread(HOST_ID unsigned int index HOST_DATA)
 
 	pthread_mutex_lock(&sim.lock);
 	if (sim.done) {
-		/* nothing of it will be told; QEMU still calls for it where a region is over */
+		/* none of it is recorded; QEMU still calls here once a region is over */
 		pthread_mutex_unlock(&sim.lock);
 		while (is_cut())
 			pause();
@@ -534,7 +533,7 @@ static void on_thread_exit(HOST_ID unsigned int index HOST_DATA)
 	pthread_mutex_unlock(&sim.lock);
 }
 
-/* Where only what is executed is followed. */
+/* If executions are only followed. */
 static void on_followed(HOST_ID unsigned int index HOST_DATA)
 {
 	(void)index;
@@ -551,8 +550,8 @@ static void on_followed(HOST_ID unsigned int index HOST_DATA)
 static void drain_threads(void)
 {
 	for (struct thread *at = sim.threads; at; at = at->next) {
-		if (at->feed.relay && !at->finished)
-			relay_drain(at->feed.relay);
+		if (at->feed.broadcast && !at->finished)
+			broadcast_drain(at->feed.broadcast);
 	}
 }
 
@@ -570,7 +569,7 @@ static void before_native(const char *path)
 	sim.end.becomes = NULL;
 }
 
-/* Of one core its cycles; of several, which differ in these, the instructions. */
+/* With one core, its cycles; with several, which differ in these, the instructions. */
 static void tell_left_out(const char *path)
 {
 	const bool one = sim.cores_count == 1 && !sim.teams;
@@ -675,7 +674,7 @@ static void on_code(uint64_t pc, const void *host)
 			 strerror(-err));
 }
 
-/* Of code that was noted. */
+/* For code that was noted. */
 static uint16_t find_place(uint64_t pc)
 {
 	const struct mapping *mapping = mappings_find(&sim.mappings, pc);
@@ -684,7 +683,7 @@ static uint16_t find_place(uint64_t pc)
 	       spares_find(sim.spares, mapping->path, pc - mapping->start + mapping->offset) : 0;
 }
 
-/* Likewise. */
+/* The same. */
 static uint8_t find_mark(uint64_t pc)
 {
 	const struct mapping *mapping = mappings_find(&sim.mappings, pc);
@@ -766,7 +765,7 @@ int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned 
 	}
 	if (fast && find_teams(cores, count))
 		return -1;
-	if ((count > 1 || fast) && crew_init(&sim.crew, 0)) {
+	if ((count > 1 || fast) && threadpool_init(&sim.pool, 0)) {
 		fprintf(stderr, "tea: no memory for %u lanes: give fewer\n", count);
 		return -1;
 	}

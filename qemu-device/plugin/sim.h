@@ -2,7 +2,7 @@
 /*
  * sim.h - the model under a user program: profiles, no guest
  *
- * The program runs once, on any number of cores: each is a lane of one stream (relay.h). One
+ * The program runs once, on any number of cores: each is a lane of one stream (broadcast.h). One
  * alone takes the stream at once.
  */
 #ifndef TEA_SIM_H
@@ -22,11 +22,11 @@
  */
 int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned int count,
 		uint64_t period, const struct spares *spares, struct region *region, bool fast);
-/* Before that: so many instructions there will be, as far as is known, for who waits. */
+/* Before that: the expected number of instructions, for the status line. */
 void sim_expect(uint64_t instructions);
-/* Likewise: where the cycles of all cores go, as plan.h has them; NULL: nowhere. */
+/* Before that: the file of the cycles of all cores, as plan.h has them; NULL: none. */
 void sim_count(const char *path);
-/* No model nor profile: only follow what is executed. */
+/* No model and no profile: only follow executed programs. */
 void sim_install_follower(qemu_plugin_id_t id);
 
 #endif /* TEA_SIM_H */

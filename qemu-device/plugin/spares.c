@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * spares.c - what instructions are spared: see spares.h
+ * spares.c - suppressed events and costs: see spares.h
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * spares.h - what instructions at some places are spared in some lanes
+ * spares.h - suppressed events and costs, of instructions at some places in some lanes
  *
  *	fix=EVENT[+EVENT...]@RANGES@PATH	these events never happen to them
  *	free=RANGES@PATH			they take no time
  *
- * RANGES are BEGIN-END[+BEGIN-END...], hexadecimal offsets in the file PATH, END left out. The program
- * does what it does: only time changes, and only in lanes that have such a rule.
+ * RANGES are BEGIN-END[+BEGIN-END...], hexadecimal offsets in the file PATH, END left out. The
+ * program's results stay: only time changes, and only in lanes that have such a rule.
  *
- * Places are stretches of code that the same rules are about, numbered from 1 on when all rules are known:
- * an operation carries its place, by which each lane looks up what it is spared.
+ * Places are stretches of code with the same rules, numbered from 1 on when all rules are known: an
+ * operation carries its place, by which each lane looks up its rules.
  */
 #ifndef TEA_SPARES_H
 #define TEA_SPARES_H
@@ -48,7 +48,7 @@ struct spares {
 	uint16_t count;			/* of places, the first of which has number 1 */
 };
 
-/* "RANGES@PATH" into @rule, whose path points into @text. Returns 0 or -1. */
+/* Parses "RANGES@PATH" into @rule, whose path points into @text. Returns 0 or -1. */
 int spares_parse(struct spares_rule *rule, const char *text);
 
 /* A rule of @lane: the text behind "fix=", or "free=" if @time. 0, or -1 after saying why on stderr. */
@@ -59,8 +59,8 @@ int spares_seal(struct spares *spares);
 /* The place of the code at @offset of the file @path; 0: none. */
 uint16_t spares_find(const struct spares *spares, const char *path, uint64_t offset);
 /*
- * What @lane spares at each place, by number. @table: NULL where it spares nothing anywhere.
- * Returns 0 or -ENOMEM.
+ * The suppressed events and costs of @lane at each place, by number. @table: NULL if there are
+ * none. Returns 0 or -ENOMEM.
  */
 int spares_of(const struct spares *spares, unsigned int lane, const struct spare **table);
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * statusline.h - how far a simulated program is, on the terminal that it was started from
+ * statusline.h - the progress of a simulated program, on the terminal that it was started from
  *
  *	1234.5 million instructions, 0.482 s simulated, 31.2 MIPS
  *	1234.5 of 2000.0 million instructions, 0.482 s simulated, 31.2 MIPS, 25 s left
  *
- * Drawn anew in each second, by a thread of its own, where standard error is a terminal whose
- * foreground is ours. What the program writes comes first: before it writes to a terminal the line
- * is taken away, and it comes back only where that ended a line. It is gone for good as soon as
- * the program does what would not be seen here: writes in another way than by write(), reads
- * from a terminal or changes its modes, closes standard error, forks, executes. It is not
- * drawn at all where standard output is a pipe: who reads that may write to the terminal.
+ * Redrawn in each second, by a thread of its own, if standard error is a terminal whose foreground
+ * is ours. The program's output comes first: before it writes to a terminal the line is erased, and
+ * it comes back only if the output ended a line. It is removed for good as soon as the program does
+ * something that cannot be watched here: writes in another way than by write(), reads from a
+ * terminal or changes its modes, closes standard error, forks, executes. It is not drawn at all if
+ * standard output is a pipe: its reader may write to the terminal.
  */
 #ifndef STATUSLINE_H
 #define STATUSLINE_H
@@ -23,8 +23,8 @@ struct statusline_state {
 };
 
 /*
- * @ask tells how far it is, called by the thread that draws. @expected: the instructions that there will
- * be; 0: nobody knows.
+ * @ask returns the progress, called by the thread that draws. @expected: the number of
+ * instructions; 0: not known.
  */
 void statusline_begin(void (*ask)(struct statusline_state *state), uint64_t expected);
 /* The program is about to do this system call; by the thread that does it. */

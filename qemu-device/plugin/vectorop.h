@@ -4,11 +4,11 @@
  *
  *   configure   vl, vtype and vstart, in force until they change
  *   begin       an instruction, then its mask, stride and element addresses, as it has them
- *   set_vl, trap   what it came to
+ *   set_vl, trap   its outcome
  *
- * QEMU tells of each element that an instruction accesses, if it is asked to, and takes the
- * slow way to memory for it. So that is asked of indexed accesses alone; where the others go
- * follows from registers. Knows nothing of QEMU.
+ * QEMU can report each element that an instruction accesses, but then takes the slow way to
+ * memory. So only indexed accesses use that; the addresses of others follow from registers.
+ * Independent of QEMU.
  */
 #ifndef TEA_VECTOROP_H
 #define TEA_VECTOROP_H
@@ -27,7 +27,7 @@ struct vectorop {
 /* The CSRs have changed, or may have. */
 void vectorop_configure(struct vectorop *vector, uint64_t vl, uint64_t vtype, uint64_t vstart);
 
-/* An instruction begins. What began before it ended with vstart at 0. */
+/* An instruction begins. The one before it ended with vstart at 0. */
 void vectorop_begin(struct vectorop *vector, const struct tea_vector_insn *insn);
 
 /* v0, where that masks it. */

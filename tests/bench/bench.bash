@@ -5,22 +5,23 @@
 # Sourced, never run.
 #
 #   REPS                 how often each variant runs (default 3; from the environment)
-#   BASE                 the build directory of another checkout, from the environment: what can be slower than it
-#                        is measured of both, in turn. No number of another machine is compared with.
+#   BASE                 the build directory of another checkout, from the environment: measurements that can
+#                        be slower than its are made with both, in turn. Numbers of other machines are
+#                        not compared.
 #   seconds_of CMD...    wall time of a command, which must succeed; its output goes away
 #   median               of the numbers on standard input, one a line
 #   ratio A B            A / B with two digits
 #   cpu_seconds_of CMD.. as seconds_of, but CPU time: other load counts less
 #   least                the smallest of the numbers on standard input, one a line
-#   check_base FILE      lines "name<TAB>seconds<TAB>seconds of BASE": says which take over 25 % more
-#                        than BASE, or were not measured of both; fails then
+#   check_base FILE      lines "name<TAB>seconds<TAB>seconds of BASE": prints those that take over 25 % more
+#                        than BASE, or were not measured with both; fails then
 #   bench_begin NAME     work in build/bench/NAME, empty; sets $work
 #
 # With SHORT=1 in the environment, as tests/bench/benches has it, a bench shows that it runs, and measures
 # nothing: in build/bench/short/NAME.
 #
-#   sized N SHORT_N      N, or of a short run SHORT_N
-#   judged CMD...        CMD, whose failure is the bench's, but for a short run
+#   sized N SHORT_N      N, or SHORT_N in a short run
+#   judged CMD...        CMD, whose failure is the bench's, except in a short run
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

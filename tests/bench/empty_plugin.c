@@ -2,9 +2,9 @@
 /*
  * empty_plugin.c - a QEMU plugin that watches everything and does nothing
  *
- * One callback for each instruction and one for each access, as the TEA plugin
- * has: what is left of QEMU's speed with it is the ceiling of any model that is
- * fed this way, and what the model's speed is compared with.
+ * It has one callback for each instruction and one for each access, as the TEA plugin has: the
+ * speed of QEMU that remains with it is the ceiling of any model that is fed this way, and the base
+ * of comparison for the model's speed.
  */
 #include "hostapi.h"
 

@@ -4,12 +4,12 @@
  *
  *	inflate FILE SAMPLES SEED OUTPUT
  *
- * A valid perf.data: event, mappings and features are FILE's, its words and
- * samples come again and again, later each time, until there are SAMPLES of them.
- * Addresses move within 64 bytes, at random by SEED, so that there are more of them; those of
- * struct tea_raw too, where nothing of variable size stands before it.
- * FILE is a plain one: of one event, not compressed, not of pipe mode. The event's attribute is
- * cut to what perf of Linux 6.1 knows, so that a host's perf can read what a guest's wrote.
+ * It writes a valid perf.data: event, mappings and features are FILE's, its words and samples are
+ * repeated, later each time, until there are SAMPLES of them. Addresses move within 64 bytes, at
+ * random by SEED, so that there are more of them; those of struct tea_raw too, if no part of
+ * variable size stands before it. FILE is a plain one: of one event, not compressed, not of pipe
+ * mode. The event's attribute is cut to the fields that perf of Linux 6.1 knows, so that a host's
+ * perf can read a guest's file.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -171,7 +171,7 @@ static void copy(struct inflater *inflater, uint64_t begin, uint64_t end)
 	}
 }
 
-/* The features stay what they are, further back. */
+/* The features stay as they are, further back. */
 static void put_features(struct inflater *inflater, uint64_t begin, uint64_t grown)
 {
 	uint64_t bits[4], section[2];

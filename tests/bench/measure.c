@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * measure - runs a command, and prints what it took
+ * measure - runs a command, and prints its time and memory
  *
  *	measure FILE COMMAND ARG...
  *

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# tests/bench: what the model costs, armed and off. `make bench`, REPS=N for more runs, BASE=DIR
+# tests/bench: the cost of the model, armed and off. `make bench`, REPS=N for more runs, BASE=DIR
 # for another build beside.
 
 bench_dir := tests/bench

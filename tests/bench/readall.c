@@ -4,7 +4,7 @@
  *
  *	readall FILE
  *
- * Prints "records samples seconds bytes": what the reader alone can do.
+ * Prints "records samples seconds bytes": the speed of the reader alone.
  */
 #include <inttypes.h>
 #include <stdio.h>

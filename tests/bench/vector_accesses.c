@@ -4,9 +4,9 @@
  *
  * Usage: vector_accesses unit|strided|indexed|masked 32|64 ROUNDS
  *
- * On registers full of elements of so many bits, the same ones each time: what their
- * execution takes is all that there is to measure. Strided and indexed ones are 24 bytes
- * apart; of masked ones every other is active.
+ * It uses registers full of elements of 32 or 64 bits, the same ones each time: only their
+ * execution is measured. Strided and indexed ones are 24 bytes apart; every other masked one is
+ * active.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@
 
 static uint64_t from[ELEMENTS * STRIDE / 8], to[ELEMENTS * STRIDE / 8];
 
-/* @load and @store lack their address, and what follows it. */
+/* @load and @store are without their address, and the operands behind it. */
 #define LOOP(name, bits, load, add, store)						\
 	static void name##bits(uint64_t rounds)						\
 	{										\

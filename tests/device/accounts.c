@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * accounts.c - a program that a compiler makes faster, if it knows what runs
+ * accounts.c - a program that a compiler makes faster with a profile
  *
  *	accounts [DAYS]
  *
- * Checks stand in front of what nearly always runs, and calls are of what no compiler inlines unasked.
+ * Checks precede the code that nearly always runs, and no compiler inlines the calls unasked.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /*
  * attribution.c - that traps, address translation and filters reach the model
  *
- * What the model makes of them is tested on streams (tests/model). Here: that the
- * device tells it of exceptions and page tables at all, for the right instructions.
+ * tests/model tests the model's results on streams. This tests that exceptions and page tables
+ * reach the model at all, for the right instructions.
  */
 #include "bare.h"
 
@@ -20,7 +20,7 @@ static uint64_t root[512] __attribute__((aligned(4096)));
 static uint64_t middle[512] __attribute__((aligned(4096)));
 static uint64_t leaves[PAGES] __attribute__((aligned(4096)));
 
-/* Samples by what they say of the slot that holds an address between two bounds. */
+/* Samples by the slot that holds an address between two bounds. */
 static struct {
 	uint64_t begin, end;
 	unsigned int inside, with_event, flushed, outside;

@@ -2,8 +2,8 @@
 /*
  * bare.h - bare-metal tests of the TEA unit, on QEMU's virt board without firmware
  *
- * A test prints TAP on the UART and ends QEMU through the test finisher. Traps
- * that nobody expects fail it.
+ * A test prints TAP on the UART and ends QEMU through the test finisher. Unexpected traps
+ * fail it.
  */
 #ifndef TEA_BARE_H
 #define TEA_BARE_H
@@ -68,7 +68,7 @@ static inline __attribute__((always_inline)) void unit_write(unsigned int reg, u
 	}
 }
 
-/* Of a countdown's registers, where the unit reads 0 for what it has not. */
+/* Reads a countdown's register; registers that the unit lacks read 0. */
 static inline __attribute__((always_inline)) uint64_t unit_read_of(unsigned int reg,
 								   unsigned int countdown)
 {
@@ -86,7 +86,7 @@ static inline __attribute__((always_inline)) void unit_write_of(unsigned int reg
 void unit_allow_m(bool allowed);
 /* A countdown off, its sample released; COUNT and LOST stay. */
 void unit_stop(unsigned int countdown);
-/* The same, and @period and what is left of it set, without dither. */
+/* The same, with @period and the rest of it set, without dither. */
 void unit_prepare(unsigned int countdown, uint64_t period);
 
 #define TEA_IRQ		24
@@ -98,7 +98,7 @@ void unit_prepare(unsigned int countdown, uint64_t period);
 #define STATUS_SIE	(1ULL << 1)
 #define STATUS_MIE	(1ULL << 3)
 
-/* What a test program defines. */
+/* Defined by each test program. */
 void test_main(void);
 void test_second_hart(void);		/* weak: waits for ever */
 /* An interrupt, in the mode it was taken in; weak: fails. */

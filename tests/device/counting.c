@@ -2,8 +2,8 @@
 /*
  * counting.c - the counters of stage stacks: docs/tea-interface.md, section 8
  *
- * Where a program's slots go is known by hand: each is run for one number of rounds and for
- * twice as many, and the difference is that of the rounds, without what is around them.
+ * The slots of each program are known by hand: each is run for one number of rounds and for twice
+ * as many, and the difference is that of the rounds, without the code around them.
  */
 #include "bare.h"
 
@@ -77,8 +77,8 @@ static uint64_t of(const struct counts *counts, unsigned int stack, unsigned int
 }
 
 /*
- * What function(argument) at @mode counts, and what COUNT does of the same cycles. The same
- * instructions around it for whatever argument.
+ * The counts of function(argument) at @mode, and COUNT over the same cycles. The instructions
+ * around it are the same for any argument.
  */
 static __attribute__((noinline, noclone)) void count(struct counts *counts, unsigned int mode,
 						     void (*function)(void *), uint64_t argument)
@@ -100,7 +100,7 @@ static __attribute__((noinline, noclone)) void count(struct counts *counts, unsi
 	subtract(counts, &before);
 }
 
-/* What @rounds rounds count, once caches and predictors know them. */
+/* The counts of @rounds rounds, with warm caches and predictors. */
 static void count_rounds(struct counts *counts, unsigned int mode, void (*function)(void *),
 			 uint64_t rounds)
 {
@@ -112,7 +112,7 @@ static void count_rounds(struct counts *counts, unsigned int mode, void (*functi
 	subtract(counts, &few);
 }
 
-/* Cycles that the slots of a stack are of; what is no whole number of them is none. */
+/* Cycles of a stack's slots; 0 if they are not a whole number. */
 static uint64_t cycles_of(const struct counts *counts, unsigned int stack)
 {
 	const unsigned int width = stack == TEA_STACK_FLOPS ? FLOPS : WIDTH;
@@ -169,7 +169,7 @@ static void check_stages(const struct counts *counts, uint64_t rounds, uint64_t 
 		show(counts, s);
 }
 
-/* What a component of a stack has, in slots, at least in hundredths of all. */
+/* A component has at least @percent of its stack's slots. */
 static void check_most(const struct counts *counts, unsigned int stack, unsigned int component,
 		       unsigned int percent, const char *name)
 {
@@ -197,7 +197,7 @@ static uint64_t levels_there(void)
 	       there | 1 << TEA_LEVEL_VU | 1 << TEA_LEVEL_VS : there;
 }
 
-/* Of all places that counters could have: those that do not take a value, and are to. */
+/* Checks all possible places of counters: how many should hold a value, and do not. */
 static unsigned int wrong_places(uint64_t there)
 {
 	unsigned int wrong = 0;
@@ -375,7 +375,7 @@ static void check_levels(void)
 	}
 }
 
-/* Programs whose slots are known */
+/* Programs with known slots */
 
 static void add_in_turn(void *rounds)
 {
@@ -399,7 +399,7 @@ static void load_in_turn(void *rounds)
 		     : "+r"(rounds) : "r"(&self) : "t0", "memory");
 }
 
-/* Of each line the address of another one, all in one ring that no prefetcher knows. */
+/* Each line has the address of another one, all in one ring that no prefetcher knows. */
 static void make_ring(void)
 {
 	uint64_t at = 0;
@@ -425,7 +425,7 @@ static void store_stream(void *rounds)
 		     : "+r"(rounds) : "r"(DATA) : "t0", "memory");
 }
 
-/* Half of the branches jump, and nobody knows which: bits of an xorshift's state. */
+/* Half of the branches jump, unpredictably: bits of an xorshift's state. */
 static void branch_at_random(void *rounds)
 {
 	asm volatile("li t0, 88172645463325252\n"
@@ -506,7 +506,9 @@ static void check_branches(void)
 	count_rounds(&counts, M, branch_at_random, 4000);
 	dispatch = of(&counts, TEA_STACK_DISPATCH, TEA_COMPONENT_BPRED);
 	commit = of(&counts, TEA_STACK_COMMIT, TEA_COMPONENT_BPRED);
-	/* half of 4,000 are mispredicted; each stops dispatch for what fetch and rename take */
+	/*
+	 * half of 4,000 are mispredicted; each stops dispatch for the latency of fetch and rename
+	 */
 	check(sums_right(&counts) && dispatch > 1500 * WIDTH * 7 && dispatch < 2500 * WIDTH * 20,
 	      "branches at random: bpred at dispatch");
 	check(commit < dispatch, "and less at commit, which the operands hide some of");
@@ -530,7 +532,7 @@ static void check_flops(void)
 {
 	struct counts counts;
 
-	/* each of four chains has one in four cycles: half of what two units can do */
+	/* each of four chains has one in four cycles: half of two units' peak */
 	count_rounds(&counts, M, multiply_add, 500);
 	check_equal(of(&counts, TEA_STACK_FLOPS, TEA_FLOPS_BASE), 2 * 40 * 500,
 		    "a fused operation is two of the FLOPS");

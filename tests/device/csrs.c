@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * csrs.c - the unit's registers: reset values, who may access them, what they take
+ * csrs.c - the unit's registers: reset values, rights of access, accepted values
  */
 #include "bare.h"
 
-/* What ALLOW is at reset: 1 with the CPU property tea-m. */
+/* ALLOW at reset: 1 with the CPU property tea-m. */
 #ifndef ALLOWED
 #define ALLOWED 0
 #endif
@@ -77,7 +77,7 @@ static void check_capabilities(void)
 {
 	const uint64_t caps = unit_read(TEA_REG_CAPS), caps2 = unit_read(TEA_REG_CAPS2);
 
-	check_equal(caps, TEA_CAPS(TEA_IRQ, TEA_SLOTS, TEA_PSV_MASK, PERIOD_BITS), "CAPS");
+	check_equal(caps, TEA_CAPS(TEA_IRQ, TEA_SLOTS, TEA_PSV_PAPER, PERIOD_BITS), "CAPS");
 	check_equal(TEA_CAPS2_STACKS(caps2) | TEA_CAPS2_COUNTDOWNS(caps2) << 4 |
 		    TEA_CAPS2_POLICIES(caps2) << 8, 0x37f, "CAPS2 has all stacks, countdowns, policies");
 	check_equal(unit_read(TEA_REG_CLOCK), CLOCK_HZ, "CLOCK is the core's");
@@ -200,7 +200,7 @@ static void check_ctl(unsigned int countdown)
 	unit_write(reg, 0);
 }
 
-/* Of the levels that are counted. */
+/* The levels that are counted. */
 static void check_allow(void)
 {
 	const unsigned int reg = TEA_REG_COUNTER(TEA_STACK_ISSUE, TEA_LEVEL_M, TEA_COMPONENT_LLC);
@@ -221,7 +221,7 @@ static void check_allow(void)
 }
 
 /*
- * What is left of a sample at @level, valid or not, once M-mode takes back its consent: bit 0 its
+ * The rest of a sample at @level, valid or not, once M-mode takes back its consent: bit 0 its
  * registers, bit 1 VALID, bit 2 that it was lost.
  */
 static uint64_t left_of(unsigned int level, bool valid)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# device.bash - what the scripts of tests/device share, beside tap.sh; sourced, at the tree's top
+# device.bash - shared by the scripts of tests/device, beside tap.sh; sourced, at the tree's top
 #
 #   machine ARG...        QEMU's virt board without firmware; serial line on stdout
 #   refused NAME TEXT CMD...  CMD must exit with 1 and say TEXT on stderr
@@ -14,7 +14,7 @@ bare=$build/tests/device
 system=$build/qemu/bin/qemu-system-riscv64 user=$build/qemu/bin/qemu-riscv64
 plugin=$build/libteaplugin.so
 icount=(-icount shift=0,sleep=off)
-# What hangs has to end, not what others keep from running.
+# A hang has to end, but not a run that other work delays.
 limit_s=$tap_guest_limit_s
 
 tmp=$(mktemp -d)

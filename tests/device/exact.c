@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * exact.c - what the unit counts and loses is exact, and its whole state can be restored
+ * exact.c - the unit's counts and losses are exact, and its whole state can be restored
  */
 #include "bare.h"
 
-/* 1: only what a unit that reports late has to keep, too. */
+/* 1: only the rules that a unit that reports late has to keep, too. */
 #ifndef LOSSES
 #define LOSSES 0
 #endif
@@ -22,7 +22,7 @@ static void run_loop(uint64_t rounds)
 	((void (*)(uint64_t))loop)(rounds);
 }
 
-/* Called in S-mode, which is what is counted. */
+/* Called in S-mode, which is counted. */
 static void work(void *rounds)
 {
 	run_loop((uint64_t)rounds);
@@ -33,7 +33,7 @@ static void enable(unsigned int countdown)
 	unit_write_of(TEA_REG_CTL, countdown, TEA_CTL_ENABLE | TEA_CTL_S);
 }
 
-/* COUNT of @rounds, by all countdowns at once; what LEFT says of the same. */
+/* COUNT of @rounds, by all countdowns at once; the same by LEFT. */
 static void count_rounds(uint64_t rounds, uint64_t period, uint64_t counts[], uint64_t lefts[])
 {
 	for (unsigned int i = 0; i < TEA_COUNTDOWNS_COUNT; i++) {
@@ -312,7 +312,7 @@ static void clobber(void)
 	bare_run_at(S, work, (void *)33);
 }
 
-/* What the work says of a countdown in turn @i: not what it took in time. */
+/* Hashes a countdown's state in turn @i: not its times. */
 static uint64_t look(uint64_t hash, unsigned int countdown)
 {
 	static const unsigned int regs[] = {
@@ -332,11 +332,11 @@ static void disturb(void)
 	uint64_t counting;
 
 	save(&saved);
-	restore(&saved);	/* what may be dropped as it is switched off is none of it */
+	restore(&saved);	/* a sample dropped as it is switched off is not part of it */
 	save(&saved);
 	clobber();
 	counting = saved.counters;
-	saved.counters = 0;		/* what runs from here on would count */
+	saved.counters = 0;		/* code from here on would count */
 	restore(&saved);
 	save(&restored);
 	not_restored += !same(&saved, &restored);

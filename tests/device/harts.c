@@ -71,9 +71,22 @@ void test_second_hart(void)
 	done = 1;
 }
 
+/* Only a unit that can wait for another hart's copy of a line has ST-CO, and says so. */
+static void check_events(void)
+{
+	const uint64_t caps = unit_read(TEA_REG_CAPS);
+
+	check_equal(TEA_CAPS_EVENTS(caps), TEA_PSV_MASK, "EVENTS has ST-CO");
+	check_equal(TEA_CAPS_MINOR(caps), 1, "... and MINOR is the version that has it");
+	unit_write(TEA_REG_PSVS, ~0ULL);
+	check_equal(unit_read(TEA_REG_PSVS), TEA_PSV_MASK * 0x0001000100010001ULL,
+		    "... and PSVS the bits");
+}
+
 void test_main(void)
 {
-	plan(9);
+	plan(12);
+	check_events();
 	while (!ready)
 		;
 	go = 1;

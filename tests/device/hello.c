@@ -2,8 +2,8 @@
 /*
  * hello.c - a user program for profiles, that ends in one of many ways
  *
- * hello [exit STATUS | abort | segv | illegal | vector | fault | threads | fork | exec | signals |
- *        become PROGRAM ARG... | spawn PROGRAM ARG... | system COMMAND |
+ * hello [exit STATUS | abort | segv | illegal | vector | fault | threads | leader | fork | exec |
+ *        signals | become PROGRAM ARG... | spawn PROGRAM ARG... | system COMMAND |
  *        remap FILE FILE | rewrite | read | spin FILE N | catch FILE | uncatch FILE]
  */
 #include <fcntl.h>
@@ -129,7 +129,7 @@ static int count_run(const char *path)
 	return lines;
 }
 
-/* The Nth run does not end by itself. */
+/* The Nth run spins until a signal ends it. */
 static int end_spin(char **argv)
 {
 	bool spins = count_run(argv[2]) >= atoi(argv[3]);
@@ -175,6 +175,29 @@ static int end_threads(char **argv)
 	for (int i = 0; i < 3; i++)
 		pthread_join(threads[i], NULL);
 	return 0;
+}
+
+/* The other thread has left by then, and other code comes, with other mappings. */
+static void *go_on(void *unused)
+{
+	void *page;
+
+	usleep(50000);
+	page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (page == MAP_FAILED || munmap(page, 4096))
+		exit(1);
+	work((void *)20000);
+	exit(7);
+	return unused;
+}
+
+static int end_leader(char **argv)
+{
+	pthread_t thread;
+
+	(void)argv;
+	pthread_create(&thread, NULL, go_on, NULL);
+	pthread_exit(NULL);
 }
 
 static int end_fork(char **argv)
@@ -268,6 +291,7 @@ static const struct {
 	{ "exit", end_exit }, { "abort", end_abort }, { "segv", end_segv },
 	{ "illegal", end_illegal }, { "vector", end_vector }, { "vlenb", end_vlenb },
 	{ "fault", end_fault }, { "signals", end_signals }, { "threads", end_threads },
+	{ "leader", end_leader },
 	{ "fork", end_fork }, { "exec", end_exec }, { "become", end_become },
 	{ "spawn", end_spawn }, { "system", end_system },
 	{ "remap", end_remap }, { "rewrite", end_rewrite }, { "read", end_read },

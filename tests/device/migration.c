@@ -2,13 +2,13 @@
 /*
  * migration.c - a unit in use is the same one on the machine it is moved to
  *
- * Says "ready", waits for a key, which comes on the other machine, looks, and waits for
- * another to end. The first key may be "b": the machine was taken back to here. QEMU has
- * begun `time` anew then.
+ * Prints "ready", waits for a key, which comes on the other machine, checks, and waits for another
+ * one to end. The first key may be "b": the machine was taken back to here. QEMU has restarted
+ * `time` then.
  *
- * It waits in S-mode, where this unit does not count. The next sample's place in its period
- * is known: from 1 the generator gives 270369. TIME goes on meanwhile, as does time.
- * The counters count all the while.
+ * It waits in S-mode, where this unit does not count. The next sample's place in its period is
+ * known: from 1 the generator gives 270369. TIME goes on meanwhile, as does time. The counters
+ * count all the while.
  */
 #include "bare.h"
 
@@ -50,7 +50,7 @@ static void read_unit(uint64_t *fields)
 	*field++ = unit_read(TEA_REG_STATUS);
 }
 
-/* Slots of each stack, and whether no counter is behind what it was in @last. */
+/* Slots of each stack, and whether no counter is behind its value in @last. */
 static bool read_counters(uint64_t sums[4], uint64_t last[4][LEVELS][TEA_COMPONENTS_COUNT])
 {
 	bool ahead = true;
@@ -70,7 +70,7 @@ static bool read_counters(uint64_t sums[4], uint64_t last[4][LEVELS][TEA_COMPONE
 	return ahead;
 }
 
-/* Of M-mode at commit: slots that are in @counters. */
+/* Slots of M-mode at commit in @counters. */
 static uint64_t machine_slots(uint64_t counters[4][LEVELS][TEA_COMPONENTS_COUNT])
 {
 	uint64_t sum = 0;
@@ -147,6 +147,13 @@ static void check_counters(void)
 	      "they have counted what LEFT has, and nothing else");
 	check(sums[0] == sums[1] && sums[0] == sums[2] && sums[0] == sums[TEA_STACK_FLOPS],
 	      "the same cycles in all stacks");
+}
+
+/* It works meanwhile, at its own time. */
+void test_second_hart(void)
+{
+	for (;;)
+		spin(1000);
 }
 
 void test_main(void)

@@ -6,7 +6,7 @@
 DEVICE_TESTS := tests/device
 DEVICE_OUT := $(BUILD)/tests/device
 DEVICE_BARE := $(patsubst %,$(DEVICE_OUT)/%,csrs sampling picking policies counting attribution \
-	timekeeping harts migration virtual exact stateen plain)
+	timekeeping harts parallel migration virtual exact stateen plain)
 
 DEVICE_BARE_FLAGS := -march=rv64gc -mabi=lp64d -mcmodel=medany -ffreestanding -nostdlib -static \
 	-fno-pic -no-pie -fno-stack-protector -std=gnu11 -O2 -g -Wall -Wextra -Wl,--build-id=none \
@@ -19,7 +19,7 @@ DEVICE_BARE_PARTS := $(wildcard $(DEVICE_TESTS)/*.h) $(DEVICE_TESTS)/bare.c \
 DEVICE_COUNTED := $(DEVICE_OUT)/sampling_counted
 # And as it is where S-mode may select M-mode from the reset on.
 DEVICE_ALLOWED := $(DEVICE_OUT)/csrs_allowed
-# What of it a unit that reports late has to keep, too.
+# The part of exact that a unit that reports late has to keep, too.
 DEVICE_LOSSES := $(DEVICE_OUT)/exact_losses
 DEVICE_VARIANTS := $(DEVICE_COUNTED) $(DEVICE_ALLOWED) $(DEVICE_LOSSES)
 

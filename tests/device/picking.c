@@ -100,7 +100,7 @@ static void check_registers(void)
 	check(has_one_slot(1) && has_one_slot(2), "slots that it has not read 0, and take nothing");
 }
 
-/* What the loop takes of both countdowns, with as much around it each time. */
+/* The loop's count of both countdowns, with the same code around it each time. */
 static void count(uint64_t rounds, uint64_t *instructions, uint64_t *taken)
 {
 	begin_instructions(1000000);
@@ -247,7 +247,7 @@ static void check_records(void)
 	unit_stop(1);
 }
 
-/* Of the records behind a freeze the first tells no cycles, since it would count the freeze's. */
+/* The first record behind a freeze has no cycles, since it would count the freeze's. */
 static void check_thawed(void)
 {
 	unsigned int untimed = 0;
@@ -265,7 +265,7 @@ static void check_thawed(void)
 	check_equal(untimed, 1, "the first record behind a freeze tells no cycles");
 }
 
-/* The last of the loop, or what comes behind it. */
+/* The last of the loop, or a later one. */
 static void check_newest(void)
 {
 	struct record record;
@@ -296,7 +296,7 @@ static void call_firmware(void)
 	asm volatile("csrr t0, mhartid" : : : "t0");
 }
 
-/* What it does beside reading the sample would be recorded, and counted. */
+/* Other actions beside reading the sample would be recorded, and counted. */
 void test_interrupt(uint64_t cause, uint64_t pc, unsigned int mode)
 {
 	(void)cause;
@@ -311,7 +311,7 @@ void test_interrupt(uint64_t cause, uint64_t pc, unsigned int mode)
 	run_loop(HANDLER_ROUNDS);
 }
 
-/* What the loop takes in U-mode, with the interrupts of its samples handled in S-mode, or not. */
+/* The loop's count in U-mode, with the interrupts of its samples handled in S-mode, or not. */
 static uint64_t count_handled(uint64_t hold, bool handle)
 {
 	const uint64_t before = unit_read(ICOUNT);

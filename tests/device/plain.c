@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * plain.c - a unit with the countdown of cycles alone: what it lacks is reserved
+ * plain.c - a unit with the countdown of cycles alone: registers that it lacks are reserved
  */
 #include "bare.h"
 

@@ -2,8 +2,8 @@
 /*
  * policies.c - sampling at dispatch beside sampling at commit: POLICY in CTL
  *
- * What a sample at dispatch is of is tested cycle by cycle in tests/model. Here: that the unit
- * samples there at all, what it should of programs where the two differ.
+ * tests/model tests samples at dispatch cycle by cycle. This tests that the unit samples there at
+ * all, and the right instructions of programs where the two policies differ.
  */
 #include "bare.h"
 
@@ -13,7 +13,7 @@
 #define LONG		(1ULL << 62)
 #define DATA		0x82000000ULL
 
-/* Samples by what they say; of @event, and of code between two places. */
+/* Samples by their contents: with @event, and of code between two places. */
 static struct {
 	uint64_t begin, end, last_time;
 	unsigned int event;
@@ -132,11 +132,11 @@ static void check_count(void)
 }
 
 /*
- * The loops begin where a line does: how many cycles a round takes, and so what is sampled, does not
- * depend on what is before them.
+ * The loops begin at a line: the cycles of a round, and so the samples, do not depend on the code
+ * before them.
  */
 
-/* Half of the branches jump, and nobody knows which: bits of an xorshift's state. */
+/* Half of the branches jump, unpredictably: bits of an xorshift's state. */
 static void branch_at_random(void)
 {
 	asm volatile("li t0, 88172645463325252\nli t2, 20000\n.balign 64\n"

@@ -38,7 +38,7 @@ _start:
 	li	t1, 3 << 13		/* floating point on */
 	csrs	mstatus, t1
 	bnez	t0, 1f
-	la	t1, bss_begin		/* after a reset, what ran before is in there */
+	la	t1, bss_begin		/* after a reset, it has old contents */
 	la	t2, bss_end
 3:	sd	zero, 0(t1)
 	addi	t1, t1, 8

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stateen.c - what M-mode lets S-mode have of the unit, where it has Smstateen
+ * stateen.c - S-mode's access to the unit under M-mode's Smstateen
  */
 #include "bare.h"
 
@@ -22,7 +22,7 @@ static void access_unit(void *unused)
 	csr_write_number(TEA_CSR_SIREG(2), 4711);
 }
 
-/* How many of S-mode's accesses by @function are illegal, with what mstateen0 allows. */
+/* How many of S-mode's accesses by @function are illegal, with @allowed in mstateen0. */
 static unsigned int illegal(uint64_t allowed, void (*function)(void *))
 {
 	unsigned int traps;

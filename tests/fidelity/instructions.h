@@ -25,7 +25,7 @@ struct micro_state {
 #undef MICRO_X
 };
 
-/* Memory that nobody else uses: data, page tables, code. */
+/* Unused memory for data, page tables, code. */
 #define HEAP		0x82000000ULL
 #define LINE		64
 #define PAGE		4096

@@ -19,7 +19,7 @@ struct filler {
 	const char *name;	/* of the series */
 	/* @miss: register that the miss before the fillers loads, A1 or A2 */
 	uint32_t (*make)(int miss);
-	void (*prepare)(int miss);	/* emits what stands between the two; NULL: nothing */
+	void (*prepare)(int miss);	/* emits code between the two; NULL: none */
 	unsigned int first, last, step;	/* fillers */
 };
 

@@ -35,7 +35,7 @@ static void put_storage(const struct tea_params *params)
 	};
 	struct tea_storage_part parts[TEA_STORAGE_PARTS];
 
-	tea_storage_list(params, TEA_PSV_MASK, parts);
+	tea_storage_list(params, TEA_PSV_PAPER, parts);
 	for (unsigned int i = 0; i < TEA_STORAGE_PARTS; i++)
 		printf("%s\t%u\t%u\t%u\t%u\t%s\n",
 		       units[parts[i].unit], parts[i].entries, parts[i].bits, parts[i].extra_bits,

@@ -5,8 +5,8 @@
  * Our own program, not EEMBC's: its iterations are not CoreMark's, only of the
  * same four kinds and of the same order of length (about 300,000 instructions):
  *
- *	list	a linked list is searched, reversed and merge-sorted by what a
- *		small piece of the work below says of each node
+ *	list	a linked list is searched, reversed and merge-sorted by the results
+ *		of a small piece of the work below on each node
  *	matrix	products of a small integer matrix with a number, a vector and
  *		another one, and a sum that saturates
  *	state	a machine of eight states reads numbers from text, with errors in it
@@ -29,7 +29,7 @@
 struct node {
 	struct node *next;
 	int16_t value, index;
-	uint16_t weight;	/* what the work said of it; 0: not asked yet */
+	uint16_t weight;	/* the result of the work; 0: not asked yet */
 };
 
 enum state { START, SIGN, DIGITS, POINT, FRACTION, EXPONENT, EXPONENT_DIGITS, BAD, STATES };
@@ -65,7 +65,7 @@ static void matrix_add(struct work *work, int16_t number)
 			work->a[i][j] = (int16_t)(work->a[i][j] + number);
 }
 
-/* The elements' sum that begins anew above @limit, counted with their rises. */
+/* The elements' sum, reset above @limit, counted with their rises. */
 static int32_t matrix_sum(const struct work *work, int32_t limit)
 {
 	int32_t sum = 0, last = 0, points = 0;

@@ -69,8 +69,8 @@ void code_end(void)
 }
 
 /*
- * What is read is the time of the instruction before: one that has waited for all others.
- * test_main() has selected its group.
+ * The count is that of the instruction before, one that has waited for all others. test_main() has
+ * selected its group.
  */
 uint64_t cycles_now(void)
 {

@@ -2,9 +2,9 @@
 /*
  * micro.h - microbenchmarks on the bare machine: code made at run time, and its cycles
  *
- * A kernel is a loop whose body is emitted instruction by instruction; its cost is
- * the difference of two runs of different length, so that what surrounds the loop
- * falls out. Time is the TEA unit's own count of core cycles (COUNT).
+ * A kernel is a loop whose body is emitted instruction by instruction; its cost is the
+ * difference of two runs of different length, so that the code around the loop cancels
+ * out. Time is the TEA unit's own count of core cycles (COUNT).
  *
  *	code_begin();
  *	for (...)
@@ -43,7 +43,7 @@ void chain_make(uint64_t base, uint64_t count, uint64_t stride);
 
 uint64_t cycles_now(void);
 
-/* What a group of microbenchmarks defines. */
+/* Defined by each group of microbenchmarks. */
 void micro_main(void);
 
 #endif /* TEA_MICRO_H */

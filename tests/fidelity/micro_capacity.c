@@ -22,7 +22,7 @@ static uint32_t fill_mem_queue(int miss) { (void)miss; return LD(ZERO, T3, 0); }
 static uint32_t fill_branch(int miss) { return BEQ(miss, ZERO, 8); }
 static uint32_t fill_jump(int miss) { (void)miss; return op_jal(ZERO, 4); }
 
-/* F10 and F11 hold what the misses loaded. */
+/* F10 and F11 have the results of the misses. */
 static uint32_t fill_fp_queue(int miss)
 {
 	return op_r(0x53, 2, 0x51, ZERO, miss - A1 + 10, 0);	/* feq.d zero, f, f0 */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * micro_lsu.c - store to load, memory order, and what flushes the pipeline
+ * micro_lsu.c - store to load, memory order, and instructions that flush the pipeline
  *
  * Cycles per step, x is 0:
  *	forward		store, load it back, store that: a chain through the store queue

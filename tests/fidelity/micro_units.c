@@ -2,9 +2,9 @@
 /*
  * micro_units.c - execution units: latency to use and throughput of each class, issue widths
  *
- * Latency: a chain, each instruction reads what the last one wrote. Throughput: the
- * same instruction on 16 registers in turn, none waits for another; of a unit that is not
- * pipelined, the cycles by which they follow each other are its occupancy. x is 0.
+ * Latency: a chain, each instruction reads the result of the one before. Throughput: the same
+ * instruction on 16 registers in turn, none waits for another; for a unit that is not pipelined,
+ * the cycles by which they follow each other are its occupancy. x is 0.
  */
 #include <stddef.h>
 

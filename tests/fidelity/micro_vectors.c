@@ -2,8 +2,8 @@
 /*
  * micro_vectors.c - vector instructions: latency to use, throughput, memory, registers and queue
  *
- * Of as many elements as fit, cycles per instruction; x is LMUL:
- *	latency_*	a chain, each instruction reads what the last one wrote
+ * Cycles per instruction, of as many elements as fit; x is LMUL:
+ *	latency_*	a chain, each instruction reads the result of the one before
  *	rate_*		the same instruction on all groups of registers in turn, none waits for another
  *	segments, segments_store	loads and stores of segments; x is the number of fields
  *	whole		loads of a whole group of x registers
@@ -31,8 +31,8 @@
 #define ROUNDS	40
 #define NOPS	32
 #define RESULTS	24		/* registers, from v0 on, that are written */
-#define SOURCE	24		/* first register of what nobody writes */
-#define CHAIN	8		/* and CHAIN + 8: what a chain writes in turn */
+#define SOURCE	24		/* first register that is never written */
+#define CHAIN	8		/* and CHAIN + 8: the results of a chain in turn */
 #define STATUS_VS_INITIAL (1UL << 9)
 
 /* funct3 of OP-V: integer, floating point and other integer; vector, immediate, scalar */
@@ -90,7 +90,7 @@ static uint32_t make_fma(int vd, int vs) { return op_v(FVV, 0x2c, vd, vs, SOURCE
 static uint32_t make_convert(int vd, int vs) { return op_v(FVV, 0x12, vd, vs, 0); }
 static uint32_t make_fdiv(int vd, int vs) { return op_v(FVV, 0x20, vd, vs, SOURCE); }
 static uint32_t make_fsqrt(int vd, int vs) { return op_v(FVV, 0x13, vd, vs, 0); }
-/* Of reductions the chain is through the element that comes on top. */
+/* The chain of reductions is through the added element. */
 static uint32_t make_redsum(int vd, int vs) { return op_v(MVV, 0x00, vd, SOURCE, vs); }
 static uint32_t make_fredusum(int vd, int vs) { return op_v(FVV, 0x01, vd, SOURCE, vs); }
 static uint32_t make_fredosum(int vd, int vs) { return op_v(FVV, 0x03, vd, SOURCE, vs); }
@@ -170,7 +170,7 @@ static uint64_t body_end(uint64_t rounds)
 	return code_cycles(rounds, &state);
 }
 
-/* Of all bodies from here on. @length is a register: ZERO is as long as can be. */
+/* Sets the type of all bodies from here on. @length is a register: ZERO is the longest. */
 static void set_type(unsigned int bits, unsigned int lmul, int length)
 {
 	code_begin();
@@ -310,7 +310,7 @@ static uint32_t fill_register(int miss)
 	return op_v(IVI, 0x17, CHAIN, 0, 0);			/* vmv.v.i */
 }
 
-/* V1 and V2 hold what the misses loaded. */
+/* V1 and V2 have the results of the misses. */
 static uint32_t fill_queue(int miss) { return to_scalar(ZERO, miss - A1 + 1); }
 static void prepare_queue(int miss) { emit(from_scalar(miss - A1 + 1, miss)); }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # tests/fidelity: microbenchmarks of the modelled core, as bare-metal programs under
-# qemu-system-riscv64, against what the knobs say; and the CoreMark-like program.
+# qemu-system-riscv64, against the knobs' values; and the CoreMark-like program.
 
 fidelity_dir := tests/fidelity
 fidelity_out := $(BUILD)/tests/fidelity

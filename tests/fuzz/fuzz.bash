@@ -69,6 +69,8 @@ datatype_seeds() {
 	elf_seeds "$1"
 	riscv64-linux-gnu-gcc -O1 -g -nostdlib -static -Wl,-e,0x10200,--build-id=none \
 		-Wl,-Ttext=0x10200,-Ttext-segment=0x10000 -o "$1/fields" tests/userspace/subjects/subject_fields.c
+	riscv64-linux-gnu-gcc -O1 -g -nostdlib -static -Wl,--build-id=none -o "$1/data" \
+		tests/userspace/subjects/subject_data.c
 }
 
 symtext_seeds() {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "symbols/datatype.h"
+#include "symbols/elfdata.h"
 
 #define FUNCTIONS	16
 #define ADDRESSES	8		/* of a function */
@@ -46,6 +46,38 @@ static void look_up(const struct elfobject *elf, uint64_t address)
 	}
 }
 
+static void look_at_variable(const struct elfdata_variable *variable)
+{
+	Dwarf_Die die = variable->die;
+	struct datatype data;
+	char text[DATATYPE_TEXT];
+
+	if (!variable->typed || !datatype_variable(&die, 8, &data))
+		return;
+	datatype_reduce(&data);
+	look_at(&data);
+	if (strlen(datatype_member(&data, variable->name, text)) >= sizeof(text) ||
+	    strlen(datatype_whole(&data, text)) >= sizeof(text))
+		abort();
+}
+
+static void look_at_variables(const struct elfobject *elf)
+{
+	struct elfdata *data = elfdata_create(elf, false);
+
+	if (!data)
+		abort();
+	for (size_t i = 0; i < data->count; i++) {
+		const struct elfdata_variable *variable = &data->variables[i];
+
+		if (elfdata_at(data, variable->start) != variable ||
+		    elfdata_at(data, variable->end - 1) != variable)
+			abort();
+		look_at_variable(variable);
+	}
+	elfdata_destroy(data);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
 	struct elfobject elf;
@@ -56,6 +88,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		for (size_t i = 0; i < elf.functions.count && i < FUNCTIONS; i++)
 			for (uint64_t at = 0; at < ADDRESSES; at++)
 				look_up(&elf, elf.functions.symbols[i].start + 4 * at);
+		look_at_variables(&elf);
 		elfobject_close(&elf);
 	}
 	close(fd);

@@ -12,7 +12,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 
 	for (size_t i = 0; i < sizeof(measures) / sizeof(measures[0]); i++)
 		fuzz_recording(bytes, size, (struct recording_options){
-			.of = { { measures[i] } }, .slots = measures[i] == MEASURE_GOLDEN,
+			.of = { { measures[i] } }, .also = {
+				{ { measures[i] == MEASURE_GOLDEN ? MEASURE_STAGES : MEASURE_NONE } },
+				{ { measures[i] == MEASURE_NONE ? MEASURE_INSTRUCTIONS : MEASURE_FLOPS } },
+			},
 		});
 	return 0;
 }

@@ -3,8 +3,8 @@
  * bpf.c - a BPF program that lets no sample through, on events of each kind
  *
  * Runs in the guest as root. The kernel runs such a program where it handles an overflow, which
- * a module cannot reach: what the driver owes is that none of the event's samples is there, that
- * nothing is told of them but how many they were, and that the count goes on.
+ * a module cannot reach: so the driver must write none of the event's samples, report nothing of
+ * them but their number, and keep counting.
  */
 #define _GNU_SOURCE
 #include <linux/bpf.h>
@@ -46,7 +46,7 @@ static struct tally tally_ring(struct tea_ring *ring)
 		tally.samples += record.type == PERF_RECORD_SAMPLE;
 		if (record.type != TEA_RECORD_WORD)
 			continue;
-		tally.words += tea_meta_valid(record.word) != 0;
+		tally.words += tea_word_slots(record.word) != 0;
 		tally.told += tea_word_lost(record.word);
 	}
 	return tally;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * branches.c - branch records in samples: whose they are, and who tries to see others'
+ * branches.c - branch records in samples: their owners, and attempts to see others'
  *
  * Runs in the guest. As root: records of this program, of two tasks that take turns on one
  * hart, each with its own event or both with an inherited one, each in a loop of its own. With
@@ -50,7 +50,7 @@ static void look_at_branch(struct tally *tally, const struct perf_branch_entry *
 	tally->odd += branch->from == (uint64_t)here_branch && branch->to != (uint64_t)here;
 }
 
-/* Of all samples of a thread, or of all that are not of it. */
+/* Tallies all samples of a thread, or all others. */
 static struct tally look(struct tea_ring *ring, pid_t tid, bool others)
 {
 	struct tally tally = { 0 };

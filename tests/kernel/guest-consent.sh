@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# guest-consent.sh - in the guest, whose M-mode has ALLOW.M clear: nobody samples it, as TAP
+# guest-consent.sh - in the guest, whose M-mode has ALLOW.M clear: it is never sampled, as TAP
 set -eu
 . /host/tap.sh
 . /host/guest-tools.sh

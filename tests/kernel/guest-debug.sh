@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # guest-debug.sh y|m - guest-perf.sh and guest-stat.sh on the kernel of debug-kernel, with the
-# driver built in or a module, then what that kernel found
+# driver built in or a module, then that kernel's complaints
 #
 # Warnings panic on the guest; lockdep and the like only write to the log.
 . /host/tap.sh

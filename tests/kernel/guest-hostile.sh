@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# guest-hostile.sh - in the guest: what anybody may ask of the driver, as TAP
+# guest-hostile.sh - in the guest: requests that any user may make of the driver, as TAP
 #
 # The limits hold from the first half of a millisecond on: the kernel's own, then low ones.
 set -eu
@@ -14,7 +14,7 @@ sysctl -q -w kernel.perf_event_max_sample_rate=100000
 sysctl -q -w kernel.perf_cpu_time_max_percent=25
 tap_program 'switches' ./hostile switches 300 300
 tap_program 'counts' ./hostile counts
-# The scheduler holds its lock then, so the driver may wake nobody up.
+# The scheduler holds its lock then, so the driver must not wake anything up.
 tap_check 'samples that are due as their task goes to sleep' \
 	recorded 500 -e tea// -c 10007 -- ./busy 50000 sleeps
 sysctl -q -w kernel.perf_event_paranoid=2

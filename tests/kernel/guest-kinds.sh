@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# guest-kinds.sh - in the guest, two harts, of which one samples cycles alone: the driver takes
-# one kind, says which hart it leaves out, and offers what that kind has, as TAP
+# guest-kinds.sh - in the guest, two harts, one of which samples cycles alone: the driver takes one
+# kind, logs the hart that it leaves out, and offers that kind's events, as TAP
 set -eu
 . /host/tap.sh
 . /host/kallsyms.sh

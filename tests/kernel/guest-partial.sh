@@ -2,8 +2,8 @@
 #
 # guest-partial.sh - in the guest, two harts, a unit on hart 0 alone, and a node too many, as TAP
 #
-# What perf does by itself (-a on all CPUs, tasks that move) has to work, and to say
-# of the other hart that nothing was counted.
+# perf's default behaviour (-a on all CPUs, tasks that move) has to work, and to report nothing
+# counted for the other hart.
 set -eu
 . /host/tap.sh
 . /host/kallsyms.sh
@@ -34,8 +34,8 @@ check_missing()
 	grep '<not counted>' /tmp/missing
 }
 
-# Only what comes before the program has moved is counted there, and perf would scale it up to
-# the whole time.
+# Only the part before the program has moved is counted there, and perf would scale it up to the
+# whole time.
 check_task()
 {
 	perf stat --no-scale -x, -o /tmp/there -e tea//u -- taskset $((1 << with)) ./busy 1000000 || return
@@ -45,7 +45,7 @@ check_task()
 		awk '{ exit !($1 > 3000000 && $2 < $1 / 5) }'
 }
 
-# What perf has scaled up is said.
+# tea stack notes that perf has scaled up.
 check_stack()
 {
 	tea stack -- sh -c "taskset $((1 << without)) ./busy 100000; taskset $((1 << with)) ./busy 100000" \
@@ -54,7 +54,7 @@ check_stack()
 	grep '^# note *perf counted for [0-9.]*% of the time.*estimates' /tmp/stack
 }
 
-# A line says so, and the first node's goes on: what is below is of it.
+# A line says so, and the first node's unit goes on: the tests below are of it.
 check_second_node()
 {
 	dmesg | grep 'tea_pmu pmu-tea-again:' >/tmp/again

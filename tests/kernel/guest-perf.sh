@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# guest-perf.sh - in the guest, two harts: what the driver owes perf, as TAP
+# guest-perf.sh - in the guest, two harts: the driver's duties to perf, as TAP
 #
-# tests/system/usage.sh uses perf as people do; this looks where a driver goes
-# wrong: the ring buffer itself, errors, rights, sharing a hart, harts and the
-# module going and coming back.
+# tests/system/usage.sh uses perf as people do; this tests where a driver goes wrong: the ring
+# buffer itself, errors, rights, sharing a hart, harts and the module going and coming back.
 set -eu
 . /host/tap.sh
 . /host/kallsyms.sh
@@ -31,10 +30,11 @@ check_sysfs()
 	cat $sysfs/caps/version $sysfs/caps/slots $sysfs/caps/events $sysfs/caps/interrupt \
 		$sysfs/caps/max_precise $sysfs/format/mmode $sysfs/psv/* >/tmp/sysfs
 	cat /tmp/sysfs
-	printf '%s\n' 5.0 4 0x1ff 24 3 config1:0 '0 DR-L1 L1 instruction cache miss' \
+	printf '%s\n' 5.1 4 0x3ff 24 3 config1:0 '0 DR-L1 L1 instruction cache miss' \
 		'2 DR-SQ store stalled at dispatch by a full store queue' \
 		'1 DR-TLB L1 instruction TLB miss' '4 FL-EX instruction caused an exception' \
 		'3 FL-MB mispredicted branch' '5 FL-MO memory ordering violation' \
+		"9 ST-CO load that waits for another hart's copy of the line" \
 		'6 ST-L1 L1 data cache miss' \
 		'8 ST-LLC last-level cache miss caused by a load' \
 		'7 ST-TLB L1 data TLB miss' | cmp - /tmp/sysfs

@@ -2,7 +2,7 @@
 #
 # guest-stat.sh - in the guest, two harts: slots of stage stacks as perf stat counts them, as TAP
 #
-# slots.c has the numbers one by one; this has what people type, and what sysfs tells perf.
+# slots.c has the numbers one by one; this has the usual commands, and sysfs as perf reads it.
 set -eu
 . /host/tap.sh
 . /host/kallsyms.sh
@@ -81,7 +81,7 @@ config_of()
 	echo $config
 }
 
-# What perf's build takes (kernel/perf) has the names and the numbers that sysfs has.
+# The JSON for perf's build (kernel/perf) has the names and the numbers that sysfs has.
 check_json()
 {
 	sed -n 's/.*"EventName": "\(.*\)",/\1/p' /host/tea.json >/tmp/json.names
@@ -197,7 +197,7 @@ check_beside_samples()
 	[ "$samples" -ge 20 ] && close_to "$alone" "$(sum_of commit)" 1
 }
 
-# In intervals, while a hart goes and comes back: what went backwards would be huge.
+# In intervals, while a hart goes and comes back: a count that went backwards would be huge.
 check_hotplug()
 {
 	perf stat -a -I 20 -x, -o /tmp/stat -e '{tea/TOPDOWN.SLOTS/,tea/TOPDOWN.RETIRING.SLOTS/}' \
@@ -231,7 +231,7 @@ check_dispatch()
 	perf script -i $data -F period -G | awk '{ sum += $1 } END { exit !sum || sum % 50000 }'
 }
 
-# tea stack as it is used: what the real perf wrote for it is in /tmp/counts.
+# tea stack as it is used: the real perf's output for it is in /tmp/counts.
 stack()
 {
 	mkdir -p /tmp/between
@@ -269,7 +269,7 @@ check_stack()
 		/tmp/counts /tmp/stack.csv
 }
 
-# Another run, by hand: it differs by what the kernel does, so these are what the program makes.
+# Another run, by hand: the kernel's work differs, so only the program's parts are compared.
 check_stack_by_hand()
 {
 	counted '{tea/commit_base/,tea/issue_alu/}' ./busy 1000000 || return
@@ -297,7 +297,7 @@ check_stack_json()
 		/tmp/stack.json && grep -q '"flops":{"slots_per_cycle":4,' /tmp/stack.json
 }
 
-# Of the clock that there was: some of the time goes to moving the counters.
+# The clock rate in use: some of the time goes to moving the counters.
 check_stack_flops()
 {
 	stack --as flops -- ./busy 1000000 >/tmp/stack.text || return

@@ -8,7 +8,7 @@ set -eu
 
 cp /host/busy /tmp
 
-# Branch records, or a refusal that says what is missing.
+# Branch records, or a refusal with the missing feature.
 check_branches()
 {
 	if perf record -q -o $data -b -e tea/taken/u -c 10000 -- ./busy 10000 2>/tmp/said; then

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# guest-tools.sh - what the driver's tests in the guest have in common
+# guest-tools.sh - shared by the driver's tests in the guest
 #
 # Sourced, behind tap.sh. Works in /tmp, where the programs are.
 cd /tmp
@@ -50,13 +50,13 @@ close_to()
 		'BEGIN { d = a > b ? a - b : b - a; exit !(a > 0 && d * 100 <= a * p) }'
 }
 
-# What the driver says for who looks for it: why it refuses an event.
+# The driver's debug messages: its reasons for refusing an event.
 debug_messages()
 {
 	echo "module tea_pmu $1p" >/proc/dynamic_debug/control
 }
 
-# The log from here on is what log_since shows.
+# Begins the part of the log that log_since shows.
 log_mark()
 {
 	log_marks=$((${log_marks:-0} + 1))
@@ -68,8 +68,8 @@ log_since()
 	dmesg | sed "1,\\|$0: mark $log_marks\$|d"
 }
 
-# refused SAID LOGGED PERF-RECORD-ARGUMENTS...: perf says that; the log why, where it is asked for,
-# else nothing. Of what is invalid perf itself says no more than that it may be so without -a.
+# refused SAID LOGGED PERF-RECORD-ARGUMENTS...: perf prints SAID; the log has LOGGED if debug
+# messages are on, else nothing. For an invalid event perf itself only suggests -a.
 refused()
 {
 	said=$1 logged=$2

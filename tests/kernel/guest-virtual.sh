@@ -26,7 +26,8 @@ check_samples()
 	[ -s /tmp/addresses ] && [ "$shown" -eq 0 ] && [ "${lost:-0}" -le 2 ]
 }
 
-# not_counted EVENT: what the host does is, but less than a quarter of the machine's rounds.
+# not_counted EVENT: the host's own execution is counted, but less than a quarter of the machine's
+# rounds.
 not_counted()
 {
 	perf stat -x, -o /tmp/stat -e "$1" -- ./vm $rounds >/dev/null || return

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * hostile.c - what anybody may ask of the driver, and what the hart still does for others
+ * hostile.c - requests that any user may make of the driver, and the hart's speed for others
  *
  * hostile shares RATE PERCENT MOST   samples of all kinds at their shortest periods take at most
  *                                    MOST % of the hart, from the first millisecond on
  * hostile switches LEAST MOST        from LEAST to MOST events, by tens, cost a switch of tasks
- *                                    at most twice what as many software events do
- * hostile counts                     counts never go backwards, nor below 0, and samples and
- *                                    losses are as many as they say, wherever an event stops
- * hostile minute SECONDS             all at once, for so long: prints what a task gets done beside
+ *                                    at most twice the cost of as many software events
+ * hostile counts                     counts never go backwards, nor below 0, and the numbers of
+ *                                    samples and losses are right, wherever an event stops
+ * hostile minute SECONDS             all at once, for so long: prints the work of a task beside it
  *
- * Runs in the guest; "shares" as root, since it sets the limits for what follows. Events are of
- * user code alone, as anybody may open them.
+ * Runs in the guest; "shares" as root, since it sets the limits for later runs. Events are of
+ * user code alone, as any user may open them.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -96,7 +96,7 @@ static int open_beside(void)
 
 /* Samples */
 
-/* What came of the samples of one kind: as many as were due, to one under way. */
+/* The samples of one kind: as many as were due, except for one in flight. */
 struct tally {
 	uint64_t samples, lost, count;
 };
@@ -122,7 +122,7 @@ static void ring_open_or_exit(struct tea_ring *ring, struct perf_event_attr *att
 	exit(tap_done());
 }
 
-/* Time of so many branches with the kinds of @mask, which are told of in @tallies. */
+/* Time of so many branches with the kinds of @mask, whose results go to @tallies. */
 static double time_sampled(unsigned int mask, unsigned long work, struct tally *tallies)
 {
 	struct tea_ring rings[KINDS];
@@ -271,7 +271,7 @@ static struct perf_event_attr software_attr(void)
 	};
 }
 
-/* Of a round trip, two switches, with so many such events on this task. */
+/* Time of a round trip, two switches, with so many such events on this task. */
 static double time_with_events(unsigned int count, struct perf_event_attr *attr)
 {
 	int *fds = calloc(count, sizeof(*fds));
@@ -337,7 +337,7 @@ static void check_monotonic(unsigned int event, uint64_t period, unsigned int re
 	       event, (unsigned long long)period);
 }
 
-/* Stopped and started at any moment: also while a sample waits for what it is to report. */
+/* Stopped and started at any moment: also while a sample waits for its instruction. */
 static void check_agreement(const struct kind *kind)
 {
 	struct perf_event_attr attr = user_attr(kind);
@@ -375,7 +375,7 @@ static void check_counts(void)
 		check_agreement(&kinds[i]);
 }
 
-/* All of it, beside somebody else's work. */
+/* All of it, beside another task's work. */
 
 static void open_to_stay(struct perf_event_attr *attr)
 {
@@ -432,7 +432,7 @@ static pid_t load_start(void)
 	return pid;
 }
 
-/* Rounds of work that this task gets done in so much time beside the load. */
+/* Rounds of this task's work in so much time beside the load. */
 static void check_beside(double seconds)
 {
 	const pid_t pid = load_start();

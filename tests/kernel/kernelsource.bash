@@ -4,9 +4,9 @@
 #
 # Sourced, behind distro.bash.
 #
-#   source_check_tools      dies unless what kbuild wants beside a compiler is there
+#   source_check_tools      dies unless kbuild's tools beside a compiler are there
 #   source_unpack DEB DIR   the source in the package DEB is in DIR/src; returns 1 if it was there
-#   source_keep DEB DIR     it is as it has to be: source_unpack will find it there
+#   source_keep DEB DIR     marks it as complete: source_unpack will find it there
 
 SOURCE_SPACE_MB=3000
 
@@ -18,8 +18,8 @@ source_check_tools() {
 	done
 }
 
-# Documentation is a third of it; the kernel's Kconfig wants only its own Kconfig. What was made
-# of another source goes.
+# Documentation is a third of it; the kernel's Kconfig needs only its own Kconfig. Files made from
+# another source are removed.
 source_unpack() {
 	local deb=$1 dir=$2
 

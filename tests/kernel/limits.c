@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * limits.c - what the event may take of a hart: samples, time, signals
+ * limits.c - the limits on an event's use of a hart: samples, time, signals
  *
  * Runs in the guest as root, since it sets kernel.perf_event_max_sample_rate and
- * kernel.perf_cpu_time_max_percent, and sets them back. What is over a limit is
- * lost, in numbers.
+ * kernel.perf_cpu_time_max_percent, and sets them back. Samples over a limit are
+ * lost, and counted.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -21,7 +21,7 @@
 #define RATE_SYSCTL "/proc/sys/kernel/perf_event_max_sample_rate"
 #define PERCENT_SYSCTL "/proc/sys/kernel/perf_cpu_time_max_percent"
 
-/* Of a core clock of 3.2 GHz, which is what the unit's cycles are here. */
+/* The core clock is 3.2 GHz here, and the unit's cycles are its cycles. */
 #define CYCLES_PER_NS 3.2
 
 /* Rings of 16 MB. */
@@ -64,7 +64,7 @@ static bool is_module(void)
 	return !access("/sys/module/tea_pmu/initstate", F_OK);
 }
 
-/* What came of a stretch of work. */
+/* Results of a stretch of work. */
 struct stretch {
 	double ns;
 	uint64_t cycles, words, lost;
@@ -77,7 +77,7 @@ static void stretch_tally(struct stretch *stretch, struct tea_ring *ring)
 	while (tea_ring_next(ring, &record)) {
 		if (record.type != TEA_RECORD_WORD)
 			continue;
-		stretch->words += !!tea_meta_valid(record.word);
+		stretch->words += !!tea_word_slots(record.word);
 		stretch->lost += tea_word_lost(record.word);
 	}
 }
@@ -178,7 +178,7 @@ static void check_percent(void)
 	attr.sample_regs_user = 1;
 	attr.config1 = TEA_CONFIG1_MMODE;
 	sysctl_write(PERCENT_SYSCTL, 10);
-	/* perf has to learn first what a sample takes */
+	/* perf has to learn the cost of a sample first */
 	if (!is_module())
 		stretch_run(&attr, 3000000);
 	stretch = stretch_run(&attr, 3000000);
@@ -209,9 +209,9 @@ static double time_of_work(unsigned long loops)
 }
 
 /*
- * A signal for each sample, kernel included: the program still gets on. What the kernel does at a
- * tick can take 0.7 ms, and the samples' head start all of it where the kernel is a slow one: the
- * work is so long that this is little of it.
+ * A signal for each sample, kernel included: the program still gets on. The kernel's work at a
+ * tick can take 0.7 ms, and on a slow kernel the samples' head start as long: the measured work
+ * is so long that this is little of it.
  */
 static void check_signals(void)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * refusals.c - what perf_event_open() answers for tea//, by table
+ * refusals.c - perf_event_open()'s answers for tea//, by table
  *
- * Runs in the guest. As root it covers everything; run by anybody else with
- * "unprivileged" as its argument, what the kernel must not show them
- * (kernel.perf_event_paranoid 2), with "kernel" what it may where the kernel is
- * shown to everybody (1). As root, too: "without-consent", where M-mode does not let itself
+ * Runs in the guest. As root it covers everything; run by any other user with
+ * "unprivileged" as its argument, the events that the kernel must not show them
+ * (kernel.perf_event_paranoid 2), with "kernel" those that it may where the kernel is
+ * shown to all users (1). As root, too: "without-consent", where M-mode does not let itself
  * be sampled, and "plain", where units have cycles alone.
  */
 #define _GNU_SOURCE
@@ -95,8 +95,9 @@ CHANGE(too_short, attr->sample_period = 9999)
 CHANGE(branches_and_config, branches(attr); attr->config = 1)
 
 /*
- * ENOENT is for what has no meaning or what this unit lacks, ERANGE for a period, EOPNOTSUPP
- * for what the PMU cannot do, EACCES for who may not, EINVAL for no privilege level.
+ * ENOENT is for an event without a meaning or one that this unit lacks, ERANGE for a period,
+ * EOPNOTSUPP for a feature that the PMU lacks, EACCES for missing rights, EINVAL for no privilege
+ * level.
  */
 static const struct refusal as_root[] = {
 	{ "user and kernel", nothing, 0 },
@@ -182,7 +183,7 @@ static const struct refusal as_anybody_with_kernel[] = {
 	{ "slots of user and firmware", slots_user_and_firmware, -EACCES },
 };
 
-/* M-mode that does not let itself be sampled: nobody gets it, and others lack nothing. */
+/* M-mode that does not let itself be sampled: no event gets it, and other events lack nothing. */
 static const struct refusal without_consent[] = {
 	{ "user and kernel", nothing, 0 },
 	{ "taken branches", taken, 0 },

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * ring.c - what the driver writes into the ring buffer, record by record
+ * ring.c - the driver's records in the ring buffer, one by one
  *
- * Runs in the guest as root. Each case opens the event on this thread, works,
- * and holds every word and record against the contract of tea_abi.h: a sample has one record,
- * of one of its slots, each in turn; with PERF_SAMPLE_RAW all of it is in struct tea_raw, and
- * there is no word, without there is one before it; privilege, address and perf's user or kernel
- * flag agree; callchains begin at the sampled address; and samples, losses and the count agree
- * to a period.
+ * Runs in the guest as root. Each case opens the event on this thread, works, and holds
+ * every metadata record and sample record against the contract of tea_abi.h: a sample has one
+ * record, of one of its slots, each in turn; with PERF_SAMPLE_RAW all of it is in struct
+ * tea_raw, without there is a metadata record before it; privilege, address and perf's user
+ * or kernel flag agree; callchains begin at the sampled address; and samples, losses and the
+ * count agree to a period.
  *
- * ring [shared | unprivileged]: "shared" expects others on the hart, with whom
- * samples may get lost and time goes by. "unprivileged" is for anybody where the
- * kernel is shown to everybody (kernel.perf_event_paranoid 1): firmware is not.
+ * ring [shared | unprivileged]: "shared" expects others on the hart, with whom samples may get lost
+ * and time goes by. "unprivileged" is for any user where the kernel is shown to all users
+ * (kernel.perf_event_paranoid 1): firmware is not.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -26,7 +26,7 @@
 
 #include "tea_event.h"
 
-/* What was found out about one ring buffer. */
+/* Totals of one ring buffer. */
 struct tally {
 	uint64_t samples, lost, cycles;
 	uint64_t by_privilege[8];
@@ -115,7 +115,7 @@ static void check_turn(struct tally *tally, unsigned int slots, unsigned int pic
 		 "a slot whose turn it is not");
 }
 
-/* What the event does not see leaves no trace. */
+/* Slots that the event may not see leave no trace. */
 static void check_raw_slots(struct tally *tally, const struct tea_raw *raw)
 {
 	for (unsigned int slot = 0; slot < TEA_SLOTS; slot++) {
@@ -177,7 +177,15 @@ static unsigned int op_of(unsigned int kind)
 	}
 }
 
-/* perf's own words say what the raw record says of the picked slot. */
+/* The state stands between the events of table 1 and the others. */
+static unsigned int signature_weight(const struct tea_raw *raw)
+{
+	const unsigned int psv = raw->psv[raw->picked];
+
+	return (psv & 0x1ff) | raw->state << 9 | psv >> 9 << 11;
+}
+
+/* perf's own fields agree with the raw record of the picked slot. */
 static void check_memory(struct tally *tally, struct tea_ring *ring,
 			 const struct tea_record *record)
 {
@@ -201,8 +209,7 @@ static void check_memory(struct tally *tally, struct tea_ring *ring,
 			 "an operation that is not the raw one");
 	if (ring->sample_type & PERF_SAMPLE_WEIGHT_STRUCT)
 		wrong_if(tally, record->weight.var1_dw != tea_mem_latency(mem) ||
-			 record->weight.var2_w != (raw->psv[raw->picked] |
-						   raw->state << TEA_EVENTS_COUNT) ||
+			 record->weight.var2_w != signature_weight(raw) ||
 			 record->weight.var3_w != __builtin_popcount(raw->slots),
 			 "weights that are not the raw sample's");
 }
@@ -239,26 +246,41 @@ static void check_record(struct tally *tally, struct tea_ring *ring,
 		wrong_if(tally, period && record->period != period, "a period that is another one");
 }
 
+/* Version 2 only where version 1 cannot hold the events. */
+static void check_version(struct tally *tally, uint64_t word)
+{
+	unsigned int events = 0;
+
+	if (tea_word_version(word) == TEA_WORD_VERSION) {
+		wrong_if(tally, (word >> TEA_META_LOST_SHIFT & 3) != saturate(tea_word_lost(word)),
+			 "metadata with losses that are not the event's");
+		return;
+	}
+	for (unsigned int slot = 0; slot < TEA_SLOTS; slot++)
+		events |= tea_word_psv(word, slot);
+	wrong_if(tally, tea_word_version(word) != TEA_WORD_VERSION_WIDE,
+		 "a word of another version");
+	wrong_if(tally, !(events & ~TEA_PSV_PAPER), "a wide word without need");
+}
+
 static void check_word(struct tally *tally, struct tea_ring *ring, uint64_t word, uint64_t period)
 {
 	struct tea_record record;
 
 	tally->lost += tea_word_lost(word);
 	wrong_if(tally, ring->sample_type & PERF_SAMPLE_RAW, "a word beside raw records");
-	wrong_if(tally, tea_word_version(word) != TEA_WORD_VERSION, "a word of another version");
-	wrong_if(tally, tea_meta_lost(word) != saturate(tea_word_lost(word)),
-		 "metadata with losses that are not the event's");
-	if (!tea_meta_valid(word)) {
+	check_version(tally, word);
+	if (!tea_word_slots(word)) {
 		wrong_if(tally, !tea_word_lost(word), "a word of nothing");
 		return;
 	}
-	wrong_if(tally, __builtin_popcount(tea_meta_valid(word)) != 1,
+	wrong_if(tally, __builtin_popcount(tea_word_slots(word)) != 1,
 		 "a word of several records");
 	if (!next_but_throttling(ring, &record) || record.type != PERF_RECORD_SAMPLE) {
 		wrong_if(tally, true, "a word without its record");
 		return;
 	}
-	check_record(tally, ring, &record, tea_meta_priv(word), period);
+	check_record(tally, ring, &record, tea_word_priv(word), period);
 }
 
 static void check_sample(struct tally *tally, struct tea_ring *ring,
@@ -324,7 +346,7 @@ static const struct ring_case cases[] = {
 	{ "all of memory, user only", 50000, RAW | MEMORY, false, true, U, false },
 };
 
-/* Whatever the unit samples, what the driver makes of it is the same. */
+/* The driver handles all of the unit's samples alike. */
 static const struct ring_case at_dispatch = {
 	"at dispatch", 50000, RAW | PERF_SAMPLE_CALLCHAIN, false, false, U | S, false
 };
@@ -345,13 +367,13 @@ static bool one_each_period(uint64_t samples, uint64_t cycles, uint64_t period)
 	return samples - cycles / period <= 1;
 }
 
-/* Records tell all losses, raw ones those before them: what is behind the last waits. */
+/* Records report all losses, raw ones those before them: losses behind the last record wait. */
 static bool losses_agree(const struct tally *tally, uint64_t lost, uint64_t sample_type)
 {
 	return sample_type & PERF_SAMPLE_RAW ? tally->lost <= lost : tally->lost == lost;
 }
 
-/* Samples of this program's work have its data, where the unit tells them. */
+/* Samples of this program's work have its data, if the unit reports them. */
 static void check_accesses(const struct ring_case *it, const struct tally *tally)
 {
 	if ((it->sample_type & MEMORY) != MEMORY || !unit_tells_memory())
@@ -475,7 +497,7 @@ static void check_firmware(void)
 	tea_ring_close(&ring);
 }
 
-/* Who asks for all levels that are theirs gets those, and nothing of the firmware. */
+/* An event for all levels that are the user's gets those, and nothing of the firmware. */
 static void check_unprivileged(void)
 {
 	struct perf_event_attr attr = tea_attr(20000, RAW);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * rounds.c - a program whose every instruction is known how often it runs
+ * rounds.c - a program with a known number of executions of each instruction
  *
  * rounds N: in each of N rounds a loop calls a function of four instructions, directly and by
  * an address, and divides: 14 instructions, of which 5 are taken branches.

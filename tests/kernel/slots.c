@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * slots.c - what events that count slots are worth, number by number
+ * slots.c - events that count slots, number by number
  *
  * Runs in the guest as root. A stack's slots are those of the cycles that passed, all of them,
  * so sums within one reading of a group have to agree exactly, whatever else goes on: kernel and
@@ -297,7 +297,7 @@ static void check_reading(void)
 	group_close(&group);
 }
 
-/* Slots of user code that commit something: what the work's instructions are. */
+/* Slots of user code that commit something: as many as the work's instructions. */
 static uint64_t base_of_work(unsigned long loops)
 {
 	struct group group = { .count = 0 };

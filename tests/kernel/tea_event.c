@@ -112,7 +112,7 @@ void tea_ring_disable(struct tea_ring *ring)
 	ioctl(ring->fd, PERF_EVENT_IOC_DISABLE, 0);
 }
 
-/* What read() tells, with and without PERF_FORMAT_LOST. */
+/* The result of read(), with and without PERF_FORMAT_LOST. */
 struct tea_reading {
 	uint64_t count, lost;
 };

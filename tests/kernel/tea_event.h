@@ -45,7 +45,7 @@ unsigned int tea_caps_read(const char *name);
  */
 int tea_event_open(struct perf_event_attr *attr, int group_fd);
 
-/* One record as the ring buffer has it; what its kind does not have is 0. */
+/* One record of the ring buffer; fields that its kind lacks are 0. */
 struct tea_record {
 	uint32_t type;
 	uint16_t misc;
@@ -91,7 +91,7 @@ bool tea_ring_next(struct tea_ring *ring, struct tea_record *record);
 void tea_work_user(unsigned long loops);
 void tea_work_kernel(unsigned long calls);
 
-/* TAP: the verdict, with what it means; the plan and the exit status. */
+/* TAP: the verdict, with its meaning; the plan and the exit status. */
 void tap_ok(bool ok, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int tap_done(void);
 /* "@name: opens", as tea_ring_open(); if not, there is no more to test: the program ends. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_tea_branch.c - branch records: what the hart is asked for, and what perf gets, by table
+ * test_tea_branch.c - branch records: the hart's control register, and perf's entries, by table
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -73,7 +73,7 @@ static void what_cannot_be_had_is_refused(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		assert_false(tea_branch_known(rows[i]));
-	/* perf record asks for what it may have, and takes what there is */
+	/* perf record asks for all that it may, and takes the supported part */
 	assert_true(tea_branch_known(ANY | USER | PERF_SAMPLE_BRANCH_HW_INDEX |
 				     PERF_SAMPLE_BRANCH_PRIV_SAVE | PERF_SAMPLE_BRANCH_TYPE_SAVE |
 				     PERF_SAMPLE_BRANCH_NO_FLAGS | PERF_SAMPLE_BRANCH_NO_CYCLES));
@@ -111,7 +111,9 @@ static void cycles_are_a_number_in_pieces(void **state)
 		assert_int_equal(tea_record_cycles(rows[i].data), rows[i].cycles);
 }
 
-/* Transfers of each kind between each two levels, before who may see one, the other, or both. */
+/*
+ * Transfers of each kind between each two levels, with events that may see one, the other, or both.
+ */
 static void nobody_sees_a_level_that_is_not_wanted(void **state)
 {
 	static const u64 wanted[] = { USER, KERNEL, USER | KERNEL };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_tea_config.c - what events ask for and how slots are counted (kernel/tea_config.h), and
- * the list of named events (kernel/tea_names.h)
+ * test_tea_config.c - requests of events and counts of slots (kernel/tea_config.h), and the list of
+ * named events (kernel/tea_names.h)
  *
- * The list is made of X-macros, so it is held against what has to be true of it, whatever they
- * have: sums, and what the files in sysfs mean to who reads them.
+ * The list is made of X-macros, so it is checked for properties of any such list: sums, and the
+ * meaning of the files in sysfs.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,7 +31,7 @@ static const struct tea_capabilities everything = {
 	1 << TEA_COUNTDOWN_CYCLES | 1 << TEA_COUNTDOWN_INSTRUCTIONS | 1 << TEA_COUNTDOWN_TAKEN, 1, 1,
 };
 
-/* What every unit offers. */
+/* Capabilities of every unit. */
 static const struct tea_capabilities nothing = {
 	.policies = 1 << TEA_POLICY_COMMIT, .countdowns = 1 << TEA_COUNTDOWN_CYCLES,
 };
@@ -201,7 +201,10 @@ static u64 components_of(const struct tea_names *names, const char *name)
 	return named->request.components;
 }
 
-/* In what order and with which numbers is a contract, and the components' fold is the paper's, but for waits for older stores. */
+/*
+ * The order and the numbers are a contract, and the components' fold is the paper's, except for
+ * waits for older stores.
+ */
 static void names_are_of_their_counters(void **state)
 {
 	static const struct { const char *name; u64 stack, components; } rows[] = {
@@ -271,7 +274,7 @@ static void parts_of_a_stack_are_all_of_it(void **state)
 	}
 }
 
-/* The first level of top-down analysis is each slot once; what is below is a part of it. */
+/* The first level of top-down analysis has each slot once; lower levels are parts of it. */
 static void top_down_takes_each_slot_once(void **state)
 {
 	static const char *const first[] = {
@@ -329,7 +332,7 @@ static void names_are_such_as_perf_finds(void **state)
 	}
 }
 
-/* What a file of events/ says, by the fields of format/, is the event again. */
+/* A file of events/, read by the fields of format/, gives the event again. */
 static void files_say_what_the_event_is(void **state)
 {
 	static struct tea_names names;

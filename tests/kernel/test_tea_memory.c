@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_tea_memory.c - what a sampled instruction did with memory, as perf is told, by table
+ * test_tea_memory.c - a sampled instruction's memory access, as perf gets it, by table
  *
  * The words are read as perf reads them, by the fields of union perf_mem_data_src.
  */
@@ -60,9 +60,9 @@ static void sources_are_told(void **state)
 		  PERF_MEM_SNOOP_NONE },
 		{ TEA_MEM_SOURCE_LLC, PERF_MEM_LVL_HIT | PERF_MEM_LVL_L2, PERF_MEM_LVLNUM_L2,
 		  PERF_MEM_SNOOP_NONE },
-		{ TEA_MEM_SOURCE_CLEAN, PERF_MEM_LVL_HIT | PERF_MEM_LVL_L2, PERF_MEM_LVLNUM_L2,
+		{ TEA_MEM_SOURCE_CLEAN, PERF_MEM_LVL_HIT | PERF_MEM_LVL_L3, PERF_MEM_LVLNUM_L3,
 		  PERF_MEM_SNOOP_HIT },
-		{ TEA_MEM_SOURCE_MODIFIED, PERF_MEM_LVL_HIT | PERF_MEM_LVL_L2, PERF_MEM_LVLNUM_L2,
+		{ TEA_MEM_SOURCE_MODIFIED, PERF_MEM_LVL_HIT | PERF_MEM_LVL_L3, PERF_MEM_LVLNUM_L3,
 		  PERF_MEM_SNOOP_HITM },
 		{ TEA_MEM_SOURCE_MEMORY, PERF_MEM_LVL_HIT | PERF_MEM_LVL_LOC_RAM,
 		  PERF_MEM_LVLNUM_RAM, PERF_MEM_SNOOP_MISS },
@@ -109,7 +109,7 @@ static void no_word_is_without_a_meaning(void **state)
 		const union perf_mem_data_src src = read_as_perf(tea_data_src(mem, 0, true));
 
 		assert_true(src.mem_op && src.mem_lvl && src.mem_lvl_num && src.mem_dtlb);
-		/* what the unit tells goes before what the signature says */
+		/* the unit's report takes precedence over the signature */
 		assert_int_equal(tea_data_src(mem, TEA_PSV_MASK, true), src.val);
 	}
 }
@@ -124,7 +124,7 @@ static void other_fields_are_not_looked_at(void **state)
 	assert_int_equal(tea_data_src(mem | more, 0, true), tea_data_src(mem, 0, true));
 }
 
-/* A unit that does not tell: the signature knows what missed. */
+/* A unit without such reports: the signature says which level missed. */
 static void signatures_tell_what_missed(void **state)
 {
 	static const struct { unsigned int psv; u64 lvl, dtlb; } rows[] = {
@@ -172,10 +172,14 @@ static void weights_are_latency_signature_and_slots(void **state)
 	assert_int_equal(weight.latency, 0xffffffff);
 	assert_int_equal(weight.signature, 0x041 | TEA_STATE_STALLED << 9);
 	assert_int_equal(weight.slots, 1);
-	/* the state has both of its bits, and nothing is above */
+	/* events that table 1 does not have stand above the state */
+	sample.psvs |= (u64)TEA_PSV_ST_CO << 32;
+	assert_int_equal(tea_weight(&sample, 2, 0x4).signature,
+			 0x041 | TEA_STATE_STALLED << 9 | 1 << 11);
+	/* the state has both of its bits, and nothing is above the last event */
 	sample.meta = ~0ULL;
 	sample.psvs = ~0ULL;
-	assert_int_equal(tea_weight(&sample, 1, 0xf).signature, 0x7ff);
+	assert_int_equal(tea_weight(&sample, 1, 0xf).signature, 0xfff);
 	assert_int_equal(tea_weight(&sample, 1, 0xf).latency, 0);
 	assert_int_equal(tea_weight(&sample, 1, 0xf).slots, 4);
 }

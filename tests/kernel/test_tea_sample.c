@@ -2,8 +2,8 @@
 /*
  * test_tea_sample.c - the driver's arithmetic (kernel/tea_sample.h), by table
  *
- * The same header compiles into the kernel module. Where a rule holds for all
- * values (sums, what is parked), a small simulation of the unit is the oracle.
+ * The same header compiles into the kernel module. Where a rule holds for all values (sums,
+ * parking), a small simulation of the unit is the oracle.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -101,39 +101,62 @@ static void every_valid_slot_has_its_turn(void **state)
 	}
 }
 
-/* Sixteen bits a slot; perf.data has names for nine. */
+/* Sixteen bits a slot; perf.data has names for ten. */
 static void signatures_are_of_their_slot(void **state)
 {
-	const u64 psvs = 0x01ff8000fe040123ULL;
+	const u64 psvs = 0x03ff8000fc040323ULL;
 
 	(void)state;
-	assert_int_equal(tea_psv(psvs, 0), 0x123);
+	assert_int_equal(tea_psv(psvs, 0), 0x323);
 	assert_int_equal(tea_psv(psvs, 1), 0x004);
 	assert_int_equal(tea_psv(psvs, 2), 0x000);
-	assert_int_equal(tea_psv(psvs, 3), 0x1ff);
+	assert_int_equal(tea_psv(psvs, 3), 0x3ff);
 }
 
 /* The picked slot has its record behind the word; signatures are those of all visible ones. */
 static void words_keep_what_the_event_sees(void **state)
 {
+	static const struct { u16 psv; unsigned int version; } rows[] = {
+		{ TEA_PSV_PAPER, TEA_WORD_VERSION }, { TEA_PSV_MASK, TEA_WORD_VERSION_WIDE },
+	};
 	struct tea_unit_sample sample = sample_of(TEA_LEVEL_S, ALL_SLOTS);
 
 	(void)state;
-	sample.psvs = ~0ULL;
-	for (unsigned int visible = 1; visible <= ALL_SLOTS; visible++) {
+	for (unsigned int i = 0; i < 2 * ALL_SLOTS; i++) {
+		const unsigned int visible = i / 2 + 1, psv = rows[i % 2].psv;
 		const unsigned int picked = visible & -visible;
-		const u64 word = tea_word(&sample, visible, picked, 2);
+		u64 word;
 
-		assert_int_equal(tea_word_version(word), TEA_WORD_VERSION);
+		sample.psvs = psv * 0x0001000100010001ULL;
+		word = tea_word(&sample, visible, picked, 2);
+		assert_int_equal(tea_word_version(word), rows[i % 2].version);
 		assert_int_equal(tea_word_lost(word), 2);
-		assert_int_equal(tea_meta_lost(word), 2);
-		assert_int_equal(tea_meta_valid(word), picked);
-		assert_int_equal(tea_meta_priv(word), TEA_PRIV_S);
-		assert_int_equal(tea_meta_state(word), TEA_STATE_FLUSHED);
+		assert_int_equal(tea_word_slots(word), picked);
+		assert_int_equal(tea_word_priv(word), TEA_PRIV_S);
+		assert_int_equal(tea_word_state(word), TEA_STATE_FLUSHED);
 		for (unsigned int slot = 0; slot < TEA_SLOTS; slot++)
-			assert_int_equal(tea_meta_psv(word, slot),
-					 visible >> slot & 1 ? TEA_PSV_MASK : 0);
+			assert_int_equal(tea_word_psv(word, slot), visible >> slot & 1 ? psv : 0);
 	}
+}
+
+/* Each field at its place: files keep the words. */
+static void words_have_their_layout(void **state)
+{
+	struct tea_unit_sample sample = sample_of(TEA_LEVEL_S, ALL_SLOTS);
+
+	(void)state;
+	sample.meta = TEA_SAMPLE_META(TEA_STATE_STALLED, TEA_LEVEL_S, ALL_SLOTS);
+	sample.psvs = 0x0140000000080001ULL;
+	assert_int_equal(tea_word(&sample, ALL_SLOTS, 8, 5),
+			 0x140ULL << 27 | 0x8ULL << 9 | 0x1 | 2ULL << 36 | 8ULL << 38 | 1ULL << 42 |
+			 3ULL << 44 | 5ULL << 46 | 1ULL << 60);
+	sample.psvs |= (u64)TEA_PSV_ST_CO << 32;
+	assert_int_equal(tea_word(&sample, ALL_SLOTS, 8, 5),
+			 0x140ULL << 30 | 0x200ULL << 20 | 0x8ULL << 10 | 0x1 | 2ULL << 40 | 3ULL << 42 |
+			 1ULL << 44 | 5ULL << 46 | 2ULL << 60);
+	/* a hidden slot's event takes no version */
+	assert_int_equal(tea_word_version(tea_word(&sample, ALL_SLOTS & ~4, 8, 5)),
+			 TEA_WORD_VERSION);
 }
 
 /* Without a sample: losses alone. */
@@ -151,7 +174,7 @@ static void words_tell_losses(void **state)
 
 		assert_int_equal(tea_word_version(word), TEA_WORD_VERSION);
 		assert_int_equal(tea_word_lost(word), rows[i].lost);
-		assert_int_equal(tea_meta_lost(word), rows[i].meta);
+		assert_int_equal(word >> TEA_META_LOST_SHIFT & 3, rows[i].meta);
 		assert_int_equal(word & ((1ULL << TEA_META_LOST_SHIFT) - 1), 0);
 	}
 }
@@ -207,7 +230,7 @@ static void raw_records_say_what_the_event_sees(void **state)
 		assert_int_equal(raw.slots, visible);
 		assert_int_equal(raw.picked, 3);
 		assert_int_equal(raw.lost, 99);
-		/* a clock that runs for others, too: not by itself */
+		/* a clock that others advance, too */
 		assert_int_equal(raw.time, 0);
 		for (unsigned int slot = 0; slot < TEA_SLOTS; slot++) {
 			const bool seen = visible >> slot & 1;
@@ -237,7 +260,9 @@ static void raw_records_tell_the_level(void **state)
 	}
 }
 
-/* Addresses of data are hidden as those of code are, and only what the unit says is one is shown. */
+/*
+ * Addresses of data are hidden as those of code are, and only those that the unit marks are shown.
+ */
 static void addresses_of_data_are_shown_to_who_may_see_them(void **state)
 {
 	static const u64 mem = TEA_MEM_LOAD | TEA_MEM_SOURCE_L1 << TEA_MEM_SOURCE_SHIFT;
@@ -289,7 +314,7 @@ static unsigned int random_below(unsigned int *seed, unsigned int limit)
 	return (*seed >> 8) % limit;
 }
 
-/* Of a unit of four slots, all events, 63 bits. */
+/* A unit of four slots, all events, 63 bits. */
 #define CAPS TEA_CAPS(24, 4, TEA_PSV_MASK, 63)
 #define MAJOR(number) ((CAPS & ~0xffULL) | (number))
 #define MINOR(number) ((CAPS & ~0xff00ULL) | (number) << 8)
@@ -493,7 +518,9 @@ static void debts_are_paid_back_in_time(void **state)
 	assert_int_equal(budget.debt_ns, 0);
 }
 
-/* Of who owes nothing the first sample is free, then there is one, and then what was earned. */
+/*
+ * If nothing is owed the first sample is free, then there is one, and then as many as were earned.
+ */
 static void sampling_begins_with_one_sample(void **state)
 {
 	struct tea_budget budget = { .at_ns = 1000000 };
@@ -679,6 +706,7 @@ int main(void)
 		cmocka_unit_test(every_valid_slot_has_its_turn),
 		cmocka_unit_test(signatures_are_of_their_slot),
 		cmocka_unit_test(words_keep_what_the_event_sees),
+		cmocka_unit_test(words_have_their_layout),
 		cmocka_unit_test(words_tell_losses),
 		cmocka_unit_test(losses_that_exceed_a_record_wait_for_the_next),
 		cmocka_unit_test(raw_records_have_the_size_of_their_structures),

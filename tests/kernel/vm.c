@@ -4,8 +4,8 @@
  *
  *	vm ROUNDS
  *
- * The loop is at VM_BASE, two instructions. For tests of what the driver makes of samples of
- * a virtual machine. Exit status: 0, or 1 with a message.
+ * The loop is at VM_BASE, two instructions. For tests of the driver's handling of samples of a
+ * virtual machine. Exit status: 0, or 1 with a message.
  */
 #include <fcntl.h>
 #include <linux/kvm.h>
@@ -33,7 +33,7 @@ static const uint32_t code[] = {
 	0x00000073,	/* ecall */
 };
 
-/* What ioctl() returned, unless that is an error. */
+/* ioctl()'s result, unless that is an error. */
 static int checked(int result, const char *what)
 {
 	if (result >= 0)

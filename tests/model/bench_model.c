@@ -176,14 +176,14 @@ static void make_ops(void)
 	ops[ops_count - 1].next_pc = ops[0].pc;
 }
 
-/* What may transfer control ends a block. */
+/* An instruction that may transfer control ends a block. */
 static bool ends_block(const struct tea_insn *insn)
 {
 	return insn->class == TEA_CLASS_BRANCH || insn->class == TEA_CLASS_JUMP ||
 	       insn->class == TEA_CLASS_JUMP_REG;
 }
 
-/* Of the operations from @at on, as they are executed. */
+/* The block of the operations from @at on, as they are executed. */
 static struct tea_block *make_block(unsigned int at)
 {
 	struct tea_block *block = calloc(1, sizeof(*block) +

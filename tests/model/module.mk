@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Unit tests of the timing model, in its own rooms. They and the model are compiled with
-# the sanitizers; the benchmarks run what is delivered. Streams of the core run on a memory
-# and a predictor that do as told; these come before the library, whose own are not linked.
+# Unit tests of the timing model, in its own directories. They and the model are compiled with the
+# sanitizers; the benchmarks run the delivered library. Streams of the core run on a scripted memory
+# and predictor; these come before the library, whose own are not linked.
 MODEL_TESTS_DIR := tests/model
 MODEL_TESTS_OUT := $(BUILD)/$(MODEL_TESTS_DIR)
 MODEL_TESTS_SOURCES := $(wildcard $(MODEL_TESTS_DIR)/*.c $(MODEL_TESTS_DIR)/*/*.c)
@@ -34,24 +34,24 @@ $(MODEL_TESTS_OBJECTS): $(BUILD)/%.o: %.c
 	$(Q)$(CC) $(CFLAGS) $(if $(findstring /bench_,$<),,$(MODEL_TESTS_SANITIZE)) \
 		$(MODEL_TESTS_CPPFLAGS) -c $< -o $@
 
-$(addprefix $(MODEL_TESTS_OUT)/,$(foreach test,cache caches dram tlbs naive_caches,memory/test_$(test)) \
+$(addprefix $(MODEL_TESTS_OUT)/,$(foreach test,cache caches dram tlbs naive_caches uncore,memory/test_$(test)) \
 	core/test_data time/test_booking $(addprefix predictor/test_,banks branches loop naive_predictor tage)): $(MODEL_TESTS_OUT)/memory/hierarchy.o
 $(MODEL_TESTS_OUT)/core/test_streams: $(MODEL_TESTS_OUT)/core/stream.o \
 	$(MODEL_TESTS_OUT)/core/stream_vector.o $(MODEL_TESTS_OUT)/core/fake_memory.o
 $(addprefix $(MODEL_TESTS_OUT)/,abstract/test_abstract $(addprefix core/test_,lsu random rows runs spared vector_costs vectors vlsu wrongpath) \
-	$(addprefix observers/test_,dispatch flops golden path stalls timeline)): \
+	$(addprefix observers/test_,dispatch flops golden path slices stalls timeline)): \
 	$(MODEL_TESTS_OUT)/core/random_program.o
 $(addprefix $(MODEL_TESTS_OUT)/,core/test_runs observers/test_path): $(MODEL_TESTS_OUT)/core/packed_run.o
 $(addprefix $(MODEL_TESTS_OUT)/core/,test_lsu test_vlsu): $(MODEL_TESTS_OUT)/core/fake_memory.o
 $(addprefix $(MODEL_TESTS_OUT)/,core/test_vectors \
-	$(addprefix observers/test_,dispatch flops path stages)): $(MODEL_TESTS_OUT)/core/random_vector.o
+	$(addprefix observers/test_,dispatch flops path slices stages)): $(MODEL_TESTS_OUT)/core/random_vector.o
 $(MODEL_TESTS_OUT)/observers/test_path: $(MODEL_TESTS_OUT)/observers/naive_path.o
 $(MODEL_TESTS_OUT)/observers/test_stages: $(MODEL_TESTS_OUT)/observers/naive_stages.o \
 	$(MODEL_TESTS_OUT)/core/random_program.o
 $(MODEL_TESTS_OUT)/predictor/test_naive_predictor: $(MODEL_TESTS_OUT)/predictor/naive_predictor.o
-# counts what the predictor hears of branches before a mispredicted one
+# counts the branches before a mispredicted one that the predictor gets
 $(MODEL_TESTS_OUT)/core/test_wrongpath: LDFLAGS += -Wl,--wrap=tea_predictor_stray_before
-# counts what the records do not show: fetch blocks, but of wrong paths, and drained stores
+# counts events that the records lack: fetch blocks, except of wrong paths, and drained stores
 $(MODEL_TESTS_OUT)/core/test_random: LDFLAGS += -Wl,--wrap=tea_memory_fetch \
 	-Wl,--wrap=tea_memory_fetch_hit -Wl,--wrap=tea_memory_store \
 	-Wl,--wrap=tea_memory_store_hit -Wl,--wrap=tea_wrongpath_begin

@@ -36,7 +36,7 @@ static void test_names(void **state)
 /* The number of a latency among those of the critical path. */
 static unsigned int slope_of(const struct tea_param_info *info)
 {
-	unsigned int number = TEA_HOPS_NO_KNOB + 1;
+	unsigned int number = TEA_EDGES_NO_KNOB + 1;
 
 	for (const struct tea_param_info *at = tea_param_infos; at < info; at++)
 		number += at->slope;
@@ -76,8 +76,8 @@ static void test_latencies(void **state)
 	assert_int_equal(tea_params_select(&params, "boom-vector"), 0);
 	for (uint8_t class = 0; class < TEA_CLASSES_COUNT; class++)
 		check_latency(&params, class);
-	/* what is no class is unknown */
-	assert_int_equal(tea_trace_latency(TEA_CLASSES_COUNT).knob, TEA_HOPS_KNOB_alu_latency);
+	/* other numbers are the class unknown */
+	assert_int_equal(tea_trace_latency(TEA_CLASSES_COUNT).knob, TEA_EDGES_KNOB_alu_latency);
 	check_latency(&params, UINT8_MAX);
 }
 
@@ -100,7 +100,7 @@ static void test_units(void **state)
 	}
 }
 
-/* Who waits for arithmetic waits for ALU, or of a single cycle for a dependence. */
+/* Waiting for arithmetic is charged to ALU, or if it takes a single cycle to a dependence. */
 static void test_components(void **state)
 {
 	struct tea_params params, perfect;
@@ -128,7 +128,7 @@ static void test_components(void **state)
 	assert_int_equal(causes.of_class[UINT8_MAX], TEA_COMPONENT_DEPEND);
 }
 
-/* The fast engine has the same queues, and of what there is one of a station. */
+/* The fast engine has the same queues, and a station for each single unit. */
 static void test_stations(void **state)
 {
 	const struct tea_params *lanes[1];
@@ -143,9 +143,9 @@ static void test_stations(void **state)
 		struct tea_kind kind;
 
 		tea_kind_init(&kind, &params, class);
-		assert_int_equal(costs.queue[class] == TEA_STATION_NONE,
+		assert_int_equal(costs.queue[class] == TEA_RESOURCE_NONE,
 				 kind.queue == TEA_QUEUE_NONE);
-		assert_int_equal(costs.unit[class] == TEA_STATION_NONE,
+		assert_int_equal(costs.unit[class] == TEA_RESOURCE_NONE,
 				 kind.single == TEA_SINGLE_NONE);
 	}
 }

@@ -179,7 +179,7 @@ static void test_mega(void **state)
 	assert_int_equal(params.l1d_mshrs, 8);
 }
 
-/* LargeBoom's and MediumBoom's own sizes, and what they have of boom-mega. */
+/* LargeBoom's and MediumBoom's own sizes, and the values that they share with boom-mega. */
 static void test_based_on_mega(void **state)
 {
 	struct tea_params large, medium;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_plan.c - the experiment file: what is written is read, word by word, and what is none is refused
+ * test_plan.c - the experiment file: written words are read again, and unknown words are refused
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -93,7 +93,7 @@ static void test_lanes_have_what_all_have_and_their_own(void **state)
 	end_read(&read);
 }
 
-/* What is spared before all lanes is spared in each, as in a core alone. */
+/* Suppressed events before all lanes apply to each, as to a core alone. */
 static void test_spares_of_all(void **state)
 {
 	struct read read;

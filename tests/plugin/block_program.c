@@ -66,7 +66,7 @@ static void atomics(void)
 	RUN("fence\nld t0, 0(a0)\nfence.i\nld t0, 0(a0)");
 }
 
-/* By rounding modes that there are not, and by what is no instruction. */
+/* Illegal by reserved rounding modes, and by unknown encodings. */
 static void illegal(void)
 {
 	RUN("fsrmi 5\nld t0, 0(a0)\nfadd.d ft0, ft0, ft1\nfmul.d ft0, ft0, ft1\nfsrmi 0");

@@ -5,12 +5,11 @@
  *   -plugin feed_dump.so,to=FILE,vlen=N[,all=on[,single=on]][,check=on]
  *
  * Its lane is no core: it writes a line for each operation, of vectors alone unless all are asked
- * for. They come in blocks where they can, or each by itself: single=on. With check, QEMU is
- * asked for each element that vector instructions access, and what the operation says is held
- * against that:
- * the last line is "checked N accesses of N operations", after a line "bad" for each operation
- * whose accesses are others. Not of fault-only-first loads: where it is asked of these, QEMU
- * 10.0 takes each page for one that it may not access.
+ * for. They come in blocks if possible, or one by one: single=on. With check, QEMU reports each
+ * element that vector instructions access, and the operation's accesses are compared with that: the
+ * last line is "checked N accesses of N operations", after a line "bad" for each operation whose
+ * accesses differ. Fault-only-first loads are not checked: with these reports QEMU 10.0 takes each
+ * of their pages for one that it may not access.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -53,7 +52,7 @@ static bool accesses(const struct tea_insn *insn)
 	return insn->class == TEA_CLASS_V_LOAD || insn->class == TEA_CLASS_V_STORE;
 }
 
-/* What an operation says of memory */
+/* An operation's accesses */
 
 static uint64_t expected[ACCESSES];
 

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Unit tests of what the plugin has that needs no QEMU: lanes and their observers, on threads of
-# their own, too; executions of vector instructions; what a profile is written with.
+# Unit tests of the plugin's parts that need no QEMU: lanes and their observers, also on threads of
+# their own; executions of vector instructions; the writer of profiles.
 PLUGIN_TESTS_DIR := tests/plugin
 PLUGIN_TESTS_OUT := $(BUILD)/$(PLUGIN_TESTS_DIR)
-PLUGIN_TESTS := $(addprefix $(PLUGIN_TESTS_OUT)/test_,fast jsonout lane region relay spares vectorop)
+PLUGIN_TESTS := $(addprefix $(PLUGIN_TESTS_OUT)/test_,fast jsonout lane region broadcast spares vectorop)
 PLUGIN_TESTS_SUBJECTS := $(patsubst $(PLUGIN_DIR)/%.c,$(PLUGIN_TESTS_OUT)/%.o, \
-	$(wildcard $(addprefix $(PLUGIN_DIR)/,fast.c lane.c relay.c jsonout.c observer*.c region.c spares.c vectorop.c)))
+	$(wildcard $(addprefix $(PLUGIN_DIR)/,fast.c lane.c broadcast.c jsonout.c observer*.c region.c spares.c vectorop.c)))
 # Batches of a quarter of their size: the ring is full after a quarter of the operations.
-PLUGIN_TESTS_RELAY := -DRELAY_BATCH_BYTES=65536
-PLUGIN_TESTS_COMPILE = $(CC) $(CFLAGS) $(MODEL_TESTS_SANITIZE) -D_GNU_SOURCE $(PLUGIN_TESTS_RELAY) \
+PLUGIN_TESTS_BROADCAST := -DBROADCAST_BATCH_BYTES=65536
+PLUGIN_TESTS_COMPILE = $(CC) $(CFLAGS) $(MODEL_TESTS_SANITIZE) -D_GNU_SOURCE $(PLUGIN_TESTS_BROADCAST) \
 	$(MODEL_TESTS_CPPFLAGS) -I$(PLUGIN_DIR) -c $< -o $@
 
-PLUGIN_TESTS_SLOW := $(PLUGIN_TESTS_OUT)/test_relay
+PLUGIN_TESTS_SLOW := $(PLUGIN_TESTS_OUT)/test_broadcast
 CHECKS += $(filter-out $(PLUGIN_TESTS_SLOW),$(PLUGIN_TESTS))
 SLOW_CHECKS += $(PLUGIN_TESTS_SLOW)
 
@@ -30,17 +30,17 @@ $(addprefix $(PLUGIN_TESTS_OUT)/test_,jsonout spares vectorop): $(PLUGIN_TESTS_O
 $(PLUGIN_TESTS_OUT)/test_region: %: %.o $(addprefix $(PLUGIN_TESTS_OUT)/,region.o spares.o)
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -lcmocka -o $@
 
-$(addprefix $(PLUGIN_TESTS_OUT)/test_,fast lane relay): %: %.o $(PLUGIN_TESTS_SUBJECTS) \
+$(addprefix $(PLUGIN_TESTS_OUT)/test_,fast lane broadcast): %: %.o $(PLUGIN_TESTS_SUBJECTS) \
 		$(PLUGIN_TESTS_OUT)/random_stream.o \
 		$(addprefix $(MODEL_TESTS_OUT)/core/,random_program.o random_vector.o packed_run.o) \
 		$(MODEL_TESTS_LIBRARY)
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -lcmocka -lm -o $@
 
 # Once more, with all that it runs, under the thread sanitizer, which goes with no other.
-PLUGIN_THREADS := $(PLUGIN_TESTS_OUT)/threads/test_relay
+PLUGIN_THREADS := $(PLUGIN_TESTS_OUT)/threads/test_broadcast
 PLUGIN_THREADS_OBJECTS := $(patsubst %.c,$(PLUGIN_TESTS_OUT)/threads/%.o,$(MODEL_SOURCES) \
 	$(PLUGIN_TESTS_SUBJECTS:$(PLUGIN_TESTS_OUT)/%.o=$(PLUGIN_DIR)/%.c) \
-	$(addprefix $(PLUGIN_TESTS_DIR)/,test_relay.c random_stream.c) \
+	$(addprefix $(PLUGIN_TESTS_DIR)/,test_broadcast.c random_stream.c) \
 	$(addprefix $(MODEL_TESTS_DIR)/core/,random_program.c random_vector.c packed_run.c))
 PLUGIN_THREADS_SANITIZE := $(unsanitized) -fsanitize=thread
 
@@ -49,16 +49,16 @@ SLOW_CHECKS += $(PLUGIN_TESTS_DIR)/threads
 
 $(PLUGIN_THREADS_OBJECTS): $(PLUGIN_TESTS_OUT)/threads/%.o: %.c
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(PLUGIN_THREADS_SANITIZE) -D_GNU_SOURCE $(PLUGIN_TESTS_RELAY) $(MODEL_TESTS_CPPFLAGS) \
+	$(Q)$(CC) $(CFLAGS) $(PLUGIN_THREADS_SANITIZE) -D_GNU_SOURCE $(PLUGIN_TESTS_BROADCAST) $(MODEL_TESTS_CPPFLAGS) \
 		-I$(PLUGIN_DIR) -I$(PLUGIN_TESTS_DIR) -c $< -o $@
 
 $(PLUGIN_THREADS): $(PLUGIN_THREADS_OBJECTS)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(PLUGIN_THREADS_SANITIZE) $(LDFLAGS) $^ -lcmocka -lm -o $@
 
-# A feed whose lane is a double, and programs for it.
+# A feed with a substitute for a lane, and programs for it.
 PLUGIN_DUMP := $(PLUGIN_TESTS_OUT)/feed_dump.so
-PLUGIN_DUMP_SOURCES := $(PLUGIN_TESTS_DIR)/feed_dump.c $(patsubst %,$(PLUGIN_DIR)/%.c,feed code dying relay vectorop \
+PLUGIN_DUMP_SOURCES := $(PLUGIN_TESTS_DIR)/feed_dump.c $(patsubst %,$(PLUGIN_DIR)/%.c,feed code dying broadcast vectorop \
 	registers guestmem arena sites region spares)
 PLUGIN_PROGRAMS := $(addprefix $(PLUGIN_TESTS_OUT)/,vector_program block_program)
 

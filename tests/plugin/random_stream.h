@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * random_stream.h - the stream of a random program, and what observers saw of one
+ * random_stream.h - the stream of a random program, and the observers' results
  */
 #ifndef TEA_TEST_RANDOM_STREAM_H
 #define TEA_TEST_RANDOM_STREAM_H
@@ -25,7 +25,7 @@ unsigned int stream_parts(struct random_source *source, const struct stream_item
 			  unsigned int count, struct stream_part *parts);
 void stream_parts_free(struct stream_part *parts, unsigned int count);
 
-/* What the observers write, to be freed. */
+/* The observers' output, to be freed. */
 char *stream_text(const struct observers *observers);
 
 #endif /* TEA_TEST_RANDOM_STREAM_H */

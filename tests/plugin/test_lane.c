@@ -66,7 +66,9 @@ static char *text_of_run(const struct tea_params *core, unsigned int set)
 	return text;
 }
 
-/* Each sees the same alone, where it alone says what is of interest, and beside all others. */
+/*
+ * Each sees the same alone, where it alone decides the cycles of interest, and beside all others.
+ */
 static void test_alone_and_together(void **state)
 {
 	char *all = text_of_run(&params, ALL);
@@ -86,7 +88,7 @@ static void test_alone_and_together(void **state)
 	free(all);
 }
 
-/* In runs as operation by operation, whoever watches. */
+/* In runs as operation by operation, with any observers. */
 static void test_runs(void **state)
 {
 	const unsigned int sets[] = { ALL, OBSERVERS_DEFAULT, 1U << OBSERVERS_NUMBER_tea };
@@ -115,7 +117,7 @@ static void test_runs(void **state)
 	}
 }
 
-/* Lanes of one stream, in step, each see what they would alone. */
+/* Lanes of one stream, in step, each see the same as alone. */
 static void test_two_lanes(void **state)
 {
 	char *first = text_of_run(&params, ALL), *second = text_of_run(&other_params, ALL), *text;
@@ -139,7 +141,7 @@ static void test_two_lanes(void **state)
 	free(second);
 }
 
-/* What one thread saw, added to nothing, is that; and the order of threads is none. */
+/* One thread's results, added to nothing, stay the same; the order of threads does not matter. */
 static void test_merge(void **state)
 {
 	struct observers sums[3];

@@ -62,7 +62,7 @@ static void test_marks_are_where_ranges_begin(void **state)
 	region_free(&region);
 }
 
-/* What is said in the header, instruction by instruction. */
+/* The rules of the header, instruction by instruction. */
 struct expected {
 	int first, behind;		/* instructions of the region; behind -1: to the end of the run */
 	enum region_end end;
@@ -89,7 +89,7 @@ static struct expected expect(const struct region *region, const uint8_t *marks)
 	return expected;
 }
 
-/* Marked instructions come by themselves, others in runs of any length. */
+/* Marked instructions come one by one, others in runs of any length. */
 static void run(struct region *region, const uint8_t *marks, bool taken[COUNT])
 {
 	for (uint32_t i = 0, count; i < COUNT; i += count) {
@@ -105,7 +105,7 @@ static void run(struct region *region, const uint8_t *marks, bool taken[COUNT])
 		if (part.over)
 			return;
 		assert_int_equal(part.skip + part.take, count);
-		/* what is no instruction is of it or not, and counts for nothing */
+		/* other events are in the region or not, and do not count */
 		part = region_take(region, 0, 0);
 		assert_int_equal(part.skip + part.take, 0);
 		assert_int_equal(part.open, region_is_begun(region));

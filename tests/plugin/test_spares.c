@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_spares.c - rules of places: what is refused, and each byte of code against all rules
+ * test_spares.c - rules of places: refusals, and each byte of code against all rules
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,7 +55,7 @@ static void test_bad_rules_are_refused(void **state)
 	spares_free(&spares);
 }
 
-/* What @lane is spared at a byte, by all rules. */
+/* The suppressed events and costs of @lane at a byte, by all rules. */
 static struct spare look(const struct spares *spares, unsigned int lane, const char *path,
 			 uint64_t offset)
 {

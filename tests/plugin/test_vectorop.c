@@ -125,7 +125,7 @@ static void test_mask(void **state)
 	assert_true(vector.op.mask[2] == 0 && vector.op.mask[3] == 0);
 	assert_false(accesses_masked(79, 3, bytes));
 	assert_true(accesses_masked(80, 3, bytes));
-	/* nothing is read into what is not masked */
+	/* nothing is read if it is not masked */
 	begin(TEA_VMODE_UNIT, 1, 0, 0);
 	memset(bytes, 0, sizeof(bytes));
 	vectorop_mask(&vector, bytes, sizeof(bytes));

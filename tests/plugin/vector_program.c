@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * vector_program.c - executes vector instructions whose operations are known
+ * vector_program.c - executes vector instructions with known operations
  *
  *   vector_program kinds         one of each kind, at fixed addresses: see `vectors`
  *   vector_program random SEED   loads and stores of all kinds, types, lengths, masks and

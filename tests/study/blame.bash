@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# blame.bash - what the pages of the case studies share: which instructions a sampler blames
+# blame.bash - shared by the pages of the case studies: the instructions that a sampler blames
 #
 # Sourced, never run; needs study.bash and a report's $results.
 #
-#   blame_section PROGRAM FIGURE   the section of a page on what IBS shows (the paper's FIGURE): the instructions
+#   blame_section PROGRAM FIGURE   the section of a page on IBS's blame (the paper's FIGURE): the instructions
 #                                  that take most by the golden reference or by IBS, four of each
 
 blame_section() {

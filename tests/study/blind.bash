@@ -3,9 +3,9 @@
 # blind.bash - programs whose cause is known, by blind/truth.tsv; sourced
 #
 #   blind_names                   their names, one a line
-#   blind_field NAME COLUMN       what the table has of one
+#   blind_field NAME COLUMN       the field of a program in the table
 #   blind_source NAME             its source
-#   blind_build SOURCE PROGRAM    as the first line of the source says
+#   blind_build SOURCE PROGRAM    by the first line of the source
 #   blind_cure NAME SOURCE        writes the cured source
 #
 # CXX names another compiler of C++ (g++-riscv64-linux-gnu).

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# flops.bash - what the pages on FLOPS stacks share: runs, and pictures of both stacks
+# flops.bash - shared by the pages on FLOPS stacks: runs, and pictures of both stacks
 #
 # Sourced, never run; needs study.bash, and a report's $results and $out. Files are in $work, which
 # is made here and deleted at the end.
@@ -8,24 +8,23 @@
 #   flops_runs KIND            $work/runs: a line for each result of the job kind. Kernel, group, core,
 #                              variant, instructions, cycles, width, peak, how many % of the operations
 #                              are fused multiply-adds of all lanes; then the parts in % of the IPC
-#                              stack, and of the FLOPS stack; then kernel and build by themselves, pipes
-#                              and the cycles that one takes for a register, and operations, where the
-#                              results have them. The IPC stack is that of issue, with the same causes
-#                              put together: what waits for a load or a queue of loads and stores, what
-#                              waits for another instruction or a unit, and slots for which nothing is
-#                              there.
+#                              stack, and of the FLOPS stack; then kernel and build alone, pipes
+#                              and the cycles that one takes for a register, and operations, if the
+#                              results have them. The IPC stack is that of issue, grouped by the same
+#                              causes: waits for a load or a queue of loads and stores, waits for another
+#                              instruction or a unit, and slots without instructions.
 #   flops_runs_of CORE VARIANT these lines
 #   flops_awk ...              awk with $parts, the column before the first part of the IPC stack
-#                              (ipc), before the first of the FLOPS stack (flops), and what is added
-#                              for a second run joined to a line (second)
-#   flops_differences          of lines of runs on standard input: group, core, and the mean over its
+#                              (ipc), before the first of the FLOPS stack (flops), and the offset
+#                              of a second run joined to a line (second)
+#   flops_differences          from lines of runs on standard input: group, core, and the mean over its
 #                              kernels of FLOPS part less IPC part, in the order of the parts
 #   flops_differences_table    of these lines, as a table
 #   flops_differences_plot FILE [WIDTH]  and as a picture, $out/FILE
-#   flops_ideal FUSED DCACHE   of two files of runs, with and without misses: kernel; IPC, then in %:
-#                              IPC of the width, FLOPS of the peak, the mem of both stacks, what both
-#                              gain with perfect data caches, and the part of FLOPS that grows most
-#                              then, from and to
+#   flops_ideal FUSED DCACHE   from two files of runs, with and without misses: kernel; IPC, then in %:
+#                              IPC of the width, FLOPS of the peak, the mem of both stacks, the gain of
+#                              both with perfect data caches, and the part of FLOPS that then grows most,
+#                              from and to
 #   flops_ideal_table          of these lines, as a table
 #   flops_ideal_plot KERNEL TITLE FILE FUSED DCACHE  the kernel's stacks with and without misses, $out/FILE
 #   flops_style                gnuplot's, of a picture of stacks
@@ -34,7 +33,7 @@ readonly parts='base non_fma mask frontend non_vfp mem depend'
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Of vectors operations are micro-operations, as the slots of a core's width are.
+# In vectors, operations are micro-operations, as the slots of a core's width are.
 flops_runs() {
 	# shellcheck disable=SC2046 # paths without spaces
 	jq -r --arg parts "$parts" '
@@ -92,21 +91,18 @@ flops_ideal() {
 }
 
 flops_differences() {
-	flops_awk '
-		{
-			key = $2 FS $3
-			n[key]++
+	local part text=$'{group}\t{core}'
+
+	for part in $parts; do text+=$'\t'"{mean:$part:3}"; done
+	{
+		printf '%s\n' "group core $parts" | tr ' ' '\t'
+		flops_awk '{
+			printf "%s\t%s", $2, $3
 			for (i = 1; i <= 7; i++)
-				sum[key, i] += $(flops + i) - $(ipc + i)
-		}
-		END {
-			for (key in n) {
-				line = key
-				for (i = 1; i <= 7; i++)
-					line = line OFS sprintf("%.3f", sum[key, i] / n[key])
-				print line
-			}
-		}' | sort -t$'\t' -k2,2r -k1,1
+				printf "\t%.17g", $(flops + i) - $(ipc + i)
+			print ""
+		}'
+	} | study_numbers - by group,core "$text" | sort -t$'\t' -k2,2r -k1,1
 }
 
 flops_differences_table() {

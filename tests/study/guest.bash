@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# guest.bash - what the study's jobs share that run on the booted guest
+# guest.bash - shared by the study's jobs that run on the booted guest
 #
 # Sourced after study.bash, never run. A job stages a directory, which is /host in the
 # guest: tests/system/guest.sh copies its opt/tea to the guest's own memory, for the
@@ -9,7 +9,7 @@
 #   guest_stage DIR SCRIPT     DIR, empty but for tests/study/cases/SCRIPT
 #   guest_add DIR FILE...      programs and inputs, to DIR/root/opt/tea/bin
 #   guest_libraries DIR ROOT PROGRAM
-#                              the libraries that PROGRAM needs, as ROOT has them
+#                              the libraries that PROGRAM needs, from ROOT
 #   guest_program DIR NAME     a program of the suite, its libraries and a short input; sets
 #                              program, argv (there, in opt/tea/bin) and root
 #   guest_boot DIR SCRIPT ARG... boot, run SCRIPT there; results are left in DIR, and golden
@@ -58,8 +58,9 @@ guest_boot() {
 	qemu-device/guest/run --timeout 3000 --share "$dir" "${options[@]}" -- sh "/host/$script" "$@"
 }
 
-# What annotate says of a function as a whole, and the rows around its costliest
-# instruction that matches. Rows have one field less before it than the heading, which begins with "#".
+# The summary of annotate for a function, and the rows around its costliest instruction that
+# matches; around the first that does where none has a sample, as in short runs. Rows have one field
+# less before it than the heading, which begins with "#".
 guest_excerpt() {
 	local dir=$1 file=$2 symbol=$3 pattern=$4 before=$5 after=$6
 
@@ -74,7 +75,9 @@ guest_excerpt() {
 			/^#/ { next }
 			{ line[++n] = $0 }
 			$1 ~ /%$/ && $at ~ pattern && $1 + 0 > most { most = $1 + 0; hot = n }
+			$1 !~ /%$/ && $2 ~ pattern && !first { first = n }
 			END {
+				hot = hot ? hot : first
 				for (i = hot - before; i <= hot + after; i++)
 					if (hot && i in line) print line[i]
 				exit !hot

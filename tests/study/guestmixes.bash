@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# guestmixes.bash - what the study's jobs share that hold mixes recorded on the guest against exact counts
+# guestmixes.bash - shared by the study's jobs that compare mixes recorded on the guest with exact
+# counts
 #
-# Sourced after guest.bash, never run. The kernel and its symbols are $share/kcore and $share/kallsyms,
-# programs lie below $files, the recording is $share/NAME.data, and what it is held against $share/golden/instructions-PERIOD.
+# Sourced after guest.bash, never run. The kernel and its symbols are $share/kcore and
+# $share/kallsyms, programs lie below $files, the recording is $share/NAME.data, and the exact
+# counts are $share/golden/instructions-PERIOD.
 #
 #   mixes_of SOURCE NAME PERIOD ARGUMENT...  tea mix of the recording, or of exact counts
-#   mixes_json SOURCE NAME PERIOD KEY [SELECTION...]  likewise by KEY, as JSON; it is kept for who asks again
+#   mixes_json SOURCE NAME PERIOD KEY [SELECTION...]  the same by KEY, as JSON; it is kept for later calls
 #   mixes_errors HEAD NAME PERIOD KEY ARGUMENT...  a line of HEAD, key, source, average weighted error
-#                              in %, and what chance leaves of it at most, for each source
-#   mixes_rows HEAD NAME PERIOD ARGUMENT...  of each mnemonic HEAD, its name, exact executions, those by
+#                              in %, and its most by chance, for each source
+#   mixes_rows HEAD NAME PERIOD ARGUMENT...  for each mnemonic HEAD, its name, exact executions, those by
 #                              hbbp, ctr and ebs
 #   mixes_total SOURCE NAME PERIOD [SELECTION...] executions
 

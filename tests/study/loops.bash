@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# loops.bash - what the job kinds on loops share; sourced after study.bash
+# loops.bash - shared by the job kinds on loops; sourced after study.bash
 #
 #   loops_variants              names of the ways to compile loops/nests.c, one a line
 #   loops_compile NAME BINARY   compile it that way

@@ -3,8 +3,8 @@
 # mixes.bash - profiles of one run that several units watched, for job kinds of instruction mixes
 #
 #   mixes_join PROFILE RECORDS FILE      FILE is PROFILE with the branch records of the other one, by draw, too
-#   mixes_measure GRADE PROFILE PERIOD NAME BLOCKS    what tests/study/analysis/mixes.c writes of PROFILE and of
-#                                        its other draws, behind `grade` and `period`; PROFILE goes
+#   mixes_measure GRADE PROFILE PERIOD NAME BLOCKS    the output of tests/study/analysis/mixes.c for PROFILE and
+#                                        its other draws, behind `grade` and `period`; removes PROFILE
 
 mixes_join() {
 	jq -c --slurpfile other "$2" '$other[0] as $other | .branch_stacks = $other.branch_stacks |

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# tests/study: the paper's study again, and how far the model can be trusted.
+# tests/study: the paper's study repeated, and how far the model can be trusted.
 #
-# `make reproduce` runs what is missing and writes docs/results/; SUITE=quick a small part.
+# `make reproduce` runs missing jobs and writes docs/results/; SUITE=quick a small part.
 
 study_dir := tests/study
 
 CHECKS += $(study_dir)/runner $(study_dir)/pages
-$(study_dir)/pages: $(BUILD)/study/choice $(BUILD)/study/interval
+$(study_dir)/pages: $(BUILD)/study/choice $(BUILD)/study/numbers
 # The longest of all.
 LONG_CHECKS := $(study_dir)/quick $(LONG_CHECKS)
 $(study_dir)/quick: $(BUILD)/suite/quick.staged
@@ -17,7 +17,7 @@ analysis_dir := $(study_dir)/analysis
 analysis_out := $(BUILD)/study
 analysis_objects := $(patsubst $(analysis_dir)/%.c,$(analysis_out)/%.o, \
 	$(wildcard $(analysis_dir)/*.c))
-analysis_programs := $(addprefix $(analysis_out)/,accuracy choice interval mixes tree test_analysis)
+analysis_programs := $(addprefix $(analysis_out)/,accuracy choice mixes numbers tree test_analysis)
 analysis_library := $(filter-out $(analysis_programs:=.o),$(analysis_objects))
 
 ALL += $(filter-out %/test_analysis,$(analysis_programs))

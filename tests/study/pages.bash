@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# pages.bash - what the pages on accuracy share
+# pages.bash - shared by the pages on accuracy
 #
 # Sourced, never run; needs study.bash and a report's $results.
 #
@@ -26,7 +26,7 @@ pages_config() {
 
 	first=$(study_first accuracy)
 	period=$(jq -r .period "$first")
-	printf 'Configuration: core `%s`, no knob changed; all schemes sample in the same cycles of one run each, every %d cycles and thinned from there. ' \
+	printf 'Configuration: core `%s`, no knob changed; all schemes sample in the same cycles of one run each, every %d cycles and subsampled from there. ' \
 		"$(jq -r .config.core "$first")" "$period"
 	printf 'Suite: %s, each program to completion.\n' "$SUITE"
 }

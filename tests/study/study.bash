@@ -5,18 +5,18 @@
 # Sourced, never run. Works in the top directory of the tree. A job kind defines
 # list_jobs [quick] and run_job NAME OUT and ends with `study_job "$@"`; a report
 # begins with `study_report "$@"`, which sets $results (a directory, results lie in
-# $results/KIND/NAME), $out (where the page goes) and $page (the page itself).
+# $results/KIND/NAME), $out (where the chapter goes) and $page (the chapter itself).
 #
 #   study_die TEXT             the reason on stderr, status 1
 #   study_results KIND [MIN]   paths of the kind's results, one a line; refuses fewer than MIN (1)
 #   study_first KIND           the path of the first of them
-#   study_regenerate KIND...   the line of a page that says how to get it again
+#   study_regenerate KIND...   the line of a chapter that says how to get it again
 #   study_plot FILE W H        gnuplot's commands on standard input, drawn into FILE (SVG)
+#   study_numbers FILE [CONDITION]... [by NAMES | each] TEXT  numbers of a table with named columns:
+#                              see tests/study/analysis/study_table.h
 #   study_interval             mean and half of the 95 % confidence interval of the numbers
 #                              on standard input, one a line (Student's t): of runs that are few
-#   study_chance STATISTIC DIGITS  mean or median and its 95 % interval over programs, or only the
-#                              interval of a share: tests/study/analysis/interval.c has what is read
-#   study_chance_note          the sentence of a page that says how
+#   study_chance_note          the sentence of a page that says how intervals are made
 
 set -Eeuo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -28,8 +28,13 @@ quick|full) export SUITE ;;
 *) echo "${0##*/}: SUITE is '$SUITE': give quick or full" >&2; exit 2 ;;
 esac
 
+# A report takes results by $(study_results KIND): what dies in there ends the report, too, instead of
+# leaving it a page of nothing.
+trap 'exit 1' TERM
+
 study_die() {
 	echo "${0##*/}: $*" >&2
+	((!BASH_SUBSHELL)) || kill -TERM $$
 	exit 1
 }
 
@@ -40,6 +45,7 @@ study_failed() {
 trap 'study_failed $? "$BASH_COMMAND"' ERR
 
 study_job() {
+	trap - TERM	# whoever ends a job ends all of it
 	case "${1:-} $#" in
 	'list 1') list_jobs ;;
 	'list 2') [[ $2 == quick ]] || study_die "list takes 'quick' or nothing, not '$2'"; list_jobs quick ;;
@@ -58,17 +64,17 @@ study_report() {
 	fi
 	[[ -d $1 ]] || study_die "no results in '$1': run tests/study/reproduce"
 	results=$1 out=$2 page=$2/${0##*/}.md
+	exec </dev/null	# a command that gets no files is not to wait for input
 	mkdir -p "$out"
 }
 
 study_results() {
-	local kind=$1 minimum=${2:-1} found
+	local kind=$1 minimum=${2:-1} found count
 
-	found=$(find "$results/$kind" -maxdepth 1 -type f ! -name '.*' 2>/dev/null | sort)
-	if (($(grep -c . <<<"$found") < minimum)); then
-		study_die "needs $minimum results of '$kind', '$results/$kind' has" \
-			"$(grep -c . <<<"$found" || true): run tests/study/reproduce"
-	fi
+	found=$(find "$results/$kind" -maxdepth 1 -type f ! -name '.*' 2>/dev/null | sort) || true
+	count=$(grep -c . <<<"$found" || true)
+	((count >= minimum)) ||
+		study_die "needs $minimum results of '$kind', '$results/$kind' has $count: run tests/study/reproduce"
 	printf '%s\n' "$found"
 }
 
@@ -99,7 +105,7 @@ study_commits() {
 study_regenerate() {
 	local kinds="$*" commits
 
-	printf 'Again: `make reproduce`, or only this page: `tests/study/reproduce %s`.\n' \
+	printf 'Again: `make reproduce`, or only this chapter: `tests/study/reproduce %s`.\n' \
 		"${0##*/}"
 	[[ $kinds ]] || return 0
 	commits=$(study_commits "$@" | awk '{ printf "%s%s (%s)", (NR > 1 ? ", " : ""), $1, $2 }')
@@ -120,29 +126,13 @@ study_plot() {
 	sed -i "s#${TMPDIR:-/tmp}/tmp\.[^/]*/##g" "$file"
 }
 
-study_interval() {
-	awk '
-		# two-sided 95 % quantile of Student t; Cornish-Fisher from 30 degrees on
-		function quantile(d,   table, list) {
-			split("12.706 4.303 3.182 2.776 2.571 2.447 2.365 2.306 2.262 2.228 " \
-			      "2.201 2.179 2.160 2.145 2.131 2.120 2.110 2.101 2.093 2.086 " \
-			      "2.080 2.074 2.069 2.064 2.060 2.056 2.052 2.048 2.045", list, " ")
-			return d < 30 ? list[d] : 1.960 + 2.37 / d
-		}
-		NF { n++; sum += $1; squares += $1 * $1 }
-		END {
-			if (!n) exit 1
-			mean = sum / n
-			if (n == 1) { print mean, "inf"; exit }
-			variance = (squares - n * mean * mean) / (n - 1)
-			if (variance < 0) variance = 0
-			print mean, quantile(n - 1) * sqrt(variance / n)
-		}'
+study_numbers() {
+	[[ -x build/study/numbers ]] || study_die "no 'build/study/numbers': run make"
+	build/study/numbers "$@"
 }
 
-study_chance() {
-	[[ -x build/study/interval ]] || study_die "no 'build/study/interval': run make"
-	build/study/interval "$@"
+study_interval() {
+	{ echo value; cat; } | study_numbers - $'{mean:value} {half:value}\n'
 }
 
 study_chance_note() {

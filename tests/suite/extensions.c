@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * extensions.c - prints what a program can learn of the core: AT_HWCAP, riscv_hwprobe
+ * extensions.c - prints the extensions that a program can query: AT_HWCAP, riscv_hwprobe
  */
 #include <stdio.h>
 #include <sys/auxv.h>

@@ -88,7 +88,7 @@ static void make_y4m(uint32_t size)
 	make_film(size, 176, 144);
 }
 
-/* Of one frame, @size by @size pixels. */
+/* A film of one frame, @size by @size pixels. */
 static void make_y4m_frame(uint32_t size)
 {
 	make_film(1, size, size);

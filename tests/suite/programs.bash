@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# programs.bash - the suite's programs: where they come from, how they run
+# programs.bash - the suite's programs: their sources, and how they run
 #
-# Sourced, never run. In PROGRAMS a line is a program: its name, the Debian package
-# that it is from (- for a kernel of ours), the SPEC CPU2017 benchmark that it is the
-# closest open look-alike of (-), whether it is in the quick subset, what it does. In
-# VECTOR_PROGRAMS, likewise, those that take vector code where they find vectors. They are no
-# part of the study of profilers. What follows a comma is a package that it cannot do without, or
-# that makes its inputs.
+# Sourced, never run. In PROGRAMS a line is a program: its name, the Debian package that it is from
+# (- for a kernel of ours), the SPEC CPU2017 benchmark that it is the closest open look-alike of
+# (-), whether it is in the quick subset, its purpose. In VECTOR_PROGRAMS, the same for programs
+# that use vector code if there are vectors. They are no part of the study of profilers. Words
+# behind a comma are packages that it needs, or that make its inputs.
 #
 # For each there are, with $inputs the directory of inputs (relative to the top) and
 # size SMALL, LARGE or BRIEF picked by SIZE, which is SUITE, or brief for runs on many cores at once:
@@ -15,8 +14,8 @@
 #   prepare_NAME    makes its inputs in $inputs, if it has any
 #   command_NAME    sets argv, from the program's path in the root on; `input` may name
 #                   a file for its standard input
-#   hold_NAME RUNS  its input stays open until this succeeds, after so many runs of it
-#   end_NAME        what follows such an input, where another run follows
+#   hold_NAME RUNS  its input stays open until this succeeds, after RUNS runs of it
+#   end_NAME        the end of such an input, if another run follows
 #   accept_NAME     whether the file `output` of a run looks right, to its end
 #   status_NAME     its exit status, if that is not 0
 #
@@ -218,7 +217,7 @@ matrix() {
 	}'
 }
 
-# What programs with vectors print is held against what they print without.
+# The output of programs with vectors is compared with their output without.
 prepare_nmf() {
 	matrix "$(pick 32 128)" "$(pick 24 96)" >"$inputs/whole.csv"
 	matrix "$(pick 32 128)" "$(pick 16 64)" >"$inputs/left.csv"

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# suite.bash - what the suite's commands share
+# suite.bash - shared by the suite's commands
 #
 # Sourced, never run. Works in the top directory of the tree.
 #
 #   suite_names [quick]    names of the programs, in the table's order
-#   suite_vectors          names of those that take vectors where they are
-#   suite_staged           names of both, as many as SUITE has
+#   suite_vectors          names of those that use vectors if there are any
+#   suite_staged           names of both, those of the present SUITE
 #   suite_field NAME N     the Nth word of the program's line
 #   $root, $base           build/suite/$SUITE: root/, inputs of NAME in inputs/NAME, brief ones in
 #                          brief/NAME; SIZE=brief takes these

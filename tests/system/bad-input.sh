@@ -7,7 +7,7 @@
 
 record good -e tea// -c 100003 -- "$programs/st_l1"
 record foreign -e cpu-clock -- "$programs/st_l1"
-# A buffer of one page that perf, stopped by what it runs, does not empty.
+# A buffer of one page, which perf does not empty while the recorded program has stopped it.
 record lossy -m 1 -e tea// -c 10007 -- \
 	sh -c "kill -STOP \$PPID; '$programs/st_l1'; kill -CONT \$PPID" || :
 tap_fails 'a period below the floor' 'out of range' \

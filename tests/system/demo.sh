@@ -3,7 +3,7 @@
 # demo.sh - in the guest: record the demo's two programs at 4 kHz with the guest's own perf
 . /host/guest.sh
 
-# Progress is for people; what perf says stands in the log of record().
+# Progress is for people; perf's output stands in the log of record().
 say()
 {
 	echo "guest: $*" >&2

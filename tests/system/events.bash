@@ -17,13 +17,13 @@ events_insns() {
 }
 
 # INSNS WANTED: the hottest instruction of hot_loop, its address and mnemonic; the cycles of all
-# there with that mnemonic, and hot_loop's; of the former the largest signature with events, or Base
-# where they have none or that is all that is WANTED, and its cycles.
+# there with that mnemonic, and hot_loop's; in the former the largest signature with events, or Base
+# if they have none or WANTED is Base, and its cycles.
 #
 # All with that mnemonic: the 24 jumps of dr_l1 are equally hot, with some 55 samples each on the
-# guest, of which one in a hundred is not DR-L1. Of that with the most, three are not in one
-# recording of fifty: less than 95 % are. Of all jumps of its hot_loop 21 of 1,170 are not, and
-# five standard deviations more are 3.8 %.
+# guest, one in a hundred of which is not DR-L1. In one recording of fifty, three of the jump with
+# the most samples are not: less than 95 % are. Over all jumps of its hot_loop 21 of 1,170 are not,
+# and five standard deviations more are 3.8 %.
 events_hot() {
 	jq -rs --argjson insns "$1" --arg wanted "$2" '
 		[.[] | select(.symbol == "hot_loop") | .insn = $insns[.address]] as $rows

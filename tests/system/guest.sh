@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# guest.sh - what the scripts share that run in the guest
+# guest.sh - shared by the scripts that run in the guest
 #
 # Sourced by /host/SCRIPT. Programs and recordings lie in the guest's memory: the
 # shared folder answers in the host's time, and would show in the samples.
 #
-#   record NAME PERF_ARG...  perf record into /tmp/NAME.data; what it says only
+#   record NAME PERF_ARG...  perf record into /tmp/NAME.data; prints its output only
 #                            if it fails
 #   deliver                  copy all recordings to the shared folder
-#   deliver_core             the kernel's symbols, and its code as it is in memory, with its modules', as
+#   deliver_core             the kernel's symbols, and its code in memory, with its modules', as
 #                            kallsyms, kcore and modules
-#   deliver_map PROGRAM ARG...  what a process of it has mapped, where profiles' views look for it
-#   deliver_kernel           its symbols, as kallsyms, and its code as it is in memory, in the copy of
+#   deliver_map PROGRAM ARG...  the mappings of a process of it, in the place for profiles' views
+#   deliver_kernel           its symbols, as kallsyms, and its code in memory, in the copy of
 #                            the booted image that /host/Image is
 
 set -eu
@@ -19,7 +19,7 @@ mkdir -p /opt
 cp -r /host/root/opt/tea /opt/
 programs=/opt/tea/bin
 export LD_LIBRARY_PATH=/opt/tea/lib
-# Short periods: up to a million samples a second, and what time the driver allows at most.
+# Short periods: up to a million samples a second, in the most time that the driver allows.
 echo 1000000 >/proc/sys/kernel/perf_event_max_sample_rate
 echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
 
@@ -39,7 +39,7 @@ deliver()
 	cp /tmp/*.data /host
 }
 
-# The code is the segment of /proc/kcore that begins with _text; what is before that only boots.
+# The code is the segment of /proc/kcore that begins with _text; code before that only boots.
 deliver_kernel()
 {
 	cat /proc/kallsyms >/host/kallsyms

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# inputs.sh - in the guest, two harts: a recording of each kind that perf writes, and
-# what perf itself reads in it
+# inputs.sh - in the guest, two harts: a recording of each kind that perf writes, and perf's own
+# output for it
 #
 # NAME.data is the recording; NAME.script has a line for each record of TEA's event, as
 # perf script prints it: pid, tid, period, name. A kind that this perf or kernel cannot
@@ -18,7 +18,7 @@ event="-e tea// -c 10007"
 # perf takes a second over the kernel's symbols, which nothing here needs.
 record="perf record -q --no-bpf-event"
 
-# What perf reads in its standard input, or RECORDING, goes to NAME.script.
+# perf's lines for its standard input, or RECORDING, go to NAME.script.
 told()
 {
 	perf script -i "$1" --kallsyms=/dev/null -F comm,pid,tid,event,period -G 2>log |
@@ -77,8 +77,8 @@ contained()
 	umount box/proc
 }
 
-# A perf record takes a quarter of a second for itself, and the program hundredths: what can
-# be had in one recording is in one.
+# perf record itself takes a quarter of a second, and the program hundredths: so one recording has
+# as many kinds as possible.
 kind plain $event
 kind frames-zstd $event -g -z
 kind dwarf -e tea// -c 100003 --call-graph dwarf,4096

@@ -3,9 +3,9 @@
 # mix.sh - in the guest: one recording of cycles, instructions and taken branches, of a program
 # and the kernel
 #
-# Left in /host: mix.data; what perf says of it, as branches.report and branches.script; of user code the
-# program's map and its libraries, of the kernel its symbols, and its code as it is in memory.
-# With /host/accounts accounts.data, of it alone, as a compiler wants it.
+# Left in /host: mix.data; perf's output for it, as branches.report and branches.script; for user
+# code the program's map and its libraries, for the kernel its symbols, and its code in memory. With
+# /host/accounts accounts.data, of it alone, in a compiler's form.
 . /host/guest.sh
 deliver_kernel
 . /host/kallsyms.sh
@@ -36,8 +36,8 @@ keep_map()
 }
 
 keep_map
-record mix -c 50021 -e tea// -e tea/instructions,period=20011/ \
-	-e tea/taken,period=2003,branch_type=any/ -- "$programs/bzip2" -d -c /tmp/packed >/tmp/plain
+record mix -c 150011 -e tea// -e tea/instructions,period=60013/ \
+	-e tea/taken,period=6007,branch_type=any/ -- "$programs/bzip2" -d -c /tmp/packed >/tmp/plain
 perf report -i /tmp/mix.data -b --stdio >/host/branches.report 2>/tmp/said || cat /tmp/said >&2
 perf script -i /tmp/mix.data -F event,ip,brstack -G >/host/branches.script
 if [ -e /host/accounts ]; then

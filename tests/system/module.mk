@@ -11,9 +11,9 @@ $(BUILD)/system/root.staged: $(system_dir)/stage-root $(PROGRAMS)
 	$(Q)$< $(@:.staged=) $(PROGRAMS)
 	$(Q)touch $@
 
-LONG_CHECKS += $(addprefix $(system_dir)/,record usage)
+LONG_CHECKS += $(addprefix $(system_dir)/,record usage parallel sharing)
 GUEST_CHECKS += $(addprefix $(system_dir)/,events-guest views inputs periods events-sim golden-program \
-	waits counts objects console repeatable whatif mix bad-input tutorial)
+	waits counts data shared objects console repeatable whatif mix bad-input tutorial)
 
 # The terminal that a person sits at.
 $(system_dir)/console: $(BUILD)/tests/userspace/tools/screen

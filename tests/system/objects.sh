@@ -2,8 +2,8 @@
 #
 # objects.sh - in the guest: code that lies elsewhere than in a program's file
 #
-# Their recordings, what the JIT wrote, perf's cache of what it recorded, and the kernel's
-# symbols of this boot, as a check.
+# Leaves the recordings, the JIT's file, perf's cache of recorded files, and the kernel's symbols of
+# this boot, as a check.
 . /host/guest.sh
 
 # As one file: it has links, and names as odd as the paths it is of.

@@ -20,9 +20,9 @@ info_says()
 	grep -qE -- "$pattern" info
 }
 
-# Up to four instructions of a sample are recorded, where plain -c would have one of them. One in
-# 17 of the loop's cycles commits three: some 50 of 870 samples have two slots more, and the bound
-# is less than nine of them, more than five standard deviations away.
+# Up to four instructions of a sample are recorded, of which plain -c would have one. One in 17 of
+# the loop's cycles commits three: some 50 of 870 samples have two slots more, and the bound is less
+# than nine of them, more than five standard deviations away.
 all_slots()
 {
 	tea record -c 20000 -o all.data -- $long || return
@@ -66,7 +66,7 @@ raw()
 	perf evlist -v -i raw.data | grep "sample_type.*$types" && tea report -i raw.data | grep hot_loop
 }
 
-# Two seconds and more of files that are recordings by themselves.
+# Two seconds and more of files, each a recording of its own.
 switches()
 {
 	mkdir -p parts && cd parts || return
@@ -76,7 +76,7 @@ switches()
 	cd ..
 }
 
-# -p or -t: what runs already.
+# -p or -t: a running process or thread.
 joins()
 {
 	$programs/st_l1 4000000000 &
@@ -87,7 +87,7 @@ joins()
 	[ "$status" -eq 0 ] && tea report -i joined.data | grep hot_loop
 }
 
-# As who may not see the kernel: user code, with its callers.
+# As a user who may not see the kernel: user code, with its callers.
 as_anybody()
 {
 	rm -f anybody.data
@@ -114,7 +114,7 @@ tap_check '-c has all instructions of a sample' all_slots
 tap_check '-a on two harts' tea record -a -c 500000 -o both.data -- \
 	sh -c "taskset 1 $long & taskset 2 $long & wait"
 tap_check '-e tea//u' tea record -e tea//u -o user.data -- $short
-# A recording of what dispatch does: read as others, and told from them.
+# A recording at dispatch: read as others, and named as such.
 dispatch_says()
 {
 	pattern=$1
@@ -124,7 +124,7 @@ dispatch_says()
 	grep -qE -- "$pattern" out && tr '\n' ' ' <out | grep -q 'sampled at dispatch, where'
 }
 
-# Of user and kernel code, with the cycles beside.
+# A mix of user and kernel code, with the cycles beside.
 mixes()
 {
 	tea record --mix -v -c 10000 -o mix.data -- $short 2>err || return
@@ -136,7 +136,7 @@ mixes()
 		tea report -i mix.data | grep hot_loop
 }
 
-# A view records the program by itself.
+# A view records the program on its own.
 runs()
 {
 	tea "$@" -- $short >out || return

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# system.bash - what the end-to-end tests share: the built parts, recording, reading.
+# system.bash - shared by the end-to-end tests: the built parts, recording, reading.
 #
 # Sourced, never run. Every path is relative to the top of the tree.
 #
 #   system_begin NAME        work in build/system/NAME, empty; sets $work
-#   guest_stage SCRIPT       put what the guest needs into $work
+#   guest_stage SCRIPT       put the guest's files into $work
 #   guest_boot SCRIPT [OPTION...]
 #                            boot with $work as /host, run SCRIPT there
 #   guest SCRIPT [OPTION...] both

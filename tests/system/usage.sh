@@ -24,7 +24,7 @@ recorded()
 	[ "$got" -ge "$wanted" ]
 }
 
-# Of perf script's FIELD, there is a value that matches PATTERN; there is none.
+# Is there a value of perf script's FIELD that matches PATTERN? Is there none?
 has()
 {
 	perf script -i "$data" -F "$1" -G >/tmp/field
@@ -36,7 +36,7 @@ lacks()
 	! has "$@"
 }
 
-# Every pattern is found in what was recorded.
+# Every pattern is found in the recording.
 has_all()
 {
 	field=$1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# views.sh - in the guest: a recording at 8 kHz, one with callchains, and what perf and tea
-# report of them there; and one of loads whose caches' sizes matter
+# views.sh - in the guest: a recording at 8 kHz, one with callchains, and their reports by perf and
+# tea there; and one of loads whose caches' sizes matter
 . /host/guest.sh
 
 cp /host/libc.bz2 /tmp

@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Tests of the tea command, in its own rooms; what several use is in tools and subjects.
-# Unit tests are built with the address and undefined-behaviour sanitizers; the shell tests
-# run build/tea, and once more a sanitized one.
+# Tests of the tea command, in its own rooms; tools and subjects are shared. Unit tests are built
+# with the address and undefined-behaviour sanitizers; the shell tests run build/tea, and once more
+# a sanitized one.
 
 USER_TESTS_DIR := tests/userspace
 USER_TESTS_OUT := $(BUILD)/$(USER_TESTS_DIR)
 USER_TESTS_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 USER_TESTS_CFLAGS := $(USER_CFLAGS) -O1 $(USER_TESTS_SANITIZE) -I$(USER_TESTS_DIR) \
 	-I$(USER_HOST_ROOT)/usr/include
-USER_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard $(USER_TESTS_DIR)/*/test_*.c))
+USER_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard $(USER_TESTS_DIR)/*/test_*.c \
+	$(USER_TESTS_DIR)/*/*/test_*.c))
 USER_TESTS_USERSPACE := $(USER_SOURCES:%.c=$(USER_TESTS_OUT)/%.o)
 USER_TESTS_WRITER_SOURCES := $(wildcard $(USER_TESTS_DIR)/tools/perfwriter*.c)
 USER_TESTS_WRITER := $(USER_TESTS_WRITER_SOURCES:%.c=$(BUILD)/%.o)
 # Programs that write recordings.
-USER_TESTS_MAKERS := $(addprefix $(USER_TESTS_OUT)/,tools/perfmake perfdata/perfbombs)
+USER_TESTS_MAKERS := $(addprefix $(USER_TESTS_OUT)/,tools/perfmake tools/datamake perfdata/perfbombs)
 USER_TESTS_HANDMADE := $(USER_TESTS_OUT)/tools/handmade.o
 USER_TESTS_OBJECTS := $(USER_TESTS:=.o) $(USER_TESTS_WRITER) $(USER_TESTS_HANDMADE) \
 	$(USER_TESTS_MAKERS:=.o)
@@ -27,7 +28,7 @@ $(USER_TESTS_USERSPACE): $(USER_TESTS_OUT)/%.o: %.c | $(USER_HOST_ROOT)/done
 	$(call say,CC,$@)
 	$(Q)$(CC) $(USER_TESTS_CFLAGS) -c -o $@ $<
 
-$(USER_TESTS_OUT)/userspace/export/page.o: $(USER_PAGE)
+$(USER_TESTS_OUT)/userspace/page/page.o: $(USER_PAGE)
 $(USER_TESTS_OUT)/userspace/import/profilecheck.o: $(USER_SCHEMA)
 
 $(USER_TESTS_OBJECTS): $(BUILD)/%.o: %.c | $(USER_HOST_ROOT)/done
@@ -50,7 +51,7 @@ $(USER_TESTS_MAKERS): %: %.o $(USER_TESTS_WRITER)
 USER_TESTS_SUBJECTS := $(USER_TESTS_DIR)/subjects
 USER_TESTS_ROOT := $(BUILD)/$(USER_TESTS_SUBJECTS)/root
 USER_TESTS_RECORDED := $(USER_TESTS_ROOT)/bin/prog $(USER_TESTS_ROOT)/bin/hostile \
-	$(USER_TESTS_OUT)/tools/perfmake
+	$(USER_TESTS_OUT)/tools/perfmake $(USER_TESTS_OUT)/tools/datamake
 
 $(USER_TESTS_ROOT)/bin/prog: $(USER_TESTS_SUBJECTS)/subject.S
 	@mkdir -p $(@D) $(USER_TESTS_ROOT)/src
@@ -142,10 +143,10 @@ $(USER_TESTS_SUBJECT)-vmlinux: $(USER_TESTS_SUBJECT)-module.ko
 USER_TESTS_TEA := $(USER_TESTS_OUT)/tea
 USER_TESTS_SHELL := text/goldens text/widths text/firstscreen commands/refusals commands/defaults commands/names commands/kinds \
 	commands/events commands/measures commands/waits commands/paths commands/stacks export/exports import/checks import/tables \
-	commands/machine commands/mixes commands/builds export/webpage browser/browser analysis/fields
+	commands/machine commands/mixes commands/builds page/webpage browser/browser analysis/places/fields analysis/places/data
 USER_TESTS_SANITIZED := $(USER_TESTS_SHELL:%=$(USER_TESTS_OUT)/%-sanitized)
 # two that start a browser take seconds
-USER_TESTS_BROWSED := $(addprefix $(USER_TESTS_DIR)/,export/webpage commands/kinds)
+USER_TESTS_BROWSED := $(addprefix $(USER_TESTS_DIR)/,page/webpage commands/kinds)
 CHECKS += $(filter-out $(USER_TESTS_BROWSED),$(USER_TESTS_SHELL:%=$(USER_TESTS_DIR)/%))
 SLOW_CHECKS += $(USER_TESTS_BROWSED) $(USER_TESTS_SANITIZED)
 

@@ -25,8 +25,8 @@ struct input {
 };
 
 /*
- * @path "-" is standard input. @progress is told while a pipe is copied. 0, or a negative
- * errno with @fault filled.
+ * @path "-" is standard input. @progress is called while a pipe is copied. 0, or a negative errno
+ * with @fault filled.
  */
 int input_open(struct input *input, const char *path, const struct progress *progress,
 	       struct fault *fault);

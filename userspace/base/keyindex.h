@@ -36,9 +36,9 @@ void keyindex_move(struct keyindex *index, struct key key, uint32_t value);
 void keyindex_deinit(struct keyindex *index);
 
 /*
- * Makes room for one more item in an array of @count, whose size doubles: 1, 2, 4 and so on, since
- * there can be many arrays of one. Returns the array, moved if need be, or NULL when memory runs out
- * (the old one stays).
+ * Grows an array of @count items for one more. Its size doubles: 1, 2, 4 and so on, since there can
+ * be many arrays of one. Returns the array, moved if need be, or NULL when memory runs out (the old
+ * one stays).
  */
 void *array_grow(void *array, size_t count, size_t item_bytes);
 

@@ -2,8 +2,8 @@
 /*
  * outfile.h - a file that is whole or not there
  *
- * Written beside its name, and put in its place once all is written: what was there stays until then,
- * and where that fails. A link goes on to where it led. Devices and pipes are written as they are.
+ * It is written beside its name, and put in its place once it is complete: the old file stays until
+ * then, and if that fails. A link is followed. Devices and pipes are written directly.
  */
 #ifndef OUTFILE_H
 #define OUTFILE_H

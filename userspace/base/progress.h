@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * progress.h - how far something is that may take long, for those who want to know
+ * progress.h - the progress of a step that may take long
  *
- * Libraries tell; who shows it, and whether it takes long enough to be shown, is the
- * caller's business. Zeroed memory is nobody.
+ * Libraries report it; the caller decides whether the step takes long enough to show it, and where.
+ * Zeroed memory reports to no one.
  */
 #ifndef PROGRESS_H
 #define PROGRESS_H
@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 struct progress {
-	/* @what: a text that lives for ever. @total 0: not known, @done is in bytes then. */
+	/* @what: a text that is never freed. @total 0: not known, @done is in bytes then. */
 	void (*show)(void *context, const char *what, uint64_t done, uint64_t total);
 	void *context;
 };

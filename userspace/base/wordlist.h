@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/* Zeroed memory is empty. The words are whoever's they were; free(items) ends the list. */
+/* Zeroed memory is empty. The words stay their owners'; free(items) ends the list. */
 struct wordlist {
 	const char **items;
 	size_t count;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * tui.c - the screen and what keys do; see tui.h
+ * tui.c - the screen and the keys; see tui.h
  */
 #include "tui.h"
 
@@ -19,14 +19,15 @@
 #define KEY_ESCAPE	27
 #define FRAME		2		/* lines of title and status */
 
-/* What rows are called on top of them. */
+/* Titles of rows. */
 static const char *const titles[ROWS_BY_COUNT] = {
 	[ROWS_BY_FUNCTION] = "functions", [ROWS_BY_LINE] = "lines",
 	[ROWS_BY_INSTRUCTION] = "instructions", [ROWS_BY_BLOCK] = "blocks",
 	[ROWS_BY_LOOP] = "loops", [ROWS_BY_OBJECT] = "objects", [ROWS_BY_THREAD] = "threads", [ROWS_BY_CPU] = "cpus",
 	[ROWS_BY_INLINED] = "functions as written", [ROWS_BY_FIELD] = "fields of data",
 	[ROWS_BY_TIME] = "times", [ROWS_BY_PRIVILEGE] = "privileges",
-	[ROWS_BY_SYSCALL] = "system calls",
+	[ROWS_BY_SYSCALL] = "system calls", [ROWS_BY_DATA] = "data",
+	[ROWS_BY_DATA_FIELD] = "fields of data by address", [ROWS_BY_DATA_LINE] = "lines of data",
 };
 
 static void draw_title(const struct tui *tui)
@@ -155,7 +156,7 @@ static bool ask(const char *question, char words[TUI_WORDS])
 	}
 }
 
-/* What keys do. */
+/* Actions of keys. */
 
 static void key_search(struct tui *tui)
 {
@@ -218,8 +219,9 @@ static void try_fold(struct tui *tui)
 static bool has_rows(const struct recording *recording, enum rows_by by)
 {
 	return (by != ROWS_BY_CPU || recording->has_cpus) &&
-	       (by != ROWS_BY_TIME || recording->sequence_count) &&
-	       (by != ROWS_BY_SYSCALL || recording->has_chains);
+	       (by != ROWS_BY_TIME || recording->shown->sequence_count) &&
+	       (by != ROWS_BY_SYSCALL || recording->has_chains) &&
+	       (!rows_by_data(by) || recording->has_data);
 }
 
 static void key_by(struct tui *tui)

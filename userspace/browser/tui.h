@@ -9,7 +9,7 @@
 #ifndef TUI_H
 #define TUI_H
 
-#include "analysis/rows.h"
+#include "analysis/places/rows.h"
 
 struct tui_options {
 	struct rows_options rows;

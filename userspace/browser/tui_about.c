@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * tui_about.c - of one function, who calls it, and why it takes its cycles; see tui_state.h
+ * tui_about.c - the callers of a function, and why it takes its cycles; see tui_state.h
  */
 #include <errno.h>
 #include <string.h>
 
-#include "analysis/calls.h"
-#include "analysis/explanation.h"
+#include "analysis/calls/calls.h"
+#include "analysis/causes/explanation.h"
 #include "text/view_explain.h"
 #include "text/view_text.h"
 #include "tui_state.h"
@@ -64,7 +64,7 @@ static int fold_callers(struct tui *tui, const struct rows_range *range)
 	const struct rows_options options = { .by = ROWS_BY_FUNCTION };
 	struct calls calls;
 	struct rows rows;
-	int error = rows_fold(&rows, tui->recording, &options);
+	int error = rows_fold(&rows, tui->recording, tui->rows.measure, &options);
 
 	if (error)
 		return error;
@@ -86,7 +86,8 @@ static int fold_explanation(struct tui *tui, const struct rows_range *range)
 	struct view view = {
 		.recording = tui->recording, .rows = &explanation.rows, .term = &lines.term,
 	};
-	int error = explanation_init(&explanation, tui->recording, &options, EXPLAINED_MOST, &fault);
+	int error = explanation_init(&explanation, tui->recording, tui->rows.measure, &options,
+				     EXPLAINED_MOST, &fault);
 
 	if (error)
 		return error;

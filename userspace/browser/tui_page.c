@@ -218,7 +218,7 @@ static int simple_color(int color)
 	return simple;
 }
 
-/* What a sequence of term_color() or term_plain() asks for. */
+/* The attributes that a sequence of term_color() or term_plain() stands for. */
 static int attributes_of(const char *escape, int attributes)
 {
 	int color;

@@ -2,8 +2,8 @@
 /*
  * tui_page.h - lines of text in a terminal, with a cursor, search and filter
  *
- * Lines are what a text view wrote, one by one: foreign bytes are safe in them, and the only
- * escape sequences are those of term_color() and term_plain(), which become attributes here.
+ * Lines come from a text view, one by one: foreign bytes are safe in them, and the only escape
+ * sequences are those of term_color() and term_plain(), which become attributes here.
  */
 #ifndef TUI_PAGE_H
 #define TUI_PAGE_H
@@ -13,9 +13,9 @@
 
 #include "output/term.h"
 
-#define TUI_WORDS	64		/* bytes of what can be searched for */
+#define TUI_WORDS	64		/* bytes of a searched text */
 
-/* What is written to term, a line at a time, to become a page. */
+/* Text written to term, a line at a time, becomes a page. */
 struct tui_lines {
 	struct term term;
 	char *text;
@@ -42,7 +42,7 @@ struct tui_page {
 int tui_open_text(struct term *term, char **text, size_t *size);
 /* 0 or -ENOMEM. */
 int tui_lines_open(struct tui_lines *lines);
-/* What was written since the last end is one line, with its newline. */
+/* Ends a line: the text written since the last end, with its newline. */
 void tui_lines_end(struct tui_lines *lines);
 /* It is as many as it has newlines. */
 void tui_lines_split(struct tui_lines *lines);

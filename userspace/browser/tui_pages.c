@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rows_sort.h"
+#include "analysis/places/diagnostics.h"
+#include "analysis/places/rows_sort.h"
 #include "text/view_stack.h"
 #include "text/view_text.h"
 #include "tui_state.h"
 
-#define LEGEND_SCREEN	20		/* lines of a screen that has room for a legend */
+#define LEGEND_SCREEN	20		/* the shortest screen with a legend */
 #define LEGEND_LINES	2		/* the help has the rest */
 
 int tui_set_page(struct tui *tui, enum tui_level level, struct tui_lines *lines)
@@ -31,7 +32,7 @@ static void put_heads(struct tui_lines *lines, const struct table *table)
 	lines->heads = lines->count;
 }
 
-/* Of the rows, or of the code. */
+/* A view of the rows, or of the code. */
 static struct view view_of(const struct tui *tui, bool code, const struct term *term)
 {
 	const struct annotation *annotation = &tui->annotation;
@@ -70,12 +71,12 @@ int tui_fold(struct tui *tui, struct fault *fault)
 
 	options.by = tui->by;
 	rows_deinit(&tui->rows);
-	error = rows_fold(&tui->rows, tui->recording, &options);
+	error = rows_fold(&tui->rows, tui->recording, tui->recording->shown, &options);
 	if (error)
 		return fault_no_memory(fault, "the browser");
 	if (!tui->rows.count)
-		return fault_set(fault, -ENODATA, "no %s in what '%s' leaves: ask for fewer "
-				 "conditions", tui->recording->kind->unit, tui->options->selection);
+		return diagnostics_no_rows(tui->recording, tui->rows.measure->kind->unit,
+					   tui->options->selection, fault);
 	if (keys)
 		error = rows_sort(&tui->rows, keys, fault);
 	if (!error && tui_render_rows(tui))
@@ -83,16 +84,16 @@ int tui_fold(struct tui *tui, struct fault *fault)
 	return error;
 }
 
-/* What was asked for, cycles, then the largest categories by themselves. */
+/* The user's sort key, cycles, then each of the largest categories. */
 void tui_find_sorts(struct tui *tui)
 {
 	const struct pics_stack *total = tui->rows.total.stacks;
 
 	if (tui->options->sort && strlen(tui->options->sort) < sizeof(tui->sorts[0]))
 		strcpy(tui->sorts[tui->sorts_count++], tui->options->sort);
-	strcpy(tui->sorts[tui->sorts_count++], tui->recording->kind->unit);
+	strcpy(tui->sorts[tui->sorts_count++], tui->rows.measure->kind->unit);
 	for (size_t i = 0; i < total->shares_count && tui->sorts_count < TUI_SORTS; i++)
-		category_name(tui->recording->kind, total->shares[i].category,
+		category_name(tui->rows.measure->kind, total->shares[i].category,
 			      tui->sorts[tui->sorts_count++]);
 }
 
@@ -169,11 +170,11 @@ bool tui_has_code(enum rows_by by)
 static int find_code(struct tui *tui, const struct row *row, struct fault *fault)
 {
 	struct annotation *annotation = &tui->annotation;
-	struct field_value value;
+	char buffer[ROWS_NAME_TEXT];
 
 	if (!row->location.function || row->location.gap)
-		return annotation_find(annotation, tui->recording, NULL,
-				       fields_function(&tui->rows, row, &value), fault);
+		return annotation_find(annotation, tui->recording, tui->rows.measure, NULL,
+				       row_name(&tui->rows, row, buffer), fault);
 	annotation->function = row->location;
 	annotation->function.address = row->location.function_start;
 	annotation->function.offset = 0;
@@ -197,7 +198,7 @@ void tui_open_code(struct tui *tui)
 	annotation_deinit(&tui->annotation);
 	error = find_code(tui, row, &fault);
 	if (!error)
-		error = annotation_fill(&tui->annotation, tui->recording, &fault);
+		error = annotation_fill(&tui->annotation, tui->recording, tui->rows.measure, &fault);
 	if (!error && tui_render_code(tui))
 		error = fault_no_memory(&fault, "the browser");
 	if (error)
@@ -265,7 +266,7 @@ static const char *const help_lines[] = {
 	"  b                    rows by function, line, instruction, block, loop, object, thread, ...\n",
 	"  s                    sort rows by %1$s or by one %2$s; code by %1$s or address\n",
 	"  c                    who calls the function\n",
-	"  e                    why it takes its %1$s, and what cures it\n",
+	"  e                    why it takes its %1$s, and what helps\n",
 	"  S                    what the row, or the function, loses at dispatch, issue, commit\n",
 	"  h, ?                 this page\n",
 	"  control-L            draw the screen anew\n",
@@ -275,11 +276,11 @@ static const char *const help_lines[] = {
 	"  A bar is a row's %1$s, the largest row's being the longest; its letters or colours\n",
 	"%1$.0s%2$.0s"
 	"  are %3$s, which the words behind it name, as shares of the row. tea(1) tells what\n",
-	"  events mean, tea explain what cures them.\n",
+	"  events mean, tea explain what helps.\n",
 	"\n",
 };
 
-/* The legend of what is shown, which has no room there. */
+/* The page's legend, if it does not fit there. */
 static void put_legend(const struct tui *tui, struct tui_lines *lines)
 {
 	const struct view view = view_of(tui, tui->before_help == TUI_CODE, &lines->term);
@@ -293,7 +294,7 @@ static void put_legend(const struct tui *tui, struct tui_lines *lines)
 
 int tui_render_help(struct tui *tui)
 {
-	const struct category_kind *kind = tui->recording->kind;
+	const struct category_kind *kind = tui->rows.measure->kind;
 	struct tui_lines lines;
 
 	if (tui_lines_open(&lines))

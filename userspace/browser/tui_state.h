@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tui_state.h - what the browser shows, and how its pages are made
+ * tui_state.h - the state of the browser, and how its pages are made
  */
 #ifndef TUI_STATE_H
 #define TUI_STATE_H
 
-#include "analysis/annotation.h"
+#include "analysis/places/annotation.h"
 #include "output/term.h"
 #include "tui.h"
 #include "tui_page.h"
@@ -39,20 +39,22 @@ struct tui {
 	bool quit;
 };
 
-/* Folds and sorts the rows anew and makes their page. 0, or a negative errno with @fault filled. */
+/*
+ * Folds and sorts the rows again and makes their page. 0, or a negative errno with @fault filled.
+ */
 int tui_fold(struct tui *tui, struct fault *fault);
-/* Pages of what is there, for the screen's width. 0 or -ENOMEM. */
+/* Pages for the screen's width. 0 or -ENOMEM. */
 int tui_render_rows(struct tui *tui);
 int tui_render_code(struct tui *tui);
 int tui_render_help(struct tui *tui);
-/* What was written becomes the level's page. 0 or -ENOMEM. */
+/* The lines become the level's page. 0 or -ENOMEM. */
 int tui_set_page(struct tui *tui, enum tui_level level, struct tui_lines *lines);
 /* Do such rows stand for code of one function? */
 bool tui_has_code(enum rows_by by);
 /* Callers of the function under the cursor, or of the code; why it takes its cycles. */
 void tui_open_callers(struct tui *tui);
 void tui_open_why(struct tui *tui);
-/* What 's' goes through: what was asked for, cycles, the largest categories by themselves. */
+/* The keys of 's': the user's sort key, cycles, then each of the largest categories. */
 void tui_find_sorts(struct tui *tui);
 /* The cursor to the code's hottest line, or @step further among them, round and round. */
 void tui_go_hot(struct tui *tui, int step);
@@ -60,7 +62,7 @@ void tui_go_hot(struct tui *tui, int step);
 bool tui_has_stages(const struct tui *tui);
 /* Those of the row under the cursor, or of the code that is shown; a message says why not. */
 void tui_open_stages(struct tui *tui);
-/* Their page, of what they were opened for. 0 or -ENOMEM. */
+/* The page of stages that were opened. 0 or -ENOMEM. */
 int tui_render_stages(struct tui *tui);
 /* The code of the function in the row under the cursor; a message says why there is none. */
 void tui_open_code(struct tui *tui);

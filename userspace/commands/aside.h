@@ -5,9 +5,9 @@
 #ifndef ASIDE_H
 #define ASIDE_H
 
-/* From now on standard output is @to. Returns what it was, for aside_end(), or -1. */
+/* From now on standard output is @to. Returns the old one, for aside_end(), or -1. */
 int aside_begin(int to);
-/* It is again what it was; does nothing for -1. */
+/* Restores the old one; does nothing for -1. */
 void aside_end(int kept);
 
 #endif /* ASIDE_H */

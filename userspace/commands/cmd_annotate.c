@@ -4,11 +4,10 @@
  */
 #include <errno.h>
 
-#include "analysis/annotation.h"
-#include "analysis/lacks.h"
-#include "analysis/rows_sort.h"
+#include "analysis/places/annotation.h"
+#include "analysis/places/diagnostics.h"
+#include "analysis/places/rows_sort.h"
 #include "mix/mixjoin.h"
-#include "mixreading.h"
 #include "output/pager.h"
 #include "programrun.h"
 #include "text/view.h"
@@ -21,8 +20,9 @@ struct annotate {
 	unsigned int format, colors, sort;	/* sort: ANNOTATION_SORTS_COUNT: as the format has it */
 };
 
-static void note_code(struct recording *recording, const struct symbols_object *object)
+static void note_code(struct recording *recording, const struct annotation *annotation)
 {
+	const struct symbols_object *object = annotation->function.object;
 	const char *trouble = symbols_code_trouble(object);
 
 	if (!trouble && !symbols_has_code(object))
@@ -31,7 +31,7 @@ static void note_code(struct recording *recording, const struct symbols_object *
 		notes_add(&recording->notes, "no code of '%s' to disassemble: %s", object->path, trouble);
 	else if (!symbols_has_code(object))
 		notes_add(&recording->notes, "no code of '%s' to disassemble: only addresses with "
-			  "%s are shown", object->path, recording->kind->unit);
+			  "%s are shown", object->path, annotation->rows.measure->kind->unit);
 }
 
 static void put(struct annotate *annotate, struct recording *recording,
@@ -48,9 +48,9 @@ static void put(struct annotate *annotate, struct recording *recording,
 	progressbar_end(&annotate->selection.bar);
 	term_init(&term, stdout);
 	term_set_colors(&term, annotate->colors);
-	note_code(recording, annotation->function.object);
-	lacks_note_samples(recording);
-	lacks_note_lines(recording, &annotation->rows);
+	note_code(recording, annotation);
+	diagnostics_note_samples(recording, annotation->rows.measure);
+	diagnostics_note_lines(recording, &annotation->rows);
 	if (annotate->format == VIEW_TEXT)
 		pager_open(&pager);
 	view_put(&view, annotate->format);
@@ -60,31 +60,32 @@ static void put(struct annotate *annotate, struct recording *recording,
 }
 
 /*
- * How often instructions were executed, where the file tells it. What cannot be read is noted, and
- * everything else shown.
+ * Adds how often instructions were executed, if the file has it. A part that cannot be read is
+ * noted, and everything else shown.
  */
-static void add_executions(struct annotate *annotate, struct recording *recording,
-			   struct annotation *annotation)
+static void add_executions(struct recording *recording, struct annotation *annotation)
 {
-	struct mixreading reading;
+	struct recording_measure *mix = recording_executions(recording);
+	struct estimate estimate;
 	struct mixjoin join;
 	struct fault fault;
 	int error;
 
-	if (!mixreading_is_possible(recording))
+	if (!mix)
 		return;
-	error = mixreading_open(&reading, &annotate->selection, &fault);
+	error = mix->failure ? fault_set(&fault, -ENODATA, "%s", mix->failure) :
+		estimate_init(&estimate, recording, mix, ESTIMATE_AUTO, &fault);
 	if (!error) {
-		error = mixjoin_init(&join, recording, &reading.recording, &reading.estimate);
+		error = mixjoin_init(&join, recording, &estimate);
 		if (error)
 			fault_no_memory(&fault, "them");
-		mixreading_close(&reading, &annotate->selection);
+		estimate_deinit(&estimate);
 	}
 	if (error) {
 		notes_add(&recording->notes, "no executions: %s", fault.text);
 		return;
 	}
-	mixjoin_annotation(&join, annotation, recording);
+	mixjoin_annotation(&join, annotation);
 	mixjoin_deinit(&join);
 }
 
@@ -109,6 +110,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	int error = parse_top(annotate, &annotation.groups_most, fault);
 
 	annotate->run.apart = annotate->format != VIEW_TEXT;
+	annotate->selection.recording.also[0] = MEASURES_COUNTED;
 	if (error)
 		return error;
 	error = programrun_select(&annotate->run, &annotate->selection, cmd_annotate.name, "golden", 0,
@@ -121,12 +123,13 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	programrun_opened(&annotate->run, &recording);
 	if (annotate->sort == ANNOTATION_SORTS_COUNT)
 		sort = annotate->format == VIEW_TEXT ? ANNOTATION_CYCLES : ANNOTATION_ADDRESS;
-	error = annotation_find(&annotation, &recording, selection_code(&annotate->selection),
-				count ? operands[0] : NULL, fault);
+	error = annotation_find(&annotation, &recording, recording.shown,
+				selection_code(&annotate->selection), count ? operands[0] : NULL,
+				fault);
 	if (!error)
-		error = annotation_fill(&annotation, &recording, fault);
+		error = annotation_fill(&annotation, &recording, recording.shown, fault);
 	if (!error)
-		add_executions(annotate, &recording, &annotation);
+		add_executions(&recording, &annotation);
 	if (!error && annotate->format != VIEW_TEXT)
 		error = rows_sort(&annotation.rows, annotation_sort_names[sort], fault);
 	else if (!error && annotation_group(&annotation, sort))

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * cmd_diff.c - tea diff: what changed between two recordings
+ * cmd_diff.c - tea diff: the changes between two recordings
  */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/difftree.h"
-#include "analysis/lacks.h"
-#include "analysis/stagestack.h"
-#include "export/diffpage.h"
+#include "analysis/calls/difftree.h"
+#include "analysis/causes/stagestack.h"
+#include "analysis/places/diagnostics.h"
 #include "mixcompare.h"
 #include "output/pager.h"
+#include "page/diffpage.h"
 #include "selection.h"
 #include "text/view_diff.h"
 
@@ -88,7 +88,7 @@ static int put_page(const struct diff *diff, struct side sides[2], const struct 
 	return 0;
 }
 
-/* Where the document does not tell what it is about; a page has that of its JSON. */
+/* For documents that do not name their recordings; a page has them in its JSON. */
 static void warn(const struct diff *diff, const struct side sides[2], const struct objectpairs *pairs)
 {
 	if (diff->format == VIEW_TEXT)
@@ -190,13 +190,13 @@ static int open_side(struct diff *diff, const char *path, struct side *side, str
 
 	if (error)
 		return error;
-	error = rows_fold(&side->rows, &side->recording, &options);
+	error = rows_fold(&side->rows, &side->recording, side->recording.shown, &options);
 	if (error) {
 		selection_close(&diff->selection, &side->recording);
 		return fault_no_memory(fault, "the rows");
 	}
-	lacks_note_samples(&side->recording);
-	lacks_note_names(&side->recording, &side->rows);
+	diagnostics_note_samples(&side->recording, side->recording.shown);
+	diagnostics_note_names(&side->recording, &side->rows);
 	return 0;
 }
 
@@ -229,17 +229,19 @@ static int name_sides(const struct diff *diff, int operands, char **names,
 
 static int check_kinds(const struct side sides[2], struct fault *fault)
 {
-	const struct recording *before = &sides[0].recording, *after = &sides[1].recording;
+	const struct recording_measure *before = sides[0].recording.shown,
+				       *after = sides[1].recording.shown;
+	const char *const paths[2] = { sides[0].recording.path, sides[1].recording.path };
 
 	if (before->kind == &category_signatures && after->kind == before->kind &&
 	    before->stage != after->stage)
 		return fault_set(fault, -EINVAL, "'%s' was sampled at %s, and '%s' at %s, where other "
-				 "instructions wait: compare recordings of the same", before->path,
-				 stages_names[before->stage], after->path, stages_names[after->stage]);
+				 "instructions wait: compare recordings of the same", paths[0],
+				 stages_names[before->stage], paths[1], stages_names[after->stage]);
 	if (category_same(before->kind, after->kind))
 		return 0;
 	return fault_set(fault, -EINVAL, "'%s' has stacks of %s, and '%s' of other %s: compare "
-			 "recordings of the same", before->path, before->kind->names, after->path,
+			 "recordings of the same", paths[0], before->kind->names, paths[1],
 			 after->kind->names);
 }
 
@@ -285,7 +287,7 @@ static int choose_mix(struct diff *diff, struct fault *fault)
 			 "the like", by);
 }
 
-/* Of executions: what is of cycles alone does not go with them. */
+/* Compares executions, without options that need cycles. */
 static int show_mix(struct diff *diff, const char *const paths[2], struct fault *fault)
 {
 	const struct mixcompare compare = {

@@ -6,17 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lacks.h"
-#include "analysis/waiting.h"
+#include "analysis/causes/waiting.h"
+#include "analysis/places/diagnostics.h"
 #include "output/pager.h"
 #include "programrun.h"
-#include "recording/waits.h"
 #include "text/view_explain.h"
 
 #define TOP_DEFAULT	5
-#define OBSERVERS	"golden,stages"	/* of tea sim: stages bound what causes cost */
+#define OBSERVERS	"golden,stages"	/* of tea sim: stages bound the cost of causes */
 
-/* What is told of: any instruction, or of each function or line the one that comes first. */
+/* An item is any instruction, or the first one of each function or line. */
 static const char *const by_names[] = { "instruction", "function", "line", "loop", NULL };
 static const enum rows_by bys[] = {
 	ROWS_BY_INSTRUCTION, ROWS_BY_FUNCTION, ROWS_BY_LINE, ROWS_BY_LOOP,
@@ -41,8 +40,8 @@ static void put(struct explain *explain, struct recording *recording,
 		.waiting = waiting,
 	};
 
-	lacks_note_samples(recording);
-	lacks_note_names(recording, &explanation->rows);
+	diagnostics_note_samples(recording, explanation->rows.measure);
+	diagnostics_note_names(recording, &explanation->rows);
 	progressbar_end(&explain->selection.bar);
 	term_init(&term, stdout);
 	term_set_colors(&term, explain->colors);
@@ -54,40 +53,22 @@ static void put(struct explain *explain, struct recording *recording,
 		view_warn(recording, stderr);
 }
 
-/* Where waits were recorded beside the cycles: the whole program's, and not of some of its code. */
-static bool has_waits(const struct explain *explain, const struct recording *recording)
+static int explain_all(struct explain *explain, struct recording *recording,
+		       const struct rows_options *options, size_t top, struct fault *fault)
 {
-	return recording->kind != &category_waits && recording_has(recording, MEASURE_WAITS) &&
-	       !selection_code(&explain->selection) && strcmp(recording->path, "-");
-}
-
-/* The same file again, as that event. */
-static int read_waits(const struct explain *explain, struct recording *waits, struct fault *fault)
-{
-	struct recording_options options = explain->selection.recording;
-
-	options.event = NULL;
-	options.of = (struct measures_wanted){ { MEASURE_WAITS } };
-	options.slots = false;
-	options.filter.states = options.filter.categories = options.filter.events = NULL;
-	return recording_open(waits, &options, fault);
-}
-
-static int explain_both(struct explain *explain, struct recording *recording,
-			const struct rows_options *options, struct recording *waits, size_t top,
-			struct fault *fault)
-{
+	struct recording_measure *waits = &recording->measures[MEASURE_WAITS];
+	const bool waited = waits->id != MEASURE_NONE;
 	struct explanation explanation;
 	struct waiting waiting;
-	int error = explanation_init(&explanation, recording, options, top, fault);
+	int error = explanation_init(&explanation, recording, recording->shown, options, top, fault);
 
 	if (error)
 		return error;
-	if (waits && waiting_init(&waiting, waits, top))
+	if (waited && waiting_init(&waiting, recording, waits, top))
 		error = fault_no_memory(fault, "its waits");
 	if (!error)
-		put(explain, recording, &explanation, waits ? &waiting : NULL);
-	if (!error && waits)
+		put(explain, recording, &explanation, waited ? &waiting : NULL);
+	if (!error && waited)
 		waiting_deinit(&waiting);
 	explanation_deinit(&explanation);
 	return error;
@@ -101,11 +82,14 @@ static bool is_explained(enum measure measure)
 static int show(void *context, int count, char **operands, struct fault *fault)
 {
 	struct explain *explain = context;
-	struct recording recording, waits;
+	struct recording recording;
 	size_t top = TOP_DEFAULT;
 	int error = explain->top ? option_number("top", explain->top, &top, fault) : 0;
 
-	explain->selection.recording.slots = true;
+	explain->selection.recording.also[0].items[0] = MEASURE_STAGES;
+	/* the whole program's, and not of some of its code */
+	if (!explain->selection.objects && !explain->selection.symbols)
+		explain->selection.recording.also[1].items[0] = MEASURE_WAITS;
 	explain->selection.recording.of = (struct measures_wanted){ { MEASURE_GOLDEN, MEASURE_CYCLES } };
 	explain->run.apart = explain->format != VIEW_TEXT;
 	if (!error)
@@ -117,7 +101,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	if (error)
 		return error;
 	programrun_opened(&explain->run, &recording);
-	if (!is_explained(recording.measure)) {
+	if (!is_explained(recording.shown->id)) {
 		error = fault_set(fault, -EINVAL, "--of cannot be '%s' here: give cycles, golden or waits; "
 				  "'tea report --of %s' shows others", explain->selection.of, explain->selection.of);
 		selection_close(&explain->selection, &recording);
@@ -127,16 +111,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 		.by = bys[explain->by], .code = selection_code(&explain->selection),
 	};
 
-	if (has_waits(explain, &recording)) {
-		error = read_waits(explain, &waits, fault);
-		if (!error) {
-			error = explain_both(explain, &recording, &options, &waits, top, fault);
-			recording_close(&waits);
-		}
-	} else {
-		error = explain_both(explain, &recording, &options,
-				     recording.kind == &category_waits ? &recording : NULL, top, fault);
-	}
+	error = explain_all(explain, &recording, &options, top, fault);
 	selection_close(&explain->selection, &recording);
 	return error;
 }
@@ -171,6 +146,6 @@ const struct command cmd_explain = {
 	.operands = "[FILE | -- PROGRAM [ARGUMENT]...]",
 	.operands_most = 1,
 	.remedy = "name one file, and a function with --symbols",
-	.summary = "Explain why the hottest instructions take their cycles, and what cures it.",
+	.summary = "Explain why the hottest instructions take their cycles, and what helps.",
 	.run = explain_run,
 };

@@ -8,13 +8,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "analysis/lacks.h"
+#include "analysis/places/diagnostics.h"
 #include "base/outfile.h"
-#include "export/export.h"
-#include "mixreading.h"
+#include "exportformats.h"
+#include "mix/estimate.h"
 #include "output/term.h"
 #include "selection.h"
 #include "text/view.h"
+
+#define DATA_ROWS_MOST	1000		/* of a page, by data */
 
 struct target {
 	struct selection selection;
@@ -67,20 +69,20 @@ static int put(const struct target *target, struct export *export, struct fault 
 	return export_put(export, target->format, fault);
 }
 
-/* What is lost or has no names is noted in the page, and on standard error. */
+/* Lost samples and missing names are noted in the page, and on standard error. */
 static int note(const struct export *export, struct fault *fault)
 {
 	struct rows rows;
-	int error = rows_fold(&rows, export->recording, export->wanted);
+	int error = rows_fold(&rows, export->recording, export->measure, export->wanted);
 
 	if (error)
 		return fault_no_memory(fault, "the objects");
 	if (rows.count) {
-		lacks_note_samples(export->recording);
-		lacks_note_names(export->recording, &rows);
+		diagnostics_note_samples(export->recording, export->measure);
+		diagnostics_note_names(export->recording, &rows);
 	} else {
-		error = fault_set(fault, -ENODATA, "no %s in what '%s' leaves: ask for fewer "
-				  "conditions", export->recording->kind->unit, export->selection);
+		error = diagnostics_no_rows(export->recording, export->measure->kind->unit,
+					    export->selection, fault);
 	}
 	rows_deinit(&rows);
 	return error;
@@ -101,77 +103,136 @@ static int write_out(struct target *target, struct export *export, struct fault 
 	return error;
 }
 
-/* A page has the executions of the same file, too; what cannot be read of them is noted. */
+/*
+ * A page has the executions of the file, too; if they cannot be read beside cycles, that is noted.
+ */
 static int write_page(struct target *target, struct export *export, struct fault *fault)
 {
-	struct mixreading reading;
+	struct recording *recording = export->recording;
+	struct recording_measure *mix = recording_executions(recording);
+	struct estimate estimate;
 	struct fault of_mix;
 	int error;
 
-	if (target->format != EXPORT_HTML || !mixreading_is_possible(export->recording))
+	if (target->format != EXPORT_HTML || !mix)
 		return write_out(target, export, fault);
-	if (mixreading_open(&reading, &target->selection, &of_mix)) {
-		notes_add(&export->recording->notes, "no instruction mix: %s", of_mix.text);
+	error = mix->failure ? fault_set(&of_mix, -ENODATA, "%s", mix->failure) :
+		estimate_init(&estimate, recording, mix, ESTIMATE_AUTO, &of_mix);
+	if (error) {
+		notes_add(&recording->notes, "no instruction mix: %s", of_mix.text);
 		return write_out(target, export, fault);
 	}
-	export->mix = &reading.recording;
-	export->estimate = &reading.estimate;
+	export->estimate = &estimate;
 	error = write_out(target, export, fault);
-	mixreading_close(&reading, &target->selection);
+	estimate_deinit(&estimate);
 	return error;
 }
 
-/* Is something asked for that only cycles have? */
-static bool asks_cycles(const struct recording_options *options)
-{
-	const struct recording_filter *filter = &options->filter;
+/* Rows of a page by data, and the recording that they are of. */
+struct page_data {
+	struct recording recording;
+	struct rows rows[EXPORT_DATA_KINDS];
+};
 
-	return options->of.items[0] != MEASURE_NONE || options->event || filter->states || filter->categories || filter->events;
+static void data_close(struct page_data *data)
+{
+	for (size_t i = 0; i < EXPORT_DATA_KINDS; i++)
+		rows_deinit(&data->rows[i]);
+	recording_close(&data->recording);
 }
 
-static bool has_cycles(const struct recording *recording)
+static int data_fold(struct page_data *data, const struct rows_options *wanted)
 {
-	return recording_has(recording, MEASURE_CYCLES) || recording_has(recording, MEASURE_GOLDEN);
-}
-
-/* Of a file that has executions and no cycles, which is @error, a page of these. */
-static int write_mix(struct target *target, int error, struct fault *fault)
-{
-	struct selection *selection = &target->selection;
-	const struct rows_options wanted = { .code = selection_code(selection) };
-	struct mixreading reading;
-	struct export export = {
-		.recording = &reading.recording, .mix = &reading.recording, .wanted = &wanted,
-		.estimate = &reading.estimate, .selection = selection->text,
+	static const enum rows_by by[EXPORT_DATA_KINDS] = {
+		ROWS_BY_DATA, ROWS_BY_DATA_FIELD, ROWS_BY_DATA_LINE,
 	};
-	struct fault of_mix;
+	int error = 0;
 
-	if (target->format != EXPORT_HTML || asks_cycles(&selection->recording) ||
-	    mixreading_open(&reading, selection, &of_mix))
-		return error;
-	if (!has_cycles(&reading.recording)) {
-		error = selection_check(selection, fault);
+	for (size_t i = 0; !error && i < EXPORT_DATA_KINDS; i++) {
+		struct rows_options options = *wanted;
+
+		options.by = by[i];
+		error = rows_fold(&data->rows[i], &data->recording, data->recording.shown, &options);
 		if (!error)
-			error = write_out(target, &export, fault);
+			error = rows_limit(&data->rows[i], DATA_ROWS_MOST, 0);
 	}
-	mixreading_close(&reading, selection);
 	return error;
 }
 
-static int write_cycles(struct target *target, struct recording *recording, struct fault *fault)
+/*
+ * Reads the file again, with places by what they access: a page's other parts would have a place for
+ * each address. 1, 0 if there are no data, or a negative errno with @fault filled.
+ */
+static int data_open(struct page_data *data, const struct export *export, struct fault *fault)
+{
+	struct recording_options options = export->recording->options;
+	int error;
+
+	if (!export->recording->asks_data || export->executions || !strcmp(options.path, "-"))
+		return 0;
+	options.chains = options.sequence = options.cpus = false;
+	options.also[0] = options.also[1] = (struct measures_wanted){ { MEASURE_NONE } };
+	options.data = true;
+	error = recording_open(&data->recording, &options, fault);
+	if (error)
+		return error;
+	if (!data->recording.has_data) {
+		data_close(data);
+		return 0;
+	}
+	error = data_fold(data, export->wanted);
+	if (error)
+		data_close(data);
+	return error ? fault_no_memory(fault, "the rows") : 1;
+}
+
+static int write_page_with_data(struct target *target, struct export *export, struct fault *fault)
+{
+	struct page_data data = { .rows = { { 0 } } };
+	int found = target->format == EXPORT_HTML ? data_open(&data, export, fault) : 0, error;
+
+	if (found < 0)
+		return found;
+	export->data = found ? data.rows : NULL;
+	error = write_page(target, export, fault);
+	if (found)
+		data_close(&data);
+	return error;
+}
+
+static int write_measure(struct target *target, struct recording *recording, struct fault *fault)
 {
 	const struct selection *selection = &target->selection;
 	const struct rows_options wanted = {
 		.by = ROWS_BY_OBJECT, .code = selection_code(selection),
 	};
 	struct export export = {
-		.recording = recording, .wanted = &wanted, .selection = selection->text,
+		.recording = recording, .measure = recording->shown, .wanted = &wanted,
+		.selection = selection->text,
+		.executions = recording->shown->kind == &category_executions && !selection->of,
 	};
 	int error = selection_check(selection, fault);
 
-	if (!error && !export_has_executions(target->format))
+	if (!error && !export.executions)
 		error = note(&export, fault);
-	return error ? error : write_page(target, &export, fault);
+	return error ? error : write_page_with_data(target, &export, fault);
+}
+
+/* Of a file with executions and no cycles, a page is of executions, unless it asks for what only cycles have. */
+static void choose_measures(struct target *target)
+{
+	struct recording_options *options = &target->selection.recording;
+	const struct recording_filter *filter = &options->filter;
+
+	if (target->format == EXPORT_HTML && options->of.items[0] == MEASURE_NONE &&
+	    !options->event && !filter->states && !filter->categories && !filter->events)
+		options->of = (struct measures_wanted){ {
+			MEASURE_CYCLES, MEASURE_GOLDEN, MEASURE_COUNTS, MEASURE_INSTRUCTIONS,
+		} };
+	if (target->format != EXPORT_HTML)
+		return;
+	options->also[0].items[0] = MEASURE_STAGES;
+	options->also[1] = MEASURES_COUNTED;
 }
 
 static int run(struct target *target, struct fault *fault)
@@ -183,16 +244,16 @@ static int run(struct target *target, struct fault *fault)
 
 	options->chains = export_has_callers(target->format);
 	options->sequence = target->format == EXPORT_FIREFOX || target->format == EXPORT_HTML;
-	options->slots = target->format == EXPORT_HTML;
 	if (export_has_executions(target->format))
-		options->of = mixreading_sampled;
+		options->of = MEASURES_SAMPLED;
 	error = selection_parse(selection, fault);
 	if (error)
 		return error;
+	choose_measures(target);
 	error = selection_read(selection, options->path, &recording, fault);
 	if (error)
-		return write_mix(target, error, fault);
-	error = write_cycles(target, &recording, fault);
+		return error;
+	error = write_measure(target, &recording, fault);
 	selection_close(selection, &recording);
 	return error;
 }

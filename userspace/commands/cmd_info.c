@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * cmd_info.c - tea info: what a file is a recording of, and what it lacks
+ * cmd_info.c - tea info: the contents of a recording, and its gaps
  */
 #include <errno.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ struct info {
 	struct selection selection;
 	unsigned int format;
 	bool check;
-	size_t faults;			/* that a check has told */
+	size_t faults;			/* found by the check */
 };
 
 static void tell_fault(void *context, const char *where, const char *what)
@@ -66,7 +66,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 		error = selection_open(&info->selection, &recording, fault);
 	if (error)
 		return error;
-	error = rows_fold(&objects, &recording, &by_object);
+	error = rows_fold(&objects, &recording, recording.shown, &by_object);
 	if (error) {
 		fault_no_memory(fault, "the objects");
 	} else {

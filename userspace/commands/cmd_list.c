@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * cmd_list.c - tea list: the words that recordings and views are in, and their meaning
+ * cmd_list.c - tea list: the words of recordings and views, and their meaning
  *
- * All from the tables that the rest of tea uses: events and commit states of the ABI,
- * what signatures mean to tea explain, formats of views and exports, knobs of the model.
+ * They come from the tables that the rest of tea uses: events and commit states of the ABI,
+ * signatures of tea explain, formats of views and exports, knobs of the model.
  */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 
-#include "analysis/advice.h"
-#include "export/export.h"
+#include "analysis/causes/advice.h"
+#include "exportformats.h"
 #include "options.h"
 #include "output/csv.h"
 #include "output/jsonwriter.h"
@@ -56,7 +56,7 @@ static const struct {
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Of the table, what holds for any instruction: those for some kinds are tea explain's. */
+/* An entry of the table for any instruction; those for some classes are tea explain's. */
 static bool is_general(const struct advice *advice)
 {
 	return advice->classes == ADVICE_ANY && advice->states == ADVICE_ANY;

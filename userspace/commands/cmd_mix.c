@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lacks.h"
+#include "analysis/places/diagnostics.h"
 #include "mix/mixcode.h"
 #include "mix/mixrows.h"
 #include "output/pager.h"
-#include "mixreading.h"
 #include "programrun.h"
 #include "selection.h"
 #include "text/view_mix.h"
@@ -18,7 +17,10 @@
 #define WHERE_MOST	16
 #define LINELESS_LEAST	0.01		/* of the executions: less is not worth a note */
 
-/* Of a program that is run on the model: how often each instruction was executed, and what a unit samples. */
+/*
+ * Observers of a program that runs on the model: executions of each instruction, and samples of a
+ * unit.
+ */
 #define OBSERVERS_EXACT		"counts"
 #define OBSERVERS_SAMPLED	"counts,instructions,taken"
 
@@ -140,7 +142,7 @@ static int check(struct mix *mix, const struct view_mix *view, struct fault *fau
 	error = selection_read(&mix->selection, mix->check, &recording, fault);
 	if (error)
 		return error;
-	error = estimate_init(&estimate, &recording, ESTIMATE_EXACT, fault);
+	error = estimate_init(&estimate, &recording, recording.shown, ESTIMATE_EXACT, fault);
 	if (!error) {
 		error = mixrows_fold(&exact, &recording, &estimate, &mix->options, fault);
 		estimate_deinit(&estimate);
@@ -218,12 +220,12 @@ static int fold(struct mix *mix, struct recording *recording, struct fault *faul
 {
 	struct estimate estimate;
 	struct mixrows rows;
-	int error = estimate_init(&estimate, recording, mix->source, fault);
+	int error = estimate_init(&estimate, recording, recording->shown, mix->source, fault);
 
 	if (error)
 		return error;
-	lacks_note_samples(recording);
-	lacks_note_code(recording);
+	diagnostics_note_samples(recording, recording->shown);
+	diagnostics_note_code(recording, recording->shown);
 	if (mixcode_note(&estimate, recording))
 		error = fault_no_memory(fault, "its notes");
 	if (!error)
@@ -266,7 +268,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	struct recording recording;
 	int error = parse(mix, fault);
 
-	mix->selection.recording.of = mix->source == ESTIMATE_EXACT ? counted : mixreading_sampled;
+	mix->selection.recording.of = mix->source == ESTIMATE_EXACT ? counted : MEASURES_SAMPLED;
 	mix->run.events = "--mix";
 	mix->run.apart = mix->format != VIEW_TEXT;
 	if (!error)

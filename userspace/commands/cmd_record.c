@@ -2,10 +2,10 @@
 /*
  * cmd_record.c - tea record: perf record of TEA's event, with defaults that suit it
  *
- * perf does the work: this finds it, sees that there is a TEA unit, and becomes it. What
- * it adds to perf's own defaults: all that the unit said of a sample (-R), without which only
- * one of its up to four instructions is recorded, its period (-P), and its CPU. For an
- * instruction mix it knows the events, and for data addresses the options.
+ * perf does the work: this finds it, checks that there is a TEA unit, and becomes it. It adds to
+ * perf's own defaults: all that the unit records of a sample (-R), without which only one of its up
+ * to four instructions is recorded, its period (-P), and its CPU. For an instruction mix it knows
+ * the events, and for data addresses the options.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -35,7 +35,7 @@ struct record {
 	bool mix, mem, waits, chains, all_cpus, raw, verbose;
 	char **arguments;		/* of perf, ending in NULL */
 	size_t arguments_count;
-	char *joined[3];		/* those of them that are freed */
+	char *joined[3];		/* those that are freed */
 	size_t joined_count;
 };
 
@@ -95,8 +95,8 @@ static int choose_mix(struct record *record, struct fault *fault)
 }
 
 /*
- * Does the kernel refuse chains with callers in the kernel? Newer ones do, to who may not see them
- * (6.12.117 among them), and perf, which falls back to user code, still asks for them.
+ * Does the kernel refuse chains with callers in the kernel? Newer ones do, to users who may not see
+ * them (6.12.117 among them), and perf, which falls back to user code, still asks for them.
  */
 static bool kernel_callers_refused(void)
 {
@@ -113,8 +113,9 @@ static bool kernel_callers_refused(void)
 }
 
 /*
- * Who leaves the CPU, from where, and when it is back. The stack is copied, since the C library, in
- * which most system calls are, keeps no frame pointers; 4 KiB of it have the callers that count.
+ * Threads that leave the CPU, from where, and when they are back. The stack is copied, since the C
+ * library, in which most system calls are, keeps no frame pointers; 4 KiB of it have the callers
+ * that count.
  */
 #define WAITS_EVENT	"context-switches/name=waits,period=1,call-graph=dwarf,stack-size=4096/"
 /* And when it is woken. perf would give it the period of -c, of an event that -e names. */
@@ -177,7 +178,7 @@ static int check_period(const char *cycles, struct fault *fault)
 	char *end;
 	unsigned long long period = strtoull(cycles, &end, 0);
 
-	/* What is no number is perf's to refuse. */
+	/* perf refuses anything but a number. */
 	if (*end || period >= PERIOD_MIN)
 		return 0;
 	return fault_set(fault, -EINVAL, "-c cannot be %llu: give at least %llu cycles between "
@@ -220,7 +221,7 @@ static int check_mix(const struct record *record, struct fault *fault)
 	return 0;
 }
 
-/* Does perf know the options? It ends behind them, and says what it wants to say to nobody. */
+/* Does perf know the options? Its usage error comes after parsing them; its output is discarded. */
 static int check_memory(struct fault *fault)
 {
 	char *arguments[COUNT(memory_options) + 6] = { "perf", "record", "--dry-run", "-e", "dummy" };
@@ -241,12 +242,14 @@ static int check_memory(struct fault *fault)
 	}
 	status = child_wait(pid, &signal);
 	if (status != PERF_USAGE)
-		return 0;	/* what else is wrong is perf's to tell */
+		return 0;	/* perf reports other errors */
 	return fault_set(fault, -EINVAL, "this 'perf' cannot record data addresses: it does not know all "
 			 "of -d, --weight and --phys-data; install a newer one, or leave --mem out");
 }
 
-/* Threads leave the CPU in the kernel: who may not see it would get none of these samples. */
+/*
+ * Threads leave the CPU in the kernel: a user who may not see it would get none of these samples.
+ */
 static int check_waits(struct fault *fault)
 {
 	struct perf_event_attr attr = {
@@ -281,7 +284,7 @@ static int check(const struct record *record, int argc, struct fault *fault)
 				 "process with -p, a thread with -t, or all CPUs with -a");
 	if (record->count && check_period(record->count, fault))
 		return -EINVAL;
-	/* perf says what it lacks in words of its own; these it cannot know */
+	/* perf reports its own needs; these it cannot know */
 	error = unit_check_perf(fault);
 	if (!error && record->mem)
 		error = check_memory(fault);

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/chance.h"
-#include "analysis/lacks.h"
-#include "analysis/rows_sort.h"
+#include "analysis/places/chance.h"
+#include "analysis/places/diagnostics.h"
+#include "analysis/places/rows_sort.h"
 #include "browser/tui.h"
 #include "output/pager.h"
 #include "programrun.h"
@@ -29,7 +29,7 @@ struct report {
 	double percent;
 };
 
-/* What perf calls sorting, where rows here are the same. */
+/* Sort keys of perf that are kinds of rows here. */
 static const struct {
 	const char *keys;
 	enum rows_by by;
@@ -77,12 +77,17 @@ static int check_calls(struct report *report, struct fault *fault)
 		return fault_set(fault, -EINVAL, "%s needs rows by function: leave out --by %s",
 				 report->children ? "--children" : "--call-graph",
 				 rows_by_names[report->by]);
-	/* What a function calls is no part of its own cycles. */
+	if (rows_by_data(report->by) && report->run.program.count)
+		return fault_set(fault, -EINVAL, "--by %s cannot be of a program that 'tea sim' runs, which "
+				 "records no data addresses: record it with 'tea record --mem' on a machine "
+				 "with a unit that has them", rows_by_names[report->by]);
+	/* A function's own cycles do not include its callees. */
 	report->children |= report->order == CALLS_CALLER;
 	report->selection.recording.chains = report->children || graph || report->tui ||
 					     report->by == ROWS_BY_SYSCALL;
 	report->selection.recording.cpus = report->by == ROWS_BY_CPU || report->tui;
 	report->selection.recording.sequence = report->by == ROWS_BY_TIME;
+	report->selection.recording.data = rows_by_data(report->by) || report->tui;
 	return 0;
 }
 
@@ -98,7 +103,10 @@ static int check_recording(const struct report *report, const struct recording *
 	if (report->by == ROWS_BY_SYSCALL && !recording->has_chains)
 		return fault_set(fault, -ENODATA, "'%s' has no callchains, which tell the system call: "
 				 "record them with 'tea record -g'", recording->path);
-	return report->by == ROWS_BY_TIME ? selection_check_times(recording, fault) : 0;
+	if (rows_by_data(report->by) && !recording->has_data)
+		return fault_set(fault, -ENODATA, "'%s' has no data addresses: record them with 'tea record "
+				 "--mem' on a machine with a unit that has them", recording->path);
+	return report->by == ROWS_BY_TIME ? selection_check_times(&report->selection, recording, fault) : 0;
 }
 
 /* A small share, or one that chance alone can make. */
@@ -110,7 +118,7 @@ static bool is_small(const struct rows *rows, const struct row *row)
 	       chance_hides(stack->parts, &stack->weight, rows->total.stacks);
 }
 
-/* Small rows of a text that nobody asked about become one. */
+/* Small rows of a text without explicit limits or order become one. */
 static int limit_rows(const struct report *report, struct rows *rows)
 {
 	size_t shown = rows->count;
@@ -138,9 +146,11 @@ static int put(struct report *report, struct recording *recording, struct rows *
 		.calls = report->order != CALLS_ORDERS_COUNT ? calls : NULL,
 	};
 
-	lacks_note_samples(recording);
-	lacks_note_names(recording, rows);
-	lacks_note_lines(recording, rows);
+	diagnostics_note_samples(recording, rows->measure);
+	diagnostics_note_names(recording, rows);
+	diagnostics_note_lines(recording, rows);
+	if (report->by == ROWS_BY_THREAD)
+		diagnostics_note_threads(recording);
 	if (limit_rows(report, rows))
 		return -ENOMEM;
 	progressbar_end(&report->selection.bar);
@@ -162,7 +172,7 @@ static int fold(struct report *report, struct recording *recording, struct fault
 	};
 	struct calls calls = { 0 };
 	struct rows rows;
-	int error = rows_fold(&rows, recording, &options);
+	int error = rows_fold(&rows, recording, recording->shown, &options);
 
 	if (!error && report->selection.recording.chains)
 		error = calls_init(&calls, recording, &rows, &options);
@@ -171,8 +181,8 @@ static int fold(struct report *report, struct recording *recording, struct fault
 	if (error)
 		fault_no_memory(fault, "the rows");
 	if (!error && !rows.count)
-		error = fault_set(fault, -ENODATA, "no %s in what '%s' leaves: ask for fewer "
-				  "conditions", recording->kind->unit, report->selection.text);
+		error = diagnostics_no_rows(recording, rows.measure->kind->unit,
+					    report->selection.text, fault);
 	if (!error && (report->sort || report->by == ROWS_BY_TIME))
 		error = rows_sort(&rows, report->sort ? report->sort : "name", fault);
 	if (!error && put(report, recording, &rows, &calls))
@@ -206,7 +216,10 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	take_perf_sort(report);
 	if (!error)
 		error = check_calls(report, fault);
-	report->selection.recording.slots = report->tui;
+	if (report->tui) {
+		report->selection.recording.also[0].items[0] = MEASURE_STAGES;
+		report->selection.recording.also[1].items[0] = MEASURE_FLOPS;
+	}
 	report->run.apart = report->format != VIEW_TEXT;
 	if (!error)
 		error = programrun_select(&report->run, &report->selection, cmd_report.name, "golden",

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 
+#include "analysis/places/diagnostics.h"
 #include "output/pager.h"
 #include "selection.h"
 #include "text/view.h"
@@ -19,11 +20,10 @@ static int put(struct selection *selection, struct recording *recording, struct 
 	progressbar_end(&selection->bar);
 	term_init(&term, stdout);
 	pager_open(&pager);
-	lines = view_script_put(recording, &options, &term);
+	lines = view_script_put(recording, recording->shown, &options, &term);
 	pager_close(&pager);
 	if (!lines)
-		return fault_set(fault, -ENODATA, "no samples in what '%s' leaves: ask for fewer "
-				 "conditions", selection->text);
+		return diagnostics_no_rows(recording, "samples", selection->text, fault);
 	view_warn(recording, stderr);
 	return 0;
 }
@@ -39,7 +39,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 		error = selection_open(selection, &recording, fault);
 	if (error)
 		return error;
-	error = selection_check_times(&recording, fault);
+	error = selection_check_samples(&recording, fault);
 	if (!error)
 		error = put(selection, &recording, fault);
 	selection_close(selection, &recording);

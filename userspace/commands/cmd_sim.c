@@ -12,7 +12,7 @@
 #include "experiment/sim_cores.h"
 #include "experiment/sim_profiles.h"
 #include "experiment/simulation.h"
-#include "experiment/worthprofile.h"
+#include "experiment/gainsprofile.h"
 #include "options.h"
 #include "output/term.h"
 
@@ -73,15 +73,15 @@ static int simulate(struct sim *sim, int argc, char **program, struct fault *fau
 static int explain(const struct sim *sim, int argc, char **program, struct fault *fault)
 {
 	const struct simulation *simulation = &sim->simulation;
-	struct worthprofile worth = {
+	struct gainsprofile gains = {
 		.command = cmd_sim.name, .log = stderr, .output = simulation->profile,
 		.period = simulation->period, .observers = simulation->observers,
 		.sysroot = simulation->sysroot, .core = sim->cores.core, .knobs = &sim->cores.knobs,
 		.region = &sim->region,
 	};
-	int error = option_number("explain", sim->explain, &worth.most, fault);
+	int error = option_number("explain", sim->explain, &gains.most, fault);
 
-	if (!error && worth.most > HOTTEST_MOST)
+	if (!error && gains.most > HOTTEST_MOST)
 		error = fault_set(fault, -EINVAL, "--explain cannot be '%s': give a number from 1 to %d",
 				  sim->explain, HOTTEST_MOST);
 	if (!error && sim->cores.texts.count)
@@ -90,7 +90,7 @@ static int explain(const struct sim *sim, int argc, char **program, struct fault
 		error = fault_set(fault, -EINVAL, "--explain takes the full engine: leave out --engine");
 	if (!error)
 		error = sim_profiles_try(simulation->profile, fault);
-	return error ? error : worthprofile_run(&worth, argc, program, fault);
+	return error ? error : gainsprofile_run(&gains, argc, program, fault);
 }
 
 static int sim_run(int argc, char **argv)
@@ -105,7 +105,7 @@ static int sim_run(int argc, char **argv)
 		OPTION_KNOBS(&sim.cores.knobs),
 		{ "lane", 0, OPTION_LIST, "LANE", "NAME[:KNOBS], one of several cores at once", NULL,
 		  &sim.cores.texts },
-		{ "explain", 0, OPTION_TEXT, "N", "measure what the N hottest causes are worth", NULL,
+		{ "explain", 0, OPTION_TEXT, "N", "measure the gain of each of the N hottest causes", NULL,
 		  &sim.explain },
 		{ "period", 0, OPTION_TEXT, "CYCLES", "between samples (default: " SIMULATION_PERIOD ")",
 		  NULL, &sim.simulation.period },

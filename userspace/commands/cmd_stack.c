@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * cmd_stack.c - tea stack: where slots go at dispatch, issue and commit, and what that bounds
+ * cmd_stack.c - tea stack: the slots of dispatch, issue and commit, and the bounds that they give
  *
- * Of a profile; or of a program, whose slots the TEA unit of this machine counts under perf
- * stat. Where there is no unit, tea sim runs it, into a profile that is removed again.
+ * It shows a profile; or a program, whose slots the TEA unit of this machine counts under perf
+ * stat. Without a unit, tea sim runs it, into a profile that is removed again. Stacks over time are
+ * of any measure whose samples have times, of a perf.data too.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/advice.h"
-#include "analysis/lacks.h"
-#include "output/pager.h"
+#include "analysis/causes/advice.h"
+#include "analysis/places/diagnostics.h"
+#include "analysis/places/rows_sort.h"
 #include "aside.h"
+#include "output/pager.h"
 #include "programrun.h"
 #include "stack_count.h"
 #include "text/view_path.h"
@@ -22,6 +24,8 @@
 
 #define OBSERVERS	"stages,flops"	/* of tea sim */
 #define OBSERVERS_PATH	"stages,path"
+#define OBSERVERS_TIME	"golden,stages,slices"
+#define SLICES		32		/* of --by time */
 
 struct stack {
 	struct selection selection;
@@ -29,8 +33,9 @@ struct stack {
 	struct recording_counted counted;
 	unsigned int unit, by, format, colors;
 	bool fine, path, header;	/* path: of the critical path */
-	const char *top;
+	const char *top, *slices;
 	size_t rows_max;		/* 0: all */
+	size_t slices_count;		/* of --by time */
 };
 
 static enum rows_by rows_by(const struct stack *stack)
@@ -39,12 +44,13 @@ static enum rows_by rows_by(const struct stack *stack)
 		[VIEW_STACK_BY_FUNCTION] = ROWS_BY_FUNCTION, [VIEW_STACK_BY_LINE] = ROWS_BY_LINE,
 		[VIEW_STACK_BY_INSTRUCTION] = ROWS_BY_INSTRUCTION,
 		[VIEW_STACK_BY_THREAD] = ROWS_BY_OBJECT, [VIEW_STACK_ALL] = ROWS_BY_OBJECT,
+		[VIEW_STACK_BY_TIME] = ROWS_BY_TIME,
 	};
 
 	return by[stack->by];
 }
 
-/* Of the core that was modelled; 0: not known. */
+/* The frequency of the modelled core; 0: not known. */
 static double ghz_of(const struct recording *recording)
 {
 	const char *mhz = advice_knob(recording, "core_mhz", strlen("core_mhz"));
@@ -66,12 +72,12 @@ static int check_flops(const struct recording *recording, struct fault *fault)
 	return 0;
 }
 
-/* Of a critical path rows are those of any stack, and all of it is a view of its own. */
+/* A critical path has rows like any stack; all of it has a view of its own. */
 static void put_view(const struct stack *stack, const struct view_stack *view)
 {
 	if (stack->path && stack->by == VIEW_STACK_ALL)
 		view_path_put(&view->view, stack->format);
-	else if (stack->path)
+	else if (view->view.rows->measure->id != MEASURE_STAGES && !stack->selection.recording.counted)
 		view_put(&view->view, stack->format);
 	else
 		view_stack_put(view, stack->format);
@@ -104,23 +110,36 @@ static int fold(struct stack *stack, struct recording *recording, struct rows *r
 {
 	const struct rows_options options = {
 		.by = rows_by(stack), .code = selection_code(&stack->selection),
+		.slices = stack->slices_count,
 	};
 
-	if (rows_fold(rows, recording, &options))
+	if (rows_fold(rows, recording, recording->shown, &options))
 		return fault_no_memory(fault, "the rows");
 	if (!rows->count) {
 		rows_deinit(rows);
-		return fault_set(fault, -ENODATA, "no %s in what '%s' leaves: ask for fewer conditions",
-				 recording->kind->unit, stack->selection.text);
+		return diagnostics_no_rows(recording, recording->shown->kind->unit,
+					   stack->selection.text, fault);
 	}
 	if (stack->by < VIEW_STACK_BY_THREAD || stack->selection.text)
-		lacks_note_names(recording, rows);
-	lacks_note_lines(recording, rows);
+		diagnostics_note_names(recording, rows);
+	diagnostics_note_lines(recording, rows);
+	if (stack->by == VIEW_STACK_BY_TIME) {
+		diagnostics_note_times(recording, rows);
+		return rows_sort(rows, "name", fault);
+	}
 	if (stack->rows_max && rows_limit(rows, stack->rows_max, 0)) {
 		rows_deinit(rows);
 		return fault_no_memory(fault, "the rows");
 	}
 	return 0;
+}
+
+/* Where --of does not say. */
+static struct measures_wanted wanted(const struct stack *stack)
+{
+	if (stack->by == VIEW_STACK_BY_TIME)
+		return (struct measures_wanted){ { MEASURE_STAGES, MEASURE_GOLDEN } };
+	return (struct measures_wanted){ { stack->path ? MEASURE_PATH : MEASURE_STAGES } };
 }
 
 static int show_file(struct stack *stack, struct fault *fault)
@@ -129,12 +148,15 @@ static int show_file(struct stack *stack, struct fault *fault)
 	struct rows rows;
 	int error;
 
-	stack->selection.recording.of.items[0] = stack->path ? MEASURE_PATH : MEASURE_STAGES;
-	stack->selection.recording.slots = stack->path;
+	stack->selection.recording.of = wanted(stack);
+	stack->selection.recording.also[0].items[0] = stack->path ? MEASURE_STAGES : MEASURE_FLOPS;
+	stack->selection.recording.sequence = stack->by == VIEW_STACK_BY_TIME;
 	error = selection_open(&stack->selection, &recording, fault);
 	if (error)
 		return error;
 	programrun_opened(&stack->run, &recording);
+	if (stack->by == VIEW_STACK_BY_TIME)
+		error = selection_check_times(&stack->selection, &recording, fault);
 	if (stack->run.program.count)
 		recording.path = NULL;
 	if (stack->unit == VIEW_STACK_FLOPS && !stack->path)
@@ -149,7 +171,7 @@ static int show_file(struct stack *stack, struct fault *fault)
 	return error;
 }
 
-/* A path is of cycles, of all threads together, and nobody can count it. */
+/* A path has cycles, of all threads together, and counters do not have it. */
 static int check_path(const struct stack *stack, bool runs, struct fault *fault)
 {
 	if (!stack->path)
@@ -175,6 +197,51 @@ static int choose(struct stack *stack, struct fault *fault)
 	return 0;
 }
 
+static int check_slices(struct stack *stack, struct fault *fault)
+{
+	stack->slices_count = SLICES;
+	if (stack->slices && option_number("slices", stack->slices, &stack->slices_count, fault))
+		return -EINVAL;
+	if (stack->slices_count > ROWS_SLICES_MOST)
+		return fault_set(fault, -EINVAL, "--slices cannot be '%s': give a number up to %d",
+				 stack->slices, ROWS_SLICES_MOST);
+	if (stack->unit == VIEW_STACK_FLOPS)
+		return fault_set(fault, -EINVAL, "FLOPS are of the whole run: leave out --by time, or "
+				 "--as flops");
+	if (stack->top)
+		return fault_set(fault, -EINVAL, "--by time is of the whole run: leave out --top, and give "
+				 "the number of rows by --slices");
+	return 0;
+}
+
+/* On the model there are slices of two measures. */
+static int check_times(struct stack *stack, struct fault *fault)
+{
+	enum measure measure = stack->selection.of ? measure_find(stack->selection.of) : MEASURE_STAGES;
+
+	if (stack->run.program.count && !unit_exists() && measure != MEASURE_STAGES &&
+	    measure != MEASURE_GOLDEN)
+		return fault_set(fault, -EINVAL, "--of cannot be '%s' of a run on the model over time: give "
+				 "stages or golden", stack->selection.of);
+	return check_slices(stack, fault);
+}
+
+/* Slices of a recording, or of a program, which is recorded, or run on the model. */
+static int show_times(struct stack *stack, struct fault *fault)
+{
+	int error = check_times(stack, fault);
+
+	stack->selection.only = NULL;
+	stack->run.apart = stack->format != VIEW_TEXT;
+	if (!error)
+		error = programrun_select(&stack->run, &stack->selection, cmd_stack.name, OBSERVERS_TIME, 0,
+					  NULL, fault);
+	if (error <= 0)
+		return error;
+	error = show_file(stack, fault);
+	return error ? error : stack->run.program.status;
+}
+
 /* Threads have no code, and all of it no rows. */
 static int check(struct stack *stack, bool runs, struct fault *fault)
 {
@@ -185,6 +252,8 @@ static int check(struct stack *stack, bool runs, struct fault *fault)
 		return fault_set(fault, -EINVAL, "counters tell of a whole program, not of its code or "
 				 "threads: leave out --by, --dsos and --symbols, or see its cycles at "
 				 "commit by 'tea record'");
+	if (stack->slices)
+		return fault_set(fault, -EINVAL, "--slices is of stacks over time: give --by time, too");
 	if (stack->by == VIEW_STACK_BY_THREAD &&
 	    (stack->selection.objects || stack->selection.symbols))
 		return fault_set(fault, -EINVAL, "--by thread is of whole threads: leave out --dsos and "
@@ -210,7 +279,7 @@ static int count(struct stack *stack, struct fault *fault)
 	return status;
 }
 
-/* The program's status, and what the file shows; where it is empty, who ran it said why. */
+/* The program's status, and a view of the file; if that is empty, the runner has said why. */
 static int show_run(struct stack *stack, struct fault *fault)
 {
 	struct programrun *run = &stack->run;
@@ -232,8 +301,11 @@ static int show_run(struct stack *stack, struct fault *fault)
 
 static int show(struct stack *stack, struct fault *fault)
 {
-	int error = choose(stack, fault);
+	int error;
 
+	if (stack->by == VIEW_STACK_BY_TIME)
+		return show_times(stack, fault);
+	error = choose(stack, fault);
 	if (!error)
 		error = check(stack, stack->run.program.count, fault);
 
@@ -262,6 +334,8 @@ static int stack_run(int argc, char **argv)
 		{ "as", 0, OPTION_CHOICE, "UNIT", "amounts, one of", view_stack_units, &stack.unit },
 		{ "by", 0, OPTION_CHOICE, "WHAT", "a row is one", view_stack_by_names, &stack.by },
 		{ "fine", 0, OPTION_FLAG, NULL, "tell finer components, too", NULL, &stack.fine },
+		{ "slices", 0, OPTION_TEXT, "N", "with --by time, in so many equal parts (default: 32)", NULL,
+		  &stack.slices },
 		{ "of", 0, OPTION_TEXT, "NAME", "stages (default), or path: the critical path, in cycles by cause",
 		  NULL, &stack.selection.of },
 		{ "path", 0, OPTION_FORMER, "path", NULL, NULL, &stack.selection.of },
@@ -295,6 +369,6 @@ static int stack_run(int argc, char **argv)
 const struct command cmd_stack = {
 	.name = "stack",
 	.operands = "[--] [PROGRAM [ARGUMENT]...]",
-	.summary = "Show what dispatch, issue and commit slots are lost to, and what a cure would gain.",
+	.summary = "Show what dispatch, issue and commit slots are lost to, and what a remedy would gain.",
 	.run = stack_run,
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * cmd_whatif.c - tea whatif: what changes of the core are worth to a program, measured
+ * cmd_whatif.c - tea whatif: measured gains of changes of the core
  *
- * The runs are trial.h's; profiles are kept for as long as the command runs. Where nothing is to be changed
- * it is the view of tea sensitivity.
+ * trial.h makes the runs; profiles are kept while the command runs. Without changes it is the view
+ * of tea sensitivity.
  */
 #include <errno.h>
 #include <limits.h>
@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lacks.h"
-#include "analysis/stagestack.h"
+#include "analysis/causes/stagestack.h"
+#include "analysis/places/diagnostics.h"
 #include "experiment/hottest.h"
 #include "experiment/trial.h"
 #include "output/pager.h"
@@ -25,7 +25,7 @@
 #define BY_DEFAULT	UINT_MAX
 #define SHARE_LEAST	0.001		/* of all cycles, by which one has to change */
 #define OBSERVERS	"golden"	/* where the text shows rows of code */
-#define OBSERVERS_BASE	"golden+stages"	/* which bound what changes can bring */
+#define OBSERVERS_BASE	"golden+stages"	/* stages bound the gains */
 
 enum format {
 	FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON
@@ -42,7 +42,7 @@ struct run {
 	bool pairs;
 	const char *output, *top, *hottest;
 	size_t causes_most;		/* changes that are found; 0: none */
-	bool words;			/* tell them for a machine */
+	bool words;			/* print the plugin options, for a machine */
 	size_t rows_most;
 };
 
@@ -53,7 +53,7 @@ static bool is_there(const struct change *change, const struct recording *record
 	return codeplace_has(&change->place, recording->symbols.objects[at->object].path, at->address);
 }
 
-/* Slots of what a change is about: all, or those of its place. */
+/* The slots that a change is about: all, or those of its place. */
 static struct stages stages_at(const struct change *change, const struct recording *recording)
 {
 	struct stages sum = { 0 };
@@ -65,7 +65,7 @@ static struct stages stages_at(const struct change *change, const struct recordi
 
 		if (!is_there(change, recording, i))
 			continue;
-		stages = stages_of(pics_find(&recording->stages.pics, (uint32_t)i));
+		stages = stages_of(pics_find(&recording->measures[MEASURE_STAGES].pics, (uint32_t)i));
 		for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++)
 			for (unsigned int c = 0; c < TEA_COMPONENTS_COUNT; c++)
 				sum.slots[stage][c] += stages.slots[stage][c];
@@ -73,7 +73,7 @@ static struct stages stages_at(const struct change *change, const struct recordi
 	return sum;
 }
 
-/* Where stage stacks tell what a change takes away. */
+/* Bounds of changes whose components stage stacks have. */
 static void find_bounds(struct run *run, const struct recording *base)
 {
 	const struct recording_slots *slots = &base->stages;
@@ -92,7 +92,7 @@ static void find_bounds(struct run *run, const struct recording *base)
 	}
 }
 
-/* Of the change's events those that instructions there had. @executed: there are any. */
+/* The change's events that instructions there had. @executed: there are any. */
 static uint16_t find_events(const struct change *change, const struct recording *recording,
 			    bool *executed)
 {
@@ -100,7 +100,7 @@ static uint16_t find_events(const struct change *change, const struct recording 
 
 	*executed = false;
 	for (size_t i = 0; i < recording->places_count; i++) {
-		const struct pics_stack *stack = pics_find(&recording->pics, (uint32_t)i);
+		const struct pics_stack *stack = pics_find(&recording->shown->pics, (uint32_t)i);
 
 		if (!stack || !is_there(change, recording, i))
 			continue;
@@ -111,12 +111,12 @@ static uint16_t find_events(const struct change *change, const struct recording 
 	return events;
 }
 
-/* An event that never happens there is worth nothing, and so is code that is never executed. */
+/* An event that never happens there gains nothing, and so is code that is never executed. */
 static void note_absent(const struct run *run, struct recording *base)
 {
 	for (size_t i = 0; i < run->trial.changes.count; i++) {
 		const struct change *change = &run->trial.changes.items[i];
-		/* stores that never waited for room themselves may have kept others from it */
+		/* stores that never waited for the queue may have kept others out */
 		uint16_t absent = change->events & (uint16_t)~TEA_PSV_DR_SQ;
 		char name[CATEGORY_TEXT];
 		bool executed;
@@ -125,15 +125,15 @@ static void note_absent(const struct run *run, struct recording *base)
 			continue;
 		absent &= (uint16_t)~find_events(change, base, &executed);
 		if (!executed)
-			notes_add(&base->notes, "'%s': nothing there was executed, so it is worth 0",
+			notes_add(&base->notes, "'%s': nothing there was executed, so it gains nothing",
 				  change->text);
 		else if (absent)
-			notes_add(&base->notes, "'%s': %s never happens there, so that is worth 0",
-				  change->text, category_name(base->kind, absent, name));
+			notes_add(&base->notes, "'%s': %s never happens there, so that gains nothing",
+				  change->text, category_name(base->shown->kind, absent, name));
 	}
 }
 
-/* Of the rows the largest changes, as far as they matter; where none does, none. */
+/* Leaves the largest changes, as far as they matter; if none does, none. */
 static void limit(const struct run *run, struct difference *difference)
 {
 	double least = SHARE_LEAST * difference->total[0];
@@ -162,7 +162,7 @@ static int put_code(const struct run *run, size_t number, const struct view_what
 
 	if (error)
 		return error;
-	error = rows_fold(&rows, &recording, &by);
+	error = rows_fold(&rows, &recording, recording.shown, &by);
 	if (error) {
 		recording_close(&recording);
 		return fault_set(fault, error, "out of memory for the rows");
@@ -186,11 +186,11 @@ static int put_text(const struct run *run, const struct view_whatif *view,
 	const struct rows_options by = { .by = run->by };
 	struct rows rows;
 	const struct difference_side side = { .recording = base, .rows = &rows };
-	int error = rows_fold(&rows, base, &by);
+	int error = rows_fold(&rows, base, base->shown, &by);
 
 	if (error)
 		return fault_set(fault, error, "out of memory for the rows");
-	lacks_note_names(base, &rows);
+	diagnostics_note_names(base, &rows);
 	view_whatif_text(view);
 	for (size_t i = 0; i < run->trial.whatif.count && !error; i++)
 		if (!run->trial.whatif.sets[1 + i].failure)
@@ -231,7 +231,7 @@ static int put_report(const struct run *run, struct recording *base, struct faul
 	       reportfile_close(&report, put(run, report.file, base, fault), fault);
 }
 
-/* What the run left; nothing at all where it failed, which tea sim told. */
+/* Shows the run's profiles; nothing if it failed, which tea sim has reported. */
 static int show(struct run *run, int status, struct fault *fault)
 {
 	const struct whatif_set *first = &run->trial.whatif.sets[0];
@@ -303,7 +303,7 @@ static int check_input(const struct run *run, const char *program, struct fault 
 		return fault_set(fault, -EINVAL, "'%s' has a comma, which ends an option: name another "
 				 "file", trial->input);
 	if (trial->changes.fixes.count || trial->changes.frees.count)
-		return fault_set(fault, -EINVAL, "--fix and --free are for a program that is named: "
+		return fault_set(fault, -EINVAL, "--fix and --zero-cost are for a program that is named: "
 				 "leave them out with -i");
 	return run->hottest ? fault_set(fault, -EINVAL, "--hottest is for a program that is named: leave it "
 					"out with -i") : 0;
@@ -327,7 +327,7 @@ static int check(struct run *run, const char *program, struct fault *fault)
 	run->trial.experiment.log = stderr;
 	run->trial.extent = run->pairs ? WHATIF_PAIRS : WHATIF_ALONE;
 	run->trial.experiment.apart = run->format != FORMAT_TEXT && !run->output;
-	/* a machine has no other way to tell its cycles */
+	/* a machine has cycles only from observers */
 	run->trial.observers = run->format == FORMAT_TEXT || run->trial.input ? OBSERVERS :
 			       TEA_PLAN_UNOBSERVED;
 	run->trial.changes.program = (struct codeplace_program){ program, run->trial.experiment.sysroot };
@@ -384,8 +384,9 @@ static int whatif_run(int argc, char **argv)
 		  NULL, &run.trial.changes.ideals },
 		{ "fix", 0, OPTION_LIST, "FIX", "a change: EVENT@PLACE, which never happens there", NULL,
 		  &run.trial.changes.fixes },
-		{ "free", 0, OPTION_LIST, "PLACE", "a change: what is there takes no time", NULL,
+		{ "zero-cost", 0, OPTION_LIST, "PLACE", "a change: code there takes no time", NULL,
 		  &run.trial.changes.frees },
+		{ "free", 0, OPTION_LIST, "PLACE", NULL, NULL, &run.trial.changes.frees },
 		{ "hottest", 0, OPTION_TEXT, "N", "changes: without each of the N hottest causes", NULL,
 		  &run.hottest },
 		{ "pairs", 0, OPTION_FLAG, NULL, "make each two changes together, too", NULL,

@@ -19,7 +19,7 @@
 
 static const struct command cmd_help;
 
-/* Groups of commands, as the help has them: by what a user is about to do. */
+/* Groups of commands in the help, by the user's task. */
 static const struct group {
 	const char *title;		/* NULL: goes without */
 	const struct command *commands[5];	/* ends in NULL */
@@ -35,7 +35,7 @@ static const struct group {
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define COMMANDS_MOST (COUNT(groups) * COUNT(groups[0].commands))
 
-/* All of them; returns how many. */
+/* Lists all commands; returns how many. */
 static size_t commands_list(const struct command *list[COMMANDS_MOST])
 {
 	size_t n = 0;

@@ -4,9 +4,8 @@
  */
 #include "mixcompare.h"
 
-#include "analysis/lacks.h"
+#include "analysis/places/diagnostics.h"
 #include "output/pager.h"
-#include "mixreading.h"
 #include "text/view_mix_diff.h"
 
 struct side {
@@ -21,11 +20,12 @@ static int fold(const struct mixcompare *compare, struct side *side, struct faul
 		.keys = { compare->key }, .keys_count = 1, .code = selection_code(compare->selection),
 	};
 	struct estimate estimate;
-	int error = estimate_init(&estimate, &side->recording, ESTIMATE_AUTO, fault);
+	int error = estimate_init(&estimate, &side->recording, side->recording.shown, ESTIMATE_AUTO,
+				  fault);
 
 	if (error)
 		return error;
-	lacks_note_samples(&side->recording);
+	diagnostics_note_samples(&side->recording, side->recording.shown);
 	side->source = estimate.source;
 	error = mixrows_fold(&side->rows, &side->recording, &estimate, &options, fault);
 	estimate_deinit(&estimate);
@@ -84,7 +84,7 @@ int mixcompare_show(const struct mixcompare *compare, struct fault *fault)
 	int error;
 
 	compare->selection->of = NULL;
-	compare->selection->recording.of = mixreading_sampled;
+	compare->selection->recording.of = MEASURES_SAMPLED;
 	error = open_side(compare, compare->paths[0], &sides[0], fault);
 	if (error)
 		return error;

@@ -18,8 +18,8 @@
 #define MIXEVENTS_LEAST		10000		/* the driver's TEA_PERIOD_MIN */
 
 /*
- * For perf's -e, with @period instructions, or the next prime, between samples; of all levels or
- * of the user's alone, as whoever asks may see. In memory that the caller frees; NULL: out of it.
+ * For perf's -e, with @period instructions, or the next prime, between samples; of all levels or of
+ * the user's alone, as permissions allow. In memory that the caller frees; NULL: out of it.
  */
 char *mixevents_text(uint64_t period);
 /* Does the unit have them? 0, or -ENODEV with @fault filled. */

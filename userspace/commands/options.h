@@ -2,11 +2,10 @@
 /*
  * options.h - a command's options as a table: parser and -h come from it
  *
- * Long options, "--name VALUE" or "--name=VALUE", and their letters, which can be joined as
- * in "-ag"; "--" ends them. What is left are the operands. A long name can be cut short
- * where one option alone begins so. A text that can be missing stands behind "=" or the letter;
- * a choice that can be is the first one where the line ends or another option follows, as
- * perf has it.
+ * Options are long, "--name VALUE" or "--name=VALUE", and have letters, which can be joined as in
+ * "-ag"; "--" ends them. The remaining words are operands. A long name can be cut short if only one
+ * option begins so. An optional text stands behind "=" or the letter; an optional choice is the
+ * first one if the line ends or another option follows, as in perf.
  */
 #ifndef OPTIONS_H
 #define OPTIONS_H
@@ -44,7 +43,7 @@ struct command {
 	int (*run)(int argc, char **argv);
 };
 
-/* What a command runs, if anything. */
+/* The program of a command, if any. */
 struct command_program {
 	char **words;			/* and its arguments, ending in NULL */
 	int count;			/* of the words; 0: there is no program */
@@ -91,9 +90,9 @@ int options_parse(const struct command *command, const struct option *options, i
 int option_number(const char *name, const char *text, size_t *number, struct fault *fault);
 
 /*
- * A command that takes options anywhere: parses them, tells them with -h, or else has @act do
- * the work with the operands, and complains of what fails. @context is @act's own; it
- * returns 0, or a negative errno with @fault filled. Returns the exit status.
+ * A command that takes options anywhere: parses them, prints them with -h, or else has @act do the
+ * work with the operands, and reports failures. @context is @act's own; it returns 0, or a negative
+ * errno with @fault filled. Returns the exit status.
  */
 typedef int (*command_act)(void *context, int count, char **operands, struct fault *fault);
 int command_main(const struct command *command, const struct option *options, int argc,

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-#include "export/sensitivitypage.h"
 #include "output/pager.h"
+#include "page/sensitivitypage.h"
 #include "reportfile.h"
 #include "text/view.h"
 #include "text/view_sensitivity.h"

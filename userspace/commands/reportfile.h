@@ -16,7 +16,7 @@ struct reportfile {
 
 /* Both return 0, or a negative errno with @fault filled. */
 int reportfile_open(struct reportfile *report, const char *path, struct fault *fault);
-/* With @error, what writing it came to: where it failed, the file is not to be. Returns that then. */
+/* @error: of writing it; if not 0, the file is not kept, and this is returned. */
 int reportfile_close(struct reportfile *report, int error, struct fault *fault);
 
 #endif /* REPORTFILE_H */

@@ -331,7 +331,7 @@ static int describe(struct selection *selection, struct fault *fault)
 	return 0;
 }
 
-/* elfutils would ask the network by itself: that is not to be a surprise. */
+/* elfutils would access the network unasked, which is not to surprise anyone. */
 static int allow_network(bool asked, struct fault *fault)
 {
 	if (!asked)
@@ -439,7 +439,7 @@ static int check_of(const struct selection *selection, const struct recording *r
 	enum measure asked = selection->of ? measure_find(selection->of) : MEASURE_NONE;
 	char text[MEASURES_TEXT];
 
-	if (asked == MEASURE_NONE || asked == recording->measure)
+	if (asked == MEASURE_NONE || asked == recording->shown->id)
 		return 0;
 	return fault_set(fault, -ENODATA, "'%s': no %s in it: it has %s", recording->path,
 			 measure_texts[asked], measures_list(recording_measures(recording), text));
@@ -463,7 +463,7 @@ int selection_read(struct selection *selection, const char *path, struct recordi
 		selection_close(selection, recording);
 		return error;
 	}
-	codefilter_look(&selection->code, recording);
+	codefilter_look(&selection->code, recording, recording->shown);
 	if (selection->older)
 		notes_add(&recording->notes, "'%s' is here, too, and older: -i %s shows it",
 			  selection->older, selection->older);
@@ -497,13 +497,28 @@ int selection_open(struct selection *selection, struct recording *recording,
 	return error;
 }
 
-int selection_check_times(const struct recording *recording, struct fault *fault)
+int selection_check_samples(const struct recording *recording, struct fault *fault)
 {
-	if (recording->sequence_count)
+	if (recording->shown->sequence_count)
 		return 0;
 	return fault_set(fault, -ENODATA, "'%s' does not say when a sample was taken: %s",
-			 recording->path, recording->json ? "a profile of 'tea sim' has sums only" :
-			 "record it with 'perf record -T'");
+			 recording->path, recording->json ? "a profile of 'tea sim' has sums only; record it with "
+			 "'perf record -T' on the guest" : "record it with 'perf record -T'");
+}
+
+int selection_check_times(const struct selection *selection, const struct recording *recording,
+			  struct fault *fault)
+{
+	if (recording->shown->slices.count && selection_code(selection))
+		return fault_set(fault, -ENODATA, "'%s': slices of a profile are of all code: leave out --dsos "
+				 "and --symbols", recording->path);
+	if (recording->shown->slices.count)
+		return 0;
+	if (recording->json)
+		return fault_set(fault, -ENODATA, "'%s': no %s over time in it: run 'tea sim' again, with "
+				 "'slices' among its --observers, and give --of golden or stages",
+				 recording->path, measure_names[recording->shown->id]);
+	return selection_check_samples(recording, fault);
 }
 
 void selection_close(struct selection *selection, struct recording *recording)

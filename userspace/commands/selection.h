@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * selection.h - which recording to read, and what part of it: options of several commands
+ * selection.h - the recording to read, and the part of it: options of several commands
  *
- * Filters are spelt as perf report spells them where perf has them.
+ * Filters have perf report's names if perf has them.
  */
 #ifndef SELECTION_H
 #define SELECTION_H
 
-#include "analysis/rows.h"
+#include "analysis/places/rows.h"
 #include "options.h"
 #include "output/progressbar.h"
 
@@ -18,13 +18,13 @@ struct selection {
 	const char *states, *categories, *event;
 	const char *prefix_strip;
 	const char *only;		/* of the files that may be read unnamed; NULL: any */
-	const char *older;		/* one that is older than what is read, and was not named; or NULL */
+	const char *older;		/* an older file that was not named either; or NULL */
 	bool pairs;			/* two recordings, whose recorded events may differ */
 	const char *second;		/* the second recording's, where two were named; or NULL */
 	struct codefilter code;
 	char *text;			/* all filters in words, for headers; NULL: none */
 	struct progressbar bar;		/* to be ended before anything is written */
-	void *owned[10];			/* what recording.filter and code point to */
+	void *owned[10];			/* the targets of recording.filter and code */
 	size_t owned_count;
 };
 
@@ -111,8 +111,11 @@ const struct codefilter *selection_code(const struct selection *selection);
 /* Where recordings were read one by one: 0, or -ENOENT where none has code that was asked for. */
 int selection_check(const struct selection *selection, struct fault *fault);
 /* Are there samples one by one? Else -ENODATA with @fault filled. */
-int selection_check_times(const struct recording *recording, struct fault *fault);
-/* Closes what one of the two read. */
+int selection_check_samples(const struct recording *recording, struct fault *fault);
+/* Or slices, of what is selected? The same. */
+int selection_check_times(const struct selection *selection, const struct recording *recording,
+			  struct fault *fault);
+/* Closes the selection and its recording. */
 void selection_close(struct selection *selection, struct recording *recording);
 void selection_deinit(struct selection *selection);
 

@@ -40,7 +40,9 @@ static int check_counters(struct fault *fault)
 			 "that came with this tea");
 }
 
-/* "{tea/dispatch_base/,tea/dispatch_l1i/}"; components that the unit does not tell are in others. */
+/*
+ * "{tea/dispatch_base/,tea/dispatch_l1i/}"; components that the unit does not count are in others.
+ */
 static char *list_events(void)
 {
 	const char *separator = "{";

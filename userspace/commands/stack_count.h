@@ -8,9 +8,9 @@
 #include "recording/recording.h"
 
 /*
- * Runs the @count words of @program, and has perf stat write to @path what @counted then tells
- * recordings of. Returns the exit status of perf, which is the program's, or a negative errno
- * with @fault filled. Where perf has failed, which it says itself, the file is empty.
+ * Runs the @count words of @program under perf stat, which writes the counts to @path, and fills
+ * @counted for the recording. Returns the exit status of perf, which is the program's, or a
+ * negative errno with @fault filled. If perf has failed, which it reports, the file is empty.
  */
 int stack_count(const char *path, int count, char **program, struct recording_counted *counted,
 		struct fault *fault);

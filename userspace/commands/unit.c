@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * unit.c - what sysfs has of the TEA unit, and whether there is a perf; see unit.h
+ * unit.c - the TEA unit in sysfs, and whether there is a perf; see unit.h
  */
 #include "unit.h"
 

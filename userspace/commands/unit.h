@@ -12,7 +12,7 @@
 
 /* Is there one, and its driver? */
 bool unit_exists(void);
-/* A field of its capabilities, as sysfs names them; 0: the driver does not tell. */
+/* A field of its capabilities, by its name in sysfs; 0: the driver does not have it. */
 uint32_t unit_caps(const char *field);
 /* Do the processors that it belongs to have vectors? */
 bool unit_has_vectors(void);

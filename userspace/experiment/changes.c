@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * changes.c - what of a core is changed; see changes.h
+ * changes.c - changes of a core; see changes.h
  */
 #include "changes.h"
 
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/hotcauses.h"
-#include "analysis/whatif.h"
+#include "analysis/causes/hotcauses.h"
+#include "analysis/causes/whatif.h"
 #include "base/nearest.h"
 #include "recording/category.h"
 #include "structures.h"
@@ -107,7 +107,7 @@ static char *make_knobs(const struct tea_params *base, const struct tea_params *
 	return NULL;
 }
 
-/* What is a perfect structure has its name. */
+/* A change to a perfect structure has the structure's name. */
 static int name_ideal(struct change *change, const struct structure *structure, struct fault *fault)
 {
 	char *text;
@@ -198,6 +198,13 @@ static int refuse_events(const char *events, struct fault *fault)
 	return fault_set(fault, -EINVAL, "unknown event '%s': 'tea list' tells all", events);
 }
 
+/* Each thread of a simulated program has caches of its own, with no other's lines in them. */
+static int refuse_sharing(const char *events, struct fault *fault)
+{
+	return fault_set(fault, -EINVAL, "--fix cannot take '%s': ST-CO takes caches that several harts "
+			 "share, and a simulated program's threads have their own; leave it out", events);
+}
+
 static int fill_fix(struct change *change, const struct changes *changes,
 		    const char *text, struct fault *fault)
 {
@@ -207,11 +214,12 @@ static int fill_fix(struct change *change, const struct changes *changes,
 	if (!at)
 		return fault_set(fault, -EINVAL, "--fix cannot take '%s': give EVENT@PLACE, as "
 				 "FL-MB@main", text);
+	snprintf(name, sizeof(name), "%.*s", (int)(at - text), text);
 	if (!category_parse(&category_signatures, text, (size_t)(at - text), &change->events) ||
-	    !change->events || change->events & SIGNATURE_UNKNOWN) {
-		snprintf(name, sizeof(name), "%.*s", (int)(at - text), text);
+	    !change->events || change->events & SIGNATURE_UNKNOWN)
 		return refuse_events(name, fault);
-	}
+	if (change->events & TEA_PSV_ST_CO)
+		return refuse_sharing(name, fault);
 	return codeplace_find(&change->place, &changes->program, at + 1, fault) ? -EINVAL :
 	       take_away(change, fault);
 }
@@ -274,7 +282,7 @@ static int add_changes(struct changes *changes, struct fault *fault)
 
 	if (!count)
 		return fault_set(fault, -EINVAL, "nothing is to be changed: give --set KNOB=VALUE, "
-				 "--more RESOURCE, --ideal STRUCTURE, --fix EVENT@PLACE or --free PLACE");
+				 "--more RESOURCE, --ideal STRUCTURE, --fix EVENT@PLACE or --zero-cost PLACE");
 	if (count > WHATIF_MOST)
 		return fault_set(fault, -EINVAL, "%zu changes are too many: give at most %d", count,
 				 WHATIF_MOST);

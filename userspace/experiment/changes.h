@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * changes.h - what of a core is changed, as the options of tea whatif name it
+ * changes.h - changes of a core, as the options of tea whatif name them
  *
  *	--set KNOB=VALUE[,...]		any knobs
- *	--more RESOURCE[=WEIGHT]	so many times as much of one, twice without a number: resources.h
- *	--ideal STRUCTURE[,...]		what is perfect then: docs/stage-stacks.md
+ *	--more RESOURCE[=WEIGHT]	WEIGHT times as much of one, twice by default: resources.h
+ *	--ideal STRUCTURE[,...]		perfect structures: docs/stage-stacks.md
  *	--fix EVENT[+EVENT...]@PLACE	these events never happen there: codeplace.h
- *	--free PLACE			what is there takes no time
+ *	--zero-cost PLACE		instructions there take no time; --free is its older name
  *
- * A change is knobs of the variant that has it, or a word of what is spared there. Sets of changes are bits,
- * as in analysis/whatif.h.
+ * A change is knobs of its variant, or a word for events or code that have no cost there. Sets of
+ * changes are bits, as in analysis/causes/whatif.h.
  */
 #ifndef CHANGES_H
 #define CHANGES_H
@@ -19,11 +19,11 @@
 #include "variant.h"
 
 struct change {
-	char *text;			/* as it is told: "set rob=64", "ideal dcache" */
+	char *text;			/* as reports print it: "set rob=64", "ideal dcache" */
 	struct wordlist knobs;		/* KNOB=VALUE */
-	char *owned;			/* what these point into; of fix and free what is spared */
-	uint32_t components, parts;	/* of stage stacks, that it takes away, all and any part of them:
-					 * sets of stagestack.h; both 0: not known */
+	char *owned;			/* these point into it; for fix and free, the word */
+	uint32_t components, parts;	/* components of stage stacks that it removes, wholly or in
+					 * part: sets of stagestack.h; both 0: not known */
 	struct codeplace place;		/* of fix and free, else without a path */
 	uint16_t events;		/* of fix: TEA_PSV_* */
 };

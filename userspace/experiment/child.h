@@ -8,8 +8,8 @@
 #include <sys/types.h>
 
 /*
- * Waits for @pid. Returns its exit status, as a shell would give it, or a negative errno.
- * @signal is what ended it, or 0.
+ * Waits for @pid. Returns its exit status, as a shell would give it, or a negative errno. @signal
+ * is the signal that ended it, or 0.
  */
 int child_wait(pid_t pid, int *signal);
 

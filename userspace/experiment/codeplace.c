@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/loops.h"
+#include "analysis/places/loops.h"
 #include "base/nearest.h"
 #include "isa/op.h"
 #include "symbols/funcname.h"
@@ -140,13 +140,13 @@ static int find_function(struct quest *quest, const char *name, const struct sym
 	return several ? refuse_several(quest, name, best) : 0;
 }
 
-/* Does an offset of the object itself follow, as reports name places in what has no name? */
+/* Does an offset of the object itself follow, as reports name places without a function? */
 static bool is_object(const struct quest *quest, const char *name)
 {
 	return !strcmp(name, symbols_base_name(quest->place->path));
 }
 
-/* One of the object, or a range of them. */
+/* An address of the object, or a range of them. */
 static int add_addresses(struct quest *quest, const char *text)
 {
 	char *end;
@@ -241,7 +241,7 @@ static int add_line(struct quest *quest, const char *text, const char *colon)
 	return error;
 }
 
-/* The place is what @text names in the object that is open. */
+/* Adds the place @text in the open object. */
 static int add_place(struct quest *quest, const char *text)
 {
 	const char *colon = strrchr(text, ':');

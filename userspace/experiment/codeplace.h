@@ -7,11 +7,11 @@
  *	FUNCTION+0xOFFSET	one instruction
  *	FILE:LINE		the code of a line, wherever it was inlined
  *	0xADDRESS		one instruction
- *	0xBEGIN-0xEND		what lies between, END left out
+ *	0xBEGIN-0xEND		the code from BEGIN to END, without END
  *	loop:PLACE		the innermost loop around the first instruction of a place
  *
- * Before any of these but a loop may stand OBJECT: and a colon, a library of the program; else it
- * is the program. Addresses are the object's own, as objdump and tea annotate print them.
+ * OBJECT: may stand before any of these but a loop, for a library of the program; else it is the
+ * program. Addresses are the object's own, as objdump and tea annotate print them.
  */
 #ifndef CODEPLACE_H
 #define CODEPLACE_H
@@ -34,7 +34,7 @@ struct codeplace {
 	size_t count;
 };
 
-/* 0, or a negative errno with @fault filled: a name that is not there is told the nearest. */
+/* 0, or a negative errno with @fault filled: for an unknown name it has the nearest one. */
 int codeplace_find(struct codeplace *place, const struct codeplace_program *program,
 		   const char *text, struct fault *fault);
 void codeplace_deinit(struct codeplace *place);

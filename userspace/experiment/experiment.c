@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * experiment.c - which cores are wanted, and what came of it; see experiment.h
+ * experiment.c - the wanted cores, and their results; see experiment.h
  */
 #include "experiment.h"
 
@@ -17,8 +17,8 @@
 #include "runtime.h"
 #include "variant.h"
 
-#define SECONDS_TOLD	5		/* what takes longer is told beforehand */
-#define MANY		1000		/* one instruction of so many may differ: output makes a few */
+#define SECONDS_TOLD	5		/* longer runs are announced */
+#define MANY		1000		/* one instruction in MANY may differ: output makes a few */
 #define MISSING		"the run left no profile of it"
 
 int experiment_begin(struct experiment *experiment, struct fault *fault)
@@ -79,7 +79,7 @@ static int add_run(struct experiment *experiment, const char *name, const struct
 	return tea_params_check(&variant->params, &why) ? fail_run(run, why, fault) : 0;
 }
 
-/* Does it answer, or can it still, who wants this of it? */
+/* Does the run answer a request for this variant and these observers, or can it still? */
 static bool serves(struct experiment_run *run, bool fast, const struct tea_variant *variant,
 		   const char *observers)
 {
@@ -135,7 +135,7 @@ struct tea_plan experiment_plan(const struct experiment *experiment, const char 
 	return plan;
 }
 
-/* Where output goes that nobody reads: of the same kind, since the C library does as that is. */
+/* A file for discarded output, of the same kind, since the C library's output depends on it. */
 static int open_nowhere(const struct experiment *experiment)
 {
 	struct stat out;
@@ -145,7 +145,10 @@ static int open_nowhere(const struct experiment *experiment)
 	return open(experiment->scratch.directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
 }
 
-/* By what the last one took. The status line counts down on a terminal; elsewhere the clock has to do. */
+/*
+ * Announces the end of a run, from the time that the last one took. The status line counts down on
+ * a terminal; elsewhere this line has the time.
+ */
 static void tell_length(const struct experiment *experiment, const struct runtime_lanes *cores)
 {
 	double seconds = experiment->pace_s * runtime_of(cores);
@@ -170,7 +173,7 @@ static double now_s(void)
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* The first execution says what the program says; the time that each takes tells that of the next one. */
+/* Only the first execution keeps its output; the time of each predicts that of the next one. */
 static int execute(struct experiment *experiment, struct simulation *simulation, int argc,
 		   char **program, struct fault *fault)
 {
@@ -194,7 +197,7 @@ static int execute(struct experiment *experiment, struct simulation *simulation,
 	return status;
 }
 
-/* Each time the program has to do the same: then it executes as many instructions, as good as. */
+/* Each execution has to do the same: then it has as many instructions, but for a few. */
 static void check_instructions(struct experiment *experiment, uint64_t other)
 {
 	const uint64_t one = experiment->instructions;
@@ -251,7 +254,7 @@ static int measure(struct experiment *experiment, const struct tea_plan *plan, c
 
 	snprintf(expect, sizeof(expect), "%" PRIu64, experiment->expected);
 	status = execute(experiment, &simulation, argc, program, fault);
-	/* what the user stopped is another execution than the first */
+	/* an execution that the user stopped differs from the first */
 	if (status < 0 || (experiment->executions > 1 && interrupts_signal()))
 		return status;
 	error = read_results(experiment, cycles, fault);

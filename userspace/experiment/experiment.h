@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * experiment.h - which cores are wanted, the runs of a program that measure them, and what came of it
+ * experiment.h - the wanted cores, the runs of a program that measure them, and their results
  *
- * A variant of a core that is wanted twice is one run. Runs that are wanted are measured together, in one
- * execution of the program; then others can be wanted. In each execution but the first the program writes its
- * standard output nowhere; where its standard input is a file, it is read from the same place. How long
- * one will take is told beforehand, as far as it can be known.
+ * A variant of a core that is wanted twice is one run. Wanted runs are measured together, in one
+ * execution of the program; then others can be wanted. In each execution but the first the standard
+ * output of the program is discarded; if its standard input is a file, it is read from the same
+ * place. The length of an execution is announced, as far as it is known.
  *
- * What a run fails of is told by it, and takes no other with it.
+ * A run that fails keeps its reason, and does not stop the others.
  */
 #ifndef EXPERIMENT_H
 #define EXPERIMENT_H
@@ -34,18 +34,18 @@ typedef int (*experiment_runner)(const struct simulation *simulation, int argc, 
 				 struct fault *fault);
 
 struct experiment {
-	/* what all runs have; NULL: the default */
-	const char *command;		/* whose runs they are, and that tells */
+	/* the same in all runs; NULL: the default */
+	const char *command;		/* the command that reports */
 	FILE *log;
 	const char *sysroot, *period;
 	const struct sim_region *region;
 	bool apart;			/* the program's standard output goes to standard error */
-	bool fast;			/* what is wanted now is for the abstract model */
+	bool fast;			/* runs wanted now are for the abstract model */
 	experiment_runner runner;
 	const char *profiles;		/* where they are, if they were made apart: as scratch's path */
 	uint64_t expected;		/* instructions; 0: not known */
 	double pace_s;			/* of one core, by the last execution; 0: there was none */
-	/* what came of it */
+	/* results */
 	struct experiment_run *items;
 	size_t count;
 	unsigned int executions;
@@ -55,19 +55,23 @@ struct experiment {
 	off_t input;			/* where standard input was; -1: it is no file */
 };
 
-/* What all runs have is in @experiment already. 0, or a negative errno with @fault filled. */
+/* The common settings are in @experiment already. 0, or a negative errno with @fault filled. */
 int experiment_begin(struct experiment *experiment, struct fault *fault);
 /* Also of one that is zeroed, or could not begin. */
 void experiment_end(struct experiment *experiment);
 
 /*
- * Wants @variant, watched by @observers. Its lane is @name, NULL: its number; "": it is to be the only one.
- * What is no core fails at once. Returns 0 with its number, or a negative errno with @fault filled.
+ * Wants @variant, watched by @observers. Its lane is @name, NULL: its number; "": it is the only
+ * one. A core with invalid knobs fails at once. Returns 0 with its number, or a negative errno with
+ * @fault filled.
  */
 int experiment_want(struct experiment *experiment, const char *name,
 		    const struct tea_variant *variant, const char *observers, size_t *number,
 		    struct fault *fault);
-/* The run of that variant on the engine that is wanted now; NULL: nobody wants it. It moves with the next. */
+/*
+ * The run of that variant on the current engine; NULL: it is not wanted. Wanting another may move
+ * it.
+ */
 const struct experiment_run *experiment_find(const struct experiment *experiment,
 					     const struct tea_variant *variant);
 /*

@@ -16,7 +16,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* What a file is that is no program for the core, and the remedy. */
+/* Says why a file is no program for the core, and the remedy. */
 static int refuse_program(const char *path, int fd, const GElf_Ehdr *header, struct fault *fault)
 {
 	static const struct {

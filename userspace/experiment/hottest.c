@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "analysis/worth.h"
+#include "analysis/causes/gains.h"
 
 #define OBSERVERS	"golden"
 
@@ -21,7 +21,7 @@ static int read_causes(struct hottest *hottest, const struct experiment *experim
 	if (error)
 		return error;
 	hottest->instructions = experiment->instructions;
-	if (hotcauses_find(&hottest->causes, recording, most))
+	if (hotcauses_find(&hottest->causes, recording, recording->shown, most))
 		error = fault_no_memory(fault, "the causes");
 	else if (!hottest->causes.count)
 		error = fault_set(fault, -ENODATA, "nothing to explain: no code of a file took any cycles");
@@ -53,7 +53,7 @@ static int add_change(struct changes *changes, struct hottest *hottest,
 	int error;
 
 	symbols_locate(&recording->symbols, cause->object, cause->address, &location);
-	text = worth_text(recording, cause->events, &location);
+	text = gains_text(recording, cause->events, &location);
 	if (!text)
 		return fault_no_memory(fault, "the causes");
 	error = changes_add(changes, text, recording->symbols.objects[cause->object].path, cause->address,

@@ -5,11 +5,11 @@
 #ifndef HOTTEST_H
 #define HOTTEST_H
 
-#include "analysis/hotcauses.h"
+#include "analysis/causes/hotcauses.h"
 #include "changes.h"
 #include "experiment.h"
 
-#define HOTTEST_MOST	16		/* causes: with each two of them 138 lanes */
+#define HOTTEST_MOST	16		/* causes: with each pair of them 138 lanes */
 
 struct hottest {
 	struct recording recording;	/* owns the objects' paths; it is open where causes were found */
@@ -18,9 +18,9 @@ struct hottest {
 };
 
 /*
- * The @most hottest of @program, of @argc words, on the core @base: one execution of @experiment, which has
- * begun. Returns 0 with zeroed @hottest filled, or a negative errno with @fault filled; or above 0, where there
- * is no profile, the status of the run, which has told why.
+ * The @most hottest causes of @program, of @argc words, on the core @base: one execution of
+ * @experiment, which has begun. Returns 0 with zeroed @hottest filled, or a negative errno with
+ * @fault filled; or above 0, without a profile, the status of the run, which has reported why.
  */
 int hottest_find(struct hottest *hottest, struct experiment *experiment, const struct tea_params *base,
 		 size_t most, int argc, char **program, struct fault *fault);

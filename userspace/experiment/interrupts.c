@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * interrupts.c - what the user stops is the program that runs; see interrupts.h
+ * interrupts.c - the user's signals stop the program that runs; see interrupts.h
  */
 #include "interrupts.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * interrupts.h - what the user stops is the program that runs
+ * interrupts.h - the user's signals stop the program that runs, not the command
  *
- * SIGINT, SIGTERM and SIGHUP go to the program that a command runs, and the command goes on with what
- * there is by then. A signal of a terminal is sent to all that runs there, so it is not sent again.
- * A signal that was ignored stays so.
+ * SIGINT, SIGTERM and SIGHUP go to the program that a command runs, and the command continues with
+ * the results so far. A terminal sends its signals to all its processes, so they are not sent
+ * again. An ignored signal stays ignored.
  */
 #ifndef INTERRUPTS_H
 #define INTERRUPTS_H

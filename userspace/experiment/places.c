@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/difference.h"
-#include "output/fields.h"
+#include "analysis/calls/difference.h"
 
 #define SHARE_LEAST	0.001		/* of all cycles: less is not shown */
 
@@ -65,7 +64,7 @@ static int fill_column(struct matrix *matrix, size_t column, const struct experi
 
 	if (error)
 		return error;
-	if (rows_fold(&rows, &recording, &by)) {
+	if (rows_fold(&rows, &recording, recording.shown, &by)) {
 		error = fault_no_memory(fault, "the places");
 	} else {
 		error = compare(matrix, column, sides, fault);
@@ -153,24 +152,23 @@ static int name_place(struct sensitivity_place *place, const struct rows *rows,
 		      const struct row *row)
 {
 	bool by_function = rows->by == ROWS_BY_FUNCTION;
-	struct field_value value;
+	char buffer[ROWS_NAME_TEXT];
 
-	place->name = strdup(fields_function(rows, row, &value));
+	place->name = strdup(row_name(rows, row, buffer));
 	if (by_function || !row->line.file)
 		place->object = strdup(symbols_base_name(row->location.object->path));
-	else if (asprintf(&place->object, "%s:%d", fields_source_name(row->line.file),
+	else if (asprintf(&place->object, "%s:%d", symbols_source_name(row->line.file),
 			  row->line.line) < 0)
 		place->object = NULL;
 	return place->name && place->object ? 0 : -ENOMEM;
 }
 
-static int add_place(struct sensitivity *sensitivity, const struct matrix *matrix, size_t number,
-		     const struct recording *base)
+static int add_place(struct sensitivity *sensitivity, const struct matrix *matrix, size_t number)
 {
 	const struct row *row = &matrix->rows->rows[number];
 	struct sensitivity_place *place = &sensitivity->places[sensitivity->places_count++];
 
-	place->cycles = row->stack->parts / base->parts_per_cycle;
+	place->cycles = row->stack->parts / matrix->rows->measure->parts_per_unit;
 	place->gains = calloc(matrix->columns + 1, sizeof(*place->gains));
 	if (!place->gains)
 		return -ENOMEM;
@@ -178,8 +176,7 @@ static int add_place(struct sensitivity *sensitivity, const struct matrix *matri
 	return name_place(place, matrix->rows, row);
 }
 
-static int choose_places(struct sensitivity *sensitivity, const struct matrix *matrix,
-			 const struct recording *base, size_t most)
+static int choose_places(struct sensitivity *sensitivity, const struct matrix *matrix, size_t most)
 {
 	double least = SHARE_LEAST * (double)sensitivity->cycles;
 	struct ranked *ranked = calloc(matrix->rows->count + 1, sizeof(*ranked));
@@ -194,7 +191,7 @@ static int choose_places(struct sensitivity *sensitivity, const struct matrix *m
 		qsort(ranked, matrix->rows->count, sizeof(*ranked), compare_ranked);
 	for (size_t i = 0; i < matrix->rows->count && i < most && !error; i++)
 		if (ranked[i].largest >= least)
-			error = add_place(sensitivity, matrix, ranked[i].row, base);
+			error = add_place(sensitivity, matrix, ranked[i].row);
 	free(ranked);
 	return error;
 }
@@ -206,7 +203,7 @@ int places_fill(struct sensitivity *sensitivity, const struct weighing *weighing
 	const struct rows_options options = { .by = by };
 	struct rows rows;
 	struct matrix matrix = { .rows = &rows };
-	int error = rows_fold(&rows, base, &options);
+	int error = rows_fold(&rows, base, base->shown, &options);
 
 	if (error)
 		return fault_no_memory(fault, "the places");
@@ -215,7 +212,7 @@ int places_fill(struct sensitivity *sensitivity, const struct weighing *weighing
 	matrix.gains = calloc(rows.count * matrix.columns + 1, sizeof(*matrix.gains));
 	error = matrix.gains ? fill_columns(sensitivity, &matrix, weighing, experiment, base, fault) :
 		fault_no_memory(fault, "the places");
-	if (!error && choose_places(sensitivity, &matrix, base, most))
+	if (!error && choose_places(sensitivity, &matrix, most))
 		error = fault_no_memory(fault, "the places");
 	free(matrix.gains);
 	rows_deinit(&rows);

@@ -5,13 +5,13 @@
 #ifndef PLACES_H
 #define PLACES_H
 
-#include "analysis/rows.h"
+#include "analysis/places/rows.h"
 #include "experiment.h"
 #include "weighing.h"
 
 /*
- * Fill the places of @sensitivity, which is ranked: @most of them at most, functions, lines or
- * instructions of @base, whichever gain or lose most; and its columns. 0, or a negative errno with
+ * Fill the places of @sensitivity, which is ranked: the functions, lines or instructions of @base
+ * that gain or lose most, @most of them at most; and its columns. 0, or a negative errno with
  * @fault filled.
  */
 int places_fill(struct sensitivity *sensitivity, const struct weighing *weighing,

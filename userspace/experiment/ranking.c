@@ -13,9 +13,9 @@
 #include "places.h"
 #include "screening.h"
 
-#define OBSERVERS	"tea"		/* of the core as it is: what costs least */
+#define OBSERVERS	"tea"		/* of the unchanged core: the cheapest one */
 #define OBSERVERS_CODE	"golden"
-#define SETS_OF		4		/* resources at most, for sets that nobody asks for */
+#define SETS_OF		4		/* resources at most, for sets that were not asked for */
 
 static struct tea_variant variant_of(const struct ranking *ranking, uint64_t members, uint32_t weight)
 {
@@ -151,7 +151,7 @@ static int read_sets(struct ranking *ranking, struct fault *fault)
 	return error;
 }
 
-/* Who waits at a terminal is told that it is not done yet. */
+/* Reports progress on a terminal. */
 static void tell_run(const struct ranking *ranking)
 {
 	const struct experiment *experiment = &ranking->experiment;
@@ -207,8 +207,8 @@ static int measure_all(struct ranking *ranking, int argc, char **program, struct
 }
 
 /*
- * Who asks for nothing in particular does not wait for more than 20 plain runs. Returns 0; the status of a
- * run that failed; or a negative errno.
+ * Without particular options a run does not take longer than 20 plain runs. Returns 0; the status
+ * of a run that failed; or a negative errno.
  */
 static int choose(struct ranking *ranking, int argc, char **program, struct fault *fault)
 {

@@ -9,11 +9,11 @@
 #ifndef RANKING_H
 #define RANKING_H
 
-#include "analysis/rows.h"
+#include "analysis/places/rows.h"
 #include "experiment.h"
 #include "weighing.h"
 
-#define RANKING_SETS	4		/* members of a set, where nobody says how many */
+#define RANKING_SETS	4		/* members of a set, by default */
 
 enum ranking_engine {
 	RANKING_FULL, RANKING_FAST, RANKING_UNNAMED
@@ -23,7 +23,7 @@ struct ranking {
 	struct weighing weighing;
 	struct experiment experiment;
 	unsigned int engine;		/* enum ranking_engine */
-	bool sets_asked;		/* members_most is what the user says; 0: no sets */
+	bool sets_asked;		/* members_most is the user's; 0: no sets */
 	size_t members_most;
 	bool code;			/* cycles of places are wanted, too */
 	struct sensitivity sensitivity;	/* filled */
@@ -35,9 +35,9 @@ struct ranking {
  */
 int ranking_measure(struct ranking *ranking, int argc, char **program, struct fault *fault);
 bool ranking_is_measured(const struct ranking *ranking);
-/* The core as it is, with notes on what is not complete. 0, or a negative errno with @fault filled. */
+/* The unchanged core, with notes on what is missing. 0, or a negative errno with @fault filled. */
 int ranking_open(const struct ranking *ranking, struct recording *base, struct fault *fault);
-/* Ranks all, and with @most of them the places of code. Likewise. */
+/* Ranks all, and the @most places of code that gain or lose most. Returns as above. */
 int ranking_finish(struct ranking *ranking, struct recording *base, enum rows_by by, size_t most,
 		   struct fault *fault);
 void ranking_deinit(struct ranking *ranking);

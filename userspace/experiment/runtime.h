@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * runtime.h - how long a run of tea sim takes, in runs on one core
+ * runtime.h - the length of a run of tea sim, in runs on one core
  *
- * With the full engine a core beside others takes what one alone takes, without executing the program; with
- * the fast engine a team of 32 takes what two take. As many cores go along at a time as there are
- * processors. docs/sensitivity.md has the measurements; a program that misses its caches all the time can
- * take half as long again.
+ * With the full engine a core beside others takes as long as one alone, without executing the
+ * program; with the fast engine a team of 32 takes as long as two. As many cores run at a time as
+ * there are processors. docs/sensitivity.md has the measurements; a program that misses its caches
+ * all the time can take half as long again.
  */
 #ifndef RUNTIME_H
 #define RUNTIME_H
@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define RUNTIME_LONG	5		/* so many times as long is worth a word */
+#define RUNTIME_LONG	5		/* slower runs are announced */
 
 struct runtime_lanes {
 	size_t count;			/* 0: one core alone */

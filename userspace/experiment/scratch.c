@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * scratch.c - a directory for what a run writes; see scratch.h
+ * scratch.c - a directory for the files of a run; see scratch.h
  */
 #include "scratch.h"
 

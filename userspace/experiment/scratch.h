@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * scratch.h - a directory for what a run writes, removed again with all that is in it
+ * scratch.h - a directory for the files of a run, removed with its contents
  *
- * While there is one, what the user stops is the program that runs (interrupts.h): the command goes
- * on, and removes the files.
+ * While there is one, the user's signals stop the program that runs (interrupts.h): the command
+ * continues, and removes the files.
  */
 #ifndef SCRATCH_H
 #define SCRATCH_H

@@ -85,7 +85,7 @@ static void read_cycles(struct screen *screen)
 	}
 }
 
-/* What is not known comes before what changes nothing. */
+/* An unknown change comes before no change. */
 static double find_change(const struct screen *screen, size_t resource)
 {
 	double base = (double)screen->cycles[0], cycles = (double)screen->cycles[1 + resource];

@@ -90,7 +90,7 @@ static int split_words(struct wordlist *words, char *text, struct fault *fault)
 	return error;
 }
 
-/* What a lane has beside its knobs. */
+/* Sets a lane's own words that are no knobs. */
 static int set_own(struct tea_plan_core *core, const char *word, struct fault *fault)
 {
 	if (begins_with(word, OBSERVERS))
@@ -100,7 +100,7 @@ static int set_own(struct tea_plan_core *core, const char *word, struct fault *f
 	return 0;
 }
 
-/* What all have, and @words of its own: what QEMU would refuse in words of its own is refused. */
+/* Sets the common options, then @words of its own; errors that QEMU would report are found here. */
 static int fill_core(const struct sim_cores *cores, struct tea_plan_core *core,
 		     const struct wordlist *words, struct fault *fault)
 {

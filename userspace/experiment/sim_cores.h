@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sim_cores.h - the cores that a program is simulated on, as options name them
+ * sim_cores.h - the cores that a program is simulated on, by their options
  *
- * One, of --core and --set; or several at once, lanes, each of which has what these say and
- * more: --lane NAME[:KNOB=VALUE,...], where `core` is a knob, too, and `observers`, with '+'
+ * One core, by --core and --set; or several at once, lanes, each of which has these options and its
+ * own: --lane NAME[:KNOB=VALUE,...], where `core` is a knob, too, and `observers`, with '+'
  * between; a comma within one of them is doubled.
  */
 #ifndef SIM_CORES_H
@@ -21,7 +21,7 @@ struct sim_cores {
 	bool parts;			/* of the fast engine, whose knobs can have decimals */
 	struct tea_plan_core *items;	/* lanes; or one without a name */
 	size_t count;
-	char **owned;			/* what the lanes' words point into */
+	char **owned;			/* the targets of the lanes' words */
 };
 
 /* Take the options apart. Returns 0, or a negative errno with @fault filled. */

@@ -48,7 +48,7 @@ static void put_insn(FILE *log, const struct recording_end *end)
 	disasm_close(&disasm);
 }
 
-/* The profile has golden reference, samples, slots of stages, or none of them. */
+/* The profile has a golden reference, samples, slots of stages, or none of these. */
 static int open_profile(struct recording *recording, const char *profile)
 {
 	static const enum measure measures[] = { MEASURE_GOLDEN, MEASURE_CYCLES, MEASURE_STAGES };
@@ -75,7 +75,7 @@ static bool is_vector(const struct recording_end *end)
 		return false;
 	tea_insn_decode(&insn, bits);
 	csr = bits >> 20;
-	/* one of them may have the class of a constant */
+	/* one of these may have the class of a constant */
 	return insn.class == TEA_CLASS_VSET || tea_class_is_vector(insn.class) ||
 	       ((bits & 0x7f) == OPCODE_SYSTEM && bits >> 12 & 3 &&
 		((csr >= 0x008 && csr <= 0x00f) || (csr >= 0xc20 && csr <= 0xc22)));
@@ -91,7 +91,7 @@ static const char *find_setting(const struct recording *recording, const char *n
 	return "";
 }
 
-/* Closes the line, and says what the core has if it is that. */
+/* Ends the line, and names the core's extensions if that is the reason. */
 static void put_illegal(FILE *log, const char *command, const struct recording *recording)
 {
 	bool has_vectors = strtoul(find_setting(recording, "vlen"), NULL, 10);

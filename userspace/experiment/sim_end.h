@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* To @log, as @command: @signal, by which @program ended, and what @profile knows of it. */
+/* Reports to @log, as @command: @signal, by which @program ended, and its cause by @profile. */
 void sim_end_tell(FILE *log, const char *command, const char *program, int signal,
 		  const char *profile);
 

@@ -18,7 +18,7 @@ struct sim_profile {
 	const char *name;		/* of the lane, or NULL */
 	char *path;
 	bool existed;
-	struct stat before;		/* of what existed */
+	struct stat before;		/* of an existing file */
 };
 
 /* In a file of another name beside it, as the plugin does. */
@@ -61,7 +61,7 @@ static bool is_observed(const struct tea_plan_core *core)
 	return !core->observers || strcmp(core->observers, TEA_PLAN_UNOBSERVED);
 }
 
-/* Of a lane FILE.NAME. */
+/* A lane's profile is FILE.NAME. */
 static int add_profile(struct sim_profiles *profiles, const char *output, const char *name,
 		       struct fault *fault)
 {
@@ -99,7 +99,7 @@ void sim_profiles_deinit(struct sim_profiles *profiles)
 	*profiles = (struct sim_profiles){ 0 };
 }
 
-/* Of a device or a pipe nobody can tell. */
+/* A device or a pipe counts as written. */
 static bool is_written(const struct sim_profile *profile)
 {
 	const struct stat *before = &profile->before;
@@ -123,7 +123,7 @@ static void tell_none(const struct sim_profiles *profiles, int status)
 	fputc('\n', profiles->log);
 }
 
-/* Of several lanes those that have none; where that is all, once. */
+/* Reports the lanes without a profile; if none has one, one line for all. */
 static void tell_missing(const struct sim_profiles *profiles, int status)
 {
 	size_t found = 0;
@@ -139,7 +139,7 @@ static void tell_missing(const struct sim_profiles *profiles, int status)
 	}
 }
 
-/* Which profiles are of what a signal ended. */
+/* Reports the profiles of a run that a signal ended. */
 static void tell_end(const struct sim_profiles *profiles, const char *program, int signal)
 {
 	const struct sim_profile *first = &profiles->items[0];
@@ -148,9 +148,10 @@ static void tell_end(const struct sim_profiles *profiles, const char *program, i
 	if (first->name)
 		fprintf(profiles->log, "tea %s: the profiles of all lanes are of the run until then\n",
 			profiles->command);
-	else
-		fprintf(profiles->log, "tea %s: the profile '%s' is of the run until then\n",
-			profiles->command, first->path);
+	else if (!strcmp(profiles->command, "sim"))
+		fprintf(profiles->log, "tea sim: the profile '%s' is of the run until then\n", first->path);
+	else	/* a view's, which is gone when it was read */
+		fprintf(profiles->log, "tea %s: what is shown is of the run until then\n", profiles->command);
 }
 
 int sim_profiles_tell(const struct sim_profiles *profiles, const char *program, int status,

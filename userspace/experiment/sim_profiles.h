@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sim_profiles.h - the profiles that a run is to write, and which of them it did
+ * sim_profiles.h - the profiles that a run has to write, and those that it wrote
  *
- * A profile is written beside its file and then takes the file's place, so what is there stays until
- * then, and where the run fails. Whether it was replaced tells who is asked for the new one.
+ * A profile is written beside its file and then takes the file's place, so the old file stays until
+ * then, and if the run fails. A replaced file means a new profile.
  */
 #ifndef SIM_PROFILES_H
 #define SIM_PROFILES_H
@@ -30,9 +30,9 @@ int sim_profiles_init(struct sim_profiles *profiles, const char *command, FILE *
 void sim_profiles_deinit(struct sim_profiles *profiles);
 
 /*
- * The run of @program ended with @status, by @signal if that is not 0. Tells what there is
- * that is not of a whole run, and what there is not. Returns @status, or a negative errno with @fault
- * filled where the run said that all is well and left none.
+ * The run of @program ended with @status, by @signal if that is not 0. Reports missing profiles and
+ * those of incomplete runs. Returns @status, or a negative errno with @fault filled if a run with
+ * status 0 wrote none.
  */
 int sim_profiles_tell(const struct sim_profiles *profiles, const char *program, int status,
 		      int signal, struct fault *fault);

@@ -40,7 +40,7 @@ static int find_place(const char *text, const struct codeplace_program *program,
 	return *words ? 0 : fault_no_memory(fault, "the places");
 }
 
-/* The options, for who reads the profile. */
+/* The options, for readers of the profile. */
 static char *make_text(const struct sim_region *region)
 {
 	const char *const options[][2] = {

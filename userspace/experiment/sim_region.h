@@ -22,7 +22,7 @@ int sim_region_check(const struct sim_region *region, struct fault *fault);
 /* As a plan has them; NULL: not given. */
 struct sim_region_words {
 	char *from, *to;
-	char *text;			/* all four, for who reads the profile */
+	char *text;			/* all four, for readers of the profile */
 };
 
 /* Zeroed @words are filled, as far as that goes. Likewise. */

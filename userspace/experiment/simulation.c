@@ -27,7 +27,7 @@
 #define QEMU_ARGUMENTS	13
 #define ARGUMENT_MOST	(128 * 1024)	/* bytes of one, its end included: Linux's MAX_ARG_STRLEN */
 
-/* Of every core. (QEMU's default has every extension that there is.) */
+/* The CPU of every core. (QEMU's default has all its extensions.) */
 #define CPU	"rv64i,m=on,a=on,f=on,d=on,c=on,zicsr=on,zifencei=on,zicntr=on,zicbop=on"
 
 struct call {
@@ -291,7 +291,7 @@ static int run_qemu(const struct call *call, int argc, struct fault *fault)
 	       sim_profiles_tell(&call->profiles, call->program[0], status, signal, fault);
 }
 
-/* Who knows what a run took has told it. */
+/* An experiment that knows its pace announces the length more exactly. */
 static void tell_length(const struct simulation *simulation)
 {
 	const struct runtime_lanes lanes = {

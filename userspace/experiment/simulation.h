@@ -17,7 +17,7 @@
 #define SIMULATION_PERIOD	"800000"
 
 struct simulation {
-	const char *command;		/* that tells and complains, */
+	const char *command;		/* the command that reports, */
 	FILE *log;			/* to this file */
 	const char *profile;		/* to be written; of lanes FILE.NAME */
 	const char *cycles;		/* of all lanes, as plan.h has them, or NULL */

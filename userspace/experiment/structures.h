@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * structures.h - structures of a core that can be perfect, or larger, and what of stage stacks goes
- * away with them
+ * structures.h - structures of a core that can be perfect, or larger, and the components of stage
+ * stacks that go away with them
  *
- * A perfect one takes the components of its knobs away (params.def). Of a cache, a TLB or a predictor
- * that is larger nobody knows before how much of them: nothing at least, and at most all of them.
- * Other knobs, and smaller structures, say nothing of components.
+ * A perfect structure takes the components of its knobs away (params.def). A larger cache, TLB or
+ * predictor takes an unknown part of them: none at least, and all at most. Other knobs, and smaller
+ * structures, say nothing of components.
  */
 #ifndef STRUCTURES_H
 #define STRUCTURES_H
 
 #include <stdbool.h>
 
-#include "analysis/stagestack.h"
+#include "analysis/causes/stagestack.h"
 #include "params.h"
 
 struct structure {
@@ -30,8 +30,8 @@ uint32_t structures_components(const struct structure *structure);
 const struct structure *structures_find(const struct tea_params *base, const struct tea_params *params);
 
 /*
- * The components that @params takes away from what @base has: @whole, and of @part any part. Returns
- * false, with both empty, where some knob differs of which that is not known.
+ * The components of @base that @params takes away: all of @whole, and any part of @part. Returns
+ * false, with both empty, if a knob differs whose components are unknown.
  */
 bool structures_compare(const struct tea_params *base, const struct tea_params *params,
 			uint32_t *whole, uint32_t *part);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * trial.c - a program run on a core and on what changes make of it; see trial.h
+ * trial.c - a program run on a core and on its changed variants; see trial.h
  */
 #include "trial.h"
 
@@ -52,7 +52,10 @@ int trial_open(const struct trial *trial, size_t number, struct recording *recor
 	       struct fault *fault)
 {
 	const struct recording_options options = {
-		.of = { { MEASURE_GOLDEN } }, .slots = !number, .symfs = trial->symfs ? trial->symfs : "", .empty = true,
+		.of = { { MEASURE_GOLDEN } },
+		.also = { { { number ? MEASURE_NONE : MEASURE_STAGES } } },
+		.symfs = trial->symfs ? trial->symfs : "",
+		.empty = true,
 	};
 
 	return experiment_open(&trial->experiment, run_of(trial, number), &options, recording, fault);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * trial.h - a program run once, on the core as it is and on one for each set of changes
+ * trial.h - a program run once, on the unchanged core and on one for each set of changes
  *
- * Or a machine has run with these cores, whose plan for the plugin is told before, and has left profiles.
+ * Or a machine has run these cores, by a plan printed for the plugin before, and has left profiles.
  */
 #ifndef TRIAL_H
 #define TRIAL_H
 
 #include <stdio.h>
 
-#include "analysis/whatif.h"
+#include "analysis/causes/whatif.h"
 #include "changes.h"
 #include "experiment.h"
 
@@ -30,9 +30,9 @@ struct trial {
  * @fault filled.
  */
 int trial_run(struct trial *trial, int argc, char **program, struct fault *fault);
-/* What the machine's plugin takes for the cores, as one line. 0, or a negative errno. */
+/* Writes the options of the machine's plugin for the cores, as one line. 0, or a negative errno. */
 int trial_put_plan(struct trial *trial, FILE *file, struct fault *fault);
-/* Reads what the machine left, into all sets. 0, or a negative errno with @fault filled. */
+/* Reads the machine's profiles, into all sets. 0, or a negative errno with @fault filled. */
 int trial_read(struct trial *trial, struct fault *fault);
 /* The profile of a set, which the run may have left out. 0, or a negative errno with @fault filled. */
 int trial_open(const struct trial *trial, size_t number, struct recording *recording,

@@ -24,7 +24,7 @@ int variant_select(struct tea_params *params, const char *core, struct fault *fa
 	return fault_set(fault, -EINVAL, "unknown core '%s': give one of %s", core, all);
 }
 
-/* Of all knobs the one most like @name, or NULL. */
+/* The knob whose name is most like @name, or NULL. */
 static const char *nearest_knob(const char *name)
 {
 	const char **names = calloc(tea_param_infos_count + 1, sizeof(*names)), *nearest = NULL;

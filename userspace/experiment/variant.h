@@ -18,7 +18,7 @@ int variant_select(struct tea_params *params, const char *core, struct fault *fa
  */
 int variant_set(struct tea_params *params, const char *word, bool parts, struct fault *fault);
 
-/* One more word of what is spared, which stays the caller's. 0 or -ENOMEM. */
+/* One more word of suppressed events or code, which stays the caller's. 0 or -ENOMEM. */
 int variant_spare(struct tea_variant *variant, const char *word);
 /* @variant is that of @from. 0 or -ENOMEM. */
 int variant_copy(struct tea_variant *variant, const struct tea_variant *from);

@@ -8,7 +8,7 @@
 #ifndef WEIGHING_H
 #define WEIGHING_H
 
-#include "analysis/sensitivity.h"
+#include "analysis/causes/sensitivity.h"
 #include "base/fault.h"
 #include "base/wordlist.h"
 
@@ -28,8 +28,8 @@ struct weighing {
 };
 
 /*
- * Take the options apart. What is named has to be the core's, and some weight has to change it;
- * each weight has to change something. Returns 0, or a negative errno with @fault filled.
+ * Take the options apart. Each named resource has to be the core's, and some weight has to change
+ * it; each weight has to change something. Returns 0, or a negative errno with @fault filled.
  */
 int weighing_parse(struct weighing *weighing, struct fault *fault);
 void weighing_deinit(struct weighing *weighing);

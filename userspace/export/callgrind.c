@@ -23,7 +23,7 @@ static uint32_t edge_number(struct callgrind *callgrind, uint32_t caller, uint32
 	return number;
 }
 
-/* Within code that is not known, who calls whom is not either. */
+/* In unknown code, calls are unknown, too. */
 static bool is_unknown(const struct calltree *tree, uint32_t node)
 {
 	uint32_t function = calltree_function(tree, node);
@@ -113,7 +113,7 @@ int callgrind_build(struct callgrind *callgrind, const struct export *export)
 	int error;
 
 	*callgrind = (struct callgrind){ 0 };
-	error = calltree_build(&callgrind->tree, export->recording, export->wanted,
+	error = calltree_build(&callgrind->tree, export->recording, export->measure, export->wanted,
 			       CALLTREE_INSTRUCTIONS);
 	for (size_t i = 0; !error && i < callgrind->tree.nodes.pics.stacks_count; i++)
 		error = add_stack(callgrind, &callgrind->tree.nodes.pics.stacks[i]);

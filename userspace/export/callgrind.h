@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * callgrind.h - what callgrind's format wants: own costs by instruction, and call edges
+ * callgrind.h - data of callgrind's format: own costs by instruction, and call edges
  *
  * An edge is an instruction that calls a function, with all cycles spent below it. On a
  * path that runs through the same edge twice (recursion) its cycles count once.
@@ -8,7 +8,7 @@
 #ifndef CALLGRIND_H
 #define CALLGRIND_H
 
-#include "analysis/calltree.h"
+#include "analysis/calls/calltree.h"
 #include "export.h"
 
 struct callgrind_edge {

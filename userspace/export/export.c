@@ -1,55 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * export.c - the table of formats, and those that are a view of the command
+ * export.c - whole cycles of parts, and the formats that are a view of the command
  */
 #include "export.h"
 
-#include "analysis/rows.h"
+#include "analysis/places/rows.h"
 #include "text/view.h"
 
-const char *const export_format_names[EXPORT_COUNT + 1] = {
-#define EXPORT_X(id, name, callers, binary, executions, function) [EXPORT_##id] = name,
-	EXPORT_FORMATS(EXPORT_X)
-#undef EXPORT_X
-};
-
-static const struct {
-	bool callers, binary, executions;
-	int (*put)(const struct export *export, struct fault *fault);
-} formats[EXPORT_COUNT] = {
-#define EXPORT_X(id, name, callers, binary, executions, function) \
-	[EXPORT_##id] = { callers, binary, executions, function },
-	EXPORT_FORMATS(EXPORT_X)
-#undef EXPORT_X
-};
-
-bool export_has_callers(enum export_format format)
-{
-	return formats[format].callers;
-}
-
-bool export_is_binary(enum export_format format)
-{
-	return formats[format].binary;
-}
-
-bool export_has_executions(enum export_format format)
-{
-	return formats[format].executions;
-}
-
-int export_put(const struct export *export, enum export_format format, struct fault *fault)
-{
-	return formats[format].put(export, fault);
-}
-
-uint64_t export_whole_cycles(const struct recording *recording,
+uint64_t export_whole_cycles(const struct recording_measure *measure,
 			     struct export_rounding *rounding, uint64_t parts)
 {
-	uint64_t rest = parts % recording->parts_per_cycle + rounding->left;
+	uint64_t rest = parts % measure->parts_per_unit + rounding->left;
 
-	rounding->left = rest % recording->parts_per_cycle;
-	return parts / recording->parts_per_cycle + rest / recording->parts_per_cycle;
+	rounding->left = rest % measure->parts_per_unit;
+	return parts / measure->parts_per_unit + rest / measure->parts_per_unit;
 }
 
 static int put_instructions(const struct export *export, enum view_format format,
@@ -64,7 +28,7 @@ static int put_instructions(const struct export *export, enum view_format format
 	};
 
 	options.by = ROWS_BY_INSTRUCTION;
-	if (rows_fold(&rows, export->recording, &options))
+	if (rows_fold(&rows, export->recording, export->measure, &options))
 		return fault_no_memory(fault, "the instructions");
 	view_put(&view, format);
 	rows_deinit(&rows);

@@ -7,7 +7,7 @@
  *	 line[.discriminator]: inlined function:total
  *	  line...
  *
- * LLVM's SampleProfReader.h has the format; sampletree.h what is in it.
+ * LLVM's SampleProfReader.h has the format; sampletree.h has the data.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -96,7 +96,7 @@ int export_autofdo(const struct export *export, struct fault *fault)
 {
 	struct sampletree tree;
 	struct estimate estimate;
-	int error = estimate_init(&estimate, export->recording, ESTIMATE_AUTO, fault);
+	int error = estimate_init(&estimate, export->recording, export->measure, ESTIMATE_AUTO, fault);
 
 	if (error)
 		return error;

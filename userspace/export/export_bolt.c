@@ -5,22 +5,22 @@
  *	B source target count mispredicted
  *	F begin end count
  *
- * Addresses are the file's own; of an end that lies in another file, "X:0". Mispredictions are not
- * told: BOLT counts with them, but takes no decision by them alone.
+ * Addresses are the file's own; an end in another file is "X:0". Mispredictions are not written:
+ * BOLT counts them, but makes no decision by them alone.
  */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/rows.h"
+#include "analysis/places/rows.h"
 #include "export.h"
 #include "mix/edges.h"
 #include "mix/estimate.h"
 
 #define ELSEWHERE	"X:0"
 
-/* The program's name in what is written: its number of objects. */
+/* The exported program: its number of objects. */
 struct target {
 	struct recording *recording;
 	uint32_t object;
@@ -75,7 +75,7 @@ static void put_streams(const struct target *target, const struct estimate *esti
 	}
 }
 
-/* Executions of what is asked for, by object, which the caller frees; NULL: out of memory. */
+/* Executions of the wanted code, by object, which the caller frees; NULL: out of memory. */
 static double *executions_by_object(const struct export *export, const struct estimate *estimate)
 {
 	struct symbols *symbols = &export->recording->symbols;
@@ -92,7 +92,7 @@ static double *executions_by_object(const struct export *export, const struct es
 	return sums;
 }
 
-/* The file with most of them. */
+/* The file with most executions. */
 static int choose(struct target *target, const struct export *export,
 		  const struct estimate *estimate, struct fault *fault)
 {
@@ -121,7 +121,7 @@ int export_bolt(const struct export *export, struct fault *fault)
 {
 	struct target target = { .recording = export->recording, .file = export->file };
 	struct estimate estimate;
-	int error = estimate_init(&estimate, export->recording, ESTIMATE_CTR, fault);
+	int error = estimate_init(&estimate, export->recording, export->measure, ESTIMATE_CTR, fault);
 
 	if (error)
 		return error;

@@ -16,7 +16,7 @@
 #include "export.h"
 #include "exporttext.h"
 
-#define COLUMNS_MAX	13		/* with all cycles, and what is left over */
+#define COLUMNS_MAX	13		/* with all cycles, and the rest */
 #define CATEGORIES_MAX	(COLUMNS_MAX - 2)
 
 struct writer {
@@ -87,7 +87,7 @@ static void put_costs(struct writer *writer, const struct pics_stack *stack)
 	size_t columns = 1 + writer->count + writer->leftover;
 
 	for (size_t i = 0; stack && i < stack->shares_count; i++) {
-		uint64_t cycles = export_whole_cycles(writer->callgrind.tree.recording,
+		uint64_t cycles = export_whole_cycles(writer->callgrind.tree.measure,
 						      &writer->rounding, stack->shares[i].parts);
 		unsigned int column = writer->columns[stack->shares[i].category];
 
@@ -105,7 +105,7 @@ static void put_position(struct writer *writer, const struct calltree_frame *fra
 		frame->line.file ? frame->line.line : 0);
 }
 
-/* What was inlined stands in another file than the function. */
+/* Inlined code is in another file than the function. */
 static void put_source(struct writer *writer, const struct calltree_frame *frame)
 {
 	const char *source = source_of(&frame->line);
@@ -170,10 +170,11 @@ static void put_event(struct writer *writer, const char *category)
 static void put_header(struct writer *writer)
 {
 	const struct recording *recording = writer->callgrind.tree.recording;
+	const struct category_kind *kind = writer->callgrind.tree.measure->kind;
 	const struct pics_stack *total = pics_find(&writer->total, 0);
 	char name[CATEGORY_TEXT], unit[CATEGORY_TEXT];
 
-	category_title(recording->kind->unit, unit);
+	category_title(kind->unit, unit);
 	fputs("# callgrind format\nversion: 1\ncreator: tea\n", writer->file);
 	if (recording->command) {
 		fputs("cmd: ", writer->file);
@@ -181,9 +182,9 @@ static void put_header(struct writer *writer)
 		fputc('\n', writer->file);
 	}
 	fprintf(writer->file, "positions: instr line\nevent: %s : %s\n", unit,
-		recording->kind->unit);
+		kind->unit);
 	for (size_t i = 0; i < writer->count; i++) {
-		category_name(recording->kind, total->shares[i].category, name);
+		category_name(kind, total->shares[i].category, name);
 		fputs("event: ", writer->file);
 		put_event(writer, name);
 		fprintf(writer->file, " : %s\n", name);
@@ -191,7 +192,7 @@ static void put_header(struct writer *writer)
 	fprintf(writer->file, "events: %s", unit);
 	for (size_t i = 0; i < writer->count; i++) {
 		fputc(' ', writer->file);
-		put_event(writer, category_name(recording->kind, total->shares[i].category, name));
+		put_event(writer, category_name(kind, total->shares[i].category, name));
 	}
 	fputs(writer->leftover ? " Other\n" : "\n", writer->file);
 	fputs("summary:", writer->file);

@@ -13,15 +13,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "analysis/calltree.h"
+#include "analysis/calls/calltree.h"
 #include "export.h"
 #include "exporttext.h"
-#include "output/fields.h"
 #include "output/json.h"
 #include "texttable.h"
 
 #define VERSION		56		/* of processed profiles */
-#define GECKO_VERSION	27		/* of what the profiler would have made it of */
+#define GECKO_VERSION	27		/* the profiler's raw version that it stands for */
 #define RESOURCE_LIBRARY 1
 #define NS_PER_MS	1e6
 
@@ -41,7 +40,7 @@ struct firefox {
 	uint32_t *functions;		/* by frame of the tree: number in the table of the thread */
 	uint32_t *frames;		/* those of the thread, in the order of that table */
 	size_t frames_count;
-	uint32_t ranks[CATEGORY_MOST];	/* of categories; 0 is none of them */
+	uint32_t ranks[CATEGORY_MOST];	/* of categories; 0 is none */
 	struct export_rounding rounding;
 };
 
@@ -85,33 +84,33 @@ static uint32_t *leaves_by_place(const struct calltree *tree)
 
 	for (size_t i = 0; leaves && i < recording->places_count; i++)
 		leaves[i] = CALLTREE_NONE;
-	for (size_t i = 0; leaves && i < recording->pics.stacks_count; i++)
-		leaves[recording->pics.stacks[i].place] = tree->leaves[i];
+	for (size_t i = 0; leaves && i < tree->measure->pics.stacks_count; i++)
+		leaves[tree->measure->pics.stacks[i].place] = tree->leaves[i];
 	return leaves;
 }
 
 static int take_sequence(struct firefox *firefox)
 {
-	const struct recording *recording = recording_of(firefox);
+	const struct recording_measure *measure = firefox->tree->measure;
 	uint32_t *leaves = leaves_by_place(firefox->tree);
 
-	firefox->samples = calloc(recording->sequence_count + 1, sizeof(*firefox->samples));
+	firefox->samples = calloc(measure->sequence_count + 1, sizeof(*firefox->samples));
 	if (!leaves || !firefox->samples) {
 		free(leaves);
 		return -ENOMEM;
 	}
-	for (size_t i = 0; i < recording->sequence_count; i++) {
-		const struct recording_sample *sample = &recording->sequence[i];
+	for (size_t i = 0; i < measure->sequence_count; i++) {
+		const struct recording_sample *sample = &measure->sequence[i];
 
 		if (leaves[sample->place] != CALLTREE_NONE)
 			add_sample(firefox, leaves[sample->place], sample->category, sample->parts,
-				   sample->time_ns - recording->first_ns);
+				   sample->time_ns - measure->first_ns);
 	}
 	free(leaves);
 	return 0;
 }
 
-/* Of sums: one sample for each category of each stack, one behind the other. */
+/* For sums: one sample for each category of each stack, one behind the other. */
 static int take_stacks(struct firefox *firefox)
 {
 	const struct pics *pics = &firefox->tree->nodes.pics;
@@ -132,7 +131,7 @@ static int take_stacks(struct firefox *firefox)
 		for (size_t j = 0; j < stack->shares_count; j++) {
 			add_sample(firefox, stack->place, stack->shares[j].category,
 				   stack->shares[j].parts, *time);
-			*time += stack->shares[j].parts / recording_of(firefox)->parts_per_cycle;
+			*time += stack->shares[j].parts / firefox->tree->measure->parts_per_unit;
 		}
 	}
 	free(times);
@@ -149,7 +148,7 @@ static int firefox_init(struct firefox *firefox, const struct calltree *tree, FI
 	firefox->frames = calloc(tree->frames_count + 1, sizeof(*firefox->frames));
 	if (!firefox->rows || !firefox->functions || !firefox->frames)
 		return -ENOMEM;
-	error = tree->recording->sequence_count ? take_sequence(firefox) : take_stacks(firefox);
+	error = tree->measure->sequence_count ? take_sequence(firefox) : take_stacks(firefox);
 	if (!error)
 		qsort_r(firefox->samples, firefox->samples_count, sizeof(*firefox->samples),
 			compare_samples, firefox);
@@ -165,7 +164,7 @@ static void firefox_deinit(struct firefox *firefox)
 	free(firefox->frames);
 }
 
-/* The colours that the profiler knows by name; grey is of what has none. */
+/* The colours that the profiler knows by name; grey for categories without one. */
 static void put_category(struct firefox *firefox, const char *name, const char *color)
 {
 	json_open_object(&firefox->json, NULL);
@@ -183,7 +182,7 @@ static void put_categories(struct firefox *firefox)
 		"blue", "orange", "purple", "green", "red", "yellow", "lightblue", "brown", "magenta",
 		"lightred",
 	};
-	const struct category_kind *kind = recording_of(firefox)->kind;
+	const struct category_kind *kind = firefox->tree->measure->kind;
 	uint32_t rank = 0, colored = 0;
 	char name[CATEGORY_TEXT];
 
@@ -204,12 +203,12 @@ static void put_categories(struct firefox *firefox)
 	json_close_list(&firefox->json);
 }
 
-static double interval_ms(const struct recording *recording)
+static double interval_ms(const struct recording_measure *measure)
 {
-	double length_ns = (double)(recording->last_ns - recording->first_ns);
+	double length_ns = (double)(measure->last_ns - measure->first_ns);
 
-	return recording->sequence_count > 1 && length_ns > 0 ?
-	       length_ns / NS_PER_MS / (double)(recording->sequence_count - 1) : 1;
+	return measure->sequence_count > 1 && length_ns > 0 ?
+	       length_ns / NS_PER_MS / (double)(measure->sequence_count - 1) : 1;
 }
 
 static void put_meta(struct firefox *firefox)
@@ -220,7 +219,7 @@ static void put_meta(struct firefox *firefox)
 	json_open_object(json, "meta");
 	json_whole(json, "version", GECKO_VERSION);
 	json_whole(json, "preprocessedProfileVersion", VERSION);
-	json_real(json, "interval", interval_ms(recording), 6);
+	json_real(json, "interval", interval_ms(firefox->tree->measure), 6);
 	json_whole(json, "startTime", 0);
 	json_whole(json, "processType", 0);
 	json_whole(json, "stackwalk", recording->has_chains);
@@ -291,7 +290,7 @@ static void close_table(struct firefox *firefox, size_t length)
 	json_line(&firefox->json);
 }
 
-/* What is a column over the thread's stacks: over each node, and once more for each category. */
+/* A column over the thread's stacks: over each node, and once more for each category. */
 typedef uint32_t (*row_value)(const struct firefox *firefox, uint32_t node,
 			      const struct pics_share *share);
 
@@ -491,7 +490,7 @@ static void put_samples(struct firefox *firefox, const struct firefox_sample *sa
 	json_line(json);
 	json_open_list(json, "weight");
 	for (size_t i = 0; i < count; i++)
-		json_whole(json, NULL, export_whole_cycles(recording_of(firefox),
+		json_whole(json, NULL, export_whole_cycles(firefox->tree->measure,
 							   &firefox->rounding, samples[i].parts));
 	json_close_list(json);
 	json_text(json, "weightType", "samples");
@@ -566,7 +565,8 @@ int export_firefox(const struct export *export, struct fault *fault)
 {
 	struct firefox firefox;
 	struct calltree tree;
-	int error = calltree_build(&tree, export->recording, export->wanted, CALLTREE_FUNCTIONS);
+	int error = calltree_build(&tree, export->recording, export->measure, export->wanted,
+				   CALLTREE_FUNCTIONS);
 
 	if (error)
 		return fault_no_memory(fault, "the stacks");

@@ -4,13 +4,13 @@
  *
  * command;outermost;...;innermost;category cycles
  *
- * What flame graph tools read. The category stands on top of the function that had it,
- * so that the graph tells why as well as where.
+ * Flame graph tools read it. The category stands on top of the function that had it, so that the
+ * graph shows why as well as where.
  */
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "analysis/calltree.h"
+#include "analysis/calls/calltree.h"
 #include "export.h"
 #include "exporttext.h"
 
@@ -39,14 +39,15 @@ static void put_stacks(const struct calltree *tree, uint32_t *path, FILE *file)
 		size_t depth = callnodes_path(&tree->nodes, stack->place, path, tree->nodes.count);
 
 		for (size_t j = 0; j < stack->shares_count; j++) {
-			uint64_t cycles = export_whole_cycles(tree->recording, &rounding,
+			uint64_t cycles = export_whole_cycles(tree->measure, &rounding,
 							      stack->shares[j].parts);
 
 			if (!cycles)
 				continue;
 			put_path(tree, path, depth, file);
 			fprintf(file, ";%s %" PRIu64 "\n",
-				category_name(tree->recording->kind, stack->shares[j].category, name), cycles);
+				category_name(tree->measure->kind, stack->shares[j].category, name),
+				cycles);
 		}
 	}
 }
@@ -55,7 +56,8 @@ int export_folded(const struct export *export, struct fault *fault)
 {
 	struct calltree tree;
 	uint32_t *path;
-	int error = calltree_build(&tree, export->recording, export->wanted, CALLTREE_FUNCTIONS);
+	int error = calltree_build(&tree, export->recording, export->measure, export->wanted,
+				   CALLTREE_FUNCTIONS);
 
 	if (error)
 		return fault_no_memory(fault, "the stacks");

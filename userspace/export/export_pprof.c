@@ -13,7 +13,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "analysis/calltree.h"
+#include "analysis/calls/calltree.h"
 #include "export.h"
 #include "exporttext.h"
 #include "protobuf.h"
@@ -140,7 +140,7 @@ static void put_sample(struct pprof *pprof, uint32_t node, uint16_t category, ui
 	const struct calltree *tree = &pprof->tree;
 	const struct recording_thread *thread =
 		&tree->recording->threads[tree->nodes.items[node].thread];
-	const struct category_kind *kind = tree->recording->kind;
+	const struct category_kind *kind = tree->measure->kind;
 	char name[CATEGORY_TEXT];
 
 	for (; node != CALLTREE_NONE; node = tree->nodes.items[node].parent)
@@ -163,7 +163,7 @@ static void put_samples(struct pprof *pprof)
 	for (size_t i = 0; i < pics->stacks_count; i++)
 		for (size_t j = 0; j < pics->stacks[i].shares_count; j++) {
 			const struct pics_share *share = &pics->stacks[i].shares[j];
-			uint64_t cycles = export_whole_cycles(pprof->tree.recording, &rounding,
+			uint64_t cycles = export_whole_cycles(pprof->tree.measure, &rounding,
 							      share->parts);
 
 			if (cycles)
@@ -179,7 +179,7 @@ static void put_profile(struct pprof *pprof)
 	uint32_t hottest = tree->functions.items[tree->frames[frame].function].object;
 
 	string(pprof, "");
-	put_type(pprof, PROFILE_SAMPLE_TYPE, recording->kind->unit);
+	put_type(pprof, PROFILE_SAMPLE_TYPE, tree->measure->kind->unit);
 	put_samples(pprof);
 	/* The first mapping names the profile: that with most cycles in one place. */
 	put_mapping(pprof, hottest);
@@ -189,7 +189,7 @@ static void put_profile(struct pprof *pprof)
 	for (uint32_t i = 0; i < pprof->tree.frames_count; i++)
 		put_location(pprof, i);
 	put_type(pprof, PROFILE_PERIOD_TYPE, "cycles");
-	protobuf_number(&pprof->profile, PROFILE_PERIOD, recording->period);
+	protobuf_number(&pprof->profile, PROFILE_PERIOD, tree->measure->period);
 	if (recording->command)
 		protobuf_number(&pprof->profile, PROFILE_COMMENT,
 				string(pprof, recording->command));
@@ -238,7 +238,7 @@ static void pprof_deinit(struct pprof *pprof)
 int export_pprof(const struct export *export, struct fault *fault)
 {
 	struct pprof pprof = { 0 };
-	int error = calltree_build(&pprof.tree, export->recording, export->wanted,
+	int error = calltree_build(&pprof.tree, export->recording, export->measure, export->wanted,
 				   CALLTREE_INSTRUCTIONS);
 
 	if (!error) {

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "analysis/calltree.h"
+#include "analysis/calls/calltree.h"
 #include "export.h"
 #include "exporttext.h"
 #include "output/json.h"
@@ -93,12 +93,12 @@ static void put_frames(struct speedscope *speedscope)
 			json_signed(json, "line", frame->line.line);
 		json_close_object(json);
 	}
-	for (uint16_t i = 0; i < category_count(tree->recording->kind); i++) {
+	for (uint16_t i = 0; i < category_count(tree->measure->kind); i++) {
 		if (!speedscope->category_frames[i])
 			continue;
 		speedscope->category_frames[i] = number++;
 		json_open_row(json);
-		json_text(json, "name", category_name(tree->recording->kind, i, category));
+		json_text(json, "name", category_name(tree->measure->kind, i, category));
 		json_close_object(json);
 	}
 	json_line(json);
@@ -140,7 +140,7 @@ static void put_profile(struct speedscope *speedscope, size_t first, size_t end)
 	json_text(json, "name", name);
 	json_text(json, "unit", "none");
 	json_whole(json, "startValue", 0);
-	json_cycles(json, "endValue", tree->recording, speedscope->totals[number]);
+	json_cycles(json, "endValue", tree->measure, speedscope->totals[number]);
 	json_line(json);
 	json_open_list(json, "samples");
 	for (size_t i = first; i < end; i++)
@@ -153,7 +153,7 @@ static void put_profile(struct speedscope *speedscope, size_t first, size_t end)
 		const struct pics_stack *stack = &stacks[speedscope->order[i]];
 
 		for (size_t j = 0; j < stack->shares_count; j++)
-			json_cycles(json, NULL, tree->recording, stack->shares[j].parts);
+			json_cycles(json, NULL, tree->measure, stack->shares[j].parts);
 	}
 	json_close_list(json);
 	json_close_object(json);
@@ -192,7 +192,8 @@ int export_speedscope(const struct export *export, struct fault *fault)
 {
 	struct speedscope speedscope;
 	struct calltree tree;
-	int error = calltree_build(&tree, export->recording, export->wanted, CALLTREE_FUNCTIONS);
+	int error = calltree_build(&tree, export->recording, export->measure, export->wanted,
+				   CALLTREE_FUNCTIONS);
 
 	if (error)
 		return fault_no_memory(fault, "the stacks");

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/fields.h"
 #include "output/term.h"
 
 void exporttext_line(FILE *file, const char *text, const char *reserved)

@@ -2,9 +2,8 @@
 /*
  * exporttext.h - foreign names in the syntaxes of other tools
  *
- * Names come from recordings and files, and can hold anything. Here they are made fit
- * for the syntax that they stand in, once for each: what is not printable UTF-8 reads
- * \xNN in all of them, as in tea report.
+ * Names come from recordings and files, and can hold anything. Here they become fit for each
+ * syntax: bytes that are not printable UTF-8 read \xNN in all of them, as in tea report.
  */
 #ifndef EXPORTTEXT_H
 #define EXPORTTEXT_H

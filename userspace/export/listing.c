@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sums the stacks of each function's instructions, and of all of them. */
+/* Sums the stacks of each function's instructions, and of all functions. */
 static int add_totals(struct listing *listing)
 {
 	const struct callgrind *callgrind = &listing->callgrind;

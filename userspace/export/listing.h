@@ -10,7 +10,7 @@
 #ifndef LISTING_H
 #define LISTING_H
 
-#include "analysis/flow.h"
+#include "analysis/places/flow.h"
 #include "callgrind.h"
 #include "symbols/disasm.h"
 
@@ -25,7 +25,7 @@ struct listing_insn {
 	struct elfobject_line line;
 	const struct pics_stack *stack;	/* NULL: no cycles */
 	uint64_t target;		/* of a jump or branch within the function; 0: none */
-	char text[DISASM_TEXT];		/* empty: its code is not to be had */
+	char text[DISASM_TEXT];		/* empty: its code is unavailable */
 };
 
 struct listing {

@@ -2,9 +2,9 @@
 /*
  * protobuf.h - protocol buffers, written
  *
- * The wire format's two kinds of fields that are needed: varints and bytes (text,
- * messages, packed numbers). A message is a buffer; it is put into another one as
- * bytes. Memory running out is remembered, and told once by protobuf_failed().
+ * It has the two kinds of fields of the wire format that are needed: varints and bytes (text,
+ * messages, packed numbers). A message is a buffer; it is put into another one as bytes. Running
+ * out of memory is remembered, and reported once by protobuf_failed().
  */
 #ifndef PROTOBUF_H
 #define PROTOBUF_H
@@ -20,7 +20,7 @@ struct protobuf {
 	bool failed;
 };
 
-/* Of zero nothing is written: it is the default. */
+/* Writes nothing for zero, which is the default. */
 void protobuf_number(struct protobuf *message, unsigned int field, uint64_t value);
 void protobuf_bytes(struct protobuf *message, unsigned int field, const void *bytes,
 		    size_t size);

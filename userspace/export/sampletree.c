@@ -19,8 +19,8 @@ struct spot {
 };
 
 /*
- * LLVM packs three numbers into a discriminator: the one that tells blocks of a line apart, and how
- * often the code was copied, as by unrolling (DebugInfoMetadata.h: prefix encoding of each).
+ * LLVM packs three numbers into a discriminator: one for blocks of the same line, and two for
+ * copies of the code, as by unrolling (DebugInfoMetadata.h: prefix encoding of each).
  */
 static unsigned int unpack(unsigned int packed)
 {
@@ -43,7 +43,7 @@ static unsigned int offset_of(const struct elfsite *site)
 	return (unsigned int)site->line & ((1U << OFFSET_BITS) - 1);
 }
 
-/* Names are told apart by their numbers: those of equal text are one. */
+/* Names are compared by number: those of equal text are one. */
 static uint32_t name_number(struct sampletree *tree, struct recording *recording, const char **name)
 {
 	struct key key;
@@ -241,7 +241,10 @@ static int add_edges(struct sampletree *tree, struct recording *recording)
 	return error;
 }
 
-/* Without records a function's beginning tells how often it was entered, loops back to it too. */
+/*
+ * Without records a function counts as entered as often as its first instruction ran, by loops,
+ * too.
+ */
 static int add_heads(struct sampletree *tree, struct recording *recording,
 		     const struct estimate *estimate)
 {

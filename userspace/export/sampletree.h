@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sampletree.h - executions by function, line and inlined call: what AutoFDO takes
+ * sampletree.h - executions by function, line and inlined call, for AutoFDO
  *
- * A function's lines count from where it is declared. What was inlined into it is a function of its
- * own below the line of the call, and so on. Several instructions of one line run as often as the
- * line does, so its count is that of the one that runs most.
+ * A function's lines count from its declaration. Code inlined into it is a function of its own
+ * below the line of the call, and so on. Several instructions of one line run as often as the line
+ * does, so its count is that of the one that runs most.
  */
 #ifndef SAMPLETREE_H
 #define SAMPLETREE_H
 
-#include "analysis/rows.h"
+#include "analysis/places/rows.h"
 #include "mix/estimate.h"
 #include "symbols/elfsites.h"
 
@@ -30,8 +30,8 @@ struct sampletree_line {
 struct sampletree_function {
 	const char *name;		/* as the linker knows it */
 	unsigned int offset, discriminator;	/* of the call; of one that is not inlined, 0 */
-	double total;			/* of its lines and of what was inlined */
-	double head;			/* how often it was entered; of what is inlined 0 */
+	double total;			/* of its lines and of inlined functions */
+	double head;			/* how often it was entered; 0 if inlined */
 	uint32_t parent;		/* SAMPLETREE_NONE: it is not inlined */
 	uint32_t lines, inlined, next;	/* first ones of each; next inlined one of the same parent */
 };
@@ -47,7 +47,7 @@ struct sampletree {
 	struct keyindex function_index, line_index, call_index, name_index;
 };
 
-/* Of the code that is wanted. 0 or -ENOMEM. */
+/* Only of the wanted code. 0 or -ENOMEM. */
 int sampletree_build(struct sampletree *tree, struct recording *recording,
 		     const struct estimate *estimate, const struct rows_options *wanted);
 void sampletree_deinit(struct sampletree *tree);

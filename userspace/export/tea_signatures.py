@@ -20,7 +20,8 @@ SLOTS = 4
 HEAD = struct.Struct("<HHBBBBIQ4H4Q")       # struct tea_raw
 MEMORY = struct.Struct("<4Q4Q")             # struct tea_raw_memory
 
-EVENTS = ("DR-L1", "DR-TLB", "DR-SQ", "FL-MB", "FL-EX", "FL-MO", "ST-L1", "ST-TLB", "ST-LLC")
+EVENTS = ("DR-L1", "DR-TLB", "DR-SQ", "FL-MB", "FL-EX", "FL-MO", "ST-L1", "ST-TLB", "ST-LLC",
+          "ST-CO")
 STATES = ("compute", "drained", "stalled", "flushed")
 KINDS = ("", "load", "store", "atomic")
 SOURCES = ("unknown", "store queue", "L1", "line on its way", "LLC", "another hart's clean line",
@@ -71,7 +72,7 @@ def decode(raw):
     return Sample(STATES[state], privilege, lost, cycle, picked, slots)
 
 
-# What perf calls, in its order.
+# The functions that perf calls, in its order.
 
 shown = 0
 others = 0

@@ -9,7 +9,7 @@
 
 #include "exporttext.h"
 
-/* Two sums of the text: what is equal in both is compared, and a clash is only a repeat. */
+/* Two hashes of the text: equal pairs are compared, and a clash only repeats a text. */
 static struct key text_key(const char *text)
 {
 	struct key key = { .high = UINT64_C(0xcbf29ce484222325), .low = 5381 };

@@ -2,8 +2,8 @@
 /*
  * texttable.h - texts by number, each once, as printable UTF-8 (exporttext.h)
  *
- * For formats that name what comes again by its number. Memory running out is
- * remembered; the number is then 0.
+ * For formats that refer to texts by number. Running out of memory is remembered; the number is
+ * then 0.
  */
 #ifndef TEXTTABLE_H
 #define TEXTTABLE_H

@@ -2,8 +2,8 @@
 /*
  * csvtable.h - a table as text: a line of column names, then a line for each row
  *
- * What stands between fields is what stands between the names: ';', a tab or ','. Blanks around
- * fields, empty lines and lines that begin with '#' are nothing. Fields are not quoted.
+ * The separator of the names separates all fields: ';', a tab or ','. Blanks around fields, empty
+ * lines and lines that begin with '#' are ignored. Fields are not quoted.
  */
 #ifndef CSVTABLE_H
 #define CSVTABLE_H

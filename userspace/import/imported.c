@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * imported.c - cycles that others measured, and the profile made of them; see imported.h
+ * imported.c - cycles measured by another tool, and the profile made of them; see imported.h
  */
 #include "imported.h"
 

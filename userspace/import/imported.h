@@ -2,9 +2,9 @@
 /*
  * imported.h - cycles that another simulator or tracer measured, and the profile made of them
  *
- * Formats are told by their column names: TraceDoctor's samples and its golden reference, and a
- * plain table. docs/profile-format.md has the columns. A format is a row of the table in
- * imported.c and a file.
+ * A format is recognised by its column names: TraceDoctor's samples and its golden reference, and a
+ * plain table. docs/profile-format.md has the columns. A format is a row of the table in imported.c
+ * and a file.
  */
 #ifndef IMPORTED_H
 #define IMPORTED_H
@@ -27,7 +27,7 @@ struct imported_object {
 };
 
 struct imported {
-	const char *writer;		/* what measured it, for views */
+	const char *writer;		/* the tool that measured it, for views */
 	bool sampled;			/* else all cycles were counted */
 	uint32_t parts_per_cycle;
 	uint64_t period;		/* core cycles between samples */
@@ -39,7 +39,7 @@ struct imported {
 /* How one of the formats is read. */
 struct imported_format {
 	const char *writer;
-	const char *columns[4];		/* that tell it; ends in NULL */
+	const char *columns[4];		/* that identify it; ends in NULL */
 	uint32_t parts_per_cycle;
 	bool sampled;
 	/* One row of the table. 0, or a negative errno with @fault filled. */
@@ -49,8 +49,8 @@ struct imported_format {
 extern const struct imported_format imported_table, imported_tea_samples, imported_tea_golden;
 
 /*
- * @period of samples that come at a fixed distance, 0: as their cycles tell. 0, or a negative
- * errno with @fault filled; then there is nothing to deinit.
+ * @period of samples that come at a fixed distance, 0: by their cycles. 0, or a negative errno with
+ * @fault filled; then there is nothing to deinit.
  */
 int imported_read(struct imported *imported, FILE *file, uint64_t period, struct fault *fault);
 void imported_deinit(struct imported *imported);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * imported_tracedoctor.c - what TraceDoctor's workers write: samples of TEA, and its golden reference
+ * imported_tracedoctor.c - files of TraceDoctor's workers: samples of TEA, and its golden reference
  *
  * The workers are the authors' own, of their branch of FireSim (EECS-NTNU/firesim, branch tea,
  * bridges/tracedoctor_tea.cc). TEASampler writes a line for each sample, TEAGold one for each
@@ -16,7 +16,7 @@
 #define SAMPLE_PARTS	12		/* of a cycle: 1 to 4 instructions divide it */
 #define GOLDEN_PARTS	24		/* as TEAGold counts */
 
-/* Bits of teaflags; the lowest four tell which slots are filled. */
+/* Bits of teaflags; the lowest four mark the slots that are filled. */
 enum {
 	FLAG_STALLED	= 1 << 4,
 	FLAG_DEFERRED	= 1 << 5,	/* the ROB was empty: drained */
@@ -24,10 +24,10 @@ enum {
 };
 
 /*
- * Each of their bits, and the event that it is. Those of misses in the TLBs are two: of the walk
- * itself, and of one that another instruction began. Bit 0 tells of loads beyond the L2, bit 1 of
- * those beyond the last level. A flush without an event of ours (bit 11), and what flushed before the
- * instruction (13 to 15), are none.
+ * The event of each of their bits. Misses in the TLBs have two: one for the walk itself, and one
+ * for a walk that another instruction began. Bit 0 is for loads beyond the L2, bit 1 for those
+ * beyond the last level. A flush without an event of ours (bit 11), and flushes before the
+ * instruction (13 to 15), have none.
  */
 static const uint16_t events[16] = {
 	[1] = TEA_PSV_ST_LLC,

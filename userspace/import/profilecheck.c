@@ -168,7 +168,9 @@ static void check_reading(struct profile_checker *checker, const char *path, con
 			  enum measure measure)
 {
 	const struct recording_options options = {
-		.path = path, .of = { { measure } }, .symfs = "", .empty = true, .slots = true,
+		.path = path, .of = { { measure } }, .symfs = "", .empty = true,
+		.also = { { { MEASURE_STAGES } }, { { MEASURE_FLOPS } } },
+		.sequence = true,
 	};
 	struct recording recording;
 	struct fault fault;
@@ -192,7 +194,7 @@ static void check_views(struct profile_checker *checker, const char *path,
 		enum measure measure;
 	} read[] = {
 		{ "tea", MEASURE_CYCLES }, { "golden", MEASURE_GOLDEN }, { "stages", MEASURE_STAGES },
-		{ "path", MEASURE_PATH },
+		{ "flops", MEASURE_FLOPS }, { "path", MEASURE_PATH },
 	};
 
 	for (size_t i = 0; i < COUNT(read); i++)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * profilecheck.h - all that is wrong with a profile, by name: for those who write one
+ * profilecheck.h - all faults of a profile, by name: for authors of writers
  *
- * First as docs/profile.schema.json has it, then what a schema cannot say (categories that are
- * none, ranges that end before they begin), then what the readers of tea refuse.
+ * First by docs/profile.schema.json, then by rules beyond a schema (unknown categories, ranges that
+ * end before they begin), then by the readers of tea.
  */
 #ifndef PROFILECHECK_H
 #define PROFILECHECK_H
@@ -13,7 +13,7 @@
 #include "base/fault.h"
 #include "schema.h"
 
-/* What a profile has, where nothing is wrong. */
+/* The contents of a profile without faults. */
 struct profilecheck {
 	unsigned long long version;
 	size_t samples, golden;		/* rows */
@@ -21,8 +21,8 @@ struct profilecheck {
 };
 
 /*
- * Tells each fault of the file @path. Returns how many were told, with @found filled where that
- * is none, or a negative errno with @fault filled where the file cannot be read.
+ * Reports each fault of the file @path. Returns how many there were, with @found filled if there
+ * were none, or a negative errno with @fault filled if the file cannot be read.
  */
 long profilecheck_file(const char *path, schema_tell tell, void *context,
 		       struct profilecheck *found, struct fault *fault);

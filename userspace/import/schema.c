@@ -56,7 +56,7 @@ static const char *member_text(struct json_object *object, const char *name)
 	return json_object_get_string(json_object_object_get(object, name));
 }
 
-/* "is 17" or "is missing", and what it should be. */
+/* "is 17" or "is missing", and the expected value. */
 static void complain(struct schema_check *check, struct json_object *schema, const char *found,
 		     const struct schema_place *place)
 {
@@ -80,7 +80,7 @@ static void tell_value(struct schema_check *check, struct json_object *schema,
 	complain(check, schema, found, place);
 }
 
-/* What "$ref" names, where there is one; its own words hold beside. */
+/* The target of "$ref", if there is one; the schema's own words hold beside it. */
 static struct json_object *find_reference(const struct schema_check *check,
 					  struct json_object *schema)
 {
@@ -163,7 +163,7 @@ static bool matches(struct schema_check *check, struct json_object *schema, cons
 	return !expression || !regexec(expression, text, 0, NULL, 0);
 }
 
-/* What can be told of the value without a look at what is in it. */
+/* Checks the value itself, without its members. */
 static bool is_right(struct schema_check *check, struct json_object *schema,
 		     struct json_object *value)
 {

@@ -2,9 +2,10 @@
 /*
  * schema.h - does a JSON document keep to a JSON Schema?
  *
- * Of draft 2020-12 what docs/profile.schema.json is written with: $ref, type, minimum, maximum,
- * pattern, minItems, maxItems, prefixItems, items, required, properties, additionalProperties.
- * Every schema has a description, which is what is told of a value that is not so.
+ * It supports the words of draft 2020-12 that docs/profile.schema.json uses: $ref, type, minimum,
+ * maximum, pattern, minItems, maxItems, prefixItems, items, required, properties,
+ * additionalProperties. Every schema has a description, which is printed for a value that violates
+ * it.
  */
 #ifndef SCHEMA_H
 #define SCHEMA_H
@@ -13,10 +14,10 @@
 
 struct json_object;
 
-/* Told of each fault: where, as "mappings[2].path", and what is wrong, with what it should be. */
+/* Called for each fault: its place, as "mappings[2].path", and the found and the expected value. */
 typedef void (*schema_tell)(void *context, const char *where, const char *what);
 
-/* All faults of @document by @schema. Returns how many were told, or -ENOMEM. */
+/* All faults of @document by @schema. Returns how many there were, or -ENOMEM. */
 long schema_check(struct json_object *schema, struct json_object *document, schema_tell tell,
 		  void *context);
 

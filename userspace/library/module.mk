@@ -10,7 +10,7 @@ TEAPICS_SHARED := $(TEAPICS_OUT)/libteapics.so.$(TEAPICS_VERSION)
 TEAPICS_STATIC := $(TEAPICS_OUT)/libteapics.a
 # No view, no terminal.
 TEAPICS_LIBS := $(filter-out -lncursesw -ltinfo,$(USER_LIBS))
-TEAPICS_PARTS := base symbols perfdata recording analysis
+TEAPICS_PARTS := base symbols perfdata recording analysis/*
 TEAPICS_OBJECTS := $(patsubst userspace/%.c,$(TEAPICS_OUT)/%.o, \
 	$(wildcard $(TEAPICS_PARTS:%=userspace/%/*.c)))
 TEAPICS_ISA_OBJECTS := $(ISA_SOURCES:$(MODEL_DIR)/%.c=$(TEAPICS_OUT)/%.o)
@@ -28,7 +28,7 @@ $(TEAPICS_ISA_OBJECTS): $(TEAPICS_OUT)/%.o: $(MODEL_DIR)/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(TEAPICS_CFLAGS) -c -o $@ $<
 
-# Of the parts only what the interface reaches: no disassembler.
+# Only the parts that the interface reaches: no disassembler.
 $(TEAPICS_OUT)/parts.a: $(TEAPICS_OBJECTS) $(TEAPICS_ISA_OBJECTS)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 

@@ -9,12 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rows.h"
+#include "analysis/places/rows.h"
 
-/* What teapics.h says must be what the rest has. */
+/* Constants of teapics.h must match the rest. */
 _Static_assert(TEAPICS_ERROR_BYTES >= sizeof(((struct fault *)NULL)->text), "errors fit");
 _Static_assert(TEAPICS_SIGNATURE_BYTES == CATEGORY_TEXT, "signatures fit");
-_Static_assert(TEAPICS_UNKNOWN == SIGNATURE_UNKNOWN, "the unknown signature is one");
+_Static_assert(TEAPICS_UNKNOWN == TEA_PSV_ST_CO && TEAPICS_ST_CO == SIGNATURE_UNKNOWN,
+	       "ST-CO came when its bit meant unknown here: the two change places");
 _Static_assert((int)TEAPICS_COMPUTE == TEA_STATE_COMPUTE &&
 	       (int)TEAPICS_DRAINED == TEA_STATE_DRAINED &&
 	       (int)TEAPICS_STALLED == TEA_STATE_STALLED &&
@@ -83,22 +84,22 @@ void teapics_close(struct teapics *pics)
 
 static double cycles_of(const struct recording *recording, uint64_t parts)
 {
-	return (double)parts / recording->parts_per_cycle;
+	return (double)parts / recording->shown->parts_per_unit;
 }
 
 double teapics_cycles(const struct teapics *pics)
 {
-	return cycles_of(&pics->recording, pics->recording.pics.parts);
+	return cycles_of(&pics->recording, pics->recording.shown->pics.parts);
 }
 
 uint64_t teapics_samples(const struct teapics *pics)
 {
-	return pics->recording.samples;
+	return pics->recording.shown->samples;
 }
 
 uint64_t teapics_lost(const struct teapics *pics)
 {
-	return pics->recording.lost;
+	return pics->recording.shown->lost;
 }
 
 const char *teapics_host(const struct teapics *pics)
@@ -118,7 +119,7 @@ const char *teapics_command(const struct teapics *pics)
 
 const char *teapics_event(const struct teapics *pics)
 {
-	return pics->recording.event;
+	return pics->recording.shown->event;
 }
 
 const char *teapics_note(const struct teapics *pics, size_t index)
@@ -130,12 +131,12 @@ const char *teapics_note(const struct teapics *pics, size_t index)
 
 const char *teapics_kind(const struct teapics *pics)
 {
-	return pics->recording.kind->name;
+	return pics->recording.shown->kind->name;
 }
 
 const char *teapics_unit(const struct teapics *pics)
 {
-	return pics->recording.kind->unit;
+	return pics->recording.shown->kind->unit;
 }
 
 const char *teapics_entry_text(const struct teapics_entry *entry, enum teapics_text what)
@@ -195,26 +196,38 @@ size_t teapics_entry_signatures(const struct teapics_entry *entry)
 	return entry->row->stack->shares_count;
 }
 
+/* From a category of @kind to the library's number for it, and back. */
+static unsigned int swap_unknown(const struct category_kind *kind, unsigned int category)
+{
+	const unsigned int swapped = category & (TEAPICS_UNKNOWN | TEAPICS_ST_CO);
+
+	if (!category_sets(kind) || !swapped || swapped == (TEAPICS_UNKNOWN | TEAPICS_ST_CO))
+		return category;
+	return category ^ (TEAPICS_UNKNOWN | TEAPICS_ST_CO);
+}
+
 double teapics_entry_signature(const struct teapics_entry *entry, size_t index,
 			       unsigned int *signature)
 {
 	const struct pics_share *share = &entry->row->stack->shares[index];
 
-	*signature = share->category;
+	*signature = swap_unknown(entry->recording->shown->kind, share->category);
 	return cycles_of(entry->recording, share->parts);
 }
 
 const char *teapics_category_name(const struct teapics *pics, unsigned int category,
 				  char name[TEAPICS_SIGNATURE_BYTES])
 {
-	const struct category_kind *kind = pics->recording.kind;
+	const struct category_kind *kind = pics->recording.shown->kind;
 	unsigned int last = category_count(kind) - 1;
 
+	category = swap_unknown(kind, category);
 	return category_name(kind, (uint16_t)(category < last ? category : last), name);
 }
 
 const char *teapics_signature_name(unsigned int signature, char name[TEAPICS_SIGNATURE_BYTES])
 {
+	signature = swap_unknown(&category_signatures, signature);
 	return category_name(&category_signatures, signature < SIGNATURE_UNKNOWN ?
 			     (uint16_t)signature : SIGNATURE_UNKNOWN, name);
 }
@@ -225,8 +238,8 @@ int teapics_each(struct teapics *pics,
 	struct recording *recording = &pics->recording;
 	int answer = 0;
 
-	for (size_t i = 0; !answer && i < recording->pics.stacks_count; i++) {
-		const struct pics_stack *stack = &recording->pics.stacks[i];
+	for (size_t i = 0; !answer && i < recording->shown->pics.stacks_count; i++) {
+		const struct pics_stack *stack = &recording->shown->pics.stacks[i];
 		const struct recording_place *place = &recording->places[stack->place];
 		struct row row = {
 			.object = place->object, .thread = &recording->threads[place->thread],
@@ -251,7 +264,7 @@ static struct teapics_rows *aggregate(struct teapics *pics, enum rows_by by)
 
 	if (!rows)
 		return NULL;
-	if (rows_fold(&rows->rows, &pics->recording, &options)) {
+	if (rows_fold(&rows->rows, &pics->recording, pics->recording.shown, &options)) {
 		free(rows);
 		return NULL;
 	}

@@ -5,9 +5,9 @@
  * A recording (a perf.data with TEA's samples, or a profile of tea sim) is cycle stacks:
  * cycles by signature, the set of performance events that an instruction met, for each
  * place: an instruction run by a thread on a CPU. teapics_each() visits the places,
- * teapics_aggregate() sums them by function, line, instruction and what else tea report
- * --by knows. Both give entries, asked by the functions below. Everything adds up: the
- * entries' cycles to teapics_cycles(), an entry's signatures to its cycles.
+ * teapics_aggregate() sums them by function, line, instruction and the other keys of tea report
+ * --by. Both give entries, read by the functions below. Everything adds up: the entries' cycles to
+ * teapics_cycles(), an entry's signatures to its cycles.
  *
  *	char error[TEAPICS_ERROR_BYTES];
  *	struct teapics *pics = teapics_open("perf.data", NULL, error);
@@ -20,11 +20,11 @@
  *		       teapics_entry_text(entry, TEAPICS_SYMBOL));
  *	}
  *
- * Link with what pkg-config --libs teapics says. Functions never print and never exit.
- * Objects are not shared between threads; different ones may be used at once. Text lives
- * as long as what it was asked of. The interface is version 0: it may still change with
- * the number of the library (libteapics.so.0). It is built for the machine that builds it,
- * and reads recordings of any; on the guest there is the tea command alone.
+ * Link with the output of pkg-config --libs teapics. Functions never print and never exit. Objects
+ * are not shared between threads; different ones may be used at once. Text lives as long as the
+ * object that it was read from. The interface is version 0: it may still change with the number of
+ * the library (libteapics.so.0). It is built for the machine that builds it, and reads recordings
+ * of any; on the guest there is the tea command alone.
  */
 #ifndef TEAPICS_H
 #define TEAPICS_H
@@ -40,15 +40,16 @@ extern "C" {
 #define TEAPICS_ERROR_BYTES	512
 #define TEAPICS_SIGNATURE_BYTES	80	/* for the longest signature's name */
 #define TEAPICS_UNKNOWN		0x200	/* signature of samples that lost their events */
+#define TEAPICS_ST_CO		0x400	/* ST-CO in a signature; other bits are tea list's */
 
 struct teapics;
 struct teapics_rows;
 struct teapics_entry;
 
 /*
- * Opens a recording; "-" is standard input. @symfs is the root directory of the recorded
- * machine's files, NULL where that is this machine. NULL on failure, with a sentence in
- * @error (may be NULL) that says what failed and what to do.
+ * Opens a recording; "-" is standard input. @symfs is the root directory of the recorded machine's
+ * files, NULL if that is this machine. NULL on failure, with a sentence in @error (may be NULL):
+ * the failure, and the remedy.
  */
 struct teapics *teapics_open(const char *path, const char *symfs,
 			     char error[TEAPICS_ERROR_BYTES]);
@@ -61,7 +62,7 @@ struct teapics *teapics_open_event(const char *path, const char *symfs, const ch
 /* NULL is no recording, and fine. Rows of it have to be freed before. */
 void teapics_close(struct teapics *pics);
 
-/* Of the whole recording. */
+/* All cycles of the recording. */
 double teapics_cycles(const struct teapics *pics);
 uint64_t teapics_samples(const struct teapics *pics);	/* 0: every cycle was counted */
 uint64_t teapics_lost(const struct teapics *pics);
@@ -69,17 +70,17 @@ const char *teapics_host(const struct teapics *pics);	/* these three: NULL if no
 const char *teapics_release(const struct teapics *pics);
 const char *teapics_command(const struct teapics *pics);
 const char *teapics_event(const struct teapics *pics);	/* which of the file's it is */
-/* What the tea command would note: something lacks, or is left out. NULL behind the last. */
+/* A note of the tea command on missing or omitted data. NULL behind the last. */
 const char *teapics_note(const struct teapics *pics, size_t index);
 
 /*
- * What its stacks are of: "signature", unless a profile lists categories of its own. What is
- * said of signatures here then holds for these, and of cycles for what their unit is.
+ * The kind of its stacks: "signature", unless a profile lists categories of its own. The functions
+ * for signatures then give these, and those for cycles its own unit.
  */
 const char *teapics_kind(const struct teapics *pics);
 const char *teapics_unit(const struct teapics *pics);	/* "cycles" */
 
-/* What an entry can have of text; NULL where it is not known or makes no sense. */
+/* The texts of an entry; NULL if unknown or without meaning there. */
 enum teapics_text {
 	TEAPICS_OBJECT,			/* path of the program, library or kernel */
 	TEAPICS_SYMBOL,			/* function */
@@ -120,7 +121,7 @@ double teapics_entry_signature(const struct teapics_entry *entry, size_t index,
 /* The name of one that teapics_entry_signature() stored, of any kind. Returns @name. */
 const char *teapics_category_name(const struct teapics *pics, unsigned int category,
 				  char name[TEAPICS_SIGNATURE_BYTES]);
-/* Of signatures: "Base", "ST-L1+ST-TLB", "unknown". Returns @name. */
+/* The signature's name: "Base", "ST-L1+ST-TLB", "unknown". Returns @name. */
 const char *teapics_signature_name(unsigned int signature, char name[TEAPICS_SIGNATURE_BYTES]);
 
 /*

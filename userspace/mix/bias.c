@@ -70,7 +70,7 @@ static int compare(const void *left, const void *right)
 	return a->address < b->address ? -1 : a->address > b->address;
 }
 
-/* Of all branches those that are flagged stay. */
+/* Keeps the branches that are flagged. */
 static void keep_biased(struct branches *branches)
 {
 	size_t kept = 0;
@@ -115,7 +115,7 @@ bool bias_flags(const struct bias *bias, uint32_t object, uint64_t address)
 	return keyindex_get(&bias->index, key_of(object, address)) != KEYINDEX_NONE;
 }
 
-void bias_note(const struct bias *bias, struct recording *recording)
+void bias_note(const struct bias *bias, struct recording *recording, struct notes *notes)
 {
 	for (size_t i = 0; i < bias->count && i < NOTED_MOST; i++) {
 		const struct bias_branch *branch = &bias->items[i];
@@ -123,13 +123,13 @@ void bias_note(const struct bias *bias, struct recording *recording)
 		char text[PLACE_TEXT];
 
 		symbols_locate(&recording->symbols, branch->object, branch->address, &location);
-		notes_add(&recording->notes, "the branch %s is the newest record of %.2f%% of the stacks, "
+		notes_add(notes, "the branch %s is the newest record of %.2f%% of the stacks, "
 			  "but %.2f%% of all records: executions of its block by records are biased",
 			  symbols_place_text(&location, text, sizeof(text)),
 			  100 * branch->share_of_newest, 100 * branch->share_of_records);
 	}
 	if (bias->count > NOTED_MOST)
-		notes_add(&recording->notes, "%zu branches are biased, --by block shows all of their "
+		notes_add(notes, "%zu branches are biased, --by block shows all of their "
 			  "blocks", bias->count);
 }
 

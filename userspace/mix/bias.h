@@ -2,11 +2,11 @@
 /*
  * bias.h - branches that samples of taken branches meet too often
  *
- * As each taken branch is as likely to be sampled as any other, a branch is the newest record of
- * as large a share of the stacks as it is of all records. Where one is met far more often, units
- * lose what leads to it, and blocks that end in it have executions by records that are not to be
- * trusted (Nowak et al., section III.C, which gives no limit). Here it is flagged where it is met
- * over BIAS_TIMES times as often, and chance alone would show as much of any branch of the
+ * As each taken branch is as likely to be sampled as any other, a branch is the newest record of as
+ * large a share of the stacks as it is of all records. If one is the newest far more often, units
+ * lose the records before it, and the executions by records of blocks that end in it cannot be
+ * trusted (Nowak et al., section III.C, which gives no limit). Here it is flagged if it is the
+ * newest over BIAS_TIMES times as often, and chance alone would show as much of any branch of the
  * recording in one of a million recordings: Chernoff's bound of as many independent samples.
  */
 #ifndef BIAS_H
@@ -35,7 +35,7 @@ struct bias {
 int bias_find(struct bias *bias, const struct recording_streams *streams);
 bool bias_flags(const struct bias *bias, uint32_t object, uint64_t address);
 /* A note of each, or of the first few and the number of all. */
-void bias_note(const struct bias *bias, struct recording *recording);
+void bias_note(const struct bias *bias, struct recording *recording, struct notes *notes);
 void bias_deinit(struct bias *bias);
 
 #endif /* BIAS_H */

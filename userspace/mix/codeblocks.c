@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * codeblocks.c - blocks by what their instructions do; see codeblocks.h
+ * codeblocks.c - blocks by the transfers of instructions; see codeblocks.h
  */
 #include "codeblocks.h"
 

@@ -2,14 +2,14 @@
 /*
  * codeblocks.h - the code of one function, and its basic blocks as executions have them
  *
- * A block begins at the function's start, at the target of a branch or jump, and behind whatever
- * goes elsewhere: calls end a block here, unlike in analysis/blocks.h, since what comes back from
- * one need not come at once, nor at all. Addresses are places (symbols.h).
+ * A block begins at the function's start, at the target of a branch or jump, and behind each
+ * instruction that transfers control: calls end a block here, unlike in analysis/places/blocks.h, since a
+ * call need not return at once, nor at all. Addresses are places (symbols.h).
  */
 #ifndef CODEBLOCKS_H
 #define CODEBLOCKS_H
 
-#include "analysis/flow.h"
+#include "analysis/places/flow.h"
 #include "recording/recording.h"
 
 struct codeblocks {
@@ -22,15 +22,15 @@ struct codeblocks {
 /* The function at @place; where there is none, the instruction there. */
 void codeblocks_at(struct codeblocks *code, struct recording *recording, uint32_t object,
 		   uint64_t place);
-/* Finds the blocks of a function. 0 or -ENOMEM; codeblocks_deinit() frees what it takes. */
+/* Finds the blocks of a function. 0 or -ENOMEM; codeblocks_deinit() frees them. */
 int codeblocks_mark(struct codeblocks *code);
 void codeblocks_deinit(struct codeblocks *code);
 
 /* The instruction at @place, its target a place, too. Length 0: it is none, or outside. */
 struct flow codeblocks_flow(const struct codeblocks *code, uint64_t place);
-/* Is what is behind it, in the code, not what follows by itself? Of a branch that can be. */
+/* Does control go elsewhere than to the next instruction? A branch may. */
 bool codeblocks_transfers(const struct flow *flow);
-/* Of marked code: where the block begins that @place is in. */
+/* The begin of the block around @place, in marked code. */
 uint64_t codeblocks_begin(const struct codeblocks *code, uint64_t place);
 /* How many instructions of a block retire: samples of retired ones meet no others. */
 uint32_t codeblocks_retiring(const struct codeblocks *code, uint64_t begin, uint64_t end);

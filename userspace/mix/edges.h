@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * edges.h - how often control went from which instruction to which other, by branch records
+ * edges.h - how often control went from one instruction to another, by branch records
  *
- * Of transfers only: what a branch that was not taken falls through to is no edge. Each record of
- * a stack stands for as many taken branches as any other, so that those of taken branches together
- * are as many as the samples stand for; traps and their returns, which samples do not count, are
- * edges too.
+ * Only transfers are edges: a branch that was not taken has none. Each record of a stack stands for
+ * as many taken branches as any other, so that records of taken branches sum to the branches that
+ * the samples stand for; traps and their returns, which samples do not count, are edges, too.
  */
 #ifndef EDGES_H
 #define EDGES_H

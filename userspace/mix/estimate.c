@@ -41,17 +41,18 @@ static struct estimate_item *find_item(struct estimate *estimate, uint32_t threa
 	return &estimate->items[at];
 }
 
-static int add_samples(struct estimate *estimate, const struct recording *recording)
+static int add_samples(struct estimate *estimate, const struct recording *recording,
+		       const struct recording_measure *measure)
 {
-	for (size_t i = 0; i < recording->pics.stacks_count; i++) {
-		const struct pics_stack *stack = &recording->pics.stacks[i];
+	for (size_t i = 0; i < measure->pics.stacks_count; i++) {
+		const struct pics_stack *stack = &measure->pics.stacks[i];
 		const struct recording_place *place = &recording->places[stack->place];
 		struct estimate_item *item = find_item(estimate, place->thread, place->object,
 						       place->address);
 
 		if (!item)
 			return -ENOMEM;
-		item->ebs += (double)stack->parts * recording->instructions_scale;
+		item->ebs += (double)stack->parts * measure->scale;
 	}
 	return 0;
 }
@@ -81,7 +82,9 @@ static int walk_stream(struct estimate *estimate, struct recording *recording,
 
 			if (!item)
 				return -ENOMEM;
-			/* what a trap was taken in front of was not executed, but for what asked for it */
+			/*
+			 * an instruction in front of a trap was not executed, unless it raised it
+			 */
 			if (!last || codeblocks_transfers(&flow) || flow.raises)
 				item->ctr += weight;
 		}
@@ -167,10 +170,10 @@ const struct estimate_item *estimate_find(const struct estimate *estimate, uint3
 					 compare_items) : NULL;
 }
 
-double estimate_instructions_each(const struct recording *recording)
+double estimate_instructions_each(const struct recording_measure *measure)
 {
-	return recording->samples ? recording->instructions_scale * (double)recording->pics.parts /
-				    (double)recording->samples : 0;
+	return measure->samples ? measure->scale * (double)measure->pics.parts /
+				    (double)measure->samples : 0;
 }
 
 double estimate_branches_each(const struct recording *recording)
@@ -195,7 +198,7 @@ size_t estimate_cover(const struct estimate *estimate, const struct recording_st
 	return first ? (size_t)(first - estimate->items) : 0;
 }
 
-/* Of sorted items of one thread: those in front of @end. */
+/* Counts the sorted items of one thread in front of @end. */
 static size_t count_below(const struct estimate_item *items, size_t count, uint64_t end)
 {
 	size_t i = 0;
@@ -217,7 +220,7 @@ static int append(struct estimate *estimate, const struct estimate_item *item)
 	return 0;
 }
 
-/* Of what lies in no block, as in code without functions, each instruction stands for itself. */
+/* An instruction outside blocks, as in code without functions, stands for itself. */
 static int keep_alone(struct estimate *whole, const struct codeblocks *code,
 		      const struct estimate_item *found)
 {
@@ -229,7 +232,7 @@ static int keep_alone(struct estimate *whole, const struct codeblocks *code,
 	return append(whole, &item);
 }
 
-/* All instructions of the block at @begin get the mean of what its @items have. */
+/* All instructions of the block at @begin get the mean of its @items. */
 static int spread_block(struct estimate *whole, const struct codeblocks *code,
 			const struct estimate_item *items, size_t count, uint64_t begin)
 {
@@ -267,12 +270,12 @@ static int spread_function(struct estimate *whole, const struct codeblocks *code
 		items += within;
 		count -= within;
 	}
-	for (; !error && count; count--)	/* behind what is no code */
+	for (; !error && count; count--)	/* behind bytes that are no code */
 		error = keep_alone(whole, code, items++);
 	return error;
 }
 
-/* Exact counts stay as they are; of their instructions it is only told in which blocks they are. */
+/* Exact counts stay as they are; their instructions only get their blocks. */
 static int keep_counts(struct estimate *whole, const struct codeblocks *code,
 		       const struct estimate_item *items, size_t count)
 {
@@ -287,7 +290,7 @@ static int keep_counts(struct estimate *whole, const struct codeblocks *code,
 	return error;
 }
 
-/* What was found by instruction becomes what blocks have: of samples and records, their mean. */
+/* Counts of instructions become those of blocks: for samples and records, the mean. */
 static int spread(struct estimate *whole, const struct estimate *found, struct recording *recording)
 {
 	int error = 0;
@@ -314,7 +317,7 @@ static int spread(struct estimate *whole, const struct estimate *found, struct r
 	return error;
 }
 
-/* Records tell nothing of code that is not known. */
+/* Records do not cover unknown code. */
 static bool by_records(const struct estimate *estimate, const struct estimate_item *item)
 {
 	return estimate->source == ESTIMATE_CTR ||
@@ -353,12 +356,13 @@ static void flag_blocks(struct estimate *estimate)
 	}
 }
 
-/* What there is of @source, or that it is not there. */
-static int find_source(struct recording *recording, enum estimate_source *source,
-		       struct fault *fault)
+/* Resolves AUTO to a source of the recording, or reports that @source is not there. */
+static int find_source(struct recording *recording, struct recording_measure *measure,
+		       enum estimate_source *source, struct fault *fault)
 {
-	bool counts = recording->json && !recording->samples && !recording->streams.samples;
-	bool ebs = !counts && recording->samples, ctr = recording->streams.number;
+	bool counts = measure->id == MEASURE_COUNTS, ebs = !counts && measure->samples,
+	     ctr = recording->streams.number;
+	struct notes *notes = recording_notes(recording, measure);
 	const bool has[ESTIMATE_COUNT] = {
 		[ESTIMATE_HBBP] = ebs && ctr, [ESTIMATE_EBS] = ebs, [ESTIMATE_CTR] = ctr,
 		[ESTIMATE_EXACT] = counts,
@@ -368,10 +372,10 @@ static int find_source(struct recording *recording, enum estimate_source *source
 		*source = counts ? ESTIMATE_EXACT : ebs && ctr ? ESTIMATE_HBBP :
 			  ebs ? ESTIMATE_EBS : ESTIMATE_CTR;
 		if (recording->streams.samples && !ctr)
-			notes_add(&recording->notes, "the samples of taken branches have no branch "
+			notes_add(notes, "the samples of taken branches have no branch "
 				  "records that make a stream: record tea/taken,branch_type=any/");
 		else if (!counts && ebs != ctr)
-			notes_add(&recording->notes, "only samples of %s: 'tea record --mix' "
+			notes_add(notes, "only samples of %s: 'tea record --mix' "
 				  "has both, and 'tea sim --observers instructions,taken'",
 				  ebs ? "retired instructions" : "taken branches");
 		return 0;
@@ -387,18 +391,21 @@ static int find_source(struct recording *recording, enum estimate_source *source
 static void note_impossible(const struct estimate *estimate, struct recording *recording)
 {
 	if (estimate->impossible)
-		notes_add(&recording->notes, "of %llu streams %llu run through a jump, or where no code "
+		notes_add(recording_notes(recording, estimate->measure),
+			  "of %llu streams %llu run through a jump, or where no code "
 			  "is known, and are left out: the code that ran is not the file's",
 			  (unsigned long long)recording->streams.number,
 			  (unsigned long long)estimate->impossible);
 }
 
 /* Items by instruction, as they are found. */
-static int find_items(struct estimate *found, struct recording *recording)
+static int find_items(struct estimate *found, struct recording *recording,
+		      const struct recording_measure *measure)
 {
-	int error = add_samples(found, recording);
+	int error = add_samples(found, recording, measure);
 
-	if (!error)
+	/* those beside counts are of sampled instructions */
+	if (!error && measure->id != MEASURE_COUNTS)
 		error = add_streams(found, recording);
 	keyindex_deinit(&found->spots);
 	keyindex_deinit(&found->index);
@@ -410,25 +417,26 @@ static int find_items(struct estimate *found, struct recording *recording)
 static int gather(struct estimate *estimate, struct recording *recording)
 {
 	struct estimate found = { 0 };
-	int error = find_items(&found, recording);
+	int error = find_items(&found, recording, estimate->measure);
 
 	estimate->streams = found.streams;
 	estimate->streams_count = found.streams_count;
 	estimate->impossible = found.impossible;
 	if (!error)
 		error = spread(estimate, &found, recording);
-	if (!error)
+	if (!error && estimate->source != ESTIMATE_EXACT)
 		error = bias_find(&estimate->bias, &recording->streams);
 	free(found.items);
 	return error;
 }
 
 int estimate_init(struct estimate *estimate, struct recording *recording,
-		  enum estimate_source source, struct fault *fault)
+		  struct recording_measure *measure, enum estimate_source source,
+		  struct fault *fault)
 {
-	int error = find_source(recording, &source, fault);
+	int error = find_source(recording, measure, &source, fault);
 
-	*estimate = (struct estimate){ .source = source };
+	*estimate = (struct estimate){ .measure = measure, .source = source };
 	if (error)
 		return error;
 	error = gather(estimate, recording);
@@ -439,7 +447,7 @@ int estimate_init(struct estimate *estimate, struct recording *recording,
 	choose(estimate);
 	flag_blocks(estimate);
 	note_impossible(estimate, recording);
-	bias_note(&estimate->bias, recording);
+	bias_note(&estimate->bias, recording, recording_notes(recording, measure));
 	return 0;
 }
 

@@ -2,21 +2,21 @@
 /*
  * estimate.h - how often each instruction was executed, by samples and branch records
  *
- * After Nowak et al., "Low-Overhead Dynamic Instruction Mix Generation using Hybrid Basic
- * Block Profiling" (ISPASS 2018). Of a basic block of L
- * instructions, all of which are executed equally often:
+ * After Nowak et al., "Low-Overhead Dynamic Instruction Mix Generation using Hybrid Basic Block
+ * Profiling" (ISPASS 2018). A basic block has L instructions, all of which are executed equally
+ * often:
  *
  *	ebs	samples of retired instructions in it, times their period, over those of the L that
- *		retire: of ecall and ebreak there are never any
+ *		retire: ecall and ebreak never do
  *	ctr	streams between branch records that cover it, each as many as the taken
  *		branches that its sample stands for, over the streams of its stack
- *	hbbp	ctr where L is at most 18, else ebs: one or the other, never both. Where no code
- *		is known L is not either, and streams are not of anything: ebs
- *	exact	what a profile has counted
+ *	hbbp	ctr if L is at most 18, else ebs: one or the other, never both. Unknown code has
+ *		no L, and streams do not cover it: ebs
+ *	exact	counted by a profile
  *
- * A recording is read with the option "mix", whoever wrote it: its parts are instructions by
- * place, its streams what the records told. A stream can cover a part of a block, where a trap
- * ended it: each instruction counts by itself, and a block is their mean.
+ * The measure is of executions, whatever wrote it: its parts are instructions by place, the
+ * recording's streams those of the records. A stream can cover a part of a block, if a trap ended
+ * it: each instruction is counted on its own, and a block is their mean.
  */
 #ifndef ESTIMATE_H
 #define ESTIMATE_H
@@ -57,10 +57,11 @@ struct estimate_item {
 };
 
 struct estimate {
+	struct recording_measure *measure;	/* of executions */
 	enum estimate_source source;	/* never AUTO */
 	struct estimate_item *items;	/* by thread, object and address */
 	size_t count;
-	double total;			/* executions of all of them */
+	double total;			/* executions of all items */
 	struct recording_stream *streams;	/* that code can have made; branches are those taken */
 	size_t streams_count;
 	uint64_t impossible;		/* those that no code can have made */
@@ -69,30 +70,31 @@ struct estimate {
 };
 
 /*
- * What traps and their returns add to stacks is nothing that was counted: branches of streams are
- * scaled so that those which end in a taken branch are as many as the samples stand for.
+ * Traps and their returns in stacks were not counted: branches of streams are scaled so that those
+ * which end in a taken branch are as many as the samples stand for.
  *
- * AUTO takes what the recording has: hbbp, the one kind of samples that is there, or exact counts.
- * Streams that run through a jump, a call or a return, or into no code, are left out and noted.
- * 0, or a negative errno with @fault filled: -ENODATA where there is nothing of @source.
+ * AUTO takes what the recording has: hbbp, the only kind of samples, or exact counts. Streams that
+ * run through a jump, a call or a return, or into no code, are left out and noted. 0, or a negative
+ * errno with @fault filled: -ENODATA if @source has nothing.
  */
 int estimate_init(struct estimate *estimate, struct recording *recording,
-		  enum estimate_source source, struct fault *fault);
+		  struct recording_measure *measure, enum estimate_source source,
+		  struct fault *fault);
 void estimate_deinit(struct estimate *estimate);
 
 /* The item of that thread at that place, or NULL. */
 const struct estimate_item *estimate_find(const struct estimate *estimate, uint32_t thread,
 					  uint32_t object, uint64_t address);
 /*
- * What a sample of @recording stands for, with its part of those that were lost: instructions, or taken
- * branches. 0: there are no such samples.
+ * The number that a sample of @recording stands for, with its part of the lost ones: instructions,
+ * or taken branches. 0: there are no such samples.
  */
-double estimate_instructions_each(const struct recording *recording);
+double estimate_instructions_each(const struct recording_measure *measure);
 double estimate_branches_each(const struct recording *recording);
 /* The first of the items, of @count, that @stream runs over; none: @count is 0. */
 size_t estimate_cover(const struct estimate *estimate, const struct recording_stream *stream,
 		      size_t *count);
-/* Is it a taken branch, if it is what control left by? Where the code is not known it may be. */
+/* Is it a taken branch when control leaves by it? In unknown code it may be. */
 bool estimate_branches(struct recording *recording, uint32_t object, uint64_t address);
 
 #endif /* ESTIMATE_H */

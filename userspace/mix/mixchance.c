@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/chance.h"
+#include "analysis/places/chance.h"
 
 /* How many instructions of one block or stream are of which rows. */
 struct tally {
@@ -72,7 +72,7 @@ static void weigh_blocks(struct mixrows *rows, const struct estimate *estimate, 
 	}
 }
 
-/* What streams give to instructions whose executions are those by records. */
+/* Weighs streams for instructions whose executions come from records. */
 static void weigh_streams(struct mixrows *rows, const struct estimate *estimate, double period,
 			  const uint32_t *row_of, struct tally *tally)
 {
@@ -98,9 +98,9 @@ int mixchance_weigh(struct mixrows *rows, const struct estimate *estimate,
 	int error = tally.times && tally.touched ? 0 : -ENOMEM;
 
 	if (!error && estimate->source != ESTIMATE_EXACT) {
-		if (recording->samples)
-			weigh_blocks(rows, estimate, estimate_instructions_each(recording), row_of,
-				     &tally);
+		if (estimate->measure->samples)
+			weigh_blocks(rows, estimate, estimate_instructions_each(estimate->measure),
+				     row_of, &tally);
 		if (streams->samples)
 			weigh_streams(rows, estimate, estimate_branches_each(recording), row_of,
 				      &tally);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * mixchance.h - what chance leaves of executions that samples stand for
+ * mixchance.h - the margins that chance leaves of sampled executions
  *
- * A row's executions are a sum over samples that fell independently of each other: their variance
- * is at most the sum of the squares of what each one gives. A sample of instructions that fell into
- * a block of L gives the row its period / L for each of the block's instructions that is the row's.
- * Of a sample with branch records the streams follow each other, and mostly are alike: it is taken
- * for as many copies of each of them as it stands for branches, which no stack exceeds (Cauchy and
- * Schwarz). So margins are wide where a stack has streams of many kinds, not narrow. A systematic
- * error, as bias.h flags some, is no chance.
+ * A row's executions are a sum over independent samples: their variance is at most the sum of the
+ * squares of their contributions. A sample of instructions that fell into a block of L gives the
+ * row its period / L for each of the block's instructions in the row. The streams of a sample with
+ * branch records follow each other, and mostly are alike: the sample is taken for as many copies of
+ * each of them as it stands for branches, which no stack exceeds (Cauchy and Schwarz). So margins
+ * are wide if a stack has streams of many kinds, never narrow. A systematic error, as bias.h flags
+ * some, is not chance.
  */
 #ifndef MIXCHANCE_H
 #define MIXCHANCE_H
@@ -18,12 +18,12 @@
 #define MIXCHANCE_NO_ROW	UINT32_MAX
 
 /*
- * Weighs all rows, of sampled executions; @row_of has each item's. Of counted ones, which have no
- * chance in them, nothing is done. 0 or -ENOMEM.
+ * Weighs all rows of sampled executions; @row_of has each item's. Counted ones, which have no
+ * chance in them, stay. 0 or -ENOMEM.
  */
 int mixchance_weigh(struct mixrows *rows, const struct estimate *estimate,
 		    const struct recording *recording, const uint32_t *row_of);
-/* What an edge of edges.h adds to its row. */
+/* Weighs an edge of edges.h for its row. */
 void mixchance_weigh_edge(struct mixrows *rows, struct mixrow *row,
 			  const struct recording *recording, const struct recording_edge *edge);
 

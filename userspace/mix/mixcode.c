@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * mixcode.c - the kernel's code by source, and what is outside of it; see mixcode.h
+ * mixcode.c - sources of the kernel's code, and executions outside of it; see mixcode.h
  */
 #include "mixcode.h"
 
@@ -9,7 +9,7 @@
 
 #define PERCENT_TOLD	0.1		/* of all executions */
 
-/* What was executed of an object. */
+/* Executions of an object. */
 struct share {
 	double known, unknown;		/* executions, by whether their code is known */
 };
@@ -17,22 +17,23 @@ struct share {
 /* Code of the kernel or of modules that is from files of one kind. */
 struct origin {
 	size_t kernels, modules;
-	const char *path;		/* one of them */
+	const char *path;		/* of one object */
 };
 
-static void note_origin(struct recording *recording, const struct origin *origin, const char *what)
+static void note_origin(struct notes *notes, const struct origin *origin, const char *what)
 {
 	if (origin->kernels && origin->modules)
-		notes_add(&recording->notes, "code of the kernel and of %zu of its modules is %s: '%s'",
+		notes_add(notes, "code of the kernel and of %zu of its modules is %s: '%s'",
 			  origin->modules, what, origin->path);
 	else if (origin->kernels)
-		notes_add(&recording->notes, "code of the kernel is %s: '%s'", what, origin->path);
+		notes_add(notes, "code of the kernel is %s: '%s'", what, origin->path);
 	else if (origin->modules)
-		notes_add(&recording->notes, "code of %zu modules is %s: '%s'%s", origin->modules, what,
+		notes_add(notes, "code of %zu modules is %s: '%s'%s", origin->modules, what,
 			  origin->path, origin->modules > 1 ? " and others" : "");
 }
 
-static void note_origins(struct recording *recording, const struct share *shares)
+static void note_origins(const struct recording *recording, const struct share *shares,
+			 struct notes *notes)
 {
 	static const char *const words[] = {
 		[SYMBOLS_MEMORY] = "that of memory, as the kernel patched it",
@@ -52,18 +53,19 @@ static void note_origins(struct recording *recording, const struct share *shares
 		origin->path = object->code_path;
 	}
 	for (enum symbols_source source = SYMBOLS_MEMORY; source <= SYMBOLS_ELF; source++)
-		note_origin(recording, &origins[source], words[source]);
+		note_origin(notes, &origins[source], words[source]);
 }
 
-/* What is in no module's range counts as the kernel's own, whose code there does not have it. */
-static void note_outside(struct recording *recording, const struct share *shares, double total)
+/* Code outside the modules' ranges counts as the kernel's, whose file does not have it. */
+static void note_outside(const struct recording *recording, const struct share *shares, double total,
+			 struct notes *notes)
 {
 	for (size_t i = 0; i < recording->symbols.count; i++) {
 		const struct symbols_object *object = &recording->symbols.objects[i];
 		double percent = total > 0 ? 100 * shares[i].unknown / total : 0;
 
 		if (object->kind == SYMBOLS_KERNEL && symbols_has_code(object) && percent >= PERCENT_TOLD)
-			notes_add(&recording->notes, "%.1f%% of the executions are in the kernel's part of memory, "
+			notes_add(notes, "%.1f%% of the executions are in the kernel's part of memory, "
 				  "but neither in its code nor in a module's: eBPF programs are there, which "
 				  "are not read", percent);
 	}
@@ -71,6 +73,7 @@ static void note_outside(struct recording *recording, const struct share *shares
 
 int mixcode_note(const struct estimate *estimate, struct recording *recording)
 {
+	struct notes *notes = recording_notes(recording, estimate->measure);
 	struct share *shares = calloc(recording->symbols.count + 1, sizeof(*shares));
 
 	if (!shares)
@@ -81,8 +84,8 @@ int mixcode_note(const struct estimate *estimate, struct recording *recording)
 
 		*(item->length ? &share->known : &share->unknown) += item->executions;
 	}
-	note_origins(recording, shares);
-	note_outside(recording, shares, estimate->total);
+	note_origins(recording, shares, notes);
+	note_outside(recording, shares, estimate->total, notes);
 	free(shares);
 	return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * mixcode.h - where the kernel's code of a mix is from, and what ran outside of it, as notes
+ * mixcode.h - sources of the kernel's code in a mix, and executions outside of it, as notes
  */
 #ifndef MIXCODE_H
 #define MIXCODE_H

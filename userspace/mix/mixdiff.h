@@ -11,7 +11,7 @@ struct mixdiff_row {
 	const struct mixrow *sides[2];	/* before, after; one may be NULL */
 	const char *value;		/* of the key */
 	double executions[2];
-	double margin;			/* what chance leaves of the change; of counted ones 0 */
+	double margin;			/* of the change, by chance; counted: 0 */
 	bool sure;			/* the change is more than that */
 };
 
@@ -22,9 +22,9 @@ struct mixdiff {
 };
 
 /*
- * @sides, before and after, live as long as what is made of them. @normalize: as if both had the
- * executions of the second. Margins are such that in 95 of 100 pairs of recordings no row that is
- * the same in both is sure. 0 or -ENOMEM.
+ * @sides, before and after, outlive the difference. @normalize: as if both had the executions of
+ * the second. Margins are such that in 95 of 100 pairs of recordings no row that is the same in
+ * both is sure. 0 or -ENOMEM.
  */
 int mixdiff_init(struct mixdiff *diff, const struct mixrows *const sides[2], bool normalize);
 void mixdiff_deinit(struct mixdiff *diff);

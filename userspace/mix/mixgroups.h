@@ -6,9 +6,9 @@
  *	long latency: div* rem* fdiv fsqrt
  *	synchronisation: amo* lr sc fence
  *
- * A line is a group's name, a colon, and words for its instructions: a mnemonic; what one begins
- * with up to a point (fsqrt is fsqrt.s and fsqrt.d); or a pattern as the shell has them. An
- * instruction is in the first group that has a word for it.
+ * A line is a group's name, a colon, and words for its instructions: a mnemonic; its begin up to a
+ * point (fsqrt is fsqrt.s and fsqrt.d); or a pattern as in the shell. An instruction is in the
+ * first group that has a word for it.
  */
 #ifndef MIXGROUPS_H
 #define MIXGROUPS_H

@@ -1,31 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * mixjoin.c - instructions of two readings of one file, matched; see mixjoin.h
+ * mixjoin.c - executions by instruction, of all threads; see mixjoin.h
  */
 #include "mixjoin.h"
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-
-#define NO_OBJECT	UINT32_MAX
-
-/* By object of the mix, the same one of the cycles. */
-static uint32_t *match_objects(const struct symbols *cycles, const struct symbols *mix)
-{
-	uint32_t *same = calloc(mix->count + 1, sizeof(*same));
-
-	for (size_t i = 0; same && i < mix->count; i++) {
-		const struct symbols_object *object = &mix->objects[i];
-
-		same[i] = NO_OBJECT;
-		for (uint32_t j = 0; j < cycles->count && same[i] == NO_OBJECT; j++)
-			if (cycles->objects[j].kind == object->kind &&
-			    !strcmp(cycles->objects[j].path, object->path))
-				same[i] = j;
-	}
-	return same;
-}
 
 static int compare(const void *left, const void *right)
 {
@@ -52,28 +32,20 @@ static void add_up(struct mixjoin *join)
 	join->count = kept;
 }
 
-int mixjoin_init(struct mixjoin *join, const struct recording *cycles, struct recording *mix,
-		 const struct estimate *estimate)
+int mixjoin_init(struct mixjoin *join, struct recording *recording, const struct estimate *estimate)
 {
-	uint32_t *same = match_objects(&cycles->symbols, &mix->symbols);
-
 	*join = (struct mixjoin){ .items = calloc(estimate->count + 1, sizeof(*join->items)) };
-	for (size_t i = 0; same && join->items && i < estimate->count; i++) {
+	if (!join->items)
+		return -ENOMEM;
+	for (size_t i = 0; i < estimate->count; i++) {
 		const struct estimate_item *item = &estimate->items[i];
 		struct symbols_location location;
 
-		if (same[item->object] == NO_OBJECT)
-			continue;
-		symbols_locate(&mix->symbols, item->object, item->address, &location);
+		symbols_locate(&recording->symbols, item->object, item->address, &location);
 		join->items[join->count++] = (struct mixjoin_item){
-			.object = same[item->object], .address = location.address,
+			.object = item->object, .address = location.address,
 			.executions = item->executions,
 		};
-	}
-	free(same);
-	if (!same || !join->items) {
-		mixjoin_deinit(join);
-		return -ENOMEM;
 	}
 	add_up(join);
 	return 0;
@@ -94,13 +66,11 @@ double mixjoin_find(const struct mixjoin *join, uint32_t object, uint64_t addres
 	return found ? found->executions : 0;
 }
 
-void mixjoin_annotation(const struct mixjoin *join, struct annotation *annotation,
-			const struct recording *cycles)
+void mixjoin_annotation(const struct mixjoin *join, struct annotation *annotation)
 {
 	struct rows *rows = &annotation->rows;
 
 	rows->has_executions = true;
-	rows->parts_per_cycle = cycles->parts_per_cycle;
 	for (size_t i = 0; i < rows->count; i++)
 		rows->rows[i].executions = mixjoin_find(join, annotation->object,
 							rows->rows[i].location.address);

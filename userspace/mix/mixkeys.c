@@ -72,7 +72,7 @@ static const char *integer_extension(const struct mixsubject *subject)
 	return "I";
 }
 
-/* What a compressed instruction stands for decides: compression is no other instruction. */
+/* By the full-size instruction: its compressed form has the same extension. */
 static const char *extension_of(const struct mixsubject *subject)
 {
 	const struct tea_insn *insn = &subject->insn;
@@ -126,7 +126,7 @@ static const char *element_of(const struct mixsubject *subject, const char *(*na
 	return vtype < 0 ? MIXKEY_UNKNOWN : name(vtype);
 }
 
-/* Of a vector's elements where the encoding does not give their width: from SEW in bits. */
+/* A vector element's width, from SEW in bits if the encoding does not give it. */
 static const char *size_of(const struct mixsubject *subject, char text[MIXKEYS_TEXT])
 {
 	unsigned int bytes = subject->operands.width;
@@ -146,7 +146,7 @@ static const char *size_of(const struct mixsubject *subject, char text[MIXKEYS_T
 	return text;
 }
 
-/* What the encoding says of operands, and of vectors the code before. */
+/* Operands by the encoding, and for vectors by the code before. */
 static const char *operands_value(const struct mixsubject *subject, enum mixkey key,
 				  char text[MIXKEYS_TEXT])
 {

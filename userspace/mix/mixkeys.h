@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * mixkeys.h - what an executed instruction is and where it stands: the keys of a mix
+ * mixkeys.h - the properties and the place of an executed instruction: the keys of a mix
  */
 #ifndef MIXKEYS_H
 #define MIXKEYS_H
@@ -40,8 +40,8 @@ enum mixkey {
 	MIXKEYS_COUNT
 };
 
-#define MIXKEY_UNKNOWN	"[unknown]"	/* a value, of code that is not to be had, has no line, or of
-					 * which the code does not show what it is */
+#define MIXKEY_UNKNOWN	"[unknown]"	/* a value, for code that is missing, has no line, or does
+					 * not show it */
 #define MIXKEY_NONE	"none"		/* of memory, operands, their size, SEW and LMUL: there is none */
 
 extern const char *const mixkey_names[MIXKEYS_COUNT + 1];	/* ends in NULL */
@@ -58,7 +58,7 @@ struct mixsubject {
 	struct symbols_location location;
 	struct tea_insn insn;
 	struct tea_operands operands;
-	bool decoded;			/* else its code is not to be had */
+	bool decoded;			/* else its code is unavailable */
 	char mnemonic[DISASM_TEXT];
 };
 

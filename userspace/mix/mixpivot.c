@@ -2,7 +2,7 @@
 /*
  * mixpivot.c - rows to cells; see mixpivot.h
  *
- * Equal values are the same text (base/texts.h), so pointers tell them apart.
+ * Equal values are the same text (base/texts.h), so pointers are compared.
  */
 #include "mixpivot.h"
 

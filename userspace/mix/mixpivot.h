@@ -25,7 +25,10 @@ struct mixpivot {
 	size_t rows_count;
 };
 
-/* @keys, 2 at least, is how many @rows have; what is in @pivot lives as long as they do. 0 or -ENOMEM. */
+/*
+ * @keys, 2 at least, is the number of keys of @rows; texts in @pivot live as long as they do. 0 or
+ * -ENOMEM.
+ */
 int mixpivot_init(struct mixpivot *pivot, const struct mixrows *rows, size_t keys);
 void mixpivot_deinit(struct mixpivot *pivot);
 

@@ -12,7 +12,7 @@
 #include "edges.h"
 #include "mixchance.h"
 
-/* What is folded, into what. */
+/* The input and the output of folding. */
 struct folding {
 	struct mixrows *rows;
 	struct recording *recording;

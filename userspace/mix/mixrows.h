@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * mixrows.h - executions of instructions, folded by what the instructions are and where they stand
+ * mixrows.h - executions of instructions, folded by their properties and their places
  */
 #ifndef MIXROWS_H
 #define MIXROWS_H
 
-#include "analysis/rows.h"
+#include "analysis/places/rows.h"
 #include "base/texts.h"
 #include "estimate.h"
 #include "mixkeys.h"
@@ -32,7 +32,7 @@ struct mixrow {
 	double biased;			/* of these, those in blocks that are flagged: bias.h */
 	struct mixrow_chance {
 		double samples;		/* that they come from; 0: they were counted */
-		double squares;		/* of what each sample gives, summed up */
+		double squares;		/* of each sample's contribution, summed up */
 	} chance;
 };
 
@@ -40,7 +40,7 @@ struct mixrows {
 	struct mixrow *items;		/* most executions first */
 	size_t count;
 	double total;			/* of the rows */
-	struct mixrow_chance chance;	/* of all of them */
+	struct mixrow_chance chance;	/* of all rows */
 	struct texts texts;
 	struct keyindex index;
 };
@@ -61,7 +61,7 @@ bool mixrows_of_edges(const struct mixrows_options *options);
 struct mixrows_error {
 	const char *value;
 	double exact, measured;
-	double error;			/* |exact - measured| / exact; of what exact lacks / total */
+	double error;			/* |exact - measured| / exact; / total if exact has none */
 };
 
 /*

@@ -11,7 +11,7 @@
 #define HALF_WORD	2
 #define UNREACHED	(-2)		/* no way is known yet that leads here */
 
-/* What instructions find, by half-word, on the ways that are known. */
+/* The types that instructions find, by half-word, on the known paths. */
 struct search {
 	const struct codeblocks *code;
 	int16_t *found;
@@ -42,7 +42,7 @@ static void join(struct search *search, uint64_t place, int16_t type)
 	search->changed = true;
 }
 
-/* What an instruction leaves of what it found. */
+/* The type behind an instruction that found @found. */
 static int16_t type_behind(const struct codeblocks *code, uint64_t place, const struct flow *flow,
 			   int16_t found)
 {
@@ -91,7 +91,7 @@ static void settle(struct search *search)
 	} while (search->changed);
 }
 
-/* Blocks that are entered from where the code does not show, all of them where it jumps by a register. */
+/* Blocks without a known predecessor; all blocks, if the code jumps by a register. */
 static void enter(struct search *search, bool all)
 {
 	const struct codeblocks *code = search->code;
@@ -114,7 +114,7 @@ static bool jumps_by_register(const struct codeblocks *code)
 	return false;
 }
 
-/* From what instructions find to what they run with: a vset* sets its own. */
+/* Turns the types found into those that instructions run with: a vset* sets its own. */
 static void finish(const struct search *search)
 {
 	const struct codeblocks *code = search->code;

@@ -2,10 +2,10 @@
 /*
  * vectortypes.h - the vector type (SEW, LMUL) that each instruction of a function runs with
  *
- * It is what vset* last set on every way through the function's own branches and jumps to the
- * instruction. Not known is what differs by the way; what a register holds (vsetvl); and what is there
- * when the function begins, or comes back from a call or a system call, or is entered where its code
- * does not show from where: behind a jump through a table, by an exception.
+ * It is the type that vset* last set on every path through the function's own branches and jumps to
+ * the instruction. Unknown are types that differ by the path; those in a register (vsetvl); and
+ * those at the function's begin, behind a call or a system call, and at blocks without a known
+ * predecessor: behind a jump through a table, by an exception.
  */
 #ifndef VECTORTYPES_H
 #define VECTORTYPES_H
@@ -21,7 +21,7 @@ struct vectortypes {
 	int16_t *items;			/* by half-word: vtype, or unknown */
 };
 
-/* What the instruction at @place runs with, of a vset* what it sets; without memory not known. */
+/* The type that the instruction at @place runs with, or sets as a vset*; unknown without memory. */
 int vectortypes_at(struct vectortypes *types, struct recording *recording, uint32_t object,
 		   uint64_t place);
 void vectortypes_deinit(struct vectortypes *types);

@@ -22,10 +22,10 @@ const char *amount_number(uint64_t number, char text[AMOUNT_TEXT])
 	return text;
 }
 
-const char *amount_cycles(const struct recording *recording, uint64_t parts,
+const char *amount_cycles(const struct recording_measure *measure, uint64_t parts,
 			  char text[AMOUNT_TEXT])
 {
-	uint32_t per_cycle = recording->parts_per_cycle;
+	uint32_t per_cycle = measure->parts_per_unit;
 
 	return amount_number(parts / per_cycle + (parts % per_cycle * 2 >= per_cycle), text);
 }
@@ -46,8 +46,8 @@ const char *amount_decimal(uint64_t parts, uint32_t per_cycle, char text[AMOUNT_
 	return text;
 }
 
-const char *amount_exact(const struct recording *recording, uint64_t parts,
+const char *amount_exact(const struct recording_measure *measure, uint64_t parts,
 			 char text[AMOUNT_TEXT])
 {
-	return amount_decimal(parts, recording->parts_per_cycle, text);
+	return amount_decimal(parts, measure->parts_per_unit, text);
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * columns.h - the widths of a table's columns of names, which share what a line leaves them
+ * columns.h - the widths of a table's columns of names, which share the rest of a line
  */
 #ifndef COLUMNS_H
 #define COLUMNS_H
 
 #include <stddef.h>
 
-#define COLUMNS_NAME	12		/* a name cut shorter tells nothing */
+#define COLUMNS_NAME	12		/* a shorter name says nothing */
 
 /*
- * Takes from the widest of @widths until all of them take @room together, or have
- * COLUMNS_NAME. Returns what they take.
+ * Takes from the widest of @widths until they fit into @room together, or have COLUMNS_NAME.
+ * Returns their sum.
  */
 size_t columns_fit(size_t *const widths[], size_t count, size_t room);
 

@@ -7,7 +7,7 @@
 
 #include "term.h"
 
-/* Quotes what needs it; controls become \xNN, as in text, since people do cat CSV files. */
+/* Quotes fields if needed; controls become \xNN, as in text, since people do cat CSV files. */
 void csv_put_text(const struct term *term, const char *text);
 
 #endif /* CSV_H */

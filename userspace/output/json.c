@@ -4,15 +4,15 @@
  */
 #include "json.h"
 
-#include "analysis/pieces.h"
 #include "amount.h"
+#include "analysis/places/pieces.h"
 
-void json_cycles(struct jsonwriter *json, const char *key, const struct recording *recording,
+void json_cycles(struct jsonwriter *json, const char *key, const struct recording_measure *measure,
 		 uint64_t parts)
 {
 	char cycles[AMOUNT_TEXT];
 
-	fputs(amount_exact(recording, parts, cycles), json_value(json, key));
+	fputs(amount_exact(measure, parts, cycles), json_value(json, key));
 }
 
 void json_kind(struct jsonwriter *json, const struct category_kind *kind)
@@ -22,32 +22,32 @@ void json_kind(struct jsonwriter *json, const struct category_kind *kind)
 		json_text(json, "kind", kind->name);
 }
 
-void json_stack(struct jsonwriter *json, const char *key, const struct recording *recording,
+void json_stack(struct jsonwriter *json, const char *key, const struct recording_measure *measure,
 		const struct pics_stack *stack)
 {
 	char name[CATEGORY_TEXT];
 
 	json_open_object(json, key);
 	for (size_t i = 0; i < stack->shares_count; i++)
-		json_cycles(json, category_name(recording->kind, stack->shares[i].category, name),
-			    recording, stack->shares[i].parts);
+		json_cycles(json, category_name(measure->kind, stack->shares[i].category, name),
+			    measure, stack->shares[i].parts);
 	json_close_object(json);
 }
 
-void json_pieces(struct jsonwriter *json, const char *key, const struct recording *recording,
+void json_pieces(struct jsonwriter *json, const char *key, const struct recording_measure *measure,
 		 const struct pics_stack *stack)
 {
 	struct piece pieces[PIECES_MOST];
-	size_t count = pieces_of(recording->kind, pieces_split(recording), stack, pieces);
+	size_t count = pieces_of(measure->kind, pieces_split(measure), stack, pieces);
 
-	if (!pieces_split(recording)) {
+	if (!pieces_split(measure)) {
 		json_null(json, key);
 		return;
 	}
 	json_open_object(json, key);
 	for (size_t i = 0; i < count; i++)
 		if (pieces[i].state != PICS_NO_STATE)
-			json_cycles(json, recording->kind->pieces[pieces[i].state].name, recording,
+			json_cycles(json, measure->kind->pieces[pieces[i].state].name, measure,
 				    pieces[i].parts);
 	json_close_object(json);
 }
@@ -58,11 +58,11 @@ void json_partial(struct jsonwriter *json, const struct recording *recording)
 		json_text(json, "partial", recording->partial);
 }
 
-void json_notes(struct jsonwriter *json, const char *key, const struct recording *recording)
+void json_notes(struct jsonwriter *json, const char *key, const struct notes *notes)
 {
 	json_open_list(json, key);
-	for (size_t i = 0; i < recording->notes.count; i++)
-		json_text(json, NULL, recording->notes.texts[i]);
+	for (size_t i = 0; i < notes->count; i++)
+		json_text(json, NULL, notes->texts[i]);
 	json_close_list(json);
 }
 

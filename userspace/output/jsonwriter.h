@@ -24,7 +24,7 @@
 struct jsonwriter {
 	FILE *file;
 	bool filled;			/* the open object or list has something */
-	bool line;			/* a line begins with what comes next */
+	bool line;			/* the next element begins a line */
 };
 
 void json_open_object(struct jsonwriter *json, const char *key);
@@ -35,7 +35,7 @@ void json_close_object(struct jsonwriter *json);
 void json_close_document(struct jsonwriter *json);
 void json_open_list(struct jsonwriter *json, const char *key);
 void json_close_list(struct jsonwriter *json);
-/* What comes next begins a line, behind the comma if there is one. */
+/* The next element begins a line, behind the comma if there is one. */
 void json_line(struct jsonwriter *json);
 
 /* NULL: null. */
@@ -43,7 +43,7 @@ void json_text(struct jsonwriter *json, const char *key, const char *text);
 void json_whole(struct jsonwriter *json, const char *key, uint64_t number);
 void json_signed(struct jsonwriter *json, const char *key, int64_t number);
 void json_real(struct jsonwriter *json, const char *key, double number, int decimals);
-/* As many significant digits as it takes, @most of them. */
+/* As many significant digits as needed, @most of them. */
 void json_digits(struct jsonwriter *json, const char *key, double number, int most);
 /* As text, since JSON has no hexadecimal numbers. */
 void json_address(struct jsonwriter *json, const char *key, uint64_t address);
@@ -53,8 +53,8 @@ void json_null(struct jsonwriter *json, const char *key);
 FILE *json_value(struct jsonwriter *json, const char *key);
 
 /*
- * What is not printable UTF-8 reads as in text, \xNN; '<', '>' and '&' as \uNNNN, so that
- * a document can stand in a script element of HTML. @text NULL: null.
+ * Bytes that are not printable UTF-8 read as in text, \xNN; '<', '>' and '&' as \uNNNN, so that a
+ * document can stand in a script element of HTML. @text NULL: null.
  */
 void json_put_text(FILE *file, const char *text);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * namecolumn.c - telling cut names apart; see namecolumn.h
+ * namecolumn.c - distinct forms of cut names; see namecolumn.h
  */
 #include "namecolumn.h"
 
@@ -14,9 +14,9 @@
 
 struct entry {
 	const char *name;
-	char *shown;			/* what the column has for it */
+	char *shown;			/* the column's form of it */
 	size_t number;
-	bool apart;			/* shown is not what term_put_name() has */
+	bool apart;			/* shown differs from term_put_name()'s form */
 };
 
 static int by_shown(const void *left, const void *right)
@@ -64,7 +64,7 @@ static size_t common_end(const char *a, const char *b, size_t most)
 	return length;
 }
 
-/* What all of the names, which are sorted, begin and end with. */
+/* The common begin and end of all names, which are sorted. */
 static void find_common(const struct entry *entries, size_t count, size_t *begin, size_t *end)
 {
 	const char *first = entries[0].name;
@@ -78,7 +78,7 @@ static void find_common(const struct entry *entries, size_t count, size_t *begin
 	}
 }
 
-/* Gives entries that are shown alike, not all of one name, what tells them apart. */
+/* Shows the differing part of different names that look alike. */
 static void tell(struct entry *entries, size_t count, size_t width, bool exact)
 {
 	size_t begin, end;
@@ -101,7 +101,7 @@ static void tell(struct entry *entries, size_t count, size_t width, bool exact)
 	}
 }
 
-/* @tries: how often they are told apart, all that are still alike by what is exact. */
+/* @tries: how often that is repeated for those still alike, at last with their exact difference. */
 static void part(struct entry *entries, size_t count, size_t width, unsigned int tries)
 {
 	qsort(entries, count, sizeof(*entries), by_shown);

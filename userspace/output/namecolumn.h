@@ -2,8 +2,8 @@
 /*
  * namecolumn.h - a column of functions' names that are cut: those that differ look different
  *
- * Each name is shortened by itself (term_put_name()). Where several come out alike, each has what
- * tells it from the others instead: "total [Point]", "total [Word]".
+ * Each name is shortened on its own (term_put_name()). If several come out alike, each has its
+ * differing part instead: "total [Point]", "total [Word]".
  */
 #ifndef NAMECOLUMN_H
 #define NAMECOLUMN_H

@@ -2,8 +2,8 @@
 /*
  * pager.h - text for a terminal through a pager, as git does
  *
- * The pager is $TEA_PAGER, else $PAGER, else less; empty or "cat" is none. Unless they
- * are set, LESS is FRX and LV is -c: what fits the screen just stays there.
+ * The pager is $TEA_PAGER, else $PAGER, else less; empty or "cat" is none. Unless they are set,
+ * LESS is FRX and LV is -c: text that fits the screen just stays there.
  */
 #ifndef PAGER_H
 #define PAGER_H

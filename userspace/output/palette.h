@@ -2,14 +2,14 @@
 /*
  * palette.h - the colours of categories, the same on terminals and on pages
  *
- * They are of the 256 that terminals have, and all can be read on black and on white. An item
- * keeps its own in every view; a set of several has one by what it is, so that views of other
+ * They are from the 256 colours of terminals, and all can be read on black and on white. An item
+ * keeps its own in every view; a set of several has one by its members, so that views of other
  * recordings mostly agree, unless a larger set of the same view has it already.
  */
 #ifndef PALETTE_H
 #define PALETTE_H
 
-#include "analysis/pieces.h"
+#include "analysis/places/pieces.h"
 
 /* The colour of each of the @count @pieces of a whole view, the largest of which come first. */
 void palette_fill(int *colors, const struct category_kind *kind, const struct piece *pieces,

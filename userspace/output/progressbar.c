@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * progressbar.c - a bar that is drawn anew when it has changed; see progressbar.h
+ * progressbar.c - a bar that is redrawn when it has changed; see progressbar.h
  */
 #include "progressbar.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * progressbar.h - how far a command is, on standard error, for what takes over a second
+ * progressbar.h - the progress of a command, on standard error, if it takes over a second
  *
- * A thread of its own draws it, since a second may pass within one call of a library, and
- * while nothing comes from a pipe. Nothing is shown where standard error is not a terminal.
+ * A thread of its own draws it, since a second may pass within one call of a library, and while
+ * nothing comes from a pipe. Nothing is shown if standard error is not a terminal.
  */
 #ifndef PROGRESSBAR_H
 #define PROGRESSBAR_H

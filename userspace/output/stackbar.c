@@ -172,7 +172,7 @@ void stackbar_words(const struct stackbar *bar, const struct term *term,
 	}
 }
 
-/* " ST-L1 20.1%", behind the mark of one, or of what has none. */
+/* " ST-L1 20.1%", behind the mark of a piece, or of the others. */
 static size_t entry_text(const struct stackbar *bar, size_t mark, char text[ENTRY_TEXT])
 {
 	bool known = mark < bar->count;

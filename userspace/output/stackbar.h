@@ -2,14 +2,14 @@
 /*
  * stackbar.h - cycle stacks drawn as bars, and their legend
  *
- * The legend gives the largest pieces (pieces.h) of the whole view a mark and a colour, the
- * same in every bar; what is left is one mark, "other". Marks are letters, so that a
- * bar can be read without colours; with colours on UTF-8 they are solid blocks.
+ * The legend gives the largest pieces (pieces.h) of the whole view a mark and a colour, the same in
+ * every bar; all others share one mark, "other". Marks are letters, so that a bar can be read
+ * without colours; with colours on UTF-8 they are solid blocks.
  */
 #ifndef STACKBAR_H
 #define STACKBAR_H
 
-#include "analysis/pieces.h"
+#include "analysis/places/pieces.h"
 #include "term.h"
 
 #define STACKBAR_MARKS	12
@@ -46,8 +46,8 @@ void stackbar_words(const struct stackbar *bar, const struct term *term,
 /* Columns that all categories of at least a percent take there. */
 size_t stackbar_words_width(const struct stackbar *bar, const struct pics_stack *stack);
 /*
- * What shares are of, then mark, name and share of each category: on as many lines as that takes, or on
- * @lines of them at most, if that is not 0, and then @more where not all have room.
+ * @of, the base of the shares, then mark, name and share of each category: on as many lines as
+ * needed, or on @lines of them at most, if that is not 0, and then @more if not all fit.
  */
 void stackbar_legend(const struct stackbar *bar, const struct term *term, const char *of,
 		     unsigned int lines, const char *more);

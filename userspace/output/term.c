@@ -22,7 +22,7 @@ const char *const term_colors_names[TERM_COLORS_COUNT + 1] = {
 #undef TERM_X
 };
 
-/* What the environment asks for; 0: nothing. */
+/* The environment's width; 0: none. */
 static unsigned int columns_wanted(void)
 {
 	const char *wanted = getenv("COLUMNS");
@@ -36,7 +36,7 @@ static unsigned int columns_of(FILE *file)
 
 	if (columns_wanted())
 		return columns_wanted();
-	/* What goes into a pipe mostly ends on the terminal that errors are told on. */
+	/* Output into a pipe mostly ends on the terminal of standard error. */
 	if (ioctl(fileno(file), TIOCGWINSZ, &size) && ioctl(STDERR_FILENO, TIOCGWINSZ, &size))
 		return COLUMNS_FILE;
 	if (!size.ws_col)

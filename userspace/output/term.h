@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * term.h - where text goes: a terminal with colours and a width, or a file without
+ * term.h - the target of text: a terminal with colours and a width, or a file without
  *
- * Names from a recording are foreign text: what a terminal could take as a command is
+ * Names from a recording are foreign text: bytes that a terminal could take as a command are
  * written as \xNN, whatever the output is.
  */
 #ifndef TERM_H
@@ -14,7 +14,7 @@
 
 #define TERM_NARROW	100		/* columns: below, views leave cycles to the share */
 #define TERM_WIDE	132		/* columns: below, names that everybody knows are short */
-#define TERM_COLD	244		/* colour of what has no cycles */
+#define TERM_COLD	244		/* colour of code without cycles */
 
 struct term {
 	FILE *file;			/* NULL: nowhere */
@@ -43,7 +43,7 @@ enum term_colors {
 
 extern const char *const term_colors_names[TERM_COLORS_COUNT + 1];	/* ends in NULL */
 
-/* TERM_COLORS_AUTO leaves what term_init() found. */
+/* TERM_COLORS_AUTO keeps term_init()'s choice. */
 void term_set_colors(struct term *term, enum term_colors when);
 
 /* Bytes of the well-formed, printable UTF-8 character at @text; 0 if it is not one. */
@@ -57,13 +57,14 @@ size_t term_put(const struct term *term, const char *text);
 /* The same, padded to @width: on the left if @right. Longer text is not cut. */
 void term_pad(const struct term *term, const char *text, size_t width, bool right);
 
-/* Made safe in exactly @width columns: padded, or cut with "~" for what is left out. */
+/* Made safe in exactly @width columns: padded, or cut, which "~" shows. */
 void term_cut(const struct term *term, const char *text, size_t width);
-/* The same, with "~" in the middle: what makes names differ is often behind. */
+/* The same, with "~" in the middle: names often differ at their end. */
 void term_squeeze(const struct term *term, const char *text, size_t width);
 /*
- * Names in columns. What a column of many wants for @name: of a function's longer than TERM_NAME, the
- * shorter form. And @name in @width columns: shortened, on a screen cut at last; with @pad padded.
+ * Names in columns. The width of @name in a table: for a function's longer than TERM_NAME, that of
+ * the shorter form. And @name in @width columns: shortened, on a screen cut at last; with @pad
+ * padded.
  */
 #define TERM_NAME	44
 size_t term_name_width(const struct term *term, const char *name);

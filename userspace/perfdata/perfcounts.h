@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * perfcounts.h - what perf stat counted, as it writes it for programs: a line for each event
+ * perfcounts.h - the counts of perf stat, in its format for programs: a line for each event
  *
- * Of "perf stat -x SEPARATOR -o FILE", all threads together:
+ * It reads "perf stat -x SEPARATOR -o FILE", all threads together:
  *
  *	# started on Thu Jan  1 00:00:00 2026
  *
@@ -31,7 +31,7 @@ enum perfcount_state {
 struct perfcount {
 	char event[128];		/* as given to perf, with its modifiers */
 	enum perfcount_state state;
-	double value;			/* in the event's unit: what it counted, scaled up to all of the time */
+	double value;			/* in the event's unit: its count, scaled to all time */
 	uint64_t running_ns;		/* how long it counted */
 	double percent;			/* of the time that it was to count, up to 100 */
 };

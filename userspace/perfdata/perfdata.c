@@ -20,11 +20,6 @@
 #define SECTION_BYTES	16
 #define ATTRS_BYTES_MAX	(16 << 20)
 
-struct perfdata_block {
-	struct perfdata_block *next;
-	_Alignas(16) uint8_t bytes[];
-};
-
 struct section {
 	uint64_t offset, size;
 };
@@ -34,17 +29,6 @@ struct header {
 	struct section attrs, data, event_types;
 	uint64_t features[4];
 };
-
-void *perfdata_keep(struct perfdata *perfdata, size_t size)
-{
-	struct perfdata_block *block = calloc(1, sizeof(*block) + size);
-
-	if (!block)
-		return NULL;
-	block->next = perfdata->blocks;
-	perfdata->blocks = block;
-	return block->bytes;
-}
 
 static struct section read_section(struct cursor *cursor)
 {
@@ -156,7 +140,7 @@ static int read_attrs(struct perfdata *perfdata, const struct header *header,
 	return error ? error : perfdata_check_attrs(perfdata, fault);
 }
 
-/* What the file says of its data's size, and what is there of it. */
+/* The size of the file's data, and the part that is there. */
 static int find_data(struct perfdata *perfdata, const struct header *header,
 		     struct stream_part *part, struct fault *fault)
 {
@@ -236,12 +220,7 @@ int perfdata_open(struct perfdata *perfdata, const struct input *file, struct no
 
 void perfdata_close(struct perfdata *perfdata)
 {
-	while (perfdata->blocks) {
-		struct perfdata_block *block = perfdata->blocks;
-
-		perfdata->blocks = block->next;
-		free(block);
-	}
+	perfdata_forget(perfdata);
 	stream_deinit(&perfdata->stream);
 	free(perfdata->attrs);
 	free(perfdata->ids);

@@ -63,7 +63,7 @@ struct perfdata_cap {
 	const char *pmu, *name, *value;
 };
 
-/* A cache as the kernel's sysfs tells it. */
+/* A cache, from the kernel's sysfs. */
 struct perfdata_cache {
 	uint32_t level;
 	const char *type, *size;	/* "Data", "32K" */
@@ -75,7 +75,7 @@ struct perfdata_build_id {
 	uint8_t size;
 };
 
-/* Feature sections. What the file does not have is NULL or 0. */
+/* Feature sections. Missing ones are NULL or 0. */
 struct perfdata_info {
 	const char *hostname, *release, *arch, *perf_version, *cpu;
 	uint32_t cpus_online, cpus_available;
@@ -94,9 +94,9 @@ struct perfdata_info {
 };
 
 /*
- * What can stand in a record's sample id; bits of has are PERF_SAMPLE_*. pid and tid are
- * apart: compilers compare neighbours at once, which the processor cannot read back at once
- * just after they were written one by one.
+ * The fields of a record's sample id; bits of has are PERF_SAMPLE_*. pid and tid are apart:
+ * compilers compare neighbours at once, which the processor cannot read back at once just after
+ * they were written one by one.
  */
 struct perfdata_where {
 	uint64_t has, time_ns, id;
@@ -117,7 +117,7 @@ struct perfdata_task {			/* COMM, FORK, EXIT */
 	bool exec;
 };
 
-/* What a sample has behind its fields of a fixed size; empty where it was not recorded. */
+/* The part of a sample behind its fields of a fixed size; empty if it was not recorded. */
 struct perfdata_rest {
 	const void *raw;
 	uint32_t raw_size;
@@ -125,7 +125,7 @@ struct perfdata_rest {
 	struct cursor branches;		/* newest first, 64 bits each: source, target, flags */
 	uint64_t user_abi;		/* PERF_SAMPLE_REGS_ABI_*: 0, there are no registers */
 	struct cursor user_regs;	/* 64 bits for each bit of the attribute's mask */
-	struct cursor user_stack;	/* what was copied of it */
+	struct cursor user_stack;	/* the copied part of it */
 };
 
 struct perfdata_sample {
@@ -135,7 +135,7 @@ struct perfdata_sample {
 
 struct perfdata {
 	const struct input *file;
-	struct notes *notes;		/* what is missing or cut off */
+	struct notes *notes;		/* on missing or truncated data */
 	bool pipe;			/* attributes and features are records */
 	bool big;			/* the recording machine was big endian */
 	bool complete;			/* pipe mode: a first pass is over */
@@ -147,7 +147,7 @@ struct perfdata {
 	struct perfdata_rest rest;	/* of the present sample */
 	struct perfdata_id last_id;	/* looked up last */
 	uint64_t features_seen[4];
-	struct perfdata_block *blocks;	/* memory of what attrs and info point to */
+	struct perfdata_block *blocks;	/* memory that attrs and info point to */
 	struct perfdata_info info;
 };
 

@@ -2,9 +2,9 @@
 /*
  * perfdata_attrs.c - events: their attributes, stream ids, and the layout of their records
  *
- * Which fields a sample has is told by its event's sample_type, in a fixed order; those
- * of a fixed size come first, so that their offsets are known. A sample id at the end of
- * another record has some of the same fields.
+ * The sample_type of its event gives a sample's fields, in a fixed order; those of a fixed size
+ * come first, so that their offsets are known. A sample id at the end of another record has some of
+ * the same fields.
  */
 #include "perfdata_parts.h"
 
@@ -142,7 +142,7 @@ static int compare_ids(const void *left, const void *right)
 	return a->id < b->id ? -1 : a->id > b->id;
 }
 
-/* Records are told apart by their id, which must stand in the same place in all of them. */
+/* A record's id names its event; it must stand in the same place in all of them. */
 int perfdata_check_attrs(struct perfdata *perfdata, struct fault *fault)
 {
 	const struct perfdata_attr *first = perfdata->attrs;

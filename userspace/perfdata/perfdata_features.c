@@ -252,7 +252,7 @@ void perfdata_name_pmus(struct perfdata *perfdata)
 				perfdata->attrs[i].pmu = info->pmus[j].name;
 }
 
-/* What a reader leaves behind of @section points into it: it is kept. */
+/* Results of a reader point into @section: it is kept. */
 static int read_kept(struct perfdata *perfdata, int bit, struct cursor section,
 		     struct fault *fault)
 {

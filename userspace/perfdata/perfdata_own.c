@@ -2,8 +2,8 @@
 /*
  * perfdata_own.c - perf's own records, which it writes among the kernel's
  *
- * In pipe mode they hold what a file has in its header and features. Some are followed
- * by bytes that their size does not cover.
+ * In pipe mode they hold a file's header and features. Some are followed by bytes that their size
+ * does not cover.
  */
 #include "perfdata_parts.h"
 
@@ -71,7 +71,7 @@ static int read_feature(struct perfdata *perfdata, struct cursor payload, struct
 	return perfdata_read_feature(perfdata, bit, payload, fault);
 }
 
-/* What a file has elsewhere: once, and never compressed. */
+/* A file's header and features: once, and never compressed. */
 static int read_header(struct perfdata *perfdata, const struct stream_record *record,
 		       struct cursor payload, struct fault *fault)
 {
@@ -89,7 +89,7 @@ static int read_header(struct perfdata *perfdata, const struct stream_record *re
 	}
 }
 
-/* Tracing data are padded to 64 bits behind the record, whose size does not tell so. */
+/* Tracing data are padded to 64 bits behind the record, which its size does not include. */
 int perfdata_read_own(struct perfdata *perfdata, const struct stream_record *record,
 		      struct cursor payload, struct fault *fault)
 {

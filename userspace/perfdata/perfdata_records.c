@@ -2,9 +2,9 @@
 /*
  * perfdata_records.c - the data, record by record
  *
- * With sample_id_all the kernel's records (below 64) end in a sample id. Which event a
- * record belongs to, and so how its sample is laid out, is told by its stream id, which
- * stands in the same place for all events (perfdata_check_attrs() has seen to that).
+ * With sample_id_all the kernel's records (below 64) end in a sample id. A record's stream id gives
+ * its event, and so the layout of its sample; it stands in the same place for all events, as
+ * perfdata_check_attrs() has checked.
  */
 #include "perfdata_parts.h"
 
@@ -98,7 +98,7 @@ static void read_user_regs(struct cursor *cursor, const struct perfdata_attr *at
 					       sizeof(uint64_t));
 }
 
-/* {size, bytes, size of what the kernel could copy of it}; the last if there are bytes. */
+/* {size, bytes, size of the part that the kernel could copy}; the last if there are bytes. */
 static void read_user_stack(struct cursor *cursor, struct perfdata_rest *rest)
 {
 	uint64_t size = cursor_u64(cursor), copied;
@@ -111,7 +111,7 @@ static void read_user_stack(struct cursor *cursor, struct perfdata_rest *rest)
 		rest->user_stack.end = rest->user_stack.at + copied;
 }
 
-/* What comes behind the fields of a fixed size, in this order, as far as is of use. */
+/* The parts behind the fields of a fixed size, in this order, as far as they are of use. */
 static bool read_sample_rest(struct cursor bytes, const struct perfdata_attr *attr,
 			     struct perfdata_rest *rest)
 {
@@ -173,8 +173,8 @@ static inline bool read_sample(struct perfdata *perfdata, struct cursor cursor,
 }
 
 /*
- * Cuts the sample id off the record's end and reads it. All attributes have the
- * same fields there, or end in an IDENTIFIER that tells which one it is.
+ * Cuts the sample id off the record's end and reads it. All attributes have the same fields there,
+ * or end in an IDENTIFIER that names one of them.
  */
 static inline void read_sample_id(struct perfdata *perfdata, struct cursor *cursor,
 				  struct perfdata_record *record)
@@ -311,7 +311,7 @@ static int read_record(struct perfdata *perfdata, struct perfdata_record *record
 			 head->size);
 }
 
-/* The end of a pass: what should have been there, and was not? */
+/* The end of a pass: is something missing? */
 static int finish(struct perfdata *perfdata, struct fault *fault)
 {
 	if (perfdata->pipe && !perfdata->complete) {

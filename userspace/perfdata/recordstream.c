@@ -13,7 +13,7 @@
 #define BUFFER_BYTES	(256 << 10)
 
 #define RECORD_COMPRESSED	81
-#define RECORD_COMPRESSED2	83	/* with the size of what is before its padding */
+#define RECORD_COMPRESSED2	83	/* with the size before its padding */
 
 int stream_init(struct stream *stream, bool big)
 {
@@ -82,7 +82,7 @@ void stream_skip(struct stream *stream, uint64_t size)
 	stream->begin = stream->end = stream->buffer;
 }
 
-/* Reads on behind what is in the buffer. Returns how many bytes came, or -errno. */
+/* Reads on behind the buffered bytes. Returns how many bytes came, or -errno. */
 static ssize_t fill(struct stream *stream, struct fault *fault)
 {
 	const struct stream_part *part = &stream->parts[stream->part];

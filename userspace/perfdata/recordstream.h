@@ -2,10 +2,10 @@
 /*
  * recordstream.h - the data of a perf.data file, record by record, unpacked
  *
- * Reads windows of the file into a buffer; a record is handed out whole, and lives
- * until the next one; those that nobody wants cost a look at their header. COMPRESSED
- * records are unpacked on the way, a buffer at a time: memory does not depend on the
- * file. What unpacks to far more than a recording ever would is refused.
+ * Reads windows of the file into a buffer; a record is handed out whole, and lives until the next
+ * one; unwanted ones cost a look at their header. COMPRESSED records are unpacked on the way, a
+ * buffer at a time: memory does not depend on the file. Data that unpack to far more than any
+ * recording are refused.
  */
 #ifndef RECORDSTREAM_H
 #define RECORDSTREAM_H
@@ -37,7 +37,7 @@ struct stream {
 	size_t parts_count, part;
 	uint64_t at;			/* place in the part's file, behind the buffer */
 	uint8_t *buffer;
-	const uint8_t *begin, *end;	/* what is still to be read of it */
+	const uint8_t *begin, *end;	/* the rest to be read */
 	bool swap;			/* not in this machine's byte order */
 	bool quick;			/* it is, and nothing was compressed so far */
 	bool cut;			/* the last part ended within a record */
@@ -45,7 +45,7 @@ struct stream {
 	uint64_t offset;		/* unpacked bytes handed out or passed over */
 	uint64_t done, total;		/* bytes of the file; total of all passes */
 	struct unpacker unpacker;
-	const struct progress *progress;	/* NULL: nobody is told */
+	const struct progress *progress;	/* NULL: no reports */
 };
 
 int stream_init(struct stream *stream, bool big);
@@ -80,7 +80,7 @@ static inline void stream_head(struct stream_record *record, const uint8_t *byte
 	record->payload = bytes + STREAM_HEADER_BYTES;
 }
 
-/* Passes over what is not wanted. Returns whether @record is the next one that is. */
+/* Passes over unwanted records. Returns whether @record is the next wanted one. */
 static inline bool stream_next_quick(struct stream *stream, struct stream_record *record)
 {
 	const uint8_t *at = stream->begin, *end = stream->end;

@@ -63,7 +63,7 @@ static int check_ratio(const struct unpacker *unpacker, struct fault *fault)
 			 "size, as no recording does: record again", BOMB_RATIO);
 }
 
-/* One step: makes room behind what is there, and unpacks into it. */
+/* One step: makes space behind the unpacked bytes, and unpacks into it. */
 static int unpack(struct unpacker *unpacker, size_t *made, struct fault *fault)
 {
 	size_t left = unpacker->end - unpacker->begin, result;

@@ -22,14 +22,14 @@ struct unpacker {
 	uint64_t packed, unpacked;	/* bytes so far */
 };
 
-/* A new file: forgets what is pending. */
+/* A new file: drops pending bytes. */
 void unpacker_restart(struct unpacker *unpacker);
 void unpacker_deinit(struct unpacker *unpacker);
 
 /* The next payload; only when the last one is used up. 0 or -ENOMEM, -EINVAL. */
 int unpacker_feed(struct unpacker *unpacker, const void *bytes, size_t size,
 		  struct fault *fault);
-/* Unpacks more behind what is there. Returns bytes, 0: hungry; or -errno with @fault. */
+/* Unpacks more behind the unpacked bytes. Returns bytes, 0: hungry; or -errno with @fault. */
 int unpacker_more(struct unpacker *unpacker, struct fault *fault);
 
 #endif /* UNPACKER_H */

@@ -18,6 +18,7 @@
 #define COLORS_ST_L1	67
 #define COLORS_ST_TLB	64
 #define COLORS_ST_LLC	32
+#define COLORS_ST_CO	30
 
 static const struct category events[TEA_EVENTS_COUNT] = {
 #define TEA_X(bit, id, name, sysfs, text) [bit] = { name, text, COLORS_##id, 0 },
@@ -49,7 +50,7 @@ const struct category_kind category_signatures = {
 
 _Static_assert(SIGNATURE_UNKNOWN < CATEGORY_MOST, "signatures are below the most");
 
-/* What an event and a component have in common has one colour. */
+/* An event and the component with the same cause have one colour. */
 #define COLORS_BASE	245
 #define COLORS_L1I	COLORS_DR_L1
 #define COLORS_ITLB	COLORS_DR_TLB
@@ -77,7 +78,7 @@ _Static_assert(SIGNATURE_UNKNOWN < CATEGORY_MOST, "signatures are below the most
 #define COLORS_NON_VFP	166
 #define COLORS_MEM	COLORS_MEMORY
 
-/* Letters of the paper's components, which say what they stand for. */
+/* Letters of the paper's components. */
 #define LETTER_BASE	'.'
 #define LETTER_ICACHE	'I'
 #define LETTER_BPRED	'B'

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * category.h - what the parts of a stack are called: a table for each kind of stack
+ * category.h - the names of a stack's parts: a table for each kind of stack
  *
- * A stack is {category -> parts}. Categories are numbers; the kind tells their names,
- * colours and meaning, and the unit that parts add up to. Those of most kinds are a list,
- * one number for each item. Signatures, TEA's own, are sets: of the events that an
- * instruction met, a bit each, and one more number for a set that is not known. Sets
- * are never split.
+ * A stack is {category -> parts}. Categories are numbers; the kind has their names, colours and
+ * meaning, and the unit that parts add up to. Most kinds are a list, one number for each item.
+ * Signatures, TEA's own, are sets of the events that an instruction met, a bit each; one more
+ * number stands for an unknown set. Sets are never split.
  *
- * All that reads stacks asks the kind that their recording has. A further kind is one more
- * table in category.c, or stands in the file that it comes in: docs/contracts.md,
- * contract 5.
+ * Each reader of stacks asks the kind that their recording has. A further kind is one more table in
+ * category.c, or stands in the file that it comes in: docs/contracts.md, contract 5.
  */
 #ifndef CATEGORY_H
 #define CATEGORY_H
@@ -21,7 +19,7 @@
 
 #include "tea_abi.h"
 
-#define CATEGORY_MOST	1024	/* the categories of every kind are below this */
+#define CATEGORY_MOST	2048	/* the categories of every kind are below this */
 #define CATEGORY_ITEMS	256	/* the longest list */
 #define CATEGORY_TEXT	80	/* bytes for the longest name, of sets too */
 #define CATEGORY_STATES	4	/* commit states */
@@ -29,19 +27,19 @@
 /* An item of a list, or of sets. */
 struct category {
 	const char *name;		/* letters, digits, '-' and '_' */
-	const char *text;		/* what it is, in a few words; NULL: nothing is said */
+	const char *text;		/* a short description; NULL: none */
 	int color;			/* of the 256 of terminals, from 16 on */
 	char letter;			/* in bars without colours; 0: any */
 };
 
 struct category_kind {
-	const char *name, *names;	/* what one of its categories is called, and several */
+	const char *name, *names;	/* the name of a category, and its plural */
 	const char *unit;		/* of amounts, in the plural */
 	const struct category *items;
 	unsigned int items_count;
 	const struct category *empty, *unknown;	/* of sets: those two; of lists NULL */
-	const struct category *states;	/* commit states, which amounts are told by too; or NULL */
-	const struct category *pieces;	/* of those, the empty set by what commit did; or NULL */
+	const struct category *states;	/* commit states, which split amounts, too; or NULL */
+	const struct category *pieces;	/* of sets, the empty one by commit state; or NULL */
 };
 
 extern const struct category_kind category_signatures;
@@ -56,7 +54,7 @@ extern const struct category_kind category_flops;
 /* Instructions that were executed: of each there is nothing more to say. */
 extern const struct category_kind category_executions;
 
-/* Of category_stages: @component at @stage. */
+/* @component at @stage in category_stages. */
 #define CATEGORY_AT_STAGE(stage, component)	((stage) * TEA_COMPONENTS_COUNT + (component))
 
 /* A kind that a file brings: a list, in the memory of one allocation. */
@@ -73,7 +71,7 @@ static inline bool category_sets(const struct category_kind *kind)
 	return kind->empty;
 }
 
-/* Of a kind of sets: the one that is not known. */
+/* The unknown set of a kind of sets. */
 static inline uint16_t category_unknown(const struct category_kind *kind)
 {
 	return (uint16_t)(1U << kind->items_count);

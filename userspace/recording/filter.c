@@ -40,7 +40,7 @@ static const char *some_names(const struct category *items, unsigned int count, 
 	return text;
 }
 
-/* What is asked of @name, which is not in the list, or of which there is no list. */
+/* Refuses the state @name: it is not in the list, or there is no list. */
 static int refuse_state(const struct category_kind *kind, const char *name, struct fault *fault)
 {
 	char names[256];

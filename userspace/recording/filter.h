@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * filter.h - which samples of a recording are wanted
+ * filter.h - the samples of a recording that are wanted
  *
- * Lists are the caller's; an empty one wants all. What is asked of a sample's origin
- * (thread, CPU, time) and of its word (state, category) must hold together. Names of
- * states and categories are looked up once the kind of the recording's stacks is known.
- * Unknown signatures have no commit state and no events.
+ * Lists are the caller's; an empty one wants all. Conditions on a sample's origin (thread, CPU,
+ * time) and on its word (state, category) must hold together. Names of states and categories are
+ * looked up once the kind of the recording's stacks is known. Unknown signatures have no commit
+ * state and no events.
  */
 #ifndef FILTER_H
 #define FILTER_H

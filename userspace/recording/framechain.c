@@ -11,15 +11,15 @@
 #include "recording_store.h"
 #include "symbols/callframe.h"
 
-#define DEPTH_MAX	2048		/* of a chain with what is missing in it */
+#define DEPTH_MAX	2048		/* of a chain with missing callers in it */
 #define POINTER_AT	(-16)		/* of a frame record: where the caller's frame pointer is */
 
-/* What is known of code that was left for a call, or interrupted. */
+/* Code that was left for a call, or interrupted. */
 struct call_site {
 	struct callframe frame;
 	bool code;			/* it is in an object */
 	bool returns;			/* a call stands before it */
-	bool begins;			/* a program begins there: who called it is of no interest */
+	bool begins;			/* a program begins there: its caller does not matter */
 	uint64_t function;		/* where its function starts; 0: not known */
 	uint32_t object;
 };
@@ -31,7 +31,7 @@ struct mender {
 	size_t sites_count;
 	struct recording_frame *frames;	/* mended, to take the place of the recording's */
 	size_t frames_count;
-	uint32_t *chains;		/* of these: what each place's frame becomes */
+	uint32_t *chains;		/* of these: by chain of the recording, with LACKS */
 	size_t chains_count;
 	uint32_t missing;		/* object */
 	/* of the present chain, innermost first */
@@ -95,7 +95,7 @@ static void keep_missing(struct mender *mender)
 		keep(mender, &call);
 }
 
-/* What the innermost call tells, and whether those behind it can be believed. */
+/* How much to believe of the calls behind the innermost one. */
 enum belief { BELIEF_NONE, BELIEF_GAP, BELIEF_ALL };
 
 static enum belief behind_frame(const struct call_site *leaf, const struct call_site *caller)
@@ -109,7 +109,7 @@ static enum belief behind_frame(const struct call_site *leaf, const struct call_
 	return BELIEF_NONE;
 }
 
-/* The return address in ra, and what is to be believed of the others. */
+/* Checks the return address in ra, and returns how much to believe of the others. */
 static enum belief mend_innermost(struct mender *mender, const struct call_site *leaf,
 				  const struct recording_frame *call, const struct call_site *caller)
 {
@@ -127,8 +127,8 @@ static enum belief mend_innermost(struct mender *mender, const struct call_site 
 }
 
 /*
- * Return addresses of user code, innermost first, behind @leaf, where it was left. What is no caller
- * ends them; that others are missing is told but where a program begins.
+ * Return addresses of user code, innermost first, behind @leaf, where it was left. An address that
+ * is no caller ends them; missing callers are noted, except where a program begins.
  */
 static int mend_user(struct mender *mender, struct call_site leaf, const struct recording_frame *calls,
 		     size_t count)
@@ -210,7 +210,7 @@ static int mend_chain(struct mender *mender, const struct recording_place *place
 	return error ? error : add_chain(mender, frame);
 }
 
-#define LACKS	(1U << 31)		/* beside a chain's number plus one: it lacks callers */
+#define LACKS	(1U << 31)		/* beside a chain's number plus one: callers are missing */
 
 /* Each place with its chain once. */
 static int mend_place(struct mender *mender, struct recording_place *place, bool *lacks)
@@ -244,7 +244,7 @@ static void mender_deinit(struct mender *mender)
 	free(mender->chains);
 }
 
-/* @lack: of each place, whether its chain lacks callers. */
+/* @lack: by place, whether callers are missing in its chain. */
 static int mend_places(struct mender *mender, bool *lack)
 {
 	struct recording *recording = mender->recording;
@@ -276,9 +276,10 @@ int framechain_mend(struct recording *recording)
 		error = mend_places(mender, lack);
 		mender_deinit(mender);
 	}
-	for (size_t i = 0; !error && i < recording->pics.stacks_count; i++)
-		if (lack[recording->pics.stacks[i].place])
-			recording->parts_without_callers += recording->pics.stacks[i].parts;
+	for (size_t i = 0; !error && i < recording->shown->pics.stacks_count; i++)
+		if (lack[recording->shown->pics.stacks[i].place])
+			recording->shown->parts_without_callers +=
+				recording->shown->pics.stacks[i].parts;
 	free(mender);
 	free(lack);
 	return error;

@@ -2,8 +2,8 @@
 /*
  * maps.c - address spaces over time; see maps.h
  *
- * Pids come back: one struct maps_process stands for all processes that had the pid,
- * and its births tell them apart. maps_find.c asks.
+ * Pids come back: one struct maps_process stands for all processes that had the pid, and its births
+ * separate them. maps_find.c looks them up.
  */
 #include "maps.h"
 

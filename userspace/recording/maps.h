@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * maps.h - what was mapped where, in which process, at what time
+ * maps.h - mappings by process and time
  *
- * Every mapping, fork, exec and thread name is collected with its time, and maps_seal()
- * sorts them; lookups then ask for a moment, and cost the logarithm of what there is. More
- * may come, and be sealed again: that changes nothing for moments before it. A forked process
- * starts with its parent's mappings of that moment; an exec forgets them; a newer mapping
- * hides the older ones below it.
- * Time is any number that grows: nanoseconds, or the place in the file.
+ * Every mapping, fork, exec and thread name is collected with its time, and maps_seal() sorts them;
+ * lookups then ask for a moment, and cost the logarithm of their number. More may come, and be
+ * sealed again: that changes nothing for moments before it. A forked process starts with its
+ * parent's mappings of that moment; an exec drops them; a newer mapping hides the older ones below
+ * it. Time is any number that grows: nanoseconds, or the place in the file.
  */
 #ifndef MAPS_H
 #define MAPS_H
@@ -18,7 +17,7 @@
 
 #define MAPS_KERNEL	UINT32_MAX	/* pid of the kernel's mappings */
 
-/* When something became true: by time, then by its place among what came at that time. */
+/* When something became true: by time, then by its place among changes of the same time. */
 struct maps_moment {
 	uint64_t time;
 	uint64_t order;
@@ -36,6 +35,7 @@ struct maps_entry {
 	uint64_t start, end;
 	uint64_t offset;		/* of start, in the object */
 	uint32_t object;		/* a number of the caller's */
+	bool code;			/* of a file, and mapped to be executed */
 };
 
 /* A process or thread begins (again): by fork, or, without parent, by exec. */
@@ -94,6 +94,15 @@ void maps_deinit(struct maps *maps);
 /* The mapping of @address in @pid at @time, or NULL. */
 const struct maps_entry *maps_find(struct maps *maps, uint32_t pid, uint64_t address,
 				   uint64_t time);
+/*
+ * The mapping of code nearest to @address, at or below it: of @object, then above it, too; of any,
+ * if that is MAPS_ANY. Or NULL.
+ */
+#define MAPS_ANY	UINT32_MAX
+const struct maps_entry *maps_code(struct maps *maps, uint32_t pid, uint64_t address, uint64_t time,
+				   uint32_t object);
+/* Does @address lie behind all mappings that @pid ever had, and those it began with? */
+bool maps_ends_before(const struct maps *maps, uint32_t pid, uint64_t address, uint64_t time);
 /* The name of thread @tid at @time, or NULL. */
 const char *maps_comm(const struct maps *maps, uint32_t tid, uint64_t time);
 /* A number that is the same for all times between which nothing changed, anywhere. */

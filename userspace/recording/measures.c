@@ -43,7 +43,7 @@ bool measure_wants_mix(const struct measures_wanted *wanted)
 
 bool measures_mix(unsigned int set)
 {
-	return set & (1U << MEASURE_INSTRUCTIONS | 1U << MEASURE_COUNTS);
+	return set & ((MEASURE_BIT(MEASURE_INSTRUCTIONS) | MEASURE_BIT(MEASURE_COUNTS)));
 }
 
 const char *measures_list(unsigned int set, char text[MEASURES_TEXT])
@@ -52,7 +52,7 @@ const char *measures_list(unsigned int set, char text[MEASURES_TEXT])
 
 	text[0] = '\0';
 	for (enum measure measure = 1; measure < MEASURES_COUNT; measure++)
-		if (set & 1U << measure)
+		if (set & MEASURE_BIT(measure))
 			used += (size_t)snprintf(text + used, MEASURES_TEXT - used, "%s%s", used ? ", " : "",
 						 measure_names[measure]);
 	return text;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * measures.h - what of a run was measured: a file has several measures, and a view shows one
+ * measures.h - measures of a run: a file has several, and a view shows one
  *
  * Each has stacks of a kind (category.h) at places. A further measure is a row here, and a
- * reader: of profiles in recording_profile.c, of a perf.data in perf_sources.c.
+ * reader: of profiles in recording_profile.c, of a perf.data in perf_sources.c;
+ * recording_measures.c tells which of them a file has.
  */
 #ifndef MEASURES_H
 #define MEASURES_H
@@ -11,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* X(identifier, name, what it is). */
+/* X(identifier, name, description). */
 #define MEASURES(X) \
 	X(CYCLES, "cycles", "cycles, by samples of signatures") \
 	X(GOLDEN, "golden", "every cycle of a profile, by signature") \
@@ -30,11 +31,18 @@ enum measure {
 	MEASURES_COUNT
 };
 
+/* Of a set of measures. */
+#define MEASURE_BIT(measure)	(1U << (measure))
+
 /* From most wanted to least: the first that a file has is shown. Empty: cycles, or else golden. */
-#define MEASURES_WANTED	2
+#define MEASURES_WANTED	4
 struct measures_wanted {
 	enum measure items[MEASURES_WANTED];
 };
+
+/* For a mix: samples, if there are any; beside cycles: counts, if there are any. */
+#define MEASURES_SAMPLED	((struct measures_wanted){ { MEASURE_INSTRUCTIONS, MEASURE_COUNTS } })
+#define MEASURES_COUNTED	((struct measures_wanted){ { MEASURE_COUNTS, MEASURE_INSTRUCTIONS } })
 
 extern const char *const measure_names[MEASURES_COUNT], *const measure_texts[MEASURES_COUNT];
 
@@ -43,7 +51,7 @@ enum measure measure_find(const char *name);
 bool measure_is_wanted(const struct measures_wanted *wanted, enum measure measure);
 /* Executions, sampled or counted: a mix. */
 bool measure_wants_mix(const struct measures_wanted *wanted);
-/* Is one of them in a set of bits, one for each measure? */
+/* Is a measure of mixes in a set? */
 bool measures_mix(unsigned int set);
 /* "cycles, golden, stages": of such a set. Returns @text. */
 #define MEASURES_TEXT	128

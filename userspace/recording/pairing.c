@@ -9,6 +9,7 @@
 
 #define CAPACITY_FIRST	64
 #define RAW_VERSION	1		/* of struct tea_raw_record */
+#define META_MASK	((1ULL << TEA_WORD_LOST_SHIFT) - 1)	/* of its meta */
 
 /* The thread is needed where a record names neither CPU nor stream. */
 static bool same_ring(const struct perfdata_where *a, const struct perfdata_where *b)
@@ -100,7 +101,7 @@ static int grow(struct pairing *pairing)
 static inline void restart(struct pairing *pairing, struct pairing_pending *pending,
 			   const struct perfdata_where *where, uint64_t word)
 {
-	bool foreign = tea_word_version(word) != TEA_WORD_VERSION;
+	bool foreign = !pairing_knows(word);
 
 	pending->where.has = where->has;
 	pending->where.time_ns = where->time_ns;
@@ -110,7 +111,7 @@ static inline void restart(struct pairing *pairing, struct pairing_pending *pend
 	pending->where.tid = where->tid;
 	pending->word = word;
 	pending->losses = losses_of(pairing, where);
-	pending->left = foreign ? 0 : (uint8_t)tea_meta_valid(word);
+	pending->left = foreign ? 0 : (uint8_t)tea_word_slots(word);
 	pending->used = true;
 	pending->claimed = pending->kept = false;
 	pairing->foreign += foreign;
@@ -135,9 +136,9 @@ int pairing_word(struct pairing *pairing, const struct perfdata_where *where, ui
 static void fill(struct pairing_slot *slot, uint64_t meta, unsigned int index)
 {
 	slot->known = true;
-	slot->psv = (uint16_t)tea_meta_psv(meta, index);
-	slot->state = (uint8_t)tea_meta_state(meta);
-	slot->privilege = (uint8_t)tea_meta_priv(meta);
+	slot->psv = (uint16_t)tea_word_psv(meta, index);
+	slot->state = (uint8_t)tea_word_state(meta);
+	slot->privilege = (uint8_t)tea_word_priv(meta);
 }
 
 /* Inline wherever it is called: for each record. */
@@ -159,7 +160,7 @@ pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
 	pairing->samples += !pending->claimed;
 	pending->claimed = true;
 	fill(slot, pending->word, index);
-	slot->slots = pairing_slots(tea_meta_valid(pending->word));
+	slot->slots = pairing_slots(tea_word_slots(pending->word));
 	slot->pending = pending;
 }
 
@@ -174,7 +175,7 @@ static bool read_raw(const struct perfdata_rest *rest, struct tea_raw_record *ra
 	raw->version = cursor_u32(&cursor);
 	raw->size = cursor_u32(&cursor);
 	raw->caps = cursor_u64(&cursor);
-	raw->meta = cursor_u64(&cursor);
+	raw->meta = cursor_u64(&cursor) & META_MASK;
 	raw->time = cursor_u64(&cursor);
 	for (int i = 0; i < TEA_SLOTS; i++)
 		raw->pc[i] = cursor_u64(&cursor);
@@ -189,9 +190,9 @@ void pairing_raw(const struct perfdata_sample *sample, struct pairing_slot *slot
 	if (!read_raw(sample->rest, &raw))
 		return;
 	for (unsigned int i = 0; i < TEA_SLOTS; i++) {
-		if (!(tea_meta_valid(raw.meta) >> i & 1) || raw.pc[i] != sample->ip)
+		if (!(tea_word_slots(raw.meta) >> i & 1) || raw.pc[i] != sample->ip)
 			continue;
-		if (found.known && found.psv != tea_meta_psv(raw.meta, i))
+		if (found.known && found.psv != tea_word_psv(raw.meta, i))
 			return;
 		fill(&found, raw.meta, i);
 	}
@@ -219,7 +220,7 @@ static int count_loss(struct pairing *pairing, uint32_t cpu)
 	return 0;
 }
 
-/* Nothing is looked up here: what came before tells by its own count of losses. */
+/* Looks nothing up: earlier words have their own count of losses. */
 int pairing_lost(struct pairing *pairing, const struct perfdata_where *where, uint64_t count)
 {
 	pairing->lost_ring += count;

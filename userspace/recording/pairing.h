@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pairing.h - which sample records belong to which TEA word
+ * pairing.h - assigns sample records to TEA words
  *
- * The driver writes one word (PERF_RECORD_AUX_OUTPUT_HW_ID) and behind it one
- * sample record for each bit of the word's valid mask, in slot order, into the same
- * ring buffer. perf.data interleaves ring buffers in chunks and does not name them,
- * so neighbours are told by what all records of one ring have in common: CPU, stream
- * id and thread, as far as the recording has them. The kernel may drop any record of
- * a full ring, and puts a LOST record before the next one it keeps: nothing is paired
- * across that. A word without slots only tells of losses. A record without its word is
- * counted as unknown, never guessed. A record with struct tea_raw (rawsample.h) has no word
- * and needs none: it is counted with the others, and that is all.
+ * The driver writes one word (PERF_RECORD_AUX_OUTPUT_HW_ID) and behind it one sample record for
+ * each bit of the word's valid mask, in slot order, into the same ring buffer. perf.data
+ * interleaves ring buffers in chunks and does not name them, so neighbours are found by the fields
+ * that all records of one ring have in common: CPU, stream id and thread, as far as the recording
+ * has them. The kernel may drop any record of a full ring, and puts a LOST record before the next
+ * one it keeps: nothing is paired across that. A word without slots only reports losses. A record
+ * without its word is counted as unknown, never guessed. A record with struct tea_raw (rawsample.h)
+ * has no word and needs none: it is only counted with the others.
  */
 #ifndef PAIRING_H
 #define PAIRING_H
@@ -51,7 +50,7 @@ struct pairing {
 	uint64_t kept;			/* of these, by pairing_keep() */
 	uint64_t unknown;		/* records kept without a word */
 	uint64_t foreign;		/* words of another ABI version */
-	uint64_t damaged;		/* raw records, cut off or of what cannot be */
+	uint64_t damaged;		/* raw records, cut off or with impossible values */
 	uint64_t lost_hardware;		/* samples that unit and driver lost, by words and raw records */
 	uint64_t lost_ring;		/* records that the kernel dropped, by LOST records */
 };
@@ -59,15 +58,22 @@ struct pairing {
 int pairing_init(struct pairing *pairing);
 void pairing_deinit(struct pairing *pairing);
 
+/* The word is of a version that is known here. */
+static inline bool pairing_knows(uint64_t word)
+{
+	return tea_word_version(word) == TEA_WORD_VERSION ||
+	       tea_word_version(word) == TEA_WORD_VERSION_WIDE;
+}
+
 /* A word came. -ENOMEM. */
 int pairing_word(struct pairing *pairing, const struct perfdata_where *where, uint64_t word);
 /* A sample record came: fills @slot. */
 void pairing_sample(struct pairing *pairing, const struct perfdata_where *where,
 		    struct pairing_slot *slot);
 /*
- * What a raw record of version 1, which came beside words, says of the slot at @ip: for
- * samples whose word is missing. Fills @slot where the record holds that address, and with one
- * PSV only; else leaves it as it is.
+ * The slot at @ip in a raw record of version 1, which came beside words: for samples whose word is
+ * missing. Fills @slot if the record holds that address, and with one PSV only; else leaves it as
+ * it is.
  */
 void pairing_raw(const struct perfdata_sample *sample, struct pairing_slot *slot);
 /* Bits of a mask of slots: baseline processors have no instruction for it. */

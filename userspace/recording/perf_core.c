@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * perf_core.c - what a perf.data tells of the core that ran
+ * perf_core.c - the core that ran, by its perf.data
  *
- * The PMU's properties, from its driver; and the caches that the kernel knows, from a device
- * tree as the Devicetree Specification has it. Both have the names of tea sim's knobs, where
+ * It has the PMU's properties, from its driver; and the caches that the kernel knows, from a device
+ * tree as in the Devicetree Specification. Both have the names of tea sim's knobs, if there are
+ * any.
  * there is one.
  */
 #include <errno.h>

@@ -12,7 +12,7 @@
 #include "perf_reader.h"
 #include "recording_store.h"
 
-#define DEPTH_MAX	1024		/* of a chain: what is further out is left out */
+#define DEPTH_MAX	1024		/* of a chain: frames further out are dropped */
 #define UNWOUND_MAX	128
 #define CONTEXT_USER_DEFERRED	((uint64_t)-640)	/* newer than some hosts' headers */
 
@@ -21,7 +21,7 @@ struct call {
 	bool kernel;
 };
 
-/* What can be a place in a chain, in its order. */
+/* Addresses of a chain that can be places, in its order. */
 static size_t read_calls(struct cursor chain, bool kernel_only, struct call calls[DEPTH_MAX])
 {
 	size_t count = 0;
@@ -51,7 +51,7 @@ static int find_frame(struct perf_reader *reader, const struct call *call,
 		      const struct perf_moment *moment, uint32_t parent, uint32_t *number)
 {
 	uint64_t hash = (call->address + parent) * 0x9e3779b97f4a7c15ULL;
-	struct perf_frame_memo *memo = &reader->frames[(hash >> 40) % PERF_READER_FRAMES];
+	struct perf_frame_memo *memo = &reader->pass->frames[(hash >> 40) % PERF_READER_FRAMES];
 	struct recording_frame frame;
 	int error;
 
@@ -65,7 +65,7 @@ static int find_frame(struct perf_reader *reader, const struct call *call,
 	frame.parent = parent;
 	if (error)
 		return error;
-	*number = recording_frame_number(&reader->frame_index, &reader->recording->frames,
+	*number = recording_frame_number(&reader->pass->frame_index, &reader->recording->frames,
 					 &reader->recording->frames_count, &frame);
 	error = *number == KEYINDEX_NONE ? perf_reader_no_memory(reader) : 0;
 	if (!error)
@@ -77,7 +77,7 @@ static int find_frame(struct perf_reader *reader, const struct call *call,
 	return error;
 }
 
-/* User code's part of the chain, from what was copied of its stack. */
+/* User code's part of the chain, from the copy of its stack. */
 static size_t unwind_calls(struct perf_reader *reader, const struct perfdata_record *record,
 			   const struct perf_moment *moment, size_t kernel_calls,
 			   struct call calls[DEPTH_MAX])
@@ -88,7 +88,7 @@ static size_t unwind_calls(struct perf_reader *reader, const struct perfdata_rec
 	};
 	bool sampled = (record->head.misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER;
 	uint64_t addresses[UNWOUND_MAX];
-	size_t count = unwinder_walk(&reader->unwinder, &sample, addresses, UNWOUND_MAX);
+	size_t count = unwinder_walk(&reader->pass->unwinder, &sample, addresses, UNWOUND_MAX);
 
 	for (size_t i = sampled; i < count && kernel_calls < DEPTH_MAX; i++)
 		calls[kernel_calls++] = (struct call){ .address = addresses[i] };

@@ -2,7 +2,7 @@
 /*
  * perf_mix.c - records of tea/instructions/ and tea/taken/: for instruction mixes
  *
- * Instructions are added at their places, as the cycles of tea// are. Of taken branches the stack
+ * Instructions are added at their places, as the cycles of tea// are. The stack of taken branches
  * is cut into streams, from each target to the source that follows.
  */
 #include "perf_reader.h"
@@ -71,7 +71,7 @@ static int add_edge(struct perf_reader *reader, uint32_t thread, const struct tr
 	return recording_add_edge(reader->recording, &edge) ? perf_reader_no_memory(reader) : 0;
 }
 
-/* Of N records N edges and N - 1 streams, all edges and all streams of equal weight. */
+/* A stack of N records has N edges and N - 1 streams, all edges and all streams of equal weight. */
 static int read_stack(struct perf_reader *reader, const struct perfdata_record *record,
 		      const struct perf_moment *moment, uint32_t thread)
 {
@@ -123,7 +123,7 @@ static int read_word(struct perf_reader *reader, const struct perfdata_record *r
 	return perf_tea_handlers.word(reader, record);
 }
 
-/* Of the event that came next in the buffer. */
+/* Lost records count for the event that came next in the buffer. */
 static int read_lost(struct perf_reader *reader, const struct perfdata_record *record)
 {
 	struct perf_event *event = perf_reader_event(reader, record);
@@ -148,8 +148,8 @@ static uint64_t lost_of(const struct perf_loss *loss)
 }
 
 /*
- * What one sample of @config stands for more than its period, as if the lost ones were as the others: what
- * an event lost is told for all threads together, by the words of whichever comes next.
+ * The weight of a sample of @config relative to its period, with its part of the lost ones: the
+ * losses of an event are counted for all threads together, by the words of whichever comes next.
  */
 static double scale_of(struct perf_reader *reader, uint64_t config, const char *what)
 {
@@ -167,7 +167,7 @@ static double scale_of(struct perf_reader *reader, uint64_t config, const char *
 	if (!samples || !lost)
 		return 1;
 	if (100 * lost >= samples)
-		notes_add(&recording->notes, "%llu sample%s of %s lost, %.1f%% of all: the others are taken "
+		notes_add(reader->notes, "%llu sample%s of %s lost, %.1f%% of all: the others are taken "
 			  "to stand for what is missing, which is not right where most was lost; record with "
 			  "longer periods", (unsigned long long)lost, lost == 1 ? "" : "s", what,
 			  pics_percent(lost, samples + lost));
@@ -175,8 +175,8 @@ static double scale_of(struct perf_reader *reader, uint64_t config, const char *
 }
 
 /*
- * Of the samples those of instructions are the recording's; its streams count theirs, of which
- * each is one sample to pairing, too.
+ * Only samples of instructions count as the recording's; its streams count their own, each of which
+ * is one sample to pairing, too.
  */
 static int finish(struct perf_reader *reader)
 {
@@ -184,9 +184,9 @@ static int finish(struct perf_reader *reader)
 	uint64_t taken = recording->streams.samples;
 	int error = perf_tea_handlers.finish(reader);
 
-	recording->filtered_samples -= taken < recording->filtered_samples ? taken :
-				       recording->filtered_samples;
-	recording->instructions_scale = scale_of(reader, TEA_EVENT_INSTRUCTIONS, "instructions");
+	reader->measure->filtered_samples -= taken < reader->measure->filtered_samples ? taken :
+				       reader->measure->filtered_samples;
+	reader->measure->scale = scale_of(reader, TEA_EVENT_INSTRUCTIONS, "instructions");
 	recording->streams.branches *= scale_of(reader, TEA_EVENT_TAKEN, "taken branches");
 	return error;
 }

@@ -1,113 +1,87 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * perf_passes.c - over the records of a perf.data, once if that will do
+ * perf_passes.c - passes over the records of a perf.data, one if possible
  *
- * A sample is looked up in what is known when it comes: who was called what, and what was
- * mapped where, at the sample's time. One pass is enough as long as all that stands in the
- * file before the samples that it is not later than. But perf writes the CPUs' buffers one
- * after the other. So what samples have brought may have to be forgotten: the pass then
- * begins again, and what it had learnt is known from its begin on. That happens
- * mostly when a program starts, where little is lost. Later in the file, all that is still
- * to be learnt is read first.
+ * A sample is looked up when it comes: the names and mappings at the sample's time. One pass is
+ * enough as long as each change stands in the file before the samples that are later than it. But
+ * perf writes the CPUs' buffers one after the other. So the results of samples may have to be
+ * dropped: the pass then begins again, and knows from its begin on all changes that it had read.
+ * That happens mostly when a program starts, when little is lost. Later in the file, all changes
+ * still to come are read first.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "perf_reader.h"
 
-#define RESTARTS_MOST	8
-#define RESTART_PART	16		/* of the file, read twice by beginning again at once */
-#define SORTED_MOST	(1ULL << 20)	/* changes sorted, some of them again and again */
-
-/* What samples are looked up in. */
-#define CHANGES	(1ULL << PERF_RECORD_MMAP | 1ULL << PERF_RECORD_MMAP2 | \
-		 1ULL << PERF_RECORD_COMM | 1ULL << PERF_RECORD_FORK)
-
-typedef int (*handler)(struct perf_reader *reader, const struct perfdata_record *record);
+typedef int (*handler)(struct perf_pass *pass, const struct perfdata_record *record);
 
 static const handler handlers[PERF_RECORD_MAX] = {
-	[PERF_RECORD_MMAP] = perf_reader_change,
-	[PERF_RECORD_MMAP2] = perf_reader_change,
-	[PERF_RECORD_COMM] = perf_reader_change,
-	[PERF_RECORD_FORK] = perf_reader_change,
-	[PERF_RECORD_SAMPLE] = perf_reader_sample,
-	[PERF_RECORD_AUX_OUTPUT_HW_ID] = perf_reader_word,
-	[PERF_RECORD_LOST] = perf_reader_lost,
-	[PERF_RECORD_LOST_SAMPLES] = perf_reader_lost_samples,
-	[PERF_RECORD_THROTTLE] = perf_reader_throttle,
-	[PERF_RECORD_EXIT] = perf_reader_nothing,
-	[PERF_RECORD_SWITCH] = perf_reader_nothing,
-	[PERF_RECORD_SWITCH_CPU_WIDE] = perf_reader_nothing,
+	[PERF_RECORD_MMAP] = perf_pass_change,
+	[PERF_RECORD_MMAP2] = perf_pass_change,
+	[PERF_RECORD_COMM] = perf_pass_change,
+	[PERF_RECORD_FORK] = perf_pass_change,
+	[PERF_RECORD_SAMPLE] = perf_pass_sample,
+	[PERF_RECORD_AUX_OUTPUT_HW_ID] = perf_pass_sample,
+	[PERF_RECORD_LOST] = perf_pass_lost,
+	[PERF_RECORD_LOST_SAMPLES] = perf_pass_lost_samples,
+	[PERF_RECORD_THROTTLE] = perf_pass_throttle,
+	[PERF_RECORD_EXIT] = perf_pass_nothing,
+	[PERF_RECORD_SWITCH] = perf_pass_nothing,
+	[PERF_RECORD_SWITCH_CPU_WIDE] = perf_pass_nothing,
 };
 
-static uint64_t handled(const struct perf_reader *reader)
+/* Does a reader notice every record? */
+static bool notices(const struct perf_pass *pass)
 {
-	bool all = reader->source->handlers->notice;
+	bool any = false;
+
+	for (size_t i = 0; i < pass->readers_count; i++)
+		any |= pass->readers[i].source->handlers->notice != NULL;
+	return any;
+}
+
+static uint64_t handled(const struct perf_pass *pass)
+{
+	bool all = notices(pass);
 	uint64_t types = 0;
 
 	for (unsigned int type = 0; type < PERF_RECORD_MAX; type++)
-		types |= (uint64_t)(handlers[type] && (all || handlers[type] != perf_reader_nothing)) <<
+		types |= (uint64_t)(handlers[type] && (all || handlers[type] != perf_pass_nothing)) <<
 			 type;
 	return types;
 }
 
-/* 0, PERF_READER_RESTART or an error. */
-static int walk(struct perf_reader *reader, uint64_t wanted)
+static int notice(struct perf_pass *pass, const struct perfdata_record *record)
 {
-	const struct perf_handlers *source = reader->source ? reader->source->handlers : NULL;
-	struct perfdata *perfdata = &reader->recording->perfdata;
-	struct perfdata_record record;
-	int more, error = 0;
+	int error = 0;
 
-	perfdata_rewind(perfdata, wanted);
-	while (!error && (more = perfdata_next(perfdata, &record, reader->fault)) != 0) {
-		if (more < 0)
-			return more;
-		error = handlers[record.head.type](reader, &record);
-		if (!error && source && source->notice)
-			error = source->notice(reader, &record);
+	for (size_t i = 0; !error && i < pass->readers_count; i++) {
+		struct perf_reader *reader = &pass->readers[i];
+
+		if (reader->source->handlers->notice)
+			error = reader->source->handlers->notice(reader, record);
 	}
 	return error;
 }
 
-/* The rest of this pass looks for changes only; the next one will know them all. */
-static void learn_rest(struct perf_reader *reader)
+/* 0, PERF_READER_RESTART or an error. */
+static int walk(struct perf_pass *pass, uint64_t wanted)
 {
-	struct stream *stream = &reader->recording->perfdata.stream;
+	struct perfdata *perfdata = &pass->recording->perfdata;
+	bool noticed = notices(pass);
+	struct perfdata_record record;
+	int more, error = 0;
 
-	stream->wanted &= CHANGES;
-	stream->total *= 2;
-	reader->learnt = UINT64_MAX;
-	reader->again = true;
-}
-
-int perf_reader_late(struct perf_reader *reader, const struct perfdata_record *record)
-{
-	struct stream *stream = &reader->recording->perfdata.stream;
-	uint64_t end = record->head.offset + record->head.size;
-
-	if (reader->restarts == RESTARTS_MOST ||
-	    reader->read_again + end > stream->total / RESTART_PART) {
-		learn_rest(reader);
-		return 0;
+	perfdata_rewind(perfdata, wanted);
+	while (!error && (more = perfdata_next(perfdata, &record, pass->fault)) != 0) {
+		if (more < 0)
+			return more;
+		error = handlers[record.head.type](pass, &record);
+		if (!error && noticed)
+			error = notice(pass, &record);
 	}
-	reader->restarts++;
-	reader->read_again += end;
-	reader->learnt = end;
-	stream->done = 0;
-	return PERF_READER_RESTART;
-}
-
-int perf_reader_seal(struct perf_reader *reader)
-{
-	struct maps *maps = &reader->recording->maps;
-
-	if (maps_seal(maps))
-		return perf_reader_no_memory(reader);
-	if (maps->sorted > SORTED_MOST && !reader->again)
-		learn_rest(reader);
-	return 0;
+	return error;
 }
 
 /* One for each hundred bytes of the file: some two records. */
@@ -120,75 +94,100 @@ static size_t count_cells(const struct input *input)
 	return count;
 }
 
-static void release(struct perf_reader *reader)
+static void release_reader(struct perf_reader *reader)
 {
-	unwinder_deinit(&reader->unwinder);
-	free(reader->threads);
 	free(reader->cells);
 	free(reader->weights);
-	free(reader->frames);
-	keyindex_deinit(&reader->frame_index);
+	free(reader->pages);
 	pairing_deinit(&reader->pairing);
 	perf_waits_deinit(&reader->waits);
 }
 
-/* All that samples bring begins empty. */
-static int begin(struct perf_reader *reader)
+static void release(struct perf_pass *pass)
+{
+	for (size_t i = 0; i < pass->readers_count; i++)
+		release_reader(&pass->readers[i]);
+	unwinder_deinit(&pass->unwinder);
+	free(pass->threads);
+	free(pass->frames);
+	keyindex_deinit(&pass->frame_index);
+}
+
+static int begin_reader(struct perf_reader *reader)
 {
 	struct recording *recording = reader->recording;
 
-	release(reader);
-	recording_forget(recording);
-	recording->maps.hidden = 0;
 	*reader = (struct perf_reader){
-		.recording = recording, .fault = reader->fault, .events = reader->events,
-		.shown = reader->shown, .source = reader->source,
-		.known = reader->learnt, .learnt = reader->learnt, .restarts = reader->restarts,
-		.read_again = reader->read_again,
+		.pass = reader->pass, .recording = recording, .fault = reader->fault,
+		.measure = reader->measure, .filter = reader->filter, .notes = reader->notes,
+		.events = reader->events, .shown = reader->shown, .source = reader->source,
+		.chains = reader->chains, .keeps = reader->keeps, .data = reader->data,
+		.filters = filter_asks_anything(&reader->filter),
+		.contexts = recording->options.cpus || reader->chains || reader->data,
+		.cells_count = count_cells(&recording->input),
 	};
 	for (size_t i = 0; i < recording->perfdata.attrs_count; i++)
 		reader->events[i].loss = (struct perf_loss){ 0 };
-	reader->filters = filter_asks_anything(&recording->options.filter);
-	reader->keeps = recording->options.sequence && recording->has_times;
-	reader->contexts = recording->options.cpus || recording->options.chains;
-	reader->threads = calloc(PERF_READER_THREADS, sizeof(*reader->threads));
-	reader->last_thread = reader->threads;
-	reader->cells_count = count_cells(&recording->input);
 	reader->cells = aligned_alloc(64, reader->cells_count * sizeof(*reader->cells));
 	reader->weights = calloc(reader->cells_count, sizeof(*reader->weights));
-	reader->frames = calloc(PERF_READER_FRAMES, sizeof(*reader->frames));
-	if (!reader->threads || !reader->cells || !reader->weights || !reader->frames ||
+	reader->pages = reader->data ? perf_pages_create() : NULL;
+	if (!reader->cells || !reader->weights || (reader->data && !reader->pages) ||
 	    pairing_init(&reader->pairing))
 		return perf_reader_no_memory(reader);
 	memset(reader->cells, 0, reader->cells_count * sizeof(*reader->cells));
-	unwinder_init(&reader->unwinder, &recording->maps, &recording->symbols);
 	return 0;
 }
 
-int perf_reader_learn(struct perf_reader *reader)
+/* All that samples bring begins empty. */
+static int begin(struct perf_pass *pass)
 {
-	learn_rest(reader);
-	return walk(reader, CHANGES);
+	struct recording *recording = pass->recording;
+	int error = 0;
+
+	release(pass);
+	recording_forget(recording);
+	recording->maps.hidden = 0;
+	pass->known = pass->learnt;
+	pass->again = pass->sampled = false;
+	pass->latest = pass->undescribed = 0;
+	pass->frame_index = (struct keyindex){ 0 };
+	pass->threads = calloc(PERF_READER_THREADS, sizeof(*pass->threads));
+	pass->last_thread = pass->threads;
+	pass->frames = calloc(PERF_READER_FRAMES, sizeof(*pass->frames));
+	unwinder_init(&pass->unwinder, &recording->maps, &recording->symbols);
+	for (size_t i = 0; !error && i < pass->readers_count; i++)
+		error = begin_reader(&pass->readers[i]);
+	if (!error && (!pass->threads || !pass->frames))
+		error = fault_no_memory(pass->fault, "its records");
+	return error;
 }
 
-int perf_reader_read(struct perf_reader *reader)
+int perf_pass_learn(struct perf_pass *pass)
+{
+	perf_pass_learn_rest(pass);
+	return walk(pass, PERF_READER_CHANGES);
+}
+
+int perf_pass_read(struct perf_pass *pass)
 {
 	int error;
 
 	do {
-		error = begin(reader);
+		error = begin(pass);
 		if (!error)
-			error = walk(reader, handled(reader));
-	} while (error == PERF_READER_RESTART || (!error && reader->again));
-	if (!error)
-		error = perf_reader_settle(reader);
-	if (!error)
-		recording_sort_kept(reader->recording);
+			error = walk(pass, handled(pass));
+	} while (error == PERF_READER_RESTART || (!error && pass->again));
+	for (size_t i = 0; !error && i < pass->readers_count; i++) {
+		error = perf_reader_settle(&pass->readers[i]);
+		if (!error)
+			recording_sort_kept(pass->readers[i].measure);
+	}
 	return error;
 }
 
-void perf_reader_deinit(struct perf_reader *reader)
+void perf_pass_deinit(struct perf_pass *pass)
 {
-	release(reader);
-	free(reader->events);
+	release(pass);
+	for (size_t i = 0; i < pass->readers_count; i++)
+		free(pass->readers[i].events);
 }

@@ -46,6 +46,15 @@ static enum perf_mode mode_of(const struct tea_raw *raw)
 	       raw->priv == TEA_PRIV_M ? PERF_MODE_FIRMWARE : PERF_MODE_USER;
 }
 
+/* What the slots of @raw access, where places are to have it. */
+static bool find_accesses(const struct perf_reader *reader, const struct perfdata_record *record,
+			  const struct tea_raw *raw, struct tea_raw_memory *memory)
+{
+	if (!reader->data || !rawsample_memory(record->sample.rest->raw, raw, memory))
+		return false;
+	return reader->recording->has_data = true;
+}
+
 /* Events that are not known here make a signature that is not known. */
 static bool is_known(uint16_t psv)
 {
@@ -56,8 +65,10 @@ int perf_raw_add(struct perf_reader *reader, const struct perfdata_record *recor
 		 const struct tea_raw *raw)
 {
 	uint64_t period = record->sample.period, each = period, left = 0;
+	struct tea_raw_memory memory = { .addr = { 0 } };
 	struct perf_meaning meaning = {
 		.state = raw->state, .slots = pairing_slots(raw->slots), .mode = mode_of(raw),
+		.data_known = find_accesses(reader, record, raw, &memory),
 	};
 	bool any = false;
 
@@ -74,6 +85,8 @@ int perf_raw_add(struct perf_reader *reader, const struct perfdata_record *recor
 		left -= left > 0;
 		meaning.category = is_known(raw->psv[slot]) ? raw->psv[slot] : SIGNATURE_UNKNOWN;
 		meaning.again = any;
+		meaning.data = memory.addr[slot];
+		meaning.access = memory.mem[slot];
 		kept = perf_reader_add(reader, record, &meaning);
 		if (kept < 0)
 			return kept;

@@ -2,11 +2,12 @@
 /*
  * perf_reader.h - how a perf.data becomes a recording: shared by its parts
  *
- * Mappings, forks and names are learnt (perf_tasks.c), and samples, in file order, looked up
- * in them and counted (perf_samples.c), with their callers (perf_frames.c). The event's
- * source (perf_sources.h) knows what a sample means. As a rule this takes one pass
- * (perf_passes.c). What was found for a sample's thread and address is remembered, since
- * the next one is mostly like it.
+ * Mappings, forks and names are read (perf_tasks.c), and samples, in file order, looked up in them
+ * (perf_lookup.c) and counted (perf_samples.c), with their callers (perf_frames.c). The event's
+ * source (perf_sources.h) interprets a sample. As a rule this takes one pass (perf_passes.c,
+ * perf_restart.c), whatever the number of measures: each has a reader, and all have the same threads
+ * and mappings. The results for a sample's thread and address are remembered, since the next one is
+ * mostly like it.
  */
 #ifndef PERF_READER_H
 #define PERF_READER_H
@@ -18,11 +19,18 @@
 #include "recording_store.h"
 #include "unwind.h"
 
+#define KERNEL_OBJECT	"[kernel.kallsyms]"
+
 #define PERF_READER_THREADS	256	/* remembered; powers of two */
 #define PERF_READER_WAITING	8
 #define PERF_READER_CELLS_LEAST	1024
 #define PERF_READER_CELLS_MOST	131072
 #define PERF_READER_FRAMES	4096
+#define PERF_READER_PAGES	4096
+
+/* Records by which samples are looked up. */
+#define PERF_READER_CHANGES	(1ULL << PERF_RECORD_MMAP | 1ULL << PERF_RECORD_MMAP2 | \
+				 1ULL << PERF_RECORD_COMM | 1ULL << PERF_RECORD_FORK)
 
 /* Whose code runs at an address. */
 enum perf_mode {
@@ -38,8 +46,8 @@ struct perf_thread_memo {
 };
 
 /*
- * Cycles that are not in the recording yet: what equal samples have added since the cell
- * was last cleared. For most of them this is one look at one line of the cache.
+ * Cycles that are not in the recording yet: those of equal samples since the cell was last cleared.
+ * For most samples this is one look at one line of the cache.
  */
 struct perf_cell {
 	uint64_t address;
@@ -81,7 +89,7 @@ struct perf_addition {
 	uint8_t slots;			/* that share the sample */
 };
 
-/* What is known of samples of an event that did not come. */
+/* Samples of an event that did not come. */
 struct perf_loss {
 	uint64_t samples;		/* that came */
 	uint64_t raws;			/* of these, with struct tea_raw, and so without a word */
@@ -90,7 +98,7 @@ struct perf_loss {
 	uint64_t total;			/* by the kernel's count at the end: both, if there is one */
 };
 
-/* What one of the file's events is. */
+/* One of the file's events. */
 struct perf_event {
 	const struct perfdata_attr *attr;
 	const struct perf_source *source;	/* NULL: of none in the table */
@@ -98,7 +106,7 @@ struct perf_event {
 	struct perf_loss loss;		/* of one pass */
 };
 
-/* What its event's source knows of a sample. */
+/* A sample as its event's source interprets it. */
 struct perf_meaning {
 	uint64_t address, period;
 	uint16_t category;
@@ -106,37 +114,60 @@ struct perf_meaning {
 	uint8_t slots;			/* that share the sample, this one among them */
 	enum perf_mode mode;
 	bool again;			/* of the record that was added last, and so with its callers */
+	bool data_known;		/* access and data are those of the instruction */
+	uint64_t access, data;		/* TEA_MEM_*; the address where it says so */
 };
 
+struct perf_pass;
+struct perf_page_memo;
+
+/* One measure on its way into the recording. */
 struct perf_reader {
+	struct perf_pass *pass;
 	struct recording *recording;
 	struct fault *fault;
-	struct perf_event *events;	/* by attribute */
-	const struct perfdata_attr *shown;
-	const struct perf_source *source;	/* of the event that is shown */
-	uint64_t known;			/* changes before this offset: of an earlier pass */
-	uint64_t learnt;		/* what the next pass knows */
-	uint64_t read_again;		/* bytes */
-	unsigned int restarts;
+	struct recording_measure *measure;
+	struct recording_filter filter;
+	struct notes *notes;
+	struct perf_event *events;	/* by attribute, of sources of the measure */
+	const struct perfdata_attr *shown;	/* the event of it, or the first of a mix */
+	const struct perf_source *source;	/* of that event */
+	bool chains;			/* places by caller, too */
+	bool keeps;			/* samples are kept one by one, too */
+	bool data;			/* places by what they access, too */
 	/* of one pass */
-	bool again;			/* it was not the last one */
-	bool sampled;			/* a sample was looked up */
-	uint64_t latest;		/* time of those that were */
 	struct pairing pairing;
 	uint64_t lost_samples;		/* by LOST_SAMPLES records */
-	uint64_t undescribed;		/* samples of no event that the file describes */
 	bool filters;			/* there is a filter of samples' origin */
-	bool keeps;			/* samples are kept one by one, too */
-	bool contexts;			/* places are told by more than thread and address */
+	bool contexts;			/* places have more than thread and address */
 	struct perf_waits waits;
 	uint32_t frame;			/* of the record that was added last, with callchains */
-	struct perf_thread_memo *threads, *last_thread;
+	struct perf_page_memo *pages;	/* of data; else NULL */
 	struct perf_cell *cells;
 	struct pics_weight *weights;	/* of the cells' parts */
 	size_t cells_count;		/* a power of two */
 	struct perf_addition waiting[PERF_READER_WAITING];	/* a ring */
 	size_t next;			/* of the ring: has waited longest */
-	uint64_t parts;			/* of all cells, and what they gave */
+	uint64_t parts;			/* of all cells, and those given away */
+};
+
+#define PERF_READERS_MOST	(1 + MEASURES_ALSO)
+
+/* Over the file's records, for all readers. */
+struct perf_pass {
+	struct recording *recording;
+	struct fault *fault;
+	struct perf_reader readers[PERF_READERS_MOST];	/* first of the measure that is shown */
+	size_t readers_count;
+	uint64_t known;			/* changes before this offset: of an earlier pass */
+	uint64_t learnt;		/* changes that the next pass knows */
+	uint64_t read_again;		/* bytes */
+	unsigned int restarts;
+	bool again;			/* it was not the last one */
+	bool sampled;			/* a sample was looked up */
+	uint64_t latest;		/* time of those that were */
+	uint64_t undescribed;		/* samples of no event that the file describes */
+	struct perf_thread_memo *threads, *last_thread;
 	struct perf_frame_memo *frames;
 	struct unwinder unwinder;
 	struct keyindex frame_index;	/* of the recording's frames */
@@ -147,30 +178,30 @@ static inline uint64_t perf_reader_time(const struct perfdata_record *record)
 	return record->where.has & PERF_SAMPLE_TIME ? record->where.time_ns : record->head.offset;
 }
 
-/* Settings from the header: what is known of the core with that PMU. 0 or -ENOMEM. */
+/* Settings from the header: the core with that PMU. 0 or -ENOMEM. */
 int perf_core_describe(struct recording *recording, const char *pmu);
 
 int perf_reader_no_memory(struct perf_reader *reader);
 
 /*
- * All return 0, or a negative errno with the reader's fault filled. The first three are all
- * that there is to do, for which recording, fault, events, shown and source are to be set.
- * Learning comes before, where samples' events or times are only known then.
+ * All return 0, or a negative errno with the fault filled. The first three are all that there is to
+ * do, for which recording, fault, and of each reader those members that are of more than a pass, are
+ * to be set. Learning comes before, where samples' events or times are only known then.
  */
-int perf_reader_learn(struct perf_reader *reader);
-int perf_reader_read(struct perf_reader *reader);
-void perf_reader_deinit(struct perf_reader *reader);
+int perf_pass_learn(struct perf_pass *pass);
+int perf_pass_read(struct perf_pass *pass);
+void perf_pass_deinit(struct perf_pass *pass);
 
 /* Handlers of records. Those of changes may say that the pass has to begin again. */
 #define PERF_READER_RESTART	1
-int perf_reader_change(struct perf_reader *reader, const struct perfdata_record *record);
-int perf_reader_sample(struct perf_reader *reader, const struct perfdata_record *record);
-int perf_reader_word(struct perf_reader *reader, const struct perfdata_record *record);
-int perf_reader_lost(struct perf_reader *reader, const struct perfdata_record *record);
-int perf_reader_lost_samples(struct perf_reader *reader, const struct perfdata_record *record);
-int perf_reader_throttle(struct perf_reader *reader, const struct perfdata_record *record);
-/* Of records that tell the source something, and else nothing. */
-int perf_reader_nothing(struct perf_reader *reader, const struct perfdata_record *record);
+int perf_pass_change(struct perf_pass *pass, const struct perfdata_record *record);
+/* Of SAMPLE and AUX_OUTPUT_HW_ID. */
+int perf_pass_sample(struct perf_pass *pass, const struct perfdata_record *record);
+int perf_pass_lost(struct perf_pass *pass, const struct perfdata_record *record);
+int perf_pass_lost_samples(struct perf_pass *pass, const struct perfdata_record *record);
+int perf_pass_throttle(struct perf_pass *pass, const struct perfdata_record *record);
+/* For records without effect on the source. */
+int perf_pass_nothing(struct perf_pass *pass, const struct perfdata_record *record);
 
 /*
  * struct tea_raw of a sample. 1: @raw has it, and its losses are counted. 0: the record has none.
@@ -186,7 +217,7 @@ int perf_raw_add(struct perf_reader *reader, const struct perfdata_record *recor
 struct perf_event *perf_reader_event(struct perf_reader *reader,
 				     const struct perfdata_record *record);
 
-/* 1: the sample counts, as what it means. 0: the filter leaves it out. */
+/* 1: the sample counts, as @meaning. 0: the filter leaves it out. */
 int perf_reader_add(struct perf_reader *reader, const struct perfdata_record *record,
 		    const struct perf_meaning *meaning);
 
@@ -198,9 +229,11 @@ int perf_reader_origin(struct perf_reader *reader, const struct perfdata_record 
 		       struct perf_moment *moment, uint32_t *thread);
 
 /* A change that samples before it might have seen. 0 or PERF_READER_RESTART. */
-int perf_reader_late(struct perf_reader *reader, const struct perfdata_record *record);
-/* Makes what was learnt ready for looking up. */
-int perf_reader_seal(struct perf_reader *reader);
+int perf_pass_late(struct perf_pass *pass, const struct perfdata_record *record);
+/* The rest of this pass looks for changes only; the next one will know them all. */
+void perf_pass_learn_rest(struct perf_pass *pass);
+/* Sorts all changes so far for looking up. */
+int perf_pass_seal(struct perf_pass *pass);
 /* Samples that wait are looked up. */
 int perf_reader_drain(struct perf_reader *reader);
 /* And all their cycles given to the recording. */
@@ -209,6 +242,13 @@ int perf_reader_settle(struct perf_reader *reader);
 /* The object, and the address in it, of @address in memory. */
 int perf_reader_locate(struct perf_reader *reader, const struct perf_moment *moment,
 		       enum perf_mode mode, uint64_t address, struct recording_frame *where);
+/* More mappings were looked at than a sound file has: a negative errno; else 0. */
+int perf_reader_check_maps(struct perf_reader *reader);
+/* The number in the recording's data of what @meaning's instruction accesses. */
+int perf_reader_datum(struct perf_reader *reader, const struct perf_moment *moment,
+		      const struct perf_meaning *meaning, uint32_t *number);
+/* For free(); NULL: no memory. */
+struct perf_page_memo *perf_pages_create(void);
 /* The frame of the sample's direct caller, or RECORDING_NO_FRAME. */
 int perf_reader_frames(struct perf_reader *reader, const struct perfdata_record *record,
 		       const struct perf_moment *moment, uint32_t *frame);

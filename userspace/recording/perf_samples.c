@@ -2,51 +2,16 @@
 /*
  * perf_samples.c - samples of a perf.data to stacks by place
  *
- * Millions of samples come from few places: for each of them this is a look at what was
- * remembered of its thread and of its address, and an addition.
+ * Millions of samples come from few places: for each of them this is a look at the memo of its
+ * thread and of its address, and an addition.
  */
-#include <errno.h>
-
 #include "perf_reader.h"
-
-#define KERNEL_OBJECT	"[kernel.kallsyms]"
-
-/* A process has few mappings on top of each other. If not, lookups would not end. */
-#define HIDDEN_FREE	(1ULL << 26)
-#define HIDDEN_EACH	4		/* for each byte read: a hundred for a record */
 
 static size_t hash_of(uint64_t a, uint64_t b, uint64_t c)
 {
 	uint64_t hash = a * 0x9e3779b97f4a7c15ULL ^ (b + (c << 40)) * 0xc2b2ae3d27d4eb4fULL;
 
 	return hash ^ hash >> 32;
-}
-
-int perf_reader_locate(struct perf_reader *reader, const struct perf_moment *moment,
-		       enum perf_mode mode, uint64_t address, struct recording_frame *where)
-{
-	struct recording *recording = reader->recording;
-	struct symbols *symbols = &recording->symbols;
-	const struct maps_entry *entry = mode == PERF_MODE_GUEST ? NULL :
-		maps_find(&recording->maps, mode == PERF_MODE_KERNEL ? MAPS_KERNEL : moment->pid,
-			  address, moment->time);
-
-	where->address = address;
-	if (entry) {
-		where->object = entry->object;
-		if (symbols_by_offset(symbols, entry->object))
-			where->address += entry->offset - entry->start;
-	} else if (mode == PERF_MODE_KERNEL) {
-		where->object = symbols_object(symbols, KERNEL_OBJECT, SYMBOLS_KERNEL);
-	} else {
-		where->object = symbols_object(symbols, mode == PERF_MODE_FIRMWARE ? "[firmware]" :
-					       mode == PERF_MODE_GUEST ? "[guest]" : "[unknown]",
-					       SYMBOLS_NO_FILE);
-	}
-	if (recording->maps.hidden > HIDDEN_FREE + HIDDEN_EACH * recording->perfdata.stream.offset)
-		return fault_set(reader->fault, -EINVAL, "damaged: its mappings lie upon each other "
-				 "by the thousands; record again");
-	return where->object == KEYINDEX_NONE ? perf_reader_no_memory(reader) : 0;
 }
 
 static bool same_thread(const struct perf_thread_memo *memo, const struct perfdata_where *where,
@@ -56,13 +21,13 @@ static bool same_thread(const struct perf_thread_memo *memo, const struct perfda
 	       memo->epoch_plus_one == moment->epoch + 1;
 }
 
-/* What is remembered of a sample's thread; NULL: out of memory. */
+/* The memo of a sample's thread; NULL: out of memory. */
 static struct perf_thread_memo *look_up_thread(struct perf_reader *reader,
 					       const struct perfdata_where *where,
 					       const struct perf_moment *moment)
 {
 	struct recording_thread thread = { .pid = where->pid, .tid = where->tid };
-	struct perf_thread_memo *memo = &reader->threads[hash_of(where->pid, where->tid, 0) %
+	struct perf_thread_memo *memo = &reader->pass->threads[hash_of(where->pid, where->tid, 0) %
 							 PERF_READER_THREADS];
 	uint32_t number;
 
@@ -87,16 +52,16 @@ static inline struct perf_thread_memo *find_thread(struct perf_reader *reader,
 						   const struct perfdata_where *where,
 						   const struct perf_moment *moment)
 {
-	struct perf_thread_memo *memo = reader->last_thread;
+	struct perf_thread_memo *memo = reader->pass->last_thread;
 
 	if (same_thread(memo, where, moment))
 		return memo;
 	memo = look_up_thread(reader, where, moment);
-	reader->last_thread = memo ? memo : reader->threads;
+	reader->pass->last_thread = memo ? memo : reader->pass->threads;
 	return memo;
 }
 
-/* Gives what the cell has gathered to the recording. */
+/* Gives the cell's cycles to the recording. */
 static int clear_cell(struct perf_reader *reader, struct perf_cell *cell)
 {
 	struct pics_weight *weight = &reader->weights[cell - reader->cells];
@@ -109,10 +74,10 @@ static int clear_cell(struct perf_reader *reader, struct perf_cell *cell)
 	*weight = (struct pics_weight){ 0 };
 	if (!cell->epoch_plus_one)
 		return 0;
-	return recording_count(reader->recording, cell->place, &hit, reader->fault);
+	return recording_count(reader->measure, cell->place, &hit, reader->fault);
 }
 
-/* The cell becomes what the sample wants. */
+/* The cell becomes the sample's. */
 static int claim_cell(struct perf_reader *reader, struct perf_addition *addition,
 		      struct perf_cell *cell)
 {
@@ -137,7 +102,7 @@ static int claim_cell(struct perf_reader *reader, struct perf_addition *addition
 	cell->parts = 0;
 	cell->place = recording_place_number(reader->recording, place);
 	if (cell->place != KEYINDEX_NONE)	/* stacks in the order in which samples came */
-		return recording_count(reader->recording, cell->place, &none, reader->fault);
+		return recording_count(reader->measure, cell->place, &none, reader->fault);
 	cell->epoch_plus_one = 0;
 	return perf_reader_no_memory(reader);
 }
@@ -171,7 +136,7 @@ static int keep(struct perf_reader *reader, const struct perf_addition *addition
 		.category = addition->wanted.category, .state = addition->wanted.state,
 	};
 
-	return recording_keep(reader->recording, &sample, reader->fault);
+	return recording_keep(reader->measure, &sample, reader->fault);
 }
 
 /* Adds the cycles of a sample that waits to its cell, or to the one that has less. */
@@ -240,28 +205,20 @@ static bool is_wanted_origin(const struct perf_reader *reader, const struct perf
 		.tid = where->tid, .cpu = where->cpu, .time_ns = where->time_ns,
 	};
 
-	return filter_wants_origin(&reader->recording->options.filter, &origin);
+	return filter_wants_origin(&reader->filter, &origin);
 }
 
 static bool is_wanted(const struct perf_reader *reader, const struct perfdata_where *where,
 		      const struct perf_addition *addition)
 {
 	return is_wanted_origin(reader, where, addition->place.thread) &&
-	       filter_wants_word(&reader->recording->options.filter, addition->wanted.category,
+	       filter_wants_word(&reader->filter, addition->wanted.category,
 				 addition->wanted.state);
-}
-
-static inline void note_time(struct recording *recording, uint64_t time_ns)
-{
-	if (!recording->first_ns || time_ns < recording->first_ns)
-		recording->first_ns = time_ns;
-	if (time_ns > recording->last_ns)
-		recording->last_ns = time_ns;
 }
 
 /* All of the place but where it lies, and but its thread. */
 static int find_context(struct perf_reader *reader, const struct perfdata_record *record,
-			const struct perf_moment *moment, bool again,
+			const struct perf_moment *moment, const struct perf_meaning *meaning,
 			struct perf_addition *addition)
 {
 	struct recording *recording = reader->recording;
@@ -270,28 +227,31 @@ static int find_context(struct perf_reader *reader, const struct perfdata_record
 
 	if (recording->options.cpus && recording->has_cpus)
 		place->cpu = record->where.cpu;
-	if (recording->options.chains && !again)
+	if (reader->chains && !meaning->again)
 		error = perf_reader_frames(reader, record, moment, &reader->frame);
+	if (!error && reader->data)
+		error = perf_reader_datum(reader, moment, meaning, &place->datum);
 	if (error)
 		return error;
-	if (recording->options.chains)
+	if (reader->chains)
 		place->frame = reader->frame;
 	addition->wanted.context = recording_context(recording, place);
 	return addition->wanted.context == KEYINDEX_NONE ? perf_reader_no_memory(reader) : 0;
 }
 
-/* From here on, what comes late for the moment's time is too late: perf_reader_change(). */
+/* From here on, a change before the moment's time comes too late: perf_reader_change(). */
 static inline int find_moment(struct perf_reader *reader, struct perf_moment *moment)
 {
+	struct perf_pass *pass = reader->pass;
 	struct maps *maps = &reader->recording->maps;
-	int error = maps->sealed ? 0 : perf_reader_seal(reader);
+	int error = maps->sealed ? 0 : perf_pass_seal(pass);
 
 	if (error)
 		return error;
 	moment->epoch = (uint32_t)maps_epoch(maps, moment->time);
-	if (moment->time > reader->latest)
-		reader->latest = moment->time;
-	reader->sampled = true;
+	if (moment->time > pass->latest)
+		pass->latest = moment->time;
+	pass->sampled = true;
 	return 0;
 }
 
@@ -333,9 +293,9 @@ int perf_reader_add(struct perf_reader *reader, const struct perfdata_record *re
 		error = begin_addition(reader, record, &moment, meaning, addition);
 	if (error || (reader->filters && !is_wanted(reader, where, addition)))
 		return error;
-	note_time(reader->recording, where->time_ns);
+	recording_note_time(reader->measure, where->time_ns);
 	if (reader->contexts)
-		error = find_context(reader, record, &moment, meaning->again, addition);
+		error = find_context(reader, record, &moment, meaning, addition);
 	if (error)
 		return error;
 	enqueue(reader, addition);
@@ -361,48 +321,12 @@ int perf_reader_origin(struct perf_reader *reader, const struct perfdata_record 
 	return !reader->filters || is_wanted_origin(reader, &record->where, memo->thread);
 }
 
-/* Those of an instruction mix are shown together. */
-static bool is_shown(const struct perf_reader *reader, const struct perfdata_attr *attr)
+/* Is it of the measure? The events of an instruction mix are together. */
+static bool is_own(const struct perf_reader *reader, const struct perfdata_attr *attr)
 {
-	if (attr == reader->shown || !attr || !measure_wants_mix(&reader->recording->options.of))
+	if (attr == reader->shown || !attr || reader->source->kind != &category_executions)
 		return attr == reader->shown;
 	return reader->events[attr - reader->recording->perfdata.attrs].source != NULL;
-}
-
-/* A record of an event that is not shown: its samples are counted. */
-static void count_other(struct perf_reader *reader, const struct perfdata_record *record)
-{
-	const struct perfdata_attr *attr = record->attr;
-	const struct perf_event *event = &reader->events[attr - reader->recording->perfdata.attrs];
-
-	if (event->source ? event->source->handlers->counts(record) :
-			    record->head.type == PERF_RECORD_SAMPLE)
-		reader->recording->others[event->other].samples++;
-}
-
-int perf_reader_sample(struct perf_reader *reader, const struct perfdata_record *record)
-{
-	if (is_shown(reader, record->attr))
-		return reader->source->handlers->sample(reader, record);
-	if (record->attr)
-		count_other(reader, record);
-	else
-		reader->undescribed++;
-	return 0;
-}
-
-int perf_reader_word(struct perf_reader *reader, const struct perfdata_record *record)
-{
-	if (is_shown(reader, record->attr))
-		return reader->source->handlers->word(reader, record);
-	if (record->attr)
-		count_other(reader, record);
-	return 0;
-}
-
-int perf_reader_lost(struct perf_reader *reader, const struct perfdata_record *record)
-{
-	return reader->source->handlers->lost(reader, record);
 }
 
 struct perf_event *perf_reader_event(struct perf_reader *reader,
@@ -413,25 +337,66 @@ struct perf_event *perf_reader_event(struct perf_reader *reader,
 	return attr ? &reader->events[attr - reader->recording->perfdata.attrs] : NULL;
 }
 
-int perf_reader_lost_samples(struct perf_reader *reader, const struct perfdata_record *record)
+/* A record of an event that is not shown: its samples are counted. */
+static void count_other(struct perf_reader *shown, const struct perfdata_record *record)
 {
-	if (!is_shown(reader, record->attr))
-		return 0;
-	reader->lost_samples += record->lost;
-	if (record->attr)
-		perf_reader_event(reader, record)->loss.total += record->lost;
+	const struct perf_event *event = perf_reader_event(shown, record);
+
+	if (event->source ? event->source->handlers->counts(record) :
+			    record->head.type == PERF_RECORD_SAMPLE)
+		shown->recording->others[event->other].samples++;
+}
+
+int perf_pass_sample(struct perf_pass *pass, const struct perfdata_record *record)
+{
+	const bool sample = record->head.type == PERF_RECORD_SAMPLE;
+	int error = 0;
+
+	pass->undescribed += sample && !record->attr;
+	for (size_t i = 0; !error && i < pass->readers_count; i++) {
+		struct perf_reader *reader = &pass->readers[i];
+		const struct perf_handlers *source = reader->source->handlers;
+
+		if (is_own(reader, record->attr))
+			error = (sample ? source->sample : source->word)(reader, record);
+		else if (!i && record->attr)
+			count_other(reader, record);
+	}
+	return error;
+}
+
+int perf_pass_lost(struct perf_pass *pass, const struct perfdata_record *record)
+{
+	int error = 0;
+
+	for (size_t i = 0; !error && i < pass->readers_count; i++)
+		error = pass->readers[i].source->handlers->lost(&pass->readers[i], record);
+	return error;
+}
+
+int perf_pass_lost_samples(struct perf_pass *pass, const struct perfdata_record *record)
+{
+	for (size_t i = 0; i < pass->readers_count; i++) {
+		struct perf_reader *reader = &pass->readers[i];
+
+		if (!is_own(reader, record->attr))
+			continue;
+		reader->lost_samples += record->lost;
+		if (record->attr)
+			perf_reader_event(reader, record)->loss.total += record->lost;
+	}
 	return 0;
 }
 
-int perf_reader_throttle(struct perf_reader *reader, const struct perfdata_record *record)
+int perf_pass_throttle(struct perf_pass *pass, const struct perfdata_record *record)
 {
 	(void)record;
-	reader->recording->throttled++;
+	pass->recording->throttled++;
 	return 0;
 }
 
-int perf_reader_nothing(struct perf_reader *reader, const struct perfdata_record *record)
+int perf_pass_nothing(struct perf_pass *pass, const struct perfdata_record *record)
 {
-	(void)reader, (void)record;
+	(void)pass, (void)record;
 	return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * perf_sources.c - the table of event sources, and who is in it; see perf_sources.h
+ * perf_sources.c - the table of event sources; see perf_sources.h
  */
 #include "perf_sources.h"
 

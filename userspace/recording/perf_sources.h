@@ -2,8 +2,8 @@
 /*
  * perf_sources.h - the events of a perf.data whose samples become stacks: one row for each
  *
- * A row says which event it is, of what kind its stacks are, and who reads its records.
- * A new source is a row in perf_sources.c and a file of handlers.
+ * A row has the event, the kind of its stacks, and the handlers of its records. A new source is a
+ * row in perf_sources.c and a file of handlers.
  */
 #ifndef PERF_SOURCES_H
 #define PERF_SOURCES_H
@@ -17,13 +17,13 @@
 struct perf_reader;
 struct perfdata_record;
 
-/* Of an event's records, while it is the one that is shown. */
+/* Handlers of an event's records, while its measure is read. */
 struct perf_handlers {
 	/* 0, or a negative errno with the reader's fault filled. */
 	int (*sample)(struct perf_reader *reader, const struct perfdata_record *record);
 	int (*word)(struct perf_reader *reader, const struct perfdata_record *record);
 	int (*lost)(struct perf_reader *reader, const struct perfdata_record *record);
-	/* After the last one: what the recording says of numbers of samples. */
+	/* After the last one: sets the measure's numbers of samples. */
 	int (*finish)(struct perf_reader *reader);
 	/* While another event is shown: this SAMPLE or AUX_OUTPUT_HW_ID is one sample more. */
 	bool (*counts)(const struct perfdata_record *record);
@@ -52,7 +52,7 @@ extern const struct perf_handlers perf_mix_handlers;
 /* perf_waits.c: threads that leave the CPU, at each switch from them. */
 extern const struct perf_handlers perf_waits_handlers;
 
-/* Of an instruction mix: those events are shown together. */
+/* The events of an instruction mix, which are shown together. */
 extern const struct perf_source perf_mix_sources[];
 extern const size_t perf_mix_sources_count;
 

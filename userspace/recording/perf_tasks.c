@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * perf_tasks.c - what was mapped, forked, named, and when
+ * perf_tasks.c - mappings, forks and names, with their times
  */
 #include <errno.h>
 #include <string.h>
 
 #include "perf_reader.h"
-
-#define KERNEL_OBJECT	"[kernel.kallsyms]"
 
 /* "[kernel.kallsyms]_text" names the symbol whose recorded address is the offset. */
 static uint32_t kernel_object(struct recording *recording, const struct perfdata_mmap *mmap)
@@ -30,10 +28,10 @@ static uint32_t kernel_object(struct recording *recording, const struct perfdata
 	return object;
 }
 
-static int add_mapping(struct perf_reader *reader, const struct perfdata_record *record)
+static int add_mapping(struct perf_pass *pass, const struct perfdata_record *record)
 {
 	const struct perfdata_mmap *mmap = &record->mmap;
-	struct recording *recording = reader->recording;
+	struct recording *recording = pass->recording;
 	bool kernel = mmap->pid == MAPS_KERNEL;
 	struct maps_entry entry = {
 		.since.time = perf_reader_time(record), .start = mmap->start,
@@ -44,40 +42,43 @@ static int add_mapping(struct perf_reader *reader, const struct perfdata_record 
 
 	entry.object = kernel ? kernel_object(recording, mmap) :
 		       symbols_mapped(&recording->symbols, mmap->path, mmap->pid);
+	entry.code = !kernel && !(record->head.misc & PERF_RECORD_MISC_MMAP_DATA) &&
+		     entry.object != KEYINDEX_NONE &&
+		     symbols_by_offset(&recording->symbols, entry.object);
 	if (entry.object == KEYINDEX_NONE || maps_add(&recording->maps, mmap->pid, &entry))
-		return perf_reader_no_memory(reader);
+		return fault_no_memory(pass->fault, "its records");
 	if (mmap->build_id_size)
 		symbols_set_build_id(&recording->symbols, entry.object, mmap->build_id,
 				     mmap->build_id_size);
 	return 0;
 }
 
-static int add_comm(struct perf_reader *reader, const struct perfdata_record *record)
+static int add_comm(struct perf_pass *pass, const struct perfdata_record *record)
 {
 	const struct perfdata_task *task = &record->task;
-	struct recording *recording = reader->recording;
+	struct recording *recording = pass->recording;
 	const char *comm = texts_intern(&recording->texts, task->comm);
 	uint64_t time = perf_reader_time(record);
 
 	if (!comm || maps_rename(&recording->maps, task->tid, comm, time) ||
 	    (task->exec && maps_exec(&recording->maps, task->pid, time)))
-		return perf_reader_no_memory(reader);
+		return fault_no_memory(pass->fault, "its records");
 	return 0;
 }
 
-static int add_fork(struct perf_reader *reader, const struct perfdata_record *record)
+static int add_fork(struct perf_pass *pass, const struct perfdata_record *record)
 {
 	struct maps_task task = {
 		.pid = record->task.pid, .parent_pid = record->task.parent_pid,
 		.tid = record->task.tid, .parent_tid = record->task.parent_tid,
 	};
 
-	if (maps_fork(&reader->recording->maps, &task, perf_reader_time(record)))
-		return perf_reader_no_memory(reader);
+	if (maps_fork(&pass->recording->maps, &task, perf_reader_time(record)))
+		return fault_no_memory(pass->fault, "its records");
 	return 0;
 }
 
-static int (*const adders[PERF_RECORD_MAX])(struct perf_reader *,
+static int (*const adders[PERF_RECORD_MAX])(struct perf_pass *,
 					    const struct perfdata_record *) = {
 	[PERF_RECORD_MMAP] = add_mapping,
 	[PERF_RECORD_MMAP2] = add_mapping,
@@ -85,16 +86,17 @@ static int (*const adders[PERF_RECORD_MAX])(struct perf_reader *,
 	[PERF_RECORD_FORK] = add_fork,
 };
 
-int perf_reader_change(struct perf_reader *reader, const struct perfdata_record *record)
+int perf_pass_change(struct perf_pass *pass, const struct perfdata_record *record)
 {
-	int error;
+	int error = 0;
 
-	if (record->head.offset < reader->known)
+	if (record->head.offset < pass->known)
 		return 0;
-	error = perf_reader_drain(reader);
+	for (size_t i = 0; !error && i < pass->readers_count; i++)
+		error = perf_reader_drain(&pass->readers[i]);
 	if (!error)
-		error = adders[record->head.type](reader, record);
-	if (error || reader->again || !reader->sampled || perf_reader_time(record) > reader->latest)
+		error = adders[record->head.type](pass, record);
+	if (error || pass->again || !pass->sampled || perf_reader_time(record) > pass->latest)
 		return error;
-	return perf_reader_late(reader, record);
+	return perf_pass_late(pass, record);
 }

@@ -66,19 +66,19 @@ static int read_lost(struct perf_reader *reader, const struct perfdata_record *r
 
 static int finish(struct perf_reader *reader)
 {
-	struct recording *recording = reader->recording;
 	const struct pairing *pairing = &reader->pairing;
 
-	recording->samples = pairing->kept;
-	recording->filtered_samples = pairing->samples - pairing->kept;
-	recording->unknown_samples = pairing->unknown;
-	recording->lost = pairing->lost_hardware + pairing->lost_ring;
+	reader->measure->samples = pairing->kept;
+	reader->measure->filtered_samples = pairing->samples - pairing->kept;
+	reader->measure->unknown_samples = pairing->unknown;
+	reader->measure->lost = pairing->lost_hardware + pairing->lost_ring;
 	if (pairing->foreign)
-		notes_add(&recording->notes, "%llu words are not of version %d of TEA's interface: "
+		notes_add(reader->notes, "%llu words are not of version %d or %d of TEA's interface: "
 			  "use the 'tea' that came with the driver",
-			  (unsigned long long)pairing->foreign, TEA_WORD_VERSION);
+			  (unsigned long long)pairing->foreign, TEA_WORD_VERSION,
+			  TEA_WORD_VERSION_WIDE);
 	if (pairing->damaged)
-		notes_add(&recording->notes, "%llu samples have raw records that are cut off or damaged: "
+		notes_add(reader->notes, "%llu samples have raw records that are cut off or damaged: "
 			  "their signatures are not known; record again",
 			  (unsigned long long)pairing->damaged);
 	return 0;
@@ -94,7 +94,7 @@ static bool counts(const struct perfdata_record *record)
 
 	if (record->head.type == PERF_RECORD_SAMPLE)
 		return rawsample_version(rest->raw, rest->raw_size) >= TEA_RAW_VERSION;
-	return tea_meta_valid(record->word);
+	return pairing_knows(record->word) && tea_word_slots(record->word);
 }
 
 const struct perf_handlers perf_tea_handlers = {

@@ -2,7 +2,7 @@
 /*
  * perf_waits.c - records of threads that leave the CPU and come back: for stacks of waits
  *
- * What is gathered is put in order for each thread, and folded: wait by wait, at the place in the
+ * Steps are collected, sorted for each thread, and folded: wait by wait, at the place in the
  * program that asked for it (waitsite.h).
  */
 #include "perf_waits.h"
@@ -134,7 +134,7 @@ static bool is_wakeup(const struct perfdata_record *record)
 	       record->attr->type == PERF_TYPE_TRACEPOINT && !strcmp(record->attr->name, WAKEUP_EVENT);
 }
 
-/* Of another thread than the record's: the one that is in the tracepoint's fields. */
+/* It is about another thread than the record's: the one in the tracepoint's fields. */
 static int read_wakeup(struct perf_reader *reader, const struct perfdata_record *record)
 {
 	struct perf_waits_step woken = { .what = PERF_WAITS_WOKEN };
@@ -150,7 +150,7 @@ static int read_wakeup(struct perf_reader *reader, const struct perfdata_record 
 	return is_thread(tid) ? add_step(reader, tid, record->where.time_ns, &woken) : 0;
 }
 
-/* What is known of a thread's life, and of its way on and off the CPU. */
+/* A step of a thread's life, or of its way on and off the CPU. */
 static int notice(struct perf_reader *reader, const struct perfdata_record *record)
 {
 	const struct perfdata_where *where = &record->where;
@@ -158,7 +158,7 @@ static int notice(struct perf_reader *reader, const struct perfdata_record *reco
 	struct perf_waits_step gone = { .what = PERF_WAITS_EXIT };
 	uint32_t life;
 
-	/* What perf made up has no time. */
+	/* Records that perf made up have no time. */
 	if ((where->has & wanted) != wanted || !where->time_ns || where->time_ns > NANOSECONDS_MOST)
 		return 0;
 	switch (record->head.type) {
@@ -177,7 +177,7 @@ static int notice(struct perf_reader *reader, const struct perfdata_record *reco
 	return live(reader, where->tid, where->time_ns, &life);
 }
 
-/* Of RISC-V, as TEA is: others have other registers of that number. */
+/* RISC-V only, as TEA is: others have other registers of that number. */
 static bool read_register(const struct perf_reader *reader, const struct perfdata_record *record,
 			  unsigned int number, uint64_t *value)
 {
@@ -217,7 +217,7 @@ static int read_frames(struct perf_reader *reader, const struct perfdata_record 
 	if (error)
 		return error;
 	frame.parent = RECORDING_NO_FRAME;
-	*number = recording_frame_number(&reader->frame_index, &recording->frames,
+	*number = recording_frame_number(&reader->pass->frame_index, &recording->frames,
 					 &recording->frames_count, &frame);
 	return *number == KEYINDEX_NONE ? perf_reader_no_memory(reader) : 0;
 }
@@ -269,7 +269,7 @@ static int compare_steps(const void *left, const void *right)
 	return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* What a thread waits for that left the CPU there. */
+/* The category of a wait that began there. */
 static uint16_t category_of(const struct open_wait *wait, const struct waitsite *site)
 {
 	if (wait->preempted)
@@ -291,20 +291,20 @@ static int add_part(struct folder *folder, const struct recording_wait *wait, ui
 	};
 	int error;
 
-	if (!filter_wants_word(&reader->recording->options.filter, wait->category, PICS_NO_STATE)) {
-		reader->recording->filtered_samples += wait->count;
+	if (!filter_wants_word(&reader->filter, wait->category, PICS_NO_STATE)) {
+		reader->measure->filtered_samples += wait->count;
 		return 0;
 	}
-	error = recording_count(reader->recording, wait->place, &hit, reader->fault);
+	error = recording_count(reader->measure, wait->place, &hit, reader->fault);
 	if (!error && reader->keeps)
-		error = recording_keep(reader->recording, &sample, reader->fault);
+		error = recording_keep(reader->measure, &sample, reader->fault);
 	if (!error && recording_add_wait(reader->recording, wait))
 		error = perf_reader_no_memory(reader);
-	reader->recording->samples += wait->count;
+	reader->measure->samples += wait->count;
 	return error;
 }
 
-/* The place in the program, and what happens in the kernel there. */
+/* The place in the program, and in the kernel. */
 static int place_of(struct folder *folder, const struct open_wait *wait, uint32_t thread,
 		    const struct waitsite *site, uint32_t *number)
 {
@@ -312,25 +312,18 @@ static int place_of(struct folder *folder, const struct open_wait *wait, uint32_
 	const struct recording_place place = {
 		.object = site->object, .address = site->address, .thread = thread,
 		.cpu = recording->options.cpus && wait->out ? wait->out->cpu : RECORDING_NO_CPU,
-		.frame = recording->options.chains ? site->callers : RECORDING_NO_FRAME,
+		.frame = folder->reader->chains ? site->callers : RECORDING_NO_FRAME,
 	};
 
 	*number = recording_place_number(recording, &place);
 	return *number == KEYINDEX_NONE ? perf_reader_no_memory(folder->reader) : 0;
 }
 
-static void note_time(struct recording *recording, uint64_t time_ns)
-{
-	if (!recording->first_ns || time_ns < recording->first_ns)
-		recording->first_ns = time_ns;
-	if (time_ns > recording->last_ns)
-		recording->last_ns = time_ns;
-}
-
 /* The wait is over. */
 static int end_wait(struct folder *folder, const struct open_wait *wait, uint64_t end_ns)
 {
-	struct recording *recording = folder->reader->recording;
+	struct perf_reader *reader = folder->reader;
+	struct recording *recording = reader->recording;
 	const struct perf_waits_step *step = wait->out ? wait->out : wait->sample;
 	uint64_t woken_ns = wait->woken_ns && !wait->preempted ? wait->woken_ns : end_ns;
 	struct waitsite site;
@@ -339,7 +332,7 @@ static int end_wait(struct folder *folder, const struct open_wait *wait, uint64_
 
 	folder->unsampled += !wait->sample;
 	if (!step->wanted) {
-		recording->filtered_samples++;
+		reader->measure->filtered_samples++;
 		return 0;
 	}
 	error = waitsites_find(&folder->sites, recording, wait->sample ? wait->sample->frame :
@@ -349,7 +342,7 @@ static int end_wait(struct folder *folder, const struct open_wait *wait, uint64_
 	error = place_of(folder, wait, step->thread, &site, &part.place);
 	if (error)
 		return error;
-	note_time(recording, wait->begin_ns);
+	recording_note_time(reader->measure, wait->begin_ns);
 	part.category = category_of(wait, &site);
 	part.kernel_object = site.kernel_object;
 	part.kernel_address = site.kernel_address;
@@ -455,7 +448,7 @@ static int add_lives(struct folder *folder)
 
 static void note_missing(const struct folder *folder)
 {
-	struct notes *notes = &folder->reader->recording->notes;
+	struct notes *notes = folder->reader->notes;
 
 	if (folder->unsampled)
 		notes_add(notes, "samples are missing of %llu waits, whose places are unknown: record "
@@ -468,13 +461,12 @@ static void note_missing(const struct folder *folder)
 
 static int finish(struct perf_reader *reader)
 {
-	struct recording *recording = reader->recording;
 	struct folder folder = { .reader = reader };
 	int error = 0;
 
-	recording->parts_per_cycle = WAITS_PARTS_PER_UNIT;
-	recording->period = recording->frequency_hz = 0;
-	recording->samples = recording->filtered_samples = 0;
+	reader->measure->parts_per_unit = WAITS_PARTS_PER_UNIT;
+	reader->measure->period = reader->measure->frequency_hz = 0;
+	reader->measure->samples = reader->measure->filtered_samples = 0;
 	if (!reader->waits.switches)
 		return fault_set(reader->fault, -ENODATA, "does not tell when threads ran again: record "
 				 "waits with 'tea record --waits', or 'perf record --switch-events'");
@@ -484,8 +476,8 @@ static int finish(struct perf_reader *reader)
 		error = add_lives(&folder);
 	if (error)
 		return error;
-	recording->lost = reader->waits.lost;
-	recording_sort_kept(recording);
+	reader->measure->lost = reader->waits.lost;
+	recording_sort_kept(reader->measure);
 	note_missing(&folder);
 	return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * perf_waits.h - what is gathered of threads' waits in a pass over a perf.data
+ * perf_waits.h - threads' waits, collected in a pass over a perf.data
  *
  * A thread that leaves the CPU leaves a sample of the event context-switches, with its call
  * chain and registers, and a SWITCH record; when it runs again there is another one. These stand
@@ -15,12 +15,12 @@
 
 #include "base/keyindex.h"
 
-/* Of what becomes of a thread, in the order of what has the same time. */
+/* Steps of a thread, in the order of those at the same time. */
 enum perf_waits_what {
 	PERF_WAITS_IN,
 	PERF_WAITS_SAMPLE,		/* just before it leaves */
 	PERF_WAITS_OUT,
-	PERF_WAITS_PREEMPTED,		/* likewise, ready to run */
+	PERF_WAITS_PREEMPTED,		/* it leaves, but could run */
 	PERF_WAITS_WOKEN,
 	PERF_WAITS_EXIT,
 };
@@ -35,7 +35,7 @@ struct perf_waits_step {
 	uint32_t number;		/* as they came */
 	uint8_t what;			/* enum perf_waits_what */
 	bool wanted;			/* by the filter of origins */
-	bool has_call;			/* the registers that tell were recorded */
+	bool has_call;			/* the registers of the call were recorded */
 };
 
 /* A thread, from first to last that is known of it. */

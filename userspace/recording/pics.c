@@ -71,6 +71,11 @@ int pics_count(struct pics *pics, uint32_t place, uint16_t category, unsigned in
 	return pics_add(pics, place, &share);
 }
 
+int pics_touch(struct pics *pics, uint32_t place)
+{
+	return stack_of(pics, place) ? 0 : -ENOMEM;
+}
+
 int pics_add_stack(struct pics *pics, uint32_t place, const struct pics_stack *stack)
 {
 	int error = 0;
@@ -112,7 +117,9 @@ void pics_sort(struct pics *pics)
 	for (size_t i = 0; i < pics->stacks_count; i++) {
 		struct pics_stack *stack = &pics->stacks[i];
 
-		qsort(stack->shares, stack->shares_count, sizeof(*stack->shares), compare_shares);
+		if (stack->shares_count)
+			qsort(stack->shares, stack->shares_count, sizeof(*stack->shares),
+			      compare_shares);
 		keyindex_move(&pics->index, (struct key){ .low = stack->place }, (uint32_t)i);
 	}
 }

@@ -2,13 +2,12 @@
 /*
  * pics.h - Per-Instruction Cycle Stacks: where the cycles went, and why
  *
- * A stack is the cycles of one place (an instruction, a line, a function: whatever
- * the caller numbers) by category; what categories are is told by their kind
- * (category.h). Amounts are whole parts of cycles, or of another unit, so that sums are
- * exact in any order. No I/O, libc only.
+ * A stack is the cycles of one place (an instruction, a line, a function: the caller numbers them)
+ * by category; their kind (category.h) gives the categories. Amounts are whole parts of cycles, or
+ * of another unit, so that sums are exact in any order. No I/O, libc only.
  *
- * Parts that samples stand for are as uncertain as these are few and heavy: their weight adds up,
- * too (analysis/chance.h). Parts that were counted one by one have none.
+ * Sampled parts are the more uncertain the fewer and heavier their samples are: their weight adds
+ * up, too (analysis/places/chance.h). Parts that were counted one by one have none.
  */
 #ifndef PICS_H
 #define PICS_H
@@ -19,7 +18,7 @@
 #define PICS_STATES		CATEGORY_STATES
 #define PICS_NO_STATE		PICS_STATES	/* of parts whose state is not known, or is none */
 
-/* A sample is so many units: the part of it that one of up to eight instructions has is whole. */
+/* Units of a sample: each of up to eight instructions has a whole number of them. */
 #define PICS_SAMPLE		840
 
 struct pics_weight {
@@ -56,6 +55,8 @@ int pics_add(struct pics *pics, uint32_t place, const struct pics_share *share);
 /* The same for parts without weight that are all of one state, or PICS_NO_STATE. */
 int pics_count(struct pics *pics, uint32_t place, uint16_t category, unsigned int state,
 	       uint64_t parts);
+/* See that @place has a stack: one without parts, where it had none. 0 or -ENOMEM. */
+int pics_touch(struct pics *pics, uint32_t place);
 /* Adds all of @stack to @place. */
 int pics_add_stack(struct pics *pics, uint32_t place, const struct pics_stack *stack);
 /* The stack of @place, or NULL. */

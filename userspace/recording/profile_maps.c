@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * profile_maps.c - what a machine's processes had mapped, by copies of their /proc/PID/maps
+ * profile_maps.c - a profile's mappings, and the code at its addresses
  *
- * A machine's profile has virtual addresses alone. Copies below proc/ of its files' directory say what
- * was there. All processes are in one profile, so an address is that of whichever process had code
- * there; where several had, of the last one.
+ * A machine's profile has virtual addresses alone. Copies of /proc/PID/maps below proc/ of its
+ * files' directory have the mappings. All processes are in one profile, so an address is that of
+ * whichever process had code there; if several had, of the last one.
  */
 #include <errno.h>
 #include <glob.h>
 #include <inttypes.h>
+#include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "profile_parts.h"
 
-/* What @entry shares addresses with, so far; NULL: nothing. */
+#define KERNEL_LEAST	(UINT64_C(1) << 63)	/* the kernel's half of the addresses: a machine's */
+
+/* An earlier entry that overlaps @entry; NULL: none. */
 static const struct maps_entry *find_overlap(const struct recording *recording,
 					     const struct maps_entry *entry)
 {
@@ -70,7 +73,8 @@ static int read_copy(struct recording *recording, const char *path, struct fault
 	return error;
 }
 
-int profile_read_maps(struct recording *recording, struct fault *fault)
+/* Those of a machine's processes, if its files' directory has copies. */
+static int read_copies(struct recording *recording, struct fault *fault)
 {
 	glob_t found = { 0 };
 	char *pattern;
@@ -85,4 +89,75 @@ int profile_read_maps(struct recording *recording, struct fault *fault)
 		error = read_copy(recording, found.gl_pathv[i], fault);
 	globfree(&found);
 	return error;
+}
+
+/* Which build of the file it was; older profiles do not say. Returns whether it is well-formed. */
+static bool read_build(struct recording *recording, uint32_t object, struct json_object *mapping)
+{
+	const char *id = profile_text(mapping, "build_id"), *hash = profile_text(mapping, "code_hash");
+	size_t length = id ? strlen(id) : 0;
+	uint8_t bytes[ELFOBJECT_BUILD_ID_MAX];
+
+	if (id && (!length || length % 2 || length / 2 > sizeof(bytes) ||
+		   strspn(id, "0123456789abcdef") != length))
+		return false;
+	if (hash && (strlen(hash) != 16 || strspn(hash, "0123456789abcdef") != 16))
+		return false;
+	for (size_t i = 0; i < length / 2; i++) {
+		const char digits[] = { id[2 * i], id[2 * i + 1], '\0' };
+
+		bytes[i] = (uint8_t)strtoul(digits, NULL, 16);
+	}
+	if (id)
+		symbols_set_build_id(&recording->symbols, object, bytes, (uint8_t)(length / 2));
+	else if (hash)
+		symbols_set_code_hash(&recording->symbols, object, strtoull(hash, NULL, 16));
+	return true;
+}
+
+int profile_read_mappings(struct recording *recording, struct fault *fault)
+{
+	struct json_object *mappings = profile_array(recording->json, "mappings");
+	size_t count = mappings ? json_object_array_length(mappings) : 0;
+	int error = 0;
+
+	if (!mappings)
+		return profile_damaged(fault, "mappings");
+	for (size_t i = 0; i < count; i++) {
+		struct json_object *item = json_object_array_get_idx(mappings, i);
+		struct maps_entry entry = { 0 };
+		const char *path = profile_text(item, "path");
+
+		if (!path || !profile_address(json_object_object_get(item, "start"), &entry.start) ||
+		    !profile_address(json_object_object_get(item, "end"), &entry.end) ||
+		    !profile_address(json_object_object_get(item, "offset"), &entry.offset))
+			return profile_damaged(fault, "mappings");
+		entry.object = symbols_mapped(&recording->symbols, path, 0);
+		if (entry.object == KEYINDEX_NONE || maps_add(&recording->maps, 0, &entry))
+			return fault_no_memory(fault, "its mappings");
+		if (!read_build(recording, entry.object, item))
+			return profile_damaged(fault, "mappings");
+	}
+	if (!count && *recording->options.symfs)
+		error = read_copies(recording, fault);
+	if (!error && maps_seal(&recording->maps))
+		error = fault_no_memory(fault, "its mappings");
+	return error;
+}
+
+int profile_locate(struct recording *recording, uint64_t pc, struct recording_place *place)
+{
+	const struct maps_entry *entry = maps_find(&recording->maps, 0, pc, 0);
+
+	place->address = pc;
+	if (!entry) {
+		place->object = pc >= KERNEL_LEAST ?
+			symbols_object(&recording->symbols, "[kernel.kallsyms]", SYMBOLS_KERNEL) :
+			symbols_object(&recording->symbols, "[unknown]", SYMBOLS_NO_FILE);
+		return place->object == KEYINDEX_NONE ? -ENOMEM : 0;
+	}
+	place->object = entry->object;
+	if (symbols_by_offset(&recording->symbols, entry->object))
+		place->address += entry->offset - entry->start;
+	return 0;
 }

@@ -28,13 +28,11 @@ static bool is_list(struct json_object *row, size_t least)
 }
 
 /* A row that starts with an address, and has a number at @at: each stands for @period. */
-static int read_row(struct recording *recording, struct json_object *row, size_t at,
-		    uint64_t period, uint32_t thread, const char *member, struct fault *fault)
+static int read_row(struct recording *recording, struct recording_measure *measure,
+		    struct json_object *row, size_t at, uint64_t period, const char *member,
+		    struct fault *fault)
 {
-	struct recording_hit hit = {
-		.place = { .thread = thread, .cpu = RECORDING_NO_CPU, .frame = RECORDING_NO_FRAME },
-		.state = PICS_NO_STATE,
-	};
+	struct recording_hit hit = { .place = PROFILE_PLACE, .state = PICS_NO_STATE };
 	uint64_t pc, number;
 
 	if (!is_list(row, at + 1) || !profile_address(json_object_array_get_idx(row, 0), &pc) ||
@@ -43,11 +41,12 @@ static int read_row(struct recording *recording, struct json_object *row, size_t
 		return profile_damaged(fault, member);
 	if (profile_locate(recording, pc, &hit.place))
 		return fault_no_memory(fault, "its rows");
-	return recording_add(recording, &hit, fault);
+	return recording_add(recording, measure, &hit, fault);
 }
 
 /* ["0xpc", "class", executions, [events]] */
-static int read_counts(struct recording *recording, uint32_t thread, struct fault *fault)
+static int read_counts(struct recording *recording, struct recording_measure *measure,
+		       struct fault *fault)
 {
 	struct json_object *counts = json_object_object_get(recording->json, "counts");
 	struct json_object *rows = profile_array(counts, "rows");
@@ -55,38 +54,38 @@ static int read_counts(struct recording *recording, uint32_t thread, struct faul
 
 	if (!rows)
 		return profile_missing_rows(fault, "counts");
-	recording->event = "tea sim, counts";
+	measure->event = "tea sim, counts";
 	for (size_t i = 0; !error && i < json_object_array_length(rows); i++)
-		error = read_row(recording, json_object_array_get_idx(rows, i), 2, 1, thread,
+		error = read_row(recording, measure, json_object_array_get_idx(rows, i), 2, 1,
 				 "counts", fault);
 	return error;
 }
 
 /* ["0xpc", samples] */
-static int read_instructions(struct recording *recording, struct json_object *member,
-			     uint32_t thread, struct fault *fault)
+static int read_instructions(struct recording *recording, struct recording_measure *measure,
+			     struct json_object *member, struct fault *fault)
 {
 	struct json_object *rows = profile_array(member, "rows");
 	uint64_t period = 0;
 	int error = profile_number(member, "period", &period, fault);
 
 	if (!error)
-		error = profile_number(member, "samples", &recording->samples, fault);
+		error = profile_number(member, "samples", &measure->samples, fault);
 	if (!error && !rows)
 		error = profile_damaged(fault, "instruction_samples");
 	for (size_t i = 0; !error && i < json_object_array_length(rows); i++)
-		error = read_row(recording, json_object_array_get_idx(rows, i), 1, period, thread,
+		error = read_row(recording, measure, json_object_array_get_idx(rows, i), 1, period,
 				 "instruction_samples", fault);
 	return error;
 }
 
 /* ["0xfirst", "0xlast", parts], of which each stands for @branches taken branches. */
 static int read_stream(struct recording *recording, struct json_object *row, double branches,
-		       uint32_t thread, struct fault *fault)
+		       struct fault *fault)
 {
 	struct recording_streams *streams = &recording->streams;
 	struct recording_place begin, end;
-	struct recording_stream stream = { .thread = thread, .count = 1 };
+	struct recording_stream stream = { .thread = PROFILE_THREAD, .count = 1 };
 	uint64_t first, last, parts;
 
 	if (!is_list(row, 3) || !profile_address(json_object_array_get_idx(row, 0), &first) ||
@@ -109,10 +108,9 @@ static int read_stream(struct recording *recording, struct json_object *row, dou
 }
 
 /* ["0xsource", "0xtarget", records, newest] */
-static int read_edge(struct recording *recording, struct json_object *row, uint32_t thread,
-		     struct fault *fault)
+static int read_edge(struct recording *recording, struct json_object *row, struct fault *fault)
 {
-	struct recording_edge edge = { .thread = thread };
+	struct recording_edge edge = { .thread = PROFILE_THREAD };
 	struct recording_place source, target;
 	uint64_t from, to;
 
@@ -131,15 +129,14 @@ static int read_edge(struct recording *recording, struct json_object *row, uint3
 }
 
 /* Together the records stand for the branches of all samples. */
-static int read_edges(struct recording *recording, struct json_object *rows, uint32_t thread,
-		      struct fault *fault)
+static int read_edges(struct recording *recording, struct json_object *rows, struct fault *fault)
 {
 	struct recording_streams *streams = &recording->streams;
 	double records = 0;
 	int error = 0;
 
 	for (size_t i = 0; !error && rows && i < json_object_array_length(rows); i++)
-		error = read_edge(recording, json_object_array_get_idx(rows, i), thread, fault);
+		error = read_edge(recording, json_object_array_get_idx(rows, i), fault);
 	for (size_t i = 0; i < streams->edges_count; i++)
 		records += (double)streams->edges[i].records;
 	for (size_t i = 0; i < streams->edges_count && records > 0; i++)
@@ -147,7 +144,7 @@ static int read_edges(struct recording *recording, struct json_object *rows, uin
 	return error;
 }
 
-static int read_streams(struct recording *recording, struct json_object *member, uint32_t thread,
+static int read_streams(struct recording *recording, struct json_object *member,
 			struct fault *fault)
 {
 	struct json_object *rows = profile_array(member, "streams");
@@ -164,16 +161,16 @@ static int read_streams(struct recording *recording, struct json_object *member,
 	streams->branches = (double)streams->samples * (double)period;
 	for (size_t i = 0; !error && i < json_object_array_length(rows); i++)
 		error = read_stream(recording, json_object_array_get_idx(rows, i),
-				    (double)period / (double)parts, thread, fault);
+				    (double)period / (double)parts, fault);
 	if (!error)
-		error = read_edges(recording, profile_array(member, "branches"), thread, fault);
+		error = read_edges(recording, profile_array(member, "branches"), fault);
 	return error;
 }
 
 /* It has one thread, whose name alone is known. */
-static int check_origin(const struct recording *recording, uint32_t thread, struct fault *fault)
+static int check_origin(const struct recording *recording, struct fault *fault)
 {
-	const char *comm = recording->threads[thread].comm;
+	const char *comm = recording->threads[PROFILE_THREAD].comm;
 
 	if (filter_wants_origin(&recording->options.filter, &(struct filter_origin){ .comm = comm }))
 		return 0;
@@ -181,26 +178,25 @@ static int check_origin(const struct recording *recording, uint32_t thread, stru
 			 comm);
 }
 
-int profile_read_mix(struct recording *recording, uint32_t thread, struct fault *fault)
+int profile_read_mix(struct recording *recording, struct recording_measure *measure,
+		     struct fault *fault)
 {
 	struct json_object *instructions = NULL, *stacks = NULL;
-	int error = check_origin(recording, thread, fault);
+	int error = check_origin(recording, fault);
 
 	if (!error)
-		error = recording_set_kind(recording, &category_executions, fault);
+		error = profile_begin(recording, measure, &category_executions, fault);
 	if (error)
 		return error;
 	json_object_object_get_ex(recording->json, "instruction_samples", &instructions);
 	json_object_object_get_ex(recording->json, "branch_stacks", &stacks);
-	recording->period = 1;
-	recording->samples = 0;
-	recording->parts_per_cycle = 1;
-	if (recording->measure == MEASURE_COUNTS)
-		return read_counts(recording, thread, fault);
-	recording->event = "tea sim, instructions and taken branches";
+	measure->parts_per_unit = 1;
+	if (measure->id == MEASURE_COUNTS)
+		return read_counts(recording, measure, fault);
+	measure->event = "tea sim, instructions and taken branches";
 	if (instructions)
-		error = read_instructions(recording, instructions, thread, fault);
+		error = read_instructions(recording, measure, instructions, fault);
 	if (!error && stacks)
-		error = read_streams(recording, stacks, thread, fault);
+		error = read_streams(recording, stacks, fault);
 	return error;
 }

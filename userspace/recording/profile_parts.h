@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * profile_parts.h - what the readers of a profile's members share
+ * profile_parts.h - shared by the readers of a profile's members
  */
 #ifndef PROFILE_PARTS_H
 #define PROFILE_PARTS_H
 
 #include "recording.h"
 
-/* Fills @fault: the member @what is not as the contract has it. -EINVAL. */
+/* Fills @fault: the member @what breaks the contract. -EINVAL. */
 int profile_damaged(struct fault *fault, const char *what);
-/* Likewise, that nothing observed what the rows of @name are of. */
+/* The same: nothing observed the measure of the rows @name. */
 int profile_missing_rows(struct fault *fault, const char *name);
-/* Likewise, that it has no @what, which @observer measures. */
+/* The same: it has no @what, which @observer measures. */
 int profile_missing(struct fault *fault, const char *what, const char *observer);
 /* Member @name, a whole number that is not negative. 0, or -EINVAL with @fault filled. */
 int profile_number(struct json_object *object, const char *name, uint64_t *value,
@@ -22,36 +22,48 @@ const char *profile_text(struct json_object *object, const char *name);
 /* Addresses are text, "0x...": JSON's numbers are not good for 64 bits everywhere. */
 bool profile_address(struct json_object *field, uint64_t *value);
 
-/*
- * What a machine's processes had mapped, of which its files' directory may have copies. 0, or a negative
- * errno with @fault filled.
- */
-int profile_read_maps(struct recording *recording, struct fault *fault);
-
+/* Mappings, and the builds of their files. 0, or a negative errno with @fault filled. */
+int profile_read_mappings(struct recording *recording, struct fault *fault);
 /* Object and address of @place. 0 or -ENOMEM. */
 int profile_locate(struct recording *recording, uint64_t pc, struct recording_place *place);
 
-/*
- * The members "stages" and "flops", where there are any; places are run by @thread. 0, or a
- * negative errno with @fault filled.
- */
-int profile_read_slots(struct recording *recording, uint32_t thread, struct fault *fault);
+/* All of it is run by one thread, the first. */
+#define PROFILE_THREAD	0
+#define PROFILE_PLACE	\
+	{ .thread = PROFILE_THREAD, .cpu = RECORDING_NO_CPU, .frame = RECORDING_NO_FRAME }
 
-/* The member "worth", if there is one. 0, or a negative errno with @fault filled. */
-int profile_read_worth(struct recording *recording, struct fault *fault);
+/* A number of the profile itself, which is there. */
+uint64_t profile_header_number(const struct recording *recording, const char *name);
 /*
- * What the member @object, "path", has beside its categories and rows, which are the recording's by now.
+ * As recording_begin(), with what the profile says of all of its measures. Names in the filter are
+ * looked up in the kind of the one that is shown.
+ */
+int profile_begin(struct recording *recording, struct recording_measure *measure,
+		  const struct category_kind *kind, struct fault *fault);
+
+/*
+ * Each reads a measure: slots of stages or of floating-point units, of the member "stages" or
+ * "flops"; executions and streams, of "instruction_samples" and "branch_stacks" or of "counts". 0,
+ * or a negative errno with @fault filled.
+ */
+int profile_read_slots(struct recording *recording, struct recording_measure *measure,
+		       struct fault *fault);
+int profile_read_mix(struct recording *recording, struct recording_measure *measure,
+		     struct fault *fault);
+
+/*
+ * The slices of @measure, whose stacks are there by now, of the member "slices", where it has them.
  * 0, or a negative errno with @fault filled.
  */
-int profile_read_path(struct recording *recording, struct json_object *object, struct fault *fault);
+int profile_read_slices(struct recording *recording, struct recording_measure *measure,
+			struct fault *fault);
 
-/* Has it a member that @measure is read from? */
-bool profile_has(const struct recording *recording, enum measure measure);
-
+/* The member "worth", if there is one. 0, or a negative errno with @fault filled. */
+int profile_read_gains(struct recording *recording, struct fault *fault);
 /*
- * Instructions and streams, of the members "instruction_samples" and "branch_stacks", or of
- * "counts", as the recording's measure is; all are run by @thread. 0, or a negative errno with @fault filled.
+ * The parts of the member @object, "path", beside its categories and rows, which are the measure's
+ * by now. 0, or a negative errno with @fault filled.
  */
-int profile_read_mix(struct recording *recording, uint32_t thread, struct fault *fault);
+int profile_read_path(struct recording *recording, struct json_object *object, struct fault *fault);
 
 #endif /* PROFILE_PARTS_H */

@@ -3,7 +3,7 @@
  * profile_path.c - a profile's critical path: the components of its causes, slopes, and the cycles of
  * its threads
  *
- * docs/contracts.md, contract 5. What does not add up is refused.
+ * docs/contracts.md, contract 5. Numbers that do not add up are refused.
  */
 #include <errno.h>
 #include <json-c/json.h>
@@ -22,7 +22,7 @@ static int read_components(struct recording *recording, struct json_object *obje
 
 	if (!items)	/* its stacks would be of signatures */
 		return profile_damaged(fault, "categories");
-	for (unsigned int i = 0; i < recording->kind->items_count; i++) {
+	for (unsigned int i = 0; i < recording->measures[MEASURE_PATH].kind->items_count; i++) {
 		struct json_object *item = json_object_array_get_idx(items, i);
 		const char *name = profile_text(item, "component");
 		uint16_t component;
@@ -74,12 +74,13 @@ static int read_threads(struct recording *recording, struct json_object *object,
 /* The chain is as long as the run; rows that were left out are not in it. */
 static int check_sum(const struct recording *recording, struct fault *fault)
 {
+	const struct recording_measure *measure = &recording->measures[MEASURE_PATH];
 	const struct recording_path *path = &recording->critical;
 	uint64_t parts;
 
-	if (recording->filtered_samples ||
-	    (!__builtin_mul_overflow(path->cycles, (uint64_t)recording->parts_per_cycle, &parts) &&
-	     parts == recording->pics.parts))
+	if (measure->filtered_samples ||
+	    (!__builtin_mul_overflow(path->cycles, (uint64_t)measure->parts_per_unit, &parts) &&
+	     parts == measure->pics.parts))
 		return 0;
 	return fault_set(fault, -EINVAL, "a damaged profile: the rows of 'path' are not the %llu cycles of "
 			 "its threads; run 'tea sim' again", (unsigned long long)path->cycles);

@@ -3,8 +3,8 @@
  * profile_slots.c - a profile's stage stacks and FLOPS stack
  *
  * Both members list their components, and have rows of slots by address and sums by thread;
- * docs/contracts.md, contract 5. Operations of floating-point units by width are a list of rows
- * more, which older profiles lack. What does not add up is refused.
+ * docs/contracts.md, contract 5. Operations of floating-point units by width are one more list of
+ * rows, which older profiles do not have. Numbers that do not add up are refused.
  */
 #include <errno.h>
 #include <json-c/json.h>
@@ -16,20 +16,23 @@
 
 struct slots_format {
 	const char *member;
-	const char *per_cycle;		/* the member of it that tells slots in a cycle */
+	const char *text, *event;
+	const struct category_kind *kind;	/* of its stacks */
+	const char *per_cycle;		/* the member of it with the slots in a cycle */
 	const char *per_operation;	/* one that may, of an operation: 1 without it; or "" */
 	const char *widths;		/* one that may, of the last of the rows; or "" */
 	const struct category_kind *components;
 	const char *rows[TEA_STACKS_COUNT + 1];		/* its lists of rows; ends in NULL */
 	const char *slots[TEA_STACKS_COUNT + 1];	/* a thread's lists, for each of these */
-	bool instructions;		/* threads tell how many */
+	bool instructions;		/* threads have their number */
 };
 
 #define TEA_X(index, id, name, text) [index] = name,
 #define STAGES { TEA_STACKS(TEA_X) }
 
 static const struct slots_format stages_format = {
-	.member = "stages", .per_cycle = "width", .per_operation = "",
+	.member = "stages", .text = "stage stacks", .event = "tea sim, stages",
+	.kind = &category_stages, .per_cycle = "width", .per_operation = "",
 	.widths = "", .components = &category_components,
 	.rows = STAGES, .slots = STAGES, .instructions = true,
 };
@@ -37,12 +40,13 @@ static const struct slots_format stages_format = {
 #undef TEA_X
 
 static const struct slots_format flops_format = {
-	.member = "flops", .per_cycle = "slots_per_cycle", .per_operation = "slots_per_operation",
+	.member = "flops", .text = "FLOPS stack", .event = "tea sim, floating-point units",
+	.kind = &category_flops, .per_cycle = "slots_per_cycle", .per_operation = "slots_per_operation",
 	.widths = "operation_bytes", .components = &category_flops,
 	.rows = { "rows", "operations" }, .slots = { "slots", "operations" },
 };
 
-/* What the numbers of a profile's list are, by position: a category less its stack's first. */
+/* The categories of a profile's list, by position: a category less its stack's first. */
 struct slots_list {
 	uint16_t items[TEA_COMPONENTS_COUNT];
 	size_t count;
@@ -51,9 +55,9 @@ struct slots_list {
 struct slots_reader {
 	const struct slots_format *format;
 	struct recording *recording;
+	struct recording_measure *measure;
 	struct recording_slots *slots;
 	struct json_object *object;
-	uint32_t thread;		/* that runs all places */
 	struct slots_list components, widths;	/* of the latter none: an older profile */
 	uint64_t sums[RECORDING_SLOTS_MOST];	/* of rows */
 };
@@ -162,7 +166,7 @@ static int read_widths(struct slots_reader *reader, struct fault *fault)
 	return 0;
 }
 
-/* Of a stack; one that counts operations has none in older profiles. */
+/* The list of a stack; older profiles have none for operations. */
 static const struct slots_list *find_list(const struct slots_reader *reader, size_t stack)
 {
 	return *reader->format->widths && stack ? &reader->widths : &reader->components;
@@ -203,16 +207,29 @@ static bool add_list(const struct slots_reader *reader, struct json_object *list
 	return true;
 }
 
+/* Behind the components of floating-point units are operations. */
+static int add_slots(struct slots_reader *reader, uint32_t place, uint16_t category,
+		     uint64_t slots, struct fault *fault)
+{
+	const bool done = category >= reader->measure->kind->items_count;
+	struct pics *pics = done ? &reader->slots->operations : &reader->measure->pics;
+
+	if (done)
+		category -= (uint16_t)reader->measure->kind->items_count;
+	if (slots > UINT64_MAX - pics->parts)
+		return recording_overflow(fault);
+	return pics_count(pics, place, category, PICS_NO_STATE, slots) ?
+	       fault_no_memory(fault, "its slots") : 0;
+}
+
 /* ["0xpc", [slots]] */
 static int read_row(struct slots_reader *reader, struct json_object *row, size_t stack,
 		    struct fault *fault)
 {
-	struct recording_place place = {
-		.thread = reader->thread, .cpu = RECORDING_NO_CPU, .frame = RECORDING_NO_FRAME,
-	};
-	struct pics *pics = &reader->slots->pics;
+	struct recording_place place = PROFILE_PLACE;
 	uint64_t slots[RECORDING_SLOTS_MOST] = { 0 }, pc;
 	uint32_t number;
+	int error = 0;
 
 	if (!json_object_is_type(row, json_type_array) || json_object_array_length(row) != 2 ||
 	    !profile_address(json_object_array_get_idx(row, 0), &pc) ||
@@ -223,16 +240,12 @@ static int read_row(struct slots_reader *reader, struct json_object *row, size_t
 	number = recording_place_number(reader->recording, &place);
 	if (number == KEYINDEX_NONE)
 		return fault_no_memory(fault, "its slots");
-	for (uint16_t i = 0; i < RECORDING_SLOTS_MOST; i++) {
-		if (!slots[i])
-			continue;
-		if (slots[i] > UINT64_MAX - pics->parts)
-			return recording_overflow(fault);
-		if (pics_count(pics, number, i, PICS_NO_STATE, slots[i]))
-			return fault_no_memory(fault, "its slots");
+	for (uint16_t i = 0; !error && i < RECORDING_SLOTS_MOST; i++) {
+		if (slots[i])
+			error = add_slots(reader, number, i, slots[i], fault);
 		reader->sums[i] += slots[i];
 	}
-	return 0;
+	return error;
 }
 
 static int read_rows(struct slots_reader *reader, size_t stack, struct fault *fault)
@@ -246,7 +259,7 @@ static int read_rows(struct slots_reader *reader, size_t stack, struct fault *fa
 	return error;
 }
 
-/* What was done is at least what is in base: of what is beyond the peak that has nothing. */
+/* Operations take at least the slots of base, which has none for those beyond the peak. */
 static bool is_done(const struct slots_reader *reader, const struct recording_slots_thread *thread)
 {
 	double done = 0;
@@ -352,14 +365,13 @@ static int check_sums(const struct slots_reader *reader, struct fault *fault)
 	return 0;
 }
 
-/* If it is there. */
 static int read_member(struct slots_reader *reader, struct fault *fault)
 {
 	const struct slots_format *format = reader->format;
 	int error;
 
 	if (!json_object_object_get_ex(reader->recording->json, format->member, &reader->object))
-		return 0;
+		return profile_missing(fault, format->text, format->member);
 	if (!json_object_is_type(reader->object, json_type_object))
 		return profile_damaged(fault, format->member);
 	error = check_members(reader, fault);
@@ -378,17 +390,19 @@ static int read_member(struct slots_reader *reader, struct fault *fault)
 	return error ? error : check_sums(reader, fault);
 }
 
-int profile_read_slots(struct recording *recording, uint32_t thread, struct fault *fault)
+int profile_read_slots(struct recording *recording, struct recording_measure *measure,
+		       struct fault *fault)
 {
-	struct slots_reader stages = {
-		.format = &stages_format, .recording = recording, .slots = &recording->stages,
-		.thread = thread,
+	const bool stages = measure == &recording->measures[MEASURE_STAGES];
+	struct slots_reader reader = {
+		.format = stages ? &stages_format : &flops_format, .recording = recording,
+		.measure = measure, .slots = stages ? &recording->stages : &recording->flops,
 	};
-	struct slots_reader flops = {
-		.format = &flops_format, .recording = recording, .slots = &recording->flops,
-		.thread = thread,
-	};
-	int error = read_member(&stages, fault);
+	int error = profile_begin(recording, measure, reader.format->kind, fault);
 
-	return error ? error : read_member(&flops, fault);
+	measure->event = reader.format->event;
+	if (!error)
+		error = read_member(&reader, fault);
+	measure->parts_per_unit = reader.slots->per_cycle * (stages ? TEA_STACKS_COUNT : 1);
+	return error;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "profile_parts.h"
+#include "recording_store.h"
 
 int profile_damaged(struct fault *fault, const char *what)
 {
@@ -50,4 +51,31 @@ const char *profile_text(struct json_object *object, const char *name)
 	struct json_object *field = json_object_object_get(object, name);
 
 	return json_object_is_type(field, json_type_string) ? json_object_get_string(field) : NULL;
+}
+
+int profile_missing_rows(struct fault *fault, const char *name)
+{
+	return fault_set(fault, -EINVAL, "no rows of '%s' in the profile: run 'tea sim' again, "
+			 "with that among its --observers", name);
+}
+
+int profile_missing(struct fault *fault, const char *what, const char *observer)
+{
+	return fault_set(fault, -EINVAL, "no %s in the profile: run 'tea sim' again, with '%s' among its "
+			 "--observers", what, observer);
+}
+
+uint64_t profile_header_number(const struct recording *recording, const char *name)
+{
+	return json_object_get_uint64(json_object_object_get(recording->json, name));
+}
+
+int profile_begin(struct recording *recording, struct recording_measure *measure,
+		  const struct category_kind *kind, struct fault *fault)
+{
+	recording_begin(recording, measure, kind);
+	measure->lost = profile_header_number(recording, "lost");
+	measure->parts_per_unit = (uint32_t)profile_header_number(recording, "parts_per_cycle");
+	return measure == recording->shown ?
+	       filter_resolve(&recording->options.filter, kind, fault) : 0;
 }

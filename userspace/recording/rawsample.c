@@ -25,7 +25,7 @@ uint16_t rawsample_version(const void *bytes, size_t size)
 	return le16toh(version);
 }
 
-/* Little endian, as the unit is, whatever the file and this machine are. */
+/* Little endian, as the unit is, independent of the file and this machine. */
 static inline void to_host(struct tea_raw *raw)
 {
 	raw->version = le16toh(raw->version);

@@ -11,11 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "perf_sources.h"
-#include "profile_parts.h"
 #include "recording_formats.h"
 #include "recording_store.h"
-#include "waits.h"
 
 /* A profile is a JSON object; anything else has to be a perf.data. */
 static bool is_profile(const struct input *input)
@@ -35,34 +32,50 @@ static void name_path(const char *path, struct fault *fault)
 }
 
 /* Why there are none. */
-static int no_samples(const struct recording *recording, struct fault *fault)
+static int no_samples(struct recording *recording, struct recording_measure *measure,
+		      struct fault *fault)
 {
-	if (recording->notes.count)
-		return fault_set(fault, -ENODATA, "no TEA samples: %s", recording->notes.texts[0]);
+	const struct notes *notes = recording_notes(recording, measure);
+
+	if (notes->count)
+		return fault_set(fault, -ENODATA, "no TEA samples: %s", notes->texts[0]);
 	if (recording->streams.samples)
 		return fault_set(fault, -ENODATA, "its %llu samples of taken branches have no branch "
 				 "records: record tea/taken,branch_type=any/",
 				 (unsigned long long)recording->streams.samples);
-	if (recording->filtered_samples)
-		return fault_set(fault, -ENODATA, "none of its %llu samples passes the filter: ask for "
-				 "fewer conditions", (unsigned long long)recording->filtered_samples);
+	if (measure->filtered_samples)
+		return fault_set(fault, -ENODATA,
+				 "none of its %llu samples passes the filter: ask for "
+				 "fewer conditions",
+				 (unsigned long long)measure->filtered_samples);
 	return fault_set(fault, -ENODATA, "no TEA samples (%llu lost): the program ran for less "
 			 "than a sampling period, record it for longer or with a shorter one (%s)",
-			 (unsigned long long)recording->lost, recording->json ?
+			 (unsigned long long)measure->lost, recording->json ?
 			 "'tea sim --period CYCLES'), or take the golden reference (--of golden" :
 			 "'perf record -e tea// -c CYCLES', 'tea sim --period CYCLES'");
 }
 
-static int check_samples(struct recording *recording, struct fault *fault)
+static int check_samples(struct recording *recording, struct recording_measure *measure,
+			 struct fault *fault)
 {
-	int error = recording->pics.parts || recording->streams.count ? 0 :
-		    no_samples(recording, fault);
+	const bool streams = measure->kind == &category_executions && recording->streams.count;
 
-	if (!error || !recording->options.empty)
+	return measure->pics.parts || streams ? 0 : no_samples(recording, measure, fault);
+}
+
+/* One without samples may be shown; executions beside others may have none. */
+static int check_measures(struct recording *recording, struct fault *fault)
+{
+	struct recording_measure *beside = recording_executions(recording);
+	int error = check_samples(recording, recording->shown, fault);
+
+	if (error && !recording->options.empty)
 		return error;
-	if (!recording->notes.count)
+	if (error && !recording->notes.count)
 		notes_add(&recording->notes, "%s", fault->text);
-	return 0;
+	if (!beside || beside == recording->shown || beside->failure)
+		return 0;
+	return recording_fail(recording, beside, check_samples(recording, beside, fault), fault);
 }
 
 /* perf record --kcore leaves the kernel's symbols beside the records, and by them its memory. */
@@ -79,7 +92,7 @@ static const char *find_kallsyms(struct recording *recording)
 	return kept;
 }
 
-/* What profiles alone have. */
+/* Refuses measures that only profiles have. */
 static int check_perf(const struct recording_options *options, struct fault *fault)
 {
 	if (options->of.items[1] != MEASURE_NONE)
@@ -106,10 +119,9 @@ int recording_open(struct recording *recording, const struct recording_options *
 	int error;
 
 	*recording = (struct recording){
-		.options = *options, .path = options->path, .parts_per_cycle = 1,
-		.instructions_scale = 1,
-		.kind = &category_signatures, .stage = TEA_STACK_COMMIT, .input.fd = -1,
+		.options = *options, .path = options->path, .input.fd = -1,
 	};
+	recording->shown = &recording->measures[MEASURE_CYCLES];
 	symbols_init(&recording->symbols);
 	recording->symbols.options.symfs = options->symfs;
 	recording->source_paths = (struct source_paths){
@@ -130,22 +142,18 @@ int recording_open(struct recording *recording, const struct recording_options *
 	if (!error && !options->counted && !recording->json)
 		error = recording_read_perf(recording, fault);
 	if (!error)
-		error = check_samples(recording, fault);
+		error = check_measures(recording, fault);
 	if (!error && recording->json)
 		error = recording_note_profile(recording, fault);
+	if (!error && recording->json)
+		recording_share_notes(recording);
 	if (error) {
-		/* of counts the file is nobody's name */
+		/* the user has not named the file of counts */
 		if (!options->counted)
 			name_path(options->path, fault);
 		recording_close(recording);
 	}
 	return error;
-}
-
-static void slots_deinit(struct recording_slots *slots)
-{
-	pics_deinit(&slots->pics);
-	free(slots->threads);
 }
 
 double recording_operation_slots(const struct recording_slots *flops, unsigned int width)
@@ -158,10 +166,11 @@ double recording_operation_slots(const struct recording_slots *flops, unsigned i
 
 void recording_close(struct recording *recording)
 {
-	slots_deinit(&recording->stages);
-	slots_deinit(&recording->flops);
-	free(recording->worth.causes);
-	free(recording->worth.trials);
+	free(recording->stages.threads);
+	free(recording->flops.threads);
+	pics_deinit(&recording->flops.operations);
+	free(recording->gains.causes);
+	free(recording->gains.trials);
 	free(recording->critical.slopes);
 	free(recording->command);
 	free(recording->partial);
@@ -175,59 +184,9 @@ void recording_close(struct recording *recording)
 	perfdata_close(&recording->perfdata);
 	input_close(&recording->input);
 	json_object_put(recording->json);
-	free(recording->categories);
+	for (size_t i = 0; i < MEASURES_COUNT; i++) {
+		free(recording->measures[i].categories);
+		notes_deinit(&recording->measures[i].notes);
+	}
 	*recording = (struct recording){ 0 };
-}
-
-/* Is one of its events known to @find, with stacks of @kind? */
-static bool has_event(const struct perfdata *perfdata, const struct category_kind *kind,
-		      const struct perf_source *(*find)(const char *pmu, uint64_t config))
-{
-	for (size_t i = 0; i < perfdata->attrs_count; i++) {
-		const struct perfdata_attr *attr = &perfdata->attrs[i];
-		const struct perf_source *source = attr->pmu ? find(attr->pmu, attr->config) : NULL;
-
-		if (source && source->kind == kind)
-			return true;
-	}
-	return false;
-}
-
-bool recording_has(const struct recording *recording, enum measure measure)
-{
-	const struct perfdata *perfdata = &recording->perfdata;
-
-	if (recording->json)
-		return profile_has(recording, measure);
-	switch (measure) {
-	case MEASURE_CYCLES:
-		return has_event(perfdata, &category_signatures, perf_source_find);
-	case MEASURE_INSTRUCTIONS:
-		return has_event(perfdata, &category_executions, perf_mix_source_find);
-	case MEASURE_WAITS:
-		return has_event(perfdata, &category_waits, perf_source_find);
-	default:
-		return false;
-	}
-}
-
-unsigned int recording_measures(const struct recording *recording)
-{
-	unsigned int set = 0;
-
-	for (enum measure measure = 1; measure < MEASURES_COUNT; measure++)
-		set |= (unsigned int)recording_has(recording, measure) << measure;
-	return set;
-}
-
-bool recording_keeps_golden(const struct recording *recording)
-{
-	return recording->measure == MEASURE_CYCLES && recording->samples && recording_has(recording, MEASURE_GOLDEN);
-}
-
-const char *recording_denser(const struct recording *recording)
-{
-	if (recording_keeps_golden(recording))
-		return "take every cycle (--of golden)";
-	return recording->json ? "sample more often (a shorter --period)" : "sample more often (-F)";
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * recording.h - what was recorded, whatever wrote it: perf.data, or tea sim's profile
+ * recording.h - a recording in any format: perf.data, or tea sim's profile
  *
- * A recording is cycle stacks by place, where a place is an address in an object, run
- * by a thread; plus what is known of the run. Views fold places into their rows. It
- * knows perf.data and profiles, and asks symbols nothing: it only gives it the objects.
+ * A recording is cycle stacks by place, where a place is an address in an object, run by a thread;
+ * plus the facts of the run. Views fold places into their rows. It reads perf.data and profiles,
+ * and only gives symbols the objects, without asking for names.
  */
 #ifndef RECORDING_H
 #define RECORDING_H
@@ -37,11 +37,38 @@ struct recording_place {
 	uint32_t cpu;			/* RECORDING_NO_CPU: not recorded, or not asked for */
 	uint32_t frame;			/* the caller's, of frames; or RECORDING_NO_FRAME */
 	uint64_t address;		/* as symbols_locate() takes it */
+	uint32_t datum;			/* of data: what it accesses; 0: not asked for */
 };
 
 /*
- * A caller: frames are a trie, so that a place and its frame tell the whole chain,
- * from the innermost caller outwards.
+ * What the memory at some addresses is. If it has an object, whose code is near, it may be data of
+ * that: at its address minus the slide, as far as the object's code goes on in memory.
+ */
+enum recording_memory {
+	RECORDING_MEMORY_NONE,		/* of instructions that access none */
+	RECORDING_MEMORY_UNKNOWN,	/* the address was not recorded, or may not be seen */
+	RECORDING_MEMORY_KERNEL,
+	RECORDING_MEMORY_FILE,		/* a mapping of the object, which has no code there */
+	RECORDING_MEMORY_STACK,		/* behind all mappings of the process */
+	RECORDING_MEMORY_HEAP,		/* anything else of a process */
+	RECORDING_MEMORY_COUNT
+};
+
+struct recording_space {
+	enum recording_memory memory;
+	uint32_t pid;
+	uint32_t object;		/* of symbols, or KEYINDEX_NONE */
+	uint64_t slide;
+};
+
+struct recording_datum {
+	uint32_t space;			/* of spaces */
+	uint64_t address;		/* in memory */
+};
+
+/*
+ * A caller: frames are a trie, so that a place and its frame give the whole chain, from the
+ * innermost caller outwards.
  */
 struct recording_frame {
 	uint32_t parent;		/* this one's caller, or RECORDING_NO_FRAME */
@@ -60,12 +87,25 @@ struct recording_sample {
 	uint8_t state;			/* enum tea_commit_state, or PICS_NO_STATE */
 };
 
+/*
+ * A run in equal slices, whose stacks add up to those of the recording: of a profile that has them,
+ * in place of samples one by one. Several threads lie over each other, from the beginning of each.
+ */
+#define RECORDING_SLICES_MOST	1024
+
+struct recording_slices {
+	size_t count;			/* 0: there are none, or none were asked for */
+	double ns;			/* of one */
+	struct pics pics;		/* by number of the slice */
+	uint64_t *instructions;		/* of slots: in each slice; else NULL */
+};
+
 /* One knob or property of the core that ran. */
 struct recording_setting {
 	const char *name, *value;
 };
 
-/* A program that did not end by itself. */
+/* A program that did not end on its own. */
 struct recording_end {
 	int signal;			/* 0: none */
 	struct recording_place place;	/* of the instruction that was executed last */
@@ -80,9 +120,9 @@ struct recording_event {
 };
 
 /*
- * What became of the slots of stages, or of the floating-point units: docs/stage-stacks.md.
- * By category of category_stages or category_flops; behind the latter are the operations that the
- * units did, by the width of what they work on.
+ * Slots of stages, or of the floating-point units: docs/stage-stacks.md. By category of
+ * category_stages or category_flops; behind the latter are the operations that the units did, by
+ * the width of their data: in threads, and in operations by place.
  */
 #define RECORDING_SLOTS_MOST	(TEA_STACKS_COUNT * TEA_COMPONENTS_COUNT)
 #define RECORDING_SLOTS_PER_CYCLE 10000	/* at most */
@@ -93,23 +133,23 @@ struct recording_event {
 
 struct recording_slots_thread {
 	uint64_t cycles;
-	uint64_t instructions;		/* 0 where floating-point units are told of */
+	uint64_t instructions;		/* 0 for floating-point units */
 	uint64_t slots[RECORDING_SLOTS_MOST];
 };
 
 struct recording_slots {
 	uint32_t per_cycle;		/* of one stage; 0: there are none, or none were asked for */
 	uint32_t per_operation;		/* of floating-point units, on 8 bytes; of stages 1 */
-	bool vectors;			/* operations on less take less of them */
+	bool vectors;			/* operations on shorter vectors take fewer of them */
 	struct recording_slots_thread *threads;
 	size_t threads_count;
 	struct recording_slots_thread total;	/* of all threads */
-	struct pics pics;		/* by index of places */
+	struct pics operations;		/* by index of places, and number of width; of stages none */
 };
 
 /*
- * What a program would have taken without some causes of its cycles, measured: docs/what-if.md. A
- * cause is an instruction and events that then never happen to it.
+ * Cycles of a program without some of their causes, measured: docs/what-if.md. A cause is an
+ * instruction and events that then never happen to it.
  */
 #define RECORDING_CAUSES_MOST	64
 
@@ -125,7 +165,7 @@ struct recording_trial {
 	const char *failure;		/* NULL: there are cycles; else why there are none */
 };
 
-struct recording_worth {
+struct recording_gains {
 	uint64_t instructions;		/* of the run in which the causes were found */
 	struct recording_cause *causes;
 	size_t causes_count;		/* 0: nothing was measured */
@@ -133,7 +173,7 @@ struct recording_worth {
 	size_t trials_count;
 };
 
-/* What one more of a latency's units costs, by the edges of the critical path that have it. */
+/* The cost of one more unit of a latency, by the edges of the critical path that have it. */
 struct recording_slope {
 	const char *knob;
 	int64_t cycles;
@@ -147,7 +187,7 @@ struct recording_path {
 	size_t slopes_count;
 };
 
-/* A run of which perf stat counted the slots: what the counts do not tell themselves. */
+/* A run whose slots perf stat counted: the facts that are not in the counts. */
 struct recording_counted {
 	uint32_t width, flops;		/* slots in a cycle of each stage, of the FLOPS stack; 0: none */
 	bool vectors;			/* the core has them */
@@ -156,8 +196,8 @@ struct recording_counted {
 };
 
 /*
- * What stacks of branch records tell: code that ran from a target to the next source, with no
- * taken branch between.
+ * A stream between branch records: code that ran from a target to the next source, with no taken
+ * branch between.
  */
 struct recording_stream {
 	uint32_t thread;		/* of threads */
@@ -167,7 +207,7 @@ struct recording_stream {
 	double branches;		/* taken branches that they stand for: a sample's are its streams' */
 };
 
-/* A transfer that the records tell: a taken branch, or a trap and the return from it. */
+/* A transfer in branch records: a taken branch, or a trap and the return from it. */
 struct recording_edge {
 	uint32_t thread;		/* of threads */
 	uint32_t source_object, target_object;	/* of symbols */
@@ -215,6 +255,9 @@ struct recording_waits {
 	struct keyindex index;
 };
 
+/* Measures read beside the one that is shown, in the same pass over the file. */
+#define MEASURES_ALSO	2
+
 struct recording_options {
 	const char *path;		/* "-": standard input */
 	const char *symfs;		/* "": none */
@@ -225,57 +268,75 @@ struct recording_options {
 	bool mangled;			/* names of functions as the linker knows them */
 	bool empty;			/* one without samples is no error, but a note */
 	const char *event;		/* of several of TEA's: its name or number; NULL: the first */
-	struct measures_wanted of;	/* what its stacks are of */
-	bool slots;			/* fill stages and flops of a profile that has them, too */
+	struct measures_wanted of;	/* the measure of its stacks */
+	struct measures_wanted also[MEASURES_ALSO];	/* beside it: of each the first that there is */
 	const struct recording_counted *counted;	/* the file is of such a run; or NULL */
-	bool cpus;			/* tell places by CPU too */
-	bool chains;			/* tell places by caller too, and fill frames */
-	bool sequence;			/* keep samples one by one, too, of a perf.data with times */
+	bool cpus;			/* places by CPU, too */
+	bool chains;			/* places by caller, too, with frames */
+	bool data;			/* places by what they access, too */
+	bool sequence;			/* keep samples one by one, too, of a perf.data with times; or slices */
 	struct recording_filter filter;
-	struct progress progress;	/* told while a file is read, and places looked up */
+	struct progress progress;	/* called while a file is read, and places looked up */
+};
+
+/* One of a run's measures: its stacks at the run's places, and what their parts are. */
+struct recording_measure {
+	enum measure id;		/* MEASURE_NONE: it was not read */
+	const char *event;		/* as named to perf, or how the profile counts */
+	const struct category_kind *kind;
+	enum tea_stack stage;		/* at which signatures were sampled, or counted */
+	uint32_t parts_per_unit;	/* of the kind's unit */
+	uint64_t period;		/* units per sample; 0: not fixed, or every cycle */
+	uint64_t frequency_hz;		/* asked of perf, or 0 */
+	uint64_t samples;		/* 0: none, every cycle was counted */
+	uint64_t unknown_samples;	/* without a word: their signature is unknown */
+	uint64_t filtered_samples;	/* left out by the filter (a profile: rows); not in places */
+	uint64_t lost;			/* samples and records that never arrived */
+	double scale;			/* of executions: for samples that were lost; 1: none */
+	struct pics pics;		/* by index of places */
+	struct recording_sample *sequence;
+	size_t sequence_count;
+	struct recording_slices slices;	/* in place of these */
+	uint64_t first_ns, last_ns;	/* of samples, in perf's time; 0: not recorded */
+	uint64_t parts_without_callers;	/* whose chain has gaps: framechain.h */
+	struct category_list *categories;	/* the kind's, if the file brings it; or NULL */
+	struct notes notes;		/* on it; on the one that is shown: the recording's */
+	const char *failure;		/* why executions could not be read beside others; or NULL */
 };
 
 struct recording {
 	struct recording_options options;
 	const char *path;
-	const char *event;		/* as named to perf, or how the profile counts */
-	enum measure measure;		/* that its stacks are of */
-	const struct category_kind *kind;	/* of its stacks */
-	enum tea_stack stage;		/* at which signatures were sampled, or counted */
 	const char *host, *release, *arch;	/* NULL: not known */
 	char *command;			/* of perf, or of the simulated program */
 	struct recording_setting *settings;
 	size_t settings_count;
-	uint64_t period;		/* cycles per sample; 0: not fixed, or every cycle */
-	uint64_t frequency_hz;		/* asked of perf, or 0 */
-	uint64_t samples;		/* 0: none, every cycle was counted */
-	uint64_t unknown_samples;	/* without a word: their signature is unknown */
-	uint64_t filtered_samples;	/* left out by the filter (a profile: rows); not in places */
 	uint64_t run_cycles;		/* of the whole run; 0: not known */
 	uint64_t run_instructions;	/* executed in it; 0: not known */
-	uint64_t lost;			/* samples and records that never arrived */
-	uint64_t throttled;		/* times that the kernel stopped the event for a while */
-	uint32_t parts_per_cycle;
-	double instructions_scale;	/* of a mix: for samples of instructions that were lost; 1: none */
-	struct pics pics;		/* by index of places */
-	struct recording_slots stages, flops;	/* of the same run; its own stacks are in pics */
-	struct recording_worth worth;
-	struct recording_path critical;	/* its stacks are of it */
-	struct recording_streams streams;	/* of a mix */
+	uint64_t run_threads;		/* of a profile, whose places are all of its one thread; 0: not known */
+	uint64_t throttled;		/* times that the kernel stopped an event for a while */
+	struct recording_measure measures[MEASURES_COUNT];	/* by enum measure */
+	struct recording_measure *shown;	/* of these */
+	struct recording_slots stages, flops;	/* of these measures, beside their stacks */
+	struct recording_path critical;
+	struct recording_streams streams;	/* of instructions */
 	struct recording_waits waits;
+	struct recording_gains gains;
 	struct recording_place *places;
 	size_t places_count;
 	struct recording_frame *frames;
 	size_t frames_count;
-	struct recording_sample *sequence;
-	size_t sequence_count;
+	struct recording_space *spaces;
+	size_t spaces_count;
+	struct recording_datum *data;	/* the first is none */
+	size_t data_count;
 	bool has_times;			/* every sample names its time */
 	bool has_cpus;			/* every sample names its CPU */
 	bool has_chains;		/* samples were recorded with callchains */
-	uint64_t parts_without_callers;	/* whose chain lacks some: framechain.h */
+	bool asks_data;			/* its event asks for data addresses, as far as there are some */
+	bool has_data;			/* samples were recorded with data addresses, and these asked for */
 	struct recording_event *others;	/* events of the same file that are not shown */
 	size_t others_count;
-	uint64_t first_ns, last_ns;	/* of samples, in perf's time; 0: not recorded */
 	struct recording_thread *threads;
 	size_t threads_count;
 	struct recording_end end;
@@ -283,15 +344,15 @@ struct recording {
 	struct symbols symbols;
 	struct source_paths source_paths;
 	struct notes notes;
-	/* owners of what the above points into */
-	struct keyindex place_index, context_index, thread_index;
+	/* owners of the targets of the above */
+	struct keyindex place_index, context_index, thread_index, datum_index;
+	struct keyindex space_index[RECORDING_MEMORY_COUNT];
 	struct texts texts;
 	struct input input;
 	struct perfdata perfdata;
 	struct maps maps;
 	uint64_t mixed;			/* of a machine: ranges at which processes had different code */
 	struct json_object *json;
-	struct category_list *categories;	/* of its own; or NULL */
 };
 
 /* 0, or a negative errno with @fault filled: it then starts with the path. */
@@ -304,9 +365,17 @@ bool recording_has(const struct recording *recording, enum measure measure);
 /* The same of all measures: a bit for each. */
 unsigned int recording_measures(const struct recording *recording);
 
+/* The first of those wanted that the file has, or MEASURE_NONE. */
+enum measure recording_first(const struct recording *recording,
+			     const struct measures_wanted *wanted);
+/* Executions that were read, or could not be: see failure. NULL: none were asked for, or there are none. */
+struct recording_measure *recording_executions(struct recording *recording);
+/* Notes on a measure go there. */
+struct notes *recording_notes(struct recording *recording, struct recording_measure *measure);
+
 /* Are samples shown of a profile that has every cycle, too? */
 bool recording_keeps_golden(const struct recording *recording);
-/* What to do, beside running longer, where samples are too few. */
+/* The remedy, beside a longer run, if samples are too few. */
 const char *recording_denser(const struct recording *recording);
 
 /* Slots of floating-point units that an operation of number @width takes. */

@@ -2,9 +2,9 @@
 /*
  * recording_counts.c - slots that perf stat counted as a recording
  *
- * The stage stacks of a whole run, and its FLOPS stack where the unit has one: one place, run
- * by one thread, since counts tell nothing of code. Each instruction that commits takes one
- * slot of base there, so instructions are counted with the slots, of the same cycles.
+ * It has the stage stacks of a whole run, and its FLOPS stack if the unit has one: one place, run
+ * by one thread, since counts have no code. Each instruction that commits takes one slot of base
+ * there, so instructions are counted with the slots, over the same cycles.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -120,7 +120,7 @@ static int read_file(struct counts_reader *reader)
 	return error;
 }
 
-/* A stack that has its base has all that the unit tells apart. */
+/* A stack with its base has all components of the unit. */
 static int check_stages(const struct counts_reader *reader)
 {
 	static const unsigned int bases[] = { BASE_AT(DISPATCH), BASE_AT(ISSUE), BASE_AT(COMMIT) };
@@ -149,37 +149,47 @@ static uint64_t stage_slots(const struct counts_reader *reader, enum tea_stack s
 	return sum_of(reader, CATEGORY_AT_STAGE(stage, 0), TEA_COMPONENTS_COUNT);
 }
 
-static int count_slots(struct counts_reader *reader, struct recording_slots *slots,
+/* The slots of a measure, beside @slots that are known, are @count numbers from @first on. */
+static int count_slots(struct counts_reader *reader, enum measure id, struct recording_slots *slots,
 		       unsigned int first, unsigned int count)
 {
 	struct recording *recording = reader->recording;
+	struct recording_measure *measure = &recording->measures[id];
 	uint32_t number = recording_place_number(recording, &reader->place);
+	int error = 0;
 
+	recording_begin(recording, measure,
+			id == MEASURE_STAGES ? &category_stages : &category_flops);
 	slots->threads = calloc(1, sizeof(*slots->threads));
 	if (!slots->threads || number == KEYINDEX_NONE)
 		return fault_no_memory(reader->fault, "its counts");
+	slots->per_operation = 1;
 	slots->threads_count = 1;
-	for (unsigned int i = 0; i < count; i++) {
+	measure->parts_per_unit = slots->per_cycle * (id == MEASURE_STAGES ? TEA_STACKS_COUNT : 1);
+	measure->event = "perf stat, stages";
+	for (unsigned int i = 0; !error && i < count; i++) {
 		slots->total.slots[i] = reader->slots[first + i];
 		if (reader->slots[first + i] &&
-		    pics_count(&slots->pics, number, (uint16_t)i, PICS_NO_STATE,
+		    pics_count(&measure->pics, number, (uint16_t)i, PICS_NO_STATE,
 			       reader->slots[first + i]))
-			return fault_no_memory(reader->fault, "its counts");
+			error = fault_no_memory(reader->fault, "its counts");
 	}
 	slots->threads[0] = slots->total;
-	return 0;
+	return error;
 }
 
-/* The cycles are those of commit: of some levels alone the stages' differ, by who is charged. */
+/*
+ * The cycles are those of commit: with some privilege levels alone the stages differ, by which
+ * level is charged.
+ */
 static int set_stages(struct counts_reader *reader)
 {
 	struct recording_slots *stages = &reader->recording->stages;
 
 	stages->per_cycle = reader->counted->width;
-	stages->per_operation = 1;
 	stages->total.cycles = stage_slots(reader, TEA_STACK_COMMIT) / stages->per_cycle;
 	stages->total.instructions = reader->slots[BASE_AT(COMMIT)];
-	return count_slots(reader, stages, 0, SLOTEVENTS_FLOPS);
+	return count_slots(reader, MEASURE_STAGES, stages, 0, SLOTEVENTS_FLOPS);
 }
 
 static int set_flops(struct counts_reader *reader)
@@ -189,13 +199,12 @@ static int set_flops(struct counts_reader *reader)
 	if (!reader->counted->flops || !reader->seen[SLOTEVENTS_FLOPS])
 		return 0;
 	flops->per_cycle = reader->counted->flops;
-	flops->per_operation = 1;
 	flops->vectors = reader->counted->vectors;
 	flops->total.cycles = sum_of(reader, SLOTEVENTS_FLOPS, TEA_FLOPS_COUNT) / flops->per_cycle;
-	return count_slots(reader, flops, SLOTEVENTS_FLOPS, TEA_FLOPS_COUNT);
+	return count_slots(reader, MEASURE_FLOPS, flops, SLOTEVENTS_FLOPS, TEA_FLOPS_COUNT);
 }
 
-/* The mean of the run, which FLOPS are told at. */
+/* The mean frequency of the run, for FLOPS. */
 static int set_clock(struct counts_reader *reader)
 {
 	struct recording *recording = reader->recording;
@@ -212,7 +221,7 @@ static int set_clock(struct counts_reader *reader)
 	return 0;
 }
 
-/* What the numbers are not. */
+/* Limits of the numbers. */
 static void add_notes(const struct counts_reader *reader)
 {
 	struct notes *notes = &reader->recording->notes;
@@ -243,7 +252,6 @@ static int describe(struct counts_reader *reader)
 
 	if (strrchr(thread.comm, '/'))
 		thread.comm = strrchr(thread.comm, '/') + 1;
-	recording->event = "perf stat, stages";
 	reader->place = (struct recording_place){
 		.thread = recording_thread(recording, &thread), .cpu = RECORDING_NO_CPU,
 		.frame = RECORDING_NO_FRAME,
@@ -260,7 +268,10 @@ int recording_read_counts(struct recording *recording, struct fault *fault)
 	struct counts_reader reader = {
 		.recording = recording, .counted = recording->options.counted, .fault = fault,
 	};
-	int error = read_file(&reader);
+	int error;
+
+	recording->shown = &recording->measures[MEASURE_STAGES];
+	error = read_file(&reader);
 
 	if (!error)
 		error = check_stages(&reader);
@@ -275,6 +286,5 @@ int recording_read_counts(struct recording *recording, struct fault *fault)
 	if (error)
 		return error;
 	add_notes(&reader);
-	recording->measure = MEASURE_STAGES;
-	return recording_show_stages(recording, fault);
+	return 0;
 }

@@ -13,7 +13,7 @@
 int recording_read_perf(struct recording *recording, struct fault *fault);
 int recording_read_profile(struct recording *recording, struct fault *fault);
 int recording_read_counts(struct recording *recording, struct fault *fault);
-/* Then, what a profile tells of its run that views note: how it ended, what it replaced. */
+/* Then notes for views on a profile's run: how it ended, what it replaced. */
 int recording_note_profile(struct recording *recording, struct fault *fault);
 
 #endif /* RECORDING_FORMATS_H */

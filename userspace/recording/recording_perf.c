@@ -2,8 +2,8 @@
 /*
  * recording_perf.c - a perf.data with TEA's samples as a recording
  *
- * Which of its events have a source (perf_sources.h), what is known of the run, and what
- * its records (perf_reader.h) count.
+ * Finds its events that have a source (perf_sources.h), the facts of the run, and the counts of its
+ * records (perf_reader.h).
  */
 #include <errno.h>
 #include <stdio.h>
@@ -15,26 +15,17 @@
 #include "recording_formats.h"
 #include "waits.h"
 
-int perf_reader_no_memory(struct perf_reader *reader)
-{
-	return fault_no_memory(reader->fault, "its records");
-}
+/* With any of these the driver says what instructions access. */
+#define MEMORY_FIELDS	(PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC | PERF_SAMPLE_WEIGHT | \
+			 PERF_SAMPLE_WEIGHT_STRUCT)
 
+/* Of the run, and the core by the PMU of what is shown. */
 static int describe(struct perf_reader *reader)
 {
 	struct recording *recording = reader->recording;
-	const struct perfdata_attr *attr = reader->shown;
 	const struct perfdata_info *info = &recording->perfdata.info;
 	int error = recording_set_command(recording, info->command, info->command_count);
 
-	recording->event = attr->name ? attr->name : reader->source->event;
-	recording->stage = reader->source->stage;
-	if (recording->stage == TEA_STACK_DISPATCH)
-		notes_add(&recording->notes, "sampled at dispatch, where instructions enter the ROB: cycles "
-			  "are of what dispatch waits for, and states of what it does; those of tea// "
-			  "are of commit");
-	recording->period = attr->frequency ? 0 : attr->period;
-	recording->frequency_hz = attr->frequency ? attr->period : 0;
 	recording->host = info->hostname;
 	recording->release = info->release;
 	recording->arch = info->arch;
@@ -64,7 +55,7 @@ static int check_filter(const struct recording *recording, const struct perfdata
 	return 0;
 }
 
-/* Parts of the recording's time, which the file tells. */
+/* Parts of the recording's time, which the file has. */
 static int resolve_percents(struct recording *recording, struct fault *fault)
 {
 	struct recording_filter *filter = &recording->options.filter;
@@ -165,11 +156,6 @@ static const struct perf_event *first_event(const struct events *events)
 	return events->items[0];
 }
 
-static bool wants_waits(const struct recording *recording)
-{
-	return recording->options.of.items[0] == MEASURE_WAITS;
-}
-
 static const struct perf_event *waits_event(const struct events *events)
 {
 	for (size_t i = 0; i < events->count; i++)
@@ -204,11 +190,16 @@ static size_t count_cycles(const struct events *events)
 	return count;
 }
 
-static int pick_event(struct perf_reader *reader, const struct events *events)
+static bool is_first(const struct perf_reader *reader)
+{
+	return reader == reader->pass->readers;
+}
+
+static int pick_event(struct perf_reader *reader, const struct events *events, enum measure id)
 {
 	struct recording *recording = reader->recording;
-	const char *wanted = recording->options.event;
-	bool mix = measure_wants_mix(&recording->options.of);
+	const char *wanted = is_first(reader) ? recording->options.event : NULL;
+	bool mix = measures_mix(MEASURE_BIT(id));
 	const struct perf_event *event;
 	char list[256];
 
@@ -217,71 +208,159 @@ static int pick_event(struct perf_reader *reader, const struct events *events)
 	if (!events->count)
 		return no_tea_event(&recording->perfdata, reader->fault);
 	list_events(events, list, sizeof(list));
-	event = wants_waits(recording) ? waits_event(events) : choose_event(events, wanted);
+	event = id == MEASURE_WAITS ? waits_event(events) : choose_event(events, wanted);
 	if (!event && !wanted)
 		return fault_set(reader->fault, -ENODATA, "no waits of threads off the CPU in it: record them "
 				 "with 'tea record --waits'");
 	if (!event)
-		return fault_set(reader->fault, -EINVAL, "the event cannot be '%s': tea(1) lists those of signatures, "
-				 "as ST-LLC; TEA's events in the file are %s", wanted, list);
+		return fault_set(reader->fault, -EINVAL, "--of cannot be '%s': TEA's events in the "
+				 "file are %s", wanted, list);
 	if (count_cycles(events) > 1 && !mix && !is_waits(event))
-		notes_add(&recording->notes, "%zu TEA events of the file are not added up, %s is shown; "
+		notes_add(reader->notes, "%zu TEA events of the file are not added up, %s is shown; "
 			  "--of shows another: %s", count_cycles(events), event_name(event), list);
 	if (count_cycles(events) < events->count && !is_waits(event))
-		notes_add(&recording->notes, "waits of threads off the CPU were recorded, too: --of waits "
+		notes_add(reader->notes, "waits of threads off the CPU were recorded, too: --of waits "
 			  "shows them");
 	reader->shown = event->attr;
 	reader->source = event->source;
-	recording->measure = mix ? MEASURE_INSTRUCTIONS :
-			     is_waits(event) ? MEASURE_WAITS : MEASURE_CYCLES;
+	reader->measure = &recording->measures[mix ? MEASURE_INSTRUCTIONS : is_waits(event) ?
+					       MEASURE_WAITS : MEASURE_CYCLES];
 	return 0;
 }
 
-static int find_shown(struct perf_reader *reader)
+/* The event of a measure, or events. */
+static int find_event(struct perf_reader *reader, enum measure id)
 {
 	const struct perfdata *perfdata = &reader->recording->perfdata;
 	struct events events = { .items = calloc(perfdata->attrs_count + 1, sizeof(*events.items)) };
-	bool mix = measure_wants_mix(&reader->recording->options.of);
-	bool guessed = guess_event(reader->recording);
+	bool guessed = is_first(reader) && guess_event(reader->recording);
 	int error;
 
-	if (!events.items)
+	reader->events = calloc(perfdata->attrs_count + 1, sizeof(*reader->events));
+	if (!events.items || !reader->events) {
+		free(events.items);
 		return perf_reader_no_memory(reader);
+	}
 	for (size_t i = 0; i < perfdata->attrs_count; i++) {
 		struct perf_event *event = &reader->events[i];
 
 		event->attr = &perfdata->attrs[i];
-		event->source = source_of(event->attr, mix, guessed);
+		event->source = source_of(event->attr, measures_mix(MEASURE_BIT(id)), guessed);
 		if (event->source)
 			events.items[events.count++] = event;
 	}
-	error = pick_event(reader, &events);
+	error = pick_event(reader, &events, id);
 	free(events.items);
 	return error;
 }
 
-/* Tells the event that is shown from others, which are listed. */
-static int find_events(struct perf_reader *reader)
+/* Events that are not shown are listed. */
+static int list_others(struct perf_reader *shown)
 {
-	struct recording *recording = reader->recording;
+	struct recording *recording = shown->recording;
 	const struct perfdata *perfdata = &recording->perfdata;
-	int error;
 
-	reader->events = calloc(perfdata->attrs_count + 1, sizeof(*reader->events));
 	recording->others = calloc(perfdata->attrs_count + 1, sizeof(*recording->others));
-	if (!reader->events || !recording->others)
-		return perf_reader_no_memory(reader);
-	error = find_shown(reader);
-	for (size_t i = 0; !error && i < perfdata->attrs_count; i++) {
+	if (!recording->others)
+		return perf_reader_no_memory(shown);
+	for (size_t i = 0; i < perfdata->attrs_count; i++) {
 		const struct perfdata_attr *attr = &perfdata->attrs[i];
 
-		if (attr == reader->shown)
+		if (attr == shown->shown)
 			continue;
-		reader->events[i].other = (uint32_t)recording->others_count;
+		shown->events[i].other = (uint32_t)recording->others_count;
 		recording->others[recording->others_count++].name = attr->name ? attr->name :
 								    "event";
 	}
+	return 0;
+}
+
+/* The first of those wanted that the file has; or else the one whose reader says that it has not. */
+static enum measure choose(const struct recording *recording)
+{
+	const struct measures_wanted *wanted = &recording->options.of;
+	enum measure found = recording_first(recording, wanted);
+
+	return found == MEASURE_NONE ? wanted->items[0] : found;
+}
+
+/* What the recording says of the event that is shown, and of others. */
+static int show(struct perf_reader *reader)
+{
+	struct recording *recording = reader->recording;
+	uint64_t fields = reader->shown->sample_type;
+
+	recording->shown = reader->measure;
+	recording->has_cpus = fields & PERF_SAMPLE_CPU || has_one_cpu(&recording->perfdata.info);
+	recording->has_times = fields & PERF_SAMPLE_TIME;
+	recording->has_chains = fields & PERF_SAMPLE_CALLCHAIN;
+	/* a mix is asked for them where cycles would have them */
+	reader->chains = recording->options.chains &&
+			 (recording->has_chains || reader->source->kind != &category_executions);
+	reader->keeps = recording->options.sequence && recording->has_times;
+	recording->asks_data = fields & PERF_SAMPLE_RAW && fields & MEMORY_FIELDS;
+	reader->data = recording->options.data && recording->asks_data;
+	if (list_others(reader))
+		return -ENOMEM;
+	return describe(reader);
+}
+
+static void begin_measure(struct perf_reader *reader)
+{
+	struct recording_measure *measure = reader->measure;
+	const struct perfdata_attr *attr = reader->shown;
+
+	recording_begin(reader->recording, measure, reader->source->kind);
+	measure->event = attr->name ? attr->name : reader->source->event;
+	measure->stage = reader->source->stage;
+	if (measure->stage == TEA_STACK_DISPATCH)
+		notes_add(reader->notes, "sampled at dispatch, where instructions enter the ROB: cycles "
+			  "are of what dispatch waits for, and states of what it does; those of tea// "
+			  "are of commit");
+	measure->period = attr->frequency ? 0 : attr->period;
+	measure->frequency_hz = attr->frequency ? attr->period : 0;
+}
+
+/* The first reader is of what is shown, which alone signatures and states are asked of. */
+static int begin_reader(struct perf_pass *pass, enum measure id)
+{
+	struct recording *recording = pass->recording;
+	const bool first = !pass->readers_count;
+	struct perf_reader *reader = &pass->readers[pass->readers_count++];
+	int error;
+
+	*reader = (struct perf_reader){
+		.pass = pass, .recording = recording, .fault = pass->fault,
+		.filter = recording->options.filter,
+		.notes = first ? &recording->notes : &recording->measures[id].notes,
+	};
+	if (!first)
+		reader->filter.states = reader->filter.categories = reader->filter.events = NULL;
+	error = find_event(reader, id);
+	if (!error && first)
+		error = show(reader);
+	if (!error)
+		error = check_filter(recording, reader->shown, pass->fault);
+	if (!error)
+		error = filter_resolve(&reader->filter, reader->source->kind, pass->fault);
+	if (!error)
+		begin_measure(reader);
 	return error;
+}
+
+/* A measure that cannot be read may be no reason to show nothing. */
+static int begin_beside(struct perf_pass *pass, const struct measures_wanted *wanted)
+{
+	struct recording *recording = pass->recording;
+	enum measure id = recording_first(recording, wanted);
+	int error;
+
+	if (id == MEASURE_NONE || &recording->measures[id] == recording->shown)
+		return 0;
+	error = begin_reader(pass, id);
+	if (error)
+		free(pass->readers[--pass->readers_count].events);
+	return recording_fail(recording, &recording->measures[id], error, pass->fault);
 }
 
 /*
@@ -290,16 +369,17 @@ static int find_events(struct perf_reader *reader)
  */
 static int finish_counts(struct perf_reader *reader)
 {
-	struct recording *recording = reader->recording;
 	int error = reader->source->handlers->finish(reader);
 
 	if (error)
-		return error;
-	if (recording->lost < reader->lost_samples)
-		recording->lost = reader->lost_samples;
-	if (reader->undescribed)
-		notes_add(&recording->notes, "%llu samples are of no event that the file describes, "
-			  "and left out: record again", (unsigned long long)reader->undescribed);
+		return recording_fail(reader->recording, reader->measure, error, reader->fault);
+	if (reader->measure->lost < reader->lost_samples)
+		reader->measure->lost = reader->lost_samples;
+	if (reader->pass->undescribed)
+		notes_add(reader->notes,
+			  "%llu samples are of no event that the file describes, and left "
+			  "out: record again",
+			  (unsigned long long)reader->pass->undescribed);
 	return 0;
 }
 
@@ -321,54 +401,55 @@ static void add_build_ids(struct recording *recording)
 					  info->build_ids[i].bytes, info->build_ids[i].size);
 }
 
-static int read_all(struct perf_reader *reader)
+static int begin_all(struct perf_pass *pass)
 {
-	struct recording *recording = reader->recording;
+	const struct recording_options *options = &pass->recording->options;
+	int error = resolve_percents(pass->recording, pass->fault);
+
+	if (!error)
+		error = begin_reader(pass, choose(pass->recording));
+	for (size_t i = 0; !error && i < MEASURES_ALSO; i++)
+		error = begin_beside(pass, &options->also[i]);
+	return error;
+}
+
+static int read_all(struct perf_pass *pass)
+{
+	struct recording *recording = pass->recording;
 	int error = 0;
 
 	/* There events are described in records; here each part begins with the recording. */
 	if (recording->perfdata.pipe || recording->input.parts_count)
-		error = perf_reader_learn(reader);
+		error = perf_pass_learn(pass);
 	if (!error)
-		error = find_events(reader);
-	if (error)
-		return error;
-	recording->has_cpus = reader->shown->sample_type & PERF_SAMPLE_CPU ||
-			      has_one_cpu(&recording->perfdata.info);
-	recording->has_times = reader->shown->sample_type & PERF_SAMPLE_TIME;
-	recording->has_chains = reader->shown->sample_type & PERF_SAMPLE_CALLCHAIN;
-	error = check_filter(recording, reader->shown, reader->fault);
+		error = begin_all(pass);
 	if (!error)
-		error = resolve_percents(recording, reader->fault);
-	if (!error)
-		error = recording_set_kind(recording, reader->source->kind, reader->fault);
-	if (!error)
-		error = describe(reader);
-	if (!error)
-		error = perf_reader_read(reader);
+		error = perf_pass_read(pass);
 	if (error)
 		return error;
 	add_build_ids(recording);
-	error = finish_counts(reader);
+	for (size_t i = 0; !error && i < pass->readers_count; i++)
+		error = finish_counts(&pass->readers[i]);
 	if (error)
 		return error;
-	/* copied stacks tell what frame pointers do not */
-	if (recording->options.chains && !(reader->shown->sample_type & PERF_SAMPLE_STACK_USER) &&
-	    framechain_mend(recording))
-		return perf_reader_no_memory(reader);
+	/* copied stacks have the callers that frame pointers miss */
+	if (pass->readers->chains &&
+	    !(pass->readers->shown->sample_type & PERF_SAMPLE_STACK_USER) && framechain_mend(recording))
+		return fault_no_memory(pass->fault, "its records");
 	return 0;
 }
 
 int recording_read_perf(struct recording *recording, struct fault *fault)
 {
-	struct perf_reader reader = { .recording = recording, .fault = fault };
+	struct perf_pass pass = { .recording = recording, .fault = fault };
 	int error = perfdata_open(&recording->perfdata, &recording->input, &recording->notes,
 				  fault);
 
 	if (error)
 		return error;
+	recording_share_notes(recording);
 	set_progress(recording);
-	error = read_all(&reader);
-	perf_reader_deinit(&reader);
+	error = read_all(&pass);
+	perf_pass_deinit(&pass);
 	return error;
 }

@@ -22,78 +22,6 @@
 #define PROFILE_VERSION		1
 #define PARTS_PER_CYCLE_MAX	1000000
 #define JSON_DEPTH_MAX		8
-#define KERNEL_LEAST		(UINT64_C(1) << 63)	/* the kernel's half of the addresses: a machine's */
-
-/* Which build of the file it was; older profiles do not say. Returns whether it is well-formed. */
-static bool read_build(struct recording *recording, uint32_t object, struct json_object *mapping)
-{
-	const char *id = profile_text(mapping, "build_id"), *hash = profile_text(mapping, "code_hash");
-	size_t length = id ? strlen(id) : 0;
-	uint8_t bytes[ELFOBJECT_BUILD_ID_MAX];
-
-	if (id && (!length || length % 2 || length / 2 > sizeof(bytes) ||
-		   strspn(id, "0123456789abcdef") != length))
-		return false;
-	if (hash && (strlen(hash) != 16 || strspn(hash, "0123456789abcdef") != 16))
-		return false;
-	for (size_t i = 0; i < length / 2; i++) {
-		const char digits[] = { id[2 * i], id[2 * i + 1], '\0' };
-
-		bytes[i] = (uint8_t)strtoul(digits, NULL, 16);
-	}
-	if (id)
-		symbols_set_build_id(&recording->symbols, object, bytes, (uint8_t)(length / 2));
-	else if (hash)
-		symbols_set_code_hash(&recording->symbols, object, strtoull(hash, NULL, 16));
-	return true;
-}
-
-static int read_mappings(struct recording *recording, struct fault *fault)
-{
-	struct json_object *mappings = profile_array(recording->json, "mappings");
-	size_t count = mappings ? json_object_array_length(mappings) : 0;
-	int error = 0;
-
-	if (!mappings)
-		return profile_damaged(fault, "mappings");
-	for (size_t i = 0; i < count; i++) {
-		struct json_object *item = json_object_array_get_idx(mappings, i);
-		struct maps_entry entry = { 0 };
-		const char *path = profile_text(item, "path");
-
-		if (!path || !profile_address(json_object_object_get(item, "start"), &entry.start) ||
-		    !profile_address(json_object_object_get(item, "end"), &entry.end) ||
-		    !profile_address(json_object_object_get(item, "offset"), &entry.offset))
-			return profile_damaged(fault, "mappings");
-		entry.object = symbols_mapped(&recording->symbols, path, 0);
-		if (entry.object == KEYINDEX_NONE || maps_add(&recording->maps, 0, &entry))
-			return fault_no_memory(fault, "its mappings");
-		if (!read_build(recording, entry.object, item))
-			return profile_damaged(fault, "mappings");
-	}
-	if (!count && *recording->options.symfs)
-		error = profile_read_maps(recording, fault);
-	if (!error && maps_seal(&recording->maps))
-		error = fault_no_memory(fault, "its mappings");
-	return error;
-}
-
-int profile_locate(struct recording *recording, uint64_t pc, struct recording_place *place)
-{
-	const struct maps_entry *entry = maps_find(&recording->maps, 0, pc, 0);
-
-	place->address = pc;
-	if (!entry) {
-		place->object = pc >= KERNEL_LEAST ?
-			symbols_object(&recording->symbols, "[kernel.kallsyms]", SYMBOLS_KERNEL) :
-			symbols_object(&recording->symbols, "[unknown]", SYMBOLS_NO_FILE);
-		return place->object == KEYINDEX_NONE ? -ENOMEM : 0;
-	}
-	place->object = entry->object;
-	if (symbols_by_offset(&recording->symbols, entry->object))
-		place->address += entry->offset - entry->start;
-	return 0;
-}
 
 /* "0x0073": as many digits as it has, most significant first. */
 static bool parse_insn(struct json_object *field, struct recording_end *end)
@@ -132,7 +60,7 @@ mark_partial(struct recording *recording, const char *format, ...)
 	recording->partial = text;
 }
 
-/* What was asked for, and what of it came. */
+/* The requested region, and how much of it there is. */
 static int read_region(struct recording *recording, struct fault *fault)
 {
 	struct json_object *region = json_object_object_get(recording->json, "region");
@@ -173,7 +101,7 @@ static int read_signal(struct recording *recording, struct json_object *ended, s
 	return 0;
 }
 
-/* Where the program did not end by itself. */
+/* How the program ended, if not on its own. */
 static int read_end(struct recording *recording, struct fault *fault)
 {
 	struct json_object *ended = json_object_object_get(recording->json, "ended");
@@ -243,18 +171,6 @@ static bool parse_row(const struct category_kind *kind, struct json_object *row,
 	return true;
 }
 
-int profile_missing_rows(struct fault *fault, const char *name)
-{
-	return fault_set(fault, -EINVAL, "no rows of '%s' in the profile: run 'tea sim' again, "
-			 "with that among its --observers", name);
-}
-
-int profile_missing(struct fault *fault, const char *what, const char *observer)
-{
-	return fault_set(fault, -EINVAL, "no %s in the profile: run 'tea sim' again, with '%s' among its "
-			 "--observers", what, observer);
-}
-
 static bool is_wanted(const struct recording *recording, const struct recording_hit *hit)
 {
 	const struct recording_filter *filter = &recording->options.filter;
@@ -301,38 +217,44 @@ static bool read_list(struct json_object *object, struct category_list *list)
 	return kind->name && kind->names && kind->unit;
 }
 
-/* Of the stacks in the member @stacks, or in the profile itself. */
-static int read_categories(struct recording *recording, struct json_object *stacks,
-			   struct fault *fault)
+/* Begins a measure of the categories in the member @stacks, or in the profile itself. */
+static int begin(struct recording *recording, struct recording_measure *measure,
+		 struct json_object *stacks, struct fault *fault)
 {
 	struct json_object *object, *items;
+	struct category_list *list;
 	size_t count;
+	int error;
 
 	if (!json_object_object_get_ex(stacks, "categories", &object))
-		return recording_set_kind(recording, &category_signatures, fault);
+		return profile_begin(recording, measure, &category_signatures, fault);
 	items = profile_array(object, "items");
 	count = items ? json_object_array_length(items) : 0;
 	if (!count || count > CATEGORY_ITEMS)
 		return profile_damaged(fault, "categories");
-	recording->categories = category_list_create((unsigned int)count);
-	if (!recording->categories)
+	list = category_list_create((unsigned int)count);
+	if (!list)
 		return fault_no_memory(fault, "its categories");
-	if (!read_list(object, recording->categories))
-		return profile_damaged(fault, "categories");
-	return recording_set_kind(recording, &recording->categories->kind, fault);
+	error = read_list(object, list) ? profile_begin(recording, measure, &list->kind, fault) :
+		profile_damaged(fault, "categories");
+	if (error)
+		free(list);
+	else
+		measure->categories = list;
+	return error;
 }
 
-/* Of a profile, whose period is fixed. */
-static uint64_t sample_parts(const struct recording *recording)
+/* Parts of a profile's sample, whose period is fixed. */
+static uint64_t sample_parts(const struct recording_measure *measure)
 {
 	uint64_t parts;
 
-	return __builtin_mul_overflow(recording->period, recording->parts_per_cycle, &parts) ?
-	       UINT64_MAX : parts;
+	return __builtin_mul_overflow(measure->period, measure->parts_per_unit, &parts) ? UINT64_MAX :
+	       parts;
 }
 
-static int read_rows(struct recording *recording, struct json_object *stacks, const char *name,
-		     uint32_t thread, struct fault *fault)
+static int read_rows(struct recording *recording, struct recording_measure *measure,
+		     struct json_object *stacks, const char *name, struct fault *fault)
 {
 	struct json_object *rows = profile_array(stacks, name);
 	size_t count = rows ? json_object_array_length(rows) : 0;
@@ -341,28 +263,25 @@ static int read_rows(struct recording *recording, struct json_object *stacks, co
 	if (!rows)
 		return profile_missing_rows(fault, name);
 	for (size_t i = 0; !error && i < count; i++) {
-		struct recording_hit hit = {
-			.place = { .thread = thread, .cpu = RECORDING_NO_CPU,
-				   .frame = RECORDING_NO_FRAME },
-		};
+		struct recording_hit hit = { .place = PROFILE_PLACE };
 		uint64_t pc;
 
-		if (!parse_row(recording->kind, json_object_array_get_idx(rows, i), &pc, &hit))
+		if (!parse_row(measure->kind, json_object_array_get_idx(rows, i), &pc, &hit))
 			return profile_damaged(fault, name);
 		if (!is_wanted(recording, &hit)) {
-			recording->filtered_samples++;
+			measure->filtered_samples++;
 			continue;
 		}
-		if (recording->samples && recording->period)
-			hit.weight = pics_weight_of(hit.parts, sample_parts(recording));
+		if (measure->samples && measure->period)
+			hit.weight = pics_weight_of(hit.parts, sample_parts(measure));
 		if (profile_locate(recording, pc, &hit.place))
 			return fault_no_memory(fault, "its rows");
-		error = recording_add(recording, &hit, fault);
+		error = recording_add(recording, measure, &hit, fault);
 	}
 	return error;
 }
 
-static int read_command(struct recording *recording, uint32_t *thread, struct fault *fault)
+static int read_command(struct recording *recording, struct fault *fault)
 {
 	struct json_object *words = profile_array(recording->json, "command");
 	size_t count = words ? json_object_array_length(words) : 0, size = 1;
@@ -382,8 +301,7 @@ static int read_command(struct recording *recording, uint32_t *thread, struct fa
 	name.comm = json_object_get_string(json_object_array_get_idx(words, 0));
 	if (strrchr(name.comm, '/'))
 		name.comm = strrchr(name.comm, '/') + 1;
-	*thread = recording_thread(recording, &name);
-	if (*thread == KEYINDEX_NONE)
+	if (recording_thread(recording, &name) != PROFILE_THREAD)
 		return fault_no_memory(fault, "its command line");
 	return 0;
 }
@@ -425,7 +343,8 @@ static int check_filter(const struct recording *recording, struct fault *fault)
 
 static int read_header(struct recording *recording, struct fault *fault)
 {
-	uint64_t version = 0, parts_per_cycle = 0;
+	static const char *const numbers[] = { "samples", "lost", "period" };	/* for measures */
+	uint64_t version = 0, number = 0;
 	int error = profile_number(recording->json, "tea_profile", &version, fault);
 
 	if (error)
@@ -434,128 +353,89 @@ static int read_header(struct recording *recording, struct fault *fault)
 		return fault_set(fault, -EINVAL, "a profile of version %llu, this 'tea' reads %d: "
 				 "use the 'tea' that wrote it", (unsigned long long)version,
 				 PROFILE_VERSION);
-	error = profile_number(recording->json, "parts_per_cycle", &parts_per_cycle, fault);
-	if (!error && (!parts_per_cycle || parts_per_cycle > PARTS_PER_CYCLE_MAX))
+	error = profile_number(recording->json, "parts_per_cycle", &number, fault);
+	if (!error && (!number || number > PARTS_PER_CYCLE_MAX))
 		error = profile_damaged(fault, "parts_per_cycle");
-	recording->parts_per_cycle = (uint32_t)parts_per_cycle;
-	if (!error)
-		error = profile_number(recording->json, "samples", &recording->samples, fault);
-	if (!error)
-		error = profile_number(recording->json, "lost", &recording->lost, fault);
-	if (!error)
-		error = profile_number(recording->json, "period", &recording->period, fault);
+	for (size_t i = 0; !error && i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		error = profile_number(recording->json, numbers[i], &number, fault);
 	if (!error)
 		error = profile_number(recording->json, "total_cycles", &recording->run_cycles, fault);
 	/* handmade ones may have none */
 	if (!error && json_object_object_get_ex(recording->json, "instructions", NULL))
 		error = profile_number(recording->json, "instructions", &recording->run_instructions,
 				       fault);
+	if (!error && json_object_object_get_ex(recording->json, "threads", NULL))
+		error = profile_number(recording->json, "threads", &recording->run_threads, fault);
 	return error;
 }
 
-static int show_stages(struct recording *recording, uint32_t thread, struct fault *fault)
-{
-	(void)thread;
-	recording->event = "tea sim, stages";
-	if (!recording->stages.per_cycle)
-		return profile_missing(fault, "stage stacks", "stages");
-	return recording_show_stages(recording, fault);
-}
-
-static int show_flops(struct recording *recording, uint32_t thread, struct fault *fault)
-{
-	(void)thread;
-	recording->event = "tea sim, floating-point units";
-	if (!recording->flops.per_cycle)
-		return profile_missing(fault, "FLOPS stack", "flops");
-	return recording_show_flops(recording, fault);
-}
-
-/* "tea sim, samples", or who else wrote it. 0 or -ENOMEM. */
-static int name_event(struct recording *recording, const char *what)
+/* "tea sim, samples", or the name of another writer. NULL: out of memory. */
+static const char *name_event(struct recording *recording, const char *what)
 {
 	const char *writer = profile_text(recording->json, "writer");
 	char name[100];
 
 	snprintf(name, sizeof(name), "%.60s, %s", writer ? writer : "tea sim", what);
-	recording->event = texts_intern(&recording->texts, name);
-	return recording->event ? 0 : -ENOMEM;
+	return texts_intern(&recording->texts, name);
 }
 
-static int show_cycles(struct recording *recording, uint32_t thread, struct fault *fault)
+static int read_cycles(struct recording *recording, struct recording_measure *measure,
+		       struct fault *fault)
 {
-	bool golden = recording->measure == MEASURE_GOLDEN;
+	bool golden = measure == &recording->measures[MEASURE_GOLDEN];
+	int error = begin(recording, measure, recording->json, fault);
 
-	if (name_event(recording, golden ? "golden reference" : "samples"))
-		return fault_no_memory(fault, "its writer");
-	if (golden) {
-		recording->period = 1;
-		recording->samples = 0;
+	if (error)
+		return error;
+	if (!golden) {
+		measure->samples = profile_header_number(recording, "samples");
+		measure->period = profile_header_number(recording, "period");
 	}
-	return read_rows(recording, recording->json, golden ? "golden" : "tea", thread, fault);
+	measure->event = name_event(recording, golden ? "golden reference" : "samples");
+	if (!measure->event)
+		return fault_no_memory(fault, "its writer");
+	return read_rows(recording, measure, recording->json, golden ? "golden" : "tea", fault);
 }
 
-static int show_path(struct recording *recording, uint32_t thread, struct fault *fault)
+static int read_path(struct recording *recording, struct recording_measure *measure,
+		     struct fault *fault)
 {
-	struct json_object *path = json_object_object_get(recording->json, "path");
+	struct json_object *path;
 	int error;
 
-	recording->event = "tea sim, critical path";
-	recording->period = 1;
-	recording->samples = 0;
-	error = read_rows(recording, path, "rows", thread, fault);
+	if (!json_object_object_get_ex(recording->json, "path", &path))
+		return profile_missing(fault, "critical path", "path");
+	if (!json_object_is_type(path, json_type_object))
+		return profile_damaged(fault, "path");
+	error = begin(recording, measure, path, fault);
+	if (error)
+		return error;
+	measure->event = "tea sim, critical path";
+	error = read_rows(recording, measure, path, "rows", fault);
 	return error ? error : profile_read_path(recording, path, fault);
 }
 
-/* The member that has the stacks that are asked for: all of it, but of a critical path. */
-static int find_stacks(const struct recording *recording, struct json_object **stacks,
-		       struct fault *fault)
-{
-	*stacks = recording->json;
-	if (recording->measure != MEASURE_PATH)
-		return 0;
-	if (!json_object_object_get_ex(recording->json, "path", stacks))
-		return profile_missing(fault, "critical path", "path");
-	return json_object_is_type(*stacks, json_type_object) ? 0 : profile_damaged(fault, "path");
-}
-
-/* Member of a profile, and what reads it: of each measure that profiles have. */
-static const struct profile_measure {
-	const char *members[2];		/* one of these is there */
-	int (*show)(struct recording *recording, uint32_t thread, struct fault *fault);
-	bool slots;			/* shown after profile_read_slots() */
-} profile_measures[MEASURES_COUNT] = {
-	[MEASURE_CYCLES] = { { "tea" }, show_cycles, false },
-	[MEASURE_GOLDEN] = { { "golden" }, show_cycles, false },
-	[MEASURE_STAGES] = { { "stages" }, show_stages, true },
-	[MEASURE_FLOPS] = { { "flops" }, show_flops, true },
-	[MEASURE_PATH] = { { "path" }, show_path, false },
-	[MEASURE_INSTRUCTIONS] = { { "instruction_samples", "branch_stacks" }, profile_read_mix, false },
-	[MEASURE_COUNTS] = { { "counts" }, profile_read_mix, false },
+/* For each measure that profiles have. */
+static int (*const readers[MEASURES_COUNT])(struct recording *, struct recording_measure *,
+					    struct fault *) = {
+	[MEASURE_CYCLES] = read_cycles, [MEASURE_GOLDEN] = read_cycles,
+	[MEASURE_STAGES] = profile_read_slots, [MEASURE_FLOPS] = profile_read_slots,
+	[MEASURE_PATH] = read_path,
+	[MEASURE_INSTRUCTIONS] = profile_read_mix, [MEASURE_COUNTS] = profile_read_mix,
 };
-
-bool profile_has(const struct recording *recording, enum measure measure)
-{
-	const struct profile_measure *known = &profile_measures[measure];
-
-	for (size_t i = 0; i < 2; i++)
-		if (known->members[i] &&
-		    json_object_object_get_ex(recording->json, known->members[i], NULL))
-			return true;
-	return false;
-}
 
 /* The first of those wanted that is there; or else the one whose reader says that it is not. */
 static enum measure choose(const struct recording *recording)
 {
 	static const struct measures_wanted any = { { MEASURE_CYCLES, MEASURE_GOLDEN } };
 	const struct measures_wanted *wanted = &recording->options.of;
+	enum measure found;
 
 	if (wanted->items[0] == MEASURE_NONE)
 		wanted = &any;
-	for (size_t i = 0; i < MEASURES_WANTED; i++)
-		if (profile_has(recording, wanted->items[i]))
-			return wanted->items[i];
+	found = recording_first(recording, wanted);
+	if (found != MEASURE_NONE)
+		return found;
 	if (measure_is_wanted(wanted, MEASURE_GOLDEN))
 		return MEASURE_GOLDEN;
 	return measure_is_wanted(wanted, MEASURE_COUNTS) ? MEASURE_COUNTS : wanted->items[0];
@@ -565,23 +445,42 @@ static enum measure choose(const struct recording *recording)
 static int choose_measure(struct recording *recording, struct fault *fault)
 {
 	const char *event = recording->options.event;
+	enum measure id = choose(recording);
 	char text[MEASURES_TEXT];
 
 	measures_list(recording_measures(recording), text);
 	if (event)
-		return fault_set(fault, -EINVAL, "the event cannot be '%s': tea(1) lists those of signatures, "
-				 "as ST-LLC; the profile has %s", event, text);
-	recording->measure = choose(recording);
-	return profile_measures[recording->measure].show ? 0 :
-	       fault_set(fault, -EINVAL, "no %s in a profile: it has %s",
-			 measure_texts[recording->measure], text);
+		return fault_set(fault, -EINVAL, "--of cannot be '%s': the profile has %s", event, text);
+	recording->shown = &recording->measures[id];
+	return readers[id] ? 0 : fault_set(fault, -EINVAL, "no %s in a profile: it has %s",
+					   measure_texts[id], text);
+}
+
+static int read_measure(struct recording *recording, enum measure id, struct fault *fault)
+{
+	struct recording_measure *measure = &recording->measures[id];
+
+	return recording_fail(recording, measure, readers[id](recording, measure, fault), fault);
+}
+
+/* Those beside the one that is shown, and it. */
+static int read_measures(struct recording *recording, struct fault *fault)
+{
+	const enum measure shown = (enum measure)(recording->shown - recording->measures);
+	int error = 0;
+
+	for (size_t i = 0; !error && i < MEASURES_ALSO; i++) {
+		enum measure id = recording_first(recording, &recording->options.also[i]);
+
+		if (id != MEASURE_NONE && id != shown)
+			error = read_measure(recording, id, fault);
+	}
+	return error ? error : read_measure(recording, shown, fault);
 }
 
 int recording_read_profile(struct recording *recording, struct fault *fault)
 {
 	struct symbols_options *symbols = &recording->symbols.options;
-	struct json_object *stacks = NULL;
-	uint32_t thread = 0;
 	int error = check_filter(recording, fault);
 
 	/* of a machine's kernel there is nothing but addresses */
@@ -594,20 +493,17 @@ int recording_read_profile(struct recording *recording, struct fault *fault)
 	if (!error)
 		error = choose_measure(recording, fault);
 	if (!error)
-		error = find_stacks(recording, &stacks, fault);
-	if (!error)
-		error = read_categories(recording, stacks, fault);
-	if (!error)
-		error = read_command(recording, &thread, fault);
+		error = read_command(recording, fault);
 	if (!error)
 		error = read_config(recording, fault);
 	if (!error)
-		error = read_mappings(recording, fault);
-	if (!error && (recording->options.slots || profile_measures[recording->measure].slots))
-		error = profile_read_slots(recording, thread, fault);
+		error = profile_read_mappings(recording, fault);
 	if (!error)
-		error = profile_read_worth(recording, fault);
-	return error ? error : profile_measures[recording->measure].show(recording, thread, fault);
+		error = profile_read_gains(recording, fault);
+	if (!error)
+		error = read_measures(recording, fault);
+	return error || !recording->options.sequence ? error :
+	       profile_read_slices(recording, recording->shown, fault);
 }
 
 int recording_note_profile(struct recording *recording, struct fault *fault)

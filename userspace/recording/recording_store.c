@@ -5,23 +5,66 @@
 #include "recording_store.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-int recording_set_kind(struct recording *recording, const struct category_kind *kind,
-		       struct fault *fault)
+void recording_begin(struct recording *recording, struct recording_measure *measure,
+		     const struct category_kind *kind)
 {
-	recording->kind = kind;
-	return filter_resolve(&recording->options.filter, kind, fault);
+	*measure = (struct recording_measure){
+		.id = (enum measure)(measure - recording->measures), .kind = kind,
+		.stage = TEA_STACK_COMMIT, .parts_per_unit = 1, .period = 1, .scale = 1,
+		.notes = measure->notes,
+	};
+}
+
+void recording_share_notes(struct recording *recording)
+{
+	for (size_t i = 0; i < MEASURES_COUNT; i++)
+		for (size_t n = 0; n < recording->notes.count; n++)
+			notes_add(&recording->measures[i].notes, "%s", recording->notes.texts[n]);
+}
+
+int recording_fail(struct recording *recording, struct recording_measure *measure, int error,
+		   struct fault *fault)
+{
+	char text[sizeof(fault->text) + PATH_MAX];
+	bool fatal = measure == recording->shown ||
+		     (measure != &recording->measures[MEASURE_INSTRUCTIONS] &&
+		      measure != &recording->measures[MEASURE_COUNTS]);
+
+	if (!error || fatal)
+		return error;
+	snprintf(text, sizeof(text), "'%s': %s", recording->path, fault->text);
+	measure->id = MEASURE_NONE;
+	measure->failure = texts_intern(&recording->texts, text);
+	return measure->failure ? 0 : fault_no_memory(fault, "its executions");
+}
+
+/* What samples brought to a measure. */
+static void forget_samples(struct recording_measure *measure)
+{
+	pics_deinit(&measure->pics);
+	free(measure->sequence);
+	measure->sequence = NULL;
+	measure->sequence_count = 0;
+	pics_deinit(&measure->slices.pics);
+	free(measure->slices.instructions);
+	measure->slices = (struct recording_slices){ 0 };
+	measure->first_ns = measure->last_ns = 0;
 }
 
 void recording_forget(struct recording *recording)
 {
-	pics_deinit(&recording->pics);
+	for (size_t i = 0; i < MEASURES_COUNT; i++)
+		forget_samples(&recording->measures[i]);
 	free(recording->places);
 	free(recording->frames);
+	free(recording->spaces);
+	free(recording->data);
 	free(recording->threads);
-	free(recording->sequence);
 	free(recording->streams.items);
 	free(recording->streams.edges);
 	keyindex_deinit(&recording->streams.index);
@@ -32,24 +75,29 @@ void recording_forget(struct recording *recording)
 	free(recording->waits.lives);
 	keyindex_deinit(&recording->waits.index);
 	recording->waits = (struct recording_waits){ 0 };
-	recording->sequence = NULL;
-	recording->sequence_count = 0;
 	recording->places = NULL;
 	recording->frames = NULL;
 	recording->threads = NULL;
+	recording->spaces = NULL;
+	recording->data = NULL;
 	recording->places_count = recording->frames_count = recording->threads_count = 0;
+	recording->spaces_count = recording->data_count = 0;
 	keyindex_deinit(&recording->place_index);
 	keyindex_deinit(&recording->context_index);
 	keyindex_deinit(&recording->thread_index);
+	for (size_t i = 0; i < RECORDING_MEMORY_COUNT; i++)
+		keyindex_deinit(&recording->space_index[i]);
+	keyindex_deinit(&recording->datum_index);
 	for (size_t i = 0; i < recording->others_count; i++)
 		recording->others[i].samples = 0;
-	recording->first_ns = recording->last_ns = recording->throttled = 0;
+	recording->throttled = 0;
 }
 
 uint32_t recording_context(struct recording *recording, const struct recording_place *place)
 {
 	struct key key = {
-		.high = (uint64_t)place->thread << 32 | place->cpu, .low = place->frame,
+		.high = (uint64_t)place->thread << 32 | place->cpu,
+		.low = (uint64_t)place->datum << 32 | place->frame,
 	};
 	uint32_t at = keyindex_get(&recording->context_index, key);
 
@@ -78,55 +126,89 @@ uint32_t recording_place_number(struct recording *recording, const struct record
 	return at;
 }
 
+uint32_t recording_space(struct recording *recording, const struct recording_space *space)
+{
+	struct key key = {
+		.high = (uint64_t)space->object << 32 | space->pid, .low = space->slide,
+	};
+	struct keyindex *index = &recording->space_index[space->memory];
+	uint32_t at = keyindex_get(index, key);
+
+	if (at != KEYINDEX_NONE)
+		return at;
+	at = KEYINDEX_APPEND(index, key, recording->spaces, recording->spaces_count);
+	if (at != KEYINDEX_NONE)
+		recording->spaces[at] = *space;
+	return at;
+}
+
+uint32_t recording_datum(struct recording *recording, const struct recording_datum *datum)
+{
+	static const struct key none = { .high = UINT64_MAX };
+	struct key key = { .high = datum->space, .low = datum->address };
+	uint32_t at = keyindex_get(&recording->datum_index, key);
+
+	if (at != KEYINDEX_NONE)
+		return at;
+	if (!recording->data_count &&
+	    KEYINDEX_APPEND(&recording->datum_index, none, recording->data,
+			    recording->data_count) == KEYINDEX_NONE)
+		return KEYINDEX_NONE;
+	at = KEYINDEX_APPEND(&recording->datum_index, key, recording->data, recording->data_count);
+	if (at != KEYINDEX_NONE)
+		recording->data[at] = *datum;
+	return at;
+}
+
 int recording_overflow(struct fault *fault)
 {
 	return fault_set(fault, -EOVERFLOW, "its cycles add up to more than 64 bits: the file is "
 			 "damaged, record again");
 }
 
-int recording_count(struct recording *recording, uint32_t place, const struct recording_hit *hit,
-		    struct fault *fault)
+int recording_count(struct recording_measure *measure, uint32_t place,
+		    const struct recording_hit *hit, struct fault *fault)
 {
 	struct pics_share share = {
 		.category = hit->category, .parts = hit->parts, .weight = hit->weight,
 	};
 
-	if (hit->parts > UINT64_MAX - recording->pics.parts)
+	if (hit->parts > UINT64_MAX - measure->pics.parts)
 		return recording_overflow(fault);
 	if (hit->state < PICS_STATES)
 		share.states[hit->state] = hit->parts;
-	if (pics_add(&recording->pics, place, &share))
+	if (pics_add(&measure->pics, place, &share))
 		return fault_no_memory(fault, "its samples");
 	return 0;
 }
 
-int recording_add(struct recording *recording, const struct recording_hit *hit,
-		  struct fault *fault)
+int recording_add(struct recording *recording, struct recording_measure *measure,
+		  const struct recording_hit *hit, struct fault *fault)
 {
 	uint32_t place = recording_place_number(recording, &hit->place);
 
 	if (place == KEYINDEX_NONE)
 		return fault_no_memory(fault, "its samples");
-	return recording_count(recording, place, hit, fault);
+	return recording_count(measure, place, hit, fault);
 }
 
-int recording_keep(struct recording *recording, const struct recording_sample *sample,
+int recording_keep(struct recording_measure *measure, const struct recording_sample *sample,
 		   struct fault *fault)
 {
-	size_t count = recording->sequence_count;
+	size_t count = measure->sequence_count;
 	struct recording_sample *grown = count < UINT32_MAX ?
-		array_grow(recording->sequence, count, sizeof(*grown)) : NULL;
+		array_grow(measure->sequence, count, sizeof(*grown)) : NULL;
 
 	if (!grown)
 		return fault_no_memory(fault, "its samples one by one");
-	recording->sequence = grown;
+	measure->sequence = grown;
 	grown[count] = *sample;
 	grown[count].number = (uint32_t)count;
-	recording->sequence_count++;
+	measure->sequence_count++;
 	return 0;
 }
 
-/* Two addresses are one number: a key has room for it and for who ran what lies there. */
+/* Two addresses become one number: a key has space for it and for the thread and object. */
 static uint32_t span_number(struct recording_streams *streams, uint64_t first, uint64_t second)
 {
 	struct key key = { .high = first, .low = second };
@@ -231,47 +313,11 @@ static int compare_samples(const void *left, const void *right)
 	return a->number < b->number ? -1 : a->number > b->number;
 }
 
-void recording_sort_kept(struct recording *recording)
+void recording_sort_kept(struct recording_measure *measure)
 {
-	if (recording->sequence_count)
-		qsort(recording->sequence, recording->sequence_count, sizeof(*recording->sequence),
+	if (measure->sequence_count)
+		qsort(measure->sequence, measure->sequence_count, sizeof(*measure->sequence),
 		      compare_samples);
-}
-
-int recording_show_stages(struct recording *recording, struct fault *fault)
-{
-	recording->period = 1;
-	recording->samples = 0;
-	recording->pics = recording->stages.pics;
-	recording->stages.pics = (struct pics){ 0 };
-	recording->parts_per_cycle = recording->stages.per_cycle * TEA_STACKS_COUNT;
-	return recording_set_kind(recording, &category_stages, fault);
-}
-
-static int show_flops_of(struct recording *recording, const struct pics_stack *stack,
-			 struct fault *fault)
-{
-	for (size_t i = 0; i < stack->shares_count; i++) {
-		const struct pics_share *share = &stack->shares[i];
-
-		if (share->category < TEA_FLOPS_COUNT &&
-		    pics_count(&recording->pics, stack->place, share->category, PICS_NO_STATE, share->parts))
-			return fault_no_memory(fault, "its slots");
-	}
-	return 0;
-}
-
-int recording_show_flops(struct recording *recording, struct fault *fault)
-{
-	const struct pics *slots = &recording->flops.pics;
-	int error = recording_set_kind(recording, &category_flops, fault);
-
-	recording->period = 1;
-	recording->samples = 0;
-	recording->parts_per_cycle = recording->flops.per_cycle;
-	for (size_t i = 0; !error && i < slots->stacks_count; i++)
-		error = show_flops_of(recording, &slots->stacks[i], fault);
-	return error;
 }
 
 uint32_t recording_thread(struct recording *recording, const struct recording_thread *thread)

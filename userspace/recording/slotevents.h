@@ -21,9 +21,7 @@
 /* "dispatch_l1i" */
 extern const char *const slotevents_names[SLOTEVENTS_COUNT];
 
-/*
- * Which one "tea/dispatch_l1i/u" is; @modifiers is then the "u". False: none of them.
- */
+/* The number of "tea/dispatch_l1i/u"; @modifiers is then the "u". False: none of them. */
 bool slotevents_parse(const char *event, unsigned int *number, const char **modifiers);
 
 #endif /* SLOTEVENTS_H */

@@ -20,7 +20,7 @@ struct Dwfl;
 struct unwind_space {
 	struct Dwfl *dwfl;		/* NULL: free */
 	uint32_t pid, epoch;
-	uint32_t missing;		/* object without a file here, plus one; the last of them */
+	uint32_t missing;		/* the last object without a file here, plus one */
 	bool attached;
 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * waitsite.h - where in the program a thread waits, by the frames it leaves the CPU with
+ * waitsite.h - where in the program a thread waits, by the frames with which it leaves the CPU
  *
  * The innermost frames are the kernel's, those behind them the C library's, which make the system
- * call: what people look for is who called these.
+ * call: the caller of these matters.
  */
 #ifndef WAITSITE_H
 #define WAITSITE_H
@@ -16,7 +16,7 @@ struct waitsite {
 	uint32_t callers;		/* the frame of its caller, or RECORDING_NO_FRAME */
 	uint32_t kernel_object;		/* where the kernel waits; KEYINDEX_NONE: not recorded */
 	uint64_t kernel_address;
-	bool in_call;			/* user code stands behind an ecall, or is not to be had */
+	bool in_call;			/* user code stands behind an ecall, or is unavailable */
 };
 
 /* By number of the recording's frames. Zeroed memory is empty. */
@@ -26,7 +26,7 @@ struct waitsites {
 	size_t count;
 };
 
-/* Of a thread whose innermost frame is @frame. 0 or -ENOMEM. */
+/* For a thread whose innermost frame is @frame. 0 or -ENOMEM. */
 int waitsites_find(struct waitsites *sites, struct recording *recording, uint32_t frame,
 		   struct waitsite *site);
 /* The innermost of @frame and its callers that is the program's, or RECORDING_NO_FRAME. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * callframe.h - what a RISC-V function has done to its frame at an address, by call frame information
+ * callframe.h - the frame of a RISC-V function at an address, by call frame information
  */
 #ifndef CALLFRAME_H
 #define CALLFRAME_H
@@ -9,7 +9,7 @@
 
 struct callframe {
 	bool known;			/* else nothing of it is */
-	bool outermost;			/* nobody called it: _start */
+	bool outermost;			/* it has no caller: _start */
 	bool return_saved;		/* the return address is on the stack; else still in ra */
 	bool pointed;			/* s0 is the frame pointer */
 	int64_t pointer_at;		/* where the caller's s0 is, from the frame's top; 0: in s0 */

@@ -14,7 +14,7 @@
 #define POINTER_BYTES	8
 #define DEPTH_MAX	16		/* of members of members; no type is written deeper */
 
-/* Where a variable is: an amount and a register; or what is not known here. */
+/* Where a variable is: an amount and a register; or unknown. */
 struct variable_place {
 	enum { PLACE_UNKNOWN, PLACE_VALUE, PLACE_MEMORY } kind;
 	unsigned int reg;
@@ -29,13 +29,14 @@ static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
 	       dwarf_peel_type(type, type) == 0;
 }
 
-/* The same, with what the source calls it. */
+/* The same, with the source's name for it. */
 static bool data_of(Dwarf_Die *die, struct datatype *data)
 {
 	Dwarf_Attribute attr;
 	Dwarf_Die type;
 
-	data->alias = NULL;
+	data->alias = data->variable = data->function = NULL;
+	data->frame = false;
 	if (!dwarf_formref_die(dwarf_attr_integrate(die, DW_AT_type, &attr), &type))
 		return false;
 	if (dwarf_tag(&type) == DW_TAG_typedef)
@@ -138,15 +139,18 @@ static struct variable_place place_of(const Dwarf_Op *ops, size_t count,
 	return place;
 }
 
-/* What @reg + @offset points to, if that follows from the variable at @place. */
+/* The data at @reg + @offset, if that follows from the variable at @place. */
 static bool points_to(Dwarf_Die *variable, const struct variable_place *place, unsigned int reg,
 		      int64_t offset, struct datatype *data)
 {
 	if (place->kind == PLACE_UNKNOWN || place->reg != reg || !data_of(variable, data))
 		return false;
 	data->offset = offset - place->offset;
-	if (place->kind == PLACE_MEMORY)
+	if (place->kind == PLACE_MEMORY) {
+		data->variable = dwarf_diename(variable);
+		data->frame = true;
 		return data->offset >= 0 && data->offset < size_of(&data->type);
+	}
 	return is_pointer(&data->type) && data_of(&data->type, data);
 }
 
@@ -155,7 +159,7 @@ static bool is_variable(Dwarf_Die *die)
 	return dwarf_tag(die) == DW_TAG_variable || dwarf_tag(die) == DW_TAG_formal_parameter;
 }
 
-/* The query, and what is the same for all variables. */
+/* The query, which is the same for all variables. */
 struct quest {
 	Dwarf_Addr pc;
 	unsigned int reg;
@@ -170,6 +174,7 @@ static bool has_address(Dwarf_Die *variable, const Dwarf_Op *ops, size_t count, 
 {
 	if (count != 1 || ops[0].atom != DW_OP_addr || address < ops[0].number || !data_of(variable, data))
 		return false;
+	data->variable = dwarf_diename(variable);
 	data->offset = (int64_t)(address - ops[0].number);
 	return data->offset < size_of(&data->type);
 }
@@ -199,6 +204,29 @@ static bool find_in_scope(const struct quest *quest, Dwarf_Die *scope, struct da
 	return false;
 }
 
+/* The function, inlined or not, that a scope is in; NULL: none. The scopes go outwards. */
+static const char *function_of(Dwarf_Die *scopes, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram ||
+		    dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine)
+			return dwarf_diename(&scopes[i]);
+	return NULL;
+}
+
+/* From the innermost scope outwards. */
+static bool find_in_scopes(const struct quest *quest, Dwarf_Die *scopes, int count, struct datatype *data)
+{
+	for (int i = 0; i < count; i++) {
+		if (!find_in_scope(quest, &scopes[i], data))
+			continue;
+		if (data->variable)
+			data->function = function_of(scopes + i, count - i);
+		return true;
+	}
+	return false;
+}
+
 bool datatype_at(const struct elfobject *object, uint64_t address, unsigned int reg,
 		 int64_t offset, struct datatype *data)
 {
@@ -206,12 +234,11 @@ bool datatype_at(const struct elfobject *object, uint64_t address, unsigned int 
 	struct variable_place base;
 	Dwarf_Die *scopes;
 	int count = elfscopes_at(object, address, &scopes, &quest.pc);
-	bool found = false;
+	bool found;
 
 	if (count && frame_base(object, address, quest.pc, scopes, count, &base))
 		quest.base = &base;
-	for (int i = 0; i < count && !found; i++)
-		found = find_in_scope(&quest, &scopes[i], data);
+	found = find_in_scopes(&quest, scopes, count, data);
 	free(scopes);
 	return found;
 }
@@ -222,13 +249,27 @@ bool datatype_global(const struct elfobject *object, uint64_t address, uint64_t 
 	struct quest quest = { .global = true };
 	Dwarf_Die *scopes;
 	int count = elfscopes_at(object, address, &scopes, &quest.pc);
-	bool found = false;
+	bool found;
 
 	quest.offset = (int64_t)(place + (quest.pc - address));
-	for (int i = 0; i < count && !found; i++)
-		found = find_in_scope(&quest, &scopes[i], data);
+	found = find_in_scopes(&quest, scopes, count, data);
 	free(scopes);
 	return found;
+}
+
+bool datatype_variable(Dwarf_Die *variable, int64_t offset, struct datatype *data)
+{
+	data->offset = offset;
+	data->bytes = 0;
+	data->indexed = false;
+	return data_of(variable, data);
+}
+
+int64_t datatype_size(const struct datatype *data)
+{
+	Dwarf_Die type = data->type;
+
+	return size_of(&type);
 }
 
 static int64_t modulo(int64_t offset, int64_t size)
@@ -236,6 +277,14 @@ static int64_t modulo(int64_t offset, int64_t size)
 	int64_t rest = size > 0 ? offset % size : offset;
 
 	return rest < 0 ? rest + size : rest;
+}
+
+void datatype_reduce(struct datatype *data)
+{
+	Dwarf_Die element;
+
+	if (dwarf_tag(&data->type) == DW_TAG_array_type && type_of(&data->type, &element))
+		data->offset = modulo(data->offset, size_of(&element));
 }
 
 static bool is_aggregate(Dwarf_Die *type)
@@ -304,7 +353,7 @@ static void append_offset(struct path *path, int64_t offset)
 	append(path, "", text);
 }
 
-/* What its source calls a type; one without a name by its kind. */
+/* The source's name of a type; the kind of one without a name. */
 static void append_type(struct path *path, Dwarf_Die *type, const char *alias)
 {
 	static const struct {
@@ -335,8 +384,8 @@ static void append_type(struct path *path, Dwarf_Die *type, const char *alias)
 }
 
 /*
- * Down to what is no struct and no array: its type, and the size of the elements of the last
- * array on the way, or 0. @path NULL: no name is wanted.
+ * Down to a type that is no struct and no array, and the size of the elements of the last array on
+ * the way, or 0. @path NULL: no name is wanted.
  */
 static Dwarf_Die descend(const struct datatype *data, struct path *path, int64_t *rest,
 			 int64_t *element_bytes)
@@ -401,21 +450,56 @@ bool datatype_follow(const struct datatype *data, int64_t offset, struct datatyp
 	return !rest && is_pointer(&type) && data_of(&type, target);
 }
 
+/* The type, without how often there are some. */
+static Dwarf_Die append_whole(struct path *path, const struct datatype *data)
+{
+	Dwarf_Die named = data->type, element;
+
+	while (dwarf_tag(&named) == DW_TAG_array_type && type_of(&named, &element))
+		named = element;
+	append_type(path, &named, data->alias);
+	return named;
+}
+
+static void append_member(struct path *path, const struct datatype *data)
+{
+	int64_t rest, element_bytes;
+	Dwarf_Die type = descend(data, path, &rest, &element_bytes);
+
+	if (rest || is_aggregate(&type))
+		append_offset(path, rest);
+}
+
 const char *datatype_name(const struct datatype *data, char text[DATATYPE_TEXT])
 {
 	struct datatype inside = whole(data);
 	struct path path = { .text = text };
-	Dwarf_Die type, named = inside.type, element;
-	int64_t rest, element_bytes;
+	Dwarf_Die named;
 
 	text[0] = '\0';
-	while (dwarf_tag(&named) == DW_TAG_array_type && type_of(&named, &element))
-		named = element;
-	append_type(&path, &named, inside.alias);
+	named = append_whole(&path, &inside);
 	if (inside.indexed && !is_aggregate(&named) && dwarf_tag(&inside.type) != DW_TAG_array_type)
 		append(&path, "", "[]");
-	type = descend(&inside, &path, &rest, &element_bytes);
-	if (rest || is_aggregate(&type))
-		append_offset(&path, rest);
+	append_member(&path, &inside);
+	return text;
+}
+
+const char *datatype_whole(const struct datatype *data, char text[DATATYPE_TEXT])
+{
+	struct path path = { .text = text };
+
+	text[0] = '\0';
+	append_whole(&path, data);
+	return text;
+}
+
+const char *datatype_member(const struct datatype *data, const char *name, char text[DATATYPE_TEXT])
+{
+	struct datatype inside = whole(data);
+	struct path path = { .text = text };
+
+	text[0] = '\0';
+	append(&path, "", name);
+	append_member(&path, &inside);
 	return text;
 }

@@ -15,9 +15,10 @@
 #define DELETED		" (deleted)"
 
 /*
- * %S symfs; %P the path recorded; %D the same without " (deleted)"; %K without what a module is compressed by; %C perf's cache; %I the
- * build id, %b its first byte, %B the rest; %R the kernel's release. A place whose pattern
- * asks for what is not known does not apply. The last one of all is a debuginfod.
+ * %S symfs; %P the path recorded; %D the same without " (deleted)"; %K without a module's suffix of
+ * compression; %C perf's cache; %I the build id, %b its first byte, %B the rest; %R the kernel's
+ * release. A place whose pattern has an unknown part does not apply. The last one of all is a
+ * debuginfod.
  */
 static const char *const places[DEBUGFILE_KINDS][PLACES_MAX] = {
 	[DEBUGFILE_PROGRAM] = {
@@ -79,7 +80,7 @@ static void put_unpacked(FILE *out, const char *path)
 	fprintf(out, "%.*s", (int)(end ? (size_t)(end - path) + 3 : strlen(path)), path);
 }
 
-/* What stands for @letter. Returns whether it is known. */
+/* The text for @letter. Returns whether it is known. */
 static bool put(FILE *out, char letter, const struct debugfile_search *search,
 		const struct debugfile_wanted *wanted, bool cached)
 {

@@ -2,10 +2,10 @@
 /*
  * debugfile.h - where the file of a recorded object may lie
  *
- * Beside the path that was recorded there are perf's cache of what it recorded
- * (~/.debug, by build id), the distribution's debug files, and, only where asked for,
- * a debuginfod server. Which of the places apply depends on what is known: without a
- * build id no cache is asked, since it could not say which of the builds it was.
+ * Beside the recorded path there are perf's cache of recorded files (~/.debug, by build id), the
+ * distribution's debug files, and, only if asked for, a debuginfod server. The known facts decide
+ * which of the places apply: without a build id no cache is asked, since it could not say which of
+ * the builds it was.
  */
 #ifndef DEBUGFILE_H
 #define DEBUGFILE_H

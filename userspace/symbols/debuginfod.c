@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Never unloaded: what it keeps for the next session would be lost to it. */
+/* Never unloaded: data that it keeps for the next session would be lost to it. */
 #define LIBRARY "libdebuginfod.so.1"
 
 struct debuginfod_client;

@@ -75,8 +75,8 @@ static void put_target(const char *mnemonic, const char *operands, uint64_t targ
 }
 
 /*
- * capstone writes compressed instructions as such ("c.addi a0, 8"), objdump and most
- * readers as what they stand for ("addi a0, a0, 8").
+ * capstone writes compressed instructions as such ("c.addi a0, 8"), objdump and most readers in
+ * their full form ("addi a0, a0, 8").
  */
 static const struct {
 	const char *compressed, *plain;
@@ -125,7 +125,7 @@ static void put_compressed(const char *mnemonic, const char *operands, char text
 	put_plain(mnemonic, operands, text);
 }
 
-/* What capstone does not know, or shows as another instruction. */
+/* Instructions that capstone does not know, or shows as another one. */
 static bool put_unknown(const uint8_t *bytes, size_t size, char text[DISASM_TEXT])
 {
 	struct tea_insn_text insn;

@@ -2,7 +2,7 @@
 /*
  * disasm.h - RV64GCV instructions, and Zba, Zbb, Zbs, as text
  *
- * By capstone, and what that does not know by isa/insntext.h.
+ * By capstone, or by isa/insntext.h if that does not know them.
  */
 #ifndef DISASM_H
 #define DISASM_H
@@ -22,8 +22,8 @@ int disasm_open(struct disasm *disasm);
 void disasm_close(struct disasm *disasm);
 
 /*
- * The instruction at @bytes, of which @size are there. Returns its length in bytes, never
- * 0 for a @size that is not; what cannot be decoded is given as data (.4byte, .2byte).
+ * The instruction in the @size bytes at @bytes. Returns its length in bytes, never 0 unless @size
+ * is; bytes that cannot be decoded are given as data (.4byte, .2byte).
  */
 size_t disasm_insn(const struct disasm *disasm, const uint8_t *bytes, size_t size,
 		   uint64_t address, char text[DISASM_TEXT]);

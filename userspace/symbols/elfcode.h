@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * elfcode.h - a hash of a file's code: what tells builds apart that have no build id
+ * elfcode.h - a hash of a file's code: identifies builds that have no build id
  *
  * docs/profile-format.md has its definition.
  */

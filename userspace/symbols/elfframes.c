@@ -126,7 +126,7 @@ static int add_range(struct frames *frames, const Dwarf_FDE *fde)
 	size = read_form(&cursor, encoding);
 	if (relative == DW_EH_PE_pcrel)
 		start += frames->address + (uint64_t)(fde->start - (const uint8_t *)frames->data->d_buf);
-	/* Of code that the linker dropped the address is 0. */
+	/* Code that the linker dropped has address 0. */
 	if (cursor.failed || !start || !size || start + size < start)
 		return 0;
 	return symtab_add_unnamed(frames->table, start, size);

@@ -14,8 +14,8 @@
 #include "symtab.h"
 
 /*
- * Adds each entry's range to @table, without a name. Of a file that is @named, whose symbols are its
- * own, .eh_frame alone. 0 or -ENOMEM; entries of no sense are skipped.
+ * Adds each entry's range to @table, without a name. For a @named file, with symbols of its own,
+ * from .eh_frame alone. 0 or -ENOMEM; invalid entries are skipped.
  */
 int elfframes_add(struct symtab *table, Elf *elf, bool named);
 

@@ -20,8 +20,8 @@ struct elflines {
 };
 
 /*
- * The code of @line in @file, the last part or parts of a path. Also what was inlined elsewhere. 0
- * or -ENOMEM.
+ * The code of @line in @file, the last part or parts of a path, also as inlined elsewhere. 0 or
+ * -ENOMEM.
  */
 int elflines_find(struct elflines *lines, const struct elfobject *object, const char *file, int line);
 void elflines_deinit(struct elflines *lines);

@@ -199,7 +199,7 @@ void elfobject_close(struct elfobject *object)
 	*object = (struct elfobject){ 0 };
 }
 
-/* A segment that is loaded, with @place in what of it is in the file: by offset, or by address. */
+/* A loaded segment with @place in its part of the file: by offset, or by address. */
 static bool find_segment(const struct elfobject *object, uint64_t place, bool by_address,
 			 GElf_Phdr *segment)
 {
@@ -235,6 +235,30 @@ bool elfobject_offset(const struct elfobject *object, uint64_t address, uint64_t
 		return false;
 	*offset = address - segment.p_vaddr + segment.p_offset;
 	return true;
+}
+
+bool elfobject_beside_code(const struct elfobject *object, uint64_t offset, uint64_t *address)
+{
+	GElf_Addr bias, slide = 0;
+	Elf *elf = dwfl_module_getelf(object->module, &bias);
+	GElf_Phdr segment;
+	size_t count = 0;
+	bool code = false;
+
+	elf_getphdrnum(elf, &count);
+	for (size_t i = 0; i < count; i++) {
+		if (!gelf_getphdr(elf, (int)i, &segment) || segment.p_type != PT_LOAD ||
+		    !(segment.p_flags & PF_X) || (code && segment.p_offset > offset))
+			continue;
+		code = true;
+		slide = segment.p_vaddr - segment.p_offset;
+	}
+	*address = offset + slide;
+	for (size_t i = 0; i < count; i++)
+		if (gelf_getphdr(elf, (int)i, &segment) && segment.p_type == PT_LOAD &&
+		    *address - segment.p_vaddr < segment.p_memsz)
+			return true;
+	return false;
 }
 
 /* Where the unit was compiled, or NULL. */
@@ -282,7 +306,7 @@ enum elfobject_lineless elfobject_lineless(const struct elfobject *object, uint6
 
 	if (!dwfl_module_getdwarf(object->module, &bias))
 		return ELFOBJECT_NO_DWARF;
-	/* libdwfl has what is behind a unit in it, too. */
+	/* libdwfl counts the addresses behind a unit as its own, too. */
 	return elfunits_at(object->units, object->module, address + object->bias, &bias) ?
 	       ELFOBJECT_NO_LINE : ELFOBJECT_NO_UNIT;
 }

@@ -3,10 +3,9 @@
  * elfobject.h - one ELF file: functions, lines, inlined calls and code, by libdw
  *
  * Functions are those of its symbols, also of .gnu_debugdata, the stubs of calls to other objects
- * (elfstubs.h), and what else has call frame information (elfframes.h), without a name.
- * Addresses are the file's own (as nm and objdump print them). Separate debug
- * files are found by build id or .gnu_debuglink as elfutils does. Text returned
- * lives until elfobject_close().
+ * (elfstubs.h), and other code with call frame information (elfframes.h), without a name. Addresses
+ * are the file's own (as nm and objdump print them). Separate debug files are found by build id or
+ * .gnu_debuglink as elfutils does. Text returned lives until elfobject_close().
  */
 #ifndef ELFOBJECT_H
 #define ELFOBJECT_H
@@ -62,7 +61,12 @@ void elfobject_close(struct elfobject *object);
 
 /* The address loaded from @offset in the file; false if none is. */
 bool elfobject_address(const struct elfobject *object, uint64_t offset, uint64_t *address);
-/* The reverse: where in the file is what is loaded at @address. */
+/*
+ * The address of what would lie at @offset if the mapping of the file's code went on, before it and
+ * behind it; false if no segment has it, by its size in memory.
+ */
+bool elfobject_beside_code(const struct elfobject *object, uint64_t offset, uint64_t *address);
+/* The reverse: the file offset of the byte loaded at @address. */
 bool elfobject_offset(const struct elfobject *object, uint64_t address, uint64_t *offset);
 struct elfobject_line elfobject_line(const struct elfobject *object, uint64_t address);
 enum elfobject_lineless elfobject_lineless(const struct elfobject *object, uint64_t address);

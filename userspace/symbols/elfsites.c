@@ -10,7 +10,7 @@
 #include "elfscopes.h"
 #include "elfunits.h"
 
-/* Of a call that was inlined, as of GCC and LLVM; elfutils does not name it. */
+/* The discriminator of an inlined call, in GCC and LLVM; elfutils has no name for it. */
 #define DW_AT_GNU_DISCRIMINATOR	0x2136
 
 /* The row of the line table, as elfobject_line() finds it. */

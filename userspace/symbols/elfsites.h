@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * elfsites.h - where an instruction stands in its source, as compilers find it again
+ * elfsites.h - an instruction's place in its source, in a form that compilers find again
  *
- * By function, lines from the function's own, and DWARF's discriminator, which tells parts of one
- * line apart: that stays when code above the function changes. An inlined instruction has such a
- * place in each of the functions, in all but the innermost that of the call.
+ * The place is a function, a line relative to the function's, and DWARF's discriminator, which
+ * separates parts of one line: it stays when code above the function changes. An inlined
+ * instruction has such a place in each of the functions; in all but the innermost it is that of the
+ * call.
  */
 #ifndef ELFSITES_H
 #define ELFSITES_H
@@ -19,7 +20,7 @@ struct elfsite {
 	unsigned int discriminator;	/* as DWARF has it */
 };
 
-/* Of the instruction at @address, innermost first; returns how many, 0: DWARF does not tell. */
+/* For the instruction at @address, innermost first; returns how many, 0: DWARF does not have it. */
 size_t elfsites_at(const struct elfobject *object, uint64_t address,
 		   struct elfsite sites[ELFSITES_MOST]);
 

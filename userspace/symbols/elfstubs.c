@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * elfstubs.c - stubs by what they load; see elfstubs.h
+ * elfstubs.c - stubs by the slots that they load; see elfstubs.h
  *
  *	auipc	t3, %pcrel_hi(slot)
  *	ld	t3, %pcrel_lo(slot)(t3)
  *	jalr	t1, t3
  *	nop
  *
- * and with landing pads one in front of that. Before the first stub is the code that has the
+ * and with landing pads one in front of that. Before the first stub is the code that makes the
  * dynamic linker find a target.
  */
 #include "elfstubs.h"
@@ -28,7 +28,9 @@
 #define LD_MASK		0x707f
 #define LD_MATCH	0x3003
 
-/* What a relocation puts into a slot: a symbol's address, or what code at the addend says. */
+/*
+ * The content of a slot by its relocation: a symbol's address, or the result of code at the addend.
+ */
 struct slot {
 	const char *symbol;		/* NULL: only an address */
 	uint64_t addend;

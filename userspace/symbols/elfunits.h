@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * elfunits.h - which unit of DWARF an address belongs to, by the units' own ranges
+ * elfunits.h - the unit of DWARF at an address, by the units' own ranges
  *
- * libdwfl asks .debug_aranges alone. Where that lacks a unit, or cannot be read, the units
- * themselves tell. In Rust programs a function that the linker dropped may leave an entry of
- * zeros, which ends the list of its unit early, and libdw takes what follows for no DWARF. And ranges
- * of dropped functions, left at their offsets in no section, may overlap with those of others.
+ * libdwfl uses .debug_aranges alone. If a unit is missing there, or that cannot be read, the units
+ * themselves have the ranges. In Rust programs a function that the linker dropped may leave an
+ * entry of zeros, which ends the list of its unit early, and libdw takes the rest for no DWARF. And
+ * ranges of dropped functions, left at their offsets in no section, may overlap with those of
+ * others.
  */
 #ifndef ELFUNITS_H
 #define ELFUNITS_H

@@ -2,8 +2,8 @@
 /*
  * funcname.c - parts of a function's name; see funcname.h
  *
- * Nothing is parsed as a language would: brackets are matched, and what stands before one says
- * what it is. Arguments stand right behind a name, "(anonymous namespace)" does not.
+ * It is no parser of a language: brackets are matched, and the text before one decides its kind.
+ * Arguments stand right behind a name, "(anonymous namespace)" does not.
  */
 #include "funcname.h"
 
@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define ELLIPSIS	"..."
-#define WORD_MOST	8		/* letters in front of what differs, in the same word */
+#define WORD_MOST	8		/* letters in front of the difference, in the same word */
 
 /* Operators whose names have brackets in them, of those that begin alike the longest first. */
 static const char *const operators[] = {
@@ -64,10 +64,10 @@ static const char *group_end(const char *name, const char *at)
 }
 
 struct cut {
-	const char *instead;		/* of what brackets hold */
+	const char *instead;		/* of the content of brackets */
 	bool templates;			/* of templates, too, not of functions alone */
 	bool ends;			/* behind the arguments */
-	struct funcname_part keep;	/* brackets around any of it hold what they hold */
+	struct funcname_part keep;	/* brackets around any part of it keep their content */
 };
 
 /* Forms of a name, each shorter than the one before. */
@@ -81,7 +81,7 @@ static const struct cut shorter[] = {
 /* Without any brackets that are not a part of the name itself. */
 static const struct cut bare = { .instead = "", .templates = true, .ends = true };
 
-/* What a bracket at @at holds goes: up to its end, NULL: it stays. */
+/* The end of the bracket at @at, if its content is cut; NULL: it stays. */
 static const char *held_end(const struct cut *cut, const char *name, const char *at)
 {
 	char before = at > name ? at[-1] : '\0';
@@ -94,7 +94,7 @@ static const char *held_end(const struct cut *cut, const char *name, const char 
 	return is_letter(before) || before == ':' ? group_end(name, at) : NULL;
 }
 
-/* Does the group from @at to before @end hold some of what is kept? */
+/* Does the group from @at to before @end contain a part to be kept? */
 static bool is_kept(const struct cut *cut, const char *name, const char *at, const char *end)
 {
 	return cut->keep.begin < cut->keep.end && (size_t)(at - name) < cut->keep.end &&
@@ -116,7 +116,7 @@ static bool write_bytes(struct writer *writer, const char *bytes, size_t count)
 	return true;
 }
 
-/* What stands for a group from @at to before @end. */
+/* Writes the short form of a group from @at to before @end. */
 static bool write_group(struct writer *writer, const struct cut *cut, const char *at, const char *end)
 {
 	size_t least = strlen(cut->instead) + 2;
@@ -132,7 +132,7 @@ static bool write_group(struct writer *writer, const struct cut *cut, const char
 	return true;
 }
 
-/* Writes @name without what @cut says. False where it does not fit. */
+/* Writes @name without the parts cut by @cut. False if it does not fit. */
 static bool write_cut(const struct cut *cut, const char *name, char text[FUNCNAME_TEXT])
 {
 	struct writer writer = { .text = text };
@@ -246,7 +246,7 @@ static int whole_bytes(const char *text, size_t most)
 	return (int)bytes;
 }
 
-/* Namespaces go before what brackets hold, as long as the part is in none of them. */
+/* Namespaces are cut before the content of brackets, if the part is in none of them. */
 static bool tell_inside(const char *name, struct funcname_part part, size_t width,
 			char text[FUNCNAME_TEXT])
 {
@@ -348,7 +348,7 @@ static bool is_inner(const char *pattern, const char *name)
 
 	while (is_letter(pattern[word]))
 		word++;
-	/* Most names are told apart from it at a glance, and C's are whole. */
+	/* Most names differ from it at a glance, and C's are whole. */
 	if (!pattern[0] || !strpbrk(name, ":<(") || !memmem(name, strlen(name), pattern, word))
 		return false;
 	snprintf(unwrapped, sizeof(unwrapped), "%s", name);

@@ -2,8 +2,9 @@
 /*
  * funcname.h - names of functions as people write and read them: shorter, and matched
  *
- * A name of C++ or Rust can be longer than any line. What tells least goes first: arguments, then
- * arguments of templates, then namespaces. Names of C have none of these and stay as they are.
+ * A name of C++ or Rust can be longer than any line. The least distinctive parts go first:
+ * arguments, then arguments of templates, then namespaces. Names of C have none of these and stay
+ * as they are.
  */
 #ifndef FUNCNAME_H
 #define FUNCNAME_H
@@ -15,7 +16,7 @@
 
 /*
  * The longest form of @name with at most @width bytes, else the shortest that there is: the end of
- * @name, or what is in @text.
+ * @name, or the text in @text.
  */
 const char *funcname_fit(const char *name, size_t width, char text[FUNCNAME_TEXT]);
 
@@ -25,9 +26,9 @@ struct funcname_part {
 };
 
 /*
- * A form of @name with at most @width bytes, of 12 to 1,000, that has @part, by which it differs from
- * another name: where it stands, or behind, "total [Point]". Of a long part that is its begin if
- * @begin, else what is there without namespaces. The form is in @text.
+ * A form of @name with at most @width bytes, of 12 to 1,000, that has @part, by which it differs
+ * from another name: in its place, or behind, "total [Point]". A long part is cut to its begin if
+ * @begin, else to the text there without namespaces. The form is in @text.
  */
 const char *funcname_tell(const char *name, struct funcname_part part, bool begin, size_t width,
 			  char text[FUNCNAME_TEXT]);
@@ -42,12 +43,12 @@ enum funcname_match {
 	FUNCNAME_EXACT,
 };
 
-/* How @pattern means @name, or what the linker knows the function by, @linkage (or NULL). */
+/* How @pattern matches @name, or the linker's name of the function, @linkage (or NULL). */
 enum funcname_match funcname_match(const char *pattern, const char *name, const char *linkage);
 
 /*
- * The last parts of a name in namespaces, as many as @like has, without arguments: what one remembers.
- * Returns @text.
+ * The last parts of a name in namespaces, as many as @like has, without arguments: the part that
+ * people remember. Returns @text.
  */
 const char *funcname_last(const char *name, const char *like, char text[FUNCNAME_TEXT]);
 

@@ -24,7 +24,7 @@ struct segment {
 	uint64_t address, size, offset;
 };
 
-/* What was asked for once is asked for again. */
+/* A piece that was read is kept, since it is asked for again. */
 struct code_copy {
 	uint64_t size;
 	uint8_t *bytes;

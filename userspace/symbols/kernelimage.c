@@ -159,7 +159,7 @@ static const struct packing packings[] = {
 	{ "\x02\x21\x4c\x18", 4, NULL },	/* LZ4, as the kernel has it */
 };
 
-/* By the first bytes that are compressed; NULL: it is none of them. */
+/* By the first bytes of the compressed data; NULL: unknown. */
 static const struct packing *packing_of(const struct packed *packed)
 {
 	uint8_t header[HEADER_BYTES] = { 0 };

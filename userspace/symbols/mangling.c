@@ -13,8 +13,8 @@
 
 #define PLAIN		(DMGL_PARAMS | DMGL_ANSI | DMGL_RET_DROP)
 /*
- * libiberty recurses by the letter. By itself it refuses names of more than 1,024 of them, which
- * templates exceed; up to twice as many again fit any thread's stack.
+ * libiberty recurses by the letter. Its own limit is 1,024 letters, which templates exceed; names
+ * of up to LETTERS_MOST fit any thread's stack.
  */
 #define LETTERS_CAREFUL	1024
 #define LETTERS_MOST	4096
@@ -26,7 +26,7 @@ struct spelling {
 	jmp_buf too_long;
 };
 
-/* There is no other way out: the callback's result is none. What libiberty has is on the stack. */
+/* longjmp() is the only way out: the callback has no result. libiberty's data is on the stack. */
 static void add(const char *text, size_t length, void *context)
 {
 	struct spelling *spelling = context;
@@ -67,7 +67,7 @@ static bool spell(struct spelling *spelling, const char *symbol)
 	return false;
 }
 
-/* What a stub of the procedure linkage table is named by: what it leads to stands before. */
+/* The suffix of a stub of the procedure linkage table; its target's name stands before. */
 static const char *stub_of(const char *symbol)
 {
 	size_t length = strlen(symbol), most = strlen(STUB);

@@ -30,7 +30,7 @@ static bool is_of(const char *recorded, const char *line)
 	return line[length] == ' ';
 }
 
-/* Of a list without addresses, as others than root are shown it, they are 0. */
+/* They are 0 in a list without addresses, as users other than root see it. */
 static bool read_address(const char *line, uint64_t *address)
 {
 	const char *at = strstr(line, " 0x");

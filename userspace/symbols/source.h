@@ -10,17 +10,19 @@
 
 struct source_file {
 	const char *path;		/* the caller's */
-	char *text;			/* NULL: not to be had */
+	char *text;			/* NULL: unavailable */
 	char **lines;
 	uint8_t *indents;		/* columns of blanks in front of each */
 	size_t count;
 };
 
-/* Where a file is looked for: below symfs, then by itself; a relative one also where it was compiled. */
+/*
+ * Paths of a source file: below symfs, then its own; for a relative one also where it was compiled.
+ */
 struct source_paths {
 	const char *symfs;		/* "": none */
 	const char *prefix;		/* in front of every path; NULL: none */
-	size_t strip;			/* so many directories are taken off before, with a prefix */
+	size_t strip;			/* directories to remove before a prefix is added */
 };
 
 /* Zeroed memory, but for paths, is no files yet. */

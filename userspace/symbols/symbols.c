@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "mangling.h"
+#include "symbols_parts.h"
 
 void symbols_init(struct symbols *symbols)
 {
@@ -22,6 +23,7 @@ void symbols_init(struct symbols *symbols)
 void symbols_deinit(struct symbols *symbols)
 {
 	for (size_t i = 0; i < symbols->count; i++) {
+		elfdata_destroy(symbols->objects[i].data);
 		elfobject_close(&symbols->objects[i].elf);
 		symtext_close(&symbols->objects[i].text);
 		free(symbols->objects[i].trouble);
@@ -135,7 +137,7 @@ void symbols_set_path_build_id(struct symbols *symbols, const char *path, const 
 	}
 }
 
-static struct symbols_object *open_object(struct symbols *symbols, uint32_t number)
+struct symbols_object *symbols_opened(struct symbols *symbols, uint32_t number)
 {
 	struct symbols_object *object = &symbols->objects[number];
 
@@ -169,6 +171,17 @@ const char *symbols_base_name(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
+const char *symbols_source_name(const char *path)
+{
+	const char *at = symbols_base_name(path);
+
+	if (at - path < 2)
+		return path;
+	for (at -= 2; at > path && *at != '/'; )
+		at--;
+	return *at == '/' ? at + 1 : at;
+}
+
 const char *symbols_place_text(const struct symbols_location *location, char *text, size_t size)
 {
 	unsigned long long address = location->address;
@@ -183,7 +196,7 @@ const char *symbols_place_text(const struct symbols_location *location, char *te
 	return text;
 }
 
-/* The name that is made up for what begins at @address; NULL: out of memory. */
+/* A made-up name for the code that begins at @address; NULL: out of memory. */
 static const char *make_name(struct symbols *symbols, const struct symbols_object *object,
 			     uint64_t address)
 {
@@ -198,7 +211,7 @@ static const char *make_name(struct symbols *symbols, const struct symbols_objec
 	return name;
 }
 
-/* What the linker's name means; NULL where it is a name by itself. */
+/* The source's name; NULL if the linker's name is already that. */
 static const char *undo_name(struct symbols *symbols, const char *linkage)
 {
 	char *text = symbols->options.mangled ? NULL : mangling_undo(linkage);
@@ -219,7 +232,7 @@ const char *symbols_function_name(struct symbols *symbols, const struct symbols_
 		return known->shown;
 	known->shown = known->name ? undo_name(symbols, known->name) :
 				     make_name(symbols, object, known->start);
-	/* Out of memory, a name is as good as any. */
+	/* Out of memory, any name will do. */
 	if (!known->shown)
 		known->shown = known->name ? known->name : "?";
 	return known->shown;
@@ -258,7 +271,7 @@ static void locate_in(struct symbols *symbols, struct symbols_location *location
 void symbols_locate(struct symbols *symbols, uint32_t number, uint64_t place,
 		    struct symbols_location *location)
 {
-	struct symbols_object *object = open_object(symbols, number);
+	struct symbols_object *object = symbols_opened(symbols, number);
 	bool known = true;
 
 	*location = (struct symbols_location){ .object = object, .address = place };
@@ -269,7 +282,7 @@ void symbols_locate(struct symbols *symbols, uint32_t number, uint64_t place,
 	location->offset = location->address;
 	if (known)
 		locate_in(symbols, location);
-	/* all of them are one to look at */
+	/* all of them count as one */
 	if (object->kind == SYMBOLS_MISSING) {
 		location->function = object->path;
 		location->function_end = 1;

@@ -2,23 +2,24 @@
 /*
  * symbols.h - from an address in a recorded object to function, line and code
  *
- * Objects are the recorded mappings' names: files, the kernel and its modules, the vdso,
- * a JIT's code, and what has none of these. Each is opened at its first question, from the
- * first place that has it (debugfile.h). A file of another build than the recorded one
- * is not used at all: no names rather than wrong ones. What is missing is told by
- * symbols_trouble(), with its remedy; the address then stays object and offset.
+ * Objects are the recorded mappings' names: files, the kernel and its modules, the vdso, a JIT's
+ * code, and code with none of these. Each is opened at its first question, from the first place
+ * that has it (debugfile.h). A file of another build than the recorded one is not used at all: no
+ * names rather than wrong ones. symbols_trouble() has the missing parts, with their remedy; the
+ * address then stays object and offset.
  *
  * A place in an object is an offset in its file; for the kernel, a JIT's code and objects
  * without a file it is the address in memory.
  *
- * A function's name is the one that its author wrote (mangling.h). One that only call frame
- * information tells of is named as a place is, by object and address: "prog+0x1234". So is code that
- * no function is known of, by where the gap between functions begins.
+ * A function's name is the one that its author wrote (mangling.h). A function known only from call
+ * frame information has a place's name, object and address: "prog+0x1234". So has code outside all
+ * functions, by the begin of the gap between functions.
  */
 #ifndef SYMBOLS_H
 #define SYMBOLS_H
 
 #include "debugfile.h"
+#include "elfdata.h"
 #include "elfobject.h"
 #include "kernelcode.h"
 #include "symtext.h"
@@ -53,7 +54,8 @@ struct symbols_object {
 	uint64_t code_hash;		/* elfcode.h */
 	uint64_t start;			/* of a module's mapping */
 	bool opened;
-	struct elfobject elf;		/* elf.dwfl NULL: not to be had */
+	struct elfobject elf;		/* elf.dwfl NULL: unavailable */
+	struct elfdata *data;		/* of elf; NULL: nobody asked */
 	uint64_t slide;			/* kernel and modules: address in memory minus elf's */
 	struct symtext text;		/* of a JIT, or the kernel's kallsyms */
 	struct kernelcode *code;	/* symbols', of kernel and modules; NULL: it is elf's */
@@ -67,16 +69,26 @@ struct symbols_location {
 	const struct symbols_object *object;
 	uint64_t address;		/* in the object's own numbering */
 	const char *function;		/* NULL: not known */
-	bool gap;			/* function is made up for what lies between others */
-	const char *linkage;		/* what the linker calls it; NULL: function is made up */
+	bool gap;			/* function is made up for code between others */
+	const char *linkage;		/* the linker's name; NULL: function is made up */
 	uint64_t function_start, function_end;
 	uint64_t offset;		/* from function_start, else the place itself */
+};
+
+/* What lies at an address of an object's data. */
+struct symbols_variable {
+	const char *name;		/* NULL: not known */
+	const void *identity;		/* the same for all of the variable */
+	const char *section;		/* NULL: not known */
+	uint64_t address;		/* in the object's own numbering */
+	uint64_t offset;		/* in the variable, of one with @die */
+	const Dwarf_Die *die;		/* NULL: no debug information has it */
 };
 
 struct symbols_options {
 	const char *symfs;		/* "": this machine's own files */
 	const char *release;		/* recorded kernel's, or NULL */
-	bool debuginfod;		/* ask the servers of $DEBUGINFOD_URLS for what is missing */
+	bool debuginfod;		/* ask the servers of $DEBUGINFOD_URLS for missing files */
 	uint64_t kernel_text;		/* recorded address of kernel_reference; 0: not known */
 	const char *kernel_reference;	/* _text or _stext */
 	const char *vmlinux;		/* the kernel's file, ELF or Image; NULL: to be looked for */
@@ -109,11 +121,11 @@ void symbols_deinit(struct symbols *symbols);
 
 /* The object's number, the same for the same path and kind; KEYINDEX_NONE: out of memory. */
 uint32_t symbols_object(struct symbols *symbols, const char *path, enum symbols_kind kind);
-/* The object that process @pid (0: not known) has mapped as @path, which tells its kind. */
+/* The object that process @pid (0: not known) has mapped as @path, which determines its kind. */
 uint32_t symbols_mapped(struct symbols *symbols, const char *path, uint32_t pid);
 void symbols_set_build_id(struct symbols *symbols, uint32_t object, const uint8_t *bytes,
 			  uint8_t size);
-/* Of a file that has no build id: what tells its code from that of other builds (elfcode.h). */
+/* For a file without a build id: the hash that identifies its build (elfcode.h). */
 void symbols_set_code_hash(struct symbols *symbols, uint32_t object, uint64_t hash);
 /* The build id for all objects of the path. */
 void symbols_set_path_build_id(struct symbols *symbols, const char *path, const uint8_t *bytes,
@@ -126,7 +138,7 @@ bool symbols_by_offset(const struct symbols *symbols, uint32_t object);
 
 void symbols_locate(struct symbols *symbols, uint32_t object, uint64_t place,
 		    struct symbols_location *location);
-/* What people call a function of the object's, one of symbols_functions(). */
+/* The source's name of an object's function, one of symbols_functions(). */
 const char *symbols_function_name(struct symbols *symbols, const struct symbols_object *object,
 				  const struct symtab_symbol *symbol);
 /*
@@ -136,6 +148,8 @@ const char *symbols_function_name(struct symbols *symbols, const struct symbols_
 const char *symbols_place_text(const struct symbols_location *location, char *text, size_t size);
 /* The last part of a path; of other text, all. */
 const char *symbols_base_name(const char *path);
+/* A source file's name with its directory: many files share a name. */
+const char *symbols_source_name(const char *path);
 /* Line and inlined functions of a location's address; file NULL and 0 where not known. */
 struct elfobject_line symbols_line(const struct symbols_location *location);
 /* The level that the object's code runs at: "user", "supervisor" or "machine". */
@@ -152,10 +166,17 @@ size_t symbols_inlines(const struct symbols_location *location,
 size_t symbols_code(const struct symbols_location *location, uint64_t address, uint64_t size,
 		    const uint8_t **bytes);
 
-/* Why code of the kernel or a module is not to be had, though its functions are; or NULL. */
+/* Why code of the kernel or a module is unavailable, though its functions are; or NULL. */
 const char *symbols_code_trouble(const struct symbols_object *object);
 /* Is any code of it here? */
 bool symbols_has_code(const struct symbols_object *object);
+
+/*
+ * Looks for data at @place of the object, where its code would go on to if all of it lay in memory
+ * as code does; of the kernel, in memory. 1, 0 for a place that is none of the object's, or -ENOMEM.
+ */
+int symbols_variable(struct symbols *symbols, uint32_t object, uint64_t place,
+		     struct symbols_variable *variable);
 
 /* All functions of an object that was asked before: empty where there are none. */
 const struct symtab *symbols_functions(const struct symbols *symbols,
@@ -169,7 +190,7 @@ const char *symbols_build_id_text(const struct symbols_object *object,
 /* Why addresses of this object have no names, where one was looked up; or NULL. */
 const char *symbols_trouble(const struct symbols *symbols, uint32_t object);
 
-/* For symbols.c: opens what there is of the object, leaves its trouble where that is not all. */
+/* For symbols.c: opens the files of the object, and sets its trouble if any are missing. */
 void symbols_open(struct symbols *symbols, struct symbols_object *object);
 
 #endif /* SYMBOLS_H */

@@ -2,10 +2,10 @@
 /*
  * symbols_kernel.c - names and code of the kernel and its modules; see symbols.h
  *
- * Beside a list of the kernel's symbols there may be its memory, and a list of where its modules lie:
- * kallsyms, kcore and modules. That is so in /proc, in a directory of perf record --kcore, and in
- * what perf buildid-cache --kcore keeps. Memory has the code that ran, as the kernel patched it; files
- * have what it was before.
+ * Beside a list of the kernel's symbols there may be its memory, and a list of the addresses of its
+ * modules: kallsyms, kcore and modules. These are in /proc, in a directory of perf record --kcore,
+ * and in perf buildid-cache --kcore's. Memory has the code that ran, as the kernel patched it;
+ * files have the code before that.
  */
 #include "symbols_parts.h"
 
@@ -42,7 +42,7 @@ static const struct symbols_object *kernel_of(const struct symbols *symbols)
 	return NULL;
 }
 
-/* Does the module lie where it was recorded, as far as the list at @path tells? */
+/* Does the module lie where it was recorded, if the list at @path has it? */
 static bool lies_there(const struct symbols_object *module, const char *path)
 {
 	uint64_t address;
@@ -51,7 +51,7 @@ static bool lies_there(const struct symbols_object *module, const char *path)
 	return !module->start || (error ? error != -ENOENT : address == module->start);
 }
 
-/* Of several copies of a kernel's memory: is this one's boot the recorded one, by all modules? */
+/* Is this copy of a kernel's memory of the recorded boot, by all modules? */
 static bool modules_lie_there(const struct symbols *symbols, const char *kallsyms)
 {
 	char *path = beside(kallsyms, "modules");
@@ -65,8 +65,8 @@ static bool modules_lie_there(const struct symbols *symbols, const char *kallsym
 }
 
 /*
- * Addresses of the recorded kernel are those of a kallsyms only if its text starts at
- * the same address: kernels move at each boot. Where none was recorded it is the user who says so.
+ * Addresses of the recorded kernel are those of a kallsyms only if its text starts at the same
+ * address: kernels move at each boot. If none was recorded, the user's word counts.
  */
 static int try_kallsyms(struct symbols *symbols, const char *path)
 {
@@ -120,7 +120,7 @@ static int take_kallsyms(struct symbols *symbols, char *path, bool copy)
 	return error;
 }
 
-/* What perf record --kcore made first, then what runs here, then what perf keeps. */
+/* First the copy of perf record --kcore, then the running kernel's, then perf's cache. */
 static void open_kallsyms(struct symbols *symbols, const struct symbols_object *object)
 {
 	const struct symbols_options *options = &symbols->options;
@@ -165,7 +165,7 @@ static bool find_slide(const struct symbols *symbols, struct symbols_object *obj
 	return true;
 }
 
-/* What is wrong with a file that was opened as a kernel's code, and the remedy; NULL: it is not known. */
+/* The fault of a file that was opened as a kernel's code, and the remedy; NULL: it is not known. */
 static const char *code_trouble_of(int error)
 {
 	switch (error) {
@@ -346,7 +346,7 @@ static int open_kernel_file(struct symbols *symbols, struct symbols_object *obje
 	return error;
 }
 
-/* A file that was given is used, or it is told why not. */
+/* Reports why a given file is not used. */
 static void tell_given(const struct symbols *symbols, struct symbols_object *object, int error)
 {
 	const char *path = symbols->options.vmlinux;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * symbols_open.c - finding and opening what an object's names are in; see symbols.h
+ * symbols_open.c - finding and opening the files with an object's names; see symbols.h
  */
 #include "symbols_parts.h"
 #include "elfcode.h"
@@ -39,7 +39,7 @@ struct debugfile_wanted symbols_wanted(const struct symbols_object *object,
 	};
 }
 
-/* The linker's name of the build is what was recorded; of a file without one, that of its code. */
+/* The file's build id is the recorded one; without one, the hash of its code is. */
 static bool same_build(const struct symbols_object *object)
 {
 	const struct elfobject *elf = &object->elf;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * symbols_parts.h - what the parts of symbols share, and nobody else
+ * symbols_parts.h - shared by the parts of symbols only
  *
  * symbols_open.c opens programs, and asks symbols_kernel.c for the kernel and its modules.
  */
@@ -8,6 +8,9 @@
 #define SYMBOLS_PARTS_H
 
 #include "symbols.h"
+
+/* The object, whose files were looked for. */
+struct symbols_object *symbols_opened(struct symbols *symbols, uint32_t number);
 
 /* Replaces a trouble. Out of memory leaves none: only words are lost. */
 void symbols_tell(char **trouble, const char *format, ...)

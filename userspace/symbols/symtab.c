@@ -72,8 +72,8 @@ static int compare(const void *left, const void *right)
 }
 
 /*
- * Drops labels inside of a function that has a size: they only mark a place in it. And what has no
- * name, where a name is known.
+ * Drops labels inside of a function that has a size, since they only mark a place in it. And
+ * entries without a name, if a name is known there.
  */
 static void drop_inner(struct symtab *table)
 {

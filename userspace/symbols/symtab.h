@@ -39,7 +39,9 @@ void symtab_deinit(struct symtab *table);
 
 /* The function that covers @address, or NULL. */
 const struct symtab_symbol *symtab_at(const struct symtab *table, uint64_t address);
-/* Narrows [*@begin, *@end) around @address, which no function covers, to what none covers. */
+/*
+ * Narrows [*@begin, *@end) around @address, which no function covers, to the gap that none covers.
+ */
 void symtab_gap(const struct symtab *table, uint64_t address, uint64_t *begin, uint64_t *end);
 /* The first symbol of this name from *@position on, which moves past it; or NULL. */
 const struct symtab_symbol *symtab_named(const struct symtab *table, const char *name,

@@ -51,9 +51,10 @@ static int add_kernel_symbol(struct symtext *symtext, char *line, const char *re
 	name[strcspn(name, "\t ")] = '\0';
 	if (!strcmp(name, reference))
 		symtext->text_start = address;
-	if (!address || !strchr("tTwW", rest[1]))
+	if (!address || !strchr("tTwWdDbBrRvV", rest[1]))
 		return 0;
-	return symtab_add(&symtext->functions, name, address, 0, isupper((unsigned char)rest[1]) != 0);
+	return symtab_add(strchr("tTwW", rest[1]) ? &symtext->functions : &symtext->data, name, address,
+			  0, isupper((unsigned char)rest[1]) != 0);
 }
 
 /* The name is the rest of the line: it may have spaces. */
@@ -105,8 +106,17 @@ int symtext_open_perfmap(struct symtext *symtext, const char *path)
 	return read_lines(symtext, path, add_jit_symbol, NULL);
 }
 
+const struct symtab *symtext_data(struct symtext *symtext)
+{
+	if (!symtext->data_sealed)
+		symtab_seal(&symtext->data, UINT64_MAX);
+	symtext->data_sealed = true;
+	return &symtext->data;
+}
+
 void symtext_close(struct symtext *symtext)
 {
+	symtab_deinit(&symtext->data);
 	symtab_deinit(&symtext->functions);
 	free(symtext->text);
 	*symtext = (struct symtext){ 0 };

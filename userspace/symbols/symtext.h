@@ -9,6 +9,8 @@
 
 struct symtext {
 	struct symtab functions;
+	struct symtab data;		/* of kallsyms; sorted when it is asked for */
+	bool data_sealed;
 	char *text;			/* the file; names point into it */
 	uint64_t text_start;		/* of kallsyms: its reference; 0 if addresses are hidden */
 };
@@ -20,6 +22,8 @@ struct symtext {
 int symtext_open_kallsyms(struct symtext *symtext, const char *path, const char *reference);
 /* Lines of "start size name", both hexadecimal. 0 or a negative errno. */
 int symtext_open_perfmap(struct symtext *symtext, const char *path);
+/* The data of kallsyms; the size of none is known. */
+const struct symtab *symtext_data(struct symtext *symtext);
 void symtext_close(struct symtext *symtext);
 
 #endif /* SYMTEXT_H */

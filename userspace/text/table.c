@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/chance.h"
+#include "analysis/places/chance.h"
 #include "output/amount.h"
 #include "output/columns.h"
 #include "view_text.h"
@@ -40,7 +40,7 @@ static bool is_name(const struct field *field)
 	return field->type == FIELD_TEXT && field->title[0];
 }
 
-/* What stands for all that were left out, where others have their first name. */
+/* The text of the row of all others, in the column of the first name. */
 static const char *rest_text(const struct table *table, size_t f, const struct row *row,
 			     struct field_value *value)
 {
@@ -78,7 +78,7 @@ static const char *value_text(const struct table *table, size_t f, const struct 
 	case FIELD_CYCLES:
 		if (!value->number)
 			return "";
-		return amount_cycles(view->recording, value->number, value->buffer);
+		return amount_cycles(view->rows->measure, value->number, value->buffer);
 	case FIELD_MARGIN:
 		snprintf(value->buffer, sizeof(value->buffer), "%.2f%%", 100 * value->real);
 		break;
@@ -116,7 +116,7 @@ static size_t line_width(const struct view *view, const struct field *field)
 	if (field->type == FIELD_SAMPLES && sampled)
 		return strlen(view_samples(view_total(view)->weight.samples, text));
 	return field->type == FIELD_CYCLES ?
-	       strlen(amount_cycles(view->recording, view_total(view)->parts, text)) : 0;
+	       strlen(amount_cycles(view->rows->measure, view_total(view)->parts, text)) : 0;
 }
 
 static uint64_t row_parts(const struct row *row)
@@ -124,7 +124,10 @@ static uint64_t row_parts(const struct row *row)
 	return (row->inclusive ? row->inclusive : row->stack)->parts;
 }
 
-/* Its name takes nothing from the bars of others: nobody looks for it. Code is read as a whole. */
+/*
+ * Is the row of little interest, so that its name takes nothing from the bars of others? Code is
+ * read whole.
+ */
 static bool is_cold(const struct table *table, const struct row *row)
 {
 	uint64_t parts = row_parts(row);
@@ -146,7 +149,7 @@ static size_t value_width(const struct table *table, size_t f, const struct row 
 	return width > WIDTH_FILE && !term->screen ? WIDTH_FILE : width;
 }
 
-/* Of the values; 0 where no row has one. */
+/* The width of the values; 0 if no row has one. */
 static size_t column_width(const struct table *table, size_t f)
 {
 	const struct view *view = table->view;
@@ -176,7 +179,7 @@ static uint64_t largest(const struct rows *rows)
 	return most;
 }
 
-/* Of all columns but the stack's, with the blanks before each. */
+/* The width of all columns but the stack's, with the blanks before each. */
 static size_t columns_used(const struct table *table)
 {
 	size_t used = 4;
@@ -225,7 +228,7 @@ static void init_columns(struct table *table)
 	table->fields[kept] = NULL;
 }
 
-/* What the line has for names, beside a short bar; *@named: what they want. */
+/* The columns of a line for names, beside a short bar; *@named: the names' widths. */
 static size_t room_for_names(const struct table *table, size_t *named)
 {
 	size_t columns = table->view->term->columns, fixed;
@@ -286,7 +289,7 @@ static void tell_names(struct table *table, size_t f)
 			table->widths[f], name_of, &naming);
 }
 
-/* What the words of those rows take that are looked at. */
+/* The width of the words of rows of interest. */
 static size_t words_wanted(const struct table *table)
 {
 	const struct rows *rows = table->view->rows;
@@ -304,7 +307,10 @@ static size_t words_wanted(const struct table *table)
 	return widest < WORDS_MOST ? widest : WORDS_MOST;
 }
 
-/* The words get what they want of what other columns leave, or half of it; the bar the rest. */
+/*
+ * The words get their width from the rest of the line, or half of the rest; the bar gets what
+ * remains.
+ */
 static void share_columns(struct table *table)
 {
 	size_t used = columns_used(table), columns = table->view->term->columns;
@@ -321,7 +327,7 @@ static void share_columns(struct table *table)
 void table_init(struct table *table, const struct view *view)
 {
 	*table = (struct table){ .view = view, .full = largest(view->rows) };
-	stackbar_init(&table->bar, view->recording->kind, pieces_split(view->recording),
+	stackbar_init(&table->bar, view->rows->measure->kind, pieces_split(view->rows->measure),
 		      view_total(view));
 	init_columns(table);
 	fit_columns(table);
@@ -369,7 +375,10 @@ static bool is_last(const struct table *table, const struct row *row, size_t f)
 	return !next || (is_stack(next) && !fields_stack(next, row)->parts);
 }
 
-/* Shares stand out as perf's do; instructions without cycles stand back, and what is chance. */
+/*
+ * Shares stand out as perf's do; instructions without cycles are faint, and so are those that may
+ * be chance.
+ */
 static void put_style(const struct view *view, const struct field *field, const struct row *row,
 		      const struct field_value *value)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * view.c - what the formats share, and the two for machines; see view.h
+ * view.c - shared by the formats, and the two formats for programs; see view.h
  */
 #include "view.h"
 
 #include <inttypes.h>
 
-#include "analysis/chance.h"
+#include "analysis/places/chance.h"
 #include "output/amount.h"
 
 const char *const view_format_names[VIEW_COUNT + 1] = {
@@ -63,7 +63,7 @@ const char *view_exact(const struct view *view, const struct field *field,
 	char *text = value->buffer;
 
 	if (field->type == FIELD_CYCLES)
-		return amount_exact(view->recording, value->number, text);
+		return amount_exact(view->rows->measure, value->number, text);
 	if (field->type == FIELD_SAMPLES)
 		return amount_decimal(value->number, PICS_SAMPLE, text);
 	if (field->type == FIELD_SHARE)

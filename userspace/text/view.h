@@ -7,11 +7,11 @@
 #ifndef VIEW_H
 #define VIEW_H
 
-#include "analysis/annotation.h"
-#include "analysis/calls.h"
-#include "output/fields.h"
+#include "analysis/calls/calls.h"
+#include "analysis/places/annotation.h"
 #include "output/jsonwriter.h"
 #include "output/term.h"
+#include "fields.h"
 
 /* X(identifier, name, function). */
 #define VIEW_FORMATS(X) \
@@ -36,11 +36,11 @@ struct view {
 	const struct term *term;
 	const struct symbols_location *function;	/* annotate's, else NULL */
 	const char *selection;		/* filters in words, or NULL */
-	bool header;			/* in text: what was recorded, in full */
+	bool header;			/* in text: the facts of the recording, in full */
 	const struct calls *calls;	/* to show callers or callees of functions; or NULL */
 	enum calls_order order;
 	const struct annotation *annotation;	/* of annotate; or NULL */
-	const struct waiting *waiting;	/* to explain, too: what threads wait for; or NULL */
+	const struct waiting *waiting;	/* threads' waits to explain, too; or NULL */
 };
 
 void view_text(const struct view *view);
@@ -59,7 +59,7 @@ void view_csv_value(const struct view *view, const struct field *field, const st
 const char *view_exact(const struct view *view, const struct field *field,
 		       struct field_value *value);
 double view_share(const struct view *view, uint64_t parts);
-/* Is it no more than what chance leaves of so few samples? */
+/* Is it within the margin that chance leaves of so few samples? */
 bool view_hides(const struct view *view, const struct pics_stack *stack);
 /* The categories in the rows, largest first. */
 const struct pics_stack *view_total(const struct view *view);

@@ -9,46 +9,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/annotation.h"
-#include "analysis/chance.h"
+#include "analysis/places/annotation.h"
+#include "analysis/places/chance.h"
 #include "output/amount.h"
 #include "symbols/funcname.h"
 #include "view_text.h"
 
 #define COLOR_INLINED	103
-#define INLINED_IN	" < "		/* between a function and what it is inlined into */
-#define INLINED_NAME	32		/* columns of each of them */
+#define COLOR_SOURCE	66
+#define INLINED_IN	" < "		/* between a function and the one it is inlined into */
+#define INLINED_NAME	32		/* columns of each name */
 
-/* By bits of a cell, without UTF-8 and with. */
-static const char *const cells[2][16] = {
-	{ " ", "'", ".", "|", "-", "'", ".", "|", "-", "'", ".", "+", "-", "+", "+", "+" },
-	{
-		" ", "\u2575", "\u2577", "\u2502", "\u2574", "\u256f", "\u256e", "\u2524",
-		"\u2576", "\u2570", "\u256d", "\u251c", "\u2500", "\u2534", "\u252c", "\u253c",
-	},
-};
-
-static void draw_row(const struct jumps *jumps, const struct jumps_row *row, bool utf8, char *text)
+void view_put_source(const struct term *term, const char *source, size_t used)
 {
-	char *end = text;
-
-	for (unsigned int lane = jumps->lanes; lane--; )
-		end = stpcpy(end, cells[utf8][row->cells[lane]]);
-	if (row->to)
-		end = stpcpy(end, utf8 ? "\u25b8" : ">");
+	if (!source || (term->screen && used + 2 >= term->columns))
+		return;
+	fputs("  ", term->file);
+	term_color(term, COLOR_SOURCE);
+	if (term->screen && used + 2 + term_width(term, source) > term->columns)
+		term_cut(term, source, term->columns - used - 2);
 	else
-		end = stpcpy(end, row->from ? cells[utf8][JUMPS_LEFT | JUMPS_RIGHT] : " ");
-	/* Where nothing is drawn there is nothing to pad. */
-	if (strspn(text, " ") == (size_t)(end - text))
-		*text = '\0';
-}
-
-const char *view_arrows(const struct view *view, uint64_t number, char text[VIEW_ARROWS_TEXT])
-{
-	const struct jumps *jumps = view->rows->jumps;
-
-	draw_row(jumps, &jumps->rows[number], view->term->utf8, text);
-	return text;
+		term_put(term, source);
+	term_plain(term);
 }
 
 /* A line's place and text behind @used columns, or that there is none. */
@@ -61,7 +43,7 @@ static void put_line(const struct term *term, const struct elfobject_line *line,
 		fputs("no source line\n", term->file);
 		return;
 	}
-	used += term_put(term, fields_source_name(line->file));
+	used += term_put(term, symbols_source_name(line->file));
 	snprintf(number, sizeof(number), ":%d", line->line);
 	used += term_put(term, number);
 	view_put_source(term, source, used);
@@ -82,7 +64,7 @@ static size_t put_amount(const struct table *table, size_t f, const struct pics_
 	else if (stack && table->fields[f]->type == FIELD_SAMPLES)
 		view_samples(stack->weight.samples, text);
 	else if (stack)
-		amount_cycles(view->recording, stack->parts, text);
+		amount_cycles(view->rows->measure, stack->parts, text);
 	return (size_t)fprintf(view->term->file, "  %*s", (int)table->widths[f], text);
 }
 
@@ -111,7 +93,10 @@ static void put_group(const struct table *table, const struct row *row,
 	term_plain(term);
 }
 
-/* "inner < outer", each without what tells least; on a screen half of what is left of the line. */
+/*
+ * "inner < outer", each without its least distinctive parts; on a screen half of the rest of the
+ * line.
+ */
 static size_t put_inlined(const struct term *term, const char *names, size_t used)
 {
 	size_t left = term->columns > used ? (term->columns - used) / 2 : 1, size;
@@ -164,7 +149,7 @@ static void put_cold(const struct table *table, size_t count)
 	put_amounts(table, NULL);
 	term_color(term, TERM_COLD);
 	fprintf(term->file, "... %zu instructions without %s", count,
-		table->view->recording->kind->unit);
+		table->view->rows->measure->kind->unit);
 	term_plain(term);
 	fputc('\n', term->file);
 }
@@ -207,7 +192,7 @@ void view_annotate_line(const struct table *table, const struct annotation_line 
 		else
 			fprintf(file, "# %zu instructions of lines without %s are left out: "
 				"--sort address has them\n", line->count,
-				table->view->recording->kind->unit);
+				table->view->rows->measure->kind->unit);
 		break;
 	}
 }
@@ -221,5 +206,5 @@ void view_annotate(const struct view *view)
 		view_annotate_line(&table, &view->annotation->lines[i]);
 	table_deinit(&table);
 	view_put_chance(view);
-	view_put_notes(view->recording, view->term);
+	view_put_notes(&view->recording->notes, view->term);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/calls.h"
+#include "analysis/calls/calls.h"
 #include "output/amount.h"
 #include "symbols/funcname.h"
 #include "view_text.h"
@@ -35,8 +35,8 @@ static char *name_text(const struct drawing *drawing, const struct callnode *nod
 	const struct function *function = calls_function(view->calls, node);
 	const char *object = symbols_base_name(function->location.object->path);
 	struct row row = { .location = function->location, .object = function->object };
-	struct field_value value;
-	const char *name = fields_function(view->rows, &row, &value);
+	char buffer[ROWS_NAME_TEXT];
+	const char *name = row_name(view->rows, &row, buffer);
 	char *text = NULL;
 
 	if (function->location.function && strcmp(name, object) &&

@@ -42,7 +42,7 @@ static void put_stack(const struct view *view, const struct pics_stack *stack)
 			if (stack->shares[j].category == total->shares[i].category)
 				parts = stack->shares[j].parts;
 		fprintf(view->term->file, "%s%s", i ? "," : "",
-			amount_exact(view->recording, parts, cycles));
+			amount_exact(view->rows->measure, parts, cycles));
 	}
 }
 
@@ -57,7 +57,7 @@ static void put_heading(const struct view *view, const struct field *field)
 	}
 	for (size_t i = 0; i < total->shares_count; i++)
 		fprintf(view->term->file, "%s%s", i ? "," : "",
-			category_name(view->recording->kind, total->shares[i].category, name));
+			category_name(view->rows->measure->kind, total->shares[i].category, name));
 }
 
 /* The heading where @row is NULL. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * view_diff.c - what changed between two recordings, for people
+ * view_diff.c - the changes between two recordings, for people
  */
 #include "view_diff.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/chance.h"
+#include "analysis/places/chance.h"
 #include "output/amount.h"
 #include "output/columns.h"
 #include "output/namecolumn.h"
@@ -88,7 +88,7 @@ static bool is_noted(const struct notes *notes, const char *text)
 	return false;
 }
 
-/* Of both; what both lack is told once, and first. */
+/* Notes of both sides; common ones come once, and first. */
 static void put_notes(const struct view_diff *view)
 {
 	static const char *const names[2] = { "before", "after" };
@@ -128,7 +128,7 @@ static void put_objects(const struct view_diff *view)
 /* Both sides have the same. */
 static const struct category_kind *kind_of(const struct view_diff *view)
 {
-	return view->difference->sides[0].recording->kind;
+	return view->difference->sides[0].rows->measure->kind;
 }
 
 static const struct pics_stack *total_of(const struct difference *difference, int side)
@@ -147,15 +147,15 @@ static const char *speedup_text(double speedup, char text[32])
 	return text;
 }
 
-/* What the runs took, where samples may miss a period and the files know it. */
+/* Cycles of both runs, if samples may miss a period and the files have them. */
 static bool put_runs(const struct view_diff *view)
 {
-	const struct recording *before = view->difference->sides[0].recording;
-	const struct recording *after = view->difference->sides[1].recording;
+	const struct difference_side *sides = view->difference->sides;
+	const struct recording *before = sides[0].recording, *after = sides[1].recording;
 	char text[2][AMOUNT_TEXT], speedup[32], line[2 * AMOUNT_TEXT + 64];
 
 	if (!before->run_cycles || !after->run_cycles || view->selection || view->normalized ||
-	    (!before->samples && !after->samples))
+	    (!sides[0].rows->measure->samples && !sides[1].rows->measure->samples))
 		return false;
 	snprintf(line, sizeof(line), "%s before, %s after%s", amount_number(before->run_cycles, text[0]),
 		 amount_number(after->run_cycles, text[1]),
@@ -217,7 +217,7 @@ static const char *name_text(const struct view_diff *view, const struct differen
 		snprintf(value->buffer, sizeof(value->buffer), "(%zu more)", row->others);
 		return value->buffer;
 	}
-	return fields_function(rows, named, value);
+	return row_name(rows, named, value->buffer);
 }
 
 /* A line where rows are in lines, else the object. */
@@ -230,7 +230,7 @@ static const char *place_text(const struct view_diff *view, const struct differe
 	if (row->others)
 		return "";
 	if (named->line.file && !by_function)
-		snprintf(text, 256, "%.200s:%d", fields_source_name(named->line.file), named->line.line);
+		snprintf(text, 256, "%.200s:%d", symbols_source_name(named->line.file), named->line.line);
 	else
 		snprintf(text, 256, "%.200s", symbols_base_name(named->location.object->path));
 	return text;

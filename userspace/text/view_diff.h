@@ -5,7 +5,7 @@
 #ifndef VIEW_DIFF_H
 #define VIEW_DIFF_H
 
-#include "analysis/difference.h"
+#include "analysis/calls/difference.h"
 #include "view.h"
 
 struct view_diff {
@@ -21,7 +21,7 @@ void view_diff_put(const struct view_diff *view, enum view_format format);
 void view_diff_text(const struct view_diff *view);
 void view_diff_json(const struct view_diff *view);
 void view_diff_csv(const struct view_diff *view);
-/* Of the text the rows and their heading alone. */
+/* Only the rows and their heading, as text. */
 void view_diff_rows(const struct view_diff *view);
 
 /* After as a fraction of before, less 1; false where there was nothing before. */

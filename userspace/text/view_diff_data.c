@@ -37,7 +37,7 @@ static void put_stack(const struct view_diff *view, const struct pics_stack *bef
 {
 	struct difference_share shares[CATEGORY_MOST];
 	size_t count = difference_shares(view->difference, before, after, shares);
-	const struct category_kind *kind = view->difference->sides[0].recording->kind;
+	const struct category_kind *kind = view->difference->sides[0].rows->measure->kind;
 	char name[CATEGORY_TEXT];
 
 	json_open_object(json, "stack");
@@ -47,7 +47,7 @@ static void put_stack(const struct view_diff *view, const struct pics_stack *bef
 	json_close_object(json);
 }
 
-/* Of a change that was counted on both sides there is none. */
+/* A change that was counted on both sides has no margin. */
 static void put_margin(const struct difference_row *row, struct jsonwriter *json)
 {
 	if (row->margin > 0)
@@ -82,7 +82,7 @@ static void put_row(const struct view_diff *view, const struct difference_row *r
 	json_close_object(json);
 }
 
-/* Of either side, why it is of a part of its run. */
+/* For each side, why it has a part of its run only. */
 static void put_partial(const struct difference *difference, struct jsonwriter *json)
 {
 	const char *before = difference->sides[0].recording->partial;
@@ -96,7 +96,7 @@ static void put_partial(const struct difference *difference, struct jsonwriter *
 	json_close_list(json);
 }
 
-/* Which are the same, and by what. */
+/* Pairs of objects, and how they were found. */
 static void put_objects(const struct objectpairs *pairs, struct jsonwriter *json)
 {
 	json_line(json);
@@ -120,7 +120,7 @@ void view_diff_json(const struct view_diff *view)
 
 	json_open_object(&json, NULL);
 	json_whole(&json, "version", 1);
-	json_kind(&json, difference->sides[0].recording->kind);
+	json_kind(&json, difference->sides[0].rows->measure->kind);
 	json_open_list(&json, "files");
 	json_text(&json, NULL, difference->sides[0].recording->path);
 	json_text(&json, NULL, difference->sides[1].recording->path);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/chance.h"
+#include "analysis/places/chance.h"
 #include "output/amount.h"
 #include "output/paragraph.h"
 #include "recording/waits.h"
@@ -19,7 +19,7 @@
 #define INDENT		4
 #define NAME_MOST	24
 #define KIND_LEAST	0.01		/* of all cycles, for a piece of a category */
-#define WHAT_AT		27		/* columns before the text that tells what it is, by the name */
+#define WHAT_AT		27		/* columns before the description, by the name */
 #define MARGIN_WIDTH	6		/* "12.34%" */
 #define GAIN_WIDTH	13		/* "1.05x - 1.20x" */
 #define INTERACTION_LEAST 0.01		/* of all cycles, that two causes have to do with each other */
@@ -85,7 +85,7 @@ static void put_line(const struct term *term, const char *text)
 	fputc('\n', term->file);
 }
 
-/* By how much the stages bound what it costs, of a cause once; columns taken. */
+/* The stages' bounds of its cost, once for a cause; returns the columns taken. */
 static size_t put_gain(const struct view *view, const struct cause *cause, bool first)
 {
 	struct view_explain_bounds bounds;
@@ -99,7 +99,7 @@ static size_t put_gain(const struct view *view, const struct cause *cause, bool 
 	return 2 + GAIN_WIDTH;
 }
 
-/* What chance leaves of its share, where cycles are samples; columns taken. */
+/* The margin of its share, if cycles are samples; returns the columns taken. */
 static size_t put_margin(const struct view *view, const struct cause_piece *piece)
 {
 	const struct pics_stack *total = view_total(view);
@@ -111,7 +111,7 @@ static size_t put_margin(const struct view *view, const struct cause_piece *piec
 	return 2 + MARGIN_WIDTH;
 }
 
-/* What a piece of a cause is, in a few words. */
+/* A short description of a piece of a cause. */
 static const char *title_of(const struct cause *cause, const struct cause_piece *piece)
 {
 	return (piece->advice ? piece->advice->title : cause->title) ?: "";
@@ -126,13 +126,14 @@ static void put_kind(const struct view *view, const struct explanation_kind *kin
 	char cycles[AMOUNT_TEXT], name[CATEGORY_TEXT], lead[80];
 	size_t used = WHAT_AT + width;
 
-	pieces_name(view->recording->kind, &piece->piece, name);
+	pieces_name(view->rows->measure->kind, &piece->piece, name);
 	if (piece->chance)
 		term_color(term, TERM_COLD);
 	fprintf(term->file, "  %7.2f%%", 100 * view_share(view, piece->piece.parts));
 	used += put_margin(view, piece);
 	if (!is_narrow(term)) {
-		fprintf(term->file, "  %14s", amount_cycles(view->recording, piece->piece.parts, cycles));
+		fprintf(term->file, "  %14s",
+			amount_cycles(view->rows->measure, piece->piece.parts, cycles));
 		used += 16;
 	}
 	used += put_gain(view, &kind->cause, first);
@@ -157,7 +158,7 @@ struct kind_piece {
 	uint64_t parts;
 };
 
-/* Of the categories' pieces all that are large enough to be told, largest first. Returns how many. */
+/* All pieces of categories that are large enough, largest first. Returns how many. */
 static size_t find_pieces(const struct view *view, const struct explanation *explanation,
 			  struct kind_piece found[EXPLANATION_KINDS * CAUSE_PIECES])
 {
@@ -195,7 +196,7 @@ static bool is_first(const struct kind_piece *pieces, size_t at)
 static void put_kinds(const struct view *view, const struct explanation *explanation)
 {
 	const struct term *term = view->term;
-	const struct category_kind *stacks = view->recording->kind;
+	const struct category_kind *stacks = view->rows->measure->kind;
 	struct kind_piece pieces[EXPLANATION_KINDS * CAUSE_PIECES];
 	size_t width = names_width(stacks, explanation), count;
 	char unit[CATEGORY_TEXT], name[CATEGORY_TEXT];
@@ -219,7 +220,7 @@ static void put_kinds(const struct view *view, const struct explanation *explana
 /* Events of the category that the text is not about. */
 static void put_others(const struct view *view, uint16_t events)
 {
-	const struct category_kind *kind = view->recording->kind;
+	const struct category_kind *kind = view->rows->measure->kind;
 	char text[256];
 
 	for (unsigned int bit = 0; bit < kind->items_count; bit++) {
@@ -240,9 +241,9 @@ static bool same_meaning(const struct advice *a, const struct advice *b)
 	return !strcmp(a->meaning, b->meaning);
 }
 
-static bool same_cure(const struct advice *a, const struct advice *b)
+static bool same_remedy(const struct advice *a, const struct advice *b)
 {
-	return !strcmp(a->cure, b->cure);
+	return !strcmp(a->remedy, b->remedy);
 }
 
 /* Where a text stands first: in which item, or above in this one. */
@@ -251,7 +252,7 @@ struct given {
 	bool above;
 };
 
-/* Of what is the same for the advice of what is told as number @told of item @number. */
+/* The place where the same advice was given before that of piece @told of item @number. */
 static struct given find_given(const struct explanation *explanation, size_t told, size_t number,
 			       bool (*same)(const struct advice *, const struct advice *))
 {
@@ -261,7 +262,7 @@ static struct given find_given(const struct explanation *explanation, size_t tol
 		const struct explanation_item *item = &explanation->items[i];
 		bool here = i + 1 == number;
 
-		if (item->called && same == same_cure)
+		if (item->called && same == same_remedy)
 			continue;
 		for (size_t j = 0; j < (here ? told : item->told_count); j++) {
 			const struct cause_piece *piece = piece_of(item, j);
@@ -298,10 +299,10 @@ static void put_bounds(const struct view *view, const struct cause *cause)
 		 amount_number((cause->bound.most + width / 2) / width, most),
 		 component_names(cause, names), cause->of_loop ? " in all of the loop" : "",
 		 bounds.least, bounds.most);
-	view_labelled_put(view, "worth", text);
+	view_labelled_put(view, "gain", text);
 }
 
-/* The same behind what has been measured. */
+/* The bounds, behind the measured gain. */
 static void append_bounds(const struct view *view, const struct cause *cause,
 			  char text[512])
 {
@@ -326,13 +327,13 @@ static const char *gain_text(int64_t gain, char text[AMOUNT_TEXT + 16])
 	return text;
 }
 
-/* What the cause's strongest partner does to its worth. */
+/* The effect of the cause's strongest partner on its gain. */
 static void put_partner(const struct view *view, const struct explanation *explanation,
 			size_t number)
 {
-	const struct whatif *whatif = &explanation->worth.whatif;
+	const struct whatif *whatif = &explanation->gains.whatif;
 	uint64_t least = (uint64_t)(INTERACTION_LEAST * (double)whatif->sets[0].cycles);
-	const struct whatif_set *pair = worth_partner(&explanation->worth, number, least);
+	const struct whatif_set *pair = gains_partner(&explanation->gains, number, least);
 	char cycles[AMOUNT_TEXT], text[512];
 	uint64_t other;
 	int64_t interaction;
@@ -350,49 +351,49 @@ static void put_partner(const struct view *view, const struct explanation *expla
 	view_labelled_put(view, "pair", text);
 }
 
-/* What taking the cause away gains, measured. */
-static void put_worth(const struct view *view, const struct explanation *explanation,
+/* The measured gain of removing the cause. */
+static void put_measured(const struct view *view, const struct explanation *explanation,
 		      const struct cause *cause)
 {
-	const struct worth *worth = &explanation->worth;
-	const struct whatif_set *set = worth_alone(worth, cause->measured);
+	const struct gains *gains = &explanation->gains;
+	const struct whatif_set *set = gains_alone(gains, cause->measured);
 	char gained[AMOUNT_TEXT + 16], text[512];
 	double speedup = 0;
 	int64_t gain;
 
-	if (!worth_gain(worth, set, &gain))
+	if (!gains_cycles(gains, set, &gain))
 		snprintf(text, sizeof(text), "not measured: %.200s", set->failure);
-	else if (whatif_speedup(&worth->whatif, set, &speedup))
+	else if (whatif_speedup(&gains->whatif, set, &speedup))
 		snprintf(text, sizeof(text), "%.2fx as fast %s, %s", speedup,
-			 worth->places[cause->measured].events ? "without it" : "if it took no time",
+			 gains->places[cause->measured].events ? "without it" : "if it took no time",
 			 gain_text(gain, gained));
 	append_bounds(view, cause, text);
-	view_labelled_put(view, "worth", text);
+	view_labelled_put(view, "gain", text);
 	put_partner(view, explanation, cause->measured);
 }
 
 /* Amounts are of one stage. */
 static bool is_staged(const struct view *view)
 {
-	return view->recording->kind == &category_signatures;
+	return view->rows->measure->kind == &category_signatures;
 }
 
-/* What the cycles are: of that stage, and no bound of what a change gains. */
+/* The cycles, of that stage; they do not bound the gain of a change. */
 static void put_share(const struct view *view, const struct cause *cause,
 		      const struct cause_piece *piece)
 {
 	char cycles[AMOUNT_TEXT], text[256];
 
 	snprintf(text, sizeof(text), "%s %s, %.2f%% of %s%s%s",
-		 amount_cycles(view->recording, piece->piece.parts, cycles),
-		 view->recording->kind->unit, 100 * view_share(view, piece->piece.parts),
-		 is_staged(view) ? stages_names[view->recording->stage] : "all",
+		 amount_cycles(view->rows->measure, piece->piece.parts, cycles),
+		 view->rows->measure->kind->unit, 100 * view_share(view, piece->piece.parts),
+		 is_staged(view) ? stages_names[view->rows->measure->stage] : "all",
 		 is_staged(view) ? " time" : "",
 		 cause->lesser && !cause->bounded ? "; the event often costs more" : "");
 	view_labelled_put(view, "share", text);
 }
 
-/* What follows from it, and what cures it; each text once. */
+/* The meaning and the remedy; each text once. */
 static void put_advice(const struct view *view, const struct explanation *explanation,
 		       const struct cause *cause, size_t told, size_t number)
 {
@@ -405,16 +406,16 @@ static void put_advice(const struct view *view, const struct explanation *explan
 	put_others(view, cause->others);
 	if (explanation->items[number - 1].called) {
 		if (!told)
-			view_labelled_put(view, "cure", "In its callers, see above.");
+			view_labelled_put(view, "remedy", "In its callers, see above.");
 		return;
 	}
-	given = find_given(explanation, told, number, same_cure);
+	given = find_given(explanation, told, number, same_remedy);
 	if (!given.item) {
-		view_labelled_put(view, "cure", advice->cure);
+		view_labelled_put(view, "remedy", advice->remedy);
 		return;
 	}
 	snprintf(text, sizeof(text), given.above ? "as above." : "as in %zu.", given.item);
-	view_labelled_put(view, "cure", text);
+	view_labelled_put(view, "remedy", text);
 }
 
 static void put_title(const struct view *view, const struct cause *cause,
@@ -425,7 +426,7 @@ static void put_title(const struct view *view, const struct cause *cause,
 
 	fprintf(term->file, "%*s", INDENT, "");
 	term_color(term, -1);
-	fputs(pieces_name(view->recording->kind, &piece->piece, name), term->file);
+	fputs(pieces_name(view->rows->measure->kind, &piece->piece, name), term->file);
 	if (*title_of(cause, piece)) {
 		fputs(cause->of_loop && piece->piece.state == TEA_STATE_COMPUTE ?
 		      ", in a loop that waits: " : ": ", term->file);
@@ -435,7 +436,7 @@ static void put_title(const struct view *view, const struct cause *cause,
 	fputc('\n', term->file);
 }
 
-/* What is gained where nobody calls it. */
+/* The gain if nothing calls it. */
 static void put_called(const struct view *view, const struct explanation_item *item)
 {
 	const double share = view_share(view, item->same_parts);
@@ -444,10 +445,10 @@ static void put_called(const struct view *view, const struct explanation_item *i
 	if (share >= 1)
 		return;
 	snprintf(text, sizeof(text), "%.2fx as fast without the function's own time", 1 / (1 - share));
-	view_labelled_put(view, "worth", text);
+	view_labelled_put(view, "gain", text);
 }
 
-/* Worth and bounds are the cause's, and told with its first piece. */
+/* Gain and bounds are the cause's, and stand at its first piece. */
 static void put_told(const struct view *view, const struct explanation *explanation, size_t told,
 		     size_t number)
 {
@@ -458,9 +459,9 @@ static void put_told(const struct view *view, const struct explanation *explanat
 
 	put_title(view, cause, piece);
 	put_share(view, cause, piece);
-	if (first && cause->measured != WORTH_NONE)
-		put_worth(view, explanation, cause);
-	else if (item->called && !told)		/* the wait is not what its callers can cure */
+	if (first && cause->measured != GAINS_NONE)
+		put_measured(view, explanation, cause);
+	else if (item->called && !told)		/* callers cannot remove the wait */
 		put_called(view, item);
 	else if (first && !item->called)
 		put_bounds(view, cause);
@@ -478,7 +479,7 @@ static void put_source_line(const struct term *term, const char *lead,
 	size_t used = INDENT + strlen(lead);
 
 	fprintf(term->file, INDENT_LEAD "%s", lead);
-	used += term_put(term, fields_source_name(line->file));
+	used += term_put(term, symbols_source_name(line->file));
 	snprintf(number, sizeof(number), ":%d", line->line);
 	used += term_put(term, number);
 	if (function) {
@@ -529,7 +530,7 @@ static void put_place(const struct view *view, const struct explanation *explana
 			"of it is a change of both\n", same);
 }
 
-/* How its loop makes a load's address: what the advice goes by. */
+/* How the loop makes a load's address, which the advice depends on. */
 static void put_addressing(const struct view *view, const struct explanation_item *item)
 {
 	static const char *const texts[ADDRESSINGS_COUNT] = {
@@ -557,7 +558,7 @@ static void put_addressing(const struct view *view, const struct explanation_ite
 	fputc('\n', file);
 }
 
-/* Which store has the data, and what most of the loop waits for. */
+/* The store that has the data, and the largest wait of the loop. */
 static void put_waits(const struct view *view, const struct explanation_item *item)
 {
 	const struct surroundings *around = &item->around;
@@ -589,7 +590,7 @@ static void put_look(const struct view *view, const struct explanation_item *ite
 		fprintf(file, "%*sloop %llx-%llx, %zu instructions, %.2f%% of all %s\n", INDENT, "",
 			(unsigned long long)item->around.loop.begin, (unsigned long long)item->around.loop.end,
 			item->around.loop.instructions, 100 * view_share(view, item->loop_parts),
-			view->recording->kind->unit);
+			view->rows->measure->kind->unit);
 	if (item->same)
 		fprintf(file, "%*s%.2f%% at this instruction; with %zu more, for the same cause, %.2f%%\n", INDENT, "",
 			100 * view_share(view, item->row->stack->parts), item->same,
@@ -607,16 +608,16 @@ static void put_look(const struct view *view, const struct explanation_item *ite
 /* "function in object", NULL when memory ran out. */
 static char *where_text(const struct view *view, const struct row *row)
 {
-	struct field_value value;
+	char buffer[ROWS_NAME_TEXT];
 	char *text, shorter[FUNCNAME_TEXT];
-	const char *name = funcname_fit(fields_function(view->rows, row, &value),
+	const char *name = funcname_fit(row_name(view->rows, row, buffer),
 					view->term->columns / 2, shorter);
 
 	return asprintf(&text, "%s in %s", name, symbols_base_name(row->location.object->path)) < 0 ?
 	       NULL : text;
 }
 
-/* Where it is, and the instruction; on a line of its own where one has no room for both. */
+/* Its place, and the instruction; on a line of its own if one line is too short for both. */
 static void put_head(const struct view *view, const struct explanation_item *item, size_t number)
 {
 	const struct row *row = item->row;
@@ -654,7 +655,7 @@ static void put_item(const struct view *view, const struct explanation *explanat
 		put_told(view, explanation, i, number);
 }
 
-/* What is said of gains, and where it is from. */
+/* The kind of the gains, and their source. */
 static void put_source_of_gains(const struct view *view)
 {
 	char text[256];
@@ -662,38 +663,38 @@ static void put_source_of_gains(const struct view *view)
 	if (!is_staged(view))
 		return;
 	snprintf(text, sizeof(text), "not bounded by shares of %s time: profiles of 'tea sim "
-		 "--observers golden,tea,stages' have bounds", stages_names[view->recording->stage]);
+		 "--observers golden,tea,stages' have bounds", stages_names[view->rows->measure->stage]);
 	view_put_pair(view->term, "gain", view->recording->stages.per_cycle ?
-		      STAGES_BOUND_TEXT "; a cure that saves work, too, gains more" : text);
+		      STAGES_BOUND_TEXT "; a remedy that saves work, too, gains more" : text);
 }
 
-/* What all causes that were measured bring together, and how that differs from their sum. */
-static void put_all(const struct view *view, const struct worth *worth)
+/* The gain of all measured causes together, and its difference from their sum. */
+static void put_all(const struct view *view, const struct gains *gains)
 {
-	const struct whatif_set *all = whatif_all(&worth->whatif);
+	const struct whatif_set *all = whatif_all(&gains->whatif);
 	char gained[AMOUNT_TEXT + 16], number[AMOUNT_TEXT], text[512];
-	size_t count = worth->whatif.count, used;
+	size_t count = gains->whatif.count, used;
 	int64_t gain, interaction;
 	double speedup;
 
 	if (!count)
 		return;
-	if (!worth_gain(worth, all, &gain) || !whatif_speedup(&worth->whatif, all, &speedup)) {
-		snprintf(text, sizeof(text), "%zu causes measured, all together not: %.200s", count,
+	if (!gains_cycles(gains, all, &gain) || !whatif_speedup(&gains->whatif, all, &speedup)) {
+		snprintf(text, sizeof(text), "%zu causes, all together not: %.200s", count,
 			 all->failure);
-		view_put_pair(view->term, "worth", text);
+		view_put_pair(view->term, "measured", text);
 		return;
 	}
-	used = (size_t)snprintf(text, sizeof(text), "%zu cause%s measured: %s%.2fx, %s", count,
+	used = (size_t)snprintf(text, sizeof(text), "%zu cause%s: %s%.2fx, %s", count,
 				count == 1 ? "" : "s", count == 1 ? "" : "all together ", speedup,
 				gain_text(gain, gained));
-	if (count > 1 && whatif_interaction(&worth->whatif, all, &interaction) && interaction)
+	if (count > 1 && whatif_interaction(&gains->whatif, all, &interaction) && interaction)
 		snprintf(text + used, sizeof(text) - used, "; %s %s than each alone adds up to, since they %s",
 			 amount_number((uint64_t)llabs(interaction), number),
 			 interaction > 0 ? "more" : "less",
 			 interaction > 0 ? "hide behind each other" : "overlap");
-	view_put_pair(view->term, "worth", text);
-	view_put_pair(view->term, "order", "by what each is worth, as measured, then by share");
+	view_put_pair(view->term, "measured", text);
+	view_put_pair(view->term, "order", "by measured gain, then by share");
 }
 
 /* Why there are no more, where that is so. */
@@ -712,13 +713,13 @@ static void put_chance(const struct view *view, const struct explanation *explan
 void view_explain_text(const struct view *view, const struct explanation *explanation)
 {
 	view_put_recording(view);
-	if (view->recording->kind == &category_waits) {
+	if (view->rows->measure->kind == &category_waits) {
 		view_waiting_text(view);
-		view_put_notes(view->recording, view->term);
+		view_put_notes(&view->recording->notes, view->term);
 		return;
 	}
 	put_source_of_gains(view);
-	put_all(view, &explanation->worth);
+	put_all(view, &explanation->gains);
 	put_kinds(view, explanation);
 	for (size_t i = 0; i < explanation->count; i++)
 		put_item(view, explanation, i + 1);
@@ -726,5 +727,5 @@ void view_explain_text(const struct view *view, const struct explanation *explan
 	put_chance(view, explanation);
 	if (view->waiting)
 		view_waiting_text(view);
-	view_put_notes(view->recording, view->term);
+	view_put_notes(&view->recording->notes, view->term);
 }

@@ -5,13 +5,13 @@
 #ifndef VIEW_EXPLAIN_H
 #define VIEW_EXPLAIN_H
 
-#include "analysis/explanation.h"
+#include "analysis/causes/explanation.h"
 #include "view.h"
 
 /* @view: of the explanation's rows. */
 void view_explain_put(const struct view *view, const struct explanation *explanation,
 		      enum view_format format);
-/* The program's speed without these cycles, as a multiple of what it is. */
+/* The program's speed without these cycles, as a multiple of its speed. */
 double view_speedup(const struct view *view, uint64_t parts);
 
 /* The same without the components of @cause, where it is least and where it is most. */
@@ -23,7 +23,7 @@ struct view_explain_bounds {
 bool view_explain_bounds(const struct view *view, const struct cause *cause,
 			 struct view_explain_bounds *bounds);
 
-/* Of the text: what is spread over many instructions. */
+/* In text: causes that are spread over many instructions. */
 void view_explain_spreads(const struct view *view, const struct explanation *explanation);
 
 /* One for each format. */

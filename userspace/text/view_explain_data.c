@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "analysis/chance.h"
+#include "analysis/places/chance.h"
 #include "output/amount.h"
 #include "output/csv.h"
 #include "output/json.h"
@@ -57,36 +57,36 @@ static void put_bounds(const struct view *view, const struct cause *cause, struc
 	json_close_object(json);
 }
 
-/* Of a cause that has been measured: {"cycles":N,"gain":N,"speedup":X} or {"failure":"..."}. */
-static void put_worth(const struct worth *worth, size_t number, struct jsonwriter *json)
+/* A measured cause: {"cycles":N,"gain":N,"speedup":X} or {"failure":"..."}. */
+static void put_gain(const struct gains *gains, size_t number, struct jsonwriter *json)
 {
 	const struct whatif_set *set;
 	double speedup = 0;
 	int64_t gain;
 
-	if (!worth->whatif.count)
+	if (!gains->whatif.count)
 		return;
-	if (number == WORTH_NONE) {
+	if (number == GAINS_NONE) {
 		json_null(json, "worth");
 		return;
 	}
-	set = worth_alone(worth, number);
+	set = gains_alone(gains, number);
 	json_open_object(json, "worth");
-	if (!worth_gain(worth, set, &gain)) {
+	if (!gains_cycles(gains, set, &gain)) {
 		json_text(json, "failure", set->failure);
 	} else {
 		json_whole(json, "cycles", set->cycles);
 		json_signed(json, "gain", gain);
-		whatif_speedup(&worth->whatif, set, &speedup);
+		whatif_speedup(&gains->whatif, set, &speedup);
 		put_speedup("speedup", speedup, json);
 	}
 	json_close_object(json);
 }
 
-/* What all measured causes bring, alone and together. */
-static void put_worths(const struct worth *worth, struct jsonwriter *json)
+/* The gain of all measured causes, alone and together. */
+static void put_all_gains(const struct gains *gains, struct jsonwriter *json)
 {
-	const struct whatif *whatif = &worth->whatif;
+	const struct whatif *whatif = &gains->whatif;
 
 	if (!whatif->count)
 		return;
@@ -98,7 +98,7 @@ static void put_worths(const struct worth *worth, struct jsonwriter *json)
 	json_line(json);
 }
 
-/* Where cycles are samples: how many, and what chance leaves of the share; else null. */
+/* If cycles are samples: their number, and the margin of the share; else null. */
 static void put_chance(const struct view *view, uint64_t parts, const struct pics_weight *weight,
 		       struct jsonwriter *json)
 {
@@ -116,27 +116,27 @@ static void put_chance(const struct view *view, uint64_t parts, const struct pic
 /* Members of the unit's name and "share". */
 static void put_amount(const struct view *view, uint64_t parts, struct jsonwriter *json)
 {
-	json_cycles(json, view->recording->kind->unit, view->recording, parts);
+	json_cycles(json, view->rows->measure->kind->unit, view->rows->measure, parts);
 	json_real(json, "share", view_share(view, parts), 6);
 }
 
-/* Of Base what commit did, each with its own text. */
+/* Base by commit state, each with its own text. */
 static void put_pieces(const struct view *view, const struct cause *cause, struct jsonwriter *json)
 {
 	char name[CATEGORY_TEXT];
 
-	if (cause->category || !pieces_split(view->recording))
+	if (cause->category || !pieces_split(view->rows->measure))
 		return;
 	json_open_list(json, "pieces");
 	for (size_t i = 0; i < cause->pieces_count; i++) {
 		const struct cause_piece *piece = &cause->pieces[i];
 
 		json_open_object(json, NULL);
-		json_text(json, "name", pieces_name(view->recording->kind, &piece->piece, name));
+		json_text(json, "name", pieces_name(view->rows->measure->kind, &piece->piece, name));
 		put_amount(view, piece->piece.parts, json);
 		json_text(json, "title", piece->advice->title);
 		put_advice(view, "meaning", piece->advice->meaning, json);
-		put_advice(view, "cure", piece->chance ? NULL : piece->advice->cure, json);
+		put_advice(view, "cure", piece->chance ? NULL : piece->advice->remedy, json);
 		json_close_object(json);
 	}
 	json_close_list(json);
@@ -144,7 +144,7 @@ static void put_pieces(const struct view *view, const struct cause *cause, struc
 
 static void put_cause(const struct view *view, const struct cause *cause, struct jsonwriter *json)
 {
-	const struct category_kind *kind = view->recording->kind;
+	const struct category_kind *kind = view->rows->measure->kind;
 	char name[CATEGORY_TEXT];
 
 	json_text(json, kind->name, category_name(kind, cause->category, name));
@@ -160,7 +160,7 @@ static void put_cause(const struct view *view, const struct cause *cause, struct
 static void put_kinds(const struct view *view, const struct explanation *explanation,
 		      struct jsonwriter *json)
 {
-	json_open_list(json, view->recording->kind->names);
+	json_open_list(json, view->rows->measure->kind->names);
 	for (size_t i = 0; i < explanation->kinds_count; i++) {
 		json_open_row(json);
 		put_cause(view, &explanation->kinds[i].cause, json);
@@ -171,13 +171,13 @@ static void put_kinds(const struct view *view, const struct explanation *explana
 	json_close_list(json);
 }
 
-/* What chance alone can have made needs none. */
-static bool has_cure(const struct cause *cause)
+/* Cycles that may be chance need no remedy. */
+static bool has_remedy(const struct cause *cause)
 {
 	return cause->advice && !cause->chance;
 }
 
-static void put_causes(const struct view *view, const struct worth *worth,
+static void put_causes(const struct view *view, const struct gains *gains,
 		       const struct explanation_item *item, struct jsonwriter *json)
 {
 	json_open_list(json, "causes");
@@ -186,9 +186,9 @@ static void put_causes(const struct view *view, const struct worth *worth,
 
 		json_open_object(json, NULL);
 		put_cause(view, cause, json);
-		put_worth(worth, cause->measured, json);
+		put_gain(gains, cause->measured, json);
 		put_advice(view, "meaning", cause->advice ? cause->advice->meaning : NULL, json);
-		put_advice(view, "cure", has_cure(cause) ? cause->advice->cure : NULL, json);
+		put_advice(view, "cure", has_remedy(cause) ? cause->advice->remedy : NULL, json);
 		json_close_object(json);
 	}
 	json_close_list(json);
@@ -205,11 +205,11 @@ static void put_loop(const struct view *view, const struct explanation_item *ite
 	json_address(json, "address", item->around.loop.begin);
 	json_address(json, "end", item->around.loop.end);
 	json_whole(json, "instructions", item->around.loop.instructions);
-	json_cycles(json, view->recording->kind->unit, view->recording, item->loop_parts);
+	json_cycles(json, view->rows->measure->kind->unit, view->rows->measure, item->loop_parts);
 	json_close_object(json);
 }
 
-/* Of a load in a loop. */
+/* The address of an instruction; null without one. */
 static void put_address(const char *name, uint64_t address, struct jsonwriter *json)
 {
 	if (address)
@@ -235,7 +235,7 @@ static void put_addressing(const struct explanation_item *item, struct jsonwrite
 	json_close_object(json);
 }
 
-/* What the loop waits for, where the recording has stages. */
+/* The waits of the loop, if the recording has stages. */
 static void put_waits(const struct explanation_item *item, struct jsonwriter *json)
 {
 	const struct waitlimit *limit = &item->around.limit;
@@ -257,7 +257,7 @@ static void put_same(const struct view *view, const struct explanation_item *ite
 {
 	json_open_object(json, "same");
 	json_whole(json, "instructions", item->same);
-	json_cycles(json, view->recording->kind->unit, view->recording, item->same_parts);
+	json_cycles(json, view->rows->measure->kind->unit, view->rows->measure, item->same_parts);
 	json_close_object(json);
 }
 
@@ -270,7 +270,7 @@ static void put_hints(const struct explanation_item *item, struct jsonwriter *js
 	json_close_list(json);
 }
 
-/* Of a library's code the program's own line. */
+/* For a library's code, the program's own line. */
 static void put_own(const struct explanation_item *item, struct jsonwriter *json)
 {
 	const struct ownline *own = &item->own;
@@ -287,7 +287,7 @@ static void put_own(const struct explanation_item *item, struct jsonwriter *json
 	json_close_object(json);
 }
 
-static void put_item(const struct view *view, const struct worth *worth,
+static void put_item(const struct view *view, const struct gains *gains,
 		     const struct explanation_item *item, struct jsonwriter *json)
 {
 	const struct row *row = item->row;
@@ -303,7 +303,7 @@ static void put_item(const struct view *view, const struct worth *worth,
 	put_own(item, json);
 	put_amount(view, row->stack->parts, json);
 	put_chance(view, row->stack->parts, &row->stack->weight, json);
-	json_stack(json, "stack", view->recording, row->stack);
+	json_stack(json, "stack", view->rows->measure, row->stack);
 	put_loop(view, item, json);
 	put_same(view, item, json);
 	put_addressing(item, json);
@@ -311,7 +311,7 @@ static void put_item(const struct view *view, const struct worth *worth,
 	put_address("store", item->around.store, json);
 	put_waits(item, json);
 	put_hints(item, json);
-	put_causes(view, worth, item, json);
+	put_causes(view, gains, item, json);
 	json_close_object(json);
 }
 
@@ -321,10 +321,10 @@ static void put_function(const struct row *row, struct jsonwriter *json)
 	json_text(json, "symbol", row->location.function);
 }
 
-/* What no instruction has much of: which functions have it. */
+/* A cause that no instruction has much of, by function. */
 static void put_spread(const struct view *view, const struct spread *spread, struct jsonwriter *json)
 {
-	const struct category_kind *kind = view->recording->kind;
+	const struct category_kind *kind = view->rows->measure->kind;
 	char name[CATEGORY_TEXT];
 
 	json_open_object(json, NULL);
@@ -336,13 +336,13 @@ static void put_spread(const struct view *view, const struct spread *spread, str
 	for (size_t i = 0; i < spread->places_count; i++) {
 		json_open_object(json, NULL);
 		put_function(spread->places[i].row, json);
-		json_cycles(json, kind->unit, view->recording, spread->places[i].parts);
+		json_cycles(json, kind->unit, view->rows->measure, spread->places[i].parts);
 		json_close_object(json);
 	}
 	json_close_list(json);
 	json_real(json, "seldom", view_share(view, spread->seldom), 6);
 	put_advice(view, "cure", spread->piece.advice && !spread_is_seldom(spread) ?
-		   spread->piece.advice->cure : NULL, json);
+		   spread->piece.advice->remedy : NULL, json);
 	json_close_object(json);
 }
 
@@ -365,8 +365,9 @@ static void put_spreads(const struct view *view, const struct spreads *spreads,
 		put_function(row, json);
 		json_address(json, "address", row->location.address);
 		json_address(json, "end", row->end);
-		json_cycles(json, view->recording->kind->unit, view->recording, row->stack->parts);
-		json_stack(json, "stack", view->recording, row->stack);
+		json_cycles(json, view->rows->measure->kind->unit, view->rows->measure,
+			    row->stack->parts);
+		json_stack(json, "stack", view->rows->measure, row->stack);
 		json_close_object(json);
 	}
 	json_close_list(json);
@@ -380,15 +381,15 @@ void view_explain_json(const struct view *view, const struct explanation *explan
 	json_open_object(&json, NULL);
 	json_whole(&json, "version", 2);
 	json_partial(&json, view->recording);
-	json_kind(&json, view->recording->kind);
-	json_cycles(&json, "total", view->recording, view_total(view)->parts);
+	json_kind(&json, view->rows->measure->kind);
+	json_cycles(&json, "total", view->rows->measure, view_total(view)->parts);
 	json_text(&json, "filter", view->selection);
 	put_kinds(view, explanation, &json);
 	put_spreads(view, &explanation->spreads, &json);
-	put_worths(&explanation->worth, &json);
+	put_all_gains(&explanation->gains, &json);
 	json_open_list(&json, "instructions");
 	for (size_t i = 0; i < explanation->count; i++)
-		put_item(view, &explanation->worth, &explanation->items[i], &json);
+		put_item(view, &explanation->gains, &explanation->items[i], &json);
 	json_line(&json);
 	json_close_list(&json);
 	if (view->waiting)
@@ -418,16 +419,16 @@ static void put_csv_bounds(const struct view *view, const struct cause *cause)
 		amount_decimal(cause->bound.most, width, cycles) : "");
 }
 
-static void put_csv_worth(const struct view *view, const struct worth *worth, size_t number)
+static void put_csv_gain(const struct view *view, const struct gains *gains, size_t number)
 {
-	const struct whatif_set *set = number == WORTH_NONE ? NULL : worth_alone(worth, number);
+	const struct whatif_set *set = number == GAINS_NONE ? NULL : gains_alone(gains, number);
 	FILE *file = view->term->file;
 	double speedup;
 	int64_t gain;
 
-	if (!worth->whatif.count)
+	if (!gains->whatif.count)
 		return;
-	if (set && worth_gain(worth, set, &gain) && whatif_speedup(&worth->whatif, set, &speedup))
+	if (set && gains_cycles(gains, set, &gain) && whatif_speedup(&gains->whatif, set, &speedup))
 		fprintf(file, ",%" PRId64 ",%.4f", gain, speedup);
 	else
 		fputs(",,", file);
@@ -445,7 +446,7 @@ static void put_csv_chance(const struct view *view, const struct cause *cause)
 		fputs(",,", view->term->file);
 }
 
-static void put_csv_line(const struct view *view, const struct worth *worth,
+static void put_csv_line(const struct view *view, const struct gains *gains,
 			 const struct explanation_item *item, const struct cause *cause)
 {
 	const struct row *row = item->row;
@@ -461,31 +462,33 @@ static void put_csv_line(const struct view *view, const struct worth *worth,
 	csv_put_text(view->term, row->line.file ? row->line.file : "");
 	fprintf(file, row->line.file ? ",%d" : ",", row->line.line);
 	fprintf(file, ",%s,%s,%.6f,",
-		category_name(view->recording->kind, cause->category, name),
-		amount_exact(view->recording, cause->parts, cycles), view_share(view, cause->parts));
+		category_name(view->rows->measure->kind, cause->category, name),
+		amount_exact(view->rows->measure, cause->parts, cycles), view_share(view, cause->parts));
 	csv_put_text(view->term, cause->title ? cause->title : "");
 	put_csv_advice(view, cause->advice ? cause->advice->meaning : NULL);
-	put_csv_advice(view, has_cure(cause) ? cause->advice->cure : NULL);
+	put_csv_advice(view, has_remedy(cause) ? cause->advice->remedy : NULL);
 	put_csv_bounds(view, cause);
-	put_csv_worth(view, worth, cause->measured);
+	put_csv_gain(view, gains, cause->measured);
 	put_csv_chance(view, cause);
 	fputc('\n', file);
 }
 
 void view_explain_csv(const struct view *view, const struct explanation *explanation)
 {
-	const struct worth *worth = &explanation->worth;
+	const struct gains *gains = &explanation->gains;
 
-	if (view->recording->kind == &category_waits) {
+	if (view->rows->measure->kind == &category_waits) {
 		view_waiting_csv(view);
 		return;
 	}
-	fprintf(view->term->file, "object,symbol,offset,address,disassembly,file,line,%s,%s,share,"
-		"title,meaning,cure%s%s,samples,margin\n", view->recording->kind->name, view->recording->kind->unit,
+	fprintf(view->term->file,
+		"object,symbol,offset,address,disassembly,file,line,%s,%s,share,"
+		"title,meaning,cure%s%s,samples,margin\n",
+		view->rows->measure->kind->name, view->rows->measure->kind->unit,
 		view->recording->stages.per_cycle ? ",min,max" : "",
-		worth->whatif.count ? ",gain,worth" : "");
+		gains->whatif.count ? ",gain,worth" : "");
 	for (size_t i = 0; i < explanation->count; i++)
 		for (size_t j = 0; j < explanation->items[i].causes_count; j++)
-			put_csv_line(view, worth, &explanation->items[i],
+			put_csv_line(view, gains, &explanation->items[i],
 				     &explanation->items[i].causes[j]);
 }

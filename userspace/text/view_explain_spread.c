@@ -9,15 +9,15 @@
 #include "view_explain.h"
 #include "view_labelled.h"
 
-#define LOOP_PIECES	3		/* of a loop's stack, that are told */
+#define LOOP_PIECES	3		/* of a loop's stack, that are shown */
 #define NAME_WANTED	40		/* columns of a function's name, and the most */
 #define NAME_MOST	100
 
-/* Of a function, as short as it is told apart by people. */
+/* A function's name, shortened to its distinctive part. */
 static const char *name_of(const struct rows *rows, const struct row *row, char text[FUNCNAME_TEXT])
 {
-	struct field_value value;
-	const char *name = funcname_fit(fields_function(rows, row, &value), NAME_WANTED, text);
+	char buffer[ROWS_NAME_TEXT];
+	const char *name = funcname_fit(row_name(rows, row, buffer), NAME_WANTED, text);
 
 	size_t length = strnlen(name, FUNCNAME_TEXT - 1);
 
@@ -49,18 +49,18 @@ static void put_places(const struct view *view, const struct explanation *explan
 	view_labelled_put(view, "in", text);
 }
 
-/* Nothing of the program is to be cured. */
+/* Nothing of the program needs a remedy. */
 static void put_seldom(const struct view *view, const struct spread *spread)
 {
 	char text[256];
 
 	snprintf(text, sizeof(text), "%.0f%% of it is at instructions that ran %d times at most, as what "
-		 "begins and ends a program does: a longer run has less of it, and nothing is to be cured.",
+		 "begins and ends a program does: a longer run has less of it, and nothing needs a remedy.",
 		 pics_percent(spread->seldom, spread->piece.piece.parts), SPREAD_SELDOM);
 	view_labelled_put(view, "why", text);
 }
 
-/* What no instruction has much of, and many have a little. */
+/* A cause that no instruction has much of, and many have a little. */
 static void put_spread(const struct view *view, const struct explanation *explanation,
 		       const struct spread *spread)
 {
@@ -70,7 +70,7 @@ static void put_spread(const struct view *view, const struct explanation *explan
 	fputc('\n', term->file);
 	term_color(term, -1);
 	fprintf(term->file, "%s %.2f%%, %zu instructions: ",
-		pieces_name(view->recording->kind, &spread->piece.piece, name),
+		pieces_name(view->rows->measure->kind, &spread->piece.piece, name),
 		100 * view_share(view, spread->piece.piece.parts), spread->instructions);
 	term_put(term, spread->piece.advice ? spread->piece.advice->title : "spread");
 	term_plain(term);
@@ -79,7 +79,7 @@ static void put_spread(const struct view *view, const struct explanation *explan
 	if (spread_is_seldom(spread))
 		put_seldom(view, spread);
 	else if (spread->piece.advice)
-		view_labelled_put(view, "cure", spread->piece.advice->cure);
+		view_labelled_put(view, "remedy", spread->piece.advice->remedy);
 }
 
 /* A loop of a flat profile: where, how much, and the largest pieces of its stack. */
@@ -87,8 +87,8 @@ static void put_loop(const struct view *view, const struct explanation *explanat
 		     const struct row *row)
 {
 	struct piece pieces[PIECES_MOST];
-	size_t count = pieces_of(view->recording->kind, pieces_split(view->recording), row->stack,
-				 pieces);
+	size_t count = pieces_of(view->rows->measure->kind, pieces_split(view->rows->measure),
+				 row->stack, pieces);
 	char name[CATEGORY_TEXT], shorter[FUNCNAME_TEXT], text[512];
 	int used = snprintf(text, sizeof(text), "%.2f%%  %llx-%llx  %.*s:",
 			    100 * view_share(view, row->stack->parts),
@@ -97,7 +97,7 @@ static void put_loop(const struct view *view, const struct explanation *explanat
 
 	for (size_t i = 0; i < count && i < LOOP_PIECES; i++)
 		used += snprintf(text + used, sizeof(text) - (size_t)used, "%s %s %.0f%%", i ? "," : "",
-				 pieces_name(view->recording->kind, &pieces[i], name),
+				 pieces_name(view->rows->measure->kind, &pieces[i], name),
 				 pics_percent(pieces[i].parts, row->stack->parts));
 	view_labelled_put(view, "loop", text);
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * view_header.c - what was recorded, what is shown of it, what is missing: lines with #
+ * view_header.c - lines with #: facts of the recording and filters; behind a table what is missing,
+ * and the remedies
  *
- * Rows come first: what was recorded is one line, unless all of it is asked for.
+ * Rows come first: the recording takes one line, unless all of it is asked for.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/places/chance.h"
 #include "output/amount.h"
 #include "output/paragraph.h"
 #include "view_text.h"
@@ -35,51 +37,52 @@ void view_put_pair(const struct term *term, const char *name, const char *text)
 }
 
 /* How often samples were taken. */
-static void put_rate(const struct recording *recording, FILE *file)
+static void put_rate(const struct recording_measure *measure, FILE *file)
 {
 	char text[AMOUNT_TEXT];
 
-	if (recording->frequency_hz)
-		fprintf(file, " at %s Hz", amount_number(recording->frequency_hz, text));
-	else if (recording->period > 1)
-		fprintf(file, ", one every %s cycles", amount_number(recording->period, text));
+	if (measure->frequency_hz)
+		fprintf(file, " at %s Hz", amount_number(measure->frequency_hz, text));
+	else if (measure->period > 1)
+		fprintf(file, ", one every %s cycles", amount_number(measure->period, text));
 }
 
 static void put_counts(const struct view *view)
 {
-	const struct recording *recording = view->recording;
+	const struct recording_measure *measure = view->rows->measure;
+	const uint64_t throttled = view->recording->throttled;
 	FILE *file = view->term->file;
 	char text[AMOUNT_TEXT];
 
 	put_name(view->term, "samples");
-	fputs(recording->samples ? amount_number(recording->samples, text) :
+	fputs(measure->samples ? amount_number(measure->samples, text) :
 	      "none, every cycle is counted", file);
-	put_rate(recording, file);
-	fprintf(file, "; lost %s", amount_number(recording->lost, text));
-	if (recording->throttled)
-		fprintf(file, "; throttled %s", amount_number(recording->throttled, text));
+	put_rate(measure, file);
+	fprintf(file, "; lost %s", amount_number(measure->lost, text));
+	if (throttled)
+		fprintf(file, "; throttled %s", amount_number(throttled, text));
 	fputc('\n', file);
 }
 
-/* Those who wrote a profile may not have known them. */
+/* Writers of a profile may not have known them. */
 static bool has_states(const struct view *view, const struct pics_stack *total)
 {
 	bool any = false;
 
 	for (unsigned int i = 0; i < PICS_STATES; i++)
 		any |= total->states[i];
-	return view->recording->kind->states && (any || !total->parts);
+	return view->rows->measure->kind->states && (any || !total->parts);
 }
 
 static void put_states(const struct view *view)
 {
 	const struct pics_stack *total = view_total(view);
-	const struct category_kind *kind = view->recording->kind;
+	const struct category_kind *kind = view->rows->measure->kind;
 	char text[256], amount[AMOUNT_TEXT];
 	size_t used;
 
-	used = (size_t)snprintf(text, sizeof(text), "%s", amount_cycles(view->recording, total->parts,
-									amount));
+	used = (size_t)snprintf(text, sizeof(text), "%s",
+				amount_cycles(view->rows->measure, total->parts, amount));
 	for (unsigned int i = 0; has_states(view, total) && i < PICS_STATES; i++)
 		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s %s %.1f%%",
 					 i ? "," : ":", kind->states[i].name,
@@ -134,12 +137,12 @@ static void put_machine(const struct view *view)
 	fputc('\n', term->file);
 }
 
-/* The filters, and what they left out: samples while reading, cycles of other code then. */
+/* The filters, and what they left out: samples while reading, then cycles of other code. */
 static void put_filter(const struct view *view)
 {
-	const struct recording *recording = view->recording;
+	const struct recording_measure *measure = view->rows->measure;
 	const struct term *term = view->term;
-	uint64_t filtered = view->rows->filtered, all = recording->pics.parts;
+	uint64_t filtered = view->rows->filtered, all = measure->pics.parts;
 	const char *separator = ", without ";
 	char text[AMOUNT_TEXT];
 
@@ -148,18 +151,18 @@ static void put_filter(const struct view *view)
 	put_name(term, "filter");
 	term_put(term, view->selection);
 	if (!view->function)
-		fprintf(term->file, ": %s %s", amount_cycles(recording, view_total(view)->parts, text),
-			recording->kind->unit);
-	if (recording->filtered_samples) {
+		fprintf(term->file, ": %s %s", amount_cycles(measure, view_total(view)->parts, text),
+			measure->kind->unit);
+	if (measure->filtered_samples) {
 		fprintf(term->file, "%s%s sample%s", separator,
-			amount_number(recording->filtered_samples, text),
-			recording->filtered_samples == 1 ? "" : "s");
+			amount_number(measure->filtered_samples, text),
+			measure->filtered_samples == 1 ? "" : "s");
 		separator = " and ";
 	}
 	if (filtered && !view->function)
 		fprintf(term->file, "%s%.2f%% of the %s%s", separator, pics_percent(filtered, all),
-			recording->kind->unit,
-			recording->filtered_samples ? " of the others" : "");
+			measure->kind->unit,
+			measure->filtered_samples ? " of the others" : "");
 	fputc('\n', term->file);
 }
 
@@ -171,23 +174,24 @@ static void put_function(const struct view *view)
 
 	if (!function || asprintf(&text, "%s in %s: %s %s, %.2f%% of all", function->function,
 				  function->object->path,
-				  amount_cycles(view->recording, parts, amount),
-				  view->recording->kind->unit,
-				  pics_percent(parts, view->recording->pics.parts)) < 0)
+				  amount_cycles(view->rows->measure, parts, amount),
+				  view->rows->measure->kind->unit,
+				  pics_percent(parts, view->rows->measure->pics.parts)) < 0)
 		return;
 	view_put_pair(view->term, view->annotation && view->annotation->unnamed ? "code" : "function",
 		      text);
 	free(text);
 }
 
-void view_put_notes(const struct recording *recording, const struct term *term)
+void view_put_notes(const struct notes *notes, const struct term *term)
 {
-	for (size_t i = 0; i < recording->notes.count; i++)
-		view_put_pair(term, "note", recording->notes.texts[i]);
+	for (size_t i = 0; i < notes->count; i++)
+		view_put_pair(term, "note", notes->texts[i]);
 }
 
 /* Most important first: the end can be cut. */
-static void describe(const struct recording *recording, const struct term *term)
+static void describe(const struct recording *recording, const struct recording_measure *measure,
+		     const struct term *term)
 {
 	char text[AMOUNT_TEXT];
 
@@ -195,16 +199,16 @@ static void describe(const struct recording *recording, const struct term *term)
 		term_put(term, recording->path);
 		fputs(": ", term->file);
 	}
-	fprintf(term->file, "%s %s", amount_cycles(recording, recording->pics.parts, text),
-		recording->kind->unit);
-	if (recording->samples)
-		fprintf(term->file, ", %s sample%s", amount_number(recording->samples, text),
-			recording->samples == 1 ? "" : "s");
-	put_rate(recording, term->file);
-	if (recording->lost)
-		fprintf(term->file, ", %s lost", amount_number(recording->lost, text));
+	fprintf(term->file, "%s %s", amount_cycles(measure, measure->pics.parts, text),
+		measure->kind->unit);
+	if (measure->samples)
+		fprintf(term->file, ", %s sample%s", amount_number(measure->samples, text),
+			measure->samples == 1 ? "" : "s");
+	put_rate(measure, term->file);
+	if (measure->lost)
+		fprintf(term->file, ", %s lost", amount_number(measure->lost, text));
 	fputs(" (", term->file);
-	term_put(term, recording->event);
+	term_put(term, measure->event);
 	if (recording_keeps_golden(recording))
 		fputs("; every cycle with --of golden", term->file);
 	fputc(')', term->file);
@@ -224,7 +228,7 @@ static void put_summary(const struct view *view)
 	line.file = open_memstream(&text, &size);
 	if (!line.file)
 		return;
-	describe(view->recording, &line);
+	describe(view->recording, view->rows->measure, &line);
 	fclose(line.file);
 	fputs("# ", term->file);
 	if (term->screen && term_width(term, text) > width)
@@ -242,7 +246,7 @@ static void put_all(const struct view *view)
 	view_put_pair(view->term, "file", recording->path);
 	put_machine(view);
 	view_put_pair(view->term, "command", recording->command);
-	view_put_pair(view->term, "event", recording->event);
+	view_put_pair(view->term, "event", view->rows->measure->event);
 	put_settings(view);
 	put_counts(view);
 }
@@ -257,4 +261,37 @@ void view_put_recording(const struct view *view)
 	put_function(view);
 	if (view->header)
 		put_states(view);
+}
+
+void view_put_legend(const struct table *table, unsigned int lines, const char *more)
+{
+	const struct view *view = table->view;
+	char of[CATEGORY_TEXT + 16];
+
+	snprintf(of, sizeof(of), "%s %s", view->function ? "the function's" :
+		 view->selection ? "these" : "all", view->rows->measure->kind->unit);
+	stackbar_legend(&table->bar, view->term, of, lines, more);
+}
+
+void view_put_header(struct table *table, const struct view *view)
+{
+	table_init(table, view);
+	view_put_recording(view);
+	view_put_legend(table, 0, "");
+	table_put_heading(table);
+}
+
+void view_put_chance(const struct view *view)
+{
+	size_t hidden = 0;
+	char text[192];
+
+	for (size_t i = 0; i < view->rows->count; i++)
+		hidden += !view->rows->rows[i].others && view_hides(view, view->rows->rows[i].stack);
+	if (!hidden)
+		return;
+	snprintf(text, sizeof(text), "%zu row%s no more than the chance of few samples (+/- at %.0f%%): "
+		 "run longer, or %s", hidden, hidden == 1 ? " is" : "s are", 100 * CHANCE_LEVEL,
+		 recording_denser(view->recording));
+	view_put_pair(view->term, "chance", text);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * view_info.c - what a recording is of, for people; see view_info.h
+ * view_info.c - the contents of a recording, for people; see view_info.h
  */
 #include "view_info.h"
 
@@ -17,7 +17,9 @@
 #define OBJECT_LEAD	"                    "
 
 #define FACT(name, title, type, member, zero) \
-	{ name, title, type, offsetof(struct recording, member), zero }
+	{ name, title, type, false, offsetof(struct recording, member), zero }
+#define MEASURED(name, title, type, member, zero) \
+	{ name, title, type, true, offsetof(struct recording_measure, member), zero }
 
 const struct view_fact view_facts[] = {
 	FACT("file", "File", FACT_TEXT, path, false),
@@ -26,34 +28,42 @@ const struct view_fact view_facts[] = {
 	FACT("arch", "Architecture", FACT_TEXT, arch, false),
 	FACT("perf", "Recorded by perf", FACT_TEXT, perfdata.info.perf_version, false),
 	FACT("command", "Command", FACT_TEXT, command, false),
-	FACT("event", "Event", FACT_TEXT, event, false),
-	FACT("period", "Cycles per sample", FACT_NUMBER, period, false),
-	FACT("frequency_hz", "Samples a second", FACT_NUMBER, frequency_hz, false),
-	FACT("samples", "Samples", FACT_NUMBER, samples, true),
-	FACT("unknown_samples", "Samples without events", FACT_NUMBER, unknown_samples, true),
-	FACT("lost", "Lost", FACT_NUMBER, lost, true),
+	MEASURED("event", "Event", FACT_TEXT, event, false),
+	MEASURED("period", "Cycles per sample", FACT_NUMBER, period, false),
+	MEASURED("frequency_hz", "Samples a second", FACT_NUMBER, frequency_hz, false),
+	MEASURED("samples", "Samples", FACT_NUMBER, samples, true),
+	MEASURED("unknown_samples", "Samples without events", FACT_NUMBER, unknown_samples, true),
+	MEASURED("lost", "Lost", FACT_NUMBER, lost, true),
 	FACT("throttled", "Throttled", FACT_NUMBER, throttled, true),
 	FACT("run_cycles", "Cycles of the run", FACT_NUMBER, run_cycles, false),
-	FACT("cycles", "Cycles", FACT_CYCLES, pics.parts, true),
+	MEASURED("cycles", "Cycles", FACT_CYCLES, pics.parts, true),
 	FACT("threads", "Threads", FACT_NUMBER, threads_count, true),
-	FACT("first_s", "First sample at (s)", FACT_SECONDS, first_ns, false),
-	FACT("last_s", "Last sample at (s)", FACT_SECONDS, last_ns, false),
+	MEASURED("first_s", "First sample at (s)", FACT_SECONDS, first_ns, false),
+	MEASURED("last_s", "Last sample at (s)", FACT_SECONDS, last_ns, false),
 	{ 0 },
 };
 
 const char *view_fact_name(const struct view_info *info, const struct view_fact *fact)
 {
-	return fact->type == FACT_CYCLES ? info->recording->kind->unit : fact->name;
+	return fact->type == FACT_CYCLES ? info->objects->measure->kind->unit : fact->name;
+}
+
+static const void *place_of(const struct view_info *info, const struct view_fact *fact)
+{
+	const struct recording *recording = info->recording;
+
+	return (fact->measured ? (const char *)info->objects->measure : (const char *)recording) +
+	       fact->offset;
 }
 
 const char *view_fact_text(const struct view_info *info, const struct view_fact *fact)
 {
-	return *(const char *const *)((const char *)info->recording + fact->offset);
+	return *(const char *const *)place_of(info, fact);
 }
 
 uint64_t view_fact_number(const struct view_info *info, const struct view_fact *fact)
 {
-	return *(const uint64_t *)((const char *)info->recording + fact->offset);
+	return *(const uint64_t *)place_of(info, fact);
 }
 
 _Static_assert(sizeof(size_t) == sizeof(uint64_t), "facts read counts as 64-bit numbers");
@@ -64,7 +74,7 @@ const char *view_fact_decimal(const struct view_info *info, const struct view_fa
 	uint64_t number = view_fact_number(info, fact);
 
 	if (fact->type == FACT_CYCLES)
-		return amount_exact(info->recording, number, text);
+		return amount_exact(info->objects->measure, number, text);
 	if (fact->type == FACT_SECONDS)
 		snprintf(text, AMOUNT_TEXT, "%" PRIu64 ".%09" PRIu64, number / 1000000000,
 			 number % 1000000000);
@@ -75,7 +85,7 @@ const char *view_fact_decimal(const struct view_info *info, const struct view_fa
 
 double view_info_share(const struct view_info *info, uint64_t parts)
 {
-	uint64_t all = info->recording->pics.parts;
+	uint64_t all = info->objects->measure->pics.parts;
 
 	return all ? (double)parts / (double)all : 0;
 }
@@ -118,7 +128,7 @@ static const char *amount_text(const struct view_info *info, const struct view_f
 	uint64_t number = view_fact_number(info, fact);
 
 	if (fact->type == FACT_CYCLES)
-		return amount_cycles(info->recording, number, text);
+		return amount_cycles(info->objects->measure, number, text);
 	if (fact->type == FACT_SECONDS)
 		return view_fact_decimal(info, fact, text);
 	return amount_number(number, text);
@@ -134,21 +144,21 @@ static void text_facts(const struct view_info *info)
 			put_pair(info, fact->title, view_fact_text(info, fact));
 		else if (fact->type != FACT_TEXT && (fact->zero || view_fact_number(info, fact)))
 			put_pair(info, fact->type == FACT_CYCLES ?
-				 category_title(recording->kind->unit, title) : fact->title,
+				 category_title(info->objects->measure->kind->unit, title) : fact->title,
 				 amount_text(info, fact, text));
 	}
-	if (recording->last_ns > recording->first_ns) {
-		snprintf(text, sizeof(text), "%.9f", (double)(recording->last_ns -
-			 recording->first_ns) / 1e9);
+	if (info->objects->measure->last_ns > info->objects->measure->first_ns) {
+		snprintf(text, sizeof(text), "%.9f", (double)(info->objects->measure->last_ns -
+			 info->objects->measure->first_ns) / 1e9);
 		put_pair(info, "Time span (s)", text);
 	}
-	if (recording->kind != &category_signatures)
-		put_pair(info, "Stacks of", recording->kind->names);
+	if (info->objects->measure->kind != &category_signatures)
+		put_pair(info, "Stacks of", info->objects->measure->kind->names);
 	put_pair(info, "Measures", measures_list(recording_measures(recording), measures));
 	put_pair(info, "Callchains", recording->has_chains ? "yes" : "no");
 }
 
-/* What is known of the core, as "name=value name=value"; NULL when memory ran out. */
+/* The core's settings, as "name=value name=value"; NULL when memory ran out. */
 static char *settings_text(const struct recording *recording)
 {
 	char *text = NULL;
@@ -188,7 +198,7 @@ static void text_objects(const struct view_info *info)
 	if (!info->objects->count)
 		return;
 	fprintf(info->term->file, "\n%8s  %-8s  %s\n",
-		category_title(info->recording->kind->unit, title), "Named", "Object");
+		category_title(info->objects->measure->kind->unit, title), "Named", "Object");
 	for (size_t i = 0; i < info->objects->count; i++) {
 		const struct row *row = &info->objects->rows[i];
 		const char *trouble = view_info_trouble(info, row);

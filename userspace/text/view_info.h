@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * view_info.h - what a recording is of, and what it lacks, as text, JSON or CSV
+ * view_info.h - the contents of a recording, and its gaps, as text, JSON or CSV
  *
  * Facts are a table that all formats walk; behind them come the core's settings, other
  * events of the file, and the objects with cycles: whether their functions have names,
@@ -9,7 +9,7 @@
 #ifndef VIEW_INFO_H
 #define VIEW_INFO_H
 
-#include "analysis/rows.h"
+#include "analysis/places/rows.h"
 #include "output/amount.h"
 #include "view.h"
 
@@ -21,7 +21,7 @@ struct view_info {
 
 void view_info_put(const struct view_info *info, enum view_format format);
 
-/* The rest is what the formats share. */
+/* The rest is shared by the formats. */
 enum view_fact_type {
 	FACT_TEXT,
 	FACT_NUMBER,
@@ -32,7 +32,8 @@ enum view_fact_type {
 struct view_fact {
 	const char *name, *title;
 	enum view_fact_type type;
-	size_t offset;			/* in struct recording */
+	bool measured;			/* of the measure that is shown, not of the run */
+	size_t offset;			/* in struct recording_measure, or in struct recording */
 	bool zero;			/* shown in text where it is 0 */
 };
 
@@ -47,7 +48,7 @@ uint64_t view_fact_number(const struct view_info *info, const struct view_fact *
 const char *view_fact_decimal(const struct view_info *info, const struct view_fact *fact,
 			      char text[AMOUNT_TEXT]);
 
-/* Of all cycles. */
+/* The share of all cycles. */
 double view_info_share(const struct view_info *info, uint64_t parts);
 /* Those of an object's cycles that are in functions with a name. */
 uint64_t view_info_named(const struct view_info *info, const struct row *row);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * view_info_data.c - what a recording is of, for programs; see view_info.h
+ * view_info_data.c - the contents of a recording, for programs; see view_info.h
  *
  * CSV has a line for each property of each item, since facts and objects share no columns.
  */
@@ -37,8 +37,8 @@ static void put_facts(const struct view_info *info, struct jsonwriter *json)
 			      json_value(json, view_fact_name(info, fact)));
 		json_line(json);
 	}
-	if (info->recording->kind != &category_signatures) {
-		json_text(json, "kind", info->recording->kind->name);
+	if (info->objects->measure->kind != &category_signatures) {
+		json_text(json, "kind", info->objects->measure->kind->name);
 		json_line(json);
 	}
 	put_measures(info, json);
@@ -66,15 +66,15 @@ static void put_settings(const struct recording *recording, struct jsonwriter *j
 
 static void put_object(const struct view_info *info, const struct row *row, struct jsonwriter *json)
 {
-	const struct recording *recording = info->recording;
+	const struct recording_measure *measure = info->objects->measure;
 	char build_id[SYMBOLS_BUILD_ID_TEXT];
 
 	json_open_row(json);
 	json_text(json, "path", row->location.object->path);
 	json_text(json, "build_id", symbols_build_id_text(row->location.object, build_id));
-	json_cycles(json, recording->kind->unit, recording, row->stack->parts);
+	json_cycles(json, measure->kind->unit, measure, row->stack->parts);
 	json_real(json, "share", view_info_share(info, row->stack->parts), 6);
-	json_cycles(json, "named", recording, view_info_named(info, row));
+	json_cycles(json, "named", measure, view_info_named(info, row));
 	json_text(json, "trouble", view_info_trouble(info, row));
 	json_close_object(json);
 }
@@ -95,11 +95,11 @@ void view_info_json(const struct view_info *info)
 	json_line(&json);
 	json_close_list(&json);
 	json_line(&json);
-	json_notes(&json, "notes", info->recording);
+	json_notes(&json, "notes", &info->recording->notes);
 	json_close_document(&json);
 }
 
-/* A property of @item; what is not known has no value. */
+/* A property of @item; an unknown one has no value. */
 static void csv_line(const struct view_info *info, const char *kind, const char *item,
 		     const char *property, const char *value)
 {
@@ -121,8 +121,8 @@ static void csv_facts(const struct view_info *info)
 	for (const struct view_fact *fact = view_facts; fact->name; fact++)
 		csv_line(info, "recording", "", view_fact_name(info, fact), fact->type == FACT_TEXT ?
 			 view_fact_text(info, fact) : view_fact_decimal(info, fact, text));
-	if (recording->kind != &category_signatures)
-		csv_line(info, "recording", "", "kind", recording->kind->name);
+	if (info->objects->measure->kind != &category_signatures)
+		csv_line(info, "recording", "", "kind", info->objects->measure->kind->name);
 	csv_line(info, "recording", "", "callchains", recording->has_chains ? "true" : "false");
 	for (enum measure measure = 1; measure < MEASURES_COUNT; measure++)
 		if (measures & 1U << measure)
@@ -142,12 +142,12 @@ static void csv_object(const struct view_info *info, const struct row *row)
 	char text[AMOUNT_TEXT], build_id[SYMBOLS_BUILD_ID_TEXT];
 
 	csv_line(info, "object", path, "build_id", symbols_build_id_text(row->location.object, build_id));
-	csv_line(info, "object", path, info->recording->kind->unit,
-		 amount_exact(info->recording, row->stack->parts, text));
+	csv_line(info, "object", path, info->objects->measure->kind->unit,
+		 amount_exact(info->objects->measure, row->stack->parts, text));
 	snprintf(text, sizeof(text), "%.6f", view_info_share(info, row->stack->parts));
 	csv_line(info, "object", path, "share", text);
 	csv_line(info, "object", path, "named",
-		 amount_exact(info->recording, view_info_named(info, row), text));
+		 amount_exact(info->objects->measure, view_info_named(info, row), text));
 	csv_line(info, "object", path, "trouble", view_info_trouble(info, row));
 }
 

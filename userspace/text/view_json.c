@@ -2,8 +2,8 @@
 /*
  * view_json.c - rows as one JSON document, version 1
  *
- * The format is a contract: see tea-report(1). Numbers are decimal and exact to four
- * decimals of a cycle; what a row does not have is null.
+ * The format is a contract: see tea-report(1). Numbers are decimal and exact to four decimals of a
+ * cycle; missing values are null.
  */
 #include <string.h>
 
@@ -34,10 +34,10 @@ void view_json_value(const struct view *view, const struct field *field, const s
 		break;
 	case FIELD_STACK:
 	case FIELD_INCLUSIVE_STACK:
-		json_stack(json, name, view->recording, fields_stack(field, row));
+		json_stack(json, name, view->rows->measure, fields_stack(field, row));
 		break;
 	case FIELD_PIECES:
-		json_pieces(json, name, view->recording, row->stack);
+		json_pieces(json, name, view->rows->measure, row->stack);
 		break;
 	default:
 		fputs(view_exact(view, field, &value), json_value(json, name));
@@ -56,9 +56,9 @@ static void put_node(const struct view *view, const struct callnodes *tree,
 	json_text(json, "object", location->object->path);
 	json_symbol(json, location);
 	json_address(json, "address", location->address);
-	json_cycles(json, view->recording->kind->unit, view->recording, node->stack->parts);
+	json_cycles(json, view->rows->measure->kind->unit, view->rows->measure, node->stack->parts);
 	json_real(json, "share", view_share(view, node->stack->parts), 6);
-	json_stack(json, "stack", view->recording, node->stack);
+	json_stack(json, "stack", view->rows->measure, node->stack);
 	put_children(view, tree, node, json);
 	json_close_object(json);
 }
@@ -109,12 +109,12 @@ static void put_setting(const struct recording_setting *setting, struct jsonwrit
 		json_text(json, setting->name, value);
 }
 
-/* What was asked for, and what is left out. */
+/* The filters, and what they left out. */
 static void put_filter(const struct view *view, struct jsonwriter *json)
 {
 	json_text(json, "filter", view->selection);
-	json_whole(json, "filtered_samples", view->recording->filtered_samples);
-	json_cycles(json, "filtered", view->recording, view->rows->filtered);
+	json_whole(json, "filtered_samples", view->rows->measure->filtered_samples);
+	json_cycles(json, "filtered", view->rows->measure, view->rows->filtered);
 }
 
 void view_json(const struct view *view)
@@ -125,10 +125,10 @@ void view_json(const struct view *view)
 	json_open_object(&json, NULL);
 	json_whole(&json, "version", JSON_VERSION);
 	json_partial(&json, recording);
-	json_kind(&json, recording->kind);
-	json_cycles(&json, "total", recording, view_total(view)->parts);
-	json_whole(&json, "samples", recording->samples);
-	json_whole(&json, "lost", recording->lost);
+	json_kind(&json, view->rows->measure->kind);
+	json_cycles(&json, "total", view->rows->measure, view_total(view)->parts);
+	json_whole(&json, "samples", view->rows->measure->samples);
+	json_whole(&json, "lost", view->rows->measure->lost);
 	if (view->selection)
 		put_filter(view, &json);
 	json_open_object(&json, "config");

@@ -6,11 +6,11 @@
 
 #include <stdlib.h>
 
-#include "analysis/advice.h"
+#include "analysis/causes/advice.h"
 #include "output/paragraph.h"
 
 #define INDENT		8
-#define LABEL		7		/* "cure   " */
+#define LABEL		7		/* "remedy " */
 #define LABEL_LEAD	"               "
 
 void view_labelled_put(const struct view *view, const char *label, const char *text)

@@ -53,7 +53,7 @@ static double bias_of(const struct mixrow *row)
 	return row->executions > 0 ? row->biased / row->executions : 0;
 }
 
-/* Where blocks are: there one of them, or most of some, can have a source and a bias of its own. */
+/* Rows of code: its blocks, or most of them, can have a source and a bias of their own. */
 static bool has_places(const struct view_mix *view)
 {
 	for (size_t i = 0; i < view->options->keys_count; i++) {
@@ -127,7 +127,7 @@ static void put_numbers(const struct view_mix *view, const struct mixrow *row)
 		fprintf(file, "  %7s", "");
 }
 
-/* What the columns of keys are. */
+/* Widths and names of the columns of keys. */
 struct key_columns {
 	size_t widths[MIXKEYS_COUNT];
 	struct namecolumn names[MIXKEYS_COUNT];
@@ -197,10 +197,10 @@ static void put_text(const struct view_mix *view)
 		view_mix_across_text(view, view->pivot);
 	else
 		put_rows(view);
-	view_put_notes(view->recording, term);
+	view_put_notes(&view->recording->notes, term);
 }
 
-/* Of counted executions neither samples nor margins are known: CSV has empty fields, JSON no members. */
+/* Counted executions have neither samples nor margins: CSV has empty fields, JSON no members. */
 static void put_csv_rows(const struct view_mix *view)
 {
 	const struct term *term = view->term;
@@ -266,7 +266,7 @@ static void put_json(const struct view_mix *view)
 	else
 		put_json_rows(view, &json);
 	json_line(&json);
-	json_notes(&json, "notes", view->recording);
+	json_notes(&json, "notes", &view->recording->notes);
 	json_close_document(&json);
 }
 
@@ -308,5 +308,5 @@ void view_mix_errors(const struct view_mix *view, const char *exact,
 		fputc('\n', term->file);
 	}
 	fprintf(term->file, "# average weighted error: %.3f%%\n", 100 * average);
-	view_put_notes(view->recording, term);
+	view_put_notes(&view->recording->notes, term);
 }

@@ -24,7 +24,7 @@ void view_mix_put(const struct view_mix *view, enum view_format format);
 void view_mix_errors(const struct view_mix *view, const char *exact,
 		     const struct mixrows_error *errors, size_t count, double average);
 
-/* For view_mix.c: a table in place of rows. Of JSON, the members "across", "columns" and "rows". */
+/* For view_mix.c: a table in place of rows. In JSON, the members "across", "columns" and "rows". */
 void view_mix_across_text(const struct view_mix *view, const struct mixpivot *pivot);
 void view_mix_across_csv(const struct view_mix *view, const struct mixpivot *pivot);
 void view_mix_across_json(const struct view_mix *view, const struct mixpivot *pivot,

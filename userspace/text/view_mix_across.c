@@ -17,7 +17,7 @@
 #define CELL_LEAST	12		/* columns of one: its number or its heading */
 #define NAME_LEAST	20		/* columns of a row's names on a screen */
 
-/* Of the row's keys, which are all but the last. */
+/* Keys of the rows: all but the last. */
 static size_t row_keys(const struct view_mix *view)
 {
 	return view->options->keys_count - 1;
@@ -38,7 +38,7 @@ static size_t column_width(const struct view_mix *view, const struct mixpivot_co
 	return width > CELL_LEAST ? width : CELL_LEAST;
 }
 
-/* How many columns are shown: all of them in a file, else those that fit. */
+/* Number of columns: all of them in a file, else those that fit. */
 static size_t columns_shown(const struct view_mix *view, const struct mixpivot *pivot, size_t total)
 {
 	size_t used = total + NAME_LEAST + 2, count = 0;

@@ -74,7 +74,7 @@ static void put_text(const struct view_mix_diff *view)
 		fprintf(term->file, "# %zu more rows, of %zu whose change is more than chance\n",
 			view->diff->count - count, view->diff->sure);
 	for (int side = 0; side < 2; side++)
-		view_put_notes(view->recordings[side], term);
+		view_put_notes(&view->recordings[side]->notes, term);
 }
 
 static void put_csv(const struct view_mix_diff *view)
@@ -98,7 +98,7 @@ static void put_json_side(const struct view_mix_diff *view, int side, struct jso
 	json_text(json, "path", view->recordings[side]->path);
 	json_text(json, "source", estimate_source_names[view->sources[side]]);
 	json_real(json, "total", view->diff->total[side], 4);
-	json_notes(json, "notes", view->recordings[side]);
+	json_notes(json, "notes", &view->recordings[side]->notes);
 	json_close_object(json);
 }
 

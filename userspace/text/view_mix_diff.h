@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * view_mix_diff.h - what changed from one instruction mix to another, as text, CSV or JSON
+ * view_mix_diff.h - changes from one instruction mix to another, as text, CSV or JSON
  */
 #ifndef VIEW_MIX_DIFF_H
 #define VIEW_MIX_DIFF_H

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stagestack.h"
+#include "analysis/causes/stagestack.h"
 #include "output/amount.h"
 #include "output/json.h"
 #include "view_text.h"
@@ -35,7 +35,7 @@ static struct folded fold(const struct view *view)
 	return folded;
 }
 
-/* The slots of stages that are told beside it, as far as the profile has them. */
+/* The slots of stages that stand beside it, if the profile has them. */
 static bool has_stages(const struct view *view)
 {
 	return view->recording->stages.per_cycle;
@@ -44,13 +44,13 @@ static bool has_stages(const struct view *view)
 static double stage_share(const struct view *view, enum tea_stack stage, enum tea_cause component)
 {
 	const struct recording_slots *slots = &view->recording->stages;
-	const struct stages stages = stages_of(pics_find(&view->rows->stages.total, 0));
+	const struct stages stages = stages_of(pics_find(&view->rows->slots[ROWS_STAGES].total, 0));
 
 	return (double)stages_sum(&stages, stage, stages_cause(component)) /
 	       ((double)slots->total.cycles * slots->per_cycle);
 }
 
-/* Of all of the run; so they are told of all of it alone. */
+/* Slopes are of the whole run; so they stand beside all of it alone. */
 static size_t count_slopes(const struct view *view)
 {
 	return view->selection ? 0 : view->recording->critical.slopes_count;
@@ -86,10 +86,10 @@ static void put_causes(const struct view *view)
 	put_heading(view, "Cause", "        Cycles    Share  What it is");
 	for (size_t i = 0; i < total->shares_count; i++) {
 		const struct pics_share *share = &total->shares[i];
-		const struct category *cause = &view->recording->kind->items[share->category];
+		const struct category *cause = &view->rows->measure->kind->items[share->category];
 
 		fprintf(file, "  %-*s  %*s  %6.2f%%  ", NAME_WIDTH, cause->name, CYCLES_WIDTH,
-			amount_cycles(view->recording, share->parts, text),
+			amount_cycles(view->rows->measure, share->parts, text),
 			100 * view_share(view, share->parts));
 		term_put(view->term, cause->text ? cause->text : "");
 		fputc('\n', file);
@@ -141,7 +141,7 @@ static void put_text(const struct view *view)
 		put_components(view);
 	if (count_slopes(view))
 		put_slopes(view);
-	view_put_notes(view->recording, view->term);
+	view_put_notes(&view->recording->notes, view->term);
 }
 
 static void put_json(const struct view *view)
@@ -156,10 +156,10 @@ static void put_json(const struct view *view)
 	json_whole(&json, "cycles", path->cycles);
 	if (view->selection)
 		json_text(&json, "filter", view->selection);
-	json_stack(&json, "causes", view->recording, view_total(view));
+	json_stack(&json, "causes", view->rows->measure, view_total(view));
 	json_open_object(&json, "components");
 	for (enum tea_cause i = 0; i < TEA_CAUSES_COUNT; i++)
-		json_cycles(&json, category_causes.items[i].name, view->recording, folded.parts[i]);
+		json_cycles(&json, category_causes.items[i].name, view->rows->measure, folded.parts[i]);
 	json_close_object(&json);
 	if (count_slopes(view)) {
 		json_open_object(&json, "slopes");
@@ -175,7 +175,7 @@ static void csv_put_line(const struct view *view, const char *what, const char *
 	char text[AMOUNT_TEXT];
 
 	fprintf(view->term->file, "%s,%s,%s,%.6f\n", what, name,
-		amount_exact(view->recording, parts, text), view_share(view, parts));
+		amount_exact(view->rows->measure, parts, text), view_share(view, parts));
 }
 
 static void put_csv(const struct view *view)
@@ -187,7 +187,7 @@ static void put_csv(const struct view *view)
 	fputs("what,name,cycles,share\n", view->term->file);
 	for (size_t i = 0; i < total->shares_count; i++)
 		csv_put_line(view, "cause",
-			     view->recording->kind->items[total->shares[i].category].name,
+			     view->rows->measure->kind->items[total->shares[i].category].name,
 			     total->shares[i].parts);
 	for (enum tea_cause i = 0; i < TEA_CAUSES_COUNT; i++)
 		csv_put_line(view, "component", category_causes.items[i].name, folded.parts[i]);

@@ -46,15 +46,16 @@ static void put_place(const struct symbols_location *location, const struct term
 	fputs(")\n", term->file);
 }
 
-static void put_sample(const struct recording *recording, const struct recording_sample *sample,
+static void put_sample(const struct recording *recording, const struct recording_measure *measure,
+		       const struct recording_sample *sample,
 		       const struct symbols_location *location, const struct term *term)
 {
-	const struct category_kind *kind = recording->kind;
+	const struct category_kind *kind = measure->kind;
 	char name[CATEGORY_TEXT], cycles[AMOUNT_TEXT];
 
 	put_origin(recording, &recording->places[sample->place], term);
 	put_time(sample->time_ns, term->file);
-	fprintf(term->file, " %10s", amount_exact(recording, sample->parts, cycles));
+	fprintf(term->file, " %10s", amount_exact(measure, sample->parts, cycles));
 	fprintf(term->file, " %-*s", NAME_WIDTH, category_name(kind, sample->category, name));
 	if (kind->states)
 		fprintf(term->file, " %-*s", STATE_WIDTH, sample->state < CATEGORY_STATES ?
@@ -62,20 +63,20 @@ static void put_sample(const struct recording *recording, const struct recording
 	put_place(location, term);
 }
 
-size_t view_script_put(struct recording *recording, const struct rows_options *options,
-		       const struct term *term)
+size_t view_script_put(struct recording *recording, const struct recording_measure *measure,
+		       const struct rows_options *options, const struct term *term)
 {
 	size_t lines = 0;
 
-	for (size_t i = 0; i < recording->sequence_count && !ferror(term->file); i++) {
-		const struct recording_sample *sample = &recording->sequence[i];
+	for (size_t i = 0; i < measure->sequence_count && !ferror(term->file); i++) {
+		const struct recording_sample *sample = &measure->sequence[i];
 		const struct recording_place *place = &recording->places[sample->place];
 		struct symbols_location location;
 
 		symbols_locate(&recording->symbols, place->object, place->address, &location);
 		if (!rows_want(options, place->object, &location))
 			continue;
-		put_sample(recording, sample, &location, term);
+		put_sample(recording, measure, sample, &location, term);
 		lines++;
 	}
 	return lines;

@@ -5,11 +5,11 @@
 #ifndef VIEW_SCRIPT_H
 #define VIEW_SCRIPT_H
 
-#include "analysis/rows.h"
+#include "analysis/places/rows.h"
 #include "output/term.h"
 
-/* Of the recording's sequence what @options want. Returns how many lines that were. */
-size_t view_script_put(struct recording *recording, const struct rows_options *options,
-		       const struct term *term);
+/* Prints the sequence of @measure as far as it passes @options. Returns the number of lines. */
+size_t view_script_put(struct recording *recording, const struct recording_measure *measure,
+		       const struct rows_options *options, const struct term *term);
 
 #endif /* VIEW_SCRIPT_H */

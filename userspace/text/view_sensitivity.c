@@ -20,7 +20,7 @@
 #define MARKS		"#+=-:~*o"
 #define COLOR_LOSS	196
 
-/* Weights, and how much of what can be gained goes away in a place: from little to all. */
+/* Weights, and the share of a gain that falls to a place: from little to all. */
 static const int mark_colors[] = { 202, 220, 148, 71, 37, 67, 97, 244 };
 static const int heat_colors[] = { 244, 229, 220, 214, 208, 202, 196 };
 
@@ -57,7 +57,7 @@ static const char *speedup_text(const struct view_sensitivity *view,
 	return text;
 }
 
-/* What fills a bar, of one kind: the largest change. */
+/* The change that fills a bar, the largest of one kind. */
 static double largest_shown(const struct view_sensitivity *view, bool structures)
 {
 	const struct sensitivity *sensitivity = view->sensitivity;
@@ -72,7 +72,10 @@ static double largest_shown(const struct view_sensitivity *view, bool structures
 	return largest;
 }
 
-/* Cells of @weight: from what the weights before it gain on. Returns how far the bar is then. */
+/*
+ * Cells of @weight, from the gain of the weights before it on. Returns the length of the bar so
+ * far.
+ */
 static size_t draw_weight(const struct view_sensitivity *view, const struct sensitivity_cell *cell,
 			  size_t weight, double full, size_t used)
 {
@@ -166,7 +169,7 @@ static size_t name_width(const struct view_sensitivity *view)
 	return width;
 }
 
-/* Of one kind; none, no table. */
+/* The table of one kind; nothing if it is empty. */
 static void put_table(const struct view_sensitivity *view, bool structures, const char *title)
 {
 	double full = largest_shown(view, structures);
@@ -254,7 +257,7 @@ static void put_set(const struct view_sensitivity *view)
 		put_member(view, (size_t)__builtin_ctzll(rest));
 }
 
-/* A gain in per cent of all cycles, its heat that of the share of what the resource gains. */
+/* A gain in per cent of all cycles, its heat by the share of the resource's gain. */
 static void put_heat(const struct view_sensitivity *view, double gain, double all, size_t width)
 {
 	const struct term *term = view->term;
@@ -280,7 +283,7 @@ static size_t column_width(const struct view_sensitivity *view, size_t column)
 	return width > SPEEDUP_WIDTH ? width : SPEEDUP_WIDTH;
 }
 
-/* How many columns there is room for. */
+/* The number of columns that fit. */
 static size_t columns_shown(const struct view_sensitivity *view)
 {
 	size_t count = view->sensitivity->columns_count, used = 44, shown = 0;
@@ -361,7 +364,7 @@ void view_sensitivity_text(const struct view_sensitivity *view)
 	view_put_pair(view->term, "core", view_sensitivity_setting(view, "core"));
 	view_put_pair(view->term, "command", view->recording->command);
 	view_put_pair(view->term, "cycles", amount_number(view->sensitivity->cycles, number));
-	view_put_notes(view->recording, view->term);
+	view_put_notes(&view->recording->notes, view->term);
 	put_table(view, false, "More of a resource");
 	put_table(view, true, "A structure that misses less, or never");
 	put_others(view);

@@ -5,7 +5,7 @@
 #ifndef VIEW_SENSITIVITY_H
 #define VIEW_SENSITIVITY_H
 
-#include "analysis/sensitivity.h"
+#include "analysis/causes/sensitivity.h"
 #include "output/term.h"
 #include "recording/recording.h"
 
@@ -13,7 +13,7 @@ struct view_sensitivity {
 	const struct sensitivity *sensitivity;	/* ranked */
 	const struct term *term;
 	const struct recording *recording;	/* of the core as it is */
-	const char *by;			/* what a place is; NULL: there are none */
+	const char *by;			/* the kind of places; NULL: there are none */
 };
 
 void view_sensitivity_text(const struct view_sensitivity *view);
@@ -21,7 +21,7 @@ void view_sensitivity_text(const struct view_sensitivity *view);
 void view_sensitivity_csv(const struct view_sensitivity *view);
 void view_sensitivity_json(const struct view_sensitivity *view);
 
-/* What the kinds of enum tea_limit are called. */
+/* The names of enum tea_limit. */
 extern const char *const view_sensitivity_kinds[];
 
 /* The setting of the recording, or "". */

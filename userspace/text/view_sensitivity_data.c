@@ -209,6 +209,6 @@ void view_sensitivity_json(const struct view_sensitivity *view)
 	if (view->by)
 		put_places(view, &json);
 	json_line(&json);
-	json_notes(&json, "notes", view->recording);
+	json_notes(&json, "notes", &view->recording->notes);
 	json_close_document(&json);
 }

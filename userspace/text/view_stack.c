@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * view_stack.c - what the formats of stage stacks share: items, components, units
+ * view_stack.c - shared by the formats of stage stacks: items, components, units
  */
 #include "view_stack.h"
 
@@ -43,7 +43,7 @@ void view_stack_put(const struct view_stack *view, enum view_format format)
 
 bool view_stack_has_flops(const struct view_stack *view)
 {
-	return view->view.recording->flops.per_cycle && view->ghz > 0;
+	return view->by != VIEW_STACK_BY_TIME && view->view.recording->flops.per_cycle && view->ghz > 0;
 }
 
 /* In operations that take @slots each. */
@@ -74,7 +74,7 @@ static double ratio(double amount, double whole)
 	return whole > 0 ? amount / whole : 0;
 }
 
-/* Slots of an operation, the mean of what is done; where that is not known, of one on 8 bytes. */
+/* Slots of an operation, the mean of those done; if unknown, of one on 8 bytes. */
 static double mean_slots(const struct recording_slots *all, const double in_cycle[])
 {
 	double operations = 0, slots = 0;
@@ -87,8 +87,8 @@ static double mean_slots(const struct recording_slots *all, const double in_cycl
 }
 
 /*
- * Its part of what is done and lost in a cycle: @parts of @whole. What base reaches are the
- * operations where they were counted.
+ * Its part of the work and the losses in a cycle: @parts of @whole. Base is the operations, if they
+ * were counted.
  */
 static void fill_gflops(const struct view_stack *view, struct view_stack_item *item,
 			const double in_cycle[], const uint64_t parts[], const uint64_t whole[])
@@ -115,14 +115,16 @@ static void fill_gflops(const struct view_stack *view, struct view_stack_item *i
 
 /* FLOPS of threads are added; code has its part of each component by slots. */
 static void fill_flops(const struct view_stack *view, struct view_stack_item *item,
-		       const struct pics_stack *stack)
+		       const struct pics_stack *slots, const struct pics_stack *operations)
 {
 	const struct recording_slots *all = &view->view.recording->flops;
 	double in_cycle[RECORDING_FLOPS_MOST] = { 0 };
 	uint64_t parts[RECORDING_FLOPS_MOST] = { 0 };
 
-	for (size_t i = 0; stack && i < stack->shares_count; i++)
-		parts[stack->shares[i].category] = stack->shares[i].parts;
+	for (size_t i = 0; slots && i < slots->shares_count; i++)
+		parts[slots->shares[i].category] = slots->shares[i].parts;
+	for (size_t i = 0; operations && i < operations->shares_count; i++)
+		parts[TEA_FLOPS_COUNT + operations->shares[i].category] = operations->shares[i].parts;
 	for (size_t i = 0; i < RECORDING_FLOPS_MOST; i++)
 		for (size_t t = 0; t < all->threads_count; t++)
 			in_cycle[i] += ratio((double)all->threads[t].slots[i],
@@ -144,18 +146,20 @@ static void fill_thread(const struct view_stack *view, struct view_stack_item *i
 	fill_gflops(view, item, in_cycle, thread->slots, thread->slots);
 }
 
-/* Slots are what the recording's stacks are of, or beside them. */
-static bool is_own(const struct view_stack *view)
-{
-	return view->view.recording->kind == &category_stages;
-}
-
 size_t view_stack_count(const struct view_stack *view)
 {
 	if (view->by == VIEW_STACK_ALL)
 		return 1;
 	return view->by == VIEW_STACK_BY_THREAD ? view->view.recording->stages.threads_count :
 	       view->view.rows->count;
+}
+
+/* Of a slice of time: all stages have its slots, but for what was in the pipeline at its ends. */
+static uint64_t slice_cycles(const struct view_stack *view, const struct view_stack_item *item)
+{
+	const uint64_t width = view->view.recording->stages.per_cycle * TEA_STACKS_COUNT;
+
+	return (item->row->stack->parts + width / 2) / width;
 }
 
 struct view_stack_item view_stack_item(const struct view_stack *view, size_t number)
@@ -166,9 +170,9 @@ struct view_stack_item view_stack_item(const struct view_stack *view, size_t num
 	struct view_stack_item item = { 0 };
 
 	if (view->by == VIEW_STACK_ALL) {
-		item.stages = stages_of(is_own(view) ? view_total(&view->view) :
-					pics_find(&rows->stages.total, 0));
-		fill_flops(view, &item, pics_find(&rows->flops.total, 0));
+		item.stages = stages_of(pics_find(&rows->slots[ROWS_STAGES].total, 0));
+		fill_flops(view, &item, pics_find(&rows->slots[ROWS_FLOPS].total, 0),
+			   pics_find(&rows->slots[ROWS_OPERATIONS].total, 0));
 	} else if (view->by == VIEW_STACK_BY_THREAD) {
 		of = &slots->threads[number];
 		item.thread = number + 1;
@@ -176,11 +180,16 @@ struct view_stack_item view_stack_item(const struct view_stack *view, size_t num
 		fill_thread(view, &item);
 	} else {
 		item.row = &rows->rows[number];
-		item.stages = stages_of(is_own(view) ? item.row->stack : item.row->stages);
-		fill_flops(view, &item, item.row->flops);
+		item.stages = stages_of(item.row->slots[ROWS_STAGES]);
+		fill_flops(view, &item, item.row->slots[ROWS_FLOPS],
+			   item.row->slots[ROWS_OPERATIONS]);
 	}
 	item.cycles = of->cycles;
 	item.instructions = of->instructions;
+	if (view->by == VIEW_STACK_BY_TIME) {
+		item.cycles = slice_cycles(view, &item);
+		item.instructions = item.row->instructions;
+	}
 	return item;
 }
 

@@ -2,17 +2,17 @@
 /*
  * view_stack.h - stage stacks and FLOPS stacks as text, JSON or CSV
  *
- * Items are what is shown: all of it, rows of code, or threads. Code has its part of what
- * the run took, so rows add up to it; a thread is told of by its own cycles.
+ * Items are the whole run, rows of code, or threads. Code has its part of the run's cycles, so rows
+ * add up to it; a thread has its own cycles.
  */
 #ifndef VIEW_STACK_H
 #define VIEW_STACK_H
 
-#include "analysis/stagestack.h"
+#include "analysis/causes/stagestack.h"
 #include "output/amount.h"
 #include "view.h"
 
-/* X(identifier, name, what it is called, what is gained without a component). */
+/* X(identifier, name, title, title of the gain without a component). */
 #define VIEW_STACK_UNITS(X) \
 	X(CPI, "cpi", "CPI", "CPI less") \
 	X(IPC, "ipc", "IPC", "IPC more") \
@@ -31,12 +31,13 @@ extern const char *const view_stack_units[VIEW_STACK_UNITS_COUNT + 1];	/* ends i
 extern const char *const view_stack_titles[VIEW_STACK_UNITS_COUNT];
 extern const char *const view_stack_gains[VIEW_STACK_UNITS_COUNT];
 
-/* X(identifier, name): what an item is. */
+/* X(identifier, name) of the kinds of items. */
 #define VIEW_STACK_BY(X) \
 	X(FUNCTION, "function") \
 	X(LINE, "line") \
 	X(INSTRUCTION, "instruction") \
-	X(THREAD, "thread")
+	X(THREAD, "thread") \
+	X(TIME, "time")
 
 enum view_stack_by {
 #define VIEW_X(id, name) VIEW_STACK_BY_##id,
@@ -48,10 +49,10 @@ enum view_stack_by {
 extern const char *const view_stack_by_names[VIEW_STACK_ALL + 1];	/* ends in NULL */
 
 struct view_stack {
-	struct view view;		/* rows of what by says; any where that is no code */
+	struct view view;		/* rows by @by; any if that is no code */
 	enum view_stack_unit unit;	/* of text and CSV */
 	enum view_stack_by by;
-	bool fine;			/* tell finer components than the paper's, too */
+	bool fine;			/* with finer components than the paper's, too */
 	double ghz;			/* of the core; 0: not known */
 };
 
@@ -68,9 +69,11 @@ struct view_stack_item {
 
 void view_stack_put(const struct view_stack *view, enum view_format format);
 
-/* Does it have a FLOPS stack, and the clock that it needs? */
+/* Does it have a FLOPS stack, and the clock that it needs? None over time. */
 bool view_stack_has_flops(const struct view_stack *view);
-/* What the units could do at most, in GFLOPS: of such operations, and of those of a width alone. */
+/*
+ * The most that the units could do, in GFLOPS: of such operations, and of those of a width alone.
+ */
 double view_stack_peak(const struct view_stack *view, const struct view_stack_item *item);
 double view_stack_width_peak(const struct view_stack *view, const struct view_stack_item *item,
 			     unsigned int width);
@@ -81,13 +84,13 @@ struct view_stack_item view_stack_item(const struct view_stack *view, size_t num
 /* A component as it is shown: of the paper's, or a finer one. */
 struct view_stack_component {
 	const struct category *category;
-	uint16_t cause;			/* of the paper's, itself or what it is a part of */
+	uint16_t cause;			/* of the paper's: itself or the one around it */
 	uint32_t set;
 	bool finer;			/* one of several of the paper's component before it */
 };
 
 #define VIEW_STACK_COMPONENTS (TEA_CAUSES_COUNT + TEA_COMPONENTS_COUNT)
-/* All of them with @fine, else the paper's, in their order. Returns how many. */
+/* All components with @fine, else the paper's, in their order. Returns how many. */
 size_t view_stack_components(bool fine, struct view_stack_component to[VIEW_STACK_COMPONENTS]);
 
 /* @slots of the item in the view's unit, which is none of FLOPS. */
@@ -96,7 +99,7 @@ double view_stack_amount(const struct view_stack *view, const struct view_stack_
 /* By how much that unit changes for the better without @slots. */
 double view_stack_gain(const struct view_stack *view, const struct view_stack_item *item,
 		       uint64_t slots);
-/* Of the unit, in text. */
+/* An amount in the unit, as text. */
 #define VIEW_STACK_TEXT (AMOUNT_TEXT + 8)
 const char *view_stack_text(const struct view_stack *view, double amount,
 			    char text[VIEW_STACK_TEXT]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * view_stack_bars.c - bars of stage stacks, and what a component bounds; see view_stack_bars.h
+ * view_stack_bars.c - bars of stage stacks, and the bounds of a component; see view_stack_bars.h
  */
 #include "view_stack_bars.h"
 

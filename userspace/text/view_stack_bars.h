@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * view_stack_bars.h - what the text of stage stacks draws: a bar for each stage
+ * view_stack_bars.h - bars in the text of stage stacks: one for each stage
  *
- * Of FLOPS there is one bar, at issue. Bars are of the paper's components, in its order, so that
- * a component stands in the same place of all of them.
+ * FLOPS have one bar, at issue. Bars have the paper's components, in its order, so that a component
+ * stands in the same place of all of them.
  */
 #ifndef VIEW_STACK_BARS_H
 #define VIEW_STACK_BARS_H

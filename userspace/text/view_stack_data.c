@@ -3,10 +3,8 @@
  * view_stack_data.c - stage stacks as JSON and CSV
  *
  * JSON is in cycles, slots divided by the width, whatever unit is asked for: a contract, see
- * tea-stack(1). CSV has a line for each stage of an item, and two for what can be gained.
+ * tea-stack(1). CSV has a line for each stage of an item, and two for the gains.
  */
-#include <inttypes.h>
-
 #include "output/json.h"
 #include "view_stack.h"
 
@@ -16,131 +14,140 @@ static bool is_place(const struct view_stack *view, const struct field *field)
 	return field->views >> fields_view(view->view.rows) & 1 && field->type <= FIELD_ADDRESS;
 }
 
-static void put_cycles(const struct view_stack *view, uint64_t slots)
+static const char *cycles_text(const struct view_stack *view, uint64_t slots, char text[AMOUNT_TEXT])
+{
+	return amount_decimal(slots, view->view.recording->stages.per_cycle, text);
+}
+
+static void put_cycles(const struct view_stack *view, const char *key, uint64_t slots,
+		       struct jsonwriter *json)
 {
 	char text[AMOUNT_TEXT];
 
-	fputs(amount_decimal(slots, view->view.recording->stages.per_cycle, text),
-	      view->view.term->file);
+	fputs(cycles_text(view, slots, text), json_value(json, key));
 }
 
-typedef void (*put_one)(const struct view_stack *view, const struct stages *stages,
-			enum tea_stack stage, uint32_t set);
+/* Of the components @set, named @key, at a stage. */
+typedef void (*put_one)(const struct view_stack *view, const char *key, const struct stages *stages,
+			enum tea_stack stage, uint32_t set, struct jsonwriter *json);
 
-static void put_slots(const struct view_stack *view, const struct stages *stages,
-		      enum tea_stack stage, uint32_t set)
+static void put_slots(const struct view_stack *view, const char *key, const struct stages *stages,
+		      enum tea_stack stage, uint32_t set, struct jsonwriter *json)
 {
-	put_cycles(view, stages_sum(stages, stage, set));
+	put_cycles(view, key, stages_sum(stages, stage, set), json);
 }
 
-static void put_bound(const struct view_stack *view, const struct stages *stages,
-		      enum tea_stack stage, uint32_t set)
+static void put_bound(const struct view_stack *view, const char *key, const struct stages *stages,
+		      enum tea_stack stage, uint32_t set, struct jsonwriter *json)
 {
 	struct stages_bound bound = stages_bound(stages, set);
 
 	(void)stage;
-	fputs("{\"min\":", view->view.term->file);
-	put_cycles(view, bound.least);
-	fputs(",\"max\":", view->view.term->file);
-	put_cycles(view, bound.most);
-	fputc('}', view->view.term->file);
+	json_open_object(json, key);
+	put_cycles(view, "min", bound.least, json);
+	put_cycles(view, "max", bound.most, json);
+	json_close_object(json);
 }
 
 /* The paper's components from @first on, then below "fine" those that these are made of. */
-static void put_object(const struct view_stack *view, const struct stages *stages,
-		       enum tea_stack stage, size_t first, put_one put)
+static void put_object(const struct view_stack *view, const char *key, const struct stages *stages,
+		       enum tea_stack stage, size_t first, put_one put, struct jsonwriter *json)
 {
 	struct view_stack_component components[VIEW_STACK_COMPONENTS];
 	size_t count = view_stack_components(true, components);
-	FILE *file = view->view.term->file;
 
 	for (unsigned int finer = 0; finer < 2; finer++) {
-		const char *separator = finer ? ",\"fine\":{" : "{";
-
-		for (size_t i = first; i < count; i++) {
-			if (components[i].finer != finer)
-				continue;
-			fprintf(file, "%s\"%s\":", separator, components[i].category->name);
-			put(view, stages, stage, components[i].set);
-			separator = ",";
-		}
+		json_open_object(json, finer ? "fine" : key);
+		for (size_t i = first; i < count; i++)
+			if (components[i].finer == finer)
+				put(view, components[i].category->name, stages, stage, components[i].set,
+				    json);
 	}
-	fputs("}}", file);
+	json_close_object(json);
+	json_close_object(json);
 }
 
-static void put_stages(const struct view_stack *view, const struct stages *stages)
+static void put_stages(const struct view_stack *view, const struct stages *stages,
+		       struct jsonwriter *json)
 {
-	FILE *file = view->view.term->file;
-
-	fputs("\"stages\":{", file);
-	for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++) {
-		fprintf(file, "%s\"%s\":", stage ? "," : "", stages_names[stage]);
-		put_object(view, stages, stage, 0, put_slots);
-	}
-	fputs("},\"bounds\":", file);
-	/* What does the work cannot be removed. */
-	put_object(view, stages, 0, TEA_CAUSE_BASE + 1, put_bound);
+	json_open_object(json, "stages");
+	for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++)
+		put_object(view, stages_names[stage], stages, stage, 0, put_slots, json);
+	json_close_object(json);
+	/* Work cannot be removed. */
+	put_object(view, "bounds", stages, 0, TEA_CAUSE_BASE + 1, put_bound, json);
 }
 
-/* Operations of each width that there are, against what could be done of such alone. */
-static void put_widths(const struct view_stack *view, const struct view_stack_item *item)
+/* Operations of each width that occurs, and the most of each alone. */
+static void put_widths(const struct view_stack *view, const struct view_stack_item *item,
+		       struct jsonwriter *json)
 {
-	const char *separator = "";
-	FILE *file = view->view.term->file;
-
-	fputs(",\"widths\":[", file);
+	json_open_list(json, "widths");
 	for (unsigned int width = 0; width < RECORDING_WIDTHS; width++) {
 		if (!(item->widths[width] > 0))
 			continue;
-		fprintf(file, "%s{\"bytes\":%u,\"done\":%.6f,\"peak\":%.6f}", separator,
-			RECORDING_WIDTH_BYTES(width), item->widths[width],
-			view_stack_width_peak(view, item, width));
-		separator = ",";
+		json_open_object(json, NULL);
+		json_whole(json, "bytes", RECORDING_WIDTH_BYTES(width));
+		json_real(json, "done", item->widths[width], 6);
+		json_real(json, "peak", view_stack_width_peak(view, item, width), 6);
+		json_close_object(json);
 	}
-	fputc(']', file);
+	json_close_list(json);
 }
 
-/* Of threads added up; "components" are GFLOPS. */
-static void put_flops(const struct view_stack *view, const struct view_stack_item *item)
+/* Threads are summed up; "components" are GFLOPS. */
+static void put_flops(const struct view_stack *view, const struct view_stack_item *item,
+		      struct jsonwriter *json)
 {
-	FILE *file = view->view.term->file;
-
 	if (!view_stack_has_flops(view))
 		return;
-	fprintf(file, ",\"flops\":{\"slots_per_cycle\":%u,\"ghz\":%.6f,\"peak\":%.6f,\"components\":{",
-		view->view.recording->flops.per_cycle, view->ghz, view_stack_peak(view, item));
+	json_open_object(json, "flops");
+	json_whole(json, "slots_per_cycle", view->view.recording->flops.per_cycle);
+	json_real(json, "ghz", view->ghz, 6);
+	json_real(json, "peak", view_stack_peak(view, item), 6);
+	json_open_object(json, "components");
 	for (size_t i = 0; i < TEA_FLOPS_COUNT; i++)
-		fprintf(file, "%s\"%s\":%.6f", i ? "," : "", category_flops.items[i].name,
-			item->gflops[i]);
-	fputc('}', file);
-	put_widths(view, item);
-	fputc('}', file);
+		json_real(json, category_flops.items[i].name, item->gflops[i], 6);
+	json_close_object(json);
+	put_widths(view, item, json);
+	json_close_object(json);
 }
 
-static void put_run(const struct view_stack *view, const struct view_stack_item *item)
+static void put_run(const struct view_stack_item *item, struct jsonwriter *json)
 {
-	fprintf(view->view.term->file, "\"cycles\":%" PRIu64 ",\"instructions\":%" PRIu64 ",",
-		item->cycles, item->instructions);
+	json_whole(json, "cycles", item->cycles);
+	json_whole(json, "instructions", item->instructions);
 }
 
-static void put_item(const struct view_stack *view, const struct view_stack_item *item)
+static void put_item(const struct view_stack *view, const struct view_stack_item *item,
+		     struct jsonwriter *json)
 {
-	FILE *file = view->view.term->file;
-
-	fputc('{', file);
+	json_open_row(json);
 	if (!item->row) {
-		fprintf(file, "\"by\":\"thread\",\"thread\":%zu,", item->thread);
-		put_run(view, item);
+		json_text(json, "by", "thread");
+		json_whole(json, "thread", item->thread);
+		put_run(item, json);
 	}
-	for (size_t i = 0; item->row && i < fields_count; i++) {
-		if (!is_place(view, &fields[i]))
-			continue;
-		view_json_value(&view->view, &fields[i], item->row, &(struct jsonwriter){ file, 0, 0 });
-		fputc(',', file);
+	for (size_t i = 0; item->row && i < fields_count; i++)
+		if (is_place(view, &fields[i]))
+			view_json_value(&view->view, &fields[i], item->row, json);
+	if (view->by == VIEW_STACK_BY_TIME)
+		put_run(item, json);
+	put_stages(view, &item->stages, json);
+	put_flops(view, item, json);
+	json_close_object(json);
+}
+
+static void put_items(const struct view_stack *view, struct jsonwriter *json)
+{
+	json_open_list(json, "rows");
+	for (size_t i = 0; i < view_stack_count(view); i++) {
+		const struct view_stack_item item = view_stack_item(view, i);
+
+		put_item(view, &item, json);
 	}
-	put_stages(view, &item->stages);
-	put_flops(view, item);
-	fputc('}', file);
+	json_line(json);
+	json_close_list(json);
 }
 
 void view_stack_put_json(const struct view_stack *view)
@@ -148,30 +155,23 @@ void view_stack_put_json(const struct view_stack *view)
 	const struct recording_slots *slots = &view->view.recording->stages;
 	struct view_stack all = *view;
 	struct view_stack_item item;
-	FILE *file = view->view.term->file;
-	struct jsonwriter json = { .file = file };
+	struct jsonwriter json = { .file = view->view.term->file };
 
 	all.by = VIEW_STACK_ALL;
 	item = view_stack_item(&all, 0);
 	json_open_object(&json, NULL);
 	json_whole(&json, "version", 1);
 	json_partial(&json, view->view.recording);
-	fputc(',', file);
-	fprintf(file, "\"width\":%u,\"cycles\":%" PRIu64 ",\"instructions\":%" PRIu64 ",",
-		slots->per_cycle, slots->total.cycles, slots->total.instructions);
-	if (view->view.selection) {
-		fputs("\"filter\":", file);
-		json_put_text(file, view->view.selection);
-		fputc(',', file);
-	}
-	put_stages(view, &item.stages);
-	put_flops(view, &item);
-	for (size_t i = 0; view->by != VIEW_STACK_ALL && i < view_stack_count(view); i++) {
-		item = view_stack_item(view, i);
-		fputs(i ? ",\n" : ",\"rows\":[\n", file);
-		put_item(view, &item);
-	}
-	fputs(view->by != VIEW_STACK_ALL ? "\n]}\n" : "}\n", file);
+	json_whole(&json, "width", slots->per_cycle);
+	json_whole(&json, "cycles", slots->total.cycles);
+	json_whole(&json, "instructions", slots->total.instructions);
+	if (view->view.selection)
+		json_text(&json, "filter", view->view.selection);
+	put_stages(view, &item.stages, &json);
+	put_flops(view, &item, &json);
+	if (view->by != VIEW_STACK_ALL)
+		put_items(view, &json);
+	json_close_document(&json);
 }
 
 /* The heading where @item is NULL. */
@@ -198,11 +198,12 @@ static void put_csv_place(const struct view_stack *view, const struct view_stack
 
 static void put_csv_amount(const struct view_stack *view, double amount, uint64_t slots)
 {
-	fputc(',', view->view.term->file);
+	char text[AMOUNT_TEXT];
+
 	if (view->unit == VIEW_STACK_CYCLES)
-		put_cycles(view, slots);
+		fprintf(view->view.term->file, ",%s", cycles_text(view, slots, text));
 	else
-		fprintf(view->view.term->file, "%.6f", amount);
+		fprintf(view->view.term->file, ",%.6f", amount);
 }
 
 static void put_csv_stage(const struct view_stack *view, const struct view_stack_item *item,

@@ -9,11 +9,11 @@
 #include "output/namecolumn.h"
 #include "view_stack_bars.h"
 
-#define BAR_LEAST	8		/* room for the stages' names */
+#define BAR_LEAST	8		/* for the stages' names */
 #define NAME_MOST	TERM_NAME	/* columns in a file; longer names push the line out */
 #define GAIN_WIDTH	31		/* "dcache between 1.05x and 1.20x" */
 
-/* The widest that leaves room for the gain is taken. */
+/* The widest that leaves space for the gain is taken. */
 static const unsigned int bar_widths[] = { 24, 16, 12, BAR_LEAST };
 
 #define BARS (sizeof(bar_widths) / sizeof(bar_widths[0]))
@@ -50,7 +50,7 @@ struct columns {
 	bool gain;
 };
 
-/* The mean of the stages; of IPC and FLOPS what is reached. */
+/* The mean of the stages; for IPC and FLOPS the part that is done. */
 static void amount_text(const struct view_stack *view, const struct view_stack_item *item,
 			char text[VIEW_STACK_TEXT])
 {
@@ -60,7 +60,7 @@ static void amount_text(const struct view_stack *view, const struct view_stack_i
 		view_stack_text(view, item->gflops[TEA_FLOPS_BASE], text);
 		return;
 	}
-	/* All slots together are the width, of whatever runs. */
+	/* All slots together are the width, for any program. */
 	for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++)
 		slots += stages_sum(&item->stages, stage, view->unit == VIEW_STACK_IPC ?
 				    STAGES_SET(BASE) : STAGES_ALL);
@@ -179,7 +179,7 @@ static int compare_shares(const void *left, const void *right)
 	return a->parts > b->parts ? -1 : a->parts < b->parts;
 }
 
-/* What the largest component bounds; of FLOPS, the largest ones. */
+/* The bounds of the largest component; for FLOPS, the largest components. */
 static void put_gain(const struct view_stack *view, const struct stackbar *bar,
 		     const struct view_stack_item *item)
 {

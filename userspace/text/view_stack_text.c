@@ -11,7 +11,7 @@
 
 #define ALL_WIDTH	60		/* cells of a bar of all of it */
 
-/* Text of a component's line; amounts by stage, then what is gained. */
+/* Text of a component's line; amounts by stage, then the gain. */
 struct line {
 	char stages[TEA_STACKS_COUNT][VIEW_STACK_TEXT];
 	char least[VIEW_STACK_TEXT], most[VIEW_STACK_TEXT], speedups[VIEW_STACK_SPEEDUPS];
@@ -69,7 +69,7 @@ static void put_amounts(const struct view_stack *view, const struct line *line,
 			line->stages[stage]);
 }
 
-/* What is gained in the unit, too: a narrow line has room for one of the two. */
+/* A narrow line has no space for the gain in the unit beside the bounds. */
 static bool has_gains(const struct term *term)
 {
 	return term->columns >= TERM_NARROW;
@@ -94,7 +94,7 @@ static void put_component(const struct view_stack *view, const struct stackbar *
 	fprintf(term->file, "%-*s", (int)widths->name - 2 * component->finer, category->name);
 	term_plain(term);
 	put_amounts(view, &line, widths);
-	/* What does the work cannot be removed. */
+	/* Work cannot be removed. */
 	if (component->set != STAGES_SET(BASE) && line.speedups[0]) {
 		if (has_gains(term))
 			fprintf(term->file, "  between %*s and %*s", (int)widths->least, line.least,
@@ -134,7 +134,7 @@ static void put_components(const struct view_stack *view, const struct stackbar 
 	fputc('\n', term->file);
 }
 
-/* A FLOPS stack's components: what the units did, and what kept them from more. */
+/* A FLOPS stack's components: the work of the units, and the reasons for not more. */
 static void put_flops(const struct view_stack *view, const struct stackbar *bar,
 		      const struct view_stack_item *item)
 {
@@ -180,7 +180,7 @@ static void put_bars(const struct view_stack *view, const struct stackbar *bar,
 	fputc('\n', term->file);
 }
 
-/* What the amounts are of. */
+/* The run that the amounts are of. */
 static void put_run(const struct view_stack *view)
 {
 	const struct recording_slots *slots = &view->view.recording->stages;
@@ -208,7 +208,7 @@ static unsigned int count_widths(const struct recording_slots *flops, unsigned i
 	return count;
 }
 
-/* "32 operations on 4 bytes": what fits into a cycle. */
+/* "32 operations on 4 bytes": the most of a cycle. */
 static void describe_operations(const struct view_stack *view, const struct view_stack_item *item,
 				char *text, size_t size)
 {
@@ -301,5 +301,5 @@ void view_stack_put_text(const struct view_stack *view)
 		put_item(view, &bar, &item);
 	else
 		view_stack_put_rows(view, &bar);
-	view_put_notes(view->view.recording, term);
+	view_put_notes(&view->view.recording->notes, term);
 }

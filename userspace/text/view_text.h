@@ -10,14 +10,14 @@
 #include "output/stackbar.h"
 #include "view.h"
 
-/* What was recorded, and what of it is shown: in a line, or with view->header in full. */
+/* The recording and the filters: in a line, or with view->header in full. */
 void view_put_recording(const struct view *view);
-/* What is missing, behind all else. */
-void view_put_notes(const struct recording *recording, const struct term *term);
+/* Notes on missing parts, behind all else. */
+void view_put_notes(const struct notes *notes, const struct term *term);
 /* One header line, "# NAME  TEXT", folded where lines have to fit; none without a text. */
 void view_put_pair(const struct term *term, const char *name, const char *text);
 
-/* Behind all rows: how many of them, or of those they stand for, are chance. */
+/* Behind all rows: how many of them, or of those they stand for, may be chance. */
 void view_put_chance(const struct view *view);
 
 /* The text of a source line behind @used columns of the line, cut where it has to fit; or NULL. */
@@ -44,9 +44,9 @@ void table_deinit(struct table *table);
 void table_put_heading(const struct table *table);
 void table_put_row(const struct table *table, const struct row *row);
 
-/* What the shares of a table's stacks are of, and its categories' marks: stackbar_legend(). */
+/* The base of the shares of a table's stacks, and its categories' marks: stackbar_legend(). */
 void view_put_legend(const struct table *table, unsigned int lines, const char *more);
-/* All that stands before the rows: what was recorded, the legend, headings. */
+/* All lines before the rows: the recording, the legend, headings. */
 void view_put_header(struct table *table, const struct view *view);
 
 /* The callers or callees of @row, below it. */

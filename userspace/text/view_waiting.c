@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * view_waiting.c - what threads wait for, for people, as JSON and CSV; see view_waiting.h
+ * view_waiting.c - threads' waits, for people, as JSON and CSV; see view_waiting.h
  */
 #include "view_waiting.h"
 
@@ -15,7 +15,7 @@
 #include "view_labelled.h"
 #include "view_text.h"
 
-#define LEAST		0.01		/* of all lives, of what is told */
+#define LEAST		0.01		/* of all lives, to be shown */
 #define INDENT_LEAD	"    "
 
 /* "1.234 ms" */
@@ -59,7 +59,7 @@ static void put_head(const struct view *view, const struct waiting_cause *cause,
 	if (!cause->line.file)
 		return;
 	fputs(INDENT_LEAD, term->file);
-	term_put(term, fields_source_name(cause->line.file));
+	term_put(term, symbols_source_name(cause->line.file));
 	fprintf(term->file, ":%d\n", cause->line.line);
 }
 
@@ -81,8 +81,8 @@ static void put_cause(const struct view *view, const struct waiting_cause *cause
 	}
 	if (cause->advice.why)
 		view_labelled_put(view, "why", cause->advice.why);
-	if (cause->advice.cure)
-		view_labelled_put(view, "cure", cause->advice.cure);
+	if (cause->advice.remedy)
+		view_labelled_put(view, "remedy", cause->advice.remedy);
 }
 
 void view_waiting_text(const struct view *view)
@@ -102,8 +102,8 @@ void view_waiting_text(const struct view *view)
 	for (size_t i = 0; i < waiting->count && i < waiting->top; i++)
 		if (waiting_share(waiting->causes[i].ns, waiting->lived_ns) >= LEAST)
 			put_cause(view, &waiting->causes[i], i + 1);
-	if (waiting->recording != view->recording)
-		view_put_notes(waiting->recording, view->term);
+	if (waiting->notes != &view->recording->notes)
+		view_put_notes(waiting->notes, view->term);
 }
 
 static void put_json_cause(struct jsonwriter *json, const struct waiting_cause *cause)
@@ -124,7 +124,7 @@ static void put_json_cause(struct jsonwriter *json, const struct waiting_cause *
 	json_text(json, "kernel", cause->kernel);
 	json_text(json, "comm", cause->comm);
 	json_text(json, "meaning", cause->advice.why);
-	json_text(json, "cure", cause->advice.cure);
+	json_text(json, "cure", cause->advice.remedy);
 	json_close_object(json);
 }
 
@@ -140,7 +140,7 @@ void view_waiting_json(const struct view *view, struct jsonwriter *json)
 	for (size_t i = 0; i < waiting->count; i++)
 		put_json_cause(json, &waiting->causes[i]);
 	json_close_list(json);
-	json_notes(json, "notes", waiting->recording);
+	json_notes(json, "notes", waiting->notes);
 	json_close_object(json);
 }
 
@@ -163,7 +163,7 @@ static void put_csv_cause(const struct term *term, const struct waiting_cause *c
 		waiting_share(cause->ns, cause->lived_ns));
 	csv_put_text(term, cause->advice.why ? cause->advice.why : "");
 	fputc(',', term->file);
-	csv_put_text(term, cause->advice.cure ? cause->advice.cure : "");
+	csv_put_text(term, cause->advice.remedy ? cause->advice.remedy : "");
 	fputc('\n', term->file);
 }
 

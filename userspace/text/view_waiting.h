@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * view_waiting.h - what threads wait for, of an explanation
+ * view_waiting.h - threads' waits, in an explanation
  */
 #ifndef VIEW_WAITING_H
 #define VIEW_WAITING_H
 
-#include "analysis/waiting.h"
+#include "analysis/causes/waiting.h"
 #include "view.h"
 
-/* Of view->waiting: what is behind the explanation. */
+/* The waits of view->waiting, behind the explanation. */
 void view_waiting_text(const struct view *view);
 /* The same, as a member of its object. */
 void view_waiting_json(const struct view *view, struct jsonwriter *json);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * view_whatif.c - what changes are worth, for people
+ * view_whatif.c - gains of changes, for people
  */
 #include "view_whatif.h"
 
@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stagestack.h"
+#include "analysis/causes/stagestack.h"
 #include "output/amount.h"
 #include "view_text.h"
 
+#define HUNDREDTH	0.01		/* of a speed-up: what is printed is rounded */
 #define TOGETHER	" + "		/* between changes that are made at once */
 #define COLOR_FASTER	28
 #define COLOR_SLOWER	196
@@ -61,7 +62,7 @@ static void fill_bounds(const struct whatif_bounds *bounds, char text[AMOUNT_TEX
 		snprintf(text, AMOUNT_TEXT, "%.2fx or more", bounds->least);
 }
 
-/* The changes of a set, with what is between them; many are not told one by one. */
+/* The changes of a set, with a separator; many have no names. */
 static void put_names(const struct view_whatif *view, uint64_t members)
 {
 	const char *between = "";
@@ -146,7 +147,29 @@ static bool has_bounds(const struct whatif *whatif)
 	return false;
 }
 
-/* Each change alone; and where all sets are measured all of them together. */
+/* Says how many gains are not where the stages saw them, as far as both are printed. */
+static void put_outside(const struct view_whatif *view)
+{
+	const struct whatif *whatif = view->whatif;
+	size_t outside = 0;
+	double speedup;
+	char text[128];
+
+	for (size_t i = 0; i < whatif->count; i++) {
+		const struct whatif_bounds *bounds = &whatif->changes[i].bounds;
+
+		if (bounds->known && whatif_speedup(whatif, &whatif->sets[1 + i], &speedup))
+			outside += speedup < bounds->least - HUNDREDTH ||
+				   (bounds->most > 0 && speedup > bounds->most + HUNDREDTH);
+	}
+	if (!outside)
+		return;
+	snprintf(text, sizeof(text), "%zu of these gains %s not within bounds: another wait takes its place, "
+		 "or hid behind it", outside, outside == 1 ? "is" : "are");
+	view_put_pair(view->term, "outside", text);
+}
+
+/* Each change alone; and if all sets are measured, all of them together. */
 static void put_changes(const struct view_whatif *view)
 {
 	const struct whatif *whatif = view->whatif;
@@ -176,6 +199,7 @@ static void put_changes(const struct view_whatif *view)
 	put_table(view, sets, cells, count, titles, "Change");
 	if (has_bounds(whatif))
 		view_put_pair(view->term, "bounds", STAGES_BOUND_TEXT);
+	put_outside(view);
 	if (shapley)
 		view_put_pair(view->term, "shapley",
 			      "what a change gains, averaged over all orders of making them: these "
@@ -226,7 +250,7 @@ void view_whatif_text(const struct view_whatif *view)
 	view_put_pair(view->term, "core", core_of(view->recording));
 	view_put_pair(view->term, "command", view->recording->command);
 	view_put_pair(view->term, "cycles", amount_number(whatif->sets[0].cycles, number));
-	view_put_notes(view->recording, view->term);
+	view_put_notes(&view->recording->notes, view->term);
 	fputs("#\n", view->term->file);
 	put_changes(view);
 	if (whatif->extent != WHATIF_ALONE && whatif->count > 1)

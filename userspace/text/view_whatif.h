@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * view_whatif.h - what changes of a core are worth, as text, CSV or JSON
+ * view_whatif.h - gains of changes of a core, as text, CSV or JSON
  */
 #ifndef VIEW_WHATIF_H
 #define VIEW_WHATIF_H
 
-#include "analysis/whatif.h"
+#include "analysis/causes/whatif.h"
 #include "view_diff.h"
 
 struct view_whatif {
@@ -16,7 +16,7 @@ struct view_whatif {
 
 /* All but where the time goes. */
 void view_whatif_text(const struct view_whatif *view);
-/* Below that: what @number of the changes does to the program's code. */
+/* Below that: the effect of change @number on the program's code. */
 void view_whatif_code(const struct view_whatif *view, size_t number, const struct view_diff *diff);
 void view_whatif_json(const struct view_whatif *view);
 /* A line for each set that is measured, those of three changes and more left out. */

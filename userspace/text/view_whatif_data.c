@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * view_whatif_data.c - what changes are worth, as JSON and CSV
+ * view_whatif_data.c - gains of changes, as JSON and CSV
  */
 #include <inttypes.h>
 
@@ -8,7 +8,7 @@
 #include "output/json.h"
 #include "view_whatif.h"
 
-/* What has no cycles tells why. */
+/* A set without cycles has the reason. */
 static void put_cycles(const struct whatif_set *set, struct jsonwriter *json)
 {
 	if (!set->failure) {

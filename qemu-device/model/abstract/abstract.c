@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* abstract.c - Gus's abstract core: its life, and what it told: see abstract.h */
+/* abstract.c - Gus's abstract core: set-up, rebasing and results: see abstract.h */
 #include "abstract.h"
 
 #include <assert.h>
@@ -11,13 +11,13 @@
 #include "octet.h"
 
 #define ALIGNMENT	64
-/* Times are told anew from a later base when one is beyond this, ... */
+/* Times are rebased when one is beyond this, ... */
 #define REBASE_TIME	(1 << 30)
-/* ... so that a dispatch is here: what is older by as much has no effect. */
+/* ... so that a dispatch is here: times older by as much have no effect. */
 #define REBASE_MARGIN	(1 << 28)
-/* Looked after so often: operations. */
+/* Operations between two checks. */
 #define REBASE_EVERY	128
-/* What the window can hold, at most; units. */
+/* The longest window, in units. */
 #define SPAN_MAX	((uint64_t)3 << 28)
 
 /* Which cores can be lanes of one model */
@@ -33,7 +33,7 @@ bool tea_abstract_agree(const struct tea_params *a, const struct tea_params *b)
 	return true;
 }
 
-/* A window full of what waits for each other, all from DRAM. */
+/* A window full of operations that wait for each other, all from DRAM. */
 static uint64_t find_span(const struct tea_params *p)
 {
 	const uint64_t clocks = (uint64_t)p->dram_cas + p->dram_rcd + p->dram_rp;
@@ -71,15 +71,15 @@ static int rows_init(struct tea_rows *rows, uint32_t least)
 	return 0;
 }
 
-static int takers_init(struct tea_takers *takers, uint32_t least)
+static int takers_init(struct tea_occupants *occupants, uint32_t least)
 {
 	uint64_t count = 1;
 
 	while (count <= least)
 		count *= 2;
-	takers->mask = count - 1;
-	takers->numbers = calloc(count, sizeof(*takers->numbers));
-	return takers->numbers ? 0 : -ENOMEM;
+	occupants->mask = count - 1;
+	occupants->numbers = calloc(count, sizeof(*occupants->numbers));
+	return occupants->numbers ? 0 : -ENOMEM;
 }
 
 /* All rings of rows, and how far each has to reach back. */
@@ -98,11 +98,11 @@ static int init_rings(struct tea_abstract *abstract)
 		return -ENOMEM;
 	RINGS(X)
 #undef X
-	if (rows_init(&abstract->arrivals, TEA_OUTLOOK_FILLS) ||
-	    rows_init(&abstract->frees, TEA_OUTLOOK_FILLS))
+	if (rows_init(&abstract->arrivals, TEA_SHARED_FILLS) ||
+	    rows_init(&abstract->frees, TEA_SHARED_FILLS))
 		return -ENOMEM;
 	for (unsigned int i = 0; i < TEA_WINDOWS_COUNT; i++)
-		if (takers_init(&abstract->takers[i], farthest[i]))
+		if (takers_init(&abstract->occupants[i], farthest[i]))
 			return -ENOMEM;
 	return 0;
 }
@@ -122,7 +122,7 @@ struct tea_abstract *tea_abstract_create(const struct tea_params *const *params,
 	abstract->until_rebase = REBASE_EVERY;
 	abstract->pass = plain || !tea_pass_has_vectors() ? tea_pass_plain : tea_pass_vector;
 	tea_costs_init(&abstract->costs, params, lanes);
-	if (tea_outlook_init(&abstract->outlook, params[0], env,
+	if (tea_shared_init(&abstract->shared, params[0], env,
 			     abstract->costs.farthest[TEA_WINDOW_STORES])) {
 		free(abstract);
 		return NULL;
@@ -137,7 +137,7 @@ struct tea_abstract *tea_abstract_create(const struct tea_params *const *params,
 void tea_abstract_destroy(struct tea_abstract *abstract)
 {
 	for (unsigned int i = 0; i < TEA_WINDOWS_COUNT; i++)
-		free(abstract->takers[i].numbers);
+		free(abstract->occupants[i].numbers);
 	for (size_t i = 0; i < abstract->pages; i++)
 		free(abstract->progress[i]);
 	free(abstract->progress);
@@ -146,7 +146,7 @@ void tea_abstract_destroy(struct tea_abstract *abstract)
 #define X(ring, window) free(abstract->ring.rows);
 	RINGS(X)
 #undef X
-	tea_outlook_deinit(&abstract->outlook);
+	tea_shared_deinit(&abstract->shared);
 	free(abstract);
 }
 
@@ -172,10 +172,10 @@ static int add_pages(struct tea_abstract *abstract, size_t pages)
 	return 0;
 }
 
-/* The page of the site of @note, with a row for it; NULL: no memory. */
-static struct tea_progress *find_progress(struct tea_abstract *abstract, const struct tea_note *note)
+/* The page of the site of @summary, with a row for it; NULL: no memory. */
+static struct tea_progress *find_progress(struct tea_abstract *abstract, const struct tea_summary *summary)
 {
-	const size_t page = note->site / TEA_PROGRESS_SITES, at = note->site % TEA_PROGRESS_SITES;
+	const size_t page = summary->site / TEA_PROGRESS_SITES, at = summary->site % TEA_PROGRESS_SITES;
 	struct tea_progress *progress;
 
 	if (page >= abstract->pages && add_pages(abstract, page + 1))
@@ -185,8 +185,8 @@ static struct tea_progress *find_progress(struct tea_abstract *abstract, const s
 	progress = abstract->progress[page];
 	if (progress && !progress->seen[at]) {
 		progress->seen[at] = true;
-		progress->pc[at] = note->pc;
-		progress->privilege[at] = note->privilege;
+		progress->pc[at] = summary->pc;
+		progress->privilege[at] = summary->privilege;
 	}
 	return progress;
 }
@@ -251,17 +251,17 @@ static void look_after_times(struct tea_abstract *abstract, unsigned int passed)
 static void pass(struct tea_abstract *abstract, unsigned int count)
 {
 	for (unsigned int i = 0; i < count && !abstract->failed; i++)
-		abstract->failed = !find_progress(abstract, &abstract->notes[i]);
+		abstract->failed = !find_progress(abstract, &abstract->summaries[i]);
 	if (abstract->failed)
 		return;
-	abstract->pass(abstract, abstract->notes, count);
-	abstract->last = abstract->notes[count - 1].site;
+	abstract->pass(abstract, abstract->summaries, count);
+	abstract->last = abstract->summaries[count - 1].site;
 	look_after_times(abstract, count);
 }
 
 void tea_abstract_step(struct tea_abstract *abstract, const struct tea_op *op)
 {
-	tea_outlook_note(&abstract->outlook, op, abstract->notes);
+	tea_shared_summarize(&abstract->shared, op, abstract->summaries);
 	pass(abstract, 1);
 }
 
@@ -270,17 +270,17 @@ void tea_abstract_run(struct tea_abstract *abstract, const struct tea_run *run)
 	for (uint32_t i = 0; i < run->count; i++) {
 		struct tea_op op = tea_run_op(run, i);
 
-		tea_outlook_note(&abstract->outlook, &op, &abstract->notes[i]);
+		tea_shared_summarize(&abstract->shared, &op, &abstract->summaries[i]);
 	}
 	pass(abstract, run->count);
 }
 
 void tea_abstract_flush_tlb(struct tea_abstract *abstract)
 {
-	tea_outlook_flush_tlb(&abstract->outlook);
+	tea_shared_flush_tlb(&abstract->shared);
 }
 
-/* What it told */
+/* Results */
 
 static uint64_t time_of(const struct tea_abstract *abstract, unsigned int lane)
 {
@@ -306,7 +306,7 @@ int tea_abstract_rows(const struct tea_abstract *abstract, unsigned int lane,
 		      struct tea_abstract_row **rows, size_t *count)
 {
 	const size_t all = count_rows(abstract);
-	/* what the last cycle has left is the last one's */
+	/* the rest of the last cycle is the last site's */
 	const uint64_t rest = tea_abstract_now(abstract, lane) * TEA_TIME_CYCLE -
 			      time_of(abstract, lane);
 	struct tea_abstract_row *row;

@@ -4,14 +4,14 @@
  *
  * The model of Pompougnac et al. (Performance bottlenecks detection through microarchitectural
  * sensitivity, 2024, algorithm 1): resources that are available again a gap after each use,
- * windows, latencies, shadow registers and shadow memory. Nothing but maxima and sums of times,
- * so all lanes pass an operation together, a few vectors each; what an operation hits in caches,
- * TLBs and predictor is asked once for all of them (outlook.h).
+ * windows, latencies, shadow registers and shadow memory. It needs only maxima and sums of times,
+ * so all lanes pass an operation together, a few vectors each. Caches, TLBs and predictor are
+ * looked up once for all lanes (sharedstate.h).
  *
- *	operation ---> note ---> dispatch -> operands, resources -> latency -> in-order exit
+ *	operation ---> summary ---> dispatch -> operands, resources -> latency -> in-order exit
  *
- * Each lane has a core of its own. These have to agree in what the outlook has: sizes of
- * caches, TLBs, predictor and fetch blocks. What the lanes leave out: docs/sensitivity.md.
+ * Each lane has a core of its own. The cores have to agree in the knobs of the shared state: sizes of
+ * caches, TLBs, predictor and fetch blocks. docs/fast-engine.md lists what the lanes leave out.
  */
 #ifndef TEA_ABSTRACT_H
 #define TEA_ABSTRACT_H

@@ -7,7 +7,7 @@
 
 #include "abstract.h"
 #include "costs.h"
-#include "outlook.h"
+#include "sharedstate.h"
 
 /* Operations that the window of fetch targets reaches back over, at most. */
 #define TEA_TARGETS_REACH	255
@@ -15,7 +15,7 @@
 /* Sites of a page of progress. */
 #define TEA_PROGRESS_SITES	1024
 
-/* Where the time went, of so many sites that stand together. */
+/* Time by site, for a page of sites. */
 struct tea_progress {
 	int32_t recent[TEA_PROGRESS_SITES][TEA_LANES_MAX] __attribute__((aligned(32)));
 	uint64_t total[TEA_PROGRESS_SITES][TEA_LANES_MAX];	/* besides */
@@ -25,7 +25,7 @@ struct tea_progress {
 };
 
 /* Numbers of the operations that took a place of a window, the last ones. */
-struct tea_takers {
+struct tea_occupants {
 	uint64_t *numbers;		/* [count & mask] */
 	uint64_t count, mask;
 };
@@ -40,37 +40,37 @@ struct tea_abstract {
 	/* times of the next operation's lanes, see abstractpass.h */
 	tea_lane_row dispatched, fetched, floor, restart, left, drained, drain;
 	tea_lane_row ready[TEA_ROWS];
-	tea_lane_row available[TEA_STATIONS_COUNT];
+	tea_lane_row available[TEA_RESOURCES_COUNT];
 	tea_lane_row llc, dram, port, write_back, walker;
 	struct tea_rows exits;		/* by operation: cycle in which its place is free */
 	struct tea_rows dispatches;	/* by operation */
-	struct tea_rows resolved;	/* by branch that takes a tag: likewise */
+	struct tea_rows resolved;	/* the same, by branch that takes a tag */
 	struct tea_rows data, gone;	/* by store: data there; written to the L1 */
 	struct tea_rows arrivals, frees; /* by fill: the line is there, its MSHR free */
 	struct tea_rows filled;		/* by read of DRAM: its MSHR of the LLC free */
-	struct tea_takers takers[TEA_WINDOWS_COUNT];	/* of those that go by the exits */
+	struct tea_occupants occupants[TEA_WINDOWS_COUNT];	/* of those that go by the exits */
 	uint64_t number, branches, reads;	/* so far */
 	tea_lane_row none;		/* zeros */
 	uint64_t base[TEA_LANES_MAX];	/* that times are from, units */
 	struct tea_costs costs;
-	struct tea_outlook outlook;
+	struct tea_shared_state shared;
 	struct tea_progress **progress;	/* by site / TEA_PROGRESS_SITES */
 	size_t pages;
 	uint32_t last;			/* site of the last operation */
 	bool failed;			/* no memory for them */
 	unsigned int lanes, octets;
 	unsigned int until_rebase;	/* operations */
-	void (*pass)(struct tea_abstract *abstract, const struct tea_note *notes,
+	void (*pass)(struct tea_abstract *abstract, const struct tea_summary *summaries,
 		     unsigned int count);
-	struct tea_note notes[TEA_BLOCK_MAX];
+	struct tea_summary summaries[TEA_BLOCK_MAX];
 };
 
 /* The passes, for one, two or four octets. */
-void tea_pass_plain(struct tea_abstract *abstract, const struct tea_note *notes,
+void tea_pass_plain(struct tea_abstract *abstract, const struct tea_summary *summaries,
 		    unsigned int count);
-void tea_pass_vector(struct tea_abstract *abstract, const struct tea_note *notes,
+void tea_pass_vector(struct tea_abstract *abstract, const struct tea_summary *summaries,
 		     unsigned int count);
-/* Whether this processor has what the vectors were compiled for. */
+/* Whether this processor has the instructions that the vectors were compiled for. */
 bool tea_pass_has_vectors(void);
 
 #endif /* TEA_ABSTRACTLANES_H */

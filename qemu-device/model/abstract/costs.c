@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* costs.c - what each lane pays: see costs.h */
+/* costs.c - the costs of each lane: see costs.h */
 #include "costs.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "octet.h"
 #include "time/cycles.h"
 
-/* Of memory/fills.c: what the line buffer's port does for a line, and how long an MSHR is held. */
+/* As in memory/fills.c: cycles of the line buffer's port for a line, and of the MSHR behind it. */
 #define LOOKUP_CYCLES	5
 #define COPY_CYCLES	1
 #define FINISH_CYCLES	3
@@ -26,29 +26,29 @@ static int32_t cycles(uint64_t count)
 	return (int32_t)(count * TEA_TIME_CYCLE);
 }
 
-/* Of thousandths of a cycle. */
+/* Units for thousandths of a cycle. */
 static int32_t units(uint64_t parts)
 {
 	return (int32_t)((parts * TEA_TIME_CYCLE + TEA_PARTS / 2) / TEA_PARTS);
 }
 
-/* Of so many thousandths in a cycle. */
+/* The gap of a resource with a throughput of @parts thousandths a cycle. */
 static int32_t gap(uint64_t parts)
 {
 	return (int32_t)((TEA_TIME_CYCLE * TEA_PARTS + parts / 2) / parts);
 }
 
-/* What there is one of: see core/kind.c. Of a core with fewer ports it may be shared. */
+/* The unit of which there is one: see core/kind.c. A core with fewer ports may share it. */
 static uint8_t find_unit(const struct tea_kind *kind)
 {
 	static const uint8_t units[TEA_SINGLES_COUNT] = {
-		[TEA_SINGLE_NONE] = TEA_STATION_NONE, [TEA_SINGLE_JUMP] = TEA_STATION_JUMP,
-		[TEA_SINGLE_CSR] = TEA_STATION_CSR, [TEA_SINGLE_MUL] = TEA_STATION_MUL,
-		[TEA_SINGLE_DIV] = TEA_STATION_DIV, [TEA_SINGLE_TO_FP] = TEA_STATION_TO_FP,
-		[TEA_SINGLE_FP_OTHER] = TEA_STATION_FP_FIRST,
-		[TEA_SINGLE_FDIV] = TEA_STATION_FDIV,
+		[TEA_SINGLE_NONE] = TEA_RESOURCE_NONE, [TEA_SINGLE_JUMP] = TEA_RESOURCE_JUMP,
+		[TEA_SINGLE_CSR] = TEA_RESOURCE_CSR, [TEA_SINGLE_MUL] = TEA_RESOURCE_MUL,
+		[TEA_SINGLE_DIV] = TEA_RESOURCE_DIV, [TEA_SINGLE_TO_FP] = TEA_RESOURCE_TO_FP,
+		[TEA_SINGLE_FP_OTHER] = TEA_RESOURCE_FP_FIRST,
+		[TEA_SINGLE_FDIV] = TEA_RESOURCE_FDIV,
 		/* vectors are refused */
-		[TEA_SINGLE_V_OTHER] = TEA_STATION_NONE, [TEA_SINGLE_VDIV] = TEA_STATION_NONE,
+		[TEA_SINGLE_V_OTHER] = TEA_RESOURCE_NONE, [TEA_SINGLE_VDIV] = TEA_RESOURCE_NONE,
 	};
 
 	return units[kind->single];
@@ -58,13 +58,13 @@ static uint8_t find_queue(const struct tea_kind *kind)
 {
 	switch (kind->queue) {
 	case TEA_QUEUE_INT:
-		return TEA_STATION_INT;
+		return TEA_RESOURCE_INT;
 	case TEA_QUEUE_MEM:
-		return TEA_STATION_MEM;
+		return TEA_RESOURCE_MEM;
 	case TEA_QUEUE_FP:
-		return TEA_STATION_FP;
+		return TEA_RESOURCE_FP;
 	default:
-		return TEA_STATION_NONE;
+		return TEA_RESOURCE_NONE;
 	}
 }
 
@@ -126,10 +126,10 @@ static void set_execution(struct tea_costs *costs, unsigned int lane, const stru
 	costs->commit[lane] = gap(PARTS(p, commit_width));
 	costs->drain[lane] = gap(PARTS(p, store_drain));
 	costs->issue[lane] = units(PARTS(p, issue_latency));
-	costs->gaps[TEA_STATION_INT][lane] = gap(PARTS(p, int_issue));
-	costs->gaps[TEA_STATION_MEM][lane] = gap(PARTS(p, mem_issue));
-	costs->gaps[TEA_STATION_FP][lane] = gap(PARTS(p, fp_issue));
-	for (unsigned int i = TEA_STATION_FP + 1; i < TEA_STATIONS_COUNT; i++)
+	costs->gaps[TEA_RESOURCE_INT][lane] = gap(PARTS(p, int_issue));
+	costs->gaps[TEA_RESOURCE_MEM][lane] = gap(PARTS(p, mem_issue));
+	costs->gaps[TEA_RESOURCE_FP][lane] = gap(PARTS(p, fp_issue));
+	for (unsigned int i = TEA_RESOURCE_FP + 1; i < TEA_RESOURCES_COUNT; i++)
 		costs->gaps[i][lane] = TEA_TIME_CYCLE;
 	for (uint8_t i = 0; i < TEA_CLASSES_COUNT; i++)
 		set_class(costs, lane, p, i);
@@ -138,7 +138,7 @@ static void set_execution(struct tea_costs *costs, unsigned int lane, const stru
 	costs->retry[lane] = units(PARTS(p, load_retry));
 }
 
-/* Of thousandths of a DRAM clock: whole ones end with a cycle, as in memory/dram.c. */
+/* Units for thousandths of a DRAM clock: whole clocks end with a cycle, as in memory/dram.c. */
 static int32_t clocks(const struct tea_params *p, uint64_t parts)
 {
 	const uint64_t mhz = p->core_mhz, whole = parts / TEA_PARTS;
@@ -225,7 +225,7 @@ static uint32_t find_distance(const struct tea_params *p, enum tea_window_kind k
 #undef X
 	};
 
-	/* what was decoded and waits for dispatch is behind the buffer */
+	/* decoded instructions that wait for dispatch are behind the buffer */
 	if (kind == TEA_WINDOW_BUFFER)
 		return knobs[kind] + (uint32_t)((PARTS(p, decode_width) * PARTS(p, rename_latency) +
 						 TEA_PARTS * TEA_PARTS / 2) / (TEA_PARTS * TEA_PARTS));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * costs.h - what each lane pays: gaps, latencies and windows, made of its core's knobs
+ * costs.h - the costs of each lane: gaps, latencies and windows, from its core's knobs
  *
  * Times are in units of 1/TEA_TIME_CYCLE of a cycle. A row has a number for each lane. The gap
  * of a resource is one over its throughput. Knobs count with their parts (params.h), but sizes are
@@ -9,7 +9,7 @@
 #ifndef TEA_COSTS_H
 #define TEA_COSTS_H
 
-#include "outlook.h"
+#include "sharedstate.h"
 #include "params.h"
 
 #define TEA_TIME_CYCLE		1024
@@ -18,14 +18,14 @@
 
 typedef int32_t tea_lane_row[TEA_LANES_MAX] __attribute__((aligned(32)));
 
-/* Resources of execution: the ports of a queue together, and what there is one of. */
-enum tea_station {
-	TEA_STATION_INT, TEA_STATION_MEM, TEA_STATION_FP, TEA_STATION_JUMP, TEA_STATION_CSR,
-	TEA_STATION_MUL, TEA_STATION_DIV, TEA_STATION_TO_FP, TEA_STATION_FP_FIRST,
-	TEA_STATION_FDIV, TEA_STATIONS_COUNT, TEA_STATION_NONE = TEA_STATIONS_COUNT
+/* Resources of execution: the ports of a queue together, and the single units. */
+enum tea_issue_resource {
+	TEA_RESOURCE_INT, TEA_RESOURCE_MEM, TEA_RESOURCE_FP, TEA_RESOURCE_JUMP, TEA_RESOURCE_CSR,
+	TEA_RESOURCE_MUL, TEA_RESOURCE_DIV, TEA_RESOURCE_TO_FP, TEA_RESOURCE_FP_FIRST,
+	TEA_RESOURCE_FDIV, TEA_RESOURCES_COUNT, TEA_RESOURCE_NONE = TEA_RESOURCES_COUNT
 };
 
-/* Windows: an operation waits for the one so many before it to give its place back. */
+/* Windows: operation i waits until operation i - N gives its place back, with N the knob. */
 #define TEA_WINDOWS(X) \
 	X(ROB, rob) X(BUFFER, fetch_buffer) X(TARGETS, fetch_targets) X(BRANCHES, branches) \
 	X(INT_REGISTERS, int_registers) X(FP_REGISTERS, fp_registers) X(LOADS, load_queue) \
@@ -38,7 +38,7 @@ enum tea_window_kind {
 	TEA_WINDOWS_COUNT
 };
 
-/* How far the lanes of an octet look back: each distance, with a mask of who does. */
+/* How far the lanes of an octet look back: each distance, with a mask of its lanes. */
 struct tea_window {
 	unsigned int count;
 	uint32_t distance[8];
@@ -49,9 +49,9 @@ struct tea_costs {
 	struct tea_window windows[TEA_WINDOWS_COUNT][TEA_OCTETS_MAX];
 	uint32_t farthest[TEA_WINDOWS_COUNT];	/* of all lanes */
 	tea_lane_row decode, commit, drain;	/* gaps */
-	tea_lane_row gaps[TEA_STATIONS_COUNT];	/* of the first three */
-	tea_lane_row occupancy[TEA_CLASSES_COUNT];	/* gap of what there is one of */
-	tea_lane_row step;			/* a divide's, likewise, and of its latency */
+	tea_lane_row gaps[TEA_RESOURCES_COUNT];	/* of the first three */
+	tea_lane_row occupancy[TEA_CLASSES_COUNT];	/* gap of a single unit */
+	tea_lane_row step;			/* of a divide: more gap, and more latency */
 	tea_lane_row use[TEA_CLASSES_COUNT];	/* from issue to a dependent's */
 	tea_lane_row done[TEA_CLASSES_COUNT];	/* from issue to the exit from the ROB */
 	tea_lane_row issue;			/* from issue to execution */
@@ -68,8 +68,8 @@ struct tea_costs {
 	tea_lane_row llc_gap[TEA_ORIGINS_COUNT], dram_gap[TEA_ORIGINS_COUNT];
 	tea_lane_row fill_gap, hold;		/* port of the line buffer; MSHR behind the arrival */
 	tea_lane_row write_back_gap, write_gap;	/* of dirty victims of the L1, the LLC */
-	uint8_t queue[TEA_CLASSES_COUNT];	/* enum tea_station, of all lanes */
-	uint8_t unit[TEA_CLASSES_COUNT];	/* likewise, of what there is one of; or NONE */
+	uint8_t queue[TEA_CLASSES_COUNT];	/* enum tea_issue_resource, of all lanes */
+	uint8_t unit[TEA_CLASSES_COUNT];	/* and its single unit, or NONE */
 };
 
 /* All @lanes at once, by their @params. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * octet.h - eight lanes at once: times of 32 bits, and what the abstract model does with them
+ * octet.h - eight lanes at once: times of 32 bits, and the abstract model's operations on them
  *
  * Maximum, sum, difference, a choice by a mask. With TEA_OCTET_VECTOR an octet is a vector of the
  * compiler's, which on x86-64 needs AVX2; else a structure, and plain C does the same to the bit.
@@ -119,7 +119,7 @@ static inline octet_t octet_choose(octet_t mask, octet_t a, octet_t b)
 	return octet_add(a, octet_and(mask, octet_sub(b, a)));
 }
 
-/* Of a row of lanes, octet number @at. Rows stand at multiples of an octet's bytes. */
+/* Octet number @at of a row of lanes. Rows are aligned to an octet's bytes. */
 static inline octet_t octet_load(const int32_t *row, unsigned int at)
 {
 	return ((const octet_t *)row)[at];

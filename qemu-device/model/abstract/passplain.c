@@ -3,8 +3,8 @@
 #define TEA_OCTET_VECTOR 0
 #include "abstractpass.h"
 
-void tea_pass_plain(struct tea_abstract *abstract, const struct tea_note *notes,
+void tea_pass_plain(struct tea_abstract *abstract, const struct tea_summary *summaries,
 		    unsigned int count)
 {
-	pass_any(abstract, notes, count);
+	pass_any(abstract, summaries, count);
 }

@@ -7,10 +7,10 @@
 #define TEA_OCTET_VECTOR 1
 #include "abstractpass.h"
 
-void tea_pass_vector(struct tea_abstract *abstract, const struct tea_note *notes,
+void tea_pass_vector(struct tea_abstract *abstract, const struct tea_summary *summaries,
 		     unsigned int count)
 {
-	pass_any(abstract, notes, count);
+	pass_any(abstract, summaries, count);
 }
 
 bool tea_pass_has_vectors(void)

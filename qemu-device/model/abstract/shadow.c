@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* shadow.c - shadow memory: the store that wrote last what a load reads: see shadow.h */
+/* shadow.c - shadow memory: the last store to the bytes of a load: see shadow.h */
 #include "shadow.h"
 
 #include <errno.h>

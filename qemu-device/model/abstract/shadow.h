@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * shadow.h - shadow memory: the store that wrote last what a load reads
+ * shadow.h - shadow memory: the last store to the bytes of a load
  *
- * Of the youngest stores only, as many as a store queue holds: an operation that comes later finds
- * the data of older ones in the cache, whatever the lane. Stores have numbers, from 1 on; by
- * these each lane keeps its times. Each word of 8 bytes that a store touches is in a chain.
+ * Only the youngest stores are kept, as many as a store queue holds: a later operation finds the
+ * data of older ones in the cache, whatever the lane. Stores have numbers, from 1 on; by these
+ * each lane keeps its times. Each word of 8 bytes that a store touches is in a chain.
  */
 #ifndef TEA_SHADOW_H
 #define TEA_SHADOW_H

@@ -4,9 +4,9 @@
 
 #include <assert.h>
 
-#include "passage.h"
+#include "pass.h"
 
-bool tea_any_pass(struct tea_model *model, const struct tea_op *op, struct tea_retired *record)
+bool tea_generic_pass(struct tea_model *model, const struct tea_op *op, struct tea_retired *record)
 {
 	struct tea_kind kind = model->kinds[op->insn.class];
 
@@ -18,14 +18,14 @@ bool tea_any_pass(struct tea_model *model, const struct tea_op *op, struct tea_r
 		};
 	if (model->lsu.spared & TEA_PSV_FL_EX)
 		kind.flags &= (uint8_t)~TEA_KIND_SERIAL;
-	return pass(model, op, NULL, &op->insn, &kind, record, TEA_PATH_ANY);
+	return pass_op(model, op, &kind, record, TEA_VARIANT_GENERIC);
 }
 
-unsigned int tea_any_again(struct tea_model *model, const struct tea_op *op,
-			   struct tea_retired *record)
+unsigned int tea_generic_again(struct tea_model *model, const struct tea_op *op,
+			       struct tea_retired *record)
 {
 	/* once again is enough: every older store has left by now */
-	if (tea_any_pass(model, op, record))
+	if (tea_generic_pass(model, op, record))
 		assert(!"memory order violated twice");
 	return 2;
 }

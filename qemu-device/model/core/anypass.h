@@ -2,7 +2,7 @@
 /*
  * anypass.h - private to the core: a pass of whatever it is
  *
- * For all but the first pass of a plain step, which are few; never inlined where that is.
+ * For all but the first pass of a simple step, which are few; never inlined where that is.
  */
 #ifndef TEA_ANYPASS_H
 #define TEA_ANYPASS_H
@@ -11,10 +11,10 @@
 
 /* Returns whether @op violated memory order: it has to pass again then. */
 __attribute__((noinline))
-bool tea_any_pass(struct tea_model *model, const struct tea_op *op, struct tea_retired *record);
+bool tea_generic_pass(struct tea_model *model, const struct tea_op *op, struct tea_retired *record);
 /* It passes again, its record behind the first one. Returns how many records there are: 2. */
 __attribute__((noinline))
-unsigned int tea_any_again(struct tea_model *model, const struct tea_op *op,
-			   struct tea_retired *record);
+unsigned int tea_generic_again(struct tea_model *model, const struct tea_op *op,
+			       struct tea_retired *record);
 
 #endif /* TEA_ANYPASS_H */

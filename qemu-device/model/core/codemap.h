@@ -2,9 +2,9 @@
 /*
  * codemap.h - private to the core: the code that has been executed, by address
  *
- * What the front-end finds where it goes the wrong way: instructions as they were when they were
- * last executed. Lines of code with places for each parcel, mapped directly by address: code that
- * is far more than the map holds is known in part. Address spaces are not told apart.
+ * The front-end's source of instructions on a wrong path: as they were when they were last
+ * executed. Lines of code with places for each parcel, mapped directly by address: code much larger
+ * than the map is known in part. Address spaces share the map.
  *
  * A block is noted once, as long as all of the map stays as it is: see tea_codemap_note_run().
  */
@@ -20,7 +20,7 @@
 
 struct tea_codemap_line {
 	uint64_t number;		/* address / TEA_LINE_BYTES, + 1; 0: none */
-	uint32_t changes;		/* of what is in it; wraps */
+	uint32_t changes;		/* counts changes of its contents; wraps */
 	struct tea_insn insns[TEA_CODEMAP_PARCELS];	/* by where they begin; length 0: not known */
 };
 

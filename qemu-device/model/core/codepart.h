@@ -2,9 +2,9 @@
 /*
  * codepart.h - private to the core: code up to the next branch, as the wrong path meets it
  *
- * A fetch block of the wrong path is one such part or a few. Those that were met last are kept, each
- * as long as the line of code that it is in stays as it is: what is fetched again need not be looked
- * up instruction by instruction. What is in two lines is not kept.
+ * A fetch block of the wrong path is one such part or a few. The last parts are kept, each as long
+ * as its line of code stays as it is: code that is fetched again is not looked up instruction by
+ * instruction. Parts that cross lines are not kept.
  */
 #ifndef TEA_CODEPART_H
 #define TEA_CODEPART_H
@@ -15,9 +15,9 @@
 #define TEA_CODEPART_KEPT	1024	/* power of two */
 
 enum tea_codepart_end {
-	TEA_CODEPART_FULL,	/* what follows ends behind the block */
+	TEA_CODEPART_FULL,	/* the next instruction ends behind the block */
 	TEA_CODEPART_CONTROL,	/* its last instruction is a branch or a jump */
-	TEA_CODEPART_UNKNOWN,	/* nobody knows what follows, or that serialises */
+	TEA_CODEPART_UNKNOWN,	/* the next instruction is not known, or serialises */
 };
 
 struct tea_codepart {
@@ -35,7 +35,7 @@ struct tea_codeparts {
 	struct tea_codepart other;	/* the last one that is not kept */
 };
 
-/* Of a register in a mask of those that are written. */
+/* Bit of a register in a mask of written registers. */
 static inline uint64_t tea_codepart_bit(uint8_t reg)
 {
 	return reg < 2 * TEA_REGS_FILE ? 1ULL << reg : 0;

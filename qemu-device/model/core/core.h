@@ -2,10 +2,12 @@
 /*
  * core.h - private to the core: its state
  *
- *        frontend.c                   passage.h                     lsu.c
+ *        frontend.c                   stage_*.h                     lsu.c
  *   fetch ------> decode ---> dispatch ---> issue ---> complete ---> commit
  *   blocks, ITLB, branches    ROB, regs,    ports,     latency,      in order,
  *   L1I, bubbles              queues        operands   loads, stores flushes
+ *
+ * pass.h has the order, for all operations.
  */
 #ifndef TEA_CORE_H
 #define TEA_CORE_H
@@ -25,7 +27,7 @@
 #include "wrongpath.h"
 
 struct tea_backend {
-	struct tea_ring rows;		/* of the reorder buffer, but for the current one */
+	struct tea_ring rows;		/* of the reorder buffer, except the current one */
 	struct tea_meter commit;	/* where it is narrower than a row */
 	bool narrow;
 	uint32_t rename_latency, issue_latency, flush_latency, misaligned_trap;
@@ -42,7 +44,7 @@ struct tea_backend {
 	 * always ready.
 	 */
 	cycle_t ready[TEA_REG_NONE + 1];
-	/* Likewise of the first part of a vector register; above it is the last one. */
+	/* The same for the first part of a vector register; above it is the last one. */
 	cycle_t begun[TEA_REGS_FILE];
 	bool chaining;
 	struct tea_portbook ports[TEA_QUEUES_COUNT];
@@ -54,8 +56,8 @@ struct tea_model {
 	struct tea_history history;
 	struct tea_retired records[2];
 	struct tea_retired run_records[2 * TEA_BLOCK_MAX];
-	struct tea_kind kinds[UINT8_MAX + 1];	/* by class; what is none is UNKNOWN */
-	const struct tea_kind *kind_of[UINT8_MAX + 1]; /* likewise: found without a shift */
+	struct tea_kind kinds[UINT8_MAX + 1];	/* by class; others are UNKNOWN */
+	const struct tea_kind *kind_of[UINT8_MAX + 1]; /* the same, without a shift */
 	struct tea_lsu lsu;
 	struct tea_backend backend;
 	struct tea_memory *memory;
@@ -64,11 +66,10 @@ struct tea_model {
 	struct tea_vaccesses vaccesses;	/* of the current micro-operation */
 	struct tea_retired vrecords[2];	/* of vector operations */
 	struct tea_retired vmicro[2][TEA_VECTOR_UOPS_MAX];
-	struct tea_passage *passages;	/* of the history */
+	struct tea_timing *timings;	/* of the history */
 	cycle_t *slots;			/* of the rings */
-	struct tea_hops *hops;		/* of @trace; NULL: nobody follows the critical path */
+	struct tea_edges *edges;		/* of @trace; NULL: the critical path is not recorded */
 	struct tea_trace trace;
 };
-
 
 #endif /* TEA_CORE_H */

@@ -26,16 +26,16 @@ static void init_kinds(struct tea_model *model, const struct tea_params *params)
 	}
 }
 
-/* The path of a kind that is plain and is not explained. */
-static enum tea_specialization find_path(const struct tea_kind *kind, uint8_t class)
+/* The variant of a kind that is simple and is not explained. */
+static enum tea_pass_variant find_variant(const struct tea_kind *kind, uint8_t class)
 {
 	if (class == TEA_CLASS_LOAD)
-		return TEA_PATH_LOAD;
+		return TEA_VARIANT_LOAD;
 	if (class == TEA_CLASS_STORE)
-		return TEA_PATH_STORE;
+		return TEA_VARIANT_STORE;
 	if (kind->flags & TEA_KIND_CONTROL)
-		return TEA_PATH_CONTROL;
-	return kind->flags || kind->unit != TEA_UNIT_NONE ? TEA_PATH_PLAIN : TEA_PATH_COMPUTES;
+		return TEA_VARIANT_CONTROL;
+	return kind->flags || kind->unit != TEA_UNIT_NONE ? TEA_VARIANT_SIMPLE : TEA_VARIANT_COMPUTES;
 }
 
 void tea_model_explain(struct tea_model *model, bool on)
@@ -44,21 +44,21 @@ void tea_model_explain(struct tea_model *model, bool on)
 		struct tea_kind *kind = &model->kinds[i];
 
 		if (kind->flags & TEA_KIND_SERIAL || tea_cracker_takes(&model->cracker, (uint8_t)i))
-			kind->path = TEA_PATH_ANY;
+			kind->variant = TEA_VARIANT_GENERIC;
 		else if (on)
-			kind->path = TEA_PATH_EXPLAINED;
+			kind->variant = TEA_VARIANT_EXPLAINED;
 		else
-			kind->path = (uint8_t)find_path(kind, (uint8_t)i);
+			kind->variant = (uint8_t)find_variant(kind, (uint8_t)i);
 	}
 }
 
-int tea_model_follow(struct tea_model *model, const struct tea_params *params)
+int tea_model_trace(struct tea_model *model, const struct tea_params *params)
 {
 	tea_model_explain(model, true);
 	return tea_trace_init(model, params);
 }
 
-/* Of the reorder buffer: a decode group takes one. */
+/* Rows of the reorder buffer: a decode group takes one. */
 static uint32_t count_rows(const struct tea_params *params)
 {
 	return tea_params_rob(params) / params->decode_width;
@@ -82,15 +82,15 @@ static void list_rings(struct tea_model *model, const struct tea_params *params,
 		{ &model->backend.registers[1], params->fp_registers - TEA_REGS_FILE },
 		{ &model->backend.registers[2], params->vec_registers - TEA_REGS_FILE },
 		{ &model->lsu.loads, params->load_queue },
-		{ &model->lsu.stores, params->store_queue },
-		{ &model->lsu.leaving, params->store_queue },
+		{ &model->lsu.stores.entries, params->store_queue },
+		{ &model->lsu.stores.leaving, params->store_queue },
 		{ &model->backend.rows, count_rows(params) },
 	};
 
 	memcpy(rings, list, sizeof(list));
 }
 
-/* Of what operations take an entry of at dispatch, that which has the least. */
+/* Entries of the smallest structure that operations take an entry of at dispatch. */
 static uint32_t find_least(const struct tea_params *params)
 {
 	const uint32_t entries[] = {
@@ -135,11 +135,11 @@ static int init_slots(struct tea_model *model, const struct tea_params *params)
 	list_rings(model, params, rings);
 	for (unsigned int i = 0; i < RINGS_COUNT; i++)
 		count += rings[i].size;
-	model->passages = calloc(tea_history_slots(farthest), sizeof(*model->passages));
+	model->timings = calloc(tea_history_slots(farthest), sizeof(*model->timings));
 	model->slots = slots = calloc(count, sizeof(*slots));
-	if (!model->passages || !slots)
+	if (!model->timings || !slots)
 		return -ENOMEM;
-	tea_history_init(&model->history, model->passages, farthest);
+	tea_history_init(&model->history, model->timings, farthest);
 	for (unsigned int i = 0; i < RINGS_COUNT; i++) {
 		tea_ring_init(rings[i].ring, slots, rings[i].size);
 		slots += rings[i].size;
@@ -167,8 +167,8 @@ static void init_backend(struct tea_backend *backend, const struct tea_params *p
 }
 
 /*
- * A block finds room for as many instructions as one can have, or the buffer has. Entries are
- * free once all of their row have left: so who is looked for is the last of the row.
+ * A block needs space for as many instructions as a block can have, or the buffer has. Entries are
+ * freed by rows, once a whole row has left: so a block waits for the last entry of a row.
  */
 static void init_buffer(struct tea_frontend *frontend, const struct tea_params *params)
 {
@@ -211,8 +211,8 @@ static int init_model(struct tea_model *model, const struct tea_params *params,
 	struct tea_store *store = calloc(stores, sizeof(*store));
 	uint64_t *entries = calloc(stores, sizeof(*entries));
 
-	model->lsu.store = store;
-	model->lsu.entries = entries;
+	model->lsu.stores.store = store;
+	model->lsu.stores.first_piece = entries;
 	model->memory = tea_memory_create(params, env);
 	model->frontend.predictor = tea_predictor_create(params);
 	if (!store || !entries || !model->memory || !model->frontend.predictor ||
@@ -253,9 +253,9 @@ void tea_model_destroy(struct tea_model *model)
 	tea_wrongpath_deinit(&model->wrongpath);
 	tea_trace_deinit(model);
 	tea_lsu_deinit(&model->lsu);
-	free(model->lsu.entries);
-	free(model->lsu.store);
+	free(model->lsu.stores.first_piece);
+	free(model->lsu.stores.store);
 	free(model->slots);
-	free(model->passages);
+	free(model->timings);
 	free(model);
 }

@@ -27,7 +27,10 @@ bool tea_cracker_takes(const struct tea_cracker *cracker, uint8_t class)
 	       (cracker->vlen_bytes && (tea_class_is_vector(class) || class == TEA_CLASS_VSET));
 }
 
-/* What raised an exception and is no access is one micro-operation, as a scalar one would be. */
+/*
+ * An operation that raised an exception and is no access is one micro-operation, as a scalar
+ * one.
+ */
 bool tea_cracker_vectors(const struct tea_cracker *cracker, const struct tea_op *op)
 {
 	const uint8_t class = op->insn.class;

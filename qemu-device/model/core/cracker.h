@@ -5,12 +5,12 @@
  * Most operations are one micro-operation, themselves, and never come here. Others are one
  * with operands of its own, or several:
  *
- *	a short forward branch, taken	the branch as a predicate, and what it skips (sfb.h)
- *	what such a branch may skip	itself, with the predicate for an operand
+ *	a short forward branch, taken	the branch as a predicate, and skipped operations (sfb.h)
+ *	an operation in its shadow	itself, with the predicate for an operand
  *	a vector operation		one for each register of its widest operand (vcracker.h)
  *
- * Who watches records sees operations: what is skipped leaves none, and the record of what
- * is cracked has its instruction.
+ * Observers of records see operations: skipped ones leave no record, and the record of a
+ * cracked one has its instruction.
  */
 #ifndef TEA_CRACKER_H
 #define TEA_CRACKER_H
@@ -23,8 +23,8 @@
 #define TEA_UOPS_MAX		(1 + TEA_SFB_SHADOW_MAX)	/* of any */
 
 /*
- * A micro-operation: what differs from its operation. Of a short forward branch all but the
- * first are skipped. Sets of vector registers have a bit for each.
+ * A micro-operation: the fields that differ from its operation's. All but the first of a short
+ * forward branch are skipped. Sets of vector registers have a bit for each.
  */
 struct tea_uop {
 	uint64_t pc;
@@ -33,7 +33,7 @@ struct tea_uop {
 	/* of a vector's: */
 	uint32_t reads, writes;
 	uint32_t whole;		/* of @reads those whose last part it needs at its beginning */
-	uint32_t data;		/* of a store: what it writes to memory; not in @reads */
+	uint32_t data;		/* of a store: registers written to memory; not in @reads */
 	uint32_t parts;		/* cycles of its data path: as wide as that, 1.. */
 	uint32_t lanes;		/* of floating-point arithmetic: bytes of its active elements */
 	uint8_t element_log2;	/* and of one of them, log2 */
@@ -44,7 +44,7 @@ struct tea_uop {
 	unsigned int begin, end;	/* elements that it has, of the body or not */
 	bool renames;		/* insn.dst takes a physical register: the first of those that
 				 * write it does */
-	bool follows;		/* it adds to what the micro-operation before it made */
+	bool follows;		/* it adds to the result of the micro-operation before it */
 	bool reads_vl, writes_vl;
 };
 

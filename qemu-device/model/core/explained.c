@@ -1,32 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* explained.c - the path of plain operations whose records say why: see explained.h */
+/* explained.c - the pass of simple operations with reasons in their records: see explained.h */
 #include "explained.h"
 
 #include "anypass.h"
-#include "passage.h"
+#include "pass.h"
 
 unsigned int tea_explained_step(struct tea_model *model, const struct tea_op *op,
 				struct tea_retired *record)
 {
 	const struct tea_kind *kind = &model->kinds[op->insn.class];
 
-	if (__builtin_expect(pass(model, op, NULL, &op->insn, kind, record, TEA_PATH_EXPLAINED),
-			     false))
-		return tea_any_again(model, op, record + 1);
+	if (__builtin_expect(pass_op(model, op, kind, record, TEA_VARIANT_EXPLAINED), false))
+		return tea_generic_again(model, op, record + 1);
 	return 1;
 }
 
-struct course tea_explained_pass(struct tea_model *model, struct course course)
+struct runcursor tea_explained_pass(struct tea_model *model, struct runcursor cursor)
 {
-	if (model->hops && course.record == model->run_records)
-		tea_trace_clear(&model->trace);
+	TEA_TRACE(model->edges && cursor.record == model->run_records, clear, &model->trace);
 	do {
 		struct tea_op op;
 
-		find_op(&course, TEA_PATH_EXPLAINED, &op);
-		course.recipe++;
-		course.record += tea_explained_step(model, &op, course.record);
-	} while (course.recipe != course.end &&
-		 model->kind_of[course.recipe->insn.class]->path == TEA_PATH_EXPLAINED);
-	return course;
+		find_op(&cursor, TEA_VARIANT_EXPLAINED, &op);
+		cursor.recipe++;
+		cursor.record += tea_explained_step(model, &op, cursor.record);
+	} while (cursor.recipe != cursor.end &&
+		 model->kind_of[cursor.recipe->insn.class]->variant == TEA_VARIANT_EXPLAINED);
+	return cursor;
 }

@@ -57,16 +57,14 @@ static __attribute__((noinline)) void fetch_late(struct tea_frontend *frontend, 
 	struct tea_wait wait = tea_wait_begin(frontend->block_at,
 					      (enum tea_limiter)frontend->block_why);
 
-	if (frontend->trace)
-		tea_trace_look(frontend->trace, wait.at);
+	TEA_TRACE(frontend->trace, look, frontend->trace, wait.at);
 	wait = wait_for_line(frontend, pc, record, wait);
-	if (frontend->trace)
-		tea_trace_line(frontend->trace, frontend->pipeline, wait.at);
+	TEA_TRACE(frontend->trace, line, frontend->trace, frontend->pipeline, wait.at);
 	frontend->block_at = wait.at;
 	frontend->block_why = wait.why;
 }
 
-/* The block of the parcel at @pc, whose first operation is at @first. */
+/* Fetch the block of the parcel at @pc, whose first operation is at @first. */
 tea_inline void fetch_block(struct tea_frontend *frontend, uint64_t pc, uint64_t first,
 			    struct tea_retired *record, const bool explain)
 {
@@ -80,8 +78,7 @@ tea_inline void fetch_block(struct tea_frontend *frontend, uint64_t pc, uint64_t
 	tea_wait_for_entry(&wait, frontend->redirected_at, TEA_LIMIT_TAKEN, true);
 	tea_wait_for_entry(&wait, tea_ring_ready(&frontend->targets), TEA_LIMIT_FTQ, true);
 
-	if (explain && frontend->trace)
-		tea_trace_block(frontend->trace, frontend, slot, &wait);
+	TEA_TRACE(explain && frontend->trace, block, frontend->trace, frontend, slot, &wait);
 	frontend->block = pc & ~(uint64_t)(frontend->bank_bytes - 1);
 	frontend->block_pc = frontend->restart ? pc : frontend->block;
 	frontend->block_first = first;
@@ -150,7 +147,10 @@ static bool predict(struct tea_frontend *frontend, const struct tea_retired *rec
 	return insn->class == TEA_CLASS_JUMP || prediction.target == next_pc;
 }
 
-/* @behind: the mispredicted one. What follows it in its block is fetched with it. */
+/*
+ * @behind: the address behind the mispredict. The instructions there, in the same block, are
+ * fetched with it.
+ */
 static void lead_on(struct tea_frontend *frontend, uint64_t led, uint64_t behind, uint32_t lag)
 {
 	const bool on = led == behind;

@@ -6,12 +6,12 @@
  * It begins with the bank of the L1I in which its first instruction is and ends with
  * its line at the latest: with BOOM's banks of 8 bytes, 16 bytes from any 8-byte
  * boundary, or the last 8 of a line. A block waits for the one before it (a miss
- * blocks fetch), for a restart after a taken branch or a flush, for its translation
- * and its line. An instruction belongs to the block of its last parcel; what crosses
- * into a block is that block's first instruction, as in BOOM, and gets its DR-L1 and
- * DR-TLB (TEA section 3: the first instruction of the fetch packet incurs them).
+ * A block waits for the one before it (a miss blocks fetch), for a restart after a taken branch or
+ * a flush, for its translation and its line. An instruction belongs to the block of its last
+ * parcel; one that crosses into a block is that block's first instruction, as in BOOM, and gets its
+ * DR-L1 and DR-TLB (TEA section 3: the first instruction of the fetch packet incurs them).
  *
- * Here is what every operation does; per block and per branch: frontend.c.
+ * This file has the steps of every operation; frontend.c those per block and per branch.
  */
 #ifndef TEA_FRONTEND_H
 #define TEA_FRONTEND_H
@@ -27,7 +27,7 @@
 struct tea_frontend {
 	uint64_t block;			/* where the current block begins */
 	uint64_t block_bytes;		/* 0: there is none */
-	uint64_t block_pc;		/* what was asked for: where fetch was sent to, or its beginning */
+	uint64_t block_pc;		/* requested: fetch's target, or the block's beginning */
 	uint64_t block_first;		/* its first operation, which may begin before it */
 	cycle_t block_at;		/* cycle in which its parcels are there */
 	uint32_t block_why;		/* enum tea_limiter of block_at */
@@ -38,7 +38,7 @@ struct tea_frontend {
 	cycle_t redirected_at;		/* no block before it: fetch was sent back to this way */
 	bool crossed;			/* the current operation began two blocks */
 	uint32_t pipeline;		/* cycles from fetch to the fetch buffer */
-	tea_distance buffer[TEA_DECODE_MAX]; /* to whose entry a block waits for, by its slot */
+	tea_distance buffer[TEA_DECODE_MAX]; /* to the entry that a block waits for, by its slot */
 	uint32_t slot, slots;		/* of the buffer's row: the next operation's; in all */
 	uint32_t latches;		/* decode groups between decode and dispatch, but one */
 	struct tea_history *history;
@@ -46,25 +46,25 @@ struct tea_frontend {
 	struct tea_ring branches;
 	struct tea_memory *memory;
 	struct tea_predictor *predictor;
-	bool forgiven;			/* what it mispredicts */
+	bool forgiven;			/* its mispredicts */
 	uint16_t spared;		/* TEA_PSV_* that the operation under way does not suffer */
 	uint64_t led;			/* where the last mispredict led to, ... */
 	uint64_t led_block;		/* ... which block that asks for, ... */
 	uint32_t led_lag;		/* ... and fetches so many cycles later */
 	uint32_t bubbles[TEA_FETCH_STAGES]; /* when a stage redirects fetch: cycles lost */
 	uint32_t redirect_latency;
-	struct tea_trace *trace;	/* NULL: nobody follows the critical path */
+	struct tea_trace *trace;	/* NULL: the critical path is not recorded */
 };
 
 struct tea_trace;
 
 /*
- * Fetch what is not there of an operation's parcels, of which the last is at
- * @last: a block, or two. For tea_frontend_fetch().
+ * Fetch the missing parcels of an operation, the last of which is at @last: a block, or two. For
+ * tea_frontend_fetch().
  */
 void tea_frontend_fetch_blocks(struct tea_frontend *frontend, uint64_t pc, uint64_t last,
 			       struct tea_retired *record);
-/* The same where records are explained: they may have hops, too. */
+/* The same where records are explained: they may have edges, too. */
 void tea_frontend_fetch_explained(struct tea_frontend *frontend, uint64_t pc, uint64_t last,
 				  struct tea_retired *record);
 
@@ -78,7 +78,7 @@ bool tea_frontend_resolve(struct tea_frontend *frontend, uint64_t next_pc, cycle
 /* The next operation is fetched in @cycle or later. */
 void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea_limiter why);
 
-/* Of a block that begins at @address. */
+/* Bytes of a block that begins at @address. */
 static inline uint64_t tea_frontend_bytes(const struct tea_frontend *frontend, uint64_t address)
 {
 	uint64_t line = TEA_LINE_BYTES - address % TEA_LINE_BYTES;
@@ -88,13 +88,13 @@ static inline uint64_t tea_frontend_bytes(const struct tea_frontend *frontend, u
 
 /* First cycle in which the fetch buffer has room for a block that begins with the operation of @now. */
 tea_inline cycle_t tea_frontend_buffered(const struct tea_frontend *frontend,
-					 const struct tea_passage *now)
+					 const struct tea_timing *now)
 {
 	return tea_history_back(now, frontend->buffer[frontend->slot])->decode + 1;
 }
 
 /* For tea_frontend_fetch(): a block begins. The buffer is filled at the end of the fetch pipeline. */
-tea_inline void tea_frontend_enter(struct tea_frontend *frontend, const struct tea_passage *now,
+tea_inline void tea_frontend_enter(struct tea_frontend *frontend, const struct tea_timing *now,
 				   uint64_t pc, uint64_t last, struct tea_retired *record,
 				   const bool explain)
 {
@@ -115,13 +115,13 @@ tea_inline void tea_frontend_enter(struct tea_frontend *frontend, const struct t
 
 /* @now: the operation's. */
 tea_inline cycle_t tea_frontend_fetch(struct tea_frontend *frontend,
-				      const struct tea_passage *now, uint64_t pc, uint8_t bytes,
+				      const struct tea_timing *now, uint64_t pc, uint8_t bytes,
 				      struct tea_retired *record, const bool explain)
 {
 	uint64_t last = pc + bytes - 1;
 	struct tea_wait wait;
 
-	/* where the last parcel is, all are: what comes before the block came by a restart */
+	/* if the last parcel is there, all are: a block behind earlier ones began by a restart */
 	if (last - frontend->block >= frontend->block_bytes)
 		tea_frontend_enter(frontend, now, pc, last, record, explain);
 	wait = tea_wait_begin(frontend->block_at, (enum tea_limiter)frontend->block_why);
@@ -139,7 +139,7 @@ tea_inline bool tea_frontend_new_row(struct tea_frontend *frontend)
 }
 
 /* @tag: it takes one of the tags of unresolved branches. */
-tea_inline cycle_t tea_frontend_decode(struct tea_frontend *frontend, struct tea_passage *now,
+tea_inline cycle_t tea_frontend_decode(struct tea_frontend *frontend, struct tea_timing *now,
 				       bool tag, cycle_t fetch, struct tea_retired *record,
 				       const bool explain)
 {
@@ -157,7 +157,7 @@ tea_inline cycle_t tea_frontend_decode(struct tea_frontend *frontend, struct tea
 	return tea_wait_end(&wait, TEA_STAGE_DECODE, record, explain);
 }
 
-/* Give back what was taken above, when all of the operation's stages are known. */
+/* Release the tag and the fetch target, when all of the operation's stages are known. */
 tea_inline void tea_frontend_release(struct tea_frontend *frontend, bool tag, cycle_t resolved,
 				     const struct tea_retired *record)
 {

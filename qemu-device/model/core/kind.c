@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kind.c - what the core has to know of each class of instructions: see kind.h
+ * kind.c - the core's table of classes of instructions: see kind.h
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,10 +39,10 @@ static uint8_t find_unit(uint8_t single)
 }
 
 /*
- * Each integer port has an ALU; what there is one of stands at the ports in turn: jumps (with
- * AUIPC), CSRs, multiplier, divider, conversion from integer. More multipliers stand at the
- * ports behind the first one's. Each floating-point port has an FMA, the first one the rest
- * (BOOM: exu/execution-units), and so of vectors.
+ * Each integer port has an ALU; single units are at the ports in turn: jumps (with AUIPC), CSRs,
+ * multiplier, divider, conversion from integer. More multipliers are at the ports behind the first
+ * one's. Each floating-point port has an FMA, and the first one all other units (BOOM:
+ * exu/execution-units); the same holds for vectors.
  */
 static uint16_t find_ports(const struct tea_kind *kind, const struct tea_params *p)
 {
@@ -87,8 +87,8 @@ static uint16_t find_occupancy(const struct tea_kind *kind, const struct tea_par
 }
 
 /*
- * Single-cycle arithmetic: whatever is not memory's and does not serialise takes what an
- * ALU's operation takes. Its ports stay.
+ * Single-cycle arithmetic: classes that neither access memory nor serialise take as long as an
+ * ALU's. Their ports stay.
  */
 static void make_perfect(struct tea_kind *kind, int8_t bypass)
 {
@@ -132,10 +132,10 @@ static const struct row {
 };
 
 /*
- * Where there are no vectors their instructions raise an exception: they are UNKNOWN.
+ * Without vectors, vector instructions raise an exception: they are UNKNOWN.
  *
- * BOOM bypasses what its ALUs make, but for links and AUIPC, and loads wake their readers ahead of the
- * data; all else is read from the register file, in the cycle behind its write-back.
+ * BOOM bypasses the results of its ALUs, except links and AUIPC, and loads wake their readers ahead
+ * of the data; all other results are read from the register file, in the cycle behind write-back.
  */
 void tea_kind_init(struct tea_kind *kind, const struct tea_params *p, uint8_t class)
 {

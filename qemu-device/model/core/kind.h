@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * kind.h - what the core has to know of each class of instructions
+ * kind.h - the core's table of classes of instructions
  *
  * Queue, ports, unit, flags, bypass, latency and occupancy, with the knobs of a core.
  */
@@ -49,34 +49,34 @@ static inline bool tea_single_is_iterative(enum tea_single single)
 }
 
 /*
- * The variants of the path through the core, see passage.h. What is plain neither traps nor
- * serialises, executes something and is one micro-operation.
+ * The variants of the pass through the core, see pass.h. Simple operations neither trap nor
+ * serialise, execute something and are one micro-operation.
  */
-enum tea_specialization {
-	TEA_PATH_ANY,			/* whatever it is; the record says why */
-	TEA_PATH_EXPLAINED,		/* plain, and the record says why */
-	TEA_PATH_PLAIN,			/* also what is none of these: */
-	TEA_PATH_COMPUTES,		/* no access, branch or jump, its unit is pipelined */
-	TEA_PATH_LOAD,
-	TEA_PATH_STORE,
-	TEA_PATH_CONTROL,		/* branches and jumps */
+enum tea_pass_variant {
+	TEA_VARIANT_GENERIC,		/* any operation; the record has the reasons */
+	TEA_VARIANT_EXPLAINED,		/* simple, and the record has the reasons */
+	TEA_VARIANT_SIMPLE,		/* simple, and none of these: */
+	TEA_VARIANT_COMPUTES,		/* no access, branch or jump, its unit is pipelined */
+	TEA_VARIANT_LOAD,
+	TEA_VARIANT_STORE,
+	TEA_VARIANT_CONTROL,		/* branches and jumps */
 };
 
 /*
- * What the core has to know of a class, with the latencies of this instance. Latency to use,
- * from issue to a dependent's issue, is latency alone where the result is bypassed, and
- * register read and write more where it is not.
+ * A class's properties in the core, with the latencies of this instance. Latency to use, from issue
+ * to a dependent's issue, is the latency alone if the result is bypassed; otherwise register read
+ * and write come on top.
  */
 struct tea_kind {
 	uint8_t queue, unit, flags;
-	int8_t ahead;			/* a dependent issues so much before the result is there */
+	int8_t ahead;			/* a dependent issues that many cycles before the result */
 	uint16_t ports;			/* of the queue's, those that lead to the unit */
-	uint8_t path;			/* enum tea_specialization, of what does not trap */
+	uint8_t variant;		/* enum tea_pass_variant, without a trap */
 	uint8_t steps;			/* of an integer divide, in a cycle */
 	uint16_t latency;		/* cycles in the unit; an integer divide's steps are more */
 	uint16_t occupancy;		/* cycles of the unit from issue to the next one's; the same */
 	uint16_t executed;		/* cycles from issue to the end of the latency, ... */
-	uint16_t deep;			/* of the ports, those whose pipeline has more stages, ... */
+	uint16_t deep;			/* the ports whose pipeline has more stages, ... */
 	uint16_t deeper;		/* ... so many, before it writes back */
 	uint16_t bypassed;		/* ... and to the first issue of a dependent one then */
 	uint8_t single;			/* enum tea_single */
@@ -84,12 +84,12 @@ struct tea_kind {
 	struct tea_portbook *book;	/* and its ports; NULL: it has none */
 };
 
-/* Of a divide whose operands nobody knows: as many as of a quotient of 28 bits. */
+/* Steps of a divide with unknown operands: as many as for a quotient of 28 bits. */
 #define TEA_STEPS_UNKNOWN	29
 
 /*
- * The kind of instructions of @class, by itself: its path is not known, and it has no queue's
- * entries nor ports. What is no class is UNKNOWN, and so are vectors where there are none.
+ * The kind of instructions of @class, without its variant, its queue's entries and its ports. An
+ * unknown class is UNKNOWN, and so are vectors in a core without them.
  */
 void tea_kind_init(struct tea_kind *kind, const struct tea_params *params, uint8_t class);
 

@@ -4,36 +4,28 @@
  */
 #include <string.h>
 
-#include "storequeue.h"
+#include "lsu.h"
 #include "tea_abi.h"
 #include "time/cycles.h"
+#include "trace.h"
 
 #define ACCESS_MAX	8	/* bytes */
 #define TURNS_DEPTH	16	/* loads that waited for data, of which the turn is remembered */
-#define PAGE_BYTES	4096	/* smallest page: what crosses one is translated twice */
-
-uint32_t tea_lsu_store_slots(uint32_t entries)
-{
-	uint32_t slots = 1;
-
-	while (slots < entries)
-		slots *= 2;
-	return slots;
-}
+#define PAGE_BYTES	4096	/* smallest page: an access that crosses one is translated twice */
 
 int tea_lsu_init(struct tea_lsu *lsu, const struct tea_params *params,
 		 struct tea_memory *memory, struct tea_store *store)
 {
 	lsu->memory = memory;
-	lsu->store = store;
-	lsu->store_mask = tea_lsu_store_slots(params->store_queue) - 1;
-	lsu->kept = params->store_queue;
+	lsu->stores.store = store;
+	lsu->stores.mask = tea_storequeue_slots(params->store_queue) - 1;
+	lsu->stores.kept = params->store_queue;
 	lsu->forward_latency = params->forward_latency;
 	lsu->forward_turn = params->forward_turn;
 	lsu->hit_latency = params->l1d_latency;
 	lsu->load_retry = params->load_retry;
 	lsu->traps = params->misaligned_trap;
-	tea_meter_init(&lsu->drain, params->store_drain);
+	tea_meter_init(&lsu->stores.drain, params->store_drain);
 	return tea_booking_init(&lsu->turns, 1, TURNS_DEPTH);
 }
 
@@ -45,31 +37,6 @@ void tea_lsu_deinit(struct tea_lsu *lsu)
 static uint64_t access_bytes(const struct tea_op *op)
 {
 	return op->insn.access_bytes < ACCESS_MAX ? op->insn.access_bytes : ACCESS_MAX;
-}
-
-void tea_lsu_follow_forward(const struct tea_lsu *lsu, uint64_t number, cycle_t read_at,
-			    cycle_t data_at, cycle_t ready)
-{
-	const cycle_t tried = cycle_max(read_at, data_at) + lsu->forward_latency;
-
-	if (ready < tried) {
-		tea_hops_step_by(lsu->hops, TEA_HOPS_FORWARD, ready, TEA_HOPS_KNOB_l1d_latency, 1);
-		return;
-	}
-	if (data_at > read_at)
-		tea_hops_after(lsu->hops, lsu->data_places + (uint32_t)(number & lsu->store_mask),
-			       TEA_HOPS_FORWARD, data_at);
-	tea_hops_step_by(lsu->hops, TEA_HOPS_FORWARD, tried, TEA_HOPS_KNOB_forward_latency, 1);
-	if (ready > tried)
-		tea_hops_step(lsu->hops, TEA_HOPS_FORWARD, ready);
-}
-
-void tea_lsu_follow_retry(const struct tea_lsu *lsu, uint64_t number, cycle_t gone_at)
-{
-	tea_hops_after(lsu->hops, lsu->gone_places + (uint32_t)(number & lsu->store_mask),
-		       TEA_HOPS_ORDER, gone_at);
-	tea_hops_step_by(lsu->hops, TEA_HOPS_ORDER, gone_at + lsu->load_retry,
-			 TEA_HOPS_KNOB_load_retry, 1);
 }
 
 static void translate_part(struct tea_lsu *lsu, const struct tea_op *op, uint64_t vaddr,
@@ -131,8 +98,8 @@ void tea_lsu_spare_line(struct tea_lsu *lsu, uint64_t paddr, cycle_t now)
 				      lsu->spared & TEA_PSV_ST_L1 ? TEA_LEVEL_L1 : TEA_LEVEL_LLC, now);
 }
 
-void tea_lsu_translate_other(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
-			     struct tea_lsu_access *access)
+void tea_lsu_translate_slow(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+			    struct tea_lsu_access *access)
 {
 	access->addr_at = now;
 	access->parts = 0;
@@ -161,7 +128,7 @@ static inline __attribute__((always_inline)) void translate(struct tea_lsu *lsu,
 		hit = tea_memory_translate_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M,
 					       now, &access->paddr[0]);
 	if (hit == TEA_HIT_NONE) {
-		tea_lsu_translate_other(lsu, op, now, access);
+		tea_lsu_translate_slow(lsu, op, now, access);
 		return;
 	}
 	access->addr_at = now;
@@ -179,8 +146,9 @@ void tea_lsu_translate(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now
 	translate(lsu, op, now, access);
 }
 
-/* Read all parts from the L1 at @now. Returns the slowest level. */
-static enum tea_level read_lines(struct tea_lsu *lsu, cycle_t now, struct tea_lsu_access *access)
+/* Read all parts from the L1 at @now, and @own their lines or not. Returns the slowest level. */
+static enum tea_level read_lines(struct tea_lsu *lsu, bool own, cycle_t now,
+				 struct tea_lsu_access *access)
 {
 	enum tea_level level = TEA_LEVEL_L1;
 	uint16_t source = 0;
@@ -191,7 +159,10 @@ static enum tea_level read_lines(struct tea_lsu *lsu, cycle_t now, struct tea_ls
 
 		if (lsu->spared)
 			tea_lsu_spare_line(lsu, access->paddr[i], now);
-		tea_memory_load(lsu->memory, access->paddr[i], now, &result);
+		if (own)
+			tea_memory_own(lsu->memory, access->paddr[i], now, &result);
+		else
+			tea_memory_load(lsu->memory, access->paddr[i], now, &result);
 		access->ready = cycle_max(access->ready, result.ready);
 		if (result.level > level)
 			level = result.level;
@@ -201,15 +172,15 @@ static enum tea_level read_lines(struct tea_lsu *lsu, cycle_t now, struct tea_ls
 		}
 	}
 	access->mem |= source;
-	if (level != TEA_LEVEL_L1)
-		access->psv |= TEA_PSV_ST_L1;
+	access->psv |= tea_lsu_events(level);
 	return level;
 }
 
 /*
- * When a load that looks in @read_at has what a store makes, whose data are there in @data_at. It comes
- * as a hit's if it is there before the L1 would answer, in the second cycle behind. Else the load is
- * tried again, and all that wait for data are in turn: they share the port.
+ * Returns when a load that looks in @read_at has an older store's data, which are there in
+ * @data_at. It takes no longer than a hit if they are there before the L1 would answer, in the
+ * second cycle behind. Otherwise the load retries, and all loads that wait for data take turns:
+ * they share the port.
  */
 static cycle_t find_forwarded(struct tea_lsu *lsu, cycle_t read_at, cycle_t data_at)
 {
@@ -225,8 +196,8 @@ static cycle_t find_forwarded(struct tea_lsu *lsu, cycle_t read_at, cycle_t data
 }
 
 /* Whatever it finds: out of line, most loads pass by it. */
-static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct tea_op *op,
-					       cycle_t now, struct tea_lsu_access *access)
+static __attribute__((noinline)) void load_generic(struct tea_lsu *lsu, const struct tea_op *op,
+						   cycle_t now, struct tea_lsu_access *access)
 {
 	const struct tea_store *store = NULL;
 	uint64_t bytes = access_bytes(op), number;
@@ -238,9 +209,9 @@ static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct
 		return;
 	read_at = access->addr_at;
 	longest = access->addr_at - now;
-	number = tea_find_store(lsu, op->addr, bytes, read_at);
+	number = tea_storequeue_find(&lsu->stores, op->addr, bytes, read_at);
 	if (number)
-		store = &lsu->store[number & lsu->store_mask];
+		store = tea_storequeue_get(&lsu->stores, number);
 	if (store && store->addr_at > read_at && lsu->spared & TEA_PSV_FL_MO) {
 		/* it waits for the address */
 		read_at = store->addr_at;
@@ -254,8 +225,8 @@ static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct
 		access->ready = find_forwarded(lsu, read_at, store->data_at);
 		access->why = TEA_LIMIT_FORWARD;
 		access->mem |= tea_lsu_source(TEA_MEM_SOURCE_FORWARDED);
-		if (__builtin_expect(lsu->hops != NULL, false))
-			tea_lsu_follow_forward(lsu, number, read_at, store->data_at, access->ready);
+		TEA_TRACE(lsu->trace, forward, lsu->trace, lsu, number, read_at, store->data_at,
+			  access->ready);
 		return;
 	} else if (store) {
 		/* only a part of the bytes: the L1 has all of them once it is gone */
@@ -265,18 +236,18 @@ static __attribute__((noinline)) void load_any(struct tea_lsu *lsu, const struct
 			longest = retry - read_at;
 			access->why = TEA_LIMIT_ORDER;
 		}
-		if (__builtin_expect(lsu->hops != NULL, false))
-			tea_lsu_follow_retry(lsu, number, store->gone_at);
+		TEA_TRACE(lsu->trace, retry, lsu->trace, lsu, number, store->gone_at);
 		read_at = retry;
 	}
-	level = read_lines(lsu, read_at, access);
-	if (level == TEA_LEVEL_DRAM)
-		access->psv |= TEA_PSV_ST_LLC;
+	level = read_lines(lsu, false, read_at, access);
 	if (level != TEA_LEVEL_L1 && access->ready - read_at > longest)
 		access->why = TEA_LIMIT_DCACHE;
 }
 
-/* From @store, whose address is known. Returns false if it is not, or more has to be done. */
+/*
+ * Forward from @store, if its address is known. Returns false if it is not, or if that is not
+ * enough.
+ */
 static inline bool load_forwarded(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 				  const struct tea_store *store, struct tea_lsu_access *access)
 {
@@ -290,9 +261,8 @@ static inline bool load_forwarded(struct tea_lsu *lsu, const struct tea_op *op, 
 		return false;
 	access->ready = find_forwarded(lsu, now, store->data_at);
 	tea_lsu_access_at_once(access, now, hit, TEA_MEM_SOURCE_FORWARDED, TEA_LIMIT_FORWARD);
-	if (__builtin_expect(lsu->hops != NULL, false))
-		tea_lsu_follow_forward(lsu, (uint64_t)(store - lsu->store), now, store->data_at,
-				       access->ready);
+	TEA_TRACE(lsu->trace, forward, lsu->trace, lsu, (uint64_t)(store - lsu->stores.store), now,
+		  store->data_at, access->ready);
 	return true;
 }
 
@@ -300,13 +270,13 @@ static inline bool load_forwarded(struct tea_lsu *lsu, const struct tea_op *op, 
 static __attribute__((noinline)) void load_near(struct tea_lsu *lsu, const struct tea_op *op,
 						cycle_t now, struct tea_lsu_access *access)
 {
-	uint64_t number = tea_find_store(lsu, op->addr, access_bytes(op), now);
-	const struct tea_store *store = &lsu->store[number & lsu->store_mask];
+	uint64_t number = tea_storequeue_find(&lsu->stores, op->addr, access_bytes(op), now);
+	const struct tea_store *store = tea_storequeue_get(&lsu->stores, number);
 	enum tea_hit hit;
 
 	if (number) {
 		if (!load_forwarded(lsu, op, now, store, access))
-			load_any(lsu, op, now, access);
+			load_generic(lsu, op, now, access);
 		return;
 	}
 	hit = tea_memory_load_hit(lsu->memory, op->addr, op->privilege & TEA_PRIV_M, now,
@@ -314,19 +284,36 @@ static __attribute__((noinline)) void load_near(struct tea_lsu *lsu, const struc
 	if (hit != TEA_HIT_NONE)
 		tea_lsu_access_at_once(access, now, hit, TEA_MEM_SOURCE_L1, TEA_LIMIT_LATENCY);
 	else
-		load_any(lsu, op, now, access);
+		load_generic(lsu, op, now, access);
 }
 
-void tea_lsu_load_other(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
-			struct tea_lsu_access *access)
+void tea_lsu_load_slow(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
+		       struct tea_lsu_access *access)
 {
 	const uint64_t bytes = op->insn.access_bytes, first = tea_first_word(op->addr);
 
 	if (is_simple(lsu, op, access) && bytes &&
-	    (tea_has_stores(lsu, first, now) || tea_last_word(op->addr, bytes) != first))
+	    (tea_storequeue_has(&lsu->stores, first, now) || tea_last_word(op->addr, bytes) != first))
 		load_near(lsu, op, now, access);
 	else
-		load_any(lsu, op, now, access);
+		load_generic(lsu, op, now, access);
+}
+
+/* Write to the line at @paddr. Returns the cycle, @now or later, in which the L1 takes it. */
+static cycle_t write_line(struct tea_lsu *lsu, uint64_t paddr, cycle_t now)
+{
+	struct tea_access result;
+
+	tea_memory_store(lsu->memory, paddr, now, &result);
+	return result.accepted;
+}
+
+cycle_t tea_lsu_drain_line(struct tea_lsu *lsu, uint64_t paddr, cycle_t now)
+{
+	if (__builtin_expect(!(lsu->spared & TEA_PSV_DR_SQ), true))
+		return write_line(lsu, paddr, now);
+	tea_memory_spare_store(lsu->memory, paddr, now);
+	return now;
 }
 
 void tea_lsu_atomic(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
@@ -339,23 +326,19 @@ void tea_lsu_atomic(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 	tea_lsu_translate(lsu, op, now, access);
 	if (!access->parts)
 		return;
-	level = read_lines(lsu, access->addr_at, access);
-	if (level == TEA_LEVEL_DRAM && reads)
-		access->psv |= TEA_PSV_ST_LLC;
+	level = read_lines(lsu, true, access->addr_at, access);
+	if (!reads)
+		access->psv &= (uint16_t)~TEA_PSV_ST_LLC;
 	if (level != TEA_LEVEL_L1 && access->ready - access->addr_at > access->addr_at - now)
 		access->why = TEA_LIMIT_DCACHE;
 	if (op->insn.class == TEA_CLASS_LOAD_RESERVED)
 		return;
 	write_at = access->ready;
-	if (lsu->hops) {
-		tea_hops_step(lsu->hops, TEA_HOPS_L1D, access->ready);
-		tea_hops_hold(lsu->hops, lsu->read_place);
-	}
+	TEA_TRACE(lsu->trace, aside_atomic, lsu->trace, access->ready);
 	for (unsigned int i = 0; i < access->parts; i++)
-		write_at = tea_write_line(lsu, access->paddr[i], write_at);
-	if (lsu->hops)
-		tea_hops_from(lsu->hops, lsu->read_place);
-	tea_note_drain(lsu, write_at);
+		write_at = write_line(lsu, access->paddr[i], write_at);
+	TEA_TRACE(lsu->trace, back, lsu->trace);
+	tea_storequeue_note_drain(&lsu->stores, write_at);
 }
 
 void tea_lsu_prefetch(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
@@ -364,14 +347,12 @@ void tea_lsu_prefetch(struct tea_lsu *lsu, const struct tea_op *op, cycle_t now,
 	bool insn = op->insn.class == TEA_CLASS_PREFETCH_I;
 	bool write = op->insn.class == TEA_CLASS_PREFETCH_W;
 
-	if (lsu->hops)
-		tea_hops_hold(lsu->hops, lsu->read_place);
+	TEA_TRACE(lsu->trace, aside, lsu->trace);
 	tea_lsu_translate(lsu, op, now, access);
 	if (access->parts)
 		tea_memory_prefetch(lsu->memory, insn ? TEA_SIDE_INSN : TEA_SIDE_DATA,
 				    access->paddr[0], write, access->addr_at);
-	if (lsu->hops)
-		tea_hops_from(lsu->hops, lsu->read_place);
+	TEA_TRACE(lsu->trace, back, lsu->trace);
 	access->addr_at = access->ready = now;
 	access->why = TEA_LIMIT_LATENCY;
 }
@@ -385,25 +366,25 @@ static __attribute__((noinline)) cycle_t write_lines(struct tea_lsu *lsu,
 
 	for (unsigned int i = 0; i < access->parts; i++) {
 		if (i)
-			gone_at = tea_meter_take(&lsu->drain, gone_at);
-		gone_at = tea_drain_line(lsu, access->paddr[i], gone_at);
+			gone_at = tea_meter_take(&lsu->stores.drain, gone_at);
+		gone_at = tea_lsu_drain_line(lsu, access->paddr[i], gone_at);
 	}
 	if (gone_at > now)
-		tea_note_drain(lsu, gone_at);
+		tea_storequeue_note_drain(&lsu->stores, gone_at);
 	return gone_at;
 }
 
 void tea_lsu_drain(struct tea_lsu *lsu, uint64_t addr, uint8_t bytes,
 		   const struct tea_lsu_access *access, cycle_t data_at, cycle_t commit)
 {
-	struct tea_store *store = tea_next_store(lsu);
-	cycle_t gone_at = tea_meter_take(&lsu->drain, commit + 1);
+	struct tea_store *store = tea_storequeue_next(&lsu->stores);
+	cycle_t gone_at = tea_meter_take(&lsu->stores.drain, commit + 1);
 
 	if (access->parts != 1 || __builtin_expect(lsu->spared & TEA_PSV_DR_SQ, 0) ||
 	    !tea_memory_store_hit(lsu->memory, access->paddr[0], gone_at))
 		gone_at = write_lines(lsu, access, gone_at);
-	lsu->drained = gone_at;
-	tea_ring_push(&lsu->stores, gone_at + 1);
+	lsu->stores.drained = gone_at;
+	tea_ring_push(&lsu->stores.entries, gone_at + 1);
 
 	store->addr = addr;
 	store->bytes = access->parts ? bytes : 0;
@@ -411,5 +392,5 @@ void tea_lsu_drain(struct tea_lsu *lsu, uint64_t addr, uint8_t bytes,
 	store->data_at = data_at;
 	store->gone_at = gone_at;
 	if (store->bytes)
-		tea_link_store(lsu, store, lsu->number);
+		tea_storequeue_link(&lsu->stores, store);
 }

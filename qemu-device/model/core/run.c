@@ -2,141 +2,119 @@
 /*
  * run.c - the out-of-order core: the run of a block
  *
- * What is plain passes here, most of it without a look at what it takes in order: see room.h;
- * not so what is compared with the wrong path.
+ * Simple operations pass here, most of them without a look at the structures that they take in
+ * order: see freeentries.h. Those compared with the wrong path do not.
  */
-#include "course.h"
+#include "runcursor.h"
 #include "anypass.h"
 #include "explained.h"
-#include "passage.h"
-#include "room.h"
+#include "pass.h"
+#include "freeentries.h"
 
 /* A load violated memory order: pass it again. Returns how many records there are. */
 static __attribute__((noinline)) unsigned int pass_load_again(struct tea_model *model,
-							      struct course course)
+							      struct runcursor cursor)
 {
-	struct tea_op op = tea_run_insn(course.run, course.recipe);
+	struct tea_op op = tea_run_insn(cursor.run, cursor.recipe);
 
-	tea_run_access(course.run, course.recipe, &op);
-	return tea_any_again(model, &op, course.record + 1);
-}
-
-/* Pass the next operation on its @path where there is room. Whether it has to be made again. */
-tea_inline bool pass_with_room(struct tea_model *model, const struct course *course,
-			       const struct tea_kind *kind, const enum tea_specialization path)
-{
-	struct tea_op op;
-	struct tea_lsu_access access;
-	struct flight flight = {
-		.path = path, .roomy = true, .op = is_from_run(path) ? NULL : &op,
-		.course = is_from_run(path) ? course : NULL,
-		.insn = &course->recipe->insn, .kind = kind,
-		.now = ++model->history.now, .record = course->record, .access = &access,
-	};
-	cycle_t fetched;
-
-	find_op(course, path, &op);
-	record_begin(flight.record, &op, flight.insn, false);
-	fetched = tea_frontend_fetch(&model->frontend, flight.now, op.pc,
-				     flight.insn->length_bytes, flight.record, false);
-	return pass_rest(model, &flight, tea_frontend_decode(&model->frontend, flight.now,
-							     has(&flight, TEA_KIND_TAG), fetched,
-							     flight.record, false));
+	tea_run_access(cursor.run, cursor.recipe, &op);
+	return tea_generic_again(model, &op, cursor.record + 1);
 }
 
 /*
- * Pass plain operations that have room: to the end of the run, to what is not plain, or through
- * a violation of memory order, after which nothing is known of room.
+ * Pass the next operation as its @variant. @unstalled: all entries are free for it; both are
+ * constants. Whether it has to be made again.
  */
-tea_inline struct course pass_roomy(struct tea_model *model, struct course course)
-{
-	tea_history_reserve(&model->history, (size_t)(course.end - course.recipe));
-	do {
-		const struct tea_kind *kind = model->kind_of[course.recipe->insn.class];
-		bool again = false;
-
-		if (kind->path == TEA_PATH_COMPUTES)
-			pass_with_room(model, &course, kind, TEA_PATH_COMPUTES);
-		else if (__builtin_expect(kind->path <= TEA_PATH_EXPLAINED, false))
-			break;
-		else if (kind->path == TEA_PATH_LOAD)
-			again = pass_with_room(model, &course, kind, TEA_PATH_LOAD);
-		else if (kind->path == TEA_PATH_CONTROL)
-			pass_with_room(model, &course, kind, TEA_PATH_CONTROL);
-		else if (kind->path == TEA_PATH_STORE)
-			pass_with_room(model, &course, kind, TEA_PATH_STORE);
-		else
-			pass_with_room(model, &course, kind, TEA_PATH_PLAIN);
-		if (__builtin_expect(again, false)) {
-			course.record += pass_load_again(model, course);
-			course.recipe++;
-			break;
-		}
-		course.record++;
-		course.recipe++;
-	} while (course.recipe != course.end);
-	return course;
-}
-
-/* Pass the next operation on its @path. Returns how many records there are. */
-tea_inline unsigned int pass_one(struct tea_model *model, const struct course *course,
-				 const struct tea_kind *kind, const enum tea_specialization path)
+tea_inline bool pass_on(struct tea_model *model, const struct runcursor *cursor,
+			const struct tea_kind *kind, const enum tea_pass_variant variant,
+			const bool unstalled)
 {
 	struct tea_op op;
+	struct tea_lsu_access access;
+	struct inflight flight = {
+		.variant = variant, .unstalled = unstalled, .op = is_from_run(variant) ? NULL : &op,
+		.cursor = is_from_run(variant) ? cursor : NULL,
+		.insn = &cursor->recipe->insn, .kind = kind,
+		.now = unstalled ? ++model->history.now : tea_history_advance(&model->history),
+		.record = cursor->record, .access = &access,
+	};
 
-	find_op(course, path, &op);
-	if (__builtin_expect(pass(model, &op, course, &course->recipe->insn, kind, course->record,
-				  path), false))
-		return pass_load_again(model, *course);
-	return 1;
+	find_op(cursor, variant, &op);
+	return pass(model, &op, &flight);
 }
 
-/* Likewise to the end of the run or to what is not plain, and look for room. */
-static __attribute__((noinline)) struct course pass_checked(struct tea_model *model,
-							    struct course now)
+/* The same as the variant that it has. */
+tea_inline bool pass_next(struct tea_model *model, const struct runcursor *cursor,
+			  const struct tea_kind *kind, const bool unstalled)
 {
-	for (; now.recipe != now.end; now.recipe++) {
-		const struct tea_kind *kind = model->kind_of[now.recipe->insn.class];
+	if (kind->variant == TEA_VARIANT_COMPUTES)
+		return pass_on(model, cursor, kind, TEA_VARIANT_COMPUTES, unstalled);
+	if (kind->variant == TEA_VARIANT_LOAD)
+		return pass_on(model, cursor, kind, TEA_VARIANT_LOAD, unstalled);
+	if (kind->variant == TEA_VARIANT_CONTROL)
+		return pass_on(model, cursor, kind, TEA_VARIANT_CONTROL, unstalled);
+	if (kind->variant == TEA_VARIANT_STORE)
+		return pass_on(model, cursor, kind, TEA_VARIANT_STORE, unstalled);
+	return pass_on(model, cursor, kind, TEA_VARIANT_SIMPLE, unstalled);
+}
 
-		if (__builtin_expect(kind->path <= TEA_PATH_EXPLAINED, false))
+/*
+ * Pass simple operations, to the end of the run, or to one that is not. @unstalled: those that have
+ * free entries; and only through a violation of memory order, after which these are not known.
+ */
+tea_inline struct runcursor pass_simple(struct tea_model *model, struct runcursor cursor,
+					const bool unstalled)
+{
+	do {
+		const struct tea_kind *kind = model->kind_of[cursor.recipe->insn.class];
+		bool again;
+
+		if (kind->variant != TEA_VARIANT_COMPUTES &&
+		    __builtin_expect(kind->variant <= TEA_VARIANT_EXPLAINED, false))
 			break;
-		if (kind->path == TEA_PATH_COMPUTES)
-			now.record += pass_one(model, &now, kind, TEA_PATH_COMPUTES);
-		else if (kind->path == TEA_PATH_LOAD)
-			now.record += pass_one(model, &now, kind, TEA_PATH_LOAD);
-		else if (kind->path == TEA_PATH_CONTROL)
-			now.record += pass_one(model, &now, kind, TEA_PATH_CONTROL);
-		else if (kind->path == TEA_PATH_STORE)
-			now.record += pass_one(model, &now, kind, TEA_PATH_STORE);
-		else
-			now.record += pass_one(model, &now, kind, TEA_PATH_PLAIN);
-	}
-	return now;
+		again = pass_next(model, &cursor, kind, unstalled);
+		cursor.record += __builtin_expect(again, false) ? pass_load_again(model, cursor) : 1;
+		cursor.recipe++;
+		if (unstalled && __builtin_expect(again, false))
+			break;
+	} while (cursor.recipe != cursor.end);
+	return cursor;
+}
+
+static __attribute__((noinline)) struct runcursor pass_checked(struct tea_model *model,
+							    struct runcursor cursor)
+{
+	return pass_simple(model, cursor, false);
+}
+
+tea_inline struct runcursor pass_unstalled(struct tea_model *model, struct runcursor cursor)
+{
+	tea_history_reserve(&model->history, (size_t)(cursor.end - cursor.recipe));
+	return pass_simple(model, cursor, true);
 }
 
 /* One operation, whatever it is. */
-static __attribute__((noinline)) struct course step(struct tea_model *model, struct course course)
+static __attribute__((noinline)) struct runcursor step(struct tea_model *model,
+						       struct runcursor cursor)
 {
-	const struct tea_recipe *first = course.run->block->recipes;
-	struct tea_op op = tea_run_op(course.run, (uint32_t)(course.recipe++ - first));
+	const struct tea_recipe *first = cursor.run->block->recipes;
+	struct tea_op op = tea_run_op(cursor.run, (uint32_t)(cursor.recipe++ - first));
 	const struct tea_retired *records;
 	unsigned int count;
 
-	/* its hops stay behind those of the run so far */
-	if (model->hops)
-		tea_trace_run(&model->trace, course.record == model->run_records);
+	/* its edges stay behind those of the run so far */
+	TEA_TRACE(model->edges, run, &model->trace, cursor.record == model->run_records);
 	count = tea_model_step(model, &op, &records);
-	if (model->hops)
-		model->hops->run = false;
+	TEA_TRACE(model->edges, run_on, &model->trace);
 	while (count--)
-		*course.record++ = *records++;
-	return course;
+		*cursor.record++ = *records++;
+	return cursor;
 }
 
 unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
 			   const struct tea_retired **records)
 {
-	struct course course = {
+	struct runcursor cursor = {
 		.run = run, .recipe = run->block->recipes,
 		.end = run->block->recipes + run->count, .record = model->run_records,
 		.pc = run->block->pc, .privilege = run->block->privilege,
@@ -144,18 +122,19 @@ unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
 
 	if (model->wrongpath.modelled)
 		tea_codemap_note_run(&model->wrongpath.map, run);
-	while (course.recipe != course.end) {
-		const uint8_t path = model->kind_of[course.recipe->insn.class]->path;
+	while (cursor.recipe != cursor.end) {
+		const uint8_t variant = model->kind_of[cursor.recipe->insn.class]->variant;
 
-		if (__builtin_expect(path == TEA_PATH_ANY, false))
-			course = step(model, course);
-		else if (path == TEA_PATH_EXPLAINED)
-			course = tea_explained_pass(model, course);
-		else if (!model->wrongpath.active && tea_room_for(model, (uint32_t)(course.end - course.recipe)))
-			course = pass_roomy(model, course);
+		if (__builtin_expect(variant == TEA_VARIANT_GENERIC, false))
+			cursor = step(model, cursor);
+		else if (variant == TEA_VARIANT_EXPLAINED)
+			cursor = tea_explained_pass(model, cursor);
+		else if (!model->wrongpath.active &&
+			 tea_free_for(model, (uint32_t)(cursor.end - cursor.recipe)))
+			cursor = pass_unstalled(model, cursor);
 		else
-			course = pass_checked(model, course);
+			cursor = pass_checked(model, cursor);
 	}
 	*records = model->run_records;
-	return (unsigned int)(course.record - model->run_records);
+	return (unsigned int)(cursor.record - model->run_records);
 }

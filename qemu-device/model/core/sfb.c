@@ -36,7 +36,7 @@ void tea_sfb_destroy(struct tea_sfb *sfb)
 	free(sfb);
 }
 
-/* One register more must do: the old result. What has no rs1 is taken for a move. */
+/* It must have a source left for the old result. An instruction without rs1 is taken for a move. */
 static bool is_shadowable(const struct tea_insn *insn)
 {
 	return insn->class == TEA_CLASS_INT_ALU && insn->dst < TEA_REG_FP(0) &&
@@ -86,7 +86,7 @@ static void learn_branch(struct tea_sfb *sfb, struct entry *entry, const struct 
 		sfb->learning = entry;
 }
 
-/* A short forward branch whose shadow is known sets the predicate. */
+/* A short forward branch with a known shadow sets the predicate. */
 static void step_branch(struct tea_sfb *sfb, const struct tea_op *op, struct tea_sfb_step *step)
 {
 	struct entry *entry = &sfb->entries[op->pc / 2 % ENTRIES];

@@ -26,7 +26,7 @@
 
 #define TEA_SFB_SHADOW_MAX	16	/* instructions */
 
-/* What goes down the pipeline in place of one operation. */
+/* The operations that pass the pipeline in place of one. */
 struct tea_sfb_step {
 	struct tea_op op;
 	const struct tea_insn *skipped;	/* and then these, from @skipped_pc on: they do nothing */

@@ -1,35 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * trace.h - private to the core: what its stages tell who follows the critical path
+ * trace.h - private to the core: the edges that its stages record for the critical path
  *
- * Hops (time/hops.h) of each passage, out of line, and only of records that are explained. Each stage
- * begins with the point of the one before; which of all that it waited for was the last follows from
- * the record's limiter, and which operation that was from the same numbers by which the core
- * finds it: a look back, the head of a ring, a register, a cycle of a port.
+ * Edges (time/pathedges.h) of each pass, out of line, and only with records that are explained. Each
+ * stage begins at the point of the stage before. The record's limiter says which wait was the last,
+ * and the numbers by which the core finds an entry's last owner say which operation that was: a
+ * look back, the head of a ring, a register, a cycle of a port.
  *
- * Points of fetch are those at the end of the fetch pipeline: what holds up the fetch buffer holds up
- * its end.
+ * Points of fetch are at the end of the fetch pipeline: a full fetch buffer delays its end.
  *
- * Ports have no order in which they are taken: who issues later than it could is said to wait for
- * who had its port in the cycle before. Of the memory ports, which are all alike, that is
- * any one of them.
+ * Ports are taken in no order: an operation that issues later than it could is taken to wait for
+ * the one that had its port in the cycle before. Memory ports are all alike: any of them will do.
  */
 #ifndef TEA_TRACE_H
 #define TEA_TRACE_H
 
 #include "isa/op.h"
 #include "model.h"
-#include "time/hops.h"
+#include "time/pathedges.h"
 #include "wait.h"
 
 struct tea_frontend;
 struct tea_kind;
+struct tea_lsu;
 struct tea_model;
 struct tea_ring;
 
 struct tea_trace {
-	struct tea_hops hops;
-	uint32_t number;		/* of the passage under way, modulo */
+	struct tea_edges edges;
+	uint32_t number;		/* of the pass under way, modulo */
 	uint32_t history_mask;
 	/* where places begin: */
 	uint32_t history, targets, branches, registers[3], loads, stores, rows;
@@ -44,27 +43,41 @@ struct tea_trace {
 	uint64_t drained_from;		/* number of the store before it */
 };
 
+/*
+ * What the stages call where something happens: @event, one of the functions below, with its
+ * arguments, if @traced.
+ */
+#define TEA_TRACE(traced, event, ...) \
+	do { \
+		if (__builtin_expect((traced) != 0, false)) \
+			tea_trace_##event(__VA_ARGS__); \
+	} while (0)
+
 /* Returns 0, or -ENOMEM. */
 int tea_trace_init(struct tea_model *model, const struct tea_params *params);
 void tea_trace_deinit(struct tea_model *model);
 
-/* A step begins, and the hops of the one before are forgotten. */
+/* A step begins, and the edges of the one before are forgotten. */
 void tea_trace_clear(struct tea_trace *trace);
-/* A step of a run: of all of the run the hops stay until it is shown. */
+/* A step of a run, and its end: of all of the run the edges stay until it is shown. */
 void tea_trace_run(struct tea_trace *trace, bool first);
-/* A passage begins, whose hops are @record's; and all of it is told. */
+void tea_trace_run_on(struct tea_trace *trace);
+/* A pass begins, whose edges are @record's; and it ends. */
 void tea_trace_begin(struct tea_model *model, struct tea_retired *record);
 void tea_trace_end(struct tea_model *model, struct tea_retired *record);
 
 /* A fetch block, by what @wait says; the place of the one before in the ring of targets is @slot. */
 void tea_trace_block(struct tea_trace *trace, const struct tea_frontend *frontend, uint32_t slot,
 		     const struct tea_wait *wait);
-/* Its line is looked for, and there in @at: what is between is translation and line. */
+/* Its line is looked up, and there in @at, behind translation and line. */
 void tea_trace_look(struct tea_trace *trace, cycle_t at);
 void tea_trace_line(struct tea_trace *trace, uint32_t pipeline, cycle_t at);
 
-/* The stages of @record, one after the other: as soon as its cycle is known. */
-void tea_trace_fetch(struct tea_model *model, const struct tea_retired *record);
+/*
+ * The stages of @record, one after the other: as soon as its cycle is known. @buffered: that of the
+ * fetch buffer's entry.
+ */
+void tea_trace_fetch(struct tea_model *model, cycle_t buffered, const struct tea_retired *record);
 void tea_trace_decode(struct tea_model *model, const struct tea_retired *record);
 void tea_trace_dispatch(struct tea_model *model, const struct tea_kind *kind,
 			const struct tea_ring *pool, const struct tea_retired *record);
@@ -76,17 +89,30 @@ void tea_trace_issue(struct tea_model *model, const struct tea_kind *kind, cycle
 /* The data of a store come from @source, and are read in @at. */
 void tea_trace_data(struct tea_model *model, const struct tea_kind *kind, bool fp, uint8_t source,
 		    cycle_t at, const struct tea_retired *record);
-/* An access begins, of what issued in @issued; of several another one, whose port is free in @at. */
+/*
+ * An access begins, of an operation issued in @issued; or one of several, whose port is free in
+ * @at.
+ */
 void tea_trace_access(struct tea_model *model, bool store, cycle_t issued, cycle_t at);
-/* Of several: it is there in @ready, the @first one, or the @last so far. */
+/* A load that read at @read_at gets data of store @number in @ready; or waits until that is gone. */
+void tea_trace_forward(struct tea_trace *trace, const struct tea_lsu *lsu, uint64_t number,
+		       cycle_t read_at, cycle_t data_at, cycle_t ready);
+void tea_trace_retry(struct tea_trace *trace, const struct tea_lsu *lsu, uint64_t number,
+		     cycle_t gone_at);
+/* A side track of an access begins, of an atomic when it has read its line in @ready; and ends. */
+void tea_trace_aside(struct tea_trace *trace);
+void tea_trace_aside_atomic(struct tea_trace *trace, cycle_t ready);
+void tea_trace_back(struct tea_trace *trace);
+/* One of several accesses: it is there in @ready, the @first one, or the @last so far. */
 void tea_trace_accessed(struct tea_model *model, bool first, bool last, cycle_t ready);
-/* @ready: its result can be used then, of what has one. */
+/* @ready: its result, if it has one, can be used then. */
 void tea_trace_complete(struct tea_model *model, const struct tea_kind *kind, cycle_t ready,
 			const struct tea_retired *record);
 void tea_trace_resolve(struct tea_model *model, const struct tea_retired *record);
 /*
- * The wrong path behind it begins; a line of it is fetched in @at, until the end of that; and the
- * operation goes on. What a later operation loads on the wrong path, in @at, before its own hops.
+ * The wrong path behind it begins; a line of that is fetched in @at; the fetch ends; the operation
+ * goes on. The last is for a later operation, whose wrong path's load is in @at, before its own
+ * edges.
  */
 void tea_trace_wrong_begin(struct tea_model *model);
 void tea_trace_wrong_fetch(struct tea_trace *trace, cycle_t at);
@@ -95,7 +121,7 @@ void tea_trace_wrong_return(struct tea_trace *trace);
 void tea_trace_wrong_load(struct tea_trace *trace, cycle_t at);
 /* @flushed: fetch begins again behind it. */
 void tea_trace_commit(struct tea_model *model, bool flushed, const struct tea_retired *record);
-/* Before what it held is given back. */
+/* Before its resources are released. */
 void tea_trace_release(struct tea_model *model, const struct tea_kind *kind,
 		       const struct tea_ring *pool);
 /* Before the drain of a store that committed in @commit, and behind it. */
@@ -103,8 +129,8 @@ void tea_trace_drain(struct tea_model *model, cycle_t commit);
 void tea_trace_drained(struct tea_model *model);
 
 /*
- * The same of a vector's micro-operation, of which the last part leaves its unit behind @times latencies:
- * what comes next can add to it from @accumulated on, and its first part can be read in @begun.
+ * The same for a vector's micro-operation, whose last part leaves its unit behind @times latencies:
+ * the next one can add to its sum from @accumulated on, and its first part can be read in @begun.
  */
 void tea_trace_vector(struct tea_model *model, const struct tea_kind *kind, cycle_t accumulated,
 		      cycle_t begun, uint32_t times, const struct tea_retired *record);

@@ -54,7 +54,7 @@ static void list_unit(struct tea_vaccesses *accesses, const struct tea_op *op, u
 	}
 }
 
-/* Address of element @i's segment. Returns false if nobody knows it. */
+/* Address of element @i's segment. Returns false if it is not known. */
 static bool find_segment(struct tea_vaccesses *accesses, const struct tea_op *op, unsigned int i,
 			 uint64_t bytes, uint64_t *addr)
 {

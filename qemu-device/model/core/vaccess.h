@@ -2,10 +2,10 @@
 /*
  * vaccess.h - private to the core: the accesses to memory of a vector's micro-operation
  *
- * One access is to one line, and says which of its bytes. What lies one behind the other is
- * cut at aligned blocks, as wide as the L1's port for vectors; blocks without a byte that is
- * accessed are left out. Of strided, indexed and segment operations each segment, which is an
- * element where there is one field, is an access, two where it crosses a line.
+ * One access is to one line, with a mask of its bytes. Unit-stride accesses are cut at
+ * aligned blocks, as wide as the L1's port for vectors; blocks without accessed bytes are
+ * left out. Each segment of a strided, indexed or segment operation (an element, if there is
+ * one field) is an access, two where it crosses a line.
  */
 #ifndef TEA_VACCESS_H
 #define TEA_VACCESS_H
@@ -13,7 +13,7 @@
 #include "cracker.h"
 #include "memory/memory.h"
 
-/* Of a micro-operation: one of each byte of a register. */
+/* The most for a micro-operation: one for each byte of a register. */
 #define TEA_VACCESSES_MAX	(TEA_VLEN_MAX / 8)
 
 struct tea_vaccess {
@@ -30,8 +30,8 @@ struct tea_vaccesses {
 };
 
 /*
- * List what elements @begin to @end of @op access, all of its body; called with elements that
- * rise from call to call.
+ * List the accesses of elements @begin to @end of @op, all of its body; call with elements
+ * that rise from call to call.
  */
 void tea_vaccesses_list(struct tea_vaccesses *accesses, const struct tea_op *op,
 			unsigned int begin, unsigned int end);

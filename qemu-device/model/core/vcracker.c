@@ -6,7 +6,7 @@
 
 enum operand { VD, VS1, VS2, OPERANDS };
 
-/* What vtype makes of an operation. */
+/* The register groups of an operation, by its vtype. */
 struct groups {
 	const struct tea_vector_op *vector;
 	uint8_t first[OPERANDS];	/* register */
@@ -35,7 +35,7 @@ static bool is_whole(const struct tea_vector_op *vector)
 	return vector->insn.mode == TEA_VMODE_WHOLE;
 }
 
-/* vl says nothing of whole registers, nor of what makes a scalar of element 0. */
+/* vl limits neither whole registers nor moves of element 0 to a scalar. */
 static bool needs_vl(const struct tea_vector_op *vector)
 {
 	return !is_whole(vector) && vector->insn.shape[VS2] != TEA_SHAPE_ELEMENT;
@@ -51,13 +51,13 @@ static bool is_reduction(const struct tea_op *op)
 	return op->insn.class == TEA_CLASS_V_REDUCE || op->insn.class == TEA_CLASS_V_FP_REDUCE;
 }
 
-/* What makes its elements of those at other places: any of the group. */
+/* Its elements come from other places: any of the group. */
 static bool moves_elements(const struct tea_op *op)
 {
 	return op->insn.class == TEA_CLASS_V_PERMUTE && !is_whole(op->vector);
 }
 
-/* Its mask says what is written, and how much. */
+/* vcompress: its mask decides what is written, and how much. */
 static bool is_compress(const struct tea_vector_insn *insn)
 {
 	return insn->flags & TEA_VECTOR_GATHER && insn->shape[VS1] == TEA_SHAPE_ONE;
@@ -82,7 +82,7 @@ static unsigned int find_width(const struct tea_vector_op *vector, int8_t shape)
 	return width < 0 ? 0 : min_uint((unsigned int)width, 3);
 }
 
-/* What an element of an operand of @shape adds to the work. */
+/* Bits that an element of an operand of @shape adds to the work. */
 static unsigned int find_bits(const struct tea_vector_op *vector, int8_t shape)
 {
 	switch (shape) {
@@ -157,12 +157,12 @@ static uint32_t find_group(const struct groups *groups, enum operand operand)
 /* Nothing is written then, neither a tail nor a mask. */
 static bool has_no_body(const struct tea_cracker *cracker, const struct tea_op *op)
 {
-	/* of what raised an exception vl is not what decides that */
+	/* after an exception vl is the element, and does not decide that */
 	return op->trap == TEA_TRAP_NONE &&
 	       op->vector->vstart >= tea_vcracker_body_end(cracker, op);
 }
 
-/* Whether some of what register @number of vd's group has stays. */
+/* Whether some of the old contents of register @number of vd's group stay. */
 static bool keeps_old(const struct tea_cracker *cracker, const struct tea_op *op,
 		      unsigned int number)
 {
@@ -199,7 +199,7 @@ static void find_sources(const struct tea_op *op, const struct groups *groups, u
 		if (i == VS2 && moves_elements(op))
 			share = find_group(groups, VS2);
 		uop->reads |= share;
-		/* addresses, scalars, masks, what is from other places: at the beginning */
+		/* addresses, scalars, masks and elements from other places: at the beginning */
 		if (is_memory(op) || insn->shape[i] == TEA_SHAPE_ONE ||
 		    insn->shape[i] == TEA_SHAPE_ELEMENT || (i == VS2 && moves_elements(op)))
 			uop->whole |= share;
@@ -210,7 +210,7 @@ static void find_sources(const struct tea_op *op, const struct groups *groups, u
 	}
 }
 
-/* What it makes: of a segment all fields have a share of each access. */
+/* The registers that it makes: all fields of a segment share each access. */
 static void find_destination(const struct tea_cracker *cracker, const struct tea_op *op,
 			     const struct groups *groups, unsigned int block, unsigned int field,
 			     struct tea_uop *uop)

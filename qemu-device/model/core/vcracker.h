@@ -10,11 +10,11 @@
  *						v10 = v5, v7 (lower halves)
  *						v11 = v5, v7 (upper halves)
  *
- * Of a segment access there is one for each register of each field; of those that have the
- * same elements each makes a part of the accesses, and the registers are there with the last.
+ * A segment access has one for each register of each field; those with the same elements each
+ * make a part of the accesses, and the registers are there with the last.
  *
- * The old value of what is written is an operand where some of it stays: masked-off elements
- * and tails that have to be kept, those before vstart, and where the instruction reads it.
+ * The old value of a destination is an operand where some of it stays: masked-off elements and
+ * tails that have to be kept, those before vstart, and where the instruction reads it.
  */
 #ifndef TEA_VCRACKER_H
 #define TEA_VCRACKER_H

@@ -2,9 +2,9 @@
 /* vlsu.c - the load-store unit's part for vectors: see vlsu.h */
 #include "vlsu.h"
 
-#include "storequeue.h"
 #include "tea_abi.h"
 #include "time/cycles.h"
+#include "trace.h"
 
 #define WORD_BYTES	8
 
@@ -18,13 +18,13 @@ uint32_t tea_vlsu_store_slots(const struct tea_params *params)
 {
 	uint32_t pieces = params->vlen ? params->vlen / 8 : 1;
 
-	return tea_lsu_store_slots(params->store_queue * pieces);
+	return tea_storequeue_slots(params->store_queue * pieces);
 }
 
 void tea_vlsu_init(struct tea_lsu *lsu, const struct tea_params *params)
 {
-	lsu->store_mask = tea_vlsu_store_slots(params) - 1;
-	lsu->kept = lsu->store_mask + 1;
+	lsu->stores.mask = tea_vlsu_store_slots(params) - 1;
+	lsu->stores.kept = lsu->stores.mask + 1;
 }
 
 /* The first run of @bytes, of which there are some, of the line at @line. */
@@ -61,12 +61,12 @@ static uint64_t find_line(const struct tea_vaccess *vaccess)
 }
 
 /* Number of the first piece of the entry that piece @number is of. */
-static uint64_t find_entry(const struct tea_lsu *lsu, uint64_t number)
+static uint64_t find_entry(const struct tea_storequeue *queue, uint64_t number)
 {
-	uint64_t entry = lsu->entries[number & lsu->store_mask];
+	uint64_t entry = queue->first_piece[number & queue->mask];
 
-	/* a scalar store leaves there what was before it: too old, or 0 */
-	return entry && number - entry <= lsu->store_mask ? entry : number;
+	/* a scalar store leaves an older value there: too old, or 0 */
+	return entry && number - entry <= queue->mask ? entry : number;
 }
 
 void tea_vlsu_translate(struct tea_lsu *lsu, struct tea_vaccess *vaccess, uint8_t privilege,
@@ -87,7 +87,7 @@ void tea_vlsu_translate(struct tea_lsu *lsu, struct tea_vaccess *vaccess, uint8_
 	};
 }
 
-/* What older stores have of an access's bytes. */
+/* The bytes of an access that older stores have. */
 struct found {
 	const struct tea_store *youngest;	/* that has any */
 	uint64_t number;		/* of it; 0: none */
@@ -95,7 +95,7 @@ struct found {
 	cycle_t data_at;		/* of these */
 };
 
-static void find_stores(const struct tea_lsu *lsu, const struct tea_vaccess *vaccess,
+static void find_stores(const struct tea_storequeue *queue, const struct tea_vaccess *vaccess,
 			cycle_t now, struct found *found)
 {
 	uint64_t left = vaccess->bytes;
@@ -104,8 +104,8 @@ static void find_stores(const struct tea_lsu *lsu, const struct tea_vaccess *vac
 	*found = (struct found){ .number = 0 };
 	while (left) {
 		struct run run = find_run(find_line(vaccess), left);
-		uint64_t number = tea_find_store(lsu, run.addr, run.bytes, now), entry;
-		const struct tea_store *store = &lsu->store[number & lsu->store_mask];
+		uint64_t number = tea_storequeue_find(queue, run.addr, run.bytes, now), entry;
+		const struct tea_store *store = tea_storequeue_get(queue, number);
 
 		if (!number) {
 			missing = true;
@@ -114,7 +114,7 @@ static void find_stores(const struct tea_lsu *lsu, const struct tea_vaccess *vac
 		}
 		/* the others of its bytes may be in other pieces */
 		left &= ~find_common(&run, store);
-		entry = find_entry(lsu, number);
+		entry = find_entry(queue, number);
 		several = several || (found->number && entry != found->entry);
 		found->entry = entry;
 		found->data_at = cycle_max(found->data_at, store->data_at);
@@ -136,7 +136,7 @@ void tea_vlsu_load(struct tea_lsu *lsu, struct tea_vaccess *vaccess, uint8_t pri
 
 	tea_vlsu_translate(lsu, vaccess, privilege, now, access);
 	read_at = access->addr_at;
-	find_stores(lsu, vaccess, read_at, &found);
+	find_stores(&lsu->stores, vaccess, read_at, &found);
 	if (found.number && lsu->spared & TEA_PSV_FL_MO)
 		read_at = cycle_max(read_at, found.youngest->addr_at);
 	/* where the youngest one's address is known, and the load waits for it, older ones leave */
@@ -147,13 +147,12 @@ void tea_vlsu_load(struct tea_lsu *lsu, struct tea_vaccess *vaccess, uint8_t pri
 		access->ready = cycle_max(read_at, found.data_at) + lsu->forward_latency;
 		access->why = TEA_LIMIT_FORWARD;
 		access->mem |= tea_lsu_source(TEA_MEM_SOURCE_FORWARDED);
-		if (lsu->hops)
-			tea_lsu_follow_forward(lsu, found.number, read_at, found.data_at,
-					       access->ready);
+		TEA_TRACE(lsu->trace, forward, lsu->trace, lsu, found.number, read_at, found.data_at,
+			  access->ready);
 		return;
 	} else if (found.number) {
-		if (lsu->hops)
-			tea_lsu_follow_retry(lsu, found.number, found.youngest->gone_at);
+		TEA_TRACE(lsu->trace, retry, lsu->trace, lsu, found.number,
+			  found.youngest->gone_at);
 		read_at = found.youngest->gone_at + lsu->load_retry;
 		access->why = TEA_LIMIT_ORDER;
 	}
@@ -164,13 +163,13 @@ void tea_vlsu_load(struct tea_lsu *lsu, struct tea_vaccess *vaccess, uint8_t pri
 	access->mem |= tea_lsu_source_of(&result);
 	if (result.level == TEA_LEVEL_L1)
 		return;
-	access->psv |= TEA_PSV_ST_L1 | (result.level == TEA_LEVEL_DRAM ? TEA_PSV_ST_LLC : 0);
+	access->psv |= tea_lsu_events(result.level);
 	if (result.ready - read_at > read_at - now)
 		access->why = TEA_LIMIT_DCACHE;
 }
 
 /* @entry: number of its first piece. */
-static void add_pieces(struct tea_lsu *lsu, const struct tea_vaccess *vaccess, uint64_t entry,
+static void add_pieces(struct tea_storequeue *queue, const struct tea_vaccess *vaccess, uint64_t entry,
 		       const struct tea_store *store)
 {
 	for (uint64_t left = vaccess->bytes; left;) {
@@ -178,30 +177,30 @@ static void add_pieces(struct tea_lsu *lsu, const struct tea_vaccess *vaccess, u
 		struct tea_store *piece;
 
 		left &= ~make_bytes(run.first, run.bytes);
-		piece = tea_next_store(lsu);
+		piece = tea_storequeue_next(queue);
 		*piece = *store;
 		piece->addr = run.addr;
 		piece->bytes = (uint8_t)run.bytes;
-		tea_link_store(lsu, piece, lsu->number);
-		lsu->entries[lsu->number & lsu->store_mask] = entry;
+		tea_storequeue_link(queue, piece);
+		queue->first_piece[queue->number & queue->mask] = entry;
 	}
 }
 
 void tea_vlsu_drain(struct tea_lsu *lsu, const struct tea_vaccesses *accesses, cycle_t addr_at,
 		    cycle_t data_at, cycle_t commit)
 {
-	const uint64_t entry = lsu->number + 1;
+	const uint64_t entry = lsu->stores.number + 1;
 	cycle_t gone_at = commit;
 
 	for (unsigned int i = 0; i < accesses->count; i++) {
 		const struct tea_vaccess *vaccess = &accesses->list[i];
 		struct tea_store store = { .addr_at = addr_at, .data_at = data_at };
 
-		gone_at = tea_meter_take(&lsu->drain, i ? gone_at : commit + 1);
-		gone_at = tea_drain_line(lsu, vaccess->paddr, gone_at);
-		tea_note_drain(lsu, gone_at);
+		gone_at = tea_meter_take(&lsu->stores.drain, i ? gone_at : commit + 1);
+		gone_at = tea_lsu_drain_line(lsu, vaccess->paddr, gone_at);
+		tea_storequeue_note_drain(&lsu->stores, gone_at);
 		store.gone_at = gone_at;
-		add_pieces(lsu, vaccess, entry, &store);
+		add_pieces(&lsu->stores, vaccess, entry, &store);
 	}
-	tea_ring_push(&lsu->stores, cycle_max(gone_at, lsu->drained) + 1);
+	tea_ring_push(&lsu->stores.entries, cycle_max(gone_at, lsu->stores.drained) + 1);
 }

@@ -16,12 +16,12 @@
 #include "model.h"
 #include "time/cycles.h"
 
-/* A part of the path that every operation takes: made anew within each variant of it. */
+/* A part of the path that every operation takes: inlined into each variant of it. */
 #define tea_inline	static inline __attribute__((always_inline))
 
 struct tea_wait {
 	cycle_t at;
-	uint32_t why;		/* enum tea_limiter, or what the stage says */
+	uint32_t why;		/* enum tea_limiter, or another reason of the stage */
 };
 
 tea_inline struct tea_wait tea_wait_begin(cycle_t at, enum tea_limiter why)
@@ -38,8 +38,8 @@ tea_inline void tea_wait_for(struct tea_wait *wait, cycle_t at, uint32_t why)
 }
 
 /*
- * The same, for an entry of what is seldom full. @explain: a branch, which most often is not
- * taken, costs less than to find the winner each time.
+ * The same, for an entry of a structure that is seldom full. @explain: a branch, rarely taken,
+ * costs less than finding the winner each time.
  */
 tea_inline void tea_wait_for_entry(struct tea_wait *wait, cycle_t at, uint32_t why,
 				   const bool explain)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* wrongpath.c - what a core does behind a mispredict until that is known: see wrongpath.h */
+/* wrongpath.c - the wrong path behind a mispredict, until it is resolved: see wrongpath.h */
 #include "wrongpath.h"
 
 #include <errno.h>
@@ -39,19 +39,18 @@ static cycle_t fetch_line(struct tea_model *model, uint64_t pc, uint8_t privileg
 
 	if (tea_memory_fetch_hit(memory, pc, privilege, at))
 		return at;
-	if (model->hops)
-		tea_trace_wrong_fetch(&model->trace, at);
+	TEA_TRACE(model->edges, wrong_fetch, &model->trace, at);
 	tea_memory_translate(memory, TEA_SIDE_INSN, pc, privilege, at, &translation);
 	tea_memory_fetch(memory, translation.paddr, translation.ready, &access);
-	if (model->hops)
-		tea_trace_wrong_end(&model->trace);
+	TEA_TRACE(model->edges, wrong_end, &model->trace);
 	return cycle_max(translation.ready, access.ready);
 }
 
 /*
- * Go through @block, which ends before @end. What ends behind that is the next block's. @behind gets
- * what the block behind has before it and where it goes on; nowhere: nobody knows, or what serialises
- * keeps all else from dispatch. Returns which block is asked for.
+ * Go through @block, which ends before @end. An instruction that ends behind that is the next
+ * block's. @behind gets the state before the next block, and its address; 0 if that is not known,
+ * or if a serialising instruction keeps later ones from dispatch. Returns the address of the block
+ * to fetch next.
  */
 static uint64_t pass_block(struct tea_model *model, struct tea_wrongpath_block *block, uint64_t end,
 			   enum tea_stray stray, struct tea_wrongpath_block *behind)
@@ -80,13 +79,13 @@ static uint64_t pass_block(struct tea_model *model, struct tea_wrongpath_block *
 	return behind->pc = next;
 }
 
-/* Whether what is dispatched in @dispatch can issue before the branch is known to be mispredicted. */
+/* Whether an operation dispatched in @dispatch can issue before the branch is resolved. */
 static bool can_issue(const struct tea_model *model, cycle_t dispatch)
 {
 	return dispatch + 1 + model->backend.issue_latency <= model->wrongpath.resolved;
 }
 
-/* What is fetched of a wrong path. */
+/* The fetch of a wrong path. */
 struct stray {
 	uint64_t pc;		/* where it begins, */
 	uint64_t block;		/* and the block of that */
@@ -173,8 +172,7 @@ static void start(struct tea_model *model, const struct tea_retired *branch, cyc
 	path->others_most = find_others(path, resolved - path->begin);
 	memcpy(path->ready_before, model->backend.ready, sizeof(path->ready_before));
 	find_rows(model);
-	if (model->hops)
-		tea_trace_wrong_begin(model);
+	TEA_TRACE(model->edges, wrong_begin, model);
 }
 
 /*
@@ -238,13 +236,12 @@ void tea_wrongpath_begin(struct tea_model *model, const struct tea_retired *bran
 	if (goes_on)
 		go_on(model, branch->privilege);
 	tea_predictor_stray_end(frontend->predictor);
-	if (model->hops)
-		tea_trace_wrong_return(&model->trace);
+	TEA_TRACE(model->edges, wrong_return, &model->trace);
 }
 
 /*
- * What the wrong path has from @block to @pc, which is in it: the operations, and with those before
- * registers that they write. Whether it gets there.
+ * The wrong path from the start of @block to @pc: counts the operations, with all before, and the
+ * registers that they write. Returns whether it gets there.
  */
 static bool pass_part(const struct tea_model *model, const struct tea_wrongpath_block *block,
 		      uint64_t pc, uint32_t *ops, uint64_t *written)
@@ -332,8 +329,7 @@ static cycle_t load(struct tea_model *model, uint64_t addr, uint8_t privilege, c
 
 	if (tea_memory_load_hit(model->memory, addr, privilege, now, &ready))
 		return ready;
-	if (model->hops)
-		tea_trace_wrong_load(&model->trace, now);
+	TEA_TRACE(model->edges, wrong_load, &model->trace, now);
 	tea_memory_translate(model->memory, TEA_SIDE_DATA, addr, privilege, now, &translation);
 	if (translation.ready > path->resolved ||
 	    !tea_memory_load_until(model->memory, translation.paddr, translation.ready,

@@ -1,28 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * wrongpath.h - private to the core: what a core does behind a mispredict until that is known
+ * wrongpath.h - private to the core: the wrong path behind a mispredict, until it is resolved
  *
- * Functional first: nobody executes the wrong path, so it is made from what is known (Eyerman and
- * others, "Simulating Wrong-Path Instructions in Decoupled Functional-First Simulation", ISPASS 2023):
+ * Functional first: the wrong path is not executed, so it is made from known code and values
+ * (Eyerman and others, "Simulating Wrong-Path Instructions in Decoupled Functional-First
+ * Simulation", ISPASS 2023):
  *
  *	fetch	blocks from where the front-end was led, of code that was executed before
  *		(codemap.h), one a cycle, through TLB and L1I, each way that the base predictor,
- *		BTB and return stack say, until fetch is sent back
- *	join	most wrong paths come to where the right one comes, too. From there on both are the
- *		same instructions, and a register that neither wrote until then has the same
- *		value in both, and so has what is computed from such. A load whose address is
- *		such has on the wrong path the address that the right path's has. Where they
- *		join more than once, as in loops, it is where the fewest registers differ
- *	loads	those that could issue before the mispredict is known do, as requests to TLB and
- *		L1D in the cycle in which the wrong path makes them: what they bring is there, or
- *		on its way, when the right path asks
+ *		BTB and return stack predict, until fetch is sent back
+ *	join	most wrong paths reach code of the right path. From there on both are the same
+ *		instructions. A register that neither has written until then has the same
+ *		value in both, and so have results computed from such registers alone. A load
+ *		with such an address has the right path's address on the wrong path, too. If
+ *		they join more than once, as in loops, it is where the fewest registers differ
+ *	loads	those that could issue before the mispredict is resolved do, as requests to TLB
+ *		and L1D in the cycle in which the wrong path makes them: their lines are there,
+ *		or on their way, when the right path asks
  *
- * The operations of the right path are compared as they come, and each that the wrong path had,
- * too, is timed: dispatch by width and by room in the ROB, operands by those of the wrong path.
+ * The operations of the right path are compared as they come, and each one that is also on the
+ * wrong path is timed: dispatch by width and by entries in the ROB, operands by those of the wrong
+ * path.
  *
- * Not modelled: loads before the two paths join, stores, ports (what issues there was booked by
- * older operations), loads that older stores' data answer. Of mispredicts on a wrong path the older
- * path's loads are followed: it turns back, or leaves the right one again.
+ * Not modelled: loads before the two paths join, stores, ports (older operations have booked
+ * those), loads that older stores' data answer. After a mispredict on a wrong path the loads of the
+ * older path are followed: it turns back, or leaves the right one again.
  */
 #ifndef TEA_WRONGPATH_H
 #define TEA_WRONGPATH_H

@@ -2,13 +2,13 @@
 /*
  * block.h - a stretch of code, decoded once, and one execution of it
  *
- *	block   what all executions have in common: a recipe for each instruction
+ *	block   the part that all executions share: a recipe for each instruction
  *	run     one of them: how many of the instructions, a word for each that needs one,
  *	        and where control went behind the last
  *
- * Control enters a block at its first instruction only, and passes from each to the one behind
- * it: what may transfer control is the last. Of what a struct tea_op can say a run has all but
- * traps and vectors, which are operations by themselves.
+ * Control enters a block at its first instruction only, and passes from each to the next: only the
+ * last one may transfer control. A run can express every struct tea_op except traps and vectors,
+ * which are separate operations.
  */
 #ifndef TEA_BLOCK_H
 #define TEA_BLOCK_H
@@ -46,7 +46,7 @@ struct tea_run {
 	uint32_t count;		/* instructions executed: the block's first ones, 1.. */
 };
 
-/* The operation of @run that is made by @recipe, of those of its block: what it always has, ... */
+/* The operation of @run for @recipe, one of its block's: its static part, ... */
 static inline struct tea_op tea_run_insn(const struct tea_run *run,
 					 const struct tea_recipe *recipe)
 {
@@ -68,7 +68,7 @@ static inline uint64_t tea_run_next_pc(const struct tea_run *run, const struct t
 	return block->pc + recipe[1].offset;
 }
 
-/* ... what it accessed, where it is no divide, ... */
+/* ... its address, unless it is a divide, ... */
 static inline uint64_t tea_run_address(const struct tea_run *run, const struct tea_recipe *recipe)
 {
 	return recipe->word != TEA_NO_WORD ? run->words[recipe->word] : TEA_NO_ADDRESS;

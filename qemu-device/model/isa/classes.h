@@ -2,7 +2,7 @@
 /*
  * classes.h - the classes of instructions, a row each, with all that depends on the class alone
  *
- * RV64GC, Zicbop and vectors; what is none of these is UNKNOWN. Who needs a column makes a table of it.
+ * RV64GC, Zicbop and vectors; other instructions are UNKNOWN. Users of a column make a table of it.
  *
  * V_FP_ADD to V_FP_SQRT are floating-point arithmetic by element, V_FP_MISC is all else of it:
  * comparisons, minima, conversions, moves, estimates. Reductions are V_FP_REDUCE where they add
@@ -18,13 +18,13 @@
  *	extension	I: of the base, or as its mnemonic says; F: by width F, D or Zfh
  *	queue, single	where it issues, and the unit that there is one of: core/kind.h
  *	flags		of core/kind.h
- *	result		BYPASSED to who waits for it, or WRITTEN to the register file before
+ *	result		BYPASSED to a dependent, or WRITTEN to the register file before
  *	latency		of the unit: the knob without its _latency; an address's is an ALU's
- *	cause		of that latency on the critical path: time/hops.h
- *	component	of stage stacks, that who waits for it waits for. UNIT: ALU, or DEPEND where
+ *	cause		of that latency on the critical path: time/pathedges.h
+ *	component	of stage stacks, that a dependent waits for. UNIT: ALU, or DEPEND where
  *			the latency is a cycle; STEPS: ALU, since it takes several in any case
- *	flops		floating-point operations, of a vector's by element
- *	advice		which the user gets: userspace/analysis/advice.h
+ *	flops		floating-point operations, for a vector by element
+ *	advice		for the user: userspace/analysis/causes/advice.h
  */
 #define TEA_CLASSES(X) \
 	X(UNKNOWN, "unknown", I, INT, NONE, NONE, BYPASSED, alu, ALU, UNIT, 0, NONE) \

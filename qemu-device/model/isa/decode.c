@@ -5,8 +5,8 @@
  * One table of (mask, match) patterns, first match wins, grouped by major opcode.
  * A compressed instruction is first expanded to the 32-bit one that the ISA
  * manual defines it to be (compressed.c), so both decode alike by construction.
- * What is in no pattern may be a vector's (vector.c). Decoding happens once per translated
- * instruction and need not be fast.
+ * An instruction without a pattern may be a vector's (vector.c). Decoding happens once per
+ * translated instruction and need not be fast.
  */
 #include <stddef.h>
 #include <string.h>
@@ -122,7 +122,7 @@ static const struct pattern patterns[] = {
 	{ FUNCT73(0x73, 0x0c, 0), C(SFENCE), 0, 0, "----" },	/* sfence.w.inval, .inval.ir */
 	{ 0x0000307f, 0x0073, C(SYSTEM), 0, 0, "----" },	/* the other privileged ones */
 	{ 0x0000407f, 0x4073, C(CSR), 0, 0, "xi--" },		/* csrr?i */
-	/* csrr of vlenb, a constant of the core: what addresses what is spilled must not flush */
+	/* csrr of vlenb, a constant of the core: addressing a spilled register must not flush */
 	{ 0xfffff07f, 0xc2202073, C(INT_ALU), 0, 0, "x---" },
 	{ OPCODE(0x73), C(CSR), 0, 0, "xx--" },
 	/* vsetvli, vsetivli, vsetvl; x0, x0 leaves vl as it is */

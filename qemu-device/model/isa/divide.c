@@ -9,7 +9,7 @@
 #define FUNCT3_UNSIGNED	0x1000
 #define FUNCT3_REMAINDER 0x2000
 
-/* What the divider gets of a register's @value. */
+/* The divider's operand for a register's @value. */
 static uint64_t extend(uint32_t bits, uint64_t value)
 {
 	if (!(bits & OPCODE_WORD))

@@ -2,8 +2,8 @@
 /*
  * insntext.h - instructions as text that capstone does not know: vectors, Zba, Zbb, Zbs
  *
- * For views of code. They show all others by capstone, of which version 5, Debian stable's, has
- * none of these in whatever mode it is opened.
+ * For views of code. They show all others by capstone; its version 5, Debian stable's, has none
+ * of these in any mode.
  */
 #ifndef TEA_INSNTEXT_H
 #define TEA_INSNTEXT_H
@@ -18,9 +18,9 @@ struct tea_insn_text {
 
 /*
  * The instruction in @bits as objdump shows it, but with a space behind each comma. Vectors are as
- * it does by default, with names for what is commonly written otherwise (vneg.v for vrsub.vx with
- * zero), the others by their own names (rori, where it says ror). Returns false, with nothing put,
- * if it is none of these.
+ * objdump's default, with its aliases (vneg.v for vrsub.vx with zero); the others have their own
+ * names (rori, where objdump shows ror). Returns false, and leaves @text alone, for other
+ * instructions.
  */
 bool tea_insn_text(struct tea_insn_text *text, uint32_t bits);
 

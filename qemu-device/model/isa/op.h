@@ -2,18 +2,17 @@
 /*
  * op.h - RV64GCV instructions, and their executions
  *
- * A library of its own, libteaisa: the model is fed by it, and `tea` explains by it.
+ * A library of its own, libteaisa: the model takes its operations, and `tea` prints with it.
  *
- * struct tea_insn is the static part, decoded once per translated instruction:
- * class, operands, access size. struct tea_op is one execution of it: where it
- * ran, where control went next, what it accessed, whether it trapped. Registers
- * are numbered 0..31 (integer), 32..63 (floating point), 64..95 (vector) and 96 (vl);
- * x0 and absent operands are TEA_REG_NONE.
+ * struct tea_insn is the static part, decoded once per translated instruction: class, operands,
+ * access size. struct tea_op is one execution: where it ran, where control went next, which address
+ * it accessed, whether it trapped. Registers are numbered 0..31 (integer), 32..63 (floating point),
+ * 64..95 (vector) and 96 (vl); x0 and absent operands are TEA_REG_NONE.
  *
- * Of a vector instruction struct tea_insn has what a reader needs who knows scalar ones:
- * the register written (of a group the first), base address, scalar operand or vl wanted in
- * src[0], stride or type wanted in src[1]. vector.h has the rest: vector registers read, how
- * many of each, masks, and how memory is accessed.
+ * For a vector instruction struct tea_insn has the fields that readers of scalar ones need: the
+ * register written (the first of a group), base address, scalar operand or vl wanted in src[0],
+ * stride or type wanted in src[1]. vector.h has the rest: vector registers read, the size of each
+ * group, masks, and how memory is accessed.
  */
 #ifndef TEA_OP_H
 #define TEA_OP_H
@@ -98,7 +97,7 @@ void tea_insn_decode(struct tea_insn *insn, uint32_t bits);
 /* How far a branch or a direct jump leads, in bytes from where it stands; 0: neither. */
 int32_t tea_insn_offset(uint32_t bits);
 
-/* It is a store whose data come from a floating-point register. */
+/* A store whose data come from a floating-point register. */
 static inline bool tea_insn_stores_fp(const struct tea_insn *insn)
 {
 	return insn->class == TEA_CLASS_STORE && insn->src[1] >= TEA_REG_FP(0) &&

@@ -71,7 +71,7 @@ static char vector_kind(char letter)
 	return letter == 'x' || letter == 'f' || letter == '-' ? letter : 'v';
 }
 
-/* What the last operand is follows from funct3. */
+/* The kind of the last operand, by funct3. */
 static char last_kind(const struct tea_vector_pattern *pattern, uint32_t bits)
 {
 	return pattern->operands[2] == '-' ? '-' : TEA_VECTOR_LAST_KINDS[bits >> 12 & 7];

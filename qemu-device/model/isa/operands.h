@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * operands.h - what an instruction works on: kinds of operands, width, memory, vector type
+ * operands.h - an instruction's operands: kinds, width, memory, vector type
  *
- * For views of code and instruction mixes; the model does not need it. All is of the encoding, so
- * what only vtype decides is left to who knows it.
+ * For views of code and instruction mixes; the model does not need it. Everything is decoded from
+ * the encoding; properties that depend on vtype are left to the caller.
  */
 #ifndef TEA_OPERANDS_H
 #define TEA_OPERANDS_H
@@ -15,7 +15,7 @@
 #define TEA_MEMORY_READ		0x01
 #define TEA_MEMORY_WRITE	0x02
 
-/* tea_operands.width, where it is no number of bytes. */
+/* Values of tea_operands.width other than a number of bytes. */
 #define TEA_WIDTH_NONE		0	/* it computes and accesses nothing; of cbo.zero not known */
 #define TEA_WIDTH_BIT		254	/* operations on masks alone: vmand.mm, vcpop.m */
 #define TEA_WIDTH_SEW		255	/* that of vtype's elements */
@@ -29,10 +29,10 @@ struct tea_operands {
 				 * an element's, where widths differ the source's; of floating-point
 				 * conversions those of the format in the name's middle or end */
 	bool masked;		/* elements whose bit in v0 is clear are left out */
-	bool typed;		/* a vector instruction that does what vtype says */
+	bool typed;		/* a vector instruction that depends on vtype */
 };
 
-/* What is no known instruction has none of all that. */
+/* All fields of an unknown instruction are empty. */
 void tea_operands_decode(struct tea_operands *operands, uint32_t bits);
 
 /* vsetvli, vsetivli, vsetvl. */
@@ -44,7 +44,7 @@ static inline bool tea_operands_set_vtype(uint32_t bits)
 /* The vtype that one of these sets, if it is in the encoding and means something; else -1. */
 int tea_operands_vtype(uint32_t bits);
 
-/* Of a vtype, as the assembler has them: "e32", "m1"; SEW also as log2 of bytes. */
+/* The fields of a vtype as the assembler writes them: "e32", "m1"; SEW also as log2 of bytes. */
 unsigned int tea_vtype_sew_log2(int vtype);
 const char *tea_vtype_sew(int vtype);
 const char *tea_vtype_lmul(int vtype);

@@ -5,9 +5,12 @@
 #include "vector.h"
 #include "vectorpattern.h"
 
-/* ---- what the vector unit needs ---- */
+/* ---- for the vector unit ---- */
 
-/* Of a letter; TEA_REG_NONE, with a shape of 0, if it is no vector. */
+/*
+ * The register of the operand with this letter; TEA_REG_NONE, with a shape of 0, if it is no
+ * vector.
+ */
 static uint8_t decode_operand(char letter, unsigned int number, int8_t *shape)
 {
 	static const struct {
@@ -73,7 +76,7 @@ void tea_vector_decode(struct tea_vector_insn *insn, uint32_t bits)
 	insn->eew_log2 = decode_eew(pattern, bits);
 }
 
-/* ---- what a scalar reader needs ---- */
+/* ---- for readers of scalar instructions ---- */
 
 static uint8_t integer_register(uint32_t number)
 {

@@ -2,14 +2,14 @@
 /*
  * vector.h - vector instructions (RVV 1.0), and their executions
  *
- * struct tea_vector_insn is the static part of what struct tea_insn does not say: registers,
- * shapes, how memory is accessed. struct tea_vector_op is one execution: length, type, mask.
- * Words are the specification's: SEW, LMUL, EEW and EMUL (width and group of one operand), VLMAX,
- * body (elements vstart..vl-1), tail (those behind), active (body, and not masked off).
+ * struct tea_vector_insn is the static part that struct tea_insn lacks: registers, shapes, how
+ * memory is accessed. struct tea_vector_op is one execution: length, type, mask. Terms are the
+ * specification's: SEW, LMUL, EEW and EMUL (width and group of one operand), VLMAX, body (elements
+ * vstart..vl-1), tail (those behind), active (body, and not masked off).
  *
- * How many registers an operand is follows from vtype, which is known only at execution; so
- * the instruction has a shape for each of its operands, of which vtype makes an EMUL. Whether
- * vtype and registers are legal is not judged: who executes raises the exception.
+ * The number of an operand's registers depends on vtype, which is known only at execution; so the
+ * instruction has a shape for each of its operands, from which vtype makes an EMUL. vtype and
+ * registers are not checked: the emulator raises the exception.
  */
 #ifndef TEA_VECTOR_H
 #define TEA_VECTOR_H
@@ -27,12 +27,12 @@
 #define TEA_VECTOR_READS_VD	0x04	/* vd is an operand: vmacc, vslideup, .. */
 #define TEA_VECTOR_TO_MASK	0x08	/* vd becomes a mask, whose tail is always agnostic */
 #define TEA_VECTOR_ORDERED	0x10	/* a sum in the order of the elements: vfredosum, .. */
-#define TEA_VECTOR_GATHER	0x20	/* any element to any place: vrgather.vv, vcompress. What
-					 * vcompress does not write counts as tail */
+#define TEA_VECTOR_GATHER	0x20	/* any element to any place: vrgather.vv, vcompress. The
+					 * elements that vcompress does not write are tail */
 #define TEA_VECTOR_FAULT_FIRST	0x40	/* traps for element 0 only, else shortens vl */
 #define TEA_VECTOR_INDEX_ORDERED 0x80	/* vloxei, vsoxei */
 
-/* tea_vector_insn.mode: what V_LOAD and V_STORE access. */
+/* tea_vector_insn.mode: the memory access of V_LOAD and V_STORE. */
 enum tea_vmode {
 	TEA_VMODE_NONE,		/* no memory */
 	TEA_VMODE_UNIT,		/* elements, or segments, one behind the other */
@@ -48,10 +48,10 @@ enum tea_vmode {
 #define TEA_SHAPE_WHOLE	66	/* as many registers as `fields` says */
 #define TEA_SHAPE_ELEMENT 67	/* element 0 of one register: a scalar, whatever LMUL is */
 
-/* Decoded once; all zeros for what is not a vector's. */
+/* Decoded once; all zeros for other instructions. */
 struct tea_vector_insn {
 	uint8_t vd, vs1, vs2;	/* first register of the group, 0..31; TEA_REG_NONE: no such
-				 * operand. Of a store vd is the data, which it reads */
+				 * operand. vd of a store is the data, which it reads */
 	uint8_t mode;		/* enum tea_vmode */
 	uint8_t fields;		/* of a segment (1..8), each a group of its own, one behind the
 				 * other; registers of a WHOLE (1, 2, 4, 8); else 1 */
@@ -62,9 +62,9 @@ struct tea_vector_insn {
 };
 
 /*
- * One execution. The body is what was done: vl is that of before, but of a fault-only-first load
- * as it leaves it, of an access of whole registers all of their elements, and of an access that
- * raised an exception the element that did.
+ * One execution. The body is the part that was done: vl is the old one; a fault-only-first load
+ * has its new one, an access of whole registers all of their elements, and an access that raised
+ * an exception has the element that did.
  */
 struct tea_vector_op {
 	struct tea_vector_insn insn;
@@ -83,14 +83,14 @@ struct tea_vector_op {
 void tea_vector_decode(struct tea_vector_insn *insn, uint32_t bits);
 
 /*
- * For tea_insn_decode(): put into @insn its class and what else struct tea_insn has of it.
- * Returns false, with nothing put, if it is no vector instruction.
+ * For tea_insn_decode(): fills in @insn for a vector instruction, its class included. Returns
+ * false, and leaves @insn alone, for other instructions.
  */
 bool tea_vector_describe(struct tea_insn *insn, uint32_t bits);
 
 /*
- * log2 of the EMUL of an operand of @shape, one of the operation's; of a segment, of each field.
- * -3..3; beyond that only of what raises an exception.
+ * log2 of the EMUL of an operand of @shape, one of the operation's; of each field, for a segment.
+ * -3..3; only instructions that raise an exception exceed that.
  */
 static inline int tea_vector_emul_log2(const struct tea_vector_op *op, int8_t shape)
 {

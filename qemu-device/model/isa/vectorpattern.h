@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * vectorpattern.h - the table of vector instructions, for those who read it within isa
+ * vectorpattern.h - the table of vector instructions, for isa alone
  *
- * A row is an operation in all its forms: .vv, .vx and .vi differ in funct3 and in what the field
- * vs1 is. vector.c makes operands and shapes of it, vectortext.c what a disassembler shows.
+ * A row is an operation in all its forms: .vv, .vx and .vi differ in funct3 and in the meaning of
+ * the field vs1. vector.c derives operands and shapes from it, vectortext.c the text of a
+ * disassembler.
  */
 #ifndef TEA_VECTORPATTERN_H
 #define TEA_VECTORPATTERN_H
 
 #include "vector.h"
 
-/* Values of funct3, as a set: of what one group of operations can have for its last operand. */
+/* Values of funct3, as a set: the forms of the last operand, by group of operations. */
 #define IV	0x01	/* integer: vector, immediate, scalar register */
 #define II	0x08
 #define IX	0x10
@@ -60,7 +61,7 @@ static inline bool tea_vector_pattern_has_vs1(const struct tea_vector_pattern *p
 	return pattern->operands[2] != '-' && 1U << (bits >> 12 & 7) & functs;
 }
 
-/* What the last operand is, by funct3: vector register, immediate, integer or fp register. */
+/* Kind of the last operand, by funct3: vector register, immediate, integer or fp register. */
 #define TEA_VECTOR_LAST_KINDS	"vvvixfx?"
 
 /* Multiply and add: an assembler has the factors first, so vs1 before vs2. */

@@ -40,7 +40,7 @@ static void add_mask(struct tea_insn_text *text, uint32_t bits)
 
 /* ---- vsetvli, vsetivli, vsetvl ---- */
 
-/* A type whose fields mean nothing is shown as a number. */
+/* A type with reserved fields is shown as a number. */
 static void add_type(struct tea_insn_text *text, uint32_t bits)
 {
 	const int type = tea_operands_vtype(bits);
@@ -73,7 +73,7 @@ static bool put_vset(struct tea_insn_text *text, uint32_t bits)
 	return true;
 }
 
-/* ---- what is written otherwise ---- */
+/* ---- aliases ---- */
 
 enum same {
 	ANY,
@@ -172,7 +172,7 @@ static unsigned int gather(uint32_t value, uint32_t set)
 	return result;
 }
 
-/* Of the names in a row the one that the bits say; its length, too. */
+/* The name among several that the bits choose; its length, too. */
 static const char *find_name(const struct tea_vector_pattern *pattern, uint32_t bits, int *length)
 {
 	uint32_t choosing = pattern->operands[2] == '-' ? 0xfc0f8000 : 0xfc000000;
@@ -191,7 +191,9 @@ static char last_kind(uint32_t bits)
 	return TEA_VECTOR_LAST_KINDS[bits >> 12 & 7];
 }
 
-/* Of .vv and the like; of what has one source operand the name says all. */
+/*
+ * Put the name with its ending, .vv and the like; names of operations with one source have theirs.
+ */
 static void put_name(struct tea_insn_text *text, const struct tea_vector_pattern *pattern,
 		     uint32_t bits)
 {

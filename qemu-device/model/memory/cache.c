@@ -84,7 +84,7 @@ void tea_cache_deinit(struct tea_cache *cache)
 	free(cache->lines);
 }
 
-/* Of the bits that tell the lines of a set apart. */
+/* Made of the bits in which the lines of a set differ. */
 static uint16_t mark_of(const struct tea_cache *cache, uint64_t address)
 {
 	uint64_t bits = address >> cache->set_bits;

@@ -2,12 +2,11 @@
 /*
  * cache.h - a set-associative store of lines: contents, no timing
  *
- * Keys are line addresses (physical address / TEA_LINE_BYTES). What the levels
- * need to know of a line (when it was asked for, when it arrives, who serves it)
- * is kept with it; they fill it in.
+ * Keys are line addresses (physical address / TEA_LINE_BYTES). A line also has the levels' data
+ * (when it was requested, when it arrives, its source); they fill them in.
  *
- * A set is searched by 16 bits of the addresses, the marks of its ways, several at once;
- * only a line with the right mark is looked at. What is replaced is
+ * A set is searched by 16 bits of the addresses, the marks of its ways, several at once; only a
+ * line with the right mark is looked at. Replacement policies:
  *
  *	STAMPS	the line used least recently: each has a stamp, so using it is a store
  *	AGES	the same: each way has an age, next to the marks, so replacing it is a look
@@ -31,13 +30,15 @@ struct tea_line {
 	uint32_t copying;	/* in an L1: cycles from then on until it hits as any */
 	uint32_t asked;		/* cycles from the access that missed to the arrival */
 	uint32_t latency;	/* cycles from the miss being accepted to the arrival */
-	uint8_t level;		/* enum tea_level that served it */
+	uint8_t level : 7;	/* enum tea_level that served it */
+	uint8_t shared : 1;	/* in an L1D: other cores may have it, so it is not to be written */
 	bool dirty;
 	uint8_t mshr;		/* in an L1: that brought it */
 	uint8_t waiting;	/* and accesses that wait for its data, or TEA_LINE_REPLAYS */
 };
 
-#define TEA_LINE_REPLAYS	UINT8_MAX	/* a store does, and what comes waits behind it */
+#define TEA_LINE_LEVELS	0x7fU	/* that ->level has room for */
+#define TEA_LINE_REPLAYS	UINT8_MAX	/* a store does, and later accesses wait for it */
 
 /* In an L1: from this cycle on it hits as any. */
 static inline cycle_t tea_line_copied(const struct tea_line *line)
@@ -83,7 +84,7 @@ struct tea_cache {
 int tea_cache_init(struct tea_cache *cache, unsigned int kib, unsigned int ways,
 		   enum tea_replacement replacement);
 void tea_cache_deinit(struct tea_cache *cache);
-/* RANDOM begins anew with @seed, of 16 bits and not 0; without this with 1. */
+/* RANDOM restarts with @seed, of 16 bits and not 0; the default is 1. */
 static inline void tea_cache_seed(struct tea_cache *cache, unsigned int seed)
 {
 	cache->shift_register = seed;
@@ -93,15 +94,15 @@ static inline void tea_cache_seed(struct tea_cache *cache, unsigned int seed)
 struct tea_line *tea_cache_find(const struct tea_cache *cache, uint64_t address);
 
 /*
- * Have the host's caches get what tea_cache_find(), or what tea_cache_replace() of @address
- * will look at, in time. Changes nothing.
+ * Prefetch into the host's caches the data that tea_cache_find(), or tea_cache_replace(), will
+ * read for @address. Changes nothing.
  */
 void tea_cache_expect_find(const struct tea_cache *cache, uint64_t address);
 void tea_cache_expect_replace(const struct tea_cache *cache, uint64_t address);
 
 /*
- * Make room for @address, which must not be there, and return its line, used
- * last, clean. @victim tells what it replaces; unless at random an invalid way if there is one.
+ * Replace a line by @address, which must not be there, and return it, used last, clean. @victim
+ * has the old line. Unless at random, an invalid way is taken if there is one.
  */
 struct tea_line *tea_cache_replace(struct tea_cache *cache, uint64_t address,
 				   struct tea_victim *victim);

@@ -7,19 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "misshops.h"
 #include "memory.h"
+#include "misstrace.h"
 #include "time/cycles.h"
 
-#define QUEUE_DEPTH	8	/* intervals an entry remembers */
+#define QUEUE_DEPTH	8	/* intervals an entry remembers, of one core's requests */
+#define QUEUE_DEPTH_MANY	64	/* and of several cores, which are simulated in turns */
 
-int tea_dram_init(struct tea_dram *dram, const struct tea_params *params)
+int tea_dram_init(struct tea_dram *dram, const struct tea_params *params, unsigned int cores)
 {
+	const unsigned int depth = cores > 1 ? QUEUE_DEPTH_MANY : QUEUE_DEPTH;
 	uint64_t core_mhz = params->core_mhz, dram_mhz = params->dram_mhz;
 	size_t banks = (size_t)params->dram_ranks * params->dram_banks;
 
 	assert(is_power_of_two(banks) && is_power_of_two(params->dram_row_bytes));
-	dram->follow = NULL;
+	dram->trace = NULL;
 	dram->bank_mask = banks - 1;
 	dram->bank_shift = log2_exact(banks);
 	dram->row_shift = log2_exact(params->dram_row_bytes / TEA_LINE_BYTES);
@@ -32,8 +34,8 @@ int tea_dram_init(struct tea_dram *dram, const struct tea_params *params)
 	dram->response = params->dram_controller - dram->request;
 	tea_calendar_init(&dram->bus, params->dram_mbps, TEA_LINE_BYTES * core_mhz);
 	dram->banks = calloc(banks, sizeof(*dram->banks));
-	if (!dram->banks || tea_booking_init(&dram->queue, params->dram_queue, QUEUE_DEPTH) ||
-	    tea_booking_init(&dram->outstanding, params->dram_outstanding, QUEUE_DEPTH))
+	if (!dram->banks || tea_booking_init(&dram->queue, params->dram_queue, depth) ||
+	    tea_booking_init(&dram->outstanding, params->dram_outstanding, depth))
 		return -ENOMEM;
 	return 0;
 }
@@ -84,8 +86,7 @@ static cycle_t row_column(const struct tea_dram *dram, const struct tea_dram_ban
 	cycle_t column = cycle_max(now, row->open);
 
 	row->used = cycle_max(row->used, column + 1);
-	if (tea_follows(dram->follow))
-		tea_follow_row(dram->follow, (uint64_t)(bank - dram->banks), row, now, column);
+	TEA_MISSTRACE(dram->trace, row, (uint64_t)(bank - dram->banks), row, now, column);
 	return column;
 }
 
@@ -107,42 +108,10 @@ static cycle_t bank_read(const struct tea_dram *dram, struct tea_dram_bank *bank
 		if (bank->rows[i].row == row)
 			return row_column(dram, bank, &bank->rows[i], now);
 	}
-	if (tea_follows(dram->follow))
-		tea_follow_opening(dram->follow, dram, (uint64_t)(bank - dram->banks),
-				   i > 0 ? &bank->rows[i - 1] : NULL, &next, now);
+	TEA_MISSTRACE(dram->trace, opening, dram, (uint64_t)(bank - dram->banks),
+		      i > 0 ? &bank->rows[i - 1] : NULL, &next, now);
 	bank_insert(bank, i, &next);
 	return next.open;
-}
-
-/* A read that came in @now waits for entries until @held and @queued. */
-static __attribute__((noinline)) void follow_entries(const struct tea_dram *dram, cycle_t now,
-						     unsigned int entry, cycle_t held,
-						     unsigned int place, cycle_t queued)
-{
-	const struct tea_follow *follow = dram->follow;
-
-	tea_hops_step(follow->hops, TEA_HOPS_DRAM, now + dram->request);
-	tea_follow_booking(follow, &dram->outstanding, follow->outstanding, entry,
-			   TEA_HOPS_DRAM_QUEUE, now + dram->request, held);
-	tea_follow_booking(follow, &dram->queue, follow->queue, place, TEA_HOPS_DRAM_QUEUE, held,
-			   queued);
-}
-
-/* Its column command is in @column, and @done the last beat. */
-static __attribute__((noinline)) void follow_data(const struct tea_dram *dram, unsigned int entry,
-						  unsigned int place, cycle_t column, cycle_t done)
-{
-	const struct tea_follow *follow = dram->follow;
-	struct tea_hops *hops = follow->hops;
-
-	tea_hops_hold(hops, tea_follow_next(&dram->queue, follow->queue, place));
-	tea_hops_step_by(hops, TEA_HOPS_DRAM, column + dram->cas, TEA_HOPS_KNOB_dram_cas, 1);
-	tea_follow_calendar(follow, &dram->bus, follow->bus, TEA_FOLLOW_BUS, TEA_HOPS_DRAM_BUS,
-			    column + dram->cas, done - dram->burst);
-	tea_hops_step(hops, TEA_HOPS_DRAM, done);
-	tea_hops_hold(hops, tea_follow_next(&dram->outstanding, follow->outstanding, entry));
-	tea_hops_step_by(hops, TEA_HOPS_DRAM, done + dram->response, TEA_HOPS_KNOB_dram_controller,
-			 1);
 }
 
 cycle_t tea_dram_read(struct tea_dram *dram, uint64_t line, cycle_t now)
@@ -154,13 +123,11 @@ cycle_t tea_dram_read(struct tea_dram *dram, uint64_t line, cycle_t now)
 	cycle_t queued = tea_booking_find(&dram->queue, held, dram->rcd, &place);
 	cycle_t column, done;
 
-	if (tea_follows(dram->follow))
-		follow_entries(dram, now, entry, held, place, queued);
+	TEA_MISSTRACE(dram->trace, dram_queued, dram, now, entry, held, place, queued);
 	column = bank_read(dram, &dram->banks[page & dram->bank_mask], page >> dram->bank_shift,
 			   queued);
 	done = tea_calendar_take(&dram->bus, column + dram->cas) + dram->burst;
-	if (tea_follows(dram->follow))
-		follow_data(dram, entry, place, column, done);
+	TEA_MISSTRACE(dram->trace, dram_data, dram, entry, place, column, done);
 	tea_booking_take(&dram->queue, place, queued, column);
 	tea_booking_take(&dram->outstanding, entry, held, done);
 	return done + dram->response;
@@ -173,8 +140,6 @@ void tea_dram_write(struct tea_dram *dram, cycle_t now)
 					&entry);
 	cycle_t done = tea_calendar_take(&dram->bus, held) + dram->burst;
 
-	if (tea_follows(dram->follow))
-		tea_follow_calendar(dram->follow, &dram->bus, dram->follow->bus, TEA_FOLLOW_BUS,
-				    TEA_HOPS_DRAM_BUS, UINT64_MAX, done - dram->burst);
+	TEA_MISSTRACE(dram->trace, dram_written, dram, done);
 	tea_booking_take(&dram->outstanding, entry, held, done);
 }

@@ -2,9 +2,9 @@
 /*
  * fills.c - lines on their way into an L1 cache: see fills.h
  *
- * The cycles are those of the states of BOOM 3's MSHR (mshrs.scala). LargeBoom's RTL
- * reads lines from the L2 in 17.2 cycles each, and with all 4 MSHRs at work from
- * memory in 21.6 to 23.2, as what is here does; where each has a dirty victim, in 30.
+ * The cycles are those of the states of BOOM 3's MSHR (mshrs.scala). LargeBoom's RTL reads lines
+ * from the L2 in 17.2 cycles each, and with all 4 MSHRs busy from memory in 21.6 to 23.2, as this
+ * model does; with dirty victims, in 30.
  */
 #include "fills.h"
 
@@ -12,7 +12,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "misshops.h"
+#include "misstrace.h"
 
 #define MSHR_DEPTH	4	/* intervals an MSHR remembers */
 #define WRITEBACK_DEPTH	32	/* and the write-back unit */
@@ -21,7 +21,7 @@
 #define CLEAR_CYCLES	1	/* metadata of a dirty victim */
 #define REQUEST_CYCLES	1	/* to the write-back unit */
 #define ARRAY_CYCLES	2	/* from a row's read to the row */
-#define RELEASE_CYCLES	1	/* the load-store unit is told */
+#define RELEASE_CYCLES	1	/* the load-store unit is notified */
 #define FINISH_CYCLES	3	/* last replay, metadata, ack; then it can be found free */
 
 int tea_fills_init(struct tea_fills *fills, unsigned int mshrs, unsigned int rows,
@@ -33,7 +33,7 @@ int tea_fills_init(struct tea_fills *fills, unsigned int mshrs, unsigned int row
 	fills->reads = fills->read_data = 0;
 	fills->rows = rows;
 	fills->release = release;
-	fills->follow = NULL;
+	fills->trace = NULL;
 	fills->places = NULL;
 	if (tea_booking_init(&fills->mshrs, mshrs, MSHR_DEPTH))
 		return -ENOMEM;
@@ -96,7 +96,7 @@ static cycle_t port_follow(const struct tea_fills *fills, const struct tea_fills
 	return begin + rows;
 }
 
-/* What the port does from @begin on, for so many @cycles, for a line whose data is there in @data. */
+/* Use of the port for @cycles from @begin on, for a line whose data is there in @data. */
 struct turn {
 	cycle_t begin, cycles, data;
 };
@@ -118,7 +118,7 @@ static void group_put_off(struct tea_fills *fills, unsigned int group, struct tu
 	done->group[group] = latest;
 }
 
-/* Beats, and what loads read, put off the copies of other lines that are not over. */
+/* Beats, and reads of loads, delay the copies of other lines that are not over. */
 static void port_put_off(struct tea_fills *fills, struct turn turn)
 {
 	const unsigned int groups = count_groups(fills);
@@ -131,7 +131,7 @@ static void port_put_off(struct tea_fills *fills, struct turn turn)
 			group_put_off(fills, i, turn);
 }
 
-/* What loads have read puts off others: all that waited for one line at a time, since they are many. */
+/* Reads of loads delay other lines: all reads for one line in one step, since they are many. */
 static inline void reads_settle(struct tea_fills *fills)
 {
 	if (!fills->reads)
@@ -160,7 +160,7 @@ static cycle_t victim_write_back(struct tea_fills *fills, cycle_t now)
 	return begin + read;
 }
 
-/* What follows the last beat, through the line buffer. */
+/* The steps after the last beat, through the line buffer. */
 static void fill_copy(struct tea_fills *fills, struct tea_fill *fill, unsigned int mshr,
 		      bool dirty)
 {
@@ -169,25 +169,6 @@ static void fill_copy(struct tea_fills *fills, struct tea_fill *fill, unsigned i
 	if (dirty)
 		begin = fill->released = victim_write_back(fills, begin + CLEAR_CYCLES);
 	fill->done = port_follow(fills, &fills->done, mshr, begin, LOAD_ROWS + fills->rows);
-}
-
-/* The line could be there in @data, and is as @fill says; @mshr is free in @end. */
-static __attribute__((noinline)) void follow_fill(const struct tea_fills *fills,
-						  const struct tea_fill *fill, unsigned int mshr,
-						  cycle_t data, cycle_t end)
-{
-	struct tea_hops *hops = fills->follow->hops;
-	const uint32_t place = fills->places->data;
-
-	if (fill->data > data) {
-		tea_hops_after_one(hops, place, fills->mshrs.count, TEA_HOPS_FILL,
-				   fill->data - fills->rows);
-		tea_hops_step(hops, TEA_HOPS_FILL, fill->data);
-	}
-	tea_hops_hold(hops, place + mshr);
-	tea_hops_step(hops, TEA_HOPS_FILL, end);
-	tea_hops_hold(hops, tea_follow_next(&fills->mshrs, fills->places->mshrs, mshr));
-	tea_hops_from(hops, place + mshr);
 }
 
 struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle_t begin,
@@ -209,8 +190,7 @@ struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle
 		fills->data.last = cycle_max(fills->data.last, fill.data);
 		fills->done.last = cycle_max(fills->done.last, fill.done);
 	}
-	if (tea_follows(fills->follow))
-		follow_fill(fills, &fill, mshr, data, end);
+	TEA_MISSTRACE(fills->trace, fill, fills, &fill, mshr, data, end);
 	tea_booking_take(&fills->mshrs, mshr, begin, end);
 	fill.end = end;
 	return fill;

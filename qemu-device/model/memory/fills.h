@@ -11,11 +11,10 @@
  *	| memory | beats | load 1, lookup 4 | load, copy  | finish 3 |
  *	  port:    rows                       1 + rows
  *
- * (The load reads its row when it is answered; here that is next to the copy.) A line
- * whose copy is not over is put off by the beats of each line that comes meanwhile, and by
- * each other load that waits for such a line and reads the buffer, and its MSHR with it.
- * Lines are told of in program order, while their cycles go back and forth: one puts off
- * only those told of before.
+ * (The load reads its row when it is answered; here that is next to the copy.) The beats of each
+ * line that comes meanwhile delay a copy that is not over, and with it its MSHR; so does each other
+ * load that waits for such a line and reads the buffer. Lines are simulated in program order, while
+ * their cycles go back and forth: a line delays only those simulated before.
  *
  * A dirty victim goes before the copy: its rows are read, then sent, and then the one
  * unit that does so waits for the acknowledgement, before it takes another:
@@ -30,8 +29,8 @@
 
 #include "time/booking.h"
 
-struct tea_follow;
-struct tea_follow_l1;
+struct tea_misstrace;
+struct tea_misstrace_l1;
 
 #define TEA_FILLS_MAX	64	/* MSHRs */
 
@@ -44,7 +43,7 @@ struct tea_fill {
 
 #define TEA_FILLS_GROUP	4	/* of MSHRs, passed over at once */
 
-/* When the turns at the port end: who begins no earlier than that follows none of them. */
+/* The end of each use of the port: one that begins no earlier follows none of them. */
 struct tea_fills_ends {
 	cycle_t of[TEA_FILLS_MAX];	/* the latest fill of each MSHR */
 	cycle_t group[TEA_FILLS_MAX / TEA_FILLS_GROUP];	/* the last ever of each group */
@@ -54,11 +53,11 @@ struct tea_fills_ends {
 struct tea_fills {
 	struct tea_booking mshrs, writeback;
 	struct tea_fills_ends data, done;
-	cycle_t reads, read_data;	/* of loads that waited for data in a cycle: put off nobody yet */
+	cycle_t reads, read_data;	/* by loads that waited in a cycle: no delay yet */
 	cycle_t rows;		/* of a line; 0: no line buffer, an MSHR is free with the data */
 	cycle_t release;	/* from a victim's last row sent to the acknowledgement */
-	const struct tea_follow *follow;	/* NULL: nobody follows the critical path */
-	const struct tea_follow_l1 *places;	/* of it */
+	const struct tea_misstrace *trace;	/* NULL: the critical path is not recorded */
+	const struct tea_misstrace_l1 *places;	/* of it */
 };
 
 /* Returns 0, or -ENOMEM. */
@@ -67,14 +66,14 @@ int tea_fills_init(struct tea_fills *fills, unsigned int mshrs, unsigned int row
 void tea_fills_deinit(struct tea_fills *fills);
 
 /*
- * Earliest cycle, @now or later, in which @mshr, which is returned too, can take a
- * miss whose data comes @latency cycles later.
+ * Earliest cycle, @now or later, in which an MSHR, returned in @mshr, can take a miss whose data
+ * comes @latency cycles later.
  */
 cycle_t tea_fills_find(struct tea_fills *fills, cycle_t now, cycle_t latency, unsigned int *mshr);
 
 /*
- * @mshr takes a miss in cycle @begin, whose last beat can be there in @data; its victim
- * is @dirty or not. Returns when it is there, and the rest: later if others are before.
+ * @mshr takes a miss in cycle @begin, whose last beat can be there in @data; its victim is @dirty
+ * or not. Returns when it is there, and the later steps: delayed by earlier lines.
  */
 struct tea_fill tea_fills_take(struct tea_fills *fills, unsigned int mshr, cycle_t begin,
 			       cycle_t data, bool dirty);

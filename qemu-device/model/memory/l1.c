@@ -6,13 +6,15 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "misshops.h"
+#include "misstrace.h"
 #include "time/cycles.h"
 
 #define QUEUE_DEPTH	2	/* intervals an entry of RPQ or SDQ remembers */
 #define HINTS_MAX	4096	/* of a large cache: 8 KiB of the host's own */
 #define LINES_PER_PAGE	(4096 / TEA_LINE_BYTES)
-/* From one try to the next of what is refused: known 2 cycles later, then found, and sent again. */
+/*
+ * Cycles between two tries of a refused access: known 2 cycles later, then found, and sent again.
+ */
 #define RETRY_LOAD	4
 #define RETRY_STORE	3
 
@@ -32,7 +34,9 @@ int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct te
 
 	assert(lines <= UINT16_MAX);
 	l1->llc = llc;
-	l1->follow = NULL;
+	l1->tile = NULL;
+	l1->tracked = false;
+	l1->trace = NULL;
 	l1->places = NULL;
 	l1->latency = config->latency;
 	l1->next_line = config->next_line;
@@ -77,34 +81,21 @@ struct tea_line *tea_l1_search(struct tea_l1 *l1, uint64_t address)
 	return line;
 }
 
-static uint32_t find_place(const struct tea_l1 *l1, const struct tea_line *line)
+/* A modified line leaves in cycle @now. */
+static void victim_write(const struct tea_l1 *l1, uint64_t address, cycle_t now)
 {
-	return l1->places->lines + (uint32_t)(line - l1->cache.lines);
+	if (__builtin_expect(l1->tile != NULL, false))
+		tea_tile_write(l1->tile, address, now);
+	else
+		tea_llc_write(l1->llc, address, now);
 }
 
-/* A request that came in @now, and wanted @mshr in @wanted, is accepted in @accepted. */
-static __attribute__((noinline)) void follow_accepted(const struct tea_l1 *l1, unsigned int mshr,
-						      cycle_t now, cycle_t wanted,
-						      cycle_t accepted)
+static struct tea_llc_read below_read(const struct tea_l1 *l1, uint64_t address,
+				      struct tea_line *below, enum tea_intent intent, cycle_t now)
 {
-	if (wanted > now)
-		tea_hops_step(l1->follow->hops, TEA_HOPS_MSHR, wanted);
-	tea_follow_booking(l1->follow, &l1->fills.mshrs, l1->places->mshrs, mshr, TEA_HOPS_MSHR,
-			   wanted, accepted);
-	tea_hops_hold(l1->follow->hops, l1->follow->accepted);
-}
-
-/* @line, on its way, answers what was accepted in @accepted in @ready. */
-static __attribute__((noinline)) void follow_waiting(const struct tea_l1 *l1,
-						     const struct tea_line *line,
-						     cycle_t accepted, cycle_t ready)
-{
-	struct tea_hops *hops = l1->follow->hops;
-
-	tea_hops_step(hops, TEA_HOPS_MSHR, accepted);
-	tea_hops_hold(hops, l1->follow->accepted);
-	if (ready > accepted)
-		tea_hops_after(hops, find_place(l1, line), TEA_HOPS_FILL, ready);
+	if (__builtin_expect(l1->tile != NULL, false))
+		return tea_tile_read(l1->tile, address, below, l1->tracked, intent, now);
+	return tea_llc_read(l1->llc, address, below, now);
 }
 
 /* The request for @line leaves in cycle @now, and @mshr is taken. */
@@ -115,7 +106,7 @@ static void line_take(struct tea_l1 *l1, struct tea_line *line, const struct tea
 					      victim->dirty);
 
 	if (victim->dirty)
-		tea_llc_write(l1->llc, victim->address, fill.released);
+		victim_write(l1, victim->address, fill.released);
 	if (l1->fills.rows)
 		l1->sets[line->address & l1->set_mask] = (struct tea_l1_set){
 			.address = line->address, .begin = now, .end = fill.end,
@@ -124,21 +115,21 @@ static void line_take(struct tea_l1 *l1, struct tea_line *line, const struct tea
 	line->copying = (uint32_t)(fill.done - fill.data);
 	line->mshr = (uint8_t)mshr;
 	line->waiting = 0;
-	if (tea_follows(l1->follow))
-		tea_hops_hold(l1->follow->hops, find_place(l1, line));
+	TEA_MISSTRACE(l1->trace, line, l1, line);
 }
 
 /* Bring @address in; the request leaves in cycle @now, and @mshr is taken. */
 static struct tea_line *l1_fill(struct tea_l1 *l1, uint64_t address, struct tea_line *below,
-				unsigned int mshr, cycle_t now)
+				unsigned int mshr, enum tea_intent intent, cycle_t now)
 {
-	struct tea_llc_read read = tea_llc_read(l1->llc, address, below, now);
+	struct tea_llc_read read = below_read(l1, address, below, intent, now);
 	struct tea_victim victim;
 	struct tea_line *line = tea_cache_replace(&l1->cache, address, &victim);
 
 	hint_set(l1, address, line);
 	line->latency = (uint32_t)(read.arrival - now);
-	line->level = read.level;
+	line->level = read.level & TEA_LINE_LEVELS;
+	line->shared = read.shared;
 	line_take(l1, line, &victim, mshr, now);
 	line->asked = (uint32_t)(line->arrival - now);
 	return line;
@@ -177,7 +168,7 @@ void tea_l1_prefetch(struct tea_l1 *l1, uint64_t address, cycle_t now)
 		return;
 	below = tea_llc_find(l1->llc, address);
 	if (tea_fills_find(&l1->fills, now, tea_llc_latency(l1->llc, below), &mshr) == now)
-		l1_fill(l1, address, below, mshr, now);
+		l1_fill(l1, address, below, mshr, TEA_INTENT_READ, now);
 }
 
 /* By no request. */
@@ -188,7 +179,7 @@ static struct tea_line *line_place(struct tea_l1 *l1, uint64_t address, cycle_t 
 
 	hint_set(l1, address, line);
 	if (victim.dirty)
-		tea_llc_write(l1->llc, victim.address, now);
+		victim_write(l1, victim.address, now);
 	line->arrival = now;
 	line->copying = line->asked = line->latency = 0;
 	line->waiting = 0;
@@ -219,20 +210,16 @@ static cycle_t queue_find(const struct tea_booking *queue, cycle_t now, cycle_t 
 	return tea_booking_find(queue, now, until > now ? until - now : 1, entry);
 }
 
-/* Made once for who is followed, and once for who is not. */
+/* Compiled once with the critical path, and once with no @trace. */
 #define always_inline	static inline __attribute__((always_inline))
 
-/* Whether hops are told; @followed, a constant: somebody may follow. */
-always_inline bool is_followed(const struct tea_l1 *l1, const bool followed)
-{
-	return followed && tea_follows(l1->follow);
-}
-
 /* The line is not there: an MSHR takes the request when one is free. */
-always_inline struct tea_line *access_miss(struct tea_l1 *l1, uint64_t address, bool write,
-					   cycle_t now, const bool followed,
+always_inline struct tea_line *access_miss(struct tea_l1 *l1, uint64_t address,
+					   enum tea_intent intent, cycle_t now,
+					   const struct tea_misstrace *trace,
 					   struct tea_access *result)
 {
+	const bool write = intent == TEA_INTENT_WRITE;
 	struct tea_line *line, *below = tea_llc_find(l1->llc, address);
 	cycle_t expected = tea_llc_latency(l1->llc, below), stored = set_find(l1, address, write, now);
 	unsigned int mshr, data = 0;
@@ -241,9 +228,8 @@ always_inline struct tea_line *access_miss(struct tea_l1 *l1, uint64_t address, 
 		stored = tea_booking_find(&l1->sdq, stored, expected, &data);
 	result->accepted = tea_fills_find(&l1->fills, stored, expected, &mshr);
 	result->merged = false;
-	if (is_followed(l1, followed))
-		follow_accepted(l1, mshr, now, stored, result->accepted);
-	line = l1_fill(l1, address, below, mshr, result->accepted);
+	TEA_MISSTRACE(trace, accepted, l1, mshr, now, stored, result->accepted);
+	line = l1_fill(l1, address, below, mshr, intent, result->accepted);
 	line->asked = (uint32_t)(line->arrival - now);
 	result->ready = line->arrival;
 	if (write) {
@@ -253,7 +239,7 @@ always_inline struct tea_line *access_miss(struct tea_l1 *l1, uint64_t address, 
 	return line;
 }
 
-/* It waits, too: what goes on when its turn comes, after all that waits already. */
+/* It waits, too: returns when its turn comes, after all accesses that wait already. */
 static cycle_t line_wait(struct tea_l1 *l1, struct tea_line *line, bool write, bool replayed)
 {
 	cycle_t done = tea_fills_merge(&l1->fills, line->mshr, line->arrival);
@@ -271,11 +257,11 @@ static cycle_t line_wait(struct tea_l1 *l1, struct tea_line *line, bool write, b
 }
 
 /*
- * The line is on its way, or not copied yet. Loads that come before its data are answered
- * one after the other when it is there; stores, and what follows one, when it is copied.
+ * The line is on its way, or not copied yet. Loads that come before its data are answered one after
+ * the other when it is there; stores, and accesses behind one, when it is copied.
  */
 always_inline void access_merge(struct tea_l1 *l1, struct tea_line *line, bool write, cycle_t now,
-				const bool followed, struct tea_access *result)
+				const struct tea_misstrace *trace, struct tea_access *result)
 {
 	struct tea_booking *queues[2] = { &l1->rpq, &l1->sdq };
 	unsigned int entries[2] = { 0, 0 }, count = write ? 2 : 1;
@@ -291,52 +277,70 @@ always_inline void access_merge(struct tea_l1 *l1, struct tea_line *line, bool w
 			tea_booking_take(queues[i], entries[i], accepted, until);
 		result->ready = line_wait(l1, line, write, replayed);
 	}
-	if (is_followed(l1, followed))
-		follow_waiting(l1, line, accepted, result->ready);
+	TEA_MISSTRACE(trace, merged, l1, line, accepted, result->ready);
 }
 
 /* The line was asked for by an access later in time: this one is its miss. */
 always_inline void access_earlier(struct tea_l1 *l1, struct tea_line *line, cycle_t now,
-				  const bool followed, struct tea_access *result)
+				  const struct tea_misstrace *trace, struct tea_access *result)
 {
 	const struct tea_victim none = { .valid = false };	/* it has gone already */
 	unsigned int mshr;
 	cycle_t accepted = tea_fills_find(&l1->fills, now, line->latency, &mshr);
 
-	if (is_followed(l1, followed))
-		follow_accepted(l1, mshr, now, now, accepted);
+	TEA_MISSTRACE(trace, accepted, l1, mshr, now, now, accepted);
 	result->merged = accepted + line->latency >= line->arrival;
 	if (!result->merged) {
-		if (is_followed(l1, followed))
-			tea_hops_step(l1->follow->hops, line->level == TEA_LEVEL_DRAM ?
-				      TEA_HOPS_DRAM : TEA_HOPS_LLC, accepted + line->latency);
+		TEA_MISSTRACE(trace, earlier, line, accepted + line->latency);
 		line_take(l1, line, &none, mshr, accepted);
 		line->asked = (uint32_t)(line->arrival - now);
 	}
 	result->accepted = accepted;
 	result->ready = cycle_max(accepted, line->arrival);
-	if (is_followed(l1, followed) && result->ready > accepted)
-		tea_hops_after(l1->follow->hops, find_place(l1, line), TEA_HOPS_FILL, result->ready);
+	TEA_MISSTRACE(trace, arrived, l1, line, accepted, result->ready);
+}
+
+/*
+ * The line is there to be read, and the access wants to own it: an MSHR asks for that. Later accesses
+ * find the line owned: stores before it is, which wait for nobody, go ahead.
+ */
+static __attribute__((noinline)) void access_upgrade(struct tea_l1 *l1, uint64_t address,
+						     struct tea_line *line, bool write,
+						     cycle_t now, struct tea_access *result)
+{
+	const cycle_t expected = l1->llc->latency;
+	cycle_t there = cycle_max(now, tea_line_copied(line)), stored = now;
+	struct tea_llc_read upgrade;
+	unsigned int mshr, data = 0;
+
+	if (write)
+		stored = tea_booking_find(&l1->sdq, now, expected, &data);
+	result->accepted = tea_fills_find(&l1->fills, stored, expected, &mshr);
+	upgrade = tea_tile_upgrade(l1->tile, address, cycle_max(result->accepted, there));
+	tea_booking_take(&l1->fills.mshrs, mshr, result->accepted, upgrade.arrival);
+	if (write)
+		tea_booking_take(&l1->sdq, data, result->accepted, upgrade.arrival);
+	result->merged = false;
+	result->ready = upgrade.arrival;
+	line->shared = false;
+	line->level = upgrade.level & TEA_LINE_LEVELS;
 }
 
 /* By an access that was accepted in @now, and goes on for itself. */
 always_inline void prefetch_behind(struct tea_l1 *l1, uint64_t address, cycle_t now,
-				   const bool followed)
+				   const struct tea_misstrace *trace)
 {
-	const bool told = is_followed(l1, followed);
+	const bool recorded = tea_misstrace_prefetch(trace);
 
-	if (told) {
-		tea_hops_hold(l1->follow->hops, l1->follow->ready);
-		tea_hops_from(l1->follow->hops, l1->follow->accepted);
-	}
 	tea_l1_prefetch(l1, address, now);
-	if (told)
-		tea_hops_from(l1->follow->hops, l1->follow->ready);
+	tea_misstrace_prefetched(trace, recorded);
 }
 
-always_inline void wait_any(struct tea_l1 *l1, uint64_t address, struct tea_line *line, bool write,
-			    cycle_t now, const bool followed, struct tea_access *result)
+always_inline void wait_generic(struct tea_l1 *l1, uint64_t address, struct tea_line *line,
+				enum tea_intent intent, cycle_t now,
+				const struct tea_misstrace *trace, struct tea_access *result)
 {
+	const bool write = intent == TEA_INTENT_WRITE;
 	bool missed = !line;
 
 	if (missed && l1->next_line)
@@ -346,34 +350,34 @@ always_inline void wait_any(struct tea_l1 *l1, uint64_t address, struct tea_line
 		return;
 	}
 	if (missed)
-		line = access_miss(l1, address, write, now, followed, result);
+		line = access_miss(l1, address, intent, now, trace, result);
+	else if (__builtin_expect(intent != TEA_INTENT_READ && line->shared, false))
+		access_upgrade(l1, address, line, write, now, result);
 	else if (now < tea_line_requested(line))
-		access_earlier(l1, line, now, followed, result);
+		access_earlier(l1, line, now, trace, result);
 	else
-		access_merge(l1, line, write, now, followed, result);
+		access_merge(l1, line, write, now, trace, result);
 	line->dirty |= write;
 	tea_cache_use(&l1->cache, line);
 	result->ready += l1->latency;
 	result->level = (enum tea_level)line->level;
-	if (is_followed(l1, followed) && l1->latency)
-		tea_hops_step_by(l1->follow->hops, TEA_HOPS_L1D, result->ready,
-				 TEA_HOPS_KNOB_l1d_latency, 1);
+	TEA_MISSTRACE(trace, answered, l1, result->ready);
 	if (missed && l1->next_line && (address + 1) % LINES_PER_PAGE)
-		prefetch_behind(l1, address + 1, result->accepted, followed);
+		prefetch_behind(l1, address + 1, result->accepted, trace);
 }
 
-static __attribute__((noinline)) void wait_followed(struct tea_l1 *l1, uint64_t address,
-						    struct tea_line *line, bool write,
+static __attribute__((noinline)) void wait_traced(struct tea_l1 *l1, uint64_t address,
+						    struct tea_line *line, enum tea_intent intent,
 						    cycle_t now, struct tea_access *result)
 {
-	wait_any(l1, address, line, write, now, true, result);
+	wait_generic(l1, address, line, intent, now, l1->trace, result);
 }
 
-void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line, bool write,
-		 cycle_t now, struct tea_access *result)
+void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line,
+		 enum tea_intent intent, cycle_t now, struct tea_access *result)
 {
-	if (__builtin_expect(l1->follow != NULL, false))
-		wait_followed(l1, address, line, write, now, result);
+	if (__builtin_expect(l1->trace != NULL, false))
+		wait_traced(l1, address, line, intent, now, result);
 	else
-		wait_any(l1, address, line, write, now, false, result);
+		wait_generic(l1, address, line, intent, now, NULL, result);
 }

@@ -8,16 +8,15 @@
  *	there, not yet copied	an RPQ entry		the line is copied
  *	stores, all cases	and an SDQ entry	the line is copied
  *
- * A request that finds them full is accepted when one is free, and one for another line of a set that
- * an MSHR has a line of when that is free. A line on its way
- * carries its arrival, so merging is nothing but waiting for it, in turn. Contents change
- * in program order. An access that is earlier in time than the one that brought
- * the line in is the one that misses then: it takes an MSHR of its own and the
- * line comes that much earlier.
+ * A request that finds these full is accepted when an entry is free. A request for another line of
+ * a set with a miss in an MSHR is accepted when that is free. A line on its way carries its
+ * arrival, so merging means waiting for it, in turn. Contents change in program order. An access
+ * that is earlier in time than the one that brought the line in is the one that misses then: it
+ * takes an MSHR of its own and the line comes that much earlier.
  *
- * The next-line prefetcher asks for line + 1 of the same 4 KiB page when a demand
- * access misses and an MSHR is free, as BOOM's does. What software prefetches is an
- * access like others, but that nobody waits for it.
+ * The next-line prefetcher asks for line + 1 of the same 4 KiB page when a demand access misses and
+ * an MSHR is free, as BOOM's does. A software prefetch is an access like others, but nothing waits
+ * for it.
  *
  * A table of hints, two for each line, says where a line was last: finding it there is
  * one compare, else its set is searched.
@@ -32,8 +31,9 @@
 #include "llc.h"
 #include "memory.h"
 #include "time/booking.h"
+#include "uncore.h"
 
-/* The last miss of a set of a cache with a line buffer: who has its MSHR, and when. */
+/* The last miss of a set of a cache with a line buffer: the line in the MSHR, and when. */
 struct tea_l1_set {
 	uint64_t address;
 	cycle_t begin, end;
@@ -44,26 +44,28 @@ struct tea_l1 {
 	uint16_t *hints;		/* [address & hint_mask]: index of a line */
 	uint64_t hint_mask;
 	struct tea_fills fills;
-	struct tea_l1_set *sets;	/* what is under way in each */
+	struct tea_l1_set *sets;	/* the misses in flight */
 	uint64_t set_mask;
 	struct tea_booking rpq, sdq;
 	struct tea_llc *llc;
+	struct tea_tile *tile;		/* the way to it; NULL: the core is alone */
+	bool tracked;			/* its lines are, as an L1D's */
 	cycle_t latency;		/* of a hit */
 	bool next_line;			/* prefetcher */
 	bool perfect;
-	const struct tea_follow *follow;	/* NULL: nobody follows the critical path */
-	const struct tea_follow_l1 *places;	/* of it */
+	const struct tea_misstrace *trace;	/* NULL: the critical path is not recorded */
+	const struct tea_misstrace_l1 *places;	/* of it */
 };
 
 struct tea_l1_config {
 	unsigned int kib, ways, mshrs, rpq, sdq, latency;
 	unsigned int rows;		/* of a line in the line buffer; 0: there is none */
 	unsigned int release;		/* cycles until a victim is acknowledged */
-	unsigned int seed;		/* of what it replaces at random; 0: the line used least recently */
+	unsigned int seed;		/* of random replacement; 0: the line used least recently */
 	bool next_line, perfect;
 };
 
-/* Returns 0, or -ENOMEM. */
+/* Returns 0, or -ENOMEM. The core is alone until ->tile is set. */
 int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct tea_llc *llc);
 void tea_l1_deinit(struct tea_l1 *l1);
 
@@ -87,8 +89,8 @@ static inline struct tea_line *tea_l1_find(struct tea_l1 *l1, uint64_t address)
 }
 
 /* Access that is not a plain hit; @line from tea_l1_find(). For tea_l1_access(). */
-void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line, bool write,
-		 cycle_t now, struct tea_access *result);
+void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line,
+		 enum tea_intent intent, cycle_t now, struct tea_access *result);
 
 /*
  * The line, which is in the LLC, is there in @now, by no request. Where that is not to be, as @there
@@ -110,18 +112,19 @@ static inline void tea_l1_hit(const struct tea_l1 *l1, cycle_t now, struct tea_a
 	result->merged = false;
 }
 
-static inline void tea_l1_access(struct tea_l1 *l1, uint64_t paddr, bool write, cycle_t now,
-				 struct tea_access *result)
+static inline void tea_l1_access(struct tea_l1 *l1, uint64_t paddr, enum tea_intent intent,
+				 cycle_t now, struct tea_access *result)
 {
 	uint64_t address = paddr / TEA_LINE_BYTES;
 	struct tea_line *line = tea_l1_find(l1, address);
 
-	if (__builtin_expect(!line || tea_line_copied(line) > now, false)) {
-		tea_l1_wait(l1, address, line, write, now, result);
+	if (__builtin_expect(!line || tea_line_copied(line) > now ||
+			     (intent != TEA_INTENT_READ && line->shared), false)) {
+		tea_l1_wait(l1, address, line, intent, now, result);
 		return;
 	}
 	tea_cache_use(&l1->cache, line);
-	line->dirty |= write;
+	line->dirty |= intent == TEA_INTENT_WRITE;
 	tea_l1_hit(l1, now, result);
 }
 

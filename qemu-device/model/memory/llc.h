@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * llc.h - last-level cache: banks, MSHRs, write-back, and the DRAM behind it
+ * llc.h - last-level cache: banks, MSHRs, write-back
  *
  * Inclusive, as the one of the paper's SoC: a line that leaves it also leaves
  * the L1 caches above. Each line read, refilled or written back takes its bank
@@ -21,20 +21,25 @@ struct tea_llc {
 	struct tea_calendar *banks;
 	uint64_t bank_mask;
 	cycle_t latency;
-	struct tea_cache *above[2];	/* the L1 caches */
-	struct tea_dram dram;
-	const struct tea_follow *follow;	/* NULL: nobody follows the critical path */
+	struct tea_cache **above;	/* the L1 caches of all cores; NULL: not there yet */
+	unsigned int above_count;
+	struct tea_dram *dram;
+	const struct tea_misstrace *trace;	/* NULL: the critical path is not recorded */
 };
 
 struct tea_llc_read {
 	cycle_t arrival;	/* the line is in the L1 */
 	uint8_t level;		/* enum tea_level that serves it */
+	bool shared;		/* other cores may have it, too */
 };
 
-/* Returns 0, or -ENOMEM. Links to @insn and @data, the L1 caches above. */
-int tea_llc_init(struct tea_llc *llc, const struct tea_params *params, struct tea_cache *insn,
-		 struct tea_cache *data);
+/* An LLC of @cores cores, whose L1s are to be attached, before @dram. Returns 0, or -ENOMEM. */
+int tea_llc_init(struct tea_llc *llc, const struct tea_params *params, unsigned int cores,
+		 struct tea_dram *dram);
 void tea_llc_deinit(struct tea_llc *llc);
+/* The L1 caches above it of core @number. */
+void tea_llc_attach(struct tea_llc *llc, unsigned int number, struct tea_cache *insn,
+		    struct tea_cache *data);
 
 /* The line, or NULL: it is then about to be read from memory, as a rule. */
 struct tea_line *tea_llc_find(const struct tea_llc *llc, uint64_t address);

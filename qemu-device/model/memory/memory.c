@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * memory.c - TLBs, walker, L1 caches, LLC and DRAM put together: see memory.h
+ * memory.c - TLBs, walker, L1 caches and uncore put together: see memory.h
  *
  *	vaddr -> L1 TLB -> L2 TLB -> walker --+         L1I --+
  *	                                      v               v
- *	paddr ------------------------------> L1D ---------> LLC -> DRAM
+ *	paddr ------------------------------> L1D ---------> uncore: LLC -> DRAM
  *
  * The walker reads PTEs through the L1D, one walk at a time, as BOOM's does. The L1
  * data TLB handles so many misses at once; fetch waits for its own, so needs no limit.
@@ -12,14 +12,15 @@
 #include "memory.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdlib.h>
 
-#include "misshops.h"
 #include "l1.h"
-#include "llc.h"
+#include "misstrace.h"
 #include "tea_abi.h"
 #include "time/cycles.h"
 #include "tlb.h"
+#include "uncore.h"
 
 #define SIDES		2
 #define WALKER_DEPTH	16	/* walks the walker remembers */
@@ -28,7 +29,8 @@
 struct tea_memory {
 	struct tea_l1 l1[SIDES];	/* by enum tea_side */
 	struct tea_tlb tlb[SIDES];
-	struct tea_llc llc;
+	struct tea_uncore *uncore, *own;	/* own: of a core alone */
+	struct tea_llc *llc;
 	struct tea_tlb2 tlb2;
 	struct tea_pte_cache pte_cache;
 	struct tea_booking walker;
@@ -39,8 +41,8 @@ struct tea_memory {
 	bool tlb_perfect[SIDES];
 	uint16_t asid;
 	uint8_t bare;			/* bit mask of the privileges known to be untranslated */
-	const struct tea_follow *follow;	/* NULL: nobody follows the critical path */
-	struct tea_follow places;
+	const struct tea_misstrace *trace;	/* NULL: the critical path is not recorded */
+	struct tea_misstrace places;
 };
 
 static int memory_init(struct tea_memory *memory, const struct tea_params *params)
@@ -63,10 +65,8 @@ static int memory_init(struct tea_memory *memory, const struct tea_params *param
 	memory->tlb_perfect[TEA_SIDE_INSN] = params->itlb_perfect;
 	memory->tlb_perfect[TEA_SIDE_DATA] = params->dtlb_perfect;
 	memory->pte_cache.size = params->ptw_cache;
-	if (tea_l1_init(&memory->l1[TEA_SIDE_INSN], &insn, &memory->llc) ||
-	    tea_l1_init(&memory->l1[TEA_SIDE_DATA], &data, &memory->llc) ||
-	    tea_llc_init(&memory->llc, params, &memory->l1[TEA_SIDE_INSN].cache,
-			 &memory->l1[TEA_SIDE_DATA].cache) ||
+	if (tea_l1_init(&memory->l1[TEA_SIDE_INSN], &insn, memory->llc) ||
+	    tea_l1_init(&memory->l1[TEA_SIDE_DATA], &data, memory->llc) ||
 	    tea_tlb_init(&memory->tlb[TEA_SIDE_INSN], params->l1i_tlb, params->tlb_sector,
 			 params->tlb_superpages) ||
 	    tea_tlb_init(&memory->tlb[TEA_SIDE_DATA], params->l1_tlb, params->tlb_sector,
@@ -77,6 +77,27 @@ static int memory_init(struct tea_memory *memory, const struct tea_params *param
 	return tea_booking_init(&memory->walker, 1, WALKER_DEPTH);
 }
 
+/* Returns 0, or -ENOMEM. */
+static int uncore_init(struct tea_memory *memory, const struct tea_params *params)
+{
+	memory->uncore = memory->env->uncore;
+	if (!memory->uncore)
+		memory->uncore = memory->own = tea_uncore_create(params, 1);
+	if (!memory->uncore)
+		return -ENOMEM;
+	memory->llc = tea_uncore_llc(memory->uncore, memory->env->core);
+	return 0;
+}
+
+static void memory_attach(struct tea_memory *memory)
+{
+	struct tea_l1 *insn = &memory->l1[TEA_SIDE_INSN], *data = &memory->l1[TEA_SIDE_DATA];
+
+	insn->tile = data->tile =
+		tea_uncore_attach(memory->uncore, memory->env->core, &insn->cache, &data->cache);
+	data->tracked = true;
+}
+
 struct tea_memory *tea_memory_create(const struct tea_params *params, const struct tea_env *env)
 {
 	struct tea_memory *memory = calloc(1, sizeof(*memory));
@@ -84,10 +105,11 @@ struct tea_memory *tea_memory_create(const struct tea_params *params, const stru
 	if (!memory)
 		return NULL;
 	memory->env = env;
-	if (memory_init(memory, params)) {
+	if (uncore_init(memory, params) || memory_init(memory, params)) {
 		tea_memory_destroy(memory);
 		return NULL;
 	}
+	memory_attach(memory);
 	return memory;
 }
 
@@ -98,64 +120,25 @@ void tea_memory_destroy(struct tea_memory *memory)
 	tea_booking_deinit(&memory->walker);
 	tea_booking_deinit(&memory->dtlb);
 	tea_tlb2_deinit(&memory->tlb2);
+	if (memory->uncore)
+		tea_uncore_attach(memory->uncore, memory->env->core, NULL, NULL);
 	for (unsigned int side = 0; side < SIDES; side++) {
 		tea_tlb_deinit(&memory->tlb[side]);
 		tea_l1_deinit(&memory->l1[side]);
 	}
-	tea_llc_deinit(&memory->llc);
+	tea_uncore_destroy(memory->own);
 	free(memory);
 }
 
-/* Places of the intervals of all of its units. */
-static uint32_t count_places(const struct tea_booking *booking)
+uint32_t tea_memory_trace(struct tea_memory *memory, struct tea_edges *edges, uint32_t place)
 {
-	return booking->count * booking->depth;
-}
+	const struct tea_misstrace_parts parts = {
+		.l1 = memory->l1, .llc = memory->llc, .dtlb = &memory->dtlb,
+		.walker = &memory->walker,
+	};
 
-/* Take @count places from *@place on. Returns the first of them. */
-static uint32_t take_places(uint32_t *place, size_t count)
-{
-	const uint32_t first = *place;
-
-	*place += (uint32_t)count;
-	return first;
-}
-
-static void place_l1(struct tea_l1 *l1, const struct tea_follow *follow,
-		     struct tea_follow_l1 *places, uint32_t *place)
-{
-	places->mshrs = take_places(place, count_places(&l1->fills.mshrs));
-	places->data = take_places(place, l1->fills.mshrs.count);
-	places->lines = take_places(place, (l1->cache.set_mask + 1) * l1->cache.ways);
-	l1->follow = l1->fills.follow = follow;
-	l1->places = l1->fills.places = places;
-}
-
-uint32_t tea_memory_follow(struct tea_memory *memory, struct tea_hops *hops, uint32_t place)
-{
-	struct tea_follow *follow = &memory->places;
-	struct tea_llc *llc = &memory->llc;
-	struct tea_dram *dram = &llc->dram;
-
-	memory->follow = llc->follow = dram->follow = follow;
-	follow->hops = hops;
-	follow->accepted = take_places(&place, 1);
-	follow->ready = take_places(&place, 1);
-	follow->written = take_places(&place, 1);
-	for (unsigned int side = 0; side < SIDES; side++)
-		place_l1(&memory->l1[side], follow, &follow->l1[side], &place);
-	follow->llc_mshrs = take_places(&place, count_places(&llc->mshrs));
-	follow->llc_lines = take_places(&place, (llc->cache.set_mask + 1) * llc->cache.ways);
-	follow->banks = take_places(&place, (llc->bank_mask + 1) * TEA_FOLLOW_SLOTS);
-	follow->outstanding = take_places(&place, count_places(&dram->outstanding));
-	follow->queue = take_places(&place, count_places(&dram->queue));
-	follow->rows = take_places(&place, (dram->bank_mask + 1) * TEA_FOLLOW_ROWS * 2);
-	follow->bus = take_places(&place, TEA_FOLLOW_BUS);
-	follow->pages = take_places(&place, SIDES * TEA_FOLLOW_PAGES);
-	follow->dtlb = take_places(&place, count_places(&memory->dtlb));
-	follow->walker = take_places(&place, count_places(&memory->walker));
-	assert(place < TEA_HOPS_PLACES_MOST);
-	return place;
+	memory->trace = &memory->places;
+	return tea_misstrace_init(&memory->places, &parts, edges, place);
 }
 
 /* Cycle in which the walker has the leaf PTE. */
@@ -167,9 +150,7 @@ static cycle_t walk_time(struct tea_memory *memory, const struct tea_walk *walk,
 	cycle_t begin = tea_booking_find(&memory->walker, now, walk->levels * l1->latency, &walker);
 	cycle_t at = begin;
 
-	if (tea_follows(memory->follow))
-		tea_follow_booking(memory->follow, &memory->walker, memory->follow->walker, walker,
-				   TEA_HOPS_DTLB, now, begin);
+	TEA_MISSTRACE(memory->trace, walk, &memory->walker, walker, now, begin);
 	for (unsigned int i = 0; i < walk->levels; i++) {
 		bool leaf = i + 1 == walk->levels;
 
@@ -177,16 +158,11 @@ static cycle_t walk_time(struct tea_memory *memory, const struct tea_walk *walk,
 			at++;
 			continue;
 		}
-		if (tea_follows(memory->follow))
-			tea_hops_step(memory->follow->hops, TEA_HOPS_DTLB, at);
-		tea_l1_access(l1, walk->pte_addr[i], false, at, &access);
+		TEA_MISSTRACE(memory->trace, walk_read, at);
+		tea_l1_access(l1, walk->pte_addr[i], TEA_INTENT_READ, at, &access);
 		at = access.ready;
 	}
-	if (tea_follows(memory->follow)) {
-		tea_hops_step(memory->follow->hops, TEA_HOPS_DTLB, at);
-		tea_hops_hold(memory->follow->hops,
-			      tea_follow_next(&memory->walker, memory->follow->walker, walker));
-	}
+	TEA_MISSTRACE(memory->trace, walked, &memory->walker, walker, at);
 	tea_booking_take(&memory->walker, walker, begin, at);
 	return at;
 }
@@ -257,51 +233,33 @@ static bool entry_request(struct tea_memory *memory, uint64_t vaddr, uint8_t pri
 {
 	cycle_t looked_up = now + memory->tlb2_latency;
 
-	if (tea_follows(memory->follow))
-		tea_hops_step_by(memory->follow->hops, TEA_HOPS_DTLB, looked_up,
-				 TEA_HOPS_KNOB_l2_tlb_latency, 1);
+	TEA_MISSTRACE(memory->trace, looked_up, looked_up);
 	return (privilege != TEA_PRIV_M && entry_from_tlb2(memory, vaddr, looked_up, entry)) ||
 	       entry_walk(memory, vaddr, privilege, looked_up, entry);
 }
 
-/* The translation for @place of the L1 data TLB is there in @ready. */
-static __attribute__((noinline)) void follow_refill(const struct tea_memory *memory,
-						    unsigned int place, cycle_t ready)
-{
-	const struct tea_follow *follow = memory->follow;
-
-	tea_hops_step(follow->hops, TEA_HOPS_DTLB, ready);
-	tea_hops_hold(follow->hops, follow->ready);
-	tea_hops_step_by(follow->hops, TEA_HOPS_DTLB, ready + memory->dtlb_refill,
-			 TEA_HOPS_KNOB_dtlb_refill, 1);
-	tea_hops_hold(follow->hops, tea_follow_next(&memory->dtlb, follow->dtlb, place));
-	tea_hops_from(follow->hops, follow->ready);
-}
-
 /*
- * The same for data, in a place of the L1 data TLB. What had to wait for one began when
- * another ended: an access that comes earlier would not have it sooner.
+ * The same for data, in a place of the L1 data TLB. A request that had to wait for a place began
+ * when another one ended: an earlier access would not have it sooner.
  */
 static bool entry_request_data(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
 			       cycle_t now, struct tea_tlb_entry *entry)
 {
 	unsigned int place;
 	cycle_t least = memory->tlb2_latency + memory->dtlb_refill;
-	cycle_t begin = tea_booking_find(&memory->dtlb, now, least, &place);
+	cycle_t begin = tea_booking_find(&memory->dtlb, now, least, &place), refilled;
 
-	if (tea_follows(memory->follow))
-		tea_follow_booking(memory->follow, &memory->dtlb, memory->follow->dtlb, place,
-				   TEA_HOPS_DTLB, now, begin);
+	TEA_MISSTRACE(memory->trace, miss, &memory->dtlb, place, now, begin);
 	if (!entry_request(memory, vaddr, privilege, begin, entry))
 		return false;
-	if (tea_follows(memory->follow))
-		follow_refill(memory, place, entry->ready);
+	refilled = entry->ready + memory->dtlb_refill;
+	TEA_MISSTRACE(memory->trace, refill, &memory->dtlb, place, entry->ready, refilled);
 	entry->requested = begin == now ? now : 0;
-	tea_booking_take(&memory->dtlb, place, begin, entry->ready + memory->dtlb_refill);
+	tea_booking_take(&memory->dtlb, place, begin, refilled);
 	return true;
 }
 
-/* Whoever is asked for it: a perfect TLB has it, and only has to be told. */
+/* Look the entry up: a perfect TLB has it, and only needs the mapping. */
 static bool entry_find(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
 		       uint8_t privilege, cycle_t now, struct tea_tlb_entry *entry)
 {
@@ -314,44 +272,17 @@ static bool entry_find(struct tea_memory *memory, enum tea_side side, uint64_t v
 	return entry_request(memory, vaddr, privilege, now, entry);
 }
 
-static uint32_t find_page(const struct tea_memory *memory, enum tea_side side, uint64_t vaddr)
-{
-	return memory->follow->pages + side * TEA_FOLLOW_PAGES +
-	       (uint32_t)(vaddr >> TEA_TLB_PAGE_SHIFT) % TEA_FOLLOW_PAGES;
-}
-
-/* The translation of @vaddr is there in @ready; causes are those of @under again. */
-static __attribute__((noinline)) void follow_translated(const struct tea_memory *memory,
-							enum tea_side side, uint64_t vaddr,
-							enum tea_hops_cause under, cycle_t ready)
-{
-	struct tea_hops *hops = memory->follow->hops;
-
-	if (tea_hops_details(hops)) {
-		tea_hops_step(hops, TEA_HOPS_DTLB, ready);
-		tea_hops_hold(hops, find_page(memory, side, vaddr));
-	}
-	hops->under = under;
-}
-
-/* Out of line: what hits passes by it. */
+/* Out of line, as hits do not need it. */
 static __attribute__((noinline)) void
 translate_miss(struct tea_memory *memory, enum tea_side side, uint64_t vaddr, uint8_t privilege,
 	       cycle_t now, struct tea_translation *result)
 {
 	struct tea_tlb_entry entry = { .requested = now };
-	enum tea_hops_cause under = TEA_HOPS_CAUSES_COUNT;
-	bool found;
+	const enum tea_edges_cause under = tea_misstrace_translate(memory->trace, side);
+	const bool found = entry_find(memory, side, vaddr, privilege, now, &entry);
 
-	if (__builtin_expect(memory->follow != NULL, false)) {
-		under = memory->follow->hops->under;
-		memory->follow->hops->under = side == TEA_SIDE_INSN ? TEA_HOPS_ITLB : TEA_HOPS_DTLB;
-	}
-	found = entry_find(memory, side, vaddr, privilege, now, &entry);
-	if (__builtin_expect(memory->follow != NULL, false))
-		follow_translated(memory, side, vaddr, under,
-				  found ? cycle_max(now, entry.ready) : now);
-
+	tea_misstrace_translated(memory->trace, side, vaddr, under,
+				 found ? cycle_max(now, entry.ready) : now);
 	if (!found) {
 		result_untranslated(result, vaddr, now);
 		return;
@@ -362,23 +293,6 @@ translate_miss(struct tea_memory *memory, enum tea_side side, uint64_t vaddr, ui
 	result->ready = cycle_max(now, entry.ready);
 	result->l1_miss = !memory->tlb_perfect[side];
 	result->tlb = result->l1_miss ? entry.tlb : TEA_MEM_TLB_L1;
-}
-
-/* The page of @vaddr, which is on its way, is waited for until @ready; @anew: it was asked for. */
-static __attribute__((noinline)) void follow_page(const struct tea_memory *memory,
-						  enum tea_side side, uint64_t vaddr, bool anew,
-						  cycle_t ready)
-{
-	const enum tea_hops_cause cause = side == TEA_SIDE_INSN ? TEA_HOPS_ITLB : TEA_HOPS_DTLB;
-	struct tea_hops *hops = memory->follow->hops;
-	const enum tea_hops_cause under = hops->under;
-
-	hops->under = cause;
-	if (anew)
-		tea_hops_step(hops, cause, ready);
-	else
-		tea_hops_after(hops, find_page(memory, side, vaddr), cause, ready);
-	hops->under = under;
 }
 
 /*
@@ -398,8 +312,7 @@ translate_merge(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
 	result->ready = cycle_max(now, entry->ready);
 	result->l1_miss = true;
 	result->tlb = entry->tlb;
-	if (tea_follows(memory->follow))
-		follow_page(memory, side, vaddr, anew, result->ready);
+	TEA_MISSTRACE(memory->trace, page, side, vaddr, anew, result->ready);
 }
 
 void tea_memory_translate(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
@@ -474,7 +387,7 @@ static inline enum tea_hit access_hit(struct tea_memory *memory, enum tea_side s
 		return TEA_HIT_NONE;
 	line = tea_l1_peek(l1, paddr / TEA_LINE_BYTES);
 	if (!line) {
-		tea_cache_expect_find(&memory->llc.cache, paddr / TEA_LINE_BYTES);
+		tea_cache_expect_find(&memory->llc->cache, paddr / TEA_LINE_BYTES);
 		return TEA_HIT_NONE;
 	}
 	if (tea_line_copied(line) > now)
@@ -502,7 +415,7 @@ bool tea_memory_store_hit(struct tea_memory *memory, uint64_t paddr, cycle_t now
 	struct tea_l1 *l1 = &memory->l1[TEA_SIDE_DATA];
 	struct tea_line *line = tea_l1_peek(l1, paddr / TEA_LINE_BYTES);
 
-	if (!line || tea_line_copied(line) > now)
+	if (!line || tea_line_copied(line) > now || line->shared)
 		return false;
 	tea_cache_use(&l1->cache, line);
 	line->dirty = true;
@@ -512,13 +425,13 @@ bool tea_memory_store_hit(struct tea_memory *memory, uint64_t paddr, cycle_t now
 void tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 		      struct tea_access *result)
 {
-	tea_l1_access(&memory->l1[TEA_SIDE_INSN], paddr, false, now, result);
+	tea_l1_access(&memory->l1[TEA_SIDE_INSN], paddr, TEA_INTENT_READ, now, result);
 }
 
 void tea_memory_load(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 		     struct tea_access *result)
 {
-	tea_l1_access(&memory->l1[TEA_SIDE_DATA], paddr, false, now, result);
+	tea_l1_access(&memory->l1[TEA_SIDE_DATA], paddr, TEA_INTENT_READ, now, result);
 }
 
 bool tea_memory_load_until(struct tea_memory *memory, uint64_t paddr, cycle_t now, cycle_t latest,
@@ -528,24 +441,29 @@ bool tea_memory_load_until(struct tea_memory *memory, uint64_t paddr, cycle_t no
 
 	if (tea_l1_accepts(l1, paddr / TEA_LINE_BYTES, now) > latest)
 		return false;
-	tea_l1_access(l1, paddr, false, now, result);
+	tea_l1_access(l1, paddr, TEA_INTENT_READ, now, result);
 	return true;
 }
 
 void tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 		      struct tea_access *result)
 {
-	tea_l1_access(&memory->l1[TEA_SIDE_DATA], paddr, true, now, result);
+	tea_l1_access(&memory->l1[TEA_SIDE_DATA], paddr, TEA_INTENT_WRITE, now, result);
 }
 
-/* One core: a line that is read is owned, so prefetching to write is the same. */
+void tea_memory_own(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+		    struct tea_access *result)
+{
+	tea_l1_access(&memory->l1[TEA_SIDE_DATA], paddr, TEA_INTENT_OWN, now, result);
+}
+
 void tea_memory_prefetch(struct tea_memory *memory, enum tea_side side, uint64_t paddr,
 			 bool write, cycle_t now)
 {
 	struct tea_access unused;
 
-	(void)write;
-	tea_l1_access(&memory->l1[side], paddr, false, now, &unused);
+	tea_l1_access(&memory->l1[side], paddr, write ? TEA_INTENT_OWN : TEA_INTENT_READ, now,
+		      &unused);
 }
 
 void tea_memory_spare_page(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
@@ -566,7 +484,7 @@ void tea_memory_spare_page(struct tea_memory *memory, enum tea_side side, uint64
 void tea_memory_spare_line(struct tea_memory *memory, enum tea_side side, uint64_t paddr,
 			   enum tea_level level, cycle_t now)
 {
-	tea_llc_spare(&memory->llc, paddr / TEA_LINE_BYTES, now);
+	tea_llc_spare(memory->llc, paddr / TEA_LINE_BYTES, now);
 	tea_l1_spare(&memory->l1[side], paddr / TEA_LINE_BYTES, level == TEA_LEVEL_L1, now);
 }
 
@@ -576,6 +494,16 @@ void tea_memory_spare_store(struct tea_memory *memory, uint64_t paddr, cycle_t n
 
 	tea_memory_spare_line(memory, TEA_SIDE_DATA, paddr, TEA_LEVEL_L1, now);
 	tea_memory_load(memory, paddr, now, &unused);
+}
+
+void tea_memory_wake(struct tea_memory *memory, cycle_t ahead)
+{
+	struct tea_tile *tile = memory->l1[TEA_SIDE_DATA].tile;
+
+	if (!tile)
+		return;
+	assert(ahead >= tile->ahead);
+	tile->ahead = ahead;
 }
 
 void tea_memory_flush_icache(struct tea_memory *memory)

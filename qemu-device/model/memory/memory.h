@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * memory.h - TLBs, caches and DRAM of one core
+ * memory.h - TLBs and caches of one core, and what is below them
  *
  * Two steps, as in the core: tea_memory_translate() gives the physical address
  * and when it is known, then an access gives when the data is there and which
@@ -18,18 +18,21 @@
 #include "env.h"
 #include "params.h"
 #include "time/cycles.h"
-#include "time/hops.h"
+#include "time/pathedges.h"
 
 struct tea_translation {
 	uint64_t paddr;
 	cycle_t ready;		/* cycle in which the address is known */
 	bool l1_miss;		/* missed in the L1 TLB */
-	uint8_t tlb;		/* enum tea_mem_tlb: who has it, or brings it */
+	uint8_t tlb;		/* enum tea_mem_tlb: its source */
 };
 
-enum tea_level { TEA_LEVEL_L1, TEA_LEVEL_LLC, TEA_LEVEL_DRAM };
+/* From fast to slow. PEER: the LLC, and before it the L1D of another core, which owned the line. */
+enum tea_level {
+	TEA_LEVEL_L1, TEA_LEVEL_LLC, TEA_LEVEL_PEER_CLEAN, TEA_LEVEL_PEER_MODIFIED, TEA_LEVEL_DRAM
+};
 
-/* Whether what is looked for is found at once. */
+/* Whether a lookup hits at once. */
 enum tea_hit {
 	TEA_HIT_NONE,
 	TEA_HIT_UNTRANSLATED,	/* it is, and nothing is translated */
@@ -66,7 +69,7 @@ bool tea_memory_fetch_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t pri
 enum tea_hit tea_memory_load_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
 				 cycle_t now, cycle_t *ready);
 
-/* Likewise a store, already translated: in the L1, which takes it in @now. */
+/* The same for a store, already translated: in the L1, which takes it in @now. */
 bool tea_memory_store_hit(struct tea_memory *memory, uint64_t paddr, cycle_t now);
 
 /* The same of the translation of data alone, which is known in @now. */
@@ -83,6 +86,9 @@ bool tea_memory_load_until(struct tea_memory *memory, uint64_t paddr, cycle_t no
 			   struct tea_access *result);
 void tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 		      struct tea_access *result);
+/* A load behind which the core owns the line: no other core has it. */
+void tea_memory_own(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+		    struct tea_access *result);
 /* A load without a destination: waits for an MSHR. @side is the L1, @write for ownership. */
 void tea_memory_prefetch(struct tea_memory *memory, enum tea_side side, uint64_t paddr,
 			 bool write, cycle_t now);
@@ -99,11 +105,17 @@ void tea_memory_spare_line(struct tea_memory *memory, enum tea_side side, uint64
 void tea_memory_spare_store(struct tea_memory *memory, uint64_t paddr, cycle_t now);
 
 /*
- * From now on, write hops of what does not hit to @hops, with places from @place on. Of the access
- * made last, the cycle in which it was accepted is at @place, if that was later than it was made.
- * Returns the first place behind.
+ * Write the edges of misses to @edges from now on, with places from @place on. If the last access was
+ * accepted later than it was made, the cycle in which it was accepted is at @place. Returns the
+ * first place behind.
  */
-uint32_t tea_memory_follow(struct tea_memory *memory, struct tea_hops *hops, uint32_t place);
+uint32_t tea_memory_trace(struct tea_memory *memory, struct tea_edges *edges, uint32_t place);
+
+/*
+ * The uncore's clock is @ahead of the core's from now on, so that the core's cycle 0 is its @ahead.
+ * Never less than before. No matter for a core alone.
+ */
+void tea_memory_wake(struct tea_memory *memory, cycle_t ahead);
 
 /* fence.i: the instruction cache forgets its lines. */
 void tea_memory_flush_icache(struct tea_memory *memory);

@@ -9,7 +9,7 @@
 
 #include "time/cycles.h"
 
-/* Covers nothing: what is masked to 0 never equals it. */
+/* Matches nothing: no address masked to 0 equals it. */
 static const struct tea_tlb_entry entry_invalid = { .base = UINT64_MAX, .mask = 0 };
 
 static int ways_init(struct tea_tlb_ways *ways, uint32_t first, uint32_t count, uint32_t pages)

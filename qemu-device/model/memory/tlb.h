@@ -3,10 +3,10 @@
  * tlb.h - translation look-aside buffers: contents, and when an entry is there
  *
  * L1: entries, or ways, of some neighbouring pages of 4 KiB each, and some of one larger page
- * (BOOM's tlb.scala: sectored_entries, superpage_entries). What is replaced is the first that has
- * nothing, else that of the tree of bits that point to the half used less recently. 4 KiB pages
- * are hashed into short chains, larger ones are all in one, used last first: finding a page,
- * or that it is not there, takes a masked compare or two.
+ * (BOOM's tlb.scala: sectored_entries, superpage_entries). The first invalid one is replaced, else
+ * the one that a tree of bits points to, each bit to the half used less recently. 4 KiB pages are
+ * hashed into short chains, larger ones are all in one, used last first: finding a page, or that it
+ * is not there, takes a masked compare or two.
  * L2: direct-mapped, 4 KiB pages only (as BOOM's).
  * PTE cache: physical addresses of the non-leaf PTEs the walker read last.
  *
@@ -33,7 +33,7 @@ struct tea_tlb_entry {
 	uint16_t asid;
 	uint16_t next;		/* in its chain: index, the number of entries at the end */
 	bool global;
-	uint8_t tlb;		/* enum tea_mem_tlb: who brought it */
+	uint8_t tlb;		/* enum tea_mem_tlb: its source */
 } __attribute__((aligned(64)));
 
 /* Ways of as many pages each, and which of them goes next. */
@@ -74,7 +74,7 @@ static inline unsigned int tea_tlb_chain(uint64_t vaddr)
 	return (vaddr >> TEA_TLB_PAGE_SHIFT) % TEA_TLB_CHAINS;
 }
 
-/* The way used least recently is another one from now on, as far as one bit for each node tells. */
+/* Make @way the one used last, as far as one bit for each node can show. */
 static inline void tea_tlb_ways_use(struct tea_tlb_ways *ways, uint32_t way)
 {
 	uint32_t node = 1;

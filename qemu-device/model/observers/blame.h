@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * blame.h - to whom slots are charged, and why
+ * blame.h - the row and the cause that slots are charged to
  *
- * In one word: each operation has one, that is passed on and kept in several places. Who it is
- * is the number of a row of the user's sums: a static instruction's, or a privilege level's.
+ * Both in one integer: each operation has one, which is passed on and kept in several places. The
+ * row is a number in the user's sums: a static instruction's, or a privilege level's.
  * All 0 is component 0 of row 0: base, of either kind of stack.
  */
 #ifndef TEA_BLAME_H

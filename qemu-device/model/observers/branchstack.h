@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * branchstack.h - the last taken branches, and what samples of them add up to
+ * branchstack.h - the last taken branches, and the sums of their samples
  *
  * As the driver reads them with each sample of taken branches (docs/tea-interface.md, section
  * 12). Stream i of a stack, the newest record being 0, runs from the target of record i + 1 to

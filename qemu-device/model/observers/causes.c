@@ -28,7 +28,7 @@ enum tea_component tea_causes_of_event(const struct tea_retired *record)
 		return TEA_COMPONENT_FLUSH;
 	if (record->psv & TEA_PSV_ST_LLC)
 		return TEA_COMPONENT_MEMORY;
-	if (record->psv & TEA_PSV_ST_L1)
+	if (record->psv & (TEA_PSV_ST_L1 | TEA_PSV_ST_CO))
 		return TEA_COMPONENT_LLC;
 	return TEA_COMPONENT_DTLB;
 }

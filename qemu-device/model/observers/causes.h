@@ -2,7 +2,7 @@
 /*
  * causes.h - components of stage stacks that one operation is the cause of
  *
- * Its back-end component, which is what waits for it is charged with, and what held it itself
+ * Its back-end component, which its dependents are charged with, and the reason that kept it
  * from dispatch (docs/stage-stacks.md, "Causes"). O(1).
  */
 #ifndef TEA_CAUSES_H
@@ -14,18 +14,18 @@
 #include "model.h"
 #include "tea_abi.h"
 
-/* Events that take the place of what an operation's class says. */
-#define TEA_CAUSES_EVENTS	(TEA_PSV_ST_LLC | TEA_PSV_ST_L1 | TEA_PSV_ST_TLB)
+/* Events that take precedence over the operation's class. */
+#define TEA_CAUSES_EVENTS	(TEA_PSV_ST_LLC | TEA_PSV_ST_L1 | TEA_PSV_ST_TLB | TEA_PSV_ST_CO)
 
 struct tea_causes {
-	uint8_t of_class[UINT8_MAX + 1]; /* component of what has neither event nor exception */
+	uint8_t of_class[UINT8_MAX + 1]; /* component without an event or exception */
 	cycle_t forwarded;		/* from issue to the data of an older store that are there */
 	cycle_t hit;			/* from issue to data of the L1D */
 };
 
 /*
- * Components that are waited for from when it would be done without their cause: data of a hit come
- * later than those of a cycle's work, too.
+ * Components whose wait begins only when the operation would be done without their cause: data of a
+ * hit also come later than the result of a cycle.
  */
 #define TEA_CAUSES_MISSES \
 	(TEA_COMPONENT_BIT(LLC) | TEA_COMPONENT_BIT(MEMORY) | TEA_COMPONENT_BIT(DTLB))
@@ -33,10 +33,10 @@ struct tea_causes {
 
 void tea_causes_init(struct tea_causes *causes, const struct tea_params *params);
 
-/* Of an operation with one of TEA_CAUSES_EVENTS, or an exception. */
+/* The component of an operation with one of TEA_CAUSES_EVENTS, or an exception. */
 enum tea_component tea_causes_of_event(const struct tea_retired *record);
 
-/* Of a vector's micro-operation, or vset, with neither. */
+/* The component of a vector's micro-operation, or vset, with neither. */
 enum tea_component tea_causes_of_vector(const struct tea_causes *causes,
 					const struct tea_retired *record);
 
@@ -45,7 +45,7 @@ static inline bool tea_causes_is_late(enum tea_component component)
 	return TEA_CAUSES_LATE >> component & 1;
 }
 
-/* One of TEA_CAUSES_LATE: what is waited for before it. */
+/* The component that is waited for before one of TEA_CAUSES_LATE. */
 static inline enum tea_component tea_causes_before(enum tea_component component)
 {
 	return component == TEA_COMPONENT_ALU ? TEA_COMPONENT_DEPEND : TEA_COMPONENT_L1D;
@@ -64,8 +64,8 @@ static inline bool tea_causes_is_iterative(uint8_t class)
 }
 
 /*
- * And until when: the first cycle of the cause's own. Who waits for a unit that is not pipelined
- * waits for nothing else.
+ * End of that: the first cycle of the cause's own. Operations that wait for a unit that is not
+ * pipelined wait for nothing else.
  */
 static inline cycle_t tea_causes_begin(const struct tea_causes *causes,
 				       const struct tea_retired *record, enum tea_component component)
@@ -75,12 +75,13 @@ static inline cycle_t tea_causes_begin(const struct tea_causes *causes,
 	return tea_causes_is_iterative(record->insn.class) ? 0 : record->at[TEA_STAGE_ISSUE] + 1;
 }
 
-/* What kept it from dispatch, where it was there and ROB and issue queue had room. */
+/* The cause that kept it from dispatch, once it was there and ROB and issue queue had entries. */
 enum tea_component tea_causes_held(const struct tea_retired *record);
 
 /*
- * When it was at dispatch, or could have been. What decode kept because dispatch did is there with the
- * last of those before it: it waits for what they do, and not for the front-end.
+ * When it was at dispatch, or could have been. An operation that decode held because dispatch was
+ * blocked counts as there with the last one before it: it waits for the same causes, and not for
+ * the front-end.
  */
 static inline cycle_t tea_causes_arrival(const struct tea_retired *record, uint32_t rename_latency)
 {
@@ -99,7 +100,7 @@ static inline bool tea_causes_waited_for_store(const struct tea_causes *causes,
 					     record->at[TEA_STAGE_ISSUE] + causes->forwarded));
 }
 
-/* What who waits for a scalar operation that has none of TEA_CAUSES_EVENTS waits for. */
+/* The cause for dependents of a scalar operation that has none of TEA_CAUSES_EVENTS. */
 static inline enum tea_component tea_causes_without_event(const struct tea_causes *causes,
 							  const struct tea_retired *record)
 {
@@ -107,7 +108,7 @@ static inline enum tea_component tea_causes_without_event(const struct tea_cause
 		(enum tea_component)causes->of_class[record->insn.class];
 }
 
-/* What who waits for the operation waits for: FLUSH if it does not commit. */
+/* The cause for dependents of the operation: FLUSH if it does not commit. */
 static inline enum tea_component tea_causes_backend(const struct tea_causes *causes,
 						    const struct tea_retired *record)
 {

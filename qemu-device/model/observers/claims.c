@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * claims.c - who is the oldest operation that waits: see claims.h
+ * claims.c - the oldest operation that waits: see claims.h
  */
 #include "claims.h"
 

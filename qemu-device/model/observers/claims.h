@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * claims.h - who is the oldest operation that waits, at any time: claims in program order
+ * claims.h - the oldest operation that waits, at any time: claims in program order
  *
- * An operation waits from behind its dispatch on. What is younger is dispatched later, if not
- * in the same cycle, and so has what older ones leave over, which is behind all of theirs:
+ * An operation waits from behind its dispatch on. A younger one is dispatched in the same cycle
+ * or later, and so gets the cycles that older ones leave over, which are behind all of theirs:
  *
  *	oldest     [-------------[
  *	             [- - - - - -|------[
  *	               [- - - - - - -[			nothing is left
  *	youngest                     [- |---[
  *
- * So the claims are in the order of time, and one number tells where the next one can begin.
- * Amortised O(1) for each claim and for each look at them. Times are whatever the user counts
- * in: cycles, or slots.
+ * So the claims are in the order of time, and one number says where the next one can begin.
+ * Amortised O(1) for each claim and for each look at them. Times are in the user's unit: cycles,
+ * or slots.
  */
 #ifndef TEA_CLAIMS_H
 #define TEA_CLAIMS_H
@@ -39,7 +39,7 @@ struct tea_claims {
 int tea_claims_init(struct tea_claims *claims, uint32_t most);
 void tea_claims_deinit(struct tea_claims *claims);
 
-/* The next operation claims what is left of [@begin, @end), if anything; @begin never falls. */
+/* The next operation claims the free part of [@begin, @end), if any; @begin never falls. */
 static inline void tea_claims_add(struct tea_claims *claims, uint64_t begin, uint64_t end,
 				  struct tea_blame blame)
 {

@@ -49,8 +49,8 @@ void tea_countdown_init(struct tea_countdown *countdown, uint64_t period, uint32
 void tea_countdown_set_left(struct tea_countdown *countdown, uint64_t left, bool done);
 
 /*
- * Let @cycles pass, or those up to and with the next one sampled: then true. Returns
- * in @cycles what has not passed.
+ * Let @cycles pass, or those up to and with the next one sampled: then true. Returns in
+ * @cycles the number that has not passed.
  */
 bool tea_countdown_pass(struct tea_countdown *countdown, uint64_t *cycles);
 

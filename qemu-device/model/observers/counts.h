@@ -2,10 +2,9 @@
 /*
  * counts.h - exact counts: executions and events of each static instruction
  *
- * What event counters would show (TEA section 5.3), and how long the stalls are that
- * no event explains (section 3). An instruction that leaves the ROB twice, by a
- * memory ordering violation and then for good, is executed once, with the events of
- * both times.
+ * Counts as of event counters (TEA section 5.3), and the lengths of stalls that no event
+ * explains (section 3). An instruction that leaves the ROB twice, by a memory ordering
+ * violation and then for good, is executed once, with the events of both times.
  */
 #ifndef TEA_COUNTS_H
 #define TEA_COUNTS_H
@@ -39,7 +38,7 @@ struct tea_counts {
 int tea_counts_init(struct tea_counts *counts);
 void tea_counts_deinit(struct tea_counts *counts);
 void tea_counts_record(struct tea_counts *counts, const struct tea_retired *record);
-/* Add those of another thread, whose sites are the same. */
+/* Add the counts of another thread, which has the same sites. */
 void tea_counts_add(struct tea_counts *counts, const struct tea_counts *more);
 
 #endif /* TEA_COUNTS_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * dispatch.c - what dispatch does, cycle by cycle: see dispatch.h
+ * dispatch.c - the state of dispatch, cycle by cycle: see dispatch.h
  */
 #include <assert.h>
 #include <errno.h>
@@ -122,7 +122,7 @@ static void emit_gap(struct tea_dispatch *dispatch, const struct tea_retired *re
 	emit_single(dispatch, end, TEA_STATE_STALLED, owner);
 }
 
-/* What is dispatched as one, of the operation @owner. */
+/* One dispatched record, of the operation @owner. */
 static inline void dispatch_one(struct tea_dispatch *dispatch, const struct tea_retired *record,
 				const struct tea_span_owner *owner)
 {
@@ -133,7 +133,7 @@ static inline void dispatch_one(struct tea_dispatch *dispatch, const struct tea_
 		close_group(dispatch);
 		emit_gap(dispatch, record, owner);
 	}
-	/* what is not committed was not dispatched; its cycle can be given out already */
+	/* an uncommitted one was not dispatched; its cycle can be given out already */
 	if (!(record->flags & TEA_RETIRED_EXCEPTION) && at == dispatch->now)
 		join_group(dispatch, owner);
 	place = tea_exits_add(&dispatch->exits, record->at[TEA_STAGE_COMMIT] + 1);

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dispatch.h - retired records to intervals of what dispatch does: sampling policy 1
+ * dispatch.h - retired records to intervals of the state of dispatch: sampling policy 1
  *
- * The attribution of docs/tea-interface.md, "At dispatch", which is that of the dispatch
- * stack (docs/stage-stacks.md, rules 1 to 4). Of record i, with d(i) the cycle in which it
- * is dispatched, r(i) its arrival there, F(i) what fetch waited and w(i) the first cycle in
- * which ROB and issue queues have room, and the store queue is not full of what is in the ROB:
+ * The attribution of docs/tea-interface.md, "At dispatch", which is that of the dispatch stack
+ * (docs/stage-stacks.md, rules 1 to 4). For record i, d(i) is the cycle in which it is
+ * dispatched, r(i) its arrival there, F(i) the wait of its fetch, and w(i) the first cycle in
+ * which ROB and issue queues have entries, and the store queue is not full of stores in the
+ * ROB:
  *
  *	d(i-1)             r(i)-F(i)       r(i)             w(i)          d(i)
  *	  |  flushed, drained  |  drained    |  stalled, by   |  stalled    |
  *	--+--------------------+-------------+--the ROB's-----+-------------+--> cycles
  *	compute                              |  heads         |         compute
  *
- * The micro-operations of a vector's are dispatched one by one, each with the signature of
- * their operation. Spans are contiguous and their lengths sum to the cycles. They come when the
- * record does, the group of a cycle with the next one. Records have to be explained.
+ * The micro-operations of a vector operation are dispatched one by one, each with the signature
+ * of their operation. Spans are contiguous and their lengths sum to the cycles. They come with
+ * the record, and the group of a cycle with the next one. Records have to be explained.
  */
 #ifndef TEA_DISPATCH_H
 #define TEA_DISPATCH_H

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * exits.h - when the last operations leave the ROB: who is its head, at any time
+ * exits.h - the exits of the last operations from the ROB: its head, at any time
  *
  * The head in a cycle is the first operation that leaves in it or later. Exits are in program
- * order, so who asks for times that never fall has a number that only grows; several can ask,
- * each with a number of his own. What else there is to know of the operations is the user's,
- * in arrays of as many elements:
+ * order, so a reader that asks for rising times has a number that only grows; several readers
+ * can ask, each with its own number. Other data of the operations are the user's, in arrays
+ * of as many elements:
  *
  *	number     40  41  42  43  44
  *	end        17  17  18  25  25
  *	                    ^ head from 17 on, 43 from 18 on
  *
- * Amortised O(1) for each operation and each question. Times are whatever the user counts in:
- * cycles, or slots.
+ * Amortised O(1) for each operation and each question. Times are in the user's unit: cycles, or
+ * slots.
  */
 #ifndef TEA_EXITS_H
 #define TEA_EXITS_H
@@ -46,13 +46,13 @@ static inline uint32_t tea_exits_add(struct tea_exits *exits, uint64_t end)
 }
 
 /*
- * Who is the ROB's head at @time, which never falls for the same *@head, at first 0: its place,
- * and its number in *@head. Returns false if nobody is there.
+ * Find the ROB's head at @time, which never falls for the same *@head, at first 0: its place,
+ * and its number in *@head. Returns false if the ROB is empty.
  */
 static inline bool tea_exits_find(const struct tea_exits *exits, uint64_t *head, uint64_t time,
 				  uint32_t *place)
 {
-	/* what was forgotten has left */
+	/* forgotten ones have left */
 	if (exits->count - *head > exits->mask)
 		*head = exits->count - exits->mask - 1;
 	for (; *head != exits->count; ++*head) {

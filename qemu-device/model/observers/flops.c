@@ -90,7 +90,9 @@ static inline void charge(struct tea_flops_stack *flops, struct tea_blame blame,
 
 /* ---- cycles ---- */
 
-/* What takes units in @cycle, behind a cut in the first that is not over. NULL: no memory. */
+/*
+ * The units taken in @cycle; behind a cut, in the first cycle that is not over. NULL: no memory.
+ */
 static struct tea_flops_busy *find_busy(struct tea_flops_stack *flops, cycle_t cycle)
 {
 	struct tea_flops_busy *busy = tea_timeline_note(&flops->busy, cycle);
@@ -100,8 +102,8 @@ static struct tea_flops_busy *find_busy(struct tea_flops_stack *flops, cycle_t c
 }
 
 /*
- * Cycles up to @end, without it, in each of which @slots are free: of nobody who waits, they are
- * @next's, and else of @user, that takes a unit in them, or if NULL of what is waited for.
+ * Charge the cycles before @end, each with @slots free: to @next if no operation waits, else to
+ * @user, which takes a unit in them, or without one to the cause of the wait.
  */
 static void lose(struct tea_flops_stack *flops, cycle_t end, uint32_t slots,
 		 const struct tea_blame *user, struct tea_blame next)
@@ -118,7 +120,7 @@ static void lose(struct tea_flops_stack *flops, cycle_t end, uint32_t slots,
 	}
 }
 
-/* A cycle in which lanes are taken: what is more than there are is the next one's. */
+/* A cycle in which lanes are taken: lanes beyond the existing ones move to the next cycle. */
 static void leave_busy(struct tea_flops_stack *flops, cycle_t cycle, struct tea_blame next)
 {
 	struct tea_flops_busy *entry = tea_timeline_entry(&flops->busy, cycle), busy = *entry;
@@ -156,8 +158,8 @@ void tea_flops_cut(struct tea_flops_stack *flops)
 /* ---- records ---- */
 
 /*
- * Who made the operand that came last; of what is not known the operation itself, and so it is of
- * what the micro-operation before it made.
+ * The producer of the operand that came last. If that is not known, the operation itself: so for
+ * results of the micro-operation before it.
  */
 static struct tea_blame find_producer(const struct tea_flops_stack *flops,
 				      const struct tea_retired *record, struct tea_blame own)
@@ -177,7 +179,7 @@ static uint32_t count_parts(const struct tea_retired *record)
 	return record->parts;
 }
 
-/* Of what it works on an element's bytes, log2. */
+/* Bytes of an element that it works on, log2. */
 static inline uint32_t find_width(const struct tea_retired *record)
 {
 	if (record->flags & TEA_RETIRED_VECTOR)
@@ -185,7 +187,7 @@ static inline uint32_t find_width(const struct tea_retired *record)
 	return record->insn.flags & TEA_INSN_SINGLE ? 2 : 3;
 }
 
-/* Bytes of what it works on, and in @share the lanes that it takes for each part of that. */
+/* Bytes that it works on, and in @share the lanes that each part of them takes. */
 static uint32_t find_lanes(const struct tea_flops_stack *flops, const struct tea_retired *record,
 			   uint32_t *share)
 {
@@ -198,9 +200,9 @@ static uint32_t find_lanes(const struct tea_flops_stack *flops, const struct tea
 }
 
 /*
- * Take @share lanes in @cycle or later, but not behind @last, and from then on in the one that is
- * not over. Scalar units and pipes can do more in a cycle than the lanes are; what finds none is
- * beyond the peak. Returns whether it found some.
+ * Take @share lanes in @cycle or later, but not behind @last; if that cycle is over, in the first
+ * that is not. Scalar units and pipes can do more in a cycle than there are lanes; work without a
+ * lane is beyond the peak. Returns whether there were lanes.
  */
 static bool take(struct tea_flops_stack *flops, cycle_t cycle, cycle_t last, uint32_t share)
 {
@@ -246,7 +248,7 @@ static __attribute__((noinline)) void fill_lanes(struct tea_flops_stack *flops,
 	charge(flops, tea_blame_for(own, TEA_FLOPS_MASK), LANE_SLOTS * (taken - lanes));
 }
 
-/* Floating-point work: what it waited for, and what it did. */
+/* Floating-point work: its waits, and its operations. */
 static void work(struct tea_flops_stack *flops, const struct tea_retired *record,
 		 struct tea_blame own)
 {
@@ -328,7 +330,7 @@ static inline void note_last(struct tea_flops_stack *flops, const struct tea_ret
 	flops->last = own;
 }
 
-/* What it leaves to those behind it, where that is one register. */
+/* Its result for later operations, in one register. */
 static inline void note_register(struct tea_flops_stack *flops, const struct tea_insn *insn,
 				 struct tea_blame own)
 {
@@ -345,7 +347,7 @@ static void note_result(struct tea_flops_stack *flops, const struct tea_retired 
 		flops->writers[TEA_REG_VL] = flops->writers[record->insn.dst];
 }
 
-/* All but what it leaves to those behind it. Returns whether it commits. */
+/* Everything but its result for later operations. Returns whether it commits. */
 static inline __attribute__((always_inline)) bool observe(struct tea_flops_stack *flops,
 							  const struct tea_retired *record,
 							  uint32_t row)
@@ -368,7 +370,7 @@ static inline __attribute__((always_inline)) bool observe(struct tea_flops_stack
 	return true;
 }
 
-/* Micro-operations read what there was before the first of them. */
+/* Micro-operations read registers as they were before the first of them. */
 static __attribute__((noinline)) void observe_several(struct tea_flops_stack *flops,
 						      const struct tea_retired *record,
 						      uint32_t row)

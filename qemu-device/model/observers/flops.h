@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * flops.h - retired records to a FLOPS stack: what floating-point units did, and did not
+ * flops.h - retired records to a FLOPS stack: the work and losses of floating-point units
  *
- * The rules are those of docs/stage-stacks.md (Eyerman et al., ISPASS 2018, table III): M slots
- * in each cycle, so many as floating-point operations could be done; all components sum to M times
- * the cycles. With vectors slots are finer: an operation on 8 bytes is 8 of them, one for each byte
- * of a lane. Operations are looked at once, when they leave the ROB; and cycles in which no lane
- * is taken, never one by one:
+ * The rules are those of docs/stage-stacks.md (Eyerman et al., ISPASS 2018, table III): M slots in
+ * each cycle, as many as floating-point operations could be done; all components sum to M times the
+ * cycles. With vectors slots are finer: an operation on 8 bytes is 8 of them, one for each byte of
+ * a lane. Operations are looked at once, when they leave the ROB; and cycles in which no lane is
+ * taken, never one by one:
  *
  *	cycle     20  21  22  23  24  25  26  27
- *	claims        [- fld ---|fadd-|--[      whose fault it is that the oldest one waits
+ *	claims        [- fld ---|fadd-|--[      causes for which the oldest operation waits
  *	busy              1           2   1     units taken
  *
- * Who waits is a list of claims (claims.h), busy cycles are notes on a timeline (timeline.h). What
- * is dispatched in cycle d issues behind it, and so does all that follows: so the cycles up to d
- * are final, and leave both. O(1) amortised for each micro-operation and each cycle that it has a
- * pipe.
+ * Waiting operations are a list of claims (claims.h), busy cycles are notes on a timeline
+ * (timeline.h). An operation dispatched in cycle d issues behind it, and so do all later ones: so
+ * the cycles up to d are final, and leave both. O(1) amortised for each micro-operation and each
+ * cycle that it has a pipe.
  *
  * Records have to be explained (tea_model_explain()).
  */
@@ -28,18 +28,18 @@
 #include "timeline.h"
 
 #define TEA_FLOPS_LANE_BYTES	8	/* of an operation, where there are vectors */
-#define TEA_FLOPS_WIDTHS	4	/* of elements, by log2 of their bytes; of 1 byte is none */
+#define TEA_FLOPS_WIDTHS	4	/* of elements, by log2 of their bytes; none has 1 byte */
 
-/* Who takes lanes in a cycle. */
+/* Lanes taken in a cycle. */
 struct tea_flops_busy {
 	uint32_t lanes;			/* as many, by floating-point operations */
-	bool used;			/* and a unit by something else, of which the oldest is */
+	bool used;			/* and a unit by other operations, the oldest by: */
 	struct tea_blame user;
 };
 
 /*
- * What can be done in a cycle: bytes of all lanes, and what of them an operation takes, a scalar
- * one and each part of a vector's. Without vectors a lane is one byte, and an operation takes it.
+ * Peak of a cycle: bytes of all lanes, and the bytes that an operation takes, a scalar one and each
+ * part of a vector's. Without vectors a lane is one byte, and an operation takes it.
  */
 struct tea_flops_machine {
 	uint32_t lanes, scalar, vector;
@@ -85,13 +85,13 @@ uint32_t tea_flops_operation(const struct tea_params *params);
 void tea_flops_record(struct tea_flops_stack *flops, const struct tea_retired *record);
 
 /*
- * All slots of the cycles up to the last record's exit, that one included, as if nothing came
- * behind: the stream ends, or counters are read. What comes all the same counts in cycles behind,
- * if it should have issued in these; so nothing does that waited for an empty pipeline.
+ * Give out all slots of the cycles up to the last record's exit, that one included, as if it were
+ * the last: the stream ends, or counters are read. A later operation that should have issued in
+ * these counts in later cycles; so none does that waited for an empty pipeline.
  */
 void tea_flops_cut(struct tea_flops_stack *flops);
 
-/* Add those of another thread, whose rows are of the same, both cut. */
+/* Add the stack of another thread, which has the same rows; both cut. */
 void tea_flops_add(struct tea_flops_stack *flops, const struct tea_flops_stack *more);
 
 #endif /* TEA_FLOPS_H */

@@ -91,7 +91,7 @@ static __attribute__((noinline)) void give(struct tea_golden *golden, cycle_t cy
 	golden->rest.rows[row].parts += parts;
 }
 
-/* ---- who commits in a cycle ---- */
+/* ---- the operations that commit in a cycle ---- */
 
 static __attribute__((noinline)) void join_any(struct tea_golden *golden,
 					       const struct tea_retired *record)
@@ -173,7 +173,7 @@ static bool is_open(const struct tea_golden *golden)
 	return golden->open.plain_count + golden->rows_count;
 }
 
-/* What comes next does not do so in the ordinary way. */
+/* The next record does not take the usual way. */
 static struct tea_golden_open leave_open(struct tea_golden *golden, struct tea_golden_open open)
 {
 	if (open.at != NEVER)
@@ -200,9 +200,9 @@ static __attribute__((noinline)) void observe_any(struct tea_golden *golden,
 		golden->open.at = commit;
 }
 
-/* ---- user code that commits, behind the like ---- */
+/* ---- commits of user code behind such ---- */
 
-/* Events, flags and level of a record, but for the flags that are not of interest. */
+/* Events, level and relevant flags of a record. */
 static inline uint32_t word_of(const struct tea_retired *record)
 {
 	const uint32_t others = TEA_RETIRED_VECTOR | TEA_RETIRED_VL;

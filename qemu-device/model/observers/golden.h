@@ -2,20 +2,20 @@
 /*
  * golden.h - the golden reference: per-instruction cycle stacks of every cycle
  *
- * What tea_stacks_span() makes of all spans (spans.h), made of the records themselves: most
- * operations of a program have no events and are user code, and of each instruction so the cycles
- * of these are sums in arrays. Who commits in a cycle is a list of their places, and each of
- * them is given its share once the cycle is over.
+ * The stacks that tea_stacks_span() makes of all spans (spans.h), made of the records themselves.
+ * Most operations of a program have no events and are user code, so each instruction's cycles of
+ * that kind are sums in arrays. The operations that commit in a cycle are a list of their places,
+ * and each of them gets its share once the cycle is over.
  *
  *	site ---> parts of compute; pc, parts of the other states: user code, Base
- *	rest      the rows of all other keys, and of what has no site number
+ *	rest      the rows of all other keys, and of instructions without a site number
  */
 #ifndef TEA_GOLDEN_H
 #define TEA_GOLDEN_H
 
 #include "stacks.h"
 
-/* What a static instruction has beside the cycles in which it commits. */
+/* A static instruction's cycles beside those in which it commits. */
 struct tea_golden_site {
 	uint64_t pc;
 	uint64_t parts[TEA_STACKS_STATES];	/* of compute 0 */
@@ -51,12 +51,12 @@ void tea_golden_deinit(struct tea_golden *golden);
 
 /* The next @count records. */
 void tea_golden_run(struct tea_golden *golden, const struct tea_retired *records, size_t count);
-/* Count all cycles up to the last record's: what commits in that one yet has no share of it. */
+/* Count all cycles up to the last record's: later commits in that one have no share of it. */
 void tea_golden_cut(struct tea_golden *golden);
 /* A span, which is of no record: of a stream of which not all is to be counted. */
 void tea_golden_span(struct tea_golden *golden, const struct tea_span *span);
 
-/* Add those of another thread, whose sites are the same; both cut. */
+/* Add the reference of another thread, which has the same sites; both cut. */
 void tea_golden_add(struct tea_golden *golden, const struct tea_golden *more);
 bool tea_golden_failed(const struct tea_golden *golden);
 

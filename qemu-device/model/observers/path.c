@@ -57,13 +57,13 @@ static void add_node(struct tea_path *path, struct tea_path_sums *sums,
 	sums->times[node->knob] += node->times;
 }
 
-/* Whether something may still wait for @point: what did not happen long before the last fetch. */
+/* Whether something may still wait for @point: it did not happen long before the last fetch. */
 static bool is_alive(const struct tea_path *path, const struct tea_path_point *point)
 {
 	return point->at != NOWHERE && point->at + TEA_PATH_MARGIN >= path->fetched;
 }
 
-/* What is kept at places, and the two points that are not. */
+/* The points at places, and the two that are not. */
 static size_t count_points(const struct tea_path *path)
 {
 	return path->held_count + 2;
@@ -76,7 +76,7 @@ static struct tea_path_point *find_point(struct tea_path *path, size_t number)
 	return number == path->held_count ? &path->now : &path->exit;
 }
 
-/* For each node, how many chains go on from it; what is not alive is let go. */
+/* For each node, how many chains go on from it; drops the points that are not alive. */
 static void count_uses(struct tea_path *path, uint8_t *uses)
 {
 	for (size_t i = 0; i < count_points(path); i++) {
@@ -95,7 +95,7 @@ static void count_uses(struct tea_path *path, uint8_t *uses)
 	}
 }
 
-/* Add up what all chains begin with. Returns the last node of that, which takes the place of 0. */
+/* Add up the common beginning of all chains. Returns its last node, which takes the place of 0. */
 static uint32_t fold_common(struct tea_path *path, const uint8_t *uses)
 {
 	uint32_t last = 0;
@@ -167,7 +167,7 @@ static int compare_stretched(const void *left, const void *right)
 	return edges ? edges : a->number < b->number ? -1 : 1;
 }
 
-/* What joining edges needs, for each node. */
+/* State for joining edges, for each node. */
 struct joining {
 	struct stretched *list;
 	uint32_t *stretches;		/* [number]: of the node */
@@ -196,7 +196,7 @@ static uint32_t find_before(const struct joining *joining, uint32_t stretch)
 	return from ? joining->lasts[joining->stretches[from]] : 0;
 }
 
-/* Edges of a stretch that are of the same become one; a stretch comes behind what it follows. */
+/* Join edges of a stretch with the same key; a stretch comes behind the one that it follows. */
 static void join_edges(struct tea_path *path, const struct joining *joining)
 {
 	const size_t all = path->nodes_count - 1;
@@ -220,7 +220,7 @@ static void join_edges(struct tea_path *path, const struct joining *joining)
 	path->nodes_count = count;
 }
 
-/* What is pointed to is the last node of its stretch. */
+/* Points refer to the last node of their stretch. */
 static void move_to_stretches(struct tea_path *path, const struct joining *joining)
 {
 	for (size_t i = 0; i < count_points(path); i++) {
@@ -283,25 +283,25 @@ static bool make_room(struct tea_path *path)
 	return able && (path->nodes_count <= path->nodes_size / 2 || grow_nodes(path));
 }
 
-/* The new point of @hop, which @from led to. */
+/* The new point of @edge, which @from led to. */
 static void go_on(struct tea_path *path, const struct tea_path_point *from,
-		  const struct tea_hop *hop)
+		  const struct tea_edge *edge)
 {
-	const int64_t cycles = (int64_t)(hop->at - from->at);
+	const int64_t cycles = (int64_t)(edge->at - from->at);
 
-	if (cycles || hop->times) {
+	if (cycles || edge->times) {
 		path->nodes[path->nodes_count] = (struct tea_path_node){
 			.from = from->node, .site = path->site, .cycles = cycles,
-			.cause = hop->cause, .knob = hop->knob, .times = hop->times,
+			.cause = edge->cause, .knob = edge->knob, .times = edge->times,
 		};
 		path->now.node = (uint32_t)path->nodes_count++;
 	} else {
 		path->now.node = from->node;
 	}
-	path->now.at = hop->at;
+	path->now.at = edge->at;
 }
 
-/* What is kept there: where nothing is, the beginning. */
+/* The point kept there; without one, the beginning. */
 static struct tea_path_point read_place(const struct tea_path *path, uint32_t place)
 {
 	if (place < path->held_count && path->held[place].at != NOWHERE)
@@ -309,16 +309,16 @@ static struct tea_path_point read_place(const struct tea_path *path, uint32_t pl
 	return (struct tea_path_point){ .at = NOWHERE };
 }
 
-/* Of some places the last point that is no later than the new one, or the current one. */
-static struct tea_path_point find_cause(const struct tea_path *path, const struct tea_hop *hop)
+/* The last point at these places that is no later than the new one, or the current one. */
+static struct tea_path_point find_cause(const struct tea_path *path, const struct tea_edge *edge)
 {
 	struct tea_path_point best = path->now;
 	bool found = false;
 
-	for (uint32_t i = 0; i < hop->places; i++) {
-		const struct tea_path_point point = read_place(path, hop->place + i);
+	for (uint32_t i = 0; i < edge->places; i++) {
+		const struct tea_path_point point = read_place(path, edge->place + i);
 
-		if (point.at > hop->at || (found && point.at <= best.at))
+		if (point.at > edge->at || (found && point.at <= best.at))
 			continue;
 		best = point;
 		found = true;
@@ -345,7 +345,7 @@ static bool hold(struct tea_path *path, uint32_t place)
 	return true;
 }
 
-static void follow(struct tea_path *path, const struct tea_hop *hop, cycle_t commit)
+static void follow(struct tea_path *path, const struct tea_edge *edge, cycle_t commit)
 {
 	struct tea_path_point from;
 
@@ -353,25 +353,25 @@ static void follow(struct tea_path *path, const struct tea_hop *hop, cycle_t com
 		path->failed = true;
 		return;
 	}
-	switch ((enum tea_hops_kind)hop->kind) {
-	case TEA_HOP_FROM:
-		from = read_place(path, hop->place);
+	switch ((enum tea_edges_kind)edge->kind) {
+	case TEA_EDGE_FROM:
+		from = read_place(path, edge->place);
 		if (from.at == NOWHERE)
 			from = (struct tea_path_point){ .at = 0 };
 		path->now = from;
 		break;
-	case TEA_HOP_STEP:
+	case TEA_EDGE_STEP:
 		from = path->now;
-		go_on(path, &from, hop);
+		go_on(path, &from, edge);
 		break;
-	case TEA_HOP_AFTER:
-		from = find_cause(path, hop);
-		go_on(path, &from, hop);
+	case TEA_EDGE_AFTER:
+		from = find_cause(path, edge);
+		go_on(path, &from, edge);
 		break;
-	case TEA_HOP_HOLD:
-		if (hop->place == TEA_HOPS_EXIT && path->now.at == commit)
+	case TEA_EDGE_HOLD:
+		if (edge->place == TEA_EDGES_EXIT && path->now.at == commit)
 			path->exit = path->now;
-		else if (!hold(path, hop->place))
+		else if (!hold(path, edge->place))
 			path->failed = true;
 		break;
 	}
@@ -401,8 +401,8 @@ void tea_path_record(struct tea_path *path, const struct tea_retired *record)
 		return;
 	path->site = record->site;
 	note_pc(path, record);
-	for (uint32_t i = 0; i < record->hops_count; i++)
-		follow(path, &record->hops[i], commit);
+	for (uint32_t i = 0; i < record->edges_count; i++)
+		follow(path, &record->edges[i], commit);
 	path->fetched = record->at[TEA_STAGE_FETCH];
 	assert(path->failed || path->exit.at == commit);
 }
@@ -412,7 +412,7 @@ static int64_t sum_up(const struct tea_path_sums *sums)
 	int64_t sum = 0;
 
 	for (size_t i = 0; i < sums->rows_count; i++)
-		for (unsigned int k = 0; k < TEA_HOPS_CAUSES_COUNT; k++)
+		for (unsigned int k = 0; k < TEA_EDGES_CAUSES_COUNT; k++)
 			sum += sums->rows[i].cycles[k];
 	return sum;
 }
@@ -426,16 +426,16 @@ static void add_sums(struct tea_path *path, const struct tea_path_sums *more)
 		return;
 	}
 	for (size_t i = 0; i < more->rows_count; i++)
-		for (unsigned int k = 0; k < TEA_HOPS_CAUSES_COUNT; k++)
+		for (unsigned int k = 0; k < TEA_EDGES_CAUSES_COUNT; k++)
 			sums->rows[i].cycles[k] += more->rows[i].cycles[k];
-	for (unsigned int k = 0; k < TEA_HOPS_KNOBS_COUNT; k++)
+	for (unsigned int k = 0; k < TEA_EDGES_KNOBS_COUNT; k++)
 		sums->times[k] += more->times[k];
 }
 
 void tea_path_cut(struct tea_path *path)
 {
 	const struct tea_path_node last = {
-		.site = path->site, .cycles = 1, .cause = TEA_HOPS_COMMIT,
+		.site = path->site, .cycles = 1, .cause = TEA_EDGES_COMMIT,
 	};
 
 	free(path->sums.rows);

@@ -2,14 +2,14 @@
 /*
  * picker.h - one of the retired instructions, or taken branches, of each period
  *
- * The other two countdowns of the TEA unit (docs/tea-interface.md, section 12). As the sampler,
- * it owns nothing but the countdown; whoever holds the registers loads and reads it. What leaves
- * the ROB without committing is not counted, nor what is of an unselected privilege level.
+ * The other two countdowns of the TEA unit (docs/tea-interface.md, section 12). Like the sampler,
+ * it owns nothing but the countdown; the owner of the registers loads and reads it. Operations that
+ * leave the ROB without committing are not counted, nor those of an unselected privilege level.
  *
- * Real samplers of events are not so exact. With a skid of s cycles the sample is of the
- * first instruction that commits s cycles or more after the one that was drawn: with 1 the
- * first of a later commit cycle, so that what waits long takes the samples of those before it
- * (shadowing); with more as an interrupt would have it.
+ * Real samplers of events are not so exact. With a skid of s cycles the sample is of the first
+ * instruction that commits s cycles or more after the one that was drawn. With 1 that is the first
+ * of a later commit cycle, so that an instruction that waits long takes the samples of those before
+ * it (shadowing); larger skids are as of an interrupt.
  */
 #ifndef TEA_PICKER_H
 #define TEA_PICKER_H
@@ -24,8 +24,8 @@ struct tea_picker {
 	uint8_t privileges;		/* bit p set: TEA_PRIV p is selected */
 	bool taken;			/* taken branches alone are counted */
 	bool enabled;
-	bool held;			/* nothing counts, what waits goes on doing so */
-	bool waits;			/* one was drawn, and what is reported for it commits */
+	bool held;			/* nothing counts; a waiting sample goes on waiting */
+	bool waits;			/* one was drawn; the one reported for it commits ... */
 	cycle_t from;			/* in this cycle or later */
 	tea_sample_sink sink;
 	void *opaque;
@@ -49,7 +49,7 @@ static inline bool tea_picker_selects(const struct tea_picker *picker,
 /* @taken: see tea_picker_is_taken(). */
 void tea_picker_record(struct tea_picker *picker, const struct tea_retired *record, bool taken);
 
-/* From here on with this countdown. Where that is not at all, what waits is dropped. */
+/* Continue with this countdown. If disabled, a waiting sample is dropped. */
 void tea_picker_load(struct tea_picker *picker, const struct tea_countdown *countdown,
 		     uint8_t privileges, bool enabled);
 static inline void tea_picker_hold(struct tea_picker *picker, bool held)
@@ -58,8 +58,9 @@ static inline void tea_picker_hold(struct tea_picker *picker, bool held)
 }
 
 /*
- * Several that see one stream and select alike, until they are changed from outside. Nearly all that
- * a record does is to count, and that is done once for all of them: each sees what it would alone.
+ * Several pickers of one stream that select alike, until they are changed from outside. A record
+ * does almost nothing but count, and that is done once for all of them: each sees the same as
+ * alone.
  */
 #define TEA_PICKERS_MOST	16
 

@@ -55,15 +55,3 @@ void tea_sampler_span(struct tea_sampler *sampler, const struct tea_span *span)
 		take_sample(sampler, span, span->end - rest - 1);
 	}
 }
-
-uint64_t tea_sample_meta(const struct tea_sample *sample, uint64_t lost)
-{
-	uint64_t meta = (uint64_t)sample->state << TEA_META_STATE_SHIFT |
-			((1ULL << sample->slots) - 1) << TEA_META_VALID_SHIFT |
-			(uint64_t)sample->privilege << TEA_META_PRIV_SHIFT |
-			(lost < TEA_META_LOST_MAX ? lost : TEA_META_LOST_MAX) << TEA_META_LOST_SHIFT;
-
-	for (unsigned int i = 0; i < sample->slots; i++)
-		meta |= (uint64_t)(sample->psv[i] & TEA_PSV_MASK) << TEA_META_PSV_SHIFT(i);
-	return meta;
-}

@@ -2,9 +2,8 @@
 /*
  * sampler.h - the TEA unit's sampler: one selected cycle of each period
  *
- * Observes spans. Cycles of unselected privilege levels neither count nor are
- * sampled. Owns nothing but the countdown; whoever holds the registers loads and
- * reads it.
+ * Observes spans. Cycles of unselected privilege levels neither count nor are sampled. Owns
+ * nothing but the countdown; the owner of the registers loads and reads it.
  */
 #ifndef TEA_SAMPLER_H
 #define TEA_SAMPLER_H
@@ -36,8 +35,5 @@ struct tea_sampler {
 };
 
 void tea_sampler_span(struct tea_sampler *sampler, const struct tea_span *span);
-
-/* The 46 bits of TEA_META_* for a sample before which @lost were dropped. */
-uint64_t tea_sample_meta(const struct tea_sample *sample, uint64_t lost);
 
 #endif /* TEA_SAMPLER_H */

@@ -43,12 +43,12 @@ static void emit_single(struct tea_spans *spans, cycle_t end, enum tea_commit_st
 	emit(spans, &span);
 }
 
-/* What was joined is over, and with it a compute cycle that was open when it began. */
+/* Ends the joined span, and with it a compute cycle that was open when it began. */
 static void close_joined(struct tea_spans *spans)
 {
 	struct tea_span *span = &spans->group;
 
-	/* of the cycles that were given out already, nothing is left */
+	/* all of its cycles were given out already */
 	if (spans->joined_end <= spans->now)
 		return;
 	span->begin = spans->now;
@@ -87,7 +87,7 @@ static void open_group(struct tea_spans *spans, const struct tea_retired *record
 {
 	cycle_t commit = record->at[TEA_STAGE_COMMIT];
 
-	/* one by one: clearing the slots that nobody looks at costs more */
+	/* one by one: clearing the unused slots costs more */
 	spans->group.begin = commit;
 	spans->group.end = commit + 1;
 	spans->group.state = TEA_STATE_COMPUTE;

@@ -13,9 +13,9 @@
  * span is known only when a later cycle is, so the last group stays inside until
  * the next record, or tea_spans_finish().
  *
- * Whoever needs no spans before some cycle says so by tea_spans_rest(): those that end
- * before it come joined, one for each stretch of one privilege: the model with a sampler is
- * a quarter faster. Who changes his mind in between calls tea_spans_sync().
+ * A user that needs no spans before some cycle calls tea_spans_rest(): those that end before it
+ * come joined, one for each stretch of one privilege: the model with a sampler is a quarter faster.
+ * To get them earlier, call tea_spans_sync().
  */
 #ifndef TEA_SPANS_H
 #define TEA_SPANS_H
@@ -71,8 +71,8 @@ struct tea_spans {
 	uint8_t privilege;		/* of the last record */
 	cycle_t rest_until;		/* spans that end by then are joined */
 	cycle_t joined_end;		/* of the span that grows; none up to now */
-	bool memory;			/* spans tell what instructions did with memory, which costs
-					 * the model 1 %: off, for who samples to set */
+	bool memory;			/* spans have the instructions' memory accesses, which costs
+					 * the model 1 %: off, for samplers to set */
 	tea_span_sink sink;
 	void *opaque;
 };
@@ -83,14 +83,15 @@ void tea_spans_cut(struct tea_spans *spans, const struct tea_retired *record);
 void tea_spans_finish(struct tea_spans *spans);
 
 /*
- * Give out all cycles up to the last record's, that one included, and spans one by one
- * from there on. What commits in this cycle yet has no share of it. Harmless in the sink.
+ * Give out all cycles up to the last record's, that one included, and spans one by one from there
+ * on. Later commits in this cycle have no share of it. Harmless in the sink.
  */
 void tea_spans_sync(struct tea_spans *spans);
 
 /*
  * No span that ends in @cycle or before is of interest: asked within the sink, or
- * before the first record. Anything up to spans->now makes all spans single again.
+ * before the first record; a cycle earlier than the last one asked for, at any time.
+ * Anything up to spans->now makes all spans single again.
  */
 static inline void tea_spans_rest(struct tea_spans *spans, cycle_t cycle)
 {
@@ -108,13 +109,13 @@ static inline struct tea_gap tea_gap_before(const struct tea_retired *record, cy
 {
 	const cycle_t commit = record->at[TEA_STAGE_COMMIT];
 	const cycle_t dispatch = record->at[TEA_STAGE_DISPATCH];
-	/* at the head from here on: whoever watches the ROB sees it behind the cycle of its dispatch */
+	/* at the head from here on: an observer of the ROB sees it behind its dispatch cycle */
 	const cycle_t head = dispatch >= now ? dispatch + 1 : now;
 
 	return (struct tea_gap){ .empty = head - now, .stalled = commit - head };
 }
 
-/* @memory: with what it did with memory. */
+/* @memory: with its memory access. */
 static inline struct tea_span_owner tea_span_owner_of(const struct tea_retired *record, bool memory)
 {
 	return (struct tea_span_owner){
@@ -124,7 +125,7 @@ static inline struct tea_span_owner tea_span_owner_of(const struct tea_retired *
 	};
 }
 
-/* For tea_spans_record(): a span of the last record's that nobody wants, up to @end. */
+/* For tea_spans_record(): a span of the last record's that is not wanted, up to @end. */
 static inline void tea_spans_join(struct tea_spans *spans, const struct tea_retired *record,
 				  cycle_t end)
 {
@@ -148,8 +149,8 @@ static inline void tea_spans_record(struct tea_spans *spans, const struct tea_re
 void tea_spans_records(struct tea_spans *spans, const struct tea_retired *records, size_t count);
 
 /*
- * The same of @count records in a row, one at least, all of one privilege level, as those of a
- * struct tea_run are: of what all ends while nobody wants it the last one is enough.
+ * The same for @count records in a row, at least one, all of one privilege level, as those of a
+ * struct tea_run are: if all end before a span is wanted, the last one is enough.
  */
 static inline void tea_spans_run(struct tea_spans *spans, const struct tea_retired *records,
 				 size_t count)

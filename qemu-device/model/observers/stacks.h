@@ -2,11 +2,11 @@
 /*
  * stacks.h - per-instruction cycle stacks, of spans or of samples
  *
- * A table from (pc, PSV, commit state, privilege) to parts of cycles (cycle_parts
- * each). It grows with the number of distinct keys, that is with code size, never with
- * run length. Of all spans it is the paper's golden reference, exact (golden.h makes that in
- * less time); of a sampler's samples, that sampler's profile: so both can be compared key
- * by key.
+ * A table from (pc, PSV, commit state, privilege) to parts of cycles (cycle_parts each). It
+ * grows with the number of distinct keys, that is with code size, never with run length.
+ * Made of all spans, it is the paper's golden reference, exact (golden.h makes that in less
+ * time); made of a sampler's samples, that sampler's profile: so both can be compared key by
+ * key.
  */
 #ifndef TEA_STACKS_H
 #define TEA_STACKS_H
@@ -27,7 +27,7 @@ struct tea_stacks_row {
 };
 
 struct tea_stacks {
-	struct tea_stacks_row *rows;	/* [number]; [0] is what no memory was there for */
+	struct tea_stacks_row *rows;	/* [number]; [0] is for keys that found no memory */
 	uint32_t *slots;		/* open addressing by key: numbers; 0: free */
 	size_t capacity;		/* of slots: a power of two, at most half full */
 	uint32_t count;			/* the last number */

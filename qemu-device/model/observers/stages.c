@@ -14,9 +14,10 @@
 
 uint32_t tea_stages_width(const struct tea_params *params)
 {
-	/* what is fetched has one parcel at least */
+	/* a parcel is at most one instruction, but a vector one is an operation for each register */
 	const uint32_t widths[] = {
-		params->fetch_width, params->decode_width, params->commit_width,
+		params->vlen ? params->decode_width : params->fetch_width, params->decode_width,
+		params->commit_width,
 		params->int_issue + params->mem_issue + params->fp_issue +
 		(params->vlen ? params->vec_issue : 0),
 	};
@@ -56,7 +57,7 @@ int tea_stages_init(struct tea_stages *stages, const struct tea_params *params, 
 	tea_causes_init(&stages->causes, params);
 	if (!tea_issues_init(&stages->issues, now) &&
 	    !tea_exits_init(&stages->exits, tea_params_rob(params)) &&
-	    /* whoever waits for what is late waits for something else before */
+	    /* waiters for a late component wait for another one before */
 	    !tea_claims_init(&stages->unready, 2 * tea_exits_size(&stages->exits)) &&
 	    !tea_claims_init(&stages->waiting, tea_exits_size(&stages->exits))) {
 		stages->blames = calloc(tea_exits_size(&stages->exits), sizeof(*stages->blames));
@@ -104,7 +105,7 @@ static inline bool is_late(struct tea_blame blame)
 	return tea_causes_is_late(tea_blame_component(blame));
 }
 
-/* What is waited for before that. */
+/* The cause that is waited for before that. */
 static inline struct tea_blame before(struct tea_blame blame)
 {
 	return tea_blame_for(blame, tea_causes_before(tea_blame_component(blame)));
@@ -117,7 +118,9 @@ static inline cycle_t find_begin(const struct tea_stages *stages, const struct t
 	return tea_causes_begin(&stages->causes, record, tea_blame_component(blame));
 }
 
-/* Who waits at issue from now on, and if that is before @end until when; if nobody, @otherwise. */
+/*
+ * The waiter at issue from now on, and if that is before @end until when; without one, @otherwise.
+ */
 static inline struct tea_blame find_waiter(struct tea_stages *stages, cycle_t *end,
 					   struct tea_blame otherwise)
 {
@@ -159,7 +162,7 @@ static inline uint64_t pass_issues(struct tea_stages *stages, cycle_t end)
 	return lost;
 }
 
-/* All that issues before cycle @until is known; slots that nobody claims are @blame's. */
+/* All issues before cycle @until are known; unclaimed slots are @blame's. */
 static inline void settle(struct tea_stages *stages, cycle_t until, struct tea_blame blame)
 {
 	while (stages->issues.now < until) {
@@ -171,8 +174,8 @@ static inline void settle(struct tea_stages *stages, cycle_t until, struct tea_b
 }
 
 /*
- * Until cycle @end @blame is why nothing is dispatched: slots that are left then are its, of all
- * stages. What is dispatched in a cycle can issue in the next one.
+ * Until cycle @end nothing is dispatched because of @blame: it gets the unused slots of all stages.
+ * Operations dispatched in a cycle can issue in the next one.
  */
 static __attribute__((noinline)) void lose(struct tea_stages *stages, cycle_t end,
 					   struct tea_blame blame)
@@ -187,7 +190,7 @@ static cycle_t cycle_before(cycle_t cycle, uint32_t cycles)
 	return cycle > cycles ? cycle - cycles : 0;
 }
 
-/* Why @record, of the operation @own, was not there but for what its fetch waited for. */
+/* Why @record, of the operation @own, was not there, apart from the wait of its fetch. */
 static inline struct tea_blame find_front(const struct tea_stages *stages,
 					  const struct tea_retired *record, struct tea_blame own)
 {
@@ -209,7 +212,7 @@ static void lose_front(struct tea_stages *stages, cycle_t arrival, const struct 
 	lose(stages, arrival, tea_blame_for(own, TEA_COMPONENT_L1I));
 }
 
-/* From cycle @at until @end what was to be dispatched waited for the head of the ROB. */
+/* From cycle @at until @end dispatch waited for the head of the ROB. */
 static void lose_window(struct tea_stages *stages, cycle_t at, cycle_t end)
 {
 	uint32_t place;
@@ -255,7 +258,7 @@ static __attribute__((noinline)) void lose_parts(struct tea_stages *stages, cycl
 		lose(stages, dispatch, tea_blame_for(own, tea_causes_held(record)));
 }
 
-/* @record is the first to be dispatched in its cycle: who came before it came earlier. */
+/* @record is the first to be dispatched in its cycle: earlier ones came earlier. */
 static inline void open_cycle(struct tea_stages *stages, const struct tea_retired *record,
 			      struct tea_blame own)
 {
@@ -275,7 +278,7 @@ static inline void claim(const struct tea_stages *stages, struct tea_claims *cla
 	tea_claims_add(claims, begin, end, blame);
 }
 
-/* Until its operands are there it waits for who made the last of them, else for itself. */
+/* Until its operands are there it waits for the writer of the last one, else for itself. */
 static inline void claim_unready(struct tea_stages *stages, const struct tea_retired *record,
 				 struct tea_blame own, cycle_t begin)
 {
@@ -296,8 +299,8 @@ static inline void claim_unready(struct tea_stages *stages, const struct tea_ret
 
 /*
  * From its dispatch on @own has its place in an issue queue, where it waits for its operands, and
- * then for a port. That is asked only where all have their operands: so of those that issue with
- * the last one nobody asks.
+ * then for a port. The wait for a port counts only while all others have their operands: so
+ * operations that issue with the last one never count.
  */
 static void wait_to_issue(struct tea_stages *stages, const struct tea_retired *record,
 			  struct tea_blame own)
@@ -326,7 +329,7 @@ static inline uint8_t find_result(const struct tea_retired *record)
 	return record->insn.class == TEA_CLASS_BRANCH ? TEA_LATE_BRANCH : record->insn.dst;
 }
 
-/* @own, of @record, is what made @result last. */
+/* @own, of @record, wrote @result last. */
 static inline void note_writer(struct tea_stages *stages, const struct tea_retired *record,
 			       struct tea_blame own, uint8_t result)
 {
@@ -371,7 +374,7 @@ static inline void give_commit(struct tea_stages *stages, const struct tea_retir
 	give_until(stages, TEA_STACK_COMMIT, stages->width * end, own);
 }
 
-/* What is dispatched behind another one in its cycle, and has no event that counts here. */
+/* Dispatched behind another one in its cycle, without an event that counts here. */
 static inline bool is_ordinary(const struct tea_stages *stages, const struct tea_retired *record)
 {
 	return record->at[TEA_STAGE_DISPATCH] < stages->issues.now &&
@@ -391,7 +394,7 @@ static __attribute__((noinline)) void wait_and_pass(struct tea_stages *stages,
 	note_result(stages, record, own);
 }
 
-/* What is ordinary, two in three operations or more: its last call is the only one. */
+/* The ordinary case, two in three operations or more: its last call is the only one. */
 static inline void observe_ordinary(struct tea_stages *stages, const struct tea_retired *record)
 {
 	const uint32_t row = find_row(stages, record);
@@ -413,7 +416,7 @@ static inline void observe_ordinary(struct tea_stages *stages, const struct tea_
 	note_result(stages, record, own);
 }
 
-/* All but what it leaves, as @own, to those behind it. Returns whether it commits. */
+/* Everything but its result, as @own, for later operations. Returns whether it commits. */
 static inline __attribute__((always_inline)) bool observe(struct tea_stages *stages,
 							  const struct tea_retired *record,
 							  struct tea_blame own)
@@ -444,8 +447,8 @@ static inline __attribute__((always_inline)) bool observe(struct tea_stages *sta
 }
 
 /*
- * Of what several micro-operations make, of which the first @count passed, the one that was there
- * last is the producer.
+ * The first @count of several micro-operations passed: the one that completed last is the producer
+ * of their results.
  */
 static void note_results(struct tea_stages *stages, const struct tea_retired *micro,
 			 unsigned int count, uint32_t row)
@@ -476,7 +479,7 @@ static void note_results(struct tea_stages *stages, const struct tea_retired *mi
 	}
 }
 
-/* Micro-operations read what there was before the first of them, but for sums. */
+/* Micro-operations read registers as they were before the first of them, except for sums. */
 static __attribute__((noinline)) void observe_several(struct tea_stages *stages,
 						      const struct tea_retired *record,
 						      uint32_t row)
@@ -521,7 +524,7 @@ void tea_stages_record(struct tea_stages *stages, const struct tea_retired *reco
 		observe_any(stages, record);
 }
 
-/* Each operation had its slot of @stack, but for the last ones: those of the carry in slot @end. */
+/* Each operation had its slot of @stack, except the last ones: those of the carry in slot @end. */
 static void give_base(struct tea_stages *stages, enum tea_stack stack, uint64_t end)
 {
 	uint64_t carry = stages->position[stack] - end;

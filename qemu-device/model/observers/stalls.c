@@ -25,7 +25,7 @@ void tea_stalls_deinit(struct tea_stalls *stalls)
 	stalls->rows = NULL;
 }
 
-/* Its unit takes more than a cycle: of a vector's operation, of which there are parts, as it was. */
+/* Its unit takes more than a cycle; for a vector, its parts count: as it was executed. */
 static bool is_slow(const struct tea_stalls *stalls, const struct tea_retired *record)
 {
 	const cycle_t execution = record->at[TEA_STAGE_COMPLETE] - record->at[TEA_STAGE_ISSUE];
@@ -39,7 +39,7 @@ static bool is_slow(const struct tea_stalls *stalls, const struct tea_retired *r
 static unsigned int find_signature(const struct tea_stalls *stalls,
 				   const struct tea_retired *record)
 {
-	unsigned int signature = record->psv;
+	unsigned int signature = record->psv & TEA_PSV_PAPER;
 
 	if (record->insn.class == TEA_CLASS_LOAD)
 		signature |= TEA_STALLS_ST_LD;
@@ -61,7 +61,7 @@ static void count_cycles(struct tea_stalls *stalls, const struct tea_retired *re
 	if (stalls->last_flushed)
 		stalls->rows[stalls->last_psv].cycles[TEA_STATE_FLUSHED] += gap.empty;
 	else
-		stalls->rows[record->psv].cycles[TEA_STATE_DRAINED] += gap.empty;
+		stalls->rows[record->psv & TEA_PSV_PAPER].cycles[TEA_STATE_DRAINED] += gap.empty;
 	stalls->compute += commits;
 	if (!stalled)
 		return;
@@ -79,7 +79,7 @@ void tea_stalls_record(struct tea_stalls *stalls, const struct tea_retired *reco
 		count_cycles(stalls, record, &stalls->rows[signature]);
 	stalls->now = record->at[TEA_STAGE_COMMIT] + 1;
 	stalls->last_flushed = record->flags & TEA_RETIRED_FLUSH;
-	stalls->last_psv = record->psv;
+	stalls->last_psv = record->psv & TEA_PSV_PAPER;
 }
 
 static void add_row(struct tea_stalls_row *row, const struct tea_stalls_row *more)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stalls.h - which events the cycles have in which nothing commits, and how long stalls are
+ * stalls.h - the events of cycles in which nothing commits, and the lengths of stalls
  *
- * What any other choice of events than TEA's nine could explain (TEA section 3, "Performance
- * event hierarchies"): a cycle is explained if the instruction that it belongs to (spans.h)
- * has one of the chosen events. So cycles are counted by signature, and stalls, the runs of
- * cycles of the stalled state, by signature and length. Signatures have the nine events of
- * the ABI and some that a PSV could have beside them, all of the stalled state: in the other
- * two states they are not looked at.
+ * Shows how much any other choice of events than TEA's nine could explain (TEA section 3,
+ * "Performance event hierarchies"): a cycle is explained if the instruction that it belongs to
+ * (spans.h) has one of the chosen events. So cycles are counted by signature, and stalls, the runs
+ * of cycles of the stalled state, by signature and length. Signatures have the nine events of the
+ * paper and some that a PSV could have beside them, all of the stalled state: in the other two
+ * states they are not looked at.
  */
 #ifndef TEA_STALLS_H
 #define TEA_STALLS_H
@@ -28,12 +28,12 @@ enum tea_stalls_bit {
 #undef TEA_X
 };
 
-#define TEA_STALLS_BITS		12	/* the ABI's events and these */
+#define TEA_STALLS_BITS		12	/* the paper's events and these */
 #define TEA_STALLS_SIGNATURES	(1U << TEA_STALLS_BITS)
 
 struct tea_stalls_row {
 	uint64_t cycles[TEA_STATE_FLUSHED + 1];		/* [enum tea_commit_state] */
-	uint64_t lengths[TEA_COUNTS_STALL_MAX + 1];	/* of stalls: how many are so long */
+	uint64_t lengths[TEA_COUNTS_STALL_MAX + 1];	/* number of stalls, by length */
 };
 
 struct tea_stalls {
@@ -43,7 +43,7 @@ struct tea_stalls {
 	cycle_t now;				/* first cycle behind the last exit */
 	bool last_flushed;			/* the last record flushed the pipeline; this is */
 	uint16_t last_psv;			/* of it */
-	cycle_t simple;				/* from issue to completion of what takes a cycle */
+	cycle_t simple;				/* from issue to completion of one-cycle work */
 	struct tea_causes causes;
 };
 

@@ -2,15 +2,14 @@
 /*
  * tagger.h - samplers that tag one instruction and report it when it leaves
  *
- * What TEA is compared with (TEA sections 2 and 5): AMD IBS and Arm SPE tag at
- * dispatch, IBM RIS while fetching, and NCI, Intel PEBS's policy, takes the next
- * instruction to commit. `tagged` tags at dispatch as well, but with TEA's events: what
- * the place of tagging costs, apart from what the events do.
+ * The samplers that TEA is compared with (TEA sections 2 and 5): AMD IBS and Arm SPE tag at
+ * dispatch, IBM RIS while fetching, and NCI, Intel PEBS's policy, takes the next instruction to
+ * commit. `tagged` tags at dispatch as well, but with TEA's events: it shows the cost of the
+ * place of tagging, apart from that of the events.
  *
- * In the cycle of a sample the oldest instruction that has not passed the policy's stage
- * before is tagged: where the stage stands still, that is the one which waits there. It
- * is reported with those of its events that the scheme records (table 1; NCI-TEA and
- * `tagged` record all).
+ * In the cycle of a sample the oldest instruction that has not yet passed the policy's stage is
+ * tagged: if the stage stands still, that is the one which waits there. It is reported with
+ * those of its events that the scheme records (table 1; NCI-TEA and `tagged` record all).
  *
  * Cycles are TEA's own: a tagger samples the very cycles that tea_sampler does from a
  * cold start with the same countdown.

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tally.h - counts by key: so many for each pair of numbers, as of two addresses
+ * tally.h - counts by key, a pair of numbers such as two addresses
  *
  * A table that grows with the number of distinct keys, that is with code size, never with run
- * length. What a row costs is its key and its counts.
+ * length. A row takes its key and its counts.
  */
 #ifndef TEA_TALLY_H
 #define TEA_TALLY_H

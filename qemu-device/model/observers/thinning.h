@@ -2,9 +2,9 @@
 /*
  * thinning.h - a sampler's stacks at many sampling frequencies at once
  *
- * Of each three samples of a level one, drawn at random, is in the next: where the
- * first are one of each period of P cycles, drawn at random, those of a level are one of
- * each 3^level P, and one run gives the stacks of all levels (TEA section 5.4).
+ * One of each three samples of a level, drawn at random, is in the next level: if the first level
+ * is one cycle of each period of P cycles, drawn at random, a level is one of each 3^level P, and
+ * one run gives the stacks of all levels (TEA section 5.4).
  * Counts are in shares of samples, TEA_CYCLE_PARTS to a sample, by address and PSV.
  */
 #ifndef TEA_THINNING_H

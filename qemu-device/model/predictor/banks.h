@@ -7,7 +7,7 @@
  * one of them, else "not taken". Banks without branches, and jumps, leave none. A fetch
  * block of two banks is looked up with a history that lacks the outcome of the bank
  * before, of the same block or the one before it: that is not known in time. A bank ends
- * with what leaves it, and behind a mispredict.
+ * with an instruction that leaves it, and behind a mispredict.
  *
  * Not modelled: that a mispredicted branch in the first bank of a cache line does not
  * end its bank.
@@ -20,7 +20,7 @@
 
 struct tea_banks {
 	uint64_t bank;	/* number of the one that the last branch or jump is in */
-	uint64_t origin; /* the same, or what fetch has left is so many before the next one */
+	uint64_t origin; /* distances begin here: the same, or 1 or 2 before the next one */
 	uint64_t start; /* the bank that the last redirect of fetch led to */
 	int8_t outcome; /* of the current bank: TEA_BANKS_NONE, 0 not taken, 1 taken */
 	int8_t before;	/* of the bank before, if the history lacks it */

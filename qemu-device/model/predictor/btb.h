@@ -6,8 +6,8 @@
  * Set-associative with LRU, by parcel address, full tags. BOOM's has 128 sets of
  * 2 ways for each of the 8 parcels of a fetch block: the same as 1024 sets here.
  *
- * Not modelled: that BOOM's ways are chosen by a hash of tags, and that it has one
- * full target, of what is 4 KiB away or more, for four parcels and all ways.
+ * Not modelled: that BOOM's ways are chosen by a hash of tags, and that it has one full target,
+ * for targets 4 KiB away or more, for four parcels and all ways.
  */
 #ifndef TEA_BTB_H
 #define TEA_BTB_H
@@ -43,7 +43,7 @@ static inline struct tea_btb_entry *btb_set(const struct tea_btb *btb, uint64_t 
 	return &btb->entries[(pc >> 1 & btb->set_mask) * btb->ways];
 }
 
-/* The entry of @pc, or NULL. Most are what was used last. */
+/* The entry of @pc, or NULL. Most lookups are of the last one used. */
 static inline struct tea_btb_entry *tea_btb_find(const struct tea_btb *btb, uint64_t pc)
 {
 	struct tea_btb_entry *set = btb_set(btb, pc);
@@ -51,10 +51,7 @@ static inline struct tea_btb_entry *tea_btb_find(const struct tea_btb *btb, uint
 	return set->key == (pc | 1) ? set : tea_btb_search(btb, set, pc);
 }
 
-/*
- * @pc was taken, to @target, or (0) was not and is new here; @entry is what tea_btb_find()
- * gives for it.
- */
+/* @pc was taken, to @target, or (0) was not and is new here; @entry is tea_btb_find()'s. */
 static inline void tea_btb_train(struct tea_btb *btb, struct tea_btb_entry *entry, uint64_t pc,
 				 uint64_t target)
 {

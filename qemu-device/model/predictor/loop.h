@@ -6,18 +6,18 @@
  * entry for every parcel. An entry counts a branch's executions since it was last
  * mispredicted. Once the count was the same at seven mispredicts in a row, or in
  * as many as let the confidence rise to that, the next prediction at that count is
- * inverted: the exit of a loop with a fixed number of rounds. One that is wrong then
- * starts anew. Counts are of predictions, in BOOM repaired after a flush.
+ * inverted: the exit of a loop with a fixed number of rounds. An entry that is wrong then
+ * starts again. Counts are of predictions, in BOOM repaired after a flush.
  *
- * A mispredict makes it learn for the branches before it in its fetch block, too. The wrong path
- * counts as it is fetched. Behind that its blocks are gone through in order, until one begins where
- * the mispredicted one did, and each sets the counts back to what it saw: what is fetched
- * twice by then counts once too often, and what is fetched later as often as it is. So a
- * loop's exit that the wrong path meets again in another block does not begin anew with 0,
- * and never becomes sure (fetch-target-queue.scala).
+ * A mispredict also makes it learn for the branches before it in its fetch block. The wrong path
+ * counts as it is fetched. After the mispredict its blocks are gone through in order, until one
+ * begins where the mispredicted one did, and each resets the counts to the values that it saw:
+ * branches fetched twice by then count once too often, and branches fetched later count right. So a
+ * loop's exit that the wrong path meets again in another block does not restart at 0, and never
+ * becomes sure (fetch-target-queue.scala).
  *
- * Not modelled: branches behind a taken one in its bank count as executed; what is counted
- * while the blocks are gone through, one a cycle, can be set back, too.
+ * Not modelled: branches behind a taken one in its bank count as executed; counts made while the
+ * blocks are gone through, one a cycle, can be reset, too.
  */
 #ifndef TEA_LOOP_H
 #define TEA_LOOP_H
@@ -47,7 +47,7 @@ struct tea_loop {
 	unsigned int tag_shift;		/* of addresses */
 	unsigned int mask;		/* entries - 1 */
 	struct tea_loop_entry entries[TEA_LOOP_PARCELS_MAX << TEA_LOOP_ROW_BITS];
-	/* of the last mispredict: its entry, whose count is kept here until it is known */
+	/* entry of the last mispredict, whose count is kept here until it is known */
 	struct tea_loop_entry *misled;
 	uint16_t misled_count;
 	struct tea_loop_repair repairs[TEA_LOOP_REPAIRS];
@@ -57,7 +57,7 @@ struct tea_loop {
 /* For fetch blocks of @parcels, a power of two. */
 void tea_loop_init(struct tea_loop *loop, unsigned int parcels);
 
-/* For tea_loop_count(): what a mispredict teaches. @count: its executions before this one. */
+/* For tea_loop_count(): learn from a mispredict. @count: its executions before this one. */
 __attribute__((noinline)) void
 tea_loop_learn(struct tea_loop_entry *entry, uint16_t tag, uint16_t count);
 
@@ -81,7 +81,7 @@ static inline bool loop_ends(const struct tea_loop_entry *entry)
 	return entry->confidence == TEA_LOOP_CONFIDENCE_MAX && entry->count == entry->period;
 }
 
-/* Whether to take the contrary of what else is predicted for the branch at @pc. */
+/* Whether to invert the other predictors' direction for the branch at @pc. */
 static inline bool tea_loop_inverts(const struct tea_loop *loop, uint64_t pc)
 {
 	const struct tea_loop_entry *entry = loop_entry(loop, pc);
@@ -89,7 +89,7 @@ static inline bool tea_loop_inverts(const struct tea_loop *loop, uint64_t pc)
 	return entry->tag == loop_tag(loop, pc) && loop_ends(entry);
 }
 
-/* It was executed; only what the BTB knows as a branch is counted. */
+/* It was executed; only branches that the BTB knows are counted. */
 static inline void tea_loop_count(struct tea_loop *loop, uint64_t pc, bool known,
 				  bool mispredicted)
 {

@@ -7,7 +7,7 @@
  *	jalr		taken				target: BTB
  *	jalr, return	taken				target: return address stack
  *
- * That is what fetch stage 3 has; before it the micro-BTB says, and then the BTB and
+ * This is the prediction of fetch stage 3; before it the micro-BTB predicts, and then the BTB and
  * the base of TAGE. gshare has no base: it is as fast as the BTB.
  *
  * TAGE's history is of banks of fetch blocks, as BOOM's; gshare's is of branches. With
@@ -78,7 +78,7 @@ void tea_predictor_destroy(struct tea_predictor *predictor)
 	free(predictor);
 }
 
-/* What is predicted of a branch's direction: in the end, and by the base alone. */
+/* The prediction of a branch's direction: the final one, and the base's alone. */
 struct direction {
 	bool taken, base_taken;
 };
@@ -114,7 +114,7 @@ always_inline struct direction direction_pass(struct tea_predictor *predictor, u
 	return gshare_pass(predictor, pc, taken);
 }
 
-/* The parcel that the tables of directions have it at: what crosses into a bank is there. */
+/* Its parcel in the tables of directions: that of its end, if it crosses into another bank. */
 static uint64_t parcel_of(const struct tea_predictor *predictor, uint64_t pc,
 			  const struct tea_insn *insn)
 {
@@ -201,7 +201,7 @@ struct tea_prediction tea_predictor_pass(struct tea_predictor *predictor, uint64
 	return pass(predictor, pc, parcel, true, false, next);
 }
 
-/* What is predicted of a branch where the history is not known. */
+/* The prediction of a branch where the history is not known. */
 static bool base_takes(const struct tea_predictor *predictor, uint64_t parcel)
 {
 	if (predictor->kind == PREDICTOR_TAGE)

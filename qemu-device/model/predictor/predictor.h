@@ -2,9 +2,8 @@
 /*
  * predictor.h - branch direction and target: TAGE, micro-BTB, BTB, return-address stack
  *
- * One call per control-flow instruction, in program order, with what it did: what was
- * predicted, from what was known before, comes back, and the tables have learnt.
- * Instructions that do not change control flow are not shown to it.
+ * One call per control-flow instruction, in program order, with its outcome: returns the prediction
+ * from the state before it, and trains the tables. Other instructions are not passed to it.
  */
 #ifndef TEA_PREDICTOR_H
 #define TEA_PREDICTOR_H
@@ -17,10 +16,10 @@
 #include "params.h"
 
 /*
- * The fetch stages, named as BOOM names them: after each, fetch goes where the tables
- * that have answered by then say. F1: micro-BTB; F2: BTB, bimodal; F3: TAGE, the return
- * stack, and the instructions themselves, which give direct targets. What F1 says is
- * fetched in the next cycle; each stage later costs a cycle.
+ * The fetch stages, with BOOM's names: after each, fetch goes where the tables that have answered
+ * by then point. F1: micro-BTB; F2: BTB, bimodal; F3: TAGE, the return stack, and the instructions
+ * themselves, which give direct targets. F1's target is fetched in the next cycle; each stage later
+ * costs a cycle.
  */
 enum tea_fetch_stage { TEA_FETCH_F1, TEA_FETCH_F2, TEA_FETCH_F3, TEA_FETCH_STAGES };
 
@@ -44,16 +43,18 @@ void tea_predictor_destroy(struct tea_predictor *predictor);
 struct tea_prediction tea_predictor_pass(struct tea_predictor *predictor, uint64_t pc,
 					 const struct tea_insn *insn, bool taken, uint64_t next);
 
-/* What the loop predictor does with a branch of a wrong path, see loop.h. */
+/* The loop predictor's handling of a branch of a wrong path, see loop.h. */
 enum tea_stray { TEA_STRAY_UNSEEN, TEA_STRAY_COUNTED, TEA_STRAY_REPAIRED };
 
 /*
- * A wrong path: what it does to the predictor's state. It begins behind the mispredict of a @branch or of
- * a jump, which came last; the branches before that in its fetch block are told; it leads on from the
- * branch or jump at @pc to what is returned, 0: there is no target; and it ends.
+ * A wrong path, with its effect on the predictor's state: _begin() behind the mispredict of a
+ * @branch or of a jump, the last one passed; _before() for each branch before that in its fetch
+ * block; _lead() from the branch or jump at @pc to the address that is returned, 0: no target; and
+ * _end().
  *
- * Directions are those of the base alone, whose history is none. Calls and returns move the stack.
- * Behind it the stack's top and where that is are repaired, and counts of loops.
+ * Directions are those of the base alone, without a history. Calls and returns move the stack.
+ * After the wrong path the stack's top entry and its position are repaired, and the counts of
+ * loops.
  */
 void tea_predictor_stray_begin(struct tea_predictor *predictor, bool branch);
 void tea_predictor_stray_before(struct tea_predictor *predictor, uint64_t pc,

@@ -24,7 +24,7 @@ uint64_t tea_ras_top(const struct tea_ras *ras);
 void tea_ras_push(struct tea_ras *ras, uint64_t address);
 void tea_ras_pop(struct tea_ras *ras);
 
-/* What BOOM puts right behind a mispredict: where the top is, and what is there. All else stays. */
+/* The state that BOOM repairs after a mispredict: the position of the top and its entry. */
 struct tea_ras_mark {
 	uint64_t address;
 	unsigned int top;

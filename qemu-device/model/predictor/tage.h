@@ -20,7 +20,7 @@
  * shift register in the state.
  *
  * Not modelled: BOOM clears the useful bits row by row, by the cycle; here all halve
- * after so many branches. It clears the history at a flush of the ROB.
+ * after a number of branches. It clears the history at a flush of the ROB.
  */
 #ifndef TEA_TAGE_H
 #define TEA_TAGE_H
@@ -59,10 +59,10 @@ enum tea_tage_fold { TEA_TAGE_FOLD_ROW, TEA_TAGE_FOLD_TAG, TEA_TAGE_FOLDS };
 
 struct tea_tage_folds {
 	tea_lanes value;
-	tea_lanes in[2];	/* what an outcome adds: not taken, taken */
+	tea_lanes in[2];	/* an outcome's contribution: not taken, taken */
 	tea_lanes out;		/* the bit that the oldest outcome has got to */
 	tea_lanes_signed most;	/* above it the next shift carries a bit out */
-	tea_lanes carry;	/* what that turns over: the bit itself and the lowest one */
+	tea_lanes carry;	/* bits that the carry flips: the bit itself and the lowest one */
 	tea_lanes mask;		/* of address XOR fold: the bits of index or tag */
 };
 
@@ -88,17 +88,17 @@ struct tea_tage {
 	int8_t *base;			/* [row][parcel], -2..1 */
 };
 
-/* Where the tables would hold a branch, and what is there. */
+/* The tables' places for a branch, and their contents. */
 struct tea_tage_places {
 	tea_lanes index[TEA_TAGE_GROUPS];
 	tea_lanes tag[TEA_TAGE_GROUPS];
 	tea_lanes found[TEA_TAGE_GROUPS];
 };
 
-/* What they say of it. */
+/* The tables' prediction. */
 struct tea_tage_answer {
 	bool taken;
-	bool base_taken;		/* what the base alone says */
+	bool base_taken;		/* the base's prediction */
 	bool differs;			/* it would be otherwise without the provider */
 	int provider;			/* table, -1 the base */
 	uint16_t *entry;		/* of the provider, unless it is the base */
@@ -115,7 +115,7 @@ int tea_tage_init(struct tea_tage *tage, unsigned int tables, unsigned int parce
 void tea_tage_deinit(struct tea_tage *tage);
 size_t tea_tage_storage_bits(const struct tea_tage *tage);
 
-/* For tea_tage_train(): a mispredicted branch gets an entry; so many branches have been trained. */
+/* For tea_tage_train(): a mispredicted branch gets an entry; many branches were trained. */
 __attribute__((noinline)) void
 tea_tage_allocate(struct tea_tage *tage, const struct tea_tage_places *places, int provider,
 		  bool taken);
@@ -182,13 +182,13 @@ static inline bool tage_is_weak(uint16_t entry)
 	return counter == 3 || counter == 4;
 }
 
-/* What the base alone has of the branch at @pc: taken if not negative. */
+/* The base's counter for the branch at @pc: taken if not negative. */
 static inline int8_t *tea_tage_base(const struct tea_tage *tage, uint64_t pc)
 {
 	return &tage->base[(uint32_t)(pc >> 1) & tage->base_mask];
 }
 
-/* What the tables say of the branch at @pc. */
+/* Look the branch at @pc up in all tables. */
 static inline struct tea_tage_answer tea_tage_ask(const struct tea_tage *tage, uint64_t pc,
 						  struct tea_tage_places *places)
 {
@@ -227,8 +227,8 @@ static inline uint16_t tage_field_move(uint16_t entry, const unsigned int field,
 }
 
 /*
- * The branch that @answer is of does this; answer.taken is what was predicted of it. An entry
- * is useful where it was right and its alternate was not.
+ * Train with the outcome @taken of the branch of @answer; answer.taken is its prediction. An entry
+ * is useful if it was right and its alternate was not.
  */
 static inline void tea_tage_train(struct tea_tage *tage, const struct tea_tage_places *places,
 				  struct tea_tage_answer answer, bool taken)

@@ -2,8 +2,8 @@
 /*
  * tagelanes.h - vectors of eight lanes of 16 bits, as the compiler has them for any host
  *
- * What it has no word for is here: where the host has an instruction for it (SSE2, which
- * every x86-64 has) by that, and by plain arithmetic with the same result elsewhere.
+ * Operations that the compiler has no word for are here: with the host's instruction
+ * (SSE2, which every x86-64 has), or in plain arithmetic with the same result.
  */
 #ifndef TEA_TAGELANES_H
 #define TEA_TAGELANES_H

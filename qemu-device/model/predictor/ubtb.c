@@ -54,7 +54,7 @@ static void way_move(struct tea_ubtb_way *way, uint64_t pc)
 	way->pc = pc;
 }
 
-/* Where another address has the same tag, what there is becomes that of this one. */
+/* If another address has the same tag, this one takes over its entry. */
 struct tea_ubtb_way *tea_ubtb_search(struct tea_ubtb *ubtb, uint64_t pc)
 {
 	unsigned int slot = slot_of(ubtb, pc);

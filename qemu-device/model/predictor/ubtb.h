@@ -2,10 +2,10 @@
 /*
  * ubtb.h - micro-BTB: the branches and jumps that fetch stage 1 knows
  *
- * BOOM's (ifu/bpd/faubtb.scala): for each parcel of a fetch block so many ways, of
- * a full tag, a 2-bit counter and an offset of 13 bits, so that it leads astray to
- * what is 4 KiB away or more. New entries go to the way in which another parcel of
- * the same 8 bytes is, else to the one that all tags there, folded, happen to give.
+ * BOOM's (ifu/bpd/faubtb.scala): for each parcel of a fetch block so many ways, of a full tag,
+ * a 2-bit counter and an offset of 13 bits, so that targets 4 KiB away or more are predicted
+ * wrong. New entries go to the way in which another parcel of the same 8 bytes is, else to the
+ * one that all tags there, folded, happen to give.
  */
 #ifndef TEA_UBTB_H
 #define TEA_UBTB_H
@@ -34,7 +34,7 @@ struct tea_ubtb_way {
 struct tea_ubtb {
 	struct tea_ubtb_way ways[TEA_UBTB_SLOTS][TEA_UBTB_WAYS];
 	uint8_t hints[TEA_UBTB_HINTS];	/* by parcel: the way that it was in last */
-	/* of the ways whose tags end with the same bits: what is none is not searched for */
+	/* ways whose tags end with the same bits: a search is needed only if there are any */
 	uint8_t counts[TEA_UBTB_COUNTS][TEA_UBTB_SLOTS];
 	uint8_t folds[TEA_UBTB_SLOTS / TEA_UBTB_BANK];	/* of all tags of a bank */
 	unsigned int tag_shift;		/* log2 of the bytes of a fetch block */
@@ -51,11 +51,11 @@ tea_ubtb_search(struct tea_ubtb *ubtb, uint64_t pc);
 /* For tea_ubtb_train(): a way for @pc, which has none; NULL if there are no ways. */
 __attribute__((noinline)) struct tea_ubtb_way *
 tea_ubtb_allocate(struct tea_ubtb *ubtb, uint64_t pc, bool taken);
-/* Likewise: where it leads to is @target, as far as an offset has the bits. */
+/* The same: sets its target to @target, as far as an offset has the bits. */
 __attribute__((noinline)) void
 tea_ubtb_aim(struct tea_ubtb_way *way, uint64_t pc, uint64_t target);
 
-/* What it has of @pc, or NULL. */
+/* The way of @pc, or NULL. */
 static inline struct tea_ubtb_way *tea_ubtb_find(struct tea_ubtb *ubtb, uint64_t pc)
 {
 	unsigned int slot = (unsigned int)(pc >> 1) & ubtb->slot_mask;
@@ -64,7 +64,7 @@ static inline struct tea_ubtb_way *tea_ubtb_find(struct tea_ubtb *ubtb, uint64_t
 	return way->pc == pc ? way : tea_ubtb_search(ubtb, pc);
 }
 
-/* @pc was @taken, to @target, or was not; @way is what tea_ubtb_find() gives for it. */
+/* @pc was @taken, to @target, or was not; @way is tea_ubtb_find()'s. */
 static inline void tea_ubtb_train(struct tea_ubtb *ubtb, struct tea_ubtb_way *way, uint64_t pc,
 				  bool taken, uint64_t target)
 {

@@ -10,11 +10,10 @@
  *	unit 0  ...floor|---busy---|      gap      |---busy---|  free
  *	unit 1  ...floor|--------busy--------|  free
  *
- * Of intervals that no longer fit into the memory of a unit only the end is
- * kept (the floor): nothing is booked before it. Usual cost: a few compares, as
- * the search begins with the unit least recently taken, which is as a rule the one
- * whose end is the earliest, too; at worst one pass over all units. units * depth
- * should cover the requests that are in flight at once.
+ * A unit that runs out of memory for intervals keeps only the end of the earliest (the floor):
+ * nothing is booked before it. Usual cost: a few compares, as the search begins with the unit least
+ * recently taken, which is as a rule the one whose end is the earliest, too; at worst one pass over
+ * all units. units * depth should cover the requests that are in flight at once.
  */
 #ifndef TEA_BOOKING_H
 #define TEA_BOOKING_H
@@ -42,7 +41,7 @@ struct tea_booking {
 	unsigned int count, depth;
 	unsigned int taken;		/* unit taken last */
 	unsigned int next;		/* unit to look at first, behind it */
-	unsigned int sorted;		/* so many were taken in turn, none to end before the last */
+	unsigned int sorted;		/* units taken in turn, with rising ends */
 };
 
 /* @count units that remember @depth intervals each, a power of two. Returns 0, or -ENOMEM. */
@@ -83,7 +82,7 @@ static inline uint32_t tea_booking_interval_next(const struct tea_booking *booki
 	return (index & ~mask) | ((index + 1) & mask);
 }
 
-/* Hold @unit in [begin, end). The end may exceed what was asked for. */
+/* Hold @unit in [begin, end). The end may be later than the requested one. */
 static inline void tea_booking_take(struct tea_booking *booking, unsigned int unit, cycle_t begin,
 				    cycle_t end)
 {
@@ -96,7 +95,7 @@ static inline void tea_booking_take(struct tea_booking *booking, unsigned int un
 	booking->sorted = in_turn ? booking->sorted + 1 : 1;
 	booking->taken = unit;
 	booking->next = tea_booking_unit_next(booking, unit);
-	/* only the end of the earliest interval is kept: what gaps are left are behind it */
+	/* only the end of the earliest interval is kept: remaining gaps are behind it */
 	held->floor = cycle_max(held->floor, earliest->end);
 	held->earliest = tea_booking_interval_next(booking, held->earliest);
 	booking->ends[unit] = cycle_max(last, end);

@@ -23,7 +23,10 @@ static struct tea_divisor divisor_make(uint64_t value)
 	return (struct tea_divisor){ .value = value, .inverse = UINT64_MAX / value };
 }
 
-/* What the inverse makes of it is right, or one too little: it has less than 2^-64 too little. */
+/*
+ * The product with the inverse is exact, or one too small: the inverse is less than 2^-64 too
+ * small.
+ */
 static uint64_t divide(uint64_t n, const struct tea_divisor *by)
 {
 	uint64_t quotient = (uint64_t)((unsigned __int128)n * by->inverse >> 64);

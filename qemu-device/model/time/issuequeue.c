@@ -32,7 +32,7 @@ static inline uint32_t take_words(uint64_t *words, unsigned int count)
 	return (uint32_t)(sum * EACH_ONE >> 48);
 }
 
-/* Nobody asks for a cycle before @asked any more: on to it, or nearly. */
+/* No cycle before @asked is asked for any more: on to it, or nearly. */
 static void drain(struct tea_issuequeue *queue)
 {
 	cycle_t next, stop = queue->asked + 1;
@@ -67,7 +67,7 @@ void tea_issuequeue_move(struct tea_issuequeue *queue)
 	}
 }
 
-bool tea_issuequeue_has_room(struct tea_issuequeue *queue, uint32_t count, cycle_t now)
+bool tea_issuequeue_has_free(struct tea_issuequeue *queue, uint32_t count, cycle_t now)
 {
 	if (queue->waiting + count > queue->size) {
 		queue->asked = now;

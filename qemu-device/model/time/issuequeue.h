@@ -12,7 +12,7 @@
  *	 frees    v   2   .   1   .   .   1
  *	cycle     8   9  10  11  12  13  14
  *
- * The counts are a window: what becomes free later counts as free at its end.
+ * The counts are a window: entries freed later count as freed at its end.
  */
 #ifndef TEA_ISSUEQUEUE_H
 #define TEA_ISSUEQUEUE_H
@@ -22,7 +22,7 @@
 #define TEA_ISSUEQUEUE_CYCLES	16384	/* of the window */
 
 struct tea_issuequeue {
-	cycle_t ready;		/* no entry is free before; or nobody asks for it any more */
+	cycle_t ready;		/* no entry is free before; or it is not asked for any more */
 	cycle_t asked;		/* cycle of the last tea_issuequeue_ready() */
 	uint32_t waiting;	/* entries that become free after @ready */
 	uint32_t size;		/* 1..UINT16_MAX */
@@ -59,7 +59,7 @@ static inline cycle_t tea_issuequeue_ready(struct tea_issuequeue *queue, cycle_t
  * Whether @count entries are free in @now, which is no later than any cycle asked for from now
  * on. If so, that many operations need not ask, but enter.
  */
-bool tea_issuequeue_has_room(struct tea_issuequeue *queue, uint32_t count, cycle_t now);
+bool tea_issuequeue_has_free(struct tea_issuequeue *queue, uint32_t count, cycle_t now);
 
 /* Take an entry; it can be taken again in cycle @free_at. */
 static inline void tea_issuequeue_push(struct tea_issuequeue *queue, cycle_t free_at)
@@ -73,8 +73,8 @@ static inline void tea_issuequeue_push(struct tea_issuequeue *queue, cycle_t fre
 }
 
 /*
- * Instead of tea_issuequeue_ready() and tea_issuequeue_push() where an entry is known to be free in
- * @now. The same, as what was asked for matters to what is behind the window alone.
+ * Replaces tea_issuequeue_ready() and tea_issuequeue_push() where an entry is known to be free in
+ * @now. The result is the same: the time asked for matters only for entries beyond the window.
  */
 static inline void tea_issuequeue_enter(struct tea_issuequeue *queue, cycle_t now, cycle_t free_at)
 {

@@ -25,7 +25,7 @@ static inline void tea_meter_init(struct tea_meter *meter, uint32_t width)
 /* The cycle, @now or later, in which the next operation passes. */
 static inline cycle_t tea_meter_take(struct tea_meter *meter, cycle_t now)
 {
-	/* no branches: which way they would go is as good as random */
+	/* no branches: their directions would be almost random */
 	cycle_t next = meter->cycle + (meter->used == meter->width);
 	cycle_t at = now > next ? now : next;
 

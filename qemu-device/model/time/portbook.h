@@ -2,11 +2,10 @@
 /*
  * portbook.h - units, booked by cycle and out of order: issue ports, dividers
  *
- * Operations book in program order, each at the first cycle from when it is ready in
- * which one of the units is free that can take it, and of these the lowest. Older ones
- * book first, so this is oldest-first issue; a younger one that is ready earlier takes
- * what is left of earlier cycles. A unit that is not pipelined is booked for several
- * cycles. Sets of units are bits: unit 0 is the lowest.
+ * Operations book in program order, each the first cycle after it is ready in which a unit that can
+ * take it is free, and the lowest such unit. Older ones book first, so this is oldest-first issue;
+ * a younger one that is ready earlier takes the remaining units of earlier cycles. A unit that is
+ * not pipelined is booked for several cycles. Sets of units are bits: unit 0 is the lowest.
  *
  *    cycle    100 101 102 103         slot of cycle c: c mod TEA_BOOK_CYCLES,
  *    busy      11  11  01  00         its tag says which cycle it counts
@@ -58,8 +57,8 @@ static inline uint32_t tea_portbook_free(const struct tea_portbook *book, uint32
 }
 
 /*
- * First cycle from @now in which one of @units is free for @cycles (1..TEA_BOOK_CYCLES / 2).
- * What takes more than a cycle names one unit.
+ * First cycle from @now in which one of @units is free for @cycles (1..TEA_BOOK_CYCLES / 2). For
+ * more than a cycle @units is one unit.
  */
 static inline cycle_t tea_portbook_find(struct tea_portbook *book, uint32_t units, cycle_t now,
 					uint32_t cycles)
@@ -70,7 +69,9 @@ static inline cycle_t tea_portbook_find(struct tea_portbook *book, uint32_t unit
 	cycle_t begin = known ? full->end : now;
 	uint32_t left;
 
-	/* from the last cycle back: what does not fit begins behind the last that is busy */
+	/*
+	 * from the last cycle back: an interval that does not fit begins behind the last busy cycle
+	 */
 	for (;; begin += left) {
 		for (left = cycles; left && tea_portbook_free(book, units, begin + left - 1);)
 			left--;
@@ -154,7 +155,7 @@ static inline cycle_t tea_portbook_book(struct tea_portbook *book, uint32_t unit
 	return tea_portbook_book_one(book, units, now, &unit);
 }
 
-/* A unit that is not pipelined, by itself: its book, and from when on it is free. */
+/* A single unit that is not pipelined: its book, and the end of its last booking. */
 struct tea_unitbook {
 	cycle_t end;
 	struct tea_portbook book;

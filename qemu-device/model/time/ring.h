@@ -4,9 +4,9 @@
  *
  * The whole state of such a structure is the cycles in which its last N entries
  * come free: taking entry i has to wait for entry i - N. Load and store queue, fetch
- * target queue, physical registers and outstanding branches are rings. What every
- * operation takes, as an entry of the reorder buffer, is a look back at the history
- * instead (history.h); what is taken in order and freed in any, an issue queue.
+ * target queue, physical registers and outstanding branches are rings. An entry that every
+ * operation takes, as in the reorder buffer, is a look back at the history instead
+ * (history.h); entries taken in order and freed in any are an issue queue.
  *
  * tea_ring_ready() and tea_ring_push() alternate, one pair per entry, both O(1).
  * Free cycles of successive entries need not grow: entry i - N is what counts.
@@ -37,7 +37,7 @@ static inline cycle_t tea_ring_ready(const struct tea_ring *ring)
 }
 
 /* Whether the next @count entries can be taken in @now, where their cycles never fall. */
-static inline bool tea_ring_has_room(const struct tea_ring *ring, uint32_t count, cycle_t now)
+static inline bool tea_ring_has_free(const struct tea_ring *ring, uint32_t count, cycle_t now)
 {
 	uint32_t last = ring->head + count - 1;
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * corecpu.c - what QEMU's -cpu has to have of a core (cpu.h), for scripts
+ * corecpu.c - a core's options of QEMU's -cpu (cpu.h), for scripts
  *
  *   tea-cpu [core=NAME] [KNOB=VALUE]...      words that the plugin takes
  *
- * Prints what follows the properties that all cores have: ",v=on,vlen=256" and more, or nothing. Of
- * several lanes the first is it: the others have the same vectors. Of words that are wrong it says
- * nothing, since the plugin does.
+ * Prints the properties to append to those that all cores have: ",v=on,vlen=256" and more, or
+ * nothing. With several lanes they are the first one's: the others have the same vectors. Wrong
+ * words print no message here, since the plugin reports them.
  */
 #include <stdio.h>
 #include <string.h>

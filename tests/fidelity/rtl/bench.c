@@ -16,7 +16,7 @@
 #define INSTRUCTIONS minstret
 #endif
 
-/* RTL's test bench reads words here: what is to be done is in the upper byte. */
+/* RTL's test bench reads words here: the request is in the upper byte. */
 #define HOST	  ((volatile uint64_t *)0x2004008)
 #define HOST_TEXT 1ull
 #define HOST_MARK 2ull
@@ -140,8 +140,8 @@ static inline __attribute__((always_inline)) void select_group(unsigned int csr,
 }
 
 /*
- * On QEMU model time from here on: the period is so long that no sample comes. It lies far from
- * what RTL ran, and leaves the group of LEFT selected.
+ * On QEMU model time from here on: the period is so long that no sample comes. It is far from
+ * RTL's code, and leaves the group of LEFT selected.
  */
 static __attribute__((noinline, section(".unit"))) void unit_start(void)
 {
@@ -153,7 +153,7 @@ static __attribute__((noinline, section(".unit"))) void unit_start(void)
 	csr_write_number(TEA_CSR_SIREG(1), TEA_CTL_ENABLE | TEA_CTL_U | TEA_CTL_S | TEA_CTL_M);
 }
 
-/* The call is made as long as what stood there when RTL ran it: all else is where it was. */
+/* The call is as long as the code in its place when RTL ran it: all else is where it was. */
 void bench_start(void)
 {
 	if (!platform_rtl)

@@ -2,14 +2,14 @@
 /*
  * bench.h - one program for two machines: BOOM as RTL, and QEMU's board with the TEA unit
  *
- * RTL's loader sets platform_rtl in the ELF file; all else is the same there and here.
- * What was measured is machine code, at its addresses: large.csv has its checksum. So names,
- * comments and layout of these sources may change, and nothing that the compiler sees:
- * neither the order of functions, nor what is inlined where.
+ * RTL's loader sets platform_rtl in the ELF file; all else is the same there and here. The
+ * measured programs are machine code, at its addresses: large.csv has its checksum. So names,
+ * comments and layout of these sources may change, and nothing that the compiler sees: neither the
+ * order of functions, nor which are inlined where.
  *
- * Each measurement is a line of eight fields, separated by tabs: name, x (what a round
- * has), n1, cycles and instructions of n1 rounds, n2, cycles and instructions of n2. The
- * differences of n2 and n1 are of rounds that find everything warm.
+ * Each measurement is a line of eight fields, separated by tabs: name, x (the size of a round),
+ * n1, cycles and instructions of n1 rounds, n2, cycles and instructions of n2. The differences of
+ * n2 and n1 are of rounds that find everything warm.
  */
 #ifndef TEA_BENCH_H
 #define TEA_BENCH_H
@@ -41,7 +41,7 @@ void line(const char *name, uint64_t x, uint64_t n1, uint64_t c1, uint64_t i1, u
 
 void bench_exit(int status) __attribute__((noreturn));
 
-/* What a program defines. */
+/* Defined by each program. */
 void bench_main(void);
 
 #endif /* TEA_BENCH_H */

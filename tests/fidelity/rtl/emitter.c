@@ -10,7 +10,7 @@ static uint64_t base = CODE;
 static uint32_t *code;		/* the next instruction goes there */
 static uint64_t loop;		/* where the body begins */
 
-/* In one unit with those who call them: so they were compiled when RTL ran them. */
+/* In one unit with their callers: so they were compiled when RTL ran them. */
 #include "../encoders.c"
 
 static const int registers[] = {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * freestanding.c - what programs need of a C library
+ * freestanding.c - the C library functions that programs use
  *
- * No more and no less than was linked when RTL ran them: a function more moves the
+ * Exactly those that were linked when RTL ran them: another function moves the
  * programs to other addresses, and their loops across other fetch packets.
  */
 #include "bench.h"

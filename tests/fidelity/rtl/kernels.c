@@ -2,7 +2,7 @@
 /*
  * kernels.c - small programs in C, of some 300 to 30,000 instructions a round
  *
- * What RTL took is in large.csv; what may be changed here, see bench.h.
+ * large.csv has RTL's results; bench.h says what may be changed here.
  */
 #include "bench.h"
 
@@ -14,7 +14,7 @@ struct node {
 	uint32_t key, value;
 };
 
-/* What the kernels work on, and the results that nobody reads. */
+/* The kernels' data, and results that are never read. */
 static uint64_t seed = 88172645463325252ull;
 static volatile uint64_t sink;
 static uint32_t data[4096];		/* random */
@@ -391,7 +391,7 @@ static void k_virtual_regular(long rounds, void *unused)
 	sink = x;
 }
 
-/* Loads of what was just stored. */
+/* Loads of recently stored data. */
 static void k_histogram(long rounds, void *unused)
 {
 	(void)unused;

@@ -2,7 +2,7 @@
 /*
  * micro1.c - execution units, widths, front end, load-store unit
  *
- * x is what a round has of what the name says.
+ * x is the number in a round of the things in the name.
  */
 #include "emitter.h"
 
@@ -59,7 +59,7 @@ static void fp_begin(void)
 		     "27,28,29,30,31\n fmv.d.x f\\n, t0\n .endr" : : : "t0");
 }
 
-/* Chains, each instruction reads what the last one wrote; then eight registers in turn. */
+/* Chains, each instruction reads the result of the one before; then eight registers in turn. */
 PART void latencies(void)
 {
 	for (unsigned int k = 0; k < sizeof(units) / sizeof(units[0]); k++) {
@@ -106,7 +106,7 @@ PART void long_divides(void)
 	code_measure("latency_convert", BODY, 4, &st);
 }
 
-/* What comes through side by side. */
+/* Throughput of independent operations. */
 PART void widths(void)
 {
 	begin();
@@ -141,7 +141,7 @@ PART void widths(void)
 	code_measure("width_load_3add", BODY, 8, &st);
 }
 
-/* Loads that hit, and who waits for them. */
+/* Loads that hit, and their dependents. */
 PART void loads(void)
 {
 	*(uint64_t *)HEAP = HEAP;
@@ -222,7 +222,7 @@ PART void code_lines(void)
 	}
 }
 
-/* What serialises, with 32 instructions between: fsflags, frflags, a fence, an amoadd. */
+/* Serialising instructions, with 32 instructions between: fsflags, frflags, a fence, an amoadd. */
 PART void serialising(void)
 {
 	begin();
@@ -333,7 +333,7 @@ void bench_main(void)
 	code_end();
 	code_measure("branch_taken16", 128, 4, &st);
 	random_branches();
-	/* Indirect jumps whose target is another one each time. */
+	/* Indirect jumps with another target each time. */
 	begin();
 	st.A2 = 4;
 	st.A1 = 0;

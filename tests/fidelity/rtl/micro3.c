@@ -2,7 +2,7 @@
 /*
  * micro3.c - front end: loops, jumps and taken branches, blocks, calls, mispredicts
  *
- * x is the instructions of a loop or a round, the jumps of a round, or what is said there.
+ * x is the instructions of a loop or a round, the jumps of a round, or as each name says.
  */
 #include "emitter.h"
 
@@ -95,7 +95,7 @@ PART void mispredicts(void)
 	code_measure("random_branch_load", 4, 200, &st);
 }
 
-/* Inner loops of x rounds: what a loop predictor knows. */
+/* Inner loops of x rounds: a loop predictor knows them. */
 PART void inner_loops(void)
 {
 	for (int inner = 2; inner <= 32; inner *= 2) {

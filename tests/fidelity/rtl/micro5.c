@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * micro5.c - what stores cost on one memory port: x loads or constants, then x stores
+ * micro5.c - the cost of stores on one memory port: x loads or constants, then x stores
  *
- * Then a byte that is loaded, a branch on it, and a store to where it stood.
+ * Then a loaded byte, a branch on it, and a store to the same place.
  */
 #include "emitter.h"
 

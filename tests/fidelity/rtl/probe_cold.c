@@ -2,7 +2,7 @@
 /*
  * probe_cold.c - code of 768 lines, twice the L1I: first from memory, then from the L2
  *
- * Of nothing, of additions that wait for each other, of a jump and of a taken branch to the next line.
+ * Empty lines, dependent additions, a jump and a taken branch to the next line.
  */
 #include "bench.h"
 
@@ -16,7 +16,7 @@ BLOB(blob_add, ".rept 16\naddi a0,a0,1\n.endr\n");
 BLOB(blob_jump, "j . + 64\n.rept 15\nnop\n.endr\n");
 BLOB(blob_branch, "beqz zero, . + 64\n.rept 15\nnop\n.endr\n");
 
-/* Its line has no n1: what stands there are the cycles of the first run. */
+/* Its line has no n1: that field has the cycles of the first run. */
 static void run(const char *name, void (*blob)(void))
 {
 	uint64_t cycles[3];

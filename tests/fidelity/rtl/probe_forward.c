@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * probe_forward.c - loads of what was just stored, whose data come later and later
+ * probe_forward.c - loads of recently stored data, which come later and later
  *
- * Each loop stores x, or what it made of it, and loads it again; in k_free nothing waits for what is
- * loaded. k_leaf2 and k_leaf6 call a function that saves so many registers and restores them.
+ * Each loop stores x, or its result from it, and loads it again; in k_free nothing waits for the
+ * load. k_leaf2 and k_leaf6 call a function that saves so many registers and restores them.
  */
 #include "bench.h"
 

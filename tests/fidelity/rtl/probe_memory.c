@@ -119,7 +119,7 @@ KERNEL k_copy1(long n, void *data)
 	w->at = at;
 }
 
-/* Chains of dependent loads at lines by chance, @K beside each other: what is loaded is 0. */
+/* Chains of dependent loads at random lines, @K beside each other: the loaded values are 0. */
 #define CHAIN(K)										\
 KERNEL k_chain##K(long n, void *data)								\
 {												\

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * ctr_user.c - somebody else in the kernel who has the harts' branch records (Ssctr)
+ * ctr_user.c - another user in the kernel of the harts' branch records (Ssctr)
  *
- * A module that records user code while it is loaded. When it goes it says whether its sctrctl
+ * A module that records user code while it is loaded. On unload it prints whether its sctrctl
  * was still there, on each hart.
  */
 #include <linux/atomic.h>

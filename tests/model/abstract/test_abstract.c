@@ -4,8 +4,8 @@
  *
  * On the default core, whose caches and predictor never fail, the first operation is fetched in
  * cycle 1, dispatched in 7 and issues in 8 at the earliest; an ALU's leaves the ROB 4 cycles behind
- * that. Then random programs: each lane has to be to the bit what its core says alone, and plain
- * C what vectors say. And so with each knob, whichever way params.def says that lanes have it.
+ * that. Then random programs: each lane has to give the result of its core alone, to the bit, and
+ * plain C that of vectors. The same with each knob, whichever kind params.def gives it.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -242,7 +242,7 @@ static void test_rows(void **state)
 	assert_int_equal(rows[0].pc, CODE);
 	assert_int_equal(rows[0].parts, 31 * TEA_ABSTRACT_PARTS);
 	assert_int_equal(rows[1].pc, CODE + 4);
-	/* a quarter, and what is left of the last cycle */
+	/* a quarter, and the rest of the last cycle */
 	assert_int_equal(rows[1].parts, TEA_ABSTRACT_PARTS);
 	assert_int_equal(tea_abstract_now(abstract, 0), 32);
 	free(rows);
@@ -258,7 +258,7 @@ static uint32_t between(struct random_source *source, uint32_t least, uint32_t m
 	return least + random_below(source, most - least + 1);
 }
 
-/* A part of some rates and latencies, of what is not at the end of its range. */
+/* Vary a part of some rates and latencies that are not at the end of their range. */
 static void vary_parts(struct random_source *source, struct tea_params *params)
 {
 	for (size_t i = 0; i < tea_param_infos_count; i++) {
@@ -271,7 +271,7 @@ static void vary_parts(struct random_source *source, struct tea_params *params)
 	}
 }
 
-/* What lanes can differ in. */
+/* Vary the knobs in which lanes can differ. */
 static void vary(struct random_source *source, struct tea_params *params)
 {
 	params->rob = between(source, 4, 300);
@@ -459,7 +459,7 @@ static void call(struct tea_op *op)
 	}
 }
 
-/* Of all that knobs are about something, for a core whose caches and tables are small. */
+/* A program and a core with small caches and tables, on which every knob has an effect. */
 static void make_hard(struct tea_params *base)
 {
 	struct random_source source;
@@ -509,7 +509,7 @@ static bool try_beside(const struct tea_param_info *info, const struct tea_param
 	return differ;
 }
 
-/* Whether any value of the knob makes a difference; what no value is taken of does. */
+/* Whether any value of the knob makes a difference; also true if no other value is valid. */
 static bool try_knob(const struct tea_param_info *info, const struct tea_params *base)
 {
 	const uint32_t value = tea_params_get(base, info);
@@ -531,7 +531,7 @@ static bool try_knob(const struct tea_param_info *info, const struct tea_params 
 	return differ || !taken;
 }
 
-/* What lanes have of each knob is what params.def says, and what is left out changes nothing. */
+/* Lanes differ in each knob that params.def calls theirs, and left-out knobs change nothing. */
 static void test_knobs(void **state)
 {
 	struct tea_params base;
@@ -548,7 +548,7 @@ static void test_knobs(void **state)
 	}
 }
 
-/* What waits for memory long enough has its times told anew, and goes on as before. */
+/* A run that waits for memory long enough has its times rebased, and goes on as before. */
 static void test_long(void **state)
 {
 	struct tea_params params[2] = { perfect(), perfect() };

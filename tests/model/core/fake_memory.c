@@ -18,7 +18,7 @@ struct tea_predictor {
 	const struct fake_memory *fake;
 };
 
-/* Of the memory created last: the predictor of the same core comes next. */
+/* The memory created last: the predictor of the same core comes next. */
 static struct fake_memory *last_created;
 
 struct tea_memory *tea_memory_create(const struct tea_params *params, const struct tea_env *env)
@@ -32,11 +32,11 @@ struct tea_memory *tea_memory_create(const struct tea_params *params, const stru
 	return memory;
 }
 
-/* Nothing is told of misses; the first place is that of the last access. */
-uint32_t tea_memory_follow(struct tea_memory *memory, struct tea_hops *hops, uint32_t place)
+/* No edges of misses; the first place is that of the last access. */
+uint32_t tea_memory_trace(struct tea_memory *memory, struct tea_edges *edges, uint32_t place)
 {
 	(void)memory;
-	(void)hops;
+	(void)edges;
 	return place + 1;
 }
 
@@ -165,6 +165,18 @@ void tea_memory_store(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 	result->ready = result->accepted;
 }
 
+void tea_memory_own(struct tea_memory *memory, uint64_t paddr, cycle_t now,
+		    struct tea_access *result)
+{
+	tea_memory_load(memory, paddr, now, result);
+}
+
+void tea_memory_wake(struct tea_memory *memory, cycle_t ahead)
+{
+	(void)memory;
+	(void)ahead;
+}
+
 void tea_memory_prefetch(struct tea_memory *memory, enum tea_side side, uint64_t paddr,
 			 bool write, cycle_t now)
 {
@@ -237,7 +249,7 @@ void tea_predictor_destroy(struct tea_predictor *predictor)
 	free(predictor);
 }
 
-/* Of the branch or jump at @pc, or NULL. */
+/* The entry of the branch or jump at @pc, or NULL. */
 static const struct fake_branch *find_branch(const struct fake_memory *fake, uint64_t pc)
 {
 	for (unsigned int i = 0; i < fake->branches_count; i++)
@@ -246,7 +258,7 @@ static const struct fake_branch *find_branch(const struct fake_memory *fake, uin
 	return NULL;
 }
 
-/* Whether a fetch stage knows that what @branch is of does this; NULL: it is not listed. */
+/* Whether a fetch stage predicts this outcome of @branch's instruction; NULL: it is not listed. */
 static bool stage_knows(const struct fake_branch *branch, enum tea_fetch_stage stage,
 			const struct tea_insn *insn, bool taken, uint64_t next)
 {

@@ -21,7 +21,7 @@
 struct fake_miss {
 	enum { FAKE_LINE, FAKE_PAGE, FAKE_STORE } kind;
 	enum tea_side side;
-	enum tea_level level;	/* FAKE_LINE: who serves it */
+	enum tea_level level;	/* FAKE_LINE: its source */
 	uint64_t address;	/* line or page number */
 	cycle_t cycles;		/* more than a hit takes; of FAKE_STORE, until accepted */
 	bool used;

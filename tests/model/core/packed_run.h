@@ -2,7 +2,7 @@
 /*
  * packed_run.h - operations of a recorded stream as a run of a block, see isa/block.h
  *
- * The block is made anew for each run, where a translator makes it once.
+ * The block is made for each run, while a translator makes it once.
  */
 #ifndef TEA_TEST_PACKED_RUN_H
 #define TEA_TEST_PACKED_RUN_H
@@ -19,8 +19,8 @@ void packed_run_init(struct packed_run *packed);
 void packed_run_deinit(struct packed_run *packed);
 
 /*
- * Of the @count operations in @ops those that make one run: @most at most. Returns how many; 0:
- * the first one can be none, it has to be stepped.
+ * Pack the first operations in @ops, of @count, that make one run: @most at most. Returns how
+ * many; 0: the first one has to be stepped.
  */
 unsigned int packed_run_make(struct packed_run *packed, const struct tea_op *ops,
 			     unsigned int count, unsigned int most);

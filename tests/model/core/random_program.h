@@ -26,7 +26,7 @@ uint32_t random_below(struct random_source *source, uint32_t n);
 
 /* TEA_SEED of the environment, or @otherwise. */
 uint64_t random_seed(uint64_t otherwise);
-/* Begin with TEA_SEED, or with what the clock gives; prints it. */
+/* Begin with TEA_SEED, or with a seed from the clock; prints it. */
 void random_begin(struct random_source *source);
 /*
  * Check @runs seeds in a row, or TEA_RUNS; from TEA_SEED on, then one, or from one that the clock
@@ -45,16 +45,16 @@ void random_program(struct random_source *source, struct tea_op *ops, unsigned i
 unsigned int random_run(const struct tea_params *params, const struct tea_op *ops,
 			unsigned int count, struct tea_retired *records);
 
-/* What passed the core by itself: micro-operations, and operations that were one. */
+/* The units that passed the core: micro-operations, and operations that were one. */
 struct random_passed {
 	struct tea_retired *records;	/* room for 8 for each record of random_run() */
 	unsigned int *firsts;		/* of each the number of its operation's first */
 	unsigned int count;
 };
 
-/* Add what @record was, and let its micro-operations be those that are there. */
+/* Add the parts of @record, and let its micro-operations point to them. */
 void random_pass(struct random_passed *passed, struct tea_retired *record);
-/* The same as random_run(), and what passed. */
+/* The same as random_run(), with the units that passed. */
 unsigned int random_run_passed(const struct tea_params *params, const struct tea_op *ops,
 			       unsigned int count, struct tea_retired *records,
 			       struct random_passed *passed);

@@ -19,7 +19,7 @@
 #define WORDS_MAX	24
 #define LINE_MAX_BYTES	512
 
-/* What a line of the file does. */
+/* The operation of a line of the file. */
 struct action {
 	struct tea_op op;
 	struct stream_vector vector;
@@ -353,7 +353,7 @@ static void print_record(FILE *out, const struct tea_retired *record, bool micro
 	fprintf(out, " %s\n", flags[record->flags & 3]);
 }
 
-/* Of all privilege levels. */
+/* Summed over all privilege levels. */
 static void print_slots(FILE *out, const struct tea_stages *stages)
 {
 	for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++) {
@@ -370,7 +370,7 @@ static void print_slots(FILE *out, const struct tea_stages *stages)
 	}
 }
 
-/* By bytes of what they work on. */
+/* By bytes of an element. */
 static void print_operations(FILE *out, const struct tea_flops_stack *flops)
 {
 	fprintf(out, "operations");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stream.h - stream files: operations, knobs and what has to come of them
+ * stream.h - stream files: operations, knobs and the expected results
  *
- * One text file per behaviour. '#' begins a comment, blank lines mean nothing.
+ * One text file per behaviour. '#' begins a comment, blank lines are ignored.
  * Numbers are hexadecimal for addresses and instructions, decimal for the rest.
  *
  *	set KNOB VALUE
@@ -24,7 +24,7 @@
  *	slots STACK COMPONENT=SLOTS ...		those that are not 0; of FLOPS, too
  *	operations BYTES=N ...			of floating point, by width, behind its slots
  *
- * A stage is its cycle, and behind a slash what it waited for, if anything: an
+ * A stage is its cycle, and behind a slash the reason for its wait, if any: an
  * op that enters the ROB in cycle 9 because it was full shows "9/rob". The next
  * PC of an op is that of the op below it. Spans come in time order, each as soon
  * as it is known: behind the record that ended it. Slots come last.
@@ -35,9 +35,9 @@
 #include <stdio.h>
 
 /*
- * Run the stream in @path. What happened goes to @actual in the format above,
- * what the file expects to @expected, without comments, blanks squeezed.
- * Returns 0, or -1 with a message on stderr if the file is no stream.
+ * Run the stream in @path. The results go to @actual in the format above, the expectations of the
+ * file to @expected, without comments, blanks squeezed. Returns 0, or -1 with a message on stderr
+ * if the file is no stream.
  */
 int stream_run(const char *path, FILE *actual, FILE *expected);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_data.c - what records and samples tell of an instruction's data: where, from whom, how late
+ * test_data.c - an instruction's memory access in records and samples: address, source, latency
  *
  * Streams by hand on the real memory hierarchy. Each access waits for a long chain of
  * additions, so that all before it is over; cycles are worked out from the knobs.
@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "isa/vector.h"
+#include "memory/uncore.h"
 #include "model.h"
 #include "observers/picker.h"
 #include "observers/sampler.h"
@@ -26,16 +27,23 @@ struct core {
 	uint64_t mem;		/* of it */
 };
 
-static void begin(struct core *core, const char *name, const char *value)
+/* Core @number of an uncore, or alone. */
+static void join(struct core *core, struct tea_uncore *uncore, unsigned int number,
+		 const char *name, const char *value)
 {
 	const struct knob knobs[] = {
 		{ "l1d_prefetch", "0" }, { name, value }, { NULL, NULL },
 	};
 
 	*core = (struct core){ .pc = 0x10000 };
-	hierarchy_init(&core->h, knobs);
+	hierarchy_join(&core->h, knobs, uncore, number);
 	core->model = tea_model_create(&core->h.params, &core->h.env);
 	assert_non_null(core->model);
+}
+
+static void begin(struct core *core, const char *name, const char *value)
+{
+	join(core, NULL, 0, name, value);
 }
 
 static void end(struct core *core)
@@ -52,12 +60,12 @@ static unsigned int step(struct core *core, struct tea_op op)
 
 	op.insn.length_bytes = 4;
 	op.pc = core->pc;
-	/* in a page that stays: there is a jump back that nobody sees */
+	/* in a page that stays: an unmodelled jump leads back */
 	core->pc = op.next_pc = 0x10000 + (core->pc + 4) % 1024;
 	count = tea_model_step(core->model, &op, &records);
 	core->last = records[count - 1];
 	core->mem = tea_retired_mem(&core->last);
-	if (count == 2) {	/* what ran ahead of a store knows no source */
+	if (count == 2) {	/* a load that ran ahead of a store has no source */
 		assert_int_equal(tea_mem_kind(records[0].mem), TEA_MEM_LOAD);
 		assert_int_equal(tea_retired_addr(&records[0]), op.addr);
 		assert_true(records[0].psv & TEA_PSV_FL_MO);
@@ -112,13 +120,13 @@ static void check(const struct core *core, unsigned int kind, uint64_t addr,
 #define CHECK(core, kind, addr, source, tlb, latency) \
 	check(core, TEA_MEM_##kind, addr, TEA_MEM_SOURCE_##source, TEA_MEM_TLB_##tlb, latency)
 
-/* From issue to the cycle in which what hits is written back: in that its readers issue. */
+/* From issue to the write-back of a hit: its readers issue in that cycle. */
 static cycle_t hit(const struct core *core)
 {
 	return core->h.params.l1d_latency;
 }
 
-/* Of what does not they issue in the next one, @cycles behind the load itself. */
+/* The same for others: their readers issue in the next cycle, @cycles behind the load itself. */
 static cycle_t late(cycle_t cycles)
 {
 	return cycles - 1;
@@ -182,7 +190,7 @@ static void test_forwarded(void **state)
 	end(&core);
 }
 
-/* A load that is not told to wait reads before the older store's address is there. */
+/* A load that is free to run ahead reads before the older store's address is there. */
 static void test_order(void **state)
 {
 	struct core core;
@@ -423,6 +431,41 @@ static void test_samples(void **state)
 	assert_int_equal(tea_mem_latency(tea_retired_mem(&records[1])), UINT32_MAX);
 }
 
+/* A load, and an atomic, that wait for another core's line; not a store, which does not wait. */
+static void test_other_cores(void **state)
+{
+	const uint64_t waits = TEA_PSV_ST_L1 | TEA_PSV_ST_CO;
+	struct tea_params params;
+	struct tea_uncore *uncore;
+	struct core cores[2];
+
+	(void)state;
+	tea_params_init(&params);
+	uncore = tea_uncore_create(&params, 2);
+	assert_non_null(uncore);
+	for (unsigned int i = 0; i < 2; i++)
+		join(&cores[i], uncore, i, "probe_latency", "20");
+	access_alone(&cores[0], TEA_CLASS_STORE, DATA);
+	for (unsigned int i = 0; i < 3; i++)
+		rest(&cores[1]);
+	access_at(&cores[1], TEA_CLASS_LOAD, DATA);
+	assert_int_equal(cores[1].last.psv & waits, waits);
+	assert_int_equal(tea_mem_source(cores[1].mem), TEA_MEM_SOURCE_MODIFIED);
+	assert_int_equal(cores[1].last.psv & TEA_PSV_ST_LLC, 0);
+	access_alone(&cores[1], TEA_CLASS_LOAD, DATA);
+	assert_int_equal(cores[1].last.psv & waits, 0);
+	access_alone(&cores[1], TEA_CLASS_STORE, DATA);
+	assert_int_equal(cores[1].last.psv & waits, 0);
+	for (unsigned int i = 0; i < 3; i++)
+		rest(&cores[0]);
+	access_at(&cores[0], TEA_CLASS_AMO, DATA);
+	assert_int_equal(cores[0].last.psv & waits, waits);
+	assert_int_equal(tea_mem_source(cores[0].mem), TEA_MEM_SOURCE_MODIFIED);
+	for (unsigned int i = 0; i < 2; i++)
+		end(&cores[i]);
+	tea_uncore_destroy(uncore);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -431,7 +474,7 @@ int main(void)
 		cmocka_unit_test(test_tlb), cmocka_unit_test(test_untranslated),
 		cmocka_unit_test(test_atomics), cmocka_unit_test(test_crossing),
 		cmocka_unit_test(test_none), cmocka_unit_test(test_vectors),
-		cmocka_unit_test(test_samples),
+		cmocka_unit_test(test_samples), cmocka_unit_test(test_other_cores),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,7 +54,7 @@ static cycle_t forwarded(cycle_t data_at, cycle_t now, const struct tea_params *
 	return turn + params->forward_latency;
 }
 
-/* What a load of @bytes at @addr has to find at @now, byte by byte. */
+/* The expected result of a load of @bytes at @addr at @now, byte by byte. */
 static void check_load(const struct tea_op *op, cycle_t now, const struct tea_lsu_access *access,
 		       const struct tea_params *params)
 {
@@ -87,14 +87,14 @@ static void run(const struct tea_params *params, uint64_t stride)
 	struct fake_memory fake = { .count = 0 };
 	struct tea_env env = { .opaque = &fake };
 	struct tea_memory *memory = tea_memory_create(params, &env);
-	struct tea_store *queue = calloc(tea_lsu_store_slots(params->store_queue), sizeof(*queue));
+	struct tea_store *queue = calloc(tea_storequeue_slots(params->store_queue), sizeof(*queue));
 	cycle_t *slots = calloc(params->store_queue, sizeof(*slots)), now = 100;
-	struct tea_lsu lsu = { .drained = 0 };
+	struct tea_lsu lsu = { .traps = false };
 
 	assert_true(memory && queue && slots);
 	stores_count = 0;
 	turns_count = 0;
-	tea_ring_init(&lsu.stores, slots, params->store_queue);
+	tea_ring_init(&lsu.stores.entries, slots, params->store_queue);
 	assert_int_equal(tea_lsu_init(&lsu, params, memory, queue), 0);
 	for (unsigned int i = 0; i < OPS; i++) {
 		struct tea_op op = {
@@ -112,15 +112,15 @@ static void run(const struct tea_params *params, uint64_t stride)
 			struct reference_store *store = &stores[stores_count++];
 			cycle_t commit = now + 12 + random_below(&source, 8), data;
 
-			/* dispatch waits for an entry; what follows is younger */
-			if (tea_ring_ready(&lsu.stores) > now)
-				now = tea_ring_ready(&lsu.stores);
+			/* dispatch waits for an entry; later operations are younger */
+			if (tea_ring_ready(&lsu.stores.entries) > now)
+				now = tea_ring_ready(&lsu.stores.entries);
 			tea_lsu_translate(&lsu, &op, now + random_below(&source, 10), &access);
 			data = now + random_below(&source, 10);
 			tea_lsu_drain(&lsu, op.addr, op.insn.access_bytes, &access, data,
 				      commit > now ? commit : now + 12);
 			*store = (struct reference_store){
-				op.addr, op.insn.access_bytes, access.addr_at, data, lsu.drained,
+				op.addr, op.insn.access_bytes, access.addr_at, data, lsu.stores.drained,
 			};
 		}
 		now += random_below(&source, 3) == 0;

@@ -35,7 +35,7 @@ struct held {
 	cycle_t begin, end;	/* [begin, end): an entry is taken */
 };
 
-/* What one run gave. */
+/* Results of one run. */
 struct run {
 	struct tea_params params;
 	struct tea_retired records[RECORDS_MAX];
@@ -54,7 +54,7 @@ static struct run *current;
 static struct tea_op ops[OPS];
 static uint64_t seed;
 
-/* ---- what the records do not show, from the model's own calls ---- */
+/* ---- events outside of the records, from the model's own calls ---- */
 
 __typeof__(tea_memory_fetch) __real_tea_memory_fetch, __real_tea_memory_store;
 __typeof__(tea_memory_fetch_hit) __real_tea_memory_fetch_hit;
@@ -153,7 +153,6 @@ static void check_sample(void *opaque, const struct tea_sample *sample)
 {
 	struct observers *observers = opaque;
 	const struct tea_span *span = &observers->last;
-	uint64_t meta = tea_sample_meta(sample, 5);
 	bool shown = false;
 
 	assert_true(sample->time >= span->begin && sample->time < span->end);
@@ -162,14 +161,10 @@ static void check_sample(void *opaque, const struct tea_sample *sample)
 	assert_true(observers->some.countdown.dither ||
 		    (sample->time + 1) % observers->some.countdown.period == 0);
 	assert_int_equal(sample->state, span->state);
-	assert_int_equal(meta >> TEA_META_BITS, 0);
-	assert_int_equal(tea_meta_state(meta), span->state);
 	assert_int_equal(sample->slots, span->slots < TEA_SLOTS ? span->slots : TEA_SLOTS);
-	assert_int_equal(tea_meta_valid(meta), (1U << sample->slots) - 1);
-	assert_int_equal(tea_meta_priv(meta), span->privilege);
-	assert_int_equal(tea_meta_lost(meta), TEA_META_LOST_MAX);
-	for (unsigned int i = 0; i < TEA_SLOTS; i++)
-		assert_int_equal(tea_meta_psv(meta, i), i < sample->slots ? sample->psv[i] : 0);
+	assert_int_equal(sample->privilege, span->privilege);
+	for (unsigned int i = sample->slots; i < TEA_SLOTS; i++)
+		assert_int_equal(sample->psv[i], 0);
 	for (unsigned int from = 0; from < (span->slots > TEA_SLOTS ? span->slots : 1); from++)
 		shown = shown || shows_from(sample, span, from);
 	assert_true(shown);
@@ -239,7 +234,7 @@ static void note_stores(struct run *run, const struct tea_op *op,
 	run->stores[run->count] = (struct held){ record->at[TEA_STAGE_DISPATCH], gone + 1 };
 }
 
-/* Fetch blocks of the step's first passage (0), its second (1), or all (2). */
+/* Fetch blocks of the step's first pass (0), its second (1), or all (2). */
 static unsigned int count_fetches(const struct run *run, unsigned int which, cycle_t first_fetch)
 {
 	unsigned int count = 0;
@@ -423,7 +418,7 @@ static bool is_source(const struct tea_insn *insn, uint8_t reg)
 	       (insn->src[1] == reg && insn->class != TEA_CLASS_STORE);
 }
 
-/* Who wrote the operand that came last, and that it let the operation issue. */
+/* The writer of the operand that came last let the operation issue. */
 static void check_late(const struct run *run, const struct tea_retired *record,
 		       const struct tea_retired *writer)
 {
@@ -434,7 +429,7 @@ static void check_late(const struct run *run, const struct tea_retired *record,
 			written + 1);
 }
 
-/* What is said of each stage agrees with when it was passed. */
+/* The reasons of each stage agree with the cycle in which it was passed. */
 static void check_explained(const struct run *run)
 {
 	static cycle_t leaves[RECORDS_MAX];	/* its place in the store queue, at the earliest */
@@ -516,7 +511,7 @@ static void check_structures(struct run *run)
 	check_occupancy("store queue", run->scratch, stores, p->store_queue);
 }
 
-/* Of a branch or jump: when it is known whether it went the right way; of an ALU's, when it is done. */
+/* When a branch or jump is resolved, or an ALU's operation is done. */
 static cycle_t executed(const struct run *run, const struct tea_retired *record)
 {
 	const struct tea_params *p = &run->params;
@@ -591,8 +586,8 @@ static void check_order(const struct run *run)
 }
 
 /*
- * The contract of spans.h, cycle by cycle: in @cycle, which lies behind the exit of
- * record @next - 1 and not behind that of @next, @span has to be what it says.
+ * The contract of spans.h, cycle by cycle: checks @span in @cycle, which lies behind the exit of
+ * record @next - 1 and not behind that of @next.
  */
 static void check_cycle(const struct run *run, unsigned int next, cycle_t cycle,
 			const struct tea_span *span)

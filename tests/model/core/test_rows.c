@@ -2,9 +2,9 @@
 /*
  * test_rows.c - rows of the reorder buffer, tags of branches, and when results can be used
  *
- * Random programs on random cores: what is decoded in one cycle has a row of the ROB, of one row
- * at most leave in a cycle, and no more rows are taken than there are. A tag is a branch's until it is
- * resolved, and nobody reads a result before it is there, whenever the ROB knows of it.
+ * Random programs on random cores: operations decoded in one cycle have a row of the ROB, one row
+ * at most leaves in a cycle, and no more rows are taken than there are. A tag is a branch's until
+ * it is resolved, and no operation reads a result before it is there, whenever the ROB knows of it.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -61,7 +61,7 @@ static void check_rows(void)
 	}
 }
 
-/* What an ALU executes has its result, and a branch is resolved, before the ROB knows of it. */
+/* An ALU's result is there, and a branch resolved, before the ROB knows of it. */
 static cycle_t executed(const struct tea_retired *record)
 {
 	const uint32_t latency = params.arithmetic_perfect ? 1 : params.alu_latency;

@@ -4,7 +4,8 @@
  *
  * Random programs on random cores and on those that have a name, as runs of blocks of random
  * length. Each record has to be the one that a step leaves, whether records are explained or
- * not. A step looks for room for each operation, a run at once for several, see core/room.h.
+ * not. A step looks for free entries for each operation, a run at once for several: see
+ * core/freeentries.h.
  */
 #include <setjmp.h>
 #include <stdarg.h>

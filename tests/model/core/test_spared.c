@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_spared.c - operations that do not suffer events: random programs on random cores
+ * test_spared.c - operations with suppressed events: random programs on random cores
  *
- * Spared nothing, an operation is what it is in a step. Spared an event, it never has it. And where
- * some are spared all events, the others pass as ever: nothing but time may change. Stores that are
- * not to fill the store queue take as long as on a cache that never misses.
+ * Without suppressed events an operation is the same as in a step. It never has an event that is
+ * suppressed. If some have all events suppressed, the others pass as ever: only time may change.
+ * Stores that must not fill the store queue take as long as on a cache that never misses.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -104,7 +104,7 @@ static void check_events_spared(uint64_t seed)
 	uint16_t spared;
 
 	begin(seed);
-	spared = (uint16_t)(1 + random_below(&source, TEA_PSV_MASK));
+	spared = (uint16_t)(1 + random_below(&source, TEA_PSV_PAPER));
 	model = create();
 	for (unsigned int i = 0; i < OPS; i++) {
 		uint16_t mine = random_below(&source, 3) ? spared : 0, found;
@@ -190,7 +190,7 @@ static void check_stores(const char *core, unsigned int group)
 
 	assert_int_equal(tea_params_select(&params, core), 0);
 	params.l1i_perfect = params.itlb_perfect = params.dtlb_perfect = 1;
-	/* a queue that cannot be full of what hits */
+	/* a queue that hits cannot fill */
 	params.store_drain = params.decode_width;
 	base = store_lines(group, 0, &ignored);
 	spared = store_lines(group, TEA_PSV_DR_SQ, &found);
@@ -198,7 +198,7 @@ static void check_stores(const char *core, unsigned int group)
 	perfect = store_lines(group, 0, &ignored);
 	assert_true(base > 3 * perfect);
 	assert_int_equal(spared, perfect);
-	/* nearly all are there: what the cache replaces is random */
+	/* nearly all are there: the cache's victims are random */
 	assert_in_range(found, LOADS * 3 / 4, LOADS);
 }
 

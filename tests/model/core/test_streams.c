@@ -2,9 +2,9 @@
 /*
  * test_streams.c - every tests/model/core/streams/ file, to the cycle
  *
- * Without arguments: TAP, one test per file; a mismatch is shown as a diff of
- * expected (-) and actual (+) lines. With files as arguments: prints what they
- * give, for whoever writes a new one. The format is described in stream.h.
+ * Without arguments: TAP, one test per file; a mismatch is shown as a diff of expected (-) and
+ * actual (+) lines. With files as arguments: prints their results, for writing new ones. The
+ * format is described in stream.h.
  */
 #include <glob.h>
 #include <stdbool.h>

@@ -47,7 +47,7 @@ static const struct {
 	{ "vle32.v that faulted at once", 0x02056407, 2, 0, 8, 0, 0, 0, { 0 }, "" },
 	{ "vle32.v, no elements", 0x02056407, 2, 8, 8, 0x8000, 0, 0, { 0 }, "" },
 	{ "vle32.v, vstart behind them", 0x02056407, 2, 9, 8, 0x8000, 0, 0, { 0 }, "" },
-	/* apart: each element, each segment, two of what crosses a line */
+	/* apart: each element, each segment; two accesses if it crosses a line */
 	{ "vlse64.v v8, (a0), a1", 0x0ab57407, 3, 1, 4, 0x8000, 0, 60, { 0 },
 	  "803c:f000000000000000 8040:f 8078:ff00000000000000 80b4:ff0000000000000" },
 	{ "vlse64.v backwards", 0x0ab57407, 3, 0, 2, 0x8000, 0, -8, { 0 },

@@ -4,12 +4,12 @@
  *
  * Real encodings under a vtype, on registers of 256 bits and a data path of 128. Expected is
  * for each micro-operation, behind the registers written "=" those read, "!" where the whole
- * register is needed at the beginning, "->" what a store writes; then:
+ * register is needed at the beginning, "->" the registers that a store writes; then:
  *
  *	0-8	its elements, of the body or not
  *	x2	parts, if several; s4 elements one after the other; +3 additions
  *	same	writes a register that an earlier one has renamed
- *	more	adds to what the one before it made
+ *	more	adds to the result of the one before it
  *	vl=	makes vl; novl does not need it
  */
 #include <setjmp.h>
@@ -26,7 +26,7 @@
 #define VLEN	256
 #define DLEN	128
 
-/* What is not agnostic. */
+/* Tail or mask undisturbed, not agnostic. */
 #define TU	1
 #define MU	2
 
@@ -58,7 +58,7 @@ static const struct {
 	  "v8=v8,v16,v24 0-8; v9=v9,v17,v25 8-16" },
 	{ "vadd.vv with half a register", 0x030c0457, 2, -1, 4, 0, TU, 0, "v8=v8,v16,v24 0-4" },
 	{ "vadd.vv with an eighth", 0x030c0457, 0, -3, 4, 0, 0, 0, "v8=v16,v24 0-4" },
-	/* masks that say what is done, and that are operands */
+	/* masks of elements, and masks as operands */
 	{ "vadd.vv v8, v16, v24, v0.t", 0x010c0457, 2, 0, 8, 0, TU, 0xff, "v8=v0!,v16,v24 0-8 x2" },
 	{ "vadd.vv masked, inactive kept", 0x010c0457, 2, 0, 8, 0, MU, 0xff,
 	  "v8=v0!,v8,v16,v24 0-8 x2" },
@@ -76,7 +76,7 @@ static const struct {
 	  "v8=v4,v8,v12 0-4 x2; v8=v4,v8,v13 4-8 same" },
 	{ "vnsrl.wv to half a register", 0xb2c20457, 2, -1, 4, 0, 0, 0, "v8=v4,v12 0-4 x2" },
 	{ "vzext.vf4 v8, v4", 0x4a422457, 2, 1, 16, 0, 0, 0, "v8=v4 0-8 x2; v9=v4 8-16 x2" },
-	/* to a mask, whose tail is agnostic, from one */
+	/* to a mask, whose tail is agnostic, and from one */
 	{ "vmseq.vv v3, v8, v16", 0x628801d7, 2, 1, 9, 0, TU | MU, 0,
 	  "v3=v8,v16 0-8 x2; v3=v9,v17 8-16 same" },
 	{ "vmseq.vv masked, inactive kept", 0x608801d7, 2, 1, 16, 0, MU, 0xffff,
@@ -230,7 +230,7 @@ static void by_hand(void **state)
 	}
 }
 
-/* What raises an exception can have any vtype, and groups that nobody has. */
+/* An instruction that raises an exception can have any vtype, and impossible groups. */
 static void illegal_groups_stay_within(void **state)
 {
 	static const uint32_t accesses[] = {

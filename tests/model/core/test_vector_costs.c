@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_vector_costs.c - what vector instructions cost, as the knobs say
+ * test_vector_costs.c - the costs of vector instructions, by the knobs
  *
- * A kernel is one instruction again and again: in a chain, where each reads what the last one
- * made, its latency to use; independent of each other, the cycles by which they follow. Memory
+ * A kernel is one instruction repeated: in a chain, where each reads the result of the one before,
+ * its latency to use; independent of each other, the cycles by which they follow. Memory
  * and prediction are perfect. Each cost is an expression of knobs, worked out by hand, and
  * measured on the cores with vectors and with knobs changed.
  */
@@ -42,13 +42,13 @@ static double parts(const struct tea_params *p)
 	return p->vlen > p->dlen ? p->vlen / p->dlen : 1;
 }
 
-/* From issue to a dependent's, of what is read from the register file. */
+/* From issue to a dependent's, for a result read from the register file. */
 static double to_use(const struct tea_params *p, double latency)
 {
 	return latency + p->issue_latency + 1;
 }
 
-/* What a chain without chaining waits for more. */
+/* The extra wait of a chain without chaining. */
 static double rest(const struct tea_params *p)
 {
 	return p->vchaining ? 0 : parts(p) - 1;

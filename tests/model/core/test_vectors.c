@@ -2,11 +2,11 @@
 /*
  * test_vectors.c - invariants of vector operations on random programs
  *
- * A random scalar program (random_program.h) gets vector operations of all kinds in between, on
- * the real memory and predictor, under random knobs. From the records of operations and of
- * their micro-operations alone: stages never go back, widths and structures hold, a
- * micro-operation executes behind what it reads, spans sum to the cycles, explaining changes
- * nothing. And of scalar programs: a core with vectors takes as long as one without.
+ * A random scalar program (random_program.h) gets vector operations of all kinds in between, on the
+ * real memory and predictor, under random knobs. From the records of operations and of their
+ * micro-operations alone: stages never go back, widths and structures hold, a micro-operation
+ * executes behind the ones that it reads, spans sum to the cycles, explaining changes nothing. And
+ * a scalar program takes as long on a core with vectors as on one without.
  *
  * The seed is printed; TEA_SEED=N repeats that run alone, TEA_RUNS=N makes more.
  */
@@ -30,13 +30,13 @@
 #define OPS		4000
 #define PASSED_MAX	(OPS * 16)
 /*
- * Behind a sum in order one can wait longer than an issue queue looks ahead, from what it was
- * last asked for: a cycle before dispatch at the earliest. What waits longer counts as free then,
- * so that the cycle before is the last in which it has its entry for sure.
+ * Behind a sum in order a micro-operation can wait longer than an issue queue looks ahead, from the
+ * last cycle that it was asked for: a cycle before dispatch at the earliest. A longer wait counts
+ * as free then, so the cycle before is the last in which it surely has its entry.
  */
 #define QUEUE_LOOKS_AHEAD	(TEA_ISSUEQUEUE_CYCLES - 2)
 
-/* A micro-operation, or an operation that has none, with what the test knows of it. */
+/* A micro-operation, or an operation that has none, with the test's data of it. */
 struct passed {
 	struct tea_retired record;
 	uint32_t reads;		/* vector registers of which it needs all */
@@ -80,7 +80,9 @@ static void note(struct run *run, const struct tea_op *op, const struct tea_reti
 	assert_true(run->count < PASSED_MAX);
 	*passed = (struct passed){ .record = *record };
 	passed->vector = tea_class_is_vector(op->insn.class);
-	/* what is as wide as the result, of a group without other shapes: one register of each */
+	/*
+	 * for operands as wide as the result, in a group without other shapes: one register of each
+	 */
 	if (passed->vector && op->vector && !op->trap && op->vector->insn.mode == TEA_VMODE_NONE &&
 	    op->insn.class < TEA_CLASS_V_REDUCE && op->vector->insn.shape[0] == 0) {
 		passed->reads = 1U << (op->vector->insn.vs2 + number) % 32;
@@ -192,7 +194,7 @@ static int compare_cycles(const void *a, const void *b)
 	return (*left > *right) - (*left < *right);
 }
 
-/* Of those that @belongs no more than @width pass @stage in a cycle. */
+/* No more than @width operations for which @belongs pass @stage in a cycle. */
 static void check_width(const struct run *run, const char *what, enum tea_stage stage,
 			bool (*belongs)(const struct passed *), uint32_t width)
 {
@@ -287,7 +289,7 @@ static void check_order(const struct run *run)
 	}
 }
 
-/* Without chaining all of what is read has been made by then. */
+/* Without chaining all registers that it reads are complete by then. */
 static void check_operands(const struct run *run, const struct tea_params *params)
 {
 	cycle_t ready[32] = { 0 }, made[32] = { 0 };
@@ -298,7 +300,7 @@ static void check_operands(const struct run *run, const struct tea_params *param
 		const struct tea_retired *record = &passed->record;
 		uint8_t dst = record->insn.dst;
 
-		/* all of an operation's micro-operations read what there was before it */
+		/* all of an operation's micro-operations read registers as they were before it */
 		if (record->pc != pc || !passed->vector)
 			memcpy(ready, made, sizeof(ready));
 		pc = record->pc;
@@ -330,7 +332,7 @@ static void check_once(uint64_t number)
 	assert_int_equal(first.spanned, first.end);
 	check_order(&first);
 	check_operands(&first, &params);
-	/* what a short forward branch skips has places without a record */
+	/* operations that a short forward branch skips take places without a record */
 	check_width(&first, "decode", TEA_STAGE_DECODE, is_any, params.decode_width);
 	check_width(&first, "dispatch", TEA_STAGE_DISPATCH, is_any, params.decode_width);
 	check_width(&first, "commit", TEA_STAGE_COMMIT, is_any, params.commit_width);
@@ -351,7 +353,7 @@ static void check_once(uint64_t number)
 				    offsetof(struct tea_retired, limiter));
 }
 
-/* A vector unit that nobody uses changes nothing. */
+/* An unused vector unit changes nothing. */
 static void check_scalar(uint64_t number)
 {
 	struct random_source source;

@@ -37,7 +37,7 @@ static struct reference_store stores[OPS];
 static unsigned int stores_count;
 static struct random_source source = { .state = 1 };
 
-/* What a load of the bytes in @wanted has to find at @now. */
+/* The expected result of a load of the bytes in @wanted at @now. */
 static void check_load(const bool wanted[AREA], cycle_t now, const struct tea_lsu_access *access,
 		       const struct tea_params *params)
 {
@@ -150,7 +150,7 @@ static cycle_t store_vector(struct tea_lsu *lsu, struct reference_store *store, 
 	for (unsigned int i = 0; i < accesses.count; i++)
 		tea_vlsu_translate(lsu, &accesses.list[i], TEA_PRIV_U, addr_at, &access);
 	tea_vlsu_drain(lsu, &accesses, addr_at, store->data_at, commit);
-	/* one in a cycle, in order: the last one in that of lsu->drained */
+	/* one in a cycle, in order: the last one in that of lsu->stores.drained */
 	for (unsigned int i = 0; i < accesses.count; i++) {
 		bool bytes[AREA] = { false };
 
@@ -159,7 +159,7 @@ static cycle_t store_vector(struct tea_lsu *lsu, struct reference_store *store, 
 			if (!bytes[k])
 				continue;
 			store->bytes[k] = true;
-			store->gone_at[k] = lsu->drained - (accesses.count - 1 - i);
+			store->gone_at[k] = lsu->stores.drained - (accesses.count - 1 - i);
 		}
 	}
 	return addr_at;
@@ -179,7 +179,7 @@ static cycle_t store_scalar(struct tea_lsu *lsu, struct reference_store *store, 
 	tea_lsu_drain(lsu, op.addr, op.insn.access_bytes, &access, store->data_at, commit);
 	for (unsigned int k = 0; k < op.insn.access_bytes; k++) {
 		store->bytes[op.addr - BASE + k] = true;
-		store->gone_at[op.addr - BASE + k] = lsu->drained;
+		store->gone_at[op.addr - BASE + k] = lsu->stores.drained;
 	}
 	return access.addr_at;
 }
@@ -193,12 +193,12 @@ static void run(const struct tea_params *params)
 	struct tea_store *queue = calloc(slots, sizeof(*queue));
 	uint64_t *entries = calloc(slots, sizeof(*entries));
 	cycle_t *frees = calloc(params->store_queue, sizeof(*frees)), now = 100;
-	struct tea_lsu lsu = { .drained = 0, .entries = entries };
+	struct tea_lsu lsu = { .stores.first_piece = entries };
 
 	assert_true(memory && queue && entries && frees);
 	memset(stores, 0, sizeof(stores));
 	stores_count = 0;
-	tea_ring_init(&lsu.stores, frees, params->store_queue);
+	tea_ring_init(&lsu.stores.entries, frees, params->store_queue);
 	assert_int_equal(tea_lsu_init(&lsu, params, memory, queue), 0);
 	tea_vlsu_init(&lsu, params);
 	for (unsigned int i = 0; i < OPS; i++) {
@@ -208,9 +208,9 @@ static void run(const struct tea_params *params)
 			struct reference_store *store = &stores[stores_count++];
 			cycle_t commit = now + 12 + random_below(&source, 8), addr_at;
 
-			/* dispatch waits for an entry; what follows is younger */
-			if (tea_ring_ready(&lsu.stores) > now)
-				now = tea_ring_ready(&lsu.stores);
+			/* dispatch waits for an entry; later operations are younger */
+			if (tea_ring_ready(&lsu.stores.entries) > now)
+				now = tea_ring_ready(&lsu.stores.entries);
 			addr_at = now + random_below(&source, 10);
 			store->data_at = now + random_below(&source, 10);
 			commit = commit > now + 12 ? commit : now + 12;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_wrongpath.c - what a core does behind a mispredict: loops with one each second time
+ * test_wrongpath.c - a core behind a mispredict: loops with one in each second round
  *
- * A load, a branch on its value that goes either way by chance, two sides, and where these join. With
- * wrong_path the next rounds' loads are under way when the branch is known, if their addresses
- * are: where the two sides leave that register alone and the value is there.
+ * A load, a branch on its value that goes either way by chance, two sides, and the code where these
+ * join. With wrong_path the next rounds' loads are under way when the branch is resolved, if their
+ * addresses are known: if both sides leave that register alone and the value is there.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,10 +28,10 @@
 #define FAR		0x100000	/* addresses, a line or more apart */
 #define FAR_BYTES	(1 << 18)
 #define BASE		10		/* registers: the load's address, */
-#define VALUE		11		/* what it reads, */
-#define OTHER		12		/* what a side writes */
+#define VALUE		11		/* its result, */
+#define OTHER		12		/* a side's result */
 
-/* What the loop's load reads its address from. */
+/* The origin of the loop's load address. */
 enum source { SOURCE_COUNTER, SOURCE_SIDE, SOURCE_LOAD };
 
 struct loop {
@@ -148,7 +148,7 @@ static void run_both(struct loop loop, struct made made[2])
 		made[i] = run(&params, &loop);
 	}
 	assert_true(made[0].mispredicts > ROUNDS / 3);
-	/* what the branch does is not foreseen either way, but what is learnt of it differs */
+	/* the branch is unpredictable either way, but the predictor learns something else of it */
 	assert_in_range(made[1].mispredicts, made[0].mispredicts * 9 / 10,
 			made[0].mispredicts * 11 / 10);
 }
@@ -215,7 +215,7 @@ static void without_mispredicts_there_is_none(void **state)
 	assert_int_equal(made[0].cycles, made[1].cycles);
 }
 
-static unsigned int told;	/* of the branch at CROSSED, before a mispredicted one in its block */
+static unsigned int told;	/* calls for CROSSED, before a mispredict in its block */
 
 void __real_tea_predictor_stray_before(struct tea_predictor *predictor, uint64_t pc,
 				       const struct tea_insn *insn);

@@ -2,10 +2,10 @@
 /*
  * decode_dump.c - decode instructions given as hex on standard input
  *
- * One line each: length class dst src0 src1 src2 access-bytes; of a vector instruction then
- * vd vs1 vs2 mode fields eew-bytes flags, where a register has its EMUL behind it; and behind a tab
- * the text of what insntext.h knows. With an argument: the kinds of its operands alone, and whether
- * it is masked. The other half of the comparison with objdump (tests/model/isa/decode-objdump,
+ * One line each: length class dst src0 src1 src2 access-bytes; for a vector instruction then vd vs1
+ * vs2 mode fields eew-bytes flags, where a register has its EMUL behind it; and behind a tab the
+ * text, if insntext.h has one. With an argument: only the kinds of its operands, and whether it is
+ * masked. The other half of the comparison with objdump (tests/model/isa/decode-objdump,
  * vector-objdump).
  */
 #include <inttypes.h>

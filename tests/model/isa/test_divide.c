@@ -52,7 +52,7 @@ static const struct {
 	{ DIV, (uint64_t)-5, 0, 65 },		/* the quotient is -1 as it is */
 	{ REM, (uint64_t)-5, 0, 66 },
 	{ DIVU, (uint64_t)-7, (uint64_t)-7, 2 },
-	/* 32 bits: what is above them does not count */
+	/* 32 bits: higher ones do not count */
 	{ DIVW, 0xabcd00000007, 0x123400000007, 2 },
 	{ DIVW, 0x80000000, 1, 35 },		/* 32 bits, negated twice */
 	{ DIVUW, 0xffffffff80000000, 1, 33 },

@@ -111,7 +111,7 @@ static const struct {
 	{ 0x06c56507, { "vxv", R, SEW, VECTOR }, "vluxei32.v v10, (a0), v12" },
 	{ 0x02b50507, { "vx", R, 1, VECTOR }, "vlm.v v10, (a0)" },
 	{ 0x02855507, { "vx", R, 2, WHOLE }, "vl1re16.v v10, (a0)" },
-	/* what is not known */
+	/* unknown instructions */
 	{ 0x0000000b, { "", 0, 0, SCALAR }, "custom-0" },
 	{ 0x00000000, { "", 0, 0, SCALAR }, "all zeros" },
 };
@@ -130,7 +130,7 @@ static void test_cases(void **state)
 	}
 }
 
-/* What a compressed instruction stands for decides. */
+/* A compressed instruction has the operands of its expansion. */
 static void test_compressed(void **state)
 {
 	static const struct {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_vector.c - vector instructions: by hand, and what holds of all of them
+ * test_vector.c - vector instructions: by hand, and properties of all of them
  *
- * What each encoding is in full is vector-objdump's; here are one of each kind, what objdump has
- * no word for, and how shapes become groups.
+ * vector-objdump checks each encoding in full; this has one of each kind, encodings that objdump
+ * has no name for, and the groups that shapes become.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -146,7 +146,7 @@ static void test_cases(void **state)
 	}
 }
 
-/* Of @bits both decoders know the same, and say what makes sense. */
+/* Both decoders agree on @bits, and their results are consistent. */
 static void check_bits(uint32_t bits)
 {
 	static const struct tea_vector_insn zeros;

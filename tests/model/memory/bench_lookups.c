@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * bench_lookups.c - what a lookup costs the host: ns per call, one line each
+ * bench_lookups.c - the host's cost of a lookup: ns per call, one line each
  *
  * Each pattern is repeated until half a second has passed; the best of the
  * rounds is printed, since the machine may have other things to do.

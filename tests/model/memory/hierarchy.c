@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* hierarchy.c - what the tests of the memory hierarchy share: see hierarchy.h */
+/* hierarchy.c - shared by the tests of the memory hierarchy: see hierarchy.h */
 #include "memory/hierarchy.h"
 
 #include <errno.h>
@@ -32,7 +32,7 @@ static int tables_walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct t
 	return 0;
 }
 
-void hierarchy_init(struct hierarchy *hierarchy, const struct knob *knobs)
+static void init_params(struct hierarchy *hierarchy, const struct knob *knobs)
 {
 	const char *why = NULL;
 
@@ -46,10 +46,23 @@ void hierarchy_init(struct hierarchy *hierarchy, const struct knob *knobs)
 	for (; knobs && knobs->name; knobs++)
 		assert_int_equal(tea_params_set(&hierarchy->params, knobs->name, knobs->value), 0);
 	assert_int_equal(tea_params_check(&hierarchy->params, &why), 0);
+}
+
+void hierarchy_join(struct hierarchy *hierarchy, const struct knob *knobs,
+		    struct tea_uncore *uncore, unsigned int core)
+{
+	init_params(hierarchy, knobs);
 	hierarchy->tables = (struct test_tables){ .page_shift = 12 };
-	hierarchy->env = (struct tea_env){ .opaque = &hierarchy->tables, .walk = tables_walk };
+	hierarchy->env = (struct tea_env){
+		.opaque = &hierarchy->tables, .walk = tables_walk, .uncore = uncore, .core = core,
+	};
 	hierarchy->memory = tea_memory_create(&hierarchy->params, &hierarchy->env);
 	assert_non_null(hierarchy->memory);
+}
+
+void hierarchy_init(struct hierarchy *hierarchy, const struct knob *knobs)
+{
+	hierarchy_join(hierarchy, knobs, NULL, 0);
 }
 
 void hierarchy_deinit(struct hierarchy *hierarchy)
@@ -71,6 +84,15 @@ struct tea_access store_at(struct hierarchy *hierarchy, uint64_t paddr, cycle_t 
 	struct tea_access access;
 
 	tea_memory_store(hierarchy->memory, paddr, now, &access);
+	assert_true(access.accepted >= now && access.ready >= access.accepted);
+	return access;
+}
+
+struct tea_access own_at(struct hierarchy *hierarchy, uint64_t paddr, cycle_t now)
+{
+	struct tea_access access;
+
+	tea_memory_own(hierarchy->memory, paddr, now, &access);
 	assert_true(access.accepted >= now && access.ready >= access.accepted);
 	return access;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * hierarchy.h - what the tests of the memory hierarchy share
+ * hierarchy.h - shared by the tests of the memory hierarchy
  *
  * A hierarchy with the default knobs, some of them changed, and LRU, over page tables
  * that map by rule: physical = virtual + offset, in pages of one size, with PTEs
@@ -42,14 +42,18 @@ struct knob {
 
 /* @knobs ends with a NULL name, or is NULL; the first may be { "core", name }. */
 void hierarchy_init(struct hierarchy *hierarchy, const struct knob *knobs);
+/* The same for core @core of several with one @uncore. */
+void hierarchy_join(struct hierarchy *hierarchy, const struct knob *knobs,
+		    struct tea_uncore *uncore, unsigned int core);
 void hierarchy_deinit(struct hierarchy *hierarchy);
 
 struct tea_access load_at(struct hierarchy *hierarchy, uint64_t paddr, cycle_t now);
 struct tea_access store_at(struct hierarchy *hierarchy, uint64_t paddr, cycle_t now);
+struct tea_access own_at(struct hierarchy *hierarchy, uint64_t paddr, cycle_t now);
 struct tea_access fetch_at(struct hierarchy *hierarchy, uint64_t paddr, cycle_t now);
 struct tea_translation translate_at(struct hierarchy *hierarchy, uint64_t vaddr, cycle_t now);
 
-/* DRAM clocks in core cycles, and what a load costs that ... */
+/* DRAM clocks in core cycles, and the cycles of a load that ... */
 cycle_t dram_clocks(const struct hierarchy *hierarchy, uint64_t clocks);
 cycle_t load_cycles_llc(const struct hierarchy *hierarchy);		/* hits the LLC */
 cycle_t load_cycles_row_hit(const struct hierarchy *hierarchy);		/* an open row */

@@ -41,7 +41,7 @@ static void latency_by_level(void **state)
 	hierarchy_deinit(&h);
 }
 
-/* What LargeBoom's RTL takes from load to use: 19.9 cycles from the L2, 54.5 from memory. */
+/* LargeBoom's RTL from load to use: 19.9 cycles from the L2, 54.5 from memory. */
 static void latency_of_the_rtl(void **state)
 {
 	struct hierarchy h;
@@ -164,8 +164,8 @@ static void misses_to_a_line_merge(void **state)
 }
 
 /*
- * With rows of 16 bytes a line is copied 10 cycles after its data, and one later for
- * each request that waits; what comes in between is replayed then.
+ * With rows of 16 bytes a line is copied 10 cycles after its data, and one later for each request
+ * that waits; requests in between are replayed then.
  */
 static void a_copied_line_hits(void **state)
 {
@@ -238,8 +238,8 @@ static void store_data_queue_fills(void **state)
 }
 
 /*
- * A miss to another line of a set that an MSHR has one of is tried again, a load every 4 cycles and a
- * store every 3, until that is free; other sets, hits and what came before do not feel it.
+ * A miss to another line of a set with one in an MSHR retries, a load every 4 cycles and a store
+ * every 3, until that is free; other sets, hits and earlier accesses are not affected.
  */
 static void set_has_one_miss(void **state)
 {
@@ -421,7 +421,7 @@ static void perfect_insn_cache_hits(void **state)
 	hierarchy_deinit(&h);
 }
 
-/* A 16 KiB LLC of one way: what it loses, the L1s lose. */
+/* A 16 KiB LLC of one way: the L1s lose the lines that it loses. */
 static void llc_is_inclusive(void **state)
 {
 	struct hierarchy h;

@@ -168,7 +168,7 @@ static void dirty_hits_are_written_back(void **state)
 		load_at(&h, line * LINE, now);
 	for (line = 0; line < 256; line++, now += 1000)
 		assert_int_equal(store_at(&h, line * LINE, now).level, TEA_LEVEL_L1);
-	/* The other half of the LLC, then what replaces the dirty half. */
+	/* The other half of the LLC, then lines that replace the dirty half. */
 	stream(&h, 1 << 20, 16 << 10, false, now += 1000);
 	assert_near(stream(&h, 2 << 20, 16 << 10, false, now += 100000), 8000);
 	hierarchy_deinit(&h);

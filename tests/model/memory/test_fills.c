@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_fills.c - the line buffer's port and what MSHRs wait for, by hand
+ * test_fills.c - the line buffer's port and the waits of MSHRs, by hand
  *
  * Rows of 8 bytes, 8 to a line. With nothing else to do: 5 cycles from the last beat
  * to the reads, 1 + 8 reads, 3 cycles to the end of the MSHR, 17 in all.
@@ -113,7 +113,7 @@ static unsigned int cycles_per_line(unsigned int chains, unsigned int mshrs, cyc
 	return (unsigned int)((last + LINES / 2) / LINES);
 }
 
-/* What LargeBoom's RTL takes, in brackets. */
+/* LargeBoom's RTL in brackets. */
 static void throughput_of_the_rtl(void **state)
 {
 	(void)state;
@@ -124,7 +124,7 @@ static void throughput_of_the_rtl(void **state)
 	assert_int_equal(cycles_per_line(8, 4, 50), 23);	/* 23.2 */
 }
 
-/* A line told of later that came long before: none puts off the other. */
+/* A line simulated later that came long before: neither delays the other. */
 static void apart_in_time(void **state)
 {
 	struct test test;
@@ -139,7 +139,7 @@ static void apart_in_time(void **state)
 	test_deinit(&test);
 }
 
-/* A load that waits reads the buffer, and whoever is copying then goes on a cycle later. */
+/* A load that waits reads the buffer, and a copy in progress goes on a cycle later. */
 static void reads_put_off_copies(void **state)
 {
 	struct test test;

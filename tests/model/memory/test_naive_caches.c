@@ -2,8 +2,8 @@
 /*
  * test_naive_caches.c - random streams against caches and a TLB written as lists
  *
- * The naive ones keep each set as a list in order of use. Accesses are far apart
- * in time, so that nothing is on its way: what is left is which level serves.
+ * The naive ones keep each set as a list in order of use. Accesses are far apart in time, so that
+ * nothing is on its way: only the level that serves remains.
  */
 #include "memory/hierarchy.h"
 
@@ -101,7 +101,7 @@ static uint64_t random_line(uint64_t *seed, uint64_t lines)
 static void levels_agree(const struct knob *knobs, uint64_t lines)
 {
 	uint8_t *dirty = test_calloc(lines + 1, 1);
-	unsigned int served[3] = { 0 };
+	unsigned int served[TEA_LEVEL_DRAM + 1] = { 0 };
 	struct naive_hierarchy naive;
 	struct hierarchy h;
 	uint64_t seed = random_seed();
@@ -123,8 +123,9 @@ static void levels_agree(const struct knob *knobs, uint64_t lines)
 		dirty[line] |= kind == 1;
 		served[access.level]++;
 	}
-	for (unsigned int level = 0; level < 3; level++)
-		assert_true(served[level] > ACCESSES / 100);
+	assert_true(served[TEA_LEVEL_L1] > ACCESSES / 100);
+	assert_true(served[TEA_LEVEL_LLC] > ACCESSES / 100);
+	assert_true(served[TEA_LEVEL_DRAM] > ACCESSES / 100);
 	test_free(naive.l1[0].sets);
 	test_free(naive.l1[1].sets);
 	test_free(naive.llc.sets);
@@ -153,7 +154,10 @@ static void small_caches_agree(void **state)
 	levels_agree(knobs, 1000);
 }
 
-/* Ways of a TLB: what each has of its tag's pages, and rocket's PseudoLRU, as it is written there. */
+/*
+ * Ways of a TLB: the pages of its tag that each has, and rocket's PseudoLRU, as it is written
+ * there.
+ */
 #define TLB_WAYS_MAX	6
 
 struct naive_ways {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* test_tlbs.c - reach, page sizes, address spaces, walks and what they cost */
+/* test_tlbs.c - reach, page sizes, address spaces, walks and their costs */
 #include "memory/hierarchy.h"
 
 #define KNOBS(...)	((const struct knob[]){ __VA_ARGS__, { NULL, NULL } })
@@ -56,7 +56,7 @@ static void entries_are_of_neighbours(void **state)
 	hierarchy_deinit(&h);
 }
 
-/* Pages that are apart have an entry each; a tree of bits tells which goes, of three, too. */
+/* Pages that are apart have an entry each; a tree of bits selects the victim, also among three. */
 static void entries_go_by_a_tree(void **state)
 {
 	static const struct {
@@ -292,7 +292,7 @@ static cycle_t cost_of_eight(const char *at_once)
 		translate_at(&h, i * PAGE, 1000 * i);
 	for (unsigned int i = 0; i < 8; i++)
 		last = translate_at(&h, i * PAGE, 20000).ready;
-	/* hits do not wait for misses, nor does what is earlier in time */
+	/* hits do not wait for misses, nor do accesses earlier in time */
 	assert_int_equal(cost_at(&h, 7 * PAGE, 30000), 0);
 	assert_int_equal(cost_at(&h, PAGE, 10000), h.params.l2_tlb_latency);
 	assert_int_equal(h.tables.walks, 9);
@@ -315,7 +315,7 @@ static void data_misses_take_turns(void **state)
 	assert_int_equal(cost_of_eight("8"), latency);
 }
 
-/* Fetch has one miss at a time by itself. */
+/* Fetch alone has one miss at a time. */
 static void data_misses_do_not_hold_up_fetch(void **state)
 {
 	struct hierarchy h;

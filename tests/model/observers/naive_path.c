@@ -9,7 +9,7 @@ struct naive_path_point {
 	cycle_t at;
 	size_t from;
 	uint32_t site;
-	struct tea_hop hop;
+	struct tea_edge edge;
 };
 
 static void *grow(void *array, size_t *size, size_t bytes, size_t least)
@@ -34,12 +34,12 @@ void naive_path_deinit(struct naive_path *naive)
 }
 
 static size_t add_point(struct naive_path *naive, size_t from, uint32_t site,
-			const struct tea_hop *hop)
+			const struct tea_edge *edge)
 {
 	if (naive->count == naive->size)
 		naive->points = grow(naive->points, &naive->size, sizeof(*naive->points),
 				     naive->count + 1);
-	naive->points[naive->count] = (struct naive_path_point){ hop->at, from, site, *hop };
+	naive->points[naive->count] = (struct naive_path_point){ edge->at, from, site, *edge };
 	return naive->count++;
 }
 
@@ -49,14 +49,14 @@ static size_t read_place(const struct naive_path *naive, uint32_t place)
 }
 
 /* The last one held there that is no later; of several, the first; else where we are. */
-static size_t find_cause(const struct naive_path *naive, const struct tea_hop *hop)
+static size_t find_cause(const struct naive_path *naive, const struct tea_edge *edge)
 {
 	size_t best = 0;
 
-	for (uint32_t i = 0; i < hop->places; i++) {
-		size_t held = read_place(naive, hop->place + i);
+	for (uint32_t i = 0; i < edge->places; i++) {
+		size_t held = read_place(naive, edge->place + i);
 
-		if (!held || naive->points[held - 1].at > hop->at)
+		if (!held || naive->points[held - 1].at > edge->at)
 			continue;
 		if (!best || naive->points[held - 1].at > naive->points[best - 1].at)
 			best = held;
@@ -64,44 +64,45 @@ static size_t find_cause(const struct naive_path *naive, const struct tea_hop *h
 	return best ? best - 1 : naive->now;
 }
 
-static void follow(struct naive_path *naive, const struct tea_hop *hop,
+static void follow(struct naive_path *naive, const struct tea_edge *edge,
 		   const struct tea_retired *record)
 {
 	size_t held;
 
-	switch (hop->kind) {
-	case TEA_HOP_FROM:
-		held = read_place(naive, hop->place);
+	switch (edge->kind) {
+	case TEA_EDGE_FROM:
+		held = read_place(naive, edge->place);
+		naive->lost += !held && naive->exit;
 		naive->now = held ? held - 1 : 0;
 		break;
-	case TEA_HOP_STEP:
-		naive->now = add_point(naive, naive->now, record->site, hop);
+	case TEA_EDGE_STEP:
+		naive->now = add_point(naive, naive->now, record->site, edge);
 		break;
-	case TEA_HOP_AFTER:
-		naive->now = add_point(naive, find_cause(naive, hop), record->site, hop);
+	case TEA_EDGE_AFTER:
+		naive->now = add_point(naive, find_cause(naive, edge), record->site, edge);
 		break;
-	case TEA_HOP_HOLD:
-		if (hop->place == TEA_HOPS_EXIT) {
+	case TEA_EDGE_HOLD:
+		if (edge->place == TEA_EDGES_EXIT) {
 			if (naive->points[naive->now].at == record->at[TEA_STAGE_COMMIT])
 				naive->exit = naive->now;
 			break;
 		}
-		if (hop->place >= naive->held_count)
+		if (edge->place >= naive->held_count)
 			naive->held = grow(naive->held, &naive->held_count, sizeof(*naive->held),
-					   hop->place + 1);
-		naive->held[hop->place] = naive->now + 1;
+					   edge->place + 1);
+		naive->held[edge->place] = naive->now + 1;
 		break;
 	}
 }
 
 void naive_path_record(struct naive_path *naive, const struct tea_retired *record)
 {
-	const struct tea_hop none = { .at = 0 };
+	const struct tea_edge none = { .at = 0 };
 
 	if (!naive->count)
 		add_point(naive, 0, 0, &none);
-	for (uint32_t i = 0; i < record->hops_count; i++)
-		follow(naive, &record->hops[i], record);
+	for (uint32_t i = 0; i < record->edges_count; i++)
+		follow(naive, &record->edges[i], record);
 }
 
 void naive_path_walk(struct naive_path *naive)
@@ -113,8 +114,8 @@ void naive_path_walk(struct naive_path *naive)
 		const struct naive_path_point *point = &naive->points[i];
 		int64_t cycles = (int64_t)(point->at - naive->points[point->from].at);
 
-		naive->cycles[point->site][point->hop.cause] += cycles;
-		naive->times[point->hop.knob] += point->hop.times;
+		naive->cycles[point->site][point->edge.cause] += cycles;
+		naive->times[point->edge.knob] += point->edge.times;
 		naive->sum += cycles;
 	}
 }

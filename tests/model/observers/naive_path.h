@@ -7,7 +7,7 @@
 #define TEA_TEST_NAIVE_PATH_H
 
 #include "model.h"
-#include "time/hops.h"
+#include "time/pathedges.h"
 
 #define NAIVE_PATH_SITES	4096
 
@@ -19,9 +19,11 @@ struct naive_path {
 	size_t *held;			/* [place]: number of a point, and one more; 0: none */
 	size_t held_count;
 	size_t now, exit;
+	size_t lost;			/* went on from a place that nothing has been kept at, behind
+					 * the first commit */
 	/* as of naive_path_walk(): */
-	int64_t cycles[NAIVE_PATH_SITES][TEA_HOPS_CAUSES_COUNT];
-	int64_t times[TEA_HOPS_KNOBS_COUNT];
+	int64_t cycles[NAIVE_PATH_SITES][TEA_EDGES_CAUSES_COUNT];
+	int64_t times[TEA_EDGES_KNOBS_COUNT];
 	int64_t sum;
 };
 

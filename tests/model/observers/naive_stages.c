@@ -114,7 +114,7 @@ static enum tea_component find_backend(const struct naive_stages *naive, unsigne
 		return TEA_COMPONENT_FLUSH;
 	if (record->psv & TEA_PSV_ST_LLC)
 		return TEA_COMPONENT_MEMORY;
-	if (record->psv & TEA_PSV_ST_L1)
+	if (record->psv & (TEA_PSV_ST_L1 | TEA_PSV_ST_CO))
 		return TEA_COMPONENT_LLC;
 	if (record->psv & TEA_PSV_ST_TLB)
 		return TEA_COMPONENT_DTLB;
@@ -158,8 +158,8 @@ static bool is_division(uint8_t class)
 }
 
 /*
- * What waits for operation @number in cycle @t: of a miss until it would have hit, for a hit; of arithmetic
- * until it would be there had it taken a cycle, for one, but of divisions and roots.
+ * The cause of waiting for operation @number in cycle @t: a miss counts as a hit until a hit would
+ * be over; arithmetic as a single cycle until that would be over, except divisions and roots.
  */
 static struct charge charge_backend(const struct naive_stages *naive, unsigned int number, cycle_t t)
 {
@@ -176,7 +176,7 @@ static struct charge charge_backend(const struct naive_stages *naive, unsigned i
 	return (struct charge){ number, component };
 }
 
-/* What the head of the ROB waits for in @t; the newest that there is is @number. */
+/* The cause that the head of the ROB waits for in @t; the newest operation is @number. */
 static struct charge find_head(const struct naive_stages *naive, unsigned int number, cycle_t t)
 {
 	unsigned int head = 0;
@@ -207,7 +207,7 @@ static enum tea_component find_held(const struct tea_retired *record)
 	return TEA_COMPONENT_FRONTEND;
 }
 
-/* What operation @number, which is not dispatched in cycle @t, waits for. */
+/* The cause that operation @number, which is not dispatched in cycle @t, waits for. */
 static struct charge find_wait(const struct naive_stages *naive, unsigned int number, int64_t t)
 {
 	const struct tea_retired *record = &naive->records[number];
@@ -242,9 +242,9 @@ static const struct naive_cut *find_cut(const struct naive_stages *naive, cycle_
 }
 
 /*
- * Whose slot cycle @t is where nobody has a better claim: that of the operation that passes
- * @stage next, in @from or later. What could pass in @t must have been there a cycle earlier
- * if it passes in @t itself. With none left it is the last one's.
+ * The owner of cycle @t's slot without a better claim: the operation that passes @stage next, in
+ * @from or later. One that passes in @t itself must have been there a cycle earlier. Without a next
+ * one it is the last one.
  */
 static struct charge find_next(const struct naive_stages *naive, enum tea_stage stage, cycle_t from,
 			       cycle_t t)
@@ -264,7 +264,7 @@ static struct charge find_next(const struct naive_stages *naive, enum tea_stage 
 	return (struct charge){ cut->records - 1, cut->rest };
 }
 
-/* Whether it makes what one waits for whose @late that is. */
+/* Whether it makes the operand that was @late. */
 static bool makes(const struct tea_retired *record, uint8_t late)
 {
 	if (!commits(record))
@@ -279,7 +279,7 @@ static bool makes(const struct tea_retired *record, uint8_t late)
 	return late < TEA_REGS && record->insn.dst == late;
 }
 
-/* Of the last operation before that of @number that makes it, the last to complete. */
+/* Among the parts of the last operation before @number's that make it, the last to complete. */
 static struct charge find_producer(const struct naive_stages *naive, unsigned int number, cycle_t t)
 {
 	const uint8_t late = naive->records[number].late;
@@ -385,7 +385,7 @@ void naive_stages_run(struct naive_stages *naive)
 
 	memset(naive->slots, 0, sizeof(naive->slots));
 	memset(naive->rows, 0, sizeof(naive->rows));
-	naive->width = least(least(p->fetch_width, p->decode_width),
+	naive->width = least(p->vlen ? p->decode_width : least(p->fetch_width, p->decode_width),
 			     least(p->commit_width, p->int_issue + p->mem_issue + p->fp_issue +
 						   (p->vlen ? p->vec_issue : 0)));
 	naive->cycles = end - naive->begin;

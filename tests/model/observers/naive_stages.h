@@ -27,7 +27,7 @@ struct naive_stages {
 	cycle_t begin;			/* the first cycle */
 	const struct naive_cut *cuts;	/* behind the last record, too */
 	unsigned int cuts_count;
-	/* what came of it: */
+	/* the results: */
 	uint32_t width;
 	uint64_t cycles;
 	uint64_t slots[TEA_STACKS_COUNT][4][TEA_COMPONENTS_COUNT];

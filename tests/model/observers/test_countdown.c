@@ -15,7 +15,7 @@
 
 #include "observers/countdown.h"
 
-/* A unit that knows one cycle at a time: what docs/tea-interface.md says, word by word. */
+/* A unit that knows one cycle at a time: docs/tea-interface.md, word by word. */
 static bool step(struct tea_countdown *unit)
 {
 	bool sampled = !unit->done && unit->left - 1 == unit->target;
@@ -39,7 +39,7 @@ static uint32_t seed_of_test(void)
 	return seed ? seed : 1;
 }
 
-/* The first words, for whoever builds another one. */
+/* The first words, as a reference for other implementations. */
 static void test_generator(void **state)
 {
 	static const uint32_t words[] = { 270369, 67634689, 2647435461, 307599695 };
@@ -140,7 +140,7 @@ static void test_strides(void **state)
 			assert_true(!now || passed > idle);
 		}
 		assert_true(sampled || !rest);
-		/* what a migration checks, too */
+		/* a migration checks this, too */
 		assert_true(fast.target < fast.left);
 		assert_same(&fast, &slow);
 		if (tea_dither_below(&random, 100) == 0)

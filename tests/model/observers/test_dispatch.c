@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_dispatch.c - what dispatch does, against one who looks at each cycle alone
+ * test_dispatch.c - the state of dispatch, against a naive evaluator of each cycle alone
  *
- * Random programs run on random cores. The evaluator here has all records of a run and asks
- * of one cycle after the other what docs/tea-interface.md asks ("At dispatch"); it goes
- * through the records anew each time, and knows no spans.
+ * Random programs run on random cores. The evaluator here has all records of a run and checks
+ * each cycle by the rules of docs/tea-interface.md ("At dispatch"); it goes through all records
+ * for each cycle, and knows no spans.
  *
  * The seed is printed; TEA_SEED=N repeats that run alone, TEA_RUNS=N makes more.
  */
@@ -25,7 +25,7 @@
 #define PASSED_MAX	(8 * RECORDS_MAX)
 #define CYCLES_MAX	(1 << 21)
 
-/* One cycle, and who it belongs to. */
+/* One cycle, and its owners. */
 struct cycle {
 	uint32_t state, slots, privilege;
 	uint32_t records[TEA_COMMIT_MAX];	/* numbers of operations, which are their sites */
@@ -174,7 +174,10 @@ static void test_random(void **state)
 		assert_int_equal(states_seen, 0xf);
 }
 
-/* Cycles that no record has claimed go to whoever is said to wait; the rest goes on behind. */
+/*
+ * Cycles that no record has claimed go to the operation that is waiting then; the rest goes on
+ * behind.
+ */
 static void test_sync(void **state)
 {
 	const struct tea_retired first = { .site = 0, .at = { 0, 1, 3, 4, 5, 20 } };

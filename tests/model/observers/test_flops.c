@@ -2,9 +2,9 @@
 /*
  * test_flops.c - FLOPS stacks against a naive evaluator, and on cases computed by hand
  *
- * The evaluator looks at every operation in every cycle, and knows nothing else than the rules
- * of docs/stage-stacks.md. Random programs with much floating-point work, with and without vectors,
- * run on the real model under random knobs. What vectors give by hand is in
+ * The evaluator looks at every operation in every cycle, and knows only the rules of
+ * docs/stage-stacks.md. Random programs with much floating-point work, with and without vectors,
+ * run on the real model under random knobs. Vector cases computed by hand are in
  * tests/model/core/streams: flops_vector*.stream.
  *
  * The seed is printed; TEA_SEED=N repeats that run alone, TEA_RUNS=N makes more.
@@ -40,7 +40,7 @@ struct stack {
 
 /* ---- the naive evaluator ---- */
 
-/* What can be done in a cycle, in bytes, and what of it one operation or part takes. */
+/* Peak of a cycle, in bytes, and the bytes that one operation or part takes. */
 struct machine {
 	unsigned int lanes, scalar, vector, vlen;
 };
@@ -139,7 +139,7 @@ static bool makes(const struct tea_retired *record, uint8_t late)
 	return record->insn.dst == late;
 }
 
-/* The last one before the operation of number @reader that makes what that waits for longest. */
+/* The last record before operation number @reader that makes its last operand. */
 static const struct tea_retired *find_producer(unsigned int reader)
 {
 	const uint8_t late = passed_records[reader].late;
@@ -164,7 +164,7 @@ static void count_operations(struct stack *stack, const struct tea_retired *reco
 	stack->operation_rows[record->site][width] += work_of(record) * elements;
 }
 
-/* Find lanes for what @record does, and charge that. */
+/* Find lanes for @record's work, and charge that. */
 static void place(struct stack *stack, const struct tea_retired *record,
 		  const struct machine *machine)
 {
@@ -195,7 +195,7 @@ static void place(struct stack *stack, const struct tea_retired *record,
 	naive_charge(stack, record, TEA_FLOPS_MASK, 2 * (found - bytes));
 }
 
-/* What the first @count that passed make of @cycle, whose lanes are taken. */
+/* Charge @cycle by the first @count that passed; its lanes are taken. */
 static void look_at_cycle(struct stack *stack, unsigned int count, cycle_t cycle,
 			  const struct machine *machine)
 {
@@ -264,7 +264,7 @@ static struct tea_insn random_work(struct random_source *source)
 	return insn;
 }
 
-/* Two thirds of what is arithmetic in the random program become floating point, by site. */
+/* Two thirds of the arithmetic in the random program become floating point, by site. */
 static void make_program(struct random_source *source)
 {
 	static struct tea_insn insns[SITES];
@@ -361,7 +361,7 @@ static void compare(const struct tea_params *params, struct random_source *sourc
 	tea_flops_deinit(&flops);
 }
 
-/* Cut anywhere: what is carried is all that is ahead of the cycles. */
+/* Cuts anywhere: only carries ahead of the cycles are kept. */
 static void cut_anywhere(const struct tea_params *params, struct random_source *source,
 			 size_t count)
 {

@@ -24,7 +24,7 @@
 
 static struct tea_retired records[RECORDS_MAX];
 
-/* What is made of spans, and of records. */
+/* Made of spans, and made of records. */
 struct both {
 	struct tea_spans spans;
 	struct tea_stacks stacks;
@@ -113,7 +113,7 @@ static unsigned int make_records(struct random_source *source, uint32_t *cycle_p
 	return count;
 }
 
-/* Runs of any length, and looks at what was counted between them. */
+/* Runs of any length, with looks at the counts between them. */
 static void check(uint64_t seed)
 {
 	struct random_source source;
@@ -151,7 +151,7 @@ static void test_random(void **state)
 	random_seeds(check, RUNS);
 }
 
-/* What user code commits with a level above it has the level of the first, as in a span. */
+/* A commit of user code behind one of another level in a cycle has that level, as in a span. */
 static void test_levels_share_a_cycle(void **state)
 {
 	static const struct tea_retired list[] = {

@@ -63,7 +63,7 @@ static struct taken run_tagger(enum tea_tagger_policy policy, uint64_t period)
 	return taken;
 }
 
-/* Of the cycles 19, 39, 59 and 79: who is blamed, with which events. */
+/* The instruction blamed in each of the cycles 19, 39, 59 and 79, with its events. */
 static void test_policies(void **state)
 {
 	static const struct {
@@ -71,7 +71,7 @@ static void test_policies(void **state)
 		unsigned int count;
 		uint64_t pc[4];
 	} expected[] = {
-		/* the store waits at dispatch in 19, 39 and 59; nobody comes there after 73 */
+		/* the store waits at dispatch in 19, 39 and 59; none comes there after 73 */
 		{ TEA_TAGGER_IBS, 3, { 0x18, 0x18, 0x18 } },
 		{ TEA_TAGGER_SPE, 3, { 0x18, 0x18, 0x18 } },
 		{ TEA_TAGGER_TAGGED, 3, { 0x18, 0x18, 0x18 } },
@@ -211,7 +211,7 @@ static void count_shown(void *opaque, const struct tea_sample *sample)
 	}
 }
 
-/* Of more instructions than a sample has slots, each is shown as often as any other. */
+/* If more instructions commit than a sample has slots, each is shown as often as any other. */
 static void test_wide_commits_are_sampled_evenly(void **state)
 {
 	(void)state;
@@ -363,7 +363,7 @@ static void see_span(void *opaque, const struct tea_span *span)
 	tea_spans_rest(&seen->spans, UINT64_MAX);
 }
 
-/* Who rests can ask for all that is known, at any time, and each cycle comes once. */
+/* An observer that rests can ask for all known cycles, at any time, and each cycle comes once. */
 static void test_sync(void **state)
 {
 	(void)state;

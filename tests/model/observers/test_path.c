@@ -2,8 +2,8 @@
 /*
  * test_path.c - the observer of the critical path against a walk back through the whole graph
  *
- * On hops of the model for random programs, one operation at a time and in runs of blocks, and on random
- * hops that the model never makes, among them chains that never meet; all are cut here and there. Equal in each static instruction, cause
+ * On edges of the model for random programs, one operation at a time and in runs of blocks, and on random
+ * edges that the model never makes, among them chains that never meet; all are cut here and there. Equal in each static instruction, cause
  * and knob; and the sum is the cycles. Seeds are printed; TEA_SEED and TEA_RUNS repeat a failure.
  */
 #include <inttypes.h>
@@ -43,9 +43,9 @@ static int64_t read_row(const struct tea_path *path, uint32_t site, unsigned int
 static void check_rows(const struct tea_path *path, uint32_t last)
 {
 	for (uint32_t site = 0; site < NAIVE_PATH_SITES; site++) {
-		for (unsigned int cause = 0; cause < TEA_HOPS_CAUSES_COUNT; cause++) {
+		for (unsigned int cause = 0; cause < TEA_EDGES_CAUSES_COUNT; cause++) {
 			const int64_t expected = naive.cycles[site][cause] +
-						 (site == last && cause == TEA_HOPS_COMMIT);
+						 (site == last && cause == TEA_EDGES_COMMIT);
 
 			if (read_row(path, site, cause) != expected)
 				fail_msg("site %u, cause %u: %" PRId64 ", not %" PRId64 " (TEA_SEED=%"
@@ -63,13 +63,21 @@ static void check_path(struct tea_path *path, const struct tea_retired *last)
 	assert_int_equal(path->cycles, last->at[TEA_STAGE_COMMIT] + 1);
 	assert_int_equal(naive.sum, last->at[TEA_STAGE_COMMIT]);
 	check_rows(path, last->site);
-	for (unsigned int i = TEA_HOPS_NO_KNOB + 1; i < TEA_HOPS_KNOBS_COUNT; i++)
+	for (unsigned int i = TEA_EDGES_NO_KNOB + 1; i < TEA_EDGES_KNOBS_COUNT; i++)
 		assert_int_equal(path->sums.times[i], naive.times[i]);
 }
 
 /* ---- of programs ---- */
 
-/* What is followed is no other than what is not. */
+/* What an operation waits for has been kept, whoever made it. */
+static void finish_path(struct tea_path *path, const struct tea_retired *last)
+{
+	check_path(path, last);
+	assert_int_equal(naive.lost, 0);
+	naive_path_deinit(&naive);
+}
+
+/* Recording edges changes nothing. */
 static void check_same(const struct tea_retired *followed, const struct tea_retired *other,
 		       unsigned int count)
 {
@@ -111,20 +119,19 @@ static void step_program(struct random_source *source, const struct tea_params *
 	struct tea_model *followed = create(params), *other = create(params);
 	struct tea_retired last;
 
-	assert_int_equal(tea_model_follow(followed, params), 0);
+	assert_int_equal(tea_model_trace(followed, params), 0);
 	tea_model_explain(other, true);
 	for (unsigned int i = 0; i < OPS; i++) {
 		step_both(followed, other, &ops[i], path, &last);
 		if (!random_below(source, 100))
 			check_path(path, &last);
 	}
-	check_path(path, &last);
-	naive_path_deinit(&naive);
+	finish_path(path, &last);
 	tea_model_destroy(other);
 	tea_model_destroy(followed);
 }
 
-/* As the plugin does it: runs of blocks, here of any length, and what is in none by a step. */
+/* As the plugin does it: runs of blocks, here of any length, and other operations by a step. */
 static void run_program(struct random_source *source, const struct tea_params *params,
 			struct tea_path *path)
 {
@@ -134,7 +141,7 @@ static void run_program(struct random_source *source, const struct tea_params *p
 	struct tea_retired last;
 	unsigned int count, left;
 
-	assert_int_equal(tea_model_follow(model, params), 0);
+	assert_int_equal(tea_model_trace(model, params), 0);
 	packed_run_init(&packed);
 	for (unsigned int i = 0; i < OPS; i += count ? count : 1) {
 		count = packed_run_make(&packed, &ops[i], OPS - i,
@@ -149,8 +156,7 @@ static void run_program(struct random_source *source, const struct tea_params *p
 		if (!random_below(source, 20))
 			check_path(path, &last);
 	}
-	check_path(path, &last);
-	naive_path_deinit(&naive);
+	finish_path(path, &last);
 	packed_run_deinit(&packed);
 	tea_model_destroy(model);
 }
@@ -160,7 +166,7 @@ static void check_equal(const struct tea_path *one, const struct tea_path *other
 {
 	assert_int_equal(one->cycles, other->cycles);
 	for (uint32_t site = 0; site < NAIVE_PATH_SITES; site++)
-		for (unsigned int cause = 0; cause < TEA_HOPS_CAUSES_COUNT; cause++)
+		for (unsigned int cause = 0; cause < TEA_EDGES_CAUSES_COUNT; cause++)
 			assert_int_equal(read_row(one, site, cause), read_row(other, site, cause));
 	assert_memory_equal(one->sums.times, other->sums.times, sizeof(one->sums.times));
 }
@@ -193,11 +199,11 @@ static void test_programs(void **state)
 	random_seeds(check_program, 60);
 }
 
-/* ---- of hops ---- */
+/* ---- of edges ---- */
 
 struct stream {
 	struct random_source source;
-	struct tea_hop hops[HOPS_MOST];
+	struct tea_edge edges[HOPS_MOST];
 	cycle_t now[PLACES];		/* of each place: the point that is held there; 0: none yet */
 	cycle_t at;			/* the current point */
 	uint32_t chains;		/* places that begin with each of so many never meet; or 0 */
@@ -211,38 +217,38 @@ static uint32_t random_place(struct stream *stream, unsigned int number)
 	return 1 + random_below(&stream->source, PLACES - 1);
 }
 
-static struct tea_hop random_edge(struct stream *stream, enum tea_hops_kind kind, uint32_t place)
+static struct tea_edge random_edge(struct stream *stream, enum tea_edges_kind kind, uint32_t place)
 {
-	const uint32_t cause = random_below(&stream->source, TEA_HOPS_CAUSES_COUNT);
+	const uint32_t cause = random_below(&stream->source, TEA_EDGES_CAUSES_COUNT);
 
-	return (struct tea_hop){
+	return (struct tea_edge){
 		.kind = (uint8_t)kind, .place = place, .places = 1, .cause = (uint8_t)cause,
-		.knob = (uint8_t)(cause % TEA_HOPS_KNOBS_COUNT),
+		.knob = (uint8_t)(cause % TEA_EDGES_KNOBS_COUNT),
 		.times = (int8_t)random_below(&stream->source, 3),
 	};
 }
 
-static struct tea_hop random_hop(struct stream *stream, unsigned int number)
+static struct tea_edge random_step_or_wait(struct stream *stream, unsigned int number)
 {
 	const uint32_t place = random_place(stream, number);
-	struct tea_hop hop = random_edge(stream, TEA_HOP_STEP, 0);
+	struct tea_edge edge = random_edge(stream, TEA_EDGE_STEP, 0);
 
 	switch (random_below(&stream->source, 4)) {
 	case 0:
-		hop = random_edge(stream, TEA_HOP_HOLD, place);
+		edge = random_edge(stream, TEA_EDGE_HOLD, place);
 		stream->now[place] = stream->at;
-		return hop;
+		return edge;
 	case 1:
-		hop = random_edge(stream, TEA_HOP_AFTER, place);
+		edge = random_edge(stream, TEA_EDGE_AFTER, place);
 		if (!stream->chains && place + 3 < PLACES)
-			hop.places = (uint8_t)(1 + random_below(&stream->source, 3));
+			edge.places = (uint8_t)(1 + random_below(&stream->source, 3));
 		break;
 	default:
 		break;
 	}
 	stream->at += random_below(&stream->source, 4);
-	hop.at = stream->at;
-	return hop;
+	edge.at = stream->at;
+	return edge;
 }
 
 /* From one of the places on, and back to it, so that none is left behind. */
@@ -251,21 +257,21 @@ static void random_record(struct stream *stream, unsigned int number, struct tea
 	const uint32_t place = random_place(stream, number);
 	uint32_t count = 0;
 
-	stream->hops[count++] = random_edge(stream, TEA_HOP_FROM, place);
+	stream->edges[count++] = random_edge(stream, TEA_EDGE_FROM, place);
 	stream->at = stream->now[place];
 	while (count < HOPS_MOST - 3 && random_below(&stream->source, 12))
-		stream->hops[count++] = random_hop(stream, number);
-	stream->hops[count] = random_edge(stream, TEA_HOP_STEP, 0);
-	stream->hops[count++].at = stream->at += 1 + random_below(&stream->source, 3);
-	stream->hops[count++] = random_edge(stream, TEA_HOP_HOLD, place);
+		stream->edges[count++] = random_step_or_wait(stream, number);
+	stream->edges[count] = random_edge(stream, TEA_EDGE_STEP, 0);
+	stream->edges[count++].at = stream->at += 1 + random_below(&stream->source, 3);
+	stream->edges[count++] = random_edge(stream, TEA_EDGE_HOLD, place);
 	stream->now[place] = stream->at;
-	stream->hops[count++] = random_edge(stream, TEA_HOP_HOLD, TEA_HOPS_EXIT);
+	stream->edges[count++] = random_edge(stream, TEA_EDGE_HOLD, TEA_EDGES_EXIT);
 	*record = (struct tea_retired){
-		.site = random_below(&stream->source, SITES), .hops = stream->hops, .hops_count = count,
+		.site = random_below(&stream->source, SITES), .edges = stream->edges, .edges_count = count,
 	};
 	record->pc = 4 * record->site;
 	record->at[TEA_STAGE_COMMIT] = stream->at;
-	/* what is behind it is nearer than what is let go */
+	/* the point behind it is nearer than dropped ones */
 	record->at[TEA_STAGE_FETCH] = stream->at > TEA_PATH_MARGIN / 2 ?
 				      stream->at - TEA_PATH_MARGIN / 2 : 0;
 }

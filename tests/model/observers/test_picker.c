@@ -129,7 +129,7 @@ static void test_shadow(void **state)
 	assert_int_equal(seen.samples[1].time, 90);
 }
 
-/* Of each of several pickers, what it saw. */
+/* The log of each of several pickers. */
 struct log {
 	uint64_t hash;
 	unsigned int count;
@@ -143,7 +143,7 @@ static void on_log(void *opaque, const struct tea_sample *sample)
 	log->count++;
 }
 
-/* Several at once see what each sees alone. */
+/* Several at once see the same as each alone. */
 static void check_together(bool taken, uint32_t skid)
 {
 	static const uint64_t periods[] = { 1, 7, 7, 29, 100, 1009 };
@@ -191,7 +191,7 @@ static void test_together(void **state)
 	}
 }
 
-/* What waits stays when another register is written, and goes with a disable. */
+/* A waiting sample stays when another register is written, and goes with a disable. */
 static void test_load(void **state)
 {
 	struct tea_picker picker = picker_of(10, false, 3);
@@ -212,7 +212,7 @@ static void test_load(void **state)
 	assert_int_equal(seen.count, 0);
 }
 
-/* What is held counts nothing, and what waits goes on behind it. */
+/* A held picker counts nothing, and a waiting sample goes on behind it. */
 static void test_hold(void **state)
 {
 	struct tea_picker picker = picker_of(10, false, 3);

@@ -2,10 +2,10 @@
 /*
  * test_stages.c - the observer of stage stacks against the naive evaluator
  *
- * On records of the model for random programs, and on random records that the model never
- * makes; both are cut here and there. Equal in each stack, privilege, component and
- * static instruction. Seeds are printed; TEA_SEED and TEA_RUNS repeat a failure. What
- * some small programs give is in tests/model/core/streams: stages_*.stream.
+ * On records of the model for random programs, and on random records that the model never makes;
+ * both are cut here and there. Equal in each stack, privilege, component and static instruction.
+ * Seeds are printed; TEA_SEED and TEA_RUNS repeat a failure. The stacks of some small programs are
+ * in tests/model/core/streams: stages_*.stream.
  */
 #include <inttypes.h>
 #include <setjmp.h>
@@ -37,7 +37,7 @@ static struct naive_cut cuts[CUTS_MAX + 1];
 static struct naive_stages naive;
 static uint64_t seed;
 
-/* ---- what is observed ---- */
+/* ---- input ---- */
 
 /* One in @n times up to @most, else 0. */
 static uint32_t sometimes(struct random_source *source, uint32_t n, uint32_t most)
@@ -50,7 +50,7 @@ static void random_fetch(struct random_source *source, struct tea_retired *recor
 {
 	uint64_t after = last->at[TEA_STAGE_DECODE];
 
-	/* what left by an exception is out of the pipeline, a branch is executed */
+	/* an operation that left by an exception is out of the pipeline, a branch is executed */
 	if (last->flags & TEA_RETIRED_EXCEPTION)
 		after = last->at[TEA_STAGE_COMMIT] + 1;
 	else if (last->flags & TEA_RETIRED_FLUSH)
@@ -93,7 +93,7 @@ static void random_execution(struct random_source *source, struct tea_retired *r
 {
 	static const uint16_t events[] = {
 		0, 0, 0, 0, 0, 0, TEA_PSV_ST_TLB, TEA_PSV_ST_L1, TEA_PSV_ST_L1 | TEA_PSV_ST_LLC,
-		TEA_PSV_ST_LLC | TEA_PSV_ST_L1 | TEA_PSV_ST_TLB,
+		TEA_PSV_ST_LLC | TEA_PSV_ST_L1 | TEA_PSV_ST_TLB, TEA_PSV_ST_CO | TEA_PSV_ST_TLB,
 	};
 	bool waits = random_below(source, 2);
 
@@ -114,7 +114,7 @@ static void random_execution(struct random_source *source, struct tea_retired *r
 	record->limiter[TEA_STAGE_COMPLETE] = (uint8_t)random_below(source, TEA_LIMITERS_COUNT);
 }
 
-/* What it is besides if it passed as a vector's. */
+/* The vector fields of a record that passed as a vector's. */
 static void random_vector(struct random_source *source, struct tea_retired *record)
 {
 	const cycle_t issue = record->at[TEA_STAGE_ISSUE];
@@ -152,7 +152,7 @@ static void random_commit(struct random_source *source, const struct tea_params 
 	record->at[TEA_STAGE_COMMIT] = at;
 }
 
-/* What passes each stage in any cycle that its order and width allow: of no program. */
+/* Operations pass each stage in any cycle that its order and width allow: of no program. */
 static void random_passes(struct random_source *source, const struct tea_params *params,
 			  cycle_t begin)
 {
@@ -192,7 +192,7 @@ static unsigned int random_several(struct random_source *source, unsigned int fi
 		if (!tea_class_is_vector(record->insn.class))
 			record->insn.class = TEA_CLASS_V_LOAD;
 		random_vector(source, record);
-		/* none makes what is no vector */
+		/* none makes a scalar */
 		if (record->insn.dst < TEA_REG_V(0))
 			record->insn.dst = TEA_REG_NONE;
 		record->writes |= random_below(source, 3) ? 0 : random_below(source, 16);
@@ -202,7 +202,7 @@ static unsigned int random_several(struct random_source *source, unsigned int fi
 	return several;
 }
 
-/* Records of operations, of what passes. Returns how many. */
+/* Records of operations, made of the units that passed. Returns how many. */
 static unsigned int random_records(struct random_source *source)
 {
 	unsigned int count = 0;
@@ -225,7 +225,7 @@ static unsigned int random_records(struct random_source *source)
 	return count;
 }
 
-/* Widths of all kinds; not so much is issued or fetched that it limited them. */
+/* Widths of all kinds; issue and fetch are never the limit. */
 static void random_core(struct random_source *source, struct tea_params *params)
 {
 	tea_params_init(params);

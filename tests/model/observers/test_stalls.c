@@ -20,7 +20,7 @@
 struct watch {
 	struct tea_stalls stalls;
 	struct tea_counts counts;
-	struct tea_spans spans;		/* with what is to be counted of them: */
+	struct tea_spans spans;		/* with the expected counts: */
 	uint64_t cycles[TEA_STATE_FLUSHED + 1];		/* [enum tea_commit_state] */
 	uint64_t unexplained[TEA_COUNTS_STALL_MAX + 1];	/* stalls without event, by cycles */
 };
@@ -62,7 +62,7 @@ static void watch_deinit(struct watch *watch)
 	tea_counts_deinit(&watch->counts);
 }
 
-/* What commits in which state, with which signature. */
+/* Commits by state and signature. */
 static void test_signatures(void **state)
 {
 	/* fetch, decode, dispatch, issue, complete, commit */
@@ -119,7 +119,7 @@ static void check_sums(const struct watch *watch)
 
 		for (unsigned int k = 0; k <= TEA_STATE_FLUSHED; k++)
 			cycles[k] += row->cycles[k];
-		for (unsigned int k = 0; k <= TEA_COUNTS_STALL_MAX && !(i & TEA_PSV_MASK); k++)
+		for (unsigned int k = 0; k <= TEA_COUNTS_STALL_MAX && !(i & TEA_PSV_PAPER); k++)
 			unexplained[k] += row->lengths[k];
 	}
 	assert_memory_equal(cycles, watch->cycles, sizeof(cycles));

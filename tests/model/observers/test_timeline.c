@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_timeline.c - claims and timelines against what looks at all of them each time
+ * test_timeline.c - claims and timelines against a search of all of them each time
  *
  * The seed is printed; TEA_SEED=N repeats a run.
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* naive_predictor.c - see naive_predictor.h; what its parts do: the headers of predictor/ */
+/* naive_predictor.c - see naive_predictor.h; its parts: the headers of predictor/ */
 #include "naive_predictor.h"
 
 #include <stdlib.h>

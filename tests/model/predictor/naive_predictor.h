@@ -2,8 +2,8 @@
 /*
  * naive_predictor.h - the predictor as it is described, without any shortcut
  *
- * Histories are kept whole and folded anew for each look-up; tables are searched from end
- * to end. For random streams beside the real one, which must say the same.
+ * Histories are kept whole and folded for each look-up; tables are searched from end to end.
+ * Random streams run on it beside the real one, which must predict the same.
  */
 #ifndef TEST_NAIVE_PREDICTOR_H
 #define TEST_NAIVE_PREDICTOR_H

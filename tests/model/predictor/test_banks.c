@@ -11,7 +11,7 @@
 
 struct walk {
 	struct tea_banks banks;
-	char history[64];	/* what has entered it, oldest first: T or N */
+	char history[64];	/* the outcomes entered, oldest first: T or N */
 };
 
 static struct walk walk_of(unsigned int block_bytes)
@@ -22,7 +22,7 @@ static struct walk walk_of(unsigned int block_bytes)
 	return walk;
 }
 
-/* The history with which what is at @pc is predicted. */
+/* The history for a prediction at @pc. */
 static const char *reached(struct walk *walk, uint64_t pc)
 {
 	struct tea_banks_outcomes outcomes = tea_banks_enter(&walk->banks, pc);
@@ -87,7 +87,7 @@ static void jumps_have_none(void **state)
 	assert_string_equal(reached(&walk, 0x4010), "N");
 }
 
-/* Of 0x1008 and what follows it is not known yet what 0x1000 did. */
+/* The outcome at 0x1000 is not known yet for 0x1008 and later. */
 static void an_outcome_is_late_for_the_next_bank(void **state)
 {
 	struct walk walk = walk_of(BANKED);

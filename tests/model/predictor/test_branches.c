@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* test_branches.c - what TAGE, gshare, BTB and return stack learn, and what not */
+/* test_branches.c - what TAGE, gshare, BTB and return stack learn, and what they do not */
 #include "memory/hierarchy.h"
 
 #include <stdlib.h>
@@ -145,7 +145,7 @@ static void random_branches_are_not(void **state)
 	assert_rate(miss_rate(TAGE, biased, 50000), 0.09, 0.15);
 }
 
-/* 1/64 of the branches are what no one can know: half of the tosses. */
+/* 1/64 of the branches are unpredictable: half of the tosses. */
 static void long_history_beats_gshare(void **state)
 {
 	(void)state;
@@ -155,7 +155,7 @@ static void long_history_beats_gshare(void **state)
 
 static void storage_is_the_budget(void **state)
 {
-	/* BOOM's TAGE; what doubles is more than half of the budget */
+	/* BOOM's TAGE; the doubled part is more than half of the budget */
 	static const struct {
 		const char *kind, *kib;
 		unsigned int least_percent;
@@ -352,7 +352,7 @@ static void returns_are_known_by_the_stack(void **state)
 	tea_predictor_destroy(predictor);
 }
 
-/* Taken and not by turns: TAGE learns it, and overrides what cannot have. */
+/* Taken and not by turns: TAGE learns it, and overrides the base, which cannot. */
 static void tage_overrides_its_base(void **state)
 {
 	struct tea_predictor *predictor = predictor_of(TAGE, NULL, NULL);

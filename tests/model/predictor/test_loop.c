@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* test_loop.c - what the loop predictor counts, trusts and gives up, by hand */
+/* test_loop.c - what the loop predictor counts, trusts and drops, by hand */
 #include "memory/hierarchy.h"
 
 #include "predictor/loop.h"
@@ -52,7 +52,7 @@ static void seven_equal_runs_are_a_loop(void **state)
 		assert_true(last_is_right(&loop, PC, ROUNDS));
 }
 
-/* Counts of 10 bits begin again: what is longer is believed to end too early. */
+/* Counts of 10 bits wrap: a longer loop is believed to end too early. */
 static void counts_begin_again_at_1024(void **state)
 {
 	struct tea_loop loop = loop_of();
@@ -106,7 +106,7 @@ static void unknown_branches_are_not_counted(void **state)
 	assert_true(last_is_right(&loop, PC, ROUNDS));
 }
 
-/* What is trusted fully stays; what is not yet, for as many of a rival's mispredicts as it is old. */
+/* A fully trusted entry stays; another one for as many of a rival's mispredicts as its age. */
 static void rivals_take_entries_that_are_not_trusted(void **state)
 {
 	struct tea_loop loop = loop_of();
@@ -135,7 +135,7 @@ static void stray(struct tea_loop *loop, uint64_t pc, unsigned int times, bool r
 	tea_loop_stray_end(loop);
 }
 
-/* It is set back to what the wrong path saw, behind the last round, in place of 0. */
+/* It is reset to the count that the wrong path saw, behind the last round, instead of 0. */
 static void an_exit_that_the_wrong_path_meets_is_never_sure(void **state)
 {
 	struct tea_loop loop = loop_of();
@@ -175,7 +175,7 @@ static void what_the_wrong_path_counts_is_set_back(void **state)
 	assert_int_equal(entry->count, 5);
 }
 
-/* At what it has seen before it was counted. */
+/* At the count before it was counted. */
 static void a_mispredict_teaches_branches_before_it(void **state)
 {
 	struct tea_loop loop = loop_of();

@@ -2,8 +2,8 @@
 /*
  * test_naive_predictor.c - random programs past the predictor and one without shortcuts
  *
- * Both must say the same of each branch and jump, under random knobs. And what the host has
- * an instruction for gives what plain arithmetic does.
+ * Both must predict the same for each branch and jump, under random knobs. And the host's
+ * instructions give the results of plain arithmetic.
  *
  * The seed is printed; TEA_SEED=N repeats that run alone, TEA_RUNS=N makes more.
  */

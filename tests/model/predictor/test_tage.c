@@ -235,7 +235,7 @@ static void room_is_made_for_the_next_time(void **state)
 	tage_free(tage);
 }
 
-/* History far longer than a table's is forgotten: folds shift out what they took in. */
+/* History far longer than a table's is forgotten: folds shift out the bits that they took in. */
 static void history_leaves_the_folds(void **state)
 {
 	static const unsigned int tables[] = { 1, TABLES, 8, TEA_TAGE_TABLES_MAX };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* test_ubtb.c - what the micro-BTB keeps, and how it predicts */
+/* test_ubtb.c - the contents of the micro-BTB, and its predictions */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,7 +53,7 @@ static long number_of(struct tea_ubtb *ubtb, uint64_t pc)
 	return (tea_ubtb_find(ubtb, pc) - ubtb->ways[0]) % TEA_UBTB_WAYS;
 }
 
-/* What is in the same 8 bytes shares the way; folded tags give another to what is not. */
+/* Branches in the same 8 bytes share the way; folded tags give another one to others. */
 static void a_bank_shares_ways(void **state)
 {
 	struct tea_ubtb ubtb;
@@ -110,7 +110,9 @@ static void offsets_have_13_bits(void **state)
 	assert_int_equal(tea_ubtb_find(&ubtb, CODE)->target, CODE + 64);
 }
 
-/* Upper halves of memory differ, and an address whose tag would be that of an empty way. */
+/*
+ * Addresses in the other half of memory differ, and so does one whose tag is an empty way's.
+ */
 static void tags_are_whole_addresses(void **state)
 {
 	struct tea_ubtb ubtb;
@@ -124,7 +126,7 @@ static void tags_are_whole_addresses(void **state)
 	assert_false(show(&ubtb, 0, true, 64));
 }
 
-/* Two places of code whose tags are the same share what there is, offset and counter. */
+/* Two places of code with the same tag share an entry, offset and counter. */
 static void equal_tags_are_one(void **state)
 {
 	const uint64_t other = (CODE / 16 ^ 1 ^ 1ULL << 32) * 16;

@@ -2,9 +2,8 @@
 /*
  * test_primitives.c - ring, history, meter, port book, issue queue by brute force
  *
- * Each is compared with the definition of what it stands for, cycle by cycle,
- * over all short sequences at the sizes where off-by-ones live, and over windows
- * that wrap.
+ * Each is compared with its definition, cycle by cycle, over all short sequences at the sizes
+ * where off-by-ones live, and over windows that wrap.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -139,17 +138,17 @@ static void test_meter(void **state)
 static void check_history(unsigned int width, unsigned int size,
 			  const unsigned int steps[LENGTH])
 {
-	struct tea_passage passages[4 * LENGTH] = { 0 };
+	struct tea_timing timings[4 * LENGTH] = { 0 };
 	cycle_t begin[LENGTH], end[LENGTH], offered = 2;
 	unsigned int passed[CYCLES] = { 0 };
 	struct tea_history history;
 	struct tea_meter meter;
 
-	tea_history_init(&history, passages, size);
+	tea_history_init(&history, timings, size);
 	tea_meter_init(&meter, width);
 	for (unsigned int i = 0; i < LENGTH; i++) {
 		cycle_t at = i ? begin[i - 1] : 0, expected;
-		struct tea_passage *now = tea_history_advance(&history);
+		struct tea_timing *now = tea_history_advance(&history);
 		cycle_t left = tea_history_back(now, tea_history_distance(size))->commit + 1;
 
 		offered += steps[i];
@@ -256,7 +255,7 @@ static void test_issue_queue_window(void **state)
 	}
 }
 
-/* Who waits for longer than the window, does so for the window. */
+/* A wait longer than the window ends with the window. */
 static void test_issue_queue_far(void **state)
 {
 	(void)state;
@@ -384,7 +383,7 @@ static void test_port_book_saturated(void **state)
 	}
 }
 
-/* A unit by itself books as a book of one unit does, within its window and beyond. */
+/* A single unit books as a book of one unit does, within its window and beyond. */
 static void test_unit_book(void **state)
 {
 	static struct tea_unitbook unit;

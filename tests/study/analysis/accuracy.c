@@ -5,9 +5,9 @@
  * Usage: accuracy PROFILE NAME > RESULT
  *
  * PROFILE is of `tea sim --observers golden,tea,ibs,spe,ris,tagged,nci,counts,thinned`.
- * The result is one JSON document: errors by scheme, granularity and number of samples,
- * what chance alone would give, correlation of event counts with their cycles, stalls
- * without event, and the three instructions that take most of the time.
+ * The result is one JSON document: errors by scheme, granularity and number of samples, the errors
+ * by chance alone, correlation of event counts with their cycles, stalls without event, and the
+ * three instructions that take most of the time.
  */
 #include <errno.h>
 #include <json-c/json.h>
@@ -81,7 +81,7 @@ static double samples_at(const struct study_profile *profile, unsigned int schem
 	return ceil((double)profile->samples[scheme] / pow(TEA_THINNING_FACTOR, level));
 }
 
-/* The level whose number of samples is nearest to what the headline wants. */
+/* The level whose number of samples is nearest to the headline's. */
 static unsigned int headline_level(const struct study_profile *profile)
 {
 	unsigned int best = 0;
@@ -105,8 +105,8 @@ static struct json_object *estimate_json(struct comparison_estimate estimate)
 }
 
 /*
- * Error at @level, by instructions; of TEA, with its interval and what chance gives, as
- * [value, low, high]: the others' errors are far from chance.
+ * Error at @level, by instructions; for TEA, with its interval and the error by chance, as [value,
+ * low, high]: the others' errors are far from chance.
  */
 static struct json_object *detail_json(const struct study_profile *profile, unsigned int scheme,
 				       const struct comparison *comparison, unsigned int level)
@@ -154,9 +154,9 @@ static struct json_object *scheme_json(const struct study_profile *profile, unsi
 /* Event counts against the cycles of the components that the event is in. */
 static struct json_object *correlation_json(const struct study_profile *profile)
 {
-	static const char *const names[TEA_EVENTS_COUNT] = {
+	static const char *const names[TEA_PAPER_EVENTS_COUNT] = {
 #define TEA_X(bit, id, name, sysfs, text) [bit] = name,
-		TEA_EVENTS(TEA_X)
+		TEA_PAPER_EVENTS(TEA_X)
 #undef TEA_X
 	};
 	struct json_object *json = json_object_new_object();
@@ -164,7 +164,7 @@ static struct json_object *correlation_json(const struct study_profile *profile)
 	double *cycles = calloc(count + 1, sizeof(*cycles)), *events = calloc(count + 1,
 									      sizeof(*events));
 
-	for (size_t event = 0; cycles && events && event < TEA_EVENTS_COUNT; event++) {
+	for (size_t event = 0; cycles && events && event < TEA_PAPER_EVENTS_COUNT; event++) {
 		size_t kept = 0;
 
 		memset(cycles, 0, count * sizeof(*cycles));
@@ -264,7 +264,7 @@ static struct json_object *hot_json(struct study_profile *profile, uint64_t pc)
 		const struct study_golden *at = &profile->golden[i];
 
 		if (at->pc == pc)
-			add_part(stack, at->psv, at->parts / profile->recording.parts_per_cycle /
+			add_part(stack, at->psv, at->parts / profile->recording.shown->parts_per_unit /
 				 (double)profile->cycles);
 	}
 	put(json, "golden", stack);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * choice.c - sets of events of all sizes: what they cost, and what they explain
+ * choice.c - sets of events of all sizes: their cost, and the cycles that they explain
  *
  * Usage: choice RESULT... > TABLE
  *
- * RESULTs are those of the job kind `events`, all on one core. The table has values separated
- * by tabs, of three kinds of line, whose first value says which:
+ * RESULTs are those of the job kind `events`, all on one core. The table has values separated by
+ * tabs, of three kinds of line, named by the first value:
  *
  *	set		name, events, bytes of storage, part of the cycles explained: of all
  *			in which nothing commits, of the stalled, drained, flushed ones; lengths
@@ -14,7 +14,7 @@
  *	program		program, name of the set, part explained, 99 % of the lengths
  *	event		name, part of the executions that have it
  *
- * Names of sets: ruleN, N of TEA's events, each the one that explains the most that those
+ * Names of sets: ruleN, N of TEA's events, each the one that explains the most cycles that those
  * before it do not; figureN, those of the paper's figure 3; and the nine with others.
  */
 #include <math.h>
@@ -25,7 +25,7 @@
 #include "eventsets.h"
 #include "storage.h"
 
-#define SETS_MAX	(TEA_EVENTS_COUNT + 7)
+#define SETS_MAX	(TEA_PAPER_EVENTS_COUNT + 7)
 
 struct set {
 	char name[16];
@@ -34,12 +34,12 @@ struct set {
 
 static const char *const names[TEA_STALLS_BITS] = {
 #define TEA_X(bit, id, name, ...) [bit] = name,
-	TEA_EVENTS(TEA_X)
+	TEA_PAPER_EVENTS(TEA_X)
 	TEA_STALLS_EVENTS(TEA_X)
 #undef TEA_X
 };
 
-/* In the order in which the rule takes them; then what is compared with it. */
+/* In the order of the rule; then the sets for comparison. */
 static void list_sets(const struct eventsets_program *programs, size_t count,
 		      struct set sets[SETS_MAX])
 {
@@ -47,19 +47,19 @@ static void list_sets(const struct eventsets_program *programs, size_t count,
 		{ "figure1", TEA_STALLS_ST_LD },
 		{ "figure2", TEA_PSV_ST_L1 | TEA_PSV_ST_TLB },
 		{ "figure3", TEA_PSV_ST_L1 | TEA_PSV_ST_TLB | TEA_PSV_ST_LLC },
-		{ "operation", TEA_PSV_MASK | TEA_STALLS_ST_OP },
-		{ "dependence", TEA_PSV_MASK | TEA_STALLS_ST_DEP },
-		{ "both", TEA_PSV_MASK | TEA_STALLS_ST_OP | TEA_STALLS_ST_DEP },
+		{ "operation", TEA_PSV_PAPER | TEA_STALLS_ST_OP },
+		{ "dependence", TEA_PSV_PAPER | TEA_STALLS_ST_DEP },
+		{ "both", TEA_PSV_PAPER | TEA_STALLS_ST_OP | TEA_STALLS_ST_DEP },
 		{ "all", TEA_STALLS_SIGNATURES - 1 },
 	};
 	uint32_t events = 0;
 
-	for (unsigned int i = 0; i < TEA_EVENTS_COUNT; i++) {
-		events |= eventsets_next(programs, count, events, TEA_PSV_MASK & ~events);
+	for (unsigned int i = 0; i < TEA_PAPER_EVENTS_COUNT; i++) {
+		events |= eventsets_next(programs, count, events, TEA_PSV_PAPER & ~events);
 		snprintf(sets[i].name, sizeof(sets[i].name), "rule%u", i + 1);
 		sets[i].events = events;
 	}
-	memcpy(sets + TEA_EVENTS_COUNT, others, sizeof(others));
+	memcpy(sets + TEA_PAPER_EVENTS_COUNT, others, sizeof(others));
 }
 
 /* "nan" where there is no number. */

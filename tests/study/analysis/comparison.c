@@ -164,7 +164,7 @@ static struct comparison_estimate summarise(double *errors, unsigned int draws)
 	return estimate;
 }
 
-/* What is drawn: the golden reference, or the samples of a level. */
+/* The share to draw from: the golden reference's, or that of the samples of a level. */
 static double share_of(const struct comparison *comparison,
 		       const struct comparison_component *component, int level, double *compute)
 {

@@ -2,10 +2,9 @@
 /*
  * comparison.h - sampled cycle stacks against the golden reference
  *
- * A component is the cycles of one unit (an instruction, a basic block, a function,
- * the program) with one signature, reduced to the events that the scheme records. The
- * error is the paper's (TEA section 4): what part of the cycles is not attributed to
- * the component that it belongs to,
+ * A component is the cycles of one unit (an instruction, a basic block, a function, the program)
+ * with one signature, reduced to the events that the scheme records. The error is the paper's (TEA
+ * section 4): the part of the cycles that is not attributed to its component,
  *
  *	E = (T_total - sum of min(C, C_golden)) / T_total
  *
@@ -23,7 +22,7 @@ struct comparison_component {
 	uint32_t unit;
 	uint16_t psv;
 	double golden;				/* parts of cycles */
-	double compute;				/* those of them in the compute state */
+	double compute;				/* of these, in the compute state */
 	double sampled[TEA_THINNING_LEVELS];	/* parts of samples */
 };
 
@@ -44,7 +43,7 @@ int comparison_add_golden(struct comparison *comparison, uint32_t unit, uint16_t
 			  double parts, double compute);
 int comparison_add_sampled(struct comparison *comparison, uint32_t unit, uint16_t psv,
 			   const uint64_t parts[TEA_THINNING_LEVELS]);
-/* All is added: join what belongs together. */
+/* All is added: joins items of one component. */
 void comparison_seal(struct comparison *comparison);
 void comparison_deinit(struct comparison *comparison);
 
@@ -52,17 +51,17 @@ void comparison_deinit(struct comparison *comparison);
 double comparison_error(const struct comparison *comparison, unsigned int level);
 
 /*
- * The error that chance alone gives to @samples independent samples of the golden
- * reference: how many fall upon each component is drawn @draws times. A sample of a
- * compute cycle is shared by @slots instructions on average, so it is drawn as so many
- * times more shares, each as much less worth. @seed makes the draws repeatable.
+ * The error that chance alone gives to @samples independent samples of the golden reference: their
+ * numbers by component are drawn @draws times. A sample of a compute cycle is shared by @slots
+ * instructions on average, so it is drawn as @slots shares, each of that fraction. @seed makes the
+ * draws repeatable.
  */
 struct comparison_estimate comparison_noise(const struct comparison *comparison, double samples,
 					    double slots, unsigned int draws, uint64_t seed);
 
 /*
- * The interval of the error at @level, of @samples: how it scatters when the samples
- * are drawn again from what was sampled (parametric bootstrap), about its own value.
+ * The interval of the error at @level, of @samples: its scatter when the samples are drawn again
+ * from the sampled ones (parametric bootstrap), about its own value.
  */
 struct comparison_estimate comparison_interval(const struct comparison *comparison,
 					       unsigned int level, double samples, double slots,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * eventsets.c - what a choice of events explains: see eventsets.h
+ * eventsets.c - the cycles that a choice of events explains: see eventsets.h
  */
 #include "eventsets.h"
 
@@ -115,7 +115,7 @@ static void add_lengths(const struct eventsets_program *program, uint32_t events
 	}
 }
 
-/* Sets of events that are told apart, and are of enough cycles. */
+/* Counts the sets of events that are distinct with @events, and have enough cycles. */
 static double count_categories(const struct eventsets_program *program, uint32_t events)
 {
 	double *cycles = calloc(TEA_STALLS_SIGNATURES, sizeof(*cycles)), all = 0, count = 0;

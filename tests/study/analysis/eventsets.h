@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * eventsets.h - what a choice of events explains, over programs
+ * eventsets.h - the cycles that a choice of events explains, over programs
  *
- * A cycle in which nothing commits belongs to one instruction. It is explained by a set of
- * events if that instruction had one of them (TEA section 3), whether or not the event is
- * what the cycle was lost by: a sample shows no more. A stall is explained likewise. Sets are
- * masks of TEA_PSV_* and TEA_STALLS_*; the cycles by signature are those of the model's
- * observer `stalls`.
+ * A cycle in which nothing commits belongs to one instruction. It is explained by a set of events
+ * if that instruction had one of them (TEA section 3), whether or not that event lost the cycle: a
+ * sample shows no more. The same holds for a stall. Sets are masks of TEA_PSV_* and TEA_STALLS_*;
+ * the cycles by signature are those of the model's observer `stalls`.
  */
 #ifndef EVENTSETS_H
 #define EVENTSETS_H
@@ -38,13 +37,13 @@ struct eventsets_program {
 	size_t count;
 };
 
-/* Of several programs means, in which each counts the same; NaN where there is nothing. */
+/* Means over several programs, in which each counts the same; NaN without values. */
 struct eventsets_value {
 	double explained;			/* part of the cycles in which nothing commits */
 	double by_state[EVENTSETS_STATES];	/* part of those of the state */
 	double lengths[EVENTSETS_PERCENTILES];	/* of stalls that are not explained, cycles */
 	double pooled;				/* 99th percentile of those of all programs together */
-	double categories;			/* sets of events that at least 1 % of them have */
+	double categories;			/* sets with at least 1 % of these cycles */
 };
 
 /* A result of the job kind `events`. 0, or a negative errno with @fault filled. */

@@ -4,28 +4,29 @@
  *
  * Usage: mixes PROFILE NAME BLOCKS [DRAW...] > RESULT
  *
- * PROFILE is of `tea sim --observers counts,instructions,taken`, a DRAW a profile with other samples of
- * the same run. The result is a table of values between tabs, whose first value says what a line is:
+ * PROFILE is of `tea sim --observers counts,instructions,taken`, a DRAW a profile with other
+ * samples of the same run. The result is a table of values between tabs, whose first value names
+ * the kind of line:
  *
  *	run		NAME, instructions of the run, samples of instructions, of branches
- *	chance		ebs, what as many independent samples would have on the average; ctr, what as
- *			many stacks would have if streams of a stack were independent, if all alike
+ *	chance		ebs, the error of as many independent samples on average; ctr, that of as
+ *			many stacks if streams of a stack were independent, and if all were alike
  *	error		source, average weighted error by mnemonic (Nowak et al., ISPASS 2018)
- *	limit		length, that error where records are taken of blocks up to it, else samples
+ *	limit		length, that error with records for blocks up to it, else samples
  *	mnemonic	name, exact executions, those by hbbp, ctr, ebs
- *	cover		source, least share of the class, of rows by mnemonic whose true share has a margin
- *			of 95 % around what was found: how many have it within, of how many
- *	newest		of the branch that most stacks begin with: the part of them, its part of all
- *			records; how many branches are flagged as biased; which part of the newest records
- *			would have to be of others to be as all are
+ *	cover		source, least share of the class, of rows by mnemonic whose true share is in
+ *			the 95 % margin around the measured one: how many, of how many
+ *	newest		of the branch that most stacks begin with: its part of them, its part of all
+ *			records; how many branches are flagged as biased; the part of the newest records
+ *			that would have to be of other branches for equal parts
  *	length		most instructions, blocks, exact executions of their instructions, how many of
- *			these ebs, and ctr, have wrong
+ *			these are wrong by ebs, and by ctr
  *	block		where, instructions, whether its branch is biased, divisions and square roots,
  *			loads, whether it ends in a transfer, exact executions, those by ebs, ctr
- *	draw		DRAW's period, samples of instructions, of branches; `error` and `cover` behind it are
- *			its own
+ *	draw		DRAW's period, samples of instructions, of branches; `error` and `cover` behind it
+ *			are its own
  *
- * Blocks are the BLOCKS ones that most instructions are in.
+ * Blocks are the BLOCKS ones with most executed instructions.
  */
 #include <errno.h>
 #include <math.h>
@@ -57,7 +58,7 @@ static int side_open(struct side *side, const char *path, bool counts, struct fa
 	int error = recording_open(&side->recording, &options, fault);
 
 	return error ? error :
-	       estimate_init(&side->estimate, &side->recording,
+	       estimate_init(&side->estimate, &side->recording, side->recording.shown,
 			     counts ? ESTIMATE_EXACT : ESTIMATE_HBBP, fault);
 }
 
@@ -111,7 +112,7 @@ static int put_error(const struct mixes *mixes, const struct mixrows *rows, stru
 	return 0;
 }
 
-/* Of the rows whose true share is of each class: how many margins have it. */
+/* How many margins contain the true share, by class of that. */
 static void put_cover(const struct mixes *mixes, const struct mixrows *rows, const char *source)
 {
 	unsigned int within[SHARES] = { 0 }, of[SHARES] = { 0 };
@@ -217,8 +218,8 @@ static int put_draw(const struct mixes *mixes, const char *path, struct fault *f
 	if (error)
 		return error;
 	printf("draw\t%.0f\t%llu\t%llu\n",
-	       (double)side.recording.pics.parts / (double)side.recording.samples,
-	       (unsigned long long)side.recording.samples,
+	       (double)side.recording.shown->pics.parts / (double)side.recording.shown->samples,
+	       (unsigned long long)side.recording.shown->samples,
 	       (unsigned long long)side.recording.streams.samples);
 	error = put_sources(mixes, &side, rows, fault);
 	for (size_t i = 0; i < 3; i++)
@@ -246,7 +247,7 @@ static int mixes_put(struct mixes *mixes, const char *name, size_t blocks, struc
 	int error;
 
 	printf("run\t%s\t%.0f\t%llu\t%llu\n", name, mixes->exact.estimate.total,
-	       (unsigned long long)mixes->sampled.recording.samples,
+	       (unsigned long long)mixes->sampled.recording.shown->samples,
 	       (unsigned long long)mixes->sampled.recording.streams.samples);
 	error = mixes_put_chance(mixes, fault);
 	if (!error)

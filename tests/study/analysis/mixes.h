@@ -28,7 +28,7 @@ struct mixes {
 
 /* Fills in the blocks. 0 or -ENOMEM with @fault filled. */
 int mixes_find_blocks(struct mixes *mixes, struct fault *fault);
-/* Lines `block` of at most @most of them; and `length`, of all. */
+/* Prints `block` for @most of them at most; and `length`, for all. */
 void mixes_put_blocks(struct mixes *mixes, size_t most);
 void mixes_put_lengths(const struct mixes *mixes);
 

@@ -11,7 +11,7 @@
 #include "mix/codeblocks.h"
 #include "mixes.h"
 
-/* Classes of length: up to so many instructions. */
+/* Classes of length: up to this many instructions. */
 static const uint32_t lengths[] = { 2, 4, 8, 12, 18, 24, 34, 50, UINT32_MAX };
 
 #define LENGTHS	(sizeof(lengths) / sizeof(lengths[0]))
@@ -69,7 +69,7 @@ int mixes_find_blocks(struct mixes *mixes, struct fault *fault)
 	return 0;
 }
 
-/* What samples have of the block: NULL where there is none. */
+/* The sampled item of the block; NULL: none. */
 static const struct estimate_item *find_sampled(const struct mixes *mixes,
 						const struct mixes_block *block)
 {
@@ -101,7 +101,7 @@ void mixes_put_blocks(struct mixes *mixes, size_t most)
 	}
 }
 
-/* What is off of the instructions executed in blocks of each length, as each source has them. */
+/* The absolute error of the instructions executed in blocks of each length, by source. */
 void mixes_put_lengths(const struct mixes *mixes)
 {
 	struct { double exact, samples, records, blocks; } sums[LENGTHS] = { 0 };

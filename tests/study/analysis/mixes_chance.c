@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * mixes_chance.c - what chance makes of a run's samples: see mixes.h
+ * mixes_chance.c - the errors of a run's samples by chance: see mixes.h
  */
 #include <errno.h>
 #include <math.h>
@@ -14,7 +14,7 @@
 
 /* Chance: the mean absolute deviation of a normal variable is sqrt(2 / pi) of the standard one. */
 
-/* Sums by mnemonic of one block or stream, and over all of them. */
+/* Sums by mnemonic of one block or stream, and over all. */
 struct sums {
 	double *here, *mean, *square;	/* by number of the exact row */
 	size_t count;
@@ -31,7 +31,7 @@ static int sums_init(struct sums *sums, size_t count)
 	return 0;
 }
 
-/* What was gathered has the probability @part. */
+/* Adds the sums of the block or stream, of probability @part. */
 static void sums_close(struct sums *sums, double part)
 {
 	for (size_t i = 0; i < sums->count; i++) {
@@ -54,7 +54,9 @@ static double sums_deviation(const struct sums *sums, double samples)
 	return sum;
 }
 
-/* The row of each item's mnemonic; what exact lacks has none: its last. NULL: no memory. */
+/*
+ * The row of each item's mnemonic; mnemonics without exact counts share the last. NULL: no memory.
+ */
 static uint32_t *number_items(const struct mixes *mixes, struct side *side)
 {
 	uint32_t *numbers = calloc(side->estimate.count + 1, sizeof(*numbers));
@@ -91,7 +93,7 @@ static double chance_of_samples(const struct mixes *mixes, const uint32_t *numbe
 			sums->here[numbers[j]] += 1.0 / block->length;
 		sums_close(sums, block->executions * block->length / exact->total);
 	}
-	return sums_deviation(sums, (double)mixes->sampled.recording.samples);
+	return sums_deviation(sums, (double)mixes->sampled.recording.shown->samples);
 }
 
 /* Executions that as many streams give, of all. */

@@ -43,6 +43,65 @@ double statistics_percentile(const uint64_t *histogram, size_t bins, double part
 	return NAN;
 }
 
+static int compare_doubles(const void *left, const void *right)
+{
+	double a = *(const double *)left, b = *(const double *)right;
+
+	return (a > b) - (a < b);
+}
+
+/* The value of place @at of @count sorted ones, of which the first has place 0. */
+static double between(const double *sorted, size_t count, double at)
+{
+	size_t below = (size_t)at, above = below + 1 < count ? below + 1 : below;
+
+	return sorted[below] + (at - (double)below) * (sorted[above] - sorted[below]);
+}
+
+double statistics_quantile(const double *values, size_t count, double part)
+{
+	double *sorted = count ? malloc(count * sizeof(*sorted)) : NULL, result;
+
+	if (!sorted)
+		return NAN;
+	memcpy(sorted, values, count * sizeof(*sorted));
+	qsort(sorted, count, sizeof(*sorted), compare_doubles);
+	result = between(sorted, count, part * (double)(count - 1));
+	free(sorted);
+	return result;
+}
+
+double statistics_deviation(const double *values, size_t count)
+{
+	double sum = 0, squares = 0;
+
+	if (count < 2)
+		return 0;
+	for (size_t i = 0; i < count; i++)
+		sum += values[i];
+	for (size_t i = 0; i < count; i++)
+		squares += (values[i] - sum / (double)count) * (values[i] - sum / (double)count);
+	return sqrt(squares / (double)(count - 1));
+}
+
+/* The two-sided 95 % quantile of Student's t; Cornish-Fisher from 30 degrees of freedom on. */
+static double student(size_t degrees)
+{
+	static const double quantiles[] = {
+		12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+		2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
+		2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045,
+	};
+
+	return degrees < 30 ? quantiles[degrees - 1] : 1.960 + 2.37 / (double)degrees;
+}
+
+double statistics_half(const double *values, size_t count)
+{
+	return count < 2 ? INFINITY :
+	       student(count - 1) * statistics_deviation(values, count) / sqrt((double)count);
+}
+
 double statistics_uniform(uint64_t *state)
 {
 	*state += 0x9e3779b97f4a7c15U;		/* splitmix64 */
@@ -51,13 +110,6 @@ double statistics_uniform(uint64_t *state)
 
 	z = (z ^ z >> 27) * 0x94d049bb133111ebU;
 	return ((double)((z ^ z >> 31) >> 11) + 0.5) * 0x1p-53;
-}
-
-static int compare_doubles(const void *left, const void *right)
-{
-	double a = *(const double *)left, b = *(const double *)right;
-
-	return (a > b) - (a < b);
 }
 
 void statistics_middle(double *values, size_t count, double *low, double *high)

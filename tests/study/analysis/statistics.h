@@ -17,6 +17,15 @@ double statistics_pearson(const double *x, const double *y, size_t count);
  */
 double statistics_percentile(const uint64_t *histogram, size_t bins, double part);
 
+/* The value below which @part (0..1) of @count values lie, between its neighbours. NaN if none. */
+double statistics_quantile(const double *values, size_t count, double part);
+
+/* The standard deviation of a sample; 0 of one value. */
+double statistics_deviation(const double *values, size_t count);
+
+/* Half of the 95 % interval of the mean, by Student's t; infinite of one value. */
+double statistics_half(const double *values, size_t count);
+
 /* A number between 0 and 1, both excluded, and the next @state (splitmix64). */
 double statistics_uniform(uint64_t *state);
 

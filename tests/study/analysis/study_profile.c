@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * study_profile.c - what the study needs of a profile: see study_profile.h
+ * study_profile.c - the study's data of a profile: see study_profile.h
  */
 #include "study_profile.h"
 
@@ -91,7 +91,7 @@ static int read_golden(struct study_profile *profile, struct fault *fault)
 	}
 	/* every instruction that commits does so in a compute cycle */
 	profile->mean_slots = compute > 0 ? (double)profile->instructions *
-					    profile->recording.parts_per_cycle / compute : 1;
+					    profile->recording.shown->parts_per_unit / compute : 1;
 	return 0;
 }
 
@@ -147,7 +147,7 @@ static int read_counts(struct study_profile *profile, struct fault *fault)
 			.transfers = transfers_control(json_object_get_string(item(row, 1))),
 		};
 
-		for (size_t k = 0; k < TEA_EVENTS_COUNT; k++)
+		for (size_t k = 0; k < TEA_PAPER_EVENTS_COUNT; k++)
 			at.events[k] = number(item(row, 3), k);
 		if (units_add(&profile->units, &at))
 			error = fault_set(fault, -ENOMEM, "out of memory for the counts");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * study_profile.h - what the study needs of a profile, beyond what views show
+ * study_profile.h - the study's data of a profile, beyond those of views
  *
  * qemu-device/plugin/profile.h describes the document.
  */

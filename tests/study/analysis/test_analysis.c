@@ -7,6 +7,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -14,6 +16,7 @@
 #include "eventsets.h"
 #include "statistics.h"
 #include "study_profile.h"
+#include "study_table.h"
 
 #define assert_near(value, expected, margin) \
 	assert_true(fabs((value) - (expected)) <= (margin))
@@ -142,7 +145,7 @@ static void test_percentile(void **state)
 	assert_true(isnan(statistics_percentile(empty, 2, 0.5)));
 }
 
-/* Of the numbers 1 to 100 the mean's interval is 1.96 times its standard error, 2.89. */
+/* The mean's interval of the numbers 1 to 100 is 1.96 times its standard error, 2.89. */
 static void test_bootstrap(void **state)
 {
 	double values[100];
@@ -173,7 +176,7 @@ static void test_bootstrap(void **state)
 	assert_true(isnan(grouped.value) && isnan(grouped.low));
 }
 
-/* Of groups of different sizes a value counts as much as any other. */
+/* In groups of different sizes each value counts the same. */
 static void test_bootstrap_groups(void **state)
 {
 	const double values[] = { 1, 1, 1, 1, 6 };
@@ -200,15 +203,92 @@ static void test_share(void **state)
 	assert_near(half.high, 0.7634, 0.0001);
 }
 
-/* Table 1: IBS sees six of the nine events, SPE five, RIS seven; TEA's own are all. */
+static void test_statistics(void **state)
+{
+	const double values[] = { 4, 1, 2, 3 };
+
+	(void)state;
+	assert_near(statistics_quantile(values, 4, 0), 1, 0);
+	assert_near(statistics_quantile(values, 4, 0.25), 1.75, 1e-12);
+	assert_near(statistics_quantile(values, 4, 0.5), 2.5, 1e-12);
+	assert_near(statistics_quantile(values, 4, 1), 4, 0);
+	assert_true(isnan(statistics_quantile(values, 0, 0.5)));
+	assert_near(statistics_deviation(values, 4), sqrt(5.0 / 3), 1e-12);
+	assert_near(statistics_deviation(values, 1), 0, 0);
+	assert_near(statistics_half(values, 4), 3.182 * sqrt(5.0 / 3) / 2, 1e-12);
+	assert_true(isinf(statistics_half(values, 1)));
+}
+
+/* The text of all rows that a condition keeps, or the error. */
+static void assert_text(const char *condition, const char *by, const char *text,
+			const char *expected)
+{
+	static char data[] = "program\tcore\tcycles\terror\n"
+		"one\tbig\t10\t1.5\ntwo\tbig\t20\t-2.5\n\none\tlittle\t30\tnan\n";
+	FILE *file = fmemopen(data, strlen(data), "r"), *out;
+	struct study_table table;
+	struct fault fault;
+	char *said = NULL;
+	size_t size;
+	int error;
+
+	assert_int_equal(study_table_read(&table, file, &fault), 0);
+	out = open_memstream(&said, &size);
+	error = condition ? study_table_keep(&table, condition, &fault) : 0;
+	if (!error)
+		error = study_table_print(&table, by, text, out, &fault);
+	fclose(out);
+	fclose(file);
+	assert_string_equal(error ? fault.text : said, expected);
+	free(said);
+	study_table_deinit(&table);
+}
+
+static void test_table(void **state)
+{
+	(void)state;
+	assert_text(NULL, NULL, "{count} of {program}", "3 of one");
+	assert_text("core=big", NULL, "{sum:cycles}, {mean:cycles:1} {cycles:+2}", "30, 15.0 +10.00");
+	assert_text("core!=big|none", NULL, "{cycles} {cycles/10:1} {mean:cycles/100}", "30 3.0 0.3");
+	assert_text("cycles>=20", NULL, "{count} {least:cycles} {most:cycles}", "2 20 30");
+	assert_text("cycles<20", NULL, "{half:cycles} {spread:cycles:1} {margin:cycles}", "inf 10.0 ± -");
+	assert_text("core=big", NULL, "{half:cycles:1} {margin:cycles:1}", "63.5 ± 63.5 %");
+	assert_text(NULL, NULL, "{mean:|error|} {count:error} {spread:error:1}", "2 2 -0.5 ± 2.8");
+	assert_text(NULL, "core", "{core} {median:cycles}", "big 15\nlittle 30\n");
+	assert_text(NULL, "core,program", "{core} {program}", "big one\nbig two\nlittle one\n");
+	assert_text(NULL, "", "{error:1}", "1.5\n-2.5\n-\n");
+	assert_text("cycles>30", "", "{cycles}", "");
+	/* the two rows of a program are drawn together */
+	assert_text("program=one", NULL, "{mean_range:cycles:0}", "20 (20 to 20)");
+	assert_text(NULL, NULL, "{median_range:cycles:0}", "20 (20 to 20)");
+	assert_text("core=big", NULL, "{gmean:cycles:3} {gmean_range:cycles:3}",
+		    "14.142 14.142 (0.173 to 1156.002)");
+	assert_text(NULL, NULL, "{share_range:cycles:0}", "44 to 100 %");
+}
+
+static void test_table_refused(void **state)
+{
+	(void)state;
+	assert_text("cycles>30", NULL, "{count} {sum:cycles}", "0 0");
+	assert_text("cycles>30", NULL, "{mean:cycles}", "no row has a number 'cycles': run tests/study/reproduce");
+	assert_text("cycles>30", NULL, "{cycles}", "no row has a 'cycles': run tests/study/reproduce");
+	assert_text("cycles", NULL, "", "'cycles' is no condition: give NAME=VALUE");
+	assert_text("cycles>much", NULL, "", "'much' is no number");
+	assert_text(NULL, NULL, "{mean:core}", "'big' is no number");
+	assert_text(NULL, NULL, "{mode:cycles}", "no statistic 'mode': study_table.h lists them");
+	assert_text(NULL, "ipc", "", "no column 'ipc': the first line names them");
+	assert_text(NULL, NULL, "{cycles", "'{cycles' has no end: give a '}'");
+}
+
+/* Table 1: IBS sees six of the nine events, SPE five, RIS seven. TEA's own are all, with ST-CO. */
 static void test_schemes(void **state)
 {
 	static const struct {
 		const char *name;
 		int events;
 	} expected[STUDY_SCHEMES] = {
-		{ "tea", 9 }, { "ibs", 6 }, { "spe", 5 }, { "ris", 7 },
-		{ "tagged", 9 }, { "nci", 9 },
+		{ "tea", 10 }, { "ibs", 6 }, { "spe", 5 }, { "ris", 7 },
+		{ "tagged", 10 }, { "nci", 10 },
 	};
 
 	(void)state;
@@ -244,7 +324,7 @@ static void test_eventsets(void **state)
 	struct eventsets_value value;
 
 	(void)state;
-	eventsets_evaluate(two, 2, TEA_PSV_MASK, &value);
+	eventsets_evaluate(two, 2, TEA_PSV_PAPER, &value);
 	assert_near(value.explained, (160.0 / 200 + 1) / 2, 1e-12);
 	assert_near(value.by_state[TEA_STATE_STALLED], (160.0 / 200 + 1) / 2, 1e-12);
 	assert_near(value.by_state[TEA_STATE_FLUSHED], 1, 0);
@@ -261,7 +341,7 @@ static void test_eventsets(void **state)
 	/* with the operation no long stall is left in A, and none at all in B */
 	eventsets_evaluate(two, 1, TEA_PSV_ST_L1 | TEA_STALLS_ST_OP, &value);
 	assert_near(value.lengths[3], 0.5 + 0.999, 1e-12);
-	eventsets_evaluate(two + 1, 1, TEA_PSV_MASK, &value);
+	eventsets_evaluate(two + 1, 1, TEA_PSV_PAPER, &value);
 	assert_true(isnan(value.lengths[2]) && isnan(value.pooled));
 }
 
@@ -270,10 +350,10 @@ static void test_eventsets_rule(void **state)
 {
 	(void)state;
 	assert_int_equal(eventsets_next(two, 2, 0, TEA_PSV_ST_L1 | TEA_PSV_FL_MB), TEA_PSV_FL_MB);
-	assert_int_equal(eventsets_next(two, 1, 0, TEA_PSV_MASK), TEA_PSV_ST_L1);
-	assert_int_equal(eventsets_next(two, 2, TEA_PSV_FL_MB, TEA_PSV_MASK & ~TEA_PSV_FL_MB),
+	assert_int_equal(eventsets_next(two, 1, 0, TEA_PSV_PAPER), TEA_PSV_ST_L1);
+	assert_int_equal(eventsets_next(two, 2, TEA_PSV_FL_MB, TEA_PSV_PAPER & ~TEA_PSV_FL_MB),
 			 TEA_PSV_ST_L1);
-	/* what is left explains nothing more: in the order of the bits */
+	/* the remaining events explain nothing more: in the order of the bits */
 	assert_int_equal(eventsets_next(two, 2, TEA_PSV_FL_MB | TEA_PSV_ST_L1,
 					TEA_PSV_ST_LLC | TEA_PSV_DR_TLB), TEA_PSV_DR_TLB);
 }
@@ -290,6 +370,9 @@ int main(void)
 		cmocka_unit_test(test_bootstrap),
 		cmocka_unit_test(test_bootstrap_groups),
 		cmocka_unit_test(test_share),
+		cmocka_unit_test(test_statistics),
+		cmocka_unit_test(test_table),
+		cmocka_unit_test(test_table_refused),
 		cmocka_unit_test(test_schemes),
 		cmocka_unit_test(test_eventsets),
 		cmocka_unit_test(test_eventsets_rule),

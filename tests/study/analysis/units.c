@@ -56,7 +56,7 @@ static bool begins_block(const struct units_instruction *at)
 	       at->executions != before->executions;
 }
 
-/* What tells functions apart; an object without symbols is one. */
+/* The key of a function; an object without symbols is one. */
 struct function_key {
 	const struct symbols_object *object;
 	uint64_t start;

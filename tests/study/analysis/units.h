@@ -2,10 +2,9 @@
 /*
  * units.h - instructions, and the basic blocks and functions that they are in
  *
- * A block ends behind a transfer of control, where addresses are not contiguous, and
- * where the number of executions changes: what is jumped into from elsewhere has been
- * executed more often than what comes before it. Code whose function is not known (a
- * stripped object) is one function an object.
+ * A block ends behind a transfer of control, at a gap between addresses, and where the number of
+ * executions changes: code that is jumped into from elsewhere has been executed more often than the
+ * code before it. Code whose function is not known (a stripped object) is one function an object.
  */
 #ifndef UNITS_H
 #define UNITS_H
@@ -24,7 +23,7 @@ enum units_granularity {
 struct units_instruction {
 	uint64_t pc;
 	uint64_t executions;
-	uint64_t events[TEA_EVENTS_COUNT];
+	uint64_t events[TEA_PAPER_EVENTS_COUNT];
 	bool transfers;			/* control */
 	uint32_t unit[UNITS_GRANULARITIES];
 };

@@ -1,7 +1,7 @@
 // flags: -O2
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * basket.c - what baskets cost: a list of positions each, and a catalogue of goods
+ * basket.c - the cost of baskets: a list of positions each, and a catalogue of goods
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -2,10 +2,9 @@
 /*
  * conv.c - a layer of convolutions as loops: conv PHASE WIDTH HEIGHT CHANNELS FILTERS TAPS REPEATS
  *
- * Of an image, the output and the filters' weights the phase computes one of the others:
- * `forward` the output, `data` the image and `filter` the weights, as training has them.
- * All phases print the same sum, of products of what they have of each tensor: each is the
- * other's adjoint.
+ * The phase computes one of an image, the output and the filters' weights from the other two:
+ * `forward` the output, `data` the image and `filter` the weights, as training has them. All phases
+ * print the same sum, of products of their parts of each tensor: each is the other's adjoint.
  */
 #include <string.h>
 
@@ -17,14 +16,14 @@ struct layer {
 	long width, height, channels, filters, taps, pitch;
 };
 
-/* Of one channel and one filter. Each plane is of floats, and overlaps no other. */
+/* For one channel and one filter. Each plane is of floats, and overlaps no other. */
 typedef void plane_function(const struct layer *layer, float *restrict image,
 			    float *restrict output, float *restrict weights);
 
 #ifdef INTRINSICS
 #include "conv_lanes.h"	/* of tests/study/vectors */
 #else
-/* Each point of the output: all weights on what lies below them. */
+/* Each point of the output: the weighted sum of the points below it. */
 static inline __attribute__((always_inline)) void forward(const struct layer *layer,
 	const float *restrict image, float *restrict output,
 	const float *restrict weights, const int taps)
@@ -100,7 +99,7 @@ PHASES(7)
 
 enum tensor { OUTPUT, IMAGE, WEIGHTS, TENSORS };
 
-/* What a phase computes, and how for which number of taps. */
+/* The tensor that a phase computes, and the function for each number of taps. */
 static const struct phase {
 	const char *name;
 	enum tensor result;

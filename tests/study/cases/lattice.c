@@ -2,12 +2,12 @@
 /*
  * lattice.c - the case study of lbm (paper, section 6): lattice [STEPS [DISTANCE]]
  *
- * D3Q19 lattice Boltzmann as SPEC's lbm lays it out: a cell is 19 populations and
- * its kind, 160 bytes; a step reads each cell once, in order, and pushes what
- * leaves it to 19 cells around, all on cache lines of their own. A slice of 100 x 100
- * cells, as there, is nearly as large as the last-level cache. Walls all around
- * throw back what comes in. With a DISTANCE above 0 the loop prefetches the three
- * lines of the cell that many ahead; that changes time, not the result.
+ * D3Q19 lattice Boltzmann as SPEC's lbm lays it out: a cell is 19 populations and its kind, 160
+ * bytes; a step reads each cell once, in order, and pushes the populations that leave it to 19
+ * cells around, all on cache lines of their own. A slice of 100 x 100 cells, as there, is nearly as
+ * large as the last-level cache. Walls all around reflect the incoming ones. With a DISTANCE above
+ * 0 the loop prefetches the three lines of the cell that many ahead; that changes time, not the
+ * result.
  *
  * Prints the mass, which stays, and the kinetic energy, which only viscosity takes.
  */
@@ -22,7 +22,7 @@
 #endif
 #define SLICE		(SIDE * SIDE)
 #define CELLS		(SLICES * SLICE)
-#define MARGIN		(SLICE + SIDE + 1)	/* what the outermost cells push out */
+#define MARGIN		(SLICE + SIDE + 1)	/* the reach of the outermost cells */
 #define DIRECTIONS	19
 #define LINE_BYTES	64
 #define OMEGA		1.85		/* relaxation rate, below 2 */

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# mixcost.sh - in the guest: what recording an instruction mix costs a program, in the model's time
+# mixcost.sh - in the guest: a program's cost of recording an instruction mix, in the model's time
 #
 #   mixcost.sh LAPS "CONDITION..." PROGRAM ARG...
 #
-# Leaves alone.ns and CONDITION.ns, one line a lap, and CONDITION.stats, what perf says of the recording's
-# events. A condition is INSTRUCTIONS-TAKEN-CYCLES, the period of each event, 0 where it is not recorded.
+# Leaves alone.ns and CONDITION.ns, one line a lap, and CONDITION.stats, perf's statistics of the
+# recording's events. A condition is INSTRUCTIONS-TAKEN-CYCLES, the period of each event, 0 if it is
+# not recorded.
 . /host/guest.sh
 
 laps=$1 conditions=$2

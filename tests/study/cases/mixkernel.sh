@@ -10,7 +10,7 @@
 . /host/guest.sh
 cd /tmp
 
-# What the first run reads into memory, the second finds there.
+# The first run reads the files into memory, for the second.
 sh -c "$2" >/tmp/output
 record kernel -a -e "tea/instructions,period=$1/" -e "tea/taken,period=$(($1 / 10)),branch_type=any/" -- \
 	sh -c "$2"

@@ -4,8 +4,8 @@
 #
 #   mixtwin.sh "PERIOD TAKEN" "PERIOD TAKEN" ROUNDS
 #
-# Leaves user.data by the first periods, of instructions and of taken branches, and kernel.data by the
-# second; the kernel; and what the program has mapped. Fails if the two sums differ.
+# Leaves user.data by the first periods, of instructions and of taken branches, and kernel.data by
+# the second; the kernel; and the program's mappings. Fails if the two sums differ.
 . /host/guest.sh
 
 user=$1 kernel=$2 rounds=$3

@@ -66,7 +66,7 @@ static double distance_squared(const struct vector *a, const struct vector *b)
 	return x * x + y * y + z * z;
 }
 
-/* Once: in so short a time nobody comes from beyond the margin of the cutoff. */
+/* Once: the time is too short for an atom to come from beyond the margin of the cutoff. */
 static void pairs_find(void)
 {
 	int count = 0;

@@ -4,8 +4,8 @@
 #
 #   nab.sh VARIANT REPEATS STEPS PERIOD
 #
-# Leaves cycles: user-mode cycles of 1 and of STEPS steps, one pair a line; output, what
-# the program prints; and molecule.data, a recording of STEPS steps.
+# Leaves cycles: user-mode cycles of 1 and of STEPS steps, one pair a line; output, the program's;
+# and molecule.data, a recording of STEPS steps.
 . /host/guest.sh
 
 variant=$1 repeats=$2 steps=$3 period=$4

@@ -7,7 +7,7 @@
 #include "kernel.h"
 
 #define BODIES		128
-#define SOFTENING	1e-2		/* squared: nobody gets too near */
+#define SOFTENING	1e-2		/* squared: keeps forces finite */
 #define STEP_TIME	1e-3
 
 struct body {
@@ -32,7 +32,7 @@ static void place(void)
 #ifdef INTRINSICS
 #include "nbody_lanes.h"	/* of tests/study/vectors */
 #else
-/* The hot one: what pulls at a body, all others and itself from no distance. */
+/* The hot one: the pull on a body by all others, and by itself from no distance. */
 __attribute__((noinline)) static void pull(struct body *body)
 {
 	double ax = 0, ay = 0, az = 0;

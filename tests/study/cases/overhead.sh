@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# overhead.sh - in the guest: what recording costs a program, in the model's time
+# overhead.sh - in the guest: a program's cost of recording, in the model's time
 #
 #   overhead.sh LAPS "FREQUENCY[-PAGES]..." PROGRAM ARG...
 #

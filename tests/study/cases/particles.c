@@ -2,10 +2,10 @@
 /*
  * particles.c - short methods, as object-oriented simulations have them: particles [PARTICLES]
  *
- * Particles fly through nested volumes and lose energy in each, step by step. All that is asked of a
+ * Particles fly through nested volumes and lose energy in each, step by step. Each access to a
  * volume, a material or a particle goes through a method of a few instructions, most of them
- * virtual: calls, returns, and stack frames are a large part of what runs, in blocks of two to
- * five instructions. In C, with tables of methods, as a compiler of C++ makes them.
+ * virtual: calls, returns, and stack frames are a large part of the instructions, in blocks of two
+ * to five. In C, with tables of methods, as a compiler of C++ makes them.
  */
 #include <stdbool.h>
 #include <stdint.h>

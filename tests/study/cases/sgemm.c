@@ -10,12 +10,12 @@
 #include "kernel.h"
 #include "sizes.h"
 
-#define TILE	4			/* rows and columns; of M and N what is left over is not there */
+#define TILE	4			/* rows and columns; M and N are rounded down to it */
 
 /* A strip is TILE rows of the left matrix, or columns of the right one, all along K. */
 typedef float strip_row[TILE];
 
-/* What is in a strip at one depth. */
+/* The elements of a strip at one depth. */
 #define PATTERNS 5
 static const strip_row patterns[PATTERNS] = {
 	{ 0, 1, 2, 3 }, { 2, 0, 3, 1 }, { 1, 1, 0, 2 }, { 3, 2, 1, 0 }, { 1, 3, 2, 2 },

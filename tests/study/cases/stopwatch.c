@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stopwatch.c - what a command takes, in the guest: stopwatch [-a] FILE TIMES COMMAND ARG...
+ * stopwatch.c - the time of a command, in the guest: stopwatch [-a] FILE TIMES COMMAND ARG...
  *
- * Runs COMMAND as often as TIMES says, one after the other, and writes to FILE the
- * nanoseconds of each run, from fork() to the end, one a line. Guest time is the
- * model's while a TEA unit is on, and only then. Under perf record it is. For a run
- * alone, -a turns it on: with an event on this hart that selects cycles of machine
- * mode alone. It takes no part in context switches and ends in no interrupt, since
- * so many cycles in the firmware do not come together: what it measures is not
- * disturbed.
+ * Runs COMMAND TIMES times, one after the other, and writes to FILE the nanoseconds of each run,
+ * from fork() to the end, one a line. Guest time is the model's while a TEA unit is on, and only
+ * then. Under perf record it is. For a run alone, -a turns it on: with an event on this hart that
+ * selects cycles of machine mode alone. It takes no part in context switches and raises no
+ * interrupt, since its period is longer than the cycles in the firmware: it does not disturb the
+ * measured run.
  *
- * Before each run some more memory is taken and kept, as much for the nth run of all
- * conditions: where the kernel puts a program decides which lines and rows of memory
- * conflict, and it would else find the place of the last run free again.
+ * Before each run some more memory is taken and kept, as much for the nth run of all conditions:
+ * the kernel's placement of a program decides which lines and rows of memory conflict, and it would
+ * otherwise reuse the place of the last run.
  *
  * Status 1 if COMMAND fails.
  */

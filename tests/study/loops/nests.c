@@ -13,14 +13,14 @@
 
 #define N	24		/* of matrices, which fit into the L1 together */
 #define M	512		/* of vectors */
-#define BIG	(64 * 1024)	/* of what does not fit into it */
+#define BIG	(64 * 1024)	/* of data that do not fit into it */
 #define ROUNDS	12		/* over vectors */
 
 #define LOOP	static __attribute__((noinline, noclone)) void
 #define FOR(i, n)	for (int i = 0; i < (n); i++)
 #define IN(i, n)	for (int i = 1; i < (n) - 1; i++)
 
-/* What the loops find: each as all others do. */
+/* The initial data of each loop, the same for all. */
 static struct numbers {
 	double a[N][N], b[N][N], c[N][N], d[N][N], x[M], y[M], z[M], w[M];
 } now, kept;

@@ -2,8 +2,8 @@
 /*
  * twin.h - one piece of work, as a program and as a module of the kernel
  *
- * twin_work.c is compiled twice, for both: the same instructions, so that their mixes can be told next
- * to each other. It includes nothing of either side.
+ * twin_work.c is compiled twice, for both: the same instructions, so that their mixes can be
+ * compared. It includes nothing of either side.
  */
 #ifndef TEA_STUDY_TWIN_H
 #define TEA_STUDY_TWIN_H
@@ -12,7 +12,7 @@
 #define TWIN_SORTED	32
 
 struct twin {
-	unsigned long sum;		/* of all rounds so far: what both sides must agree on */
+	unsigned long sum;		/* of all rounds so far: both sides must agree on it */
 	unsigned long values[TWIN_VALUES];
 	unsigned long sorted[TWIN_SORTED];
 };

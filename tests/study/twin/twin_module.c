@@ -13,7 +13,7 @@
 
 #include "twin.h"
 
-static struct twin twin;	/* the parameter's lock is held by who uses it */
+static struct twin twin;	/* its users hold the parameter's lock */
 
 static int rounds_set(const char *text, const struct kernel_param *param)
 {

@@ -45,7 +45,7 @@ static apart unsigned long value_steps(unsigned long value, unsigned int count)
 	return value;
 }
 
-/* By insertion: branches that nobody foresees. */
+/* By insertion: branches that are hard to predict. */
 static apart void values_sort(unsigned long *values, unsigned int count)
 {
 	for (unsigned int i = 1; i < count; i++) {

@@ -12,7 +12,9 @@
 #ifdef BROADCAST
 #define BLOCK	4	/* rows of the output that are computed together */
 
-/* All weights on a part of one row of the output or of BLOCK: what @image has above it. */
+/*
+ * All weights on a part of one row of the output or of BLOCK, with the points of @image above it.
+ */
 static inline __attribute__((always_inline)) void block(const struct layer *layer,
 	const float *image, float *output, const float *weights, const int taps, const int rows,
 	size_t vl)
@@ -122,7 +124,7 @@ static inline __attribute__((always_inline)) void data(const struct layer *layer
 	}
 }
 
-/* What a weight's products add up to over the plane: in elements, then across them. */
+/* The sum of a weight's products over the plane: in elements, then across them. */
 static inline float weight_sum(const struct layer *layer, const float *image, const float *output)
 {
 	size_t all = __riscv_vsetvlmax_e32m4();

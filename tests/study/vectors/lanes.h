@@ -14,7 +14,7 @@
 /* @sum + @a * @b */
 #define MULTIPLY_ADD(sum, a, b, vl) \
 	__riscv_vfadd(sum, __riscv_vfmul(b, a, vl), vl)
-/* Where elements beyond @vl keep what they had in @sum. */
+/* Elements of @sum beyond @vl stay. */
 #define MULTIPLY_ADD_TU(sum, a, b, vl) \
 	__riscv_vfadd_tu(sum, sum, __riscv_vfmul(b, a, vl), vl)
 /* Where elements that are not in @mask keep it. */

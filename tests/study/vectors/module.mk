@@ -12,7 +12,7 @@ vectors_out := $(BUILD)/riscv64/vectors
 
 # Debian 12's gcc knows no vectors. This clang is in both releases: the same code on all hosts.
 VECTORS_CC := clang-19
-# Of its DWARF 5 the linker of Debian 12 dies.
+# The linker of Debian 12 dies of its DWARF 5.
 vectors_cflags := --target=riscv64-linux-gnu -mabi=lp64d -std=gnu11 -O3 -g -gdwarf-4 -Wall -Wextra \
 	-Wshadow -Wstrict-prototypes -static -fno-math-errno \
 	$(addprefix -I,$(vectors_dir) $(cases_dir) $(suite_dir)/kernels)

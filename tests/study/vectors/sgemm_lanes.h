@@ -7,8 +7,8 @@
  * -DBROADCAST four rows of four registers: an element of the left matrix is copied to all
  * elements of a register, which four multiplications take.
  *
- * What is left of the columns behind full tiles is computed a register at a time, the last of
- * it with fewer elements; of rows beyond the last sixteen or four nothing is there.
+ * The columns behind full tiles are computed a register at a time, the last of it with fewer
+ * elements; rows beyond the last sixteen or four are not handled.
  */
 #include "lanes.h"
 

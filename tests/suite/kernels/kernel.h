@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * kernel.h - what the suite's own kernels share
+ * kernel.h - shared by the suite's own kernels
  *
  * Each takes one argument, how often to repeat, and prints one line that depends
  * on all of its work.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_options.c - command lines, and what the table of options makes of them
+ * test_options.c - command lines, and their parsing by the table of options
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ struct values {
 
 #define WORDS_MAX 8
 
-/* The words of @line, parsed; what options_parse() returns, operands at argv[that]. */
+/* The words of @line, parsed; returns options_parse()'s result, operands at argv[that]. */
 static int parse(const char *line, struct values *values, char *argv[WORDS_MAX + 1], int *argc,
 		 bool stop, struct fault *fault)
 {
@@ -141,7 +141,7 @@ static void test_refusals(void **state)
 	}
 }
 
-/* A program to run ends the options: what is behind it is the program's. */
+/* A program to run ends the options: the words behind it are the program's. */
 static void test_stop(void **state)
 {
 	char *argv[WORDS_MAX + 1];

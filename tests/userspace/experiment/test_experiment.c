@@ -19,15 +19,15 @@
 #include "experiment/ranking.h"
 #include "experiment/trial.h"
 #include "experiment/variant.h"
-#include "experiment/worthprofile.h"
+#include "experiment/gainsprofile.h"
 
 #define INSTRUCTIONS	5000
 
-/* What the run that is made up was told, and what it is to do. */
+/* The input of the fake run, and its behaviour. */
 static struct {
 	unsigned int runs;
 	size_t cores;			/* of the last one */
-	char names[512];		/* likewise, each with its observers */
+	char names[512];		/* the same, each with its observers */
 	char expect[24];
 	bool elsewhere;
 	const char *lost;		/* a lane that leaves nothing */
@@ -132,7 +132,7 @@ static void test_a_variant_runs_once(void **state)
 	one = want(&experiment, 64, TEA_PLAN_UNOBSERVED);
 	assert_int_equal(want(&experiment, 64, TEA_PLAN_UNOBSERVED), one);
 	assert_int_not_equal(want(&experiment, 65, TEA_PLAN_UNOBSERVED), one);
-	/* who wants more of it gets it, while it has not run */
+	/* a run that has not started takes further observers */
 	assert_int_equal(want(&experiment, 64, "golden"), one);
 	assert_int_equal(want(&experiment, 64, TEA_PLAN_UNOBSERVED), one);
 	assert_int_equal(experiment_execute(&experiment, 0, NULL, &fault), 0);
@@ -142,7 +142,7 @@ static void test_a_variant_runs_once(void **state)
 	/* nothing is new */
 	assert_int_equal(experiment_execute(&experiment, 0, NULL, &fault), 0);
 	assert_int_equal(fake.runs, 1);
-	/* what was not observed has to run again */
+	/* an unobserved run has to run again */
 	assert_int_equal(want(&experiment, 65, "golden"), 2);
 	experiment_end(&experiment);
 }
@@ -218,7 +218,7 @@ static void test_a_run_that_cannot_be(void **state)
 	experiment_end(&experiment);
 }
 
-/* A list for @changes, who frees it. */
+/* A list for @changes, which frees it. */
 static struct wordlist make_list(size_t count, const char *const *items)
 {
 	struct wordlist list = { calloc(count + 1, sizeof(*list.items)), count };
@@ -299,6 +299,8 @@ static void test_changes_that_are_refused(void **state)
 	check_refused((struct changes){ .ideals = LIST("alu", "alu") }, "is given twice");
 	check_refused((struct changes){ .fixes = LIST("FL-MB") }, "give EVENT@PLACE");
 	check_refused((struct changes){ .fixes = LIST("FL-MX@main") }, "unknown event 'FL-MX'");
+	check_refused((struct changes){ .fixes = LIST("ST-L1+ST-CO@main") },
+		      "cannot take 'ST-L1+ST-CO': ST-CO takes caches that several harts share");
 }
 
 static struct trial make_trial(struct wordlist sets, struct wordlist ideals)
@@ -407,12 +409,12 @@ static void test_resources_are_ranked(void **state)
 	"\"samples\":0,\"lost\":0,\n\"mappings\":[{\"start\":\"0x10000\",\"end\":\"0x11000\",\"offset\":\"0x0\"," \
 	"\"path\":\"/none, here\"}],\n\"golden\":[[\"0x10200\",64,2,0,6000],[\"0x10204\",0,0,0,3000]]"
 
-/* The document that the run left, as it is, and in it what was measured; a lane that failed says so. */
-static void test_a_profile_with_worth(void **state)
+/* The run's document, unchanged, with the measured gains in it; a failed lane has its reason. */
+static void test_a_profile_with_gains(void **state)
 {
 	char path[] = "/tmp/test_experiment.XXXXXX", text[2048] = "";
 	const struct wordlist none = { 0 };
-	const struct worthprofile worth = {
+	const struct gainsprofile gains = {
 		.command = "test", .log = fopen("/dev/null", "w"), .output = path, .knobs = &none, .most = 2,
 		.runner = run_fake,
 	};
@@ -423,14 +425,14 @@ static void test_a_profile_with_worth(void **state)
 	assert_true(close(mkstemp(path)) == 0);
 	fake.profile = PROFILE "}\n";
 	fake.lost = "2";
-	assert_int_equal(worthprofile_run(&worth, 0, NULL, &fault), 1);
+	assert_int_equal(gainsprofile_run(&gains, 0, NULL, &fault), 1);
 	assert_int_equal(fake.runs, 2);
 	assert_string_equal(fake.names, "base:golden+tea+stages 1:none 2:none 1+2:none ");
 	file = fopen(path, "r");
 	assert_true(fread(text, 1, sizeof(text) - 1, file) > 0);
 	fclose(file);
 	unlink(path);
-	fclose(worth.log);
+	fclose(gains.log);
 	assert_string_equal(text, PROFILE ",\n\"worth\":{\"instructions\":5000,\"causes\":["
 			    "\n{\"path\":\"/none, here\",\"offset\":\"0x200\",\"events\":64},"
 			    "\n{\"path\":\"/none, here\",\"offset\":\"0x204\",\"events\":0}],"
@@ -455,7 +457,7 @@ int main(void)
 		cmocka_unit_test_setup(test_a_lane_that_fails_takes_no_other_with_it, forget),
 		cmocka_unit_test_setup(test_a_plan_for_a_machine, forget),
 		cmocka_unit_test_setup(test_resources_are_ranked, forget),
-		cmocka_unit_test_setup(test_a_profile_with_worth, forget),
+		cmocka_unit_test_setup(test_a_profile_with_gains, forget),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

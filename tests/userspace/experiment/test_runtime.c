@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_runtime.c - how long runs are said to take: on one processor and more, and what is promised
+ * test_runtime.c - the announced length of runs: on one processor and more, and its limits
  */
 #include <sched.h>
 #include <stdarg.h>
@@ -51,7 +51,7 @@ static void test_processors_share_the_work(void **state)
 	assert_int_equal(sched_setaffinity(0, sizeof(all), &all), 0);
 	if (CPU_COUNT(&all) > 1)
 		assert_true(runtime_of(&many) <= runtime_work(&many) / 2);
-	/* what is one piece nobody can share */
+	/* one piece cannot be shared */
 	assert_true(runtime_of(&few) == runtime_work(&few));
 	assert_true(runtime_of(&team) == runtime_work(&team));
 }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_export.c - what the exporters are made of: call edges, listings, whole cycles, texts,
- * protocol buffers
+ * test_export.c - the parts of exporters: call edges, listings, whole cycles, texts, protocol
+ * buffers
  *
  * An object without a file is one function, named like it in brackets.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/clitest.h"
+#include "commands/exportformats.h"
 #include "export/callgrind.h"
 #include "export/exporttext.h"
 #include "export/listing.h"
 #include "export/protobuf.h"
 #include "export/texttable.h"
+#include "tools/clitest.h"
 #include "tools/handmade.h"
 
 #define NONE	RECORDING_NO_FRAME
@@ -23,7 +24,8 @@ static const struct rows_options everything = { .by = ROWS_BY_OBJECT };
 static struct export export_of(struct made *made, FILE *file)
 {
 	return (struct export){
-		.recording = &made->recording, .wanted = &everything, .file = file,
+		.recording = &made->recording, .measure = made->recording.shown,
+		.wanted = &everything, .file = file,
 	};
 }
 
@@ -63,7 +65,7 @@ static void folded_has_callers(void **state)
 	recording_close(&made.recording);
 }
 
-/* Calls within code that is not known tell nothing. */
+/* Calls within unknown code are not shown. */
 static void unknown_code_is_one_frame(void **state)
 {
 	static const char *const objects[] = { "main", "lib", NULL };
@@ -116,7 +118,7 @@ static void edges_are_inclusive(void **state)
 	recording_close(&made.recording);
 }
 
-/* f calls itself through g: f, g, f, g. What is below f's call counts there once. */
+/* f calls itself through g: f, g, f, g. Cycles below f's call count there once. */
 static void recursion_counts_once(void **state)
 {
 	static const char *const objects[] = { "f", "g", NULL };
@@ -175,7 +177,10 @@ static void deep_chains_are_no_trouble(void **state)
 	recording_close(&made.recording);
 }
 
-/* What only calls stands behind what has cycles; both trees number functions alike. */
+/*
+ * Functions that only call others stand behind those with cycles; both trees number functions
+ * alike.
+ */
 static void listing_has_callers_last(void **state)
 {
 	static const char *const objects[] = { "main", "f", NULL };
@@ -212,18 +217,18 @@ static void listing_has_callers_last(void **state)
 
 static void whole_cycles_keep_the_sum(void **state)
 {
-	struct recording recording = { .parts_per_cycle = 12, .kind = &category_signatures };
+	const struct recording_measure measure = { .parts_per_unit = 12 };
 	struct export_rounding rounding = { 0 };
 	uint64_t sum = 0, parts = 0;
 
 	(void)state;
 	for (uint64_t i = 1; i < 1000; i++) {
 		parts += i * 7;
-		sum += export_whole_cycles(&recording, &rounding, i * 7);
+		sum += export_whole_cycles(&measure, &rounding, i * 7);
 	}
 	assert_int_equal(sum, parts / 12);
 	rounding = (struct export_rounding){ 0 };
-	assert_int_equal(export_whole_cycles(&recording, &rounding, UINT64_MAX), UINT64_MAX / 12);
+	assert_int_equal(export_whole_cycles(&measure, &rounding, UINT64_MAX), UINT64_MAX / 12);
 }
 
 static void texts_are_clean(void **state)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_bias.c - chance flags no branch, and a branch that is met too often is flagged
+ * test_bias.c - chance flags no branch; a branch that is sampled too often is flagged
  */
 #include "tools/clitest.h"
 
@@ -34,7 +34,7 @@ static unsigned int step(struct program *program)
 	return program->branch;
 }
 
-/* Samples of a run; of every @often-th stack (0: none) the newest record is @met, whatever ran. */
+/* Samples of a run; the newest record of every @often-th stack (0: none) is @met, whatever ran. */
 static void record(struct recording_edge edges[BRANCHES], unsigned int often, unsigned int met)
 {
 	struct program program = { 0 };

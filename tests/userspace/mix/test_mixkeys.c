@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_mixkeys.c - what instructions are, by the keys that their encoding decides
+ * test_mixkeys.c - the keys of instructions that their encoding decides
  */
 #include "tools/clitest.h"
 

@@ -2,8 +2,8 @@
 /*
  * test_vectortypes.c - vector types along the branches of functions: by hand, and on random walks
  *
- * A walk executes random code with a vtype of its own. Whatever type is said to be known is the one
- * that each walk has there.
+ * A walk executes random code with a vtype of its own. Each type reported as known is the one that
+ * each walk has there.
  */
 #include "tools/clitest.h"
 
@@ -170,7 +170,7 @@ static void walks_have_the_types_that_are_told(void **state)
 			}
 		}
 	}
-	/* What is known is not little: none would be right, too. */
+	/* Enough types are known: none would be right, too. */
 	assert_true(known > walked / 4);
 }
 

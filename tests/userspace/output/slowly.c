@@ -2,7 +2,7 @@
 /*
  * slowly.c - to be preloaded: a function takes its time, as with large files
  *
- * SLOW names it, and SLOW_MS tells how long each call sleeps.
+ * SLOW names it, and SLOW_MS has the time that each call sleeps.
  */
 #include <dlfcn.h>
 #include <elfutils/libdwfl.h>

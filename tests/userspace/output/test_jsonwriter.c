@@ -93,7 +93,7 @@ static void lines_begin_behind_commas(void **state)
 	assert_written(&json, "{\"rows\":[\n{\"i\":0},\n{\"i\":1}\n],\n\"none\":[\n]}\n");
 }
 
-/* The writer keeps nothing of what is open. */
+/* The writer keeps no list of open elements. */
 static void depth_has_no_limit(void **state)
 {
 	struct jsonwriter json = writer();

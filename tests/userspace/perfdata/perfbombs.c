@@ -66,7 +66,7 @@ static void write_mappings(struct writer *writer)
 	}
 }
 
-/* A word of each thread, and a loss behind each of them. */
+/* A word of each thread, and a loss behind each word. */
 static void write_losses(struct writer *writer)
 {
 	for (uint32_t i = 0; i < MANY; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_perfcounts.c - lines of perf stat: what it wrote, and what it would not
+ * test_perfcounts.c - lines of perf stat: real ones, and impossible ones
  */
 #include "tools/clitest.h"
 
@@ -85,7 +85,7 @@ static void other_lines_are_refused(void **state)
 	}
 }
 
-/* An event's name has room for those of perf, and no more is written. */
+/* The longest name is perf's longest, and no more is written. */
 static void long_names_are_refused(void **state)
 {
 	struct perfcounts counts;
@@ -118,7 +118,7 @@ static void read_all(const char *text, size_t size)
 	free(copy);
 }
 
-/* Whatever it is: the end, or a sentence. */
+/* Any input ends the file, or fails with a sentence. */
 static void any_bytes_are_read(void **state)
 {
 	char text[sizeof(recorded)];

@@ -155,7 +155,7 @@ static void skip_own(struct perfdata *perfdata, unsigned int count)
 	}
 }
 
-/* A second pass sees only what it wants, and knows what the first one learned. */
+/* A second pass sees only the wanted records, and keeps the first one's knowledge. */
 static void check_again(struct perfdata *perfdata)
 {
 	struct perfdata_record record;
@@ -268,7 +268,7 @@ static void reads_records(void **state)
 		      PERF_SAMPLE_STACK_USER, 1);
 }
 
-/* What is not known is skipped by its size; an AUXTRACE is longer than its size says. */
+/* Unknown records are skipped by their size; an AUXTRACE is longer than its size says. */
 static void skips_unknown_records(void **state)
 {
 	static const uint8_t aux[40] = { 16 }, trace[16] = { 0xff, 0xff, 0xff, 0xff };

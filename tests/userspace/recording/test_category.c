@@ -26,7 +26,8 @@ static void signatures_are_sets(void **state)
 	} names[] = {
 		{ 0, "Base" }, { 1, "DR-L1" }, { 1 << 8, "ST-LLC" }, { 0xc0, "ST-L1+ST-TLB" },
 		{ 0x140, "ST-L1+ST-LLC" }, { SIGNATURE_UNKNOWN, "unknown" },
-		{ 0x1ff, "DR-L1+DR-TLB+DR-SQ+FL-MB+FL-EX+FL-MO+ST-L1+ST-TLB+ST-LLC" },
+		{ 0x200, "ST-CO" },
+		{ 0x3ff, "DR-L1+DR-TLB+DR-SQ+FL-MB+FL-EX+FL-MO+ST-L1+ST-TLB+ST-LLC+ST-CO" },
 	};
 	char text[CATEGORY_TEXT];
 
@@ -34,7 +35,7 @@ static void signatures_are_sets(void **state)
 	for (size_t i = 0; i < COUNT(names); i++)
 		assert_string_equal(category_name(&category_signatures, names[i].signature, text),
 				    names[i].name);
-	assert_int_equal(category_count(&category_signatures), 513);
+	assert_int_equal(category_count(&category_signatures), 1025);
 	assert_null(category_item(&category_signatures, 0xc0));
 	assert_string_equal(category_item(&category_signatures, 0x40)->name, "ST-L1");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_counts.c - counts of slots as a recording: sums, clock, notes, what is refused
+ * test_counts.c - counts of slots as a recording: sums, clock, notes, refusals
  */
 #include "tools/clitest.h"
 
@@ -19,7 +19,7 @@
 
 static const char *const command[] = { "/bin/prog", "3" };
 
-/* What perf stat writes, but for what a test changes of it. */
+/* perf stat's counts, which a test changes. */
 struct written {
 	const char *modifiers;		/* of all events */
 	unsigned int without;		/* this one is missing */
@@ -90,7 +90,7 @@ static void slots_are_exact(void **state)
 	assert_int_equal(open_counts(&recording, &written, &counted, &fault), 0);
 	stages = &recording.stages;
 	flops = &recording.flops;
-	assert_ptr_equal(recording.kind, &category_stages);
+	assert_ptr_equal(recording.shown->kind, &category_stages);
 	assert_string_equal(recording.command, "/bin/prog 3");
 	assert_int_equal(stages->per_cycle, WIDTH);
 	assert_int_equal(stages->total.cycles, CYCLES);
@@ -98,7 +98,7 @@ static void slots_are_exact(void **state)
 	assert_int_equal(stages->threads_count, 1);
 	for (unsigned int i = 0; i < SLOTEVENTS_FLOPS; i++)
 		assert_int_equal(stages->total.slots[i], 1000);
-	assert_int_equal(recording.pics.parts, 1000 * SLOTEVENTS_FLOPS);
+	assert_int_equal(recording.shown->pics.parts, 1000 * SLOTEVENTS_FLOPS);
 	assert_int_equal(flops->per_cycle, FLOPS);
 	assert_false(flops->vectors);
 	assert_int_equal(flops->total.cycles, CYCLES);
@@ -141,7 +141,7 @@ static void what_is_no_count_is_said(void **state)
 	assert_non_null(strstr(notes_of(&written, &counted), "only of levels 'u'"));
 }
 
-/* A component that a unit does not tell is 0, and the FLOPS stack need not be there. */
+/* A component that a unit does not count is 0, and the FLOPS stack need not be there. */
 static void units_have_less(void **state)
 {
 	struct recording_counted run = counted;

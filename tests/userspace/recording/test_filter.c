@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_filter.c - what a recording leaves out when it is asked for a part
+ * test_filter.c - samples that a recording leaves out by its filters
  */
 #include "tools/clitest.h"
 
@@ -55,9 +55,9 @@ static void expect(struct recording_filter filter, uint64_t samples, uint64_t cy
 
 	if (load(&recording, &filter, &fault))
 		fail_msg("%s", fault.text);
-	assert_int_equal(recording.samples, samples);
-	assert_int_equal(recording.filtered_samples, 12 - samples);
-	assert_int_equal(recording.pics.parts, cycles);
+	assert_int_equal(recording.shown->samples, samples);
+	assert_int_equal(recording.shown->filtered_samples, 12 - samples);
+	assert_int_equal(recording.shown->pics.parts, cycles);
 	recording_close(&recording);
 }
 
@@ -82,7 +82,7 @@ static void filters_by_origin(void **state)
 	unlink(path);
 }
 
-/* A sample's slots go by their own signatures: a sample counts when one of them stays. */
+/* A sample's slots go by their own signatures: a sample counts if one slot stays. */
 static void filters_by_word(void **state)
 {
 	(void)state;
@@ -112,8 +112,8 @@ static void tells_places_by_cpu(void **state)
 	assert_int_equal(recording.places_count, 3 + 2 * 3);
 	for (size_t i = 0; i < recording.places_count; i++)
 		assert_in_range(recording.places[i].cpu, 0, 1);
-	assert_int_equal(recording.first_ns, 100);
-	assert_int_equal(recording.last_ns, 1200);
+	assert_int_equal(recording.shown->first_ns, 100);
+	assert_int_equal(recording.shown->last_ns, 1200);
 	recording_close(&recording);
 	unlink(path);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_framechain.c - callchains as Linux makes them of frame pointers, and what is left of them
+ * test_framechain.c - callchains as Linux makes them of frame pointers, and their valid part
  *
- * Of subject_frames.S, interrupted in functions with frames of every kind.
+ * The code is subject_frames.S, interrupted in functions with frames of every kind.
  */
 #include "tools/clitest.h"
 
@@ -62,7 +62,7 @@ static void write_recording(const char *path, const char *at, const char *const 
 	writer_deinit(&writer);
 }
 
-/* The callers that are told, innermost first, as "middle outer"; "-" for those missing. */
+/* The reported callers, innermost first, as "middle outer"; "-" for those missing. */
 static void expect_callers(const char *at, const char *const *calls, const char *expected)
 {
 	struct recording_options options = { .symfs = "", .chains = true };
@@ -90,7 +90,7 @@ static void expect_callers(const char *at, const char *const *calls, const char 
 	}
 	if (strcmp(told, expected))
 		fail_msg("at %s: '%s' instead of '%s'", at, told, expected);
-	assert_int_equal(recording.parts_without_callers != 0, strchr(expected, '-') != NULL);
+	assert_int_equal(recording.shown->parts_without_callers != 0, strchr(expected, '-') != NULL);
 	recording_close(&recording);
 	unlink(path);
 }
@@ -123,7 +123,7 @@ static void code_without_frame_pointers(void **state)
 	expect_callers("at_bare", CALLS("back_plain"), "plain -");
 }
 
-/* What is no code, and code that nothing is called before, was never returned to. */
+/* Addresses without code, and code without a call before it, were never returned to. */
 static void addresses_of_no_caller(void **state)
 {
 	(void)state;
@@ -133,7 +133,7 @@ static void addresses_of_no_caller(void **state)
 	expect_callers("at_middle_before", CALLS("at_framed", "back_start"), "- _start");
 }
 
-/* Nobody called the first function: what stands behind it is nothing, and nothing is missing. */
+/* The first function has no caller: nothing follows it, and nothing is missing. */
 static void nothing_before_the_start(void **state)
 {
 	(void)state;

@@ -118,6 +118,90 @@ static void threads_have_names(void **state)
 	maps_deinit(&maps);
 }
 
+static void map_code(struct maps *maps, uint32_t pid, uint64_t time, uint64_t start, uint32_t object)
+{
+	struct maps_entry entry = {
+		.since.time = time, .start = start, .end = start + 0x1000, .object = object,
+		.code = true,
+	};
+
+	assert_int_equal(maps_add(maps, pid, &entry), 0);
+}
+
+static void expect_code(struct maps *maps, uint32_t pid, uint64_t address, uint64_t time,
+			uint32_t object, uint64_t start)
+{
+	const struct maps_entry *entry = maps_code(maps, pid, address, time, object);
+
+	if (!start) {
+		assert_null(entry);
+		return;
+	}
+	assert_non_null(entry);
+	assert_int_equal(entry->start, start);
+}
+
+/* Of any object it is below the address; of one that is named, above it, if not below. */
+static void code_near_data(void **state)
+{
+	struct maps maps = { 0 };
+
+	(void)state;
+	map_code(&maps, 1, 10, 0x2000, 1);
+	map(&maps, 1, 10, 0x4000, 9);		/* no code */
+	map_code(&maps, 1, 10, 0x6000, 2);
+	map_code(&maps, 1, 50, 0x3000, 3);
+	maps_seal(&maps);
+	expect_code(&maps, 1, 0x4800, 20, MAPS_ANY, 0x2000);
+	expect_code(&maps, 1, 0x4800, 50, MAPS_ANY, 0x3000);
+	expect_code(&maps, 1, 0x6000, 20, MAPS_ANY, 0x6000);
+	expect_code(&maps, 1, 0x1fff, 20, MAPS_ANY, 0);
+	expect_code(&maps, 1, 0x4800, 20, 2, 0x6000);
+	expect_code(&maps, 1, 0x9000, 50, 1, 0x2000);
+	expect_code(&maps, 1, 0x9000, 50, 9, 0);
+	expect_code(&maps, 7, 0x4800, 20, MAPS_ANY, 0);
+	maps_deinit(&maps);
+}
+
+/* A child has its parent's code from before it was forked, until it executes another program. */
+static void code_of_ancestors(void **state)
+{
+	struct maps maps = { 0 };
+	struct maps_task child = { .pid = 2, .tid = 2, .parent_pid = 1, .parent_tid = 1 };
+
+	(void)state;
+	map_code(&maps, 1, 10, 0x2000, 1);
+	maps_fork(&maps, &child, 15);
+	map_code(&maps, 1, 20, 0x3000, 2);
+	map_code(&maps, 2, 20, 0x1000, 3);
+	maps_exec(&maps, 2, 30);
+	maps_seal(&maps);
+	expect_code(&maps, 2, 0x5000, 25, MAPS_ANY, 0x2000);
+	expect_code(&maps, 2, 0x1800, 25, MAPS_ANY, 0x1000);
+	expect_code(&maps, 1, 0x5000, 25, MAPS_ANY, 0x3000);
+	expect_code(&maps, 2, 0x5000, 30, MAPS_ANY, 0);
+	maps_deinit(&maps);
+}
+
+static void behind_all_mappings(void **state)
+{
+	struct maps maps = { 0 };
+	struct maps_task child = { .pid = 2, .tid = 2, .parent_pid = 1, .parent_tid = 1 };
+
+	(void)state;
+	for (uint64_t i = 1; i < 8; i++)
+		map(&maps, 1, i, i << 12, 1);
+	maps_fork(&maps, &child, 10);
+	map(&maps, 2, 11, 0x1000, 1);
+	maps_seal(&maps);
+	for (uint32_t pid = 1; pid <= 2; pid++) {
+		assert_false(maps_ends_before(&maps, pid, 0x7fff, 20));
+		assert_true(maps_ends_before(&maps, pid, 0x8000, 20));
+	}
+	assert_true(maps_ends_before(&maps, 9, 0, 20));
+	maps_deinit(&maps);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -126,6 +210,9 @@ int main(void)
 		cmocka_unit_test(pids_come_back),
 		cmocka_unit_test(circles_end),
 		cmocka_unit_test(threads_have_names),
+		cmocka_unit_test(code_near_data),
+		cmocka_unit_test(code_of_ancestors),
+		cmocka_unit_test(behind_all_mappings),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,8 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "analysis/places/rows.h"
 #include "tools/perfwriter.h"
-#include "analysis/rows.h"
 
 #define MUTATIONS	2000
 #define EDITS_MAX	8
@@ -34,7 +34,7 @@ static size_t below(size_t limit)
 	return (size_t)random() % limit;
 }
 
-/* Values that sit at the borders of what readers check. */
+/* Values at the borders of the readers' checks. */
 static void edit(uint8_t *bytes, size_t size)
 {
 	static const uint8_t values[] = { 0, 1, 7, 8, 0x7f, 0x80, 0xff };
@@ -62,7 +62,7 @@ static void check_total(const struct recording *recording, const struct rows *ro
 
 	for (size_t i = 0; i < rows->count; i++)
 		sum += rows->rows[i].stack->parts;
-	assert_true(sum == recording->pics.parts);
+	assert_true(sum == recording->shown->pics.parts);
 }
 
 /* Reads the file on @fd through all floors. Returns whether it was a recording. */
@@ -85,8 +85,8 @@ static bool read_all(int fd, bool golden)
 		const struct rows_options fold = { .by = by };
 		struct rows rows;
 
-		assert_int_equal(rows_fold(&rows, &recording, &fold), 0);
-		if (by != ROWS_BY_TIME || recording.sequence_count)
+		assert_int_equal(rows_fold(&rows, &recording, recording.shown, &fold), 0);
+		if (by != ROWS_BY_TIME || recording.shown->sequence_count)
 			check_total(&recording, &rows);
 		rows_deinit(&rows);
 	}

@@ -91,7 +91,7 @@ static void keeps_rings_apart(void **state)
 	assert_int_equal(pairing->unknown, 1);
 }
 
-/* Without CPU and id the thread tells: it is on one CPU at a time. */
+/* Without CPU and id the thread identifies the ring: it is on one CPU at a time. */
 static void keeps_threads_apart(void **state)
 {
 	struct pairing *pairing = *state;
@@ -141,7 +141,7 @@ static void adds_up_losses(void **state)
 	struct perfdata_where where = on(0, 1, 1);
 
 	pairing_word(pairing, &where, writer_make_word(1, psvs, 0, 0, 300));
-	/* A word without slots only tells of losses. */
+	/* A word without slots only reports losses. */
 	pairing_word(pairing, &where, writer_make_word(0, psvs, 0, 0, TEA_WORD_LOST_MAX));
 	assert_int_equal(pairing->lost_hardware, 300 + TEA_WORD_LOST_MAX);
 	expect(pairing, where, -1);
@@ -152,11 +152,35 @@ static void refuses_other_versions(void **state)
 {
 	struct pairing *pairing = *state;
 	struct perfdata_where where = on(0, 1, 1);
-	uint64_t other = writer_make_word(1, psvs, 0, 0, 0) ^ (3ULL << TEA_WORD_VERSION_SHIFT);
+	uint64_t other = writer_make_word(1, psvs, 0, 0, 0) ^ (2ULL << TEA_WORD_VERSION_SHIFT);
 
 	pairing_word(pairing, &where, other);
 	expect(pairing, where, -1);
 	assert_int_equal(pairing->foreign, 1);
+}
+
+/* A word of version 2 has a record of one slot, and signatures of ten bits. */
+static void reads_wide_words(void **state)
+{
+	static const uint16_t wide[4] = { TEA_PSV_MASK, TEA_PSV_ST_CO, TEA_PSV_ST_L1, TEA_PSV_ST_CO };
+	struct pairing *pairing = *state;
+	struct perfdata_where where = on(0, 1, 1);
+	struct pairing_slot slot;
+
+	for (unsigned int i = 0; i < TEA_SLOTS; i++) {
+		pairing_word(pairing, &where, writer_make_word(1U << i, wide, TEA_STATE_STALLED,
+							       TEA_PRIV_M, 300));
+		pairing_sample(pairing, &where, &slot);
+		assert_true(slot.known);
+		assert_int_equal(slot.psv, wide[i]);
+		assert_int_equal(slot.state, TEA_STATE_STALLED);
+		assert_int_equal(slot.privilege, TEA_PRIV_M);
+		assert_int_equal(slot.slots, 1);
+		pairing_sample(pairing, &where, &slot);
+		assert_false(slot.known);
+	}
+	assert_int_equal(pairing->foreign, 0);
+	assert_int_equal(pairing->lost_hardware, 4 * 300);
 }
 
 static void grows(void **state)
@@ -217,6 +241,7 @@ int main(void)
 		TEST(knows_missing_words),
 		TEST(adds_up_losses),
 		TEST(refuses_other_versions),
+		TEST(reads_wide_words),
 		TEST(grows),
 		TEST(falls_back_to_the_raw_record),
 	};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_passes.c - samples find what was true at their time, wherever that stands in the file
+ * test_passes.c - samples find the state at their time, wherever that stands in the file
  *
- * Random histories of processes and threads are written in several orders. Whichever it is,
- * and however often it has to be read for that, the recording is the same.
+ * Random histories of processes and threads are written in several orders. Whatever the order, and
+ * however often it has to be read for that, the recording is the same.
  */
 #include "tools/clitest.h"
 
@@ -23,7 +23,7 @@
 
 enum kind { MAPPED, FORKED, NAMED, EXECED, SAMPLED, KINDS };
 
-/* What happened at a time, which is its place in the history. */
+/* An event at a time, which is its place in the history. */
 struct thing {
 	enum kind kind;
 	uint32_t cpu, tid, other;
@@ -109,9 +109,9 @@ static char *read_back(struct writer *writer, struct steps *steps)
 
 	if (recording_open(&recording, &options, &fault))
 		fail_msg("%s", fault.text);
-	lines = calloc(recording.pics.stacks_count, sizeof(*lines));
-	for (size_t i = 0; i < recording.pics.stacks_count; i++) {
-		const struct pics_stack *stack = &recording.pics.stacks[i];
+	lines = calloc(recording.shown->pics.stacks_count, sizeof(*lines));
+	for (size_t i = 0; i < recording.shown->pics.stacks_count; i++) {
+		const struct pics_stack *stack = &recording.shown->pics.stacks[i];
 		const struct recording_place *place = &recording.places[stack->place];
 		const struct recording_thread *thread = &recording.threads[place->thread];
 
@@ -120,9 +120,9 @@ static char *read_back(struct writer *writer, struct steps *steps)
 					 (unsigned long long)place->address,
 					 (unsigned long long)stack->parts);
 	}
-	qsort(lines, recording.pics.stacks_count, sizeof(*lines), compare_lines);
+	qsort(lines, recording.shown->pics.stacks_count, sizeof(*lines), compare_lines);
 	text = calloc(1, size);
-	for (size_t i = 0; i < recording.pics.stacks_count; i++) {
+	for (size_t i = 0; i < recording.shown->pics.stacks_count; i++) {
 		strcat(text, lines[i]);
 		free(lines[i]);
 	}
@@ -181,7 +181,7 @@ static void order_does_not_matter(void **state)
 	}
 }
 
-/* Of a file of @count samples, of which @late have to wait for the mapping behind them. */
+/* Reads a file of @count samples, of which @late have to wait for the mapping behind them. */
 static struct steps read_late(size_t count, size_t late)
 {
 	struct thing *things = calloc(count + 2, sizeof(*things));
@@ -226,7 +226,7 @@ static void one_pass_if_that_will_do(void **state)
 	assert_int_equal(learnt.total, 2 * once.total);
 }
 
-/* So many that to sort them anew for each sample would take for ever. */
+/* Too many to sort again for each sample. */
 static void many_changes_take_no_longer(void **state)
 {
 	const size_t count = 40000;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_rawsample.c - samples with struct tea_raw: what is read of one, and what is none
+ * test_rawsample.c - samples with struct tea_raw: their fields, and records without it
  */
 #include "tools/clitest.h"
 
@@ -112,7 +112,7 @@ static void tells_what_cannot_be(void **state)
 	}
 }
 
-/* As long as the record: what stands behind one without it is another's. */
+/* Fields end with the record: bytes behind a record without them are another's. */
 static void reads_memory(void **state)
 {
 	const uint64_t load = TEA_MEM_LOAD | TEA_MEM_ADDR | TEA_MEM_SOURCE_MEMORY <<
@@ -185,13 +185,13 @@ static void load(struct recording *recording, struct writer *writer,
 		fail_msg("%s", fault.text);
 }
 
-/* Parts of @category at @address, or of all of them with the address 0. */
+/* Parts of @category at @address, or at all addresses with 0. */
 static uint64_t parts_of(const struct recording *recording, uint16_t category, uint64_t address)
 {
 	uint64_t parts = 0;
 
-	for (size_t i = 0; i < recording->pics.stacks_count; i++) {
-		const struct pics_stack *stack = &recording->pics.stacks[i];
+	for (size_t i = 0; i < recording->shown->pics.stacks_count; i++) {
+		const struct pics_stack *stack = &recording->shown->pics.stacks[i];
 
 		if (address && recording->places[stack->place].address != address)
 			continue;
@@ -210,7 +210,7 @@ static bool has_note(const struct recording *recording, const char *words)
 	return false;
 }
 
-/* Any of them, an odd cycle to the first. */
+/* Any number of slots, an odd cycle to the first. */
 static void slots_share_the_period(void **state)
 {
 	struct recording recording;
@@ -220,16 +220,16 @@ static void slots_share_the_period(void **state)
 	start(&writer, WRITER_SAMPLE_TYPE);
 	put(&writer, &sound);
 	load(&recording, &writer, (struct recording_options){ 0 });
-	assert_int_equal(recording.samples, 1);
-	assert_int_equal(recording.unknown_samples, 0);
+	assert_int_equal(recording.shown->samples, 1);
+	assert_int_equal(recording.shown->unknown_samples, 0);
 	assert_int_equal(recording.places_count, 2);
 	assert_int_equal(parts_of(&recording, TEA_PSV_ST_L1, 4), 501);
 	assert_int_equal(parts_of(&recording, TEA_PSV_FL_MB, 12), 500);
-	assert_int_equal(recording.lost, 5);
+	assert_int_equal(recording.shown->lost, 5);
 	recording_close(&recording);
 }
 
-/* Of a fixed period that records do not tell all slots have a part, too. */
+/* A fixed period that is not in the records is shared by all slots, too. */
 static void slots_share_a_fixed_period(void **state)
 {
 	struct recording recording;
@@ -245,7 +245,7 @@ static void slots_share_a_fixed_period(void **state)
 	recording_close(&recording);
 }
 
-/* The kernel's count at the end has those that samples told of. */
+/* The kernel's count at the end includes the losses that samples have reported. */
 static void losses_are_counted_once(void **state)
 {
 	struct writer_where where = at(20);
@@ -259,7 +259,7 @@ static void losses_are_counted_once(void **state)
 	writer_lost(&writer, &where, 3);
 	writer_lost_samples(&writer, &where, 14);
 	load(&recording, &writer, (struct recording_options){ 0 });
-	assert_int_equal(recording.lost, 14);
+	assert_int_equal(recording.shown->lost, 14);
 	recording_close(&recording);
 }
 
@@ -285,9 +285,9 @@ static void a_filter_takes_slots(void **state)
 		put(&writer, &sound);
 		put(&writer, &without);
 		load(&recording, &writer, options);
-		assert_int_equal(recording.samples, rows[i].samples);
-		assert_int_equal(recording.filtered_samples, rows[i].filtered);
-		assert_int_equal(recording.pics.parts, rows[i].parts);
+		assert_int_equal(recording.shown->samples, rows[i].samples);
+		assert_int_equal(recording.shown->filtered_samples, rows[i].filtered);
+		assert_int_equal(recording.shown->pics.parts, rows[i].parts);
 		recording_close(&recording);
 	}
 }
@@ -306,10 +306,10 @@ static void damaged_ones_are_unknown_and_told(void **state)
 	writer_raw_sample(&writer, &where, TEXT + 12, 1001, &raw, sizeof(raw));
 	put(&writer, &sound);
 	load(&recording, &writer, (struct recording_options){ 0 });
-	assert_int_equal(recording.samples, 3);
-	assert_int_equal(recording.unknown_samples, 2);
+	assert_int_equal(recording.shown->samples, 3);
+	assert_int_equal(recording.shown->unknown_samples, 2);
 	assert_int_equal(parts_of(&recording, SIGNATURE_UNKNOWN, 12), 2 * 1001);
-	assert_int_equal(recording.lost, 5);
+	assert_int_equal(recording.shown->lost, 5);
 	assert_true(has_note(&recording, "2 samples have raw records that are cut off or damaged"));
 	recording_close(&recording);
 }
@@ -344,7 +344,7 @@ static void unknown_events_make_unknown_signatures(void **state)
 	start(&writer, WRITER_SAMPLE_TYPE);
 	put(&writer, &raw);
 	load(&recording, &writer, (struct recording_options){ 0 });
-	assert_int_equal(recording.unknown_samples, 1);
+	assert_int_equal(recording.shown->unknown_samples, 1);
 	assert_int_equal(parts_of(&recording, SIGNATURE_UNKNOWN, 12), 500);
 	assert_int_equal(parts_of(&recording, TEA_PSV_ST_L1, 4), 501);
 	recording_close(&recording);
@@ -396,7 +396,7 @@ static void dropped_records_are_samples(void **state)
 	writer_lost(&writer, &where, 5);
 	load(&recording, &writer, (struct recording_options){ .of = { { MEASURE_INSTRUCTIONS } } });
 	/* one came; 5 were lost before it, and 5 behind it */
-	assert_true(recording.instructions_scale == 11);
+	assert_true(recording.shown->scale == 11);
 	recording_close(&recording);
 }
 
@@ -416,7 +416,7 @@ static void others_are_counted(void **state)
 	writer_group(&writer, &where, 4, psv, 0, TEXT, 1000);
 	writer_group(&writer, &where, 1, psv, 0, TEXT, 1000);
 	load(&recording, &writer, (struct recording_options){ 0 });
-	assert_int_equal(recording.samples, 1);
+	assert_int_equal(recording.shown->samples, 1);
 	assert_int_equal(recording.others_count, 1);
 	assert_int_equal(recording.others[0].samples, 2);
 	recording_close(&recording);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_recording.c - a perf.data as cycle stacks: who gets which cycles, and what is lost
+ * test_recording.c - a perf.data as cycle stacks: the cycles of each place, and losses
  */
 #include "tools/clitest.h"
 
@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/places/rows.h"
 #include "tools/perfwriter.h"
-#include "analysis/rows.h"
 
 #define TEXT	0x10000
 #define KERNEL	0xffffffff80000000
@@ -56,8 +56,8 @@ static uint64_t parts_of(const struct recording *recording, uint16_t category)
 {
 	uint64_t parts = 0;
 
-	for (size_t i = 0; i < recording->pics.stacks_count; i++) {
-		const struct pics_stack *stack = &recording->pics.stacks[i];
+	for (size_t i = 0; i < recording->shown->pics.stacks_count; i++) {
+		const struct pics_stack *stack = &recording->shown->pics.stacks[i];
 
 		for (size_t j = 0; j < stack->shares_count; j++)
 			if (stack->shares[j].category == category)
@@ -80,8 +80,8 @@ static void slots_share_the_period(void **state)
 		writer_group(&writer, &where, slots, miss, 2, TEXT + 64 * slots, 1001);
 	}
 	load(&recording, &writer);
-	assert_int_equal(recording.samples, 4);
-	assert_int_equal(recording.pics.parts, 4 * 1001);
+	assert_int_equal(recording.shown->samples, 4);
+	assert_int_equal(recording.shown->pics.parts, 4 * 1001);
 	assert_int_equal(parts_of(&recording, 0x40), 4 * 1001);
 	assert_int_equal(recording.places_count, 10);
 	recording_close(&recording);
@@ -104,14 +104,14 @@ static void one_record_takes_a_fixed_period(void **state)
 		writer_sample(&writer, &where, TEXT + 8, 0);
 	}
 	load(&recording, &writer);
-	assert_int_equal(recording.period, 5000);
-	assert_int_equal(recording.samples, 3);
+	assert_int_equal(recording.shown->period, 5000);
+	assert_int_equal(recording.shown->samples, 3);
 	assert_int_equal(parts_of(&recording, 0x40), 3 * 5000);
-	assert_int_equal(recording.pics.parts, 3 * 5000);
+	assert_int_equal(recording.shown->pics.parts, 3 * 5000);
 	recording_close(&recording);
 }
 
-/* Two CPUs' chunks, one cut between word and samples, told apart by CPU or by thread. */
+/* Two CPUs' chunks, one cut between word and samples, separated by CPU or by thread. */
 static void chunks_interleave(void **state)
 {
 	static const uint64_t types[] = {
@@ -132,15 +132,15 @@ static void chunks_interleave(void **state)
 		writer_user(&writer, 68, "", 0);
 		writer_sample(&writer, &one, TEXT + 4, 600);
 		load(&recording, &writer);
-		assert_int_equal(recording.unknown_samples, 0);
-		assert_int_equal(recording.samples, 2);
+		assert_int_equal(recording.shown->unknown_samples, 0);
+		assert_int_equal(recording.shown->samples, 2);
 		assert_int_equal(parts_of(&recording, 0x40), 1200);
 		assert_int_equal(parts_of(&recording, 0), 1200);
 		recording_close(&recording);
 	}
 }
 
-/* Words, LOST and the final LOST_SAMPLES tell of the same losses: they count once. */
+/* Words, LOST and the final LOST_SAMPLES report the same losses: they count once. */
 static void losses_count_once(void **state)
 {
 	static const uint64_t finals[] = { 0, 12, 20 }, expected[] = { 12, 12, 20 };
@@ -159,17 +159,17 @@ static void losses_count_once(void **state)
 		if (finals[i])
 			writer_lost_samples(&writer, &where, finals[i]);
 		load(&recording, &writer);
-		assert_int_equal(recording.lost, expected[i]);
-		assert_int_equal(recording.unknown_samples, 1);
+		assert_int_equal(recording.shown->lost, expected[i]);
+		assert_int_equal(recording.shown->unknown_samples, 1);
 		assert_int_equal(parts_of(&recording, SIGNATURE_UNKNOWN), 1000);
-		assert_int_equal(recording.pics.parts, 2000);
+		assert_int_equal(recording.shown->pics.parts, 2000);
 		recording_close(&recording);
 	}
 }
 
 /*
- * A sample of TEA's beside five of another event, @name with number @config or the
- * writer's own: TEA's is what counts.
+ * A sample of TEA's beside five of another event, @name with number @config or the writer's own:
+ * only TEA's counts.
  */
 static void load_beside(struct recording *recording, const char *name, uint64_t config)
 {
@@ -187,8 +187,8 @@ static void load_beside(struct recording *recording, const char *name, uint64_t 
 	for (int i = 0; i < 5; i++)
 		writer_sample(&writer, &theirs, TEXT + 0x100, 77);
 	load(recording, &writer);
-	assert_int_equal(recording->samples, 1);
-	assert_int_equal(recording->pics.parts, 1000);
+	assert_int_equal(recording->shown->samples, 1);
+	assert_int_equal(recording->shown->pics.parts, 1000);
 }
 
 /* Other events of the same file are not TEA's business. */
@@ -242,7 +242,7 @@ static void picks_one_of_several(void **state)
 		load_with(&recording, &writer, (struct recording_options){
 			.symfs = "/nowhere", .event = choices[i].wanted,
 		});
-		assert_int_equal(recording.pics.parts, choices[i].parts);
+		assert_int_equal(recording.shown->pics.parts, choices[i].parts);
 		assert_int_equal(recording.notes.count, 1);
 		assert_int_equal(recording.others_count, 1);
 		assert_int_equal(recording.others[0].samples, choices[i].parts == 1000 ? 5 : 1);
@@ -268,7 +268,7 @@ static void privilege_picks_the_object(void **state)
 	writer_word(&writer, &where, writer_make_word(1, base, 0, TEA_PRIV_M, 0));
 	writer_sample(&writer, &where, 0x80001234, 4000);
 	load(&recording, &writer);
-	assert_int_equal(rows_fold(&rows, &recording, &by_object), 0);
+	assert_int_equal(rows_fold(&rows, &recording, recording.shown, &by_object), 0);
 	assert_int_equal(rows.count, 3);
 	assert_string_equal(rows.rows[0].location.object->path, "[firmware]");
 	assert_string_equal(rows.rows[1].location.object->path, "[kernel.kallsyms]");
@@ -352,7 +352,7 @@ static void reads_what_was_cut_off(void **state)
 	for (size_t cut = 0; cut < 2; cut++) {
 		assert_int_equal(truncate(options.path, (off_t)(features - 10 * cut)), 0);
 		assert_int_equal(recording_open(&recording, &options, &fault), 0);
-		assert_int_equal(recording.samples, 3 - cut);
+		assert_int_equal(recording.shown->samples, 3 - cut);
 		assert_true(recording.notes.count >= 1 + cut);
 		recording_close(&recording);
 	}
@@ -372,7 +372,7 @@ static int remove_directory(void **state)
 	return rmdir(directory);
 }
 
-/* Of machines of either byte order, through a pipe, compressed: the same recording. */
+/* The same recording from machines of either byte order, through a pipe, compressed. */
 static void forms_do_not_matter(void **state)
 {
 	static const struct {
@@ -401,8 +401,8 @@ static void forms_do_not_matter(void **state)
 		if (forms[i].packed)
 			writer_pack(&writer, forms[i].packed, 50);
 		load(&recording, &writer);
-		assert_int_equal(recording.samples, 1);
-		assert_int_equal(recording.unknown_samples, 0);
+		assert_int_equal(recording.shown->samples, 1);
+		assert_int_equal(recording.shown->unknown_samples, 0);
 		assert_int_equal(parts_of(&recording, 0x40), 900);
 		assert_int_equal(recording.places_count, 3);
 		assert_int_equal(recording.places[0].address, 0x340);
@@ -455,22 +455,22 @@ static void samples_are_kept_in_order(void **state)
 	load_with(&recording, &writer, (struct recording_options){
 		.symfs = "/nowhere", .sequence = true,
 	});
-	assert_int_equal(recording.sequence_count, 2 * COUNT(times));
-	for (size_t i = 0; i < recording.sequence_count; i++) {
-		const struct recording_sample *sample = &recording.sequence[i];
+	assert_int_equal(recording.shown->sequence_count, 2 * COUNT(times));
+	for (size_t i = 0; i < recording.shown->sequence_count; i++) {
+		const struct recording_sample *sample = &recording.shown->sequence[i];
 
 		assert_true(!i || sample[-1].time_ns <= sample->time_ns);
 		assert_true(sample->place < recording.places_count);
 		parts += sample->parts;
 	}
-	assert_int_equal(recording.sequence[0].time_ns, 100);
-	assert_int_equal(recording.sequence[0].category, 0);
-	assert_int_equal(recording.sequence[9].category, 0x40);
-	assert_int_equal(parts, recording.pics.parts);
+	assert_int_equal(recording.shown->sequence[0].time_ns, 100);
+	assert_int_equal(recording.shown->sequence[0].category, 0);
+	assert_int_equal(recording.shown->sequence[9].category, 0x40);
+	assert_int_equal(parts, recording.shown->pics.parts);
 	recording_close(&recording);
 }
 
-/* Percents of the time that the file tells, both ends included. */
+/* Percents of the time in the file, both ends included. */
 static void percents_are_of_the_files_time(void **state)
 {
 	struct recording_options options = {
@@ -489,7 +489,7 @@ static void percents_are_of_the_files_time(void **state)
 		writer_group(&writer, &where, 1, miss, 2, TEXT + 64, 1 << i);
 	}
 	load_with(&recording, &writer, options);
-	assert_int_equal(recording.pics.parts, 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5);
+	assert_int_equal(recording.shown->pics.parts, 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5);
 	recording_close(&recording);
 }
 

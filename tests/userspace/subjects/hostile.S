@@ -2,8 +2,8 @@
 /*
  * hostile.S - a program whose names try to leave the syntax that they are written in
  *
- * The assembler would not have such names: tests/userspace/./module.mk renames the functions
- * in what was linked. Text is at 0x10200, as in subject.S.
+ * The assembler would not have such names: tests/userspace/./module.mk renames the functions in the
+ * linked file. Text is at 0x10200, as in subject.S.
  */
 	.macro	function name
 	.globl	\name

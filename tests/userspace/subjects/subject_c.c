@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * subject_c.c - what test_symbols looks names and lines up in, for both architectures
+ * subject_c.c - names and lines for test_symbols, for both architectures
  */
 static volatile int sink;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * subject_fields.c - accesses to data of known types: the fields of each function are told in
- * tests/userspace/analysis/fields
+ * subject_fields.c - accesses to data of known types: tests/userspace/analysis/places/fields has the
+ * fields of each function
  */
 struct point {
 	double x, y;
@@ -137,7 +137,7 @@ long computed(unsigned long at)
 	return *(long *)(at * 8 ^ 0x1000);
 }
 
-/* What is not in registers behind a call is in no variable's place. */
+/* A value outside registers behind a call is in no variable's place. */
 double __attribute__((noinline)) keep(double a)
 {
 	__asm__ volatile("" : "+f"(a));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * subject_frames.S - functions with frames of every kind, and what call frame information tells of them
+ * subject_frames.S - functions with frames of every kind, for call frame information
  *
  * Labels at_* are places where each may be interrupted, back_* where calls return to.
  */

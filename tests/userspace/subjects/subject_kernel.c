@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * subject_kernel.c - what test_objects looks up in a kernel and in a module
+ * subject_kernel.c - symbols of a kernel and of a module, for test_objects
  */
 int handler(int irq);
 

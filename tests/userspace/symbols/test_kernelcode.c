@@ -22,7 +22,7 @@
 #define MODULE		0xffffffff02000000ULL
 #define IMAGE_BYTES	(3 * 65536)
 #define PACKED_MOST	(IMAGE_BYTES + 65536)
-#define ZBOOT_AT	4096		/* where what is packed lies in it */
+#define ZBOOT_AT	4096		/* where the packed data lies in it */
 #define LARGE_BYTES	(257 << 20)
 
 static const uint8_t text[] = { 0x41, 0x11, 0x06, 0xe4, 0x22, 0xe0, 0x82, 0x80 };
@@ -92,7 +92,7 @@ static void reads_memory(void **state)
 	assert_memory_equal(bytes, text, sizeof(text));
 	assert_int_equal(kernelcode_bytes(code, TEXT, sizeof(text), &again), sizeof(text));
 	assert_ptr_equal(again, bytes);
-	/* what is there of it, and what is nowhere */
+	/* the part of it that is there, and bytes that are nowhere */
 	assert_int_equal(kernelcode_bytes(code, TEXT + 6, 4096, &bytes), 2);
 	assert_memory_equal(bytes, text + 6, 2);
 	assert_int_equal(kernelcode_bytes(code, MODULE, sizeof(module), &bytes), sizeof(module));
@@ -187,7 +187,7 @@ static const struct packed packings[] = {
 	{ "gzip in zboot", pack_gzip, true }, { "zstd in zboot", pack_zstd, true },
 };
 
-/* The header that a zboot image begins with, and what lies behind what is packed in it. */
+/* The header of a zboot image, and the bytes behind its packed data. */
 static size_t put_zboot(uint8_t *file, size_t size)
 {
 	const uint32_t words[] = { htole32(ZBOOT_AT), htole32((uint32_t)size) };
@@ -199,7 +199,7 @@ static size_t put_zboot(uint8_t *file, size_t size)
 	return ZBOOT_AT + size + 8;
 }
 
-/* Writes @size bytes of @image as @packed has them, without the last @cut of what was made. */
+/* Writes @size bytes of @image, packed by @packed, without the last @cut packed bytes. */
 static void write_packed(const char *path, const struct packed *packed, const uint8_t *image,
 			 size_t size, size_t cut)
 {
@@ -250,7 +250,7 @@ static void reads_packed_images(void **state)
 	free(image);
 }
 
-/* What is no image, or cannot be read: each is told apart. */
+/* Files that are no image, or cannot be read: each has its own reason. */
 static void refuses_other_images(void **state)
 {
 	static const struct {
@@ -279,7 +279,7 @@ static void refuses_other_images(void **state)
 	assert_int_equal(open_any("/tmp"), -ENOEXEC);
 }
 
-/* What a few bytes unpack to is bounded. */
+/* The unpacked size of a few bytes is bounded. */
 static void refuses_a_bomb(void **state)
 {
 	uint8_t *zeros = calloc(1, LARGE_BYTES);
@@ -423,7 +423,7 @@ static void memory_in_the_cache(void **state)
 	assert_int_equal(system(path), 0);
 }
 
-/* What is said of a kernel's file that cannot be used. */
+/* The message on a kernel's file that cannot be used. */
 static void told_of(const char *image, const char *kallsyms, const char *words)
 {
 	struct symbols_location location;

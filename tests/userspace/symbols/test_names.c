@@ -63,7 +63,7 @@ static void refuses_names_without_end(void **state)
 	assert_null(mangling_undo(symbol));
 }
 
-/* Templates make names that libiberty would refuse by itself. */
+/* Templates make names longer than libiberty's own limit. */
 static void takes_long_names(void **state)
 {
 	char symbol[4096] = "_Z1f", *name;
@@ -124,7 +124,7 @@ static void shortens(void **state)
 	}
 }
 
-/* What is told of a name beside another one that would look the same. */
+/* The distinctive part of a name beside another one that would look the same. */
 static void tells_apart(void **state)
 {
 	static const struct {

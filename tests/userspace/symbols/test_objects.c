@@ -153,7 +153,7 @@ static void cache_of_perf(void **state)
 	       "alias_of_outer", true);
 }
 
-/* What lies at the recorded path now is another build: perf's cache has the right one. */
+/* The file at the recorded path is another build now: perf's cache has the right one. */
 static void cache_before_another_build(void **state)
 {
 	struct fixture *fixture = *state;

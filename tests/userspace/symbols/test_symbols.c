@@ -104,7 +104,7 @@ static void table_of_unnamed(void **state)
 	symtab_deinit(&table);
 }
 
-/* What call frame information tells of a stripped file is what symbols told before. */
+/* Call frame information of a stripped file gives the ranges that its symbols gave before. */
 static void stripped_functions_keep_their_ranges(void **state)
 {
 	static const char *const functions[] = { "outer", "twice" };
@@ -127,7 +127,7 @@ static void stripped_functions_keep_their_ranges(void **state)
 	elfobject_close(&stripped);
 }
 
-/* Code without a symbol and without call frame information is what lies between. */
+/* Code without a symbol and without call frame information is a gap between functions. */
 static void gaps_are_one_each(void **state)
 {
 	struct elfobject stripped;
@@ -419,7 +419,7 @@ static void tells_what_is_missing(void **state)
 	symbols_deinit(&symbols);
 }
 
-/* What another machine runs is no code: it would be taken for RISC-V's. */
+/* Code of another machine is no code: it would be taken for RISC-V's. */
 static void code_is_of_risc_v(void **state)
 {
 	(void)state;

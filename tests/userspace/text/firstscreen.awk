@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# firstscreen.awk - the numbers of a view's screen against the samples that it is of
+# firstscreen.awk - the numbers of a view's screen against its samples
 #
 #	awk -v view=VIEW -v each=CYCLES -v lost=SAMPLES -f firstscreen.awk SAMPLES SCREEN
 #
 # SAMPLES has cycles, signature, commit state, address, place (function+0xoffset) and object,
-# separated by tabs; every sample is of so many cycles. Prints what is wrong; status 1 if anything is.
+# separated by tabs; every sample is of CYCLES cycles. Prints all errors; status 1 if there are any.
 
 function fail(what) {
 	print what ": " $0
@@ -23,7 +23,7 @@ function commas(number, text) {
 	return text
 }
 
-# Half of Wilson's interval at 95 %, of a share of so many cycles; all samples weigh the same.
+# Half of Wilson's interval at 95 %, for a share of @cycles cycles; all samples weigh the same.
 function margin(share, cycles, n, z) {
 	z = 1.959964
 	n = cycles / each
@@ -34,7 +34,7 @@ function percent(share) {
 	return sprintf("%.2f%%", 100 * share)
 }
 
-# Of Base the commit state is told.
+# Base is split by commit state.
 function piece_of(signature, state) {
 	return signature == "Base" ? base[state] : signature
 }

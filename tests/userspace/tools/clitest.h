@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * clitest.h - what every cmocka test of the tea command includes, in cmocka's order
+ * clitest.h - headers of every cmocka test of the tea command, in cmocka's order
  */
 #ifndef CLITEST_H
 #define CLITEST_H

@@ -13,9 +13,9 @@ void made_init(struct made *made, const char *const *objects)
 {
 	struct recording_thread thread = { .pid = 7, .tid = 7, .comm = "prog" };
 
-	*made = (struct made){
-		.recording = { .path = "made", .parts_per_cycle = 1, .kind = &category_signatures },
-	};
+	*made = (struct made){ .recording.path = "made" };
+	made->recording.shown = &made->recording.measures[MEASURE_CYCLES];
+	recording_begin(&made->recording, made->recording.shown, &category_signatures);
 	symbols_init(&made->recording.symbols);
 	made->recording.symbols.options.symfs = "";
 	for (; *objects; objects++)
@@ -46,7 +46,7 @@ void made_hit(struct made *made, uint32_t object, uint64_t address, uint32_t fra
 		.category = TEA_PSV_ST_L1, .state = TEA_STATE_STALLED, .parts = parts,
 	};
 
-	assert_int_equal(recording_add(&made->recording, &hit, &made->fault), 0);
+	assert_int_equal(recording_add(&made->recording, made->recording.shown, &hit, &made->fault), 0);
 }
 
 void made_calls(struct made *made)

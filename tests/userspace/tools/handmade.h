@@ -14,7 +14,7 @@ struct made {
 	struct fault fault;
 };
 
-/* Of one thread. @objects: their paths, by number; ends in NULL. */
+/* A recording of one thread. @objects: their paths, by number; ends in NULL. */
 void made_init(struct made *made, const char *const *objects);
 /* A caller: in @object, called by @parent. Returns its number. */
 uint32_t made_frame(struct made *made, uint32_t parent, uint32_t object, uint64_t address);

@@ -4,8 +4,8 @@
  *
  *	perfmake SCENARIO FILE [FORM]
  *
- * Of FORM words, the default, samples are words and records behind them; of raw they have
- * struct tea_raw; of memory what their slots did with memory, too.
+ * With FORM words, the default, samples are words and records behind them; with raw they have
+ * struct tea_raw; with memory also the memory accesses of their slots.
  *
  * The program recorded is tests/userspace/subjects/subject.S, as /bin/prog.
  */
@@ -70,8 +70,25 @@ static void write_all(struct writer *writer)
 	writer_lost(writer, &one, 3);
 	writer_sample(writer, &one, TEXT + 0x8, PERIOD);
 	writer_throttle(writer, &one);
-	if (writer->raw)	/* the word above was the last to tell of two losses */
+	if (writer->raw)	/* the word above was the last to report two losses */
 		writer_lost_samples(writer, &one, 5);
+}
+
+/* Two harts by turns: a load that waits for the other's copy of its line, and what is behind it. */
+static void write_shared(struct writer *writer)
+{
+	static const uint16_t copy[] = { TEA_PSV_ST_L1 | TEA_PSV_ST_CO }, upgrade[] = { TEA_PSV_ST_CO };
+	struct writer_where where[2] = { at(0, 100, 0), at(1, 101, 0) };
+
+	start(writer);
+	for (uint64_t i = 0; i < 24; i++) {
+		struct writer_where *one = &where[i % 2];
+
+		one->time_ns = 100 + 10 * i;
+		writer_group(writer, one, 1, i % 3 < 2 ? copy : base, i % 3 < 2 ? 2 : 0, TEXT + 0x4,
+			     PERIOD);
+	}
+	writer_group(writer, &where[1], 1, upgrade, 2, KERNEL + 0x1234, PERIOD);
 }
 
 static void write_nothing(struct writer *writer)
@@ -187,7 +204,7 @@ static void write_chains(struct writer *writer)
 	writer_group(writer, &where, 1, base, 0, LIBRARY + 0x10, PERIOD);
 }
 
-/* Of events of instructions and of taken branches. */
+/* Starts a file with the events of instructions and of taken branches. */
 static void start_mix(struct writer *writer, uint64_t sampled)
 {
 	writer->sample_type |= PERF_SAMPLE_IDENTIFIER | sampled;
@@ -224,7 +241,7 @@ static void write_instructions(struct writer *writer)
 	}
 }
 
-/* Of the loop: 4 samples for 1000 instructions each, 2 stacks of 4 records for 300 branches each. */
+/* The loop: 4 samples for 1000 instructions each, 2 stacks of 4 records for 300 branches each. */
 static void write_mix(struct writer *writer)
 {
 	static const uint64_t records[] = {
@@ -237,7 +254,7 @@ static void write_mix(struct writer *writer)
 	write_taken(writer, records, 4);
 }
 
-/* The same samples where nobody asked for branch records. */
+/* The same samples without branch records. */
 static void write_bare_mix(struct writer *writer)
 {
 	start_mix(writer, 0);
@@ -258,7 +275,7 @@ static void write_lost_mix(struct writer *writer)
 	writer_lost_samples(writer, &lost, 1);
 }
 
-/* Of the kernel, of a module and of what is neither: 4, 2 and 2 samples. */
+/* The kernel, a module and code in neither: 4, 2 and 2 samples. */
 static void write_kernel_mix(struct writer *writer)
 {
 	static const uint64_t addresses[] = {
@@ -294,7 +311,7 @@ static void write_core(struct writer *writer)
 	bytes_put(&writer->file, code, sizeof(code));
 }
 
-/* Of three streams two are the loop, and one runs through the return behind it. */
+/* Two of three streams are the loop, and one runs through the return behind it. */
 static void write_torn(struct writer *writer)
 {
 	static const uint64_t records[] = {
@@ -331,7 +348,7 @@ static void write_trap(struct writer *writer)
 	write_taken(writer, records, 4);
 }
 
-/* What hostile ran, by 6 samples of 1000 instructions. */
+/* The instructions of hostile, by 6 samples of 1000 instructions. */
 static void write_hostile_mix(struct writer *writer)
 {
 	struct writer_where where = at(0, 100, 1);
@@ -345,7 +362,7 @@ static void write_hostile_mix(struct writer *writer)
 	}
 }
 
-/* Of the loop: 3 samples of 1200 cycles, and beside them the two stacks of mix. */
+/* The loop: 3 samples of 1200 cycles, and beside them the two stacks of mix. */
 static void write_beside(struct writer *writer)
 {
 	static const uint64_t records[] = { TEXT + 0x10, TEXT + 0x4, TEXT + 0x10, TEXT + 0x4 };
@@ -415,7 +432,7 @@ static void write_wakeup(struct writer *writer, uint32_t waker, uint32_t woken, 
 
 /*
  * Two threads, in microseconds: 100 waits 30 for a futex, 20 until it runs, 10 for a page and 5 for
- * what is not known; 101 waits 100 in read(), 20 preempted, and 10 for a futex when it ends. The
+ * an unknown cause; 101 waits 100 in read(), 20 preempted, and 10 for a futex when it ends. The
  * buffer with the switches of 101 comes first.
  */
 static void write_waits(struct writer *writer)
@@ -447,7 +464,7 @@ static void write_waits(struct writer *writer)
 	writer_exit(writer, &where);
 }
 
-/* The same where nobody asked for switches. */
+/* The same without switches. */
 static void write_waits_begun(struct writer *writer)
 {
 	start_waits(writer);
@@ -458,7 +475,8 @@ static const struct {
 	const char *name;
 	void (*write)(struct writer *writer);
 } scenarios[] = {
-	{ "all", write_all }, { "nothing", write_nothing }, { "foreign", write_foreign },
+	{ "all", write_all }, { "shared", write_shared }, { "nothing", write_nothing },
+	{ "foreign", write_foreign },
 	{ "other-build", write_other_build }, { "compressed", write_compressed },
 	{ "overflow", write_overflow }, { "chains", write_chains }, { "hostile", write_hostile },
 	{ "events", write_events }, { "twins", write_twins },

@@ -151,9 +151,15 @@ void writer_fork(struct writer *writer, const struct writer_where *where, uint32
 void writer_mmap(struct writer *writer, const struct writer_where *where, uint32_t pid,
 		 uint64_t start, uint64_t size, uint64_t offset, const char *path)
 {
+	writer_mapping(writer, where, 0, pid, start, size, offset, path);
+}
+
+void writer_mapping(struct writer *writer, const struct writer_where *where, uint16_t misc, uint32_t pid,
+		    uint64_t start, uint64_t size, uint64_t offset, const char *path)
+{
 	bool kernel = pid == UINT32_MAX;
 	size_t begin = record_begin(writer, kernel ? PERF_RECORD_MMAP : PERF_RECORD_MMAP2,
-				    kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER);
+				    misc | (kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER));
 	static const uint8_t inode[32];
 
 	bytes_u32(&writer->data, pid);
@@ -337,14 +343,18 @@ void writer_sample(struct writer *writer, const struct writer_where *where, uint
 uint64_t writer_make_word(unsigned int valid, const uint16_t psv[4], unsigned int state,
 			  unsigned int privilege, unsigned int lost)
 {
-	uint64_t word = (uint64_t)state << TEA_META_STATE_SHIFT |
-			(uint64_t)valid << TEA_META_VALID_SHIFT |
-			(uint64_t)privilege << TEA_META_PRIV_SHIFT |
+	const unsigned int events = psv[0] | psv[1] | psv[2] | psv[3];
+	const bool wide = events & ~TEA_PSV_PAPER;
+	const unsigned int version = wide ? TEA_WORD_VERSION_WIDE : TEA_WORD_VERSION;
+	uint64_t word = (uint64_t)state << TEA_WORD_STATE_SHIFT(version) |
+			(uint64_t)(wide ? (unsigned int)__builtin_ctz(valid) : valid) <<
+			TEA_WORD_SLOTS_SHIFT(version) |
+			(uint64_t)privilege << TEA_WORD_PRIV_SHIFT(version) |
 			(uint64_t)lost << TEA_WORD_LOST_SHIFT |
-			(uint64_t)TEA_WORD_VERSION << TEA_WORD_VERSION_SHIFT;
+			(uint64_t)version << TEA_WORD_VERSION_SHIFT;
 
 	for (unsigned int i = 0; i < TEA_SLOTS; i++)
-		word |= (uint64_t)psv[i] << TEA_META_PSV_SHIFT(i);
+		word |= (uint64_t)psv[i] << TEA_WORD_PSV_BITS(version) * i;
 	return word;
 }
 

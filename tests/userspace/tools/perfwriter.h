@@ -45,11 +45,11 @@ struct writer {
 	const uint64_t *branches;	/* of every sample, newest first: sources and targets */
 	size_t branches_count;		/* of such pairs */
 	bool build_ids;			/* with that feature, for /bin/prog */
-	uint32_t cpus;			/* of the machine; 0: the file does not tell */
-	uint64_t first_ns, last_ns;	/* times of samples; 0: the file does not tell */
+	uint32_t cpus;			/* of the machine; 0: not in the file */
+	uint64_t first_ns, last_ns;	/* times of samples; 0: not in the file */
 	uint8_t build_id[20];
 	bool raw;			/* groups are one record with struct tea_raw, without a word */
-	bool memory;			/* what their slots did with memory is behind that */
+	bool memory;			/* their slots' memory accesses follow */
 	unsigned int turn;		/* of the slot that such a record is of */
 };
 
@@ -59,7 +59,7 @@ struct writer_where {
 	uint64_t time_ns, id;
 };
 
-/* What perf record -d --weight --phys-data asks for. */
+/* The sample type of perf record -d --weight --phys-data. */
 #define WRITER_MEMORY_TYPE	(PERF_SAMPLE_ADDR | PERF_SAMPLE_WEIGHT | PERF_SAMPLE_DATA_SRC | \
 				 PERF_SAMPLE_PHYS_ADDR)
 
@@ -77,6 +77,9 @@ void writer_fork(struct writer *writer, const struct writer_where *where, uint32
 		 uint32_t tid);
 void writer_mmap(struct writer *writer, const struct writer_where *where, uint32_t pid,
 		 uint64_t start, uint64_t size, uint64_t offset, const char *path);
+/* @misc: PERF_RECORD_MISC_MMAP_DATA where it cannot be executed; writer_mmap() has none. */
+void writer_mapping(struct writer *writer, const struct writer_where *where, uint16_t misc, uint32_t pid,
+		    uint64_t start, uint64_t size, uint64_t offset, const char *path);
 void writer_word(struct writer *writer, const struct writer_where *where, uint64_t word);
 void writer_sample(struct writer *writer, const struct writer_where *where, uint64_t ip,
 		   uint64_t period);

@@ -226,7 +226,7 @@ static void own_end(struct writer *writer, size_t begin)
 	writer->file.data[begin + 7 - writer->file.big] = (uint8_t)(size >> 8);
 }
 
-/* Attributes, features and data, as records all of them. */
+/* Attributes, features and data, all as records. */
 static void finish_pipe(struct writer *writer)
 {
 	struct bytes *file = &writer->file;

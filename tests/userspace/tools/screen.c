@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * screen.c - drives a program on a terminal: types keys, and looks at what is on the screen
+ * screen.c - drives a program on a terminal: types keys, and reads the screen
  *
  *	screen ROWS COLUMNS PROGRAM [ARGUMENT]... <SCRIPT
  *
@@ -11,7 +11,7 @@
  *	gone TEXT	wait until none has
  *	resize ROWS COLUMNS
  *	show		write the screen, its lines behind "| "
- *	picture FILE	write the screen with its colours as an SVG file, if it has been all that was expected
+ *	picture FILE	write the screen with its colours as an SVG file, if all waits succeeded
  *	exit STATUS	wait until the program has ended so
  *
  * Nothing is timed but the longest wait, and how long a screen has to stand still for its
@@ -57,7 +57,7 @@ static void take(struct screen *screen, char byte)
 	terminal->answer[0] = '\0';
 }
 
-/* Reads what the program writes, for a moment; false when it has ended. */
+/* Reads the program's output, for a moment; false when it has ended. */
 static bool watch(struct screen *screen, int ms)
 {
 	struct pollfd ready = { .fd = screen->device, .events = POLLIN };
@@ -95,7 +95,7 @@ static void show(const struct screen *screen)
 	}
 }
 
-/* What the program draws at once may come in pieces: wait until nothing more does. */
+/* Output drawn at once may come in pieces: waits until no more comes. */
 static void picture(struct screen *screen, const char *path)
 {
 	struct pollfd ready = { .fd = screen->device, .events = POLLIN };
@@ -223,7 +223,7 @@ int main(int argc, char **argv)
 		_exit(127);
 	}
 	terminal_resize(&screen.terminal, atoi(argv[1]), atoi(argv[2]));
-	/* a file that others look at tells each wait as it ends */
+	/* readers of the file see each wait as it ends */
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	while (fgets(line, sizeof(line), stdin))
 		run_line(&screen, line);

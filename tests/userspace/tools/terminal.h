@@ -2,8 +2,8 @@
 /*
  * terminal.h - a terminal as a grid of cells, for programs that draw with curses
  *
- * Knows what curses writes for TERM=vt100, vt220 and xterm-256color, no more: another
- * sequence is an error. Characters are UTF-8, each of one cell.
+ * It supports curses' output for TERM=vt100, vt220 and xterm-256color, no more: another sequence is
+ * an error. Characters are UTF-8, each of one cell.
  */
 #ifndef TERMINAL_H
 #define TERMINAL_H
@@ -31,12 +31,12 @@ struct terminal_cell {
 
 struct terminal {
 	int rows, columns;
-	int row, column, top, bottom;	/* top and bottom of what scrolls */
-	struct terminal_style style;	/* of what is written next */
+	int row, column, top, bottom;	/* top and bottom of the scrolling part */
+	struct terminal_style style;	/* of the next text */
 	struct terminal_cell cells[TERMINAL_ROWS_MAX][TERMINAL_COLUMNS_MAX];
 	char sequence[64];		/* begun, not complete */
 	size_t length;
-	char answer[32];		/* to what the program asked; the caller sends and empties it */
+	char answer[32];		/* to the program; the caller sends and empties it */
 };
 
 /* Blank, of that size. */

@@ -2,8 +2,8 @@
 /*
  * terminal_picture.c - cells as a picture in SVG; see terminal.h
  *
- * Cells of one style are one text, as wide as its cells whatever font is there. Blocks,
- * of which bars are made, are drawn as rectangles: fonts leave gaps between theirs.
+ * Cells of one style are one text, as wide as its cells in any font. The blocks of bars are drawn
+ * as rectangles: fonts leave gaps between theirs.
  */
 #include <string.h>
 
@@ -23,7 +23,7 @@ static const uint32_t palette[16] = {
 	0x7f7f7f, 0xff5555, 0x23d18b, 0xf5f543, 0x6cb2ff, 0xd670d6, 0x29b8db, 0xffffff,
 };
 
-/* Of the 256: sixteen, a cube of six shades each of red, green and blue, and grays. */
+/* A colour of the 256: sixteen, a cube of six shades each of red, green and blue, and grays. */
 static uint32_t color_of(int color)
 {
 	static const uint32_t shades[6] = { 0, 0x5f, 0x87, 0xaf, 0xd7, 0xff };

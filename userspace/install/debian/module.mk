@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# make deb: what make install installs, as Debian packages under build/deb. The files here are
-# copied there; a version or path in them is filled in.
+# make deb: the files of make install, as Debian packages under build/deb. The files here are copied
+# there; a version or path in them is filled in.
 
 DEB_OUT := $(BUILD)/deb
 DEB_TREE := $(DEB_OUT)/tea-$(VERSION)

@@ -11,7 +11,7 @@
 #define QEMU_PLUGIN_API
 #endif
 
-/* As its parent sees it: what it passed to exit, or 128 + a signal's number. */
+/* The status that the parent sees: the argument of exit, or 128 + a signal. */
 void tea_exit_set_code(int code);
 
 /* The same, for callbacks at exit. Only in user mode. */

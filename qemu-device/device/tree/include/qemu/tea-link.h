@@ -5,8 +5,8 @@
  * migration.
  * The plugin owns the model. qemu_tea_link() is the one symbol that passes
  * between them; the rest goes through two tables of functions. Every call is
- * made by the one thread that runs all harts (-icount sees to that), but for
- * time_ns(), which any may call. "hart" is QEMU's vCPU index.
+ * made by the one thread that runs all harts (by -icount), or while that one
+ * stands still. "hart" is QEMU's vCPU index.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -22,7 +22,7 @@
 #endif
 
 /* Changes with anything below; both sides refuse another one's. */
-#define TEA_LINK_VERSION 9
+#define TEA_LINK_VERSION 12
 #define TEA_LINK_COUNTDOWNS 3
 #define TEA_LINK_SLOTS 4
 #define TEA_LINK_LEVELS 5
@@ -44,7 +44,7 @@ struct tea_link_countdown {
     bool waits;             /* a sample that came due: for its instruction */
 };
 
-/* A sampler. What its countdown counts goes by its number, TEA_COUNTDOWN_*. */
+/* A sampler. Its number, TEA_COUNTDOWN_*, says what its countdown counts. */
 struct tea_link_sampler {
     struct tea_link_countdown countdown;
     uint8_t privileges;     /* bit p set: that of privilege p is counted */
@@ -73,10 +73,13 @@ static inline unsigned int tea_link_counter(unsigned int stack,
            component;
 }
 
-/* One sample; what does not hold an instruction is 0. */
+/* One sample; the fields of empty slots are 0. */
 struct tea_link_sample {
     uint64_t time;          /* cycle of the hart's model */
-    uint64_t meta;          /* TEA_META_* of tea_abi.h, its lost field 0 */
+    uint8_t state;          /* TEA_STATE_* of tea_abi.h */
+    uint8_t privilege;
+    uint8_t slots;          /* from slot 0 on */
+    uint16_t psv[TEA_LINK_SLOTS];
     uint64_t pc[TEA_LINK_SLOTS];
     uint64_t addr[TEA_LINK_SLOTS];  /* of its data, where TEA_MEM_ADDR */
     uint64_t mem[TEA_LINK_SLOTS];   /* TEA_MEM_* of tea_abi.h */
@@ -97,42 +100,54 @@ struct tea_link_cache {
     uint32_t bytes, ways, line_bytes;
 };
 
-/* What the device tree and the registers tell of each hart's core. */
+/* Each hart's core, as the device tree and the registers describe it. */
 struct tea_link_core {
     struct tea_link_cache l1i, l1d, llc;
     uint64_t clock_hz;      /* cycles a second */
     uint32_t itlb_pages, dtlb_pages;    /* that the L1 TLBs have */
     uint8_t width;          /* slots of a cycle in the stage stacks */
     uint8_t flops;          /* and in the FLOPS stack */
-    bool memory;            /* samples tell of memory: addr and mem */
+    bool memory;            /* samples have memory accesses: addr and mem */
 };
 
-/* What the device calls in the plugin. */
+/* Functions of the plugin that the device calls. */
 struct tea_link_plugin {
     unsigned int version;
     const struct tea_link_core *core;
     /*
-     * Instrument translations, or no longer: what was translated while armed is
-     * executed only then, and what was not, only then.
+     * Start and stop instrumenting translations. Those made while armed are
+     * executed only while armed, and the others only while not.
      */
     void (*arm)(void);
     void (*disarm)(void);
     /*
-     * A hart's registers were written. What was not collected is gone, and a
-     * sample that waits in a sampler that is not enabled, or does not say so.
+     * A hart's registers were written. Uncollected counts are dropped, and so
+     * is a waiting sample of a sampler that is disabled or has no waits flag.
      */
     void (*load)(unsigned int hart, const struct tea_link_unit *unit);
     /* Live countdown of a hart's sampler that was loaded enabled. */
     struct tea_link_countdown (*countdown)(unsigned int hart,
                                            unsigned int number);
-    /* Add what a hart counted since it was asked last. */
+    /* Add the hart's counts since the last call. */
     void (*collect)(unsigned int hart, struct tea_link_counters *counters);
-    /* Draw the target for what is left of a period that is not done. */
+    /* Draw the target within the rest of a period that is not done. */
     void (*draw)(struct tea_link_countdown *countdown);
     /* Where a hart's model is: no sample to come is of an earlier cycle. */
     uint64_t (*cycles)(unsigned int hart);
-    /* Time of all harts' models together, in ns; never steps back. */
-    uint64_t (*time_ns)(void);
+    /*
+     * A hart's clock, in cycles of the line that all harts share: its model's
+     * cycles and the times that it waited. It never steps back.
+     */
+    uint64_t (*clock)(unsigned int hart);
+    /* A hart that waited goes on at @clock, if its own is not later. */
+    void (*wake)(unsigned int hart, uint64_t clock);
+    /*
+     * Cycles that the hart, whose slice is next, may be ahead of all others
+     * when it ends; 0: it has one instruction.
+     */
+    uint64_t (*lead)(unsigned int hart);
+    /* A slice begins: yield() is to be called when the clock is at @until. */
+    void (*turn)(unsigned int hart, uint64_t until);
     /*
      * The hart traps at @pc: an interrupt taken in place of the instruction
      * there, or an exception that this one raised, if it was fetched at all.
@@ -141,15 +156,15 @@ struct tea_link_plugin {
                  bool interrupt);
 };
 
-/* What the plugin calls in the device. */
+/* Functions of the device that the plugin calls. */
 struct tea_link_device {
     /* A sample came due: goes to the registers, or is counted as lost. */
     void (*post)(unsigned int hart, unsigned int number,
                  const struct tea_link_sample *sample);
     /*
-     * What transfers control, or traps, left the hart's ROB in this cycle,
-     * before anything behind it is executed: its record gets what QEMU does
-     * not know.
+     * An instruction that transferred control, or trapped, left the hart's ROB
+     * in this cycle, before any later one is executed: completes its record
+     * with the fields that QEMU does not know.
      */
     void (*branch)(unsigned int hart, uint64_t cycle, bool mispredicted);
     /*
@@ -158,9 +173,11 @@ struct tea_link_device {
      */
     int (*walk)(unsigned int hart, uint64_t vaddr, uint8_t privilege,
                 struct tea_link_walk *walk);
-    /* Of the code that is being translated. */
+    /* The privilege and address space of the code that is being translated. */
     uint8_t (*privilege)(void);
     uint16_t (*asid)(unsigned int hart);
+    /* End the slice that runs, at the end of this translation. */
+    void (*yield)(void);
 };
 
 /**

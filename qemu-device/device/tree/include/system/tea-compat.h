@@ -1,5 +1,5 @@
 /*
- * What the TEA device needs, where this version of QEMU has it
+ * The interfaces of QEMU that the TEA device needs, by version
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -27,7 +27,7 @@
     (QEMU_VERSION_MAJOR > (major) || \
      (QEMU_VERSION_MAJOR == (major) && QEMU_VERSION_MINOR >= (minor)))
 
-/* Behind the other parameters of what writes a CSR: a host address */
+/* The last parameter of functions that write a CSR: a host address */
 #if TEA_COMPAT_QEMU(10, 1)
 #define TEA_COMPAT_RA , uintptr_t ra
 #define TEA_COMPAT_PASS_RA , ra

@@ -32,8 +32,8 @@ static void tea_write_cache(void *fdt, const char *node, const char *prefix,
 }
 
 /*
- * The modelled core as the Devicetree Specification (3.8 and 3.9) has it: what
- * the guest's tools tell of caches is then what is modelled.
+ * Describes the modelled core as the Devicetree Specification (3.8 and 3.9)
+ * has it, so that the guest's tools report the modelled caches.
  */
 static void tea_write_core(void *fdt, int hart,
                            const struct tea_link_core *core)

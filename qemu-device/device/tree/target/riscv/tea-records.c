@@ -1,10 +1,11 @@
 /*
  * TEA unit of a RISC-V hart: its control transfer records
  *
- * QEMU has the records of Smctr and Ssctr. A sample freezes them; the timing
- * model knows what QEMU does not, mispredictions and cycles, and tells it when
- * what transferred control leaves the ROB: by then nothing behind it has been
- * executed, so that its record, if there is one, is the newest.
+ * QEMU has the records of Smctr and Ssctr. A sample freezes them. The timing
+ * model adds mispredictions and cycles, which QEMU does not know: it calls
+ * QEMU when an instruction that transferred control leaves the ROB. No later
+ * instruction has been executed by then, so its record, if there is one, is
+ * the newest.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

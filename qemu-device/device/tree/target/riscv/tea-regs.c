@@ -2,9 +2,10 @@
  * TEA unit of a RISC-V hart: its registers
  *
  * Software reaches them indirectly: siselect, or miselect, names a group, and
- * sireg, sireg2 to sireg6, or mireg and its like, are the registers in it. QEMU
- * has these CSRs; what is a unit's is taken out of their hands, the rest passed
- * on to them. docs/tea-interface.md of the TEA project has the rules.
+ * sireg, sireg2 to sireg6, or mireg and its like, are the registers in it.
+ * QEMU implements these CSRs; accesses to the unit's groups are handled here,
+ * all others are passed on to QEMU. docs/tea-interface.md of the TEA project
+ * has the rules.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -21,12 +22,11 @@
 #define TEA_GROUPS_OF_COUNTDOWN \
     TEA_REG_GROUP(TEA_REG_OF(TEA_REG_CTL, 1) - TEA_REG_CTL)
 
-/* What the unit has */
+/* The features of the unit */
 #define TEA_POLICIES       (BIT(TEA_POLICY_COMMIT) | BIT(TEA_POLICY_DISPATCH))
 #define TEA_COUNTDOWNS_ALL MAKE_64BIT_MASK(0, TEA_COUNTDOWNS_COUNT)
 #define TEA_STACKS_ALL     MAKE_64BIT_MASK(0, TEA_LINK_STACKS)
 #define TEA_FLOPS_MASK     MAKE_64BIT_MASK(0, TEA_FLOPS_COUNT)
-#define TEA_PSVS_MASK      (TEA_PSV_MASK * 0x0001000100010001ULL)
 #define TEA_PERIOD_BITS    63
 #define TEA_PERIOD_MASK    MAKE_64BIT_MASK(0, TEA_PERIOD_BITS)
 #define TEA_MEM_MASK (TEA_MEM_KIND_MASK | TEA_MEM_ADDR | \
@@ -76,7 +76,7 @@ static uint64_t tea_caps2(RISCVCPU *cpu)
            TEA_CAPS2_HOLD | memory;
 }
 
-/* With V = 1 nothing is counted: the model does not tell its levels apart. */
+/* With V = 1 nothing is counted: the model has no separate levels for it. */
 static uint64_t tea_levels(RISCVCPU *cpu)
 {
     return BIT_ULL(TEA_LEVEL_U) | BIT_ULL(TEA_LEVEL_S) |
@@ -89,6 +89,12 @@ static uint64_t tea_components(RISCVCPU *cpu, unsigned int stack)
         return 0;
     }
     return stack == TEA_STACK_FLOPS ? TEA_FLOPS_MASK : TEA_COMPONENTS_MASK;
+}
+
+/* Bits that a PSV can have */
+static uint64_t tea_events(void)
+{
+    return riscv_tea_has_sharers() ? TEA_PSV_MASK : TEA_PSV_PAPER;
 }
 
 static uint64_t tea_status(RISCVCPU *cpu)
@@ -106,7 +112,7 @@ static uint64_t tea_read_unit(RISCVCPU *cpu, unsigned int reg)
 {
     switch (reg) {
     case TEA_REG_CAPS:
-        return TEA_CAPS(TEA_IRQ, TEA_SLOTS, TEA_PSV_MASK, TEA_PERIOD_BITS);
+        return TEA_CAPS(TEA_IRQ, TEA_SLOTS, tea_events(), TEA_PERIOD_BITS);
     case TEA_REG_CAPS2:
         return tea_caps2(cpu);
     case TEA_REG_STATUS:
@@ -241,7 +247,7 @@ static uint64_t tea_read_countdown(const TEASampler *sampler, unsigned int reg)
     }
 }
 
-/* What the plugin has to know of, which is the group of CTL. */
+/* Writes a countdown's register that the plugin uses, all in CTL's group. */
 static void tea_write_countdown(RISCVCPU *cpu, unsigned int number,
                                 unsigned int reg, uint64_t value)
 {
@@ -294,7 +300,8 @@ static uint64_t tea_sample_mask(RISCVCPU *cpu, unsigned int number,
         return TEA_SAMPLE_META(3, 7, BIT(slots) - 1) |
                (records ? TEA_SAMPLE_RECORDS : 0);
     case TEA_REG_PSVS:
-        return TEA_PSVS_MASK & MAKE_64BIT_MASK(0, 16 * slots);
+        return tea_events() * 0x0001000100010001ULL &
+               MAKE_64BIT_MASK(0, 16 * slots);
     case TEA_REG_TIME:
         return UINT64_MAX;
     case TEA_REG_PC(0) ... TEA_REG_PC(TEA_SLOTS - 1):
@@ -310,7 +317,7 @@ static uint64_t tea_sample_mask(RISCVCPU *cpu, unsigned int number,
     }
 }
 
-/* Of a register for which there are such bits. */
+/* Only for registers that have a mask. */
 static uint64_t *tea_find_sample(TEASample *sample, unsigned int reg)
 {
     switch (reg) {
@@ -358,7 +365,7 @@ static void tea_write_sampler(RISCVCPU *cpu, unsigned int number,
 
 /* Counters */
 
-/* NULL where there is none, as of M-mode without its consent. */
+/* NULL if there is none, as for M-mode without its consent. */
 static uint64_t *tea_find_counter(RISCVCPU *cpu, unsigned int reg)
 {
     unsigned int group = TEA_REG_GROUP(reg) - TEA_GROUP_COUNTER;
@@ -427,7 +434,7 @@ bool riscv_tea_sane(RISCVCPU *cpu, unsigned int number)
 
 /* CSRs */
 
-/* QEMU's own operations of what is wrapped, by number. */
+/* QEMU's own operations of the wrapped CSRs, by number. */
 static riscv_csr_op_fn tea_inner[CSR_MIREG6 + 1];
 static riscv_csr_write_fn tea_inner_mstateen0;
 

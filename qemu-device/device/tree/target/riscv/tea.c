@@ -3,12 +3,12 @@
  *
  * Samples, local interrupt, reset and migration state of the unit that
  * docs/tea-interface.md of the TEA project specifies; its registers are in
- * tea-regs.c. Samples come from the timing-model plugin. The unit is "armed",
- * that is the plugin instruments what is translated and guest time is the
- * model's, from the first enable of sampler or counters until a while after the
- * last disable: what a guest does between two of its enables, as when it writes
- * a sample or switches to another task and back, is modelled, too. Disarmed, it
- * costs nothing.
+ * tea-regs.c. Samples come from the timing-model plugin. While the unit is
+ * "armed" the plugin instruments translations, and guest time is the model's:
+ * from the first enable of a sampler or counters until a while after the last
+ * disable. So guest code between two enables, as when the guest writes a
+ * sample or switches to another task and back, is modelled, too. Disarmed, the
+ * unit costs nothing.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -29,7 +29,7 @@
 #include "system/tea-clock.h"
 #include "system/tea-compat.h"
 
-/* The while: so much time of work, at some hundred times its emulation. */
+/* That while: so much time of work, at some hundred times its emulation. */
 #define TEA_LINGER_NS (250 * SCALE_US)
 
 static const struct tea_link_plugin *tea_plugin;
@@ -66,6 +66,11 @@ static bool tea_active(const TEAUnit *tea)
 bool riscv_tea_has_records(RISCVCPU *cpu)
 {
     return cpu->cfg.ext_smctr || cpu->cfg.ext_ssctr;
+}
+
+bool riscv_tea_has_sharers(void)
+{
+    return tea_cpus_count > 1;
 }
 
 RISCVCPU *riscv_tea_cpu(unsigned int hart)
@@ -120,10 +125,11 @@ static void tea_load(RISCVCPU *cpu)
 
 /*
  * Translations that know no absolute addresses (CF_PCREL) are shared by
- * mappings, and the model wants each one's own: armed, there are none of these.
- * So the flag tells apart what is instrumented, too: each kind stays, found
- * and chained by its flags alone, while the other one runs. With all harts
- * stopped, but one may have been told the flags of its next translation.
+ * mappings, and the model needs each mapping's own: there are none of these
+ * while armed. So the flag also separates instrumented translations from
+ * others: both kinds stay, found and chained by their flags, while the other
+ * one runs. All harts are stopped, but one may already have the flags of its
+ * next translation.
  */
 static void tea_switch_translations(void)
 {
@@ -143,7 +149,7 @@ static void tea_switch_translations(void)
  */
 static void tea_check_linger(void)
 {
-    if (tea_lingers && tea_plugin->time_ns() >= tea_linger_until_ns) {
+    if (tea_lingers && tea_clock_model_ns() >= tea_linger_until_ns) {
         tea_armed = false;
         tea_lingers = false;
         tea_switch_translations();
@@ -159,7 +165,7 @@ static void tea_arm(CPUState *cs, run_on_cpu_data unused)
     }
     tea_armed = true;
     tea_switch_translations();
-    tea_clock_set_source(tea_plugin->time_ns, tea_check_linger);
+    tea_clock_set_source(tea_plugin, tea_check_linger);
     tea_plugin->arm();
     CPU_FOREACH(cs) {
         tea_load(RISCV_CPU(cs));
@@ -171,7 +177,7 @@ static void tea_update_linger(void)
     bool lingers = tea_armed && !tea_any_active();
 
     if (lingers && !tea_lingers) {
-        tea_linger_until_ns = tea_plugin->time_ns() + TEA_LINGER_NS;
+        tea_linger_until_ns = tea_clock_model_ns() + TEA_LINGER_NS;
     }
     tea_lingers = lingers;
 }
@@ -210,18 +216,16 @@ void riscv_tea_set_valid(RISCVCPU *cpu, TEASampler *sampler, bool valid)
     cs->neg.can_do_io = can_do_io;
 }
 
-/* From the one word that the plugin has. */
 static TEASample tea_sample_of(const struct tea_link_sample *posted)
 {
     TEASample sample = {
-        .meta = TEA_SAMPLE_META(tea_meta_state(posted->meta),
-                                tea_meta_priv(posted->meta),
-                                tea_meta_valid(posted->meta)),
+        .meta = TEA_SAMPLE_META(posted->state, posted->privilege,
+                                MAKE_64BIT_MASK(0, posted->slots)),
         .time = posted->time,
     };
 
     for (unsigned int i = 0; i < TEA_LINK_SLOTS; i++) {
-        sample.psvs |= (uint64_t)tea_meta_psv(posted->meta, i) << (16 * i);
+        sample.psvs |= (uint64_t)posted->psv[i] << (16 * i);
     }
     memcpy(sample.pc, posted->pc, sizeof(sample.pc));
     memcpy(sample.addr, posted->addr, sizeof(sample.addr));
@@ -236,7 +240,7 @@ static void tea_post(unsigned int hart, unsigned int number,
     TEASampler *sampler = &cpu->tea.samplers[number];
 
     /* One that waited may be of M-mode, which has taken back its consent */
-    if (sampler->valid || (tea_meta_priv(posted->meta) == TEA_PRIV_M &&
+    if (sampler->valid || (posted->privilege == TEA_PRIV_M &&
                            !(cpu->tea.allow & TEA_ALLOW_M))) {
         sampler->lost++;
         return;
@@ -247,7 +251,7 @@ static void tea_post(unsigned int hart, unsigned int number,
     riscv_tea_set_valid(cpu, sampler, true);
 }
 
-/* What the model needs to know of the hart */
+/* The state of the hart that the model needs */
 
 static uint8_t tea_privilege_of(const CPURISCVState *env)
 {
@@ -264,7 +268,7 @@ static uint16_t tea_asid(unsigned int hart)
     return get_field(riscv_tea_cpu(hart)->env.satp, SATP64_ASID);
 }
 
-/* Bring home what the plugin has; of M-mode without its consent, nothing. */
+/* Collect the plugin's counts, except M-mode's without its consent. */
 TEAUnit *riscv_tea_sync(RISCVCPU *cpu)
 {
     TEAUnit *tea = &cpu->tea;
@@ -287,7 +291,9 @@ TEAUnit *riscv_tea_sync(RISCVCPU *cpu)
     return tea;
 }
 
-/* From the interrupt to the return behind it; without HOLD nobody minds. */
+/*
+ * Between the interrupt and the return from it; only HOLD makes a difference.
+ */
 void riscv_tea_hold(RISCVCPU *cpu, bool held)
 {
     bool minds = cpu->tea.held != held &&
@@ -429,7 +435,7 @@ static bool tea_needed(void *opaque)
     return cpu->tea.present;
 }
 
-/* What has to be the same where a saved state goes on, with names to say. */
+/* State that must be the same where a saved state goes on, with its names. */
 static const char *const tea_identity_names[TEA_IDENTITY_WORDS] = {
     "CAPS", "CAPS2", "CLOCK", "L1I cache", "L1D cache", "last-level cache",
     "L1 TLB", "tea-m",
@@ -495,7 +501,7 @@ static int tea_post_load(void *opaque, int version_id)
     }
     for (unsigned int i = 0; i < TEA_LINK_COUNTDOWNS; i++) {
         sane &= riscv_tea_sane(cpu, i);
-        /* What a sample waits for is the model's, and not part of the state */
+        /* The wait of a sample is the model's, and not part of the state */
         tea->samplers[i].lost += tea->samplers[i].countdown.waits;
         tea->samplers[i].countdown.waits = false;
     }
@@ -586,6 +592,7 @@ qemu_tea_link(const struct tea_link_plugin *plugin)
         .walk = riscv_tea_walk,
         .privilege = tea_privilege,
         .asid = tea_asid,
+        .yield = tea_clock_yield,
     };
     static Notifier done = { .notify = tea_check_devices };
 

@@ -2,9 +2,9 @@
  * TEA unit of a RISC-V hart: state and hooks
  *
  * Time-Proportional Event Analysis (ISCA 2023): registers reached by siselect
- * and sireg, and a local interrupt, that give samples of what the core commits,
- * cycle by cycle. The interface is specified in docs/tea-interface.md of the
- * TEA project; the cycles come from the timing-model plugin, qemu/tea-link.h.
+ * and sireg, and a local interrupt, that give samples of commit, cycle by
+ * cycle. The interface is specified in docs/tea-interface.md of the TEA
+ * project; the cycles come from the timing-model plugin, qemu/tea-link.h.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -43,12 +43,12 @@ typedef struct TEASampler {
 
 /* The cycle counter of control transfer records, which the model has */
 typedef struct TEARecords {
-    bool fresh;             /* the newest has not been told its cycle */
+    bool fresh;             /* the newest has no cycle yet */
     bool timed;             /* the cycle of the one before is known: */
     uint64_t cycle;
 } TEARecords;
 
-/* What a guest may rely on for good, as a saved state has it: see tea.c */
+/* Properties that a guest relies on, as in a saved state: see tea.c */
 #define TEA_IDENTITY_WORDS 8
 
 typedef struct TEAUnit {
@@ -60,7 +60,7 @@ typedef struct TEAUnit {
     uint64_t allow;         /* TEA_ALLOW_* */
     TEASampler samplers[TEA_LINK_COUNTDOWNS];
     TEARecords records;
-    uint64_t time_base;     /* what TIME is ahead of the model's cycles */
+    uint64_t time_base;     /* TIME less the model's cycles */
     uint64_t time_saved;    /* in a saved state: TIME at its cycle */
     uint64_t identity[TEA_IDENTITY_WORDS];
     /* while counting, the plugin has those that are to be added */
@@ -69,7 +69,7 @@ typedef struct TEAUnit {
 
 extern const VMStateDescription vmstate_riscv_tea;
 
-/* Refuse what cannot work, and put the registers in place. */
+/* Refuse what cannot work, and register the CSRs. */
 bool riscv_tea_realize(RISCVCPU *cpu, Error **errp);
 void riscv_tea_reset(RISCVCPU *cpu);
 /* Bits of mideleg that are fixed to one, and of hideleg to zero. */
@@ -87,7 +87,7 @@ void riscv_tea_freeze_records(RISCVCPU *cpu, TEASampler *sampler, bool forget);
 /* One was written; all were cleared. */
 void riscv_tea_record(RISCVCPU *cpu);
 void riscv_tea_clear_records(RISCVCPU *cpu);
-/* Of struct tea_link_device. */
+/* Functions of struct tea_link_device. */
 void riscv_tea_branch(unsigned int hart, uint64_t cycle, bool mispredicted);
 int riscv_tea_walk(unsigned int hart, uint64_t vaddr, uint8_t privilege,
                    struct tea_link_walk *walk);
@@ -97,9 +97,11 @@ RISCVCPU *riscv_tea_cpu(unsigned int hart);
 const struct tea_link_plugin *riscv_tea_plugin(void);
 /* The hart has control transfer records for samples to freeze. */
 bool riscv_tea_has_records(RISCVCPU *cpu);
+/* The machine has other harts, whose caches may have a line that one needs. */
+bool riscv_tea_has_sharers(void);
 /*
- * For the registers. All state is brought home before it is read or written;
- * what the plugin has to know of is written then, and told it by changed().
+ * For the registers. All state is collected from the plugin before it is read
+ * or written; changed() passes writes that concern the plugin on to it.
  */
 TEAUnit *riscv_tea_sync(RISCVCPU *cpu);
 void riscv_tea_changed(RISCVCPU *cpu);

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * datamake.c - writes a perf.data of accesses to memory, by a list of them
+ *
+ *	datamake FILE <LIST
+ *
+ * Lines of the list, with numbers in hexadecimal:
+ *
+ *	code START BYTES OFFSET PATH	a mapping of process 0x64
+ *	data START BYTES OFFSET PATH
+ *	kern START BYTES OFFSET PATH	one of the kernel's code
+ *	PC ACCESS ADDRESS		a sample of 1200 cycles, of one instruction: ACCESS is TEA_MEM_*
+ *	PC				one without accesses in its record
+ */
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "perfwriter.h"
+
+#define PROCESS	100
+#define PERIOD	1200
+#define LINE	512
+
+static const struct {
+	const char *name;
+	uint32_t pid;
+	uint16_t misc;
+} kinds[] = {
+	{ "code", PROCESS, 0 }, { "data", PROCESS, PERF_RECORD_MISC_MMAP_DATA }, { "kern", UINT32_MAX, 0 },
+};
+
+static void put_sample(struct writer *writer, const struct writer_where *where, const char *line)
+{
+	unsigned long long pc, access, address;
+	int count = sscanf(line, "%llx %llx %llx", &pc, &access, &address);
+	struct tea_raw_memory memory = { .addr = { count == 3 ? address : 0 } };
+	struct tea_raw raw = {
+		.version = TEA_RAW_VERSION, .size = sizeof(raw), .slots = 1, .state = TEA_STATE_STALLED,
+		.psv = { TEA_PSV_ST_L1 }, .pc = { count >= 1 ? pc : 0 }, .priv = TEA_PRIV_U,
+	};
+
+	if ((int64_t)raw.pc[0] < 0)
+		raw.priv = TEA_PRIV_S;
+	if (count == 3) {
+		memory.mem[0] = access;
+		raw.size += sizeof(memory);
+	}
+	writer_slots(writer, where, &raw, count == 3 ? &memory : NULL, PERIOD);
+}
+
+static void put_line(struct writer *writer, const struct writer_where *where, const char *line)
+{
+	unsigned long long start, bytes, offset;
+	char path[LINE];
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		if (strncmp(line, kinds[i].name, 4))
+			continue;
+		if (sscanf(line + 4, "%llx %llx %llx %s", &start, &bytes, &offset, path) == 4)
+			writer_mapping(writer, where, kinds[i].misc, kinds[i].pid, start, bytes, offset,
+				       path);
+		return;
+	}
+	put_sample(writer, where, line);
+}
+
+int main(int argc, char **argv)
+{
+	struct writer_where where = { .pid = PROCESS, .tid = PROCESS, .time_ns = 1, .id = 1 };
+	char line[LINE];
+	struct writer writer;
+	FILE *file;
+	bool good;
+
+	if (argc != 2) {
+		fputs("datamake: usage: datamake FILE <LIST\n", stderr);
+		return 1;
+	}
+	writer_init(&writer, WRITER_SAMPLE_TYPE | PERF_SAMPLE_RAW | WRITER_MEMORY_TYPE);
+	writer_comm(&writer, &where, "prog", true);
+	while (fgets(line, sizeof(line), stdin)) {
+		where.time_ns++;
+		put_line(&writer, &where, line);
+	}
+	writer_finish(&writer);
+	file = fopen(argv[1], "wb");
+	good = file && fwrite(writer.file.data, 1, writer.file.size, file) == writer.file.size;
+	good = (!file || !fclose(file)) && good;
+	writer_deinit(&writer);
+	return good ? 0 : 1;
+}

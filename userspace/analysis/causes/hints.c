@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * hints.c - remedies near an instruction; see hints.h
+ */
+#include "hints.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/calls/callsites.h"
+
+#define GROWTH_LEAST	0.05		/* of all cycles */
+
+static bool has_event(const struct explanation_item *item, uint16_t event)
+{
+	for (size_t i = 0; i < item->causes_count; i++)
+		if (item->causes[i].category < SIGNATURE_UNKNOWN && item->causes[i].category & event)
+			return true;
+	return false;
+}
+
+/* The paper's lbm: while a load waits, the ROB is too full for the next iteration's. */
+void hint_loop(struct explanation_item *item, const struct recording *recording)
+{
+	unsigned long rob = advice_knob_number(recording, "rob");
+
+	if (rob && item->around.loop.instructions > rob && has_event(item, TEA_PSV_ST_L1) &&
+	    item->around.addressing.kind != ADDRESSING_CHASE)
+		snprintf(item->hints[HINT_LOOP], EXPLANATION_HINT_TEXT, "An iteration of the loop has up to "
+			 "%zu instructions, more than the ROB holds (%lu): the next iteration's loads cannot "
+			 "start while this one waits, so prefetch them by hand.",
+			 item->around.loop.instructions, rob);
+}
+
+/* The paper's nab: instructions behind a flushing one cannot start early. */
+void hint_flush(struct explanation_item *item, const char *near, uint64_t address,
+		       size_t distance)
+{
+	if (item->causes_count && !item->causes[0].category &&
+	    item->causes[0].advice->states == ADVICE_STALLED && !item->causes[0].chance)
+		snprintf(item->hints[HINT_FLUSH], EXPLANATION_HINT_TEXT, "%s at %llx, %zu instruction%s before, "
+			 "flushes the pipeline: it keeps this one from starting early.", near,
+			 (unsigned long long)address, distance, distance == 1 ? "" : "s");
+}
+
+/* Remedies for callers of the C library. */
+#define ONCE	"Where its result stays the same, call it once, before the loop, or keep it."
+#define LESS	"Call it for less, or not at all: only what has changed, or is read."
+#define COMPARE	"See how many comparisons a look-up takes. Where they are many: a hash function that spreads " \
+		"better, more buckets, a sorted table. A stored hash compared first helps only where it has " \
+		"more bits than have chosen the bucket."
+#define KEEP	"Allocate less often: keep what is used again, or take many at once."
+#define RARELY	"Call that less often, or on less."
+#define SCAN	"That measures all that is left of the string at each call: give it one line, or use strtol() and " \
+		"the like."
+#define LEVELS	12		/* of calls, until one that has source lines */
+
+static const struct library {
+	const char *name, *remedy;
+} library[] = {
+	{ "memset", LESS }, { "memcpy", LESS }, { "memmove", LESS }, { "strcpy", LESS },
+	{ "strcat", LESS }, { "memcmp", COMPARE }, { "memchr", ONCE }, { "strlen", ONCE },
+	{ "strnlen", ONCE }, { "strcmp", COMPARE }, { "strncmp", COMPARE }, { "strchr", ONCE },
+	{ "strrchr", ONCE }, { "strstr", ONCE }, { "malloc", KEEP }, { "free", KEEP },
+	{ "calloc", KEEP }, { "realloc", KEEP }, { "_int_malloc", KEEP }, { "_int_free", KEEP },
+};
+
+/* The remedy by the function through which a library function is called. */
+static const char *remedy_through(const struct library *found, const char *by)
+{
+	if (!by)
+		return found->remedy;
+	return strstr(by, "sscanf") && !strcmp(found->name, "strlen") ? SCAN : RARELY;
+}
+
+static const struct library *find_library(const struct symbols_location *location)
+{
+	const char *function = location->function;
+
+	if (!function)
+		return NULL;
+	if (!strncmp(function, "__", 2))
+		function += 2;
+	for (size_t i = 0; i < sizeof(library) / sizeof(library[0]); i++)
+		if (!strcmp(function, library[i].name))
+			return &library[i];
+	return NULL;
+}
+
+/* The caller of @callee: the first one up that has source lines, else the last that is found. */
+static struct callsites find_caller(struct symbols *symbols, const struct rows *rows,
+				    const struct row *callee, const char *name, const char **by)
+{
+	struct callsites sites = callsites_find(symbols, rows, callee, name), above = sites;
+
+	for (int i = 0; i < LEVELS && above.count && !sites.first->line.file; i++) {
+		const struct symbols_location *location = &sites.first->location;
+
+		if (!location->linkage)
+			break;
+		above = callsites_find(symbols, rows, sites.first, location->linkage);
+		if (!above.count)
+			break;
+		*by = location->function;
+		sites = above;
+	}
+	return sites;
+}
+
+/* "shout_line at shout.c:23, in a loop" */
+static void describe_site(const struct callsites *sites, char *text, size_t size)
+{
+	const struct row *row = sites->first;
+	size_t used;
+
+	used = (size_t)snprintf(text, size, "%s", row->location.function ? row->location.function : "code");
+	used = used < size ? used : size - 1;
+	if (row->line.file)
+		used += (size_t)snprintf(text + used, size - used, " at %s:%u",
+					 symbols_base_name(row->line.file), row->line.line);
+	used = used < size ? used : size - 1;
+	snprintf(text + used, size - used, "%s", sites->loop.end ? ", in a loop" : "");
+}
+
+static uint64_t parts_of_function(const struct rows *rows, const struct row *of)
+{
+	uint64_t parts = 0;
+
+	for (size_t i = 0; i < rows->count; i++)
+		if (rows->rows[i].object == of->object &&
+		    rows->rows[i].location.function_start == of->location.function_start)
+			parts += rows->rows[i].stack->parts;
+	return parts;
+}
+
+/* A function of every C library: its callers can change something. */
+void hint_library(struct explanation_item *item, struct symbols *symbols, const struct rows *rows)
+{
+	const struct library *found = find_library(&item->row->location);
+	const char *by = NULL;
+	struct callsites sites;
+	char site[EXPLANATION_HINT_TEXT / 2], *hint = item->hints[HINT_LIBRARY];
+	double percent;
+
+	if (!found)
+		return;
+	sites = find_caller(symbols, rows, item->row, found->name, &by);
+	percent = pics_percent(parts_of_function(rows, item->row), rows->total.parts);
+	if (!sites.count) {
+		snprintf(hint, EXPLANATION_HINT_TEXT, "%s is the C library's, %.1f%% of all: the remedy is in "
+			 "its callers, in how often they call it and for how much (tea record -g, then tea "
+			 "report -g caller).", found->name, percent);
+		return;
+	}
+	describe_site(&sites, site, sizeof(site));
+	snprintf(hint, EXPLANATION_HINT_TEXT, "%s is the C library's, %.1f%% of all, so the remedy is in its "
+		 "callers: %s%s%.60s%s. %s", found->name, percent, site, by ? ", through " : "", by ? by : "",
+		 sites.count > 1 ? ", and others" : "", remedy_through(found, by));
+	item->called = true;
+}
+
+/* Loads, as part of the work, that the compiler could not leave out. */
+void hint_reloads(struct explanation_item *item)
+{
+	const struct surroundings *around = &item->around;
+
+	/* a loop that waits for data of its own stores has that in its remedy */
+	if (!around->reloads || !item->causes_count || item->causes[0].category ||
+	    around->limit.group == WAITGROUP_FORWARD || around->classes & ADVICE_FORWARD)
+		return;
+	snprintf(item->hints[HINT_RELOADS], EXPLANATION_HINT_TEXT, "%zu load%s of an iteration, the first at %llx, "
+		 "read%s again what a register could keep, since a store in between may have changed it: one of "
+		 "bytes (char, uint8_t) may change anything. Work on local copies, or say restrict.",
+		 around->reloads, around->reloads == 1 ? "" : "s",
+		 (unsigned long long)around->reloaded, around->reloads == 1 ? "s" : "");
+}
+
+/*
+ * A container that grows moves or chains again all its elements, each time it doubles: cycles of
+ * the line that fills it, or of the function by which it grows.
+ */
+void hint_growth(struct explanation_item *item, const struct rows *rows)
+{
+	const char *grows = item->own.grows;
+	uint64_t parts = 0;
+
+	if (!item->own.line.file && !grows)
+		return;
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct row *row = &rows->rows[i];
+		struct ownline own;
+
+		if (row->object != item->row->object ||
+		    row->location.function_start != item->row->location.function_start)
+			continue;
+		own = ownline_find(&row->location, &row->line);
+		if (!own.grows || (item->own.line.file && !ownline_is_same(&own, &item->own)))
+			continue;
+		parts += row->stack->parts;
+		grows = grows ? grows : own.grows;
+	}
+	if ((double)parts < GROWTH_LEAST * (double)rows->total.parts)
+		return;
+	snprintf(item->hints[HINT_GROWTH], EXPLANATION_HINT_TEXT, "%.1f%% of all is in %.80s, by which the "
+		 "container grows: it moves or chains anew all that it has. Where it is known how much will "
+		 "come, reserve() the room before.", pics_percent(parts, rows->total.parts), grows);
+}

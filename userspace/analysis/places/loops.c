@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * loops.c - finding loops; see loops.h
+ */
+#include "loops.h"
+
+#include "flow.h"
+
+#define AHEAD_MOST	32		/* more in a loop: it is taken for one */
+
+struct loop_code {
+	uint64_t address, size;
+	const uint8_t *bytes;
+};
+
+static struct loop_code code_of(const struct symbols_location *location)
+{
+	struct loop_code code = { .address = location->function_start };
+
+	if (location->function)
+		code.size = symbols_code(location, code.address,
+					 location->function_end - code.address, &code.bytes);
+	return code;
+}
+
+/* The instruction at @code, which moves behind it. Length 0 at the end. */
+static struct flow next(struct loop_code *code)
+{
+	struct flow flow = flow_decode(code->bytes, code->size, code->address);
+
+	code->address += flow.length;
+	code->bytes += flow.length;
+	code->size -= flow.length;
+	return flow;
+}
+
+static size_t count_instructions(struct loop_code code, uint64_t begin, uint64_t end)
+{
+	size_t count = 0;
+
+	while (code.size) {
+		uint64_t address = code.address;
+
+		if (!next(&code).length)
+			break;
+		count += address >= begin && address < end;
+	}
+	return count;
+}
+
+/* Where control goes on behind a return or a jump: addresses ahead that branches go to. */
+struct ahead {
+	uint64_t targets[AHEAD_MOST];
+	size_t count;
+};
+
+static bool is_ahead(const struct ahead *ahead, uint64_t address)
+{
+	for (size_t i = 0; i < ahead->count; i++)
+		if (ahead->targets[i] == address)
+			return true;
+	return false;
+}
+
+/*
+ * Can control come from @begin to the jump back at @last? An epilogue that is placed before the
+ * jump to it ends in a return instead. True, too, where the code between does not tell: it leaves
+ * for an address behind, which may come back, or one in a register.
+ */
+static bool is_closed(struct loop_code code, uint64_t begin, uint64_t last)
+{
+	struct ahead ahead = { .count = 0 };
+	bool reached = true;
+
+	code.bytes += begin - code.address;
+	code.size -= begin - code.address;
+	code.address = begin;
+	while (code.address < last) {
+		const uint64_t address = code.address;
+		const struct flow flow = next(&code);
+
+		reached |= is_ahead(&ahead, address);
+		if (!flow.length || !reached)
+			continue;
+		if (flow.kind == FLOW_INDIRECT || (flow_has_target(&flow) && flow.target > last))
+			return true;
+		if (flow_has_target(&flow) && flow.target > address) {
+			if (ahead.count == AHEAD_MOST)
+				return true;
+			ahead.targets[ahead.count++] = flow.target;
+		}
+		reached = flow.kind != FLOW_JUMP && flow.kind != FLOW_RETURN;
+	}
+	return reached || is_ahead(&ahead, last);
+}
+
+struct loop loop_find(const struct symbols_location *location)
+{
+	struct loop_code code = code_of(location), rest = code;
+	struct loop loop = { 0 };
+
+	while (rest.size) {
+		uint64_t address = rest.address;
+		struct flow flow = next(&rest);
+
+		if (!flow.length)
+			break;
+		if (flow_has_target(&flow) && flow.target <= address &&
+		    flow.target >= location->function_start && flow.target <= location->address &&
+		    address >= location->address &&
+		    (!loop.end || rest.address - flow.target < loop.end - loop.begin) &&
+		    is_closed(code, flow.target, address))
+			loop = (struct loop){ .begin = flow.target, .end = rest.address };
+	}
+	if (loop.end)
+		loop.instructions = count_instructions(code, loop.begin, loop.end);
+	return loop;
+}

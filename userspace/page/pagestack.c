@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * pagestack.c - a stack, as the JSON of the web page has it; see pagestack.h
+ */
+#include "pagestack.h"
+
+#define DIGITS	6			/* of squares of weights */
+
+void pagestack_put(const struct recording_measure *measure, const struct pics_stack *stack,
+		   const uint32_t ranks[PIECES_MOST], struct jsonwriter *json)
+{
+	struct piece pieces[PIECES_MOST];
+	size_t count = stack ? pieces_of(measure->kind, pieces_split(measure), stack, pieces) : 0;
+
+	for (size_t i = 0; i < count; i++) {
+		json_whole(json, NULL, ranks[pieces_number(&pieces[i])]);
+		json_whole(json, NULL, pieces[i].parts);
+		json_whole(json, NULL, pieces[i].weight.samples);
+		json_digits(json, NULL, pieces[i].weight.squares, DIGITS);
+	}
+}

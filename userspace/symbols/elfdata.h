@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * elfdata.h - the variables of an ELF file at fixed addresses, by debug information and symbols
+ *
+ * Those of a function are named after it: "walk::cache". Addresses are the file's own. A variable
+ * of each thread has none.
+ */
+#ifndef ELFDATA_H
+#define ELFDATA_H
+
+#include <stdbool.h>
+
+#include "datatype.h"
+
+struct elfdata_variable {
+	uint64_t start, end;
+	const char *name;		/* for as long as the table */
+	Dwarf_Die die;			/* of @typed ones */
+	bool typed;			/* debug information has it */
+};
+
+struct elfdata {
+	struct elfdata_variable *variables;	/* by start; they do not overlap */
+	size_t count;
+	struct texts names;
+};
+
+/*
+ * All of @object, which must outlive the table. Symbols have the source's names, or, if @mangled, the
+ * linker's. NULL: no memory.
+ */
+struct elfdata *elfdata_create(const struct elfobject *object, bool mangled);
+void elfdata_destroy(struct elfdata *data);
+
+/* The variable with the byte at @address, or NULL. */
+const struct elfdata_variable *elfdata_at(const struct elfdata *data, uint64_t address);
+
+#endif /* ELFDATA_H */
