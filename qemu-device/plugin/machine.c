@@ -230,6 +230,11 @@ static const struct observer turn_observer = { .name = "turn", .span = on_turn }
 
 /* Calls from the device */
 
+static unsigned int count_harts(void)
+{
+	return state.harts;
+}
+
 static void arm(void)
 {
 	for (unsigned int i = 0; i < state.harts; i++)
@@ -423,6 +428,7 @@ static struct tea_link_core core;
 static const struct tea_link_plugin link_functions = {
 	.version = TEA_LINK_VERSION,
 	.core = &core,
+	.harts = count_harts,
 	.arm = arm,
 	.disarm = disarm,
 	.load = load,

@@ -22,7 +22,7 @@
 #endif
 
 /* Changes with anything below; both sides refuse another one's. */
-#define TEA_LINK_VERSION 12
+#define TEA_LINK_VERSION 13
 #define TEA_LINK_COUNTDOWNS 3
 #define TEA_LINK_SLOTS 4
 #define TEA_LINK_LEVELS 5
@@ -114,6 +114,12 @@ struct tea_link_core {
 struct tea_link_plugin {
     unsigned int version;
     const struct tea_link_core *core;
+    /*
+     * Harts that the plugin knows, the first so many: QEMU calls it for each,
+     * in the hart's thread. The other functions are of these, cycles() and
+     * clock() of others, too.
+     */
+    unsigned int (*harts)(void);
     /*
      * Start and stop instrumenting translations. Those made while armed are
      * executed only while armed, and the others only while not.

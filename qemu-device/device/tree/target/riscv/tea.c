@@ -158,9 +158,26 @@ static void tea_check_linger(void)
     }
 }
 
+static CPUState *tea_last_cpu(void)
+{
+    CPUState *cs, *last = first_cpu;
+
+    CPU_FOREACH(cs) {
+        last = cs;
+    }
+    return last;
+}
+
 static void tea_arm(CPUState *cs, run_on_cpu_data unused)
 {
+    CPUState *last = tea_last_cpu();
+
     if (tea_armed || !tea_any_active()) {
+        return;
+    }
+    /* A migrated state is there before QEMU has told the plugin of each hart */
+    if (tea_plugin->harts() <= last->cpu_index) {
+        async_safe_run_on_cpu(last, tea_arm, RUN_ON_CPU_NULL);
         return;
     }
     tea_armed = true;
