@@ -9,6 +9,7 @@
 
 #include "analysis/places/chance.h"
 #include "analysis/places/diagnostics.h"
+#include "analysis/places/lives.h"
 #include "analysis/places/rows_sort.h"
 #include "browser/tui.h"
 #include "output/pager.h"
@@ -185,6 +186,8 @@ static int fold(struct report *report, struct recording *recording, struct fault
 					    report->selection.text, fault);
 	if (!error && (report->sort || report->by == ROWS_BY_TIME))
 		error = rows_sort(&rows, report->sort ? report->sort : "name", fault);
+	if (!error && report->by == ROWS_BY_THREAD && lives_add(&rows, recording))
+		error = fault_no_memory(fault, "the lives of threads");
 	if (!error && put(report, recording, &rows, &calls))
 		error = fault_no_memory(fault, "the rows");
 	calls_deinit(&calls);
@@ -219,6 +222,8 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	if (report->tui) {
 		report->selection.recording.also[0].items[0] = MEASURE_STAGES;
 		report->selection.recording.also[1].items[0] = MEASURE_FLOPS;
+	} else if (report->by == ROWS_BY_THREAD) {
+		report->selection.recording.also[0].items[0] = MEASURE_WAITS;
 	}
 	report->run.apart = report->format != VIEW_TEXT;
 	if (!error)

@@ -4,7 +4,8 @@
  *
  * It shows a profile; or a program, whose slots the TEA unit of this machine counts under perf
  * stat. Without a unit, tea sim runs it, into a profile that is removed again. Stacks over time are
- * of any measure whose samples have times, of a perf.data too.
+ * of any measure whose samples have times, of a perf.data too; stacks of threads of a perf.data are of
+ * cycles at commit, with the part of their time off the CPU.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 
 #include "analysis/causes/advice.h"
 #include "analysis/places/diagnostics.h"
+#include "analysis/places/lives.h"
 #include "analysis/places/rows_sort.h"
 #include "aside.h"
 #include "output/pager.h"
@@ -38,7 +40,7 @@ struct stack {
 	size_t slices_count;		/* of --by time */
 };
 
-static enum rows_by rows_by(const struct stack *stack)
+static enum rows_by rows_by(const struct stack *stack, const struct recording *recording)
 {
 	static const enum rows_by by[] = {
 		[VIEW_STACK_BY_FUNCTION] = ROWS_BY_FUNCTION, [VIEW_STACK_BY_LINE] = ROWS_BY_LINE,
@@ -47,6 +49,8 @@ static enum rows_by rows_by(const struct stack *stack)
 		[VIEW_STACK_BY_TIME] = ROWS_BY_TIME,
 	};
 
+	if (stack->by == VIEW_STACK_BY_THREAD && recording->shown->id == MEASURE_CYCLES)
+		return ROWS_BY_THREAD;
 	return by[stack->by];
 }
 
@@ -69,6 +73,19 @@ static int check_flops(const struct recording *recording, struct fault *fault)
 	if (!(ghz_of(recording) > 0))
 		return fault_set(fault, -EINVAL, "no core_mhz in the profile's configuration, which FLOPS "
 				 "need: run 'tea sim' again");
+	return 0;
+}
+
+/* Samples of cycles are of commit, and of no component. */
+static int check_threads(const struct stack *stack, const struct recording *recording,
+			 struct fault *fault)
+{
+	if (recording->json && recording->shown->id == MEASURE_CYCLES)
+		return fault_set(fault, -ENODATA, "'%s': no slots of stages in it: run 'tea sim' again, with "
+				 "'stages' among its --observers", recording->path);
+	if (recording->shown->id == MEASURE_CYCLES && (stack->unit != VIEW_STACK_CPI || stack->fine))
+		return fault_set(fault, -EINVAL, "threads of a perf.data have cycles, and no slots of "
+				 "stages: leave out --as and --fine");
 	return 0;
 }
 
@@ -109,7 +126,7 @@ static int fold(struct stack *stack, struct recording *recording, struct rows *r
 		struct fault *fault)
 {
 	const struct rows_options options = {
-		.by = rows_by(stack), .code = selection_code(&stack->selection),
+		.by = rows_by(stack, recording), .code = selection_code(&stack->selection),
 		.slices = stack->slices_count,
 	};
 
@@ -123,6 +140,10 @@ static int fold(struct stack *stack, struct recording *recording, struct rows *r
 	if (stack->by < VIEW_STACK_BY_THREAD || stack->selection.text)
 		diagnostics_note_names(recording, rows);
 	diagnostics_note_lines(recording, rows);
+	if (rows->by == ROWS_BY_THREAD && lives_add(rows, recording)) {
+		rows_deinit(rows);
+		return fault_no_memory(fault, "the lives of threads");
+	}
 	if (stack->by == VIEW_STACK_BY_TIME) {
 		diagnostics_note_times(recording, rows);
 		return rows_sort(rows, "name", fault);
@@ -139,6 +160,8 @@ static struct measures_wanted wanted(const struct stack *stack)
 {
 	if (stack->by == VIEW_STACK_BY_TIME)
 		return (struct measures_wanted){ { MEASURE_STAGES, MEASURE_GOLDEN } };
+	if (stack->by == VIEW_STACK_BY_THREAD)
+		return (struct measures_wanted){ { MEASURE_STAGES, MEASURE_CYCLES } };
 	return (struct measures_wanted){ { stack->path ? MEASURE_PATH : MEASURE_STAGES } };
 }
 
@@ -150,6 +173,8 @@ static int show_file(struct stack *stack, struct fault *fault)
 
 	stack->selection.recording.of = wanted(stack);
 	stack->selection.recording.also[0].items[0] = stack->path ? MEASURE_STAGES : MEASURE_FLOPS;
+	if (stack->by == VIEW_STACK_BY_THREAD)
+		stack->selection.recording.also[1].items[0] = MEASURE_WAITS;
 	stack->selection.recording.sequence = stack->by == VIEW_STACK_BY_TIME;
 	error = selection_open(&stack->selection, &recording, fault);
 	if (error)
@@ -159,7 +184,9 @@ static int show_file(struct stack *stack, struct fault *fault)
 		error = selection_check_times(&stack->selection, &recording, fault);
 	if (stack->run.program.count)
 		recording.path = NULL;
-	if (stack->unit == VIEW_STACK_FLOPS && !stack->path)
+	if (stack->by == VIEW_STACK_BY_THREAD)
+		error = check_threads(stack, &recording, fault);
+	if (!error && stack->unit == VIEW_STACK_FLOPS && !stack->path)
 		error = check_flops(&recording, fault);
 	if (!error)
 		error = fold(stack, &recording, &rows, fault);
@@ -313,6 +340,9 @@ static int show(struct stack *stack, struct fault *fault)
 		return error;
 	if (stack->run.program.count)
 		return show_run(stack, fault);
+	/* threads of a perf.data, which is asked for by name */
+	if (stack->by == VIEW_STACK_BY_THREAD && stack->selection.recording.path)
+		stack->selection.only = NULL;
 	error = selection_operand(&stack->selection, 0, NULL, fault);
 	return error ? error : show_file(stack, fault);
 }

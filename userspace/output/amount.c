@@ -51,3 +51,14 @@ const char *amount_exact(const struct recording_measure *measure, uint64_t parts
 {
 	return amount_decimal(parts, measure->parts_per_unit, text);
 }
+
+const char *amount_time(uint64_t ns, char text[AMOUNT_TEXT])
+{
+	if (ns < 1000000)
+		snprintf(text, AMOUNT_TEXT, "%.1f us", (double)ns / 1e3);
+	else if (ns < 1000000000)
+		snprintf(text, AMOUNT_TEXT, "%.1f ms", (double)ns / 1e6);
+	else
+		snprintf(text, AMOUNT_TEXT, "%.2f s", (double)ns / 1e9);
+	return text;
+}

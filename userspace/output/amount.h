@@ -23,4 +23,7 @@ const char *amount_decimal(uint64_t parts, uint32_t per_cycle, char text[AMOUNT_
 const char *amount_exact(const struct recording_measure *measure, uint64_t parts,
 			 char text[AMOUNT_TEXT]);
 
+/* Nanoseconds as "12.3 ms", in the unit that fits. */
+const char *amount_time(uint64_t ns, char text[AMOUNT_TEXT]);
+
 #endif /* AMOUNT_H */

@@ -300,12 +300,36 @@ static bool get_loop(const struct rows *rows, const struct row *row, struct fiel
 	return row->end && get_range(rows, row, value);
 }
 
+static bool get_lived(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->number = row->lived_ns;
+	return row->lived_ns;
+}
+
+static bool get_unsched(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->number = row->unsched_ns;
+	return row->lived_ns;
+}
+
+/* Text only. */
+static bool get_unsched_part(const struct rows *rows, const struct row *row,
+			     struct field_value *value)
+{
+	(void)rows;
+	if (row->lived_ns)
+		value->real = (double)row->unsched_ns / (double)row->lived_ns;
+	return row->lived_ns;
+}
+
 enum field_number {
 	BY, OBJECT, SYMBOL, LINKAGE, OFFSET, ADDRESS, END, FILE_PATH, LINE, COMM, PID, TID, CPU, FIELD_OF_DATA,
 	DATA, WHERE, DATA_LINE, PRIVILEGE, SYSCALL,
 	BEGIN_NS, END_NS, DISASSEMBLY, INLINED, SOURCE, CYCLES, SHARE, SAMPLES, MARGIN, INCLUSIVE,
 	INCLUSIVE_SHARE, STACK, PIECES, INCLUSIVE_STACK, OBJECT_NAME, FUNCTION, FILE_LINE, RANGE,
-	LOOP, SELF_SHARE, ARROWS, TIME, EXECUTIONS, PER_EXECUTION, WHERE_NAME,
+	LOOP, SELF_SHARE, ARROWS, TIME, EXECUTIONS, PER_EXECUTION, WHERE_NAME, LIVED, UNSCHED, UNSCHED_PART,
 };
 
 const struct field fields[] = {
@@ -341,6 +365,9 @@ const struct field fields[] = {
 	[EXECUTIONS] = { "executions", NULL, FIELD_EXECUTIONS, VIEW_ANNOTATE, get_executions },
 	[PER_EXECUTION] = { "cycles_per_execution", "Cycles/exec", FIELD_PER_EXECUTION, VIEW_ANNOTATE,
 			    get_per_execution },
+	[LIVED] = { "lived_ns", "Lived", FIELD_LIFE, VIEW_THREAD, get_lived },
+	[UNSCHED] = { "unsched_ns", NULL, FIELD_LIFE, VIEW_THREAD, get_unsched },
+	[UNSCHED_PART] = { NULL, "Unsched", FIELD_PART, 0, get_unsched_part },
 	[INCLUSIVE] = { "inclusive", "Cycles", FIELD_CYCLES, VIEW_CHILDREN, get_inclusive },
 	[INCLUSIVE_SHARE] = { "inclusive_share", "Children", FIELD_SHARE, VIEW_CHILDREN,
 			      get_inclusive },
@@ -371,7 +398,7 @@ const struct field *const fields_text[FIELDS_VIEWS][FIELDS_TEXT_MAX] = {
 	[ROWS_BY_BLOCK] = { AMOUNTS, F(RANGE), F(FUNCTION), F(FILE_LINE), F(STACK) },
 	[ROWS_BY_LOOP] = { AMOUNTS, F(LOOP), F(FUNCTION), F(FILE_LINE), F(STACK) },
 	[ROWS_BY_OBJECT] = { AMOUNTS, F(OBJECT_NAME), F(STACK) },
-	[ROWS_BY_THREAD] = { AMOUNTS, F(COMM), F(PID), F(TID), F(STACK) },
+	[ROWS_BY_THREAD] = { AMOUNTS, F(COMM), F(PID), F(TID), F(LIVED), F(UNSCHED_PART), F(STACK) },
 	[ROWS_BY_CPU] = { AMOUNTS, F(CPU), F(STACK) },
 	[ROWS_BY_INLINED] = { AMOUNTS, F(OBJECT_NAME), F(FUNCTION), F(STACK) },
 	[ROWS_BY_FIELD] = { AMOUNTS, F(FIELD_OF_DATA), F(STACK) },
@@ -407,8 +434,11 @@ const char *field_title(const struct rows *rows, const struct field *field,
 
 bool field_is_there(const struct rows *rows, const struct field *field)
 {
-	return rows->has_executions ||
-	       (field->type != FIELD_EXECUTIONS && field->type != FIELD_PER_EXECUTION);
+	if (field->type == FIELD_EXECUTIONS || field->type == FIELD_PER_EXECUTION)
+		return rows->has_executions;
+	if (field->type == FIELD_LIFE || field->type == FIELD_PART)
+		return rows->has_lives;
+	return true;
 }
 
 bool field_get(const struct rows *rows, const struct row *row, const struct field *field,

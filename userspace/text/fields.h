@@ -29,6 +29,8 @@ enum field_type {
 	FIELD_SAMPLES,			/* units of PICS_SAMPLE */
 	FIELD_EXECUTIONS,		/* real; nowhere but where rows have executions */
 	FIELD_PER_EXECUTION,		/* the same: cycles of one */
+	FIELD_LIFE,			/* ns; nowhere but where rows have lives */
+	FIELD_PART,			/* the same: real, of 1 */
 	FIELD_STACK,
 	FIELD_INCLUSIVE_STACK,
 	FIELD_PIECES,			/* of Base, by commit state: in JSON only */
@@ -58,7 +60,7 @@ extern const struct field fields[];
 extern const size_t fields_count;
 
 /* Fields of the text form of a view, ending in NULL. */
-#define FIELDS_TEXT_MAX 10
+#define FIELDS_TEXT_MAX 11
 extern const struct field *const fields_text[FIELDS_VIEWS][FIELDS_TEXT_MAX];
 
 /* Amounts are called by their unit. @text is where a title may be made up. */

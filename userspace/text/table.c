@@ -79,7 +79,10 @@ static const char *value_text(const struct table *table, size_t f, const struct 
 		if (!value->number)
 			return "";
 		return amount_cycles(view->rows->measure, value->number, value->buffer);
+	case FIELD_LIFE:
+		return amount_time(value->number, value->buffer);
 	case FIELD_MARGIN:
+	case FIELD_PART:
 		snprintf(value->buffer, sizeof(value->buffer), "%.2f%%", 100 * value->real);
 		break;
 	case FIELD_PER_EXECUTION:

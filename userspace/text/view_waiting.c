@@ -18,18 +18,6 @@
 #define LEAST		0.01		/* of all lives, to be shown */
 #define INDENT_LEAD	"    "
 
-/* "1.234 ms" */
-static const char *time_text(uint64_t ns, char text[AMOUNT_TEXT])
-{
-	if (ns < 1000000)
-		snprintf(text, AMOUNT_TEXT, "%.1f us", (double)ns / 1e3);
-	else if (ns < 1000000000)
-		snprintf(text, AMOUNT_TEXT, "%.1f ms", (double)ns / 1e6);
-	else
-		snprintf(text, AMOUNT_TEXT, "%.2f s", (double)ns / 1e9);
-	return text;
-}
-
 static const char *threads_text(const struct waiting_cause *cause, char text[AMOUNT_TEXT])
 {
 	snprintf(text, AMOUNT_TEXT, "%zu thread%s", cause->threads, cause->threads == 1 ? "" : "s");
@@ -70,10 +58,10 @@ static void put_cause(const struct view *view, const struct waiting_cause *cause
 
 	put_head(view, cause, number);
 	snprintf(text, sizeof(text), "%s of the time of %s%s%.64s%s, in %s wait%s: %s each, the longest %s",
-		 time_text(cause->ns, all), threads_text(cause, threads), cause->comm ? " (" : "",
+		 amount_time(cause->ns, all), threads_text(cause, threads), cause->comm ? " (" : "",
 		 cause->comm ? cause->comm : "", cause->comm ? ")" : "",
 		 amount_number(cause->count, count), cause->count == 1 ? "" : "s",
-		 time_text(cause->ns / cause->count, each), time_text(cause->longest_ns, longest));
+		 amount_time(cause->ns / cause->count, each), amount_time(cause->longest_ns, longest));
 	view_labelled_put(view, "share", text);
 	if (cause->kernel) {
 		snprintf(text, sizeof(text), "%.200s, in the kernel", cause->kernel);
@@ -94,7 +82,7 @@ void view_waiting_text(const struct view *view)
 	if (waiting->waited_ns > waiting->lived_ns)
 		ran = 0;
 	snprintf(text, sizeof(text), "%zu threads, %s in all: %.1f%% on the CPU, %.1f%% waiting",
-		 waiting->threads, time_text(waiting->lived_ns, lived),
+		 waiting->threads, amount_time(waiting->lived_ns, lived),
 		 100 * waiting_share(ran, waiting->lived_ns),
 		 100 * waiting_share(waiting->lived_ns - ran, waiting->lived_ns));
 	fputc('\n', view->term->file);

@@ -60,6 +60,7 @@ struct row {
 	uint64_t end;			/* of a block or loop: behind its last instruction; or 0 */
 	uint64_t begin_ns, end_ns;	/* of rows by time: samples of [begin, end) */
 	uint64_t instructions;		/* of slices of slots: its own */
+	uint64_t lived_ns, unsched_ns;	/* of rows.has_lives; 0, 0: not known */
 	struct elfobject_line line;		/* file NULL: not known */
 	const struct recording_thread *thread;
 	uint32_t object, cpu;
@@ -97,6 +98,7 @@ struct rows {
 	bool annotated;			/* rows are one function's instructions */
 	const struct jumps *jumps;	/* arrows beside these; or NULL */
 	bool has_executions;		/* of each row it is known how often it was executed */
+	bool has_lives;			/* rows are threads, and most have a life: see lives.h */
 	struct row *rows;		/* most cycles first */
 	size_t count;
 	uint64_t unresolved;		/* parts whose function has no name */
