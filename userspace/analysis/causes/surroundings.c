@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "analysis/places/chance.h"
+#include "analysis/places/loopcode.h"
 
 /*
  * Cycles of a mispredicted branch, relative to those of a load behind it. They are few: commit
@@ -22,54 +23,11 @@
 #define ROB_PART	0.75
 #define MISS_LEAST	0.1		/* cycles of misses, to those of another load of the loop */
 #define LIMIT_LEAST	0.4		/* of a loop's slots at issue */
-#define SPIN_MOST	16		/* instructions of a loop that only waits */
 #define COLUMN_BYTES	2048		/* of a stride: two accesses a page */
 #define COLUMN_LEAST	0.25		/* of a load's misses: on pages that are not in the TLB */
 #define RELOADS_LEAST	0.1		/* of a loop's instructions */
 #define INSN_BYTES	4		/* of the longest */
 #define PROLOGUE_BYTES	64		/* of a function: where it makes its frame pointer */
-
-/* The code of a loop, and where its instructions are. */
-struct code_around {
-	struct addressing_loop loop;
-	uint64_t addresses[ADDRESSING_INSNS];
-};
-
-/* False: there is none, or none that is looked into. */
-static bool read_code(const struct row *row, const struct loop *loop, struct code_around *code)
-{
-	uint64_t address = loop->begin;
-	const uint8_t *bytes = NULL;
-	size_t size = symbols_code(&row->location, address, loop->end - loop->begin, &bytes);
-
-	code->loop.count = 0;
-	while (size) {
-		uint32_t bits;
-		uint8_t length;
-
-		if (!tea_insn_fetch(bytes, size, &bits))
-			return false;
-		if (code->loop.count < ADDRESSING_INSNS)
-			code->addresses[code->loop.count] = address;
-		if (!addressing_add(&code->loop, bits))
-			return false;
-		length = tea_insn_length(bits);
-		address += length;
-		bytes += length;
-		size -= length;
-	}
-	return code->loop.count;
-}
-
-/* Where in the loop the instruction at @address is; its count: nowhere. */
-static size_t position_of(const struct code_around *code, uint64_t address)
-{
-	size_t at = 0;
-
-	while (at < code->loop.count && code->addresses[at] != address)
-		at++;
-	return at;
-}
 
 static uint64_t parts_with(const struct pics_stack *stack, uint16_t event)
 {
@@ -119,7 +77,7 @@ static bool has_inner(const struct addressing_loop *loop)
 }
 
 /* Does the ROB hold enough iterations of @code to occupy all MSHRs of the L1? */
-static bool is_full(const struct row *load, const struct loop *loop, const struct code_around *code,
+static bool is_full(const struct row *load, const struct loop *loop, const struct loopcode *code,
 		    const struct surroundings_whole *whole)
 {
 	unsigned long rob = advice_knob_number(whole->recording, "rob");
@@ -191,7 +149,7 @@ static int64_t constant_before(const struct row *row, const struct loop *loop, u
 }
 
 /* How the load at @at makes its address, with a stride that is a constant made before the loop. */
-static struct addressing addressing_of(const struct code_around *code, size_t at, const struct row *row,
+static struct addressing addressing_of(const struct loopcode *code, size_t at, const struct row *row,
 				       const struct loop *loop)
 {
 	struct addressing addressing = addressing_find(&code->loop, at);
@@ -213,7 +171,7 @@ static unsigned int full_class_of(unsigned int class)
 }
 
 /* A load's own way to its address. */
-static void find_addressing(struct surroundings *found, const struct code_around *code, size_t at,
+static void find_addressing(struct surroundings *found, const struct loopcode *code, size_t at,
 			    const struct row *row, const struct surroundings_whole *whole)
 {
 	const struct addressing *addressing = &found->addressing;
@@ -242,7 +200,7 @@ static unsigned int class_of_store(const struct addressing *addressing)
 	return addressing->circle ? ADVICE_FORWARD : 0;
 }
 
-static void find_store(struct surroundings *found, const struct code_around *code, size_t at)
+static void find_store(struct surroundings *found, const struct loopcode *code, size_t at)
 {
 	size_t load = addressing_awaited(&code->loop, at);
 	struct addressing addressing;
@@ -257,28 +215,6 @@ static void find_store(struct surroundings *found, const struct code_around *cod
 	found->classes |= class;
 	found->awaited = code->addresses[load];
 	found->store = code->addresses[addressing.store];
-}
-
-/*
- * A short loop that waits for another thread: no instruction depends on its own last result, or
- * stores, so the loop ends by a change from outside. A loop with a pause is one in any case.
- */
-static bool is_spin(const struct code_around *code)
-{
-	bool loads = false, pauses = false, changes = false;
-
-	for (size_t i = 0; i < code->loop.count; i++) {
-		const struct tea_insn *insn = &code->loop.insns[i].insn;
-
-		pauses |= code->loop.insns[i].bits == DISASM_PAUSE;
-		loads |= insn->class == TEA_CLASS_LOAD || insn->class == TEA_CLASS_LOAD_RESERVED ||
-			 insn->class == TEA_CLASS_AMO;
-		changes |= insn->class == TEA_CLASS_STORE || insn->flags & TEA_INSN_CALL ||
-			   insn->class == TEA_CLASS_STORE_CONDITIONAL ||
-			   insn->class == TEA_CLASS_AMO || insn->class == TEA_CLASS_SYSTEM ||
-			   tea_class_is_vector(insn->class) || addressing_is_carried(&code->loop, i);
-	}
-	return code->loop.count <= SPIN_MOST && loads && (pauses || !changes);
 }
 
 /* The events that waits for a component come with. */
@@ -297,7 +233,7 @@ static uint16_t events_of(const struct waitlimit *limit)
 }
 
 /* The class of the awaited instruction, from the code around it. */
-static unsigned int class_of_limit(struct surroundings *found, const struct code_around *code, size_t at,
+static unsigned int class_of_limit(struct surroundings *found, const struct loopcode *code, size_t at,
 				   const struct row *row, const struct rows *rows)
 {
 	unsigned int class = advice_class_of(code->loop.insns[at].insn.class);
@@ -327,7 +263,7 @@ static void read_text(struct surroundings *found, const struct row *row,
  * The component that most of the loop's slots at issue are lost to, if all of the loop waits for
  * it.
  */
-static void find_limit(struct surroundings *found, const struct code_around *code, const struct row *row,
+static void find_limit(struct surroundings *found, const struct loopcode *code, const struct row *row,
 		       const struct surroundings_whole *whole)
 {
 	static const uint64_t stalled[PICS_STATES] = { [TEA_STATE_STALLED] = 1 };
@@ -338,7 +274,7 @@ static void find_limit(struct surroundings *found, const struct code_around *cod
 
 	*limit = waitparts_limit(whole->waits, row->object, found->loop.begin, found->loop.end);
 	group = limit->by_group[limit->group];
-	at = position_of(code, limit->most.address);
+	at = loopcode_position(code, limit->most.address);
 	if (!limit->slots || at == code->loop.count ||
 	    (double)group < LIMIT_LEAST * (double)limit->slots)
 		return;
@@ -371,7 +307,7 @@ static uint8_t frame_of(const struct row *row)
 	return TEA_REG_NONE;
 }
 
-static void find_reloads(struct surroundings *found, const struct code_around *code, const struct row *row)
+static void find_reloads(struct surroundings *found, const struct loopcode *code, const struct row *row)
 {
 	size_t first;
 	const size_t count = addressing_reloads(&code->loop, frame_of(row), &first);
@@ -385,18 +321,18 @@ static void find_reloads(struct surroundings *found, const struct code_around *c
 void surroundings_find(struct surroundings *surroundings, const struct surroundings_whole *whole,
 		       const struct row *row, unsigned int class)
 {
-	struct code_around code;
+	struct loopcode code;
 	size_t at;
 
 	*surroundings = (struct surroundings){ .loop = loop_find(&row->location) };
-	if (!surroundings->loop.end || !read_code(row, &surroundings->loop, &code))
+	if (!surroundings->loop.end || !loopcode_read(&code, &row->location, &surroundings->loop))
 		return;
-	at = position_of(&code, row->location.address);
+	at = loopcode_position(&code, row->location.address);
 	if (at == code.loop.count)
 		return;
 	if (class & ADVICE_LOAD)
 		find_addressing(surroundings, &code, at, row, whole);
-	if (is_spin(&code)) {
+	if (loopcode_is_spin(&code)) {
 		surroundings->classes |= ADVICE_SPIN;
 		return;
 	}
