@@ -50,7 +50,7 @@ $(USER_TESTS_MAKERS): %: %.o $(USER_TESTS_WRITER)
 # The programs that the recordings are of: addresses and source path never change.
 USER_TESTS_SUBJECTS := $(USER_TESTS_DIR)/subjects
 USER_TESTS_ROOT := $(BUILD)/$(USER_TESTS_SUBJECTS)/root
-USER_TESTS_RECORDED := $(USER_TESTS_ROOT)/bin/prog $(USER_TESTS_ROOT)/bin/hostile \
+USER_TESTS_RECORDED := $(USER_TESTS_ROOT)/bin/prog $(USER_TESTS_ROOT)/bin/hostile $(USER_TESTS_ROOT)/bin/sharing \
 	$(USER_TESTS_OUT)/tools/perfmake $(USER_TESTS_OUT)/tools/datamake
 
 $(USER_TESTS_ROOT)/bin/prog: $(USER_TESTS_SUBJECTS)/subject.S
@@ -59,6 +59,13 @@ $(USER_TESTS_ROOT)/bin/prog: $(USER_TESTS_SUBJECTS)/subject.S
 	$(Q)cd $(USER_TESTS_ROOT)/src && $(CROSS_COMPILE)gcc -nostdlib -static -g \
 		-fdebug-prefix-map=$$PWD=/src -Wl,-Ttext-segment=0x10000,-Ttext=0x10200,--build-id=sha1 \
 		-o $(abspath $@) subject.S
+
+$(USER_TESTS_ROOT)/bin/sharing: $(USER_TESTS_SUBJECTS)/subject_sharing.S
+	@mkdir -p $(@D) $(USER_TESTS_ROOT)/src
+	$(Q)cp $< $(USER_TESTS_ROOT)/src
+	$(Q)cd $(USER_TESTS_ROOT)/src && $(CROSS_COMPILE)gcc -nostdlib -static -g \
+		-fdebug-prefix-map=$$PWD=/src -Wl,-Ttext-segment=0x10000,-Ttext=0x10200,-Tdata=0x11000,--build-id=none \
+		-o $(abspath $@) subject_sharing.S
 
 $(USER_TESTS_ROOT)/bin/hostile: $(USER_TESTS_SUBJECTS)/hostile.S
 	@mkdir -p $(@D)
@@ -143,7 +150,8 @@ $(USER_TESTS_SUBJECT)-vmlinux: $(USER_TESTS_SUBJECT)-module.ko
 USER_TESTS_TEA := $(USER_TESTS_OUT)/tea
 USER_TESTS_SHELL := text/goldens text/widths text/firstscreen commands/refusals commands/defaults commands/names commands/kinds \
 	commands/events commands/measures commands/waits commands/paths commands/stacks export/exports import/checks import/tables \
-	commands/machine commands/mixes commands/builds page/webpage browser/browser analysis/places/fields analysis/places/data
+	commands/machine commands/mixes commands/builds page/webpage browser/browser analysis/places/fields analysis/places/data \
+	analysis/places/sharing
 USER_TESTS_SANITIZED := $(USER_TESTS_SHELL:%=$(USER_TESTS_OUT)/%-sanitized)
 # two that start a browser take seconds
 USER_TESTS_BROWSED := $(addprefix $(USER_TESTS_DIR)/,page/webpage commands/kinds)

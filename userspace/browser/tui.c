@@ -28,6 +28,7 @@ static const char *const titles[ROWS_BY_COUNT] = {
 	[ROWS_BY_TIME] = "times", [ROWS_BY_PRIVILEGE] = "privileges",
 	[ROWS_BY_SYSCALL] = "system calls", [ROWS_BY_DATA] = "data",
 	[ROWS_BY_DATA_FIELD] = "fields of data by address", [ROWS_BY_DATA_LINE] = "lines of data",
+	[ROWS_BY_SHARING] = "lines between harts",
 };
 
 static void draw_title(const struct tui *tui)

@@ -144,7 +144,7 @@ static void data_close(struct page_data *data)
 static int data_fold(struct page_data *data, const struct rows_options *wanted)
 {
 	static const enum rows_by by[EXPORT_DATA_KINDS] = {
-		ROWS_BY_DATA, ROWS_BY_DATA_FIELD, ROWS_BY_DATA_LINE,
+		ROWS_BY_DATA, ROWS_BY_DATA_FIELD, ROWS_BY_DATA_LINE, ROWS_BY_SHARING,
 	};
 	int error = 0;
 

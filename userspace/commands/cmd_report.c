@@ -86,7 +86,8 @@ static int check_calls(struct report *report, struct fault *fault)
 	report->children |= report->order == CALLS_CALLER;
 	report->selection.recording.chains = report->children || graph || report->tui ||
 					     report->by == ROWS_BY_SYSCALL;
-	report->selection.recording.cpus = report->by == ROWS_BY_CPU || report->tui;
+	report->selection.recording.cpus = report->by == ROWS_BY_CPU || report->by == ROWS_BY_SHARING ||
+					   report->tui;
 	report->selection.recording.sequence = report->by == ROWS_BY_TIME;
 	report->selection.recording.data = rows_by_data(report->by) || report->tui;
 	return 0;
@@ -115,6 +116,8 @@ static bool is_small(const struct rows *rows, const struct row *row)
 {
 	const struct pics_stack *stack = row->stack;
 
+	if (rows->by == ROWS_BY_SHARING)
+		return !row->shared || row->shared->verdict == SHARING_UNKNOWN;
 	return 100.0 * (double)stack->parts < PERCENT_LEAST * (double)rows->total.parts ||
 	       chance_hides(stack->parts, &stack->weight, rows->total.stacks);
 }

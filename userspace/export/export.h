@@ -14,7 +14,7 @@
 #include "analysis/places/rows.h"
 #include "mix/estimate.h"
 
-#define EXPORT_DATA_KINDS	3
+#define EXPORT_DATA_KINDS	4
 
 struct export {
 	struct recording *recording;

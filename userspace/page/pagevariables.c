@@ -13,12 +13,22 @@
 #define TEXT	64
 #define OTHERS	(-2)
 
-static const char *const kinds[EXPORT_DATA_KINDS] = { "variables", "fields", "lines" };
+static const char *const kinds[EXPORT_DATA_KINDS] = { "variables", "fields", "lines", "sharing" };
 
 /* The number of a text, or -1 for none. */
 static void put_text(struct texttable *texts, const char *text, struct jsonwriter *json)
 {
 	json_signed(json, NULL, text ? (int64_t)texttable_number(texts, text) : -1);
+}
+
+/* Of a line that harts wait for: what it is, and its data. */
+static void put_name(const struct row *row, struct texttable *texts, struct jsonwriter *json)
+{
+	char text[ROWS_NAME_TEXT];
+
+	if (row->shared)
+		snprintf(text, sizeof(text), "%s: %s", sharing_verdict_names[row->shared->verdict], row->field);
+	put_text(texts, row->shared ? text : row->field, json);
 }
 
 static void put_row(const struct rows *rows, const struct row *row, struct texttable *texts,
@@ -33,7 +43,7 @@ static void put_row(const struct rows *rows, const struct row *row, struct textt
 		put_text(texts, text, json);
 		json_signed(json, NULL, OTHERS);
 	} else {
-		put_text(texts, row->field, json);
+		put_name(row, texts, json);
 		put_text(texts, row->where ? symbols_base_name(row->where) : NULL, json);
 	}
 	snprintf(text, sizeof(text), "%" PRIx64, row->data_line);

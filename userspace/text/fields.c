@@ -18,7 +18,8 @@
 #define VIEW_TIME	(1U << ROWS_BY_TIME)
 #define VIEW_FIELD	(1U << ROWS_BY_FIELD)
 #define VIEW_DATA_LINE	(1U << ROWS_BY_DATA_LINE)
-#define VIEWS_DATA	(1U << ROWS_BY_DATA | 1U << ROWS_BY_DATA_FIELD | VIEW_DATA_LINE)
+#define VIEW_SHARING	(1U << ROWS_BY_SHARING)
+#define VIEWS_DATA	(1U << ROWS_BY_DATA | 1U << ROWS_BY_DATA_FIELD | VIEW_DATA_LINE | VIEW_SHARING)
 #define VIEW_PRIVILEGE	(1U << ROWS_BY_PRIVILEGE)
 #define VIEW_SYSCALL	(1U << ROWS_BY_SYSCALL)
 #define VIEWS_CODE	(VIEWS_ALL & ~VIEW_THREAD & ~VIEW_CPU & ~VIEW_TIME & ~VIEW_FIELD & \
@@ -147,6 +148,20 @@ static bool get_data_line(const struct rows *rows, const struct row *row, struct
 	(void)rows;
 	value->number = row->data_line;
 	return row->has_data_line;
+}
+
+static bool get_verdict(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->text = row->shared ? sharing_verdict_names[row->shared->verdict] : NULL;
+	return value->text;
+}
+
+static bool get_waited(const struct rows *rows, const struct row *row, struct field_value *value)
+{
+	(void)rows;
+	value->number = row->shared ? row->shared->waited : 0;
+	return row->shared;
 }
 
 static bool get_level(const struct rows *rows, const struct row *row, struct field_value *value)
@@ -326,7 +341,7 @@ static bool get_unsched_part(const struct rows *rows, const struct row *row,
 
 enum field_number {
 	BY, OBJECT, SYMBOL, LINKAGE, OFFSET, ADDRESS, END, FILE_PATH, LINE, COMM, PID, TID, CPU, FIELD_OF_DATA,
-	DATA, WHERE, DATA_LINE, PRIVILEGE, SYSCALL,
+	DATA, WHERE, DATA_LINE, VERDICT, WAITED, PRIVILEGE, SYSCALL,
 	BEGIN_NS, END_NS, DISASSEMBLY, INLINED, SOURCE, CYCLES, SHARE, SAMPLES, MARGIN, INCLUSIVE,
 	INCLUSIVE_SHARE, STACK, PIECES, INCLUSIVE_STACK, OBJECT_NAME, FUNCTION, FILE_LINE, RANGE,
 	LOOP, SELF_SHARE, ARROWS, TIME, EXECUTIONS, PER_EXECUTION, WHERE_NAME, LIVED, UNSCHED, UNSCHED_PART,
@@ -349,7 +364,9 @@ const struct field fields[] = {
 	[FIELD_OF_DATA] = { "field", "Field", FIELD_TEXT, VIEW_FIELD, get_data },
 	[DATA] = { "data", "Data", FIELD_TEXT, VIEWS_DATA, get_data },
 	[WHERE] = { "where", NULL, FIELD_TEXT, VIEWS_DATA, get_where },
-	[DATA_LINE] = { "line", "Line", FIELD_ADDRESS, VIEW_DATA_LINE, get_data_line },
+	[DATA_LINE] = { "line", "Line", FIELD_ADDRESS, VIEW_DATA_LINE | VIEW_SHARING, get_data_line },
+	[VERDICT] = { "verdict", "Verdict", FIELD_TEXT, VIEW_SHARING, get_verdict },
+	[WAITED] = { "waited", "Waited", FIELD_CYCLES, VIEW_SHARING, get_waited },
 	[PRIVILEGE] = { "privilege", "Privilege", FIELD_TEXT, VIEW_PRIVILEGE, get_level },
 	[SYSCALL] = { "syscall", "System call", FIELD_TEXT, VIEW_SYSCALL, get_level },
 	[BEGIN_NS] = { "begin_ns", NULL, FIELD_NUMBER, VIEW_TIME, get_begin },
@@ -405,6 +422,8 @@ const struct field *const fields_text[FIELDS_VIEWS][FIELDS_TEXT_MAX] = {
 	[ROWS_BY_DATA] = { AMOUNTS, F(WHERE_NAME), F(DATA), F(STACK) },
 	[ROWS_BY_DATA_FIELD] = { AMOUNTS, F(WHERE_NAME), F(DATA), F(STACK) },
 	[ROWS_BY_DATA_LINE] = { AMOUNTS, F(DATA_LINE), F(WHERE_NAME), F(DATA), F(STACK) },
+	[ROWS_BY_SHARING] = { F(SHARE), F(MARGIN), F(SAMPLES), F(WAITED), F(DATA_LINE), F(VERDICT), F(DATA),
+			      F(STACK) },
 	[ROWS_BY_TIME] = { AMOUNTS, F(TIME), F(STACK) },
 	[ROWS_BY_PRIVILEGE] = { AMOUNTS, F(PRIVILEGE), F(STACK) },
 	[ROWS_BY_SYSCALL] = { AMOUNTS, F(SYSCALL), F(STACK) },
@@ -428,8 +447,8 @@ const char *field_name(const struct rows *rows, const struct field *field)
 const char *field_title(const struct rows *rows, const struct field *field,
 			char text[CATEGORY_TEXT])
 {
-	return field->type == FIELD_CYCLES ? category_title(rows->measure->kind->unit, text) :
-					     field->title;
+	return field->type == FIELD_CYCLES && field->get != get_waited ?
+	       category_title(rows->measure->kind->unit, text) : field->title;
 }
 
 bool field_is_there(const struct rows *rows, const struct field *field)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "output/json.h"
-#include "view.h"
+#include "view_sharing.h"
 
 #define JSON_VERSION	1
 
@@ -94,6 +94,8 @@ static void put_row(const struct view *view, const struct row *row, struct jsonw
 			view_json_value(view, &fields[i], row, json);
 	if (view->calls && !row->others)
 		put_calls(view, row, json);
+	if (view->rows->by == ROWS_BY_SHARING && !row->others)
+		view_sharing_json(view, row->shared, json);
 	json_close_object(json);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * webpage_data.js - rows by data are those of tea report, by variable, field and line
+ * webpage_data.js - rows by data are those of tea report, by variable, field, line and sharing
  *
  * reports: for each kind its rows, [data, where, line, cycles, margin].
  */
@@ -25,11 +25,12 @@ see("it has a button", !one("#datas").hidden);
 one("#datas").click();
 see("which shows the table, and nothing else", !one("#variables").hidden && one("main").hidden &&
 	one("#flame").hidden && one("#mix").hidden);
-for (const [number, kind] of ["variables", "fields", "lines"].entries()) {
+for (const [number, kind] of ["variables", "fields", "lines", "sharing"].entries()) {
 	one(`#variables .kinds button:nth-child(${number + 1})`).click();
 	see(`${kind} as tea report has them`, listed().sort().join() === expected(kind).sort().join());
 	see(`${kind} are in the address`, number === 0 || location.hash.includes("l=" + kind));
 }
+one("#variables .kinds button:nth-child(3)").click();
 const [first] = reports.lines[0];
 type(one("#search"), first.toUpperCase());
 see("rows are searched", listed().length > 0 && listed().length ===

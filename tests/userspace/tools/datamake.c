@@ -4,13 +4,14 @@
  *
  *	datamake FILE <LIST
  *
- * Lines of the list, with numbers in hexadecimal:
+ * Lines of the list, with numbers in hexadecimal, and comments behind #:
  *
  *	code START BYTES OFFSET PATH	a mapping of process 0x64
  *	data START BYTES OFFSET PATH
  *	kern START BYTES OFFSET PATH	one of the kernel's code
  *	PC ACCESS ADDRESS		a sample of 1200 cycles, of one instruction: ACCESS is TEA_MEM_*
  *	PC				one without accesses in its record
+ *	PC ACCESS ADDRESS TID CPU PSV COUNT	COUNT samples of a thread on a hart, with a signature
  */
 #include <linux/perf_event.h>
 #include <stdio.h>
@@ -32,21 +33,25 @@ static const struct {
 
 static void put_sample(struct writer *writer, const struct writer_where *where, const char *line)
 {
-	unsigned long long pc, access, address;
-	int count = sscanf(line, "%llx %llx %llx", &pc, &access, &address);
-	struct tea_raw_memory memory = { .addr = { count == 3 ? address : 0 } };
+	unsigned long long pc, access, address, psv, times = 1;
+	struct writer_where at = *where;
+	const int all = 7, count = sscanf(line, "%llx %llx %llx %x %x %llx %llx", &pc, &access, &address, &at.tid,
+					  &at.cpu, &psv, &times);
+	const bool accesses = count >= 3;
+	struct tea_raw_memory memory = { .addr = { accesses ? address : 0 } };
 	struct tea_raw raw = {
 		.version = TEA_RAW_VERSION, .size = sizeof(raw), .slots = 1, .state = TEA_STATE_STALLED,
-		.psv = { TEA_PSV_ST_L1 }, .pc = { count >= 1 ? pc : 0 }, .priv = TEA_PRIV_U,
+		.psv = { count == all ? (uint16_t)psv : TEA_PSV_ST_L1 }, .pc = { count >= 1 ? pc : 0 }, .priv = TEA_PRIV_U,
 	};
 
 	if ((int64_t)raw.pc[0] < 0)
 		raw.priv = TEA_PRIV_S;
-	if (count == 3) {
+	if (accesses) {
 		memory.mem[0] = access;
 		raw.size += sizeof(memory);
 	}
-	writer_slots(writer, where, &raw, count == 3 ? &memory : NULL, PERIOD);
+	for (unsigned long long i = 0; i < times; i++)
+		writer_slots(writer, &at, &raw, accesses ? &memory : NULL, PERIOD);
 }
 
 static void put_line(struct writer *writer, const struct writer_where *where, const char *line)
@@ -77,9 +82,11 @@ int main(int argc, char **argv)
 		fputs("datamake: usage: datamake FILE <LIST\n", stderr);
 		return 1;
 	}
-	writer_init(&writer, WRITER_SAMPLE_TYPE | PERF_SAMPLE_RAW | WRITER_MEMORY_TYPE);
+	writer_init(&writer, WRITER_SAMPLE_TYPE | PERF_SAMPLE_CPU | PERF_SAMPLE_RAW | WRITER_MEMORY_TYPE);
 	writer_comm(&writer, &where, "prog", true);
 	while (fgets(line, sizeof(line), stdin)) {
+		if (line[0] == '#')
+			continue;
 		where.time_ns++;
 		put_line(&writer, &where, line);
 	}

@@ -224,6 +224,15 @@ static int key_of_data(struct folder *folder, struct row *row, struct key *key)
 	return 0;
 }
 
+static void take_line(struct row *row, const struct dataobject *data)
+{
+	row->field = data->name;
+	row->where = data->where;
+	row->has_data_line = data->has_line;
+	row->data_line = data->line;
+	row->names = 1;
+}
+
 /* A line of the cache, with all data in it; or data of which that is not known. */
 static int key_of_data_line(struct folder *folder, struct row *row, struct key *key)
 {
@@ -232,14 +241,29 @@ static int key_of_data_line(struct folder *folder, struct row *row, struct key *
 
 	if (error)
 		return error;
-	row->field = data.name;
-	row->where = data.where;
-	row->has_data_line = data.has_line;
-	row->data_line = data.line;
-	row->names = 1;
+	take_line(row, &data);
 	*key = data.has_line ? (struct key){ .high = data.line_of, .low = data.line } :
 			       (struct key){ .high = UINT64_MAX, .low = (uintptr_t)data.name };
 	return 0;
+}
+
+/* A line at which harts waited for each other, or all else. */
+static int key_of_sharing(struct folder *folder, struct row *row, struct key *key)
+{
+	struct dataobject data;
+	int error;
+
+	row->shared = sharing_at(&folder->rows->sharing, folder->recording, folder->place);
+	if (!row->shared) {
+		row->field = SHARING_NONE;
+		*key = (struct key){ .high = UINT64_MAX };
+		return 0;
+	}
+	key->low = (uint64_t)(row->shared - folder->rows->sharing.lines);
+	error = dataobjects_find(&folder->data, folder->place, &row->location, &data);
+	if (!error)
+		take_line(row, &data);
+	return error;
 }
 
 static int (*const keys_of[ROWS_BY_COUNT])(struct folder *, struct row *, struct key *) = {
@@ -251,7 +275,7 @@ static int (*const keys_of[ROWS_BY_COUNT])(struct folder *, struct row *, struct
 	[ROWS_BY_FIELD] = key_of_field, [ROWS_BY_TIME] = key_of_time,
 	[ROWS_BY_PRIVILEGE] = key_of_privilege, [ROWS_BY_SYSCALL] = key_of_syscall,
 	[ROWS_BY_DATA] = key_of_data, [ROWS_BY_DATA_FIELD] = key_of_data,
-	[ROWS_BY_DATA_LINE] = key_of_data_line,
+	[ROWS_BY_DATA_LINE] = key_of_data_line, [ROWS_BY_SHARING] = key_of_sharing,
 };
 
 /* Is @name one of @names, which commas part? */
@@ -546,6 +570,18 @@ static void place_rows(struct rows *rows)
 	}
 }
 
+/* Longest wait first, then all else. */
+static int compare_shared(const void *left, const void *right)
+{
+	const struct row *a = left, *b = right;
+	const uint64_t waited_a = a->shared ? a->shared->waited : 0;
+	const uint64_t waited_b = b->shared ? b->shared->waited : 0;
+
+	if (waited_a != waited_b)
+		return waited_a > waited_b ? -1 : 1;
+	return a->stack < b->stack ? -1 : a->stack > b->stack;
+}
+
 /* Rows in the order of their stacks; the stacks' numbers follow. */
 static int order_rows(struct rows *rows)
 {
@@ -565,6 +601,8 @@ static int order_rows(struct rows *rows)
 	}
 	free(rows->rows);
 	rows->rows = sorted;
+	if (rows->by == ROWS_BY_SHARING)
+		qsort(sorted, rows->count, sizeof(*sorted), compare_shared);
 	return 0;
 }
 
@@ -605,6 +643,8 @@ int rows_fold(struct rows *rows, struct recording *recording,
 		error = datafields_init(&folder.fields, &folder.blocks);
 	if (rows_by_data(options->by))
 		error = dataobjects_init(&folder.data, recording, &folder.blocks);
+	if (!error && options->by == ROWS_BY_SHARING)
+		error = sharing_init(&rows->sharing, recording, measure);
 	if (!error)
 		error = fold(&folder);
 	if (!error && options->by != ROWS_BY_TIME)
@@ -676,5 +716,6 @@ void rows_deinit(struct rows *rows)
 		pics_deinit(&rows->slots[s].total);
 	}
 	functions_deinit(&rows->functions);
+	sharing_deinit(&rows->sharing);
 	*rows = (struct rows){ 0 };
 }

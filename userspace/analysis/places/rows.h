@@ -5,8 +5,10 @@
  * Every place goes into exactly one row, so rows sum to the total. Places of an object without any
  * functions are one row, named by the lowest of them. A place in a function without line
  * information, or without code to find blocks in, is a row of that function; by loop, so is all
- * code of a function outside its loops. Rows by data need places that were kept by data, rows by time need samples that were kept one by one. The
- * system call is in the callchain of cycles; for waits it is their category.
+ * code of a function outside its loops. Rows by data need places that were kept by data, rows by time
+ * need samples that were kept one by one. The system call is in the callchain of cycles; for waits it is
+ * their category. Rows by sharing are lines at which harts waited for each other, longest wait first, and
+ * one of all else.
  */
 #ifndef ROWS_H
 #define ROWS_H
@@ -15,6 +17,7 @@
 #include "flow.h"
 #include "functions.h"
 #include "recording/recording.h"
+#include "sharing.h"
 
 /* X(identifier, name). */
 #define ROWS_BY(X) \
@@ -33,7 +36,8 @@
 	X(SYSCALL, "syscall") \
 	X(DATA, "data") \
 	X(DATA_FIELD, "data-field") \
-	X(DATA_LINE, "data-line")
+	X(DATA_LINE, "data-line") \
+	X(SHARING, "sharing")
 
 enum rows_by {
 #define ROWS_X(id, name) ROWS_BY_##id,
@@ -66,9 +70,10 @@ struct row {
 	uint32_t object, cpu;
 	const char *field;		/* of rows by field or data: what is accessed; else NULL */
 	const char *where;		/* of rows by data: an object's path, or a kind of memory; or NULL */
-	bool has_data_line;		/* of rows by line of data: it has one */
+	bool has_data_line;		/* of rows by line of data, or by sharing: it has one */
 	uint64_t data_line;		/* the first address in it */
 	unsigned int names;		/* in field */
+	const struct sharing_line *shared;	/* of rows by sharing: the line; NULL: all else */
 	const char *level;		/* of rows by privilege or system call: which; else NULL */
 	size_t others;			/* not 0: the last row, in place of this many left out */
 	const struct pics_stack *stack;
@@ -110,6 +115,7 @@ struct rows {
 	struct pics total;		/* one stack, place 0: all of it */
 	struct rows_slots slots[ROWS_SLOTS];
 	struct functions functions;
+	struct sharing sharing;		/* of rows by sharing */
 };
 
 /* Only places inside of [begin, end) of @object. */
@@ -135,7 +141,8 @@ bool rows_want(const struct rows_options *options, uint32_t object,
 /* Are rows data, and not code? */
 static inline bool rows_by_data(enum rows_by by)
 {
-	return by == ROWS_BY_DATA || by == ROWS_BY_DATA_FIELD || by == ROWS_BY_DATA_LINE;
+	return by == ROWS_BY_DATA || by == ROWS_BY_DATA_FIELD || by == ROWS_BY_DATA_LINE ||
+	       by == ROWS_BY_SHARING;
 }
 /* Have rows an address each? Those that stand for more than one have none of their own. */
 bool rows_have_addresses(const struct rows *rows);

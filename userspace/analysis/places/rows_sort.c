@@ -131,7 +131,7 @@ static int (*const name_orders[ROWS_BY_COUNT])(const struct sort_key *, const st
 	[ROWS_BY_FIELD] = compare_fields, [ROWS_BY_TIME] = compare_times,
 	[ROWS_BY_PRIVILEGE] = compare_levels, [ROWS_BY_SYSCALL] = compare_levels,
 	[ROWS_BY_DATA] = compare_data, [ROWS_BY_DATA_FIELD] = compare_data,
-	[ROWS_BY_DATA_LINE] = compare_data,
+	[ROWS_BY_DATA_LINE] = compare_data, [ROWS_BY_SHARING] = compare_data,
 };
 
 static uint64_t parts_of(const struct sort_key *key, const struct pics_stack *stack, bool is_event)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * variables.js - the table of data: variables and types, fields, or cache lines
+ * variables.js - the table of data: variables and types, fields, cache lines, or those that go
+ * from hart to hart
  *
  * It is of all of the run: an interval is left when it is shown. The state has the kind of rows as
  * l; the order and the search are those of functions.
