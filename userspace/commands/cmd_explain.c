@@ -90,6 +90,7 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	/* the whole program's, and not of some of its code */
 	if (!explain->selection.objects && !explain->selection.symbols)
 		explain->selection.recording.also[1].items[0] = MEASURE_WAITS;
+	explain->selection.recording.data = true;
 	explain->selection.recording.of = (struct measures_wanted){ { MEASURE_GOLDEN, MEASURE_CYCLES } };
 	explain->run.apart = explain->format != VIEW_TEXT;
 	if (!error)

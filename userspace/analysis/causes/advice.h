@@ -45,6 +45,10 @@
 #define ADVICE_GATHER_FULL (1U << 26)
 #define ADVICE_LISTED_FULL (1U << 27)
 #define ADVICE_COLUMN	(1U << 28)	/* it grows so much that each access is on another page */
+/* For any access that waits for another hart's copy, by what was sampled of the line: sharing.h. */
+#define ADVICE_FALSE_SHARING (1U << 29)
+#define ADVICE_TRUE_SHARING (1U << 30)
+#define ADVICE_LOCK	(1U << 31)
 /* For any instruction: its loop waits for another thread. */
 #define ADVICE_SPIN	(1U << 24)
 #define ADVICE_STALLED	(1U << TEA_STATE_STALLED)

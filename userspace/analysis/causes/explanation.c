@@ -108,10 +108,11 @@ static void find_told(struct explanation_item *item, const struct gains *gains)
 }
 
 /* Has an earlier item the same hint? */
-static bool is_hinted(const struct explanation *explanation, const struct explanation_item *item)
+static bool is_hinted(const struct explanation *explanation, const struct explanation_item *item,
+		      enum explanation_hint hint)
 {
 	for (const struct explanation_item *told = explanation->items; told < item; told++)
-		if (!strcmp(told->hints[HINT_GROWTH], item->hints[HINT_GROWTH]))
+		if (!strcmp(told->hints[hint], item->hints[hint]))
 			return true;
 	return false;
 }
@@ -214,6 +215,32 @@ static bool is_called(const struct explanation *explanation, const struct explan
 	return false;
 }
 
+/* The instruction's longest wait for another hart's copy, if what it waits for is known. */
+static const struct sharing_access *find_shared(const struct sharing *sharing, const struct row *row)
+{
+	const struct sharing_access *longest = NULL;
+
+	for (size_t i = 0; i < sharing->accesses_count; i++) {
+		const struct sharing_access *access = &sharing->accesses[i];
+
+		if (access->object == row->object && access->location.address == row->location.address &&
+		    access->waited > (longest ? longest->waited : 0))
+			longest = access;
+	}
+	return longest && sharing_reason(sharing, longest) != SHARING_UNKNOWN ? longest : NULL;
+}
+
+/* That wait as a class of advice. */
+static unsigned int class_of_shared(const struct sharing *sharing, const struct sharing_access *access)
+{
+	static const unsigned int classes[SHARING_VERDICTS_COUNT] = {
+		[SHARING_FALSE] = ADVICE_FALSE_SHARING, [SHARING_TRUE] = ADVICE_TRUE_SHARING,
+		[SHARING_LOCK] = ADVICE_LOCK, [SHARING_CONVOY] = ADVICE_LOCK,
+	};
+
+	return access ? classes[sharing_reason(sharing, access)] : 0;
+}
+
 static void explain_item(struct explanation *explanation, struct recording *recording,
 			 struct walk *walk, struct explanation_item *item)
 {
@@ -243,6 +270,8 @@ static void explain_item(struct explanation *explanation, struct recording *reco
 		item->loop_parts = parts_in(&explanation->rows, row->object, &item->around.loop);
 	if (class)	/* that of code without text is not known */
 		class |= item->around.classes;
+	item->shared = find_shared(&explanation->sharing, row);
+	class |= class_of_shared(&explanation->sharing, item->shared);
 	find_causes(explanation, item, class);
 	find_told(item, &explanation->gains);
 	if (explanation->rows.measure->kind != &category_signatures)
@@ -252,6 +281,7 @@ static void explain_item(struct explanation *explanation, struct recording *reco
 	if (!item->called)
 		hint_library(item, &recording->symbols, &explanation->rows);
 	hint_reloads(item);
+	hint_sharing(item, recording);
 	find_flush(walk, item, before);
 }
 
@@ -540,8 +570,10 @@ static void fold_items(struct explanation *explanation, size_t top)
 	explanation->count = kept < top ? kept : top;
 	for (size_t i = 0; i < explanation->count; i++) {
 		hint_growth(&items[i], &explanation->rows);
-		if (is_hinted(explanation, &items[i]))
+		if (is_hinted(explanation, &items[i], HINT_GROWTH))
 			items[i].hints[HINT_GROWTH][0] = '\0';
+		if (is_hinted(explanation, &items[i], HINT_UNSHARED))
+			items[i].hints[HINT_UNSHARED][0] = '\0';
 	}
 }
 
@@ -555,6 +587,7 @@ static int explain(struct explanation *explanation, struct recording *recording,
 				 "conditions", explanation->rows.measure->kind->unit);
 	if (gains_init(&explanation->gains, recording) ||
 	    waitparts_init(&explanation->waits, recording) ||
+	    sharing_init(&explanation->sharing, recording, explanation->rows.measure) ||
 	    find_items(explanation, recording, by) ||
 	    find_kinds(explanation))
 		return fault_no_memory(fault, "the instructions");
@@ -595,6 +628,7 @@ void explanation_deinit(struct explanation *explanation)
 	gains_deinit(&explanation->gains);
 	waitparts_deinit(&explanation->waits);
 	sources_deinit(&explanation->sources);
+	sharing_deinit(&explanation->sharing);
 	free(explanation->items);
 	*explanation = (struct explanation){ 0 };
 }

@@ -25,6 +25,7 @@
 
 #include "analysis/places/ownline.h"
 #include "analysis/places/rows.h"
+#include "analysis/places/sharing.h"
 #include "cause.h"
 #include "hotcauses.h"
 #include "spread.h"
@@ -35,7 +36,8 @@
 #define EXPLANATION_HINT_TEXT	512
 
 enum explanation_hint {
-	HINT_LOOP, HINT_FLUSH, HINT_LIBRARY, HINT_RELOADS, HINT_GROWTH, EXPLANATION_HINTS
+	HINT_LOOP, HINT_FLUSH, HINT_LIBRARY, HINT_RELOADS, HINT_GROWTH, HINT_SHARING, HINT_UNSHARED,
+	EXPLANATION_HINTS
 };
 
 /* One of an item's causes, and of its pieces, by number. */
@@ -62,6 +64,7 @@ struct explanation_item {
 	/* categories and pieces to show: the largest gain, or else the most cycles, first */
 	struct explanation_told told[HOTCAUSES_SHARES * CAUSE_PIECES];
 	size_t told_count;
+	const struct sharing_access *shared;	/* its longest wait for another hart, with the reason known; or NULL */
 	bool called;			/* a hint names its callers, which have the remedy */
 	char hints[EXPLANATION_HINTS][EXPLANATION_HINT_TEXT];	/* where else to look; "": none */
 };
@@ -85,6 +88,7 @@ struct explanation {
 	struct gains gains;
 	struct waitparts waits;
 	struct sources sources;
+	struct sharing sharing;
 };
 
 /*

@@ -205,3 +205,61 @@ void hint_growth(struct explanation_item *item, const struct rows *rows)
 		 "container grows: it moves or chains anew all that it has. Where it is known how much will "
 		 "come, reserve() the room before.", pics_percent(parts, rows->total.parts), grows);
 }
+
+/* "table.used (bytes 8-15 of its line) in count_used at sharing.c:82, thread 125" */
+static void describe_access(const struct sharing_access *access, bool named, char *text, size_t size)
+{
+	size_t used = (size_t)snprintf(text, size, "%.80s (bytes %u-%u of its line)", access->data, access->offset,
+				       access->offset + access->bytes - 1);
+
+	if (!named || used >= size)
+		return;
+	used += (size_t)snprintf(text + used, size - used, " in %.80s", access->location.function ?
+				 access->location.function : "code without a name");
+	if (access->source.file && used < size)
+		used += (size_t)snprintf(text + used, size - used, " at %.60s:%d",
+					 symbols_base_name(access->source.file), access->source.line);
+	if (used < size)
+		snprintf(text + used, size - used, ", thread %u", access->thread->tid);
+}
+
+/* The program that perf recorded, as its command has it. */
+static const char *program_of(const struct recording *recording)
+{
+	const char *at = recording->command, *program = NULL;
+
+	while (at && (at = strstr(at, " -- "))) {
+		at += strlen(" -- ");
+		program = at;
+	}
+	return program ? program : "PROGRAM";
+}
+
+static void hint_unshared(struct explanation_item *item, const struct recording *recording)
+{
+	const char *program = program_of(recording), *share = strstr(program, "/host/") ? " --share DIR" : "";
+	const unsigned int harts = recording->perfdata.info.cpus_online;
+
+	snprintf(item->hints[HINT_UNSHARED], EXPLANATION_HINT_TEXT, "What harts lose by taking lines from each other, "
+		 "in all: the time of this, with --plugin and without: qemu-device/guest/run --smp %u%s --plugin "
+		 "sharing_perfect=1 -- perf stat -a -e tea// -- %.200s",
+		 harts > 1 ? harts : 2, share, program);
+}
+
+void hint_sharing(struct explanation_item *item, const struct recording *recording)
+{
+	static const char *const does[] = {
+		[SHARING_LOAD] = "reads", [SHARING_STORE] = "writes", [SHARING_ATOMIC] = "updates",
+	};
+	const struct sharing_access *own = item->shared;
+	char one[EXPLANATION_HINT_TEXT / 4], other[EXPLANATION_HINT_TEXT / 2];
+	if (!own)
+		return;
+	describe_access(own, false, one, sizeof(one));
+	describe_access(own->other, true, other, sizeof(other));
+	snprintf(item->hints[HINT_SHARING], EXPLANATION_HINT_TEXT, "It %s %s, and another thread %s %s: %s.%s",
+		 does[own->code.kind], one, does[own->other->code.kind], other,
+		 own->same ? "the same data" : "other data in the same line",
+		 own->code.counts && own->same ? " Nobody uses the result: it is a count." : "");
+	hint_unshared(item, recording);
+}

@@ -17,6 +17,8 @@ void hint_flush(struct explanation_item *item, const char *near, uint64_t addres
 void hint_library(struct explanation_item *item, struct symbols *symbols, const struct rows *rows);
 /* It loads again bytes that a store in between may have changed. */
 void hint_reloads(struct explanation_item *item);
+/* It waits for another hart's copy of a line: names both sides, and how to measure what that costs. */
+void hint_sharing(struct explanation_item *item, const struct recording *recording);
 /* It is in a line that fills a container: the share of the container's growth. */
 void hint_growth(struct explanation_item *item, const struct rows *rows);
 

@@ -161,6 +161,38 @@ static void sharing_has_its_own(void **state)
 	assert_non_null(strstr(advice_find(TEA_PSV_ST_CO, ADVICE_ATOMIC, stalled)->title, "atomic"));
 }
 
+/* What was sampled of the line decides, whichever instruction waits: padding helps against false sharing only. */
+static void kinds_of_sharing_have_theirs(void **state)
+{
+	static const uint16_t with[] = {
+		0, TEA_PSV_ST_L1, TEA_PSV_ST_TLB, TEA_PSV_ST_L1 | TEA_PSV_ST_TLB, TEA_PSV_ST_L1 | TEA_PSV_ST_LLC,
+	};
+	static const struct {
+		unsigned int class;
+		const char *title;
+		bool pads;
+	} kinds[] = {
+		{ ADVICE_FALSE_SHARING, "false sharing of a line", true },
+		{ ADVICE_TRUE_SHARING, "true sharing of data", false },
+		{ ADVICE_LOCK, "lock that harts hand to each other", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(with) / sizeof(with[0]); i++) {
+		for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
+			const uint16_t signature = with[i] | TEA_PSV_ST_CO;
+			const struct advice *load = advice_find(signature, ADVICE_LOAD | kinds[k].class, stalled);
+
+			assert_ptr_equal(load, advice_find(signature, ADVICE_ATOMIC | kinds[k].class, stalled));
+			assert_int_equal(load->events, signature);
+			assert_int_equal(strncmp(load->title, kinds[k].title, strlen(kinds[k].title)), 0);
+			assert_int_equal(strstr(load->remedy, "alignas") != NULL, kinds[k].pads);
+		}
+		/* nor does it speak where nothing waits for a copy */
+		assert_null(strstr(advice_find(with[i], ADVICE_LOAD | ADVICE_LOCK, stalled)->title, "lock"));
+	}
+}
+
 /* Base is work only where instructions commit: a division that waits is not. */
 static void base_is_told_by_state(void **state)
 {
@@ -263,6 +295,7 @@ int main(void)
 		cmocka_unit_test(all_classes_have_one),
 		cmocka_unit_test(addresses_tell),
 		cmocka_unit_test(sharing_has_its_own),
+		cmocka_unit_test(kinds_of_sharing_have_theirs),
 		cmocka_unit_test(base_is_told_by_state),
 		cmocka_unit_test(no_instruction_has_no_class),
 		cmocka_unit_test(unknown_knobs_leave_no_hole),
