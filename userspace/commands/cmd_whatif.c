@@ -286,13 +286,64 @@ static int measure(struct run *run, int argc, char **program, struct fault *faul
 	return error ? error : status;
 }
 
+/* Changes that another machine can have: all of them together, as knobs. */
+static int check_knobs(const struct run *run, const char *program, struct fault *fault)
+{
+	const struct changes *changes = &run->trial.changes;
+
+	if (program)
+		return fault_set(fault, -EINVAL, "--words tells what a machine takes: leave out '%s'", program);
+	if (changes->fixes.count || changes->frees.count || run->hottest || run->pairs)
+		return fault_set(fault, -EINVAL, "--words without -i tells the knobs of a machine: leave out --fix, "
+				 "--zero-cost, --hottest and --pairs");
+	return 0;
+}
+
+static void put_knobs(const struct changes *changes, FILE *file)
+{
+	const char *separator = changes->core ? "," : "";
+
+	if (changes->core)
+		fprintf(file, "core=%s", changes->core);
+	for (size_t i = 0; i < changes->count; i++) {
+		const struct wordlist *knobs = &changes->items[i].knobs;
+
+		for (size_t k = 0; k < knobs->count; k++) {
+			fprintf(file, "%s%s", separator, knobs->items[k]);
+			separator = ",";
+		}
+	}
+	fputc('\n', file);
+}
+
+static int put_words(struct run *run, struct fault *fault)
+{
+	if (run->trial.input)
+		return trial_put_plan(&run->trial, stdout, fault);
+	put_knobs(&run->trial.changes, stdout);
+	return 0;
+}
+
+/* What harts take from each other is not seen by a core beside them. */
+static int check_between(const struct run *run, struct fault *fault)
+{
+	const struct changes *changes = &run->trial.changes;
+
+	for (size_t i = 0; i < changes->count; i++)
+		if (changes->items[i].between && (run->trial.input || !run->words))
+			return fault_set(fault, -EINVAL, "'%s' is between the harts of a machine: boot one that has "
+					 "it, by 'qemu-device/guest/run --plugin' with what 'tea whatif --%s "
+					 "--words' tells", changes->items[i].text, changes->items[i].text);
+	return 0;
+}
+
 /* A machine runs no program that is known here, so no places in one are. */
 static int check_input(const struct run *run, const char *program, struct fault *fault)
 {
 	const struct trial *trial = &run->trial;
 
-	if (!trial->input && run->words)
-		return fault_set(fault, -EINVAL, "no profiles are named: give -i FILE with --words");
+	if (run->words && !trial->input)
+		return check_knobs(run, program, fault);
 	if (!trial->input)
 		return program ? 0 :
 		       fault_set(fault, -EINVAL, "no program to run: name one behind '--'");
@@ -338,9 +389,10 @@ static int check(struct run *run, const char *program, struct fault *fault)
 		error = check_hottest(run, fault);
 	if (error)
 		return error;
-	return run->hottest && !changes_are_given(&run->trial.changes) ?
-	       changes_select(&run->trial.changes, fault) :
-	       changes_parse(&run->trial.changes, run->pairs, fault);
+	error = run->hottest && !changes_are_given(&run->trial.changes) ?
+		changes_select(&run->trial.changes, fault) :
+		changes_parse(&run->trial.changes, run->pairs, fault);
+	return error ? error : check_between(run, fault);
 }
 
 /* Nothing is to be changed: which resource limits the program? */
@@ -418,7 +470,7 @@ static int whatif_run(int argc, char **argv)
 	if (first > 0)
 		status = check(&run, first < argc ? argv[first] : NULL, &fault);
 	if (first > 0 && !status)
-		status = run.words ? trial_put_plan(&run.trial, stdout, &fault) :
+		status = run.words ? put_words(&run, &fault) :
 				     measure(&run, argc - first, argv + first, &fault);
 	if (!first)
 		options_help(&cmd_whatif, table);

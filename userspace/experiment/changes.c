@@ -164,6 +164,7 @@ static int fill_ideal(struct change *change, const struct changes *changes,
 			break;
 		fprintf(file, "%s%s", ftell(file) ? "," : "", structure->words);
 		change->components |= structures_components(structure);
+		change->between |= structure->between;
 	}
 	if (file && fclose(file) && !error)
 		error = fault_no_memory(fault, "the changes");

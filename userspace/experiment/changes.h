@@ -26,6 +26,7 @@ struct change {
 					 * part: sets of stagestack.h; both 0: not known */
 	struct codeplace place;		/* of fix and free, else without a path */
 	uint16_t events;		/* of fix: TEA_PSV_* */
+	bool between;			/* of ideal: it is between harts */
 };
 
 struct changes {

@@ -10,14 +10,17 @@
 #include "variant.h"
 
 const struct structure structures[STRUCTURES_COUNT] = {
-	{ "icache", "l1i_perfect=1,itlb_perfect=1" },
-	{ "dcache", "l1d_perfect=1,dtlb_perfect=1" },
-	{ "bpred", "predictor_perfect=1" },
-	{ "alu", "arithmetic_perfect=1" },
-	{ "l1i", "l1i_perfect=1" },
-	{ "itlb", "itlb_perfect=1" },
-	{ "l1d", "l1d_perfect=1" },
-	{ "dtlb", "dtlb_perfect=1" },
+	{ "icache", "l1i_perfect=1,itlb_perfect=1", false },
+	{ "dcache", "l1d_perfect=1,dtlb_perfect=1", false },
+	{ "bpred", "predictor_perfect=1", false },
+	{ "alu", "arithmetic_perfect=1", false },
+	{ "l1i", "l1i_perfect=1", false },
+	{ "itlb", "itlb_perfect=1", false },
+	{ "l1d", "l1d_perfect=1", false },
+	{ "dtlb", "dtlb_perfect=1", false },
+	{ "sharing", "sharing_perfect=1", true },
+	{ "llc_private", "llc_private=1", true },
+	{ "dram_private", "dram_private=1", true },
 };
 
 /* @params where the structure is perfect. Its words are knobs, and ones. */

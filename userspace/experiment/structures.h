@@ -17,9 +17,10 @@
 
 struct structure {
 	const char *name, *words;	/* the knobs by which it is perfect, with commas between */
+	bool between;			/* between harts: a core that is alone has nothing of it */
 };
 
-#define STRUCTURES_COUNT	8
+#define STRUCTURES_COUNT	11
 
 extern const struct structure structures[STRUCTURES_COUNT];
 
