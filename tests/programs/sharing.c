@@ -8,6 +8,8 @@
  *	apart	the same, each field in a line of its own
  *	true	both count in one field, by atomics
  *	lock	both count in one field, under a ticket lock
+ *	queue	the same under a queue lock (MCS)
+ *	counts	each counts in a field of its own, in a line of its own
  *	alone	one follows a chain through half of the last-level cache
  *	thief	the same, while the other one reads through memory
  *
@@ -45,6 +47,21 @@ struct ticket {
 	volatile unsigned long guarded;
 };
 
+/* Who waits in a queue, at a line of its own. */
+struct waiter {
+	_Alignas(LINE) _Atomic(struct waiter *) next;
+	atomic_bool waits;
+};
+
+struct queue {
+	_Alignas(LINE) _Atomic(struct waiter *) last;
+	_Alignas(LINE) volatile unsigned long guarded;
+};
+
+struct count {
+	_Alignas(LINE) volatile unsigned long used;
+};
+
 struct link {
 	struct link *next;
 	char rest[LINE - sizeof(struct link *)];
@@ -61,6 +78,9 @@ static struct table_apart apart;
 static unsigned long found;
 static _Alignas(LINE) atomic_ulong total;
 static struct ticket ticket;
+static struct queue queue;
+static struct waiter waiters[THREADS];
+static struct count counts[THREADS];
 static struct link *chain;
 static char *stream;
 static unsigned long rounds;
@@ -139,6 +159,66 @@ static __attribute__((noinline)) void count_locked_too(unsigned long count)
 		count_locked(1);
 }
 
+static __attribute__((noinline)) void enter_queue(struct waiter *own)
+{
+	struct waiter *before;
+
+	atomic_store_explicit(&own->next, NULL, memory_order_relaxed);
+	atomic_store_explicit(&own->waits, true, memory_order_relaxed);
+	before = atomic_exchange_explicit(&queue.last, own, memory_order_acq_rel);
+	if (!before)
+		return;
+	atomic_store_explicit(&before->next, own, memory_order_release);
+	while (atomic_load_explicit(&own->waits, memory_order_acquire))
+		;
+}
+
+static __attribute__((noinline)) void leave_queue(struct waiter *own)
+{
+	struct waiter *next = atomic_load_explicit(&own->next, memory_order_acquire), *last = own;
+
+	if (!next && atomic_compare_exchange_strong_explicit(&queue.last, &last, NULL, memory_order_release,
+							     memory_order_relaxed))
+		return;
+	while (!next)
+		next = atomic_load_explicit(&own->next, memory_order_acquire);
+	atomic_store_explicit(&next->waits, false, memory_order_release);
+}
+
+static __attribute__((noinline)) void count_queued(struct waiter *own, unsigned long count)
+{
+	while (count--) {
+		enter_queue(own);
+		queue.guarded++;
+		leave_queue(own);
+	}
+}
+
+static __attribute__((noinline)) void count_in_queue(unsigned long count)
+{
+	count_queued(&waiters[0], count);
+}
+
+static __attribute__((noinline)) void count_in_queue_too(unsigned long count)
+{
+	(void)count;
+	while (!atomic_load_explicit(&done, memory_order_relaxed))
+		count_queued(&waiters[1], 1);
+}
+
+static __attribute__((noinline)) void count_own(unsigned long count)
+{
+	while (count--)
+		counts[0].used++;
+}
+
+static __attribute__((noinline)) void count_own_too(unsigned long count)
+{
+	(void)count;
+	while (!atomic_load_explicit(&done, memory_order_relaxed))
+		counts[1].used++;
+}
+
 static __attribute__((noinline)) void follow(unsigned long count)
 {
 	struct link *link = chain;
@@ -169,6 +249,8 @@ static const struct kind kinds[] = {
 	{ "apart", check_apart, count_apart },
 	{ "true", add_total, add_total_too },
 	{ "lock", count_locked, count_locked_too },
+	{ "queue", count_in_queue, count_in_queue_too },
+	{ "counts", count_own, count_own_too },
 	{ "alone", follow, idle },
 	{ "thief", follow, read_all },
 };
@@ -239,7 +321,7 @@ int main(int argc, char **argv)
 		if (!strcmp(argv[1], kinds[i].name))
 			kind = &kinds[i];
 	if (!kind) {
-		fprintf(stderr, "usage: sharing false|apart|true|lock|alone|thief ROUNDS\n");
+		fprintf(stderr, "usage: sharing false|apart|true|lock|queue|counts|alone|thief ROUNDS\n");
 		return 2;
 	}
 	rounds = strtoul(argv[2], NULL, 0);

@@ -11,7 +11,7 @@ $(BUILD)/system/root.staged: $(system_dir)/stage-root $(PROGRAMS)
 	$(Q)$< $(@:.staged=) $(PROGRAMS)
 	$(Q)touch $@
 
-LONG_CHECKS += $(addprefix $(system_dir)/,record usage parallel sharing)
+LONG_CHECKS += $(addprefix $(system_dir)/,record usage parallel sharing sides)
 GUEST_CHECKS += $(addprefix $(system_dir)/,events-guest views inputs periods events-sim golden-program \
 	waits counts data shared objects console repeatable whatif mix bad-input tutorial)
 
