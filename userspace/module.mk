@@ -11,7 +11,7 @@ USER_CFLAGS := $(CFLAGS) -D_GNU_SOURCE -Ikernel/uapi -I$(MODEL_DIR) -Iuserspace
 # Reading samples is a sixth faster with its files' functions inlined into each other.
 USER_LTO := -flto=auto -ffat-lto-objects -fno-tree-slp-vectorize
 USER_LTO_SOURCES := $(wildcard $(addprefix userspace/,$(addsuffix /*.c,base perfdata recording)))
-USER_SOURCES := $(filter-out userspace/library/%,$(wildcard userspace/*/*.c userspace/*/*/*.c))
+USER_SOURCES := $(filter-out userspace/library/% userspace/preload/%,$(wildcard userspace/*/*.c userspace/*/*/*.c))
 USER_OBJECTS := $(USER_SOURCES:userspace/%.c=$(BUILD)/userspace/%.o)
 USER_RISCV_OBJECTS := $(USER_SOURCES:userspace/%.c=$(BUILD)/riscv64/userspace/%.o)
 
@@ -24,7 +24,25 @@ USER_RISCV_PACKAGES := libcapstone-dev libdw-dev libdw1t64 libelf-dev libelf1t64
 # $(call user_static,ROOT): the static libraries below it.
 user_static = $$(find $(1)/usr/lib -name libcapstone.a -o -name libiberty.a)
 
-ALL += $(BUILD)/tea $(BUILD)/riscv64/tea
+# What tea record preloads: by frame pointers it finds its callers, and no call is its last.
+HEAP_SOURCES := $(wildcard userspace/preload/*.c)
+HEAP_CFLAGS := $(filter-out -MMD -MP,$(CFLAGS)) -D_GNU_SOURCE -Iuserspace -fPIC -fvisibility=hidden -fno-omit-frame-pointer \
+	-fno-optimize-sibling-calls -fno-builtin -flto
+HEAP_LDFLAGS := -shared -Wl,-soname,libtea-heap.so -Wl,-z,defs -Wl,-z,now
+
+ALL += $(BUILD)/tea $(BUILD)/riscv64/tea $(BUILD)/libtea-heap.so $(BUILD)/riscv64/libtea-heap.so
+
+$(BUILD)/libtea-heap.so: $(HEAP_SOURCES)
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(unsanitized) $(HEAP_CFLAGS) $(HEAP_LDFLAGS) -o $@ $(HEAP_SOURCES)
+
+$(BUILD)/riscv64/libtea-heap.so: $(HEAP_SOURCES)
+	$(call say,CROSSLD,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc $(HEAP_CFLAGS) $(HEAP_LDFLAGS) -o $@ $(HEAP_SOURCES)
+
+$(BUILD)/libtea-heap.so $(BUILD)/riscv64/libtea-heap.so: $(wildcard userspace/preload/*.h) userspace/base/heapformat.h
 
 # $(call user_sysroot,ARCH,PACKAGES,ROOT): the packages' files under ROOT.
 define user_sysroot

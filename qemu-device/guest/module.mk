@@ -14,7 +14,7 @@ $(BUILD)/guest/init: $(GUEST)/init.c
 	$(Q)$(CROSS_COMPILE)gcc $(filter-out -MMD -MP,$(CFLAGS)) -static -o $@ $<
 
 # Quick when nothing changed: build-guest compares a hash of all inputs.
-$(GUEST_BOOT)/key: $(BUILD)/guest/init $(BUILD)/riscv64/tea $(BUILD)/tea_pmu.ko \
+$(GUEST_BOOT)/key: $(BUILD)/guest/init $(BUILD)/riscv64/tea $(BUILD)/riscv64/libtea-heap.so $(BUILD)/tea_pmu.ko \
 		$(BUILD)/qemu.built $(GUEST)/build-guest $(wildcard $(GUEST)/etc/*)
 	$(call say,GUEST,$(@D))
 	$(Q)$(GUEST)/build-guest

@@ -16,9 +16,10 @@ USER_TESTS_WRITER_SOURCES := $(wildcard $(USER_TESTS_DIR)/tools/perfwriter*.c)
 USER_TESTS_WRITER := $(USER_TESTS_WRITER_SOURCES:%.c=$(BUILD)/%.o)
 # Programs that write recordings.
 USER_TESTS_MAKERS := $(addprefix $(USER_TESTS_OUT)/,tools/perfmake tools/datamake perfdata/perfbombs)
+USER_TESTS_HEAPSHOW := $(USER_TESTS_OUT)/tools/heapshow
 USER_TESTS_HANDMADE := $(USER_TESTS_OUT)/tools/handmade.o
 USER_TESTS_OBJECTS := $(USER_TESTS:=.o) $(USER_TESTS_WRITER) $(USER_TESTS_HANDMADE) \
-	$(USER_TESTS_MAKERS:=.o)
+	$(USER_TESTS_MAKERS:=.o) $(USER_TESTS_HEAPSHOW).o
 
 CHECKS += $(filter-out %/test_mutations,$(USER_TESTS))
 SLOW_CHECKS += $(filter %/test_mutations,$(USER_TESTS))
@@ -44,6 +45,19 @@ $(USER_TESTS): %: %.o $(USER_TESTS_WRITER) $(USER_TESTS_HANDMADE) \
 
 $(USER_TESTS_MAKERS): %: %.o $(USER_TESTS_WRITER)
 	$(Q)$(CC) $(USER_TESTS_SANITIZE) -o $@ $^ -lzstd
+
+# The recorder of allocations: a program of this machine, that has no sanitizer, and its log's reader.
+$(USER_TESTS_HEAPSHOW): %: %.o $(filter $(USER_TESTS_OUT)/userspace/base/%.o,$(USER_TESTS_USERSPACE)) \
+		$(filter %/recording/heaplog.o %/recording/heaplog_find.o,$(USER_TESTS_USERSPACE))
+	$(Q)$(CC) $(USER_TESTS_SANITIZE) -o $@ $^
+
+$(USER_TESTS_OUT)/preload/heapblocks: $(USER_TESTS_DIR)/preload/heapblocks.c
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) $(unsanitized) $(filter-out -MMD -MP,$(CFLAGS)) -D_GNU_SOURCE -fno-builtin -no-pie -pthread -o $@ $<
+
+CHECKS += $(USER_TESTS_DIR)/preload/recorder
+$(USER_TESTS_DIR)/preload/recorder: $(BUILD)/libtea-heap.so $(USER_TESTS_HEAPSHOW) $(USER_TESTS_OUT)/preload/heapblocks
 
 -include $(USER_TESTS_USERSPACE:.o=.d) $(USER_TESTS_OBJECTS:.o=.d)
 

@@ -10,7 +10,7 @@ LIBDIR := lib
 INSTALL_ROOT = $(DESTDIR)$(PREFIX)
 INSTALL_COMPLETIONS := $(addprefix $(BUILD)/completions/tea.,bash zsh fish)
 INSTALL_SIM := $(addprefix $(BUILD)/,qemu/bin/qemu-riscv64 qemu/bin/qemu-system-riscv64 \
-	libteaplugin.so tea-cpu)
+	libteaplugin.so tea-cpu libtea-heap.so)
 INSTALL_DRIVER = $(INSTALL_ROOT)/src/tea-$(VERSION)
 INSTALL_DRIVER_FILES := $(addprefix kernel/,Kbuild Kconfig Makefile) $(wildcard kernel/*.[ch])
 # For cp -d: the library and the links to it.
@@ -27,7 +27,7 @@ $(BUILD)/perf-tea: $(BUILD)/tea
 
 .PHONY: install
 install: $(BUILD)/tea $(INSTALL_COMPLETIONS) $(TEAPICS_SHARED) $(TEAPICS_STATIC) \
-		$(BUILD)/libteaplugin.so $(BUILD)/tea-cpu $(BUILD)/qemu.built
+		$(BUILD)/libteaplugin.so $(BUILD)/tea-cpu $(BUILD)/libtea-heap.so $(BUILD)/qemu.built
 	$(call say,INSTALL,$(INSTALL_ROOT))
 	$(Q)install -d $(addprefix $(INSTALL_ROOT)/,bin libexec/tea include $(LIBDIR)/pkgconfig \
 		src/tea-$(VERSION)/uapi share/tea share/man/man1 share/man/man7 share/bash-completion/completions \
