@@ -105,6 +105,12 @@ kernelcode_seeds() {
 	cp tests/fuzz/corpus/memory.bin "$1"
 }
 
+heaplog_seeds() {
+	printf '%s\n' 'site 0 1000 2000' 'have 0 3000 100' 'free 3000' 'have 0 3080 40' 'free 9000' |
+		build/tests/userspace/tools/datamake "$1/data"
+	rm "$1/data"
+}
+
 fuzz_seeds() {
 	mkdir -p "$2"
 	"${1#fuzz_}_seeds" "$2"

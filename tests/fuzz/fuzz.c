@@ -66,8 +66,10 @@ static void check(const struct recording *recording)
 		expect(place->frame == RECORDING_NO_FRAME || place->frame < recording->frames_count);
 		expect(!place->datum || place->datum < recording->data_count);
 	}
-	for (size_t i = 1; i < recording->data_count; i++)
+	for (size_t i = 1; i < recording->data_count; i++) {
 		expect(recording->data[i].space < recording->spaces_count);
+		expect(!recording->data[i].site || recording->data[i].site < recording->sites_count);
+	}
 	for (size_t i = 0; i < recording->frames_count; i++)
 		expect(recording->frames[i].parent == RECORDING_NO_FRAME ||
 		       recording->frames[i].parent < i);

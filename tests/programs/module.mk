@@ -11,7 +11,7 @@ microbenches := base dr_l1 dr_tlb dr_sq fl_mb fl_ex fl_mo st_l1 st_tlb st_llc
 fixed_loops := four strings
 # and one of two causes
 microbench_bins := $(patsubst %,$(programs_out)/%,$(microbenches) $(fixed_loops) hidden)
-programs_other := lbm csr_user mapped family limited addresses delays convoy pingpong grown ledger sharing threads
+programs_other := lbm csr_user mapped family limited addresses delays convoy pingpong grown ledger sharing threads wholesale
 PROGRAMS := $(microbench_bins) $(addprefix $(programs_out)/,$(programs_other))
 
 programs_cflags := -std=gnu11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -static -no-pie
@@ -43,7 +43,7 @@ $(addprefix $(programs_out)/,delays sharing threads): programs_cflags += -pthrea
 # Two loops of a pair differ in their data alone.
 $(programs_out)/sharing: programs_cflags += -falign-functions=64
 # A call of the library is told by who calls it: of a static program its code is one with the caller's.
-$(addprefix $(programs_out)/,convoy pingpong): programs_cflags := $(filter-out -static,$(programs_cflags)) \
+$(addprefix $(programs_out)/,convoy pingpong wholesale): programs_cflags := $(filter-out -static,$(programs_cflags)) \
 	-pthread -fno-optimize-sibling-calls
 $(addprefix $(programs_out)/,$(programs_other)): $(programs_out)/%: $(programs_dir)/%.c
 	$(call say,CROSS,$@)

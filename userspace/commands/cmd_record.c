@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "experiment/child.h"
+#include "heaprecord.h"
 #include "mixevents.h"
 #include "options.h"
 #include "output/term.h"
@@ -32,7 +33,7 @@
 struct record {
 	const char *event, *output, *count, *frequency, *call_graph, *pid, *tid, *cpu, *pages;
 	const char *compression, *switching;	/* "": without a value */
-	bool mix, mem, waits, chains, all_cpus, raw, verbose;
+	bool mix, mem, heap, waits, chains, all_cpus, raw, verbose;
 	char **arguments;		/* of perf, ending in NULL */
 	size_t arguments_count;
 	char *joined[3];		/* those that are freed */
@@ -148,6 +149,8 @@ static int make_arguments(struct record *record, int argc, char **program, struc
 	add(record, "-R");
 	add(record, "-P");
 	add(record, "--sample-cpu");
+	if (record->heap)
+		add_value(record, "-k", HEAPRECORD_CLOCK);
 	for (size_t i = 0; record->mem && i < COUNT(memory_options); i++)
 		add(record, memory_options[i]);
 	add_value(record, "-c", record->count);
@@ -247,6 +250,18 @@ static int check_memory(struct fault *fault)
 			 "of -d, --weight and --phys-data; install a newer one, or leave --mem out");
 }
 
+/* The log is of a program that perf starts, and beside one file. */
+static int check_heap(const struct record *record, int argc, struct fault *fault)
+{
+	if (!argc)
+		return fault_set(fault, -EINVAL, "--heap needs a program, into which it preloads a library: name "
+				 "one behind '--', or record processes that run with --mem");
+	if (!strcmp(record->output, "-") || record->switching)
+		return fault_set(fault, -EINVAL, "--heap writes a log beside the recording, which is to be one "
+				 "file: give that with -o, and leave --switch-output out");
+	return 0;
+}
+
 /*
  * Threads leave the CPU in the kernel: a user who may not see it would get none of these samples.
  */
@@ -284,6 +299,8 @@ static int check(const struct record *record, int argc, struct fault *fault)
 				 "process with -p, a thread with -t, or all CPUs with -a");
 	if (record->count && check_period(record->count, fault))
 		return -EINVAL;
+	if (record->heap && check_heap(record, argc, fault))
+		return -EINVAL;
 	/* perf reports its own needs; these it cannot know */
 	error = unit_check_perf(fault);
 	if (!error && record->mem)
@@ -316,6 +333,8 @@ static int launch(struct record *record, int argc, char **program, struct fault 
 		error = choose_mix(record, fault);
 	if (!error)
 		error = make_arguments(record, argc, program, fault);
+	if (!error && record->heap)
+		error = heaprecord_prepare(record->output, program[0], fault);
 	if (!error)
 		error = exec_perf(record, fault);
 	for (size_t i = 0; i < record->joined_count; i++)
@@ -334,6 +353,8 @@ static int record_run(int argc, char **argv)
 		  &record.mix },
 		{ "mem", 0, OPTION_FLAG, NULL, "what instructions did with memory, too", NULL,
 		  &record.mem },
+		{ "heap", 0, OPTION_FLAG, NULL, "that, and which calls allocated it, too", NULL,
+		  &record.heap },
 		{ "waits", 0, OPTION_FLAG, NULL, "where threads wait, off the CPU, too", NULL,
 		  &record.waits },
 		{ "output", 'o', OPTION_TEXT, "FILE", "file to write (default: perf.data)", NULL,
@@ -370,6 +391,7 @@ static int record_run(int argc, char **argv)
 		options_help(&cmd_record, table);
 		return 0;
 	}
+	record.mem |= record.heap;
 	if (first > 0)
 		launch(&record, argc - first, argv + first, &fault);
 	term_complain(cmd_record.name, fault.text);

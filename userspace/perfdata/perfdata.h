@@ -42,6 +42,8 @@ struct perfdata_attr {
 	bool frequency;			/* period is a frequency */
 	bool id_all;			/* every record ends in its sample id */
 	bool exclude_user, exclude_kernel;
+	bool clocked;			/* times are of a clock that was asked for: */
+	uint32_t clock;			/* CLOCK_* */
 	const char *name;		/* as given to perf record, or NULL */
 	const char *pmu;		/* name of the PMU, or NULL if the file does not say */
 	uint64_t first_id;		/* a stream id of its, or 0 */

@@ -18,6 +18,7 @@
 #define ATTR_EXCLUDE_KERNEL	(1ULL << 5)
 #define ATTR_FREQUENCY		(1ULL << 10)
 #define ATTR_ID_ALL		(1ULL << 18)
+#define ATTR_CLOCK		(1ULL << 25)
 
 #define IDS_MAX			(1 << 22)
 #define ATTRS_MAX		(1 << 16)
@@ -85,6 +86,7 @@ static void read_attr(struct cursor *cursor, bool big, struct perfdata_attr *att
 
 	attr->branch_type = cursor_peek_u64(cursor, 72);
 	attr->user_regs = cursor_peek_u64(cursor, 80);
+	attr->clock = cursor_peek_u32(cursor, 92);
 	attr->type = cursor_u32(cursor);
 	cursor_skip(cursor, 4);
 	attr->config = cursor_u64(cursor);
@@ -97,6 +99,7 @@ static void read_attr(struct cursor *cursor, bool big, struct perfdata_attr *att
 	attr->frequency = flags & ATTR_FREQUENCY;
 	attr->sample_period = attr->frequency ? 0 : attr->period;
 	attr->id_all = flags & ATTR_ID_ALL;
+	attr->clocked = flags & ATTR_CLOCK;
 	cursor_skip(cursor, PERF_ATTR_SIZE_VER0 - 48);
 	attr->sample = lay_out(attr->sample_type, sample_order, COUNT(sample_order));
 	if (attr->id_all)

@@ -85,10 +85,16 @@ static uint32_t kernel_space(struct perf_reader *reader)
 	return space.object == KEYINDEX_NONE ? KEYINDEX_NONE : recording_space(reader->recording, &space);
 }
 
+static bool is_heap(const struct recording *recording, uint32_t space)
+{
+	return recording->spaces[space].memory == RECORDING_MEMORY_HEAP;
+}
+
 int perf_reader_datum(struct perf_reader *reader, const struct perf_moment *moment,
 		      const struct perf_meaning *meaning, uint32_t *number)
 {
 	struct recording_datum datum = { .address = meaning->data };
+	int error = 0;
 
 	if (!meaning->data_known || (meaning->access && !(meaning->access & TEA_MEM_ADDR)))
 		datum.space = space_without_process(reader, RECORDING_MEMORY_UNKNOWN);
@@ -98,6 +104,10 @@ int perf_reader_datum(struct perf_reader *reader, const struct perf_moment *mome
 		datum.space = kernel_space(reader);
 	else
 		datum.space = look_up_space(reader, moment, meaning->data);
+	if (datum.space != KEYINDEX_NONE && is_heap(reader->recording, datum.space))
+		error = perf_heap_site(reader, moment, meaning->data, &datum.site);
+	if (error)
+		return error;
 	*number = datum.space == KEYINDEX_NONE ? KEYINDEX_NONE :
 		  recording_datum(reader->recording, &datum);
 	return *number == KEYINDEX_NONE ? perf_reader_no_memory(reader) :

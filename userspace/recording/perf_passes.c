@@ -157,6 +157,8 @@ static int begin(struct perf_pass *pass)
 	unwinder_init(&pass->unwinder, &recording->maps, &recording->symbols);
 	for (size_t i = 0; !error && i < pass->readers_count; i++)
 		error = begin_reader(&pass->readers[i]);
+	if (!error)
+		error = perf_heap_begin(pass);
 	if (!error && (!pass->threads || !pass->frames))
 		error = fault_no_memory(pass->fault, "its records");
 	return error;
@@ -188,6 +190,7 @@ int perf_pass_read(struct perf_pass *pass)
 void perf_pass_deinit(struct perf_pass *pass)
 {
 	release(pass);
+	perf_heap_deinit(pass);
 	for (size_t i = 0; i < pass->readers_count; i++)
 		free(pass->readers[i].events);
 }

@@ -12,6 +12,7 @@
 #ifndef PERF_READER_H
 #define PERF_READER_H
 
+#include "heaplog.h"
 #include "pairing.h"
 #include "perf_waits.h"
 #include "perf_sources.h"
@@ -121,6 +122,14 @@ struct perf_meaning {
 struct perf_pass;
 struct perf_page_memo;
 
+/* The log of allocations beside the file. */
+struct perf_heap {
+	struct heaplog log;
+	const char *path;		/* NULL: there is none */
+	uint32_t *sites;		/* of the recording, by number in the log; 0: not yet. Of one pass: */
+	uint64_t samples, strange;	/* of memory of no file; of these, of processes that are not in the log */
+};
+
 /* One measure on its way into the recording. */
 struct perf_reader {
 	struct perf_pass *pass;
@@ -171,6 +180,7 @@ struct perf_pass {
 	struct perf_frame_memo *frames;
 	struct unwinder unwinder;
 	struct keyindex frame_index;	/* of the recording's frames */
+	struct perf_heap heap;
 };
 
 static inline uint64_t perf_reader_time(const struct perfdata_record *record)
@@ -247,6 +257,17 @@ int perf_reader_check_maps(struct perf_reader *reader);
 /* The number in the recording's data of what @meaning's instruction accesses. */
 int perf_reader_datum(struct perf_reader *reader, const struct perf_moment *moment,
 		      const struct perf_meaning *meaning, uint32_t *number);
+
+/* Reads the log beside the recording, if there is one of its times. */
+int perf_heap_open(struct perf_pass *pass);
+/* A pass begins. */
+int perf_heap_begin(struct perf_pass *pass);
+/* The number in the recording's sites of who allocated the memory at @address; 0: not known. */
+int perf_heap_site(struct perf_reader *reader, const struct perf_moment *moment, uint64_t address,
+		   uint32_t *number);
+/* What the log does not tell becomes a note. */
+void perf_heap_finish(struct perf_pass *pass);
+void perf_heap_deinit(struct perf_pass *pass);
 /* For free(); NULL: no memory. */
 struct perf_page_memo *perf_pages_create(void);
 /* The frame of the sample's direct caller, or RECORDING_NO_FRAME. */

@@ -10,6 +10,7 @@
 #define RECORDING_H
 
 #include "base/fault.h"
+#include "base/heapformat.h"
 #include "base/input.h"
 #include "base/progress.h"
 #include "base/texts.h"
@@ -63,7 +64,20 @@ struct recording_space {
 
 struct recording_datum {
 	uint32_t space;			/* of spaces */
+	uint32_t site;			/* of sites: that allocated it; 0: not known */
 	uint64_t address;		/* in memory */
+};
+
+/* Who allocates memory: a function of the C library, and those that called it, innermost first. */
+struct recording_caller {
+	uint32_t object;		/* of symbols */
+	uint64_t address;		/* within the call, as a place's */
+};
+
+struct recording_site {
+	enum heapformat_function function;
+	uint32_t count;			/* of callers */
+	struct recording_caller callers[HEAPFORMAT_CALLERS];
 };
 
 /*
@@ -330,6 +344,8 @@ struct recording {
 	size_t spaces_count;
 	struct recording_datum *data;	/* the first is none */
 	size_t data_count;
+	struct recording_site *sites;	/* of data on the heap; the first is none */
+	size_t sites_count;
 	bool has_times;			/* every sample names its time */
 	bool has_cpus;			/* every sample names its CPU */
 	bool has_chains;		/* samples were recorded with callchains */

@@ -410,7 +410,7 @@ static int begin_all(struct perf_pass *pass)
 		error = begin_reader(pass, choose(pass->recording));
 	for (size_t i = 0; !error && i < MEASURES_ALSO; i++)
 		error = begin_beside(pass, &options->also[i]);
-	return error;
+	return error ? error : perf_heap_open(pass);
 }
 
 static int read_all(struct perf_pass *pass)
@@ -428,6 +428,7 @@ static int read_all(struct perf_pass *pass)
 	if (error)
 		return error;
 	add_build_ids(recording);
+	perf_heap_finish(pass);
 	for (size_t i = 0; !error && i < pass->readers_count; i++)
 		error = finish_counts(&pass->readers[i]);
 	if (error)

@@ -64,6 +64,7 @@ void recording_forget(struct recording *recording)
 	free(recording->frames);
 	free(recording->spaces);
 	free(recording->data);
+	free(recording->sites);
 	free(recording->threads);
 	free(recording->streams.items);
 	free(recording->streams.edges);
@@ -80,8 +81,9 @@ void recording_forget(struct recording *recording)
 	recording->threads = NULL;
 	recording->spaces = NULL;
 	recording->data = NULL;
+	recording->sites = NULL;
 	recording->places_count = recording->frames_count = recording->threads_count = 0;
-	recording->spaces_count = recording->data_count = 0;
+	recording->spaces_count = recording->data_count = recording->sites_count = 0;
 	keyindex_deinit(&recording->place_index);
 	keyindex_deinit(&recording->context_index);
 	keyindex_deinit(&recording->thread_index);
@@ -145,7 +147,9 @@ uint32_t recording_space(struct recording *recording, const struct recording_spa
 uint32_t recording_datum(struct recording *recording, const struct recording_datum *datum)
 {
 	static const struct key none = { .high = UINT64_MAX };
-	struct key key = { .high = datum->space, .low = datum->address };
+	struct key key = {
+		.high = (uint64_t)datum->site << 32 | datum->space, .low = datum->address,
+	};
 	uint32_t at = keyindex_get(&recording->datum_index, key);
 
 	if (at != KEYINDEX_NONE)

@@ -44,6 +44,21 @@ long untyped(const void *data)
 	return *(const unsigned char *)data;
 }
 
+__attribute__((noinline)) void *xmalloc(long bytes)
+{
+	return untold + bytes;
+}
+
+struct item *make_items(long count)
+{
+	return xmalloc(count * 16);
+}
+
+struct item *other_items(void)
+{
+	return xmalloc(16);
+}
+
 long none(long i)
 {
 	return i * 3;
@@ -51,5 +66,6 @@ long none(long i)
 
 void _start(void)
 {
-	untold[0] = (char)(global(1) + local(2) + heap(table) + frame(3) + untyped(untold) + none(4));
+	untold[0] = (char)(global(1) + local(2) + heap(table) + frame(3) + untyped(untold) + none(4) +
+			   make_items(1)->value + other_items()->value);
 }

@@ -39,6 +39,7 @@ struct writer {
 	const char *second;		/* the other's name, of TEA too; NULL: cpu-clock */
 	uint64_t config;		/* the first's: 0 is tea// */
 	uint64_t second_config;		/* 0: the same event as the first, of TEA's */
+	bool clocked;			/* times are CLOCK_MONOTONIC's */
 	bool pipe;			/* as perf record -o - writes */
 	const uint64_t *chain;		/* callers of every sample, contexts among them */
 	size_t chain_count;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "perfwriter.h"
 
@@ -17,7 +18,8 @@
 /* Bit fields begin at the top on a big-endian machine. */
 static uint64_t make_flags(const struct writer *writer)
 {
-	uint64_t flags = (1ULL << 18) | (writer->period ? 0 : 1ULL << 10), turned = 0;
+	uint64_t flags = (1ULL << 18) | (writer->period ? 0 : 1ULL << 10) |
+			 (writer->clocked ? 1ULL << 25 : 0), turned = 0;
 
 	for (int i = 0; i < 64; i++)
 		turned |= (flags >> i & 1) << (63 - i);
@@ -42,6 +44,8 @@ static void put_attr(struct writer *writer, unsigned int event)
 	bytes_put(file, zeros, 80 - (file->size - begin));
 	bytes_u64(file, !(writer->sample_type & PERF_SAMPLE_REGS_USER) ? 0 :
 			 writer->registers ? writer->registers : 0x5);
+	bytes_u32(file, 0);
+	bytes_u32(file, writer->clocked ? CLOCK_MONOTONIC : 0);
 	bytes_put(file, zeros, ATTR_BYTES - (file->size - begin));
 }
 

@@ -7,6 +7,8 @@
  */
 #include "dataobjects.h"
 
+#include "allocsite.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +26,12 @@ struct dataobjects_code {
 	const char *name, *field;
 };
 
+/* Where the memory was allocated, as text; NULL: nobody asked. */
+struct dataobjects_site {
+	const char *place;		/* "parse.c:42" */
+	const char *whole;		/* "malloc at parse.c:42 (in parse_line)" */
+};
+
 int dataobjects_init(struct dataobjects *objects, struct recording *recording, struct blocks *blocks)
 {
 	*objects = (struct dataobjects){ .recording = recording };
@@ -37,6 +45,7 @@ void dataobjects_deinit(struct dataobjects *objects)
 	keyindex_deinit(&objects->member_index);
 	free(objects->codes);
 	free(objects->members);
+	free(objects->sites);
 	*objects = (struct dataobjects){ 0 };
 }
 
@@ -180,6 +189,45 @@ static void take_unknown(const struct dataobjects_code *code, enum recording_mem
 		found->name = found->field = DATAOBJECTS_UNKNOWN;
 }
 
+/* The texts of a site that the recording has. NULL: no memory. */
+static const struct dataobjects_site *find_site(struct dataobjects *objects, uint32_t number)
+{
+	struct recording *recording = objects->recording;
+	struct dataobjects_site *site;
+	char text[ALLOCSITE_TEXT];
+
+	if (!objects->sites)
+		objects->sites = calloc(recording->sites_count, sizeof(*objects->sites));
+	if (!objects->sites)
+		return NULL;
+	site = &objects->sites[number];
+	if (!site->place)
+		site->place = intern(objects, allocsite_text(recording, &recording->sites[number], false, text));
+	if (!site->whole)
+		site->whole = intern(objects, allocsite_text(recording, &recording->sites[number], true, text));
+	return site->place && site->whole ? site : NULL;
+}
+
+/* "struct node, allocated at parse.c:42"; without a type the allocating call alone. */
+static int add_site(struct dataobjects *objects, const struct dataobjects_code *code, uint32_t number,
+		    struct dataobject *found)
+{
+	const struct dataobjects_site *site = find_site(objects, number);
+	char text[NAME_TEXT + ALLOCSITE_TEXT];
+
+	if (!site)
+		return -ENOMEM;
+	if (!code->resolved) {
+		found->name = found->field = site->whole;
+		return 0;
+	}
+	snprintf(text, sizeof(text), "%s, allocated at %s", code->name, site->place);
+	found->name = intern(objects, text);
+	snprintf(text, sizeof(text), "%s, allocated at %s", code->field, site->place);
+	found->field = intern(objects, text);
+	return found->name && found->field ? 0 : -ENOMEM;
+}
+
 int dataobjects_find(struct dataobjects *objects, const struct recording_place *place,
 		     const struct symbols_location *location, struct dataobject *found)
 {
@@ -207,5 +255,7 @@ int dataobjects_find(struct dataobjects *objects, const struct recording_place *
 		is = find_variable(objects, space, datum->address, found);
 	if (!is)
 		take_code(&code, memory, found);
+	if (!is && datum->site && !code.stack)
+		is = add_site(objects, &code, datum->site, found);
 	return is < 0 ? is : 0;
 }

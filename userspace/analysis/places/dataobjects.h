@@ -3,7 +3,8 @@
  * dataobjects.h - what the data are that a place accesses: a variable, or else a type, and where
  *
  * By the address, data of a program or a library are a variable, whose debug information gives the
- * field. Of other memory the code tells: its registers' types, or that it is its function's frame.
+ * field. Of other memory the code tells: its registers' types, or that it is its function's frame; and
+ * of the heap, where the recording knows it, who allocated it.
  */
 #ifndef DATAOBJECTS_H
 #define DATAOBJECTS_H
@@ -33,6 +34,7 @@ struct dataobjects {
 	struct keyindex member_index;	/* of members, by variable and place in it */
 	const char **members;
 	size_t members_count;
+	struct dataobjects_site *sites;	/* by number in the recording */
 };
 
 /* @blocks are the caller's. 0 or a negative errno. */

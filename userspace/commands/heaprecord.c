@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * heaprecord.c - preloading the recorder of allocations; see heaprecord.h
+ */
+#include "heaprecord.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/heapformat.h"
+#include "output/term.h"
+
+#define LIBRARY		"libtea-heap.so"
+#define PRELOAD		"LD_PRELOAD"
+#define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
+
+static int find_library(char library[PATH_MAX], struct fault *fault)
+{
+	static const char *const places[] = { LIBRARY, "../libexec/tea/" LIBRARY };
+	char self[PATH_MAX];
+	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	char *slash;
+
+	self[length < 0 ? 0 : length] = '\0';
+	slash = strrchr(self, '/');
+	if (!slash)
+		return fault_set(fault, -ENOENT, "cannot tell where tea is installed: is /proc mounted?");
+	*slash = '\0';
+	for (size_t i = 0; i < COUNT(places); i++) {
+		snprintf(library, PATH_MAX, "%.2000s/%s", self, places[i]);
+		if (!access(library, R_OK))
+			return 0;
+	}
+	return fault_set(fault, -ENOENT, "--heap needs the recorder of allocations, which is not at "
+			 "'%.150s/%s' nor at '%.150s/%s': install it, or leave --heap out", self, places[0], self,
+			 places[1]);
+}
+
+/* The dynamic linker parts its list by these. */
+static int check_library(const char *library, struct fault *fault)
+{
+	if (library[strcspn(library, ": ")])
+		return fault_set(fault, -EINVAL, "'%.200s' cannot be preloaded, since colons and spaces "
+				 "separate libraries there: install tea in another directory", library);
+	return 0;
+}
+
+/* perf keeps one older recording. */
+static int set_aside(const char *output, const char *path, struct fault *fault)
+{
+	char *old;
+	int error = 0;
+
+	if (access(path, F_OK))
+		return 0;
+	if (asprintf(&old, "%s.old" HEAPFORMAT_SUFFIX, output) < 0)
+		return fault_no_memory(fault, "the log's path");
+	if (rename(path, old))
+		error = fault_set(fault, -errno, "cannot rename '%.200s' to '%.200s': %s", path, old,
+				  strerror(errno));
+	free(old);
+	return error;
+}
+
+static int write_log(const char *path, struct fault *fault)
+{
+	static char page[HEAPFORMAT_PAGE];
+	const struct heapformat_header header = {
+		.magic = HEAPFORMAT_MAGIC, .most = HEAPFORMAT_BYTES_MOST, .used = HEAPFORMAT_PAGE,
+		.skipped = (uint32_t)getpid(),
+	};
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600), error = 0;
+
+	if (fd < 0)
+		return fault_set(fault, -errno, "cannot write '%.200s': %s", path, strerror(errno));
+	memcpy(page, &header, sizeof(header));
+	if (write(fd, page, sizeof(page)) != sizeof(page))
+		error = fault_set(fault, -EIO, "cannot write '%.200s': is the disk full?", path);
+	close(fd);
+	return error;
+}
+
+/* In front of what is preloaded already. */
+static int set_environment(const char *library, const char *path, struct fault *fault)
+{
+	const char *others = getenv(PRELOAD);
+	char *list;
+	int error;
+
+	if (asprintf(&list, "%s%s%s", library, others && others[0] ? ":" : "", others ? others : "") < 0)
+		return fault_no_memory(fault, "the environment");
+	error = setenv(PRELOAD, list, 1) || setenv(HEAPFORMAT_VARIABLE, path, 1);
+	free(list);
+	return error ? fault_no_memory(fault, "the environment") : 0;
+}
+
+/* An absolute path: the program may change its directory. */
+static int make_path(const char *output, char path[2 * PATH_MAX], struct fault *fault)
+{
+	char directory[PATH_MAX] = "";
+
+	if (output[0] != '/' && !getcwd(directory, sizeof(directory)))
+		return fault_set(fault, -errno, "cannot tell the current directory: %s; run it in another",
+				 strerror(errno));
+	snprintf(path, 2 * PATH_MAX, "%s%s%.4000s" HEAPFORMAT_SUFFIX, directory, directory[0] ? "/" : "",
+		 output);
+	return 0;
+}
+
+/* An ELF file without an interpreter: nothing is preloaded. */
+static bool is_static(const char *path)
+{
+	FILE *file = fopen(path, "re");
+	Elf64_Ehdr head = { .e_phnum = 0 };
+	bool found = false, elf = file && fread(&head, sizeof(head), 1, file) == 1 &&
+				  !memcmp(head.e_ident, ELFMAG, SELFMAG) && head.e_ident[EI_CLASS] == ELFCLASS64;
+
+	for (int i = 0; elf && !found && i < head.e_phnum; i++) {
+		Elf64_Phdr segment;
+
+		if (fseek(file, (long)head.e_phoff + i * head.e_phentsize, SEEK_SET) ||
+		    fread(&segment, sizeof(segment), 1, file) != 1)
+			break;
+		found = segment.p_type == PT_INTERP;
+	}
+	if (file)
+		fclose(file);
+	return elf && !found;
+}
+
+/* As the shell would find it. */
+static void warn_static(const char *program)
+{
+	const char *named = getenv("PATH");
+	char *places = strdup(strchr(program, '/') || !named ? "" : named), *rest = places, *place;
+	struct fault why;
+	bool found = false;
+
+	while (places && (place = strsep(&rest, ":"))) {
+		char *file;
+
+		if (asprintf(&file, "%s%s%s", place, place[0] ? "/" : "", program) < 0)
+			break;
+		if (!access(file, X_OK)) {
+			found = is_static(file);
+			free(file);
+			break;
+		}
+		free(file);
+	}
+	free(places);
+	if (!found)
+		return;
+	fault_set(&why, 0, "'%.200s' is linked statically: nothing can be preloaded into it, so that its own "
+		  "allocations are not recorded", program);
+	term_complain("record", why.text);
+}
+
+int heaprecord_prepare(const char *output, const char *program, struct fault *fault)
+{
+	char library[PATH_MAX], path[2 * PATH_MAX];
+	int error = find_library(library, fault);
+
+	if (!error)
+		error = check_library(library, fault);
+	if (!error)
+		error = make_path(output, path, fault);
+	if (!error && strlen(path) >= PATH_MAX)
+		error = fault_set(fault, -ENAMETOOLONG, "the path of '%.200s' is too long: give a shorter one "
+				  "with -o", output);
+	if (!error)
+		error = set_aside(output, path, fault);
+	if (!error)
+		error = write_log(path, fault);
+	if (!error)
+		error = set_environment(library, path, fault);
+	if (!error)
+		warn_static(program);
+	return error;
+}
