@@ -148,7 +148,8 @@ uint32_t recording_datum(struct recording *recording, const struct recording_dat
 {
 	static const struct key none = { .high = UINT64_MAX };
 	struct key key = {
-		.high = (uint64_t)datum->site << 32 | datum->space, .low = datum->address,
+		.high = (uint64_t)datum->site << 34 | (uint64_t)datum->access << 32 | datum->space,
+		.low = datum->address,
 	};
 	uint32_t at = keyindex_get(&recording->datum_index, key);
 

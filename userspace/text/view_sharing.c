@@ -59,7 +59,7 @@ static void fill_cells(const struct view *view, const struct sharing_access *acc
 	snprintf(cells->text[WAITED], ROWS_NAME_TEXT, "%s", access->waited ?
 		 amount_cycles(view->rows->measure, access->waited, amount) : "");
 	snprintf(cells->text[SAMPLES], ROWS_NAME_TEXT, "%s", view_samples(access->samples, amount));
-	snprintf(cells->text[KIND], ROWS_NAME_TEXT, "%s", sharing_kind_names[access->code.kind]);
+	snprintf(cells->text[KIND], ROWS_NAME_TEXT, "%s", sharing_kind_names[access->kind]);
 	snprintf(cells->text[BYTES], ROWS_NAME_TEXT, "%u-%u", access->offset,
 		 access->offset + access->bytes - 1);
 	snprintf(cells->text[DATA], ROWS_NAME_TEXT, "%s", access->data);
@@ -195,7 +195,7 @@ static void put_access(const struct view *view, const struct sharing_access *acc
 	json_cycles(json, measure->kind->unit, measure, access->parts);
 	fputs(amount_decimal(access->samples, PICS_SAMPLE, text), json_value(json, "samples"));
 	fputs(amount_decimal(access->waited_samples, PICS_SAMPLE, text), json_value(json, "waited_samples"));
-	json_text(json, "access", sharing_kind_names[access->code.kind]);
+	json_text(json, "access", sharing_kind_names[access->kind]);
 	json_whole(json, "offset", access->offset);
 	json_whole(json, "bytes", access->bytes);
 	json_text(json, "data", access->data);

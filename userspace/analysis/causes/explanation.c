@@ -215,11 +215,21 @@ static bool is_called(const struct explanation *explanation, const struct explan
 	return false;
 }
 
+static bool waits_for_copy(const struct pics_stack *stack)
+{
+	for (size_t i = 0; i < stack->shares_count; i++)
+		if (stack->shares[i].category < SIGNATURE_UNKNOWN && stack->shares[i].category & TEA_PSV_ST_CO)
+			return true;
+	return false;
+}
+
 /* The instruction's longest wait for another hart's copy, if what it waits for is known. */
 static const struct sharing_access *find_shared(const struct sharing *sharing, const struct row *row)
 {
 	const struct sharing_access *longest = NULL;
 
+	if (!waits_for_copy(row->stack))
+		return NULL;
 	for (size_t i = 0; i < sharing->accesses_count; i++) {
 		const struct sharing_access *access = &sharing->accesses[i];
 

@@ -258,7 +258,7 @@ void hint_sharing(struct explanation_item *item, const struct recording *recordi
 	describe_access(own, false, one, sizeof(one));
 	describe_access(own->other, true, other, sizeof(other));
 	snprintf(item->hints[HINT_SHARING], EXPLANATION_HINT_TEXT, "It %s %s, and another thread %s %s: %s.%s",
-		 does[own->code.kind], one, does[own->other->code.kind], other,
+		 does[own->kind], one, does[own->other->kind], other,
 		 own->same ? "the same data" : "other data in the same line",
 		 own->code.counts && own->same ? " Nobody uses the result: it is a count." : "");
 	hint_unshared(item, recording);

@@ -22,9 +22,9 @@
  * that only waits and whose thread writes it, too, and an atomic whose result is used in a function with
  * such a loop.
  *
- * Memory that two processes share has an address in each: it is two lines here. Accesses of code whose
- * instructions cannot be read count as loads, vector accesses reach to the end of the line, and one that
- * crosses lines counts for the first.
+ * Memory that two processes share has an address in each: it is two lines here. Vector accesses reach to
+ * the end of the line, those of code that cannot be read as far as their address is aligned, 8 bytes at
+ * most, and one that crosses lines counts for the first.
  */
 #ifndef SHARING_H
 #define SHARING_H
@@ -66,10 +66,10 @@ enum sharing_kind {
 
 extern const char *const sharing_verdict_names[], *const sharing_kind_names[];
 
-/* What an instruction does with memory. */
+/* What the code of an instruction says; of code that cannot be read nothing. */
 struct sharing_code {
-	enum sharing_kind kind;
-	unsigned int bytes;		/* 0: not known, a vector's */
+	unsigned int bytes;		/* 0: not known */
+	bool vector;
 	bool takes;			/* a lock: of lr, sc, amoswap, amocas */
 	bool spins;			/* a load in a loop that only waits for another thread */
 	bool counts;			/* an atomic operation whose result is not used */
@@ -82,6 +82,7 @@ struct sharing_access {
 	uint32_t object, line;		/* line: of lines */
 	struct symbols_location location;
 	struct elfobject_line source;	/* file NULL: not known */
+	enum sharing_kind kind;
 	const char *data;		/* with its field, where that is known */
 	unsigned int offset, bytes;	/* in the line, within it */
 	struct sharing_code code;

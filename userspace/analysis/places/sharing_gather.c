@@ -14,6 +14,7 @@
 #define FUNCT5(bits)	((bits) >> 27)
 #define AMOSWAP		0x01U
 #define AMOCAS		0x05U
+#define REGISTER	8		/* bytes */
 
 const char *const sharing_verdict_names[] = {
 #define SHARING_X(id, name) [SHARING_##id] = name,
@@ -102,19 +103,10 @@ static int find_lines(struct sharing *sharing, const struct recording *recording
 	return 0;
 }
 
-static enum sharing_kind kind_of(const struct tea_insn *insn)
+static enum sharing_kind kind_of(const struct recording_datum *datum)
 {
-	switch (insn->class) {
-	case TEA_CLASS_STORE:
-	case TEA_CLASS_V_STORE:
-		return SHARING_STORE;
-	case TEA_CLASS_AMO:
-	case TEA_CLASS_LOAD_RESERVED:
-	case TEA_CLASS_STORE_CONDITIONAL:
-		return SHARING_ATOMIC;
-	default:
-		return SHARING_LOAD;
-	}
+	return datum->access == TEA_MEM_STORE ? SHARING_STORE :
+	       datum->access == TEA_MEM_ATOMIC ? SHARING_ATOMIC : SHARING_LOAD;
 }
 
 static bool is_exchange(const struct tea_insn *insn, uint32_t bits)
@@ -139,7 +131,7 @@ static bool is_in_spin(const struct symbols_location *location)
 
 static struct sharing_code read_code(const struct symbols_location *location)
 {
-	struct sharing_code code = { .kind = SHARING_LOAD };
+	struct sharing_code code = { .bytes = 0 };
 	const uint8_t *bytes = NULL;
 	const size_t size = symbols_code(location, location->address, sizeof(uint32_t), &bytes);
 	struct tea_insn insn;
@@ -148,11 +140,11 @@ static struct sharing_code read_code(const struct symbols_location *location)
 	if (!size || !tea_insn_fetch(bytes, size, &bits))
 		return code;
 	tea_insn_decode(&insn, bits);
-	code.kind = kind_of(&insn);
 	code.bytes = insn.access_bytes;
 	code.takes = takes_lock(&insn, bits);
 	code.counts = insn.class == TEA_CLASS_AMO && insn.dst == TEA_REG_NONE && !is_exchange(&insn, bits);
-	code.spins = code.kind == SHARING_LOAD && is_in_spin(location);
+	code.vector = tea_class_is_vector(insn.class);
+	code.spins = insn.class == TEA_CLASS_LOAD && is_in_spin(location);
 	return code;
 }
 
@@ -170,11 +162,24 @@ static uint32_t find_code(struct gatherer *gatherer, uint32_t object, const stru
 	return at;
 }
 
-/* A new access, without its cycles. */
-static int fill(struct gatherer *gatherer, const struct recording_place *place, unsigned int offset,
-		const struct sharing_code *code, struct sharing_access *access)
+/* Those of code that cannot be read: as many as its address is aligned to, a register at most. */
+static unsigned int bytes_at(unsigned int offset, const struct sharing_code *code)
 {
 	const unsigned int rest = SHARING_LINE - offset;
+	unsigned int bytes = code->bytes ? code->bytes : REGISTER;
+
+	if (code->vector)
+		return rest;
+	while (!code->bytes && offset % bytes)
+		bytes /= 2;
+	return bytes < rest ? bytes : rest;
+}
+
+/* A new access, without its cycles. */
+static int fill(struct gatherer *gatherer, const struct recording_place *place,
+		const struct sharing_code *code, struct sharing_access *access)
+{
+	const struct recording_datum *datum = &gatherer->recording->data[place->datum];
 	struct dataobject data;
 	int error = dataobjects_find(&gatherer->objects, place, &access->location, &data);
 
@@ -185,8 +190,9 @@ static int fill(struct gatherer *gatherer, const struct recording_place *place, 
 	access->object = place->object;
 	access->source = symbols_line(&access->location);
 	access->data = data.field;
-	access->offset = offset;
-	access->bytes = code->bytes && code->bytes < rest ? code->bytes : rest;
+	access->kind = kind_of(datum);
+	access->offset = datum->address % SHARING_LINE;
+	access->bytes = bytes_at(access->offset, code);
 	access->code = *code;
 	return 0;
 }
@@ -221,7 +227,7 @@ static int add_access(struct gatherer *gatherer, uint32_t line, const struct pic
 	};
 	at = keyindex_get(&gatherer->access_index, key);
 	if (at == KEYINDEX_NONE) {
-		error = fill(gatherer, place, offset, &gatherer->codes[code], &access);
+		error = fill(gatherer, place, &gatherer->codes[code], &access);
 		if (error)
 			return error;
 		at = KEYINDEX_APPEND(&gatherer->access_index, key, sharing->accesses, sharing->accesses_count);

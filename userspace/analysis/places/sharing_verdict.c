@@ -23,7 +23,7 @@ static bool overlap(const struct sharing_access *a, const struct sharing_access 
 
 static bool writes(const struct sharing_access *access)
 {
-	return access->code.kind != SHARING_LOAD;
+	return access->kind != SHARING_LOAD;
 }
 
 /* What a waiting access waits for. */
@@ -86,7 +86,7 @@ static bool is_word(const struct sharing *sharing, const struct sharing_line *li
 	const struct sharing_code *code = &access->code;
 
 	return code->takes || (code->spins && side_writes(line, access)) ||
-	       (code->kind == SHARING_ATOMIC && !code->counts && is_beside_spin(sharing, access));
+	       (access->kind == SHARING_ATOMIC && !code->counts && is_beside_spin(sharing, access));
 }
 
 /* Accesses to a lock's word, whichever of them shows that it is one. */

@@ -30,7 +30,7 @@ static struct sharing_access *add(struct lines *lines, size_t line, size_t threa
 		of->accesses = access;
 	*access = (struct sharing_access){
 		.thread = &threads[thread], .cpu = (uint32_t)thread, .line = (uint32_t)line, .offset = offset,
-		.bytes = 8, .code = { .kind = kind, .bytes = 8 }, .parts = samples * 1000, .waited = waited * 1000,
+		.bytes = 8, .kind = kind, .code = { .bytes = 8 }, .parts = samples * 1000, .waited = waited * 1000,
 		.samples = samples * PICS_SAMPLE, .waited_samples = waited * PICS_SAMPLE,
 	};
 	of->waited += access->waited;
