@@ -57,9 +57,9 @@ int tui_render_rows(struct tui *tui)
 	put_heads(&lines, &table);
 	for (size_t i = 0; i < tui->rows.count; i++) {
 		table_put_row(&table, &tui->rows.rows[i]);
-	table_deinit(&table);
 		tui_lines_end(&lines);
 	}
+	table_deinit(&table);
 	return tui_set_page(tui, TUI_ROWS, &lines);
 }
 
