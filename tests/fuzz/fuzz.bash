@@ -71,6 +71,8 @@ datatype_seeds() {
 		-Wl,-Ttext=0x10200,-Ttext-segment=0x10000 -o "$1/fields" tests/userspace/subjects/subject_fields.c
 	riscv64-linux-gnu-gcc -O1 -g -nostdlib -static -Wl,--build-id=none -o "$1/data" \
 		tests/userspace/subjects/subject_data.c
+	riscv64-linux-gnu-gcc -O1 -g -nostdlib -shared -fPIC -ftls-model=initial-exec -Wl,--build-id=none \
+		-o "$1/threads" tests/userspace/subjects/subject_data.c
 }
 
 symtext_seeds() {

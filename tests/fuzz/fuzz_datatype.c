@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "symbols/elfdata.h"
+#include "symbols/elfthreads.h"
 
 #define FUNCTIONS	16
 #define ADDRESSES	8		/* of a function */
@@ -61,20 +62,36 @@ static void look_at_variable(const struct elfdata_variable *variable)
 		abort();
 }
 
+static void look_at_table(const struct elfdata_table *table)
+{
+	for (size_t i = 0; i < table->count; i++) {
+		const struct elfdata_variable *variable = &table->variables[i];
+
+		if (elfdata_at(table, variable->start) != variable ||
+		    elfdata_at(table, variable->end - 1) != variable)
+			abort();
+		look_at_variable(variable);
+	}
+}
+
+static void look_at_threads(const struct elfobject *elf)
+{
+	uint64_t start;
+	int64_t offset;
+
+	for (uint64_t i = 0; i < ADDRESSES && elfobject_section_start(elf, ".got", &start); i++)
+		elfthreads_offset(elf, start + 8 * i, &offset);
+}
+
 static void look_at_variables(const struct elfobject *elf)
 {
 	struct elfdata *data = elfdata_create(elf, false);
 
 	if (!data)
 		abort();
-	for (size_t i = 0; i < data->count; i++) {
-		const struct elfdata_variable *variable = &data->variables[i];
-
-		if (elfdata_at(data, variable->start) != variable ||
-		    elfdata_at(data, variable->end - 1) != variable)
-			abort();
-		look_at_variable(variable);
-	}
+	look_at_table(&data->all);
+	look_at_table(&data->threads);
+	look_at_threads(elf);
 	elfdata_destroy(data);
 }
 

@@ -36,7 +36,7 @@ static bool data_of(Dwarf_Die *die, struct datatype *data)
 	Dwarf_Die type;
 
 	data->alias = data->variable = data->function = NULL;
-	data->frame = false;
+	data->frame = data->thread = false;
 	if (!dwarf_formref_die(dwarf_attr_integrate(die, DW_AT_type, &attr), &type))
 		return false;
 	if (dwarf_tag(&type) == DW_TAG_typedef)

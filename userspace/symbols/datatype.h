@@ -19,6 +19,7 @@ struct datatype {
 	const char *variable;		/* that lies there; NULL: it is not known which, or none */
 	const char *function;		/* that the variable is of; NULL: none */
 	bool frame;			/* the variable is in its frame */
+	bool thread;			/* or each thread has one of its own */
 	int64_t offset;
 	int64_t bytes;			/* of the access; selects members of unions */
 	bool indexed;			/* in any element of an array of that type */

@@ -21,45 +21,73 @@
 /* On the way through the scopes of a unit. */
 struct walk {
 	struct elfdata *data;
+	struct elfdata_table *unplaced;	/* variables that have no place: threads' ones, and what is left out */
 	Dwarf_Addr slide;		/* the file's addresses minus DWARF's */
 	unsigned int left;		/* entries that may still be looked at */
 	int error;
 };
 
-static int add(struct elfdata *data, const struct elfdata_variable *variable, const char *scope,
-	       const char *name)
+static int add(struct elfdata *data, struct elfdata_table *table, const struct elfdata_variable *variable,
+	       const char *scope, const char *name)
 {
-	struct elfdata_variable *grown = array_grow(data->variables, data->count, sizeof(*grown));
+	struct elfdata_variable *grown = array_grow(table->variables, table->count, sizeof(*grown));
 	char text[NAME_TEXT];
 
 	if (!grown)
 		return -ENOMEM;
-	data->variables = grown;
+	table->variables = grown;
 	snprintf(text, sizeof(text), "%s%s%s", scope, scope[0] ? "::" : "", name);
-	grown[data->count] = *variable;
-	grown[data->count].name = texts_intern(&data->names, text);
-	return grown[data->count++].name ? 0 : -ENOMEM;
+	grown[table->count] = *variable;
+	grown[table->count].name = texts_intern(&data->names, text);
+	return grown[table->count++].name ? 0 : -ENOMEM;
 }
 
-/* A variable that is defined here, at one address. */
+/* "const8u offset, form_tls_address" */
+static bool is_thread_place(const Dwarf_Op *ops, size_t count)
+{
+	return count == 2 && (ops[1].atom == DW_OP_form_tls_address ||
+			      ops[1].atom == DW_OP_GNU_push_tls_address) &&
+	       (ops[0].atom == DW_OP_addr || ops[0].atom == DW_OP_const8u || ops[0].atom == DW_OP_const4u);
+}
+
+/* Where the variable begins, and the table that it belongs to; NULL: none. */
+static struct elfdata_table *find_start(struct walk *walk, Dwarf_Die *die, uint64_t *start)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Op *ops;
+	size_t count;
+
+	*start = 0;
+	if (!dwarf_attr(die, DW_AT_location, &attr))
+		return dwarf_hasattr(die, DW_AT_declaration) || dwarf_hasattr(die, DW_AT_const_value) ?
+		       NULL : walk->unplaced;
+	if (dwarf_getlocation(&attr, &ops, &count))
+		return NULL;
+	if (is_thread_place(ops, count)) {
+		*start = ops[0].number;
+		return &walk->data->threads;
+	}
+	if (count != 1 || ops[0].atom != DW_OP_addr)
+		return NULL;
+	*start = ops[0].number + walk->slide;
+	return &walk->data->all;
+}
+
+/* A variable that is defined here. */
 static void add_variable(struct walk *walk, Dwarf_Die *die, const char *scope)
 {
 	const char *name = dwarf_diename(die);
 	struct elfdata_variable variable = { .die = *die, .typed = true };
-	Dwarf_Attribute attr;
+	struct elfdata_table *table = name ? find_start(walk, die, &variable.start) : NULL;
 	struct datatype type;
-	Dwarf_Op *ops;
-	size_t count;
 	int64_t bytes;
 
-	if (!name || !dwarf_attr(die, DW_AT_location, &attr) || dwarf_getlocation(&attr, &ops, &count) ||
-	    count != 1 || ops[0].atom != DW_OP_addr || !datatype_variable(die, 0, &type))
+	if (!table || !datatype_variable(die, 0, &type))
 		return;
 	bytes = datatype_size(&type);
-	variable.start = ops[0].number + walk->slide;
 	variable.end = variable.start + (uint64_t)bytes;
 	if (bytes > 0 && variable.end > variable.start)
-		walk->error = add(walk->data, &variable, scope, name);
+		walk->error = add(walk->data, table, &variable, scope, name);
 }
 
 static bool is_scope(int tag)
@@ -88,9 +116,26 @@ static void walk_scope(struct walk *walk, Dwarf_Die *scope, const char *name, in
 	}
 }
 
-static int read_dwarf(struct elfdata *data, const struct elfobject *object)
+static bool has_threads(const struct elfobject *object)
 {
-	struct walk walk = { .data = data, .left = ENTRIES_MAX };
+	GElf_Addr bias;
+	Elf *elf = dwfl_module_getelf(object->module, &bias);
+	GElf_Phdr segment;
+	size_t count;
+
+	if (elf_getphdrnum(elf, &count))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (gelf_getphdr(elf, (int)i, &segment) && segment.p_type == PT_TLS)
+			return true;
+	return false;
+}
+
+static int read_dwarf(struct elfdata *data, const struct elfobject *object, struct elfdata_table *unplaced)
+{
+	struct walk walk = {
+		.data = data, .left = ENTRIES_MAX, .unplaced = has_threads(object) ? unplaced : NULL,
+	};
 	Dwarf_Die *unit = NULL;
 	Dwarf_Addr bias;
 
@@ -101,18 +146,56 @@ static int read_dwarf(struct elfdata *data, const struct elfobject *object)
 	return walk.error;
 }
 
+/* Is the symbol of the variable? Those of functions have a number behind their names, "slot.0". */
+static bool is_symbol_of(const struct elfdata_variable *variable, const char *symbol)
+{
+	const char *own = strrchr(variable->name, ':'), *point = strrchr(symbol, '.');
+	size_t length = point && point[1 + strspn(point + 1, "0123456789")] == '\0' ?
+			(size_t)(point - symbol) : 0;
+
+	return !strcmp(variable->name, symbol) ||
+	       (own && length && strlen(own + 1) == length && !strncmp(own + 1, symbol, length));
+}
+
+/* Debug information of a thread's variable, by its symbol, if there is one only. */
+static void find_unplaced(const struct elfdata_table *unplaced, const char *name,
+			  struct elfdata_variable *variable)
+{
+	const struct elfdata_variable *found = NULL;
+
+	for (size_t i = 0; i < unplaced->count; i++) {
+		const struct elfdata_variable *one = &unplaced->variables[i];
+
+		if (one->end != variable->end - variable->start || !is_symbol_of(one, name))
+			continue;
+		if (found)
+			return;
+		found = one;
+	}
+	if (!found)
+		return;
+	variable->die = found->die;
+	variable->name = found->name;
+	variable->typed = true;
+}
+
 /* By the name that its author wrote, if that is wanted and known. */
-static int add_symbol(struct elfdata *data, const struct elfdata_variable *variable, const char *linkage,
-		      bool mangled)
+static int add_symbol(struct elfdata *data, struct elfdata_variable *variable, const char *linkage,
+		      bool mangled, const struct elfdata_table *unplaced)
 {
 	char *name = mangled ? NULL : mangling_undo(linkage);
-	int error = add(data, variable, "", name ? name : linkage);
+	int error;
 
+	if (unplaced)
+		find_unplaced(unplaced, name ? name : linkage, variable);
+	error = add(data, unplaced ? &data->threads : &data->all, variable, "",
+		    variable->typed ? variable->name : name ? name : linkage);
 	free(name);
 	return error;
 }
 
-static int read_symbols(struct elfdata *data, const struct elfobject *object, bool mangled)
+static int read_symbols(struct elfdata *data, const struct elfobject *object, bool mangled,
+			const struct elfdata_table *unplaced)
 {
 	int count = dwfl_module_getsymtab(object->module), error = 0;
 
@@ -123,13 +206,15 @@ static int read_symbols(struct elfdata *data, const struct elfobject *object, bo
 		const char *name = dwfl_module_getsym_info(object->module, i, &symbol, &address, NULL,
 							   NULL, NULL);
 
-		if (!name || !name[0] || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT ||
+		bool thread = GELF_ST_TYPE(symbol.st_info) == STT_TLS;
+
+		if (!name || !name[0] || (GELF_ST_TYPE(symbol.st_info) != STT_OBJECT && !thread) ||
 		    symbol.st_shndx == SHN_UNDEF || symbol.st_shndx == SHN_ABS)
 			continue;
-		variable.start = address - object->bias;
+		variable.start = thread ? symbol.st_value : address - object->bias;
 		variable.end = variable.start + symbol.st_size;
 		if (variable.end > variable.start)
-			error = add_symbol(data, &variable, name, mangled);
+			error = add_symbol(data, &variable, name, mangled, thread ? unplaced : NULL);
 	}
 	return error;
 }
@@ -149,33 +234,39 @@ static int compare(const void *left, const void *right)
 }
 
 /* Variables do not overlap, but have several names: the first that begins stays. */
-static void drop_aliases(struct elfdata *data)
+static void drop_aliases(struct elfdata_table *table)
 {
 	uint64_t covered = 0;
 	size_t kept = 0;
 
-	for (size_t i = 0; i < data->count; i++) {
-		if (kept && data->variables[i].start < covered)
+	if (table->count)
+		qsort(table->variables, table->count, sizeof(*table->variables), compare);
+	for (size_t i = 0; i < table->count; i++) {
+		if (kept && table->variables[i].start < covered)
 			continue;
-		covered = data->variables[i].end;
-		data->variables[kept++] = data->variables[i];
+		covered = table->variables[i].end;
+		table->variables[kept++] = table->variables[i];
 	}
-	data->count = kept;
+	table->count = kept;
 }
 
 struct elfdata *elfdata_create(const struct elfobject *object, bool mangled)
 {
 	struct elfdata *data = calloc(1, sizeof(*data));
+	struct elfdata_table unplaced = { .count = 0 };
+	int error = 0;
 
 	if (!data)
 		return NULL;
-	if (object->dwfl && (read_dwarf(data, object) || read_symbols(data, object, mangled))) {
+	if (object->dwfl)
+		error = read_dwarf(data, object, &unplaced) || read_symbols(data, object, mangled, &unplaced);
+	free(unplaced.variables);
+	if (error) {
 		elfdata_destroy(data);
 		return NULL;
 	}
-	if (data->count)
-		qsort(data->variables, data->count, sizeof(*data->variables), compare);
-	drop_aliases(data);
+	drop_aliases(&data->all);
+	drop_aliases(&data->threads);
 	return data;
 }
 
@@ -183,22 +274,23 @@ void elfdata_destroy(struct elfdata *data)
 {
 	if (!data)
 		return;
-	free(data->variables);
+	free(data->all.variables);
+	free(data->threads.variables);
 	texts_deinit(&data->names);
 	free(data);
 }
 
-const struct elfdata_variable *elfdata_at(const struct elfdata *data, uint64_t address)
+const struct elfdata_variable *elfdata_at(const struct elfdata_table *table, uint64_t address)
 {
-	size_t low = 0, high = data->count;
+	size_t low = 0, high = table->count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (data->variables[middle].start <= address)
+		if (table->variables[middle].start <= address)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low && address < data->variables[low - 1].end ? &data->variables[low - 1] : NULL;
+	return low && address < table->variables[low - 1].end ? &table->variables[low - 1] : NULL;
 }

@@ -2,8 +2,9 @@
 /*
  * elfdata.h - the variables of an ELF file at fixed addresses, by debug information and symbols
  *
- * Those of a function are named after it: "walk::cache". Addresses are the file's own. A variable
- * of each thread has none.
+ * Those of a function are named after it: "walk::cache". Addresses are the file's own; those of a
+ * variable of each thread, in a table of their own, begin at 0 with the file's first. GCC
+ * for RISC-V does not say where those are: there the symbol of that name and size does.
  */
 #ifndef ELFDATA_H
 #define ELFDATA_H
@@ -19,9 +20,13 @@ struct elfdata_variable {
 	bool typed;			/* debug information has it */
 };
 
-struct elfdata {
+struct elfdata_table {
 	struct elfdata_variable *variables;	/* by start; they do not overlap */
 	size_t count;
+};
+
+struct elfdata {
+	struct elfdata_table all, threads;
 	struct texts names;
 };
 
@@ -33,6 +38,6 @@ struct elfdata *elfdata_create(const struct elfobject *object, bool mangled);
 void elfdata_destroy(struct elfdata *data);
 
 /* The variable with the byte at @address, or NULL. */
-const struct elfdata_variable *elfdata_at(const struct elfdata *data, uint64_t address);
+const struct elfdata_variable *elfdata_at(const struct elfdata_table *table, uint64_t address);
 
 #endif /* ELFDATA_H */

@@ -178,6 +178,10 @@ bool symbols_has_code(const struct symbols_object *object);
 int symbols_variable(struct symbols *symbols, uint32_t object, uint64_t place,
 		     struct symbols_variable *variable);
 
+/* The same of each thread's variables, @offset bytes behind where those of the object begin. */
+int symbols_thread_variable(struct symbols *symbols, uint32_t object, uint64_t offset,
+			    struct symbols_variable *variable);
+
 /* All functions of an object that was asked before: empty where there are none. */
 const struct symtab *symbols_functions(const struct symbols *symbols,
 				       const struct symbols_object *object);

@@ -30,6 +30,24 @@ static void find_listed(struct symbols *symbols, uint64_t address, struct symbol
 	variable->identity = symbol;
 }
 
+int symbols_thread_variable(struct symbols *symbols, uint32_t number, uint64_t offset,
+			    struct symbols_variable *variable)
+{
+	struct symbols_object *object = symbols_opened(symbols, number);
+	const struct elfdata *data = object->elf.dwfl ? data_of(symbols, object) : NULL;
+	const struct elfdata_variable *found = data ? elfdata_at(&data->threads, offset) : NULL;
+
+	if (object->elf.dwfl && !data)
+		return -ENOMEM;
+	if (!found)
+		return 0;
+	*variable = (struct symbols_variable){
+		.name = found->name, .identity = found, .address = offset, .offset = offset - found->start,
+		.die = found->typed ? &found->die : NULL,
+	};
+	return 1;
+}
+
 int symbols_variable(struct symbols *symbols, uint32_t number, uint64_t place,
 		     struct symbols_variable *variable)
 {
@@ -50,7 +68,7 @@ int symbols_variable(struct symbols *symbols, uint32_t number, uint64_t place,
 	data = data_of(symbols, object);
 	if (!data)
 		return -ENOMEM;
-	found = elfdata_at(data, variable->address);
+	found = elfdata_at(&data->all, variable->address);
 	variable->section = elfobject_section(&object->elf, variable->address);
 	if (found) {
 		variable->name = found->name;

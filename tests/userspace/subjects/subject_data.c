@@ -44,6 +44,26 @@ long untyped(const void *data)
 	return *(const unsigned char *)data;
 }
 
+static __thread struct item slots[8];
+__thread long ticks;
+
+long own(long i)
+{
+	return slots[i & 7].value++;
+}
+
+long tick(void)
+{
+	return ++ticks;
+}
+
+long turn(void)
+{
+	static __thread struct item turns;
+
+	return ++turns.value;
+}
+
 __attribute__((noinline)) void *xmalloc(long bytes)
 {
 	return untold + bytes;
@@ -66,6 +86,6 @@ long none(long i)
 
 void _start(void)
 {
-	untold[0] = (char)(global(1) + local(2) + heap(table) + frame(3) + untyped(untold) + none(4) +
+	untold[0] = (char)(global(1) + local(2) + heap(table) + frame(3) + untyped(untold) + none(4) + own(5) + tick() + turn() +
 			   make_items(1)->value + other_items()->value);
 }

@@ -10,12 +10,14 @@
 #include <string.h>
 
 #include "isa/op.h"
+#include "symbols/elfthreads.h"
 
 #define BLOCKS_MOST	64		/* that are looked at for where a register comes from */
 #define SCANS_MOST	2048		/* of blocks, for one access */
 #define STEPS_MOST	12		/* registers that were made of each other */
 #define SP		2
 #define GP		3
+#define TP		4
 #define INT_REGS	32
 #define CALLEE_SAVED	0x0ffc031eU	/* ra, sp, gp, tp, s0 to s11: as they were behind a call */
 
@@ -25,6 +27,7 @@
 #define LACK_DWARF	LACK("no debug information")
 #define LACK_STACK	LACK("stack")
 #define LACK_GLOBAL	LACK("global")
+#define LACK_THREAD	LACK("thread-local")
 #define LACK_VARIABLE	LACK("no variable")
 #define LACK_POINTER	LACK("untyped pointer")
 #define LACK_CALL	LACK("result of a call")
@@ -42,15 +45,17 @@ struct quest {
 	const struct symbols_location *location;
 	uint32_t object;
 	uint64_t begin;
-	unsigned int steps, depth, scans;
+	unsigned int steps, depth, scans, followed;	/* followed: pointers, to where the quest is */
+	bool thread;			/* what the access itself is of: as in the result */
+	int64_t thread_offset;
 	const char *lack;		/* the first found: the nearest to the access */
 };
 
-int datafields_init(struct datafields *fields, struct blocks *blocks)
+int datafields_init(struct datafields *fields, struct blocks *blocks, struct symbols *symbols)
 {
 	int error;
 
-	*fields = (struct datafields){ .ways.blocks = blocks };
+	*fields = (struct datafields){ .ways.blocks = blocks, .symbols = symbols };
 	error = disasm_open(&fields->disasm);
 	fields->opened = !error;
 	return error;
@@ -351,6 +356,8 @@ static bool find_constant(struct quest *quest, uint64_t address, unsigned int re
 
 	if (reg == GP)
 		return find_global_pointer(quest, value);
+	if (reg == TP)
+		return false;
 	if (quest->depth >= STEPS_MOST)
 		return false;
 	quest->depth++;
@@ -489,6 +496,30 @@ static bool find_addend(struct quest *quest, const struct step *step, unsigned i
 	       !find_constant(quest, step->address, step->insn.src[base], &of_base);
 }
 
+/* Of the kernel it points to the present task. */
+static bool is_thread_pointer(const struct quest *quest, unsigned int reg)
+{
+	const struct symbols_object *object = quest->location->object;
+
+	return reg == TP && object->kind == SYMBOLS_FILE && object->elf.dwfl;
+}
+
+/*
+ * Where a thread's variable is, as the linker or the dynamic linker writes it into the object: "ld a5,
+ * %tls_ie_pcrel_lo(..)(a5)" in front of "add a5, a5, tp". @reg is loaded from there.
+ */
+static bool find_thread_offset(struct quest *quest, const struct step *sum, unsigned int reg, int64_t *value)
+{
+	struct step load;
+	int64_t address;
+
+	if (!find_writer(quest, sum->address, reg, &load) || !is_load(&load.insn) ||
+	    load.insn.src[0] >= INT_REGS || !find_constant(quest, load.address, load.insn.src[0], &address))
+		return false;
+	return elfthreads_offset(&quest->location->object->elf, (uint64_t)(address + offset_of(quest, &load)),
+				 value);
+}
+
 /* "add", "sh3add" and their like: one of the two is where an array begins, the other an index. */
 static bool resolve_sum(struct quest *quest, const struct step *step, unsigned int shift,
 			int64_t offset, struct datatype *data)
@@ -498,6 +529,10 @@ static bool resolve_sum(struct quest *quest, const struct step *step, unsigned i
 
 	if (step->insn.src[0] >= INT_REGS || step->insn.src[1] >= INT_REGS)
 		return false;
+	for (unsigned int base = 2; base-- > first; )
+		if (is_thread_pointer(quest, step->insn.src[base]) &&
+		    find_thread_offset(quest, step, step->insn.src[1 - base], &value))
+			return resolve(quest, step->address, TP, offset + value, data);
 	for (unsigned int base = 2; base-- > first; )
 		if (find_addend(quest, step, base, &value) &&
 		    resolve(quest, step->address, step->insn.src[base], offset + value * (1 << shift),
@@ -523,12 +558,16 @@ static bool resolve_writer(struct quest *quest, const struct step *step, int64_t
 	/* A move is an addition to zero, on either side. */
 	uint8_t from = step->insn.src[0] < INT_REGS ? step->insn.src[0] : step->insn.src[1];
 	char text[DISASM_TEXT];
+	bool found;
 
 	if (from >= INT_REGS)
 		return fail(quest, LACK_COMPUTED);
-	if (is_load(&step->insn))
-		return resolve(quest, step->address, from, offset_of(quest, step), &pointer) &&
-		       (datatype_follow(&pointer, offset, data) || fail(quest, LACK_POINTER));
+	if (is_load(&step->insn)) {
+		quest->followed++;
+		found = resolve(quest, step->address, from, offset_of(quest, step), &pointer);
+		quest->followed--;
+		return found && (datatype_follow(&pointer, offset, data) || fail(quest, LACK_POINTER));
+	}
 	read_text(quest, step, text);
 	if (begins_with(text, "addi"))
 		return resolve(quest, step->address, from, offset + immediate_of(text),
@@ -568,6 +607,29 @@ static bool resolve_anywhere(struct quest *quest, uint64_t address, unsigned int
 			 fail(quest, LACK_COMPUTED));
 }
 
+/* The data @offset bytes behind the thread pointer: of an object that is there from the start. */
+static bool resolve_thread(struct quest *quest, int64_t offset, struct datatype *data)
+{
+	struct symbols_variable variable;
+	const int64_t bytes = data->bytes;
+	Dwarf_Die die;
+	bool found;
+
+	if (!quest->followed) {
+		quest->thread = true;
+		quest->thread_offset = offset;
+	}
+	if (symbols_thread_variable(quest->fields->symbols, quest->object, (uint64_t)offset, &variable) <= 0 ||
+	    !variable.die)
+		return fail(quest, LACK_THREAD);
+	die = *variable.die;
+	found = datatype_variable(&die, (int64_t)variable.offset, data);
+	data->bytes = bytes;
+	data->variable = variable.name;
+	data->thread = true;
+	return found || fail(quest, LACK_THREAD);
+}
+
 /* The data to which @reg + @offset points in front of @address. */
 static bool resolve(struct quest *quest, uint64_t address, unsigned int reg, int64_t offset,
 		    struct datatype *data)
@@ -578,6 +640,8 @@ static bool resolve(struct quest *quest, uint64_t address, unsigned int reg, int
 
 	if (datatype_at(elf, address, reg, offset, data))
 		return true;
+	if (is_thread_pointer(quest, reg))
+		return resolve_thread(quest, offset, data);
 	if (quest->steps++ >= STEPS_MOST)
 		return fail(quest, LACK_COMPUTED);
 	if (find_constant(quest, address, reg, &constant))
@@ -619,6 +683,8 @@ int datafields_access(struct datafields *fields, uint32_t object,
 	access->resolved = !error && reg < INT_REGS &&
 			   resolve(&quest, location->address, reg, offset_of(&quest, &step), &access->data);
 	access->stack = reg == SP || (!access->resolved && quest.lack && !strcmp(quest.lack, LACK_STACK));
+	access->thread = quest.thread;
+	access->thread_offset = quest.thread_offset;
 	access->lack = access->resolved ? NULL : lack_of(&quest);
 	return error;
 }

@@ -19,6 +19,7 @@
 struct datafields {
 	struct predecessors ways;
 	struct disasm disasm;
+	struct symbols *symbols;
 	uint64_t gp;			/* of the object asked for last; 0: not known */
 	uint32_t gp_object;
 	bool gp_looked;
@@ -33,11 +34,13 @@ struct datafields_access {
 	bool resolved;
 	struct datatype data;		/* where it is resolved */
 	bool stack;			/* it is in the frame */
+	bool thread;			/* it is a variable of the thread's own, as far as is known at: */
+	int64_t thread_offset;		/* behind where those of the object begin */
 	const char *lack;		/* else: DATAFIELDS_NONE, or "(not resolved: why)" */
 };
 
-/* @blocks are the caller's. 0 or a negative errno. */
-int datafields_init(struct datafields *fields, struct blocks *blocks);
+/* @blocks and @symbols are the caller's. 0 or a negative errno. */
+int datafields_init(struct datafields *fields, struct blocks *blocks, struct symbols *symbols);
 void datafields_deinit(struct datafields *fields);
 
 /* 0 or -ENOMEM. */

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #define WHERE_STACK	"stack"
+#define WHERE_THREAD	"thread"
 #define NAME_TEXT	512
 
 /* What an instruction says of its data. */
@@ -22,6 +23,7 @@ struct dataobjects_code {
 	bool access;			/* it accesses memory, as its code says */
 	bool none;			/* or that it does not */
 	bool stack;			/* in the frame of its function */
+	bool thread;			/* a variable of the thread's own */
 	bool resolved;			/* name is a variable or a type, and no reason */
 	const char *name, *field;
 };
@@ -35,7 +37,7 @@ struct dataobjects_site {
 int dataobjects_init(struct dataobjects *objects, struct recording *recording, struct blocks *blocks)
 {
 	*objects = (struct dataobjects){ .recording = recording };
-	return datafields_init(&objects->fields, blocks);
+	return datafields_init(&objects->fields, blocks, &recording->symbols);
 }
 
 void dataobjects_deinit(struct dataobjects *objects)
@@ -54,9 +56,24 @@ static const char *intern(struct dataobjects *objects, const char *text)
 	return texts_intern(&objects->recording->texts, text);
 }
 
+/* A variable of the thread's own without debug information. */
+static int name_thread(struct dataobjects *objects, uint32_t object, const struct datafields_access *access,
+		       struct dataobjects_code *code)
+{
+	struct symbols_variable variable;
+	int found = symbols_thread_variable(&objects->recording->symbols, object,
+					    (uint64_t)access->thread_offset, &variable);
+
+	if (found <= 0)
+		return found;
+	code->resolved = true;
+	code->name = code->field = intern(objects, variable.name);
+	return 0;
+}
+
 /* "walk::table", a variable; of data that are not known to be one the type. */
-static void name_access(struct dataobjects *objects, const struct symbols_location *location,
-			const struct datafields_access *access, struct dataobjects_code *code)
+static int name_access(struct dataobjects *objects, uint32_t object, const struct symbols_location *location,
+		       const struct datafields_access *access, struct dataobjects_code *code)
 {
 	const struct datatype *data = &access->data;
 	char name[NAME_TEXT], text[DATATYPE_TEXT];
@@ -77,6 +94,7 @@ static void name_access(struct dataobjects *objects, const struct symbols_locati
 	} else {
 		code->name = code->field = intern(objects, access->lack);
 	}
+	return access->thread && !access->resolved ? name_thread(objects, object, access, code) : 0;
 }
 
 static int find_code(struct dataobjects *objects, uint32_t object,
@@ -95,11 +113,11 @@ static int find_code(struct dataobjects *objects, uint32_t object,
 	if (error)
 		return error;
 	*code = (struct dataobjects_code){
-		.access = access.access, .stack = access.stack,
+		.access = access.access, .stack = access.stack, .thread = access.thread,
 		.none = access.lack && !strcmp(access.lack, DATAFIELDS_NONE),
 	};
-	name_access(objects, location, &access, code);
-	if (!code->name || !code->field)
+	error = name_access(objects, object, location, &access, code);
+	if (error || !code->name || !code->field)
 		return -ENOMEM;
 	at = KEYINDEX_APPEND(&objects->code_index, key, objects->codes, objects->codes_count);
 	if (at == KEYINDEX_NONE)
@@ -173,7 +191,7 @@ static void take_code(const struct dataobjects_code *code, enum recording_memory
 
 	found->name = code->name;
 	found->field = code->field;
-	found->where = code->stack ? WHERE_STACK : where[memory];
+	found->where = code->stack ? WHERE_STACK : code->thread ? WHERE_THREAD : where[memory];
 }
 
 /* No address: what the code says is better than nothing. */
@@ -247,7 +265,7 @@ int dataobjects_find(struct dataobjects *objects, const struct recording_place *
 	}
 	set_line(found, datum->address, space->pid);
 	if (memory == RECORDING_MEMORY_FILE) {
-		found->where = recording->symbols.objects[space->object].path;
+			found->where = recording->symbols.objects[space->object].path;
 		found->name = found->field = symbols_base_name(found->where);
 		return 0;
 	}
@@ -255,7 +273,7 @@ int dataobjects_find(struct dataobjects *objects, const struct recording_place *
 		is = find_variable(objects, space, datum->address, found);
 	if (!is)
 		take_code(&code, memory, found);
-	if (!is && datum->site && !code.stack)
+	if (!is && datum->site && !code.stack && !code.thread)
 		is = add_site(objects, &code, datum->site, found);
 	return is < 0 ? is : 0;
 }

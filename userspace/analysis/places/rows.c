@@ -640,7 +640,7 @@ int rows_fold(struct rows *rows, struct recording *recording,
 	if (!rows->unresolved_by_object)
 		return -ENOMEM;
 	if (options->by == ROWS_BY_FIELD)
-		error = datafields_init(&folder.fields, &folder.blocks);
+		error = datafields_init(&folder.fields, &folder.blocks, &recording->symbols);
 	if (rows_by_data(options->by))
 		error = dataobjects_init(&folder.data, recording, &folder.blocks);
 	if (!error && options->by == ROWS_BY_SHARING)
