@@ -22,6 +22,13 @@
 
 /* Rows of cycles, and keys of executions. */
 #define BY_NAMES	(ROWS_BY_COUNT + MIXKEYS_COUNT)
+
+static const char *const data_names[] = {
+#define DIFFERENCE_X(id, name) name,
+	DIFFERENCE_BY_DATA(DIFFERENCE_X)
+#undef DIFFERENCE_X
+	NULL
+};
 #define BY_DEFAULT	BY_NAMES
 
 struct diff {
@@ -181,15 +188,30 @@ static int compare(struct diff *diff, struct side sides[2], struct fault *fault)
 	return error;
 }
 
+/* The kind of rows of cycles. */
+static enum rows_by rows_of(const struct diff *diff)
+{
+	for (unsigned int by = 0; diff->by != BY_DEFAULT && by < ROWS_BY_COUNT; by++)
+		if (!strcmp(rows_by_names[by], diff->by_names[diff->by]))
+			return (enum rows_by)by;
+	return ROWS_BY_FUNCTION;
+}
+
 static int open_side(struct diff *diff, const char *path, struct side *side, struct fault *fault)
 {
 	const struct rows_options options = {
-		.by = diff->by == BY_DEFAULT ? ROWS_BY_FUNCTION : (enum rows_by)diff->by, .code = selection_code(&diff->selection),
+		.by = rows_of(diff), .code = selection_code(&diff->selection),
 	};
 	int error = selection_read(&diff->selection, path, &side->recording, fault);
 
 	if (error)
 		return error;
+	if (rows_by_data(options.by) && !side->recording.has_data) {
+		error = fault_set(fault, -ENODATA, "'%s' has no data addresses: record them with 'tea record "
+				  "--mem' on a machine with a unit that has them", side->recording.path);
+		selection_close(&diff->selection, &side->recording);
+		return error;
+	}
 	error = rows_fold(&side->rows, &side->recording, side->recording.shown, &options);
 	if (error) {
 		selection_close(&diff->selection, &side->recording);
@@ -250,16 +272,21 @@ static bool is_row(const char *name)
 	for (size_t i = 0; difference_by_names[i]; i++)
 		if (!strcmp(difference_by_names[i], name))
 			return true;
+	for (size_t i = 0; data_names[i]; i++)
+		if (!strcmp(data_names[i], name))
+			return true;
 	return false;
 }
 
-/* Rows of cycles come first, so that their numbers are enum rows_by. */
+/* Rows of cycles come first. */
 static void list_by(struct diff *diff)
 {
 	size_t used = 0;
 
 	for (; difference_by_names[used]; used++)
 		diff->by_names[used] = difference_by_names[used];
+	for (size_t i = 0; data_names[i]; i++)
+		diff->by_names[used++] = data_names[i];
 	for (size_t i = 0; mixkey_names[i]; i++)
 		if (!is_row(mixkey_names[i]))
 			diff->by_names[used++] = mixkey_names[i];
@@ -278,7 +305,7 @@ static int choose_mix(struct diff *diff, struct fault *fault)
 		return 1;
 	if (!mix && by && !is_row(by))
 		return fault_set(fault, -EINVAL, "--by cannot be '%s' where cycles are compared: give one of "
-				 "function, line, instruction, or --of instructions, too", by);
+				 "function, line, instruction, data, data-field, data-line, or --of instructions, too", by);
 	if (!mix)
 		return 0;
 	diff->mix = by ? mixkey_find(by, strlen(by)) : MIXKEY_MNEMONIC;
@@ -314,6 +341,10 @@ static int show(void *context, int count, char **operands, struct fault *fault)
 	diff->selection.recording.chains = diff->format == FORMAT_HTML;
 	if (!error)
 		error = name_sides(diff, count, operands, paths, fault);
+	diff->selection.recording.data = rows_by_data(rows_of(diff));
+	if (!error && diff->selection.recording.data && diff->format == FORMAT_HTML)
+		error = fault_set(fault, -EINVAL, "--by %s is compared as text, CSV or JSON: leave --format html "
+				  "out", diff->by_names[diff->by]);
 	if (!error && diff->top)
 		error = option_number("top", diff->top, &diff->rows_max, fault);
 	if (!error && !strcmp(paths[0], "-") && !strcmp(paths[1], "-"))

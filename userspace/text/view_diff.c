@@ -4,6 +4,7 @@
  */
 #include "view_diff.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -217,10 +218,14 @@ static const char *name_text(const struct view_diff *view, const struct differen
 		snprintf(value->buffer, sizeof(value->buffer), "(%zu more)", row->others);
 		return value->buffer;
 	}
-	return row_name(rows, named, value->buffer);
+	if (rows->by == ROWS_BY_DATA_LINE && named->has_data_line) {
+		snprintf(value->buffer, sizeof(value->buffer), "0x%" PRIx64 " %s", named->data_line, named->field);
+		return value->buffer;
+	}
+	return named->field ? named->field : row_name(rows, named, value->buffer);
 }
 
-/* A line where rows are in lines, else the object. */
+/* A line where rows are in lines, else the object; of data where they are. */
 static const char *place_text(const struct view_diff *view, const struct difference_row *row,
 			      char text[256])
 {
@@ -229,6 +234,8 @@ static const char *place_text(const struct view_diff *view, const struct differe
 
 	if (row->others)
 		return "";
+	if (rows_by_data(view->difference->sides[0].rows->by))
+		return named->where ? symbols_base_name(named->where) : "";
 	if (named->line.file && !by_function)
 		snprintf(text, 256, "%.200s:%d", symbols_source_name(named->line.file), named->line.line);
 	else
@@ -254,9 +261,11 @@ static const char *const titles[WHY] = {
 
 static const char *title_of(const struct view_diff *view, enum column column)
 {
-	bool by_function = view->difference->sides[0].rows->by == ROWS_BY_FUNCTION;
+	const enum rows_by by = view->difference->sides[0].rows->by;
 
-	return column == PLACE && !by_function ? "Source" : titles[column];
+	if (rows_by_data(by) && column >= PLACE)
+		return column == PLACE ? "Where" : "Data";
+	return column == PLACE && by != ROWS_BY_FUNCTION ? "Source" : titles[column];
 }
 
 static void fill_cells(const struct view_diff *view, const struct difference_row *row,

@@ -57,6 +57,24 @@ static void put_margin(const struct difference_row *row, struct jsonwriter *json
 	json_truth(json, "significant", difference_is_sure(row->cycles, row->margin));
 }
 
+static enum rows_by kind_of_rows(const struct view_diff *view)
+{
+	return view->difference->sides[0].rows->by;
+}
+
+/* As tea report has them. */
+static void put_data(const struct view_diff *view, const struct row *row, struct jsonwriter *json)
+{
+	json_text(json, "data", row->field);
+	json_text(json, "where", row->where);
+	if (kind_of_rows(view) != ROWS_BY_DATA_LINE)
+		return;
+	if (row->has_data_line)
+		json_address(json, "line", row->data_line);
+	else
+		json_null(json, "line");
+}
+
 static void put_place(const struct row *row, struct jsonwriter *json)
 {
 	json_text(json, "object", row->location.object->path);
@@ -69,9 +87,10 @@ static void put_row(const struct view_diff *view, const struct difference_row *r
 		    struct jsonwriter *json)
 {
 	json_open_row(json);
-	json_text(json, "by", row->others ? "rest" :
-		  rows_by_names[view->difference->sides[0].rows->by]);
-	if (!row->others)
+	json_text(json, "by", row->others ? "rest" : rows_by_names[kind_of_rows(view)]);
+	if (!row->others && rows_by_data(kind_of_rows(view)))
+		put_data(view, difference_name(row), json);
+	else if (!row->others)
 		put_place(difference_name(row), json);
 	put_amounts(row->cycles, json);
 	if (!row->others) {
@@ -142,23 +161,50 @@ void view_diff_json(const struct view_diff *view)
 	json_close_document(&json);
 }
 
-static void put_csv_row(const struct view_diff *view, const struct difference_row *row)
+/* What a row is: empty columns, where it is all others. */
+static void put_csv_code(const struct view_diff *view, const struct difference_row *row)
 {
 	const struct row *named = difference_name(row);
 	FILE *file = view->term->file;
-	double relative;
 
 	if (row->others) {
-		fputs("rest,,,,,,", file);
-	} else {
-		fprintf(file, "%s,", rows_by_names[view->difference->sides[0].rows->by]);
-		csv_put_text(view->term, named->location.object->path);
-		fputc(',', file);
-		csv_put_text(view->term, named->location.function ? named->location.function : "");
-		fprintf(file, ",%" PRIu64 ",", named->location.offset);
-		csv_put_text(view->term, named->line.file ? named->line.file : "");
-		fprintf(file, named->line.file ? ",%d," : ",,", named->line.line);
+		fputs(",,,,,", file);
+		return;
 	}
+	csv_put_text(view->term, named->location.object->path);
+	fputc(',', file);
+	csv_put_text(view->term, named->location.function ? named->location.function : "");
+	fprintf(file, ",%" PRIu64 ",", named->location.offset);
+	csv_put_text(view->term, named->line.file ? named->line.file : "");
+	fprintf(file, named->line.file ? ",%d," : ",,", named->line.line);
+}
+
+static void put_csv_data(const struct view_diff *view, const struct difference_row *row)
+{
+	const struct row *named = difference_name(row);
+	FILE *file = view->term->file;
+
+	csv_put_text(view->term, row->others ? "" : named->field);
+	fputc(',', file);
+	csv_put_text(view->term, row->others || !named->where ? "" : named->where);
+	fputc(',', file);
+	if (kind_of_rows(view) != ROWS_BY_DATA_LINE)
+		return;
+	if (!row->others && named->has_data_line)
+		fprintf(file, "0x%" PRIx64, named->data_line);
+	fputc(',', file);
+}
+
+static void put_csv_row(const struct view_diff *view, const struct difference_row *row)
+{
+	FILE *file = view->term->file;
+	double relative;
+
+	fprintf(file, "%s,", row->others ? "rest" : rows_by_names[kind_of_rows(view)]);
+	if (rows_by_data(kind_of_rows(view)))
+		put_csv_data(view, row);
+	else
+		put_csv_code(view, row);
 	put_number(file, row->cycles[0]);
 	fputc(',', file);
 	put_number(file, row->cycles[1]);
@@ -176,7 +222,9 @@ static void put_csv_row(const struct view_diff *view, const struct difference_ro
 
 void view_diff_csv(const struct view_diff *view)
 {
-	fputs("by,object,symbol,offset,file,line,before,after,change,relative,margin,significant\n", view->term->file);
+	fprintf(view->term->file, "by,%s,before,after,change,relative,margin,significant\n",
+		kind_of_rows(view) == ROWS_BY_DATA_LINE ? "data,where,line" :
+		rows_by_data(kind_of_rows(view)) ? "data,where" : "object,symbol,offset,file,line");
 	for (size_t i = 0; i < view->difference->count; i++)
 		put_csv_row(view, &view->difference->rows[i]);
 }

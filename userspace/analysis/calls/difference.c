@@ -54,15 +54,42 @@ static int compare_code(enum rows_by by, const struct row *a, const struct row *
 	return order;
 }
 
+/* The object of data, or the kind of memory that they are in. */
+static int compare_wheres(const struct difference *difference, const struct row *a, int side_a,
+			  const struct row *b, int side_b)
+{
+	const struct objectpairs *pairs = difference->pairs;
+	const bool objects = pairs && a->data_object != KEYINDEX_NONE && b->data_object != KEYINDEX_NONE;
+
+	if (!objects && (a->data_object != KEYINDEX_NONE) != (b->data_object != KEYINDEX_NONE))
+		return a->data_object != KEYINDEX_NONE ? -1 : 1;
+	return objects ? compare_numbers(pairs->numbers[side_a][a->data_object],
+					 pairs->numbers[side_b][b->data_object]) :
+			 compare_texts(a->where, b->where);
+}
+
+static int compare_data(const struct difference *difference, const struct row *a, int side_a,
+			const struct row *b, int side_b)
+{
+	int order = compare_wheres(difference, a, side_a, b, side_b);
+
+	if (!order)
+		order = compare_texts(a->field, b->field);
+	return order ? order : compare_numbers(a->data_line, b->data_line);
+}
+
 /* Compares two rows of these sides: 0 where they are the same. */
 static int compare_keys(const struct difference *difference, const struct row *a, int side_a,
 			const struct row *b, int side_b)
 {
 	const struct objectpairs *pairs = difference->pairs;
-	int order = pairs ? compare_numbers(pairs->numbers[side_a][a->object],
-					    pairs->numbers[side_b][b->object]) :
-			    compare_names(a, b);
+	int order;
 
+	if (rows_by_data(difference->sides[0].rows->by))
+		return compare_data(difference, a, side_a, b, side_b);
+	order = pairs ? compare_numbers(pairs->numbers[side_a][a->object],
+					pairs->numbers[side_b][b->object]) :
+			compare_names(a, b);
 	return order ? order : compare_code(difference->sides[0].rows->by, a, b);
 }
 
@@ -164,7 +191,11 @@ static int compare_changes(const void *left, const void *right)
 		return by_change < 0 ? -1 : 1;
 	if (by_size < 0 || by_size > 0)
 		return by_size < 0 ? -1 : 1;
-	order = compare_names(difference_name(a), difference_name(b));
+	order = compare_texts(difference_name(a)->field, difference_name(b)->field);
+	if (!order)
+		order = compare_numbers(difference_name(a)->data_line, difference_name(b)->data_line);
+	if (!order)
+		order = compare_names(difference_name(a), difference_name(b));
 	return order ? order :
 	       compare_code(ROWS_BY_INSTRUCTION, difference_name(a), difference_name(b));
 }

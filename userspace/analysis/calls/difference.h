@@ -4,7 +4,9 @@
  *
  * Rows are the same where the object, the function and, by line, the source's file name and line or,
  * by instruction, the offset in the function are: addresses and directories may differ. Objects are the
- * same that objectpairs.h has paired, or without pairs those with one name. Amounts are cycles.
+ * same that objectpairs.h has paired, or without pairs those with one name. Rows by data are the same
+ * where the object or the kind of memory and all of the name are, and by line of data its address.
+ * Amounts are cycles.
  */
 #ifndef DIFFERENCE_H
 #define DIFFERENCE_H
@@ -18,6 +20,12 @@
 	X(INSTRUCTION, "instruction")
 
 extern const char *const difference_by_names[];	/* in the order of enum rows_by; ends in NULL */
+
+/* The same of rows by data. */
+#define DIFFERENCE_BY_DATA(X) \
+	X(DATA, "data") \
+	X(DATA_FIELD, "data-field") \
+	X(DATA_LINE, "data-line")
 
 /* A recording and its rows; its cycles are multiplied by scale. */
 struct difference_side {

@@ -169,6 +169,7 @@ static int find_variable(struct dataobjects *objects, const struct recording_spa
 
 	if (is <= 0)
 		return is;
+	found->object = space->object;
 	found->where = symbols->objects[space->object].path;
 	found->identity = variable.identity;
 	set_line(found, variable.address, (uint64_t)space->object << 32 | UINT32_MAX);
@@ -256,7 +257,7 @@ int dataobjects_find(struct dataobjects *objects, const struct recording_place *
 	struct dataobjects_code code;
 	int error = find_code(objects, place->object, location, &code), is = 0;
 
-	*found = (struct dataobject){ 0 };
+	*found = (struct dataobject){ .object = KEYINDEX_NONE };
 	if (error)
 		return error;
 	if (memory == RECORDING_MEMORY_NONE || memory == RECORDING_MEMORY_UNKNOWN) {
@@ -265,7 +266,8 @@ int dataobjects_find(struct dataobjects *objects, const struct recording_place *
 	}
 	set_line(found, datum->address, space->pid);
 	if (memory == RECORDING_MEMORY_FILE) {
-			found->where = recording->symbols.objects[space->object].path;
+		found->object = space->object;
+		found->where = recording->symbols.objects[space->object].path;
 		found->name = found->field = symbols_base_name(found->where);
 		return 0;
 	}

@@ -19,6 +19,7 @@ struct dataobject {
 	const char *name;		/* of the variable, or its type; or why that is not known */
 	const char *field;		/* the same with the field, where that is known */
 	const char *where;		/* the object's path, "heap", "stack", "kernel"; NULL: not known */
+	uint32_t object;		/* of symbols, which where is; or KEYINDEX_NONE */
 	const void *identity;		/* of a variable; else NULL */
 	bool has_line;
 	uint64_t line;			/* its first address: the object's own, or in memory */

@@ -141,9 +141,13 @@ static int search_init(struct search *search, const struct rows *const rows[2])
 		search->parts[side] = calloc(count + 1, sizeof(*search->parts[side]));
 		if (!pairs->numbers[side] || !search->parts[side])
 			return -ENOMEM;
-		for (size_t i = 0; i < rows[side]->count; i++)
-			search->parts[side][rows[side]->rows[i].object] +=
-				rows[side]->rows[i].stack->parts;
+		for (size_t i = 0; i < rows[side]->count; i++) {
+			const struct row *row = &rows[side]->rows[i];
+			uint32_t object = rows_by_data(rows[side]->by) ? row->data_object : row->object;
+
+			if (object != KEYINDEX_NONE)
+				search->parts[side][object] += row->stack->parts;
+		}
 	}
 	pairs->items = calloc(count_of(pairs, 0) + 1, sizeof(*pairs->items));
 	return pairs->items ? 0 : -ENOMEM;

@@ -4,7 +4,7 @@
  *
  * In this order: as the user says; by build, whatever the files are called; by the path, then by
  * its last part; and last, if nearly all that is left over on either side is one file, these two.
- * Only objects with cycles count.
+ * Only objects with cycles count; of rows by data, those whose data have them.
  */
 #ifndef OBJECTPAIRS_H
 #define OBJECTPAIRS_H

@@ -217,6 +217,7 @@ static int key_of_data(struct folder *folder, struct row *row, struct key *key)
 		return error;
 	row->field = folder->rows->by == ROWS_BY_DATA_FIELD ? data.field : data.name;
 	row->where = data.where;
+	row->data_object = data.object;
 	*key = (struct key){
 		.high = (uintptr_t)(data.identity ? data.identity : data.where),
 		.low = (uintptr_t)row->field,
@@ -228,6 +229,7 @@ static void take_line(struct row *row, const struct dataobject *data)
 {
 	row->field = data->name;
 	row->where = data->where;
+	row->data_object = data->object;
 	row->has_data_line = data->has_line;
 	row->data_line = data->line;
 	row->names = 1;
@@ -328,7 +330,7 @@ static bool find_place(struct folder *folder, uint32_t number, struct row *row)
 	const struct recording_place *place = &recording->places[number];
 
 	*row = (struct row){
-		.object = place->object, .cpu = place->cpu,
+		.object = place->object, .cpu = place->cpu, .data_object = KEYINDEX_NONE,
 		.thread = &recording->threads[place->thread],
 	};
 	folder->frame = place->frame;

@@ -70,6 +70,7 @@ struct row {
 	uint32_t object, cpu;
 	const char *field;		/* of rows by field or data: what is accessed; else NULL */
 	const char *where;		/* of rows by data: an object's path, or a kind of memory; or NULL */
+	uint32_t data_object;		/* which where is, of symbols; or KEYINDEX_NONE */
 	bool has_data_line;		/* of rows by line of data, or by sharing: it has one */
 	uint64_t data_line;		/* the first address in it */
 	unsigned int names;		/* in field */
