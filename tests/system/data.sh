@@ -13,6 +13,11 @@ tea record --heap -c 20000 -o wholesale.data -- $programs/wholesale >said 2>&1 |
 LD_PRELOAD=libm.so.6 tea record --heap -o wholesale.data -- sh -c 'echo "$LD_PRELOAD"' >/host/preloaded
 ls wholesale.data wholesale.data.heap wholesale.data.old wholesale.data.old.heap
 tea record --heap -o static.data -- $programs/st_l1 1000 2>/host/static >/dev/null
+# a perf with rights of its own, which the dynamic linker preloads nothing into
+mkdir other
+cp "$(command -v perf)" other
+chmod u+s other/perf
+! PATH=/tmp/other:$PATH tea record --heap -o rights.data -- $programs/wholesale 2>/host/rights
 mv wholesale.data.old wholesale.data
 mv wholesale.data.old.heap wholesale.data.heap
 cp wholesale.data.heap /host

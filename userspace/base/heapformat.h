@@ -34,7 +34,7 @@ struct heapformat_header {
 	uint64_t most;			/* bytes that the log may have */
 	uint64_t used;			/* bytes given away, or a few more */
 	uint64_t lost;			/* records without room */
-	uint64_t lost_ns;		/* when the first of them was; 0: none */
+	uint64_t nested;		/* of a signal's handler, that came while a record was written */
 	uint32_t processes;		/* that began */
 	uint32_t skipped;		/* pid of the process that is not recorded: perf's; 0: none */
 };
@@ -46,6 +46,7 @@ struct heapformat_chunk {
 	uint32_t pid;
 	uint32_t parent;		/* number of the process that it is a copy of; 0: none, by exec */
 	uint64_t begin_ns;		/* of the process */
+	uint64_t lost_ns;		/* from then on there was no room behind it; 0: there was */
 };
 
 enum heapformat_kind {

@@ -11,6 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "base/heapformat.h"
@@ -75,13 +78,20 @@ static int write_log(const char *path, struct fault *fault)
 		.magic = HEAPFORMAT_MAGIC, .most = HEAPFORMAT_BYTES_MOST, .used = HEAPFORMAT_PAGE,
 		.skipped = (uint32_t)getpid(),
 	};
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600), error = 0;
+	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600), error = 0;
+	void *mapped;
 
 	if (fd < 0)
 		return fault_set(fault, -errno, "cannot write '%.200s': %s", path, strerror(errno));
 	memcpy(page, &header, sizeof(header));
 	if (write(fd, page, sizeof(page)) != sizeof(page))
 		error = fault_set(fault, -EIO, "cannot write '%.200s': is the disk full?", path);
+	mapped = mmap(NULL, sizeof(page), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (!error && mapped == MAP_FAILED)
+		error = fault_set(fault, -errno, "cannot map '%.200s', as programs are to: %s; give a file of "
+				  "another file system with -o", path, strerror(errno));
+	if (mapped != MAP_FAILED)
+		munmap(mapped, sizeof(page));
 	close(fd);
 	return error;
 }
@@ -134,27 +144,32 @@ static bool is_static(const char *path)
 	return elf && !found;
 }
 
-/* As the shell would find it. */
-static void warn_static(const char *program)
+/* The file that the shell would run, to be freed; NULL: there is none. */
+static char *find_program(const char *program)
 {
 	const char *named = getenv("PATH");
-	char *places = strdup(strchr(program, '/') || !named ? "" : named), *rest = places, *place;
-	struct fault why;
-	bool found = false;
+	char *places = strdup(strchr(program, '/') || !named ? "" : named), *rest = places, *place, *file;
 
 	while (places && (place = strsep(&rest, ":"))) {
-		char *file;
-
 		if (asprintf(&file, "%s%s%s", place, place[0] ? "/" : "", program) < 0)
 			break;
 		if (!access(file, X_OK)) {
-			found = is_static(file);
-			free(file);
-			break;
+			free(places);
+			return file;
 		}
 		free(file);
 	}
 	free(places);
+	return NULL;
+}
+
+static void warn_static(const char *program)
+{
+	char *file = find_program(program);
+	bool found = file && is_static(file);
+	struct fault why;
+
+	free(file);
 	if (!found)
 		return;
 	fault_set(&why, 0, "'%.200s' is linked statically: nothing can be preloaded into it, so that its own "
@@ -162,11 +177,29 @@ static void warn_static(const char *program)
 	term_complain("record", why.text);
 }
 
+/* The dynamic linker takes preloading from programs with such, and from those that they start. */
+static int check_perf(struct fault *fault)
+{
+	char *file = find_program("perf");
+	struct stat stat_of;
+	int error = 0;
+
+	if (file && ((!stat(file, &stat_of) && stat_of.st_mode & (S_ISUID | S_ISGID)) ||
+		     getxattr(file, "security.capability", NULL, 0) > 0))
+		error = fault_set(fault, -EPERM, "'%.200s' has rights of its own, so that nothing can be preloaded "
+				  "into what it runs: use --mem, or a copy of perf without them and a lower "
+				  "kernel.perf_event_paranoid", file);
+	free(file);
+	return error;
+}
+
 int heaprecord_prepare(const char *output, const char *program, struct fault *fault)
 {
 	char library[PATH_MAX], path[2 * PATH_MAX];
-	int error = find_library(library, fault);
+	int error = check_perf(fault);
 
+	if (!error)
+		error = find_library(library, fault);
 	if (!error)
 		error = check_library(library, fault);
 	if (!error)

@@ -32,6 +32,7 @@ struct heapstream {
 	struct heapstream *next;	/* idle ones */
 	uint32_t process;		/* that it is of */
 	bool taken;
+	bool closed;			/* there is no room any more */
 	uint64_t *at, *end;		/* in the chunk; NULL: there is none */
 	void *chunk;
 	uint32_t bytes;			/* of the chunk */
@@ -44,6 +45,7 @@ struct process {
 	uint32_t number;		/* 0: it has not begun */
 	uint32_t pid, parent;
 	uint64_t begin_ns;
+	struct heapformat_chunk *home;	/* its first chunk, which stays mapped */
 	struct heapstream *idle;	/* of threads that ended */
 	atomic_flag locked;		/* that list: whoever finds it so does without */
 };
@@ -68,12 +70,15 @@ uint64_t heapstream_now(void)
 	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
 }
 
+/* There is no room: the process's first chunk says since when. One without that is not in the log. */
 static void lose(void)
 {
 	uint64_t none = 0;
 
 	atomic_fetch_add((_Atomic uint64_t *)&header->lost, 1);
-	atomic_compare_exchange_strong((_Atomic uint64_t *)&header->lost_ns, &none, heapstream_now());
+	if (process->home)
+		atomic_compare_exchange_strong((_Atomic uint64_t *)&process->home->lost_ns, &none,
+					       heapstream_now());
 }
 
 /* Gives @bytes at @offset of the file room on the disk. */
@@ -104,14 +109,6 @@ static void *map_chunk(uint64_t offset, uint32_t bytes)
 	return chunk == MAP_FAILED ? NULL : chunk;
 }
 
-static void drop_chunk(struct heapstream *stream)
-{
-	if (stream->chunk)
-		munmap(stream->chunk, stream->bytes);
-	stream->chunk = NULL;
-	stream->at = stream->end = NULL;
-}
-
 /* The next chunk, twice as long as the last. */
 static bool begin_chunk(struct heapstream *stream)
 {
@@ -120,7 +117,6 @@ static bool begin_chunk(struct heapstream *stream)
 	struct heapformat_chunk *chunk;
 	uint64_t offset;
 
-	drop_chunk(stream);
 	if (header->used + bytes > header->most)
 		return false;
 	offset = atomic_fetch_add((_Atomic uint64_t *)&header->used, bytes);
@@ -132,6 +128,10 @@ static bool begin_chunk(struct heapstream *stream)
 		.parent = process->parent, .begin_ns = process->begin_ns,
 	};
 	atomic_store_explicit((_Atomic uint64_t *)&chunk->magic, HEAPFORMAT_CHUNK, memory_order_release);
+	if (!process->home)
+		process->home = chunk;
+	if (stream->chunk && stream->chunk != process->home)
+		munmap(stream->chunk, stream->bytes);
 	stream->chunk = chunk;
 	stream->bytes = bytes;
 	stream->at = (uint64_t *)(chunk + 1);
@@ -149,7 +149,8 @@ static bool has_room(struct heapstream *stream, size_t words)
 
 	if ((size_t)(stream->end - stream->at) >= words)
 		return true;
-	room = begin_chunk(stream);
+	room = !stream->closed && begin_chunk(stream);
+	stream->closed |= !room;
 	errno = error;
 	return room;
 }
@@ -290,7 +291,7 @@ struct heapstream *heapstream_take(void)
 	if (!stream || stream->process != process->number)
 		stream = begin_stream();
 	if (!stream || stream->taken) {
-		lose();
+		atomic_fetch_add((_Atomic uint64_t *)&header->nested, 1);
 		return NULL;
 	}
 	stream->taken = true;

@@ -175,7 +175,7 @@ static uint32_t number_process(struct heaplog *log, struct keyindex *index,
 	if (at != KEYINDEX_NONE)
 		log->processes[at] = (struct heaplog_process){
 			.number = head->process, .pid = head->pid, .parent = head->parent,
-			.begin_ns = head->begin_ns, .root = KEYINDEX_NONE,
+			.begin_ns = head->begin_ns, .lost_ns = UINT64_MAX, .root = KEYINDEX_NONE,
 		};
 	return at;
 }
@@ -199,6 +199,14 @@ static int64_t load_chunk(const struct input *input, uint64_t offset, uint8_t *b
 			 (unsigned long long)offset);
 }
 
+static void note_loss(struct heaplog *log, struct heaplog_process *process, uint64_t lost_ns)
+{
+	if (lost_ns && lost_ns < process->lost_ns)
+		process->lost_ns = lost_ns;
+	if (lost_ns && lost_ns < log->lost_ns)
+		log->lost_ns = lost_ns;
+}
+
 static int read_chunk(struct reader *reader, struct keyindex *processes, const uint8_t *bytes,
 		      uint64_t offset)
 {
@@ -213,6 +221,7 @@ static int read_chunk(struct reader *reader, struct keyindex *processes, const u
 	chunk.process = number_process(reader->log, processes, head);
 	if (chunk.process == KEYINDEX_NONE)
 		return no_memory(reader->fault);
+	note_loss(reader->log, &reader->log->processes[chunk.process], head->lost_ns);
 	error = read_records(reader, &chunk);
 	if (error == -EINVAL)
 		return damaged(reader->fault, offset + sizeof(*head) + chunk.at * WORD);
@@ -383,7 +392,8 @@ int heaplog_read(struct heaplog *log, const struct input *input, struct fault *f
 		return fault_set(fault, -EINVAL, "no log of allocations as 'tea record --heap' writes it: "
 				 "record again, or remove it");
 	log->lost = header.lost;
-	log->lost_ns = header.lost_ns;
+	log->nested = header.nested;
+	log->lost_ns = UINT64_MAX;
 	error = read_chunks(&reader, input);
 	if (!error && (make_blocks(&reader) || order_processes(log)))
 		error = no_memory(fault);

@@ -37,6 +37,7 @@ struct heaplog_process {
 	uint32_t number, pid;
 	uint32_t parent;		/* that it is a copy of: of processes, or KEYINDEX_NONE */
 	uint64_t begin_ns;
+	uint64_t lost_ns;		/* from then on records had no room; UINT64_MAX: all had */
 	uint32_t root;			/* of nodes, or KEYINDEX_NONE */
 	size_t first_freed, freed_count;	/* of freed */
 };
@@ -57,7 +58,9 @@ struct heaplog {
 	size_t processes_count;
 	struct heaplog_freed *freed;
 	size_t freed_count;
-	uint64_t lost, lost_ns;		/* records; the time of the first */
+	uint64_t lost;			/* records without room */
+	uint64_t nested;		/* and those of signals' handlers that came at a wrong time */
+	uint64_t lost_ns;		/* of all processes, the first; UINT64_MAX: none */
 	struct keyindex site_index;
 };
 
@@ -72,7 +75,7 @@ void heaplog_close(struct heaplog *log);
 
 /* Is @pid in the log, if only later? */
 bool heaplog_has(const struct heaplog *log, uint32_t pid);
-/* The block with that byte, or NULL. After records were lost none is known. */
+/* The block with that byte, or NULL. After the process's records had no room none is known. */
 const struct heaplog_block *heaplog_find(const struct heaplog *log, uint32_t pid, uint64_t address,
 					 uint64_t time_ns);
 

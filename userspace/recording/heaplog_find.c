@@ -174,6 +174,8 @@ static const struct heaplog_block *find_at(const struct heaplog *log, const stru
 {
 	const struct heaplog_block *block = find_own(log, process, address, time_ns);
 
+	if (time_ns >= process->lost_ns)
+		return NULL;
 	if (block || process->parent == KEYINDEX_NONE || forks == FORKS_MOST)
 		return block;
 	block = find_at(log, &log->processes[process->parent], address, process->begin_ns, forks + 1);
@@ -185,7 +187,5 @@ const struct heaplog_block *heaplog_find(const struct heaplog *log, uint32_t pid
 {
 	const struct heaplog_process *process = find_process(log, pid, time_ns);
 
-	if (!process || (log->lost && time_ns >= log->lost_ns))
-		return NULL;
-	return find_at(log, process, address, time_ns, 0);
+	return process ? find_at(log, process, address, time_ns, 0) : NULL;
 }

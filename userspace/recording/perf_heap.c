@@ -111,9 +111,13 @@ void perf_heap_finish(struct perf_pass *pass)
 	struct notes *notes = &pass->recording->notes;
 
 	if (heap->path && heap->log.lost)
-		notes_add(notes, "%llu allocations and frees had no room in '%s': from %.6f s of its clock on "
-			  "no allocating call is known", (unsigned long long)heap->log.lost, heap->path,
-			  (double)heap->log.lost_ns / NS_PER_S);
+		notes_add(notes, "%llu allocations and frees had no room in '%s', or could not be written: of "
+			  "processes to which that happened no allocating call is known from then on, %.6f s of its "
+			  "clock or later", (unsigned long long)heap->log.lost, heap->path,
+			  heap->log.lost_ns == UINT64_MAX ? 0 : (double)heap->log.lost_ns / NS_PER_S);
+	if (heap->path && heap->log.nested)
+		notes_add(notes, "%llu allocations and frees by signal handlers are not in '%s'",
+			  (unsigned long long)heap->log.nested, heap->path);
 	if (heap->path && heap->strange)
 		notes_add(notes, "%llu of %llu accesses to memory of no file are of processes that are not in '%s': they "
 			  "are linked statically, or run with other rights, or the log is of another recording",

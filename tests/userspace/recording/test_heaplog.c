@@ -40,6 +40,14 @@ static void begin_chunk(uint32_t process, uint32_t pid, uint32_t parent, uint64_
 	at = (uint64_t *)(chunk + 1);
 }
 
+/* From then on the last chunk's process had no room. */
+static void lose_from(uint64_t time_ns)
+{
+	struct heapformat_chunk *chunk = (void *)(words + (pages - 1) * HEAPFORMAT_PAGE / 8);
+
+	chunk->lost_ns = time_ns;
+}
+
 static void put_site(unsigned int number, uint64_t caller)
 {
 	*at++ = HEAPFORMAT_SITE | HEAPFORMAT_CALLOC << 8 | 1 << 16 | (uint64_t)number << 32;
@@ -179,14 +187,20 @@ static void losses_end_it(void **state)
 	(void)state;
 	begin_log();
 	header()->lost = 3;
-	header()->lost_ns = 50;
 	begin_chunk(1, 7, 0, 0);
 	put_site(0, 0xa);
 	put_alloc(10, 0x1000, 16, 0);
+	lose_from(50);
 	pages++;			/* a chunk without room */
+	begin_chunk(2, 8, 1, 40);
+	begin_chunk(3, 9, 1, 60);
 	open_log(&log);
 	expect(&log, 7, 0x1000, 49, 0xa);
 	expect(&log, 7, 0x1000, 50, 0);
+	expect(&log, 8, 0x1000, 70, 0xa);	/* a copy from before it, and one from behind */
+	expect(&log, 9, 0x1000, 70, 0);
+	assert_int_equal(log.lost, 3);
+	assert_int_equal(log.lost_ns, 50);
 	heaplog_close(&log);
 }
 
@@ -224,11 +238,11 @@ static void damage_is_refused(void **state)
 	begin_chunk(1, 7, 0, 0);
 	refuse(8, "no log of allocations");
 	at[0] = HEAPFORMAT_ALLOC;	/* of no site */
-	refuse(2 * HEAPFORMAT_PAGE, "damaged at byte 4128: record again");
+	refuse(2 * HEAPFORMAT_PAGE, "damaged at byte 4136: record again");
 	at[0] = 9;
-	refuse(2 * HEAPFORMAT_PAGE, "damaged at byte 4128");
+	refuse(2 * HEAPFORMAT_PAGE, "damaged at byte 4136");
 	at[0] = HEAPFORMAT_SITE | 9 << 16;	/* callers */
-	refuse(2 * HEAPFORMAT_PAGE, "damaged at byte 4128");
+	refuse(2 * HEAPFORMAT_PAGE, "damaged at byte 4136");
 	at[0] = 0;
 	words[HEAPFORMAT_PAGE / 8] = 1;
 	refuse(2 * HEAPFORMAT_PAGE, "damaged at byte 4096");

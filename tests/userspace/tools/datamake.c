@@ -94,10 +94,11 @@ static bool write_heap(const struct heap *heap, const char *path)
 					 HEAPFORMAT_PAGE - 1) / HEAPFORMAT_PAGE * HEAPFORMAT_PAGE;
 	const struct heapformat_header header = {
 		.magic = HEAPFORMAT_MAGIC, .most = HEAPFORMAT_BYTES_MOST, .used = HEAPFORMAT_PAGE + room,
-		.lost = heap->lost_ns ? 7 : 0, .lost_ns = heap->lost_ns, .processes = 1,
+		.lost = heap->lost_ns ? 7 : 0, .processes = 1,
 	};
 	const struct heapformat_chunk chunk = {
 		.magic = HEAPFORMAT_CHUNK, .bytes = room, .process = 1, .pid = PROCESS,
+		.lost_ns = heap->lost_ns,
 	};
 	FILE *file = fopen(path, "wb");
 	bool good = file && fwrite(&header, sizeof(header), 1, file) == 1 &&
