@@ -5,10 +5,11 @@
  * A line is one at which an access waited for another hart's copy (ST-CO). All sampled accesses to it
  * count, for who writes need not wait. Threads are its sides; of the kernel's idle ones, which have one
  * name, harts are. A waiting access conflicts with another side's writes, and if it writes itself, with
- * all that the other side accesses. Where at least a tenth of the samples of these have bytes in common
- * with it, and three samples, the wait is for the same data. Where less is, of SHARING_OTHERS samples
- * or more, it is for other data: were a tenth the same, so many samples would miss it once in twenty
- * times. Else the other side is not known.
+ * all that the other side accesses. The bytes of an instruction are those from the first to the last that
+ * it was seen to access in the line, on its side: what copies a message waits at its beginning only. Where
+ * at least a tenth of the samples that conflict have bytes in common with the wait, and three samples, it
+ * is for the same data. Where less is, of SHARING_OTHERS samples or more, it is for other data: were a tenth
+ * the same, so many samples would miss it once in twenty times. Else the other side is not known.
  *
  *	unknown		fewer than SHARING_WAITS samples waited, or of most waiting the other side is
  *			not known
@@ -85,6 +86,7 @@ struct sharing_access {
 	enum sharing_kind kind;
 	const char *data;		/* with its field, where that is known */
 	unsigned int offset, bytes;	/* in the line, within it */
+	unsigned int first, behind;	/* the same of all that the instruction accesses there, on that side */
 	struct sharing_code code;
 	bool word;			/* it is at a lock's word */
 	uint64_t parts, waited;		/* all of its cycles, and those with ST-CO */

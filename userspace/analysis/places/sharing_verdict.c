@@ -21,9 +21,45 @@ static bool overlap(const struct sharing_access *a, const struct sharing_access 
 	return a->offset < b->offset + b->bytes && b->offset < a->offset + a->bytes;
 }
 
+/* Do their instructions have bytes in common, on their sides? */
+static bool overlap_spans(const struct sharing_access *a, const struct sharing_access *b)
+{
+	return a->first < b->behind && b->first < a->behind;
+}
+
+static bool is_instruction(const struct sharing_access *a, const struct sharing_access *b)
+{
+	return a->object == b->object && a->location.address == b->location.address;
+}
+
+/* The bytes of @access, and those of its instruction elsewhere in the line. */
+static void find_span(const struct sharing_line *line, struct sharing_access *access)
+{
+	access->first = access->offset;
+	access->behind = access->offset + access->bytes;
+	for (size_t i = 0; i < line->count; i++) {
+		const struct sharing_access *other = &line->accesses[i];
+
+		if (!is_instruction(access, other) || !sharing_is_side(access, other))
+			continue;
+		access->first = other->offset < access->first ? other->offset : access->first;
+		if (other->offset + other->bytes > access->behind)
+			access->behind = other->offset + other->bytes;
+	}
+}
+
 static bool writes(const struct sharing_access *access)
 {
 	return access->kind != SHARING_LOAD;
+}
+
+/* Is @access a better example than @most of what is waited for: by bytes, then by samples? */
+static bool is_better(const struct sharing_access *waiting, const struct sharing_access *most,
+		      const struct sharing_access *access)
+{
+	if (!most || overlap(waiting, most) != overlap(waiting, access))
+		return !most || overlap(waiting, access);
+	return access->samples > most->samples;
 }
 
 /* What a waiting access waits for. */
@@ -34,12 +70,12 @@ static void judge_access(const struct sharing_line *line, struct sharing_access 
 
 	for (size_t i = 0; i < line->count; i++) {
 		const struct sharing_access *other = &line->accesses[i];
-		const bool same = overlap(access, other);
+		const bool same = overlap_spans(access, other);
 
 		if (sharing_is_side(access, other) || !(writes(other) || writes(access)))
 			continue;
 		samples[same] += other->samples;
-		if (!most[same] || other->samples > most[same]->samples)
+		if (is_better(access, most[same], other))
 			most[same] = other;
 	}
 	if (samples[true] >= SAME_SAMPLES * PICS_SAMPLE &&
@@ -148,6 +184,8 @@ void sharing_judge(struct sharing *sharing)
 		struct sharing_line *line = &sharing->lines[l];
 
 		find_words(sharing, line);
+		for (size_t i = 0; i < line->count; i++)
+			find_span(line, &line->accesses[i]);
 		for (size_t i = 0; i < line->count; i++)
 			if (line->accesses[i].waited)
 				judge_access(line, &line->accesses[i]);

@@ -31,7 +31,8 @@ static struct sharing_access *add(struct lines *lines, size_t line, size_t threa
 	*access = (struct sharing_access){
 		.thread = &threads[thread], .cpu = (uint32_t)thread, .line = (uint32_t)line, .offset = offset,
 		.bytes = 8, .kind = kind, .code = { .bytes = 8 }, .parts = samples * 1000, .waited = waited * 1000,
-		.samples = samples * PICS_SAMPLE, .waited_samples = waited * PICS_SAMPLE,
+		.location.address = 4 * lines->sharing.accesses_count, .samples = samples * PICS_SAMPLE,
+		.waited_samples = waited * PICS_SAMPLE,
 	};
 	of->waited += access->waited;
 	of->waited_samples += access->waited_samples;
@@ -104,6 +105,36 @@ static void bytes_tell(void **state)
 	other->offset = 16;
 	lines.accesses[0].other = NULL;
 	lines.accesses[0].same = false;
+	assert_int_equal(judge(&lines), SHARING_FALSE);
+}
+
+/* A message is written and read byte by byte, and waited for at its first byte: one instruction has them all. */
+static void instructions_have_all_their_bytes(void **state)
+{
+	struct lines lines = { .sharing.count = 0 };
+
+	(void)state;
+	add(&lines, 0, 0, SHARING_LOAD, 0, 40, 40)->bytes = 1;
+	for (unsigned int at = 0; at < MOST - 2; at++) {
+		struct sharing_access *access = add(&lines, 0, 1, SHARING_STORE, 10 * at, 10, 0);
+
+		access->bytes = 1;
+		access->location.address = 0x200;
+	}
+	assert_int_equal(judge(&lines), SHARING_TRUE);
+	assert_ptr_equal(lines.accesses[0].other, &lines.accesses[1]);
+}
+
+/* An element of an array for each thread: one instruction, whose bytes are those of its thread. */
+static void elements_of_threads_are_apart(void **state)
+{
+	struct lines lines = { .sharing.count = 0 };
+
+	(void)state;
+	for (size_t thread = 0; thread < 2; thread++)
+		for (unsigned int at = 0; at < 2; at++)
+			add(&lines, 0, thread, at ? SHARING_STORE : SHARING_LOAD, (unsigned int)(32 * thread), 40,
+			    at ? 0 : 20)->location.address = 0x100 + 4 * at;
 	assert_int_equal(judge(&lines), SHARING_FALSE);
 }
 
@@ -228,6 +259,8 @@ int main(void)
 		cmocka_unit_test(verdicts_take_samples),
 		cmocka_unit_test(readers_conflict_with_writers),
 		cmocka_unit_test(bytes_tell),
+		cmocka_unit_test(instructions_have_all_their_bytes),
+		cmocka_unit_test(elements_of_threads_are_apart),
 		cmocka_unit_test(sides_are_threads),
 		cmocka_unit_test(most_waiting_decides),
 		cmocka_unit_test(unknown_waits_count),
