@@ -8,10 +8,13 @@
 #include <stdio.h>
 
 #include "export/export.h"
+#include "output/amount.h"
 #include "pagestack.h"
 
 #define TEXT	64
 #define OTHERS	(-2)
+#define SIDES_MOST	12		/* accesses that are shown of a line */
+#define SHARING	3		/* of kinds */
 
 static const char *const kinds[EXPORT_DATA_KINDS] = { "variables", "fields", "lines", "sharing" };
 
@@ -52,6 +55,40 @@ static void put_row(const struct rows *rows, const struct row *row, struct textt
 	json_close_list(json);
 }
 
+/* "load 0-7 table.limit, check sharing.c:94, sharing 133: 4,396,629 of 4,396,629 cycles waited" */
+static void put_side(const struct rows *rows, const struct sharing_access *access, struct texttable *texts,
+		     struct jsonwriter *json)
+{
+	const char *function = access->location.function ? access->location.function : "(no function)";
+	char text[ROWS_NAME_TEXT], line[TEXT] = "", waited[AMOUNT_TEXT], all[AMOUNT_TEXT];
+
+	if (access->source.file)
+		snprintf(line, sizeof(line), " %.40s:%d", symbols_base_name(access->source.file),
+			 access->source.line);
+	snprintf(text, sizeof(text), "%s %u-%u %.200s, %.200s%s, %s %u: %s of %s %s waited",
+		 sharing_kind_names[access->kind], access->offset, access->offset + access->bytes - 1,
+		 access->data, function, line, access->thread->comm, access->thread->tid,
+		 amount_cycles(rows->measure, access->waited, waited),
+		 amount_cycles(rows->measure, access->parts, all), rows->measure->kind->unit);
+	put_text(texts, text, json);
+}
+
+/* For each row by sharing, who accesses the line. */
+static void put_sides(const struct rows *rows, struct texttable *texts, struct jsonwriter *json)
+{
+	json_open_list(json, "sides");
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct sharing_line *line = rows->rows[i].shared;
+
+		json_open_list(json, NULL);
+		for (size_t a = 0; line && a < line->count && a < SIDES_MOST; a++)
+			put_side(rows, &line->accesses[a], texts, json);
+		json_close_list(json);
+	}
+	json_close_list(json);
+	json_line(json);
+}
+
 void pagevariables_put(const struct rows *rows, struct texttable *texts,
 		       const uint32_t ranks[PIECES_MOST], struct jsonwriter *json)
 {
@@ -69,4 +106,5 @@ void pagevariables_put(const struct rows *rows, struct texttable *texts,
 	}
 	json_close_object(json);
 	json_line(json);
+	put_sides(&rows[SHARING], texts, json);
 }

@@ -2,7 +2,8 @@
 /*
  * webpage_data.js - rows by data are those of tea report, by variable, field, line and sharing
  *
- * reports: for each kind its rows, [data, where, line, cycles, margin].
+ * reports: for each kind its rows, [data, where, line, cycles, margin]. sides: of each row by sharing its
+ * accesses, as their text begins.
  */
 "use strict";
 
@@ -30,6 +31,9 @@ for (const [number, kind] of ["variables", "fields", "lines", "sharing"].entries
 	see(`${kind} as tea report has them`, listed().sort().join() === expected(kind).sort().join());
 	see(`${kind} are in the address`, number === 0 || location.hash.includes("l=" + kind));
 }
+const titles = [...document.querySelectorAll("#variables .rows .row")].map((row) => row.title);
+see("lines between harts tell their sides", sides.every((accesses) => titles.some((title) =>
+	accesses.every((access) => title.includes("\n" + access)))));
 one("#variables .kinds button:nth-child(3)").click();
 const [first] = reports.lines[0];
 type(one("#search"), first.toUpperCase());

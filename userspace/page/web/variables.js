@@ -29,6 +29,12 @@ function variableName(item)
 	return variableText(item[0]) + (item[2] < 0 ? "" : "  line " + variableText(item[2]));
 }
 
+/* Who accesses a line between harts. */
+function sidesOf(item)
+{
+	return state.l === "sharing" ? data.sides[data.data.sharing.indexOf(item)].map(variableText) : [];
+}
+
 function variableRow(position)
 {
 	const item = variablesShown[position], weight = weightOf(item, VARIABLE_STACK, state.g);
@@ -40,7 +46,7 @@ function variableRow(position)
 		element("span", "weak", variableText(item[1])));
 	row.title = [variableName(item), variableText(item[1]),
 		cyclesText(sumOf(item, VARIABLE_STACK)) + " " + data.unit, ...chanceText(weight),
-		...stackText(item, VARIABLE_STACK, 12)].join("\n");
+		...sidesOf(item), ...stackText(item, VARIABLE_STACK, 12)].join("\n");
 	return row;
 }
 
