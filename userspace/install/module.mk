@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # make install [PREFIX=/usr/local] [DESTDIR=] [LIBDIR=lib]: the command, under perf's name for it
-# too, the engine of tea sim and the QEMU that boots a machine, manual pages, completions for three
-# shells, a script for perf, the library, its example; for one's own machine the driver's source,
-# ready for DKMS, the ABI header and the device-tree binding. LIBDIR is below PREFIX.
+# too, the recorder of allocations, the engine of tea sim and the QEMU that boots a machine, manual
+# pages, completions for three shells, a script for perf, the library, its example; for one's own
+# machine the driver's source, ready for DKMS, the ABI header and the device-tree binding. LIBDIR is
+# below PREFIX.
 
 PREFIX := /usr/local
 LIBDIR := lib

@@ -38,17 +38,28 @@ static bool is_library(const char *path)
 	return false;
 }
 
-/* Is it of the languages' own libraries? Of a template, the type of its result may come first. */
-static bool is_standard(const char *function)
+static bool begins_standard(const char *text)
 {
 	static const char *const spaces[] = { "std::", "__gnu_cxx::", "alloc::", "core::", "__rust" };
-	const size_t name = strcspn(function, "(");
 
-	for (size_t i = 0; i < COUNT(spaces); i++) {
-		const char *found = strstr(function, spaces[i]);
-
-		if (found == function || (found && (size_t)(found - function) < name && found[-1] == ' '))
+	for (size_t i = 0; i < COUNT(spaces); i++)
+		if (!strncmp(text, spaces[i], strlen(spaces[i])))
 			return true;
+	return false;
+}
+
+/*
+ * Is it of the languages' own libraries? Of a template, the type of its result may come first; its
+ * arguments do not count.
+ */
+static bool is_standard(const char *function)
+{
+	int depth = 0;
+
+	for (const char *at = function; *at && (*at != '(' || depth); at++) {
+		if (!depth && (at == function || at[-1] == ' ') && begins_standard(at))
+			return true;
+		depth += (*at == '<') - (*at == '>');
 	}
 	return false;
 }
