@@ -47,6 +47,7 @@ static inline u64 tea_data_src_level(u64 mem)
 	case TEA_MEM_SOURCE_MODIFIED:
 		return TEA_MEM_LVL(L3, L3) | PERF_MEM_S(SNOOP, HITM);
 	case TEA_MEM_SOURCE_MEMORY:
+	case TEA_MEM_SOURCE_TAKEN:
 		return TEA_MEM_LVL(LOC_RAM, RAM) | PERF_MEM_S(SNOOP, MISS);
 	case TEA_MEM_SOURCE_DEVICE:
 		return PERF_MEM_S(LVL, HIT) | PERF_MEM_S(LVL, UNC) | PERF_MEM_S(LVLNUM, NA) |

@@ -313,7 +313,8 @@ static __inline__ unsigned int tea_word_lost(__u64 word)
 	X(5, CLEAN, "another hart's clean line") \
 	X(6, MODIFIED, "another hart's modified line") \
 	X(7, MEMORY, "memory") \
-	X(8, DEVICE, "device")
+	X(8, DEVICE, "device") \
+	X(9, TAKEN, "memory, as another hart evicted it")
 
 enum tea_mem_source {
 #define TEA_X(value, id, name) TEA_MEM_SOURCE_##id = (value),

@@ -90,6 +90,8 @@ static inline uint16_t tea_lsu_source_of(const struct tea_access *result)
 		return tea_lsu_source(TEA_MEM_SOURCE_CLEAN);
 	case TEA_LEVEL_PEER_MODIFIED:
 		return tea_lsu_source(TEA_MEM_SOURCE_MODIFIED);
+	case TEA_LEVEL_TAKEN:
+		return tea_lsu_source(TEA_MEM_SOURCE_TAKEN);
 	default:
 		return tea_lsu_source(TEA_MEM_SOURCE_MEMORY);
 	}
@@ -100,7 +102,7 @@ static inline uint16_t tea_lsu_events(enum tea_level level)
 {
 	if (level == TEA_LEVEL_L1)
 		return 0;
-	if (level == TEA_LEVEL_DRAM)
+	if (level >= TEA_LEVEL_DRAM)
 		return TEA_PSV_ST_L1 | TEA_PSV_ST_LLC;
 	return level == TEA_LEVEL_LLC ? TEA_PSV_ST_L1 : TEA_PSV_ST_L1 | TEA_PSV_ST_CO;
 }

@@ -87,10 +87,9 @@ static void victim_evict(struct tea_llc *llc, const struct tea_victim *victim, c
 
 static struct tea_line *line_fill(struct tea_llc *llc, uint64_t address, cycle_t now)
 {
-	struct tea_victim victim;
-	struct tea_line *line = tea_cache_replace(&llc->cache, address, &victim);
+	struct tea_line *line = tea_cache_replace(&llc->cache, address, &llc->victim);
 
-	victim_evict(llc, &victim, now);
+	victim_evict(llc, &llc->victim, now);
 	return line;
 }
 

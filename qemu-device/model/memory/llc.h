@@ -24,6 +24,7 @@ struct tea_llc {
 	struct tea_cache **above;	/* the L1 caches of all cores; NULL: not there yet */
 	unsigned int above_count;
 	struct tea_dram *dram;
+	struct tea_victim victim;	/* of the last line that came from memory */
 	const struct tea_misstrace *trace;	/* NULL: the critical path is not recorded */
 };
 

@@ -27,9 +27,13 @@ struct tea_translation {
 	uint8_t tlb;		/* enum tea_mem_tlb: its source */
 };
 
-/* From fast to slow. PEER: the LLC, and before it the L1D of another core, which owned the line. */
+/*
+ * From fast to slow. PEER: the LLC, and before it the L1D of another core, which owned the line.
+ * TAKEN: DRAM, since another core's line took the place that the line had in the LLC.
+ */
 enum tea_level {
-	TEA_LEVEL_L1, TEA_LEVEL_LLC, TEA_LEVEL_PEER_CLEAN, TEA_LEVEL_PEER_MODIFIED, TEA_LEVEL_DRAM
+	TEA_LEVEL_L1, TEA_LEVEL_LLC, TEA_LEVEL_PEER_CLEAN, TEA_LEVEL_PEER_MODIFIED, TEA_LEVEL_DRAM,
+	TEA_LEVEL_TAKEN
 };
 
 /* Whether a lookup hits at once. */

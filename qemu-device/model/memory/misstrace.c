@@ -223,7 +223,7 @@ void tea_misstrace_merged(const struct tea_misstrace *trace, const struct tea_l1
 
 void tea_misstrace_earlier(const struct tea_misstrace *trace, const struct tea_line *line, cycle_t at)
 {
-	tea_edges_step(trace->edges, line->level == TEA_LEVEL_DRAM ? TEA_EDGES_DRAM : TEA_EDGES_LLC, at);
+	tea_edges_step(trace->edges, line->level >= TEA_LEVEL_DRAM ? TEA_EDGES_DRAM : TEA_EDGES_LLC, at);
 }
 
 void tea_misstrace_arrived(const struct tea_misstrace *trace, const struct tea_l1 *l1,

@@ -35,6 +35,8 @@ static int init_memories(struct tea_uncore *uncore, const struct tea_params *par
 static int init_tiles(struct tea_uncore *uncore, const struct tea_params *params,
 		      unsigned int cores)
 {
+	const size_t lines = params->llc_kib * 1024 / TEA_LINE_BYTES;
+
 	uncore->tiles = calloc(cores, sizeof(*uncore->tiles));
 	if (!uncore->tiles)
 		return -ENOMEM;
@@ -42,8 +44,8 @@ static int init_tiles(struct tea_uncore *uncore, const struct tea_params *params
 	uncore->probe_latency = params->probe_latency;
 	if (params->sharing_perfect || params->llc_private)
 		return 0;
-	uncore->owners = calloc(params->llc_kib * 1024 / TEA_LINE_BYTES, sizeof(*uncore->owners));
-	return uncore->owners ? 0 : -ENOMEM;
+	uncore->owners = calloc(lines, sizeof(*uncore->owners));
+	return uncore->owners ? tea_evictions_init(&uncore->evictions, lines) : -ENOMEM;
 }
 
 struct tea_uncore *tea_uncore_create(const struct tea_params *params, unsigned int cores)
@@ -69,6 +71,7 @@ void tea_uncore_destroy(struct tea_uncore *uncore)
 		tea_dram_deinit(&uncore->drams[i]);
 	free(uncore->llcs);
 	free(uncore->drams);
+	tea_evictions_deinit(&uncore->evictions);
 	free(uncore->owners);
 	free(uncore->tiles);
 	free(uncore);
@@ -169,17 +172,21 @@ static bool owners_add(const struct tea_tile *tile, const struct tea_line *line,
 	const uint64_t own = 1ULL << tile->number;
 
 	owners->sharers |= own;
+	owners->users |= own;
 	owners->owned = owners->sharers == own;
 	assert(owners->owned || intent == TEA_INTENT_READ);
 	return !owners->owned;
 }
 
 /* The line at @address has just come from memory: what is known of its place was of another. */
-static struct tea_line *disown(const struct tea_tile *tile, uint64_t address)
+static struct tea_line *disown(struct tea_tile *tile, uint64_t address)
 {
 	struct tea_line *line = tea_llc_find(tile->llc, address);
+	struct tea_owners *owners = owners_of(tile->uncore, line);
 
-	*owners_of(tile->uncore, line) = (struct tea_owners){ .sharers = 0 };
+	if (tile->llc->victim.valid && (owners->users & ~(1ULL << tile->number)))
+		tea_evictions_add(&tile->uncore->evictions, tile->llc->victim.address, tile->number);
+	*owners = (struct tea_owners){ .sharers = 0 };
 	return line;
 }
 
@@ -200,8 +207,11 @@ static struct tea_llc_read read_tracked(struct tea_tile *tile, uint64_t address,
 		now = probe_others(tile, line, intent, asked, &level);
 	}
 	read = tea_llc_read(tile->llc, address, line, now);
-	if (!line)
+	if (!line) {
 		line = disown(tile, address);
+		if (tea_evictions_end(&uncore->evictions, address, tile->number))
+			read.level = line->level = TEA_LEVEL_TAKEN;
+	}
 	if (now > asked) {
 		owners_of(uncore, line)->moves = asked;
 		owners_of(uncore, line)->moved = read.arrival;

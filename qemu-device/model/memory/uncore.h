@@ -22,6 +22,9 @@
  * L1Ds drop clean lines silently, so the directory may probe in vain, as the real one does. Fetches
  * are not tracked, and see no modified line of an L1D: code is written before fence.i.
  *
+ * A line that one core used and that another's pushes out of the LLC is remembered (evictions.h): a
+ * miss on it is told from others, and costs the same.
+ *
  * One request for a line is handled at a time: another that comes before the line has arrived
  * waits for that. One that comes later in the order of simulation, but is earlier by the clock than the
  * one before it, does not: stores are written long after they have been simulated.
@@ -36,6 +39,7 @@
 #include <stdint.h>
 
 #include "cache.h"
+#include "evictions.h"
 #include "llc.h"
 #include "params.h"
 #include "time/cycles.h"
@@ -45,7 +49,8 @@
 
 /* What is known of a line of the LLC above it. */
 struct tea_owners {
-	uint64_t sharers;	/* tiles that have had it in their L1D, a bit each */
+	uint64_t sharers;	/* tiles that may have it in their L1D, a bit each */
+	uint64_t users;		/* tiles that have had it since it came from memory */
 	cycle_t moves, moved;	/* it last changed hands between these cycles of the uncore */
 	bool owned;		/* by the one sharer */
 };
@@ -67,6 +72,7 @@ struct tea_uncore {
 	struct tea_dram *drams;		/* the same */
 	unsigned int llcs_count, drams_count;
 	struct tea_owners *owners;	/* [line of the LLC]; NULL: no line is ever another's */
+	struct tea_evictions evictions;	/* where there are owners */
 	struct tea_tile *tiles;		/* NULL: one core */
 	unsigned int tiles_count;
 	cycle_t probe_latency;

@@ -283,6 +283,37 @@ static void each_has_dram(void **state)
 	assert_in_range(cycles_beside_a_thief(narrow_knobs) - cycles, 9 * 205, 10 * 205);
 }
 
+/* Core 0 reads more than the LLC holds, twice, and core 1 nothing: nobody took its lines. */
+static void own_victims_are_not_taken(void **state)
+{
+	struct cluster c;
+	unsigned int again = 0;
+
+	(void)state;
+	cluster_init(&c, small_knobs);
+	for (unsigned int i = 0; i < 4096; i++)
+		again += load(&c, 0, (1 << 20) + i % 2048 * LINE).level == TEA_LEVEL_DRAM;
+	assert_int_equal(again, 4096);
+	cluster_deinit(&c);
+}
+
+/* It is taken once: the next miss on it is of the core's own making. */
+static void a_line_is_taken_once(void **state)
+{
+	struct cluster c;
+
+	(void)state;
+	cluster_init(&c, small_knobs);
+	store(&c, 0, A_LINE);
+	for (unsigned int i = 0; i < 1024; i++)
+		load(&c, 1, (1 << 20) + i * LINE);
+	assert_int_equal(load(&c, 0, A_LINE).level, TEA_LEVEL_TAKEN);
+	for (unsigned int i = 0; i < 1024; i++)
+		load(&c, 0, (1 << 21) + i * LINE);
+	assert_int_equal(load(&c, 0, A_LINE).level, TEA_LEVEL_DRAM);
+	cluster_deinit(&c);
+}
+
 /* What one core reads pushes another's line out of the LLC, and so out of its L1D. */
 static void a_victim_leaves_all_cores(void **state)
 {
@@ -293,7 +324,7 @@ static void a_victim_leaves_all_cores(void **state)
 	store(&c, 0, A_LINE);
 	for (unsigned int i = 0; i < 1024; i++)
 		load(&c, 1, (1 << 20) + i * LINE);
-	assert_int_equal(load(&c, 0, A_LINE).level, TEA_LEVEL_DRAM);
+	assert_int_equal(load(&c, 0, A_LINE).level, TEA_LEVEL_TAKEN);
 	/* and nobody is probed for the line that has its place in the directory */
 	assert_int_equal(load(&c, 0, (1 << 20) + 1000 * LINE).level, TEA_LEVEL_PEER_CLEAN);
 	assert_int_equal(load(&c, 2, (1 << 21)).level, TEA_LEVEL_DRAM);
@@ -363,6 +394,8 @@ int main(void)
 		cmocka_unit_test(nothing_is_anothers),
 		cmocka_unit_test(each_has_an_llc),
 		cmocka_unit_test(each_has_dram),
+		cmocka_unit_test(own_victims_are_not_taken),
+		cmocka_unit_test(a_line_is_taken_once),
 		cmocka_unit_test(a_victim_leaves_all_cores),
 		cmocka_unit_test(random_accesses_find_what_was_left),
 	};
