@@ -165,7 +165,7 @@ USER_TESTS_TEA := $(USER_TESTS_OUT)/tea
 USER_TESTS_SHELL := text/goldens text/widths text/firstscreen commands/refusals commands/defaults commands/names commands/kinds \
 	commands/events commands/measures commands/waits commands/paths commands/stacks export/exports import/checks import/tables \
 	commands/machine commands/mixes commands/builds page/webpage browser/browser analysis/places/fields analysis/places/data \
-	analysis/places/sharing
+	analysis/places/sharing analysis/places/taken
 USER_TESTS_SANITIZED := $(USER_TESTS_SHELL:%=$(USER_TESTS_OUT)/%-sanitized)
 # two that start a browser take seconds
 USER_TESTS_BROWSED := $(addprefix $(USER_TESTS_DIR)/,page/webpage commands/kinds)

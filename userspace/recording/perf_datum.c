@@ -93,7 +93,10 @@ static bool is_heap(const struct recording *recording, uint32_t space)
 int perf_reader_datum(struct perf_reader *reader, const struct perf_moment *moment,
 		      const struct perf_meaning *meaning, uint32_t *number)
 {
-	struct recording_datum datum = { .access = tea_mem_kind(meaning->access), .address = meaning->data };
+	struct recording_datum datum = {
+		.access = tea_mem_kind(meaning->access), .source = tea_mem_source(meaning->access),
+		.address = meaning->data,
+	};
 	int error = 0;
 
 	if (!meaning->data_known || (meaning->access && !(meaning->access & TEA_MEM_ADDR)))

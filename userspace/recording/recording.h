@@ -66,6 +66,7 @@ struct recording_datum {
 	uint32_t space;			/* of spaces */
 	uint32_t site;			/* of sites: that allocated it; 0: not known */
 	uint8_t access;			/* TEA_MEM_LOAD and so on; 0: none, or not known */
+	uint8_t source;			/* enum tea_mem_source: where the data came from */
 	uint64_t address;		/* in memory */
 };
 

@@ -147,8 +147,10 @@ uint32_t recording_space(struct recording *recording, const struct recording_spa
 uint32_t recording_datum(struct recording *recording, const struct recording_datum *datum)
 {
 	static const struct key none = { .high = UINT64_MAX };
+	/* a log of allocations has room for less than 2^26 calls */
 	struct key key = {
-		.high = (uint64_t)datum->site << 34 | (uint64_t)datum->access << 32 | datum->space,
+		.high = (uint64_t)datum->site << 38 | (uint64_t)datum->source << 34 |
+			(uint64_t)datum->access << 32 | datum->space,
 		.low = datum->address,
 	};
 	uint32_t at = keyindex_get(&recording->datum_index, key);

@@ -292,6 +292,7 @@ static void explain_item(struct explanation *explanation, struct recording *reco
 		hint_library(item, &recording->symbols, &explanation->rows);
 	hint_reloads(item);
 	hint_sharing(item, recording);
+	hint_taken(item, recording, &explanation->taken);
 	find_flush(walk, item, before);
 }
 
@@ -598,6 +599,7 @@ static int explain(struct explanation *explanation, struct recording *recording,
 	if (gains_init(&explanation->gains, recording) ||
 	    waitparts_init(&explanation->waits, recording) ||
 	    sharing_init(&explanation->sharing, recording, explanation->rows.measure) ||
+	    taken_init(&explanation->taken, recording, explanation->rows.measure) ||
 	    find_items(explanation, recording, by) ||
 	    find_kinds(explanation))
 		return fault_no_memory(fault, "the instructions");
@@ -639,6 +641,7 @@ void explanation_deinit(struct explanation *explanation)
 	waitparts_deinit(&explanation->waits);
 	sources_deinit(&explanation->sources);
 	sharing_deinit(&explanation->sharing);
+	taken_deinit(&explanation->taken);
 	free(explanation->items);
 	*explanation = (struct explanation){ 0 };
 }

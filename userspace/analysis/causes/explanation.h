@@ -26,6 +26,7 @@
 #include "analysis/places/ownline.h"
 #include "analysis/places/rows.h"
 #include "analysis/places/sharing.h"
+#include "analysis/places/taken.h"
 #include "cause.h"
 #include "hotcauses.h"
 #include "spread.h"
@@ -36,8 +37,8 @@
 #define EXPLANATION_HINT_TEXT	512
 
 enum explanation_hint {
-	HINT_LOOP, HINT_FLUSH, HINT_LIBRARY, HINT_RELOADS, HINT_GROWTH, HINT_SHARING, HINT_UNSHARED,
-	EXPLANATION_HINTS
+	HINT_LOOP, HINT_FLUSH, HINT_LIBRARY, HINT_RELOADS, HINT_GROWTH, HINT_SHARING, HINT_TAKEN,
+	HINT_UNSHARED, EXPLANATION_HINTS
 };
 
 /* One of an item's causes, and of its pieces, by number. */
@@ -89,6 +90,7 @@ struct explanation {
 	struct waitparts waits;
 	struct sources sources;
 	struct sharing sharing;
+	struct taken taken;
 };
 
 /*

@@ -10,6 +10,8 @@
 #include "analysis/calls/callsites.h"
 
 #define GROWTH_LEAST	0.05		/* of all cycles */
+#define TAKEN_LEAST	0.25		/* of the instruction's cycles, */
+#define TAKEN_SAMPLES	10		/* and samples */
 
 static bool has_event(const struct explanation_item *item, uint16_t event)
 {
@@ -235,15 +237,16 @@ static const char *program_of(const struct recording *recording)
 	return program ? program : "PROGRAM";
 }
 
-static void hint_unshared(struct explanation_item *item, const struct recording *recording)
+/* The cost of @what, measured on a machine with @knob. */
+static void hint_unshared(struct explanation_item *item, const struct recording *recording, const char *what,
+			  const char *knob)
 {
 	const char *program = program_of(recording), *share = strstr(program, "/host/") ? " --share DIR" : "";
 	const unsigned int harts = recording->perfdata.info.cpus_online;
 
-	snprintf(item->hints[HINT_UNSHARED], EXPLANATION_HINT_TEXT, "What harts lose by taking lines from each other, "
+	snprintf(item->hints[HINT_UNSHARED], EXPLANATION_HINT_TEXT, "What harts lose by %s, "
 		 "in all: the time of this, with --plugin and without: qemu-device/guest/run --smp %u%s --plugin "
-		 "sharing_perfect=1 -- perf stat -a -e tea// -- %.200s",
-		 harts > 1 ? harts : 2, share, program);
+		 "%s=1 -- perf stat -a -e tea// -- %.200s", what, harts > 1 ? harts : 2, share, knob, program);
 }
 
 void hint_sharing(struct explanation_item *item, const struct recording *recording)
@@ -261,5 +264,40 @@ void hint_sharing(struct explanation_item *item, const struct recording *recordi
 		 does[own->kind], one, does[own->other->kind], other,
 		 own->same ? "the same data" : "other data in the same line",
 		 own->code.counts && own->same ? " Nobody uses the result: it is a count." : "");
-	hint_unshared(item, recording);
+	hint_unshared(item, recording, "taking lines from each other", "sharing_perfect");
+}
+
+/* " Of all cycles that wait for memory, 43% are of thread 125 (sharing), most in read_all of sharing.c: ..." */
+static void describe_reader(const struct taken *taken, const struct recording *recording, uint32_t thread,
+			    char *text, size_t size)
+{
+	const struct taken_reader *reader = taken_largest_reader(taken, thread);
+	struct elfobject_line line;
+
+	text[0] = '\0';
+	if (!reader)
+		return;
+	line = symbols_line(&reader->location);
+	snprintf(text, size, " Of all cycles that wait for memory, %.0f%% are of thread %u (%.16s), most in %.60s%s%.60s: "
+		 "run the two at different times, let that one work in blocks, or this one on fewer lines.",
+		 pics_percent(taken->by_thread[reader->thread], taken->parts),
+		 recording->threads[reader->thread].tid, recording->threads[reader->thread].comm,
+		 reader->location.function ? reader->location.function : "code without a name",
+		 line.file ? " of " : "", line.file ? symbols_base_name(line.file) : "");
+}
+
+void hint_taken(struct explanation_item *item, const struct recording *recording, const struct taken *taken)
+{
+	const struct taken_miss *miss = taken_at(taken, item->row->object, item->row->location.address);
+	char reader[EXPLANATION_HINT_TEXT / 2];
+
+	if (!miss || miss->samples < TAKEN_SAMPLES * PICS_SAMPLE ||
+	    (double)miss->parts < TAKEN_LEAST * (double)item->row->stack->parts)
+		return;
+	describe_reader(taken, recording, miss->thread, reader, sizeof(reader));
+	snprintf(item->hints[HINT_TAKEN], EXPLANATION_HINT_TEXT, "%.0f%% of its cycles are misses on lines that another "
+		 "hart pushed out of the last-level cache.%s",
+		 pics_percent(miss->parts, item->row->stack->parts), reader);
+	if (!item->hints[HINT_UNSHARED][0])
+		hint_unshared(item, recording, "sharing the last-level cache", "llc_private");
 }

@@ -19,6 +19,8 @@ void hint_library(struct explanation_item *item, struct symbols *symbols, const 
 void hint_reloads(struct explanation_item *item);
 /* It waits for another hart's copy of a line: names both sides, and how to measure what that costs. */
 void hint_sharing(struct explanation_item *item, const struct recording *recording);
+/* It misses on lines that another hart took the place of: how much, and who reads most from memory. */
+void hint_taken(struct explanation_item *item, const struct recording *recording, const struct taken *taken);
 /* It is in a line that fills a container: the share of the container's growth. */
 void hint_growth(struct explanation_item *item, const struct rows *rows);
 
