@@ -195,6 +195,7 @@ static struct tea_llc_read read_tracked(struct tea_tile *tile, uint64_t address,
 					struct tea_line *line, enum tea_intent intent, cycle_t now)
 {
 	struct tea_uncore *uncore = tile->uncore;
+	const cycle_t came = now;
 	uint8_t level = TEA_LEVEL_L1;
 	cycle_t asked = now;
 	struct tea_llc_read read;
@@ -213,7 +214,7 @@ static struct tea_llc_read read_tracked(struct tea_tile *tile, uint64_t address,
 			read.level = line->level = TEA_LEVEL_TAKEN;
 	}
 	if (now > asked) {
-		owners_of(uncore, line)->moves = asked;
+		owners_of(uncore, line)->moves = came;
 		owners_of(uncore, line)->moved = read.arrival;
 	}
 	read.shared = owners_add(tile, line, intent);

@@ -51,7 +51,7 @@
 struct tea_owners {
 	uint64_t sharers;	/* tiles that may have it in their L1D, a bit each */
 	uint64_t users;		/* tiles that have had it since it came from memory */
-	cycle_t moves, moved;	/* it last changed hands between these cycles of the uncore */
+	cycle_t moves, moved;	/* it was last asked for, and changed hands, in these cycles of the uncore */
 	bool owned;		/* by the one sharer */
 };
 

@@ -380,6 +380,33 @@ static void random_accesses_find_what_was_left(void **state)
 	cluster_deinit(&c);
 }
 
+/*
+ * Two wait for what a third writes, as for a lock that is handed over: they have copies of the line, lose
+ * them when it is written, and ask for it meanwhile. The line goes from one to the next, in the order in which
+ * they ask; the look-up in the L1D is not repeated.
+ */
+static void a_lock_is_handed_over(void **state)
+{
+	struct tea_access written, first, second;
+	struct cluster c;
+	cycle_t again;
+
+	(void)state;
+	cluster_init(&c, knobs);
+	again = l1_cycles(&c);
+	for (unsigned int i = 0; i < CORES; i++)
+		load(&c, i, A_LINE);
+	written = store_at(&c.cores[0], A_LINE, 10002);	/* then the bank's turns are exact */
+	first = load_at(&c.cores[1], A_LINE, 10010);
+	second = load_at(&c.cores[2], A_LINE, 10020);
+	assert_int_equal(written.ready, 10002 + llc_cycles(&c) + PROBE);
+	assert_int_equal(first.ready, written.ready + modified_cycles(&c) - again);
+	assert_int_equal(second.ready, first.ready + llc_cycles(&c) - again);
+	c.now = 20000;
+	assert_outcome(own(&c, 1, A_LINE), TEA_LEVEL_LLC, llc_cycles(&c) + PROBE);
+	cluster_deinit(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -398,6 +425,7 @@ int main(void)
 		cmocka_unit_test(a_line_is_taken_once),
 		cmocka_unit_test(a_victim_leaves_all_cores),
 		cmocka_unit_test(random_accesses_find_what_was_left),
+		cmocka_unit_test(a_lock_is_handed_over),
 	};
 
 	return cmocka_run_group_tests_name("uncore", tests, NULL, NULL);
