@@ -3,6 +3,7 @@
 #include "memory/uncore.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "memory/hierarchy.h"
@@ -29,6 +30,10 @@ static const struct knob dram_knobs[] = {
 };
 static const struct knob small_knobs[] = {
 	{ "l1d_prefetch", "0" }, { "llc_kib", "64" }, { NULL, NULL },
+};
+static const struct knob lru_knobs[] = {
+	{ "l1d_prefetch", "0" }, { "l1d_kib", "4" }, { "l1d_ways", "4" }, { "llc_kib", "64" },
+	{ "llc_ways", "4" }, { NULL, NULL },
 };
 
 struct cluster {
@@ -380,6 +385,100 @@ static void random_accesses_find_what_was_left(void **state)
 	cluster_deinit(&c);
 }
 
+/* Three cores read lines of their own and common ones: what an LRU of all their misses has, line by line. */
+struct naive_lru {
+	uint64_t *lines;		/* [set][way], the latest first */
+	unsigned int sets, ways, misses;
+};
+
+static bool naive_lru_read(struct naive_lru *lru, uint64_t line)
+{
+	uint64_t *set = &lru->lines[line % lru->sets * lru->ways];
+	unsigned int at = 0;
+	bool found;
+
+	while (at < lru->ways - 1 && set[at] != line)
+		at++;
+	found = set[at] == line;
+	lru->misses += !found;
+	memmove(&set[1], &set[0], at * sizeof(*set));
+	set[0] = line;
+	return found;
+}
+
+static void misses_are_those_of_merged_streams(void **state)
+{
+	enum { ACCESSES = 60000, OWN = 900, COMMON = 400, SETS = 256, WAYS = 4 };
+	uint64_t lines[SETS * WAYS] = { 0 }, random = random_seed();
+	struct naive_lru lru = { .lines = lines, .sets = SETS, .ways = WAYS };
+	unsigned int misses = 0;
+	struct cluster c;
+
+	(void)state;
+	cluster_init(&c, lru_knobs);
+	for (unsigned int i = 0; i < ACCESSES; i++) {
+		const unsigned int core = (unsigned int)random_below(&random, CORES);
+		const uint64_t own = (core + 1) * 16384 + random_below(&random, OWN);
+		const uint64_t common = 4096 + random_below(&random, COMMON);
+		const uint64_t line = random_below(&random, 4) ? own : common;
+		const enum tea_level level = load(&c, core, line * LINE).level;
+		const bool missed = level == TEA_LEVEL_DRAM || level == TEA_LEVEL_TAKEN;
+
+		misses += missed;
+		if (level != TEA_LEVEL_L1)
+			assert_int_equal(!missed, naive_lru_read(&lru, line));
+	}
+	assert_int_equal(misses, lru.misses);
+	assert_in_range(misses, ACCESSES / 4, ACCESSES * 3 / 4);
+	cluster_deinit(&c);
+}
+
+/* Cycles in which @cores read @lines each, one after the other, with so many under way as they can have. */
+static cycle_t cycles_of_streams(const struct knob *with, unsigned int cores, unsigned int lines)
+{
+	enum { UNDER_WAY = 8, APART = (1 << 24) + 11 * 8192 };	/* in banks of their own */
+	cycle_t next[CORES] = { 0 }, ready[CORES][UNDER_WAY] = { { 0 } }, end = 0;
+	unsigned int read[CORES] = { 0 };
+	struct cluster c;
+
+	cluster_init(&c, with);
+	for (unsigned int i = 0; i < cores * lines; i++) {
+		unsigned int core = 0, slot;
+
+		for (unsigned int at = 1; at < cores; at++)
+			if (read[core] == lines || (read[at] < lines && next[at] < next[core]))
+				core = at;
+		slot = read[core] % UNDER_WAY;
+		ready[core][slot] = load_at(&c.cores[core], core * APART + read[core] * LINE,
+					    next[core]).ready;
+		end = ready[core][slot] > end ? ready[core][slot] : end;
+		read[core]++;
+		next[core] = cycle_max(next[core] + 1, ready[core][read[core] % UNDER_WAY]);
+	}
+	cluster_deinit(&c);
+	return end;
+}
+
+/* Several cores read as many lines as the bus can carry, and hardly less. */
+static void streams_get_what_the_bandwidth_allows(void **state)
+{
+	enum { LINES = 3000, MHZ = 3200 };
+	static const char *const mbps[] = { "1000", "2000", "4000", "8000" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(mbps) / sizeof(mbps[0]); i++) {
+		const struct knob with[] = {
+			{ "l1d_prefetch", "0" }, { "dram_mbps", mbps[i] }, { NULL, NULL },
+		};
+
+		for (unsigned int cores = 2; cores <= CORES; cores++) {
+			const cycle_t bus = cores * LINES * LINE * MHZ / strtoul(mbps[i], NULL, 10);
+
+			assert_in_range(cycles_of_streams(with, cores, LINES), bus, bus * 105 / 100);
+		}
+	}
+}
+
 /*
  * Two wait for what a third writes, as for a lock that is handed over: they have copies of the line, lose
  * them when it is written, and ask for it meanwhile. The line goes from one to the next, in the order in which
@@ -425,6 +524,8 @@ int main(void)
 		cmocka_unit_test(a_line_is_taken_once),
 		cmocka_unit_test(a_victim_leaves_all_cores),
 		cmocka_unit_test(random_accesses_find_what_was_left),
+		cmocka_unit_test(misses_are_those_of_merged_streams),
+		cmocka_unit_test(streams_get_what_the_bandwidth_allows),
 		cmocka_unit_test(a_lock_is_handed_over),
 	};
 
