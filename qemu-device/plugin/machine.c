@@ -36,8 +36,8 @@ _Static_assert(TEA_LINK_LEVELS == TEA_WALK_LEVELS_MAX, "levels of a page-table w
 _Static_assert(TEA_LINK_SLOTS == TEA_SLOTS, "slots of a sample");
 _Static_assert(TEA_LINK_COUNTDOWNS == TEA_COUNTDOWNS_COUNT, "countdowns of a unit");
 
-#define MOVED_CYCLES	256	/* since a line went from hart to hart: no lead */
-#define MOVED_PARTS	32	/* lead: one of so many parts of that time */
+#define MOVED_CYCLES	1024	/* since a line went from hart to hart: no lead */
+#define MOVED_PARTS	64	/* lead: one of so many parts of that time */
 #define PICKERS	(TEA_COUNTDOWNS_COUNT - 1)	/* all countdowns but that of cycles */
 
 /* Not there in user mode, nor in a QEMU without the device. */
